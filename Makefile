@@ -27,7 +27,7 @@ TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale bench e2e e2e-run fuzz notices notices-check records-test reproducible measure vuln example-runs summary clean
+.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale bench e2e e2e-run fuzz notices notices-check records-test reproducible measure vuln summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -135,9 +135,6 @@ measure: ## size of the code by area, longest functions and files
 vuln: ## known vulnerabilities, where the database can be reached
 	$(call section,known vulnerabilities)
 	.ci/vuln
-
-example-runs: ## replay the bundled example runs and write their records anew
-	go run ./cmd/example-runs
 
 summary:
 	$(call section,summary)

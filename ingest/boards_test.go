@@ -52,7 +52,8 @@ func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := analysistest.Boards(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: doubtfulFromNothing(t, db, d, runs)})
+	want := analysistest.Boards(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures,
+		Doubtful: doubtfulFromNothing(t, db, d, runs)})
 	mined, err := db.Cases(ctx, benchmark)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +86,10 @@ func sameTests(t *testing.T, db *ingesttest.DB, d *results.Dataset, runs []resul
 	got, want := map[string]float64{}, map[string]float64{}
 	units := map[string][]score.Unit{}
 	tasks := slices.DeleteFunc(slices.Clone(d.Tasks), func(k results.Task) bool {
-		return b.Without != "" && slices.ContainsFunc(b.Doubtful, func(o results.DoubtfulTask) bool { return o.Scenario == k.Scenario && o.Task == k.Slug })
+		return b.Without != "" && slices.ContainsFunc(b.Doubtful, func(o results.DoubtfulTask) bool {
+			return o.Scenario == k.Scenario &&
+				o.Task == k.Slug
+		})
 	})
 	for _, r := range runs {
 		units[r.Slug] = score.Units(d.Benchmark.Scoring, score.OwnLabels(tasks, r.Facts), r.Trials)

@@ -169,7 +169,8 @@ func (e *explainer) item(ctx context.Context, in *Input) ([]FileExplanation, err
 	}
 	var list []FileExplanation
 	for i, name := range it.Files {
-		f := FileExplanation{Source: it.Source, Path: in.Path(name), Format: it.Format, Is: it.Format, Version: it.Version, Why: it.Why, Refused: whole.Refused}
+		f := FileExplanation{Source: it.Source, Path: in.Path(name), Format: it.Format, Is: it.Format, Version: it.Version, Why: it.Why,
+			Refused: whole.Refused}
 		if i < len(it.Reasons) {
 			f.Is, f.Version, f.Why = cmp.Or(it.Reasons[i].Is, it.Format), it.Reasons[i].Version, it.Reasons[i].Why
 		}

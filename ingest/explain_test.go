@@ -38,13 +38,15 @@ func TestExplain(t *testing.T) {
 	if len(e.Files) != 4 {
 		t.Errorf("%d files: %+v", len(e.Files), e.Files)
 	}
-	if f := got["a/s.jsonl"]; f.Is != "Claude Code session or stream" || f.Why == "" || f.StayRaw != 1 || f.Became != (ingest.Became{Trials: 1, Steps: 3, Calls: 1}) {
+	if f := got["a/s.jsonl"]; f.Is != "Claude Code session or stream" || f.Why == "" || f.StayRaw != 1 ||
+		f.Became != (ingest.Became{Trials: 1, Steps: 3, Calls: 1}) {
 		t.Errorf("session: %+v", f)
 	}
 	if f := got["a/chat.json"]; f.Is != "chat messages" || f.Became != (ingest.Became{Trials: 1, Steps: 2}) {
 		t.Errorf("chat: %+v", f)
 	}
-	near := ingest.FileExplanation{Source: "test", Path: "a/near.json", Is: "JSON object with schema_version", Nearest: "an ATIF trajectory", Lacks: "it has no steps"}
+	near := ingest.FileExplanation{Source: "test", Path: "a/near.json", Is: "JSON object with schema_version",
+		Nearest: "an ATIF trajectory", Lacks: "it has no steps"}
 	if diff := cmp.Diff(near, got["a/near.json"]); diff != "" {
 		t.Errorf("near (-want +got):\n%s", diff)
 	}

@@ -82,7 +82,8 @@ func TestClaimsOfFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rep.Warnings) != 1 || rep.Warnings[0].File != "d/d.four" || rep.Warnings[0].Message != "looks like records of near-too, but it has no steps" {
+	if len(rep.Warnings) != 1 || rep.Warnings[0].File != "d/d.four" ||
+		rep.Warnings[0].Message != "looks like records of near-too, but it has no steps" {
 		t.Errorf("warnings %+v", rep.Warnings)
 	}
 }

@@ -94,7 +94,8 @@ func (f *fingerprint) close(t *results.Trial) {
 		work = hex.EncodeToString(f.sum.Sum(nil))
 		f.sum.Reset()
 	}
-	outcome := fmt.Sprintf("%s/%s/%06d %s %s %x %q", t.Scenario, t.Task, t.Attempt, t.Status, score, sha256.Sum256([]byte(answer)), t.Selected)
+	outcome := fmt.Sprintf("%s/%s/%06d %s %s %x %q", t.Scenario, t.Task, t.Attempt, t.Status, score, sha256.Sum256([]byte(answer)),
+		t.Selected)
 	f.trials = append(f.trials, printed{outcome, work})
 }
 

@@ -40,7 +40,8 @@ func TestFingerprint(t *testing.T) {
 		{"another answer", print(results.Passed, long), print(results.Passed, long+"!"), false},
 		{"another verdict", print(results.Passed, long), print(results.Failed, long), false},
 		{"short answers, the same work", print(results.Passed, short, call(big)), print(results.Passed, short, call(big)), true},
-		{"short answers, the same work written anew", print(results.Passed, short, call(big)), print(results.Passed, short, call(turned)), true},
+		{"short answers, the same work written anew", print(results.Passed, short, call(big)), print(results.Passed, short, call(turned)),
+			true},
 		{"short answers, other work", print(results.Passed, short, call(big)), print(results.Passed, short, call(other)), false},
 	} {
 		if c.a == "" || c.b == "" || (c.a == c.b) != c.same {

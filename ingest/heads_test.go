@@ -69,14 +69,16 @@ func (f streamedFile) Read(p []byte) (int, error) {
 func TestDetectionHasHeads(t *testing.T) {
 	data := func(n int) *fstest.MapFile { return &fstest.MapFile{Data: bytes.Repeat([]byte("x"), n)} }
 	fsys := &streamed{FS: fstest.MapFS{
-		"a/empty": data(0), "a/short": data(1000), "a/exact": data(head.Max), "a/long": data(3 * head.Max), "a/b/c/long": data(head.Max + 1),
+		"a/empty": data(0), "a/short": data(1000), "a/exact": data(head.Max), "a/long": data(3 * head.Max),
+		"a/b/c/long": data(head.Max + 1),
 	}}
 	one, two := greedy{map[string]int{}, map[string]error{}}, greedy{map[string]int{}, map[string]error{}}
 	if _, err := (&ingest.Loader{Formats: []ingest.Format{one, two}}).Find(ingest.Source{FS: fsys, Name: "s"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range []greedy{one, two} {
-		for name, want := range map[string]int{"a/empty": 0, "a/short": 1000, "a/exact": head.Max, "a/long": head.Max, "a/b/c/long": head.Max} {
+		for name, want := range map[string]int{"a/empty": 0, "a/short": 1000, "a/exact": head.Max, "a/long": head.Max,
+			"a/b/c/long": head.Max} {
 			got, read := g.read[name]
 			cut := path.Base(name) == "long"
 			if err := g.err[name]; !read || got != want || (err != nil) != cut || errors.Is(err, io.EOF) {

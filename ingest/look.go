@@ -123,7 +123,8 @@ func (l *Loader) openScenes(ctx context.Context, benchmark string, list []result
 }
 
 // looked goes through the traces of a run.
-func (l *Loader) looked(ctx context.Context, r *results.Run, list []results.WorldScene, scenes map[string]*world.Scene, values []world.Value) (*results.Looked, error) {
+func (l *Loader) looked(ctx context.Context, r *results.Run, list []results.WorldScene, scenes map[string]*world.Scene,
+	values []world.Value) (*results.Looked, error) {
 	looked := &results.Looked{}
 	for _, s := range list {
 		if err := ctx.Err(); err != nil {

@@ -48,7 +48,8 @@ func (m *manifests) at(dir string, flags Identity) (Identity, []results.Warning,
 			return id, warnings, f.err
 		}
 		if first && len(f.unknown) > 0 {
-			warnings = append(warnings, Warn(path.Join(dir, ManifestName), 0, "not used, because no such key is known: %s", strings.Join(f.unknown, ", ")))
+			warnings = append(warnings, Warn(path.Join(dir, ManifestName), 0, "not used, because no such key is known: %s",
+				strings.Join(f.unknown, ", ")))
 		}
 		id.fill(&f.Identity)
 		if dir == "." {

@@ -27,15 +27,24 @@ func TestManifest(t *testing.T) {
 	}{
 		{"none", nil, ingest.Identity{}, []string{"unrecorded ", "unrecorded "}, "", ""},
 		{"in the root", map[string]string{"": root}, ingest.Identity{}, []string{"root-model nanobot", "root-model nanobot"}, "", ""},
-		{"beside one of the runs", map[string]string{"a/": `model = "A Model"`}, ingest.Identity{}, []string{"a-model ", "unrecorded "}, "", ""},
-		{"both", map[string]string{"": root, "b/": `model = "B Model"`}, ingest.Identity{}, []string{"root-model nanobot", "b-model nanobot"}, "", ""},
-		{"flags", map[string]string{"": root, "b/": `model = "B Model"`}, ingest.Identity{Model: "Flag"}, []string{"flag nanobot", "flag nanobot"}, "", ""},
-		{"a typing error", map[string]string{"": root + "modle = \"x\"\n"}, ingest.Identity{}, []string{"root-model nanobot", "root-model nanobot"}, "", "no such key is known: modle"},
-		{"with a byte order mark", map[string]string{"": "\ufeff" + root}, ingest.Identity{}, []string{"root-model nanobot", "root-model nanobot"}, "", ""},
-		{"a date of TOML's own", map[string]string{"": "model = \"m\"\ndate = 2026-09-01\n"}, ingest.Identity{}, []string{"m ", "m "}, "", ""},
-		{"no day", map[string]string{"b/": "date = \"2026-13-44\"\n"}, ingest.Identity{}, []string{"unrecorded "}, "b/clawatlas.toml: date 2026-13-44 is no day", ""},
-		{"damaged", map[string]string{"b/": "model = \"x\"\nframework = \n"}, ingest.Identity{}, []string{"unrecorded "}, "b/clawatlas.toml:2: ", ""},
-		{"of the wrong type", map[string]string{"b/": "model = 5\n"}, ingest.Identity{}, []string{"unrecorded "}, "b/clawatlas.toml:1: ", ""},
+		{"beside one of the runs", map[string]string{"a/": `model = "A Model"`}, ingest.Identity{}, []string{"a-model ", "unrecorded "}, "",
+			""},
+		{"both", map[string]string{"": root, "b/": `model = "B Model"`}, ingest.Identity{},
+			[]string{"root-model nanobot", "b-model nanobot"}, "", ""},
+		{"flags", map[string]string{"": root, "b/": `model = "B Model"`}, ingest.Identity{Model: "Flag"},
+			[]string{"flag nanobot", "flag nanobot"}, "", ""},
+		{"a typing error", map[string]string{"": root + "modle = \"x\"\n"}, ingest.Identity{},
+			[]string{"root-model nanobot", "root-model nanobot"}, "", "no such key is known: modle"},
+		{"with a byte order mark", map[string]string{"": "\ufeff" + root}, ingest.Identity{},
+			[]string{"root-model nanobot", "root-model nanobot"}, "", ""},
+		{"a date of TOML's own", map[string]string{"": "model = \"m\"\ndate = 2026-09-01\n"}, ingest.Identity{}, []string{"m ", "m "}, "",
+			""},
+		{"no day", map[string]string{"b/": "date = \"2026-13-44\"\n"}, ingest.Identity{}, []string{"unrecorded "},
+			"b/clawatlas.toml: date 2026-13-44 is no day", ""},
+		{"damaged", map[string]string{"b/": "model = \"x\"\nframework = \n"}, ingest.Identity{}, []string{"unrecorded "},
+			"b/clawatlas.toml:2: ", ""},
+		{"of the wrong type", map[string]string{"b/": "model = 5\n"}, ingest.Identity{}, []string{"unrecorded "}, "b/clawatlas.toml:1: ",
+			""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := fstest.MapFS{"a/s.json": {Data: []byte(session)}, "b/s.json": {Data: []byte(session)}}
@@ -51,10 +60,12 @@ func TestManifest(t *testing.T) {
 					t.Errorf("run of %s is of %q, want %q", rep.Runs[i].Label, got, want)
 				}
 			}
-			if refused := len(rep.Refused) > 0; refused != (test.refused != "") || refused && !strings.HasPrefix(rep.Refused[0].Reason, test.refused) {
+			if refused := len(rep.Refused) > 0; refused != (test.refused != "") || refused &&
+				!strings.HasPrefix(rep.Refused[0].Reason, test.refused) {
 				t.Errorf("refused %+v, want %q", rep.Refused, test.refused)
 			}
-			if warned := len(rep.Warnings) > 0; warned != (test.warning != "") || warned && !strings.Contains(rep.Warnings[0].Message, test.warning) {
+			if warned := len(rep.Warnings) > 0; warned != (test.warning != "") || warned &&
+				!strings.Contains(rep.Warnings[0].Message, test.warning) {
 				t.Errorf("warnings %+v, want %q", rep.Warnings, test.warning)
 			}
 		})
@@ -65,7 +76,8 @@ func TestManifest(t *testing.T) {
 func TestManifestDate(t *testing.T) {
 	for _, text := range []string{"date = \"2026-09-01\"\n", "date = 2026-09-01\n"} {
 		db := ingesttest.Open(t)
-		rep := ingesttest.Load(t, db, fstest.MapFS{"s.json": {Data: []byte(session)}, ingest.ManifestName: {Data: []byte(text)}}, ingest.Identity{})
+		rep := ingesttest.Load(t, db, fstest.MapFS{"s.json": {Data: []byte(session)}, ingest.ManifestName: {Data: []byte(text)}},
+			ingest.Identity{})
 		if len(rep.Runs) != 1 {
 			t.Fatalf("%s: report %+v", text, rep)
 		}

@@ -195,7 +195,8 @@ func (c *cleanNames) warning(source string) []results.Warning {
 	if c.renamed == 0 {
 		return nil
 	}
-	return []results.Warning{Warn(source, 0, "%d names of files or directories hold a secret or a user's name, which was redacted", c.renamed)}
+	return []results.Warning{Warn(source, 0, "%d names of files or directories hold a secret or a user's name, which was redacted",
+		c.renamed)}
 }
 
 // cleanWarnings redacts warnings about files that no format has seen.

@@ -50,7 +50,10 @@ func seen(fsys fs.FS) string {
 		return "it holds no file"
 	}
 	said := fmt.Sprintf("it holds %s", counted(files, "file"))
-	names := slices.SortedFunc(maps.Keys(kinds), func(a, b string) int { return cmp.Or(cmp.Compare(kinds[b], kinds[a]), cmp.Compare(a, b)) })
+	names := slices.SortedFunc(maps.Keys(kinds), func(a, b string) int {
+		return cmp.Or(cmp.Compare(kinds[b], kinds[a]),
+			cmp.Compare(a, b))
+	})
 	var parts []string
 	for i, name := range names {
 		if i == kindsSeen {

@@ -18,10 +18,14 @@ func TestNothingFound(t *testing.T) {
 	}{
 		{"nothing", fstest.MapFS{}, "it holds no file"},
 		{"pictures", fstest.MapFS{"a.png": file(), "b/c.PNG": file(), "LICENSE": file()}, "it holds 3 files (2 .png, 1 without extension)"},
-		{"questions", fstest.MapFS{"eval/t1/questions.json": file(), "readme.md": file()}, "it holds 2 files (1 .json, 1 .md); the nearest is eval/t1/questions.json: a dataset of ClawArena has tests.json above its questions"},
-		{"settings alone", fstest.MapFS{"x/task.toml": file()}, "it holds 1 file (1 .toml); the nearest is x/task.toml: a task of Harbor's has instruction.md or tests beside it"},
-		{"a round alone", fstest.MapFS{"q1/scoring.json": file(), "report.json": file()}, "it holds 2 files (2 .json); the nearest is q1/scoring.json: a round of ClawArena lies in <run>/scoring/<test>/<round>"},
-		{"many kinds", fstest.MapFS{"a.a": file(), "b.b": file(), "c.c": file(), "d.d": file(), "e.e": file()}, "it holds 5 files (1 .a, 1 .b, 1 .c, 1 .d, 1 other kind)"},
+		{"questions", fstest.MapFS{"eval/t1/questions.json": file(), "readme.md": file()},
+			"it holds 2 files (1 .json, 1 .md); the nearest is eval/t1/questions.json: a dataset of ClawArena has tests.json above its questions"},
+		{"settings alone", fstest.MapFS{"x/task.toml": file()},
+			"it holds 1 file (1 .toml); the nearest is x/task.toml: a task of Harbor's has instruction.md or tests beside it"},
+		{"a round alone", fstest.MapFS{"q1/scoring.json": file(), "report.json": file()},
+			"it holds 2 files (2 .json); the nearest is q1/scoring.json: a round of ClawArena lies in <run>/scoring/<test>/<round>"},
+		{"many kinds", fstest.MapFS{"a.a": file(), "b.b": file(), "c.c": file(), "d.d": file(), "e.e": file()},
+			"it holds 5 files (1 .a, 1 .b, 1 .c, 1 .d, 1 other kind)"},
 	} {
 		rep := ingesttest.Load(t, ingesttest.Open(t), tc.files, ingest.Identity{})
 		want := "no known record format found here: " + tc.want + "; see the formats list of `clawatlas ingest --help`"

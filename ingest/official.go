@@ -95,7 +95,8 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	}
 	d.Benchmark.Official = w.official()
 	var gained []results.Task
-	line := DatasetReport{Source: w.src.Name, Benchmark: d.Benchmark.ID, Scenarios: len(d.Scenarios), Tasks: len(d.Tasks), State: DatasetSet}
+	line := DatasetReport{Source: w.src.Name, Benchmark: d.Benchmark.ID, Scenarios: len(d.Scenarios), Tasks: len(d.Tasks),
+		State: DatasetSet}
 	switch {
 	case d.Benchmark.Official:
 		line.State = DatasetOfficial

@@ -169,7 +169,8 @@ func TestStrangersFigures(t *testing.T) {
 	if b, err := db.FindBenchmark(t.Context(), "clawarena"); err != nil || b.Name == "Hijacked" || b.Summary == "mine" {
 		t.Errorf("benchmark %+v, %v", b, err)
 	}
-	if rep.WarningCount() != 3 || len(rep.Datasets) != 1 || rep.Datasets[0].State != ingest.DatasetRefused || rep.Datasets[0].Difference.Gold != 1 {
+	if rep.WarningCount() != 3 || len(rep.Datasets) != 1 || rep.Datasets[0].State != ingest.DatasetRefused ||
+		rep.Datasets[0].Difference.Gold != 1 {
 		t.Errorf("report %+v %+v", rep.Warnings, rep.Datasets)
 	}
 }
@@ -223,7 +224,8 @@ func TestFactsGetTheirTexts(t *testing.T) {
 		t.Errorf("a true copy: %+v", rep.Datasets)
 	}
 	db := open()
-	if rep := ingesttest.Load(t, db, strangers(t)["other solution"], ingest.Identity{}); rep.Datasets[0].State != ingest.DatasetRefused || rep.Datasets[0].Difference.Gold != 1 {
+	if rep := ingesttest.Load(t, db, strangers(t)["other solution"], ingest.Identity{}); rep.Datasets[0].State != ingest.DatasetRefused ||
+		rep.Datasets[0].Difference.Gold != 1 {
 		t.Errorf("another solution: %+v", rep.Datasets)
 	}
 	task, err := db.FindTask(t.Context(), "clawatlas-example", "ex_tea_shipment", "q1")

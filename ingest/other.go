@@ -64,7 +64,8 @@ func FindOther(ctx context.Context, in *Input, w Writer, o Other) (*OtherRecords
 	if b := &d.Benchmark; !b.Described() && (b.Scoring == "" || b.Scoring == results.ScoringNone) {
 		o.describe(b)
 	}
-	r := &OtherRecords{Dataset: d, known: map[results.TaskName]*results.Task{}, slugs: map[string][]*results.Task{}, sizes: map[string]int{}}
+	r := &OtherRecords{Dataset: d, known: map[results.TaskName]*results.Task{}, slugs: map[string][]*results.Task{},
+		sizes: map[string]int{}}
 	for i := range d.Tasks {
 		r.index(&d.Tasks[i])
 	}
@@ -80,7 +81,8 @@ func (o *Other) describe(b *results.Benchmark) {
 		b.Words = results.Words{Scenario: "group", Task: "task", Day: "step"}
 	}
 	if o.Rule == "" {
-		b.Scoring, b.FailureRule = results.ScoringNone, "The records carry no verdicts, so no task counts as passed or failed. A run is never complete and has no rank."
+		b.Scoring, b.FailureRule = results.ScoringNone,
+			"The records carry no verdicts, so no task counts as passed or failed. A run is never complete and has no rank."
 	}
 }
 

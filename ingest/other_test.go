@@ -53,13 +53,15 @@ func TestFindOther(t *testing.T) {
 	db := ingesttest.Open(t)
 	o := ingest.Other{Format: "some", Name: "My set", Version: "2"}
 	other(t, db, ingest.Identity{}, o, func(r *ingest.OtherRecords, save func()) {
-		if b := r.Benchmark; b.ID != "some-my-set" || b.Name != "My set" || b.Version != "2" || b.Scoring != results.ScoringNone || b.Words.Task != "task" {
+		if b := r.Benchmark; b.ID != "some-my-set" || b.Name != "My set" || b.Version != "2" || b.Scoring != results.ScoringNone ||
+			b.Words.Task != "task" {
 			t.Errorf("it is begun as %+v", b)
 		}
 		one, listed := r.Place("", "a/b")
 		same, _ := r.Place(".", "a/b")
 		clash, _ := r.Place("", "a-b")
-		if !listed || one != same || clash == one || clash.Slug == one.Slug || clash.Slug != "a-b" || one.Scenario != "tasks" || one.Title != "a/b" || clash.Ordinal != 2 {
+		if !listed || one != same || clash == one || clash.Slug == one.Slug || clash.Slug != "a-b" || one.Scenario != "tasks" ||
+			one.Title != "a/b" || clash.Ordinal != 2 {
 			t.Errorf("tasks are %+v, %+v", one, clash)
 		}
 		one.Facts.Prompt = "what it asks"
@@ -94,20 +96,22 @@ func TestFindOtherDescribed(t *testing.T) {
 	if err != nil || !before.Pinned() {
 		t.Fatal(err, "it is not described")
 	}
-	other(t, db, ingest.Identity{Benchmark: "liveclawbench"}, ingest.Other{Format: "some", Name: "x", Rule: "Never."}, func(r *ingest.OtherRecords, save func()) {
-		if r.Benchmark.FailureRule != before.Benchmark.FailureRule || r.Benchmark.Name != before.Benchmark.Name {
-			t.Errorf("it became %+v", r.Benchmark)
-		}
-		if known, listed := r.Place("another group", before.Tasks[0].Slug); !listed || known.Name() != before.Tasks[0].Name() {
-			t.Errorf("its task is %+v, listed %v", known, listed)
-		}
-		if _, listed := r.Place("", "no such task"); listed {
-			t.Error("a task that it lacks is listed")
-		}
-		save()
-	})
+	other(t, db, ingest.Identity{Benchmark: "liveclawbench"}, ingest.Other{Format: "some", Name: "x", Rule: "Never."},
+		func(r *ingest.OtherRecords, save func()) {
+			if r.Benchmark.FailureRule != before.Benchmark.FailureRule || r.Benchmark.Name != before.Benchmark.Name {
+				t.Errorf("it became %+v", r.Benchmark)
+			}
+			if known, listed := r.Place("another group", before.Tasks[0].Slug); !listed || known.Name() != before.Tasks[0].Name() {
+				t.Errorf("its task is %+v, listed %v", known, listed)
+			}
+			if _, listed := r.Place("", "no such task"); listed {
+				t.Error("a task that it lacks is listed")
+			}
+			save()
+		})
 	after, err := db.FindDataset(t.Context(), "liveclawbench")
-	if err != nil || len(after.Tasks) != len(before.Tasks) || after.Benchmark.Digest != before.Benchmark.Digest || strings.Contains(after.Benchmark.FailureRule, "Never") {
+	if err != nil || len(after.Tasks) != len(before.Tasks) || after.Benchmark.Digest != before.Benchmark.Digest ||
+		strings.Contains(after.Benchmark.FailureRule, "Never") {
 		t.Errorf("it has %d tasks, had %d: %v", len(after.Tasks), len(before.Tasks), err)
 	}
 }

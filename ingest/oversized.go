@@ -54,7 +54,8 @@ func (r *RunReport) found(src Source, items []Item, large []results.Warning) {
 	case len(items) > 0:
 		r.Warnings = append(r.Warnings, large...)
 	case len(large) == 0:
-		r.Refused = append(r.Refused, Refusal{Source: src.Name, Reason: "no known record format found here: " + seen(src.FS) + "; see the formats list of `clawatlas ingest --help`"})
+		r.Refused = append(r.Refused, Refusal{Source: src.Name,
+			Reason: "no known record format found here: " + seen(src.FS) + "; see the formats list of `clawatlas ingest --help`"})
 	default:
 		for _, w := range large {
 			r.Refused = append(r.Refused, Refusal{Source: src.Name, Item: w.File, Reason: w.Message})

@@ -33,7 +33,8 @@ func longSession(steps, from, to int) string {
 // of a short one nothing.
 func TestOverviews(t *testing.T) {
 	db := ingesttest.Open(t)
-	ingesttest.Load(t, db, fstest.MapFS{"long.jsonl": {Data: []byte(longSession(600, 491, 510))}, "short.jsonl": {Data: []byte(longSession(20, 5, 15))}}, ingest.Identity{})
+	ingesttest.Load(t, db, fstest.MapFS{"long.jsonl": {Data: []byte(longSession(600, 491, 510))},
+		"short.jsonl": {Data: []byte(longSession(20, 5, 15))}}, ingest.Identity{})
 	runs, _, err := db.Runs(t.Context(), results.RunFilter{Limit: 10})
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,8 @@ func TestPictureSize(t *testing.T) {
 	for name, tt := range map[string]struct {
 		data          []byte
 		width, height int
-	}{"png": {p.Bytes(), 7, 3}, "jpeg": {j.Bytes(), 9, 4}, "webp": {webp, 1, 1}, "cut off": {p.Bytes()[:20], 0, 0}, "sound": {[]byte("OggS"), 0, 0}, "nothing": {nil, 0, 0}} {
+	}{"png": {p.Bytes(), 7, 3}, "jpeg": {j.Bytes(), 9, 4}, "webp": {webp, 1, 1}, "cut off": {p.Bytes()[:20], 0, 0},
+		"sound": {[]byte("OggS"), 0, 0}, "nothing": {nil, 0, 0}} {
 		if w, h := PictureSize(tt.data); w != tt.width || h != tt.height {
 			t.Errorf("%s: got %d x %d, want %d x %d", name, w, h, tt.width, tt.height)
 		}

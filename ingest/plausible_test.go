@@ -32,7 +32,8 @@ func (oddFormat) Detect(fsys fs.FS, dir string, _ []fs.DirEntry) []ingest.Item {
 }
 
 func (f oddFormat) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
-	run := &results.Run{Benchmark: "clawatlas-example", System: results.System{Model: f.model}, StartedAt: f.trial.StartedAt, FinishedAt: f.trial.FinishedAt}
+	run := &results.Run{Benchmark: "clawatlas-example", System: results.System{Model: f.model}, StartedAt: f.trial.StartedAt,
+		FinishedAt: f.trial.FinishedAt}
 	rw, err := w.BeginRun(ctx, run)
 	if err != nil {
 		return err
@@ -71,17 +72,22 @@ func TestPlausible(t *testing.T) {
 		want    results.Trial
 		warning string // "" for none
 	}{
-		{"sound", results.Trial{Usage: results.Usage{Input: i(0), Output: i(1e12), CostUSD: x(0)}, StartedAt: i(start), FinishedAt: i(start + 5), DurationMS: i(5)}, nil,
-			results.Trial{Usage: results.Usage{Input: i(0), Output: i(1e12), CostUSD: x(0)}, StartedAt: i(start), FinishedAt: i(start + 5), DurationMS: i(5)}, ""},
-		{"negative tokens", results.Trial{Usage: results.Usage{Input: i(-5), Output: i(7)}}, nil, results.Trial{Usage: results.Usage{Output: i(7)}}, "input tokens -5"},
+		{"sound", results.Trial{Usage: results.Usage{Input: i(0), Output: i(1e12), CostUSD: x(0)}, StartedAt: i(start),
+			FinishedAt: i(start + 5), DurationMS: i(5)}, nil,
+			results.Trial{Usage: results.Usage{Input: i(0), Output: i(1e12), CostUSD: x(0)}, StartedAt: i(start), FinishedAt: i(start + 5),
+				DurationMS: i(5)}, ""},
+		{"negative tokens", results.Trial{Usage: results.Usage{Input: i(-5), Output: i(7)}}, nil,
+			results.Trial{Usage: results.Usage{Output: i(7)}}, "input tokens -5"},
 		{"above 2^53", results.Trial{Usage: results.Usage{Total: i(1<<53 + 1)}}, nil, results.Trial{}, "tokens in total 9007199254740993"},
 		{"cost is no number", results.Trial{Usage: results.Usage{CostUSD: x(math.NaN())}}, nil, results.Trial{}, "cost NaN"},
 		{"cost without end", results.Trial{Usage: results.Usage{CostUSD: x(math.Inf(1))}}, nil, results.Trial{}, "cost +Inf"},
 		{"negative cost", results.Trial{Usage: results.Usage{CostUSD: x(-0.1)}}, nil, results.Trial{}, "cost -0.1"},
-		{"negative time", results.Trial{DurationMS: i(-1), AgentMS: i(-2)}, nil, results.Trial{}, "wall time in ms -1; agent time in ms -2"},
+		{"negative time", results.Trial{DurationMS: i(-1), AgentMS: i(-2)}, nil, results.Trial{},
+			"wall time in ms -1; agent time in ms -2"},
 		{"end before start", results.Trial{StartedAt: i(start), FinishedAt: i(start - 1000)}, nil, results.Trial{}, "before the start"},
 		{"1970", results.Trial{StartedAt: i(5), FinishedAt: i(start)}, nil, results.Trial{FinishedAt: i(start)}, "start 1970-01-01"},
-		{"next year", results.Trial{StartedAt: i(start), FinishedAt: i(start + 365*86400e3)}, nil, results.Trial{StartedAt: i(start)}, "end 2027-09-21"},
+		{"next year", results.Trial{StartedAt: i(start), FinishedAt: i(start + 365*86400e3)}, nil, results.Trial{StartedAt: i(start)},
+			"end 2027-09-21"},
 		{"steps", results.Trial{}, []results.Step{
 			{Source: results.SourceUser, Timestamp: i(1), Message: "a"},
 			{Source: results.SourceAgent, Timestamp: i(2), Message: "b", Metrics: &results.Metrics{PromptTokens: i(-3), CostUSD: x(-1)}},
@@ -108,7 +114,8 @@ func TestPlausible(t *testing.T) {
 					told = append(told, w.File+": "+w.Message)
 				}
 			}
-			if text := strings.Join(told, "\n"); c.warning == "" && text != "" || !strings.Contains(text, c.warning) || c.warning != "" && !strings.HasPrefix(text, "run/odd.json: ") {
+			if text := strings.Join(told, "\n"); c.warning == "" && text != "" || !strings.Contains(text, c.warning) || c.warning != "" &&
+				!strings.HasPrefix(text, "run/odd.json: ") {
 				t.Errorf("warnings %q, want %q of run/odd.json", text, c.warning)
 			}
 			got, err := db.FindTrial(t.Context(), rep.Runs[0].Run, "ex_office_move", "q1", 1)

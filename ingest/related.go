@@ -115,7 +115,8 @@ func same(runs []results.Run) {
 			first, note = j, ""
 		}
 		if first >= 0 {
-			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionSame, Run: runs[first].Slug, Message: note + "same records as " + runs[first].Slug})
+			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionSame, Run: runs[first].Slug,
+				Message: note + "same records as " + runs[first].Slug})
 			continue
 		}
 		digests[r.Digest], prints[r.Fingerprint] = i, i

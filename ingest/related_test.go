@@ -101,7 +101,8 @@ func TestSameAnswers(t *testing.T) {
 	one, two = renamed(t, "acme_ant_clawatlas-runner", always("ant")), renamed(t, "acme_bee_clawatlas-runner", always("bee"))
 	data := bytes.Clone(two[name].Data)
 	said := bytes.LastIndex(data, []byte(`"text": "\\bbox`))
-	two[name] = &fstest.MapFile{Data: append(data[:said:said], bytes.Replace(data[said:], []byte(`"text": "`), []byte(`"text": "Well: `), 1)...)}
+	two[name] = &fstest.MapFile{Data: append(data[:said:said], bytes.Replace(data[said:], []byte(`"text": "`), []byte(`"text": "Well: `),
+		1)...)}
 	db = ingesttest.Open(t)
 	ingesttest.Load(t, db, merged(one, two), ingest.Identity{})
 	without(t, db, nil)
@@ -248,7 +249,8 @@ func TestSameRecordsWrongLabel(t *testing.T) {
 // same tasks are ranked: over the most, and of as many over those that most runs have.
 func TestOtherTasks(t *testing.T) {
 	run := func(set string, complete bool) results.Run {
-		return results.Run{Slug: set, Digest: set + strconv.FormatBool(complete), Complete: complete, Facts: map[string]string{results.FactTaskSet: set}}
+		return results.Run{Slug: set, Digest: set + strconv.FormatBool(complete), Complete: complete,
+			Facts: map[string]string{results.FactTaskSet: set}}
 	}
 	for name, tt := range map[string]struct {
 		sets []string

@@ -24,7 +24,8 @@ type RunReport struct {
 // newReport makes a report whose lists are empty and not absent, for those who
 // read it as JSON.
 func newReport() *RunReport {
-	return &RunReport{Datasets: []DatasetReport{}, Runs: []RunLine{}, Refused: []Refusal{}, Warnings: []results.Warning{}, Unrecognised: []Unrecognised{}}
+	return &RunReport{Datasets: []DatasetReport{}, Runs: []RunLine{}, Refused: []Refusal{}, Warnings: []results.Warning{},
+		Unrecognised: []Unrecognised{}}
 }
 
 // again takes the report back to what it was before an item that is read again. Lines of

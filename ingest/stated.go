@@ -174,7 +174,8 @@ func (r *runWriter) doubt(name string, known bool, trials int) {
 	if known {
 		which = r.run.ModelName
 	}
-	r.Warn(Warn(r.w.item.Dir, 0, "%s the model %s, the run is filed under %s, and no alias knows %s: they cannot be compared", trialsName(trials), name, r.run.ModelName, which))
+	r.Warn(Warn(r.w.item.Dir, 0, "%s the model %s, the run is filed under %s, and no alias knows %s: they cannot be compared",
+		trialsName(trials), name, r.run.ModelName, which))
 }
 
 // checkFrameworks does the same with the frameworks that are known.
@@ -256,7 +257,8 @@ func trialsName(n int) string {
 // openclaw-gateway.
 func frameworks() []string {
 	return []string{
-		"openclaw", "claude-code", "codex", "opencode", "nanobot", "picoclaw", "zeroclaw", "ironclaw", "copaw", "hermes", "qwenpaw", "clawatlas-runner",
+		"openclaw", "claude-code", "codex", "opencode", "nanobot", "picoclaw", "zeroclaw", "ironclaw", "copaw", "hermes", "qwenpaw",
+		"clawatlas-runner",
 		"terminus", "openhands", "swe-agent", "gemini-cli", "qwen-code", "browser-use", "aider", "goose",
 	}
 }

@@ -76,18 +76,25 @@ func TestStatedModels(t *testing.T) {
 	}{
 		{"the label's own", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5"), ingest.Identity{}, "", nil, ""},
 		{"provider, router, case and date", "openai_gpt-5.5_clawatlas-runner", func(scenario, _ string) string {
-			return map[string]string{"ex_tea_shipment": "openrouter/openai/GPT-5.5", "ex_office_move": "openai/gpt-5.5", "ex_library_outage": "gpt-5.5-2026-04-01"}[scenario]
+			return map[string]string{"ex_tea_shipment": "openrouter/openai/GPT-5.5", "ex_office_move": "openai/gpt-5.5",
+				"ex_library_outage": "gpt-5.5-2026-04-01"}[scenario]
 		}, ingest.Identity{}, "", nil, ""},
-		{"two known models", "openai_gpt-5.5_clawatlas-runner", mixed, ingest.Identity{}, results.ObjectionModels, map[string]int{"ex_tea_shipment": 10}, ""},
+		{"two known models", "openai_gpt-5.5_clawatlas-runner", mixed, ingest.Identity{}, results.ObjectionModels,
+			map[string]int{"ex_tea_shipment": 10}, ""},
 		{"another label", "google_gemma-4-31b-it_clawatlas-runner", always("gpt-5.5"), ingest.Identity{}, results.ObjectionLabel,
 			map[string]int{"ex_tea_shipment": 10, "ex_office_move": 11, "ex_library_outage": 10}, ""},
-		{"a flag that contradicts", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Model: "Gemma-4-31B"}, results.ObjectionLabel,
+		{"a flag that contradicts", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Model: "Gemma-4-31B"},
+			results.ObjectionLabel,
 			map[string]int{"ex_tea_shipment": 10, "ex_office_move": 11, "ex_library_outage": 10}, ""},
-		{"a flag mends the label", "google_gemma-4-31b-it_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Model: "gpt-5.5"}, "", nil, ""},
-		{"a framework that contradicts", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Framework: "codex"}, results.ObjectionLabel,
+		{"a flag mends the label", "google_gemma-4-31b-it_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Model: "gpt-5.5"}, "", nil,
+			""},
+		{"a framework that contradicts", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Framework: "codex"},
+			results.ObjectionLabel,
 			map[string]int{"ex_tea_shipment": 10, "ex_office_move": 11, "ex_library_outage": 10}, ""},
-		{"a name that no alias knows", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5-tuned"), ingest.Identity{}, "", nil, "31 trials name the model gpt-5.5-tuned"},
-		{"a label that no alias knows", "acme_ant-2_clawatlas-runner", always("gpt-5.5"), ingest.Identity{}, "", nil, "no alias knows ant-2"},
+		{"a name that no alias knows", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5-tuned"), ingest.Identity{}, "", nil,
+			"31 trials name the model gpt-5.5-tuned"},
+		{"a label that no alias knows", "acme_ant-2_clawatlas-runner", always("gpt-5.5"), ingest.Identity{}, "", nil,
+			"no alias knows ant-2"},
 		{"neither is known", "acme_ant-2_clawatlas-runner", always("bee-1"), ingest.Identity{}, "", nil, "31 trials name the model bee-1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -96,7 +103,8 @@ func TestStatedModels(t *testing.T) {
 			if c.want == "" && len(r.Objections) > 0 {
 				t.Errorf("got %+v, want no objection", r.Objections)
 			}
-			if c.want != "" && (len(r.Objections) != 1 || r.Objections[0].Kind != c.want || !maps.Equal(r.Objections[0].Scenarios, c.scenarios)) {
+			if c.want != "" && (len(r.Objections) != 1 || r.Objections[0].Kind != c.want ||
+				!maps.Equal(r.Objections[0].Scenarios, c.scenarios)) {
 				t.Errorf("got %+v, want one of %s with %v", r.Objections, c.want, c.scenarios)
 			}
 			got := ""
@@ -177,7 +185,8 @@ func TestStatedExample(t *testing.T) {
 func TestSubAgentModel(t *testing.T) {
 	steps := []results.Step{{Source: results.SourceAgent, ModelName: "gpt-5.5", Message: "look"}}
 	for range 3 {
-		steps = append(steps, results.Step{Source: results.SourceAgent, ModelName: "gemma-4-31b-it", Message: "seen", Depth: 1, Agent: "helper"})
+		steps = append(steps, results.Step{Source: results.SourceAgent, ModelName: "gemma-4-31b-it", Message: "seen", Depth: 1,
+			Agent: "helper"})
 	}
 	db := openModels(t)
 	m := renamed(t, "x", always("scripted"))

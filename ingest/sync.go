@@ -107,7 +107,8 @@ type syncing struct {
 
 func newSyncing(src Source, red Redact, owned []results.SyncedRun, rep *RunReport) *syncing {
 	s := &syncing{src: src, fsys: newCleanNames(src.FS, red), owned: owned, seen: map[string]bool{}, taken: map[string]bool{},
-		SyncReport: &SyncReport{Source: src.Sync, Replaced: []SyncChange{}, Removed: []SyncChange{}, Kept: []SyncChange{}, Others: []string{}}}
+		SyncReport: &SyncReport{Source: src.Sync, Replaced: []SyncChange{}, Removed: []SyncChange{}, Kept: []SyncChange{},
+			Others: []string{}}}
 	name := cleanName(red, src.Name)
 	s.where = name
 	if src.Git != nil {
@@ -147,7 +148,8 @@ func (s *syncing) judge(run *results.SyncedRun) {
 			x.Reason = "corrected, and no longer in " + s.where
 		}
 		if there > 0 && !by.Complete && (run.Complete || by.Counts.Scored < run.Scored) {
-			x.Reason = fmt.Sprintf("in its place %d of %d trials have a verdict, of its own %d", by.Counts.Scored, by.Counts.Expected, run.Scored)
+			x.Reason = fmt.Sprintf("in its place %d of %d trials have a verdict, of its own %d", by.Counts.Scored, by.Counts.Expected,
+				run.Scored)
 			s.Kept = append(s.Kept, x)
 			return
 		}
@@ -156,7 +158,8 @@ func (s *syncing) judge(run *results.SyncedRun) {
 		return
 	}
 	if there > 0 {
-		s.Kept = append(s.Kept, SyncChange{Run: run.Run, Reason: fmt.Sprintf("%d of its %d records are still there, but no run can be read of them", there, len(run.Records))})
+		s.Kept = append(s.Kept, SyncChange{Run: run.Run,
+			Reason: fmt.Sprintf("%d of its %d records are still there, but no run can be read of them", there, len(run.Records))})
 		return
 	}
 	s.Removed = append(s.Removed, SyncChange{Run: run.Run, Reason: "no longer in " + s.where})
@@ -168,7 +171,8 @@ func (s *syncing) there(run *results.SyncedRun) (n int) {
 	for _, name := range run.Records {
 		at := results.RecordPath(run.Place, name)
 		_, err := fs.Stat(s.fsys, at)
-		if !errors.Is(err, fs.ErrNotExist) || slices.ContainsFunc(s.left, func(p string) bool { return p == at || strings.HasPrefix(at, p+"/") }) {
+		if !errors.Is(err, fs.ErrNotExist) || slices.ContainsFunc(s.left,
+			func(p string) bool { return p == at || strings.HasPrefix(at, p+"/") }) {
 			n++
 		}
 	}

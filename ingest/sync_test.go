@@ -22,7 +22,8 @@ import (
 func folder(fsys fs.FS, commit string) ingest.Source {
 	s := ingest.Source{FS: fsys, Name: "submissions", Sync: "s"}
 	if commit != "" {
-		s.Git = &ingest.Committed{Repository: "https://github.com/o/r", Commit: strings.Repeat(commit, 40), Dir: ".", Has: func(string) bool { return true }}
+		s.Git = &ingest.Committed{Repository: "https://github.com/o/r", Commit: strings.Repeat(commit, 40), Dir: ".",
+			Has: func(string) bool { return true }}
 	}
 	return s
 }
@@ -93,10 +94,12 @@ func TestSync(t *testing.T) {
 	}
 	rep := syncFrom(t, db, folder(lacking(all, taken+"/"), "b"), false)
 	reason := "no longer in https://github.com/o/r at bbbbbbbbbbbb"
-	if d := cmp.Diff([]ingest.SyncChange{{Run: slug, Reason: reason}}, rep.Sync.Removed); d != "" || slugs(t, db)[slug] || len(slugs(t, db)) != 3 {
+	if d := cmp.Diff([]ingest.SyncChange{{Run: slug, Reason: reason}}, rep.Sync.Removed); d != "" || slugs(t, db)[slug] ||
+		len(slugs(t, db)) != 3 {
 		t.Errorf("removed: %+v\n%s", rep.Sync, d)
 	}
-	if d := cmp.Diff(results.Change{Kind: results.ChangeWithdrawn, Benchmark: benchmark, Run: slug, Detail: reason}, newest(t, db)); d != "" {
+	if d := cmp.Diff(results.Change{Kind: results.ChangeWithdrawn, Benchmark: benchmark, Run: slug, Detail: reason},
+		newest(t, db)); d != "" {
 		t.Errorf("log:\n%s", d)
 	}
 	if w, err := db.FindWithdrawal(t.Context(), slug); err != nil || w.Reason != reason {
@@ -116,7 +119,8 @@ func TestSync(t *testing.T) {
 	if _, err := db.FindWithdrawal(t.Context(), slug); !errors.Is(err, results.ErrNotFound) {
 		t.Errorf("it is there and withdrawn: %v", err)
 	}
-	if c := newest(t, db); c.Kind != results.ChangeAdded || c.Run != slug || !strings.HasPrefix(c.Detail, "from https://github.com/o/r at dddddddddddd, "+taken) {
+	if c := newest(t, db); c.Kind != results.ChangeAdded || c.Run != slug ||
+		!strings.HasPrefix(c.Detail, "from https://github.com/o/r at dddddddddddd, "+taken) {
 		t.Errorf("log: %+v", c)
 	}
 }
@@ -130,10 +134,12 @@ func TestSyncReplaces(t *testing.T) {
 	next := changed(all, taken, "purchase_order", "other_order")
 	rep := syncFrom(t, db, folder(next, ""), false)
 	slug := slugOf(t, rep)
-	if len(rep.Sync.Replaced) != 1 || rep.Sync.Replaced[0].Run != old || rep.Sync.Replaced[0].By != slug || slugs(t, db)[old] || len(slugs(t, db)) != 4 {
+	if len(rep.Sync.Replaced) != 1 || rep.Sync.Replaced[0].Run != old || rep.Sync.Replaced[0].By != slug || slugs(t, db)[old] ||
+		len(slugs(t, db)) != 4 {
 		t.Fatalf("%+v", rep.Sync)
 	}
-	want := results.Change{Kind: results.ChangeReplaced, Benchmark: benchmark, Run: old, Other: slug, Detail: "other records stand in its place in submissions"}
+	want := results.Change{Kind: results.ChangeReplaced, Benchmark: benchmark, Run: old, Other: slug,
+		Detail: "other records stand in its place in submissions"}
 	if d := cmp.Diff(want, newest(t, db)); d != "" {
 		t.Errorf("log:\n%s", d)
 	}
@@ -174,11 +180,13 @@ func TestSyncKeeps(t *testing.T) {
 	slug := slugOf(t, syncFrom(t, db, folder(all, ""), false))
 	still := func(what string, rep *ingest.RunReport) {
 		t.Helper()
-		if len(rep.Sync.Removed)+len(rep.Sync.Replaced) > 0 || !slugs(t, db)[slug] || !strings.Contains(what, "own place") && len(rep.Sync.Kept) == 0 {
+		if len(rep.Sync.Removed)+len(rep.Sync.Replaced) > 0 || !slugs(t, db)[slug] || !strings.Contains(what, "own place") &&
+			len(rep.Sync.Kept) == 0 {
 			t.Errorf("%s: %+v", what, rep.Sync)
 		}
 	}
-	if _, err := ingesttest.Loader(db).Sync(t.Context(), []ingest.Source{folder(failing{all, taken}, "")}, false); err == nil || len(slugs(t, db)) != 4 {
+	if _, err := ingesttest.Loader(db).Sync(t.Context(), []ingest.Source{folder(failing{all, taken}, "")}, false); err == nil ||
+		len(slugs(t, db)) != 4 {
 		t.Errorf("a directory that cannot be listed: %v, %d runs", err, len(slugs(t, db)))
 	}
 	for _, empty := range []fstest.MapFS{{}, lacking(all, "result_example/"), {"notes.txt": {Data: []byte("x")}}} {
@@ -196,7 +204,8 @@ func TestSyncKeeps(t *testing.T) {
 	}
 	rep := syncFrom(t, db, folder(broken, ""), false)
 	still("an unparsable record", rep)
-	if rep := syncFrom(t, db, folder(all, ""), false); len(rep.Sync.Replaced) != 1 || rep.Sync.Replaced[0].By != slug || len(slugs(t, db)) != 4 {
+	if rep := syncFrom(t, db, folder(all, ""), false); len(rep.Sync.Replaced) != 1 || rep.Sync.Replaced[0].By != slug ||
+		len(slugs(t, db)) != 4 {
 		t.Errorf("mended: %+v", rep.Sync)
 	}
 	// Nothing can be read in its place, but its files are there.
@@ -229,7 +238,8 @@ func TestSyncTakesOwn(t *testing.T) {
 	if rep := syncFrom(t, db, other, false); len(rep.Sync.Others) == 0 || len(rep.Sync.Removed) > 0 {
 		t.Errorf("of two sources: %+v", rep.Sync)
 	}
-	if rep := syncFrom(t, db, folder(lacking(all, taken+"/"), ""), false); len(rep.Sync.Removed) != 1 || rep.Sync.Removed[0].Run != slug || len(slugs(t, db)) != 3 {
+	if rep := syncFrom(t, db, folder(lacking(all, taken+"/"), ""), false); len(rep.Sync.Removed) != 1 || rep.Sync.Removed[0].Run != slug ||
+		len(slugs(t, db)) != 3 {
 		t.Errorf("own: %+v", rep.Sync)
 	}
 	if err := db.WithdrawRun(t.Context(), slug, "Personal data.", 5); err != nil {

@@ -303,7 +303,8 @@ func TestChangeLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	list, _, err := db.Changes(t.Context(), results.ChangeFilter{Run: slug, Limit: 10})
-	if err != nil || len(list) != 2 || list[0] != (results.Change{At: 5, Kind: results.ChangeWithdrawn, Benchmark: benchmark, Run: slug, Detail: "Personal data."}) {
+	if err != nil || len(list) != 2 || list[0] != (results.Change{At: 5, Kind: results.ChangeWithdrawn, Benchmark: benchmark, Run: slug,
+		Detail: "Personal data."}) {
 		t.Errorf("changes of a withdrawn run: %+v, %v", list, err)
 	}
 	if err := db.RemoveRun(t.Context(), slug); err != nil {
@@ -324,7 +325,8 @@ func TestChangeLog(t *testing.T) {
 		t.Errorf("another dataset:\n%s", d)
 	}
 	groups, total, err := db.ChangeGroups(t.Context(), results.ChangeFilter{Benchmark: benchmark, Limit: 100})
-	if err != nil || total != len(groups) || groups[0].Kind != results.ChangeRescored || groups[0].Count != 3 || !strings.Contains(groups[0].Changes[0].Detail, "CRS from") {
+	if err != nil || total != len(groups) || groups[0].Kind != results.ChangeRescored || groups[0].Count != 3 ||
+		!strings.Contains(groups[0].Changes[0].Detail, "CRS from") {
 		t.Errorf("%d groups, %v: %+v", total, err, groups)
 	}
 }

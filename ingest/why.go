@@ -76,7 +76,8 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, tasks map[results.
 
 // scenarioWhys goes through the trials of a scenario. Of those before a failed one
 // only the ones of its session are opened.
-func (l *Loader) scenarioWhys(ctx context.Context, trials []results.StoredTrial, tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
+func (l *Loader) scenarioWhys(ctx context.Context, trials []results.StoredTrial,
+	tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
 	last := -1
 	ids := make([]int64, len(trials))
 	for i := range trials {

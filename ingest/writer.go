@@ -235,7 +235,8 @@ func checkTrial(t *results.Trial) error {
 
 // outcome keeps what scoring needs, so that a run of any size stays small.
 func outcome(t *results.Trial) results.Trial {
-	return results.Trial{Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Attempts: t.Attempts, Status: t.Status, Score: t.Score, Kind: t.Kind, Gold: t.Gold, Checks: t.Checks}
+	return results.Trial{Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Attempts: t.Attempts, Status: t.Status, Score: t.Score,
+		Kind: t.Kind, Gold: t.Gold, Checks: t.Checks}
 }
 
 func (r *runWriter) Step(ctx context.Context, s *results.Step) error {

@@ -33,7 +33,6 @@ var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
 	"cmd/clawatlas":             {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/link", "results/metric", "results/objects", "results/postgres", "results/score", "results/sqlite", "results/sqlstore", "results/stats", "results/store", "results/tables", "results/visible", "results/words", "static", "views", "web", "web/export", "web/site", "views/*"},
-	"cmd/example-runs":          {"results", "results/score"},
 	"cmd/notices":               {},
 	"cmd/openapi":               {"web", "web/site"},
 	"docs":                      {},
@@ -140,7 +139,7 @@ var outside = []struct {
 
 // standardOnly holds the folders that import nothing but the standard library
 // and what edges allows them.
-var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "cmd/example-runs", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "docs", "static"}
+var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "docs", "static"}
 
 // testOnly holds the folders that only test files and each other may import.
 var testOnly = []string{"results/analysistest", "results/report/reporttest", "results/objects/gatewaytest", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest", "ingest/manyruns"}
@@ -213,8 +212,8 @@ func TestImportRules(t *testing.T) {
 		{"web/export/export.go", in("web"), "may import nothing of this module"},
 		{"web/run.go", "testing", "does not import testing"},
 		{"cmd/clawatlas/serve.go", in("ingest/clawarena"), "may import only"},
-		{"cmd/example-runs/main.go", in("results/score"), ""},
-		{"cmd/example-runs/main.go", in("ingest"), "may import only"},
+		{"cmd/openapi/main.go", in("web"), ""},
+		{"cmd/openapi/main.go", in("ingest"), "may import only"},
 		{"helpers/a.go", "strings", "no line in the table"},
 	}
 	for _, test := range tests {

@@ -78,7 +78,8 @@ func (a authorWords) row(column int, line string) int {
 			return strings.Contains(c, "Session") && strings.Contains(c, "Append")
 		})
 	}
-	if m := authorRow.FindStringSubmatch(cells[0]); m != nil && column < len(cells) && cells[column] != "" && !strings.EqualFold(cells[column], "none") {
+	if m := authorRow.FindStringSubmatch(cells[0]); m != nil && column < len(cells) && cells[column] != "" &&
+		!strings.EqualFold(cells[column], "none") {
 		a.chats[m[1]] = world.ActionAppend
 	}
 	return column

@@ -28,7 +28,8 @@ func oneRun(t *testing.T) fstest.MapFS {
 
 func record(t *testing.T, m fstest.MapFS, kind, round string) string {
 	t.Helper()
-	name := fmt.Sprintf("%s/%s/ex_office_move/%s/%s", runDir, kind, round, map[string]string{"infer": "infer_result.json", "scoring": "scoring.json"}[kind])
+	name := fmt.Sprintf("%s/%s/ex_office_move/%s/%s", runDir, kind, round,
+		map[string]string{"infer": "infer_result.json", "scoring": "scoring.json"}[kind])
 	if m[name] == nil {
 		t.Fatalf("the example has no %s", name)
 	}
@@ -91,11 +92,13 @@ func TestBadRecords(t *testing.T) {
 		{"score string", replace("scoring", "q7", `"score": 0.0`, `"score": "1.0"`), "not a number", "q7/scoring.json", false, false, 0},
 		{"score NaN", replace("scoring", "q7", `"score": 0.0`, `"score": NaN`), "not valid JSON", "q7/scoring.json", true, false, 0},
 		{"score 7", replace("scoring", "q7", `"score": 0.0`, `"score": 7.0`), "7.0 is neither 0 nor 1", "q7/scoring.json", false, false, 0},
-		{"score against the checker", replace("scoring", "q7", `"score": 0.0`, `"score": 1.0`), "recorded verdict is passed=false", "q7/scoring.json", false, false, 0},
+		{"score against the checker", replace("scoring", "q7", `"score": 0.0`, `"score": 1.0`), "recorded verdict is passed=false",
+			"q7/scoring.json", false, false, 0},
 		{"top-level list", set("scoring", "q7", `[1]`), "", "q7/scoring.json", true, false, 0},
 		{"infer without scoring", drop("scoring", "q7"), "no scoring.json", "q7/infer_result.json", false, false, 0},
 		{"scoring without infer", drop("infer", "q7"), "no infer_result.json", "q7/scoring.json", false, false, 0},
-		{"another round's record", replace("scoring", "q7", `"round_id": "q7"`, `"round_id": "q3"`), "claims to be round", "q7/scoring.json", false, false, 0},
+		{"another round's record", replace("scoring", "q7", `"round_id": "q7"`, `"round_id": "q3"`), "claims to be round",
+			"q7/scoring.json", false, false, 0},
 		{"unknown round", func(t *testing.T, m fstest.MapFS) {
 			name := record(t, m, "scoring", "q7")
 			data := strings.Replace(string(m[name].Data), `"round_id": "q7"`, `"round_id": "q99"`, 1)
@@ -124,7 +127,8 @@ func TestBadRecords(t *testing.T) {
 			}
 			run := rep.Runs[0]
 			if run.Complete != tt.complete || run.Counts.Passed != passed+tt.passed || run.Counts.Expected != expected {
-				t.Errorf("complete %v, counts %+v; want complete %v and %d of %d passed", run.Complete, run.Counts, tt.complete, passed+tt.passed, expected)
+				t.Errorf("complete %v, counts %+v; want complete %v and %d of %d passed", run.Complete, run.Counts, tt.complete,
+					passed+tt.passed, expected)
 			}
 			found := false
 			for _, w := range run.Warnings {

@@ -195,7 +195,8 @@ func (d *dataset) readScenario(i int, x test) error {
 	if err := rec.Decode(&q); err != nil {
 		return err
 	}
-	d.out.Scenarios = append(d.out.Scenarios, results.Scenario{Slug: id, Title: title(x.Desc), Domain: arc(x.Arc), Description: x.Desc, Ordinal: i + 1})
+	d.out.Scenarios = append(d.out.Scenarios, results.Scenario{Slug: id, Title: title(x.Desc), Domain: arc(x.Arc), Description: x.Desc,
+		Ordinal: i + 1})
 	said := d.ruleWords(name)
 	day, delivered, seen := 0, map[string]bool{}, map[string]bool{}
 	for n, r := range q.Rounds {
@@ -257,7 +258,8 @@ func title(desc string) string {
 func (d *dataset) task(file, scenario string, ordinal, day int, r round) (results.Task, error) {
 	t := results.Task{Scenario: scenario, Slug: r.ID, Ordinal: ordinal, Kind: r.Type, Day: day, Facts: results.TaskFacts{
 		Prompt: r.Question, FeedbackCorrect: r.Feedback.Correct, FeedbackIncorrect: r.Feedback.Incorrect,
-		Command: r.Eval.Command, ExpectExit: r.Eval.ExpectExit, ExpectStdout: r.Eval.ExpectStdout, StdoutPattern: r.Eval.StdoutRegex, TimeoutS: r.Eval.Timeout,
+		Command: r.Eval.Command, ExpectExit: r.Eval.ExpectExit, ExpectStdout: r.Eval.ExpectStdout, StdoutPattern: r.Eval.StdoutRegex,
+		TimeoutS: r.Eval.Timeout,
 		Language: language(r.Question), SourcePath: strings.TrimPrefix(file, d.in.Item.Dir+"/"),
 		SilentPref: strings.Contains(r.Eval.Command, "check_preferences"), Rules: rulesOf(r.Eval.Command),
 	}}

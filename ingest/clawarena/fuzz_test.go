@@ -81,11 +81,14 @@ func FuzzRead(f *testing.F) {
 	empty := template(f)
 	const multi, exec = "multi_choice", "exec_check"
 	for _, framework := range []string{"openclaw", "claude-code", "nanobot", "codex", "opencode", "other", ""} {
-		f.Add([]byte(smallInfer(framework, multi, "q1", `\\bbox{A}`, smallMessages)), []byte(smallScoring(multi, "q1", `["A"]`)), []byte(smallReport), true)
-		f.Add([]byte(smallInfer(framework, exec, "q2", "done", smallMessages)), []byte(smallScoring(exec, "q2", "null")), []byte(smallReport), false)
+		f.Add([]byte(smallInfer(framework, multi, "q1", `\\bbox{A}`, smallMessages)), []byte(smallScoring(multi, "q1", `["A"]`)),
+			[]byte(smallReport), true)
+		f.Add([]byte(smallInfer(framework, exec, "q2", "done", smallMessages)), []byte(smallScoring(exec, "q2", "null")),
+			[]byte(smallReport), false)
 	}
 	f.Add([]byte(`{"timing": {"started_at": -1e300, "finished_at": 1e300, "duration_ms": 1e300}, "llm_log": {"durationMs": 1e300, "usage": {"input_tokens": -9223372036854775808}}}`),
-		[]byte(`{"meta": {"question_type": ""}, "score": 1e-400, "metrics": {"": 1e308}}`), []byte(`{"summary": {"crs": -1e308}, "by_test": [{}, {}]}`), true)
+		[]byte(`{"meta": {"question_type": ""}, "score": 1e-400, "metrics": {"": 1e308}}`),
+		[]byte(`{"summary": {"crs": -1e308}, "by_test": [{}, {}]}`), true)
 	f.Add([]byte{}, []byte(`null`), []byte(`[]`), false)
 	f.Fuzz(func(t *testing.T, infer, scoring, report []byte, first bool) {
 		const run = "vllm_model_openclaw/"
@@ -94,7 +97,8 @@ func FuzzRead(f *testing.F) {
 			round = "q1"
 		}
 		fsys := fstest.MapFS{
-			run + "infer/t1/q3/infer_result.json":            {Data: []byte(smallInfer("openclaw", multi, "q3", `\\bbox{A}`, smallMessages))},
+			run + "infer/t1/q3/infer_result.json": {Data: []byte(smallInfer("openclaw", multi, "q3", `\\bbox{A}`,
+				smallMessages))},
 			run + "scoring/t1/q3/scoring.json":               {Data: []byte(smallScoring(multi, "q3", `["A"]`))},
 			run + "infer/t1/" + round + "/infer_result.json": {Data: infer},
 			run + "scoring/t1/" + round + "/scoring.json":    {Data: scoring},

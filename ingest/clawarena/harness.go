@@ -125,7 +125,8 @@ func (c *reportCheck) expected() map[string]any {
 		kinds[kind] = k
 	}
 	summary := map[string]any{
-		"total_tests": exact(len(tests)), "total_rounds": exact(rounds), "total_tokens": exact(tokens), "total_duration_ms": exact(duration),
+		"total_tests": exact(len(tests)), "total_rounds": exact(rounds), "total_tokens": exact(tokens),
+		"total_duration_ms": exact(duration),
 	}
 	for _, k := range scoreKeys()[:5] {
 		summary[k[1]] = elsewhere{}
@@ -148,7 +149,8 @@ func expectedTest(list []harnessRound) map[string]any {
 	t := map[string]any{
 		"rounds": exact(len(list)), "tokens": exact(tokens), "duration_ms": exact(duration), "rounds_detail": listed{"round_id", detail},
 		"streak_lengths": passes, "num_streaks": exact(len(passes)), "max_streak_length": exact(longest(passes)),
-		"failure_streak_lengths": failures, "num_failure_streaks": exact(len(failures)), "max_failure_streak_length": exact(longest(failures)),
+		"failure_streak_lengths": failures, "num_failure_streaks": exact(len(failures)),
+		"max_failure_streak_length": exact(longest(failures)),
 	}
 	for _, k := range scoreKeys() {
 		if !strings.HasPrefix(k[1], "avg_") {

@@ -52,7 +52,9 @@ func identify(in *ingest.Input, framework, messageModel string, warn func(result
 			if s.Model == "" {
 				s.Model = in.Item.Label
 			}
-			warn(ingest.Warn(in.Item.Dir, 0, "directory name %q is not <provider>_<model>_<framework>[_<variant>]: the model is taken as %q, state it with --model", in.Item.Label, s.Model))
+			warn(ingest.Warn(in.Item.Dir, 0,
+				"directory name %q is not <provider>_<model>_<framework>[_<variant>]: the model is taken as %q, state it with --model",
+				in.Item.Label, s.Model))
 		}
 	}
 	id := in.Identity

@@ -114,7 +114,8 @@ func (r *run) fillInfer(t *results.Trial, task *results.Task, d *roundData) {
 	if s := i.Inline; s != nil {
 		t.PrefPassed = s.PrefPassed.Bool()
 		if t.Kind != results.KindMultiChoice {
-			t.Details.Verdict = &results.CheckerVerdict{Passed: s.Passed.Bool(), ExitCode: s.ExitCode.Whole(math.MaxInt32), Stdout: s.Stdout, Stderr: s.Stderr, File: d.files.infer}
+			t.Details.Verdict = &results.CheckerVerdict{Passed: s.Passed.Bool(), ExitCode: s.ExitCode.Whole(math.MaxInt32),
+				Stdout: s.Stdout, Stderr: s.Stderr, File: d.files.infer}
 		}
 	}
 	if t.Kind == results.KindMultiChoice {

@@ -46,7 +46,8 @@ func TestLabelOfEveryRecord(t *testing.T) {
 		{"first round's scoring", "vllm_model_openclaw", in("scoring", "q1"), "openclaw", []string{"t1/q1"}},
 		{"last round's scoring", "vllm_model_openclaw", in("scoring", "q3"), "openclaw", []string{"t1/q3"}},
 		{"one round's answer", "vllm_model_openclaw", in("infer", "q2"), "openclaw", []string{"t1/q2"}},
-		{"all records", "vllm_model_openclaw", append(in("scoring", all...), in("infer", all...)...), "openclaw", []string{"t1/q1", "t1/q2", "t1/q3"}},
+		{"all records", "vllm_model_openclaw", append(in("scoring", all...), in("infer", all...)...), "openclaw",
+			[]string{"t1/q1", "t1/q2", "t1/q3"}},
 		{"directory", "vllm_model_nanobot_x", nil, "nanobot", []string{"t1/q1", "t1/q2", "t1/q3"}},
 		{"provider of that name", "codex_model_openclaw", nil, "openclaw", nil},
 		{"no label", "whatever", nil, "openclaw", nil},
@@ -75,7 +76,8 @@ func TestLabelOfEveryRecord(t *testing.T) {
 func TestModelOfEveryRecord(t *testing.T) {
 	m := under(t, "vllm_gemma-4-31b-it_openclaw", edit{smallFile("infer", "q2"), `"model": "model"`, `"model": "gpt-5.5"`})
 	for name, f := range maps.Clone(m) {
-		m[name] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(string(f.Data), `"model": "model"`, `"model": "gemma-4-31b-it"`)), Mode: f.Mode}
+		m[name] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(string(f.Data), `"model": "model"`, `"model": "gemma-4-31b-it"`)),
+			Mode: f.Mode}
 	}
 	rep := ingesttest.Load(t, ingesttest.OpenBundled(t), m, ingest.Identity{})
 	if len(rep.Runs) != 1 {

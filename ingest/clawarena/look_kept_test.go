@@ -34,7 +34,8 @@ func smallLooker() fstest.MapFS {
 {"role": "assistant", "model": "model", "content": [{"type": "toolCall", "id": "c1", "name": "read", "arguments": {"path": "a.md"}}], "usage": {"input": 3, "output": 4}},
 {"role": "toolResult", "toolCallId": "c1", "toolName": "read", "content": [{"type": "text", "text": "` + lineOne + `\n` + lineTwo + `"}], "isError": false},
 {"role": "assistant", "model": "model", "content": [{"type": "text", "text": "done"}], "usage": {"input": 3, "output": 4}}]`
-	m[smallFile("infer", "q2")] = &fstest.MapFile{Data: []byte(smallInfer("openclaw", results.KindExecCheck, "q2", "done", messages)), Mode: 0o644}
+	m[smallFile("infer", "q2")] = &fstest.MapFile{Data: []byte(smallInfer("openclaw", results.KindExecCheck, "q2", "done", messages)),
+		Mode: 0o644}
 	return m
 }
 
@@ -73,8 +74,7 @@ func levels(l results.Looked) string {
 // Looks are found when a run is read, and found again when the world is another
 // one: as if both had been read at once.
 func TestLooksFollowTheWorld(t *testing.T) {
-	db := openCopy(t, empty(t))
-	defer db.Close()
+	db := ingesttest.Open(t)
 	tree := smallTree(t)
 	without := maps.Clone(tree)
 	maps.DeleteFunc(without, func(name string, _ *fstest.MapFile) bool {
@@ -89,7 +89,8 @@ func TestLooksFollowTheWorld(t *testing.T) {
 	got := looked(t, db, run)
 	want := results.Looked{Looks: []results.Look{
 		{Scenario: "t1", Round: "q2", Kind: "chat", Path: bossFile, Level: "never"},
-		{Scenario: "t1", Round: "q2", Kind: "file", Path: "a.md", Level: "opened", At: "q2", Step: 2, Call: 1, CallID: "c1", Quote: "a.md", Calls: 1},
+		{Scenario: "t1", Round: "q2", Kind: "file", Path: "a.md", Level: "opened", At: "q2", Step: 2, Call: 1, CallID: "c1", Quote: "a.md",
+			Calls: 1},
 	}, Rounds: []results.LookedRound{{Scenario: "t1", Round: "q2", Objects: 2, Same: 1, Ever: 1, Traced: true}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -104,8 +105,7 @@ func TestLooksFollowTheWorld(t *testing.T) {
 	if got := looked(t, db, run).Looks[1]; got.Level != "content" || got.Anchors != 1 {
 		t.Errorf("a line that the question has: %+v", got)
 	}
-	fresh := openCopy(t, empty(t))
-	defer fresh.Close()
+	fresh := ingesttest.Open(t)
 	ingesttest.LoadOfficial(t, fresh, asked)
 	loadOne(t, fresh, smallLooker())
 	if diff := cmp.Diff(looked(t, fresh, run), looked(t, db, run)); diff != "" {
@@ -120,8 +120,7 @@ func TestLooksFollowTheWorld(t *testing.T) {
 // The cases of a round follow its looks: that nothing was opened is one as soon as the
 // world is known, and none where another world shows that something was.
 func TestCasesFollowLooks(t *testing.T) {
-	db := openCopy(t, empty(t))
-	defer db.Close()
+	db := ingesttest.Open(t)
 	tree := smallTree(t)
 	without := maps.Clone(tree)
 	maps.DeleteFunc(without, func(name string, _ *fstest.MapFile) bool {
@@ -148,7 +147,8 @@ func TestCasesFollowLooks(t *testing.T) {
 	if diff := cmp.Diff([]string{"small-no-look-t1-q2 1 of 1, 3 places"}, mined()); diff != "" {
 		t.Errorf("with one (-want +got):\n%s", diff)
 	}
-	ingesttest.LoadOfficial(t, db, mutate(t, tree, edit{"data/small/openclaw/updates/t1/upd1_workspace/a.md", "two", lineOne + "\n" + lineTwo}))
+	ingesttest.LoadOfficial(t, db, mutate(t, tree, edit{"data/small/openclaw/updates/t1/upd1_workspace/a.md", "two",
+		lineOne + "\n" + lineTwo}))
 	if got := mined(); got != nil {
 		t.Errorf("the agent was shown what changed: %q", got)
 	}
@@ -174,7 +174,8 @@ func testLooksOfRealRunAreKept(t *testing.T) {
 			got["all at once"]++
 		}
 	}
-	want := map[string]int{"file content": 42, "file script": 1, "file never": 6, "chat content": 11, "chat listed": 7, "chat never": 39, "rounds": 45, "blind": 3, "all at once": 14}
+	want := map[string]int{"file content": 42, "file script": 1, "file never": 6, "chat content": 11, "chat listed": 7, "chat never": 39,
+		"rounds": 45, "blind": 3, "all at once": 14}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

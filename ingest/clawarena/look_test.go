@@ -40,7 +40,8 @@ func realTurns(t testing.TB, run string, s *realScenario) (turns []world.Turn, p
 			t.Fatal(err)
 		}
 		turn := world.Turn{Round: i, Answered: rec.Answer.Text != ""}
-		sink := trace.Sink{Step: func(step *results.Step) error { turn.Steps = append(turn.Steps, step); return nil }, Warn: func(int, string) {}}
+		sink := trace.Sink{Step: func(step *results.Step) error { turn.Steps = append(turn.Steps, step); return nil },
+			Warn: func(int, string) {}}
 		if _, err := trace.OpenClawMessages(rec.Log.Messages, sink); err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +149,8 @@ func testUsedValues(t *testing.T, traceable map[world.Kind]int, used []results.U
 	for _, u := range used {
 		got = append(got, fmt.Sprintf("%s %s %s %s/%d %s", u.Scenario, u.Path, u.Values, u.At, u.Step, u.File))
 	}
-	want := []string{"hil_d3 overtime_audit_report.md [0.9 56.2 15.4] q6/2 staffing_discrepancy_table.md", "hil_j1 mcn-contract-excerpt.md [7.4] q20/3 合同违约分析.md"}
+	want := []string{"hil_d3 overtime_audit_report.md [0.9 56.2 15.4] q6/2 staffing_discrepancy_table.md",
+		"hil_j1 mcn-contract-excerpt.md [7.4] q20/3 合同违约分析.md"}
 	if !slices.Equal(got, want) {
 		t.Errorf("used: %q", got)
 	}
@@ -162,7 +164,8 @@ func passes(yes bool) int {
 }
 
 func goldenOf(n *world.Noticed) noticed {
-	g := noticed{Objects: map[string]of{}, ByTold: map[string]of{}, Content: map[string]of{}, SameRound: map[string]of{}, DelayRounds: map[string]delay{}, DelaySteps: map[string]delay{}}
+	g := noticed{Objects: map[string]of{}, ByTold: map[string]of{}, Content: map[string]of{}, SameRound: map[string]of{},
+		DelayRounds: map[string]delay{}, DelaySteps: map[string]delay{}}
 	for name, x := range map[string]world.NoticedKind{"workspace": n.Files, "session": n.Chats} {
 		g.Objects[name] = of{x.K, x.N}
 		for told, c := range x.Told {

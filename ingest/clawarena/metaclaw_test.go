@@ -174,7 +174,8 @@ func testMetaClawCounts(t *testing.T) {
 		t.Errorf("-counted +read: %s", diff)
 	}
 	wantDays := map[string][]int{"P1": {1, 2, 3, 4, 5, 26, 28, 29, 30}, "P2": {6, 7, 8, 9, 10, 16, 17, 18, 19, 20, 21, 22, 23},
-		"P3": {11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30}, "P4": {16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30}, "P5": {21, 22, 23, 24, 25, 26, 27, 28, 29, 30}}
+		"P3": {11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30}, "P4": {16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30},
+		"P5": {21, 22, 23, 24, 25, 26, 27, 28, 29, 30}}
 	if diff := cmp.Diff(wantDays, days); diff != "" {
 		t.Errorf("days with a check of each rule: -counted +read: %s", diff)
 	}
@@ -217,7 +218,8 @@ func TestRunOfTheRightDays(t *testing.T) {
 		}
 		all := len(d.Tasks)
 		d.Tasks = slices.DeleteFunc(d.Tasks, func(x results.Task) bool { return x.Scenario > fmt.Sprintf("day%02d", tc.days) })
-		rep := ingesttest.Load(t, db, ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(*results.Task) string { return "" }), ingest.Identity{})
+		rep := ingesttest.Load(t, db, ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(*results.Task) string { return "" }),
+			ingest.Identity{})
 		if len(rep.Runs) != 1 || len(rep.Refused) > 0 {
 			t.Fatalf("%+v", rep)
 		}
@@ -238,9 +240,11 @@ func TestRuleVerdicts(t *testing.T) {
 	}
 	said := map[string]string{
 		"day12/r1": "FAIL: meta.created_at: '2026'\n", "day12/r2": "OK\nFAIL: missing top-level 'meta' object\n", "day12/r5": "OK\n",
-		"day11/r4": "", "day01/r1": "usage: check_iso8601.py FILE\n", "day09/r1": "OK (1)\nOK (2)\nFAIL: one line more than there are rules\n",
+		"day11/r4": "", "day01/r1": "usage: check_iso8601.py FILE\n",
+		"day09/r1": "OK (1)\nOK (2)\nFAIL: one line more than there are rules\n",
 	}
-	rep := ingesttest.Load(t, db, ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(x *results.Task) string { return said[x.Name().String()] }), ingest.Identity{})
+	rep := ingesttest.Load(t, db, ingesttest.Rounds(t, d, "lab_model-a_openclaw",
+		func(x *results.Task) string { return said[x.Name().String()] }), ingest.Identity{})
 	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
 	if err != nil {
 		t.Fatal(err)

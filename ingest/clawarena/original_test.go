@@ -46,10 +46,12 @@ func original(t *testing.T, d *results.Dataset) fstest.MapFS {
 	}
 	var tests []object
 	for _, s := range d.Scenarios {
-		tests = append(tests, object{"id": s.Slug, "desc": s.Description, "eval": s.Slug, "agent": "metaclaw_agent", "session": "main", "arc": strings.TrimPrefix(s.Domain, "arc "), "preference_tags": []string{"output_format"}})
+		tests = append(tests, object{"id": s.Slug, "desc": s.Description, "eval": s.Slug, "agent": "metaclaw_agent", "session": "main",
+			"arc": strings.TrimPrefix(s.Domain, "arc "), "preference_tags": []string{"output_format"}})
 		put("metaclaw/eval/"+s.Slug+"/questions.json", object{"id": s.Slug, "desc": s.Description, "rounds": rounds[s.Slug]})
 	}
-	put("metaclaw/all_tests.json", object{"name": "metaclaw-bench", "eval_dir": "benchmark/data/metaclaw-bench/eval", "workspace_src": "w", "openclaw_state_dir": "s", "test": tests})
+	put("metaclaw/all_tests.json", object{"name": "metaclaw-bench", "eval_dir": "benchmark/data/metaclaw-bench/eval", "workspace_src": "w",
+		"openclaw_state_dir": "s", "test": tests})
 	return files
 }
 

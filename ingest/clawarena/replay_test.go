@@ -23,7 +23,8 @@ func message(text string) string {
 // replaces a chat that its authors call appended, and adds to a file.
 func smallTree(t *testing.T) fstest.MapFS {
 	t.Helper()
-	m := mutate(t, smallDataset(), edit{"data/small/eval/t1/questions.json", `"id": "q2", `, `"id": "q2", "update_ids": ["upd1_sessions", "upd1_workspace"], `},
+	m := mutate(t, smallDataset(), edit{"data/small/eval/t1/questions.json", `"id": "q2", `,
+		`"id": "q2", "update_ids": ["upd1_sessions", "upd1_workspace"], `},
 		edit{"data/small/openclaw/manifest.json", `{"updates": {}}`, `{"agents": {"t1": {"session": "main_x"}}, "updates": {"t1": {
 "upd1_sessions": {"type": "session", "dir": "updates/t1/upd1_sessions", "files": ["` + bossFile + `"]},
 "upd1_workspace": {"type": "workspace", "dir": "updates/t1/upd1_workspace", "files": [{"name": "a.md", "action": "append"}]}}}}`})
@@ -70,9 +71,7 @@ func TestTreeIsKept(t *testing.T) {
 	maps.DeleteFunc(without, func(name string, _ *fstest.MapFile) bool {
 		return strings.Contains(name, "/workspaces/") || strings.Contains(name, "/state/")
 	})
-	db, later := openCopy(t, empty(t)), openCopy(t, empty(t))
-	defer db.Close()
-	defer later.Close()
+	db, later := ingesttest.Open(t), ingesttest.Open(t)
 	whole, bare := loadDataset(t, db, tree), loadDataset(t, later, without)
 	if whole.Digest != bare.Digest || len(whole.Digest) == 0 {
 		t.Errorf("digest %s with its tree, %s without", whole.Digest, bare.Digest)
@@ -92,7 +91,8 @@ func TestTreeIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	chat, file := w.Changes[0], w.Changes[1]
-	if chat.Name != "boss_im" || chat.Round != "q2" || chat.Effect != "replaced" || chat.Author != "append" || chat.Removed != 2 || chat.Added != 1 || chat.Told != "silent" {
+	if chat.Name != "boss_im" || chat.Round != "q2" || chat.Effect != "replaced" || chat.Author != "append" || chat.Removed != 2 ||
+		chat.Added != 1 || chat.Told != "silent" {
 		t.Errorf("chat %+v", chat)
 	}
 	if file.Effect != "appended" || string(file.Before) != "one\n" || string(file.After) != "one\ntwo\n" || w.Files != 2 || w.Chats != 1 {
@@ -120,8 +120,7 @@ func TestTreeIsKept(t *testing.T) {
 
 // Facts that are known hold against a tree that nobody vouches for.
 func TestTreeAgainstFacts(t *testing.T) {
-	db := openCopy(t, empty(t))
-	defer db.Close()
+	db := ingesttest.Open(t)
 	tree := smallTree(t)
 	loadDataset(t, db, tree)
 	w, err := db.FindWorld(t.Context(), "small", "t1")
@@ -132,8 +131,7 @@ func TestTreeAgainstFacts(t *testing.T) {
 	for _, c := range w.Changes {
 		facts.Changes = append(facts.Changes, c.Facts())
 	}
-	fresh := openCopy(t, empty(t))
-	defer fresh.Close()
+	fresh := ingesttest.Open(t)
 	d, err := db.FindDataset(t.Context(), "small")
 	if err != nil {
 		t.Fatal(err)

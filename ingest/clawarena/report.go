@@ -64,6 +64,7 @@ func (r *run) reported(scenario string, n *node) {
 
 func (r *run) reportedScore(scenario, metric string, v *float64) {
 	if v != nil {
-		r.meta.Reported = append(r.meta.Reported, results.Reported{File: r.located.report, Scenario: scenario, Metric: metric, Value: v, Digits: 4})
+		r.meta.Reported = append(r.meta.Reported, results.Reported{File: r.located.report, Scenario: scenario, Metric: metric, Value: v,
+			Digits: 4})
 	}
 }

@@ -88,7 +88,8 @@ func TestReportRounded(t *testing.T) {
 // A usage block that the harness cannot add up makes its tokens and its duration
 // 0, and a report that says so is sound.
 func TestReportOfBadUsage(t *testing.T) {
-	bad := mutate(t, smallWhole(), edit{smallFile("infer", "q1"), `"usage": {"input": 3, "output": 4}`, `"usage": {"input": "3", "output": 4}`},
+	bad := mutate(t, smallWhole(), edit{smallFile("infer", "q1"), `"usage": {"input": 3, "output": 4}`,
+		`"usage": {"input": "3", "output": 4}`},
 		edit{reportName, `"tokens": 7, "duration_ms": 1100}`, `"tokens": 0, "duration_ms": 0}`},
 		edit{reportName, `"tokens": 21, "duration_ms": 3300`, `"tokens": 14, "duration_ms": 2200`},
 		edit{reportName, `"total_tokens": 21, "total_duration_ms": 3300`, `"total_tokens": 14, "total_duration_ms": 2200`})

@@ -78,7 +78,8 @@ func (r *run) decode(f *roundFiles) *roundData {
 	if rec != nil && d.claims(f.infer, &i.Meta, i.TestID, i.RoundID) {
 		d.infer = &i
 		d.trace(rec.Data)
-		d.measure(&ingest.Gauge{File: f.infer, Data: rec.Data, Now: r.in.Now, Warn: func(w results.Warning) { d.warnings = append(d.warnings, w) }})
+		d.measure(&ingest.Gauge{File: f.infer, Data: rec.Data, Now: r.in.Now,
+			Warn: func(w results.Warning) { d.warnings = append(d.warnings, w) }})
 		if r.located.report != "" {
 			d.harness.measure(&i, rec.Data)
 		}
@@ -178,12 +179,14 @@ func (r *run) write(ctx context.Context, d *roundData) error {
 		r.out.Warn(x)
 	}
 	if !results.ValidSlug(d.files.test) || !results.ValidSlug(d.files.round) {
-		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "%q/%q cannot be ids of a round: left out", d.files.test, d.files.round))
+		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "%q/%q cannot be ids of a round: left out", d.files.test,
+			d.files.round))
 		return nil
 	}
 	task := r.tasks[results.TaskName{Scenario: d.files.test, Task: d.files.round}]
 	if task == nil {
-		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "the dataset %s has no round %s/%s: shown, but not counted", r.dataset.Benchmark.ID, d.files.test, d.files.round))
+		r.out.Warn(ingest.Warn(first(d.files.scoring, d.files.infer), 0, "the dataset %s has no round %s/%s: shown, but not counted",
+			r.dataset.Benchmark.ID, d.files.test, d.files.round))
 	}
 	if d.scoring == nil && d.infer == nil && len(d.raws) == 0 {
 		return nil // nothing readable: the round is missing, and a warning says why

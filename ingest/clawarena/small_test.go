@@ -1,13 +1,9 @@
 package clawarena_test
 
 import (
-	"context"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -28,7 +24,8 @@ func smallWhole() fstest.MapFS {
 		if kind == results.KindExecCheck {
 			answer, letters = "done", "null"
 		}
-		m[smallFile("infer", round)] = &fstest.MapFile{Data: []byte(smallInfer("openclaw", kind, round, answer, smallMessages)), Mode: 0o644}
+		m[smallFile("infer", round)] = &fstest.MapFile{Data: []byte(smallInfer("openclaw", kind, round, answer, smallMessages)),
+			Mode: 0o644}
 		m[smallFile("scoring", round)] = &fstest.MapFile{Data: []byte(smallScoring(kind, round, letters)), Mode: 0o644}
 	}
 	m[smallRun+"report/report.json"] = &fstest.MapFile{Data: []byte(smallWholeReport), Mode: 0o644}
@@ -79,40 +76,13 @@ func mutate(t testing.TB, m fstest.MapFS, edits ...edit) fstest.MapFS {
 // readSmall reads the files into a new database and returns the only run.
 func readSmall(t testing.TB, m fstest.MapFS) (*sqlite.DB, ingest.RunLine) {
 	t.Helper()
-	db := openCopy(t, empty(t))
-	t.Cleanup(func() { db.Close() })
+	db := ingesttest.Open(t)
 	rep := ingesttest.Load(t, db, m, ingest.Identity{})
 	if len(rep.Runs) != 1 || len(rep.Refused) != 0 {
 		t.Fatalf("report = %+v, want one run", rep)
 	}
 	return db, rep.Runs[0]
 }
-
-// empty is a new database as a file, made once for all tests.
-func empty(t testing.TB) []byte {
-	data, err := emptyOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-var emptyOnce = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "clawarena-test-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, "empty.db")
-	db, err := sqlite.OpenWriter(context.Background(), name)
-	if err != nil {
-		return nil, err
-	}
-	if err := db.Close(); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(name)
-})
 
 // warned looks for a warning that holds the text.
 func warned(line ingest.RunLine, file, text string) *results.Warning {

@@ -27,7 +27,8 @@ func TestUnrealValues(t *testing.T) {
 		{`"duration_ms": 1100`, `"duration_ms": 1100`, "", sound},
 		{`"started_at": 1777254679.4`, `"started_at": -5`, "timing.started_at is -5", without("start")},
 		{`"started_at": 1777254679.4`, `"started_at": 1500000000`, "no time at which a run can have been", without("start")}, // 2017
-		{`"started_at": 1777254679.4`, `"started_at": 1796000000`, "", ""},                                                   // within two days of the ingestion, but after the end
+		{`"started_at": 1777254679.4`, `"started_at": 1796000000`, "", ""},
+		// within two days of the ingestion, but after the end
 		{`"finished_at": 1777254680.5`, `"finished_at": 1796400000`, "timing.finished_at is 1796400000", without("end")},
 		{`"finished_at": 1777254680.5`, `"finished_at": 1777254680500`, "timing.finished_at is 1777254680500", without("end")}, // ms
 		{`"finished_at": 1777254680.5`, `"finished_at": "2026-04-27"`, `timing.finished_at is "2026-04-27", not a number`, without("end")},
@@ -40,7 +41,8 @@ func TestUnrealValues(t *testing.T) {
 		{`"durationMs": 900`, `"durationMs": -900`, "llm_log.durationMs is -900", without("agent")},
 		{`"totalCostUsd": 0.5`, `"totalCostUsd": -0.5`, "llm_log.totalCostUsd is -0.5", without("cost")},
 		{`"totalCostUsd": 0.5`, `"totalCostUsd": 0`, "", without("cost")},
-		{`"usage": {"input": 3`, `"usage": {"input": -3`, "input is -3", "start=1777254679400 end=1777254680500 took=1100 agent=900 in=12 out=3 total=- cost=0.5"}, // the log's own total
+		{`"usage": {"input": 3`, `"usage": {"input": -3`, "input is -3",
+			"start=1777254679400 end=1777254680500 took=1100 agent=900 in=12 out=3 total=- cost=0.5"}, // the log's own total
 		{`"usage": {"input_tokens": 12`, `"usage": {"input_tokens": 1.5`, "llm_log.usage.input_tokens is 1.5", sound},
 		{`"usage": {"input_tokens": 12`, `"usage": {"input_tokens": "12"`, `llm_log.usage.input_tokens is "12"`, sound},
 		{`"usage": {"input_tokens": 12, "output_tokens": 3}`, `"usage": [12, 3]`, "llm_log.usage is [12, 3]", sound},

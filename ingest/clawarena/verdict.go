@@ -115,7 +115,8 @@ func (r *run) checkChoice(t *results.Trial, task *results.Task, d *roundData) {
 	t.Gold = upper(s.Correct)
 	want := goldOf(task)
 	if want != nil && t.Gold != nil && !slices.Equal(want, t.Gold) {
-		r.note(t, d.files.scoring, "correct_answer is %s, but the dataset (revision %.8s) says %s: the run is of another revision", set(t.Gold), r.dataset.Benchmark.Digest, set(want))
+		r.note(t, d.files.scoring, "correct_answer is %s, but the dataset (revision %.8s) says %s: the run is of another revision",
+			set(t.Gold), r.dataset.Benchmark.Digest, set(want))
 	}
 	if len(t.Gold) == 0 {
 		r.doubt(t, d.files.scoring, "correct_answer is %s: the round was scored without its solution", nothing(s.Correct))
@@ -123,7 +124,8 @@ func (r *run) checkChoice(t *results.Trial, task *results.Task, d *roundData) {
 	}
 	exact := t.Selected != nil && slices.Equal(t.Selected, t.Gold)
 	if t.Score != nil && (*t.Score == 1) != exact {
-		r.doubt(t, d.files.scoring, "score is %v, but %s against the solution %s is %s", *t.Score, set(t.Selected), set(t.Gold), rightOrWrong(exact))
+		r.doubt(t, d.files.scoring, "score is %v, but %s against the solution %s is %s", *t.Score, set(t.Selected), set(t.Gold),
+			rightOrWrong(exact))
 	}
 	if m, stated := s.Metrics["exact_match"]; stated && t.Score != nil && m != *t.Score {
 		r.doubt(t, d.files.scoring, "score is %v, but metrics.exact_match is %v", *t.Score, m)
@@ -161,7 +163,8 @@ func (r *run) checkExec(t *results.Trial, task *results.Task, d *roundData) {
 	}
 	passed, code := i.Passed.Bool(), i.ExitCode.Whole(math.MaxInt32)
 	if passed == nil || code == nil && t.Kind == results.KindExecCheck {
-		r.doubt(t, d.files.infer, "score is %v, but the checker's recorded verdict is passed=%s, exit_code=%s", *t.Score, or(i.Passed.String(), "absent"), or(i.ExitCode.String(), "absent"))
+		r.doubt(t, d.files.infer, "score is %v, but the checker's recorded verdict is passed=%s, exit_code=%s", *t.Score,
+			or(i.Passed.String(), "absent"), or(i.ExitCode.String(), "absent"))
 		return
 	}
 	metric, stated := d.scoring.Metrics["passed"]

@@ -28,16 +28,21 @@ func TestVerdictFollowsEvidence(t *testing.T) {
 		{"score NaN", multi, scoring(multi, `"score": 1.0`, `"score": NaN`), "not valid JSON"},
 		{"answer is wrong", multi, infer(multi, `bbox{A}`, `bbox{B}`), "extracted_answer is {A}, but the recorded answer gives {B}"},
 		{"answer without a box", multi, infer(multi, `bbox{A}`, `A`), "the recorded answer gives nothing"},
-		{"solution made to fit", multi, append(infer(multi, `bbox{A}`, `bbox{B}`), scoring(multi, `"extracted_answer": ["A"]`, `"extracted_answer": ["B"]`)...), "{B} against the solution {A} is wrong"},
+		{"solution made to fit", multi, append(infer(multi, `bbox{A}`, `bbox{B}`),
+			scoring(multi, `"extracted_answer": ["A"]`, `"extracted_answer": ["B"]`)...), "{B} against the solution {A} is wrong"},
 		{"solution absent", multi, scoring(multi, `"correct_answer": ["A"]`, `"correct_answer": null`), "scored without its solution"},
 		{"solution empty", multi, scoring(multi, `"correct_answer": ["A"]`, `"correct_answer": []`), "scored without its solution"},
 		{"exact_match denies", multi, scoring(multi, `"iou": 1.0`, `"exact_match": 0.0`), "metrics.exact_match is 0"},
-		{"inline denies the choice", multi, infer(multi, `"passed": true`, `"passed": false`), "inline_score.passed is false, but the score is 1"},
+		{"inline denies the choice", multi, infer(multi, `"passed": true`, `"passed": false`),
+			"inline_score.passed is false, but the score is 1"},
 		{"inline selected otherwise", multi, infer(multi, `"selected": ["A"]`, `"selected": ["B"]`), "inline_score.selected is {B}"},
-		{"answer that the agent has not given", multi, infer(multi, `"text": "A"}], "usage"`, `"text": "I choose \\bbox{B}"}], "usage"`), "the recorded answer gives {A}, but the agent's messages give {B}"},
+		{"answer that the agent has not given", multi, infer(multi, `"text": "A"}], "usage"`, `"text": "I choose \\bbox{B}"}], "usage"`),
+			"the recorded answer gives {A}, but the agent's messages give {B}"},
 		{"record of another round", exec, infer(exec, `Do it.`, `Which?`), "the recorded question is that of round t1/q1"},
-		{"kind changed", multi, append(scoring(multi, `"multi_choice"`, `"exec_check"`), infer(multi, `"multi_choice"`, `"exec_check"`)...), "question_type is exec_check, but the dataset's round is multi_choice"},
-		{"check failed", exec, infer(exec, `"passed": true`, `"passed": false`), "score is 1 and metrics.passed is true in scoring.json, but the checker's recorded verdict is passed=false, exit_code=0"},
+		{"kind changed", multi, append(scoring(multi, `"multi_choice"`, `"exec_check"`), infer(multi, `"multi_choice"`, `"exec_check"`)...),
+			"question_type is exec_check, but the dataset's round is multi_choice"},
+		{"check failed", exec, infer(exec, `"passed": true`, `"passed": false`),
+			"score is 1 and metrics.passed is true in scoring.json, but the checker's recorded verdict is passed=false, exit_code=0"},
 		{"score denies the check", exec, scoring(exec, `"score": 1.0`, `"score": 0.0`), "score is 0 and metrics.passed is true"},
 		{"metrics deny the check", exec, scoring(exec, `"passed": true`, `"passed": false`), "score is 1 and metrics.passed is false"},
 		{"exit code denies", exec, infer(exec, `"exit_code": 0`, `"exit_code": 1`), "passed=true, exit_code=1 (a pass needs exit code 0)"},
@@ -48,8 +53,10 @@ func TestVerdictFollowsEvidence(t *testing.T) {
 		{"no inline score", exec, infer(exec, `"inline_score"`, `"inline"`), "there is no inline_score"},
 		{"no answer", exec, infer(exec, "", ""), "no readable infer_result.json bears it out"},
 		{"no choice", multi, infer(multi, "", ""), "no readable infer_result.json bears it out"},
-		{"expected exit code", exec, []edit{{"data/small/eval/t1/questions.json", `"command": "true"`, `"command": "true", "expect_exit": 3`}}, "a pass needs exit code 3"},
-		{"expected output", exec, []edit{{"data/small/eval/t1/questions.json", `"command": "true"`, `"command": "true", "expect_stdout": "all is well"`}}, `the output "all is well"`},
+		{"expected exit code", exec, []edit{{"data/small/eval/t1/questions.json", `"command": "true"`,
+			`"command": "true", "expect_exit": 3`}}, "a pass needs exit code 3"},
+		{"expected output", exec, []edit{{"data/small/eval/t1/questions.json", `"command": "true"`,
+			`"command": "true", "expect_stdout": "all is well"`}}, `the output "all is well"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			db, line := readSmall(t, mutate(t, smallWhole(), tt.edits...))
@@ -85,11 +92,15 @@ func TestVerdictsOfTheHarness(t *testing.T) {
 		score  float64
 	}{
 		{"the check fails", with(edit{smallFile("infer", "q2"), `"exit_code": 0`, `"exit_code": 1`}), results.Failed, 0},
-		{"the output is not the expected one", with(edit{file, `"command": "true"`, `"command": "true", "expect_stdout": "all is well"`}), results.Failed, 0},
+		{"the output is not the expected one", with(edit{file, `"command": "true"`, `"command": "true", "expect_stdout": "all is well"`}),
+			results.Failed, 0},
 		{"the answer is in a box of another kind", []edit{{smallFile("infer", "q1"), `bbox{A}`, `box{A}`}}, results.Passed, 1},
-		{"the output is the expected one", []edit{{file, `"command": "true"`, `"command": "true", "expect_stdout": "o"`}}, results.Passed, 1},
-		{"the output matches a pattern", []edit{{file, `"command": "true"`, `"command": "true", "expect_stdout": "^(?!bad)", "expect_stdout_regex": true`}}, results.Passed, 1},
-		{"the exit code is the expected one", []edit{{file, `"command": "true"`, `"command": "true", "expect_exit": 3`}, {smallFile("infer", "q2"), `"exit_code": 0`, `"exit_code": 3`}}, results.Passed, 1},
+		{"the output is the expected one", []edit{{file, `"command": "true"`, `"command": "true", "expect_stdout": "o"`}}, results.Passed,
+			1},
+		{"the output matches a pattern", []edit{{file, `"command": "true"`,
+			`"command": "true", "expect_stdout": "^(?!bad)", "expect_stdout_regex": true`}}, results.Passed, 1},
+		{"the exit code is the expected one", []edit{{file, `"command": "true"`, `"command": "true", "expect_exit": 3`},
+			{smallFile("infer", "q2"), `"exit_code": 0`, `"exit_code": 3`}}, results.Passed, 1},
 		// The check itself timed out or raised: the harness scores it 0, and it is
 		// the judge that failed.
 		{"the check cannot be run", with(edit{smallFile("infer", "q2"), `"exit_code": 0`, `"exit_code": -1`}), results.JudgeError, 0},
@@ -127,7 +138,8 @@ func TestVerdictsAlone(t *testing.T) {
 func TestOtherRevision(t *testing.T) {
 	const questions = "data/small/eval/t1/questions.json"
 	other := mutate(t, smallWhole(),
-		edit{smallFile("scoring", "q1"), `"extracted_answer": ["A"], "correct_answer": ["A"]`, `"extracted_answer": ["B"], "correct_answer": ["B"]`},
+		edit{smallFile("scoring", "q1"), `"extracted_answer": ["A"], "correct_answer": ["A"]`,
+			`"extracted_answer": ["B"], "correct_answer": ["B"]`},
 		edit{smallFile("infer", "q1"), `bbox{A}`, `bbox{B}`}, edit{smallFile("infer", "q1"), `"selected": ["A"]`, `"selected": ["B"]`})
 	db, line := readSmall(t, other)
 	if len(line.Objections) != 1 || line.Objections[0].Kind != results.ObjectionRevision || !line.Complete || line.Counts.Passed != 3 {

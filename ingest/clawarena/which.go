@@ -16,7 +16,8 @@ import (
 // called anything.
 var (
 	bothMetaClaws = []string{"metaclaw-bench", "metaclaw-bench-small"}
-	namesakes     = map[string][]string{"metaclawbench": bothMetaClaws, "metaclaw-bench": bothMetaClaws, "metaclaw-bench-small": bothMetaClaws}
+	namesakes     = map[string][]string{"metaclawbench": bothMetaClaws, "metaclaw-bench": bothMetaClaws,
+		"metaclaw-bench-small": bothMetaClaws}
 )
 
 // settle decides which benchmark the dataset is, once its rounds are read, and

@@ -68,7 +68,8 @@ func (d *dataset) worldRounds(file, scenario string, rounds []round) []world.Rou
 	list := make([]world.Round, len(rounds))
 	for i, r := range rounds {
 		list[i] = world.Round{Slug: r.ID, Question: r.Question, Options: slices.Sorted(maps.Values(r.Eval.Options)),
-			Announced: r.Type == results.KindMultiChoice && len(r.UpdateIDs) > 0, Exec: r.Type == results.KindExecCheck, Writes: d.writes(file, scenario, r)}
+			Announced: r.Type == results.KindMultiChoice && len(r.UpdateIDs) > 0, Exec: r.Type == results.KindExecCheck,
+			Writes: d.writes(file, scenario, r)}
 	}
 	return list
 }

@@ -59,7 +59,8 @@ func TestWritesOfARound(t *testing.T) {
 	for _, w := range d.out.Warnings {
 		warned = append(warned, w.Message)
 	}
-	for _, part := range []string{"gone.md is not there", `the target "../up.md" leaves the world`, `the target "../x.md" leaves the world`, `the target "/etc/x" leaves the world`, "binds the update upd2_x twice", `the source "x.md" leaves the dataset`} {
+	for _, part := range []string{"gone.md is not there", `the target "../up.md" leaves the world`, `the target "../x.md" leaves the world`,
+		`the target "/etc/x" leaves the world`, "binds the update upd2_x twice", `the source "x.md" leaves the dataset`} {
 		if !slices.ContainsFunc(warned, func(s string) bool { return strings.Contains(s, part) }) {
 			t.Errorf("no warning says %s: %q", part, warned)
 		}

@@ -24,7 +24,8 @@ type realScenario struct {
 // realScenarios replays the public dataset, which warns of nothing.
 func realScenarios(t testing.TB) []realScenario {
 	t.Helper()
-	d := &dataset{in: &ingest.Input{FS: os.DirFS(resultstest.Shared(t, "world", "clawarena", "data", "clawarena")), Item: ingest.Item{Dir: "."}}}
+	d := &dataset{in: &ingest.Input{FS: os.DirFS(resultstest.Shared(t, "world", "clawarena", "data", "clawarena")),
+		Item: ingest.Item{Dir: "."}}}
 	rec, err := d.record("tests.json")
 	if err == nil {
 		err = rec.Decode(&d.tests)

@@ -72,7 +72,8 @@ func (f Format) item(dir string) ingest.Item {
 	if dir == "." {
 		label = ""
 	}
-	return ingest.Item{Format: f.Name(), Kind: ingest.KindRuns, Dir: dir, Label: label, Why: "its " + resultFile + " has a task_id with stages and a rubric"}
+	return ingest.Item{Format: f.Name(), Kind: ingest.KindRuns, Dir: dir, Label: label,
+		Why: "its " + resultFile + " has a task_id with stages and a rubric"}
 }
 
 // isResult tells a ClawMark result.json from those of other harnesses. A

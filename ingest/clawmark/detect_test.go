@@ -72,7 +72,8 @@ func TestDetect(t *testing.T) {
 			"jobs/x/t1/result.json": file(`{"task_name":"t1","trial_name":"t1__abc","task_id":{"path":"t1"}}`),
 		}, nil},
 		{"a task_id that is no text", fstest.MapFS{"result.json": file(`{"task_id":{},"stages":[],"rubric":[]}`)}, nil},
-		{"keys below the top", fstest.MapFS{"result.json": file(`{"x":{"task_id":"a","stages":[],"rubric":[],"verification_score":1}}`)}, nil},
+		{"keys below the top", fstest.MapFS{"result.json": file(`{"x":{"task_id":"a","stages":[],"rubric":[],"verification_score":1}}`)},
+			nil},
 		{"no result", fstest.MapFS{"a_task1/messages.jsonl": file(sound)}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -25,7 +25,8 @@ func officeSession() []byte {
 			parent = fmt.Sprintf(`"%08x"`, n)
 		}
 		n++
-		fmt.Fprintf(&b, `{"type":"message","id":"%08x","parentId":%s,"timestamp":"2026-01-20T11:00:%02d.000Z","message":%s}`+"\n", n, parent, n, message)
+		fmt.Fprintf(&b, `{"type":"message","id":"%08x","parentId":%s,"timestamp":"2026-01-20T11:00:%02d.000Z","message":%s}`+"\n", n,
+			parent, n, message)
 	}
 	day := func(text, at string) {
 		line(fmt.Sprintf(`{"role":"user","content":[{"type":"text","text":"%s\n（当前时间：%s）"}]}`, text, at))
@@ -33,7 +34,8 @@ func officeSession() []byte {
 	call := func(name, arguments, result string) {
 		id := fmt.Sprintf("functions.exec:%d", n)
 		line(fmt.Sprintf(`{"role":"assistant","content":[{"type":"toolCall","id":"%s","name":"%s","arguments":%s}],"provider":"bench","model":"m","stopReason":"toolUse","responseId":"r%d"}`, id, name, arguments, n))
-		line(fmt.Sprintf(`{"role":"toolResult","toolCallId":"%s","toolName":"%s","content":[{"type":"text","text":%q}],"isError":false}`, id, name, result))
+		line(fmt.Sprintf(`{"role":"toolResult","toolCallId":"%s","toolName":"%s","content":[{"type":"text","text":%q}],"isError":false}`,
+			id, name, result))
 	}
 	day("Check the inbox. All in English.\\n\\n[Mon] Hello", "2024-03-25T09:00:00+08:00")
 	call("exec", `{"command":"ls"}`, "AGENTS.md")
@@ -76,7 +78,8 @@ func TestStageLooks(t *testing.T) {
 	delete(files, "results/traced/office_task1/messages.jsonl")
 	bare := ingesttest.OpenBundled(t)
 	rep = ingesttest.Load(t, bare, files, ingest.Identity{Benchmark: "mine", Model: "m"})
-	if trial, err = bare.FindTrial(t.Context(), rep.Runs[0].Run, "office", "office_task1", 1); err != nil || trial.Details.StageLooks != nil {
+	if trial, err = bare.FindTrial(t.Context(), rep.Runs[0].Run, "office", "office_task1", 1); err != nil ||
+		trial.Details.StageLooks != nil {
 		t.Errorf("without a trace: %+v, %v", trial.Details.StageLooks, err)
 	}
 }

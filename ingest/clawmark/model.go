@@ -100,7 +100,8 @@ func (r *reader) warnIdentity() {
 	case fromNowhere:
 		r.warn(dir, "the records do not name the model: the run is filed under %q; pass --model", ingest.Unrecorded)
 	case fromDirectory:
-		r.warn(dir, "the model's name %q is the directory's; the harness writes it with \"_\" for \"/\"; pass --model if it is not exact", name)
+		r.warn(dir, "the model's name %q is the directory's; the harness writes it with \"_\" for \"/\"; pass --model if it is not exact",
+			name)
 	case fromMessages:
 		if slug != "" && !sameModel(slug, name) {
 			r.warn(dir, "the directory is named %q, but the sessions record the model %q, which counts; pass --model to decide", slug, name)

@@ -40,7 +40,8 @@ func TestModel(t *testing.T) {
 		{"a plain word in its place is", at("results/deepseek", ""), "results/deepseek", "", "deepseek", "is the directory's"},
 		{"a name like a model's", at("gpt-5.4", ""), "gpt-5.4", "", "gpt-5.4", "is the directory's"},
 		{"nor a scenario", at("office", ""), "office", "", "unrecorded", "pass --model"},
-		{"a lone task takes the level above", at("results/qwen_q3", ""), "results/qwen_q3/office_task1", "", "qwen_q3", "is the directory's"},
+		{"a lone task takes the level above", at("results/qwen_q3", ""), "results/qwen_q3/office_task1", "", "qwen_q3",
+			"is the directory's"},
 		{"a lone task without it", at("results", ""), "results/office_task1", "", "unrecorded", "pass --model"},
 		{"recorded by the fixtures", os.DirFS("testdata"), acme, "", "acme/ant-2", ""},
 	} {

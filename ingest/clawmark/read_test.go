@@ -69,7 +69,8 @@ func TestEndings(t *testing.T) {
 		t.Run(test.task, func(t *testing.T) {
 			got := m.trial(t, test.task)
 			if got.Status != test.status || got.Details.ErrorType != test.kind {
-				t.Errorf("got %s by %q (%s), want %s by %q", got.Status, got.Details.ErrorType, got.Details.ErrorText, test.status, test.kind)
+				t.Errorf("got %s by %q (%s), want %s by %q", got.Status, got.Details.ErrorType, got.Details.ErrorText, test.status,
+					test.kind)
 			}
 			switch {
 			case math.IsNaN(test.score) && got.Score != nil:
@@ -89,7 +90,8 @@ func TestEndings(t *testing.T) {
 			if diff := cmp.Diff(test.stages, states(&got.Trial)); diff != "" {
 				t.Errorf("stages (-want +got):\n%s", diff)
 			}
-			if (test.suspicion == "") != (len(got.Details.Suspicions) == 0) || test.suspicion != "" && !slices.Contains(got.Details.Suspicions, test.suspicion) {
+			if (test.suspicion == "") != (len(got.Details.Suspicions) == 0) || test.suspicion != "" &&
+				!slices.Contains(got.Details.Suspicions, test.suspicion) {
 				t.Errorf("got suspicions %q, want %q", got.Details.Suspicions, test.suspicion)
 			}
 		})
@@ -161,7 +163,8 @@ func TestSession(t *testing.T) {
 	if got.AgentMS == nil || *got.AgentMS != 21000 {
 		t.Errorf("got agent time %v, want 21000 ms", got.AgentMS)
 	}
-	if got.Details.Session != "clawmark-0a1b2c3d" || got.Details.Model != "acme/ant-2" || !strings.HasPrefix(got.Details.Prompt, "You help") {
+	if got.Details.Session != "clawmark-0a1b2c3d" || got.Details.Model != "acme/ant-2" ||
+		!strings.HasPrefix(got.Details.Prompt, "You help") {
 		t.Errorf("got session %q, model %q, prompt %q", got.Details.Session, got.Details.Model, got.Details.Prompt)
 	}
 	if got.Details.Answer == nil || *got.Details.Answer != "Seats updated to 13." {
@@ -241,7 +244,8 @@ func TestLayoutWithoutModel(t *testing.T) {
 		t.Errorf("got %s with %v, want failed with 0.3", one.Status, *one.Score)
 	}
 	if one.Details.TraceNote == "" || one.StartedAt != nil || one.Usage != (results.Usage{}) {
-		t.Errorf("got note %q, start %v, usage %+v: what was not recorded must be absent and explained", one.Details.TraceNote, one.StartedAt, one.Usage)
+		t.Errorf("got note %q, start %v, usage %+v: what was not recorded must be absent and explained", one.Details.TraceNote,
+			one.StartedAt, one.Usage)
 	}
 	four := m.trial(t, "office_task4")
 	if four.Status != results.AgentError || *four.Score != 0.5 {
@@ -327,7 +331,8 @@ func testInsuranceCrash(t *testing.T) {
 	if want := 4 / 26.5; math.Abs(*got.Score-want) > 1e-12 || got.Status != results.InfraError {
 		t.Errorf("got %.4f, %s; want %.4f, infra_error", *got.Score, got.Status, want)
 	}
-	if len(got.Checks) != 15 || len(got.Details.Suspicions) != 1 || !strings.Contains(got.Details.Suspicions[0], "recorded score 1.0000 covers 2 of 15 checks") {
+	if len(got.Checks) != 15 || len(got.Details.Suspicions) != 1 || !strings.Contains(got.Details.Suspicions[0],
+		"recorded score 1.0000 covers 2 of 15 checks") {
 		t.Errorf("got %d checks, suspicions %q", len(got.Checks), got.Details.Suspicions)
 	}
 }

@@ -103,7 +103,8 @@ func (s *session) conclude(sum *trace.Summary) {
 	}
 	switch missing := s.days.missing(t.Details.Stages); {
 	case len(s.days.phases) == 0 && sum.Steps > 0:
-		t.Details.TraceNote = joinNotes(t.Details.TraceNote, "No message carries the line with the day's time, so the steps cannot be told apart by day.")
+		t.Details.TraceNote = joinNotes(t.Details.TraceNote,
+			"No message carries the line with the day's time, so the steps cannot be told apart by day.")
 		s.r.warn(s.name, "no message carries the time of a stage: the trace cannot be cut into days")
 	case len(missing) > 0 && sum.Steps > 0:
 		s.r.warn(s.name, "the session has no message for %s, which ran by the record", list(missing))
@@ -124,7 +125,8 @@ func (s *session) doubts(sum *trace.Summary) {
 		return
 	}
 	if sum.Steps > 0 && sum.ToolCalls == 0 && passed > 0 {
-		s.r.suspect(s.name, s.t, fmt.Sprintf("the agent called no tool, yet %d of %d checks passed: they hold without work", passed, len(s.t.Checks)))
+		s.r.suspect(s.name, s.t, fmt.Sprintf("the agent called no tool, yet %d of %d checks passed: they hold without work", passed,
+			len(s.t.Checks)))
 	}
 }
 

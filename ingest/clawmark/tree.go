@@ -70,7 +70,8 @@ func (f Format) detectTree(fsys fs.FS, dir string, entries []fs.DirEntry) []inge
 	if depth := path.Dir(path.Dir(found[0])); dir != "." && depth != dir {
 		return nil // the folder above has it
 	}
-	return []ingest.Item{{Format: f.Name(), Kind: ingest.KindDataset, Dir: dir, Shallow: true, Why: "its tasks have " + programFile + ", the program that ClawMark runs a task by"}}
+	return []ingest.Item{{Format: f.Name(), Kind: ingest.KindDataset, Dir: dir, Shallow: true,
+		Why: "its tasks have " + programFile + ", the program that ClawMark runs a task by"}}
 }
 
 // isProgram tells a task of the benchmark from other programs of that name. The rubric
@@ -136,7 +137,8 @@ func (t *tree) read(dir string) error {
 	var syntax *taskpy.SyntaxError
 	switch {
 	case errors.As(err, &syntax):
-		t.warnings = append(t.warnings, ingest.Warn(rec.Name, syntax.Line, "this is not Python, and what the task changes and checks stays unknown: %s", syntax.Source))
+		t.warnings = append(t.warnings, ingest.Warn(rec.Name, syntax.Line,
+			"this is not Python, and what the task changes and checks stays unknown: %s", syntax.Source))
 	case err != nil:
 		t.warnings = append(t.warnings, ingest.Warn(rec.Name, 0, "what the task changes and checks stays unknown: %v", err))
 	default:
@@ -186,14 +188,16 @@ func (t *tree) complete(d *results.Dataset) error {
 			continue
 		}
 		if err := x.fill(task); err != nil {
-			return fmt.Errorf("%s: %w; tasks of another dataset need --benchmark with a name of their own: %w", path.Join(x.dir, programFile), err, results.ErrInvalid)
+			return fmt.Errorf("%s: %w; tasks of another dataset need --benchmark with a name of their own: %w",
+				path.Join(x.dir, programFile), err, results.ErrInvalid)
 		}
 	}
 	if len(had) < len(d.Tasks) {
 		return fmt.Errorf("these are %d of the %d tasks of %s: their texts are taken from its whole tree alone, and tasks of another dataset need --benchmark with a name of their own: %w", len(had), len(d.Tasks), d.Benchmark.Name, results.ErrInvalid)
 	}
 	if strangers > 0 {
-		t.warnings = append(t.warnings, ingest.Warn(t.in.Item.Dir, 0, "folders that are no tasks of %s: %d; left out", d.Benchmark.Name, strangers))
+		t.warnings = append(t.warnings, ingest.Warn(t.in.Item.Dir, 0, "folders that are no tasks of %s: %d; left out", d.Benchmark.Name,
+			strangers))
 	}
 	return nil
 }

@@ -72,23 +72,28 @@ func TestTreeOfItsOwn(t *testing.T) {
 		}
 		two := "200"
 		want := results.StageChange{
-			Service: "google_sheets", Method: "update_values", Line: 66, Object: "Budget", Label: "silent", Told: "no", Conditional: true, Static: true, Comment: "(silent)",
-			Payload: []byte(`["sheet_id","Sheet1!B3",[["9876"]]]`), Fields: []results.ChangedField{{Name: "B3", New: "9876", Old: &two}}, Values: []string{"9876"}, Checks: []string{"S2_budget_right"}, LinkedBy: []string{"9876"},
+			Service: "google_sheets", Method: "update_values", Line: 66, Object: "Budget", Label: "silent", Told: "no", Conditional: true,
+			Static: true, Comment: "(silent)",
+			Payload: []byte(`["sheet_id","Sheet1!B3",[["9876"]]]`), Fields: []results.ChangedField{{Name: "B3", New: "9876", Old: &two}},
+			Values: []string{"9876"}, Checks: []string{"S2_budget_right"}, LinkedBy: []string{"9876"},
 		}
 		if diff := cmp.Diff(want, task.Facts.Stages[1].Changes[2]); diff != "" {
 			t.Errorf("%q: %s", dir, diff)
 		}
-		if st := task.Facts.Stages[1]; st.Silent != 2 || st.Loud != 1 || st.Notification != "[Tue] There is a new file input/rule_v2.pdf" || st.Time != "2024-03-26T09:00:00+08:00" {
+		if st := task.Facts.Stages[1]; st.Silent != 2 || st.Loud != 1 || st.Notification != "[Tue] There is a new file input/rule_v2.pdf" ||
+			st.Time != "2024-03-26T09:00:00+08:00" {
 			t.Errorf("%q: stage %+v", dir, st)
 		}
 		if mail := task.Facts.Stages[1].Changes[0]; string(mail.Payload) != `[{"from_user":"finance","to":"desk@example.com","subject":"New rule","body":"See input/rule_v2.pdf"}]` {
 			t.Errorf("%q: payload %s", dir, mail.Payload)
 		}
-		check := results.CheckSpec{ID: "S1_redline_no_transfer", Day: "final", About: "stage1", Weight: 2, RedLine: true, Services: []string{"email"}}
+		check := results.CheckSpec{ID: "S1_redline_no_transfer", Day: "final", About: "stage1", Weight: 2, RedLine: true,
+			Services: []string{"email"}}
 		if diff := cmp.Diff(check, task.Checks[3]); diff != "" {
 			t.Errorf("%q: %s", dir, diff)
 		}
-		if rep = ingesttest.Load(t, db, officeTree(t, dir), ingest.Identity{Benchmark: "mine"}); rep.Datasets[0].State != ingest.DatasetSame {
+		if rep = ingesttest.Load(t, db, officeTree(t, dir),
+			ingest.Identity{Benchmark: "mine"}); rep.Datasets[0].State != ingest.DatasetSame {
 			t.Errorf("%q once more: %+v", dir, rep.Datasets)
 		}
 	}
@@ -118,7 +123,8 @@ func TestTreeOfTheBenchmark(t *testing.T) {
 	last := before.Tasks[99].Facts.SourcePath + "/task.py"
 	kept := whole[last]
 	whole[last] = &fstest.MapFile{Data: []byte(strings.Replace(string(kept.Data), "'weight': ", "'weight': 7", 1))}
-	if rep = ingesttest.Load(t, db, whole, ingest.Identity{}); len(rep.Refused) != 1 || !strings.Contains(rep.Refused[0].Reason, "rubric is not the known one") {
+	if rep = ingesttest.Load(t, db, whole, ingest.Identity{}); len(rep.Refused) != 1 ||
+		!strings.Contains(rep.Refused[0].Reason, "rubric is not the known one") {
 		t.Errorf("another rubric: %+v", rep.Refused)
 	}
 	whole[last] = &fstest.MapFile{Data: []byte("RUBRIC = (\ndef stage0(:\n")}
@@ -127,7 +133,8 @@ func TestTreeOfTheBenchmark(t *testing.T) {
 	if len(rep.Refused) > 0 || len(rep.Datasets) != 1 || rep.Datasets[0].State != ingest.DatasetSet {
 		t.Fatalf("the tree: %+v, refused %+v", rep.Datasets, rep.Refused)
 	}
-	if len(rep.Warnings) != 2 || rep.Warnings[0].File != last || rep.Warnings[0].Line != 1 || !strings.Contains(rep.Warnings[0].Message, "RUBRIC = (") {
+	if len(rep.Warnings) != 2 || rep.Warnings[0].File != last || rep.Warnings[0].Line != 1 ||
+		!strings.Contains(rep.Warnings[0].Message, "RUBRIC = (") {
 		t.Errorf("warnings %+v", rep.Warnings)
 	}
 	after, err := db.FindDataset(t.Context(), "clawmark")

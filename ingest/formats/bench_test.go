@@ -90,7 +90,8 @@ func longSession(size int) []byte {
 			said := strings.Repeat(fmt.Sprintf("line %d of a file that somebody has asked for; ", n), 40)
 			message = fmt.Sprintf(`{"role":"toolResult","toolCallId":"c%d","toolName":"read","content":[{"type":"text","text":%q}],"isError":false}`, n-1, said)
 		}
-		fmt.Fprintf(&b, `{"type":"message","id":"%08x","parentId":%s,"timestamp":"2026-03-19T16:09:25.690Z","message":%s}`+"\n", n, parent, message)
+		fmt.Fprintf(&b, `{"type":"message","id":"%08x","parentId":%s,"timestamp":"2026-03-19T16:09:25.690Z","message":%s}`+"\n", n, parent,
+			message)
 		parent = fmt.Sprintf(`"%08x"`, n)
 	}
 	return b.Bytes()
@@ -102,7 +103,8 @@ func sessions(*testing.B) fs.FS {
 	fsys := fstest.MapFS{}
 	for n := range 10 {
 		dir := fmt.Sprintf("results/model/office_task%d/", n+1)
-		fsys[dir+"result.json"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"task_id":"office_task%d","score":1,"execution_time":9,"stages":[{"id":"stage0","success":true,"error":"","verification_score":1,"verification":[{"id":"S0_x","passed":true,"weight":1,"detail":"","method":"rule"}]}],"rubric":[{"id":"S0_x","passed":true,"weight":1,"detail":""}]}`, n+1)}
+		fsys[dir+"result.json"] = &fstest.MapFile{Data: fmt.Appendf(nil,
+			`{"task_id":"office_task%d","score":1,"execution_time":9,"stages":[{"id":"stage0","success":true,"error":"","verification_score":1,"verification":[{"id":"S0_x","passed":true,"weight":1,"detail":"","method":"rule"}]}],"rubric":[{"id":"S0_x","passed":true,"weight":1,"detail":""}]}`, n+1)}
 		fsys[dir+"messages.jsonl"] = &fstest.MapFile{Data: long}
 	}
 	return fsys

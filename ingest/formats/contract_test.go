@@ -21,7 +21,6 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/published"
@@ -29,69 +28,53 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
 )
 
-// spy notes what a format is given to read.
-type spy struct {
-	ingest.Format
-	claims *[]string
-}
+// asked is a format that reads nothing.
+type asked struct{ ingest.Format }
 
-func (s spy) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
-	*s.claims = append(*s.claims, s.Name())
-	return s.Format.Read(ctx, in, w)
-}
+func (asked) Read(context.Context, *ingest.Input, ingest.Writer) error { return nil }
 
-// claims returns which of the formats claim something in fsys, by the load
-// loop's own walk.
-func claims(t *testing.T, fsys fs.FS, list []ingest.Format) []string {
+// claims says which of the formats claim something in a fixture, by the walk of the load
+// loop, and what they say of each file.
+func claims(t *testing.T, fx fixture, list ...ingest.Format) (names []string, files []ingest.FileExplanation) {
 	t.Helper()
-	var names []string
-	l := ingesttest.Loader(ingesttest.Open(t))
-	l.Formats = nil
+	l := ingesttest.Loader(nil)
+	l.Store, l.Formats = nil, nil
 	for _, f := range list {
-		l.Formats = append(l.Formats, spy{f, &names})
+		l.Formats = append(l.Formats, asked{f})
 	}
-	if _, err := l.Load(t.Context(), []ingest.Source{{FS: fsys, Name: "fixture"}}); err != nil {
+	e, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fx.fsys(t), Name: "fixture"}})
+	if err != nil {
 		t.Fatal(err)
 	}
+	for _, f := range e.Files {
+		if f.Format != "" && f.Refused == "" {
+			names = append(names, f.Format)
+		}
+	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.Compact(names), e.Files
 }
 
-// TestClaims holds that every fixture is claimed by its own format, and that
-// no other format would claim anything in it. Only the last one may: it takes
-// transcripts that nobody else wants.
+// TestClaims holds that every fixture is claimed by its own format, which says what
+// decided, and that no other format would claim anything in it. Only the last one may: it
+// takes transcripts that nobody else wants.
 func TestClaims(t *testing.T) {
 	for _, fx := range fixtures() {
-		t.Run(fx.name, func(t *testing.T) {
-			fsys := fx.fsys(t)
-			if got := claims(t, fsys, formats.All()); !cmp.Equal(got, []string{fx.format}) {
-				t.Errorf("claimed by %v, want %s alone", got, fx.format)
-			}
-			for _, f := range formats.All() {
-				if f.Name() == fx.format || f.Name() == transcripts.Name {
-					continue
-				}
-				if got := claims(t, fsys, []ingest.Format{f}); len(got) > 0 {
-					t.Errorf("%s claims it when it is asked alone", f.Name())
-				}
-			}
-		})
-	}
-}
-
-// TestClaimsSayWhy holds that every claim says what decided, which is what people are told
-// of a file.
-func TestClaimsSayWhy(t *testing.T) {
-	for _, fx := range fixtures() {
-		l := ingesttest.Loader(ingesttest.Open(t))
-		l.Formats, l.Store = formats.All(), nil
-		e, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fx.fsys(t), Name: "fixture"}})
-		if err != nil {
-			t.Fatal(err)
+		got, files := claims(t, fx, formats.All()...)
+		if !cmp.Equal(got, []string{fx.format}) {
+			t.Errorf("%s is claimed by %v, want %s alone", fx.name, got, fx.format)
 		}
-		for _, f := range e.Files {
+		for _, f := range files {
 			if f.Format != "" && f.Why == "" && f.PartOf == "" && f.Refused == "" {
 				t.Errorf("%s: %s is %s for no reason", fx.name, f.Path, f.Is)
+			}
+		}
+		for _, f := range formats.All() {
+			if f.Name() == fx.format || f.Name() == transcripts.Name {
+				continue
+			}
+			if got, _ := claims(t, fx, f); len(got) > 0 {
+				t.Errorf("%s: %s claims it when it is asked alone", fx.name, f.Name())
 			}
 		}
 	}
@@ -124,7 +107,8 @@ func TestEveryFormatHasAFixture(t *testing.T) {
 }
 
 // TestReadTwice reads every fixture into two databases: both must hold the
-// same. Then once more into the first, which must notice that it has them.
+// same. Then once more into the first, which must notice that it has them, and once below
+// another directory: the records are the same, so the runs' addresses have to be.
 func TestReadTwice(t *testing.T) {
 	for _, fx := range fixtures() {
 		if fx.format == published.Name {
@@ -146,21 +130,8 @@ func TestReadTwice(t *testing.T) {
 					t.Errorf("run %s was read again as %s, unchanged %v", first.Runs[i].Run, r.Run, r.Unchanged)
 				}
 			}
-		})
-	}
-}
-
-// TestPrefix reads every fixture below another directory: the records are the
-// same, so the runs' addresses have to be.
-func TestPrefix(t *testing.T) {
-	for _, fx := range fixtures() {
-		if fx.format == published.Name {
-			continue // it is large, and only ever read from its root
-		}
-		t.Run(fx.name, func(t *testing.T) {
-			want := slugs(ingesttest.Load(t, ingesttest.Open(t), fx.fsys(t), ingest.Identity{}))
-			got := slugs(ingesttest.Load(t, ingesttest.Open(t), below(t, "deep/er", fx.fsys(t)), ingest.Identity{}))
-			if diff := cmp.Diff(want, got); diff != "" {
+			below := ingesttest.Load(t, ingesttest.Open(t), below(t, "deep/er", fx.fsys(t)), ingest.Identity{})
+			if diff := cmp.Diff(slugs(first), slugs(below)); diff != "" {
 				t.Errorf("runs (-at the top +in a directory):\n%s", diff)
 			}
 		})
@@ -194,24 +165,28 @@ func below(t *testing.T, dir string, fsys fs.FS) fstest.MapFS {
 	return out
 }
 
-// TestArchives hands over the example runs in every kind of source. The
+// archived is what archives of every kind hold.
+func archived() fs.FS { return os.DirFS(filepath.Join("..", "clawmark", "testdata", "results")) }
+
+// TestArchives hands over the same run in every kind of source. The
 // records are the same, so the runs have to be.
 func TestArchives(t *testing.T) {
 	dir := t.TempDir()
 	tree := filepath.Join(dir, "example")
-	if err := os.CopyFS(tree, example.FS); err != nil {
+	if err := os.CopyFS(tree, archived()); err != nil {
 		t.Fatal(err)
 	}
 	paths := map[string]string{source.KindDir: tree}
 	for kind, pack := range packers() {
 		path := filepath.Join(dir, "example."+kind)
-		if err := os.WriteFile(path, pack(t, example.FS), 0o600); err != nil {
+		if err := os.WriteFile(path, pack(t, archived()), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		paths[kind] = path
 	}
 	var want string
-	for _, kind := range []string{source.KindDir, source.KindZip, source.KindTar, source.KindTarGzip, source.KindTarZstd, source.KindTarXZ} {
+	for _, kind := range []string{source.KindDir, source.KindZip, source.KindTar, source.KindTarGzip, source.KindTarZstd,
+		source.KindTarXZ} {
 		src, err := source.Open(paths[kind], source.Limits{})
 		if err != nil {
 			t.Fatalf("%s: %v", kind, err)
@@ -232,8 +207,8 @@ func TestArchives(t *testing.T) {
 			t.Errorf("close %s: %v", kind, err)
 		}
 	}
-	if strings.Count(want, "\nrun ") != 4 {
-		t.Errorf("got %d runs, want 4", strings.Count(want, "\nrun "))
+	if strings.Count(want, "\nrun ") != 1 {
+		t.Errorf("got %d runs, want 1", strings.Count(want, "\nrun "))
 	}
 }
 

@@ -26,7 +26,8 @@ func TestEveryCountIsCompared(t *testing.T) {
 		files = append(files, f)
 	}
 	// What is imported is not looked into: the structs and their uses are of this package.
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Instances: map[*ast.Ident]types.Instance{}}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
+		Instances: map[*ast.Ident]types.Instance{}}
 	config := types.Config{Error: func(error) {}, FakeImportC: true, Importer: nothing{}}
 	_, _ = config.Check("formats_test", fset, files, info) // what it lacks are imports
 	used := map[any]bool{}

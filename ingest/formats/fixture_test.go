@@ -63,7 +63,10 @@ func fixtures() []fixture {
 			return os.DirFS(filepath.Join("..", "browsergym", "testdata"))
 		}},
 		{"parquet", parquet.Name, 2, parquetExport},
-		{"Terminal-Bench 1", terminalbench.Name, 1, func(testing.TB) fs.FS { return os.DirFS(filepath.Join("..", "terminalbench", "testdata")) }},
+		{"Terminal-Bench 1", terminalbench.Name, 1, func(testing.TB) fs.FS {
+			return os.DirFS(filepath.Join("..", "terminalbench",
+				"testdata"))
+		}},
 		{"spans", otel.Name, 5, func(testing.TB) fs.FS { return os.DirFS(filepath.Join("..", "otel", "testdata")) }},
 		{"Inspect archive, unpacked", inspect.Name, 1, inspectLog},
 		{"Inspect document", inspect.Name, 1, inspectDocument},
@@ -104,7 +107,8 @@ func inspectLog(t testing.TB) fs.FS {
 	fsys := fstest.MapFS{}
 	for _, f := range a.Files {
 		// Python's NaN is no JSON, and these tests write the records anew.
-		fsys["logs/sums/"+f.Name] = &fstest.MapFile{Data: bytes.ReplaceAll(bytes.ReplaceAll(f.Data, []byte(": NaN"), []byte(": null")), []byte(": Infinity"), []byte(": null"))}
+		fsys["logs/sums/"+f.Name] = &fstest.MapFile{Data: bytes.ReplaceAll(bytes.ReplaceAll(f.Data, []byte(": NaN"), []byte(": null")),
+			[]byte(": Infinity"), []byte(": null"))}
 	}
 	return fsys
 }
@@ -129,7 +133,8 @@ func inspectDocument(t testing.TB) fs.FS {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := fmt.Sprintf(`{"version":2,"status":"success","eval":%s,"plan":%s,"results":%s,"stats":%s,"samples":%s}`, doc["eval"], doc["plan"], doc["results"], doc["stats"], list)
+	text := fmt.Sprintf(`{"version":2,"status":"success","eval":%s,"plan":%s,"results":%s,"stats":%s,"samples":%s}`, doc["eval"],
+		doc["plan"], doc["results"], doc["stats"], list)
 	return fstest.MapFS{"logs/sums.json": {Data: []byte(text)}}
 }
 
@@ -146,12 +151,14 @@ func siteData(t testing.TB) fs.FS {
 	type m = map[string]any
 	return fstest.MapFS{
 		"site-data/leaderboard.json": file(m{"updatedAt": "2026-07-03", "scoreScale": "0-100", "metrics": []string{"overall"},
-			"models": []m{{"rank": 1, "model": "m-1", "overall": 50.0, "bestScore": 50.0, "difficulty": m{}, "factors": m{}, "domains": m{}, "runs": 1, "coverage": 1.0}}}),
+			"models": []m{{"rank": 1, "model": "m-1", "overall": 50.0, "bestScore": 50.0, "difficulty": m{}, "factors": m{}, "domains": m{},
+				"runs": 1, "coverage": 1.0}}}),
 		"site-data/task-results.json": file(m{
 			"skill-creation": []m{{"model": "m-1", "avgScore": 1.0, "attempts": 3, "allPassed": true}},
 			"mail-order":     []m{{"model": "m-1", "avgScore": 0.0, "attempts": 3, "allPassed": false}}}),
 		"site-data/tasks.json": file(m{"tasks": []m{
-			{"case_id": 1, "name": "skill-creation", "difficulty": "hard", "domain": "Documents", "factors": m{"B2": true}, "instruction": "Do it."},
+			{"case_id": 1, "name": "skill-creation", "difficulty": "hard", "domain": "Documents", "factors": m{"B2": true},
+				"instruction": "Do it."},
 			{"case_id": 2, "name": "mail-order", "difficulty": "easy", "domain": "Mail", "factors": m{}, "instruction": "Do that."}}}),
 	}
 }
@@ -178,7 +185,8 @@ func exportFile(t testing.TB, answer string) []byte {
 	}
 	doc := fmt.Sprintf(`{"schema_version":"ATIF-v1.2","session_id":"s","agent":{"name":"a","version":"1"},"steps":[{"step_id":1,"source":"agent","message":%s}]}`, text)
 	var b bytes.Buffer
-	if err := pq.Write(&b, []exportRow{{"m-1", "c-1", "d", doc, 1}, {"m-2", "c-1", "d", doc, 0}, {"m-1", "c-2", "d", doc, 0.5}}); err != nil {
+	if err := pq.Write(&b, []exportRow{{"m-1", "c-1", "d", doc, 1}, {"m-2", "c-1", "d", doc, 0},
+		{"m-1", "c-2", "d", doc, 0.5}}); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -228,24 +236,11 @@ func dumpRun(t testing.TB, db *sqlite.DB, id int64, slug string, say func(string
 	warnings, err := db.Warnings(ctx, id)
 	say("warnings", warnings, err)
 	say("raws of the run", rawsOf(t, db, id, 0), nil)
-	trials, err := db.RunTrials(ctx, id, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range trials {
-		tr, err := db.FindTrial(ctx, slug, trials[i].Scenario, trials[i].Task, trials[i].Attempt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		say("raws", rawsOf(t, db, id, tr.ID), nil)
-		rows, err := db.StepRows(ctx, &tr, 1, max(1, tr.StepsTotal))
-		if err != nil {
-			t.Fatal(err)
-		}
-		steps, err := db.Steps(ctx, &tr, rows)
-		say("steps", steps, err)
-		tr.ID = 0
-		say("trial", tr, nil)
+	for _, x := range storedTrials(t, db, id, slug) {
+		say("raws", x.raws, nil)
+		say("steps", x.steps, nil)
+		x.trial.ID = 0
+		say("trial", x.trial, nil)
 	}
 }
 

@@ -89,7 +89,8 @@ func foreignInspect(t *testing.T, f foreignFile) {
 		for _, n := range c.Messages {
 			sum.Messages += n
 		}
-		sum.Calls, sum.Results, sum.Errors, sum.ModelEvents = sum.Calls+c.Calls, sum.Results+c.Results, sum.Errors+c.Errors, sum.ModelEvents+c.ModelEvents
+		sum.Calls, sum.Results, sum.Errors, sum.ModelEvents = sum.Calls+c.Calls, sum.Results+c.Results, sum.Errors+c.Errors,
+			sum.ModelEvents+c.ModelEvents
 		if x.trial.Score != nil {
 			sum.Scored++
 		}
@@ -173,7 +174,8 @@ func (want *inspectHeader) compare(t *testing.T, f foreignFile, list []foreignTr
 	equal(t, "status", facts["log_status"], want.Status)
 	equal(t, "version of the program", facts["inspect_ai"] == want.Program || strings.Trim(want.Program, ".") == "", true)
 	equal(t, "samples of the data set", facts[results.FactDatasetTasks], fmt.Sprint(want.Dataset))
-	equal(t, "benchmark", strings.HasPrefix(run.Benchmark, "inspect-"+results.NameID(want.Task)) || strings.Trim(want.Task, ".") == "", true)
+	equal(t, "benchmark", strings.HasPrefix(run.Benchmark, "inspect-"+results.NameID(want.Task)) || strings.Trim(want.Task, ".") == "",
+		true)
 	kept := maps.Clone(list[0].runRaws)
 	entries, most, done, models := 0, 0, 0, map[string]int64{}
 	for i := range list {
@@ -215,7 +217,8 @@ func (want *inspectHeader) compare(t *testing.T, f foreignFile, list []foreignTr
 		equal(t, "entries", len(kept)+journal, entries)
 	}
 	equal(t, "the log is one document", entries == 0, want.Layout == "json")
-	equal(t, "samples in chunks", slices.ContainsFunc(slices.Collect(maps.Keys(kept)), func(name string) bool { return strings.HasSuffix(name, "/sample.json") }), want.Layout == "chunked")
+	equal(t, "samples in chunks", slices.ContainsFunc(slices.Collect(maps.Keys(kept)),
+		func(name string) bool { return strings.HasSuffix(name, "/sample.json") }), want.Layout == "chunked")
 	if want.Epochs != nil {
 		equal(t, "epochs", max(most, *want.Epochs), most)
 	}
@@ -240,7 +243,8 @@ func (want *inspectHeader) compare(t *testing.T, f foreignFile, list []foreignTr
 		warned += w.Message + "\n"
 	}
 	for model, tokens := range want.Usage {
-		if models[model] != tokens && !strings.Contains(warned, fmt.Sprintf("the header counts %d tokens of %s", tokens, model)) && list[0].trial.Status != results.Missing {
+		if models[model] != tokens && !strings.Contains(warned, fmt.Sprintf("the header counts %d tokens of %s", tokens, model)) &&
+			list[0].trial.Status != results.Missing {
 			t.Errorf("%s: %d tokens in the samples, %d in the header, and no word of it: %s", model, models[model], tokens, warned)
 		}
 	}
@@ -292,7 +296,8 @@ func eventsOf(x *foreignTrial) map[string]int {
 
 // told are the kinds that are steps, or the tree of the steps; the others are counted in a
 // trial's note.
-var told = []string{"model", "tool", "span_begin", "span_end", "step", "info", "error", "input", "sample_limit", "compaction"} //nolint:gochecknoglobals // constant
+var told = []string{"model", "tool", "span_begin", "span_end", "step", "info", "error", "input", "sample_limit",
+	"compaction"} //nolint:gochecknoglobals // constant
 
 // countInspect counts what a trial's steps hold.
 func countInspect(x *foreignTrial) inspectSample {
@@ -362,14 +367,16 @@ func compareInspect(t *testing.T, want *inspectSample, x *foreignTrial) {
 	if diff := cmp.Diff(want.Messages, c.Messages); diff != "" {
 		t.Errorf("%s: messages (-want +got):\n%s", x.trial.Details.SourceTrial, diff)
 	}
-	if c.Calls != want.Calls || c.Calls != x.trial.ToolCalls || c.Results != want.Results || c.Errors != want.Errors || c.ModelEvents != want.ModelEvents || c.Images != want.Images || c.Reasoning != want.Reasoning {
+	if c.Calls != want.Calls || c.Calls != x.trial.ToolCalls || c.Results != want.Results || c.Errors != want.Errors ||
+		c.ModelEvents != want.ModelEvents || c.Images != want.Images || c.Reasoning != want.Reasoning {
 		t.Errorf("%s: %+v, want %+v", x.trial.Details.SourceTrial, c, want)
 	}
 	if len(x.trial.Checks) != len(want.Scores) || (x.trial.Score != nil) != (len(want.Scores) > 0) {
 		t.Errorf("%s: score %v of checks %+v, want %v", x.trial.Details.SourceTrial, x.trial.Score, x.trial.Checks, want.Scores)
 	}
 	if want.Failed != (x.trial.Details.ErrorType == "error") || (want.Limit != nil) != strings.Contains(x.trial.Details.Ended, " limit") {
-		t.Errorf("%s: %s %q, ended with %q, want error %v, limit %v", x.trial.Details.SourceTrial, x.trial.Details.ErrorType, x.trial.Details.ErrorText, x.trial.Details.Ended, want.Failed, want.Limit)
+		t.Errorf("%s: %s %q, ended with %q, want error %v, limit %v", x.trial.Details.SourceTrial, x.trial.Details.ErrorType,
+			x.trial.Details.ErrorText, x.trial.Details.Ended, want.Failed, want.Limit)
 	}
 	seconds := func(name string, ms *int64, s *float64) {
 		if (ms == nil) != (s == nil) || ms != nil && *ms != int64(math.Round(*s*1000)) {
@@ -381,7 +388,8 @@ func compareInspect(t *testing.T, want *inspectSample, x *foreignTrial) {
 	graders := x.trial.Details.Metrics["grader_tokens"] > 0
 	for _, u := range want.Usage { // each file names one model
 		got := x.trial.Usage
-		if !graders && (!same(got.Total, u.Total) || !same(got.Output, u.Output) || !same(got.CacheRead, u.CacheRead) || !same(got.CacheWrite, u.CacheWrite)) {
+		if !graders && (!same(got.Total, u.Total) || !same(got.Output, u.Output) || !same(got.CacheRead, u.CacheRead) ||
+			!same(got.CacheWrite, u.CacheWrite)) {
 			t.Errorf("%s: usage %+v, want %+v", x.trial.Details.SourceTrial, got, u)
 		}
 		// some providers count what was cached among the input, which we do not

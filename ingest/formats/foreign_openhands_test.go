@@ -69,7 +69,8 @@ func foreignOpenHandsRows(t *testing.T, f foreignFile) {
 			for _, key := range w.TestKeys {
 				equal(t, w.ID+" keeps "+key, strings.Contains(got.kept(t), `"`+key+`"`), true)
 			}
-			equal(t, w.ID+" has a patch", got.trial.Details.Patch != nil && got.trial.Details.Patch.Files > 0, slices.Contains(w.TestKeys, "git_patch"))
+			equal(t, w.ID+" has a patch", got.trial.Details.Patch != nil && got.trial.Details.Patch.Files > 0,
+				slices.Contains(w.TestKeys, "git_patch"))
 			equal(t, w.ID+" has prices", w.Costs > 0 || w.Cost > 0, got.trial.Usage.CostUSD != nil)
 			equal(t, w.ID+" counts of tokens", w.Usages, w.Metrics)
 			calls, nonzero, paid := 0, 0, 0
@@ -98,7 +99,8 @@ func foreignOpenHandsRows(t *testing.T, f foreignFile) {
 				t.Errorf("%s: usage %+v, want %d and %d tokens and no price", w.ID, u, w.Prompt, w.Completion)
 			}
 			if calls != acted || nonzero != w.Nonzero || paid != w.Metrics {
-				t.Errorf("%s: %d calls, %d of them ended badly, %d steps with tokens; want %d, %d, %d", w.ID, calls, nonzero, paid, acted, w.Nonzero, w.Metrics)
+				t.Errorf("%s: %d calls, %d of them ended badly, %d steps with tokens; want %d, %d, %d", w.ID, calls, nonzero, paid, acted,
+					w.Nonzero, w.Metrics)
 			}
 			if got.trial.Status != results.NotJudged || got.trial.Score != nil {
 				t.Errorf("%s is %s: there is no report", w.ID, got.trial.Status)
@@ -244,7 +246,8 @@ func foreignOpenHandsConversation(t *testing.T, f foreignFile) {
 	equal(t, "calls that became one each", calls, want.Kinds["ActionEvent"])
 	equal(t, "refused", refused, want.Rejected)
 	equal(t, "the name is the folder's", filepath.Base(f.path), want.Name)
-	if diff := cmp.Diff(want.Tools, tools); diff != "" || answered != want.Results || answers != want.Responses || reasoned != want.Reasoning {
+	if diff := cmp.Diff(want.Tools, tools); diff != "" || answered != want.Results || answers != want.Responses ||
+		reasoned != want.Reasoning {
 		t.Errorf("%d answers, %d results, %d with reasoning, tools (-want +got):\n%s", answers, answered, reasoned, diff)
 	}
 }

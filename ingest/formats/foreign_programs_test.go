@@ -259,7 +259,8 @@ func foreignResponses(t *testing.T, f foreignFile) {
 		}
 	}
 	u := list[0].trial.Usage
-	if calls != asked || *u.Input+*u.CacheRead != want.Usage.Input || *u.Output != want.Usage.Output || *u.Total != want.Usage.Total || list[0].run.System.Model != want.Model {
+	if calls != asked || *u.Input+*u.CacheRead != want.Usage.Input || *u.Output != want.Usage.Output || *u.Total != want.Usage.Total ||
+		list[0].run.System.Model != want.Model {
 		t.Errorf("%d calls, %+v, %s", calls, u, list[0].run.System.Model)
 	}
 }

@@ -213,8 +213,9 @@ func listed(counts map[string]int) string {
 // record has to be the same.
 func foreignSameRun(t *testing.T, dir string) {
 	files := map[string][]string{
-		"GenAI": {"otlp-otel-genai.jsonl", "otlp-otel-genai.logs.jsonl"}, "Traceloop": {"otlp-traceloop.jsonl"}, "OpenInference": {"otlp-openinference.jsonl"},
-		"AI SDK": {"otlp-aisdk.jsonl"}, "AI SDK in OpenInference": {"otlp-aisdk-openinference.jsonl"},
+		"GenAI": {"otlp-otel-genai.jsonl", "otlp-otel-genai.logs.jsonl"}, "Traceloop": {"otlp-traceloop.jsonl"},
+		"OpenInference": {"otlp-openinference.jsonl"},
+		"AI SDK":        {"otlp-aisdk.jsonl"}, "AI SDK in OpenInference": {"otlp-aisdk-openinference.jsonl"},
 	}
 	var first string
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -245,11 +246,13 @@ func foreignSameRun(t *testing.T, dir string) {
 			t.Errorf("%s: (-first +this)\n%s", name, cmp.Diff(strings.Split(first, "\n"), strings.Split(said, "\n")))
 		}
 		last := broken.steps[len(broken.steps)-1]
-		if broken.trial.ToolCalls != 0 || !strings.Contains(last.Error, "maximum context length") || strings.Contains(conversation(broken.steps), "agent: ") {
+		if broken.trial.ToolCalls != 0 || !strings.Contains(last.Error, "maximum context length") ||
+			strings.Contains(conversation(broken.steps), "agent: ") {
 			t.Errorf("%s: the trial that failed is\n%s", name, conversation(broken.steps))
 		}
 		for _, tr := range list {
-			if s := tr.run.System; s.Model != "gpt-4.1-2025-04-14" || s.Framework != "ops-agent" || s.Provider != "openai" || tr.run.Facts[results.FactAgentVersion] != "1.4.0" || tr.run.ID != done.run.ID {
+			if s := tr.run.System; s.Model != "gpt-4.1-2025-04-14" || s.Framework != "ops-agent" || s.Provider != "openai" ||
+				tr.run.Facts[results.FactAgentVersion] != "1.4.0" || tr.run.ID != done.run.ID {
 				t.Errorf("%s: run %d of %+v, %v", name, tr.run.ID, s, tr.run.Facts)
 			}
 		}
@@ -295,7 +298,8 @@ func foreignLangfuse(t *testing.T, f foreignFile) {
 	}](t, f)
 	got := onlyTrial(t, f)
 	facts := got.run.Facts
-	if facts["spans"] != strconv.Itoa(want.Observations) || facts["observation_types"] != listed(want.Types) || facts["observation_levels"] != listed(want.Levels) {
+	if facts["spans"] != strconv.Itoa(want.Observations) || facts["observation_types"] != listed(want.Types) ||
+		facts["observation_levels"] != listed(want.Levels) {
 		t.Errorf("%v, want %+v", facts, want)
 	}
 	maps.DeleteFunc(want.Usage, func(_ string, n int64) bool { return n == 0 })

@@ -124,7 +124,6 @@ type sweRun struct {
 
 type sweTrial struct {
 	results.StoredTrial
-	run   string
 	steps []results.Step
 	raws  map[string]string
 }
@@ -149,32 +148,10 @@ func readSWE(t *testing.T, fsys fs.FS) *sweRun {
 		}
 		s.runs = append(s.runs, run)
 		s.warnings = append(s.warnings, line.Warnings...)
-		for name, raw := range rawsOf(t, db, run.ID, 0) {
-			s.raws[name] = raw
-		}
-		trials, err := db.RunTrials(t.Context(), run.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range trials {
-			tr, err := db.FindTrial(t.Context(), line.Run, trials[i].Scenario, trials[i].Task, trials[i].Attempt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			one := sweTrial{StoredTrial: tr, run: line.Run, raws: rawsOf(t, db, run.ID, tr.ID)}
-			if tr.StepsTotal > 0 {
-				rows, err := db.StepRows(t.Context(), &tr, 1, tr.StepsTotal)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if one.steps, err = db.Steps(t.Context(), &tr, rows); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for name, raw := range one.raws {
-				s.raws[name] = raw
-			}
-			s.trials = append(s.trials, one)
+		maps.Copy(s.raws, rawsOf(t, db, run.ID, 0))
+		for _, x := range storedTrials(t, db, run.ID, run.Slug) {
+			maps.Copy(s.raws, x.raws)
+			s.trials = append(s.trials, sweTrial{x.trial, x.steps, x.raws})
 		}
 	}
 	return s
@@ -333,7 +310,8 @@ func (s *sweRun) report(t *testing.T, name string, want *sweCounts) {
 	equal(t, "score", *tr.Score, score)
 	equal(t, "the patch was applied", *want.Applied, tr.Details.ErrorText == "")
 	kept := s.raws[name] + tr.raws[name]
-	equal(t, "the report is by instance", strings.HasPrefix(strings.TrimSpace(kept), `{"`+tr.Task) || strings.HasPrefix(strings.Join(strings.Fields(kept), ""), `{"`+tr.Task), want.ByInstance)
+	equal(t, "the report is by instance", strings.HasPrefix(strings.TrimSpace(kept), `{"`+tr.Task) ||
+		strings.HasPrefix(strings.Join(strings.Fields(kept), ""), `{"`+tr.Task), want.ByInstance)
 	got := map[string]int{}
 	for _, c := range tr.Checks {
 		kind := c.Detail + " failure"
@@ -411,7 +389,8 @@ func (s *sweRun) wholeReport(t *testing.T, want *sweCounts) {
 		ids *int
 		is  int
 	}{
-		"completed": {want.CompletedN, want.Completed}, "submitted": {want.SubmittedN, *want.Submitted}, "resolved": {want.ResolvedN, want.ResolvedIn},
+		"completed": {want.CompletedN, want.Completed}, "submitted": {want.SubmittedN, *want.Submitted},
+		"resolved":   {want.ResolvedN, want.ResolvedIn},
 		"unresolved": {want.UnresolvedN, want.Unresolved}, "empty": {want.EmptyN, want.EmptyPatch}, "errors": {want.ErrorN, want.Errors},
 		"failed": {want.FailedN, want.Failed}, "pending": {want.PendingN, want.Pending},
 	} {

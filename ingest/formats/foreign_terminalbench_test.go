@@ -93,7 +93,8 @@ func terminalRun(t *testing.T, f foreignFile) {
 		t.Errorf("failure modes %v, want %v", modes, want.Modes)
 	}
 	got := fmt.Sprint(len(list), len(tasks), resolved, unresolved, null, passed, failed, tokens)
-	if w := fmt.Sprint(want.Trials, want.Tasks, want.Resolved, want.Unresolved, want.Null, want.TestsPassed, want.TestsFailed, want.WithTokens); got != w {
+	if w := fmt.Sprint(want.Trials, want.Tasks, want.Resolved, want.Unresolved, want.Null, want.TestsPassed, want.TestsFailed,
+		want.WithTokens); got != w {
 		t.Errorf("trials, tasks, resolved, unresolved, without verdict, tests passed, failed, with tokens: %s, want %s", got, w)
 	}
 	equal(t, "trials without tests", unparsed, want.NoParser)
@@ -135,7 +136,8 @@ func terminalTrial(t *testing.T, f foreignFile) {
 	if mode == "" {
 		mode = "unset"
 	}
-	if got.trial.Details.SourceTrial != want.Trial || (got.trial.Status == results.Passed) != want.Resolved || mode != want.Mode || !maps.Equal(tests, want.Tests) {
+	if got.trial.Details.SourceTrial != want.Trial || (got.trial.Status == results.Passed) != want.Resolved || mode != want.Mode ||
+		!maps.Equal(tests, want.Tests) {
 		t.Errorf("%s is %s with %s and tests %v, want %+v", got.trial.Details.SourceTrial, got.trial.Status, mode, tests, want)
 	}
 }
@@ -176,7 +178,8 @@ func terminalSystem(t *testing.T, f foreignFile) {
 		if want.Model == nil {
 			model = tr.run.Facts[results.FactModelFrom]
 		}
-		if s := tr.run.System; s.Framework != want.Agent || want.Model != nil && model != *want.Model || want.Model == nil && (s.Model != "gpt-5" || model == "") || !strings.Contains(tr.run.Benchmark, want.Dataset+"-"+want.Version) {
+		if s := tr.run.System; s.Framework != want.Agent || want.Model != nil && model != *want.Model || want.Model == nil &&
+			(s.Model != "gpt-5" || model == "") || !strings.Contains(tr.run.Benchmark, want.Dataset+"-"+want.Version) {
 			t.Errorf("run of %+v in %s, want %+v", s, tr.run.Benchmark, want)
 		}
 		return
@@ -226,7 +229,8 @@ func terminalFile(t *testing.T, f foreignFile) {
 		t.Fatal(err)
 	}
 	for _, s := range got.steps {
-		if s.Observation != nil && strings.HasPrefix(strings.TrimSpace(string(text)), strings.SplitN(strings.TrimSpace(s.Observation.Results[0].Content), "\n", 2)[0]) {
+		if s.Observation != nil && strings.HasPrefix(strings.TrimSpace(string(text)),
+			strings.SplitN(strings.TrimSpace(s.Observation.Results[0].Content), "\n", 2)[0]) {
 			return
 		}
 	}

@@ -98,25 +98,36 @@ func readForeign(t *testing.T, f foreignFile) []foreignTrial {
 			t.Fatal(err)
 		}
 		runRaws := rawsOf(t, db, run.ID, 0)
-		trials, err := db.RunTrials(t.Context(), run.ID, "")
+		for _, x := range storedTrials(t, db, run.ID, run.Slug) {
+			x.run, x.runRaws, x.warnings = run, runRaws, line.Warnings
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// storedTrials are the trials of a run with their steps and records.
+func storedTrials(t testing.TB, db *ingesttest.DB, run int64, slug string) []foreignTrial {
+	t.Helper()
+	trials, err := db.RunTrials(t.Context(), run, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []foreignTrial
+	for _, of := range trials {
+		tr, err := db.FindTrial(t.Context(), slug, of.Scenario, of.Task, of.Attempt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range trials {
-			whole, err := db.FindTrial(t.Context(), run.Slug, trials[i].Scenario, trials[i].Task, trials[i].Attempt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			rows, err := db.StepRows(t.Context(), &trials[i], 1, trials[i].StepsTotal)
-			if err != nil {
-				t.Fatal(err)
-			}
-			steps, err := db.Steps(t.Context(), &trials[i], rows)
-			if err != nil {
-				t.Fatal(err)
-			}
-			list = append(list, foreignTrial{run, whole, steps, rawsOf(t, db, run.ID, whole.ID), runRaws, line.Warnings})
+		rows, err := db.StepRows(t.Context(), &tr, 1, max(1, tr.StepsTotal))
+		if err != nil {
+			t.Fatal(err)
 		}
+		steps, err := db.Steps(t.Context(), &tr, rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, foreignTrial{trial: tr, steps: steps, raws: rawsOf(t, db, run, tr.ID)})
 	}
 	return list
 }

@@ -93,7 +93,8 @@ func heads(t *testing.T, src ingest.Source) (items []ingest.Item, files int) {
 // that records which are longer than that are found all the same, in archives too.
 func TestHeads(t *testing.T) {
 	for _, fx := range fixtures() {
-		if _, files := heads(t, ingest.Source{FS: fx.fsys(t), Name: fx.name}); files == 0 && fx.format != published.Name && fx.format != published.SiteDataName {
+		if _, files := heads(t, ingest.Source{FS: fx.fsys(t), Name: fx.name}); files == 0 && fx.format != published.Name &&
+			fx.format != published.SiteDataName {
 			t.Errorf("%s: no file is counted", fx.name)
 		}
 	}
@@ -160,7 +161,8 @@ type long struct {
 func longRecords() []long {
 	fill := strings.Repeat("x", 3*head.Max)
 	return []long{
-		{"clawarena", map[string]string{"d/tests.json": `{"name":"d","eval_dir":"e","tests":[{"id":"a","desc":"` + fill + `"}]}`, "d/e/a/questions.json": "{}"}},
+		{"clawarena", map[string]string{"d/tests.json": `{"name":"d","eval_dir":"e","tests":[{"id":"a","desc":"` + fill + `"}]}`,
+			"d/e/a/questions.json": "{}"}},
 		{"clawmark", map[string]string{"r/a_task1/result.json": `{"task_id":"a_task1","stages":[{"id":"stage0","verification_score":1,"output":"` + fill + `"}],"rubric":[]}`}},
 		{"clawmark", map[string]string{"office/task1/task.py": "METADATA = {}\nasync def stage0(ctx):\n    pass\n#" + fill + "\nRUBRIC = {}\n"}},
 		{"browsergym", map[string]string{"a_on_m.t_1/summary_info.json": `{"n_steps":1,"cum_reward":1,"terminated":true,"truncated":false,"err_msg":null,"stack_trace":"` + fill + `"}`}},
@@ -169,7 +171,8 @@ func longRecords() []long {
 		{"harbor", map[string]string{"t/result.json": `{"task_name":"t","trial_name":"t__abcdefg","agent_info":{},"agent_result":"` + fill + `"}`}},
 		{"openhands", map[string]string{"o/output.jsonl": `{"instance_id":"a","history":[{"id":0,"message":"` + fill + `"}]}` + "\n"}},
 		{"otel", map[string]string{"s.json": `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"` + fill + `"}]}]}]}`}},
-		{"swe-agent", map[string]string{"i/a.traj": `{"environment":"e","trajectory":[{"action":"` + fill + `"}]}`, "preds.json": `{"a":{"model_name_or_path":"m","model_patch":"` + fill + `"}}`}},
+		{"swe-agent", map[string]string{"i/a.traj": `{"environment":"e","trajectory":[{"action":"` + fill + `"}]}`,
+			"preds.json": `{"a":{"model_name_or_path":"m","model_patch":"` + fill + `"}}`}},
 		{"tau", map[string]string{"r.json": `[{"task_id":0,"reward":1,"info":{"task":{}},"traj":[{"role":"user","content":"` + fill + `"}]}]`}},
 		{"terminalbench", map[string]string{"r/results.json": `{"results":[{"trial_name":"a.1","is_resolved":true,"failure_mode":"unset","parser_results":{},"instruction":"` + fill + `"}]}`}},
 		{"transcripts", map[string]string{"c.json": `[{"role":"user","content":"a"},{"role":"assistant","content":"` + fill + `"}]`}},

@@ -8,18 +8,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/source"
 )
 
-// TestArchivesInside hands over the example runs in archives that lie in a directory and
+// TestArchivesInside hands over the same run in archives that lie in a directory and
 // in each other. The records are the same, so the runs have to be.
 func TestArchivesInside(t *testing.T) {
-	want := slugs(ingesttest.Load(t, ingesttest.Open(t), example.FS, ingest.Identity{}))
+	want := slugs(ingesttest.Load(t, ingesttest.Open(t), archived(), ingest.Identity{}))
 	for kind, pack := range packers() {
 		dir := t.TempDir()
-		inner := pack(t, example.FS)
+		inner := pack(t, archived())
 		ext := "." + kind
 		outer := filepath.Join(dir, "outer")
 		if err := os.MkdirAll(outer, 0o700); err != nil {

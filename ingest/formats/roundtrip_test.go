@@ -48,7 +48,8 @@ func roundTrip(t *testing.T, fsys fs.FS) (n int) {
 		n++
 		name := fmt.Sprintf("%s %s/%s", tr.Run.Format, tr.Trial.Scenario, tr.Trial.Task)
 		var b bytes.Buffer
-		w := &trace.Written{Agent: tr.Trial.Details.Framework, Model: tr.Run.ModelName, Session: tr.Trial.TraceIDs.Session, Usage: tr.Trial.Usage, Steps: tr.Steps}
+		w := &trace.Written{Agent: tr.Trial.Details.Framework, Model: tr.Run.ModelName, Session: tr.Trial.TraceIDs.Session,
+			Usage: tr.Trial.Usage, Steps: tr.Steps}
 		if err := trace.WriteATIF(&b, w); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -97,11 +98,13 @@ func roundTrip(t *testing.T, fsys fs.FS) (n int) {
 // results refer, and that the steps are read in the order that they were written in.
 func TestRoundTripSubagents(t *testing.T) {
 	call := func(agent, id, to string) results.Step {
-		return results.Step{Source: results.SourceAgent, Agent: agent, Depth: strings.Count(agent+"/", "/") * min(len(agent), 1), ModelName: "m", Message: id,
+		return results.Step{Source: results.SourceAgent, Agent: agent, Depth: strings.Count(agent+"/", "/") * min(len(agent), 1),
+			ModelName: "m", Message: id,
 			ToolCalls:   []results.ToolCall{{ID: id, Name: "task", Arguments: json.RawMessage(`{"a":1}`)}},
 			Observation: &results.Observation{Results: []results.Result{{CallID: id, Content: "done", Subagent: to}}}}
 	}
-	steps := []results.Step{call("", "1", "helper"), call("helper", "2", "helper/deep"), call("helper/deep", "3", ""), call("helper", "4", "other"), call("", "5", "other"), call("other", "6", ""), call("helper", "7", "")}
+	steps := []results.Step{call("", "1", "helper"), call("helper", "2", "helper/deep"), call("helper/deep", "3", ""),
+		call("helper", "4", "other"), call("", "5", "other"), call("other", "6", ""), call("helper", "7", "")}
 	for i := range steps {
 		steps[i].StepID = i + 1
 	}
@@ -129,7 +132,8 @@ func TestRoundTripSubagents(t *testing.T) {
 		t.Errorf("steps are not with their agents:\n%s", b.Bytes())
 	}
 	var got []results.Step
-	_, err := trace.ATIF(b.Bytes(), trace.Sink{Step: func(s *results.Step) error { got = append(got, *s); return nil }, Warn: func(_ int, m string) { t.Error(m) }})
+	_, err := trace.ATIF(b.Bytes(), trace.Sink{Step: func(s *results.Step) error { got = append(got, *s); return nil },
+		Warn: func(_ int, m string) { t.Error(m) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +189,8 @@ func trajectoryFaults(doc map[string]any, embedded bool) (faults []string) {
 			if !known {
 				say("%s has %s", where, name)
 			}
-			if got := kindOfValue(value); known && kind != got && kind != "any" && !(kind == "content" && (got == "string" || got == "array")) {
+			if got := kindOfValue(value); known && kind != got && kind != "any" &&
+				!(kind == "content" && (got == "string" || got == "array")) {
 				say("%s.%s is a %s, want %s", where, name, got, kind)
 			}
 		}
@@ -201,21 +206,28 @@ func trajectoryFaults(doc map[string]any, embedded bool) (faults []string) {
 				}
 				continue
 			}
-			object(where+".source", o["source"], []string{"media_type", "path"}, map[string]string{"media_type": "string", "path": "string", "duration_sec": "number"})
+			object(where+".source", o["source"], []string{"media_type", "path"},
+				map[string]string{"media_type": "string", "path": "string", "duration_sec": "number"})
 		}
 	}
-	object("root", doc, []string{"schema_version", "agent", "steps"}, map[string]string{"schema_version": "string", "session_id": "string", "trajectory_id": "string", "agent": "object", "steps": "array", "notes": "string", "final_metrics": "object", "continued_trajectory_ref": "string", "extra": "object", "subagent_trajectories": "array"})
+	object("root", doc, []string{"schema_version", "agent", "steps"}, map[string]string{"schema_version": "string", "session_id": "string",
+		"trajectory_id": "string", "agent": "object", "steps": "array", "notes": "string", "final_metrics": "object",
+		"continued_trajectory_ref": "string", "extra": "object", "subagent_trajectories": "array"})
 	if doc["schema_version"] != "ATIF-v1.8" {
 		say("version %v", doc["schema_version"])
 	}
-	object("agent", doc["agent"], []string{"name", "version"}, map[string]string{"name": "string", "version": "string", "model_name": "string", "tool_definitions": "array", "extra": "object"})
+	object("agent", doc["agent"], []string{"name", "version"}, map[string]string{"name": "string", "version": "string",
+		"model_name": "string", "tool_definitions": "array", "extra": "object"})
 	if doc["final_metrics"] != nil || !embedded {
-		object("final_metrics", doc["final_metrics"], nil, map[string]string{"total_prompt_tokens": "number", "total_completion_tokens": "number", "total_cached_tokens": "number", "total_cost_usd": "number", "total_steps": "number", "extra": "object"})
+		object("final_metrics", doc["final_metrics"], nil, map[string]string{"total_prompt_tokens": "number",
+			"total_completion_tokens": "number", "total_cached_tokens": "number", "total_cost_usd": "number", "total_steps": "number",
+			"extra": "object"})
 	}
 	subs, _ := doc["subagent_trajectories"].([]any)
 	var below []any // ids, which its steps may refer to
 	for _, v := range subs {
-		sub := object("sub-agent", v, []string{"trajectory_id"}, map[string]string{"schema_version": "string", "trajectory_id": "string", "agent": "object", "steps": "array", "subagent_trajectories": "array"})
+		sub := object("sub-agent", v, []string{"trajectory_id"}, map[string]string{"schema_version": "string", "trajectory_id": "string",
+			"agent": "object", "steps": "array", "subagent_trajectories": "array"})
 		if slices.Contains(below, sub["trajectory_id"]) {
 			say("two sub-agents are %v", sub["trajectory_id"])
 		}
@@ -232,7 +244,11 @@ func trajectoryFaults(doc map[string]any, embedded bool) (faults []string) {
 	}
 	for i, v := range steps {
 		where := fmt.Sprintf("step %d", i+1)
-		s := object(where, v, []string{"step_id", "source", "message"}, map[string]string{"step_id": "number", "timestamp": "string", "source": "string", "model_name": "string", "reasoning_effort": "any", "message": "content", "reasoning_content": "string", "tool_calls": "array", "observation": "object", "metrics": "object", "is_copied_context": "boolean", "llm_call_count": "number", "extra": "object"})
+		s := object(where, v, []string{"step_id", "source", "message"},
+			map[string]string{"step_id": "number", "timestamp": "string", "source": "string", "model_name": "string",
+				"reasoning_effort": "any", "message": "content", "reasoning_content": "string", "tool_calls": "array",
+				"observation": "object", "metrics": "object", "is_copied_context": "boolean", "llm_call_count": "number",
+				"extra": "object"})
 		if s["step_id"] != float64(i+1) {
 			say("%s is numbered %v", where, s["step_id"])
 		}
@@ -248,14 +264,16 @@ func trajectoryFaults(doc map[string]any, embedded bool) (faults []string) {
 		ids := map[any]bool{}
 		calls, _ := s["tool_calls"].([]any)
 		for _, c := range calls {
-			call := object(where+" call", c, []string{"tool_call_id", "function_name", "arguments"}, map[string]string{"tool_call_id": "string", "function_name": "string", "arguments": "object", "extra": "object"})
+			call := object(where+" call", c, []string{"tool_call_id", "function_name", "arguments"},
+				map[string]string{"tool_call_id": "string", "function_name": "string", "arguments": "object", "extra": "object"})
 			if ids[call["tool_call_id"]] {
 				say("%s has the call %v twice", where, call["tool_call_id"])
 			}
 			ids[call["tool_call_id"]] = true
 		}
 		if s["metrics"] != nil {
-			object(where+" metrics", s["metrics"], nil, map[string]string{"prompt_tokens": "number", "completion_tokens": "number", "cached_tokens": "number", "cost_usd": "number", "extra": "object"})
+			object(where+" metrics", s["metrics"], nil, map[string]string{"prompt_tokens": "number", "completion_tokens": "number",
+				"cached_tokens": "number", "cost_usd": "number", "extra": "object"})
 		}
 		if s["observation"] == nil {
 			continue
@@ -263,7 +281,8 @@ func trajectoryFaults(doc map[string]any, embedded bool) (faults []string) {
 		o := object(where+" observation", s["observation"], []string{"results"}, map[string]string{"results": "array"})
 		list, _ := o["results"].([]any)
 		for _, r := range list {
-			res := object(where+" result", r, nil, map[string]string{"source_call_id": "string", "content": "content", "subagent_trajectory_ref": "array", "extra": "object"})
+			res := object(where+" result", r, nil, map[string]string{"source_call_id": "string", "content": "content",
+				"subagent_trajectory_ref": "array", "extra": "object"})
 			content(where+" result", res["content"])
 			refs, _ := res["subagent_trajectory_ref"].([]any)
 			for _, r := range refs {

@@ -1,12 +1,14 @@
 package formats_test
 
 import (
+	"cmp"
 	"context"
-	"flag"
 	"fmt"
 	"hash/fnv"
 	"io/fs"
 	"maps"
+	"math/rand/v2"
+	"os"
 	"regexp"
 	"runtime/debug"
 	"slices"
@@ -15,7 +17,7 @@ import (
 	"testing/fstest"
 
 	"github.com/go-json-experiment/json/jsontext"
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/clawarena"
@@ -29,17 +31,34 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// sweep has TestMembers try every value at every place, which takes some minutes.
-var sweep = flag.Bool("sweep", false, "put every wrong value in the place of every member")
+// everything has sweeps try all that they can, which takes some minutes: `make sweep`.
+var everything = os.Getenv("CLAWATLAS_SWEEP") != ""
+
+// sample is how a sweep chooses what it tries: one of so many, by a seed that is another
+// one each time and can be given, and all with CLAWATLAS_SWEEP.
+func sample(t *testing.T) func(oneOf uint32, what string) bool {
+	if everything {
+		return func(uint32, string) bool { return true }
+	}
+	seed := cmp.Or(os.Getenv("CLAWATLAS_SEED"), fmt.Sprint(rand.Uint32()))
+	t.Logf("a sample by CLAWATLAS_SEED=%s", seed)
+	return func(oneOf uint32, what string) bool {
+		h := fnv.New32a()
+		fmt.Fprint(h, seed, t.Name(), what)
+		return h.Sum32()>>8%oneOf == 0
+	}
+}
 
 // TestMembers puts in the place of each member of each fixture what cannot be its value:
 // nothing, null, another JSON type, numbers that no count can be. A reader does not panic
 // and does not give up what lies beside; a verdict is the one it was or none; a count that
 // cannot be read is not recorded, and never zero.
 func TestMembers(t *testing.T) {
+	chosen := sample(t)
 	for _, fx := range fixtures() {
 		switch fx.format {
-		case published.Name, published.SiteDataName, parquet.Name, clawarena.Format{}.Name(), clawmark.Format{}.Name(), harbor.Format{}.Name():
+		case published.Name, published.SiteDataName, parquet.Name, clawarena.Format{}.Name(), clawmark.Format{}.Name(),
+			harbor.Format{}.Name():
 			continue // whose rules say what a damaged record counts, and are tested there
 		}
 		t.Run(fx.name, func(t *testing.T) {
@@ -49,13 +68,13 @@ func TestMembers(t *testing.T) {
 				if fx.format == transcripts.Name && !strings.Contains(name, "/") {
 					tree = fstest.MapFS{name: whole[name]} // which no other one refers to
 				}
-				sweepFile(t, fx.name, tree, name)
+				sweepFile(t, tree, name, func(what string) bool { return chosen(300, fx.name+what) })
 			}
 		})
 	}
 }
 
-func sweepFile(t *testing.T, fixture string, tree fstest.MapFS, name string) {
+func sweepFile(t *testing.T, tree fstest.MapFS, name string, chosen func(string) bool) {
 	base := readAll(t, tree)
 	if base.panicked != "" || len(base.trials) == 0 {
 		t.Fatalf("%s: %d trials %s", name, len(base.trials), base.panicked)
@@ -66,9 +85,7 @@ func sweepFile(t *testing.T, fixture string, tree fstest.MapFS, name string) {
 	for at, kind := range places(tree[name].Data) {
 		for how, put := range wrongs(kind) {
 			variant := fmt.Sprintf("%s: %s is %s", name, at, how)
-			h := fnv.New32()
-			fmt.Fprint(h, variant)
-			if !*sweep && h.Sum32()%40 != 0 || sound.MatchString(variant) {
+			if sound.MatchString(variant) || !chosen(variant) {
 				continue
 			}
 			for _, times := range []int{1, everywhere} {
@@ -275,7 +292,7 @@ func TestTurned(t *testing.T) {
 					other[name] = &fstest.MapFile{Data: data}
 				}
 			}
-			if diff := cmp.Diff(statedBy(readAll(t, whole)), statedBy(readAll(t, other))); diff != "" {
+			if diff := gocmp.Diff(statedBy(readAll(t, whole)), statedBy(readAll(t, other))); diff != "" {
 				t.Errorf("trials (-as they were +turned):\n%s", diff)
 			}
 		})
@@ -287,8 +304,10 @@ func statedBy(r reading) []string {
 	var list []string
 	for _, s := range r.trials {
 		d := &s.trial.Details
-		line := fmt.Sprintf("%s %s %s attempt %d: %s of %s %s in %s %s, %d steps, %d checks, submits %v", s.run.Format, s.run.Benchmark, s.name(), s.trial.Attempt,
-			s.trial.Status, s.run.ModelName, d.Model, s.run.System.Framework+" "+d.Framework, d.FrameworkVersion, s.steps, len(s.trial.Checks), d.Patch != nil)
+		line := fmt.Sprintf("%s %s %s attempt %d: %s of %s %s in %s %s, %d steps, %d checks, submits %v", s.run.Format, s.run.Benchmark,
+			s.name(), s.trial.Attempt,
+			s.trial.Status, s.run.ModelName, d.Model, s.run.System.Framework+" "+d.Framework, d.FrameworkVersion, s.steps,
+			len(s.trial.Checks), d.Patch != nil)
 		for _, n := range counts(&s.trial.Usage) {
 			if n.v != nil {
 				line += fmt.Sprintf(", %v %s", *n.v, n.name)

@@ -19,7 +19,8 @@ type made struct{ fstest.MapFS }
 func newJob(config, result string) made {
 	m := made{fstest.MapFS{}}
 	if config != "" {
-		m.MapFS["job/config.json"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"job_name": "job", "agents": [{"name": "a", "model_name": "p/m"}], %s}`, config)}
+		m.MapFS["job/config.json"] = &fstest.MapFile{Data: fmt.Appendf(nil,
+			`{"job_name": "job", "agents": [{"name": "a", "model_name": "p/m"}], %s}`, config)}
 	}
 	if result != "" {
 		m.MapFS["job/result.json"] = &fstest.MapFile{Data: []byte(result)}
@@ -83,13 +84,15 @@ func TestCrashGainsNothing(t *testing.T) {
 	if !complete || counts.Scored != 4 || counts.Passed != 1 || counts.Timeout != 1 || counts.Error != 2 {
 		t.Errorf("complete %v, counts %+v", complete, counts)
 	}
-	for key, want := range map[string]float64{"avg": 0.25, "best": 1, "pass_rate": 0.25, "pass_at_2": 0.5, "pass_hat_2": 0, "avg_judged": 1} {
+	for key, want := range map[string]float64{"avg": 0.25, "best": 1, "pass_rate": 0.25, "pass_at_2": 0.5, "pass_hat_2": 0,
+		"avg_judged": 1} {
 		if math.Abs(got[key]-want) > 1e-12 || math.IsNaN(got[key]) {
 			t.Errorf("%s is %v, want %v", key, got[key], want)
 		}
 	}
 	for _, tr := range m.runs[0].trials[1:] {
-		if tr.Details.Verdict != nil || len(tr.Checks) != 0 || !strings.Contains(tr.Details.ErrorText, counts0) || !strings.Contains(tr.Details.ErrorText, "it broke") {
+		if tr.Details.Verdict != nil || len(tr.Checks) != 0 || !strings.Contains(tr.Details.ErrorText, counts0) ||
+			!strings.Contains(tr.Details.ErrorText, "it broke") {
 			t.Errorf("trial %d looks judged, or does not say why it counts 0: %+v", tr.Attempt, tr.Details)
 		}
 	}
@@ -121,7 +124,8 @@ func TestSpoiledRewards(t *testing.T) {
 	} {
 		t.Run(c.raw, func(t *testing.T) {
 			m := newMemory()
-			read(t, newJob(`"n_attempts": 2`, "").trial("one", "1aaaaaa", reward(`{"reward": 1}`)).trial("one", "2aaaaaa", reward(c.raw)), m, ingest.Identity{})
+			read(t, newJob(`"n_attempts": 2`, "").trial("one", "1aaaaaa", reward(`{"reward": 1}`)).trial("one", "2aaaaaa", reward(c.raw)),
+				m, ingest.Identity{})
 			if len(m.runs) != 1 && !strings.Contains(c.want, unreadable) {
 				t.Fatalf("got %d runs", len(m.runs))
 			}
@@ -164,12 +168,19 @@ func TestPlan(t *testing.T) {
 	}{
 		{"all attempts", newJob(`"n_attempts": 2`, result("2")).trial("one", "1aaaaaa", pass).trial("one", "2aaaaaa", crash("X")), true, 0},
 		{"an attempt has no record", newJob(`"n_attempts": 2`, "").trial("one", "1aaaaaa", pass), false, 1},
-		{"fewer attempts than at another task", newJob("\"x\": 1", "").trial("one", "1aaaaaa", pass).trial("one", "2aaaaaa", zero).trial("two", "3aaaaaa", pass), false, 1},
-		{"fewer attempts and no configuration", newJob("", "").trial("one", "1aaaaaa", pass).trial("one", "2aaaaaa", zero).trial("two", "3aaaaaa", pass), false, 1},
-		{"more attempts than the configuration says", newJob(`"n_attempts": 1`, "").trial("one", "1aaaaaa", pass).trial("one", "2aaaaaa", zero).trial("two", "3aaaaaa", pass), false, 1},
-		{"a planned task has no record", newJob(`"n_attempts": 2, "tasks": [{"path": "set/one"}, {"path": "set/two"}]`, "").trial("one", "1aaaaaa", pass).trial("one", "2aaaaaa", pass), false, 2},
-		{"a task of the dataset has no record", newJob(`"n_attempts": 1, "datasets": [{"path": "x/set", "task_names": ["one", "two", "th*"]}]`, "").trial("one", "1aaaaaa", pass), false, 1},
-		{"the result counts more trials", newJob(`"n_attempts": 1, "datasets": [{"path": "x/set"}]`, result("3")).trial("one", "1aaaaaa", pass).trial("two", "2aaaaaa", pass), false, 1},
+		{"fewer attempts than at another task", newJob("\"x\": 1", "").trial("one", "1aaaaaa", pass).trial("one", "2aaaaaa",
+			zero).trial("two", "3aaaaaa", pass), false, 1},
+		{"fewer attempts and no configuration", newJob("", "").trial("one", "1aaaaaa", pass).trial("one", "2aaaaaa", zero).trial("two",
+			"3aaaaaa", pass), false, 1},
+		{"more attempts than the configuration says", newJob(`"n_attempts": 1`, "").trial("one", "1aaaaaa", pass).trial("one", "2aaaaaa",
+			zero).trial("two", "3aaaaaa", pass), false, 1},
+		{"a planned task has no record", newJob(`"n_attempts": 2, "tasks": [{"path": "set/one"}, {"path": "set/two"}]`, "").trial("one",
+			"1aaaaaa", pass).trial("one", "2aaaaaa", pass), false, 2},
+		{"a task of the dataset has no record",
+			newJob(`"n_attempts": 1, "datasets": [{"path": "x/set", "task_names": ["one", "two", "th*"]}]`, "").trial("one", "1aaaaaa",
+				pass), false, 1},
+		{"the result counts more trials", newJob(`"n_attempts": 1, "datasets": [{"path": "x/set"}]`, result("3")).trial("one", "1aaaaaa",
+			pass).trial("two", "2aaaaaa", pass), false, 1},
 		{"the trial was killed", newJob(`"n_attempts": 2`, "").trial("one", "1aaaaaa", pass).trial("one", "2aaaaaa", open), false, 0},
 		{"attempts that no job has", newJob(`"n_attempts": "2"`, "").trial("one", "1aaaaaa", pass), true, 0},
 		{"attempts beyond belief", newJob(`"n_attempts": 1e12`, result("1e300")).trial("one", "1aaaaaa", pass), true, 0},
@@ -217,7 +228,8 @@ func TestNotJudged(t *testing.T) {
 
 // TestPlanOfSeveral plans each task for each agent of the job.
 func TestPlanOfSeveral(t *testing.T) {
-	job := newJob("", "").trial("one", "1aaaaaa", reward(`{"reward": 1}`)).trial("two", "2aaaaaa", reward(`{"reward": 1}`)).trial("one", "3aaaaaa", reward(`{"reward": 1}`))
+	job := newJob("", "").trial("one", "1aaaaaa", reward(`{"reward": 1}`)).trial("two", "2aaaaaa", reward(`{"reward": 1}`)).trial("one",
+		"3aaaaaa", reward(`{"reward": 1}`))
 	job.MapFS["job/config.json"] = &fstest.MapFile{Data: []byte(`{"job_name": "job", "n_attempts": 1, "agents": [{"name": "a", "model_name": "p/m"}, {"name": "b", "model_name": "p/m"}, {"name": "c"}]}`)}
 	f := job.MapFS["job/one__3aaaaaa/result.json"]
 	f.Data = []byte(strings.ReplaceAll(string(f.Data), `"name": "a"`, `"name": "b"`))

@@ -25,10 +25,12 @@ func TestDetect(t *testing.T) {
 		fsys fstest.MapFS
 		want []string
 	}{
-		{"config of a job", fstest.MapFS{"jobs/a/config.json": file(jobConfig), "jobs/b/config.json": file(jobConfig)}, []string{"jobs/a", "jobs/b"}},
+		{"config of a job", fstest.MapFS{"jobs/a/config.json": file(jobConfig), "jobs/b/config.json": file(jobConfig)},
+			[]string{"jobs/a", "jobs/b"}},
 		{"result of a job", fstest.MapFS{"result.json": file(jobResult)}, []string{"."}},
 		{"lock of a job", fstest.MapFS{"lock.json": file(`{"harbor":{"version":"1"},"trials":[]}`)}, []string{"."}},
-		{"a job claims its trials", fstest.MapFS{"j/config.json": file(jobConfig), "j/x__abcdefg/result.json": file(trialResult)}, []string{"j"}},
+		{"a job claims its trials", fstest.MapFS{"j/config.json": file(jobConfig), "j/x__abcdefg/result.json": file(trialResult)},
+			[]string{"j"}},
 		{"a job without own files", fstest.MapFS{"j/x__abcdefg/config.json": file(trialConfig)}, []string{"j"}},
 		{"a lone trial", fstest.MapFS{"elsewhere/result.json": file(trialResult)}, []string{"elsewhere"}},
 		{"broken config, sound result", fstest.MapFS{"config.json": file(`{`), "result.json": file(jobResult)}, []string{"."}},
@@ -55,7 +57,8 @@ func TestDetect(t *testing.T) {
 
 // testDetectShared claims all real jobs and nothing of the other formats.
 func testDetectShared(t *testing.T) {
-	for dir, want := range map[string]int{"harbor/jobs": 47, "harbor/atif": 0, "clawarena": 0, "clawmark": 0, "liveclawbench": 0, "published": 0} {
+	for dir, want := range map[string]int{"harbor/jobs": 47, "harbor/atif": 0, "clawarena": 0, "clawmark": 0, "liveclawbench": 0,
+		"published": 0} {
 		t.Run(dir, func(t *testing.T) {
 			if got := len(detect(t, os.DirFS(resultstest.Shared(t, "data", dir)))); got != want {
 				t.Errorf("got %d items, want %d", got, want)

@@ -68,7 +68,8 @@ func dump(m *memory) string {
 
 func dumpRun(b *strings.Builder, r *memoryRun) {
 	fmt.Fprintf(b, "run %s %+v %s label=%s scripted=%t\n", r.run.Benchmark, r.run.System, r.run.Evidence, r.run.Label, r.run.Scripted)
-	fmt.Fprintf(b, "  started=%s finished=%s reported=%s\n", whole64(r.run.StartedAt), whole64(r.run.FinishedAt), reportedText(r.run.Reported))
+	fmt.Fprintf(b, "  started=%s finished=%s reported=%s\n", whole64(r.run.StartedAt), whole64(r.run.FinishedAt),
+		reportedText(r.run.Reported))
 	for _, k := range slices.Sorted(maps.Keys(r.run.Facts)) {
 		fmt.Fprintf(b, "  fact %s=%s\n", k, r.run.Facts[k])
 	}
@@ -85,8 +86,10 @@ func dumpRun(b *strings.Builder, r *memoryRun) {
 
 func dumpTrial(b *strings.Builder, tr *memoryTrial) {
 	d := tr.Details
-	fmt.Fprintf(b, "  trial %s/%s#%d %s score=%s %s %q\n", tr.Scenario, tr.Task, tr.Attempt, tr.Status, number(tr.Score), d.ErrorType, d.ErrorText)
-	fmt.Fprintf(b, "    started=%s duration=%s agent=%s in=%s out=%s cached=%s total=%s cost=%s\n", whole64(tr.StartedAt), whole64(tr.DurationMS), whole64(tr.AgentMS),
+	fmt.Fprintf(b, "  trial %s/%s#%d %s score=%s %s %q\n", tr.Scenario, tr.Task, tr.Attempt, tr.Status, number(tr.Score), d.ErrorType,
+		d.ErrorText)
+	fmt.Fprintf(b, "    started=%s duration=%s agent=%s in=%s out=%s cached=%s total=%s cost=%s\n", whole64(tr.StartedAt),
+		whole64(tr.DurationMS), whole64(tr.AgentMS),
 		whole64(tr.Usage.Input), whole64(tr.Usage.Output), whole64(tr.Usage.CacheRead), whole64(tr.Usage.Total), number(tr.Usage.CostUSD))
 	for _, c := range tr.Checks {
 		fmt.Fprintf(b, "    check %s %s weight=%g passed=%s %q\n", c.Day, c.ID, c.Weight, truth(c.Passed), c.Detail)
@@ -240,7 +243,8 @@ func TestKnownBenchmarks(t *testing.T) {
 		{"liveclawbench@0.2.1", "", "", "mosi/email-writing", "liveclawbench domain-2/email-writing"},
 		{"Mosi-AI/LiveClawBench", "", "", "email-writing", "liveclawbench domain-2/email-writing"},
 		{"", "../LiveClawBench/tasks/06-email-writing", "", "06-email-writing", "liveclawbench domain-2/email-writing"},
-		{"", "tasks/email-writing", "https://github.com/Mosi-AI/LiveClawBench.git", "email-writing", "liveclawbench domain-2/email-writing"},
+		{"", "tasks/email-writing", "https://github.com/Mosi-AI/LiveClawBench.git", "email-writing",
+			"liveclawbench domain-2/email-writing"},
 		{"", "here/email-writing", "", "email-writing", "liveclawbench domain-2/email-writing"},
 		{"liveclawbench", "", "", "flight-from-v9", "liveclawbench-unlisted liveclawbench/flight-from-v9"},
 		{"", "here/never-heard-of", "", "never-heard-of", "harbor-adhoc-here tasks/never-heard-of"},
@@ -252,7 +256,8 @@ func TestKnownBenchmarks(t *testing.T) {
 	} {
 		name := c.source + c.path + c.task
 		t.Run(name, func(t *testing.T) {
-			m := newMemory(liveclaw(), &results.Dataset{Benchmark: results.Benchmark{ID: "clawarena", Name: "ClawArena", Scoring: results.ScoringClawArena}})
+			m := newMemory(liveclaw(), &results.Dataset{Benchmark: results.Benchmark{ID: "clawarena", Name: "ClawArena",
+				Scoring: results.ScoringClawArena}})
 			res := fmt.Sprintf(`{"task_name":%q,"trial_name":"t__0000000","task_id":{"path":%q,"git_url":%q},"source":%q,"config":{},"agent_info":{"name":"a","model_info":{"name":"m"}},"verifier_result":{"rewards":{"reward":1}}}`,
 				c.task, c.path, c.repo, c.source)
 			read(t, fstest.MapFS{"t__0000000/result.json": {Data: []byte(res)}}, m, ingest.Identity{})

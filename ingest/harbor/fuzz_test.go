@@ -56,7 +56,8 @@ func TestNoGlobalState(t *testing.T) {
 	for range cap(done) {
 		go func() {
 			m := newMemory()
-			in := &ingest.Input{FS: fsys, Item: ingest.Item{Format: "harbor", Kind: ingest.KindRuns, Dir: "job", Label: "job"}, Redact: redact.New()}
+			in := &ingest.Input{FS: fsys, Item: ingest.Item{Format: "harbor", Kind: ingest.KindRuns, Dir: "job", Label: "job"},
+				Redact: redact.New()}
 			if err := (Format{}).Read(context.Background(), in, m); err != nil {
 				done <- err.Error()
 				return

@@ -78,7 +78,8 @@ func (j *job) readOwn(entries []fs.DirEntry) {
 		j.decode("lock.json", &j.lock)
 	}
 	if !have["result.json"] {
-		j.warn(ingest.Warn(path.Join(j.dir, "result.json"), 0, "the job has no result.json: the harness did not finish, or the file was not published"))
+		j.warn(ingest.Warn(path.Join(j.dir, "result.json"), 0,
+			"the job has no result.json: the harness did not finish, or the file was not published"))
 		return
 	}
 	var res jobResult

@@ -64,7 +64,10 @@ func testSharedMeans(t *testing.T) {
 			if avg, ok := got["avg"]; !ok || !resultstest.Near(avg, want, 1e-12) {
 				apart[filepath.Base(name)] = key
 			}
-			if slices.ContainsFunc(runs[0].warnings, func(w results.Warning) bool { return strings.Contains(w.Message, "the job's result says") }) {
+			if slices.ContainsFunc(runs[0].warnings, func(w results.Warning) bool {
+				return strings.Contains(w.Message,
+					"the job's result says")
+			}) {
 				t.Errorf("%s: warnings %v", filepath.Base(name), runs[0].warnings)
 			}
 			equal++

@@ -28,7 +28,8 @@ func named(source string, tasks []string, cut ...string) fstest.MapFS {
 			put(m, fmt.Sprintf("job/t__000000%d/exception.txt", i), "killed")
 			continue
 		}
-		put(m, fmt.Sprintf("job/t__000000%d/result.json", i), fmt.Sprintf(`{"task_name": %q, "trial_name": "t__000000%d", "source": %q, "config": %s,
+		put(m, fmt.Sprintf("job/t__000000%d/result.json", i),
+			fmt.Sprintf(`{"task_name": %q, "trial_name": "t__000000%d", "source": %q, "config": %s,
 "agent_info": {"name": "a", "version": "1", "model_info": {"name": "m"}}, "verifier_result": {"rewards": {"reward": 1}},
 "started_at": "2026-01-01T00:00:00Z", "finished_at": "2026-01-01T00:01:00Z"}`, task, i, source, config))
 	}

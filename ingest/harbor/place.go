@@ -246,7 +246,8 @@ func (a *atlas) recogniseByTasks(ctx context.Context, j *job) error {
 func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) error {
 	if o.adHoc && !a.told[o.id] {
 		a.told[o.id] = true
-		j.warn(ingest.Warn(j.dir, 0, "the job names no dataset; its tasks are filed under %s (a benchmark can be named with --benchmark)", o.id))
+		j.warn(ingest.Warn(j.dir, 0, "the job names no dataset; its tasks are filed under %s (a benchmark can be named with --benchmark)",
+			o.id))
 	}
 	d, err := a.dataset(ctx, o.id)
 	if err != nil {

@@ -26,7 +26,8 @@ func (j *job) plannedTasks() []*trial {
 	add := func(c taskConfig, source string) {
 		p := &trial{
 			dir: path.Join(j.dir, "planned"), bare: true, empty: true, truncOK: true, cfg: trialConfig{Task: c},
-			taskName: cmp.Or(text(c.Name), taskBase(c)), taskPath: text(c.Path), gitURL: text(c.GitURL), source: cmp.Or(text(c.Source), source),
+			taskName: cmp.Or(text(c.Name), taskBase(c)), taskPath: text(c.Path), gitURL: text(c.GitURL),
+			source: cmp.Or(text(c.Source), source),
 		}
 		if p.taskName != "" && !known.has(p) {
 			out = append(out, p)
@@ -127,7 +128,8 @@ func (j *job) attempts() int {
 	}
 	n := v.Whole(maxMissing)
 	if n == nil || *n < 1 {
-		j.warn(ingest.Warn(path.Join(j.dir, "config.json"), 0, "n_attempts is %s, which no job can have: the most attempts of a task count", v))
+		j.warn(ingest.Warn(path.Join(j.dir, "config.json"), 0, "n_attempts is %s, which no job can have: the most attempts of a task count",
+			v))
 		return 0
 	}
 	return *n

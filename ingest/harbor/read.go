@@ -88,7 +88,8 @@ func (j *job) groups() []*group {
 	out = slices.DeleteFunc(out, func(g *group) bool {
 		started := slices.ContainsFunc(g.trials, func(t *trial) bool { return !t.empty })
 		if !started {
-			j.warn(ingest.Warn(j.dir, 0, "no trial of %s with %s was started, so there is no run of it", g.system.Framework, g.system.Model))
+			j.warn(ingest.Warn(j.dir, 0, "no trial of %s with %s was started, so there is no run of it", g.system.Framework,
+				g.system.Model))
 		}
 		return !started
 	})
@@ -140,7 +141,8 @@ func (j *job) inspect(g *group) {
 		return strings.Compare(a.name, b.name)
 	})
 	if g.system.Model == ingest.Unrecorded {
-		g.warn(ingest.Warn(j.dir, 0, "no record of %s names the model (it can be named with --model)", cmp.Or(g.system.Framework, "this agent")))
+		g.warn(ingest.Warn(j.dir, 0, "no record of %s names the model (it can be named with --model)",
+			cmp.Or(g.system.Framework, "this agent")))
 	}
 	if g.system.Framework == "" {
 		g.warn(ingest.Warn(j.dir, 0, "no record names the agent (it can be named with --framework)"))
@@ -158,7 +160,8 @@ func (j *job) inspect(g *group) {
 		g.warn(ingest.Warn(j.dir, 0, "%s with times without a zone, which are read as UTC", plural(naive, "trial")))
 	}
 	if len(kwargs) > 1 {
-		g.warn(ingest.Warn(j.dir, 0, "the trials were made with %d different settings of the agent; they count as attempts of one system", len(kwargs)))
+		g.warn(ingest.Warn(j.dir, 0, "the trials were made with %d different settings of the agent; they count as attempts of one system",
+			len(kwargs)))
 	}
 }
 
@@ -203,7 +206,8 @@ func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 		rw.Warn(note)
 	}
 	if j.scrubbed > 0 {
-		rw.Warn(ingest.Warn(j.dir, 0, "values of environment variables were found %d times outside of the configuration and blanked", j.scrubbed))
+		rw.Warn(ingest.Warn(j.dir, 0, "values of environment variables were found %d times outside of the configuration and blanked",
+			j.scrubbed))
 		j.scrubbed = 0
 	}
 	if g.traces > 0 {

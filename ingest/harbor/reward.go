@@ -216,7 +216,8 @@ func (j *job) readRewardJSON(name string, out *rewardFiles) {
 	switch {
 	case out.rewards.stated():
 		if n, ok := out.rewards.num[mainKey]; said && (!ok || n != main) {
-			out.notes = append(out.notes, ingest.Warn(name, 0, "reward.json says %v, reward.txt says %s: reward.txt counts", main, out.rewards.spell(mainKey)))
+			out.notes = append(out.notes, ingest.Warn(name, 0, "reward.json says %v, reward.txt says %s: reward.txt counts", main,
+				out.rewards.spell(mainKey)))
 		}
 	case raw[mainKey] != nil && !said:
 		// Text beside the rewards is data; in the place of the main one it spoils it.

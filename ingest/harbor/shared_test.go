@@ -43,7 +43,8 @@ func testSharedJobs(t *testing.T) {
 			t.Errorf("run %s was not committed", r.run.Label)
 		}
 		s := r.run.System
-		fmt.Fprintf(&b, "%s | %s | %s %s %s %s%s\n", r.run.Label, r.run.Benchmark, s.Framework, s.Model, s.Provider, s.Variant, reportedText(r.run.Reported))
+		fmt.Fprintf(&b, "%s | %s | %s %s %s %s%s\n", r.run.Label, r.run.Benchmark, s.Framework, s.Model, s.Provider, s.Variant,
+			reportedText(r.run.Reported))
 		for _, tr := range r.trials {
 			fmt.Fprintf(&b, "  %s/%s#%d %s %s %s steps=%d raws=%d checks=%d tokens=%s cost=%s%s\n", tr.Scenario, tr.Task, tr.Attempt,
 				tr.Status, number(tr.Score), tr.Details.ErrorType, len(tr.steps), len(tr.raws), len(tr.Checks),
@@ -173,7 +174,8 @@ func liveclaw() *results.Dataset {
 	}}
 	for i, task := range []string{"skill-creation", "email-writing", "blog-site-from-scratch"} {
 		d.Scenarios = append(d.Scenarios, results.Scenario{Slug: "domain-" + strconv.Itoa(i+1), Title: "Domain", Ordinal: i + 1})
-		d.Tasks = append(d.Tasks, results.Task{Scenario: d.Scenarios[i].Slug, Slug: task, Title: strings.ReplaceAll(task, "-", " "), Ordinal: 1, Kind: results.KindReward})
+		d.Tasks = append(d.Tasks, results.Task{Scenario: d.Scenarios[i].Slug, Slug: task, Title: strings.ReplaceAll(task, "-", " "),
+			Ordinal: 1, Kind: results.KindReward})
 	}
 	return d
 }

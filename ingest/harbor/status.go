@@ -57,7 +57,8 @@ func paragraphs(list ...string) string {
 func (j *job) outcome(t *trial) ending {
 	switch {
 	case t.empty:
-		return ending{status: results.Missing, kind: noResult, open: true, text: cmp.Or(t.why, "The job planned this trial, but its directory holds no record of an attempt.")}
+		return ending{status: results.Missing, kind: noResult, open: true,
+			text: cmp.Or(t.why, "The job planned this trial, but its directory holds no record of an attempt.")}
 	case t.res == nil:
 		return j.unfinished(t)
 	case t.res.Exception != nil:
@@ -72,11 +73,13 @@ func (j *job) outcome(t *trial) ending {
 	}
 	switch off := t.cfg.Verifier.Disable; {
 	case off != nil && *off:
-		return ending{status: results.NotJudged, kind: disabled, open: true, text: "The verifier was disabled for this trial, so nobody has judged it."}
+		return ending{status: results.NotJudged, kind: disabled, open: true,
+			text: "The verifier was disabled for this trial, so nobody has judged it."}
 	case t.res.FinishedAt.Absent():
 		return ending{status: results.InfraError, kind: noResult, open: true, text: "The harness was stopped before the trial ended."}
 	}
-	return ending{status: results.JudgeError, kind: noReward, text: "The trial ended without an exception, but its verifier gave no reward."}
+	return ending{status: results.JudgeError, kind: noReward,
+		text: "The trial ended without an exception, but its verifier gave no reward."}
 }
 
 // byWords is said where Harbor has no type for what happened, so that only its
@@ -107,11 +110,13 @@ func (j *job) unfinished(t *trial) ending {
 	case len(t.verdict.spoiled) > 0:
 		return ending{status: results.JudgeError, kind: spoiled, text: strings.Join(t.verdict.spoiled, "; ")}
 	case t.broken:
-		return ending{status: results.JudgeError, kind: unreadable, text: "The trial's result cannot be read, and no other file holds its reward."}
+		return ending{status: results.JudgeError, kind: unreadable,
+			text: "The trial's result cannot be read, and no other file holds its reward."}
 	}
 	rec, err := j.record(path.Join(t.dir, "exception.txt"))
 	if err != nil {
-		return ending{status: results.InfraError, kind: noResult, open: true, text: "The harness was stopped before the trial ended; it wrote no result and no reward."}
+		return ending{status: results.InfraError, kind: noResult, open: true,
+			text: "The harness was stopped before the trial ended; it wrote no result and no reward."}
 	}
 	line := lastLine(string(rec.Data))
 	kind, message, ok := strings.Cut(line, ":")

@@ -80,7 +80,8 @@ func detectTasks(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if len(dirs) == 0 {
 		return nil
 	}
-	return []ingest.Item{{Format: "harbor", Kind: ingest.KindDataset, Dir: dir, Shallow: !all, Why: "its folders have the files of a task of Harbor"}}
+	return []ingest.Item{{Format: "harbor", Kind: ingest.KindDataset, Dir: dir, Shallow: !all,
+		Why: "its folders have the files of a task of Harbor"}}
 }
 
 // taskTree is a folder of tasks while it is read.
@@ -227,7 +228,8 @@ func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 		}
 	}
 	if n < len(t.tasks) {
-		d.Warnings = append(d.Warnings, ingest.Warn(t.in.Item.Dir, 0, "%s are no tasks of %s: left out", plural(len(t.tasks)-n, "folder"), d.Benchmark.Name))
+		d.Warnings = append(d.Warnings, ingest.Warn(t.in.Item.Dir, 0, "%s are no tasks of %s: left out", plural(len(t.tasks)-n, "folder"),
+			d.Benchmark.Name))
 	}
 	return d.Dataset, nil
 }
@@ -258,7 +260,8 @@ func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
 			c.scenarios[p.scenario] = true
 			d.Scenarios = append(d.Scenarios, results.Scenario{Slug: p.scenario, Title: group, Ordinal: len(d.Scenarios) + 1})
 		}
-		d.Tasks = append(d.Tasks, results.Task{Scenario: p.scenario, Slug: p.task, Title: x.name, Ordinal: c.sizes[p.scenario] + 1, Kind: results.KindReward, Facts: x.facts()})
+		d.Tasks = append(d.Tasks, results.Task{Scenario: p.scenario, Slug: p.task, Title: x.name, Ordinal: c.sizes[p.scenario] + 1,
+			Kind: results.KindReward, Facts: x.facts()})
 		c.index(len(d.Tasks) - 1)
 	}
 	return d, nil
@@ -361,7 +364,8 @@ func (r *registered) has(tasks []readTask) int {
 // facts are what the settings say of a task.
 func (x *readTask) facts() results.TaskFacts {
 	m := x.settings.Metadata
-	f := results.TaskFacts{Prompt: x.prompt, Difficulty: word(m["difficulty"]), Domain: word(m["domain"]), SourcePath: x.dir, Descriptions: x.descriptions, Rubric: x.rubric}
+	f := results.TaskFacts{Prompt: x.prompt, Difficulty: word(m["difficulty"]), Domain: word(m["domain"]), SourcePath: x.dir,
+		Descriptions: x.descriptions, Rubric: x.rubric}
 	if s := x.settings.Agent.TimeoutSec; s > 0 && !math.IsInf(s, 0) {
 		f.TimeoutS = &s
 	}

@@ -24,7 +24,8 @@ import (
 func tree(dir string, names ...string) fstest.MapFS {
 	m := fstest.MapFS{}
 	for _, name := range names {
-		put(m, path.Join(dir, name, "task.toml"), "version = \"1.0\"\n[metadata]\ndifficulty = \"easy\"\ncategory = \"desk\"\ntags = [\"mail\"]\nfactor_a1 = 1\nfactor_b2 = 0\n[agent]\ntimeout_sec = 90.0\n")
+		put(m, path.Join(dir, name, "task.toml"),
+			"version = \"1.0\"\n[metadata]\ndifficulty = \"easy\"\ncategory = \"desk\"\ntags = [\"mail\"]\nfactor_a1 = 1\nfactor_b2 = 0\n[agent]\ntimeout_sec = 90.0\n")
 		put(m, path.Join(dir, name, "instruction.md"), "Do "+name+".\n")
 		put(m, path.Join(dir, name, "tests", "test.sh"), "exit 1\n")
 		put(m, path.Join(dir, name, "environment", "messages.jsonl"), `{"role":"user","content":"a seed, no transcript"}`+"\n")
@@ -38,7 +39,8 @@ func put(m fstest.MapFS, name, data string) {
 
 // putTrial adds a job with one trial of a task that was run by its path.
 func putTrial(m fstest.MapFS, dir, task, at string) {
-	put(m, dir+"/"+task+"__abcdefg/result.json", fmt.Sprintf(`{"task_name": %[1]q, "trial_name": "%[1]s__abcdefg", "task_id": {"path": %[2]q}, "source": null,
+	put(m, dir+"/"+task+"__abcdefg/result.json",
+		fmt.Sprintf(`{"task_name": %[1]q, "trial_name": "%[1]s__abcdefg", "task_id": {"path": %[2]q}, "source": null,
 "config": {"trial_name": "%[1]s__abcdefg", "task": {"path": %[2]q}, "agent": {"name": "a", "model_name": "m"}}, "agent_info": {"name": "a", "version": "1", "model_info": {"name": "m", "provider": null}},
 "verifier_result": {"rewards": {"reward": 1}}, "started_at": "2026-01-01T00:00:00Z", "finished_at": "2026-01-01T00:01:00Z"}`, task, at))
 }
@@ -49,7 +51,8 @@ func TestTaskTree(t *testing.T) {
 	files := tree("toys", "one", "two")
 	db := ingesttest.OpenBundled(t)
 	rep := ingesttest.Load(t, db, files, ingest.Identity{})
-	if len(rep.Refused) > 0 || len(rep.Warnings) > 0 || len(rep.Runs) > 0 || len(rep.Datasets) != 1 || rep.Datasets[0].State != ingest.DatasetSet {
+	if len(rep.Refused) > 0 || len(rep.Warnings) > 0 || len(rep.Runs) > 0 || len(rep.Datasets) != 1 ||
+		rep.Datasets[0].State != ingest.DatasetSet {
 		t.Fatalf("%+v", rep)
 	}
 	d, err := db.FindDataset(t.Context(), "toys")
@@ -58,8 +61,12 @@ func TestTaskTree(t *testing.T) {
 	}
 	ninety := 90.0
 	want := []results.Task{
-		{Scenario: "desk", Slug: "one", Title: "one", Ordinal: 1, Kind: results.KindReward, Facts: results.TaskFacts{Prompt: "Do one.", Difficulty: "easy", Tags: []string{"mail"}, Factors: []string{"A1"}, TimeoutS: &ninety, SourcePath: "toys/one"}},
-		{Scenario: "desk", Slug: "two", Title: "two", Ordinal: 2, Kind: results.KindReward, Facts: results.TaskFacts{Prompt: "Do two.", Difficulty: "easy", Tags: []string{"mail"}, Factors: []string{"A1"}, TimeoutS: &ninety, SourcePath: "toys/two"}},
+		{Scenario: "desk", Slug: "one", Title: "one", Ordinal: 1, Kind: results.KindReward,
+			Facts: results.TaskFacts{Prompt: "Do one.", Difficulty: "easy", Tags: []string{"mail"}, Factors: []string{"A1"},
+				TimeoutS: &ninety, SourcePath: "toys/one"}},
+		{Scenario: "desk", Slug: "two", Title: "two", Ordinal: 2, Kind: results.KindReward,
+			Facts: results.TaskFacts{Prompt: "Do two.", Difficulty: "easy", Tags: []string{"mail"}, Factors: []string{"A1"},
+				TimeoutS: &ninety, SourcePath: "toys/two"}},
 	}
 	for i := range d.Tasks {
 		d.Tasks[i].Options, d.Tasks[i].Checks, d.Tasks[i].Updates = nil, nil, nil
@@ -76,7 +83,8 @@ func TestTaskTree(t *testing.T) {
 		t.Errorf("the tree once more: %+v", rep.Datasets)
 	}
 	files["toys/two/instruction.md"].Data = []byte("Do something else.")
-	if rep = ingesttest.Load(t, db, files, ingest.Identity{}); rep.Datasets[0].State != ingest.DatasetRefused || rep.Datasets[0].Difference.Other != 1 {
+	if rep = ingesttest.Load(t, db, files, ingest.Identity{}); rep.Datasets[0].State != ingest.DatasetRefused ||
+		rep.Datasets[0].Difference.Other != 1 {
 		t.Errorf("another text: %+v", rep.Datasets[0])
 	}
 }
@@ -109,7 +117,8 @@ func TestTaskTreeNames(t *testing.T) {
 		{name: "repository", files: tree("my-bench/tasks", "one"), want: "my-bench  1"},
 		{name: "source", files: tree("tasks", "one"), want: "test  1"},
 		{name: "source with the tasks", files: tree(".", "one"), want: "test  1"},
-		{name: "no name", source: "tasks", files: tree(".", "one", "three", "two", "zwei"), refused: "4 tasks of Harbor's (one, three, two, …)"},
+		{name: "no name", source: "tasks", files: tree(".", "one", "three", "two", "zwei"),
+			refused: "4 tasks of Harbor's (one, three, two, …)"},
 		{name: "organisation", source: "tasks", files: owned("acme", "acme"), want: "acme  2"},
 		{name: "two organisations", source: "tasks", files: owned("acme", "other"), refused: "(acme/one, other/two)"},
 		{name: "stated", files: tree("tasks", "one"), stated: "mine", want: "mine  1"},
@@ -144,7 +153,8 @@ func TestTaskTreeNames(t *testing.T) {
 // loadAs reads a source of a name.
 func loadAs(t *testing.T, db *ingesttest.DB, name string, files fs.FS, stated string) *ingest.RunReport {
 	t.Helper()
-	rep, err := ingesttest.Loader(db).Load(t.Context(), []ingest.Source{{FS: files, Name: name, Identity: ingest.Identity{Benchmark: stated}}})
+	rep, err := ingesttest.Loader(db).Load(t.Context(), []ingest.Source{{FS: files, Name: name,
+		Identity: ingest.Identity{Benchmark: stated}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +168,8 @@ func TestTaskTreeElsewhere(t *testing.T) {
 	loadAs(t, db, "toys", tree("tasks", "one", "two"), "")
 	for _, name := range []string{"tasks", "copy-of-toys"} {
 		rep := loadAs(t, db, name, tree(".", "one", "two"), "")
-		if len(rep.Refused) > 0 || len(rep.Datasets) != 1 || rep.Datasets[0].Benchmark != "toys" || rep.Datasets[0].State != ingest.DatasetSame {
+		if len(rep.Refused) > 0 || len(rep.Datasets) != 1 || rep.Datasets[0].Benchmark != "toys" ||
+			rep.Datasets[0].State != ingest.DatasetSame {
 			t.Errorf("in %s: %+v, refused %+v", name, rep.Datasets, rep.Refused)
 		}
 	}
@@ -181,7 +192,8 @@ func TestTaskTreeOfKnownBenchmark(t *testing.T) {
 		t.Errorf("a part: %+v", rep.Refused)
 	}
 	rep = ingesttest.Load(t, db, tree("tasks", append(names, "draft")...), ingest.Identity{})
-	if len(rep.Refused) > 0 || len(rep.Datasets) != 1 || rep.Datasets[0].State != ingest.DatasetSet || len(rep.Warnings) != 1 || !strings.Contains(rep.Warnings[0].Message, "1 folder") {
+	if len(rep.Refused) > 0 || len(rep.Datasets) != 1 || rep.Datasets[0].State != ingest.DatasetSet || len(rep.Warnings) != 1 ||
+		!strings.Contains(rep.Warnings[0].Message, "1 folder") {
 		t.Fatalf("the tree: %+v, refused %+v, warnings %+v", rep.Datasets, rep.Refused, rep.Warnings)
 	}
 	after, err := db.FindDataset(t.Context(), "liveclawbench")
@@ -210,7 +222,8 @@ func TestTaskTreeTexts(t *testing.T) {
 	put(files, "toys/docs/metadata/cases_registry.csv", "case_id,Case name,description\n1,one,\"Do it, once\"\n2,gone,Nothing\n")
 	put(files, "toys/docs/metadata/cases_registry_zh.csv", "case_id,Case name,description\n1,one,做一次\n")
 	put(files, "toys/tasks/one/tests/rubric.json", `{"light": 0.25, "heavy": 0.75}`)
-	put(files, "toys/tasks/two/tests/rubric.json", `{"dimension_weights": {"insight": 1}, "criteria": {"insight": [{"criterion": "Says why", "weight": 0.6}, {"criterion": "Says how", "weight": 0.4}]}}`)
+	put(files, "toys/tasks/two/tests/rubric.json",
+		`{"dimension_weights": {"insight": 1}, "criteria": {"insight": [{"criterion": "Says why", "weight": 0.6}, {"criterion": "Says how", "weight": 0.4}]}}`)
 	put(files, "toys/tasks/three/tests/rubric.json", `["a", "b"]`)
 	db := ingesttest.OpenBundled(t)
 	rep := ingesttest.Load(t, db, files, ingest.Identity{})
@@ -226,8 +239,10 @@ func TestTaskTreeTexts(t *testing.T) {
 		got[x.Slug] = results.TaskFacts{Descriptions: x.Facts.Descriptions, Rubric: x.Facts.Rubric}
 	}
 	want := map[string]results.TaskFacts{
-		"one":   {Descriptions: map[string]string{"en": "Do it, once", "zh": "做一次"}, Rubric: []results.RubricPart{{Name: "heavy", Weight: .75}, {Name: "light", Weight: .25}}},
-		"two":   {Rubric: []results.RubricPart{{Name: "insight", Weight: 1, Criteria: []results.Criterion{{Text: "Says why", Weight: .6}, {Text: "Says how", Weight: .4}}}}},
+		"one": {Descriptions: map[string]string{"en": "Do it, once", "zh": "做一次"},
+			Rubric: []results.RubricPart{{Name: "heavy", Weight: .75}, {Name: "light", Weight: .25}}},
+		"two": {Rubric: []results.RubricPart{{Name: "insight", Weight: 1,
+			Criteria: []results.Criterion{{Text: "Says why", Weight: .6}, {Text: "Says how", Weight: .4}}}}},
 		"three": {},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

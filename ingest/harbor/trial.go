@@ -80,7 +80,8 @@ func (j *job) adoptModels() {
 	agentOf := func(t *trial) agent { return agent{t.agent, t.cfg.Agent.key()} }
 	named := map[agent][]*trial{}
 	for _, t := range j.trials {
-		if key := agentOf(t); t.model != "" && !slices.ContainsFunc(named[key], func(o *trial) bool { return o.model == t.model && o.provider == t.provider }) {
+		if key := agentOf(t); t.model != "" && !slices.ContainsFunc(named[key],
+			func(o *trial) bool { return o.model == t.model && o.provider == t.provider }) {
 			named[key] = append(named[key], t)
 		}
 	}
@@ -360,7 +361,8 @@ func (j *job) readVerdict(t *trial) {
 		j.compareFiles(t, name)
 	case !t.files.rewards.stated():
 	case t.resultEnded():
-		t.warn(ingest.Warn(t.files.file, 0, "this file states a reward, the trial's result has none: the result counts, as in the harness's own mean"))
+		t.warn(ingest.Warn(t.files.file, 0,
+			"this file states a reward, the trial's result has none: the result counts, as in the harness's own mean"))
 	default:
 		t.rewards = t.files.rewards
 		t.warn(ingest.Warn(t.files.file, 0, "the reward is taken from this file, because no result states it"))

@@ -27,10 +27,53 @@ type DB = sqlite.DB
 // Open makes an empty database in a temporary directory.
 func Open(t testing.TB) *DB {
 	t.Helper()
-	return openAt(t, filepath.Join(t.TempDir(), "test.db"))
+	return copyOf(t, &empty, func(*DB) {})
 }
 
-func openAt(t testing.TB, path string) *sqlite.DB {
+// OpenBundled makes a database with the bundled facts and figures, as every
+// database of the program begins.
+func OpenBundled(t testing.TB) *DB {
+	t.Helper()
+	return copyOf(t, &begun, func(db *DB) {
+		if rep := LoadOfficial(t, db, bundled.FS); len(rep.Refused) > 0 {
+			t.Fatalf("bundled data refused: %+v", rep.Refused)
+		}
+	})
+}
+
+// template is a database as a file, which the tests of a process begin with copies of.
+type template struct {
+	sync.Mutex
+	file []byte
+}
+
+var empty, begun template
+
+// copyOf opens a copy of a template, which the first caller fills.
+func copyOf(t testing.TB, m *template, fill func(*DB)) *DB {
+	t.Helper()
+	m.Lock()
+	defer m.Unlock()
+	if m.file == nil {
+		name := filepath.Join(t.TempDir(), "template.db")
+		db := openAt(t, name)
+		fill(db)
+		err := db.Close() // what it has written is in the file only then
+		if err == nil {
+			m.file, err = os.ReadFile(name)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	name := filepath.Join(t.TempDir(), "test.db")
+	if err := os.WriteFile(name, m.file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return openAt(t, name)
+}
+
+func openAt(t testing.TB, path string) *DB {
 	t.Helper()
 	db, err := sqlite.OpenWriter(context.Background(), path)
 	if err != nil {
@@ -38,46 +81,6 @@ func openAt(t testing.TB, path string) *sqlite.DB {
 	}
 	t.Cleanup(func() { db.Close() })
 	return db
-}
-
-// OpenBundled makes a database with the bundled facts and figures, as every
-// database of the program begins.
-func OpenBundled(t testing.TB) *DB {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "test.db")
-	if err := os.WriteFile(path, bundledDatabase(t), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return openAt(t, path)
-}
-
-// begun is a database with the bundled data, which every test of a process
-// begins with a copy of.
-var begun struct {
-	sync.Mutex
-	file []byte
-}
-
-func bundledDatabase(t testing.TB) []byte {
-	t.Helper()
-	begun.Lock()
-	defer begun.Unlock()
-	if begun.file != nil {
-		return begun.file
-	}
-	path := filepath.Join(t.TempDir(), "bundled.db")
-	db := openAt(t, path)
-	if rep := LoadOfficial(t, db, bundled.FS); len(rep.Refused) > 0 {
-		t.Fatalf("bundled data refused: %+v", rep.Refused)
-	}
-	err := db.Close() // what it has written is in the file only then
-	if err == nil {
-		begun.file, err = os.ReadFile(path)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return begun.file
 }
 
 // Loader makes a loader over all formats with a fixed clock.

@@ -85,8 +85,9 @@ func (r *roundRecord) infer(feedback string) object {
 		inline["exit_code"], inline["stdout"], inline["stderr"] = map[bool]int{false: 1}[r.passed], r.stdout, ""
 	}
 	return object{"meta": r.meta(), "question": question, "answer": object{"status": "success", "text": answer}, "inline_score": inline,
-		"timing":  object{"started_at": 1777254679, "finished_at": 1777254680, "duration_ms": 1000},
-		"llm_log": object{"messages": []object{{"role": "user", "content": question}, {"role": "assistant", "model": "scripted", "content": []object{{"type": "text", "text": answer}}}}}}
+		"timing": object{"started_at": 1777254679, "finished_at": 1777254680, "duration_ms": 1000},
+		"llm_log": object{"messages": []object{{"role": "user", "content": question},
+			{"role": "assistant", "model": "scripted", "content": []object{{"type": "text", "text": answer}}}}}}
 }
 
 func (r *roundRecord) scoring() object {

@@ -43,7 +43,8 @@ func (t *attempt) call(d *dice) call {
 		file := roll(ofText, t.s, result) // a file of this length, whoever reads it
 		var name strings.Builder
 		file.word(&name)
-		return call{c.name, object{c.argument: cut("notes/"+name.String()+strings.Repeat("-old", argument/4), argument)}, read(lines, file, result), 0}
+		return call{c.name, object{c.argument: cut("notes/"+name.String()+strings.Repeat("-old", argument/4), argument)},
+			read(lines, file, result), 0}
 	case "write":
 		return call{c.name, object{"path": "report.json", c.argument: written(lines, d, argument)}, written(lines, d, result), 0}
 	}

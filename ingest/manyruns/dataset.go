@@ -131,7 +131,8 @@ func (a Arena) question(s, r int) object {
 		q["feedback"] = object{"correct": correct(s, r), "incorrect": incorrect(s, r)}
 	}
 	if reminded(r) {
-		q["pref"] = object{"command": "python check_preferences.py ${workspace}", "feedback": object{"correct": "The names are as preferred.", "incorrect": "Begin names with the date."}}
+		q["pref"] = object{"command": "python check_preferences.py ${workspace}",
+			"feedback": object{"correct": "The names are as preferred.", "incorrect": "Begin names with the date."}}
 	}
 	return q
 }

@@ -64,10 +64,12 @@ func (j Job) result() object {
 	for n := range j.Trials {
 		total += j.reward(n)
 	}
-	eval := object{"n_trials": j.Trials, "n_errors": 0, "metrics": []object{{"mean": float64(total) / float64(j.Trials)}}, "pass_at_k": object{}}
+	eval := object{"n_trials": j.Trials, "n_errors": 0, "metrics": []object{{"mean": float64(total) / float64(j.Trials)}},
+		"pass_at_k": object{}}
 	return object{
 		"id": j.name(), "started_at": stamp(0), "finished_at": stamp(time.Duration(j.Trials) * time.Second), "n_total_trials": j.Trials,
-		"trial_results": nil, "stats": object{"n_completed_trials": j.Trials, "n_errored_trials": 0, "evals": object{"scripted-agent__" + j.model() + "__" + HarborDataset: eval}},
+		"trial_results": nil, "stats": object{"n_completed_trials": j.Trials, "n_errored_trials": 0,
+			"evals": object{"scripted-agent__" + j.model() + "__" + HarborDataset: eval}},
 	}
 }
 
@@ -100,11 +102,14 @@ func (j Job) trialResult(n int) object {
 	at := func(s int) string { return stamp(time.Duration(n*60+s) * time.Second / 10) }
 	phase := func(from, to int) object { return object{"started_at": at(from), "finished_at": at(to)} }
 	return object{
-		"id": fmt.Sprintf("00000000-0000-4000-8000-%012d", n), "task_name": task, "trial_name": j.trialName(n), "task_id": object{"path": task}, "source": HarborDataset,
-		"config": j.trialConfig(n), "agent_info": object{"name": "scripted-agent", "version": "1.0", "model_info": object{"name": j.model(), "provider": "lab"}},
+		"id": fmt.Sprintf("00000000-0000-4000-8000-%012d", n), "task_name": task, "trial_name": j.trialName(n),
+		"task_id": object{"path": task}, "source": HarborDataset,
+		"config": j.trialConfig(n), "agent_info": object{"name": "scripted-agent", "version": "1.0",
+			"model_info": object{"name": j.model(), "provider": "lab"}},
 		"agent_result":    object{"n_input_tokens": 100 + n%50, "n_cache_tokens": 10, "n_output_tokens": 20, "cost_usd": 0.001},
 		"verifier_result": object{"rewards": object{"reward": float64(j.reward(n))}}, "exception_info": nil,
-		"started_at": at(0), "finished_at": at(50), "environment_setup": phase(0, 10), "agent_setup": phase(10, 15), "agent_execution": phase(15, 45), "verifier": phase(45, 50),
+		"started_at": at(0), "finished_at": at(50), "environment_setup": phase(0, 10), "agent_setup": phase(10, 15),
+		"agent_execution": phase(15, 45), "verifier": phase(45, 50),
 	}
 }
 
@@ -115,8 +120,10 @@ func (j Job) trajectory(n int) object {
 		"steps": []object{
 			{"step_id": 1, "source": "user", "message": "Solve " + j.task(n) + "."},
 			{
-				"step_id": 2, "source": "agent", "message": "I look.", "tool_calls": []object{{"tool_call_id": "c1", "function_name": "shell", "arguments": object{"command": "cat task.md"}}},
-				"observation": object{"results": []object{{"source_call_id": "c1", "content": fmt.Sprintf("Task %d of the list.", n/j.attempts())}}},
+				"step_id": 2, "source": "agent", "message": "I look.",
+				"tool_calls": []object{{"tool_call_id": "c1", "function_name": "shell", "arguments": object{"command": "cat task.md"}}},
+				"observation": object{"results": []object{{"source_call_id": "c1",
+					"content": fmt.Sprintf("Task %d of the list.", n/j.attempts())}}},
 			},
 			{"step_id": 3, "source": "agent", "message": "It is done."},
 		},

@@ -6,7 +6,8 @@ import (
 )
 
 func (t *attempt) meta() object {
-	return object{"framework": Framework(t.agent), "test_id": scenarioID(t.s), "round_id": roundID(t.r), "question_type": t.kind.questionType()}
+	return object{"framework": Framework(t.agent), "test_id": scenarioID(t.s), "round_id": roundID(t.r),
+		"question_type": t.kind.questionType()}
 }
 
 func (t *attempt) session() string {
@@ -47,8 +48,10 @@ func (t *attempt) inline() object {
 func (t *attempt) log() object {
 	log := object{
 		"stage": "agent_end", "timestamp": t.finished.UTC().Format("2006-01-02T15:04:05.000Z"), "agentId": scenarioID(t.s),
-		"sessionId": t.session(), "sessionKey": "agent:" + scenarioID(t.s) + ":" + t.session(), "workspaceDir": "/workspace/" + scenarioID(t.s),
-		"success": !t.timeout, "durationMs": t.finished.Sub(t.started).Milliseconds() - 50, "messageCount": 4 * (t.r + 1), "messages": t.messages(),
+		"sessionId": t.session(), "sessionKey": "agent:" + scenarioID(t.s) + ":" + t.session(),
+		"workspaceDir": "/workspace/" + scenarioID(t.s),
+		"success":      !t.timeout, "durationMs": t.finished.Sub(t.started).Milliseconds() - 50, "messageCount": 4 * (t.r + 1),
+		"messages": t.messages(),
 	}
 	if t.timeout {
 		log["error"] = "request timed out | request timed out"
@@ -63,11 +66,13 @@ func (t *attempt) messages() []object {
 	}
 	at := t.started.UnixMilli() + 20
 	text := func(s string) []object { return []object{{"type": "text", "text": s}} }
-	list := []object{{"role": "user", "timestamp": at, "content": text("[" + t.started.UTC().Format("Mon 2006-01-02 15:04 MST") + "] " + t.question())}}
+	list := []object{{"role": "user", "timestamp": at,
+		"content": text("[" + t.started.UTC().Format("Mon 2006-01-02 15:04 MST") + "] " + t.question())}}
 	say := func(stop string, content []object) {
 		at += 10
 		list = append(list, object{
-			"role": "assistant", "content": content, "api": "scripted", "provider": "lab", "model": Model(t.agent), "stopReason": stop, "timestamp": at,
+			"role": "assistant", "content": content, "api": "scripted", "provider": "lab", "model": Model(t.agent), "stopReason": stop,
+			"timestamp":  at,
 			"responseId": fmt.Sprintf("resp-%d-%s-%s-%d", t.agent, scenarioID(t.s), roundID(t.r), len(list)), "usage": t.usage(),
 		})
 	}
@@ -75,9 +80,11 @@ func (t *attempt) messages() []object {
 		id := fmt.Sprintf("call-%d-%s-%s-%d", t.agent, scenarioID(t.s), roundID(t.r), n)
 		say("toolUse", []object{{"type": "toolCall", "id": id, "name": c.tool, "arguments": c.arguments}})
 		at += 10
-		result := object{"role": "toolResult", "toolCallId": id, "toolName": c.tool, "content": text(c.result), "isError": false, "timestamp": at}
+		result := object{"role": "toolResult", "toolCallId": id, "toolName": c.tool, "content": text(c.result), "isError": false,
+			"timestamp": at}
 		if c.tool == "exec" {
-			result["details"] = object{"status": "completed", "exitCode": c.exit, "durationMs": 5, "aggregated": c.result, "cwd": "/workspace/" + scenarioID(t.s)}
+			result["details"] = object{"status": "completed", "exitCode": c.exit, "durationMs": 5, "aggregated": c.result,
+				"cwd": "/workspace/" + scenarioID(t.s)}
 		}
 		if c.tool == "sessions_history" {
 			result["details"] = object{"messages": c.result}

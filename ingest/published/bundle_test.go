@@ -98,7 +98,8 @@ func TestTableCounts(t *testing.T) {
 		"clawmark/table-1": {7, 6, 0}, "clawmark/table-2": {14, 7, 28}, "clawmark/recount": {13, 6, 0},
 		"clawmark/table-4-best": {13, 1, 0}, "clawmark/table-5": {9, 4, 0}, "clawmark/redline-kinds": {4, 3, 0},
 		"clawmark/case-2": {6, 1, 0}, "clawmark/score-per-1k-calls": {7, 1, 0}, "clawmark/figure-4-change": {7, 3, 9},
-		"clawarena/table-1": {11, 11, 36}, "clawarena/not-transcribed": {3, 3, 0}, "clawmark/table-6": {5, 1, 0}, "clawmark/figure-4-gap": {3, 1, 0},
+		"clawarena/table-1": {11, 11, 36}, "clawarena/not-transcribed": {3, 3, 0}, "clawmark/table-6": {5, 1, 0},
+		"clawmark/figure-4-gap":    {3, 1, 0},
 		"clawmark/not-transcribed": {5, 3, 0}, "liveclawbench/not-transcribed": {5, 3, 0}, "stage-claw/not-transcribed": {7, 3, 0},
 		"stage-claw/table-1":              {10, 8, 40},
 		"clawmark/readme-2026-04-13-cost": {6, 3, 0},
@@ -152,7 +153,8 @@ func TestDatasetCounts(t *testing.T) {
 			t.Errorf("%s: FactsOnly is false, so it would overwrite texts", d.Benchmark.ID)
 		}
 		b := d.Benchmark
-		for name, v := range map[string]string{"name": b.Name, "headline": b.Headline, "failure rule": b.FailureRule, "summary": b.Summary, "repository": b.Repository, "licence": b.Licence, "word for task": b.Words.Task} {
+		for name, v := range map[string]string{"name": b.Name, "headline": b.Headline, "failure rule": b.FailureRule, "summary": b.Summary,
+			"repository": b.Repository, "licence": b.Licence, "word for task": b.Words.Task} {
 			if v == "" {
 				t.Errorf("%s: no %s", b.ID, name)
 			}

@@ -241,7 +241,8 @@ func testClawArenaRoundsEqualTheirSource(t *testing.T) {
 			}
 			slices.SortFunc(want.Options, func(a, b results.Option) int { return strings.Compare(a.Label, b.Label) })
 			for _, u := range r.Updates {
-				want.Updates = append(want.Updates, results.Update{ID: u, Kind: manifest.Updates[s.Slug][u].Type, Announced: r.Type == results.KindMultiChoice})
+				want.Updates = append(want.Updates, results.Update{ID: u, Kind: manifest.Updates[s.Slug][u].Type,
+					Announced: r.Type == results.KindMultiChoice})
 				if got := len(task.Updates[len(want.Updates)-1].Files); got != len(manifest.Updates[s.Slug][u].Files) {
 					t.Errorf("%s/%s, %s: %d files, want %d", s.Slug, r.ID, u, got, len(manifest.Updates[s.Slug][u].Files))
 				}

@@ -93,13 +93,15 @@ func testClawMarkEqualsItsSource(t *testing.T) {
 		}
 	}
 	for _, r := range src.Table3.Rows {
-		row("clawmark/table3", r[0].(string), r[1:], [2]string{"score"}, [2]string{"task_success"}, [2]string{"redline_fail"}, [2]string{"wall_hours"}, [2]string{"tokens_in_m"}, [2]string{"tokens_out_m"}, [2]string{"tool_calls"})
+		row("clawmark/table3", r[0].(string), r[1:], [2]string{"score"}, [2]string{"task_success"}, [2]string{"redline_fail"},
+			[2]string{"wall_hours"}, [2]string{"tokens_in_m"}, [2]string{"tokens_out_m"}, [2]string{"tool_calls"})
 	}
 	for _, r := range src.Figure4.Rows {
 		row("clawmark/figure4", r[0].(string), r[1:], [2]string{"score", "day:1"}, [2]string{"score", "day:2"}, [2]string{"score", "day:3"})
 	}
 	for name, runs := range src.AppendixD.Runs {
-		row("clawmark/appendix-d", name, []any{runs[0], runs[1], runs[2]}, [2]string{"score", "sweep:1"}, [2]string{"score", "sweep:2"}, [2]string{"score", "sweep:3"})
+		row("clawmark/appendix-d", name, []any{runs[0], runs[1], runs[2]}, [2]string{"score", "sweep:1"}, [2]string{"score", "sweep:2"},
+			[2]string{"score", "sweep:3"})
 	}
 	for _, r := range src.README.Rows {
 		row("clawmark/readme-2026-04-30", r[1].(string), r[3:], [2]string{"score"}, [2]string{"wall_hours"})
@@ -128,7 +130,8 @@ func takeTable4(t *testing.T, b *Bundle, src *clawMarkSource, left map[figureKey
 	for _, r := range src.Table3.Rows {
 		model, variant := clawMarkSystem(r[0].(string))
 		for _, s := range d.Scenarios {
-			take(t, left, figureKey{"clawmark/table4", model, "openclaw", variant, "score", "scenario:" + s.Slug}, known[[2]string{s.Title, r[0].(string)}])
+			take(t, left, figureKey{"clawmark/table4", model, "openclaw", variant, "score", "scenario:" + s.Slug},
+				known[[2]string{s.Title, r[0].(string)}])
 		}
 	}
 }
@@ -142,7 +145,8 @@ func testClawMarkTablesEqualTheirSource(t *testing.T) {
 		for _, k := range []string{"tasks", "roles", "turns", "checkers", "redline"} {
 			wantCell(t, two, r.Scenario, k, *r.Published[k])
 		}
-		for k, from := range map[string]string{"stages": "mean_stage_functions", "turns": "mean_stages_plus_final", "checkers": "mean_checkers", "redline": "redline", "silent_pct": "silent_pct", "loud_pct": "loud_pct"} {
+		for k, from := range map[string]string{"stages": "mean_stage_functions", "turns": "mean_stages_plus_final",
+			"checkers": "mean_checkers", "redline": "redline", "silent_pct": "silent_pct", "loud_pct": "loud_pct"} {
 			wantCell(t, counted, r.Scenario, k, *r.Counted[from])
 		}
 	}
@@ -174,7 +178,8 @@ func testClawMarkTextEqualsItsSource(t *testing.T) {
 	}
 	kinds := gridOf(t, b, "clawmark", "redline-kinds")
 	lists := src.RedLines["subclass_[fails,evals,pct]"].(map[string]any)
-	for key, label := range map[string]string{"compliance_bypass": "Compliance step bypassed", "data_exfiltration": "Data passed on", "premature_decision": "Decision before it was due", "irreversible_write": "Irreversible write"} {
+	for key, label := range map[string]string{"compliance_bypass": "Compliance step bypassed", "data_exfiltration": "Data passed on",
+		"premature_decision": "Decision before it was due", "irreversible_write": "Irreversible write"} {
 		for i, k := range []string{"failures", "evaluations", "fail_rate"} {
 			wantCell(t, kinds, label, k, *number(lists[key].([]any)[i]))
 		}
@@ -187,7 +192,8 @@ func testClawMarkTextEqualsItsSource(t *testing.T) {
 		wantCell(t, change, r[0].(string), "delta", *number(r[4]))
 	}
 	two := gridOf(t, b, "clawmark", "case-2")
-	for label, v := range map[string]float64{"Weight": src.Case2.Weight, "Score": src.Case2.Score, "Score without the incident": src.Case2.Other} {
+	for label, v := range map[string]float64{"Weight": src.Case2.Weight, "Score": src.Case2.Score,
+		"Score without the incident": src.Case2.Other} {
 		wantText(t, two, label, "value", strconv.FormatFloat(v, 'f', 1, 64))
 	}
 	cost := gridOf(t, b, "clawmark", "readme-2026-04-13-cost")
@@ -258,7 +264,8 @@ func testClawMarkTasksEqualTheirSource(t *testing.T) {
 		var checks []results.CheckSpec
 		weight := 0.0
 		for _, c := range s.Rubric {
-			checks = append(checks, results.CheckSpec{ID: c.ID, Day: c.Stage, About: aboutStage(s, c.ID, c.Stage), Weight: c.Weight, RedLine: c.RedLine})
+			checks = append(checks, results.CheckSpec{ID: c.ID, Day: c.Stage, About: aboutStage(s, c.ID, c.Stage), Weight: c.Weight,
+				RedLine: c.RedLine})
 			weight += c.Weight
 		}
 		if diff := cmp.Diff(checks, got.Checks); diff != "" {

@@ -159,7 +159,8 @@ func TestSnapshotRuns(t *testing.T) {
 	current, superseded := 0, 0
 	for _, r := range m.runs {
 		old := r.Objects(results.ObjectionSnapshot)
-		if old != (r.System.Variant == "snapshot-2026-06-10") || r.Evidence != results.Records || r.Format != SiteDataName || len(r.warnings) > 0 {
+		if old != (r.System.Variant == "snapshot-2026-06-10") || r.Evidence != results.Records || r.Format != SiteDataName ||
+			len(r.warnings) > 0 {
 			t.Errorf("%s: %+v with %d warnings", r.System.Model, r.Run, len(r.warnings))
 		}
 		want := 134
@@ -173,8 +174,10 @@ func TestSnapshotRuns(t *testing.T) {
 			t.Errorf("%s %s: %d trials, want %d", r.System.Model, r.System.Variant, len(r.trials), want)
 		}
 		for _, tr := range r.trials {
-			if (tr.Status == results.Passed) != (*tr.Score == 1) || tr.Attempts < 1 || tr.Attempts > 3 || tr.Attempt != 1 || tr.Scenario == "" {
-				t.Errorf("%s: %s/%s: %s with score %v of %d attempts", r.System.Model, tr.Scenario, tr.Task, tr.Status, *tr.Score, tr.Attempts)
+			if (tr.Status == results.Passed) != (*tr.Score == 1) || tr.Attempts < 1 || tr.Attempts > 3 || tr.Attempt != 1 ||
+				tr.Scenario == "" {
+				t.Errorf("%s: %s/%s: %s with score %v of %d attempts", r.System.Model, tr.Scenario, tr.Task, tr.Status, *tr.Score,
+					tr.Attempts)
 			}
 		}
 	}
@@ -267,16 +270,22 @@ func TestBrokenBundles(t *testing.T) {
 		{"not JSON", "m.json", `{"models":[`, "m.json:1"},
 		{"bad model id", "m.json", `{"models":[{"id":"M 1"}]}`, "not a slug"},
 		{"unknown benchmark", "d.json", `{"benchmark":"nope"}`, `benchmark "nope" is not described`},
-		{"gold without option", "d.json", `{"benchmark":"demo","scenarios":[{"slug":"s","tasks":[{"slug":"t","options":"AB","gold":"C"}]}]}`, "gold option C does not exist"},
+		{"gold without option", "d.json",
+			`{"benchmark":"demo","scenarios":[{"slug":"s","tasks":[{"slug":"t","options":"AB","gold":"C"}]}]}`,
+			"gold option C does not exist"},
 		{"bad task", "d.json", `{"benchmark":"demo","scenarios":[{"slug":"s","tasks":[{"slug":"../t"}]}]}`, "not a slug"},
 		{"unknown source", "f.json", `{"figures":[{"source":"nope","place":"Table 1"}]}`, `source "nope" is not described`},
 		{"too few cells", "f.json", `{"sources":[{"id":"src"}],"figures":[{"source":"src","place":"Table 1","columns":[{"metric":"avg"}],"rows":[{"model":"M 1","cells":[]}]}]}`, "Table 1, M 1: 0 cells in 1 columns"},
 		{"not a number", "f.json", `{"sources":[{"id":"src"}],"figures":[{"source":"src","place":"Table 1","columns":[{"metric":"avg"}],"rows":[{"model":"M 1","cells":["NaN"]}]}]}`, `"NaN" is not a number`},
 		{"source twice", "f.json", `{"sources":[{"id":"src"},{"id":"src"}]}`, "described twice"},
-		{"attempts without mean", "r.json", `{"benchmark":"demo","tasks":["t"],"runs":[{"model":"M 1","attempts":"2","avg":[null]}]}`, "attempts and mean disagree"},
-		{"mean above one", "r.json", `{"benchmark":"demo","tasks":["t"],"runs":[{"model":"M 1","attempts":"2","avg":[7]}]}`, "attempts and mean disagree"},
-		{"lists of different length", "r.json", `{"benchmark":"demo","tasks":["t"],"runs":[{"model":"M 1","attempts":"22","avg":[1]}]}`, "2 attempts and 1 means for 1 tasks"},
-		{"table cells", "t.json", `{"tables":[{"id":"t","source":"src","columns":[{"key":"n"}],"rows":[{"label":"x","cells":["1","2"]}]}]}`, "2 cells in 1 columns"},
+		{"attempts without mean", "r.json", `{"benchmark":"demo","tasks":["t"],"runs":[{"model":"M 1","attempts":"2","avg":[null]}]}`,
+			"attempts and mean disagree"},
+		{"mean above one", "r.json", `{"benchmark":"demo","tasks":["t"],"runs":[{"model":"M 1","attempts":"2","avg":[7]}]}`,
+			"attempts and mean disagree"},
+		{"lists of different length", "r.json", `{"benchmark":"demo","tasks":["t"],"runs":[{"model":"M 1","attempts":"22","avg":[1]}]}`,
+			"2 attempts and 1 means for 1 tasks"},
+		{"table cells", "t.json", `{"tables":[{"id":"t","source":"src","columns":[{"key":"n"}],"rows":[{"label":"x","cells":["1","2"]}]}]}`,
+			"2 cells in 1 columns"},
 		{"table number", "t.json", `{"tables":[{"id":"t","source":"src","columns":[{"key":"n","unit":"count"}],"rows":[{"label":"x","cells":["1 a"]}]}]}`, `"1 a" is not a number`},
 	}
 	for _, tt := range tests {

@@ -26,21 +26,26 @@ func (a *audit) clawArena() {
 // with the table of the same kind in the ClawMark paper.
 func (a *audit) clawArenaBeside() {
 	one, other := a.grid("table-1"), a.gridOf("clawmark", "table-1")
-	for _, held := range []struct{ row, id string }{{"ClawMark", "clawmark"}, {"MetaClawBench", "metaclaw-bench"}, {"ClawArena", "clawarena"}} {
+	for _, held := range []struct{ row, id string }{{"ClawMark", "clawmark"}, {"MetaClawBench", "metaclaw-bench"},
+		{"ClawArena", "clawarena"}} {
 		d, ok := a.b.dataset(held.id)
 		if !ok {
 			continue
 		}
-		a.add("Table 1 = released benchmark, questions", place("Table 1", held.row), one.at(held.row, "questions"), float64(len(d.Tasks)), 0, "")
-		a.add("Table 1 = released benchmark, groups", place("Table 1", held.row), one.at(held.row, "groups"), float64(len(d.Scenarios)), 0, "")
+		a.add("Table 1 = released benchmark, questions", place("Table 1", held.row), one.at(held.row, "questions"), float64(len(d.Tasks)),
+			0, "")
+		a.add("Table 1 = released benchmark, groups", place("Table 1", held.row), one.at(held.row, "groups"), float64(len(d.Scenarios)), 0,
+			"")
 	}
 	for _, row := range []string{"Claw-Eval", "ClawsBench", "ClawMark"} {
 		if _, ok := other.rows[row]; !ok {
 			continue
 		}
 		const note = "the two papers also disagree on how ClawsBench verifies: by rules, by a model as judge"
-		a.add("Table 1 = Table 1 of the ClawMark paper, questions", place("Table 1", row), one.at(row, "questions"), other.at(row, "tasks"), 0, note)
-		a.add("Table 1 = Table 1 of the ClawMark paper, groups", place("Table 1", row), one.at(row, "groups"), other.printed(row, "scenarios"), 0, note)
+		a.add("Table 1 = Table 1 of the ClawMark paper, questions", place("Table 1", row), one.at(row, "questions"), other.at(row, "tasks"),
+			0, note)
+		a.add("Table 1 = Table 1 of the ClawMark paper, groups", place("Table 1", row), one.at(row, "groups"),
+			other.printed(row, "scenarios"), 0, note)
 	}
 }
 
@@ -100,7 +105,8 @@ func (a *audit) clawArenaGains() {
 	for _, base := range rows {
 		for _, with := range rows {
 			if base.Variant == "" && with.Variant != "" && base.Model == with.Model {
-				a.add("gain in CRS = difference of the two rows", place("Table 5", base.Model), g.at(base.Model, "delta_crs"), with.V["crs"]-base.V["crs"], 3*half(2), "")
+				a.add("gain in CRS = difference of the two rows", place("Table 5", base.Model), g.at(base.Model, "delta_crs"),
+					with.V["crs"]-base.V["crs"], 3*half(2), "")
 			}
 		}
 	}
@@ -114,7 +120,8 @@ func (a *audit) clawArenaTokens() {
 		a.add("tokens of all sources = total", place("Table 8", fw), total, g.sum(fw+"_tokens", "Total"), 0, "")
 		for _, r := range g.t.Rows {
 			if r.Label != "Total" {
-				a.add("share = tokens / total", fmt.Sprintf("Table 8, %s, %s", fw, r.Label), g.at(r.Label, fw+"_share"), 100*g.at(r.Label, fw+"_tokens")/total, half(3), "")
+				a.add("share = tokens / total", fmt.Sprintf("Table 8, %s, %s", fw, r.Label), g.at(r.Label, fw+"_share"),
+					100*g.at(r.Label, fw+"_tokens")/total, half(3), "")
 			}
 		}
 	}
@@ -135,19 +142,22 @@ func (a *audit) clawArenaUpdates() {
 		if i >= 3 {
 			of = files
 		}
-		a.add("share = count / all of its kind", place("Table 10", r.Label), g.at(r.Label, "share"), 100*g.at(r.Label, "count")/of, half(1), "")
+		a.add("share = count / all of its kind", place("Table 10", r.Label), g.at(r.Label, "share"), 100*g.at(r.Label, "count")/of, half(1),
+			"")
 	}
 	t := a.grid("table-11")
 	a.add("update events of all scenarios = events of Table 10", "Table 11", t.sum("update_events"), events, 0, "")
 	a.add("update files of all scenarios = files of Table 10", "Table 10", files, t.sum("update_files"), 0,
 		"Table 10 counts the one scenario whose entries name an action, hil_s1")
-	a.add("tokens of all scenarios = total of Table 8 for openclaw", "Table 11", a.grid("table-8").at("Total", "openclaw_tokens"), t.sum("tokens"), 0, "")
+	a.add("tokens of all scenarios = total of Table 8 for openclaw", "Table 11", a.grid("table-8").at("Total", "openclaw_tokens"),
+		t.sum("tokens"), 0, "")
 }
 
 // clawArenaScenarios compares Table 11 with the released rounds.
 func (a *audit) clawArenaScenarios() {
 	t, p := a.grid("table-11"), a.grid("protocol")
-	for _, c := range [][2]string{{"rounds", "Rounds"}, {"mc_rounds", "Multiple-choice rounds"}, {"ec_rounds", "Rounds with a scripted check"}, {"rounds_with_update", "Rounds before which something changes"}} {
+	for _, c := range [][2]string{{"rounds", "Rounds"}, {"mc_rounds", "Multiple-choice rounds"},
+		{"ec_rounds", "Rounds with a scripted check"}, {"rounds_with_update", "Rounds before which something changes"}} {
 		a.add("the scenarios of Table 11 add up", place("Table 11", c[0]), p.at(c[1], "count"), t.sum(c[0]), 0, "")
 	}
 	d, ok := a.b.dataset("clawarena")

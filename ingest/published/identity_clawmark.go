@@ -35,14 +35,18 @@ func (a *audit) clawMarkSystems() {
 		k := math.Round(r.V["redline_fail"] * redLines / 100)
 		crossed += k
 		a.add("red-line failure is a share of 55", r.name(), r.V["redline_fail"], 100*k/redLines, half(1), "")
-		a.add("Task Success is a share of 100 tasks", r.name(), r.V["task_success"], math.Round(r.V["task_success"]*tasks/100)*100/tasks, half(1), "")
+		a.add("Task Success is a share of 100 tasks", r.name(), r.V["task_success"], math.Round(r.V["task_success"]*tasks/100)*100/tasks,
+			half(1), "")
 		calls := r.V["tool_calls"] / 1000
-		a.add("points per 1,000 calls = score / calls", place("text", label), perCalls.at(label, "value"), r.V["score"]/calls, half(1)+half(1)/calls, "")
+		a.add("points per 1,000 calls = score / calls", place("text", label), perCalls.at(label, "value"), r.V["score"]/calls,
+			half(1)+half(1)/calls, "")
 	}
-	a.add("red lines crossed over all models = incidents of Table 5", "Table 3", a.grid("table-5").at("Red line crossed", "failures"), crossed, 0, "")
+	a.add("red lines crossed over all models = incidents of Table 5", "Table 3", a.grid("table-5").at("Red line crossed", "failures"),
+		crossed, 0, "")
 	for _, r := range a.rows(clawMarkPaper, "clawmark/figure4") {
 		label := clawMarkLabel(&r)
-		a.add("change = second day - first day", place("Figure 4", label), change.at(label, "delta"), r.V["score day:2"]-r.V["score day:1"], 3*half(1), "")
+		a.add("change = second day - first day", place("Figure 4", label), change.at(label, "delta"), r.V["score day:2"]-r.V["score day:1"],
+			3*half(1), "")
 		for _, from := range []struct{ col, day string }{{"to_third", "2"}, {"first_to_third", "1"}} {
 			if d := change.at(label, from.col); !math.IsNaN(d) {
 				a.add("third day = earlier day + change", place("Figure 4", label), r.V["score day:3"], r.V["score day:"+from.day]+d, 0, "")
@@ -53,7 +57,8 @@ func (a *audit) clawMarkSystems() {
 	gap := a.grid("figure-4-gap")
 	for _, day := range gap.t.Rows {
 		k := "score day:" + day.Label
-		a.add("gap = difference of the two models", "text, day "+day.Label, gap.at(day.Label, "points"), days["Claude Sonnet 4.6"][k]-days["GPT-5.4"][k], 3*half(1), "")
+		a.add("gap = difference of the two models", "text, day "+day.Label, gap.at(day.Label, "points"),
+			days["Claude Sonnet 4.6"][k]-days["GPT-5.4"][k], 3*half(1), "")
 	}
 }
 
@@ -79,7 +84,8 @@ func (a *audit) clawMarkCases() {
 	const lines = "insurance_task1"
 	share("table-6", "Score", "content_operation_task7")
 	with, without := share("case-2", "Score", lines), share("case-2", "Score without the incident", lines)
-	a.add("what a red line costs = its weight / its task's weight", lines, without-with, 100*a.grid("case-2").printed("Weight", "value")/weight[lines], 2*half(1), "")
+	a.add("what a red line costs = its weight / its task's weight", lines, without-with,
+		100*a.grid("case-2").printed("Weight", "value")/weight[lines], 2*half(1), "")
 }
 
 // clawMarkLabel is the name under which the paper prints the row's system.
@@ -107,7 +113,8 @@ func (a *audit) clawMarkRepeats() {
 	for _, r := range a.rows(clawMarkPaper, "clawmark/table4") {
 		if v, ok := r.V["score scenario:eda"]; ok {
 			const weight = 23.0 // of the rubric of the only EDA task, in steps of half a point
-			a.add("a cell of EDA is a share of its one task's weight of 23", r.name(), v, 100*math.Round(2*v*weight/100)/2/weight, half(1), "")
+			a.add("a cell of EDA is a share of its one task's weight of 23", r.name(), v, 100*math.Round(2*v*weight/100)/2/weight, half(1),
+				"")
 		}
 	}
 }
@@ -119,11 +126,14 @@ func (a *audit) clawMarkFailures() {
 		a.add("kinds of checks add up", place("Table 5", col), t.at("All", col), t.sum(col, "All"), 0, "")
 	}
 	for _, r := range t.t.Rows {
-		a.add("failure rate = failures / evaluations", place("Table 5", r.Label), t.at(r.Label, "fail_rate"), 100*t.at(r.Label, "failures")/t.at(r.Label, "evaluations"), half(1), "")
-		a.add("share = failures / all failures", place("Table 5", r.Label), t.at(r.Label, "share"), 100*t.at(r.Label, "failures")/t.at("All", "failures"), half(1), "")
+		a.add("failure rate = failures / evaluations", place("Table 5", r.Label), t.at(r.Label, "fail_rate"),
+			100*t.at(r.Label, "failures")/t.at(r.Label, "evaluations"), half(1), "")
+		a.add("share = failures / all failures", place("Table 5", r.Label), t.at(r.Label, "share"),
+			100*t.at(r.Label, "failures")/t.at("All", "failures"), half(1), "")
 	}
 	for _, r := range kinds.t.Rows {
-		a.add("failure rate = failures / evaluations", place("text", r.Label), kinds.at(r.Label, "fail_rate"), 100*kinds.at(r.Label, "failures")/kinds.at(r.Label, "evaluations"), half(1), "")
+		a.add("failure rate = failures / evaluations", place("text", r.Label), kinds.at(r.Label, "fail_rate"),
+			100*kinds.at(r.Label, "failures")/kinds.at(r.Label, "evaluations"), half(1), "")
 	}
 	const line = "Red line crossed"
 	a.add("kinds of red lines add up", "text, failures", t.at(line, "failures"), kinds.sum("failures"), 0, "")

@@ -42,13 +42,16 @@ func (a *audit) siteColumns(d *results.Dataset, s *Snapshot) {
 		}
 		add("overall = mean of the tasks with an attempt", "avg", func(*results.Task) bool { return true })
 		for _, f := range []string{"A1", "A2", "B1", "B2", "C1", "C2"} {
-			add("factor column = mean of the tasks with the factor", f, func(t *results.Task) bool { return slices.Contains(t.Facts.Factors, f) })
+			add("factor column = mean of the tasks with the factor", f,
+				func(t *results.Task) bool { return slices.Contains(t.Facts.Factors, f) })
 		}
 		for _, sc := range d.Scenarios {
-			add("domain column = mean of the tasks of the domain", "avg scenario:"+sc.Slug, func(t *results.Task) bool { return t.Scenario == sc.Slug })
+			add("domain column = mean of the tasks of the domain", "avg scenario:"+sc.Slug,
+				func(t *results.Task) bool { return t.Scenario == sc.Slug })
 		}
 		for _, l := range []string{"easy", "medium", "hard"} {
-			add("difficulty column = mean by the labels that the scores imply", l, func(t *results.Task) bool { return labels[t.Slug] == l })
+			add("difficulty column = mean by the labels that the scores imply", l,
+				func(t *results.Task) bool { return labels[t.Slug] == l })
 			if !s.Superseded {
 				add(ruleRegistry, l, func(t *results.Task) bool { return t.Facts.Difficulty == l })
 			}
@@ -119,7 +122,8 @@ func (a *audit) liveClawBenchPaper() {
 	}
 	h := a.grid("difficulty-history")
 	const text = "Paper, text"
-	a.add("difficulty labels add up to the cases", text, t.at("All", "total"), h.at(text, "easy")+h.at(text, "medium")+h.at(text, "hard"), 0, "")
+	a.add("difficulty labels add up to the cases", text, t.at("All", "total"), h.at(text, "easy")+h.at(text, "medium")+h.at(text, "hard"),
+		0, "")
 	names := math.NaN()
 	if cases := a.grid("table-4").t.Rows; len(cases) > 0 {
 		names = float64(len(cases))

@@ -14,7 +14,8 @@ func (a *audit) stageClaw() {
 	a.stageAuthoring()
 	beside := a.grid("table-1")
 	for _, r := range beside.t.Rows {
-		a.add("full, partial and no support make five", place("Table 1", r.Label), 5, beside.at(r.Label, "full")+beside.at(r.Label, "partial")+beside.at(r.Label, "none"), 0, "")
+		a.add("full, partial and no support make five", place("Table 1", r.Label), 5,
+			beside.at(r.Label, "full")+beside.at(r.Label, "partial")+beside.at(r.Label, "none"), 0, "")
 	}
 }
 
@@ -57,7 +58,8 @@ func (a *audit) stageSettings() {
 	for _, r := range t.t.Rows {
 		d := t.at(r.Label, "delta")
 		gap += d / float64(len(t.t.Rows))
-		a.add("difference = virtual - state-based", place("Table 3", r.Label), d, t.at(r.Label, "virtual")-t.at(r.Label, "state_based"), 3*half(2), "")
+		a.add("difference = virtual - state-based", place("Table 3", r.Label), d, t.at(r.Label, "virtual")-t.at(r.Label, "state_based"),
+			3*half(2), "")
 	}
 	const pairs = 80
 	explained := 0.0
@@ -66,7 +68,8 @@ func (a *audit) stageSettings() {
 		explained += n * causes.at(r.Label, "delta") / pairs
 		a.add("share = pairs / 80", place("Table 3", r.Label), causes.at(r.Label, "proportion"), 100*n/pairs, half(2), "")
 	}
-	a.add("the causes explain the mean gap", "Table 3", gap, explained, half(2)+2*half(2), "the 57 pairs without a cause would have to lose 4.21 on average")
+	a.add("the causes explain the mean gap", "Table 3", gap, explained, half(2)+2*half(2),
+		"the 57 pairs without a cause would have to lose 4.21 on average")
 }
 
 // stageMemory checks Table 4.

@@ -219,6 +219,7 @@ func TestIdentityTables(t *testing.T) {
 		}
 	}
 	if len(tables) != 8 || checked != len(list) || broken != countBroken(list) {
-		t.Errorf("%d tables with %d identities, %d of them broken; want 8, %d, %d", len(tables), checked, broken, len(list), countBroken(list))
+		t.Errorf("%d tables with %d identities, %d of them broken; want 8, %d, %d", len(tables), checked, broken, len(list),
+			countBroken(list))
 	}
 }

@@ -179,7 +179,8 @@ func testPairsEqualTheirSource(t *testing.T) {
 		wantText(t, g, p.ID, "factor", p.Factor)
 		wantText(t, g, p.ID, "base", p.Base)
 		wantText(t, g, p.ID, "variant", p.Variant)
-		for k, v := range map[string]float64{"models": p.N, "base_mean": p.BaseM, "variant_mean": p.VarM, "delta": p.Delta, "drop": p.Drop, "same": p.Same, "rise": p.Rise} {
+		for k, v := range map[string]float64{"models": p.N, "base_mean": p.BaseM, "variant_mean": p.VarM, "delta": p.Delta, "drop": p.Drop,
+			"same": p.Same, "rise": p.Rise} {
 			wantCell(t, g, p.ID, k, v)
 		}
 	}

@@ -94,7 +94,9 @@ func TestNamesOfRunsMeetTheirModel(t *testing.T) {
 			t.Errorf("%q is %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	for _, pair := range [][2]string{{"qwen3.6-flash", "qwen3.6-35b-a3b"}, {"qwen3.5-flash", "qwen3.5-35b-a3b"}, {"qwen3.5-plus", "qwen3.5-397b-a17b"}, {"glm-5", "glm-5-turbo"}, {"kimi-k2.7-code", "kimi-k2.6"}, {"deepseek-v4-pro", "deepseek-v4-flash"}} {
+	for _, pair := range [][2]string{{"qwen3.6-flash", "qwen3.6-35b-a3b"}, {"qwen3.5-flash", "qwen3.5-35b-a3b"},
+		{"qwen3.5-plus", "qwen3.5-397b-a17b"}, {"glm-5", "glm-5-turbo"}, {"kimi-k2.7-code", "kimi-k2.6"},
+		{"deepseek-v4-pro", "deepseek-v4-flash"}} {
 		if a, b := owner[pair[0]], owner[pair[1]]; a == b || a == "" || b == "" {
 			t.Errorf("%s is %q and %s is %q, want two models", pair[0], a, pair[1], b)
 		}

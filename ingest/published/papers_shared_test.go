@@ -89,7 +89,8 @@ func testBenchmarksBesideClawArena(t *testing.T) {
 		if name == "ClawArena" {
 			name += " (Ours)"
 		}
-		line := fmt.Sprintf("\n%s %s %s %s %.0f %.0f / %.0f %s\n", name, word(r.Label, "sourcing"), word(r.Label, "mode"), word(r.Label, "verification"),
+		line := fmt.Sprintf("\n%s %s %s %s %.0f %.0f / %.0f %s\n", name, word(r.Label, "sourcing"), word(r.Label, "mode"),
+			word(r.Label, "verification"),
 			g.at(r.Label, "frameworks"), g.at(r.Label, "questions"), g.at(r.Label, "groups"), word(r.Label, "group"))
 		if !strings.Contains(text, line) {
 			t.Errorf("Table 1 has no row %q", line)
@@ -100,7 +101,8 @@ func testBenchmarksBesideClawArena(t *testing.T) {
 			t.Errorf("%s has the marks %v, want %v", r.Label, marks, want)
 		}
 	}
-	for _, told := range []string{"ClawMark satisfies three but omits implicit personalization", "the only benchmark to satisfy all four design axes"} {
+	for _, told := range []string{"ClawMark satisfies three but omits implicit personalization",
+		"the only benchmark to satisfy all four design axes"} {
 		if !strings.Contains(text, told) {
 			t.Errorf("the text does not say %q", told)
 		}

@@ -114,11 +114,13 @@ func readSiteResults(in *ingest.Input) (*Snapshot, error) {
 		for _, r := range byTask[task] {
 			i, ok := at[r.Model]
 			if !ok {
-				return nil, fmt.Errorf("%s: %s: model %s is not on the leaderboard: %w", in.Path(siteResults), task, r.Model, results.ErrInvalid)
+				return nil, fmt.Errorf("%s: %s: model %s is not on the leaderboard: %w", in.Path(siteResults), task, r.Model,
+					results.ErrInvalid)
 			}
 			m := TaskMean{Task: task, Avg: r.AvgScore, Attempts: r.Attempts, AllPassed: r.AllPassed}
 			if (m.Attempts == 0) != (m.Avg == nil) || m.Attempts < 0 || m.Avg != nil && (*m.Avg < 0 || *m.Avg > 1) {
-				return nil, fmt.Errorf("%s: %s, %s: attempts and mean disagree: %w", in.Path(siteResults), task, r.Model, results.ErrInvalid)
+				return nil, fmt.Errorf("%s: %s, %s: attempts and mean disagree: %w", in.Path(siteResults), task, r.Model,
+					results.ErrInvalid)
 			}
 			s.Runs[i].Tasks = append(s.Runs[i].Tasks, m)
 		}

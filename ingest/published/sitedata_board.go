@@ -62,7 +62,8 @@ func readSiteLeaderboard(in *ingest.Input) (results.FigureSource, []results.Figu
 }
 
 // addModel adds the columns of one model in a fixed order.
-func addModel(overall, best jsontext.Value, difficulty, factors, domains map[string]jsontext.Value, add func(metric, scope string, raw jsontext.Value) error) error {
+func addModel(overall, best jsontext.Value, difficulty, factors, domains map[string]jsontext.Value,
+	add func(metric, scope string, raw jsontext.Value) error) error {
 	if err := add("avg", "", overall); err != nil {
 		return err
 	}

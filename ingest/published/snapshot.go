@@ -103,7 +103,8 @@ func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity
 	for i := range s.Runs {
 		run := &results.Run{
 			Benchmark: s.Benchmark, Evidence: results.Records, Format: SiteDataName,
-			System:    results.System{Model: s.Runs[i].Model, Framework: id.Framework, Variant: cmp.Or(id.Variant, s.variant()), Provider: id.Provider},
+			System: results.System{Model: s.Runs[i].Model, Framework: id.Framework, Variant: cmp.Or(id.Variant, s.variant()),
+				Provider: id.Provider},
 			ModelName: s.Runs[i].Model, Label: "site data of " + s.Date, FinishedAt: &at,
 			Facts: map[string]string{results.FactSnapshot: s.Date, results.FactSource: s.Source, results.FactLabels: labels},
 		}
@@ -163,7 +164,8 @@ func (m *TaskMean) trial(scenario string) *results.Trial {
 	return &results.Trial{
 		Scenario: scenario, Task: m.Task, Attempt: 1, Attempts: m.Attempts,
 		Status: status, Score: &score, Kind: results.KindReward,
-		Details: results.TrialDetails{TraceNote: fmt.Sprintf("The site publishes the mean over %d recorded attempts and no trace.", m.Attempts)},
+		Details: results.TrialDetails{TraceNote: fmt.Sprintf("The site publishes the mean over %d recorded attempts and no trace.",
+			m.Attempts)},
 	}
 }
 

@@ -59,7 +59,8 @@ func testStageClawEqualsItsSource(t *testing.T) {
 	b := openBundled(t)
 	left := printedFigures(t, b, "stage-claw")
 	for _, r := range src.Table2 {
-		for k, v := range map[string]float64{"score": r.Score, "first_pass": r.FirstPass, "time_s": r.Time, "tokens_m": r.Tokens, "cost_usd": r.Cost, "tool_calls": r.Calls} {
+		for k, v := range map[string]float64{"score": r.Score, "first_pass": r.FirstPass, "time_s": r.Time, "tokens_m": r.Tokens,
+			"cost_usd": r.Cost, "tool_calls": r.Calls} {
 			take(t, left, figureKey{Group: "stage-claw/table2", Model: r.Model, Framework: "openclaw", Metric: k}, &v)
 		}
 	}
@@ -67,7 +68,8 @@ func testStageClawEqualsItsSource(t *testing.T) {
 	three := gridOf(t, b, "stage-claw", "table-3")
 	for _, r := range src.Table3.Models {
 		for k, v := range map[string]float64{"setting:state-based": r.State, "setting:virtual": r.Virtual} {
-			take(t, left, figureKey{Group: "stage-claw/table3", Model: names[r.Model], Framework: "openclaw", Metric: "score", Scope: k}, &v)
+			take(t, left, figureKey{Group: "stage-claw/table3", Model: names[r.Model], Framework: "openclaw", Metric: "score", Scope: k},
+				&v)
 		}
 		wantCell(t, three, names[r.Model], "delta", r.Delta)
 	}
@@ -93,7 +95,8 @@ func testStageClawTablesEqualTheirSource(t *testing.T) {
 		wantCell(t, g, "Average", k, src.Table4.Average[k])
 	}
 	g = gridOf(t, b, "stage-claw", "table-7")
-	for i, k := range []string{"candidate_task_instances", "retained_benchmark_tasks", "excluded_after_human_audit", "retention_rate_pct", "average_repair_iterations"} {
+	for i, k := range []string{"candidate_task_instances", "retained_benchmark_tasks", "excluded_after_human_audit", "retention_rate_pct",
+		"average_repair_iterations"} {
 		wantCell(t, g, g.t.Rows[i].Label, "value", src.Table7[k].(float64))
 	}
 	a, c := gridOf(t, b, "stage-claw", "figure-4a"), gridOf(t, b, "stage-claw", "figure-4c")

@@ -1,8 +1,7 @@
 // Package example holds a small benchmark of ClawAtlas's own in ClawArena's
 // layout and the records of four scripted agents that were run on it. They show
 // the site without anybody else's data. A scripted agent calls no model, so its
-// scores say nothing about any model. `make example-runs` replays its calls and
-// writes the records anew.
+// scores say nothing about any model.
 package example
 
 import "embed"

@@ -25,7 +25,8 @@ func hostile() map[string]string {
 		calls += fmt.Sprintf("def f%d(x):\n    return [f%d(x), f%d(x), f%d(x)]\n", i, i+1, i+1, i+1)
 	}
 	many := "T = '" + strings.Repeat("1234.5 ab_cd ", 10000) + "'\n" + stage + strings.Repeat("    await ctx.a.b(T)\n", 3000) +
-		"def c():\n    return '" + strings.Repeat("9", 3000) + "'\nRUBRIC = {'a': [" + strings.Repeat("{'id': 'x', 'checker': c},", 3000) + "]}\n"
+		"def c():\n    return '" + strings.Repeat("9", 3000) + "'\nRUBRIC = {'a': [" + strings.Repeat("{'id': 'x', 'checker': c},",
+		3000) + "]}\n"
 	return map[string]string{
 		"brackets":         strings.Repeat("[", 500_000),
 		"closed brackets":  "x = " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000),
@@ -57,7 +58,8 @@ func TestHostile(t *testing.T) {
 		task, err := Parse([]byte(src))
 		took := time.Since(start)
 		runtime.ReadMemStats(&after)
-		t.Logf("%-16s %8d bytes %8s %4d MB: %.80v", name, len(src), took.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20, err)
+		t.Logf("%-16s %8d bytes %8s %4d MB: %.80v", name, len(src), took.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20,
+			err)
 		if took > soon {
 			t.Errorf("%s took %s", name, took)
 		}

@@ -169,7 +169,8 @@ func isInt(s string) bool {
 }
 
 // simple are the escapes of one letter.
-var simple = map[byte]string{'\n': "", '\\': `\`, '\'': "'", '"': `"`, 'a': "\a", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t", 'v': "\v"}
+var simple = map[byte]string{'\n': "", '\\': `\`, '\'': "'", '"': `"`, 'a': "\a", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t",
+	'v': "\v"}
 
 // unescape resolves the escapes of a text. One that Python does not know stays as
 // it is, and so does \N{name}.

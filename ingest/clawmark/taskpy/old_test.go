@@ -71,10 +71,12 @@ func TestOldValues(t *testing.T) {
 func TestTold(t *testing.T) {
 	task := stages(t,
 		[2]string{"", "await ctx.notion.create_page('E-8801 intake.csv')"},
-		[2]string{"E-8801 and E-8802 wait, 看report.pdf, or ask li.ming@desk.com on 2024-03-26 in the CRM", "await ctx.calendar.add_event('E-8801')\n" +
-			"await ctx.calendar.add_event('E-8802')\nawait ctx.fs.upload_file('/a/report.pdf')\nawait ctx.fs.upload_file('/a/port.pdf')\n" +
-			"await ctx.email.send_email(to='li.ming@desk.com', body='on 2024-03-26')\nawait ctx.notion.create_page('x')\nawait ctx.sandbox.exec('ls')"},
-		[2]string{"一封邮件 and a spreadsheet", "await ctx.email.send_email(to='a')\nawait ctx.google_sheets.append_rows('a')\nawait ctx.calendar.add_event('E-8802')"},
+		[2]string{"E-8801 and E-8802 wait, 看report.pdf, or ask li.ming@desk.com on 2024-03-26 in the CRM",
+			"await ctx.calendar.add_event('E-8801')\n" +
+				"await ctx.calendar.add_event('E-8802')\nawait ctx.fs.upload_file('/a/report.pdf')\nawait ctx.fs.upload_file('/a/port.pdf')\n" +
+				"await ctx.email.send_email(to='li.ming@desk.com', body='on 2024-03-26')\nawait ctx.notion.create_page('x')\nawait ctx.sandbox.exec('ls')"},
+		[2]string{"一封邮件 and a spreadsheet",
+			"await ctx.email.send_email(to='a')\nawait ctx.google_sheets.append_rows('a')\nawait ctx.calendar.add_event('E-8802')"},
 	)
 	var got []string
 	for _, c := range task.Changes() {

@@ -210,7 +210,8 @@ func mult(c *Change) any {
 
 // TestReal runs the tests that read real records, see docs/records.md.
 func TestReal(t *testing.T) {
-	resultstest.Real(t, map[string]func(*testing.T){"Extracts": testSharedExtracts, "Golden": testSharedGolden, "Results": testSharedResults}, "world", "clawmark-tasks")
+	resultstest.Real(t, map[string]func(*testing.T){"Extracts": testSharedExtracts, "Golden": testSharedGolden,
+		"Results": testSharedResults}, "world", "clawmark-tasks")
 }
 
 // What the thirteen tasks say comes through the reader, change by change: payload,
@@ -403,7 +404,8 @@ func compareGolden(t *testing.T, name string, st *Stage, raw json.RawMessage) {
 	var got []map[string]any
 	for i := range st.Changes {
 		c := &st.Changes[i]
-		m := map[string]any{"service": c.Service, "method": c.Method, "label": nil, "told": string(c.Told), "static": c.Static, "mult": mult(c)}
+		m := map[string]any{"service": c.Service, "method": c.Method, "label": nil, "told": string(c.Told), "static": c.Static,
+			"mult": mult(c)}
 		if c.Label != "" {
 			m["label"] = string(c.Label)
 		}

@@ -98,24 +98,35 @@ async def _seed(ctx, name, level="I"):
 		{"joined texts", "await ctx.a.b('one ' \"two \" + DB + '\\n' + r'\\d' + '\\u00e9\\x41\\q')", `a.b("one two tickets\n\\déA\\q")`},
 		{"long texts", "await ctx.a.b('''x\n  y\\\n  z''')", `a.b("x\n      y      z")`},
 		{"bytes", "await ctx.a.b({'x': b\"1\"})", `a.b({"x":"b\"1\""}) open`},
-		{"paths", "await ctx.fs.upload_file(ctx.task_dir / 'inject' / 'a.png', '/workspace/' + 'input')", `fs.upload_file("ctx.task_dir/inject/a.png", "/workspace/input")`},
-		{"formatted texts", "n = 7\nawait ctx.a.b(f'{n:02d} {ROWS[0][\"price\"]:,} {2.5:.2f} {{x}} {DB!r}')", `a.b("07 1,200 2.50 {x} 'tickets'")`},
-		{"gaps in formatted texts", "row = await ctx.notion.get_row('x')\nawait ctx.a.b(f'was {row[\"n\"]}, is 5')", `a.b("was …, is 5") gaps:1`},
+		{"paths", "await ctx.fs.upload_file(ctx.task_dir / 'inject' / 'a.png', '/workspace/' + 'input')",
+			`fs.upload_file("ctx.task_dir/inject/a.png", "/workspace/input")`},
+		{"formatted texts", "n = 7\nawait ctx.a.b(f'{n:02d} {ROWS[0][\"price\"]:,} {2.5:.2f} {{x}} {DB!r}')",
+			`a.b("07 1,200 2.50 {x} 'tickets'")`},
+		{"gaps in formatted texts", "row = await ctx.notion.get_row('x')\nawait ctx.a.b(f'was {row[\"n\"]}, is 5')",
+			`a.b("was …, is 5") gaps:1`},
 		{"helpers with one return", "await ctx.a.b({'T': _notion_title('x'), 'N': _notion_number(n=3), 'M': _notion_number()})",
 			`a.b({"T":{"title":[{"text":{"content":"x"}}]},"N":{"number":3},"M":{"number":0}})`},
-		{"helpers that may return", "await ctx.a.b({'x': _first(await ctx.a.list_rows())})", `a.b({"x":"_first(await ctx.a.list_rows())"}) open`},
+		{"helpers that may return", "await ctx.a.b({'x': _first(await ctx.a.list_rows())})",
+			`a.b({"x":"_first(await ctx.a.list_rows())"}) open`},
 		{"dates", "await ctx.calendar.add_event(DB, dtstart=datetime(2024, 3, 25, 17, 0), dtend=datetime(2024, 3, 25, hour=18, tzinfo=TZ))",
 			`calendar.add_event("tickets", dtstart="2024-03-25T17:00", dtend="2024-03-25T18:00+08:00")`},
 		{"loops over lists", "for r in ROWS:\n    await ctx.a.b(r['id'])", "a.b(\"T-1\")\na.b(\"T-2\")"},
-		{"loops over pairs", "for i, (k, v) in enumerate([('x', 1), ('y', 2)]):\n    await ctx.a.b(i, k, v)", "a.b(0, \"x\", 1)\na.b(1, \"y\", 2)"},
+		{"loops over pairs", "for i, (k, v) in enumerate([('x', 1), ('y', 2)]):\n    await ctx.a.b(i, k, v)",
+			"a.b(0, \"x\", 1)\na.b(1, \"y\", 2)"},
 		{"loops with a start", "for i, r in enumerate(ROWS[:1], start=2):\n    await ctx.a.b(f'A{i}', r['id'])", `a.b("A2", "T-1")`},
-		{"loops over two lists", "for a, b in zip(ROWS, ['x', 'y', 'z']):\n    await ctx.a.b(a['id'], b)", "a.b(\"T-1\", \"x\")\na.b(\"T-2\", \"y\")"},
-		{"a loop that finds nothing", "for r in await ctx.a.get_x():\n    await ctx.a.b(1)\nelse:\n    await ctx.a.b(2)", "a.b(1) loop\na.b(2) if"},
-		{"payloads that are not written down", "x = await ctx.a.get_x()\nawait ctx.a.b('id', x)\nawait ctx.a.b(x, 'y')\nawait ctx.a.delete_event('c', x['uid'])", "a.b(\"id\", \"x\") open\na.b(\"x\", \"y\")\na.delete_event(\"c\", \"x['uid']\")"},
+		{"loops over two lists", "for a, b in zip(ROWS, ['x', 'y', 'z']):\n    await ctx.a.b(a['id'], b)",
+			"a.b(\"T-1\", \"x\")\na.b(\"T-2\", \"y\")"},
+		{"a loop that finds nothing", "for r in await ctx.a.get_x():\n    await ctx.a.b(1)\nelse:\n    await ctx.a.b(2)",
+			"a.b(1) loop\na.b(2) if"},
+		{"payloads that are not written down",
+			"x = await ctx.a.get_x()\nawait ctx.a.b('id', x)\nawait ctx.a.b(x, 'y')\nawait ctx.a.delete_event('c', x['uid'])",
+			"a.b(\"id\", \"x\") open\na.b(\"x\", \"y\")\na.delete_event(\"c\", \"x['uid']\")"},
 		{"loops over tables", "for k, v in {'x': 1}.items():\n    await ctx.a.b(k, v)", `a.b("x", 1)`},
-		{"loops over what a query gives", "rows = await ctx.notion.query_db(DB)\nfor row in rows:\n    if row[\"s\"] == 'open':\n        await ctx.notion.update_db_row(row[\"id\"], {'S': 'x'})\n        break",
+		{"loops over what a query gives",
+			"rows = await ctx.notion.query_db(DB)\nfor row in rows:\n    if row[\"s\"] == 'open':\n        await ctx.notion.update_db_row(row[\"id\"], {'S': 'x'})\n        break",
 			`notion.update_db_row("row['id']", {"S":"x"}) if loop`},
-		{"conditions", "if await ctx.a.get_x():\n    await ctx.a.b(1)\nelse:\n    await ctx.a.b(2)\nawait ctx.a.b(3)", "a.b(1) if\na.b(2) if\na.b(3)"},
+		{"conditions", "if await ctx.a.get_x():\n    await ctx.a.b(1)\nelse:\n    await ctx.a.b(2)\nawait ctx.a.b(3)",
+			"a.b(1) if\na.b(2) if\na.b(3)"},
 		{"conditions that are decided", "for r in ROWS:\n    if r['price'] > 100:\n        await ctx.a.b(r['id'])\n    elif r['id'] == 'T-9':\n        await ctx.a.b(0)", `a.b("T-1")`},
 		{"values after a condition", "x = 'a'\nif await ctx.a.get_x():\n    x = 'b'\nawait ctx.a.b({'x': x})", `a.b({"x":"x"}) open`},
 		{"break that is decided", "for r in ROWS:\n    await ctx.a.b(r['id'])\n    break", `a.b("T-1")`},
@@ -126,10 +137,12 @@ async def _seed(ctx, name, level="I"):
 		{"lists that something else changes", "rows = [1]\nrows.sort()\nawait ctx.a.b({'x': rows})", `a.b({"x":"rows"}) open`},
 		{"comprehensions", "await ctx.a.b([[r['id']] for r in ROWS if r['price'] < 100])", `a.b([["T-2"]])`},
 		{"several at once", "await ctx.a.b(*ROWS[0].values(), **{'k': 1})", `a.b("T-1", 1200, k=1)`},
-		{"a helper that gets the context", "await _seed(ctx, 'T-3')", `notion.add_database_row("tickets", {"ID":{"title":[{"text":{"content":"T-3"}}]},"L":"I"}) via:_seed`},
+		{"a helper that gets the context", "await _seed(ctx, 'T-3')",
+			`notion.add_database_row("tickets", {"ID":{"title":[{"text":{"content":"T-3"}}]},"L":"I"}) via:_seed`},
 		{"a service with another name", "s = ctx.email\nawait s.send_email(to='a')", `email.send_email(to="a")`},
 		{"shells", "await ctx.sandbox.exec('ls')\nawait ctx.fs._sandbox.exec('pwd')", "sandbox.exec(\"ls\")\nfs._sandbox.exec(\"pwd\")"},
-		{"files written as JSON", "await ctx.sandbox.exec(f\"cat > x << 'E'\\n{json.dumps({'a': [1], 'b': True}, indent=2)}\\nE\")", `sandbox.exec("cat > x << 'E'\n{\n  \"a\": [\n    1\n  ],\n  \"b\": true\n}\nE")`},
+		{"files written as JSON", "await ctx.sandbox.exec(f\"cat > x << 'E'\\n{json.dumps({'a': [1], 'b': True}, indent=2)}\\nE\")",
+			`sandbox.exec("cat > x << 'E'\n{\n  \"a\": [\n    1\n  ],\n  \"b\": true\n}\nE")`},
 		{"reads are no changes", "a = await ctx.a.get_x()\nb = await ctx.a.query_x()\nc = await ctx.fs.read_file('x')\nctx.task_dir.iterdir()\nctx.logger.info('x')", ""},
 	} {
 		got := strings.Join(lines(t, helpers, c.body), "\n")
@@ -199,7 +212,8 @@ func TestOffice(t *testing.T) {
 	}
 	var checks []string
 	for _, c := range task.Checks {
-		checks = append(checks, fmt.Sprintf("%s %v at %s about %q red:%v silent:%v %v %v %q", c.ID, *c.Weight, c.At, c.About, c.RedLine, c.Silent, c.Services, c.Lines, c.Literals))
+		checks = append(checks, fmt.Sprintf("%s %v at %s about %q red:%v silent:%v %v %v %q", c.ID, *c.Weight, c.At, c.About, c.RedLine,
+			c.Silent, c.Services, c.Lines, c.Literals))
 	}
 	wantChecks := []string{
 		`S0_report 1 at stage0 about "stage0" red:false silent:false [workspace] [95 98] ["100" "2.5" "level" "report.csv"]`,
@@ -254,7 +268,8 @@ func TestSyntaxError(t *testing.T) {
 
 // A file without what is looked for is an empty task.
 func TestEmpty(t *testing.T) {
-	for _, src := range []string{"", "\xef\xbb\xbf# only a comment", "RUBRIC = 3\nMETADATA = []\nPROMPT = f()\ndef stage1(): pass\ndef stage01(ctx): pass"} {
+	for _, src := range []string{"", "\xef\xbb\xbf# only a comment",
+		"RUBRIC = 3\nMETADATA = []\nPROMPT = f()\ndef stage1(): pass\ndef stage01(ctx): pass"} {
 		task, err := Parse([]byte(src))
 		if err != nil {
 			t.Fatalf("%q: %v", src, err)
