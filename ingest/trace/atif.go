@@ -101,8 +101,7 @@ type atifAgent struct {
 	Tools   mark           `json:"tool_definitions"`
 	Extra   mark           `json:"extra"`
 	Unknown jsontext.Value `json:",embed"`
-
-	whole jsontext.Value
+	kept    `json:"-"`
 }
 
 // finalMetrics are the totals of a trajectory, sub-agents included.
@@ -114,8 +113,7 @@ type finalMetrics struct {
 	Steps      number         `json:"total_steps"`
 	Extra      mark           `json:"extra"`
 	Unknown    jsontext.Value `json:",embed"`
-
-	whole jsontext.Value
+	kept       `json:"-"`
 }
 
 func (f *finalMetrics) usage(r *reader) results.Usage {
@@ -142,32 +140,12 @@ func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *trajectory) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain trajectory
-	return object(dec, (*plain)(t))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (a *atifAgent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain atifAgent
 	if dec.PeekKind() == '"' {
 		return json.UnmarshalDecode(dec, &a.Name)
 	}
-	return wholeObject(dec, (*plain)(a), &a.whole)
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (f *finalMetrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain finalMetrics
-	return wholeObject(dec, (*plain)(f), &f.whole)
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *atifSubs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]*trajectory)(s))
+	return json.UnmarshalDecode(dec, (*plain)(a))
 }
 
 // parseTrajectory decodes a document but for its steps.

@@ -86,18 +86,6 @@ type claudeCompact struct {
 	After  number `json:"postTokens"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *claudeCompact) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain claudeCompact
-	return object(dec, (*plain)(c))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (l *claudeLine) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain claudeLine
-	return object(dec, (*plain)(l))
-}
-
 func (c *claude) add(line []byte, n int) error {
 	var l claudeLine
 	c.r.doc = line

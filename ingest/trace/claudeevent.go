@@ -41,20 +41,6 @@ func (u *toolUse) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (h *hunks) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]hunk)(h))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (h *hunk) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain hunk
-	return object(dec, (*plain)(h))
-}
-
 func (u *toolUse) apply(res *results.Result) {
 	if u.Interrupted {
 		res.Status = "interrupted"
@@ -82,17 +68,6 @@ type modelUsage struct {
 	CacheRead  number `json:"cacheReadInputTokens"`
 	CacheWrite number `json:"cacheCreationInputTokens"`
 	Cost       number `json:"costUSD"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *modelUsages) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	return object(dec, (*map[string]modelUsage)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *modelUsage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain modelUsage
-	return object(dec, (*plain)(m))
 }
 
 // maxFiles bounds how deep sub-agents' files can name further ones.

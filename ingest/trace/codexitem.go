@@ -84,18 +84,6 @@ func (i *codexItem) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (i *invocation) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain invocation
-	return object(dec, (*plain)(i))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (i *tokenInfo) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain tokenInfo
-	return object(dec, (*plain)(i))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (d *duration) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	var o struct {
 		Secs  number `json:"secs"`

@@ -60,12 +60,6 @@ type source struct {
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *source) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain source
-	return object(dec, (*plain)(s))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (c *content) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	*c = nil
 	switch dec.PeekKind() {

@@ -99,38 +99,6 @@ type copilotResult struct {
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *copilotEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain copilotEvent
-	return object(dec, (*plain)(e))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (d *copilotData) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain copilotData
-	return object(dec, (*plain)(d))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *copilotContext) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain copilotContext
-	return object(dec, (*plain)(c))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *copilotRequests) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]copilotRequest)(r))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *copilotRequest) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain copilotRequest
-	return object(dec, (*plain)(r))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (r *copilotResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() != '{' {
 		return json.UnmarshalDecode(dec, &r.Content)

@@ -67,12 +67,6 @@ type cursorCall struct {
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (l *cursorLine) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain cursorLine
-	return object(dec, (*plain)(l))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (c *cursorCall) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	v, err := dec.ReadValue()
 	if err != nil {

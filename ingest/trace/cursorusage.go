@@ -1,8 +1,6 @@
 package trace
 
 import (
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -13,12 +11,6 @@ type cursorUse struct {
 	Output     number `json:"outputTokens"`
 	CacheRead  number `json:"cacheReadTokens"`
 	CacheWrite number `json:"cacheWriteTokens"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (u *cursorUse) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain cursorUse
-	return object(dec, (*plain)(u))
 }
 
 // recorded is what of it is certain.

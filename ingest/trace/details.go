@@ -46,18 +46,6 @@ type truncation struct {
 	OutputBytes number `json:"outputBytes"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (d *details) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain details
-	return object(dec, (*plain)(d))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *truncation) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain truncation
-	return object(dec, (*plain)(t))
-}
-
 // apply copies the details into a result.
 func (d *details) apply(res *results.Result) {
 	res.Status = string(d.Status)

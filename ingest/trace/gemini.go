@@ -167,12 +167,6 @@ type geminiMessage struct {
 	Calls     geminiCalls    `json:"toolCalls"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *geminiMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiMessage
-	return object(dec, (*plain)(m))
-}
-
 func (e *geminiEntry) read() geminiMessage {
 	var m geminiMessage
 	_ = json.Unmarshal(e.raw, &m, decoding()) // it is an object, and its members take any value

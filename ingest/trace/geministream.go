@@ -46,12 +46,6 @@ type geminiEvent struct {
 	Stats     geminiStats    `json:"stats"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *geminiEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiEvent
-	return object(dec, (*plain)(e))
-}
-
 func (g *geminiStream) add(line []byte, n int) error {
 	var e geminiEvent
 	g.r.doc = line
@@ -151,12 +145,6 @@ type geminiStats struct {
 	Models   jsontext.Value `json:"models"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *geminiStats) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiStats
-	return object(dec, (*plain)(s))
-}
-
 // total takes the totals, and the model where only one was asked.
 func (s *geminiStats) total(r *reader, line int) {
 	t := geminiTokens{Input: s.Input, Output: s.Output, Cached: s.Cached}
@@ -206,12 +194,6 @@ type geminiModelTokens struct {
 	Cached     number `json:"cached"`
 	Thoughts   number `json:"thoughts"`
 	Tool       number `json:"tool"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *geminiModelTokens) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiModelTokens
-	return object(dec, (*plain)(t))
 }
 
 // sumOf adds what several models have consumed; what one of them lacks is not known.

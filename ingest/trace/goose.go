@@ -52,8 +52,7 @@ type goosePart struct {
 	Result   gooseTool `json:"toolResult"`
 	Data     text      `json:"data"`
 	Media    text      `json:"mimeType"`
-
-	whole jsontext.Value
+	kept     `json:"-"`
 }
 
 // gooseTool is a call or a result, or why there is none.
@@ -61,32 +60,6 @@ type gooseTool struct {
 	Status text           `json:"status"`
 	Value  jsontext.Value `json:"value"`
 	Error  text           `json:"error"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (l *gooseLine) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain gooseLine
-	return object(dec, (*plain)(l))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *gooseParts) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]goosePart)(p))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *goosePart) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain goosePart
-	return wholeObject(dec, (*plain)(p), &p.whole)
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *gooseTool) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain gooseTool
-	return object(dec, (*plain)(t))
 }
 
 func (g *goose) add(line []byte, n int) error {

@@ -95,42 +95,6 @@ type kimiUsage struct {
 	CacheWrite number `json:"inputCacheCreation"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (l *kimiLine) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiLine
-	return object(dec, (*plain)(l))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *kimiMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiMessage
-	return object(dec, (*plain)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *kimiEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiEvent
-	return object(dec, (*plain)(e))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *kimiPart) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiPart
-	return object(dec, (*plain)(p))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *kimiResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiResult
-	return object(dec, (*plain)(r))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (u *kimiUsage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiUsage
-	return object(dec, (*plain)(u))
-}
-
 // block is the same as a usage block of Anthropic, whose input is without cached
 // tokens too.
 func (u *kimiUsage) block() *usage {

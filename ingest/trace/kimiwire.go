@@ -62,42 +62,6 @@ type kimiWireUse struct {
 	CacheWrite number `json:"input_cache_creation"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (l *kimiWire) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiWire
-	return object(dec, (*plain)(l))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *kimiTold) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiTold
-	return object(dec, (*plain)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *kimiPayload) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiPayload
-	return object(dec, (*plain)(p))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (f *kimiFunction) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiFunction
-	return object(dec, (*plain)(f))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *kimiReturn) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiReturn
-	return object(dec, (*plain)(r))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (u *kimiWireUse) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain kimiWireUse
-	return object(dec, (*plain)(u))
-}
-
 // wire reads a record of the first versions; false if it is none.
 func (k *kimi) wire(line []byte, n int) (bool, error) {
 	var l kimiWire

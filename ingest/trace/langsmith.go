@@ -128,8 +128,7 @@ type langSmithRun struct {
 		} `json:"metadata"`
 	} `json:"extra"`
 	Usage langSmithUsage `json:"usage_metadata"`
-
-	whole jsontext.Value
+	kept  `json:"-"`
 }
 
 // langSmithUsage is what a run cost; cached tokens are part of the input.
@@ -141,18 +140,6 @@ type langSmithUsage struct {
 		CacheWrite number `json:"cache_creation"`
 	} `json:"input_token_details"`
 	Cost number `json:"total_cost"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *langSmithRun) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain langSmithRun
-	return wholeObject(dec, (*plain)(p), &p.whole)
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (u *langSmithUsage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain langSmithUsage
-	return object(dec, (*plain)(u))
 }
 
 // write adds the runs in the order in which they began.

@@ -50,14 +50,6 @@ type message struct {
 // calls are the tool calls of OpenAI.
 type calls []call
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *calls) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]call)(c))
-}
-
 // call is a tool call of OpenAI.
 type call struct {
 	ID       text     `json:"id"`
@@ -69,25 +61,6 @@ type call struct {
 type function struct {
 	Name      text           `json:"name"`
 	Arguments jsontext.Value `json:"arguments"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *call) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain call
-	return object(dec, (*plain)(c))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (f *function) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain function
-	return object(dec, (*plain)(f))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom. It fails only where the
-// JSON itself is broken.
-func (m *message) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain message
-	return object(dec, (*plain)(m))
 }
 
 // put adds a message to the thread. at is the time of the entry that holds

@@ -149,27 +149,6 @@ type miniMessage struct {
 	CallID text           `json:"call_id"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *miniMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain struct {
-		Extra  miniExtra      `json:"extra"`
-		Type   text           `json:"type"`
-		Object text           `json:"object"`
-		Output jsontext.Value `json:"output"`
-		CallID text           `json:"call_id"`
-	}
-	v, err := dec.ReadValue()
-	if err != nil || v.Kind() != '{' {
-		return err
-	}
-	var p plain
-	if err := json.Unmarshal(v, &p, decoding()); err != nil {
-		return err
-	}
-	m.Extra, m.Type, m.Object, m.Output, m.CallID = p.Extra, p.Type, p.Object, p.Output, p.CallID
-	return json.Unmarshal(v, &m.message, decoding())
-}
-
 // miniExtra is what no provider wrote.
 type miniExtra struct {
 	Response   miniResponse   `json:"response"`
@@ -184,24 +163,12 @@ type miniExtra struct {
 	Submission text           `json:"submission"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (x *miniExtra) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain miniExtra
-	return object(dec, (*plain)(x))
-}
-
 // miniResponse is the provider's answer, of which the message is a copy.
 type miniResponse struct {
 	Model   text         `json:"model"`
 	Created stamp        `json:"created"`
 	Usage   usage        `json:"usage"`
 	Choices []miniChoice `json:"choices"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (x *miniResponse) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain miniResponse
-	return object(dec, (*plain)(x))
 }
 
 // miniChoice is one choice of it.
@@ -214,12 +181,6 @@ type miniChoice struct {
 			Type text `json:"type"`
 		} `json:"reasoning_details"`
 	} `json:"message"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (x *miniChoice) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain miniChoice
-	return object(dec, (*plain)(x))
 }
 
 // miniFields says what becomes of the members of a message: its actions and the

@@ -72,12 +72,6 @@ type chatSession struct {
 	Estimated  number `json:"estimated_cost_usd"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *chatSession) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain chatSession
-	return object(dec, (*plain)(c))
-}
-
 // add takes one object: a session or a message.
 func (c *chats) add(data []byte, n int) error {
 	var s chatSession

@@ -109,36 +109,6 @@ type openCodeTime struct {
 	End   stamp `json:"end"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *openCodeEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openCodeEvent
-	return object(dec, (*plain)(e))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *openCodePart) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openCodePart
-	return object(dec, (*plain)(p))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *openCodeState) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openCodeState
-	return object(dec, (*plain)(s))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *openCodeMeta) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openCodeMeta
-	return object(dec, (*plain)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *openCodeTime) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openCodeTime
-	return object(dec, (*plain)(t))
-}
-
 func (o *openCode) add(line []byte, n int) error {
 	var e openCodeEvent
 	if err := json.Unmarshal(line, &e, decoding()); err != nil {

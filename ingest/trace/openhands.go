@@ -130,44 +130,6 @@ type openHandsArgs struct {
 // texts is a list of strings; anything else is none.
 type texts []text
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *texts) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]text)(t))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *openHandsEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openHandsEvent
-	return object(dec, (*plain)(e))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *openHandsExtras) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openHandsExtras
-	return object(dec, (*plain)(e))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *openHandsMeta) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openHandsMeta
-	return object(dec, (*plain)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *openHandsSpent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openHandsSpent
-	return object(dec, (*plain)(s))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *openHandsTokens) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openHandsTokens
-	return object(dec, (*plain)(t))
-}
-
 func (o *openHands) add(line []byte, n int) error {
 	var e openHandsEvent
 	o.r.doc = line

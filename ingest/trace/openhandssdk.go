@@ -88,30 +88,12 @@ type sdkObservation struct {
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *sdkEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain sdkEvent
-	return object(dec, (*plain)(e))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (t *sdkText) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() != '{' {
 		return json.UnmarshalDecode(dec, &t.Text)
 	}
 	type plain sdkText
 	return json.UnmarshalDecode(dec, (*plain)(t))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *sdkMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain sdkMessage
-	return object(dec, (*plain)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (b *sdkObservation) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain sdkObservation
-	return object(dec, (*plain)(b))
 }
 
 func (o *openHandsSDK) add(line []byte, n int) error {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -72,36 +71,6 @@ type qwenResult struct {
 // qwenPayload is what a line of the program itself says.
 type qwenPayload struct {
 	Command text `json:"rawCommand"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (l *qwenLine) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain qwenLine
-	return object(dec, (*plain)(l))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *qwenMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain qwenMessage
-	return object(dec, (*plain)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (u *qwenUsage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain qwenUsage
-	return object(dec, (*plain)(u))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *qwenResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain qwenResult
-	return object(dec, (*plain)(r))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *qwenPayload) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain qwenPayload
-	return object(dec, (*plain)(p))
 }
 
 func (q *qwen) add(line []byte, n int) error {

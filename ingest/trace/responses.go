@@ -91,18 +91,6 @@ func (c *responses) metrics(line int, u *responseUsage) *results.Metrics {
 	return c.r.metrics(line, &usage{Prompt: u.Input, Completion: u.Output, Details: u.Details})
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *response) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain response
-	return object(dec, (*plain)(p))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (u *responseUsage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain responseUsage
-	return object(dec, (*plain)(u))
-}
-
 // object adds a response, what a request gives, or an item that stands alone.
 func (c *responses) object(line int, v jsontext.Value) error {
 	var p response
@@ -229,12 +217,6 @@ type responseItem struct {
 	Tools     jsontext.Value `json:"tools"`
 	Error     jsontext.Value `json:"error"`
 	Status    text           `json:"status"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (i *responseItem) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain responseItem
-	return object(dec, (*plain)(i))
 }
 
 // item adds an item: to the step of its response, or as it comes in a request.

@@ -78,12 +78,6 @@ type toolOutput struct {
 	} `json:"outcome"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (o *toolOutput) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain toolOutput
-	return object(dec, (*plain)(o))
-}
-
 // output reads one of the things that a tool gave: a block of content, logs, a picture, or
 // what a command has printed. Of several commands the first that failed gives the exit
 // code.

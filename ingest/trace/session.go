@@ -123,12 +123,6 @@ type entry struct {
 	Name       text           `json:"name"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *entry) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain entry
-	return object(dec, (*plain)(e))
-}
-
 // add takes one line of the second reading.
 func (se *session) add(line []byte, n int) error {
 	kept := se.tree.kept(se.i)

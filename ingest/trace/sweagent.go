@@ -72,32 +72,8 @@ type sweMessage struct {
 	Demo    flag    `json:"is_demo"`
 	Thought text    `json:"thought"`
 	Action  text    `json:"action"`
-	CallIDs []text  `json:"tool_call_ids"`
+	CallIDs texts   `json:"tool_call_ids"`
 	Thinks  content `json:"thinking_blocks"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *sweMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain struct {
-		Demo    flag           `json:"is_demo"`
-		Thought text           `json:"thought"`
-		Action  text           `json:"action"`
-		CallIDs jsontext.Value `json:"tool_call_ids"`
-		Thinks  content        `json:"thinking_blocks"`
-	}
-	v, err := dec.ReadValue()
-	if err != nil || v.Kind() != '{' {
-		return err
-	}
-	var p plain
-	if err := json.Unmarshal(v, &p, decoding()); err != nil {
-		return err
-	}
-	m.Demo, m.Thought, m.Action, m.Thinks = p.Demo, p.Thought, p.Action, p.Thinks
-	for id := range elementsOf(p.CallIDs) {
-		m.CallIDs = append(m.CallIDs, text(stringOf(id)))
-	}
-	return json.Unmarshal(v, &m.message, decoding())
 }
 
 // sweStep is a step of the trajectory.
@@ -111,12 +87,6 @@ type sweStep struct {
 	Messages    jsontext.Value `json:"messages"`
 	Query       jsontext.Value `json:"query"`
 	ToolCalls   calls          `json:"tool_calls"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *sweStep) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain sweStep
-	return object(dec, (*plain)(s))
 }
 
 // sweMessageFields says what becomes of the members of a message of the history.

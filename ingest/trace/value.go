@@ -10,15 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The types below take any JSON value, because transcripts come from many
-// versions of many programs: a field of an unexpected type must not cost the
-// whole message.
-
-// decoding is lenient where the strict reading of a record would only lose
-// text: a repeated key or a broken character inside a tool's arguments.
-func decoding() json.Options {
-	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-}
+// The types below take any JSON value, see lenient.
 
 // text is a string; other values keep their JSON text, null is empty.
 type text string
@@ -241,17 +233,4 @@ func stringEnd(v []byte) int {
 		}
 	}
 	return len(v)
-}
-
-// wholeObject decodes a JSON object into v and keeps its text.
-func wholeObject[T any](dec *jsontext.Decoder, v *T, whole *jsontext.Value) error {
-	text, err := dec.ReadValue()
-	if err != nil {
-		return err
-	}
-	*whole = text.Clone()
-	if text.Kind() != '{' {
-		return nil
-	}
-	return json.Unmarshal(*whole, v, dec.Options())
 }
