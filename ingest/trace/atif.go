@@ -13,6 +13,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+var atifDialect = dialect{
+	name: DialectATIF, title: "ATIF trajectory",
+	why:   "its schema_version is that of ATIF, and it has steps",
+	signs: []string{`"schema_version":"ATIF`}, data: ATIF,
+}
+
 // newestATIF is the newest minor version whose meaning is known.
 const newestATIF = 8
 
@@ -26,7 +32,7 @@ const maxATIF = 64
 // follows the last step. Only JSON that is not a trajectory is an error:
 // whatever else departs from the format is read and told as a warning.
 func ATIF(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectATIF, s)
+	r := newReader(DialectATIF, "", s)
 	top, err := parseTrajectory(data)
 	if err != nil {
 		return r.sum, err

@@ -3,6 +3,7 @@ package trace
 import (
 	"errors"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -10,13 +11,37 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+var claudeDialect = dialect{
+	name: DialectClaudeCode, title: "Claude Code session or stream",
+	why:   "its lines are those of Claude Code: entries with uuid and parentUuid, or answers with the id of Anthropic's message",
+	signs: []string{`"subtype":"init"`, `"type":"queue-operation"`, `"parentUuid":`, `"isSidechain":`, `"leafUuid":`},
+	entry: isClaude, looks: "a session or the stream-json of Claude Code",
+	lacks: "no line has uuid with parentUuid, the id of Anthropic's message, or the list of its tools",
+	lines: ClaudeCode,
+}
+
+// isClaude asks for what the streams of other agents lack that are made in the same
+// way: Cursor's answers have no id, Qwen's messages have parts in the place of content.
+func isClaude(e *head.Value) bool {
+	switch e.String("type") {
+	case "user", "assistant":
+		if !isRole(e.String("message", "role")) || !e.Has("message", "content") {
+			return false
+		}
+		return e.HasAll("uuid", "parentUuid") || e.HasAny("isSidechain", "parent_tool_use_id") && e.HasAny("sessionId", "session_id", "uuid") ||
+			e.HasAny("sessionId", "session_id", "uuid") && e.Has("message", "id") && e.Has("message", "model")
+	case "system":
+		return e.String("subtype") == "init" && e.HasAny("session_id", "sessionId") && e.HasAny("tools", "mcp_servers", "claude_code_version")
+	}
+	return false
+}
+
 // ClaudeCode reads the session JSONL of Claude Code and the stream-json that
 // it prints. One answer of the model is spread over several lines with the
 // same message id; they make one step. Lines of sub-agents follow the step
 // that called them.
 func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectClaudeCode, s)
-	r.sum.Agent = "claude-code"
+	r := newReader(DialectClaudeCode, "claude-code", s)
 	c := &claude{r: r, fields: claudeFields(r.messages), main: newThread(r), subs: &subAgents{
 		byKey: map[string]*thread{}, byCall: map[string]*thread{},
 	}}

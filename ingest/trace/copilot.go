@@ -10,12 +10,20 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var copilotDialect = dialect{
+	name: DialectCopilot, title: "Copilot CLI session",
+	why: "its first line is session.start with the id of a session",
+	is: func(b *beginning) bool {
+		return b.first.String("type") == "session.start" && b.first.Has("data", "sessionId")
+	},
+	lines: Copilot,
+}
+
 // Copilot reads the events.jsonl that GitHub Copilot CLI keeps of a session. One
 // answer of the model can come in several events of the same message; the steps of a
 // sub-agent name the call that started it.
 func Copilot(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectCopilot, s)
-	r.sum.Agent = "copilot-cli"
+	r := newReader(DialectCopilot, "copilot-cli", s)
 	c := &copilot{r: r, main: newThread(r), subs: map[string]*thread{}}
 	if err := r.eachLine(lines, c.add); err != nil {
 		return r.sum, err

@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -11,14 +12,31 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var cursorDialect = dialect{
+	name: DialectCursor, title: "Cursor stream",
+	why: "its lines are those of cursor-agent: an init with apiKeySource and no list of tools, or tool_call with call_id",
+	is:  func(b *beginning) bool { return anyOf(b.lines, isCursor) }, lines: Cursor,
+}
+
+// isCursor tells the stream of cursor-agent from that of Claude Code, whose first
+// line lists its tools.
+func isCursor(v *head.Value) bool {
+	switch v.String("type") {
+	case "system":
+		return v.String("subtype") == "init" && v.HasAll("apiKeySource", "permissionMode") && !v.HasAny("tools", "mcp_servers", "claude_code_version")
+	case "tool_call":
+		return v.HasAll("call_id", "tool_call", "session_id")
+	}
+	return false
+}
+
 // Cursor reads the stream-json that cursor-agent prints. A model call is what has
 // one model_call_id: its thinking, which comes before in pieces, its text, which can
 // come in pieces and then once more as a whole, and its calls, whose results come in
 // any order. The stream holds no tokens of a model call, no cost and no score; newer
 // versions end with tokens of the whole.
 func Cursor(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectCursor, s)
-	r.sum.Agent = "cursor-agent"
+	r := newReader(DialectCursor, "cursor-agent", s)
 	c := &cursor{r: r, t: newThread(r), fields: cursorFields(r.messages)}
 	if err := r.eachLine(lines, c.add); err != nil {
 		return r.sum, err

@@ -11,13 +11,21 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var geminiDialect = dialect{
+	name: DialectGemini, title: "Gemini CLI session",
+	why: "it has sessionId and projectHash",
+	is: func(b *beginning) bool {
+		return b.first.HasAll("sessionId", "projectHash") && b.first.HasAny("messages", "startTime")
+	},
+	data: GeminiSession,
+}
+
 // GeminiSession reads the session that Gemini CLI keeps, up to 0.3x one JSON object
 // with its messages, later a JSONL log of patches to it: a message whose id was
 // there before takes its place, $set sets members of the session and can replace all
 // its messages, $rewindTo takes messages back. What stands at the end is the session.
 func GeminiSession(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectGemini, s)
-	r.sum.Agent = "gemini-cli"
+	r := newReader(DialectGemini, "gemini-cli", s)
 	g := &gemini{r: r, t: newThread(r), answered: map[string]bool{}}
 	r.doc = data
 	if err := g.patches(data); err != nil {

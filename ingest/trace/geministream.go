@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"github.com/go-json-experiment/json"
@@ -10,12 +11,31 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var geminiOutputDialect = dialect{
+	name: DialectGeminiOutput, title: "Gemini CLI output",
+	why: "it has response and stats with models and tools",
+	is: func(b *beginning) bool {
+		v := cmp.Or(b.first, b.after)
+		return v.Has("response") && v.Is('{', "stats", "models") && v.Has("stats", "tools")
+	},
+	data: GeminiOutput,
+}
+
+var geminiStreamDialect = dialect{
+	name: DialectGeminiStream, title: "Gemini CLI stream",
+	why: "its first line is init with session_id and model",
+	is: func(b *beginning) bool {
+		v := b.first
+		return v.String("type") == "init" && v.HasAll("session_id", "model") && !v.Has("subtype")
+	},
+	lines: GeminiStream,
+}
+
 // GeminiStream reads what Gemini CLI prints as stream-json: texts of the model in
 // pieces, calls, their results, and totals. It holds no tokens of a single model
 // call; the text and the calls between two results make one step.
 func GeminiStream(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectGeminiStream, s)
-	r.sum.Agent = "gemini-cli"
+	r := newReader(DialectGeminiStream, "gemini-cli", s)
 	g := &geminiStream{r: r, t: newThread(r)}
 	if err := r.eachLine(lines, g.add); err != nil {
 		return r.sum, err
@@ -210,8 +230,7 @@ func sumOf(a, b number) number {
 // GeminiOutput reads the one object that Gemini CLI prints with -o json: the last
 // answer and totals. Warnings of the program can stand before it.
 func GeminiOutput(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectGeminiOutput, s)
-	r.sum.Agent = "gemini-cli"
+	r := newReader(DialectGeminiOutput, "gemini-cli", s)
 	t := newThread(r)
 	before, object, found := cutToObject(data)
 	if text := bytes.TrimSpace(before); len(text) > 0 {

@@ -13,6 +13,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var miniDialect = dialect{
+	name: DialectMiniSWEAgent, title: "mini-swe-agent messages",
+	why:  "it is a list of messages with the extension of mini-swe-agent's trajectories",
+	is:   func(b *beginning) bool { return strings.HasSuffix(b.Name, ".traj.json") && isBareList(b.first) },
+	data: MiniSWEAgent,
+}
+
 // shellTool is what a command is called that an agent wrote as text: the agent's
 // harness runs it in a shell, and no record names a tool.
 const shellTool = "bash"
@@ -24,8 +31,7 @@ const shellTool = "bash"
 // counted as the calls of newer versions are. The message keeps what stands around
 // the block.
 func MiniSWEAgent(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectMiniSWEAgent, s)
-	r.sum.Agent = "mini-swe-agent"
+	r := newReader(DialectMiniSWEAgent, "mini-swe-agent", s)
 	m := &mini{r: r, t: newThread(r), fields: miniFields()}
 	list := jsontext.Value(data)
 	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) > 0 && first[0] == '{' {

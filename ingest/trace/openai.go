@@ -9,6 +9,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+var openAIMessagesDialect = dialect{
+	name: DialectOpenAIMessages, title: "chat messages",
+	why:  "it holds chat messages with the answer of a model, and no verdict",
+	list: true, signs: []string{`"role":"`}, data: OpenAIMessages,
+}
+
+var openAISessionsDialect = dialect{
+	name: DialectOpenAISessions, title: "chat messages in lines",
+	why:   "its lines hold chat messages with the answer of a model, and no verdict",
+	lines: OpenAISessions,
+}
+
 // OpenAIMessages reads chat messages as OpenAI shapes them, with tool calls in
 // tool_calls and their results in messages of the role tool: a JSON array, or
 // an object that holds one in messages. NanoBot and PicoClaw write them.
@@ -16,7 +28,7 @@ func OpenAIMessages(data []byte, s Sink) (Summary, error) {
 	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) == 0 || first[0] != '{' {
 		return messages(DialectOpenAIMessages, data, s)
 	}
-	r := newReader(DialectOpenAIMessages, s)
+	r := newReader(DialectOpenAIMessages, "", s)
 	c := &chats{r: r, t: newThread(r)}
 	err := c.add(data, r.sink.FirstLine)
 	return c.done(err)
@@ -25,7 +37,7 @@ func OpenAIMessages(data []byte, s Sink) (Summary, error) {
 // OpenAISessions reads lines that are chat messages, or sessions that hold
 // them in messages, as Hermes keeps them.
 func OpenAISessions(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectOpenAISessions, s)
+	r := newReader(DialectOpenAISessions, "", s)
 	c := &chats{r: r, t: newThread(r)}
 	return c.done(r.eachLine(lines, c.add))
 }

@@ -2,17 +2,39 @@ package trace
 
 import (
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+var openCodeDialect = dialect{
+	name: DialectOpenCode, title: "OpenCode events",
+	why:   "its lines are events of OpenCode: a sessionID that begins with ses_ and a part",
+	signs: []string{`"type":"step_start"`, `"type":"step-start"`, `"sessionID":"ses_`},
+	entry: isOpenCode, looks: "events of OpenCode", lacks: "no entry has a sessionID that begins with ses_ with a part",
+	lines: OpenCode,
+}
+
+var openCodeEventsDialect = dialect{
+	name: DialectOpenCodeEvents, title: "OpenCode events in a list",
+	why:  "its elements are events of OpenCode: a sessionID that begins with ses_ and a part",
+	list: true, signs: []string{`"type":"step_start"`, `"type":"step_finish"`, `"sessionID":`},
+	entry: isOpenCode, looks: openCodeDialect.looks, lacks: openCodeDialect.lacks,
+	data: OpenCodeEvents,
+}
+
+func isOpenCode(e *head.Value) bool {
+	return strings.HasPrefix(e.String("sessionID"), "ses_") && e.String("part", "type") != ""
+}
+
 // OpenCode reads the events of "opencode run --format json": step_start,
 // text, reasoning, tool_use with the call and its result in one, step_finish
 // with the tokens, error.
 func OpenCode(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectOpenCode, s)
+	r := newReader(DialectOpenCode, "", s)
 	o := newOpenCode(r)
 	return o.done(r.eachLine(lines, func(line []byte, n int) error {
 		r.doc = line
@@ -22,7 +44,7 @@ func OpenCode(lines LineReader, s Sink) (Summary, error) {
 
 // OpenCodeEvents reads a JSON array of the same events.
 func OpenCodeEvents(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectOpenCodeEvents, s)
+	r := newReader(DialectOpenCodeEvents, "", s)
 	o := newOpenCode(r)
 	return o.done(r.elements(data, o.t, func(line int, dec *jsontext.Decoder) error {
 		v, err := dec.ReadValue()

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -9,13 +10,23 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var openHandsDialect = dialect{
+	name: DialectOpenHands, title: "OpenHands events",
+	why: "its elements are actions and observations of OpenHands, with id and source",
+	is:  func(b *beginning) bool { return anyOf(b.items, isOpenHands) }, data: OpenHandsEvents,
+}
+
+// isOpenHands tells an event of OpenHands: who did what, by number.
+func isOpenHands(v *head.Value) bool {
+	return v.HasAll("id", "source") && (v.HasAll("action", "args") || v.HasAll("observation", "content", "extras"))
+}
+
 // OpenHandsEvents reads the events of OpenHands before its SDK: a JSON list of
 // actions and observations, in old evaluations a list of pairs of them. The actions
 // of one answer of the model, which each of them repeats, make one step. Events have
 // times without a zone, so that nothing is known of when they were.
 func OpenHandsEvents(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectOpenHands, s)
-	r.sum.Agent = "openhands"
+	r := newReader(DialectOpenHands, "openhands", s)
 	o := &openHands{r: r, main: newThread(r), answers: map[string]openHandsCall{}}
 	o.t = o.main
 	err := r.elements(data, o.main, func(line int, dec *jsontext.Decoder) error {

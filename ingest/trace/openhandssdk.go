@@ -2,6 +2,7 @@ package trace
 
 import (
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -10,12 +11,22 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var openHandsSDKDialect = dialect{
+	name: DialectOpenHandsSDK, title: "OpenHands SDK events",
+	why:  "its events have id, source and kind as those of the OpenHands SDK do",
+	is:   func(b *beginning) bool { return anyOf(b.lines, isOpenHandsSDK) || anyOf(b.items, isOpenHandsSDK) },
+	data: OpenHandsSDK,
+}
+
+func isOpenHandsSDK(v *head.Value) bool {
+	return v.HasAll("id", "source", "kind") && (v.HasAny("llm_message", "system_prompt") || v.HasAll("tool_name", "tool_call_id"))
+}
+
 // OpenHandsSDK reads the events of the OpenHands SDK, one after the other. Actions
 // that share an answer of the model are calls of one step; only the first of them
 // has what was said.
 func OpenHandsSDK(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectOpenHandsSDK, s)
-	r.sum.Agent = "openhands"
+	r := newReader(DialectOpenHandsSDK, "openhands", s)
 	o := &openHandsSDK{r: r, t: newThread(r)}
 	err := r.elements(data, o.t, func(line int, dec *jsontext.Decoder) error {
 		v, err := dec.ReadValue()

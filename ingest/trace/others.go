@@ -48,6 +48,12 @@ func others() []other {
 		{"a call of a model that OpenHands has logged", "it is one of many; the conversation beside has the steps", func(first *head.Value, _ []*head.Value) bool {
 			return first.HasAll("messages", "response", "kwargs", "latency_sec")
 		}},
+		{"a summary of an episode of BrowserGym", "its steps are Python pickles, which are programs and are not opened", func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("n_steps", "cum_reward", "err_msg")
+		}},
+		{"a batch of LangSmith's runs", "no reader knows it; LangSmith's clients can send OpenTelemetry, which is read", func(first *head.Value, _ []*head.Value) bool {
+			return isLangSmith(first) || isLangSmith(first.Get("post").First()) || isLangSmith(first.Get("patch").First()) || isLangSmith(first.Get("runs").First())
+		}},
 		{"what opencode export prints", "no reader knows it; opencode run --format json prints the events", func(first *head.Value, _ []*head.Value) bool {
 			return first.Has("info", "projectID") && first.Has("messages")
 		}},
@@ -56,14 +62,22 @@ func others() []other {
 
 // ofOther tells a log that is known and not read.
 func ofOther(h head.Head) (Match, bool) {
-	if !h.IsObject() {
+	if !h.IsObject() && !h.IsArray() {
 		return Match{}, false
 	}
 	first, lines := h.Value(), h.Lines()
+	if h.IsArray() {
+		first, lines = first.First(), nil
+	}
 	for _, o := range others() {
 		if o.is(first, lines) {
 			return Match{Looks: o.looks, Lacks: o.lacks}, true
 		}
 	}
 	return Match{}, false
+}
+
+// isLangSmith tells a run of LangSmith by the order that it states among the others.
+func isLangSmith(v *head.Value) bool {
+	return v.HasAll("dotted_order", "trace_id") && v.HasAny("run_type", "outputs", "inputs")
 }

@@ -3,17 +3,29 @@ package trace
 import (
 	"cmp"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var qwenDialect = dialect{
+	name: DialectQwen, title: "Qwen Code session",
+	why: "its lines have uuid, sessionId and messages with parts",
+	is:  func(b *beginning) bool { return anyOf(b.lines, isQwen) }, lines: Qwen,
+}
+
+// isQwen tells the lines of Qwen Code from those of Claude Code, whose messages have
+// content and not parts.
+func isQwen(v *head.Value) bool {
+	return v.HasAll("uuid", "sessionId") && (v.Is('[', "message", "parts") || v.String("type") == "system" && v.Has("systemPayload"))
+}
+
 // Qwen reads the session JSONL of Qwen Code: lines as Claude Code writes them, with
 // messages in the parts of Gemini's API.
 func Qwen(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectQwen, s)
-	r.sum.Agent = "qwen-code"
+	r := newReader(DialectQwen, "qwen-code", s)
 	q := &qwen{r: r, t: newThread(r)}
 	if err := r.eachLine(lines, q.add); err != nil {
 		return r.sum, err

@@ -37,12 +37,12 @@ type repeat struct {
 	n    int
 }
 
-func newReader(d Dialect, s Sink) *reader {
+func newReader(d Dialect, agent string, s Sink) *reader {
 	if s.FirstLine == 0 {
 		s.FirstLine = 1
 	}
 	return &reader{
-		sink: s, sum: Summary{Dialect: d}, seen: map[string]*repeat{},
+		sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{},
 		blocks: blockFields(), messages: messageFields(),
 	}
 }
@@ -175,6 +175,14 @@ func (r *reader) refund(m *results.Metrics) {
 // raw keeps a record that the dialect does not know.
 func (r *reader) raw(data []byte) *results.Step {
 	return &results.Step{Source: results.SourceSystem, Event: "raw", Raw: validText(wholePairs(bytes.Clone(data)))}
+}
+
+// unknown keeps a record whose kind is not known, with its time, and warns of it.
+func (r *reader) unknown(t *thread, data []byte, line int, at *int64, warning string) error {
+	r.repeated(line, warning)
+	step := r.raw(data)
+	step.Timestamp = at
+	return t.after(step)
 }
 
 // done closes the summary and tells the gathered warnings in order of lines.

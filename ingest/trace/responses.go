@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"slices"
 	"strings"
 
@@ -13,13 +14,44 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var responsesStreamDialect = dialect{
+	name: DialectResponsesStream, title: "OpenAI Responses events",
+	why: "its events are those of OpenAI's Responses API, with sequence numbers",
+	is: func(b *beginning) bool {
+		return bytes.HasPrefix(b.Data, []byte("event: response.")) ||
+			strings.HasPrefix(b.first.String("type"), "response.") && b.first.Has("sequence_number")
+	},
+	lines: ResponsesStream,
+}
+
+var responsesDialect = dialect{
+	name: DialectResponses, title: "OpenAI Responses objects",
+	why: "its objects are responses of OpenAI's Responses API, or requests to it",
+	is: func(b *beginning) bool {
+		return anyOf(b.lines, isResponse) || anyOf(b.items, isResponse) || len(b.lines) == 1 && isResponseRequest(b.first)
+	},
+	data: Responses,
+}
+
+func isResponse(v *head.Value) bool {
+	return v.String("object") == "response" && (v.Has("output") || v.HasAll("status", "model"))
+}
+
+// isResponseRequest tells a request by its input and a setting that other requests
+// do not have.
+func isResponseRequest(v *head.Value) bool {
+	in := v.Get("input")
+	return v.Has("model") && !v.Has("messages") && in.Is('[') && (in.First().Has("role") || in.First().Has("type")) &&
+		v.HasAny("store", "include", "previous_response_id", "max_output_tokens", "instructions", "truncation")
+}
+
 // Responses reads objects of OpenAI's Responses API, one or several: a response is
 // one step with all its items, and what a request gives to the model comes before the
 // response that follows it. Requests that give the whole conversation again add only
 // what is new. Its items are those that OpenAI's library for Python lists in the middle
 // of 2026, in responses/response_item.py and response_input_item.py.
 func Responses(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectResponses, s)
+	r := newReader(DialectResponses, "", s)
 	c := &responses{r: r, t: newThread(r)}
 	err := r.elements(data, c.t, func(line int, dec *jsontext.Decoder) error {
 		v, err := dec.ReadValue()
@@ -38,7 +70,7 @@ func Responses(data []byte, s Sink) (Summary, error) {
 // sent. The last event of a response has it whole; where the stream was cut off, the
 // items that were done stand for it.
 func ResponsesStream(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectResponsesStream, s)
+	r := newReader(DialectResponsesStream, "", s)
 	c := &responses{r: r, t: newThread(r)}
 	if err := r.eachLine(lines, c.event); err != nil {
 		return r.sum, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"io"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -11,14 +12,27 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+var openClawDialect = dialect{
+	name: DialectOpenClaw, title: "OpenClaw session",
+	why:   "its lines are those of a session of OpenClaw: a header with version and id, or messages with id and parentId",
+	signs: []string{`"parentId":`, `"role":"toolResult"`},
+	entry: isOpenClaw, alone: true, looks: "a session of OpenClaw",
+	lacks: "no line has the members of its header or of its messages",
+	open:  OpenClawSession,
+}
+
+func isOpenClaw(e *head.Value) bool {
+	return e.String("type") == "session" && e.HasAll("version", "id") ||
+		e.String("type") == "message" && isRole(e.String("message", "role")) && e.Has("message", "content") && (e.HasAny("id", "parentId", "timestamp") || e.Has("message", "timestamp"))
+}
+
 // OpenClawSession reads an OpenClaw session, JSONL version 3. The file is a
 // tree: only the branch from the last entry up to the root is the session,
 // what lies beside it was given up. It is read twice, first for the ids and
 // then for the entries, so that neither the length of the session nor of a
 // line is bound by memory. Tokens that a given-up branch has spent count once.
 func OpenClawSession(open Open, s Sink) (Summary, error) {
-	r := newReader(DialectOpenClaw, s)
-	r.sum.Agent = "openclaw"
+	r := newReader(DialectOpenClaw, "openclaw", s)
 	tree, err := r.readTree(open)
 	if err != nil {
 		return r.sum, err

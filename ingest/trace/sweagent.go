@@ -11,14 +11,22 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var sweDialect = dialect{
+	name: DialectSWEAgent, title: "SWE-agent history",
+	why: "it is a history with the extension of SWE-agent's trajectories",
+	is: func(b *beginning) bool {
+		return strings.HasSuffix(b.Name, ".traj") && !b.first.HasAny("trajectory", "info") && isBareList(b.first.Get("history"))
+	},
+	data: SWEAgent,
+}
+
 // SWEAgent reads a trajectory of SWE-agent. What the agent did stands in its list
 // trajectory: an action and what the environment answered. The prompts, and the tool
 // calls that 1.x asks for, stand in its list history alone. Demonstrations that a
 // prompt begins with are left to the raw record. A trajectory without steps is a
 // demonstration itself: its history is the conversation.
 func SWEAgent(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectSWEAgent, s)
-	r.sum.Agent = "swe-agent"
+	r := newReader(DialectSWEAgent, "swe-agent", s)
 	r.doc = data
 	w := &swe{r: r, t: newThread(r), messages: sweMessageFields(), steps: sweStepFields()}
 	var doc sweDocument

@@ -7,7 +7,7 @@ import (
 // PlainText keeps a log that has no structure as one step. Bytes that are not
 // UTF-8 become U+FFFD; the raw record has the original.
 func PlainText(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectText, s)
+	r := newReader(DialectText, "", s)
 	if len(data) == 0 {
 		return r.done()
 	}
