@@ -94,13 +94,10 @@ func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 	err := r.elements(data, t, func(line int, dec *jsontext.Decoder) error {
 		return r.putNext(t, line, dec)
 	})
-	if err == nil {
-		err = t.finish()
-	}
 	if err != nil {
 		return r.sum, err
 	}
-	return r.done()
+	return r.finish(t)
 }
 
 // putNext decodes and adds one message; what is none is kept raw.

@@ -51,10 +51,7 @@ func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	if err := c.unnamed(); err != nil {
 		return r.sum, err
 	}
-	if err := c.main.finish(); err != nil {
-		return r.sum, err
-	}
-	return r.done()
+	return r.finish(c.main)
 }
 
 // claude reads one session.
@@ -326,10 +323,7 @@ func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
 
 // odd keeps the line of a message whose role is not known.
 func (c *claude) odd(t *thread, n int, role text, at *int64) error {
-	c.r.repeated(n, roleMessage(role))
-	step := c.r.raw(c.r.doc)
-	step.Timestamp = at
-	return t.after(step)
+	return c.r.unknown(t, c.r.doc, n, at, roleMessage(role))
 }
 
 // enrich adds what the line notes beside a tool's result.

@@ -266,10 +266,7 @@ func (c *codex) notice(event, message string, at *int64) error {
 }
 
 func (c *codex) unknown(line []byte, n int, what string, kind text, at *int64) error {
-	c.r.repeated(n, fmt.Sprintf("%s of unknown type %q is kept raw", what, kind))
-	step := c.r.raw(line)
-	step.Timestamp = at
-	return c.t.after(step)
+	return c.r.unknown(c.t, line, n, at, fmt.Sprintf("%s of unknown type %q is kept raw", what, kind))
 }
 
 // maxCalls bounds a step whose calls never get their results.

@@ -118,10 +118,7 @@ func (c *codex) output(n int, p *codexItem, at *int64) error {
 			ran.code = number{v: float64(code), ok: true}
 		}
 	}
-	if ran.code.ok {
-		code := int(ran.code.v)
-		res.ExitCode = &code
-	}
+	ran.code.exits(&res)
 	res.Status, res.DurationMS = string(ran.status), ran.duration.count()
 	c.spawned(&res, ran.thread)
 	judge(&res, string(p.Success) == "false" || ran.failed)
@@ -280,10 +277,7 @@ func olderResult(p *codexItem, at *int64) results.Result {
 	default:
 		res.Content = join(string(p.Stdout), string(p.Stderr), "\n")
 	}
-	if p.ExitCode.ok {
-		code := int(p.ExitCode.v)
-		res.ExitCode = &code
-	}
+	p.ExitCode.exits(&res)
 	judge(&res, string(p.Success) == "false" || strings.HasPrefix(res.Content, `{"Err":`))
 	return res
 }

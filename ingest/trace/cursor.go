@@ -149,10 +149,7 @@ func (c *cursor) add(line []byte, n int) error {
 	case "result":
 		return c.ends(&l)
 	}
-	c.r.repeated(n, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
-	step := c.r.raw(line)
-	step.Timestamp = at
-	return c.t.after(step)
+	return c.r.unknown(c.t, line, n, at, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
 }
 
 // system takes the first line. Auto says that the program chose a model, not which.
@@ -314,10 +311,7 @@ func cursorEnd(how string, v jsontext.Value) results.Result {
 		res.Content = stringOf(v)
 	case json.Unmarshal(v, &said, decoding()) == nil:
 		res.DurationMS, res.Cwd, res.Diff, res.ErrorText = said.Took.count(), string(said.Dir), string(said.Diff), string(said.Err)
-		if said.Exit.ok {
-			code := int(said.Exit.v)
-			res.ExitCode = &code
-		}
+		said.Exit.exits(&res)
 		res.Content = string(cmp.Or(said.Both, text(join(string(said.Out), string(said.Err), "\n")), said.Content, said.Message, said.Error, said.Reason))
 	}
 	judge(&res, how != "success")
@@ -338,3 +332,35 @@ func (c *cursor) ends(l *cursorLine) error {
 	c.t.besideNext(l.Type)
 	return nil
 }
+
+// cursorFields says what becomes of the members of a line of Cursor. Its calls are
+// looked through by themselves, and the last line says once more what was said.
+func cursorFields(message *fields) *fields {
+	return use("timestamp_ms cwd model text is_error").
+		leave("type subtype session_id call_id model_call_id tool_call result").and("message", message)
+}
+
+// cursorEndFields says what becomes of how a call ended.
+func cursorEndFields() *fields {
+	return use("exitCode executionTime stdout stderr interleavedOutput content errorMessage error reason workingDirectory diffString").orPlain()
+}
+
+// cursorUse is what the session took. Nobody says whether its input holds what came from
+// a cache, so it is taken where there was none; the block stands beside the last step.
+type cursorUse struct {
+	Input      number `json:"inputTokens"`
+	Output     number `json:"outputTokens"`
+	CacheRead  number `json:"cacheReadTokens"`
+	CacheWrite number `json:"cacheWriteTokens"`
+}
+
+// recorded is what of it is certain.
+func (u *cursorUse) recorded() (r results.Usage) {
+	r.Output, r.CacheRead, r.CacheWrite = u.Output.count(), u.CacheRead.count(), u.CacheWrite.count()
+	if zero(r.CacheRead) && zero(r.CacheWrite) {
+		r.Input = u.Input.count()
+	}
+	return r
+}
+
+func zero(n *int64) bool { return n == nil || *n == 0 }

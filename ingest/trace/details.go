@@ -55,10 +55,7 @@ func (d *details) apply(res *results.Result) {
 	res.DurationMS = d.DurationMS.count()
 	res.Summary = summaryText(d.Summary)
 	res.Truncation = d.cut()
-	if d.ExitCode.ok {
-		code := int(d.ExitCode.v)
-		res.ExitCode = &code
-	}
+	d.ExitCode.exits(res)
 }
 
 // judge sets Failed and names the sign. Any one sign is enough, because tools

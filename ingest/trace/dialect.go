@@ -1,7 +1,9 @@
 package trace
 
 import (
+	"bytes"
 	"fmt"
+	"github.com/clawatlas/clawatlas/results"
 	"io"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
@@ -158,4 +160,39 @@ func closeLines(lines LineReader) {
 	if c, ok := lines.(io.Closer); ok {
 		c.Close()
 	}
+}
+
+// byteLines reads lines from memory.
+type byteLines struct {
+	rest []byte
+	n    int
+}
+
+// Next implements LineReader.
+func (l *byteLines) Next() ([]byte, int, error) {
+	if len(l.rest) == 0 {
+		return nil, l.n, io.EOF
+	}
+	line, rest, _ := bytes.Cut(l.rest, []byte{'\n'})
+	l.rest = rest
+	l.n++
+	return bytes.TrimRight(line, "\r"), l.n, nil
+}
+
+// PlainText keeps a log that has no structure as one step. Bytes that are not
+// UTF-8 become U+FFFD; the raw record has the original.
+func PlainText(data []byte, s Sink) (Summary, error) {
+	r := newReader(DialectText, "", s)
+	if len(data) == 0 {
+		return r.done()
+	}
+	step := &results.Step{
+		Source:  results.SourceSystem,
+		Event:   "log",
+		Message: validText(data),
+	}
+	if err := r.emit(step); err != nil {
+		return r.sum, err
+	}
+	return r.done()
 }

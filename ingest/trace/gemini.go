@@ -207,10 +207,7 @@ func (g *gemini) message(e *geminiEntry) error {
 		}
 		return g.t.after(step)
 	}
-	g.r.repeated(e.line, fmt.Sprintf("message of unknown type %q is kept raw", m.Type))
-	step := g.r.raw(e.raw)
-	step.Timestamp = at
-	return g.t.after(step)
+	return g.r.unknown(g.t, e.raw, e.line, at, fmt.Sprintf("message of unknown type %q is kept raw", m.Type))
 }
 
 // user adds a prompt. Newer versions write results of calls once more as one.

@@ -111,10 +111,7 @@ func (g *geminiStream) add(line []byte, n int) error {
 		g.t.besideNext(e.Type)
 		return nil
 	}
-	g.r.repeated(n, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
-	step := g.r.raw(line)
-	step.Timestamp = at
-	return g.t.after(step)
+	return g.r.unknown(g.t, line, n, at, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
 }
 
 // init takes the first line. Auto says that the program chooses models, not which.

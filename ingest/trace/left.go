@@ -114,10 +114,7 @@ func (t *thread) finish() error {
 
 // finish closes the main thread and the summary.
 func (r *reader) finish(t *thread) (Summary, error) {
-	if err := t.finish(); err != nil {
-		return r.sum, err
-	}
-	return r.done()
+	return r.finish(t)
 }
 
 // joined puts two objects into one. Members of the same name whose values differ

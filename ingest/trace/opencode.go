@@ -171,10 +171,7 @@ func (o *openCode) add(line []byte, n int) error {
 			Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "error", Error: message,
 		})
 	}
-	o.r.repeated(n, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
-	step := o.r.raw(line)
-	step.Timestamp = at
-	return o.t.after(step)
+	return o.r.unknown(o.t, line, n, at, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
 }
 
 // rest is what is left of an event, with what the summary shows of another one.
@@ -228,10 +225,7 @@ func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 		ms := *st.Time.End.ms - *st.Time.Start.ms
 		res.DurationMS = &ms
 	}
-	if st.Metadata.Exit.ok {
-		code := int(st.Metadata.Exit.v)
-		res.ExitCode = &code
-	}
+	st.Metadata.Exit.exits(&res)
 	if id := string(st.Metadata.SessionID); p.Tool == "task" && id != o.r.sum.SessionID {
 		refersTo(&res, id)
 	}
@@ -260,4 +254,18 @@ func (o *openCode) finish(n int, e *openCodeEvent, at *int64) error {
 	}
 	o.closed = true
 	return nil
+}
+
+// openCodeFields says what becomes of the members of an event of OpenCode. Ids say of
+// which session and message a part is, and pair calls with their results.
+func openCodeFields() *fields {
+	state := use("status input output").and("error", failureFields()).
+		and("metadata", use("exit diff truncated")).and("time", use("start end"))
+	tokens := use("input output").and("cache", use("read write"))
+	tokens.usage = true
+	part := use("").leave("type id messageID sessionID").of("type").
+		when("text reasoning", use("text")).
+		when("tool", use("tool").leave("callID").and("state", state)).
+		when("step-finish", use("reason modelID providerID cost").and("tokens", tokens))
+	return use("timestamp message").leave("type sessionID").and("part", part).and("error", failureFields())
 }

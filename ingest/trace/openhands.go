@@ -306,10 +306,7 @@ func (o *openHands) observation(n int, e *openHandsEvent) error {
 	if !exit.ok {
 		exit = e.Extras.Exit
 	}
-	if exit.ok {
-		code := int(exit.v)
-		res.ExitCode = &code
-	}
+	exit.exits(&res)
 	judge(&res, e.Observation == "error" || e.Observation == "user_rejected" || string(e.Success) == "false")
 	t := made.t
 	if t == nil {
@@ -334,4 +331,24 @@ func pictures(urls texts) []results.Part {
 		list = append(list, part)
 	}
 	return list
+}
+
+// openHandsFields says what becomes of the members of an event of OpenHands. The
+// model's whole answer stands in each event that is of it; sums of tokens are shown
+// as what each answer added to them.
+func openHandsFields() *fields {
+	choice := use("finish_reason").leave("index").and("message", use("content tool_calls reasoning_content role").leave("function_call"))
+	response := use("model usage").leave("id created object").and("choices", choice)
+	meta := use("function_name").leave("tool_call_id total_calls_in_response").and("model_response", response)
+	sums := use("prompt_tokens completion_tokens cache_read_tokens cache_write_tokens").leave("response_id model")
+	spent := use("accumulated_cost").leave("costs token_usages response_latencies").and("accumulated_token_usage", sums)
+	extras := use("exit_code diff").and("metadata", use("exit_code working_dir"))
+	args := use("content thought").leave("query")
+	return use("content success").leave("id source message action observation cause").and("args", args).
+		and("tool_call_metadata", meta).and("llm_metrics", spent).and("extras", extras)
+}
+
+// openHandsActed says which arguments of an action are its call's.
+func openHandsActed() *fields {
+	return use("thought").leave("confirmation_state hidden blocking is_static")
 }

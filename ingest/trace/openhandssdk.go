@@ -219,13 +219,22 @@ func (o *openHandsSDK) observation(n int, e *sdkEvent) error {
 	if !exit.ok {
 		exit = b.Meta.Exit
 	}
-	if exit.ok {
-		code := int(exit.v)
-		res.ExitCode = &code
-	}
+	exit.exits(&res)
 	if b.Timeout {
 		res.Status = "timeout"
 	}
 	judge(&res, bool(b.IsError) || strings.HasSuffix(string(e.Kind), "ErrorEvent") || e.Kind == "UserRejectObservation")
 	return o.t.answer(n, res)
+}
+
+// sdkFields says what becomes of the members of an event of the OpenHands SDK.
+func sdkFields() *fields {
+	said := use("text thinking type").leave("cache_prompt signature")
+	message := use("role reasoning_content").and("content thinking_blocks", said)
+	observation := use("output is_error exit_code error").leave("kind command").and("content", said).
+		and("metadata", use("exit_code working_dir"))
+	return use("reasoning_content tool_name action tool_call error detail rejection_reason").
+		leave("id kind source tool_call_id llm_response_id action_id").
+		and("system_prompt", use("text type").leave("cache_prompt")).and("thought thinking_blocks", said).
+		and("llm_message", message).and("observation", observation)
 }

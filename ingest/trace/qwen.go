@@ -113,10 +113,7 @@ func (q *qwen) add(line []byte, n int) error {
 	case "system":
 		return q.system(&l, at)
 	}
-	q.r.repeated(n, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
-	step := q.r.raw(line)
-	step.Timestamp = at
-	return q.t.after(step)
+	return q.r.unknown(q.t, line, n, at, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
 }
 
 // answer adds an answer of the model, or more of the open one: lines of one answer have
@@ -174,4 +171,13 @@ func (q *qwen) system(l *qwenLine, at *int64) error {
 		return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "earlier messages are taken back"})
 	}
 	return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: join(string(l.Subtype), string(l.Payload.Command), " ")})
+}
+
+// qwenFields says what becomes of the members of a line of Qwen Code.
+func qwenFields() *fields {
+	usage := use("promptTokenCount candidatesTokenCount thoughtsTokenCount toolUsePromptTokenCount cachedContentTokenCount totalTokenCount")
+	return use("timestamp cwd version model").leave("type subtype uuid parentUuid sessionId").
+		and("message", use("role parts")).and("usageMetadata", usage).
+		and("toolCallResult", use("status").leave("callId").and("error", failureFields()).and("resultDisplay", use("").orPlain())).
+		and("systemPayload", use("rawCommand"))
 }

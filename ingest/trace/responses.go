@@ -381,41 +381,6 @@ func (i *responseItem) asked() []byte {
 	return arguments(nil)
 }
 
-// result pairs the result of a call.
-func (c *responses) result(line int, it *responseItem, id string, v jsontext.Value, at *int64) error {
-	res := results.Result{CallID: id, Timestamp: at, ErrorText: c.fault(line, it.Error), Status: string(it.Status)}
-	switch {
-	case it.Result != "":
-		part, err := c.r.inline(line, results.Part{Type: "image", MediaType: "image/png"}, string(it.Result))
-		if err != nil {
-			return err
-		}
-		res.Parts = append(res.Parts, part)
-	case it.Type == "tool_search_output", it.Type == "file_search_call":
-		if says(v) {
-			res.Content = validText(compact(v))
-		}
-	case v.Kind() == '[':
-		for one := range elementsOf(v) {
-			if err := c.output(line, one.Clone(), &res); err != nil {
-				return err
-			}
-		}
-	case v.Kind() == '{' && it.Type == "computer_call_output":
-		if err := c.output(line, v, &res); err != nil {
-			return err
-		}
-	case len(v) > 0:
-		res.Content = stringOf(v)
-	}
-	if res.Content == "" {
-		res.Content = res.ErrorText
-	}
-	saysExit(&res)
-	judge(&res, res.ErrorText != "" || it.Status == "incomplete")
-	return c.t.answer(line, res)
-}
-
 // event reads one event of a stream.
 func (c *responses) event(line []byte, n int) error {
 	line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("data:")))
