@@ -325,7 +325,8 @@ func (a *atif) compareTotals(top *trajectory) {
 	}
 	stated := prompt.v + completion.v
 	a.r.total = stated > float64(value(all.PromptTokens)+value(all.CompletionTokens))
-	if agrees(prompt, all.PromptTokens) && agrees(completion, all.CompletionTokens) || agrees(prompt, own.PromptTokens) && agrees(completion, own.CompletionTokens) {
+	if agrees(prompt, all.PromptTokens) && agrees(completion, all.CompletionTokens) ||
+		agrees(prompt, own.PromptTokens) && agrees(completion, own.CompletionTokens) {
 		return
 	}
 	why := ""

@@ -156,7 +156,8 @@ func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 	case "stream_event", "queue-operation", "last-prompt", "progress":
 		c.main.take()
 		return nil
-	case "file-history-snapshot", "rate_limit_event", "permission-mode", "mode", "custom-title", "ai-title", "agent-name", "agent-color", "agent-setting", "tag", "pr-link":
+	case "file-history-snapshot", "rate_limit_event", "permission-mode", "mode", "custom-title", "ai-title",
+		"agent-name", "agent-color", "agent-setting", "tag", "pr-link":
 		c.main.besideNext(l.Type)
 		return nil
 	case "system":
@@ -258,7 +259,8 @@ func claudeFields(messages *fields) *fields {
 		and("file", use("").leave("content base64"))
 	said := use("isApiErrorMessage isCompactSummary").and("message", message).and("toolUseResult tool_use_result", used)
 	return use("timestamp cwd version claude_code_version").
-		leave("type subtype uuid parentUuid logicalParentUuid sessionId session_id isSidechain agentId parent_tool_use_id sourceToolAssistantUUID leafUuid requestId request_id").
+		leave("type subtype uuid parentUuid logicalParentUuid sessionId session_id isSidechain agentId").
+		leave("parent_tool_use_id sourceToolAssistantUUID leafUuid requestId request_id").
 		of("type").
 		when("assistant user", said).
 		when("system", use("content").and("compactMetadata", use("preTokens postTokens"))).

@@ -206,7 +206,8 @@ func (c *codex) rest(line []byte, e *codexEvent) []byte {
 // bare reports whether the line is a response item itself.
 func (e *codexEvent) bare() bool {
 	switch e.Type {
-	case "message", "reasoning", "function_call", "function_call_output", "local_shell_call", "custom_tool_call", "custom_tool_call_output", "web_search_call":
+	case "message", "reasoning", "function_call", "function_call_output", "local_shell_call",
+		"custom_tool_call", "custom_tool_call_output", "web_search_call":
 		return true
 	}
 	return false

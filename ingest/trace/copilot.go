@@ -158,8 +158,9 @@ func (c *copilot) add(line []byte, n int) error {
 		t.besideNext(e.Type)
 		return nil
 	case "subagent.completed", "subagent.selected", "subagent.deselected", "assistant.turn_end", "assistant.intent", "assistant.usage",
-		"hook.start", "hook.end", "skill.invoked", "tool.user_requested", "tool.execution_progress", "session.compaction_start", "session.usage_checkpoint", "session.usage_info",
-		"session.mode_changed", "session.plan_changed", "session.title_changed", "session.context_changed", "session.workspace_file_changed", "session.idle",
+		"hook.start", "hook.end", "skill.invoked", "tool.user_requested", "tool.execution_progress", "session.compaction_start",
+		"session.usage_checkpoint", "session.usage_info", "session.mode_changed", "session.plan_changed", "session.title_changed",
+		"session.context_changed", "session.workspace_file_changed", "session.idle",
 		"permission.requested", "permission.completed", "pending_messages.modified":
 		t.besideNext(e.Type)
 		return nil

@@ -9,7 +9,7 @@ import (
 // event adds a line about the session.
 func (c *copilot) event(line []byte, n int, e *copilotEvent, at *int64) error {
 	d := &e.Data
-	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: string(e.Type)}
+	step := meta(at, string(e.Type))
 	switch e.Type {
 	case "session.start", "session.resume":
 		c.start(d)
@@ -80,7 +80,8 @@ func (c *copilot) named(step *results.Step, word string, model text) {
 // which answer and which call an event is of.
 func copilotFields() *fields {
 	request := use("name arguments").leave("toolCallId type")
-	data := use("content message reason model outputTokens reasoningText toolName arguments success agentName selectedModel summaryContent preCompactionTokens postCompactionTokens summary newModel chosenModel copilotVersion").
+	data := use("content message reason model outputTokens reasoningText toolName arguments success agentName selectedModel").
+		also("summaryContent preCompactionTokens postCompactionTokens summary newModel chosenModel copilotVersion").
 		leave("sessionId messageId toolCallId parentToolCallId reasoningOpaque encryptedContent").
 		and("toolRequests", request).and("result", use("content contents").orPlain()).
 		and("error", failureFields()).and("context", use("cwd"))

@@ -23,7 +23,8 @@ var cursorDialect = dialect{
 func isCursor(v *head.Value) bool {
 	switch v.String("type") {
 	case "system":
-		return v.String("subtype") == "init" && v.HasAll("apiKeySource", "permissionMode") && !v.HasAny("tools", "mcp_servers", "claude_code_version")
+		return v.String("subtype") == "init" && v.HasAll("apiKeySource", "permissionMode") &&
+			!v.HasAny("tools", "mcp_servers", "claude_code_version")
 	case "tool_call":
 		return v.HasAll("call_id", "tool_call", "session_id")
 	}
@@ -157,7 +158,7 @@ func (c *cursor) system(l *cursorLine, at *int64) error {
 	if c.r.sum.Workspace == "" {
 		c.r.sum.Workspace = string(l.Cwd)
 	}
-	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: string(l.Subtype)}
+	step := meta(at, string(l.Subtype))
 	if l.Subtype == "init" {
 		step.Message = "session starts"
 	}
@@ -260,7 +261,8 @@ func cursorArguments(v jsontext.Value) (asked, also []byte) {
 	for name, value := range members(v) {
 		switch name {
 		case "toolCallId":
-		case "parsingResult", "simpleCommands", "hasInputRedirect", "hasOutputRedirect", "fileOutputThresholdBytes", "skipApproval", "timeoutBehavior":
+		case "parsingResult", "simpleCommands", "hasInputRedirect", "hasOutputRedirect", "fileOutputThresholdBytes",
+			"skipApproval", "timeoutBehavior":
 			added.add(name, value)
 		default:
 			own.put(name, compact(value))
@@ -312,7 +314,8 @@ func cursorEnd(how string, v jsontext.Value) results.Result {
 	case json.Unmarshal(v, &said, decoding()) == nil:
 		res.DurationMS, res.Cwd, res.Diff, res.ErrorText = said.Took.count(), string(said.Dir), string(said.Diff), string(said.Err)
 		said.Exit.exits(&res)
-		res.Content = string(cmp.Or(said.Both, text(join(string(said.Out), string(said.Err), "\n")), said.Content, said.Message, said.Error, said.Reason))
+		printed := text(join(string(said.Out), string(said.Err), "\n"))
+		res.Content = string(cmp.Or(said.Both, printed, said.Content, said.Message, said.Error, said.Reason))
 	}
 	judge(&res, how != "success")
 	return res
@@ -342,7 +345,8 @@ func cursorFields(message *fields) *fields {
 
 // cursorEndFields says what becomes of how a call ended.
 func cursorEndFields() *fields {
-	return use("exitCode executionTime stdout stderr interleavedOutput content errorMessage error reason workingDirectory diffString").orPlain()
+	return use("exitCode executionTime stdout stderr interleavedOutput content").
+		also("errorMessage error reason workingDirectory diffString").orPlain()
 }
 
 // cursorUse is what the session took. Nobody says whether its input holds what came from

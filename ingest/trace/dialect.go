@@ -72,7 +72,8 @@ var dialects = []*dialect{
 	&geminiDialect, &geminiOutputDialect, gooseTable.entry(), &codexDialect, &geminiStreamDialect, &copilotDialect, kimiTable.entry(),
 	&cursorDialect, &qwenDialect, &responsesStreamDialect, &openHandsDialect, &openHandsSDKDialect, &responsesDialect,
 	&openCodeDialect, &claudeDialect, &openClawDialect,
-	&claudeMessagesDialect, &openClawMessagesDialect, &codexEventsDialect, &openCodeEventsDialect, &openAIMessagesDialect, &openAISessionsDialect,
+	&claudeMessagesDialect, &openClawMessagesDialect, &codexEventsDialect, &openCodeEventsDialect,
+	&openAIMessagesDialect, &openAISessionsDialect,
 	{name: DialectSpans, title: "spans"}, {name: DialectText, title: "plain text", data: PlainText},
 }
 

@@ -201,7 +201,7 @@ func (g *gemini) message(e *geminiEntry) error {
 	case m.Type == "user":
 		return g.user(e.line, said, at)
 	case m.Type == "info", m.Type == "warning", m.Type == "error":
-		step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: said.message}
+		step := meta(at, said.message)
 		if m.Type == "error" {
 			step.Error = said.message
 		}

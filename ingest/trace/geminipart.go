@@ -241,7 +241,8 @@ func geminiCallFields() *fields {
 
 // left is what a call says beside its step's call and its result.
 func (c *geminiCall) left(res *results.Result) []byte {
-	return unsaid(geminiCallFields().rest(c.whole), res.Content, &results.ToolCall{ID: string(c.ID), Name: string(c.Name), Arguments: arguments(c.Args)})
+	call := results.ToolCall{ID: string(c.ID), Name: string(c.Name), Arguments: arguments(c.Args)}
+	return unsaid(geminiCallFields().rest(c.whole), res.Content, &call)
 }
 
 // geminiEventFields says what becomes of an event of the stream.

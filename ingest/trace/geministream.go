@@ -93,7 +93,8 @@ func (g *geminiStream) add(line []byte, n int) error {
 		}
 		return err
 	case "tool_result":
-		res := results.Result{CallID: string(e.ToolID), Content: string(e.Output), ErrorText: string(e.Error), Status: string(e.Status), Timestamp: at}
+		res := results.Result{CallID: string(e.ToolID), Content: string(e.Output), Status: string(e.Status), Timestamp: at}
+		res.ErrorText = string(e.Error)
 		if res.Content == "" {
 			res.Content = res.ErrorText
 		}
@@ -117,7 +118,7 @@ func (g *geminiStream) add(line []byte, n int) error {
 // init takes the first line. Auto says that the program chooses models, not which.
 func (g *geminiStream) init(e *geminiEvent, at *int64) error {
 	g.r.sum.SessionID = string(e.SessionID)
-	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "session starts"}
+	step := meta(at, "session starts")
 	if e.Model != "" {
 		step.Message += " with " + string(e.Model)
 	}
@@ -177,7 +178,9 @@ func (s *geminiStats) total(r *reader, line int) {
 		if json.Unmarshal(v, &of, decoding()) != nil {
 			continue
 		}
-		m := geminiTokens{Input: of.Tokens.Prompt, Output: of.Tokens.Candidates, Cached: of.Tokens.Cached, Thoughts: of.Tokens.Thoughts, Tool: of.Tokens.Tool}
+		m := geminiTokens{
+			Input: of.Tokens.Prompt, Output: of.Tokens.Candidates, Cached: of.Tokens.Cached, Thoughts: of.Tokens.Thoughts, Tool: of.Tokens.Tool,
+		}
 		if names == 1 {
 			t = m
 			continue

@@ -23,17 +23,21 @@ var kimiTable = table{
 	agent: "kimi-cli", kind: "type event.type event.part.type message.role", time: "time", unknown: "record of unknown type %q is kept raw",
 	rows: rows{
 		"metadata": {as: opens, session: "sessionId", began: "created_at"},
-		"context.append_message/user context.append_message/system":                     {as: asks, text: "message.content", by: "message.origin.kind"},
-		"context.append_loop_event/step.begin":                                          {as: answers, id: "event.uuid"},
-		"context.append_loop_event/content.part/text":                                   {as: speaks, text: "event.part.text"},
-		"context.append_loop_event/content.part/think":                                  {as: thinks, text: "event.part.think event.part.text"},
-		"context.append_loop_event/tool.call":                                           {as: uses, id: "event.toolCallId", name: "event.name", args: "event.args"},
-		"context.append_loop_event/tool.result":                                         {as: gives, id: "event.toolCallId", text: "event.result.output", failed: "event.result.isError", more: "event.result.message"},
-		"context.append_loop_event/step.end":                                            {as: ends, stop: "event.finishReason", usage: kimiUsage("event.usage.")},
-		"context.apply_compaction":                                                      {as: compacts, text: "summary", before: "tokensBefore", after: "tokensAfter"},
-		"turn.prompt":                                                                   {as: leaves}, // the message that is put into the context says it
-		"turn.cancel":                                                                   {as: notes, say: "the turn is stopped"},
-		"turn.steer turn.ended":                                                         {}, // words that steer are put into the context later, or never
+		"context.append_message/user context.append_message/system": {
+			as: asks, text: "message.content", by: "message.origin.kind",
+		},
+		"context.append_loop_event/step.begin":         {as: answers, id: "event.uuid"},
+		"context.append_loop_event/content.part/text":  {as: speaks, text: "event.part.text"},
+		"context.append_loop_event/content.part/think": {as: thinks, text: "event.part.think event.part.text"},
+		"context.append_loop_event/tool.call":          {as: uses, id: "event.toolCallId", name: "event.name", args: "event.args"},
+		"context.append_loop_event/tool.result": {
+			as: gives, id: "event.toolCallId", text: "event.result.output", failed: "event.result.isError", more: "event.result.message",
+		},
+		"context.append_loop_event/step.end": {as: ends, stop: "event.finishReason", usage: kimiUsage("event.usage.")},
+		"context.apply_compaction":           {as: compacts, text: "summary", before: "tokensBefore", after: "tokensAfter"},
+		"turn.prompt":                        {as: leaves}, // the message that is put into the context says it
+		"turn.cancel":                        {as: notes, say: "the turn is stopped"},
+		"turn.steer turn.ended":              {}, // words that steer are put into the context later, or never
 		"config.update llm.request usage.record profile.bind llm.tools_snapshot":        {},
 		"permission.set_mode permission.record_approval_result tools.set_active_tools":  {},
 		"plan_mode.enter plan_mode.exit full_compaction.begin full_compaction.complete": {},
@@ -81,7 +85,9 @@ func kimiHook(x *tableReader, e *tableEntry) (bool, error) {
 			return false, nil
 		}
 		if m := x.r.metrics(e.n, kimiUsage("usage.")(e)); m != nil {
-			return true, x.t.after(&results.Step{Timestamp: e.at, Source: results.SourceSystem, Event: "meta", Message: "tokens of a call that is no step", Metrics: m})
+			step := meta(e.at, "tokens of a call that is no step")
+			step.Metrics = m
+			return true, x.t.after(step)
 		}
 		x.t.take()
 		return true, nil

@@ -114,7 +114,10 @@ func (t *thread) finish() error {
 
 // finish closes the main thread and the summary.
 func (r *reader) finish(t *thread) (Summary, error) {
-	return r.finish(t)
+	if err := t.finish(); err != nil {
+		return r.sum, err
+	}
+	return r.done()
 }
 
 // joined puts two objects into one. Members of the same name whose values differ

@@ -9,7 +9,9 @@ import (
 )
 
 // options of all decoding, see decoding.
-var options = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), json.WithUnmarshalers(json.UnmarshalFromFunc(lenient)))
+var options = json.JoinOptions(
+	jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), json.WithUnmarshalers(json.UnmarshalFromFunc(lenient)),
+)
 
 // decoding is lenient where the strict reading of a record would only lose text: a
 // repeated key or a broken character inside a tool's arguments, or a member of another

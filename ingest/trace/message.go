@@ -278,13 +278,15 @@ func messageFields() *fields {
 // detailFields are the members of OpenClaw's details that results have fields for.
 func detailFields() *fields {
 	cut := use("truncated truncatedBy totalLines totalBytes outputLines outputBytes")
-	return use("status exitCode durationMs cwd diff error summary truncated contentTruncated contentRedacted droppedMessages").and("truncation", cut)
+	return use("status exitCode durationMs cwd diff error summary").
+		also("truncated contentTruncated contentRedacted droppedMessages").and("truncation", cut)
 }
 
 // usageFields are the counts of a usage block that metrics have. Reasoning is not
 // among them: metrics have it only as a part of what was written.
 func usageFields() *fields {
-	f := use("input output cacheRead cacheWrite input_tokens output_tokens cache_read_input_tokens cache_creation_input_tokens cached_input_tokens prompt_tokens completion_tokens").
+	f := use("input output cacheRead cacheWrite input_tokens output_tokens cache_read_input_tokens").
+		also("cache_creation_input_tokens cached_input_tokens prompt_tokens completion_tokens").
 		and("cache", use("read write")).and("cost", use("total").orPlain()).and("prompt_tokens_details", use("cached_tokens"))
 	f.usage = true
 	return f

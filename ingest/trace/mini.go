@@ -113,7 +113,8 @@ func (m *mini) open(doc *miniDocument, data []byte) {
 		r.sum.Provider = vendor
 	}
 	for _, pattern := range []text{info.Config.Agent.Action, info.Config.Model.Action} {
-		if re, err := regexp.Compile("(?s)" + string(pattern)); err == nil && pattern != "" && len(pattern) <= longestPattern && re.NumSubexp() == 1 {
+		re, err := regexp.Compile("(?s)" + string(pattern))
+		if err == nil && pattern != "" && len(pattern) <= longestPattern && re.NumSubexp() == 1 {
 			m.action = re
 		}
 	}
@@ -130,8 +131,9 @@ func (m *mini) open(doc *miniDocument, data []byte) {
 // close says what the messages do not have.
 func (m *mini) close() {
 	m.ask()
-	if n := m.calls.count(); n != nil && *n > int64(m.r.sum.ModelCalls)+m.waiting() {
-		m.r.repeated(0, fmt.Sprintf("%d of %d answers of the model are recorded: tokens are of those alone", int64(m.r.sum.ModelCalls)+m.waiting(), *n))
+	recorded := int64(m.r.sum.ModelCalls) + m.waiting()
+	if n := m.calls.count(); n != nil && *n > recorded {
+		m.r.repeated(0, fmt.Sprintf("%d of %d answers of the model are recorded: tokens are of those alone", recorded, *n))
 	}
 }
 
@@ -194,7 +196,8 @@ type miniChoice struct {
 func miniFields() *fields {
 	f := messageFields()
 	response := use("model created").leave("id object choices system_fingerprint").and("usage", usageFields())
-	f.and("extra", use("cost timestamp returncode exception_info").leave("actions raw_output exit_status submission").and("response", response))
+	extra := use("cost timestamp returncode exception_info").leave("actions raw_output exit_status submission")
+	f.and("extra", extra.and("response", response))
 	f.leave("object type output call_id")
 	f.when("exit", use(""))
 	return f
@@ -371,7 +374,8 @@ func (m *mini) exit(line int, msg *miniMessage, at *int64) error {
 			}
 		}
 	}
-	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: strings.TrimSpace(string(msg.Extra.ExitStatus) + "\n" + s.message), Parts: s.parts}
+	step := meta(at, strings.TrimSpace(string(msg.Extra.ExitStatus)+"\n"+s.message))
+	step.Parts = s.parts
 	return m.t.after(step)
 }
 

@@ -136,7 +136,7 @@ func (c *chats) open(s *chatSession) error {
 		if err := c.t.flush(); err != nil {
 			return err
 		}
-		step := &results.Step{Source: results.SourceSystem, Event: "meta", Message: fmt.Sprintf("session %s", id)}
+		step := meta(nil, fmt.Sprintf("session %s", id))
 		if err := c.t.after(step); err != nil {
 			return err
 		}

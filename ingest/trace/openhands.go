@@ -175,7 +175,7 @@ func (o *openHands) action(n int, e *openHandsEvent) error {
 		o.t.besideNext(e.Action)
 		return nil
 	case e.Action == "condensation", e.Action == "condensation_request":
-		return o.t.after(&results.Step{Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: string(args.Summary)})
+		return o.t.after(compaction(nil, string(args.Summary)))
 	case e.Source == "user" || e.Source == "environment":
 		return o.t.after(&results.Step{Source: results.SourceUser, Event: "meta", Message: join(string(e.Action), string(e.Message), ": ")})
 	}
@@ -293,7 +293,7 @@ func (o *openHands) observation(n int, e *openHandsEvent) error {
 		o.t.besideNext(e.Observation)
 		return nil
 	case !known && (e.Observation == "recall" || e.Source == "environment"):
-		return o.t.after(&results.Step{Source: results.SourceSystem, Event: "meta", Message: join(string(e.Observation), string(e.Content), ": ")})
+		return o.t.after(meta(nil, join(string(e.Observation), string(e.Content), ": ")))
 	}
 	if e.Observation == "delegate" && len(o.callers) > 0 {
 		own := o.t.take()
@@ -301,7 +301,8 @@ func (o *openHands) observation(n int, e *openHandsEvent) error {
 		o.t, o.callers = o.callers[last], o.callers[:last]
 		o.t.left(own)
 	}
-	res := results.Result{CallID: made.id, Subagent: made.sub, Content: string(e.Content), Diff: string(e.Extras.Diff), Cwd: string(e.Extras.Metadata.Dir)}
+	res := results.Result{CallID: made.id, Subagent: made.sub, Content: string(e.Content), Diff: string(e.Extras.Diff)}
+	res.Cwd = string(e.Extras.Metadata.Dir)
 	exit := e.Extras.Metadata.Exit
 	if !exit.ok {
 		exit = e.Extras.Exit

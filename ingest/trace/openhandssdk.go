@@ -126,7 +126,7 @@ func (o *openHandsSDK) add(line []byte, n int) error {
 	case "ObservationEvent", "UserRejectObservation", "AgentErrorEvent":
 		return o.observation(n, &e)
 	case "Condensation":
-		return o.t.after(&results.Step{Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: string(e.Summary)})
+		return o.t.after(compaction(nil, string(e.Summary)))
 	case "ConversationErrorEvent":
 		o.r.sum.Error = join(string(e.Error), string(e.Detail), ": ")
 		return o.t.after(&results.Step{Source: results.SourceSystem, Event: "meta", Message: o.r.sum.Error, Error: o.r.sum.Error})
@@ -205,7 +205,8 @@ func (o *openHandsSDK) observation(n int, e *sdkEvent) error {
 	if err != nil {
 		return err
 	}
-	res := results.Result{CallID: string(e.CallID), Content: s.message, Parts: s.parts, Cwd: string(b.Meta.Dir), ErrorText: string(b.Error + e.Error)}
+	res := results.Result{CallID: string(e.CallID), Content: s.message, Parts: s.parts, Cwd: string(b.Meta.Dir)}
+	res.ErrorText = string(b.Error + e.Error)
 	if res.Content == "" {
 		res.Content = string(b.Output)
 	}

@@ -119,7 +119,8 @@ func (q *qwen) add(line []byte, n int) error {
 // answer adds an answer of the model, or more of the open one: lines of one answer have
 // one uuid.
 func (q *qwen) answer(n int, l *qwenLine, s geminiSaid, at *int64) error {
-	tokens := geminiTokens{Input: l.Usage.Prompt, Output: l.Usage.Candidates, Cached: l.Usage.Cached, Thoughts: l.Usage.Thoughts, Tool: l.Usage.Tool, Total: l.Usage.Total}
+	u := &l.Usage
+	tokens := geminiTokens{Input: u.Prompt, Output: u.Candidates, Cached: u.Cached, Thoughts: u.Thoughts, Tool: u.Tool, Total: u.Total}
 	step, metrics := q.t.open, q.r.geminiMetrics(n, &tokens)
 	if step == nil || l.UUID == "" || q.t.key != string(l.UUID) {
 		return q.t.begin(string(l.UUID), &results.Step{
@@ -162,15 +163,15 @@ func (q *qwen) system(l *qwenLine, at *int64) error {
 		q.t.besideNext(l.Subtype)
 		return nil
 	case "chat_compression":
-		return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: "the conversation is compressed"})
+		return q.t.after(compaction(at, "the conversation is compressed"))
 	case "rewind": // what follows says the model of the session
 		if err := q.t.flush(); err != nil {
 			return err
 		}
 		q.before, q.r.sum.Model = cmp.Or(q.r.sum.Model, q.before), ""
-		return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "earlier messages are taken back"})
+		return q.t.after(meta(at, "earlier messages are taken back"))
 	}
-	return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: join(string(l.Subtype), string(l.Payload.Command), " ")})
+	return q.t.after(meta(at, join(string(l.Subtype), string(l.Payload.Command), " ")))
 }
 
 // qwenFields says what becomes of the members of a line of Qwen Code.

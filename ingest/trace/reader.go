@@ -177,6 +177,16 @@ func (r *reader) raw(data []byte) *results.Step {
 	return &results.Step{Source: results.SourceSystem, Event: "raw", Raw: validText(wholePairs(bytes.Clone(data)))}
 }
 
+// meta is an event of the session that is neither a prompt nor an answer.
+func meta(at *int64, message string) *results.Step {
+	return &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: message}
+}
+
+// compaction is the place where a summary takes the place of what came before.
+func compaction(at *int64, summary string) *results.Step {
+	return &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: summary}
+}
+
 // unknown keeps a record whose kind is not known, with its time, and warns of it.
 func (r *reader) unknown(t *thread, data []byte, line int, at *int64, warning string) error {
 	r.repeated(line, warning)

@@ -208,7 +208,8 @@ func (c *responses) response(line int, v jsontext.Value, p *response) error {
 	if err := c.instructed(p.Instructions); err != nil {
 		return err
 	}
-	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: string(p.Model), Metrics: c.metrics(line, &p.Usage), Error: string(p.Error)}
+	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: string(p.Model), Error: string(p.Error)}
+	step.Metrics = c.metrics(line, &p.Usage)
 	step.StopReason = join(string(p.Status), string(p.Incomplete.Reason), ": ")
 	sum.Error = string(p.Error)
 	c.t.left(responseFields().rest(v))
@@ -279,7 +280,9 @@ func (c *responses) item(line int, v jsontext.Value, step *results.Step, at *int
 		step.Encrypted = step.Encrypted || s.message == "" && bool(it.Secret)
 		return nil
 	case kind == "mcp_approval_request":
-		return c.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "approval is asked for a call of " + string(it.Name), Raw: validText(v)})
+		asked := meta(at, "approval is asked for a call of "+string(it.Name))
+		asked.Raw = validText(v)
+		return c.t.after(asked)
 	case kind == "tool_search_output":
 		return c.result(line, &it, cmp.Or(string(it.CallID), c.sought), it.Tools, at)
 	case strings.HasSuffix(kind, "_call_output"), kind == "program_output":
@@ -384,7 +387,8 @@ func (i *responseItem) asked() []byte {
 // event reads one event of a stream.
 func (c *responses) event(line []byte, n int) error {
 	line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("data:")))
-	if bytes.HasPrefix(line, []byte("event:")) || bytes.HasPrefix(line, []byte("id:")) || bytes.HasPrefix(line, []byte(":")) || string(line) == "[DONE]" {
+	if s := string(line[:min(len(line), len("event:"))]); strings.HasPrefix(s, "event:") || strings.HasPrefix(s, "id:") ||
+		strings.HasPrefix(s, ":") || s == "[DONE]" && len(line) == len(s) {
 		return nil
 	}
 	var e struct {

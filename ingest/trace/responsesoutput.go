@@ -40,9 +40,9 @@ func (c *responses) compacted(line int, v jsontext.Value, p *response) error {
 		c.known = append(c.known, responseKey(item.Clone()))
 	}
 	c.t.left(responseFields().rest(v))
-	return c.t.after(&results.Step{
-		Timestamp: c.r.time(line, p.Created), Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Metrics: c.metrics(line, &p.Usage),
-	})
+	step := compaction(c.r.time(line, p.Created), "")
+	step.Metrics = c.metrics(line, &p.Usage)
+	return c.t.after(step)
 }
 
 // fault is the error of a call: a text, an object with a message, or one with blocks of
@@ -134,7 +134,8 @@ func (c *responses) block(line int, v jsontext.Value, res *results.Result) error
 // responseFields says what becomes of the members of a response. Settings of the
 // request that it repeats stand beside its step.
 func responseFields() *fields {
-	usage := use("input_tokens output_tokens total_tokens").and("input_tokens_details", use("cached_tokens")).and("output_tokens_details", use(""))
+	usage := use("input_tokens output_tokens total_tokens").
+		and("input_tokens_details", use("cached_tokens")).and("output_tokens_details", use(""))
 	return use("created_at status model instructions output").leave("id object").
 		and("error", failureFields()).and("incomplete_details", use("reason")).and("usage", usage)
 }
@@ -151,7 +152,8 @@ func responseItemFields(kind text) *fields {
 	case kind == "tool_search_output":
 		return use("tools status").leave("type id call_id")
 	}
-	return use("role content summary name arguments input action actions operation code queries output outputs results result revised_prompt error status").
+	return use("role content summary name arguments input action actions operation code queries").
+		also("output outputs results result revised_prompt error status").
 		leave("type id call_id encrypted_content")
 }
 

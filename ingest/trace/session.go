@@ -23,7 +23,8 @@ var openClawDialect = dialect{
 
 func isOpenClaw(e *head.Value) bool {
 	return e.String("type") == "session" && e.HasAll("version", "id") ||
-		e.String("type") == "message" && isRole(e.String("message", "role")) && e.Has("message", "content") && (e.HasAny("id", "parentId", "timestamp") || e.Has("message", "timestamp"))
+		e.String("type") == "message" && isRole(e.String("message", "role")) && e.Has("message", "content") &&
+			(e.HasAny("id", "parentId", "timestamp") || e.Has("message", "timestamp"))
 }
 
 // OpenClawSession reads an OpenClaw session, JSONL version 3. The file is a

@@ -347,7 +347,10 @@ func (w *swe) alone(m *sweMessage) error {
 	if err != nil {
 		return err
 	}
-	step := &results.Step{Source: results.SourceAgent, ModelName: w.r.sum.Model, Message: said.message, Parts: said.parts, Reasoning: said.reasoning, ToolCalls: append(said.calls, m.ToolCalls.made()...)}
+	step := &results.Step{
+		Source: results.SourceAgent, ModelName: w.r.sum.Model, Message: said.message, Parts: said.parts,
+		Reasoning: said.reasoning, ToolCalls: append(said.calls, m.ToolCalls.made()...),
+	}
 	if action := string(m.Action); len(step.ToolCalls) == 0 && strings.TrimSpace(action) != "" {
 		step.ToolCalls = []results.ToolCall{{Name: shellTool, Arguments: textMember("command", action)}}
 		if thought := strings.TrimSpace(string(m.Thought)); thought != "" {

@@ -241,7 +241,7 @@ func (x *tableReader) line(e *tableEntry) error {
 	case gives:
 		return x.gives(e, &row)
 	case notes, compacts:
-		step := &results.Step{Timestamp: e.at, Source: results.SourceSystem, Event: "meta", Message: join(row.say, e.text(row.text), ": ")}
+		step := meta(e.at, join(row.say, e.text(row.text), ": "))
 		if row.as == compacts {
 			step.Event, step.Boundary = "compaction", "replace"
 			if row.before != "" {

@@ -84,7 +84,8 @@ func (u *usage) metrics() *results.Metrics {
 	if c := u.Cost.total; c.odd == "" && c.ok && c.v > 0 && c.v < maxCount {
 		m.CostUSD = &c.v
 	}
-	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 && value(m.CachedTokens) == 0 && value(m.CacheWriteTokens) == 0 && m.CostUSD == nil {
+	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 &&
+		value(m.CachedTokens) == 0 && value(m.CacheWriteTokens) == 0 && m.CostUSD == nil {
 		return nil
 	}
 	return m
