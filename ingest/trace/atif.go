@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -246,9 +247,7 @@ func (a *atif) name(t, sub *trajectory) {
 		return
 	}
 	name := string(sub.Agent.Name)
-	if name == "" {
-		name = "agent"
-	}
+	name = cmp.Or(name, "agent")
 	sub.path, sub.depth = a.r.agentPath(t.path, name), t.depth+1
 }
 

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"github.com/clawatlas/clawatlas/ingest/head"
@@ -110,21 +111,15 @@ type claudeCompact struct {
 
 func (c *claude) add(line []byte, n int) error {
 	var l claudeLine
-	c.r.doc = line
-	if err := json.Unmarshal(line, &l, decoding()); err != nil {
-		c.r.repeated(n, "line is not valid JSON and is kept raw")
-		return c.main.after(c.r.raw(line))
+	if damaged, err := c.r.decode(c.main, line, n, &l); damaged {
+		return err
 	}
-	if c.r.sum.SessionID == "" {
-		c.r.sum.SessionID = string(l.SessionID + l.SessionIO)
-	}
+	c.r.sum.SessionID = cmp.Or(c.r.sum.SessionID, string(l.SessionID+l.SessionIO))
 	if c.r.sum.Workspace == "" {
 		c.r.sum.Workspace = string(l.Cwd)
 	}
 	c.namesake(&l)
-	if c.r.sum.AgentVersion == "" {
-		c.r.sum.AgentVersion = string(l.Version + l.VersionIO)
-	}
+	c.r.sum.AgentVersion = cmp.Or(c.r.sum.AgentVersion, string(l.Version+l.VersionIO))
 	at := c.r.time(n, l.Timestamp)
 	t := c.main
 	if l.Type == "assistant" || l.Type == "user" {
@@ -293,9 +288,7 @@ func join(a, b, with string) string {
 
 // withRole sets a role that the line's type already states.
 func withRole(m *message, role text) *message {
-	if m.Role == "" {
-		m.Role = role
-	}
+	m.Role = cmp.Or(m.Role, role)
 	return m
 }
 

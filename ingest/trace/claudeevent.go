@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -200,9 +201,7 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 		return err
 	}
 	step.Message = join(step.Message, s.message, "\n")
-	if step.Message == "" {
-		step.Message = string(l.Subtype)
-	}
+	step.Message = cmp.Or(step.Message, string(l.Subtype))
 	if l.Subtype != "compact_boundary" {
 		step.Raw = validText(line)
 		c.main.take() // which has it all
@@ -239,9 +238,7 @@ func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 	}
 	step.Message = string(l.Subtype)
 	step.Error = string(l.Result + l.Errors)
-	if step.Error == "" {
-		step.Error = string(l.Subtype)
-	}
+	step.Error = cmp.Or(step.Error, string(l.Subtype))
 	c.r.sum.Error = step.Error
 	return c.main.after(step)
 }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"maps"
@@ -252,9 +253,7 @@ func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
 
 // failed adds the session's own statement that it failed.
 func (c *codex) failed(event, message string, at *int64) error {
-	if message == "" {
-		message = event
-	}
+	message = cmp.Or(message, event)
 	c.r.sum.Error = message
 	return c.notice(event, message, at)
 }

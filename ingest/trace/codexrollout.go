@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -80,9 +81,7 @@ func responseCall(p *codexItem) results.ToolCall {
 	default:
 		call.Arguments = arguments(p.Arguments)
 	}
-	if call.ID == "" {
-		call.ID = string(p.ID)
-	}
+	call.ID = cmp.Or(call.ID, string(p.ID))
 	return call
 }
 

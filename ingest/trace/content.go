@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"strings"
@@ -254,9 +255,7 @@ func (r *reader) part(line int, b *block) (results.Part, error) {
 	if b.Type == "audio" {
 		p.Type = "audio"
 	}
-	if p.MediaType == "" {
-		p.MediaType = string(b.Source.MediaType)
-	}
+	p.MediaType = cmp.Or(p.MediaType, string(b.Source.MediaType))
 	p.MediaType = canonicalMedia(p.MediaType)
 	data, where := string(b.Data+b.Source.Data), string(b.Source.Path+b.Source.URL)
 	if len(b.ImageURL) > 0 && b.ImageURL.Kind() == '{' {

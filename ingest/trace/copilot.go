@@ -117,10 +117,8 @@ func (r *copilotResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 
 func (c *copilot) add(line []byte, n int) error {
 	var e copilotEvent
-	c.r.doc = line
-	if err := json.Unmarshal(line, &e, decoding()); err != nil {
-		c.r.repeated(n, "line is not valid JSON and is kept raw")
-		return c.main.after(c.r.raw(line))
+	if damaged, err := c.r.decode(c.main, line, n, &e); damaged {
+		return err
 	}
 	d := &e.Data
 	at := c.r.time(n, e.Timestamp)
@@ -261,9 +259,7 @@ func (c *copilot) starts(t *thread, n int, d *copilotData, at *int64) error {
 // completes pairs a result with its call.
 func (c *copilot) completes(t *thread, n int, d *copilotData, at *int64) error {
 	res := results.Result{CallID: string(d.CallID), Content: string(d.Result.Content), ErrorText: string(d.Error), Timestamp: at}
-	if res.Content == "" {
-		res.Content = string(d.Result.Detailed)
-	}
+	res.Content = cmp.Or(res.Content, string(d.Result.Detailed))
 	if res.Content == "" {
 		res.Content = res.ErrorText
 	}
@@ -272,9 +268,7 @@ func (c *copilot) completes(t *thread, n int, d *copilotData, at *int64) error {
 		return err
 	}
 	res.Parts, res.Also = s.parts, s.also // its texts are those of the content
-	if res.Content == "" {
-		res.Content = s.message
-	}
+	res.Content = cmp.Or(res.Content, s.message)
 	if sub := c.subs[res.CallID]; sub != nil {
 		res.Subagent = sub.agent
 	}

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -60,9 +61,7 @@ func (c *copilot) start(d *copilotData) {
 	if sum.SessionID == "" {
 		sum.SessionID, sum.AgentVersion = string(d.SessionID), string(d.Version)
 	}
-	if sum.Workspace == "" {
-		sum.Workspace = string(d.Context.Cwd)
-	}
+	sum.Workspace = cmp.Or(sum.Workspace, string(d.Context.Cwd))
 }
 
 // named puts a model into a step, where it is one: auto says that the program chooses.

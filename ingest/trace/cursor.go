@@ -118,14 +118,10 @@ func isCursorTool(name string) bool { return strings.HasSuffix(name, "ToolCall")
 
 func (c *cursor) add(line []byte, n int) error {
 	var l cursorLine
-	c.r.doc = line
-	if err := json.Unmarshal(line, &l, decoding()); err != nil {
-		c.r.repeated(n, "line is not valid JSON and is kept raw")
-		return c.t.after(c.r.raw(line))
+	if damaged, err := c.r.decode(c.t, line, n, &l); damaged {
+		return err
 	}
-	if c.r.sum.SessionID == "" {
-		c.r.sum.SessionID = string(l.SessionID)
-	}
+	c.r.sum.SessionID = cmp.Or(c.r.sum.SessionID, string(l.SessionID))
 	at := c.r.time(n, l.Timestamp)
 	c.t.left(c.r.news(c.fields.rest(line)))
 	defer c.t.ended()
@@ -155,9 +151,7 @@ func (c *cursor) add(line []byte, n int) error {
 
 // system takes the first line. Auto says that the program chose a model, not which.
 func (c *cursor) system(l *cursorLine, at *int64) error {
-	if c.r.sum.Workspace == "" {
-		c.r.sum.Workspace = string(l.Cwd)
-	}
+	c.r.sum.Workspace = cmp.Or(c.r.sum.Workspace, string(l.Cwd))
 	step := meta(at, string(l.Subtype))
 	if l.Subtype == "init" {
 		step.Message = "session starts"
@@ -177,9 +171,7 @@ func (c *cursor) answer(id text, at *int64) (*results.Step, error) {
 	open := c.t.open
 	same := open != nil && (string(id) == c.t.key || c.t.key == "" && len(open.ToolCalls) == 0 || id == "" && c.t.waiting())
 	if same && c.thinking.Len() == 0 {
-		if c.t.key == "" {
-			c.t.key = string(id)
-		}
+		c.t.key = cmp.Or(c.t.key, string(id))
 		return open, nil
 	}
 	if c.began != nil {

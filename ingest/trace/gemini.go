@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -132,9 +133,7 @@ func (g *gemini) session(line int, v jsontext.Value) {
 			}
 		case "directories":
 			for dir := range elementsOf(value) {
-				if sum.Workspace == "" {
-					sum.Workspace = stringOf(dir)
-				}
+				sum.Workspace = cmp.Or(sum.Workspace, stringOf(dir))
 			}
 			left.add(name, value)
 		case "messages":
@@ -271,9 +270,7 @@ func (g *gemini) result(line int, c *geminiCall) error {
 	res.CallID, res.Timestamp, res.Status = string(c.ID), g.r.time(line, c.Timestamp), string(c.Status)
 	display := c.shown()
 	res.Diff = string(display.Diff)
-	if res.Content == "" {
-		res.Content = string(display.text)
-	}
+	res.Content = cmp.Or(res.Content, string(display.text))
 	geminiExit(&res)
 	judge(&res, res.ErrorText != "" || c.Status == "cancelled")
 	g.answered[res.CallID] = true

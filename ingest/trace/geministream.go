@@ -68,10 +68,8 @@ type geminiEvent struct {
 
 func (g *geminiStream) add(line []byte, n int) error {
 	var e geminiEvent
-	g.r.doc = line
-	if err := json.Unmarshal(line, &e, decoding()); err != nil {
-		g.r.repeated(n, "line is not valid JSON and is kept raw")
-		return g.t.after(g.r.raw(line))
+	if damaged, err := g.r.decode(g.t, line, n, &e); damaged {
+		return err
 	}
 	at := g.r.time(n, e.Timestamp)
 	g.r.when(at)
@@ -95,9 +93,7 @@ func (g *geminiStream) add(line []byte, n int) error {
 	case "tool_result":
 		res := results.Result{CallID: string(e.ToolID), Content: string(e.Output), Status: string(e.Status), Timestamp: at}
 		res.ErrorText = string(e.Error)
-		if res.Content == "" {
-			res.Content = res.ErrorText
-		}
+		res.Content = cmp.Or(res.Content, res.ErrorText)
 		geminiExit(&res)
 		judge(&res, res.ErrorText != "")
 		return g.t.answer(n, res)

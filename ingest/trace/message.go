@@ -103,30 +103,17 @@ func (r *reader) putAnswer(t *thread, line int, m *message, s said, at *int64) e
 	if step.Error == "" && (m.StopOC == "error" || m.StopOC == "aborted") {
 		step.Error = "stopped: " + string(m.StopOC)
 	}
-	for i := range m.ToolCalls {
-		c := &m.ToolCalls[i]
-		id := c.ID
-		if id == "" {
-			id = c.CallID
-		}
-		step.ToolCalls = append(step.ToolCalls, results.ToolCall{
-			ID: string(id), Name: string(c.Function.Name), Arguments: arguments(c.Function.Arguments),
-		})
-	}
+	step.ToolCalls = append(step.ToolCalls, m.ToolCalls.made()...)
 	if m.Function.Name != "" {
 		step.ToolCalls = append(step.ToolCalls, results.ToolCall{
 			Name: string(m.Function.Name), Arguments: arguments(m.Function.Arguments),
 		})
 	}
-	if step.Reasoning == "" {
-		step.Reasoning = string(m.Reasoning)
-	}
+	step.Reasoning = cmp.Or(step.Reasoning, string(m.Reasoning))
 	if step.Reasoning == "" {
 		step.Reasoning = stringOrEmpty(m.ReasoningO)
 	}
-	if step.Message == "" {
-		step.Message = string(m.Refusal)
-	}
+	step.Message = cmp.Or(step.Message, string(m.Refusal))
 	if r.sum.Provider == "" {
 		r.sum.Provider = string(m.Provider)
 	}
@@ -236,9 +223,7 @@ func (r *reader) putOther(t *thread, line int, m *message, s said, at *int64) er
 		step.Event = "meta"
 	case "session_meta":
 		step.Event = "meta"
-		if step.Message == "" {
-			step.Message = "session_meta"
-		}
+		step.Message = cmp.Or(step.Message, "session_meta")
 	default:
 		return errRole
 	}

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -121,9 +122,7 @@ func (c *chats) message(data []byte, n int) error {
 // open adds what a session states before its messages.
 func (c *chats) open(s *chatSession) error {
 	id := string(s.ID)
-	if id == "" {
-		id = string(s.Session)
-	}
+	id = cmp.Or(id, string(s.Session))
 	if s.Platform != "" && s.Started.ms != nil {
 		c.r.sum.Agent = "hermes"
 		c.r.when(s.Started.ms)

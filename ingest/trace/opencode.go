@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
@@ -137,9 +138,7 @@ func (o *openCode) add(line []byte, n int) error {
 		o.r.repeated(n, "line is not valid JSON and is kept raw")
 		return o.t.after(o.r.raw(line))
 	}
-	if o.r.sum.SessionID == "" {
-		o.r.sum.SessionID = string(e.SessionID)
-	}
+	o.r.sum.SessionID = cmp.Or(o.r.sum.SessionID, string(e.SessionID))
 	at := o.r.time(n, e.Timestamp)
 	o.t.left(o.rest(line, &e))
 	defer o.t.ended()
@@ -218,9 +217,7 @@ func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 		CallID: string(p.CallID), Content: string(st.Output), Status: string(st.Status),
 		ErrorText: string(st.Error), Diff: string(st.Metadata.Diff), Timestamp: o.r.time(n, st.Time.End),
 	}
-	if res.Content == "" {
-		res.Content = res.ErrorText
-	}
+	res.Content = cmp.Or(res.Content, res.ErrorText)
 	if st.Time.Start.ms != nil && st.Time.End.ms != nil {
 		ms := *st.Time.End.ms - *st.Time.Start.ms
 		res.DurationMS = &ms
@@ -249,9 +246,7 @@ func (o *openCode) finish(n int, e *openCodeEvent, at *int64) error {
 	step.Metrics = o.r.metrics(n, &u)
 	step.StopReason = string(e.Part.Reason)
 	step.ModelName = string(e.Part.ModelID)
-	if o.r.sum.Provider == "" {
-		o.r.sum.Provider = string(e.Part.Provider)
-	}
+	o.r.sum.Provider = cmp.Or(o.r.sum.Provider, string(e.Part.Provider))
 	o.closed = true
 	return nil
 }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"github.com/clawatlas/clawatlas/ingest/head"
 
@@ -260,9 +261,7 @@ func (o *openHands) call(step *results.Step, e *openHandsEvent, args *openHandsA
 			}
 		}
 	}
-	if call.Name == "" {
-		call.Name = string(e.Action)
-	}
+	call.Name = cmp.Or(call.Name, string(e.Action))
 	if call.ID == "" {
 		call.ID = "event-" + string(e.ID)
 	}
@@ -284,9 +283,7 @@ func (o *openHands) call(step *results.Step, e *openHandsEvent, args *openHandsA
 // observation adds what came of an action.
 func (o *openHands) observation(n int, e *openHandsEvent) error {
 	cause := string(e.Cause)
-	if cause == "" {
-		cause = o.last
-	}
+	cause = cmp.Or(cause, o.last)
 	made, known := o.answers[cause]
 	switch {
 	case e.Observation == "null", e.Observation == "agent_state_changed":

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
@@ -168,9 +169,7 @@ func (o *openHandsSDK) thought(n int, reasoning text, blocks content) (string, e
 // action adds a call to the answer that it is of.
 func (o *openHandsSDK) action(n int, e *sdkEvent) error {
 	name := e.Tool
-	if name == "" {
-		name = e.Call.Name
-	}
+	name = cmp.Or(name, e.Call.Name)
 	own := o.t.take()
 	step := o.t.open
 	if step == nil || e.Answer == "" || o.t.key != string(e.Answer) {
@@ -207,15 +206,11 @@ func (o *openHandsSDK) observation(n int, e *sdkEvent) error {
 	}
 	res := results.Result{CallID: string(e.CallID), Content: s.message, Parts: s.parts, Cwd: string(b.Meta.Dir)}
 	res.ErrorText = string(b.Error + e.Error)
-	if res.Content == "" {
-		res.Content = string(b.Output)
-	}
+	res.Content = cmp.Or(res.Content, string(b.Output))
 	if e.Kind == "UserRejectObservation" {
 		res.Status, res.Content = "rejected", join(res.Content, string(e.Reason), "\n")
 	}
-	if res.Content == "" {
-		res.Content = res.ErrorText
-	}
+	res.Content = cmp.Or(res.Content, res.ErrorText)
 	exit := b.Exit
 	if !exit.ok {
 		exit = b.Meta.Exit

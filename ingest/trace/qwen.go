@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"github.com/clawatlas/clawatlas/ingest/head"
 
-	"github.com/go-json-experiment/json"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -87,10 +86,8 @@ type qwenPayload struct {
 
 func (q *qwen) add(line []byte, n int) error {
 	var l qwenLine
-	q.r.doc = line
-	if err := json.Unmarshal(line, &l, decoding()); err != nil {
-		q.r.repeated(n, "line is not valid JSON and is kept raw")
-		return q.t.after(q.r.raw(line))
+	if damaged, err := q.r.decode(q.t, line, n, &l); damaged {
+		return err
 	}
 	sum := &q.r.sum
 	if sum.SessionID == "" {
@@ -142,9 +139,7 @@ func (q *qwen) results(n int, l *qwenLine, s geminiSaid, at *int64) error {
 	for i := range s.answers {
 		res := s.answers[i].result()
 		res.Timestamp, res.Status = at, string(l.Result.Status)
-		if res.ErrorText == "" {
-			res.ErrorText = string(l.Result.Error)
-		}
+		res.ErrorText = cmp.Or(res.ErrorText, string(l.Result.Error))
 		res.Parts = s.parts
 		geminiExit(&res)
 		judge(&res, res.ErrorText != "")

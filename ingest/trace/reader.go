@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"github.com/go-json-experiment/json"
 	"sort"
 	"strings"
 
@@ -106,9 +107,7 @@ func (r *reader) count(s *results.Step) {
 	if answered(s) {
 		r.sum.ModelCalls++
 	}
-	if r.sum.Model == "" {
-		r.sum.Model = s.ModelName
-	}
+	r.sum.Model = cmp.Or(r.sum.Model, s.ModelName)
 	if s.Depth == 0 && s.Message != "" {
 		r.sum.FinalMessage = s.Message
 	}
@@ -175,6 +174,16 @@ func (r *reader) refund(m *results.Metrics) {
 // raw keeps a record that the dialect does not know.
 func (r *reader) raw(data []byte) *results.Step {
 	return &results.Step{Source: results.SourceSystem, Event: "raw", Raw: validText(wholePairs(bytes.Clone(data)))}
+}
+
+// decode takes a line apart; one that is damaged is kept raw.
+func (r *reader) decode(t *thread, line []byte, n int, v any) (damaged bool, err error) {
+	r.doc = line
+	if json.Unmarshal(line, v, decoding()) == nil {
+		return false, nil
+	}
+	r.repeated(n, "line is not valid JSON and is kept raw")
+	return true, t.after(r.raw(line))
 }
 
 // meta is an event of the session that is neither a prompt nor an answer.

@@ -201,9 +201,7 @@ func responseKey(v jsontext.Value) string {
 // response adds a response as one step.
 func (c *responses) response(line int, v jsontext.Value, p *response) error {
 	sum := &c.r.sum
-	if sum.SessionID == "" {
-		sum.SessionID = string(p.ID)
-	}
+	sum.SessionID = cmp.Or(sum.SessionID, string(p.ID))
 	at := c.r.time(line, p.Created)
 	if err := c.instructed(p.Instructions); err != nil {
 		return err
@@ -336,16 +334,12 @@ func (c *responses) call(line int, it *responseItem, step *results.Step, at *int
 		return err
 	}
 	call := results.ToolCall{ID: string(it.CallID), Name: string(it.Name)}
-	if call.Name == "" {
-		call.Name = strings.TrimSuffix(string(it.Type), "_call")
-	}
+	call.Name = cmp.Or(call.Name, strings.TrimSuffix(string(it.Type), "_call"))
 	if it.Type == "function_call" && it.Name == "" {
 		c.r.repeated(line, "call without the name of a tool is left out")
 		return nil
 	}
-	if call.ID == "" {
-		call.ID = string(it.ID)
-	}
+	call.ID = cmp.Or(call.ID, string(it.ID))
 	call.Arguments = it.asked()
 	step.ToolCalls = append(step.ToolCalls, call)
 	for _, v := range []jsontext.Value{it.Output, it.Outputs, it.Results} {

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -184,9 +185,7 @@ func (c *responses) result(line int, it *responseItem, id string, v jsontext.Val
 	case len(v) > 0:
 		res.Content = stringOf(v)
 	}
-	if res.Content == "" {
-		res.Content = res.ErrorText
-	}
+	res.Content = cmp.Or(res.Content, res.ErrorText)
 	saysExit(&res)
 	judge(&res, res.ErrorText != "" || it.Status == "incomplete")
 	return c.t.answer(line, res)

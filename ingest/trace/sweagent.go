@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -274,9 +275,7 @@ func (w *swe) step(m *sweMessage) error {
 			return err
 		}
 		step.Reasoning, step.Encrypted = said.reasoning, said.encrypted
-		if step.Reasoning == "" {
-			step.Reasoning = string(m.Reasoning)
-		}
+		step.Reasoning = cmp.Or(step.Reasoning, string(m.Reasoning))
 	}
 	step.ToolCalls = asked.made()
 	action := strings.TrimSpace(string(s.Action))
@@ -300,9 +299,7 @@ func (c calls) made() []results.ToolCall {
 	var list []results.ToolCall
 	for i := range c {
 		id := c[i].ID
-		if id == "" {
-			id = c[i].CallID
-		}
+		id = cmp.Or(id, c[i].CallID)
 		list = append(list, results.ToolCall{ID: string(id), Name: string(c[i].Function.Name), Arguments: arguments(c[i].Function.Arguments)})
 	}
 	return list
