@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"github.com/clawatlas/clawatlas/ingest/head"
 
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
