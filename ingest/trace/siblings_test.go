@@ -208,3 +208,25 @@ func TestCodexRollouts(t *testing.T) {
 		t.Errorf("%q, warned %q, want %q", got, c.Warnings, want)
 	}
 }
+
+// TestGooseLines holds that a line which is neither a message nor about the session is kept
+// raw, and that reasoning which cannot be read is said.
+func TestGooseLines(t *testing.T) {
+	c, _ := readAs(t, "s.jsonl", lines(`{"working_dir":"/p","description":"d","message_count":2}`, `{"x":1}`,
+		`{"role":"assistant","created":1750000000,"content":[{"type":"redactedThinking","data":"x"},{"type":"text","text":"hi"}]}`))
+	if got, want := said(c.Steps), []string{`system {"x":1}`, "agent hi"}; !slices.Equal(got, want) || !c.Steps[1].Encrypted {
+		t.Errorf("%q, want %q, the second with hidden reasoning", got, want)
+	}
+}
+
+// TestMiniCounts holds that answers which a trajectory counts and does not have are told.
+func TestMiniCounts(t *testing.T) {
+	var c collector
+	doc := `{"messages":[{"role":"user","content":"q"},{"role":"assistant","content":"a"}],"info":{"mini_version":"1","model_stats":{"api_calls":2}}}`
+	if _, err := trace.Read(trace.DialectMiniSWEAgent, trace.Source{Data: []byte(doc)}, c.sink()); err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], "1 of 2 answers") {
+		t.Errorf("warned %q", c.Warnings)
+	}
+}
