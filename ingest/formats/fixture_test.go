@@ -16,7 +16,6 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/clawatlas/clawatlas/ingest/browsergym"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/ingest/clawarena"
@@ -58,9 +57,6 @@ func fixtures() []fixture {
 		}},
 		{"OpenHands", openhands.Name, 2, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "openhands", "testdata"))
-		}},
-		{"BrowserGym", browsergym.Name, 1, func(testing.TB) fs.FS {
-			return os.DirFS(filepath.Join("..", "browsergym", "testdata"))
 		}},
 		{"parquet", parquet.Name, 2, parquetExport},
 		{"Terminal-Bench 1", terminalbench.Name, 1, func(testing.TB) fs.FS {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -292,31 +291,9 @@ func foreignSession(t *testing.T, f foreignFile) {
 	}
 }
 
-// foreignLangSmith holds a batch of one run of a model against what its provider
-// counted.
-func foreignLangSmith(t *testing.T, f foreignFile) {
-	got := onlyTrial(t, f)
-	for _, key := range countsOf[struct{ Keys []string }](t, f).Keys {
-		equal(t, key+" is kept", strings.Contains(got.kept(t), `"`+key+`"`), true)
-	}
-	u := got.trial.Usage
-	if len(got.steps) != 2 || got.run.System.Model != "o1-mini-2024-09-12" || *u.Input != 43 || *u.Output != 2497 || *u.Total != 2540 {
-		t.Errorf("%d steps of %s, %+v", len(got.steps), got.run.System.Model, u)
-	}
-}
-
-// foreignBrowserGym holds an episode that ended with an error of its own.
-func foreignBrowserGym(t *testing.T, f foreignFile) {
-	f.path = filepath.Dir(filepath.Dir(f.path))
-	got := onlyTrial(t, f)
-	all := ""
-	for _, raw := range got.raws {
-		all += raw
-	}
-	for _, key := range countsOf[struct{ Keys []string }](t, f).Keys {
-		equal(t, key+" is kept", strings.Contains(all, `"`+key+`"`), true)
-	}
-	if got.run.Benchmark != "browsergym-miniwob" || got.trial.Status != results.AgentError || *got.trial.Usage.Total != 17022 {
-		t.Errorf("%s is %s with %+v", got.run.Benchmark, got.trial.Status, got.trial.Usage)
+// foreignRefused holds that a file which is known and not read gives no run.
+func foreignRefused(t *testing.T, f foreignFile) {
+	if got := readForeign(t, f); len(got) != 0 {
+		t.Errorf("%d trials of what is not read", len(got))
 	}
 }

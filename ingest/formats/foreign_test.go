@@ -18,13 +18,13 @@ import (
 // foreign holds, by the folder of the shared records of other programs, what
 // reads one of its files and holds it against the counts that are known of it.
 var foreign = map[string]func(*testing.T, foreignFile){
-	"browsergym":       foreignBrowserGym,
+	"browsergym":       foreignRefused,
 	"copilot-cli":      foreignSession,
 	"cursor-agent":     foreignCursor,
 	"gemini-cli":       foreignGemini,
 	"inspect":          foreignInspect,
 	"kimi-cli":         foreignSession,
-	"langsmith":        foreignLangSmith,
+	"langsmith":        foreignRefused,
 	"langfuse":         foreignLangfuse,
 	"openai-responses": foreignResponses,
 	"openhands":        foreignOpenHands,

@@ -4,7 +4,6 @@ package formats
 
 import (
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/ingest/browsergym"
 	"github.com/clawatlas/clawatlas/ingest/clawarena"
 	"github.com/clawatlas/clawatlas/ingest/clawmark"
 	"github.com/clawatlas/clawatlas/ingest/harbor"
@@ -29,7 +28,6 @@ func All() []ingest.Format {
 		harbor.Format{},
 		parquet.Format{},
 		openhands.Format{},
-		browsergym.Format{},
 		otel.Format{},
 		inspect.Format{},
 		terminalbench.Format{},

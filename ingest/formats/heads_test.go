@@ -165,7 +165,6 @@ func longRecords() []long {
 			"d/e/a/questions.json": "{}"}},
 		{"clawmark", map[string]string{"r/a_task1/result.json": `{"task_id":"a_task1","stages":[{"id":"stage0","verification_score":1,"output":"` + fill + `"}],"rubric":[]}`}},
 		{"clawmark", map[string]string{"office/task1/task.py": "METADATA = {}\nasync def stage0(ctx):\n    pass\n#" + fill + "\nRUBRIC = {}\n"}},
-		{"browsergym", map[string]string{"a_on_m.t_1/summary_info.json": `{"n_steps":1,"cum_reward":1,"terminated":true,"truncated":false,"err_msg":null,"stack_trace":"` + fill + `"}`}},
 		{"inspect", map[string]string{"l.json": `{"version":2,"status":"success","eval":{"task":"t","task_id":"i","created":"2026-01-01T00:00:00Z","model":"a/b"},"samples":[{"id":1,"input":"` + fill + `"}]}`}},
 		{"harbor", map[string]string{"j/config.json": `{"job_name":"j","agents":[],"tasks":["` + fill + `"]}`}},
 		{"harbor", map[string]string{"t/result.json": `{"task_name":"t","trial_name":"t__abcdefg","agent_info":{},"agent_result":"` + fill + `"}`}},

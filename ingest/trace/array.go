@@ -9,6 +9,19 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+var claudeMessagesDialect = dialect{
+	name: DialectClaudeCodeMessages, title: "Anthropic messages",
+	why:  "its messages call tools as those of Anthropic do",
+	list: true, signs: []string{`"type":"tool_use" "role":`, `"tool_use_id":`, `"type":"tool_result"`}, data: ClaudeCodeMessages,
+}
+
+var openClawMessagesDialect = dialect{
+	name: DialectOpenClawMessages, title: "OpenClaw messages",
+	why:  "its messages call tools as those of OpenClaw do",
+	list: true, signs: []string{`"toolCallId":`, `"type":"toolCall"`, `"stopReason":`, `"role":"toolResult"`},
+	data: OpenClawMessages,
+}
+
 // errRole marks a message whose role is not known; it is kept raw.
 var errRole = errors.New("role is not known")
 
@@ -70,7 +83,7 @@ func (c *lineCounter) at(offset int64) int {
 
 // messages reads an array of messages.
 func messages(d Dialect, data []byte, s Sink) (Summary, error) {
-	r := newReader(d, s)
+	r := newReader(d, "", s)
 	switch d {
 	case DialectOpenClawMessages:
 		r.sum.Agent = "openclaw"
@@ -81,13 +94,10 @@ func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 	err := r.elements(data, t, func(line int, dec *jsontext.Decoder) error {
 		return r.putNext(t, line, dec)
 	})
-	if err == nil {
-		err = t.finish()
-	}
 	if err != nil {
 		return r.sum, err
 	}
-	return r.done()
+	return r.finish(t)
 }
 
 // putNext decodes and adds one message; what is none is kept raw.

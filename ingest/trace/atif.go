@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -12,6 +13,12 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+var atifDialect = dialect{
+	name: DialectATIF, title: "ATIF trajectory",
+	why:   "its schema_version is that of ATIF, and it has steps",
+	signs: []string{`"schema_version":"ATIF`}, data: ATIF,
+}
 
 // newestATIF is the newest minor version whose meaning is known.
 const newestATIF = 8
@@ -26,7 +33,7 @@ const maxATIF = 64
 // follows the last step. Only JSON that is not a trajectory is an error:
 // whatever else departs from the format is read and told as a warning.
 func ATIF(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectATIF, s)
+	r := newReader(DialectATIF, "", s)
 	top, err := parseTrajectory(data)
 	if err != nil {
 		return r.sum, err
@@ -101,8 +108,7 @@ type atifAgent struct {
 	Tools   mark           `json:"tool_definitions"`
 	Extra   mark           `json:"extra"`
 	Unknown jsontext.Value `json:",embed"`
-
-	whole jsontext.Value
+	kept    `json:"-"`
 }
 
 // finalMetrics are the totals of a trajectory, sub-agents included.
@@ -114,8 +120,7 @@ type finalMetrics struct {
 	Steps      number         `json:"total_steps"`
 	Extra      mark           `json:"extra"`
 	Unknown    jsontext.Value `json:",embed"`
-
-	whole jsontext.Value
+	kept       `json:"-"`
 }
 
 func (f *finalMetrics) usage(r *reader) results.Usage {
@@ -142,32 +147,12 @@ func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *trajectory) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain trajectory
-	return object(dec, (*plain)(t))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (a *atifAgent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain atifAgent
 	if dec.PeekKind() == '"' {
 		return json.UnmarshalDecode(dec, &a.Name)
 	}
-	return wholeObject(dec, (*plain)(a), &a.whole)
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (f *finalMetrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain finalMetrics
-	return wholeObject(dec, (*plain)(f), &f.whole)
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *atifSubs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]*trajectory)(s))
+	return json.UnmarshalDecode(dec, (*plain)(a))
 }
 
 // parseTrajectory decodes a document but for its steps.
@@ -262,9 +247,7 @@ func (a *atif) name(t, sub *trajectory) {
 		return
 	}
 	name := string(sub.Agent.Name)
-	if name == "" {
-		name = "agent"
-	}
+	name = cmp.Or(name, "agent")
 	sub.path, sub.depth = a.r.agentPath(t.path, name), t.depth+1
 }
 
@@ -341,7 +324,8 @@ func (a *atif) compareTotals(top *trajectory) {
 	}
 	stated := prompt.v + completion.v
 	a.r.total = stated > float64(value(all.PromptTokens)+value(all.CompletionTokens))
-	if agrees(prompt, all.PromptTokens) && agrees(completion, all.CompletionTokens) || agrees(prompt, own.PromptTokens) && agrees(completion, own.CompletionTokens) {
+	if agrees(prompt, all.PromptTokens) && agrees(completion, all.CompletionTokens) ||
+		agrees(prompt, own.PromptTokens) && agrees(completion, own.CompletionTokens) {
 		return
 	}
 	why := ""

@@ -84,7 +84,9 @@ func (t *Written) embedded(b *branch) []orderedObject {
 	var list []orderedObject
 	for _, sub := range b.subs {
 		agent := orderedObject{{"name", orUnknown(path.Base(sub.path))}, {"version", orUnknown(t.AgentVersion)}}
-		doc := orderedObject{{"schema_version", fmt.Sprintf("ATIF-v1.%d", newestATIF)}, {"trajectory_id", sub.id}, {"agent", agent}, {"steps", t.stepsOf(sub)}}
+		doc := orderedObject{
+			{"schema_version", fmt.Sprintf("ATIF-v1.%d", newestATIF)}, {"trajectory_id", sub.id}, {"agent", agent}, {"steps", t.stepsOf(sub)},
+		}
 		if len(sub.subs) > 0 {
 			doc.set("subagent_trajectories", t.embedded(sub))
 		}

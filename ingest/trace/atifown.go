@@ -94,7 +94,8 @@ func (o *ownStep) restore(s *results.Step) {
 	} else if s.Metrics != nil {
 		s.Metrics.Also = nil
 	}
-	s.Encrypted, s.StopReason, s.Error, s.Event, s.Boundary, s.Compaction = o.Encrypted, o.StopReason, o.Error, o.Event, o.Boundary, o.Compaction
+	s.Encrypted, s.StopReason, s.Error = o.Encrypted, o.StopReason, o.Error
+	s.Event, s.Boundary, s.Compaction = o.Event, o.Boundary, o.Compaction
 	s.Copied, s.Agent, s.Depth, s.Day, s.Raw, s.Also = o.Copied, o.Agent, o.Depth, o.Day, o.Raw, o.Also
 }
 

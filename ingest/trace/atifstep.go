@@ -185,10 +185,7 @@ func hasCall(calls []results.ToolCall, id string) bool {
 
 // apply takes the outcome of a tool from a result's extra object.
 func (e *atifExtra) apply(res *results.Result) {
-	if e.ExitCode.ok {
-		code := int(e.ExitCode.v)
-		res.ExitCode = &code
-	}
+	e.ExitCode.exits(res)
 	res.Status, res.ErrorText = string(e.Status), string(e.Error)
 	res.DurationMS = e.DurationMS.count()
 	judge(res, bool(e.IsErrorA || e.IsErrorT) || string(e.Success) == "false")

@@ -91,8 +91,7 @@ type atifExtra struct {
 
 	CacheCreation number `json:"cache_creation_input_tokens"` // part of the prompt
 	CacheWrite    number `json:"cache_write_tokens"`          // beside the prompt
-
-	whole jsontext.Value
+	kept          `json:"-"`
 }
 
 // atifContext is the convention of ATIF 1.7 for steps that change the context.
@@ -102,40 +101,12 @@ type atifContext struct {
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *atifStep) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain atifStep
-	return object(dec, (*plain)(s))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *atifCalls) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]atifCall)(c))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *atifCall) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain atifCall
-	return object(dec, (*plain)(c))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (o *atifObs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain atifObs
 	if dec.PeekKind() != '{' {
 		return json.UnmarshalDecode(dec, &o.odd)
 	}
 	return object(dec, (*plain)(o))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *atifResults) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]atifResult)(r))
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
@@ -157,28 +128,4 @@ func (r *atifRefs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 		return json.UnmarshalDecode(dec, &(*r)[0])
 	}
 	return dec.SkipValue()
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *atifRef) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain atifRef
-	return object(dec, (*plain)(r))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *atifMetrics) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain atifMetrics
-	return object(dec, (*plain)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *atifExtra) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain atifExtra
-	return wholeObject(dec, (*plain)(e), &e.whole)
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *atifContext) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain atifContext
-	return object(dec, (*plain)(c))
 }

@@ -78,14 +78,18 @@ func WriteATIF(w io.Writer, t *Written) error {
 	top := t.branches()
 	steps := t.stepsOf(top)
 	if len(steps) == 0 { // ATIF has no trajectory without a step
-		steps = append(steps, orderedObject{{"step_id", 1}, {"source", results.SourceSystem}, {"message", ""}, {"extra", map[string]any{ownKey: ownStep{Event: "meta"}}}})
+		none := map[string]any{ownKey: ownStep{Event: "meta"}}
+		steps = append(steps, orderedObject{{"step_id", 1}, {"source", results.SourceSystem}, {"message", ""}, {"extra", none}})
 	}
 	doc.set("steps", steps)
 	doc.set("final_metrics", t.totals(len(steps)))
 	if len(top.subs) > 0 {
 		doc.set("subagent_trajectories", t.embedded(top))
 	}
-	o := ownDocument{Version: 1, Usage: &t.Usage, Agent: &t.Agent, AgentVersion: &t.AgentVersion, Session: t.Session, Trajectory: t.Trajectory, Benchmark: t.Benchmark, Status: string(t.Status), Score: t.Score, Attempt: t.Attempt}
+	o := ownDocument{
+		Version: 1, Usage: &t.Usage, Agent: &t.Agent, AgentVersion: &t.AgentVersion, Session: t.Session, Trajectory: t.Trajectory,
+		Benchmark: t.Benchmark, Status: string(t.Status), Score: t.Score, Attempt: t.Attempt,
+	}
 	if t.Task != (results.TaskName{}) {
 		o.Trial = &t.Task
 	}
@@ -173,7 +177,8 @@ func iso(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02T1
 
 // counts reports whether metrics say more than nothing, as a reader takes zeros.
 func counts(m *results.Metrics) bool {
-	return slices.ContainsFunc([]*int64{m.PromptTokens, m.CompletionTokens, m.CachedTokens}, func(n *int64) bool { return n != nil && *n > 0 }) &&
+	some := func(n *int64) bool { return n != nil && *n > 0 }
+	return slices.ContainsFunc([]*int64{m.PromptTokens, m.CompletionTokens, m.CachedTokens}, some) &&
 		m.PromptTokens != nil && m.CompletionTokens != nil
 }
 
@@ -302,5 +307,6 @@ func isATIFMedia(kind, media string) bool {
 	if kind == "image" {
 		return slices.Contains([]string{"image/jpeg", "image/png", "image/gif", "image/webp"}, media)
 	}
-	return slices.Contains([]string{"audio/wav", "audio/mpeg", "audio/mp4", "audio/aac", "audio/ogg", "audio/flac", "audio/webm", "audio/aiff"}, media)
+	kinds := []string{"audio/wav", "audio/mpeg", "audio/mp4", "audio/aac", "audio/ogg", "audio/flac", "audio/webm", "audio/aiff"}
+	return slices.Contains(kinds, media)
 }

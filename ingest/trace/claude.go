@@ -1,8 +1,10 @@
 package trace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -10,13 +12,37 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+var claudeDialect = dialect{
+	name: DialectClaudeCode, title: "Claude Code session or stream",
+	why:   "its lines are those of Claude Code: entries with uuid and parentUuid, or answers with the id of Anthropic's message",
+	signs: []string{`"subtype":"init"`, `"type":"queue-operation"`, `"parentUuid":`, `"isSidechain":`, `"leafUuid":`},
+	entry: isClaude, looks: "a session or the stream-json of Claude Code",
+	lacks: "no line has uuid with parentUuid, the id of Anthropic's message, or the list of its tools",
+	lines: ClaudeCode,
+}
+
+// isClaude asks for what the streams of other agents lack that are made in the same
+// way: Cursor's answers have no id, Qwen's messages have parts in the place of content.
+func isClaude(e *head.Value) bool {
+	switch e.String("type") {
+	case "user", "assistant":
+		if !isRole(e.String("message", "role")) || !e.Has("message", "content") {
+			return false
+		}
+		return e.HasAll("uuid", "parentUuid") || e.HasAny("isSidechain", "parent_tool_use_id") && e.HasAny("sessionId", "session_id", "uuid") ||
+			e.HasAny("sessionId", "session_id", "uuid") && e.Has("message", "id") && e.Has("message", "model")
+	case "system":
+		return e.String("subtype") == "init" && e.HasAny("session_id", "sessionId") && e.HasAny("tools", "mcp_servers", "claude_code_version")
+	}
+	return false
+}
+
 // ClaudeCode reads the session JSONL of Claude Code and the stream-json that
 // it prints. One answer of the model is spread over several lines with the
 // same message id; they make one step. Lines of sub-agents follow the step
 // that called them.
 func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectClaudeCode, s)
-	r.sum.Agent = "claude-code"
+	r := newReader(DialectClaudeCode, "claude-code", s)
 	c := &claude{r: r, fields: claudeFields(r.messages), main: newThread(r), subs: &subAgents{
 		byKey: map[string]*thread{}, byCall: map[string]*thread{},
 	}}
@@ -26,10 +52,7 @@ func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	if err := c.unnamed(); err != nil {
 		return r.sum, err
 	}
-	if err := c.main.finish(); err != nil {
-		return r.sum, err
-	}
-	return r.done()
+	return r.finish(c.main)
 }
 
 // claude reads one session.
@@ -86,35 +109,17 @@ type claudeCompact struct {
 	After  number `json:"postTokens"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *claudeCompact) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain claudeCompact
-	return object(dec, (*plain)(c))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (l *claudeLine) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain claudeLine
-	return object(dec, (*plain)(l))
-}
-
 func (c *claude) add(line []byte, n int) error {
 	var l claudeLine
-	c.r.doc = line
-	if err := json.Unmarshal(line, &l, decoding()); err != nil {
-		c.r.repeated(n, "line is not valid JSON and is kept raw")
-		return c.main.after(c.r.raw(line))
+	if damaged, err := c.r.decode(c.main, line, n, &l); damaged {
+		return err
 	}
-	if c.r.sum.SessionID == "" {
-		c.r.sum.SessionID = string(l.SessionID + l.SessionIO)
-	}
+	c.r.sum.SessionID = cmp.Or(c.r.sum.SessionID, string(l.SessionID+l.SessionIO))
 	if c.r.sum.Workspace == "" {
 		c.r.sum.Workspace = string(l.Cwd)
 	}
 	c.namesake(&l)
-	if c.r.sum.AgentVersion == "" {
-		c.r.sum.AgentVersion = string(l.Version + l.VersionIO)
-	}
+	c.r.sum.AgentVersion = cmp.Or(c.r.sum.AgentVersion, string(l.Version+l.VersionIO))
 	at := c.r.time(n, l.Timestamp)
 	t := c.main
 	if l.Type == "assistant" || l.Type == "user" {
@@ -283,9 +288,7 @@ func join(a, b, with string) string {
 
 // withRole sets a role that the line's type already states.
 func withRole(m *message, role text) *message {
-	if m.Role == "" {
-		m.Role = role
-	}
+	m.Role = cmp.Or(m.Role, role)
 	return m
 }
 
@@ -313,10 +316,7 @@ func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
 
 // odd keeps the line of a message whose role is not known.
 func (c *claude) odd(t *thread, n int, role text, at *int64) error {
-	c.r.repeated(n, roleMessage(role))
-	step := c.r.raw(c.r.doc)
-	step.Timestamp = at
-	return t.after(step)
+	return c.r.unknown(t, c.r.doc, n, at, roleMessage(role))
 }
 
 // enrich adds what the line notes beside a tool's result.

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -41,20 +42,6 @@ func (u *toolUse) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (h *hunks) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]hunk)(h))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (h *hunk) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain hunk
-	return object(dec, (*plain)(h))
-}
-
 func (u *toolUse) apply(res *results.Result) {
 	if u.Interrupted {
 		res.Status = "interrupted"
@@ -82,17 +69,6 @@ type modelUsage struct {
 	CacheRead  number `json:"cacheReadInputTokens"`
 	CacheWrite number `json:"cacheCreationInputTokens"`
 	Cost       number `json:"costUSD"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *modelUsages) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	return object(dec, (*map[string]modelUsage)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *modelUsage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain modelUsage
-	return object(dec, (*plain)(m))
 }
 
 // maxFiles bounds how deep sub-agents' files can name further ones.
@@ -181,7 +157,8 @@ func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 	case "stream_event", "queue-operation", "last-prompt", "progress":
 		c.main.take()
 		return nil
-	case "file-history-snapshot", "rate_limit_event", "permission-mode", "mode", "custom-title", "ai-title", "agent-name", "agent-color", "agent-setting", "tag", "pr-link":
+	case "file-history-snapshot", "rate_limit_event", "permission-mode", "mode", "custom-title", "ai-title",
+		"agent-name", "agent-color", "agent-setting", "tag", "pr-link":
 		c.main.besideNext(l.Type)
 		return nil
 	case "system":
@@ -224,9 +201,7 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 		return err
 	}
 	step.Message = join(step.Message, s.message, "\n")
-	if step.Message == "" {
-		step.Message = string(l.Subtype)
-	}
+	step.Message = cmp.Or(step.Message, string(l.Subtype))
 	if l.Subtype != "compact_boundary" {
 		step.Raw = validText(line)
 		c.main.take() // which has it all
@@ -263,9 +238,30 @@ func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 	}
 	step.Message = string(l.Subtype)
 	step.Error = string(l.Result + l.Errors)
-	if step.Error == "" {
-		step.Error = string(l.Subtype)
-	}
+	step.Error = cmp.Or(step.Error, string(l.Subtype))
 	c.r.sum.Error = step.Error
 	return c.main.after(step)
+}
+
+// claudeFields says what becomes of the members of a line of Claude Code. Uuids make
+// the chain of lines, the ids of sessions, agents and calls say whose a line is, and
+// sidechains are shown as sub-agents. By the id of a request its provider knows it.
+func claudeFields(messages *fields) *fields {
+	message := use("").leave("type id").and("usage", usageFields()).of("role")
+	message.kinds, message.in["role"] = messages.kinds, &fields{whole: true}
+	message.and("content model stop_reason", &fields{whole: true})
+	// The text of a file that was read is the result's without numbers of lines, an
+	// image is one of its parts, and of a file that was changed there is the diff.
+	used := use("interrupted durationMs totalDurationMs agentId structuredPatch").leave("originalFile").
+		and("file", use("").leave("content base64"))
+	said := use("isApiErrorMessage isCompactSummary").and("message", message).and("toolUseResult tool_use_result", used)
+	return use("timestamp cwd version claude_code_version").
+		leave("type subtype uuid parentUuid logicalParentUuid sessionId session_id isSidechain agentId").
+		leave("parent_tool_use_id sourceToolAssistantUUID leafUuid requestId request_id").
+		of("type").
+		when("assistant user", said).
+		when("system", use("content").and("compactMetadata", use("preTokens postTokens"))).
+		when("summary", use("summary")).
+		when("attachment", use("attachment")).
+		when("result", use("is_error result"))
 }

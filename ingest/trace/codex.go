@@ -1,14 +1,63 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+var codexDialect = dialect{
+	name: DialectCodex, title: "Codex session or events",
+	why: "its lines are events or items of Codex",
+	is: func(b *beginning) bool { // the first line of rollouts before 2025-09
+		return b.first.HasAll("id", "timestamp", "instructions") && !b.first.Has("type") && anyOf(b.lines, isBareItem)
+	},
+	signs: []string{`"type":"session_meta"`, `"type":"response_item"`, `"type":"event_msg"`},
+	entry: isCodex, alone: true, looks: "a log of Codex", lacks: "no entry has the payload, item or msg of its events",
+	lines: Codex,
+}
+
+var codexEventsDialect = dialect{
+	name: DialectCodexEvents, title: "Codex events in a list",
+	why:  "its elements are events or items of Codex",
+	list: true, signs: []string{`"type":"thread.started"`, `"type":"item.`, `"type":"turn.started"`, `"type":"response_item"`},
+	entry: isCodex, looks: codexDialect.looks, lacks: codexDialect.lacks,
+	data: CodexEvents,
+}
+
+func isCodex(e *head.Value) bool {
+	switch e.String("type") {
+	case "session_meta":
+		return e.Is('{', "payload")
+	case "response_item", "event_msg":
+		return e.String("payload", "type") != ""
+	case "thread.started":
+		return e.Has("thread_id")
+	case "item.started", "item.updated", "item.completed":
+		return e.String("item", "type") != ""
+	}
+	kind := e.String("msg", "type")
+	return e.Has("id") && (strings.HasPrefix(kind, "task_") || strings.HasPrefix(kind, "agent_") || strings.HasPrefix(kind, "exec_command_") ||
+		slices.Contains([]string{"session_configured", "token_count", "user_message", "turn_aborted", "turn_diff", "error"}, kind))
+}
+
+// isBareItem tells a line of a rollout of Codex before 2025-09.
+func isBareItem(v *head.Value) bool {
+	switch v.String("type") {
+	case "message":
+		return isRole(v.String("role")) && v.Is('[', "content")
+	case "function_call", "reasoning", "local_shell_call":
+		return true
+	}
+	return false
+}
 
 // Codex reads the events of "codex exec --json" (thread, turn and item
 // events), the older events in msg, and rollout files (session_meta,
@@ -18,7 +67,7 @@ import (
 // reasoning, text and calls up to the first entry of the model that comes
 // after all its calls have their results.
 func Codex(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectCodex, s)
+	r := newReader(DialectCodex, "", s)
 	c := newCodex(r)
 	err := r.eachLine(lines, func(line []byte, n int) error {
 		r.doc = line
@@ -29,7 +78,7 @@ func Codex(lines LineReader, s Sink) (Summary, error) {
 
 // CodexEvents reads a JSON array of the same events.
 func CodexEvents(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectCodexEvents, s)
+	r := newReader(DialectCodexEvents, "", s)
 	c := newCodex(r)
 	err := r.elements(data, c.t, func(line int, dec *jsontext.Decoder) error {
 		v, err := dec.ReadValue()
@@ -158,7 +207,8 @@ func (c *codex) rest(line []byte, e *codexEvent) []byte {
 // bare reports whether the line is a response item itself.
 func (e *codexEvent) bare() bool {
 	switch e.Type {
-	case "message", "reasoning", "function_call", "function_call_output", "local_shell_call", "custom_tool_call", "custom_tool_call_output", "web_search_call":
+	case "message", "reasoning", "function_call", "function_call_output", "local_shell_call",
+		"custom_tool_call", "custom_tool_call_output", "web_search_call":
 		return true
 	}
 	return false
@@ -203,9 +253,7 @@ func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
 
 // failed adds the session's own statement that it failed.
 func (c *codex) failed(event, message string, at *int64) error {
-	if message == "" {
-		message = event
-	}
+	message = cmp.Or(message, event)
 	c.r.sum.Error = message
 	return c.notice(event, message, at)
 }
@@ -218,10 +266,7 @@ func (c *codex) notice(event, message string, at *int64) error {
 }
 
 func (c *codex) unknown(line []byte, n int, what string, kind text, at *int64) error {
-	c.r.repeated(n, fmt.Sprintf("%s of unknown type %q is kept raw", what, kind))
-	step := c.r.raw(line)
-	step.Timestamp = at
-	return c.t.after(step)
+	return c.r.unknown(c.t, line, n, at, fmt.Sprintf("%s of unknown type %q is kept raw", what, kind))
 }
 
 // maxCalls bounds a step whose calls never get their results.

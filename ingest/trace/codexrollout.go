@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -80,9 +81,7 @@ func responseCall(p *codexItem) results.ToolCall {
 	default:
 		call.Arguments = arguments(p.Arguments)
 	}
-	if call.ID == "" {
-		call.ID = string(p.ID)
-	}
+	call.ID = cmp.Or(call.ID, string(p.ID))
 	return call
 }
 
@@ -118,10 +117,7 @@ func (c *codex) output(n int, p *codexItem, at *int64) error {
 			ran.code = number{v: float64(code), ok: true}
 		}
 	}
-	if ran.code.ok {
-		code := int(ran.code.v)
-		res.ExitCode = &code
-	}
+	ran.code.exits(&res)
 	res.Status, res.DurationMS = string(ran.status), ran.duration.count()
 	c.spawned(&res, ran.thread)
 	judge(&res, string(p.Success) == "false" || ran.failed)
@@ -280,10 +276,7 @@ func olderResult(p *codexItem, at *int64) results.Result {
 	default:
 		res.Content = join(string(p.Stdout), string(p.Stderr), "\n")
 	}
-	if p.ExitCode.ok {
-		code := int(p.ExitCode.v)
-		res.ExitCode = &code
-	}
+	p.ExitCode.exits(&res)
 	judge(&res, string(p.Success) == "false" || strings.HasPrefix(res.Content, `{"Err":`))
 	return res
 }

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"strings"
@@ -57,12 +58,6 @@ type source struct {
 	Data      text `json:"data"`
 	URL       text `json:"url"`
 	Path      text `json:"path"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *source) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain source
-	return object(dec, (*plain)(s))
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
@@ -260,9 +255,7 @@ func (r *reader) part(line int, b *block) (results.Part, error) {
 	if b.Type == "audio" {
 		p.Type = "audio"
 	}
-	if p.MediaType == "" {
-		p.MediaType = string(b.Source.MediaType)
-	}
+	p.MediaType = cmp.Or(p.MediaType, string(b.Source.MediaType))
 	p.MediaType = canonicalMedia(p.MediaType)
 	data, where := string(b.Data+b.Source.Data), string(b.Source.Path+b.Source.URL)
 	if len(b.ImageURL) > 0 && b.ImageURL.Kind() == '{' {
@@ -373,3 +366,14 @@ func extension(mediaType string) string {
 	}
 	return ".bin"
 }
+
+// CanonicalMedia gives a media type the one name under which the site shows it.
+func CanonicalMedia(mediaType string) string { return canonicalMedia(mediaType) }
+
+// Extension is that of a file of a picture or a sound, by its canonical media type; ".bin"
+// for anything else.
+func Extension(mediaType string) string { return extension(mediaType) }
+
+// WholePairs replaces the escapes of lone surrogates in valid JSON by U+FFFD. It may change
+// v itself.
+func WholePairs(v []byte) []byte { return wholePairs(v) }

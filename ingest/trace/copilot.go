@@ -10,12 +10,20 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var copilotDialect = dialect{
+	name: DialectCopilot, title: "Copilot CLI session",
+	why: "its first line is session.start with the id of a session",
+	is: func(b *beginning) bool {
+		return b.first.String("type") == "session.start" && b.first.Has("data", "sessionId")
+	},
+	lines: Copilot,
+}
+
 // Copilot reads the events.jsonl that GitHub Copilot CLI keeps of a session. One
 // answer of the model can come in several events of the same message; the steps of a
 // sub-agent name the call that started it.
 func Copilot(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectCopilot, s)
-	r.sum.Agent = "copilot-cli"
+	r := newReader(DialectCopilot, "copilot-cli", s)
 	c := &copilot{r: r, main: newThread(r), subs: map[string]*thread{}}
 	if err := r.eachLine(lines, c.add); err != nil {
 		return r.sum, err
@@ -99,38 +107,6 @@ type copilotResult struct {
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *copilotEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain copilotEvent
-	return object(dec, (*plain)(e))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (d *copilotData) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain copilotData
-	return object(dec, (*plain)(d))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *copilotContext) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain copilotContext
-	return object(dec, (*plain)(c))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *copilotRequests) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]copilotRequest)(r))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *copilotRequest) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain copilotRequest
-	return object(dec, (*plain)(r))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (r *copilotResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() != '{' {
 		return json.UnmarshalDecode(dec, &r.Content)
@@ -141,10 +117,8 @@ func (r *copilotResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 
 func (c *copilot) add(line []byte, n int) error {
 	var e copilotEvent
-	c.r.doc = line
-	if err := json.Unmarshal(line, &e, decoding()); err != nil {
-		c.r.repeated(n, "line is not valid JSON and is kept raw")
-		return c.main.after(c.r.raw(line))
+	if damaged, err := c.r.decode(c.main, line, n, &e); damaged {
+		return err
 	}
 	d := &e.Data
 	at := c.r.time(n, e.Timestamp)
@@ -182,8 +156,9 @@ func (c *copilot) add(line []byte, n int) error {
 		t.besideNext(e.Type)
 		return nil
 	case "subagent.completed", "subagent.selected", "subagent.deselected", "assistant.turn_end", "assistant.intent", "assistant.usage",
-		"hook.start", "hook.end", "skill.invoked", "tool.user_requested", "tool.execution_progress", "session.compaction_start", "session.usage_checkpoint", "session.usage_info",
-		"session.mode_changed", "session.plan_changed", "session.title_changed", "session.context_changed", "session.workspace_file_changed", "session.idle",
+		"hook.start", "hook.end", "skill.invoked", "tool.user_requested", "tool.execution_progress", "session.compaction_start",
+		"session.usage_checkpoint", "session.usage_info", "session.mode_changed", "session.plan_changed", "session.title_changed",
+		"session.context_changed", "session.workspace_file_changed", "session.idle",
 		"permission.requested", "permission.completed", "pending_messages.modified":
 		t.besideNext(e.Type)
 		return nil
@@ -284,9 +259,7 @@ func (c *copilot) starts(t *thread, n int, d *copilotData, at *int64) error {
 // completes pairs a result with its call.
 func (c *copilot) completes(t *thread, n int, d *copilotData, at *int64) error {
 	res := results.Result{CallID: string(d.CallID), Content: string(d.Result.Content), ErrorText: string(d.Error), Timestamp: at}
-	if res.Content == "" {
-		res.Content = string(d.Result.Detailed)
-	}
+	res.Content = cmp.Or(res.Content, string(d.Result.Detailed))
 	if res.Content == "" {
 		res.Content = res.ErrorText
 	}
@@ -295,9 +268,7 @@ func (c *copilot) completes(t *thread, n int, d *copilotData, at *int64) error {
 		return err
 	}
 	res.Parts, res.Also = s.parts, s.also // its texts are those of the content
-	if res.Content == "" {
-		res.Content = s.message
-	}
+	res.Content = cmp.Or(res.Content, s.message)
 	if sub := c.subs[res.CallID]; sub != nil {
 		res.Subagent = sub.agent
 	}

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -9,7 +10,7 @@ import (
 // event adds a line about the session.
 func (c *copilot) event(line []byte, n int, e *copilotEvent, at *int64) error {
 	d := &e.Data
-	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: string(e.Type)}
+	step := meta(at, string(e.Type))
 	switch e.Type {
 	case "session.start", "session.resume":
 		c.start(d)
@@ -60,9 +61,7 @@ func (c *copilot) start(d *copilotData) {
 	if sum.SessionID == "" {
 		sum.SessionID, sum.AgentVersion = string(d.SessionID), string(d.Version)
 	}
-	if sum.Workspace == "" {
-		sum.Workspace = string(d.Context.Cwd)
-	}
+	sum.Workspace = cmp.Or(sum.Workspace, string(d.Context.Cwd))
 }
 
 // named puts a model into a step, where it is one: auto says that the program chooses.
@@ -74,4 +73,16 @@ func (c *copilot) named(step *results.Step, word string, model text) {
 	if model != "auto" {
 		step.ModelName = string(model)
 	}
+}
+
+// copilotFields says what becomes of the members of an event of Copilot CLI. Ids say
+// which answer and which call an event is of.
+func copilotFields() *fields {
+	request := use("name arguments").leave("toolCallId type")
+	data := use("content message reason model outputTokens reasoningText toolName arguments success agentName selectedModel").
+		also("summaryContent preCompactionTokens postCompactionTokens summary newModel chosenModel copilotVersion").
+		leave("sessionId messageId toolCallId parentToolCallId reasoningOpaque encryptedContent").
+		and("toolRequests", request).and("result", use("content contents").orPlain()).
+		and("error", failureFields()).and("context", use("cwd"))
+	return use("timestamp").leave("type id parentId").and("data", data)
 }

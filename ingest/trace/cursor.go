@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -11,14 +12,32 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var cursorDialect = dialect{
+	name: DialectCursor, title: "Cursor stream",
+	why: "its lines are those of cursor-agent: an init with apiKeySource and no list of tools, or tool_call with call_id",
+	is:  func(b *beginning) bool { return anyOf(b.lines, isCursor) }, lines: Cursor,
+}
+
+// isCursor tells the stream of cursor-agent from that of Claude Code, whose first
+// line lists its tools.
+func isCursor(v *head.Value) bool {
+	switch v.String("type") {
+	case "system":
+		return v.String("subtype") == "init" && v.HasAll("apiKeySource", "permissionMode") &&
+			!v.HasAny("tools", "mcp_servers", "claude_code_version")
+	case "tool_call":
+		return v.HasAll("call_id", "tool_call", "session_id")
+	}
+	return false
+}
+
 // Cursor reads the stream-json that cursor-agent prints. A model call is what has
 // one model_call_id: its thinking, which comes before in pieces, its text, which can
 // come in pieces and then once more as a whole, and its calls, whose results come in
 // any order. The stream holds no tokens of a model call, no cost and no score; newer
 // versions end with tokens of the whole.
 func Cursor(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectCursor, s)
-	r.sum.Agent = "cursor-agent"
+	r := newReader(DialectCursor, "cursor-agent", s)
 	c := &cursor{r: r, t: newThread(r), fields: cursorFields(r.messages)}
 	if err := r.eachLine(lines, c.add); err != nil {
 		return r.sum, err
@@ -67,12 +86,6 @@ type cursorCall struct {
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (l *cursorLine) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain cursorLine
-	return object(dec, (*plain)(l))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (c *cursorCall) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	v, err := dec.ReadValue()
 	if err != nil {
@@ -105,14 +118,10 @@ func isCursorTool(name string) bool { return strings.HasSuffix(name, "ToolCall")
 
 func (c *cursor) add(line []byte, n int) error {
 	var l cursorLine
-	c.r.doc = line
-	if err := json.Unmarshal(line, &l, decoding()); err != nil {
-		c.r.repeated(n, "line is not valid JSON and is kept raw")
-		return c.t.after(c.r.raw(line))
+	if damaged, err := c.r.decode(c.t, line, n, &l); damaged {
+		return err
 	}
-	if c.r.sum.SessionID == "" {
-		c.r.sum.SessionID = string(l.SessionID)
-	}
+	c.r.sum.SessionID = cmp.Or(c.r.sum.SessionID, string(l.SessionID))
 	at := c.r.time(n, l.Timestamp)
 	c.t.left(c.r.news(c.fields.rest(line)))
 	defer c.t.ended()
@@ -137,18 +146,13 @@ func (c *cursor) add(line []byte, n int) error {
 	case "result":
 		return c.ends(&l)
 	}
-	c.r.repeated(n, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
-	step := c.r.raw(line)
-	step.Timestamp = at
-	return c.t.after(step)
+	return c.r.unknown(c.t, line, n, at, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
 }
 
 // system takes the first line. Auto says that the program chose a model, not which.
 func (c *cursor) system(l *cursorLine, at *int64) error {
-	if c.r.sum.Workspace == "" {
-		c.r.sum.Workspace = string(l.Cwd)
-	}
-	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: string(l.Subtype)}
+	c.r.sum.Workspace = cmp.Or(c.r.sum.Workspace, string(l.Cwd))
+	step := meta(at, string(l.Subtype))
 	if l.Subtype == "init" {
 		step.Message = "session starts"
 	}
@@ -167,9 +171,7 @@ func (c *cursor) answer(id text, at *int64) (*results.Step, error) {
 	open := c.t.open
 	same := open != nil && (string(id) == c.t.key || c.t.key == "" && len(open.ToolCalls) == 0 || id == "" && c.t.waiting())
 	if same && c.thinking.Len() == 0 {
-		if c.t.key == "" {
-			c.t.key = string(id)
-		}
+		c.t.key = cmp.Or(c.t.key, string(id))
 		return open, nil
 	}
 	if c.began != nil {
@@ -251,7 +253,8 @@ func cursorArguments(v jsontext.Value) (asked, also []byte) {
 	for name, value := range members(v) {
 		switch name {
 		case "toolCallId":
-		case "parsingResult", "simpleCommands", "hasInputRedirect", "hasOutputRedirect", "fileOutputThresholdBytes", "skipApproval", "timeoutBehavior":
+		case "parsingResult", "simpleCommands", "hasInputRedirect", "hasOutputRedirect", "fileOutputThresholdBytes",
+			"skipApproval", "timeoutBehavior":
 			added.add(name, value)
 		default:
 			own.put(name, compact(value))
@@ -302,11 +305,9 @@ func cursorEnd(how string, v jsontext.Value) results.Result {
 		res.Content = stringOf(v)
 	case json.Unmarshal(v, &said, decoding()) == nil:
 		res.DurationMS, res.Cwd, res.Diff, res.ErrorText = said.Took.count(), string(said.Dir), string(said.Diff), string(said.Err)
-		if said.Exit.ok {
-			code := int(said.Exit.v)
-			res.ExitCode = &code
-		}
-		res.Content = string(cmp.Or(said.Both, text(join(string(said.Out), string(said.Err), "\n")), said.Content, said.Message, said.Error, said.Reason))
+		said.Exit.exits(&res)
+		printed := text(join(string(said.Out), string(said.Err), "\n"))
+		res.Content = string(cmp.Or(said.Both, printed, said.Content, said.Message, said.Error, said.Reason))
 	}
 	judge(&res, how != "success")
 	return res
@@ -326,3 +327,36 @@ func (c *cursor) ends(l *cursorLine) error {
 	c.t.besideNext(l.Type)
 	return nil
 }
+
+// cursorFields says what becomes of the members of a line of Cursor. Its calls are
+// looked through by themselves, and the last line says once more what was said.
+func cursorFields(message *fields) *fields {
+	return use("timestamp_ms cwd model text is_error").
+		leave("type subtype session_id call_id model_call_id tool_call result").and("message", message)
+}
+
+// cursorEndFields says what becomes of how a call ended.
+func cursorEndFields() *fields {
+	return use("exitCode executionTime stdout stderr interleavedOutput content").
+		also("errorMessage error reason workingDirectory diffString").orPlain()
+}
+
+// cursorUse is what the session took. Nobody says whether its input holds what came from
+// a cache, so it is taken where there was none; the block stands beside the last step.
+type cursorUse struct {
+	Input      number `json:"inputTokens"`
+	Output     number `json:"outputTokens"`
+	CacheRead  number `json:"cacheReadTokens"`
+	CacheWrite number `json:"cacheWriteTokens"`
+}
+
+// recorded is what of it is certain.
+func (u *cursorUse) recorded() (r results.Usage) {
+	r.Output, r.CacheRead, r.CacheWrite = u.Output.count(), u.CacheRead.count(), u.CacheWrite.count()
+	if zero(r.CacheRead) && zero(r.CacheWrite) {
+		r.Input = u.Input.count()
+	}
+	return r
+}
+
+func zero(n *int64) bool { return n == nil || *n == 0 }

@@ -46,18 +46,6 @@ type truncation struct {
 	OutputBytes number `json:"outputBytes"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (d *details) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain details
-	return object(dec, (*plain)(d))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *truncation) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain truncation
-	return object(dec, (*plain)(t))
-}
-
 // apply copies the details into a result.
 func (d *details) apply(res *results.Result) {
 	res.Status = string(d.Status)
@@ -67,10 +55,7 @@ func (d *details) apply(res *results.Result) {
 	res.DurationMS = d.DurationMS.count()
 	res.Summary = summaryText(d.Summary)
 	res.Truncation = d.cut()
-	if d.ExitCode.ok {
-		code := int(d.ExitCode.v)
-		res.ExitCode = &code
-	}
+	d.ExitCode.exits(res)
 }
 
 // judge sets Failed and names the sign. Any one sign is enough, because tools

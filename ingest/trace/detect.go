@@ -7,31 +7,58 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// sign is a piece of text that only one dialect writes near its beginning.
-type sign struct {
-	text    string
-	dialect Dialect
+// beginning is what dialects are asked about.
+type beginning struct {
+	head.Head
+	first *head.Value   // the object, or the first of its lines
+	after *head.Value   // the object that follows what a program printed before it
+	lines []*head.Value // objects, one or a line each; nil for a list
+	items []*head.Value // of a list
 }
 
-// objectSigns tell JSON objects and JSON lines apart, most certain first. None rests on
-// the order of members, which says nothing.
-func objectSigns() []sign {
-	return []sign{
-		{`"schema_version":"ATIF`, DialectATIF},
-		{`"type":"session_meta"`, DialectCodex},
-		{`"type":"response_item"`, DialectCodex},
-		{`"type":"event_msg"`, DialectCodex},
-		{`"type":"step_start"`, DialectOpenCode},
-		{`"type":"step-start"`, DialectOpenCode},
-		{`"sessionID":"ses_`, DialectOpenCode},
-		{`"subtype":"init"`, DialectClaudeCode},
-		{`"type":"queue-operation"`, DialectClaudeCode},
-		{`"parentUuid":`, DialectClaudeCode},
-		{`"isSidechain":`, DialectClaudeCode},
-		{`"leafUuid":`, DialectClaudeCode},
-		{`"parentId":`, DialectOpenClaw},
-		{`"role":"toolResult"`, DialectOpenClaw},
+func beginningOf(h head.Head) *beginning {
+	if !h.IsObject() && !h.IsArray() {
+		b := &beginning{Head: h}
+		if _, object, found := cutToObject(h.Data); found {
+			b.after = head.Of(h.Name, object).Value()
+		}
+		return b
 	}
+	b := &beginning{Head: h, first: h.Value()}
+	if h.IsArray() {
+		b.items = b.first.Items
+	} else if b.lines = h.Lines(); len(b.lines) == 0 {
+		b.lines = []*head.Value{b.first}
+	}
+	return b
+}
+
+// program tells the dialects that one program alone writes, by the members of its
+// objects; Unknown where nothing proves one.
+func program(h head.Head) Dialect {
+	b := beginningOf(h)
+	for _, d := range dialects {
+		if d.is != nil && d.is(b) {
+			return d.name
+		}
+	}
+	return Unknown
+}
+
+// isBareList reports whether a value is a list of messages alone, as the files of SWE-agent
+// and mini-swe-agent are that say nothing of a task or a run: a demonstration, which is a
+// history, and a bare list. All others belong to the format that knows their verdicts.
+func isBareList(v *head.Value) bool {
+	return v.Is('[') && isRole(v.First().String("role")) && v.First().Has("content")
+}
+
+func anyOf(list []*head.Value, is func(*head.Value) bool) bool {
+	for _, v := range list {
+		if is(v) {
+			return true
+		}
+	}
+	return false
 }
 
 // Detect tells the dialect from the first bytes of a record; 8 KB are enough
@@ -39,68 +66,57 @@ func objectSigns() []sign {
 // text. The name only decides between one document and lines.
 func Detect(name string, data []byte) Dialect {
 	data = bytes.TrimSpace(head.WithoutMark(data))
-	if d := Program(head.Of(name, data)); d != Unknown {
+	if d := program(head.Of(name, data)); d != Unknown {
 		return d
 	}
 	return bySigns(name, data)
 }
 
-// bySigns is Detect for what Program does not know.
+// bySigns is Detect for what program does not know.
 func bySigns(name string, data []byte) Dialect {
 	data = bytes.TrimSpace(data)
-	if len(data) == 0 {
+	if len(data) == 0 || data[0] != '[' && data[0] != '{' {
 		return DialectText
 	}
-	tight := withoutSpace(data)
-	switch data[0] {
-	case '[':
-		if len(tight) > 1 && tight[1] != '{' {
-			return DialectText // a log line that begins with [name]
-		}
-		return detectArray(tight)
-	case '{':
-		return detectObject(head.Of(name, data), tight)
+	list, tight := data[0] == '[', withoutSpace(data)
+	if list && len(tight) > 1 && tight[1] != '{' {
+		return DialectText // a log line that begins with [name]
 	}
-	return DialectText
-}
-
-func detectObject(h head.Head, tight []byte) Dialect {
-	for _, s := range objectSigns() {
-		if bytes.Contains(tight, []byte(s.text)) {
-			return s.dialect
+	for _, d := range dialects {
+		if d.list == list && d.signed(tight) {
+			return d.name
 		}
 	}
-	switch lines := h.Lines(); {
-	case anyOf(lines, isCodex):
-		return DialectCodex
-	case anyOf(lines, isOpenClaw):
-		return DialectOpenClaw
+	if list {
+		return DialectText
 	}
-	if strings.HasSuffix(h.Name, ".jsonl") {
-		// Lines that turn out to be no messages are kept raw one by one.
-		return DialectOpenAISessions
+	lines := head.Of(name, data).Lines()
+	for _, d := range dialects {
+		if d.alone && anyOf(lines, d.entry) {
+			return d.name
+		}
 	}
-	if bytes.Contains(tight, []byte(`"messages":[`)) {
-		return DialectOpenAIMessages
-	}
-	return DialectText
-}
-
-func detectArray(tight []byte) Dialect {
-	has := func(text string) bool { return bytes.Contains(tight, []byte(text)) }
 	switch {
-	case has(`"type":"tool_use"`) && has(`"role":`), has(`"tool_use_id":`), has(`"type":"tool_result"`):
-		return DialectClaudeCodeMessages
-	case has(`"toolCallId":`), has(`"type":"toolCall"`), has(`"stopReason":`), has(`"role":"toolResult"`):
-		return DialectOpenClawMessages
-	case has(`"type":"thread.started"`), has(`"type":"item.`), has(`"type":"turn.started"`), has(`"type":"response_item"`):
-		return DialectCodexEvents
-	case has(`"type":"step_start"`), has(`"type":"step_finish"`), has(`"sessionID":`):
-		return DialectOpenCodeEvents
-	case has(`"role":"`):
+	case strings.HasSuffix(name, ".jsonl"):
+		return DialectOpenAISessions // lines that turn out to be no messages are kept raw one by one
+	case bytes.Contains(tight, []byte(`"messages":[`)):
 		return DialectOpenAIMessages
 	}
 	return DialectText
+}
+
+// signed reports whether a record has one of the signs of d.
+func (d *dialect) signed(tight []byte) bool {
+	for _, sign := range d.signs {
+		all := true
+		for part := range strings.FieldsSeq(sign) {
+			all = all && bytes.Contains(tight, []byte(part))
+		}
+		if all {
+			return true
+		}
+	}
+	return false
 }
 
 // withoutSpace drops white space outside of strings, so that compact and

@@ -1,10 +1,12 @@
 package trace
 
 import (
+	"bytes"
 	"fmt"
+	"github.com/clawatlas/clawatlas/results"
 	"io"
-	"maps"
-	"slices"
+
+	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
 // Dialect names a transcript's shape.
@@ -27,7 +29,6 @@ const (
 	DialectCopilot            Dialect = "copilot"           // events of a session of GitHub Copilot CLI
 	DialectKimi               Dialect = "kimi"              // wire.jsonl of Kimi CLI
 	DialectGoose              Dialect = "goose"             // session JSONL of Goose
-	DialectLangSmith          Dialect = "langsmith"         // batches of runs that LangSmith's clients send
 	DialectOpenHands          Dialect = "openhands"         // events of OpenHands before its SDK
 	DialectOpenHandsSDK       Dialect = "openhands-sdk"     // events of the OpenHands SDK
 	DialectResponses          Dialect = "responses"         // objects of OpenAI's Responses API
@@ -43,134 +44,85 @@ const (
 	DialectText               Dialect = "text"              // anything else
 )
 
-// Title names the dialect for people; empty for Unknown.
-func (d Dialect) Title() string { return titles[d] }
+// dialect is all that is said of one: the file of its reader has it, and dialects lists it.
+type dialect struct {
+	name  Dialect
+	title string // for people; a row of docs/formats.md
+	why   string // what proves it, to end the sentence "it is read because ..."; empty if no file by itself is one
 
-// titles are the rows of docs/formats.md, too.
-var titles = map[Dialect]string{
-	DialectOpenClaw:           "OpenClaw session",
-	DialectOpenClawMessages:   "OpenClaw messages",
-	DialectClaudeCode:         "Claude Code session or stream",
-	DialectClaudeCodeMessages: "Anthropic messages",
-	DialectOpenAIMessages:     "chat messages",
-	DialectOpenAISessions:     "chat messages in lines",
-	DialectCodex:              "Codex session or events",
-	DialectCodexEvents:        "Codex events in a list",
-	DialectOpenCode:           "OpenCode events",
-	DialectOpenCodeEvents:     "OpenCode events in a list",
-	DialectCursor:             "Cursor stream",
-	DialectCopilot:            "Copilot CLI session",
-	DialectKimi:               "Kimi CLI wire log",
-	DialectResponses:          "OpenAI Responses objects",
-	DialectResponsesStream:    "OpenAI Responses events",
-	DialectQwen:               "Qwen Code session",
-	DialectGemini:             "Gemini CLI session",
-	DialectGeminiStream:       "Gemini CLI stream",
-	DialectGeminiOutput:       "Gemini CLI output",
-	DialectGoose:              "Goose session",
-	DialectLangSmith:          "LangSmith runs",
-	DialectOpenHands:          "OpenHands events",
-	DialectOpenHandsSDK:       "OpenHands SDK events",
-	DialectSWEAgent:           "SWE-agent history",
-	DialectMiniSWEAgent:       "mini-swe-agent messages",
-	DialectATIF:               "ATIF trajectory",
-	DialectSpans:              "spans",
-	DialectText:               "plain text",
+	is func(*beginning) bool // proves it by the members that only one program writes
+
+	// Where nothing is proven, signs are what only this dialect writes near its beginning,
+	// without white space; of several with spaces between, all have to be there. None
+	// rests on the order of members, which says nothing.
+	list         bool // signs are sought in a JSON list, else in objects and lines
+	signs        []string
+	entry        func(*head.Value) bool // the dialect cannot be without an entry like it
+	alone        bool                   // which proves it without a sign, too
+	looks, lacks string                 // what a file with a sign and without such an entry looks like, and lacks
+
+	lines func(LineReader, Sink) (Summary, error) // reads line by line
+	open  func(Open, Sink) (Summary, error)       // reads the lines more than once
+	data  func([]byte, Sink) (Summary, error)     // reads a document
 }
 
-// Dialects lists the dialects that a file by itself can be of, in no order.
-func Dialects() []Dialect { return slices.Collect(maps.Keys(because)) }
+// dialects lists them in the order in which they are asked. A new one is a line here.
+var dialects = []*dialect{
+	&miniDialect, &sweDialect, &atifDialect,
+	&geminiDialect, &geminiOutputDialect, gooseTable.entry(), &codexDialect, &geminiStreamDialect, &copilotDialect, kimiTable.entry(),
+	&cursorDialect, &qwenDialect, &responsesStreamDialect, &openHandsDialect, &openHandsSDKDialect, &responsesDialect,
+	&openCodeDialect, &claudeDialect, &openClawDialect,
+	&claudeMessagesDialect, &openClawMessagesDialect, &codexEventsDialect, &openCodeEventsDialect,
+	&openAIMessagesDialect, &openAISessionsDialect,
+	{name: DialectSpans, title: "spans"}, {name: DialectText, title: "plain text", data: PlainText},
+}
+
+// about is all that is said of d.
+func (d Dialect) about() *dialect {
+	for _, a := range dialects {
+		if a.name == d {
+			return a
+		}
+	}
+	return &dialect{}
+}
+
+// Title names the dialect for people; empty for Unknown.
+func (d Dialect) Title() string { return d.about().title }
+
+// Dialects lists the dialects that a file by itself can be of.
+func Dialects() []Dialect {
+	var list []Dialect
+	for _, a := range dialects {
+		if a.why != "" {
+			list = append(list, a.name)
+		}
+	}
+	return list
+}
 
 // Lines reports whether the dialect is read line by line.
-func (d Dialect) Lines() bool {
-	switch d {
-	case DialectOpenClaw, DialectClaudeCode, DialectOpenAISessions, DialectCodex, DialectOpenCode, DialectCursor, DialectGeminiStream, DialectCopilot, DialectKimi, DialectQwen, DialectResponsesStream, DialectGoose:
-		return true
-	}
-	return false
-}
+func (d Dialect) Lines() bool { return d.about().lines != nil || d.about().open != nil }
 
 // Read reads src as dialect d. An unknown dialect is an error; Detect never
 // returns one for a record that is not empty.
 func Read(d Dialect, src Source, s Sink) (Summary, error) {
-	if d == DialectOpenClaw {
-		return OpenClawSession(src.open(), s)
-	}
-	if d.Lines() {
+	switch a := d.about(); {
+	case a.open != nil:
+		return a.open(src.open(), s)
+	case a.lines != nil:
 		lines, err := src.open()()
 		if err != nil {
 			return Summary{}, err
 		}
 		defer closeLines(lines)
-		return readLines(d, lines, s)
-	}
-	data, err := src.bytes()
-	if err != nil {
-		return Summary{}, err
-	}
-	return readBytes(d, data, s)
-}
-
-func readLines(d Dialect, lines LineReader, s Sink) (Summary, error) {
-	switch d {
-	case DialectClaudeCode:
-		return ClaudeCode(lines, s)
-	case DialectOpenAISessions:
-		return OpenAISessions(lines, s)
-	case DialectCodex:
-		return Codex(lines, s)
-	case DialectOpenCode:
-		return OpenCode(lines, s)
-	case DialectCursor:
-		return Cursor(lines, s)
-	case DialectCopilot:
-		return Copilot(lines, s)
-	case DialectKimi:
-		return Kimi(lines, s)
-	case DialectGoose:
-		return Goose(lines, s)
-	case DialectResponsesStream:
-		return ResponsesStream(lines, s)
-	case DialectQwen:
-		return Qwen(lines, s)
-	case DialectGeminiStream:
-		return GeminiStream(lines, s)
-	}
-	return Summary{}, fmt.Errorf("read transcript: unknown dialect %q", d)
-}
-
-func readBytes(d Dialect, data []byte, s Sink) (Summary, error) {
-	switch d {
-	case DialectOpenClawMessages:
-		return OpenClawMessages(data, s)
-	case DialectClaudeCodeMessages:
-		return ClaudeCodeMessages(data, s)
-	case DialectOpenAIMessages:
-		return OpenAIMessages(data, s)
-	case DialectCodexEvents:
-		return CodexEvents(data, s)
-	case DialectOpenCodeEvents:
-		return OpenCodeEvents(data, s)
-	case DialectLangSmith:
-		return LangSmith(data, s)
-	case DialectOpenHands:
-		return OpenHandsEvents(data, s)
-	case DialectOpenHandsSDK:
-		return OpenHandsSDK(data, s)
-	case DialectResponses:
-		return Responses(data, s)
-	case DialectGemini:
-		return GeminiSession(data, s)
-	case DialectGeminiOutput:
-		return GeminiOutput(data, s)
-	case DialectATIF:
-		return ATIF(data, s)
-	case DialectMiniSWEAgent:
-		return MiniSWEAgent(data, s)
-	case DialectSWEAgent:
-		return SWEAgent(data, s)
-	case DialectText:
-		return PlainText(data, s)
+		return a.lines(lines, s)
+	case a.data != nil:
+		data, err := src.bytes()
+		if err != nil {
+			return Summary{}, err
+		}
+		return a.data(data, s)
 	}
 	return Summary{}, fmt.Errorf("read transcript: unknown dialect %q", d)
 }
@@ -209,4 +161,39 @@ func closeLines(lines LineReader) {
 	if c, ok := lines.(io.Closer); ok {
 		c.Close()
 	}
+}
+
+// byteLines reads lines from memory.
+type byteLines struct {
+	rest []byte
+	n    int
+}
+
+// Next implements LineReader.
+func (l *byteLines) Next() ([]byte, int, error) {
+	if len(l.rest) == 0 {
+		return nil, l.n, io.EOF
+	}
+	line, rest, _ := bytes.Cut(l.rest, []byte{'\n'})
+	l.rest = rest
+	l.n++
+	return bytes.TrimRight(line, "\r"), l.n, nil
+}
+
+// PlainText keeps a log that has no structure as one step. Bytes that are not
+// UTF-8 become U+FFFD; the raw record has the original.
+func PlainText(data []byte, s Sink) (Summary, error) {
+	r := newReader(DialectText, "", s)
+	if len(data) == 0 {
+		return r.done()
+	}
+	step := &results.Step{
+		Source:  results.SourceSystem,
+		Event:   "log",
+		Message: validText(data),
+	}
+	if err := r.emit(step); err != nil {
+		return r.sum, err
+	}
+	return r.done()
 }

@@ -13,7 +13,7 @@ import (
 type Emitter struct{ r *reader }
 
 // NewEmitter begins a transcript of dialect d.
-func NewEmitter(d Dialect, s Sink) *Emitter { return &Emitter{newReader(d, s)} }
+func NewEmitter(d Dialect, s Sink) *Emitter { return &Emitter{newReader(d, "", s)} }
 
 // Summary is what the transcript says as a whole, as far as it has come; its names
 // and ids may be set.

@@ -34,6 +34,9 @@ func use(names string) *fields {
 // record is, and what repeats something that is shown.
 func (f *fields) leave(names string) *fields { return f.and(names, &fields{whole: true, left: true}) }
 
+// also names more members that are used whole.
+func (f *fields) also(names string) *fields { return f.and(names, &fields{whole: true}) }
+
 // and names members with what becomes of theirs.
 func (f *fields) and(names string, inner *fields) *fields {
 	for _, name := range strings.Fields(names) {

@@ -109,7 +109,6 @@ func FuzzGeminiOutput(f *testing.F)       { fuzz(f, trace.DialectGeminiOutput) }
 func FuzzOpenHands(f *testing.F)          { fuzz(f, trace.DialectOpenHands) }
 func FuzzOpenHandsSDK(f *testing.F)       { fuzz(f, trace.DialectOpenHandsSDK) }
 func FuzzGoose(f *testing.F)              { fuzz(f, trace.DialectGoose) }
-func FuzzLangSmith(f *testing.F)          { fuzz(f, trace.DialectLangSmith) }
 func FuzzResponses(f *testing.F)          { fuzz(f, trace.DialectResponses) }
 func FuzzResponsesStream(f *testing.F)    { fuzz(f, trace.DialectResponsesStream) }
 func FuzzOpenCode(f *testing.F)           { fuzz(f, trace.DialectOpenCode) }

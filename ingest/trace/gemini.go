@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,13 +12,21 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var geminiDialect = dialect{
+	name: DialectGemini, title: "Gemini CLI session",
+	why: "it has sessionId and projectHash",
+	is: func(b *beginning) bool {
+		return b.first.HasAll("sessionId", "projectHash") && b.first.HasAny("messages", "startTime")
+	},
+	data: GeminiSession,
+}
+
 // GeminiSession reads the session that Gemini CLI keeps, up to 0.3x one JSON object
 // with its messages, later a JSONL log of patches to it: a message whose id was
 // there before takes its place, $set sets members of the session and can replace all
 // its messages, $rewindTo takes messages back. What stands at the end is the session.
 func GeminiSession(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectGemini, s)
-	r.sum.Agent = "gemini-cli"
+	r := newReader(DialectGemini, "gemini-cli", s)
 	g := &gemini{r: r, t: newThread(r), answered: map[string]bool{}}
 	r.doc = data
 	if err := g.patches(data); err != nil {
@@ -124,9 +133,7 @@ func (g *gemini) session(line int, v jsontext.Value) {
 			}
 		case "directories":
 			for dir := range elementsOf(value) {
-				if sum.Workspace == "" {
-					sum.Workspace = stringOf(dir)
-				}
+				sum.Workspace = cmp.Or(sum.Workspace, stringOf(dir))
 			}
 			left.add(name, value)
 		case "messages":
@@ -167,12 +174,6 @@ type geminiMessage struct {
 	Calls     geminiCalls    `json:"toolCalls"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *geminiMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiMessage
-	return object(dec, (*plain)(m))
-}
-
 func (e *geminiEntry) read() geminiMessage {
 	var m geminiMessage
 	_ = json.Unmarshal(e.raw, &m, decoding()) // it is an object, and its members take any value
@@ -199,16 +200,13 @@ func (g *gemini) message(e *geminiEntry) error {
 	case m.Type == "user":
 		return g.user(e.line, said, at)
 	case m.Type == "info", m.Type == "warning", m.Type == "error":
-		step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: said.message}
+		step := meta(at, said.message)
 		if m.Type == "error" {
 			step.Error = said.message
 		}
 		return g.t.after(step)
 	}
-	g.r.repeated(e.line, fmt.Sprintf("message of unknown type %q is kept raw", m.Type))
-	step := g.r.raw(e.raw)
-	step.Timestamp = at
-	return g.t.after(step)
+	return g.r.unknown(g.t, e.raw, e.line, at, fmt.Sprintf("message of unknown type %q is kept raw", m.Type))
 }
 
 // user adds a prompt. Newer versions write results of calls once more as one.
@@ -272,9 +270,7 @@ func (g *gemini) result(line int, c *geminiCall) error {
 	res.CallID, res.Timestamp, res.Status = string(c.ID), g.r.time(line, c.Timestamp), string(c.Status)
 	display := c.shown()
 	res.Diff = string(display.Diff)
-	if res.Content == "" {
-		res.Content = string(display.text)
-	}
+	res.Content = cmp.Or(res.Content, string(display.text))
 	geminiExit(&res)
 	judge(&res, res.ErrorText != "" || c.Status == "cancelled")
 	g.answered[res.CallID] = true

@@ -21,8 +21,7 @@ type geminiPart struct {
 	Response geminiFunction `json:"functionResponse"`
 	Inline   geminiFile     `json:"inlineData"`
 	File     geminiFile     `json:"fileData"`
-
-	whole jsontext.Value
+	kept     `json:"-"`
 }
 
 // geminiFunction is a call with its arguments, or a result.
@@ -64,19 +63,7 @@ func (p *geminiPart) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 		return json.UnmarshalDecode(dec, &p.Text)
 	}
 	type plain geminiPart
-	return wholeObject(dec, (*plain)(p), &p.whole)
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (f *geminiFunction) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiFunction
-	return object(dec, (*plain)(f))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (f *geminiFile) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiFile
-	return object(dec, (*plain)(f))
+	return json.UnmarshalDecode(dec, (*plain)(p))
 }
 
 // geminiSaid is what the parts of a message say.
@@ -163,15 +150,6 @@ type geminiThoughts []struct {
 	Description text `json:"description"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *geminiThoughts) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	type plain geminiThoughts
-	return json.UnmarshalDecode(dec, (*plain)(t))
-}
-
 func (t geminiThoughts) text() string {
 	all := ""
 	for _, thought := range t {
@@ -189,12 +167,6 @@ type geminiTokens struct {
 	Thoughts number `json:"thoughts"`
 	Tool     number `json:"tool"`
 	Total    number `json:"total"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *geminiTokens) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiTokens
-	return object(dec, (*plain)(t))
 }
 
 func (r *reader) geminiMetrics(line int, t *geminiTokens) *results.Metrics {
@@ -234,22 +206,7 @@ type geminiCall struct {
 	Status    text           `json:"status"`
 	Timestamp stamp          `json:"timestamp"`
 	Display   jsontext.Value `json:"resultDisplay"`
-
-	whole jsontext.Value
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *geminiCalls) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]geminiCall)(c))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *geminiCall) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiCall
-	return wholeObject(dec, (*plain)(c), &c.whole)
+	kept      `json:"-"`
 }
 
 // geminiDisplay is what people were shown of a result: a text, or a change of a file.
@@ -266,4 +223,37 @@ func (c *geminiCall) shown() geminiDisplay {
 		_ = json.Unmarshal(c.Display, &d, decoding()) // a display of another shape is shown beside
 	}
 	return d
+}
+
+// geminiFields says what becomes of the members of a message; its calls are looked
+// through by themselves.
+func geminiFields() *fields {
+	return use("timestamp content parts model tokens").leave("id type toolCalls").
+		and("thoughts", use("subject description timestamp").orPlain())
+}
+
+// geminiCallFields says what becomes of a call. What people were shown of its result
+// stands beside it where the result does not say it.
+func geminiCallFields() *fields {
+	return use("name args status timestamp result").leave("id").
+		and("resultDisplay", use("fileDiff"))
+}
+
+// left is what a call says beside its step's call and its result.
+func (c *geminiCall) left(res *results.Result) []byte {
+	call := results.ToolCall{ID: string(c.ID), Name: string(c.Name), Arguments: arguments(c.Args)}
+	return unsaid(geminiCallFields().rest(c.whole), res.Content, &call)
+}
+
+// geminiEventFields says what becomes of an event of the stream.
+func geminiEventFields() *fields {
+	return use("timestamp model role content tool_name parameters output message").
+		leave("type session_id tool_id delta").and("error", use("message").orPlain()).
+		and("stats", use("input_tokens output_tokens total_tokens cached")).
+		of("type").when("tool_result", use("status"))
+}
+
+// geminiOutputFields says what becomes of the object that is printed.
+func geminiOutputFields() *fields {
+	return use("response").leave("session_id").and("error", use("message").orPlain())
 }

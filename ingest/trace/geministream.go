@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"github.com/go-json-experiment/json"
@@ -10,12 +11,31 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var geminiOutputDialect = dialect{
+	name: DialectGeminiOutput, title: "Gemini CLI output",
+	why: "it has response and stats with models and tools",
+	is: func(b *beginning) bool {
+		v := cmp.Or(b.first, b.after)
+		return v.Has("response") && v.Is('{', "stats", "models") && v.Has("stats", "tools")
+	},
+	data: GeminiOutput,
+}
+
+var geminiStreamDialect = dialect{
+	name: DialectGeminiStream, title: "Gemini CLI stream",
+	why: "its first line is init with session_id and model",
+	is: func(b *beginning) bool {
+		v := b.first
+		return v.String("type") == "init" && v.HasAll("session_id", "model") && !v.Has("subtype")
+	},
+	lines: GeminiStream,
+}
+
 // GeminiStream reads what Gemini CLI prints as stream-json: texts of the model in
 // pieces, calls, their results, and totals. It holds no tokens of a single model
 // call; the text and the calls between two results make one step.
 func GeminiStream(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectGeminiStream, s)
-	r.sum.Agent = "gemini-cli"
+	r := newReader(DialectGeminiStream, "gemini-cli", s)
 	g := &geminiStream{r: r, t: newThread(r)}
 	if err := r.eachLine(lines, g.add); err != nil {
 		return r.sum, err
@@ -46,18 +66,10 @@ type geminiEvent struct {
 	Stats     geminiStats    `json:"stats"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *geminiEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiEvent
-	return object(dec, (*plain)(e))
-}
-
 func (g *geminiStream) add(line []byte, n int) error {
 	var e geminiEvent
-	g.r.doc = line
-	if err := json.Unmarshal(line, &e, decoding()); err != nil {
-		g.r.repeated(n, "line is not valid JSON and is kept raw")
-		return g.t.after(g.r.raw(line))
+	if damaged, err := g.r.decode(g.t, line, n, &e); damaged {
+		return err
 	}
 	at := g.r.time(n, e.Timestamp)
 	g.r.when(at)
@@ -79,10 +91,9 @@ func (g *geminiStream) add(line []byte, n int) error {
 		}
 		return err
 	case "tool_result":
-		res := results.Result{CallID: string(e.ToolID), Content: string(e.Output), ErrorText: string(e.Error), Status: string(e.Status), Timestamp: at}
-		if res.Content == "" {
-			res.Content = res.ErrorText
-		}
+		res := results.Result{CallID: string(e.ToolID), Content: string(e.Output), Status: string(e.Status), Timestamp: at}
+		res.ErrorText = string(e.Error)
+		res.Content = cmp.Or(res.Content, res.ErrorText)
 		geminiExit(&res)
 		judge(&res, res.ErrorText != "")
 		return g.t.answer(n, res)
@@ -97,16 +108,13 @@ func (g *geminiStream) add(line []byte, n int) error {
 		g.t.besideNext(e.Type)
 		return nil
 	}
-	g.r.repeated(n, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
-	step := g.r.raw(line)
-	step.Timestamp = at
-	return g.t.after(step)
+	return g.r.unknown(g.t, line, n, at, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
 }
 
 // init takes the first line. Auto says that the program chooses models, not which.
 func (g *geminiStream) init(e *geminiEvent, at *int64) error {
 	g.r.sum.SessionID = string(e.SessionID)
-	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "session starts"}
+	step := meta(at, "session starts")
 	if e.Model != "" {
 		step.Message += " with " + string(e.Model)
 	}
@@ -151,12 +159,6 @@ type geminiStats struct {
 	Models   jsontext.Value `json:"models"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *geminiStats) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiStats
-	return object(dec, (*plain)(s))
-}
-
 // total takes the totals, and the model where only one was asked.
 func (s *geminiStats) total(r *reader, line int) {
 	t := geminiTokens{Input: s.Input, Output: s.Output, Cached: s.Cached}
@@ -172,7 +174,9 @@ func (s *geminiStats) total(r *reader, line int) {
 		if json.Unmarshal(v, &of, decoding()) != nil {
 			continue
 		}
-		m := geminiTokens{Input: of.Tokens.Prompt, Output: of.Tokens.Candidates, Cached: of.Tokens.Cached, Thoughts: of.Tokens.Thoughts, Tool: of.Tokens.Tool}
+		m := geminiTokens{
+			Input: of.Tokens.Prompt, Output: of.Tokens.Candidates, Cached: of.Tokens.Cached, Thoughts: of.Tokens.Thoughts, Tool: of.Tokens.Tool,
+		}
 		if names == 1 {
 			t = m
 			continue
@@ -208,12 +212,6 @@ type geminiModelTokens struct {
 	Tool       number `json:"tool"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *geminiModelTokens) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain geminiModelTokens
-	return object(dec, (*plain)(t))
-}
-
 // sumOf adds what several models have consumed; what one of them lacks is not known.
 func sumOf(a, b number) number {
 	switch {
@@ -228,8 +226,7 @@ func sumOf(a, b number) number {
 // GeminiOutput reads the one object that Gemini CLI prints with -o json: the last
 // answer and totals. Warnings of the program can stand before it.
 func GeminiOutput(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectGeminiOutput, s)
-	r.sum.Agent = "gemini-cli"
+	r := newReader(DialectGeminiOutput, "gemini-cli", s)
 	t := newThread(r)
 	before, object, found := cutToObject(data)
 	if text := bytes.TrimSpace(before); len(text) > 0 {

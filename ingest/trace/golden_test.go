@@ -42,7 +42,6 @@ var goldens = map[string]trace.Dialect{
 	"openhands.json":         trace.DialectOpenHands,
 	"openhands-sdk.jsonl":    trace.DialectOpenHandsSDK,
 	"goose.jsonl":            trace.DialectGoose,
-	"langsmith.json":         trace.DialectLangSmith,
 	"responses.json":         trace.DialectResponses,
 	"responses-stream.jsonl": trace.DialectResponsesStream,
 	"mini.traj.json":         trace.DialectMiniSWEAgent,

@@ -50,14 +50,6 @@ type message struct {
 // calls are the tool calls of OpenAI.
 type calls []call
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *calls) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]call)(c))
-}
-
 // call is a tool call of OpenAI.
 type call struct {
 	ID       text     `json:"id"`
@@ -69,25 +61,6 @@ type call struct {
 type function struct {
 	Name      text           `json:"name"`
 	Arguments jsontext.Value `json:"arguments"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *call) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain call
-	return object(dec, (*plain)(c))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (f *function) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain function
-	return object(dec, (*plain)(f))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom. It fails only where the
-// JSON itself is broken.
-func (m *message) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain message
-	return object(dec, (*plain)(m))
 }
 
 // put adds a message to the thread. at is the time of the entry that holds
@@ -130,30 +103,17 @@ func (r *reader) putAnswer(t *thread, line int, m *message, s said, at *int64) e
 	if step.Error == "" && (m.StopOC == "error" || m.StopOC == "aborted") {
 		step.Error = "stopped: " + string(m.StopOC)
 	}
-	for i := range m.ToolCalls {
-		c := &m.ToolCalls[i]
-		id := c.ID
-		if id == "" {
-			id = c.CallID
-		}
-		step.ToolCalls = append(step.ToolCalls, results.ToolCall{
-			ID: string(id), Name: string(c.Function.Name), Arguments: arguments(c.Function.Arguments),
-		})
-	}
+	step.ToolCalls = append(step.ToolCalls, m.ToolCalls.made()...)
 	if m.Function.Name != "" {
 		step.ToolCalls = append(step.ToolCalls, results.ToolCall{
 			Name: string(m.Function.Name), Arguments: arguments(m.Function.Arguments),
 		})
 	}
-	if step.Reasoning == "" {
-		step.Reasoning = string(m.Reasoning)
-	}
+	step.Reasoning = cmp.Or(step.Reasoning, string(m.Reasoning))
 	if step.Reasoning == "" {
 		step.Reasoning = stringOrEmpty(m.ReasoningO)
 	}
-	if step.Message == "" {
-		step.Message = string(m.Refusal)
-	}
+	step.Message = cmp.Or(step.Message, string(m.Refusal))
 	if r.sum.Provider == "" {
 		r.sum.Provider = string(m.Provider)
 	}
@@ -238,10 +198,7 @@ func saysExit(res *results.Result) {
 	if json.Unmarshal([]byte(res.Content), &o, decoding()) != nil {
 		return
 	}
-	if o.ExitCode.ok {
-		code := int(o.ExitCode.v)
-		res.ExitCode = &code
-	}
+	o.ExitCode.exits(res)
 	res.ErrorText = cmp.Or(string(o.Error), res.ErrorText)
 	if string(o.Success) == "false" || (o.Error != "" && o.Success == nil && !o.ExitCode.ok) {
 		res.Status = "error"
@@ -255,10 +212,7 @@ func (r *reader) putOther(t *thread, line int, m *message, s said, at *int64) er
 	case "bashExecution":
 		step.Message = string(m.Command)
 		res := results.Result{Content: string(m.Output), Timestamp: at}
-		if m.ExitCode.ok {
-			code := int(m.ExitCode.v)
-			res.ExitCode = &code
-		}
+		m.ExitCode.exits(&res)
 		judge(&res, false)
 		step.Observation = &results.Observation{Results: []results.Result{res}}
 	case "compactionSummary":
@@ -269,11 +223,62 @@ func (r *reader) putOther(t *thread, line int, m *message, s said, at *int64) er
 		step.Event = "meta"
 	case "session_meta":
 		step.Event = "meta"
-		if step.Message == "" {
-			step.Message = "session_meta"
-		}
+		step.Message = cmp.Or(step.Message, "session_meta")
 	default:
 		return errRole
 	}
 	return t.after(step)
+}
+
+// blockFields says what becomes of the members of a block of content, in any
+// dialect. Signatures only prove reasoning to its provider; what a step keeps of
+// them is that there was reasoning.
+func blockFields() *fields {
+	sound := use("data mimeType").and("source", use("data media_type url path").leave("type"))
+	return use("").leave("type").of("type").
+		when("text input_text output_text summary_text reasoning_text", use("text")).
+		when("thinking redacted_thinking reasoning", use("thinking text redacted").leave("signature thinkingSignature data")).
+		when("toolCall tool_use server_tool_use mcp_tool_use", use("id name arguments input")).
+		when("toolResult tool_result mcp_tool_result", use("content is_error isError").leave("type tool_use_id toolCallId")).
+		when("image audio", sound).
+		when("image_url input_image", use("").and("image_url", use("url").orPlain())).
+		when("refusal", use("refusal")).
+		when("tool_reference", use("tool_name"))
+}
+
+// messageFields says what becomes of the members of a message of OpenClaw, Anthropic
+// or OpenAI. Ids of messages and calls pair lines, and by that of a response its
+// provider knows it.
+func messageFields() *fields {
+	call := use("id call_id").leave("type").and("function", use("name arguments"))
+	return use("role content timestamp").of("role").
+		when("assistant", use("model provider stopReason stop_reason finish_reason errorMessage refusal reasoning_content reasoning").
+			leave("id responseId").and("usage", usageFields()).and("tool_calls", call).and("function_call", use("name arguments"))).
+		when("toolResult tool function", use("isError is_error").leave("toolCallId tool_call_id").and("details", detailFields())).
+		when("user human", use("").leave("id")).
+		when("bashExecution", use("command output exitCode")).
+		when("compactionSummary branchSummary", use("summary"))
+}
+
+// detailFields are the members of OpenClaw's details that results have fields for.
+func detailFields() *fields {
+	cut := use("truncated truncatedBy totalLines totalBytes outputLines outputBytes")
+	return use("status exitCode durationMs cwd diff error summary").
+		also("truncated contentTruncated contentRedacted droppedMessages").and("truncation", cut)
+}
+
+// usageFields are the counts of a usage block that metrics have. Reasoning is not
+// among them: metrics have it only as a part of what was written.
+func usageFields() *fields {
+	f := use("input output cacheRead cacheWrite input_tokens output_tokens cache_read_input_tokens").
+		also("cache_creation_input_tokens cached_input_tokens prompt_tokens completion_tokens").
+		and("cache", use("read write")).and("cost", use("total").orPlain()).and("prompt_tokens_details", use("cached_tokens"))
+	f.usage = true
+	return f
+}
+
+// failureFields are the members of a failure that is an object: what is shown is its
+// message.
+func failureFields() *fields {
+	return use("message").orPlain().and("data", use("message").orPlain())
 }

@@ -13,6 +13,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var miniDialect = dialect{
+	name: DialectMiniSWEAgent, title: "mini-swe-agent messages",
+	why:  "it is a list of messages with the extension of mini-swe-agent's trajectories",
+	is:   func(b *beginning) bool { return strings.HasSuffix(b.Name, ".traj.json") && isBareList(b.first) },
+	data: MiniSWEAgent,
+}
+
 // shellTool is what a command is called that an agent wrote as text: the agent's
 // harness runs it in a shell, and no record names a tool.
 const shellTool = "bash"
@@ -24,8 +31,7 @@ const shellTool = "bash"
 // counted as the calls of newer versions are. The message keeps what stands around
 // the block.
 func MiniSWEAgent(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectMiniSWEAgent, s)
-	r.sum.Agent = "mini-swe-agent"
+	r := newReader(DialectMiniSWEAgent, "mini-swe-agent", s)
 	m := &mini{r: r, t: newThread(r), fields: miniFields()}
 	list := jsontext.Value(data)
 	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) > 0 && first[0] == '{' {
@@ -107,7 +113,8 @@ func (m *mini) open(doc *miniDocument, data []byte) {
 		r.sum.Provider = vendor
 	}
 	for _, pattern := range []text{info.Config.Agent.Action, info.Config.Model.Action} {
-		if re, err := regexp.Compile("(?s)" + string(pattern)); err == nil && pattern != "" && len(pattern) <= longestPattern && re.NumSubexp() == 1 {
+		re, err := regexp.Compile("(?s)" + string(pattern))
+		if err == nil && pattern != "" && len(pattern) <= longestPattern && re.NumSubexp() == 1 {
 			m.action = re
 		}
 	}
@@ -124,8 +131,9 @@ func (m *mini) open(doc *miniDocument, data []byte) {
 // close says what the messages do not have.
 func (m *mini) close() {
 	m.ask()
-	if n := m.calls.count(); n != nil && *n > int64(m.r.sum.ModelCalls)+m.waiting() {
-		m.r.repeated(0, fmt.Sprintf("%d of %d answers of the model are recorded: tokens are of those alone", int64(m.r.sum.ModelCalls)+m.waiting(), *n))
+	recorded := int64(m.r.sum.ModelCalls) + m.waiting()
+	if n := m.calls.count(); n != nil && *n > recorded {
+		m.r.repeated(0, fmt.Sprintf("%d of %d answers of the model are recorded: tokens are of those alone", recorded, *n))
 	}
 }
 
@@ -149,27 +157,6 @@ type miniMessage struct {
 	CallID text           `json:"call_id"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *miniMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain struct {
-		Extra  miniExtra      `json:"extra"`
-		Type   text           `json:"type"`
-		Object text           `json:"object"`
-		Output jsontext.Value `json:"output"`
-		CallID text           `json:"call_id"`
-	}
-	v, err := dec.ReadValue()
-	if err != nil || v.Kind() != '{' {
-		return err
-	}
-	var p plain
-	if err := json.Unmarshal(v, &p, decoding()); err != nil {
-		return err
-	}
-	m.Extra, m.Type, m.Object, m.Output, m.CallID = p.Extra, p.Type, p.Object, p.Output, p.CallID
-	return json.Unmarshal(v, &m.message, decoding())
-}
-
 // miniExtra is what no provider wrote.
 type miniExtra struct {
 	Response   miniResponse   `json:"response"`
@@ -184,24 +171,12 @@ type miniExtra struct {
 	Submission text           `json:"submission"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (x *miniExtra) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain miniExtra
-	return object(dec, (*plain)(x))
-}
-
 // miniResponse is the provider's answer, of which the message is a copy.
 type miniResponse struct {
 	Model   text         `json:"model"`
 	Created stamp        `json:"created"`
 	Usage   usage        `json:"usage"`
 	Choices []miniChoice `json:"choices"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (x *miniResponse) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain miniResponse
-	return object(dec, (*plain)(x))
 }
 
 // miniChoice is one choice of it.
@@ -216,18 +191,13 @@ type miniChoice struct {
 	} `json:"message"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (x *miniChoice) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain miniChoice
-	return object(dec, (*plain)(x))
-}
-
 // miniFields says what becomes of the members of a message: its actions and the
 // provider's answer repeat it.
 func miniFields() *fields {
 	f := messageFields()
 	response := use("model created").leave("id object choices system_fingerprint").and("usage", usageFields())
-	f.and("extra", use("cost timestamp returncode exception_info").leave("actions raw_output exit_status submission").and("response", response))
+	extra := use("cost timestamp returncode exception_info").leave("actions raw_output exit_status submission")
+	f.and("extra", extra.and("response", response))
 	f.leave("object type output call_id")
 	f.when("exit", use(""))
 	return f
@@ -388,35 +358,6 @@ func (m *mini) forget() {
 	}
 }
 
-// printed takes the message of a user for what a command printed.
-func (m *mini) printed(line int, msg *miniMessage, at *int64, call *results.ToolCall) error {
-	s, err := m.r.say(line, msg.Content)
-	if err != nil {
-		return err
-	}
-	res := results.Result{CallID: call.ID, Content: s.message, Parts: s.parts, Timestamp: at}
-	msg.observed(&res)
-	m.t.left(msg.unshown(&res))
-	m.t.left(s.also)
-	return m.t.answer(line, res)
-}
-
-// result takes what a tool printed.
-func (m *mini) result(line int, msg *miniMessage, at *int64) error {
-	s, err := m.r.say(line, msg.Content)
-	if err != nil {
-		return err
-	}
-	res := m.r.toolResult(&msg.message, s, at)
-	if msg.CallID != "" {
-		res.CallID = string(msg.CallID)
-	}
-	msg.observed(&res)
-	m.t.left(msg.unshown(&res))
-	m.t.left(s.also)
-	return m.t.answer(line, res)
-}
-
 // exit is the end of a trajectory: the answer to the call that submitted, or the
 // reason for which it was ended.
 func (m *mini) exit(line int, msg *miniMessage, at *int64) error {
@@ -433,19 +374,9 @@ func (m *mini) exit(line int, msg *miniMessage, at *int64) error {
 			}
 		}
 	}
-	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: strings.TrimSpace(string(msg.Extra.ExitStatus) + "\n" + s.message), Parts: s.parts}
+	step := meta(at, strings.TrimSpace(string(msg.Extra.ExitStatus)+"\n"+s.message))
+	step.Parts = s.parts
 	return m.t.after(step)
-}
-
-// unshown is what the harness kept of an output and did not show to the model.
-func (m *miniMessage) unshown(res *results.Result) []byte {
-	raw := strings.TrimSpace(string(m.Extra.Raw))
-	if raw == "" || strings.Contains(res.Content, raw) || strings.Contains(res.Diff, raw) {
-		return nil
-	}
-	var b beside
-	b.text("raw_output", m.Extra.Raw)
-	return b.object()
 }
 
 // fromItems turns what the Responses API returned into a message.

@@ -56,3 +56,43 @@ func submitted(res *results.Result) {
 		res.Diff, res.Content = res.Content, ""
 	}
 }
+
+// printed takes the message of a user for what a command printed.
+func (m *mini) printed(line int, msg *miniMessage, at *int64, call *results.ToolCall) error {
+	s, err := m.r.say(line, msg.Content)
+	if err != nil {
+		return err
+	}
+	res := results.Result{CallID: call.ID, Content: s.message, Parts: s.parts, Timestamp: at}
+	msg.observed(&res)
+	m.t.left(msg.unshown(&res))
+	m.t.left(s.also)
+	return m.t.answer(line, res)
+}
+
+// result takes what a tool printed.
+func (m *mini) result(line int, msg *miniMessage, at *int64) error {
+	s, err := m.r.say(line, msg.Content)
+	if err != nil {
+		return err
+	}
+	res := m.r.toolResult(&msg.message, s, at)
+	if msg.CallID != "" {
+		res.CallID = string(msg.CallID)
+	}
+	msg.observed(&res)
+	m.t.left(msg.unshown(&res))
+	m.t.left(s.also)
+	return m.t.answer(line, res)
+}
+
+// unshown is what the harness kept of an output and did not show to the model.
+func (m *miniMessage) unshown(res *results.Result) []byte {
+	raw := strings.TrimSpace(string(m.Extra.Raw))
+	if raw == "" || strings.Contains(res.Content, raw) || strings.Contains(res.Diff, raw) {
+		return nil
+	}
+	var b beside
+	b.text("raw_output", m.Extra.Raw)
+	return b.object()
+}

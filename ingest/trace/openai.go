@@ -2,12 +2,25 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+var openAIMessagesDialect = dialect{
+	name: DialectOpenAIMessages, title: "chat messages",
+	why:  "it holds chat messages with the answer of a model, and no verdict",
+	list: true, signs: []string{`"role":"`}, data: OpenAIMessages,
+}
+
+var openAISessionsDialect = dialect{
+	name: DialectOpenAISessions, title: "chat messages in lines",
+	why:   "its lines hold chat messages with the answer of a model, and no verdict",
+	lines: OpenAISessions,
+}
 
 // OpenAIMessages reads chat messages as OpenAI shapes them, with tool calls in
 // tool_calls and their results in messages of the role tool: a JSON array, or
@@ -16,7 +29,7 @@ func OpenAIMessages(data []byte, s Sink) (Summary, error) {
 	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) == 0 || first[0] != '{' {
 		return messages(DialectOpenAIMessages, data, s)
 	}
-	r := newReader(DialectOpenAIMessages, s)
+	r := newReader(DialectOpenAIMessages, "", s)
 	c := &chats{r: r, t: newThread(r)}
 	err := c.add(data, r.sink.FirstLine)
 	return c.done(err)
@@ -25,7 +38,7 @@ func OpenAIMessages(data []byte, s Sink) (Summary, error) {
 // OpenAISessions reads lines that are chat messages, or sessions that hold
 // them in messages, as Hermes keeps them.
 func OpenAISessions(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectOpenAISessions, s)
+	r := newReader(DialectOpenAISessions, "", s)
 	c := &chats{r: r, t: newThread(r)}
 	return c.done(r.eachLine(lines, c.add))
 }
@@ -72,12 +85,6 @@ type chatSession struct {
 	Estimated  number `json:"estimated_cost_usd"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *chatSession) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain chatSession
-	return object(dec, (*plain)(c))
-}
-
 // add takes one object: a session or a message.
 func (c *chats) add(data []byte, n int) error {
 	var s chatSession
@@ -115,9 +122,7 @@ func (c *chats) message(data []byte, n int) error {
 // open adds what a session states before its messages.
 func (c *chats) open(s *chatSession) error {
 	id := string(s.ID)
-	if id == "" {
-		id = string(s.Session)
-	}
+	id = cmp.Or(id, string(s.Session))
 	if s.Platform != "" && s.Started.ms != nil {
 		c.r.sum.Agent = "hermes"
 		c.r.when(s.Started.ms)
@@ -130,7 +135,7 @@ func (c *chats) open(s *chatSession) error {
 		if err := c.t.flush(); err != nil {
 			return err
 		}
-		step := &results.Step{Source: results.SourceSystem, Event: "meta", Message: fmt.Sprintf("session %s", id)}
+		step := meta(nil, fmt.Sprintf("session %s", id))
 		if err := c.t.after(step); err != nil {
 			return err
 		}

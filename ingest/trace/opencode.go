@@ -1,18 +1,41 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+var openCodeDialect = dialect{
+	name: DialectOpenCode, title: "OpenCode events",
+	why:   "its lines are events of OpenCode: a sessionID that begins with ses_ and a part",
+	signs: []string{`"type":"step_start"`, `"type":"step-start"`, `"sessionID":"ses_`},
+	entry: isOpenCode, looks: "events of OpenCode", lacks: "no entry has a sessionID that begins with ses_ with a part",
+	lines: OpenCode,
+}
+
+var openCodeEventsDialect = dialect{
+	name: DialectOpenCodeEvents, title: "OpenCode events in a list",
+	why:  "its elements are events of OpenCode: a sessionID that begins with ses_ and a part",
+	list: true, signs: []string{`"type":"step_start"`, `"type":"step_finish"`, `"sessionID":`},
+	entry: isOpenCode, looks: openCodeDialect.looks, lacks: openCodeDialect.lacks,
+	data: OpenCodeEvents,
+}
+
+func isOpenCode(e *head.Value) bool {
+	return strings.HasPrefix(e.String("sessionID"), "ses_") && e.String("part", "type") != ""
+}
+
 // OpenCode reads the events of "opencode run --format json": step_start,
 // text, reasoning, tool_use with the call and its result in one, step_finish
 // with the tokens, error.
 func OpenCode(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectOpenCode, s)
+	r := newReader(DialectOpenCode, "", s)
 	o := newOpenCode(r)
 	return o.done(r.eachLine(lines, func(line []byte, n int) error {
 		r.doc = line
@@ -22,7 +45,7 @@ func OpenCode(lines LineReader, s Sink) (Summary, error) {
 
 // OpenCodeEvents reads a JSON array of the same events.
 func OpenCodeEvents(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectOpenCodeEvents, s)
+	r := newReader(DialectOpenCodeEvents, "", s)
 	o := newOpenCode(r)
 	return o.done(r.elements(data, o.t, func(line int, dec *jsontext.Decoder) error {
 		v, err := dec.ReadValue()
@@ -109,45 +132,13 @@ type openCodeTime struct {
 	End   stamp `json:"end"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *openCodeEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openCodeEvent
-	return object(dec, (*plain)(e))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *openCodePart) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openCodePart
-	return object(dec, (*plain)(p))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *openCodeState) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openCodeState
-	return object(dec, (*plain)(s))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *openCodeMeta) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openCodeMeta
-	return object(dec, (*plain)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *openCodeTime) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openCodeTime
-	return object(dec, (*plain)(t))
-}
-
 func (o *openCode) add(line []byte, n int) error {
 	var e openCodeEvent
 	if err := json.Unmarshal(line, &e, decoding()); err != nil {
 		o.r.repeated(n, "line is not valid JSON and is kept raw")
 		return o.t.after(o.r.raw(line))
 	}
-	if o.r.sum.SessionID == "" {
-		o.r.sum.SessionID = string(e.SessionID)
-	}
+	o.r.sum.SessionID = cmp.Or(o.r.sum.SessionID, string(e.SessionID))
 	at := o.r.time(n, e.Timestamp)
 	o.t.left(o.rest(line, &e))
 	defer o.t.ended()
@@ -179,10 +170,7 @@ func (o *openCode) add(line []byte, n int) error {
 			Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "error", Error: message,
 		})
 	}
-	o.r.repeated(n, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
-	step := o.r.raw(line)
-	step.Timestamp = at
-	return o.t.after(step)
+	return o.r.unknown(o.t, line, n, at, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
 }
 
 // rest is what is left of an event, with what the summary shows of another one.
@@ -229,17 +217,12 @@ func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 		CallID: string(p.CallID), Content: string(st.Output), Status: string(st.Status),
 		ErrorText: string(st.Error), Diff: string(st.Metadata.Diff), Timestamp: o.r.time(n, st.Time.End),
 	}
-	if res.Content == "" {
-		res.Content = res.ErrorText
-	}
+	res.Content = cmp.Or(res.Content, res.ErrorText)
 	if st.Time.Start.ms != nil && st.Time.End.ms != nil {
 		ms := *st.Time.End.ms - *st.Time.Start.ms
 		res.DurationMS = &ms
 	}
-	if st.Metadata.Exit.ok {
-		code := int(st.Metadata.Exit.v)
-		res.ExitCode = &code
-	}
+	st.Metadata.Exit.exits(&res)
 	if id := string(st.Metadata.SessionID); p.Tool == "task" && id != o.r.sum.SessionID {
 		refersTo(&res, id)
 	}
@@ -263,9 +246,21 @@ func (o *openCode) finish(n int, e *openCodeEvent, at *int64) error {
 	step.Metrics = o.r.metrics(n, &u)
 	step.StopReason = string(e.Part.Reason)
 	step.ModelName = string(e.Part.ModelID)
-	if o.r.sum.Provider == "" {
-		o.r.sum.Provider = string(e.Part.Provider)
-	}
+	o.r.sum.Provider = cmp.Or(o.r.sum.Provider, string(e.Part.Provider))
 	o.closed = true
 	return nil
+}
+
+// openCodeFields says what becomes of the members of an event of OpenCode. Ids say of
+// which session and message a part is, and pair calls with their results.
+func openCodeFields() *fields {
+	state := use("status input output").and("error", failureFields()).
+		and("metadata", use("exit diff truncated")).and("time", use("start end"))
+	tokens := use("input output").and("cache", use("read write"))
+	tokens.usage = true
+	part := use("").leave("type id messageID sessionID").of("type").
+		when("text reasoning", use("text")).
+		when("tool", use("tool").leave("callID").and("state", state)).
+		when("step-finish", use("reason modelID providerID cost").and("tokens", tokens))
+	return use("timestamp message").leave("type sessionID").and("part", part).and("error", failureFields())
 }

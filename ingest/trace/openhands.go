@@ -1,7 +1,9 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -9,13 +11,23 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var openHandsDialect = dialect{
+	name: DialectOpenHands, title: "OpenHands events",
+	why: "its elements are actions and observations of OpenHands, with id and source",
+	is:  func(b *beginning) bool { return anyOf(b.items, isOpenHands) }, data: OpenHandsEvents,
+}
+
+// isOpenHands tells an event of OpenHands: who did what, by number.
+func isOpenHands(v *head.Value) bool {
+	return v.HasAll("id", "source") && (v.HasAll("action", "args") || v.HasAll("observation", "content", "extras"))
+}
+
 // OpenHandsEvents reads the events of OpenHands before its SDK: a JSON list of
 // actions and observations, in old evaluations a list of pairs of them. The actions
 // of one answer of the model, which each of them repeats, make one step. Events have
 // times without a zone, so that nothing is known of when they were.
 func OpenHandsEvents(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectOpenHands, s)
-	r.sum.Agent = "openhands"
+	r := newReader(DialectOpenHands, "openhands", s)
 	o := &openHands{r: r, main: newThread(r), answers: map[string]openHandsCall{}}
 	o.t = o.main
 	err := r.elements(data, o.main, func(line int, dec *jsontext.Decoder) error {
@@ -130,44 +142,6 @@ type openHandsArgs struct {
 // texts is a list of strings; anything else is none.
 type texts []text
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *texts) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '[' {
-		return dec.SkipValue()
-	}
-	return json.UnmarshalDecode(dec, (*[]text)(t))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *openHandsEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openHandsEvent
-	return object(dec, (*plain)(e))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *openHandsExtras) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openHandsExtras
-	return object(dec, (*plain)(e))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *openHandsMeta) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openHandsMeta
-	return object(dec, (*plain)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *openHandsSpent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openHandsSpent
-	return object(dec, (*plain)(s))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *openHandsTokens) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain openHandsTokens
-	return object(dec, (*plain)(t))
-}
-
 func (o *openHands) add(line []byte, n int) error {
 	var e openHandsEvent
 	o.r.doc = line
@@ -202,7 +176,7 @@ func (o *openHands) action(n int, e *openHandsEvent) error {
 		o.t.besideNext(e.Action)
 		return nil
 	case e.Action == "condensation", e.Action == "condensation_request":
-		return o.t.after(&results.Step{Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: string(args.Summary)})
+		return o.t.after(compaction(nil, string(args.Summary)))
 	case e.Source == "user" || e.Source == "environment":
 		return o.t.after(&results.Step{Source: results.SourceUser, Event: "meta", Message: join(string(e.Action), string(e.Message), ": ")})
 	}
@@ -287,9 +261,7 @@ func (o *openHands) call(step *results.Step, e *openHandsEvent, args *openHandsA
 			}
 		}
 	}
-	if call.Name == "" {
-		call.Name = string(e.Action)
-	}
+	call.Name = cmp.Or(call.Name, string(e.Action))
 	if call.ID == "" {
 		call.ID = "event-" + string(e.ID)
 	}
@@ -311,16 +283,14 @@ func (o *openHands) call(step *results.Step, e *openHandsEvent, args *openHandsA
 // observation adds what came of an action.
 func (o *openHands) observation(n int, e *openHandsEvent) error {
 	cause := string(e.Cause)
-	if cause == "" {
-		cause = o.last
-	}
+	cause = cmp.Or(cause, o.last)
 	made, known := o.answers[cause]
 	switch {
 	case e.Observation == "null", e.Observation == "agent_state_changed":
 		o.t.besideNext(e.Observation)
 		return nil
 	case !known && (e.Observation == "recall" || e.Source == "environment"):
-		return o.t.after(&results.Step{Source: results.SourceSystem, Event: "meta", Message: join(string(e.Observation), string(e.Content), ": ")})
+		return o.t.after(meta(nil, join(string(e.Observation), string(e.Content), ": ")))
 	}
 	if e.Observation == "delegate" && len(o.callers) > 0 {
 		own := o.t.take()
@@ -328,15 +298,13 @@ func (o *openHands) observation(n int, e *openHandsEvent) error {
 		o.t, o.callers = o.callers[last], o.callers[:last]
 		o.t.left(own)
 	}
-	res := results.Result{CallID: made.id, Subagent: made.sub, Content: string(e.Content), Diff: string(e.Extras.Diff), Cwd: string(e.Extras.Metadata.Dir)}
+	res := results.Result{CallID: made.id, Subagent: made.sub, Content: string(e.Content), Diff: string(e.Extras.Diff)}
+	res.Cwd = string(e.Extras.Metadata.Dir)
 	exit := e.Extras.Metadata.Exit
 	if !exit.ok {
 		exit = e.Extras.Exit
 	}
-	if exit.ok {
-		code := int(exit.v)
-		res.ExitCode = &code
-	}
+	exit.exits(&res)
 	judge(&res, e.Observation == "error" || e.Observation == "user_rejected" || string(e.Success) == "false")
 	t := made.t
 	if t == nil {
@@ -361,4 +329,24 @@ func pictures(urls texts) []results.Part {
 		list = append(list, part)
 	}
 	return list
+}
+
+// openHandsFields says what becomes of the members of an event of OpenHands. The
+// model's whole answer stands in each event that is of it; sums of tokens are shown
+// as what each answer added to them.
+func openHandsFields() *fields {
+	choice := use("finish_reason").leave("index").and("message", use("content tool_calls reasoning_content role").leave("function_call"))
+	response := use("model usage").leave("id created object").and("choices", choice)
+	meta := use("function_name").leave("tool_call_id total_calls_in_response").and("model_response", response)
+	sums := use("prompt_tokens completion_tokens cache_read_tokens cache_write_tokens").leave("response_id model")
+	spent := use("accumulated_cost").leave("costs token_usages response_latencies").and("accumulated_token_usage", sums)
+	extras := use("exit_code diff").and("metadata", use("exit_code working_dir"))
+	args := use("content thought").leave("query")
+	return use("content success").leave("id source message action observation cause").and("args", args).
+		and("tool_call_metadata", meta).and("llm_metrics", spent).and("extras", extras)
+}
+
+// openHandsActed says which arguments of an action are its call's.
+func openHandsActed() *fields {
+	return use("thought").leave("confirmation_state hidden blocking is_static")
 }

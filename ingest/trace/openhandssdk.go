@@ -1,7 +1,9 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -10,12 +12,22 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var openHandsSDKDialect = dialect{
+	name: DialectOpenHandsSDK, title: "OpenHands SDK events",
+	why:  "its events have id, source and kind as those of the OpenHands SDK do",
+	is:   func(b *beginning) bool { return anyOf(b.lines, isOpenHandsSDK) || anyOf(b.items, isOpenHandsSDK) },
+	data: OpenHandsSDK,
+}
+
+func isOpenHandsSDK(v *head.Value) bool {
+	return v.HasAll("id", "source", "kind") && (v.HasAny("llm_message", "system_prompt") || v.HasAll("tool_name", "tool_call_id"))
+}
+
 // OpenHandsSDK reads the events of the OpenHands SDK, one after the other. Actions
 // that share an answer of the model are calls of one step; only the first of them
 // has what was said.
 func OpenHandsSDK(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectOpenHandsSDK, s)
-	r.sum.Agent = "openhands"
+	r := newReader(DialectOpenHandsSDK, "openhands", s)
 	o := &openHandsSDK{r: r, t: newThread(r)}
 	err := r.elements(data, o.t, func(line int, dec *jsontext.Decoder) error {
 		v, err := dec.ReadValue()
@@ -88,30 +100,12 @@ type sdkObservation struct {
 }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *sdkEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain sdkEvent
-	return object(dec, (*plain)(e))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (t *sdkText) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() != '{' {
 		return json.UnmarshalDecode(dec, &t.Text)
 	}
 	type plain sdkText
 	return json.UnmarshalDecode(dec, (*plain)(t))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *sdkMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain sdkMessage
-	return object(dec, (*plain)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (b *sdkObservation) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain sdkObservation
-	return object(dec, (*plain)(b))
 }
 
 func (o *openHandsSDK) add(line []byte, n int) error {
@@ -133,7 +127,7 @@ func (o *openHandsSDK) add(line []byte, n int) error {
 	case "ObservationEvent", "UserRejectObservation", "AgentErrorEvent":
 		return o.observation(n, &e)
 	case "Condensation":
-		return o.t.after(&results.Step{Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: string(e.Summary)})
+		return o.t.after(compaction(nil, string(e.Summary)))
 	case "ConversationErrorEvent":
 		o.r.sum.Error = join(string(e.Error), string(e.Detail), ": ")
 		return o.t.after(&results.Step{Source: results.SourceSystem, Event: "meta", Message: o.r.sum.Error, Error: o.r.sum.Error})
@@ -175,9 +169,7 @@ func (o *openHandsSDK) thought(n int, reasoning text, blocks content) (string, e
 // action adds a call to the answer that it is of.
 func (o *openHandsSDK) action(n int, e *sdkEvent) error {
 	name := e.Tool
-	if name == "" {
-		name = e.Call.Name
-	}
+	name = cmp.Or(name, e.Call.Name)
 	own := o.t.take()
 	step := o.t.open
 	if step == nil || e.Answer == "" || o.t.key != string(e.Answer) {
@@ -212,27 +204,33 @@ func (o *openHandsSDK) observation(n int, e *sdkEvent) error {
 	if err != nil {
 		return err
 	}
-	res := results.Result{CallID: string(e.CallID), Content: s.message, Parts: s.parts, Cwd: string(b.Meta.Dir), ErrorText: string(b.Error + e.Error)}
-	if res.Content == "" {
-		res.Content = string(b.Output)
-	}
+	res := results.Result{CallID: string(e.CallID), Content: s.message, Parts: s.parts, Cwd: string(b.Meta.Dir)}
+	res.ErrorText = string(b.Error + e.Error)
+	res.Content = cmp.Or(res.Content, string(b.Output))
 	if e.Kind == "UserRejectObservation" {
 		res.Status, res.Content = "rejected", join(res.Content, string(e.Reason), "\n")
 	}
-	if res.Content == "" {
-		res.Content = res.ErrorText
-	}
+	res.Content = cmp.Or(res.Content, res.ErrorText)
 	exit := b.Exit
 	if !exit.ok {
 		exit = b.Meta.Exit
 	}
-	if exit.ok {
-		code := int(exit.v)
-		res.ExitCode = &code
-	}
+	exit.exits(&res)
 	if b.Timeout {
 		res.Status = "timeout"
 	}
 	judge(&res, bool(b.IsError) || strings.HasSuffix(string(e.Kind), "ErrorEvent") || e.Kind == "UserRejectObservation")
 	return o.t.answer(n, res)
+}
+
+// sdkFields says what becomes of the members of an event of the OpenHands SDK.
+func sdkFields() *fields {
+	said := use("text thinking type").leave("cache_prompt signature")
+	message := use("role reasoning_content").and("content thinking_blocks", said)
+	observation := use("output is_error exit_code error").leave("kind command").and("content", said).
+		and("metadata", use("exit_code working_dir"))
+	return use("reasoning_content tool_name action tool_call error detail rejection_reason").
+		leave("id kind source tool_call_id llm_response_id action_id").
+		and("system_prompt", use("text type").leave("cache_prompt")).and("thought thinking_blocks", said).
+		and("llm_message", message).and("observation", observation)
 }

@@ -29,41 +29,86 @@ func others() []other {
 		}},
 		{"the history of Grok's CLI", none, func(_ *head.Value, lines []*head.Value) bool {
 			return anyOf(lines, func(v *head.Value) bool {
-				return v.String("type") == "assistant" && v.HasAll("content", "model_id") || v.String("type") == "backend_tool_call" && v.Has("kind", "tool_type")
+				return v.String("type") == "assistant" && v.HasAll("content", "model_id") ||
+					v.String("type") == "backend_tool_call" && v.Has("kind", "tool_type")
 			})
 		}},
 		{"a log of Antigravity", none, func(first *head.Value, _ []*head.Value) bool {
 			return first.HasAll("step_index", "source", "type", "status")
 		}},
-		{"a transcript that Cursor keeps", "its calls have no ids and its answers no model; the stream of cursor-agent has both", func(first *head.Value, lines []*head.Value) bool {
-			return len(lines) > 0 && first.Has("role") && len(first.Keys) == 2 && first.Is('[', "message", "content") && len(first.Get("message").Keys) == 1
-		}},
-		{"a file of OpenCode's storage", "a session is spread over many of them; opencode run --format json prints it whole", func(first *head.Value, _ []*head.Value) bool {
-			return first.HasAll("id", "sessionID") && (first.HasAll("messageID", "type") || first.HasAll("role", "time")) && !first.Has("parts") ||
-				first.HasAll("id", "projectID", "directory", "time")
-		}},
-		{"a summary of a conversation of OpenHands", "its events are cut; the files that event_file names hold them whole", func(first *head.Value, _ []*head.Value) bool {
-			return first.Has("conversation_id") && first.Get("events").First().HasAll("event_file", "source")
-		}},
-		{"a call of a model that OpenHands has logged", "it is one of many; the conversation beside has the steps", func(first *head.Value, _ []*head.Value) bool {
-			return first.HasAll("messages", "response", "kwargs", "latency_sec")
-		}},
-		{"what opencode export prints", "no reader knows it; opencode run --format json prints the events", func(first *head.Value, _ []*head.Value) bool {
-			return first.Has("info", "projectID") && first.Has("messages")
-		}},
+		{
+			"a transcript that Cursor keeps",
+			"its calls have no ids and its answers no model; the stream of cursor-agent has both",
+			func(first *head.Value, lines []*head.Value) bool {
+				return len(lines) > 0 && first.Has("role") && len(first.Keys) == 2 &&
+					first.Is('[', "message", "content") && len(first.Get("message").Keys) == 1
+			},
+		},
+		{
+			"a file of OpenCode's storage",
+			"a session is spread over many of them; opencode run --format json prints it whole",
+			func(first *head.Value, _ []*head.Value) bool {
+				return first.HasAll("id", "sessionID") && (first.HasAll("messageID", "type") || first.HasAll("role", "time")) && !first.Has("parts") ||
+					first.HasAll("id", "projectID", "directory", "time")
+			},
+		},
+		{
+			"a summary of a conversation of OpenHands",
+			"its events are cut; the files that event_file names hold them whole",
+			func(first *head.Value, _ []*head.Value) bool {
+				return first.Has("conversation_id") && first.Get("events").First().HasAll("event_file", "source")
+			},
+		},
+		{
+			"a call of a model that OpenHands has logged",
+			"it is one of many; the conversation beside has the steps",
+			func(first *head.Value, _ []*head.Value) bool {
+				return first.HasAll("messages", "response", "kwargs", "latency_sec")
+			},
+		},
+		{
+			"a summary of an episode of BrowserGym",
+			"its steps are Python pickles, which are programs and are not opened",
+			func(first *head.Value, _ []*head.Value) bool {
+				return first.HasAll("n_steps", "cum_reward", "err_msg")
+			},
+		},
+		{
+			"a batch of LangSmith's runs",
+			"no reader knows it; LangSmith's clients can send OpenTelemetry, which is read",
+			func(first *head.Value, _ []*head.Value) bool {
+				return isLangSmith(first) || isLangSmith(first.Get("post").First()) || isLangSmith(first.Get("patch").First()) ||
+					isLangSmith(first.Get("runs").First())
+			},
+		},
+		{
+			"what opencode export prints",
+			"no reader knows it; opencode run --format json prints the events",
+			func(first *head.Value, _ []*head.Value) bool {
+				return first.Has("info", "projectID") && first.Has("messages")
+			},
+		},
 	}
 }
 
 // ofOther tells a log that is known and not read.
 func ofOther(h head.Head) (Match, bool) {
-	if !h.IsObject() {
+	if !h.IsObject() && !h.IsArray() {
 		return Match{}, false
 	}
 	first, lines := h.Value(), h.Lines()
+	if h.IsArray() {
+		first, lines = first.First(), nil
+	}
 	for _, o := range others() {
 		if o.is(first, lines) {
 			return Match{Looks: o.looks, Lacks: o.lacks}, true
 		}
 	}
 	return Match{}, false
+}
+
+// isLangSmith tells a run of LangSmith by the order that it states among the others.
+func isLangSmith(v *head.Value) bool {
+	return v.HasAll("dotted_order", "trace_id") && v.HasAny("run_type", "outputs", "inputs")
 }

@@ -3,18 +3,27 @@ package trace
 import (
 	"cmp"
 	"fmt"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/clawatlas/clawatlas/ingest/head"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var qwenDialect = dialect{
+	name: DialectQwen, title: "Qwen Code session",
+	why: "its lines have uuid, sessionId and messages with parts",
+	is:  func(b *beginning) bool { return anyOf(b.lines, isQwen) }, lines: Qwen,
+}
+
+// isQwen tells the lines of Qwen Code from those of Claude Code, whose messages have
+// content and not parts.
+func isQwen(v *head.Value) bool {
+	return v.HasAll("uuid", "sessionId") && (v.Is('[', "message", "parts") || v.String("type") == "system" && v.Has("systemPayload"))
+}
+
 // Qwen reads the session JSONL of Qwen Code: lines as Claude Code writes them, with
 // messages in the parts of Gemini's API.
 func Qwen(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectQwen, s)
-	r.sum.Agent = "qwen-code"
+	r := newReader(DialectQwen, "qwen-code", s)
 	q := &qwen{r: r, t: newThread(r)}
 	if err := r.eachLine(lines, q.add); err != nil {
 		return r.sum, err
@@ -74,42 +83,10 @@ type qwenPayload struct {
 	Command text `json:"rawCommand"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (l *qwenLine) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain qwenLine
-	return object(dec, (*plain)(l))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *qwenMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain qwenMessage
-	return object(dec, (*plain)(m))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (u *qwenUsage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain qwenUsage
-	return object(dec, (*plain)(u))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *qwenResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain qwenResult
-	return object(dec, (*plain)(r))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *qwenPayload) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain qwenPayload
-	return object(dec, (*plain)(p))
-}
-
 func (q *qwen) add(line []byte, n int) error {
 	var l qwenLine
-	q.r.doc = line
-	if err := json.Unmarshal(line, &l, decoding()); err != nil {
-		q.r.repeated(n, "line is not valid JSON and is kept raw")
-		return q.t.after(q.r.raw(line))
+	if damaged, err := q.r.decode(q.t, line, n, &l); damaged {
+		return err
 	}
 	sum := &q.r.sum
 	if sum.SessionID == "" {
@@ -132,16 +109,14 @@ func (q *qwen) add(line []byte, n int) error {
 	case "system":
 		return q.system(&l, at)
 	}
-	q.r.repeated(n, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
-	step := q.r.raw(line)
-	step.Timestamp = at
-	return q.t.after(step)
+	return q.r.unknown(q.t, line, n, at, fmt.Sprintf("line of unknown type %q is kept raw", l.Type))
 }
 
 // answer adds an answer of the model, or more of the open one: lines of one answer have
 // one uuid.
 func (q *qwen) answer(n int, l *qwenLine, s geminiSaid, at *int64) error {
-	tokens := geminiTokens{Input: l.Usage.Prompt, Output: l.Usage.Candidates, Cached: l.Usage.Cached, Thoughts: l.Usage.Thoughts, Tool: l.Usage.Tool, Total: l.Usage.Total}
+	u := &l.Usage
+	tokens := geminiTokens{Input: u.Prompt, Output: u.Candidates, Cached: u.Cached, Thoughts: u.Thoughts, Tool: u.Tool, Total: u.Total}
 	step, metrics := q.t.open, q.r.geminiMetrics(n, &tokens)
 	if step == nil || l.UUID == "" || q.t.key != string(l.UUID) {
 		return q.t.begin(string(l.UUID), &results.Step{
@@ -163,9 +138,7 @@ func (q *qwen) results(n int, l *qwenLine, s geminiSaid, at *int64) error {
 	for i := range s.answers {
 		res := s.answers[i].result()
 		res.Timestamp, res.Status = at, string(l.Result.Status)
-		if res.ErrorText == "" {
-			res.ErrorText = string(l.Result.Error)
-		}
+		res.ErrorText = cmp.Or(res.ErrorText, string(l.Result.Error))
 		res.Parts = s.parts
 		geminiExit(&res)
 		judge(&res, res.ErrorText != "")
@@ -184,13 +157,22 @@ func (q *qwen) system(l *qwenLine, at *int64) error {
 		q.t.besideNext(l.Subtype)
 		return nil
 	case "chat_compression":
-		return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: "the conversation is compressed"})
+		return q.t.after(compaction(at, "the conversation is compressed"))
 	case "rewind": // what follows says the model of the session
 		if err := q.t.flush(); err != nil {
 			return err
 		}
 		q.before, q.r.sum.Model = cmp.Or(q.r.sum.Model, q.before), ""
-		return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "earlier messages are taken back"})
+		return q.t.after(meta(at, "earlier messages are taken back"))
 	}
-	return q.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: join(string(l.Subtype), string(l.Payload.Command), " ")})
+	return q.t.after(meta(at, join(string(l.Subtype), string(l.Payload.Command), " ")))
+}
+
+// qwenFields says what becomes of the members of a line of Qwen Code.
+func qwenFields() *fields {
+	usage := use("promptTokenCount candidatesTokenCount thoughtsTokenCount toolUsePromptTokenCount cachedContentTokenCount totalTokenCount")
+	return use("timestamp cwd version model").leave("type subtype uuid parentUuid sessionId").
+		and("message", use("role parts")).and("usageMetadata", usage).
+		and("toolCallResult", use("status").leave("callId").and("error", failureFields()).and("resultDisplay", use("").orPlain())).
+		and("systemPayload", use("rawCommand"))
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"github.com/go-json-experiment/json"
 	"sort"
 	"strings"
 
@@ -37,12 +38,12 @@ type repeat struct {
 	n    int
 }
 
-func newReader(d Dialect, s Sink) *reader {
+func newReader(d Dialect, agent string, s Sink) *reader {
 	if s.FirstLine == 0 {
 		s.FirstLine = 1
 	}
 	return &reader{
-		sink: s, sum: Summary{Dialect: d}, seen: map[string]*repeat{},
+		sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{},
 		blocks: blockFields(), messages: messageFields(),
 	}
 }
@@ -106,9 +107,7 @@ func (r *reader) count(s *results.Step) {
 	if answered(s) {
 		r.sum.ModelCalls++
 	}
-	if r.sum.Model == "" {
-		r.sum.Model = s.ModelName
-	}
+	r.sum.Model = cmp.Or(r.sum.Model, s.ModelName)
 	if s.Depth == 0 && s.Message != "" {
 		r.sum.FinalMessage = s.Message
 	}
@@ -177,6 +176,34 @@ func (r *reader) raw(data []byte) *results.Step {
 	return &results.Step{Source: results.SourceSystem, Event: "raw", Raw: validText(wholePairs(bytes.Clone(data)))}
 }
 
+// decode takes a line apart; one that is damaged is kept raw.
+func (r *reader) decode(t *thread, line []byte, n int, v any) (damaged bool, err error) {
+	r.doc = line
+	if json.Unmarshal(line, v, decoding()) == nil {
+		return false, nil
+	}
+	r.repeated(n, "line is not valid JSON and is kept raw")
+	return true, t.after(r.raw(line))
+}
+
+// meta is an event of the session that is neither a prompt nor an answer.
+func meta(at *int64, message string) *results.Step {
+	return &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: message}
+}
+
+// compaction is the place where a summary takes the place of what came before.
+func compaction(at *int64, summary string) *results.Step {
+	return &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: summary}
+}
+
+// unknown keeps a record whose kind is not known, with its time, and warns of it.
+func (r *reader) unknown(t *thread, data []byte, line int, at *int64, warning string) error {
+	r.repeated(line, warning)
+	step := r.raw(data)
+	step.Timestamp = at
+	return t.after(step)
+}
+
 // done closes the summary and tells the gathered warnings in order of lines.
 func (r *reader) done() (Summary, error) {
 	messages := make([]string, 0, len(r.seen))
@@ -217,4 +244,37 @@ func (r *reader) done() (Summary, error) {
 // validText turns bytes into text; what is not UTF-8 becomes U+FFFD.
 func validText(data []byte) string {
 	return strings.ToValidUTF8(string(data), "\ufffd")
+}
+
+// stand is where an agent begins, and what its last compaction stands for.
+type stand struct {
+	first    int // step of the agent
+	at       int // step of the last compaction; 0 before one
+	from, to int
+}
+
+// compact says of a compaction which steps of its agent it stands for: those since
+// the compaction before. Some formats write a mark and a summary right behind each
+// other, which stand for the same.
+func (r *reader) compact(s *results.Step) {
+	if r.stands == nil {
+		r.stands = map[string]stand{}
+	}
+	st, known := r.stands[s.Agent]
+	if !known {
+		st.first = s.StepID
+	}
+	if s.Event == "compaction" {
+		if s.Compaction == nil {
+			s.Compaction = &results.Compaction{}
+		}
+		if st.at == 0 || st.at != s.StepID-1 {
+			if from := max(st.first, st.at+1); from < s.StepID {
+				st.from, st.to = from, s.StepID-1
+			}
+		}
+		s.Compaction.From, s.Compaction.To = st.from, st.to
+		st.at = s.StepID
+	}
+	r.stands[s.Agent] = st
 }

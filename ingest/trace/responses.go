@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"slices"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -13,13 +13,44 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var responsesStreamDialect = dialect{
+	name: DialectResponsesStream, title: "OpenAI Responses events",
+	why: "its events are those of OpenAI's Responses API, with sequence numbers",
+	is: func(b *beginning) bool {
+		return bytes.HasPrefix(b.Data, []byte("event: response.")) ||
+			strings.HasPrefix(b.first.String("type"), "response.") && b.first.Has("sequence_number")
+	},
+	lines: ResponsesStream,
+}
+
+var responsesDialect = dialect{
+	name: DialectResponses, title: "OpenAI Responses objects",
+	why: "its objects are responses of OpenAI's Responses API, or requests to it",
+	is: func(b *beginning) bool {
+		return anyOf(b.lines, isResponse) || anyOf(b.items, isResponse) || len(b.lines) == 1 && isResponseRequest(b.first)
+	},
+	data: Responses,
+}
+
+func isResponse(v *head.Value) bool {
+	return v.String("object") == "response" && (v.Has("output") || v.HasAll("status", "model"))
+}
+
+// isResponseRequest tells a request by its input and a setting that other requests
+// do not have.
+func isResponseRequest(v *head.Value) bool {
+	in := v.Get("input")
+	return v.Has("model") && !v.Has("messages") && in.Is('[') && (in.First().Has("role") || in.First().Has("type")) &&
+		v.HasAny("store", "include", "previous_response_id", "max_output_tokens", "instructions", "truncation")
+}
+
 // Responses reads objects of OpenAI's Responses API, one or several: a response is
 // one step with all its items, and what a request gives to the model comes before the
 // response that follows it. Requests that give the whole conversation again add only
 // what is new. Its items are those that OpenAI's library for Python lists in the middle
 // of 2026, in responses/response_item.py and response_input_item.py.
 func Responses(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectResponses, s)
+	r := newReader(DialectResponses, "", s)
 	c := &responses{r: r, t: newThread(r)}
 	err := r.elements(data, c.t, func(line int, dec *jsontext.Decoder) error {
 		v, err := dec.ReadValue()
@@ -38,7 +69,7 @@ func Responses(data []byte, s Sink) (Summary, error) {
 // sent. The last event of a response has it whole; where the stream was cut off, the
 // items that were done stand for it.
 func ResponsesStream(lines LineReader, s Sink) (Summary, error) {
-	r := newReader(DialectResponsesStream, s)
+	r := newReader(DialectResponsesStream, "", s)
 	c := &responses{r: r, t: newThread(r)}
 	if err := r.eachLine(lines, c.event); err != nil {
 		return r.sum, err
@@ -89,18 +120,6 @@ type responseUsage struct {
 
 func (c *responses) metrics(line int, u *responseUsage) *results.Metrics {
 	return c.r.metrics(line, &usage{Prompt: u.Input, Completion: u.Output, Details: u.Details})
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *response) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain response
-	return object(dec, (*plain)(p))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (u *responseUsage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain responseUsage
-	return object(dec, (*plain)(u))
 }
 
 // object adds a response, what a request gives, or an item that stands alone.
@@ -181,14 +200,13 @@ func responseKey(v jsontext.Value) string {
 // response adds a response as one step.
 func (c *responses) response(line int, v jsontext.Value, p *response) error {
 	sum := &c.r.sum
-	if sum.SessionID == "" {
-		sum.SessionID = string(p.ID)
-	}
+	sum.SessionID = cmp.Or(sum.SessionID, string(p.ID))
 	at := c.r.time(line, p.Created)
 	if err := c.instructed(p.Instructions); err != nil {
 		return err
 	}
-	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: string(p.Model), Metrics: c.metrics(line, &p.Usage), Error: string(p.Error)}
+	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: string(p.Model), Error: string(p.Error)}
+	step.Metrics = c.metrics(line, &p.Usage)
 	step.StopReason = join(string(p.Status), string(p.Incomplete.Reason), ": ")
 	sum.Error = string(p.Error)
 	c.t.left(responseFields().rest(v))
@@ -231,12 +249,6 @@ type responseItem struct {
 	Status    text           `json:"status"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (i *responseItem) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain responseItem
-	return object(dec, (*plain)(i))
-}
-
 // item adds an item: to the step of its response, or as it comes in a request.
 func (c *responses) item(line int, v jsontext.Value, step *results.Step, at *int64) error {
 	c.known = append(c.known, responseKey(v))
@@ -265,7 +277,9 @@ func (c *responses) item(line int, v jsontext.Value, step *results.Step, at *int
 		step.Encrypted = step.Encrypted || s.message == "" && bool(it.Secret)
 		return nil
 	case kind == "mcp_approval_request":
-		return c.t.after(&results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: "approval is asked for a call of " + string(it.Name), Raw: validText(v)})
+		asked := meta(at, "approval is asked for a call of "+string(it.Name))
+		asked.Raw = validText(v)
+		return c.t.after(asked)
 	case kind == "tool_search_output":
 		return c.result(line, &it, cmp.Or(string(it.CallID), c.sought), it.Tools, at)
 	case strings.HasSuffix(kind, "_call_output"), kind == "program_output":
@@ -319,16 +333,12 @@ func (c *responses) call(line int, it *responseItem, step *results.Step, at *int
 		return err
 	}
 	call := results.ToolCall{ID: string(it.CallID), Name: string(it.Name)}
-	if call.Name == "" {
-		call.Name = strings.TrimSuffix(string(it.Type), "_call")
-	}
+	call.Name = cmp.Or(call.Name, strings.TrimSuffix(string(it.Type), "_call"))
 	if it.Type == "function_call" && it.Name == "" {
 		c.r.repeated(line, "call without the name of a tool is left out")
 		return nil
 	}
-	if call.ID == "" {
-		call.ID = string(it.ID)
-	}
+	call.ID = cmp.Or(call.ID, string(it.ID))
 	call.Arguments = it.asked()
 	step.ToolCalls = append(step.ToolCalls, call)
 	for _, v := range []jsontext.Value{it.Output, it.Outputs, it.Results} {
@@ -365,104 +375,4 @@ func (i *responseItem) asked() []byte {
 		}
 	}
 	return arguments(nil)
-}
-
-// result pairs the result of a call.
-func (c *responses) result(line int, it *responseItem, id string, v jsontext.Value, at *int64) error {
-	res := results.Result{CallID: id, Timestamp: at, ErrorText: c.fault(line, it.Error), Status: string(it.Status)}
-	switch {
-	case it.Result != "":
-		part, err := c.r.inline(line, results.Part{Type: "image", MediaType: "image/png"}, string(it.Result))
-		if err != nil {
-			return err
-		}
-		res.Parts = append(res.Parts, part)
-	case it.Type == "tool_search_output", it.Type == "file_search_call":
-		if says(v) {
-			res.Content = validText(compact(v))
-		}
-	case v.Kind() == '[':
-		for one := range elementsOf(v) {
-			if err := c.output(line, one.Clone(), &res); err != nil {
-				return err
-			}
-		}
-	case v.Kind() == '{' && it.Type == "computer_call_output":
-		if err := c.output(line, v, &res); err != nil {
-			return err
-		}
-	case len(v) > 0:
-		res.Content = stringOf(v)
-	}
-	if res.Content == "" {
-		res.Content = res.ErrorText
-	}
-	saysExit(&res)
-	judge(&res, res.ErrorText != "" || it.Status == "incomplete")
-	return c.t.answer(line, res)
-}
-
-// event reads one event of a stream.
-func (c *responses) event(line []byte, n int) error {
-	line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("data:")))
-	if bytes.HasPrefix(line, []byte("event:")) || bytes.HasPrefix(line, []byte("id:")) || bytes.HasPrefix(line, []byte(":")) || string(line) == "[DONE]" {
-		return nil
-	}
-	var e struct {
-		Type     text           `json:"type"`
-		Response jsontext.Value `json:"response"`
-		Item     jsontext.Value `json:"item"`
-		Message  text           `json:"message"`
-		Error    failure        `json:"error"`
-	}
-	if err := json.Unmarshal(line, &e, decoding()); err != nil {
-		c.r.repeated(n, "line is not valid JSON and is kept raw")
-		return c.t.after(c.r.raw(line))
-	}
-	switch e.Type {
-	case "response.created":
-		if err := c.cutOff(); err != nil {
-			return err
-		}
-		c.begun, c.items, c.line = e.Response.Clone(), nil, n
-	case "response.output_item.done":
-		c.items = append(c.items, e.Item.Clone())
-	case "response.completed", "response.incomplete", "response.failed":
-		c.begun, c.items = nil, nil
-		return c.object(n, e.Response.Clone())
-	case "error":
-		said := cmp.Or(string(e.Message), string(e.Error))
-		return c.t.after(&results.Step{Source: results.SourceSystem, Event: "meta", Message: said, Error: said, Raw: validText(line)})
-	default:
-		if !strings.HasPrefix(string(e.Type), "response.") {
-			c.r.repeated(n, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
-			return c.t.after(c.r.raw(line))
-		}
-	}
-	return nil
-}
-
-// cutOff adds a response whose end is missing.
-func (c *responses) cutOff() error {
-	if c.begun == nil {
-		return nil
-	}
-	c.r.repeated(c.line, "the stream ends before its response does; the items that were done stand for it")
-	begun := c.begun
-	c.begun = nil
-	var p response
-	if json.Unmarshal(begun, &p, decoding()) != nil {
-		return c.t.after(c.r.raw(begun))
-	}
-	p.Usage = responseUsage{}
-	p.Output = slices.Concat([]byte("["), bytes.Join(rawItems(c.items), []byte(",")), []byte("]"))
-	return c.response(c.line, begun, &p)
-}
-
-func rawItems(items []jsontext.Value) [][]byte {
-	list := make([][]byte, len(items))
-	for i, v := range items {
-		list[i] = v
-	}
-	return list
 }

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -40,9 +41,9 @@ func (c *responses) compacted(line int, v jsontext.Value, p *response) error {
 		c.known = append(c.known, responseKey(item.Clone()))
 	}
 	c.t.left(responseFields().rest(v))
-	return c.t.after(&results.Step{
-		Timestamp: c.r.time(line, p.Created), Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Metrics: c.metrics(line, &p.Usage),
-	})
+	step := compaction(c.r.time(line, p.Created), "")
+	step.Metrics = c.metrics(line, &p.Usage)
+	return c.t.after(step)
 }
 
 // fault is the error of a call: a text, an object with a message, or one with blocks of
@@ -76,12 +77,6 @@ type toolOutput struct {
 		Type text   `json:"type"` // exit or timeout
 		Exit number `json:"exit_code"`
 	} `json:"outcome"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (o *toolOutput) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain toolOutput
-	return object(dec, (*plain)(o))
 }
 
 // output reads one of the things that a tool gave: a block of content, logs, a picture, or
@@ -135,4 +130,63 @@ func (c *responses) block(line int, v jsontext.Value, res *results.Result) error
 	}
 	res.Content, res.Parts = join(res.Content, s.message, "\n"), append(res.Parts, s.parts...)
 	return nil
+}
+
+// responseFields says what becomes of the members of a response. Settings of the
+// request that it repeats stand beside its step.
+func responseFields() *fields {
+	usage := use("input_tokens output_tokens total_tokens").
+		and("input_tokens_details", use("cached_tokens")).and("output_tokens_details", use(""))
+	return use("created_at status model instructions output").leave("id object").
+		and("error", failureFields()).and("incomplete_details", use("reason")).and("usage", usage)
+}
+
+// requestFields says what becomes of the members of a request.
+func requestFields() *fields { return use("input instructions") }
+
+// responseItemFields says what becomes of an item of a kind. The cipher of reasoning and
+// of a compaction says only that there was some.
+func responseItemFields(kind text) *fields {
+	switch {
+	case noteItem(kind):
+		return use("").leave("type encrypted_content")
+	case kind == "tool_search_output":
+		return use("tools status").leave("type id call_id")
+	}
+	return use("role content summary name arguments input action actions operation code queries").
+		also("output outputs results result revised_prompt error status").
+		leave("type id call_id encrypted_content")
+}
+
+// result pairs the result of a call.
+func (c *responses) result(line int, it *responseItem, id string, v jsontext.Value, at *int64) error {
+	res := results.Result{CallID: id, Timestamp: at, ErrorText: c.fault(line, it.Error), Status: string(it.Status)}
+	switch {
+	case it.Result != "":
+		part, err := c.r.inline(line, results.Part{Type: "image", MediaType: "image/png"}, string(it.Result))
+		if err != nil {
+			return err
+		}
+		res.Parts = append(res.Parts, part)
+	case it.Type == "tool_search_output", it.Type == "file_search_call":
+		if says(v) {
+			res.Content = validText(compact(v))
+		}
+	case v.Kind() == '[':
+		for one := range elementsOf(v) {
+			if err := c.output(line, one.Clone(), &res); err != nil {
+				return err
+			}
+		}
+	case v.Kind() == '{' && it.Type == "computer_call_output":
+		if err := c.output(line, v, &res); err != nil {
+			return err
+		}
+	case len(v) > 0:
+		res.Content = stringOf(v)
+	}
+	res.Content = cmp.Or(res.Content, res.ErrorText)
+	saysExit(&res)
+	judge(&res, res.ErrorText != "" || it.Status == "incomplete")
+	return c.t.answer(line, res)
 }

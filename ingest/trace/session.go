@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"io"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -11,14 +12,28 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+var openClawDialect = dialect{
+	name: DialectOpenClaw, title: "OpenClaw session",
+	why:   "its lines are those of a session of OpenClaw: a header with version and id, or messages with id and parentId",
+	signs: []string{`"parentId":`, `"role":"toolResult"`},
+	entry: isOpenClaw, alone: true, looks: "a session of OpenClaw",
+	lacks: "no line has the members of its header or of its messages",
+	open:  OpenClawSession,
+}
+
+func isOpenClaw(e *head.Value) bool {
+	return e.String("type") == "session" && e.HasAll("version", "id") ||
+		e.String("type") == "message" && isRole(e.String("message", "role")) && e.Has("message", "content") &&
+			(e.HasAny("id", "parentId", "timestamp") || e.Has("message", "timestamp"))
+}
+
 // OpenClawSession reads an OpenClaw session, JSONL version 3. The file is a
 // tree: only the branch from the last entry up to the root is the session,
 // what lies beside it was given up. It is read twice, first for the ids and
 // then for the entries, so that neither the length of the session nor of a
 // line is bound by memory. Tokens that a given-up branch has spent count once.
 func OpenClawSession(open Open, s Sink) (Summary, error) {
-	r := newReader(DialectOpenClaw, s)
-	r.sum.Agent = "openclaw"
+	r := newReader(DialectOpenClaw, "openclaw", s)
 	tree, err := r.readTree(open)
 	if err != nil {
 		return r.sum, err
@@ -32,10 +47,7 @@ func OpenClawSession(open Open, s Sink) (Summary, error) {
 	if err := r.eachLine(lines, se.add); err != nil {
 		return r.sum, err
 	}
-	if err := se.t.finish(); err != nil {
-		return r.sum, err
-	}
-	return r.done()
+	return r.finish(se.t)
 }
 
 // eachLine calls f with every line that is not empty.
@@ -121,12 +133,6 @@ type entry struct {
 	FirstKept  text           `json:"firstKeptEntryId"`
 	Details    jsontext.Value `json:"details"`
 	Name       text           `json:"name"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (e *entry) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain entry
-	return object(dec, (*plain)(e))
 }
 
 // add takes one line of the second reading.
@@ -265,4 +271,21 @@ func (se *session) header(n int, e *entry, step *results.Step) bool {
 	}
 	step.Event = ""
 	return false
+}
+
+// entryFields says what becomes of the members of an entry of an OpenClaw session.
+// Ids make the tree of a session; a message has a time of its own beside that of the
+// line that it is written in.
+func entryFields(messages *fields) *fields {
+	return use("").leave("type id parentId timestamp").of("type").
+		when("session", use("version cwd")).
+		when("message", use("").and("message", messages)).
+		when("model_change", use("provider modelId")).
+		when("thinking_level_change", use("thinkingLevel")).
+		when("compaction", use("summary tokensBefore")).
+		when("branch_summary", use("summary")).
+		when("custom", use("customType data")).
+		when("custom_message", use("content")).
+		when("label", use("label name")).
+		when("session_info", use("label name"))
 }

@@ -33,6 +33,9 @@ func TestOtherAgents(t *testing.T) {
 		"OpenHands' summary": {"x.trajectory.json", `{"conversation_id":"c","events":[{"event_file":"e.json","source":"user","text":"hi"}]}`, "summary of a conversation of OpenHands"},
 		"OpenHands' calls":   {"m.json", `{"messages":[{"role":"user","content":"q"}],"kwargs":{},"response":{"id":"r"},"latency_sec":1}`, "OpenHands has logged"},
 		"OpenCode's export":  {"e.json", `{"info":{"id":"ses_1","projectID":"p","directory":"/p"},"messages":[{"info":{"id":"msg_1","role":"user","sessionID":"ses_1"},"parts":[]}]}`, "opencode export"},
+		"BrowserGym":         {"summary_info.json", `{"n_steps":1,"cum_reward":1,"err_msg":null,"terminated":true}`, "BrowserGym"},
+		"LangSmith":          {"r.json", `{"post":[{"id":"1","trace_id":"1","dotted_order":"2024Z1","run_type":"llm","inputs":{}}]}`, "LangSmith"},
+		"LangSmith's list":   {"r.json", `[{"id":"1","trace_id":"1","dotted_order":"2024Z1","run_type":"llm","inputs":{}}]`, "LangSmith"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := trace.Recognise(head.Of(test.file, []byte(test.text)))
@@ -186,28 +189,6 @@ func TestResponseItems(t *testing.T) {
 	}
 }
 
-// TestLangSmithBatches holds that a patch which names its run by its order alone is
-// joined to it, and that a list of batches is read.
-func TestLangSmithBatches(t *testing.T) {
-	const order = `"trace_id":"33c0","dotted_order":"20241013T070535809001Z33c0"`
-	for name, text := range map[string]string{
-		"a batch": `{"post":[{"id":"33c0",` + order + `,"run_type":"llm","inputs":{"messages":[{"role":"user","content":"howdy"}]}}],
-			"patch":[{` + order + `,"end_time":1728803136663,"outputs":{"model":"m","choices":[{"finish_reason":{"index":0,"finish_reason":"stop"},"message":{"role":"assistant","content":"Howdy!"}}],"usage_metadata":{"input_tokens":9,"output_tokens":8}}}]}`,
-		"a list": `[{"post":[{"id":"33c0",` + order + `,"run_type":"llm","inputs":{"messages":[{"role":"user","content":"howdy"}]}}]},
-			{"patch":[{"id":"33c0",` + order + `,"outputs":{"model":"m","choices":[{"finish_reason":"stop","message":{"role":"assistant","content":"Howdy!"}}],"usage_metadata":{"input_tokens":9,"output_tokens":8}}}]}]`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			c, sum := readAs(t, "r.json", text)
-			if got, want := said(c.Steps), []string{"user howdy", "agent Howdy!"}; !slices.Equal(got, want) || len(c.Warnings) > 0 {
-				t.Fatalf("%q, warned %q, want %q", got, c.Warnings, want)
-			}
-			if c.Steps[1].StopReason != "stop" || sum.Usage.Output == nil || *sum.Usage.Output != 8 {
-				t.Errorf("ended by %q, usage %+v", c.Steps[1].StopReason, sum.Usage)
-			}
-		})
-	}
-}
-
 // TestCodexRollouts holds that rollouts from before their items had a payload are read,
 // and that a search for tools is a call.
 func TestCodexRollouts(t *testing.T) {
@@ -225,5 +206,27 @@ func TestCodexRollouts(t *testing.T) {
 		`{"timestamp":"2026-08-03T10:48:56Z","type":"response_item","payload":{"type":"tool_search_output","call_id":"c3","tools":[{"name":"y"}]}}`))
 	if got, want := said(c.Steps), []string{"agent  c3"}; !slices.Equal(got, want) || len(c.Warnings) > 0 || c.Steps[0].ToolCalls[0].Name != "tool_search" {
 		t.Errorf("%q, warned %q, want %q", got, c.Warnings, want)
+	}
+}
+
+// TestGooseLines holds that a line which is neither a message nor about the session is kept
+// raw, and that reasoning which cannot be read is said.
+func TestGooseLines(t *testing.T) {
+	c, _ := readAs(t, "s.jsonl", lines(`{"working_dir":"/p","description":"d","message_count":2}`, `{"x":1}`,
+		`{"role":"assistant","created":1750000000,"content":[{"type":"redactedThinking","data":"x"},{"type":"text","text":"hi"}]}`))
+	if got, want := said(c.Steps), []string{`system {"x":1}`, "agent hi"}; !slices.Equal(got, want) || !c.Steps[1].Encrypted {
+		t.Errorf("%q, want %q, the second with hidden reasoning", got, want)
+	}
+}
+
+// TestMiniCounts holds that answers which a trajectory counts and does not have are told.
+func TestMiniCounts(t *testing.T) {
+	var c collector
+	doc := `{"messages":[{"role":"user","content":"q"},{"role":"assistant","content":"a"}],"info":{"mini_version":"1","model_stats":{"api_calls":2}}}`
+	if _, err := trace.Read(trace.DialectMiniSWEAgent, trace.Source{Data: []byte(doc)}, c.sink()); err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], "1 of 2 answers") {
+		t.Errorf("warned %q", c.Warnings)
 	}
 }

@@ -1,8 +1,8 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -11,14 +11,22 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+var sweDialect = dialect{
+	name: DialectSWEAgent, title: "SWE-agent history",
+	why: "it is a history with the extension of SWE-agent's trajectories",
+	is: func(b *beginning) bool {
+		return strings.HasSuffix(b.Name, ".traj") && !b.first.HasAny("trajectory", "info") && isBareList(b.first.Get("history"))
+	},
+	data: SWEAgent,
+}
+
 // SWEAgent reads a trajectory of SWE-agent. What the agent did stands in its list
 // trajectory: an action and what the environment answered. The prompts, and the tool
 // calls that 1.x asks for, stand in its list history alone. Demonstrations that a
 // prompt begins with are left to the raw record. A trajectory without steps is a
 // demonstration itself: its history is the conversation.
 func SWEAgent(data []byte, s Sink) (Summary, error) {
-	r := newReader(DialectSWEAgent, s)
-	r.sum.Agent = "swe-agent"
+	r := newReader(DialectSWEAgent, "swe-agent", s)
 	r.doc = data
 	w := &swe{r: r, t: newThread(r), messages: sweMessageFields(), steps: sweStepFields()}
 	var doc sweDocument
@@ -31,13 +39,10 @@ func SWEAgent(data []byte, s Sink) (Summary, error) {
 	}
 	w.open(&doc)
 	err := w.read(&doc)
-	if err == nil {
-		err = w.t.finish()
-	}
 	if err != nil {
 		return r.sum, err
 	}
-	return r.done()
+	return r.finish(w.t)
 }
 
 // sweDocument is a trajectory.
@@ -72,32 +77,8 @@ type sweMessage struct {
 	Demo    flag    `json:"is_demo"`
 	Thought text    `json:"thought"`
 	Action  text    `json:"action"`
-	CallIDs []text  `json:"tool_call_ids"`
+	CallIDs texts   `json:"tool_call_ids"`
 	Thinks  content `json:"thinking_blocks"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *sweMessage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain struct {
-		Demo    flag           `json:"is_demo"`
-		Thought text           `json:"thought"`
-		Action  text           `json:"action"`
-		CallIDs jsontext.Value `json:"tool_call_ids"`
-		Thinks  content        `json:"thinking_blocks"`
-	}
-	v, err := dec.ReadValue()
-	if err != nil || v.Kind() != '{' {
-		return err
-	}
-	var p plain
-	if err := json.Unmarshal(v, &p, decoding()); err != nil {
-		return err
-	}
-	m.Demo, m.Thought, m.Action, m.Thinks = p.Demo, p.Thought, p.Action, p.Thinks
-	for id := range elementsOf(p.CallIDs) {
-		m.CallIDs = append(m.CallIDs, text(stringOf(id)))
-	}
-	return json.Unmarshal(v, &m.message, decoding())
 }
 
 // sweStep is a step of the trajectory.
@@ -111,12 +92,6 @@ type sweStep struct {
 	Messages    jsontext.Value `json:"messages"`
 	Query       jsontext.Value `json:"query"`
 	ToolCalls   calls          `json:"tool_calls"`
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *sweStep) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain sweStep
-	return object(dec, (*plain)(s))
 }
 
 // sweMessageFields says what becomes of the members of a message of the history.
@@ -300,9 +275,7 @@ func (w *swe) step(m *sweMessage) error {
 			return err
 		}
 		step.Reasoning, step.Encrypted = said.reasoning, said.encrypted
-		if step.Reasoning == "" {
-			step.Reasoning = string(m.Reasoning)
-		}
+		step.Reasoning = cmp.Or(step.Reasoning, string(m.Reasoning))
 	}
 	step.ToolCalls = asked.made()
 	action := strings.TrimSpace(string(s.Action))
@@ -326,9 +299,7 @@ func (c calls) made() []results.ToolCall {
 	var list []results.ToolCall
 	for i := range c {
 		id := c[i].ID
-		if id == "" {
-			id = c[i].CallID
-		}
+		id = cmp.Or(id, c[i].CallID)
 		list = append(list, results.ToolCall{ID: string(id), Name: string(c[i].Function.Name), Arguments: arguments(c[i].Function.Arguments)})
 	}
 	return list
@@ -366,94 +337,6 @@ func (s *sweStep) unshown(shown string) []byte {
 	return textMember("response", string(s.Response))
 }
 
-// environment adds what the environment answered, and where it stood then.
-func (w *swe) environment(s *sweStep) error {
-	said, err := w.r.say(0, s.Observation)
-	if err != nil {
-		return err
-	}
-	res := results.Result{Content: said.message, Parts: said.parts}
-	var b beside
-	for name, value := range members(s.state()) {
-		switch {
-		case name == "working_dir":
-			res.Cwd = stringOf(value)
-		case value.Kind() != '"' || stringOf(value) != "n/a":
-			b.add(name, value)
-		}
-	}
-	if s.Seconds.ok && s.Seconds.v > 0 && s.Seconds.v < maxCount/1000 {
-		ms := int64(math.Round(s.Seconds.v * 1000))
-		res.DurationMS = &ms
-	}
-	if strings.HasPrefix(strings.TrimSpace(string(s.Action)), "submit") {
-		submitted(&res)
-	}
-	step := w.t.open
-	if len(step.ToolCalls) == 0 {
-		if res.Content == "" && len(res.Parts) == 0 {
-			return nil
-		}
-	} else {
-		res.CallID = step.ToolCalls[0].ID
-		w.t.settle(0)
-	}
-	if state := b.object(); state != nil {
-		res.Also = w.r.news(member("state", jsontext.Value(state)))
-	}
-	step.Observation = &results.Observation{Results: []results.Result{res}}
-	return nil
-}
-
-// state is an object in 1.x and a text with one in 0.x.
-func (s *sweStep) state() jsontext.Value {
-	if s.State.Kind() != '"' {
-		return s.State
-	}
-	v := jsontext.Value(strings.TrimSpace(stringOf(s.State)))
-	if !v.IsValid(decoding()) {
-		return nil
-	}
-	return v
-}
-
-// observed takes the message in which the history tells the model what the
-// environment answered. It is left out where it holds that answer.
-func (w *swe) observed(m *sweMessage) error {
-	said, err := w.r.say(0, m.Content)
-	if err != nil {
-		return err
-	}
-	step := w.t.open
-	if step == nil || step.Observation == nil {
-		return w.told(step, said)
-	}
-	res := &step.Observation.Results[0]
-	answer := strings.TrimSpace(res.Content + res.Diff)
-	if answer == "" || !strings.Contains(said.message, answer) {
-		res.Also = w.r.joined(res.Also, bounded(textMember("told", said.message)))
-	}
-	res.Parts = append(res.Parts, said.parts...)
-	return nil
-}
-
-// told is an observation of a step that the trajectory has none for.
-func (w *swe) told(step *results.Step, said said) error {
-	res := results.Result{Content: said.message, Parts: said.parts}
-	if step == nil {
-		return w.t.after(&results.Step{Source: results.SourceUser, Message: said.message, Parts: said.parts})
-	}
-	for i := range step.ToolCalls {
-		if !w.t.has(i) {
-			res.CallID = step.ToolCalls[i].ID
-			w.t.settle(i)
-			break
-		}
-	}
-	step.Observation = &results.Observation{Results: []results.Result{res}}
-	return nil
-}
-
 // alone adds an answer that no step of the trajectory is of, as a demonstration has
 // them.
 func (w *swe) alone(m *sweMessage) error {
@@ -461,7 +344,10 @@ func (w *swe) alone(m *sweMessage) error {
 	if err != nil {
 		return err
 	}
-	step := &results.Step{Source: results.SourceAgent, ModelName: w.r.sum.Model, Message: said.message, Parts: said.parts, Reasoning: said.reasoning, ToolCalls: append(said.calls, m.ToolCalls.made()...)}
+	step := &results.Step{
+		Source: results.SourceAgent, ModelName: w.r.sum.Model, Message: said.message, Parts: said.parts,
+		Reasoning: said.reasoning, ToolCalls: append(said.calls, m.ToolCalls.made()...),
+	}
 	if action := string(m.Action); len(step.ToolCalls) == 0 && strings.TrimSpace(action) != "" {
 		step.ToolCalls = []results.ToolCall{{Name: shellTool, Arguments: textMember("command", action)}}
 		if thought := strings.TrimSpace(string(m.Thought)); thought != "" {

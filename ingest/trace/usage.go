@@ -46,24 +46,6 @@ type promptDetails struct {
 type cost struct{ total number }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (u *usage) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain usage
-	return object(dec, (*plain)(u))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *cache) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain cache
-	return object(dec, (*plain)(c))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (d *promptDetails) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain promptDetails
-	return object(dec, (*plain)(d))
-}
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (c *cost) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() != '{' {
 		return json.UnmarshalDecode(dec, &c.total)
@@ -102,7 +84,8 @@ func (u *usage) metrics() *results.Metrics {
 	if c := u.Cost.total; c.odd == "" && c.ok && c.v > 0 && c.v < maxCount {
 		m.CostUSD = &c.v
 	}
-	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 && value(m.CachedTokens) == 0 && value(m.CacheWriteTokens) == 0 && m.CostUSD == nil {
+	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 &&
+		value(m.CachedTokens) == 0 && value(m.CacheWriteTokens) == 0 && m.CostUSD == nil {
 		return nil
 	}
 	return m

@@ -3,22 +3,16 @@ package trace
 import (
 	"bytes"
 	"fmt"
+	"github.com/clawatlas/clawatlas/results"
 	"math"
 	"strconv"
+	"unicode/utf16"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The types below take any JSON value, because transcripts come from many
-// versions of many programs: a field of an unexpected type must not cost the
-// whole message.
-
-// decoding is lenient where the strict reading of a record would only lose
-// text: a repeated key or a broken character inside a tool's arguments.
-func decoding() json.Options {
-	return json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-}
+// The types below take any JSON value, see lenient.
 
 // text is a string; other values keep their JSON text, null is empty.
 type text string
@@ -87,6 +81,14 @@ func numberOf(v jsontext.Value) number {
 		return number{odd: validText(v[:min(len(v), maxQuoted)])}
 	}
 	return number{v: f, ok: true, odd: odd}
+}
+
+// exits makes the number the exit code of a result, if there is one.
+func (n number) exits(res *results.Result) {
+	if n.ok {
+		code := int(n.v)
+		res.ExitCode = &code
+	}
 }
 
 // maxQuoted is how many bytes of an odd value a warning quotes.
@@ -243,15 +245,39 @@ func stringEnd(v []byte) int {
 	return len(v)
 }
 
-// wholeObject decodes a JSON object into v and keeps its text.
-func wholeObject[T any](dec *jsontext.Decoder, v *T, whole *jsontext.Value) error {
-	text, err := dec.ReadValue()
+// wholePairs replaces the escapes of lone surrogates in valid JSON by U+FFFD, so
+// that what is kept as JSON can be read by every reader and kept by every store.
+// It may change v itself.
+func wholePairs(v []byte) []byte {
+	for i := 0; ; {
+		j := bytes.IndexByte(v[i:], '\\')
+		if j < 0 || i+j+1 >= len(v) {
+			return v
+		}
+		i += j
+		first := escaped(v[i:])
+		switch {
+		case !utf16.IsSurrogate(first):
+			i += 2
+		case utf16.DecodeRune(first, escaped(v[i+6:])) != '\ufffd':
+			i += 12
+		default:
+			const mark = "\ufffd"
+			copy(v[i:], mark)
+			v = append(v[:i+len(mark)], v[i+6:]...)
+			i += len(mark)
+		}
+	}
+}
+
+// escaped reads the \u escape that v begins with; 0 if it begins with none.
+func escaped(v []byte) rune {
+	if len(v) < 6 || v[0] != '\\' || v[1] != 'u' {
+		return 0
+	}
+	n, err := strconv.ParseUint(string(v[2:6]), 16, 16)
 	if err != nil {
-		return err
+		return 0
 	}
-	*whole = text.Clone()
-	if text.Kind() != '{' {
-		return nil
-	}
-	return json.Unmarshal(*whole, v, dec.Options())
+	return rune(n)
 }

@@ -159,7 +159,6 @@ func TestDialects(t *testing.T) {
 		"claude-code unrecorded":        {"test/claude-messages"},
 		"codex gpt-5.5":                 {"test/codex-rollout"},
 		"codex unrecorded":              {"test/codex-events", "test/codex-exec", "test/codex-old"},
-		" gpt-5-mini":                   {"test/langsmith"},
 		"mini-swe-agent unrecorded":     {"test/mini.traj"},
 		"swe-agent unrecorded":          {"test/swe-demo"},
 		"goose unrecorded":              {"test/atif-1.0", "test/goose"},

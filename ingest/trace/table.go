@@ -1,0 +1,404 @@
+package trace
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// table is a dialect of JSON lines that is simple enough to be said and not programmed:
+// each line is a message with parts, or a piece of one, or about the session. Members are
+// named by paths with dots; of several paths with spaces between, the first whose value
+// says anything is taken. What the table cannot say, a hook does.
+type table struct {
+	dialect
+	agent   string
+	kind    string // members that say what a line is, joined by slashes
+	time    string
+	unknown string // warns of a line of an unknown kind, with %q for it
+	rows    rows
+	parts   string // list of the parts of a message, if lines have some
+	part    string // member of a part that says what it is
+	partly  rows
+	fields  func() *fields // what is shown or otherwise used, see fields
+	hook    hook           // does what depends on other lines
+	instead hook           // reads lines of another form
+}
+
+// hook does what a table cannot say of a line, and reports whether that was all.
+type hook func(*tableReader, *tableEntry) (done bool, err error)
+
+// rows say what becomes of lines or parts by their kinds. A key can have several kinds
+// with spaces between.
+type rows map[string]row
+
+// row says what a line or a part of one kind is, and where it has what.
+type row struct {
+	as    verb
+	needs string // member without which it is unknown
+	id    string // of an answer, a call, or the call that a result is of
+	text  string // what is said or given
+	say   string // what is said of it in its place, word by word
+
+	name, args                  string // of a call
+	status, failed, fault, more string // of a result; more is said where it has no text, else beside it
+	media                       string // type of a picture in text
+	by                          string // who put a prompt in: any but user is the program
+	session, cwd, began         string // of the session
+	usage                       func(*tableEntry) *usage
+	stop                        string // why an answer ended
+	before, after               string // tokens around a compaction
+}
+
+// verb is what becomes of a line or a part.
+type verb int
+
+const (
+	stands   verb = iota // beside the next step
+	leaves               // out: another line says the same
+	opens                // the session
+	asks                 // a prompt
+	tells                // a prompt of the system
+	answers              // a step of the model begins
+	speaks               // text of an answer or a prompt
+	thinks               // reasoning
+	hides                // reasoning that cannot be read
+	uses                 // a tool
+	gives                // the result of a call
+	shows                // a picture
+	ends                 // an answer
+	notes                // an event of the session
+	compacts             // the context
+)
+
+// find is the row of a kind.
+func (rs rows) find(kind string) (row, bool) {
+	if r, ok := rs[kind]; ok {
+		return r, true
+	}
+	for kinds, r := range rs {
+		for one := range strings.FieldsSeq(kinds) {
+			if one == kind {
+				return r, true
+			}
+		}
+	}
+	return row{}, false
+}
+
+// entry is the dialect as it is registered.
+func (tab *table) entry() *dialect {
+	tab.lines = func(lines LineReader, s Sink) (Summary, error) {
+		return tab.reader(newReader(tab.name, tab.agent, s)).read(lines)
+	}
+	return &tab.dialect
+}
+
+// tableReader reads one session by a table.
+type tableReader struct {
+	*table
+	r     *reader
+	t     *thread
+	used  *fields
+	model string // that the next answer is of
+	state any    // of the hook
+}
+
+func (tab *table) reader(r *reader) *tableReader {
+	return &tableReader{table: tab, r: r, t: newThread(r), used: tab.fields()}
+}
+
+func (x *tableReader) read(lines LineReader) (Summary, error) {
+	if err := x.r.eachLine(lines, x.add); err != nil {
+		return x.r.sum, err
+	}
+	return x.r.finish(x.t)
+}
+
+// tableEntry is a line or a part of one.
+type tableEntry struct {
+	line   []byte
+	n      int
+	at     *int64
+	kind   string
+	levels map[string]map[string]jsontext.Value // by path, as far as they were looked at
+}
+
+func newTableEntry(line []byte, n int, v jsontext.Value) (*tableEntry, error) {
+	var top map[string]jsontext.Value
+	if err := json.Unmarshal(v, &top, decoding()); err != nil {
+		return nil, err
+	}
+	return &tableEntry{line: line, n: n, levels: map[string]map[string]jsontext.Value{"": top}}, nil
+}
+
+// get is the value of the first path whose value says anything, else of the first that is
+// there.
+func (e *tableEntry) get(paths string) jsontext.Value {
+	var first jsontext.Value
+	for path := range strings.FieldsSeq(paths) {
+		in, name := "", path
+		if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
+			in, name = path[:dot], path[dot+1:]
+		}
+		v := e.level(in)[name]
+		if says(v) {
+			return v
+		}
+		if first == nil {
+			first = v
+		}
+	}
+	return first
+}
+
+func (e *tableEntry) level(path string) map[string]jsontext.Value {
+	level, known := e.levels[path]
+	if !known {
+		if v := e.get(path); v.Kind() == '{' {
+			_ = json.Unmarshal(v, &level, decoding()) // the line is sound, and so is what it holds
+		}
+		e.levels[path] = level
+	}
+	return level
+}
+
+// text is a member as text.
+func (e *tableEntry) text(paths string) string { return stringOrEmpty(e.get(paths)) }
+
+// number is a member as a number.
+func (e *tableEntry) number(path string) number {
+	v := e.get(path)
+	if len(v) == 0 {
+		return number{}
+	}
+	return numberOf(v)
+}
+
+// kindOf joins what the members say that tell kinds apart.
+func (e *tableEntry) kindOf(paths string) string {
+	kind := ""
+	for path := range strings.FieldsSeq(paths) {
+		kind = join(kind, e.text(path), "/")
+	}
+	return kind
+}
+
+// when is a member as a time.
+func (x *tableReader) when(e *tableEntry, path string) *int64 {
+	var at stamp
+	if v := e.get(path); v == nil || json.Unmarshal(v, &at, decoding()) != nil {
+		return nil
+	}
+	return x.r.time(e.n, at)
+}
+
+// add takes one line.
+func (x *tableReader) add(line []byte, n int) error {
+	x.r.doc = line
+	e, err := newTableEntry(line, n, line)
+	if err != nil {
+		x.r.repeated(n, "line is not valid JSON and is kept raw")
+		return x.t.after(x.r.raw(line))
+	}
+	if x.instead != nil {
+		if done, err := x.instead(x, e); done || err != nil {
+			return err
+		}
+	}
+	e.kind, e.at = e.kindOf(x.kind), x.when(e, x.time)
+	x.t.left(x.r.news(x.used.rest(line)))
+	defer x.t.ended()
+	return x.line(e)
+}
+
+// line does what the row of a line says.
+func (x *tableReader) line(e *tableEntry) error {
+	if x.hook != nil {
+		if done, err := x.hook(x, e); done || err != nil {
+			return err
+		}
+	}
+	row, known := x.rows.find(e.kind)
+	if !known || row.needs != "" && e.text(row.needs) == "" {
+		return x.r.unknown(x.t, e.line, e.n, e.at, fmt.Sprintf(x.unknown, e.kind))
+	}
+	switch row.as {
+	case stands:
+		x.t.besideNext(text(e.kind))
+	case leaves:
+		x.t.take()
+	case opens:
+		x.opens(e, &row)
+	case asks, tells:
+		return x.asks(e, &row)
+	case answers:
+		return x.answers(e, &row)
+	case gives:
+		return x.gives(e, &row)
+	case notes, compacts:
+		step := meta(e.at, join(row.say, e.text(row.text), ": "))
+		if row.as == compacts {
+			step.Event, step.Boundary = "compaction", "replace"
+			if row.before != "" {
+				step.Compaction = &results.Compaction{TokensBefore: e.number(row.before).count(), TokensAfter: e.number(row.after).count()}
+			}
+		}
+		return x.t.after(step)
+	default:
+		step, err := x.open(e)
+		if err != nil {
+			return err
+		}
+		own := len(step.ToolCalls)
+		if err := x.adds(e, &row, step); err == nil && len(step.ToolCalls) > own {
+			step.ToolCalls[own].Also = x.t.take() // of the call, not of the answer
+		}
+		return err
+	}
+	return nil
+}
+
+// open is the step that a piece of an answer is of.
+func (x *tableReader) open(e *tableEntry) (*results.Step, error) {
+	if x.t.open != nil {
+		return x.t.open, nil
+	}
+	step := &results.Step{Timestamp: e.at, Source: results.SourceAgent, ModelName: x.model}
+	return step, x.t.begin("", step)
+}
+
+// opens takes what a line says of the session.
+func (x *tableReader) opens(e *tableEntry, row *row) {
+	sum := &x.r.sum
+	sum.SessionID, sum.Workspace = e.text(row.session), e.text(row.cwd)
+	if row.began != "" {
+		x.r.when(x.when(e, row.began))
+	}
+	if row.usage != nil {
+		sum.Recorded = x.r.recorded(e.n, row.usage(e))
+	}
+	x.t.besideNext(text(cmp.Or(e.kind, "session")))
+}
+
+// asks adds a prompt, with the results that can come in one.
+func (x *tableReader) asks(e *tableEntry, row *row) error {
+	step := &results.Step{Timestamp: e.at, Source: results.SourceUser}
+	if by := e.text(row.by); row.as == tells || by != "" && by != "user" {
+		step.Source = results.SourceSystem
+	}
+	if x.parts != "" {
+		if err := x.eachPart(e, step); err != nil || step.Message == "" && len(step.Parts) == 0 {
+			return err
+		}
+		return x.t.after(step)
+	}
+	if v := e.get(row.text); v != nil {
+		s, err := x.r.sayIn(e.n, v)
+		if err != nil {
+			return err
+		}
+		x.t.left(s.also)
+		step.Message, step.Parts = s.message, s.parts
+	}
+	return x.t.after(step)
+}
+
+// answers begins a step of the model.
+func (x *tableReader) answers(e *tableEntry, row *row) error {
+	step := &results.Step{Timestamp: e.at, Source: results.SourceAgent, ModelName: x.model}
+	if x.parts != "" {
+		if err := x.eachPart(e, step); err != nil {
+			return err
+		}
+	}
+	return x.t.begin(e.text(row.id), step)
+}
+
+// eachPart adds the parts of a message to its step. A part of an unknown kind is shown as
+// JSON.
+func (x *tableReader) eachPart(e *tableEntry, step *results.Step) error {
+	for v := range elementsOf(e.get(x.parts)) {
+		p, err := newTableEntry(e.line, e.n, v)
+		if err != nil {
+			continue
+		}
+		p.at, p.kind = e.at, p.text(x.part)
+		row, known := x.partly.find(p.kind)
+		switch {
+		case !known:
+			x.r.repeated(e.n, fmt.Sprintf("content block of unknown type %q is shown as JSON", p.kind))
+			step.Message = join(step.Message, validText(compact(v)), "\n")
+		case row.as == gives:
+			err = x.gives(p, &row)
+		default:
+			err = x.adds(p, &row, step)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// adds puts a piece into a step.
+func (x *tableReader) adds(e *tableEntry, row *row, step *results.Step) error {
+	switch row.as {
+	case speaks:
+		step.Message = join(step.Message, e.text(row.text), "\n")
+	case thinks:
+		step.Reasoning = join(step.Reasoning, e.text(row.text), "\n\n")
+	case hides:
+		step.Encrypted = true
+	case shows:
+		part, err := x.r.inline(e.n, results.Part{Type: "image", MediaType: canonicalMedia(e.text(row.media))}, e.text(row.text))
+		if err != nil {
+			return err
+		}
+		step.Parts = append(step.Parts, part)
+	case uses:
+		name := e.text(row.name)
+		if name == "" {
+			x.r.repeated(e.n, "call without the name of a tool is left out")
+			var left beside
+			left.text("error", text(e.text(row.fault)))
+			x.t.left(left.object())
+			return nil
+		}
+		step.ToolCalls = append(step.ToolCalls, results.ToolCall{ID: e.text(row.id), Name: name, Arguments: arguments(e.get(row.args))})
+	case ends:
+		step.StopReason = e.text(row.stop)
+		if m := x.r.metrics(e.n, row.usage(e)); m != nil {
+			step.Metrics = m
+		}
+	}
+	return nil
+}
+
+// gives pairs a result with its call.
+func (x *tableReader) gives(e *tableEntry, row *row) error {
+	res := results.Result{CallID: e.text(row.id), Timestamp: e.at, Status: e.text(row.status), ErrorText: e.text(row.fault)}
+	if v := e.get(row.text); v != nil {
+		s, err := x.r.sayIn(e.n, v)
+		if err != nil {
+			return err
+		}
+		res.Content, res.Parts = s.message, s.parts
+	}
+	more := e.text(row.more)
+	switch {
+	case res.Content == "":
+		res.Content = cmp.Or(more, res.ErrorText)
+	case res.Content != more:
+		var b beside
+		b.text("message", text(more))
+		res.Also = x.r.joined(res.Also, b.object())
+	}
+	failed := e.text(row.failed)
+	judge(&res, res.ErrorText != "" || failed == "true" || failed == "1")
+	return x.t.answer(e.n, res)
+}
