@@ -50,7 +50,7 @@ func TestQuickStarts(t *testing.T) {
 			return now
 		})
 	}
-	if blocks < 7 {
+	if blocks < 6 {
 		t.Errorf("%d blocks of commands, want one for each harness at least", blocks)
 	}
 	if *update {
