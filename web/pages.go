@@ -43,5 +43,4 @@ func (s *Server) pages(page, api route) {
 	s.sitemapRoutes(page)                           // sitemap
 	s.cardRoutes(page)                              // pictures of pages
 	s.embedRoutes(page)                             // badges, views for frames
-	s.styleguideRoutes(page)                        // the parts of pages, in development
 }

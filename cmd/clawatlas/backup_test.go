@@ -74,7 +74,7 @@ func TestBackupIsRestored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	serve := exec.Command(shell.program, "serve", "--db", live, "--addr", addr)
+	serve := exec.Command("clawatlas", "serve", "--db", live, "--addr", addr)
 	if err := serve.Start(); err != nil {
 		t.Fatal(err)
 	}

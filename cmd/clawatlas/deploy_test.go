@@ -45,7 +45,10 @@ func knownSettings(t *testing.T, where string, variables map[string]string) {
 // The units start commands that the program has, with settings that it knows, and
 // systemd finds nothing wrong with them.
 func TestUnits(t *testing.T) {
-	program := newShell(t, nil).program
+	program, err := exec.LookPath("clawatlas")
+	if err != nil {
+		t.Fatal(err)
+	}
 	dir := t.TempDir()
 	var units []string
 	for _, name := range []string{"clawatlas.service", "clawatlas-backup.service", "clawatlas-backup.timer"} {

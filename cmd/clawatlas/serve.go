@@ -17,7 +17,6 @@ type serveCmd struct {
 	storeFlag
 	ReadStore string `env:"CLAWATLAS_READ_STORE" help:"With --store: a replica of the server, which pages are read from." placeholder:"postgres://HOST/NAME"`
 	Addr      string `default:"127.0.0.1:8080" env:"CLAWATLAS_ADDR" help:"Address to listen on." placeholder:"HOST:PORT"`
-	Dev       bool   `env:"CLAWATLAS_DEV" help:"Serve /styleguide too, which shows the parts of pages: for those who work on the site itself."`
 	logFlags
 	publicFlags
 }
@@ -53,7 +52,7 @@ func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) erro
 	}
 	cfg := c.config()
 	cfg.Store, cfg.Health, cfg.Version, cfg.Build, cfg.Log = w.store(), w.health, programVersion(), buildID(), log
-	cfg.LogRequests, cfg.Dev = c.LogRequests, c.Dev
+	cfg.LogRequests = c.LogRequests
 	stopMetrics, err := c.serveMetrics(cfg.Metrics)
 	if err != nil {
 		return err

@@ -230,6 +230,3 @@ func CallAnchor(step, n int) string { return StepAnchor(step) + "-call-" + strco
 
 // ResultAnchor is the id of a result's element; its lines add -L and a number.
 func ResultAnchor(step, n int) string { return StepAnchor(step) + "-r" + strconv.Itoa(n) }
-
-// Styleguide is the page of all parts, which only a server in development has.
-const Styleguide = "/styleguide"

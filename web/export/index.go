@@ -70,7 +70,7 @@ type holders struct {
 
 // addIndex writes the search index beside the search page, unless no page that can
 // be searched has changed. It appends its files to the manifest.
-func (s *exporter) addIndex(w *writer, now *manifest) error {
+func (s *exporter) addIndex(now *manifest) error {
 	page, ok := s.files[searchPath]
 	if !ok {
 		return nil
@@ -97,12 +97,12 @@ func (s *exporter) addIndex(w *writer, now *manifest) error {
 	x := &index{words: map[string]*holders{}}
 	put := func(name string, body []byte) error {
 		r := record{File: dir + name}
-		err := w.put(&r, bytes.NewReader(body))
+		err := s.save(&r, bytes.NewReader(body))
 		now.Records = append(now.Records, r)
 		return err
 	}
 	for _, d := range list {
-		body, err := w.read(d.r.File)
+		body, err := s.root.ReadFile(d.r.File)
 		if err != nil {
 			return err
 		}
