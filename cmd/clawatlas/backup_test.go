@@ -69,7 +69,6 @@ func TestBackupIsRestored(t *testing.T) {
 		t.Error("the copy holds something else than the database at rest")
 	}
 
-	shell := newShell(t, nil)
 	addr, err := freeAddr()
 	if err != nil {
 		t.Fatal(err)

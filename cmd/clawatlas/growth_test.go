@@ -25,12 +25,18 @@ type usage struct {
 }
 
 // ingestIn reads paths into db in a process of its own.
-func ingestIn(t testing.TB, db string, paths ...string) (u usage, said string) {
+func ingestIn(t testing.TB, db string, paths ...string) (usage, string) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "clawatlas", append([]string{"ingest", "--db", db}, paths...)...)
+	return measured(t, append([]string{"ingest", "--db", db}, paths...)...)
+}
+
+// measured runs a command and says what it has taken, and what it has said.
+func measured(t testing.TB, args ...string) (usage, string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "clawatlas", args...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Fatalf("ingest: %v\n%s", err, tail(string(out)))
+		t.Fatalf("%s: %v\n%s", args[0], err, tail(string(out)))
 	}
 	r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
