@@ -20,7 +20,8 @@ type hideCmd struct {
 
 // Help implements kong's detailed help.
 func (hideCmd) Help() string {
-	return "Hidden runs are kept, but stand on no page, board, list or count and are not found by search; their addresses answer 404. They are not in what publish writes, but in a backup."
+	return "Hidden runs are kept, but stand on no page, board, list or count and are not found by search; their addresses answer " +
+		"404. They are not in what publish writes, but in a backup."
 }
 
 // Run hides the runs or shows them again.
@@ -39,7 +40,10 @@ type removeCmd struct {
 
 // Help implements kong's detailed help.
 func (removeCmd) Help() string {
-	return "The runs are deleted with everything of them, as if they had never been read, and a file is rewritten, so that none of their text is left in it; that needs as much room again as the file has. A server frees the room for others. Their addresses answer 404. If a run was withdrawn, that is forgotten and its records can be read again. Copies of the database and raw records elsewhere stay as they are."
+	return "The runs are deleted with everything of them, as if they had never been read, and a file is rewritten, so that none " +
+		"of their text is left in it; that needs as much room again as the file has. A server frees the room for others. Their " +
+		"addresses answer 404. If a run was withdrawn, that is forgotten and its records can be read again. Copies of the " +
+		"database and raw records elsewhere stay as they are."
 }
 
 // Run deletes the runs.
@@ -55,7 +59,8 @@ type withdrawCmd struct {
 
 // Help implements kong's detailed help.
 func (withdrawCmd) Help() string {
-	return "The content of the runs is deleted as by remove. What stays is their address, which answers 410 with the reason and the day, and the digest of their records, which are refused when they are read again. remove forgets a withdrawal."
+	return "The content of the runs is deleted as by remove. What stays is their address, which answers 410 with the reason and " +
+		"the day, and the digest of their records, which are refused when they are read again. remove forgets a withdrawal."
 }
 
 // Validate implements kong's check of the arguments.

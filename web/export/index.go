@@ -34,7 +34,8 @@ const (
 func indexed(at string) (d depth, class int) {
 	elems := elements(at)
 	switch {
-	case strings.Contains(at, "?") || at == notFound || at == searchPath || len(elems) > 0 && slices.Contains([]string{"embed", "api", "static"}, elems[0]):
+	case strings.Contains(at, "?") || at == notFound || at == searchPath,
+		len(elems) > 0 && slices.Contains([]string{"embed", "api", "static"}, elems[0]):
 		return notIndexed, 0
 	case len(elems) == 0 || elems[0] != "runs":
 		return byText, 0
