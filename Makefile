@@ -34,7 +34,7 @@ help: ## list the targets
 
 build: ## build bin/clawatlas
 	$(call section,build bin/clawatlas)
-	go build -ldflags '$(LDFLAGS)' -o bin/clawatlas ./cmd/clawatlas
+	go build -ldflags '-s -w $(LDFLAGS)' -o bin/clawatlas ./cmd/clawatlas
 
 run: build ## build what is missing and serve on $(ADDR)
 	bin/clawatlas serve --addr $(ADDR)

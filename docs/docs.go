@@ -37,11 +37,16 @@ type Group struct {
 // server writes itself are among them.
 func Groups() []Group {
 	return []Group{
-		{"Read the results", "Who leads, by how much, and whether that is more than chance.", "", "/findings", "What the data say unasked", []string{"read", "scores", "statistics", "search"}},
-		{"Bring a run", "One command reads what your harness left on disk. Look at it alone, check it, then hand it in.", "clawatlas view PATH", "", "", []string{"start", "formats", "submit"}},
-		{"Take the data away", "Every table as CSV and JSON, the whole database as one file, runs and steps as Parquet.", "clawatlas export --parquet DIR", "", "", []string{"api", "data"}},
-		{"Run a site", "One process, one file, no other service.", "clawatlas serve", "", "", []string{"deploy", "operate", "scale", "security"}},
-		{"Work on it", "What is promised, what is where, and how to add a page, a format or a store.", "make test", "", "", []string{"design", "architecture", "records"}},
+		{"Read the results", "Who leads, by how much, and whether that is more than chance.", "",
+			"/findings", "What the data say unasked", []string{"read", "scores", "statistics", "search"}},
+		{"Bring a run", "One command reads what your harness left on disk. Look at it alone, check it, then hand it in.",
+			"clawatlas view PATH", "", "", []string{"start", "formats", "submit"}},
+		{"Take the data away", "Every table as CSV and JSON, the whole database as one file, runs and steps as Parquet.",
+			"clawatlas export --parquet DIR", "", "", []string{"api", "data"}},
+		{"Run a site", "One process, one file, no other service.",
+			"clawatlas serve", "", "", []string{"deploy", "operate", "scale", "security"}},
+		{"Work on it", "What is promised, what is where, and how to add a page or a format.",
+			"make test", "", "", []string{"contribute", "design", "architecture", "records"}},
 	}
 }
 

@@ -100,7 +100,6 @@ export const kinds = [
   { name: "documentation", path: () => "/docs", twin: true },
   { name: "documentation, a page", path: () => "/docs/design", twin: true },
   { name: "documentation, the search", path: () => "/docs/search", twin: true },
-  { name: "style guide", path: () => "/styleguide" },
   { name: "documentation, submitting", path: () => "/submit", twin: true },
   { name: "documentation, quick starts", path: () => "/docs/start", twin: true },
   { name: "documentation, reading the numbers", path: () => "/docs/read", twin: true },

@@ -1,5 +1,5 @@
-// The look of the site, held in pictures: the parts of the style guide and four
-// pages over the example runs, which are the same everywhere. Each picture is
+// The look of the site, held in pictures: nine pages over the example runs, which are
+// the same everywhere, some of them also in other colours. Each picture is
 // compared with the one in screens/, and a difference beyond a small share of its
 // pixels fails. A change that is meant is taken over with
 //
@@ -67,34 +67,20 @@ ${alias("sans-serif", "Liberation Sans")}${alias("monospace", "Liberation Mono")
 const wide = { size: { width: 1280, height: 900 } };
 const phone = { size: { width: 390, height: 844 }, isMobile: true };
 const views = {
-  light: wide,
   dark: { ...wide, scheme: "dark" },
   forced: { ...wide, forcedColors: "active" },
 };
 
-const parts = {
-  light: ["marks", "numbers", "navigation", "forms", "notices", "tables", "forest", "fingerprints", "charts", "heatmaps", "text", "steps"],
-  dark: ["marks", "forms", "forest", "fingerprints", "text"],
-  forced: ["marks", "navigation", "forest", "fingerprints", "charts"],
-};
-
-for (const [name, sections] of Object.entries(parts)) {
-  test(`the parts, ${name}`, async () => {
-    const context = await visitor(browser, { ...views[name], size: { width: 800, height: 900 } });
-    const page = await context.newPage();
-    await page.goto(`${site.base}/styleguide`);
-    const faults = [];
-    for (const id of sections) faults.push(...(await compare(`part-${id}-${name}`, await page.locator(`section#${id}`).screenshot(still))));
-    await context.close();
-    told(faults);
-  });
-}
-
 const pages = {
   home: () => "/",
   board: () => "/b/clawatlas-example",
+  heatmap: () => "/b/clawatlas-example/heatmap",
+  days: () => "/b/clawatlas-example/days",
+  run: () => `/runs/${run[1]}`,
   trial: () => `/runs/${run[1]}/ex_office_move/q4`,
   compare: () => `/compare?a=${run[0]}&b=${run[1]}`,
+  search: () => "/search?q=handover",
+  missing: () => "/b/none",
 };
 
 for (const [name, address] of Object.entries(pages)) {
@@ -105,6 +91,23 @@ for (const [name, address] of Object.entries(pages)) {
       const page = await context.newPage();
       await page.goto(site.base + address());
       faults.push(...(await compare(`${name}-${view.size.width}`, await page.screenshot(still))));
+      await context.close();
+    }
+    told(faults);
+  });
+}
+
+// Where other colours are asked for, marks, charts, forms and texts have to be told apart.
+const coloured = ["board", "heatmap", "days", "run", "trial", "search"];
+
+for (const name of coloured) {
+  test(`${name}, in the dark and in colours of the system`, async () => {
+    const faults = [];
+    for (const [scheme, view] of Object.entries(views)) {
+      const context = await visitor(browser, { ...view, size: { width: 800, height: 900 } });
+      const page = await context.newPage();
+      await page.goto(site.base + pages[name]());
+      faults.push(...(await compare(`${name}-${scheme}`, await page.screenshot(still))));
       await context.close();
     }
     told(faults);
@@ -186,7 +189,7 @@ function difference(a, b) {
 }
 
 test("what goes is removed: no picture is kept that no test takes", async () => {
-  const names = Object.entries(parts).flatMap(([view, ids]) => ids.map((id) => `part-${id}-${view}.webp`));
+  const names = coloured.flatMap((name) => Object.keys(views).map((scheme) => `${name}-${scheme}.webp`));
   names.push(...Object.keys(pages).flatMap((name) => [wide, phone].map((view) => `${name}-${view.size.width}.webp`)));
   const extra = readdirSync(kept).filter((file) => !names.includes(file));
   if (update) extra.forEach((file) => rmSync(path.join(kept, file)));

@@ -57,7 +57,7 @@ async function ingest(db) {
 /** Serves a database on a free port; stopping it also removes dir. */
 export async function serve(db, dir) {
   const addr = `127.0.0.1:${await freePort()}`;
-  const server = child(["serve", "--db", db, "--addr", addr, "--limit", "0", "--dev"]);
+  const server = child(["serve", "--db", db, "--addr", addr, "--limit", "0"]);
   const end = finished(server);
   const site = {
     base: `http://${addr}`,

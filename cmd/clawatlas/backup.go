@@ -18,7 +18,10 @@ type backupCmd struct {
 
 // Help implements kong's detailed help.
 func (backupCmd) Help() string {
-	return "A copy of everything, hidden runs too, is made beside FILE in one step, checked, brought to the disk and moved into its place whole. A server and an ingest may go on meanwhile: the copy is of one moment. In a directory it is named by the database and the time in UTC. With --keep older copies with such a name are removed, once the new one is in its place. A database on a server is refused: pg_dump, with a copy of the bodies made after it, is its backup."
+	return "A copy of everything, hidden runs too, is made beside FILE in one step, checked, brought to the disk and moved into " +
+		"its place whole. A server and an ingest may go on meanwhile: the copy is of one moment. In a directory it is named by " +
+		"the database and the time in UTC. With --keep older copies with such a name are removed, once the new one is in its " +
+		"place. A database on a server is refused: pg_dump, with a copy of the bodies made after it, is its backup."
 }
 
 // Validate implements kong's check of the arguments.

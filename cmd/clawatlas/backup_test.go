@@ -69,12 +69,11 @@ func TestBackupIsRestored(t *testing.T) {
 		t.Error("the copy holds something else than the database at rest")
 	}
 
-	shell := newShell(t, nil)
 	addr, err := freeAddr()
 	if err != nil {
 		t.Fatal(err)
 	}
-	serve := exec.Command(shell.program, "serve", "--db", live, "--addr", addr)
+	serve := exec.Command("clawatlas", "serve", "--db", live, "--addr", addr)
 	if err := serve.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,9 @@ type checkCmd struct {
 
 // Help implements kong's detailed help.
 func (checkCmd) Help() string {
-	return "With --db or --store and no paths the database itself is read to its end: its references, and all traces and raw records, hidden ones too. A file is also examined page by page, with its text index; of a server the bodies are compared with their digests, and what no run has is counted. The code is 0 if nothing is wrong and 1 if something is."
+	return "With --db or --store and no paths the database itself is read to its end: its references, and all traces and raw " +
+		"records, hidden ones too. A file is also examined page by page, with its text index; of a server the bodies are " +
+		"compared with their digests, and what no run has is counted. The code is 0 if nothing is wrong and 1 if something is."
 }
 
 // at is the database that is named; nil: none.

@@ -11,7 +11,9 @@ type compactCmd struct {
 
 // Help implements kong's detailed help.
 func (compactCmd) Help() string {
-	return "The text index is merged and the file rewritten without free pages. That needs as much room again as the file has. A database on a server frees the room of what was deleted for others, its planner learns what there is, and bodies go that no run has and that are older than a day."
+	return "The text index is merged and the file rewritten without free pages. That needs as much room again as the file has. A " +
+		"database on a server frees the room of what was deleted for others, its planner learns what there is, and bodies go " +
+		"that no run has and that are older than a day."
 }
 
 // Run makes the file as small as it can be.

@@ -1,11 +1,16 @@
 package main
 
 import (
-	"slices"
+	"embed"
 	"strings"
 
 	"github.com/alecthomas/kong"
 )
+
+// scripts are what shells read: each asks offersCmd for the words.
+//
+//go:embed completion
+var scripts embed.FS
 
 type completionCmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"Shell: bash, zsh or fish."`
@@ -19,63 +24,113 @@ func (completionCmd) Help() string {
 }
 
 // Run prints the script of a shell.
-func (c *completionCmd) Run(kctx *kong.Context, s *streams) error {
-	write := map[string]func(*strings.Builder, *kong.Application){"bash": completeBash, "zsh": completeZsh, "fish": completeFish}[c.Shell]
-	var out strings.Builder
-	write(&out, kctx.Model)
-	_, err := s.out.file.WriteString(out.String()) // text of the program itself
+func (c *completionCmd) Run(s *streams) error {
+	script, err := scripts.ReadFile("completion/" + c.Shell)
+	if err == nil {
+		_, err = s.out.file.Write(script) // text of the program itself
+	}
 	return err
 }
 
-// takes is what a shell offers for a value: words to choose from, or files,
-// directories, nothing.
-type takes struct {
-	words       []string
-	files, dirs bool
+// offersCmd is what the scripts run at each press of the key.
+type offersCmd struct {
+	Words []string `arg:"" optional:"" help:"The line behind the program's name; the last word is being written."`
 }
 
-func takesOf(v *kong.Value) takes {
+// Run prints a line for each word that may stand there, with a tab before what it
+// means; ":files" or ":dirs" where the shell knows them.
+func (c *offersCmd) Run(kctx *kong.Context, s *streams) error {
+	_, err := s.out.file.WriteString(offers(kctx.Model, c.Words))
+	return err
+}
+
+// offers goes through the line as the parser does. Bash takes "=" for a word.
+func offers(app *kong.Application, line []string) string {
+	if len(line) == 0 {
+		line = []string{""}
+	}
+	node, last := app.Node, strings.TrimPrefix(line[len(line)-1], "=")
+	var value *kong.Value // whose turn it is
+	for _, w := range line[:len(line)-1] {
+		switch flag := valued(w, app.Node, node); {
+		case w == "=":
+		case value != nil:
+			value = nil
+		case flag != nil && !strings.Contains(w, "="):
+			value = flag
+		case node == app.Node:
+			for _, n := range app.Children {
+				if n.Name == w {
+					node = n
+				}
+			}
+		}
+	}
+	if name, _, whole := strings.Cut(last, "="); whole {
+		if flag := valued(last, app.Node, node); flag != nil {
+			return values(flag, name+"=")
+		}
+	}
+	var out strings.Builder
+	switch {
+	case value != nil:
+		return values(value, "")
+	case strings.HasPrefix(last, "-"):
+		for _, f := range append(node.Flags[:len(node.Flags):len(node.Flags)], app.Flags...) {
+			if !strings.Contains("\n"+out.String(), "\n--"+f.Name+"\t") { // at the root both are the same
+				offer(&out, "--"+f.Name, f.Help, f.Hidden)
+			}
+		}
+	case node == app.Node:
+		for _, n := range app.Children {
+			offer(&out, n.Name, n.Help, n.Hidden)
+		}
+	case len(node.Positional) > 0:
+		return values(node.Positional[0], "") // no command has two
+	}
+	return out.String()
+}
+
+// valued is the value of the flag that a word names; nil for any other word and for
+// flags that take none.
+func valued(word string, nodes ...*kong.Node) *kong.Value {
+	name, _, _ := strings.Cut(strings.TrimPrefix(word, "--"), "=")
+	for _, n := range nodes {
+		for _, f := range n.Flags {
+			if strings.HasPrefix(word, "--") && f.Name == name && !f.IsBool() {
+				return f.Value
+			}
+		}
+	}
+	return nil
+}
+
+// values are what a value may be, behind a text that is written already.
+func values(v *kong.Value, behind string) string {
 	name := v.Name
 	if v.Flag != nil {
 		name = strings.ToLower(v.Flag.PlaceHolder)
 	}
-	t := takes{files: name == "file" || name == "path", dirs: name == "dir"}
-	if v.Enum != "" {
-		t.words = slices.DeleteFunc(v.EnumSlice(), func(w string) bool { return w == "" })
+	switch {
+	case v.Enum != "":
+		var out strings.Builder
+		for _, w := range v.EnumSlice() {
+			offer(&out, behind+w, "", w == "")
+		}
+		return out.String()
+	case name == "file" || name == "path":
+		return ":files\n"
+	case name == "dir":
+		return ":dirs\n"
 	}
-	return t
+	return ""
 }
 
-// argOf is what a command takes beside flags; nil: nothing.
-func argOf(n *kong.Node) *kong.Value {
-	if len(n.Positional) == 0 {
-		return nil
+// offer writes a word and the first sentence of its help.
+func offer(out *strings.Builder, word, help string, hidden bool) {
+	if hidden {
+		return
 	}
-	return n.Positional[0] // no command has two
-}
-
-// shortHelp is the first sentence of a help text.
-func shortHelp(help string) string {
 	first, _, _ := strings.Cut(strings.ReplaceAll(help, "\n", " "), ". ")
-	return strings.TrimSuffix(first, ".")
-}
-
-// quoted is a text between single quotes of a POSIX shell.
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
-
-// commandsOf and flagsOf are what is not hidden.
-func commandsOf(app *kong.Application) []*kong.Node {
-	return slices.DeleteFunc(slices.Clone(app.Children), func(n *kong.Node) bool { return n.Hidden })
-}
-
-func flagsOf(n *kong.Node) []*kong.Flag {
-	return slices.DeleteFunc(slices.Clone(n.Flags), func(f *kong.Flag) bool { return f.Hidden })
-}
-
-func namesOf(nodes []*kong.Node) []string {
-	var names []string
-	for _, n := range nodes {
-		names = append(names, n.Name)
-	}
-	return names
+	out.WriteString(strings.TrimSuffix(word+"\t"+strings.TrimSuffix(first, "."), "\t") + "\n")
 }

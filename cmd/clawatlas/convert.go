@@ -23,7 +23,9 @@ type convertCmd struct {
 
 // Help implements kong's detailed help.
 func (c *convertCmd) Help() string {
-	return "Writes every trace that ingest can read as ATIF 1.8: steps, calls, results, media and metrics. What ATIF has no field for stands in its extra objects under \"clawatlas\", and reading the document again gives the same steps. Secrets are removed as by ingest. Several traces go into a directory, one file for each trial; existing files are not replaced."
+	return "Writes every trace that ingest can read as ATIF 1.8: steps, calls, results, media and metrics. What ATIF has no field " +
+		"for stands in its extra objects under \"clawatlas\", and reading the document again gives the same steps. Secrets are " +
+		"removed as by ingest. Several traces go into a directory, one file for each trial; existing files are not replaced."
 }
 
 // Run writes the traces. It exits with 1 if there are none.

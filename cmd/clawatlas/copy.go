@@ -16,7 +16,13 @@ type copyCmd struct {
 
 // Help implements kong's detailed help.
 func (copyCmd) Help() string {
-	return "Everything is copied as it is at the beginning: runs with their traces and raw records, hidden ones too, figures, boards with their former states, withdrawals, the log of changes. All addresses stay. The copy has an identity of its own. A copy that was broken off goes on when the same command is given again, and later the same command brings what has come, changed or gone since, unless the target was written to meanwhile. At the end both sides are compared by digests of each run with its bodies and by all other rows; what differs is said, and the command fails. Until then the target is not served, published, exported or written to; a server that has served an earlier copy goes on with its whole runs, and its /healthz is 503 until the end."
+	return "Everything is copied as it is at the beginning: runs with their traces and raw records, hidden ones too, figures, " +
+		"boards with their former states, withdrawals, the log of changes. All addresses stay. The copy has an identity of its " +
+		"own. A copy that was broken off goes on when the same command is given again, and later the same command brings what " +
+		"has come, changed or gone since, unless the target was written to meanwhile. At the end both sides are compared by " +
+		"digests of each run with its bodies and by all other rows; what differs is said, and the command fails. Until then " +
+		"the target is not served, published, exported or written to; a server that has served an earlier copy goes on with " +
+		"its whole runs, and its /healthz is 503 until the end."
 }
 
 // places are where the two databases are.

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"syscall"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results/resultstest"
@@ -18,7 +16,6 @@ var exported = regexp.MustCompile(`(\d+) files in .*: (\d+) written`)
 // the shared records, to files: for the first time, and again where nothing has
 // changed. It reports the processor's time for 1,000 files.
 func BenchmarkExport(b *testing.B) {
-	bin := programLink(b)
 	for _, of := range []string{"example", "shared"} {
 		b.Run(of, func(b *testing.B) {
 			db := filepath.Join(b.TempDir(), "x.db")
@@ -26,14 +23,14 @@ func BenchmarkExport(b *testing.B) {
 			if of == "shared" {
 				paths = append(paths, resultstest.Shared(b, "data"))
 			}
-			ingestIn(b, bin, db, paths...)
+			ingestIn(b, db, paths...)
 			for b.Loop() {
 				dir := filepath.Join(b.TempDir(), "out")
-				files, written, first := exportIn(b, bin, db, dir)
+				files, written, first := exportIn(b, db, dir)
 				if written != files {
 					b.Fatalf("%d of %d files written", written, files)
 				}
-				_, written, again := exportIn(b, bin, db, dir)
+				_, written, again := exportIn(b, db, dir)
 				if written != 0 {
 					b.Fatalf("%d files written again", written)
 				}
@@ -47,19 +44,14 @@ func BenchmarkExport(b *testing.B) {
 }
 
 // exportIn writes a site in a process of its own.
-func exportIn(b *testing.B, bin, db, dir string) (files, written int, u usage) {
+func exportIn(b *testing.B, db, dir string) (files, written int, u usage) {
 	b.Helper()
-	cmd := exec.CommandContext(b.Context(), bin, "export", "--db", db, dir)
-	out, err := cmd.Output()
-	said := exported.FindSubmatch(out)
-	if err != nil || said == nil {
-		b.Fatalf("export: %v\n%s", err, tail(string(out)))
+	u, out := measured(b, "export", "--db", db, dir)
+	said := exported.FindStringSubmatch(out)
+	if said == nil {
+		b.Fatalf("export says\n%s", tail(out))
 	}
-	files, _ = strconv.Atoi(string(said[1]))
-	written, _ = strconv.Atoi(string(said[2]))
-	r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		b.Skip("this system does not tell the peak of a process")
-	}
-	return files, written, usage{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), r.Maxrss >> 10}
+	files, _ = strconv.Atoi(said[1])
+	written, _ = strconv.Atoi(said[2])
+	return files, written, u
 }

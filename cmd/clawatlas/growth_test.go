@@ -24,33 +24,25 @@ type usage struct {
 	peakMB int64
 }
 
-// programLink is a link to the test binary, which is the program under that name.
-func programLink(b *testing.B) string {
-	b.Helper()
-	name := filepath.Join(b.TempDir(), "clawatlas")
-	self, err := os.Executable()
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := os.Symlink(self, name); err != nil {
-		b.Fatal(err)
-	}
-	return name
+// ingestIn reads paths into db in a process of its own.
+func ingestIn(t testing.TB, db string, paths ...string) (usage, string) {
+	t.Helper()
+	return measured(t, append([]string{"ingest", "--db", db}, paths...)...)
 }
 
-// ingestIn reads paths into db in a process of its own.
-func ingestIn(b *testing.B, bin, db string, paths ...string) usage {
-	b.Helper()
-	cmd := exec.CommandContext(b.Context(), bin, append([]string{"ingest", "--db", db}, paths...)...)
+// measured runs a command and says what it has taken, and what it has said.
+func measured(t testing.TB, args ...string) (usage, string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "clawatlas", args...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		b.Fatalf("ingest: %v\n%s", err, tail(string(out)))
+		t.Fatalf("%s: %v\n%s", args[0], err, tail(string(out)))
 	}
-	u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	if !ok {
-		b.Skip("this system does not tell the peak of a process")
+		t.Skip("this system does not tell the peak of a process")
 	}
-	return usage{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), u.Maxrss >> 10}
+	return usage{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), r.Maxrss >> 10}, string(out)
 }
 
 func (u usage) report(b *testing.B, what string) {
@@ -85,7 +77,7 @@ func BenchmarkOneMoreRun(b *testing.B) {
 	}
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			dir, bin := b.TempDir(), programLink(b)
+			dir := b.TempDir()
 			if err := os.CopyFS(dir, manyruns.Arena{}.Dataset()); err != nil {
 				b.Fatal(err)
 			}
@@ -97,11 +89,11 @@ func BenchmarkOneMoreRun(b *testing.B) {
 				b.Fatalf("%d runs, %v", len(tars), err)
 			}
 			db := filepath.Join(dir, "x.db")
-			first := ingestIn(b, bin, db, append([]string{filepath.Join(dir, "data")}, tars...)...)
+			first, _ := ingestIn(b, db, append([]string{filepath.Join(dir, "data")}, tars...)...)
 			var more usage
 			for at := n; b.Loop(); {
 				at++
-				u := ingestIn(b, bin, db, tarOfAgent(b, dir, at))
+				u, _ := ingestIn(b, db, tarOfAgent(b, dir, at))
 				more.cpu, more.peakMB = more.cpu+u.cpu, max(more.peakMB, u.peakMB)
 			}
 			more.cpu /= time.Duration(b.N)
@@ -119,13 +111,13 @@ func BenchmarkOneJob(b *testing.B) {
 	}
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			dir, bin := b.TempDir(), programLink(b)
+			dir := b.TempDir()
 			if err := os.CopyFS(dir, manyruns.Job{Trials: n}.FS()); err != nil {
 				b.Fatal(err)
 			}
 			var u usage
 			for i := 0; b.Loop(); i++ {
-				u = ingestIn(b, bin, filepath.Join(dir, fmt.Sprintf("%d.db", i)), filepath.Join(dir, "jobs"))
+				u, _ = ingestIn(b, filepath.Join(dir, fmt.Sprintf("%d.db", i)), filepath.Join(dir, "jobs"))
 			}
 			u.report(b, "")
 			b.ReportMetric(float64(u.cpu.Microseconds())/float64(n), "cpu-us/trial")

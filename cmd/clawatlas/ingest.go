@@ -60,10 +60,18 @@ func (c *ingestCmd) Help() string {
 		names = append(names, f.Name())
 	}
 	return "The layout of the records is found out. Formats: " + strings.Join(names, ", ") + ".\n\n" +
-		"Of a repository, the commit that a branch, a tag or a full hash after @ names is read, else its HEAD. Its address, the commit and the path are kept with each run. Links, submodules and files in Git LFS are left out; an address with a password is refused.\n\n" +
-		"With --sync the folder or repository is the truth: runs that it has no more go, with a line in the change log, and their addresses say why. Nothing goes before all has been read; a run goes only if none of its records is left or others that say no less stand in their place, and never all at once. What is kept for that is told, and ends the command with 1.\n\n" +
-		"A file clawatlas.toml beside the records may state benchmark, model, framework, variant, date and what the run replaces; the nearest one at or above a run counts, and flags count more.\n\n" +
-		"A dataset beside records sets the benchmark's dataset only where the database has none with texts and it contradicts none of the known solutions; otherwise it is compared with the stored one and refused if it differs. Lists of models and published figures beside records are never used. What --dataset names replaces what is stored."
+		"Of a repository, the commit that a branch, a tag or a full hash after @ names is read, else its HEAD. Its address, " +
+		"the commit and the path are kept with each run. Links, submodules and files in Git LFS are left out; an address with " +
+		"a password is refused.\n\n" +
+		"With --sync the folder or repository is the truth: runs that it has no more go, with a line in the change log, and " +
+		"their addresses say why. Nothing goes before all has been read; a run goes only if none of its records is left or " +
+		"others that say no less stand in their place, and never all at once. What is kept for that is told, and ends the " +
+		"command with 1.\n\n" +
+		"A file clawatlas.toml beside the records may state benchmark, model, framework, variant, date and what the run " +
+		"replaces; the nearest one at or above a run counts, and flags count more.\n\n" +
+		"A dataset beside records sets the benchmark's dataset only where the database has none with texts and it contradicts " +
+		"none of the known solutions; otherwise it is compared with the stored one and refused if it differs. Lists of models " +
+		"and published figures beside records are never used. What --dataset names replaces what is stored."
 }
 
 // Validate implements kong's check of the arguments.

@@ -17,7 +17,7 @@ import (
 // second within one run of the benchmark.
 func BenchmarkTwoRuns(b *testing.B) {
 	from := resultstest.Shared(b, "data", "clawarena")
-	dir, bin := b.TempDir(), programLink(b)
+	dir := b.TempDir()
 	const name = "vllm_gemma-4-31b-it_openclaw"
 	raw := int64(0)
 	for n := range 2 {
@@ -33,7 +33,7 @@ func BenchmarkTwoRuns(b *testing.B) {
 			before(db)
 			grown -= sizeOf(b, db)
 			start := time.Now()
-			u := ingestIn(b, bin, db, paths...)
+			u, _ := ingestIn(b, db, paths...)
 			took += time.Since(start)
 			grown += sizeOf(b, db)
 			all.cpu, all.peakMB = all.cpu+u.cpu, max(all.peakMB, u.peakMB)
@@ -46,7 +46,7 @@ func BenchmarkTwoRuns(b *testing.B) {
 	}
 	b.Run("new", func(b *testing.B) { measure(b, []string{data, runs}, func(string) {}) })
 	b.Run("added", func(b *testing.B) {
-		measure(b, []string{runs}, func(db string) { ingestIn(b, bin, db, data) })
+		measure(b, []string{runs}, func(db string) { ingestIn(b, db, data) })
 	})
 }
 

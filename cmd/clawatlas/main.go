@@ -35,6 +35,7 @@ type cli struct {
 	Compact  compactCmd    `cmd:"" help:"Make the database file as small as it can be."`
 	Health   healthCmd     `cmd:"" help:"Ask a running server whether it is healthy."`
 	Complete completionCmd `cmd:"" name:"completion" help:"Print a script that completes the command line in a shell."`
+	Offers   offersCmd     `cmd:"" hidden:"" help:"Say which words may end a command line, for the scripts of completion."`
 	Built    versionCmd    `cmd:"" name:"version" help:"Print the version."`
 }
 

@@ -2,15 +2,12 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -41,31 +38,13 @@ func TestMemory(t *testing.T) {
 		written += copyTree(t, clawarena, filepath.Join(tree, fmt.Sprintf("run-%04d", n), "vllm_gemma-4-31b-it_openclaw"), n)
 		written += copyTree(t, jobs, filepath.Join(tree, fmt.Sprintf("jobs-%04d", n)), n)
 	}
-	program := filepath.Join(dir, "clawatlas")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(self, program); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), program, "ingest", "--db", filepath.Join(dir, "x.db"), tree)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
 	start := time.Now()
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("ingest: %v\n%s", err, tail(out.String()))
-	}
+	u, said := ingestIn(t, filepath.Join(dir, "x.db"), tree)
 	took := time.Since(start)
-	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		t.Skip("this system does not tell the peak of a process")
-	}
-	peak := usage.Maxrss >> 10
 	t.Logf("%d MB in %v (%.1f MB/s, CPU %v), peak %d MB\n%s", written>>20, took.Round(time.Millisecond),
-		float64(written>>20)/took.Seconds(), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime(), peak, tail(out.String()))
-	if peak > peakMB {
-		t.Errorf("peak memory %d MB, want at most %d", peak, peakMB)
+		float64(written>>20)/took.Seconds(), u.cpu, u.peakMB, tail(said))
+	if u.peakMB > peakMB {
+		t.Errorf("peak memory %d MB, want at most %d", u.peakMB, peakMB)
 	}
 }
 

@@ -11,7 +11,9 @@ type migrateCmd struct {
 
 // Help implements kong's detailed help.
 func (migrateCmd) Help() string {
-	return "The schema becomes that of this program, the bundled facts and figures are loaded if the database has others, and boards that lag behind its records are rebuilt. Runs and their traces stay as they are. There is no way back: make a copy first if an older program is to read it again."
+	return "The schema becomes that of this program, the bundled facts and figures are loaded if the database has others, and " +
+		"boards that lag behind its records are rebuilt. Runs and their traces stay as they are. There is no way back: make a " +
+		"copy first if an older program is to read it again."
 }
 
 // Run makes an existing database whole and says what it did.

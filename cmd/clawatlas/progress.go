@@ -10,6 +10,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
+// newBar is a line that moves, on a terminal; nil elsewhere. It says what is done and in
+// which units.
+func newBar(out *printer, of int, doing, units string) *progressbar.ProgressBar {
+	if !term.IsTerminal(int(out.file.Fd())) {
+		return nil
+	}
+	return progressbar.NewOptions(of,
+		progressbar.OptionSetWriter(out.file), progressbar.OptionSetDescription(doing),
+		progressbar.OptionShowCount(), progressbar.OptionSetItsString(units), progressbar.OptionShowIts(),
+		progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
+}
+
 // progress shows what is being read: a moving line on a terminal, one plain
 // line per finished item elsewhere.
 type progress struct {
@@ -19,14 +31,7 @@ type progress struct {
 }
 
 func newProgress(out *printer) *progress {
-	p := &progress{out: out, start: time.Now()}
-	if term.IsTerminal(int(out.file.Fd())) {
-		p.bar = progressbar.NewOptions(-1,
-			progressbar.OptionSetWriter(out.file), progressbar.OptionSetDescription("reading"),
-			progressbar.OptionShowCount(), progressbar.OptionSetItsString("trials"), progressbar.OptionShowIts(),
-			progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
-	}
-	return p
+	return &progress{out: out, bar: newBar(out, -1, "reading", "trials"), start: time.Now()}
 }
 
 func (p *progress) event(e ingest.Event) {
@@ -47,5 +52,40 @@ func (p *progress) event(e ingest.Event) {
 func (p *progress) end() {
 	if p.bar != nil {
 		p.bar.Finish()
+	}
+}
+
+// countProgress says how many things are done, of how many: a moving line on a
+// terminal, a plain line now and then elsewhere.
+type countProgress struct {
+	out         *printer
+	of          string // what a plain line counts
+	bar         *progressbar.ProgressBar
+	start, last time.Time
+}
+
+const countTell = 10 * time.Second // between two plain lines
+
+// newCountProgress makes one that a moving line says doing and units of.
+func newCountProgress(out *printer, doing, units, of string) *countProgress {
+	return &countProgress{out: out, of: of, bar: newBar(out, 1, doing, units), start: time.Now(), last: time.Now()}
+}
+
+// at says how many are done, of how many that are known so far.
+func (p *countProgress) at(done, found int) {
+	if p.bar != nil {
+		p.bar.ChangeMax(found)
+		_ = p.bar.Set(done) // a line that cannot be drawn is not missed
+		return
+	}
+	if time.Since(p.last) >= countTell {
+		p.last = time.Now()
+		p.out.Printf("%d of %d %s after %s\n", done, found, p.of, time.Since(p.start).Round(time.Second))
+	}
+}
+
+func (p *countProgress) end() {
+	if p.bar != nil {
+		_ = p.bar.Finish()
 	}
 }

@@ -12,7 +12,10 @@ type publishCmd struct {
 
 // Help implements kong's detailed help.
 func (publishCmd) Help() string {
-	return "A compact copy without hidden runs is made beside FILE, checked, and moved into its place whole, so that a server that has FILE open goes over to it without a failed request. With --downloads the same state is also written for readers to take away, and takes the place of what the folder offered before. A database on a server is refused: it is no file."
+	return "A compact copy without hidden runs is made beside FILE, checked, and moved into its place whole, so that a server " +
+		"that has FILE open goes over to it without a failed request. With --downloads the same state is also written for " +
+		"readers to take away, and takes the place of what the folder offered before. A database on a server is refused: it is " +
+		"no file."
 }
 
 // Run writes the copy.

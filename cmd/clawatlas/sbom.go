@@ -72,7 +72,8 @@ func writeSBOM(w io.Writer) error {
 		}
 		linked[m.Path] = m
 	}
-	main := bomComponent{Type: "application", Ref: "clawatlas", Name: "clawatlas", Version: programVersion(), Licences: []bomLicence{{"MIT"}}, PURL: "pkg:golang/" + info.Main.Path}
+	main := bomComponent{Type: "application", Ref: "clawatlas", Name: "clawatlas", Version: programVersion(),
+		Licences: []bomLicence{{"MIT"}}, PURL: "pkg:golang/" + info.Main.Path}
 	b := bom{Format: "CycloneDX", SpecVersion: "1.6", Version: 1, Metadata: bomMetadata{main}}
 	for _, k := range known {
 		c := bomComponent{Type: "library", Name: k.Name, Version: k.Version, Licences: []bomLicence{{k.Licence}}}
@@ -91,7 +92,8 @@ func writeSBOM(w io.Writer) error {
 	for _, path := range slices.Sorted(maps.Keys(linked)) { // a module that only this build has
 		m := linked[path]
 		purl := "pkg:golang/" + path + "@" + m.Version
-		b.Components = append(b.Components, bomComponent{Type: "library", Ref: purl, Name: path, Version: m.Version, PURL: purl, Properties: []bomProperty{{"go:sum", m.Sum}}})
+		b.Components = append(b.Components, bomComponent{Type: "library", Ref: purl, Name: path, Version: m.Version, PURL: purl,
+			Properties: []bomProperty{{"go:sum", m.Sum}}})
 	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", " ")

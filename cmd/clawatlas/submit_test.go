@@ -26,7 +26,7 @@ func TestSubmitSteps(t *testing.T) {
 		t.Helper()
 		cmd := exec.Command("sh", "-e", "-c", script)
 		cmd.Dir = shell.dir
-		cmd.Env = []string{"PATH=" + filepath.Dir(shell.program) + ":" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
 			"GIT_AUTHOR_NAME=t", "GIT_AUTHOR_EMAIL=t@example.org", "GIT_COMMITTER_NAME=t", "GIT_COMMITTER_EMAIL=t@example.org"}
 		out, err := cmd.CombinedOutput()
 		if err != nil {

@@ -27,9 +27,13 @@ type viewCmd struct {
 
 // Help is shown below the flags.
 func (c *viewCmd) Help() string {
-	return "Reads the records into a temporary database, without touching any other, and opens a browser: at the trial if there is one, else at the list of runs. Secrets are removed as by 'ingest'. Only this machine can see the pages.\n\n" +
-		"Files that grow are followed: new steps appear on the open page, and also after a plain reload. The records are read anew for that, at most a quarter of the time, so that a session of 20 MB is at most some seconds behind. A last line that is still being written is waited for.\n\n" +
-		"It ends with Ctrl-C or with its terminal, and the database with it. Closing the page does not end it: the page can be opened again at the address that was printed."
+	return "Reads the records into a temporary database, without touching any other, and opens a browser: at the trial if there " +
+		"is one, else at the list of runs. Secrets are removed as by 'ingest'. Only this machine can see the pages.\n\n" +
+		"Files that grow are followed: new steps appear on the open page, and also after a plain reload. The records are read " +
+		"anew for that, at most a quarter of the time, so that a session of 20 MB is at most some seconds behind. A last line " +
+		"that is still being written is waited for.\n\n" +
+		"It ends with Ctrl-C or with its terminal, and the database with it. Closing the page does not end it: the page can be " +
+		"opened again at the address that was printed."
 }
 
 // Validate implements kong's check of the arguments.

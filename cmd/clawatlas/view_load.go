@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -94,7 +95,7 @@ func (v *viewer) again(ctx context.Context) error {
 	}
 	moved := map[string]string{}
 	for name, was := range v.runs {
-		if now := runs[name]; now != "" && now != was && !slices.Contains(values(runs), was) {
+		if now := runs[name]; now != "" && now != was && !slices.Contains(slices.Collect(maps.Values(runs)), was) {
 			moved[was] = now
 		}
 	}
@@ -105,14 +106,6 @@ func (v *viewer) again(ctx context.Context) error {
 	v.site.Replace(db.db, func() { v.done(former) })
 	v.follower.Changed(moved)
 	return nil
-}
-
-func values(m map[results.TaskName]string) []string {
-	var list []string
-	for _, s := range m {
-		list = append(list, s)
-	}
-	return list
 }
 
 // read makes a database of the records as they are now.

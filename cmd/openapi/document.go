@@ -70,7 +70,8 @@ func (d *document) operation(e siteweb.Endpoint) (object, error) {
 		if !ok {
 			return nil, fmt.Errorf("{%s} has no description", name)
 		}
-		parameters = append(parameters, object{"name": name, "in": "path", "required": true, "description": text, "schema": object{"type": "string", "pattern": slug}})
+		parameters = append(parameters, object{"name": name, "in": "path", "required": true, "description": text,
+			"schema": object{"type": "string", "pattern": slug}})
 	}
 	for _, p := range e.Parameters {
 		text, ok := meanings[op.id+" "+p.Name]
@@ -80,7 +81,8 @@ func (d *document) operation(e siteweb.Endpoint) (object, error) {
 		if !ok {
 			return nil, fmt.Errorf("parameter %s has no description", p.Name)
 		}
-		parameters = append(parameters, object{"name": p.Name, "in": "query", "required": slices.Contains(op.needs, p.Name), "description": text, "schema": parameterSchema(p)})
+		parameters = append(parameters, object{"name": p.Name, "in": "query", "required": slices.Contains(op.needs, p.Name),
+			"description": text, "schema": parameterSchema(p)})
 	}
 	return object{"operationId": op.id, "tags": []string{op.tag}, "summary": op.summary, "parameters": parameters,
 		"responses": responses(schema, len(e.InPath) > 0 || len(e.Parameters) > 3)}, nil

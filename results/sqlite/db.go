@@ -189,8 +189,12 @@ func openPool(ctx context.Context, path, options string, at *moment) (*sqlx.DB, 
 	n := max(4, runtime.NumCPU()*2)
 	r.SetMaxOpenConns(n)
 	r.SetMaxIdleConns(n)
-	var tables int
-	if err := r.GetContext(ctx, &tables, "SELECT count(*) FROM sqlite_schema"); err != nil {
+	var searches bool
+	err = r.GetContext(ctx, &searches, "SELECT sqlite_compileoption_used('ENABLE_FTS5') FROM (SELECT count(*) FROM sqlite_schema)")
+	if err == nil && !searches {
+		err = errUntagged
+	}
+	if err != nil {
 		r.Close()
 		return nil, sqlstore.MapError("open database "+path, err)
 	}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -30,6 +31,9 @@ func migrationFiles() ([]string, error) {
 	}
 	return names, nil
 }
+
+// errUntagged is what a program says that was built without the tags of the Makefile.
+var errUntagged = errors.New("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")
 
 // OldSchemaError says that a database must be brought up to date before it can
 // be read, and by which command.
@@ -115,7 +119,7 @@ func applyMigration(ctx context.Context, w *sqlx.DB, name string, version int) e
 	}
 	if _, err := tx.ExecContext(ctx, string(sql)); err != nil {
 		if strings.Contains(err.Error(), "no such module: fts5") {
-			return fmt.Errorf("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")
+			return errUntagged
 		}
 		return sqlstore.MapError("apply migration "+name, err)
 	}

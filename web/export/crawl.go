@@ -2,6 +2,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,125 +35,98 @@ type crawler struct {
 	tell func(done, found int)
 
 	mu    sync.Mutex
-	more  *sync.Cond
 	pages map[string]*page // all that were found
-	queue []*page
-	soon  []*page // to be asked for before the queue
-	busy  int
+	next  []*page          // those of them that are to be asked for in the next round
 	done  int
-	err   error
+	err   error // why nothing more is asked for
 	rep   *Report
 }
 
-// crawl asks for all that is reached from the seeds.
+// crawl asks for all that is reached from the seeds, in rounds: what the pages of one
+// are the first to name is the next.
 func (s *exporter) crawl(ctx context.Context, seeds ...string) error {
 	c := &crawler{h: s.h, last: s.last, tell: s.opt.Progress, pages: s.pages, rep: &s.rep}
-	c.more = sync.NewCond(&c.mu)
 	for _, at := range seeds {
-		c.found(at)
+		c.next = append(c.next, c.found(at))
 	}
-	stop := context.AfterFunc(ctx, func() { c.fail(ctx.Err()) })
-	defer stop()
-	var all sync.WaitGroup
-	for i := range s.opt.Workers {
-		all.Go(func() { c.work(ctx, s.spools[i]) })
+	for len(c.next) > 0 && !c.over(ctx) {
+		round := make(chan *page, len(c.next))
+		for _, p := range c.next {
+			round <- p
+		}
+		close(round)
+		c.next = nil
+		var all sync.WaitGroup
+		for _, to := range s.spools {
+			all.Go(func() {
+				for p := range round {
+					c.visit(ctx, p, to)
+				}
+			})
+		}
+		all.Wait()
 	}
-	all.Wait()
 	slices.SortFunc(s.rep.Failed, func(a, b Failure) int { return strings.Compare(a.Address, b.Address) })
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.err // what says that the context ended may still run
+	return c.err
 }
 
-// found puts an address into the queue that was not in it; the lock is held, or
-// nobody works yet.
-func (c *crawler) found(at string) {
-	if c.pages[at] == nil {
-		p := &page{at: at}
-		c.pages[at], c.queue = p, append(c.queue, p)
-	}
-}
-
-// foundNext is found for what says the same as the page on which it was found: the
-// site may still have at hand what it computed for that.
-func (c *crawler) foundNext(at string) {
-	if c.pages[at] == nil {
-		p := &page{at: at}
-		c.pages[at], c.soon = p, append(c.soon, p)
-	}
-}
-
-func (c *crawler) fail(err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.err == nil {
-		c.err = err
-	}
-	c.more.Broadcast()
-}
-
-// next waits for an address; nil if there will be none.
-func (c *crawler) next() *page {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for len(c.queue)+len(c.soon) == 0 && c.busy > 0 && c.err == nil {
-		c.more.Wait()
-	}
-	if len(c.queue)+len(c.soon) == 0 || c.err != nil {
-		c.more.Broadcast()
-		return nil
-	}
-	from := &c.queue
-	if len(c.soon) > 0 {
-		from = &c.soon
-	}
-	p := (*from)[0]
-	*from = (*from)[1:]
-	c.busy++
+// found is the page of an address that was not known; the lock is held, or nobody
+// works yet.
+func (c *crawler) found(at string) *page {
+	p := &page{at: at}
+	c.pages[at] = p
 	return p
 }
 
-func (c *crawler) work(ctx context.Context, to *spool) {
-	for p := c.next(); p != nil; p = c.next() {
-		err := p.fetch(ctx, c.h, to, c.last)
-		if err != nil && (p.at == "/" || hopeless(err)) {
-			c.fail(fmt.Errorf("export %s: %w", p.at, err))
-			return
-		}
-		c.finished(p, err)
+// over reports whether nothing more is to be asked for.
+func (c *crawler) over(ctx context.Context) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err == nil {
+		c.err = ctx.Err()
+	}
+	return c.err != nil
+}
+
+// visit asks for a page, and at once for what says the same: the site may still have
+// at hand what it computed for that.
+func (c *crawler) visit(ctx context.Context, p *page, to *spool) {
+	for same := []*page{p}; len(same) > 0 && !c.over(ctx); {
+		p, same = same[0], same[1:]
+		same = append(same, c.finished(p, p.fetch(ctx, c.h, to, c.last))...)
 	}
 }
 
-// finished takes up where a page leads.
-func (c *crawler) finished(p *page, err error) {
+// finished takes up where a page leads, and gives what says the same as it.
+func (c *crawler) finished(p *page, err error) (same []*page) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.busy--
 	c.done++
 	switch {
+	case err != nil && (p.at == "/" || hopeless(err)):
+		c.err = cmp.Or(c.err, fmt.Errorf("export %s: %w", p.at, err))
 	case err != nil:
 		c.rep.Failed = append(c.rep.Failed, Failure{p.at, err.Error()})
 	case p.alias != "":
-		if at, _, ok := local(p.alias); ok {
-			c.found(at)
+		if at, _, ok := local(p.alias); ok && c.pages[at] == nil {
+			c.next = append(c.next, c.found(at))
 		}
 	default:
 		p.ok = true
 		for _, at := range p.names() {
 			switch {
-			case c.pages[at] != nil:
-			case !wanted(at, p.at):
+			case c.pages[at] != nil || !wanted(at, p.at):
 			case sameContent(at, p.at):
-				c.foundNext(at)
+				same = append(same, c.found(at))
 			default:
-				c.found(at)
+				c.next = append(c.next, c.found(at))
 			}
 		}
 	}
 	if c.tell != nil {
 		c.tell(c.done, len(c.pages))
 	}
-	c.more.Broadcast()
+	return same
 }
 
 // names are the addresses that a page names, each once.

@@ -34,7 +34,8 @@ const (
 func indexed(at string) (d depth, class int) {
 	elems := elements(at)
 	switch {
-	case strings.Contains(at, "?") || at == notFound || at == searchPath || len(elems) > 0 && slices.Contains([]string{"embed", "api", "static"}, elems[0]):
+	case strings.Contains(at, "?") || at == notFound || at == searchPath,
+		len(elems) > 0 && slices.Contains([]string{"embed", "api", "static"}, elems[0]):
 		return notIndexed, 0
 	case len(elems) == 0 || elems[0] != "runs":
 		return byText, 0
@@ -70,7 +71,7 @@ type holders struct {
 
 // addIndex writes the search index beside the search page, unless no page that can
 // be searched has changed. It appends its files to the manifest.
-func (s *exporter) addIndex(w *writer, now *manifest) error {
+func (s *exporter) addIndex(now *manifest) error {
 	page, ok := s.files[searchPath]
 	if !ok {
 		return nil
@@ -97,12 +98,12 @@ func (s *exporter) addIndex(w *writer, now *manifest) error {
 	x := &index{words: map[string]*holders{}}
 	put := func(name string, body []byte) error {
 		r := record{File: dir + name}
-		err := w.put(&r, bytes.NewReader(body))
+		err := s.save(&r, bytes.NewReader(body))
 		now.Records = append(now.Records, r)
 		return err
 	}
 	for _, d := range list {
-		body, err := w.read(d.r.File)
+		body, err := s.root.ReadFile(d.r.File)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,8 @@ import (
 )
 
 // addressed holds the attributes of rendered pages whose value is an address.
-var addressed = map[string]bool{"href": true, "src": true, "action": true, "poster": true, "xlink:href": true, "data-step-url": true, "content": true}
+var addressed = map[string]bool{"href": true, "src": true, "action": true, "poster": true, "xlink:href": true,
+	"data-step-url": true, "content": true}
 
 // numbered stands in an address where the number of a step goes.
 const numbered = "{n}"

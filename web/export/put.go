@@ -35,8 +35,6 @@ func (s *exporter) put(ctx context.Context, list []string) error {
 	if err := s.announce(now); err != nil {
 		return err
 	}
-	w := &writer{root: s.root, last: s.last}
-	defer w.close()
 	var c contentReader
 	for i := range now.Records {
 		if err := ctx.Err(); err != nil {
@@ -49,7 +47,7 @@ func (s *exporter) put(ctx context.Context, list []string) error {
 		}
 		body, err := c.of(s, p)
 		if err == nil {
-			err = w.put(r, body)
+			err = s.save(r, body)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.File, err)
@@ -58,11 +56,11 @@ func (s *exporter) put(ctx context.Context, list []string) error {
 			r.Ways = s.ways(p)
 		}
 	}
-	if err := s.addIndex(w, now); err != nil {
+	if err := s.addIndex(now); err != nil {
 		return fmt.Errorf("search index: %w", err)
 	}
 	now.index()
-	s.rep.Files, s.rep.Written = len(now.Records), w.written
+	s.rep.Files = len(now.Records)
 	if err := s.sweep(now); err != nil {
 		return err
 	}
@@ -157,97 +155,40 @@ func (s *exporter) untouched(r *record) bool {
 	return err == nil && info.Mode().IsRegular() && info.Size() == r.Size && info.ModTime().UnixNano() == r.Time
 }
 
-// writer writes files, those of one directory after another.
-type writer struct {
-	root    *os.Root
-	last    *manifest
-	path    []directory // of the last file, from the root's on
-	written int
-}
-
-// directory is an open one.
-type directory struct {
-	*os.Root
-	name string
-}
-
-// enter opens the directory of a file, from those on that are open.
-func (w *writer) enter(name string) (dir *os.Root, base string, err error) {
-	if !filepath.IsLocal(name) {
-		return nil, "", fmt.Errorf("%q leaves the directory", name)
-	}
-	elems := strings.Split(path.Clean(name), "/")
-	elems, base = elems[:len(elems)-1], elems[len(elems)-1]
-	same := 0
-	for same < min(len(elems), len(w.path)) && w.path[same].name == elems[same] {
-		same++
-	}
-	w.leave(same)
-	dir = w.root
-	if same > 0 {
-		dir = w.path[same-1].Root
-	}
-	for _, e := range elems[same:] {
-		if err := dir.Mkdir(e, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
-			return nil, "", err
-		}
-		if dir, err = dir.OpenRoot(e); err != nil {
-			return nil, "", err
-		}
-		w.path = append(w.path, directory{dir, e})
-	}
-	return dir, base, nil
-}
-
-// leave closes all directories but the first ones.
-func (w *writer) leave(first int) {
-	for _, d := range w.path[first:] {
-		_ = d.Close()
-	}
-	w.path = w.path[:first]
-}
-
-func (w *writer) close() { w.leave(0) }
-
-// read gives what a file holds.
-func (w *writer) read(name string) ([]byte, error) {
-	dir, base, err := w.enter(name)
-	if err != nil {
-		return nil, err
-	}
-	return dir.ReadFile(base)
-}
-
-// put writes a file unless it is there with the same bytes, and fills its record.
-func (w *writer) put(r *record, body io.ReadSeeker) error {
-	dir, base, err := w.enter(r.File)
-	if err != nil {
-		return err
+// save writes a file unless it is there with the same bytes, and fills its record.
+func (s *exporter) save(r *record, body io.ReadSeeker) error {
+	if !filepath.IsLocal(r.File) {
+		return fmt.Errorf("%q leaves the directory", r.File)
 	}
 	sum := sha256.New()
+	var err error
 	if r.Size, err = io.Copy(sum, body); err != nil {
 		return err
 	}
 	r.Digest = hex.EncodeToString(sum.Sum(nil)[:12])
-	if old := w.last.file(r.File); old != nil && old.Digest == r.Digest && old.Size == r.Size {
-		if info, err := dir.Stat(base); err == nil && info.Size() == r.Size && info.ModTime().UnixNano() == old.Time {
-			r.Time = old.Time
-			return nil
-		}
+	if old := s.last.file(r.File); old != nil && old.Digest == r.Digest && old.Size == r.Size && s.untouched(old) {
+		r.Time = old.Time
+		return nil
 	}
 	if _, err := body.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
-	w.written++
-	if w.last == nil { // nobody reads it yet
-		r.Time, err = fill(dir, base, body)
+	dir := path.Dir(r.File)
+	if dir != "." {
+		if err := s.root.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	s.rep.Written++
+	if s.last == nil { // nobody reads it yet
+		r.Time, err = fill(s.root, r.File, body)
 		return err
 	}
-	const half = ".clawatlas-export.tmp"
-	if r.Time, err = fill(dir, half, body); err != nil {
+	half := path.Join(dir, ".clawatlas-export.tmp")
+	if r.Time, err = fill(s.root, half, body); err != nil {
 		return err
 	}
-	return dir.Rename(half, base)
+	return s.root.Rename(half, r.File)
 }
 
 // fill writes a file and gives the time of its last change.
