@@ -4,6 +4,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"log/slog"
@@ -62,6 +63,9 @@ type Config struct {
 	Dev bool
 	// Health, if set, is asked by /healthz instead of the store.
 	Health Health
+	// Timeout bounds a request's work, when SQLite is interrupted, and its wait for a
+	// turn; 20 and 10 seconds if zero.
+	Timeout time.Duration
 }
 
 // Server is the site.
@@ -89,6 +93,7 @@ type Server struct {
 	keeping     Keeping
 	limited     echo.MiddlewareFunc
 	health      Health
+	timeout     time.Duration // Config.Timeout
 
 	lastLook atomic.Pointer[lastLook]
 	told     atomic.Bool                  // of changes, see Site.Changed
@@ -97,7 +102,6 @@ type Server struct {
 	asked    func(route string, a *asked) // tells a test what a handler has read
 }
 
-// requestTimeout bounds a request's work; SQLite is interrupted when it ends.
 const requestTimeout = 20 * time.Second
 
 // New makes the site's handler.
@@ -118,12 +122,12 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 	if cfg.Static {
 		s.drawn = &compare.Drawn{}
 	} else { // an export waits for each of its pages
-		s.gates = newGates()
+		s.gates = newGates(cmp.Or(cfg.Timeout, patience))
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.limited, s.health = s.limiter(), cfg.Health
+	s.limited, s.health, s.timeout = s.limiter(), cfg.Health, cmp.Or(cfg.Timeout, requestTimeout)
 	return s, s.serve(cfg.Store)
 }
 
@@ -132,7 +136,7 @@ func newServer(cfg Config) (*Server, *echo.Echo) {
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
 	n := &Server{frame: s.frame, build: s.build, log: s.log, logAll: s.logAll, limit: s.limit, cache: s.cache, gates: s.gates,
 		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, dev: s.dev, downloads: s.downloads, downloading: s.downloading, keeping: s.keeping, limited: s.limited, health: s.health,
-		turns: s.turns, declared: map[string]query{}, costs: map[string]cost{}}
+		timeout: s.timeout, turns: s.turns, declared: map[string]query{}, costs: map[string]cost{}}
 	return n, n.serve(store)
 }
 
@@ -147,7 +151,7 @@ func (s *Server) serve(store Store) *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }
 	e.HTTPErrorHandler = s.fail
-	e.Use(s.observe, headers, s.cors, deadline, bare, s.placed)
+	e.Use(s.observe, headers, s.cors, s.deadline, bare, s.placed)
 	e.Use(middleware.BodyLimit("1M"))
 	s.routes(e)
 	return e
@@ -220,9 +224,9 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // deadline gives every request a context that ends.
-func deadline(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		ctx, cancel := context.WithTimeout(c.Request().Context(), requestTimeout)
+		ctx, cancel := context.WithTimeout(c.Request().Context(), s.timeout)
 		defer cancel()
 		c.SetRequest(c.Request().WithContext(ctx))
 		return next(c)

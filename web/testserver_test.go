@@ -36,7 +36,7 @@ type testSite struct {
 }
 
 // testServer serves the bundled figures and the example runs of scripted
-// agents. The database is made once for all tests, which only read it.
+// agents. The site is made once for all tests, which only read it.
 func testServer(t testing.TB) *testSite {
 	t.Helper()
 	return openSite(t, "example", func(ctx context.Context, l *ingest.Loader) error {
@@ -117,30 +117,53 @@ func (s *testSite) wantStatus(t testing.TB, path string, want int) {
 // squash is a selection's text with single spaces.
 func squash(sel *goquery.Selection) string { return strings.Join(strings.Fields(sel.Text()), " ") }
 
-// databases are made once per test process, by name. All begin as a copy of
-// the first, which holds the bundled figures.
+// databases are made once per test process, by name, and so are the sites over them:
+// what one test has asked for is rendered for all. All begin as a copy of the first,
+// which holds the bundled figures. A test that writes, or that counts what is rendered,
+// takes a site of its own, see readSite.
 type databases struct {
-	mu  sync.Mutex
-	dir string
-	err map[string]error
+	mu    sync.Mutex
+	dir   string
+	err   map[string]error
+	sites map[string]*testSite
 }
 
-var testDatabases = databases{err: map[string]error{}}
+var testDatabases = databases{err: map[string]error{}, sites: map[string]*testSite{}}
 
 const bareName = "bare"
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	for _, s := range testDatabases.sites {
+		s.Store.Close()
+	}
 	if testDatabases.dir != "" {
 		os.RemoveAll(testDatabases.dir)
 	}
 	os.Exit(code)
 }
 
-// path makes the database of that name, once, and returns its path.
-func (d *databases) path(name string, fill func(context.Context, *ingest.Loader) error) (string, error) {
+// site makes the database of that name, once, and opens it.
+func (d *databases) site(name string, fill func(context.Context, *ingest.Loader) error) (*testSite, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if s := d.sites[name]; s != nil {
+		return s, nil
+	}
+	path, err := d.path(name, fill)
+	if err != nil {
+		return nil, err
+	}
+	db, err := sqlite.OpenReader(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	d.sites[name] = &testSite{Store: db, Handler: New(unhurried(db))}
+	return d.sites[name], nil
+}
+
+// path makes the database of that name, once, and returns its path.
+func (d *databases) path(name string, fill func(context.Context, *ingest.Loader) error) (string, error) {
 	if d.dir == "" {
 		dir, err := os.MkdirTemp("", "clawatlas-web")
 		if err != nil {
@@ -225,6 +248,10 @@ func sourcesSite(t testing.TB, sources ...ingest.Source) *testSite {
 	return readSite(t, path)
 }
 
+// unhurried is a site that lets requests take their time: how long they take on a
+// machine that is at other work too says nothing about it.
+func unhurried(db Store) Config { return Config{Store: db, Version: "test", Timeout: time.Hour} }
+
 // readSite serves the database at path.
 func readSite(t testing.TB, path string) *testSite {
 	t.Helper()
@@ -233,14 +260,14 @@ func readSite(t testing.TB, path string) *testSite {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	return &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
+	return &testSite{Store: db, Handler: New(unhurried(db))}
 }
 
 func openSite(t testing.TB, name string, fill func(context.Context, *ingest.Loader) error) *testSite {
 	t.Helper()
-	path, err := testDatabases.path(name, fill)
+	site, err := testDatabases.site(name, fill)
 	if err != nil {
 		t.Fatalf("make database %s: %v", name, err)
 	}
-	return readSite(t, path)
+	return site
 }
