@@ -62,7 +62,7 @@ export async function visitor(browser, { size = sizes[0], scheme = "light", scri
     hasTouch: size.width < 600,
     ...more,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   await context.route(
     (url) => !isLocal(url),
     (route) => route.abort("blockedbyclient"),

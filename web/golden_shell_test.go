@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"testing"
 )
 
 // goldenShell is the golden file of what all pages share, so that a link of the
@@ -107,14 +108,14 @@ func (s *shell) own(answer string) string {
 		seen[key] = true
 		switch l := s.of[key]; {
 		case l == nil:
-			fmt.Fprintln(&b, strings.TrimSpace(strings.TrimSpace(key)+" "+value))
+			fmt.Fprintln(&b, strings.TrimSpace(filled(key, value)))
 		case !l.fixed || value != l.common:
 			fmt.Fprintln(&b, value)
 		}
 	}
 	for _, key := range s.inOrder() {
 		if !seen[key] && s.of[key].fixed {
-			fmt.Fprintln(&b, "lacks", key)
+			fmt.Fprintln(&b, "lacks", filled(key, s.of[key].common))
 		}
 	}
 	return b.String() + tabLists.ReplaceAllStringFunc(part[2], s.current)
@@ -147,7 +148,7 @@ func (s *shell) inOrder() []string {
 func (s *shell) golden() string {
 	var b strings.Builder
 	for _, key := range s.inOrder() {
-		fmt.Fprintln(&b, s.of[key].filled(key))
+		fmt.Fprintln(&b, filled(key, s.of[key].common))
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.tabs)) {
 		b.WriteString("\n" + s.tabs[name] + "\n")
@@ -155,9 +156,9 @@ func (s *shell) golden() string {
 	return b.String()
 }
 
-// filled is the line with the values that most pages fill in put back into it.
-func (l *shellLine) filled(key string) string {
-	list := filledIn.FindAllString(l.common, -1)
+// filled is a line with the values put back into it that were filled in there.
+func filled(key, values string) string {
+	list := filledIn.FindAllString(values, -1)
 	if len(list) == 0 {
 		return key
 	}
@@ -166,4 +167,37 @@ func (l *shellLine) filled(key string) string {
 		list = list[1:]
 		return v
 	})
+}
+
+// A link of the footer, of the header or a tab that all pages get changes the shell
+// alone; what one page lacks or has of its own is its own.
+func TestShellTakesWhatIsCommon(t *testing.T) {
+	page := func(title, current, link string) string {
+		return "/" + title + "\n200 text/html\n\n<html>\n<title>" + title + "</title></head>\n<header>\n<a href=\"/\">Home</a>" + link + "</header>\n<main>\n" +
+			"<nav class=\"tabs\" aria-label=\"Views of B\">\n<li>\n<a href=\"/b/1\"" + current + ">One</a></li>" + link + "</nav>\n" + title + "</main>\n<footer class=\"site\">\n<a href=\"/about\">About</a>" + link + "</footer>\n"
+	}
+	const link, current = "\n<li>\n<a href=\"/new\">New</a></li>", ` aria-current="page"`
+	make := func(link string) []string {
+		return []string{page("a", current, link), page("b", current, link), page("c", "", link)}
+	}
+	before, after := make(""), make(link)
+	was, now := newShell(before), newShell(after)
+	if was.golden() == now.golden() || !strings.Contains(now.golden(), "New") {
+		t.Errorf("the shell is\n%s\nand was\n%s", now.golden(), was.golden())
+	}
+	for i := range before[:2] {
+		if own := now.own(after[i]); own != was.own(before[i]) || !strings.Contains(own, "<title>") || !strings.Contains(own, " /b/1\n") {
+			t.Errorf("a page's own is\n%s\nand was\n%s", own, was.own(before[i]))
+		}
+	}
+	for what, other := range map[string]string{
+		"lacks <a href=\"/about\">About</a>": strings.Replace(after[0], `<a href="/about">About</a>`, "", 1),
+		"<a href=\"/own\">Own</a>":           strings.Replace(after[0], "<footer class=\"site\">", "<footer class=\"site\">\n<a href=\"/own\">Own</a>", 1),
+		"href=\"/elsewhere\"":                strings.Replace(after[0], `<a href="/about">`, `<a href="/elsewhere">`, 1),
+		"<a href=\"/b/own\">Own":             strings.Replace(after[0], "One</a></li>", "One</a></li>\n<li>\n<a href=\"/b/own\">Own</a></li>", 1),
+	} {
+		if own := newShell(append(after, other)).own(other); !strings.Contains(own, what) {
+			t.Errorf("%s is not in\n%s", what, own)
+		}
+	}
 }
