@@ -155,7 +155,7 @@ func (s *goldenSite) askAll(t *testing.T, list []goldenAddress) []string {
 // route declares, has an address in the list.
 func TestGoldenRoutes(t *testing.T) {
 	site := newGoldenSite(t)
-	server, e := newServer(Config{Store: site.Store, Version: "test"})
+	server, e := newServer(unhurried(site.Store))
 	asked := map[string]map[string]bool{}
 	for _, a := range goldenAddresses(t) {
 		u, err := url.Parse(a.at(site))

@@ -86,7 +86,7 @@ func TestUnrelatedPageUnderLoad(t *testing.T) {
 		"known parameter":   func(n int) string { return fmt.Sprintf("/b/liveclawbench/method?q=%d", n) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, e := newServer(Config{Store: testServer(t).Store, Version: "test"})
+			s, e := newServer(unhurried(testServer(t).Store))
 			server := httptest.NewServer(e)
 			defer server.Close()
 			alone := slowest(t, server, alone, func(n int) string { return step(n + 1000) })

@@ -122,7 +122,7 @@ func TestPanicReachesEveryReader(t *testing.T) {
 // under the state that it began with.
 func TestChangeDuringRender(t *testing.T) {
 	store := &slowStore{Store: testServer(t).Store}
-	s, h := newServer(Config{Store: store, Version: "test"})
+	s, h := newServer(unhurried(store))
 	store.during = func(n int64) {
 		if n == 1 {
 			store.stamp.Add(1)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/redact"
 	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -104,6 +106,36 @@ func (s *testSite) object(t testing.TB, path string, v any) {
 	if err := json.Unmarshal(rec.Body.Bytes(), v); err != nil {
 		t.Fatalf("GET %s: %v", path, err)
 	}
+}
+
+// table gets a table of CSV that must be there.
+func (s *testSite) table(t testing.TB, path string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(s.get(path).Body).ReadAll()
+	if err != nil {
+		t.Fatalf("GET %s: %v", path, err)
+	}
+	return rows
+}
+
+// runs are those of the database, of which there must be some.
+func (s *testSite) runs(t testing.TB, f results.RunFilter) []results.Run {
+	t.Helper()
+	list, _, err := s.Store.Runs(t.Context(), f)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%d runs of %+v, %v", len(list), f, err)
+	}
+	return list
+}
+
+// benchmarks are all those of the database.
+func (s *testSite) benchmarks(t testing.TB) []results.Benchmark {
+	t.Helper()
+	list, err := s.Store.Benchmarks(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
 }
 
 // wantStatus checks the status of an answer.
