@@ -27,7 +27,7 @@ TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale bench e2e e2e-run fuzz notices notices-check records-test reproducible measure vuln summary clean
+.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run fuzz notices notices-check records-test reproducible measure vuln summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,9 +45,9 @@ static: ## build a static binary into $(OUT), for containers and old machines
 	cp cmd/clawatlas/third_party.txt $(OUT)/THIRD_PARTY_NOTICES.txt
 	$(OUT)/clawatlas version --sbom > $(OUT)/sbom.cdx.json
 
-test: setup tidy-check fmt build generate-check openapi-check notices-check vet staticcheck unit test-scale e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
+test: setup tidy-check fmt build generate-check openapi-check notices-check vet staticcheck go-tests e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
 
-records-test: setup build unit test-scale e2e-run summary ## the tests alone; ONLY=FILE those that an earlier run has skipped (its bin/test/skipped)
+records-test: setup build go-tests e2e-run summary ## the tests alone; ONLY=FILE those that an earlier run has skipped (its bin/test/skipped), and pages of real records
 
 setup:
 	$(call section,set-up)
@@ -100,7 +100,18 @@ staticcheck:
 
 lint: fmt vet staticcheck ## gofmt, go vet, staticcheck
 
-unit: ## the Go tests, with the race detector where goroutines are
+# The servers' tests wait for much of their time, for servers that start and that were
+# killed; so they run beside the others.
+go-tests:
+	mkdir -p $(RESULTS)
+	$(MAKE) -s test-scale > $(RESULTS)/scale.log 2>&1 & servers=$$!; status=0; \
+	$(MAKE) -s unit || status=$$?; wait $$servers || status=$$?; cat $(RESULTS)/scale.log; exit $$status
+
+sweep: ## read all variants of all fixtures, of which make test takes a sample; after a change of a format or of what all formats share
+	$(call section,all variants of all fixtures)
+	CLAWATLAS_SWEEP=1 go test -vet=off -timeout 60m ./ingest/... ./web/... -run 'TestClaims|TestVariants|TestMembers|TestBrokenTexts|TestTurned'
+
+unit: ## the Go tests, and with the race detector those that start goroutines
 	$(call section,go test)
 	mkdir -p $(RESULTS)
 	.ci/unit $(RESULTS)/unit $(RESULTS)/skipped $(ONLY)
@@ -126,7 +137,7 @@ e2e: build e2e-run ## build, then drive every page in a browser
 e2e-run: e2e/node_modules/.package-lock.json
 	$(call section,browser tests)
 	mkdir -p $(RESULTS)
-	status=0; (cd e2e && node run.mjs) 2>&1 | tee $(RESULTS)/e2e.log || status=$$?; \
+	status=0; (cd e2e && node run.mjs $(if $(ONLY),--real)) 2>&1 | tee $(RESULTS)/e2e.log || status=$$?; \
 	awk -f .ci/nodetest.awk $(RESULTS)/e2e.log > $(RESULTS)/e2e; exit $$status
 
 measure: ## size of the code by area, longest functions and files

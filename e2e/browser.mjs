@@ -15,12 +15,23 @@ const flags = [
   "--disable-sync",
 ];
 
-/** Starts the browser, with more variables in its environment. The caller closes it. */
-export function launch(env = {}) {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags, env: { ...process.env, ...env } });
+const how = (env) => ({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags, env: { ...process.env, ...env } });
+
+/**
+ * Gives a browser: that of E2E_BROWSER, if there is one and no variable is wanted in
+ * its environment, and else a new one. The caller closes it, of a shared one its part.
+ */
+export function launch(env) {
+  const shared = process.env.E2E_BROWSER;
+  return shared && !env ? chromium.connect(shared) : chromium.launch(how(env));
 }
 
-/** How many pages are looked at at the same time: each is a process of its own, and so is the site. */
+/** Starts the browser that the files of a run share. The caller closes it. */
+export function launchServer() {
+  return chromium.launchServer(how());
+}
+
+/** How many pages a file looks at at the same time, beside another file: each is a process of its own, and so is the site. */
 export const atOnce = Math.max(2, Math.min(6, availableParallelism()));
 
 /** The two widths that every page must work at. */
@@ -51,7 +62,7 @@ export async function visitor(browser, { size = sizes[0], scheme = "light", scri
     hasTouch: size.width < 600,
     ...more,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(30_000);
   await context.route(
     (url) => !isLocal(url),
     (route) => route.abort("blockedbyclient"),

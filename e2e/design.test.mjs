@@ -1,11 +1,11 @@
 // What has to hold for every kind of page beyond pages.test.mjs: the narrowest
-// screen, targets for fingers, wider spacing of text, the reader's own colours,
-// and paper. Each kind is opened once and looked at in all of these ways.
+// screen, targets for fingers, the dark scheme, wider spacing of text, the reader's own
+// colours, and paper. Each kind is opened once and looked at in all of these ways.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { atOnce, launch, visitor } from "./browser.mjs";
 import { discover } from "./facts.mjs";
-import { accessibility, open, overflow } from "./look.mjs";
+import { accessibility, colours, open, overflow } from "./look.mjs";
 import { kinds } from "./pages.mjs";
 import { startSite } from "./site.mjs";
 
@@ -32,7 +32,7 @@ const withoutCells = { exclude: [["svg"], [".hc"], [".strip"], [".tmap"], [".ln"
 const targets = { runOnly: { type: "rule", values: ["target-size", "scrollable-region-focusable"] }, rules: { "target-size": { enabled: true } } };
 // The words of a trace have the reader's colours and nothing else; there are many.
 const withoutTexts = { exclude: [[".steps"], [".txt"]] };
-const colours = { runOnly: { type: "rule", values: ["color-contrast"] } };
+const contrast = { runOnly: { type: "rule", values: ["color-contrast"] } };
 
 // WCAG 1.4.12.
 const spacing = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }
@@ -49,8 +49,11 @@ describe("design", { concurrency: atOnce }, () => {
       await look("320 px", firstRow(page, kind));
       await page.setViewportSize({ width: 390, height: 844 });
       await look("390 px", overflow(page));
+      await page.emulateMedia({ colorScheme: "dark" });
+      await look("dark", colours(page));
+      await page.emulateMedia({ colorScheme: "light" });
       await page.emulateMedia({ forcedColors: "active" });
-      await look("forced colours", accessibility(page, colours, withoutTexts));
+      await look("forced colours", accessibility(page, contrast, withoutTexts));
       await look("forced colours", current(page));
       await page.emulateMedia({ forcedColors: "none", media: "print", colorScheme: "dark" });
       await look("print", paper(page));

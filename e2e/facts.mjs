@@ -13,8 +13,12 @@
  *   incomplete: Sample}, rubric: Sample & {pair: string[]}, loose: Sample}} Facts
  */
 
-/** @returns {Promise<Facts>} */
+/**
+ * The facts of a site; E2E_FACTS holds those that were found for all files.
+ * @returns {Promise<Facts>}
+ */
 export async function discover(base) {
+  if (process.env.E2E_FACTS) return JSON.parse(process.env.E2E_FACTS);
   const runs = await runsOf(base);
   const [main, others] = await Promise.all([mainFacts(base, runs), otherFormats(base, runs)]);
   return { ...main, ...others };

@@ -41,9 +41,14 @@ export async function open(context, url, { status = 200 } = {}) {
   return page;
 }
 
-/** Faults of how the page is laid out and can be used, in this size and scheme. */
-export async function appearance(page, scheme) {
-  return [...(await overflow(page)), ...(await unstyled(page)), ...(await accessibility(page, scheme === "dark" ? axeColours : axeOptions))];
+/** Faults of how the page is laid out and can be used. */
+export async function appearance(page) {
+  return [...(await overflow(page)), ...(await unstyled(page)), ...(await accessibility(page, axeOptions))];
+}
+
+/** Faults that only another scheme can have: those of its colours. */
+export async function colours(page) {
+  return [...(await unstyled(page)), ...(await accessibility(page, axeColours))];
 }
 
 /** Says whether the page is wider than its window, and by what. */
@@ -133,9 +138,9 @@ async function answersJSON(href) {
   }
 }
 
-/** Faults of the text for those who read the page without its script: plain is the same page there. */
-export async function withoutScript(page, plain) {
-  const [withIt, without] = [await mainText(page), await mainText(plain)];
+/** Faults of the text for those who read the page without its script: html is the page as it was sent. */
+export async function withoutScript(page, html) {
+  const [withIt, without] = [await mainText(page), await mainText(page, html)];
   if (without.length === 0) return ["without JavaScript the main element is empty"];
   if (withIt === without) return [];
   let at = 0;
@@ -144,12 +149,13 @@ export async function withoutScript(page, plain) {
   return [`the text differs without JavaScript: ${cut(without)} instead of ${cut(withIt)}`];
 }
 
-// The words of the main element, without what the page's script has added to
-// it, which carries data-enhanced.
-function mainText(page) {
-  return page.evaluate(() => {
-    const main = document.querySelector("main")?.cloneNode(true);
+// The words of the main element, of the page as it is or of the HTML, without what
+// the page's script has added to it, which carries data-enhanced.
+function mainText(page, html) {
+  return page.evaluate((html) => {
+    const from = html === undefined ? document : new DOMParser().parseFromString(html, "text/html");
+    const main = from.querySelector("main")?.cloneNode(true);
     main?.querySelectorAll("[data-enhanced], script, template, noscript").forEach((e) => e.remove());
     return (main?.textContent ?? "").replace(/\s+/g, " ").trim();
-  });
+  }, html);
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { launch, sizes, visitor } from "./browser.mjs";
-import { appearance, markup, open, outline, twin, withoutScript } from "./look.mjs";
+import { appearance, colours, markup, open, outline, twin, withoutScript } from "./look.mjs";
 
 const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 const scripts = {
@@ -125,10 +125,10 @@ test("a link without a name is found by axe, under the strict policy", async () 
 test("words that only the dark scheme makes unreadable are found there", async () => {
   const dark = await visitor(browser, { scheme: "dark" });
   const page = await open(dark, `${base}/dim`);
-  found(await appearance(page, "dark"), /axe color-contrast/);
+  found(await colours(page), /axe color-contrast/);
   await dark.close();
   const light = await open(context, `${base}/dim`);
-  assert.deepEqual(await appearance(light, "light"), []);
+  assert.deepEqual(await colours(light), []);
   await light.close();
 });
 
@@ -159,29 +159,26 @@ for (const [path, want] of [
 }
 
 test("text that only a script shows is found, additions that are marked are not", async () => {
-  const plain = await visitor(browser, { script: false });
   for (const [path, want] of [["/replaces", /differs without JavaScript: "Runs?Two runs/], ["/adds", null]]) {
-    const [page, bare] = [await open(context, base + path), await open(plain, base + path)];
-    const faults = await withoutScript(page, bare);
+    const page = await open(context, base + path);
+    const faults = await withoutScript(page, pages[path]);
     if (want) found(faults, want);
     else assert.deepEqual(faults, []);
     await page.close();
   }
-  await plain.close();
 });
 
 test("a good page has no fault", async () => {
-  const plain = await visitor(browser, { script: false });
-  const [page, bare] = [await open(context, `${base}/good`), await open(plain, `${base}/good`)];
+  const page = await open(context, `${base}/good`);
   const faults = [
     ...page.faults,
     ...(await appearance(page)),
+    ...(await colours(page)),
     ...(await markup(pages["/good"])),
     ...(await outline(page)),
     ...(await twin(page, { required: true })),
-    ...(await withoutScript(page, bare)),
+    ...(await withoutScript(page, pages["/good"])),
   ];
   assert.deepEqual(faults, []);
-  await plain.close();
   await page.close();
 });

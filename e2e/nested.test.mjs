@@ -43,12 +43,11 @@ after(async () => {
   if (dir) rmSync(dir, { recursive: true, force: true });
 });
 
-// Opens the trial in each way in which a reader may.
+// Opens the trial in the ways in which a reader may: of width, scheme and script each
+// two together once.
 async function everyWay(look) {
-  for (const size of sizes) {
-    for (const scheme of schemes) {
-      for (const script of [true, false]) await visit({ size, scheme, script }, look);
-    }
+  for (const [i, size] of sizes.entries()) {
+    for (const [k, scheme] of schemes.entries()) await visit({ size, scheme, script: i === k }, look);
   }
 }
 

@@ -33,7 +33,7 @@ type gates struct{ light, heavy *gate }
 
 // newGates allows two light renders for each core and leaves one core free of
 // heavy ones.
-func newGates() gates {
+func newGates(patience time.Duration) gates {
 	n := runtime.GOMAXPROCS(0)
 	return gates{light: newGate(2*n, lightQueue, patience), heavy: newGate(max(1, n-1), heavyQueue, patience)}
 }

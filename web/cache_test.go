@@ -33,7 +33,7 @@ func TestPagesFollowTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	site := &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
+	site := &testSite{Store: db, Handler: New(unhurried(db))}
 	const page, name = "/b/stage-claw", "A board renamed while it is served"
 	before := site.get(page)
 	if before.Code != 200 || strings.Contains(before.Body.String(), name) {
@@ -66,7 +66,7 @@ func TestPagesFollowTheDatabase(t *testing.T) {
 // the page's own address leaves it out.
 func TestDefaultConventionIsThePageWithoutIt(t *testing.T) {
 	site := testServer(t)
-	s, h := newServer(Config{Store: site.Store, Version: "test"})
+	s, h := newServer(unhurried(site.Store))
 	var list struct{ Runs []struct{ Run string } }
 	site.object(t, "/api/v1/runs?benchmark="+exampleBenchmark, &list)
 	a, b := list.Runs[0].Run, list.Runs[1].Run
@@ -113,7 +113,7 @@ func TestPagesAreOfTheirBenchmark(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	s, h := newServer(Config{Store: db, Version: "test"})
+	s, h := newServer(unhurried(db))
 	moves := map[string]bool{"/": true, "/models": true, "/runs": true, "/search?q=a": true, "/b/stage-claw": true, "/api/v1/benchmarks/stage-claw/heatmap": true,
 		"/b/clawarena": false, "/b/clawmark/method": false, "/api/v1/benchmarks/liveclawbench/matrix": false}
 	before := map[string]string{}
@@ -155,7 +155,7 @@ func TestPagesAreOfTheirBenchmark(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer anew.Close()
-	if got := request(New(Config{Store: anew, Version: "test"}), http.MethodGet, "/models", "If-None-Match", request(h, http.MethodGet, "/models").Header().Get("ETag")).Code; got != http.StatusOK {
+	if got := request(New(unhurried(anew)), http.MethodGet, "/models", "If-None-Match", request(h, http.MethodGet, "/models").Header().Get("ETag")).Code; got != http.StatusOK {
 		t.Errorf("a page of another database: %d, want 200", got)
 	}
 }

@@ -66,7 +66,7 @@ func BenchmarkCards(b *testing.B) {
 // coldCard is the processor's time for a card of a server that has answered nothing.
 func coldCard(t testing.TB, store Store, at string) time.Duration {
 	t.Helper()
-	cold := &testSite{Handler: New(Config{Store: store, Version: "test"})}
+	cold := &testSite{Handler: New(unhurried(store))}
 	before := processTime(t)
 	rec := cold.get(at)
 	used := processTime(t) - before

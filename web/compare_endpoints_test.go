@@ -179,7 +179,7 @@ func doubtfulSite(t *testing.T, scenario, task string) *testSite {
 	t.Helper()
 	site := testServer(t)
 	store := doubtfulStore{site.Store, []results.DoubtfulTask{{Scenario: scenario, Task: task, Reason: "the checker ends in a SyntaxError"}}}
-	return &testSite{Store: site.Store, Handler: New(Config{Store: store, Version: "test"})}
+	return &testSite{Store: site.Store, Handler: New(unhurried(store))}
 }
 
 // A round that no answer can pass is marked in the list of rounds and in the

@@ -220,10 +220,7 @@ func TestCompareCSV(t *testing.T) {
 // One row of figures aside, runs of two benchmarks are refused in plain words.
 func TestCompareOfTwoBenchmarks(t *testing.T) {
 	site := testServer(t)
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "liveclawbench", Limit: 1})
-	if err != nil || len(runs) == 0 {
-		t.Fatalf("no run of another benchmark: %v", err)
-	}
+	runs := site.runs(t, results.RunFilter{Benchmark: "liveclawbench", Limit: 1})
 	other := runs[0].Slug
 	doc := site.page(t, compareURL(thorough, other))
 	if got := squash(doc.Find(".notice.warning")); !strings.Contains(got, "no number of one can be set against the other") {

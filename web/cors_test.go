@@ -117,9 +117,6 @@ func TestCORSOff(t *testing.T) {
 // firstRun is the slug of a run.
 func firstRun(t *testing.T, site *testSite) string {
 	t.Helper()
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Limit: 1})
-	if err != nil || len(runs) == 0 {
-		t.Fatalf("runs: %v, %v", runs, err)
-	}
+	runs := site.runs(t, results.RunFilter{Limit: 1})
 	return runs[0].Slug
 }

@@ -55,10 +55,7 @@ func (s costStore) RunTotals(context.Context, string, int64) ([]results.RunTotal
 // and is separably better after Holm over all pairs that are drawn.
 func TestEfficiencyBeaten(t *testing.T) {
 	site := bareServer(t)
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "liveclawbench", Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs := site.runs(t, results.RunFilter{Benchmark: "liveclawbench", Limit: 100})
 	for _, cheap := range []string{kimi27, m27} {
 		priced := &testSite{Store: site.Store, Handler: New(Config{Store: costStore{site.Store, cheap, runs}, Version: "test"})}
 		var d boardreport.Efficiency

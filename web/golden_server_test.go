@@ -114,7 +114,7 @@ func filledServer(t *testing.T, server *pgtest.Server, fill func(*postgres.DB) e
 			t.Error(err)
 		}
 	})
-	return &goldenSite{testSite: &testSite{Handler: New(Config{Store: db, Version: "test"})}}, db
+	return &goldenSite{testSite: &testSite{Handler: New(unhurried(db))}}, db
 }
 
 // ranked reports whether an answer is a list of hits with the best first. That both

@@ -98,7 +98,7 @@ func (s *readsStore) Outcomes(ctx context.Context, run int64) ([]results.Trial, 
 // the findings are known, a change of the address costs no trial.
 func TestHomeReads(t *testing.T) {
 	store := &readsStore{Store: testServer(t).Store}
-	site := &testSite{Handler: New(Config{Store: store, Version: "test"})}
+	site := &testSite{Handler: New(unhurried(store))}
 	rec := site.get("/")
 	if n := len(rec.Body.Bytes()); n > 60_000 {
 		t.Errorf("the page has %d bytes", n)

@@ -75,8 +75,9 @@ func slowest(t *testing.T, server *httptest.Server, n int, at func(n int) string
 // not keep others from one that is cheap: neither by parameters that nothing
 // reads, nor by those that make another page each time.
 func TestUnrelatedPageUnderLoad(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
+	readers, alone, under := 200, 20, 60
+	if testing.Short() { // for the race detector: nothing is measured
+		readers, alone, under = 10, 1, 5
 	}
 	run := exampleRun(t, testServer(t), "skimmer")
 	step := func(n int) string { return fmt.Sprintf("/runs/%s/ex_office_move/q1/steps/1?line=%d", run, n+1) }
@@ -85,22 +86,22 @@ func TestUnrelatedPageUnderLoad(t *testing.T) {
 		"known parameter":   func(n int) string { return fmt.Sprintf("/b/liveclawbench/method?q=%d", n) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, e := newServer(Config{Store: testServer(t).Store, Version: "test"})
+			s, e := newServer(unhurried(testServer(t).Store))
 			server := httptest.NewServer(e)
 			defer server.Close()
-			alone := slowest(t, server, 20, func(n int) string { return step(n + 1000) })
+			alone := slowest(t, server, alone, func(n int) string { return step(n + 1000) })
 			stop := make(chan struct{})
-			end := flood(server, 200, stop, at)
+			end := flood(server, readers, stop, at)
 			time.Sleep(300 * time.Millisecond)
-			under := slowest(t, server, 60, step)
+			under := slowest(t, server, under, step)
 			close(stop)
 			counts := end()
 			var mem runtime.MemStats
 			runtime.ReadMemStats(&mem)
 			t.Logf("99th percentile %v alone, %v under load; answers %v; %d MB of heap, %d entries kept", alone, under, counts, mem.HeapInuse>>20, s.cache.Len())
 			// It was 16 s before renders were bound and shared. Client and server
-			// share the cores here, with the race detector and other packages' tests.
-			if limit := time.Second + 40*alone; under > limit {
+			// share the cores here, with other packages' tests.
+			if limit := time.Second + 40*alone; under > limit && !testing.Short() {
 				t.Errorf("an unrelated page took %v, want less than %v", under, limit)
 			}
 			if counts[http.StatusOK] == 0 || counts[0] > 0 || counts[http.StatusInternalServerError] > 0 {

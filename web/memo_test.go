@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -201,10 +202,10 @@ func TestOnce(t *testing.T) {
 	} {
 		apart, together := map[string]string{}, map[string]string{}
 		for _, at := range list {
-			alone := &testSite{Store: site.Store, Handler: New(Config{Store: site.Store, Version: "test", Static: true})}
+			alone := &testSite{Store: site.Store, Handler: New(Config{Store: site.Store, Version: "test", Static: true, Timeout: time.Hour})}
 			apart[at] = alone.get(at).Body.String()
 		}
-		files := &testSite{Store: site.Store, Handler: New(Config{Store: site.Store, Version: "test", Static: true})}
+		files := &testSite{Store: site.Store, Handler: New(Config{Store: site.Store, Version: "test", Static: true, Timeout: time.Hour})}
 		for range 2 {
 			for _, at := range list {
 				together[at] = files.get(at).Body.String()

@@ -151,10 +151,7 @@ func TestSiteReproduces(t *testing.T) {
 // TestMethodPages opens the method page of every benchmark and all tables.
 func TestMethodPages(t *testing.T) {
 	site := testServer(t)
-	list, err := site.Store.Benchmarks(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := site.benchmarks(t)
 	titles := map[string]string{}
 	for _, b := range list {
 		doc := site.page(t, "/b/"+b.ID+"/method")

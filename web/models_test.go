@@ -27,10 +27,7 @@ func TestRecordStrengths(t *testing.T) {
 	if st.Family != len(st.Scopes) || st.Family < 10 {
 		t.Errorf("%d of %d scopes are tested", st.Family, len(st.Scopes))
 	}
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "liveclawbench", Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs := site.runs(t, results.RunFilter{Benchmark: "liveclawbench", Limit: 100})
 	for _, sc := range st.Scopes {
 		if sc.Scope != "scenario:documents_knowledge" {
 			continue

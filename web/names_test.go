@@ -55,18 +55,12 @@ type namesTest struct {
 // wordsOf are the words of the benchmarks, by id and by slugs of runs.
 func wordsOf(t *testing.T, site *goldenSite) map[string]results.Words {
 	t.Helper()
-	list, err := site.Store.Benchmarks(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := site.benchmarks(t)
 	of := map[string]results.Words{}
 	for _, b := range list {
 		of[b.ID] = b.Words
 	}
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Limit: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs := site.runs(t, results.RunFilter{Limit: 1000})
 	for _, r := range runs {
 		of[r.Slug] = of[r.Benchmark]
 	}

@@ -39,7 +39,7 @@ func BenchmarkPage(b *testing.B) {
 			size, used := 0, time.Duration(0)
 			for b.Loop() {
 				b.StopTimer()
-				cold := &testSite{Handler: New(Config{Store: site.Store, Version: "test"})}
+				cold := &testSite{Handler: New(unhurried(site.Store))}
 				before := processTime(b)
 				b.StartTimer()
 				rec := cold.get(path)

@@ -138,7 +138,7 @@ func (c *crawl) cost(t testing.TB, path string) (pageCost, *httptest.ResponseRec
 	best := pageCost{path: path, cpu: time.Hour}
 	var rec *httptest.ResponseRecorder
 	for range c.tries {
-		cold := &testSite{Handler: New(Config{Store: c.site.Store, Version: "test"})}
+		cold := &testSite{Handler: New(unhurried(c.site.Store))}
 		runtime.GC() // or the garbage of the page before is on this one's account
 		before := processTime(t)
 		rec = cold.get(path)

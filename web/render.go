@@ -68,7 +68,7 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 	if a, ok := s.cache.Get(key.String()); ok {
 		return a, nil // it was finished between the look and the flight
 	}
-	ctx, cancel := context.WithTimeout(j.c.Request().Context(), requestTimeout)
+	ctx, cancel := context.WithTimeout(j.c.Request().Context(), s.timeout)
 	defer cancel()
 	leave, err := s.gates.of(j.cost).enter(ctx)
 	if err != nil {

@@ -51,16 +51,14 @@ func heldSite(t *testing.T) (store *slowStore, h http.Handler, hold chan struct{
 	hold = make(chan struct{})
 	store = &slowStore{Store: testServer(t).Store}
 	store.during = func(int64) { <-hold }
-	return store, New(Config{Store: store, Version: "test"}), hold
+	return store, New(unhurried(store)), hold
 }
 
-// wait gives up after a time that only a hang takes.
-func wait(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !done(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("waited in vain until %s", what)
-		}
+// wait returns when it is done, however busy the machine is; a hang is ended by the
+// time limit of the tests, which shows this line.
+func wait(done func() bool) {
+	for !done() {
+		time.Sleep(time.Millisecond)
 	}
 }
 
@@ -74,7 +72,7 @@ func TestOneRenderForManyReaders(t *testing.T) {
 		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil))
 		close(gone)
 	}()
-	wait(t, "the first render runs", func() bool { return store.renders.Load() == 1 })
+	wait(func() bool { return store.renders.Load() == 1 })
 	var all sync.WaitGroup
 	var codes [50]int
 	for i := range codes {
@@ -111,7 +109,7 @@ func TestPanicReachesEveryReader(t *testing.T) {
 			}
 		})
 	}
-	wait(t, "the render runs", func() bool { return store.renders.Load() == 1 })
+	wait(func() bool { return store.renders.Load() == 1 })
 	time.Sleep(50 * time.Millisecond) // so that all of them wait for it
 	close(hold)
 	all.Wait()
@@ -124,7 +122,7 @@ func TestPanicReachesEveryReader(t *testing.T) {
 // under the state that it began with.
 func TestChangeDuringRender(t *testing.T) {
 	store := &slowStore{Store: testServer(t).Store}
-	s, h := newServer(Config{Store: store, Version: "test"})
+	s, h := newServer(unhurried(store))
 	store.during = func(n int64) {
 		if n == 1 {
 			store.stamp.Add(1)
@@ -148,8 +146,8 @@ func TestChangeDuringRender(t *testing.T) {
 // Beyond its bound a page is refused with 503, and what is kept is not.
 func TestBusy(t *testing.T) {
 	hold, store := make(chan struct{}), &slowStore{Store: testServer(t).Store}
-	s, h := newServer(Config{Store: store, Version: "test"})
-	s.gates.light = newGate(1, 1, time.Minute)
+	s, h := newServer(unhurried(store))
+	s.gates.light = newGate(1, 1, time.Hour)
 	about := request(h, http.MethodGet, "/about")
 	s.Store = NewMemoStore(store, valuesKept, s.revisionNow) // the list that the page has read is read again
 	store.during = func(int64) { <-hold }
@@ -161,7 +159,7 @@ func TestBusy(t *testing.T) {
 			}
 		})
 	}
-	wait(t, "both are inside", func() bool { return len(s.gates.light.inside) == 2 })
+	wait(func() bool { return len(s.gates.light.inside) == 2 })
 	for at, word := range map[string]string{"/b/clawarena/method/table-8": "<h1>", "/api/v1/about": `"busy"`} {
 		rec := request(h, http.MethodGet, at)
 		if rec.Code != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") == "" || rec.Header().Get("Cache-Control") != "no-store" || !strings.Contains(rec.Body.String(), word) {

@@ -50,10 +50,7 @@ func (l *ledger) add(kind, url string, f fact, v *float64, eps float64) {
 // sameOn collects the numbers of all benchmarks of a site from all its answers.
 func sameOn(t *testing.T, site *testSite) *ledger {
 	l := &ledger{t: t, site: site, values: map[fact]*float64{}, from: map[fact]string{}, agreed: map[string]int{}}
-	list, err := site.Store.Benchmarks(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := site.benchmarks(t)
 	for _, b := range list {
 		for _, c := range score.ConventionsOf(b) {
 			l.Board(b, c.ID)

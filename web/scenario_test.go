@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/csv"
 	"net/http"
 	"strings"
 	"testing"
@@ -106,10 +105,7 @@ func TestScenarioQueries(t *testing.T) {
 
 func TestScenarioTwins(t *testing.T) {
 	site := testServer(t)
-	rows, err := csv.NewReader(site.get("/b/clawatlas-example/scenarios/ex_office_move?format=csv").Body).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := site.table(t, "/b/clawatlas-example/scenarios/ex_office_move?format=csv")
 	if len(rows) != 1+11*4 {
 		t.Errorf("%d lines of CSV, want 45", len(rows))
 	}
@@ -200,10 +196,7 @@ func TestScenarioWithoutRuns(t *testing.T) {
 // exampleRun is the slug of the scripted agent's run.
 func exampleRun(t testing.TB, site *testSite, model string) string {
 	t.Helper()
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs := site.runs(t, results.RunFilter{Benchmark: "clawatlas-example", Limit: 100})
 	for _, r := range runs {
 		if r.System.Model == model {
 			return r.Slug

@@ -4,6 +4,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"log/slog"
@@ -61,6 +62,9 @@ type Config struct {
 	Routes    Routes
 	// Health, if set, is asked by /healthz instead of the store.
 	Health Health
+	// Timeout bounds a request's work, when SQLite is interrupted, and its wait for a
+	// turn; 20 and 10 seconds if zero.
+	Timeout time.Duration
 }
 
 // Server is the site.
@@ -88,6 +92,7 @@ type Server struct {
 	keeping     Keeping
 	limited     echo.MiddlewareFunc
 	health      Health
+	timeout     time.Duration // Config.Timeout
 
 	lastLook atomic.Pointer[lastLook]
 	told     atomic.Bool                  // of changes, see Site.Changed
@@ -121,12 +126,12 @@ func NewServer(cfg Config) (*Server, *echo.Echo) {
 	if cfg.Static {
 		s.Drawn = &compare.Drawn{}
 	} else { // an export waits for each of its pages
-		s.gates = newGates()
+		s.gates = newGates(cmp.Or(cfg.Timeout, patience))
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.limited, s.health = s.limiter(), cfg.Health
+	s.limited, s.health, s.timeout = s.limiter(), cfg.Health, cmp.Or(cfg.Timeout, requestTimeout)
 	return s, s.serve(cfg.Store)
 }
 
@@ -135,7 +140,7 @@ func NewServer(cfg Config) (*Server, *echo.Echo) {
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
 	n := &Server{Frame: s.Frame, build: s.build, log: s.log, logAll: s.logAll, limit: s.limit, cache: s.cache, gates: s.gates,
 		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, register: s.register, downloads: s.downloads, downloading: s.downloading, keeping: s.keeping, limited: s.limited, health: s.health,
-		turns: s.turns, declared: map[string]Query{}, costs: map[string]Cost{}}
+		timeout: s.timeout, turns: s.turns, declared: map[string]Query{}, costs: map[string]Cost{}}
 	return n, n.serve(store)
 }
 
@@ -150,7 +155,7 @@ func (s *Server) serve(store Store) *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }
 	e.HTTPErrorHandler = s.fail
-	e.Use(s.observe, headers, s.cors, deadline, bare, s.placed)
+	e.Use(s.observe, headers, s.cors, s.deadline, bare, s.placed)
 	e.Use(middleware.BodyLimit("1M"))
 	s.routes(e)
 	return e
@@ -218,9 +223,9 @@ func headers(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 // deadline gives every request a context that ends.
-func deadline(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		ctx, cancel := context.WithTimeout(c.Request().Context(), requestTimeout)
+		ctx, cancel := context.WithTimeout(c.Request().Context(), s.timeout)
 		defer cancel()
 		c.SetRequest(c.Request().WithContext(ctx))
 		return next(c)

@@ -44,7 +44,7 @@ func TestSiteOutlivesItsStore(t *testing.T) {
 
 // The former store is given back only when the last request to it has ended.
 func TestSiteLetsRequestsEnd(t *testing.T) {
-	site := NewSite(Config{Routes: routesOfAll, Store: bareServer(t).Store, Version: "test"})
+	site := NewSite(unhurried(bareServer(t).Store))
 	site.era.open.Add(1) // a request that takes long
 	former := site.era
 	ended := make(chan struct{})
@@ -78,7 +78,7 @@ func (s *askedStore) Revisions(ctx context.Context) (results.Revision, error) {
 // one, also for what it has read meanwhile.
 func TestSiteIsTold(t *testing.T) {
 	store := &askedStore{Store: bareServer(t).Store}
-	site := NewSite(Config{Routes: routesOfAll, Store: store, Version: "test"})
+	site := NewSite(unhurried(store))
 	asked := func() int64 {
 		before := store.n.Load()
 		rec := httptest.NewRecorder()

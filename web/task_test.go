@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math"
 	"net/http"
@@ -276,10 +275,7 @@ func TestTaskQueries(t *testing.T) {
 	} {
 		site.wantStatus(t, path, want)
 	}
-	rows, err := csv.NewReader(site.get("/b/clawatlas-example/scenarios/ex_office_move/q4?format=csv").Body).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := site.table(t, "/b/clawatlas-example/scenarios/ex_office_move/q4?format=csv")
 	if len(rows) != 5 || rows[2][12] != "BG" || rows[2][14] != "ACDF" || rows[2][15] != "BG" {
 		t.Errorf("CSV %v", rows)
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/redact"
 	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -69,7 +71,7 @@ type testSite struct {
 }
 
 // testServer serves the bundled figures and the example runs of scripted
-// agents. The database is made once for all tests, which only read it.
+// agents. The site is made once for all tests, which only read it.
 func testServer(t testing.TB) *testSite {
 	t.Helper()
 	return openSite(t, "example", func(ctx context.Context, l *ingest.Loader) error {
@@ -139,6 +141,36 @@ func (s *testSite) object(t testing.TB, path string, v any) {
 	}
 }
 
+// table gets a table of CSV that must be there.
+func (s *testSite) table(t testing.TB, path string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(s.get(path).Body).ReadAll()
+	if err != nil {
+		t.Fatalf("GET %s: %v", path, err)
+	}
+	return rows
+}
+
+// runs are those of the database, of which there must be some.
+func (s *testSite) runs(t testing.TB, f results.RunFilter) []results.Run {
+	t.Helper()
+	list, _, err := s.Store.Runs(t.Context(), f)
+	if err != nil || len(list) == 0 {
+		t.Fatalf("%d runs of %+v, %v", len(list), f, err)
+	}
+	return list
+}
+
+// benchmarks are all those of the database.
+func (s *testSite) benchmarks(t testing.TB) []results.Benchmark {
+	t.Helper()
+	list, err := s.Store.Benchmarks(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
 // wantStatus checks the status of an answer.
 func (s *testSite) wantStatus(t testing.TB, path string, want int) {
 	t.Helper()
@@ -150,30 +182,53 @@ func (s *testSite) wantStatus(t testing.TB, path string, want int) {
 // squash is a selection's text with single spaces.
 func squash(sel *goquery.Selection) string { return strings.Join(strings.Fields(sel.Text()), " ") }
 
-// databases are made once per test process, by name. All begin as a copy of
-// the first, which holds the bundled figures.
+// databases are made once per test process, by name, and so are the sites over them:
+// what one test has asked for is rendered for all. All begin as a copy of the first,
+// which holds the bundled figures. A test that writes, or that counts what is rendered,
+// takes a site of its own, see readSite.
 type databases struct {
-	mu  sync.Mutex
-	dir string
-	err map[string]error
+	mu    sync.Mutex
+	dir   string
+	err   map[string]error
+	sites map[string]*testSite
 }
 
-var testDatabases = databases{err: map[string]error{}}
+var testDatabases = databases{err: map[string]error{}, sites: map[string]*testSite{}}
 
 const bareName = "bare"
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	for _, s := range testDatabases.sites {
+		s.Store.Close()
+	}
 	if testDatabases.dir != "" {
 		os.RemoveAll(testDatabases.dir)
 	}
 	os.Exit(code)
 }
 
-// path makes the database of that name, once, and returns its path.
-func (d *databases) path(name string, fill func(context.Context, *ingest.Loader) error) (string, error) {
+// site makes the database of that name, once, and opens it.
+func (d *databases) site(name string, fill func(context.Context, *ingest.Loader) error) (*testSite, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if s := d.sites[name]; s != nil {
+		return s, nil
+	}
+	path, err := d.path(name, fill)
+	if err != nil {
+		return nil, err
+	}
+	db, err := sqlite.OpenReader(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	d.sites[name] = &testSite{Store: db, Handler: New(unhurried(db))}
+	return d.sites[name], nil
+}
+
+// path makes the database of that name, once, and returns its path.
+func (d *databases) path(name string, fill func(context.Context, *ingest.Loader) error) (string, error) {
 	if d.dir == "" {
 		dir, err := os.MkdirTemp("", "clawatlas-web")
 		if err != nil {
@@ -258,6 +313,10 @@ func sourcesSite(t testing.TB, sources ...ingest.Source) *testSite {
 	return readSite(t, path)
 }
 
+// unhurried is a site that lets requests take their time: how long they take on a
+// machine that is at other work too says nothing about it.
+func unhurried(db Store) Config { return Config{Store: db, Version: "test", Timeout: time.Hour, Routes: routesOfAll} }
+
 // readSite serves the database at path.
 func readSite(t testing.TB, path string) *testSite {
 	t.Helper()
@@ -266,14 +325,14 @@ func readSite(t testing.TB, path string) *testSite {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	return &testSite{Store: db, Handler: New(Config{Store: db, Version: "test"})}
+	return &testSite{Store: db, Handler: New(unhurried(db))}
 }
 
 func openSite(t testing.TB, name string, fill func(context.Context, *ingest.Loader) error) *testSite {
 	t.Helper()
-	path, err := testDatabases.path(name, fill)
+	site, err := testDatabases.site(name, fill)
 	if err != nil {
 		t.Fatalf("make database %s: %v", name, err)
 	}
-	return readSite(t, path)
+	return site
 }

@@ -52,10 +52,7 @@ func siteOf(t *testing.T, docs map[string]string, names ...string) *testSite {
 // addresses gives those of the trials of a site with few runs, by their tasks.
 func addresses(t *testing.T, site *testSite) map[string]string {
 	t.Helper()
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Limit: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs := site.runs(t, results.RunFilter{Limit: 1000})
 	list := map[string]string{}
 	for _, r := range runs {
 		trials, err := site.Store.RunTrials(t.Context(), r.ID, "")
@@ -141,7 +138,7 @@ func TestAgentsRemoved(t *testing.T) {
 		if err := errors.Join(take(db, trialOf(t, site, "looker").Run), db.Close()); err != nil {
 			t.Fatal(err)
 		}
-		site.Handler = New(Config{Store: site.Store, Version: "test"})
+		site.Handler = New(unhurried(site.Store))
 		after := trialOf(t, site, "caller")
 		if before.Agents.Rows[0].Kind != "trace" || after.Agents.Rows[0].Kind != "unresolved" || after.Agents.Rows[0].URL != "" {
 			t.Errorf("%s: %v, then %v", name, kinds(before.Agents), kinds(after.Agents))

@@ -182,7 +182,7 @@ func saveOverviews(ctx context.Context, db *sqlite.DB, traces map[string]func(yi
 // fetch gets a page past the cache and gives the time and its size.
 func (s *testSite) fetch(t testing.TB, path string) (time.Duration, int) {
 	t.Helper()
-	handler := New(Config{Store: s.Store, Version: "test"}) // an empty cache
+	handler := New(unhurried(s.Store)) // an empty cache
 	best, size := time.Hour, 0
 	for range 5 {
 		rec := (&testSite{Store: s.Store, Handler: handler})
@@ -195,7 +195,7 @@ func (s *testSite) fetch(t testing.TB, path string) (time.Duration, int) {
 			t.Fatalf("GET %s: status %d: %s", path, answer.Code, answer.Body)
 		}
 		size = answer.Body.Len()
-		handler = New(Config{Store: s.Store, Version: "test"})
+		handler = New(unhurried(s.Store))
 	}
 	return best, size
 }
@@ -226,7 +226,7 @@ func BenchmarkTraceWindow(b *testing.B) {
 	site := syntheticSite(b, *traceSteps, *traceBytes)
 	path := fmt.Sprintf("/runs/run/s/long?from=%d", *traceSteps/2/results.WindowSteps*results.WindowSteps+1)
 	for b.Loop() {
-		handler := New(Config{Store: site.Store, Version: "test"})
+		handler := New(unhurried(site.Store))
 		if rec := (&testSite{Handler: handler}).get(path); rec.Code != http.StatusOK {
 			b.Fatalf("status %d", rec.Code)
 		}

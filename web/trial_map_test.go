@@ -249,7 +249,7 @@ func TestMapOfWhole(t *testing.T) {
 	if err := db.SaveOverviews(t.Context(), "bench", run.ID, nil); err != nil {
 		t.Fatal(err)
 	}
-	doc = (&testSite{Store: site.Store, Handler: New(Config{Store: site.Store, Version: "test"})}).page(t, "/runs/run/s/long?from=501")
+	doc = (&testSite{Store: site.Store, Handler: New(unhurried(site.Store))}).page(t, "/runs/run/s/long?from=501")
 	if n, key := doc.Find(".tmap .cells a").Length(), squash(doc.Find(".tmap .key")); n != 24 || !strings.HasPrefix(key, "calls × some failed") {
 		t.Errorf("of sums: %d marks, %q", n, key)
 	}

@@ -16,10 +16,7 @@ import (
 
 func traceRun(t testing.TB, site *testSite) string {
 	t.Helper()
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "clawarena", Limit: 10})
-	if err != nil || len(runs) == 0 {
-		t.Fatalf("no run of clawarena: %v", err)
-	}
+	runs := site.runs(t, results.RunFilter{Benchmark: "clawarena", Limit: 10})
 	return runs[0].Slug
 }
 

@@ -40,10 +40,7 @@ func allRecords(t *testing.T) *testSite {
 // traceAddresses are the pages of all trials with a trace.
 func traceAddresses(t *testing.T, site *testSite) (list []string) {
 	t.Helper()
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Limit: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs := site.runs(t, results.RunFilter{Limit: 1000})
 	db := writable(t, site)
 	for _, r := range runs {
 		trials, err := db.RunTrials(t.Context(), r.ID, "")
@@ -124,10 +121,7 @@ func testTrialTexts(t *testing.T) {
 // comparedPairs are the comparisons of trials of one task, of each task up to two.
 func comparedPairs(t *testing.T, site *testSite) (list []string) {
 	t.Helper()
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Limit: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs := site.runs(t, results.RunFilter{Limit: 1000})
 	db, before, pairs := writable(t, site), map[string]string{}, map[string]int{}
 	for _, r := range runs {
 		trials, err := db.RunTrials(t.Context(), r.ID, "")

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"encoding/csv"
 	"net/http"
 	"net/url"
 	"strings"
@@ -60,10 +59,7 @@ func TestSentOn(t *testing.T) {
 // the other names of a model.
 func TestRunsTable(t *testing.T) {
 	site := testServer(t)
-	rows, err := csv.NewReader(site.get("/runs?benchmark=clawatlas-example&format=csv&limit=1").Body).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := site.table(t, "/runs?benchmark=clawatlas-example&format=csv&limit=1")
 	if len(rows) != 5 || rows[0][0] != "run" {
 		t.Fatalf("%d rows beginning with %q, want a header and 4 runs", len(rows), rows[0])
 	}

@@ -14,10 +14,7 @@ import (
 // script it has to lead to a step that the page shows, in no closed fold.
 func TestWhyLinks(t *testing.T) {
 	site := testServer(t)
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs := site.runs(t, results.RunFilter{Benchmark: "clawatlas-example", Limit: 10})
 	followed := map[string]bool{}
 	for _, r := range runs {
 		trials, err := site.Store.RunTrials(t.Context(), r.ID, "")

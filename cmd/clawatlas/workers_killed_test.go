@@ -47,11 +47,9 @@ func (f *fleet) disturbed(all []record, atOnce int, gateway *gatewaytest.Gateway
 		func() { f.kill(f.server.Kill, f.server.Resume) },
 		func() { f.sweep(gateway) },
 		func() { f.kill(func(testing.TB) { gateway.Kill() }, gateway.Run) },
-		func() { f.kill(f.server.Kill, f.server.Resume) },
-		func() { f.kill(func(testing.TB) { gateway.Kill() }, gateway.Run) },
 		func() { f.sweep(gateway) },
 	} {
-		f.until((i + 1) * len(all) / 8)
+		f.until((i + 1) * len(all) / 6)
 		do()
 	}
 	<-working

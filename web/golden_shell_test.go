@@ -1,0 +1,203 @@
+package web
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// goldenShell is the golden file of what all pages share, so that a link of the
+// footer or a tab that is changed changes this file alone.
+const goldenShell = "testdata/shell.txt"
+
+// shell is the frame of pages: head, header, footer, and the tabs of benchmarks.
+type shell struct {
+	pages int
+	of    map[string]*shellLine
+	tabs  map[string]string // the list by its first line, without a mark at the current one
+}
+
+// shellLine is a line of the frame, with the values that pages fill in left out.
+type shellLine struct {
+	place, pages int
+	values       map[string]int // and how many pages fill them in
+	common       string         // that of more than half of the pages
+	fixed        bool           // whether there is such a one
+}
+
+var (
+	filledIn  = regexp.MustCompile(`(href|value)="([^"]*)"`)
+	frameEnds = regexp.MustCompile(`(?s)^(.*?</header>)(.*?)(<footer class="site">.*)$`)
+	tabLists  = regexp.MustCompile(`(?s)<nav class="tabs" aria-label="Views of .*?</nav>`)
+	marks     = regexp.MustCompile(` aria-current="\w+"`)
+	tabShown  = regexp.MustCompile(`<a href="([^"]*)" aria-current="page">`)
+)
+
+// newShell reads the frames of all answers that are whole pages.
+func newShell(answers []string) *shell {
+	s := &shell{of: map[string]*shellLine{}, tabs: map[string]string{}}
+	for _, answer := range answers {
+		part := frameEnds.FindStringSubmatch(answer)
+		if part == nil {
+			continue
+		}
+		s.pages++
+		for key, value := range frameLines(part) {
+			if s.of[key] == nil {
+				s.of[key] = &shellLine{place: len(s.of), values: map[string]int{}}
+			}
+			s.of[key].pages++
+			s.of[key].values[value]++
+		}
+		for _, list := range tabLists.FindAllString(part[2], -1) {
+			name, _, _ := strings.Cut(list, "\n")
+			if bare := marks.ReplaceAllString(list, ""); s.tabs[name] == "" || len(bare) < len(s.tabs[name]) {
+				s.tabs[name] = bare // that of a view which all benchmarks have
+			}
+		}
+	}
+	maps.DeleteFunc(s.of, func(_ string, l *shellLine) bool { return 2*l.pages <= s.pages })
+	for _, l := range s.of {
+		for value, n := range l.values {
+			if 2*n > s.pages {
+				l.common, l.fixed = value, true
+			}
+		}
+	}
+	return s
+}
+
+// frameLines gives each line of a page's frame and what was filled in there. The
+// lines of the head are the page's own where they differ at all.
+func frameLines(part []string) func(func(key, value string) bool) {
+	return func(yield func(key, value string) bool) {
+		_, top, _ := strings.Cut(part[1], "\n\n") // after what stands in the answer's own head
+		head, header, _ := strings.Cut(top, "</head>")
+		for _, line := range lines(strings.TrimSpace(head)) {
+			if !yield(line, "") {
+				return
+			}
+		}
+		for _, line := range append(lines(strings.TrimSpace(header)), lines(strings.TrimSpace(part[3]))...) {
+			values := filledIn.FindAllString(line, -1)
+			if strings.Contains(line, `aria-current="page"`) {
+				values = append(values, "current")
+			}
+			if !yield(marks.ReplaceAllString(filledIn.ReplaceAllString(line, `$1=""`), ""), strings.Join(values, " ")) {
+				return
+			}
+		}
+	}
+}
+
+// own is what of an answer is the page's own: what stands between header and
+// footer, and what its frame has or lacks beside those of most pages.
+func (s *shell) own(answer string) string {
+	part := frameEnds.FindStringSubmatch(answer)
+	if part == nil {
+		return answer
+	}
+	status, _, _ := strings.Cut(part[1], "\n\n")
+	var b strings.Builder
+	b.WriteString(status + "\n\n")
+	seen := map[string]bool{}
+	for key, value := range frameLines(part) {
+		seen[key] = true
+		switch l := s.of[key]; {
+		case l == nil:
+			fmt.Fprintln(&b, strings.TrimSpace(strings.TrimSpace(key)+" "+value))
+		case !l.fixed || value != l.common:
+			fmt.Fprintln(&b, value)
+		}
+	}
+	for _, key := range s.inOrder() {
+		if !seen[key] && s.of[key].fixed {
+			fmt.Fprintln(&b, "lacks", key)
+		}
+	}
+	return b.String() + tabLists.ReplaceAllStringFunc(part[2], s.current)
+}
+
+// current stands for the tabs of a benchmark where they are those of the shell
+// and, at most, the view that is looked at: its address.
+func (s *shell) current(list string) string {
+	name, _, _ := strings.Cut(list, "\n")
+	at := tabShown.FindStringSubmatch(list)
+	if at == nil {
+		return list
+	}
+	for _, have := range lines(marks.ReplaceAllString(list, "")) {
+		if !strings.Contains(s.tabs[name], have) && !strings.Contains(have, `"`+at[1]+`"`) {
+			return list
+		}
+	}
+	if strings.Count(list, "<li>") < strings.Count(s.tabs[name], "<li>") {
+		return list
+	}
+	return name + " " + at[1]
+}
+
+func (s *shell) inOrder() []string {
+	return slices.SortedFunc(maps.Keys(s.of), func(a, b string) int { return s.of[a].place - s.of[b].place })
+}
+
+// golden is the frame as its golden file has it.
+func (s *shell) golden() string {
+	var b strings.Builder
+	for _, key := range s.inOrder() {
+		fmt.Fprintln(&b, filled(key, s.of[key].common))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.tabs)) {
+		b.WriteString("\n" + s.tabs[name] + "\n")
+	}
+	return b.String()
+}
+
+// filled is a line with the values put back into it that were filled in there.
+func filled(key, values string) string {
+	list := filledIn.FindAllString(values, -1)
+	if len(list) == 0 {
+		return key
+	}
+	return filledIn.ReplaceAllStringFunc(key, func(string) string {
+		v := list[0]
+		list = list[1:]
+		return v
+	})
+}
+
+// A link of the footer, of the header or a tab that all pages get changes the shell
+// alone; what one page lacks or has of its own is its own.
+func TestShellTakesWhatIsCommon(t *testing.T) {
+	page := func(title, current, link string) string {
+		return "/" + title + "\n200 text/html\n\n<html>\n<title>" + title + "</title></head>\n<header>\n<a href=\"/\">Home</a>" + link + "</header>\n<main>\n" +
+			"<nav class=\"tabs\" aria-label=\"Views of B\">\n<li>\n<a href=\"/b/1\"" + current + ">One</a></li>" + link + "</nav>\n" + title + "</main>\n<footer class=\"site\">\n<a href=\"/about\">About</a>" + link + "</footer>\n"
+	}
+	const link, current = "\n<li>\n<a href=\"/new\">New</a></li>", ` aria-current="page"`
+	make := func(link string) []string {
+		return []string{page("a", current, link), page("b", current, link), page("c", "", link)}
+	}
+	before, after := make(""), make(link)
+	was, now := newShell(before), newShell(after)
+	if was.golden() == now.golden() || !strings.Contains(now.golden(), "New") {
+		t.Errorf("the shell is\n%s\nand was\n%s", now.golden(), was.golden())
+	}
+	for i := range before[:2] {
+		if own := now.own(after[i]); own != was.own(before[i]) || !strings.Contains(own, "<title>") || !strings.Contains(own, " /b/1\n") {
+			t.Errorf("a page's own is\n%s\nand was\n%s", own, was.own(before[i]))
+		}
+	}
+	for what, other := range map[string]string{
+		"lacks <a href=\"\">About</a>":       strings.Replace(after[0], `<a href="/about">About</a>`, "", 1),
+		"<a href=\"\">Own</a> href=\"/own\"": strings.Replace(after[0], "<footer class=\"site\">", "<footer class=\"site\">\n<a href=\"/own\">Own</a>", 1),
+		"href=\"/elsewhere\"":                strings.Replace(after[0], `<a href="/about">`, `<a href="/elsewhere">`, 1),
+		"<a href=\"/b/own\">Own":             strings.Replace(after[0], "One</a></li>", "One</a></li>\n<li>\n<a href=\"/b/own\">Own</a></li>", 1),
+	} {
+		if own := newShell(append(after, other)).own(other); !strings.Contains(own, what) {
+			t.Errorf("%s is not in\n%s", what, own)
+		}
+	}
+}
