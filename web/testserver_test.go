@@ -315,7 +315,9 @@ func sourcesSite(t testing.TB, sources ...ingest.Source) *testSite {
 
 // unhurried is a site that lets requests take their time: how long they take on a
 // machine that is at other work too says nothing about it.
-func unhurried(db Store) Config { return Config{Store: db, Version: "test", Timeout: time.Hour, Routes: routesOfAll} }
+func unhurried(db Store) Config {
+	return Config{Store: db, Version: "test", Timeout: time.Hour, Routes: routesOfAll}
+}
 
 // readSite serves the database at path.
 func readSite(t testing.TB, path string) *testSite {

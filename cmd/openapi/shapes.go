@@ -46,16 +46,24 @@ func (s *shapes) add(v any) (jsonschema.Schema, error) { return s.reflector.Refl
 func (s *shapes) name(t reflect.Type, _ string) string {
 	name := strings.TrimSuffix(strings.TrimSuffix(t.Name(), "JSON"), "Answer")
 	name = strings.ToUpper(name[:1]) + name[1:]
-	if known, ok := names[path.Base(t.PkgPath())+"."+t.Name()]; ok {
+	pkg := room(t)
+	if known, ok := names[pkg+"."+t.Name()]; ok {
 		name = known
-		s.renamed[path.Base(t.PkgPath())+"."+t.Name()] = true
+		s.renamed[pkg+"."+t.Name()] = true
 	}
 	if was, ok := s.types[name]; ok && was != t {
-		pkg := path.Base(t.PkgPath())
 		name = strings.ToUpper(pkg[:1]) + pkg[1:] + name
 	}
 	s.types[name] = t
 	return name
+}
+
+// room is the name of a type's package; the families of reports are one room.
+func room(t reflect.Type) string {
+	if strings.Contains(t.PkgPath(), "/results/report/") {
+		return "report"
+	}
+	return path.Base(t.PkgPath())
 }
 
 func key(t reflect.Type) string { return t.PkgPath() + "." + t.Name() }

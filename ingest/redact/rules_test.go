@@ -50,30 +50,30 @@ func TestTableOfTokens(t *testing.T) {
 }
 
 // example makes a key that the row takes; empty if none is found.
-func (k token) example(rng *rand.Rand) string {
+func (t token) example(rng *rand.Rand) string {
 	var alphabet []byte
 	for c := range 256 {
-		if k.body[c] {
+		if t.body[c] {
 			alphabet = append(alphabet, byte(c))
 		}
 	}
 	for range 4000 {
-		body := make([]byte, k.min)
+		body := make([]byte, t.min)
 		for i := range body {
 			body[i] = alphabet[rng.IntN(len(alphabet))]
 		}
-		switch k.rule {
+		switch t.rule {
 		case "airtable-token":
-			body = []byte("aB3dE5gH7jK9mN." + strings.Repeat("0f1e2d3c", 8))[:k.min]
+			body = []byte("aB3dE5gH7jK9mN." + strings.Repeat("0f1e2d3c", 8))[:t.min]
 		case "launchdarkly-key":
 			body[8], body[13], body[18], body[23] = '-', '-', '-', '-'
 		}
 		lead := " "
-		if k.form&afterWord != 0 {
+		if t.form&afterWord != 0 {
 			lead = "myitem"
 		}
-		text := lead + k.prefix + string(body) + " "
-		if got, ok := k.find([]byte(text), len(lead), 0); ok && got.end == len(text)-1 {
+		text := lead + t.prefix + string(body) + " "
+		if got, ok := t.find([]byte(text), len(lead), 0); ok && got.end == len(text)-1 {
 			return text[len(lead) : len(text)-1]
 		}
 	}
