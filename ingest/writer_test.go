@@ -65,7 +65,7 @@ func loadMany(t *testing.T, standing string, runs ...oneOfMany) []results.Run {
 		t.Fatal(before, err)
 	}
 	err = db.SaveDataset(t.Context(), &results.Dataset{
-		Benchmark: results.Benchmark{ID: "a-benchmark", Name: "A", Scoring: results.ScoringReward, Headline: "pass_rate", Scripted: true},
+		Benchmark: results.Benchmark{ID: "a-benchmark", Name: "A", Scoring: results.ScoringReward, Headline: "pass_rate"},
 		Scenarios: []results.Scenario{{Slug: "s"}}, Tasks: []results.Task{{Scenario: "s", Slug: "t"}},
 	})
 	if err != nil {
@@ -126,7 +126,7 @@ func TestRunsOfOneItem(t *testing.T) {
 	if diff := cmp.Diff([]int{1, 1, 31}, tasks); diff != "" {
 		t.Errorf("tasks of each run's dataset: %s", diff)
 	}
-	if diff := cmp.Diff([]bool{true, true, false}, scripted); diff != "" {
+	if diff := cmp.Diff([]bool{false, false, true}, scripted); diff != "" {
 		t.Errorf("runs of scripted benchmarks: %s", diff)
 	}
 }
