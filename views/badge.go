@@ -1,6 +1,7 @@
 package views
 
 import (
+	"context"
 	"fmt"
 	"html"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/card"
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // What a badge may show.
@@ -123,4 +125,24 @@ func drawBadge(label, text string) (string, error) {
 	}
 	b.WriteString("</g></svg>\n")
 	return b.String(), nil
+}
+
+// SharedBadge is a badge with what shows it elsewhere.
+type SharedBadge struct{ Href, Alt, Markdown string }
+
+// BadgeFor is a badge at an address, which leads to a page by its own.
+func BadgeFor(ctx context.Context, href, label, text, page string) SharedBadge {
+	b := SharedBadge{Href: href, Alt: ui.Plain(label + ": " + text)}
+	b.Markdown = "[![" + markdownLabel(b.Alt) + "](" + ui.Absolute(ctx, href) + ")](" + page + ")"
+	return b
+}
+
+// markdownLabel lets a text stand in the brackets of a link.
+func markdownLabel(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "`", "\\`", "<", `\<`).Replace(s)
+}
+
+// FrameCode shows a view of the site in a frame of another.
+func FrameCode(ctx context.Context, path, title string, height string) string {
+	return `<iframe src="` + html.EscapeString(ui.Absolute(ctx, path)) + `" title="` + html.EscapeString(ui.Plain(title)) + `" width="100%" height="` + height + `" loading="lazy"></iframe>`
 }

@@ -136,8 +136,8 @@ func FailedCallsTable(d *runreport.FailedCalls) views.Grid {
 }
 
 // failuresGrid says why calls fail, by family, and leads to the calls.
-func (d toolsView) failuresGrid(what string) views.Grid {
-	g := views.Grid{Caption: "Causes of failed calls, " + what, Note: failuresNote(d.Of.Words.Task), Fit: true,
+func (d toolsView) failuresGrid() views.Grid {
+	g := views.Grid{Caption: "Causes of failed calls, " + d.what(), Note: failuresNote(d.Of.Words.Task), Fit: true,
 		Cols: []views.Col{{Key: "cause", Label: "Cause"}, {Key: "calls", Label: "Of the family's failed calls", Num: true}, {Key: "trials", Label: "Trials with one", Num: true},
 			{Key: "with", Label: "Of these passed", Num: true}, {Key: "without", Label: "Of the others passed", Num: true}}}
 	for _, c := range d.Failures {

@@ -11,25 +11,25 @@ import (
 )
 
 // familiesGrid is the table under the chart.
-func (d toolsView) familiesGrid(calls, failed int, what string) views.Grid {
-	g := views.Grid{Caption: fmt.Sprintf("Calls by family of tools: %s, %s failed, %s", words.Counted(calls, "call"), words.Count(failed), what), Fit: true,
+func (d toolsView) familiesGrid() views.Grid {
+	g := views.Grid{Caption: fmt.Sprintf("Calls by family of tools: %s, %s failed, %s", words.Counted(d.calls, "call"), words.Count(d.failed), d.what()), Fit: true,
 		Note: "A family is found by words in the tool's name. A call counts as failed if its result says so; how it says so is below.",
 		Cols: []views.Col{{Key: "family", Label: "Family"}, {Key: "calls", Label: "Calls", Num: true}, {Key: "share", Label: "Share of calls", Unit: "%", Num: true},
 			{Key: "failed", Label: "Failed", Num: true}, {Key: "failure_rate", Label: "Failure rate", Unit: "%", Num: true}, {Key: "share_of_failures", Label: "Share of failures", Unit: "%", Num: true}}}
 	for _, f := range d.Families {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(f.Family), views.Whole(f.Calls), views.Percent(views.Share(f.Calls, calls)),
-			views.Whole(f.Failed), views.Percent(views.Share(f.Failed, f.Calls)), views.Percent(views.Share(f.Failed, failed))}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(f.Family), views.Whole(f.Calls), views.Percent(views.Share(f.Calls, d.calls)),
+			views.Whole(f.Failed), views.Percent(views.Share(f.Failed, f.Calls)), views.Percent(views.Share(f.Failed, d.failed))}})
 	}
 	return g
 }
 
 // causesGrid says how failures show, by family.
-func (d toolsView) causesGrid(what string) views.Grid {
+func (d toolsView) causesGrid() views.Grid {
 	failed := map[string]int{}
 	for _, c := range d.Causes {
 		failed[c.Family] += c.Calls
 	}
-	g := views.Grid{Caption: "How failed calls show, " + what, Fit: true, Note: "The sign is what the record holds, not a diagnosis: an exit code other than 0, a status of error, a flag, or an error's own words.",
+	g := views.Grid{Caption: "How failed calls show, " + d.what(), Fit: true, Note: "The sign is what the record holds, not a diagnosis: an exit code other than 0, a status of error, a flag, or an error's own words.",
 		Cols: []views.Col{{Key: "sign", Label: "Sign"}, {Key: "calls", Label: "Failed calls", Num: true}, {Key: "share", Label: "Share of the family's failures", Unit: "%", Num: true}}}
 	for _, c := range d.Causes {
 		g.Rows = append(g.Rows, views.GridRow{Group: c.Family, Cells: []views.Cell{views.Words(strings.ReplaceAll(c.Sign, "_", " ")), views.Whole(c.Calls), views.Percent(views.Share(c.Calls, failed[c.Family]))}})
@@ -38,8 +38,8 @@ func (d toolsView) causesGrid(what string) views.Grid {
 }
 
 // toolsGrid lists every tool by name.
-func (d toolsView) toolsGrid(calls int, what string) views.Grid {
-	g := views.Grid{Caption: words.Plural(len(d.Tools.Tools), "tool", "tools") + " by number of calls, " + what, Tall: len(d.Tools.Tools) > 24, Fit: true,
+func (d toolsView) toolsGrid() views.Grid {
+	g := views.Grid{Caption: words.Plural(len(d.Tools.Tools), "tool", "tools") + " by number of calls, " + d.what(), Tall: len(d.Tools.Tools) > 24, Fit: true,
 		Cols: []views.Col{{Key: "tool", Label: "Tool"}, {Key: "family", Label: "Family"}, {Key: "calls", Label: "Calls", Num: true}, {Key: "share", Label: "Share", Unit: "%", Num: true},
 			{Key: "failed", Label: "Failed", Num: true}, {Key: "failure_rate", Label: "Failure rate", Unit: "%", Num: true}, {Key: "signs", Label: "Signs"}}}
 	for _, t := range d.Tools.Tools {
@@ -47,7 +47,7 @@ func (d toolsView) toolsGrid(calls int, what string) views.Grid {
 		if name == "" {
 			name = "(no name)"
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(name), views.Words(t.Family), views.Whole(t.Calls), views.Percent(views.Share(t.Calls, calls)),
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(name), views.Words(t.Family), views.Whole(t.Calls), views.Percent(views.Share(t.Calls, d.calls)),
 			views.Whole(t.Failed), views.Percent(views.Share(t.Failed, t.Calls)), views.Words(t.Signs)}})
 	}
 	return g

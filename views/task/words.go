@@ -2,9 +2,11 @@ package task
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -275,4 +277,15 @@ func (p taskView) trialsClass() string {
 		return ""
 	}
 	return "fit"
+}
+
+// Impossible is what a page says of a task that no answer can pass.
+type Impossible struct {
+	Reason string // empty if an answer can
+	Tasks  string // address of the list of tasks in doubt
+}
+
+// ImpossibleTask is what is said of a task of a benchmark.
+func ImpossibleTask(benchmark, reason string) Impossible {
+	return Impossible{Reason: reason, Tasks: link.To(url.Values{"show": {"suspect"}}, "b", benchmark, "tasks")}
 }

@@ -14,6 +14,12 @@ import (
 	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
+// Pages are the pages of this family and their twins in the API.
+type Pages struct{ *web.Server }
+
+// Of gives the pages of a site.
+func Of(s *web.Server) Pages { return Pages{s} }
+
 // TaskRoutes registers the pages of this file and of task_list.go.
 func (s Pages) TaskRoutes(page, api web.Route) {
 	page("/b/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskPage, web.Query{web.FlagField("all"), web.BlockField(), web.CSVField()})
@@ -171,4 +177,19 @@ func (s Pages) taskPage(c echo.Context) error {
 		return err
 	}
 	return web.HTML(c, taskviews.TaskPage(s.Frame, t))
+}
+
+// scoredRuns reads the runs of a benchmark; sums are what they scored.
+func (s Pages) scoredRuns(ctx context.Context, benchmark results.Benchmark, sums []results.ScoreSum) (report.ScoredRuns, error) {
+	var none report.ScoredRuns
+	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: benchmark.ID})
+	if err != nil {
+		return none, err
+	}
+	b, err := s.BoardRuns(ctx, benchmark)
+	if err != nil {
+		return none, err
+	}
+	names, err := s.ModelNames(ctx)
+	return report.NewScoredRuns(b, runs, sums, names), err
 }
