@@ -27,7 +27,8 @@ type Frame struct {
 // Meta starts the frame of a page. path is its address without host, jsonPath
 // that of its JSON twin, empty if it has none.
 func (f Frame) Meta(title, description, path, jsonPath string, crumbs ...ui.Crumb) ui.Meta {
-	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version, Follow: f.Follow, Nav: navOf(path)}
+	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version,
+		Follow: f.Follow, Nav: navOf(path)}
 }
 
 // Table is the address of a page's table as CSV.
@@ -38,7 +39,8 @@ func (f Frame) Table(q url.Values, elements ...string) string {
 // BenchMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
-	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view), Crumbs(b, TabLabel(b, view))...)
+	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view),
+		Crumbs(b, TabLabel(b, view))...)
 	m.CSVPath = f.Table(q, "b", b.ID, view)
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted

@@ -123,7 +123,8 @@ func (v *Sentence) SystemsGrid(headline string, rows []results.BoardRow, strong 
 		default:
 			v.put(phrase{Text: ", ", Strong: strong})
 		}
-		v.put(phrase{Text: report.RowName(&rows[i]) + " (" + MetricOf(headline).Show(rows[i].Metrics[headline].Value) + ")", Strong: strong, Whole: true})
+		v.put(phrase{Text: report.RowName(&rows[i]) + " (" + MetricOf(headline).Show(rows[i].Metrics[headline].Value) + ")",
+			Strong: strong, Whole: true})
 	}
 	if left > 0 {
 		v.put(phrase{Text: " and " + words.Count(left) + " more", Strong: strong})

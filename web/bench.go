@@ -108,7 +108,8 @@ func (s *Server) LoadGroup(ctx context.Context, v *report.Bench, group string, m
 }
 
 // LoadSystems is loadGroup for some rows of the population of one group.
-func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []results.BoardRow, more ...results.BoardRow) (*report.ScoredGroup, error) {
+func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []results.BoardRow,
+	more ...results.BoardRow) (*report.ScoredGroup, error) {
 	ids := v.RunIDs(population)
 	for _, r := range more {
 		if id := v.Runs[*r.Run].ID; !slices.Contains(ids, id) {

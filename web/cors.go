@@ -16,8 +16,9 @@ import (
 const (
 	corsMethods = "GET, HEAD, OPTIONS"
 	corsAsked   = "Accept, If-Match, If-None-Match, If-Range, Range"
-	corsShown   = "Accept-Ranges, Content-Disposition, Content-Encoding, Content-Length, Content-Range, ETag, Link, Location, Retry-After, X-Request-Id"
-	corsMaxAge  = "86400" // seconds for which a browser need not ask again whether it may ask
+	corsShown   = "Accept-Ranges, Content-Disposition, Content-Encoding, Content-Length, Content-Range, ETag, Link, Location, " +
+		"Retry-After, X-Request-Id"
+	corsMaxAge = "86400" // seconds for which a browser need not ask again whether it may ask
 )
 
 // cors lets scripts of any site read what is data: the API, tables and raw

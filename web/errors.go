@@ -51,7 +51,8 @@ func status(err error) (code int, key, message string) {
 	case errors.As(err, new(NoFinding)):
 		return http.StatusNotFound, "not_found", err.Error()
 	case errors.Is(err, results.ErrDamaged): // also where an object is not found
-		return http.StatusServiceUnavailable, "damaged", "A record that this page shows is gone from where it was kept, or is not what was kept there, so it is not shown. The fault was logged."
+		return http.StatusServiceUnavailable, "damaged", "A record that this page shows is gone from where it was kept, or is not " +
+			"what was kept there, so it is not shown. The fault was logged."
 	case errors.Is(err, results.ErrUnavailable):
 		return http.StatusServiceUnavailable, "unavailable", "The database does not answer at this moment. Please try again in a few seconds."
 	case errors.Is(err, results.ErrNotFound):
@@ -137,7 +138,8 @@ type withdrawn struct{ results.Withdrawal }
 
 // Error implements error. The reader sees it.
 func (w withdrawn) Error() string {
-	return fmt.Sprintf("The run %s was withdrawn on %s, and its content was deleted. The reason given: %s", w.Run, words.Date(&w.At), ui.Plain(w.Reason))
+	return fmt.Sprintf("The run %s was withdrawn on %s, and its content was deleted. The reason given: %s", w.Run,
+		words.Date(&w.At), ui.Plain(w.Reason))
 }
 
 // orWithdrawn says that what was not found belonged to a withdrawn run, if the

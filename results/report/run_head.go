@@ -54,7 +54,8 @@ func RepositoryOf(r results.Run) *Repository {
 // NewRunHead is a run without its metrics.
 func NewRunHead(r results.Run) RunHead {
 	return RunHead{
-		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Scripted: r.Scripted, Counts: r.Counts,
+		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(),
+		Scripted: r.Scripted, Counts: r.Counts,
 		Objections: append([]results.Objection{}, r.Objections...),
 		Metrics:    map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link.Run(r.Slug),
 		Source: RunSource{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt, Repository: RepositoryOf(r)},

@@ -12,7 +12,8 @@ import (
 
 // HomeCard is the picture of the site: its benchmarks with who leads them.
 func HomeCard(d *homereport.Home, p views.CardPlace) card.Card {
-	x := card.Card{Title: "Which agents lead, and whether the lead is real", Sub: "Scores of agent benchmarks, recomputed from the records and linked to them"}
+	x := card.Card{Title: "Which agents lead, and whether the lead is real",
+		Sub: "Scores of agent benchmarks, recomputed from the records and linked to them"}
 	var lines card.Lines
 	runs := 0
 	for _, b := range d.Papers {

@@ -20,10 +20,12 @@ import (
 // ChangesPage lists what has changed, the newest first.
 func ChangesPage(f views.Frame, d *homereport.ChangeDays) templ.Component {
 	q := d.Values()
-	m := f.Meta("Changes", "What was added, replaced, scored anew and withdrawn, and when.", link.Changes(q), link.API(q, "changes"), ui.Crumb{Label: "Changes"})
+	m := f.Meta("Changes", "What was added, replaced, scored anew and withdrawn, and when.", link.Changes(q),
+		link.API(q, "changes"), ui.Crumb{Label: "Changes"})
 	m.CSVPath = f.Table(q, "changes")
 	m.FeedPath = link.ChangesFeed(q)
-	pager := views.OffsetPager(d.Filter.Offset, len(d.Groups), d.Total, d.Filter.Limit, "lines", func(offset string) string { return link.Changes(link.With(q, "offset", offset)) })
+	pager := views.OffsetPager(d.Filter.Offset, len(d.Groups), d.Total, d.Filter.Limit, "lines",
+		func(offset string) string { return link.Changes(link.With(q, "offset", offset)) })
 	return changesPage(m, d, pager)
 }
 
@@ -86,7 +88,8 @@ type atomEntry struct {
 func ChangesFeed(d *homereport.ChangeDays, origin, database string) ([]byte, error) {
 	q := d.Values()
 	f := atomFeed{
-		ID: "urn:clawatlas:" + database + ":changes:" + url.QueryEscape(d.Filter.Benchmark), Title: "ClawAtlas: new runs and changes", Author: "ClawAtlas", Updated: atomTime(0),
+		ID: "urn:clawatlas:" + database + ":changes:" + url.QueryEscape(d.Filter.Benchmark), Title: "ClawAtlas: new runs and " +
+			"changes", Author: "ClawAtlas", Updated: atomTime(0),
 		Links: []atomLink{{"self", origin + link.ChangesFeed(q)}, {"alternate", origin + link.Changes(q)}},
 	}
 	for i := range d.Groups {
@@ -115,8 +118,9 @@ func ChangesFeed(d *homereport.ChangeDays, origin, database string) ([]byte, err
 // addedEntry is the entry of a run that was added: what ran, and what it passed.
 func addedEntry(d *homereport.ChangeDays, r results.Run, c results.Change, origin, database string) atomEntry {
 	e := atomEntry{
-		ID:      "urn:clawatlas:" + database + ":run:" + r.Slug,
-		Title:   visible.Line("New run: " + words.System(views.Name(d.Models, r.System.Model), r.System) + " on " + benchmarkName(d, r.Benchmark)),
+		ID: "urn:clawatlas:" + database + ":run:" + r.Slug,
+		Title: visible.Line("New run: " + words.System(views.Name(d.Models, r.System.Model), r.System) + " on " +
+			benchmarkName(d, r.Benchmark)),
 		Updated: atomTime(c.At), Link: atomLink{"alternate", origin + link.Run(r.Slug)},
 	}
 	text := words.Passed(r.Counts.Passed, r.Counts.Scored, r.Counts.Expected, "trial")

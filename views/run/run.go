@@ -40,7 +40,8 @@ func RunPage(f views.Frame, r *runreport.Run) templ.Component {
 		if c.ID == r.Convention {
 			v.Explain = c.Explain
 		}
-		v.Conventions = append(v.Conventions, ui.Tab{Label: c.Title, Href: link.To(url.Values{"convention": {id}}, "runs", r.Run), Current: c.ID == r.Convention})
+		v.Conventions = append(v.Conventions, ui.Tab{Label: c.Title, Href: link.To(url.Values{"convention": {id}}, "runs", r.Run),
+			Current: c.ID == r.Convention})
 	}
 	v.Meta = v.meta(f)
 	return runPage(v)
@@ -63,8 +64,10 @@ func slugEnd(slug string) string { return slug[max(0, len(slug)-8):] }
 
 // factNames are facts whose names in records are no words.
 var factNames = map[string]string{ //nolint:gochecknoglobals // constant
-	"inspect_ai": "Version of Inspect", "n_attempts": "Attempts of each task", "score_of": "Scorer that the score is of", "task_args": "Arguments of the task",
-	results.FactDatasetTasks: "Tasks of the dataset", results.FactModelFrom: "The model is named by", results.FactModelRecorded: "Model in the records", results.FactRecordedModel: "Model in the records",
+	"inspect_ai": "Version of Inspect", "n_attempts": "Attempts of each task", "score_of": "Scorer that the score is of",
+	"task_args":              "Arguments of the task",
+	results.FactDatasetTasks: "Tasks of the dataset", results.FactModelFrom: "The model is named by",
+	results.FactModelRecorded: "Model in the records", results.FactRecordedModel: "Model in the records",
 }
 
 // factName is what a record calls a fact, as words.

@@ -43,7 +43,8 @@ func ToolsTables(d *runreport.Tools) []views.Grid {
 }
 
 func (d toolsView) lead() string {
-	return fmt.Sprintf("Which tools were called, how often they failed and how the failure shows; %s calls of %s.", words.Count(d.calls), d.what())
+	return fmt.Sprintf("Which tools were called, how often they failed and how the failure shows; %s calls of %s.",
+		words.Count(d.calls), d.what())
 }
 
 func (d toolsView) query() url.Values { return url.Values{"run": {d.Run}} }

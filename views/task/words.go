@@ -241,7 +241,8 @@ func (p taskView) discrimination() string {
 	case rest == nil:
 		return "The runs' scores here do not vary, or too few runs have verdicts on " + others + ", so there is no correlation with the rest."
 	case *rest < 0:
-		return fmt.Sprintf("Runs that do better on %s do worse here: correlation %s over %d runs. A negative one can be a sign of a wrong key, and with few runs it can be chance.", others, words.Fixed(rest, 2), n)
+		return fmt.Sprintf("Runs that do better on %s do worse here: correlation %s over %d runs. A negative one can be a sign of "+
+			"a wrong key, and with few runs it can be chance.", others, words.Fixed(rest, 2), n)
 	case *rest < 0.2:
 		return fmt.Sprintf("It hardly tells better runs from weaker ones: correlation with %s %s over %d runs.", others, words.Fixed(rest, 2), n)
 	}

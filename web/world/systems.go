@@ -15,7 +15,8 @@ import (
 const worldSystemsOnPage = 12
 
 // worldSystems reads what the runs of some rows make of the changes of the world.
-func (s Pages) worldSystems(ctx context.Context, v *report.Bench, worlds []results.World, rows []results.BoardRow) ([]worldreport.WorldSystem, error) {
+func (s Pages) worldSystems(ctx context.Context, v *report.Bench, worlds []results.World,
+	rows []results.BoardRow) ([]worldreport.WorldSystem, error) {
 	list := []worldreport.WorldSystem{}
 	if len(rows) == 0 {
 		return list, nil

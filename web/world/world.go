@@ -51,7 +51,8 @@ func (s Pages) world(c echo.Context) (*worldreport.World, error) {
 	if len(worlds) == 0 {
 		return w, s.worldStages(c, v, w)
 	}
-	if w.Systems, err = s.worldSystems(ctx, v, worlds, w.Choose(v, web.ReadLeaf(c, web.PageParam, worldSystemsOnPage))); err != nil || w.Total == 0 {
+	if w.Systems, err = s.worldSystems(ctx, v, worlds, w.Choose(v, web.ReadLeaf(c, web.PageParam,
+		worldSystemsOnPage))); err != nil || w.Total == 0 {
 		return w, err
 	}
 	rounds, err := s.Store.LookedRounds(ctx, v.RunIDs(v.RowsWithRun()))

@@ -31,7 +31,8 @@ type Change struct {
 func NewChangeLog(f results.ChangeFilter, list []results.Change, total int) *ChangeLog {
 	l := &ChangeLog{Changes: make([]Change, len(list)), Limit: f.Limit, Offset: f.Offset, Total: total}
 	for i, x := range list {
-		l.Changes[i] = Change{At: x.At, Kind: x.Kind, Benchmark: x.Benchmark, Run: report.TextOrNil(x.Run), Other: report.TextOrNil(x.Other), Detail: report.TextOrNil(x.Detail)}
+		l.Changes[i] = Change{At: x.At, Kind: x.Kind, Benchmark: x.Benchmark, Run: report.TextOrNil(x.Run),
+			Other: report.TextOrNil(x.Other), Detail: report.TextOrNil(x.Detail)}
 	}
 	return l
 }
@@ -104,7 +105,8 @@ func (d *ChangeDays) Rest(g *results.ChangeGroup) string {
 func (b *Benchmarks) CSV() (header []string, rows [][]string) {
 	header = []string{"benchmark", "name", "version", "scenarios", "tasks", "runs", "headline_metric", "scripted"}
 	for _, x := range b.Benchmarks {
-		rows = append(rows, []string{x.ID, x.Name, x.Version, strconv.Itoa(x.Scenarios), strconv.Itoa(x.Tasks), strconv.Itoa(x.Runs), x.HeadlineMetric, strconv.FormatBool(x.Scripted)})
+		rows = append(rows, []string{x.ID, x.Name, x.Version, strconv.Itoa(x.Scenarios), strconv.Itoa(x.Tasks),
+			strconv.Itoa(x.Runs), x.HeadlineMetric, strconv.FormatBool(x.Scripted)})
 	}
 	return header, rows
 }
@@ -127,7 +129,8 @@ func (x *Finding) CSV() (header []string, rows [][]string) {
 		rows = append(rows, append(row, rest...))
 	}
 	for _, r := range x.Rows {
-		add("row", r.Label, r.Note, r.Value, r.CI, strconv.FormatBool(r.Printed), strconv.FormatBool(r.Tied), report.Whole(r.Count), report.Whole(r.Out), "")
+		add("row", r.Label, r.Note, r.Value, r.CI, strconv.FormatBool(r.Printed), strconv.FormatBool(r.Tied),
+			report.Whole(r.Count), report.Whole(r.Out), "")
 	}
 	for _, c := range x.Changes {
 		add("all tasks", c.Run, c.Name, c.Value, c.CI, "", "", "", "", "")

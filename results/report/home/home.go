@@ -158,7 +158,8 @@ type BenchmarkSource struct {
 
 // NewAbout is made of all benchmarks.
 func NewAbout(version string, benchmarks []results.Benchmark) *About {
-	a := &About{Benchmarks: []BenchmarkSource{}, Evidence: []results.Evidence{results.Recomputed, results.Records, results.Published}, Version: version}
+	a := &About{Benchmarks: []BenchmarkSource{}, Evidence: []results.Evidence{results.Recomputed, results.Records,
+		results.Published}, Version: version}
 	for _, b := range benchmarks {
 		a.Benchmarks = append(a.Benchmarks, BenchmarkSource{b.ID, b.Paper, b.Repository, b.Licence, b.Name})
 	}

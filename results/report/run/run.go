@@ -66,7 +66,8 @@ type Run struct {
 func NewRun(s StoredRun, convention string) *Run {
 	s.Metrics = s.ownMetrics()
 	r := &Run{RunHead: report.NewRunHead(s.Run), Stored: s, Conventions: map[string]map[string]results.MetricValue{},
-		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: report.Warnings(s.Warnings), Keys: score.KeysOf(score.SpecOf(s.Benchmark.Scoring, convention), s.Benchmark.Scoring, s.Tasks)}
+		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: report.Warnings(s.Warnings),
+		Keys: score.KeysOf(score.SpecOf(s.Benchmark.Scoring, convention), s.Benchmark.Scoring, s.Tasks)}
 	r.Convention = convention
 	for _, c := range score.ConventionsOf(s.Benchmark) {
 		r.Conventions[c.ID] = metricValues(s.Metrics, c.ID)

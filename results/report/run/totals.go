@@ -82,7 +82,8 @@ func (s *StoredRun) Fingerprint() report.Fingerprint {
 	return report.NewFingerprint(s.Benchmark, s.Scenarios, s.expected(), func(t *results.Task) report.FingerprintCell {
 		attempts := trials[[2]string{t.Scenario, t.Slug}]
 		v := report.VerdictOf(attempts)
-		return report.FingerprintCell{Task: t, Recorded: len(attempts) > 0, Status: v.Status, Mean: v.Score, Impossible: s.Doubts.Reason(t.Scenario, t.Slug) != ""}
+		return report.FingerprintCell{Task: t, Recorded: len(attempts) > 0, Status: v.Status, Mean: v.Score,
+			Impossible: s.Doubts.Reason(t.Scenario, t.Slug) != ""}
 	})
 }
 

@@ -128,7 +128,8 @@ type CaseBlock struct {
 
 // NewWrittenCase is a case without its text.
 func NewWrittenCase(w casebook.Case) *WrittenCase {
-	return &WrittenCase{Slug: w.Slug, Title: w.Title, Benchmark: w.Benchmark, Dimensions: w.Dimensions, Modes: w.Modes, Rounds: w.Rounds, Sources: w.Sources, URL: link.Case(w.Slug),
+	return &WrittenCase{Slug: w.Slug, Title: w.Title, Benchmark: w.Benchmark, Dimensions: w.Dimensions, Modes: w.Modes,
+		Rounds: w.Rounds, Sources: w.Sources, URL: link.Case(w.Slug),
 		Failed: cases.FailingsOf(w.Modes...), Lead: w.Lead()}
 }
 

@@ -73,7 +73,8 @@ func (d *ScenarioRecords) AddTrials(trials []results.StoredTrial) {
 
 // AddFigures adds what was published for the scope of the scenario, and the
 // metrics of its runs there.
-func (d *ScenarioRecords) AddFigures(scope string, metrics []results.ScopedMetric, figures []results.Figure, sources []results.FigureSource) {
+func (d *ScenarioRecords) AddFigures(scope string, metrics []results.ScopedMetric, figures []results.Figure,
+	sources []results.FigureSource) {
 	for _, m := range metrics {
 		if m.Scope == scope {
 			d.metrics = append(d.metrics, m)
@@ -127,7 +128,8 @@ func (d *ScenarioRecords) verdicts(t *results.Task) []ScenarioVerdict {
 
 // ScenarioHeader names the columns of a scenario's CSV.
 func ScenarioHeader() []string {
-	return []string{"benchmark", "scenario", "task", "ordinal", "kind", "day", "after_update", "preference", "run", "model", "framework", "variant", "attempt", "of_attempts", "status", "score"}
+	return []string{"benchmark", "scenario", "task", "ordinal", "kind", "day", "after_update", "preference", "run", "model",
+		"framework", "variant", "attempt", "of_attempts", "status", "score"}
 }
 
 // Lines are the CSV: one line for each trial of the matrix, with its filters, or for

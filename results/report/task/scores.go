@@ -184,7 +184,8 @@ type TaskTable struct {
 
 // Table makes one row for each task from what was gathered.
 func (e *TasksEvidence) Table() *TaskTable {
-	t := &TaskTable{Benchmark: e.benchmark, All: e.all, Rows: make([]TaskRow, len(e.tasks)), Counted: e.runs.Counted(e.all), Unit: e.runs.Unit(e.all)}
+	t := &TaskTable{Benchmark: e.benchmark, All: e.all, Rows: make([]TaskRow, len(e.tasks)), Counted: e.runs.Counted(e.all),
+		Unit: e.runs.Unit(e.all)}
 	for i := range e.tasks {
 		t.Rows[i] = e.row(&e.tasks[i], e.list[i])
 	}

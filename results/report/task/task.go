@@ -81,8 +81,10 @@ type Task struct {
 // NewTask computes what records say of a task.
 func NewTask(d *TaskRecords, q TaskQuery) *Task {
 	x := &d.Task
-	t := &Task{Benchmark: d.Benchmark.ID, Scenario: x.Scenario, Slug: x.Slug, Title: x.Title, Ordinal: x.Ordinal, Day: x.Day, Kind: x.Kind, Facts: x.Facts,
-		Causes: []TaskCause{}, Checks: []TaskCheck{}, Doubts: []item.Reason{}, Options: []TaskOption{}, Told: []TaskFeedback{}, Updates: orEmpty(x.Updates),
+	t := &Task{Benchmark: d.Benchmark.ID, Scenario: x.Scenario, Slug: x.Slug, Title: x.Title, Ordinal: x.Ordinal, Day: x.Day,
+		Kind: x.Kind, Facts: x.Facts,
+		Causes: []TaskCause{}, Checks: []TaskCheck{}, Doubts: []item.Reason{}, Options: []TaskOption{}, Told: []TaskFeedback{},
+		Updates: orEmpty(x.Updates),
 		Counted: d.Runs.Counted(q.All), Unit: d.Runs.Unit(q.All), Query: q, Records: d, Runs: d.Columns(q.All)}
 	if reason := words.Plain(d.Runs.Doubts.Reason(x.Scenario, x.Slug)); reason != "" {
 		t.Doubtful = &reason

@@ -70,7 +70,8 @@ func (q *WorldQuestions) Exams(trials []results.StoredTrial) []int64 {
 	var ids []int64
 	for i := range trials {
 		t := &trials[i]
-		if t.Score != nil && *t.Score < 1 && slices.ContainsFunc(q.preferences, func(p world.PreferenceRound) bool { return p.Exam && p.TaskName == t.TaskName() }) {
+		if t.Score != nil && *t.Score < 1 && slices.ContainsFunc(q.preferences,
+			func(p world.PreferenceRound) bool { return p.Exam && p.TaskName == t.TaskName() }) {
 			ids = append(ids, t.ID)
 		}
 	}
@@ -88,7 +89,8 @@ type WorldRecords struct {
 // System sets one run against the questions.
 func (q *WorldQuestions) System(v *report.Bench, row results.BoardRow, r WorldRecords) WorldSystem {
 	rounds := days.RoundsOf(q.tasks, r.Means)
-	s := WorldSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: report.RowAddress(row), UpdateEffect: days.UpdateEffects(rounds),
+	s := WorldSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete,
+		URL: report.RowAddress(row), UpdateEffect: days.UpdateEffects(rounds),
 		Noticed: world.NoticedBy(&r.Looked, q.worlds, passedOf(rounds))}
 	if u := world.UsedBy(rounds, q.naming); u.Named.N > 0 {
 		s.Used = &u

@@ -236,7 +236,8 @@ func (w *World) AddStages(v *report.Bench, tasks []results.Task, window report.W
 
 // AddRun sets a run against the checks and the changes; the details are those of its
 // trials with a trace, by trial.
-func (s *WorldStages) AddRun(v *report.Bench, row results.BoardRow, trials []results.StoredTrial, checks map[int64][]results.Check, details map[int64]results.TrialDetails) {
+func (s *WorldStages) AddRun(v *report.Bench, row results.BoardRow, trials []results.StoredTrial,
+	checks map[int64][]results.Check, details map[int64]results.TrialDetails) {
 	x := StageSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: report.RowAddress(row)}
 	tasks := map[results.TaskName]*results.Task{}
 	for i := range s.List {
