@@ -1,6 +1,7 @@
 package views
 
 import (
+	"context"
 	"fmt"
 	"html"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/card"
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // What a badge may show.
@@ -119,8 +121,30 @@ func drawBadge(label, text string) (string, error) {
 	fmt.Fprintf(&b, `<rect width="%s" height="20" fill="#8b8b84"/><rect x="%s" y="1" width="%s" height="18" fill="#fdfdfc"/><rect width="%s" height="20" fill="#23231f"/>`, px(all), px(left), px(all-left-1), px(left))
 	b.WriteString(`<g font-family="Inter,Verdana,DejaVu Sans,sans-serif" font-size="11">`)
 	for i, x := range []float64{pad, left + pad} {
-		fmt.Fprintf(&b, `<text x="%s" y="14" fill="%s" textLength="%s" lengthAdjust="spacingAndGlyphs">%s</text>`, px(x), [2]string{"#fdfdfc", "#1a1a18"}[i], px(w[i]), html.EscapeString(s[i]))
+		fmt.Fprintf(&b, `<text x="%s" y="14" fill="%s" textLength="%s" lengthAdjust="spacingAndGlyphs">%s</text>`, px(x),
+			[2]string{"#fdfdfc", "#1a1a18"}[i], px(w[i]), html.EscapeString(s[i]))
 	}
 	b.WriteString("</g></svg>\n")
 	return b.String(), nil
+}
+
+// SharedBadge is a badge with what shows it elsewhere.
+type SharedBadge struct{ Href, Alt, Markdown string }
+
+// BadgeFor is a badge at an address, which leads to a page by its own.
+func BadgeFor(ctx context.Context, href, label, text, page string) SharedBadge {
+	b := SharedBadge{Href: href, Alt: ui.Plain(label + ": " + text)}
+	b.Markdown = "[![" + markdownLabel(b.Alt) + "](" + ui.Absolute(ctx, href) + ")](" + page + ")"
+	return b
+}
+
+// markdownLabel lets a text stand in the brackets of a link.
+func markdownLabel(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "`", "\\`", "<", `\<`).Replace(s)
+}
+
+// FrameCode shows a view of the site in a frame of another.
+func FrameCode(ctx context.Context, path, title string, height string) string {
+	return `<iframe src="` + html.EscapeString(ui.Absolute(ctx, path)) + `" title="` + html.EscapeString(ui.Plain(title)) +
+		`" width="100%" height="` + height + `" loading="lazy"></iframe>`
 }

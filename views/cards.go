@@ -11,6 +11,7 @@ import (
 	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/card"
+	"github.com/clawatlas/clawatlas/views/chart"
 )
 
 // CardPlace is what the foot of a card says of its page.
@@ -97,4 +98,28 @@ func HomeCardText(b homereport.HomeBenchmark, s board.Top) string {
 		return report.RowName(&s.Tied[0]) + ", " + value(&s.Tied[0]) + ": the only complete records"
 	}
 	return report.RowName(s.Printed) + ", " + value(s.Printed) + ": a printed figure"
+}
+
+// CardForest draws the first rows of a plot on its scale.
+func CardForest(scale chart.ForestScale, rows []chart.ForestRow) card.Forest {
+	share := func(v float64) *float64 {
+		x := scale.At(v) / 100
+		return &x
+	}
+	var f card.Forest
+	for _, v := range scale.Ticks {
+		f.Ticks = append(f.Ticks, card.Tick{At: *share(v), Label: scale.Tick(v)})
+	}
+	for _, r := range rows[:min(len(rows), card.ForestMost)] {
+		row := card.ForestRow{Name: r.Name, Value: r.Value, Hollow: r.Estimate.Hollow, Tied: r.Tied}
+		if r.Estimate.Value != nil && scale.Off(r.Estimate) == 0 {
+			row.At = share(*r.Estimate.Value)
+		}
+		if from, to, ok := scale.Bar(r.Estimate); ok {
+			from, to = from/100, to/100
+			row.Lo, row.Hi = &from, &to
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	return f
 }

@@ -1,6 +1,9 @@
 package views
 
 import (
+	"net/url"
+
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/views/chart"
 )
 
@@ -15,4 +18,14 @@ func Takeable(csv, id string, d chart.Drawing) chart.Named {
 		n.PNG = AddQuery(n.CSV, "format", "png")
 	}
 	return n
+}
+
+// AddQuery adds one parameter to an address that link has made.
+func AddQuery(at, key, value string) string {
+	u, err := url.Parse(at)
+	if err != nil {
+		return at
+	}
+	u.RawQuery = link.With(u.Query(), key, value).Encode()
+	return u.String()
 }

@@ -11,32 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// CiteParts are how a page and what it rests on are cited.
-type CiteParts struct {
-	Benchmark results.Benchmark
-	Meta      ui.Meta
-	State     report.Citation
-}
-
-// paper is the benchmark's, nil where none is known.
-func (p CiteParts) paper() *cite.Paper {
-	x, ok := cite.FindPaper(p.Benchmark.Paper)
-	if !ok {
-		return nil
-	}
-	return &x
-}
-
-// paperEntry is the paper in BibTeX.
-func (p CiteParts) paperEntry(x *cite.Paper) string {
-	return x.BibTeX(p.Benchmark.ID, p.Benchmark.Name)
-}
-
-// pageEntry is the page in BibTeX.
-func (p CiteParts) pageEntry(ctx context.Context) string {
-	return PageEntry(ctx, p.Meta, "clawatlas-"+p.Benchmark.ID, p.State)
-}
-
 // PageEntry is a page in a state as an entry in BibTeX; its key ends in the date.
 func PageEntry(ctx context.Context, m ui.Meta, key string, state report.Citation) string {
 	page := cite.Page{Title: m.Title, URL: m.Whole(ctx), Database: state.Database, Date: state.Date}

@@ -27,7 +27,8 @@ type Frame struct {
 // Meta starts the frame of a page. path is its address without host, jsonPath
 // that of its JSON twin, empty if it has none.
 func (f Frame) Meta(title, description, path, jsonPath string, crumbs ...ui.Crumb) ui.Meta {
-	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version, Follow: f.Follow, Nav: navOf(path)}
+	return ui.Meta{Title: title, Description: description, Path: path, JSONPath: jsonPath, Crumbs: crumbs, Version: f.Version,
+		Follow: f.Follow, Nav: navOf(path)}
 }
 
 // Table is the address of a page's table as CSV.
@@ -38,7 +39,8 @@ func (f Frame) Table(q url.Values, elements ...string) string {
 // BenchMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
-	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view), Crumbs(b, TabLabel(b, view))...)
+	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view),
+		Crumbs(b, TabLabel(b, view))...)
 	m.CSVPath = f.Table(q, "b", b.ID, view)
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted
@@ -135,4 +137,25 @@ func Tabs(key, current string, q url.Values, path []string, choices [][2]string)
 		tabs = append(tabs, ui.Tab{Label: ch[1], Href: link.To(link.With(q, key, ch[0]), path...), Current: ch[0] == current})
 	}
 	return tabs
+}
+
+// BenchmarkTabList are the tabs of the views that have something to show, and of
+// the one that is open.
+func BenchmarkTabList(b results.Benchmark, current string) []ui.Tab {
+	shown := map[string]bool{current: true}
+	for _, v := range sitereport.ShownViews(b) {
+		shown[v.Path] = true
+	}
+	var list []ui.Tab
+	for _, v := range sitereport.Views() {
+		if !shown[v.Path] {
+			continue
+		}
+		href := link.Benchmark(b.ID)
+		if v.Path != "" {
+			href = link.Benchmark(b.ID, v.Path)
+		}
+		list = append(list, ui.Tab{Label: TabLabel(b, v.Path), Href: href, Current: v.Path == current})
+	}
+	return list
 }

@@ -1,11 +1,14 @@
 package views
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -263,4 +266,76 @@ func (g Grid) heads() []ui.Header {
 		list[i] = ui.Header{Label: c.Label, Unit: c.Unit, Title: c.Title, Href: c.Href, Dir: c.Dir, Num: c.Num}
 	}
 	return list
+}
+
+// PairedCell is a difference, quiet where its interval does not separate it
+// from 0.
+func PairedCell(p days.Paired) Cell {
+	if !p.Separated() {
+		return Points(p.Diff).Coloured("faint")
+	}
+	return Points(p.Diff)
+}
+
+// PairedRange says the interval, or why there is none that says anything.
+func PairedRange(p days.Paired) string {
+	switch {
+	case p.Scenarios < 2:
+		return "none: fewer than two scenarios"
+	case p.CI == nil:
+		return "none: all differ alike"
+	case !p.Bounded():
+		return "anything: " + words.Counted(p.Scenarios, "scenario")
+	}
+	return words.Points(&p.CI[0]) + " to " + words.Points(&p.CI[1])
+}
+
+// LeastRate is the number of checks from which a rate is written beside its count.
+const LeastRate = 10
+
+// RuleCount is k of n, with rate and interval where n is not small.
+func RuleCount(c days.Count) Cell {
+	if c.N == 0 {
+		return Words("none")
+	}
+	cell := Words(fmt.Sprintf("%d of %d", c.K, c.N)).Coloured("nowrap")
+	if c.N < LeastRate {
+		return cell
+	}
+	ci := stats.Wilson(c.K, c.N, stats.Level)
+	return cell.Noted(JoinNotes(words.Pct(c.Rate())+" %", RangeWords(&[2]float64{ci.Lo, ci.Hi})))
+}
+
+func JoinNotes(parts ...string) string {
+	var list []string
+	for _, p := range parts {
+		if p != "" {
+			list = append(list, p)
+		}
+	}
+	return strings.Join(list, "; ")
+}
+
+// RangeWords is an interval of shares as a note.
+func RangeWords(ci *[2]float64) string {
+	if ci == nil {
+		return ""
+	}
+	return words.Pct(&ci[0]) + "–" + words.Pct(&ci[1])
+}
+
+func WholeOrNone(n *int) Cell {
+	if n == nil {
+		return Number(nil, 0)
+	}
+	return Whole(*n)
+}
+
+func RightWords(text string) Cell { return Words(text).Coloured("num") }
+
+func YesNo(is bool) Cell {
+	if is {
+		return Words("yes")
+	}
+	return Words("no")
 }

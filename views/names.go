@@ -2,6 +2,7 @@ package views
 
 import (
 	"net/url"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -69,4 +70,33 @@ func TaskCrumb(b results.Benchmark, scenario, task string) string {
 // CompareCrumb leads to the choice of two runs of a benchmark.
 func CompareCrumb(b results.Benchmark) ui.Crumb {
 	return ui.Crumb{Label: "Compare", Href: link.To(url.Values{"benchmark": {b.ID}}, "compare")}
+}
+
+// Name is the model's name for people.
+func Name(names map[string]string, id string) string {
+	if n := names[id]; n != "" {
+		return n
+	}
+	return id
+}
+
+// SharedFramework is the framework of all systems of a chart, which then stands in
+// its title and not in every name; empty where they have several.
+func SharedFramework(list []results.System) string {
+	shared := ""
+	for i, s := range list {
+		if i > 0 && s.Framework != shared {
+			return ""
+		}
+		shared = s.Framework
+	}
+	return shared
+}
+
+// WithoutFramework is a system's name without the framework that all share.
+func WithoutFramework(name, framework string) string {
+	if framework == "" {
+		return name
+	}
+	return strings.Replace(name, " · "+framework, "", 1)
 }

@@ -268,4 +268,16 @@ func RecordFile(run results.Run, name string) templ.Component {
 	})
 }
 
+// repositoryPath is the path of a run's records in its repository, for people.
+func repositoryPath(r *report.Repository) string {
+	if r.Path == "." || r.Path == "" {
+		return "/"
+	}
+	return ui.Plain(r.Path)
+}
+
+// RecordsOnTrial is how many raw records the page of a trial lists; more are on the
+// page that lists them all.
+const RecordsOnTrial = 12
+
 var _ = templruntime.GeneratedTemplate

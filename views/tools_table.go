@@ -18,7 +18,8 @@ func StatCells(list []results.StatTable) Grid {
 				if cell.Value != nil {
 					value = Number(cell.Value, t.Columns[i].Digits)
 				}
-				g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(t.ID), Words(t.Title), Words(r.Label), Words(t.Columns[i].Key), Words(t.Columns[i].Unit), value}})
+				g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(t.ID), Words(t.Title), Words(r.Label), Words(t.Columns[i].Key),
+					Words(t.Columns[i].Unit), value}})
 			}
 		}
 	}
@@ -32,7 +33,8 @@ func StatGrid(b results.Benchmark, t results.StatTable) Grid {
 	if t.Computed {
 		origin = "computed by us"
 	}
-	g := Grid{Caption: t.Title + joinIn(origin), Note: t.Note, Cols: []Col{{Key: "label", Label: words.Capital(t.Label)}}, Fit: len(t.Columns) < 5, Tall: len(t.Rows) > 30}
+	g := Grid{Caption: t.Title + joinIn(origin), Note: t.Note, Cols: []Col{{Key: "label", Label: words.Capital(t.Label)}},
+		Fit: len(t.Columns) < 5, Tall: len(t.Rows) > 30}
 	for _, c := range t.Columns {
 		g.Cols = append(g.Cols, Col{Key: c.Key, Label: c.Label, Unit: UnitWord(c.Unit), Num: c.Unit != "text"})
 	}

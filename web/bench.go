@@ -2,11 +2,14 @@ package web
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
 )
 
 // BenchView reads the benchmark that the address names.
@@ -50,4 +53,110 @@ func (s *Server) readBench(ctx context.Context, id string) (*report.Bench, error
 		v.Runs[r.Slug] = r
 	}
 	return v, nil
+}
+
+// DefaultBoard is the leaderboard under the benchmark's default convention; a
+// benchmark without one gives an empty board.
+func (s *Server) DefaultBoard(ctx context.Context, b results.Benchmark) (results.Board, error) {
+	board, err := s.Store.FindBoard(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
+	if IsNotFound(err) {
+		return results.Board{Benchmark: b.ID, Headline: b.Headline}, nil
+	}
+	return board, err
+}
+
+// BoardRuns is defaultBoard without the rows of printed figures alone.
+func (s *Server) BoardRuns(ctx context.Context, b results.Benchmark) (results.Board, error) {
+	board, err := s.Store.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
+	if IsNotFound(err) {
+		return results.Board{Benchmark: b.ID, Headline: b.Headline}, nil
+	}
+	return board, err
+}
+
+// ModelNames maps canonical model ids to names for people.
+func (s *Server) ModelNames(ctx context.Context) (map[string]string, error) {
+	models, err := s.Store.Models(ctx)
+	if err != nil {
+		return nil, err
+	}
+	names := make(map[string]string, len(models))
+	for _, m := range models {
+		names[m.ID] = m.Name
+	}
+	return names, nil
+}
+
+// BenchmarkNames is how each benchmark is called, by id.
+func (s *Server) BenchmarkNames(ctx context.Context) (map[string]string, error) {
+	list, err := s.Store.Benchmarks(ctx)
+	return CalledOf(list), err
+}
+
+func CalledOf(list []results.Benchmark) map[string]string {
+	names := make(map[string]string, len(list))
+	for _, b := range list {
+		names[b.ID] = b.Name
+	}
+	return names
+}
+
+// LoadGroup reads the population of a group of comparable rows, and the means of
+// further rows that are not part of it.
+func (s *Server) LoadGroup(ctx context.Context, v *report.Bench, group string, more ...results.BoardRow) (*report.ScoredGroup, error) {
+	return s.LoadSystems(ctx, v, v.GroupPopulation(group), more...)
+}
+
+// LoadSystems is loadGroup for some rows of the population of one group.
+func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []results.BoardRow,
+	more ...results.BoardRow) (*report.ScoredGroup, error) {
+	ids := v.RunIDs(population)
+	for _, r := range more {
+		if id := v.Runs[*r.Run].ID; !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	tasks, err := s.Store.Tasks(ctx, v.Benchmark.ID, "")
+	if err != nil {
+		return nil, err
+	}
+	means, err := s.Store.TaskMeans(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	var outcomes map[int64][]results.Trial
+	if v.Benchmark.Scoring == results.ScoringClawMark { // its metrics need every check
+		outcomes = map[int64][]results.Trial{}
+		for _, id := range v.RunIDs(population) {
+			if outcomes[id], err = s.Store.Outcomes(ctx, id); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return report.NewScoredGroup(v, tasks, population, means, outcomes), nil
+}
+
+// PictureEnd is how the address of a run's picture ends.
+const PictureEnd = ".svg"
+
+// IsPicture reports whether a request is for the picture of a run.
+func IsPicture(c echo.Context) bool {
+	return c.Path() == "/runs/:run" && strings.HasSuffix(pathValue(c.Param("run")), PictureEnd)
+}
+
+// Fingerprints reads those of runs of a benchmark, by their keys.
+func (s *Server) Fingerprints(ctx context.Context, b results.Benchmark, runs []int64) (map[int64]report.Fingerprint, error) {
+	scenarios, err := s.Store.Scenarios(ctx, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := s.Store.Tasks(ctx, b.ID, "")
+	if err != nil {
+		return nil, err
+	}
+	means, err := s.Store.TaskMeans(ctx, runs)
+	if err != nil {
+		return nil, err
+	}
+	return report.Fingerprints(b, scenarios, tasks, means, runs), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
@@ -19,4 +20,19 @@ func (s *Server) Citation(ctx context.Context, benchmark string) (report.Citatio
 		x.Date = time.UnixMilli(at).UTC().Format(time.DateOnly)
 	}
 	return x, err
+}
+
+// CardEnd is how the address of a card ends.
+const CardEnd = ".png"
+
+// ChangedAt is when a benchmark has changed last, or any without a name; in Unix
+// milliseconds, 0 if the log knows of no change.
+func (s *Server) ChangedAt(ctx context.Context, benchmark string) (int64, error) {
+	return Remember(ctx, s.Store, MemoKey{What: "changed", Benchmark: benchmark}, func() (int64, error) {
+		list, _, err := s.Store.Changes(ctx, results.ChangeFilter{Benchmark: benchmark, Limit: 1})
+		if err != nil || len(list) == 0 {
+			return 0, err
+		}
+		return list[0].At, nil
+	})
 }

@@ -5,6 +5,10 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // What scripts of other sites may ask with, and what they may read of an answer
@@ -12,8 +16,9 @@ import (
 const (
 	corsMethods = "GET, HEAD, OPTIONS"
 	corsAsked   = "Accept, If-Match, If-None-Match, If-Range, Range"
-	corsShown   = "Accept-Ranges, Content-Disposition, Content-Encoding, Content-Length, Content-Range, ETag, Link, Location, Retry-After, X-Request-Id"
-	corsMaxAge  = "86400" // seconds for which a browser need not ask again whether it may ask
+	corsShown   = "Accept-Ranges, Content-Disposition, Content-Encoding, Content-Length, Content-Range, ETag, Link, Location, " +
+		"Retry-After, X-Request-Id"
+	corsMaxAge = "86400" // seconds for which a browser need not ask again whether it may ask
 )
 
 // cors lets scripts of any site read what is data: the API, tables and raw
@@ -59,4 +64,36 @@ func isData(c echo.Context) bool {
 // isRaw reports whether a route below a run sends records as they were kept.
 func isRaw(route string) bool {
 	return strings.HasSuffix(route, "/raw") || strings.HasSuffix(route, "/raw/*") || strings.HasSuffix(route, "/records/:id")
+}
+
+const (
+	BadgeRoute      = "/badge/:benchmark/:run"
+	ModelBadgeRoute = "/badge/:benchmark/models/:model"
+)
+
+// embedPolicy is the policy of an answer that other sites may show; empty for all
+// others, which no site may frame.
+func embedPolicy(c echo.Context) string {
+	switch {
+	case IsPicture(c):
+		return fingerprint.Policy
+	case c.Path() == BadgeRoute, c.Path() == ModelBadgeRoute:
+		return views.BadgePolicy
+	case strings.HasPrefix(c.Path(), "/embed/"):
+		return ui.EmbedPolicy
+	}
+	return ""
+}
+
+// MayEmbed lets other sites show the answer, if it is one for that: as an image,
+// in a frame, or read by their scripts.
+func MayEmbed(c echo.Context) {
+	policy := embedPolicy(c)
+	if policy == "" {
+		return
+	}
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
 }

@@ -69,7 +69,9 @@ func (s *Server) DataPage(page docs.Page) (docs.Page, error) {
 		return page, err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "## Downloads of this site\n\nWritten on %s from the published state, without hidden runs. Each has its digest as `ETag`, and parts of it can be asked for.\n\n| File | Rows | Bytes | SHA-256 |\n|---|---:|---:|---|\n", time.UnixMilli(d.Made).UTC().Format("2006-01-02 15:04 UTC"))
+	fmt.Fprintf(&b, "## Downloads of this site\n\nWritten on %s from the published state, without hidden runs. Each has its "+
+		"digest as `ETag`, and parts of it can be asked for.\n\n| File | Rows | Bytes | SHA-256 |\n|---|---:|---:|---|\n",
+		time.UnixMilli(d.Made).UTC().Format("2006-01-02 15:04 UTC"))
 	for _, f := range d.Files {
 		rows := "–"
 		if f.Name != tables.DatabaseFile {

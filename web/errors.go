@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -50,7 +51,8 @@ func status(err error) (code int, key, message string) {
 	case errors.As(err, new(NoFinding)):
 		return http.StatusNotFound, "not_found", err.Error()
 	case errors.Is(err, results.ErrDamaged): // also where an object is not found
-		return http.StatusServiceUnavailable, "damaged", "A record that this page shows is gone from where it was kept, or is not what was kept there, so it is not shown. The fault was logged."
+		return http.StatusServiceUnavailable, "damaged", "A record that this page shows is gone from where it was kept, or is not " +
+			"what was kept there, so it is not shown. The fault was logged."
 	case errors.Is(err, results.ErrUnavailable):
 		return http.StatusServiceUnavailable, "unavailable", "The database does not answer at this moment. Please try again in a few seconds."
 	case errors.Is(err, results.ErrNotFound):
@@ -123,4 +125,37 @@ func (s *Server) logWrite(err error) {
 // was kept is another matter.
 func IsNotFound(err error) bool {
 	return errors.Is(err, results.ErrNotFound) && !errors.Is(err, results.ErrDamaged)
+}
+
+// NoFinding is a request for a finding that does not hold.
+type NoFinding struct{ Text string }
+
+// Error implements error. The reader sees it.
+func (e NoFinding) Error() string { return e.Text }
+
+// withdrawn is a request for something of a run that was withdrawn.
+type withdrawn struct{ results.Withdrawal }
+
+// Error implements error. The reader sees it.
+func (w withdrawn) Error() string {
+	return fmt.Sprintf("The run %s was withdrawn on %s, and its content was deleted. The reason given: %s", w.Run,
+		words.Date(&w.At), ui.Plain(w.Reason))
+}
+
+// orWithdrawn says that what was not found belonged to a withdrawn run, if the
+// address names one: in its path, or as what is compared or searched.
+func (s *Server) orWithdrawn(err error, c echo.Context) error {
+	if !IsNotFound(err) {
+		return err
+	}
+	ctx := context.WithoutCancel(c.Request().Context())
+	for _, slug := range []string{c.Param("run"), c.QueryParam("a"), c.QueryParam("b"), c.QueryParam("run")} {
+		if !results.ValidSlug(slug) {
+			continue
+		}
+		if w, werr := s.Store.FindWithdrawal(ctx, slug); werr == nil {
+			return withdrawn{w}
+		}
+	}
+	return err
 }

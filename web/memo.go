@@ -207,7 +207,8 @@ func (m *memoStore) StatTables(ctx context.Context, benchmark string) ([]results
 
 // ScenarioScores implements Store. Where the sums of scores are kept they are not made
 // again.
-func (m *memoStore) ScenarioScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
+func (m *memoStore) ScenarioScores(ctx context.Context, benchmark, scenario string,
+	fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
 	read := false
 	sums, err := rememberList(ctx, m, MemoKey{What: "sums", Benchmark: benchmark}, func() ([]results.ScoreSum, error) {
 		read = true

@@ -26,13 +26,16 @@ type Metrics struct {
 func NewMetrics() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "clawatlas_http_requests_total", Help: "Requests by route and status."}, []string{"route", "code"}),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "clawatlas_http_requests_total",
+			Help: "Requests by route and status."}, []string{"route", "code"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "clawatlas_http_request_seconds", Help: "Time to answer by route.",
 			Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1, 5}}, []string{"route"}),
 	}
-	m.renders = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "clawatlas_render_seconds", Help: "Time to render a page that was not kept, by route, without the wait for a turn.",
+	m.renders = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "clawatlas_render_seconds",
+		Help:    "Time to render a page that was not kept, by route, without the wait for a turn.",
 		Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}}, []string{"route"})
-	m.registry.MustRegister(m.requests, m.seconds, m.renders, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, m.seconds, m.renders, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 

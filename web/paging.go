@@ -1,9 +1,14 @@
 package web
 
 import (
+	"iter"
+	"net/http"
+	"slices"
+
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 const (
@@ -29,3 +34,31 @@ func PageField() Field { return NumberField(PageParam, 1, 1, 1_000_000) }
 func ReadLeaf(c echo.Context, key string, size int) report.Window {
 	return report.Window{Key: key, Number: Ask(c).Number(key), Size: size}
 }
+
+// Table answers with rows as CSV.
+func Table(c echo.Context, name string, header []string, rows [][]string) error {
+	return LongTable(c, name, header, slices.Values(rows))
+}
+
+// LongTable is table for rows that are not all in memory at once; one is the
+// table's own until the next.
+func LongTable(c echo.Context, name string, header []string, rows iter.Seq[[]string]) error {
+	h := c.Response().Header()
+	h.Set(echo.HeaderContentType, "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
+	c.Response().WriteHeader(http.StatusOK)
+	return views.WriteCSV(c.Response(), header, rows)
+}
+
+// GridCSV answers with the first of the grids that has a row. They are in the order
+// of a page, which leads with something else where nothing is recorded of what it is
+// about: without runs a task has its options, without trips a register its lines.
+func GridCSV(c echo.Context, name string, grids ...views.Grid) error {
+	i := max(0, slices.IndexFunc(grids, func(g views.Grid) bool { return len(g.Rows) > 0 }))
+	header, rows := grids[i].CSV()
+	return Table(c, name, header, rows)
+}
+
+// ItemWindow is how many steps are opened at once to make the items that are
+// aligned: only the items stay in memory.
+const ItemWindow = 500

@@ -101,3 +101,27 @@ func rawType(media string, body io.ReadSeeker) (string, error) {
 
 // FileOf is the last element of a record's name.
 func FileOf(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
+
+// RunRecord is /runs/{run}/records/{id}: a raw record of the run itself, such
+// as its report, after redaction.
+func (s *Server) RunRecord(c echo.Context) error {
+	ctx := c.Request().Context()
+	slug, err := Param(c, "run")
+	if err != nil {
+		return err
+	}
+	run, err := s.Store.FindRun(ctx, slug)
+	if err != nil {
+		return err
+	}
+	list, err := s.Store.Raws(ctx, run.ID, 0)
+	if err != nil {
+		return err
+	}
+	for _, r := range list {
+		if fmt.Sprint(r.ID) == c.Param("id") {
+			return s.SendRaw(c, r)
+		}
+	}
+	return fmt.Errorf("record %s of %s: %w", c.Param("id"), slug, results.ErrNotFound)
+}

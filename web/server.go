@@ -115,8 +115,11 @@ const requestTimeout = 20 * time.Second
 
 // NewServer makes the handler of a store.
 func NewServer(cfg Config) (*Server, *echo.Echo) {
-	s := &Server{Frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build, log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: recent.New[*answer](64 << 20),
-		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, register: cfg.Routes, downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping, declared: map[string]Query{}, costs: map[string]Cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
+	s := &Server{Frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build,
+		log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: recent.New[*answer](64 << 20),
+		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, register: cfg.Routes,
+		downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping,
+		declared: map[string]Query{}, costs: map[string]Cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
 	}
@@ -139,7 +142,8 @@ func NewServer(cfg Config) (*Server, *echo.Echo) {
 // belong to a store.
 func (s *Server) over(store Store) (*Server, *echo.Echo) {
 	n := &Server{Frame: s.Frame, build: s.build, log: s.log, logAll: s.logAll, limit: s.limit, cache: s.cache, gates: s.gates,
-		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, register: s.register, downloads: s.downloads, downloading: s.downloading, keeping: s.keeping, limited: s.limited, health: s.health,
+		metrics: s.metrics, clients: s.clients, base: s.base, closed: s.closed, register: s.register, downloads: s.downloads,
+		downloading: s.downloading, keeping: s.keeping, limited: s.limited, health: s.health,
 		timeout: s.timeout, turns: s.turns, declared: map[string]Query{}, costs: map[string]Cost{}}
 	return n, n.serve(store)
 }
@@ -150,7 +154,8 @@ func (s *Server) serve(store Store) *echo.Echo {
 	if s.Frame.Static {
 		kept = exportKept
 	}
-	s.Store, s.pageValues, s.pictures = NewMemoStore(store, kept, s.revisionNow), NewMemoStore(store, ofPagesKept, s.revisionNow), NewMemoStore(store, picturesKept, s.revisionNow)
+	s.Store, s.pageValues, s.pictures = NewMemoStore(store, kept, s.revisionNow), NewMemoStore(store, ofPagesKept,
+		s.revisionNow), NewMemoStore(store, picturesKept, s.revisionNow)
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }

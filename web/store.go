@@ -1,9 +1,42 @@
 package web
 
-import "github.com/clawatlas/clawatlas/results/store"
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/store"
+)
 
 // Store is what the site reads.
 type Store interface{ store.Reader }
 
 // Runs is the part of it that knows runs.
 type Runs = store.Runs
+
+// runsAtOnce is how many runs one query of the store gives at most.
+const runsAtOnce = 1000
+
+// AllRuns reads every run of a filter: what a page sums or sets side by side must
+// not end at the store's limit.
+func (s *Server) AllRuns(ctx context.Context, f results.RunFilter) ([]results.Run, error) {
+	if f == (results.RunFilter{Benchmark: f.Benchmark}) {
+		return s.Store.BenchmarkRuns(ctx, f.Benchmark)
+	}
+	return ReadRuns(ctx, s.Store, f)
+}
+
+// ReadRuns reads the runs of a filter query by query.
+func ReadRuns(ctx context.Context, store Runs, f results.RunFilter) ([]results.Run, error) {
+	f.Limit, f.Offset = runsAtOnce, 0
+	var list []results.Run
+	for {
+		runs, total, err := store.Runs(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, runs...)
+		if f.Offset += len(runs); len(runs) == 0 || f.Offset >= total {
+			return list, nil
+		}
+	}
+}

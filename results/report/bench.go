@@ -5,6 +5,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -79,4 +80,52 @@ func RowAddress(r results.BoardRow) string {
 		return link.Run(*r.Run)
 	}
 	return link.Model(r.System.Model)
+}
+
+// BoardCells bounds the cells of the fingerprints on one page: beyond, rows go
+// without.
+const BoardCells = 150_000
+
+// Unranked reports whether a row is a run that takes no part in the ranking.
+func Unranked(r *results.BoardRow) bool { return r.Run != nil && !board.InPopulation(r) }
+
+// CaseLink leads to a case.
+type CaseLink struct{ Title, Href string }
+
+// Citation is the state of the database in which a page was made, by which it can
+// be cited.
+type Citation struct {
+	Database string // its id and the stamp of what the page shows
+	Date     string // of the last change of that, ISO; empty where none is known
+	// Of a board: the address of the state in which it is, its digest, and the day on
+	// which it came about; empty where none is kept.
+	State, Digest, Day string
+}
+
+// Refusal is an error in what was asked for, to be told to the reader as it is.
+type Refusal struct{ Message string }
+
+func (e Refusal) Error() string { return e.Message }
+
+// Refuse makes a Refusal.
+func Refuse(format string, args ...any) error { return Refusal{fmt.Sprintf(format, args...)} }
+
+// Warning is what is odd about a record or a dataset.
+type Warning struct {
+	File    string `json:"file"`    // its path below what was read
+	Line    *int   `json:"line"`    // counted from 1; null where the warning concerns the whole file
+	Message string `json:"message"` // what is odd
+}
+
+// Warnings puts stored warnings as the API has them.
+func Warnings(list []results.Warning) []Warning {
+	out := []Warning{}
+	for _, w := range list {
+		x := Warning{File: w.File, Message: w.Message}
+		if w.Line > 0 {
+			x.Line = &w.Line
+		}
+		out = append(out, x)
+	}
+	return out
 }

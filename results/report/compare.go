@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -18,3 +19,30 @@ func RunLabel(names map[string]string, r results.Run) string {
 
 // SlugEnd is the digest at the end of a run's slug.
 func SlugEnd(slug string) string { return slug[strings.LastIndexByte(slug, '-')+1:] }
+
+// PickRun is a run with its label.
+type PickRun struct{ Run, Label string }
+
+// PickLabel tells the runs of one system apart by what was passed and when.
+func PickLabel(r results.Run, names map[string]string) string {
+	label := fmt.Sprintf("%s, %d of %d passed", RunLabel(names, r), r.Counts.Passed, r.Counts.Expected)
+	if r.StartedAt != nil {
+		label += ", " + words.Date(r.StartedAt)
+	}
+	return label + " (" + SlugEnd(r.Slug) + ")"
+}
+
+// AdjustedTest is what is known of one difference among several.
+type AdjustedTest struct {
+	CI    *[2]float64 `json:"ci"`     // 95 % interval of the difference
+	P     *float64    `json:"p"`      // of its test; null if it was not tested
+	PHolm *float64    `json:"p_holm"` // p adjusted for the number of tests by Holm's method
+}
+
+// TextOrNil is nil for what is not said.
+func TextOrNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strconv"
+	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -30,4 +31,30 @@ func CountCells(c *results.Counts) []string {
 		list = append(list, strconv.Itoa(n))
 	}
 	return list
+}
+
+// ChangesHeader names the columns of the change log's CSV.
+func ChangesHeader() []string {
+	return []string{"at", "kind", "benchmark", "run", "other", "detail"}
+}
+
+// ChangeLine is one line of the change log as CSV has it, its time in UTC.
+func ChangeLine(x *results.Change) []string {
+	return []string{time.UnixMilli(x.At).UTC().Format(time.RFC3339), string(x.Kind), x.Benchmark, x.Run, x.Other, x.Detail}
+}
+
+// Bounds are an interval as cells; absent stays empty.
+func Bounds(ci *[2]float64) []string {
+	if ci == nil {
+		return []string{"", ""}
+	}
+	return []string{Exact(&ci[0]), Exact(&ci[1])}
+}
+
+// Whole writes an optional count for CSV; absent stays empty.
+func Whole(n *int) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.Itoa(*n)
 }

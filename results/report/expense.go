@@ -56,8 +56,9 @@ func FigureRows(figures []results.Figure, headline string, tasks int) []Efficien
 		if !ok {
 			i = len(list)
 			at[k] = i
-			list = append(list, EfficiencyRow{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}, Evidence: results.Published,
-				Source: f.Table, Complete: true, URL: link.Model(f.Model) + "#figures"})
+			list = append(list, EfficiencyRow{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant},
+				Evidence: results.Published,
+				Source:   f.Table, Complete: true, URL: link.Model(f.Model) + "#figures"})
 			metrics = append(metrics, map[string]results.Figure{})
 		}
 		metrics[i][f.Metric] = f

@@ -31,7 +31,8 @@ type FingerprintCell struct {
 
 // NewFingerprint lays cells out by scenario. Scenarios without a
 // task are left out.
-func NewFingerprint(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, cell func(*results.Task) FingerprintCell) Fingerprint {
+func NewFingerprint(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task,
+	cell func(*results.Task) FingerprintCell) Fingerprint {
 	f := Fingerprint{InOrder: b.Scoring == results.ScoringClawArena}
 	of := map[string][]FingerprintCell{}
 	for i := range tasks {
@@ -49,7 +50,8 @@ func NewFingerprint(b results.Benchmark, scenarios []results.Scenario, tasks []r
 
 // Fingerprints are those of several runs of a benchmark, by their keys, from the
 // outcomes of their tasks.
-func Fingerprints(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, means []results.TaskMean, runs []int64) map[int64]Fingerprint {
+func Fingerprints(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, means []results.TaskMean,
+	runs []int64) map[int64]Fingerprint {
 	outcomes := map[int64]map[[2]string]*results.TaskMean{}
 	for i := range means {
 		m := &means[i]

@@ -22,7 +22,8 @@ type ScoredGroup struct {
 
 // NewScoredGroup scores the population from the means of its tasks, or from the
 // outcomes by run where the benchmark's metrics need every check.
-func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRow, means []results.TaskMean, outcomes map[int64][]results.Trial) *ScoredGroup {
+func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRow, means []results.TaskMean,
+	outcomes map[int64][]results.Trial) *ScoredGroup {
 	g := &ScoredGroup{Tasks: tasks, Means: means}
 	trials := func(run int64) []results.Trial { return outcomes[run] }
 	if outcomes == nil {

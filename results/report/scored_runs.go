@@ -31,7 +31,8 @@ type ScoredRuns struct {
 
 // NewScoredRuns orders the runs of a benchmark; b is its default board.
 func NewScoredRuns(b results.Board, runs []results.Run, sums []results.ScoreSum, names map[string]string) ScoredRuns {
-	d := ScoredRuns{Runs: slices.Clone(runs), Sums: map[string]results.ScoreSum{}, Names: names, Ranked: map[string]bool{}, Doubts: DoubtsOf(b)}
+	d := ScoredRuns{Runs: slices.Clone(runs), Sums: map[string]results.ScoreSum{}, Names: names, Ranked: map[string]bool{},
+		Doubts: DoubtsOf(b)}
 	for _, r := range board.Population(b) {
 		d.Ranked[*r.Run] = true
 	}
@@ -93,7 +94,8 @@ func (d ScoredRuns) Uncounted(n int, all bool) string {
 	case len(d.Ranked) == 0 && n > 0:
 		return "No system is ranked here: counts are over all runs, and rates and means over systems do not stand."
 	case n > len(d.Ranked):
-		return fmt.Sprintf("Counts, rates and means are over %s with one complete run each. Not counted: %s.", words.Plural(len(d.Ranked), "ranked system", "ranked systems"),
+		return fmt.Sprintf("Counts, rates and means are over %s with one complete run each. Not counted: %s.",
+			words.Plural(len(d.Ranked), "ranked system", "ranked systems"),
 			words.Plural(n-len(d.Ranked), "run that is incomplete, older or unranked", "runs that are incomplete, older or unranked"))
 	}
 	return ""

@@ -144,3 +144,35 @@ func (q TrialQuery) Beside(run, scenario, task string, attempt int) TrialQuery {
 	}
 	return TrialQuery{Run: run, Scenario: scenario, Task: task, Attempt: attempt, Static: q.Static}
 }
+
+// Files is the address of the files of the trial.
+func (q TrialQuery) Files() string {
+	return link.To(link.With(q.Bare().Values(), "view", ""), q.Path("files")...)
+}
+
+// FileText is the address of the text of a version of a file, both counted from 1.
+func (q TrialQuery) FileText(file, version int) string {
+	return link.To(link.With(q.Bare().Values(), "view", ""), q.Path("files", strconv.Itoa(file), strconv.Itoa(version))...)
+}
+
+// FilesTwin is the address of the JSON of the files.
+func (q TrialQuery) FilesTwin() string {
+	if q.Static {
+		return link.API(nil, "runs", q.Run, q.Scenario, q.Task, "files")
+	}
+	return link.API(link.With(q.Bare().Values(), "view", ""), "runs", q.Run, q.Scenario, q.Task, "files")
+}
+
+// Screens is the address of the page that plays a recording of the trial, from 1, at a
+// time in seconds; empty: from its beginning.
+func (q TrialQuery) Screens(recording int, at string) string {
+	return link.To(q.ScreensAt(recording, at), q.Path("screens")...)
+}
+
+func (q TrialQuery) ScreensAt(recording int, at string) url.Values {
+	v := link.With(q.Bare().Values(), "view", "", "at", at)
+	if recording > 1 {
+		v.Set("recording", strconv.Itoa(recording))
+	}
+	return v
+}

@@ -282,7 +282,7 @@ func boardPage(p boardParts) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = views.Citation(views.CiteParts{Benchmark: p.Benchmark, Meta: p.Meta, State: p.Cite}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.Citation(p.Benchmark, p.Meta, p.Cite).Render(templ.WithChildren(ctx, templ_7745c5c3_Var8), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -572,7 +572,7 @@ func statePage(p stateView) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = views.Citation(views.CiteParts{Benchmark: p.Board.Benchmark, Meta: p.Meta, State: p.Board.Cite}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.Citation(p.Board.Benchmark, p.Meta, p.Board.Cite).Render(templ.WithChildren(ctx, templ_7745c5c3_Var21), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -373,7 +373,7 @@ func comparePage(c comparisonView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.Citation(views.CiteParts{Benchmark: c.Of, Meta: m, State: c.Cite}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.Citation(c.Of, m, c.Cite).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

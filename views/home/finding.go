@@ -26,7 +26,9 @@ type FindingView struct {
 
 // FindingPage is one computed finding with its evidence.
 func FindingPage(f views.Frame, x *homereport.Finding) templ.Component {
-	m := f.Meta(x.Title, x.Sentence, x.URL, link.API(nil, "findings", x.Slug), ui.Crumb{Label: "Findings", Href: link.Findings()}, ui.Crumb{Label: x.Name, Href: link.Benchmark(x.Benchmark)}, ui.Crumb{Label: kindWord(x.Kind)})
+	m := f.Meta(x.Title, x.Sentence, x.URL, link.API(nil, "findings", x.Slug),
+		ui.Crumb{Label: "Findings", Href: link.Findings()}, ui.Crumb{Label: x.Name, Href: link.Benchmark(x.Benchmark)},
+		ui.Crumb{Label: kindWord(x.Kind)})
 	m.CSVPath = f.Table(nil, "findings", x.Slug)
 	m.Scripted = x.Scripted
 	m.Card, m.CardAlt = link.Card(nil, "findings", x.Slug), FindingCard(x, views.CardPlace{}).Alt()
@@ -36,7 +38,8 @@ func FindingPage(f views.Frame, x *homereport.Finding) templ.Component {
 
 // FindingsPage lists the findings that hold.
 func FindingsPage(f views.Frame, list []homereport.Finding) templ.Component {
-	m := f.Meta("Findings", "What the records and printed figures say unasked: computed by rule, gone when the data no longer bear it.", link.Findings(), link.API(nil, "findings"), ui.Crumb{Label: "Findings"})
+	m := f.Meta("Findings", "What the records and printed figures say unasked: computed by rule, gone when the data no longer "+
+		"bear it.", link.Findings(), link.API(nil, "findings"), ui.Crumb{Label: "Findings"})
 	return findingsPage(m, findingViews(list))
 }
 
@@ -86,7 +89,8 @@ func (v FindingView) forestRows(most int) []chart.ForestRow {
 	var rows []chart.ForestRow
 	for i := range v.Rows[:min(most, len(v.Rows))] {
 		r := &v.Rows[i]
-		row := chart.ForestRow{Name: ui.Plain(r.Label), Href: r.URL, Value: m.Show(r.Value), Interval: words.NotRecorded, Tied: r.Tied, Said: ", tied with the leader", Estimate: chart.Estimate{Value: r.Value, Hollow: r.Printed}}
+		row := chart.ForestRow{Name: ui.Plain(r.Label), Href: r.URL, Value: m.Show(r.Value), Interval: words.NotRecorded,
+			Tied: r.Tied, Said: ", tied with the leader", Estimate: chart.Estimate{Value: r.Value, Hollow: r.Printed}}
 		switch {
 		case r.Printed:
 			row.Interval = "printed"
@@ -107,7 +111,8 @@ func (v FindingView) forest() chart.Forest {
 		name = "Harness"
 	}
 	return chart.Forest{ID: "finding", Caption: v.Title + ", " + m.Label, Scale: v.withoutCuts(rows), Rows: rows,
-		Name: ui.Header{Label: name}, Value: ui.Header{Label: m.Label, Unit: m.Unit, Title: m.Title()}, Interval: ui.Header{Label: "95 % interval"}}
+		Name: ui.Header{Label: name}, Value: ui.Header{Label: m.Label, Unit: m.Unit,
+			Title: m.Title()}, Interval: ui.Header{Label: "95 % interval"}}
 }
 
 // withoutCuts is the scale with every row on it: a finding has few, and what lies
@@ -146,7 +151,9 @@ func (v FindingView) note() string {
 	case v.isDoubt():
 		return words.Count(len(v.Rows)) + " of " + over + ": a count, without interval. Dashed: no answer can pass."
 	case v.isLooks():
-		return over + ", of one run. Solid: looked at. The shares differ by " + strings.TrimPrefix(v.points(v.Interval.Value), "+") + " points (" + v.points(v.Interval.CI[0]) + " to " + v.points(v.Interval.CI[1]) + ", 95 %)."
+		return over + ", of one run. Solid: looked at. The shares differ by " +
+			strings.TrimPrefix(v.points(v.Interval.Value), "+") + " points (" + v.points(v.Interval.CI[0]) + " to " +
+			v.points(v.Interval.CI[1]) + ", 95 %)."
 	case v.counts():
 		return over + " checked: a count, without interval. Hollow: does not fit."
 	case v.Interval == nil:
@@ -157,7 +164,8 @@ func (v FindingView) note() string {
 		return views.MetricOf(v.Metric).Label + ", " + over + ", 95 % bars."
 	}
 	ci := v.Interval.CI
-	return views.MetricOf(v.Metric).Label + ", " + over + ", 95 % bars. The first two differ by " + v.signed(v.Interval.Value) + " (" + v.signed(ci[0]) + " to " + v.signed(ci[1]) + ")."
+	return views.MetricOf(v.Metric).Label + ", " + over + ", 95 % bars. The first two differ by " +
+		v.signed(v.Interval.Value) + " (" + v.signed(ci[0]) + " to " + v.signed(ci[1]) + ")."
 }
 
 func (v FindingView) signed(x float64) string {
@@ -242,7 +250,8 @@ func (v FindingView) slope() chart.Lines {
 	}
 	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.sum/float64(a.n), b.sum/float64(b.n)) })
 	m := views.MetricOf(v.Metric)
-	c := chart.Lines{Title: v.Title, Desc: "The numbers of the first line stand in the table below.", Ends: true, XLabel: "harness, by the mean of the models drawn", Y: chart.Axis{Label: m.Label, Unit: chart.Plain}}
+	c := chart.Lines{Title: v.Title, Desc: "The numbers of the first line stand in the table below.", Ends: true,
+		XLabel: "harness, by the mean of the models drawn", Y: chart.Axis{Label: m.Label, Unit: chart.Plain}}
 	if m.Percent() {
 		c.Y = chart.Axis{Label: m.Label + ", %", Unit: chart.Percent}
 	}
@@ -285,8 +294,11 @@ func kindWord(kind string) string {
 // changes is the table of the headline with and without the tasks.
 func (v FindingView) changes() views.Grid {
 	m := views.MetricOf(v.Metric)
-	g := views.Grid{Caption: m.Label + " with all " + strconv.Itoa(v.N) + " " + v.Noun + "s and without those that no answer can pass", Fit: true,
-		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "value", Label: m.Label, Unit: m.Unit, Num: true}, {Key: "ci", Label: "95 % interval", Num: true}, {Key: "without", Label: "Without them", Unit: m.Unit, Num: true}, {Key: "without_ci", Label: "95 % interval", Num: true}}}
+	g := views.Grid{Caption: m.Label + " with all " + strconv.Itoa(v.N) + " " + v.Noun +
+		"s and without those that no answer can pass", Fit: true,
+		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "value", Label: m.Label, Unit: m.Unit, Num: true},
+			{Key: "ci", Label: "95 % interval", Num: true}, {Key: "without", Label: "Without them", Unit: m.Unit, Num: true},
+			{Key: "without_ci", Label: "95 % interval", Num: true}}}
 	between := func(ci *[2]float64) views.Cell {
 		if ci == nil {
 			return views.Words("")
@@ -300,14 +312,16 @@ func (v FindingView) changes() views.Grid {
 		return views.Words(m.Show(x)).Coloured("num")
 	}
 	for _, c := range v.Changes {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.Name).Link(c.URL), show(c.Value), between(c.CI), show(c.Without), between(c.WithoutCI)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.Name).Link(c.URL), show(c.Value), between(c.CI),
+			show(c.Without), between(c.WithoutCI)}})
 	}
 	return g
 }
 
 // doubts is the table of the tasks with the reason of each.
 func (v FindingView) doubts() views.Grid {
-	g := views.Grid{Caption: words.Counted(len(v.Rows), v.Noun) + " that no answer can pass", Fit: true, Cols: []views.Col{{Key: "task", Label: words.Capital(v.Noun)}, {Key: "reason", Label: "Why"}}}
+	g := views.Grid{Caption: words.Counted(len(v.Rows), v.Noun) + " that no answer can pass", Fit: true,
+		Cols: []views.Col{{Key: "task", Label: words.Capital(v.Noun)}, {Key: "reason", Label: "Why"}}}
 	for _, r := range v.Rows {
 		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(r.Label).Link(r.URL), views.Words(r.Note).Coloured("wrap")}})
 	}

@@ -31,7 +31,8 @@ const homeFindings = 4
 // HomePage says what the site is, and what is new on it.
 func HomePage(f views.Frame, d *homereport.Home) templ.Component {
 	p := homeView{Home: d, Findings: findingViews(d.Findings[:min(homeFindings, len(d.Findings))]),
-		Meta: f.Meta("", "Leaderboards and traces of agent benchmarks; scores are recomputed from the records and linked to them, and what is known from print alone says so.", "/", link.API(nil, "benchmarks"))}
+		Meta: f.Meta("", "Leaderboards and traces of agent benchmarks; scores are recomputed from the records and linked to them, "+
+			"and what is known from print alone says so.", "/", link.API(nil, "benchmarks"))}
 	p.Meta.Card, p.Meta.CardAlt = link.Card(nil, "home"), HomeCard(d, views.CardPlace{}).Alt()
 	p.Meta.CSVPath = f.Table(nil)
 	for i := range d.Papers {
@@ -50,7 +51,8 @@ func (p homeView) lead() string {
 	if len(p.Papers) < 2 {
 		return "Scores are recomputed from the records that harnesses wrote. Every score leads to what the agent did."
 	}
-	return words.Capital(words.Numeral(len(p.Papers))) + " benchmarks from papers, " + words.Counted(tasks, "task") + ", " + words.Counted(runs, "run") +
+	return words.Capital(words.Numeral(len(p.Papers))) + " benchmarks from papers, " + words.Counted(tasks, "task") + ", " +
+		words.Counted(runs, "run") +
 		". Scores are recomputed from raw records, with their intervals, and lead to what the agent did."
 }
 
@@ -86,7 +88,8 @@ func (p homeView) otherWords() string {
 	for _, b := range p.Other {
 		runs += b.Size.Runs
 	}
-	return ": loose transcripts, single tasks and other sets that came with records, " + words.Counted(runs, "run") + " in " + words.Counted(len(p.Other), "group") + "."
+	return ": loose transcripts, single tasks and other sets that came with records, " + words.Counted(runs, "run") + " in " +
+		words.Counted(len(p.Other), "group") + "."
 }
 
 // benchmarkCard sums up one benchmark.
@@ -134,7 +137,8 @@ func cardOf(h *homereport.HomeBenchmark, names map[string]string) benchmarkCard 
 	for i := range shown[:min(leadersOnCard, len(shown))] {
 		r := &shown[i]
 		m := r.Metrics[h.Board.Headline]
-		l := homeLeader{ForestRow: chart.ForestRow{Name: report.RowName(r), Href: report.RowAddress(*r), Value: c.Headline.Show(m.Value), Estimate: views.EstimateOf(r, h.Board.Headline)}}
+		l := homeLeader{ForestRow: chart.ForestRow{Name: report.RowName(r), Href: report.RowAddress(*r),
+			Value: c.Headline.Show(m.Value), Estimate: views.EstimateOf(r, h.Board.Headline)}}
 		switch {
 		case r.Run == nil:
 			l.Mark, l.MarkWord = "○", "printed"
@@ -182,7 +186,8 @@ func cardNote(h *homereport.HomeBenchmark, top board.Top, printed int) string {
 	case top.Ranked == 1:
 		parts = append(parts, "one system is ranked")
 	case board.TooFew(h.Board.Statistics):
-		parts = append(parts, words.Count(top.Ranked)+" ranked, too few "+views.NounOr(h.Benchmark.Words.Scenario, "scenario")+"s to separate any")
+		parts = append(parts, words.Count(top.Ranked)+" ranked, too few "+views.NounOr(h.Benchmark.Words.Scenario,
+			"scenario")+"s to separate any")
 	case n == 1:
 		parts = append(parts, "the first is separably ahead of "+words.Count(top.Ranked-1)+" more")
 	default:
@@ -237,4 +242,21 @@ func runsOf(b homereport.HomeBenchmark) string {
 		return "no run yet"
 	}
 	return words.Counted(b.Size.Runs, "run")
+}
+
+// AboutPage says what the site is and how to add a run.
+func AboutPage(f views.Frame, a *homereport.About) (templ.Component, error) {
+	m := f.Meta("About", "What the site does with run records, how it marks evidence, what it removes from traces, and how to add a run.",
+		link.To(nil, "about"), link.API(nil, "about"), ui.Crumb{Label: "About"})
+	m.CSVPath = f.Table(nil, "about")
+	text, err := views.Prose("about")
+	return aboutPage(m, text, a), err
+}
+
+// orDash is a text or the mark of what was not recorded.
+func orDash(s string) string {
+	if s == "" {
+		return words.NotRecorded
+	}
+	return ui.Plain(s)
 }

@@ -15,7 +15,8 @@ import (
 func RunCard(r *runreport.Run, p views.CardPlace) card.Card {
 	v := runView{Run: r, Model: views.Name(r.Names, r.System.Model)}
 	b := r.Stored.Benchmark
-	x := card.Card{Title: views.InFull(words.System(v.Model, r.System)) + " on " + views.InFull(b.Name) + ": " + v.cardLead(), Sub: v.cardSub(), Foot: p.Foot("")}
+	x := card.Card{Title: views.InFull(words.System(v.Model, r.System)) + " on " + views.InFull(b.Name) + ": " + v.cardLead(),
+		Sub: v.cardSub(), Foot: p.Foot("")}
 	if run := views.FingerprintOf(r.Fingerprint, b, v.Model, ""); len(run.Rows) > 0 {
 		x.Body = card.Field{Run: run}
 	}

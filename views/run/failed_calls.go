@@ -31,7 +31,9 @@ func FailedCallsPage(f views.Frame, d *runreport.FailedCalls) templ.Component {
 	state := url.Values{"run": {d.Run}}
 	elements := []string{"b", b.ID, "tools", family, d.Cause.Cause}
 	at := func(offset string) string { return link.To(link.With(state, "offset", offset), elements...) }
-	p.Meta = f.Meta(ui.TitleOf(p.TitleWords(), ", "+b.Name), p.lead(), link.To(state, elements...), link.API(state, append([]string{"benchmarks"}, elements[1:]...)...), views.CrumbsBelow(b, views.ViewCrumb(b, "tools"), ui.Crumb{Label: p.TitleWords()})...)
+	p.Meta = f.Meta(ui.TitleOf(p.TitleWords(), ", "+b.Name), p.lead(), link.To(state, elements...),
+		link.API(state, append([]string{"benchmarks"}, elements[1:]...)...),
+		views.CrumbsBelow(b, views.ViewCrumb(b, "tools"), ui.Crumb{Label: p.TitleWords()})...)
 	p.Meta.CSVPath = link.To(link.With(state, "format", "csv"), elements...)
 	p.Meta.MethodPath, p.Meta.Scripted = link.Benchmark(b.ID, "method"), b.Scripted
 	if d.Total > len(d.Calls) {
@@ -49,7 +51,8 @@ func (p failedCallsView) lead() string {
 	if p.Total == 0 {
 		return "No failed call of " + familyTools(p.Cause.Family) + " has this cause, of " + p.over() + "."
 	}
-	return fmt.Sprintf("%s of %s of %s, in %s of %s.", words.Count(p.Total), words.Counted(p.Cause.Of, "failed call"), familyTools(p.Cause.Family), words.Counted(p.Cause.Trials, "trial"), p.over())
+	return fmt.Sprintf("%s of %s of %s, in %s of %s.", words.Count(p.Total), words.Counted(p.Cause.Of, "failed call"),
+		familyTools(p.Cause.Family), words.Counted(p.Cause.Trials, "trial"), p.over())
 }
 
 // familyTools names the tools of a family.
@@ -96,20 +99,28 @@ func (p failedCallsView) toolsHref() string {
 
 // byRun is the table of the runs that have such calls.
 func (p failedCallsView) byRun() views.Grid {
-	g := views.Grid{Caption: "Runs of the calls below", Fit: true, Tall: len(p.Runs) > 24, Cols: []views.Col{{Key: "run", Label: "Run"}, {Key: "calls", Label: "Calls", Num: true}, {Key: "of", Label: "Failed calls of the family", Num: true},
-		{Key: "trials", Label: "Trials", Num: true}, {Key: "with", Label: "Passed with such a call", Num: true}, {Key: "without", Label: "Passed without", Num: true}}}
+	g := views.Grid{Caption: "Runs of the calls below", Fit: true, Tall: len(p.Runs) > 24,
+		Cols: []views.Col{{Key: "run", Label: "Run"}, {Key: "calls", Label: "Calls", Num: true},
+			{Key: "of", Label: "Failed calls of the family", Num: true},
+			{Key: "trials", Label: "Trials", Num: true}, {Key: "with", Label: "Passed with such a call", Num: true}, {Key: "without",
+				Label: "Passed without", Num: true}}}
 	for _, r := range p.Runs {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(r.Name).Link(r.URL), views.Whole(r.Calls), views.Whole(r.Of), views.Whole(r.Trials), passedCell(r.With), passedCell(r.Without)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(r.Name).Link(r.URL), views.Whole(r.Calls),
+			views.Whole(r.Of), views.Whole(r.Trials), passedCell(r.With), passedCell(r.Without)}})
 	}
 	return g
 }
 
 // list has one row for each call.
 func (p failedCallsView) list() views.Grid {
-	g := views.Grid{Caption: "Calls, each with the step that made it and the verdict of its trial", Cols: []views.Col{{Key: "step", Label: "Step"}, {Key: "tool", Label: "Tool"}, {Key: "asked", Label: "What was asked for, and what the result says"}}}
+	g := views.Grid{Caption: "Calls, each with the step that made it and the verdict of its trial",
+		Cols: []views.Col{{Key: "step", Label: "Step"}, {Key: "tool", Label: "Tool"},
+			{Key: "asked", Label: "What was asked for, and what the result says"}}}
 	for _, c := range p.Calls {
-		step := views.Words(words.Task(p.Of, c.Scenario, c.Task) + attemptWords(c.Attempt) + ", step " + strconv.Itoa(c.Step)).Marked(c.Status).Link(c.URL)
-		row := views.GridRow{Cells: []views.Cell{step, views.Words(c.Tool), views.Words(c.Asked).Noted(cmp.Or(c.Quote, "no words")).Coloured("mono wrap")}}
+		step := views.Words(words.Task(p.Of, c.Scenario, c.Task) + attemptWords(c.Attempt) + ", step " +
+			strconv.Itoa(c.Step)).Marked(c.Status).Link(c.URL)
+		row := views.GridRow{Cells: []views.Cell{step, views.Words(c.Tool),
+			views.Words(c.Asked).Noted(cmp.Or(c.Quote, "no words")).Coloured("mono wrap")}}
 		if p.Run == "" {
 			row.Group = c.Name + ", " + c.Run[max(0, len(c.Run)-8):]
 		}
@@ -128,21 +139,27 @@ func attemptWords(n int) string {
 
 // FailedCallsTable has one row for each call of the window, for CSV.
 func FailedCallsTable(d *runreport.FailedCalls) views.Grid {
-	g := views.Grid{Cols: []views.Col{{Key: "run"}, {Key: "scenario"}, {Key: "task"}, {Key: "attempt"}, {Key: "status"}, {Key: "step_id"}, {Key: "call"}, {Key: "tool"}, {Key: "sign"}, {Key: "asked"}, {Key: "quote"}}}
+	g := views.Grid{Cols: []views.Col{{Key: "run"}, {Key: "scenario"}, {Key: "task"}, {Key: "attempt"}, {Key: "status"},
+		{Key: "step_id"}, {Key: "call"}, {Key: "tool"}, {Key: "sign"}, {Key: "asked"}, {Key: "quote"}}}
 	for _, c := range d.Calls {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.Run), views.Words(c.Scenario), views.Words(c.Task), views.Whole(c.Attempt), views.Words(string(c.Status)), views.Whole(c.Step), views.Whole(c.Call), views.Words(c.Tool), views.Words(c.Sign), views.Words(c.Asked), views.Words(c.Quote)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.Run), views.Words(c.Scenario),
+			views.Words(c.Task), views.Whole(c.Attempt), views.Words(string(c.Status)), views.Whole(c.Step), views.Whole(c.Call),
+			views.Words(c.Tool), views.Words(c.Sign), views.Words(c.Asked), views.Words(c.Quote)}})
 	}
 	return g
 }
 
 // failuresGrid says why calls fail, by family, and leads to the calls.
-func (d toolsView) failuresGrid(what string) views.Grid {
-	g := views.Grid{Caption: "Causes of failed calls, " + what, Note: failuresNote(d.Of.Words.Task), Fit: true,
-		Cols: []views.Col{{Key: "cause", Label: "Cause"}, {Key: "calls", Label: "Of the family's failed calls", Num: true}, {Key: "trials", Label: "Trials with one", Num: true},
+func (d toolsView) failuresGrid() views.Grid {
+	g := views.Grid{Caption: "Causes of failed calls, " + d.what(), Note: failuresNote(d.Of.Words.Task), Fit: true,
+		Cols: []views.Col{{Key: "cause", Label: "Cause"}, {Key: "calls", Label: "Of the family's failed calls", Num: true},
+			{Key: "trials", Label: "Trials with one", Num: true},
 			{Key: "with", Label: "Of these passed", Num: true}, {Key: "without", Label: "Of the others passed", Num: true}}}
 	for _, c := range d.Failures {
-		g.Rows = append(g.Rows, views.GridRow{Group: c.Family, Cells: []views.Cell{views.Words(words.Capital(c.Meaning)).Link(c.URL), views.Words(words.Count(c.Calls) + " of " + words.Count(c.Of)).Coloured("num"),
-			views.Whole(c.Trials), passedCell(c.With), passedCell(c.Without)}})
+		g.Rows = append(g.Rows, views.GridRow{Group: c.Family,
+			Cells: []views.Cell{views.Words(words.Capital(c.Meaning)).Link(c.URL),
+				views.Words(words.Count(c.Calls) + " of " + words.Count(c.Of)).Coloured("num"),
+				views.Whole(c.Trials), passedCell(c.With), passedCell(c.Without)}})
 	}
 	return g
 }

@@ -52,7 +52,8 @@ func pointing(o results.ObjectionKind) string {
 
 // idle reports whether the run says that it corrects one, and does not.
 func (r runView) idle() bool {
-	return r.Stored.Run.Replaces != "" && !slices.ContainsFunc(r.PointingAt, func(o results.Run) bool { return o.Objects(results.ObjectionReplaced) })
+	return r.Stored.Run.Replaces != "" && !slices.ContainsFunc(r.PointingAt,
+		func(o results.Run) bool { return o.Objects(results.ObjectionReplaced) })
 }
 
 // tasksLeft names the trials behind the first ones.

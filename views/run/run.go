@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"net/url"
@@ -39,7 +40,8 @@ func RunPage(f views.Frame, r *runreport.Run) templ.Component {
 		if c.ID == r.Convention {
 			v.Explain = c.Explain
 		}
-		v.Conventions = append(v.Conventions, ui.Tab{Label: c.Title, Href: link.To(url.Values{"convention": {id}}, "runs", r.Run), Current: c.ID == r.Convention})
+		v.Conventions = append(v.Conventions, ui.Tab{Label: c.Title, Href: link.To(url.Values{"convention": {id}}, "runs", r.Run),
+			Current: c.ID == r.Convention})
 	}
 	v.Meta = v.meta(f)
 	return runPage(v)
@@ -62,8 +64,10 @@ func slugEnd(slug string) string { return slug[max(0, len(slug)-8):] }
 
 // factNames are facts whose names in records are no words.
 var factNames = map[string]string{ //nolint:gochecknoglobals // constant
-	"inspect_ai": "Version of Inspect", "n_attempts": "Attempts of each task", "score_of": "Scorer that the score is of", "task_args": "Arguments of the task",
-	results.FactDatasetTasks: "Tasks of the dataset", results.FactModelFrom: "The model is named by", results.FactModelRecorded: "Model in the records", results.FactRecordedModel: "Model in the records",
+	"inspect_ai": "Version of Inspect", "n_attempts": "Attempts of each task", "score_of": "Scorer that the score is of",
+	"task_args":              "Arguments of the task",
+	results.FactDatasetTasks: "Tasks of the dataset", results.FactModelFrom: "The model is named by",
+	results.FactModelRecorded: "Model in the records", results.FactRecordedModel: "Model in the records",
 }
 
 // factName is what a record calls a fact, as words.
@@ -131,7 +135,7 @@ func (r runView) failuresHref() string {
 
 func (r runView) toolShare(t runreport.ToolUse) *float64 {
 	calls, _ := r.toolCalls()
-	return views.Ratio(t.Calls, calls)
+	return views.Share(t.Calls, calls)
 }
 
 // streaks reports whether the benchmark scores streaks.
@@ -222,6 +226,53 @@ func (r runView) columns() []int {
 		if slices.ContainsFunc(r.Scenarios, func(s runreport.RunScenario) bool { return s.Values[i].Value != nil || s.Values[i].Bounds != nil }) {
 			list = append(list, i)
 		}
+	}
+	return list
+}
+
+// changeWord says what a change has done to the run.
+func changeWord(c results.Change, run string) string {
+	switch {
+	case c.Kind == results.ChangeReplaced && c.Run == run:
+		return "replaced by"
+	case c.Kind == results.ChangeReplaced:
+		return "replaces"
+	case c.Kind == results.ChangeRescored:
+		return "scored anew"
+	}
+	return string(c.Kind)
+}
+
+// otherRun is the run that a change names beside this one.
+func otherRun(c results.Change, run string) string {
+	if c.Run == run {
+		return c.Other
+	}
+	return c.Run
+}
+
+// RunEmbed is the fingerprint of a run, for a frame of another site.
+func RunEmbed(f views.Frame, r *runreport.Run) templ.Component {
+	v := runView{Run: r, Model: views.Name(r.Names, r.System.Model)}
+	v.Meta = v.meta(f)
+	v.Meta.Title = words.System(v.Model, r.System) + " on " + r.Stored.Benchmark.Name
+	return runEmbed(v)
+}
+
+// badges are those of the run; none where the site's address is not known, because
+// other sites need it.
+func (r runView) badges(ctx context.Context) []views.SharedBadge {
+	page := ui.Absolute(ctx, link.Run(r.Run.Run))
+	if page == "" {
+		return nil
+	}
+	var list []views.SharedBadge
+	for _, show := range []string{"", views.BadgeRank} {
+		if show == views.BadgeRank && (r.Standing == nil || r.Standing.Row.Rank == nil) {
+			continue
+		}
+		label, text := views.BadgeWords(r.Run, show)
+		list = append(list, views.BadgeFor(ctx, link.Badge(r.Benchmark, r.Run.Run, show), label, text, page))
 	}
 	return list
 }

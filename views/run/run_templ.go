@@ -449,7 +449,7 @@ func runPage(p runView) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = views.Citation(views.CiteParts{Benchmark: p.Stored.Benchmark, Meta: p.Meta, State: p.Cite}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.Citation(p.Stored.Benchmark, p.Meta, p.Cite).Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1095,7 +1095,7 @@ func runDayTable(p runView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = ui.Num(words.Pct(views.Ratio(k.Passed, k.Scored))).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.Num(words.Pct(views.Share(k.Passed, k.Scored))).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

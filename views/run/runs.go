@@ -21,7 +21,8 @@ func RunsPage(f views.Frame, l *runreport.Runs) templ.Component {
 
 // runsPager leads to the other windows of the list.
 func runsPager(l *runreport.Runs) ui.Pager {
-	return views.OffsetPager(l.Offset, len(l.List), l.Total, l.Limit, "runs", func(offset string) string { return link.To(link.With(l.Values(), "offset", offset), "runs") })
+	return views.OffsetPager(l.Offset, len(l.List), l.Total, l.Limit, "runs",
+		func(offset string) string { return link.To(link.With(l.Values(), "offset", offset), "runs") })
 }
 
 func runsCaption(p ui.Pager) string { return fmt.Sprintf("Runs %d to %d of %d", p.From, p.To, p.Total) }

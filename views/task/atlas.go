@@ -35,15 +35,18 @@ func (p taskListView) atlas() *taskAtlas {
 	a := &taskAtlas{TaskAtlas: p.Table.Atlas(), Set: "the " + words.Count(p.Runs) + " " + p.unit(), Draw: p.Rest}
 	a.Listed = a.Nobody <= unsolvedMost
 	many := p.word() + "s"
-	a.Verdict = fmt.Sprintf("%s of %s are passed by none of %s, %s by all.", words.Count(a.Nobody), words.Plural(len(p.Table.Rows), p.word(), many), a.Set, words.Count(a.Everybody))
+	a.Verdict = fmt.Sprintf("%s of %s are passed by none of %s, %s by all.", words.Count(a.Nobody),
+		words.Plural(len(p.Table.Rows), p.word(), many), a.Set, words.Count(a.Everybody))
 	if a.Telling > 0 || a.Doubtful > 0 {
 		a.Verdict += fmt.Sprintf(" %s tell %s apart; %s are in doubt.", words.Count(a.Telling), p.Table.Unit, words.Count(a.Doubtful))
 	}
-	a.Chart = chart.Atlas{Title: p.Table.Benchmark.Name + ": " + many + " by how many pass them and how well they tell " + p.Table.Unit + " apart",
+	a.Chart = chart.Atlas{Title: p.Table.Benchmark.Name + ": " + many + " by how many pass them and how well they tell " +
+		p.Table.Unit + " apart",
 		Desc: "The same numbers stand in the table below.", Pass: "passed by, % of " + p.Table.Unit, Noun: many, Least: a.Least, N: a.N}
 	for _, r := range p.Table.Rows {
 		name, rest := words.TaskParts(p.Table.Benchmark, r.Scenario, r.ID)
-		t := chart.AtlasTask{Scenario: r.Scenario, ID: r.ID, Name: name, Rest: rest, Rate: r.Pass.Value, R: r.ItemRest, Text: rateText(r.Pass), Doubt: r.Suspect}
+		t := chart.AtlasTask{Scenario: r.Scenario, ID: r.ID, Name: name, Rest: rest, Rate: r.Pass.Value, R: r.ItemRest,
+			Text: rateText(r.Pass), Doubt: r.Suspect}
 		if r.Suspect && len(r.Doubts) > 0 {
 			t.Reason = r.Doubts[0].Text
 		}

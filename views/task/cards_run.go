@@ -3,6 +3,10 @@ package task
 import (
 	"strings"
 
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -17,7 +21,7 @@ func WrittenCard(d *taskreport.WrittenCase, p views.CardPlace) card.Card {
 		x.Sub += " about " + strings.Join(d.Dimensions, " and ")
 	}
 	for _, b := range d.Blocks {
-		if prose := views.FirstProse(b.Markdown); prose != "" {
+		if prose := firstProse(b.Markdown); prose != "" {
 			x.Body = card.Prose(prose)
 			break
 		}
@@ -34,4 +38,39 @@ func MinedCard(d *taskreport.MinedCase, p views.CardPlace) card.Card {
 		x.Sub = views.ScriptedCard + x.Sub
 	}
 	return x
+}
+
+// firstProse is the first paragraph of Markdown, without its marks.
+func firstProse(markdown string) string {
+	for _, part := range strings.Split(markdown, "\n\n") {
+		part = strings.TrimSpace(part)
+		if part == "" || strings.HasPrefix(part, "#") || strings.HasPrefix(part, "|") || strings.HasPrefix(part, ">") {
+			continue
+		}
+		return markdownText(part)
+	}
+	return ""
+}
+
+// markdownText is what Markdown says, without its marks.
+func markdownText(markdown string) string {
+	src := []byte(markdown)
+	var b strings.Builder
+	_ = ast.Walk(goldmark.DefaultParser().Parse(text.NewReader(src)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch t := n.(type) {
+		case *ast.Text:
+			if entering {
+				b.Write(t.Segment.Value(src))
+				if t.SoftLineBreak() || t.HardLineBreak() {
+					b.WriteByte(' ')
+				}
+			}
+		case *ast.String:
+			if entering {
+				b.Write(t.Value)
+			}
+		}
+		return ast.WalkContinue, nil
+	}) // the function returns no error
+	return b.String()
 }

@@ -32,7 +32,8 @@ func CasesPage(f views.Frame, x *taskreport.Cases) templ.Component { return case
 func (d casesView) meta() ui.Meta {
 	q := d.Query.Values()
 	m := d.frame.Meta("Cases of "+d.Of.Name, "Why "+d.Of.Words.Task+"s are failed: written cases and cases that rules found in the records.",
-		link.To(d.Query.Canonical(), "b", d.Benchmark, "cases"), link.API(q, "benchmarks", d.Benchmark, "cases"), views.Crumbs(d.Of, views.TabLabel(d.Of, "cases"))...)
+		link.To(d.Query.Canonical(), "b", d.Benchmark, "cases"), link.API(q, "benchmarks", d.Benchmark,
+			"cases"), views.Crumbs(d.Of, views.TabLabel(d.Of, "cases"))...)
 	m.Scripted, m.CSVPath = d.Of.Scripted, d.frame.Table(q, "b", d.Benchmark, "cases")
 	return m
 }

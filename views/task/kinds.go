@@ -42,10 +42,14 @@ func KindsPage(f views.Frame, k *taskreport.Kinds, run string) templ.Component {
 	}
 	p.Rows = p.SystemsGrid()
 	p.Rows.Rows = report.Rows(&k.Window, p.Rows.Rows)
-	p.Pager = views.PagerOf(k.Window, "systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", k.Benchmark, "kinds") })
+	p.Pager = views.PagerOf(k.Window, "systems", func(key, value string) string {
+		return link.To(link.With(q, key, value), "b",
+			k.Benchmark, "kinds")
+	})
 	for i, t := range k.Published {
 		title := t.Table + " as printed, over " + words.Counted(t.N, "system")
-		p.Figures = append(p.Figures, kindFigure{ID: fmt.Sprintf("printed-%d", i+1), Title: title, Chart: p.scatter(title, t.Points), Table: kindPoints(title+" ("+correlationWords(t.KindCorrelation)+")", "System", t.Points)})
+		p.Figures = append(p.Figures, kindFigure{ID: fmt.Sprintf("printed-%d", i+1), Title: title,
+			Chart: p.scatter(title, t.Points), Table: kindPoints(title+" ("+correlationWords(t.KindCorrelation)+")", "System", t.Points)})
 	}
 	p.Meta = f.BenchMeta(k.Of, "kinds", p.heading(), p.lead(), q)
 	return kindsPage(p)
@@ -78,8 +82,10 @@ func correlationWords(c taskreport.KindCorrelation) string {
 }
 
 func (p kindsView) scatter(title string, points []taskreport.KindPoint) chart.Scatter {
-	s := chart.Scatter{Title: "Executable checks against multi-choice " + p.noun() + ": " + title, Desc: "The same numbers stand in the table below.",
-		X: chart.Axis{Label: "Multi-choice " + p.noun() + " passed, %", Unit: chart.Percent}, Y: chart.Axis{Label: "Executable checks passed, %", Unit: chart.Percent}}
+	s := chart.Scatter{Title: "Executable checks against multi-choice " + p.noun() + ": " + title,
+		Desc: "The same numbers stand in the table below.",
+		X: chart.Axis{Label: "Multi-choice " + p.noun() + " passed, %",
+			Unit: chart.Percent}, Y: chart.Axis{Label: "Executable checks passed, %", Unit: chart.Percent}}
 	for i := range points {
 		s.Points = append(s.Points, chart.Point{Label: points[i].Name, Title: ui.Plain(points[i].Title), X: &points[i].MC, Y: &points[i].EC})
 	}
@@ -88,7 +94,8 @@ func (p kindsView) scatter(title string, points []taskreport.KindPoint) chart.Sc
 
 // kindPoints is the table under a chart.
 func kindPoints(caption, first string, points []taskreport.KindPoint) views.Grid {
-	g := views.Grid{Caption: caption, Fit: true, Cols: []views.Col{{Key: views.Lower(first), Label: words.Capital(first)}, {Key: "mc", Label: "Multi-choice", Unit: "%", Num: true}, {Key: "ec", Label: "Executable", Unit: "%", Num: true}}}
+	g := views.Grid{Caption: caption, Fit: true, Cols: []views.Col{{Key: views.Lower(first), Label: words.Capital(first)},
+		{Key: "mc", Label: "Multi-choice", Unit: "%", Num: true}, {Key: "ec", Label: "Executable", Unit: "%", Num: true}}}
 	for i := range points {
 		name := views.Words(points[i].Name)
 		if points[i].Title != "" {
@@ -101,8 +108,11 @@ func kindPoints(caption, first string, points []taskreport.KindPoint) views.Grid
 
 // SystemsGrid has one row for each system.
 func (p kindsView) SystemsGrid() views.Grid {
-	g := views.Grid{Caption: "Correlation over " + words.Many(p.Of.Words.Scenario) + ", by system", Fit: true, Note: "Pearson's r over the pass rates of both kinds by " + p.Of.Words.Scenario + ", each counted once; 95 % interval by Fisher. A dozen points leave it wide.",
-		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "n", Label: words.Capital(words.Many(p.Of.Words.Scenario)), Num: true}, {Key: "r", Label: "r", Num: true}, {Key: "interval", Label: "95 % interval", Num: true}}}
+	g := views.Grid{Caption: "Correlation over " + words.Many(p.Of.Words.Scenario) + ", by system", Fit: true,
+		Note: "Pearson's r over the pass rates of both kinds by " + p.Of.Words.Scenario +
+			", each counted once; 95 % interval by Fisher. A dozen points leave it wide.",
+		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "n", Label: words.Capital(words.Many(p.Of.Words.Scenario)),
+			Num: true}, {Key: "r", Label: "r", Num: true}, {Key: "interval", Label: "95 % interval", Num: true}}}
 	for _, s := range p.Systems {
 		name := views.Words(s.Name).Link(link.To(url.Values{"run": {s.Run}}, "b", p.Benchmark, "kinds"))
 		if !s.Complete {
@@ -122,7 +132,8 @@ func KindsTable(k *taskreport.Kinds) views.Grid {
 	g := views.Grid{Cols: []views.Col{{Key: "run"}, {Key: "source"}, {Key: "table"}, {Key: "point"}, {Key: "mc"}, {Key: "ec"}}}
 	add := func(run, source, table string, points []taskreport.KindPoint) {
 		for i := range points {
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(run), views.Words(source), views.Words(table), views.Words(points[i].Name), views.Number(&points[i].MC, 4), views.Number(&points[i].EC, 4)}})
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(run), views.Words(source), views.Words(table),
+				views.Words(points[i].Name), views.Number(&points[i].MC, 4), views.Number(&points[i].EC, 4)}})
 		}
 	}
 	for _, s := range k.Systems {

@@ -59,7 +59,8 @@ func (p taskListView) otherCount() string {
 
 func (p taskListView) meta(f views.Frame) ui.Meta {
 	b := p.Table.Benchmark
-	m := f.Meta(words.Capital(p.word())+"s of "+b.Name, "All "+p.word()+"s with their pass rates, how well they tell systems apart, and reasons to doubt them.",
+	m := f.Meta(words.Capital(p.word())+"s of "+b.Name, "All "+p.word()+"s with their pass rates, how well they tell systems "+
+		"apart, and reasons to doubt them.",
 		link.Benchmark(b.ID, "tasks"), link.API(p.Query.Values(), "benchmarks", b.ID, "tasks"), views.Crumbs(b, words.Capital(p.word())+"s")...)
 	m.CSVPath = p.address("format", "csv")
 	m.MethodPath = link.Benchmark(b.ID, "method")
@@ -76,7 +77,8 @@ func (p taskListView) lead() string {
 		return text + "; no run with records is in the database."
 	}
 	unit := p.Table.Unit
-	return text + " over " + words.Plural(p.Runs, strings.TrimSuffix(unit, "s"), unit) + ": which nobody solves, which everybody does, and which are themselves in doubt."
+	return text + " over " + words.Plural(p.Runs, strings.TrimSuffix(unit, "s"), unit) +
+		": which nobody solves, which everybody does, and which are themselves in doubt."
 }
 
 func (p taskListView) caption() string {
@@ -88,10 +90,12 @@ func (p taskListView) caption() string {
 }
 
 func (p taskListView) tabs() []ui.Tab {
-	labels := map[string]string{"": "All", "suspect": "In doubt", "nobody": "Passed by nobody", "everybody": "Passed by everybody", "some": "Passed by some"}
+	labels := map[string]string{"": "All", "suspect": "In doubt", "nobody": "Passed by nobody",
+		"everybody": "Passed by everybody", "some": "Passed by some"}
 	var list []ui.Tab
 	for _, tab := range taskreport.TaskTabs() {
-		list = append(list, ui.Tab{Label: labels[tab], Count: words.Count(p.Tabs[tab]), Href: p.address("show", tab), Current: tab == p.Query.Show})
+		list = append(list, ui.Tab{Label: labels[tab], Count: words.Count(p.Tabs[tab]), Href: p.address("show", tab),
+			Current: tab == p.Query.Show})
 	}
 	return list
 }
@@ -168,7 +172,8 @@ func (p taskListView) headers() []ui.Header {
 	if p.Kinds {
 		list = append(list, ui.Header{Label: "Kind"})
 	}
-	list = append(list, ui.Header{Label: "Passed", Unit: unit, Num: true, Title: unit + " that passed the " + p.word() + ", of those with a verdict"},
+	list = append(list, ui.Header{Label: "Passed", Unit: unit, Num: true, Title: unit + " that passed the " + p.word() +
+		", of those with a verdict"},
 		p.header("rate", "Rate", "%", "", true), ui.Header{Label: "Interval", Unit: "%", Num: true, Title: "Wilson interval at 95 %"})
 	if p.Graded {
 		list = append(list, p.header("mean", "Mean score", "%", "", true))
@@ -208,7 +213,8 @@ func (p taskListView) filter() ui.Filter {
 		scenarios = report.AppendNew(scenarios, r.Scenario)
 		kinds = report.AppendNew(kinds, r.Kind)
 	}
-	field("scenario", words.Capital(p.Table.Benchmark.Words.Scenario), q.Scenario, func(id string) string { return words.Scenario(p.Table.Benchmark, id) }, scenarios)
+	field("scenario", words.Capital(p.Table.Benchmark.Words.Scenario), q.Scenario,
+		func(id string) string { return words.Scenario(p.Table.Benchmark, id) }, scenarios)
 	field("kind", "Kind", q.Kind, words.KindWord, kinds)
 	field("reason", "Reason to doubt it", q.Reason, reasonWords, taskreport.TaskReasons())
 	return f

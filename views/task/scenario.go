@@ -113,7 +113,8 @@ func (p scenarioView) Strips() []fingerprint.Row {
 		for i := range p.All {
 			t := &p.All[i]
 			v := &t.Verdicts[column]
-			row.Cells = append(row.Cells, fingerprint.Cell{Label: t.ID, Status: v.Status, Score: v.Score, Href: v.Href, Impossible: t.Doubtful != nil, Update: len(t.Updates) > 0, Pref: t.Pref})
+			row.Cells = append(row.Cells, fingerprint.Cell{Label: t.ID, Status: v.Status, Score: v.Score, Href: v.Href,
+				Impossible: t.Doubtful != nil, Update: len(t.Updates) > 0, Pref: t.Pref})
 		}
 		list[column] = row
 	}

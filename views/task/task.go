@@ -70,7 +70,8 @@ func (p taskView) lead() string {
 		noun = strings.ReplaceAll(words.KindWord(p.Kind), " ", "-") + " " + noun
 	}
 	if at >= 0 {
-		fmt.Fprintf(&b, "%s %d of %d in %s;", words.Capital(noun), at+1, len(p.Records.Tasks), views.ScenarioBeside(p.Records.Benchmark, p.Scenario))
+		fmt.Fprintf(&b, "%s %d of %d in %s;", words.Capital(noun), at+1, len(p.Records.Tasks),
+			views.ScenarioBeside(p.Records.Benchmark, p.Scenario))
 	} else {
 		fmt.Fprintf(&b, "%s that the dataset does not name;", words.Capital(noun))
 	}
@@ -103,11 +104,13 @@ func (p taskView) descriptions() []string {
 func TaskTables(t *taskreport.Task) []views.Grid {
 	checks := views.Grid{Cols: []views.Col{{Key: "stage"}, {Key: "check"}, {Key: "weight"}, {Key: "red_line"}, {Key: "description"}}}
 	for _, c := range t.Checks {
-		checks.Rows = append(checks.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.Day), views.Words(c.ID), views.Number(&c.Weight, 2), views.YesNo(c.RedLine), views.Words(c.Description)}})
+		checks.Rows = append(checks.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.Day), views.Words(c.ID),
+			views.Number(&c.Weight, 2), views.YesNo(c.RedLine), views.Words(c.Description)}})
 	}
 	options := views.Grid{Cols: []views.Col{{Key: "option"}, {Key: "gold"}, {Key: "text"}, {Key: "feedback"}}}
 	for _, o := range t.Options {
-		options.Rows = append(options.Rows, views.GridRow{Cells: []views.Cell{views.Words(o.Label), views.YesNo(o.Gold), views.Words(o.Text), views.Words(o.Feedback)}})
+		options.Rows = append(options.Rows, views.GridRow{Cells: []views.Cell{views.Words(o.Label), views.YesNo(o.Gold),
+			views.Words(o.Text), views.Words(o.Feedback)}})
 	}
 	return []views.Grid{checks, options, taskView{Task: t}.rubric()}
 }

@@ -608,7 +608,7 @@ func taskStrip(p taskView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				var templ_7745c5c3_Var24 = []any{ui.Heat(views.Ratio(n.Passed, n.Scored), 0, 1)}
+				var templ_7745c5c3_Var24 = []any{ui.Heat(views.Share(n.Passed, n.Scored), 0, 1)}
 				templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var24...)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

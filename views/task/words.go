@@ -2,9 +2,11 @@ package task
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -239,7 +241,8 @@ func (p taskView) discrimination() string {
 	case rest == nil:
 		return "The runs' scores here do not vary, or too few runs have verdicts on " + others + ", so there is no correlation with the rest."
 	case *rest < 0:
-		return fmt.Sprintf("Runs that do better on %s do worse here: correlation %s over %d runs. A negative one can be a sign of a wrong key, and with few runs it can be chance.", others, words.Fixed(rest, 2), n)
+		return fmt.Sprintf("Runs that do better on %s do worse here: correlation %s over %d runs. A negative one can be a sign of "+
+			"a wrong key, and with few runs it can be chance.", others, words.Fixed(rest, 2), n)
 	case *rest < 0.2:
 		return fmt.Sprintf("It hardly tells better runs from weaker ones: correlation with %s %s over %d runs.", others, words.Fixed(rest, 2), n)
 	}
@@ -275,4 +278,15 @@ func (p taskView) trialsClass() string {
 		return ""
 	}
 	return "fit"
+}
+
+// Impossible is what a page says of a task that no answer can pass.
+type Impossible struct {
+	Reason string // empty if an answer can
+	Tasks  string // address of the list of tasks in doubt
+}
+
+// ImpossibleTask is what is said of a task of a benchmark.
+func ImpossibleTask(benchmark, reason string) Impossible {
+	return Impossible{Reason: reason, Tasks: link.To(url.Values{"show": {"suspect"}}, "b", benchmark, "tasks")}
 }

@@ -47,7 +47,9 @@ type missedBy struct {
 // missGroups lists what the systems missed, the gravest group first and empty ones
 // left out.
 func missGroups(list []worldreport.WorldSystem) []missGroup {
-	groups := []missGroup{{Title: "Answered without opening any changed object"}, {Title: "Replaced value written, and not the new one"}, {Title: "Old belief kept, or new one missed"}, {Title: "Rule of the user lost"},
+	groups := []missGroup{{Title: "Answered without opening any changed object"},
+		{Title: "Replaced value written, and not the new one"}, {Title: "Old belief kept, or new one missed"},
+		{Title: "Rule of the user lost"},
 		{Title: "Changed file not noticed"}, {Title: "Changed chat not noticed"}}
 	for i := range list {
 		s := &list[i]
@@ -90,7 +92,8 @@ func (g *missGroup) unseen(s *worldreport.WorldSystem, kind string, list []world
 		if m.Gone > 0 {
 			text += fmt.Sprintf(" (%s gone)", words.Counted(m.Gone, unitOf(kind)))
 		}
-		g.Add(s, worldMiss{Round: results.TaskName{Scenario: m.Scenario, Task: m.Round}, Change: m.Change, Text: text + ", " + m.Told}, whyUnseen(s.Run, m))
+		g.Add(s, worldMiss{Round: results.TaskName{Scenario: m.Scenario, Task: m.Round}, Change: m.Change, Text: text + ", " +
+			m.Told}, whyUnseen(s.Run, m))
 	}
 }
 
@@ -98,7 +101,8 @@ func (g *missGroup) unseen(s *worldreport.WorldSystem, kind string, list []world
 func whyUnseen(run string, m *world.NoticedMiss) taskreport.TrialLink {
 	switch h := m.Hidden; {
 	case h != nil:
-		return taskreport.TrialLink{Label: fmt.Sprintf("the tool listed %d of %d", h.Shown, h.Exist), Href: link.AttemptStep(run, m.Scenario, h.At, 1, h.Step)}
+		return taskreport.TrialLink{Label: fmt.Sprintf("the tool listed %d of %d", h.Shown, h.Exist),
+			Href: link.AttemptStep(run, m.Scenario, h.At, 1, h.Step)}
 	case m.At != "":
 		return taskreport.TrialLink{Label: m.Level, Href: link.AttemptStep(run, m.Scenario, m.At, 1, m.Step)}
 	}

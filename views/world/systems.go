@@ -33,32 +33,45 @@ type worldSystems struct {
 // worded reports whether it is known how much the questions of exams say.
 func worded(list []worldreport.WorldSystem) bool {
 	return slices.ContainsFunc(list, func(s worldreport.WorldSystem) bool {
-		return s.Preferences != nil && slices.ContainsFunc(s.Preferences.Wordings, func(x world.WordedRules) bool { return x.Wording != world.Unworded })
+		return s.Preferences != nil && slices.ContainsFunc(s.Preferences.Wordings,
+			func(x world.WordedRules) bool { return x.Wording != world.Unworded })
 	})
 }
 
 func newWorldSystems(w *worldreport.World) worldSystems {
 	list := w.Systems
 	p := worldSystems{Of: w.Of, Updates: updatesGrid(w),
-		Steps: countGrid("Noticed, used, revised", "files", "Files noticed", "chats", "Chats noticed", "named", "Checks that name a changed object", "others", "Other checks", "first", "Revised when first asked", "held", "Held later"),
-		Noticed: views.Grid{Caption: "Changed objects that the agent looked at, by how the question tells of them, and how late", Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "kind", Label: "Objects"},
-			{Key: "named", Label: "Named"}, {Key: "announced", Label: "Announced"}, {Key: "silent", Label: "Silent"}, {Key: "same_round", Label: "In the update’s round"},
-			{Key: "delay_rounds", Label: "Delay, rounds", Title: "behind the update’s round, of those noticed"}, {Key: "delay_calls", Label: "Delay, calls", Title: "tool calls from the first one of the update’s round, of those noticed"},
-			{Key: "listed", Label: "Only listed", Num: true}, {Key: "refused", Label: "Refused", Num: true}, {Key: "never", Label: "Never", Num: true}}},
-		Rounds: countGrid("Updates by how many of their objects were noticed, and rounds passed by how many were noticed in the round itself", "every", "Every object", "any", "Any object", "same", "Every object in the round",
+		Steps: countGrid("Noticed, used, revised", "files", "Files noticed", "chats", "Chats noticed", "named",
+			"Checks that name a changed object", "others", "Other checks", "first", "Revised when first asked", "held", "Held later"),
+		Noticed: views.Grid{Caption: "Changed objects that the agent looked at, by how the question tells of them, and how late",
+			Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "kind", Label: "Objects"},
+				{Key: "named", Label: "Named"}, {Key: "announced", Label: "Announced"}, {Key: "silent",
+					Label: "Silent"}, {Key: "same_round", Label: "In the update’s round"},
+				{Key: "delay_rounds", Label: "Delay, rounds", Title: "behind the update’s round, of those noticed"}, {Key: "delay_calls",
+					Label: "Delay, calls", Title: "tool calls from the first one of the update’s round, of those noticed"},
+				{Key: "listed", Label: "Only listed", Num: true}, {Key: "refused", Label: "Refused", Num: true}, {Key: "never",
+					Label: "Never", Num: true}}},
+		Rounds: countGrid("Updates by how many of their objects were noticed, and rounds passed by how many were noticed in the "+
+			"round itself", "every", "Every object", "any", "Any object", "same", "Every object in the round",
 			"passed_every", "Passed when every object was noticed", "passed_some", "when some were", "passed_none", "when none was"),
-		Revised: countGrid("Options about beliefs that an update reverses", "options", "Options right", "stale", "Stale ones rejected", "new", "New ones chosen", "control", "Other options of the same rounds"),
+		Revised: countGrid("Options about beliefs that an update reverses", "options", "Options right", "stale",
+			"Stale ones rejected", "new", "New ones chosen", "control", "Other options of the same rounds"),
 		Values: views.Grid{Caption: "Rounds that ask for a value which an update has replaced, by what the agent wrote into files", Fit: true, Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "new", Label: "New value", Num: true},
-			{Key: "both", Label: "Both", Num: true}, {Key: "stale", Label: "Old value alone", Num: true}, {Key: "neither", Label: "Not decidable", Num: true}}},
-		Kept: countGrid("Rules of the user", "kept", "Kept, of those looked at", "not_reached", "Not reached", "exams", "Exams passed", "reminded", "Reminded checks passed"),
-		Effect: views.Grid{Caption: "Rounds that follow an update against the other rounds of their kind", Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "kind", Label: "Kind"}, {Key: "update", Label: "After an update"},
-			{Key: "other", Label: "Other rounds"}, {Key: "difference", Label: "Difference", Unit: "points", Num: true, Title: "mean of the differences within scenarios"}, {Key: "interval", Label: "95 % interval", Num: true}}},
+			{Key: "both", Label: "Both", Num: true}, {Key: "stale", Label: "Old value alone", Num: true}, {Key: "neither",
+				Label: "Not decidable", Num: true}}},
+		Kept: countGrid("Rules of the user", "kept", "Kept, of those looked at", "not_reached", "Not reached", "exams",
+			"Exams passed", "reminded", "Reminded checks passed"),
+		Effect: views.Grid{Caption: "Rounds that follow an update against the other rounds of their kind",
+			Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "kind", Label: "Kind"}, {Key: "update", Label: "After an update"},
+				{Key: "other", Label: "Other rounds"}, {Key: "difference", Label: "Difference", Unit: "points", Num: true,
+					Title: "mean of the differences within scenarios"}, {Key: "interval", Label: "95 % interval", Num: true}}},
 	}
 	if worded(list) {
 		p.wordings = world.Wordings()
 	}
 	for _, w := range p.wordings {
-		p.Kept.Cols = append(p.Kept.Cols, views.Col{Key: string(w), Label: wordingWord(w), Num: true, Title: "rules kept, of those looked at, by how much of them the question says"})
+		p.Kept.Cols = append(p.Kept.Cols, views.Col{Key: string(w), Label: wordingWord(w), Num: true,
+			Title: "rules kept, of those looked at, by how much of them the question says"})
 	}
 	for i := range list {
 		p.Add(&list[i])
@@ -71,7 +84,8 @@ func newWorldSystems(w *worldreport.World) worldSystems {
 // rulesGrid has one row for each rule of a scenario, with the exams of all systems.
 // Rules of two scenarios are never added, because their numbers mean other things.
 func rulesGrid(list []worldreport.WorldSystem) views.Grid {
-	g := countGrid("Each rule of each scenario, over the exams of the systems above", "kept", "Kept, of those looked at", "not_reached", "Not reached", "reminded", "Reminded checks passed")
+	g := countGrid("Each rule of each scenario, over the exams of the systems above", "kept", "Kept, of those looked at",
+		"not_reached", "Not reached", "reminded", "Reminded checks passed")
 	g.Cols[0] = views.Col{Key: "rule", Label: "Rule"}
 	var all []world.ScenarioRule
 	for _, s := range list {
@@ -96,7 +110,8 @@ func rulesGrid(list []worldreport.WorldSystem) views.Grid {
 		g.Note = "What a rule asks for is not known: the dataset came without its checkers."
 	}
 	for _, r := range all {
-		cells := []views.Cell{views.Words(r.Rule), views.RuleCount(days.Count{K: r.Kept, N: r.Kept + r.Lost}), views.Whole(r.NotReached), views.RuleCount(r.Reminded)}
+		cells := []views.Cell{views.Words(r.Rule), views.RuleCount(days.Count{K: r.Kept, N: r.Kept + r.Lost}),
+			views.Whole(r.NotReached), views.RuleCount(r.Reminded)}
 		if worded {
 			cells = append(cells, views.Words(r.Words))
 		}
@@ -127,7 +142,8 @@ func (p *worldSystems) Add(s *worldreport.WorldSystem) {
 		row(&p.Noticed, noticedCells("Files", &n.Files)...)
 		row(&p.Noticed, noticedCells("Chats", &n.Chats)...)
 		r := &n.Rounds
-		row(&p.Rounds, views.RuleCount(r.Every), views.RuleCount(r.Any), views.RuleCount(r.Same), views.RuleCount(r.Passed.Every), views.RuleCount(r.Passed.Some), views.RuleCount(r.Passed.None))
+		row(&p.Rounds, views.RuleCount(r.Every), views.RuleCount(r.Any), views.RuleCount(r.Same), views.RuleCount(r.Passed.Every),
+			views.RuleCount(r.Passed.Some), views.RuleCount(r.Passed.None))
 	}
 	if r := s.Revised; r != nil {
 		row(&p.Revised, views.RuleCount(r.Options), views.RuleCount(r.Stale), views.RuleCount(r.New), views.RuleCount(r.Control))
@@ -137,11 +153,13 @@ func (p *worldSystems) Add(s *worldreport.WorldSystem) {
 	}
 	for _, kind := range []string{results.KindMultiChoice, results.KindExecCheck} {
 		if e, ok := s.UpdateEffect[kind]; ok {
-			row(&p.Effect, views.Words(words.KindWord(kind)), views.RuleCount(e.Update), views.RuleCount(e.Other), views.PairedCell(e.Paired), views.Words(views.PairedRange(e.Paired)).Coloured("num"))
+			row(&p.Effect, views.Words(words.KindWord(kind)), views.RuleCount(e.Update), views.RuleCount(e.Other),
+				views.PairedCell(e.Paired), views.Words(views.PairedRange(e.Paired)).Coloured("num"))
 		}
 	}
 	if k := s.Preferences; k != nil {
-		cells := []views.Cell{views.RuleCount(days.Count{K: k.Kept, N: k.Reached}), views.Whole(k.NotReached), views.RuleCount(k.Exams), views.RuleCount(k.Reminded)}
+		cells := []views.Cell{views.RuleCount(days.Count{K: k.Kept, N: k.Reached}), views.Whole(k.NotReached),
+			views.RuleCount(k.Exams), views.RuleCount(k.Reminded)}
 		for _, w := range p.wordings {
 			var c days.Count
 			if i := slices.IndexFunc(k.Wordings, func(x world.WordedRules) bool { return x.Wording == w }); i >= 0 {
@@ -186,7 +204,8 @@ func noticedCells(kind string, n *world.NoticedKind) []views.Cell {
 		rounds = views.Words("median " + shortest(d.MedianRounds)).Noted("at most " + words.Count(d.MaxRounds))
 		calls = views.Words("median " + shortest(d.MedianCalls)).Noted("at most " + words.Count(d.MaxCalls))
 	}
-	return append(cells, rounds, calls, views.Whole(n.Levels[string(world.Listed)]), views.Whole(n.Levels[string(world.Refused)]), views.Whole(n.Levels[string(world.Never)]))
+	return append(cells, rounds, calls, views.Whole(n.Levels[string(world.Listed)]),
+		views.Whole(n.Levels[string(world.Refused)]), views.Whole(n.Levels[string(world.Never)]))
 }
 
 // wordingWord says how much the question of an exam tells of its rules.
@@ -204,12 +223,17 @@ func wordingWord(w world.Wording) string {
 
 // updatesGrid has one row for each update, over all systems.
 func updatesGrid(w *worldreport.World) views.Grid {
-	g := views.Grid{Caption: "Each update over all systems with a trace of its round, by how many of its objects they noticed before these changed again", Fit: true, Tall: len(w.ByUpdate) > 12,
-		Cols: []views.Col{{Key: "round", Label: "Update before"}, {Key: "files", Label: "Files changed", Num: true}, {Key: "chats", Label: "Chats changed", Num: true},
-			{Key: "systems", Label: "Systems", Num: true}, {Key: "every", Label: "Every object", Num: true}, {Key: "some", Label: "Some", Num: true}, {Key: "none", Label: "None", Num: true}}}
+	g := views.Grid{Caption: "Each update over all systems with a trace of its round, by how many of its objects they noticed " +
+		"before these changed again", Fit: true, Tall: len(w.ByUpdate) > 12,
+		Cols: []views.Col{{Key: "round", Label: "Update before"}, {Key: "files", Label: "Files changed", Num: true},
+			{Key: "chats", Label: "Chats changed", Num: true},
+			{Key: "systems", Label: "Systems", Num: true}, {Key: "every", Label: "Every object", Num: true}, {Key: "some",
+				Label: "Some", Num: true}, {Key: "none", Label: "None", Num: true}}}
 	for _, u := range w.ByUpdate {
 		at := link.World(w.Benchmark, u.Scenario) + "#" + epochID(worldreport.WorldEpoch{Update: u.Update})
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(words.Task(w.Of, u.Scenario, u.Round)).Link(at), views.Whole(u.Files), views.Whole(u.Chats), views.Whole(u.Systems), views.Whole(u.Every), views.Whole(u.Some), views.Whole(u.None)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(words.Task(w.Of, u.Scenario, u.Round)).Link(at),
+			views.Whole(u.Files), views.Whole(u.Chats), views.Whole(u.Systems), views.Whole(u.Every), views.Whole(u.Some),
+			views.Whole(u.None)}})
 	}
 	return g
 }

@@ -46,7 +46,8 @@ func (p worldView) lead() string {
 		return "What the updates of " + p.Of.Name + " change is not known."
 	}
 	e := p.Effects
-	return fmt.Sprintf("%s in %s change %s: %s and %s.", words.Counted(p.Updates, "update"), words.Counted(len(p.Scenarios), p.Of.Words.Scenario),
+	return fmt.Sprintf("%s in %s change %s: %s and %s.", words.Counted(p.Updates, "update"),
+		words.Counted(len(p.Scenarios), p.Of.Words.Scenario),
 		words.Counted(p.Objects, "object"), words.Counted(e.Files.Total(), "file"), words.Counted(e.Chats.Total(), "chat"))
 }
 
@@ -58,7 +59,8 @@ func overwritten(n worldreport.WorldCounts) string {
 	if replaced == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("The harness replaces %s of %s: %s gone", words.Count(replaced), words.Counted(n.Effects.Chats.Total(), "changed chat"), messagesAre(n.Messages.Gone))
+	text := fmt.Sprintf("The harness replaces %s of %s: %s gone", words.Count(replaced),
+		words.Counted(n.Effects.Chats.Total(), "changed chat"), messagesAre(n.Messages.Gone))
 	if n.Messages.Emptied > 0 {
 		text += ", and of " + words.Counted(n.Messages.Emptied, "chat") + " nothing earlier is left"
 	}
@@ -80,20 +82,26 @@ func messagesAre(n int) string { return words.Plural(n, "earlier message is", "e
 // agent is told. They are never added up.
 func (p worldView) kinds() views.Grid {
 	g := views.Grid{Caption: "What updates do to objects, and how the question tells of it", Fit: true,
-		Cols: []views.Col{{Key: "kind", Label: "Objects"}, {Key: "changes", Label: "Changes", Num: true}, {Key: "new", Label: "New", Num: true}, {Key: "replaced", Label: "Replaced", Num: true}, {Key: "appended", Label: "Appended", Num: true}},
-		Note: "Named: the question or an option has the object’s name. Announced: it says only that something has changed. An object counts as often as an update changes it."}
+		Cols: []views.Col{{Key: "kind", Label: "Objects"}, {Key: "changes", Label: "Changes", Num: true},
+			{Key: "new", Label: "New", Num: true}, {Key: "replaced", Label: "Replaced", Num: true},
+			{Key: "appended", Label: "Appended", Num: true}},
+		Note: "Named: the question or an option has the object’s name. Announced: it says only that something has changed. An " +
+			"object counts as often as an update changes it."}
 	e, t := p.Effects, p.Told
 	inside := e.Files.Inserted+e.Files.Deleted+e.Chats.Inserted+e.Chats.Deleted > 0
 	if inside {
-		g.Cols = append(g.Cols, views.Col{Key: "inserted", Label: "Inserted", Num: true}, views.Col{Key: "deleted", Label: "Lines deleted", Num: true})
+		g.Cols = append(g.Cols, views.Col{Key: "inserted", Label: "Inserted", Num: true},
+			views.Col{Key: "deleted", Label: "Lines deleted", Num: true})
 	}
-	g.Cols = append(g.Cols, views.Col{Key: "named", Label: "Named", Num: true}, views.Col{Key: "announced", Label: "Announced", Num: true}, views.Col{Key: "silent", Label: "Silent", Num: true})
+	g.Cols = append(g.Cols, views.Col{Key: "named", Label: "Named", Num: true},
+		views.Col{Key: "announced", Label: "Announced", Num: true}, views.Col{Key: "silent", Label: "Silent", Num: true})
 	for _, x := range []struct {
 		Name string
 		e    worldreport.WorldEffect
 		t    worldreport.WorldTelling
 	}{{"Files", e.Files, t.Files}, {"Chats", e.Chats, t.Chats}} {
-		cells := []views.Cell{views.Words(x.Name), views.Whole(x.e.Total()), views.Whole(x.e.New), views.Whole(x.e.Replaced), views.Whole(x.e.Appended)}
+		cells := []views.Cell{views.Words(x.Name), views.Whole(x.e.Total()), views.Whole(x.e.New), views.Whole(x.e.Replaced),
+			views.Whole(x.e.Appended)}
 		if inside {
 			cells = append(cells, views.Whole(x.e.Inserted), views.Whole(x.e.Deleted))
 		}
@@ -105,13 +113,18 @@ func (p worldView) kinds() views.Grid {
 // list is the table of scenarios.
 func (p worldView) list() views.Grid {
 	g := views.Grid{Caption: words.Capital(words.Many(p.Of.Words.Scenario)) + " whose world changes",
-		Cols: []views.Col{{Key: "scenario", Label: words.Capital(p.Of.Words.Scenario)}, {Key: "updates", Label: "Updates", Num: true}, {Key: "files", Label: "Files changed", Num: true},
-			{Key: "files_named", Label: "Files named", Num: true}, {Key: "chats", Label: "Chats changed", Num: true}, {Key: "chats_named", Label: "Chats named", Num: true},
-			{Key: "replaced", Label: "Chats replaced", Num: true}, {Key: "gone", Label: "Messages gone", Num: true}, {Key: "added", Label: "Messages new", Num: true}}}
+		Cols: []views.Col{{Key: "scenario", Label: words.Capital(p.Of.Words.Scenario)},
+			{Key: "updates", Label: "Updates", Num: true}, {Key: "files", Label: "Files changed", Num: true},
+			{Key: "files_named", Label: "Files named", Num: true}, {Key: "chats", Label: "Chats changed",
+				Num: true}, {Key: "chats_named", Label: "Chats named", Num: true},
+			{Key: "replaced", Label: "Chats replaced", Num: true}, {Key: "gone", Label: "Messages gone", Num: true}, {Key: "added",
+				Label: "Messages new", Num: true}}}
 	for _, r := range p.Scenarios {
 		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{
-			views.ScenarioNamed(p.Of, r.ID).Link(link.World(p.Benchmark, r.ID)), views.Whole(r.Updates), views.Whole(r.Effects.Files.Total()), views.Whole(r.Told.Files.Named),
-			views.Whole(r.Effects.Chats.Total()), views.Whole(r.Told.Chats.Named), views.Whole(r.Effects.Chats.Replaced), views.Whole(r.Messages.Gone), views.Whole(r.Messages.Added)}})
+			views.ScenarioNamed(p.Of, r.ID).Link(link.World(p.Benchmark,
+				r.ID)), views.Whole(r.Updates), views.Whole(r.Effects.Files.Total()), views.Whole(r.Told.Files.Named),
+			views.Whole(r.Effects.Chats.Total()), views.Whole(r.Told.Chats.Named), views.Whole(r.Effects.Chats.Replaced),
+			views.Whole(r.Messages.Gone), views.Whole(r.Messages.Added)}})
 	}
 	return g
 }
@@ -123,13 +136,16 @@ func WorldTables(w *worldreport.World) []views.Grid {
 		return []views.Grid{worldStagesTable(w.Stages), worldStagesView{worldView{World: w}}.stages()}
 	}
 	g := views.Grid{}
-	for _, key := range []string{"scenario", "round", "updates", "kind", "name", "path", "effect", "author", "told", "removed", "added", "kept", "had"} {
+	for _, key := range []string{"scenario", "round", "updates", "kind", "name", "path", "effect", "author", "told", "removed",
+		"added", "kept", "had"} {
 		g.Cols = append(g.Cols, views.Col{Key: key})
 	}
 	for i := range w.Worlds {
 		for _, c := range w.Worlds[i].Changes {
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(w.Worlds[i].Scenario), views.Words(c.Round), views.Words(strings.Join(c.Updates, " ")), views.Words(c.Kind), views.Words(c.Name), views.Words(c.Path),
-				views.Words(c.Effect), views.Words(c.Author), views.Words(c.Told), views.Whole(c.Removed), views.Whole(c.Added), views.Whole(c.Kept), views.Whole(c.Had)}})
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(w.Worlds[i].Scenario), views.Words(c.Round),
+				views.Words(strings.Join(c.Updates, " ")), views.Words(c.Kind), views.Words(c.Name), views.Words(c.Path),
+				views.Words(c.Effect), views.Words(c.Author), views.Words(c.Told), views.Whole(c.Removed), views.Whole(c.Added),
+				views.Whole(c.Kept), views.Whole(c.Had)}})
 		}
 	}
 	return []views.Grid{g}

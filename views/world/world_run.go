@@ -118,7 +118,8 @@ func (p worldScenarioView) form() ui.Filter {
 			known = known || c.Run == chosen
 		}
 		if !known {
-			field.Choices = append(field.Choices, ui.Choice{Value: chosen, Label: ui.Plain(p.Runs[i].Name) + " (" + report.SlugEnd(chosen) + ")", Selected: true})
+			field.Choices = append(field.Choices, ui.Choice{Value: chosen, Label: ui.Plain(p.Runs[i].Name) + " (" +
+				report.SlugEnd(chosen) + ")", Selected: true})
 		}
 		f.Fields = append(f.Fields, field)
 	}
@@ -271,7 +272,8 @@ func (p worldScenarioView) strip(t worldTrack, e *worldreport.WorldRunEpoch) fin
 	s := fingerprint.Row{Label: ui.Plain(t.run.Name), Unordered: true}
 	for i := range e.Checks {
 		c := &e.Checks[i]
-		s.Cells = append(s.Cells, fingerprint.Cell{Label: c.Task, Status: c.Status, Href: c.URL, Update: i == 0 && e.Update > 0, Pref: c.Pref, Note: checkNote(c)})
+		s.Cells = append(s.Cells, fingerprint.Cell{Label: c.Task, Status: c.Status, Href: c.URL, Update: i == 0 && e.Update > 0,
+			Pref: c.Pref, Note: checkNote(c)})
 	}
 	return s
 }

@@ -30,7 +30,8 @@ func WorldScenarioPage(f views.Frame, w *worldreport.WorldScenario) templ.Compon
 	p := worldScenarioView{WorldScenario: w, Static: f.Static}
 	b := w.Of
 	p.Tracks = p.tracks()
-	p.Meta = f.Meta(p.metaTitle(), p.lead(), p.address(w.Scenario, w.Query), link.API(w.Query.Values(), "benchmarks", b.ID, "world", "scenarios", w.Scenario),
+	p.Meta = f.Meta(p.metaTitle(), p.lead(), p.address(w.Scenario, w.Query),
+		link.API(w.Query.Values(), "benchmarks", b.ID, "world", "scenarios", w.Scenario),
 		views.CrumbsBelow(b, views.ViewCrumb(b, "world"), ui.Crumb{Label: words.Scenario(b, w.Scenario)})...)
 	p.Meta.MethodPath = link.Doc("design") + "#world"
 	p.Meta.Scripted = b.Scripted

@@ -36,7 +36,10 @@ func (s Pages) KeptFindings(ctx context.Context) ([]homereport.Finding, error) {
 
 // findingsOf is keptFindings for who has read the list of all benchmarks.
 func (s Pages) findingsOf(ctx context.Context, benchmarks []results.Benchmark) ([]homereport.Finding, error) {
-	return web.Remember(ctx, s.Store, web.MemoKey{What: "findings"}, func() ([]homereport.Finding, error) { return s.readFindings(ctx, benchmarks) })
+	return web.Remember(ctx, s.Store, web.MemoKey{What: "findings"}, func() ([]homereport.Finding,
+		error) {
+		return s.readFindings(ctx, benchmarks)
+	})
 }
 
 // readFindings applies the rules to every benchmark.
@@ -69,7 +72,8 @@ func (s Pages) findingInput(ctx context.Context, b results.Benchmark) (in findin
 		return in, err
 	}
 	if len(in.Board.Doubtful) > 0 {
-		if in.Without, err = s.Store.FindBoard(ctx, b.ID, score.ConventionsOf(b)[0].ID, results.WithoutDoubtful); err != nil && !web.IsNotFound(err) {
+		if in.Without, err = s.Store.FindBoard(ctx, b.ID, score.ConventionsOf(b)[0].ID, results.WithoutDoubtful); err != nil &&
+			!web.IsNotFound(err) {
 			return in, err
 		}
 	}

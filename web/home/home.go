@@ -14,6 +14,12 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
+// Pages are the pages of this family and their twins in the API.
+type Pages struct{ *web.Server }
+
+// Of gives the pages of a site.
+func Of(s *web.Server) Pages { return Pages{s} }
+
 // HomePage shows the benchmarks with their leaders, findings and the newest runs.
 func (s Pages) HomePage(c echo.Context) error {
 	if web.WantsCSV(c) {
@@ -176,4 +182,32 @@ func (s Pages) BenchmarkAPI(c echo.Context) error {
 		return err
 	}
 	return web.Object(c, row)
+}
+
+// AboutRoutes registers the page about the site itself.
+func (s Pages) AboutRoutes(page, api web.Route) {
+	page("/about", web.Light, s.aboutPage, web.Query{web.CSVField()})
+	api("/about", web.Light, web.JsonOf(s.about), web.Nothing(), homereport.About{})
+}
+
+func (s Pages) about(c echo.Context) (*homereport.About, error) {
+	list, err := s.Store.Benchmarks(c.Request().Context())
+	return homereport.NewAbout(s.Frame.Version, list), err
+}
+
+// aboutPage is GET /about.
+func (s Pages) aboutPage(c echo.Context) error {
+	a, err := s.about(c)
+	if err != nil {
+		return err
+	}
+	if web.WantsCSV(c) {
+		header, rows := a.CSV()
+		return web.Table(c, "sources", header, rows)
+	}
+	page, err := homeviews.AboutPage(s.Frame, a)
+	if err != nil {
+		return err
+	}
+	return web.HTML(c, page)
 }

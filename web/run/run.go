@@ -16,6 +16,12 @@ import (
 	boardweb "github.com/clawatlas/clawatlas/web/board"
 )
 
+// Pages are the pages of this family and their twins in the API.
+type Pages struct{ *web.Server }
+
+// Of gives the pages of a site.
+func Of(s *web.Server) Pages { return Pages{s} }
+
 // RunRoutes registers the pages of runs and their twins.
 func (s Pages) RunRoutes(page, api web.Route) {
 	page("/runs", web.Heavy, s.runsPage, runsFields().And(web.CSVField()))

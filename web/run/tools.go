@@ -16,8 +16,10 @@ func (s Pages) ToolsRoutes(page, api web.Route) {
 	run := web.TextField("run")
 	page("/b/:benchmark/tools", web.Heavy, s.toolsPage, web.Query{run, web.PageField()}.And(web.ChartFields()...))
 	api("/benchmarks/:benchmark/tools", web.Heavy, web.JsonList(s.tools), web.Query{run}.And(web.WindowFields()...), runreport.Tools{})
-	page("/b/:benchmark/tools/:family/:cause", web.Heavy, s.failedCallsPage, web.Query{run, web.NumberField("limit", callsOnPage, 1, 1000), web.OffsetField(), web.CSVField()})
-	api("/benchmarks/:benchmark/tools/:family/:cause", web.Heavy, web.JsonOf(s.failedCalls), web.Query{run}.And(web.WindowFields()...), runreport.FailedCalls{})
+	page("/b/:benchmark/tools/:family/:cause", web.Heavy, s.failedCallsPage,
+		web.Query{run, web.NumberField("limit", callsOnPage, 1, 1000), web.OffsetField(), web.CSVField()})
+	api("/benchmarks/:benchmark/tools/:family/:cause", web.Heavy, web.JsonOf(s.failedCalls),
+		web.Query{run}.And(web.WindowFields()...), runreport.FailedCalls{})
 }
 
 // callsOnPage is how many failed calls a page lists.
@@ -40,7 +42,8 @@ func (s Pages) toolTables(c echo.Context) (t *runreport.ToolTables, run string, 
 		return nil, "", err
 	}
 	ctx := c.Request().Context()
-	t, err = web.Remember(ctx, s.Store, web.MemoKey{What: "tools", Benchmark: id}, func() (*runreport.ToolTables, error) { return s.readToolTables(ctx, id) })
+	t, err = web.Remember(ctx, s.Store, web.MemoKey{What: "tools", Benchmark: id},
+		func() (*runreport.ToolTables, error) { return s.readToolTables(ctx, id) })
 	if err != nil {
 		return nil, "", err
 	}

@@ -35,9 +35,11 @@ import (
 // shared. Their addresses are those of the pages, below /cards.
 func (s Pages) cardRoutes(page web.Route) {
 	page("/cards/home.png", web.Light, s.card("", s.homeCard), web.Nothing())
-	page("/cards/b/:benchmark", web.Light, s.card("benchmark", s.boardCard), web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutDoubtful)})
+	page("/cards/b/:benchmark", web.Light, s.card("benchmark", s.boardCard),
+		web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutDoubtful)})
 	page("/cards/runs/:run", web.Light, s.card("run", s.runCard), web.Query{web.TextField("convention")})
-	page("/cards/compare.png", web.Heavy, s.card("", s.compareCard), web.Query{web.TextField("a"), web.TextField("b"), web.TextField("convention")})
+	page("/cards/compare.png", web.Heavy, s.card("", s.compareCard), web.Query{web.TextField("a"), web.TextField("b"),
+		web.TextField("convention")})
 	page("/cards/cases/:case", web.Heavy, s.card("case", s.caseCard), web.Nothing())
 	page("/cards/findings/:finding", web.Heavy, s.card("finding", s.findingCard), web.Nothing())
 	page("/cards/models/:model", web.Heavy, s.card("model", s.modelCard), web.Nothing())

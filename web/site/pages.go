@@ -17,6 +17,12 @@ import (
 	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
+// Pages are the pages of this family and their twins in the API.
+type Pages struct{ *web.Server }
+
+// Of gives the pages of a site.
+func Of(s *web.Server) Pages { return Pages{s} }
+
 // New makes the site's handler.
 func New(cfg web.Config) http.Handler {
 	_, h := web.NewServer(whole(cfg))

@@ -35,7 +35,8 @@ const (
 // sitemapRoutes registers the sitemap: an index without parameters, and its files:
 // the site's own pages, those of a benchmark, and those of a run.
 func (s Pages) sitemapRoutes(page web.Route) {
-	page(sitemapPath, web.Heavy, s.sitemap, web.Query{web.WordField("part", "", "site"), web.TextField("benchmark"), web.TextField("run"), web.OffsetField()})
+	page(sitemapPath, web.Heavy, s.sitemap, web.Query{web.WordField("part", "", "site"), web.TextField("benchmark"),
+		web.TextField("run"), web.OffsetField()})
 }
 
 // sitemap is GET /sitemap.xml. It lists what the store shows: a hidden run is not

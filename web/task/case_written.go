@@ -111,7 +111,8 @@ func (s Pages) casePictures(ctx context.Context, x *taskreport.Cases) error {
 
 // casePicture is what was chosen, else the tasks among those of their scenario, else
 // the values that the case embeds.
-func (s Pages) casePicture(ctx context.Context, f *caseFacts, c *casebook.Case, w *taskreport.WrittenCase, runs []results.Run, fields map[int64]report.Fingerprint) (*taskreport.CasePicture, error) {
+func (s Pages) casePicture(ctx context.Context, f *caseFacts, c *casebook.Case, w *taskreport.WrittenCase,
+	runs []results.Run, fields map[int64]report.Fingerprint) (*taskreport.CasePicture, error) {
 	if e := taskreport.Directive(c, casebook.Options); e != nil {
 		x, err := s.evidence(ctx, f, *e)
 		if err != nil {

@@ -25,7 +25,8 @@ func caseFields() web.Query {
 	for _, f := range cases.Failings() {
 		failed = append(failed, f.ID)
 	}
-	return web.Query{web.WordField("failed", append([]string{""}, failed...)...), kindField(), web.TextField("model"), web.TextField("dimension"), web.TextField("mode"), web.TextField("label")}
+	return web.Query{web.WordField("failed", append([]string{""}, failed...)...), kindField(), web.TextField("model"),
+		web.TextField("dimension"), web.TextField("mode"), web.TextField("label")}
 }
 
 // cases reads what the address asks for.
@@ -35,7 +36,8 @@ func (s Pages) cases(c echo.Context) (*taskreport.Cases, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := taskreport.CasesQuery{Failed: a.Word("failed"), Kind: a.Word("kind"), Dimension: a.Text("dimension"), Mode: a.Text("mode"), Model: a.Text("model"), Label: a.Text("label")}
+	q := taskreport.CasesQuery{Failed: a.Word("failed"), Kind: a.Word("kind"), Dimension: a.Text("dimension"),
+		Mode: a.Text("mode"), Model: a.Text("model"), Label: a.Text("label")}
 	b, err := s.FindBenchmark(ctx, id)
 	if err != nil {
 		return nil, err

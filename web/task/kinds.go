@@ -24,7 +24,8 @@ func (s Pages) kinds(c echo.Context) (*taskreport.Kinds, error) {
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	k, err := web.Remember(ctx, s.Store, web.MemoKey{What: "kinds", Benchmark: id}, func() (*taskreport.Kinds, error) { return s.readKinds(ctx, id) })
+	k, err := web.Remember(ctx, s.Store, web.MemoKey{What: "kinds", Benchmark: id},
+		func() (*taskreport.Kinds, error) { return s.readKinds(ctx, id) })
 	if err != nil {
 		return nil, err
 	}

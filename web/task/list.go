@@ -17,7 +17,8 @@ const tasksPerPage = 100
 
 // tasksFields are the parameters of the list and its twin.
 func tasksFields() web.Query {
-	return web.Query{web.WordField("show", taskreport.TaskTabs()...), web.TextField("scenario"), kindField(), web.WordField("reason", slices.Concat([]string{""}, taskreport.TaskReasons())...),
+	return web.Query{web.WordField("show", taskreport.TaskTabs()...), web.TextField("scenario"), kindField(),
+		web.WordField("reason", slices.Concat([]string{""}, taskreport.TaskReasons())...),
 		web.WordField("sort", "", "order", "rate", "mean", "rest", "doubts"), web.WordField("dir", "", "asc", "desc"), web.FlagField("all")}
 }
 

@@ -17,12 +17,14 @@ import (
 // ScenarioRoutes registers the pages of this file.
 func (s Pages) ScenarioRoutes(page, api web.Route) {
 	page("/b/:benchmark/scenarios/:scenario", web.Heavy, s.scenarioPage, scenarioFields().And(web.CSVField()))
-	api("/benchmarks/:benchmark/scenarios/:scenario", web.Heavy, s.scenarioAPI, scenarioFields().And(web.WindowFields()...), taskreport.Scenario{})
+	api("/benchmarks/:benchmark/scenarios/:scenario", web.Heavy, s.scenarioAPI, scenarioFields().And(web.WindowFields()...),
+		taskreport.Scenario{})
 }
 
 // scenarioFields are the parameters of the page and its twin.
 func scenarioFields() web.Query {
-	return web.Query{web.TextField("run"), kindField(), web.WordField("status", slices.Concat([]string{""}, web.StatusNames())...), web.FlagField("all"), web.BlockField()}
+	return web.Query{web.TextField("run"), kindField(), web.WordField("status",
+		slices.Concat([]string{""}, web.StatusNames())...), web.FlagField("all"), web.BlockField()}
 }
 
 // kindField is one kind of tasks.
@@ -32,7 +34,8 @@ func kindField() web.Field {
 
 func readScenarioQuery(c echo.Context) (taskreport.ScenarioQuery, error) {
 	a := web.Ask(c)
-	q := taskreport.ScenarioQuery{Run: a.Text("run"), Kind: a.Word("kind"), Status: a.Word("status"), All: a.Flag("all"), Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
+	q := taskreport.ScenarioQuery{Run: a.Text("run"), Kind: a.Word("kind"), Status: a.Word("status"), All: a.Flag("all"),
+		Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
 	if q.Run != "" && !results.ValidSlug(q.Run) {
 		return q, web.Bad("run=%s is not the name of a run.", q.Run)
 	}

@@ -14,10 +14,17 @@ import (
 	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
+// Pages are the pages of this family and their twins in the API.
+type Pages struct{ *web.Server }
+
+// Of gives the pages of a site.
+func Of(s *web.Server) Pages { return Pages{s} }
+
 // TaskRoutes registers the pages of this file and of task_list.go.
 func (s Pages) TaskRoutes(page, api web.Route) {
 	page("/b/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskPage, web.Query{web.FlagField("all"), web.BlockField(), web.CSVField()})
-	api("/benchmarks/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskAPI, web.Query{web.FlagField("all")}.And(web.WindowFields()...), taskreport.Task{})
+	api("/benchmarks/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskAPI,
+		web.Query{web.FlagField("all")}.And(web.WindowFields()...), taskreport.Task{})
 	page("/b/:benchmark/tasks", web.Heavy, s.tasksPage, tasksFields().And(web.PageField()).And(web.ChartFields()...))
 	api("/benchmarks/:benchmark/tasks", web.Heavy, s.tasksAPI, tasksFields().And(web.WindowFields()...), taskreport.TaskList{})
 }
@@ -31,7 +38,10 @@ func (s Pages) task(c echo.Context, q taskreport.TaskQuery) (*taskreport.Task, e
 	q.All = web.Ask(c).Flag("all")
 	ctx := c.Request().Context()
 	key := web.MemoKey{What: "task", Benchmark: slugs[0], Convention: slugs[1] + "/" + slugs[2], Without: strconv.FormatBool(q.All)}
-	d, err := web.Once(ctx, s.Server, key, func() (*taskreport.TaskRecords, error) { return s.readTask(ctx, slugs[0], slugs[1], slugs[2], q.All) })
+	d, err := web.Once(ctx, s.Server, key, func() (*taskreport.TaskRecords,
+		error) {
+		return s.readTask(ctx, slugs[0], slugs[1], slugs[2], q.All)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -171,4 +181,19 @@ func (s Pages) taskPage(c echo.Context) error {
 		return err
 	}
 	return web.HTML(c, taskviews.TaskPage(s.Frame, t))
+}
+
+// scoredRuns reads the runs of a benchmark; sums are what they scored.
+func (s Pages) scoredRuns(ctx context.Context, benchmark results.Benchmark, sums []results.ScoreSum) (report.ScoredRuns, error) {
+	var none report.ScoredRuns
+	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: benchmark.ID})
+	if err != nil {
+		return none, err
+	}
+	b, err := s.BoardRuns(ctx, benchmark)
+	if err != nil {
+		return none, err
+	}
+	names, err := s.ModelNames(ctx)
+	return report.NewScoredRuns(b, runs, sums, names), err
 }

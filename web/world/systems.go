@@ -5,7 +5,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
+	"github.com/clawatlas/clawatlas/web"
 )
 
 // worldSystemsOnPage is how many systems a page of a world has: all rounds of each
@@ -13,7 +15,8 @@ import (
 const worldSystemsOnPage = 12
 
 // worldSystems reads what the runs of some rows make of the changes of the world.
-func (s Pages) worldSystems(ctx context.Context, v *report.Bench, worlds []results.World, rows []results.BoardRow) ([]worldreport.WorldSystem, error) {
+func (s Pages) worldSystems(ctx context.Context, v *report.Bench, worlds []results.World,
+	rows []results.BoardRow) ([]worldreport.WorldSystem, error) {
 	list := []worldreport.WorldSystem{}
 	if len(rows) == 0 {
 		return list, nil
@@ -56,4 +59,56 @@ func (s Pages) WholeWorldRecords(ctx context.Context, q *worldreport.WorldQuesti
 	}
 	r.Looked, err = s.Store.Looked(ctx, run, "")
 	return r, err
+}
+
+// WorldMoment reads what changed right before a round; nil where nothing is known
+// of the world of its scenario.
+func (s Pages) WorldMoment(ctx context.Context, benchmark, scenario, round string) (*worldreport.WorldMoment, error) {
+	w, err := web.Once(ctx, s.Server, web.MemoKey{What: "world", Benchmark: benchmark, Convention: scenario}, func() (*results.World, error) {
+		w, err := s.Store.FindWorldFacts(ctx, benchmark, scenario)
+		if web.IsNotFound(err) {
+			return &results.World{}, nil // also to be known once
+		}
+		return &w, err
+	})
+	if err != nil || w.Scenario == "" {
+		return nil, err
+	}
+	return worldreport.NewWorldMoment(benchmark, w, round), nil
+}
+
+// LoadTrialWorld adds what changed before a trial, and what its run looked at.
+func (s Pages) LoadTrialWorld(ctx context.Context, t *trialreport.Trial) (err error) {
+	if t.World, err = s.WorldMoment(ctx, t.Benchmark, t.Scenario, t.Task); err != nil || t.World == nil {
+		return err
+	}
+	r := worldreport.WorldRunRecords{Run: t.Stored.Run, Static: s.Frame.Static}
+	if len(t.World.Changes) > 0 {
+		if r.Looked, err = s.Store.Looked(ctx, t.Stored.Run.ID, t.Scenario); err != nil {
+			return err
+		}
+	}
+	t.World.AddRun(&r)
+	return s.loadArrived(ctx, t)
+}
+
+// LoadStepWorld adds what the window of a step marks as new.
+func (s Pages) LoadStepWorld(ctx context.Context, t *trialreport.Trial) (err error) {
+	if t.World, err = s.WorldMoment(ctx, t.Benchmark, t.Scenario, t.Task); err != nil || t.World == nil {
+		return err
+	}
+	return s.loadArrived(ctx, t)
+}
+
+// loadArrived adds what the changes before a trial brought, where a chat is among them:
+// its messages are marked where the agent read it.
+func (s Pages) loadArrived(ctx context.Context, t *trialreport.Trial) error {
+	if !t.World.HasChat() {
+		return nil
+	}
+	w, err := s.Store.FindWorldParts(ctx, t.Benchmark, t.Scenario)
+	if err == nil {
+		t.World.AddParts(&w)
+	}
+	return err
 }

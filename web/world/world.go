@@ -11,10 +11,17 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	worldviews "github.com/clawatlas/clawatlas/views/world"
 	"github.com/clawatlas/clawatlas/web"
 )
+
+// Pages are the pages of this family and their twins in the API.
+type Pages struct{ *web.Server }
+
+// Of gives the pages of a site.
+func Of(s *web.Server) Pages { return Pages{s} }
 
 // WorldRoutes registers the pages of what updates change, and the texts.
 func (s Pages) WorldRoutes(page, api web.Route) {
@@ -44,7 +51,8 @@ func (s Pages) world(c echo.Context) (*worldreport.World, error) {
 	if len(worlds) == 0 {
 		return w, s.worldStages(c, v, w)
 	}
-	if w.Systems, err = s.worldSystems(ctx, v, worlds, w.Choose(v, web.ReadLeaf(c, web.PageParam, worldSystemsOnPage))); err != nil || w.Total == 0 {
+	if w.Systems, err = s.worldSystems(ctx, v, worlds, w.Choose(v, web.ReadLeaf(c, web.PageParam,
+		worldSystemsOnPage))); err != nil || w.Total == 0 {
 		return w, err
 	}
 	rounds, err := s.Store.LookedRounds(ctx, v.RunIDs(v.RowsWithRun()))
@@ -157,4 +165,38 @@ func (s Pages) worldText(c echo.Context) error {
 	h.Set("Content-Security-Policy", web.RawPolicy)
 	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(web.FileOf(change.Path)))
 	return c.Blob(http.StatusOK, echo.MIMETextPlainCharsetUTF8, text)
+}
+
+// worldStages reads what changes before the stages of tasks, and how the runs of a
+// page did at the checks that look for it.
+func (s Pages) worldStages(c echo.Context, v *report.Bench, w *worldreport.World) error {
+	ctx := c.Request().Context()
+	tasks, err := s.Store.Tasks(ctx, v.Benchmark.ID, "")
+	if err != nil {
+		return err
+	}
+	rows := w.AddStages(v, tasks, web.ReadLeaf(c, web.PageParam, worldSystemsOnPage))
+	for _, row := range rows {
+		trials, err := s.Store.RunTrials(ctx, v.Runs[*row.Run].ID, "")
+		if err != nil {
+			return err
+		}
+		var all, traced []int64
+		for i := range trials {
+			all = append(all, trials[i].ID)
+			if trials[i].StepsTotal > 0 && w.Stages.Changes != nil {
+				traced = append(traced, trials[i].ID)
+			}
+		}
+		checks, err := s.Store.ManyChecks(ctx, all)
+		if err != nil {
+			return err
+		}
+		details, err := s.Store.ManyDetails(ctx, traced)
+		if err != nil {
+			return err
+		}
+		w.Stages.AddRun(v, row, trials, checks, details)
+	}
+	return nil
 }

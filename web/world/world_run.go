@@ -67,7 +67,8 @@ func (s Pages) loadWorldRuns(ctx context.Context, x *worldreport.WorldScenario, 
 }
 
 // worldRecords reads what is stored of a run in a scenario.
-func (s Pages) worldRecords(ctx context.Context, q *worldreport.WorldQuestions, run results.Run, scenario string) (*worldreport.WorldRunRecords, error) {
+func (s Pages) worldRecords(ctx context.Context, q *worldreport.WorldQuestions, run results.Run,
+	scenario string) (*worldreport.WorldRunRecords, error) {
 	r := &worldreport.WorldRunRecords{Run: run, Static: s.Frame.Static}
 	var err error
 	if r.Trials, err = s.Store.RunTrials(ctx, run.ID, scenario); err != nil {

@@ -162,5 +162,6 @@ func withoutDoubtful(b results.Benchmark) string {
 
 // NoFinding says that a finding of a benchmark does not hold.
 func NoFinding(b results.Benchmark) string {
-	return "This finding does not hold, or no longer: the records and figures of " + words.Plain(b.Name) + " that the site has now do not bear it."
+	return "This finding does not hold, or no longer: the records and figures of " + words.Plain(b.Name) +
+		" that the site has now do not bear it."
 }

@@ -24,7 +24,8 @@ func (x *Finding) doubt(d *findings.Doubt, r FindingRecords) {
 	x.Fact = "No answer can pass " + words.Count(n) + " of " + words.Counted(d.Of, x.noun()) + " (" + words.Pct(share(n, d.Of)) + " %):"
 	x.Rest = " " + x.doubtful(d, r) + "." + commonReason(d.Tasks)
 	x.About = "The rule is about the dataset and what its checkers said when they ran, so this is a count and has no interval."
-	x.Holds = "It holds while the board lists such a " + x.noun() + ": its checker stops at a line of its own in every trial, or the dataset calls none of its options right."
+	x.Holds = "It holds while the board lists such a " + x.noun() +
+		": its checker stops at a line of its own in every trial, or the dataset calls none of its options right."
 	x.doubtRows(d, r)
 	x.doubtChanges(d)
 	x.evidence("The leaderboard without them", withoutDoubtful(x.Of))
@@ -80,7 +81,8 @@ func titleIn(r FindingRecords, scenario string) string {
 // strips of their scenarios.
 func (x *Finding) doubtRows(d *findings.Doubt, r FindingRecords) {
 	for _, t := range d.Tasks {
-		x.Rows = append(x.Rows, FindingRow{Label: words.Task(x.Of, t.Scenario, t.Task), Note: words.Plain(t.Reason), URL: link.Task(x.Benchmark, t.Scenario, t.Task)})
+		x.Rows = append(x.Rows, FindingRow{Label: words.Task(x.Of, t.Scenario, t.Task), Note: words.Plain(t.Reason),
+			URL: link.Task(x.Benchmark, t.Scenario, t.Task)})
 	}
 	hopeless := map[[2]string]bool{}
 	for _, t := range d.Tasks {
@@ -116,11 +118,13 @@ func (x *Finding) doubtChanges(d *findings.Doubt) {
 	for i := range d.Systems {
 		s := &d.Systems[i]
 		m := s.Row.Metrics[d.Metric]
-		x.Changes = append(x.Changes, FindingChange{Run: *s.Row.Run, Name: report.RowName(&s.Row), Value: m.Value, CI: m.CI, Without: s.Without.Value, WithoutCI: s.Without.CI, URL: link.Run(*s.Row.Run)})
+		x.Changes = append(x.Changes, FindingChange{Run: *s.Row.Run, Name: report.RowName(&s.Row), Value: m.Value, CI: m.CI,
+			Without: s.Without.Value, WithoutCI: s.Without.CI, URL: link.Run(*s.Row.Run)})
 	}
 	if len(x.Changes) > 0 && x.Changes[0].Value != nil && x.Changes[0].Without != nil {
 		c := x.Changes[0]
-		x.Rest += " Without them the " + metric.Of(d.Metric).Label + " of " + c.Name + " is " + showMetric(d.Metric, c.Without) + " instead of " + showMetric(d.Metric, c.Value) + "."
+		x.Rest += " Without them the " + metric.Of(d.Metric).Label + " of " + c.Name + " is " + showMetric(d.Metric, c.Without) +
+			" instead of " + showMetric(d.Metric, c.Value) + "."
 	}
 }
 

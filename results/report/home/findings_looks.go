@@ -27,7 +27,8 @@ func NewRunLooks(row results.BoardRow, looked *results.Looked, worlds []results.
 		if n == nil || n.Files.N+n.Chats.N == 0 {
 			continue
 		}
-		x.Scenarios = append(x.Scenarios, findings.Looked{Scenario: worlds[i].Scenario, Files: n.Files.K, FilesChanged: n.Files.N, Chats: n.Chats.K, ChatsChanged: n.Chats.N})
+		x.Scenarios = append(x.Scenarios, findings.Looked{Scenario: worlds[i].Scenario, Files: n.Files.K, FilesChanged: n.Files.N,
+			Chats: n.Chats.K, ChatsChanged: n.Chats.N})
 	}
 	if len(x.Scenarios) == 0 {
 		return nil
@@ -49,7 +50,8 @@ func (x *Finding) looks(l *findings.Looks) {
 		return fmt.Sprintf("%s of %s changed", words.Count(k), words.Count(n)) + " %s (" + words.Pct(&v) + " %%)"
 	}
 	x.Title = who + " looks at changed " + more + ", less at " + less
-	x.Fact = who + " looked at " + fmt.Sprintf(share(t.Files, t.FilesChanged), "files") + " and at " + fmt.Sprintf(share(t.Chats, t.ChatsChanged), "chats") + "."
+	x.Fact = who + " looked at " + fmt.Sprintf(share(t.Files, t.FilesChanged), "files") + " and at " +
+		fmt.Sprintf(share(t.Chats, t.ChatsChanged), "chats") + "."
 	pct := func(v float64) string {
 		text := words.Pct(&v)
 		if v > 0 {
@@ -57,21 +59,24 @@ func (x *Finding) looks(l *findings.Looks) {
 		}
 		return text
 	}
-	x.Rest = fmt.Sprintf(" The shares differ by %s points (%s to %s, 95 %%).", strings.TrimPrefix(pct(l.Diff), "+"), pct(l.CI.Lo), pct(l.CI.Hi))
+	x.Rest = fmt.Sprintf(" The shares differ by %s points (%s to %s, 95 %%).", strings.TrimPrefix(pct(l.Diff), "+"),
+		pct(l.CI.Lo), pct(l.CI.Hi))
 	ci := [2]float64{l.CI.Lo, l.CI.Hi}
 	x.Interval = &FindingInterval{Label: "share of changed files that it looked at, minus that of chats", Value: l.Diff, CI: &ci}
 	best := "the one ranked system whose looks are known"
 	if l.Systems > 1 {
 		best = "the best of " + words.Counted(l.Systems, "ranked system") + " whose looks are known"
 	}
-	x.About = fmt.Sprintf("Percentile bootstrap of %s, as objects of one are changed and looked at together. It is about one run, of %s, and does not say how another would look. A chat that a tool did not list counts as not looked at.",
+	x.About = fmt.Sprintf("Percentile bootstrap of %s, as objects of one are changed and looked at together. It is about one "+
+		"run, of %s, and does not say how another would look. A chat that a tool did not list counts as not looked at.",
 		words.Counted(l.Units, nounFor(x.Of, "scenario")), best)
 	x.Holds = "It holds while the interval of the difference does not reach 0, over 10 changed files and 10 changed chats or more."
 	for _, k := range []struct {
 		label   string
 		k, n    int
 		address string
-	}{{"changed files", t.Files, t.FilesChanged, link.Benchmark(x.Benchmark, "world")}, {"changed chats", t.Chats, t.ChatsChanged, link.Benchmark(x.Benchmark, "world")}} {
+	}{{"changed files", t.Files, t.FilesChanged, link.Benchmark(x.Benchmark, "world")}, {"changed chats", t.Chats,
+		t.ChatsChanged, link.Benchmark(x.Benchmark, "world")}} {
 		k := k
 		x.Rows = append(x.Rows, FindingRow{Label: k.label, Count: &k.k, Out: &k.n, URL: k.address})
 	}

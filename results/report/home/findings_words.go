@@ -100,7 +100,8 @@ func (x *Finding) lead(l *findings.Lead) {
 			names = append(names, words.Count(more)+" more")
 		}
 		x.Rest = " " + words.List(names) + "."
-		x.Holds = "It holds while the paired test cannot tell the others of the lead from the first. Whether it can tell two of the others apart is another question."
+		x.Holds = "It holds while the paired test cannot tell the others of the lead from the first. Whether it can tell two of " +
+			"the others apart is another question."
 	}
 	x.Rest += difference
 	if l.Above(l.Metric) {
@@ -109,7 +110,8 @@ func (x *Finding) lead(l *findings.Lead) {
 		x.Title = strings.Replace(x.Title, " leads "+x.Name, " leads the ranked of "+x.Name, 1)
 		x.Rest += " " + named(l.Printed, l.Metric) + " is printed higher, without records and an interval."
 	}
-	x.About = "Percentile bootstrap of " + words.Counted(l.Units, nounFor(x.Of, l.Unit)) + ", the same draws for both. Only systems with complete records are ranked."
+	x.About = "Percentile bootstrap of " + words.Counted(l.Units, nounFor(x.Of, l.Unit)) +
+		", the same draws for both. Only systems with complete records are ranked."
 	for i := range l.Tied {
 		row := x.valueRow(&l.Tied[i], report.RowName(&l.Tied[i]))
 		row.Tied = len(l.Tied) > 1
@@ -142,16 +144,22 @@ func (x *Finding) swing(s *findings.Swing) {
 	width := s.Range()
 	x.Title = who + " swings from " + lo + " to " + hi + " by harness"
 	x.Fact = who + " has a " + label + " of " + lo + " in " + low.System.Framework + " and of " + hi + " in " + high.System.Framework + ","
-	x.Rest = fmt.Sprintf(" a range of %s over %s. Chance would explain up to %s.", showMetric(s.Metric, &width), words.Plural(len(s.Rows), "harness", "harnesses"), showMetric(s.Metric, &s.Least))
+	x.Rest = fmt.Sprintf(" a range of %s over %s. Chance would explain up to %s.", showMetric(s.Metric, &width),
+		words.Plural(len(s.Rows), "harness", "harnesses"), showMetric(s.Metric, &s.Least))
 	x.Interval = &FindingInterval{Label: "range over harnesses, " + label, Value: width}
-	pairs := fmt.Sprintf("at the 5 %% level, adjusted for the %d pairs of harnesses in which %s can be compared", s.Pairs, words.Plural(s.Models, "model", "models"))
+	pairs := fmt.Sprintf("at the 5 %% level, adjusted for the %d pairs of harnesses in which %s can be compared", s.Pairs,
+		words.Plural(s.Models, "model", "models"))
 	if s.Widest == nil {
-		x.About = "The range has no interval of its own. What chance explains is the difference that two systems with the intervals of both ends need to be told apart, " + pairs + "."
+		x.About = "The range has no interval of its own. What chance explains is the difference that two systems with the " +
+			"intervals of both ends need to be told apart, " + pairs + "."
 	} else {
-		x.About = "A printed value has no interval, so the range has none. What chance explains is the difference that two systems need to be told apart, " + pairs +
-			", if a printed value is as uncertain as the least certain ranked system here: " + report.RowName(s.Widest) + ", " + showRange(s.Metric, *s.Widest.Metrics[s.Metric].CI) + "."
+		x.About = "A printed value has no interval, so the range has none. What chance explains is the difference that two " +
+			"systems need to be told apart, " + pairs +
+			", if a printed value is as uncertain as the least certain ranked system here: " + report.RowName(s.Widest) + ", " +
+			showRange(s.Metric, *s.Widest.Metrics[s.Metric].CI) + "."
 	}
-	x.Holds = "It holds for the model with the widest range, while that is wider than chance explains. Rows in a provider's own agent and of other revisions of the dataset do not count."
+	x.Holds = "It holds for the model with the widest range, while that is wider than chance explains. Rows in a provider's " +
+		"own agent and of other revisions of the dataset do not count."
 	for i := range s.Rows {
 		x.Rows = append(x.Rows, x.valueRow(&s.Rows[i], s.Rows[i].System.Framework))
 	}
@@ -185,11 +193,13 @@ func (x *Finding) misfit(m *findings.Misfit) {
 		x.Rest += ", and " + words.Counted(more, "more rule") + " fare alike"
 	}
 	x.Rest += ". Rounding explains none of them."
-	x.About = "Every printed place was checked, so this is a count and has no interval. A place counts as broken if no rounding of the printed numbers explains the difference."
+	x.About = "Every printed place was checked, so this is a count and has no interval. A place counts as broken if no " +
+		"rounding of the printed numbers explains the difference."
 	x.Holds = "It holds while an equation between printed numbers, applied to 10 places or more, fails in a quarter of them or more."
 	for _, r := range m.Rules {
 		broken, checked := r.Broken, r.Checked
-		x.Rows = append(x.Rows, FindingRow{Label: r.Rule, Count: &broken, Out: &checked, URL: link.Benchmark(x.Benchmark, "method", results.DiscrepanciesTable)})
+		x.Rows = append(x.Rows, FindingRow{Label: r.Rule, Count: &broken, Out: &checked,
+			URL: link.Benchmark(x.Benchmark, "method", results.DiscrepanciesTable)})
 	}
 	x.evidence("Every place that does not fit, with both numbers", link.Benchmark(x.Benchmark, "method", results.DiscrepanciesTable))
 	x.evidence(fmt.Sprintf("All %d rules that were applied", len(m.All)), link.Benchmark(x.Benchmark, "method", results.IdentitiesTable))

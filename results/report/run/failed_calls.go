@@ -7,6 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // FailedCalls lists the calls of one family of tools that failed for one cause.
@@ -72,8 +73,10 @@ func (t *ToolTables) FailedCalls(run, family, cause string, limit, offset int) (
 	}
 	d := t.Tools(run)
 	same := func(c CallCause) bool { return c.Family == name && c.Cause == cause }
-	f := &FailedCalls{Benchmark: d.Benchmark, Run: d.Run, Ranked: d.Ranked, Of: d.Of, Runs: []FailedCallRun{}, Calls: []FailedCall{}, Limit: limit, Offset: offset,
-		Cause: CallCause{Family: name, Cause: cause, Meaning: calls.Cause(cause).Words(), URL: link.FailedCalls(d.Benchmark, family, cause, d.Run)}}
+	f := &FailedCalls{Benchmark: d.Benchmark, Run: d.Run, Ranked: d.Ranked, Of: d.Of, Runs: []FailedCallRun{},
+		Calls: []FailedCall{}, Limit: limit, Offset: offset,
+		Cause: CallCause{Family: name, Cause: cause, Meaning: calls.Cause(cause).Words(),
+			URL: link.FailedCalls(d.Benchmark, family, cause, d.Run)}}
 	if i := slices.IndexFunc(d.Failures, same); i >= 0 {
 		f.Cause = d.Failures[i]
 	}
@@ -98,8 +101,9 @@ func (t *ToolTables) FailedCalls(run, family, cause string, limit, offset int) (
 }
 
 func (f *FailedCalls) addRun(r ToolRun, id int64, c CallCause) {
-	f.Runs = append(f.Runs, FailedCallRun{Run: r.Run, Name: r.Name, Calls: c.Calls, Of: c.Of, Trials: c.Trials, With: c.With, Without: c.Without,
-		URL: link.FailedCalls(f.Benchmark, FamilySlug(c.Family), c.Cause, r.Run), RunNumber: id})
+	f.Runs = append(f.Runs, FailedCallRun{Run: r.Run, Name: r.Name, Calls: c.Calls, Of: c.Of, Trials: c.Trials, With: c.With,
+		Without: c.Without,
+		URL:     link.FailedCalls(f.Benchmark, FamilySlug(c.Family), c.Cause, r.Run), RunNumber: id})
 }
 
 // Read has the calls of the window read, run by run.
@@ -111,9 +115,37 @@ func (f *FailedCalls) Read(read func(run int64, family, cause string, limit, off
 			return err
 		}
 		for _, c := range list {
-			f.Calls = append(f.Calls, FailedCall{Run: run.Run, Name: run.Name, Scenario: c.Scenario, Task: c.Task, Attempt: c.Attempt, Status: c.Status,
-				Step: c.Step, Call: c.Call, Tool: c.Tool, Sign: c.Failure, Asked: c.Asked, Quote: c.Quote, URL: link.AttemptStep(run.Run, c.Scenario, c.Task, c.Attempt, c.Step)})
+			f.Calls = append(f.Calls, FailedCall{Run: run.Run, Name: run.Name, Scenario: c.Scenario, Task: c.Task,
+				Attempt: c.Attempt, Status: c.Status,
+				Step: c.Step, Call: c.Call, Tool: c.Tool, Sign: c.Failure, Asked: c.Asked, Quote: c.Quote,
+				URL: link.AttemptStep(run.Run, c.Scenario, c.Task, c.Attempt, c.Step)})
 		}
 	}
 	return nil
+}
+
+// NotPassed is a trial that was judged and not passed.
+type NotPassed struct {
+	Trial      *results.StoredTrial
+	Impossible string   // why no answer can pass the task; empty if one can
+	Omitted    []string // options that are correct and were not chosen
+	Added      []string // options that were chosen and are not correct
+}
+
+// notPassed lists the trials that were judged and not passed, in the dataset's
+// order.
+func (s *StoredRun) notPassed() []NotPassed {
+	var list []NotPassed
+	for i := range s.Trials {
+		t := &s.Trials[i]
+		if t.Status == results.Passed || t.Status == results.NotJudged {
+			continue
+		}
+		n := NotPassed{Trial: t, Impossible: s.Doubts.Reason(t.Scenario, t.Task)}
+		if t.Selected != nil && t.Gold != nil {
+			n.Omitted, n.Added = report.Without(t.Gold, t.Selected), report.Without(t.Selected, t.Gold)
+		}
+		list = append(list, n)
+	}
+	return list
 }

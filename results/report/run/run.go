@@ -1,6 +1,7 @@
 package run
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -65,7 +66,8 @@ type Run struct {
 func NewRun(s StoredRun, convention string) *Run {
 	s.Metrics = s.ownMetrics()
 	r := &Run{RunHead: report.NewRunHead(s.Run), Stored: s, Conventions: map[string]map[string]results.MetricValue{},
-		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: report.Warnings(s.Warnings), Keys: score.KeysOf(score.SpecOf(s.Benchmark.Scoring, convention), s.Benchmark.Scoring, s.Tasks)}
+		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: report.Warnings(s.Warnings),
+		Keys: score.KeysOf(score.SpecOf(s.Benchmark.Scoring, convention), s.Benchmark.Scoring, s.Tasks)}
 	r.Convention = convention
 	for _, c := range score.ConventionsOf(s.Benchmark) {
 		r.Conventions[c.ID] = metricValues(s.Metrics, c.ID)
@@ -217,4 +219,68 @@ func (s *StoredRun) value(scope, convention, key string) *float64 {
 		return m.Value
 	}
 	return nil
+}
+
+// RunFact is something that the records say of a run as a whole, for its page.
+type RunFact struct {
+	Name  string          // as the records have it
+	Value string          // empty where there are parts
+	Parts []report.Member // of one that the records state as an object
+}
+
+// inner are facts that the program sets for itself, or that the page shows elsewhere.
+var inner = []string{
+	results.FactSource, results.FactSnapshot, results.FactTaskSet, results.FactLabels, results.FactStopped, "verdicts",
+}
+
+// facts lists what the records say of the run as a whole, by name.
+func (s *StoredRun) facts() []RunFact {
+	facts := results.SetProvenance(maps.Clone(s.Run.Facts), results.Provenance{}, results.Place{})
+	var list []RunFact
+	for _, name := range slices.Sorted(maps.Keys(facts)) {
+		if slices.Contains(inner, name) {
+			continue
+		}
+		f := RunFact{Name: name, Value: facts[name]}
+		if parts, _ := report.MembersOf([]byte(f.Value)); len(parts) > 0 {
+			f.Value, f.Parts = "", parts
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// ReportedNumber compares a number of the run's own report with the records,
+// with the report's own rounding.
+type ReportedNumber struct {
+	results.Reported
+	Computed *float64
+	Equal    bool
+}
+
+func (s *StoredRun) compareReported() []ReportedNumber {
+	if len(s.Run.Reported) == 0 {
+		return nil
+	}
+	type scopedKey struct {
+		Scope, Key string `json:"-"`
+	}
+	computed := map[scopedKey]*float64{}
+	for _, m := range score.Reported(s.Benchmark.Scoring, s.Tasks, s.outcomes()) {
+		computed[scopedKey{Scope: m.Scope, Key: m.Key}] = m.Value
+	}
+	var list []ReportedNumber
+	for _, r := range s.Run.Reported {
+		scope := ""
+		if r.Scenario != "" {
+			scope = "scenario:" + r.Scenario
+		}
+		n := ReportedNumber{Reported: r, Computed: r.Computed}
+		if r.Of == "" && n.Computed == nil {
+			n.Computed = computed[scopedKey{Scope: scope, Key: r.Metric}]
+		}
+		n.Equal = n.Value != nil && n.Computed != nil && score.Agrees(r, *n.Computed)
+		list = append(list, n)
+	}
+	return list
 }

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
@@ -49,11 +50,27 @@ func (l *Runs) Add(r results.Run, b results.Benchmark, metrics []results.Metric)
 
 // RunsCSV has one row for each run.
 func RunsCSV(runs []results.Run) (header []string, rows [][]string) {
-	header = slices.Concat([]string{"run", "benchmark", "model", "framework", "variant", "provider", "evidence", "complete", "scripted"}, report.CountColumns(), []string{"started_at", "format", "digest", "label"})
+	header = slices.Concat([]string{"run", "benchmark", "model", "framework", "variant", "provider", "evidence", "complete",
+		"scripted"}, report.CountColumns(), []string{"started_at", "format", "digest", "label"})
 	for i := range runs {
 		r := &runs[i]
-		rows = append(rows, slices.Concat([]string{r.Slug, r.Benchmark, r.System.Model, r.System.Framework, r.System.Variant, r.System.Provider, string(r.Evidence),
-			fmt.Sprint(r.Complete), fmt.Sprint(r.Scripted)}, report.CountCells(&r.Counts), []string{report.Exact(r.StartedAt), r.Format, r.Digest, r.Label}))
+		rows = append(rows, slices.Concat([]string{r.Slug, r.Benchmark, r.System.Model, r.System.Framework, r.System.Variant,
+			r.System.Provider, string(r.Evidence),
+			fmt.Sprint(r.Complete), fmt.Sprint(r.Scripted)}, report.CountCells(&r.Counts),
+			[]string{report.Exact(r.StartedAt), r.Format, r.Digest, r.Label}))
+	}
+	return header, rows
+}
+
+// CSV has one row for each trial of the run.
+func (r *Run) CSV() (header []string, rows [][]string) {
+	header = []string{"run", "scenario", "task", "attempt", "kind", "status", "score", "selected", "gold", "steps",
+		"tool_calls", "failed_calls", "duration_ms", "tokens_input", "tokens_output", "cost_usd"}
+	for i := range r.Stored.Trials {
+		t := &r.Stored.Trials[i]
+		rows = append(rows, []string{r.Run, t.Scenario, t.Task, fmt.Sprint(t.Attempt), t.Kind, string(t.Status), report.Exact(t.Score),
+			strings.Join(t.Selected, ""), strings.Join(t.Gold, ""), fmt.Sprint(t.StepsTotal), fmt.Sprint(t.ToolCalls), fmt.Sprint(t.FailedCalls),
+			report.Exact(t.DurationMS), report.Exact(t.Usage.Input), report.Exact(t.Usage.Output), report.Exact(t.Usage.CostUSD)})
 	}
 	return header, rows
 }

@@ -86,7 +86,8 @@ type ToolTables struct {
 }
 
 // NewToolTables counts the calls of a benchmark's runs.
-func NewToolTables(v *report.Bench, counts []results.ToolCount, totals []results.RunTotal, tables []results.StatTable, failures []results.RunFailures) *ToolTables {
+func NewToolTables(v *report.Bench, counts []results.ToolCount, totals []results.RunTotal, tables []results.StatTable,
+	failures []results.RunFailures) *ToolTables {
 	t := &ToolTables{bench: v, counts: map[int64][]results.ToolCount{}, failures: map[int64]results.RunFailures{}, runs: map[int64]ToolRun{}}
 	for _, n := range counts {
 		t.counts[n.Run] = append(t.counts[n.Run], n)
@@ -186,7 +187,8 @@ func toolRuns(v *report.Bench, counts []results.ToolCount, traces map[int64]int)
 		r := runs[n.Run]
 		if r == nil {
 			run := v.Runs[slug[n.Run]]
-			r = &ToolRun{Run: run.Slug, Model: run.System.Model, Name: words.System(v.Names[run.System.Model], run.System), Runs: 1, Complete: run.Complete, Ranked: ranked[run.Slug],
+			r = &ToolRun{Run: run.Slug, Model: run.System.Model, Name: words.System(v.Names[run.System.Model], run.System), Runs: 1,
+				Complete: run.Complete, Ranked: ranked[run.Slug],
 				Traces: traces[n.Run], ByFamily: map[string]int{}, URL: link.Run(run.Slug) + "#tools"}
 			runs[n.Run] = r
 		}
@@ -247,7 +249,8 @@ func byModel(v *report.Bench, runs []ToolRun) []ToolRun {
 		if !ok {
 			i = len(list)
 			at[r.Model] = i
-			list = append(list, ToolRun{Model: r.Model, Name: v.Names[r.Model], ByFamily: map[string]int{}, Complete: true, URL: link.Model(r.Model)})
+			list = append(list, ToolRun{Model: r.Model, Name: v.Names[r.Model], ByFamily: map[string]int{}, Complete: true,
+				URL: link.Model(r.Model)})
 		}
 		m := &list[i]
 		m.Runs++

@@ -88,7 +88,8 @@ func NewTaskEvidence(b results.Benchmark, e casebook.Evidence, trials []results.
 
 // AddChecker shows what the checker printed of every trial; verdicts are in the
 // order of the trials, nil where there is none.
-func (x *CaseEvidence) AddChecker(b results.Benchmark, e casebook.Evidence, names map[string]string, trials []results.StoredTrial, verdicts []*results.CheckerVerdict) {
+func (x *CaseEvidence) AddChecker(b results.Benchmark, e casebook.Evidence, names map[string]string,
+	trials []results.StoredTrial, verdicts []*results.CheckerVerdict) {
 	x.Caption = fmt.Sprintf("What the checker of %s said to %s", words.Task(b, e.Scenario, e.Task), words.Plural(len(trials), "run", "runs"))
 	for i := range trials {
 		s := caseSystem(names, &trials[i])
@@ -144,7 +145,8 @@ func NewMetricEvidence(b results.Benchmark, e casebook.Evidence, board results.B
 				x.Values = append(x.Values, caseValue(r, v))
 			}
 		}
-		x.Caption = fmt.Sprintf("%s of %s, convention %q", label, words.Plural(len(x.Values), "system", "systems"), score.ConventionsOf(b)[0].Title)
+		x.Caption = fmt.Sprintf("%s of %s, convention %q", label, words.Plural(len(x.Values), "system", "systems"),
+			score.ConventionsOf(b)[0].Title)
 	}
 	if len(x.Values) == 0 {
 		x.Missing = fmt.Sprintf("No run of %s with this number is in this database. %s", b.Name, ingestHint(b.ID))

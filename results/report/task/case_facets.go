@@ -143,7 +143,8 @@ func (f caseFilter) facets(q CasesQuery, r CaseRecords) []CaseFacet {
 	add("kind", "Kind of "+r.Benchmark.Words.Task, without, func(t *caseTraits) []string { return t.kinds }, words.KindWord, nil)
 	without = q
 	without.Model = ""
-	add("model", "Model", without, func(t *caseTraits) []string { return t.models }, func(v string) string { return cmp.Or(r.Models[v], v) }, nil)
+	add("model", "Model", without, func(t *caseTraits) []string { return t.models },
+		func(v string) string { return cmp.Or(r.Models[v], v) }, nil)
 	without = q
 	without.Dimension = ""
 	add("dimension", "About", without, func(t *caseTraits) []string { return t.dimensions }, dimensionWords, casebook.Dimensions())

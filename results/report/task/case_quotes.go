@@ -120,7 +120,8 @@ func NewQuotedTrial(b results.Benchmark, told bool, r *QuoteRecords) QuotedTrial
 	}
 	if l := r.Loop; l != nil {
 		q.add(CaseQuote{What: "call", Tool: l.Call.Name, Step: l.Step, URL: link.AttemptStep(t.Run, t.Scenario, t.Task, t.Attempt, l.Step),
-			Said: fmt.Sprintf("Called %d times with these arguments, the last time in step %d. The answer:", l.Times, l.Last)}, strings.TrimSpace(l.Call.Arguments+"\n→ "+l.Answer))
+			Said: fmt.Sprintf("Called %d times with these arguments, the last time in step %d. The answer:", l.Times,
+				l.Last)}, strings.TrimSpace(l.Call.Arguments+"\n→ "+l.Answer))
 	}
 	q.answered(r, at)
 	if text := CheckerWords(&r.Details); text != "" && t.Status != results.Passed {

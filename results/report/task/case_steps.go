@@ -35,7 +35,8 @@ type CaseCall struct {
 }
 
 // AddSteps shows a range of a trial's steps, each cut to its head.
-func (x *CaseEvidence) AddSteps(b results.Benchmark, e casebook.Evidence, names map[string]string, t *results.StoredTrial, steps []results.Step) {
+func (x *CaseEvidence) AddSteps(b results.Benchmark, e casebook.Evidence, names map[string]string, t *results.StoredTrial,
+	steps []results.Step) {
 	where := fmt.Sprintf("%d: %s at %s", t.StepsTotal, names[t.Run], words.Task(b, t.Scenario, t.Task))
 	if x.Caption = fmt.Sprintf("Steps %d to %d of %s", e.From, e.From+len(steps)-1, where); len(steps) == 1 {
 		x.Caption = fmt.Sprintf("Step %d of %s", e.From, where)

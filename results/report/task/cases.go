@@ -23,7 +23,8 @@ type CasesQuery struct {
 
 // Values is the query as an address has it.
 func (q CasesQuery) Values() url.Values {
-	return url.Values{"failed": {q.Failed}, "kind": {q.Kind}, "model": {q.Model}, "dimension": {q.Dimension}, "mode": {q.Mode}, "label": {q.Label}}
+	return url.Values{"failed": {q.Failed}, "kind": {q.Kind}, "model": {q.Model}, "dimension": {q.Dimension}, "mode": {q.Mode},
+		"label": {q.Label}}
 }
 
 // Canonical is the part of the query that makes a page of its own: one thing that
@@ -84,7 +85,8 @@ type CaseRecords struct {
 // NewCases narrows the cases of a benchmark.
 func NewCases(q CasesQuery, r CaseRecords) *Cases {
 	b := r.Benchmark
-	x := &Cases{Benchmark: b.ID, Labels: r.Labels, Mined: []*MinedCase{}, Written: []*WrittenCase{}, Of: b, Query: q, All: len(r.Mined), Names: r.Models,
+	x := &Cases{Benchmark: b.ID, Labels: r.Labels, Mined: []*MinedCase{}, Written: []*WrittenCase{}, Of: b, Query: q,
+		All: len(r.Mined), Names: r.Models,
 		Stands: RunNames(r.Runs, r.Models), Dates: RunDates(r.Runs)}
 	f := newCaseFilter(r)
 	for i := range r.Written {

@@ -25,7 +25,8 @@ func TaskTabs() []string { return []string{"", "suspect", "nobody", "everybody",
 
 // TaskReasons are the codes of the reasons to doubt a task.
 func TaskReasons() []string {
-	return []string{item.BrokenChecker, item.UnnamedKey, item.GoldConflict, item.ToldContrary, item.NoVerdict, item.Reversed, item.Nobody, item.Everybody}
+	return []string{item.BrokenChecker, item.UnnamedKey, item.GoldConflict, item.ToldContrary, item.NoVerdict, item.Reversed,
+		item.Nobody, item.Everybody}
 }
 
 // Values is the state as an address has it, without the page.
@@ -104,7 +105,8 @@ func NewTaskList(t *TaskTable, q TaskListQuery) (*TaskList, error) {
 	if q.Scenario != "" && !slices.ContainsFunc(t.Rows, func(r TaskRow) bool { return r.Scenario == q.Scenario }) {
 		return nil, report.Refuse("scenario=%s is not a %s of %s.", q.Scenario, t.Benchmark.Words.Scenario, t.Benchmark.Name)
 	}
-	l := &TaskList{Benchmark: t.Benchmark.ID, Counted: t.Counted, Runs: t.Runs, Table: t, Query: q, All: []TaskRow{}, Tabs: map[string]int{}, Doubts: map[string]int{}}
+	l := &TaskList{Benchmark: t.Benchmark.ID, Counted: t.Counted, Runs: t.Runs, Table: t, Query: q, All: []TaskRow{},
+		Tabs: map[string]int{}, Doubts: map[string]int{}}
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		for _, code := range TaskReasons() {
@@ -160,7 +162,8 @@ func sortTasks(rows []TaskRow, q TaskListQuery) {
 
 // CSV has one row for each task that fits the filters, on all pages.
 func (l *TaskList) CSV() (header []string, rows [][]string) {
-	header = []string{"benchmark", "scenario", "task", "title", "ordinal", "kind", "day", "scored", "passed", "rate_lo", "rate_hi", "mean_score", "item_rest", "item_rest_runs", "doubts"}
+	header = []string{"benchmark", "scenario", "task", "title", "ordinal", "kind", "day", "scored", "passed", "rate_lo",
+		"rate_hi", "mean_score", "item_rest", "item_rest_runs", "doubts"}
 	for i := range l.All {
 		r := &l.All[i]
 		var codes []string
@@ -168,7 +171,8 @@ func (l *TaskList) CSV() (header []string, rows [][]string) {
 			codes = append(codes, x.Code)
 		}
 		rows = append(rows, []string{l.Benchmark, r.Scenario, r.ID, r.Title, fmt.Sprint(r.Ordinal), r.Kind, fmt.Sprint(r.Day),
-			fmt.Sprint(r.Scored), fmt.Sprint(r.Passed), report.Exact(r.Pass.Lo), report.Exact(r.Pass.Hi), report.Exact(r.Mean), report.Exact(r.ItemRest), fmt.Sprint(r.RestRuns), strings.Join(codes, " ")})
+			fmt.Sprint(r.Scored), fmt.Sprint(r.Passed), report.Exact(r.Pass.Lo), report.Exact(r.Pass.Hi), report.Exact(r.Mean),
+			report.Exact(r.ItemRest), fmt.Sprint(r.RestRuns), strings.Join(codes, " ")})
 	}
 	return header, rows
 }

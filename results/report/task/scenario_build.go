@@ -15,8 +15,10 @@ import (
 // are none.
 func NewScenario(d *ScenarioRecords) *Scenario {
 	sc, q := d.Scenario(), d.query
-	p := &Scenario{Benchmark: d.Benchmark.ID, Block: q.Block.Number, Counted: d.Runs.Counted(q.unranked()), Description: sc.Description, Domain: sc.Domain, ID: sc.Slug,
-		Ordinal: sc.Ordinal, Published: append([]results.Figure{}, d.published...), Runs: []ScenarioRun{}, RunsTotal: len(d.columns), Tasks: []ScenarioTask{}, Title: sc.Title,
+	p := &Scenario{Benchmark: d.Benchmark.ID, Block: q.Block.Number, Counted: d.Runs.Counted(q.unranked()),
+		Description: sc.Description, Domain: sc.Domain, ID: sc.Slug,
+		Ordinal: sc.Ordinal, Published: append([]results.Figure{},
+			d.published...), Runs: []ScenarioRun{}, RunsTotal: len(d.columns), Tasks: []ScenarioTask{}, Title: sc.Title,
 		Of: d.Benchmark, Query: q, Columns: d.shown, Choices: d.choices(), Keys: d.keys(), records: d}
 	if d.At > 0 {
 		p.Prev = d.Scenarios[d.At-1].Slug
@@ -63,8 +65,9 @@ func (d *ScenarioRecords) choices() []report.RunColumn {
 // taskRow is one task, with a verdict for each column. Its counts are over the
 // ranked systems, unless the reader asks for one run or all.
 func (d *ScenarioRecords) taskRow(t *results.Task) ScenarioTask {
-	row := ScenarioTask{ID: t.Slug, Title: t.Title, Ordinal: t.Ordinal, Kind: t.Kind, Day: t.Day, Updates: t.Updates, Pref: t.Facts.ChecksPreference(),
-		URL: link.Task(d.Benchmark.ID, t.Scenario, t.Slug), Verdicts: d.verdicts(t)}
+	row := ScenarioTask{ID: t.Slug, Title: t.Title, Ordinal: t.Ordinal, Kind: t.Kind, Day: t.Day, Updates: t.Updates,
+		Pref: t.Facts.ChecksPreference(),
+		URL:  link.Task(d.Benchmark.ID, t.Scenario, t.Slug), Verdicts: d.verdicts(t)}
 	if row.Updates == nil {
 		row.Updates = []results.Update{}
 	}

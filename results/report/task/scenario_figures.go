@@ -21,7 +21,8 @@ func (d *ScenarioRecords) figures() []ScenarioFigure {
 	var list []ScenarioFigure
 	for _, f := range figures {
 		sys := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
-		row := ScenarioFigure{Figure: f, System: d.Runs.Label(results.Run{System: sys}), Title: d.sources[f.Source], Matches: results.VerdictUnrecomputed}
+		row := ScenarioFigure{Figure: f, System: d.Runs.Label(results.Run{System: sys}), Title: d.sources[f.Source],
+			Matches: results.VerdictUnrecomputed}
 		if id, ok := byRun.find(sys, f.Source); ok {
 			if x := d.Metric(id, f.Metric); x != nil {
 				row.Recomputed = x

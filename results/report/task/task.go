@@ -81,8 +81,10 @@ type Task struct {
 // NewTask computes what records say of a task.
 func NewTask(d *TaskRecords, q TaskQuery) *Task {
 	x := &d.Task
-	t := &Task{Benchmark: d.Benchmark.ID, Scenario: x.Scenario, Slug: x.Slug, Title: x.Title, Ordinal: x.Ordinal, Day: x.Day, Kind: x.Kind, Facts: x.Facts,
-		Causes: []TaskCause{}, Checks: []TaskCheck{}, Doubts: []item.Reason{}, Options: []TaskOption{}, Told: []TaskFeedback{}, Updates: orEmpty(x.Updates),
+	t := &Task{Benchmark: d.Benchmark.ID, Scenario: x.Scenario, Slug: x.Slug, Title: x.Title, Ordinal: x.Ordinal, Day: x.Day,
+		Kind: x.Kind, Facts: x.Facts,
+		Causes: []TaskCause{}, Checks: []TaskCheck{}, Doubts: []item.Reason{}, Options: []TaskOption{}, Told: []TaskFeedback{},
+		Updates: orEmpty(x.Updates),
 		Counted: d.Runs.Counted(q.All), Unit: d.Runs.Unit(q.All), Query: q, Records: d, Runs: d.Columns(q.All)}
 	if reason := words.Plain(d.Runs.Doubts.Reason(x.Scenario, x.Slug)); reason != "" {
 		t.Doubtful = &reason
@@ -187,4 +189,46 @@ func orEmpty[T any](list []T) []T {
 		return []T{}
 	}
 	return list
+}
+
+// CheckLink is a change that a check looks for a new value of.
+type CheckLink struct {
+	Stage string `json:"stage"`           // id of the stage before which it happens
+	Label string `json:"label,omitempty"` // silent or loud, as the author's comment says
+	Value string `json:"value"`           // that is new with it and stands in the check
+	Place int    `json:"change"`          // of the change among those of the stage, from 1
+}
+
+// linkChecks notes which changes the checks look for; at is where each check stands.
+func (t *Task) linkChecks(at map[string]int) {
+	for i := range t.Checks {
+		t.Checks[i].NamesSilent = t.Checks[i].CheckSpec.NamesSilent()
+	}
+	for i := range t.Facts.Stages {
+		st := &t.Facts.Stages[i]
+		for k := range st.Changes {
+			c := &st.Changes[k]
+			for n, id := range c.Checks {
+				link := CheckLink{Stage: st.ID, Label: c.Label, Place: k + 1}
+				if n < len(c.LinkedBy) {
+					link.Value = c.LinkedBy[n]
+				}
+				if j, known := at[id]; known {
+					t.Checks[j].Linked = append(t.Checks[j].Linked, link)
+				}
+			}
+		}
+	}
+}
+
+// AddWorld links the world of the scenario, laid out for the run that the page is
+// narrowed to. static says that addresses are to hold no query.
+func (p *Scenario) AddWorld(m *worldreport.WorldMoment, static bool) {
+	if m == nil {
+		return
+	}
+	if p.Query.Run != "" {
+		m.AddRun(&worldreport.WorldRunRecords{Run: results.Run{Slug: p.Query.Run}, Static: static})
+	}
+	p.World = m.URL
 }

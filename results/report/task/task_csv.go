@@ -10,15 +10,33 @@ import (
 
 // CSV has one row for each trial of the task.
 func (t *Task) CSV() (header []string, rows [][]string) {
-	header = []string{"benchmark", "scenario", "task", "kind", "run", "model", "framework", "variant", "attempt", "of_attempts", "status", "score", "selected", "gold", "omitted", "added", "iou", "f1", "steps", "tool_calls", "failed_calls", "duration_ms", "tokens_output"}
+	header = []string{"benchmark", "scenario", "task", "kind", "run", "model", "framework", "variant", "attempt",
+		"of_attempts", "status", "score", "selected", "gold", "omitted", "added", "iou", "f1", "steps", "tool_calls",
+		"failed_calls", "duration_ms", "tokens_output"}
 	gold := strings.Join(Solution(t.options()), "")
 	for i := range t.All {
 		x := &t.All[i]
 		sys, s := x.Column.System, x.Stored
 		rows = append(rows, slices.Concat([]string{t.Benchmark, t.Scenario, t.Slug, t.Kind, x.Run, sys.Model, sys.Framework, sys.Variant,
 			fmt.Sprint(x.Attempt), fmt.Sprint(x.Of), string(x.Status), report.Exact(x.Score)},
-			[]string{strings.Join(x.Selected, ""), gold, strings.Join(x.Omitted, ""), strings.Join(x.Added, ""), report.Exact(x.IoU), report.Exact(x.F1)},
-			[]string{fmt.Sprint(s.StepsTotal), fmt.Sprint(s.ToolCalls), fmt.Sprint(s.FailedCalls), report.Exact(s.DurationMS), report.Exact(s.Usage.Output)}))
+			[]string{strings.Join(x.Selected, ""), gold, strings.Join(x.Omitted, ""), strings.Join(x.Added, ""), report.Exact(x.IoU),
+				report.Exact(x.F1)},
+			[]string{fmt.Sprint(s.StepsTotal), fmt.Sprint(s.ToolCalls), fmt.Sprint(s.FailedCalls), report.Exact(s.DurationMS),
+				report.Exact(s.Usage.Output)}))
+	}
+	return header, rows
+}
+
+// CSV has one row for each written case, and one for each mined case that fits
+// the filters, on all pages. Lists in a cell are separated by spaces.
+func (x *Cases) CSV() (header []string, rows [][]string) {
+	header = []string{"benchmark", "case", "origin", "title", "dimensions", "modes", "tasks", "trials"}
+	for _, w := range x.Written {
+		rows = append(rows, []string{x.Benchmark, w.Slug, "written", w.Title, strings.Join(w.Dimensions, " "),
+			strings.Join(w.Modes, " "), strings.Join(w.Rounds, " "), ""})
+	}
+	for _, m := range x.Mined {
+		rows = append(rows, []string{x.Benchmark, m.Slug, "mined", m.Title, "", m.Rule, m.Scenario + "/" + m.Task, fmt.Sprint(m.TrialsTotal)})
 	}
 	return header, rows
 }

@@ -107,7 +107,8 @@ func (t *Task) addTold() {
 			if told == nil || told.About != t.Slug {
 				continue
 			}
-			t.Told = append(t.Told, TaskFeedback{Run: c.Run.Slug, Verdict: told.Verdict, Text: told.Text, Contrary: told.Contrary, URL: report.TrialAddress(s),
+			t.Told = append(t.Told, TaskFeedback{Run: c.Run.Slug, Verdict: told.Verdict, Text: told.Text, Contrary: told.Contrary,
+				URL:   report.TrialAddress(s),
 				Label: c.Label, Status: own[0].Status})
 		}
 	}

@@ -151,7 +151,10 @@ func (q *WorldQuestions) object(l *results.Look) (name string, change int) {
 		if q.worlds[i].Scenario != l.Scenario {
 			continue
 		}
-		k := slices.IndexFunc(q.worlds[i].Changes, func(c results.WorldChange) bool { return c.Round == l.Round && c.Kind == l.Kind && c.Path == l.Path })
+		k := slices.IndexFunc(q.worlds[i].Changes, func(c results.WorldChange) bool {
+			return c.Round == l.Round &&
+				c.Kind == l.Kind && c.Path == l.Path
+		})
 		if k >= 0 {
 			return q.worlds[i].Changes[k].Name, k + 1
 		}
@@ -197,7 +200,8 @@ func (q *WorldQuestions) kept(l *WorldCases, o world.PreferenceOutcomes) {
 		}
 		for k, v := range world.Verdicts(p.Rules, exam.Passed, exam.Stdout) {
 			if v != world.NotReached {
-				l.add(worldKey{WorldRules, p.TaskName, p.Rules[k]}, worldCase{Round: p.Task, What: p.Rules[k], CompareWorldSide: side(v == world.Kept, "kept", "lost")})
+				l.add(worldKey{WorldRules, p.TaskName, p.Rules[k]}, worldCase{Round: p.Task, What: p.Rules[k],
+					CompareWorldSide: side(v == world.Kept, "kept", "lost")})
 			}
 		}
 	}

@@ -38,7 +38,8 @@ func (b *worldRunBuilder) looks() {
 	for _, u := range b.records.Looked.Used {
 		if n, known := at[[3]string{u.Round, u.Kind, u.Path}]; known {
 			e := &b.Run.Epochs[b.epochOf[u.Round]]
-			e.Used = append(e.Used, WorldUse{Change: n, Values: u.Values, File: u.File, Round: u.At, Step: u.Step, Call: u.Call, Quote: u.Quote, URL: b.records.step(b.Scenario, u.At, u.Step)})
+			e.Used = append(e.Used, WorldUse{Change: n, Values: u.Values, File: u.File, Round: u.At, Step: u.Step, Call: u.Call,
+				Quote: u.Quote, URL: b.records.step(b.Scenario, u.At, u.Step)})
 		}
 	}
 	for _, r := range b.records.Looked.Rounds {
@@ -50,7 +51,8 @@ func (b *worldRunBuilder) looks() {
 
 // look is a stored look at the change with a number.
 func (r *WorldRunRecords) look(scenario string, l *results.Look, change int) WorldLook {
-	y := WorldLook{Change: change, Level: l.Level, Noticed: world.Level(l.Level).Noticed(), Round: l.At, Step: l.Step, Call: l.Call, CallID: l.CallID, Quote: l.Quote,
+	y := WorldLook{Change: change, Level: l.Level, Noticed: world.Level(l.Level).Noticed(), Round: l.At, Step: l.Step,
+		Call: l.Call, CallID: l.CallID, Quote: l.Quote,
 		Missing: l.Missing, Hidden: l.Hidden}
 	if l.At != "" {
 		y.Rounds, y.Calls = &l.Rounds, &l.Calls
@@ -127,7 +129,8 @@ func (b *worldRunBuilder) values() {
 			b.stale(x.Task)
 		}
 		e := &b.Run.Epochs[i]
-		e.Values = append(e.Values, WorldValue{Value: x.Value, Update: b.epochOf[b.q.values[at].Update], Task: x.Task, Written: x.Written, URL: link.Trial(b.Run.Run, b.Scenario, x.Task)})
+		e.Values = append(e.Values, WorldValue{Value: x.Value, Update: b.epochOf[b.q.values[at].Update], Task: x.Task,
+			Written: x.Written, URL: link.Trial(b.Run.Run, b.Scenario, x.Task)})
 	}
 }
 
@@ -144,7 +147,8 @@ func (b *worldRunBuilder) checks() {
 		}
 		trials := byTask[[2]string{r.Run.Slug, t.Slug}]
 		v := report.VerdictOf(trials)
-		c := WorldCheck{Task: t.Slug, Kind: t.Kind, Status: v.Status, Score: v.Score, Names: b.q.naming[t.Name()], Pref: t.Facts.Pref != nil || t.Facts.SilentPref}
+		c := WorldCheck{Task: t.Slug, Kind: t.Kind, Status: v.Status, Score: v.Score, Names: b.q.naming[t.Name()],
+			Pref: t.Facts.Pref != nil || t.Facts.SilentPref}
 		if len(trials) > 0 {
 			c.URL = link.Trial(r.Run.Slug, b.Scenario, t.Slug)
 		}

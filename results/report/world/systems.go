@@ -2,10 +2,12 @@ package world
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
@@ -68,7 +70,8 @@ func (q *WorldQuestions) Exams(trials []results.StoredTrial) []int64 {
 	var ids []int64
 	for i := range trials {
 		t := &trials[i]
-		if t.Score != nil && *t.Score < 1 && slices.ContainsFunc(q.preferences, func(p world.PreferenceRound) bool { return p.Exam && p.TaskName == t.TaskName() }) {
+		if t.Score != nil && *t.Score < 1 && slices.ContainsFunc(q.preferences,
+			func(p world.PreferenceRound) bool { return p.Exam && p.TaskName == t.TaskName() }) {
 			ids = append(ids, t.ID)
 		}
 	}
@@ -86,7 +89,8 @@ type WorldRecords struct {
 // System sets one run against the questions.
 func (q *WorldQuestions) System(v *report.Bench, row results.BoardRow, r WorldRecords) WorldSystem {
 	rounds := days.RoundsOf(q.tasks, r.Means)
-	s := WorldSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: report.RowAddress(row), UpdateEffect: days.UpdateEffects(rounds),
+	s := WorldSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete,
+		URL: report.RowAddress(row), UpdateEffect: days.UpdateEffects(rounds),
 		Noticed: world.NoticedBy(&r.Looked, q.worlds, passedOf(rounds))}
 	if u := world.UsedBy(rounds, q.naming); u.Named.N > 0 {
 		s.Used = &u
@@ -110,4 +114,147 @@ func passedOf(rounds []days.Round) map[results.TaskName]bool {
 		}
 	}
 	return passed
+}
+
+// worldSentence says in words what a run made of the changes of a scenario.
+func worldSentence(r *WorldRun) string {
+	var parts []string
+	if r.Noticed != nil {
+		parts = append(parts, noticedWords(r.Noticed)...)
+	}
+	if v := r.Revised; v != nil && v.All.N > 0 {
+		text := words.Count(v.All.K) + " of " + words.Counted(v.All.N, "belief") + " revised"
+		if v.Held.N > 0 {
+			text += " and held"
+		}
+		parts = append(parts, text)
+	}
+	if r.Stale != nil {
+		parts = append(parts, staleWords(*r.Stale))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// noticedWords say how many of the changed objects were opened, and of which kind
+// the others are.
+func noticedWords(n *world.Noticed) []string {
+	var of, missed []string
+	var noun string // of the last kind that was missed
+	k, all := 0, 0
+	for _, x := range []struct {
+		noun string
+		n    *world.NoticedKind
+	}{{"file", &n.Files}, {"chat", &n.Chats}} {
+		if x.n.N == 0 {
+			continue
+		}
+		k, all = k+x.n.K, all+x.n.N
+		of = append(of, words.Count(x.n.K)+" of "+words.Counted(x.n.N, x.noun))
+		if x.n.K < x.n.N {
+			missed, noun = append(missed, words.Counted(x.n.N-x.n.K, x.noun)), x.noun
+		}
+	}
+	var parts []string
+	switch len(of) {
+	case 0:
+	case 1:
+		parts = append(parts, "opened "+of[0])
+	default:
+		text := "opened " + words.Count(k) + " (" + strings.Join(of, ", ") + ")"
+		switch {
+		case len(missed) > 1:
+			text += ", never " + words.Count(all-k) + ": " + strings.Join(missed, ", ")
+		case len(missed) == 1:
+			text += ", never " + allOf(all-k, noun)
+		}
+		parts = append(parts, text)
+	}
+	if u := n.Files.Untraced + n.Chats.Untraced; u > 0 {
+		parts = append(parts, words.Count(u)+" in rounds without a trace")
+	}
+	return parts
+}
+
+// allOf says that n things are of one kind.
+func allOf(n int, noun string) string {
+	switch n {
+	case 1:
+		return "1, a " + noun
+	case 2:
+		return "2, both " + noun + "s"
+	}
+	return words.Count(n) + ", all " + noun + "s"
+}
+
+// staleWords name the rounds with a stale answer.
+func staleWords(rounds []string) string {
+	if len(rounds) == 0 {
+		return "no stale answer"
+	}
+	last := len(rounds) - 1
+	text := rounds[last]
+	if last > 0 {
+		text = strings.Join(rounds[:last], ", ") + " and " + text
+	}
+	return words.Counted(len(rounds), "stale answer") + " in " + text
+}
+
+// WorldUpdate is one update with how far systems got with its objects, as long as
+// these stood as it left them.
+type WorldUpdate struct {
+	Scenario string `json:"scenario"` // slug
+	Round    string `json:"round"`    // slug of the round before which it comes
+	Update   int    `json:"update"`   // its number within the scenario, from 1
+	Files    int    `json:"files"`    // changed files
+	Chats    int    `json:"chats"`    // changed chats
+	Systems  int    `json:"systems"`  // with a trace of the round
+	Every    int    `json:"every"`    // of them, those that opened every changed object
+	Some     int    `json:"some"`     // those that opened some, and not all
+	None     int    `json:"none"`     // those that opened none
+}
+
+// AddUpdates counts the systems by update. Rounds are those of one run of each.
+func (w *World) AddUpdates(rounds []results.RunLookedRound) {
+	at := map[results.TaskName]*WorldUpdate{}
+	var all []*WorldUpdate
+	for i := range w.Worlds {
+		number := 0
+		for _, c := range w.Worlds[i].Changes {
+			name := results.TaskName{Scenario: w.Worlds[i].Scenario, Task: c.Round}
+			u := at[name]
+			if u == nil {
+				number++
+				u = &WorldUpdate{Scenario: name.Scenario, Round: name.Task, Update: number}
+				at[name], all = u, append(all, u)
+			}
+			if c.Kind == string(world.File) {
+				u.Files++
+			} else {
+				u.Chats++
+			}
+		}
+	}
+	for i := range rounds {
+		r := &rounds[i]
+		if u := at[results.TaskName{Scenario: r.Scenario, Task: r.Round}]; u != nil && r.Traced {
+			u.Count(&r.LookedRound)
+		}
+	}
+	for _, u := range all {
+		if u.Systems > 0 {
+			w.ByUpdate = append(w.ByUpdate, *u)
+		}
+	}
+}
+
+func (u *WorldUpdate) Count(r *results.LookedRound) {
+	u.Systems++
+	switch r.Ever {
+	case 0:
+		u.None++
+	case r.Objects:
+		u.Every++
+	default:
+		u.Some++
+	}
 }

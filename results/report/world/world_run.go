@@ -140,7 +140,8 @@ func (r *WorldRunRecords) step(scenario, round string, step int) string {
 // AddRun lays a run out over the epochs. q are the questions of the whole dataset
 // with the world of the scenario, and names are those of models.
 func (x *WorldScenario) AddRun(q *WorldQuestions, names map[string]string, r *WorldRunRecords) {
-	y := WorldRun{Run: r.Run.Slug, System: r.Run.System, Name: report.RunLabel(names, r.Run), Complete: r.Run.Complete, URL: link.Run(r.Run.Slug), Scripted: r.Run.Scripted}
+	y := WorldRun{Run: r.Run.Slug, System: r.Run.System, Name: report.RunLabel(names, r.Run), Complete: r.Run.Complete,
+		URL: link.Run(r.Run.Slug), Scripted: r.Run.Scripted}
 	b := worldRunBuilder{WorldScenario: x, q: q, records: r, Run: &y, epochOf: map[string]int{}}
 	for i := range x.Epochs {
 		y.Epochs = append(y.Epochs, WorldRunEpoch{Update: x.Epochs[i].Update, Looked: []WorldLook{}, Checks: []WorldCheck{}})

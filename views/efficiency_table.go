@@ -1,7 +1,0 @@
-package views
-
-import (
-	"strings"
-)
-
-func Lower(s string) string { return strings.ToLower(s) }

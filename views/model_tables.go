@@ -1,3 +1,0 @@
-package views
-
-func RightWords(text string) Cell { return Words(text).Coloured("num") }

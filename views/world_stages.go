@@ -1,8 +1,0 @@
-package views
-
-func YesNo(is bool) Cell {
-	if is {
-		return Words("yes")
-	}
-	return Words("no")
-}
