@@ -32,8 +32,8 @@ type agentLine struct {
 // agentsMost is the deepest indent.
 const agentsMost = 6
 
-// agentParts lays out the tree; nil where there are no sub-agents.
-func (t trialView) agentParts() *trialAgents {
+// agentTree lays out the tree; nil where there are no sub-agents.
+func (t trialView) agentTree() *trialAgents {
 	if t.Agents == nil {
 		return nil
 	}

@@ -20,8 +20,8 @@ const (
 	nameMost    = 1000 // bytes of a record's name that an address may hold
 )
 
-// traceParts lays out the window of the trace.
-func (t trialView) traceParts() *Trace {
+// traceWindow lays out the window of the trace.
+func (t trialView) traceWindow() *Trace {
 	w := t.Trace
 	v := &Trace{
 		Total: t.StepsTotal, From: t.From, To: t.From + len(w.Steps) - 1, Failed: t.Stored.Trial.FailedCalls, Source: t.Query.Source,

@@ -25,14 +25,11 @@ func TestTrialWhy(t *testing.T) {
 		}},
 	}
 	v := trialView{Trial: tr}
-	var p trialParts
-	p.Why, p.WhyFolded = v.why()
-	p.WhyLeft = tr.Why.More
-	if len(p.Why) != 2 || len(p.Why[1].Said) != 2 || len(p.WhyFolded) != 1 {
-		t.Fatalf("%d chains and %d folded", len(p.Why), len(p.WhyFolded))
+	if open, folded := v.why(); len(open) != 2 || len(open[1].Said) != 2 || len(folded) != 1 {
+		t.Fatalf("%d chains and %d folded", len(open), len(folded))
 	}
 	var b strings.Builder
-	if err := trialWhy(p).Render(t.Context(), &b); err != nil {
+	if err := trialWhy(v).Render(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
 	got := b.String()
