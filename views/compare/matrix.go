@@ -110,6 +110,7 @@ func (d matrixView) pairsNote() string {
 }
 
 func (d matrixView) solvedNote() string {
-	return fmt.Sprintf("Solved means full marks on every attempt. Over %d ranked systems; of the %d %ss that none solves, %d bring no system any score.",
+	return fmt.Sprintf("Solved means full marks on every attempt. Over %d ranked systems; of the %d %ss that none solves, %d bring no system "+
+		"any score.",
 		d.Solved.Systems, len(d.Solved.None), d.Of.Words.Task, d.Solved.Zero)
 }

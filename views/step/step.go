@@ -318,7 +318,8 @@ func awayText(f richtext.Fold) string {
 	if f.Lines <= 1 || f.MiddleCut && f.MiddleLines() == 0 {
 		return words.Bytes(len(f.Middle)) + " of " + words.Bytes(f.Bytes) + " between are not on this page"
 	}
-	return words.Plural(f.MiddleLines(), "line", "lines") + " of " + words.Count(f.Lines) + " (" + words.Bytes(f.Bytes) + ") between are not on this page"
+	return words.Plural(f.MiddleLines(), "line",
+		"lines") + " of " + words.Count(f.Lines) + " (" + words.Bytes(f.Bytes) + ") between are not on this page"
 }
 
 // foldText says what a fold opens.

@@ -105,7 +105,8 @@ func (t trialView) lead() string {
 	}
 	b := t.Stored.Benchmark
 	task, _ := words.Titled(b.Titles.Task(t.Scenario, t.Task), t.Task)
-	return t.system() + " at " + b.Words.Task + " " + task + " of " + t.Scenario + ", " + b.Name + ": " + words.StatusWord(t.Stored.Trial.Status) + "."
+	return t.system() + " at " + b.Words.Task + " " + task + " of " + t.Scenario + ", " + b.Name + ": " +
+		words.StatusWord(t.Stored.Trial.Status) + "."
 }
 
 // countedChecks is how many of the checks that count have passed.

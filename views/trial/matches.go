@@ -11,7 +11,8 @@ import (
 
 // markMatches marks the matches in the steps of a window of the trace, or in the
 // one step of its own page. at is the address of a match and its step.
-func (t trialView) markMatches(m *trialreport.TraceMatches, list []stepviews.Step, steps []results.Step, at func(number, step int) string) *stepviews.TraceMatches {
+func (t trialView) markMatches(m *trialreport.TraceMatches, list []stepviews.Step, steps []results.Step,
+	at func(number, step int) string) *stepviews.TraceMatches {
 	if m == nil || len(list) == 0 {
 		return nil
 	}

@@ -35,13 +35,15 @@ func TrialMissingPage(f views.Frame, b results.Benchmark, q report.TrialQuery, o
 	return trialMissingPage(m, words.Task(b, q.Scenario, q.Task)+" is missing", sentence, links)
 }
 
-const rawLead = "What the harness wrote, byte for byte but for redacted secrets and home directories. Nothing here is run or shown as a page."
+const rawLead = "What the harness wrote, byte for byte but for redacted secrets and home directories. Nothing here is run or shown " +
+	"as a page."
 
 // RawListPage lists the raw records of a trial, which the report holds. raws are the
 // same as a store has them.
 func RawListPage(f views.Frame, t *trialreport.Trial, raws []results.Raw) templ.Component {
 	v := trialView{t, f}
-	m := f.Meta(v.pageTitle("Raw records of ", ""), rawLead, t.Query.Raws(), t.Query.Twin("limit", "1"), v.crumbs(ui.Crumb{Label: "raw records"})...)
+	m := f.Meta(v.pageTitle("Raw records of ", ""), rawLead, t.Query.Raws(), t.Query.Twin("limit", "1"),
+		v.crumbs(ui.Crumb{Label: "raw records"})...)
 	m.Scripted, m.Noindex, m.CSVPath = t.Stored.Run.Scripted, true, t.Query.Table("raw")
 	screens := map[string]string{}
 	if !t.Query.Static {

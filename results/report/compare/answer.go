@@ -205,8 +205,10 @@ func compareStatistics(r *compare.Comparison) results.Statistics {
 	case r.Units > stats.ExactClusters:
 		test = "exchange of whole scenarios between the runs, drawn at random"
 	}
-	return results.Statistics{Estimator: "percentile bootstrap of " + r.Unit + "s, the same draws for both runs", Test: test, Seed: r.Seed, Draws: r.Draws,
-		Clusters: r.Units, Unit: r.Unit, Level: stats.Level, Tasks: r.Common, Excludes: "variation between repeated runs of one system, which single runs cannot show"}
+	return results.Statistics{Estimator: "percentile bootstrap of " + r.Unit + "s, the same draws for both runs", Test: test, Seed: r.Seed,
+		Draws:    r.Draws,
+		Clusters: r.Units, Unit: r.Unit, Level: stats.Level, Tasks: r.Common,
+		Excludes: "variation between repeated runs of one system, which single runs cannot show"}
 }
 
 func compareMetrics(list []compare.Metric) map[string]CompareMetric {
@@ -225,7 +227,8 @@ func compareGroups(f *compare.Family) []CompareGroup {
 	}
 	for _, g := range f.Groups {
 		t := g.Table
-		out = append(out, CompareGroup{ID: g.ID, N: t.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B, Diff: g.Diff, AdjustedTest: report.AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
+		out = append(out, CompareGroup{ID: g.ID, N: t.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B,
+			Diff: g.Diff, AdjustedTest: report.AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
 	}
 	return out
 }

@@ -227,7 +227,8 @@ func (side *TrialSide) item(i int) *AlignedItem {
 		return nil
 	}
 	it := &side.Items[i]
-	return &AlignedItem{StepID: it.Step, Source: it.Source, Tool: it.Name, Target: it.Target, Head: it.Head, Failed: it.Failed, Outcome: it.Outcome, Call: it.Call, Agent: it.Agent}
+	return &AlignedItem{StepID: it.Step, Source: it.Source, Tool: it.Name, Target: it.Target, Head: it.Head, Failed: it.Failed,
+		Outcome: it.Outcome, Call: it.Call, Agent: it.Agent}
 }
 
 // StepLink is the address of a side's trial, or of one of its steps, from 1.

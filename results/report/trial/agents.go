@@ -81,7 +81,8 @@ func (t *Trial) AddAgents(s *StoredAgents) {
 		}
 		t.CalledBy = append(t.CalledBy, traceOf(t, &f.StoredTrial, f.Place.Step))
 	}
-	b := &agentTree{trial: t, s: s, out: &AgentTree{Rows: []AgentRow{}}, at: map[string]int{}, seen: map[int64]bool{self: true}, sets: map[string]bool{}}
+	b := &agentTree{trial: t, s: s, out: &AgentTree{Rows: []AgentRow{}}, at: map[string]int{}, seen: map[int64]bool{self: true},
+		sets: map[string]bool{}}
 	for i, a := range s.Agents {
 		b.at[a.Agent] = i
 	}

@@ -52,8 +52,10 @@ type Result struct {
 func (t *Trial) newStep(s *results.Step, sketch *TraceSketch) Step {
 	out := Step{
 		StepID: s.StepID, Timestamp: s.Timestamp, Source: s.Source, ModelName: absent(s.ModelName), Message: s.Message,
-		Reasoning: absent(s.Reasoning), Encrypted: s.Encrypted, Parts: s.Parts, ToolCalls: s.ToolCalls, Failed: s.Failed(), Error: absent(s.Error),
-		Event: absent(s.Event), Boundary: absent(s.Boundary), Compaction: s.Compaction, Copied: s.Copied, Agent: absent(s.Agent), Day: absent(s.Day), Raw: absent(s.Raw),
+		Reasoning: absent(s.Reasoning), Encrypted: s.Encrypted, Parts: s.Parts, ToolCalls: s.ToolCalls, Failed: s.Failed(),
+		Error: absent(s.Error),
+		Event: absent(s.Event), Boundary: absent(s.Boundary), Compaction: s.Compaction, Copied: s.Copied, Agent: absent(s.Agent),
+		Day: absent(s.Day), Raw: absent(s.Raw),
 		Metrics: s.Metrics, Also: s.Also, URL: t.Query.Window(s.StepID),
 	}
 	if m := sketch.Mark(s.StepID); m != nil {

@@ -109,9 +109,11 @@ func NewTrial(q report.TrialQuery, s StoredTrial) *Trial {
 	out := &Trial{
 		Benchmark: s.Benchmark.ID, Run: q.Run, Scenario: q.Scenario, Task: q.Task, Attempt: t.Attempt,
 		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
-		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, StageLooks: d.StageLooks, Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Patch: d.Patch, Usage: t.Usage,
+		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, StageLooks: d.StageLooks,
+		Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Patch: d.Patch, Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
-		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Cycles: []cycles.Cycle{}, Records: []RawRecord{}, CalledBy: []AgentTrace{}, URL: q.At(),
+		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Cycles: []cycles.Cycle{},
+		Records: []RawRecord{}, CalledBy: []AgentTrace{}, URL: q.At(),
 		Query: q, Stored: s, Options: trialOptions(&s),
 	}
 	if t.Status == results.NotJudged {
