@@ -14,12 +14,14 @@ const MatrixRuns = 10
 
 // RunMatrix is several runs of one benchmark, each against each.
 type RunMatrix struct {
-	Benchmark string        `json:"benchmark"` // id
-	Family    int           `json:"family"`    // pairs that were tested, for whose number p_holm is adjusted; a pair with a run that is not ranked is not tested
-	Metric    string        `json:"metric"`    // key of the metric that is compared
-	Pairs     []RunPair     `json:"pairs"`     // each run against each later one
-	Runs      []CompareSide `json:"runs"`      // in the order that was asked for
-	Total     int           `json:"total"`     // of pairs
+	Benchmark string `json:"benchmark"` // id
+	// pairs that were tested, for whose number p_holm is adjusted; a pair with a run that is not ranked is not
+	// tested
+	Family int           `json:"family"`
+	Metric string        `json:"metric"` // key of the metric that is compared
+	Pairs  []RunPair     `json:"pairs"`  // each run against each later one
+	Runs   []CompareSide `json:"runs"`   // in the order that was asked for
+	Total  int           `json:"total"`  // of pairs
 
 	Query CompareQuery      `json:"-"`
 	Of    results.Benchmark `json:"-"`
