@@ -35,7 +35,7 @@ func markClicks(list []Step, steps []results.Step) {
 		for c := range list[i].Calls {
 			v := &list[i].Calls[c]
 			if n := v.Number - 1; n < len(steps[i].ToolCalls) {
-				last.Mark(&steps[i].ToolCalls[n], v, list[i].Number)
+				last.Mark(&steps[i].ToolCalls[n], v, list[i].StepID)
 			}
 		}
 		for c := range list[i].Calls {

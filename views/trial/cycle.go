@@ -57,7 +57,7 @@ func (t trialView) partsOf(steps []stepviews.Step) []tracePart {
 	if len(steps) == 0 {
 		return nil
 	}
-	first, last := steps[0].Number, steps[len(steps)-1].Number
+	first, last := steps[0].StepID, steps[len(steps)-1].StepID
 	list := t.Trace.Sketch.Cycles
 	for i := range list {
 		c := &list[i]
