@@ -47,7 +47,8 @@ func CompareCard(c *comparereport.Comparison, p views.CardPlace) card.Card {
 		return x
 	}
 	if !c.Result.Fractional {
-		x.Body = card.Split{A: c.A.Short, B: c.B.Short, Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, Separates: c.Result.TasksSeparate()}
+		x.Body = card.Split{A: c.A.Short, B: c.B.Short, Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither,
+			Separates: c.Result.TasksSeparate()}
 		x.Foot = p.Foot(views.NounCount(c.Result.Common, c.Of.Words.Task, "task"))
 		return x
 	}

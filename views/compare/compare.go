@@ -33,12 +33,14 @@ func ComparePage(f views.Frame, c *comparereport.Comparison) templ.Component {
 // CompareTable has one row per expected task, for CSV.
 func CompareTable(c *comparereport.Comparison) views.Grid {
 	var g views.Grid
-	for _, key := range []string{"scenario", "task", "kind", "phase", "relation", "a_status", "a_score", "a_selected", "b_status", "b_score", "b_selected", "doubtful"} {
+	for _, key := range []string{"scenario", "task", "kind", "phase", "relation", "a_status", "a_score", "a_selected", "b_status", "b_score",
+		"b_selected", "doubtful"} {
 		g.Cols = append(g.Cols, views.Col{Key: key})
 	}
 	for i := range c.Result.Tasks {
 		t := &c.Result.Tasks[i]
-		row := []views.Cell{views.Words(t.Task.Scenario), views.Words(t.Task.Slug), views.Words(t.Task.Kind), views.Words(compare.Phase(t.Task)), views.Words(string(t.Relation()))}
+		row := []views.Cell{views.Words(t.Task.Scenario), views.Words(t.Task.Slug), views.Words(t.Task.Kind), views.Words(compare.Phase(t.Task)),
+			views.Words(string(t.Relation()))}
 		for _, o := range []*compare.Outcome{&t.A, &t.B} {
 			row = append(row, views.Words(string(o.Status())), views.Number(o.Score, 4), views.Words(chosenBy(o)))
 		}
@@ -57,11 +59,13 @@ func (c comparisonView) heading() string {
 func (c comparisonView) meta() ui.Meta {
 	path := c.Query.Link()
 	between := c.A.Short + " and " + c.B.Short
-	m := c.frame.Meta(ui.TitleOf(between, " on "+c.Of.Name), "Two runs of "+c.Of.Name+" on the same "+c.Noun()+": who passed what, and whether the difference is more than chance.",
+	m := c.frame.Meta(ui.TitleOf(between, " on "+c.Of.Name),
+		"Two runs of "+c.Of.Name+" on the same "+c.Noun()+": who passed what, and whether the difference is more than chance.",
 		path, "/api/v1"+path, views.CrumbsBelow(c.Of, views.CompareCrumb(c.Of), ui.Crumb{Label: between})...)
 	m.MethodPath = link.Benchmark(c.Benchmark, "method")
 	m.Scripted = c.A.Of.Scripted && c.B.Of.Scripted
-	m.Card, m.CardAlt = link.Card(url.Values{"a": {c.A.Run}, "b": {c.B.Run}, "convention": {c.Query.Convention}}, "compare"), CompareCard(c.Comparison, views.CardPlace{}).Alt()
+	m.Card, m.CardAlt = link.Card(url.Values{"a": {c.A.Run}, "b": {c.B.Run}, "convention": {c.Query.Convention}}, "compare"),
+		CompareCard(c.Comparison, views.CardPlace{}).Alt()
 	if c.Refusal() == "" {
 		m.CSVPath = c.Query.Link("format", "csv")
 	}
@@ -116,7 +120,8 @@ func (c comparisonView) conventions() (tabs []ui.Tab, explain string) {
 		if v.ID == c.Convention {
 			explain = v.Explain
 		}
-		tabs = append(tabs, ui.Tab{Label: views.ConventionLabel(v.Title), Href: c.Query.Link("convention", id) + "#metrics", Current: v.ID == c.Convention})
+		tabs = append(tabs, ui.Tab{Label: views.ConventionLabel(v.Title), Href: c.Query.Link("convention", id) + "#metrics",
+			Current: v.ID == c.Convention})
 	}
 	return tabs, explain
 }

@@ -39,7 +39,9 @@ func CompareMatrixTable(m *comparereport.RunMatrix) views.Grid {
 		g.Cols = append(g.Cols, views.Col{Key: key})
 	}
 	for _, x := range m.Pairs {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(x.A), views.Words(x.B), views.Whole(x.N), views.Whole(x.OnlyA), views.Whole(x.OnlyB), views.Words(m.Metric), views.Points(x.Diff), views.Number(x.P, 4), views.Number(x.PHolm, 4), views.Words(pairVerdict(x.Outcome))}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(x.A), views.Words(x.B), views.Whole(x.N), views.Whole(x.OnlyA),
+			views.Whole(x.OnlyB), views.Words(m.Metric), views.Points(x.Diff), views.Number(x.P, 4), views.Number(x.PHolm, 4),
+			views.Words(pairVerdict(x.Outcome))}})
 	}
 	return g
 }
@@ -50,13 +52,15 @@ func (m runMatrixView) heading() string {
 
 func (m runMatrixView) meta() ui.Meta {
 	path := m.Query.Link()
-	meta := m.frame.Meta(m.heading(), "Each run against each: the difference and whether it is more than chance.", path, "/api/v1"+path, views.CrumbsBelow(m.Of, views.CompareCrumb(m.Of), ui.Crumb{Label: words.Counted(len(m.Runs), "run")})...)
+	meta := m.frame.Meta(m.heading(), "Each run against each: the difference and whether it is more than chance.", path, "/api/v1"+path,
+		views.CrumbsBelow(m.Of, views.CompareCrumb(m.Of), ui.Crumb{Label: words.Counted(len(m.Runs), "run")})...)
 	meta.CSVPath = m.Query.Link("format", "csv")
 	return meta
 }
 
 func (m runMatrixView) lead() string {
-	return fmt.Sprintf("Each run against each on the %ss that the two share; two are separable if the p of %s, adjusted by Holm's method for the %s tested here, lies below %s.",
+	return fmt.Sprintf("Each run against each on the %ss that the two share; two are separable if the p of %s, adjusted by Holm's method for "+
+		"the %s tested here, lies below %s.",
 		m.Of.Words.Task, m.metric(), words.Counted(m.Family, "pair"), comparereport.AlphaWords())
 }
 
@@ -87,7 +91,8 @@ func (m runMatrixView) colour(x comparereport.RunPair) string {
 
 func (m runMatrixView) cellTitle(row, column int) string {
 	x := m.From(row, column)
-	return fmt.Sprintf("%s against %s: %s points, %s, p %s after Holm", m.Runs[row].Label, m.Runs[column].Label, words.Points(x.Diff), pairVerdict(x.Outcome), words.PValue(x.PHolm))
+	return fmt.Sprintf("%s against %s: %s points, %s, p %s after Holm", m.Runs[row].Label, m.Runs[column].Label, words.Points(x.Diff),
+		pairVerdict(x.Outcome), words.PValue(x.PHolm))
 }
 
 func separates(x comparereport.RunPair) bool {

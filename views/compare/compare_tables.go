@@ -10,7 +10,8 @@ import (
 )
 
 func (c comparisonView) metricsCaption() string {
-	return fmt.Sprintf("Metrics on %s in %s; A − B with its 95 %% interval around zero", c.common(), words.Counted(c.Result.Clusters, c.Of.Words.Scenario))
+	return fmt.Sprintf("Metrics on %s in %s; A − B with its 95 %% interval around zero", c.common(),
+		words.Counted(c.Result.Clusters, c.Of.Words.Scenario))
 }
 
 // metricRows leaves out metrics without a value on either side.
@@ -25,7 +26,8 @@ func (c comparisonView) metricRows() []views.ComparedNumber {
 			continue
 		}
 		info := views.MetricOf(m.Key)
-		row := views.ComparedNumber{Label: info.Label, Title: info.Title(), P: m.P, N: m.N, Lower: m.Lower, Headline: m.Key == c.Headline, CI: views.PointsBetween(m.CI)}
+		row := views.ComparedNumber{Label: info.Label, Title: info.Title(), P: m.P, N: m.N, Lower: m.Lower, Headline: m.Key == c.Headline,
+			CI: views.PointsBetween(m.CI)}
 		row.Text = [3]string{words.Pct(m.A), words.Points(m.Diff), words.Pct(m.B)}
 		row.At, row.Lo, row.Hi = views.OnScale(m.Diff, m.CI, widest)
 		rows = append(rows, row)
@@ -59,7 +61,8 @@ func (c comparisonView) family(f *compare.Family) views.FamilyTable {
 }
 
 func (c comparisonView) groupRow(family string, g *compare.Group, widest float64) views.ComparedGroup {
-	row := views.ComparedGroup{ComparedNumber: views.ComparedNumber{Label: c.groupLabel(family, g.ID), P: g.P, Holm: g.Holm, N: g.Table.N(), CI: views.PointsBetween(g.CI)}}
+	row := views.ComparedGroup{ComparedNumber: views.ComparedNumber{Label: c.groupLabel(family, g.ID), P: g.P, Holm: g.Holm, N: g.Table.N(),
+		CI: views.PointsBetween(g.CI)}}
 	row.Text = [3]string{words.Pct(g.A), words.Points(g.Diff), words.Pct(g.B)}
 	row.At, row.Lo, row.Hi = views.OnScale(g.Diff, g.CI, widest)
 	var cut []string

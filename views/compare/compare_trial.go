@@ -40,7 +40,8 @@ func (v trialsView) meta() ui.Meta {
 	name, rest := words.TaskParts(v.Of, v.Scenario, v.Task)
 	between := v.A.Side.Short + " and " + v.B.Side.Short
 	m := v.frame.Meta(ui.TitleOf(name, rest+": "+between), v.lead(), path, "/api/v1"+path,
-		views.CrumbsBelow(v.Of, views.CompareCrumb(v.Of), ui.Crumb{Label: between, Href: link.Compare(v.A.Run, v.B.Run)}, ui.Crumb{Label: name + rest})...)
+		views.CrumbsBelow(v.Of, views.CompareCrumb(v.Of), ui.Crumb{Label: between, Href: link.Compare(v.A.Run, v.B.Run)},
+			ui.Crumb{Label: name + rest})...)
 	m.Scripted = v.A.Side.Of.Scripted && v.B.Side.Of.Scripted
 	m.Wide, m.Noindex = true, true
 	if v.OneBenchmark() {
@@ -54,7 +55,8 @@ func (v trialsView) swap() string {
 	if v.frame.Static {
 		return "" // a site of files has each pair one way round
 	}
-	q := comparereport.TrialsQuery{Scenario: v.Scenario, Task: v.Task, Runs: [2]string{v.B.Run, v.A.Run}, Attempts: [2]int{v.Query.Attempts[1], v.Query.Attempts[0]}}
+	q := comparereport.TrialsQuery{Scenario: v.Scenario, Task: v.Task, Runs: [2]string{v.B.Run, v.A.Run},
+		Attempts: [2]int{v.Query.Attempts[1], v.Query.Attempts[0]}}
 	return q.Link()
 }
 
@@ -69,7 +71,8 @@ func (v trialsView) neighbour(task string) string {
 func (v trialsView) attemptTabs(side *comparereport.TrialSide, key string) []ui.Tab {
 	var tabs []ui.Tab
 	for _, n := range side.Attempts {
-		tabs = append(tabs, ui.Tab{Label: fmt.Sprintf("Attempt %d", n), Href: v.Query.Link(key, fmt.Sprint(n), "from", ""), Current: side.Trial != nil && side.Trial.Attempt == n})
+		tabs = append(tabs, ui.Tab{Label: fmt.Sprintf("Attempt %d", n), Href: v.Query.Link(key, fmt.Sprint(n), "from", ""),
+			Current: side.Trial != nil && side.Trial.Attempt == n})
 	}
 	return tabs
 }

@@ -47,7 +47,8 @@ func (c comparisonView) worldFamily() views.FamilyTable {
 		t, ci := &list[i], worldInterval(&list[i])
 		row := views.ComparedGroup{ComparedNumber: views.ComparedNumber{Label: worldTestWords(t.ID), P: t.P, Holm: t.PHolm, N: t.N}}
 		if t.N < views.LeastRate {
-			row.Text, row.CI = [3]string{fmt.Sprintf("%d of %d", t.Both+t.OnlyA, t.N), "too few", fmt.Sprintf("%d of %d", t.Both+t.OnlyB, t.N)}, "too few"
+			row.Text, row.CI = [3]string{fmt.Sprintf("%d of %d", t.Both+t.OnlyA, t.N), "too few", fmt.Sprintf("%d of %d", t.Both+t.OnlyB, t.N)},
+				"too few"
 		} else {
 			row.Text, row.CI = [3]string{words.Pct(t.A), words.Points(t.Diff), words.Pct(t.B)}, views.PointsBetween(ci)
 			row.At, row.Lo, row.Hi = views.OnScale(t.Diff, ci, widest)
@@ -147,7 +148,8 @@ func CompareWorldTable(c *comparereport.Comparison) views.Grid {
 		if x.Change > 0 {
 			change = views.Whole(x.Change)
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(x.Test), views.Words(x.Scenario), views.Words(x.Round), views.Words(x.What), change, views.Words(string(relation)), views.Words(x.A.Word), views.Words(x.B.Word)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(x.Test), views.Words(x.Scenario), views.Words(x.Round),
+			views.Words(x.What), change, views.Words(string(relation)), views.Words(x.A.Word), views.Words(x.B.Word)}})
 	}
 	return g
 }

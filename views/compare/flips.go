@@ -16,7 +16,8 @@ import (
 )
 
 // flipTabsOf are the choices of tasks, with their labels.
-var flipTabsOf = [][2]string{{comparereport.ShowDiffer, "Differ"}, {comparereport.ShowOnlyA, "Only A"}, {comparereport.ShowOnlyB, "Only B"}, {comparereport.ShowNeither, "Both failed"},
+var flipTabsOf = [][2]string{{comparereport.ShowDiffer, "Differ"}, {comparereport.ShowOnlyA, "Only A"}, {comparereport.ShowOnlyB, "Only B"},
+	{comparereport.ShowNeither, "Both failed"},
 	{comparereport.ShowBoth, "Both passed"}, {comparereport.ShowScore, "Other score"}, {comparereport.ShowAll, "All"}}
 
 // hasOptions reports whether some task has options to choose.
@@ -40,8 +41,10 @@ func (c comparisonView) hasUpdates() bool {
 }
 
 func (c comparisonView) flipsCaption() string {
-	what := map[string]string{comparereport.ShowDiffer: "passed by one run and not by the other", comparereport.ShowOnlyA: "passed by A alone", comparereport.ShowOnlyB: "passed by B alone", comparereport.ShowNeither: "passed by neither",
-		comparereport.ShowBoth: "passed by both", comparereport.ShowScore: "the same verdict with another score", comparereport.ShowAll: "all that both have scored"}
+	what := map[string]string{comparereport.ShowDiffer: "passed by one run and not by the other", comparereport.ShowOnlyA: "passed by A alone",
+		comparereport.ShowOnlyB: "passed by B alone", comparereport.ShowNeither: "passed by neither",
+		comparereport.ShowBoth: "passed by both", comparereport.ShowScore: "the same verdict with another score",
+		comparereport.ShowAll: "all that both have scored"}
 	return fmt.Sprintf("%s of %s: %s", words.Plural(c.Total, c.Of.Words.Task, c.Noun()), words.Count(c.Result.Common), what[c.Query.Show])
 }
 
@@ -80,7 +83,8 @@ func (c comparisonView) flipFilter() ui.Filter {
 	f := ui.Filter{Action: "/compare#flips", Submit: "Filter", Keep: keptPairs(q.Values("scenario", "", "kind", "", "phase", ""))}
 	scenarios := ui.Field{Name: "scenario", Label: words.Capital(c.Of.Words.Scenario), Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}
 	for _, sc := range c.Scenarios {
-		scenarios.Choices = append(scenarios.Choices, ui.Choice{Value: sc.Slug, Label: words.Scenario(c.Of, sc.Slug), Selected: sc.Slug == q.Scenario})
+		scenarios.Choices = append(scenarios.Choices,
+			ui.Choice{Value: sc.Slug, Label: words.Scenario(c.Of, sc.Slug), Selected: sc.Slug == q.Scenario})
 	}
 	f.Fields = append(f.Fields, scenarios)
 	for _, cut := range []struct{ id, label, Current string }{{"kind", "Kind", q.Kind}, {"phase", "When", q.Phase}} {
@@ -101,7 +105,8 @@ func (c comparisonView) flipFilter() ui.Filter {
 }
 
 func (c comparisonView) flipPager() ui.Pager {
-	return views.OffsetPager(c.Offset, len(c.Flips), c.Total, c.Limit, c.Noun(), func(offset string) string { return c.Query.Link("offset", offset) + "#flips" })
+	return views.OffsetPager(c.Offset, len(c.Flips), c.Total, c.Limit, c.Noun(),
+		func(offset string) string { return c.Query.Link("offset", offset) + "#flips" })
 }
 
 // flipGroups are the shown tasks by scenario.

@@ -18,9 +18,11 @@ import (
 // pairsForest draws the controlled pairs by factor, the largest effect first, and
 // below them those that their source has dropped.
 func (d matrixView) pairsForest() chart.Forest {
-	f := chart.Forest{ID: "pairs-plot", Caption: fmt.Sprintf("%s, %s: change of the mean score in points, with its 95 %% interval", d.Of.Name, words.Counted(len(d.Pairs), "controlled pair")),
-		Name: ui.Header{Label: "Pair"}, Value: ui.Header{Label: "Change", Unit: "points", Num: true}, Interval: ui.Header{Label: "95 %", Num: true},
-		Last: ui.Header{Label: "Score", Unit: "%", Num: true, Title: "mean score without the factor, and with it"}}
+	f := chart.Forest{ID: "pairs-plot", Caption: fmt.Sprintf("%s, %s: change of the mean score in points, with its 95 %% interval", d.Of.Name,
+		words.Counted(len(d.Pairs), "controlled pair")),
+		Name: ui.Header{Label: "Pair"}, Value: ui.Header{Label: "Change", Unit: "points", Num: true},
+		Interval: ui.Header{Label: "95 %", Num: true},
+		Last:     ui.Header{Label: "Score", Unit: "%", Num: true, Title: "mean score without the factor, and with it"}}
 	var all []chart.Estimate
 	for _, p := range d.Pairs {
 		all = append(all, pairEstimate(p))
@@ -29,7 +31,8 @@ func (d matrixView) pairsForest() chart.Forest {
 	factors := slices.Clone(d.Factors)
 	slices.SortStableFunc(factors, func(a, b pairs.Factor) int { return report.CompareValues(a.Change, b.Change, true) })
 	for _, factor := range factors {
-		f.Rows = append(f.Rows, pairRows(factorHead(factor), d.Pairs, func(p comparereport.ControlledPair) bool { return !p.Dropped() && p.Factor == factor.Factor })...)
+		f.Rows = append(f.Rows, pairRows(factorHead(factor), d.Pairs,
+			func(p comparereport.ControlledPair) bool { return !p.Dropped() && p.Factor == factor.Factor })...)
 	}
 	dropped := chart.ForestRow{Group: "Dropped by their source", GroupNote: "in no mean"}
 	f.Rows = append(f.Rows, pairRows(dropped, d.Pairs, comparereport.ControlledPair.Dropped)...)
@@ -70,7 +73,8 @@ func pairRows(head chart.ForestRow, list []comparereport.ControlledPair, keep fu
 	slices.SortStableFunc(some, func(a, b comparereport.ControlledPair) int { return report.CompareValues(a.Change, b.Change, true) })
 	rows := []chart.ForestRow{head}
 	for _, p := range some {
-		row := chart.ForestRow{Name: p.Base.Task, Href: p.Base.URL, Sub: "→ " + p.Variant.Task, SubHref: p.Variant.URL, Estimate: pairEstimate(p), Verdict: chart.Quiet,
+		row := chart.ForestRow{Name: p.Base.Task, Href: p.Base.URL, Sub: "→ " + p.Variant.Task, SubHref: p.Variant.URL,
+			Estimate: pairEstimate(p), Verdict: chart.Quiet,
 			Value: words.Points(p.Change), Interval: pointsCI(p.CI), Last: words.Pct(p.BaseMean) + " → " + words.Pct(p.VariantMean)}
 		if p.Separable() {
 			row.Verdict = chart.Strong
@@ -121,7 +125,8 @@ func (d matrixView) slope() chart.Lines {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(mean[a], mean[b]) })
 	label := metric.Of(d.Metric).Label
-	c := chart.Lines{Title: fmt.Sprintf("%s: %s of each model by framework", d.Of.Name, label), Desc: "The same numbers stand in the table below.", Ends: true,
+	c := chart.Lines{Title: fmt.Sprintf("%s: %s of each model by framework", d.Of.Name, label),
+		Desc: "The same numbers stand in the table below.", Ends: true,
 		XLabel: "framework, by the mean of the models drawn", Y: chart.Axis{Label: label + ", %", Unit: chart.Percent}}
 	for _, f := range order {
 		c.X = append(c.X, d.Frameworks[f])

@@ -11,8 +11,10 @@ import (
 // zero, a link or a note stays.
 func TestLean(t *testing.T) {
 	zero := 0.0
-	g := views.Grid{Note: "As printed.", Cols: []views.Col{{Label: "System"}, {Label: "Rank"}, {Label: "Cost"}, {Label: "Run"}, {Label: "Passed"}},
-		Rows: []views.GridRow{{Cells: []views.Cell{views.Words(""), views.Words(""), views.Number(&zero, 1), views.Words("").Link("/x"), views.Words("")}}, {Cells: []views.Cell{views.Words(""), views.Words(""), views.Number(nil, 1), views.Words(""), views.Words("")}}}}
+	g := views.Grid{Note: "As printed.", Cols: []views.Col{{Label: "System"}, {Label: "Rank"}, {Label: "Cost"}, {Label: "Run"},
+		{Label: "Passed"}},
+		Rows: []views.GridRow{{Cells: []views.Cell{views.Words(""), views.Words(""), views.Number(&zero, 1), views.Words("").Link("/x"),
+			views.Words("")}}, {Cells: []views.Cell{views.Words(""), views.Words(""), views.Number(nil, 1), views.Words(""), views.Words("")}}}}
 	lean := g.Lean()
 	var labels []string
 	for _, c := range lean.Cols {

@@ -15,7 +15,8 @@ type solvedView struct{ *comparereport.SolvedTasks }
 
 // bars draws how many tasks are solved by how many systems.
 func (s solvedView) bars(b results.Benchmark) chart.Bars {
-	c := chart.Bars{Title: fmt.Sprintf("%s: %ss by the number of systems that solve them", b.Name, b.Words.Task), Desc: "The same numbers stand in the table below.", X: chart.Axis{Label: words.Capital(b.Words.Task) + "s"}}
+	c := chart.Bars{Title: fmt.Sprintf("%s: %ss by the number of systems that solve them", b.Name, b.Words.Task),
+		Desc: "The same numbers stand in the table below.", X: chart.Axis{Label: words.Capital(b.Words.Task) + "s"}}
 	for _, n := range s.counts() {
 		x := float64(n.tasks)
 		c.Rows = append(c.Rows, chart.Bar{Label: n.label(s.Systems), Value: &x, Text: words.Frac(n.tasks, s.Tasks)})
@@ -68,16 +69,19 @@ func countLabel(n, of int) string {
 
 func (s solvedView) Table(b results.Benchmark) views.Grid {
 	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%d %ss by the number of systems that solve them", s.Tasks, b.Words.Task),
-		Cols: []views.Col{{Key: "solved_by", Label: "Solved by"}, {Key: "tasks", Label: words.Capital(b.Words.Task) + "s", Num: true}, {Key: "share", Label: "Share", Unit: "%", Num: true}}}
+		Cols: []views.Col{{Key: "solved_by", Label: "Solved by"}, {Key: "tasks", Label: words.Capital(b.Words.Task) + "s", Num: true},
+			{Key: "share", Label: "Share", Unit: "%", Num: true}}}
 	for _, n := range s.counts() {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(n.label(s.Systems)), views.Whole(n.tasks), views.Percent(views.Share(n.tasks, s.Tasks))}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(n.label(s.Systems)), views.Whole(n.tasks),
+			views.Percent(views.Share(n.tasks, s.Tasks))}})
 	}
 	return g
 }
 
 // tasksTable lists tasks by scenario.
 func tasksTable(list []comparereport.TaskRef, b results.Benchmark, what string) views.Grid {
-	g := views.Grid{Fit: true, Tall: len(list) > 24, Caption: fmt.Sprintf("%s %s", words.Counted(len(list), b.Words.Task), what), Cols: []views.Col{{Key: "task", Label: words.Capital(b.Words.Task)}}}
+	g := views.Grid{Fit: true, Tall: len(list) > 24, Caption: fmt.Sprintf("%s %s", words.Counted(len(list), b.Words.Task), what),
+		Cols: []views.Col{{Key: "task", Label: words.Capital(b.Words.Task)}}}
 	for _, r := range list {
 		g.Rows = append(g.Rows, views.GridRow{Group: r.Scenario, Cells: []views.Cell{views.Words(r.Task).Link(r.URL)}})
 	}

@@ -37,8 +37,11 @@ func MatrixTables(x *comparereport.Matrix) []views.Grid {
 
 // frameworksTable is the matrix; Fix chooses which side are the rows.
 func (d matrixView) frameworksTable(lo, hi float64) views.Grid {
-	g := views.Grid{Fit: true, Ramp: views.RampOf(metric.Of(d.Metric).Label, lo, hi), Caption: fmt.Sprintf("%s of %s in %s", metric.Of(d.Metric).Label, words.Counted(len(d.Models), "model"), words.Counted(len(d.Frameworks), "framework")),
-		Note: "Only models that stand in two or more frameworks. Frameworks are harnesses of their own: a difference along a row is that of the framework around the same model."}
+	g := views.Grid{Fit: true, Ramp: views.RampOf(metric.Of(d.Metric).Label, lo, hi),
+		Caption: fmt.Sprintf("%s of %s in %s", metric.Of(d.Metric).Label, words.Counted(len(d.Models), "model"),
+			words.Counted(len(d.Frameworks), "framework")),
+		Note: "Only models that stand in two or more frameworks. Frameworks are harnesses of their own: a difference along a row is that of the " +
+			"framework around the same model."}
 	cell := func(m, f int) views.Cell {
 		c := d.Models[m].Cells[f]
 		x := views.Percent(c.Value).Link(c.URL).Coloured(ui.Heat(c.Value, lo, hi))
@@ -95,9 +98,11 @@ func (d matrixView) scale() (lo, hi float64) {
 
 // additionsTable holds the chosen metric with and without the addition.
 func (d matrixView) additionsTable() views.Grid {
-	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s without and with an addition, %s", metric.Of(d.Metric).Label, words.Counted(d.Total, "pair")),
+	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s without and with an addition, %s", metric.Of(d.Metric).Label,
+		words.Counted(d.Total, "pair")),
 		Note: "The difference of two printed figures carries the rounding of both. Where both systems have records, the comparison tests it.",
-		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "addition", Label: "Addition"}, {Key: "base", Label: "Without", Unit: "%", Num: true},
+		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "addition", Label: "Addition"},
+			{Key: "base", Label: "Without", Unit: "%", Num: true},
 			{Key: "with", Label: "With", Unit: "%", Num: true}, {Key: "delta", Label: "Difference", Unit: "points", Num: true}}}
 	for _, a := range d.Additions {
 		for _, m := range a.Metrics {
@@ -108,8 +113,10 @@ func (d matrixView) additionsTable() views.Grid {
 			if a.Compare != "" {
 				change = change.Link(a.Compare)
 			}
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(words.System(a.Name, results.System{Framework: a.Framework})).Link(link.Model(a.Model)),
-				views.Words(a.Variant), views.Percent(m.Base).Link(a.URLs[0]).Proved(a.Evidence[0]), views.Percent(m.With).Link(a.URLs[1]).Proved(a.Evidence[1]), change}})
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(words.System(a.Name,
+				results.System{Framework: a.Framework})).Link(link.Model(a.Model)),
+				views.Words(a.Variant), views.Percent(m.Base).Link(a.URLs[0]).Proved(a.Evidence[0]),
+				views.Percent(m.With).Link(a.URLs[1]).Proved(a.Evidence[1]), change}})
 		}
 	}
 	return g
@@ -117,11 +124,13 @@ func (d matrixView) additionsTable() views.Grid {
 
 // seriesTable shows one metric of each system under each label.
 func seriesTable(list []report.FigureSeries, caption string) views.Grid {
-	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s: %s, published in %s", caption, metric.Of(list[0].Metric).Label, list[0].Place), Cols: []views.Col{{Key: "system", Label: "System"}}}
+	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s: %s, published in %s", caption, metric.Of(list[0].Metric).Label, list[0].Place),
+		Cols: []views.Col{{Key: "system", Label: "System"}}}
 	for _, l := range list[0].Labels {
 		g.Cols = append(g.Cols, views.Col{Key: l, Label: words.Capital(l), Unit: "%", Num: true})
 	}
-	g.Cols = append(g.Cols, views.Col{Key: "change", Label: "Last minus first", Unit: "points", Num: true}, views.Col{Key: "range", Label: "Range", Unit: "points", Num: true})
+	g.Cols = append(g.Cols, views.Col{Key: "change", Label: "Last minus first", Unit: "points", Num: true},
+		views.Col{Key: "range", Label: "Range", Unit: "points", Num: true})
 	for _, r := range list {
 		row := views.GridRow{Cells: []views.Cell{views.Words(r.Name).Link(link.Model(r.Model)).Proved(results.Published)}}
 		for _, v := range r.Values {
@@ -135,7 +144,8 @@ func seriesTable(list []report.FigureSeries, caption string) views.Grid {
 
 // effectsTable has the difference of every metric, coloured where it separates.
 func (d matrixView) effectsTable() views.Grid {
-	g := views.Grid{Fit: true, Caption: "Difference that the addition makes, every metric, in points", Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "addition", Label: "Addition"}}}
+	g := views.Grid{Fit: true, Caption: "Difference that the addition makes, every metric, in points",
+		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "addition", Label: "Addition"}}}
 	most, tests := 0.0, 0
 	for i, a := range d.Additions {
 		for _, m := range a.Metrics {
@@ -152,7 +162,8 @@ func (d matrixView) effectsTable() views.Grid {
 	}
 	g.Ramp = views.RampOfDiff(most)
 	for _, a := range d.Additions {
-		row := views.GridRow{Cells: []views.Cell{views.Words(words.System(a.Name, results.System{Framework: a.Framework})), views.Words(a.Variant)}}
+		row := views.GridRow{Cells: []views.Cell{views.Words(words.System(a.Name, results.System{Framework: a.Framework})),
+			views.Words(a.Variant)}}
 		for _, m := range a.Metrics {
 			cell := views.Points(m.Difference)
 			if m.Separable() {
@@ -164,7 +175,8 @@ func (d matrixView) effectsTable() views.Grid {
 	}
 	g.Note = "Printed figures can be put to no test, so none of these differences is coloured."
 	if tests > 0 {
-		g.Note = fmt.Sprintf("A difference is coloured where both systems have records and the p of the paired test, adjusted by Holm's method for the %s of this table, lies below %s.", words.Plural(tests, "test", "tests"), words.Fixed(&views.Alpha, 2))
+		g.Note = fmt.Sprintf("A difference is coloured where both systems have records and the p of the paired test, adjusted by Holm's method for "+
+			"the %s of this table, lies below %s.", words.Plural(tests, "test", "tests"), words.Fixed(&views.Alpha, 2))
 		if d.Total > len(d.Additions) {
 			g.Note += " The table is one page of " + words.Counted(d.Total, "addition") + ", and the tests are those of this page."
 		}

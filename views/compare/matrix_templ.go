@@ -16,7 +16,7 @@ import (
 )
 
 // matrixPage shows what changes when one thing changes.
-func matrixPage(p matrixParts) templ.Component {
+func matrixPage(d matrixView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -49,7 +49,7 @@ func matrixPage(p matrixParts) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Heading("Matrix", p.Lead).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Heading("Matrix", d.lead()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -57,7 +57,7 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = views.BenchmarkTabs(p.Benchmark, "matrix").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.BenchmarkTabs(d.Of, "matrix").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -65,8 +65,8 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Empty {
-				templ_7745c5c3_Err = ui.Empty("Nothing of this benchmark changes one thing alone yet: that needs a model in two frameworks, an addition to a system, or two complete runs.", "clawatlas ingest --benchmark "+p.Benchmark.ID+" PATH").Render(ctx, templ_7745c5c3_Buffer)
+			if d.Empty() {
+				templ_7745c5c3_Err = ui.Empty("Nothing of this benchmark changes one thing alone yet: that needs a model in two frameworks, an addition to a system, or two complete runs.", "clawatlas ingest --benchmark "+d.Of.ID+" PATH").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -75,8 +75,8 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Metrics) > 0 {
-				templ_7745c5c3_Err = ui.Tabs("Metric", p.Metrics).Render(ctx, templ_7745c5c3_Buffer)
+			if tabs := d.metricTabs(); len(tabs) > 0 {
+				templ_7745c5c3_Err = ui.Tabs("Metric", tabs).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -85,22 +85,21 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Frameworks.Rows) > 0 {
+			if len(d.Models) > 0 {
+				g := d.modelsPage()
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h2 id=\"frameworks\">Framework × model</h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if len(p.Fix) > 0 {
-					templ_7745c5c3_Err = ui.Tabs("What stays the same", p.Fix).Render(ctx, templ_7745c5c3_Buffer)
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
+				templ_7745c5c3_Err = ui.Tabs("What stays the same", d.fixTabs()).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
 				}
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.MorePages(p.FrameworksPager).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.MorePages(views.PagerOf(d.Query.Models, "models", d.turn)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -108,7 +107,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = chart.Figure(p.Slope).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.Figure(views.Takeable(d.csv, "frameworks", d.slope())).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -116,7 +115,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.GridTable(p.Frameworks).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.GridTable(g).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -124,7 +123,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.EvidenceLegend(views.EvidenceOf(p.Frameworks)...).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.EvidenceLegend(views.EvidenceOf(g)...).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -133,12 +132,12 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Ablation.Rows) > 0 {
+			if g := d.additionsTable(); len(g.Rows) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<h2 id=\"ablation\">Additions</h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.MorePages(p.AblationPager).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.MorePages(views.PagerOf(d.Query.Additions, "additions", d.turn)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -146,7 +145,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.GridTable(p.Ablation).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.GridTable(g).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -154,7 +153,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.GridTable(p.Effects).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.GridTable(d.effectsTable()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -163,12 +162,12 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Settings.Rows) > 0 {
+			if len(d.Settings) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<h2 id=\"settings\">Settings</h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.GridTable(p.Settings).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.GridTable(seriesTable(d.Settings, "Settings of the same tasks")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -177,12 +176,12 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Sweeps.Rows) > 0 {
+			if len(d.Sweeps) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<h2 id=\"sweeps\">From sweep to sweep</h2><p class=\"prose\">The range of repeated sweeps is what a single run cannot show: a difference between two systems that is smaller may be chance alone.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.GridTable(p.Sweeps).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.GridTable(seriesTable(d.Sweeps, "Repeated sweeps of the same system")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -191,15 +190,16 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Pairs.Rows) > 0 {
+			if len(d.Pairs) > 0 {
+				plot := d.pairsForest()
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<h2 id=\"pairs\">Controlled pairs</h2><p class=\"verdict\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var3 string
-				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.PairsVerdict)
+				templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(d.pairsVerdict())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compare/matrix.templ`, Line: 48, Col: 38}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `matrix.templ`, Line: 48, Col: 40}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 				if templ_7745c5c3_Err != nil {
@@ -209,7 +209,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = chart.ForestTable(p.PairsPlot).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.ForestTable(plot).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -217,7 +217,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = chart.Take(p.PairsTake).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.Take(views.Takeable(d.csv, "pairs", plot)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -226,9 +226,9 @@ func matrixPage(p matrixParts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var4 string
-				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.PairsNote)
+				templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(d.pairsNote())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compare/matrix.templ`, Line: 51, Col: 81}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `matrix.templ`, Line: 51, Col: 83}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 				if templ_7745c5c3_Err != nil {
@@ -238,11 +238,11 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.GridTable(p.Pairs).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.GridTable(d.pairsTable(link.To(d.chosen(), d.path()...))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.GridTable(p.Factors).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.GridTable(d.factorsTable()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -255,12 +255,12 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Pair.Rows) > 0 {
+			if pair := d.Pair(); pair != nil && len(pair.Systems) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<h2 id=\"pair\">The chosen pair</h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.GridTable(p.Pair).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.GridTable(pairTable(pair)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -269,15 +269,17 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Solved.Rows) > 0 {
+			if d.Solved != nil {
+				solved := solvedView{d.Solved}
+				all, none := tasksTable(solved.All, d.Of, "solved by every system"), tasksTable(solved.None, d.Of, "solved by no system")
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<h2 id=\"solved\">Solved by all, solved by none</h2><p class=\"prose\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.SolvedNote)
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(d.solvedNote())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compare/matrix.templ`, Line: 64, Col: 34}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `matrix.templ`, Line: 66, Col: 36}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 				if templ_7745c5c3_Err != nil {
@@ -287,7 +289,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = chart.Figure(p.SolvedChart).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.Figure(views.Takeable(d.csv, "solved", solved.bars(d.Of))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -295,7 +297,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.GridTable(p.Solved).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.GridTable(solved.Table(d.Of)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -304,9 +306,9 @@ func matrixPage(p matrixParts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.SolvedAll.Caption)
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(all.Caption)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compare/matrix.templ`, Line: 68, Col: 34}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `matrix.templ`, Line: 70, Col: 26}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 				if templ_7745c5c3_Err != nil {
@@ -316,7 +318,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.GridTable(p.SolvedAll).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.GridTable(all).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -325,9 +327,9 @@ func matrixPage(p matrixParts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var7 string
-				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(p.SolvedNone.Caption)
+				templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(none.Caption)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compare/matrix.templ`, Line: 72, Col: 35}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `matrix.templ`, Line: 74, Col: 27}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 				if templ_7745c5c3_Err != nil {
@@ -337,7 +339,7 @@ func matrixPage(p matrixParts) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.GridTable(p.SolvedNone).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.GridTable(none).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -350,12 +352,12 @@ func matrixPage(p matrixParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(p.Tables) > 0 {
+			if len(d.Tables) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "<h2 id=\"tables\">From the papers</h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				for _, n := range p.Notes {
+				for _, n := range d.Notes {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<p class=\"prose\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -363,7 +365,7 @@ func matrixPage(p matrixParts) templ.Component {
 					var templ_7745c5c3_Var8 string
 					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(n)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compare/matrix.templ`, Line: 79, Col: 24}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `matrix.templ`, Line: 81, Col: 24}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 					if templ_7745c5c3_Err != nil {
@@ -374,8 +376,8 @@ func matrixPage(p matrixParts) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				for _, g := range p.Tables {
-					templ_7745c5c3_Err = views.GridTable(g).Render(ctx, templ_7745c5c3_Buffer)
+				for _, t := range d.Tables {
+					templ_7745c5c3_Err = views.GridTable(views.StatGrid(d.Of, t)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -385,9 +387,9 @@ func matrixPage(p matrixParts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var9 templ.SafeURL
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(link.Benchmark(p.Benchmark.ID, "tables"))
+				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(link.Benchmark(d.Of.ID, "tables"))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compare/matrix.templ`, Line: 84, Col: 56}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `matrix.templ`, Line: 86, Col: 49}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 				if templ_7745c5c3_Err != nil {
@@ -398,9 +400,9 @@ func matrixPage(p matrixParts) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.Benchmark.Name)
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(d.Of.Name)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/compare/matrix.templ`, Line: 84, Col: 91}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `matrix.templ`, Line: 86, Col: 77}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 				if templ_7745c5c3_Err != nil {
@@ -413,7 +415,7 @@ func matrixPage(p matrixParts) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Page(p.Meta).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Page(d.meta()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -19,7 +19,9 @@ func (v trialsView) valuesWords() string {
 	}
 	n := len(v.Values)
 	if n == 1 {
-		return fmt.Sprintf("The value was shown to %s before the file was last written.", []string{"neither side", "B alone", "A alone", "both sides"}[2*seen[0]+seen[1]])
+		return fmt.Sprintf("The value was shown to %s before the file was last written.",
+			[]string{"neither side", "B alone", "A alone", "both sides"}[2*seen[0]+seen[1]])
 	}
-	return fmt.Sprintf("Of %s A was shown %s before it last wrote the file, and B %s.", words.Counted(n, "value"), words.Count(seen[0]), words.Count(seen[1]))
+	return fmt.Sprintf("Of %s A was shown %s before it last wrote the file, and B %s.", words.Counted(n, "value"), words.Count(seen[0]),
+		words.Count(seen[1]))
 }

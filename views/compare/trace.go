@@ -60,7 +60,8 @@ func (v trialsView) traceSummary() []string {
 	}
 	if v.FirstFact != nil {
 		r := v.Row(*v.FirstFact - 1)
-		list = append(list, fmt.Sprintf("They first differ in a fact where both leave one file with other content: step %d of A, step %d of B.", r.A.StepID, r.B.StepID))
+		list = append(list, fmt.Sprintf("They first differ in a fact where both leave one file with other content: step %d of A, step %d of B.",
+			r.A.StepID, r.B.StepID))
 	}
 	return list
 }
@@ -92,20 +93,27 @@ func itemWords(letter string, it *comparereport.AlignedItem) string {
 // traceMethod says how the alignment came about, and what was left out.
 func (v trialsView) traceMethod() []string {
 	list := []string{
-		"The calls of both traces are compared by tool and arguments. Of all ways to pair them in order that is taken which has the most equal calls and calls of one intention: the same kind of operation on the same file or object, by whatever tool.",
-		"Tools that do the same under other names count as one (such as Bash and exec, or Read and read_file). Keys are put in order; descriptions, time limits and the like do not count; white space in commands is collapsed; paths are taken relative to the workspace that the records state.",
-		"What is left is paired in order: calls of the same tool, those on the same target first, and messages of the same speaker. The clock before a prompt does not count.",
+		"The calls of both traces are compared by tool and arguments. Of all ways to pair them in order that is taken which has the most equal " +
+			"calls and calls of one intention: the same kind of operation on the same file or object, by whatever tool.",
+		"Tools that do the same under other names count as one (such as Bash and exec, or Read and read_file). Keys are put in order; " +
+			"descriptions, time limits and the like do not count; white space in commands is collapsed; paths are taken relative to the workspace " +
+			"that the records state.",
+		"What is left is paired in order: calls of the same tool, those on the same target first, and messages of the same speaker. The clock " +
+			"before a prompt does not count.",
 		"An equal call may have been answered in another way; such rows say so. What was said beside a call is shown but not compared.",
 	}
 	if v.Approximate {
-		list = append(list, "These traces are too long for that: equal calls that occur once in both are taken as anchors first, so a few shared calls may be missed.")
+		list = append(list, "These traces are too long for that: equal calls that occur once in both are taken as anchors first, so a few shared "+
+			"calls may be missed.")
 	}
 	for i, side := range v.Sides() {
 		if n := side.Skipped; n > 0 {
-			list = append(list, fmt.Sprintf("%s of %s are not messages or calls (such as compactions) or are copied from an earlier trace, and are left out.", words.Plural(n, "entry", "entries"), letters[i]))
+			list = append(list, fmt.Sprintf("%s of %s are not messages or calls (such as compactions) or are copied from an earlier trace, and are "+
+				"left out.", words.Plural(n, "entry", "entries"), letters[i]))
 		}
 		if n := side.Cut; n > 0 {
-			list = append(list, fmt.Sprintf("Only the first %s steps of %s are aligned; %s are left out.", words.Count(comparereport.AlignedSteps), letters[i], words.Count(n)))
+			list = append(list, fmt.Sprintf("Only the first %s steps of %s are aligned; %s are left out.", words.Count(comparereport.AlignedSteps),
+				letters[i], words.Count(n)))
 		}
 	}
 	return list

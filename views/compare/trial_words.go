@@ -14,7 +14,8 @@ func (v trialsView) refusal() string {
 	if v.OneBenchmark() {
 		return ""
 	}
-	return fmt.Sprintf("A is a run of %s and B of %s: they have no %s in common.", comparereport.NameVersion(v.Of), comparereport.NameVersion(v.Other), v.Of.Words.Task)
+	return fmt.Sprintf("A is a run of %s and B of %s: they have no %s in common.", comparereport.NameVersion(v.Of),
+		comparereport.NameVersion(v.Other), v.Of.Words.Task)
 }
 
 // verdict says in words what became of the task in each run.
@@ -47,14 +48,16 @@ func (v trialsView) warnings() []string {
 			continue
 		}
 		if t.ToldContrary && t.Details.Told != nil {
-			list = append(list, fmt.Sprintf("The prompt of %s told the agent the opposite of what its previous %s had really been (%s).", letters[i], v.Of.Words.Task, words.StatusWord(t.Details.Told.Actual)))
+			list = append(list, fmt.Sprintf("The prompt of %s told the agent the opposite of what its previous %s had really been (%s).", letters[i],
+				v.Of.Words.Task, words.StatusWord(t.Details.Told.Actual)))
 		}
 		for _, s := range t.Details.Suspicions {
 			list = append(list, letters[i]+": "+ui.Plain(s))
 		}
 	}
 	if a, b := v.A.Side.System.Framework, v.B.Side.System.Framework; a != b {
-		list = append(list, fmt.Sprintf("A ran in %s and B in %s: their tools and prompts differ as well.", comparereport.FrameworkName(a), comparereport.FrameworkName(b)))
+		list = append(list, fmt.Sprintf("A ran in %s and B in %s: their tools and prompts differ as well.", comparereport.FrameworkName(a),
+			comparereport.FrameworkName(b)))
 	}
 	return list
 }

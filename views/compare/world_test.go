@@ -16,12 +16,16 @@ import (
 func TestCompareWorldWords(t *testing.T) {
 	half, tenth, p, holm := 0.5, 0.1, 0.004, 0.008
 	test := func(id string, n int, diff float64, holm *float64) worldreport.CompareWorldTest {
-		return worldreport.CompareWorldTest{ID: id, N: n, OnlyA: 1, Neither: n - 1, A: &half, B: &tenth, Diff: &diff, AdjustedTest: report.AdjustedTest{CI: &[2]float64{-0.1, 0.9}, P: &p, PHolm: holm}}
+		return worldreport.CompareWorldTest{ID: id, N: n, OnlyA: 1, Neither: n - 1, A: &half, B: &tenth, Diff: &diff,
+			AdjustedTest: report.AdjustedTest{CI: &[2]float64{-0.1, 0.9}, P: &p, PHolm: holm}}
 	}
 	one := 1.0
-	c := comparisonView{&comparereport.Comparison{Result: &compare.Comparison{Ranked: true}, World: &worldreport.CompareWorld{Tests: []worldreport.CompareWorldTest{test("files", 9, 0.4, &one), test("chats", 10, 0.4, &one)}}}, views.Frame{}}
+	c := comparisonView{&comparereport.Comparison{Result: &compare.Comparison{Ranked: true},
+		World: &worldreport.CompareWorld{Tests: []worldreport.CompareWorldTest{test("files", 9, 0.4, &one), test("chats", 10, 0.4, &one)}}},
+		views.Frame{}}
 	rows := c.worldFamily().Rows
-	if few := rows[0]; few.Text != [3]string{"1 of 9", "too few", "0 of 9"} || few.CI != "too few" || few.At != nil || few.OnlyA.Href != "#world-files" {
+	if few := rows[0]; few.Text != [3]string{"1 of 9", "too few", "0 of 9"} || few.CI != "too few" || few.At != nil ||
+		few.OnlyA.Href != "#world-files" {
 		t.Errorf("%+v", few)
 	}
 	if enough := rows[1]; enough.Text[1] != "+40.00" || enough.At == nil {

@@ -66,9 +66,8 @@ func (b *StepBuilder) Build(before *results.Step, steps []results.Step) []Step {
 
 func (b *StepBuilder) step(before, s *results.Step) Step {
 	v := Step{
-		Number: s.StepID, Href: b.Href(s.StepID), PlainHref: b.Href(s.StepID, "plain", "1"), Source: s.Source, Event: s.Event, Agent: s.Agent, Depth: s.Depth, Day: s.Day,
-		At: s.Timestamp, Metrics: s.Metrics, Failed: s.Failed(), Refused: onlyRefused(s), Copied: s.Copied, Boundary: s.Boundary, Encrypted: s.Encrypted && s.Reasoning == "",
-		CallsFrom: max(b.From, 1),
+		Step: s, Href: b.Href(s.StepID), PlainHref: b.Href(s.StepID, "plain", "1"), Failed: s.Failed(), Refused: onlyRefused(s),
+		Boundary: s.Boundary, Encrypted: s.Encrypted && s.Reasoning == "", CallsFrom: max(b.From, 1),
 	}
 	if v.Boundary == "" && s.Event == "compaction" {
 		v.Boundary = "replace"

@@ -63,7 +63,8 @@ func NewOrigin(o *results.Origin, run, scenario, task string) originView {
 }
 
 func newOriginPlace(c *results.Cause, run, scenario, task string) *originPlace {
-	p := &originPlace{Href: link.AttemptStep(run, scenario, c.Task, c.Attempt, c.Step), Step: "step " + strconv.Itoa(c.Step), File: ui.Plain(c.File), Quote: ui.Plain(c.Quote)}
+	p := &originPlace{Href: link.AttemptStep(run, scenario, c.Task, c.Attempt, c.Step), Step: "step " + strconv.Itoa(c.Step),
+		File: ui.Plain(c.File), Quote: ui.Plain(c.Quote)}
 	if c.Task != task {
 		p.Step += " of " + ui.Plain(c.Task)
 	}

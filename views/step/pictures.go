@@ -17,7 +17,7 @@ func linkPictures(list []Step) {
 			for k := range parts {
 				if m := &parts[k]; m.Kind == "image" && m.Href != "" {
 					n++
-					m.ID = link.PictureAnchor(s.Number, n)
+					m.ID = link.PictureAnchor(s.StepID, n)
 					all = append(all, m)
 				}
 			}

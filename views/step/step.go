@@ -45,25 +45,17 @@ type RecordText struct {
 
 // Step is one step of a trace as a page shows it.
 type Step struct {
-	Number      int
+	*results.Step
 	Href        string // of the step alone
 	PlainHref   string // of the step as plain text
-	Source      string
-	Event       string
-	Agent       string
-	Depth       int
-	NewAgent    bool // another (sub-)agent than in the step before
-	Day         string
+	NewAgent    bool   // another (sub-)agent than in the step before
 	NewDay      bool
 	Model       string // where it differs from the step before
-	At          *int64
 	Elapsed     *int64 // ms since the first step
 	Took        *int64 // ms
 	Gap         *int64 // ms without any record before the step, if over a minute
-	Metrics     *results.Metrics
 	Failed      bool
 	Refused     bool // Failed, and only because calls were refused
-	Copied      bool
 	Boundary    string
 	Compacted   compacted // what a compaction stands for
 	Stop        string    // why the model stopped, where that is unusual
@@ -142,7 +134,7 @@ type Media struct {
 }
 
 // Anchor is the id of a step's element.
-func (s Step) Anchor() string { return link.StepAnchor(s.Number) }
+func (s Step) Anchor() string { return link.StepAnchor(s.StepID) }
 
 // class names what a step is, for its looks.
 func (s Step) class() string {
@@ -318,7 +310,8 @@ func awayText(f richtext.Fold) string {
 	if f.Lines <= 1 || f.MiddleCut && f.MiddleLines() == 0 {
 		return words.Bytes(len(f.Middle)) + " of " + words.Bytes(f.Bytes) + " between are not on this page"
 	}
-	return words.Plural(f.MiddleLines(), "line", "lines") + " of " + words.Count(f.Lines) + " (" + words.Bytes(f.Bytes) + ") between are not on this page"
+	return words.Plural(f.MiddleLines(), "line",
+		"lines") + " of " + words.Count(f.Lines) + " (" + words.Bytes(f.Bytes) + ") between are not on this page"
 }
 
 // foldText says what a fold opens.

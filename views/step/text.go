@@ -102,7 +102,8 @@ func StepAsText(s *results.Step) string {
 		}
 	}
 	mark := outline.Marks([]results.Step{*s}, files.Names{})[0].Kind
-	fmt.Fprintf(&b, "== step %d, %s%s\n", s.StepID, strings.Join(strings.Fields(s.Source+" "+s.Event+" "+s.Agent+" "+s.Day), ", "), endedAs(mark))
+	fmt.Fprintf(&b, "== step %d, %s%s\n", s.StepID, strings.Join(strings.Fields(s.Source+" "+s.Event+" "+s.Agent+" "+s.Day), ", "),
+		endedAs(mark))
 	if s.Timestamp != nil {
 		fmt.Fprintf(&b, "%s\n", words.DateTime(s.Timestamp))
 	}

@@ -39,7 +39,8 @@ func (m *Marker) windows() {
 	var text []markBlock // of one text
 	for i := 0; i < len(m.parts); i++ {
 		p := &m.parts[i]
-		if p.kind == html.StartTagToken && (p.Raw == `<div class="txt">` || strings.HasPrefix(p.Raw, `<div class="txt `) && !strings.Contains(p.Raw, " id=")) {
+		if p.kind == html.StartTagToken && (p.Raw == `<div class="txt">` ||
+			strings.HasPrefix(p.Raw, `<div class="txt `) && !strings.Contains(p.Raw, " id=")) {
 			if len(text) > 0 && m.parts[text[0].From].Raw != p.Raw {
 				m.narrow(text)
 				text = nil
@@ -103,7 +104,8 @@ func (m *Marker) block(from int) markBlock {
 		p := &m.parts[i]
 		switch p.kind {
 		case html.StartTagToken:
-			if line := p.isLine(); line != (b.byLine && len(open) == 0) || !line && !inline(p.tag(), false) || !b.byLine && strings.Contains(p.Raw, " id=") {
+			if line := p.isLine(); line != (b.byLine && len(open) == 0) || !line && !inline(p.tag(), false) ||
+				!b.byLine && strings.Contains(p.Raw, " id=") {
 				return markBlock{From: b.From, to: b.to}
 			} else if line {
 				b.lines = append(b.lines, markLine{part: i})

@@ -36,28 +36,35 @@ func TestWindows(t *testing.T) {
 		return TextBlock(x)
 	}
 	diff := func(old, new string) templ.Component { return richtext.Diff(richtext.Compare(old, new)) }
-	comment := strings.Repeat("a = 1\n", 10) + `x = """` + "\n" + strings.Repeat("a line\n", 30) + "needle\n" + strings.Repeat("a line\n", 30) + `"""` + strings.Repeat("\nb = 1", 10)
+	comment := strings.Repeat("a = 1\n", 10) + `x = """` + "\n" + strings.Repeat("a line\n", 30) + "needle\n" + strings.Repeat("a line\n",
+		30) + `"""` + strings.Repeat("\nb = 1", 10)
 	markup := strings.Repeat("</div><script>\n", 60)
 	half, full := windowText(40), windowText(80)
 	for name, c := range map[string]struct {
 		body  templ.Component
 		folds []string
 	}{
-		"numbered":        {text(TextLines, windowText(400, 200)), []string{"388 more lines, 15.1 KiB · 1 match", "187 lines before", "188 lines after"}},
-		"plain":           {text(TextSource, windowText(400, 200)), []string{"388 more lines, 15.1 KiB · 1 match", "187 lines before", "188 lines after"}},
-		"two":             {text(TextSource, windowText(400, 100, 200)), []string{"388 more lines, 15.1 KiB · 2 matches", "87 lines before", "87 lines between", "188 lines after"}},
-		"close together":  {text(TextSource, windowText(60, 20, 40)), []string{"48 more lines, 1.84 KiB · 2 matches"}},
-		"side by side":    {text(TextSource, windowText(70, 30, 31, 32)), []string{"58 more lines, 2.23 KiB · 3 matches", "17 lines before", "26 lines after"}},
+		"numbered": {text(TextLines, windowText(400, 200)),
+			[]string{"388 more lines, 15.1 KiB · 1 match", "187 lines before", "188 lines after"}},
+		"plain": {text(TextSource, windowText(400, 200)),
+			[]string{"388 more lines, 15.1 KiB · 1 match", "187 lines before", "188 lines after"}},
+		"two": {text(TextSource, windowText(400, 100, 200)),
+			[]string{"388 more lines, 15.1 KiB · 2 matches", "87 lines before", "87 lines between", "188 lines after"}},
+		"close together": {text(TextSource, windowText(60, 20, 40)), []string{"48 more lines, 1.84 KiB · 2 matches"}},
+		"side by side": {text(TextSource, windowText(70, 30, 31, 32)),
+			[]string{"58 more lines, 2.23 KiB · 3 matches", "17 lines before", "26 lines after"}},
 		"short":           {text(TextSource, windowText(40, 20)), []string{"28 more lines, 1.07 KiB · 1 match"}},
 		"without":         {text(TextSource, windowText(400)), []string{"388 more lines, 15.1 KiB"}},
 		"in the head":     {text(TextLines, windowText(100, 1)), []string{"88 more lines, 3.35 KiB"}},
 		"in the tail":     {text(TextSource, windowText(100, 100)), []string{"88 more lines, 3.35 KiB"}},
 		"code over lines": {text(TextCode, comment), []string{"69 more lines, 475 B · 1 match", "29 lines before", "27 lines after"}},
-		"markup":          {text(TextSource, markup+"needle\n"+markup), []string{"107 more lines, 1.56 KiB · 1 match", "48 lines before", "46 lines after"}},
-		"new file":        {diff("", windowText(60, 30)), []string{"23 lines before", "24 lines after"}},
-		"part of a text":  {richtext.Lines(richtext.LinesOf{Text: windowText(60, 30)}), nil},
-		"hunks":           {diff(full, strings.Repeat("new\n", 50)+half+"needle\n"+full[len(half):]), []string{"50 lines before", "34 unchanged lines", "37 unchanged lines"}},
-		"few lines":       {diff(full, windowText(20)+"needle\n"+full), []string{"17 unchanged lines", "57 unchanged lines"}},
+		"markup": {text(TextSource, markup+"needle\n"+markup),
+			[]string{"107 more lines, 1.56 KiB · 1 match", "48 lines before", "46 lines after"}},
+		"new file":       {diff("", windowText(60, 30)), []string{"23 lines before", "24 lines after"}},
+		"part of a text": {richtext.Lines(richtext.LinesOf{Text: windowText(60, 30)}), nil},
+		"hunks": {diff(full, strings.Repeat("new\n", 50)+half+"needle\n"+full[len(half):]),
+			[]string{"50 lines before", "34 unchanged lines", "37 unchanged lines"}},
+		"few lines": {diff(full, windowText(20)+"needle\n"+full), []string{"17 unchanged lines", "57 unchanged lines"}},
 	} {
 		var plain strings.Builder
 		if err := c.body.Render(t.Context(), &plain); err != nil {

@@ -35,7 +35,7 @@ func markClicks(list []Step, steps []results.Step) {
 		for c := range list[i].Calls {
 			v := &list[i].Calls[c]
 			if n := v.Number - 1; n < len(steps[i].ToolCalls) {
-				last.Mark(&steps[i].ToolCalls[n], v, list[i].Number)
+				last.Mark(&steps[i].ToolCalls[n], v, list[i].StepID)
 			}
 		}
 		for c := range list[i].Calls {
@@ -61,7 +61,8 @@ func (m *Media) Mark(call *results.ToolCall, v *Call, step int) {
 		return
 	}
 	m.Clicks = append(m.Clicks, ClickMark{X: c.X, Y: c.Y, Href: "#" + v.ID,
-		Label: c.Action + " of step " + strconv.Itoa(step) + " at " + pixels(c.X) + ", " + pixels(c.Y) + " of " + words.Count(m.Part.Width) + " × " + words.Count(m.Part.Height) + " pixels"})
+		Label: c.Action + " of step " + strconv.Itoa(step) + " at " + pixels(c.X) + ", " + pixels(c.Y) + " of " + words.Count(m.Part.Width) +
+			" × " + words.Count(m.Part.Height) + " pixels"})
 }
 
 // pixels is a number of pixels for text and for SVG.

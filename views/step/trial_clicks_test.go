@@ -12,10 +12,12 @@ import (
 // TestMarkClicks draws clicks on the last picture before them, and on no other.
 func TestMarkClicks(t *testing.T) {
 	click := func(x, y int) []results.ToolCall {
-		return []results.ToolCall{{ID: "1", Name: "computer", Arguments: fmt.Appendf(nil, `{"type":"click","x":%d,"y":%d,"model_x":1,"model_y":1}`, x, y)}}
+		return []results.ToolCall{{ID: "1", Name: "computer",
+			Arguments: fmt.Appendf(nil, `{"type":"click","x":%d,"y":%d,"model_x":1,"model_y":1}`, x, y)}}
 	}
 	shot := func(raw string, width int) *results.Observation {
-		return &results.Observation{Results: []results.Result{{CallID: "1", Parts: []results.Part{{Type: "image", MediaType: "image/png", Raw: raw, Width: width, Height: width / 2}}}}}
+		return &results.Observation{Results: []results.Result{{CallID: "1",
+			Parts: []results.Part{{Type: "image", MediaType: "image/png", Raw: raw, Width: width, Height: width / 2}}}}}
 	}
 	steps := []results.Step{
 		{StepID: 1, Source: "agent", ToolCalls: click(1, 1), Observation: shot("a", 200)},     // no picture before it
@@ -27,7 +29,8 @@ func TestMarkClicks(t *testing.T) {
 	}
 	b := &StepBuilder{
 		Budget: Budget{Room: 1 << 20, Most: 1 << 20}, Calls: 10, Each: 10, Left: 10,
-		Href: func(int, ...string) string { return "/x" }, Window: func(int) string { return "/y" }, Media: func(p results.Part) string { return p.Raw },
+		Href: func(int, ...string) string { return "/x" }, Window: func(int) string { return "/y" },
+		Media: func(p results.Part) string { return p.Raw },
 	}
 	got := map[string][]ClickMark{}
 	for _, s := range b.Build(nil, steps) {
@@ -40,7 +43,8 @@ func TestMarkClicks(t *testing.T) {
 	want := map[string][]ClickMark{
 		"a": {{X: 150, Y: 60, Label: "click of step 2 at 150, 60 of 200 × 100 pixels", Href: "#step-2-call-1"}},
 		"b": nil, "c": nil,
-		"d": {{X: 200, Y: 100, Label: "click of step 5 at 200, 100 of 200 × 100 pixels", Href: "#step-5-call-1"}, {Label: "click of step 6 at 0, 0 of 200 × 100 pixels", Href: "#step-6-call-1"}},
+		"d": {{X: 200, Y: 100, Label: "click of step 5 at 200, 100 of 200 × 100 pixels", Href: "#step-5-call-1"},
+			{Label: "click of step 6 at 0, 0 of 200 × 100 pixels", Href: "#step-6-call-1"}},
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)

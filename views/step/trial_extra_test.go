@@ -37,7 +37,8 @@ func TestAlsoRecorded(t *testing.T) {
 	if body, _, found := NamedText(s, "also"); !found || !strings.Contains(body, `"queue": "b"`) {
 		t.Errorf("text=also: %v %q", found, body)
 	}
-	for _, alone := range []*results.Step{{}, {Also: json.RawMessage(`{"a":1}`)}, {Metrics: &results.Metrics{Also: json.RawMessage(`{"a":1}`)}}} {
+	for _, alone := range []*results.Step{{}, {Also: json.RawMessage(`{"a":1}`)},
+		{Metrics: &results.Metrics{Also: json.RawMessage(`{"a":1}`)}}} {
 		if text := alsoRecorded(alone); text != "" && !json.Valid([]byte(text)) {
 			t.Errorf("not JSON: %s", text)
 		}

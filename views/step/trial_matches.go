@@ -34,7 +34,7 @@ const StepsNamed = 12
 func MatchesBeside(m *trialreport.TraceMatches, list []Step) (before, after int) {
 	before, after = m.Current-1, m.Current+1
 	if m.Current == 0 {
-		at := m.Place(list[0].Number)
+		at := m.Place(list[0].StepID)
 		if at < len(m.Steps) {
 			after, _ = m.In(m.Steps[at].StepID)
 			before = after - 1

@@ -14,7 +14,8 @@ func nestedText(text string) string {
 	for i := range v.Messages {
 		m := &v.Messages[i]
 		if !m.Ack() {
-			fmt.Fprintf(&b, "%s\n%s\n\n", strings.TrimSpace(m.Name+"  "+m.Time), strings.TrimSpace(strings.Join(append([]string{m.Text}, m.Calls...), "\n  called ")))
+			fmt.Fprintf(&b, "%s\n%s\n\n", strings.TrimSpace(m.Name+"  "+m.Time),
+				strings.TrimSpace(strings.Join(append([]string{m.Text}, m.Calls...), "\n  called ")))
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n\n")

@@ -45,5 +45,6 @@ func (c *TrialChange) TitleWords() string {
 	case c.Patch.Files == 0:
 		return "Submission: " + words.Bytes(c.Patch.Bytes)
 	}
-	return "Patch: " + words.Plural(c.Patch.Files, "file", "files") + ", +" + words.Count(c.Patch.Added) + " −" + words.Count(c.Patch.Removed)
+	return "Patch: " + words.Plural(c.Patch.Files, "file",
+		"files") + ", +" + words.Count(c.Patch.Added) + " −" + words.Count(c.Patch.Removed)
 }

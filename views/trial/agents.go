@@ -32,8 +32,8 @@ type agentLine struct {
 // agentsMost is the deepest indent.
 const agentsMost = 6
 
-// agentParts lays out the tree; nil where there are no sub-agents.
-func (t trialView) agentParts() *trialAgents {
+// agentTree lays out the tree; nil where there are no sub-agents.
+func (t trialView) agentTree() *trialAgents {
 	if t.Agents == nil {
 		return nil
 	}
@@ -50,7 +50,8 @@ func (t trialView) agentParts() *trialAgents {
 	}
 	for i := range rows {
 		r := &rows[i]
-		l := agentLine{AgentRow: *r, Indent: "lv" + strconv.Itoa(min(r.Depth, agentsMost)), Outcome: stepviews.FirstLine(r.Said), Note: stepviews.AgentNote(r)}
+		l := agentLine{AgentRow: *r, Indent: "lv" + strconv.Itoa(min(r.Depth, agentsMost)), Outcome: stepviews.FirstLine(r.Said),
+			Note: stepviews.AgentNote(r)}
 		if r.Step > 0 && r.Depth == 1 {
 			l.Call = t.Query.Window(r.Step)
 		}
@@ -105,7 +106,8 @@ func agentCost(c *trialreport.AgentCost) string {
 	}
 	s := "The trace’s own record holds " + stepviews.Usd(c.Recorded)
 	if c.Main != nil && c.Steps != nil {
-		s += ", of which " + stepviews.Usd(c.Main) + " are of the main agent’s steps and " + stepviews.Usd(c.Steps) + " of steps of its sub-agents"
+		s += ", of which " + stepviews.Usd(c.Main) + " are of the main agent’s steps and " + stepviews.Usd(c.Steps) +
+			" of steps of its sub-agents"
 	}
 	if c.Of == 0 {
 		return s + "."
@@ -113,7 +115,8 @@ func agentCost(c *trialreport.AgentCost) string {
 	theirs := "the " + words.Plural(c.Of, "record of a sub-agent", "records of sub-agents") + " that it refers to"
 	switch {
 	case c.Whose == "beside" && c.Traces != nil && c.Total != nil:
-		return s + ", which is the sum of its own steps; " + theirs + " " + holds(c.Of) + " " + stepviews.Usd(c.Traces) + " more: " + stepviews.Usd(c.Total) + " in all."
+		return s + ", which is the sum of its own steps; " + theirs + " " + holds(c.Of) + " " + stepviews.Usd(c.Traces) + " more: " +
+			stepviews.Usd(c.Total) + " in all."
 	case c.Whose == "beside" && c.Traces != nil:
 		return s + ", which is the sum of its own steps; " + theirs + " " + holds(c.Of) + " " + stepviews.Usd(c.Traces) + " more."
 	case c.Whose == "beside":

@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
-	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -26,49 +25,25 @@ type trialView struct {
 
 // TrialPage shows the verdict of a trial, its evidence and its trace.
 func TrialPage(f views.Frame, t *trialreport.Trial) templ.Component {
-	return trialPage(trialView{t, f}.parts())
+	p := trialPage{trialView: trialView{t, f}}
+	p.trialTexts = p.texts()
+	if t.Trace != nil {
+		p.window = p.traceWindow()
+	}
+	return trialDocument(p)
 }
 
-// parts gathers what the page of a trial shows.
-func (t trialView) parts() trialParts {
-	s := &t.Stored
-	p := trialParts{
-		Title: t.Name(), Lead: t.lead(), Run: s.Run, Model: s.Model, Benchmark: s.Benchmark, Task: s.Task, Trial: s.Trial,
-		Phases: phases(s.Trial.Details.Phases), Stages: s.Trial.Details.Stages, Links: t.links(),
-		Impossible: taskviews.ImpossibleTask(t.Benchmark, s.Impossible),
-		Command:    s.Task.Facts.Command, Expected: s.Task.Facts.ExpectExit, NoTrace: noTrace(s.Trial.Details), Options: t.Options, Labels: t.Labels, Cases: t.Cases, World: t.World, Agents: t.agentParts(), CalledBy: t.CalledBy,
-	}
-	p.Looks, p.Session, p.Files = t.stageLooks(), t.sessionFacts(), trialFilesView{t.Files}
+func (t trialView) meta() ui.Meta {
 	from := report.WindowOf(t.Query.From)
-	p.Meta = t.frame.Meta(t.metaTitle(), p.Lead, t.Query.Bare().At("from", from), t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps)), t.crumbs()...)
-	p.Meta.CSVPath = t.Query.Table()
-	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, s.Run.Scripted, t.Query.Find != ""
-	p.Meta.Query = t.Query.Find
-	p.Meta.MethodPath = link.Benchmark(t.Benchmark, "method")
-	for _, o := range t.Options {
-		switch {
-		case o.Gold && !o.Picked:
-			p.Omitted = append(p.Omitted, o.Label)
-		case o.Picked && !o.Gold:
-			p.Extra = append(p.Extra, o.Label)
-		}
-	}
-	t.texts(&p)
-	t.repository(&p)
-	p.Beside, p.Attempts = t.beside()
-	if t.Why != nil {
-		p.Why, p.WhyFolded = t.why()
-		p.WhyLeft = t.Why.More
-		p.WhyValues = t.whyValues()
-	}
-	p.Compare = t.compareLink(p.Beside.Others, p.Attempts)
-	if t.Trace != nil {
-		p.Meta.Trace = true
-		p.Evidence = t.evidence()
-		p.Trace = t.traceParts()
-	}
-	return p
+	twin := t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps))
+	m := t.frame.Meta(t.metaTitle(), t.lead(), t.Query.Bare().At("from", from), twin, t.crumbs()...)
+	m.CSVPath, m.Query, m.MethodPath = t.Query.Table(), t.Query.Find, link.Benchmark(t.Benchmark, "method")
+	m.Wide, m.Scripted, m.Noindex, m.Trace = true, t.Stored.Run.Scripted, t.Query.Find != "", t.Trace != nil
+	return m
 }
+
+// noun is what the benchmark calls a task.
+func (t trialView) noun() string { return t.Stored.Benchmark.Words.Task }
 
 func (t trialView) system() string {
 	return ui.Plain(words.System(t.Stored.Model, t.Stored.Run.System))
@@ -130,21 +105,8 @@ func (t trialView) lead() string {
 	}
 	b := t.Stored.Benchmark
 	task, _ := words.Titled(b.Titles.Task(t.Scenario, t.Task), t.Task)
-	return t.system() + " at " + b.Words.Task + " " + task + " of " + t.Scenario + ", " + b.Name + ": " + words.StatusWord(t.Stored.Trial.Status) + "."
-}
-
-func (t trialView) links() TrialLinks {
-	l := TrialLinks{
-		Task: link.Task(t.Benchmark, t.Scenario, t.Task), Scenario: link.Scenario(t.Benchmark, t.Scenario),
-		Run: link.Run(t.Run), Raw: t.Query.Raws(),
-	}
-	if !t.Query.Static {
-		l.Text = t.Query.Text(t.From)
-		if t.Recorded {
-			l.Screens = t.Query.Screens(1, "")
-		}
-	}
-	return l
+	return t.system() + " at " + b.Words.Task + " " + task + " of " + t.Scenario + ", " + b.Name + ": " +
+		words.StatusWord(t.Stored.Trial.Status) + "."
 }
 
 // countedChecks is how many of the checks that count have passed.
@@ -162,15 +124,12 @@ func countedChecks(checks []results.Check) (passed, n int) {
 	return passed, n
 }
 
-func phases(list []results.Phase) []TrialPhase {
-	out := make([]TrialPhase, len(list))
-	for i, ph := range list {
-		out[i] = TrialPhase{Name: ph.Name, StartedAt: ph.StartedAt}
-		if ph.StartedAt != nil && ph.FinishedAt != nil {
-			out[i].DurationMS = stepviews.Diff(*ph.FinishedAt, *ph.StartedAt)
-		}
+// phaseTook is how long a phase took; nil where its times are not recorded.
+func phaseTook(ph results.Phase) *int64 {
+	if ph.StartedAt == nil || ph.FinishedAt == nil {
+		return nil
 	}
-	return out
+	return stepviews.Diff(*ph.FinishedAt, *ph.StartedAt)
 }
 
 func noTrace(d results.TrialDetails) string {
@@ -180,11 +139,11 @@ func noTrace(d results.TrialDetails) string {
 	return "The record of this trial holds no trace. Its raw record is linked above."
 }
 
-// texts fills the long texts of the verdict.
-func (t trialView) texts(p *trialParts) {
+// texts are the long texts of the verdict.
+func (t trialView) texts() (p trialTexts) {
 	b := &stepviews.Budget{Room: stepviews.VerdictBudget, Most: stepviews.TextMost}
 	d := t.Stored.Trial.Details
-	raw := stepviews.RecordText{Whole: p.Links.Raw}
+	raw := stepviews.RecordText{Whole: t.Query.Raws()}
 	p.ErrorText = b.Text(d.ErrorText, stepviews.TextSource, raw)
 	if v := d.Verdict; v != nil {
 		raw.Lines = "stdout-L"
@@ -192,29 +151,31 @@ func (t trialView) texts(p *trialParts) {
 		raw.Lines = "stderr-L"
 		p.Stderr = b.Text(v.Stderr, stepviews.TextLines, raw)
 	}
-	p.Patch = b.NewChange(d.Patch, t.patchRecord(p.Links.Raw))
+	p.Left = b.NewChange(d.Patch, t.patchRecord())
 	if told := d.Told; told != nil {
-		p.Told = &TrialTold{Sentence: toldSentence(told), Warning: toldWarning(told), Text: b.Text(told.Text, stepviews.TextSource, raw)}
+		p.Feedback = &TrialTold{Sentence: toldSentence(told), Warning: toldWarning(told), Text: b.Text(told.Text, stepviews.TextSource, raw)}
 		if told.About != "" && results.ValidSlug(told.About) && told.Actual != results.Missing && told.Actual != "" {
-			p.Told.Href = link.Trial(t.Run, t.Scenario, told.About)
+			p.Feedback.Href = link.Trial(t.Run, t.Scenario, told.About)
 		}
 	}
-	if t.Stored.Trial.StepsTotal == 0 {
+	if t.StepsTotal == 0 {
 		p.Prompt = b.Text(d.Prompt, stepviews.TextSource, raw)
 		if d.Answer != nil {
-			p.Answer = b.Text(*d.Answer, stepviews.TextSource, raw)
+			p.Reply = b.Text(*d.Answer, stepviews.TextSource, raw)
 		}
 	}
 	b.Settle()
+	return p
 }
 
 // patchRecord is the address of the record that holds the trial's patch: one of its
 // own, else where they all are listed.
-func (t trialView) patchRecord(all string) string {
-	if p := t.Stored.Trial.Details.Patch; p != nil && slices.ContainsFunc(t.Records, func(r trialreport.RawRecord) bool { return r.Name == p.Record }) {
-		return t.Query.Raw(p.Record)
+func (t trialView) patchRecord() string {
+	named := func(r trialreport.RawRecord) bool { return r.Name == t.Patch.Record }
+	if t.Patch != nil && slices.ContainsFunc(t.Records, named) {
+		return t.Query.Raw(t.Patch.Record)
 	}
-	return all
+	return t.Query.Raws()
 }
 
 // toldSentence holds what the agent was told against what really was.
@@ -254,27 +215,30 @@ func toldWarning(t *results.Told) string {
 	return "The agent was told the opposite of the verdict on " + ui.Plain(t.About) + ", the task before this one."
 }
 
-// beside are the trials around this one and its attempts, if it has several.
-func (t trialView) beside() (TrialBeside, []TrialLink) {
-	b := TrialBeside{Prev: t.ref(t.Neighbours.Prev), Next: t.ref(t.Neighbours.Next), NextFailing: t.ref(t.Neighbours.NextFailing), OthersTotal: t.OthersTotal}
+// others are links to the task in other runs.
+func (t trialView) others() (list []TrialLink) {
 	for _, o := range t.Others {
-		b.Others = append(b.Others, TrialLink{
-			Label:  ui.Plain(words.System(o.ModelName, results.System{Framework: o.Framework, Variant: o.Variant})) + attemptText(o.Attempt),
-			Href:   t.Query.Beside(o.Run, t.Scenario, t.Task, o.Attempt).At(),
-			Status: o.Status, Compare: t.compare(o.Run, o.Attempt),
+		system := words.System(o.ModelName, results.System{Framework: o.Framework, Variant: o.Variant})
+		list = append(list, TrialLink{
+			Label: ui.Plain(system) + attemptText(o.Attempt), Status: o.Status, Compare: t.compare(o.Run, o.Attempt),
+			Href: t.Query.Beside(o.Run, t.Scenario, t.Task, o.Attempt).At(),
 		})
 	}
+	return list
+}
+
+// attempts are links to the attempts of the trial, if it has several.
+func (t trialView) attempts() (list []TrialLink) {
 	if len(t.Attempts) < 2 {
-		return b, nil
+		return nil
 	}
-	var list []TrialLink
 	for _, a := range t.Attempts {
 		list = append(list, TrialLink{
 			Label: "attempt " + strconv.Itoa(a.Attempt), Status: a.Status, Current: a.Attempt == t.Attempt, Compare: t.compare(t.Run, a.Attempt),
 			Href: t.Query.Beside(t.Run, t.Scenario, t.Task, a.Attempt).At(),
 		})
 	}
-	return b, list
+	return list
 }
 
 // compare is the address of this trial beside another one of its task. A site
@@ -295,8 +259,8 @@ func (t trialView) compare(run string, attempt int) string {
 
 // compareLink leads to the comparison that is nearest: with the newest other
 // run, else with another attempt, else to where a run is chosen.
-func (t trialView) compareLink(others, attempts []TrialLink) TrialLink {
-	for _, o := range append(slices.Clone(others), attempts...) {
+func (t trialView) compareLink() TrialLink {
+	for _, o := range append(t.others(), t.attempts()...) {
 		if !o.Current && o.Compare != "" {
 			return TrialLink{Label: "Compare with " + o.Label, Href: o.Compare}
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 )
 
 // TestChecksTitle holds that checks without a weight are not counted where others have one.
@@ -14,9 +15,7 @@ func TestChecksTitle(t *testing.T) {
 		"1 of 2 (50.00 %) passed; 2 more have no weight": {{Weight: 1, Passed: &yes}, {Weight: 2}, {Passed: &yes}, {Passed: &no}},
 		"2 of 3 (66.67 %) passed":                        {{Passed: &yes}, {Passed: &yes}, {Passed: &no}},
 	} {
-		p := trialParts{}
-		p.Trial.Checks = list
-		if got := p.checksTitle(); got != want {
+		if got := (trialView{Trial: &trialreport.Trial{Checks: list}}).checksTitle(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

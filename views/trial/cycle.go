@@ -57,7 +57,7 @@ func (t trialView) partsOf(steps []stepviews.Step) []tracePart {
 	if len(steps) == 0 {
 		return nil
 	}
-	first, last := steps[0].Number, steps[len(steps)-1].Number
+	first, last := steps[0].StepID, steps[len(steps)-1].StepID
 	list := t.Trace.Sketch.Cycles
 	for i := range list {
 		c := &list[i]
@@ -74,7 +74,8 @@ func (t trialView) partsOf(steps []stepviews.Step) []tracePart {
 
 // cycle lays out a cycle of which the window has the steps from..to.
 func (t trialView) cycle(c *cycles.Cycle, from, to int) *traceCycle {
-	v := &traceCycle{Cycle: c, ID: "cycle-" + strconv.Itoa(c.From), Title: cycleTitle(c), Changed: cycleChanged(c), Field: t.cycleField(c), Kind: c.Kind(), Shown: strconv.Itoa(from), view: t}
+	v := &traceCycle{Cycle: c, ID: "cycle-" + strconv.Itoa(c.From), Title: cycleTitle(c), Changed: cycleChanged(c), Field: t.cycleField(c),
+		Kind: c.Kind(), Shown: strconv.Itoa(from), view: t}
 	if to > from {
 		v.Shown += "–" + strconv.Itoa(to)
 	}
@@ -166,7 +167,8 @@ func cycleChanged(c *cycles.Cycle) string {
 	case len(c.Members) == 1:
 		return "The call is the same each time, its answers are not."
 	}
-	return "The calls are the same in each turn; " + words.Count(changed) + " of " + words.Count(len(c.Members)) + " got other answers in between."
+	return "The calls are the same in each turn; " + words.Count(changed) + " of " + words.Count(len(c.Members)) +
+		" got other answers in between."
 }
 
 func (t trialView) cycleField(c *cycles.Cycle) cycleField {

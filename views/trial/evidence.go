@@ -17,6 +17,9 @@ const evidenceMost = 12
 // writes to the files that the checker names, the calls of the day of a
 // red-line. All but the box are rules of thumb, and say so.
 func (t trialView) evidence() []TrialEvidence {
+	if t.Trace == nil {
+		return nil
+	}
 	var list []TrialEvidence
 	if t.AnswerBox > 0 {
 		list = append(list, TrialEvidence{Text: "The answer’s box is in step " + strconv.Itoa(t.AnswerBox), Href: t.Query.Window(t.AnswerBox)})

@@ -137,11 +137,9 @@ func TrialFilesPage(f views.Frame, x *trialreport.TrialFiles) templ.Component {
 	t := trialView{x.Of, f}
 	title := t.Name() + ": files"
 	lead := "What the agent did with files, replayed from the calls of its trace."
-	p := trialFilesParts{trialFilesView: trialFilesView{x}, Title: title, Lead: lead, Left: textsMost, versions: versionsMost,
-		Meta: f.Meta(t.pageTitle("Files of ", ""), lead, x.URL, x.Of.Query.FilesTwin(), t.crumbs(ui.Crumb{Label: "files"})...)}
-	p.Meta.Scripted, p.Meta.Noindex = x.Of.Stored.Run.Scripted, true
-	p.Meta.CSVPath = x.Of.Query.Table("files")
-	return trialFilesPage(&p)
+	m := f.Meta(t.pageTitle("Files of ", ""), lead, x.URL, x.Of.Query.FilesTwin(), t.crumbs(ui.Crumb{Label: "files"})...)
+	m.Scripted, m.Noindex, m.CSVPath = x.Of.Stored.Run.Scripted, true, x.Of.Query.Table("files")
+	return trialFilesPage(m, title, lead, &filesPage{trialFilesView: trialFilesView{x}, Left: textsMost, versions: versionsMost})
 }
 
 // What the page of the files shows in all; the rest is in its JSON and the texts.
@@ -154,17 +152,15 @@ const (
 	lineFrame    = 80        // bytes of HTML around a line
 )
 
-// trialFilesParts is what the page of the files shows.
-type trialFilesParts struct {
+// filesPage draws the page of the files, as far as it has room.
+type filesPage struct {
 	trialFilesView
-	Meta        ui.Meta
-	Title, Lead string
-	Left        int // bytes of texts that the page has room for
-	versions    int // versions that it has room for
+	Left     int // bytes of texts that the page has room for
+	versions int // versions that it has room for
 }
 
 // more reports whether there is room for one more version, and takes it.
-func (p *trialFilesParts) more() bool {
+func (p *filesPage) more() bool {
 	p.versions--
 	return p.versions >= 0
 }
@@ -180,7 +176,7 @@ type leftLine struct {
 
 // lines are those of a text that the page shows: the first, and those of which the
 // checker says something.
-func (p *trialFilesParts) lines(file *trialreport.TrialFile, v *trialreport.FileVersion) []leftLine {
+func (p *filesPage) lines(file *trialreport.TrialFile, v *trialreport.FileVersion) []leftLine {
 	var list []leftLine
 	for i, text := range strings.Split(strings.TrimSuffix(v.Body, "\n"), "\n") {
 		asked := p.askedIn(file, text)
@@ -197,7 +193,7 @@ func (p *trialFilesParts) lines(file *trialreport.TrialFile, v *trialreport.File
 }
 
 // askedIn is what the checker says of a line of a file.
-func (p *trialFilesParts) askedIn(file *trialreport.TrialFile, line string) string {
+func (p *filesPage) askedIn(file *trialreport.TrialFile, line string) string {
 	if p.Of.Why == nil || len(file.Asked) == 0 {
 		return ""
 	}
@@ -205,27 +201,20 @@ func (p *trialFilesParts) askedIn(file *trialreport.TrialFile, line string) stri
 	return word
 }
 
-// versionParts is what the page shows of a version.
-type versionParts struct {
-	Words string
-	Lines []richtext.DiffLine // what it changes of the version before it
-	Left  int                 // of these, left out
-}
-
-// version lays a version out, as far as the page has room.
-func (p *trialFilesParts) version(f *trialreport.TrialFile, v *trialreport.FileVersion) versionParts {
-	x := versionParts{Words: fmt.Sprintf("Version %d of %d, %s", v.Version, len(f.Versions), opWord(v))}
+// version lays out what a version changes of the one before it, as far as the page has
+// room, and says how many lines are left out.
+func (p *filesPage) version(f *trialreport.TrialFile, v *trialreport.FileVersion) (title string, lines []richtext.DiffLine, left int) {
+	title = fmt.Sprintf("Version %d of %d, %s", v.Version, len(f.Versions), opWord(v))
 	if !v.Kept || !v.KnownBefore {
-		return x
+		return title, nil, 0
 	}
 	if v.Before == v.Body {
-		x.Words += ": the same text as before"
-		return x
+		return title + ": the same text as before", nil, 0
 	}
 	all := richtext.Compare(v.Before, v.Body)
 	c := stepviews.Change{}
 	c.Added, c.Removed = richtext.Changed(all)
-	x.Words += ": " + stepviews.ChangeText(&c)
+	title += ": " + stepviews.ChangeText(&c)
 	var list []richtext.DiffLine
 	for _, s := range richtext.Stretches(all) {
 		if s.Folded {
@@ -239,12 +228,11 @@ func (p *trialFilesParts) version(f *trialreport.TrialFile, v *trialreport.FileV
 		list[n].Text = cutLine(list[n].Text)
 		n++
 	}
-	x.Lines, x.Left = list[:n], len(list)-n
-	return x
+	return title, list[:n], len(list) - n
 }
 
 // take reports whether there is room for one more line, and takes it.
-func (p *trialFilesParts) take(line string) bool {
+func (p *filesPage) take(line string) bool {
 	weight := richtext.Weigh(cutLine(line), 8*lineMost) + lineFrame
 	if weight > p.Left {
 		p.Left = 0 // or a short line would stand behind a gap

@@ -15,8 +15,11 @@ import (
 // got with it.
 func (t trialView) stageLooks() views.Grid {
 	s := &t.Stored
-	g := views.Grid{Caption: "Changes before the stages", Cols: []views.Col{{Key: "change", Label: "Change"}, {Key: "told", Label: "Told"}, {Key: "level", Label: "The agent"}, {Key: "where", Label: "Where"}, {Key: "quote", Label: "What shows it"}, {Key: "written", Label: "Written into a file"}},
-		Note: "Seen is what a tool showed from the change’s stage on; undecidable is a change that nothing tells apart from others and from what the messages say."}
+	g := views.Grid{Caption: "Changes before the stages",
+		Cols: []views.Col{{Key: "change", Label: "Change"}, {Key: "told", Label: "Told"}, {Key: "level", Label: "The agent"},
+			{Key: "where", Label: "Where"}, {Key: "quote", Label: "What shows it"}, {Key: "written", Label: "Written into a file"}},
+		Note: "Seen is what a tool showed from the change’s stage on; undecidable is a change that nothing tells apart from others and from what " +
+			"the messages say."}
 	changes := map[string][]results.StageChange{}
 	for _, st := range s.Task.Facts.Stages {
 		changes[st.ID] = st.Changes
@@ -31,7 +34,8 @@ func (t trialView) stageLooks() views.Grid {
 		name := strings.TrimSpace(c.Service + " " + c.Method + " " + c.Object)
 		where, written := views.Words("none"), views.Words("none")
 		if l.Step > 0 {
-			where = views.Words(fmt.Sprintf("%s, step %d", l.At, l.Step)).Link(step(l.Step)).Noted("call " + words.Count(l.Calls) + " since the change")
+			where = views.Words(fmt.Sprintf("%s, step %d", l.At,
+				l.Step)).Link(step(l.Step)).Noted("call " + words.Count(l.Calls) + " since the change")
 		}
 		if l.Written > 0 {
 			written = views.Words(fmt.Sprintf("step %d", l.Written)).Link(step(l.Written))
@@ -40,7 +44,9 @@ func (t trialView) stageLooks() views.Grid {
 		if l.Quote != "" {
 			quote = views.Words(l.Quote)
 		}
-		g.Rows = append(g.Rows, views.GridRow{Group: l.Stage, Cells: []views.Cell{views.Words(name).Link(link.Task(t.Benchmark, t.Scenario, t.Task) + "#" + link.ChangeAnchor(l.Stage, l.Change)), views.Words(views.ToldWords(c)), views.Words(stageLookWord(l.Level)), where, quote, written}})
+		g.Rows = append(g.Rows, views.GridRow{Group: l.Stage,
+			Cells: []views.Cell{views.Words(name).Link(link.Task(t.Benchmark, t.Scenario, t.Task) + "#" + link.ChangeAnchor(l.Stage, l.Change)),
+				views.Words(views.ToldWords(c)), views.Words(stageLookWord(l.Level)), where, quote, written}})
 	}
 	return g
 }

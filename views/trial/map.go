@@ -69,7 +69,8 @@ func (t trialView) drawMap() *traceMap {
 	bins := w.Map.Bins
 	width := len(bins) * mapUnit
 	m := &traceMap{
-		Box: "0 0 " + strconv.Itoa(width) + " 16", Lanes: "0 0 " + strconv.Itoa(width) + " " + strconv.Itoa(laneMost), Width: len(bins) * mapPixels,
+		Box: "0 0 " + strconv.Itoa(width) + " 16", Lanes: "0 0 " + strconv.Itoa(width) + " " + strconv.Itoa(laneMost),
+		Width: len(bins) * mapPixels,
 		Kinds: w.Map.Kinds, Each: bins[0].To - bins[0].From + 1,
 	}
 	m.Name = "Map of the trace, " + words.Plural(t.StepsTotal, "step", "steps")
@@ -80,7 +81,8 @@ func (t trialView) drawMap() *traceMap {
 	for i := range bins {
 		b := &bins[i]
 		failed += b.Failed
-		m.Cells = append(m.Cells, mapCell{Href: t.mapHref(b.From), Title: binTitle(b), Class: "mk-" + string(b.Kind), X: i * mapUnit, Match: matchIn(w.Matches, b)})
+		m.Cells = append(m.Cells, mapCell{Href: t.mapHref(b.From), Title: binTitle(b), Class: "mk-" + string(b.Kind), X: i * mapUnit,
+			Match: matchIn(w.Matches, b)})
 		if b.Boundary != "" {
 			m.line("bound", stepviews.BoundaryText(stepviews.Brief(b.Boundary)), i+1)
 		}

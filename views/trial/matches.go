@@ -11,14 +11,15 @@ import (
 
 // markMatches marks the matches in the steps of a window of the trace, or in the
 // one step of its own page. at is the address of a match and its step.
-func (t trialView) markMatches(m *trialreport.TraceMatches, list []stepviews.Step, steps []results.Step, at func(number, step int) string) *stepviews.TraceMatches {
+func (t trialView) markMatches(m *trialreport.TraceMatches, list []stepviews.Step, steps []results.Step,
+	at func(number, step int) string) *stepviews.TraceMatches {
 	if m == nil || len(list) == 0 {
 		return nil
 	}
 	v := &stepviews.TraceMatches{TraceMatches: m, Sought: views.TermsInWords(m.Terms), StepsTotal: t.StepsTotal}
 	terms := search.Patterns(m.Terms)
 	for i := range list {
-		first, last := m.In(list[i].Number)
+		first, last := m.In(list[i].StepID)
 		if first == 0 {
 			continue
 		}
@@ -35,7 +36,7 @@ func (t trialView) markMatches(m *trialreport.TraceMatches, list []stepviews.Ste
 	if after <= m.Total {
 		v.Next = at(after, m.StepOf(after))
 	}
-	near := m.Place(list[0].Number)
+	near := m.Place(list[0].StepID)
 	lo := max(0, min(near-stepviews.StepsNamed/2, len(m.Steps)-stepviews.StepsNamed))
 	for _, s := range m.Steps[lo:min(lo+stepviews.StepsNamed, len(m.Steps))] {
 		first, _ := m.In(s.StepID)

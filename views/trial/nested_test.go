@@ -39,20 +39,23 @@ func TestWithValue(t *testing.T) {
 func TestArrived(t *testing.T) {
 	v := trialView{Trial: &trialreport.Trial{}}
 	v.World = &worldreport.WorldMoment{Changes: []worldreport.WorldChange{
-		{Kind: "chat", Path: "ada_im_1.jsonl", Parts: []results.WorldPart{{Mark: " ", Text: "old"}, {Mark: "+", Text: "new"}, {Mark: "+", Text: "a long", Cut: true}, {Mark: "-", Text: "gone"}}},
+		{Kind: "chat", Path: "ada_im_1.jsonl", Parts: []results.WorldPart{{Mark: " ", Text: "old"}, {Mark: "+", Text: "new"},
+			{Mark: "+", Text: "a long", Cut: true}, {Mark: "-", Text: "gone"}}},
 		{Kind: "file", Path: "x.jsonl", Parts: []results.WorldPart{{Mark: "+", Text: "line"}}},
 	}}
 	a := v.Arrived()
 	for _, tt := range []struct {
 		session, Text string
 		want          bool
-	}{{"ada_im_1", "new", true}, {"ada_im_1", "old", false}, {"ada_im_1", "gone", false}, {"ada_im_1", "a long text", true}, {"ada_im_1", "newer", false}, {"bo_im_1", "new", false}, {"", "new", false}, {"x", "line", false}} {
+	}{{"ada_im_1", "new", true}, {"ada_im_1", "old", false}, {"ada_im_1", "gone", false}, {"ada_im_1", "a long text", true},
+		{"ada_im_1", "newer", false}, {"bo_im_1", "new", false}, {"", "new", false}, {"x", "line", false}} {
 		if got := a.Holds(tt.session, &nested.Message{Whole: tt.Text}); got != tt.want {
 			t.Errorf("%q in %q: got %v, want %v", tt.Text, tt.session, got, tt.want)
 		}
 	}
 	for key, want := range map[string]string{"agent:x:ada_im_1": "ada_im_1", "ada_im_1": "ada_im_1"} {
-		if got := stepviews.SessionOf(&nested.Value{Beside: []nested.Field{{Name: "count", Value: "1"}, {Name: "sessionKey", Value: key}}}); got != want {
+		if got := stepviews.SessionOf(&nested.Value{Beside: []nested.Field{{Name: "count", Value: "1"},
+			{Name: "sessionKey", Value: key}}}); got != want {
 			t.Errorf("sessionOf(%s) = %q, want %q", key, got, want)
 		}
 	}
@@ -67,7 +70,8 @@ func TestBlocksIn(t *testing.T) {
 	if len(head) != 2 || head[0].Lines.Text != "a" || head[1].Title != 2 || head[1].Rule != 3 || head[1].First != 4 || len(head[1].Rows) != 1 {
 		t.Errorf("got %+v", head)
 	}
-	if len(tail) != 2 || tail[0].Title != 0 || tail[0].Rule != 0 || tail[0].First != 5 || tail[0].Rows[0][0] != "3" || tail[1].Lines.First != 6 {
+	if len(tail) != 2 || tail[0].Title != 0 || tail[0].Rule != 0 || tail[0].First != 5 || tail[0].Rows[0][0] != "3" ||
+		tail[1].Lines.First != 6 {
 		t.Errorf("got %+v", tail)
 	}
 	if cut := r.BlocksIn("a\n| h | i |\n", 1); len(cut) != 2 || cut[1].Title != 2 || len(cut[1].Rows) != 0 {

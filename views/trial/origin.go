@@ -20,7 +20,8 @@ func (t trialView) whyValues() (list []stepviews.WhyValue) {
 			v := &t.Why.Complaints[i].Values[k]
 			if at := (key{Value: v.Value, Asked: v.Asked}); !have[at] {
 				have[at] = true
-				list = append(list, stepviews.WhyValue{Value: ui.Plain(v.Value), Asked: v.Asked, Origin: stepviews.NewOrigin(&v.Origin, t.Run, t.Scenario, t.Task)})
+				list = append(list, stepviews.WhyValue{Value: ui.Plain(v.Value), Asked: v.Asked,
+					Origin: stepviews.NewOrigin(&v.Origin, t.Run, t.Scenario, t.Task)})
 			}
 		}
 	}

@@ -34,7 +34,8 @@ func (t trialView) outline(v *Trace) {
 
 // stretches are the lines of one level. Below the one that is opened are those
 // of the next level, or the steps of the window.
-func (t trialView) stretches(list []trialreport.OutlineLine, steps []stepviews.TraceLink, line func(l *trialreport.OutlineLine) stepviews.TraceLink) []stepviews.TraceLink {
+func (t trialView) stretches(list []trialreport.OutlineLine, steps []stepviews.TraceLink,
+	line func(l *trialreport.OutlineLine) stepviews.TraceLink) []stepviews.TraceLink {
 	links := make([]stepviews.TraceLink, len(list))
 	for i := range list {
 		l := &list[i]

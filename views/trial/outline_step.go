@@ -53,8 +53,8 @@ func longestStep(k *trialreport.TraceSketch) int64 {
 
 // stepLink is the line of a step, whose words are the step's heading too.
 func (t trialView) stepLink(st *stepviews.Step, s *results.Step, longest int64) stepviews.TraceLink {
-	m := t.Trace.Sketch.Mark(st.Number)
-	o := &stepviews.OutlineMark{Number: strconv.Itoa(st.Number), Kind: m.Kind}
+	m := t.Trace.Sketch.Mark(st.StepID)
+	o := &stepviews.OutlineMark{Number: strconv.Itoa(st.StepID), Kind: m.Kind}
 	o.Tool, o.About = t.stepWords(st, s, m)
 	if m.TookMS != nil && longest > 0 {
 		o.Bar = max(1, int(*m.TookMS*barMost/longest))

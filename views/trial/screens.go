@@ -15,23 +15,20 @@ import (
 // TrialScreensPage plays a recording of a trial's terminal.
 func TrialScreensPage(f views.Frame, x *trialreport.TrialScreens) templ.Component {
 	t := trialView{x.Of, f}
-	p := trialScreensParts{x, t.Name() + ": the terminal", "What the terminal showed, as text, drawn from its recording."}
-	meta := f.Meta(t.pageTitle("Terminal of ", ""), p.Lead, x.URL, x.Twin(""), t.crumbs(ui.Crumb{Label: "terminal"})...)
+	const lead = "What the terminal showed, as text, drawn from its recording."
+	meta := f.Meta(t.pageTitle("Terminal of ", ""), lead, x.URL, x.Twin(""), t.crumbs(ui.Crumb{Label: "terminal"})...)
 	meta.Scripted, meta.Noindex = x.Of.Stored.Run.Scripted, true
-	return trialScreensPage(meta, p)
+	return trialScreensPage(meta, t.Name()+": the terminal", lead, screensView{x})
 }
 
-// trialScreensParts is what the page shows.
-type trialScreensParts struct {
-	*trialreport.TrialScreens
-	Title, Lead string
-}
+// screensView draws what a terminal showed.
+type screensView struct{ *trialreport.TrialScreens }
 
 // now is the screen that stands at the time of the page.
-func (p trialScreensParts) now() trialreport.TrialScreen { return p.Screens[p.Shown] }
+func (p screensView) now() trialreport.TrialScreen { return p.Screens[p.Shown] }
 
 // sum says what the recording has.
-func (p trialScreensParts) sum() string {
+func (p screensView) sum() string {
 	s := fmt.Sprintf("%s in %s, %d columns by %d lines.", words.Plural(p.Total, "screen", "screens"), moment(p.Duration), p.Columns, p.Lines)
 	if p.Bad > 0 {
 		s += " " + words.Plural(p.Bad, "line", "lines") + " of the record cannot be read and are left out."
@@ -40,7 +37,7 @@ func (p trialScreensParts) sum() string {
 }
 
 // changed is the first line of a screen that is not on the one before it.
-func (p trialScreensParts) changed(i int) string {
+func (p screensView) changed(i int) string {
 	before := map[string]bool{"": true}
 	if i > 0 {
 		for l := range strings.SplitSeq(p.Screens[i-1].Text, "\n") {

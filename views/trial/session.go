@@ -78,9 +78,11 @@ func (t trialView) did() sessionFact {
 	} else {
 		f.Lines = append(f.Lines, sessionLine{Text: "Time not recorded"})
 	}
-	f.Lines = append(f.Lines, sessionLine{Text: words.Counted(s.Prompts, "prompt") + ", " + words.Plural(s.ModelCalls, "answer", "answers") + " of the model"})
+	f.Lines = append(f.Lines, sessionLine{Text: words.Counted(s.Prompts, "prompt") + ", " + words.Plural(s.ModelCalls, "answer",
+		"answers") + " of the model"})
 	if s.Agents > 0 {
-		f.Lines = append(f.Lines, sessionLine{Text: words.Counted(s.Agents, "sub-agent") + " made " + words.Count(s.AgentCalls) + " of the calls"})
+		f.Lines = append(f.Lines, sessionLine{Text: words.Counted(s.Agents,
+			"sub-agent") + " made " + words.Count(s.AgentCalls) + " of the calls"})
 	}
 	f.Lines = append(f.Lines, t.commitLines()...)
 	if s.LastStep > 0 {
@@ -123,7 +125,8 @@ func (t trialView) cost() sessionFact {
 	case s.PricedCalls == 0:
 		f.Lines = append(f.Lines, sessionLine{Text: "The transcript's own total"})
 	case s.PricedCalls < s.ModelCalls:
-		f.Lines = append(f.Lines, sessionLine{Text: "Sum of the " + words.Count(s.PricedCalls) + " of " + words.Plural(s.ModelCalls, "answer that states its price", "answers that state their price")})
+		f.Lines = append(f.Lines, sessionLine{Text: "Sum of the " + words.Count(s.PricedCalls) + " of " + words.Plural(s.ModelCalls,
+			"answer that states its price", "answers that state their price")})
 	default:
 		f.Lines = append(f.Lines, sessionLine{Text: "Sum over " + words.Plural(s.ModelCalls, "answer", "answers")})
 	}
@@ -150,7 +153,8 @@ func (t trialView) tokenLines() []sessionLine {
 	}
 	list := []sessionLine{{Text: text}}
 	if s.CountedCalls > 0 && s.CountedCalls < s.ModelCalls {
-		list = append(list, sessionLine{Text: "Stated by " + words.Count(s.CountedCalls) + " of " + words.Count(s.ModelCalls) + " answers", Quiet: true})
+		list = append(list, sessionLine{Text: "Stated by " + words.Count(s.CountedCalls) + " of " + words.Count(s.ModelCalls) + " answers",
+			Quiet: true})
 	}
 	return list
 }

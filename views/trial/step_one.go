@@ -79,7 +79,8 @@ func (v stepView) parts() StepPage {
 	if q.Step < v.StepsTotal {
 		p.Next = t.Step(q.Step + 1)
 	}
-	p.Meta = v.frame.Meta(v.pageTitle("Step "+number+" of ", ""), p.Lead, t.Bare().Step(q.Step), t.Twin("from", number, "limit", "1"), v.crumbs(ui.Crumb{Label: "step " + number})...)
+	p.Meta = v.frame.Meta(v.pageTitle("Step "+number+" of ", ""), p.Lead, t.Bare().Step(q.Step), t.Twin("from", number, "limit", "1"),
+		v.crumbs(ui.Crumb{Label: "step " + number})...)
 	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, v.Stored.Run.Scripted, true
 	return p
 }
@@ -98,7 +99,8 @@ func (v stepView) Text() (*StepText, error) {
 	out := &StepText{
 		Name: stepviews.TextName(q.Text) + " of step " + strconv.Itoa(q.Step), Bytes: len(body), Lines: richtext.CountLines(body),
 		Parts: p.Of > 1, Step: t.Step(q.Step),
-		Text: &stepviews.RecordText{Mode: stepviews.TextLines, Lines: lines, Fold: richtext.Fold{Head: p.Text, Lines: p.Of + 1, HeadLine: p.Line, HeadCut: p.Inside}},
+		Text: &stepviews.RecordText{Mode: stepviews.TextLines, Lines: lines,
+			Fold: richtext.Fold{Head: p.Text, Lines: p.Of + 1, HeadLine: p.Line, HeadCut: p.Inside}},
 	}
 	if lines == "" {
 		out.Text.Mode = stepviews.TextSource
@@ -114,7 +116,8 @@ func (v stepView) Text() (*StepText, error) {
 		}
 		return t.Step(q.Step, "text", q.Text, "part", strconv.Itoa(part))
 	}
-	out.Pager = ui.Pager{From: p.Number, To: p.Number, Total: p.Of, Noun: "parts", First: at(1), Prev: at(p.Number - 1), Next: at(p.Number + 1), Last: at(p.Of)}
+	out.Pager = ui.Pager{From: p.Number, To: p.Number, Total: p.Of, Noun: "parts", First: at(1), Prev: at(p.Number - 1),
+		Next: at(p.Number + 1), Last: at(p.Of)}
 	return out, nil
 }
 

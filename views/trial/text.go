@@ -32,7 +32,8 @@ func TrialAsText(f views.Frame, t *trialreport.Trial) string {
 	fmt.Fprintf(&b, "\nSteps %s to %s of %s\n%s\n\n", words.Count(t.From), words.Count(last), words.Count(t.StepsTotal), stepviews.MarkLegend)
 	for i := range w.Steps {
 		if w.Rows[i].Bytes > trialreport.BodyMost {
-			fmt.Fprintf(&b, "== step %d, %s, not shown here: %s\n\n", w.Steps[i].StepID, words.Bytes(w.Rows[i].Bytes), t.Query.Step(w.Steps[i].StepID, "plain", "1"))
+			fmt.Fprintf(&b, "== step %d, %s, not shown here: %s\n\n", w.Steps[i].StepID, words.Bytes(w.Rows[i].Bytes),
+				t.Query.Step(w.Steps[i].StepID, "plain", "1"))
 			continue
 		}
 		b.WriteString(stepviews.StepAsText(&w.Steps[i]))

@@ -20,8 +20,8 @@ const (
 	nameMost    = 1000 // bytes of a record's name that an address may hold
 )
 
-// traceParts lays out the window of the trace.
-func (t trialView) traceParts() *Trace {
+// traceWindow lays out the window of the trace.
+func (t trialView) traceWindow() *Trace {
 	w := t.Trace
 	v := &Trace{
 		Total: t.StepsTotal, From: t.From, To: t.From + len(w.Steps) - 1, Failed: t.Stored.Trial.FailedCalls, Source: t.Query.Source,
@@ -30,7 +30,8 @@ func (t trialView) traceParts() *Trace {
 	if t.From == 1 {
 		v.World, v.Noun = t.World, t.Stored.Benchmark.Words.Task
 	}
-	v.Search = []ui.Pair{{Name: "run", Value: t.Run}, {Name: "scenario", Value: t.Scenario}, {Name: "task", Value: t.Task}, {Name: "attempt", Value: strconv.Itoa(t.Attempt)}}
+	v.Search = []ui.Pair{{Name: "run", Value: t.Run}, {Name: "scenario", Value: t.Scenario}, {Name: "task", Value: t.Task},
+		{Name: "attempt", Value: strconv.Itoa(t.Attempt)}}
 	if t.Query.Static {
 		v.Search, v.Action, v.StepURL = nil, "", link.To(nil, t.Query.Path("steps")...)+"/{n}"
 	}
@@ -85,7 +86,8 @@ func closeLong(list []stepviews.Step, rows []results.StepRow) {
 func (t trialView) newStepBuilder(start *int64, agents map[string]int) *stepviews.StepBuilder {
 	b := &stepviews.StepBuilder{
 		Budget: stepviews.Budget{Room: stepviews.WindowBudget, Most: stepviews.TextMost, Highlight: stepviews.WindowHighlight},
-		Source: t.Query.Source, Each: stepviews.CallAnswers, Left: trialreport.WindowAnswers, Nested: stepviews.WindowNested, Arrived: t.Arrived(), Href: t.Query.Step, Window: t.Query.Window,
+		Source: t.Query.Source, Each: stepviews.CallAnswers, Left: trialreport.WindowAnswers, Nested: stepviews.WindowNested,
+		Arrived: t.Arrived(), Href: t.Query.Step, Window: t.Query.Window,
 		Media: t.Media, Start: start, Agents: agents, Subs: t.AgentsAt,
 	}
 	if t.Query.Static {
@@ -103,7 +105,8 @@ func (t trialView) Media(p results.Part) string {
 }
 
 func traceLead(t *results.StoredTrial, v *Trace) string {
-	s := words.Plural(t.StepsTotal, "step", "steps") + ", " + words.Plural(t.ToolCalls, "tool call", "tool calls") + ", of which " + words.Count(t.FailedCalls) + " failed."
+	s := words.Plural(t.StepsTotal, "step", "steps") + ", " + words.Plural(t.ToolCalls, "tool call",
+		"tool calls") + ", of which " + words.Count(t.FailedCalls) + " failed."
 	if v.From > 1 || v.To < v.Total {
 		s += " Steps " + words.Count(v.From) + " to " + words.Count(v.To) + " are on this page."
 	}

@@ -10,70 +10,28 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
-	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// trialParts is what the page of a trial shows: the verdict, what it rests on,
-// and the trace.
-type trialParts struct {
-	Impossible taskviews.Impossible
-	Meta       ui.Meta
-	Title      string
-	Lead       string
-	Run        results.Run
-	Model      string // name for people
-	Benchmark  results.Benchmark
-	Task       results.Task
-	Trial      results.StoredTrial
-	Attempts   []TrialLink
-	Options    []trialreport.TrialOption
-	Omitted    []string
-	Extra      []string
-	Evidence   []TrialEvidence
-	Session    []sessionFact // what the agent did, where nobody judged it
-	Why        []whyChain    // why it failed
-	WhyFolded  []whyChain
-	WhyLeft    int // complaints that were not followed
-	WhyValues  []stepviews.WhyValue
-	Told       *TrialTold
-	Prompt     *stepviews.RecordText // only where no trace shows it
-	Answer     *stepviews.RecordText
-	Patch      *stepviews.TrialChange // that was submitted; nil where no record says
-	Stdout     *stepviews.RecordText
-	Stderr     *stepviews.RecordText
-	Command    string
-	Expected   *int
-	ErrorText  *stepviews.RecordText
-	Phases     []TrialPhase
-	Stages     []results.StageResult
-	Looks      views.Grid // at what changed before the stages
-	Beside     TrialBeside
-	Compare    TrialLink // the trial beside another one; no address on a site of files
-	Links      TrialLinks
-	Cases      []report.CaseLink // case studies that it belongs to
-	Labels     []results.Label   // a maintainer's labels
-	Trace      *Trace            // nil where there is none
-	NoTrace    string            // why
-	World      *worldreport.WorldMoment
-	Agents     *trialAgents             // nil where it has none
-	CalledBy   []trialreport.AgentTrace // traces that refer to its trace as a sub-agent's
-	Files      trialFilesView
-	Repository *report.Repository // that the records lie in; nil where it is not known
-	RawRecords []RawRecord        // with their files there, unless there are many
+// trialPage is what the page of a trial shows: its report, with what is laid out once.
+type trialPage struct {
+	trialView
+	trialTexts
+	window *Trace // the trace as it is shown; nil where there is none
 }
 
-// TrialLinks are where a reader may go from a trial.
-type TrialLinks struct {
-	Task, Run, Scenario, Raw string
-	Text                     string // the page as plain text; empty on a site of files
-	Screens                  string // what the terminal showed; empty on a site of files and without a recording
+// trialTexts are the long texts of the verdict, which share one budget.
+type trialTexts struct {
+	Feedback  *TrialTold
+	Prompt    *stepviews.RecordText  // only where no trace shows it
+	Reply     *stepviews.RecordText  // the answer, only where no trace shows it
+	Left      *stepviews.TrialChange // the patch that was submitted; nil where no record says
+	Stdout    *stepviews.RecordText
+	Stderr    *stepviews.RecordText
+	ErrorText *stepviews.RecordText
 }
 
 // TrialLink leads to a trial.
@@ -83,13 +41,6 @@ type TrialLink struct {
 	Compare string // it beside the trial of the page; empty where nothing says
 	Status  results.Status
 	Current bool
-}
-
-// TrialBeside are the trials around this one.
-type TrialBeside struct {
-	Prev, Next, NextFailing *TrialLink
-	Others                  []TrialLink
-	OthersTotal             int
 }
 
 // TrialEvidence leads to a step in which the verdict can be seen.
@@ -105,13 +56,6 @@ type TrialTold struct {
 	Warning  string // why it misled the agent; empty if it did not
 	Text     *stepviews.RecordText
 	Href     string // of that trial; empty if there is none
-}
-
-// TrialPhase is a timed part of a trial.
-type TrialPhase struct {
-	Name       string
-	StartedAt  *int64
-	DurationMS *int64
 }
 
 // Trace is a window of a trace with the outline of the whole.
@@ -142,36 +86,6 @@ type Trace struct {
 	Matches         *stepviews.TraceMatches // of the search that led here; nil where none did
 	Map             *traceMap
 	Parts           []tracePart // Steps, with those apart that repeat
-}
-
-// TrialMissing is the page of a task that a run has no record of.
-type TrialMissing struct {
-	Meta     ui.Meta
-	Title    string
-	Sentence string
-	Links    []TrialLink
-}
-
-// RawList is the page that lists the raw records of a trial.
-type RawList struct {
-	Meta    ui.Meta
-	Title   string
-	Lead    string
-	Caption string
-	Records []RawRecord
-
-	Run        results.Run
-	Repository *report.Repository // that the records lie in; nil where it is not known
-	Files      bool               // some record has the address of its file there
-}
-
-// RawRecord is one raw record.
-type RawRecord struct {
-	Name    string
-	Href    string
-	Screens string // the page that plays it; empty for all but recordings
-	Media   string
-	Size    int64
 }
 
 // StepPage is the page of one step.
@@ -209,25 +123,25 @@ type StepText struct {
 }
 
 // score is a score in percent, or nothing.
-func (p trialParts) score() string {
-	if p.Trial.Score == nil {
+func (t trialView) score() string {
+	if t.Score == nil {
 		return words.NotRecorded
 	}
-	return words.Pct(p.Trial.Score) + " %"
+	return words.Pct(t.Score) + " %"
 }
 
 // checks says how many checks passed, for tasks with several. Where some have a weight
 // the others decide nothing and are not counted.
-func (p trialParts) checks() string {
-	passed, n := countedChecks(p.Trial.Checks)
+func (t trialView) checks() string {
+	passed, n := countedChecks(t.Checks)
 	return words.Frac(passed, n)
 }
 
 // checksTitle says the same with what is not counted.
-func (p trialParts) checksTitle() string {
-	_, n := countedChecks(p.Trial.Checks)
-	title := p.checks() + " passed"
-	if more := len(p.Trial.Checks) - n; more > 0 {
+func (t trialView) checksTitle() string {
+	_, n := countedChecks(t.Checks)
+	title := t.checks() + " passed"
+	if more := len(t.Checks) - n; more > 0 {
 		title += "; " + words.Plural(more, "more has no weight", "more have no weight")
 	}
 	return title
@@ -235,12 +149,12 @@ func (p trialParts) checksTitle() string {
 
 // rules says which rules the one command of an exec check found kept, up to the
 // first that is broken; empty where it checks none.
-func (p trialParts) rules() string {
-	if p.Trial.Kind != results.KindExecCheck || len(p.Trial.Checks) < 2 {
+func (t trialView) rules() string {
+	if t.Kind != results.KindExecCheck || len(t.Checks) < 2 {
 		return ""
 	}
 	var list []string
-	for _, c := range p.Trial.Checks[1:] {
+	for _, c := range t.Checks[1:] {
 		verdict := "not reached"
 		if c.Passed != nil {
 			verdict = map[bool]string{true: "kept", false: "broken"}[*c.Passed]
@@ -251,8 +165,8 @@ func (p trialParts) rules() string {
 }
 
 // hasDays reports whether any check belongs to a day.
-func (p trialParts) hasDays() bool {
-	return slices.ContainsFunc(p.Trial.Checks, func(c results.Check) bool { return c.Day != "" })
+func (t trialView) hasDays() bool {
+	return slices.ContainsFunc(t.Checks, func(c results.Check) bool { return c.Day != "" })
 }
 
 // exitText compares the checker's exit code with what the task expects.
@@ -279,17 +193,26 @@ func checkStatus(passed *bool) results.Status {
 }
 
 // optionText says in words what became of the options.
-func (p trialParts) optionText() string {
-	return words.Plural(len(p.Options), "option", "options") + ": " + p.pickText()
+func (t trialView) optionText() string {
+	return words.Plural(len(t.Options), "option", "options") + ": " + t.pickText()
 }
 
-func (p trialParts) pickText() string {
-	s := "chosen " + lettersText(p.Trial.Selected) + "; correct " + lettersText(p.Trial.Gold)
-	if len(p.Omitted) > 0 {
-		s += "; omitted " + lettersText(p.Omitted)
+func (t trialView) pickText() string {
+	s := "chosen " + lettersText(t.Selected) + "; correct " + lettersText(t.Gold)
+	var omitted, added []string
+	for _, o := range t.Options {
+		switch {
+		case o.Gold && !o.Picked:
+			omitted = append(omitted, o.Label)
+		case o.Picked && !o.Gold:
+			added = append(added, o.Label)
+		}
 	}
-	if len(p.Extra) > 0 {
-		s += "; added " + lettersText(p.Extra)
+	if len(omitted) > 0 {
+		s += "; omitted " + lettersText(omitted)
+	}
+	if len(added) > 0 {
+		s += "; added " + lettersText(added)
 	}
 	return s
 }

@@ -157,5 +157,6 @@ func whyMore(n int) string { return words.Plural(n, "more complaint", "more comp
 
 // moreComplaints says how many complaints are not followed.
 func moreComplaints(n int) string {
-	return fmt.Sprintf("%s not followed here; the checker’s output below has all.", words.Plural(n, "further complaint is", "further complaints are"))
+	return fmt.Sprintf("%s not followed here; the checker’s output below has all.",
+		words.Plural(n, "further complaint is", "further complaints are"))
 }

@@ -12,33 +12,36 @@ import (
 // TestTrialWhy: each part of the chain leads to its step, here or in the trial
 // before; complaints with the same causes stand together, and those beyond two fold.
 func TestTrialWhy(t *testing.T) {
-	wrote := &results.Cause{Task: "q15", Attempt: 1, Step: 6, Call: 2, File: "s.py", Quote: "quote = 'old'", Rule: results.RulePrompt, Likely: true}
+	wrote := &results.Cause{Task: "q15", Attempt: 1, Step: 6, Call: 2, File: "s.py", Quote: "quote = 'old'", Rule: results.RulePrompt,
+		Likely: true}
 	tr := &trialreport.Trial{
 		Run: "r", Scenario: "s", Task: "q15", Query: report.TrialQuery{Run: "r", Scenario: "s", Task: "q15"},
 		Stored: trialreport.StoredTrial{Benchmark: results.Benchmark{Words: results.Words{Task: "round"}}},
 		Why: &results.Why{More: 3, Complaints: []results.Complaint{
 			{Text: "expected 'new', got 'old'", Expected: "new", Wrote: wrote, Unread: true,
-				Read: &results.Cause{Task: "q5", Attempt: 1, Step: 4, Call: 1, Tool: "history", Quote: "liu: old", Rule: results.RuleValue, Likely: true}},
-			{Text: "no <b>", Field: "n", Wrote: &results.Cause{Task: "q15", Attempt: 1, Step: 7, Call: 1, File: "a.json", Rule: results.RuleNamed, Lacks: true}},
-			{Text: "nor m", Field: "n", Wrote: &results.Cause{Task: "q15", Attempt: 1, Step: 7, Call: 1, File: "a.json", Rule: results.RuleNamed, Lacks: true}},
+				Read: &results.Cause{Task: "q5", Attempt: 1, Step: 4, Call: 1, Tool: "history", Quote: "liu: old", Rule: results.RuleValue,
+					Likely: true}},
+			{Text: "no <b>", Field: "n", Wrote: &results.Cause{Task: "q15", Attempt: 1, Step: 7, Call: 1, File: "a.json", Rule: results.RuleNamed,
+				Lacks: true}},
+			{Text: "nor m", Field: "n", Wrote: &results.Cause{Task: "q15", Attempt: 1, Step: 7, Call: 1, File: "a.json", Rule: results.RuleNamed,
+				Lacks: true}},
 			{Text: "statement", Option: "B", Fault: "omitted", Unread: true},
 		}},
 	}
 	v := trialView{Trial: tr}
-	var p trialParts
-	p.Why, p.WhyFolded = v.why()
-	p.WhyLeft = tr.Why.More
-	if len(p.Why) != 2 || len(p.Why[1].Said) != 2 || len(p.WhyFolded) != 1 {
-		t.Fatalf("%d chains and %d folded", len(p.Why), len(p.WhyFolded))
+	if open, folded := v.why(); len(open) != 2 || len(open[1].Said) != 2 || len(folded) != 1 {
+		t.Fatalf("%d chains and %d folded", len(open), len(folded))
 	}
 	var b strings.Builder
-	if err := trialWhy(p).Render(t.Context(), &b); err != nil {
+	if err := trialWhy(v).Render(t.Context(), &b); err != nil {
 		t.Fatal(err)
 	}
 	got := b.String()
 	for _, want := range []string{
-		`href="/runs/r/s/q15#step-6-call-2"`, `likely: the prompt of the round names it`, `href="/runs/r/s/q5?step=4#step-4"`, `Step 4 of q5, history`,
-		`Nothing that was shown before has new.`, `no &lt;b&gt;`, `wrote, without n,`, `1 more complaint`, `Option B is correct and was not chosen: statement`, `3 further complaints are`,
+		`href="/runs/r/s/q15#step-6-call-2"`, `likely: the prompt of the round names it`, `href="/runs/r/s/q5?step=4#step-4"`,
+		`Step 4 of q5, history`,
+		`Nothing that was shown before has new.`, `no &lt;b&gt;`, `wrote, without n,`, `1 more complaint`,
+		`Option B is correct and was not chosen: statement`, `3 further complaints are`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %s", want, got)

@@ -23,7 +23,8 @@ const (
 
 // CompareRoutes registers the pages of two runs, of many, and of two trials.
 func (s Pages) CompareRoutes(page, api web.Route) {
-	page("/compare", web.Heavy, s.comparePage, compareFields().And(web.TextField("benchmark"), web.WordField("table", "", "world"), web.OffsetField(), web.CSVField()))
+	page("/compare", web.Heavy, s.comparePage,
+		compareFields().And(web.TextField("benchmark"), web.WordField("table", "", "world"), web.OffsetField(), web.CSVField()))
 	page("/compare/:scenario/:task", web.Heavy, s.compareTrialPage, pairFields().And(alignedFields()...).And(web.CSVField()))
 	api("/compare", web.Heavy, s.compareAPI, compareFields().And(web.WindowFields()...), comparereport.Comparison{}, comparereport.RunMatrix{})
 	api("/compare/:scenario/:task", web.Heavy, s.compareTrialAPI, pairFields().And(web.WindowFields()...), comparereport.TrialComparison{})
@@ -31,8 +32,10 @@ func (s Pages) CompareRoutes(page, api web.Route) {
 
 // compareFields are the parameters of a comparison.
 func compareFields() web.Query {
-	return web.Query{web.TextField("a"), web.TextField("b"), web.ListField("run"), web.TextField("convention"), web.TextField("scenario"), web.TextField("kind"), web.TextField("phase"),
-		web.WordField("show", comparereport.ShowDiffer, comparereport.ShowOnlyA, comparereport.ShowOnlyB, comparereport.ShowNeither, comparereport.ShowBoth, comparereport.ShowScore, comparereport.ShowAll)}
+	return web.Query{web.TextField("a"), web.TextField("b"), web.ListField("run"), web.TextField("convention"), web.TextField("scenario"),
+		web.TextField("kind"), web.TextField("phase"),
+		web.WordField("show", comparereport.ShowDiffer, comparereport.ShowOnlyA, comparereport.ShowOnlyB, comparereport.ShowNeither,
+			comparereport.ShowBoth, comparereport.ShowScore, comparereport.ShowAll)}
 }
 
 func parseCompare(c echo.Context) (comparereport.CompareQuery, error) {
@@ -131,7 +134,8 @@ func (s Pages) compareAPI(c echo.Context) error {
 }
 
 // loadPair reads two runs with their benchmarks, and the names of models.
-func (s Pages) loadPair(ctx context.Context, slugs []string) (names map[string]string, runs [2]results.Run, of [2]results.Benchmark, err error) {
+func (s Pages) loadPair(ctx context.Context, slugs []string) (names map[string]string, runs [2]results.Run, of [2]results.Benchmark,
+	err error) {
 	if names, err = s.ModelNames(ctx); err != nil {
 		return
 	}

@@ -13,7 +13,8 @@ import (
 
 // pairFields are the parameters of two trials.
 func pairFields() web.Query {
-	return web.Query{web.TextField("a"), web.TextField("b"), web.NumberField("attempt_a", 0, 0, 1<<20), web.NumberField("attempt_b", 0, 0, 1<<20)}
+	return web.Query{web.TextField("a"), web.TextField("b"), web.NumberField("attempt_a", 0, 0, 1<<20),
+		web.NumberField("attempt_b", 0, 0, 1<<20)}
 }
 
 // alignedFields choose among the rows of their page.

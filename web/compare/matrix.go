@@ -23,7 +23,8 @@ func (s Pages) Matrix(c echo.Context) (*comparereport.Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := comparereport.NewMatrix(v, comparereport.MatrixQuery{Metric: web.Ask(c).Text("metric"), Fix: web.Ask(c).Word("fix"), Additions: web.ReadLeaf(c, web.BlockParam, comparereport.AdditionsTested)})
+	d, err := comparereport.NewMatrix(v, comparereport.MatrixQuery{Metric: web.Ask(c).Text("metric"), Fix: web.Ask(c).Word("fix"),
+		Additions: web.ReadLeaf(c, web.BlockParam, comparereport.AdditionsTested)})
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,8 @@ func (s Pages) Matrix(c echo.Context) (*comparereport.Matrix, error) {
 		return nil, err
 	}
 	d.AddTables(tables)
-	m, err := web.Once(ctx, s.Server, web.MemoKey{What: "matrix", Benchmark: v.Benchmark.ID}, func() (*comparereport.MatrixTasks, error) { return s.matrixTasks(ctx, v, tables) })
+	m, err := web.Once(ctx, s.Server, web.MemoKey{What: "matrix", Benchmark: v.Benchmark.ID},
+		func() (*comparereport.MatrixTasks, error) { return s.matrixTasks(ctx, v, tables) })
 	if err != nil {
 		return nil, err
 	}

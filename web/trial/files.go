@@ -83,9 +83,10 @@ func (s Pages) loadFiles(ctx context.Context, t *trialreport.Trial, most int, f 
 // loadFilesBeside replays a trace for the page of its trial. The texts are those of
 // the page's window.
 func (s Pages) loadFilesBeside(ctx context.Context, t *trialreport.Trial) (err error) {
-	t.Files, err = s.loadFiles(ctx, t, filesMostBeside, trialreport.NewTrialFiles(t, fileTextsMost, func(_ int, v *trialreport.FileVersion) bool {
-		return v.Step >= t.From && v.Step < t.From+results.WindowSteps
-	}))
+	t.Files, err = s.loadFiles(ctx, t, filesMostBeside,
+		trialreport.NewTrialFiles(t, fileTextsMost, func(_ int, v *trialreport.FileVersion) bool {
+			return v.Step >= t.From && v.Step < t.From+results.WindowSteps
+		}))
 	return err
 }
 

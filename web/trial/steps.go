@@ -18,7 +18,8 @@ import (
 
 // stepFields are the parameters of a step's page.
 func stepFields() web.Query {
-	return trialFields().And(viewField(), web.FlagField("plain"), web.NumberField("call", 1, 1, stepsMost), web.TextField("text"), web.NumberField("part", 1, 1, stepsMost), web.NumberField("line", 0, 1, stepsMost)).And(matchFields()...)
+	return trialFields().And(viewField(), web.FlagField("plain"), web.NumberField("call", 1, 1, stepsMost), web.TextField("text"),
+		web.NumberField("part", 1, 1, stepsMost), web.NumberField("line", 0, 1, stepsMost)).And(matchFields()...)
 }
 
 func parseStep(c echo.Context) (q trialreport.StepQuery, err error) {

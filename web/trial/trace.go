@@ -87,7 +87,8 @@ func (s Pages) readWindow(ctx context.Context, t *results.StoredTrial, from int)
 // stepContext gives the time of the first step of a trace and, for the
 // sub-agents that results of the steps refer to, the number of their first step,
 // where the trace has their steps.
-func (s Pages) stepContext(ctx context.Context, t *results.StoredTrial, steps []results.Step) (start *int64, agents map[string]int, err error) {
+func (s Pages) stepContext(ctx context.Context, t *results.StoredTrial, steps []results.Step) (start *int64, agents map[string]int,
+	err error) {
 	rows, err := s.Store.StepRows(ctx, t, 1, 1)
 	if err != nil {
 		return nil, nil, err
@@ -139,7 +140,8 @@ func (s Pages) loadOutline(ctx context.Context, t *trialreport.Trial) (err error
 
 // outlineLevel lists the units from..to-1 in stretches; the one that holds the
 // beginning of the window is opened.
-func (s Pages) outlineLevel(ctx context.Context, t *trialreport.Trial, unit results.TraceUnit, from, to int) ([]trialreport.OutlineLine, error) {
+func (s Pages) outlineLevel(ctx context.Context, t *trialreport.Trial, unit results.TraceUnit, from, to int) ([]trialreport.OutlineLine,
+	error) {
 	size := trialreport.Stretch(to - from)
 	groups, err := s.Store.TraceGroups(ctx, &t.Stored.Trial, unit, from, to, size)
 	if err != nil {

@@ -23,14 +23,17 @@ import (
 // TrialRoutes registers the pages of a trial, its steps and its raw records.
 func (s Pages) TrialRoutes(page, api web.Route) {
 	for _, base := range trialBases() {
-		page(base, web.Light, s.trialPage, trialFields().And(fromField(), viewField(), web.NumberField("step", 0, 1, stepsMost)).And(matchFields()...).And(web.CSVField()))
-		page(base+"/from/:from", web.Light, s.trialPage, trialFields().And(viewField(), web.NumberField("step", 0, 1, stepsMost)).And(matchFields()...))
+		page(base, web.Light, s.trialPage, trialFields().And(fromField(), viewField(),
+			web.NumberField("step", 0, 1, stepsMost)).And(matchFields()...).And(web.CSVField()))
+		page(base+"/from/:from", web.Light, s.trialPage,
+			trialFields().And(viewField(), web.NumberField("step", 0, 1, stepsMost)).And(matchFields()...))
 		page(base+"/text", web.Light, s.trialText, trialFields().And(fromField()))
 		page(base+"/steps/:step", web.Light, s.stepPage, stepFields())
 	}
 	s.filesRoutes(page, api)
 	s.screensRoutes(page, api)
-	api("/runs/:run/:scenario/:task", web.Light, s.trialAPI, trialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)), trialreport.Trial{})
+	api("/runs/:run/:scenario/:task", web.Light, s.trialAPI, trialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)),
+		trialreport.Trial{})
 }
 
 // trialBases are the addresses of a trial. The second is for a site that is

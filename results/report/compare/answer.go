@@ -12,30 +12,35 @@ import (
 // Comparison is two runs of one benchmark on the tasks that both have scored.
 // Differences are A minus B.
 type Comparison struct {
-	Benchmark  string                    `json:"benchmark"`       // id of A's
-	Convention string                    `json:"convention"`      // of the scores
-	A          CompareSide               `json:"a"`               // the first run
-	B          CompareSide               `json:"b"`               // the second run
-	Comparable bool                      `json:"comparable"`      // nothing stands against reading the difference as one between the two systems
-	Warnings   []Obstacle                `json:"warnings"`        // reasons to be careful, the gravest first
-	LeftOut    map[string]int            `json:"left_out"`        // expected tasks that are not compared: scored in A alone, in B alone, in neither
-	Paired     Paired                    `json:"paired"`          // passes and scores of the tasks
-	Headline   string                    `json:"headline"`        // key of the metric that decides the verdict
-	Metrics    map[string]CompareMetric  `json:"metrics"`         // by key, recomputed on the common tasks
-	Spending   map[string]CompareMetric  `json:"spending"`        // means per task of time (ms), steps, calls, tokens and cost (US$), by key
-	ByKind     map[string]CompareGroup   `json:"by_kind"`         // the common tasks of each kind
-	ByPhase    []CompareGroup            `json:"by_phase"`        // before, at and after updates
-	ByScenario []CompareGroup            `json:"by_scenario"`     // the common tasks of each scenario
-	Detectable map[string]*float64       `json:"detectable"`      // smallest difference found with 80 % power, as a fraction; null where no standard error is known
-	Statistics results.Statistics        `json:"statistics"`      // how the numbers were made
-	Verdict    string                    `json:"verdict"`         // what the test of the headline metric lets one say, in one or two sentences
-	Outcome    compare.Verdict           `json:"outcome"`         // the same as a word; no_claim if a run is incomplete or has objections
-	Endpoints  Endpoints                 `json:"endpoints"`       // the two tests of the pair
-	World      *worldreport.CompareWorld `json:"world,omitempty"` // where the world changes; absent if it does not, or the records of both have no case in common
-	Flips      []Flip                    `json:"flips"`           // one page of the tasks that were asked for; those that one run alone passed by default
-	Total      int                       `json:"total"`           // of such tasks
-	Limit      int                       `json:"limit"`           // most tasks that flips has
-	Offset     int                       `json:"offset"`          // tasks before the first of flips
+	Benchmark  string      `json:"benchmark"`  // id of A's
+	Convention string      `json:"convention"` // of the scores
+	A          CompareSide `json:"a"`          // the first run
+	B          CompareSide `json:"b"`          // the second run
+	// nothing stands against reading the difference as one between the two systems
+	Comparable bool       `json:"comparable"`
+	Warnings   []Obstacle `json:"warnings"` // reasons to be careful, the gravest first
+	// expected tasks that are not compared: scored in A alone, in B alone, in neither
+	LeftOut    map[string]int           `json:"left_out"`
+	Paired     Paired                   `json:"paired"`      // passes and scores of the tasks
+	Headline   string                   `json:"headline"`    // key of the metric that decides the verdict
+	Metrics    map[string]CompareMetric `json:"metrics"`     // by key, recomputed on the common tasks
+	Spending   map[string]CompareMetric `json:"spending"`    // means per task of time (ms), steps, calls, tokens and cost (US$), by key
+	ByKind     map[string]CompareGroup  `json:"by_kind"`     // the common tasks of each kind
+	ByPhase    []CompareGroup           `json:"by_phase"`    // before, at and after updates
+	ByScenario []CompareGroup           `json:"by_scenario"` // the common tasks of each scenario
+	// smallest difference found with 80 % power, as a fraction; null where no standard error is known
+	Detectable map[string]*float64 `json:"detectable"`
+	Statistics results.Statistics  `json:"statistics"` // how the numbers were made
+	Verdict    string              `json:"verdict"`    // what the test of the headline metric lets one say, in one or two sentences
+	Outcome    compare.Verdict     `json:"outcome"`    // the same as a word; no_claim if a run is incomplete or has objections
+	Endpoints  Endpoints           `json:"endpoints"`  // the two tests of the pair
+	// where the world changes; absent if it does not, or the records of both have no case in common
+	World *worldreport.CompareWorld `json:"world,omitempty"`
+	// one page of the tasks that were asked for; those that one run alone passed by default
+	Flips  []Flip `json:"flips"`
+	Total  int    `json:"total"`  // of such tasks
+	Limit  int    `json:"limit"`  // most tasks that flips has
+	Offset int    `json:"offset"` // tasks before the first of flips
 
 	Query     CompareQuery        `json:"-"`
 	Of        results.Benchmark   `json:"-"` // of A
@@ -129,10 +134,12 @@ type Flip struct {
 
 // Endpoints are the two tests of a pair and how they go together.
 type Endpoints struct {
-	Headline HeadlineTest      `json:"headline"` // of the headline metric
-	Tasks    TasksTest         `json:"tasks"`    // of the tasks that one run alone passed
-	Relation compare.Endpoints `json:"relation"` // how the two go together: both separate in one direction or neither does (agree), one alone does (headline_only, tasks_only), they separate in opposite directions (opposed), or no claim can be made (none)
-	Follows  string            `json:"follows"`  // what follows from both, in words; may be empty
+	Headline HeadlineTest `json:"headline"` // of the headline metric
+	Tasks    TasksTest    `json:"tasks"`    // of the tasks that one run alone passed
+	// how the two go together: both separate in one direction or neither does (agree), one alone does
+	// (headline_only, tasks_only), they separate in opposite directions (opposed), or no claim can be made (none)
+	Relation compare.Endpoints `json:"relation"`
+	Follows  string            `json:"follows"` // what follows from both, in words; may be empty
 }
 
 // HeadlineTest is the exchange test of the headline metric.
@@ -205,8 +212,10 @@ func compareStatistics(r *compare.Comparison) results.Statistics {
 	case r.Units > stats.ExactClusters:
 		test = "exchange of whole scenarios between the runs, drawn at random"
 	}
-	return results.Statistics{Estimator: "percentile bootstrap of " + r.Unit + "s, the same draws for both runs", Test: test, Seed: r.Seed, Draws: r.Draws,
-		Clusters: r.Units, Unit: r.Unit, Level: stats.Level, Tasks: r.Common, Excludes: "variation between repeated runs of one system, which single runs cannot show"}
+	return results.Statistics{Estimator: "percentile bootstrap of " + r.Unit + "s, the same draws for both runs", Test: test, Seed: r.Seed,
+		Draws:    r.Draws,
+		Clusters: r.Units, Unit: r.Unit, Level: stats.Level, Tasks: r.Common,
+		Excludes: "variation between repeated runs of one system, which single runs cannot show"}
 }
 
 func compareMetrics(list []compare.Metric) map[string]CompareMetric {
@@ -225,7 +234,8 @@ func compareGroups(f *compare.Family) []CompareGroup {
 	}
 	for _, g := range f.Groups {
 		t := g.Table
-		out = append(out, CompareGroup{ID: g.ID, N: t.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B, Diff: g.Diff, AdjustedTest: report.AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
+		out = append(out, CompareGroup{ID: g.ID, N: t.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B,
+			Diff: g.Diff, AdjustedTest: report.AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
 	}
 	return out
 }

@@ -54,7 +54,8 @@ func (q CompareQuery) Link(pairs ...string) string { return link.To(q.Values(pai
 
 // Lists reports whether the list shows a pair of outcomes.
 func (q CompareQuery) Lists(t *compare.Task) bool {
-	if q.Scenario != "" && t.Task.Scenario != q.Scenario || q.Kind != "" && t.Task.Kind != q.Kind || q.Phase != "" && compare.Phase(t.Task) != q.Phase {
+	if q.Scenario != "" && t.Task.Scenario != q.Scenario || q.Kind != "" && t.Task.Kind != q.Kind ||
+		q.Phase != "" && compare.Phase(t.Task) != q.Phase {
 		return false
 	}
 	r := t.Relation()
@@ -78,7 +79,8 @@ func NewComparison(q CompareQuery, names map[string]string, runs [2]results.Run,
 	if err := checkConvention(of[0], q.Convention); err != nil {
 		return nil, err
 	}
-	c := &Comparison{Query: q, Of: of[0], Other: of[1], A: NewCompareSide(runs[0]), B: NewCompareSide(runs[1]), Result: &compare.Comparison{}, Flips: []Flip{}}
+	c := &Comparison{Query: q, Of: of[0], Other: of[1], A: NewCompareSide(runs[0]), B: NewCompareSide(runs[1]), Result: &compare.Comparison{},
+		Flips: []Flip{}}
 	labels, short := runLabels(names, runs[0], runs[1]), modelLabels(names, runs[0], runs[1])
 	c.A.Label, c.B.Label, c.A.Short, c.B.Short = labels[0], labels[1], short[0], short[1]
 	c.fill()
@@ -91,7 +93,8 @@ func (c *Comparison) OneBenchmark() bool { return c.Of.ID == c.Other.ID }
 // AddOutcomes compares the runs by the trials of both. The board says in which
 // block each run is ranked and which tasks no answer can pass; runs counts those
 // of the benchmark that could have been chosen. drawn may be nil, see compare.Input.
-func (c *Comparison) AddOutcomes(scenarios []results.Scenario, tasks []results.Task, trials [2][]results.Trial, board results.Board, runs int, drawn *compare.Drawn) {
+func (c *Comparison) AddOutcomes(scenarios []results.Scenario, tasks []results.Task, trials [2][]results.Trial, board results.Board,
+	runs int, drawn *compare.Drawn) {
 	c.Scenarios, c.Doubts, c.Choices = scenarios, report.DoubtsOf(board), runs*(runs-1)/2
 	c.trials = trials
 	for i, slug := range []string{c.A.Run, c.B.Run} {
@@ -134,7 +137,8 @@ func (c *Comparison) Listed() []*compare.Task {
 
 func (c *Comparison) flip(t *compare.Task) Flip {
 	return Flip{Scenario: t.Task.Scenario, Task: t.Task.Slug, Kind: t.Task.Kind, Phase: compare.Phase(t.Task), Relation: t.Relation(),
-		A: t.A.Status(), B: t.B.Status(), AScore: t.A.Score, BScore: t.B.Score, URL: c.TrialLink(t.Task), Doubtful: report.TextOrNil(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug)), Of: t}
+		A: t.A.Status(), B: t.B.Status(), AScore: t.A.Score, BScore: t.B.Score, URL: c.TrialLink(t.Task),
+		Doubtful: report.TextOrNil(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug)), Of: t}
 }
 
 // TrialLink leads to the two trials of a task side by side.
@@ -162,7 +166,8 @@ func checkConvention(b results.Benchmark, id string) error {
 
 // NewCompareSide is one run of a comparison, without a label.
 func NewCompareSide(r results.Run) CompareSide {
-	return CompareSide{Run: r.Slug, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Counts: r.Counts, URL: link.Run(r.Slug), Of: r}
+	return CompareSide{Run: r.Slug, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Counts: r.Counts,
+		URL: link.Run(r.Slug), Of: r}
 }
 
 // runLabels name two runs by their systems; runs of one system get the end of

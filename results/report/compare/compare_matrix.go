@@ -14,12 +14,14 @@ const MatrixRuns = 10
 
 // RunMatrix is several runs of one benchmark, each against each.
 type RunMatrix struct {
-	Benchmark string        `json:"benchmark"` // id
-	Family    int           `json:"family"`    // pairs that were tested, for whose number p_holm is adjusted; a pair with a run that is not ranked is not tested
-	Metric    string        `json:"metric"`    // key of the metric that is compared
-	Pairs     []RunPair     `json:"pairs"`     // each run against each later one
-	Runs      []CompareSide `json:"runs"`      // in the order that was asked for
-	Total     int           `json:"total"`     // of pairs
+	Benchmark string `json:"benchmark"` // id
+	// pairs that were tested, for whose number p_holm is adjusted; a pair with a run that is not ranked is not
+	// tested
+	Family int           `json:"family"`
+	Metric string        `json:"metric"` // key of the metric that is compared
+	Pairs  []RunPair     `json:"pairs"`  // each run against each later one
+	Runs   []CompareSide `json:"runs"`   // in the order that was asked for
+	Total  int           `json:"total"`  // of pairs
 
 	Query CompareQuery      `json:"-"`
 	Of    results.Benchmark `json:"-"`
@@ -50,7 +52,8 @@ func NewRunMatrix(q CompareQuery, names map[string]string, runs []results.Run) (
 	count := map[string]int{}
 	for _, r := range runs {
 		if r.Benchmark != runs[0].Benchmark {
-			return nil, report.Refuse("%s is a run of %s and %s of %s; only runs of one benchmark can be compared.", runs[0].Slug, runs[0].Benchmark, r.Slug, r.Benchmark)
+			return nil, report.Refuse("%s is a run of %s and %s of %s; only runs of one benchmark can be compared.", runs[0].Slug, runs[0].Benchmark,
+				r.Slug, r.Benchmark)
 		}
 		side := NewCompareSide(r)
 		side.Label = report.RunLabel(names, r)
@@ -94,7 +97,8 @@ func (m *RunMatrix) AddOutcomes(b results.Benchmark, tasks []results.Task, trial
 }
 
 func (m *RunMatrix) pair(i, j int, c *compare.Comparison, test board.Comparison) RunPair {
-	x := RunPair{A: m.Runs[i].Run, B: m.Runs[j].Run, N: c.Common, OnlyA: c.Table.OnlyA, OnlyB: c.Table.OnlyB, Outcome: c.Verdict(), URL: m.PairLink(i, j),
+	x := RunPair{A: m.Runs[i].Run, B: m.Runs[j].Run, N: c.Common, OnlyA: c.Table.OnlyA, OnlyB: c.Table.OnlyB, Outcome: c.Verdict(),
+		URL:    m.PairLink(i, j),
 		Places: [2]int{i, j}, Ranked: c.Ranked, Separable: test.Separable()}
 	if h := c.Find(c.Headline); h != nil {
 		x.Diff = h.Diff

@@ -10,10 +10,12 @@ import (
 
 // A alone passes b, B alone d, and e has a score in A only.
 func TestComparison(t *testing.T) {
-	bench := results.Benchmark{ID: "b", Name: "B", Scoring: results.ScoringReward, Headline: "avg", HasBoardLabels: true, Words: results.Words{Task: "task", Scenario: "scenario"}}
+	bench := results.Benchmark{ID: "b", Name: "B", Scoring: results.ScoringReward, Headline: "avg", HasBoardLabels: true,
+		Words: results.Words{Task: "task", Scenario: "scenario"}}
 	a, outcomesA := reporttest.ComparedRun("x", true, true, false, false, true)
 	b, outcomesB := reporttest.ComparedRun("y", true, false, false, true)
-	c, err := NewComparison(CompareQuery{Runs: []string{a.Slug, b.Slug}, Show: ShowDiffer}, nil, [2]results.Run{a, b}, [2]results.Benchmark{bench, bench})
+	c, err := NewComparison(CompareQuery{Runs: []string{a.Slug, b.Slug}, Show: ShowDiffer}, nil, [2]results.Run{a, b},
+		[2]results.Benchmark{bench, bench})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,25 +40,27 @@ func (q TrialsQuery) Link(pairs ...string) string {
 
 // TrialComparison is what two runs made of one task, with both traces aligned.
 type TrialComparison struct {
-	Benchmark       string          `json:"benchmark"`        // id
-	Scenario        string          `json:"scenario"`         // slug
-	Task            string          `json:"task"`             // slug
-	A               TrialSide       `json:"a"`                // the trial of the first run
-	B               TrialSide       `json:"b"`                // the trial of the second run
-	Gold            []string        `json:"gold"`             // labels of the correct options
-	Doubtful        *string         `json:"doubtful"`         // why no answer can pass the task; null if one can
-	CallsA          int             `json:"calls_a"`          // tool calls of A's trace
-	CallsB          int             `json:"calls_b"`          // tool calls of B's trace
-	SharedCalls     int             `json:"shared_calls"`     // calls that both made in the same order
-	Approximate     bool            `json:"approximate"`      // the traces are too long for an exact alignment: a few shared calls may be missed
-	FirstDivergence *int            `json:"first_divergence"` // number of the first row whose call is not shared; null if all are
-	FirstFact       *int            `json:"first_fact"`       // number of the first row in which both leave one file with other content; null if there is none
-	Files           []ComparedFile  `json:"files"`            // that a call of either read or changed, those that were changed first
-	Values          []ComparedValue `json:"values"`           // that a checker asks for or in which the files of both sides differ
-	Rows            []AlignedRow    `json:"rows"`             // one page of the alignment
-	Total           int             `json:"total"`            // of rows
-	Limit           int             `json:"limit"`            // most rows of a page
-	Offset          int             `json:"offset"`           // rows before the first of the page
+	Benchmark   string    `json:"benchmark"`    // id
+	Scenario    string    `json:"scenario"`     // slug
+	Task        string    `json:"task"`         // slug
+	A           TrialSide `json:"a"`            // the trial of the first run
+	B           TrialSide `json:"b"`            // the trial of the second run
+	Gold        []string  `json:"gold"`         // labels of the correct options
+	Doubtful    *string   `json:"doubtful"`     // why no answer can pass the task; null if one can
+	CallsA      int       `json:"calls_a"`      // tool calls of A's trace
+	CallsB      int       `json:"calls_b"`      // tool calls of B's trace
+	SharedCalls int       `json:"shared_calls"` // calls that both made in the same order
+	// the traces are too long for an exact alignment: a few shared calls may be missed
+	Approximate     bool `json:"approximate"`
+	FirstDivergence *int `json:"first_divergence"` // number of the first row whose call is not shared; null if all are
+	// number of the first row in which both leave one file with other content; null if there is none
+	FirstFact *int            `json:"first_fact"`
+	Files     []ComparedFile  `json:"files"`  // that a call of either read or changed, those that were changed first
+	Values    []ComparedValue `json:"values"` // that a checker asks for or in which the files of both sides differ
+	Rows      []AlignedRow    `json:"rows"`   // one page of the alignment
+	Total     int             `json:"total"`  // of rows
+	Limit     int             `json:"limit"`  // most rows of a page
+	Offset    int             `json:"offset"` // rows before the first of the page
 
 	Query         TrialsQuery       `json:"-"`
 	Of            results.Benchmark `json:"-"` // of A
@@ -103,13 +105,14 @@ type AlignedRow struct {
 
 // AlignedItem is a tool call, or a message without one.
 type AlignedItem struct {
-	StepID  int                 `json:"step_id"`           // of its trace, from 1
-	Source  string              `json:"source"`            // user, agent or system
-	Tool    string              `json:"tool"`              // name as recorded; empty for a message
-	Target  string              `json:"target"`            // what the call acts on; may be empty
-	Head    string              `json:"head"`              // first words of the arguments or of the message
-	Failed  bool                `json:"failed"`            // the call failed
-	Outcome results.CallOutcome `json:"outcome,omitempty"` // refused or empty, which is a search that found nothing; absent where failed says all
+	StepID int    `json:"step_id"` // of its trace, from 1
+	Source string `json:"source"`  // user, agent or system
+	Tool   string `json:"tool"`    // name as recorded; empty for a message
+	Target string `json:"target"`  // what the call acts on; may be empty
+	Head   string `json:"head"`    // first words of the arguments or of the message
+	Failed bool   `json:"failed"`  // the call failed
+	// refused or empty, which is a search that found nothing; absent where failed says all
+	Outcome results.CallOutcome `json:"outcome,omitempty"`
 
 	Call  int    `json:"-"` // index of the call in its step; -1 for a message
 	Agent string `json:"-"` // path of the sub-agent; empty for the main one
@@ -227,7 +230,8 @@ func (side *TrialSide) item(i int) *AlignedItem {
 		return nil
 	}
 	it := &side.Items[i]
-	return &AlignedItem{StepID: it.Step, Source: it.Source, Tool: it.Name, Target: it.Target, Head: it.Head, Failed: it.Failed, Outcome: it.Outcome, Call: it.Call, Agent: it.Agent}
+	return &AlignedItem{StepID: it.Step, Source: it.Source, Tool: it.Name, Target: it.Target, Head: it.Head, Failed: it.Failed,
+		Outcome: it.Outcome, Call: it.Call, Agent: it.Agent}
 }
 
 // StepLink is the address of a side's trial, or of one of its steps, from 1.

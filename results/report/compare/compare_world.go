@@ -22,14 +22,16 @@ func (c *Comparison) AddWorld(q *worldreport.WorldQuestions, records [2]worldrep
 			continue
 		}
 		answers[k.Test] = append(answers[k.Test], compare.Answer{A: a.Right, B: b.Right})
-		x := worldreport.CompareWorldCase{Test: k.Test, Scenario: k.Scenario, Round: a.Round, What: a.What, Change: a.Change, A: a.CompareWorldSide, B: b.CompareWorldSide, URL: link.CompareTrial(c.A.Run, c.B.Run, k.Scenario, a.Round)}
+		x := worldreport.CompareWorldCase{Test: k.Test, Scenario: k.Scenario, Round: a.Round, What: a.What, Change: a.Change,
+			A: a.CompareWorldSide, B: b.CompareWorldSide, URL: link.CompareTrial(c.A.Run, c.B.Run, k.Scenario, a.Round)}
 		w.Cases = append(w.Cases, x)
 		if a.Right != b.Right {
 			w.Differ = append(w.Differ, x)
 		}
 	}
 	var groups []compare.Group
-	for _, id := range []string{worldreport.WorldFiles, worldreport.WorldChats, worldreport.WorldUsed, worldreport.WorldFirst, worldreport.WorldHeld, worldreport.WorldRules, worldreport.WorldReminded} {
+	for _, id := range []string{worldreport.WorldFiles, worldreport.WorldChats, worldreport.WorldUsed, worldreport.WorldFirst,
+		worldreport.WorldHeld, worldreport.WorldRules, worldreport.WorldReminded} {
 		if len(answers[id]) > 0 {
 			groups = append(groups, compare.Answers(id, answers[id]))
 		}
@@ -40,7 +42,8 @@ func (c *Comparison) AddWorld(q *worldreport.WorldQuestions, records [2]worldrep
 	compare.Adjust(groups)
 	for _, g := range groups {
 		t := g.Table
-		w.Tests = append(w.Tests, worldreport.CompareWorldTest{ID: g.ID, N: t.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B, Diff: g.Diff, AdjustedTest: report.AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
+		w.Tests = append(w.Tests, worldreport.CompareWorldTest{ID: g.ID, N: t.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB,
+			Neither: t.Neither, A: g.A, B: g.B, Diff: g.Diff, AdjustedTest: report.AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
 	}
 	c.World = w
 }

@@ -43,9 +43,11 @@ func TestCompareFiles(t *testing.T) {
 	text := "1\n2\n3\n4\n5\n6\nsame\n"
 	c := comparedTraces(
 		calledSteps([2]string{"read", `{"path":"/home/u/workspace/x/run1/s1/notes.md"}`}, [2]string{"exec", `{"command":"cat only_a.csv"}`},
-			[2]string{"write", `{"path":"out.txt","content":` + quote(text+"value 7\n") + `}`}, [2]string{"write", `{"path":"equal","content":"x"}`}),
+			[2]string{"write", `{"path":"out.txt","content":` + quote(text+"value 7\n") + `}`},
+			[2]string{"write", `{"path":"equal","content":"x"}`}),
 		calledSteps([2]string{"exec", `{"command":"cat /srv/run2/s1/notes.md"}`},
-			[2]string{"write", `{"path":"/srv/run2/s1/out.txt","content":` + quote(text+"value 9\n") + `}`}, [2]string{"write", `{"path":"equal","content":"x"}`},
+			[2]string{"write", `{"path":"/srv/run2/s1/out.txt","content":` + quote(text+"value 9\n") + `}`},
+			[2]string{"write", `{"path":"equal","content":"x"}`},
 			[2]string{"exec", `{"command":"sort x > equal2"}`}))
 	var got []string
 	for _, f := range c.Files {
@@ -62,7 +64,8 @@ func TestCompareFiles(t *testing.T) {
 		}
 		got = append(got, s)
 	}
-	want := []string{"equal 0r1c@4 0r1c@3 true", "out.txt 0r1c@3 0r1c@2 false", "equal2 - 0r1c@4", "notes.md 1r0c@1 1r0c@1", "only_a.csv 1r0c@2 -", "x - 1r0c@4"}
+	want := []string{"equal 0r1c@4 0r1c@3 true", "out.txt 0r1c@3 0r1c@2 false", "equal2 - 0r1c@4", "notes.md 1r0c@1 1r0c@1",
+		"only_a.csv 1r0c@2 -", "x - 1r0c@4"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("files (-want +got):\n%s", diff)
 	}
@@ -95,7 +98,8 @@ func quote(s string) string {
 // TestLongFilesAreNotCompared: beyond the bound a difference is said, not shown.
 func TestLongFilesAreNotCompared(t *testing.T) {
 	long := strings.Repeat("x\n", 2001)
-	c := comparedTraces(calledSteps([2]string{"write", `{"path":"f","content":` + quote(long) + `}`}), calledSteps([2]string{"write", `{"path":"f","content":"y"}`}))
+	c := comparedTraces(calledSteps([2]string{"write", `{"path":"f","content":` + quote(long) + `}`}),
+		calledSteps([2]string{"write", `{"path":"f","content":"y"}`}))
 	if f := c.Files[0]; f.Same == nil || *f.Same || !f.Long || f.Diff != nil {
 		t.Errorf("%+v", f)
 	}

@@ -94,7 +94,8 @@ func NewMatrix(b *report.Bench, q MatrixQuery) (*Matrix, error) {
 	} else if !slices.Contains(keys, q.Metric) {
 		return nil, report.Refuse("metric=%s is not known; use one of %s.", q.Metric, strings.Join(keys, ", "))
 	}
-	d := &Matrix{Benchmark: b.Benchmark.ID, Metric: q.Metric, Fix: q.Fix, Tables: []results.StatTable{}, Notes: []string{}, Pairs: []ControlledPair{}, Factors: []pairs.Factor{},
+	d := &Matrix{Benchmark: b.Benchmark.ID, Metric: q.Metric, Fix: q.Fix, Tables: []results.StatTable{}, Notes: []string{},
+		Pairs: []ControlledPair{}, Factors: []pairs.Factor{},
 		Of: b.Benchmark, Headline: b.Board.Headline, Keys: keys, Query: q, bench: b}
 	d.Frameworks, d.Models = frameworkMatrix(b.Board.Rows, q.Metric)
 	list := additions(b.Board.Rows, keys)

@@ -52,7 +52,8 @@ type PairSystem struct {
 
 // MeasurePairs finds the table of controlled pairs, the one whose columns name a
 // base, a variant and a factor, and measures them on the records.
-func MeasurePairs(tables []results.StatTable, tasks []results.Task, rows []results.BoardRow, v *report.Bench, means []results.TaskMean) ([]ControlledPair, []pairs.Factor) {
+func MeasurePairs(tables []results.StatTable, tasks []results.Task, rows []results.BoardRow, v *report.Bench,
+	means []results.TaskMean) ([]ControlledPair, []pairs.Factor) {
 	list := listPairs(tables, tasks, v.Benchmark.ID)
 	if len(list) == 0 {
 		return nil, nil
@@ -115,7 +116,8 @@ func listPairs(tables []results.StatTable, tasks []results.Task, benchmark strin
 			base, okB := bySlug[text(r, "base")]
 			variant, okV := bySlug[text(r, "variant")]
 			if okB && okV {
-				list = append(list, ControlledPair{ID: r.Label, Kind: text(r, "kind"), Factor: text(r, "factor"), Status: text(r, "status"), Base: base, Variant: variant, Systems: []PairSystem{}})
+				list = append(list, ControlledPair{ID: r.Label, Kind: text(r, "kind"), Factor: text(r, "factor"), Status: text(r, "status"), Base: base,
+					Variant: variant, Systems: []PairSystem{}})
 			}
 		}
 	}

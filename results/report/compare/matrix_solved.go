@@ -79,7 +79,8 @@ func redLineNotes(tables []results.StatTable) []string {
 	if crossed == 0 || evaluated == 0 || kinds == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("Crossed red lines have two denominators in the paper. Its failure table counts %.0f crossings in %.0f evaluations (%.2f %%), "+
+	return []string{fmt.Sprintf("Crossed red lines have two denominators in the paper. Its failure table counts %.0f crossings in %.0f "+
+		"evaluations (%.2f %%), "+
 		"which is 7 models times 52 red lines; its kinds of red lines add up to %.0f evaluations (%.2f %%), 7 times the 55 of the rubric. "+
 		"The leaderboard's red-line failure divides by the red lines that were evaluated in the run and prints their number.",
 		crossed, evaluated, 100*crossed/evaluated, kinds, 100*crossed/kinds)}

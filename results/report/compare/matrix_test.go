@@ -24,7 +24,8 @@ func TestAdditionsAreOneFamily(t *testing.T) {
 		for i := range 12 {
 			slug := fmt.Sprint("t", i)
 			tasks = append(tasks, results.Task{Scenario: "s", Slug: slug})
-			trials = append(trials, results.Trial{Scenario: "s", Task: slug, Attempt: 1, Attempts: 1, Score: new(map[bool]float64{true: 1}[i < passes])})
+			trials = append(trials, results.Trial{Scenario: "s", Task: slug, Attempt: 1, Attempts: 1,
+				Score: new(map[bool]float64{true: 1}[i < passes])})
 		}
 		return score.Units(results.ScoringReward, tasks, trials)
 	}
@@ -63,7 +64,8 @@ func TestSolved(t *testing.T) {
 		}
 	}
 	got := solvedTasks(tasks, rows, v, means)
-	if diff := cmp.Diff([]int{2, 1, 1}, got.ByCount); diff != "" || len(got.All) != 1 || len(got.None) != 2 || got.Zero != 1 || got.All[0].Task != "q1" {
+	if diff := cmp.Diff([]int{2, 1, 1}, got.ByCount); diff != "" || len(got.All) != 1 || len(got.None) != 2 || got.Zero != 1 ||
+		got.All[0].Task != "q1" {
 		t.Errorf("%s %+v", diff, got)
 	}
 	if solvedTasks(tasks, rows[:1], v, means) != nil {

@@ -12,7 +12,8 @@ import (
 func (c *Comparison) Refusal() string {
 	switch {
 	case c.Of.ID != c.Other.ID:
-		return fmt.Sprintf("A is a run of %s and B of %s. Their tasks and scores are not the same, so no number of one can be set against the other.", NameVersion(c.Of), NameVersion(c.Other))
+		return fmt.Sprintf("A is a run of %s and B of %s. Their tasks and scores are not the same, so no number of one can be set against "+
+			"the other.", NameVersion(c.Of), NameVersion(c.Other))
 	case c.Result.Common == 0:
 		word := c.Of.Words.Task
 		a, b := c.Result.LeftOut.NoB, c.Result.LeftOut.NoA
@@ -20,9 +21,11 @@ func (c *Comparison) Refusal() string {
 		case a == 0 && b == 0:
 			return fmt.Sprintf("Neither run has a score for any %s, so there is nothing to count.", word)
 		case a == 0 || b == 0:
-			return fmt.Sprintf("%s has no score for any %s, so there is nothing to set against the other run.", map[bool]string{true: "A", false: "B"}[a == 0], word)
+			return fmt.Sprintf("%s has no score for any %s, so there is nothing to set against the other run.",
+				map[bool]string{true: "A", false: "B"}[a == 0], word)
 		}
-		return fmt.Sprintf("The runs have no scored %s in common: A has a score for %s and B for %s others.", word, words.Plural(a, word, c.Noun()), words.Count(b))
+		return fmt.Sprintf("The runs have no scored %s in common: A has a score for %s and B for %s others.", word,
+			words.Plural(a, word, c.Noun()), words.Count(b))
 	}
 	return ""
 }
@@ -57,11 +60,14 @@ func (c *Comparison) obstacles() []Obstacle {
 	c.notRanked(add)
 	c.differentSetUp(add)
 	if l := c.Result.LeftOut; l.Total() > 0 {
-		add(false, "left_out", "%s of %s are left out: %s scored in B only, %s in A only, %s in neither. All numbers of both runs are recomputed on the other %s alone and so differ from those of the runs' own pages.",
-			words.Count(l.Total()), words.Plural(len(c.Result.Tasks), "expected "+c.Of.Words.Task, "expected "+c.Noun()), words.Count(l.NoA), words.Count(l.NoB), words.Count(l.NoScore), words.Count(c.Result.Common))
+		add(false, "left_out", "%s of %s are left out: %s scored in B only, %s in A only, %s in neither. All numbers of both runs are recomputed "+
+			"on the other %s alone and so differ from those of the runs' own pages.",
+			words.Count(l.Total()), words.Plural(len(c.Result.Tasks), "expected "+c.Of.Words.Task, "expected "+c.Noun()), words.Count(l.NoA),
+			words.Count(l.NoB), words.Count(l.NoScore), words.Count(c.Result.Common))
 	}
 	if n := c.doubtfulCommon(); n > 0 {
-		add(false, "doubtful", "%s of the %s compared cannot be passed by any answer; they are marked below and count against both runs.", words.Count(n), words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun()))
+		add(false, "doubtful", "%s of the %s compared cannot be passed by any answer; they are marked below and count against both runs.",
+			words.Count(n), words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun()))
 	}
 	if c.Result.Extra > 0 {
 		add(false, "extra_trials", "%s of tasks that the dataset does not have are left out.", words.Plural(c.Result.Extra, "trial", "trials"))
@@ -77,7 +83,8 @@ func (c *Comparison) obstacles() []Obstacle {
 		}
 	}
 	if a, b := attemptsPerTask(c.trials[0]), attemptsPerTask(c.trials[1]); a != b {
-		add(false, "attempts", "A has up to %s per %s and B up to %s; a task counts with the mean of its attempts and as passed if all of them passed.",
+		add(false, "attempts", "A has up to %s per %s and B up to %s; a task counts with the mean of its attempts and as passed if all of "+
+			"them passed.",
 			words.Plural(a, "attempt", "attempts"), c.Of.Words.Task, words.Count(b))
 	}
 	return list
@@ -89,14 +96,16 @@ func (c *Comparison) notRanked(add func(blocks bool, code, format string, args .
 	for i, r := range []CompareSide{c.A, c.B} {
 		letter := []string{"A", "B"}[i]
 		if !r.Complete {
-			add(true, "incomplete", "%s is incomplete: %s of its expected %s have a score. It is not ranked, and nothing below says that one of the two is better.", letter, words.Frac(r.Counts.Scored, r.Counts.Expected), c.Noun())
+			add(true, "incomplete", "%s is incomplete: %s of its expected %s have a score. It is not ranked, and nothing below says that one of the "+
+				"two is better.", letter, words.Frac(r.Counts.Scored, r.Counts.Expected), c.Noun())
 		}
 		for _, o := range r.Of.Objections {
 			code := string(o.Kind)
 			if o.Kind == results.ObjectionSnapshot {
 				code = "superseded"
 			}
-			add(true, code, "%s is not ranked: %s. Nothing below says that one of the two is better.", letter, strings.TrimSuffix(words.Plain(o.Message), "."))
+			add(true, code, "%s is not ranked: %s. Nothing below says that one of the two is better.", letter,
+				strings.TrimSuffix(words.Plain(o.Message), "."))
 		}
 	}
 }
@@ -106,14 +115,17 @@ func (c *Comparison) differentSetUp(add func(blocks bool, code, format string, a
 	a, b := c.A.System, c.B.System
 	switch {
 	case c.Group[0] != c.Group[1]:
-		add(true, "harness_block", "A belongs to the block “%s” of the board and B to “%s”. These are different harnesses: the difference is one of the whole set-up, and not of the models.", c.Group[0], c.Group[1])
+		add(true, "harness_block", "A belongs to the block “%s” of the board and B to “%s”. These are different harnesses: the difference "+
+			"is one of the whole set-up, and not of the models.", c.Group[0], c.Group[1])
 	case a.Framework != b.Framework:
-		add(false, "framework", "A ran in %s and B in %s, so the difference is one of model and framework together.", FrameworkName(a.Framework), FrameworkName(b.Framework))
+		add(false, "framework", "A ran in %s and B in %s, so the difference is one of model and framework together.", FrameworkName(a.Framework),
+			FrameworkName(b.Framework))
 	}
 	for _, f := range []struct {
 		Key, code, What string `json:"-"`
 	}{
-		{results.FactDataset, "dataset", "dataset"}, {results.FactDatasetVersion, "dataset_version", "version of the dataset"}, {results.FactAgentVersion, "agent_version", "version of the framework"},
+		{results.FactDataset, "dataset", "dataset"}, {results.FactDatasetVersion, "dataset_version", "version of the dataset"},
+		{results.FactAgentVersion, "agent_version", "version of the framework"},
 	} {
 		if x, y := c.A.Of.Facts[f.Key], c.B.Of.Facts[f.Key]; x != "" && y != "" && x != y {
 			add(false, f.code, "The records name another %s: %s in A, %s in B.", f.What, words.Plain(x), words.Plain(y))

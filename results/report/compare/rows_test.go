@@ -10,7 +10,8 @@ import (
 // An equal call that was answered in another way says so, is counted in its
 // fold, and is opened once nothing is folded; one that was answered alike is not.
 func TestOtherOutputIsShown(t *testing.T) {
-	c := &TrialComparison{Alignment: align.Alignment{Rows: []align.Row{{A: 0, B: 0, Kind: align.Same}, {A: 1, B: 1, Kind: align.Same, OtherOutput: true}, {A: 2, B: 2, Kind: align.Same}}, First: -1}}
+	c := &TrialComparison{Alignment: align.Alignment{Rows: []align.Row{{A: 0, B: 0, Kind: align.Same},
+		{A: 1, B: 1, Kind: align.Same, OtherOutput: true}, {A: 2, B: 2, Kind: align.Same}}, First: -1}}
 	for _, side := range c.Sides() {
 		side.Items = []align.Item{{Step: 1, Name: "read"}, {Step: 2, Name: "exec"}, {Step: 3, Name: "read"}}
 	}

@@ -30,7 +30,8 @@ func (c *TrialComparison) SidesCSV() (header []string, rows [][]string) {
 	for i, side := range c.Sides() {
 		row := []string{c.Scenario, c.Task, string(rune('a' + i)), side.Run, string(side.Status)}
 		if t := side.Trial; t != nil {
-			row = append(row, report.Exact(t.Score), report.Exact(t.DurationMS), report.Exact(t.AgentMS), report.Exact(t.Usage.Input), report.Exact(t.Usage.Output))
+			row = append(row, report.Exact(t.Score), report.Exact(t.DurationMS), report.Exact(t.AgentMS), report.Exact(t.Usage.Input),
+				report.Exact(t.Usage.Output))
 		} else {
 			row = append(row, "", "", "", "", "")
 		}

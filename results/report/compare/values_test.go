@@ -13,13 +13,17 @@ import (
 // both sides, with the step that each side first saw it at. What the line that differs
 // has on both sides is none.
 func TestCompareValues(t *testing.T) {
-	a := calledSteps([2]string{"read", `{"path":"n.md"}`}, [2]string{"write", `{"path":"out.json","content":"{\"when\": \"2025-03-12\", \"by\": \"K-900\"}"}`}, [2]string{"read", `{"path":"late.md"}`})
-	b := calledSteps([2]string{"read", `{"path":"n.md"}`}, [2]string{"write", `{"path":"out.json","content":"{\"when\": \"2025-03-10\", \"by\": \"K-900\"}"}`})
+	a := calledSteps([2]string{"read", `{"path":"n.md"}`},
+		[2]string{"write", `{"path":"out.json","content":"{\"when\": \"2025-03-12\", \"by\": \"K-900\"}"}`},
+		[2]string{"read", `{"path":"late.md"}`})
+	b := calledSteps([2]string{"read", `{"path":"n.md"}`},
+		[2]string{"write", `{"path":"out.json","content":"{\"when\": \"2025-03-10\", \"by\": \"K-900\"}"}`})
 	a[0].Observation.Results[0].Content = "2025-03-12 and 2025-03-10"
 	a[2].Observation.Results[0].Content = "4711"
 	b[0].Observation.Results[0].Content = "2025-03-10"
 	c := comparedTraces(a, b)
-	c.B.Why = &results.Why{Complaints: []results.Complaint{{Wrote: &results.Cause{File: "out.json"}, Values: []results.ValueOrigin{{Value: "2025-03-12", Asked: true}, {Value: "4711", Asked: true}, {Value: "2025-03-10"}}}}}
+	c.B.Why = &results.Why{Complaints: []results.Complaint{{Wrote: &results.Cause{File: "out.json"},
+		Values: []results.ValueOrigin{{Value: "2025-03-12", Asked: true}, {Value: "4711", Asked: true}, {Value: "2025-03-10"}}}}}
 	c.listValues()
 	for i, side := range c.Sides() {
 		side.Trial.Task, side.Trial.StepsTotal = "t", len(a)

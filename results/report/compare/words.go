@@ -73,7 +73,8 @@ func (c *Comparison) unranked() []string {
 	for i, r := range []CompareSide{c.A, c.B} {
 		letter := []string{"A", "B"}[i]
 		if !r.Complete {
-			list = append(list, fmt.Sprintf("%s is incomplete (%s of %s scored)", letter, words.Count(r.Counts.Scored), words.Count(r.Counts.Expected)))
+			list = append(list, fmt.Sprintf("%s is incomplete (%s of %s scored)", letter, words.Count(r.Counts.Scored),
+				words.Count(r.Counts.Expected)))
 		}
 		for _, o := range r.Of.Objections {
 			list = append(list, fmt.Sprintf("%s is not ranked (%s)", letter, strings.TrimSuffix(words.Plain(o.Message), ".")))
@@ -119,7 +120,8 @@ func (c *Comparison) tasksSentence() string {
 	if c.Result.Fractional {
 		what = "has full marks on"
 	}
-	text := fmt.Sprintf("A alone %s %s and B alone %s (exact McNemar test, p %s)", what, words.Plural(t.OnlyA, c.Of.Words.Task, c.Noun()), words.Count(t.OnlyB), words.PValue(&c.Result.McNemar))
+	text := fmt.Sprintf("A alone %s %s and B alone %s (exact McNemar test, p %s)", what, words.Plural(t.OnlyA, c.Of.Words.Task, c.Noun()),
+		words.Count(t.OnlyB), words.PValue(&c.Result.McNemar))
 	switch {
 	case !c.Result.Ranked:
 		return text + "."
@@ -136,9 +138,11 @@ func (c *Comparison) follows() string {
 	case compare.EndpointsTasks:
 		return c.followsTasks(metric)
 	case compare.EndpointsHeadline:
-		return fmt.Sprintf("The difference lies in %s: that %s is better there is borne out, that it passes more %s is not.", metric, leader(c.Result.Verdict()), c.Noun())
+		return fmt.Sprintf("The difference lies in %s: that %s is better there is borne out, that it passes more %s is not.", metric,
+			leader(c.Result.Verdict()), c.Noun())
 	case compare.EndpointsOpposed:
-		return fmt.Sprintf("The two point in opposite directions: %s is better in %s and %s passes more %s, so neither is better throughout.", leader(c.Result.Verdict()), metric, leader(c.Result.TasksVerdict()), c.Noun())
+		return fmt.Sprintf("The two point in opposite directions: %s is better in %s and %s passes more %s, so neither is better throughout.",
+			leader(c.Result.Verdict()), metric, leader(c.Result.TasksVerdict()), c.Noun())
 	case compare.EndpointsAgree:
 		if c.Result.Separates() {
 			return "Both tests say the same."
@@ -151,12 +155,16 @@ func (c *Comparison) follows() string {
 func (c *Comparison) followsTasks(metric string) string {
 	more := leader(c.Result.TasksVerdict())
 	if c.Result.Verdict() == compare.TooFew {
-		return fmt.Sprintf("That %s passes more of these %s holds for them alone: whether it does in other %s too, so few cannot tell.", more, c.Noun(), words.Many(c.Of.Words.Scenario))
+		return fmt.Sprintf("That %s passes more of these %s holds for them alone: whether it does in other %s too, so few cannot tell.", more,
+			c.Noun(), words.Many(c.Of.Words.Scenario))
 	}
 	if c.Result.Unit == "scenario" {
-		return fmt.Sprintf("The two disagree, because McNemar's test takes the %s as independent and the test of %s exchanges whole %s: %s passes more of these %s, but in %s, by which the board ranks, the two are not separable.", c.Noun(), metric, words.Many(c.Of.Words.Scenario), more, c.Noun(), metric)
+		return fmt.Sprintf("The two disagree, because McNemar's test takes the %s as independent and the test of %s exchanges whole %s: %s passes "+
+			"more of these %s, but in %s, by which the board ranks, the two are not separable.", c.Noun(), metric, words.Many(c.Of.Words.Scenario),
+			more, c.Noun(), metric)
 	}
-	return fmt.Sprintf("The two disagree, because %s counts partial marks and McNemar's test full marks alone: %s solves more %s in full, but in %s, by which the board ranks, the two are not separable.", metric, more, c.Noun(), metric)
+	return fmt.Sprintf("The two disagree, because %s counts partial marks and McNemar's test full marks alone: %s solves more %s in full, but "+
+		"in %s, by which the board ranks, the two are not separable.", metric, more, c.Noun(), metric)
 }
 
 // difference words one metric: who has more, and how sure that is.
@@ -187,7 +195,8 @@ func (c *Comparison) tooFew(these string) (lead, rest string) {
 	}
 	text := ""
 	if c.Result.Unit == "scenario" {
-		text += fmt.Sprintf("%s, whatever the difference, are too few for a test over scenarios", words.Capital(words.Counted(c.Result.Units, c.Of.Words.Scenario)))
+		text += fmt.Sprintf("%s, whatever the difference, are too few for a test over scenarios",
+			words.Capital(words.Counted(c.Result.Units, c.Of.Words.Scenario)))
 		if c.Result.MinP < 1 {
 			text += fmt.Sprintf(": its p cannot fall below %s", words.PValue(&c.Result.MinP))
 		}
@@ -225,7 +234,8 @@ func (c *Comparison) Notes() []string {
 		what = "mean score"
 	}
 	if c.Result.Score.Diff != nil && c.Result.Score.SE != nil {
-		text := fmt.Sprintf("In %s A has %s %%, B %s %%: %s points between them, standard error %s", what, words.Pct(c.Result.Score.A), words.Pct(c.Result.Score.B), words.Points(c.Result.Score.Diff), unsignedPoints(*c.Result.Score.SE))
+		text := fmt.Sprintf("In %s A has %s %%, B %s %%: %s points between them, standard error %s", what, words.Pct(c.Result.Score.A),
+			words.Pct(c.Result.Score.B), words.Points(c.Result.Score.Diff), unsignedPoints(*c.Result.Score.SE))
 		if c.Result.Clustered.SE != nil {
 			text += fmt.Sprintf(", or %s by %s", unsignedPoints(*c.Result.Clustered.SE), c.Of.Words.Scenario)
 		}
@@ -236,13 +246,15 @@ func (c *Comparison) Notes() []string {
 		mde, basis = det.Tasks, "with independent "+c.Noun()
 	}
 	if mde != nil {
-		text := fmt.Sprintf("%s could have shown, with 80 %% power at the 5 %% level, a difference of %s points or more in %s (standard error %s)", words.Capital(words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun())), unsignedPoints(*mde), what, basis)
+		text := fmt.Sprintf("%s could have shown, with 80 %% power at the 5 %% level, a difference of %s points or more in %s (standard "+
+			"error %s)", words.Capital(words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun())), unsignedPoints(*mde), what, basis)
 		if det.Headline != nil {
 			text += fmt.Sprintf(" and of %s points in %s", unsignedPoints(*det.Headline), metric.Of(c.Result.Headline).Label)
 		}
 		text += "."
 		if det.Needed != nil && *det.Needed > c.Result.Common {
-			text += fmt.Sprintf(" To find one of %s points, about %s %s like these would be needed.", unsignedPoints(math.Abs(*c.Result.Score.Diff)), words.Count(*det.Needed), c.Noun())
+			text += fmt.Sprintf(" To find one of %s points, about %s %s like these would be needed.", unsignedPoints(math.Abs(*c.Result.Score.Diff)),
+				words.Count(*det.Needed), c.Noun())
 		}
 		list = append(list, text)
 	}
@@ -257,27 +269,34 @@ const fewUnits = 10
 func (c *Comparison) MethodNotes() []string {
 	sc := c.Of.Words.Scenario
 	list := []string{
-		fmt.Sprintf("Differences are A − B. Both runs are recomputed on the %s that both have scored; a task with several attempts counts with their mean and as passed if that is 1.", words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun())),
+		fmt.Sprintf("Differences are A − B. Both runs are recomputed on the %s that both have scored; a task with several attempts counts with "+
+			"their mean and as passed if that is 1.", words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun())),
 	}
 	unit := c.Result.Unit
 	if unit == "scenario" {
 		unit = sc
 	}
 	if c.Result.Units > 1 {
-		list = append(list, fmt.Sprintf("Intervals of metrics are percentile bootstraps of %s %s, %s draws with seed %d, the same draws for both runs.", words.Count(c.Result.Units), words.Many(unit), words.Count(c.Result.Draws), c.Result.Seed))
+		list = append(list, fmt.Sprintf("Intervals of metrics are percentile bootstraps of %s %s, %s draws with seed %d, the same draws for "+
+			"both runs.", words.Count(c.Result.Units), words.Many(unit), words.Count(c.Result.Draws), c.Result.Seed))
 		if c.Result.Units < fewUnits {
-			list = append(list, fmt.Sprintf("From so few %s a bootstrap makes intervals that are too narrow: read them as the least that is uncertain.", words.Many(unit)))
+			list = append(list, fmt.Sprintf("From so few %s a bootstrap makes intervals that are too narrow: read them as the least that is "+
+				"uncertain.", words.Many(unit)))
 		}
 	} else {
 		list = append(list, fmt.Sprintf("With one %s there is nothing to resample, so metrics have neither interval nor p.", unit))
 	}
 	switch {
 	case c.Result.Unit == "scenario" && c.Result.Units > 1 && c.Result.Units <= stats.ExactClusters:
-		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %s between A and B, all %s ways; with %s %s it cannot fall below %s.", words.Many(sc), words.Count(1<<(c.Result.Units-1)), words.Count(c.Result.Units), words.Many(sc), words.PValue(&c.Result.MinP)))
+		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %s between A and B, all %s ways; with %s %s it cannot fall "+
+			"below %s.", words.Many(sc), words.Count(1<<(c.Result.Units-1)), words.Count(c.Result.Units), words.Many(sc),
+			words.PValue(&c.Result.MinP)))
 	case c.Result.Unit == "scenario" && c.Result.Units > 1:
-		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %s between A and B at random, %s draws with seed %d.", words.Many(sc), words.Count(c.Result.Draws), c.Result.Seed))
+		list = append(list, fmt.Sprintf("The p of a metric comes from exchanging whole %s between A and B at random, %s draws with seed %d.",
+			words.Many(sc), words.Count(c.Result.Draws), c.Result.Seed))
 	case c.Result.Unit == "task":
-		list = append(list, fmt.Sprintf("The p of a metric comes from turning the signs of the tasks' differences, exactly for up to %d of them and by %s draws with seed %d beyond.", stats.ExactClusters, words.Count(c.Result.Draws), c.Result.Seed))
+		list = append(list, fmt.Sprintf("The p of a metric comes from turning the signs of the tasks' differences, exactly for up to %d of them "+
+			"and by %s draws with seed %d beyond.", stats.ExactClusters, words.Count(c.Result.Draws), c.Result.Seed))
 	}
 	group := "Within groups p is the exact McNemar test and the interval is Newcombe's"
 	if c.Result.Fractional {
@@ -285,9 +304,13 @@ func (c *Comparison) MethodNotes() []string {
 	}
 	return append(list,
 		group+fmt.Sprintf("; both take %s as independent. Holm's p is adjusted for the number of rows of its table.", c.Noun()),
-		fmt.Sprintf("Two runs are called separable if the p of %s lies below %s; the family of that test is this one pair. The %s that one run alone passed are a second endpoint, and its p is not adjusted for the first.", metric.Of(c.Result.Headline).Label, AlphaWords(), c.Noun()),
-		fmt.Sprintf("You chose this pair: its p-values are not adjusted for the %s that the runs of this benchmark could make.", words.Plural(c.Choices, "pair", "pairs")),
-		"No interval here covers how much a system varies from run to run, which single runs cannot show, nor other settings, prompts or versions of the same model.")
+		fmt.Sprintf("Two runs are called separable if the p of %s lies below %s; the family of that test is this one pair. The %s that one run "+
+			"alone passed are a second endpoint, and its p is not adjusted for the first.", metric.Of(c.Result.Headline).Label, AlphaWords(),
+			c.Noun()),
+		fmt.Sprintf("You chose this pair: its p-values are not adjusted for the %s that the runs of this benchmark could make.",
+			words.Plural(c.Choices, "pair", "pairs")),
+		"No interval here covers how much a system varies from run to run, which single runs cannot show, nor other settings, prompts or versions "+
+			"of the same model.")
 }
 
 // AlphaWords is the level of the tests as text.

@@ -39,24 +39,26 @@ type AgentRow struct {
 	// own), ambiguous (several traces have its id and nothing tells which is meant),
 	// again (what it means stands further up) or unresolved (the reference means no
 	// trace that is known).
-	Kind       string            `json:"kind" enum:"steps,trace,ambiguous,again,unresolved"`
-	Step       int               `json:"step"`        // that called it, in the trace of its caller; 0 if none says so
-	Result     int               `json:"result"`      // of that step, from 1
-	Tool       string            `json:"tool"`        // that called it; empty if none did
-	Ref        *results.TraceRef `json:"ref"`         // as the record has it; null if no result refers to it
-	Traces     []AgentTrace      `json:"traces"`      // that the reference can mean; at most six
-	Matches    int               `json:"matches"`     // how many it can mean
-	Same       int               `json:"same_id"`     // how many have its id
-	By         []string          `json:"by"`          // in what the taken one agrees with the reference, and not all of the others do; empty unless one of several was taken
-	Status     results.Status    `json:"status"`      // of its trial; empty without one, or where those that it can mean differ
-	Steps      *int              `json:"steps"`       // null if not known, or not the same in all that it can mean, as the other numbers
-	Calls      *int              `json:"calls"`       // tool calls
-	Failed     *int              `json:"failed"`      // tool calls that failed
-	Usage      results.Usage     `json:"usage"`       // tokens and cost of its record, or of its steps
-	StartedAt  *int64            `json:"started_at"`  // Unix milliseconds
-	FinishedAt *int64            `json:"finished_at"` // Unix milliseconds
-	Said       string            `json:"said"`        // beginning of its last message
-	URL        string            `json:"url"`         // of its page or its first step; empty if unresolved or ambiguous
+	Kind    string            `json:"kind" enum:"steps,trace,ambiguous,again,unresolved"`
+	Step    int               `json:"step"`    // that called it, in the trace of its caller; 0 if none says so
+	Result  int               `json:"result"`  // of that step, from 1
+	Tool    string            `json:"tool"`    // that called it; empty if none did
+	Ref     *results.TraceRef `json:"ref"`     // as the record has it; null if no result refers to it
+	Traces  []AgentTrace      `json:"traces"`  // that the reference can mean; at most six
+	Matches int               `json:"matches"` // how many it can mean
+	Same    int               `json:"same_id"` // how many have its id
+	// in what the taken one agrees with the reference, and not all of the others do; empty unless one of several was
+	// taken
+	By         []string       `json:"by"`
+	Status     results.Status `json:"status"`      // of its trial; empty without one, or where those that it can mean differ
+	Steps      *int           `json:"steps"`       // null if not known, or not the same in all that it can mean, as the other numbers
+	Calls      *int           `json:"calls"`       // tool calls
+	Failed     *int           `json:"failed"`      // tool calls that failed
+	Usage      results.Usage  `json:"usage"`       // tokens and cost of its record, or of its steps
+	StartedAt  *int64         `json:"started_at"`  // Unix milliseconds
+	FinishedAt *int64         `json:"finished_at"` // Unix milliseconds
+	Said       string         `json:"said"`        // beginning of its last message
+	URL        string         `json:"url"`         // of its page or its first step; empty if unresolved or ambiguous
 
 	direct bool // the trial's own trace refers to it
 }
@@ -81,7 +83,8 @@ func (t *Trial) AddAgents(s *StoredAgents) {
 		}
 		t.CalledBy = append(t.CalledBy, traceOf(t, &f.StoredTrial, f.Place.Step))
 	}
-	b := &agentTree{trial: t, s: s, out: &AgentTree{Rows: []AgentRow{}}, at: map[string]int{}, seen: map[int64]bool{self: true}, sets: map[string]bool{}}
+	b := &agentTree{trial: t, s: s, out: &AgentTree{Rows: []AgentRow{}}, at: map[string]int{}, seen: map[int64]bool{self: true},
+		sets: map[string]bool{}}
 	for i, a := range s.Agents {
 		b.at[a.Agent] = i
 	}

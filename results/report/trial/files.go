@@ -69,7 +69,8 @@ type FileAsked struct {
 func NewTrialFiles(t *Trial, room int, wanted func(file int, v *FileVersion) bool) *TrialFiles {
 	return &TrialFiles{
 		Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Files: []TrialFile{}, Read: []string{}, URL: t.Query.Files(), Of: t,
-		trail: files.NewTrail(), names: files.NewNames(t.Stored.Trial.Details.Workspace), at: map[string]int{}, read: map[string]int{}, room: room, wanted: wanted,
+		trail: files.NewTrail(), names: files.NewNames(t.Stored.Trial.Details.Workspace), at: map[string]int{}, read: map[string]int{},
+		room: room, wanted: wanted,
 	}
 }
 
@@ -94,7 +95,8 @@ func (f *TrialFiles) add(x *files.Touch) {
 		return
 	case !changed:
 		k = len(f.Files)
-		f.at[x.Path], f.Files = k, append(f.Files, TrialFile{Path: x.Path, Reads: f.read[x.Path], Versions: []FileVersion{}, Asked: f.Of.asked(x.Path)})
+		f.at[x.Path], f.Files = k, append(f.Files,
+			TrialFile{Path: x.Path, Reads: f.read[x.Path], Versions: []FileVersion{}, Asked: f.Of.asked(x.Path)})
 	}
 	file := &f.Files[k]
 	switch {

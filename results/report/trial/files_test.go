@@ -27,18 +27,21 @@ func TestTrialFiles(t *testing.T) {
 	write := func(n int, path, text, answer string) results.Step {
 		return fileStep(n, "write", args{"path": path, "content": text}, answer)
 	}
-	trial := &Trial{Run: "r", Scenario: "s", Task: "q2", Attempt: 1, Query: report.TrialQuery{Run: "r", Scenario: "s", Task: "q2"}, Why: &results.Why{Complaints: []results.Complaint{
-		{File: "a.txt", Field: "n", Expected: "7", Got: "8", Wrote: &results.Cause{Task: "q2", File: "a.txt"}},
-		{File: "a.txt", Expected: "9", Wrote: &results.Cause{Task: "q1", File: "a.txt"}},
-		{File: "b.txt", Wrote: &results.Cause{Task: "q2", File: "b.txt"}}}}}
+	trial := &Trial{Run: "r", Scenario: "s", Task: "q2", Attempt: 1, Query: report.TrialQuery{Run: "r", Scenario: "s", Task: "q2"},
+		Why: &results.Why{Complaints: []results.Complaint{
+			{File: "a.txt", Field: "n", Expected: "7", Got: "8", Wrote: &results.Cause{Task: "q2", File: "a.txt"}},
+			{File: "a.txt", Expected: "9", Wrote: &results.Cause{Task: "q1", File: "a.txt"}},
+			{File: "b.txt", Wrote: &results.Cause{Task: "q2", File: "b.txt"}}}}}
 	trial.Stored.Trial.Details.Workspace = "/w"
 	f := NewTrialFiles(trial, 1000, nil)
 	f.AddSteps([]results.Step{
-		fileStep(1, "read", args{"path": "/w/in.md"}, "in"), fileStep(2, "read", args{"path": "a.txt"}, "old"), fileStep(3, "read", args{"path": "in.md"}, "in"),
+		fileStep(1, "read", args{"path": "/w/in.md"}, "in"), fileStep(2, "read", args{"path": "a.txt"}, "old"),
+		fileStep(3, "read", args{"path": "in.md"}, "in"),
 		write(4, "/w/a.txt", "one\ntwo\n", "ok"), write(5, "a.txt", "no", ""),
 	})
 	f.AddSteps([]results.Step{
-		fileStep(6, "edit", args{"path": "a.txt", "old_string": "two", "new_string": "2"}, "ok"), fileStep(7, "read", args{"path": "a.txt"}, "one\n2\n"),
+		fileStep(6, "edit", args{"path": "a.txt", "old_string": "two", "new_string": "2"}, "ok"),
+		fileStep(7, "read", args{"path": "a.txt"}, "one\n2\n"),
 		fileStep(8, "edit", args{"path": "b.txt", "old_string": "x", "new_string": "y"}, "ok"), write(9, "c.txt", "x", ""),
 		fileStep(10, "exec", args{"command": "rm c.txt"}, "ok"), write(11, "long", strings.Repeat("x", 2000), "ok"),
 	})
@@ -85,8 +88,10 @@ func TestTrialFilesAddresses(t *testing.T) {
 	static := q
 	static.Static = true
 	for want, got := range map[string]string{
-		"/runs/r/s/t/files?attempt=2": q.Files(), "/runs/r/s/t/files/3/4?attempt=2": q.FileText(3, 4), "/api/v1/runs/r/s/t/files?attempt=2": q.FilesTwin(),
-		"/runs/r/s/t/at/2/files": static.Files(), "/runs/r/s/t/at/2/files/3/4": static.FileText(3, 4), "/api/v1/runs/r/s/t/files": static.FilesTwin(),
+		"/runs/r/s/t/files?attempt=2": q.Files(), "/runs/r/s/t/files/3/4?attempt=2": q.FileText(3, 4),
+		"/api/v1/runs/r/s/t/files?attempt=2": q.FilesTwin(),
+		"/runs/r/s/t/at/2/files":             static.Files(), "/runs/r/s/t/at/2/files/3/4": static.FileText(3, 4),
+		"/api/v1/runs/r/s/t/files": static.FilesTwin(),
 	} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)

@@ -66,7 +66,8 @@ func (t *Trial) Recordings(raws []results.Raw) []TrialRecording {
 
 // NewTrialScreens is what is known before a recording is read.
 func NewTrialScreens(t *Trial, raws []results.Raw) *TrialScreens {
-	return &TrialScreens{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Recordings: t.Recordings(raws), Screens: []TrialScreen{}, URL: t.Query.Screens(1, ""), Of: t}
+	return &TrialScreens{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Recordings: t.Recordings(raws),
+		Screens: []TrialScreen{}, URL: t.Query.Screens(1, ""), Of: t}
 }
 
 // Play draws the window of a recording that has the screen of a time.

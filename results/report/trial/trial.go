@@ -22,15 +22,16 @@ type StoredTrial struct {
 
 // Trial is everything that the page of a trial and its JSON twin are made of.
 type Trial struct {
-	Benchmark  string                  `json:"benchmark"`                  // slug of the benchmark
-	Run        string                  `json:"run"`                        // slug of the run
-	Scenario   string                  `json:"scenario"`                   // slug of the scenario
-	Task       string                  `json:"task"`                       // slug of the task
-	Attempt    int                     `json:"attempt"`                    // counted from 1
-	Status     results.Status          `json:"status"`                     // how the trial ended
-	Score      *float64                `json:"score"`                      // 0 to 1; null where nothing was scored
-	Kind       string                  `json:"kind"`                       // of the task, which says how it is scored
-	Selected   []string                `json:"selected" nullable:"true"`   // labels of the options that were chosen; null where the task has none
+	Benchmark string         `json:"benchmark"` // slug of the benchmark
+	Run       string         `json:"run"`       // slug of the run
+	Scenario  string         `json:"scenario"`  // slug of the scenario
+	Task      string         `json:"task"`      // slug of the task
+	Attempt   int            `json:"attempt"`   // counted from 1
+	Status    results.Status `json:"status"`    // how the trial ended
+	Score     *float64       `json:"score"`     // 0 to 1; null where nothing was scored
+	Kind      string         `json:"kind"`      // of the task, which says how it is scored
+	// labels of the options that were chosen; null where the task has none
+	Selected   []string                `json:"selected" nullable:"true"`
 	Gold       []string                `json:"gold" nullable:"true"`       // labels of the correct options
 	Omitted    []string                `json:"omitted" nullable:"true"`    // correct options that were not chosen
 	Extra      []string                `json:"extra" nullable:"true"`      // chosen options that are not correct
@@ -41,28 +42,34 @@ type Trial struct {
 	PrefPassed *bool                   `json:"pref_passed"`                // whether the preference rule was kept, which is not scored
 	Suspicions []string                `json:"suspicions" nullable:"true"` // why the record is suspect
 	Doubtful   *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
-	StageLooks []results.StageLook     `json:"stage_looks,omitempty"`      // how far the agent looked at what changed before the stages of its task; absent where that is not known
-	Why        *results.Why            `json:"why"`                        // what led to a failed verdict, inferred from the trace; null where nothing is known
-	Session    *results.Session        `json:"session,omitempty"`          // what the agent did; only of a trace that nobody judged
-	Error      *string                 `json:"error"`                      // error text of the record
-	Ended      *string                 `json:"ended,omitempty"`            // how the agent's own record says that it ended, in its words; absent where it does not say
-	Patch      *results.Patch          `json:"patch,omitempty"`            // that was submitted; absent where no record says whether one was
-	Usage      results.Usage           `json:"usage"`                      // tokens and cost
-	StartedAt  *int64                  `json:"started_at"`                 // Unix milliseconds
-	FinishedAt *int64                  `json:"finished_at"`                // Unix milliseconds
-	DurationMS *int64                  `json:"duration_ms"`                // wall time in milliseconds
-	AgentMS    *int64                  `json:"agent_ms"`                   // time of the agent in milliseconds
-	ToolCalls  int                     `json:"tool_calls"`                 // in the whole trace
-	Failed     int                     `json:"failed_calls"`               // tool calls that failed
-	StepsTotal int                     `json:"steps_total"`                // steps of the whole trace
-	From       int                     `json:"from"`                       // number of the first step of this answer
-	NextFrom   *int                    `json:"next_from"`                  // number of the step after this answer; null at the end of the trace
-	Steps      []Step                  `json:"steps"`                      // a window of the trace
-	Cycles     []cycles.Cycle          `json:"cycles"`                     // calls that repeat turn after turn: those of the whole trace that have a step among the 500 around the steps of this answer, or among these alone where the 500 have more than 1 MB
-	Records    []RawRecord             `json:"records"`                    // raw records of the trial
-	Agents     *AgentTree              `json:"agents"`                     // its sub-agents; null where its trace has none
-	CalledBy   []AgentTrace            `json:"called_by"`                  // traces that refer to this one as a sub-agent's
-	URL        string                  `json:"url"`                        // of its page
+	// how far the agent looked at what changed before the stages of its task; absent where that is not known
+	StageLooks []results.StageLook `json:"stage_looks,omitempty"`
+	// what led to a failed verdict, inferred from the trace; null where nothing is known
+	Why     *results.Why     `json:"why"`
+	Session *results.Session `json:"session,omitempty"` // what the agent did; only of a trace that nobody judged
+	Error   *string          `json:"error"`             // error text of the record
+	// how the agent's own record says that it ended, in its words; absent where it does not say
+	Ended      *string        `json:"ended,omitempty"`
+	Patch      *results.Patch `json:"patch,omitempty"` // that was submitted; absent where no record says whether one was
+	Usage      results.Usage  `json:"usage"`           // tokens and cost
+	StartedAt  *int64         `json:"started_at"`      // Unix milliseconds
+	FinishedAt *int64         `json:"finished_at"`     // Unix milliseconds
+	DurationMS *int64         `json:"duration_ms"`     // wall time in milliseconds
+	AgentMS    *int64         `json:"agent_ms"`        // time of the agent in milliseconds
+	ToolCalls  int            `json:"tool_calls"`      // in the whole trace
+	Failed     int            `json:"failed_calls"`    // tool calls that failed
+	StepsTotal int            `json:"steps_total"`     // steps of the whole trace
+	From       int            `json:"from"`            // number of the first step of this answer
+	// number of the step after this answer; null at the end of the trace
+	NextFrom *int   `json:"next_from"`
+	Steps    []Step `json:"steps"` // a window of the trace
+	// calls that repeat turn after turn: those of the whole trace that have a step among the 500 around the steps of
+	// this answer, or among these alone where the 500 have more than 1 MB
+	Cycles   []cycles.Cycle `json:"cycles"`
+	Records  []RawRecord    `json:"records"`   // raw records of the trial
+	Agents   *AgentTree     `json:"agents"`    // its sub-agents; null where its trace has none
+	CalledBy []AgentTrace   `json:"called_by"` // traces that refer to this one as a sub-agent's
+	URL      string         `json:"url"`       // of its page
 
 	Query       report.TrialQuery        `json:"-"`
 	Stored      StoredTrial              `json:"-"`
@@ -109,9 +116,11 @@ func NewTrial(q report.TrialQuery, s StoredTrial) *Trial {
 	out := &Trial{
 		Benchmark: s.Benchmark.ID, Run: q.Run, Scenario: q.Scenario, Task: q.Task, Attempt: t.Attempt,
 		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
-		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, StageLooks: d.StageLooks, Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Patch: d.Patch, Usage: t.Usage,
+		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, StageLooks: d.StageLooks,
+		Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Patch: d.Patch, Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
-		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Cycles: []cycles.Cycle{}, Records: []RawRecord{}, CalledBy: []AgentTrace{}, URL: q.At(),
+		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Cycles: []cycles.Cycle{},
+		Records: []RawRecord{}, CalledBy: []AgentTrace{}, URL: q.At(),
 		Query: q, Stored: s, Options: trialOptions(&s),
 	}
 	if t.Status == results.NotJudged {

@@ -11,7 +11,8 @@ import (
 // CSV has one row for the trial, then one for each of its checks and options.
 // What a part does not have is empty: an option no weight, a check no selection.
 func (t *Trial) CSV() (header []string, rows [][]string) {
-	header = []string{"run", "scenario", "task", "attempt", "part", "id", "status", "score", "passed", "day", "weight", "red_line", "correct", "selected", "text"}
+	header = []string{"run", "scenario", "task", "attempt", "part", "id", "status", "score", "passed", "day", "weight", "red_line", "correct",
+		"selected", "text"}
 	add := func(part, id string, cells ...string) {
 		rows = append(rows, append([]string{t.Run, t.Scenario, t.Task, strconv.Itoa(t.Attempt), part, id}, cells...))
 	}
@@ -40,11 +41,13 @@ func yesNo(b *bool) string {
 // CSV has one row for each version of each file, and one for a file that no call
 // has changed although one tried.
 func (f *TrialFiles) CSV() (header []string, rows [][]string) {
-	header = []string{"run", "scenario", "task", "attempt", "path", "reads", "failed_changes", "version", "step", "call", "op", "by", "likely", "lines", "bytes"}
+	header = []string{"run", "scenario", "task", "attempt", "path", "reads", "failed_changes", "version", "step", "call", "op", "by", "likely",
+		"lines", "bytes"}
 	for _, x := range f.Files {
 		of := []string{f.Run, f.Scenario, f.Task, strconv.Itoa(f.Attempt), x.Path, strconv.Itoa(x.Reads), strconv.Itoa(x.Failed)}
 		for _, v := range x.Versions {
-			rows = append(rows, append(of[:len(of):len(of)], strconv.Itoa(v.Version), strconv.Itoa(v.Step), strconv.Itoa(v.Call), string(v.Op), v.By, strconv.FormatBool(v.Likely), report.Whole(v.Lines), report.Whole(v.Bytes)))
+			rows = append(rows, append(of[:len(of):len(of)], strconv.Itoa(v.Version), strconv.Itoa(v.Step), strconv.Itoa(v.Call), string(v.Op), v.By,
+				strconv.FormatBool(v.Likely), report.Whole(v.Lines), report.Whole(v.Bytes)))
 		}
 		if len(x.Versions) == 0 {
 			rows = append(rows, append(of[:len(of):len(of)], "", "", "", "", "", "", "", ""))
@@ -57,7 +60,8 @@ func (f *TrialFiles) CSV() (header []string, rows [][]string) {
 func (t *Trial) RawsCSV(raws []results.Raw) (header []string, rows [][]string) {
 	header = []string{"run", "scenario", "task", "attempt", "name", "media_type", "bytes", "url", "file_url"}
 	for _, r := range raws {
-		rows = append(rows, []string{t.Run, t.Scenario, t.Task, strconv.Itoa(t.Attempt), r.Name, r.Media, strconv.FormatInt(r.Size, 10), t.Query.Raw(r.Name), t.RecordFile(r.Name)})
+		rows = append(rows, []string{t.Run, t.Scenario, t.Task, strconv.Itoa(t.Attempt), r.Name, r.Media, strconv.FormatInt(r.Size, 10),
+			t.Query.Raw(r.Name), t.RecordFile(r.Name)})
 	}
 	return header, rows
 }
