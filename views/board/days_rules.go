@@ -10,14 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/chart"
 )
 
-// dayRulesParts is what the template shows of rules.
-type dayRulesParts struct {
-	Rules  views.Grid   // when each is introduced and checked
-	Kept   views.Grid   // by system
-	Curves []RuleCurve  // one a rule
-	Pairs  []views.Grid // with and without what a variant adds
-}
-
 // RuleCurve is one rule over the days with a check of it.
 type RuleCurve struct {
 	ID, Title string
@@ -26,30 +18,32 @@ type RuleCurve struct {
 	Table     views.Grid
 }
 
-func (d daysView) rules(csv string) dayRulesParts {
-	p := dayRulesParts{}
-	if !d.HasRules() {
-		return p
-	}
-	p.Rules = d.rulesGrid()
+// curves are those of the rules that some drawn run was checked against.
+func (d daysView) curves() []RuleCurve {
 	if len(d.RuleLines) == 0 {
-		return p
+		return nil
 	}
-	p.Kept = d.keptGrid()
+	var list []RuleCurve
 	for i := range d.Rules {
 		curve := d.ruleCurve(i)
-		curve.Take = views.Takeable(csv, curve.ID, curve.Chart)
-		p.Curves = append(p.Curves, curve)
+		curve.Take = views.Takeable(d.csv(), curve.ID, curve.Chart)
+		list = append(list, curve)
 	}
+	return list
+}
+
+// pairGrids set runs with what a variant adds beside those without it.
+func (d daysView) pairGrids() []views.Grid {
+	var list []views.Grid
 	for _, pair := range d.RulePairs {
 		g := views.Grid{Caption: fmt.Sprintf("Checks that both have reached: %s, %s", pair.NameA, pair.NameB), Fit: true, Note: "p is McNemar's, exact and two-sided, not adjusted for the number of rules.",
 			Cols: []views.Col{{Key: "rule", Label: "Rule"}, {Key: "both", Label: "Both kept", Num: true}, {Key: "only_a", Label: pair.NameA + " alone", Num: true}, {Key: "only_b", Label: pair.NameB + " alone", Num: true}, {Key: "neither", Label: "Neither", Num: true}, {Key: "p", Label: "p", Num: true}}}
 		for _, r := range pair.Rules {
 			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(d.ruleTitle(r.Rule)), views.Whole(r.Both), views.Whole(r.OnlyA), views.Whole(r.OnlyB), views.Whole(r.Neither), views.Words(words.PValue(&r.P))}})
 		}
-		p.Pairs = append(p.Pairs, g)
+		list = append(list, g)
 	}
-	return p
+	return list
 }
 
 // ruleTitle names a rule.

@@ -131,9 +131,9 @@ func announcedWord(list []results.Update) string {
 	return fmt.Sprintf("%d of %d", n, len(list))
 }
 
-// Strips show every round of the chosen scenario in order, one strip per run.
-func (d daysView) Strips() []DayStrip {
-	var list []DayStrip
+// strips show every round of the chosen scenario in order, one strip per run.
+func (d daysView) strips() []fingerprint.Row {
+	var list []fingerprint.Row
 	for _, sys := range d.Systems {
 		strip := fingerprint.Row{Label: ui.Plain(sys.Name)}
 		for i := range d.Tasks {
@@ -144,7 +144,7 @@ func (d daysView) Strips() []DayStrip {
 			}
 			strip.Cells = append(strip.Cells, cell)
 		}
-		list = append(list, DayStrip{Name: sys.Name, Href: link.Run(sys.Run), Strip: strip})
+		list = append(list, strip)
 	}
 	return list
 }

@@ -9,7 +9,10 @@ import (
 )
 
 // lead is the first line of the page.
-func (d daysView) lead() string {
+func (d daysView) lead() string { return d.subject() + d.where() + "." }
+
+// subject is what the page is about.
+func (d daysView) subject() string {
 	switch d.Kind {
 	case boardreport.DaysPhases:
 		lead := "Pass rate of each system before the first update and after each one"

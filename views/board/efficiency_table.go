@@ -132,14 +132,11 @@ func (d efficiencyView) columns(axes []report.ExpenseAxis) []views.Col {
 func (d efficiencyView) csvGrid() views.Grid {
 	g := views.Grid{Cols: append([]views.Col{{Key: "group"}, {Key: "run"}, {Key: "evidence"}, {Key: "source"}, {Key: "complete"}}, d.columns(report.ExpenseAxes())...)}
 	for _, r := range d.Rows {
-		run, complete := "", "no"
+		run := ""
 		if r.Run != nil {
 			run = *r.Run
 		}
-		if r.Complete {
-			complete = "yes"
-		}
-		cells := []views.Cell{views.Words(r.Group), views.Words(run), views.Words(string(r.Evidence)), views.Words(r.Source), views.Words(complete), views.Words(r.Name), views.Percent(r.Score)}
+		cells := []views.Cell{views.Words(r.Group), views.Words(run), views.Words(string(r.Evidence)), views.Words(r.Source), views.YesNo(r.Complete), views.Words(r.Name), views.Percent(r.Score)}
 		for _, a := range report.ExpenseAxes() {
 			cells = append(cells, views.Number(r.Expense[a.Key].PerTask, a.Digits))
 		}

@@ -84,7 +84,7 @@ func (p statesView) changed(x *boardreport.BoardStateLine) []string {
 type stateView struct {
 	*boardreport.BoardState
 	Meta  ui.Meta
-	Board boardParts
+	Board boardView
 }
 
 // StatePage is how a board stood on a day.
@@ -93,7 +93,7 @@ func StatePage(f views.Frame, d *boardreport.BoardState) templ.Component {
 	q := d.Board.Query.Choice()
 	still := f
 	still.Static = true // a former board is shown whole and in its own order
-	p := stateView{BoardState: d, Board: boardView{d.Board, still}.parts()}
+	p := stateView{BoardState: d, Board: newBoard(still, d.Board)}
 	p.Board.Pager = views.PagerOf(d.Board.Window, "systems", func(key, value string) string { return link.State(link.With(q, key, value), d.Benchmark, d.Day) })
 	p.Meta = f.Meta(ui.TitleOf(b.Name+" leaderboard", ", state of "+d.Day), p.lead(), link.State(q, d.Benchmark, d.Day), d.API(),
 		views.CrumbsBelow(b, ui.Crumb{Label: "States", Href: link.States(q, d.Benchmark)}, ui.Crumb{Label: d.Day})...)
@@ -104,12 +104,18 @@ func StatePage(f views.Frame, d *boardreport.BoardState) templ.Component {
 	if p.Board.Forest != nil {
 		p.Board.Take = views.Takeable(p.Meta.CSVPath, "forest", *p.Board.Forest)
 	}
-	p.Board.Cite.State, p.Board.Cite.Digest, p.Board.Cite.Day = p.Meta.Path, d.Digest, d.Day
 	return statePage(p)
 }
 
+// cite is the board's citation with the address and the digest of the state.
+func (p stateView) cite() report.Citation {
+	c := p.Board.Cite
+	c.State, c.Digest, c.Day = p.Meta.Path, p.Digest, p.Day
+	return c
+}
+
 func (p stateView) lead() string {
-	return "How the leaderboard of " + p.Board.Benchmark.Name + " stood on " + p.Day + "."
+	return "How the leaderboard of " + p.Board.Of.Name + " stood on " + p.Day + "."
 }
 
 // standing says from when to when the board stood so.

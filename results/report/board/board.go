@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
@@ -44,6 +45,9 @@ func NewBoard(b results.Benchmark, whole results.Board, q BoardQuery) (*Board, e
 	return &Board{Benchmark: b.ID, Convention: q.Convention, Headline: whole.Headline, Metrics: append([]string{}, whole.Keys...), Statistics: whole.Statistics,
 		Without: q.Without, Doubtful: append([]results.DoubtfulTask{}, whole.Doubtful...), Rows: rows, Total: len(rows), Of: b, Query: q, Whole: whole}, nil
 }
+
+// Ranked is the number of ranked systems of the whole board.
+func (d *Board) Ranked() int { return len(board.Population(d.Whole)) }
 
 // PageRuns are the runs that stand on the page of the window, if their
 // fingerprints may be shown.
