@@ -113,7 +113,8 @@ func (d daysView) filter() ui.Filter {
 	for _, kind := range d.TaskKinds {
 		kinds = append(kinds, ui.Choice{Value: kind, Label: words.KindWord(kind), Selected: kind == d.Query.Kind})
 	}
-	f := ui.Filter{Action: link.Benchmark(d.Benchmark, "days"), Fields: []ui.Field{{Name: "scenario", Label: "Scenario", Kind: ui.Select, Choices: scenarios}}}
+	f := ui.Filter{Action: link.Benchmark(d.Benchmark, "days"),
+		Fields: []ui.Field{{Name: "scenario", Label: "Scenario", Kind: ui.Select, Choices: scenarios}}}
 	if len(d.TaskKinds) > 1 {
 		f.Fields = append(f.Fields, ui.Field{Name: "kind", Label: "Kind", Kind: ui.Select, Choices: kinds})
 	}

@@ -105,7 +105,8 @@ func (d efficiencyView) counts() (drawn, missing int) {
 // more than a factor of twenty.
 func (d efficiencyView) scatter() chart.Scatter {
 	a := d.Axis()
-	sc := chart.Scatter{Title: fmt.Sprintf("%s: %s against %s per %s", d.Of.Name, metric.Of(d.Headline).Label, views.Lower(a.Label), d.Of.Words.Task),
+	sc := chart.Scatter{Title: fmt.Sprintf("%s: %s against %s per %s", d.Of.Name, metric.Of(d.Headline).Label, views.Lower(a.Label),
+		d.Of.Words.Task),
 		Desc: "The same numbers stand in the table below.", MoreIsWorse: true,
 		X: chart.Axis{Label: d.axisLabel()}, Y: chart.Axis{Label: metric.Of(d.Headline).Label + ", %", Unit: chart.Percent}}
 	var drawn []results.System
@@ -123,7 +124,8 @@ func (d efficiencyView) scatter() chart.Scatter {
 		if r.Group != d.Group {
 			continue
 		}
-		point := chart.Point{Label: views.WithoutFramework(r.Name, shared), Y: r.Score, Hollow: r.Evidence == results.Published, Front: r.Frontier}
+		point := chart.Point{Label: views.WithoutFramework(r.Name, shared), Y: r.Score, Hollow: r.Evidence == results.Published,
+			Front: r.Frontier}
 		if r.CI != nil {
 			point.Lo, point.Hi = &r.CI[0], &r.CI[1]
 		}
@@ -170,17 +172,24 @@ func (d efficiencyView) verdict() string {
 	if beaten == 0 {
 		return fmt.Sprintf("No system drawn is beaten: no other is separably better and takes no more per %s.", d.Of.Words.Task)
 	}
-	return fmt.Sprintf("%d of %s are beaten: another takes no more per %s and is separably better.", beaten, words.Plural(drawn, "system drawn", "systems drawn"), d.Of.Words.Task)
+	return fmt.Sprintf("%d of %s are beaten: another takes no more per %s and is separably better.", beaten,
+		words.Plural(drawn, "system drawn", "systems drawn"), d.Of.Words.Task)
 }
 
 // beatenNote says what "beaten" means under the table.
 func (d efficiencyView) beatenNote(word string) string {
-	text := fmt.Sprintf("On the frontier no other system drawn takes less per %s with at least the same %s, by the values as they stand. A system below it is called beaten only by one that takes no more and is separably better in %s", word, metric.Of(d.Headline).Label, metric.Of(d.Headline).Label)
+	text := fmt.Sprintf("On the frontier no other system drawn takes less per %s with at least the same %s, by the values as they stand. "+
+		"A system below it is called beaten only by one that takes no more and is separably better in %s", word,
+		metric.Of(d.Headline).Label, metric.Of(d.Headline).Label)
 	if d.Untested > 0 {
-		return text + fmt.Sprintf("; here %s make %s, which are more than one page tests (%s), so none is called beaten. Two systems are tested on the page that compares their runs.", words.Plural(len(d.Drawn()), "drawn system with records", "drawn systems with records"), words.Plural(d.Untested, "pair", "pairs"), words.Count(boardreport.PairsTested))
+		return text + fmt.Sprintf("; here %s make %s, which are more than one page tests (%s), so none is called beaten. Two systems are "+
+			"tested on the page that compares their runs.", words.Plural(len(d.Drawn()), "drawn system with records",
+			"drawn systems with records"), words.Plural(d.Untested, "pair", "pairs"), words.Count(boardreport.PairsTested))
 	}
 	if d.Family == 0 {
 		return text + "; here no two systems drawn have records, so that none can be tested."
 	}
-	return text + fmt.Sprintf(": the p of the paired test, adjusted by Holm's method for the %s of drawn systems with records, lies below %s. The expense is taken as recorded. Printed figures cannot be tested.", words.Plural(d.Family, "pair", "pairs"), words.Fixed(&views.Alpha, 2))
+	return text + fmt.Sprintf(": the p of the paired test, adjusted by Holm's method for the %s of drawn systems with records, lies "+
+		"below %s. The expense is taken as recorded. Printed figures cannot be tested.", words.Plural(d.Family, "pair", "pairs"),
+		words.Fixed(&views.Alpha, 2))
 }

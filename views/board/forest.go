@@ -23,7 +23,8 @@ func (p boardView) forest(groups []BoardGroup) *chart.Forest {
 	if slices.ContainsFunc(groups, func(g BoardGroup) bool {
 		return slices.ContainsFunc(g.Rows, func(l BoardLine) bool { return l.PFirst != nil })
 	}) {
-		f.Last = ui.Header{Label: "P(first)", Title: "Share of the bootstrap draws in which no other system of its group has a higher " + p.headline().Label}
+		f.Last = ui.Header{Label: "P(first)", Title: "Share of the bootstrap draws in which no other system of its group has a higher " +
+			p.headline().Label}
 	}
 	for _, g := range groups {
 		if g.Name != "" {
@@ -38,8 +39,10 @@ func (p boardView) forest(groups []BoardGroup) *chart.Forest {
 
 func (p boardView) forestRow(l BoardLine) chart.ForestRow {
 	m := l.Metrics[p.headline().Key]
-	r := chart.ForestRow{Rank: l.rankOrInterval(), Name: l.Label, Href: l.Href(), Value: p.headline().Show(m.Value), ValueHref: l.derivation(p.headline().Key),
-		Interval: words.NotRecorded, Last: firstShare(l.PFirst), Estimate: views.EstimateOf(&l.BoardRow, p.headline().Key), Tied: l.Tied, Said: ", tied with the leader"}
+	r := chart.ForestRow{Rank: l.rankOrInterval(), Name: l.Label, Href: l.Href(), Value: p.headline().Show(m.Value),
+		ValueHref: l.derivation(p.headline().Key),
+		Interval:  words.NotRecorded, Last: firstShare(l.PFirst), Estimate: views.EstimateOf(&l.BoardRow, p.headline().Key), Tied: l.Tied,
+		Said: ", tied with the leader"}
 	switch {
 	case l.Printed():
 		r.Interval = "printed"
@@ -103,7 +106,8 @@ func (p boardView) resampled() string {
 	if p.Ranked() == 0 || p.Whole.Statistics.Clusters < 2 {
 		return ""
 	}
-	return fmt.Sprintf("95 %% interval, %s resampled (%s draws, the same for all)", words.Many(p.unit()), words.Count(p.Whole.Statistics.Draws))
+	return fmt.Sprintf("95 %% interval, %s resampled (%s draws, the same for all)", words.Many(p.unit()),
+		words.Count(p.Whole.Statistics.Draws))
 }
 
 // unit is the benchmark's word for what is resampled.

@@ -105,7 +105,8 @@ func boardOutcomes(c *results.Counts) []Outcome {
 	var list []Outcome
 	for _, o := range []Outcome{
 		{Status: results.Passed, N: c.Passed}, {Status: results.Failed, N: c.Failed}, {Status: results.NoAnswer, N: c.NoAnswer},
-		{Status: results.Timeout, N: c.Timeout}, {Status: results.AgentError, N: c.Error}, {Status: results.NotJudged, N: c.NotJudged}, {Status: results.Missing, N: c.Missing},
+		{Status: results.Timeout, N: c.Timeout}, {Status: results.AgentError, N: c.Error}, {Status: results.NotJudged, N: c.NotJudged},
+		{Status: results.Missing, N: c.Missing},
 	} {
 		if o.N > 0 {
 			list = append(list, o)

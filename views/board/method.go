@@ -149,7 +149,8 @@ func (m methodView) counted(source string) string {
 func ConventionsTable(m *boardreport.Method) views.Grid {
 	g := views.Grid{Cols: []views.Col{{Key: "convention"}, {Key: "title"}, {Key: "explain"}, {Key: "default"}}}
 	for _, c := range m.Conventions {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.ID), views.Words(c.Title), views.Words(c.Explain), views.YesNo(c.Default)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.ID), views.Words(c.Title), views.Words(c.Explain),
+			views.YesNo(c.Default)}})
 	}
 	return g
 }
@@ -157,13 +158,15 @@ func ConventionsTable(m *boardreport.Method) views.Grid {
 // FiguresTable is the reconciliation for CSV, with values as the store has them:
 // fractions from 0 to 1 for scores.
 func FiguresTable(m *boardreport.Method) (header []string, rows [][]string) {
-	header = []string{"source", "table", "model", "framework", "variant", "scope", "metric", "unit", "digits", "printed", "recomputed", "convention", "difference", "verdict", "reason", "run"}
+	header = []string{"source", "table", "model", "framework", "variant", "scope", "metric", "unit", "digits", "printed", "recomputed",
+		"convention", "difference", "verdict", "reason", "run"}
 	for _, f := range m.Shown() {
 		run := ""
 		if f.Run != nil {
 			run = *f.Run
 		}
-		rows = append(rows, []string{f.Source, f.Table, f.Model, f.Framework, f.Variant, f.Scope, f.Metric, f.Unit, strconv.Itoa(f.Digits), boardreport.CSVFloat(f.Value),
+		rows = append(rows, []string{f.Source, f.Table, f.Model, f.Framework, f.Variant, f.Scope, f.Metric, f.Unit, strconv.Itoa(f.Digits),
+			boardreport.CSVFloat(f.Value),
 			boardreport.CSVFloat(f.Nearest), f.Convention, boardreport.CSVFloat(f.Difference), f.Verdict, f.Reason, run})
 	}
 	return header, rows
@@ -171,7 +174,8 @@ func FiguresTable(m *boardreport.Method) (header []string, rows [][]string) {
 
 // StatTablePage is the page of one published table.
 func StatTablePage(f views.Frame, b results.Benchmark, t results.StatTable, source results.FigureSource) templ.Component {
-	meta := f.Meta(ui.TitleOf(t.Title, ", "+b.Name), "", link.Benchmark(b.ID, "method", t.ID), link.API(nil, "benchmarks", b.ID, "tables", t.ID),
+	meta := f.Meta(ui.TitleOf(t.Title, ", "+b.Name), "", link.Benchmark(b.ID, "method", t.ID),
+		link.API(nil, "benchmarks", b.ID, "tables", t.ID),
 		views.CrumbsBelow(b, views.ViewCrumb(b, "method"), ui.Crumb{Label: t.Title})...)
 	csv := link.To(url.Values{"format": {"csv"}}, "b", b.ID, "method", t.ID)
 	return statTablePage(methodMeta(meta, b, csv), b, t, source.Title)

@@ -97,7 +97,8 @@ func (m methodView) figureFilter() *ui.Filter {
 	}
 	path := link.Benchmark(m.Of.ID, "method")
 	f := &ui.Filter{Action: path + "#check", Submit: "Filter"}
-	labels := map[string]string{"": "any", "matches": "matches", "differs": "differs", "open": "cannot be recomputed", "empty": "not published"}
+	labels := map[string]string{"": "any", "matches": "matches", "differs": "differs", "open": "cannot be recomputed",
+		"empty": "not published"}
 	verdicts := ui.Field{Name: "verdict", Label: "Verdict", Kind: ui.Select}
 	for _, v := range boardreport.FigureVerdicts() {
 		verdicts.Choices = append(verdicts.Choices, ui.Choice{Value: v, Label: labels[v], Selected: v == m.Query.Verdict})

@@ -29,7 +29,8 @@ func BoardPage(f views.Frame, d *boardreport.Board) templ.Component {
 func (d boardView) meta() ui.Meta {
 	b, q := d.Of, d.Query.Values()
 	about := b.Name + ": " + cmp.Or(d.verdict().String(), "no run and no published figure.")
-	m := d.frame.Meta(b.Name+" leaderboard", about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"), views.Crumbs(b, "")...)
+	m := d.frame.Meta(b.Name+" leaderboard", about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"),
+		views.Crumbs(b, "")...)
 	m.Card, m.CardAlt = link.Card(d.cardQuery(), "b", b.ID), BoardCard(b, d.Whole, views.CardPlace{}).Alt()
 	if own := d.Query.Choice(); len(own) > 0 {
 		m.Path = link.To(own, "b", b.ID)
@@ -259,7 +260,8 @@ func (d boardView) filter() *ui.Filter {
 		}
 	}
 	if q.Filtered() {
-		f.Clear = link.To(boardreport.BoardQuery{Preset: q.Preset, Convention: q.Convention, Without: q.Without, Sort: q.Sort}.Values(), "b", d.Of.ID)
+		f.Clear = link.To(boardreport.BoardQuery{Preset: q.Preset, Convention: q.Convention, Without: q.Without, Sort: q.Sort}.Values(),
+			"b", d.Of.ID)
 	}
 	return f
 }

@@ -25,7 +25,8 @@ func TablesPage(f views.Frame, d *boardreport.Tables) templ.Component {
 }
 
 func (d tablesView) lead() string {
-	return words.Counted(d.Total, "table") + " that the papers and sites of " + d.Of.Name + " print or that we computed from what they released."
+	return words.Counted(d.Total, "table") + " that the papers and sites of " + d.Of.Name +
+		" print or that we computed from what they released."
 }
 
 func (d tablesView) meta() ui.Meta {
@@ -43,9 +44,11 @@ func (d tablesView) csv(t results.StatTable) string {
 
 // TableList is the list of tables, for CSV.
 func TableList(list []results.StatTable) views.Grid {
-	g := views.Grid{Cols: []views.Col{{Key: "table"}, {Key: "title"}, {Key: "source"}, {Key: "place"}, {Key: "computed"}, {Key: "rows"}, {Key: "columns"}}}
+	g := views.Grid{Cols: []views.Col{{Key: "table"}, {Key: "title"}, {Key: "source"}, {Key: "place"}, {Key: "computed"}, {Key: "rows"},
+		{Key: "columns"}}}
 	for _, t := range list {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(t.ID), views.Words(t.Title), views.Words(t.Source), views.Words(t.Place), views.YesNo(t.Computed), views.Whole(len(t.Rows)), views.Whole(len(t.Columns))}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(t.ID), views.Words(t.Title), views.Words(t.Source),
+			views.Words(t.Place), views.YesNo(t.Computed), views.Whole(len(t.Rows)), views.Whole(len(t.Columns))}})
 	}
 	return g
 }

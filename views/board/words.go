@@ -17,7 +17,8 @@ func (p boardView) doubtful() string {
 	case n == 0:
 		return fmt.Sprintf("No %s is known that no answer can pass, so this is the whole board.", word)
 	case p.Without != "":
-		return fmt.Sprintf("This board is without the %s of %s that cannot be passed: ranks, intervals and the leader's group are computed over the other %s.",
+		return fmt.Sprintf("This board is without the %s of %s that cannot be passed: ranks, intervals and the leader's group are computed "+
+			"over the other %s.",
 			views.NounCount(n, word, word), words.Count(all), words.Count(all-n))
 	}
 	return fmt.Sprintf("%s of %s cannot be passed, whatever the answer.", words.Count(n), views.NounCount(all, word, word))
@@ -66,13 +67,16 @@ func (p boardView) statistics() []string {
 	if s.Family != "" {
 		list = append(list, fmt.Sprintf("Tie with the leader: %s, two-sided, of %s; the family is %s. "+
 			"An adjusted p below %s separates; what it does not separate is not thereby equal. "+
-			"Systems below the leader's group are separably behind the leader, whatever they are to each other: the rank interval shows how firm a place is. "+
-			"All of it is computed once over the whole board: no filter and no order changes it.", s.Test, p.headline().Label, s.Family, fmt.Sprint(s.Alpha)))
+			"Systems below the leader's group are separably behind the leader, whatever they are to each other: the rank interval shows how "+
+			"firm a place is. "+
+			"All of it is computed once over the whole board: no filter and no order changes it.", s.Test, p.headline().Label, s.Family,
+			fmt.Sprint(s.Alpha)))
 	}
 	list = append(list,
 		"The interval does not cover "+s.Excludes+", nor "+views.NounOr(p.Of.Words.Task, "task")+"s of another kind than these.")
 	if unit == "scenario" && s.Clusters < 20 && s.Clusters > 1 {
-		list = append(list, fmt.Sprintf("With %s the intervals are rough: a bootstrap of few units tends to be too narrow.", words.Plural(s.Clusters, word, word+"s")))
+		list = append(list, fmt.Sprintf("With %s the intervals are rough: a bootstrap of few units tends to be too narrow.",
+			words.Plural(s.Clusters, word, word+"s")))
 	}
 	return list
 }
