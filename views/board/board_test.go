@@ -108,7 +108,8 @@ func TestBoardOfManySystems(t *testing.T) {
 			t.Errorf("%s: %d and %d, want %v", name, a, b, counts)
 		}
 	}
-	for _, want := range []string{"101–131 of 131 systems", ">System 130</a>", ">127–133</td>", "1 not ranked", ">25.50</a>", "20.50–30.50"} {
+	for _, want := range []string{"101–131 of 131 systems", ">System 130</a>", ">127–133</td>", "1 not ranked",
+		">25.50</a>", "20.50–30.50"} {
 		if !strings.Contains(second, want) {
 			t.Errorf("the second page has no %q", want)
 		}

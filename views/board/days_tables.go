@@ -186,7 +186,8 @@ func (d daysView) roundsGrid() views.Grid {
 		strip.Cells = append(strip.Cells, cell)
 	}
 	for _, strip := range strips {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(strip.Label).Link(link.To(url.Values{"scenario": {strip.Label}}, "b", d.Benchmark, "days")), views.Strip(strip)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{
+			views.Words(strip.Label).Link(link.To(url.Values{"scenario": {strip.Label}}, "b", d.Benchmark, "days")), views.Strip(strip)}})
 	}
 	g.Caption = fmt.Sprintf("%s of %s, %s", words.Counted(n, strings.TrimSpace(kindNoun(d.Query.Kind)+" round")), d.Query.Run, label)
 	return g

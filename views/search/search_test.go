@@ -58,8 +58,8 @@ func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 
 func TestSearchPagerOfOne(t *testing.T) {
 	r := searchreport.SearchRequest{Query: search.Query{Limit: 20}, State: url.Values{}}
-	p := searchPager(&r, &searchreport.Search{Total: 1, Hits: make([]searchreport.SearchHit, 1)}, func(...string) string { return "x" })
-	if diff := cmp.Diff(&ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p); diff != "" {
+	p := searchView{Search: &searchreport.Search{Total: 1, Hits: make([]searchreport.SearchHit, 1), Request: r}}.pager()
+	if diff := cmp.Diff(ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

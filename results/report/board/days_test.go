@@ -29,7 +29,8 @@ func TestDropWords(t *testing.T) {
 		{"shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap},
 			LargestDrop: &days.Drop{Step: step(-.237, -.076), Steps: 4, Shown: true}},
 			"From 90.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. Largest drop −15.00 points, from Day 1 (90.00 %) to Day 2 (75.00 %); 95 " +
-				"% interval −23.70 to −7.60 over the 9 scenarios that have both, each counting once, widened because it was picked as the largest " +
+				"% interval −23.70 to −7.60 over the 9 scenarios that have both, each counting once, " +
+				"widened because it was picked as the largest " +
 				"of 4 steps."},
 		{"not shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap},
 			LargestDrop: &days.Drop{Step: step(-.4, .1), Steps: 1}},
