@@ -108,6 +108,7 @@ var ofManyRuns = []struct{ begins, why string }{
 	{"DELETE FROM body_pieces", "bodies of a run that goes, raw records among them"},
 	{"SELECT DISTINCT name FROM run_objects", "an object may be of several runs"},
 	{"DELETE FROM tasks", "a task that no run has goes"},
+	{"UPDATE tasks\nSET extra = TRUE", "a task that runs alone have takes its kind of any of them"},
 	{"SELECT id\nFROM runs\nWHERE id NOT IN (SELECT run_id FROM run_outcomes)", "when a database is opened, and of each run a row"},
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -14,51 +13,24 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// boardParts is the leaderboard page of one benchmark.
-type boardParts struct {
-	Meta        ui.Meta
-	Benchmark   results.Benchmark
-	Size        results.BenchmarkSize
-	Statistics  results.Statistics
-	Convention  BoardConvention
-	Conventions []ui.Tab // empty where there is only one
-	Headline    views.MetricInfo
-	Verdict     views.Sentence // who leads, and whether the lead is real
-	Without     bool           // the tasks that no answer can pass are left out
-	Doubtful    *BoardDoubtful // those tasks; nil if there are none
-	Filter      *ui.Filter
-	Columns     []BoardColumn
-	NoValue     []views.MetricInfo // metrics of the benchmark that no row has
-	Query       boardreport.BoardQuery
-	Cite        report.Citation
-	Several     bool              // there is more than one convention
-	Scale       chart.ForestScale // of the headline, the same under all filters
-	Forest      *chart.Forest     // ranked systems and printed figures; nil if there are none
-	Groups      []BoardGroup      // the same in the order asked for; without any, what is not ranked
-	Unranked    []BoardGroup      // runs that are not ranked, the first of them, where others are
-	Off         int               // all of those
-	Drawn       int               // systems of the plot, on all pages
-	Ranked      int               // ranked systems of the whole board
-	Shown       int               // that pass the filters
-	Elsewhere   int               // rows left out because their figures follow another convention
-	Printed     string            // address of the board that has those
-	Total       int
-	Sorted      string      // what the rows are sorted by, if not by rank
-	Compare     []ui.Choice // runs of the page, of which two can be compared
-	Framework   string      // of all rows, where they share one
-	Published   bool        // some row has a published figure
-	Ties        bool        // some system is tied with the leader of its group
-	Records     bool        // some row has records, so that outcomes can be shown
-	Others      []OtherRun
-	Take        chart.Named // the plot, to be taken away; without a drawing where there is none or no server
-	Pager       *ui.Pager   // of the systems; nil if it has one page
-	OthersTotal int         // Others are the first of them
-}
-
-// BoardConvention is the way in which the numbers of a board are aggregated.
-type BoardConvention struct {
-	ID, Label, About string
-	Default          bool
+// boardView draws a report.Board: ranked systems and printed figures in the plot
+// and the table, what is not ranked below. Where nothing is ranked or printed the
+// runs are the table.
+type boardView struct {
+	*boardreport.Board
+	frame     views.Frame
+	Meta      ui.Meta
+	Columns   []BoardColumn
+	NoValue   []views.MetricInfo // metrics of the benchmark that no row has
+	Groups    []BoardGroup       // of the table
+	Unranked  []BoardGroup       // runs that are not ranked, the first of them, where others are
+	Forest    *chart.Forest      // ranked systems and printed figures in the board's order; nil if there are none
+	Take      chart.Named        // the plot, to be taken away; without a drawing where there is none or no server
+	Pager     *ui.Pager          // of the systems; nil if it has one page
+	Passing   int                // rows that pass the filters
+	Drawn     int                // systems of the plot, on all pages
+	Off       int                // runs that are not ranked, on all pages
+	Elsewhere int                // rows left out because their figures follow another convention
 }
 
 // BoardColumn is one metric of the table.
@@ -92,17 +64,6 @@ type BoardLine struct {
 	Source                 string // title of that source
 }
 
-// BoardDoubtful are the tasks that no answer can pass.
-type BoardDoubtful struct {
-	List  []DoubtfulTask
-	All   int    // tasks of the benchmark
-	Tasks string // address of the list of tasks
-	Other string // address of the board without them or, from there, of the whole; empty on a site of files
-}
-
-// DoubtfulTask is one of them with the reason.
-type DoubtfulTask struct{ Name, Href, Reason string }
-
 // Outcome is how many trials ended in one way.
 type Outcome struct {
 	Status results.Status
@@ -125,55 +86,55 @@ type OtherRun struct {
 }
 
 // othersCaption says which runs do not stand on the board.
-func (p boardParts) othersCaption() string {
-	text := words.Plural(p.OthersTotal, "run", "runs") + " that do not stand for their system on the board"
-	if len(p.Others) < p.OthersTotal {
-		text += fmt.Sprintf(", the newest %d", len(p.Others))
+func othersCaption(n int) string {
+	text := words.Plural(n, "run", "runs") + " that do not stand for their system on the board"
+	if n > othersShown {
+		text += fmt.Sprintf(", the newest %d", othersShown)
 	}
 	return text
 }
 
 // leftOut is how many tasks the board is without.
-func (p boardParts) leftOut() int {
-	if !p.Without || p.Doubtful == nil {
+func (p boardView) leftOut() int {
+	if p.Without == "" {
 		return 0
 	}
-	return len(p.Doubtful.List)
+	return len(p.Doubtful)
 }
 
 // caption says what the table of metrics is and over how many.
-func (p boardParts) caption() string {
+func (p boardView) caption() string {
 	n := p.Drawn
 	if n == 0 {
 		n = p.Off
 	}
 	text := "All metrics of " + words.Plural(n, "system", "systems")
-	if n < p.Total {
-		text = fmt.Sprintf("All metrics of %d of %s", n, words.Plural(p.Total, "system", "systems"))
+	if n < p.all() {
+		text = fmt.Sprintf("All metrics of %d of %s", n, words.Plural(p.all(), "system", "systems"))
 	}
-	if p.Several {
-		text += ", " + strings.ToLower(views.ConventionLabel(p.Convention.Label))
+	if p.several() {
+		text += ", " + strings.ToLower(views.ConventionLabel(p.convention().Title))
 	}
 	if n := p.leftOut(); n > 0 {
-		text += ", without " + views.NounCount(n, p.Benchmark.Words.Task, "task") + " that no answer can pass"
+		text += ", without " + views.NounCount(n, p.Of.Words.Task, "task") + " that no answer can pass"
 	}
-	if p.Sorted != "" {
-		text += ", sorted by " + p.Sorted
+	if p.sorted() != "" {
+		text += ", sorted by " + p.sorted()
 	}
 	return text + ". No filter and no order changes a rank or an interval."
 }
 
 // elsewhere says which systems this convention has no number of.
-func (p boardParts) elsewhere() string {
+func (p boardView) elsewhere() string {
 	text := words.Plural(p.Elsewhere, "system is", "systems are") + " known from printed figures alone. "
 	if p.leftOut() > 0 {
-		return text + "Those are over all " + views.NounOr(p.Benchmark.Words.Task, "task") + "s, so they are not shown here."
+		return text + "Those are over all " + views.NounOr(p.Of.Words.Task, "task") + "s, so they are not shown here."
 	}
 	return text + "Those follow another convention, so they are not shown under this one."
 }
 
 // none says why the table is empty.
-func (p boardParts) none() string {
+func (p boardView) none() string {
 	if p.Elsewhere > 0 {
 		return "No system with records matches: this board can only be computed from records."
 	}
@@ -181,10 +142,10 @@ func (p boardParts) none() string {
 }
 
 // wide reports whether a table of the metrics scrolls in a box of its own.
-func (p boardParts) wide() bool { return len(p.Columns) > 12 }
+func (p boardView) wide() bool { return len(p.Columns) > 12 }
 
 // noValue names the metrics that no row has.
-func (p boardParts) noValue() string {
+func (p boardView) noValue() string {
 	var labels []string
 	for _, m := range p.NoValue {
 		labels = append(labels, m.Label)
@@ -282,7 +243,7 @@ func (l BoardLine) bounds(m views.MetricInfo) string {
 }
 
 // thumbs reports whether any row shows its fingerprint.
-func (p boardParts) thumbs() bool {
+func (p boardView) thumbs() bool {
 	for _, g := range p.Groups {
 		for _, l := range g.Rows {
 			if len(l.Thumb.Rows) > 0 {

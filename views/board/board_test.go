@@ -19,21 +19,26 @@ import (
 // one printed figure and one incomplete run.
 func drawnBoard(n, tied int) results.Board {
 	b := results.Board{Benchmark: "many", Headline: "avg", Keys: []string{"avg"},
-		Statistics: results.Statistics{Clusters: 40, Tasks: 40, Unit: "task", Draws: 10000, Systems: n, Comparisons: n - 1, Family: "each against the leader", Alpha: 0.05, Level: 0.95}}
+		Statistics: results.Statistics{Clusters: 40, Tasks: 40, Unit: "task", Draws: 10000, Systems: n, Comparisons: n - 1,
+			Family: "each against the leader", Alpha: 0.05, Level: 0.95}}
 	for i := range n {
 		run, rank, class, first := fmt.Sprintf("run-%03d", i+1), i+1, results.BehindClass, 1/float64(i+1)
 		if i < tied {
 			class = results.LeadersClass
 		}
 		v := 0.9 - 0.005*float64(i)
-		b.Rows = append(b.Rows, results.BoardRow{Rank: &rank, RankInterval: &[2]int{max(1, i-2), i + 4}, PFirst: &first, TieClass: &class, Run: &run, Complete: true,
-			Name: fmt.Sprintf("System %d", i+1), Evidence: results.Recomputed, Counts: &results.Counts{Expected: 40, Scored: 40, Passed: 20, Failed: 20},
+		b.Rows = append(b.Rows, results.BoardRow{Rank: &rank, RankInterval: &[2]int{max(1, i-2), i + 4}, PFirst: &first, TieClass: &class,
+			Run: &run, Complete: true,
+			Name: fmt.Sprintf("System %d", i+1), Evidence: results.Recomputed,
+			Counts:  &results.Counts{Expected: 40, Scored: 40, Passed: 20, Failed: 20},
 			Metrics: map[string]results.MetricValue{"avg": {Value: &v, CI: &[2]float64{v - 0.05, v + 0.05}}}})
 	}
 	v, run := 0.95, "run-part"
 	b.Rows = append(b.Rows,
-		results.BoardRow{Name: "Printed", System: results.System{Model: "printed"}, Evidence: results.Published, Metrics: map[string]results.MetricValue{"avg": {Value: &v}}},
-		results.BoardRow{Name: "Part", Run: &run, Evidence: results.Recomputed, Counts: &results.Counts{Expected: 40, Scored: 39}, Metrics: map[string]results.MetricValue{"avg": {Bounds: &[2]float64{0.5, 0.6}}}})
+		results.BoardRow{Name: "Printed", System: results.System{Model: "printed"}, Evidence: results.Published,
+			Metrics: map[string]results.MetricValue{"avg": {Value: &v}}},
+		results.BoardRow{Name: "Part", Run: &run, Evidence: results.Recomputed, Counts: &results.Counts{Expected: 40, Scored: 39},
+			Metrics: map[string]results.MetricValue{"avg": {Bounds: &[2]float64{0.5, 0.6}}}})
 	return b
 }
 
@@ -48,13 +53,18 @@ func TestBoardVerdict(t *testing.T) {
 		board results.Board
 		want  string // with the fact between stars
 	}{
-		{"many tied", drawnBoard(130, 100), "*100 systems share the lead:* System 1 (90.00), System 2 (89.50), System 3 (89.00) and 97 more. 40 rounds tell none of them from the first."},
-		{"four tied", drawnBoard(9, 4), "*Four systems share the lead:* System 1 (90.00), System 2 (89.50), System 3 (89.00) and System 4 (88.50). 40 rounds tell none of them from the first."},
+		{"many tied", drawnBoard(130, 100), "*100 systems share the lead:* System 1 (90.00), System 2 (89.50), System 3 (89.00) and 97 " +
+			"more. 40 rounds tell none of them from the first."},
+		{"four tied", drawnBoard(9, 4), "*Four systems share the lead:* System 1 (90.00), System 2 (89.50), System 3 (89.00) and System 4 " +
+			"(88.50). 40 rounds tell none of them from the first."},
 		{"two tied", drawnBoard(9, 2), "*System 1 (90.00) and System 2 (89.50) cannot be told apart* on 40 rounds."},
-		{"one leads", drawnBoard(9, 1), "*System 1 (90.00) leads*: the paired test tells it from System 2 (89.50), the next with records, and from all 7 below."},
-		{"one of two leads", drawnBoard(2, 1), "*System 1 (90.00) leads*: the paired test tells it from System 2 (89.50), the only other with complete records."},
+		{"one leads", drawnBoard(9, 1), "*System 1 (90.00) leads*: the paired test tells it from System 2 (89.50), the next with records, " +
+			"and from all 7 below."},
+		{"one of two leads", drawnBoard(2, 1), "*System 1 (90.00) leads*: the paired test tells it from System 2 (89.50), the only other " +
+			"with complete records."},
 		{"alone", alone, "*System 1 (90.00) is the only system with complete records*, so no test can say whether any lead is real."},
-		{"too few units", few, "*3 scenarios are too few to separate any of 4 systems* from the first, System 1 (90.00), at the 5 % level: all are tied with it, however far apart they stand."},
+		{"too few units", few, "*3 scenarios are too few to separate any of 4 systems* from the first, System 1 (90.00), at the 5 % level: " +
+			"all are tied with it, however far apart they stand."},
 		{"printed alone", printed, "*Printed (95.00) leads the printed figures*; without records nothing says whether that lead is real."},
 	}
 	for _, tt := range tests {
@@ -79,7 +89,8 @@ func TestBoardVerdict(t *testing.T) {
 func TestBoardOfManySystems(t *testing.T) {
 	whole := drawnBoard(130, 100)
 	page := func(n int, sort string) string {
-		d, err := boardreport.NewBoard(results.Benchmark{ID: "many", Name: "Many", Scoring: results.ScoringReward}, whole, boardreport.BoardQuery{Sort: sort})
+		d, err := boardreport.NewBoard(results.Benchmark{ID: "many", Name: "Many", Scoring: results.ScoringReward}, whole,
+			boardreport.BoardQuery{Sort: sort})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,12 +102,14 @@ func TestBoardOfManySystems(t *testing.T) {
 		return b.String()
 	}
 	first, second := page(1, ""), page(2, "")
-	for name, counts := range map[string][2]int{`class="p"`: {101, 31}, `<td class="num rk">`: {100, 31}, `class="h"`: {0, 2}} { // the legend has one of each mark
+	// the legend has one of each mark
+	for name, counts := range map[string][2]int{`class="p"`: {101, 31}, `<td class="num rk">`: {100, 31}, `class="h"`: {0, 2}} {
 		if a, b := strings.Count(first, name), strings.Count(second, name); a != counts[0] || b != counts[1] {
 			t.Errorf("%s: %d and %d, want %v", name, a, b, counts)
 		}
 	}
-	for _, want := range []string{"101–131 of 131 systems", ">System 130</a>", ">127–133</td>", "1 not ranked", ">25.50</a>", "20.50–30.50"} {
+	for _, want := range []string{"101–131 of 131 systems", ">System 130</a>", ">127–133</td>", "1 not ranked",
+		">25.50</a>", "20.50–30.50"} {
 		if !strings.Contains(second, want) {
 			t.Errorf("the second page has no %q", want)
 		}

@@ -69,7 +69,8 @@ func boardCardForest(lead results.Board, m views.MetricInfo, rows []results.Boar
 	for i := range rows {
 		r := &rows[i]
 		e := views.EstimateOf(r, lead.Headline)
-		list = append(list, chart.ForestRow{Name: report.RowName(r), Value: m.Show(e.Value), Estimate: e, Tied: r.TieClass != nil && *r.TieClass == results.LeadersClass})
+		list = append(list, chart.ForestRow{Name: report.RowName(r), Value: m.Show(e.Value), Estimate: e, Tied: r.TieClass != nil &&
+			*r.TieClass == results.LeadersClass})
 	}
 	return views.CardForest(boardScale(lead), list)
 }

@@ -12,37 +12,37 @@ import (
 
 // setting is what the controls are set to: the way of scoring, then over what
 // and over whom.
-func (p boardParts) setting() views.Sentence {
+func (p boardView) setting() views.Sentence {
 	var s views.Sentence
-	if p.Several {
-		s.Strong(views.ConventionLabel(p.Convention.Label))
-		s.Add(", " + p.Headline.Label)
+	if p.several() {
+		s.Strong(views.ConventionLabel(p.convention().Title))
+		s.Add(", " + p.headline().Label)
 	} else {
-		s.Strong(p.Headline.Label)
+		s.Strong(p.headline().Label)
 	}
 	if over := p.over(); over != "" {
 		s.Add(" on " + over)
 	}
-	if p.Framework != "" {
-		s.Add(", all in " + ui.Plain(p.Framework))
+	if p.framework() != "" {
+		s.Add(", all in " + ui.Plain(p.framework()))
 	}
-	s.Add("; " + words.Plural(p.Total, "system", "systems"))
-	if p.Ranked > 0 {
-		s.Add(fmt.Sprintf(", %s ranked", words.Count(p.Ranked)))
+	s.Add("; " + words.Plural(p.all(), "system", "systems"))
+	if p.Ranked() > 0 {
+		s.Add(fmt.Sprintf(", %s ranked", words.Count(p.Ranked())))
 	}
 	if only := p.only(); only != "" {
 		s.Add("; " + only + ": ")
-		s.Strong(words.Count(p.Shown) + " shown")
+		s.Strong(words.Count(p.Passing) + " shown")
 	}
-	if p.Sorted != "" {
-		s.Add("; table sorted by " + p.Sorted)
+	if p.sorted() != "" {
+		s.Add("; table sorted by " + p.sorted())
 	}
 	s.Add(".")
 	return s
 }
 
 // over is what the numbers of the board are over.
-func (p boardParts) over() string {
+func (p boardView) over() string {
 	if p.Size.Tasks == 0 {
 		return ""
 	}
@@ -50,15 +50,15 @@ func (p boardParts) over() string {
 	if n := p.leftOut(); n > 0 {
 		text = words.Count(p.Size.Tasks-n) + " of "
 	}
-	text += views.NounCount(p.Size.Tasks, p.Benchmark.Words.Task, "task")
+	text += views.NounCount(p.Size.Tasks, p.Of.Words.Task, "task")
 	if p.Size.Scenarios > 1 {
-		text += " in " + views.NounCount(p.Size.Scenarios, p.Benchmark.Words.Scenario, "scenario")
+		text += " in " + views.NounCount(p.Size.Scenarios, p.Of.Words.Scenario, "scenario")
 	}
 	return text
 }
 
 // only is what the filters leave; empty without any.
-func (p boardParts) only() string {
+func (p boardView) only() string {
 	q := p.Query
 	var parts []string
 	if q.Framework != "" {
@@ -77,7 +77,7 @@ func (p boardParts) only() string {
 }
 
 // unrankedLine names the runs that stand below the ranking.
-func (p boardParts) unrankedLine() views.Sentence {
+func (p boardView) unrankedLine() views.Sentence {
 	var s views.Sentence
 	s.Strong(words.Count(p.Off) + " not ranked")
 	s.Add(": ")
@@ -88,7 +88,7 @@ func (p boardParts) unrankedLine() views.Sentence {
 				s.Add(strings.Join(names, ", ") + " and " + words.Count(p.Off-views.NamedAtOnce) + " more")
 				return s
 			}
-			names = append(names, l.Label+" ("+l.whyShort(views.NounOr(p.Benchmark.Words.Task, "task"))+")")
+			names = append(names, l.Label+" ("+l.whyShort(views.NounOr(p.Of.Words.Task, "task"))+")")
 		}
 	}
 	s.Add(strings.Join(names, ", "))

@@ -9,30 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
-	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
-
-// daysParts is what the template shows.
-type daysParts struct {
-	Meta        ui.Meta
-	Benchmark   results.Benchmark
-	Kind        string // phases, stages, scenarios or none
-	Lead        string
-	Series      int // lines of all charts
-	Filter      ui.Filter
-	UpdatesNote string
-	Verdicts    []boardreport.DayVerdict
-	Panels      []DayPanel // one for each kind of task
-	NotDrawn    []DayWords // runs that are no line, and why
-	Rounds      views.Grid // behind the chosen point
-	Effect      views.Grid // of an update
-	First       views.Grid // of the first update
-	Strips      []DayStrip
-	Pager       *ui.Pager // of the systems; nil if it has one page
-	Updates     views.Grid
-	Rules       dayRulesParts
-}
 
 // DayPanel has the lines of one kind of task.
 type DayPanel struct {
@@ -57,21 +35,6 @@ type DayChart struct {
 // DayWords writes one line out.
 type DayWords struct{ Name, Href, Text string }
 
-// DayStrip shows all rounds of a scenario as one run took them.
-type DayStrip struct {
-	Name, Href string
-	Strip      fingerprint.Row
-}
-
-// stripRows are the rounds of all runs.
-func (p daysParts) stripRows() []fingerprint.Row {
-	var list []fingerprint.Row
-	for _, s := range p.Strips {
-		list = append(list, s.Strip)
-	}
-	return list
-}
-
 // daysView draws a report.Days.
 type daysView struct {
 	*boardreport.Days
@@ -80,7 +43,7 @@ type daysView struct {
 
 // DaysPage is the page of day-by-day trajectories.
 func DaysPage(f views.Frame, d *boardreport.Days) templ.Component {
-	return daysPage(daysView{d, f}.parts())
+	return daysPage(daysView{d, f})
 }
 
 // DaysTables are for CSV: the points, one a row, and the rules that are known without a run.
@@ -88,52 +51,60 @@ func DaysTables(d *boardreport.Days) []views.Grid {
 	return []views.Grid{daysView{Days: d}.longGrid(), daysView{Days: d}.rulesGrid()}
 }
 
-func (d daysView) parts() daysParts {
-	b, q := d.Of, d.Query
-	p := daysParts{Benchmark: b, Kind: d.Kind, Series: len(d.Series), UpdatesNote: d.updatesNote(), Verdicts: d.Verdicts}
-	where := ""
-	if q.Scenario != "" {
-		where = " in " + words.Scenario(b, q.Scenario)
+// where names the chosen scenario, if there is one.
+func (d daysView) where() string {
+	if d.Query.Scenario == "" {
+		return ""
 	}
-	p.Lead = d.lead() + where + "."
-	p.Pager = views.PagerOf(q.Rows, "systems with records", func(key, value string) string {
-		return link.To(link.With(q.Values(), key, value), "b", b.ID, "days")
-	})
-	title := "Day by day" + where
+	return " in " + words.Scenario(d.Of, d.Query.Scenario)
+}
+
+func (d daysView) meta() ui.Meta {
+	q, title := d.Query, "Day by day"+d.where()
 	if q.Kind != "" {
 		title += ", " + words.KindWord(q.Kind)
 	}
-	p.Meta = d.frame.BenchMeta(b, "days", title, p.Lead, link.With(q.Values(), "run", q.Run, "day", q.Day))
-	if d.Kind == boardreport.DaysPhases && !d.frame.Static {
-		p.Filter = d.filter()
-	}
-	csv := link.To(link.With(q.Values(), "format", "csv"), "b", b.ID, "days") // with the systems that are drawn
-	for _, kind := range d.ShownKinds() {
-		if panel := d.panel(kind, csv); len(panel.Table.Rows) > 0 {
-			p.Panels = append(p.Panels, panel)
-		}
-	}
-	for _, a := range d.NotDrawn {
-		p.NotDrawn = append(p.NotDrawn, DayWords{Name: a.Name, Href: a.URL, Text: a.Note})
-	}
-	p.Rules = d.rules(csv)
-	if len(d.Systems) > 0 {
-		p.Effect, p.First = d.effectGrid(), d.firstGrid()
-	}
-	if d.Kind == boardreport.DaysPhases {
-		p.Updates = d.updatesGrid()
-	}
-	if q.Scenario != "" {
-		p.Strips = d.Strips()
-	}
-	if q.Run != "" {
-		p.Rounds = d.roundsGrid()
-	}
-	return p
+	return d.frame.BenchMeta(d.Of, "days", title, d.lead(), link.With(q.Values(), "run", q.Run, "day", q.Day))
 }
 
-// filter chooses one scenario and one kind of task.
+// address is that of the page with one parameter changed.
+func (d daysView) address(key, value string) string {
+	return link.To(link.With(d.Query.Values(), key, value), "b", d.Of.ID, "days")
+}
+
+// csv is the address of the table with the systems that are drawn.
+func (d daysView) csv() string { return d.address("format", "csv") }
+
+// pager leads through the systems; nil if they have one page.
+func (d daysView) pager() *ui.Pager {
+	return views.PagerOf(d.Query.Rows, "systems with records", d.address)
+}
+
+// panels are those with a row, one for each kind of task.
+func (d daysView) panels() []DayPanel {
+	var list []DayPanel
+	for _, kind := range d.ShownKinds() {
+		if panel := d.panel(kind, d.csv()); len(panel.Table.Rows) > 0 {
+			list = append(list, panel)
+		}
+	}
+	return list
+}
+
+// absent are the runs that are no line, and why.
+func (d daysView) absent() []DayWords {
+	var list []DayWords
+	for _, a := range d.NotDrawn {
+		list = append(list, DayWords{Name: a.Name, Href: a.URL, Text: a.Note})
+	}
+	return list
+}
+
+// filter chooses one scenario and one kind of task; without fields where there is no choice.
 func (d daysView) filter() ui.Filter {
+	if d.Kind != boardreport.DaysPhases || d.frame.Static {
+		return ui.Filter{}
+	}
 	scenarios := []ui.Choice{{Label: "all scenarios"}}
 	for _, sc := range d.Scenarios {
 		scenarios = append(scenarios, ui.Choice{Value: sc.Slug, Label: words.Scenario(d.Of, sc.Slug), Selected: sc.Slug == d.Query.Scenario})
@@ -142,7 +113,8 @@ func (d daysView) filter() ui.Filter {
 	for _, kind := range d.TaskKinds {
 		kinds = append(kinds, ui.Choice{Value: kind, Label: words.KindWord(kind), Selected: kind == d.Query.Kind})
 	}
-	f := ui.Filter{Action: link.Benchmark(d.Benchmark, "days"), Fields: []ui.Field{{Name: "scenario", Label: "Scenario", Kind: ui.Select, Choices: scenarios}}}
+	f := ui.Filter{Action: link.Benchmark(d.Benchmark, "days"),
+		Fields: []ui.Field{{Name: "scenario", Label: "Scenario", Kind: ui.Select, Choices: scenarios}}}
 	if len(d.TaskKinds) > 1 {
 		f.Fields = append(f.Fields, ui.Field{Name: "kind", Label: "Kind", Kind: ui.Select, Choices: kinds})
 	}
@@ -152,11 +124,11 @@ func (d daysView) filter() ui.Filter {
 	return f
 }
 
-// evidence are the marks of evidence that the tables of the page have.
-func (p daysParts) evidence() []results.Evidence {
+// panelEvidence are the marks of evidence that the tables of the page have.
+func panelEvidence(panels []DayPanel) []results.Evidence {
 	var list []results.Evidence
-	for i := range p.Panels {
-		list = append(list, views.EvidenceOf(p.Panels[i].Table)...)
+	for i := range panels {
+		list = append(list, views.EvidenceOf(panels[i].Table)...)
 	}
 	return list
 }

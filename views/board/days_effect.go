@@ -13,7 +13,8 @@ import (
 // effectGrid sets the rounds after an update against the other rounds of their
 // kind, one row per system and kind.
 func (d daysView) effectGrid() views.Grid {
-	g := d.pairedGrid("Rounds that follow an update against the other rounds of their kind", "update", "After an update", "other", "Other rounds")
+	g := d.pairedGrid("Rounds that follow an update against the other rounds of their kind", "update", "After an update", "other",
+		"Other rounds")
 	for _, kind := range d.ShownKinds() {
 		for _, sys := range d.Systems {
 			if e, ok := sys.UpdateEffect[kind]; ok {
@@ -26,7 +27,8 @@ func (d daysView) effectGrid() views.Grid {
 
 // firstGrid sets the rounds after the first update against those before it.
 func (d daysView) firstGrid() views.Grid {
-	g := d.pairedGrid("Rounds after the first update against those before it, without the rounds that follow an update", "after", "After the first update", "before", "Before it")
+	g := d.pairedGrid("Rounds after the first update against those before it, without the rounds that follow an update", "after",
+		"After the first update", "before", "Before it")
 	for _, kind := range d.ShownKinds() {
 		for _, sys := range d.Systems {
 			if e, ok := sys.FirstUpdate[kind]; ok {
@@ -41,7 +43,8 @@ func (d daysView) pairedGrid(caption, firstKey, first, secondKey, second string)
 	return views.Grid{Caption: caption, Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "kind", Label: "Kind"},
 		{Key: firstKey, Label: first, Unit: "%", Num: true}, {Key: secondKey, Label: second, Unit: "%", Num: true},
 		{Key: "difference", Label: "Difference", Unit: "points", Num: true, Title: "mean of the differences within scenarios"},
-		{Key: "interval", Label: "95 % interval", Num: true}, {Key: "scenarios", Label: "Scenarios", Num: true, Title: "with rounds on both sides"}}}
+		{Key: "interval", Label: "95 % interval", Num: true},
+		{Key: "scenarios", Label: "Scenarios", Num: true, Title: "with rounds on both sides"}}}
 }
 
 func pairedRow(sys boardreport.DaySystem, kind string, a, b days.Count, p days.Paired) views.GridRow {

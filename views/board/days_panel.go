@@ -229,7 +229,8 @@ func (d daysView) grid(kind string) views.Grid {
 		have.Cells = append(have.Cells, views.Whole(day.Kinds[kind]).Noted("in "+words.Counted(day.Scenarios, d.Of.Words.Scenario)))
 	}
 	for _, sr := range lines {
-		row := views.GridRow{Cells: []views.Cell{views.Words(sr.Name).Link(sr.URL).Proved(sr.Evidence).Noted(views.JoinNotes(sr.Source, sr.Note))}}
+		row := views.GridRow{Cells: []views.Cell{views.Words(sr.Name).Link(sr.URL).Proved(sr.Evidence).Noted(views.JoinNotes(sr.Source,
+			sr.Note))}}
 		for _, pt := range sr.Points {
 			row.Cells = append(row.Cells, d.pointCell(sr, pt))
 		}
@@ -242,13 +243,15 @@ func (d daysView) grid(kind string) views.Grid {
 // tallGrid has one row per day and one column per system, for many days.
 func (d daysView) tallGrid(kind string, g views.Grid) views.Grid {
 	g.Tall = true
-	g.Cols = []views.Col{{Key: "day", Label: "Day"}, {Key: "tasks", Label: words.Capital(d.Of.Words.Task) + "s", Num: true}, {Key: "updates", Label: "Changed before it"}}
+	g.Cols = []views.Col{{Key: "day", Label: "Day"}, {Key: "tasks", Label: words.Capital(d.Of.Words.Task) + "s", Num: true},
+		{Key: "updates", Label: "Changed before it"}}
 	lines := d.lines(kind)
 	for _, sr := range lines {
 		g.Cols = append(g.Cols, views.Col{Key: sr.Name, Label: sr.Name, Unit: "%", Num: true})
 	}
 	for i, day := range d.Days.Days {
-		row := views.GridRow{Group: day.Group, Cells: []views.Cell{views.Words(day.Label).Link(link.Scenario(d.Benchmark, day.ID)), views.Whole(day.Kinds[kind]), views.Words(day.Updates)}}
+		row := views.GridRow{Group: day.Group, Cells: []views.Cell{views.Words(day.Label).Link(link.Scenario(d.Benchmark, day.ID)),
+			views.Whole(day.Kinds[kind]), views.Words(day.Updates)}}
 		for _, sr := range lines {
 			row.Cells = append(row.Cells, d.pointCell(sr, sr.Points[i]))
 		}

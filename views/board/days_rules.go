@@ -10,14 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/chart"
 )
 
-// dayRulesParts is what the template shows of rules.
-type dayRulesParts struct {
-	Rules  views.Grid   // when each is introduced and checked
-	Kept   views.Grid   // by system
-	Curves []RuleCurve  // one a rule
-	Pairs  []views.Grid // with and without what a variant adds
-}
-
 // RuleCurve is one rule over the days with a check of it.
 type RuleCurve struct {
 	ID, Title string
@@ -26,30 +18,36 @@ type RuleCurve struct {
 	Table     views.Grid
 }
 
-func (d daysView) rules(csv string) dayRulesParts {
-	p := dayRulesParts{}
-	if !d.HasRules() {
-		return p
-	}
-	p.Rules = d.rulesGrid()
+// curves are those of the rules that some drawn run was checked against.
+func (d daysView) curves() []RuleCurve {
 	if len(d.RuleLines) == 0 {
-		return p
+		return nil
 	}
-	p.Kept = d.keptGrid()
+	var list []RuleCurve
 	for i := range d.Rules {
 		curve := d.ruleCurve(i)
-		curve.Take = views.Takeable(csv, curve.ID, curve.Chart)
-		p.Curves = append(p.Curves, curve)
+		curve.Take = views.Takeable(d.csv(), curve.ID, curve.Chart)
+		list = append(list, curve)
 	}
+	return list
+}
+
+// pairGrids set runs with what a variant adds beside those without it.
+func (d daysView) pairGrids() []views.Grid {
+	var list []views.Grid
 	for _, pair := range d.RulePairs {
-		g := views.Grid{Caption: fmt.Sprintf("Checks that both have reached: %s, %s", pair.NameA, pair.NameB), Fit: true, Note: "p is McNemar's, exact and two-sided, not adjusted for the number of rules.",
-			Cols: []views.Col{{Key: "rule", Label: "Rule"}, {Key: "both", Label: "Both kept", Num: true}, {Key: "only_a", Label: pair.NameA + " alone", Num: true}, {Key: "only_b", Label: pair.NameB + " alone", Num: true}, {Key: "neither", Label: "Neither", Num: true}, {Key: "p", Label: "p", Num: true}}}
+		g := views.Grid{Caption: fmt.Sprintf("Checks that both have reached: %s, %s", pair.NameA, pair.NameB), Fit: true,
+			Note: "p is McNemar's, exact and two-sided, not adjusted for the number of rules.",
+			Cols: []views.Col{{Key: "rule", Label: "Rule"}, {Key: "both", Label: "Both kept", Num: true},
+				{Key: "only_a", Label: pair.NameA + " alone", Num: true}, {Key: "only_b", Label: pair.NameB + " alone", Num: true},
+				{Key: "neither", Label: "Neither", Num: true}, {Key: "p", Label: "p", Num: true}}}
 		for _, r := range pair.Rules {
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(d.ruleTitle(r.Rule)), views.Whole(r.Both), views.Whole(r.OnlyA), views.Whole(r.OnlyB), views.Whole(r.Neither), views.Words(words.PValue(&r.P))}})
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(d.ruleTitle(r.Rule)), views.Whole(r.Both),
+				views.Whole(r.OnlyA), views.Whole(r.OnlyB), views.Whole(r.Neither), views.Words(words.PValue(&r.P))}})
 		}
-		p.Pairs = append(p.Pairs, g)
+		list = append(list, g)
 	}
-	return p
+	return list
 }
 
 // ruleTitle names a rule.
@@ -64,15 +62,20 @@ func (d daysView) ruleTitle(id string) string {
 
 // rulesGrid says when each rule is introduced and checked.
 func (d daysView) rulesGrid() views.Grid {
-	g := views.Grid{Caption: words.Counted(len(d.Rules), "rule") + " and their days", Fit: true, Note: "A pause is the number of days from one day with a check of the rule to the next. Only checks that name a rule's script are counted.",
-		Cols: []views.Col{{Key: "rule", Label: "Rule"}, {Key: "introduced", Label: "First checked"}, {Key: "checks", Label: "Checks", Num: true}, {Key: "days", Label: "Days", Num: true}, {Key: "last", Label: "Last checked"}, {Key: "pause", Label: "Longest pause"}}}
+	g := views.Grid{Caption: words.Counted(len(d.Rules), "rule") + " and their days", Fit: true,
+		Note: "A pause is the number of days from one day with a check of the rule to the next. Only checks that name a rule's script are " +
+			"counted.",
+		Cols: []views.Col{{Key: "rule", Label: "Rule"}, {Key: "introduced", Label: "First checked"},
+			{Key: "checks", Label: "Checks", Num: true}, {Key: "days", Label: "Days", Num: true}, {Key: "last", Label: "Last checked"},
+			{Key: "pause", Label: "Longest pause"}}}
 	for _, r := range d.Rules {
 		pause := 0
 		for _, day := range r.Days {
 			pause = max(pause, day.After)
 		}
 		last := r.Days[len(r.Days)-1].Day
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(d.ruleTitle(r.ID)), views.Words(r.Introduced).Link(link.Scenario(d.Benchmark, r.Introduced)), views.Whole(r.Checks), views.Whole(len(r.Days)),
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(d.ruleTitle(r.ID)),
+			views.Words(r.Introduced).Link(link.Scenario(d.Benchmark, r.Introduced)), views.Whole(r.Checks), views.Whole(len(r.Days)),
 			views.Words(last).Link(link.Scenario(d.Benchmark, last)), views.Words(words.Counted(pause, "day"))}})
 	}
 	return g
@@ -81,12 +84,20 @@ func (d daysView) rulesGrid() views.Grid {
 // keptGrid is how each system kept each rule.
 func (d daysView) keptGrid() views.Grid {
 	g := views.Grid{Caption: "Rules kept, " + words.Counted(len(d.RuleLines), "system"),
-		Note: "A command checks its rules one after the other and ends at the first that is broken, so that the rules behind it are not reached. First of a day: the first check of each day after the one of introduction, before that day has taught anything, if it was reached; after a pause, those of them with no check of the rule on the day before. Taught again: the next check after a broken one of which the agent was told. Rates and Wilson's intervals from 10 checks on; checks of one day depend on each other.",
-		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "all", Label: "Kept"}, {Key: "not_reached", Label: "Not reached", Num: true}, {Key: "first", Label: "First of a day"}, {Key: "returned", Label: "After a pause"}, {Key: "same_day", Label: "Taught again, same day"}, {Key: "later_day", Label: "Taught again, later day"}}}
+		Note: "A command checks its rules one after the other and ends at the first that is broken, so that the rules behind it are not " +
+			"reached. First of a day: the first check of each day after the one of introduction, before that day has taught anything, if it " +
+			"was reached; after a pause, those of them with no check of the rule on the day before. Taught again: the next check after a " +
+			"broken one of which the agent was told. Rates and Wilson's intervals from 10 checks on; checks of one day depend on each other.",
+		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "all", Label: "Kept"},
+			{Key: "not_reached", Label: "Not reached", Num: true}, {Key: "first", Label: "First of a day"},
+			{Key: "returned", Label: "After a pause"}, {Key: "same_day", Label: "Taught again, same day"},
+			{Key: "later_day", Label: "Taught again, later day"}}}
 	for i, r := range d.Rules {
 		for _, sys := range d.RuleLines {
 			l := sys.Lines[i]
-			g.Rows = append(g.Rows, views.GridRow{Group: d.ruleTitle(r.ID), Cells: []views.Cell{views.Words(sys.Name).Link(sys.URL), views.RuleCount(l.All), views.Whole(l.NotReached), views.RuleCount(l.First), views.RuleCount(l.Returned), views.RuleCount(l.SameDay), views.RuleCount(l.LaterDay)}})
+			g.Rows = append(g.Rows, views.GridRow{Group: d.ruleTitle(r.ID),
+				Cells: []views.Cell{views.Words(sys.Name).Link(sys.URL), views.RuleCount(l.All), views.Whole(l.NotReached),
+					views.RuleCount(l.First), views.RuleCount(l.Returned), views.RuleCount(l.SameDay), views.RuleCount(l.LaterDay)}})
 		}
 	}
 	return g
@@ -96,8 +107,11 @@ func (d daysView) keptGrid() views.Grid {
 func (d daysView) ruleCurve(rule int) RuleCurve {
 	r := d.Rules[rule]
 	c := RuleCurve{ID: "rule-" + r.ID, Title: d.ruleTitle(r.ID)}
-	c.Chart = chart.Lines{Title: d.Of.Name + ": share of reached checks that kept " + c.Title, Desc: "The same numbers stand in the table below.", XLabel: d.word(), Y: chart.Axis{Label: "Kept, %", Unit: chart.Percent}}
-	c.Table = views.Grid{Caption: c.Title + ", by day", Fit: true, Tall: len(r.Days) > 12, Cols: []views.Col{{Key: "day", Label: "Day"}, {Key: "checks", Label: "Checks", Num: true}, {Key: "after", Label: "Days since the last"}, {Key: "since", Label: "Since the first", Num: true}}}
+	c.Chart = chart.Lines{Title: d.Of.Name + ": share of reached checks that kept " + c.Title,
+		Desc: "The same numbers stand in the table below.", XLabel: d.word(), Y: chart.Axis{Label: "Kept, %", Unit: chart.Percent}}
+	c.Table = views.Grid{Caption: c.Title + ", by day", Fit: true, Tall: len(r.Days) > 12,
+		Cols: []views.Col{{Key: "day", Label: "Day"}, {Key: "checks", Label: "Checks", Num: true},
+			{Key: "after", Label: "Days since the last"}, {Key: "since", Label: "Since the first", Num: true}}}
 	for _, sys := range d.RuleLines {
 		c.Table.Cols = append(c.Table.Cols, views.Col{Key: sys.Run, Label: sys.Name})
 		s := chart.Series{Name: sys.Name}
@@ -112,7 +126,8 @@ func (d daysView) ruleCurve(rule int) RuleCurve {
 		if i == 0 {
 			after = views.Words("introduced")
 		}
-		row := views.GridRow{Cells: []views.Cell{views.Words(day.Day).Link(link.Scenario(d.Benchmark, day.Day)), views.Whole(day.Checks), after, views.Whole(day.Since)}}
+		row := views.GridRow{Cells: []views.Cell{views.Words(day.Day).Link(link.Scenario(d.Benchmark, day.Day)), views.Whole(day.Checks),
+			after, views.Whole(day.Since)}}
 		for _, sys := range d.RuleLines {
 			row.Cells = append(row.Cells, pointOfRule(sys.Lines[rule].Points[i]))
 		}

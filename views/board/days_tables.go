@@ -18,7 +18,8 @@ import (
 // longGrid has one row per point, for CSV.
 func (d daysView) longGrid() views.Grid {
 	g := views.Grid{}
-	for _, key := range []string{"system", "run", "evidence", "source", "scenario", "kind", "day", "apart", "updates", "value", "lo", "hi", "estimator", "passed", "of", "scenarios"} {
+	for _, key := range []string{"system", "run", "evidence", "source", "scenario", "kind", "day", "apart", "updates", "value", "lo",
+		"hi", "estimator", "passed", "of", "scenarios"} {
 		g.Cols = append(g.Cols, views.Col{Key: key})
 	}
 	for _, sr := range d.Series {
@@ -31,9 +32,12 @@ func (d daysView) longGrid() views.Grid {
 			if pt.CI != nil {
 				lo, hi = &pt.CI[0], &pt.CI[1]
 			}
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(sr.Name), views.Words(run), views.Words(string(sr.Evidence)), views.Words(sr.Source),
-				views.Words(d.Scenario), views.Words(sr.Kind), views.Words(pt.Day), views.Words(fmt.Sprint(d.Days.Days[i].Apart)), views.Words(d.Days.Days[i].Updates),
-				views.Percent(pt.Value), views.Percent(lo), views.Percent(hi), views.Words(string(pt.Estimator)), views.WholeOrNone(pt.Passed), views.WholeOrNone(pt.Of), views.WholeOrNone(pt.Scenarios)}})
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(sr.Name), views.Words(run), views.Words(string(sr.Evidence)),
+				views.Words(sr.Source),
+				views.Words(d.Scenario), views.Words(sr.Kind), views.Words(pt.Day), views.Words(fmt.Sprint(d.Days.Days[i].Apart)),
+				views.Words(d.Days.Days[i].Updates),
+				views.Percent(pt.Value), views.Percent(lo), views.Percent(hi), views.Words(string(pt.Estimator)), views.WholeOrNone(pt.Passed),
+				views.WholeOrNone(pt.Of), views.WholeOrNone(pt.Scenarios)}})
 		}
 	}
 	return g
@@ -53,7 +57,8 @@ func (d daysView) updateRounds() int {
 // updatesGrid lists the updates: which round they precede and what they bring.
 func (d daysView) updatesGrid() views.Grid {
 	g := views.Grid{Caption: words.Counted(d.updateRounds(), "round") + " before which something changes", Tall: d.Scenario == "", Fit: true,
-		Cols: []views.Col{{Key: "round", Label: "Before round"}, {Key: "kind", Label: "Kind"}, {Key: "update", Label: "Update", Num: true}, {Key: "kinds", Label: "Changes"}, {Key: "files", Label: "Files", Num: true}, {Key: "announced", Label: "Announced"}}}
+		Cols: []views.Col{{Key: "round", Label: "Before round"}, {Key: "kind", Label: "Kind"}, {Key: "update", Label: "Update", Num: true},
+			{Key: "kinds", Label: "Changes"}, {Key: "files", Label: "Files", Num: true}, {Key: "announced", Label: "Announced"}}}
 	shown := d.Systems
 	if len(shown) > 4 {
 		shown = nil
@@ -67,7 +72,8 @@ func (d daysView) updatesGrid() views.Grid {
 			continue
 		}
 		row := views.GridRow{Group: views.ScenarioBeside(d.Of, t.Scenario), Cells: []views.Cell{
-			views.Words(t.Slug).Link(link.Task(d.Benchmark, t.Scenario, t.Slug)), views.Words(words.KindWord(t.Kind)), views.Whole(t.Day), views.Words(updateKinds(t.Updates)), updateFiles(t.Updates), views.Words(announcedWord(t.Updates))}}
+			views.Words(t.Slug).Link(link.Task(d.Benchmark, t.Scenario, t.Slug)), views.Words(words.KindWord(t.Kind)), views.Whole(t.Day),
+			views.Words(updateKinds(t.Updates)), updateFiles(t.Updates), views.Words(announcedWord(t.Updates))}}
 		for _, sys := range shown {
 			row.Cells = append(row.Cells, d.roundCell(sys.Run, t.Scenario, t.Slug))
 		}
@@ -131,9 +137,9 @@ func announcedWord(list []results.Update) string {
 	return fmt.Sprintf("%d of %d", n, len(list))
 }
 
-// Strips show every round of the chosen scenario in order, one strip per run.
-func (d daysView) Strips() []DayStrip {
-	var list []DayStrip
+// strips show every round of the chosen scenario in order, one strip per run.
+func (d daysView) strips() []fingerprint.Row {
+	var list []fingerprint.Row
 	for _, sys := range d.Systems {
 		strip := fingerprint.Row{Label: ui.Plain(sys.Name)}
 		for i := range d.Tasks {
@@ -144,7 +150,7 @@ func (d daysView) Strips() []DayStrip {
 			}
 			strip.Cells = append(strip.Cells, cell)
 		}
-		list = append(list, DayStrip{Name: sys.Name, Href: link.Run(sys.Run), Strip: strip})
+		list = append(list, strip)
 	}
 	return list
 }
@@ -180,7 +186,8 @@ func (d daysView) roundsGrid() views.Grid {
 		strip.Cells = append(strip.Cells, cell)
 	}
 	for _, strip := range strips {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(strip.Label).Link(link.To(url.Values{"scenario": {strip.Label}}, "b", d.Benchmark, "days")), views.Strip(strip)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{
+			views.Words(strip.Label).Link(link.To(url.Values{"scenario": {strip.Label}}, "b", d.Benchmark, "days")), views.Strip(strip)}})
 	}
 	g.Caption = fmt.Sprintf("%s of %s, %s", words.Counted(n, strings.TrimSpace(kindNoun(d.Query.Kind)+" round")), d.Query.Run, label)
 	return g
@@ -193,10 +200,12 @@ func kindNoun(kind string) string {
 
 // scoresGrid lists the scores of the tasks on one working day.
 func (d daysView) scoresGrid(label string) views.Grid {
-	g := views.Grid{Fit: true, Cols: []views.Col{{Key: "task", Label: "Task"}, {Key: "value", Label: "Score of the day", Unit: "%", Num: true}}}
+	g := views.Grid{Fit: true, Cols: []views.Col{{Key: "task", Label: "Task"},
+		{Key: "value", Label: "Score of the day", Unit: "%", Num: true}}}
 	for _, v := range d.Scores[d.Query.Run] {
 		if days.StageIDs[v.Day] == d.Query.Day {
-			g.Rows = append(g.Rows, views.GridRow{Group: views.ScenarioBeside(d.Of, v.Scenario), Cells: []views.Cell{views.Words(v.Task).Link(link.Trial(d.Query.Run, v.Scenario, v.Task)), views.Percent(&v.Score)}})
+			g.Rows = append(g.Rows, views.GridRow{Group: views.ScenarioBeside(d.Of, v.Scenario),
+				Cells: []views.Cell{views.Words(v.Task).Link(link.Trial(d.Query.Run, v.Scenario, v.Task)), views.Percent(&v.Score)}})
 		}
 	}
 	g.Caption = fmt.Sprintf("%s of %s, %s", words.Counted(len(g.Rows), "task"), d.Query.Run, label)

@@ -20,7 +20,8 @@ func TestDaysChart(t *testing.T) {
 
 // TestDaysTall: many days stand as rows.
 func TestDaysTall(t *testing.T) {
-	d := daysView{Days: &boardreport.Days{Kind: boardreport.DaysScenarios, TaskKinds: []string{results.KindExecCheck}, Of: results.Benchmark{Words: results.Words{Task: "round"}}}}
+	d := daysView{Days: &boardreport.Days{Kind: boardreport.DaysScenarios, TaskKinds: []string{results.KindExecCheck},
+		Of: results.Benchmark{Words: results.Words{Task: "round"}}}}
 	line := boardreport.DaySeries{Kind: results.KindExecCheck}
 	for range 9 {
 		d.Days.Days, line.Points = append(d.Days.Days, days.Head{}), append(line.Points, boardreport.DayPoint{})
@@ -37,7 +38,8 @@ func TestDaysTall(t *testing.T) {
 func TestDaysPanels(t *testing.T) {
 	half, low := 0.5, 0.1
 	run := "r"
-	line := boardreport.DaySeries{Run: &run, Name: "run", Kind: "k", Points: []boardreport.DayPoint{{Value: &half, CI: &[2]float64{0.4, 0.6}}, {Value: &half}},
+	line := boardreport.DaySeries{Run: &run, Name: "run", Kind: "k",
+		Points:    []boardreport.DayPoint{{Value: &half, CI: &[2]float64{0.4, 0.6}}, {Value: &half}},
 		Scenarios: []days.ScenarioLine{{Scenario: "s", Values: []*float64{&low, &half}}}}
 	printed := boardreport.DaySeries{Name: "figure", Kind: "k", Points: line.Points[1:]}
 	for _, tc := range []struct {
@@ -50,7 +52,8 @@ func TestDaysPanels(t *testing.T) {
 		{"a run and a figure", []boardreport.DaySeries{line, printed}, 1, 3, 1},
 		{"five runs", []boardreport.DaySeries{line, line, line, line, line}, 1, 5, 0},
 	} {
-		d := daysView{Days: &boardreport.Days{Kind: boardreport.DaysPhases, TaskKinds: []string{"k", "other"}, Series: tc.lines, Days: []days.Head{{ID: "0"}, {ID: "1"}}}}
+		d := daysView{Days: &boardreport.Days{Kind: boardreport.DaysPhases, TaskKinds: []string{"k", "other"}, Series: tc.lines,
+			Days: []days.Head{{ID: "0"}, {ID: "1"}}}}
 		list := d.charts("k")
 		grey := 0
 		for _, s := range list[0].Chart.Series {
@@ -59,7 +62,8 @@ func TestDaysPanels(t *testing.T) {
 			}
 		}
 		if len(list) != tc.charts || len(list[0].Chart.Series) != tc.series || grey != tc.grey || *list[0].Chart.Y.Min != low {
-			t.Errorf("%s: %d charts, the first with %d lines, %d grey, from %v", tc.Name, len(list), len(list[0].Chart.Series), grey, *list[0].Chart.Y.Min)
+			t.Errorf("%s: %d charts, the first with %d lines, %d grey, from %v", tc.Name, len(list), len(list[0].Chart.Series), grey,
+				*list[0].Chart.Y.Min)
 		}
 	}
 }

@@ -9,7 +9,10 @@ import (
 )
 
 // lead is the first line of the page.
-func (d daysView) lead() string {
+func (d daysView) lead() string { return d.subject() + d.where() + "." }
+
+// subject is what the page is about.
+func (d daysView) subject() string {
 	switch d.Kind {
 	case boardreport.DaysPhases:
 		lead := "Pass rate of each system before the first update and after each one"
@@ -48,11 +51,15 @@ func (d daysView) measure() string {
 func (d daysView) updatesNote() string {
 	switch d.Kind {
 	case boardreport.DaysPhases:
-		return "The pass rate is over rounds with a verdict. A phase holds other rounds than the one before it, and not all scenarios have every phase, so a line that falls may have met harder rounds or other scenarios: n says how many. Compare the lines with each other, and the steps and effects on this page."
+		return "The pass rate is over rounds with a verdict. A phase holds other rounds than the one before it, and not all scenarios have " +
+			"every phase, so a line that falls may have met harder rounds or other scenarios: n says how many. Compare the lines with each " +
+			"other, and the steps and effects on this page."
 	case boardreport.DaysStages:
-		return "Over the tasks with exactly three stages, as the paper's Figure 4. The paper does not say to which day it counts the checks after the last day; here they stand apart, because they are of other tasks. What was not published is a gap."
+		return "Over the tasks with exactly three stages, as the paper's Figure 4. The paper does not say to which day it counts the checks " +
+			"after the last day; here they stand apart, because they are of other tasks. What was not published is a gap."
 	case boardreport.DaysScenarios:
-		return "The pass rate is over rounds with a verdict. Each day has its own rounds, so a line that falls may have met harder ones. Compare the lines with each other."
+		return "The pass rate is over rounds with a verdict. Each day has its own rounds, so a line that falls may have met harder ones. " +
+			"Compare the lines with each other."
 	}
 	return ""
 }
@@ -70,11 +77,14 @@ func (d daysView) gridNote(lines []boardreport.DaySeries) string {
 	drawn := fmt.Sprintf("scenarios that have the day, drawn %s times with seed %d", words.Count(s.Draws), s.Seed)
 	switch {
 	case bootstrap && wilson:
-		return "Ranges are 95 % intervals: percentiles over the " + drawn + ", or Wilson's over the rounds where one scenario has the day or all are alike. Few scenarios make the first too narrow, and rounds that share a scenario the second."
+		return "Ranges are 95 % intervals: percentiles over the " + drawn +
+			", or Wilson's over the rounds where one scenario has the day or all are alike. Few scenarios make the first too narrow, and " +
+			"rounds that share a scenario the second."
 	case bootstrap:
 		return "Ranges are 95 % intervals: percentiles over the " + drawn + ". From few scenarios they tend to be too narrow."
 	case wilson:
-		return "Ranges are 95 % intervals: Wilson's over the rounds. Rounds of one scenario depend on each other, so read them as the least that is uncertain."
+		return "Ranges are 95 % intervals: Wilson's over the rounds. Rounds of one scenario depend on each other, so read them as the least " +
+			"that is uncertain."
 	}
 	return ""
 }

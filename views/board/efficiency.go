@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/url"
@@ -18,31 +19,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// efficiencyParts is what the template shows.
-type efficiencyParts struct {
-	Meta      ui.Meta
-	Benchmark results.Benchmark
-	Lead      string
-	Verdict   string // who is beaten, or why nobody is
-	Recorded  bool   // any expense of any system is known
-	Axes      []ui.Tab
-	Groups    []ui.Tab // of comparable systems; empty if there is only one
-	Chart     chart.Named
-	Points    int // drawn
-	Missing   int // of the group, not drawn
-	Silent    int // of the group, known from a printed score without any expense
-	Table     views.Grid
-	Pager     *ui.Pager // of the table; nil if it has one page
-}
-
-// few says why there is no chart: one point has nothing to be held against.
-func (p efficiencyParts) few() string {
-	if p.Points == 0 {
-		return "No system has both a score and this value, so there is no chart."
-	}
-	return "Only one system has both a score and this value, so there is nothing to draw it against."
-}
-
 // efficiencyView draws a report.Efficiency.
 type efficiencyView struct {
 	*boardreport.Efficiency
@@ -51,7 +27,7 @@ type efficiencyView struct {
 
 // EfficiencyPage holds the score against what it took.
 func EfficiencyPage(f views.Frame, d *boardreport.Efficiency) templ.Component {
-	return efficiencyPage(efficiencyView{d, f}.parts())
+	return efficiencyPage(efficiencyView{d, f})
 }
 
 // EfficiencyTable has every group, for CSV, and says what each row rests on.
@@ -59,44 +35,56 @@ func EfficiencyTable(d *boardreport.Efficiency) views.Grid {
 	return efficiencyView{Efficiency: d}.csvGrid()
 }
 
-func (d efficiencyView) parts() efficiencyParts {
-	b, a := d.Of, d.Axis()
-	q := url.Values{"x": {d.X}, "group": {d.Group}}
-	p := efficiencyParts{Benchmark: b, Recorded: d.Recorded()}
-	p.Lead = fmt.Sprintf("%s against %s per %s; up and to the left is better.", metric.Of(d.Headline).Label, views.Lower(a.Label), b.Words.Task)
-	p.Meta = d.frame.BenchMeta(b, "efficiency", "Efficiency: "+views.Lower(a.Label), p.Lead, q)
+func (d efficiencyView) lead() string {
+	return fmt.Sprintf("%s against %s per %s; up and to the left is better.",
+		metric.Of(d.Headline).Label, views.Lower(d.Axis().Label), d.Of.Words.Task)
+}
+
+// choice is what the address of the page chooses.
+func (d efficiencyView) choice() url.Values { return url.Values{"x": {d.X}, "group": {d.Group}} }
+
+func (d efficiencyView) meta() ui.Meta {
+	return d.frame.BenchMeta(d.Of, "efficiency", "Efficiency: "+views.Lower(d.Axis().Label), d.lead(), d.choice())
+}
+
+// tabs choose one of several values of a parameter; none where there is no choice.
+func (d efficiencyView) tabs(key, current string, choices [][2]string) []ui.Tab {
+	if len(choices) < 2 {
+		return nil
+	}
+	return views.Tabs(key, current, d.choice(), []string{"b", d.Of.ID, "efficiency"}, choices)
+}
+
+func (d efficiencyView) axisTabs() []ui.Tab {
 	var choices [][2]string
 	for _, ax := range report.ExpenseAxes() {
 		if d.Offers(ax.Key) {
 			choices = append(choices, [2]string{ax.Key, ax.Label})
 		}
 	}
-	if len(choices) > 1 {
-		p.Axes = views.Tabs("x", d.X, q, []string{"b", b.ID, "efficiency"}, choices)
-	}
-	if len(d.Groups) > 1 {
-		var groups [][2]string
-		for _, g := range d.Groups {
-			groups = append(groups, [2]string{g, groupLabel(g)})
-		}
-		p.Groups = views.Tabs("group", d.Group, q, []string{"b", b.ID, "efficiency"}, groups)
-	}
-	p.Chart = views.Takeable(p.Meta.CSVPath, "frontier", d.scatter())
-	p.Points, p.Missing = d.counts()
-	p.Silent = d.Silent
-	p.Verdict = d.verdict()
-	p.Table = d.Table()
-	p.Table.Rows = report.Rows(&d.Window, p.Table.Rows)
-	p.Pager = views.PagerOf(d.Window, "systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", b.ID, "efficiency") })
-	p.Table.Note = d.beatenNote(b.Words.Task)
-	return p
+	return d.tabs("x", d.X, choices)
 }
 
-func groupLabel(g string) string {
-	if g == "" {
-		return "all systems"
+func (d efficiencyView) groupTabs() []ui.Tab {
+	var choices [][2]string
+	for _, g := range d.Groups {
+		choices = append(choices, [2]string{g, cmp.Or(g, "all systems")})
 	}
-	return g
+	return d.tabs("group", d.Group, choices)
+}
+
+// pageOf leaves the rows of the page.
+func (d efficiencyView) pageOf(table views.Grid) views.Grid {
+	table.Rows = report.Rows(&d.Window, table.Rows)
+	table.Note = d.beatenNote(d.Of.Words.Task)
+	return table
+}
+
+// pager leads through the table; nil if it has one page.
+func (d efficiencyView) pager() *ui.Pager {
+	return views.PagerOf(d.Window, "systems", func(key, value string) string {
+		return link.To(link.With(d.choice(), key, value), "b", d.Of.ID, "efficiency")
+	})
 }
 
 // counts tells how many rows of the group are drawn and how many are not.
@@ -117,7 +105,8 @@ func (d efficiencyView) counts() (drawn, missing int) {
 // more than a factor of twenty.
 func (d efficiencyView) scatter() chart.Scatter {
 	a := d.Axis()
-	sc := chart.Scatter{Title: fmt.Sprintf("%s: %s against %s per %s", d.Of.Name, metric.Of(d.Headline).Label, views.Lower(a.Label), d.Of.Words.Task),
+	sc := chart.Scatter{Title: fmt.Sprintf("%s: %s against %s per %s", d.Of.Name, metric.Of(d.Headline).Label, views.Lower(a.Label),
+		d.Of.Words.Task),
 		Desc: "The same numbers stand in the table below.", MoreIsWorse: true,
 		X: chart.Axis{Label: d.axisLabel()}, Y: chart.Axis{Label: metric.Of(d.Headline).Label + ", %", Unit: chart.Percent}}
 	var drawn []results.System
@@ -135,7 +124,8 @@ func (d efficiencyView) scatter() chart.Scatter {
 		if r.Group != d.Group {
 			continue
 		}
-		point := chart.Point{Label: views.WithoutFramework(r.Name, shared), Y: r.Score, Hollow: r.Evidence == results.Published, Front: r.Frontier}
+		point := chart.Point{Label: views.WithoutFramework(r.Name, shared), Y: r.Score, Hollow: r.Evidence == results.Published,
+			Front: r.Frontier}
 		if r.CI != nil {
 			point.Lo, point.Hi = &r.CI[0], &r.CI[1]
 		}
@@ -182,17 +172,24 @@ func (d efficiencyView) verdict() string {
 	if beaten == 0 {
 		return fmt.Sprintf("No system drawn is beaten: no other is separably better and takes no more per %s.", d.Of.Words.Task)
 	}
-	return fmt.Sprintf("%d of %s are beaten: another takes no more per %s and is separably better.", beaten, words.Plural(drawn, "system drawn", "systems drawn"), d.Of.Words.Task)
+	return fmt.Sprintf("%d of %s are beaten: another takes no more per %s and is separably better.", beaten,
+		words.Plural(drawn, "system drawn", "systems drawn"), d.Of.Words.Task)
 }
 
 // beatenNote says what "beaten" means under the table.
 func (d efficiencyView) beatenNote(word string) string {
-	text := fmt.Sprintf("On the frontier no other system drawn takes less per %s with at least the same %s, by the values as they stand. A system below it is called beaten only by one that takes no more and is separably better in %s", word, metric.Of(d.Headline).Label, metric.Of(d.Headline).Label)
+	text := fmt.Sprintf("On the frontier no other system drawn takes less per %s with at least the same %s, by the values as they stand. "+
+		"A system below it is called beaten only by one that takes no more and is separably better in %s", word,
+		metric.Of(d.Headline).Label, metric.Of(d.Headline).Label)
 	if d.Untested > 0 {
-		return text + fmt.Sprintf("; here %s make %s, which are more than one page tests (%s), so none is called beaten. Two systems are tested on the page that compares their runs.", words.Plural(len(d.Drawn()), "drawn system with records", "drawn systems with records"), words.Plural(d.Untested, "pair", "pairs"), words.Count(boardreport.PairsTested))
+		return text + fmt.Sprintf("; here %s make %s, which are more than one page tests (%s), so none is called beaten. Two systems are "+
+			"tested on the page that compares their runs.", words.Plural(len(d.Drawn()), "drawn system with records",
+			"drawn systems with records"), words.Plural(d.Untested, "pair", "pairs"), words.Count(boardreport.PairsTested))
 	}
 	if d.Family == 0 {
 		return text + "; here no two systems drawn have records, so that none can be tested."
 	}
-	return text + fmt.Sprintf(": the p of the paired test, adjusted by Holm's method for the %s of drawn systems with records, lies below %s. The expense is taken as recorded. Printed figures cannot be tested.", words.Plural(d.Family, "pair", "pairs"), words.Fixed(&views.Alpha, 2))
+	return text + fmt.Sprintf(": the p of the paired test, adjusted by Holm's method for the %s of drawn systems with records, lies "+
+		"below %s. The expense is taken as recorded. Printed figures cannot be tested.", words.Plural(d.Family, "pair", "pairs"),
+		words.Fixed(&views.Alpha, 2))
 }

@@ -14,7 +14,8 @@ import (
 func (d efficiencyView) Table() views.Grid {
 	drawn, missing := d.counts()
 	axes, silent := d.recordedAxes()
-	g := views.Grid{Caption: words.Plural(drawn+missing, "system", "systems") + ", every expense per " + d.Of.Words.Task, Cols: d.columns(axes)}
+	g := views.Grid{Caption: words.Plural(drawn+missing, "system", "systems") + ", every expense per " + d.Of.Words.Task,
+		Cols: d.columns(axes)}
 	if len(silent) > 0 {
 		g.Caption += "; none records " + words.List(silent)
 	}
@@ -130,16 +131,15 @@ func (d efficiencyView) columns(axes []report.ExpenseAxis) []views.Col {
 
 // csvGrid has every group and says what each row rests on.
 func (d efficiencyView) csvGrid() views.Grid {
-	g := views.Grid{Cols: append([]views.Col{{Key: "group"}, {Key: "run"}, {Key: "evidence"}, {Key: "source"}, {Key: "complete"}}, d.columns(report.ExpenseAxes())...)}
+	g := views.Grid{Cols: append([]views.Col{{Key: "group"}, {Key: "run"}, {Key: "evidence"}, {Key: "source"}, {Key: "complete"}},
+		d.columns(report.ExpenseAxes())...)}
 	for _, r := range d.Rows {
-		run, complete := "", "no"
+		run := ""
 		if r.Run != nil {
 			run = *r.Run
 		}
-		if r.Complete {
-			complete = "yes"
-		}
-		cells := []views.Cell{views.Words(r.Group), views.Words(run), views.Words(string(r.Evidence)), views.Words(r.Source), views.Words(complete), views.Words(r.Name), views.Percent(r.Score)}
+		cells := []views.Cell{views.Words(r.Group), views.Words(run), views.Words(string(r.Evidence)), views.Words(r.Source),
+			views.YesNo(r.Complete), views.Words(r.Name), views.Percent(r.Score)}
 		for _, a := range report.ExpenseAxes() {
 			cells = append(cells, views.Number(r.Expense[a.Key].PerTask, a.Digits))
 		}

@@ -9,9 +9,7 @@ import (
 
 // BoardEmbed is the plot of a board, for a frame of another site.
 func BoardEmbed(f views.Frame, d *boardreport.Board) templ.Component {
-	v := boardView{d, f}
-	p := v.parts()
-	p.Meta = v.meta(p.Verdict.String())
+	p := newBoard(f, d)
 	p.Pager = nil
 	return boardEmbed(p)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-func boardEmbed(p boardParts) templ.Component {
+func boardEmbed(p boardView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -49,7 +49,7 @@ func boardEmbed(p boardParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = p.Verdict.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = p.verdict().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -57,7 +57,7 @@ func boardEmbed(p boardParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Benchmark.Scripted {
+			if p.Of.Scripted {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p>Scripted agents, not models.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

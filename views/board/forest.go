@@ -13,17 +13,18 @@ import (
 )
 
 // forest draws ranked systems and printed figures, in the board's order.
-func (p boardParts) forest(groups []BoardGroup) *chart.Forest {
-	f := &chart.Forest{ID: "forest", Caption: p.forestCaption(), Scale: p.Scale,
-		Name: ui.Header{Label: "System"}, Value: ui.Header{Label: p.Headline.Label, Unit: p.Headline.Unit, Title: p.Headline.Title()}}
-	if p.Ranked > 0 {
+func (p boardView) forest(groups []BoardGroup) *chart.Forest {
+	f := &chart.Forest{ID: "forest", Caption: p.forestCaption(), Scale: boardScale(p.Whole),
+		Name: ui.Header{Label: "System"}, Value: ui.Header{Label: p.headline().Label, Unit: p.headline().Unit, Title: p.headline().Title()}}
+	if p.Ranked() > 0 {
 		f.Rank = ui.Header{Label: "Rank", Title: "Rank interval: where the system comes in 95 % of the bootstrap draws"}
 		f.Interval = ui.Header{Label: "95 % interval"}
 	}
 	if slices.ContainsFunc(groups, func(g BoardGroup) bool {
 		return slices.ContainsFunc(g.Rows, func(l BoardLine) bool { return l.PFirst != nil })
 	}) {
-		f.Last = ui.Header{Label: "P(first)", Title: "Share of the bootstrap draws in which no other system of its group has a higher " + p.Headline.Label}
+		f.Last = ui.Header{Label: "P(first)", Title: "Share of the bootstrap draws in which no other system of its group has a higher " +
+			p.headline().Label}
 	}
 	for _, g := range groups {
 		if g.Name != "" {
@@ -36,17 +37,19 @@ func (p boardParts) forest(groups []BoardGroup) *chart.Forest {
 	return f
 }
 
-func (p boardParts) forestRow(l BoardLine) chart.ForestRow {
-	m := l.Metrics[p.Headline.Key]
-	r := chart.ForestRow{Rank: l.rankOrInterval(), Name: l.Label, Href: l.Href(), Value: p.Headline.Show(m.Value), ValueHref: l.derivation(p.Headline.Key),
-		Interval: words.NotRecorded, Last: firstShare(l.PFirst), Estimate: views.EstimateOf(&l.BoardRow, p.Headline.Key), Tied: l.Tied, Said: ", tied with the leader"}
+func (p boardView) forestRow(l BoardLine) chart.ForestRow {
+	m := l.Metrics[p.headline().Key]
+	r := chart.ForestRow{Rank: l.rankOrInterval(), Name: l.Label, Href: l.Href(), Value: p.headline().Show(m.Value),
+		ValueHref: l.derivation(p.headline().Key),
+		Interval:  words.NotRecorded, Last: firstShare(l.PFirst), Estimate: views.EstimateOf(&l.BoardRow, p.headline().Key), Tied: l.Tied,
+		Said: ", tied with the leader"}
 	switch {
 	case l.Printed():
 		r.Interval = "printed"
 	case m.CI != nil:
-		r.Interval = p.Headline.Show(&m.CI[0]) + "–" + p.Headline.Show(&m.CI[1])
+		r.Interval = p.headline().Show(&m.CI[0]) + "–" + p.headline().Show(&m.CI[1])
 	}
-	if l.Scripted && !p.Benchmark.Scripted {
+	if l.Scripted && !p.Of.Scripted {
 		r.Tag = "scripted agent"
 	}
 	return r
@@ -90,27 +93,28 @@ func firstShare(p *float64) string {
 }
 
 // forestCaption says what is drawn and over how many.
-func (p boardParts) forestCaption() string {
-	text := fmt.Sprintf("%s by %s: %s", p.Benchmark.Name, p.Headline.Label, words.Plural(p.Drawn, "system", "systems"))
-	if p.Ranked > 0 {
+func (p boardView) forestCaption() string {
+	text := fmt.Sprintf("%s by %s: %s", p.Of.Name, p.headline().Label, words.Plural(p.Drawn, "system", "systems"))
+	if p.Ranked() > 0 {
 		text += ", with 95 % intervals where there are records"
 	}
 	return text
 }
 
 // resampled says what the bars of the plot are.
-func (p boardParts) resampled() string {
-	if p.Ranked == 0 || p.Statistics.Clusters < 2 {
+func (p boardView) resampled() string {
+	if p.Ranked() == 0 || p.Whole.Statistics.Clusters < 2 {
 		return ""
 	}
-	return fmt.Sprintf("95 %% interval, %s resampled (%s draws, the same for all)", words.Many(p.unit()), words.Count(p.Statistics.Draws))
+	return fmt.Sprintf("95 %% interval, %s resampled (%s draws, the same for all)", words.Many(p.unit()),
+		words.Count(p.Whole.Statistics.Draws))
 }
 
 // unit is the benchmark's word for what is resampled.
-func (p boardParts) unit() string {
-	word := p.Benchmark.Words.Scenario
-	if p.Statistics.Unit == "task" {
-		word = p.Benchmark.Words.Task
+func (p boardView) unit() string {
+	word := p.Of.Words.Scenario
+	if p.Whole.Statistics.Unit == "task" {
+		word = p.Of.Words.Task
 	}
-	return views.NounOr(word, p.Statistics.Unit)
+	return views.NounOr(word, p.Whole.Statistics.Unit)
 }

@@ -34,7 +34,8 @@ func boardGroupNote(kind results.GroupKind) string {
 	case results.GroupRevision:
 		return "not ranked: these runs were scored by other solutions than those of the dataset that stands here"
 	}
-	return "ranked by itself: another framework prompts a model and calls tools in its own way, so numbers across frameworks do not compare models alone"
+	return "ranked by itself: another framework prompts a model and calls tools in its own way, so numbers across frameworks do not " +
+		"compare models alone"
 }
 
 // tiedInGroups counts the leader's group of each block over the whole board, so

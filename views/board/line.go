@@ -69,7 +69,7 @@ func boardDifference(p results.PublishedValue, convention string) Difference {
 }
 
 // evidence are the marks of evidence that the rows of the board have.
-func (p boardParts) evidence() []results.Evidence {
+func (p boardView) evidence() []results.Evidence {
 	var list []results.Evidence
 	for _, g := range p.Groups {
 		for i := range g.Rows {
@@ -80,7 +80,7 @@ func (p boardParts) evidence() []results.Evidence {
 }
 
 // statuses are those that the rows of the board count.
-func (p boardParts) statuses() []results.Status {
+func (p boardView) statuses() []results.Status {
 	var list []results.Status
 	for _, s := range results.Statuses() {
 		if slices.ContainsFunc(p.Groups, func(g BoardGroup) bool {
@@ -105,7 +105,8 @@ func boardOutcomes(c *results.Counts) []Outcome {
 	var list []Outcome
 	for _, o := range []Outcome{
 		{Status: results.Passed, N: c.Passed}, {Status: results.Failed, N: c.Failed}, {Status: results.NoAnswer, N: c.NoAnswer},
-		{Status: results.Timeout, N: c.Timeout}, {Status: results.AgentError, N: c.Error}, {Status: results.NotJudged, N: c.NotJudged}, {Status: results.Missing, N: c.Missing},
+		{Status: results.Timeout, N: c.Timeout}, {Status: results.AgentError, N: c.Error}, {Status: results.NotJudged, N: c.NotJudged},
+		{Status: results.Missing, N: c.Missing},
 	} {
 		if o.N > 0 {
 			list = append(list, o)

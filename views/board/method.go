@@ -15,82 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// methodParts is what the template shows.
-type methodParts struct {
-	Meta        ui.Meta
-	Benchmark   results.Benchmark
-	Texts       []templ.Component // our own words, from views/content
-	Notes       []templ.Component // known discrepancies
-	Statistics  templ.Component
-	Conventions []boardreport.Convention
-	Warnings    []report.Warning // about the dataset
-	Dataset     boardreport.DatasetPin
-	Check       FigureCheck
-	Identities  []results.StatTable // the arithmetic of the printed numbers
-	Tables      []StatTableLink
-	Sources     []MethodSource
-}
-
-// FigureCheck compares every published figure with the records.
-type FigureCheck struct {
-	Filter  *ui.Filter
-	Summary []FigureSummary
-	Total   FigureSummary
-	Rows    []FigureRow
-	Pager   *ui.Pager
-	Shown   int // figures that pass the filter
-}
-
-// FigureSummary counts the figures of one table by verdict.
-type FigureSummary struct {
-	Source, Place          string
-	Printed                int // figures with a value
-	Matches, Differs, Open int
-	Unpublished            int // places without a value
-}
-
-// FigureRow is one published figure beside the recomputed values.
-type FigureRow struct {
-	Place, Source string
-	System, Href  string
-	Metric, Scope string
-	Printed, Unit string
-	Values        []FigureValue
-	Verdict       string
-	Class         string // v-pass, v-fail or quiet
-	Reason        string // why it cannot be recomputed, or what differs
-	Note          string // of the figure
-}
-
-// FigureValue is a recomputed value under one convention.
-type FigureValue struct {
-	Convention string // empty where there is one only
-	Text       string
-	Match      bool
-}
-
-// StatTableLink is a published table that has a page of its own.
-type StatTableLink struct {
-	Table  results.StatTable
-	Source string
-	Href   string
-}
-
-// MethodSource is where figures and tables come from.
-type MethodSource struct {
-	results.FigureSource
-	Figures, Tables int
-}
-
-// statTableParts is what the template of one published table shows.
-type statTableParts struct {
-	Meta      ui.Meta
-	Benchmark results.Benchmark
-	Table     results.StatTable
-	Source    results.FigureSource
-}
-
-// place says where a table stands in its source.
+// tablePlace says where a table stands in its source.
 func tablePlace(t results.StatTable) string {
 	if t.Computed {
 		return "computed by us"
@@ -98,7 +23,7 @@ func tablePlace(t results.StatTable) string {
 	return t.Place
 }
 
-// cell writes a cell of a printed table in the unit of its column.
+// statCell writes a cell of a printed table in the unit of its column.
 func statCell(c results.StatColumn, x results.StatCell) string {
 	if x.Value == nil {
 		if x.Text == "" {
@@ -148,66 +73,84 @@ func warningPlace(w report.Warning) string {
 	return w.File
 }
 
-// methodView draws a report.Method.
+// methodView draws a report.Method, with our own words from views/content.
 type methodView struct {
 	*boardreport.Method
-	frame  views.Frame
-	titles map[string]string // of sources, by id
+	frame       views.Frame
+	titles      map[string]string // of sources, by id
+	Texts       []templ.Component
+	Notes       []templ.Component // known discrepancies
+	Explanation templ.Component   // of the statistics
 }
 
 // MethodPage says how a benchmark is scored and how far what was published of
 // it agrees with the records.
 func MethodPage(f views.Frame, m *boardreport.Method) (templ.Component, error) {
-	v := methodView{m, f, map[string]string{}}
+	v := methodView{Method: m, frame: f, titles: map[string]string{}}
 	for _, src := range m.Sources {
 		v.titles[src.ID] = src.Title
 	}
-	p, err := v.parts()
-	return methodPage(p), err
+	var err error
+	if v.Texts, err = views.ProseOf("method/"+m.Of.ID, "method/family-"+string(m.Of.Scoring)); err != nil {
+		return nil, err
+	}
+	if v.Notes, err = views.ProseOf("method/" + m.Of.ID + "-notes"); err != nil {
+		return nil, err
+	}
+	noun := views.NounOr(m.Of.Words.Task, "task")
+	v.Explanation, err = views.Prose("method/statistics", "{task}", noun, "{Task}", words.Capital(noun))
+	return methodPage(v), err
 }
 
-func (m methodView) parts() (methodParts, error) {
+func (m methodView) meta() ui.Meta {
 	b := m.Of
-	p := methodParts{Benchmark: b, Dataset: m.Dataset, Warnings: m.Warnings, Conventions: m.Conventions, Check: m.check()}
-	p.Meta = m.frame.Meta("How "+b.Name+" is scored", "Formulas, conventions, statistics and known discrepancies of "+b.Name+", and every published figure beside the recomputed one.",
-		link.To(m.Query.Values(m.Query.Offset), "b", b.ID, "method"), link.API(nil, "benchmarks", b.ID, "method"), views.Crumbs(b, views.TabLabel(b, "method"))...)
-	p.Meta.CSVPath = link.To(link.With(m.Query.Values(0), "format", "csv"), "b", b.ID, "method")
-	p.Meta.MethodPath = link.Benchmark(b.ID, "method")
-	p.Meta.Scripted = b.Scripted
-	var err error
-	noun := views.NounOr(b.Words.Task, "task")
-	if p.Texts, err = views.ProseOf("method/"+b.ID, "method/family-"+string(b.Scoring)); err != nil {
-		return p, err
-	}
-	if p.Notes, err = views.ProseOf("method/" + b.ID + "-notes"); err != nil {
-		return p, err
-	}
-	if p.Statistics, err = views.Prose("method/statistics", "{task}", noun, "{Task}", words.Capital(noun)); err != nil {
-		return p, err
-	}
-	tables, figures := map[string]int{}, map[string]int{}
-	for i, t := range m.Printed {
-		tables[t.Source]++
+	meta := m.frame.Meta("How "+b.Name+" is scored",
+		"Formulas, conventions, statistics and known discrepancies of "+b.Name+", and every published figure beside the recomputed one.",
+		link.To(m.Query.Values(m.Query.Offset), "b", b.ID, "method"), link.API(nil, "benchmarks", b.ID, "method"),
+		views.Crumbs(b, views.TabLabel(b, "method"))...)
+	return methodMeta(meta, b, link.To(link.With(m.Query.Values(0), "format", "csv"), "b", b.ID, "method"))
+}
+
+// methodMeta adds what all pages of a method say.
+func methodMeta(m ui.Meta, b results.Benchmark, csv string) ui.Meta {
+	m.CSVPath, m.MethodPath, m.Scripted = csv, link.Benchmark(b.ID, "method"), b.Scripted
+	return m
+}
+
+// identities is how many of the tables check the arithmetic of printed numbers; they
+// stand on the page itself.
+func (m methodView) identities() int {
+	n := 0
+	for _, t := range m.Printed {
 		if t.ID == results.IdentitiesTable {
-			p.Identities = append(p.Identities, t)
-			continue
+			n++
 		}
-		p.Tables = append(p.Tables, StatTableLink{Table: t, Source: m.titles[t.Source], Href: m.Tables[i].URL})
 	}
+	return n
+}
+
+// counted says how many figures and tables a source has.
+func (m methodView) counted(source string) string {
+	figures, tables := 0, 0
 	for i := range m.Figures {
-		figures[m.Figures[i].Source]++
+		if m.Figures[i].Source == source {
+			figures++
+		}
 	}
-	for _, src := range m.Sources {
-		p.Sources = append(p.Sources, MethodSource{FigureSource: src, Figures: figures[src.ID], Tables: tables[src.ID]})
+	for _, t := range m.Printed {
+		if t.Source == source {
+			tables++
+		}
 	}
-	return p, nil
+	return words.Plural(figures, "figure", "figures") + ", " + words.Plural(tables, "table", "tables")
 }
 
 // ConventionsTable is the conventions, for CSV.
 func ConventionsTable(m *boardreport.Method) views.Grid {
 	g := views.Grid{Cols: []views.Col{{Key: "convention"}, {Key: "title"}, {Key: "explain"}, {Key: "default"}}}
 	for _, c := range m.Conventions {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.ID), views.Words(c.Title), views.Words(c.Explain), views.YesNo(c.Default)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.ID), views.Words(c.Title), views.Words(c.Explain),
+			views.YesNo(c.Default)}})
 	}
 	return g
 }
@@ -215,13 +158,15 @@ func ConventionsTable(m *boardreport.Method) views.Grid {
 // FiguresTable is the reconciliation for CSV, with values as the store has them:
 // fractions from 0 to 1 for scores.
 func FiguresTable(m *boardreport.Method) (header []string, rows [][]string) {
-	header = []string{"source", "table", "model", "framework", "variant", "scope", "metric", "unit", "digits", "printed", "recomputed", "convention", "difference", "verdict", "reason", "run"}
+	header = []string{"source", "table", "model", "framework", "variant", "scope", "metric", "unit", "digits", "printed", "recomputed",
+		"convention", "difference", "verdict", "reason", "run"}
 	for _, f := range m.Shown() {
 		run := ""
 		if f.Run != nil {
 			run = *f.Run
 		}
-		rows = append(rows, []string{f.Source, f.Table, f.Model, f.Framework, f.Variant, f.Scope, f.Metric, f.Unit, strconv.Itoa(f.Digits), boardreport.CSVFloat(f.Value),
+		rows = append(rows, []string{f.Source, f.Table, f.Model, f.Framework, f.Variant, f.Scope, f.Metric, f.Unit, strconv.Itoa(f.Digits),
+			boardreport.CSVFloat(f.Value),
 			boardreport.CSVFloat(f.Nearest), f.Convention, boardreport.CSVFloat(f.Difference), f.Verdict, f.Reason, run})
 	}
 	return header, rows
@@ -229,12 +174,11 @@ func FiguresTable(m *boardreport.Method) (header []string, rows [][]string) {
 
 // StatTablePage is the page of one published table.
 func StatTablePage(f views.Frame, b results.Benchmark, t results.StatTable, source results.FigureSource) templ.Component {
-	p := statTableParts{Benchmark: b, Table: t, Source: source}
-	p.Meta = f.Meta(ui.TitleOf(t.Title, ", "+b.Name), "", link.Benchmark(b.ID, "method", t.ID), link.API(nil, "benchmarks", b.ID, "tables", t.ID), views.CrumbsBelow(b, views.ViewCrumb(b, "method"), ui.Crumb{Label: t.Title})...)
-	p.Meta.CSVPath = link.To(url.Values{"format": {"csv"}}, "b", b.ID, "method", t.ID)
-	p.Meta.MethodPath = link.Benchmark(b.ID, "method")
-	p.Meta.Scripted = b.Scripted
-	return statTablePage(p)
+	meta := f.Meta(ui.TitleOf(t.Title, ", "+b.Name), "", link.Benchmark(b.ID, "method", t.ID),
+		link.API(nil, "benchmarks", b.ID, "tables", t.ID),
+		views.CrumbsBelow(b, views.ViewCrumb(b, "method"), ui.Crumb{Label: t.Title})...)
+	csv := link.To(url.Values{"format": {"csv"}}, "b", b.ID, "method", t.ID)
+	return statTablePage(methodMeta(meta, b, csv), b, t, source.Title)
 }
 
 // StatTableCSV is one published table as rows.

@@ -1,61 +1,68 @@
 package board
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-func countFigure(s *FigureSummary, f *boardreport.PublishedFigure) {
-	switch f.Word() {
-	case "empty":
-		s.Unpublished++
-		return
-	case "matches":
-		s.Matches++
-	case "differs":
-		s.Differs++
-	default:
-		s.Open++
-	}
-	s.Printed++
+// figureSum counts the figures of one table by their verdict's word.
+type figureSum struct {
+	Source, Place string
+	of            map[string]int
 }
 
-func (m methodView) figureRow(f *boardreport.PublishedFigure) FigureRow {
-	name := m.Names[f.Model]
-	if name == "" {
-		name = f.Model
+// printed is how many of the figures have a value.
+func (s figureSum) printed() int { return s.of["matches"] + s.of["differs"] + s.of["open"] }
+
+// sums counts the figures of each table, in their order.
+func (m methodView) sums() []figureSum {
+	var list []figureSum
+	at := map[[2]string]int{}
+	for i := range m.Figures {
+		f := &m.Figures[i]
+		k := [2]string{f.Source, f.Table}
+		if _, ok := at[k]; !ok {
+			at[k] = len(list)
+			list = append(list, figureSum{m.titles[f.Source], f.Table, map[string]int{}})
+		}
+		list[at[k]].of[f.Word()]++
 	}
-	info := views.MetricOf(f.Metric)
-	r := FigureRow{
-		Place: f.Table, Source: m.titles[f.Source], Href: link.Model(f.Model), Metric: info.Label, Scope: scopeWords(f.Scope, m.Of),
-		System:  ui.Plain(words.System(name, results.System{Framework: f.Framework, Variant: f.Variant})),
-		Printed: words.Printed(f.Value, f.Digits, f.Unit), Unit: figureUnit(f.Unit), Verdict: f.Verdict, Reason: f.Reason, Note: f.Note,
-	}
+	return list
+}
+
+// figureSystem names the system of a figure.
+func (m methodView) figureSystem(f boardreport.PublishedFigure) string {
+	return ui.Plain(words.System(cmp.Or(m.Names[f.Model], f.Model), results.System{Framework: f.Framework, Variant: f.Variant}))
+}
+
+// figureHref leads to the run that a figure is held against or, without one, to
+// the model.
+func figureHref(f boardreport.PublishedFigure) string {
 	if f.Run != nil {
-		r.Href = link.Run(*f.Run)
+		return link.Run(*f.Run)
 	}
-	for _, v := range f.Recomputed {
-		r.Values = append(r.Values, FigureValue{Convention: v.Convention, Text: words.Printed(&v.Value, f.Digits, f.Unit), Match: v.Matches})
-	}
+	return link.Model(f.Model)
+}
+
+// figureVerdict is the verdict on a figure, its class, and why it cannot be
+// recomputed or what differs.
+func figureVerdict(f boardreport.PublishedFigure) (text, class, reason string) {
 	switch f.Word() {
 	case "matches":
-		r.Class = "v-pass"
+		return f.Verdict, "v-pass", f.Reason
 	case "differs":
-		r.Class = "v-fail"
-		r.Verdict = "differs by " + words.PrintedChange(-*f.Difference, f.Digits, f.Unit)
+		return "differs by " + words.PrintedChange(-*f.Difference, f.Digits, f.Unit), "v-fail", f.Reason
 	case "empty":
-		r.Class, r.Verdict, r.Reason = "quiet", "not published", ""
-	default:
-		r.Class = "quiet"
+		return "not published", "quiet", ""
 	}
-	return r
+	return f.Verdict, "quiet", f.Reason
 }
 
 func figureUnit(unit string) string {
@@ -85,9 +92,13 @@ func scopeWords(scope string, b results.Benchmark) string {
 }
 
 func (m methodView) figureFilter() *ui.Filter {
+	if m.frame.Static {
+		return nil
+	}
 	path := link.Benchmark(m.Of.ID, "method")
 	f := &ui.Filter{Action: path + "#check", Submit: "Filter"}
-	labels := map[string]string{"": "any", "matches": "matches", "differs": "differs", "open": "cannot be recomputed", "empty": "not published"}
+	labels := map[string]string{"": "any", "matches": "matches", "differs": "differs", "open": "cannot be recomputed",
+		"empty": "not published"}
 	verdicts := ui.Field{Name: "verdict", Label: "Verdict", Kind: ui.Select}
 	for _, v := range boardreport.FigureVerdicts() {
 		verdicts.Choices = append(verdicts.Choices, ui.Choice{Value: v, Label: labels[v], Selected: v == m.Query.Verdict})
@@ -122,31 +133,3 @@ func (m methodView) figurePager(total int) *ui.Pager {
 
 // figuresOnPage is how many figures one page shows.
 const figuresOnPage = 100
-
-// check is the section of the page.
-func (m methodView) check() FigureCheck {
-	c := FigureCheck{Total: FigureSummary{Place: "All"}}
-	type table struct{ Source, Name string }
-	at := map[table]int{}
-	for i := range m.Figures {
-		f := &m.Figures[i]
-		k := table{Source: f.Source, Name: f.Table}
-		if _, ok := at[k]; !ok {
-			at[k] = len(c.Summary)
-			c.Summary = append(c.Summary, FigureSummary{Place: f.Table, Source: m.titles[f.Source]})
-		}
-		for _, s := range []*FigureSummary{&c.Summary[at[k]], &c.Total} {
-			countFigure(s, f)
-		}
-	}
-	shown := m.Shown()
-	c.Shown = len(shown)
-	for _, f := range report.Span(shown, figuresOnPage, m.Query.Offset) {
-		c.Rows = append(c.Rows, m.figureRow(&f))
-	}
-	c.Pager = m.figurePager(len(shown))
-	if !m.frame.Static {
-		c.Filter = m.figureFilter()
-	}
-	return c
-}

@@ -49,7 +49,8 @@ func (p redLinesView) lead() string {
 	if n.N == 0 {
 		return text + "; no run has a verdict on one."
 	}
-	return fmt.Sprintf("%s; %s among %s of %s.", text, words.Counted(n.K, "trip"), words.Counted(n.N, "verdict"), words.Counted(len(p.Systems), "system"))
+	return fmt.Sprintf("%s; %s among %s of %s.", text, words.Counted(n.K, "trip"), words.Counted(n.N, "verdict"),
+		words.Counted(len(p.Systems), "system"))
 }
 
 // evaluated sums up the systems of the page.
@@ -69,17 +70,22 @@ func (p redLinesView) noTrips() string {
 
 // SystemsGrid is the table of what each run tripped.
 func (p redLinesView) SystemsGrid() views.Grid {
-	g := views.Grid{Caption: "Red lines by system", Fit: true, Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "tripped", Label: "Tripped, of those evaluated"},
-		{Key: "not_evaluated", Label: "Not evaluated", Num: true, Title: "red lines of scored trials without a verdict"},
-		{Key: "weight", Label: "Weight", Num: true, Title: "of the lines that were tripped, in the rubrics of their tasks"}, {Key: "cost", Label: "Cost", Unit: "points of score", Num: true},
-		{Key: "acted", Label: "Acted", Num: true}, {Key: "idle", Label: "Did nothing", Num: true}, {Key: "unrecorded", Label: "No trace", Num: true}},
-		Note: "Acted and did nothing count trips by whether the agent made tool calls on the day that the line is about. The cost is what the trips take from the run’s score; an incomplete run has none."}
+	g := views.Grid{Caption: "Red lines by system", Fit: true,
+		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "tripped", Label: "Tripped, of those evaluated"},
+			{Key: "not_evaluated", Label: "Not evaluated", Num: true, Title: "red lines of scored trials without a verdict"},
+			{Key: "weight", Label: "Weight", Num: true, Title: "of the lines that were tripped, in the rubrics of their tasks"},
+			{Key: "cost", Label: "Cost", Unit: "points of score", Num: true},
+			{Key: "acted", Label: "Acted", Num: true}, {Key: "idle", Label: "Did nothing", Num: true},
+			{Key: "unrecorded", Label: "No trace", Num: true}},
+		Note: "Acted and did nothing count trips by whether the agent made tool calls on the day that the line is about. The cost is what " +
+			"the trips take from the run’s score; an incomplete run has none."}
 	for _, s := range p.Systems {
 		name := views.Words(s.Name).Link(s.URL)
 		if !s.Complete {
 			name = name.Noted("incomplete")
 		}
-		cells := []views.Cell{name, views.RuleCount(days.Count{K: s.Tripped, N: s.Evaluated}), views.Whole(s.NotEvaluated), views.Number(&s.Weight, 1), pointsOf(s.Cost), views.Whole(s.Acted), views.Whole(s.Idle), views.Whole(s.Unrecorded)}
+		cells := []views.Cell{name, views.RuleCount(days.Count{K: s.Tripped, N: s.Evaluated}), views.Whole(s.NotEvaluated),
+			views.Number(&s.Weight, 1), pointsOf(s.Cost), views.Whole(s.Acted), views.Whole(s.Idle), views.Whole(s.Unrecorded)}
 		if s.Evaluated == 0 { // nothing could be tripped
 			for i := 3; i < len(cells); i++ {
 				cells[i] = views.Number(nil, 0)
@@ -95,15 +101,20 @@ func pointsOf(share *float64) views.Cell { return views.Percent(share) }
 
 // trips lists every trip.
 func (p redLinesView) trips() views.Grid {
-	g := views.Grid{Caption: words.Counted(len(p.Trips), "trip"), Tall: len(p.Trips) > 60, Fit: true, Cols: []views.Col{{Key: "line", Label: "Line"}, {Key: "system", Label: "System"}, {Key: "day", Label: "Checked at"}, {Key: "about", Label: "About"},
-		{Key: "weight", Label: "Weight", Num: true}, {Key: "cost", Label: "Cost", Unit: "points of the task", Num: true}, {Key: "work", Label: "The agent, that day"}}}
+	g := views.Grid{Caption: words.Counted(len(p.Trips), "trip"), Tall: len(p.Trips) > 60, Fit: true,
+		Cols: []views.Col{{Key: "line", Label: "Line"}, {Key: "system", Label: "System"}, {Key: "day", Label: "Checked at"},
+			{Key: "about", Label: "About"},
+			{Key: "weight", Label: "Weight", Num: true}, {Key: "cost", Label: "Cost", Unit: "points of the task", Num: true},
+			{Key: "work", Label: "The agent, that day"}}}
 	for i := range p.Trips {
 		x := &p.Trips[i]
 		system := views.Words(x.Name).Link(link.Run(x.Run))
 		if x.Attempt > 1 {
 			system = system.Noted(fmt.Sprintf("attempt %d", x.Attempt))
 		}
-		g.Rows = append(g.Rows, views.GridRow{Group: words.Task(p.Of, x.Scenario, x.Task), Cells: []views.Cell{views.Words(x.Line).Link(x.URL), system, views.Words(x.Day), views.Words(x.About), views.Number(&x.Weight, 1), pointsOf(&x.Cost), views.Words(workWords(x))}})
+		g.Rows = append(g.Rows, views.GridRow{Group: words.Task(p.Of, x.Scenario, x.Task),
+			Cells: []views.Cell{views.Words(x.Line).Link(x.URL), system, views.Words(x.Day), views.Words(x.About), views.Number(&x.Weight, 1),
+				pointsOf(&x.Cost), views.Words(workWords(x))}})
 	}
 	return g
 }
@@ -125,10 +136,14 @@ func workWords(x *boardreport.RedLineTrip) string {
 
 // lines is the table of lines by systems.
 func (p redLinesView) lines() views.Grid {
-	g := views.Grid{Caption: "Red lines by " + p.Of.Words.Scenario, Tall: len(p.Lines) > 24 && len(p.Systems) > 4, Fit: len(p.Systems) <= 4, Cols: []views.Col{{Key: "line", Label: "Line"}, {Key: "task", Label: words.Capital(cmp.Or(p.Of.Words.Task, "task"))},
-		{Key: "day", Label: "Checked at"}, {Key: "about", Label: "About"}, {Key: "weight", Label: "Weight", Num: true}, {Key: "cost", Label: "Cost", Unit: "points of the task", Num: true}}}
+	g := views.Grid{Caption: "Red lines by " + p.Of.Words.Scenario, Tall: len(p.Lines) > 24 && len(p.Systems) > 4,
+		Fit: len(p.Systems) <= 4, Cols: []views.Col{{Key: "line", Label: "Line"},
+			{Key: "task", Label: words.Capital(cmp.Or(p.Of.Words.Task, "task"))},
+			{Key: "day", Label: "Checked at"}, {Key: "about", Label: "About"}, {Key: "weight", Label: "Weight", Num: true},
+			{Key: "cost", Label: "Cost", Unit: "points of the task", Num: true}}}
 	if len(p.Systems) > 0 {
-		g.Cols = append(g.Cols, views.Col{Key: "tripped", Label: "Tripped", Title: "trials of the systems of this page, of those in which it was evaluated"})
+		g.Cols = append(g.Cols, views.Col{Key: "tripped", Label: "Tripped",
+			Title: "trials of the systems of this page, of those in which it was evaluated"})
 	}
 	for _, s := range p.Systems {
 		g.Cols = append(g.Cols, views.Col{Key: s.Run, Label: s.Name})
@@ -139,7 +154,9 @@ func (p redLinesView) lines() views.Grid {
 		if l.Description != "" {
 			id = id.Noted(l.Description)
 		}
-		row := views.GridRow{Group: l.Scenario, Cells: []views.Cell{id, views.Words(l.Task).Link(link.Task(p.Benchmark, l.Scenario, l.Task)), views.Words(l.Day), views.Words(l.About), views.Number(&l.Weight, 1), pointsOf(&l.Cost)}}
+		row := views.GridRow{Group: l.Scenario, Cells: []views.Cell{id,
+			views.Words(l.Task).Link(link.Task(p.Benchmark, l.Scenario, l.Task)), views.Words(l.Day), views.Words(l.About),
+			views.Number(&l.Weight, 1), pointsOf(&l.Cost)}}
 		if len(p.Systems) > 0 {
 			row.Cells = append(row.Cells, views.RuleCount(days.Count{K: l.Tripped, N: l.Evaluated}))
 		}
@@ -176,13 +193,16 @@ func RedLinesTables(r *boardreport.RedLines) []views.Grid {
 
 func tripsTable(r *boardreport.RedLines) views.Grid {
 	g := views.Grid{}
-	for _, key := range []string{"run", "system", "scenario", "task", "attempt", "line", "checked_at", "about", "weight", "cost", "work", "work_of", "calls", "url"} {
+	for _, key := range []string{"run", "system", "scenario", "task", "attempt", "line", "checked_at", "about", "weight", "cost", "work",
+		"work_of", "calls", "url"} {
 		g.Cols = append(g.Cols, views.Col{Key: key})
 	}
 	for i := range r.Trips {
 		x := &r.Trips[i]
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(x.Run), views.Words(x.Name), views.Words(x.Scenario), views.Words(x.Task), views.Whole(x.Attempt), views.Words(x.Line), views.Words(x.Day), views.Words(x.About),
-			views.Number(&x.Weight, 2), views.Percent(&x.Cost), views.Words(string(x.Work)), views.Words(x.WorkOf), views.WholeOrNone(x.Calls), views.Words(x.URL)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(x.Run), views.Words(x.Name), views.Words(x.Scenario),
+			views.Words(x.Task), views.Whole(x.Attempt), views.Words(x.Line), views.Words(x.Day), views.Words(x.About),
+			views.Number(&x.Weight, 2), views.Percent(&x.Cost), views.Words(string(x.Work)), views.Words(x.WorkOf), views.WholeOrNone(x.Calls),
+			views.Words(x.URL)}})
 	}
 	return g
 }

@@ -32,7 +32,10 @@ func RepeatsPage(f views.Frame, d *boardreport.Repeats, run string) templ.Compon
 	q := url.Values{"run": {run}}
 	p.Rows = p.SystemsGrid()
 	p.Rows.Rows = report.Rows(&d.Window, p.Rows.Rows)
-	p.Pager = views.PagerOf(d.Window, "systems", func(key, value string) string { return link.To(link.With(q, key, value), "b", d.Benchmark, "repeats") })
+	p.Pager = views.PagerOf(d.Window, "systems", func(key,
+		value string) string {
+		return link.To(link.With(q, key, value), "b", d.Benchmark, "repeats")
+	})
 	p.Meta = f.BenchMeta(d.Of, "repeats", "Repeats", p.lead(), q)
 	return repeatsPage(p)
 }
@@ -51,23 +54,29 @@ func (p repeatsView) lead() string {
 	case p.Total > 0:
 		return fmt.Sprintf("How far runs of one system lie apart: %s with several complete runs.", words.Counted(p.Total, "system"))
 	case len(p.Published) > 0:
-		return fmt.Sprintf("How far printed sweeps of one system lie apart: %s. No system has several complete runs with records.", words.Counted(len(p.Published), "system"))
+		return fmt.Sprintf("How far printed sweeps of one system lie apart: %s. No system has several complete runs with records.",
+			words.Counted(len(p.Published), "system"))
 	}
 	return "No system of " + p.Of.Name + " has several complete runs."
 }
 
 // SystemsGrid has one row for each system with records.
 func (p repeatsView) SystemsGrid() views.Grid {
-	g := views.Grid{Caption: metric.Of(p.Metric).Label + " of all complete runs, by system", Note: "The board's interval is that of the run that stands for the system, and is over tasks or scenarios, not over runs.",
-		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "runs", Label: "Runs", Num: true}, {Key: "values", Label: "Values", Unit: "%", Num: true}, {Key: "mean", Label: "Mean", Unit: "%", Num: true}, {Key: "sd", Label: "SD", Unit: "points", Num: true},
-			{Key: "range", Label: "Range", Unit: "points", Num: true}, {Key: "interval", Label: "Board's 95 % interval", Unit: "%", Num: true}, {Key: "inside", Label: "Runs inside", Num: true}}}
+	g := views.Grid{Caption: metric.Of(p.Metric).Label + " of all complete runs, by system",
+		Note: "The board's interval is that of the run that stands for the system, and is over tasks or scenarios, not over runs.",
+		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "runs", Label: "Runs", Num: true},
+			{Key: "values", Label: "Values", Unit: "%", Num: true}, {Key: "mean", Label: "Mean", Unit: "%", Num: true},
+			{Key: "sd", Label: "SD", Unit: "points", Num: true},
+			{Key: "range", Label: "Range", Unit: "points", Num: true}, {Key: "interval", Label: "Board's 95 % interval", Unit: "%", Num: true},
+			{Key: "inside", Label: "Runs inside", Num: true}}}
 	for i := range p.Systems {
 		s := &p.Systems[i]
 		var values []float64
 		for _, r := range s.Runs {
 			values = append(values, r.Value)
 		}
-		cells := append([]views.Cell{views.Words(s.Name).Link(link.To(url.Values{"run": {s.Runs[0].Run}}, "b", p.Benchmark, "repeats"))}, spreadCells(values, s.RunSpread)...)
+		cells := append([]views.Cell{views.Words(s.Name).Link(link.To(url.Values{"run": {s.Runs[0].Run}}, "b", p.Benchmark, "repeats"))},
+			spreadCells(values, s.RunSpread)...)
 		interval, inside := views.Words(""), views.Words("")
 		if s.CI != nil {
 			interval, inside = views.Words(views.RangeWords(s.CI)), views.Words(fmt.Sprintf("%d of %d", *s.Inside, s.N))
@@ -105,7 +114,9 @@ const linesOnChart = 8
 
 // sweeps is the chart of the runs of the first systems of the page, in their order.
 func (p repeatsView) sweeps() chart.Lines {
-	c := chart.Lines{Title: p.Of.Name + ": " + metric.Of(p.Metric).Label + " from run to run", Desc: "The same numbers stand in the table below.", XLabel: "Run, in the order in which they began", Y: chart.Axis{Label: metric.Of(p.Metric).Label + ", %", Unit: chart.Percent}}
+	c := chart.Lines{Title: p.Of.Name + ": " + metric.Of(p.Metric).Label + " from run to run",
+		Desc: "The same numbers stand in the table below.", XLabel: "Run, in the order in which they began",
+		Y: chart.Axis{Label: metric.Of(p.Metric).Label + ", %", Unit: chart.Percent}}
 	lo, hi := p.Window.Cut(len(p.Systems))
 	for i := lo; i < min(hi, lo+linesOnChart); i++ {
 		series := chart.Series{Name: p.Systems[i].Name}
@@ -119,7 +130,8 @@ func (p repeatsView) sweeps() chart.Lines {
 
 // Printed is the same of printed sweeps.
 func (p repeatsView) Printed() chart.Lines {
-	c := chart.Lines{Title: p.Of.Name + ": printed sweeps", Desc: "The same numbers stand in the table below.", XLabel: "Sweep", Y: chart.Axis{Label: metric.Of(p.Published[0].Metric).Label + ", %", Unit: chart.Percent}}
+	c := chart.Lines{Title: p.Of.Name + ": printed sweeps", Desc: "The same numbers stand in the table below.", XLabel: "Sweep",
+		Y: chart.Axis{Label: metric.Of(p.Published[0].Metric).Label + ", %", Unit: chart.Percent}}
 	for i := range p.Published {
 		series := chart.Series{Name: p.Published[i].Name}
 		for k := range p.Published[i].Values {
@@ -139,10 +151,14 @@ func addSweep(c *chart.Lines, s chart.Series) {
 
 // publishedGrid is the table of printed sweeps.
 func (p repeatsView) publishedGrid() views.Grid {
-	g := views.Grid{Caption: "Sweeps as printed", Fit: true, Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "table", Label: "Source"}, {Key: "sweeps", Label: "Sweeps", Num: true}, {Key: "values", Label: "Values", Unit: "%", Num: true},
-		{Key: "mean", Label: "Mean", Unit: "%", Num: true}, {Key: "sd", Label: "SD", Unit: "points", Num: true}, {Key: "range", Label: "Range", Unit: "points", Num: true}}}
+	g := views.Grid{Caption: "Sweeps as printed", Fit: true,
+		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "table", Label: "Source"}, {Key: "sweeps", Label: "Sweeps", Num: true},
+			{Key: "values", Label: "Values", Unit: "%", Num: true},
+			{Key: "mean", Label: "Mean", Unit: "%", Num: true}, {Key: "sd", Label: "SD", Unit: "points", Num: true},
+			{Key: "range", Label: "Range", Unit: "points", Num: true}}}
 	for _, s := range p.Published {
-		g.Rows = append(g.Rows, views.GridRow{Cells: append([]views.Cell{views.Words(s.Name).Link(link.Model(s.Model)), views.Words(s.Table)}, spreadCells(s.Values, s.RunSpread)...)})
+		g.Rows = append(g.Rows, views.GridRow{Cells: append([]views.Cell{views.Words(s.Name).Link(link.Model(s.Model)),
+			views.Words(s.Table)}, spreadCells(s.Values, s.RunSpread)...)})
 	}
 	return g
 }
@@ -152,7 +168,9 @@ const tasksOnChart = 60
 
 // ranges is the chart of the tasks of the shown system that differ, by their mean.
 func (p repeatsView) ranges() chart.Lines {
-	c := chart.Lines{Title: p.Shown.Name + ": score of each " + p.Of.Words.Task + " over the runs", Desc: "The bar is the range, the point the mean. The same numbers stand in the table below.", XLabel: words.Capital(p.Of.Words.Task) + "s by their mean", Y: chart.Axis{Label: "Score, %", Unit: chart.Percent}}
+	c := chart.Lines{Title: p.Shown.Name + ": score of each " + p.Of.Words.Task + " over the runs",
+		Desc:   "The bar is the range, the point the mean. The same numbers stand in the table below.",
+		XLabel: words.Capital(p.Of.Words.Task) + "s by their mean", Y: chart.Axis{Label: "Score, %", Unit: chart.Percent}}
 	s := chart.Series{Name: "mean"}
 	for i := range p.Tasks {
 		t := &p.Tasks[i]
@@ -168,14 +186,17 @@ func (p repeatsView) ranges() chart.Lines {
 
 // runs lists the runs of the shown system.
 func (p repeatsView) runs() views.Grid {
-	g := views.Grid{Caption: "Runs of " + p.Shown.Name, Fit: true, Cols: []views.Col{{Key: "n", Label: "Run"}, {Key: "run", Label: "Records"}, {Key: "began", Label: "Began"}, {Key: "value", Label: metric.Of(p.Metric).Label, Unit: "%", Num: true}}}
+	g := views.Grid{Caption: "Runs of " + p.Shown.Name, Fit: true,
+		Cols: []views.Col{{Key: "n", Label: "Run"}, {Key: "run", Label: "Records"}, {Key: "began", Label: "Began"},
+			{Key: "value", Label: metric.Of(p.Metric).Label, Unit: "%", Num: true}}}
 	for i := range p.Shown.Runs {
 		r := &p.Shown.Runs[i]
 		name := views.Words(r.Run).Link(r.URL)
 		if p.Shown.Standing != nil && *p.Shown.Standing == r.Run {
 			name = name.Noted("on the board")
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words("Run " + strconv.Itoa(i+1)).Coloured("nowrap"), name, views.Words(words.DateTime(r.StartedAt)), views.Percent(&r.Value)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words("Run " + strconv.Itoa(i+1)).Coloured("nowrap"), name,
+			views.Words(words.DateTime(r.StartedAt)), views.Percent(&r.Value)}})
 	}
 	return g
 }
@@ -187,11 +208,14 @@ func (p repeatsView) differing() string {
 
 // tasks has one row for each task of the shown system, those that differ most first.
 func (p repeatsView) tasks() views.Grid {
-	g := views.Grid{Caption: words.Capital(p.Of.Words.Task) + "s of " + p.Shown.Name + " over its runs, by their mean", Fit: true, Tall: len(p.Tasks) > 40, Cols: []views.Col{{Key: "task", Label: words.Capital(p.Of.Words.Task)}}}
+	g := views.Grid{Caption: words.Capital(p.Of.Words.Task) + "s of " + p.Shown.Name + " over its runs, by their mean", Fit: true,
+		Tall: len(p.Tasks) > 40, Cols: []views.Col{{Key: "task", Label: words.Capital(p.Of.Words.Task)}}}
 	for i := range p.Shown.Runs {
-		g.Cols = append(g.Cols, views.Col{Key: p.Shown.Runs[i].Run, Label: "Run " + strconv.Itoa(i+1), Unit: "%", Num: true, Title: p.Shown.Runs[i].Run})
+		g.Cols = append(g.Cols, views.Col{Key: p.Shown.Runs[i].Run, Label: "Run " + strconv.Itoa(i+1), Unit: "%", Num: true,
+			Title: p.Shown.Runs[i].Run})
 	}
-	g.Cols = append(g.Cols, views.Col{Key: "mean", Label: "Mean", Unit: "%", Num: true}, views.Col{Key: "range", Label: "Range", Unit: "points", Num: true})
+	g.Cols = append(g.Cols, views.Col{Key: "mean", Label: "Mean", Unit: "%", Num: true},
+		views.Col{Key: "range", Label: "Range", Unit: "points", Num: true})
 	for i := range p.Tasks {
 		t := &p.Tasks[i]
 		cells := []views.Cell{views.TaskNamed(p.Of, t.Scenario, t.Task).Link(t.URL)}
@@ -206,9 +230,12 @@ func (p repeatsView) tasks() views.Grid {
 
 // RepeatsTable has one row for each run and printed sweep, for CSV.
 func RepeatsTable(d *boardreport.Repeats) views.Grid {
-	g := views.Grid{Cols: []views.Col{{Key: "system"}, {Key: "run"}, {Key: "table"}, {Key: "metric"}, {Key: "n"}, {Key: "value"}, {Key: "min"}, {Key: "max"}, {Key: "mean"}, {Key: "sd"}}}
+	g := views.Grid{Cols: []views.Col{{Key: "system"}, {Key: "run"}, {Key: "table"}, {Key: "metric"}, {Key: "n"}, {Key: "value"},
+		{Key: "min"}, {Key: "max"}, {Key: "mean"}, {Key: "sd"}}}
 	add := func(name, run, table, key string, n int, value float64, s report.RunSpread) {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(name), views.Words(run), views.Words(table), views.Words(key), views.Whole(n), views.Number(&value, 4), views.Number(&s.Min, 4), views.Number(&s.Max, 4), views.Number(&s.Mean, 4), views.Number(s.SD, 4)}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(name), views.Words(run), views.Words(table), views.Words(key),
+			views.Whole(n), views.Number(&value, 4), views.Number(&s.Min, 4), views.Number(&s.Max, 4), views.Number(&s.Mean, 4),
+			views.Number(s.SD, 4)}})
 	}
 	for _, s := range d.Systems {
 		for i, r := range s.Runs {

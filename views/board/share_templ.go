@@ -15,7 +15,7 @@ import (
 )
 
 // boardShare shows the board elsewhere.
-func boardShare(p boardParts) templ.Component {
+func boardShare(p boardView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -42,9 +42,9 @@ func boardShare(p boardParts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(views.FrameCode(ctx, link.EmbedBoard(p.Benchmark.ID), p.Meta.Title, "640"))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(views.FrameCode(ctx, link.EmbedBoard(p.Of.ID), p.Meta.Title, "640"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/board/share.templ`, Line: 14, Col: 95}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/board/share.templ`, Line: 14, Col: 88}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {

@@ -28,7 +28,8 @@ type statesView struct {
 func StatesPage(f views.Frame, d *boardreport.BoardStates) templ.Component {
 	p := statesView{BoardStates: d}
 	q := d.Query.Choice()
-	p.Meta = f.Meta(ui.TitleOf("States of the board", ", "+d.Of.Name), "The days on which the leaderboard of "+d.Of.Name+" changed, and what changed on each.",
+	p.Meta = f.Meta(ui.TitleOf("States of the board", ", "+d.Of.Name),
+		"The days on which the leaderboard of "+d.Of.Name+" changed, and what changed on each.",
 		link.States(q, d.Benchmark), link.API(q, "benchmarks", d.Benchmark, "states"), views.Crumbs(d.Of, "States")...)
 	p.Meta.CSVPath = f.Table(q, "b", d.Benchmark, "states")
 	if d.Total > len(d.States) {
@@ -49,7 +50,8 @@ func (p statesView) lead() string {
 	if p.Total == 0 {
 		return "No state of " + what + " is kept yet."
 	}
-	return fmt.Sprintf("%s of %s, one for each day (UTC) on which its numbers or their order changed. Each has an address of its own, which can be cited.", words.Capital(words.Counted(p.Total, "state")), what)
+	return fmt.Sprintf("%s of %s, one for each day (UTC) on which its numbers or their order changed. Each has an address of its own, "+
+		"which can be cited.", words.Capital(words.Counted(p.Total, "state")), what)
 }
 
 // First says who led a state, with ties.
@@ -84,7 +86,7 @@ func (p statesView) changed(x *boardreport.BoardStateLine) []string {
 type stateView struct {
 	*boardreport.BoardState
 	Meta  ui.Meta
-	Board boardParts
+	Board boardView
 }
 
 // StatePage is how a board stood on a day.
@@ -93,8 +95,9 @@ func StatePage(f views.Frame, d *boardreport.BoardState) templ.Component {
 	q := d.Board.Query.Choice()
 	still := f
 	still.Static = true // a former board is shown whole and in its own order
-	p := stateView{BoardState: d, Board: boardView{d.Board, still}.parts()}
-	p.Board.Pager = views.PagerOf(d.Board.Window, "systems", func(key, value string) string { return link.State(link.With(q, key, value), d.Benchmark, d.Day) })
+	p := stateView{BoardState: d, Board: newBoard(still, d.Board)}
+	p.Board.Pager = views.PagerOf(d.Board.Window, "systems",
+		func(key, value string) string { return link.State(link.With(q, key, value), d.Benchmark, d.Day) })
 	p.Meta = f.Meta(ui.TitleOf(b.Name+" leaderboard", ", state of "+d.Day), p.lead(), link.State(q, d.Benchmark, d.Day), d.API(),
 		views.CrumbsBelow(b, ui.Crumb{Label: "States", Href: link.States(q, d.Benchmark)}, ui.Crumb{Label: d.Day})...)
 	p.Meta.CSVPath = f.Table(q, "b", d.Benchmark, "states", d.Day)
@@ -104,12 +107,18 @@ func StatePage(f views.Frame, d *boardreport.BoardState) templ.Component {
 	if p.Board.Forest != nil {
 		p.Board.Take = views.Takeable(p.Meta.CSVPath, "forest", *p.Board.Forest)
 	}
-	p.Board.Cite.State, p.Board.Cite.Digest, p.Board.Cite.Day = p.Meta.Path, d.Digest, d.Day
 	return statePage(p)
 }
 
+// cite is the board's citation with the address and the digest of the state.
+func (p stateView) cite() report.Citation {
+	c := p.Board.Cite
+	c.State, c.Digest, c.Day = p.Meta.Path, p.Digest, p.Day
+	return c
+}
+
 func (p stateView) lead() string {
-	return "How the leaderboard of " + p.Board.Benchmark.Name + " stood on " + p.Day + "."
+	return "How the leaderboard of " + p.Board.Of.Name + " stood on " + p.Day + "."
 }
 
 // standing says from when to when the board stood so.
@@ -124,7 +133,9 @@ func (p stateView) standing() string {
 func (p stateView) sinceGrid() views.Grid {
 	m := views.MetricOf(p.Headline)
 	g := views.Grid{Caption: "What changed from " + p.Day + " to the board of today", Cols: []views.Col{{Key: "system", Label: "System"},
-		{Key: "before", Label: m.Label + " then", Unit: m.Unit, Num: true}, {Key: "after", Label: m.Label + " now", Unit: m.Unit, Num: true}, {Key: "rank_before", Label: "Rank then", Num: true}, {Key: "rank_after", Label: "Rank now", Num: true}, {Key: "what", Label: "What"}}}
+		{Key: "before", Label: m.Label + " then", Unit: m.Unit, Num: true},
+		{Key: "after", Label: m.Label + " now", Unit: m.Unit, Num: true}, {Key: "rank_before", Label: "Rank then", Num: true},
+		{Key: "rank_after", Label: "Rank now", Num: true}, {Key: "what", Label: "What"}}}
 	for i := range p.Since {
 		x := &p.Since[i]
 		name := views.Words(report.RowName(&results.BoardRow{System: x.System, Name: x.Name}))
@@ -198,8 +209,11 @@ func moveWords(moves []board.Move, headline string) []string {
 	}
 	var list []string
 	for _, k := range []struct{ kind, label string }{
-		{board.MoveCame, "came"}, {board.MoveWent, "went"}, {board.MoveRecords, "records in the place of printed figures"}, {board.MoveFigures, "printed figures in the place of records"}, {board.MoveRun, "another run stands for"}, {board.MoveEvidence, "other evidence"}, {board.MoveRanked, "ranked now"},
-		{board.MoveUnranked, "no longer ranked"}, {board.MoveValue, "scored anew"}, {board.MoveRank, "moved"}, {board.MoveTie, "tie with the leader changed"}, {board.MoveNumbers, "other numbers behind the score"},
+		{board.MoveCame, "came"}, {board.MoveWent, "went"}, {board.MoveRecords, "records in the place of printed figures"},
+		{board.MoveFigures, "printed figures in the place of records"}, {board.MoveRun, "another run stands for"},
+		{board.MoveEvidence, "other evidence"}, {board.MoveRanked, "ranked now"},
+		{board.MoveUnranked, "no longer ranked"}, {board.MoveValue, "scored anew"}, {board.MoveRank, "moved"},
+		{board.MoveTie, "tie with the leader changed"}, {board.MoveNumbers, "other numbers behind the score"},
 	} {
 		names := by[k.kind]
 		if len(names) == 0 {

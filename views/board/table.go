@@ -18,10 +18,10 @@ type boardCols struct {
 }
 
 // wide reports whether the table scrolls in a box of its own on any screen.
-func (t boardCols) wide(p boardParts) bool { return t.Metrics && (t.Records || p.wide()) }
+func (t boardCols) wide(p boardView) bool { return t.Metrics && (t.Records || p.wide()) }
 
 // span is the number of columns.
-func (t boardCols) span(p boardParts) string {
+func (t boardCols) span(p boardView) string {
 	n := 1
 	if t.Rank {
 		n++
@@ -39,7 +39,7 @@ func (t boardCols) span(p boardParts) string {
 }
 
 // unrankedCaption says how many of the runs that are not ranked the page lists.
-func (p boardParts) unrankedCaption() string {
+func (p boardView) unrankedCaption() string {
 	text := words.Plural(p.Off, "run that is not ranked", "runs that are not ranked")
 	if p.Off > othersShown {
 		text += fmt.Sprintf(", the first %d; the table as CSV has all", othersShown)
@@ -48,12 +48,12 @@ func (p boardParts) unrankedCaption() string {
 }
 
 // recordsCaption says what stands behind the rows of the page.
-func (p boardParts) recordsCaption() string {
+func (p boardView) recordsCaption() string {
 	return "Records and published figures of " + words.Plural(p.Drawn, "system", "systems")
 }
 
 // hollow and tiedWords say what marks of the plot mean, where they occur.
-func (p boardParts) hollow() string {
+func (p boardView) hollow() string {
 	if p.Forest == nil {
 		return ""
 	}
@@ -65,9 +65,9 @@ func (p boardParts) hollow() string {
 	return ""
 }
 
-func (p boardParts) tiedWords() string {
-	if !p.Ties {
-		return ""
+func (p boardView) tiedWords() string {
+	if anyTie(p.Whole.Rows) {
+		return "shaded: tied with the leader"
 	}
-	return "shaded: tied with the leader"
+	return ""
 }

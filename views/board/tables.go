@@ -1,7 +1,6 @@
 package board
 
 import (
-	"fmt"
 	"net/url"
 
 	"github.com/a-h/templ"
@@ -14,51 +13,42 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// tablesParts is what the template shows.
-type tablesParts struct {
-	Meta      ui.Meta
-	Benchmark results.Benchmark
-	Lead      string
-	All       string // address of all tables, where the page shows one
-	Tables    []publishedTable
-}
-
-// publishedTable is one published table with its source.
-type publishedTable struct {
-	ID     string
-	Grid   views.Grid
-	Title  string // of the source
-	Source string
-	Href   string
-	CSV    string
+// tablesView draws a report's published tables.
+type tablesView struct {
+	*boardreport.Tables
+	frame views.Frame
 }
 
 // TablesPage shows published tables as they were printed.
 func TablesPage(f views.Frame, d *boardreport.Tables) templ.Component {
-	b, id, title := d.Of, "", "Tables"
-	p := tablesParts{Benchmark: b, Lead: fmt.Sprintf("%s that the papers and sites of %s print or that we computed from what they released.", words.Counted(d.Total, "table"), b.Name)}
+	return tablesPage(tablesView{d, f})
+}
+
+func (d tablesView) lead() string {
+	return words.Counted(d.Total, "table") + " that the papers and sites of " + d.Of.Name +
+		" print or that we computed from what they released."
+}
+
+func (d tablesView) meta() ui.Meta {
+	id, title := "", "Tables"
 	if d.One {
-		id, title = d.Tables[0].ID, d.Tables[0].Title
-		p.All = link.Benchmark(b.ID, "tables")
+		id, title = d.Tables.Tables[0].ID, d.Tables.Tables[0].Title
 	}
-	p.Meta = f.BenchMeta(b, "tables", title, p.Lead, url.Values{"table": {id}})
-	for _, t := range d.Tables {
-		src := d.Source(t)
-		p.Tables = append(p.Tables, publishedTable{ID: t.ID, Grid: views.StatGrid(b, t), Source: src.Citation, Title: src.Title, Href: link.Benchmark(b.ID, "method", t.ID),
-			CSV: link.To(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", b.ID, "tables")})
-	}
-	return tablesPage(p)
+	return d.frame.BenchMeta(d.Of, "tables", title, d.lead(), url.Values{"table": {id}})
+}
+
+// csv is the address of one table as CSV.
+func (d tablesView) csv(t results.StatTable) string {
+	return link.To(url.Values{"table": {t.ID}, "format": {"csv"}}, "b", d.Of.ID, "tables")
 }
 
 // TableList is the list of tables, for CSV.
 func TableList(list []results.StatTable) views.Grid {
-	g := views.Grid{Cols: []views.Col{{Key: "table"}, {Key: "title"}, {Key: "source"}, {Key: "place"}, {Key: "computed"}, {Key: "rows"}, {Key: "columns"}}}
+	g := views.Grid{Cols: []views.Col{{Key: "table"}, {Key: "title"}, {Key: "source"}, {Key: "place"}, {Key: "computed"}, {Key: "rows"},
+		{Key: "columns"}}}
 	for _, t := range list {
-		computed := "no"
-		if t.Computed {
-			computed = "yes"
-		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(t.ID), views.Words(t.Title), views.Words(t.Source), views.Words(t.Place), views.Words(computed), views.Whole(len(t.Rows)), views.Whole(len(t.Columns))}})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(t.ID), views.Words(t.Title), views.Words(t.Source),
+			views.Words(t.Place), views.YesNo(t.Computed), views.Whole(len(t.Rows)), views.Whole(len(t.Columns))}})
 	}
 	return g
 }

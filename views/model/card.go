@@ -38,7 +38,8 @@ var rivalWords = []struct {
 func rivalsOf(p modelreport.Placement, whole views.Grid) rivalLists {
 	l := rivalLists{Name: boardName(p), Whole: whole}
 	if p.Pairs.Least >= board.Alpha {
-		l.Few = " An interval that leaves out zero does not separate here: from so few units the smallest adjusted p is " + words.PValue(&p.Pairs.Least) + "."
+		l.Few = " An interval that leaves out zero does not separate here: from so few units the smallest adjusted p is " +
+			words.PValue(&p.Pairs.Least) + "."
 	}
 	for _, k := range rivalWords {
 		list := rivalList{Title: words.Capital(k.words) + " " + words.Count(p.Pairs.Count(k.relation))}
@@ -74,8 +75,10 @@ func cardPlace(p *modelreport.Placement) bool {
 
 // card draws the model among its peers, one line for each board.
 func (d modelView) card() *chart.Forest {
-	f := &chart.Forest{ID: "card", Class: "card", Caption: d.Name + " on each board, with 95 % intervals where there are records; the other systems of the board as ticks",
-		Rank: ui.Header{Label: "Rank", Title: "Rank interval: where the system comes in 95 % of the bootstrap draws"}, Name: ui.Header{Label: "Board"},
+	f := &chart.Forest{ID: "card", Class: "card", Caption: d.Name +
+		" on each board, with 95 % intervals where there are records; the other systems of the board as ticks",
+		Rank:  ui.Header{Label: "Rank", Title: "Rank interval: where the system comes in 95 % of the bootstrap draws"},
+		Name:  ui.Header{Label: "Board"},
 		Value: ui.Header{Label: "Score", Unit: "%", Title: "each board's own headline metric"}, Interval: ui.Header{Label: "95 % interval"}}
 	var all []chart.Estimate
 	for _, p := range d.cardPlaces() {

@@ -17,7 +17,7 @@ import (
 )
 
 // modelCard shows the model among its peers, board by board.
-func modelCard(p modelParts) templ.Component {
+func modelCard(p modelView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -38,12 +38,12 @@ func modelCard(p modelParts) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if len(p.Verdict) > 0 {
+		if verdict := p.verdict(); len(verdict) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<p class=\"verdict\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = p.Verdict.Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = verdict.Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -52,8 +52,8 @@ func modelCard(p modelParts) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if p.Card != nil {
-			templ_7745c5c3_Err = chart.ForestTable(*p.Card).Render(ctx, templ_7745c5c3_Buffer)
+		if card := p.card(); card != nil {
+			templ_7745c5c3_Err = chart.ForestTable(*card).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -87,7 +87,7 @@ func modelCard(p modelParts) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = chart.Take(views.Takeable(p.Meta.CSVPath, "card", *p.Card)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = chart.Take(views.Takeable(p.meta().CSVPath, "card", *card)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -16,16 +16,20 @@ import (
 func placedModel() modelView {
 	run, score := "bench-m-1", 0.75
 	place := func(name string, run *string, complete bool) modelreport.Placement {
-		p := modelreport.Placement{Benchmark: strings.ToLower(name), BenchmarkName: name, Headline: "crs", Of: 3, Tasks: 10, Noun: "round", Peers: []float64{0.5, 0.9}}
-		p.BoardRow = results.BoardRow{Run: run, Complete: complete, System: results.System{Model: "m", Framework: "f"}, Metrics: map[string]results.MetricValue{"crs": {Value: &score}}}
+		p := modelreport.Placement{Benchmark: strings.ToLower(name), BenchmarkName: name, Headline: "crs", Of: 3, Tasks: 10, Noun: "round",
+			Peers: []float64{0.5, 0.9}}
+		p.BoardRow = results.BoardRow{Run: run, Complete: complete, System: results.System{Model: "m", Framework: "f"},
+			Metrics: map[string]results.MetricValue{"crs": {Value: &score}}}
 		return p
 	}
 	ranked, alone := place("Ranked", &run, true), place("Alone", &run, true)
 	ranked.Metrics["crs"] = results.MetricValue{Value: &score, CI: &[2]float64{0.7, 0.8}}
 	ranked.RankInterval = &[2]int{1, 2}
-	ranked.Pairs = &modelreport.SystemPairs{Metric: "crs", Family: 2, Total: 2, Rows: []modelreport.Rival{{Name: "weak", Relation: modelreport.Better}, {Name: "equal", Relation: modelreport.NotSeparable}}}
+	ranked.Pairs = &modelreport.SystemPairs{Metric: "crs", Family: 2, Total: 2,
+		Rows: []modelreport.Rival{{Name: "weak", Relation: modelreport.Better}, {Name: "equal", Relation: modelreport.NotSeparable}}}
 	alone.Of = 1
-	return modelView{Model: &modelreport.Model{Name: "M", Places: []modelreport.Placement{place("Printed", nil, true), place("Cut", &run, false), alone, ranked}}}
+	return modelView{Model: &modelreport.Model{Name: "M",
+		Places: []modelreport.Placement{place("Printed", nil, true), place("Cut", &run, false), alone, ranked}}}
 }
 
 func TestModelCard(t *testing.T) {

@@ -13,30 +13,22 @@ import (
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// modelParts is what the template shows of a model.
-type modelParts struct {
+// modelView draws a report.Model. Its fields are what the page's lists are cut to and
+// what several sections of it show.
+type modelView struct {
 	*modelreport.Model
-	Meta       ui.Meta
-	Lead       string
-	Verdict    views.Sentence // what its records show of it among its peers; empty without any
-	Card       *chart.Forest  // nil where no board has a value of it
+	frame      views.Frame
 	Rivals     []rivalLists
 	Placements views.Grid
-	Pairs      []views.Grid // the other systems of one benchmark each
 	Scopes     []views.Grid
 	Reasons    []string // why a system is not compared by scope
 	Unsolved   []unsolvedPart
 	Published  views.Grid
 	Recorded   []results.Run
-	// HeadPicture is the fingerprint at the head of the page, Thumbs those of the
-	// runs, by slug.
-	HeadPicture fingerprint.Run
-	Thumbs      map[string]fingerprint.Run
 	// Pager leads through the lists of placements, runs and figures, RivalsPager
 	// through the other systems; nil where one page holds all.
 	Pager, RivalsPager *ui.Pager
@@ -49,38 +41,30 @@ type unsolvedPart struct {
 	More string
 }
 
-// modelView draws a report.Model.
-type modelView struct {
-	*modelreport.Model
-	frame views.Frame
-}
-
 // ModelPage shows one model in every benchmark.
 func ModelPage(f views.Frame, d *modelreport.Model) templ.Component {
-	return modelPage(modelView{d, f}.parts())
+	v := modelView{Model: d, frame: f, Placements: modelView{Model: d}.placesGrid()}
+	v.offerComparison(v.Placements)
+	v.Placements = v.Placements.Lean()
+	v.compare()
+	if len(d.Figures) > 0 {
+		v.Published = v.figuresGrid()
+	}
+	v.cut()
+	return modelPage(v)
 }
 
 // ModelTable has the placements of the model, for CSV.
 func ModelTable(d *modelreport.Model) views.Grid { return modelView{Model: d}.placesGrid() }
 
-func (d modelView) parts() modelParts {
-	p := modelParts{Model: d.Model, Placements: d.placesGrid()}
-	p.Lead = d.lead()
+func (d modelView) meta() ui.Meta {
 	path := link.Model(d.ID)
-	p.Meta = d.frame.Meta(d.Name, p.Lead, path, link.API(nil, "models", d.ID), ui.Crumb{Label: "Models", Href: link.To(nil, "models")}, ui.Crumb{Label: d.Name})
-	p.Meta.CSVPath = path + "?format=csv"
-	p.Meta.Scripted = d.Scripted
-	p.Meta.Card, p.Meta.CardAlt = link.Card(nil, "models", d.ID), ModelCard(d.Model, views.CardPlace{}).Alt()
-	d.offerComparison(p.Placements)
-	p.Placements = p.Placements.Lean()
-	d.compared(&p)
-	if len(d.Figures) > 0 {
-		p.Published = d.figuresGrid()
-	}
-	p.Verdict, p.Card = d.verdict(), d.card()
-	d.page(&p)
-	d.pictures(&p)
-	return p
+	m := d.frame.Meta(d.Name, d.lead(), path, link.API(nil, "models", d.ID), ui.Crumb{Label: "Models", Href: link.To(nil, "models")},
+		ui.Crumb{Label: d.Name})
+	m.CSVPath = path + "?format=csv"
+	m.Scripted = d.Scripted
+	m.Card, m.CardAlt = link.Card(nil, "models", d.ID), ModelCard(d.Model, views.CardPlace{}).Alt()
+	return m
 }
 
 // lead counts what is known of the model.
@@ -89,48 +73,60 @@ func (d modelView) lead() string {
 		words.Plural(d.Size.Runs, "run", "runs"), words.Plural(d.Size.Figures, "published figure", "published figures"))
 }
 
-// pictures draws the fingerprints of the model's runs.
-func (d modelView) pictures(p *modelParts) {
-	p.Thumbs = map[string]fingerprint.Run{}
-	for _, r := range p.Recorded {
-		if f, ok := d.Thumbs[r.Slug]; ok {
-			p.Thumbs[r.Slug] = views.FingerprintOf(f.Fingerprint, f.Benchmark, words.System(d.Name, r.System), "")
+// thumbs are the fingerprints of the runs on the page, by slug.
+func (d modelView) thumbs() map[string]fingerprint.Run {
+	list := map[string]fingerprint.Run{}
+	for _, r := range d.Recorded {
+		if _, ok := d.Thumbs[r.Slug]; ok {
+			list[r.Slug] = d.picture(r)
 		}
 	}
-	if h := d.Head; h != nil {
-		if f, ok := d.Model.Thumbs[h.Run.Slug]; ok {
-			p.HeadPicture = views.FingerprintOf(f.Fingerprint, f.Benchmark, words.System(d.Name, h.Run.System), "")
-		}
+	return list
+}
+
+// picture is the fingerprint of a run, without rows if the page may not have it.
+func (d modelView) picture(r results.Run) fingerprint.Run {
+	if f, ok := d.Thumbs[r.Slug]; ok {
+		return views.FingerprintOf(f.Fingerprint, f.Benchmark, words.System(d.Name, r.System), "")
 	}
+	return fingerprint.Run{}
+}
+
+// headPicture is the fingerprint at the head of the page.
+func (d modelView) headPicture() fingerprint.Run {
+	if d.Head == nil {
+		return fingerprint.Run{}
+	}
+	return d.picture(d.Head.Run)
 }
 
 // headSystem is what ran beside the model in the run at the head.
-func (p modelParts) headSystem() results.System {
+func (p modelView) headSystem() results.System {
 	s := p.Head.Run.System
 	return results.System{Framework: s.Framework, Variant: s.Variant}
 }
 
-// compared fills in what the systems of the model are compared by.
-func (d modelView) compared(p *modelParts) {
+// compare fills in what the systems of the model are compared by.
+func (d *modelView) compare() {
 	titles := map[string]string{}
 	for _, pl := range d.Places {
 		titles[pl.Benchmark] = pl.BenchmarkName
 		if pl.Pairs != nil {
-			p.Pairs = append(p.Pairs, pairsGrid(d.Name, pl))
-			p.Rivals = append(p.Rivals, rivalsOf(pl, p.Pairs[len(p.Pairs)-1]))
+			d.Rivals = append(d.Rivals, rivalsOf(pl, pairsGrid(d.Name, pl)))
 		}
 	}
 	for _, st := range d.Strengths {
 		switch {
 		case len(st.Scopes) > 0:
-			p.Scopes = append(p.Scopes, strengthsGrid(st, titles[st.Benchmark]))
+			d.Scopes = append(d.Scopes, strengthsGrid(st, titles[st.Benchmark]))
 		case st.Reason != "":
-			p.Reasons = append(p.Reasons, fmt.Sprintf("%s is not compared by scope: %s.", words.System(titles[st.Benchmark], results.System{Framework: st.System.Framework, Variant: st.System.Variant}), st.Reason))
+			d.Reasons = append(d.Reasons, fmt.Sprintf("%s is not compared by scope: %s.",
+				words.System(titles[st.Benchmark], results.System{Framework: st.System.Framework, Variant: st.System.Variant}), st.Reason))
 		}
 	}
 	for _, w := range d.NotSolved {
 		if len(w.Tasks) > 0 {
-			p.Unsolved = append(p.Unsolved, unsolvedPart{Grid: notSolvedGrid(w, titles[w.Benchmark]), Href: link.Run(w.Run) + "#failing",
+			d.Unsolved = append(d.Unsolved, unsolvedPart{Grid: notSolvedGrid(w, titles[w.Benchmark]), Href: link.Run(w.Run) + "#failing",
 				More: fmt.Sprintf("All %d not solved", w.NotSolved)})
 		}
 	}
@@ -148,17 +144,17 @@ func (d modelView) offerComparison(g views.Grid) {
 	}
 }
 
-// page cuts the lists of the model's page. All of them turn their pages together.
-func (d modelView) page(p *modelParts) {
+// cut cuts the lists of the model's page. All of them turn their pages together.
+func (d *modelView) cut() {
 	q := &d.Query
-	lo, hi := q.Rows.Cut(max(len(p.Placements.Rows), len(p.Published.Rows), len(d.AllRuns)))
+	lo, hi := q.Rows.Cut(max(len(d.Placements.Rows), len(d.Published.Rows), len(d.AllRuns)))
 	q.Rivals.Cut(q.Rivals.Total)
 	href := func(key, value string) string { return link.To(link.With(q.Values(), key, value), "models", d.ID) }
-	p.Pager = views.PagerOf(q.Rows, "rows of the longest list", href)
-	p.RivalsPager = views.PagerOf(q.Rivals, "other systems", href)
-	p.Placements.Rows = report.Between(p.Placements.Rows, lo, hi)
-	p.Published.Rows = report.Between(p.Published.Rows, lo, hi)
-	p.Recorded = report.Between(d.AllRuns, lo, hi)
+	d.Pager = views.PagerOf(q.Rows, "rows of the longest list", href)
+	d.RivalsPager = views.PagerOf(q.Rivals, "other systems", href)
+	d.Placements.Rows = report.Between(d.Placements.Rows, lo, hi)
+	d.Published.Rows = report.Between(d.Published.Rows, lo, hi)
+	d.Recorded = report.Between(d.AllRuns, lo, hi)
 }
 
 // rivalsNote says of which pairs a family of tests is, where it is one page of them.
@@ -167,5 +163,6 @@ func rivalsNote(w report.Window) string {
 		return ""
 	}
 	lo := (w.Number - 1) * w.Size
-	return " These are " + strconv.Itoa(lo+1) + " to " + strconv.Itoa(min(lo+w.Size, w.Total)) + " of " + words.Count(w.Total) + " other systems, in the order of the board; the adjustment is for the pairs of this page alone."
+	return " These are " + strconv.Itoa(lo+1) + " to " + strconv.Itoa(min(lo+w.Size, w.Total)) + " of " + words.Count(w.Total) +
+		" other systems, in the order of the board; the adjustment is for the pairs of this page alone."
 }

@@ -15,12 +15,18 @@ import (
 // placesGrid has one row per system of the model and benchmark.
 func (d modelView) placesGrid() views.Grid {
 	g := views.Grid{Caption: "Where " + d.Name + " stands, " + words.Plural(len(d.Places), "system", "systems"),
-		Note: "Ranks and rank intervals are over the complete systems with records that are comparable: of one benchmark and, where frameworks are harnesses of their own, of one framework. Printed figures stand at their value without a rank. Better, not separable and worse count the other systems; the lists below name them.",
-		Cols: []views.Col{{Key: "benchmark", Label: "Benchmark"}, {Key: "system", Label: "System"}, {Key: "evidence", Label: "Evidence"}, {Key: "metric", Label: "Metric"},
-			{Key: "value", Label: "Value", Unit: "%", Num: true}, {Key: "interval", Label: "95 % interval", Num: true}, {Key: "rank", Label: "Rank", Num: true},
-			{Key: "rank_interval", Label: "Rank interval", Num: true}, {Key: "better_than", Label: "Better than", Num: true, Title: "other systems that it is separably better than"},
+		Note: "Ranks and rank intervals are over the complete systems with records that are comparable: of one benchmark and, where " +
+			"frameworks are harnesses of their own, of one framework. Printed figures stand at their value without a rank. Better, not " +
+			"separable and worse count the other systems; the lists below name them.",
+		Cols: []views.Col{{Key: "benchmark", Label: "Benchmark"}, {Key: "system", Label: "System"}, {Key: "evidence", Label: "Evidence"},
+			{Key: "metric", Label: "Metric"},
+			{Key: "value", Label: "Value", Unit: "%", Num: true}, {Key: "interval", Label: "95 % interval", Num: true},
+			{Key: "rank", Label: "Rank", Num: true},
+			{Key: "rank_interval", Label: "Rank interval", Num: true},
+			{Key: "better_than", Label: "Better than", Num: true, Title: "other systems that it is separably better than"},
 			{Key: "not_separable", Label: "Not separable", Num: true, Title: "other systems that it is not separable from"},
-			{Key: "worse_than", Label: "Worse than", Num: true, Title: "other systems that it is separably worse than"}, {Key: "passed", Label: "Passed", Num: true}}}
+			{Key: "worse_than", Label: "Worse than", Num: true, Title: "other systems that it is separably worse than"},
+			{Key: "passed", Label: "Passed", Num: true}}}
 	for _, p := range d.Places {
 		g.Rows = append(g.Rows, views.GridRow{Cells: placementCells(p)})
 	}
@@ -40,8 +46,10 @@ func placementCells(p modelreport.Placement) []views.Cell {
 	if p.Counts != nil {
 		passed = views.PassedOf(p.Counts.Passed, p.Counts.Scored)
 	}
-	cells := []views.Cell{views.Words(p.BenchmarkName).Link(link.Benchmark(p.Benchmark)), systemCell(p), views.Words(evidenceWord(p.Evidence)).Proved(p.Evidence).Coloured("nowrap"),
-		views.Words(metric.Of(p.Headline).Label), views.Percent(m.Value), views.RightWords(interval), views.RightWords(rankText(p)), views.RightWords(ranks)}
+	cells := []views.Cell{views.Words(p.BenchmarkName).Link(link.Benchmark(p.Benchmark)), systemCell(p),
+		views.Words(evidenceWord(p.Evidence)).Proved(p.Evidence).Coloured("nowrap"),
+		views.Words(metric.Of(p.Headline).Label), views.Percent(m.Value), views.RightWords(interval), views.RightWords(rankText(p)),
+		views.RightWords(ranks)}
 	for _, relation := range []modelreport.Relation{modelreport.Better, modelreport.NotSeparable, modelreport.Worse} {
 		count := ""
 		if p.Pairs != nil {
@@ -77,7 +85,8 @@ func evidenceWord(e results.Evidence) string {
 
 // notSolvedGrid lists what others solved and this run did not.
 func notSolvedGrid(w modelreport.NotSolved, benchmark string) views.Grid {
-	g := views.Grid{Caption: fmt.Sprintf("%s, %s: %d of %d %ss that were not solved, those first that most other systems solved", benchmark, w.Run, len(w.Tasks), w.NotSolved, w.Word), Fit: true,
+	g := views.Grid{Caption: fmt.Sprintf("%s, %s: %d of %d %ss that were not solved, those first that most other systems solved",
+		benchmark, w.Run, len(w.Tasks), w.NotSolved, w.Word), Fit: true,
 		Cols: []views.Col{{Key: "task", Label: strings.ToUpper(w.Word[:1]) + w.Word[1:]}, {Key: "status", Label: "Outcome"},
 			{Key: "mean", Label: "Score", Unit: "%", Num: true}, {Key: "solved_by", Label: "Solved by others", Num: true}}}
 	for _, t := range w.Tasks {
@@ -96,8 +105,10 @@ func notSolvedGrid(w modelreport.NotSolved, benchmark string) views.Grid {
 // figuresGrid lists the published figures with their verdicts.
 func (d modelView) figuresGrid() views.Grid {
 	g := views.Grid{Caption: words.Plural(len(d.Figures), "published figure", "published figures") + " of " + d.Name, Tall: true,
-		Cols: []views.Col{{Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Scope"}, {Key: "system", Label: "System"}, {Key: "place", Label: "Where"},
-			{Key: "value", Label: "Printed", Num: true}, {Key: "unit", Label: "Unit"}, {Key: "recomputed", Label: "Recomputed", Unit: "%", Num: true}, {Key: "verdict", Label: "Verdict"}}}
+		Cols: []views.Col{{Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Scope"}, {Key: "system", Label: "System"},
+			{Key: "place", Label: "Where"},
+			{Key: "value", Label: "Printed", Num: true}, {Key: "unit", Label: "Unit"},
+			{Key: "recomputed", Label: "Recomputed", Unit: "%", Num: true}, {Key: "verdict", Label: "Verdict"}}}
 	for _, f := range d.Figures {
 		recomputed, verdict := views.Percent(nil), views.Words("")
 		if f.Verdict != nil {
@@ -112,8 +123,10 @@ func (d modelView) figuresGrid() views.Grid {
 		if f.Scope != "" {
 			scope = strings.Replace(f.Scope, ":", " ", 1)
 		}
-		g.Rows = append(g.Rows, views.GridRow{Group: f.SourceTitle, Cells: []views.Cell{views.Words(metric.Of(f.Metric).Label), views.Words(scope), views.Words(system),
-			views.Words(f.Table).Link(link.Benchmark(f.Benchmark, "method")), printedCell(f.Figure), views.Words(views.UnitWord(f.Unit)), recomputed, verdict}})
+		g.Rows = append(g.Rows, views.GridRow{Group: f.SourceTitle,
+			Cells: []views.Cell{views.Words(metric.Of(f.Metric).Label), views.Words(scope), views.Words(system),
+				views.Words(f.Table).Link(link.Benchmark(f.Benchmark, "method")), printedCell(f.Figure), views.Words(views.UnitWord(f.Unit)),
+				recomputed, verdict}})
 	}
 	return g
 }

@@ -14,29 +14,45 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// modelsParts is what the template shows of the list of models.
-type modelsParts struct {
-	Meta   ui.Meta
-	Filter ui.Filter
-	Grid   views.Grid
-	Pager  *ui.Pager // nil if it has one page
+// modelsView draws a report.Models.
+type modelsView struct {
+	*modelreport.Models
+	frame views.Frame
 }
 
 // ModelsPage lists all models.
 func ModelsPage(f views.Frame, d *modelreport.Models) templ.Component {
+	return modelsPage(modelsView{d, f})
+}
+
+func (d modelsView) meta() ui.Meta {
 	q := d.Values()
-	p := modelsParts{Grid: ModelsTable(d)}
-	p.Grid.Rows = report.Rows(&d.Window, p.Grid.Rows)
-	p.Pager = views.PagerOf(d.Window, "models", func(key, value string) string { return link.To(link.With(q, key, value), "models") })
-	p.Meta = f.Meta("Models", "Every model with its runs, published figures and ranks.", link.To(q, "models"), link.API(q, "models"), ui.Crumb{Label: "Models"})
-	if !f.Static {
-		p.Filter = ui.Filter{Action: link.To(nil, "models"), Fields: []ui.Field{{Name: "benchmark", Label: "Benchmark", Kind: ui.Select, Choices: benchmarkChoices(d)}}}
-		if d.Benchmark != "" {
-			p.Filter.Clear = p.Filter.Action
-		}
+	m := d.frame.Meta("Models", "Every model with its runs, published figures and ranks.", link.To(q, "models"), link.API(q, "models"),
+		ui.Crumb{Label: "Models"})
+	m.CSVPath = link.To(link.With(q, "format", "csv"), "models")
+	return m
+}
+
+// grid has the rows of the page.
+func (d modelsView) grid() views.Grid {
+	g := ModelsTable(d.Models)
+	g.Rows = report.Rows(&d.Window, g.Rows)
+	return g
+}
+
+// pager leads through the list; nil if it has one page.
+func (d modelsView) pager() *ui.Pager {
+	return views.PagerOf(d.Window, "models", func(key, value string) string { return link.To(link.With(d.Values(), key, value), "models") })
+}
+
+// filter narrows the list to a benchmark.
+func (d modelsView) filter() ui.Filter {
+	f := ui.Filter{Action: link.To(nil, "models"),
+		Fields: []ui.Field{{Name: "benchmark", Label: "Benchmark", Kind: ui.Select, Choices: benchmarkChoices(d.Models)}}}
+	if d.Benchmark != "" {
+		f.Clear = f.Action
 	}
-	p.Meta.CSVPath = link.To(link.With(q, "format", "csv"), "models")
-	return modelsPage(p)
+	return f
 }
 
 // benchmarkChoices are what the list can be narrowed to.
@@ -52,9 +68,11 @@ func benchmarkChoices(d *modelreport.Models) []ui.Choice {
 func ModelsTable(d *modelreport.Models) views.Grid {
 	rows := d.Models
 	g := views.Grid{Caption: words.Plural(len(rows), "model", "models") + " with a run or a published figure",
-		Note: "A rank is that of the model's best system in the largest group of comparable systems that has it, among complete systems with records; a printed figure has none. The page of the model has all of them, with intervals.",
+		Note: "A rank is that of the model's best system in the largest group of comparable systems that has it, among complete systems " +
+			"with records; a printed figure has none. The page of the model has all of them, with intervals.",
 		Cols: []views.Col{{Key: "model", Label: "Model"}, {Key: "vendor", Label: "Vendor"}, {Key: "benchmarks", Label: "Benchmarks", Num: true},
-			{Key: "runs", Label: "Runs with records", Num: true}, {Key: "figures", Label: "Published figures", Num: true}, {Key: "places", Label: "Rank"}}}
+			{Key: "runs", Label: "Runs with records", Num: true}, {Key: "figures", Label: "Published figures", Num: true},
+			{Key: "places", Label: "Rank"}}}
 	for _, r := range rows {
 		name := views.Words(r.Name).Link(r.URL)
 		if r.Scripted {

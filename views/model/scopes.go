@@ -21,18 +21,26 @@ import (
 func pairsGrid(model string, p modelreport.Placement) views.Grid {
 	x := p.Pairs
 	name := words.System(model, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
-	g := views.Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name, words.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
-		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, lies below %s. Rank intervals are the board's.", metric.Of(x.Metric).Label, words.Plural(x.Family, "pair", "pairs"), words.Fixed(&views.Alpha, 2)),
-		Cols: []views.Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metric.Of(x.Metric).Label, Unit: "%", Num: true}, {Key: "rank_interval", Label: "Its rank interval", Num: true},
-			{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "ci", Label: "95 % interval", Unit: "points", Num: true}, {Key: "p", Label: "p", Num: true}, {Key: "p_holm", Label: "p, Holm", Num: true}}}
+	g := views.Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name,
+		words.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
+		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, "+
+			"lies below %s. Rank intervals are the board's.", metric.Of(x.Metric).Label, words.Plural(x.Family, "pair", "pairs"),
+			words.Fixed(&views.Alpha, 2)),
+		Cols: []views.Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metric.Of(x.Metric).Label, Unit: "%", Num: true},
+			{Key: "rank_interval", Label: "Its rank interval", Num: true},
+			{Key: "difference", Label: "Difference", Unit: "points", Num: true},
+			{Key: "ci", Label: "95 % interval", Unit: "points", Num: true}, {Key: "p", Label: "p", Num: true},
+			{Key: "p_holm", Label: "p, Holm", Num: true}}}
 	g.Note += rivalsNote(x.Window)
 	if x.Least >= board.Alpha {
-		g.Note += fmt.Sprintf(" From so few units the smallest adjusted p is %s, so that no difference, however large, could be separated.", words.PValue(&x.Least))
+		g.Note += fmt.Sprintf(" From so few units the smallest adjusted p is %s, so that no difference, however large, could be separated.",
+			words.PValue(&x.Least))
 	}
 	for _, k := range []struct {
 		relation modelreport.Relation
 		words    string
-	}{{modelreport.Better, "Separably better than"}, {modelreport.NotSeparable, "Not separable from"}, {modelreport.Worse, "Separably worse than"}} {
+	}{{modelreport.Better, "Separably better than"}, {modelreport.NotSeparable, "Not separable from"},
+		{modelreport.Worse, "Separably worse than"}} {
 		for _, r := range x.Rows {
 			if r.Relation != k.relation {
 				continue
@@ -45,9 +53,11 @@ func pairsGrid(model string, p modelreport.Placement) views.Grid {
 			if r.CI != nil {
 				interval = words.Points(&r.CI[0]) + " to " + words.Points(&r.CI[1])
 			}
-			g.Rows = append(g.Rows, views.GridRow{Group: fmt.Sprintf("%s %s", k.words, words.Plural(x.Count(k.relation), "system", "systems")), Cells: []views.Cell{
-				views.Words(r.Name).Link(link.Model(r.System.Model)), views.Percent(r.Value), views.RightWords(ranks),
-				views.Points(r.Difference).Link(r.URL), views.RightWords(interval), views.RightWords(views.PValue(r.P)), views.RightWords(views.PValue(r.PHolm))}})
+			g.Rows = append(g.Rows, views.GridRow{Group: fmt.Sprintf("%s %s", k.words, words.Plural(x.Count(k.relation), "system", "systems")),
+				Cells: []views.Cell{
+					views.Words(r.Name).Link(link.Model(r.System.Model)), views.Percent(r.Value), views.RightWords(ranks),
+					views.Points(r.Difference).Link(r.URL), views.RightWords(interval), views.RightWords(views.PValue(r.P)),
+					views.RightWords(views.PValue(r.PHolm))}})
 		}
 	}
 	return g
@@ -62,8 +72,10 @@ func strengthsGrid(st modelreport.ScopeComparison, benchmark string) views.Grid 
 		basis = "published figures, " + st.Source
 	}
 	g := views.Grid{Caption: fmt.Sprintf("%s: %s by scope, %s", system, metric.Of(st.Metric).Label, basis), Fit: true, Note: strengthsNote(st),
-		Cols: []views.Col{{Key: "scope", Label: "Scope"}, {Key: "tasks", Label: "Tasks", Num: true}, {Key: "value", Label: metric.Of(st.Metric).Label, Unit: "%", Num: true},
-			{Key: "mean", Label: "Mean of the others", Unit: "%", Num: true}, {Key: "systems", Label: "Other systems", Num: true}, {Key: "difference", Label: "Difference", Unit: "points", Num: true}}}
+		Cols: []views.Col{{Key: "scope", Label: "Scope"}, {Key: "tasks", Label: "Tasks", Num: true},
+			{Key: "value", Label: metric.Of(st.Metric).Label, Unit: "%", Num: true},
+			{Key: "mean", Label: "Mean of the others", Unit: "%", Num: true}, {Key: "systems", Label: "Other systems", Num: true},
+			{Key: "difference", Label: "Difference", Unit: "points", Num: true}}}
 	recorded := st.Evidence != results.Published
 	if recorded {
 		g.Cols = append(g.Cols, views.Col{Key: "p_holm", Label: "p, Holm", Num: true})
@@ -86,7 +98,8 @@ func strengthsGrid(st modelreport.ScopeComparison, benchmark string) views.Grid 
 		} else if recorded {
 			diff = diff.Coloured("quiet")
 		}
-		row := views.GridRow{Group: strengths.Kind(sc.Scope), Cells: []views.Cell{scopeCell(sc), tasks, views.Percent(sc.Value), views.Percent(sc.Mean), views.Whole(sc.Systems), diff}}
+		row := views.GridRow{Group: strengths.Kind(sc.Scope),
+			Cells: []views.Cell{scopeCell(sc), tasks, views.Percent(sc.Value), views.Percent(sc.Mean), views.Whole(sc.Systems), diff}}
 		if recorded {
 			row.Cells = append(row.Cells, views.RightWords(views.PValue(sc.PHolm)))
 		}
@@ -99,11 +112,15 @@ func strengthsGrid(st modelreport.ScopeComparison, benchmark string) views.Grid 
 func strengthsNote(st modelreport.ScopeComparison) string {
 	switch {
 	case st.Evidence == results.Published:
-		return "Printed means can be put to no test, so no difference here is called a strength or a weakness. The mean is over the other systems of the same table, where all of them print one."
+		return "Printed means can be put to no test, so no difference here is called a strength or a weakness. The mean is over the other " +
+			"systems of the same table, where all of them print one."
 	case st.Family == 0:
 		return "There is no other complete system with records to compare with."
 	}
-	return fmt.Sprintf("On each task the system's score is set against the mean of the other complete systems on the same task. p is the sign-flip of these differences, over tasks, or over scenarios where a scope spans several and scenarios are the benchmark's unit; it is adjusted by Holm's method for the %s of this table. A difference has a colour where p lies below %s, and is grey where it may be chance.",
+	return fmt.Sprintf("On each task the system's score is set against the mean of the other complete systems on the same task. p is the "+
+		"sign-flip of these differences, over tasks, or over scenarios where a scope spans several and scenarios are the benchmark's unit; "+
+		"it is adjusted by Holm's method for the %s of this table. A difference has a colour where p lies below %s, and is grey where it "+
+		"may be chance.",
 		words.Plural(st.Family, "scope", "scopes"), words.Fixed(&views.Alpha, 2))
 }
 

@@ -10,7 +10,7 @@ import (
 
 // badges are those of the model, two for each board; none where the site's address
 // is not known.
-func (p modelParts) badges(ctx context.Context) []views.SharedBadge {
+func (p modelView) badges(ctx context.Context) []views.SharedBadge {
 	page := ui.Absolute(ctx, link.Model(p.ID))
 	if page == "" {
 		return nil

@@ -2,7 +2,6 @@ package search
 
 import (
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,52 +17,61 @@ import (
 
 // SearchPage is the page of a search.
 func SearchPage(f views.Frame, s *searchreport.Search) templ.Component {
-	return searchPage(newSearch(f, s))
+	return searchPage(searchView{s, f})
 }
 
-// newSearch makes the parts of the page.
-func newSearch(f views.Frame, s *searchreport.Search) searchParts {
-	r := &s.Request
-	address := func(pairs ...string) string { return link.To(link.With(r.State, pairs...), "search") }
-	p := searchParts{
-		Meta: f.Meta("Search", "Full text of every step of every trace.", address(), ""), Line: r.Line,
-		Notes: s.Notes, Reason: r.Text.Reason, Search: s, Keep: keptBeside(r), Home: "/search", Chips: newSearchChips(r), Then: newSearchThen(r, s), Calls: asksCalls(&r.Query),
+// address is that of the search with some parameters changed.
+func (p searchView) address(pairs ...string) string {
+	return link.To(link.With(p.Request.State, pairs...), "search")
+}
+
+// trial names the one trace that is searched, and trialURL is its address.
+func (p searchView) trial() string {
+	of, _ := p.Request.Query.Split()
+	return words.Task(p.Of, of.Scenario, of.Task)
+}
+
+func (p searchView) trialURL() string {
+	of, _ := p.Request.Query.Split()
+	return link.To(url.Values{"attempt": {p.Request.State.Get("attempt")}}, "runs", of.Run, of.Scenario, of.Task)
+}
+
+func (p searchView) meta() ui.Meta {
+	r := &p.Request
+	m := p.frame.Meta("Search", "Full text of every step of every trace.", p.address(), "")
+	m.Query, m.Noindex, m.Scripted = r.Line, true, allScripted(p.Hits)
+	if r.Text.Reason == "" {
+		m.Title = ui.TitleOf("Search: "+ui.Plain(r.Line), "")
+		m.JSONPath = "/api/v1" + p.address()
+		m.CSVPath = p.address("format", "csv")
 	}
-	p.Meta.Query, p.Meta.Noindex = r.Line, true
-	if p.Reason == "" {
-		p.Meta.Title = ui.TitleOf("Search: "+ui.Plain(r.Line), "")
-		p.Meta.JSONPath = "/api/v1" + address()
-		p.Meta.CSVPath = address("format", "csv")
+	if !r.InTrial() {
+		return m
 	}
-	p.Narrowed = len(r.Filters)+len(r.Text.Fields) > 0
-	if len(r.Filters) > 0 {
-		p.Everywhere = link.To(url.Values{"q": {r.Line}}, "search")
+	of, _ := r.Query.Split()
+	m.Crumbs = []ui.Crumb{{Label: of.Run, Href: link.Run(of.Run)}, {Label: p.trial(), Href: p.trialURL()}, {Label: "Search"}}
+	if p.Of.ID != "" {
+		m.Crumbs = views.CrumbsBelow(p.Of, ui.Crumb{Label: ui.Plain(p.System), Href: link.Run(of.Run)}, views.ScenarioCrumb(p.Of, of.Scenario),
+			ui.Crumb{Label: views.TaskCrumb(p.Of, of.Scenario, of.Task), Href: p.trialURL()}, ui.Crumb{Label: "Search"})
 	}
-	if r.InTrial() {
-		of, _ := r.Query.Split()
-		p.Trial = words.Task(s.Of, of.Scenario, of.Task)
-		p.TrialURL = link.To(url.Values{"attempt": {r.State.Get("attempt")}}, "runs", of.Run, of.Scenario, of.Task)
-		p.Meta.Crumbs = []ui.Crumb{{Label: of.Run, Href: link.Run(of.Run)}, {Label: p.Trial, Href: p.TrialURL}, {Label: "Search"}}
-		if s.Of.ID != "" {
-			p.Meta.Crumbs = views.CrumbsBelow(s.Of, ui.Crumb{Label: ui.Plain(s.System), Href: link.Run(of.Run)}, views.ScenarioCrumb(s.Of, of.Scenario),
-				ui.Crumb{Label: views.TaskCrumb(s.Of, of.Scenario, of.Task), Href: p.TrialURL}, ui.Crumb{Label: "Search"})
-		}
+	return m
+}
+
+// everywhere is the address of the line without what is set beside it; empty if
+// nothing is.
+func (p searchView) everywhere() string {
+	if len(p.Request.Filters) == 0 {
+		return ""
 	}
-	p.Meta.Scripted = allScripted(s.Hits)
-	p.Facets = newSearchFacets(r, s)
-	p.Lists, p.Orders = searchTabs(r, s, address)
-	if r.Query.ByTrial {
-		p.Groups = groupsOf(s.Hits)
+	return link.To(url.Values{"q": {p.Request.Line}}, "search")
+}
+
+// groups are the hits by trial, where they are listed so.
+func (p searchView) groups() []SearchGroup {
+	if !p.Request.Query.ByTrial {
+		return nil
 	}
-	for _, part := range s.Parts {
-		p.Parts = append(p.Parts, newSearchPart(r, part))
-	}
-	if len(s.Hits) > 0 {
-		p.Pager = searchPager(r, s, address)
-	} else if s.Total > 0 {
-		p.FirstPage = address()
-	}
-	return p
+	return groupsOf(p.Hits)
 }
 
 // asksCalls reports whether some field is one of calls.
@@ -78,23 +86,27 @@ func asksCalls(q *search.Query) bool {
 	return false
 }
 
-// searchTabs are the ways to list the hits and to order them.
-func searchTabs(r *searchreport.SearchRequest, s *searchreport.Search, address func(...string) string) (lists, orders []ui.Tab) {
-	if r.InTrial() || s.Total < 2 {
-		return nil, nil
-	}
-	lists = []ui.Tab{
-		{Label: "Steps", Href: address("by", ""), Current: !r.Query.ByTrial},
-		{Label: "Trials", Href: address("by", "trial"), Current: r.Query.ByTrial},
-	}
-	regex := slices.ContainsFunc(r.Text.Terms, func(t search.Term) bool { return t.Regex })
-	if !s.Capped && !r.Query.ByTrial && len(r.Text.Then) == 0 && search.Asks(r.Text.Terms) && !regex {
-		orders = []ui.Tab{
-			{Label: "Best match", Href: address("sort", ""), Current: !r.Query.Newest},
-			{Label: "Newest run first", Href: address("sort", "newest"), Current: r.Query.Newest},
-		}
-	}
-	return lists, orders
+// canList reports whether there is a choice of how to list the hits.
+func (p searchView) canList() bool { return !p.Request.InTrial() && p.Total >= 2 }
+
+// lists are the ways to list the hits.
+func (p searchView) lists() []ui.Tab {
+	trials := p.Request.Query.ByTrial
+	return []ui.Tab{{Label: "Steps", Href: p.address("by", ""), Current: !trials},
+		{Label: "Trials", Href: p.address("by", "trial"), Current: trials}}
+}
+
+// canRank reports whether there is a choice of their order.
+func (p searchView) canRank() bool {
+	text := &p.Request.Text
+	return p.canList() && !p.Capped && !p.Request.Query.ByTrial && len(text.Then) == 0 && search.Asks(text.Terms) && !p.hasRegex()
+}
+
+// orders are the ways to order the hits.
+func (p searchView) orders() []ui.Tab {
+	newest := p.Request.Query.Newest
+	return []ui.Tab{{Label: "Best match", Href: p.address("sort", ""), Current: !newest},
+		{Label: "Newest run first", Href: p.address("sort", "newest"), Current: newest}}
 }
 
 // groupsOf puts the hits of a trial, which follow each other, together.
@@ -112,27 +124,20 @@ func groupsOf(hits []searchreport.SearchHit) []SearchGroup {
 	return list
 }
 
-// newSearchPart says what a part of a line finds that finds nothing as a whole.
-func newSearchPart(r *searchreport.SearchRequest, part searchreport.SearchPart) SearchPart {
-	count := func(c *searchreport.SearchCount) string {
-		switch {
-		case c == nil:
-			return "–"
-		case c.Capped:
-			return "more than " + words.Count(c.Total)
-		}
-		return words.Count(c.Total)
+// stepsFound writes a count of steps; a dash stands for none that was made.
+func stepsFound(c *searchreport.SearchCount) string {
+	switch {
+	case c == nil:
+		return "–"
+	case c.Capped:
+		return "more than " + words.Count(c.Total)
 	}
-	p := SearchPart{Part: part.Part, Alone: count(part.Alone), Without: count(part.Without)}
-	if part.Without != nil && part.Without.Total > 0 {
-		p.URL = link.To(link.With(r.State, "q", part.Line), "search")
-	}
-	return p
+	return words.Count(c.Total)
 }
 
 // named is how the task is called that a hit is of.
-func (p searchParts) named(h searchreport.SearchHit) string {
-	return words.Task(p.Search.Benchmarks[h.Benchmark], h.Scenario, h.Task)
+func (p searchView) named(h searchreport.SearchHit) string {
+	return words.Task(p.Benchmarks[h.Benchmark], h.Scenario, h.Task)
 }
 
 func allScripted(hits []searchreport.SearchHit) bool {
@@ -207,21 +212,22 @@ func newSearchFacets(r *searchreport.SearchRequest, s *searchreport.Search) []Se
 		facet := SearchFacet{Name: f.Name, More: f.More + len(f.Values) - len(shown)}
 		for _, v := range shown {
 			line := strings.TrimSpace(r.Line + " " + search.FacetField(f.Name, v.Value).String())
-			facet.Values = append(facet.Values, SearchFacetValue{Value: v.Value, Count: v.Count, Href: link.To(link.With(r.State, "q", line), "search")})
+			facet.Values = append(facet.Values, SearchFacetValue{Value: v.Value, Count: v.Count,
+				Href: link.To(link.With(r.State, "q", line), "search")})
 		}
 		list = append(list, facet)
 	}
 	return list
 }
 
-// searchPager leads through the hits that are counted.
-func searchPager(r *searchreport.SearchRequest, s *searchreport.Search, address func(...string) string) *ui.Pager {
-	total, shown, noun := s.Total, len(s.Hits), "steps"
-	if s.Trials != nil {
-		total, shown, noun = *s.Trials, len(groupsOf(s.Hits)), "trials"
+// pager leads through the hits that are counted.
+func (p searchView) pager() ui.Pager {
+	total, shown, noun := p.Total, len(p.Hits), "steps"
+	if p.Trials != nil {
+		total, shown, noun = *p.Trials, len(groupsOf(p.Hits)), "trials"
 	}
-	p := views.OffsetPager(r.Query.Offset, shown, total, r.Query.Limit, noun, func(offset string) string { return address("offset", offset) })
-	return &p
+	q := &p.Request.Query
+	return views.OffsetPager(q.Offset, shown, total, q.Limit, noun, func(offset string) string { return p.address("offset", offset) })
 }
 
 // SearchTable is a page of hits as rows, for CSV.

@@ -19,34 +19,16 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// searchParts is what the template of the full-text search shows.
-type searchParts struct {
-	Meta       ui.Meta
-	Line       string // as it was typed
-	Notes      []string
-	Reason     string // why nothing was searched
-	Search     *searchreport.Search
-	Keep       []ui.Pair // what the form keeps beside the line
-	Chips      []SearchChip
-	Then       []SearchChip // what can be asked for after the hits
-	Home       string       // the page without anything
-	Everywhere string       // the same line without what is set beside it; empty if nothing is
-	Narrowed   bool         // by a field, in the line or beside it
-	Trial      string       // the one trace that is searched; empty: all
-	TrialURL   string
-	Calls      bool // calls are asked for, so hits show theirs
-	Lists      []ui.Tab
-	Orders     []ui.Tab
-	Groups     []SearchGroup // the hits, where they are listed by trial
-	Parts      []SearchPart
-	Facets     []SearchFacet
-	Pager      *ui.Pager
-	FirstPage  string // set where the page lies behind the last hit
+// searchView draws a report.Search.
+type searchView struct {
+	*searchreport.Search
+	frame views.Frame
 }
 
 // SearchFilesPage is the search of a site of files.
 func SearchFilesPage(f views.Frame) templ.Component {
-	return searchFilesPage(f.Meta("Search", "Every page and every step of the traces in this copy of the site.", "/search", "", ui.Crumb{Label: "Search"}))
+	return searchFilesPage(f.Meta("Search", "Every page and every step of the traces in this copy of the site.", "/search", "",
+		ui.Crumb{Label: "Search"}))
 }
 
 // SearchChip is a part of the search, and the address that is without it.
@@ -57,9 +39,6 @@ type SearchGroup struct {
 	Head  searchreport.SearchHit
 	Steps []searchreport.SearchHit
 }
-
-// SearchPart says what a part of the line finds alone, and the line without it.
-type SearchPart struct{ Part, Alone, Without, URL string }
 
 // SearchFacet counts the hits by one property.
 type SearchFacet struct {
@@ -76,66 +55,66 @@ type SearchFacetValue struct {
 }
 
 // heading is the page's first line.
-func (p searchParts) heading() string {
-	if p.Trial != "" {
-		return "Search in " + p.Trial
+func (p searchView) heading() string {
+	if p.Request.InTrial() {
+		return "Search in " + p.trial()
 	}
 	return "Search"
 }
 
 // lead says what the page shows.
-func (p searchParts) lead() string {
-	if p.Reason != "" {
+func (p searchView) lead() string {
+	if p.Request.Text.Reason != "" {
 		return "Every step of every trace: the text of prompts, answers, reasoning, tool calls and what they returned, and what each call did."
 	}
 	return p.counted() + " " + p.Asked() + "."
 }
 
 // counted is the number of steps, and of the trials that they are in.
-func (p searchParts) counted() string {
-	n := words.Count(p.Search.Total) + " steps"
+func (p searchView) counted() string {
+	n := words.Count(p.Total) + " steps"
 	switch {
-	case p.Search.Stopped && p.Search.Total == 0:
+	case p.Stopped && p.Total == 0:
 		n = "No step that was read"
-	case p.Search.Stopped:
+	case p.Stopped:
 		n = "At least " + n
-	case p.Search.Capped:
+	case p.Capped:
 		n = "More than " + n
-	case p.Search.Total == 0:
+	case p.Total == 0:
 		n = "No step"
-	case p.Search.Total == 1:
+	case p.Total == 1:
 		n = "1 step"
 	}
 	of := " of all traces"
 	switch {
-	case p.Trial != "":
+	case p.Request.InTrial():
 		of = " of this trace"
-	case p.Narrowed && len(p.Terms()) > 0:
+	case len(p.Request.Filters)+len(p.Request.Text.Fields) > 0 && len(p.Terms()) > 0:
 		of = " of those chosen"
-	case p.Search.Trials != nil && p.Search.Total > 0:
-		of = " in " + words.Plural(*p.Search.Trials, "trial", "trials")
-		if p.Search.Capped {
-			of = " in " + words.Count(*p.Search.Trials) + " trials and more"
+	case p.Trials != nil && p.Total > 0:
+		of = " in " + words.Plural(*p.Trials, "trial", "trials")
+		if p.Capped {
+			of = " in " + words.Count(*p.Trials) + " trials and more"
 		}
-	case p.Search.Total == 0:
+	case p.Total == 0:
 		of = " of any trace"
 	}
 	return n + of
 }
 
 // Terms are those that the hits are asked for.
-func (p searchParts) Terms() []search.Term {
-	stages := p.Search.Request.Text.Stages()
+func (p searchView) Terms() []search.Term {
+	stages := p.Request.Text.Stages()
 	return stages[len(stages)-1].Terms
 }
 
 // Asked says what the hits have.
-func (p searchParts) Asked() string {
-	one := p.Search.Total < 2 && !p.Search.Capped
+func (p searchView) Asked() string {
+	one := p.Total < 2 && !p.Capped
 	switch terms := p.Terms(); {
-	case len(p.Search.Request.Text.Then) > 0 && one:
+	case len(p.Request.Text.Then) > 0 && one:
 		return "ends the sequence"
-	case len(p.Search.Request.Text.Then) > 0:
+	case len(p.Request.Text.Then) > 0:
 		return "end the sequence, each sequence counted once"
 	case !search.Asks(terms) && one:
 		return "has the fields"
@@ -149,26 +128,26 @@ func (p searchParts) Asked() string {
 }
 
 // orderNote says why the hits come in this order, where that is not obvious.
-func (p searchParts) orderNote() string {
+func (p searchView) orderNote() string {
 	switch {
-	case p.Search.Total < 2:
+	case p.Total < 2:
 		return ""
-	case p.Search.Order == search.ByStep:
+	case p.Order == search.ByStep:
 		return "In the order of the trace."
 	case p.hasRegex():
 		return "What a regular expression finds is not ranked: the newest run comes first, its last step first."
-	case p.Search.Capped:
+	case p.Capped:
 		return "So many steps are not ranked: the newest run comes first, its last step first."
-	case p.Search.Order == search.ByNewest && len(p.Orders) > 0 && p.Orders[0].Current:
+	case p.Order == search.ByNewest && p.canRank() && !p.Request.Query.Newest:
 		return "Too many steps hold these words to rank them: the newest run comes first, its last step first."
-	case p.Search.Order == search.ByRelevance && len(p.Search.Light) > 0:
-		light := make([]string, len(p.Search.Light))
-		for i, t := range p.Search.Light {
+	case p.Order == search.ByRelevance && len(p.Light) > 0:
+		light := make([]string, len(p.Light))
+		for i, t := range p.Light {
 			light[i] = "“" + ui.Plain(t) + "”"
 		}
-		return "Ranked by the other words, because very many steps hold " + views.ListInWords(light, "or") + ": " + rankNote(p.Search.Ranking) + "."
-	case p.Search.Order == search.ByRelevance:
-		return "Ranked by " + rankNote(p.Search.Ranking) + "."
+		return "Ranked by the other words, because very many steps hold " + views.ListInWords(light, "or") + ": " + rankNote(p.Ranking) + "."
+	case p.Order == search.ByRelevance:
+		return "Ranked by " + rankNote(p.Ranking) + "."
 	}
 	return ""
 }
@@ -181,21 +160,21 @@ func rankNote(r search.Ranking) string {
 	return "how often a step has the words against its length, rare words counting more (BM25)"
 }
 
-func (p searchParts) hasRegex() bool {
-	return slices.ContainsFunc(p.Search.Request.Text.Terms, func(t search.Term) bool { return t.Regex })
+func (p searchView) hasRegex() bool {
+	return slices.ContainsFunc(p.Request.Text.Terms, func(t search.Term) bool { return t.Regex })
 }
 
 // meantURL is the address of the search with a word that may have been meant.
-func (p searchParts) meantURL(m searchreport.SearchMeant) string {
-	return link.To(link.With(p.Search.Request.State, "q", m.Line), "search")
+func (p searchView) meantURL(m searchreport.SearchMeant) string {
+	return link.To(link.With(p.Request.State, "q", m.Line), "search")
 }
 
 // countedNote says what the counts of the facets are over.
-func (p searchParts) countedNote() string {
-	if p.Search.Capped || p.Search.Counted < p.Search.Total {
-		return "Counts over the newest " + words.Count(p.Search.Counted) + " hits."
+func (p searchView) countedNote() string {
+	if p.Capped || p.Counted < p.Total {
+		return "Counts over the newest " + words.Count(p.Counted) + " hits."
 	}
-	return "Counts over all " + words.Count(p.Search.Counted) + " hits."
+	return "Counts over all " + words.Count(p.Counted) + " hits."
 }
 
 // chipLabel is the name of a filter for people.
@@ -243,10 +222,10 @@ func facetTitle(name string) string {
 }
 
 // facetLabel is one value of a facet for people.
-func (p searchParts) facetLabel(facet, value string) string {
+func (p searchView) facetLabel(facet, value string) string {
 	switch facet {
 	case "benchmark":
-		return views.Name(p.Search.Called, value)
+		return views.Name(p.Called, value)
 	case "scenario":
 		return p.scenarioTitle(value)
 	case "status":
@@ -268,9 +247,9 @@ func (p searchParts) facetLabel(facet, value string) string {
 
 // scenarioTitle is how a scenario is called, if all benchmarks that have a title for
 // one of this id have the same; else its id.
-func (p searchParts) scenarioTitle(id string) string {
+func (p searchView) scenarioTitle(id string) string {
 	title := id
-	for _, b := range p.Search.Benchmarks {
+	for _, b := range p.Benchmarks {
 		switch t := words.Scenario(b, id); {
 		case t == words.Plain(id) || t == title:
 		case title != id:

@@ -19,9 +19,12 @@ import (
 func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 	text := "<b>x</b> \u202eneedle\x1b[31m"
 	at := strings.Index(text, "needle")
-	hit := search.Hit{Run: "r", Scenario: "s", Task: "q1", StepID: 3, Attempt: 2, Tools: "a a b", Name: "<i>", Snippet: search.Snippet{Text: text, Marks: [][2]int{{at, at + 6}}, Count: 4}}
-	r := searchreport.SearchRequest{Line: "needle", Text: search.Parse("needle"), Query: search.Query{Limit: 20}, State: url.Values{"q": {"needle"}}}
-	found := searchreport.NewSearch(r, search.Result{Total: 20000, Capped: true, Counted: 5000, Hits: []search.Hit{hit}, Facets: []search.Facet{}})
+	hit := search.Hit{Run: "r", Scenario: "s", Task: "q1", StepID: 3, Attempt: 2, Tools: "a a b", Name: "<i>",
+		Snippet: search.Snippet{Text: text, Marks: [][2]int{{at, at + 6}}, Count: 4}}
+	r := searchreport.SearchRequest{Line: "needle", Text: search.Parse("needle"), Query: search.Query{Limit: 20},
+		State: url.Values{"q": {"needle"}}}
+	found := searchreport.NewSearch(r, search.Result{Total: 20000, Capped: true, Counted: 5000, Hits: []search.Hit{hit},
+		Facets: []search.Facet{}})
 	var out strings.Builder
 	if err := SearchPage(views.Frame{}, found).Render(t.Context(), &out); err != nil {
 		t.Fatal(err)
@@ -55,8 +58,8 @@ func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 
 func TestSearchPagerOfOne(t *testing.T) {
 	r := searchreport.SearchRequest{Query: search.Query{Limit: 20}, State: url.Values{}}
-	p := searchPager(&r, &searchreport.Search{Total: 1, Hits: make([]searchreport.SearchHit, 1)}, func(...string) string { return "x" })
-	if diff := cmp.Diff(&ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p); diff != "" {
+	p := searchView{Search: &searchreport.Search{Total: 1, Hits: make([]searchreport.SearchHit, 1), Request: r}}.pager()
+	if diff := cmp.Diff(ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
@@ -66,7 +69,7 @@ func Squash(s *goquery.Selection) string { return strings.Join(strings.Fields(s.
 
 // A facet over several benchmarks names a scenario where only one name can be meant.
 func TestScenarioTitle(t *testing.T) {
-	p := searchParts{Search: &searchreport.Search{Benchmarks: map[string]results.Benchmark{
+	p := searchView{Search: &searchreport.Search{Benchmarks: map[string]results.Benchmark{
 		"a": {ID: "a", Titles: results.Titles{"s1": "Salary leak", "s2": "One"}},
 		"b": {ID: "b", Titles: results.Titles{"s2": "Another"}},
 		"c": {ID: "c"},

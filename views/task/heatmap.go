@@ -17,24 +17,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// heatmapParts is what the template shows.
-type heatmapParts struct {
-	Meta      ui.Meta
-	Benchmark results.Benchmark
-	Lead      string
-	By        []ui.Tab // rows are scenarios or tasks
-	Filter    *ui.Filter
-	Map       *chart.Heatmap // by scenario
-	Tasks     *heatmapTasks  // by task
-	Notes     []string       // what a reader has to know of the numbers
-	// Pagers of rows and of systems side by side; nil where one page holds all.
-	RowsPager, SystemsPager *ui.Pager
-
-	Hidden  int    // systems without any number here
-	ShowAll string // address that shows them too
-	Empty   string // why there is nothing to show
-}
-
 // heatmapTasks is a heatmap of tasks, with their spread over the systems.
 type heatmapTasks struct {
 	Caption string
@@ -55,13 +37,13 @@ type heatmapTask struct {
 }
 
 // setting says in a line what the page is set to.
-func (p heatmapParts) setting() string {
-	for _, t := range p.By {
+func (d heatmapView) setting(filter *ui.Filter) string {
+	for _, t := range d.byTabs() {
 		if t.Current {
-			return t.Label + "; " + p.Filter.Setting()
+			return t.Label + "; " + filter.Setting()
 		}
 	}
-	return p.Filter.Setting()
+	return filter.Setting()
 }
 
 // newGroup reports whether row i begins a block.
@@ -77,15 +59,13 @@ type heatmapView struct {
 
 // HeatmapPage is the map of scenarios (or tasks) against systems.
 func HeatmapPage(f views.Frame, d *taskreport.Heatmap) templ.Component {
-	v := heatmapView{d, f}
-	p := v.parts()
-	p.Meta = v.meta(p.Lead)
-	return heatmapPage(p)
+	return heatmapPage(heatmapView{d, f})
 }
 
-func (d heatmapView) meta(lead string) ui.Meta {
+func (d heatmapView) meta() ui.Meta {
 	b, q := d.Of, d.Query.Values()
-	m := d.frame.Meta(d.TitleWords(), lead, link.To(link.With(url.Values{}, "metric", d.Query.Metric, "by", q.Get("by"), "source", d.Query.Source), "b", b.ID, "heatmap"),
+	m := d.frame.Meta(d.TitleWords(), d.lead(), link.To(link.With(url.Values{}, "metric", d.Query.Metric, "by", q.Get("by"), "source",
+		d.Query.Source), "b", b.ID, "heatmap"),
 		link.API(q, "benchmarks", b.ID, "heatmap"), views.Crumbs(b, views.TabLabel(b, "heatmap"))...)
 	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID, "heatmap")
 	m.MethodPath = link.Benchmark(b.ID, "method")
@@ -100,41 +80,39 @@ func (d heatmapView) Href(key, value string) string {
 	return link.To(link.With(q, key, value), "b", d.Benchmark, "heatmap")
 }
 
-// parts builds the page.
-func (d heatmapView) parts() heatmapParts {
+func (d heatmapView) lead() string {
 	word, label := d.Noun(), d.metricLabel()
-	p := heatmapParts{Benchmark: d.Of}
-	p.Lead = fmt.Sprintf("%s of %s on %s.", words.Capital(label), words.Plural(d.SystemsTotal, "system", "systems"), words.Plural(d.Total, word, word+"s"))
-	p.RowsPager, p.SystemsPager = views.PagerOf(d.Query.Rows, word+"s", d.Href), views.PagerOf(d.Query.Block, "systems", d.Href)
-	p.By = d.byTabs()
-	if !d.frame.Static {
-		p.Filter = d.filter()
-	}
 	if d.Empty() {
-		p.Lead = fmt.Sprintf("No %s by %s is known of any system.", label, word)
-		p.Empty = fmt.Sprintf("Neither a run nor a published figure of %s tells %s by %s. Read a run in with:", d.Of.Name, label, word)
-		return p
+		return fmt.Sprintf("No %s by %s is known of any system.", label, word)
 	}
-	if d.By == "task" {
-		p.Tasks = d.taskGrid()
-		if x := p.RowsPager; x != nil {
-			p.Tasks.Caption += fmt.Sprintf("; here %d to %d", x.From, x.To)
-		}
-		p.Notes = append(p.Notes, "A cell is the mean score of the scored attempts of one system's run, in whole percent; its title has two decimals and the number of attempts. A dot: no scored attempt. "+d.meansOver())
-		if text := d.incomplete(); text != "" {
-			p.Notes = append(p.Notes, text)
-		}
-		return p
+	return fmt.Sprintf("%s of %s on %s.", words.Capital(label), words.Plural(d.SystemsTotal, "system", "systems"),
+		words.Plural(d.Total, word, word+"s"))
+}
+
+// empty says why there is nothing to show.
+func (d heatmapView) empty() string {
+	return fmt.Sprintf("Neither a run nor a published figure of %s tells %s by %s. Read a run in with:", d.Of.Name, d.metricLabel(), d.Noun())
+}
+
+// rowsPager leads through the rows and systemsPager through the systems side by
+// side; nil where one page holds all.
+func (d heatmapView) rowsPager() *ui.Pager { return views.PagerOf(d.Query.Rows, d.Noun()+"s", d.Href) }
+
+func (d heatmapView) systemsPager() *ui.Pager { return views.PagerOf(d.Query.Block, "systems", d.Href) }
+
+// hidden is the number of systems without any number here.
+func (d heatmapView) hidden() int {
+	if d.Empty() || d.By == "task" || d.Source != nil || d.Query.All {
+		return 0
 	}
-	p.Map = d.heatTable()
-	p.Notes = d.notes()
-	if d.Source == nil && !d.Query.All {
-		p.Hidden = len(d.Board.Rows) - d.SystemsTotal
-		q := d.Query
-		q.All = true
-		p.ShowAll = link.To(q.Values(), "b", d.Of.ID, "heatmap")
-	}
-	return p
+	return len(d.Board.Rows) - d.SystemsTotal
+}
+
+// showAll is the address that shows them too.
+func (d heatmapView) showAll() string {
+	q := d.Query
+	q.All = true
+	return link.To(q.Values(), "b", d.Of.ID, "heatmap")
 }
 
 func (d heatmapView) byTabs() []ui.Tab {
@@ -147,13 +125,17 @@ func (d heatmapView) byTabs() []ui.Tab {
 		if by == "task" {
 			word = d.Of.Words.Task
 		}
-		tabs = append(tabs, ui.Tab{Label: "By " + word, Href: link.To(taskreport.HeatmapQuery{By: by}.Values(), "b", d.Of.ID, "heatmap"), Current: d.By == by})
+		tabs = append(tabs, ui.Tab{Label: "By " + word, Href: link.To(taskreport.HeatmapQuery{By: by}.Values(), "b", d.Of.ID, "heatmap"),
+			Current: d.By == by})
 	}
 	return tabs
 }
 
-// filter is the form above the map.
+// filter is the form above the map; none on a site of files.
 func (d heatmapView) filter() *ui.Filter {
+	if d.frame.Static {
+		return nil
+	}
 	q := d.Query
 	f := &ui.Filter{Action: link.Benchmark(d.Of.ID, "heatmap"), Submit: "Show"}
 	add := func(name, label, current string, choices ...[2]string) {
@@ -163,7 +145,8 @@ func (d heatmapView) filter() *ui.Filter {
 		}
 		f.Fields = append(f.Fields, field)
 	}
-	orders := [][2]string{{"", "as in the dataset"}, {"name", "by name"}, {"mean", "by mean, lowest first"}, {"-mean", "by mean, highest first"}}
+	orders := [][2]string{{"", "as in the dataset"}, {"name", "by name"}, {"mean", "by mean, lowest first"},
+		{"-mean", "by mean, highest first"}}
 	if q.By == "task" {
 		f.Keep = append(f.Keep, ui.Pair{Name: "by", Value: "task"})
 		orders = append(orders, [2]string{"sd", "by standard deviation, largest first"})

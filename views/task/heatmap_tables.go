@@ -79,12 +79,17 @@ func (d heatmapView) cellNote(c taskreport.HeatmapCell, r taskreport.HeatmapRow)
 
 // taskGrid is the map by task.
 func (d heatmapView) taskGrid() *heatmapTasks {
-	g := &heatmapTasks{Noun: d.Of.Words.Task, Caption: fmt.Sprintf("Mean score of %s on %s, in percent", words.Plural(d.SystemsTotal, "system", "systems"), words.Plural(d.Total, d.Of.Words.Task, d.Of.Words.Task+"s"))}
+	g := &heatmapTasks{Noun: d.Of.Words.Task, Caption: fmt.Sprintf("Mean score of %s on %s, in percent",
+		words.Plural(d.SystemsTotal, "system", "systems"), words.Plural(d.Total, d.Of.Words.Task, d.Of.Words.Task+"s"))}
+	if x := d.rowsPager(); x != nil {
+		g.Caption += fmt.Sprintf("; here %d to %d", x.From, x.To)
+	}
 	for _, x := range d.Systems {
 		g.Cols = append(g.Cols, d.head(x))
 	}
 	for _, r := range d.Rows {
-		row := heatmapTask{Label: views.TaskCrumb(d.Of, r.Scenario, r.ID), Title: views.TaskID(d.Of, r.Scenario, r.ID), Href: link.Task(d.Of.ID, r.Scenario, r.ID), Mean: r.Mean, SD: r.SD, N: r.MeanN, Note: meanNote(r.HeatmapMean, "system", "systems")}
+		row := heatmapTask{Label: views.TaskCrumb(d.Of, r.Scenario, r.ID), Title: views.TaskID(d.Of, r.Scenario, r.ID),
+			Href: link.Task(d.Of.ID, r.Scenario, r.ID), Mean: r.Mean, SD: r.SD, N: r.MeanN, Note: meanNote(r.HeatmapMean, "system", "systems")}
 		if d.Query.Sort == "" {
 			row.Group = r.Group
 		} else {
@@ -138,7 +143,8 @@ func HeatmapTable(d *taskreport.Heatmap) views.Grid {
 		if r.Task != nil {
 			task = *r.Task
 		}
-		row := views.GridRow{Cells: []views.Cell{views.Words(r.Scenario), views.Words(task), views.Words(r.Title), views.Percent(r.Mean), views.Whole(r.MeanN), views.Whole(r.MeanOf), views.Percent(r.SD)}}
+		row := views.GridRow{Cells: []views.Cell{views.Words(r.Scenario), views.Words(task), views.Words(r.Title), views.Percent(r.Mean),
+			views.Whole(r.MeanN), views.Whole(r.MeanOf), views.Percent(r.SD)}}
 		for _, c := range r.Cells {
 			row.Cells = append(row.Cells, views.Percent(c.Value))
 		}

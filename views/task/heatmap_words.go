@@ -37,12 +37,23 @@ func (d heatmapView) metricLabel() string {
 
 // notes say what the numbers of this view are.
 func (d heatmapView) notes() []string {
+	if d.By == "task" {
+		notes := []string{"A cell is the mean score of the scored attempts of one system's run, in whole percent; its title has two " +
+			"decimals and the number of attempts. " +
+			"A dot: no scored attempt. " + d.meansOver()}
+		if text := d.incomplete(); text != "" {
+			notes = append(notes, text)
+		}
+		return notes
+	}
 	word := d.Of.Words.Scenario
-	notes := []string{"A dot: neither recorded nor published. The last row is the plain mean over " + word + "s, so it is not the board's number where that weighs " +
+	notes := []string{"A dot: neither recorded nor published. The last row is the plain mean over " + word +
+		"s, so it is not the board's number where that weighs " +
 		d.Of.Words.Task + "s or multiplies means; every cell's title has the exact value."}
 	recorded, printed := d.Places()
 	if printed > 0 {
-		notes = append(notes, fmt.Sprintf("%s recomputed from records, %s printed by a source and taken as they are.", words.Plural(recorded, "cell", "cells"), words.Plural(printed, "cell is", "cells are")))
+		notes = append(notes, fmt.Sprintf("%s recomputed from records, %s printed by a source and taken as they are.",
+			words.Plural(recorded, "cell", "cells"), words.Plural(printed, "cell is", "cells are")))
 	}
 	if text := d.incomplete(); text != "" {
 		notes = append(notes, text)
@@ -74,9 +85,11 @@ func (d heatmapView) meansOver() string {
 	case basis == nil:
 		return "There is no mean: no system here has a complete run, and the figures are not of one source."
 	case *basis == results.Recomputed:
-		return fmt.Sprintf("Means are over the %s and stand only where all of them have the cell; hollow cells are in no mean.", words.Plural(of, "ranked system", "ranked systems"))
+		return fmt.Sprintf("Means are over the %s and stand only where all of them have the cell; hollow cells are in no mean.",
+			words.Plural(of, "ranked system", "ranked systems"))
 	}
-	return fmt.Sprintf("Means are of the figures that one source prints of %s, and stand only where it prints all.", words.Plural(of, "system", "systems"))
+	return fmt.Sprintf("Means are of the figures that one source prints of %s, and stand only where it prints all.",
+		words.Plural(of, "system", "systems"))
 }
 
 // meanNote says over what a mean is, or why there is none.

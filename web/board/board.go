@@ -21,13 +21,15 @@ func (s Pages) BoardRoutes(page, api web.Route) {
 	page("/b/:benchmark", web.Heavy, s.boardPage, BoardFields().And(web.PageField()).And(web.ChartFields()...))
 	api("/benchmarks/:benchmark/leaderboard", web.Heavy, web.JsonList(s.Board), BoardFields().And(web.WindowFields()...), boardreport.Board{})
 	page("/b/:benchmark/heatmap", web.Heavy, taskweb.Of(s.Server).HeatmapPage, taskweb.HeatmapFields().And(web.PageField(), web.CSVField()))
-	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(taskweb.Of(s.Server).Heatmap), taskweb.HeatmapFields().And(web.WindowFields()...), taskreport.Heatmap{})
+	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(taskweb.Of(s.Server).Heatmap),
+		taskweb.HeatmapFields().And(web.WindowFields()...), taskreport.Heatmap{})
 }
 
 // BoardFields are the parameters of a board.
 func BoardFields() web.Query {
 	return web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutDoubtful), web.TextField("framework"),
-		web.WordField("evidence", "", string(results.Recomputed), string(results.Records), string(results.Published)), web.TextField("group"), web.TextField("q"), web.TextField("sort")}
+		web.WordField("evidence", "", string(results.Recomputed), string(results.Records), string(results.Published)),
+		web.TextField("group"), web.TextField("q"), web.TextField("sort")}
 }
 
 func parseBoardQuery(c echo.Context, b results.Benchmark) (boardreport.BoardQuery, error) {
@@ -36,7 +38,8 @@ func parseBoardQuery(c echo.Context, b results.Benchmark) (boardreport.BoardQuer
 		return q, err
 	}
 	a := web.Ask(c)
-	q.Framework, q.Evidence, q.Group, q.Part, q.Sort = a.Text("framework"), a.Word("evidence"), a.Text("group"), strings.TrimSpace(a.Text("q")), a.Text("sort")
+	q.Framework, q.Evidence, q.Group, q.Part, q.Sort = a.Text("framework"), a.Word("evidence"), a.Text("group"),
+		strings.TrimSpace(a.Text("q")), a.Text("sort")
 	if q.Sort == boardreport.SortRank {
 		q.Sort = ""
 	}

@@ -31,7 +31,8 @@ func (s Pages) days(c echo.Context) (*boardreport.Days, error) {
 		return nil, err
 	}
 	a := web.Ask(c)
-	q := boardreport.DaysQuery{Scenario: a.Text("scenario"), Kind: a.Text("kind"), Run: a.Text("run"), Day: a.Text("day"), Rows: web.ReadLeaf(c, web.PageParam, web.SystemsAbreast)}
+	q := boardreport.DaysQuery{Scenario: a.Text("scenario"), Kind: a.Text("kind"), Run: a.Text("run"), Day: a.Text("day"),
+		Rows: web.ReadLeaf(c, web.PageParam, web.SystemsAbreast)}
 	d, err := s.loadDays(c.Request().Context(), v, q)
 	if err != nil {
 		return nil, err

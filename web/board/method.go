@@ -20,7 +20,8 @@ import (
 func (s Pages) MethodRoutes(page, api web.Route) {
 	page("/b/:benchmark/method", web.Heavy, s.methodPage, figureFields().And(web.CSVField()))
 	api("/benchmarks/:benchmark/method", web.Heavy, web.JsonOf(s.method), web.Nothing(), boardreport.Method{})
-	api("/benchmarks/:benchmark/check", web.Heavy, s.checkAPI, figureFields().And(web.NumberField("limit", 200, 1, 1000)), boardreport.FigureList{})
+	api("/benchmarks/:benchmark/check", web.Heavy, s.checkAPI, figureFields().And(web.NumberField("limit", 200, 1, 1000)),
+		boardreport.FigureList{})
 	page("/b/:benchmark/method/:table", web.Light, s.statTablePage, web.Query{web.CSVField()})
 	api("/benchmarks/:benchmark/tables/:table", web.Light, s.statTableAPI, web.Nothing(), results.StatTable{})
 }
@@ -110,7 +111,8 @@ func (s Pages) publishedFigures(ctx context.Context, b results.Benchmark, board 
 // figureQuery reads which figures are asked for.
 func figureQuery(c echo.Context) boardreport.FigureQuery {
 	a := web.Ask(c)
-	return boardreport.FigureQuery{Verdict: a.Word("verdict"), Source: a.Text("source"), Name: strings.TrimSpace(a.Text("q")), Offset: a.Number("offset")}
+	return boardreport.FigureQuery{Verdict: a.Word("verdict"), Source: a.Text("source"), Name: strings.TrimSpace(a.Text("q")),
+		Offset: a.Number("offset")}
 }
 
 // checkAPI is GET /api/v1/benchmarks/{benchmark}/check.

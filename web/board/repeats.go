@@ -14,7 +14,8 @@ import (
 // RepeatsRoutes registers the runs of one system beside each other.
 func (s Pages) RepeatsRoutes(page, api web.Route) {
 	page("/b/:benchmark/repeats", web.Light, s.repeatsPage, web.Query{web.TextField("run"), web.PageField()}.And(web.ChartFields()...))
-	api("/benchmarks/:benchmark/repeats", web.Light, web.JsonList(s.repeats), web.Query{web.TextField("run")}.And(web.WindowFields()...), boardreport.Repeats{})
+	api("/benchmarks/:benchmark/repeats", web.Light, web.JsonList(s.repeats), web.Query{web.TextField("run")}.And(web.WindowFields()...),
+		boardreport.Repeats{})
 }
 
 // repeats finds the repeats of a benchmark, which are kept, and reads the tasks of
@@ -61,7 +62,8 @@ func (s Pages) repeats(c echo.Context) (*boardreport.Repeats, error) {
 }
 
 func (s Pages) KeptRepeats(ctx context.Context, benchmark string) (*boardreport.Repeats, error) {
-	return web.Remember(ctx, s.Store, web.MemoKey{What: "repeats", Benchmark: benchmark}, func() (*boardreport.Repeats, error) { return s.readRepeats(ctx, benchmark) })
+	return web.Remember(ctx, s.Store, web.MemoKey{What: "repeats", Benchmark: benchmark},
+		func() (*boardreport.Repeats, error) { return s.readRepeats(ctx, benchmark) })
 }
 
 func (s Pages) readRepeats(ctx context.Context, benchmark string) (*boardreport.Repeats, error) {

@@ -22,10 +22,17 @@ var scoringFamilies = []struct {
 	title   string
 	note    string
 }{
-	{results.ScoringClawArena, "Rounds in a row: ClawArena, MetaClaw-Bench", "A scenario is one long session. S of its N rounds passed, in k unbroken runs; Sf failed, in kf unbroken runs. SC, FD and Robustness are of one scenario; the convention says how scenarios become one number."},
-	{results.ScoringClawMark, "Weighted checks: ClawMark", "A task has checks with weights, over several days. What was not recorded counts as not passed, because the weight is that of the whole rubric."},
-	{results.ScoringReward, "Rewards: LiveClawBench, Harbor", "A verifier gives each attempt a reward. An attempt that ended without one counts 0, so that a crash cannot gain; one that has not ended counts not at all."},
-	{results.ScoringStageClaw, "Printed figures: STAGE-Claw", "No records are public: these stand at the value that the paper prints, without interval or rank."},
+	{results.ScoringClawArena, "Rounds in a row: ClawArena, MetaClaw-Bench",
+		"A scenario is one long session. S of its N rounds passed, in k unbroken runs; Sf failed, in kf unbroken runs. SC, FD and " +
+			"Robustness are of one scenario; the convention says how scenarios become one number."},
+	{results.ScoringClawMark, "Weighted checks: ClawMark",
+		"A task has checks with weights, over several days. What was not recorded counts as not passed, because the weight is that of the " +
+			"whole rubric."},
+	{results.ScoringReward, "Rewards: LiveClawBench, Harbor",
+		"A verifier gives each attempt a reward. An attempt that ended without one counts 0, so that a crash cannot gain; one that has not " +
+			"ended counts not at all."},
+	{results.ScoringStageClaw, "Printed figures: STAGE-Claw",
+		"No records are public: these stand at the value that the paper prints, without interval or rank."},
 }
 
 // ScoresPage is the document that scoresReference adds the tables to.
@@ -72,7 +79,8 @@ func (s Pages) ScoresReference(ctx context.Context) (docs.Page, error) {
 			if m.Unit != metric.Percent && m.Unit != metric.Number {
 				label += ", " + m.Unit
 			}
-			fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", web.Cell(label), m.Key, web.Cell(strings.TrimSuffix(m.Name+": "+m.Note, ": ")),
+			fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", web.Cell(label), m.Key,
+				web.Cell(strings.TrimSuffix(m.Name+": "+m.Note, ": ")),
 				web.Cell(cmp.Or(m.Counted, "as printed")), web.Cell(cmp.Or(m.Over, "–")), better, web.Cell(m.Source))
 		}
 	}

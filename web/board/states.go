@@ -30,7 +30,8 @@ const (
 // StateRoutes registers how boards stood on former days.
 func (s Pages) StateRoutes(page, api web.Route) {
 	page("/b/:benchmark/states", web.Heavy, s.statesPage, stateFields().And(web.OffsetField(), web.CSVField()))
-	api("/benchmarks/:benchmark/states", web.Heavy, web.JsonOf(s.statesWindow), stateFields().And(web.NumberField("limit", statesOnPage, 1, 100), web.OffsetField()), boardreport.BoardStates{})
+	api("/benchmarks/:benchmark/states", web.Heavy, web.JsonOf(s.statesWindow),
+		stateFields().And(web.NumberField("limit", statesOnPage, 1, 100), web.OffsetField()), boardreport.BoardStates{})
 	page("/b/:benchmark/states/:day", web.Heavy, s.statePage, stateFields().And(web.PageField()).And(web.ChartFields()...))
 	api("/benchmarks/:benchmark/states/:day", web.Heavy, web.JsonOf(s.state), stateFields(), boardreport.BoardState{})
 }

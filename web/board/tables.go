@@ -38,7 +38,8 @@ func (s Pages) tablesPage(c echo.Context) error {
 	case !web.WantsCSV(c):
 		return web.HTML(c, boardviews.TablesPage(s.Frame, d))
 	case d.Total == 1:
-		return web.GridCSV(c, d.Benchmark+"-"+d.Tables[0].ID, views.StatGrid(results.Benchmark{ID: d.Benchmark}, d.Tables[0])) // as printed: by id
+		// as printed: by id
+		return web.GridCSV(c, d.Benchmark+"-"+d.Tables[0].ID, views.StatGrid(results.Benchmark{ID: d.Benchmark}, d.Tables[0]))
 	}
 	return web.GridCSV(c, d.Benchmark+"-tables", boardviews.TableList(d.Tables))
 }

@@ -27,7 +27,8 @@ func (s Pages) Model(c echo.Context) (*modelreport.Model, error) {
 		return nil, web.Bad("system=%s is not the name of a run.", q.Run)
 	}
 	ctx := c.Request().Context()
-	return web.Once(ctx, s.Server, web.MemoKey{What: "model " + id, Without: fmt.Sprint(q)}, func() (*modelreport.Model, error) { return s.readModel(ctx, id, q) })
+	return web.Once(ctx, s.Server, web.MemoKey{What: "model " + id, Without: fmt.Sprint(q)},
+		func() (*modelreport.Model, error) { return s.readModel(ctx, id, q) })
 }
 
 func (s Pages) readModel(ctx context.Context, id string, q modelreport.ModelQuery) (*modelreport.Model, error) {
@@ -95,7 +96,8 @@ func (s Pages) addBenchmark(ctx context.Context, d *modelreport.Model, benchmark
 
 // groupWith is the population of a row's group with the row's own outcomes; what
 // was read for another row of the group serves this one too.
-func (s Pages) groupWith(ctx context.Context, v *report.Bench, r results.BoardRow, read map[string]*report.ScoredGroup) (*report.ScoredGroup, error) {
+func (s Pages) groupWith(ctx context.Context, v *report.Bench, r results.BoardRow,
+	read map[string]*report.ScoredGroup) (*report.ScoredGroup, error) {
 	if g := read[r.Group]; g != nil {
 		if own, _ := g.Split(*r.Run); own != nil {
 			return g, nil

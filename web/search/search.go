@@ -35,9 +35,12 @@ const (
 func searchFields(limit int) web.Query {
 	line := web.LineField("q")
 	line.Blank, line.Longest = true, web.QueryLongest // whatever is typed gets a page
-	return web.Query{line, web.TextField("benchmark"), web.TextField("run"), web.TextField("scenario"), web.TextField("task"), web.NumberField("attempt", 0, 1, 1_000_000), web.TextField("tool"),
-		web.WordField("status", slices.Concat([]string{""}, web.StatusNames())...), web.WordField("role", "", results.SourceUser, results.SourceAgent, results.SourceSystem), web.FlagField("failed"),
-		web.WordField("sort", "relevance", "newest"), web.WordField("by", "step", "trial"), web.NumberField("limit", limit, 1, 1000), web.NumberField("offset", 0, 0, maxSearchOffset)}
+	return web.Query{line, web.TextField("benchmark"), web.TextField("run"), web.TextField("scenario"), web.TextField("task"),
+		web.NumberField("attempt", 0, 1, 1_000_000), web.TextField("tool"),
+		web.WordField("status", slices.Concat([]string{""}, web.StatusNames())...),
+		web.WordField("role", "", results.SourceUser, results.SourceAgent, results.SourceSystem), web.FlagField("failed"),
+		web.WordField("sort", "relevance", "newest"), web.WordField("by", "step", "trial"), web.NumberField("limit", limit, 1, 1000),
+		web.NumberField("offset", 0, 0, maxSearchOffset)}
 }
 
 // parseSearch reads the address. What a reader types into the search line is

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
@@ -32,7 +33,8 @@ type Board struct {
 	Window       report.Window                   `json:"-"` // of the page's table
 	Fingerprints map[string]report.Fingerprint   `json:"-"` // of the runs on the page, by slug
 	Cite         report.Citation                 `json:"-"`
-	Repeats      *Repeats                        `json:"-"` // of systems with several runs, under the default convention over all tasks; nil on other boards
+	// of systems with several runs, under the default convention over all tasks; nil on other boards
+	Repeats *Repeats `json:"-"`
 }
 
 // NewBoard filters and orders the rows of a finished board.
@@ -41,9 +43,14 @@ func NewBoard(b results.Benchmark, whole results.Board, q BoardQuery) (*Board, e
 		return nil, err
 	}
 	rows := q.rows(whole)
-	return &Board{Benchmark: b.ID, Convention: q.Convention, Headline: whole.Headline, Metrics: append([]string{}, whole.Keys...), Statistics: whole.Statistics,
-		Without: q.Without, Doubtful: append([]results.DoubtfulTask{}, whole.Doubtful...), Rows: rows, Total: len(rows), Of: b, Query: q, Whole: whole}, nil
+	return &Board{Benchmark: b.ID, Convention: q.Convention, Headline: whole.Headline, Metrics: append([]string{}, whole.Keys...),
+		Statistics: whole.Statistics,
+		Without:    q.Without, Doubtful: append([]results.DoubtfulTask{}, whole.Doubtful...), Rows: rows, Total: len(rows), Of: b, Query: q,
+		Whole: whole}, nil
 }
+
+// Ranked is the number of ranked systems of the whole board.
+func (d *Board) Ranked() int { return len(board.Population(d.Whole)) }
 
 // PageRuns are the runs that stand on the page of the window, if their
 // fingerprints may be shown.
@@ -104,13 +111,15 @@ func (d *Board) Span(limit, offset int) {
 // p_first is the share of the bootstrap draws in which no other system of the
 // group has a higher headline.
 func (d *Board) CSV() (header []string, rows [][]string) {
-	header = []string{"group", "rank", "rank_lo", "rank_hi", "p_first", "tie_class", "model", "name", "framework", "variant", "provider", "run", "evidence", "complete",
+	header = []string{"group", "rank", "rank_lo", "rank_hi", "p_first", "tie_class", "model", "name", "framework", "variant", "provider",
+		"run", "evidence", "complete",
 		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing"}
 	for _, k := range d.Metrics {
 		header = append(header, k, k+"_lo", k+"_hi", k+"_least", k+"_most", k+"_published", k+"_verdict")
 	}
 	for _, r := range d.Rows {
-		row := []string{r.Group, CSVInt(r.Rank), "", "", CSVFloat(r.PFirst), CSVInt(r.TieClass), r.System.Model, r.Name, r.System.Framework, r.System.Variant, r.System.Provider, "", string(r.Evidence), strconv.FormatBool(r.Complete)}
+		row := []string{r.Group, CSVInt(r.Rank), "", "", CSVFloat(r.PFirst), CSVInt(r.TieClass), r.System.Model, r.Name, r.System.Framework,
+			r.System.Variant, r.System.Provider, "", string(r.Evidence), strconv.FormatBool(r.Complete)}
 		if r.RankInterval != nil {
 			row[2], row[3] = strconv.Itoa(r.RankInterval[0]), strconv.Itoa(r.RankInterval[1])
 		}

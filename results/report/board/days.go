@@ -125,7 +125,8 @@ type DayStatistics struct {
 func daysStatistics() DayStatistics {
 	return DayStatistics{Level: stats.Level, Seed: stats.Seed, Draws: stats.Draws,
 		Points: "percentile bootstrap of the scenarios that have the day; Wilson over the rounds where one scenario has it or all are alike",
-		Steps:  fmt.Sprintf("differences within scenarios, Student's interval over scenarios, simultaneous over the steps of a line (Bonferroni), for steps over %d scenarios or more", days.LeastScenarios),
+		Steps: fmt.Sprintf("differences within scenarios, Student's interval over scenarios, simultaneous over the steps of a line "+
+			"(Bonferroni), for steps over %d scenarios or more", days.LeastScenarios),
 		Effect: "mean of the differences within scenarios, Student's interval over scenarios"}
 }
 
@@ -146,7 +147,8 @@ func daysKind(b results.Benchmark, tasks []results.Task) string {
 // scenarios and kinds that the benchmark does not have.
 func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, q DaysQuery) (*Days, error) {
 	d := &Days{Benchmark: b.ID, Kind: daysKind(b, tasks), Scenario: q.Scenario, TaskKind: q.Kind, TaskKinds: days.KindsOf(tasks),
-		Days: []days.Head{}, Series: []DaySeries{}, Systems: []DaySystem{}, Verdicts: []DayVerdict{}, NotDrawn: []DayAbsent{}, RuleLines: []DayRules{}, RulePairs: []DayRulePair{}, Statistics: daysStatistics(),
+		Days: []days.Head{}, Series: []DaySeries{}, Systems: []DaySystem{}, Verdicts: []DayVerdict{}, NotDrawn: []DayAbsent{},
+		RuleLines: []DayRules{}, RulePairs: []DayRulePair{}, Statistics: daysStatistics(),
 		Query: q, Of: b, Scenarios: scenarios, Tasks: tasks, draws: days.NewDraws()}
 	d.Rules = d.rulesOf()
 	if q.Kind != "" && !slices.Contains(d.TaskKinds, q.Kind) {
@@ -255,8 +257,10 @@ func (d *Days) AddRounds(v *report.Bench, rows []results.BoardRow, means []resul
 		return
 	}
 	for _, r := range rows {
-		rounds := slices.DeleteFunc(days.RoundsOf(d.Tasks, d.Means[*r.Run]), func(r days.Round) bool { return d.TaskKind != "" && r.Kind != d.TaskKind })
-		d.Systems = append(d.Systems, DaySystem{Run: *r.Run, Name: v.Label(r), UpdateEffect: days.UpdateEffects(rounds), FirstUpdate: days.FirstUpdates(rounds)})
+		rounds := slices.DeleteFunc(days.RoundsOf(d.Tasks, d.Means[*r.Run]),
+			func(r days.Round) bool { return d.TaskKind != "" && r.Kind != d.TaskKind })
+		d.Systems = append(d.Systems, DaySystem{Run: *r.Run, Name: v.Label(r), UpdateEffect: days.UpdateEffects(rounds),
+			FirstUpdate: days.FirstUpdates(rounds)})
 	}
 	d.Verdicts = d.verdicts()
 }
@@ -269,10 +273,12 @@ func (d *Days) roundsLine(v *report.Bench, r results.BoardRow, kind string) DayS
 		column[day.ID] = i
 		ids = append(ids, day.ID)
 	}
-	verdicts := days.Verdicts(days.RoundsOf(d.Tasks, d.Means[*r.Run]), kind, func(r days.Round) int { return column[d.DayID(r.Scenario, r.Day)] })
+	verdicts := days.Verdicts(days.RoundsOf(d.Tasks, d.Means[*r.Run]), kind,
+		func(r days.Round) int { return column[d.DayID(r.Scenario, r.Day)] })
 	sr := newDaySeries(v, r, kind)
 	for i, p := range days.Points(verdicts, len(ids), d.draws) {
-		sr.Points = append(sr.Points, DayPoint{Day: ids[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Passed: &p.Passed, Of: &p.N, Scenarios: &p.Scenarios})
+		sr.Points = append(sr.Points, DayPoint{Day: ids[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Passed: &p.Passed, Of: &p.N,
+			Scenarios: &p.Scenarios})
 	}
 	if d.Kind == DaysPhases && d.Scenario == "" {
 		sr.Scenarios = days.ScenarioLines(verdicts, len(ids))

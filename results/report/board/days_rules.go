@@ -61,12 +61,14 @@ func (d *Days) AddRules(v *report.Bench, rows, bases []results.BoardRow, outcome
 		by[i] = days.OutcomesOf(outcomes[i])
 	}
 	for i, r := range rows {
-		d.RuleLines = append(d.RuleLines, DayRules{Run: *r.Run, Name: v.Label(r), URL: report.RowAddress(r), Lines: days.RuleLines(d.Rules, d.Tasks, by[i])})
+		d.RuleLines = append(d.RuleLines, DayRules{Run: *r.Run, Name: v.Label(r), URL: report.RowAddress(r),
+			Lines: days.RuleLines(d.Rules, d.Tasks, by[i])})
 	}
 	for i, a := range all {
 		for j, b := range rows {
 			if isVariant(a, b) {
-				d.RulePairs = append(d.RulePairs, DayRulePair{A: *a.Run, B: *b.Run, NameA: v.Label(a), NameB: v.Label(b), Rules: days.RulePairs(d.Rules, d.Tasks, by[i], by[j])})
+				d.RulePairs = append(d.RulePairs, DayRulePair{A: *a.Run, B: *b.Run, NameA: v.Label(a), NameB: v.Label(b),
+					Rules: days.RulePairs(d.Rules, d.Tasks, by[i], by[j])})
 			}
 		}
 	}

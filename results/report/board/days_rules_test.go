@@ -14,7 +14,8 @@ func TestRulePairsAcrossPages(t *testing.T) {
 	row := func(run, model, variant string) results.BoardRow {
 		return results.BoardRow{Run: &run, System: results.System{Model: model, Framework: "f", Variant: variant}}
 	}
-	all := []results.BoardRow{row("a-skills", "a", "skills"), row("b", "b", ""), row("b-skills", "b", "skills"), row("c", "c", ""), row("a", "a", "")}
+	all := []results.BoardRow{row("a-skills", "a", "skills"), row("b", "b", ""), row("b-skills", "b", "skills"), row("c", "c", ""),
+		row("a", "a", "")}
 	task := results.Task{Scenario: "day01", Slug: "r1", Facts: results.TaskFacts{Rules: []string{"P1"}}}
 	trials := func(kept bool) []results.Trial {
 		return []results.Trial{{Scenario: "day01", Task: "r1", Attempt: 1, Checks: []results.Check{{ID: "P1", Passed: &kept}}}}

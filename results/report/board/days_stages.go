@@ -28,7 +28,8 @@ func (d *Days) AddStages(v *report.Bench, rows []results.BoardRow, outcomes [][]
 		sr.Words = d.trajectory(sr)
 	}
 	for _, f := range days.Printed(figures, v.Benchmark.Headline) {
-		sr := DaySeries{System: f.System, Name: words.System(v.Names[f.System.Model], f.System), Kind: results.KindRubric, Evidence: results.Published, Source: f.Source, URL: link.Model(f.System.Model) + "#figures", Steps: []days.Step{}}
+		sr := DaySeries{System: f.System, Name: words.System(v.Names[f.System.Model], f.System), Kind: results.KindRubric,
+			Evidence: results.Published, Source: f.Source, URL: link.Model(f.System.Model) + "#figures", Steps: []days.Step{}}
 		for _, day := range d.Days {
 			sr.Points = append(sr.Points, DayPoint{Day: day.ID, Value: f.Values[day.ID]})
 		}
@@ -42,7 +43,8 @@ func (d *Days) AddStages(v *report.Bench, rows []results.BoardRow, outcomes [][]
 func (d *Days) stageLine(v *report.Bench, r results.BoardRow, verdicts []days.Verdict) DaySeries {
 	sr := newDaySeries(v, r, results.KindRubric)
 	for i, p := range days.Points(verdicts, len(days.StageIDs), d.draws) {
-		sr.Points = append(sr.Points, DayPoint{Day: days.StageIDs[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Of: &p.N, Scenarios: &p.Scenarios})
+		sr.Points = append(sr.Points, DayPoint{Day: days.StageIDs[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Of: &p.N,
+			Scenarios: &p.Scenarios})
 	}
 	sr.Scenarios = days.ScenarioLines(verdicts, len(days.StageIDs))
 	sr.Steps = days.Steps(verdicts, days.StageIDs[:days.Stages], true)

@@ -14,28 +14,40 @@ import (
 func TestDropWords(t *testing.T) {
 	slug, k, n := "r", 3, 4
 	point := func(v float64) DayPoint { return DayPoint{Value: &v, Passed: &k, Of: &n} }
-	d := &Days{Kind: DaysPhases, Days: []days.Head{{ID: "1", Label: "Day 1"}, {ID: "2", Label: "Day 2"}, {ID: "final", Label: "after the last day", Apart: true}}}
+	d := &Days{Kind: DaysPhases, Days: []days.Head{{ID: "1", Label: "Day 1"}, {ID: "2", Label: "Day 2"},
+		{ID: "final", Label: "after the last day", Apart: true}}}
 	gap := DayPoint{}
 	step := func(lo, hi float64) days.Step {
-		return days.Step{From: "1", To: "2", Before: new(.9), After: new(.75), Diff: new(-.15), CI: &[2]float64{lo, hi}, Scenarios: 9, NBefore: 20, NAfter: 18}
+		return days.Step{From: "1", To: "2", Before: new(.9), After: new(.75), Diff: new(-.15), CI: &[2]float64{lo, hi}, Scenarios: 9,
+			NBefore: 20, NAfter: 18}
 	}
 	for _, tc := range []struct {
 		Name string `json:"-"`
 		sr   DaySeries
 		want string
 	}{
-		{"shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap}, LargestDrop: &days.Drop{Step: step(-.237, -.076), Steps: 4, Shown: true}},
-			"From 90.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. Largest drop −15.00 points, from Day 1 (90.00 %) to Day 2 (75.00 %); 95 % interval −23.70 to −7.60 over the 9 scenarios that have both, each counting once, widened because it was picked as the largest of 4 steps."},
-		{"not shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap}, LargestDrop: &days.Drop{Step: step(-.4, .1), Steps: 1}},
-			"From 90.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. No drop can be shown. The largest step down is −15.00 points, from Day 1 (90.00 %) to Day 2 (75.00 %); 95 % interval −40.00 to +10.00 over the 9 scenarios that have both, each counting once, the only step with an interval."},
+		{"shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap},
+			LargestDrop: &days.Drop{Step: step(-.237, -.076), Steps: 4, Shown: true}},
+			"From 90.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. Largest drop −15.00 points, from Day 1 (90.00 %) to Day 2 (75.00 %); 95 " +
+				"% interval −23.70 to −7.60 over the 9 scenarios that have both, each counting once, " +
+				"widened because it was picked as the largest " +
+				"of 4 steps."},
+		{"not shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap},
+			LargestDrop: &days.Drop{Step: step(-.4, .1), Steps: 1}},
+			"From 90.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. No drop can be shown. The largest step down is −15.00 points, from Day " +
+				"1 (90.00 %) to Day 2 (75.00 %); 95 % interval −40.00 to +10.00 over the 9 scenarios that have both, each counting once, the only " +
+				"step with an interval."},
 		{"printed", DaySeries{Points: []DayPoint{{Value: new(.9)}, {Value: new(.1)}, gap}},
 			"From 90.00 %, Day 1, to 10.00 %, Day 2. Printed figures have no interval, so no drop is claimed."},
-		{"too few scenarios", DaySeries{Run: &slug, Points: []DayPoint{point(1), point(0), gap}, Steps: []days.Step{{From: "1", To: "2", Diff: new(-1.0), Scenarios: 3}}},
-			"From 100.00 % (3 of 4), Day 1, to 0.00 % (3 of 4), Day 2. No two neighbouring days share 6 scenarios that differ, so there is no interval and no drop is claimed."},
+		{"too few scenarios", DaySeries{Run: &slug, Points: []DayPoint{point(1), point(0), gap},
+			Steps: []days.Step{{From: "1", To: "2", Diff: new(-1.0), Scenarios: 3}}},
+			"From 100.00 % (3 of 4), Day 1, to 0.00 % (3 of 4), Day 2. No two neighbouring days share 6 scenarios that differ, so there is no " +
+				"interval and no drop is claimed."},
 		{"never falls", DaySeries{Run: &slug, Points: []DayPoint{point(.5), point(.75), gap}, Steps: []days.Step{step(.1, .2)}},
 			"From 50.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. It falls between no two neighbouring days."},
 		{"one day and what is apart", DaySeries{Run: &slug, Points: []DayPoint{gap, point(.5), point(1)}},
-			"50.00 % (3 of 4) on Day 2 alone. No value for Day 1. Checked after the last day: 100.00 % (3 of 4), which is no day and continues none."},
+			"50.00 % (3 of 4) on Day 2 alone. No value for Day 1. Checked after the last day: 100.00 % (3 of 4), which is no day and " +
+				"continues none."},
 		{"none", DaySeries{Run: &slug, Points: []DayPoint{gap, gap, gap}}, "No value on any day."},
 	} {
 		if got := d.trajectory(&tc.sr); got != tc.want {
@@ -52,7 +64,8 @@ func TestDaysApart(t *testing.T) {
 	yes := true
 	var trials []results.Trial
 	for _, slug := range []string{"a", "b"} {
-		task := results.Task{Scenario: "s" + slug, Slug: slug, Kind: results.KindRubric, Facts: results.TaskFacts{Stages: []results.Stage{{ID: "stage0"}, {ID: "stage1"}, {ID: "stage2"}}}}
+		task := results.Task{Scenario: "s" + slug, Slug: slug, Kind: results.KindRubric,
+			Facts: results.TaskFacts{Stages: []results.Stage{{ID: "stage0"}, {ID: "stage1"}, {ID: "stage2"}}}}
 		trial := results.Trial{Scenario: task.Scenario, Task: slug, Score: new(1.0)}
 		for _, day := range []string{"stage0", "stage1", "stage2", "final"} {
 			if day == "final" && slug == "b" {
@@ -76,7 +89,8 @@ func TestDaysApart(t *testing.T) {
 	if len(sr.Steps) != 2 || sr.Steps[1].To != "3" || *sr.Points[3].Value != 1 || *sr.Points[3].Of != 1 {
 		t.Errorf("steps %+v, points %+v", sr.Steps, sr.Points)
 	}
-	if !strings.HasSuffix(sr.Words, "Checked after the last day: 100.00 % (n 1), which is no day and continues none.") || strings.Contains(sr.Words, "regained") {
+	if !strings.HasSuffix(sr.Words, "Checked after the last day: 100.00 % (n 1), which is no day and continues none.") ||
+		strings.Contains(sr.Words, "regained") {
 		t.Errorf("words %q", sr.Words)
 	}
 }
@@ -100,7 +114,8 @@ func TestDaysNotDrawn(t *testing.T) {
 	if got := d.drawn(v, rows); len(got) != 1 || *got[0].Run != *rows[0].Run {
 		t.Errorf("%d lines, want the first row alone", len(got))
 	}
-	if len(d.NotDrawn) != 2 || d.NotDrawn[0].Note != "incomplete, 4 of 9 rounds scored" || d.NotDrawn[1].Note != "not ranked: its records name two models" {
+	if len(d.NotDrawn) != 2 || d.NotDrawn[0].Note != "incomplete, 4 of 9 rounds scored" ||
+		d.NotDrawn[1].Note != "not ranked: its records name two models" {
 		t.Errorf("not drawn %+v", d.NotDrawn)
 	}
 }
@@ -118,7 +133,8 @@ func TestDaysScenarios(t *testing.T) {
 		for _, q := range []string{"r1", "r2"} {
 			d.Tasks = append(d.Tasks, results.Task{Scenario: slug, Slug: q, Kind: results.KindExecCheck})
 			if i != 4 { // day05 has no record
-				means = append(means, results.TaskMean{Run: 1, Scenario: slug, Task: q, Mean: new(map[string]float64{"r1": 1, "r2": float64(i % 2)}[q])})
+				means = append(means, results.TaskMean{Run: 1, Scenario: slug, Task: q,
+					Mean: new(map[string]float64{"r1": 1, "r2": float64(i % 2)}[q])})
 			}
 		}
 	}

@@ -78,7 +78,8 @@ func (d *Days) verdictWords(v DayVerdict) string {
 		if n == 1 {
 			verb = "passes"
 		}
-		return fmt.Sprintf("%d of %d systems %s a %s share of the %s%s after the first update than before it", n, v.Systems, verb, size, noun, kind)
+		return fmt.Sprintf("%d of %d systems %s a %s share of the %s%s after the first update than before it", n, v.Systems, verb, size,
+			noun, kind)
 	}
 	var parts []string
 	switch {
@@ -90,7 +91,8 @@ func (d *Days) verdictWords(v DayVerdict) string {
 	case v.Higher > 0:
 		parts = append(parts, share(v.Higher, "larger"))
 	default:
-		parts = append(parts, fmt.Sprintf("What %d systems pass of the %s%s after the first update is not separable from before it", v.Systems, noun, kind))
+		parts = append(parts, fmt.Sprintf("What %d systems pass of the %s%s after the first update is not separable from before it",
+			v.Systems, noun, kind))
 	}
 	if 0 < rest && rest < v.Systems {
 		parts = append(parts, fmt.Sprintf("%d not separable", rest))

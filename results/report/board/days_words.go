@@ -39,7 +39,8 @@ func (d *Days) trajectory(sr *DaySeries) string {
 	if len(known) == 1 {
 		return fmt.Sprintf("%s on %s alone.", pointWords(&sr.Points[first]), d.Days[first].Label) + gap + apart
 	}
-	return fmt.Sprintf("From %s, %s, to %s, %s.", pointWords(&sr.Points[first]), d.Days[first].Label, pointWords(&sr.Points[last]), d.Days[last].Label) + " " + d.DropWords(sr) + gap + apart
+	return fmt.Sprintf("From %s, %s, to %s, %s.", pointWords(&sr.Points[first]), d.Days[first].Label, pointWords(&sr.Points[last]),
+		d.Days[last].Label) + " " + d.DropWords(sr) + gap + apart
 }
 
 // pointWords is a value with its denominator.
@@ -71,7 +72,8 @@ func (d *Days) DropWords(sr *DaySeries) string {
 	case d.Kind == DaysScenarios:
 		return "Each day has its own scenario, so no drop is claimed."
 	}
-	return fmt.Sprintf("No two neighbouring days share %d scenarios that differ, so there is no interval and no drop is claimed.", days.LeastScenarios)
+	return fmt.Sprintf("No two neighbouring days share %d scenarios that differ, so there is no interval and no drop is claimed.",
+		days.LeastScenarios)
 }
 
 func (d *Days) pickedWords(drop *days.Drop) string {
@@ -84,7 +86,8 @@ func (d *Days) pickedWords(drop *days.Drop) string {
 		over = fmt.Sprintf("the %d tasks of %d scenarios with checks on both", drop.NAfter, drop.Scenarios)
 	}
 	interval := fmt.Sprintf("95 %% interval %s to %s over %s, %s", words.Points(&drop.CI[0]), words.Points(&drop.CI[1]), over, pick)
-	steps := fmt.Sprintf("%s points, from %s (%s) to %s (%s)", words.Points(drop.Diff), d.DayLabel(drop.From), pct(drop.Before), d.DayLabel(drop.To), pct(drop.After))
+	steps := fmt.Sprintf("%s points, from %s (%s) to %s (%s)", words.Points(drop.Diff), d.DayLabel(drop.From), pct(drop.Before),
+		d.DayLabel(drop.To), pct(drop.After))
 	if drop.Shown {
 		return fmt.Sprintf("Largest drop %s; %s.", steps, interval)
 	}

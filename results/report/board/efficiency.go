@@ -11,14 +11,16 @@ import (
 
 // Efficiency is everything that the page and its JSON twin are made of.
 type Efficiency struct {
-	Benchmark string                 `json:"benchmark"` // id
-	Headline  string                 `json:"headline"`  // key of the metric that is the score
-	X         string                 `json:"x"`         // axis that is drawn: cost (US dollars), time (seconds), tokens (thousands) or tool_calls
-	Group     string                 `json:"group"`     // of comparable systems that is drawn
-	Groups    []string               `json:"groups"`    // that can be drawn
-	Tasks     int                    `json:"tasks"`     // of the benchmark
-	Family    int                    `json:"family"`    // pairs of drawn systems with records that were tested, for whose number the p of beaten_by is adjusted
-	Rows      []report.EfficiencyRow `json:"rows"`      // the best score first
+	Benchmark string `json:"benchmark"` // id
+	Headline  string `json:"headline"`  // key of the metric that is the score
+	// axis that is drawn: cost (US dollars), time (seconds), tokens (thousands) or tool_calls
+	X      string   `json:"x"`
+	Group  string   `json:"group"`  // of comparable systems that is drawn
+	Groups []string `json:"groups"` // that can be drawn
+	Tasks  int      `json:"tasks"`  // of the benchmark
+	// pairs of drawn systems with records that were tested, for whose number the p of beaten_by is adjusted
+	Family int                    `json:"family"`
+	Rows   []report.EfficiencyRow `json:"rows"` // the best score first
 	// Untested is the number of pairs where they are too many for one page; no
 	// system is said to be beaten then.
 	Untested int `json:"untested"`
@@ -39,15 +41,18 @@ func NewEfficiency(v *report.Bench, totals []results.RunTotal, figures []results
 	for _, t := range totals {
 		byRun[t.Run] = t
 	}
-	d := &Efficiency{Benchmark: v.Benchmark.ID, Headline: v.Board.Headline, Tasks: v.Size.Tasks, Rows: []report.EfficiencyRow{}, Groups: []string{}, Of: v.Benchmark}
+	d := &Efficiency{Benchmark: v.Benchmark.ID, Headline: v.Board.Headline, Tasks: v.Size.Tasks, Rows: []report.EfficiencyRow{},
+		Groups: []string{}, Of: v.Benchmark}
 	groups := map[results.System]string{}
 	for _, r := range v.Board.Rows {
 		groups[report.AnyProvider(r.System)] = r.Group
 		if r.Run == nil {
 			continue
 		}
-		d.Rows = append(d.Rows, report.EfficiencyRow{Run: r.Run, System: r.System, Name: v.Label(r), Group: r.Group, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Complete && len(r.Objections) == 0,
-			BeatenBy: []string{}, Score: r.Metrics[d.Headline].Value, CI: r.Metrics[d.Headline].CI, Expense: report.RunExpense(byRun[v.Runs[*r.Run].ID]), URL: report.RowAddress(r)})
+		d.Rows = append(d.Rows, report.EfficiencyRow{Run: r.Run, System: r.System, Name: v.Label(r), Group: r.Group, Evidence: r.Evidence,
+			Complete: r.Complete, Ranked: r.Complete && len(r.Objections) == 0,
+			BeatenBy: []string{}, Score: r.Metrics[d.Headline].Value, CI: r.Metrics[d.Headline].CI,
+			Expense: report.RunExpense(byRun[v.Runs[*r.Run].ID]), URL: report.RowAddress(r)})
 	}
 	for _, row := range report.FigureRows(figures, d.Headline, d.Tasks) {
 		row.Name = words.System(v.Names[row.System.Model], row.System)

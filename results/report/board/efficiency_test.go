@@ -15,15 +15,18 @@ import (
 // (arXiv 2606.10394v1).
 func TestFigureExpense(t *testing.T) {
 	figure := func(x float64) results.Figure { return results.Figure{Value: &x, Digits: 2} }
-	mark := report.FigureExpense(map[string]results.Figure{"score": figure(.758), "wall_hours": figure(22.3), "tokens_in_m": figure(257.8), "tokens_out_m": figure(2.57), "tool_calls": figure(5736)}, 100)
-	stage := report.FigureExpense(map[string]results.Figure{"time_s": figure(422.8), "tokens_m": figure(1.242), "cost_usd": figure(6.55), "tool_calls": figure(40.6)}, 40)
+	mark := report.FigureExpense(map[string]results.Figure{"score": figure(.758), "wall_hours": figure(22.3),
+		"tokens_in_m": figure(257.8), "tokens_out_m": figure(2.57), "tool_calls": figure(5736)}, 100)
+	stage := report.FigureExpense(map[string]results.Figure{"time_s": figure(422.8), "tokens_m": figure(1.242), "cost_usd": figure(6.55),
+		"tool_calls": figure(40.6)}, 40)
 	for _, tc := range []struct {
 		Name string `json:"-"`
 		got  report.Expense
 		want float64
 	}{
 		{"ClawMark time", mark["time"], 22.3 * 36}, {"ClawMark tokens", mark["tokens"], 2603.7}, {"ClawMark calls", mark["tool_calls"], 57.36},
-		{"STAGE-Claw time", stage["time"], 422.8}, {"STAGE-Claw tokens", stage["tokens"], 1242}, {"STAGE-Claw cost", stage["cost"], 6.55}, {"STAGE-Claw calls", stage["tool_calls"], 40.6},
+		{"STAGE-Claw time", stage["time"], 422.8}, {"STAGE-Claw tokens", stage["tokens"], 1242}, {"STAGE-Claw cost", stage["cost"], 6.55},
+		{"STAGE-Claw calls", stage["tool_calls"], 40.6},
 	} {
 		if tc.got.PerTask == nil || !resultstest.Near(*tc.got.PerTask, tc.want, 1e-9) {
 			t.Errorf("%s: %v, want %v", tc.Name, tc.got.PerTask, tc.want)
@@ -40,7 +43,8 @@ func TestFigureExpense(t *testing.T) {
 // TestRunExpense divides only by the trials that record a value.
 func TestRunExpense(t *testing.T) {
 	ms, tokens, calls := int64(60_000), int64(9_000), int64(7)
-	got := report.RunExpense(results.RunTotal{Trials: 4, DurationMS: &ms, DurationOf: 4, Tokens: &tokens, TokensOf: 3, ToolCalls: &calls, ToolCallsOf: 2})
+	got := report.RunExpense(results.RunTotal{Trials: 4, DurationMS: &ms, DurationOf: 4, Tokens: &tokens, TokensOf: 3, ToolCalls: &calls,
+		ToolCallsOf: 2})
 	if *got["time"].PerTask != 15 || *got["tokens"].PerTask != 3 || *got["tool_calls"].PerTask != 3.5 || got["cost"].PerTask != nil {
 		t.Errorf("%v", got)
 	}
@@ -67,7 +71,8 @@ func TestEfficiencyOpensOnWhatIsRecorded(t *testing.T) {
 	}
 	part := row(map[string]report.Expense{"tokens": at(1)})
 	part.Complete = false
-	d := Efficiency{Rows: []report.EfficiencyRow{row(map[string]report.Expense{"cost": at(1), "time": at(2)}), row(map[string]report.Expense{"time": at(3)}), part}}
+	d := Efficiency{Rows: []report.EfficiencyRow{row(map[string]report.Expense{"cost": at(1), "time": at(2)}),
+		row(map[string]report.Expense{"time": at(3)}), part}}
 	for _, tc := range []struct {
 		Name, want string `json:"-"`
 		rows       []report.EfficiencyRow

@@ -56,6 +56,16 @@ type Convention struct {
 	Default bool `json:"default"`
 }
 
+// Conventions are the ways in which a benchmark's numbers are aggregated, the
+// default first.
+func Conventions(b results.Benchmark) []Convention {
+	list := []Convention{}
+	for i, k := range score.ConventionsOf(b) {
+		list = append(list, Convention{ID: k.ID, Title: k.Title, Explain: k.Explain, Default: i == 0})
+	}
+	return list
+}
+
 // MethodTable is a published table.
 type MethodTable struct {
 	// ID names the table within its benchmark.
@@ -182,19 +192,21 @@ func (q FigureQuery) Values(offset int) url.Values {
 
 func (q FigureQuery) keeps(f *PublishedFigure, names map[string]string) bool {
 	text := strings.ToLower(names[f.Model] + " " + f.Model + " " + f.Framework + " " + f.Variant)
-	return (q.Verdict == "" || q.Verdict == f.Word()) && (q.Source == "" || q.Source == f.Source) && strings.Contains(text, strings.ToLower(q.Name))
+	return (q.Verdict == "" || q.Verdict == f.Word()) && (q.Source == "" || q.Source == f.Source) &&
+		strings.Contains(text, strings.ToLower(q.Name))
 }
 
 // NewMethod says how the board of a benchmark is scored.
-func NewMethod(b results.Benchmark, board results.Board, warnings []results.Warning, tables []results.StatTable, sources []results.FigureSource, figures []PublishedFigure) *Method {
-	m := &Method{Benchmark: b.ID, Headline: board.Headline, FailureRule: b.FailureRule, Statistics: board.Statistics, Conventions: []Convention{},
-		Warnings: report.Warnings(warnings), Check: map[string]int{"matches": 0, "differs": 0, "open": 0, "empty": 0}, Tables: []MethodTable{}, Sources: sources,
+func NewMethod(b results.Benchmark, board results.Board, warnings []results.Warning, tables []results.StatTable,
+	sources []results.FigureSource, figures []PublishedFigure) *Method {
+	m := &Method{Benchmark: b.ID, Headline: board.Headline, FailureRule: b.FailureRule, Statistics: board.Statistics,
+		Conventions: Conventions(b),
+		Warnings:    report.Warnings(warnings), Check: map[string]int{"matches": 0, "differs": 0, "open": 0, "empty": 0},
+		Tables: []MethodTable{}, Sources: sources,
 		Of: b, Figures: figures, Printed: tables}
-	for i, k := range score.ConventionsOf(b) {
-		m.Conventions = append(m.Conventions, Convention{ID: k.ID, Title: k.Title, Explain: k.Explain, Default: i == 0})
-	}
 	for _, t := range tables {
-		m.Tables = append(m.Tables, MethodTable{ID: t.ID, Title: t.Title, Source: t.Source, Place: t.Place, Rows: len(t.Rows), URL: link.Benchmark(b.ID, "method", t.ID)})
+		m.Tables = append(m.Tables, MethodTable{ID: t.ID, Title: t.Title, Source: t.Source, Place: t.Place, Rows: len(t.Rows),
+			URL: link.Benchmark(b.ID, "method", t.ID)})
 	}
 	for i := range figures {
 		m.Check[figures[i].Word()]++
@@ -232,5 +244,6 @@ type FigureList struct {
 // List is a part of the figures that the query keeps.
 func (m *Method) List(limit int) FigureList {
 	shown := m.Shown()
-	return FigureList{Benchmark: m.Benchmark, Counts: m.Check, Figures: report.Span(shown, limit, m.Query.Offset), Limit: limit, Offset: m.Query.Offset, Total: len(shown)}
+	return FigureList{Benchmark: m.Benchmark, Counts: m.Check, Figures: report.Span(shown, limit, m.Query.Offset), Limit: limit,
+		Offset: m.Query.Offset, Total: len(shown)}
 }

@@ -36,7 +36,8 @@ func (q BoardQuery) CheckSort(keys []string) error {
 	if q.Sort == "" || key == SortName || slices.Contains(keys, key) {
 		return nil
 	}
-	return report.Refuse("sort=%s is not known; use one of %s, with a leading minus to turn the order round.", q.Sort, strings.Join(append([]string{SortRank, SortName}, keys...), ", "))
+	return report.Refuse("sort=%s is not known; use one of %s, with a leading minus to turn the order round.", q.Sort,
+		strings.Join(append([]string{SortRank, SortName}, keys...), ", "))
 }
 
 // Values is the query as a URL has it, without what is preset.
@@ -60,7 +61,8 @@ func (q BoardQuery) Filtered() bool {
 
 // keeps reports whether a row passes the filters.
 func (q BoardQuery) keeps(r *results.BoardRow) bool {
-	if q.Framework != "" && r.System.Framework != q.Framework || q.Evidence != "" && string(r.Evidence) != q.Evidence || q.Group != "" && r.Group != q.Group {
+	if q.Framework != "" && r.System.Framework != q.Framework || q.Evidence != "" && string(r.Evidence) != q.Evidence || q.Group != "" &&
+		r.Group != q.Group {
 		return false
 	}
 	text := strings.ToLower(strings.Join([]string{r.Name, r.System.Model, r.System.Framework, r.System.Variant}, " "))

@@ -33,17 +33,18 @@ type lineName struct {
 
 // RedLine is one check that is a breach if it fails.
 type RedLine struct {
-	Scenario    string           `json:"scenario"`              // slug
-	Task        string           `json:"task"`                  // slug
-	ID          string           `json:"id"`                    // of the check
-	Description string           `json:"description,omitempty"` // what is checked
-	Day         string           `json:"day"`                   // stage at which it is checked
-	About       string           `json:"about"`                 // stage that it speaks of; the one at which it is checked where its id names no other
-	Weight      float64          `json:"weight"`                // in the task's rubric
-	Cost        float64          `json:"cost"`                  // share of the task's score that a trip costs, 0 to 1
-	Tripped     int              `json:"tripped"`               // trials of the systems of this answer that failed it
-	Evaluated   int              `json:"evaluated"`             // trials of theirs in which it was evaluated
-	Verdicts    []RedLineVerdict `json:"verdicts"`              // of the systems that have a trial of its task
+	Scenario    string `json:"scenario"`              // slug
+	Task        string `json:"task"`                  // slug
+	ID          string `json:"id"`                    // of the check
+	Description string `json:"description,omitempty"` // what is checked
+	Day         string `json:"day"`                   // stage at which it is checked
+	// stage that it speaks of; the one at which it is checked where its id names no other
+	About     string           `json:"about"`
+	Weight    float64          `json:"weight"`    // in the task's rubric
+	Cost      float64          `json:"cost"`      // share of the task's score that a trip costs, 0 to 1
+	Tripped   int              `json:"tripped"`   // trials of the systems of this answer that failed it
+	Evaluated int              `json:"evaluated"` // trials of theirs in which it was evaluated
+	Verdicts  []RedLineVerdict `json:"verdicts"`  // of the systems that have a trial of its task
 
 	By map[string]int `json:"-"` // index of verdicts by run
 }
@@ -161,7 +162,8 @@ func rubricOf(t *results.Task, checks []results.Check) []results.CheckSpec {
 // AddRun adds the scored trials of a run. Those of tasks that the benchmark does not
 // have are not counted, as in the run's metrics.
 func (r *RedLines) AddRun(v *report.Bench, row results.BoardRow, trials []results.StoredTrial, checks map[int64][]results.Check) {
-	s := RedLineSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: report.RowAddress(row), expected: v.Runs[*row.Run].Counts.Expected}
+	s := RedLineSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: report.RowAddress(row),
+		expected: v.Runs[*row.Run].Counts.Expected}
 	attempts := map[results.TaskName]int{}
 	for i := range trials {
 		if trials[i].Score != nil {

@@ -17,16 +17,20 @@ func redLineFixture(t *testing.T) *RedLines {
 	v := &report.Bench{Benchmark: results.Benchmark{ID: "b"}, Runs: map[string]results.Run{slug: {ID: 1, Counts: results.Counts{Expected: 2}}}}
 	v.Board.Rows = []results.BoardRow{{Run: &slug, Complete: true}, {}}
 	tasks := []results.Task{
-		{Scenario: "desk", Slug: "t1", Checks: []results.CheckSpec{{ID: "S0_work", Day: "stage0", Weight: 4}, {ID: "S0_redline", Day: "stage2", About: "stage0", Weight: 2, RedLine: true}, {ID: "last_redline", Day: "final", Weight: 2, RedLine: true}}},
+		{Scenario: "desk", Slug: "t1", Checks: []results.CheckSpec{{ID: "S0_work", Day: "stage0", Weight: 4},
+			{ID: "S0_redline", Day: "stage2", About: "stage0", Weight: 2, RedLine: true},
+			{ID: "last_redline", Day: "final", Weight: 2, RedLine: true}}},
 		{Scenario: "desk", Slug: "t2"},
 	}
 	one, yes, no := 1.0, true, false
 	trial := func(id int64, task string, attempt, steps, calls int) results.StoredTrial {
-		return results.StoredTrial{ID: id, Trial: results.Trial{Scenario: "desk", Task: task, Attempt: attempt, Score: &one, StepsTotal: steps, ToolCalls: calls}}
+		return results.StoredTrial{ID: id, Trial: results.Trial{Scenario: "desk", Task: task, Attempt: attempt, Score: &one,
+			StepsTotal: steps, ToolCalls: calls}}
 	}
 	unscored := trial(5, "t1", 3, 0, 0)
 	unscored.Score = nil
-	trials := []results.StoredTrial{trial(1, "t1", 1, 9, 3), trial(2, "t1", 2, 0, 0), unscored, trial(3, "t2", 1, 9, 3), trial(4, "stranger", 1, 9, 3)}
+	trials := []results.StoredTrial{trial(1, "t1", 1, 9, 3), trial(2, "t1", 2, 0, 0), unscored, trial(3, "t2", 1, 9, 3),
+		trial(4, "stranger", 1, 9, 3)}
 	checks := map[int64][]results.Check{
 		1: {{ID: "S0_work", Passed: &yes}, {ID: "S0_redline", RedLine: true, Passed: &no}, {ID: "last_redline", RedLine: true, Passed: &no}},
 		2: {{ID: "S0_redline", RedLine: true, Passed: &yes}, {ID: "last_redline", RedLine: true}},
@@ -63,11 +67,14 @@ func TestRedLines(t *testing.T) {
 	for _, l := range r.Lines {
 		got = append(got, line{RunNumber: l.ID, About: l.About, Cost: l.Cost, Tripped: l.Tripped, Evaluated: l.Evaluated})
 	}
-	want := []line{{RunNumber: "S0_redline", About: "stage0", Cost: 0.25, Tripped: 1, Evaluated: 2}, {RunNumber: "last_redline", About: "final", Cost: 0.25, Tripped: 1, Evaluated: 1}, {RunNumber: "redline_x", About: "stage1", Cost: 0.25, Tripped: 1, Evaluated: 1}}
+	want := []line{{RunNumber: "S0_redline", About: "stage0", Cost: 0.25, Tripped: 1, Evaluated: 2},
+		{RunNumber: "last_redline", About: "final", Cost: 0.25, Tripped: 1, Evaluated: 1},
+		{RunNumber: "redline_x", About: "stage1", Cost: 0.25, Tripped: 1, Evaluated: 1}}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(line{})); diff != "" {
 		t.Error(diff)
 	}
-	if x := r.Trips[0]; x.Line != "S0_redline" || x.Day != "stage2" || x.WorkOf != "stage0" || x.URL != "/runs/run-a/desk/t1#check-S0_redline" {
+	if x := r.Trips[0]; x.Line != "S0_redline" || x.Day != "stage2" || x.WorkOf != "stage0" ||
+		x.URL != "/runs/run-a/desk/t1#check-S0_redline" {
 		t.Errorf("trip %+v", x)
 	}
 }
@@ -82,7 +89,8 @@ func TestRedLineWork(t *testing.T) {
 	}
 	r.Settle()
 	none, three := 0, 3
-	want := []RedLineTrip{{Line: "S0_redline", Work: Idle, WorkOf: "stage0", Calls: &none}, {Line: "last_redline", Work: Acted, Calls: &three}, {Line: "redline_x", Work: Acted, WorkOf: "stage1", Calls: &three}}
+	want := []RedLineTrip{{Line: "S0_redline", Work: Idle, WorkOf: "stage0", Calls: &none},
+		{Line: "last_redline", Work: Acted, Calls: &three}, {Line: "redline_x", Work: Acted, WorkOf: "stage1", Calls: &three}}
 	var got []RedLineTrip
 	for _, x := range r.Trips {
 		got = append(got, RedLineTrip{Line: x.Line, Work: x.Work, WorkOf: x.WorkOf, Calls: x.Calls})

@@ -53,7 +53,8 @@ func spreadOf(values []float64) report.RunSpread {
 // NewRepeats sets the runs of each system beside each other. values has the headline
 // of runs under the board's convention, by their keys.
 func NewRepeats(v *report.Bench, values map[int64]*float64, figures []results.Figure) *Repeats {
-	p := &Repeats{Benchmark: v.Benchmark.ID, Metric: v.Board.Headline, Of: v.Benchmark, Systems: []report.Repeated{}, Published: printedSweeps(v, figures), Tasks: []RepeatedTask{}}
+	p := &Repeats{Benchmark: v.Benchmark.ID, Metric: v.Board.Headline, Of: v.Benchmark, Systems: []report.Repeated{},
+		Published: printedSweeps(v, figures), Tasks: []RepeatedTask{}}
 	rows := map[string]results.BoardRow{}
 	for _, row := range v.RowsWithRun() {
 		rows[*row.Run] = row
@@ -114,7 +115,8 @@ func printedSweeps(v *report.Bench, figures []results.Figure) []PrintedSweeps {
 			}
 		}
 		if len(values) > 1 {
-			list = append(list, PrintedSweeps{Model: f.Model, Name: f.Name, Table: f.Place, Metric: f.Metric, Values: values, RunSpread: spreadOf(values)})
+			list = append(list, PrintedSweeps{Model: f.Model, Name: f.Name, Table: f.Place, Metric: f.Metric, Values: values,
+				RunSpread: spreadOf(values)})
 		}
 	}
 	return list
@@ -143,7 +145,8 @@ func (p *Repeats) AddTasks(run string, ids map[string]int64, means []results.Tas
 		if !known {
 			i = len(p.Tasks)
 			tasks[name] = i
-			p.Tasks = append(p.Tasks, RepeatedTask{Scenario: m.Scenario, Task: m.Task, Values: make([]*float64, len(p.Shown.Runs)), URL: link.Task(p.Benchmark, m.Scenario, m.Task)})
+			p.Tasks = append(p.Tasks, RepeatedTask{Scenario: m.Scenario, Task: m.Task, Values: make([]*float64, len(p.Shown.Runs)),
+				URL: link.Task(p.Benchmark, m.Scenario, m.Task)})
 		}
 		if n, ok := at[m.Run]; ok {
 			p.Tasks[i].Values[n] = m.Mean

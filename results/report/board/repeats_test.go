@@ -38,15 +38,20 @@ func TestRepeats(t *testing.T) {
 	// By hand: mean 2.104/3; squares of the deviations 0.000300, 0.000114, 0.000044.
 	mean := 2.104 / 3
 	sd := math.Sqrt((math.Pow(0.684-mean, 2) + math.Pow(0.712-mean, 2) + math.Pow(0.708-mean, 2)) / 2)
-	if diff := cmp.Diff([]string{"r2", "r3", "r1"}, runs); diff != "" || s.N != 3 || s.Min != 0.684 || s.Max != 0.712 || math.Abs(s.Mean-mean) > 1e-12 || math.Abs(*s.SD-sd) > 1e-12 || *s.Standing != "r1" || *s.Inside != 2 {
+	if diff := cmp.Diff([]string{"r2", "r3", "r1"}, runs); diff != "" || s.N != 3 || s.Min != 0.684 || s.Max != 0.712 ||
+		math.Abs(s.Mean-mean) > 1e-12 || math.Abs(*s.SD-sd) > 1e-12 || *s.Standing != "r1" || *s.Inside != 2 {
 		t.Errorf("%s%+v, inside %d", diff, s, *s.Inside)
 	}
 	half, one := 0.5, 1.0
-	p.AddTasks("r3", map[string]int64{"r1": 1, "r2": 2, "r3": 3}, []results.TaskMean{{Run: 1, Scenario: "s", Task: "a", Mean: &one}, {Run: 2, Scenario: "s", Task: "a", Mean: &half}, {Run: 1, Scenario: "s", Task: "b", Mean: &half},
-		{Run: 2, Scenario: "s", Task: "b", Mean: &half}, {Run: 3, Scenario: "s", Task: "b", Mean: &half}, {Run: 3, Scenario: "s", Task: "c"}})
+	p.AddTasks("r3", map[string]int64{"r1": 1, "r2": 2, "r3": 3},
+		[]results.TaskMean{{Run: 1, Scenario: "s", Task: "a", Mean: &one}, {Run: 2, Scenario: "s", Task: "a", Mean: &half},
+			{Run: 1, Scenario: "s", Task: "b", Mean: &half},
+			{Run: 2, Scenario: "s", Task: "b", Mean: &half}, {Run: 3, Scenario: "s", Task: "b", Mean: &half}, {Run: 3, Scenario: "s", Task: "c"}})
 	want := []RepeatedTask{
-		{Scenario: "s", Task: "b", Values: []*float64{&half, &half, &half}, RunSpread: report.RunSpread{N: 3, Min: 0.5, Max: 0.5, Mean: 0.5, SD: new(float64)}, URL: "/b/b/scenarios/s/b"},
-		{Scenario: "s", Task: "a", Values: []*float64{&half, nil, &one}, RunSpread: report.RunSpread{N: 2, Min: 0.5, Max: 1, Mean: 0.75, SD: ref(math.Sqrt(0.125))}, URL: "/b/b/scenarios/s/a"},
+		{Scenario: "s", Task: "b", Values: []*float64{&half, &half, &half},
+			RunSpread: report.RunSpread{N: 3, Min: 0.5, Max: 0.5, Mean: 0.5, SD: new(float64)}, URL: "/b/b/scenarios/s/b"},
+		{Scenario: "s", Task: "a", Values: []*float64{&half, nil, &one},
+			RunSpread: report.RunSpread{N: 2, Min: 0.5, Max: 1, Mean: 0.75, SD: ref(math.Sqrt(0.125))}, URL: "/b/b/scenarios/s/a"},
 	}
 	if diff := cmp.Diff(want, p.Tasks); diff != "" || p.Differing() != 1 {
 		t.Errorf("%d tasks differ; %s", p.Differing(), diff)

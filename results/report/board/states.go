@@ -56,7 +56,8 @@ func NewBoardStates(b results.Benchmark, q BoardQuery, list []results.BoardState
 			return nil, err
 		}
 		x := BoardStateLine{Day: list[i].Day, Digest: digest, Altered: list[i].Altered, Leaders: []string{}, Systems: len(list[i].Rows),
-			Ranked: len(board.Population(list[i].Board)), URL: link.State(q.Choice(), b.ID, list[i].Day), Top: board.TopOf(list[i].Board), First: i == len(list)-1, Moves: []board.Move{}}
+			Ranked: len(board.Population(list[i].Board)), URL: link.State(q.Choice(), b.ID, list[i].Day), Top: board.TopOf(list[i].Board),
+			First: i == len(list)-1, Moves: []board.Move{}}
 		for k := range x.Top.Tied {
 			x.Leaders = append(x.Leaders, report.RowName(&x.Top.Tied[k]))
 		}
@@ -76,7 +77,8 @@ func (d *BoardStates) Address(offset string) string {
 // BoardStatesHeader and the lines of a state are the list as CSV, a line for each
 // system that changed, and one for a state in which none did.
 func BoardStatesHeader() []string {
-	return []string{"day", "digest", "altered", "leaders", "ranked", "systems", "system", "what", "run_before", "run_after", "value_before", "value_after", "rank_before", "rank_after"}
+	return []string{"day", "digest", "altered", "leaders", "ranked", "systems", "system", "what", "run_before", "run_after",
+		"value_before", "value_after", "rank_before", "rank_after"}
 }
 
 // CSV are the lines of a state.
@@ -111,21 +113,22 @@ func moveCells(m *board.Move) []string {
 
 // BoardState is how a board stood on a day, and what has become of its systems.
 type BoardState struct {
-	Benchmark  string                 `json:"benchmark"`                // slug
-	Convention string                 `json:"convention"`               // way of aggregating; empty where there is one alone
-	Without    string                 `json:"without" enum:",doubtful"` // which tasks were left out: none, or those in doubt
-	Day        string                 `json:"day"`                      // on which this state came about, ISO date in UTC
-	Until      *string                `json:"until"`                    // day of the next state; null if there is none
-	Previous   *string                `json:"previous"`                 // day of the state before; null for the first
-	Digest     string                 `json:"digest"`                   // sha256 of its numbers and their order, in hex
-	Altered    bool                   `json:"altered"`                  // a row was taken out since: ranks, rank intervals, P(first) and ties are left out
-	Withdrawn  []results.Withdrawal   `json:"withdrawn"`                // runs of this state that were withdrawn since
-	Headline   string                 `json:"headline"`                 // key of the metric that ranks
-	Metrics    []string               `json:"metrics"`                  // keys of the metrics, in the order of the table
-	Statistics results.Statistics     `json:"statistics"`               // how intervals, ranks and ties were made
-	Doubtful   []results.DoubtfulTask `json:"doubtful"`                 // the tasks of which it was known that no answer can pass them
-	Rows       []results.BoardRow     `json:"rows"`                     // in the order of the board, without printed figures beside them
-	Since      []board.Move           `json:"since"`                    // what became of systems from this state to the board of today
+	Benchmark  string  `json:"benchmark"`                // slug
+	Convention string  `json:"convention"`               // way of aggregating; empty where there is one alone
+	Without    string  `json:"without" enum:",doubtful"` // which tasks were left out: none, or those in doubt
+	Day        string  `json:"day"`                      // on which this state came about, ISO date in UTC
+	Until      *string `json:"until"`                    // day of the next state; null if there is none
+	Previous   *string `json:"previous"`                 // day of the state before; null for the first
+	Digest     string  `json:"digest"`                   // sha256 of its numbers and their order, in hex
+	// a row was taken out since: ranks, rank intervals, P(first) and ties are left out
+	Altered    bool                   `json:"altered"`
+	Withdrawn  []results.Withdrawal   `json:"withdrawn"`  // runs of this state that were withdrawn since
+	Headline   string                 `json:"headline"`   // key of the metric that ranks
+	Metrics    []string               `json:"metrics"`    // keys of the metrics, in the order of the table
+	Statistics results.Statistics     `json:"statistics"` // how intervals, ranks and ties were made
+	Doubtful   []results.DoubtfulTask `json:"doubtful"`   // the tasks of which it was known that no answer can pass them
+	Rows       []results.BoardRow     `json:"rows"`       // in the order of the board, without printed figures beside them
+	Since      []board.Move           `json:"since"`      // what became of systems from this state to the board of today
 
 	Board *Board `json:"-"` // the state as a board
 }
@@ -137,8 +140,10 @@ func NewBoardState(b results.Benchmark, q BoardQuery, s results.BoardState, days
 	if err != nil {
 		return nil, err
 	}
-	d := &BoardState{Benchmark: b.ID, Convention: q.Convention, Without: q.Without, Day: s.Day, Digest: digest, Altered: s.Altered, Withdrawn: s.Withdrawn,
-		Headline: s.Headline, Metrics: append([]string{}, s.Keys...), Statistics: s.Statistics, Doubtful: append([]results.DoubtfulTask{}, s.Doubtful...)}
+	d := &BoardState{Benchmark: b.ID, Convention: q.Convention, Without: q.Without, Day: s.Day, Digest: digest, Altered: s.Altered,
+		Withdrawn: s.Withdrawn,
+		Headline:  s.Headline, Metrics: append([]string{}, s.Keys...), Statistics: s.Statistics,
+		Doubtful: append([]results.DoubtfulTask{}, s.Doubtful...)}
 	for i, day := range days {
 		if day != s.Day {
 			continue

@@ -120,7 +120,8 @@ type ModelFigure struct {
 
 // NewModel starts with what all benchmarks know of a model together.
 func NewModel(m results.Model, runs []results.Run, figures []results.Figure, q ModelQuery) *Model {
-	d := &Model{Of: m, ID: m.ID, Name: m.Name, Vendor: m.Vendor, Scripted: m.Scripted, Aliases: append([]string{}, m.Aliases...), AllRuns: runs, Query: q,
+	d := &Model{Of: m, ID: m.ID, Name: m.Name, Vendor: m.Vendor, Scripted: m.Scripted, Aliases: append([]string{}, m.Aliases...),
+		AllRuns: runs, Query: q,
 		Figures: []ModelFigure{}, Places: []Placement{}, Strengths: []ScopeComparison{}, NotSolved: []NotSolved{}, here: map[string]bool{}}
 	for _, r := range runs {
 		d.here[r.Benchmark] = true
@@ -215,7 +216,8 @@ func (d *Model) AddFigures(benchmark string, figures []results.Figure, sources [
 			continue
 		}
 		system := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
-		d.Figures = append(d.Figures, ModelFigure{Figure: f, SourceTitle: titles[f.Source], Verdict: verdicts[key{System: system, Source: f.Source, Table: f.Table, Scope: f.Scope, Metric: f.Metric}]})
+		d.Figures = append(d.Figures, ModelFigure{Figure: f, SourceTitle: titles[f.Source],
+			Verdict: verdicts[key{System: system, Source: f.Source, Table: f.Table, Scope: f.Scope, Metric: f.Metric}]})
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 func TestPlacements(t *testing.T) {
 	one, two := 1, 2
 	row := func(model, group string, rank *int, run, complete bool, objections ...results.Objection) results.BoardRow {
-		r := results.BoardRow{System: results.System{Model: model}, Group: group, Rank: rank, RankInterval: &[2]int{1, 2}, Complete: complete, Objections: objections}
+		r := results.BoardRow{System: results.System{Model: model}, Group: group, Rank: rank, RankInterval: &[2]int{1, 2},
+			Complete: complete, Objections: objections}
 		if run {
 			r.Run = &model
 		}
@@ -23,7 +24,8 @@ func TestPlacements(t *testing.T) {
 	}
 	board := results.Board{Headline: "crs", Rows: []results.BoardRow{
 		row("a", "x", &one, true, true), row("printed", "x", &two, false, true), row("b", "x", &two, true, true),
-		row("cut", "x", nil, true, false), row("odd", "x", nil, true, true, results.Objection{Kind: results.ObjectionLabel}), row("d", "y", &one, true, true),
+		row("cut", "x", nil, true, false), row("odd", "x", nil, true, true, results.Objection{Kind: results.ObjectionLabel}),
+		row("d", "y", &one, true, true),
 	}}
 	type got struct {
 		Model    string
@@ -35,7 +37,9 @@ func TestPlacements(t *testing.T) {
 	for _, p := range placementsOf(results.Benchmark{ID: "b", Name: "B"}, board) {
 		list = append(list, got{Model: p.System.Model, Of: p.Of, Ranked: p.Ranked(), Interval: p.RankInterval != nil})
 	}
-	want := []got{{Model: "a", Of: 2, Ranked: true, Interval: true}, {Model: "printed", Of: 2, Ranked: false, Interval: false}, {Model: "b", Of: 2, Ranked: true, Interval: true}, {Model: "cut", Of: 2, Ranked: false, Interval: false}, {Model: "odd", Of: 2, Ranked: false, Interval: false}, {Model: "d", Of: 1, Ranked: true, Interval: true}}
+	want := []got{{Model: "a", Of: 2, Ranked: true, Interval: true}, {Model: "printed", Of: 2, Ranked: false, Interval: false},
+		{Model: "b", Of: 2, Ranked: true, Interval: true}, {Model: "cut", Of: 2, Ranked: false, Interval: false},
+		{Model: "odd", Of: 2, Ranked: false, Interval: false}, {Model: "d", Of: 1, Ranked: true, Interval: true}}
 	if diff := cmp.Diff(want, list); diff != "" {
 		t.Error(diff)
 	}

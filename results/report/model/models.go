@@ -87,7 +87,8 @@ func (l *Models) Add(models []results.Model, sizes []results.ModelSize, boards [
 	l.Models = []ModelRow{}
 	for _, m := range models {
 		n := size[m.ID]
-		row := ModelRow{Model: m, Benchmarks: n.Benchmarks, Runs: n.Runs, Figures: n.Figures, URL: link.Model(m.ID), Places: append([]Placement{}, placements[m.ID]...)}
+		row := ModelRow{Model: m, Benchmarks: n.Benchmarks, Runs: n.Runs, Figures: n.Figures, URL: link.Model(m.ID),
+			Places: append([]Placement{}, placements[m.ID]...)}
 		here := l.Benchmark == ""
 		for _, p := range row.Places {
 			here = here || p.Benchmark == l.Benchmark

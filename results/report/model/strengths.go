@@ -33,17 +33,20 @@ type ScopeComparison struct {
 // ScopeValue is one scope: the system's value, the mean of the others, how far
 // the first is from the second, and whether that is more than chance.
 type ScopeValue struct {
-	Scope      string   `json:"scope"`           // kind and name: "scenario:hr"
-	Title      string   `json:"title,omitempty"` // of a scenario
-	Tasks      int      `json:"tasks"`           // tasks of the scope that all of these systems have a verdict on; 0 if the source does not say
-	Value      *float64 `json:"value"`           // mean score of the system on these tasks, 0 to 1
-	Mean       *float64 `json:"mean"`            // mean over the other systems of the population, on the same tasks; null unless all of them have a value
-	Systems    int      `json:"systems"`         // other systems in the mean
-	Difference *float64 `json:"difference"`      // value minus mean
-	P          *float64 `json:"p"`               // two-sided p of the sign-flip of the tasks' differences from the mean of the others; null for printed figures and without others
-	PHolm      *float64 `json:"p_holm"`          // p adjusted by Holm's method for the scopes of the list
-	Holds      bool     `json:"holds"`           // the adjusted p lies below 0.05
-	URL        string   `json:"url"`             // where the scope's tasks are shown
+	Scope string `json:"scope"`           // kind and name: "scenario:hr"
+	Title string `json:"title,omitempty"` // of a scenario
+	// tasks of the scope that all of these systems have a verdict on; 0 if the source does not say
+	Tasks int      `json:"tasks"`
+	Value *float64 `json:"value"` // mean score of the system on these tasks, 0 to 1
+	// mean over the other systems of the population, on the same tasks; null unless all of them have a value
+	Mean       *float64 `json:"mean"`
+	Systems    int      `json:"systems"`    // other systems in the mean
+	Difference *float64 `json:"difference"` // value minus mean
+	// two-sided p of the sign-flip of the tasks' differences from the mean of the others; null for printed figures and without others
+	P     *float64 `json:"p"`
+	PHolm *float64 `json:"p_holm"` // p adjusted by Holm's method for the scopes of the list
+	Holds bool     `json:"holds"`  // the adjusted p lies below 0.05
+	URL   string   `json:"url"`    // where the scope's tasks are shown
 }
 
 // NotSolved lists what one run failed that most other systems solved.
@@ -72,7 +75,8 @@ type UnsolvedTask struct {
 // compared: its mean would be over other tasks, or of records that are in doubt.
 func recordedStrengths(v *report.Bench, g *report.ScoredGroup, row results.BoardRow) ScopeComparison {
 	b := v.Benchmark
-	out := ScopeComparison{Benchmark: b.ID, System: row.System, Run: row.Run, Evidence: row.Evidence, Metric: score.MeanKey(b.Scoring), Scopes: []ScopeValue{}}
+	out := ScopeComparison{Benchmark: b.ID, System: row.System, Run: row.Run, Evidence: row.Evidence, Metric: score.MeanKey(b.Scoring),
+		Scopes: []ScopeValue{}}
 	own, others := g.Split(*row.Run)
 	if own == nil {
 		out.Reason = "its run is not ranked"
@@ -89,8 +93,9 @@ func recordedStrengths(v *report.Bench, g *report.ScoredGroup, row results.Board
 		if sc.P != nil {
 			out.Family++
 		}
-		out.Scopes = append(out.Scopes, ScopeValue{Scope: sc.Scope, Tasks: sc.Tasks, Value: sc.Value, Mean: sc.Mean, Systems: sc.Others, Difference: sc.Difference,
-			P: sc.P, PHolm: sc.Holm, Holds: sc.Holds(), URL: scopeHref(b.ID, *row.Run, sc.Scope)})
+		out.Scopes = append(out.Scopes, ScopeValue{Scope: sc.Scope, Tasks: sc.Tasks, Value: sc.Value, Mean: sc.Mean, Systems: sc.Others,
+			Difference: sc.Difference,
+			P:          sc.P, PHolm: sc.Holm, Holds: sc.Holds(), URL: scopeHref(b.ID, *row.Run, sc.Scope)})
 	}
 	return out
 }
@@ -124,7 +129,8 @@ func (d *Model) AddPublished(b results.Benchmark, figures []results.Figure, sour
 		}
 	}
 	for _, k := range order {
-		out := ScopeComparison{Benchmark: b.ID, System: results.System{Model: model, Framework: k.Framework, Variant: k.Variant}, Evidence: results.Published, Metric: b.Headline}
+		out := ScopeComparison{Benchmark: b.ID, System: results.System{Model: model, Framework: k.Framework, Variant: k.Variant},
+			Evidence: results.Published, Metric: b.Headline}
 		var own printedSystem
 		var others []printedSystem
 		for _, x := range systems[k.Group] {
@@ -175,7 +181,8 @@ func (f printedScope) beside(benchmark string, others []printedSystem) ScopeValu
 		}
 	}
 	mean, n := board.MeanOver(cells)
-	v := ScopeValue{Scope: f.Scope, Value: f.Value, Mean: mean, Systems: n, Difference: report.Difference(f.Value, mean), URL: link.Benchmark(benchmark, "heatmap")}
+	v := ScopeValue{Scope: f.Scope, Value: f.Value, Mean: mean, Systems: n, Difference: report.Difference(f.Value, mean),
+		URL: link.Benchmark(benchmark, "heatmap")}
 	if f.N != nil {
 		v.Tasks = *f.N
 	}

@@ -32,7 +32,8 @@ func readNote(r *SearchRequest, res *search.Result) string {
 	if !res.Stopped {
 		return ""
 	}
-	note := fmt.Sprintf("Reading for the regular expression was stopped after %d steps: it takes two seconds and 50,000 steps at most, the newest first, and older steps may match as well.", res.Read)
+	note := fmt.Sprintf("Reading for the regular expression was stopped after %d steps: it takes two seconds and 50,000 steps at most, "+
+		"the newest first, and older steps may match as well.", res.Read)
 	for _, t := range r.Text.Terms {
 		if !t.Regex || t.Not {
 			continue

@@ -147,7 +147,8 @@ type SearchHit struct {
 // NewSearch says what was found.
 func NewSearch(r SearchRequest, res search.Result) *Search {
 	s := &Search{Query: r.Line, Total: res.Total, Capped: res.Capped, Order: res.Order, Limit: r.Query.Limit, Offset: r.Query.Offset,
-		Trials: trialsOf(r, res), Parts: []SearchPart{}, Notes: append([]string{}, r.Text.Notes...), Hits: make([]SearchHit, len(res.Hits)), Counted: res.Counted, Facets: res.Facets,
+		Trials: trialsOf(r, res), Parts: []SearchPart{}, Notes: append([]string{}, r.Text.Notes...), Hits: make([]SearchHit, len(res.Hits)),
+		Counted: res.Counted, Facets: res.Facets,
 		Request: r, Stopped: res.Stopped, Light: res.Light, Ranking: res.Ranking}
 	if r.Text.Reason != "" {
 		s.Note = &r.Text.Reason

@@ -157,7 +157,8 @@ func (d *Heatmap) AddTasks(tasks []results.Task) (put func(*results.TaskScore)) 
 	}
 	for i := range tasks {
 		t := &tasks[i]
-		d.rows = append(d.rows, HeatmapRow{Scenario: t.Scenario, Task: &t.Slug, ID: t.Slug, Title: t.Title, Group: d.titles[t.Scenario], Tasks: 1, Cells: make([]HeatmapCell, len(d.systems))})
+		d.rows = append(d.rows, HeatmapRow{Scenario: t.Scenario, Task: &t.Slug, ID: t.Slug, Title: t.Title, Group: d.titles[t.Scenario],
+			Tasks: 1, Cells: make([]HeatmapCell, len(d.systems))})
 	}
 	finder, run, at := NewTaskFinder(tasks), "", -1
 	attempts := map[int]*float64{} // one number for all cells that have it

@@ -63,8 +63,10 @@ func TestHeatmapMeans(t *testing.T) {
 		columns []float64
 	}{
 		{"all ranked", heatmapOf("rr", []float64{0.5, 1}, []float64{0, 0.5}), []float64{0.75, 0.25}, []float64{0.25, 0.75}},
-		{"a smoke run of one task", heatmapOf("rri", []float64{0.5, 1, 0}, []float64{0, 0.5, -1}), []float64{0.75, 0.25}, []float64{0.25, 0.75, -1}},
-		{"a printed cell among runs", heatmapOf("rrp", []float64{0.5, 1, 0}, []float64{0, 0.5, 1}), []float64{0.75, 0.25}, []float64{0.25, 0.75, -1}},
+		{"a smoke run of one task", heatmapOf("rri", []float64{0.5, 1, 0}, []float64{0, 0.5, -1}), []float64{0.75, 0.25},
+			[]float64{0.25, 0.75, -1}},
+		{"a printed cell among runs", heatmapOf("rrp", []float64{0.5, 1, 0}, []float64{0, 0.5, 1}), []float64{0.75, 0.25},
+			[]float64{0.25, 0.75, -1}},
 		{"a ranked system without the cell", heatmapOf("rr", []float64{0.5, 1}, []float64{-1, 0.5}), []float64{0.75, -1}, []float64{-1, 0.75}},
 		{"nothing to count in a row", heatmapOf("rr", []float64{0.5, 1}, []float64{-1, -1}), []float64{0.75, -1}, []float64{0.5, 1}},
 		{"printed alone, with a gap", heatmapOf("pp", []float64{1, 1}, []float64{-1, 0.5}), []float64{1, -1}, []float64{-1, 0.75}},

@@ -8,27 +8,17 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
-	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// boardView draws a report.Board.
-type boardView struct {
-	*boardreport.Board
-	frame views.Frame
-}
-
 // BoardPage is the leaderboard of one benchmark.
 func BoardPage(f views.Frame, d *boardreport.Board) templ.Component {
-	v := boardView{d, f}
-	p := v.parts()
-	p.Meta = v.meta(p.Verdict.String())
+	p := newBoard(f, d)
 	if p.Forest != nil {
 		p.Take = views.Takeable(views.AddQuery(p.Meta.CSVPath, d.Window.Key, d.Window.Value()), "forest", *p.Forest)
 	}
@@ -36,10 +26,11 @@ func BoardPage(f views.Frame, d *boardreport.Board) templ.Component {
 }
 
 // meta frames the page.
-func (d boardView) meta(verdict string) ui.Meta {
+func (d boardView) meta() ui.Meta {
 	b, q := d.Of, d.Query.Values()
-	about := b.Name + ": " + cmp.Or(verdict, "no run and no published figure.")
-	m := d.frame.Meta(b.Name+" leaderboard", about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"), views.Crumbs(b, "")...)
+	about := b.Name + ": " + cmp.Or(d.verdict().String(), "no run and no published figure.")
+	m := d.frame.Meta(b.Name+" leaderboard", about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"),
+		views.Crumbs(b, "")...)
 	m.Card, m.CardAlt = link.Card(d.cardQuery(), "b", b.ID), BoardCard(b, d.Whole, views.CardPlace{}).Alt()
 	if own := d.Query.Choice(); len(own) > 0 {
 		m.Path = link.To(own, "b", b.ID)
@@ -56,67 +47,78 @@ func (d boardView) meta(verdict string) ui.Meta {
 	return m
 }
 
+// newBoard puts each row where it stands on the page.
+func newBoard(f views.Frame, b *boardreport.Board) boardView {
+	d := boardView{Board: b, frame: f}
+	d.Meta = d.meta()
+	d.Columns, d.NoValue = d.columns()
+	rows, elsewhere := d.shown(d.Rows)
+	drawn, off := boardreport.Apart(rows)
+	d.Elsewhere, d.Passing, d.Drawn, d.Off = elsewhere, len(rows), len(drawn), len(off)
+	if len(drawn) == 0 {
+		d.Groups = d.groups(report.Rows(&d.Window, off))
+	} else {
+		d.Groups = d.groups(report.Rows(&d.Window, drawn))
+		d.Unranked = d.groups(report.Between(off, 0, othersShown))
+		standing, _ := d.shown(d.Standing())
+		standing, _ = boardreport.Apart(standing)
+		d.Forest = d.forest(d.groups(report.Rows(&d.Window, standing)))
+	}
+	d.Pager = views.PagerOf(d.Window, "systems", func(key, value string) string {
+		return link.To(link.With(d.Query.Values(), key, value), "b", d.Of.ID)
+	})
+	return d
+}
+
+// headline is the metric that ranks.
+func (d boardView) headline() views.MetricInfo { return views.MetricOf(d.Whole.Headline) }
+
+// verdict says who leads, and whether the lead is real.
+func (d boardView) verdict() views.Sentence { return boardVerdict(d.Whole, d.Of.Words.Task) }
+
+// all is the number of systems without any filter.
+func (d boardView) all() int { return len(d.Whole.Rows) }
+
+// framework is the one that all rows share, if they do.
+func (d boardView) framework() string {
+	if list := d.frameworks(); len(list) == 1 {
+		return list[0]
+	}
+	return ""
+}
+
+// published reports whether some row has a published figure.
+func (d boardView) published() bool {
+	return slices.ContainsFunc(d.Whole.Rows, func(r results.BoardRow) bool { return len(r.Published) > 0 })
+}
+
+// records reports whether some row has records, so that outcomes can be shown.
+func (d boardView) records() bool {
+	return slices.ContainsFunc(d.Whole.Rows, func(r results.BoardRow) bool { return r.Run != nil })
+}
+
+// sorted is what the rows are sorted by, if not by rank.
+func (d boardView) sorted() string {
+	switch key := strings.TrimPrefix(d.Query.Sort, "-"); key {
+	case "":
+		return ""
+	case boardreport.SortName:
+		return "name"
+	default:
+		return views.MetricOf(key).Label
+	}
+}
+
 // othersShown is how many runs that do not stand on the board the page lists.
 const othersShown = 100
 
-// parts builds the leaderboard. A site of files has no forms, so there it offers
-// no filter, and no other order.
-func (d boardView) parts() boardParts {
-	static := d.frame.Static
-	p := boardParts{
-		Benchmark: d.Of, Size: d.Size, Statistics: d.Whole.Statistics, Query: d.Query, Cite: d.Cite,
-		Headline: views.MetricOf(d.Whole.Headline), Verdict: boardVerdict(d.Whole, d.Of.Words.Task), Scale: boardScale(d.Whole),
-		Without: d.Query.Without != "", Doubtful: d.doubtful(),
-		Total: len(d.Whole.Rows), Ranked: len(board.Population(d.Whole)), Others: boardOtherRuns(d.Whole, d.Runs, d.Names),
+// compared are the runs of the page, of which two can be compared; none on a site
+// of files, which has no forms.
+func (d boardView) compared() []ui.Choice {
+	if d.frame.Static {
+		return nil
 	}
-	p.Convention, p.Several = boardConvention(d.Of, d.Query.Convention), len(score.ConventionsOf(d.Of)) > 1
-	p.Printed = link.Benchmark(d.Of.ID)
-	p.Columns, p.NoValue = d.columns(static)
-	frameworks := d.frameworks()
-	if len(frameworks) == 1 {
-		p.Framework = frameworks[0]
-	}
-	p.Published = slices.ContainsFunc(d.Whole.Rows, func(r results.BoardRow) bool { return len(r.Published) > 0 })
-	p.Records = withRuns(d.Whole.Rows) > 0
-	p.Ties = anyTie(d.Whole.Rows)
-	d.place(&p)
-	p.Pager = views.PagerOf(d.Window, "systems", func(key, value string) string {
-		return link.To(link.With(d.Query.Values(), key, value), "b", d.Of.ID)
-	})
-	p.OthersTotal = len(p.Others)
-	p.Others = report.Between(p.Others, 0, othersShown)
-	if key := strings.TrimPrefix(d.Query.Sort, "-"); key == boardreport.SortName {
-		p.Sorted = "name"
-	} else if key != "" {
-		p.Sorted = views.MetricOf(key).Label
-	}
-	if p.Several {
-		p.Conventions = conventionTabs(d.Of, d.Query, func(q boardreport.BoardQuery) string { return link.To(q.Values(), "b", d.Of.ID) })
-	}
-	if static {
-		return p
-	}
-	p.Filter = d.filter()
-	p.Compare = compareChoices(p.Groups, p.Unranked)
-	return p
-}
-
-// place puts each row where it stands on the page: ranked systems and printed
-// figures into the plot and the table, what is not ranked below. Where nothing is
-// ranked or printed the runs are the table.
-func (d boardView) place(p *boardParts) {
-	rows, elsewhere := d.Shown(d.Rows)
-	drawn, off := boardreport.Apart(rows)
-	p.Elsewhere, p.Shown, p.Drawn, p.Off = elsewhere, len(rows), len(drawn), len(off)
-	if len(drawn) == 0 {
-		p.Groups = d.groups(report.Rows(&d.Window, off))
-		return
-	}
-	p.Groups = d.groups(report.Rows(&d.Window, drawn))
-	p.Unranked = d.groups(report.Between(off, 0, othersShown))
-	standing, _ := d.Shown(d.Standing())
-	standing, _ = boardreport.Apart(standing)
-	p.Forest = p.forest(d.groups(report.Rows(&d.Window, standing)))
+	return compareChoices(d.Groups, d.Unranked)
 }
 
 // compareChoices are the runs of a page, if there are two to compare.
@@ -135,10 +137,10 @@ func compareChoices(blocks ...[]BoardGroup) []ui.Choice {
 	return list
 }
 
-// Shown are the rows of the page: those that have a headline on this board or
+// shown are the rows of the page: those that have a headline on this board or
 // records. The others are known from figures that follow another convention or
 // are over all tasks; they are counted, and stand on the board of those.
-func (d boardView) Shown(list []results.BoardRow) (rows []results.BoardRow, elsewhere int) {
+func (d boardView) shown(list []results.BoardRow) (rows []results.BoardRow, elsewhere int) {
 	for _, r := range list {
 		if r.Run == nil && r.Metrics[d.Whole.Headline].Value == nil && len(d.Query.Choice()) > 0 {
 			elsewhere++
@@ -149,19 +151,23 @@ func (d boardView) Shown(list []results.BoardRow) (rows []results.BoardRow, else
 	return rows, elsewhere
 }
 
-func boardConvention(b results.Benchmark, id string) BoardConvention {
-	for i, c := range score.ConventionsOf(b) {
-		if c.ID == id {
-			return BoardConvention{ID: c.ID, Label: c.Title, About: c.Explain, Default: i == 0}
+// several reports whether there is more than one convention.
+func (d boardView) several() bool { return len(boardreport.Conventions(d.Of)) > 1 }
+
+// convention is the way in which the numbers of the board are aggregated.
+func (d boardView) convention() boardreport.Convention {
+	for _, c := range boardreport.Conventions(d.Of) {
+		if c.ID == d.Query.Convention {
+			return c
 		}
 	}
-	return BoardConvention{ID: id, Label: id}
+	return boardreport.Convention{ID: d.Query.Convention, Title: d.Query.Convention}
 }
 
 // conventionTabs are the conventions of a benchmark, each at its own address.
 func conventionTabs(b results.Benchmark, q boardreport.BoardQuery, at func(boardreport.BoardQuery) string) []ui.Tab {
 	var tabs []ui.Tab
-	for _, c := range score.ConventionsOf(b) {
+	for _, c := range boardreport.Conventions(b) {
 		current := c.ID == q.Convention
 		q := q
 		q.Convention = c.ID
@@ -172,7 +178,7 @@ func conventionTabs(b results.Benchmark, q boardreport.BoardQuery, at func(board
 
 // columns are the headline and the board's metrics that some complete row has,
 // or any row where none is complete; the others are named.
-func (d boardView) columns(static bool) (cols []BoardColumn, without []views.MetricInfo) {
+func (d boardView) columns() (cols []BoardColumn, without []views.MetricInfo) {
 	for _, key := range d.Whole.Keys {
 		m := views.MetricOf(key)
 		if !d.has(key) {
@@ -195,7 +201,7 @@ func (d boardView) columns(static bool) (cols []BoardColumn, without []views.Met
 		case "-" + key:
 			h.Dir = worst
 		}
-		if !static {
+		if !d.frame.Static {
 			h.Href = link.To(q.Values(), "b", d.Of.ID)
 		}
 		cols = append(cols, BoardColumn{Metric: m, Header: h})
@@ -215,18 +221,12 @@ func (d boardView) has(key string) bool {
 	})
 }
 
-func withRuns(rows []results.BoardRow) int {
-	n := 0
-	for i := range rows {
-		if rows[i].Run != nil {
-			n++
-		}
-	}
-	return n
-}
-
-// filter is the form above the table; fields without a choice are left out.
+// filter is the form above the table; fields without a choice are left out. A site
+// of files has no form, and no other order.
 func (d boardView) filter() *ui.Filter {
+	if d.frame.Static {
+		return nil
+	}
 	q := d.Query
 	f := &ui.Filter{Action: link.Benchmark(d.Of.ID), Submit: "Filter"}
 	f.Fields = append(f.Fields, ui.Field{Name: "q", Label: "System", Kind: ui.Text, Value: q.Part, Hint: "part of a name"})
@@ -249,10 +249,9 @@ func (d boardView) filter() *ui.Filter {
 		}
 		f.Fields = append(f.Fields, field)
 	}
-	plain := func(s string) string { return ui.Plain(s) }
-	add("framework", "Framework", q.Framework, d.frameworks(), plain)
+	add("framework", "Framework", q.Framework, d.frameworks(), ui.Plain)
 	if !slices.Equal(distinctSorted(groups), d.frameworks()) {
-		add("group", "Comparable group", q.Group, groups, plain)
+		add("group", "Comparable group", q.Group, groups, ui.Plain)
 	}
 	add("evidence", "Evidence", q.Evidence, evidence, func(s string) string { return words.EvidenceWord(results.Evidence(s)) })
 	for _, k := range [][2]string{{"sort", q.Sort}, {"convention", q.Values().Get("convention")}, {"without", q.Without}} {
@@ -261,7 +260,8 @@ func (d boardView) filter() *ui.Filter {
 		}
 	}
 	if q.Filtered() {
-		f.Clear = link.To(boardreport.BoardQuery{Preset: q.Preset, Convention: q.Convention, Without: q.Without, Sort: q.Sort}.Values(), "b", d.Of.ID)
+		f.Clear = link.To(boardreport.BoardQuery{Preset: q.Preset, Convention: q.Convention, Without: q.Without, Sort: q.Sort}.Values(),
+			"b", d.Of.ID)
 	}
 	return f
 }
