@@ -19,18 +19,12 @@ type attempt struct {
 	preferred       *bool
 
 	started, finished time.Time
-	failedPrevious    bool
-	previousChoice    bool
 }
 
 func (a Arena) attempt(agent, s, r int) attempt {
 	t := a.judged(agent, s, r)
 	t.started = epoch.Add(time.Duration(agent)*10*time.Minute + time.Duration(a.Again)*time.Hour + time.Duration(s*a.rounds()+r)*time.Second)
 	t.finished = t.started.Add(time.Duration(400+500*uniform(ofLoop, agent, s, r)) * time.Millisecond)
-	if r > 0 {
-		p := a.judged(agent, s, r-1)
-		t.failedPrevious, t.previousChoice = !p.passed, p.kind.multiChoice()
-	}
 	return t
 }
 
@@ -40,7 +34,7 @@ func (a Arena) judged(agent, s, r int) attempt {
 	t.timeout = uniform(ofTimeout, agent, s, r, a.Again) < 0.01
 	t.passed = !t.timeout && t.kind <= exam && a.succeeds(agent, s, r)
 	fault := uniform(ofFault, agent, s, r, a.Again)
-	if t.kind.multiChoice() {
+	if t.kind == choice {
 		t.choose(fault)
 	} else {
 		t.check(fault)
@@ -106,7 +100,7 @@ func (t *attempt) answer() string {
 	switch {
 	case t.timeout:
 		return ""
-	case t.kind.multiChoice():
+	case t.kind == choice:
 		return t.reasons(reasonsOfChoice) + `\bbox{` + strings.Join(t.selected, ",") + "}"
 	}
 	return t.reasons(reasonsOfScript) + "The report is written."
@@ -118,32 +112,32 @@ func (t *attempt) reasons(length shape) string {
 		return ""
 	}
 	d := roll(ofSaid, t.agent, t.s, t.r, t.a.Again)
-	return written(caseLines(t.s), d, length.draw(d.next())) + "\n"
+	return written(t.s, d, length.draw(d), shareOfCase) + "\n"
 }
 
 // question is the text that was sent: feedback on the round before as the
 // public harness gives it, which asks the class of the round that begins, then
 // the note of an update, then the question.
 func (t *attempt) question() string {
-	text := t.a.prompt(t.s, t.r)
-	multi := t.kind.multiChoice()
+	text, multi := t.a.prompt(t.s, t.r), t.kind == choice
 	if multi {
 		text += "\nA. Statement A\nB. Statement B\n\n" + `Answer with \bbox{X,Y,...} format directly.`
 		if updated(t.r) {
 			text = "The workspace and messages in other channels are updated.\n" + text
 		}
 	}
-	said := ""
+	if t.r == 0 {
+		return text
+	}
+	said, before := "", t.a.judged(t.agent, t.s, t.r-1)
 	switch {
-	case t.r == 0:
-	case !t.failedPrevious, multi && !t.previousChoice:
+	case before.passed, multi && before.kind != choice:
 		said = correct(t.s, t.r-1)
-	case !multi && !t.previousChoice:
-		said = incorrect(t.s, t.r-1)
 	case multi:
 		said = "You missed option " + claim + "."
-	}
-	if said == "" {
+	case before.kind != choice:
+		said = incorrect(t.s, t.r-1)
+	default:
 		return text
 	}
 	return "[Previous Feedback] " + said + "\n\n" + text

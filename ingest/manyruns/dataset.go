@@ -14,7 +14,6 @@ const (
 	choice  kind = iota // multi_choice
 	script              // exec_check
 	exam                // exec_check that tests a preference unannounced
-	noGold              // multi_choice without a right option, which nobody can pass
 	broken              // exec_check whose own line is no Python, which nobody can pass
 	unnamed             // exec_check that wants a key of which nobody knows
 )
@@ -35,10 +34,8 @@ func (a Arena) kindOf(s, r int) kind {
 	return script
 }
 
-func (k kind) multiChoice() bool { return k == choice }
-
 func (k kind) questionType() string {
-	if k.multiChoice() {
+	if k == choice {
 		return "multi_choice"
 	}
 	return "exec_check"
@@ -111,7 +108,7 @@ func (a Arena) question(s, r int) object {
 		updates = append(updates, updateID(r))
 	}
 	q := object{"id": roundID(r), "type": k.questionType(), "update_ids": updates, "question": a.prompt(s, r)}
-	if k.multiChoice() {
+	if k == choice {
 		options, said := object{}, object{}
 		for _, l := range []string{"A", "B", "C", "D", "E", "F"} {
 			options[l] = fmt.Sprintf("Statement %s about file %d of case %d.", l, r+1, s+1)
@@ -143,14 +140,13 @@ func (a Arena) prompt(s, r int) string {
 		return text
 	}
 	d := roll(ofQuestion, s, r)
-	return text + "\n\n" + written(caseLines(s), d, questions.draw(d.next())-len(text))
+	return text + "\n\n" + written(s, d, questions.draw(d)-len(text), shareOfCase)
 }
 
 func correct(s, r int) string   { return fmt.Sprintf("Step %d of case %d was right.", r+1, s+1) }
 func incorrect(s, r int) string { return fmt.Sprintf("Step %d of case %d was wrong.", r+1, s+1) }
 
-// encode writes v in one line, to keep the records small. Values are maps of
-// strings, numbers and lists, which cannot fail.
+// encode writes v in one line, to keep the records small.
 func encode(v any) []byte { return write(v, "") }
 
 // encode writes a record of a run, as the public one is written.
@@ -158,9 +154,10 @@ func (a Arena) encode(v any) []byte {
 	if a.Traces == Public {
 		return write(v, "  ")
 	}
-	return write(v, "")
+	return encode(v)
 }
 
+// write takes maps of strings, numbers and lists, which cannot fail.
 func write(v any, indent string) []byte {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)

@@ -34,8 +34,8 @@ func (a Arena) infer(t attempt) []byte {
 
 func (t *attempt) inline() object {
 	o := object{"passed": t.passed}
-	if t.kind.multiChoice() {
-		o["type"], o["format_valid"], o["selected"] = "multi_choice", !t.timeout, nonNil(t.selected)
+	if t.kind == choice {
+		o["type"], o["format_valid"], o["selected"] = "multi_choice", !t.timeout, append([]string{}, t.selected...)
 	} else {
 		o["exit_code"], o["stdout"], o["stderr"] = t.exitCode(), t.stdout, t.stderr
 	}
@@ -112,20 +112,13 @@ func (a Arena) scoring(t attempt) []byte {
 		score = 1
 	}
 	o := object{"meta": t.meta(), "extracted_answer": nil, "correct_answer": nil, "score": score, "metrics": object{"passed": t.passed}}
-	if t.kind.multiChoice() {
+	if t.kind == choice {
 		o["correct_answer"], o["metrics"] = gold, object{}
 		if t.selected != nil {
 			o["extracted_answer"], o["metrics"] = t.selected, object{"exact_match": score}
 		}
 	}
 	return a.encode(o)
-}
-
-func nonNil(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
 }
 
 // stamp is a moment after the epoch as Harbor writes it.
