@@ -40,7 +40,8 @@ func loadCatalog(ctx context.Context, in *ingest.Input, w ingest.Writer, benchma
 	if err := w.SaveDataset(ctx, ds); err != nil {
 		return nil, fmt.Errorf("save dataset %s: %w", benchmark, err)
 	}
-	w.Warn(ingest.Warn(in.Item.Dir, 0, "the rubric of benchmark %s is not in the database: scores are over the recorded checks, and a crashed run looks better than it was", benchmark))
+	w.Warn(ingest.Warn(in.Item.Dir, 0, "the rubric of benchmark %s is not in the database: "+
+		"scores are over the recorded checks, and a crashed run looks better than it was", benchmark))
 	c := newCatalog(ds)
 	c.stored = false
 	return c, nil

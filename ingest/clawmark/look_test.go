@@ -33,7 +33,8 @@ func officeSession() []byte {
 	}
 	call := func(name, arguments, result string) {
 		id := fmt.Sprintf("functions.exec:%d", n)
-		line(fmt.Sprintf(`{"role":"assistant","content":[{"type":"toolCall","id":"%s","name":"%s","arguments":%s}],"provider":"bench","model":"m","stopReason":"toolUse","responseId":"r%d"}`, id, name, arguments, n))
+		line(fmt.Sprintf(`{"role":"assistant","content":[{"type":"toolCall","id":"%s","name":"%s","arguments":%s}],`+
+			`"provider":"bench","model":"m","stopReason":"toolUse","responseId":"r%d"}`, id, name, arguments, n))
 		line(fmt.Sprintf(`{"role":"toolResult","toolCallId":"%s","toolName":"%s","content":[{"type":"text","text":%q}],"isError":false}`,
 			id, name, result))
 	}
@@ -51,7 +52,8 @@ func officeSession() []byte {
 // A trial with a trace says of each change how far its agent got with it; one
 // without, and a task whose changes are not known, say nothing.
 func TestStageLooks(t *testing.T) {
-	const result = `{"task_id": "office_task1", "score": 0.1, "stages": [{"id": "stage0", "success": true, "verification": [{"id": "S0_report", "passed": true, "weight": 1.0}]}], "rubric": []}`
+	const result = `{"task_id": "office_task1", "score": 0.1, "stages": [{"id": "stage0", "success": true, ` +
+		`"verification": [{"id": "S0_report", "passed": true, "weight": 1.0}]}], "rubric": []}`
 	files := officeTree(t, "tasks/office/task1/")
 	files["results/traced/office_task1/result.json"] = &fstest.MapFile{Data: []byte(result)}
 	files["results/traced/office_task1/messages.jsonl"] = &fstest.MapFile{Data: officeSession()}

@@ -18,7 +18,9 @@ const (
 )
 
 // plainName matches directory names that speak of results and not of a model.
-var plainName = regexp.MustCompile(`(?i)^(clawmark[-_. ]?)?(benchmark|bench|eval|evals|results?|runs?|out|outputs?|data|records?|traces?|tasks?|samples?|testdata|tmp|new|old|latest|[-_.T:0-9]*)([-_. ]?[-_.T:0-9]+)?$`)
+var plainName = regexp.MustCompile(`(?i)^(clawmark[-_. ]?)?` +
+	`(benchmark|bench|eval|evals|results?|runs?|out|outputs?|data|records?|traces?|tasks?|samples?|testdata|tmp|new|old|latest|[-_.T:0-9]*)` +
+	`([-_. ]?[-_.T:0-9]+)?$`)
 
 // archiveEnd is cut off from a label that is an archive's name.
 var archiveEnd = regexp.MustCompile(`(?i)\.(zip|tar|tgz|tar\.(gz|zst))$`)

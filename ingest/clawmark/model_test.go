@@ -12,7 +12,8 @@ import (
 func TestModel(t *testing.T) {
 	const rec = `{"task_id":"office_task1","score":0,"execution_time":1,"stages":[],"rubric":[]}`
 	messages := func(model string) *fstest.MapFile {
-		return &fstest.MapFile{Data: []byte(`{"type":"message","id":"1","parentId":null,"message":{"role":"assistant","model":"` + model + `","content":"x"}}` + "\n")}
+		return &fstest.MapFile{Data: []byte(`{"type":"message","id":"1","parentId":null,"message":{"role":"assistant","model":"` +
+			model + `","content":"x"}}` + "\n")}
 	}
 	at := func(dir, model string) fs.FS {
 		m := fstest.MapFS{dir + "/office_task1/result.json": {Data: []byte(rec)}}
@@ -64,7 +65,8 @@ func TestSeveralModels(t *testing.T) {
 	fsys := fstest.MapFS{}
 	for task, model := range map[string]string{"office_task1": "a/x", "office_task2": "b/y", "office_task3": "b/y"} {
 		fsys["r/"+task+"/result.json"] = &fstest.MapFile{Data: []byte(`{"task_id":"` + task + `","stages":[],"rubric":[]}`)}
-		fsys["r/"+task+"/messages.jsonl"] = &fstest.MapFile{Data: []byte(`{"type":"message","id":"1","message":{"role":"assistant","model":"` + model + `","content":"x"}}`)}
+		fsys["r/"+task+"/messages.jsonl"] = &fstest.MapFile{Data: []byte(`{"type":"message","id":"1",` +
+			`"message":{"role":"assistant","model":"` + model + `","content":"x"}}`)}
 	}
 	m := read(t, fsys, "r", office(), ingest.Identity{})
 	if m.run.System.Model != "b/y" || !hasWarning(m, "several models: a/x, b/y") {

@@ -405,7 +405,8 @@ func TestOddDirectories(t *testing.T) {
 
 func TestEvidenceOfTraces(t *testing.T) {
 	fsys := run(map[string]string{"office_task1": "office_task1"})
-	fsys["r/office_task1/messages.jsonl"] = &fstest.MapFile{Data: []byte(`{"type":"message","id":"1","message":{"role":"user","content":"x"}}`)}
+	fsys["r/office_task1/messages.jsonl"] = &fstest.MapFile{Data: []byte(`{"type":"message","id":"1","message":{"role":"user",` +
+		`"content":"x"}}`)}
 	if m := read(t, fsys, "r", office(), ingest.Identity{Model: "m"}); m.run.Evidence != results.Recomputed {
 		t.Errorf("got evidence %s, want recomputed", m.run.Evidence)
 	}

@@ -32,7 +32,8 @@ func TestKeyCountedOnce(t *testing.T) {
 				"m/office_task1/result.json": {Data: []byte(`{"task_id":"office_task1","score":0,"execution_time":1,"rubric":[],` +
 					`"stages":[{"id":"stage0","success":false,"error":"said ` + test.result + `","verification_score":0,"verification":[]}]}`)},
 				"m/office_task1/messages.jsonl": {Data: []byte(`{"type":"session","version":3,"id":"s"}` + "\n" +
-					`{"type":"message","id":"a","parentId":null,"message":{"role":"assistant","model":"ant-2","content":"it is ` + test.session + `"}}` + "\n")},
+					`{"type":"message","id":"a","parentId":null,"message":{"role":"assistant","model":"ant-2","content":"it is ` +
+					test.session + `"}}` + "\n")},
 			}
 			red := redact.New()
 			m := &memory{dataset: test.dataset}

@@ -31,7 +31,8 @@ type session struct {
 func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, task *results.Task) error {
 	name := path.Join(dir, messagesFile)
 	if !isFile(r.in.FS, name) {
-		t.Details.TraceNote = "There is no messages.jsonl: the model has never answered, or the harness has failed to copy the session, which it does not report."
+		t.Details.TraceNote = "There is no messages.jsonl: the model has never answered, or " +
+			"the harness has failed to copy the session, which it does not report."
 		return nil
 	}
 	s := &session{r: r, ctx: ctx, name: name, t: t, days: newDays(task)}

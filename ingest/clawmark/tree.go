@@ -193,7 +193,9 @@ func (t *tree) complete(d *results.Dataset) error {
 		}
 	}
 	if len(had) < len(d.Tasks) {
-		return fmt.Errorf("these are %d of the %d tasks of %s: their texts are taken from its whole tree alone, and tasks of another dataset need --benchmark with a name of their own: %w", len(had), len(d.Tasks), d.Benchmark.Name, results.ErrInvalid)
+		return fmt.Errorf("these are %d of the %d tasks of %s: their texts are taken from its whole tree alone, "+
+			"and tasks of another dataset need --benchmark with a name of their own: %w",
+			len(had), len(d.Tasks), d.Benchmark.Name, results.ErrInvalid)
 	}
 	if strangers > 0 {
 		t.warnings = append(t.warnings, ingest.Warn(t.in.Item.Dir, 0, "folders that are no tasks of %s: %d; left out", d.Benchmark.Name,

@@ -84,7 +84,8 @@ func TestTreeOfItsOwn(t *testing.T) {
 			st.Time != "2024-03-26T09:00:00+08:00" {
 			t.Errorf("%q: stage %+v", dir, st)
 		}
-		if mail := task.Facts.Stages[1].Changes[0]; string(mail.Payload) != `[{"from_user":"finance","to":"desk@example.com","subject":"New rule","body":"See input/rule_v2.pdf"}]` {
+		if mail := task.Facts.Stages[1].Changes[0]; string(mail.Payload) != `[{"from_user":"finance","to":"desk@example.com",`+
+			`"subject":"New rule","body":"See input/rule_v2.pdf"}]` {
 			t.Errorf("%q: payload %s", dir, mail.Payload)
 		}
 		check := results.CheckSpec{ID: "S1_redline_no_transfer", Day: "final", About: "stage1", Weight: 2, RedLine: true,
@@ -180,7 +181,8 @@ func TestTreeDetect(t *testing.T) {
 		t.Errorf("another program: %+v", rep.Datasets)
 	}
 	beside := officeTree(t, "tasks/office/task1/")
-	beside["tasks/office/task1/result.json"] = &fstest.MapFile{Data: []byte(`{"task_id": "office_task1", "score": 0.1, "stages": [{"id": "stage0", "success": true, "verification": [{"id": "S0_report", "passed": true, "weight": 1.0}]}], "rubric": []}`)}
+	beside["tasks/office/task1/result.json"] = &fstest.MapFile{Data: []byte(`{"task_id": "office_task1", "score": 0.1, ` +
+		`"stages": [{"id": "stage0", "success": true, "verification": [{"id": "S0_report", "passed": true, "weight": 1.0}]}], "rubric": []}`)}
 	rep := ingesttest.Load(t, db, beside, ingest.Identity{Benchmark: "mine", Model: "m"})
 	if len(rep.Datasets) != 1 || len(rep.Runs) != 1 || rep.Runs[0].Benchmark != "mine" || rep.Runs[0].Counts.Expected != 1 {
 		t.Errorf("a run beside: datasets %+v, runs %+v, refused %+v", rep.Datasets, rep.Runs, rep.Refused)

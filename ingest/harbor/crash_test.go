@@ -31,7 +31,8 @@ func newJob(config, result string) made {
 // trial adds a trial of a task; end is members of its result.
 func (m made) trial(task, id, end string) made {
 	m.MapFS["job/"+task+"__"+id+"/result.json"] = &fstest.MapFile{Data: fmt.Appendf(nil,
-		`{"task_name": %[1]q, "trial_name": "%[1]s__%[2]s", "task_id": {"path": "set/%[1]s"}, "source": "set", "config": {"trial_name": "%[1]s__%[2]s", "task": {"path": "set/%[1]s"}, "agent": {"name": "a", "model_name": "p/m"}},
+		`{"task_name": %[1]q, "trial_name": "%[1]s__%[2]s", "task_id": {"path": "set/%[1]s"}, "source": "set",
+		"config": {"trial_name": "%[1]s__%[2]s", "task": {"path": "set/%[1]s"}, "agent": {"name": "a", "model_name": "p/m"}},
 "agent_info": {"name": "a", "version": "1", "model_info": {"name": "m", "provider": "p"}}, "started_at": "2026-01-01T00:00:0%[3]cZ",
 "agent_execution": {"started_at": "2026-01-01T00:00:00Z", "finished_at": "2026-01-01T00:01:00Z"},
 %[4]s}`, task, id, id[0], end)}
@@ -45,7 +46,8 @@ func reward(raw string) string {
 }
 
 func crash(kind string) string {
-	return `"verifier_result": null, "exception_info": {"exception_type": "` + kind + `", "exception_message": "it broke", "exception_traceback": ""}, ` + finished
+	return `"verifier_result": null, "exception_info": {"exception_type": "` + kind +
+		`", "exception_message": "it broke", "exception_traceback": ""}, ` + finished
 }
 
 // scoreOf scores the only run of m as the store would.
@@ -75,7 +77,8 @@ func scoreRun(m *memory, r *memoryRun) (results.Counts, bool, map[string]float64
 // TestCrashGainsNothing is the job of the first lie: one pass and three attempts
 // that ended without a reward. Harbor says 0.25.
 func TestCrashGainsNothing(t *testing.T) {
-	job := newJob(`"n_attempts": 4`, `{"id": "x", "n_total_trials": 4, "stats": {"evals": {"a__m__set": {"n_trials": 1, "n_errors": 3, "metrics": [{"mean": 0.25}]}}}}`).
+	job := newJob(`"n_attempts": 4`, `{"id": "x", "n_total_trials": 4, "stats": {"evals": {"a__m__set": {"n_trials": 1, `+
+		`"n_errors": 3, "metrics": [{"mean": 0.25}]}}}}`).
 		trial("one", "1aaaaaa", reward(`{"reward": 1}`)).trial("one", "2aaaaaa", crash("AgentTimeoutError")).
 		trial("one", "3aaaaaa", crash("NonZeroAgentExitCodeError")).trial("one", "4aaaaaa", crash("EnvironmentStartTimeoutError"))
 	m := newMemory()
@@ -230,7 +233,8 @@ func TestNotJudged(t *testing.T) {
 func TestPlanOfSeveral(t *testing.T) {
 	job := newJob("", "").trial("one", "1aaaaaa", reward(`{"reward": 1}`)).trial("two", "2aaaaaa", reward(`{"reward": 1}`)).trial("one",
 		"3aaaaaa", reward(`{"reward": 1}`))
-	job.MapFS["job/config.json"] = &fstest.MapFile{Data: []byte(`{"job_name": "job", "n_attempts": 1, "agents": [{"name": "a", "model_name": "p/m"}, {"name": "b", "model_name": "p/m"}, {"name": "c"}]}`)}
+	job.MapFS["job/config.json"] = &fstest.MapFile{Data: []byte(`{"job_name": "job", "n_attempts": 1, "agents": [{"name": "a", ` +
+		`"model_name": "p/m"}, {"name": "b", "model_name": "p/m"}, {"name": "c"}]}`)}
 	f := job.MapFS["job/one__3aaaaaa/result.json"]
 	f.Data = []byte(strings.ReplaceAll(string(f.Data), `"name": "a"`, `"name": "b"`))
 	job.MapFS["job/result.json"] = &fstest.MapFile{Data: []byte(`{"id": "x", "n_total_trials": 6, "stats": {"evals": {}}}`)}
@@ -254,7 +258,9 @@ func TestModelOfTrace(t *testing.T) {
 		s := strings.ReplaceAll(string(f.Data), `"model_info": {"name": "m", "provider": "p"}`, `"model_info": null`)
 		job.MapFS[name] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(s, `, "model_name": "p/m"`, ""))}
 	}
-	job.MapFS["job/one__1aaaaaa/agent/trajectory.json"] = &fstest.MapFile{Data: []byte(`{"schema_version": "ATIF-v1.2", "session_id": "s", "agent": {"name": "a", "version": "1", "model_name": "m-7"}, "steps": [{"step_id": 1, "source": "user", "message": "go"}]}`)}
+	job.MapFS["job/one__1aaaaaa/agent/trajectory.json"] = &fstest.MapFile{Data: []byte(`{"schema_version": "ATIF-v1.2", ` +
+		`"session_id": "s", "agent": {"name": "a", "version": "1", "model_name": "m-7"}, "steps": [{"step_id": 1, ` +
+		`"source": "user", "message": "go"}]}`)}
 	m := newMemory()
 	read(t, job, m, ingest.Identity{})
 	counts, complete, got := scoreOf(t, m)
@@ -276,7 +282,8 @@ func TestRewardFileBeside(t *testing.T) {
 		job := newJob(`"n_attempts": 1`, "").trial("one", "1aaaaaa", c.end)
 		if c.end == "" {
 			delete(job.MapFS, "job/one__1aaaaaa/result.json")
-			job.MapFS["job/one__1aaaaaa/config.json"] = &fstest.MapFile{Data: []byte(`{"trial_name": "one__1aaaaaa", "task": {"path": "set/one"}, "agent": {"name": "a", "model_name": "p/m"}}`)}
+			job.MapFS["job/one__1aaaaaa/config.json"] = &fstest.MapFile{Data: []byte(`{"trial_name": "one__1aaaaaa", ` +
+				`"task": {"path": "set/one"}, "agent": {"name": "a", "model_name": "p/m"}}`)}
 		}
 		job.MapFS["job/one__1aaaaaa/verifier/reward.txt"] = &fstest.MapFile{Data: []byte(c.file)}
 		m := newMemory()

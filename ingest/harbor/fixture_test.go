@@ -258,7 +258,8 @@ func TestKnownBenchmarks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := newMemory(liveclaw(), &results.Dataset{Benchmark: results.Benchmark{ID: "clawarena", Name: "ClawArena",
 				Scoring: results.ScoringClawArena}})
-			res := fmt.Sprintf(`{"task_name":%q,"trial_name":"t__0000000","task_id":{"path":%q,"git_url":%q},"source":%q,"config":{},"agent_info":{"name":"a","model_info":{"name":"m"}},"verifier_result":{"rewards":{"reward":1}}}`,
+			res := fmt.Sprintf(`{"task_name":%q,"trial_name":"t__0000000","task_id":{"path":%q,"git_url":%q},"source":%q,`+
+				`"config":{},"agent_info":{"name":"a","model_info":{"name":"m"}},"verifier_result":{"rewards":{"reward":1}}}`,
 				c.task, c.path, c.repo, c.source)
 			read(t, fstest.MapFS{"t__0000000/result.json": {Data: []byte(res)}}, m, ingest.Identity{})
 			tr := m.runs[0].trials[0]
@@ -275,11 +276,15 @@ func TestKnownBenchmarks(t *testing.T) {
 // TestSessionBeside takes the model and the tokens from an agent's own session
 // where its trajectory and the result state neither.
 func TestSessionBeside(t *testing.T) {
-	const result = `{"task_name": "t", "trial_name": "t__7654321", "task_id": {"path": "s/t"}, "source": "set", "config": {"trial_name": "t__7654321", "task": {"path": "s/t"}, "agent": {"name": "gateway"}},
-		"agent_info": {"name": "gateway", "version": "1", "model_info": null}, "agent_result": null, "verifier_result": {"rewards": {"reward": 1}}, "exception_info": null,
+	const result = `{"task_name": "t", "trial_name": "t__7654321", "task_id": {"path": "s/t"}, "source": "set",
+	"config": {"trial_name": "t__7654321", "task": {"path": "s/t"}, "agent": {"name": "gateway"}},
+		"agent_info": {"name": "gateway", "version": "1", "model_info": null}, "agent_result": null,
+		"verifier_result": {"rewards": {"reward": 1}}, "exception_info": null,
 		"started_at": "2026-01-01T00:00:00Z", "finished_at": "2026-01-01T00:01:00Z"}`
-	const doc = `{"schema_version": "ATIF-v1.2", "session_id": "s", "agent": {"name": "gateway", "version": "1"}, "steps": [{"step_id": 1, "source": "user", "message": "go"}, {"step_id": 2, "source": "agent", "message": "done"%s}]}`
-	const session = `{"id": "s", "model": "m-7", "input_tokens": 8, "output_tokens": 164, "cache_read_tokens": 14293, "cache_write_tokens": 14543, "messages": [{"role": "user", "content": "go"}, {"role": "assistant", "content": "done"}]}`
+	const doc = `{"schema_version": "ATIF-v1.2", "session_id": "s", "agent": {"name": "gateway", "version": "1"}, ` +
+		`"steps": [{"step_id": 1, "source": "user", "message": "go"}, {"step_id": 2, "source": "agent", "message": "done"%s}]}`
+	const session = `{"id": "s", "model": "m-7", "input_tokens": 8, "output_tokens": 164, "cache_read_tokens": 14293, ` +
+		`"cache_write_tokens": 14543, "messages": [{"role": "user", "content": "go"}, {"role": "assistant", "content": "done"}]}`
 	for _, test := range []struct {
 		name, metrics, session string
 		model, tokens          string

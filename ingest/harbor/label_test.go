@@ -21,18 +21,23 @@ func labelled(model, agent, traced, tracedAgent, sub string) fstest.MapFS {
 		dir := "job/" + task + "__1aaaaaa/"
 		fsys[dir+"result.json"] = &fstest.MapFile{Data: fmt.Appendf(nil,
 			`{"task_name": %[1]q, "trial_name": "%[1]s__1aaaaaa", "task_id": {"path": "set/%[1]s"}, "source": "set",
-"config": {"agent": {"name": %[3]q, "model_name": "p/%[2]s"}}, "agent_info": {"name": %[3]q, "version": "1", "model_info": {"name": %[2]q, "provider": "p"}},
+"config": {"agent": {"name": %[3]q, "model_name": "p/%[2]s"}}, "agent_info": {"name": %[3]q, "version": "1",
+"model_info": {"name": %[2]q, "provider": "p"}},
 "verifier_result": {"rewards": {"reward": 1}}, "started_at": "2026-01-01T00:00:00Z", "finished_at": "2026-01-01T00:01:00Z"}`, task, model,
 			agent)}
 		subs := ""
 		if sub != "" && task == "one" {
-			subs = fmt.Sprintf(`, "subagent_trajectories": [{"schema_version": "ATIF-v1.7", "trajectory_id": "s1", "agent": {"name": %q, "version": "1", "model_name": %[2]q}, "steps": [`+
-				`{"step_id": 1, "source": "agent", "message": "a", "model_name": %[2]q}, {"step_id": 2, "source": "agent", "message": "b", "model_name": %[2]q}]}]`, tracedAgent, sub)
+			subs = fmt.Sprintf(`, "subagent_trajectories": [{"schema_version": "ATIF-v1.7", "trajectory_id": "s1", `+
+				`"agent": {"name": %q, "version": "1", "model_name": %[2]q}, "steps": [`+
+				`{"step_id": 1, "source": "agent", "message": "a", "model_name": %[2]q}, {"step_id": 2, "source": "agent", `+
+				`"message": "b", "model_name": %[2]q}]}]`, tracedAgent, sub)
 		}
 		fsys[dir+"agent/trajectory.json"] = &fstest.MapFile{Data: fmt.Appendf(nil,
 			`{"schema_version": "ATIF-v1.7", "session_id": "s", "agent": {"name": %q, "version": "1", "model_name": %[2]q}, "steps": [
 {"step_id": 1, "source": "user", "message": "go"}, {"step_id": 2, "source": "agent", "message": "done", "model_name": %[2]q,
-"tool_calls": [{"tool_call_id": "c", "function_name": "task", "arguments": {}}], "observation": {"results": [{"source_call_id": "c", "content": "x", "subagent_trajectory_ref": [{"trajectory_id": "s1"}]}]}}]%s}`, tracedAgent, traced, subs)}
+"tool_calls": [{"tool_call_id": "c", "function_name": "task", "arguments": {}}],
+"observation": {"results": [{"source_call_id": "c", "content": "x", "subagent_trajectory_ref": [{"trajectory_id": "s1"}]}]}}]%s}`,
+			tracedAgent, traced, subs)}
 	}
 	return fsys
 }

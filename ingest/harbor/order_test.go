@@ -22,7 +22,8 @@ func named(source string, tasks []string, cut ...string) fstest.MapFS {
 	m := fstest.MapFS{}
 	put(m, "job/config.json", `{"job_name": "job", "n_attempts": 1, "agents": [{"name": "a"}]}`)
 	for i, task := range append(slices.Clone(tasks), cut...) {
-		config := fmt.Sprintf(`{"trial_name": "t__000000%d", "task": {"path": "suite/%s", "source": %q}, "agent": {"name": "a", "model_name": "m"}}`, i, path.Base(task), source)
+		config := fmt.Sprintf(`{"trial_name": "t__000000%d", "task": {"path": "suite/%s", "source": %q}, "agent": {"name": "a", `+
+			`"model_name": "m"}}`, i, path.Base(task), source)
 		put(m, fmt.Sprintf("job/t__000000%d/config.json", i), config)
 		if i >= len(tasks) {
 			put(m, fmt.Sprintf("job/t__000000%d/exception.txt", i), "killed")

@@ -197,7 +197,8 @@ func (j *job) planRest(groups []*group, accounted int) {
 	rest := (total - accounted + len(groups) - 1) / len(groups)
 	for _, g := range groups {
 		first := slices.MinFunc(g.trials, func(a, b *trial) int { return a.place.compare(b.place) })
-		g.miss(first.place, rest, fmt.Sprintf("The job planned %d trials. Of this one there is no record, not even of its task: it stands here so that the run counts as incomplete.", total))
+		g.miss(first.place, rest, fmt.Sprintf("The job planned %d trials. "+
+			"Of this one there is no record, not even of its task: it stands here so that the run counts as incomplete.", total))
 	}
 }
 

@@ -220,7 +220,9 @@ func (t *taskTree) dataset(ctx context.Context, a *atlas) (*results.Dataset, err
 // make it a dataset whose other tasks ask nothing.
 func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 	if n < len(d.Tasks) {
-		return nil, fmt.Errorf("these are %d of the %d tasks of %s: their texts are taken from its whole tree alone, and tasks of another dataset need --benchmark with a name of their own: %w", n, len(d.Tasks), d.Benchmark.Name, results.ErrInvalid)
+		return nil, fmt.Errorf("these are %d of the %d tasks of %s: "+
+			"their texts are taken from its whole tree alone, and tasks of another dataset need --benchmark with a name of their own: %w",
+			n, len(d.Tasks), d.Benchmark.Name, results.ErrInvalid)
 	}
 	for _, x := range t.tasks {
 		if task := d.match(&trial{taskName: x.name}); task != nil {
@@ -244,7 +246,9 @@ func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
 		o = t.origin()
 	}
 	if o.id == "" {
-		return nil, fmt.Errorf("%s of Harbor's (%s), but no registry.json, no folder and no organisation in all of their names says of which dataset: give the folder above them, or state it with --benchmark: %w",
+		return nil, fmt.Errorf("%s of Harbor's (%s), but no registry.json, "+
+			"no folder and no organisation in all of their names says of which dataset: "+
+			"give the folder above them, or state it with --benchmark: %w",
 			plural(len(t.tasks), "task"), t.some(), results.ErrInvalid)
 	}
 	d := &results.Dataset{}

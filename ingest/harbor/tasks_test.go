@@ -25,7 +25,8 @@ func tree(dir string, names ...string) fstest.MapFS {
 	m := fstest.MapFS{}
 	for _, name := range names {
 		put(m, path.Join(dir, name, "task.toml"),
-			"version = \"1.0\"\n[metadata]\ndifficulty = \"easy\"\ncategory = \"desk\"\ntags = [\"mail\"]\nfactor_a1 = 1\nfactor_b2 = 0\n[agent]\ntimeout_sec = 90.0\n")
+			"version = \"1.0\"\n[metadata]\ndifficulty = \"easy\"\ncategory = \"desk\"\ntags = [\"mail\"]\nfactor_a1 = "+
+				"1\nfactor_b2 = 0\n[agent]\ntimeout_sec = 90.0\n")
 		put(m, path.Join(dir, name, "instruction.md"), "Do "+name+".\n")
 		put(m, path.Join(dir, name, "tests", "test.sh"), "exit 1\n")
 		put(m, path.Join(dir, name, "environment", "messages.jsonl"), `{"role":"user","content":"a seed, no transcript"}`+"\n")
@@ -41,7 +42,8 @@ func put(m fstest.MapFS, name, data string) {
 func putTrial(m fstest.MapFS, dir, task, at string) {
 	put(m, dir+"/"+task+"__abcdefg/result.json",
 		fmt.Sprintf(`{"task_name": %[1]q, "trial_name": "%[1]s__abcdefg", "task_id": {"path": %[2]q}, "source": null,
-"config": {"trial_name": "%[1]s__abcdefg", "task": {"path": %[2]q}, "agent": {"name": "a", "model_name": "m"}}, "agent_info": {"name": "a", "version": "1", "model_info": {"name": "m", "provider": null}},
+"config": {"trial_name": "%[1]s__abcdefg", "task": {"path": %[2]q}, "agent": {"name": "a", "model_name": "m"}},
+"agent_info": {"name": "a", "version": "1", "model_info": {"name": "m", "provider": null}},
 "verifier_result": {"rewards": {"reward": 1}}, "started_at": "2026-01-01T00:00:00Z", "finished_at": "2026-01-01T00:01:00Z"}`, task, at))
 }
 
@@ -98,7 +100,8 @@ func TestTaskTreeNames(t *testing.T) {
 		lone[strings.TrimPrefix(name, "x/")] = f
 	}
 	listed := tree("tasks", "one", "two")
-	put(listed, "registry.json", `[{"name": "other", "version": "9", "tasks": [{"name": "three"}]}, {"name": "Toy Bench", "version": "1.2", "tasks": [{"name": "one", "path": "tasks/one"}, {"name": "two"}]}]`)
+	put(listed, "registry.json", `[{"name": "other", "version": "9", "tasks": [{"name": "three"}]}, {"name": "Toy Bench", `+
+		`"version": "1.2", "tasks": [{"name": "one", "path": "tasks/one"}, {"name": "two"}]}]`)
 	beside := tree("suite", "one")
 	putTrial(beside, "suite/job", "one", "suite/one")
 	broken := tree("suite", "one")
@@ -223,7 +226,8 @@ func TestTaskTreeTexts(t *testing.T) {
 	put(files, "toys/docs/metadata/cases_registry_zh.csv", "case_id,Case name,description\n1,one,做一次\n")
 	put(files, "toys/tasks/one/tests/rubric.json", `{"light": 0.25, "heavy": 0.75}`)
 	put(files, "toys/tasks/two/tests/rubric.json",
-		`{"dimension_weights": {"insight": 1}, "criteria": {"insight": [{"criterion": "Says why", "weight": 0.6}, {"criterion": "Says how", "weight": 0.4}]}}`)
+		`{"dimension_weights": {"insight": 1}, "criteria": {"insight": [{"criterion": "Says why", "weight": 0.6}, `+
+			`{"criterion": "Says how", "weight": 0.4}]}}`)
 	put(files, "toys/tasks/three/tests/rubric.json", `["a", "b"]`)
 	db := ingesttest.OpenBundled(t)
 	rep := ingesttest.Load(t, db, files, ingest.Identity{})

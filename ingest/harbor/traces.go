@@ -104,7 +104,8 @@ func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 			v.usageBeside(names[i+1:], dir, all)
 		}
 		if rest := others(names[i+1:], dir); rest != "" {
-			all.note = strings.TrimSpace(all.note + " Shown is " + path.Base(name) + "; other transcripts of the trial are among its records: " + rest + ".")
+			all.note = strings.TrimSpace(all.note + " Shown is " + path.Base(name) +
+				"; other transcripts of the trial are among its records: " + rest + ".")
 		}
 		return true, nil
 	}

@@ -42,7 +42,8 @@ func TestUnrealValues(t *testing.T) {
 				"started_at": `"2026-01-01T00:00:00Z"`, "finished_at": `"2026-01-01T00:01:00Z"`,
 			}
 			v[c.member] = c.raw
-			data := fmt.Sprintf(`{"task_name": "one", "trial_name": "one__1aaaaaa", "task_id": {"path": "set/one"}, "source": "set", "config": {"agent": {"name": "a", "model_name": "p/m"}},
+			data := fmt.Sprintf(`{"task_name": "one", "trial_name": "one__1aaaaaa", "task_id": {"path": "set/one"}, "source": "set", `+
+				`"config": {"agent": {"name": "a", "model_name": "p/m"}},
 "agent_info": {"name": "a", "model_info": {"name": "m", "provider": "p"}}, "verifier_result": {"rewards": {"reward": 1}},
 "agent_result": {"n_input_tokens": %s, "n_cache_tokens": 10, "n_output_tokens": %s, "cost_usd": %s},
 "agent_execution": {"started_at": "2026-01-01T00:00:00Z", "finished_at": %s},

@@ -35,7 +35,8 @@ func BenchmarkRead(b *testing.B) {
 		samples int
 		method  uint16
 	}{
-		{"deflate/1 sample", 1, zip.Deflate}, {"deflate/100 samples", 100, zip.Deflate}, {"zstd/1 sample", 1, zstd.ZipMethodWinZip}, {"zstd/100 samples", 100, zstd.ZipMethodWinZip},
+		{"deflate/1 sample", 1, zip.Deflate}, {"deflate/100 samples", 100, zip.Deflate}, {"zstd/1 sample", 1,
+			zstd.ZipMethodWinZip}, {"zstd/100 samples", 100, zstd.ZipMethodWinZip},
 	} {
 		b.Run(log.name, func(b *testing.B) {
 			var packed bytes.Buffer

@@ -57,7 +57,8 @@ func archive(t testing.TB, files map[string][]byte, method uint16) []byte {
 			continue
 		}
 		packed := inFrames(t, data, 1000)
-		w, err := z.CreateRaw(&zip.FileHeader{Name: name, Method: method, CRC32: crc32.ChecksumIEEE(data), CompressedSize64: uint64(len(packed)), UncompressedSize64: uint64(len(data))})
+		w, err := z.CreateRaw(&zip.FileHeader{Name: name, Method: method, CRC32: crc32.ChecksumIEEE(data),
+			CompressedSize64: uint64(len(packed)), UncompressedSize64: uint64(len(data))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -204,7 +205,8 @@ func TestContainers(t *testing.T) {
 		"an index that is broken": fstest.MapFS{"sums.eval": {Data: archive(t, indexed(t, files), zip.Deflate)}},
 		"marked entries":          fstest.MapFS{"sums.eval": {Data: archive(t, marked(files), zip.Deflate)}},
 		"a marked document":       fstest.MapFS{"sums.json": {Data: append([]byte("\xef\xbb\xbf"), document(t, files)...)}},
-		"no header":               fstest.MapFS{"sums.eval": {Data: archive(t, without(files, "header.json", "summaries.json", "reductions.json"), zip.Deflate)}},
+		"no header": fstest.MapFS{"sums.eval": {Data: archive(t, without(files, "header.json", "summaries.json",
+			"reductions.json"), zip.Deflate)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, rep, _ := said(t, fsys)

@@ -4,7 +4,8 @@ import "testing"
 
 // FuzzTextEnd holds where a string ends.
 func FuzzTextEnd(f *testing.F) {
-	for _, s := range []string{`""`, `"a\n\"b\\\""`, `"\\\\"`, `"\u00e9\/"`, `"\ud83d"`, `"\b\f\r\t\x"`, "\"\xff\\n\"", "\"a\nb\\n\"", `"\`, `"\\\"\\"`} {
+	for _, s := range []string{`""`, `"a\n\"b\\\""`, `"\\\\"`, `"\u00e9\/"`, `"\ud83d"`, `"\b\f\r\t\x"`, "\"\xff\\n\"",
+		"\"a\nb\\n\"", `"\`, `"\\\"\\"`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, v []byte) {

@@ -43,7 +43,8 @@ type discard struct{ io.Writer }
 func (discard) Close() error { return nil }
 
 func (r *runSink) Trial(_ context.Context, t *results.Trial) error {
-	if !t.Status.Valid() || !results.ValidSlug(t.Scenario) || !results.ValidSlug(t.Task) || t.Score != nil && !(*t.Score >= 0 && *t.Score <= 1) {
+	if !t.Status.Valid() || !results.ValidSlug(t.Scenario) || !results.ValidSlug(t.Task) || t.Score != nil && !(*t.Score >= 0 &&
+		*t.Score <= 1) {
 		r.t.Fatalf("trial %+v", t)
 	}
 	r.open = true

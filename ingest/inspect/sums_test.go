@@ -83,7 +83,8 @@ func TestVerdicts(t *testing.T) {
 		t.Errorf("%d trials, want %d", len(got), len(want))
 	}
 	first := got["1, epoch 1"].Trial
-	if d := first.Checks[1].Detail; !strings.Contains(d, "Value: C (correct)") || !strings.Contains(d, "GRADE: C") || !strings.Contains(d, "Target: 4") {
+	if d := first.Checks[1].Detail; !strings.Contains(d, "Value: C (correct)") || !strings.Contains(d, "GRADE: C") ||
+		!strings.Contains(d, "Target: 4") {
 		t.Errorf("detail %q", d)
 	}
 	if first.Checks[0].Weight != 1 || first.Checks[1].Weight != 0 {
@@ -95,7 +96,8 @@ func TestVerdicts(t *testing.T) {
 	if d := got["add/two:x, epoch 2"].Trial.Details; !strings.HasPrefix(d.ErrorText, "sandbox died") {
 		t.Errorf("error: %q", d.ErrorText)
 	}
-	if run.System.Model != "abacus-9" || run.System.Provider != "acme" || run.System.Framework != "react" || run.Facts["score_of"] != "includes" {
+	if run.System.Model != "abacus-9" || run.System.Provider != "acme" || run.System.Framework != "react" ||
+		run.Facts["score_of"] != "includes" {
 		t.Errorf("system %+v, score of %q", run.System, run.Facts["score_of"])
 	}
 	var said []string
@@ -162,10 +164,12 @@ func TestTrace(t *testing.T) {
 		t.Errorf("picture %+v", picture)
 	}
 	call := r.Steps[3]
-	if call.Reasoning != "I should run it." || call.StopReason != "tool_calls" || call.Timestamp == nil || *call.Observation.Results[0].DurationMS != 250 {
+	if call.Reasoning != "I should run it." || call.StopReason != "tool_calls" || call.Timestamp == nil ||
+		*call.Observation.Results[0].DurationMS != 250 {
 		t.Errorf("answer %+v", call)
 	}
-	if bad := r.Steps[7].Observation.Results[0]; !bad.Failed || bad.Status != "parsing" || !bytes.Contains(r.Steps[7].ToolCalls[0].Also, []byte("bad code")) {
+	if bad := r.Steps[7].Observation.Results[0]; !bad.Failed || bad.Status != "parsing" ||
+		!bytes.Contains(r.Steps[7].ToolCalls[0].Also, []byte("bad code")) {
 		t.Errorf("call that failed: %+v", r.Steps[7])
 	}
 	if !bytes.Contains(r.Steps[9].Also, []byte("kept beside")) || !bytes.Contains(r.Steps[8].Also, []byte("syntax")) {
@@ -197,7 +201,8 @@ func TestEventsAlone(t *testing.T) {
 			said = append(said, line)
 		}
 	}
-	want := []string{"system Be exact.", "user What is 2+2?", "agent Let me compute.=4=Yes, four is even.", "agent =", "agent The answer is 4."}
+	want := []string{"system Be exact.", "user What is 2+2?", "agent Let me compute.=4=Yes, four is even.", "agent =",
+		"agent The answer is 4."}
 	if diff := cmp.Diff(want, said); diff != "" {
 		t.Errorf("steps (-want +got):\n%s", diff)
 	}
@@ -267,7 +272,8 @@ func TestStopped(t *testing.T) {
 		`"started"`:   "the pass goes on, or was killed",
 		`"error", "error": {"message": "out of quota.", "traceback": ""}`: "the pass ended with an error: out of quota",
 		`"success", "invalidated": true`:                                  "samples of it were marked as invalid",
-		"":                                                                "the pass has begun, and not that it has ended: it goes on, or was killed",
+		"": "the pass has begun, " +
+			"and not that it has ended: it goes on, or was killed",
 	} {
 		_, _, run := sums(t, func(files map[string][]byte) {
 			if status == "" {

@@ -50,7 +50,8 @@ func TestWhoseTokens(t *testing.T) {
 		rep := ingesttest.Load(t, db, oneSample("x", "match", sample), ingest.Identity{})
 		tr := ingesttest.Trials(t, db, rep.Runs[0].Run)[0].Trial
 		u := tr.Usage
-		got := fmt.Sprintf("%d %d %d %d %d %v, graders %v", *u.Input, *u.Output, *u.CacheRead, *u.CacheWrite, *u.Total, *u.CostUSD, tr.Details.Metrics["grader_tokens"])
+		got := fmt.Sprintf("%d %d %d %d %d %v, graders %v", *u.Input, *u.Output, *u.CacheRead, *u.CacheWrite, *u.Total,
+			*u.CostUSD, tr.Details.Metrics["grader_tokens"])
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}

@@ -47,7 +47,8 @@ func TestEvaluation(t *testing.T) {
 			t.Errorf("%s notes %q", id, tr.Details.TraceNote)
 		}
 	}
-	statuses := map[string]results.Status{"shop__1": results.Passed, "shop__2": results.NotJudged, "shop__3": results.Failed, "shop__4": results.Passed}
+	statuses := map[string]results.Status{"shop__1": results.Passed, "shop__2": results.NotJudged, "shop__3": results.Failed,
+		"shop__4": results.Passed}
 	if diff := cmp.Diff(statuses, status); diff != "" {
 		t.Errorf("statuses (-want +got):\n%s", diff)
 	}
@@ -100,7 +101,8 @@ func TestConversation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(trials) != 1 || run.System.Model != "m-2" || trials[0].Status != results.NotJudged || trials[0].ToolCalls != 2 || trials[0].FailedCalls != 2 {
+	if len(trials) != 1 || run.System.Model != "m-2" || trials[0].Status != results.NotJudged || trials[0].ToolCalls != 2 ||
+		trials[0].FailedCalls != 2 {
 		t.Fatalf("%v, %d trials: %+v", run.System, len(trials), trials)
 	}
 	u := trials[0].Usage

@@ -145,7 +145,8 @@ func TestFiling(t *testing.T) {
 		}
 		s := got.Run.System
 		task, _, _ := strings.Cut(got.Trial.Task, "-u")
-		text := fmt.Sprintf("%s %s/%s %s %s %s input %d cost %s", got.Run.Benchmark, got.Trial.Scenario, task, s.Model, s.Framework, s.Provider, *got.Trial.Usage.Input, cost)
+		text := fmt.Sprintf("%s %s/%s %s %s %s input %d cost %s", got.Run.Benchmark, got.Trial.Scenario, task, s.Model,
+			s.Framework, s.Provider, *got.Trial.Usage.Input, cost)
 		if !strings.HasPrefix(text, strings.Split(want, "/")[0]) || !strings.HasSuffix(text, want[strings.Index(want, " m-"):]) {
 			t.Errorf("%s:\n got %s\nwant %s", name, text, want)
 		}
@@ -300,14 +301,16 @@ func TestSubagent(t *testing.T) {
 			7, id, parent, name, start*1000000, start*1000000+500000, strings.Join(list, ","))
 	}
 	model := func(id, parent string, start int, in, out, tokens string) string {
-		return span(id, parent, "chat", start, "gen_ai.operation.name", "chat", "gen_ai.request.model", "m", "gen_ai.input.messages", in, "gen_ai.output.messages", out, "gen_ai.usage.input_tokens", tokens, "gen_ai.usage.output_tokens", "1")
+		return span(id, parent, "chat", start, "gen_ai.operation.name", "chat", "gen_ai.request.model", "m",
+			"gen_ai.input.messages", in, "gen_ai.output.messages", out, "gen_ai.usage.input_tokens", tokens, "gen_ai.usage.output_tokens", "1")
 	}
 	ask := `[{"role":"user","parts":[{"type":"text","content":"Plan a trip."}]}]`
 	call := `[{"role":"assistant","parts":[{"type":"tool_call","id":"c","name":"ask_guide","arguments":{"city":"Bern"}}]}]`
 	spans := []string{
 		span("1", "", "invoke_agent planner", 0, "gen_ai.operation.name", "invoke_agent", "gen_ai.agent.name", "planner"),
 		model("2", "1", 1, ask, call, "10"),
-		span("3", "1", "execute_tool ask_guide", 2, "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "ask_guide", "gen_ai.tool.call.id", "c", "gen_ai.tool.call.result", "Old town."),
+		span("3", "1", "execute_tool ask_guide", 2, "gen_ai.operation.name", "execute_tool", "gen_ai.tool.name", "ask_guide",
+			"gen_ai.tool.call.id", "c", "gen_ai.tool.call.result", "Old town."),
 		span("4", "3", "invoke_agent guide", 3, "gen_ai.operation.name", "invoke_agent", "gen_ai.agent.name", "guide"),
 		model("5", "4", 4, `[{"role":"user","parts":[{"type":"text","content":"Bern?"}]}]`, `[{"role":"assistant",`+
 			`"parts":[{"type":"text","content":"Old town."}]}]`, "7"),
@@ -346,7 +349,8 @@ func TestCompaction(t *testing.T) {
 	spans := []string{
 		model("1", 1, list(msg("user", "one")), list(msg("assistant", "first"))),
 		model("2", 2, list(msg("user", "one"), msg("assistant", "first"), msg("user", "two")), list(msg("assistant", "second"))),
-		model("3", 3, list(msg("user", "so far: one"), msg("user", "two"), msg("assistant", "second"), msg("user", "three")), list(msg("assistant", "third"))),
+		model("3", 3, list(msg("user", "so far: one"), msg("user", "two"), msg("assistant", "second"), msg("user", "three")),
+			list(msg("assistant", "third"))),
 	}
 	got := one(t, "x.json", `{"resourceSpans":[{"scopeSpans":[{"spans":[`+strings.Join(spans, ",")+`]}]}]}`)
 	want := `user one

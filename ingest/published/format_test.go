@@ -247,13 +247,18 @@ func TestDetect(t *testing.T) {
 // broken is a bundle of one benchmark in which one file is replaced.
 func broken(name, data string) fstest.MapFS {
 	files := fstest.MapFS{
-		ManifestName:      {Data: []byte(`{"format":"clawatlas-figures","version":1,"benchmarks":["b.json"],"models":["m.json"],"datasets":["d.json"],"figures":["f.json"],"records":["r.json"],"tables":["t.json"]}`)},
-		"b.json":          {Data: []byte(`{"benchmarks":[{"id":"demo","name":"Demo","scoring":"reward"}]}`)},
-		"m.json":          {Data: []byte(`{"models":[{"id":"m-1","name":"M 1"}]}`)},
-		"d.json":          {Data: []byte(`{"benchmark":"demo","scenarios":[{"slug":"s","tasks":[{"slug":"t","kind":"multi_choice","options":"AB","gold":"B"}]}]}`)},
-		"f.json":          {Data: []byte(`{"sources":[{"id":"src","benchmark":"demo"}],"figures":[{"benchmark":"demo","source":"src","place":"Table 1","columns":[{"metric":"avg","unit":"percent"}],"rows":[{"model":"M 1","cells":["50.0"]}]}]}`)},
-		"r.json":          {Data: []byte(`{"benchmark":"demo","source":"src","date":"2026-01-02","tasks":["t"],"runs":[{"model":"M 1","attempts":"2","avg":[0.5]}]}`)},
-		"t.json":          {Data: []byte(`{"tables":[{"benchmark":"demo","id":"table-1","source":"src","columns":[{"key":"n","unit":"count"}],"rows":[{"label":"x","cells":["1"]}]}]}`)},
+		ManifestName: {Data: []byte(`{"format":"clawatlas-figures","version":1,"benchmarks":["b.json"],"models":["m.json"],` +
+			`"datasets":["d.json"],"figures":["f.json"],"records":["r.json"],"tables":["t.json"]}`)},
+		"b.json": {Data: []byte(`{"benchmarks":[{"id":"demo","name":"Demo","scoring":"reward"}]}`)},
+		"m.json": {Data: []byte(`{"models":[{"id":"m-1","name":"M 1"}]}`)},
+		"d.json": {Data: []byte(`{"benchmark":"demo","scenarios":[{"slug":"s","tasks":[{"slug":"t","kind":"multi_choice",` +
+			`"options":"AB","gold":"B"}]}]}`)},
+		"f.json": {Data: []byte(`{"sources":[{"id":"src","benchmark":"demo"}],"figures":[{"benchmark":"demo",` +
+			`"source":"src","place":"Table 1","columns":[{"metric":"avg","unit":"percent"}],"rows":[{"model":"M 1","cells":["50.0"]}]}]}`)},
+		"r.json": {Data: []byte(`{"benchmark":"demo","source":"src","date":"2026-01-02","tasks":["t"],` +
+			`"runs":[{"model":"M 1","attempts":"2","avg":[0.5]}]}`)},
+		"t.json": {Data: []byte(`{"tables":[{"benchmark":"demo","id":"table-1","source":"src","columns":[{"key":"n",` +
+			`"unit":"count"}],"rows":[{"label":"x","cells":["1"]}]}]}`)},
 		"unrelated.txt":   {Data: []byte("x")},
 		"deep/other.json": {Data: []byte("{}")},
 	}
@@ -275,8 +280,10 @@ func TestBrokenBundles(t *testing.T) {
 			"gold option C does not exist"},
 		{"bad task", "d.json", `{"benchmark":"demo","scenarios":[{"slug":"s","tasks":[{"slug":"../t"}]}]}`, "not a slug"},
 		{"unknown source", "f.json", `{"figures":[{"source":"nope","place":"Table 1"}]}`, `source "nope" is not described`},
-		{"too few cells", "f.json", `{"sources":[{"id":"src"}],"figures":[{"source":"src","place":"Table 1","columns":[{"metric":"avg"}],"rows":[{"model":"M 1","cells":[]}]}]}`, "Table 1, M 1: 0 cells in 1 columns"},
-		{"not a number", "f.json", `{"sources":[{"id":"src"}],"figures":[{"source":"src","place":"Table 1","columns":[{"metric":"avg"}],"rows":[{"model":"M 1","cells":["NaN"]}]}]}`, `"NaN" is not a number`},
+		{"too few cells", "f.json", `{"sources":[{"id":"src"}],"figures":[{"source":"src","place":"Table 1",` +
+			`"columns":[{"metric":"avg"}],"rows":[{"model":"M 1","cells":[]}]}]}`, "Table 1, M 1: 0 cells in 1 columns"},
+		{"not a number", "f.json", `{"sources":[{"id":"src"}],"figures":[{"source":"src","place":"Table 1",` +
+			`"columns":[{"metric":"avg"}],"rows":[{"model":"M 1","cells":["NaN"]}]}]}`, `"NaN" is not a number`},
 		{"source twice", "f.json", `{"sources":[{"id":"src"},{"id":"src"}]}`, "described twice"},
 		{"attempts without mean", "r.json", `{"benchmark":"demo","tasks":["t"],"runs":[{"model":"M 1","attempts":"2","avg":[null]}]}`,
 			"attempts and mean disagree"},
@@ -286,7 +293,8 @@ func TestBrokenBundles(t *testing.T) {
 			"2 attempts and 1 means for 1 tasks"},
 		{"table cells", "t.json", `{"tables":[{"id":"t","source":"src","columns":[{"key":"n"}],"rows":[{"label":"x","cells":["1","2"]}]}]}`,
 			"2 cells in 1 columns"},
-		{"table number", "t.json", `{"tables":[{"id":"t","source":"src","columns":[{"key":"n","unit":"count"}],"rows":[{"label":"x","cells":["1 a"]}]}]}`, `"1 a" is not a number`},
+		{"table number", "t.json", `{"tables":[{"id":"t","source":"src","columns":[{"key":"n","unit":"count"}],` +
+			`"rows":[{"label":"x","cells":["1 a"]}]}]}`, `"1 a" is not a number`},
 	}
 	for _, tt := range tests {
 		_, err := open(broken(tt.file, tt.data))
@@ -298,7 +306,8 @@ func TestBrokenBundles(t *testing.T) {
 
 func TestUnknownTaskIsLeftOutWithAWarning(t *testing.T) {
 	m := newMemory()
-	data := `{"benchmark":"demo","source":"src","date":"2026-01-02","tasks":["t","gone"],"runs":[{"model":"M 1","attempts":"21","avg":[0.5,1]}]}`
+	data := `{"benchmark":"demo","source":"src","date":"2026-01-02","tasks":["t","gone"],"runs":[{"model":"M 1","attempts":"21",` +
+		`"avg":[0.5,1]}]}`
 	if err := load(t.Context(), broken("r.json", data), m); err != nil {
 		t.Fatal(err)
 	}
@@ -322,9 +331,10 @@ func TestOwnFiguresGetNoVerdict(t *testing.T) {
 
 func TestBrokenSiteData(t *testing.T) {
 	good := map[string]string{
-		siteLeaderboard: `{"updatedAt":"2026-01-02","models":[{"model":"m","overall":50.0,"bestScore":null,"difficulty":{},"factors":{},"domains":{"Social Media":50.0}}]}`,
-		siteResults:     `{"t":[{"model":"m","avgScore":0.5,"attempts":2,"allPassed":false}]}`,
-		siteTasks:       `{"tasks":[{"name":"t","domain":"Social Media"}]}`,
+		siteLeaderboard: `{"updatedAt":"2026-01-02","models":[{"model":"m","overall":50.0,"bestScore":null,"difficulty":{},` +
+			`"factors":{},"domains":{"Social Media":50.0}}]}`,
+		siteResults: `{"t":[{"model":"m","avgScore":0.5,"attempts":2,"allPassed":false}]}`,
+		siteTasks:   `{"tasks":[{"name":"t","domain":"Social Media"}]}`,
 	}
 	tests := []struct{ name, file, data, want string }{
 		{"nothing", "", "", ""},

@@ -25,7 +25,8 @@ type repository struct {
 
 func (r repository) git(args ...string) string {
 	r.t.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "init.defaultBranch=main", "-c", "commit.gpgsign=false"}, args...)...)
+	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@example.org", "-c",
+		"init.defaultBranch=main", "-c", "commit.gpgsign=false"}, args...)...)
 	cmd.Dir, cmd.Env = r.dir, append(os.Environ(), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -63,7 +64,8 @@ func newRepository(t *testing.T) (repository, string) {
 		t.Fatal(err)
 	}
 	backend := filepath.Join(r.git("--exec-path"), "git-http-backend")
-	srv := httptest.NewServer(&cgi.Handler{Path: backend, Env: []string{"GIT_PROJECT_ROOT=" + root, "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*"}})
+	srv := httptest.NewServer(&cgi.Handler{Path: backend, Env: []string{"GIT_PROJECT_ROOT=" + root, "GIT_HTTP_EXPORT_ALL=1",
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*"}})
 	t.Cleanup(srv.Close)
 	return r, srv.URL + "/owner/repo"
 }
@@ -101,7 +103,8 @@ func TestOpenGit(t *testing.T) {
 	second := r.git("rev-parse", "HEAD")
 	r.git("checkout", "--quiet", "main")
 
-	for ref, want := range map[string]string{"": `{"v":1}`, "@main": `{"v":1}`, "@v1": `{"v":1}`, "@" + first: `{"v":1}`, "@feature/x": `{"v":2}`, "@" + second: `{"v":2}`} {
+	for ref, want := range map[string]string{"": `{"v":1}`, "@main": `{"v":1}`, "@v1": `{"v":1}`, "@" + first: `{"v":1}`,
+		"@feature/x": `{"v":2}`, "@" + second: `{"v":2}`} {
 		s := openGit(t, at+ref, Limits{})
 		if data, err := fs.ReadFile(s.FS, "runs/a b/ü.json"); err != nil || string(data) != want {
 			t.Errorf("%q: %q, %v", ref, data, err)
@@ -110,7 +113,8 @@ func TestOpenGit(t *testing.T) {
 		if want == `{"v":2}` {
 			commit = second
 		}
-		if s.Git.Commit != commit || s.Git.Repository != at || s.Git.Dir != "." || s.Name != "repo" || !s.Git.Has("runs/a b/ü.json") || s.Git.Has("runs") {
+		if s.Git.Commit != commit || s.Git.Repository != at || s.Git.Dir != "." || s.Name != "repo" ||
+			!s.Git.Has("runs/a b/ü.json") || s.Git.Has("runs") {
 			t.Errorf("%q: %+v", ref, s.Git)
 		}
 	}
@@ -128,7 +132,8 @@ func TestOpenGit(t *testing.T) {
 			t.Errorf("%s is there: %v", k.Path, err)
 		}
 	}
-	if len(skipped) != 3 || skipped["link"] != "symbolic link" || !strings.HasPrefix(skipped["sub"], "submodule") || !strings.Contains(skipped["data.bin"], "LFS") {
+	if len(skipped) != 3 || skipped["link"] != "symbolic link" || !strings.HasPrefix(skipped["sub"], "submodule") ||
+		!strings.Contains(skipped["data.bin"], "LFS") {
 		t.Errorf("left out: %v", skipped)
 	}
 	left := func() (names []string) {
@@ -151,9 +156,12 @@ func TestOpenGit(t *testing.T) {
 func TestGitAddresses(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, s := range []string{
-		"ssh://host/o/r", "git://host/o/r", "file:///etc", "ext::sh -c id", "http://example.org/o/r", "https://user:secret@host/o/r", "https://token@host/o/r",
-		"https:///o/r", "https://host", "https://host/", "https://-x/o/r", "https://host/o/r?x=1", "https://host/o/r#x", "https://host/o/../r", "https://host/o/r\n", "https://host/o%0ar", "https://host/o r",
-		"https://host/o/r@", "https://host/o/r@--upload-pack=id", "https://host/o/r@a..b", "https://host/o/r@a:b", "https://host/o/r@a b", "https://host/o/r@a^", "https://host/o/r@x.lock", "https://host/o/r@a/", "https://%zz/o/r",
+		"ssh://host/o/r", "git://host/o/r", "file:///etc", "ext::sh -c id", "http://example.org/o/r",
+		"https://user:secret@host/o/r", "https://token@host/o/r",
+		"https:///o/r", "https://host", "https://host/", "https://-x/o/r", "https://host/o/r?x=1", "https://host/o/r#x",
+		"https://host/o/../r", "https://host/o/r\n", "https://host/o%0ar", "https://host/o r",
+		"https://host/o/r@", "https://host/o/r@--upload-pack=id", "https://host/o/r@a..b", "https://host/o/r@a:b",
+		"https://host/o/r@a b", "https://host/o/r@a^", "https://host/o/r@x.lock", "https://host/o/r@a/", "https://%zz/o/r",
 	} {
 		_, err := OpenGit(t.Context(), s, Limits{})
 		if err == nil || strings.Contains(err.Error(), "git ") || strings.Contains(err.Error(), "secret") {

@@ -82,7 +82,8 @@ func openTree(t *testing.T, files map[string][]byte, lim Limits) *Source {
 func TestNested(t *testing.T) {
 	inner := zipOf(t, map[string]string{"d/deep.txt": "deep"})
 	files := map[string][]byte{
-		"logs/a.zip":      zipOf(t, map[string]string{"x.txt": "x", "in.zip": string(inner), "tar.tgz": string(compress(t, KindTarGzip, tarOf(t, map[string]string{"y": "y"})))}),
+		"logs/a.zip": zipOf(t, map[string]string{"x.txt": "x", "in.zip": string(inner), "tar.tgz": string(compress(t,
+			KindTarGzip, tarOf(t, map[string]string{"y": "y"})))}),
 		"logs/b.tar":      tarOf(t, map[string]string{"in.zip": string(inner)}),
 		"logs/c.json.gz":  compress(t, KindTarGzip, []byte(`{"c":1}`)),
 		"logs/d.json.zst": compress(t, KindTarZstd, []byte(`{"d":1}`)),
@@ -114,7 +115,8 @@ func TestNested(t *testing.T) {
 			t.Errorf("stat %s: %v", name, err)
 		}
 	}
-	for name, want := range map[string]bool{"logs/a.zip": true, "logs/c.json.gz": true, "logs/e.eval": false, "logs/text.gz": false, "logs/no.zip": true} {
+	for name, want := range map[string]bool{"logs/a.zip": true, "logs/c.json.gz": true, "logs/e.eval": false,
+		"logs/text.gz": false, "logs/no.zip": true} {
 		if got := IsArchive(s.FS, name); got != want {
 			t.Errorf("%s is an archive: %v", name, got)
 		}

@@ -253,7 +253,8 @@ func TestToolsOfOthers(t *testing.T) {
 		}
 		headers = append(headers, h)
 	}
-	headers = append([]tar.Header{{Typeflag: tar.TypeXGlobalHeader, Name: "pax_global_header", PAXRecords: map[string]string{"comment": "abc"}}}, headers...)
+	headers = append([]tar.Header{{Typeflag: tar.TypeXGlobalHeader, Name: "pax_global_header",
+		PAXRecords: map[string]string{"comment": "abc"}}}, headers...)
 	s := open(t, writeFile(t, "x.tar", tarWith(t, headers, map[string]string{"./a/b.txt": "x"})), Limits{})
 	if diff := cmp.Diff(want, contents(t, s.FS)); diff != "" || len(s.Skipped()) != 0 {
 		t.Errorf("skipped %v; tree differs (-want +got):\n%s", s.Skipped(), diff)

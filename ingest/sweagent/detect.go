@@ -44,7 +44,8 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 			item.Files = append(item.Files, e.Name())
 			item.Why = what.why()
 		case what == isOther && path.Ext(e.Name()) == ".traj" && !demonstration(fsys, name):
-			list = append(list, ingest.Item{Format: Name, Dir: name, LooksLike: "a trajectory of SWE-agent", Lacks: "it has no list of steps beside its environment, history or info"})
+			list = append(list, ingest.Item{Format: Name, Dir: name, LooksLike: "a trajectory of SWE-agent",
+				Lacks: "it has no list of steps beside its environment, history or info"})
 		}
 	}
 	if item.Shallow = true; len(item.Files) > 0 {
@@ -234,11 +235,13 @@ func sniffJSON(h head.Head) fileKind {
 		return isTrajectory
 	case traj && v.Cut && h.Ext() == ".json" && v.Get("messages").First().HasAll("role", "content"): // the info comes after them
 		return isMini
-	case v.Is('{', "info") && (v.Has("info", "mini_version") || v.Has("trajectory_format") || traj && v.Get("info").HasAny("model_stats", "exit_status")):
+	case v.Is('{', "info") && (v.Has("info", "mini_version") ||
+		v.Has("trajectory_format") || traj && v.Get("info").HasAny("model_stats", "exit_status")):
 		return isMini
 	case verdict(v):
 		return isReport
-	case v.Is('[', "resolved_ids") && v.HasAny("submitted_ids", "completed_ids", "submitted_instances", "schema_version"), v.HasAll("submitted_instances", "completed_ids"), v.Is('[', "resolved") && v.Is('[', "no_generation"):
+	case v.Is('[', "resolved_ids") && v.HasAny("submitted_ids", "completed_ids", "submitted_instances", "schema_version"),
+		v.HasAll("submitted_instances", "completed_ids"), v.Is('[', "resolved") && v.Is('[', "no_generation"):
 		return isRunReport
 	case predicted(first):
 		return isPredictions

@@ -244,7 +244,8 @@ func (f *folder) configuration(rec *ingest.Record) error {
 		return err
 	}
 	c := &f.config
-	c.model = f.in.Clean(cmp.Or(c.model, within(doc, "agent", "model", "name"), within(doc, "agent", "model", "model_name"), within(doc, "agent", "config", "model", "model_name")))
+	c.model = f.in.Clean(cmp.Or(c.model, within(doc, "agent", "model", "name"), within(doc, "agent", "model", "model_name"),
+		within(doc, "agent", "config", "model", "model_name")))
 	if within(doc, "instances", "type") == "swe_bench" {
 		c.dataset = f.in.Clean(cmp.Or(c.dataset, "swe-bench_"+within(doc, "instances", "subset")))
 	}

@@ -14,7 +14,8 @@ import (
 var swebenchID = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9_.-]*)__([A-Za-z0-9_.-]+)-[0-9]+$`)
 
 // rule is what the reports of SWE-bench's harness mean.
-const rule = "An instance counts 1 if a report says that it is resolved, which means that all its tests of FAIL_TO_PASS and PASS_TO_PASS pass, else 0: " +
+const rule = "An instance counts 1 if a report says that it is resolved, which means that " +
+	"all its tests of FAIL_TO_PASS and PASS_TO_PASS pass, else 0: " +
 	"so does an empty patch and an error of the evaluation. One that no report speaks of is not judged, and its run is not complete."
 
 // subset is the part of SWE-bench that a record names: SWE-bench_Lite,
@@ -33,7 +34,8 @@ func subset(dataset string) (id, name string) {
 // benchmark is that of an instance: the part of SWE-bench that a record names, else
 // SWE-bench or none, by the instance's name.
 func (f *folder) benchmark(id string) ingest.Other {
-	o := ingest.Other{Format: Name, ID: "swe-bench", Name: "SWE-bench", Rule: rule, Words: results.Words{Scenario: "repository", Task: "instance", Day: "day"}}
+	o := ingest.Other{Format: Name, ID: "swe-bench", Name: "SWE-bench", Rule: rule,
+		Words: results.Words{Scenario: "repository", Task: "instance", Day: "day"}}
 	switch {
 	case f.dataset != "":
 		o.ID, o.Name = subset(f.dataset)

@@ -28,7 +28,8 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		return err
 	}
 	for _, r := range others {
-		alone := &folder{in: in, instances: map[string]*instance{}, listed: map[string]bool{}, own: []string{r.file}, reports: []*runReport{r}, dataset: f.dataset}
+		alone := &folder{in: in, instances: map[string]*instance{}, listed: map[string]bool{},
+			own: []string{r.file}, reports: []*runReport{r}, dataset: f.dataset}
 		if err := alone.read(ctx, w); err != nil {
 			return err
 		}

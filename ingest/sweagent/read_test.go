@@ -159,7 +159,8 @@ func TestSWEAgent(t *testing.T) {
 // patch and an error count as not resolved.
 func TestReportAlone(t *testing.T) {
 	run, trials, warnings := load(t, tree(t, "report"))
-	want := map[string]results.Status{"acme__app-1": results.Passed, "acme__app-2": results.Failed, "acme__app-3": results.NoAnswer, "acme__app-4": results.JudgeError}
+	want := map[string]results.Status{"acme__app-1": results.Passed, "acme__app-2": results.Failed,
+		"acme__app-3": results.NoAnswer, "acme__app-4": results.JudgeError}
 	got := map[string]results.Status{}
 	for task, tr := range trials {
 		if got[task] = tr.Status; tr.Score == nil || (*tr.Score == 1) != (tr.Status == results.Passed) {
@@ -185,13 +186,19 @@ func TestLies(t *testing.T) {
 		status                 results.Status
 		warns                  string
 	}{
-		"resolved with failures":   {"run", "eval_results/acme__tiny-1/acme__app-2/report.json", `"resolved": false`, `"resolved": true`, "acme__app-2", results.JudgeError, "tests that decide have failed"},
-		"unresolved without any":   {"run", "logs/acme__app-1/report.json", `"resolved": true`, `"resolved": false`, "acme__app-1", results.JudgeError, "every test that decides has passed"},
-		"resolved without a patch": {"run", "logs/acme__app-1/report.json", `"patch_exists": true`, `"patch_exists": false`, "acme__app-1", results.JudgeError, "there is no patch"},
-		"no verdict":               {"run", "logs/acme__app-1/report.json", `"resolved": true`, `"resolved": null`, "acme__app-1", results.JudgeError, "states no verdict"},
-		"in two lists":             {"report", "acme__tiny-4.demo.json", `"unresolved_ids": [`, `"unresolved_ids": ["acme__app-1",`, "acme__app-1", results.JudgeError, "exclude each other"},
-		"another patch":            {"run", "preds.json", `x = 2`, `x = 9`, "acme__app-1", results.Passed, "not the patch of the predictions"},
-		"counts that are not so":   {"report", "acme__tiny-4.demo.json", `"resolved_instances": 1`, `"resolved_instances": 3`, "acme__app-1", results.Passed, "report states avg"},
+		"resolved with failures": {"run", "eval_results/acme__tiny-1/acme__app-2/report.json", `"resolved": false`,
+			`"resolved": true`, "acme__app-2", results.JudgeError, "tests that decide have failed"},
+		"unresolved without any": {"run", "logs/acme__app-1/report.json", `"resolved": true`, `"resolved": false`,
+			"acme__app-1", results.JudgeError, "every test that decides has passed"},
+		"resolved without a patch": {"run", "logs/acme__app-1/report.json", `"patch_exists": true`, `"patch_exists": false`,
+			"acme__app-1", results.JudgeError, "there is no patch"},
+		"no verdict": {"run", "logs/acme__app-1/report.json", `"resolved": true`, `"resolved": null`, "acme__app-1",
+			results.JudgeError, "states no verdict"},
+		"in two lists": {"report", "acme__tiny-4.demo.json", `"unresolved_ids": [`,
+			`"unresolved_ids": ["acme__app-1",`, "acme__app-1", results.JudgeError, "exclude each other"},
+		"another patch": {"run", "preds.json", `x = 2`, `x = 9`, "acme__app-1", results.Passed, "not the patch of the predictions"},
+		"counts that are not so": {"report", "acme__tiny-4.demo.json", `"resolved_instances": 1`, `"resolved_instances": 3`,
+			"acme__app-1", results.Passed, "report states avg"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fsys := tree(t, c.folder)
@@ -247,7 +254,8 @@ func FuzzFiles(f *testing.F) {
 		if !fs.ValidPath(name) || name == "." || len(name) > 100 {
 			return
 		}
-		fsys := fstest.MapFS{"preds.json": {Data: []byte(`{"a__b-1":{"model_name_or_path":"m","instance_id":"a__b-1","model_patch":"x"}}`)}, name: {Data: data}}
+		fsys := fstest.MapFS{"preds.json": {Data: []byte(`{"a__b-1":{"model_name_or_path":"m","instance_id":"a__b-1",` +
+			`"model_patch":"x"}}`)}, name: {Data: data}}
 		if _, err := fs.ReadDir(fsys, "."); err != nil {
 			return
 		}
@@ -266,9 +274,14 @@ func FuzzFiles(f *testing.F) {
 func TestLateMembers(t *testing.T) {
 	long := strings.Repeat("word ", 30000)
 	fsys := fstest.MapFS{
-		"a/a__b-1.traj.json": {Data: []byte(`{"messages":[{"role":"user","content":"` + long + `"},{"role":"assistant","content":"done"}],"info":{"mini_version":"1.14.0","exit_status":"Submitted","submission":"","model_stats":{"instance_cost":0.5,"api_calls":1},"config":{"model":{"model_name":"m-1"}}},"trajectory_format":"mini-swe-agent-1"}`)},
-		"b/a__b-2.traj":      {Data: []byte(`{"environment":"swe_main","history":[{"role":"user","content":"` + long + `"}],"info":{"exit_status":"submitted","submission":"x"},"trajectory":[{"action":"ls","observation":"f","response":"r","thought":"t"}]}`)},
-		"b/all_preds.jsonl":  {Data: []byte("{\n  \"instance_id\": \"a__b-2\",\n  \"model_name_or_path\": \"m-2\",\n  \"model_patch\": \"x\"\n}\n")},
+		"a/a__b-1.traj.json": {Data: []byte(`{"messages":[{"role":"user","content":"` + long +
+			`"},{"role":"assistant","content":"done"}],"info":{"mini_version":"1.14.0","exit_status":"Submitted","submission":"",` +
+			`"model_stats":{"instance_cost":0.5,"api_calls":1},"config":{"model":{"model_name":"m-1"}}},"trajectory_format":"mini-swe-agent-1"}`)},
+		"b/a__b-2.traj": {Data: []byte(`{"environment":"swe_main","history":[{"role":"user","content":"` + long +
+			`"}],"info":{"exit_status":"submitted","submission":"x"},"trajectory":[{"action":"ls","observation":"f",` +
+			`"response":"r","thought":"t"}]}`)},
+		"b/all_preds.jsonl": {Data: []byte("{\n  \"instance_id\": \"a__b-2\",\n  \"model_name_or_path\": \"m-2\",\n  " +
+			"\"model_patch\": \"x\"\n}\n")},
 	}
 	rep := ingesttest.Load(t, ingesttest.Open(t), fsys, ingest.Identity{})
 	var got []string

@@ -51,11 +51,13 @@ func TestChecks(t *testing.T) {
 		"reward": 0.0, "reward_basis": ["DB", "ENV_ASSERTION"], "reward_breakdown": {"DB": 0.0, "ENV_ASSERTION": 1.0},
 		"db_check": {"db_match": false, "db_reward": 0.0},
 		"action_checks": [
-			{"action": {"action_id": "a1", "requestor": "assistant", "name": "find", "arguments": {"what": "cap"}, "compare_args": ["what"]}, "action_match": false, "action_reward": 0.0, "tool_type": "read"},
+			{"action": {"action_id": "a1", "requestor": "assistant", "name": "find", "arguments": {"what": "cap"},
+			"compare_args": ["what"]}, "action_match": false, "action_reward": 0.0, "tool_type": "read"},
 			{"action": {"action_id": "a1", "requestor": "user", "name": "check_phone", "arguments": {}}, "action_match": true, "action_reward": 1.0},
 			{"action": {"action_id": "a3", "name": "sell", "arguments": {}}, "action_match": false, "action_reward": 0.0},
 			7],
-		"env_assertions": [{"env_assertion": {"env_type": "user", "func_name": "assert_hat", "arguments": {"n": 1}, "assert_value": false, "message": "no hat"}, "met": true, "reward": 1.0}],
+		"env_assertions": [{"env_assertion": {"env_type": "user", "func_name": "assert_hat", "arguments": {"n": 1},
+		"assert_value": false, "message": "no hat"}, "met": true, "reward": 1.0}],
 		"nl_assertions": [{"nl_assertion": "Agent is kind.", "met": false, "justification": "It was not."}],
 		"communicate_checks": [{"info": "42", "met": true, "justification": "said", "by": "x"}]}`}))
 	type check struct {
@@ -111,7 +113,8 @@ func TestRowChecks(t *testing.T) {
 	for _, c := range list[0].Trial.Checks {
 		got = append(got, c.ID+": "+c.Detail)
 	}
-	want := []string{"r_outputs: part of the reward", "r_outputs 1: counts through r_outputs; expected the agent to say “12”, found", "r_outputs 2: counts through r_outputs; expected the agent to say “13”, not found"}
+	want := []string{"r_outputs: part of the reward", "r_outputs 1: counts through r_outputs; expected the agent to say “12”, " +
+		"found", "r_outputs 2: counts through r_outputs; expected the agent to say “13”, not found"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("checks (-want +got):\n%s", diff)
 	}
@@ -123,8 +126,10 @@ func TestLeft(t *testing.T) {
 	tr, steps := first(t, with(t, map[string]string{
 		"review": `{"summary": "fine"}`, "policy": `"Sell hats."`,
 		"messages": `[
-			{"role": "assistant", "content": "Hi", "turn_idx": 0, "is_audio": false, "odd": 7, "usage": {"prompt_tokens": 100, "completion_tokens": 5},
-			 "raw_data": {"choices": [{"finish_reason": "stop", "message": {"content": "Hi", "reasoning_content": "Greet."}}], "usage": {"prompt_tokens_details": {"cached_tokens": 60}}}},
+			{"role": "assistant", "content": "Hi", "turn_idx": 0, "is_audio": false, "odd": 7, "usage": {"prompt_tokens": 100,
+			"completion_tokens": 5},
+			 "raw_data": {"choices": [{"finish_reason": "stop", "message": {"content": "Hi", "reasoning_content": "Greet."}}],
+			"usage": {"prompt_tokens_details": {"cached_tokens": 60}}}},
 			{"role": "tool", "id": "x", "content": "late", "error": false, "queue": "q"}]`,
 	}))
 	var got []string
@@ -157,9 +162,12 @@ func TestTicks(t *testing.T) {
 	_, steps := first(t, with(t, map[string]string{
 		"messages": `null`, "policy": `null`, "seed": `null`, "mode": `null`,
 		"ticks": `[
-			{"tick_id": 0, "timestamp": "2026-01-01T10:00:00", "tick_duration_seconds": 0.2, "agent_chunk": {"contains_speech": true, "content": "Good", "utterance_ids": ["a"]}},
-			{"tick_id": 1, "agent_chunk": {"contains_speech": true, "content": " day", "utterance_ids": ["a"]}, "user_chunk": {"contains_speech": true, "content": null}},
-			{"tick_id": 2, "agent_chunk": {"contains_speech": true, "content": "Sir", "utterance_ids": ["b"]}, "user_chunk": {"contains_speech": false}, "agent_tool_calls": [{"id": "c1", "name": "find", "arguments": {"what": "hat"}}]},
+			{"tick_id": 0, "timestamp": "2026-01-01T10:00:00", "tick_duration_seconds": 0.2, "agent_chunk": {"contains_speech": true,
+			"content": "Good", "utterance_ids": ["a"]}},
+			{"tick_id": 1, "agent_chunk": {"contains_speech": true, "content": " day", "utterance_ids": ["a"]},
+			"user_chunk": {"contains_speech": true, "content": null}},
+			{"tick_id": 2, "agent_chunk": {"contains_speech": true, "content": "Sir", "utterance_ids": ["b"]},
+			"user_chunk": {"contains_speech": false}, "agent_tool_calls": [{"id": "c1", "name": "find", "arguments": {"what": "hat"}}]},
 			{"tick_id": 3, "agent_chunk": null, "user_chunk": {"contains_speech": true, "content": "A hat"}, "user_transcript": "A cat"},
 			{"tick_id": 4, "agent_tool_results": [{"role": "tool", "id": "c1", "content": "one", "error": false}]}]`,
 	}))
@@ -215,8 +223,10 @@ func TestIndex(t *testing.T) {
 	text := strings.Replace(string(read(t, "folder/results.json")), `"tasks": []`, `"tasks": [], "simulation_index": [{"id": `+
 		`"gone", "task_id": 9, "trial": 0}]`, 1)
 	db := ingesttest.Open(t)
-	rep := ingesttest.Load(t, db, fstest.MapFS{"results.json": {Data: []byte(text)}, "simulations/a.json": {Data: read(t, "folder/simulations/a.json")}}, ingest.Identity{})
-	if len(rep.Runs) != 1 || len(rep.Runs[0].Warnings) == 0 || !strings.Contains(rep.Runs[0].Warnings[0].Message, "lists the simulation gone of task 9") {
+	rep := ingesttest.Load(t, db, fstest.MapFS{"results.json": {Data: []byte(text)}, "simulations/a.json": {Data: read(t,
+		"folder/simulations/a.json")}}, ingest.Identity{})
+	if len(rep.Runs) != 1 || len(rep.Runs[0].Warnings) == 0 || !strings.Contains(rep.Runs[0].Warnings[0].Message,
+		"lists the simulation gone of task 9") {
 		t.Errorf("%+v", rep)
 	}
 }

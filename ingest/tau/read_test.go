@@ -40,14 +40,16 @@ func load(t testing.TB, fsys fs.FS) (*ingesttest.DB, []ingesttest.Told) {
 func TestRewards(t *testing.T) {
 	db, list := load(t, fstest.MapFS{"results.json": {Data: read(t, "results.json")}})
 	run := list[0].Run
-	if run.Benchmark != "tau2-bench-shop" || run.System != (results.System{Model: "tiny-1", Framework: "llm_agent", Variant: "user acme/user-1", Provider: "acme"}) {
+	if run.Benchmark != "tau2-bench-shop" || run.System != (results.System{Model: "tiny-1", Framework: "llm_agent",
+		Variant: "user acme/user-1", Provider: "acme"}) {
 		t.Errorf("run of %s by %+v", run.Benchmark, run.System)
 	}
 	got := map[string]results.Status{}
 	for _, x := range list {
 		got[fmt.Sprintf("%s#%d", x.Trial.Task, x.Trial.Attempt)] = x.Trial.Status
 	}
-	want := map[string]results.Status{"1#1": results.Passed, "1#2": results.Passed, "2#1": results.Failed, "2#2": results.Failed, "3#1": results.NotJudged, "3#2": results.Missing}
+	want := map[string]results.Status{"1#1": results.Passed, "1#2": results.Passed, "2#1": results.Failed, "2#2": results.Failed,
+		"3#1": results.NotJudged, "3#2": results.Missing}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("trials (-want +got):\n%s", diff)
 	}

@@ -78,7 +78,8 @@ func TestNothingRuns(t *testing.T) {
 	act := fmt.Sprintf("__import__('os').system('touch %s')", mark)
 	src := "import os\nos.system('touch " + mark + "')\nopen('" + mark + "', 'w').write('x')\n" +
 		"X = " + act + "\n@" + act + "\ndef f(x=" + act + "):\n    return eval(\"" + act + "\")\n" +
-		"async def stage0(ctx):\n    " + act + "\n    await ctx.a.b(f(), " + act + ")\n    return {'notification': f'{" + act + "}', 'time': 'x'}\n"
+		"async def stage0(ctx):\n    " + act + "\n    await ctx.a.b(f(), " + act + ")\n    return {'notification': f'{" + act +
+		"}', 'time': 'x'}\n"
 	task, err := Parse([]byte(src))
 	if err != nil {
 		t.Fatal(err)
@@ -103,9 +104,11 @@ func FuzzParse(f *testing.F) {
 	f.Add(src)
 	for _, s := range []string{
 		"async def stage1(ctx):\n    for x in [1, 2]:\n        await ctx.a.b(f'{x:02d}', *[x], **{'k': x})\n        if x: break\n",
-		"x = {'a': 1}\nx['b'] = [y for y in x if y]\nRUBRIC = {'s': [{'id': 'S1_a', 'checker': f, 'weight': 1e400}]}\ndef f(a, *b, c=1, **d):\n    '''d'''\n    return r'\\x' if a else -c\n",
+		"x = {'a': 1}\nx['b'] = [y for y in x if y]\nRUBRIC = {'s': [{'id': 'S1_a', 'checker': f, 'weight': 1e400}]}\ndef f(a, " +
+			"*b, c=1, **d):\n    '''d'''\n    return r'\\x' if a else -c\n",
 		"x = b'\\x' if b else rb''",
-		"def f(x):\n    return f(x)\nasync def stage2(c):\n    await c.google_sheets.update_values(c, 'A!ZZ9999:A1', [[f(1)], 3])\n    await c.notion.update_db_row(1, {'a': {}})\n",
+		"def f(x):\n    return f(x)\nasync def stage2(c):\n    await c.google_sheets.update_values(c, 'A!ZZ9999:A1', [[f(1)], " +
+			"3])\n    await c.notion.update_db_row(1, {'a': {}})\n",
 	} {
 		f.Add([]byte(s))
 	}

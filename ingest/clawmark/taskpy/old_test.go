@@ -33,7 +33,8 @@ func TestOldValues(t *testing.T) {
 	const row = "for row in rows:\n    if %s:\n        await ctx.notion.update_db_row(row['id'], {'L': {'select': {'name': '%s'}}})"
 	task := stages(t,
 		[2]string{"", "await ctx.notion.create_database('DB', {})\n" +
-			"for k, l, s in [('A', '1', 'x'), ('B', '2', 'x'), ('C', '3', 'y')]:\n    await ctx.notion.add_database_row('DB', {'K': k, 'L': {'select': {'name': l}}, 'S': s})\n" +
+			"for k, l, s in [('A', '1', 'x'), ('B', '2', 'x'), ('C', '3', 'y')]:\n    await ctx.notion.add_database_row('DB', " +
+			"{'K': k, 'L': {'select': {'name': l}}, 'S': s})\n" +
 			"await ctx.notion.create_database('ONE', {})\nawait ctx.notion.add_database_row('ONE', {'K': 'Z', 'F': 'low'})\n" +
 			"a = await ctx.google_sheets.create_spreadsheet('S1')\nb = await ctx.google_sheets.create_spreadsheet('S2')\n" +
 			"await ctx.google_sheets.update_values(a['id'], 'Sheet1!A1:B2', [['k', 'v'], ['p', 10]])"},
@@ -41,7 +42,8 @@ func TestOldValues(t *testing.T) {
 		[2]string{"", fmt.Sprintf(row, "get(row, 'K') == 'A' and get(row, 'S') == 'x'", "II")},
 		[2]string{"", fmt.Sprintf(row, "get(row, 'S') == 'x'", "III") + "\n" + fmt.Sprintf(row, "get(row, 'K') == 'C'", "IV")},
 		[2]string{"", "one = await ctx.notion.query_db('ONE')\nif one:\n    await ctx.notion.update_db_row(one[0]['id'], {'F': 'high'})"},
-		[2]string{"", "s = await ctx.google_sheets.find_sheet('S1')\nawait ctx.google_sheets.update_values(s, 'Sheet1!B1:B2', [['v'], ['11']])\n" +
+		[2]string{"", "s = await ctx.google_sheets.find_sheet('S1')\nawait ctx.google_sheets.update_values(s, 'Sheet1!B1:B2', " +
+			"[['v'], ['11']])\n" +
 			"await ctx.google_sheets.update_values(ctx.ids, 'B2', [['12']])\nawait ctx.google_sheets.append_rows(s, 'Sheet1', [['q', 1]])\n" +
 			"await ctx.google_sheets.update_values(s, 'Sheet1!B2', [['13']])"},
 	)
@@ -74,7 +76,8 @@ func TestTold(t *testing.T) {
 		[2]string{"E-8801 and E-8802 wait, 看report.pdf, or ask li.ming@desk.com on 2024-03-26 in the CRM",
 			"await ctx.calendar.add_event('E-8801')\n" +
 				"await ctx.calendar.add_event('E-8802')\nawait ctx.fs.upload_file('/a/report.pdf')\nawait ctx.fs.upload_file('/a/port.pdf')\n" +
-				"await ctx.email.send_email(to='li.ming@desk.com', body='on 2024-03-26')\nawait ctx.notion.create_page('x')\nawait ctx.sandbox.exec('ls')"},
+				"await ctx.email.send_email(to='li.ming@desk.com', body='on 2024-03-26')\nawait " +
+				"ctx.notion.create_page('x')\nawait ctx.sandbox.exec('ls')"},
 		[2]string{"一封邮件 and a spreadsheet",
 			"await ctx.email.send_email(to='a')\nawait ctx.google_sheets.append_rows('a')\nawait ctx.calendar.add_event('E-8802')"},
 	)

@@ -114,24 +114,3 @@ func (t *Task) Changes() []*Change {
 	}
 	return out
 }
-
-// LinkedToSilent lists the ids of checks that a silent change is linked to by a
-// value, and of those that name one, in the order of the rubric.
-func (t *Task) LinkedToSilent() (byValue, byName []string) {
-	linked := map[string]bool{}
-	for _, c := range t.Changes() {
-		for _, id := range c.Checks {
-			linked[id] = linked[id] || c.Label == Silent
-		}
-	}
-	for i := range t.Checks {
-		id := t.Checks[i].ID
-		if linked[id] {
-			byValue = append(byValue, id)
-		}
-		if t.Checks[i].Silent {
-			byName = append(byName, id)
-		}
-	}
-	return byValue, byName
-}
