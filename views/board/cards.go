@@ -55,10 +55,10 @@ func BoardCard(b results.Benchmark, lead results.Board, p views.CardPlace) card.
 
 // cardQuery is what makes the card another one: not the default convention, or not
 // all tasks.
-func (d boardView) cardQuery() url.Values {
-	q := link.With(nil, "without", d.Query.Without)
-	if d.Query.Convention != d.Query.Preset {
-		q.Set("convention", d.Query.Convention)
+func (p boardView) cardQuery() url.Values {
+	q := link.With(nil, "without", p.Query.Without)
+	if p.Query.Convention != p.Query.Preset {
+		q.Set("convention", p.Query.Convention)
 	}
 	return q
 }

@@ -15,38 +15,38 @@ import (
 )
 
 // line makes the row that is shown of a row of the board.
-func (d boardView) line(r results.BoardRow) BoardLine {
+func (p boardView) line(r results.BoardRow) BoardLine {
 	l := BoardLine{BoardRow: r, Outcomes: boardOutcomes(r.Counts)}
 	if l.Name == "" {
 		l.Name = r.System.Model
 	}
-	l.Unranked = boardUnranked(&r, views.NounOr(d.Of.Words.Task, "task"))
+	l.Unranked = boardUnranked(&r, views.NounOr(p.Of.Words.Task, "task"))
 	if r.Run != nil {
-		if f, ok := d.Fingerprints[*r.Run]; ok {
-			l.Thumb = views.FingerprintOf(f, d.Of, words.System(l.Name, r.System), "")
+		if f, ok := p.Fingerprints[*r.Run]; ok {
+			l.Thumb = views.FingerprintOf(f, p.Of, words.System(l.Name, r.System), "")
 		}
 	}
 	l.Tied, l.InPopulation = r.TieClass != nil && *r.TieClass == results.LeadersClass, board.InPopulation(&r)
-	if r.Run != nil && d.Repeats != nil {
-		if x := d.Repeats.Find(*r.Run); x != nil {
+	if r.Run != nil && p.Repeats != nil {
+		if x := p.Repeats.Find(*r.Run); x != nil {
 			l.Repeated = fmt.Sprintf("%d runs, %s to %s %%", x.N, words.Pct(&x.Min), words.Pct(&x.Max))
-			l.RepeatedHref = link.To(url.Values{"run": {*r.Run}}, "b", d.Of.ID, "repeats")
+			l.RepeatedHref = link.To(url.Values{"run": {*r.Run}}, "b", p.Of.ID, "repeats")
 		}
 	}
 	var places, titles []string
-	for _, p := range r.Published {
-		if p.Value == nil {
+	for _, fig := range r.Published {
+		if fig.Value == nil {
 			continue
 		}
-		places = append(places, p.Table)
-		if src, ok := d.Sources[p.Source]; ok {
+		places = append(places, fig.Table)
+		if src, ok := p.Sources[fig.Source]; ok {
 			titles = append(titles, src.Title)
 		}
-		switch p.Verdict {
+		switch fig.Verdict {
 		case results.VerdictMatches:
 			l.Matches++
 		case results.VerdictDiffers:
-			l.Differs = append(l.Differs, boardDifference(p, d.Query.Convention))
+			l.Differs = append(l.Differs, boardDifference(fig, p.Query.Convention))
 		default:
 			l.Unchecked++
 		}

@@ -26,18 +26,18 @@ func BoardPage(f views.Frame, d *boardreport.Board) templ.Component {
 }
 
 // meta frames the page.
-func (d boardView) meta() ui.Meta {
-	b, q := d.Of, d.Query.Values()
-	about := b.Name + ": " + cmp.Or(d.verdict().String(), "no run and no published figure.")
-	m := d.frame.Meta(b.Name+" leaderboard", about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"),
+func (p boardView) meta() ui.Meta {
+	b, q := p.Of, p.Query.Values()
+	about := b.Name + ": " + cmp.Or(p.verdict().String(), "no run and no published figure.")
+	m := p.frame.Meta(b.Name+" leaderboard", about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"),
 		views.Crumbs(b, "")...)
-	m.Card, m.CardAlt = link.Card(d.cardQuery(), "b", b.ID), BoardCard(b, d.Whole, views.CardPlace{}).Alt()
-	if own := d.Query.Choice(); len(own) > 0 {
+	m.Card, m.CardAlt = link.Card(p.cardQuery(), "b", b.ID), BoardCard(b, p.Whole, views.CardPlace{}).Alt()
+	if own := p.Query.Choice(); len(own) > 0 {
 		m.Path = link.To(own, "b", b.ID)
 		if c := own.Get("convention"); c != "" {
 			m.Title += ", convention " + c
 		}
-		if d.Query.Without != "" {
+		if p.Query.Without != "" {
 			m.Title += ", without doubtful " + views.NounOr(b.Words.Task, "task") + "s"
 		}
 	}
@@ -71,35 +71,35 @@ func newBoard(f views.Frame, b *boardreport.Board) boardView {
 }
 
 // headline is the metric that ranks.
-func (d boardView) headline() views.MetricInfo { return views.MetricOf(d.Whole.Headline) }
+func (p boardView) headline() views.MetricInfo { return views.MetricOf(p.Whole.Headline) }
 
 // verdict says who leads, and whether the lead is real.
-func (d boardView) verdict() views.Sentence { return boardVerdict(d.Whole, d.Of.Words.Task) }
+func (p boardView) verdict() views.Sentence { return boardVerdict(p.Whole, p.Of.Words.Task) }
 
 // all is the number of systems without any filter.
-func (d boardView) all() int { return len(d.Whole.Rows) }
+func (p boardView) all() int { return len(p.Whole.Rows) }
 
 // framework is the one that all rows share, if they do.
-func (d boardView) framework() string {
-	if list := d.frameworks(); len(list) == 1 {
+func (p boardView) framework() string {
+	if list := p.frameworks(); len(list) == 1 {
 		return list[0]
 	}
 	return ""
 }
 
 // published reports whether some row has a published figure.
-func (d boardView) published() bool {
-	return slices.ContainsFunc(d.Whole.Rows, func(r results.BoardRow) bool { return len(r.Published) > 0 })
+func (p boardView) published() bool {
+	return slices.ContainsFunc(p.Whole.Rows, func(r results.BoardRow) bool { return len(r.Published) > 0 })
 }
 
 // records reports whether some row has records, so that outcomes can be shown.
-func (d boardView) records() bool {
-	return slices.ContainsFunc(d.Whole.Rows, func(r results.BoardRow) bool { return r.Run != nil })
+func (p boardView) records() bool {
+	return slices.ContainsFunc(p.Whole.Rows, func(r results.BoardRow) bool { return r.Run != nil })
 }
 
 // sorted is what the rows are sorted by, if not by rank.
-func (d boardView) sorted() string {
-	switch key := strings.TrimPrefix(d.Query.Sort, "-"); key {
+func (p boardView) sorted() string {
+	switch key := strings.TrimPrefix(p.Query.Sort, "-"); key {
 	case "":
 		return ""
 	case boardreport.SortName:
@@ -114,11 +114,11 @@ const othersShown = 100
 
 // compared are the runs of the page, of which two can be compared; none on a site
 // of files, which has no forms.
-func (d boardView) compared() []ui.Choice {
-	if d.frame.Static {
+func (p boardView) compared() []ui.Choice {
+	if p.frame.Static {
 		return nil
 	}
-	return compareChoices(d.Groups, d.Unranked)
+	return compareChoices(p.Groups, p.Unranked)
 }
 
 // compareChoices are the runs of a page, if there are two to compare.
@@ -140,9 +140,9 @@ func compareChoices(blocks ...[]BoardGroup) []ui.Choice {
 // shown are the rows of the page: those that have a headline on this board or
 // records. The others are known from figures that follow another convention or
 // are over all tasks; they are counted, and stand on the board of those.
-func (d boardView) shown(list []results.BoardRow) (rows []results.BoardRow, elsewhere int) {
+func (p boardView) shown(list []results.BoardRow) (rows []results.BoardRow, elsewhere int) {
 	for _, r := range list {
-		if r.Run == nil && r.Metrics[d.Whole.Headline].Value == nil && len(d.Query.Choice()) > 0 {
+		if r.Run == nil && r.Metrics[p.Whole.Headline].Value == nil && len(p.Query.Choice()) > 0 {
 			elsewhere++
 			continue
 		}
@@ -152,16 +152,16 @@ func (d boardView) shown(list []results.BoardRow) (rows []results.BoardRow, else
 }
 
 // several reports whether there is more than one convention.
-func (d boardView) several() bool { return len(boardreport.Conventions(d.Of)) > 1 }
+func (p boardView) several() bool { return len(boardreport.Conventions(p.Of)) > 1 }
 
 // convention is the way in which the numbers of the board are aggregated.
-func (d boardView) convention() boardreport.Convention {
-	for _, c := range boardreport.Conventions(d.Of) {
-		if c.ID == d.Query.Convention {
+func (p boardView) convention() boardreport.Convention {
+	for _, c := range boardreport.Conventions(p.Of) {
+		if c.ID == p.Query.Convention {
 			return c
 		}
 	}
-	return boardreport.Convention{ID: d.Query.Convention, Title: d.Query.Convention}
+	return boardreport.Convention{ID: p.Query.Convention, Title: p.Query.Convention}
 }
 
 // conventionTabs are the conventions of a benchmark, each at its own address.
@@ -178,31 +178,31 @@ func conventionTabs(b results.Benchmark, q boardreport.BoardQuery, at func(board
 
 // columns are the headline and the board's metrics that some complete row has,
 // or any row where none is complete; the others are named.
-func (d boardView) columns() (cols []BoardColumn, without []views.MetricInfo) {
-	for _, key := range d.Whole.Keys {
+func (p boardView) columns() (cols []BoardColumn, without []views.MetricInfo) {
+	for _, key := range p.Whole.Keys {
 		m := views.MetricOf(key)
-		if !d.has(key) {
+		if !p.has(key) {
 			without = append(without, m)
 			continue
 		}
 		h := ui.Header{Label: m.Label, Unit: m.Unit, Title: m.Title(), Num: true}
-		if key == d.Whole.Headline {
+		if key == p.Whole.Headline {
 			h.Class = "hl"
 		}
-		q := d.Query
+		q := p.Query
 		q.Sort = key
 		best, worst := ui.Descending, ui.Ascending
 		if m.Low {
 			best, worst = worst, best
 		}
-		switch d.Query.Sort {
+		switch p.Query.Sort {
 		case key:
 			h.Dir, q.Sort = best, "-"+key
 		case "-" + key:
 			h.Dir = worst
 		}
-		if !d.frame.Static {
-			h.Href = link.To(q.Values(), "b", d.Of.ID)
+		if !p.frame.Static {
+			h.Href = link.To(q.Values(), "b", p.Of.ID)
 		}
 		cols = append(cols, BoardColumn{Metric: m, Header: h})
 	}
@@ -210,12 +210,12 @@ func (d boardView) columns() (cols []BoardColumn, without []views.MetricInfo) {
 }
 
 // has reports whether a metric is a column of the table.
-func (d boardView) has(key string) bool {
-	if key == d.Whole.Headline {
+func (p boardView) has(key string) bool {
+	if key == p.Whole.Headline {
 		return true
 	}
-	complete := slices.ContainsFunc(d.Whole.Rows, func(r results.BoardRow) bool { return r.Complete })
-	return slices.ContainsFunc(d.Whole.Rows, func(r results.BoardRow) bool {
+	complete := slices.ContainsFunc(p.Whole.Rows, func(r results.BoardRow) bool { return r.Complete })
+	return slices.ContainsFunc(p.Whole.Rows, func(r results.BoardRow) bool {
 		m := r.Metrics[key]
 		return m.Value != nil && r.Complete || !complete && (m.Value != nil || m.Bounds != nil)
 	})
@@ -223,16 +223,16 @@ func (d boardView) has(key string) bool {
 
 // filter is the form above the table; fields without a choice are left out. A site
 // of files has no form, and no other order.
-func (d boardView) filter() *ui.Filter {
-	if d.frame.Static {
+func (p boardView) filter() *ui.Filter {
+	if p.frame.Static {
 		return nil
 	}
-	q := d.Query
-	f := &ui.Filter{Action: link.Benchmark(d.Of.ID), Submit: "Filter"}
+	q := p.Query
+	f := &ui.Filter{Action: link.Benchmark(p.Of.ID), Submit: "Filter"}
 	f.Fields = append(f.Fields, ui.Field{Name: "q", Label: "System", Kind: ui.Text, Value: q.Part, Hint: "part of a name"})
 	var groups, evidence []string
-	for i := range d.Whole.Rows {
-		r := &d.Whole.Rows[i]
+	for i := range p.Whole.Rows {
+		r := &p.Whole.Rows[i]
 		groups = append(groups, r.Group)
 		evidence = append(evidence, string(r.Evidence))
 	}
@@ -249,8 +249,8 @@ func (d boardView) filter() *ui.Filter {
 		}
 		f.Fields = append(f.Fields, field)
 	}
-	add("framework", "Framework", q.Framework, d.frameworks(), ui.Plain)
-	if !slices.Equal(distinctSorted(groups), d.frameworks()) {
+	add("framework", "Framework", q.Framework, p.frameworks(), ui.Plain)
+	if !slices.Equal(distinctSorted(groups), p.frameworks()) {
 		add("group", "Comparable group", q.Group, groups, ui.Plain)
 	}
 	add("evidence", "Evidence", q.Evidence, evidence, func(s string) string { return words.EvidenceWord(results.Evidence(s)) })
@@ -261,7 +261,7 @@ func (d boardView) filter() *ui.Filter {
 	}
 	if q.Filtered() {
 		f.Clear = link.To(boardreport.BoardQuery{Preset: q.Preset, Convention: q.Convention, Without: q.Without, Sort: q.Sort}.Values(),
-			"b", d.Of.ID)
+			"b", p.Of.ID)
 	}
 	return f
 }
@@ -274,9 +274,9 @@ func distinctSorted(list []string) []string {
 }
 
 // groups cuts the rows into their blocks.
-func (d boardView) groups(rows []results.BoardRow) []BoardGroup {
+func (p boardView) groups(rows []results.BoardRow) []BoardGroup {
 	var groups []BoardGroup
-	several, frameworks := len(distinctSorted(boardGroupNames(d.Whole.Rows))) > 1, len(d.frameworks())
+	several, frameworks := len(distinctSorted(boardGroupNames(p.Whole.Rows))) > 1, len(p.frameworks())
 	for i := range rows {
 		if i == 0 || rows[i].Group != rows[i-1].Group {
 			g := BoardGroup{}
@@ -286,11 +286,11 @@ func (d boardView) groups(rows []results.BoardRow) []BoardGroup {
 			groups = append(groups, g)
 		}
 		g := &groups[len(groups)-1]
-		l := d.line(rows[i])
+		l := p.line(rows[i])
 		l.Label = BoardLabel(l.Name, l.System, g.Name == "" && frameworks > 1)
 		g.Rows = append(g.Rows, l)
 	}
-	tied := tiedInGroups(d.Whole.Rows)
+	tied := tiedInGroups(p.Whole.Rows)
 	for i := range groups {
 		markTied(groups[i].Rows, tied[groups[i].Rows[0].Group])
 	}
@@ -298,10 +298,10 @@ func (d boardView) groups(rows []results.BoardRow) []BoardGroup {
 }
 
 // frameworks are those of the whole board.
-func (d boardView) frameworks() []string {
+func (p boardView) frameworks() []string {
 	var names []string
-	for i := range d.Whole.Rows {
-		names = append(names, d.Whole.Rows[i].System.Framework)
+	for i := range p.Whole.Rows {
+		names = append(names, p.Whole.Rows[i].System.Framework)
 	}
 	return distinctSorted(names)
 }

@@ -101,8 +101,8 @@ func (d modelView) headPicture() fingerprint.Run {
 }
 
 // headSystem is what ran beside the model in the run at the head.
-func (p modelView) headSystem() results.System {
-	s := p.Head.Run.System
+func (d modelView) headSystem() results.System {
+	s := d.Head.Run.System
 	return results.System{Framework: s.Framework, Variant: s.Variant}
 }
 
