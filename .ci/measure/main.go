@@ -90,7 +90,7 @@ func (t *tree) add(name string) error {
 		}
 	}
 	t.files = append(t.files, length{name, lines})
-	if dir := path.Dir(name); dir == "web" || dir == "views" || dir == "results/report" {
+	if strings.HasPrefix(name, "web/") || strings.HasPrefix(name, "views/") || strings.HasPrefix(name, "results/report/") {
 		t.pageFiles++
 	}
 	return nil
@@ -122,7 +122,7 @@ func (t *tree) functions(name string, data []byte) error {
 		at := set.Position(f.Pos())
 		t.funcs = append(t.funcs, length{fmt.Sprintf("%s (%s:%d)", f.Name.Name, name, at.Line), set.Position(f.End()).Line - at.Line + 1})
 	}
-	if path.Dir(name) != "web" {
+	if !strings.HasPrefix(name, "web/") {
 		return nil
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
