@@ -117,7 +117,8 @@ func drawBadge(label, text string) (string, error) {
 	px := func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 	said := html.EscapeString(s[0] + ": " + s[1])
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="20" role="img" aria-label="%s"><title>%s</title>`, px(all), said, said)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="20" role="img" aria-label="%s"><title>%s</title>`,
+		px(all), said, said)
 	fmt.Fprintf(&b, `<rect width="%s" height="20" fill="#8b8b84"/><rect x="%s" y="1" width="%s" height="18" fill="#fdfdfc"/><rect width="%s" height="20" fill="#23231f"/>`, px(all), px(left), px(all-left-1), px(left))
 	b.WriteString(`<g font-family="Inter,Verdana,DejaVu Sans,sans-serif" font-size="11">`)
 	for i, x := range []float64{pad, left + pad} {

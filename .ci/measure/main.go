@@ -182,5 +182,6 @@ func (t *tree) print() {
 	fmt.Printf("  %4d  median of %d functions\n  %4d  95th percentile\n", t.funcs[n/2].lines, n, t.funcs[n/20].lines)
 	fmt.Println("longest files, in lines")
 	longest(t.files)
-	fmt.Printf("\n%d pages from %d files of web, views and results/report: %.1f files for a page\n", t.pages, t.pageFiles, float64(t.pageFiles)/float64(t.pages))
+	fmt.Printf("\n%d pages from %d files of web, views and results/report: %.1f files for a page\n", t.pages, t.pageFiles,
+		float64(t.pageFiles)/float64(t.pages))
 }

@@ -188,7 +188,8 @@ func problems(rep *ingest.RunReport, ofDatasets int) []string {
 		if r.Complete {
 			continue
 		}
-		list = append(list, fmt.Sprintf("%s is not complete: %d of %d scored, %d missing", r.Run, r.Counts.Scored, r.Counts.Expected, r.Counts.Missing))
+		list = append(list, fmt.Sprintf("%s is not complete: %d of %d scored, %d missing", r.Run, r.Counts.Scored, r.Counts.Expected,
+			r.Counts.Missing))
 	}
 	if n := rep.WarningCount() - ofDatasets; n > 0 {
 		list = append(list, counted(n, "warning"))

@@ -171,7 +171,8 @@ func written(t *ingest.Trace, media map[string]string) *trace.Written {
 	d := &t.Trial.Details
 	w := &trace.Written{
 		Agent: d.Framework, AgentVersion: t.Run.Facts[results.FactAgentVersion], Model: d.Model, Session: t.Trial.TraceIDs.Session, Trajectory: t.Trial.TraceIDs.Trajectory,
-		Usage: t.Trial.Usage, Steps: t.Steps, Benchmark: t.Run.Benchmark, Task: results.TaskName{Scenario: t.Trial.Scenario, Task: t.Trial.Task}, Attempt: t.Trial.Attempt,
+		Usage: t.Trial.Usage, Steps: t.Steps, Benchmark: t.Run.Benchmark,
+		Task: results.TaskName{Scenario: t.Trial.Scenario, Task: t.Trial.Task}, Attempt: t.Trial.Attempt,
 		Status: t.Trial.Status, Score: t.Trial.Score,
 		Media: func(p *results.Part) string { return media[p.Raw] },
 	}

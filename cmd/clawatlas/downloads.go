@@ -36,7 +36,8 @@ func publishWithDownloads(ctx context.Context, s *streams, from place, dir, to s
 	if err := tables.Offer(dir, made, n, time.Now()); err != nil {
 		return err
 	}
-	s.out.Printf("offered in %s: the database, %s, %s, %s, %s\n", dir, counted(n.Runs, "run"), counted(n.Trials, "trial"), counted(n.Checks, "check"), counted(n.Steps, "step"))
+	s.out.Printf("offered in %s: the database, %s, %s, %s, %s\n", dir, counted(n.Runs, "run"), counted(n.Trials, "trial"),
+		counted(n.Checks, "check"), counted(n.Steps, "step"))
 	return nil
 }
 

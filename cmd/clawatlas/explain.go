@@ -87,7 +87,8 @@ func became(b ingest.Became) string {
 	for _, n := range []struct {
 		n    int
 		noun string
-	}{{b.Datasets, "dataset"}, {b.Tasks, "task"}, {b.Runs, "run"}, {b.Trials, "trial"}, {b.Steps, "step"}, {b.Calls, "tool call"}, {b.Figures, "figure"}} {
+	}{{b.Datasets, "dataset"}, {b.Tasks, "task"}, {b.Runs, "run"}, {b.Trials, "trial"}, {b.Steps, "step"}, {b.Calls, "tool call"},
+		{b.Figures, "figure"}} {
 		if n.n > 0 {
 			parts = append(parts, counted(n.n, n.noun))
 		}

@@ -25,6 +25,7 @@ func exportTables(ctx context.Context, s *streams, db tables.Store, dir string) 
 	if err != nil {
 		return err
 	}
-	s.out.Printf("%s, %s, %s, %s in %s\n", counted(n.Runs, "run"), counted(n.Trials, "trial"), counted(n.Checks, "check"), counted(n.Steps, "step"), dir)
+	s.out.Printf("%s, %s, %s, %s in %s\n", counted(n.Runs, "run"), counted(n.Trials, "trial"), counted(n.Checks, "check"),
+		counted(n.Steps, "step"), dir)
 	return nil
 }

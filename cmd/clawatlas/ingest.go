@@ -38,7 +38,8 @@ func (f identityFlags) Validate() error {
 }
 
 func (f identityFlags) identity() ingest.Identity {
-	return ingest.Identity{Benchmark: f.Benchmark, Model: f.Model, Framework: f.Framework, Variant: f.Variant, Date: f.Date, Replaces: f.Replaces}
+	return ingest.Identity{Benchmark: f.Benchmark, Model: f.Model, Framework: f.Framework, Variant: f.Variant, Date: f.Date,
+		Replaces: f.Replaces}
 }
 
 type ingestCmd struct {
@@ -200,14 +201,16 @@ func printReport(p *printer, rep *ingest.RunReport, asJSON bool) error {
 
 // runTable is a row for each run, below one with the names of the columns.
 func runTable(runs []ingest.RunLine) [][]string {
-	rows := [][]string{{"run", "scored", "passed", "timed out", "errors", "not judged", "missing", "complete", "headline", "report says", "redacted", "warnings"}}
+	rows := [][]string{{"run", "scored", "passed", "timed out", "errors", "not judged", "missing", "complete", "headline",
+		"report says", "redacted", "warnings"}}
 	for _, r := range runs {
 		c := r.Counts
 		name := r.Run
 		if r.Unchanged {
 			name += " (unchanged)"
 		}
-		rows = append(rows, []string{name, fmt.Sprintf("%d of %d", c.Scored, c.Expected), fmt.Sprint(c.Passed), fmt.Sprint(c.Timeout), fmt.Sprint(c.Error),
+		rows = append(rows, []string{name, fmt.Sprintf("%d of %d", c.Scored, c.Expected), fmt.Sprint(c.Passed), fmt.Sprint(c.Timeout),
+			fmt.Sprint(c.Error),
 			fmt.Sprint(c.NotJudged), fmt.Sprint(c.Missing), yesNo(r.Complete), headline(r), percent(r.Reported), fmt.Sprint(sum(r.Redactions)), fmt.Sprint(len(r.Warnings))})
 	}
 	return rows

@@ -53,14 +53,16 @@ func (c *listCmd) Run(ctx context.Context, s *streams) error {
 
 // listTable is a row for each run, below one with the names of the columns.
 func listTable(list []results.ListedRun) [][]string {
-	rows := [][]string{{"run", "state", "benchmark", "model", "framework", "evidence", "scored", "passed", "complete", "read or withdrawn", "bytes", "reason"}}
+	rows := [][]string{{"run", "state", "benchmark", "model", "framework", "evidence", "scored", "passed", "complete",
+		"read or withdrawn", "bytes", "reason"}}
 	for _, r := range list {
 		scored, passed, complete, size := "-", "-", "-", "-"
 		if n := r.Counts; n != nil {
 			scored, passed = fmt.Sprintf("%d of %d", n.Scored, n.Expected), fmt.Sprint(n.Passed)
 			complete, size = yesNo(r.Complete), fmt.Sprint(r.Bytes)
 		}
-		rows = append(rows, []string{r.Run, string(r.State), r.Benchmark, r.System.Model, r.System.Framework, string(r.Evidence), scored, passed, complete,
+		rows = append(rows, []string{r.Run, string(r.State), r.Benchmark, r.System.Model, r.System.Framework, string(r.Evidence), scored,
+			passed, complete,
 			time.UnixMilli(r.At).UTC().Format(time.DateOnly), size, r.Reason})
 	}
 	return rows

@@ -150,7 +150,8 @@ func (s *standing) previous(base string) string {
 	if c == nil || c.Common == 0 {
 		return text + ": they have no " + s.Benchmark.Words.Task + " in common"
 	}
-	return text + fmt.Sprintf(": %d fixed, %d broken of %s that both have, exact McNemar p = %s", c.Table.OnlyA, c.Table.OnlyB, words.Counted(c.Common, s.Benchmark.Words.Task), words.PValue(&c.McNemar))
+	return text + fmt.Sprintf(": %d fixed, %d broken of %s that both have, exact McNemar p = %s", c.Table.OnlyA, c.Table.OnlyB,
+		words.Counted(c.Common, s.Benchmark.Words.Task), words.PValue(&c.McNemar))
 }
 
 // hintDB says what would have to be done to compare.

@@ -58,7 +58,8 @@ const formerName = "metaclawbench"
 func mendNames(ctx context.Context, db store) error {
 	runs, err := db.DropBenchmark(ctx, formerName)
 	if err == nil && runs > 0 {
-		slog.Warn("runs are filed under a name that two benchmarks had: ingest their records again and remove these", "benchmark", formerName, "runs", runs)
+		slog.Warn("runs are filed under a name that two benchmarks had: ingest their records again and remove these", "benchmark",
+			formerName, "runs", runs)
 	}
 	return err
 }

@@ -52,7 +52,8 @@ func (f *publicFlags) Validate() error {
 
 // config is the part of the site's configuration that the flags give.
 func (f *publicFlags) config() web.Config {
-	cfg := web.Config{BaseURL: string(f.BaseURL), SameOrigin: f.SameOrigin, Limit: f.Limit, Metrics: web.NewMetrics(), Keeping: web.Keeping{SMaxAge: f.SMaxAge, RunSMaxAge: f.RunSMaxAge, StaleWhileRevalidate: f.StaleWhileRevalidate}}
+	cfg := web.Config{BaseURL: string(f.BaseURL), SameOrigin: f.SameOrigin, Limit: f.Limit, Metrics: web.NewMetrics(),
+		Keeping: web.Keeping{SMaxAge: f.SMaxAge, RunSMaxAge: f.RunSMaxAge, StaleWhileRevalidate: f.StaleWhileRevalidate}}
 	if f.Downloads != "" {
 		cfg.Downloads = os.DirFS(f.Downloads)
 	}

@@ -36,7 +36,8 @@ func (f *syncFlags) check(paths []string) error {
 
 // sync reads the folder or repository and takes away what it has no more. If it
 // cannot be opened nothing is read and nothing goes.
-func (f *syncFlags) sync(ctx context.Context, l *ingest.Loader, datasets []string, id ingest.Identity, s *streams) (*ingest.RunReport, error) {
+func (f *syncFlags) sync(ctx context.Context, l *ingest.Loader, datasets []string, id ingest.Identity,
+	s *streams) (*ingest.RunReport, error) {
 	shelf := source.NewShelf(source.Limits{})
 	defer shelf.Close()
 	src, err := shelf.Open(ctx, f.Sync)
@@ -97,7 +98,8 @@ func printSync(p *printer, r *ingest.SyncReport) {
 	for _, x := range r.Others {
 		p.Printf("not of this source: %s belongs to another one\n", x)
 	}
-	p.Printf("in step: %d added, %d replaced, %d removed, %d unchanged, %d kept\n", r.Added, len(r.Replaced), len(r.Removed), r.Unchanged, len(r.Kept))
+	p.Printf("in step: %d added, %d replaced, %d removed, %d unchanged, %d kept\n", r.Added, len(r.Replaced), len(r.Removed),
+		r.Unchanged, len(r.Kept))
 }
 
 // printOpenSyncs says of which sources the database may have only a part.

@@ -56,7 +56,8 @@ func sameState(a, b fs.FileInfo) bool {
 // written. Lines are no documents: a last one that is cut is left out when they are read.
 func (s snapshot) whole(former snapshot, now time.Time) bool {
 	for name, info := range s {
-		if old := former[name]; old != nil && sameState(old, info) || !strings.EqualFold(filepath.Ext(name), ".json") || now.Sub(info.ModTime()) > viewQuiet {
+		if old := former[name]; old != nil && sameState(old, info) || !strings.EqualFold(filepath.Ext(name), ".json") ||
+			now.Sub(info.ModTime()) > viewQuiet {
 			continue
 		}
 		if data, err := os.ReadFile(name); err != nil || !json.Valid(data) {

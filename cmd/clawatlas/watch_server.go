@@ -59,7 +59,8 @@ func newServerWatch(ctx context.Context, p *server, log *slog.Logger) (*serverWa
 	w.sweep = &boardSweep{open: p.writer, tell: problem{at: p.name + ", boards", log: log}}
 	main := &node{what: "server", main: true, open: func(ctx context.Context) (*serverStore, error) { return p.openReader(ctx, p.store) }}
 	if p.replica != "" {
-		w.nodes = append(w.nodes, &node{what: "replica", open: func(ctx context.Context) (*serverStore, error) { return p.openReader(ctx, p.replica) }})
+		w.nodes = append(w.nodes, &node{what: "replica",
+			open: func(ctx context.Context) (*serverStore, error) { return p.openReader(ctx, p.replica) }})
 	}
 	w.nodes = append(w.nodes, main)
 	w.ask(ctx)

@@ -12,7 +12,8 @@ import (
 // allowed are the licences under which software may be in the binary: all let
 // us pass it on in it, and ask for no more than their text (OFL: of fonts that
 // are passed on with a program).
-var allowed = []string{"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0", "OFL-1.1", "Unlicense", "Zlib", "blessing"}
+var allowed = []string{"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0", "OFL-1.1",
+	"Unlicense", "Zlib", "blessing"}
 
 // recognised is the share of a licence's text, in per cent, that has to be known:
 // what is left are names, years and headings.

@@ -119,7 +119,8 @@ func responses(schema any, missing bool) object {
 		"302": object{"description": "Another address has what was asked for: the table that format=csv asks for, or the model under its own id."},
 		"304": object{"description": "If-None-Match names the present answer."},
 	}
-	for code, name := range map[string]string{"400": "BadRequest", "404": "NotFound", "405": "ReadOnly", "429": "TooMany", "500": "Fault", "503": "TooLong"} {
+	for code, name := range map[string]string{"400": "BadRequest", "404": "NotFound", "405": "ReadOnly", "429": "TooMany",
+		"500": "Fault", "503": "TooLong"} {
 		if code != "404" || missing {
 			r[code] = object{"$ref": "#/components/responses/" + name}
 		}

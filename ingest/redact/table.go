@@ -55,7 +55,8 @@ func compile(text string) *table {
 }
 
 // columns is how many columns each kind of row has.
-var columns = map[string]int{"version": 1, "alphabet": 2, "words": 2, "find": 4, "after": 6, "token": 5, "infix": 6, "command": 3, "value": 3}
+var columns = map[string]int{"version": 1, "alphabet": 2, "words": 2, "find": 4, "after": 6, "token": 5, "infix": 6, "command": 3,
+	"value": 3}
 
 func (t *table) row(kind string, f []string) error {
 	if len(f) != columns[kind] || len(f) == 0 {

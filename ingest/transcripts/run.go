@@ -58,7 +58,8 @@ func (r *reader) writeRun(g *group) error {
 	}
 	rw.Label("", "") // the model and the agent are the transcripts' own
 	if g.model == ingest.Unrecorded {
-		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its model (it can be named with --model)", cmp.Or(g.framework, "this agent")))
+		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its model (it can be named with --model)",
+			cmp.Or(g.framework, "this agent")))
 	}
 	if g.framework == "" {
 		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its agent (it can be named with --framework)", g.model))

@@ -74,7 +74,8 @@ var (
 
 func encoder(window int) func() (*zstd.Encoder, error) {
 	return sync.OnceValues(func() (*zstd.Encoder, error) {
-		return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(2), zstd.WithWindowSize(window), zstd.WithLowerEncoderMem(true))
+		return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(2), zstd.WithWindowSize(window),
+			zstd.WithLowerEncoderMem(true))
 	})
 }
 

@@ -212,7 +212,8 @@ func loop(v *oneScenario) []results.MinedCase {
 }
 
 // perTask makes one case of every task at which some outcome has a property.
-func perTask(v *oneScenario, has func(*outcome) bool, describe func(t *results.Task, n, of int) (title, finding string), what func(*outcome) string) []results.MinedCase {
+func perTask(v *oneScenario, has func(*outcome) bool, describe func(t *results.Task, n, of int) (title, finding string),
+	what func(*outcome) string) []results.MinedCase {
 	var list []results.MinedCase
 	for i, t := range v.Tasks {
 		all := v.byTask[i]

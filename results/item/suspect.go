@@ -65,7 +65,8 @@ func Doubts(e Evidence) []Reason {
 		add(GoldConflict, "%s recorded another solution than the dataset's.", runs(len(e.GoldDiffers)))
 	}
 	if names := Unnamed(e.Findings, e.Given); e.Given != "" && len(names) > 0 {
-		add(UnnamedKey, "The checker asks for %s, which no prompt up to here and no earlier feedback names; a file of the workspace may.", quoteList(names))
+		add(UnnamedKey, "The checker asks for %s, which no prompt up to here and no earlier feedback names; a file of the workspace may.",
+			quoteList(names))
 	}
 	if r, m, ok := ItemRest(e.Scores); ok && m >= least && r < reversal {
 		add(Reversed, "Systems that do better elsewhere do worse here: correlation with the rest %s over %d systems.", minus(r), m)

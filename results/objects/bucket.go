@@ -55,7 +55,8 @@ func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 	case u.Host == "":
 		return fail("the address names no bucket, as in s3://bucket/prefix")
 	}
-	endpoint, err := url.Parse(first(query.Get("endpoint"), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"), "https://s3.amazonaws.com"))
+	endpoint, err := url.Parse(first(query.Get("endpoint"), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"),
+		"https://s3.amazonaws.com"))
 	if err != nil || endpoint.Host == "" || endpoint.User != nil || endpoint.Scheme != "http" && endpoint.Scheme != "https" {
 		return fail("the endpoint is not an address as https://host")
 	}

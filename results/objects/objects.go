@@ -52,7 +52,8 @@ func Open(ctx context.Context, address string) (Store, error) {
 		}
 		return openBucket(ctx, u)
 	case found:
-		return nil, fmt.Errorf("open store of bodies: an address of the kind %s:// is not known, only s3:// and directories: %w", scheme, results.ErrInvalid)
+		return nil, fmt.Errorf("open store of bodies: an address of the kind %s:// is not known, only s3:// and directories: %w", scheme,
+			results.ErrInvalid)
 	case address == "":
 		return nil, fmt.Errorf("open store of bodies: it has no address: %w", results.ErrInvalid)
 	}

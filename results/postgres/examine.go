@@ -91,7 +91,8 @@ func (db *DB) examineOthers(ctx context.Context, x *sqlstore.Examined) error {
 		err = some.Flush(ctx)
 	}
 	if err == nil && others.Objects > 0 {
-		x.Notes = append(x.Notes, fmt.Sprintf("%d objects with %d bytes are of no run; compact deletes those that are older than a day", others.Objects, others.Bytes))
+		x.Notes = append(x.Notes, fmt.Sprintf("%d objects with %d bytes are of no run; compact deletes those that are older than a day",
+			others.Objects, others.Bytes))
 	}
 	return err
 }

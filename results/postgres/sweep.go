@@ -90,7 +90,8 @@ func (db *DB) deleteDropped(ctx context.Context) (objects.Swept, error) {
 		return all, err
 	}
 	for {
-		names, err := sqlstore.ListOf[string](ctx, db.w, "list objects of removed runs", "SELECT name FROM dropped_objects ORDER BY name LIMIT ?", objectsAtOnce)
+		names, err := sqlstore.ListOf[string](ctx, db.w, "list objects of removed runs",
+			"SELECT name FROM dropped_objects ORDER BY name LIMIT ?", objectsAtOnce)
 		if err != nil || len(names) == 0 {
 			return all, err
 		}

@@ -41,7 +41,8 @@ func Revision(tasks []results.Task, trials []results.Trial) *results.Objection {
 	if differ == 0 {
 		return nil
 	}
-	o.Message = fmt.Sprintf("scored against another revision of the dataset: %d of %d recorded solutions differ from the dataset's", differ, compared)
+	o.Message = fmt.Sprintf("scored against another revision of the dataset: %d of %d recorded solutions differ from the dataset's",
+		differ, compared)
 	return o
 }
 

@@ -26,7 +26,8 @@ func Conventions(s results.Scoring) []Convention {
 	case results.ScoringReward:
 		return []Convention{
 			{"", "dataset's difficulty labels", "A task's score is the mean of its attempts; every number is a mean over tasks. Easy, medium and hard are the dataset's own labels."},
-			{Board, "published board's difficulty labels", "The same, with the difficulty labels that the published leaderboard averages by; they depend on which models it lists."},
+			{Board, "published board's difficulty labels",
+				"The same, with the difficulty labels that the published leaderboard averages by; they depend on which models it lists."},
 		}
 	case results.ScoringNone:
 		return []Convention{{"", "no verdicts", "The records say what was done, not how well: nothing is scored, and a run is expected to hold only what it holds."}}

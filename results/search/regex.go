@@ -132,7 +132,8 @@ func (k piece) need() need {
 		list = append(list, n)
 	}
 	n := either(list)
-	if len(list) > 1 && len(list[0].terms) > 0 && !slices.ContainsFunc(list, func(m need) bool { return !slices.Equal(m.terms, list[0].terms) }) {
+	if len(list) > 1 && len(list[0].terms) > 0 && !slices.ContainsFunc(list,
+		func(m need) bool { return !slices.Equal(m.terms, list[0].terms) }) {
 		n.terms = list[0].terms // whichever of the strings it is
 	}
 	return n

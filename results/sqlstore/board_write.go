@@ -94,7 +94,8 @@ func (t *boardsTx) load(ctx context.Context) error {
 		boardKey
 		Data, Places string
 	}{}
-	if err := t.tx.SelectContext(ctx, &heads, "SELECT convention, without, data, places FROM boards WHERE benchmark_id = ?", t.benchmark); err != nil {
+	if err := t.tx.SelectContext(ctx, &heads, "SELECT convention, without, data, places FROM boards WHERE benchmark_id = ?",
+		t.benchmark); err != nil {
 		return MapError("read boards", err)
 	}
 	t.heads, t.rows = map[boardKey][2]string{}, map[boardKey]map[string]ownRow{}
@@ -219,7 +220,8 @@ ON CONFLICT (benchmark_id, convention, without, key) DO UPDATE SET run_id = excl
 func (t *boardsTx) savePlaces(ctx context.Context, b boardKey, keys []string, places []boardPlace) error {
 	rows := NewBatch(t.tx, "board_places", "benchmark_id, convention, without, ordinal, key, rank, rank_lo, rank_hi, p_first, tie_class", 50)
 	for i, p := range places {
-		if err := rows.Add(ctx, t.benchmark, b.Convention, b.Without, i+1, keys[i], p.Rank, p.RankLo, p.RankHi, p.PFirst, p.TieClass); err != nil {
+		if err := rows.Add(ctx, t.benchmark, b.Convention, b.Without, i+1, keys[i], p.Rank, p.RankLo, p.RankHi, p.PFirst,
+			p.TieClass); err != nil {
 			return err
 		}
 	}

@@ -169,7 +169,8 @@ func compareKeys(a, b []any) int {
 // eachDifference reads a table on both sides and gives the rows that are not the same,
 // by their keys; one of both is nil where only the other side has it. It returns how many
 // rows from has.
-func eachDifference(ctx context.Context, from, to sqlx.QueryerContext, c copied, cols columns, each func(from, to []any) error) (n int64, err error) {
+func eachDifference(ctx context.Context, from, to sqlx.QueryerContext, c copied, cols columns,
+	each func(from, to []any) error) (n int64, err error) {
 	a, err := readRows(ctx, from, c, cols)
 	if err != nil {
 		return 0, err

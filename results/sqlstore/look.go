@@ -60,14 +60,20 @@ func (db *DB) Looked(ctx context.Context, run int64, scenario string) (l results
 	if err != nil {
 		return l, err
 	}
-	if l.Signs, err = eachOrNil(signs, func(r signRow) (results.LookSign, error) { return r.LookSign, fromJSON(r.JSON, &r.Proof) }); err != nil {
+	if l.Signs, err = eachOrNil(signs, func(r signRow) (results.LookSign, error) {
+		return r.LookSign,
+			fromJSON(r.JSON, &r.Proof)
+	}); err != nil {
 		return l, err
 	}
 	uses, err := lookedOf[useRow](ctx, db, useColumns, "look_uses", run, scenario)
 	if err != nil {
 		return l, err
 	}
-	if l.Used, err = eachOrNil(uses, func(r useRow) (results.UsedValue, error) { return r.UsedValue, fromJSON(r.JSON, &r.Values) }); err != nil {
+	if l.Used, err = eachOrNil(uses, func(r useRow) (results.UsedValue, error) {
+		return r.UsedValue,
+			fromJSON(r.JSON, &r.Values)
+	}); err != nil {
 		return l, err
 	}
 	values, err := lookedOf[results.WrittenValue](ctx, db, valueColumns, "look_values", run, scenario)

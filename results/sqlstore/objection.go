@@ -45,7 +45,8 @@ func logReplaced(ctx context.Context, tx *sqlx.Tx, r *results.Run, was string) e
 		if o.Kind != results.ObjectionReplaced || known[string(o.Kind)+o.Run] {
 			continue
 		}
-		if err := logChange(ctx, tx, results.Change{Kind: results.ChangeReplaced, Benchmark: r.Benchmark, Run: r.Slug, Other: o.Run}); err != nil {
+		if err := logChange(ctx, tx, results.Change{Kind: results.ChangeReplaced, Benchmark: r.Benchmark, Run: r.Slug,
+			Other: o.Run}); err != nil {
 			return err
 		}
 	}

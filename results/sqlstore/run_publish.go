@@ -119,7 +119,8 @@ func (p *publisher) publish(ctx context.Context, r *results.Run, metrics []resul
 	if err := markStale(ctx, p.tx, p.benchmark); err != nil {
 		return err
 	}
-	if err := logChange(ctx, p.tx, results.Change{At: r.IngestedAt, Kind: results.ChangeAdded, Benchmark: r.Benchmark, Run: r.Slug, Detail: cameFrom(r)}); err != nil {
+	if err := logChange(ctx, p.tx, results.Change{At: r.IngestedAt, Kind: results.ChangeAdded, Benchmark: r.Benchmark, Run: r.Slug,
+		Detail: cameFrom(r)}); err != nil {
 		return err
 	}
 	_, err = concern{r.Benchmark}.stamp(ctx, p.tx)

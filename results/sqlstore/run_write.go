@@ -54,7 +54,8 @@ func (db *DB) BeginRun(ctx context.Context, r *results.Run) (results.RunTx, erro
 	if err := db.r.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", r.Benchmark); err != nil {
 		return nil, MapError("find benchmark "+r.Benchmark, err)
 	}
-	t := &RunTx{db: db, rows: [3]stage{{dir: db.stage}, {dir: db.stage}, {dir: db.stage}}, packer: newPacker(), tools: map[toolKey]int{}, taskAt: map[results.TaskName]int{}}
+	t := &RunTx{db: db, rows: [3]stage{{dir: db.stage}, {dir: db.stage}, {dir: db.stage}}, packer: newPacker(),
+		tools: map[toolKey]int{}, taskAt: map[results.TaskName]int{}}
 	if db.parts.Send != nil {
 		t.sender = db.parts.Send(db.stage)
 	}

@@ -35,7 +35,8 @@ type trialHits struct{ all, undated int }
 // tally counts the hits by what is noted of them, and notes for which calls those that
 // are shown were found.
 func (db *DB) tally(ctx context.Context, fields []search.Field, found, shown []int64) (*facetTally, error) {
-	t := &facetTally{Tally: ledger.NewTally(fields), calls: map[int64][]int{}, trials: map[int64]trialHits{}, seen: make(map[int64]bool, len(found))}
+	t := &facetTally{Tally: ledger.NewTally(fields), calls: map[int64][]int{}, trials: map[int64]trialHits{},
+		seen: make(map[int64]bool, len(found))}
 	for _, name := range facetNames() {
 		if t.Counts[name] == nil {
 			t.Counts[name] = map[string]int{}

@@ -9,7 +9,8 @@ import (
 
 // BoardStates lists the states of a board, the newest first, and how many there
 // are. Where nothing was ever left out, those of the whole board are the same.
-func (db *DB) BoardStates(ctx context.Context, benchmark, convention, without string, limit, offset int) ([]results.BoardState, int, error) {
+func (db *DB) BoardStates(ctx context.Context, benchmark, convention, without string, limit, offset int) ([]results.BoardState, int,
+	error) {
 	const of = `FROM board_states s
 JOIN benchmarks b ON b.id = s.benchmark_id
 WHERE b.slug = ?

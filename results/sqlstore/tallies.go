@@ -103,7 +103,8 @@ ORDER BY id`
 // run in the given order, at the tasks that find knows, read as far as parts says;
 // the outcome is fn's only until it returns, and the scores that it points to are
 // not to be changed.
-func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any, parts outcomeParts, find func(scenario, task string) (taskPlace, bool), fn func(run int64, slug string, o *tally)) error {
+func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any, parts outcomeParts,
+	find func(scenario, task string) (taskPlace, bool), fn func(run int64, slug string, o *tally)) error {
 	runs := []outcomesOf{}
 	q := `SELECT r.id, r.slug
 FROM runs r

@@ -61,7 +61,8 @@ type gramBlock struct {
 }
 
 func newTextWriter(tx *sqlx.Tx, at Parts, by Dialect, run int64, in bool) *textWriter {
-	w := &textWriter{tx: tx, by: by, in: in, words: wordSet{}, sets: NewBatch(tx, "step_grams", "block, grams", 40).ofRun(by, run), to: at.Texts(tx).Delete}
+	w := &textWriter{tx: tx, by: by, in: in, words: wordSet{}, sets: NewBatch(tx, "step_grams", "block, grams", 40).ofRun(by, run),
+		to: at.Texts(tx).Delete}
 	if in {
 		w.to = at.Texts(tx).Index
 	}

@@ -27,7 +27,8 @@ WHERE trial_id = ?1` + ofTrial1 + `
 // the given size, 2,000 at most. It reads few rows if size and from are round
 // numbers: those of the level of the highest power of ten that divides both. A
 // trace of a single window or turn has none, because the trial says the same.
-func (db *DB) TraceGroups(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit, from, to, size int) ([]results.TraceGroup, error) {
+func (db *DB) TraceGroups(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit, from, to,
+	size int) ([]results.TraceGroup, error) {
 	level, round := 0, 1
 	for size%(round*ladderStep) == 0 && from%(round*ladderStep) == 0 {
 		round *= ladderStep

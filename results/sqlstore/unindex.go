@@ -59,7 +59,8 @@ ORDER BY t.id`
 }
 
 // eachStep opens the trial's steps, frame by frame.
-func (t *tracedTrial) eachStep(ctx context.Context, db sqlx.QueryerContext, bodies Blobs, each func(id int64, s *results.Step, failed bool) error) error {
+func (t *tracedTrial) eachStep(ctx context.Context, db sqlx.QueryerContext, bodies Blobs,
+	each func(id int64, s *results.Step, failed bool) error) error {
 	type row struct {
 		ID                    int64
 		Frame, Offset, Length int

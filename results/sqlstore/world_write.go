@@ -84,7 +84,8 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 	if err := dropWorld(ctx, tx, scenario); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "INSERT INTO worlds (scenario_id, files, chats) VALUES (?, ?, ?)", scenario, w.Files, w.Chats); err != nil {
+	if _, err := tx.ExecContext(ctx, "INSERT INTO worlds (scenario_id, files, chats) VALUES (?, ?, ?)", scenario, w.Files,
+		w.Chats); err != nil {
 		return MapError("insert", err)
 	}
 	rows := NewBatch(tx, "world_states", `scenario_id, ordinal, round, kind, path, name, updates, effect, told, author,

@@ -12,7 +12,8 @@ func agents(t *testing.T, db Store) {
 	must(t, db.SaveDataset(ctx, dataset(bench)))
 	cost := 0.25
 	calls := []results.Step{
-		{Source: results.SourceAgent, Message: "go", ToolCalls: []results.ToolCall{{ID: "c", Name: "task"}}, Metrics: &results.Metrics{CostUSD: &cost},
+		{Source: results.SourceAgent, Message: "go", ToolCalls: []results.ToolCall{{ID: "c", Name: "task"}},
+			Metrics: &results.Metrics{CostUSD: &cost},
 			Observation: &results.Observation{Results: []results.Result{{CallID: "c", Subagent: "in", Refs: []results.TraceRef{
 				{Session: "in-1", Agent: "in"}, {Trajectory: "far", Session: "s", Also: []byte(`{"x":1}`)}, {Session: "old"},
 			}}}}},

@@ -20,13 +20,15 @@ func runScores(t *testing.T, db Store) {
 	draws := bytes.Repeat([]byte{1, 2, 3, 4, 5}, 4500)
 	s := results.RunScore{
 		Run: run.ID, Key: "k1", Complete: true, Counts: results.Counts{Expected: 3, Scored: 3, Passed: 2, Failed: 1}, Clusters: 2,
-		Conventions: []results.ConventionScore{{Convention: "x", Values: []float64{0.5, nan}, Lo: []float64{0.25, nan}, Hi: []float64{0.75, nan}, Draws: draws}},
-		Units:       [][]float64{{1, 2, 0}, {0.5, 0, 1. / 3}},
+		Conventions: []results.ConventionScore{{Convention: "x", Values: []float64{0.5, nan}, Lo: []float64{0.25, nan},
+			Hi: []float64{0.75, nan}, Draws: draws}},
+		Units: [][]float64{{1, 2, 0}, {0.5, 0, 1. / 3}},
 	}
 	must(t, db.SaveRunScore(ctx, &s))
 	must(t, db.SaveRunScore(ctx, &s)) // replaces it
 	list := found(db.RunScores(ctx, bench))(t)
-	read := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.RunScore{}, "Units"), cmpopts.IgnoreFields(results.ConventionScore{}, "Draws", "Convention", "Failed", "Passed")}
+	read := cmp.Options{cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.RunScore{}, "Units"),
+		cmpopts.IgnoreFields(results.ConventionScore{}, "Draws", "Convention", "Failed", "Passed")}
 	same(t, "scores (-saved +read)", []results.RunScore{s}, list, read)
 	if units := found(db.RunUnits(ctx, run.ID, ""))(t); !cmp.Equal(units, s.Units) {
 		t.Errorf("units %v, want %v", units, s.Units)
@@ -59,7 +61,8 @@ func boards(t *testing.T, db Store) {
 		want := results.Board{Benchmark: bench, Convention: "c", Keys: []string{}, Doubtful: []results.DoubtfulTask{}}
 		for i := range rows {
 			rank := rows - i // not the order of the rows
-			row := results.BoardRow{System: run.System, Evidence: results.Published, Metrics: map[string]results.MetricValue{"crs": {CI: &[2]float64{0, 1}}}, Published: []results.PublishedValue{}, Rank: &rank}
+			row := results.BoardRow{System: run.System, Evidence: results.Published,
+				Metrics: map[string]results.MetricValue{"crs": {CI: &[2]float64{0, 1}}}, Published: []results.PublishedValue{}, Rank: &rank}
 			row.System.Variant = string(rune('a' + i))
 			want.Rows = append(want.Rows, row)
 		}
@@ -83,7 +86,8 @@ func cases(t *testing.T, db Store) {
 	ctx := t.Context()
 	must(t, db.SaveDataset(ctx, dataset(bench)))
 	list := []results.MinedCase{
-		{Slug: "c2", Benchmark: bench, Rule: "r", Scenario: "s1", Task: "q1", Title: "T", Trials: []results.CaseRef{{Run: "run1", Scenario: "s1", Task: "q1", Attempt: 1}}, Weight: 2},
+		{Slug: "c2", Benchmark: bench, Rule: "r", Scenario: "s1", Task: "q1", Title: "T",
+			Trials: []results.CaseRef{{Run: "run1", Scenario: "s1", Task: "q1", Attempt: 1}}, Weight: 2},
 		{Slug: "c1", Benchmark: bench, Rule: "r", Scenario: "s1", Title: "whole scenario", Trials: []results.CaseRef{}},
 		{Slug: "c0", Benchmark: bench, Rule: "r", Scenario: "s2", Task: "q1", Trials: []results.CaseRef{}},
 	}

@@ -67,7 +67,8 @@ func datasets(t *testing.T, db Store) {
 	same(t, "tasks of a scenario (-saved +read)", want.Tasks[:2], found(db.Tasks(ctx, bench, "s1"))(t), cmpopts.EquateEmpty())
 	// What knows only which tasks there are overwrites no text.
 	facts := dataset(bench)
-	facts.FactsOnly, facts.Benchmark.Digest, facts.Tasks = true, "", []results.Task{{Scenario: "s1", Slug: "q1", Kind: results.KindMultiChoice}}
+	facts.FactsOnly, facts.Benchmark.Digest, facts.Tasks = true, "", []results.Task{{Scenario: "s1", Slug: "q1",
+		Kind: results.KindMultiChoice}}
 	must(t, db.SaveDataset(ctx, facts))
 	if task := found(db.FindTask(ctx, bench, "s1", "q1"))(t); task.Facts.Prompt != "What?" {
 		t.Errorf("facts overwrote a text: %+v", task.Facts)
@@ -118,7 +119,8 @@ func models(t *testing.T, db Store) {
 	if m := found(db.FindModel(ctx, "alpha-x"))(t); m.Name != "Alpha X" {
 		t.Errorf("%q is not the least of the spellings", m.Name)
 	}
-	if err := db.SaveModels(ctx, []results.Model{{ID: "other", Name: "Other", Aliases: []string{"gemma_4_31b_it"}}}); !errors.Is(err, results.ErrConflict) {
+	if err := db.SaveModels(ctx, []results.Model{{ID: "other", Name: "Other", Aliases: []string{"gemma_4_31b_it"}}}); !errors.Is(err,
+		results.ErrConflict) {
 		t.Errorf("a stolen alias gives %v, want ErrConflict", err)
 	}
 }
@@ -129,7 +131,8 @@ func figures(t *testing.T, db Store) {
 	must(t, db.SaveDataset(ctx, dataset(bench)))
 	src := results.FigureSource{ID: "src", Benchmark: bench, Title: "Paper", Date: "2026-01-02"}
 	list := []results.Figure{
-		{Benchmark: bench, Source: "src", Table: "Table 1", Group: "g", Model: "m-one", Metric: "crs", Value: &value, Digits: 2, Unit: "percent", Board: true},
+		{Benchmark: bench, Source: "src", Table: "Table 1", Group: "g", Model: "m-one", Metric: "crs", Value: &value, Digits: 2,
+			Unit: "percent", Board: true},
 		{Benchmark: bench, Source: "src", Table: "Table 1", Group: "g", Model: "m-one", Metric: "tcr", Unit: "percent"},
 	}
 	must(t, db.SaveFigures(ctx, src, list))
@@ -139,7 +142,8 @@ func figures(t *testing.T, db Store) {
 	if n := len(found(db.Figures(ctx, bench))(t)); n != 1 {
 		t.Errorf("%d figures after the source was saved again with 1", n)
 	}
-	table := results.StatTable{Benchmark: bench, ID: "t", Title: "T", Rows: []results.StatRow{{Label: "r", Cells: []results.StatCell{{Value: &value}, {}}}}}
+	table := results.StatTable{Benchmark: bench, ID: "t", Title: "T",
+		Rows: []results.StatRow{{Label: "r", Cells: []results.StatCell{{Value: &value}, {}}}}}
 	must(t, db.SaveTables(ctx, []results.StatTable{table}))
 	same(t, "tables (-saved +read)", []results.StatTable{table}, found(db.StatTables(ctx, bench))(t), cmpopts.EquateEmpty())
 }

@@ -17,7 +17,8 @@ func failures(t *testing.T, db Store) {
 	run := found(db.FindRun(ctx, "run1"))(t)
 	trials := found(db.RunTrials(ctx, run.ID, ""))(t)
 	call := func(trial, step int, cause string) results.FailedCall {
-		return results.FailedCall{Trial: trials[trial].ID, Step: step, Call: 1, Tool: "exec", Family: "shell", Failure: "status", Cause: cause, Asked: "ls 二", Quote: "no"}
+		return results.FailedCall{Trial: trials[trial].ID, Step: step, Call: 1, Tool: "exec", Family: "shell", Failure: "status",
+			Cause: cause, Asked: "ls 二", Quote: "no"}
 	}
 	saved := []results.FailedCall{call(0, 1, "x"), call(0, 2, "x"), call(0, 2, "y"), call(1, 1, "x")}
 	before := found(db.Revisions(ctx))(t)
@@ -28,7 +29,8 @@ func failures(t *testing.T, db Store) {
 	must(t, db.SaveFailedCalls(ctx, bench, run.ID, "k1", saved))
 	same(t, "keys (-saved +read)", map[int64]string{run.ID: "k1"}, found(db.FailureKeys(ctx, bench))(t))
 	want := []results.RunFailures{{Run: run.ID, Judged: 2, Passed: 1, Causes: []results.CauseCount{
-		{Family: "shell", Cause: "x", Calls: 3, Trials: 2, Judged: 2, Passed: 1}, {Family: "shell", Cause: "y", Calls: 1, Trials: 1, Judged: 1, Passed: 1}}}}
+		{Family: "shell", Cause: "x", Calls: 3, Trials: 2, Judged: 2, Passed: 1}, {Family: "shell", Cause: "y", Calls: 1, Trials: 1,
+			Judged: 1, Passed: 1}}}}
 	same(t, "counts (-want +read)", want, found(db.Failures(ctx, bench))(t))
 	for i := range saved {
 		x := &saved[i]

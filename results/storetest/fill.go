@@ -58,10 +58,12 @@ func dumped(t *testing.T, db Store) string {
 // dataset is one of two scenarios and three tasks.
 func dataset(slug string) *results.Dataset {
 	return &results.Dataset{
-		Benchmark: results.Benchmark{ID: slug, Name: "Bench " + slug, Scoring: results.ScoringClawArena, Digest: "d1", Headline: "crs", HasKinds: true, Titles: results.Titles{"s1": "First"}},
+		Benchmark: results.Benchmark{ID: slug, Name: "Bench " + slug, Scoring: results.ScoringClawArena, Digest: "d1", Headline: "crs",
+			HasKinds: true, Titles: results.Titles{"s1": "First"}},
 		Scenarios: []results.Scenario{{Slug: "s1", Title: "First", Ordinal: 1}, {Slug: "s2", Ordinal: 2}},
 		Tasks: []results.Task{
-			{Scenario: "s1", Slug: "q1", Ordinal: 1, Kind: results.KindMultiChoice, Facts: results.TaskFacts{Prompt: "What?"}, Options: []results.Option{{Label: "A", Gold: true}}},
+			{Scenario: "s1", Slug: "q1", Ordinal: 1, Kind: results.KindMultiChoice, Facts: results.TaskFacts{Prompt: "What?"},
+				Options: []results.Option{{Label: "A", Gold: true}}},
 			{Scenario: "s1", Slug: "q2", Ordinal: 2, Kind: results.KindExecCheck, Updates: []results.Update{{ID: "u1", Announced: true}}},
 			{Scenario: "s2", Slug: "q1", Ordinal: 1, Kind: results.KindExecCheck},
 		},

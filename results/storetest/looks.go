@@ -11,13 +11,16 @@ import (
 // lookedOf is what a run looked at in the scenarios of the fixture's dataset.
 func lookedOf() results.Looked {
 	return results.Looked{Looks: []results.Look{
-		{Scenario: "s1", Round: "q2", Kind: "file", Path: "docs/a.md", Level: "content", At: "q2", Step: 3, Call: 1, CallID: "c|1", Quote: "two 二", Rounds: 1, Calls: 4, Anchors: 2, Shown: 1, Missing: 1},
-		{Scenario: "s1", Round: "q2", Kind: "chat", Path: "boss_1.jsonl", Level: "never", Hidden: &results.LookListing{At: "q2", Step: 2, Call: 1, Shown: 1, Exist: 5}},
+		{Scenario: "s1", Round: "q2", Kind: "file", Path: "docs/a.md", Level: "content", At: "q2", Step: 3, Call: 1, CallID: "c|1",
+			Quote: "two 二", Rounds: 1, Calls: 4, Anchors: 2, Shown: 1, Missing: 1},
+		{Scenario: "s1", Round: "q2", Kind: "chat", Path: "boss_1.jsonl", Level: "never",
+			Hidden: &results.LookListing{At: "q2", Step: 2, Call: 1, Shown: 1, Exist: 5}},
 		{Scenario: "s2", Round: "q1", Kind: "file", Path: "x", Level: "untraced"},
 	}, Rounds: []results.LookedRound{
 		{Scenario: "s1", Round: "q2", Objects: 2, Same: 0, Ever: 1, Traced: true, Blind: true}, {Scenario: "s2", Round: "q1", Objects: 1},
 	}, Signs: []results.LookSign{
-		{Rule: "no-look", Scenario: "s1", Round: "q2", Proof: []results.CaseProof{{What: "changed", Object: "docs/a.md", Change: 1}, {What: "ran", Step: 3, Call: 2, Quote: "cat 二", Shown: 1, Exist: 5}}},
+		{Rule: "no-look", Scenario: "s1", Round: "q2", Proof: []results.CaseProof{{What: "changed", Object: "docs/a.md", Change: 1},
+			{What: "ran", Step: 3, Call: 2, Quote: "cat 二", Shown: 1, Exist: 5}}},
 		{Rule: "stale-value", Scenario: "s2", Round: "q1", Proof: []results.CaseProof{{What: "written", Step: 1}}},
 	}}
 }

@@ -20,15 +20,19 @@ func overviews(t *testing.T, db Store) {
 	if _, err := db.FindOverview(ctx, id, 1, 10); !errors.Is(err, results.ErrNotFound) {
 		t.Errorf("of a trace of which nothing is kept: %v", err)
 	}
-	a, b, c := results.OverviewCycle{From: 3, To: 9, Data: []byte(`{"n":"二"}`)}, results.OverviewCycle{From: 490, To: 700, Data: []byte(`{}`)}, results.OverviewCycle{From: 702, To: 704, Data: []byte(`[]`)}
+	a, b, c := results.OverviewCycle{From: 3, To: 9, Data: []byte(`{"n":"二"}`)}, results.OverviewCycle{From: 490, To: 700,
+		Data: []byte(`{}`)}, results.OverviewCycle{From: 702, To: 704, Data: []byte(`[]`)}
 	must(t, db.SaveOverviews(ctx, bench, run.ID, []results.Overview{{Trial: trials[1].ID, Map: []byte(`{}`)}}))
-	must(t, db.SaveOverviews(ctx, bench, run.ID, []results.Overview{{Trial: id, Map: []byte(`{"m":1}`), Cycles: []results.OverviewCycle{a, b, c}}}))
+	must(t, db.SaveOverviews(ctx, bench, run.ID,
+		[]results.Overview{{Trial: id, Map: []byte(`{"m":1}`), Cycles: []results.OverviewCycle{a, b, c}}}))
 	for _, x := range []struct {
 		from, to int
 		want     []results.OverviewCycle
 	}{
-		{1, 500, []results.OverviewCycle{a, b}}, {501, 1000, []results.OverviewCycle{b, c}}, {501, 600, []results.OverviewCycle{b}}, {701, 701, []results.OverviewCycle{}},
-		{1, 2, []results.OverviewCycle{}}, {705, 900, []results.OverviewCycle{}}, {9, 9, []results.OverviewCycle{a}}, {10, 489, []results.OverviewCycle{}},
+		{1, 500, []results.OverviewCycle{a, b}}, {501, 1000, []results.OverviewCycle{b, c}}, {501, 600, []results.OverviewCycle{b}}, {701,
+			701, []results.OverviewCycle{}},
+		{1, 2, []results.OverviewCycle{}}, {705, 900, []results.OverviewCycle{}}, {9, 9, []results.OverviewCycle{a}}, {10, 489,
+			[]results.OverviewCycle{}},
 	} {
 		want := &results.Overview{Trial: id, Map: []byte(`{"m":1}`), Cycles: x.want}
 		same(t, fmt.Sprintf("of the steps %d to %d (-saved +read)", x.from, x.to), want, found(db.FindOverview(ctx, id, x.from, x.to))(t))

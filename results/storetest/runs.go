@@ -29,8 +29,10 @@ func runRoundTrip(t *testing.T, db Store) {
 	must(t, tx.SaveStep(ctx, &call))
 	warning := results.Warning{File: "f.json", Line: 3, Message: "odd"}
 	must(t, tx.SaveWarning(ctx, warning))
-	metrics := []results.Metric{{Key: "crs", Convention: "paper", Value: &value}, {Scope: "scenario:s1", Key: "tcr", Lo: new(float64), Hi: &value},
-		{Scope: "scenario:s1", Key: "fd", Convention: "report", Value: &value}, {Scope: "scenario:s2", Key: "crs", Value: &value}, {Scope: "scenario:s2", Key: "crs", Convention: "report", Value: &value}}
+	metrics := []results.Metric{{Key: "crs", Convention: "paper", Value: &value},
+		{Scope: "scenario:s1", Key: "tcr", Lo: new(float64), Hi: &value},
+		{Scope: "scenario:s1", Key: "fd", Convention: "report", Value: &value}, {Scope: "scenario:s2", Key: "crs",
+			Value: &value}, {Scope: "scenario:s2", Key: "crs", Convention: "report", Value: &value}}
 	must(t, tx.Finish(ctx, r, metrics))
 
 	got := found(db.FindRun(ctx, "run1"))(t)

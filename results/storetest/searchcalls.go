@@ -15,7 +15,8 @@ import (
 func running(command string, r results.Result) results.Step {
 	r.CallID = "c"
 	args := []byte(`{"command":"` + command + `"}`)
-	return results.Step{Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: args}}, Observation: &results.Observation{Results: []results.Result{r}}}
+	return results.Step{Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: args}},
+		Observation: &results.Observation{Results: []results.Result{r}}}
 }
 
 // noted writes a run and what is noted of its steps.
@@ -44,7 +45,8 @@ func searchesCalls(t *testing.T, db Store) {
 		running("python3 /w/sum.py", results.Result{ExitCode: new(int), Content: "budget 12"}),
 		running("grep nothing notes/a.md", results.Result{ExitCode: &one, Outcome: results.OutcomeEmpty}),
 	}}, trialOf{"q2", results.Failed, []results.Step{running("python3 sum.py", broke)}})
-	noted(t, db, named("run2"), trialOf{"q1", results.Passed, []results.Step{running("./sum.py", results.Result{ExitCode: new(int), Content: "budget"})}})
+	noted(t, db, named("run2"), trialOf{"q1", results.Passed,
+		[]results.Step{running("./sum.py", results.Result{ExitCode: new(int), Content: "budget"})}})
 	for line, want := range map[string][]string{
 		"path:sum.py":                      {"run2/s1/q1#1", "run1/s1/q2#1", "run1/s1/q1#3", "run1/s1/q1#2"},
 		"is:failed":                        {"run1/s1/q2#1", "run1/s1/q1#2"},

@@ -90,7 +90,8 @@ func searcherChinese(t *testing.T, x Searcher) {
 
 // searcherThai finds words of other scripts without spaces, also by their beginning.
 func searcherThai(t *testing.T, x Searcher) {
-	must(t, x.Index(t.Context(), []search.Doc{doc(1, "งบประมาณประจำปี 2567"), doc(2, "ประชุมงบประมาณ"), doc(3, "ຂໍ້ມູນ"), doc(4, "ទិន្នន័យ"), doc(5, "အချက်အလက်")}))
+	must(t, x.Index(t.Context(), []search.Doc{doc(1, "งบประมาณประจำปี 2567"), doc(2, "ประชุมงบประมาณ"), doc(3, "ຂໍ້ມູນ"),
+		doc(4, "ទិន្នន័យ"), doc(5, "အချက်အလက်")}))
 	for line, want := range map[string][]int64{
 		"งบประมาณ": {2, 1}, "ประจำปี": {1}, "ประชุม": {2}, "ประมาณงบ": nil, "2567": {1}, "ຂໍ້ມູນ": {3}, "ទិន្នន័យ": {4}, "အချက်": {5},
 	} {
@@ -119,7 +120,8 @@ func searcherParts(t *testing.T, x Searcher) {
 			"config server"), doc(5, "GitHub 1.2.3"), doc(6, "iPhone fooBar quxBaz"),
 	}))
 	for line, want := range map[string][]int64{
-		"config": {4, 1}, "server": {4, 2, 1}, "configserver": {1}, "configServer": {1}, "config server": {4, 1}, `"config server"`: {4, 1}, `"set configserver on"`: {1}, "conf*": {4, 1}, "serv*": {4, 2, 1},
+		"config": {4, 1}, "server": {4, 2, 1}, "configserver": {1}, "configServer": {1}, "config server": {4, 1}, `"config server"`: {4,
+			1}, `"set configserver on"`: {1}, "conf*": {4, 1}, "serv*": {4, 2, 1},
 		"http": {2}, "httpserver": nil, "httpserver*": {2}, `"server error"`: {2}, "user": {2}, "id": {2}, "github": {5}, "hub": {5},
 		"1.2": {5, 3}, "1.2.3": {5, 3}, "v1.2": {3}, "v1": {3}, "3.11": {3}, "python3": {3}, "2.1": nil, "phone": {6}, `"bar qux"`: nil, `"foo bar"`: {6}, "configserver -config": nil,
 	} {
@@ -170,7 +172,8 @@ func searcherOrder(t *testing.T, x Searcher) {
 		for i, key := range whole {
 			gives(t, x, "needle", search.Ask{Order: order, Limit: 1, Offset: i}, key)
 		}
-		if n := len(found(x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Order: order, Limit: 10, Offset: 3}))(t)); n != 0 {
+		if n := len(found(x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Order: order, Limit: 10,
+			Offset: 3}))(t)); n != 0 {
 			t.Errorf("%d keys past the end", n)
 		}
 	}

@@ -33,9 +33,11 @@ func places(r search.Result) []string {
 func searches(t *testing.T, db Store) {
 	ctx := t.Context()
 	must(t, db.SaveDataset(ctx, dataset(bench)))
-	failing := results.Step{Source: results.SourceAgent, Message: "the budget report", ToolCalls: []results.ToolCall{{ID: "c", Name: "my tool", Arguments: []byte(`{"path":"a\nbudgets"}`)}}}
+	failing := results.Step{Source: results.SourceAgent, Message: "the budget report",
+		ToolCalls: []results.ToolCall{{ID: "c", Name: "my tool", Arguments: []byte(`{"path":"a\nbudgets"}`)}}}
 	failing.Observation = &results.Observation{Results: []results.Result{{CallID: "c", Failed: true, Content: "Café closed"}}}
-	steps := []results.Step{{Source: results.SourceUser, Message: "write the report of the budget"}, failing, {Source: results.SourceAgent, Message: "budget copied", Copied: true}}
+	steps := []results.Step{{Source: results.SourceUser, Message: "write the report of the budget"}, failing,
+		{Source: results.SourceAgent, Message: "budget copied", Copied: true}}
 	must(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, steps}))
 	must(t, write(ctx, db, named("run2"), trialOf{"q2", results.Failed, says("no budget here", "report")}))
 	user, agent, theirs := "run1/s1/q1#1", "run1/s1/q1#2", "run2/s1/q2#1"
@@ -120,9 +122,11 @@ func searchChinese(t *testing.T, db Store) {
 // searchRegex reads what the trigrams of steps let pass.
 func searchRegex(t *testing.T, db Store) {
 	must(t, db.SaveDataset(t.Context(), dataset(bench)))
-	call := results.Step{Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: []byte("{ \"command\":  \"cat /tmp/a\\nexit 3\" }")}}}
+	call := results.Step{Source: results.SourceAgent,
+		ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: []byte("{ \"command\":  \"cat /tmp/a\\nexit 3\" }")}}}
 	copied := results.Step{Source: results.SourceAgent, Message: "Permission denied", Copied: true}
-	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed, append(says("error: Permission denied", "exit code 127", "ok", "培训预算表 ✓"), call, copied)}))
+	must(t, write(t.Context(), db, named("run1"),
+		trialOf{"q1", results.Passed, append(says("error: Permission denied", "exit code 127", "ok", "培训预算表 ✓"), call, copied)}))
 	filler := says(strings.Split(strings.Repeat("nothing of that;", 200)+"last: KELVIN 12K", ";")...)
 	must(t, write(t.Context(), db, named("run2"), trialOf{"q2", results.Failed, filler}))
 	denied, code, ok, budget, command, last := "run1/s1/q1#1", "run1/s1/q1#2", "run1/s1/q1#3", "run1/s1/q1#4", "run1/s1/q1#5", "run2/s1/q2#201"
@@ -167,7 +171,8 @@ func searchRegex(t *testing.T, db Store) {
 // searchMeant proposes words that are found in place of one that no step has.
 func searchMeant(t *testing.T, db Store) {
 	must(t, db.SaveDataset(t.Context(), dataset(bench)))
-	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed, says("budget of the schedule", "the budgets", "configServer überprüfung")}))
+	must(t, write(t.Context(), db, named("run1"),
+		trialOf{"q1", results.Passed, says("budget of the schedule", "the budgets", "configServer überprüfung")}))
 	must(t, write(t.Context(), db, named("run2"), trialOf{"q2", results.Failed, says("a gadget")}))
 	for _, c := range []struct {
 		line   string

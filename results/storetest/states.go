@@ -15,10 +15,12 @@ func day(n int) int64 { return time.Date(2026, 1, n, 12, 0, 0, 0, time.UTC).Unix
 
 // boardOf is a board with the runs in the order of their ranks.
 func boardOf(without string, value float64, runs ...results.Run) results.Board {
-	b := results.Board{Benchmark: bench, Convention: "c", Without: without, Headline: "crs", Keys: []string{"crs"}, Doubtful: []results.DoubtfulTask{}}
+	b := results.Board{Benchmark: bench, Convention: "c", Without: without, Headline: "crs", Keys: []string{"crs"},
+		Doubtful: []results.DoubtfulTask{}}
 	for i, r := range runs {
 		rank, v, slug := i+1, value-float64(i)/10, r.Slug
-		b.Rows = append(b.Rows, results.BoardRow{Rank: &rank, RankInterval: &[2]int{1, 2}, TieClass: &rank, PFirst: &v, Run: &slug, System: r.System,
+		b.Rows = append(b.Rows, results.BoardRow{Rank: &rank, RankInterval: &[2]int{1, 2}, TieClass: &rank, PFirst: &v, Run: &slug,
+			System:   r.System,
 			Complete: true, OtherRuns: []string{"run0"}, Metrics: map[string]results.MetricValue{"crs": {Value: &v}}})
 	}
 	return b

@@ -106,7 +106,8 @@ func dropped(t *testing.T, db Store) {
 		d.Benchmark.Official = slug == "official"
 		must(t, db.SaveDataset(ctx, d))
 	}
-	must(t, db.SaveFigures(ctx, results.FigureSource{ID: "src", Benchmark: "figures"}, []results.Figure{{Benchmark: "figures", Source: "src", Model: "m"}}))
+	must(t, db.SaveFigures(ctx, results.FigureSource{ID: "src", Benchmark: "figures"},
+		[]results.Figure{{Benchmark: "figures", Source: "src", Model: "m"}}))
 	must(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, nil}))
 	for _, c := range []struct {
 		slug string
@@ -173,7 +174,8 @@ func retired(t *testing.T, db Store) {
 		len(list[0].Records) != 1 || list[0].Records[0] != "report.json" {
 		t.Errorf("runs of the source: %+v", list)
 	}
-	must(t, db.Retire(ctx, []results.GoneRun{{Run: "run1", Reason: "no longer there"}, {Run: "run2", Other: "run3", Reason: "other records"}, {Run: "none"}}, 7))
+	must(t, db.Retire(ctx, []results.GoneRun{{Run: "run1", Reason: "no longer there"},
+		{Run: "run2", Other: "run3", Reason: "other records"}, {Run: "none"}}, 7))
 	if left := found(db.SyncedRuns(ctx, "s"))(t); len(left) != 0 {
 		t.Errorf("left: %+v", left)
 	}

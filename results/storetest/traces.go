@@ -18,14 +18,16 @@ import (
 func traced(t *testing.T, db Store) {
 	t.Helper()
 	ctx := t.Context()
-	d := &results.Dataset{Benchmark: results.Benchmark{ID: "bench", Name: "Bench", Scoring: results.ScoringReward, Headline: "avg"}, Scenarios: []results.Scenario{{Slug: "s", Ordinal: 1}, {Slug: "u", Ordinal: 2}}}
+	d := &results.Dataset{Benchmark: results.Benchmark{ID: "bench", Name: "Bench", Scoring: results.ScoringReward, Headline: "avg"},
+		Scenarios: []results.Scenario{{Slug: "s", Ordinal: 1}, {Slug: "u", Ordinal: 2}}}
 	for i, slug := range []string{"a", "b", "c"} {
 		d.Tasks = append(d.Tasks, results.Task{Scenario: "s", Slug: slug, Ordinal: i + 1, Kind: results.KindReward})
 	}
 	d.Tasks = append(d.Tasks, results.Task{Scenario: "u", Slug: "z", Ordinal: 1, Kind: results.KindReward})
 	must(t, db.SaveDataset(ctx, d))
 	for n, status := range []results.Status{results.Failed, results.Timeout} {
-		run := &results.Run{Slug: fmt.Sprintf("run%d", n+1), Digest: fmt.Sprint(n), Benchmark: "bench", System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed}
+		run := &results.Run{Slug: fmt.Sprintf("run%d", n+1), Digest: fmt.Sprint(n), Benchmark: "bench",
+			System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed}
 		must(t, saveTraceRun(t, db, run, status))
 	}
 }
@@ -39,7 +41,8 @@ func saveTraceRun(t *testing.T, db Store, run *results.Run, status results.Statu
 	}
 	defer tx.Rollback()
 	for _, x := range []results.Trial{
-		{Scenario: "s", Task: "a", Attempt: 1, Status: results.Passed}, {Scenario: "s", Task: "b", Attempt: 1, Status: status}, {Scenario: "s", Task: "b", Attempt: 2, Status: results.Passed},
+		{Scenario: "s", Task: "a", Attempt: 1, Status: results.Passed}, {Scenario: "s", Task: "b", Attempt: 1,
+			Status: status}, {Scenario: "s", Task: "b", Attempt: 2, Status: results.Passed},
 		{Scenario: "s", Task: "c", Attempt: 1, Status: results.NotJudged}, {Scenario: "u", Task: "z", Attempt: 1, Status: results.NoAnswer},
 	} {
 		if err := tx.SaveTrial(ctx, &x); err != nil {
@@ -56,7 +59,8 @@ func saveTraceRun(t *testing.T, db Store, run *results.Run, status results.Statu
 
 func traceStep(i int) *results.Step {
 	at, in := int64(i)*1000, int64(10)
-	s := &results.Step{Timestamp: &at, Source: results.SourceAgent, Day: "day1", Message: "thinking", Metrics: &results.Metrics{PromptTokens: &in}}
+	s := &results.Step{Timestamp: &at, Source: results.SourceAgent, Day: "day1", Message: "thinking",
+		Metrics: &results.Metrics{PromptTokens: &in}}
 	if i > 50 {
 		s.Day = "day2"
 	}
@@ -154,7 +158,8 @@ func neighbours(t *testing.T, db Store) {
 		return &results.TrialRef{Scenario: scenario, Task: task, Attempt: attempt, Status: status}
 	}
 	got := found(db.Neighbours(ctx, findB(t, db).ID))(t)
-	want := results.Neighbours{Prev: ref("s", "a", 1, results.Passed), Next: ref("s", "c", 1, results.NotJudged), NextFailing: ref("u", "z", 1, results.NoAnswer)}
+	want := results.Neighbours{Prev: ref("s", "a", 1, results.Passed), Next: ref("s", "c", 1, results.NotJudged),
+		NextFailing: ref("u", "z", 1, results.NoAnswer)}
 	same(t, "-want +got", want, got)
 	first, err := db.FindTrial(ctx, "run1", "s", "a", 0)
 	if err != nil {
@@ -164,7 +169,8 @@ func neighbours(t *testing.T, db Store) {
 		t.Errorf("of the first task: %+v, %v; want none before and b as the next that failed", got, err)
 	}
 	attempts, err := db.Attempts(ctx, findB(t, db).ID)
-	if diff := cmp.Diff([]results.TrialRef{*ref("s", "b", 1, results.Failed), *ref("s", "b", 2, results.Passed)}, attempts); diff != "" || err != nil {
+	if diff := cmp.Diff([]results.TrialRef{*ref("s", "b", 1, results.Failed), *ref("s", "b", 2, results.Passed)},
+		attempts); diff != "" || err != nil {
 		t.Errorf("attempts: %s %v", diff, err)
 	}
 	others, total, err := db.OtherRuns(ctx, findB(t, db).ID, 1)

@@ -15,7 +15,8 @@ func whys(t *testing.T, db Store) {
 	run := found(db.FindRun(ctx, "run1"))(t)
 	trials := found(db.RunTrials(ctx, run.ID, ""))(t)
 	want := &results.Why{More: 2, Complaints: []results.Complaint{
-		{Text: "n expected 7 二", File: "a.json", Field: "n", Expected: "7", Got: "9", Wrote: &results.Cause{Task: "q1", Attempt: 1, Step: 3, Call: 1, CallID: "c|1", File: "a.json", Quote: `"n": 9`, Rule: results.RuleNamed}},
+		{Text: "n expected 7 二", File: "a.json", Field: "n", Expected: "7", Got: "9", Wrote: &results.Cause{Task: "q1", Attempt: 1,
+			Step: 3, Call: 1, CallID: "c|1", File: "a.json", Quote: `"n": 9`, Rule: results.RuleNamed}},
 		{Text: "x", Option: "B", Fault: "omitted", Unread: true},
 	}}
 	if got := found(db.FindWhy(ctx, trials[0].ID))(t); got != nil {

@@ -17,13 +17,17 @@ func worldOf() results.World {
 	chat := results.WorldObject{Kind: "chat", Path: "boss_1.jsonl", Name: "boss"}
 	return results.World{
 		Scenario: "s1", Files: 2, Chats: 0,
-		Start: []results.WorldText{{WorldObject: file, Text: []byte("one\n")}, {WorldObject: results.WorldObject{Kind: "file", Path: "empty", Name: "empty"}, Text: []byte{}}},
+		Start: []results.WorldText{{WorldObject: file, Text: []byte("one\n")},
+			{WorldObject: results.WorldObject{Kind: "file", Path: "empty", Name: "empty"}, Text: []byte{}}},
 		Changes: []results.WorldChange{
-			{WorldObject: file, Round: "q1", Updates: []string{"u0"}, Effect: "replaced", Told: "named", Author: "append", Had: 3, Removed: 1, Added: 1, Was: size("one\n"), Size: size("two 二\n"),
+			{WorldObject: file, Round: "q1", Updates: []string{"u0"}, Effect: "replaced", Told: "named", Author: "append", Had: 3,
+				Removed: 1, Added: 1, Was: size("one\n"), Size: size("two 二\n"),
 				Parts: []results.WorldPart{{Mark: "-", Text: "one"}, {Mark: "+", Text: "two 二"}}, Before: []byte("one\n"), After: []byte("two 二\n")},
 			{WorldObject: chat, Round: "q2", Updates: []string{"u1", "u2"}, Effect: "new", Told: "silent", Added: 1, Size: size("{}"),
-				Parts: []results.WorldPart{{Mark: "+", Text: "hello", Role: "user", Speaker: "Boss", Time: "D1", Cut: true}, {Mark: "~", Left: 3}}, After: []byte("{}")},
-			{WorldObject: file, Round: "q2", Updates: []string{"u1"}, Effect: "deleted", Told: "announced", Removed: 1, Was: size("two 二\n"), Size: size(""), Before: []byte("two 二\n"), After: []byte{}},
+				Parts: []results.WorldPart{{Mark: "+", Text: "hello", Role: "user", Speaker: "Boss", Time: "D1", Cut: true},
+					{Mark: "~", Left: 3}}, After: []byte("{}")},
+			{WorldObject: file, Round: "q2", Updates: []string{"u1"}, Effect: "deleted", Told: "announced", Removed: 1, Was: size("two 二\n"),
+				Size: size(""), Before: []byte("two 二\n"), After: []byte{}},
 		},
 	}
 }
@@ -73,7 +77,8 @@ func worlds(t *testing.T, db Store) {
 	}
 	same(t, "world (-saved +read)", want, found(db.FindWorld(ctx, bench, "s1"))(t), cmpopts.EquateEmpty())
 	parts := found(db.FindWorldParts(ctx, bench, "s1"))(t)
-	if diff := cmp.Diff(want, parts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Before", "After"), cmpopts.IgnoreFields(results.WorldText{}, "Text")); diff != "" || parts.Changes[0].After != nil {
+	if diff := cmp.Diff(want, parts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Before", "After"),
+		cmpopts.IgnoreFields(results.WorldText{}, "Text")); diff != "" || parts.Changes[0].After != nil {
 		t.Errorf("differences (-saved +read):\n%s", diff)
 	}
 	facts := found(db.FindWorldFacts(ctx, bench, "s1"))(t)

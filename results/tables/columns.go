@@ -41,7 +41,8 @@ type Run struct {
 }
 
 func newRun(r *results.Run) Run {
-	x := Run{Run: r.Slug, Benchmark: r.Benchmark, Model: r.System.Model, ModelName: r.ModelName, Framework: some(r.System.Framework), Variant: some(r.System.Variant), Provider: some(r.System.Provider),
+	x := Run{Run: r.Slug, Benchmark: r.Benchmark, Model: r.System.Model, ModelName: r.ModelName, Framework: some(r.System.Framework),
+		Variant: some(r.System.Variant), Provider: some(r.System.Provider),
 		Evidence: string(r.Evidence), Scripted: r.Scripted, Complete: r.Complete, Objections: []string{}, Format: r.Format, Digest: r.Digest,
 		StartedAt: instant(r.StartedAt), FinishedAt: instant(r.FinishedAt), IngestedAt: time.UnixMilli(r.IngestedAt).UTC()}
 	n := &r.Counts
@@ -92,7 +93,8 @@ type Trial struct {
 
 func newTrial(t *results.StoredTrial) Trial {
 	u := &t.Usage
-	return Trial{Place: placeOf(t), Attempts: int32(t.Attempts), Kind: t.Kind, Status: string(t.Status), Score: t.Score, Selected: t.Selected, Gold: t.Gold, PrefPassed: t.PrefPassed,
+	return Trial{Place: placeOf(t), Attempts: int32(t.Attempts), Kind: t.Kind, Status: string(t.Status), Score: t.Score,
+		Selected: t.Selected, Gold: t.Gold, PrefPassed: t.PrefPassed,
 		StartedAt: instant(t.StartedAt), FinishedAt: instant(t.FinishedAt), DurationMS: t.DurationMS, AgentMS: t.AgentMS,
 		Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite, Total: u.Total, CostUSD: u.CostUSD,
 		Steps: int32(t.StepsTotal), ToolCalls: int32(t.ToolCalls), FailedCalls: int32(t.FailedCalls)}
@@ -133,7 +135,8 @@ type Step struct {
 }
 
 func newStep(at Place, row *results.StepRow, s *results.Step) (Step, error) {
-	x := Step{Place: at, Step: int32(row.StepID), Source: s.Source, Event: some(s.Event), Agent: some(s.Agent), Day: some(s.Day), Timestamp: instant(s.Timestamp), Model: some(s.ModelName),
+	x := Step{Place: at, Step: int32(row.StepID), Source: s.Source, Event: some(s.Event), Agent: some(s.Agent), Day: some(s.Day),
+		Timestamp: instant(s.Timestamp), Model: some(s.ModelName),
 		Message: some(s.Message), Reasoning: some(s.Reasoning), Failed: int32(row.Failed), TokensIn: row.TokensIn, TokensOut: row.TokensOut, Tools: []string{}}
 	for i := range s.ToolCalls {
 		x.Tools = append(x.Tools, s.ToolCalls[i].Name)

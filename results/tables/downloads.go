@@ -64,7 +64,8 @@ func Offer(dir, made string, n Written, at time.Time) error {
 	d := Downloads{Made: at.UnixMilli(), Folder: at.UTC().Format(folderName), Files: files}
 	list, err := json.MarshalIndent(d, "", " ")
 	part := filepath.Join(dir, downloadsFile+part)
-	if err = errors.Join(err, os.Chmod(made, 0o755), os.Rename(made, filepath.Join(dir, d.Folder)), os.WriteFile(part, list, 0o644), os.Rename(part, filepath.Join(dir, downloadsFile))); err != nil {
+	if err = errors.Join(err, os.Chmod(made, 0o755), os.Rename(made, filepath.Join(dir, d.Folder)), os.WriteFile(part, list, 0o644),
+		os.Rename(part, filepath.Join(dir, downloadsFile))); err != nil {
 		return fmt.Errorf("offer downloads: %w", err)
 	}
 	entries, err := os.ReadDir(dir)

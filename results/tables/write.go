@@ -194,7 +194,8 @@ func (w *writer) run(ctx context.Context, r *results.Run) error {
 			return err
 		}
 		for k, c := range checks[t.ID] {
-			row := Check{Place: placeOf(t), Ordinal: int32(k + 1), ID: c.ID, Day: some(c.Day), Weight: c.Weight, RedLine: c.RedLine, Passed: c.Passed, Detail: some(c.Detail)}
+			row := Check{Place: placeOf(t), Ordinal: int32(k + 1), ID: c.ID, Day: some(c.Day), Weight: c.Weight, RedLine: c.RedLine,
+				Passed: c.Passed, Detail: some(c.Detail)}
 			if err := put(w.checks, &w.n.Checks, row); err != nil {
 				return err
 			}

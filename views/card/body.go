@@ -249,7 +249,8 @@ func (s Split) draw(c *canvas, top float64) {
 		ink   color.RGBA
 		words string
 		full  bool
-	}{{s.Both, solid, "both passed", true}, {s.OnlyA, a, "only " + s.A, true}, {s.OnlyB, b, "only " + s.B, true}, {s.Neither, hollow, "neither", false}}
+	}{{s.Both, solid, "both passed", true}, {s.OnlyA, a, "only " + s.A, true}, {s.OnlyB, b, "only " + s.B, true}, {s.Neither, hollow,
+		"neither", false}}
 	y := top + 20
 	x := float64(margin)
 	for _, p := range parts {

@@ -29,7 +29,8 @@ type typeface []*sfnt.Font
 // typefaces are the regular and the bold one; they are read once.
 var typefaces = sync.OnceValues(func() (faces [2]typeface, err error) {
 	for i, weight := range []string{"400", "700"} {
-		for _, name := range []string{"inter-latin-" + weight, "inter-latin-ext-" + weight, "inter-greek-" + weight, "inter-cyrillic-" + weight, "noto-sans-sc-400"} {
+		for _, name := range []string{"inter-latin-" + weight, "inter-latin-ext-" + weight, "inter-greek-" + weight,
+			"inter-cyrillic-" + weight, "noto-sans-sc-400"} {
 			data, err := fontFiles.ReadFile("fonts/" + name + ".ttf")
 			if err != nil {
 				return faces, fmt.Errorf("read font: %w", err)
@@ -97,7 +98,8 @@ const textMost = 400
 // clean is a text as it is set: one line, with what acts unseen made visible, and
 // letters with their accents as one character.
 func clean(text string) string {
-	text = norm.NFC.String(strings.Join(strings.FieldsFunc(words.Plain(text), func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' }), " "))
+	text = norm.NFC.String(strings.Join(strings.FieldsFunc(words.Plain(text),
+		func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' }), " "))
 	text = strings.ReplaceAll(text, "\u202f", "\u00a0") // the fonts have no narrow one
 	list := []rune(text)
 	if len(list) > textMost {

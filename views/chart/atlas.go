@@ -149,7 +149,8 @@ func square(x, y, r float64) string {
 func (c Atlas) Data() (header []string, rows [][]string) {
 	header = []string{"scenario", "id", "name", "pass_rate", "r", "counts", "doubtful", "reason"}
 	for _, t := range c.Tasks {
-		rows = append(rows, []string{ui.Plain(t.Scenario), ui.Plain(t.ID), ui.Plain(t.Name + t.Rest), number(t.Rate), number(t.R), t.Text, strconv.FormatBool(t.Doubt), ui.Plain(t.Reason)})
+		rows = append(rows, []string{ui.Plain(t.Scenario), ui.Plain(t.ID), ui.Plain(t.Name + t.Rest), number(t.Rate), number(t.R), t.Text,
+			strconv.FormatBool(t.Doubt), ui.Plain(t.Reason)})
 	}
 	return header, rows
 }

@@ -46,7 +46,8 @@ func (c Lines) Data() (header []string, rows [][]string) {
 func (c Scatter) Data() (header []string, rows [][]string) {
 	header = []string{"point", "x", "y", "y_lo", "y_hi", "printed", "front"}
 	for _, p := range c.Points {
-		rows = append(rows, []string{ui.Plain(p.Label), number(p.X), number(p.Y), number(p.Lo), number(p.Hi), strconv.FormatBool(p.Hollow), strconv.FormatBool(p.Front)})
+		rows = append(rows, []string{ui.Plain(p.Label), number(p.X), number(p.Y), number(p.Lo), number(p.Hi),
+			strconv.FormatBool(p.Hollow), strconv.FormatBool(p.Front)})
 	}
 	return header, rows
 }

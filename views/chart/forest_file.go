@@ -49,7 +49,8 @@ func (f Forest) figure(Width) (figure, bool) {
 	heads := []struct {
 		at   float64
 		text string
-	}{{forestValue, strings.TrimSpace(f.Value.Label + " " + f.Value.Unit)}, {forestCI, f.Interval.Label}, {forestW, strings.TrimSpace(f.Last.Label + " " + f.Last.Unit)}}
+	}{{forestValue, strings.TrimSpace(f.Value.Label + " " + f.Value.Unit)}, {forestCI, f.Interval.Label}, {forestW,
+		strings.TrimSpace(f.Last.Label + " " + f.Last.Unit)}}
 	for _, h := range heads {
 		g.words("tick", "end", h.at, 16, noLimit, h.text)
 	}
@@ -134,7 +135,8 @@ func (f Forest) Data() (header []string, rows [][]string) {
 		if r.Estimate.Hollow {
 			printed = "true"
 		}
-		rows = append(rows, []string{group, r.Name, strings.TrimPrefix(r.Sub, "→ "), rankOf(r), number(r.Estimate.Value), number(r.Estimate.Lo), number(r.Estimate.Hi), printed, told})
+		rows = append(rows, []string{group, r.Name, strings.TrimPrefix(r.Sub, "→ "), rankOf(r), number(r.Estimate.Value),
+			number(r.Estimate.Lo), number(r.Estimate.Hi), printed, told})
 		if peers {
 			own := slices.Sorted(slices.Values(r.Peers))
 			list := make([]string, len(own))

@@ -97,7 +97,8 @@ func (c Scatter) figure(width Width) (figure, bool) {
 	}
 	f.desc = note(f.desc, out, len(c.Points)-len(drawn))
 	if out > 0 && width != Phone {
-		f.words("tick", "end", f.w-scatterRight, 14, noLimit, words.Plural(out, "label", "labels")+" left out where they would overlap; the table has all")
+		f.words("tick", "end", f.w-scatterRight, 14, noLimit,
+			words.Plural(out, "label", "labels")+" left out where they would overlap; the table has all")
 	}
 	return f, true
 }

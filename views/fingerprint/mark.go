@@ -43,5 +43,6 @@ func mark(c, gap, stroke float64) layers {
 func favicon() string {
 	l := mark(5.4, 1, 1.6)
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 31 31"><style>` +
-		static.Picture(`.p{fill:var(--fp)}.f{fill:none;stroke:var(--fp-fail);stroke-width:1.6}`, "") + `</style><path class="p" d="` + l[0].D() + `"/><path class="f" d="` + l[1].D() + `"/></svg>` + "\n"
+		static.Picture(`.p{fill:var(--fp)}.f{fill:none;stroke:var(--fp-fail);stroke-width:1.6}`,
+			"") + `</style><path class="p" d="` + l[0].D() + `"/><path class="f" d="` + l[1].D() + `"/></svg>` + "\n"
 }

@@ -64,7 +64,8 @@ func Unified(text string) []DiffLine {
 	list := make([]DiffLine, len(lines))
 	for i, l := range lines {
 		switch {
-		case strings.HasPrefix(l, "+++ "), strings.HasPrefix(l, "--- "), strings.HasPrefix(l, "*** "), strings.HasPrefix(l, "@@"), strings.HasPrefix(l, "diff "):
+		case strings.HasPrefix(l, "+++ "), strings.HasPrefix(l, "--- "), strings.HasPrefix(l, "*** "), strings.HasPrefix(l,
+			"@@"), strings.HasPrefix(l, "diff "):
 			list[i] = DiffLine{Note, l}
 		case strings.HasPrefix(l, "+"):
 			list[i] = DiffLine{Added, l[1:]}
@@ -153,7 +154,8 @@ func Diff(lines []DiffLine) templ.Component {
 		o.raw(`<div class="txt diff">`)
 		for _, s := range Stretches(lines) {
 			if s.Folded {
-				o.raw(`</div><details class="fold"><summary>`, counted(len(s.Lines), "unchanged line", "unchanged lines"), `</summary><div class="txt diff">`)
+				o.raw(`</div><details class="fold"><summary>`, counted(len(s.Lines), "unchanged line", "unchanged lines"),
+					`</summary><div class="txt diff">`)
 			}
 			for _, l := range s.Lines {
 				o.diffLine(l)

@@ -38,7 +38,8 @@ func weight(s string) (w, size int) {
 		return 1, 1
 	}
 	r, size := utf8.DecodeRuneInString(s)
-	if r == utf8.RuneError && size == 1 || !unicode.IsGraphic(r) || unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) {
+	if r == utf8.RuneError && size == 1 || !unicode.IsGraphic(r) || unicode.In(r, unicode.Variation_Selector,
+		unicode.Other_Default_Ignorable_Code_Point) {
 		return mark, size
 	}
 	return size, size

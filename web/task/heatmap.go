@@ -13,13 +13,15 @@ import (
 
 // HeatmapFields are the parameters of a heatmap.
 func HeatmapFields() web.Query {
-	return web.Query{web.TextField("metric"), web.WordField("by", "scenario", "task"), web.WordField("sort", "", "name", "mean", "-mean", "sd").Also("order"),
+	return web.Query{web.TextField("metric"), web.WordField("by", "scenario", "task"),
+		web.WordField("sort", "", "name", "mean", "-mean", "sd").Also("order"),
 		web.WordField("columns", "", "name", "mean").Also("rank"), web.TextField("source"), web.WordField("systems", "", "all"), web.BlockField()}
 }
 
 func heatmapQuery(c echo.Context) taskreport.HeatmapQuery {
 	a := web.Ask(c)
-	return taskreport.HeatmapQuery{Metric: a.Text("metric"), By: a.Word("by"), Sort: a.Word("sort"), Columns: a.Word("columns"), Source: a.Text("source"), All: a.Word("systems") == "all",
+	return taskreport.HeatmapQuery{Metric: a.Text("metric"), By: a.Word("by"), Sort: a.Word("sort"), Columns: a.Word("columns"),
+		Source: a.Text("source"), All: a.Word("systems") == "all",
 		Rows: report.Window{Key: web.PageParam, Size: web.RowsOnPage}, Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
 }
 

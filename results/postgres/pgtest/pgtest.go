@@ -67,7 +67,8 @@ func Start(t testing.TB) *Server {
 func (s *Server) Replica(t testing.TB) *Server {
 	t.Helper()
 	r := &Server{bin: s.bin, dir: s.dir, data: "replica", owner: s.owner, port: resultstest.FreePort(t)}
-	s.run(t, "pg_basebackup", "-h", s.dir, "-p", strconv.Itoa(s.port), "-U", superuser, "-D", r.in(r.data), "-R", "--checkpoint=fast", "--wal-method=stream", "--no-sync")
+	s.run(t, "pg_basebackup", "-h", s.dir, "-p", strconv.Itoa(s.port), "-U", superuser, "-D", r.in(r.data), "-R", "--checkpoint=fast",
+		"--wal-method=stream", "--no-sync")
 	r.set(t, "port="+strconv.Itoa(r.port))
 	r.Resume(t)
 	t.Cleanup(func() { r.Stop(t) })

@@ -14,7 +14,8 @@ func ToolBench() *report.Bench {
 	return &report.Bench{Benchmark: results.Benchmark{ID: "b"}, Names: map[string]string{"m": "M", "n": "N"},
 		Board: results.Board{Rows: []results.BoardRow{row("r1", "m"), row("r2", "n")}},
 		Runs: map[string]results.Run{"r1": {ID: 1, Slug: "r1", System: results.System{Model: "m"}, Complete: true},
-			"r2": {ID: 2, Slug: "r2", System: results.System{Model: "n"}, Complete: true}, "r3": {ID: 3, Slug: "r3", System: results.System{Model: "n"}}}}
+			"r2": {ID: 2, Slug: "r2", System: results.System{Model: "n"}, Complete: true}, "r3": {ID: 3, Slug: "r3",
+				System: results.System{Model: "n"}}}}
 }
 
 // DaysFixture has three complete runs that stand for their systems.
@@ -30,7 +31,8 @@ func DaysFixture() (*report.Bench, []results.BoardRow) {
 
 // ComparedRun is a run of a model over tasks a, b and so on of one scenario.
 func ComparedRun(model string, passed ...bool) (results.Run, []results.Trial) {
-	r := results.Run{Slug: "b-" + model + "-0a1b2c3d", Benchmark: "b", System: results.System{Model: model}, Complete: true, Evidence: results.Recomputed}
+	r := results.Run{Slug: "b-" + model + "-0a1b2c3d", Benchmark: "b", System: results.System{Model: model}, Complete: true,
+		Evidence: results.Recomputed}
 	var trials []results.Trial
 	for i, ok := range passed {
 		score, status := 0.0, results.Failed
