@@ -147,18 +147,24 @@ func TestReplacedWhileServing(t *testing.T) {
 		switched = append(switched, time.Now())
 		mu.Unlock()
 	}
-	time.Sleep(1500 * time.Millisecond)
+	last := fmt.Sprintf("generation %d.", times+1)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		if body, _, _ := get(addr + "/b/" + watched + "/heatmap"); strings.Contains(body, last) {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Errorf("the page is not of the last generation")
+			break
+		}
+	}
 	cancel()
 	readersDone.Wait()
 	t.Logf("%d answers; the latest of an older generation (%d) %v after the next was there", asked, oldest, late)
-	if late > 2*time.Second { // one on a machine that is not busy
+	if late > 10*time.Second { // one or two on a machine that is not busy
 		t.Errorf("generation %d was answered %v after it was replaced", oldest, late)
 	}
 	if body, code, err := get(addr + "/healthz"); err != nil || code != http.StatusOK {
 		t.Errorf("healthz: %d %q, %v", code, body, err)
-	}
-	if body, _, _ := get(addr + "/b/" + watched + "/heatmap"); !strings.Contains(body, fmt.Sprintf("generation %d.", times+1)) {
-		t.Errorf("the page is not of the last generation")
 	}
 }
 
