@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 )
@@ -42,4 +43,9 @@ func (f Field) Described() Parameter {
 		p.Words = slices.DeleteFunc(append([]string{f.same}, f.words...), func(w string) bool { return w == "" })
 	}
 	return p
+}
+
+// Cell is a text as a cell of a table of Markdown takes it, in the references.
+func Cell(s string) string {
+	return strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;", "_", "\\_", "*", "\\*").Replace(s)
 }

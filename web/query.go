@@ -9,6 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
@@ -341,4 +342,13 @@ func WantsCSV(c echo.Context) bool { return Ask(c).Word("format") == "csv" && Ch
 func ListWindow(c echo.Context) (limit, offset int) {
 	a := Ask(c)
 	return a.Number("limit"), a.Number("offset")
+}
+
+// StatusNames are the statuses of trials, as the words that a parameter may have.
+func StatusNames() []string {
+	var list []string
+	for _, s := range results.Statuses() {
+		list = append(list, string(s))
+	}
+	return list
 }
