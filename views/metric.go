@@ -1,8 +1,6 @@
 package views
 
 import (
-	"strings"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/metric"
@@ -55,8 +53,6 @@ func EstimateOf(r *results.BoardRow, key string) chart.Estimate {
 
 // Alpha is the level of the tests.
 var Alpha = float64(compare.Alpha)
-
-func Lower(s string) string { return strings.ToLower(s) }
 
 // PValue is a probability in words, empty where nothing was tested.
 func PValue(p *float64) string {

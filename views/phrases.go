@@ -14,14 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Title gives a noun a capital for the head of a column.
-func Title(word string) string {
-	if word == "" {
-		return ""
-	}
-	return strings.ToUpper(word[:1]) + word[1:]
-}
-
 // PassedCount is how many were passed; none is recorded where nothing has a verdict.
 func PassedCount(passed, judged int) string {
 	if judged == 0 {

@@ -1334,9 +1334,9 @@ func boardDoubtful(p boardView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var50 string
-					templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(views.Title(views.NounOr(p.Of.Words.Task, "task")) + "s in doubt")
+					templ_7745c5c3_Var50, templ_7745c5c3_Err = templ.JoinStringErrs(words.Capital(views.NounOr(p.Of.Words.Task, "task")) + "s in doubt")
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/board/board.templ`, Line: 283, Col: 132}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/board/board.templ`, Line: 283, Col: 134}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var50))
 					if templ_7745c5c3_Err != nil {

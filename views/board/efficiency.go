@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -37,14 +38,14 @@ func EfficiencyTable(d *boardreport.Efficiency) views.Grid {
 
 func (d efficiencyView) lead() string {
 	return fmt.Sprintf("%s against %s per %s; up and to the left is better.",
-		metric.Of(d.Headline).Label, views.Lower(d.Axis().Label), d.Of.Words.Task)
+		metric.Of(d.Headline).Label, strings.ToLower(d.Axis().Label), d.Of.Words.Task)
 }
 
 // choice is what the address of the page chooses.
 func (d efficiencyView) choice() url.Values { return url.Values{"x": {d.X}, "group": {d.Group}} }
 
 func (d efficiencyView) meta() ui.Meta {
-	return d.frame.BenchMeta(d.Of, "efficiency", "Efficiency: "+views.Lower(d.Axis().Label), d.lead(), d.choice())
+	return d.frame.BenchMeta(d.Of, "efficiency", "Efficiency: "+strings.ToLower(d.Axis().Label), d.lead(), d.choice())
 }
 
 // tabs choose one of several values of a parameter; none where there is no choice.
@@ -105,7 +106,7 @@ func (d efficiencyView) counts() (drawn, missing int) {
 // more than a factor of twenty.
 func (d efficiencyView) scatter() chart.Scatter {
 	a := d.Axis()
-	sc := chart.Scatter{Title: fmt.Sprintf("%s: %s against %s per %s", d.Of.Name, metric.Of(d.Headline).Label, views.Lower(a.Label),
+	sc := chart.Scatter{Title: fmt.Sprintf("%s: %s against %s per %s", d.Of.Name, metric.Of(d.Headline).Label, strings.ToLower(a.Label),
 		d.Of.Words.Task),
 		Desc: "The same numbers stand in the table below.", MoreIsWorse: true,
 		X: chart.Axis{Label: d.axisLabel()}, Y: chart.Axis{Label: metric.Of(d.Headline).Label + ", %", Unit: chart.Percent}}

@@ -2,6 +2,7 @@ package board
 
 import (
 	"math"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/report"
@@ -47,7 +48,7 @@ func (d efficiencyView) recordedAxes() (axes []report.ExpenseAxis, silent []stri
 		if d.Offers(a.Key) {
 			axes = append(axes, a)
 		} else {
-			silent = append(silent, views.Lower(a.Label))
+			silent = append(silent, strings.ToLower(a.Label))
 		}
 	}
 	return axes, silent
@@ -104,7 +105,7 @@ func (d efficiencyView) role(r report.EfficiencyRow) string {
 	case r.Score == nil:
 		return "not drawn: no score"
 	}
-	return "not drawn: " + views.Lower(d.Axis().Label) + " not recorded"
+	return "not drawn: " + strings.ToLower(d.Axis().Label) + " not recorded"
 }
 
 // beaters names the best of the systems that beat the row, and counts the others.

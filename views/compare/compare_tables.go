@@ -44,7 +44,7 @@ func (c comparisonView) family(f *compare.Family) views.FamilyTable {
 		"phase":      {"Before and after updates", "When"},
 		"scenario":   {"By " + sc, words.Capital(sc)},
 	}[f.ID]
-	v := views.FamilyTable{ID: f.ID, Title: what[0], Label: what[1], Unit: views.Title(c.Noun()), Test: "exact McNemar test"}
+	v := views.FamilyTable{ID: f.ID, Title: what[0], Label: what[1], Unit: words.Capital(c.Noun()), Test: "exact McNemar test"}
 	measure := "passed " + c.Noun()
 	if c.Result.Fractional {
 		v.Test, measure = "sign-flip of the "+c.Noun()+"' differences", "mean score"

@@ -78,7 +78,7 @@ func factName(name string) string {
 	if strings.Contains(name, ".") { // a file
 		return ui.Plain(name)
 	}
-	return views.Title(ui.Plain(strings.ReplaceAll(name, "_", " ")))
+	return words.Capital(ui.Plain(strings.ReplaceAll(name, "_", " ")))
 }
 
 // failingMost is how many trials that were not passed the page lists.

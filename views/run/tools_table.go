@@ -72,8 +72,8 @@ func (d toolsView) runsGrid(of string) views.Grid {
 		rows, first = d.Models, "Model"
 	}
 	g := views.Grid{Ramp: views.RampOf("Share of calls", 0, 1),
-		Caption: fmt.Sprintf("Share of calls by family, %s with traces", words.Counted(len(rows), views.Lower(first))),
-		Cols: []views.Col{{Key: views.Lower(first), Label: first}, {Key: "calls", Label: "Calls", Num: true},
+		Caption: fmt.Sprintf("Share of calls by family, %s with traces", words.Counted(len(rows), strings.ToLower(first))),
+		Cols: []views.Col{{Key: strings.ToLower(first), Label: first}, {Key: "calls", Label: "Calls", Num: true},
 			{Key: "per_trial", Label: "Calls per trial with a trace", Num: true},
 			{Key: "failure_rate", Label: "Failure rate", Unit: "%", Num: true}}}
 	used := d.used()

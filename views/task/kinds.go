@@ -3,6 +3,7 @@ package task
 import (
 	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -94,7 +95,7 @@ func (p kindsView) scatter(title string, points []taskreport.KindPoint) chart.Sc
 
 // kindPoints is the table under a chart.
 func kindPoints(caption, first string, points []taskreport.KindPoint) views.Grid {
-	g := views.Grid{Caption: caption, Fit: true, Cols: []views.Col{{Key: views.Lower(first), Label: words.Capital(first)},
+	g := views.Grid{Caption: caption, Fit: true, Cols: []views.Col{{Key: strings.ToLower(first), Label: words.Capital(first)},
 		{Key: "mc", Label: "Multi-choice", Unit: "%", Num: true}, {Key: "ec", Label: "Executable", Unit: "%", Num: true}}}
 	for i := range points {
 		name := views.Words(points[i].Name)
