@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"testing/synctest"
@@ -208,23 +209,23 @@ func TestFollowBound(t *testing.T) {
 				file := filepath.Join(t.TempDir(), "s.jsonl")
 				writeTo(t, file, "{}\n", 0)
 				ctx, cancel := context.WithCancel(t.Context())
-				var spent time.Duration
-				read := 0
-				go follow(ctx, []string{file}, look([]string{file}), func() { time.Sleep(took); read++; spent += took })
+				var spent, read atomic.Int64 // two goroutines may be awake in one instant
+				go follow(ctx, []string{file}, look([]string{file}), func() { time.Sleep(took); read.Add(1); spent.Add(int64(took)) })
 				const grows = 10 * time.Minute
 				for range int(grows / (100 * time.Millisecond)) {
 					writeTo(t, file, "{}\n", os.O_APPEND)
 					time.Sleep(100 * time.Millisecond)
 				}
-				if spent > grows/4+took || read < int(grows/(5*max(took, time.Second))) {
-					t.Errorf("read %d times, %s of %s", read, spent, grows)
+				all, times := time.Duration(spent.Load()), read.Load()
+				if all > grows/4+took || times < int64(grows/(5*max(took, time.Second))) {
+					t.Errorf("read %d times, %s of %s", times, all, grows)
 				}
 				time.Sleep(time.Minute)
-				before := read
+				before := read.Load()
 				writeTo(t, file, "{}\n", os.O_APPEND)
 				time.Sleep(2*viewEvery + took + time.Millisecond)
-				if read != before+1 {
-					t.Errorf("a change after a pause was read %d times, want once", read-before)
+				if n := read.Load() - before; n != 1 {
+					t.Errorf("a change after a pause was read %d times, want once", n)
 				}
 				cancel()
 				synctest.Wait()
