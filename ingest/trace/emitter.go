@@ -15,10 +15,6 @@ type Emitter struct{ r *reader }
 // NewEmitter begins a transcript of dialect d.
 func NewEmitter(d Dialect, s Sink) *Emitter { return &Emitter{newReader(d, "", s)} }
 
-// Summary is what the transcript says as a whole, as far as it has come; its names
-// and ids may be set.
-func (e *Emitter) Summary() *Summary { return &e.r.sum }
-
 // Step numbers a step and passes it on.
 func (e *Emitter) Step(s *results.Step) error { return e.r.emit(s) }
 
@@ -60,9 +56,6 @@ type Also struct{ b beside }
 
 // Add takes a member whose value is JSON.
 func (a *Also) Add(name string, v jsontext.Value) { a.b.add(name, v) }
-
-// Text takes a member that is a text.
-func (a *Also) Text(name, s string) { a.b.text(name, text(s)) }
 
 // Object closes the gathering; nil if it is empty.
 func (a *Also) Object() []byte { return bounded(a.b.object()) }
