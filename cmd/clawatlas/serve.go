@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -62,6 +64,7 @@ func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) erro
 	site := siteweb.NewSite(cfg)
 	w.keep(site)
 	go w.run(ctx)
+	signal.Ignore(syscall.SIGHUP) // its settings are those that it began with
 	srv := web.NewHTTPServer(c.Addr, site)
 	srv.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelWarn)
 	c.tell(s, log, "ClawAtlas is at http://%s", ln.Addr().String())

@@ -28,11 +28,12 @@ type viewCmd struct {
 // Help is shown below the flags.
 func (c *viewCmd) Help() string {
 	return "Reads the records into a temporary database, without touching any other, and opens a browser: at the trial if there " +
-		"is one, else at the list of runs. Secrets are removed as by 'ingest'. Only this machine can see the pages.\n\n" +
+		"is one, else at the list of runs. Secrets are removed as by 'ingest'. Only who opens the printed address can see the pages: " +
+		"its token becomes a cookie of the browser.\n\n" +
 		"Files that grow are followed: new steps appear on the open page, and also after a plain reload. The records are read " +
 		"anew for that, at most a quarter of the time, so that a session of 20 MB is at most some seconds behind. A last line " +
 		"that is still being written is waited for.\n\n" +
-		"It ends with Ctrl-C or with its terminal, and the database with it. Closing the page does not end it: the page can be " +
+		"It ends with Ctrl-C or with its terminal, and the database with it; what a killed one has left, the next one removes. Closing the page does not end it: the page can be " +
 		"opened again at the address that was printed."
 }
 
@@ -63,19 +64,23 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 		return err
 	}
 	defer ln.Close()
-	if err := v.begin(ctx); err != nil {
-		return endedBy(ctx, err)
-	}
-	srv := web.NewHTTPServer(c.Addr, v.follower)
+	guard := newGuard(ln.Addr(), &v.door)
+	srv := web.NewHTTPServer(c.Addr, guard)
 	srv.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelWarn)
-	srv.RegisterOnShutdown(v.follower.Close)
-	at := "http://" + ln.Addr().String() + v.landing
-	s.out.Printf("%s\nCtrl-C ends it; files that grow are followed.\n", at)
-	if !c.NoBrowser {
-		openBrowser(at)
-	}
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(ln) }()
+	defer srv.Close()
+	show := func(path string) {
+		at := guard.address("http://"+ln.Addr().String(), path)
+		s.out.Printf("%s\nCtrl-C ends it; files that grow are followed.\n", at)
+		if !c.NoBrowser {
+			openBrowser(at)
+		}
+	}
+	if err := v.beginWithin(ctx, viewPatience, show); err != nil {
+		return endedBy(ctx, err)
+	}
+	srv.RegisterOnShutdown(v.follower.Close)
 	followed := make(chan struct{})
 	go func() { defer close(followed); v.follow(ctx) }()
 	defer func() { stop(); <-followed }()
@@ -90,6 +95,27 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 		return fmt.Errorf("stop: %w", err)
 	}
 	return nil
+}
+
+// viewPatience is how long the records may be read before the address is printed
+// without the page that they begin with.
+const viewPatience = 1500 * time.Millisecond
+
+// beginWithin reads the records for the first time and shows their first page, or before
+// that, if they take longer than the patience, one that leads there.
+func (v *viewer) beginWithin(ctx context.Context, patience time.Duration, show func(path string)) error {
+	begun := make(chan error, 1)
+	go func() { begun <- v.begin(ctx) }()
+	select {
+	case err := <-begun:
+		if err == nil {
+			show(v.landing)
+		}
+		return err
+	case <-time.After(patience):
+		show(beginPath)
+		return <-begun
+	}
 }
 
 // endedBy is the error with which a command ends that was told to while it began: none.
@@ -116,6 +142,7 @@ func openBrowser(at string) {
 // remove deletes the temporary files.
 func (v *viewer) remove() {
 	v.close()
+	defer v.lock.Close()
 	if err := os.RemoveAll(v.dir); err != nil {
 		v.out.err.Printf("clawatlas: remove temporary files: %s\n", err)
 	}

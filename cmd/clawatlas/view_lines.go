@@ -7,11 +7,15 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync/atomic"
 )
 
 // wholeLines is a file system in which files of JSON lines end with their last whole
 // line: what follows it is still being written.
-type wholeLines struct{ inner fs.FS }
+type wholeLines struct {
+	inner fs.FS
+	read  *atomic.Int64 // bytes of lines that were read, for who waits; nil if nobody does
+}
 
 // Open implements fs.FS.
 func (w wholeLines) Open(name string) (fs.File, error) {
@@ -33,7 +37,7 @@ func (w wholeLines) Open(name string) (fs.File, error) {
 		f.Close()
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
-	return &cutFile{File: f, info: cutInfo{info, size}, left: io.NewSectionReader(at, 0, size)}, nil
+	return &cutFile{File: f, info: cutInfo{info, size}, left: io.NewSectionReader(at, 0, size), read: w.read}, nil
 }
 
 // ReadDir implements fs.ReadDirFS, also for archives, which open as files.
@@ -75,9 +79,17 @@ type cutFile struct {
 	fs.File
 	info cutInfo
 	left *io.SectionReader
+	read *atomic.Int64
 }
 
-func (f *cutFile) Read(p []byte) (int, error)                { return f.left.Read(p) }
+func (f *cutFile) Read(p []byte) (int, error) {
+	n, err := f.left.Read(p)
+	if f.read != nil {
+		f.read.Add(int64(n))
+	}
+	return n, err
+}
+
 func (f *cutFile) ReadAt(p []byte, off int64) (int, error)   { return f.left.ReadAt(p, off) }
 func (f *cutFile) Seek(off int64, whence int) (int64, error) { return f.left.Seek(off, whence) }
 func (f *cutFile) Stat() (fs.FileInfo, error)                { return f.info, nil }

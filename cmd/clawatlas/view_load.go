@@ -30,6 +30,8 @@ type viewer struct {
 	datasets []string // that the caller vouches for
 	id       ingest.Identity
 	dir      string // of the temporary files
+	lock     *os.File
+	door     door
 	out      *streams
 	loaded   snapshot // the files as they were when the database was made
 	runs     map[results.TaskName]string
@@ -54,11 +56,11 @@ func newViewer(c *viewCmd, s *streams) (*viewer, error) {
 			return nil, fmt.Errorf("nothing to view: %w", err)
 		}
 	}
-	dir, err := os.MkdirTemp("", "clawatlas-view-")
+	dir, lock, err := newViewDir()
 	if err != nil {
 		return nil, fmt.Errorf("make a place for the temporary database: %w", err)
 	}
-	return &viewer{paths: c.Paths, datasets: c.Dataset, id: c.identity(), dir: dir, out: s}, nil
+	return &viewer{paths: c.Paths, datasets: c.Dataset, id: c.identity(), dir: dir, lock: lock, out: s}, nil
 }
 
 // begin reads the records for the first time.
@@ -78,6 +80,7 @@ func (v *viewer) begin(ctx context.Context) error {
 	v.runs, v.landing = runs, landing(runs)
 	v.site = siteweb.NewSite(web.Config{Store: db.db, Version: programVersion(), Build: filepath.Base(v.dir), Follow: true, SameOrigin: true})
 	v.follower = web.NewFollower(v.site)
+	v.door.ready.Store(&led{v.follower, v.landing})
 	return nil
 }
 
@@ -115,9 +118,9 @@ func (v *viewer) read(ctx context.Context) (*shown, *ingest.RunReport, error) {
 	sources, closeAll, refused := openSources(ctx, v.paths, v.datasets, v.id)
 	defer closeAll()
 	for i := range sources {
-		sources[i].FS = wholeLines{sources[i].FS}
+		sources[i].FS = wholeLines{sources[i].FS, &v.door.read}
 		if sources[i].File != nil {
-			sources[i].File = wholeLines{sources[i].File}
+			sources[i].File = wholeLines{sources[i].File, &v.door.read}
 		}
 		sources[i].Standing = strconv.Itoa(i) + " " + sources[i].Name
 	}
@@ -132,7 +135,10 @@ func (v *viewer) read(ctx context.Context) (*shown, *ingest.RunReport, error) {
 		}
 		l := newLoader(db)
 		p := newProgress(v.out.err)
-		l.Progress = p.event
+		l.Progress = func(e ingest.Event) {
+			p.event(e)
+			v.door.trials.Store(int64(e.Trials))
+		}
 		rep, err = l.Load(ctx, sources)
 		p.end()
 		return err

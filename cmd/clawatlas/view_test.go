@@ -34,15 +34,15 @@ func TestWholeLines(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			inner := fstest.MapFS{"s.jsonl": {Data: []byte(tt.data)}, "s.json": {Data: []byte(tt.data)}}
-			got, err := fs.ReadFile(wholeLines{inner}, "s.jsonl")
+			got, err := fs.ReadFile(wholeLines{inner: inner}, "s.jsonl")
 			if err != nil || string(got) != tt.want {
 				t.Errorf("got %d bytes, %v, want %d", len(got), err, len(tt.want))
 			}
-			info, err := fs.Stat(wholeLines{inner}, "s.jsonl")
+			info, err := fs.Stat(wholeLines{inner: inner}, "s.jsonl")
 			if err != nil || info.Size() != int64(len(tt.want)) {
 				t.Errorf("its size is %v, %v", info, err)
 			}
-			if got, _ := fs.ReadFile(wholeLines{inner}, "s.json"); string(got) != tt.data {
+			if got, _ := fs.ReadFile(wholeLines{inner: inner}, "s.json"); string(got) != tt.data {
 				t.Error("a document was cut")
 			}
 		})
@@ -57,17 +57,8 @@ const (
 // viewing begins to view paths and follows them until the test ends.
 func viewing(t *testing.T, paths ...string) *viewer {
 	t.Helper()
-	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("TMPDIR", t.TempDir())
-	v, err := newViewer(&viewCmd{Paths: paths}, &streams{out: newPrinter(null), err: newPrinter(null)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := newTestViewer(t, paths...)
 	if err := v.begin(t.Context()); err != nil {
-		v.remove()
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -77,6 +68,23 @@ func viewing(t *testing.T, paths ...string) *viewer {
 		cancel()
 		<-done
 		v.follower.Close()
+	})
+	return v
+}
+
+// newTestViewer makes a viewer whose temporary files have to be gone after the test.
+func newTestViewer(t *testing.T, paths ...string) *viewer {
+	t.Helper()
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	v, err := newViewer(&viewCmd{Paths: paths}, &streams{out: newPrinter(null), err: newPrinter(null)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
 		v.remove()
 		if _, err := os.Stat(v.dir); !os.IsNotExist(err) {
 			t.Errorf("temporary files are left in %s: %v", v.dir, err)

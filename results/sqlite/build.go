@@ -68,7 +68,7 @@ func newAside(path string) (*aside, error) {
 		// Between its making and its lock another process may have taken it for
 		// a dead one's.
 		if now, err := os.Stat(a.name); err == nil && sameFile(f, now) {
-			return a, f.Chmod(0o644)
+			return a, nil
 		}
 		f.Close()
 	}

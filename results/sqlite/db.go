@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -61,7 +62,11 @@ func openWriter(ctx context.Context, path, options string) (*DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, fmt.Errorf("create directory of database: %w", errors.Join(results.ErrReadOnly, err))
 	}
-	if _, err := inspect(ctx, path); err != nil {
+	there, err := inspect(ctx, path)
+	if err == nil && !there {
+		err = makePrivate(path)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
 	w, err := connect(ctx, dsn(path, options))
@@ -85,6 +90,22 @@ func openWriter(ctx context.Context, path, options string) (*DB, error) {
 		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), db.Close())
 	}
 	return db, nil
+}
+
+// private is the mode of a database: hidden runs stand in it. The files that SQLite
+// makes beside it get the same.
+const private fs.FileMode = 0o600
+
+// makePrivate makes the file of a new database for its owner alone.
+func makePrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, private)
+	if errors.Is(err, fs.ErrExist) {
+		return nil // empty, or another process was faster
+	}
+	if err != nil {
+		return errors.Join(results.ErrReadOnly, err)
+	}
+	return f.Close()
 }
 
 // OpenReader opens an existing database read-only.

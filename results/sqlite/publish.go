@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"github.com/jmoiron/sqlx"
@@ -16,19 +17,20 @@ import (
 // whole or not at all, in place of what is there. A server that has the former file open goes on
 // reading it until it looks again.
 func (db *DB) Publish(ctx context.Context, path string) error {
-	return db.copyTo(ctx, "publish", path, removeHidden)
+	const everyone = 0o644 // what is left in it is for the public
+	return db.copyTo(ctx, "publish", path, everyone, removeHidden)
 }
 
 // Backup writes a copy of all of the database to path, whole or not at all, in
 // place of what is there. Other processes may write meanwhile: the copy is of one
 // moment, because it is made in one read transaction.
 func (db *DB) Backup(ctx context.Context, path string) error {
-	return db.copyTo(ctx, "backup", path, func(context.Context, *sqlx.DB) error { return nil })
+	return db.copyTo(ctx, "backup", path, private, func(context.Context, *sqlx.DB) error { return nil })
 }
 
 // copyTo makes a copy aside, lets amend change it, looks whether it is sound and
 // moves it to path.
-func (db *DB) copyTo(ctx context.Context, what, path string, amend func(context.Context, *sqlx.DB) error) error {
+func (db *DB) copyTo(ctx context.Context, what, path string, mode fs.FileMode, amend func(context.Context, *sqlx.DB) error) error {
 	sweep(path)
 	aside, err := newAside(path)
 	if err != nil {
@@ -46,7 +48,7 @@ func (db *DB) copyTo(ctx context.Context, what, path string, amend func(context.
 	if err := errors.Join(amend(ctx, copied), sound(ctx, copied), copied.Close()); err != nil {
 		return fmt.Errorf("%s %s: %w", what, path, err)
 	}
-	if err := aside.replace(path); err != nil {
+	if err := errors.Join(aside.lock.Chmod(mode), aside.replace(path)); err != nil {
 		return fmt.Errorf("%s %s: %w", what, path, err)
 	}
 	return nil

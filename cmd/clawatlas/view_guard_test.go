@@ -1,0 +1,99 @@
+package main
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestViewGuard: nothing is shown to who does not know the token. The token becomes a
+// cookie, leaves the address, and leads nowhere else.
+func TestViewGuard(t *testing.T) {
+	inside := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write([]byte("inside " + r.URL.RequestURI())) })
+	g := newGuard(&net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 81}, inside)
+	cookie := g.cookie + "=" + g.token
+	for name, tt := range map[string]struct {
+		at, cookie string
+		code       int
+		to         string
+	}{
+		"nothing":            {at: "/runs", code: http.StatusForbidden},
+		"API":                {at: "/api/v1/runs", code: http.StatusForbidden},
+		"wrong token":        {at: "/runs?token=x", code: http.StatusForbidden},
+		"empty token":        {at: "/runs?token=", code: http.StatusForbidden},
+		"wrong cookie":       {at: "/runs", cookie: g.cookie + "=x", code: http.StatusForbidden},
+		"cookie of a port":   {at: "/runs", cookie: "clawatlas-view-82=" + g.token, code: http.StatusForbidden},
+		"token":              {at: "/runs?token=" + g.token + "&a=1", code: http.StatusSeeOther, to: "/runs?a=1"},
+		"token again":        {at: "/runs?token=" + g.token, cookie: cookie, code: http.StatusSeeOther, to: "/runs"},
+		"token elsewhere":    {at: "http://h//other.example?token=" + g.token, code: http.StatusSeeOther, to: "/"},
+		"cookie":             {at: "/runs?a=1", cookie: cookie, code: http.StatusOK},
+		"cookie, a new port": {at: "/runs?token=x", cookie: cookie, code: http.StatusForbidden},
+	} {
+		t.Run(name, func(t *testing.T) {
+			req := httptest.NewRequest(http.MethodGet, tt.at, nil)
+			if tt.cookie != "" {
+				req.Header.Set("Cookie", tt.cookie)
+			}
+			rec := httptest.NewRecorder()
+			g.ServeHTTP(rec, req)
+			if rec.Code != tt.code || rec.Header().Get("Location") != tt.to || strings.Contains(rec.Body.String(), "inside") != (tt.code == http.StatusOK) {
+				t.Errorf("status %d, to %q: %s", rec.Code, rec.Header().Get("Location"), rec.Body)
+			}
+			if set := rec.Header().Get("Set-Cookie"); (set != "") != (tt.to != "") || set != "" && !strings.Contains(set, "HttpOnly; SameSite=Strict") {
+				t.Errorf("cookie %q", set)
+			}
+		})
+	}
+}
+
+// TestViewLeft: the temporary database of a killed process is removed by the next one,
+// that of a living one is not.
+func TestViewLeft(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	old := time.Now().Add(-time.Minute)
+	make := func() (string, *os.File) {
+		dir, lock, err := newViewDir()
+		if err != nil || os.Chtimes(lockName(dir), old, old) != nil {
+			t.Fatal(err)
+		}
+		return dir, lock
+	}
+	dead, itsLock := make()
+	living, lock := make()
+	defer lock.Close()
+	itsLock.Close() // as the end of a process does
+	next, nextLock := make()
+	defer nextLock.Close()
+	for dir, want := range map[string]bool{dead: false, living: true, next: true} {
+		if _, err := os.Stat(dir); (err == nil) != want {
+			t.Errorf("%s: %v, want there: %t", dir, err, want)
+		}
+	}
+}
+
+// TestViewPatience: while records are read there is an address already, and it leads to
+// their first page when they are there.
+func TestViewPatience(t *testing.T) {
+	get := func(d http.Handler) *httptest.ResponseRecorder {
+		rec := httptest.NewRecorder()
+		d.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, beginPath, nil))
+		return rec
+	}
+	v := newTestViewer(t, "../../ingest/bundled/example")
+	shown := ""
+	if err := v.beginWithin(t.Context(), 0, func(path string) {
+		shown = path
+		if rec := get(&v.door); rec.Code == http.StatusServiceUnavailable && !strings.Contains(rec.Body.String(), "Reading the records") {
+			t.Errorf("while it reads: %s", rec.Body)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if rec := get(&v.door); shown != beginPath || rec.Code != http.StatusSeeOther || rec.Header().Get("Location") != v.landing {
+		t.Errorf("printed %q, which leads to %q with %d, want %q", shown, rec.Header().Get("Location"), rec.Code, v.landing)
+	}
+}
