@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
@@ -53,17 +54,26 @@ func (w *walk) dir(dir string) error {
 	claimed := map[string]bool{} // directories and files, by their paths
 	owner := w.owner
 	defer func() { w.owner = owner }()
+	var left map[string]bool // entries that are left of a folder that is claimed whole; nil before
 	for _, f := range w.formats {
 		for _, it := range f.Detect(w.heads, dir, entries) {
 			it.Format, it.Source = f.Name(), w.src.Name
-			if it.Lacks != "" {
+			switch {
+			case left != nil && !it.isOf(dir, left):
+			case it.Lacks != "":
 				w.found.near = append(w.found.near, it)
-				continue
+			default:
+				w.claim(it, claimed)
 			}
-			w.claim(it, claimed)
 		}
-		if claimed[dir] {
-			return nil
+		if claimed[dir] && left == nil {
+			if entries = w.notOf(f, dir, entries, claimed); len(entries) == 0 {
+				return nil
+			}
+			left = map[string]bool{}
+			for _, e := range entries {
+				left[e.Name()] = true
+			}
 		}
 		entries = slices.DeleteFunc(slices.Clone(entries), func(e fs.DirEntry) bool {
 			return e.Type().IsRegular() && claimed[path.Join(dir, e.Name())]
@@ -85,6 +95,31 @@ func (w *walk) dir(dir string) error {
 		}
 	}
 	return nil
+}
+
+// notOf are the entries of a folder that a format has claimed and does not read.
+func (w *walk) notOf(f Format, dir string, entries []fs.DirEntry, claimed map[string]bool) []fs.DirEntry {
+	o, some := f.(Owner)
+	if !some {
+		return nil
+	}
+	it := w.found.items[slices.IndexFunc(w.found.items, func(it Item) bool { return it.Dir == dir && !it.Shallow })]
+	return slices.DeleteFunc(slices.Clone(entries), func(e fs.DirEntry) bool {
+		return claimed[path.Join(dir, e.Name())] || o.Owns(w.heads, it, e)
+	})
+}
+
+// isOf reports whether a claim is of nothing but entries that are left of a folder.
+func (it *Item) isOf(dir string, left map[string]bool) bool {
+	if it.Dir == dir {
+		return it.Shallow && len(it.Files) > 0 && !slices.ContainsFunc(it.Files, func(name string) bool { return !left[name] })
+	}
+	name := it.Dir
+	if dir != "." {
+		name = strings.TrimPrefix(name, dir+"/")
+	}
+	first, _, _ := strings.Cut(name, "/")
+	return left[first]
 }
 
 // below walks an archive as a directory, and reports whether it could.

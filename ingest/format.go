@@ -89,6 +89,13 @@ type Format interface {
 	Read(ctx context.Context, in *Input, w Writer) error
 }
 
+// Owner is a Format that says of the entries of a folder that it claims whole which
+// ones it reads. The others are left to all formats, as if they lay elsewhere: records of
+// two formats in one folder are both read. A format that is none reads all.
+type Owner interface {
+	Owns(fsys fs.FS, it Item, e fs.DirEntry) bool
+}
+
 // Unrecorded stands for a model that neither the records nor the caller name, so
 // that all such runs are found under one name, whatever their format.
 const Unrecorded = "unrecorded"

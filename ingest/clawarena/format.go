@@ -162,3 +162,17 @@ func holdsRound(fsys fs.FS, dir string) bool {
 	}
 	return false
 }
+
+// Owns implements ingest.Owner: a run reads its trees, its tests and its report, a
+// dataset all.
+func (Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
+	if !e.IsDir() || it.Kind != ingest.KindRuns || isTreeName(e.Name()) || e.Name() == "report" {
+		return true
+	}
+	test := path.Join(it.Dir, e.Name())
+	rounds, err := fs.ReadDir(fsys, test)
+	return err != nil || slices.ContainsFunc(rounds, func(r fs.DirEntry) bool {
+		round := path.Join(test, r.Name())
+		return r.IsDir() && (isRound(fsys, round) || holdsRound(fsys, round))
+	})
+}

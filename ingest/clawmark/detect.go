@@ -92,3 +92,12 @@ func isResult(fsys fs.FS, name string) bool {
 		bytes.Contains(h.Data, []byte(`"stages"`)) &&
 		bytes.Contains(h.Data, []byte(`"verification_score"`))
 }
+
+// Owns implements ingest.Owner: a run reads the folders of its trials, a trial all.
+func (Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
+	if !e.IsDir() || it.Kind != ingest.KindRuns || isFile(fsys, path.Join(it.Dir, resultFile)) {
+		return true
+	}
+	below, err := fs.ReadDir(fsys, path.Join(it.Dir, e.Name()))
+	return err != nil || ingest.HasFile(below, resultFile) || ingest.HasFile(below, messagesFile)
+}

@@ -116,3 +116,16 @@ func holdsTrials(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 	}
 	return false
 }
+
+// Owns implements ingest.Owner: a job reads its own files and its trials, a trial all.
+func (Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
+	if !e.IsDir() || it.Kind != ingest.KindRuns || trialDir.MatchString(e.Name()) {
+		return true
+	}
+	child := path.Join(it.Dir, e.Name())
+	if inner, err := fs.ReadDir(fsys, child); err != nil || sniffDir(fsys, child, inner) == aTrial {
+		return true
+	}
+	own, err := fs.ReadDir(fsys, it.Dir)
+	return err != nil || sniffDir(fsys, it.Dir, own) == aTrial
+}

@@ -66,6 +66,12 @@ func unpacked(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 	return isHead(fsys, path.Join(dir, startName))
 }
 
+// Owns implements ingest.Owner: of the folders of an unpacked log those of an archive's
+// entries are read.
+func (Format) Owns(_ fs.FS, _ ingest.Item, e fs.DirEntry) bool {
+	return !e.IsDir() || e.Name() == "_journal" || e.Name()+"/" == samplesDir
+}
+
 // isHead reports whether a file begins as what a log says of itself: with what was to be
 // run (a task, when, and an id of the log, the pass or the task), and with the log's
 // version and status or its plan.

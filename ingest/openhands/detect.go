@@ -119,3 +119,8 @@ func firstEvent(fsys fs.FS, dir string, entries []fs.DirEntry) string {
 	}
 	return ""
 }
+
+// Owns implements ingest.Owner: of the folders of a conversation its events are read.
+func (Format) Owns(_ fs.FS, it ingest.Item, e fs.DirEntry) bool {
+	return !e.IsDir() || e.Name() == eventsDir || path.Base(it.Dir) == eventsDir
+}

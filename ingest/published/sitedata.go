@@ -56,6 +56,11 @@ func (SiteData) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.I
 	return items
 }
 
+// Owns implements ingest.Owner: of the folders there only history is read.
+func (SiteData) Owns(_ fs.FS, _ ingest.Item, e fs.DirEntry) bool {
+	return !e.IsDir() || e.Name() == siteHistory
+}
+
 // isHistory reports whether dir holds an older snapshot, by its place.
 func isHistory(dir string) bool {
 	return strings.Contains("/"+dir, "/"+siteHistory+"/")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -54,6 +55,26 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	return list
 }
 
+// Owns implements ingest.Owner: a run reads the files that it knows, the folders of its
+// instances, and those of their usual names. Other documents are left, among them sessions of other programs.
+func (Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
+	name := path.Join(it.Dir, e.Name())
+	if !e.IsDir() {
+		ext := path.Ext(e.Name())
+		return sniffFile(fsys, name) != isOther || ext != ".json" && ext != ".jsonl" && ext != ".eval" && ext != ".parquet"
+	}
+	inner, err := fs.ReadDir(fsys, name)
+	return err != nil || slices.Contains(usualFolders(), e.Name()) || holdsInstance(fsys, name, inner) != "" || holdsRun(fsys, name, inner) != ""
+}
+
+// usualFolders are those of a run in which trajectories and verdicts lie.
+func usualFolders() []string { return append(verdictFolders(), "trajs") }
+
+// verdictFolders are those in which SWE-bench and its service write.
+func verdictFolders() []string {
+	return []string{"logs", "eval_results", "evaluation_results", "results", "sb-cli-reports"}
+}
+
 // demonstration reports whether a file holds only a history, which is read as a
 // conversation.
 func demonstration(fsys fs.FS, name string) bool {
@@ -82,14 +103,10 @@ func holdsRun(fsys fs.FS, dir string, entries []fs.DirEntry) string {
 		if err != nil {
 			continue
 		}
-		switch e.Name() {
-		case "trajs":
-			if holdsRun(fsys, name, inner) != "" || holdsTrajectory(fsys, name, inner) {
-				return "its folder trajs holds trajectories"
-			}
-		case "logs", "eval_results", "evaluation_results", "results", "sb-cli-reports":
-			verdicts = true
+		if e.Name() == "trajs" && (holdsRun(fsys, name, inner) != "" || holdsTrajectory(fsys, name, inner)) {
+			return "its folder trajs holds trajectories"
 		}
+		verdicts = verdicts || slices.Contains(verdictFolders(), e.Name())
 		if why := holdsInstance(fsys, name, inner); why != "" {
 			return why
 		}

@@ -88,6 +88,11 @@ func openFolder(in *ingest.Input) (*folder, error) {
 		case err != nil:
 			f.fault(name, err)
 			return nil
+		case path.Dir(name) == in.Item.Dir && name != in.Item.Dir && !(Format{}).Owns(in.FS, in.Item, d):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil // of others
 		case d.IsDir():
 			if name != in.Item.Dir && strings.HasPrefix(d.Name(), ".") {
 				return fs.SkipDir

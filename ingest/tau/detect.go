@@ -87,3 +87,8 @@ func row(v *head.Value) bool {
 	return v.HasAll("task_id", "reward", "info") && v.Is('{', "info") &&
 		(v.Is('[', "traj") || v.Cut && v.Get("info").HasAny("task", "source", "reward_info"))
 }
+
+// Owns implements ingest.Owner: beside its files a run reads the folder of simulations.
+func (Format) Owns(_ fs.FS, _ ingest.Item, e fs.DirEntry) bool {
+	return !e.IsDir() || e.Name() == simulationsFolder
+}

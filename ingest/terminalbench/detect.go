@@ -3,6 +3,7 @@ package terminalbench
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -111,4 +112,14 @@ func holdsTrials(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 		}
 	}
 	return false
+}
+
+// Owns implements ingest.Owner: a run reads the folders of its tasks, in which trials
+// have the task's name, a trial all.
+func (Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
+	if !e.IsDir() || sniff(fsys, path.Join(it.Dir, resultsFile)) == ofTrial {
+		return true
+	}
+	inner, err := fs.ReadDir(fsys, path.Join(it.Dir, e.Name()))
+	return err != nil || slices.ContainsFunc(inner, func(t fs.DirEntry) bool { return strings.HasPrefix(t.Name(), e.Name()+".") })
 }
