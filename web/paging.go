@@ -2,8 +2,11 @@ package web
 
 import (
 	"iter"
+	"maps"
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -33,6 +36,22 @@ func PageField() Field { return NumberField(PageParam, 1, 1, 1_000_000) }
 // ReadLeaf reads which page of a list the address asks for.
 func ReadLeaf(c echo.Context, key string, size int) report.Window {
 	return report.Window{Key: key, Number: Ask(c).Number(key), Size: size}
+}
+
+// LastPage is the address of the last page of a list of total, in pages of size, where
+// the address asks for one behind it; empty if it does not.
+func LastPage(c echo.Context, total, size int) string {
+	a := Ask(c)
+	if offset := a.Number("offset"); offset == 0 || offset < total {
+		return ""
+	}
+	q := maps.Clone(a.values)
+	q.Del("offset")
+	if last := max(total-1, 0) / size * size; last > 0 {
+		q.Set("offset", strconv.Itoa(last))
+	}
+	at := url.URL{Path: c.Request().URL.Path, RawPath: c.Request().URL.RawPath, RawQuery: q.Encode()}
+	return at.String()
 }
 
 // Table answers with rows as CSV.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
 	"time"
 
@@ -14,14 +15,15 @@ import (
 // job is a render by itself: what a handler needs of the request that has
 // asked for it, which may end before it.
 type job struct {
-	c    echo.Context
-	Next echo.HandlerFunc
-	cost Cost
+	c      echo.Context
+	Next   echo.HandlerFunc
+	cost   Cost
+	reader netip.Prefix // who has asked first
 }
 
 // newJob copies the request. Echo uses a context again when its request has
 // ended, and a reader who leaves must not end the render for others.
-func newJob(c echo.Context, cost Cost, next echo.HandlerFunc) job {
+func (s *Server) newJob(c echo.Context, cost Cost, next echo.HandlerFunc) job {
 	req := c.Request().WithContext(context.WithoutCancel(c.Request().Context()))
 	req.Method = http.MethodGet
 	own := c.Echo().NewContext(req, nil)
@@ -32,13 +34,14 @@ func newJob(c echo.Context, cost Cost, next echo.HandlerFunc) job {
 	own.Set(originKey, c.Get(originKey))
 	own.Set(changedKey, c.Get(changedKey))
 	own.Set(drawKey, c.Get(drawKey))
-	return job{c: own, Next: next, cost: cost}
+	return job{c: own, Next: next, cost: cost, reader: bucketOf(s.clients.address(req))}
 }
 
 // share renders a page once for all who ask for it at the same time. An error
 // is that of everyone who waited, and of no one after them.
 func (s *Server) share(c echo.Context, key pageKey, cost Cost, next echo.HandlerFunc) (*answer, error) {
-	j := newJob(c, cost, next)
+	j := s.newJob(c, cost, next)
+	s.gates.of(cost).join(j.reader, key.String())
 	done := s.flights.DoChan(key.String(), func() (any, error) { return s.render(j, key) })
 	ctx := c.Request().Context()
 	select {
@@ -52,7 +55,7 @@ func (s *Server) share(c echo.Context, key pageKey, cost Cost, next echo.Handler
 
 // renderHere is share without others who may ask for the page.
 func (s *Server) renderHere(c echo.Context, key pageKey, cost Cost, next echo.HandlerFunc) (*answer, error) {
-	return s.render(newJob(c, cost, next), key)
+	return s.render(s.newJob(c, cost, next), key)
 }
 
 // render makes the answer and keeps it if the database stayed as the key says.
@@ -70,7 +73,7 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 	}
 	ctx, cancel := context.WithTimeout(j.c.Request().Context(), s.timeout)
 	defer cancel()
-	leave, err := s.gates.of(j.cost).enter(ctx)
+	leave, err := s.gates.of(j.cost).enter(ctx, j.reader, key.String())
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +94,7 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 		}
 		now := s.keyOf(ctx, j.c, rev)
 		if now == key {
-			return s.keep(a, key), err
+			return s.keep(j.c, a, key), err
 		}
 		key = now
 	}
@@ -100,11 +103,11 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 
 // keep puts a page into the cache. Answers with another status are sent as
 // they are: what is not there has addresses without number.
-func (s *Server) keep(a *answer, key pageKey) *answer {
+func (s *Server) keep(c echo.Context, a *answer, key pageKey) *answer {
 	if a != nil && a.code == http.StatusOK {
 		a.key, a.etag = key.String(), key.etag()
 		if !s.Frame.Static {
-			s.cache.Put(a.key, a, a.bytes())
+			s.cache.put(a, Ask(c), s.nameOf(c))
 		}
 	}
 	return a

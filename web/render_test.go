@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -159,7 +161,7 @@ func TestBusy(t *testing.T) {
 			}
 		})
 	}
-	wait(func() bool { return len(s.gates.light.inside) == 2 })
+	wait(func() bool { return s.gates.light.counts() == [2]int{1, 1} })
 	for at, word := range map[string]string{"/b/clawarena/method/table-8": "<h1>", "/api/v1/about": `"busy"`} {
 		rec := request(h, http.MethodGet, at)
 		if rec.Code != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") == "" || rec.Header().Get("Cache-Control") != "no-store" || !strings.Contains(rec.Body.String(), word) {
@@ -182,29 +184,97 @@ func TestBusy(t *testing.T) {
 	all.Wait()
 }
 
+// counts are how many renders run and wait.
+func (g *gate) counts() [2]int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return [2]int{g.running, g.waiting}
+}
+
 // Whoever waits too long for a turn is refused, and nobody's turn is lost.
 func TestGate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGate(1, 5, time.Second)
-		leave, err := g.enter(t.Context())
+		g, one := newGate(1, 5, time.Second), netip.MustParsePrefix("192.0.2.1/32")
+		leave, err := g.enter(t.Context(), one, "a")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := g.enter(t.Context()); err != errBusy {
+		if _, err := g.enter(t.Context(), one, "b"); err != errBusy {
 			t.Errorf("after a second: %v, want errBusy", err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := g.enter(ctx); err != context.Canceled {
+		if _, err := g.enter(ctx, one, "c"); err != context.Canceled {
 			t.Errorf("a reader who has left: %v", err)
 		}
 		leave()
-		if len(g.inside) != 0 || len(g.running) != 0 {
-			t.Errorf("%d inside and %d running when all have left", len(g.inside), len(g.running))
+		if got := g.counts(); got != [2]int{} {
+			t.Errorf("%v run and wait when all have left", got)
 		}
-		if leave, err = g.enter(t.Context()); err != nil {
+		if leave, err = g.enter(t.Context(), one, "d"); err != nil {
 			t.Errorf("the next one: %v", err)
 		}
 		leave()
+	})
+}
+
+// TestReadersTakeTurns: one reader asks for two hundred pages at once. Others wait for
+// one of them at most, are not refused although the queue is full, and a page that both
+// want comes when it is the turn of the other one.
+func TestReadersTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const takes = 100 * time.Millisecond
+		g := newGate(1, 64, 10*time.Second)
+		greedy, other := netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("192.0.2.2/32")
+		var refused atomic.Int64
+		var all sync.WaitGroup
+		render := func(reader netip.Prefix, key string, done func(err error)) {
+			all.Go(func() {
+				leave, err := g.enter(t.Context(), reader, key)
+				if err == nil {
+					time.Sleep(takes)
+					leave()
+				}
+				done(err)
+			})
+		}
+		for i := range 200 {
+			render(greedy, strconv.Itoa(i), func(err error) {
+				if err != nil {
+					refused.Add(1)
+				}
+			})
+			synctest.Wait()
+		}
+		if n := refused.Load(); n != 200-1-64 {
+			t.Errorf("%d of the greedy reader's were refused, want all beyond one that runs and 64 that wait", n)
+		}
+		begun := time.Now()
+		for i := range 20 {
+			wait := make(chan error, 1)
+			render(other, "other"+strconv.Itoa(i), func(err error) { wait <- err })
+			if err := <-wait; err != nil {
+				t.Errorf("page %d of another reader: %v", i, err)
+			}
+		}
+		if took := time.Since(begun); took > (20*2+1)*takes {
+			t.Errorf("20 pages of another reader took %s, want at most two renders each and one more", took)
+		}
+		begun = time.Now()
+		g.join(other, "60")
+		joined := false
+		for !joined && time.Since(begun) < 10*takes {
+			time.Sleep(takes)
+			g.mu.Lock()
+			joined = g.byKey["60"] == nil
+			g.mu.Unlock()
+		}
+		if !joined {
+			t.Error("a page that another reader wants too waits behind all of the greedy one's")
+		}
+		all.Wait()
+		if got := g.counts(); got != [2]int{} {
+			t.Errorf("%v run and wait at the end", got)
+		}
 	})
 }

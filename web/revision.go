@@ -78,14 +78,19 @@ func (k pageKey) etag() string {
 
 // keyOf is the key of the page that a request asks for.
 func (s *Server) keyOf(ctx context.Context, c echo.Context, rev results.Revision) pageKey {
-	page := c.Path()
-	if !strings.HasPrefix(page, "/api/") {
-		page = s.Origin(c) + page
-	}
+	page := s.nameOf(c) + c.Path()
 	for _, v := range c.ParamValues() {
 		page += "\x00" + pathValue(v)
 	}
 	return pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: page + "?" + Ask(c).key}
+}
+
+// nameOf is the name of the site that an answer holds; the API's hold none.
+func (s *Server) nameOf(c echo.Context) string {
+	if strings.HasPrefix(c.Path(), "/api/") {
+		return ""
+	}
+	return s.Origin(c)
 }
 
 // stampOf is the stamp of the benchmark that a page is about, or that of the

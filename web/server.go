@@ -20,7 +20,6 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"github.com/clawatlas/clawatlas/results/compare"
-	"github.com/clawatlas/clawatlas/results/recent"
 	"github.com/clawatlas/clawatlas/static"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -77,7 +76,7 @@ type Server struct {
 	log         *slog.Logger
 	logAll      bool
 	limit       float64
-	cache       *recent.Cache[*answer] // by the key of the answer, compressed, while the database does not change
+	cache       *pageCache
 	flights     singleflight.Group
 	gates       gates
 	turns       turns
@@ -116,7 +115,7 @@ const requestTimeout = 20 * time.Second
 // NewServer makes the handler of a store.
 func NewServer(cfg Config) (*Server, *echo.Echo) {
 	s := &Server{Frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build,
-		log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: recent.New[*answer](64 << 20),
+		log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: newPageCache(),
 		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, register: cfg.Routes,
 		downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping,
 		declared: map[string]Query{}, costs: map[string]Cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}

@@ -41,6 +41,9 @@ func (s Pages) changesPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if to := web.LastPage(c, d.Total, web.RowsOnPage); to != "" {
+		return c.Redirect(http.StatusFound, to)
+	}
 	return web.HTML(c, homeviews.ChangesPage(s.Frame, d))
 }
 

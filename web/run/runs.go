@@ -81,6 +81,9 @@ func (s Pages) runsPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if to := web.LastPage(c, l.Total, l.Limit); to != "" {
+		return c.Redirect(http.StatusFound, to)
+	}
 	if l.Names, err = s.ModelNames(ctx); err != nil {
 		return err
 	}
