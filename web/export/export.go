@@ -109,9 +109,13 @@ func (s *exporter) open(dir string) error {
 	if s.last, err = readManifest(s.root); err != nil {
 		return err
 	}
+	others, err := s.clear(dir)
+	if err != nil {
+		return err
+	}
 	if s.last == nil {
-		if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
-			return errors.Join(err, errors.New("the directory is not empty, and not of an earlier export"))
+		if others {
+			return errors.New("the directory is not empty, and not of an earlier export")
 		}
 	} else if s.last.Base != s.opt.Base {
 		for i := range s.last.Records {
@@ -128,7 +132,26 @@ func (s *exporter) open(dir string) error {
 	return nil
 }
 
-func spoolName(i int) string { return ".clawatlas-export-" + strconv.Itoa(i) + ".tmp" }
+// unfinished begins the names of files in the directory that nobody needs after the end of
+// an export.
+const unfinished = ".clawatlas-export"
+
+func spoolName(i int) string { return unfinished + "-" + strconv.Itoa(i) + ".tmp" }
+
+// clear removes what an export that was killed has left unfinished, and reports whether
+// there is anything else.
+func (s *exporter) clear(dir string) (others bool, err error) {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		name := e.Name()
+		if strings.HasSuffix(name, ".tmp") && (strings.HasPrefix(name, unfinished) || name == manifestName+".tmp") {
+			err = errors.Join(err, s.root.Remove(name))
+			continue
+		}
+		others = true
+	}
+	return others, err
+}
 
 // close takes back what is not for readers.
 func (s *exporter) close() {

@@ -243,6 +243,52 @@ func TestWriteInterrupted(t *testing.T) {
 	}
 }
 
+// TestWriteKilled: an export goes on in the directory that one that was killed has left,
+// and writes only what that had not.
+func TestWriteKilled(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	site := served{"/": "text/html\n" + policy + `<a href="/p">p</a><a href="/q">q</a>`, "/p": "text/html\n" + policy, "/q": "text/html\n" + policy}
+	left := []string{spoolName(0), spoolName(7), manifestName + ".tmp", unfinished + ".tmp"}
+	leave := func() {
+		for _, name := range left {
+			if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	leave() // of the first, while it rendered
+	whole := write(t, site, dir, Options{})
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	m, err := readManifest(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := &exporter{root: root} // of the first, while it wrote
+	written := len(m.Records) - 2
+	for _, r := range m.Records[written:] {
+		if err := root.Remove(r.File); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := first.keep(first.halfway(m, written)); err != nil {
+		t.Fatal(err)
+	}
+	leave()
+	rep := write(t, site, dir, Options{})
+	if rep.Files != whole.Files || rep.Written != 2 {
+		t.Errorf("%d files, %d written; want %d, 2", rep.Files, rep.Written, whole.Files)
+	}
+	for _, name := range left {
+		if _, err := root.Stat(name); err == nil {
+			t.Errorf("%s is left", name)
+		}
+	}
+}
+
 // TestWriteElsewhere leaves directories alone that are not of an export.
 func TestWriteElsewhere(t *testing.T) {
 	dir := t.TempDir()

@@ -89,12 +89,12 @@ func (s *exporter) addIndex(now *manifest) error {
 			return nil
 		}
 	}
+	pages := len(now.Records)
 	now.Records = append(now.Records, s.indexNames(dir, len(list))...)
-	now.index()
-	if err := s.announce(now); err != nil {
+	if err := s.keep(s.halfway(now, pages)); err != nil {
 		return err
 	}
-	now.Records = now.Records[:len(now.Records)-shardsOf-(len(list)+docsBlock-1)/docsBlock]
+	now.Records = now.Records[:pages]
 	x := &index{words: map[string]*holders{}}
 	put := func(name string, body []byte) error {
 		r := record{File: dir + name}

@@ -32,13 +32,32 @@ func (s *exporter) put(ctx context.Context, list []string) error {
 	now.Records = append(now.Records, record{File: ".nojekyll"})
 	slices.SortFunc(now.Records, func(a, b record) int { return strings.Compare(a.File, b.File) })
 	now.index()
-	if err := s.announce(now); err != nil {
+	if err := s.fill(ctx, now); err != nil {
 		return err
 	}
+	if err := s.addIndex(now); err != nil {
+		return fmt.Errorf("search index: %w", err)
+	}
+	now.index()
+	s.rep.Files = len(now.Records)
+	if err := s.sweep(now); err != nil {
+		return err
+	}
+	return s.keep(now)
+}
+
+// savedEvery is how many files are written until the manifest says so: what an export
+// that was broken off has written is not written again.
+const savedEvery = 1000
+
+// fill writes the files of pages and fills their records.
+func (s *exporter) fill(ctx context.Context, now *manifest) error {
 	var c contentReader
 	for i := range now.Records {
-		if err := ctx.Err(); err != nil {
-			return err
+		if i%savedEvery == 0 || ctx.Err() != nil {
+			if err := errors.Join(s.keep(s.halfway(now, i)), ctx.Err()); err != nil {
+				return err
+			}
 		}
 		r := &now.Records[i]
 		p := s.pages[r.At]
@@ -56,15 +75,7 @@ func (s *exporter) put(ctx context.Context, list []string) error {
 			r.Ways = s.ways(p)
 		}
 	}
-	if err := s.addIndex(now); err != nil {
-		return fmt.Errorf("search index: %w", err)
-	}
-	now.index()
-	s.rep.Files = len(now.Records)
-	if err := s.sweep(now); err != nil {
-		return err
-	}
-	return s.keep(now)
+	return nil
 }
 
 // contentReader gives what is written of pages, one after the other.
@@ -98,19 +109,26 @@ func (c *contentReader) of(s *exporter, p *page) (io.ReadSeeker, error) {
 	return bytes.NewReader(c.doc.Bytes()), nil
 }
 
-// announce names the files of both exports before any is changed, so that after
-// an interruption the next export knows which are ours.
-func (s *exporter) announce(now *manifest) error {
-	both := &manifest{Base: now.Base}
+// halfway names the files of both exports when so many records of the new one are
+// written, so that after an interruption the next export knows which are ours and which
+// are as they should be.
+func (s *exporter) halfway(now *manifest, written int) *manifest {
+	both := &manifest{Base: now.Base, Records: slices.Clone(now.Records[:written])}
+	done := &manifest{Records: both.Records}
+	done.index()
 	if s.last != nil {
-		both.Records = slices.Clone(s.last.Records)
+		for _, r := range s.last.Records {
+			if done.file(r.File) == nil {
+				both.Records = append(both.Records, r)
+			}
+		}
 	}
-	for _, r := range now.Records {
+	for _, r := range now.Records[written:] {
 		if s.last.file(r.File) == nil {
 			both.Records = append(both.Records, record{File: r.File})
 		}
 	}
-	return s.keep(both)
+	return both
 }
 
 // keep writes the manifest.
@@ -181,18 +199,18 @@ func (s *exporter) save(r *record, body io.ReadSeeker) error {
 	}
 	s.rep.Written++
 	if s.last == nil { // nobody reads it yet
-		r.Time, err = fill(s.root, r.File, body)
+		r.Time, err = writeFile(s.root, r.File, body)
 		return err
 	}
-	half := path.Join(dir, ".clawatlas-export.tmp")
-	if r.Time, err = fill(s.root, half, body); err != nil {
+	const half = unfinished + ".tmp"
+	if r.Time, err = writeFile(s.root, half, body); err != nil {
 		return err
 	}
 	return s.root.Rename(half, r.File)
 }
 
-// fill writes a file and gives the time of its last change.
-func fill(dir *os.Root, name string, body io.Reader) (int64, error) {
+// writeFile writes a file and gives the time of its last change.
+func writeFile(dir *os.Root, name string, body io.Reader) (int64, error) {
 	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {
 		return 0, err
