@@ -214,12 +214,15 @@ func TestLooks(t *testing.T) {
 		return r
 	}
 	apart := Looked{Files: 4, FilesChanged: 4, Chats: 1, ChatsChanged: 5}
+	more, fewer := apart, apart
+	more.Chats, fewer.Chats = 2, 0
 	mixed := []Looked{{Files: 4, FilesChanged: 4, Chats: 0, ChatsChanged: 4}, {Files: 0, FilesChanged: 4, Chats: 4, ChatsChanged: 4}}
 	for name, c := range map[string]struct {
 		looks *RunLooks
 		holds bool
 	}{
-		"apart":         {scenarios(12, apart), true},
+		"apart":         {scenarios(12, more, fewer), true},
+		"all alike":     {scenarios(12, apart), false},
 		"as often":      {scenarios(12, mixed...), false},
 		"few scenarios": {scenarios(5, apart), false},
 		"few objects":   {scenarios(9, Looked{Files: 1, FilesChanged: 1, ChatsChanged: 5}), false},

@@ -110,8 +110,8 @@ func (x *Finding) lead(l *findings.Lead) {
 		x.Title = strings.Replace(x.Title, " leads "+x.Name, " leads the ranked of "+x.Name, 1)
 		x.Rest += " " + named(l.Printed, l.Metric) + " is printed higher, without records and an interval."
 	}
-	x.About = "Percentile bootstrap of " + words.Counted(l.Units, nounFor(x.Of, l.Unit)) +
-		", the same draws for both. Only systems with complete records are ranked."
+	x.About = "The interval of the difference holds what the paired test over " + words.Counted(l.Units, nounFor(x.Of, l.Unit)) +
+		" does not reject: it is of this pair alone, and the share of the lead is by Holm's method over all others. Only systems with complete records are ranked."
 	for i := range l.Tied {
 		row := x.valueRow(&l.Tied[i], report.RowName(&l.Tied[i]))
 		row.Tied = len(l.Tied) > 1
