@@ -26,7 +26,7 @@ type RunScore struct {
 type ConventionScore struct {
 	Convention string
 	Values     []float64 // over the tasks that have a verdict
-	Lo, Hi     []float64 // percentile interval of a complete run
+	Lo, Hi     []float64 // interval of a complete run, 95 %; NaN where there is none
 	Failed     []float64 // with every verdict that is missing failed; see Bounded
 	Passed     []float64 // and passed
 	// Draws is the headline in each draw, as stats.PackDraws packs it. It is nil

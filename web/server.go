@@ -19,7 +19,6 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 	"golang.org/x/sync/singleflight"
 
-	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/static"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -82,12 +81,11 @@ type Server struct {
 	turns       turns
 	metrics     *Metrics
 	clients     clients
-	Drawn       *compare.Drawn // of an export; nil: each page draws for itself
-	base        string         // Config.BaseURL
-	closed      bool           // Config.SameOrigin
-	register    Routes         // Config.Routes
-	downloads   fs.FS          // Config.Downloads
-	downloading chan struct{}  // a place for each download at once
+	base        string        // Config.BaseURL
+	closed      bool          // Config.SameOrigin
+	register    Routes        // Config.Routes
+	downloads   fs.FS         // Config.Downloads
+	downloading chan struct{} // a place for each download at once
 	keeping     Keeping
 	limited     echo.MiddlewareFunc
 	health      Health
@@ -125,9 +123,7 @@ func NewServer(cfg Config) (*Server, *echo.Echo) {
 	if cfg.Follow {
 		s.Frame.Follow = followPath
 	}
-	if cfg.Static {
-		s.Drawn = &compare.Drawn{}
-	} else { // an export waits for each of its pages
+	if !cfg.Static { // an export waits for each of its pages
 		s.gates = newGates(cmp.Or(cfg.Timeout, patience))
 	}
 	if s.log == nil {

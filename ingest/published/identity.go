@@ -20,6 +20,7 @@ type Identity struct {
 	Computed  float64
 	Tolerance float64
 	Note      string
+	Readings  []Reading // other ways to understand the place, besides that of the rule
 }
 
 // Holds reports whether rounding explains the difference.

@@ -75,16 +75,40 @@ func (a *audit) clawArenaRow(r *systemRow) {
 	a.add("EC is a share of 242 rounds", r.name(), ec, 100*ecPassed/ecRounds, half(2), "")
 	a.add("TCR = passed rounds / 337, from MC and EC", r.name(), tcr, 100*(mcPassed+ecPassed)/(mcRounds+ecRounds), half(2),
 		"the mean over scenarios, which the paper's text describes, would differ from the mean over rounds")
+	if sizes := a.scenarioSizes(); len(sizes) > 0 {
+		lo, hi := meanOverParts(mcPassed+ecPassed, sizes)
+		a.or("TCR as the mean over scenarios, as report.json has it", lo-half(2), hi+half(2))
+	}
 	product := sc * fd / 100
 	slack := half(2) * (sc + fd) / 100 // of the product, from the rounding of its factors
 	if !r.has("robustness") {
 		a.add("CRS = (TCR + SC × FD) / 2, where no Robustness is printed", r.name(), crs, (tcr+product)/2, half(2)+half(2)/2+slack/2, "")
+		a.or(productsMean, (tcr+math.Max(0, sc+fd-100))/2-2*half(2), (tcr+math.Min(sc, fd))/2+2*half(2))
 		return
 	}
 	rob := r.V["robustness"]
 	a.add("Robustness = SC × FD", r.name(), rob, product, half(2)+slack,
 		"a mean of the products of the scenarios is larger than the product of the means")
+	a.or(productsMean, math.Max(0, sc+fd-100)-2*half(2), math.Min(sc, fd)+2*half(2))
 	a.add("CRS = (TCR + Robustness) / 2", r.name(), crs, (tcr+rob)/2, 2*half(2), "")
+	slack = half(2) + half(2)/2 + slack/2
+	a.or("CRS = (TCR + SC × FD) / 2 beside another Robustness, as report.json has it", (tcr+product)/2-slack, (tcr+product)/2+slack)
+}
+
+// productsMean cannot be computed from what is printed: the mean of products of two
+// shares lies between what they overlap at least and the smaller of them.
+const productsMean = "Robustness as the mean of the scenarios' products, as report.json has it"
+
+// scenarioSizes are the rounds of each scenario by Table 11.
+func (a *audit) scenarioSizes() []float64 {
+	t := a.grid("table-11")
+	var sizes []float64
+	for _, r := range t.t.Rows {
+		if n := t.at(r.Label, "rounds"); n > 0 {
+			sizes = append(sizes, n)
+		}
+	}
+	return sizes
 }
 
 // repeated checks a row that another table has printed before.

@@ -54,6 +54,10 @@ func (a *audit) siteColumns(d *results.Dataset, s *Snapshot) {
 				func(t *results.Task) bool { return labels[t.Slug] == l })
 			if !s.Superseded {
 				add(ruleRegistry, l, func(t *results.Task) bool { return t.Facts.Difficulty == l })
+				if _, ok := r.V[l]; ok {
+					implied := mean(d.Tasks, func(t *results.Task) bool { return labels[t.Slug] == l })
+					a.or("the labels that the scores of the board's day imply", implied-tolerance, implied+tolerance)
+				}
 			}
 		}
 	}

@@ -1,6 +1,11 @@
 package published
 
-import "github.com/clawatlas/clawatlas/results"
+import (
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
 
 // IdentityTables turns identities into two tables for each benchmark: how many
 // places each rule was applied to, and every place where it does not hold. A
@@ -26,23 +31,34 @@ func ruleTable(list []Identity) results.StatTable {
 			{Key: "checked", Label: "Places checked", Unit: "count"},
 			{Key: "hold", Label: "Holds", Unit: "count"},
 			{Key: "broken", Label: "Does not hold", Unit: "count"},
+			{Key: "explained", Label: "Of these, fits another reading", Unit: "count"},
+			{Key: "tried", Label: "Other readings tried", Unit: unitText},
 		},
-		Note: "A rule holds where rounding of the printed numbers explains the difference.",
+		Note: "A rule holds where rounding of the printed numbers explains the difference. Where it does not hold, each other convention, " +
+			"set of labels and rounding that is known to be in use is tried.",
 	}
 	var rules []string
-	count := map[string]*[3]float64{}
+	count, tried := map[string]*[4]float64{}, map[string][]string{}
 	for i := range list {
 		c := count[list[i].Rule]
 		if c == nil {
-			c = &[3]float64{}
+			c = &[4]float64{}
 			count[list[i].Rule] = c
 			rules = append(rules, list[i].Rule)
 		}
 		c[0]++
 		if list[i].Holds() {
 			c[1]++
-		} else {
-			c[2]++
+			continue
+		}
+		c[2]++
+		if list[i].Explained() != "" {
+			c[3]++
+		}
+		for _, r := range list[i].readings() {
+			if !slices.Contains(tried[list[i].Rule], r.Name) {
+				tried[list[i].Rule] = append(tried[list[i].Rule], r.Name)
+			}
 		}
 	}
 	for _, rule := range rules {
@@ -50,6 +66,7 @@ func ruleTable(list []Identity) results.StatTable {
 		for _, v := range count[rule] {
 			row.Cells = append(row.Cells, results.StatCell{Value: &v})
 		}
+		row.Cells = append(row.Cells, results.StatCell{Text: strings.Join(tried[rule], "; ")})
 		t.Rows = append(t.Rows, row)
 	}
 	return t
@@ -64,9 +81,10 @@ func discrepancyTable(list []Identity) results.StatTable {
 			{Key: "printed", Label: "Printed", Unit: "count", Digits: 4},
 			{Key: "computed", Label: "By the rule", Unit: "count", Digits: 4},
 			{Key: "difference", Label: "Difference", Unit: "count", Digits: 4},
+			{Key: "reading", Label: "Fits another reading", Unit: unitText},
 			{Key: "note", Label: "Note", Unit: unitText},
 		},
-		Note: "Only differences that rounding cannot explain. They are shown, not corrected.",
+		Note: "Only differences that rounding to the nearest cannot explain. They are shown, not corrected.",
 	}
 	for i := range list {
 		d := &list[i]
@@ -75,7 +93,7 @@ func discrepancyTable(list []Identity) results.StatTable {
 		}
 		diff := d.Printed - d.Computed
 		t.Rows = append(t.Rows, results.StatRow{Label: d.Place, Cells: []results.StatCell{
-			{Text: d.Rule}, {Value: &d.Printed}, {Value: &d.Computed}, {Value: &diff}, {Text: d.Note},
+			{Text: d.Rule}, {Value: &d.Printed}, {Value: &d.Computed}, {Value: &diff}, {Text: d.Explained()}, {Text: d.Note},
 		}})
 	}
 	return t

@@ -161,34 +161,20 @@ func (s *Scorer) giveBack(used *sums) {
 	}
 }
 
-// estimate adds the percentile intervals of every metric that has a value, and
-// the draws of the headline.
+// estimate adds the draws of the headline, by which systems are ranked.
 func (s *sums) estimate(cs *results.ConventionScore, spec score.Spec, headline string) {
 	n := len(s.data) / s.dim
-	draws := make([][]float64, len(spec.Keys))
-	if len(s.values) < n*len(draws) {
-		s.values = make([]float64, n*len(draws))
+	h := slices.Index(spec.Keys, headline)
+	if h < 0 || math.IsNaN(cs.Values[h]) {
+		return
 	}
-	for k := range draws {
-		draws[k] = s.values[k*n : (k+1)*n]
+	if len(s.values) < n {
+		s.values = make([]float64, n)
 	}
-	out := make([]float64, len(spec.Keys))
-	for d := range n {
+	draws, out := s.values[:n], make([]float64, len(spec.Keys))
+	for d := range draws {
 		spec.Eval(s.data[d*s.dim:(d+1)*s.dim], out)
-		for k, x := range out {
-			draws[k][d] = x
-		}
+		draws[d] = out[h]
 	}
-	for k := range spec.Keys {
-		lo, hi := math.NaN(), math.NaN()
-		if !math.IsNaN(cs.Values[k]) {
-			if p, ok := stats.Percentile(draws[k], stats.Level); ok {
-				lo, hi = p.CI.Lo, p.CI.Hi
-			}
-		}
-		cs.Lo, cs.Hi = append(cs.Lo, lo), append(cs.Hi, hi)
-	}
-	if h := slices.Index(spec.Keys, headline); h >= 0 && !math.IsNaN(cs.Values[h]) {
-		cs.Draws = stats.PackDraws(draws[h])
-	}
+	cs.Draws = stats.PackDraws(draws)
 }

@@ -36,7 +36,7 @@ func (a *assembly) estimate(ctx context.Context, groups [][]*entry) (clusters in
 	return clusters, a.rankIntervals(ctx, ranked)
 }
 
-// intervals sets the percentile intervals of the row's values.
+// intervals sets the intervals of the row's values.
 func (e *entry) intervals(spec score.Spec) {
 	own := e.numbers()
 	for k, key := range spec.Keys {
@@ -167,43 +167,4 @@ func (a *assembly) classes(ctx context.Context, live []*entry) error {
 		}
 	}
 	return nil
-}
-
-// Significance is the two-sided p of the difference of one metric between two
-// systems whose units are aligned. With scenarios as units it is the exchange
-// test, which holds for metrics that are not means, such as CRS; with tasks it
-// is the sign-flip of the tasks' differences. NaN if a metric has no data.
-func Significance(spec score.Spec, key string, a, b []score.Unit) float64 {
-	k := slices.Index(spec.Keys, key)
-	if k < 0 || len(a) != len(b) || len(a) == 0 {
-		return math.NaN()
-	}
-	if spec.Unit == "task" {
-		return signFlip(spec, key, a, b)
-	}
-	p, _ := stats.SwapTest(vectors(a), vectors(b), len(spec.Keys), spec.Eval, stats.Seed, stats.Draws)
-	return p[k]
-}
-
-func vectors(units []score.Unit) [][]float64 {
-	list := make([][]float64, len(units))
-	for i, u := range units {
-		list[i] = u.V
-	}
-	return list
-}
-
-func signFlip(spec score.Spec, key string, a, b []score.Unit) float64 {
-	d := make([]float64, 0, len(a))
-	for i := range a {
-		x, y := spec.Value(key, a[i:i+1]), spec.Value(key, b[i:i+1])
-		if !math.IsNaN(x) && !math.IsNaN(y) {
-			d = append(d, x-y)
-		}
-	}
-	if len(d) == 0 {
-		return math.NaN()
-	}
-	p, _ := stats.SignFlip(d, stats.Seed, stats.Draws)
-	return p
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // scorerVersion grows when a Scorer makes other numbers of the same records.
-const scorerVersion = 1
+const scorerVersion = 3
 
 // Scorer makes of single runs what the boards of a benchmark need of them. It is safe
 // for concurrent use.
@@ -80,6 +80,7 @@ func (s *Scorer) Score(r *results.Run, trials []results.Trial) *results.RunScore
 			if sum == nil {
 				sum = s.sumDraws(units, spec.Dim())
 			}
+			cs.Lo, cs.Hi = intervalsOf(spec, units, cs.Values)
 			sum.estimate(&cs, spec, headlineUnder(s.benchmark, spec))
 		}
 		rs.Conventions = append(rs.Conventions, cs)

@@ -3,7 +3,6 @@ package board
 import (
 	"math"
 
-	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
@@ -24,47 +23,25 @@ func AgainstFirst(n int) []Pair {
 	return list
 }
 
-// AllPairs is the family of a matrix or of a model's page: every two of n systems.
-func AllPairs(n int) []Pair {
-	var list []Pair
-	for i := range n {
-		for j := i + 1; j < n; j++ {
-			list = append(list, Pair{i, j})
-		}
-	}
-	return list
-}
-
 // Comparison is what the paired test says of one pair of a family.
 type Comparison struct {
 	Pair
-	P    float64 // two-sided, see Significance; NaN if one of them has no data
-	Holm float64 // P adjusted for the size of the family; NaN where P is
+	P      float64         // two-sided, see Significance; NaN if one of them has no data
+	Holm   float64         // P adjusted for the size of the family; NaN where P is
+	Family int             // comparisons of the family
+	CI     *stats.Interval // of the difference, A minus B, as Tested has it; nil where it was not asked for
 }
 
 // Separable reports whether the test tells the two systems apart. It says no of
 // a pair that could not be tested.
 func (c Comparison) Separable() bool { return c.Holm < Alpha }
 
-// Separable tests every pair of a family on one metric, the board's headline,
-// and adjusts by Holm for their number; a pair without data is not one of the
-// family. systems holds the aligned units of each system, as score.Units gives
-// them for the same tasks. It is the one meaning of "separable" on the site:
-// pages differ in their family alone, and name it.
-func Separable(spec score.Spec, key string, systems [][]score.Unit, pairs []Pair) []Comparison {
-	p := make([]float64, len(pairs))
-	for i, pair := range pairs {
-		p[i] = Significance(spec, key, systems[pair.A], systems[pair.B])
-	}
-	return Adjust(pairs, p)
-}
-
-// Adjust is Separable for a family whose tests are made already: p[i] is that of
+// Adjust adjusts the tests of a family by Holm for their number: p[i] is that of
 // pairs[i], NaN where none was made.
 func Adjust(pairs []Pair, p []float64) []Comparison {
 	list := make([]Comparison, len(pairs))
 	for i, adjusted := range stats.Holm(p) {
-		list[i] = Comparison{Pair: pairs[i], P: p[i], Holm: adjusted}
+		list[i] = Comparison{Pair: pairs[i], P: p[i], Holm: adjusted, Family: len(pairs)}
 	}
 	return list
 }

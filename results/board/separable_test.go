@@ -22,13 +22,14 @@ func TestSeparable(t *testing.T) {
 		systems = append(systems, score.Units(in.Benchmark.Scoring, in.Tasks, r.Trials))
 	}
 	systems = append(systems, score.Units(in.Benchmark.Scoring, in.Tasks, nil))
-	list := board.Separable(spec, "crs", systems, []board.Pair{{A: 0, B: 1}, {A: 0, B: 2}, {A: 0, B: 3}})
-	for i, c := range list[:2] {
-		if want := board.Significance(spec, "crs", systems[c.A], systems[c.B]); c.P != want {
-			t.Errorf("pair %d has p %v, want that of the paired test, %v", i, c.P, want)
+	families := board.NewFamilies(spec, "crs", len(systems), func(i int) []score.Unit { return systems[i] })
+	list := []board.Comparison{families.Judge(0, 1), families.Compare(0, 2), families.Judge(0, 3)}
+	for _, c := range list[:2] {
+		if want := board.Significance(spec, "crs", systems[c.A], systems[c.B]); c.P != want || c.Family != 3 {
+			t.Errorf("pair %v has p %v in a family of %d, want that of the paired test, %v, in one of 3", c.Pair, c.P, c.Family, want)
 		}
 		if c.Holm < c.P || c.Holm > 2*c.P+1e-12 {
-			t.Errorf("pair %d: %v adjusted is %v, want one to two times as much", i, c.P, c.Holm)
+			t.Errorf("pair %v: %v adjusted is %v, want one to two times as much", c.Pair, c.P, c.Holm)
 		}
 	}
 	if least := math.Min(list[0].P, list[1].P); !resultstest.Near(math.Min(list[0].Holm, list[1].Holm), 2*least, 1e-12) {
@@ -36,6 +37,12 @@ func TestSeparable(t *testing.T) {
 	}
 	if c := list[2]; !math.IsNaN(c.P) || !math.IsNaN(c.Holm) || c.Separable() {
 		t.Errorf("a system without records gives %+v, want no p and no separation", c)
+	}
+	// Seen from the other side a pair is the same, with its interval turned, and it is of
+	// the family of the better placed.
+	a, b := families.Compare(1, 2), families.Compare(2, 1)
+	if a.P != b.P || a.Holm != b.Holm || a.Family != 2 || b.Family != 2 || a.CI == nil || b.CI == nil || a.CI.Lo != -b.CI.Hi || a.CI.Hi != -b.CI.Lo {
+		t.Errorf("%+v from one side, %+v from the other", a, b)
 	}
 	for _, tt := range []struct {
 		holm float64
@@ -71,10 +78,7 @@ func TestFamilies(t *testing.T) {
 	if diff := cmp.Diff([]board.Pair{{A: 0, B: 1}, {A: 0, B: 2}}, board.AgainstFirst(3)); diff != "" {
 		t.Errorf("against the first (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]board.Pair{{A: 0, B: 1}, {A: 0, B: 2}, {A: 1, B: 2}}, board.AllPairs(3)); diff != "" {
-		t.Errorf("all pairs (-want +got):\n%s", diff)
-	}
-	if n := len(board.AllPairs(1)) + len(board.AgainstFirst(0)); n != 0 {
+	if n := len(board.AgainstFirst(1)) + len(board.AgainstFirst(0)); n != 0 {
 		t.Errorf("%d pairs of less than two systems", n)
 	}
 }

@@ -27,7 +27,7 @@ func statistics(in Input, spec score.Spec, clusters int, groups [][]*entry, head
 		families = append(families, familyOf(n, g[0].row.Group))
 	}
 	return results.Statistics{
-		Estimator: "percentile bootstrap of " + spec.Unit + "s, the same draws for all systems",
+		Estimator: "Student's t on the log odds, standard error by the jackknife over " + spec.Unit + "s; ranks from bootstrap draws that all systems share",
 		Test:      test, Family: strings.Join(families, "; "), Comparisons: largest, Alpha: Alpha,
 		Seed: stats.Seed, Draws: stats.Draws, Clusters: clusters, Unit: spec.Unit,
 		Level: stats.Level, Tasks: tasksOf(in, groups, headline), Systems: systems,

@@ -1,55 +1,35 @@
 package compare
 
 import (
-	"slices"
-
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/metric"
-	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
 // Rival is one other system of a population, seen from the system that Against
 // was asked about.
 type Rival struct {
-	Diff    *float64        // the system's metric minus the rival's
-	CI      *stats.Interval // of Diff, 95 %, as Run gives it; nil where the units cannot tell
-	Test    board.Comparison
-	Verdict Verdict // AheadA: the system is separably better; AheadB: separably worse; else NotSeparable
+	Diff    *float64         // the system's metric minus the rival's
+	Test    board.Comparison // of the pair, in the family to which it belongs on every page
+	Verdict Verdict          // AheadA: the system is separably better; AheadB: separably worse; else NotSeparable
 }
 
-// Against tests one system against each of the others on one metric. These pairs
-// are the family. All units are of the same tasks, in the same order. drawn may be
-// nil, see Input.
-func Against(spec score.Spec, key string, own []score.Unit, others [][]score.Unit, drawn *Drawn) []Rival {
-	if drawn == nil {
-		drawn = &Drawn{}
-	}
-	systems := append([][]score.Unit{own}, others...)
+// Against sets one system of a population against others on the metric of the
+// families; all by their places.
+func Against(f *board.Families, key string, own int, others []int) []Rival {
 	list := make([]Rival, len(others))
-	value := spec.Value(key, own)
-	for i, test := range board.Separable(spec, key, systems, board.AgainstFirst(len(systems))) {
-		r := Rival{Diff: stats.Finite(value - spec.Value(key, others[i])), Test: test, Verdict: NotSeparable}
-		if r.Diff != nil {
-			r.CI = sumsOf(spec, own, others[i]).interval(drawn, key)
-		}
-		if test.Separable() && r.Diff != nil && *r.Diff != 0 {
-			r.Verdict = ahead((*r.Diff > 0) != metric.LowerIsBetter(key))
-		}
+	for i, other := range others {
+		r := Rival{Diff: stats.Finite(f.Difference(own, other)), Test: f.Compare(own, other)}
+		r.Verdict = verdictOf(r.Test, r.Diff, metric.LowerIsBetter(key))
 		list[i] = r
 	}
 	return list
 }
 
-// interval is that of the difference in one metric; nil where the units cannot tell.
-func (s *sums) interval(d *Drawn, key string) *stats.Interval {
-	k := slices.Index(s.keys, key)
-	if k < 0 || len(s.a) < minUnits {
-		return nil
+// verdictOf is the one verdict of a pair on the site.
+func verdictOf(test board.Comparison, diff *float64, lower bool) Verdict {
+	if !test.Separable() || diff == nil || *diff == 0 {
+		return NotSeparable
 	}
-	spread, ok := stats.Percentile(differences(d.of(s.metrics, s.a, stats.Draws)[k], d.of(s.metrics, s.b, stats.Draws)[k]), stats.Level)
-	if !ok {
-		return nil
-	}
-	return &spread.CI
+	return ahead((*diff > 0) != lower)
 }

@@ -24,11 +24,10 @@ type Input struct {
 	Tasks      []results.Task // expected ones, ordered by scenario
 	A, B       *results.ScoredRun
 	Convention string
-	Draws      int // of the bootstrap and Monte Carlo tests; 0: stats.Draws
+	Draws      int // of Monte Carlo tests of spending; 0: stats.Draws
 	// HeadlineOnly leaves out intervals, groups, spending and the tests of all
 	// other metrics, for a matrix of many pairs.
 	HeadlineOnly bool
-	Drawn        *Drawn // of other comparisons; nil: of none
 }
 
 // Comparison is the result. Differences are A minus B, fractions from 0 to 1.
@@ -40,6 +39,9 @@ type Comparison struct {
 	// Ranked says that both runs may be ranked: each is complete and nothing
 	// speaks against it. Without that no verdict calls one of them better.
 	Ranked bool
+	// Board is the pair's test in its family on the board, see board.Families; nil where
+	// no board ranks the two against each other.
+	Board *board.Comparison
 	// Fractional says that some score is neither 0 nor 1: then tests of groups
 	// are on scores and not on passes alone.
 	Fractional bool
@@ -56,7 +58,7 @@ type Comparison struct {
 	Metrics  []Metric
 	Spending []Metric // time, steps, tokens, cost: lower is better
 	Groups   []Family
-	Unit     string // what is resampled: scenario or task
+	Unit     string // what is exchanged: scenario or task
 	Units    int
 	Clusters int     // scenarios with a common task
 	MinP     float64 // smallest p that the exchange of so few units can give
@@ -89,9 +91,6 @@ type Metric struct {
 func Run(in Input) *Comparison {
 	if in.Draws == 0 {
 		in.Draws = stats.Draws
-	}
-	if in.Drawn == nil {
-		in.Drawn = &Drawn{}
 	}
 	c := &Comparison{Ranked: in.A.Ranked() && in.B.Ranked(), Headline: in.Benchmark.Headline, Draws: in.Draws, Seed: stats.Seed}
 	c.pair(in)
@@ -178,7 +177,7 @@ func (c *Comparison) Find(key string) *Metric {
 type Detectable struct {
 	Tasks     *float64 // in mean score, if the tasks were independent
 	Clustered *float64 // in mean score, by scenarios
-	Headline  *float64 // in the headline metric, from the bootstrap
+	Headline  *float64 // in the headline metric, from the jackknife
 	Needed    *int     // tasks like these to find the difference that was seen
 }
 

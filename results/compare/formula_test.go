@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 )
@@ -34,7 +35,9 @@ func TestAgainstWhereLessIsBetter(t *testing.T) {
 		}
 		return units
 	}
-	list := Against(score.SpecOf(results.ScoringClawMark, ""), "redline_fail", system(0), [][]score.Unit{system(1), system(0)}, nil)
+	systems := [][]score.Unit{system(0), system(1), system(0)}
+	families := board.NewFamilies(score.SpecOf(results.ScoringClawMark, ""), "redline_fail", 3, func(i int) []score.Unit { return systems[i] })
+	list := Against(families, "redline_fail", 0, []int{1, 2})
 	if list[0].Verdict != AheadA || list[1].Verdict != NotSeparable {
 		t.Errorf("got %s and %s, want ahead and not separable", list[0].Verdict, list[1].Verdict)
 	}

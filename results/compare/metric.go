@@ -10,101 +10,65 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// minUnits is the number of units below which resampling them says nothing.
-const minUnits = 2
-
-// sums are the sufficient statistics of both runs, one vector per unit, and the
-// metrics as functions of their sum.
-type sums struct {
-	metrics
-	a, b [][]float64
-}
-
-// sumsOf are the metrics of a benchmark over the units of two runs.
-func sumsOf(spec score.Spec, a, b []score.Unit) *sums {
-	s := &sums{metrics: metrics{name: spec.Name, keys: spec.Keys, dim: spec.Dim(), eval: spec.Eval}}
-	for i := range a {
-		s.a, s.b = append(s.a, a[i].V), append(s.b, b[i].V)
-	}
-	return s
-}
-
-// measure computes every metric of the benchmark on the common tasks alone.
+// measure computes every metric of the benchmark on the common tasks alone. Values
+// and differences are of all metrics, tests of those that are asked for.
 func (c *Comparison) measure(in Input) {
-	convention := conventionOf(in)
-	spec := score.SpecOf(in.Benchmark.Scoring, convention)
+	spec := score.SpecOf(in.Benchmark.Scoring, conventionOf(in))
 	if !slices.Contains(spec.Keys, c.Headline) {
 		c.Headline = spec.Keys[0]
 	}
 	tasks := c.common()
 	ua := score.Units(in.Benchmark.Scoring, tasks, in.A.Trials)
 	ub := score.Units(in.Benchmark.Scoring, tasks, in.B.Trials)
-	s := sumsOf(spec, ua, ub)
 	c.Unit, c.Units = spec.Unit, len(ua)
 	c.MinP = 1
 	if c.Unit == "scenario" && c.Units > 1 {
 		c.MinP = math.Ldexp(1, 1-min(c.Units, 60))
 	}
-	var p []float64
-	exact := false
-	if c.Unit == "scenario" && c.Units >= minUnits {
-		p, exact = stats.SwapTest(s.a, s.b, len(s.keys), s.eval, stats.Seed, stats.Draws)
-	}
-	draws := c.Draws
+	keys := spec.Keys
 	if in.HeadlineOnly {
-		draws = 0
+		keys = []string{c.Headline}
 	}
-	c.Metrics = s.compare(in.Drawn, draws)
-	for k := range c.Metrics {
-		m := &c.Metrics[k]
+	tested := board.Tests(spec, keys, ua, ub)
+	se := differenceErrors(spec, ua, ub)
+	for k, key := range spec.Keys {
+		m := difference(key, spec.Value(key, ua), spec.Value(key, ub))
 		m.N = c.Common
-		if m.Diff == nil || in.HeadlineOnly && m.Key != c.Headline {
-			continue
+		if i := slices.Index(keys, key); i >= 0 && m.Diff != nil && (c.Unit == "task" || c.Units > 1) {
+			m.P, m.Exact, m.CI, m.SE = stats.Finite(tested[i].P), tested[i].Exact && c.Unit == "scenario", tested[i].CI, stats.Finite(se[k])
 		}
-		switch {
-		case c.Unit == "task":
-			m.P = stats.Finite(board.Significance(spec, m.Key, ua, ub))
-		case p != nil:
-			m.P, m.Exact = stats.Finite(p[k]), exact
-		}
+		c.Metrics = append(c.Metrics, m)
 	}
 }
 
-// compare gives value, difference and bootstrap interval of every key.
-func (s *sums) compare(d *Drawn, draws int) []Metric {
-	va, vb := s.values(s.a), s.values(s.b)
-	list := make([]Metric, len(s.keys))
-	var da, db [][]float64
-	if len(s.a) >= minUnits && draws > 0 {
-		da, db = d.of(s.metrics, s.a, draws), d.of(s.metrics, s.b, draws)
+// difference is one number of both runs, nil where a run has none.
+func difference(key string, a, b float64) Metric {
+	m := Metric{Key: key, A: stats.Finite(a), B: stats.Finite(b), Lower: metric.LowerIsBetter(key)}
+	if m.A != nil && m.B != nil {
+		m.Diff = stats.Finite(a - b)
 	}
-	for k, key := range s.keys {
-		m := Metric{Key: key, A: stats.Finite(va[k]), B: stats.Finite(vb[k]), Lower: metric.LowerIsBetter(key)}
-		if m.A != nil && m.B != nil {
-			m.Diff = stats.Finite(va[k] - vb[k])
-			if da != nil {
-				if spread, ok := stats.Percentile(differences(da[k], db[k]), stats.Level); ok {
-					m.CI, m.SE = &spread.CI, stats.Finite(spread.SE)
-				}
-			}
+	return m
+}
+
+// differenceErrors are the standard errors of the difference of each metric, by the
+// jackknife over units.
+func differenceErrors(spec score.Spec, a, b []score.Unit) []float64 {
+	n := len(spec.Keys)
+	both := score.Spec{Keys: spec.Keys, Unit: spec.Unit}.With(2*spec.Dim(), func(sum, out []float64) {
+		other := make([]float64, n)
+		spec.Eval(sum[:spec.Dim()], out)
+		spec.Eval(sum[spec.Dim():], other)
+		for k, x := range other {
+			out[k] -= x
 		}
-		list[k] = m
+	})
+	units := make([]score.Unit, len(a))
+	for i := range a {
+		units[i].V = slices.Concat(a[i].V, b[i].V)
 	}
-	return list
-}
-
-// differences are those of two runs in every draw, each computed on the same units
-// in both.
-func differences(a, b []float64) []float64 {
-	list := make([]float64, len(a))
-	for i := range list {
-		list[i] = a[i] - b[i]
+	se := make([]float64, n)
+	for k, p := range board.PrecisionOf(both, units) {
+		se[k] = p.SE
 	}
-	return list
-}
-
-func add(sum, v []float64) {
-	for i, x := range v {
-		sum[i] += x
-	}
+	return se
 }

@@ -47,7 +47,7 @@ func (c *Comparison) spending(in Input) {
 			return *t.Usage.CostUSD, true
 		}},
 	} {
-		if m, ok := c.spend(k.key, k.of, in.Drawn); ok {
+		if m, ok := c.spend(k.key, k.of); ok {
 			c.Spending = append(c.Spending, m)
 		}
 	}
@@ -55,8 +55,8 @@ func (c *Comparison) spending(in Input) {
 
 // spend compares one number. Units are scenarios: each vector holds the sum and
 // the number of tasks.
-func (c *Comparison) spend(key string, of spent, drawn *Drawn) (Metric, bool) {
-	s := &sums{metrics: metrics{keys: []string{key}, dim: 2, eval: func(sum, out []float64) { out[0] = sum[0] / sum[1] }}}
+func (c *Comparison) spend(key string, of spent) (Metric, bool) {
+	var a, b [][]float64
 	scenario, n := "", 0
 	for i := range c.Tasks {
 		t := &c.Tasks[i]
@@ -70,23 +70,35 @@ func (c *Comparison) spend(key string, of spent, drawn *Drawn) (Metric, bool) {
 		}
 		if n == 0 || t.Task.Scenario != scenario {
 			scenario = t.Task.Scenario
-			s.a, s.b = append(s.a, make([]float64, 2)), append(s.b, make([]float64, 2))
+			a, b = append(a, make([]float64, 2)), append(b, make([]float64, 2))
 		}
-		last := len(s.a) - 1
-		add(s.a[last], []float64{x, 1})
-		add(s.b[last], []float64{y, 1})
+		for _, side := range []struct{ sum, one []float64 }{{a[len(a)-1], []float64{x, 1}}, {b[len(b)-1], []float64{y, 1}}} {
+			side.sum[0] += side.one[0]
+			side.sum[1] += side.one[1]
+		}
 		n++
 	}
 	if n == 0 {
 		return Metric{}, false
 	}
-	m := s.compare(drawn, c.Draws)[0]
+	mean := func(sum, out []float64) { out[0] = sum[0] / sum[1] }
+	m := difference(key, meanOf(a), meanOf(b))
 	m.N, m.Lower = n, true
-	if len(s.a) >= minUnits {
-		p, exact := stats.SwapTest(s.a, s.b, len(s.keys), s.eval, c.Seed, c.Draws)
-		m.P, m.Exact = stats.Finite(p[0]), exact
+	if len(a) > 1 && m.Diff != nil {
+		p, ci, exact := stats.SwapInterval(a, b, 1, mean, c.Seed, c.Draws, stats.Level)
+		m.P, m.CI, m.Exact = stats.Finite(p[0]), ci[0], exact
 	}
 	return m, true
+}
+
+// meanOf divides the sum of first numbers by that of second ones.
+func meanOf(list [][]float64) float64 {
+	sum, n := 0.0, 0.0
+	for _, v := range list {
+		sum += v[0]
+		n += v[1]
+	}
+	return sum / n
 }
 
 // mean over the attempts that record the number.

@@ -20,8 +20,9 @@ const (
 	NoClaim Verdict = "no_claim"
 )
 
-// Verdict judges by the test of the headline metric at level Alpha. The family
-// of the test is this one pair.
+// Verdict judges by the test of the headline metric at level Alpha: adjusted for the
+// family of the pair on its board or, where no board ranks the two together, of this
+// pair alone.
 func (c *Comparison) Verdict() Verdict {
 	if c.Common == 0 {
 		return NoCommon
@@ -36,10 +37,15 @@ func (c *Comparison) Verdict() Verdict {
 	if h == nil || h.Diff == nil || h.P == nil || c.Unit == "scenario" && c.MinP > Alpha {
 		return TooFew
 	}
-	if !(board.Comparison{P: *h.P, Holm: *h.P}).Separable() || *h.Diff == 0 {
-		return NotSeparable
+	return verdictOf(c.test(*h.P), h.Diff, h.Lower)
+}
+
+// test is that of the headline in its family.
+func (c *Comparison) test(p float64) board.Comparison {
+	if c.Board != nil {
+		return *c.Board
 	}
-	return ahead((*h.Diff > 0) != h.Lower)
+	return board.Comparison{P: p, Holm: p, Family: 1}
 }
 
 // ahead is the verdict for A if a is true, else for B.

@@ -13,7 +13,6 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/stats"
 )
 
 // LeastScenarios is how many scenarios must have both days before a step
@@ -103,19 +102,4 @@ func (c Count) Rate() *float64 {
 	}
 	x := float64(c.K) / float64(c.N)
 	return &x
-}
-
-// Draws holds the resamples of a page, so that all its lines are seen on the
-// same scenarios. It is not safe for concurrent use.
-type Draws struct{ by map[int]*stats.Resamples }
-
-// NewDraws has no resamples yet; they are drawn when a line needs them.
-func NewDraws() *Draws { return &Draws{by: map[int]*stats.Resamples{}} }
-
-// of returns the resamples of n clusters.
-func (d *Draws) of(n int) *stats.Resamples {
-	if d.by[n] == nil {
-		d.by[n] = stats.NewResamples(stats.Seed, stats.Draws, n)
-	}
-	return d.by[n]
 }

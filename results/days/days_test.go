@@ -70,12 +70,12 @@ func TestUpdateEffects(t *testing.T) {
 	}
 }
 
-// TestUpdateEffectsAlone: a scenario with one side is in the counts, not in the
+// TestUpdateEffectsAlone: a scenario with one side is neither in the counts nor in the
 // difference; a single pair has no interval; equal differences have none.
 func TestUpdateEffectsAlone(t *testing.T) {
 	one := UpdateEffects(append(letters("a", "m>M"), letters("b", ">M")...))[results.KindMultiChoice]
-	if one.Update != (Count{2, 2}) || one.Other != (Count{0, 1}) || one.Scenarios != 1 || *one.Diff != 1 || one.CI != nil {
-		t.Errorf("%+v, want 2 of 2 against 0 of 1, one scenario, no interval", one)
+	if one.Update != (Count{1, 1}) || one.Other != (Count{0, 1}) || one.Scenarios != 1 || *one.Diff != 1 || one.CI != nil {
+		t.Errorf("%+v, want 1 of 1 against 0 of 1, one scenario, no interval", one)
 	}
 	none := UpdateEffects(letters("b", ">M"))[results.KindMultiChoice]
 	if none.Diff != nil || none.CI != nil || none.Scenarios != 0 {
@@ -87,11 +87,12 @@ func TestUpdateEffectsAlone(t *testing.T) {
 	}
 }
 
-// TestFirstUpdates leaves the rounds that follow an update out.
+// TestFirstUpdates counts the rounds that follow an update with those after it, and
+// rates over the scenarios alone that the difference is of.
 func TestFirstUpdates(t *testing.T) {
 	got := FirstUpdates(append(letters("a", "EM>mmE"), letters("b", "ee>MEm")...))
 	mc, ec := got[results.KindMultiChoice], got[results.KindExecCheck]
-	if mc.Before != (Count{1, 1}) || mc.After != (Count{0, 2}) || mc.Scenarios != 1 || *mc.Diff != -1 {
+	if mc.Before != (Count{1, 1}) || mc.After != (Count{0, 2}) || mc.Scenarios != 1 || *mc.Diff != -1 { // b has none before
 		t.Errorf("multiple choice %+v", mc)
 	}
 	if ec.Before != (Count{1, 3}) || ec.After != (Count{2, 2}) || ec.Scenarios != 2 || *ec.Diff != .5 {
@@ -110,9 +111,9 @@ func byDay(r Round) int { return r.Day }
 // have it, and an interval says how it was made.
 func TestPoints(t *testing.T) {
 	rounds := append(letters("a", "Mme>M"), append(letters("b", "mmE>?"), letters("c", "E")...)...)
-	got := Points(Verdicts(rounds, results.KindMultiChoice, byDay), 3, NewDraws())
+	got := Points(Verdicts(rounds, results.KindMultiChoice, byDay), 3)
 	if p := got[0]; *p.Value != .25 || p.Passed != 1 || p.N != 4 || p.Scenarios != 2 ||
-		p.Estimator != EstimatorBootstrap || p.CI == nil || *p.CI != [2]float64{0, .5} {
+		p.Estimator != EstimatorScenarios || p.CI == nil || p.CI[0] >= .25 || p.CI[1] <= .25 {
 		t.Errorf("day 0: %+v", p)
 	}
 	wilson := stats.Wilson(1, 1, stats.Level)
@@ -123,12 +124,12 @@ func TestPoints(t *testing.T) {
 	if p := got[2]; p.Value != nil || p.CI != nil || p.N != 0 || p.Estimator != "" {
 		t.Errorf("a day without a verdict: %+v", p)
 	}
-	// Two scenarios that are alike have no spread to resample: Wilson, not [1, 1].
-	alike := Points(Verdicts(append(letters("a", "EE"), letters("b", "E")...), results.KindExecCheck, byDay), 1, NewDraws())[0]
+	// Two scenarios that are alike show no spread: Wilson, not [1, 1].
+	alike := Points(Verdicts(append(letters("a", "EE"), letters("b", "E")...), results.KindExecCheck, byDay), 1)[0]
 	if w := stats.Wilson(3, 3, stats.Level); alike.Estimator != EstimatorWilson || *alike.CI != [2]float64{w.Lo, 1} {
 		t.Errorf("alike: %+v", alike)
 	}
-	half := Points([]Verdict{{Scenario: "a", Task: "t", Score: .5}}, 1, NewDraws())[0]
+	half := Points([]Verdict{{Scenario: "a", Task: "t", Score: .5}}, 1)[0]
 	if half.CI != nil || half.Passed != 0 || *half.Value != .5 {
 		t.Errorf("a fraction of one scenario: %+v, want no interval", half)
 	}
@@ -156,7 +157,7 @@ func TestLargestDrop(t *testing.T) {
 	line = fill(line, 9, 1, 4, func(s int) int { return 3 + (s+1)%2 })
 	fall := fill(line, 9, 2, 4, func(s int) int { return 1 + s%2 })
 	steps := Steps(fall, ids, false)
-	drop := Largest(steps)
+	drop := Largest(steps, Family([][]Step{steps}))
 	if drop == nil || drop.From != "2" || drop.To != "3" || !drop.Shown || drop.Steps != 2 ||
 		drop.Scenarios != 9 || drop.NBefore != 36 || drop.NAfter != 36 {
 		t.Fatalf("largest drop %+v of %+v", drop, steps)
@@ -165,16 +166,35 @@ func TestLargestDrop(t *testing.T) {
 		t.Errorf("drop %+v", drop)
 	}
 	noise := fill(line, 9, 2, 4, func(s int) int { return []int{4, 1, 4}[s%3] })
-	if drop := Largest(Steps(noise, ids, false)); drop == nil || drop.Shown || drop.CI[1] < 0 {
+	if drop := largestOf(Steps(noise, ids, false)); drop == nil || drop.Shown || drop.CI[1] < 0 {
 		t.Errorf("noise: %+v, want a drop that is not shown", drop)
 	}
 	few := fill(fill(nil, LeastScenarios-1, 0, 4, func(int) int { return 4 }), LeastScenarios-1, 1, 4, func(s int) int { return s % 2 })
 	steps = Steps(few, ids, false)
-	if steps[0].CI != nil || *steps[0].Diff >= 0 || steps[1].Diff != nil || Largest(steps) != nil {
+	if steps[0].CI != nil || *steps[0].Diff >= 0 || steps[1].Diff != nil || largestOf(steps) != nil {
 		t.Errorf("few scenarios: %+v, want no interval", steps)
 	}
-	if drop := Largest(Steps(fill(line, 9, 2, 4, func(int) int { return 4 }), []string{"1", "2"}, false)); drop != nil && *drop.Diff >= 0 {
+	if drop := largestOf(Steps(fill(line, 9, 2, 4, func(int) int { return 4 }), []string{"1", "2"}, false)); drop != nil && *drop.Diff >= 0 {
 		t.Errorf("a line that does not fall has the drop %+v", drop)
+	}
+}
+
+func largestOf(steps []Step) *Drop { return Largest(steps, Family([][]Step{steps})) }
+
+// A drop that one line alone shows is none among many lines: six scenarios that all
+// fall are 2/64, which Holm doubles for two such lines.
+func TestDropAmongLines(t *testing.T) {
+	line := func() []Step {
+		list := fill(nil, 6, 0, 9, func(s int) int { return 8 + s%2 })
+		return Steps(fill(list, 6, 1, 9, func(s int) int { return 2 + s%3 }), []string{"1", "2"}, false)
+	}
+	if drop := largestOf(line()); drop == nil || !drop.Shown || *drop.P != 2.0/64 || *drop.PHolm != *drop.P || drop.Tests != 1 {
+		t.Errorf("alone: %+v, want it shown with p 2/64", drop)
+	}
+	lines := [][]Step{line(), line()}
+	tests := Family(lines)
+	if drop := Largest(lines[0], tests); drop.Shown || *drop.PHolm != 4.0/64 || drop.Tests != 2 || drop.CI[1] >= 0 {
+		t.Errorf("one of two lines: %+v, want it not shown with p 4/64, though its interval excludes 0", drop)
 	}
 }
 
@@ -213,31 +233,41 @@ func TestStepWeights(t *testing.T) {
 }
 
 // TestDropFalseAlarms draws lines on which nothing changes from day to day: a
-// largest drop is on nearly all of them, but few may be shown, with many rounds
-// in a scenario and with one or two. Without the allowance for the pick it would
-// be several times as many.
+// largest drop is on nearly all of them, but few pages of four lines may show one, with
+// many rounds in a scenario and with one or two. Without the allowance for the pick it
+// would be several times as many.
 func TestDropFalseAlarms(t *testing.T) {
 	for name, rounds := range map[string]int{"many rounds": 5, "few rounds": 2} {
 		t.Run(name, func(t *testing.T) {
-			const lines = 1000
+			const pages, lines = 300, 4
 			random := rand.New(rand.NewPCG(7, uint64(rounds)))
 			shown, pointwise := 0, 0
-			for range lines {
-				list := flat(random, rounds)
-				drop := Largest(Steps(list, []string{"0", "1", "2", "3", "4", "5"}, false))
-				if drop == nil {
-					continue
+			for range pages {
+				list, of := make([][]Verdict, lines), make([][]Step, lines)
+				for i := range of {
+					list[i] = flat(random, rounds)
+					of[i] = Steps(list[i], []string{"0", "1", "2", "3", "4", "5"}, false)
 				}
-				if drop.Shown {
+				tests, any, single := Family(of), false, false
+				for i := range of {
+					drop := Largest(of[i], tests)
+					if drop == nil {
+						continue
+					}
+					any = any || drop.Shown
+					step := Steps(onDays(list[i], drop.From), []string{"0", "1"}, false)[0]
+					single = single || step.CI[1] < 0
+				}
+				if any {
 					shown++
 				}
-				if step := Steps(onDays(list, drop.From), []string{"0", "1"}, false)[0]; step.CI[1] < 0 {
+				if single {
 					pointwise++
 				}
 			}
-			t.Logf("%d of %d shown, %d without the allowance", shown, lines, pointwise)
-			if shown > lines/20 || pointwise < 3*shown || pointwise < lines/20 {
-				t.Errorf("%d of %d lines show a drop, %d without the allowance; want at most 1 in 20, and more without", shown, lines, pointwise)
+			t.Logf("%d of %d pages show a drop, %d without the allowance", shown, pages, pointwise)
+			if shown > pages/20 || pointwise < 3*shown || pointwise < pages/20 {
+				t.Errorf("%d of %d pages show a drop, %d without the allowance; want at most 1 in 20, and more without", shown, pages, pointwise)
 			}
 		})
 	}

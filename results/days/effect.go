@@ -30,17 +30,17 @@ func (p Paired) Bounded() bool { return p.CI != nil && (p.CI[0] > -1 || p.CI[1] 
 // UpdateEffect sets the rounds that follow an update against the other rounds
 // of the same kind. Diff is Update minus Other.
 type UpdateEffect struct {
-	Update Count `json:"update"` // rounds that follow an update
-	Other  Count `json:"other"`  // the other rounds of the kind
+	Update Count `json:"update"` // rounds that follow an update, of the scenarios with rounds on both sides
+	Other  Count `json:"other"`  // the other rounds of the kind, of the same scenarios
 	Paired
 }
 
-// FirstUpdate sets the rounds after the first update of a scenario against
-// those before it. The rounds that directly follow an update are on neither
-// side: they are what UpdateEffect is about. Diff is After minus Before.
+// FirstUpdate sets all rounds from the first update of a scenario on, those that
+// directly follow an update among them, against those before it. Diff is After minus
+// Before.
 type FirstUpdate struct {
-	Before Count `json:"before"` // rounds before it
-	After  Count `json:"after"`  // rounds after the first update
+	Before Count `json:"before"` // rounds before it, of the scenarios with rounds on both sides
+	After  Count `json:"after"`  // rounds from the first update on, of the same scenarios
 	Paired
 }
 
@@ -55,27 +55,26 @@ func UpdateEffects(rounds []Round) map[string]UpdateEffect {
 		return second
 	}) {
 		if c.sides[first].N > 0 {
-			all[kind] = UpdateEffect{Update: c.sides[first], Other: c.sides[second], Paired: c.paired()}
+			p := c.paired()
+			all[kind] = UpdateEffect{Update: c.sides[first], Other: c.sides[second], Paired: p}
 		}
 	}
 	return all
 }
 
-// FirstUpdates is the change after the first update for each kind of round, by
+// FirstUpdates is the change from the first update on for each kind of round, by
 // kind. A dataset without updates has none.
 func FirstUpdates(rounds []Round) map[string]FirstUpdate {
 	all := map[string]FirstUpdate{}
 	for kind, c := range contrasts(rounds, func(r Round) side {
-		switch {
-		case r.Update:
-			return neither
-		case r.Day > 0:
+		if r.Update || r.Day > 0 {
 			return first
 		}
 		return second
 	}) {
 		if c.sides[first].N > 0 {
-			all[kind] = FirstUpdate{Before: c.sides[second], After: c.sides[first], Paired: c.paired()}
+			p := c.paired()
+			all[kind] = FirstUpdate{Before: c.sides[second], After: c.sides[first], Paired: p}
 		}
 	}
 	return all
@@ -87,7 +86,6 @@ type side int
 const (
 	first side = iota
 	second
-	neither
 )
 
 // contrast counts the rounds of one kind on two sides.
@@ -101,7 +99,7 @@ func contrasts(rounds []Round, of func(Round) side) map[string]*contrast {
 	all := map[string]*contrast{}
 	for _, r := range rounds {
 		s := of(r)
-		if r.Passed == nil || s == neither {
+		if r.Passed == nil {
 			continue
 		}
 		c := all[r.Kind]
@@ -119,12 +117,15 @@ func contrasts(rounds []Round, of func(Round) side) map[string]*contrast {
 	return all
 }
 
-// paired is the mean over the scenarios with rounds on both sides.
+// paired is the mean over the scenarios with rounds on both sides. Where there are any,
+// the sides then count the rounds of these alone, so that rates and difference are of
+// one population.
 func (c *contrast) paired() Paired {
 	p := Paired{PerScenario: []ScenarioDiff{}}
 	var diffs []float64
 	var clusters []int
 	mean := 0.0
+	var sides [2]Count
 	for g, scenario := range c.order {
 		a, b := c.scenarios[scenario][first].Rate(), c.scenarios[scenario][second].Rate()
 		if a == nil || b == nil {
@@ -133,11 +134,16 @@ func (c *contrast) paired() Paired {
 		diffs, clusters = append(diffs, *a-*b), append(clusters, g)
 		p.PerScenario = append(p.PerScenario, ScenarioDiff{Scenario: scenario, Diff: *a - *b})
 		mean += *a - *b
+		for k, n := range c.scenarios[scenario] {
+			sides[k].K += n.K
+			sides[k].N += n.N
+		}
 	}
 	p.Scenarios = len(diffs)
 	if len(diffs) == 0 {
 		return p
 	}
+	c.sides = sides
 	mean /= float64(len(diffs))
 	p.Diff = &mean
 	se, df := stats.ClusteredSE(diffs, clusters)

@@ -6,11 +6,10 @@ import "github.com/clawatlas/clawatlas/results/stats"
 type Estimator string
 
 // The estimators. Wilson stands in where there is one scenario, or none that
-// differs from the others: then resampling scenarios would give an interval
-// without width. It takes the rounds of a scenario for independent.
+// differs from the others: then scenarios show no spread. It takes the rounds of a scenario for independent.
 const (
 	EstimatorNone      Estimator = "" // no interval
-	EstimatorBootstrap Estimator = "scenario bootstrap"
+	EstimatorScenarios Estimator = "scenario jackknife"
 	EstimatorWilson    Estimator = "wilson"
 )
 
@@ -66,18 +65,18 @@ func tabulate(verdicts []Verdict, days int) *table {
 	return t
 }
 
-// Points gives the mean of each day over its verdicts, with the percentile
-// interval of a bootstrap that draws the scenarios which have that day.
-func Points(verdicts []Verdict, days int, draws *Draws) []Point {
+// Points gives the mean of each day over its verdicts, with the interval over the
+// scenarios which have that day.
+func Points(verdicts []Verdict, days int) []Point {
 	t := tabulate(verdicts, days)
 	list := make([]Point, days)
 	for day := range list {
-		list[day] = t.point(day, draws)
+		list[day] = t.point(day)
 	}
 	return list
 }
 
-func (t *table) point(day int, draws *Draws) Point {
+func (t *table) point(day int) Point {
 	var p Point
 	var cells []cell
 	sum := 0.0
@@ -97,8 +96,9 @@ func (t *table) point(day int, draws *Draws) Point {
 	p.Scenarios = len(cells)
 	value := sum / float64(p.N)
 	p.Value = &value
-	if s, ok := stats.Bootstrap(draws.of(len(cells)), meanOf(cells), stats.Level); ok && s.SE > 0 {
-		p.CI, p.Estimator = &[2]float64{s.CI.Lo, s.CI.Hi}, EstimatorBootstrap
+	se, df := stats.Jackknife(stats.LeaveOneOut(len(cells), meanOf(cells)))
+	if ci, ok := stats.ShareInterval(value, se, df, stats.Level); ok && se > 1e-9 {
+		p.CI, p.Estimator = &[2]float64{ci.Lo, ci.Hi}, EstimatorScenarios
 	} else if !t.fractions {
 		w := stats.Wilson(p.Passed, p.N, stats.Level)
 		p.CI, p.Estimator = &[2]float64{w.Lo, w.Hi}, EstimatorWilson

@@ -38,7 +38,7 @@ func stageFixture() ([]results.Task, []results.Trial) {
 // formula gives over all tasks at once.
 func TestStageVerdicts(t *testing.T) {
 	tasks, trials := stageFixture()
-	points := Points(StageVerdicts(tasks, trials), Stages+1, NewDraws())
+	points := Points(StageVerdicts(tasks, trials), Stages+1)
 	if p := points[0]; *p.Value != (.75+1)/2 || p.N != 2 || p.Scenarios != 2 {
 		t.Errorf("day 1: %+v", p)
 	}

@@ -17,13 +17,19 @@ type Step struct {
 	Scenarios int         `json:"scenarios"` // that have both days
 	NBefore   int         `json:"n_before"`  // verdicts of the earlier day
 	NAfter    int         `json:"n_after"`   // verdicts of the later day
+	P         *float64    `json:"p"`         // exact sign-flip test over the scenarios, two-sided; nil where no interval is
+	PHolm     *float64    `json:"p_holm"`    // p adjusted by Holm's method for all steps of all lines of the answer
 }
+
+// alpha is the level of the site, board.Alpha.
+const alpha = 0.05
 
 // Drop is the step that falls most.
 type Drop struct {
 	Step
 	Steps int  `json:"steps"` // among so many with an interval it was picked
-	Shown bool `json:"shown"` // its interval excludes 0
+	Tests int  `json:"tests"` // steps of all lines of the answer that were tested
+	Shown bool `json:"shown"` // p_holm lies below 0.05 and its interval excludes 0
 }
 
 // move is what one scenario contributes to a step.
@@ -49,6 +55,9 @@ type move struct {
 // error kept fixed, 9 % of lines of 12 scenarios on which nothing changes showed
 // a drop, and studentised it has no quantile where few scenarios move at all, as
 // with one or two multiple-choice rounds in each.
+//
+// P is the exact test of a step by flipping the signs of the scenarios' differences,
+// which needs no shape of their distribution; Family adjusts it for all lines.
 //
 // Source: Dunn, J. Am. Stat. Assoc. 56 (1961) 52; SE and degrees of freedom as
 // in stats.ClusteredSE and stats.TInterval.
@@ -140,6 +149,12 @@ func simultaneous(list []Step, moves [][]move) {
 	}
 	for i, e := range se {
 		s := &list[i]
+		d := make([]float64, len(moves[i]))
+		for g, m := range moves[i] {
+			d[g] = m.weight * (m.after - m.before)
+		}
+		p, _ := stats.SignFlip(d, stats.Seed, stats.Draws)
+		s.P = stats.Finite(p)
 		if ci, ok := stats.TInterval(*s.Diff, e, s.Scenarios-1, 1-(1-stats.Level)/float64(len(se))); ok {
 			s.CI = &[2]float64{ci.Lo, ci.Hi}
 		}
@@ -162,9 +177,28 @@ func standardError(moves []move, diff float64) float64 {
 	return math.Sqrt(squares*n/(n-1)) / weight
 }
 
-// Largest is the step that falls most among those with an interval; nil if
-// there is none or none of them falls.
-func Largest(steps []Step) *Drop {
+// Family adjusts the tests of the steps of several lines by Holm: who looks at all of
+// them for a drop finds one by chance sooner than in one. It returns their number.
+func Family(lines [][]Step) (tests int) {
+	var p []float64
+	var of []*Step
+	for _, steps := range lines {
+		for i := range steps {
+			if steps[i].P != nil {
+				p, of = append(p, *steps[i].P), append(of, &steps[i])
+			}
+		}
+	}
+	for i, x := range stats.Holm(p) {
+		of[i].PHolm = &x
+	}
+	return len(p)
+}
+
+// Largest is the step that falls most among those with an interval; nil if there is
+// none or none of them falls. tests is the number of Family, before which no drop can
+// be shown.
+func Largest(steps []Step, tests int) *Drop {
 	var drop *Drop
 	n := 0
 	for _, s := range steps {
@@ -173,7 +207,7 @@ func Largest(steps []Step) *Drop {
 		}
 		n++
 		if *s.Diff < 0 && (drop == nil || *s.Diff < *drop.Diff) {
-			drop = &Drop{Step: s, Shown: s.CI[1] < 0}
+			drop = &Drop{Step: s, Tests: tests, Shown: s.CI[1] < 0 && s.PHolm != nil && *s.PHolm < alpha}
 		}
 	}
 	if drop != nil {

@@ -150,28 +150,33 @@ func TestDoubt(t *testing.T) {
 
 func identities(rules ...[3]any) results.StatTable {
 	t := results.StatTable{ID: results.IdentitiesTable, Source: "paper", Computed: true,
-		Columns: []results.StatColumn{{Key: "checked"}, {Key: "hold"}, {Key: "broken"}}}
+		Columns: []results.StatColumn{{Key: "checked"}, {Key: "hold"}, {Key: "broken"}, {Key: "explained"}, {Key: "tried"}}}
 	for _, r := range rules {
 		checked, broken := float64(r[1].(int)), float64(r[2].(int))
-		hold := checked - broken
+		hold, explained := checked-broken, 0.0
+		if len(t.Rows) == 0 { // the first rule's places all fit another reading
+			explained = broken
+		}
 		t.Rows = append(t.Rows, results.StatRow{Label: r[0].(string),
-			Cells: []results.StatCell{{Value: &checked}, {Value: &hold}, {Value: &broken}}})
+			Cells: []results.StatCell{{Value: &checked}, {Value: &hold}, {Value: &broken}, {Value: &explained}, {Text: "x"}}})
 	}
 	return t
 }
 
 func TestMisfit(t *testing.T) {
-	table := identities([3]any{"few places", 3, 3}, [3]any{"holds", 31, 0}, [3]any{"a third", 31, 11},
+	table := identities([3]any{"fits another reading", 51, 51}, [3]any{"few places", 3, 3}, [3]any{"holds", 31, 0}, [3]any{"a third", 31, 11},
 		[3]any{"under a quarter", 32, 7}, [3]any{"half", 27, 14}, [3]any{"a quarter", 40, 10})
 	m := misfit(Input{Tables: []results.StatTable{{ID: "other"}, table}})
-	if m == nil || m.Source != "paper" || len(m.All) != 6 {
+	if m == nil || m.Source != "paper" || len(m.All) != 7 {
 		t.Fatalf("misfit %+v", m)
 	}
-	if d := cmp.Diff([]Identity{{"half", 27, 14}, {"a third", 31, 11}, {"a quarter", 40, 10}}, m.Rules); d != "" {
+	if d := cmp.Diff([]Identity{{"half", 27, 14, 0, "x"}, {"a third", 31, 11, 0, "x"}, {"a quarter", 40, 10, 0, "x"}}, m.Rules); d != "" {
 		t.Error(d)
 	}
 	for name, tables := range map[string][]results.StatTable{"no table": nil, "all hold": {identities([3]any{"holds", 31, 0})},
-		"a printed table of that name": {{ID: results.IdentitiesTable}}} {
+		"a printed table of that name": {{ID: results.IdentitiesTable}}, "all fit another reading": {identities([3]any{"r", 51, 51})},
+		"a table that tries none": {{ID: results.IdentitiesTable, Computed: true, Columns: []results.StatColumn{{Key: "checked"}, {Key: "broken"}},
+			Rows: table.Rows}}} {
 		if m := misfit(Input{Tables: tables}); m != nil {
 			t.Errorf("%s: misfit %+v", name, m)
 		}
@@ -214,12 +219,15 @@ func TestLooks(t *testing.T) {
 		return r
 	}
 	apart := Looked{Files: 4, FilesChanged: 4, Chats: 1, ChatsChanged: 5}
+	more, fewer := apart, apart
+	more.Chats, fewer.Chats = 2, 0
 	mixed := []Looked{{Files: 4, FilesChanged: 4, Chats: 0, ChatsChanged: 4}, {Files: 0, FilesChanged: 4, Chats: 4, ChatsChanged: 4}}
 	for name, c := range map[string]struct {
 		looks *RunLooks
 		holds bool
 	}{
-		"apart":         {scenarios(12, apart), true},
+		"apart":         {scenarios(12, more, fewer), true},
+		"all alike":     {scenarios(12, apart), false},
 		"as often":      {scenarios(12, mixed...), false},
 		"few scenarios": {scenarios(5, apart), false},
 		"few objects":   {scenarios(9, Looked{Files: 1, FilesChanged: 1, ChatsChanged: 5}), false},

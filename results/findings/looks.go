@@ -28,20 +28,18 @@ type Looks struct {
 	Total   Looked // over all scenarios
 	Diff    float64
 	CI      stats.Interval // of the share of files minus that of chats, 95 %
-	Units   int            // scenarios that are resampled
+	Units   int            // scenarios
 	Systems int            // ranked systems whose looks are known
 }
 
 const (
 	looksObjects = 10 // of each kind; a rate over fewer is none
-	looksUnits   = 6  // scenarios; fewer are resampled into too few sets
-	looksDraws   = 10_000
-	looksSeed    = 1
+	looksUnits   = 6  // scenarios; fewer show too little of how they differ
 )
 
 // looks holds for the best ranked system whose looks are known, where the interval of
 // the difference does not reach 0. Objects of one scenario are changed and looked at
-// together, so whole scenarios are resampled.
+// together, so whole scenarios are left out.
 func looks(in Input) *Looks {
 	if in.Looks == nil {
 		return nil
@@ -57,13 +55,12 @@ func looks(in Input) *Looks {
 		return nil
 	}
 	l.Diff = l.Total.difference()
-	spread, ok := stats.Bootstrap(stats.NewResamples(looksSeed, looksDraws, len(list)), func(sample []int32) float64 {
-		return sumLooked(list, sample).difference()
-	}, stats.Level)
-	if !ok || spread.CI.Lo <= 0 && spread.CI.Hi >= 0 {
+	se, df := stats.Jackknife(stats.LeaveOneOut(len(list), func(rest []int32) float64 { return sumLooked(list, rest).difference() }))
+	ci, ok := stats.DifferenceInterval(l.Diff, se, df, stats.Level)
+	if !ok || ci.Lo <= 0 && ci.Hi >= 0 {
 		return nil
 	}
-	l.CI = spread.CI
+	l.CI = ci
 	return l
 }
 

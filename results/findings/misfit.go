@@ -18,7 +18,11 @@ type Misfit struct {
 type Identity struct {
 	Rule    string // as an equation in words
 	Checked int    // places that it was applied to
-	Broken  int    // places where rounding cannot explain the difference
+	Broken  int    // places that neither rounding nor another reading that was tried explains
+	// Explained counts the places that break the rule and fit another reading: another
+	// convention, set of labels or rounding. Tried names those readings.
+	Explained int
+	Tried     string
 }
 
 // What makes a rule stand out: so many places, and that share of them broken. A
@@ -33,7 +37,8 @@ func (i Identity) standsOut() bool {
 }
 
 // misfit reads the table of identities that was computed when the figures were
-// read in; it holds while a rule stands out.
+// read in; it holds while a rule stands out. What another known reading explains is no
+// misfit, and of a table that tries none nothing is said.
 func misfit(in Input) *Misfit {
 	at := slices.IndexFunc(in.Tables, func(t results.StatTable) bool { return t.Computed && t.ID == results.IdentitiesTable })
 	if at < 0 {
@@ -43,16 +48,17 @@ func misfit(in Input) *Misfit {
 	column := func(key string) int {
 		return slices.IndexFunc(t.Columns, func(c results.StatColumn) bool { return c.Key == key })
 	}
-	checked, broken := column("checked"), column("broken")
-	if checked < 0 || broken < 0 {
+	checked, broken, explained, tried := column("checked"), column("broken"), column("explained"), column("tried")
+	if checked < 0 || broken < 0 || explained < 0 || tried < 0 {
 		return nil
 	}
 	m := &Misfit{Source: t.Source}
 	for _, r := range t.Rows {
-		if r.Cells[checked].Value == nil || r.Cells[broken].Value == nil {
+		if r.Cells[checked].Value == nil || r.Cells[broken].Value == nil || r.Cells[explained].Value == nil {
 			continue
 		}
-		i := Identity{Rule: r.Label, Checked: int(*r.Cells[checked].Value), Broken: int(*r.Cells[broken].Value)}
+		i := Identity{Rule: r.Label, Checked: int(*r.Cells[checked].Value), Explained: int(*r.Cells[explained].Value), Tried: r.Cells[tried].Text}
+		i.Broken = int(*r.Cells[broken].Value) - i.Explained
 		m.All = append(m.All, i)
 		if i.standsOut() {
 			m.Rules = append(m.Rules, i)

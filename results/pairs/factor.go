@@ -18,7 +18,7 @@ type Factor struct {
 }
 
 // Factors averages the changes of each factor's pairs, without those that the
-// benchmark has dropped. The interval resamples the systems and keeps the pairs.
+// benchmark has dropped. The interval is over the systems and keeps the pairs.
 func Factors(list []Pair) []Factor {
 	var names []string
 	for _, p := range list {
@@ -54,9 +54,9 @@ func (f *Factor) measure(kept []Pair) {
 	table, systems := changes(kept)
 	f.Systems = systems
 	f.Change = stats.Finite(meanChange(table, all(systems)))
-	r := stats.NewResamples(stats.Seed, stats.Draws, systems)
-	if s, ok := stats.Bootstrap(r, func(sample []int32) float64 { return meanChange(table, sample) }, stats.Level); ok {
-		f.CI = &[2]float64{s.CI.Lo, s.CI.Hi}
+	se, df := stats.Jackknife(stats.LeaveOneOut(systems, func(rest []int32) float64 { return meanChange(table, rest) }))
+	if ci, ok := stats.DifferenceInterval(*f.Change, se, df, stats.Level); ok {
+		f.CI = &[2]float64{ci.Lo, ci.Hi}
 	}
 }
 

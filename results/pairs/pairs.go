@@ -30,7 +30,7 @@ type Effect struct {
 	BaseMean    *float64    `json:"base_mean"`    // mean score of the systems on the base, 0 to 1; null without systems
 	VariantMean *float64    `json:"variant_mean"` // the same on the variant
 	Change      *float64    `json:"change"`       // mean over the systems of variant minus base
-	CI          *[2]float64 `json:"ci"`           // 95 % interval of the change, over other systems
+	CI          *[2]float64 `json:"ci"`           // 95 % interval of the change, over other systems: what the test does not reject; null where so few reject nothing
 	P           *float64    `json:"p"`            // of the sign-flip test over the systems; null with fewer than two
 	PHolm       *float64    `json:"p_holm"`       // p adjusted for the number of pairs by Holm's method
 	Drop        int         `json:"drop"`         // systems that score less on the variant
@@ -40,27 +40,20 @@ type Effect struct {
 
 // Effects measures each pair; their tests are one family.
 func Effects(list []Pair) []Effect {
-	draws := map[int]*stats.Resamples{}
-	for i := range list {
-		if n := len(list[i].Scores); draws[n] == nil {
-			draws[n] = stats.NewResamples(stats.Seed, stats.Draws, n)
-		}
-	}
-	// The pairs do not depend on each other, and their bootstraps are most of
-	// the time.
+	// The pairs do not depend on each other, and their tests are most of the time.
 	effects := make([]Effect, len(list))
 	var wg sync.WaitGroup
 	for i := range list {
-		wg.Go(func() { effects[i] = effectOf(list[i].Scores, draws[len(list[i].Scores)]) })
+		wg.Go(func() { effects[i] = effectOf(list[i].Scores) })
 	}
 	wg.Wait()
 	adjust(effects)
 	return effects
 }
 
-// effectOf computes the paired change over systems: its mean, the percentile
-// interval of a bootstrap of the systems, and the sign-flip p.
-func effectOf(scores []Scores, draws *stats.Resamples) (e Effect) {
+// effectOf computes the paired change over systems: its mean, the sign-flip p, and the
+// interval that belongs to it.
+func effectOf(scores []Scores) (e Effect) {
 	n := len(scores)
 	if n == 0 {
 		return e
@@ -80,13 +73,13 @@ func effectOf(scores []Scores, draws *stats.Resamples) (e Effect) {
 			e.Rise++
 		}
 	}
-	change := meanAt(d, all(n))
+	change := stats.Mean(d)
 	e.BaseMean, e.VariantMean, e.Change = &base, &variant, &change
 	if n < 2 {
 		return e
 	}
-	if s, ok := stats.Bootstrap(draws, func(sample []int32) float64 { return meanAt(d, sample) }, stats.Level); ok {
-		e.CI = &[2]float64{s.CI.Lo, s.CI.Hi}
+	if ci, ok := stats.FlipInterval(d, stats.Seed, stats.Draws, stats.Level); ok {
+		e.CI = &[2]float64{ci.Lo, ci.Hi}
 	}
 	p, _ := stats.SignFlip(d, stats.Seed, stats.Draws)
 	e.P = stats.Finite(p)
@@ -100,15 +93,6 @@ func all(n int) []int32 {
 		places[i] = int32(i)
 	}
 	return places
-}
-
-// meanAt is the mean of d over a sample of its places.
-func meanAt(d []float64, sample []int32) float64 {
-	sum := 0.0
-	for _, i := range sample {
-		sum += d[i]
-	}
-	return sum / float64(len(sample))
 }
 
 // adjust adjusts the p-values for the number of pairs.

@@ -1,7 +1,10 @@
 package report
 
 import (
+	"slices"
+
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -41,6 +44,18 @@ func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRo
 			Units: func() []score.Unit { return score.Units(scoring, tasks, trials(run)) }})
 	}
 	return g
+}
+
+// families are the comparisons of every two systems of a whole group on the board's
+// headline.
+func (g *ScoredGroup) families(v *Bench) *board.Families {
+	return board.NewFamilies(score.SpecOf(v.Benchmark.Scoring, v.Board.Convention), v.Board.Headline, len(g.Systems),
+		func(system int) []score.Unit { return g.Systems[system].Units() })
+}
+
+// Place is where the system of a run stands in the group; -1 if it does not.
+func (g *ScoredGroup) Place(run string) int {
+	return slices.IndexFunc(g.Systems, func(x ScoredSystem) bool { return *x.Row.Run == run })
 }
 
 // meansByRun parts a list that is ordered by runs.

@@ -61,6 +61,13 @@ type Spec struct {
 	eval func(sum, out []float64)
 }
 
+// With is the spec of the same metrics computed in another way, from vectors of so many
+// numbers.
+func (s Spec) With(dim int, eval func(sum, out []float64)) Spec {
+	s.dim, s.eval = dim, eval
+	return s
+}
+
 // Dim is the length of a unit vector.
 func (s Spec) Dim() int { return s.dim }
 

@@ -39,6 +39,7 @@ const (
 	streamResample uint64 = 1
 	streamSignFlip uint64 = 2
 	streamSwap     uint64 = 3
+	streamStill    uint64 = 4
 )
 
 // tieTolerance is the relative difference below which two statistics count as

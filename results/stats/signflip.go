@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 )
 
@@ -81,38 +82,55 @@ func signedSums(start float64, d []float64) []float64 {
 // differences under all their signs are tabulated, so that a draw costs one
 // addition for eight of them.
 func randomFlips(d []float64, limit float64, seed uint64, draws int) float64 {
-	source := rand.NewPCG(seed, streamSignFlip)
-	tables := flipTables(d)
 	count := 0
-	for range draws {
-		var sum float64
-		var signs uint64
-		for i := range tables {
-			if i%8 == 0 {
-				signs = source.Uint64()
-			}
-			sum += tables[i][uint8(signs)]
-			signs >>= 8
-		}
+	randomSigns(flipTables(d), seed, draws, func(sum float64, _ int) {
 		if math.Abs(sum) >= limit {
 			count++
 		}
-	}
+	})
 	return float64(count+1) / float64(draws+1)
+}
+
+// randomSigns draws sign choices and gives the sum of each, with how many signs were
+// turned over. The bits beyond the last difference are of none.
+func randomSigns(tables flipTable, seed uint64, draws int, each func(sum float64, turned int)) {
+	source := rand.NewPCG(seed, streamSignFlip)
+	for range draws {
+		var sum float64
+		var signs uint64
+		turned := 0
+		for i := range tables.sums {
+			if i%8 == 0 {
+				signs = source.Uint64()
+			}
+			sum += tables.sums[i][uint8(signs)]
+			turned += bits.OnesCount8(uint8(signs) & tables.of[i])
+			signs >>= 8
+		}
+		each(sum, turned)
+	}
+}
+
+// flipTable has the sums of each eight differences, and which bits are of one.
+type flipTable struct {
+	sums [][256]float64
+	of   []uint8
 }
 
 // flipTables sums each eight differences under every choice of signs: bit k of
 // the place says that the k-th of them is turned over.
-func flipTables(d []float64) [][256]float64 {
-	tables := make([][256]float64, (len(d)+7)/8)
-	for t := range tables {
+func flipTables(d []float64) flipTable {
+	n := (len(d) + 7) / 8
+	tables := flipTable{make([][256]float64, n), make([]uint8, n)}
+	for t := range n {
 		part := d[8*t : min(8*t+8, len(d))]
-		for signs := range tables[t] {
+		tables.of[t] = uint8(1<<len(part) - 1)
+		for signs := range tables.sums[t] {
 			var sum float64
 			for k, x := range part {
 				sum += math.Float64frombits(math.Float64bits(x) ^ uint64(signs>>k&1)<<63)
 			}
-			tables[t][signs] = sum
+			tables.sums[t][signs] = sum
 		}
 	}
 	return tables

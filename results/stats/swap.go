@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 )
 
@@ -22,20 +23,33 @@ import (
 // of labels under an arbitrary statistic see Pesarin and Salmaso, Permutation
 // Tests for Complex Data (2010), chapter 1.
 func SwapTest(a, b [][]float64, statistics int, eval func(sum, out []float64), seed uint64, draws int) (p []float64, exact bool) {
+	p, _, exact = SwapInterval(a, b, statistics, eval, seed, draws, 0)
+	return p, exact
+}
+
+// SwapInterval is SwapTest with the interval of each difference that belongs to it: it
+// excludes 0 exactly if the p of that statistic lies below 1-level. An interval is nil
+// where no exchange of so few scenarios excludes anything, and where none changes the
+// statistic; all are at level 0.
+func SwapInterval(a, b [][]float64, statistics int, eval func(sum, out []float64), seed uint64, draws int,
+	level float64) (p []float64, ci []*Interval, exact bool) {
 	checkPair(len(a), len(b))
-	p = make([]float64, statistics)
+	p, ci = make([]float64, statistics), make([]*Interval, statistics)
 	if len(a) == 0 {
 		for k := range p {
 			p[k] = 1
 		}
-		return p, true
+		return p, ci, true
 	}
 	t := newSwaps(a, b, statistics, eval)
+	if level > 0 {
+		t.invert()
+	}
 	for k := range t.limit {
 		t.limit[k] = math.Abs(t.a[k]-t.b[k]) - tieTolerance*(math.Abs(t.a[k])+math.Abs(t.b[k]))
 	}
 	exact = len(a) <= ExactClusters
-	var extra, total float64
+	extra, total := 0, 0.0
 	if exact {
 		total = t.all()
 	} else {
@@ -43,12 +57,16 @@ func SwapTest(a, b [][]float64, statistics int, eval func(sum, out []float64), s
 		t.random(seed, draws)
 	}
 	for k := range p {
-		p[k] = (float64(t.extreme[k]) + extra) / total
+		p[k] = float64(t.extreme[k]+extra) / total
 		if math.IsNaN(t.limit[k]) {
 			p[k] = math.NaN()
+		} else if level > 0 {
+			if x, ok := t.inverted[k].interval(extra, level); ok {
+				ci[k] = &x
+			}
 		}
 	}
-	return p, exact
+	return p, ci, exact
 }
 
 // swaps goes through exchanges of scenarios and counts the extreme ones of each
@@ -63,6 +81,15 @@ type swaps struct {
 	a, b    []float64 // statistics after the last exchange
 	limit   []float64 // from which on a difference is extreme
 	extreme []int
+
+	inverted []*inverted // of each statistic; nil where no interval is asked for
+}
+
+// invert has the exchanges collected for intervals.
+func (t *swaps) invert() {
+	for k := range t.a {
+		t.inverted = append(t.inverted, newInverted(t.a[k], t.b[k], 0))
+	}
 }
 
 func newSwaps(a, b [][]float64, statistics int, eval func(sum, out []float64)) *swaps {
@@ -122,6 +149,16 @@ func (t *swaps) count(mask []uint64) {
 		if d := math.Abs(t.a[k] - t.b[k]); d >= limit || math.IsNaN(d) {
 			t.extreme[k]++
 		}
+	}
+	if t.inverted == nil {
+		return
+	}
+	turned := 0
+	for _, word := range mask {
+		turned += bits.OnesCount64(word)
+	}
+	for k, v := range t.inverted {
+		v.add(t.a[k]-t.b[k], float64(t.n-2*turned)/float64(t.n))
 	}
 }
 

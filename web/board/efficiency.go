@@ -37,11 +37,11 @@ func (s Pages) efficiency(c echo.Context) (*boardreport.Efficiency, error) {
 	if err != nil || !d.Testable() {
 		return d, err
 	}
-	g, err := s.LoadGroup(ctx, v, d.Group)
+	g, err := s.JudgedGroup(ctx, v, d.Group)
 	if err != nil {
 		return nil, err
 	}
-	d.Beat(v, g)
+	d.Beat(g)
 	return d, nil
 }
 

@@ -203,7 +203,11 @@ func (s Pages) readPair(ctx context.Context, q comparereport.CompareQuery) (*com
 	if err != nil {
 		return nil, err
 	}
-	d.AddOutcomes(scenarios, tasks, trials, board, total, s.Drawn)
+	judge, err := s.Judge(ctx, d.Benchmark, q.Convention, q.Runs)
+	if err != nil {
+		return nil, err
+	}
+	d.AddOutcomes(scenarios, tasks, trials, board, total, judge)
 	return d, nil
 }
 

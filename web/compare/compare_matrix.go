@@ -51,7 +51,11 @@ func (s Pages) loadRunMatrix(ctx context.Context, q comparereport.CompareQuery) 
 			return nil, err
 		}
 	}
-	return m, m.AddOutcomes(b, tasks, trials)
+	judge, err := s.Judge(ctx, b.ID, q.Convention, q.Runs)
+	if err != nil {
+		return nil, err
+	}
+	return m, m.AddOutcomes(b, tasks, trials, judge)
 }
 
 // comparePickPage asks for what is missing: both runs, or the other one.

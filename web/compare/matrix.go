@@ -34,7 +34,15 @@ func (s Pages) Matrix(c echo.Context) (*comparereport.Matrix, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.TestAdditions(g)
+		var slugs []string
+		for _, r := range rows {
+			slugs = append(slugs, *r.Run)
+		}
+		judge, err := s.Judge(ctx, v.Benchmark.ID, "", slugs)
+		if err != nil {
+			return nil, err
+		}
+		d.TestAdditions(g, judge)
 	}
 	figures, err := s.Store.Figures(ctx, v.Benchmark.ID)
 	if err != nil {

@@ -72,7 +72,11 @@ func (s Pages) addBenchmark(ctx context.Context, d *modelreport.Model, benchmark
 		if err != nil {
 			return err
 		}
-		d.AddSystem(v, g, r, s.Drawn)
+		judged, err := s.JudgedGroup(ctx, v, r.Group)
+		if err != nil {
+			return err
+		}
+		d.AddSystem(v, g, judged, r)
 	}
 	sources, err := s.Store.FigureSources(ctx, benchmark)
 	if err != nil {

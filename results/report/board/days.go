@@ -61,8 +61,7 @@ type Days struct {
 	Means     map[string]map[[2]string]results.TaskMean `json:"-"` // by run's slug
 	Scores    map[string][]days.Verdict                 `json:"-"` // of working days, by run's slug
 
-	draws *days.Draws
-	all   []results.BoardRow // of all pages
+	all []results.BoardRow // of all pages
 }
 
 // DaySeries is one system over the days, at the tasks of one kind.
@@ -115,18 +114,16 @@ type DayAbsent struct {
 // DayStatistics says how the intervals were made.
 type DayStatistics struct {
 	Level  float64 `json:"level"`  // coverage of the intervals, 0 to 1
-	Seed   uint64  `json:"seed"`   // of the generator
-	Draws  int     `json:"draws"`  // of the bootstrap
 	Points string  `json:"points"` // how the intervals of points were made
 	Steps  string  `json:"steps"`  // how the intervals of steps were made
 	Effect string  `json:"effect"` // how the effect of updates was estimated
 }
 
 func daysStatistics() DayStatistics {
-	return DayStatistics{Level: stats.Level, Seed: stats.Seed, Draws: stats.Draws,
-		Points: "percentile bootstrap of the scenarios that have the day; Wilson over the rounds where one scenario has it or all are alike",
+	return DayStatistics{Level: stats.Level,
+		Points: "Student's t on the log odds, standard error by the jackknife over the scenarios that have the day; Wilson over the rounds where one scenario has it or all are alike",
 		Steps: fmt.Sprintf("differences within scenarios, Student's interval over scenarios, simultaneous over the steps of a line "+
-			"(Bonferroni), for steps over %d scenarios or more", days.LeastScenarios),
+			"(Bonferroni), and the exact sign-flip test, adjusted by Holm over the steps of all lines, for steps over %d scenarios or more", days.LeastScenarios),
 		Effect: "mean of the differences within scenarios, Student's interval over scenarios"}
 }
 
@@ -149,7 +146,7 @@ func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.
 	d := &Days{Benchmark: b.ID, Kind: daysKind(b, tasks), Scenario: q.Scenario, TaskKind: q.Kind, TaskKinds: days.KindsOf(tasks),
 		Days: []days.Head{}, Series: []DaySeries{}, Systems: []DaySystem{}, Verdicts: []DayVerdict{}, NotDrawn: []DayAbsent{},
 		RuleLines: []DayRules{}, RulePairs: []DayRulePair{}, Statistics: daysStatistics(),
-		Query: q, Of: b, Scenarios: scenarios, Tasks: tasks, draws: days.NewDraws()}
+		Query: q, Of: b, Scenarios: scenarios, Tasks: tasks}
 	d.Rules = d.rulesOf()
 	if q.Kind != "" && !slices.Contains(d.TaskKinds, q.Kind) {
 		return nil, report.Refuse("kind=%s is no kind of %s in this benchmark.", q.Kind, b.Words.Task)
@@ -253,6 +250,7 @@ func (d *Days) AddRounds(v *report.Bench, rows []results.BoardRow, means []resul
 			d.Series = append(d.Series, d.roundsLine(v, r, kind))
 		}
 	}
+	d.testSteps()
 	if d.Kind != DaysPhases {
 		return
 	}
@@ -276,7 +274,7 @@ func (d *Days) roundsLine(v *report.Bench, r results.BoardRow, kind string) DayS
 	verdicts := days.Verdicts(days.RoundsOf(d.Tasks, d.Means[*r.Run]), kind,
 		func(r days.Round) int { return column[d.DayID(r.Scenario, r.Day)] })
 	sr := newDaySeries(v, r, kind)
-	for i, p := range days.Points(verdicts, len(ids), d.draws) {
+	for i, p := range days.Points(verdicts, len(ids)) {
 		sr.Points = append(sr.Points, DayPoint{Day: ids[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Passed: &p.Passed, Of: &p.N,
 			Scenarios: &p.Scenarios})
 	}
@@ -284,9 +282,21 @@ func (d *Days) roundsLine(v *report.Bench, r results.BoardRow, kind string) DayS
 		sr.Scenarios = days.ScenarioLines(verdicts, len(ids))
 	}
 	sr.Steps = days.Steps(verdicts, ids, false)
-	sr.LargestDrop = days.Largest(sr.Steps)
-	sr.Words = d.trajectory(&sr)
 	return sr
+}
+
+// testSteps adjusts the steps of all lines for each other and says which fall.
+func (d *Days) testSteps() {
+	lines := make([][]days.Step, len(d.Series))
+	for i := range d.Series {
+		lines[i] = d.Series[i].Steps
+	}
+	tests := days.Family(lines)
+	for i := range d.Series {
+		sr := &d.Series[i]
+		sr.LargestDrop = days.Largest(sr.Steps, tests)
+		sr.Words = d.trajectory(sr)
+	}
 }
 
 func newDaySeries(v *report.Bench, r results.BoardRow, kind string) DaySeries {

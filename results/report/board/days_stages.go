@@ -25,8 +25,8 @@ func (d *Days) AddStages(v *report.Bench, rows []results.BoardRow, outcomes [][]
 	for i := range d.Series {
 		sr := &d.Series[i]
 		sr.Points = sr.Points[:len(d.Days)]
-		sr.Words = d.trajectory(sr)
 	}
+	d.testSteps()
 	for _, f := range days.Printed(figures, v.Benchmark.Headline) {
 		sr := DaySeries{System: f.System, Name: words.System(v.Names[f.System.Model], f.System), Kind: results.KindRubric,
 			Evidence: results.Published, Source: f.Source, URL: link.Model(f.System.Model) + "#figures", Steps: []days.Step{}}
@@ -42,12 +42,11 @@ func (d *Days) AddStages(v *report.Bench, rows []results.BoardRow, outcomes [][]
 // what is checked after them is another set of checks of another set of tasks.
 func (d *Days) stageLine(v *report.Bench, r results.BoardRow, verdicts []days.Verdict) DaySeries {
 	sr := newDaySeries(v, r, results.KindRubric)
-	for i, p := range days.Points(verdicts, len(days.StageIDs), d.draws) {
+	for i, p := range days.Points(verdicts, len(days.StageIDs)) {
 		sr.Points = append(sr.Points, DayPoint{Day: days.StageIDs[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Of: &p.N,
 			Scenarios: &p.Scenarios})
 	}
 	sr.Scenarios = days.ScenarioLines(verdicts, len(days.StageIDs))
 	sr.Steps = days.Steps(verdicts, days.StageIDs[:days.Stages], true)
-	sr.LargestDrop = days.Largest(sr.Steps)
 	return sr
 }

@@ -19,7 +19,7 @@ func TestDropWords(t *testing.T) {
 	gap := DayPoint{}
 	step := func(lo, hi float64) days.Step {
 		return days.Step{From: "1", To: "2", Before: new(.9), After: new(.75), Diff: new(-.15), CI: &[2]float64{lo, hi}, Scenarios: 9,
-			NBefore: 20, NAfter: 18}
+			NBefore: 20, NAfter: 18, P: new(.004), PHolm: new(.03)}
 	}
 	for _, tc := range []struct {
 		Name string `json:"-"`
@@ -27,16 +27,16 @@ func TestDropWords(t *testing.T) {
 		want string
 	}{
 		{"shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap},
-			LargestDrop: &days.Drop{Step: step(-.237, -.076), Steps: 4, Shown: true}},
+			LargestDrop: &days.Drop{Step: step(-.237, -.076), Steps: 4, Tests: 8, Shown: true}},
 			"From 90.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. Largest drop −15.00 points, from Day 1 (90.00 %) to Day 2 (75.00 %); 95 " +
 				"% interval −23.70 to −7.60 over the 9 scenarios that have both, each counting once, " +
 				"widened because it was picked as the largest " +
-				"of 4 steps."},
+				"of 4 steps; exact p 0.0040, 0.030 after Holm for the 8 steps of all lines."},
 		{"not shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap},
-			LargestDrop: &days.Drop{Step: step(-.4, .1), Steps: 1}},
+			LargestDrop: &days.Drop{Step: step(-.4, .1), Steps: 1, Tests: 8}},
 			"From 90.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. No drop can be shown. The largest step down is −15.00 points, from Day " +
 				"1 (90.00 %) to Day 2 (75.00 %); 95 % interval −40.00 to +10.00 over the 9 scenarios that have both, each counting once, the only " +
-				"step with an interval."},
+				"step with an interval; exact p 0.0040, 0.030 after Holm for the 8 steps of all lines."},
 		{"printed", DaySeries{Points: []DayPoint{{Value: new(.9)}, {Value: new(.1)}, gap}},
 			"From 90.00 %, Day 1, to 10.00 %, Day 2. Printed figures have no interval, so no drop is claimed."},
 		{"too few scenarios", DaySeries{Run: &slug, Points: []DayPoint{point(1), point(0), gap},
@@ -60,7 +60,7 @@ func TestDropWords(t *testing.T) {
 // with its own n; no step leads to it and no line.
 func TestDaysApart(t *testing.T) {
 	v, rows := reporttest.DaysFixture()
-	d := &Days{Kind: DaysStages, Benchmark: "x", TaskKinds: []string{results.KindRubric}, draws: days.NewDraws()}
+	d := &Days{Kind: DaysStages, Benchmark: "x", TaskKinds: []string{results.KindRubric}}
 	yes := true
 	var trials []results.Trial
 	for _, slug := range []string{"a", "b"} {
@@ -125,7 +125,7 @@ func TestDaysNotDrawn(t *testing.T) {
 // rows.
 func TestDaysScenarios(t *testing.T) {
 	v, rows := reporttest.DaysFixture()
-	d := &Days{Kind: DaysScenarios, Benchmark: "x", TaskKinds: []string{results.KindExecCheck}, draws: days.NewDraws()}
+	d := &Days{Kind: DaysScenarios, Benchmark: "x", TaskKinds: []string{results.KindExecCheck}}
 	var means []results.TaskMean
 	for i := range 9 {
 		slug := "day0" + string(rune('1'+i))

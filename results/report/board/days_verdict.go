@@ -12,7 +12,7 @@ import (
 )
 
 // DayVerdict is what the tasks of one kind say of all systems on the page: whether
-// they pass more or less after the first update of a scenario than before it.
+// they pass more or less from the first update of a scenario on than before it.
 type DayVerdict struct {
 	Kind    string `json:"kind"`    // of the tasks
 	Systems int    `json:"systems"` // with an interval of the difference that excludes something
@@ -78,7 +78,7 @@ func (d *Days) verdictWords(v DayVerdict) string {
 		if n == 1 {
 			verb = "passes"
 		}
-		return fmt.Sprintf("%d of %d systems %s a %s share of the %s%s after the first update than before it", n, v.Systems, verb, size,
+		return fmt.Sprintf("%d of %d systems %s a %s share of the %s%s from the first update on than before it", n, v.Systems, verb, size,
 			noun, kind)
 	}
 	var parts []string
@@ -91,7 +91,7 @@ func (d *Days) verdictWords(v DayVerdict) string {
 	case v.Higher > 0:
 		parts = append(parts, share(v.Higher, "larger"))
 	default:
-		parts = append(parts, fmt.Sprintf("What %d systems pass of the %s%s after the first update is not separable from before it",
+		parts = append(parts, fmt.Sprintf("What %d systems pass of the %s%s from the first update on is not separable from before it",
 			v.Systems, noun, kind))
 	}
 	if 0 < rest && rest < v.Systems {
@@ -117,7 +117,7 @@ func (d *Days) verdictNumbers(v DayVerdict, known []DaySystem) string {
 
 // updateWords are both rates with their numbers and their difference.
 func updateWords(e days.FirstUpdate) string {
-	text := fmt.Sprintf("%s (%d of %d) before, %s (%d of %d) after, difference within %s %s points, 95 %% interval %s to %s",
+	text := fmt.Sprintf("%s (%d of %d) before, %s (%d of %d) from it on, difference within %s %s points, 95 %% interval %s to %s",
 		pct(e.Before.Rate()), e.Before.K, e.Before.N, pct(e.After.Rate()), e.After.K, e.After.N,
 		words.Counted(e.Scenarios, "scenario"), words.Points(e.Diff), words.Points(&e.CI[0]), words.Points(&e.CI[1]))
 	if !e.Separated() {

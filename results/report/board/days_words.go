@@ -39,8 +39,16 @@ func (d *Days) trajectory(sr *DaySeries) string {
 	if len(known) == 1 {
 		return fmt.Sprintf("%s on %s alone.", pointWords(&sr.Points[first]), d.Days[first].Label) + gap + apart
 	}
-	return fmt.Sprintf("From %s, %s, to %s, %s.", pointWords(&sr.Points[first]), d.Days[first].Label, pointWords(&sr.Points[last]),
-		d.Days[last].Label) + " " + d.DropWords(sr) + gap + apart
+	return fmt.Sprintf("From %s, %s, to %s, %s%s.", pointWords(&sr.Points[first]), d.Days[first].Label, pointWords(&sr.Points[last]),
+		d.Days[last].Label, others(&sr.Points[first], &sr.Points[last])) + " " + d.DropWords(sr) + gap + apart
+}
+
+// others says that two days are not of the same scenarios.
+func others(a, b *DayPoint) string {
+	if a.Scenarios == nil || b.Scenarios == nil || *a.Scenarios == *b.Scenarios {
+		return ""
+	}
+	return fmt.Sprintf(" (the one over %s, the other over %d)", words.Counted(*a.Scenarios, "scenario"), *b.Scenarios)
 }
 
 // pointWords is a value with its denominator.
@@ -85,7 +93,8 @@ func (d *Days) pickedWords(drop *days.Drop) string {
 	if d.Kind == DaysStages {
 		over = fmt.Sprintf("the %d tasks of %d scenarios with checks on both", drop.NAfter, drop.Scenarios)
 	}
-	interval := fmt.Sprintf("95 %% interval %s to %s over %s, %s", words.Points(&drop.CI[0]), words.Points(&drop.CI[1]), over, pick)
+	interval := fmt.Sprintf("95 %% interval %s to %s over %s, %s; exact p %s, %s after Holm for the %s of all lines", words.Points(&drop.CI[0]),
+		words.Points(&drop.CI[1]), over, pick, words.PValue(drop.P), words.PValue(drop.PHolm), words.Counted(drop.Tests, "step"))
 	steps := fmt.Sprintf("%s points, from %s (%s) to %s (%s)", words.Points(drop.Diff), d.DayLabel(drop.From), pct(drop.Before),
 		d.DayLabel(drop.To), pct(drop.After))
 	if drop.Shown {

@@ -1,10 +1,8 @@
 package board
 
 import (
-	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/score"
 )
 
 // PairsTested bounds the pairs of systems that one page tests.
@@ -33,10 +31,9 @@ func (d *Efficiency) Testable() bool {
 }
 
 // Beat finds which drawn systems are beaten: another one takes no more per task
-// and is separably better in the headline. All pairs of drawn systems with
-// records are one family. Printed figures can be put to no test, so they neither
-// beat nor are beaten.
-func (d *Efficiency) Beat(v *report.Bench, g *report.ScoredGroup) {
+// and is separably better in the headline, in the family that the pair has on every
+// page. Printed figures can be put to no test, so they neither beat nor are beaten.
+func (d *Efficiency) Beat(g *report.JudgedGroup) {
 	at := map[string]int{}
 	drawn := d.Drawn()
 	for i, r := range d.Rows {
@@ -44,20 +41,19 @@ func (d *Efficiency) Beat(v *report.Bench, g *report.ScoredGroup) {
 			at[*r.Run] = i
 		}
 	}
-	var places []int
-	var units [][]score.Unit
-	for _, x := range g.Systems { // in the board's order
-		if drawn[*x.Row.Run] {
-			places, units = append(places, at[*x.Row.Run]), append(units, x.Units())
-		}
-	}
-	spec := score.SpecOf(v.Benchmark.Scoring, v.Board.Convention)
-	for _, test := range board.Separable(spec, d.Headline, units, board.AllPairs(len(units))) {
-		if test.P == test.P { // NaN: no test was made
-			d.Family++
-		}
-		if test.Separable() {
-			d.judge(&d.Rows[places[test.A]], &d.Rows[places[test.B]])
+	for i := range g.Systems {
+		for j := range i {
+			a, b := *g.Systems[j].Row.Run, *g.Systems[i].Row.Run
+			if !drawn[a] || !drawn[b] {
+				continue
+			}
+			test := g.Families.Judge(j, i)
+			if test.P == test.P { // NaN: no test was made
+				d.Family++
+			}
+			if test.Separable() {
+				d.judge(&d.Rows[at[a]], &d.Rows[at[b]])
+			}
 		}
 	}
 }

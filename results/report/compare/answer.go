@@ -93,9 +93,9 @@ type CompareMetric struct {
 	A             *float64    `json:"a"`               // value of A; null if it has none
 	B             *float64    `json:"b"`               // value of B
 	Diff          *float64    `json:"diff"`            // A minus B
-	CI            *[2]float64 `json:"ci"`              // of the difference, percentile bootstrap
+	CI            *[2]float64 `json:"ci"`              // of the difference, 95 %: what the test of p does not reject, so it leaves out 0 exactly if p lies below 0.05; null where so few units reject nothing
 	P             *float64    `json:"p"`               // of the exchange test
-	SE            *float64    `json:"se"`              // of the difference, from the bootstrap
+	SE            *float64    `json:"se"`              // of the difference, by the jackknife over units
 	N             int         `json:"n"`               // tasks that it rests on
 	Exact         bool        `json:"exact"`           // all exchanges were counted, none drawn
 	LowerIsBetter bool        `json:"lower_is_better"` // less is better
@@ -146,7 +146,9 @@ type Endpoints struct {
 type HeadlineTest struct {
 	Metric    string   `json:"metric"`    // its key
 	P         *float64 `json:"p"`         // two-sided; nil if it cannot be tested
-	Separable bool     `json:"separable"` // p lies below 0.05; false where a run is not ranked
+	PHolm     *float64 `json:"p_holm"`    // p adjusted by Holm's method for the family of the pair on its board; nil where no board ranks the two together
+	Family    int      `json:"family"`    // comparisons of the better placed run with all that are ranked below it; 1 where no board ranks the two together
+	Separable bool     `json:"separable"` // p_holm lies below 0.05, or p where that is nil; false where a run is not ranked
 }
 
 // TasksTest is the exact McNemar test.
@@ -189,7 +191,10 @@ func (c *Comparison) endpoints() Endpoints {
 	e := Endpoints{Headline: HeadlineTest{Metric: r.Headline, Separable: r.Separates()}, Relation: r.Endpoints(), Follows: c.follows(),
 		Tasks: TasksTest{OnlyA: r.Table.OnlyA, OnlyB: r.Table.OnlyB, Separable: r.TasksSeparate()}}
 	if h := r.Find(r.Headline); h != nil {
-		e.Headline.P = h.P
+		e.Headline.P, e.Headline.Family = h.P, 1
+		if r.Board != nil {
+			e.Headline.PHolm, e.Headline.Family = stats.Finite(r.Board.Holm), r.Board.Family
+		}
 	}
 	if r.Common > 0 {
 		e.Tasks.P = &r.McNemar
@@ -212,7 +217,7 @@ func compareStatistics(r *compare.Comparison) results.Statistics {
 	case r.Units > stats.ExactClusters:
 		test = "exchange of whole scenarios between the runs, drawn at random"
 	}
-	return results.Statistics{Estimator: "percentile bootstrap of " + r.Unit + "s, the same draws for both runs", Test: test, Seed: r.Seed,
+	return results.Statistics{Estimator: "inversion of the test over " + r.Unit + "s", Test: test, Seed: r.Seed,
 		Draws:    r.Draws,
 		Clusters: r.Units, Unit: r.Unit, Level: stats.Level, Tasks: r.Common,
 		Excludes: "variation between repeated runs of one system, which single runs cannot show"}

@@ -92,9 +92,9 @@ func (c *Comparison) OneBenchmark() bool { return c.Of.ID == c.Other.ID }
 
 // AddOutcomes compares the runs by the trials of both. The board says in which
 // block each run is ranked and which tasks no answer can pass; runs counts those
-// of the benchmark that could have been chosen. drawn may be nil, see compare.Input.
+// of the benchmark that could have been chosen; judge may be nil, see report.Judge.
 func (c *Comparison) AddOutcomes(scenarios []results.Scenario, tasks []results.Task, trials [2][]results.Trial, board results.Board,
-	runs int, drawn *compare.Drawn) {
+	runs int, judge report.Judge) {
 	c.Scenarios, c.Doubts, c.Choices = scenarios, report.DoubtsOf(board), runs*(runs-1)/2
 	c.trials = trials
 	for i, slug := range []string{c.A.Run, c.B.Run} {
@@ -104,8 +104,9 @@ func (c *Comparison) AddOutcomes(scenarios []results.Scenario, tasks []results.T
 			}
 		}
 	}
-	c.Result = compare.Run(compare.Input{Benchmark: c.Of, Tasks: tasks, Convention: c.Query.Convention, Drawn: drawn,
+	c.Result = compare.Run(compare.Input{Benchmark: c.Of, Tasks: tasks, Convention: c.Query.Convention,
 		A: &results.ScoredRun{Run: c.A.Of, Trials: trials[0]}, B: &results.ScoredRun{Run: c.B.Of, Trials: trials[1]}})
+	c.Result.Board = judge.Of(c.A.Run, c.B.Run)
 	c.fill()
 }
 

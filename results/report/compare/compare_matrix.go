@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"math"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/compare"
@@ -15,8 +13,7 @@ const MatrixRuns = 10
 // RunMatrix is several runs of one benchmark, each against each.
 type RunMatrix struct {
 	Benchmark string `json:"benchmark"` // id
-	// pairs that were tested, for whose number p_holm is adjusted; a pair with a run that is not ranked is not
-	// tested
+	// pairs that were tested; a pair with a run that is not ranked is not
 	Family int           `json:"family"`
 	Metric string        `json:"metric"` // key of the metric that is compared
 	Pairs  []RunPair     `json:"pairs"`  // each run against each later one
@@ -36,7 +33,8 @@ type RunPair struct {
 	OnlyB   int             `json:"only_b"`  // tasks that B alone passed
 	Diff    *float64        `json:"diff"`    // of the metric, A minus B
 	P       *float64        `json:"p"`       // of the test; null where none is possible
-	PHolm   *float64        `json:"p_holm"`  // p adjusted for the pairs tested
+	PHolm   *float64        `json:"p_holm"`  // p adjusted by Holm's method for the family
+	Family  int             `json:"family"`  // comparisons of the better placed run with all that its board ranks below it; 1 where no board ranks the two together
 	Outcome compare.Verdict `json:"outcome"` // after the adjustment
 	URL     string          `json:"url"`     // of the two runs
 
@@ -69,48 +67,44 @@ func NewRunMatrix(q CompareQuery, names map[string]string, runs []results.Run) (
 }
 
 // AddOutcomes tests every pair on the tasks that the two share; trials are by
-// run. The pairs of the matrix are one family; a pair with a run that is not
-// ranked is not tested.
-func (m *RunMatrix) AddOutcomes(b results.Benchmark, tasks []results.Task, trials [][]results.Trial) error {
+// run. A pair has the family and the verdict that it has on every page; one with a run
+// that is not ranked is not tested.
+func (m *RunMatrix) AddOutcomes(b results.Benchmark, tasks []results.Task, trials [][]results.Trial, judge report.Judge) error {
 	if err := checkConvention(b, m.Query.Convention); err != nil {
 		return err
 	}
 	m.Benchmark, m.Of = b.ID, b
-	family := board.AllPairs(len(m.Runs))
-	p := make([]float64, len(family))
-	compared := make([]*compare.Comparison, len(family))
-	for n, at := range family {
-		c := compare.Run(compare.Input{Benchmark: b, Tasks: tasks, Convention: m.Query.Convention, HeadlineOnly: true,
-			A: &results.ScoredRun{Run: m.Runs[at.A].Of, Trials: trials[at.A]}, B: &results.ScoredRun{Run: m.Runs[at.B].Of, Trials: trials[at.B]}})
-		p[n] = math.NaN()
-		if h := c.Find(c.Headline); h != nil && h.P != nil && c.Ranked {
-			p[n] = *h.P
-			m.Family++
+	for i := range m.Runs {
+		for j := i + 1; j < len(m.Runs); j++ {
+			c := compare.Run(compare.Input{Benchmark: b, Tasks: tasks, Convention: m.Query.Convention, HeadlineOnly: true,
+				A: &results.ScoredRun{Run: m.Runs[i].Of, Trials: trials[i]}, B: &results.ScoredRun{Run: m.Runs[j].Of, Trials: trials[j]}})
+			c.Board = judge.Of(m.Runs[i].Run, m.Runs[j].Run)
+			m.Metric = c.Headline
+			m.Pairs = append(m.Pairs, m.pair(i, j, c))
 		}
-		m.Metric, compared[n] = c.Headline, c
-	}
-	for n, test := range board.Adjust(family, p) {
-		m.Pairs = append(m.Pairs, m.pair(family[n].A, family[n].B, compared[n], test))
 	}
 	m.Total = len(m.Pairs)
 	return nil
 }
 
-func (m *RunMatrix) pair(i, j int, c *compare.Comparison, test board.Comparison) RunPair {
+func (m *RunMatrix) pair(i, j int, c *compare.Comparison) RunPair {
 	x := RunPair{A: m.Runs[i].Run, B: m.Runs[j].Run, N: c.Common, OnlyA: c.Table.OnlyA, OnlyB: c.Table.OnlyB, Outcome: c.Verdict(),
-		URL:    m.PairLink(i, j),
-		Places: [2]int{i, j}, Ranked: c.Ranked, Separable: test.Separable()}
+		Family: 1, URL: m.PairLink(i, j), Places: [2]int{i, j}, Ranked: c.Ranked, Separable: c.Separates()}
+	if c.Board != nil {
+		x.Family = c.Board.Family
+	}
 	if h := c.Find(c.Headline); h != nil {
 		x.Diff = h.Diff
 		if h.P != nil && c.Ranked {
-			x.P, x.PHolm = h.P, &test.Holm
+			m.Family++
+			x.P, x.PHolm = h.P, h.P
+			if c.Board != nil {
+				x.PHolm = &c.Board.Holm
+			}
 		}
 	}
-	hopeless := x.P != nil && c.Unit == "scenario" && board.LeastHolm(c.Units, m.Family) >= board.Alpha
+	hopeless := x.P != nil && c.Unit == "scenario" && board.LeastHolm(c.Units, x.Family) >= board.Alpha
 	x.TooFew = hopeless || x.Outcome == compare.TooFew
-	if c.Separates() && !x.Separable {
-		x.Outcome = compare.NotSeparable
-	}
 	return x
 }
 

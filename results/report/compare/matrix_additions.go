@@ -55,13 +55,24 @@ func (d *Matrix) TestedRows() []results.BoardRow {
 }
 
 // TestAdditions tests every metric of the systems that have records with and
-// without their addition. All these differences are one family.
-func (d *Matrix) TestAdditions(g *report.ScoredGroup) {
+// without their addition. All these differences are one family, but that the headline's
+// p is adjusted as on every page where the board ranks both.
+func (d *Matrix) TestAdditions(g *report.ScoredGroup, judge report.Judge) {
 	units := make(map[string][]score.Unit, len(g.Systems)) // by run
 	for _, x := range g.Systems {
 		units[*x.Row.Run] = x.Units()
 	}
 	testAdditions(score.SpecOf(d.Of.Scoring, d.bench.Board.Convention), d.Additions, units)
+	for i := range d.Additions {
+		a := &d.Additions[i]
+		for k := range a.Metrics {
+			if m := &a.Metrics[k]; m.P != nil && m.Key == d.Headline {
+				if c := judge.Of(a.runs[0], a.runs[1]); c != nil {
+					m.PHolm = &c.Holm
+				}
+			}
+		}
+	}
 }
 
 // testAdditions fills the p-values from the units of the runs.

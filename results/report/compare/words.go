@@ -32,9 +32,34 @@ func (c *Comparison) Sentences() (lead, rest string) {
 	case compare.TooFew:
 		return c.tooFew(these)
 	case compare.AheadA, compare.AheadB:
-		return fmt.Sprintf("On %s %s is better than %s: %s (p %s).", these, leader(v), leader(other(v)), c.difference(h), words.PValue(h.P)), ""
+		return fmt.Sprintf("On %s %s is better than %s: %s (%s).", these, leader(v), leader(other(v)), c.difference(h), c.tested(h.P)), ""
 	}
-	return fmt.Sprintf("%s cannot separate A and B: %s (p %s).", words.Capital(these), c.difference(h), words.PValue(h.P)), ""
+	return fmt.Sprintf("%s cannot separate A and B: %s (%s).", words.Capital(these), c.difference(h), c.tested(h.P)), ""
+}
+
+// tested is the pair's own p and, where a board ranks the two, that of the board's family,
+// by which the verdict is made.
+func (c *Comparison) tested(p *float64) string {
+	text := "p " + words.PValue(p)
+	b := c.Result.Board
+	switch {
+	case b == nil:
+		return text + " of this pair alone, as no board ranks the two together"
+	case b.Family == 1:
+		return text
+	}
+	better, of := "A", fmt.Sprintf("the %s of ", words.Counted(b.Family, "test"))
+	if b.B < b.A {
+		better = "B"
+	}
+	if min(b.A, b.B) == 0 {
+		text += fmt.Sprintf(" of this pair alone, %s among %s%s, the board's leader, with all others", words.PValue(&b.Holm), of, better)
+		if !b.Separable() {
+			text += ": on the board the two share the lead"
+		}
+		return text
+	}
+	return text + fmt.Sprintf(" of this pair alone, %s among %s%s with all that are ranked below it", words.PValue(&b.Holm), of, better)
 }
 
 // Beside is what the page says after its verdict: the tasks beside the headline, and
@@ -261,10 +286,6 @@ func (c *Comparison) Notes() []string {
 	return list
 }
 
-// fewUnits is the number of units below which the percentile bootstrap is known
-// to cover clearly less than it claims.
-const fewUnits = 10
-
 // MethodNotes says how the numbers were made, and what no interval here covers.
 func (c *Comparison) MethodNotes() []string {
 	sc := c.Of.Words.Scenario
@@ -277,14 +298,10 @@ func (c *Comparison) MethodNotes() []string {
 		unit = sc
 	}
 	if c.Result.Units > 1 {
-		list = append(list, fmt.Sprintf("Intervals of metrics are percentile bootstraps of %s %s, %s draws with seed %d, the same draws for "+
-			"both runs.", words.Count(c.Result.Units), words.Many(unit), words.Count(c.Result.Draws), c.Result.Seed))
-		if c.Result.Units < fewUnits {
-			list = append(list, fmt.Sprintf("From so few %s a bootstrap makes intervals that are too narrow: read them as the least that is "+
-				"uncertain.", words.Many(unit)))
-		}
+		list = append(list, fmt.Sprintf("The 95 %% interval of a difference holds what the same test of %s %s does not reject; from fewer than "+
+			"six it rejects nothing, and there is no interval.", words.Count(c.Result.Units), words.Many(unit)))
 	} else {
-		list = append(list, fmt.Sprintf("With one %s there is nothing to resample, so metrics have neither interval nor p.", unit))
+		list = append(list, fmt.Sprintf("With one %s there is nothing to exchange, so metrics have neither interval nor p.", unit))
 	}
 	switch {
 	case c.Result.Unit == "scenario" && c.Result.Units > 1 && c.Result.Units <= stats.ExactClusters:
@@ -304,13 +321,21 @@ func (c *Comparison) MethodNotes() []string {
 	}
 	return append(list,
 		group+fmt.Sprintf("; both take %s as independent. Holm's p is adjusted for the number of rows of its table.", c.Noun()),
-		fmt.Sprintf("Two runs are called separable if the p of %s lies below %s; the family of that test is this one pair. The %s that one run "+
-			"alone passed are a second endpoint, and its p is not adjusted for the first.", metric.Of(c.Result.Headline).Label, AlphaWords(),
-			c.Noun()),
-		fmt.Sprintf("You chose this pair: its p-values are not adjusted for the %s that the runs of this benchmark could make.",
+		fmt.Sprintf("Two runs are called separable if the p of %s, %s, lies below %s. The interval is that of the pair alone: it leaves out 0 "+
+			"exactly if the p of the pair alone lies below %s. The %s that one run alone passed are a second endpoint, and its p is not "+
+			"adjusted for the first.", metric.Of(c.Result.Headline).Label, c.family(), AlphaWords(), AlphaWords(), c.Noun()),
+		fmt.Sprintf("You chose this pair: its own p-values are not adjusted for the %s that the runs of this benchmark could make.",
 			words.Plural(c.Choices, "pair", "pairs")),
 		"No interval here covers how much a system varies from run to run, which single runs cannot show, nor other settings, prompts or versions "+
 			"of the same model.")
+}
+
+// family names the comparisons for which the pair's p is adjusted.
+func (c *Comparison) family() string {
+	if c.Result.Board == nil {
+		return "of this one pair, as no board ranks the two together"
+	}
+	return "adjusted for the comparisons of the better placed of the two with all that its board ranks below it, as on every page"
 }
 
 // AlphaWords is the level of the tests as text.

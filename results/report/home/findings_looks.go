@@ -67,7 +67,7 @@ func (x *Finding) looks(l *findings.Looks) {
 	if l.Systems > 1 {
 		best = "the best of " + words.Counted(l.Systems, "ranked system") + " whose looks are known"
 	}
-	x.About = fmt.Sprintf("Percentile bootstrap of %s, as objects of one are changed and looked at together. It is about one "+
+	x.About = fmt.Sprintf("Student's t over %s, as objects of one are changed and looked at together. It is about one "+
 		"run, of %s, and does not say how another would look. A chat that a tool did not list counts as not looked at.",
 		words.Counted(l.Units, nounFor(x.Of, "scenario")), best)
 	x.Holds = "It holds while the interval of the difference does not reach 0, over 10 changed files and 10 changed chats or more."

@@ -2,6 +2,7 @@ package home
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -110,8 +111,8 @@ func (x *Finding) lead(l *findings.Lead) {
 		x.Title = strings.Replace(x.Title, " leads "+x.Name, " leads the ranked of "+x.Name, 1)
 		x.Rest += " " + named(l.Printed, l.Metric) + " is printed higher, without records and an interval."
 	}
-	x.About = "Percentile bootstrap of " + words.Counted(l.Units, nounFor(x.Of, l.Unit)) +
-		", the same draws for both. Only systems with complete records are ranked."
+	x.About = "The interval of the difference holds what the paired test over " + words.Counted(l.Units, nounFor(x.Of, l.Unit)) +
+		" does not reject: it is of this pair alone, and the share of the lead is by Holm's method over all others. Only systems with complete records are ranked."
 	for i := range l.Tied {
 		row := x.valueRow(&l.Tied[i], report.RowName(&l.Tied[i]))
 		row.Tied = len(l.Tied) > 1
@@ -192,10 +193,11 @@ func (x *Finding) misfit(m *findings.Misfit) {
 	if more := len(m.Rules) - 2; more > 0 {
 		x.Rest += ", and " + words.Counted(more, "more rule") + " fare alike"
 	}
-	x.Rest += ". Rounding explains none of them."
-	x.About = "Every printed place was checked, so this is a count and has no interval. A place counts as broken if no " +
-		"rounding of the printed numbers explains the difference."
-	x.Holds = "It holds while an equation between printed numbers, applied to 10 places or more, fails in a quarter of them or more."
+	x.Rest += "."
+	x.About = "Every printed place was checked, so this is a count and has no interval. A place counts as broken if neither " +
+		"rounding nor another reading that we know explains it" + tried(m.Rules) + "."
+	x.Holds = "It holds while an equation between printed numbers, applied to 10 places or more, fails in a quarter of them or more, not " +
+		"counting places that another convention, set of labels or rounding explains."
 	for _, r := range m.Rules {
 		broken, checked := r.Broken, r.Checked
 		x.Rows = append(x.Rows, FindingRow{Label: r.Rule, Count: &broken, Out: &checked,
@@ -204,4 +206,20 @@ func (x *Finding) misfit(m *findings.Misfit) {
 	x.evidence("Every place that does not fit, with both numbers", link.Benchmark(x.Benchmark, "method", results.DiscrepanciesTable))
 	x.evidence(fmt.Sprintf("All %d rules that were applied", len(m.All)), link.Benchmark(x.Benchmark, "method", results.IdentitiesTable))
 	x.evidence("Known discrepancies and sources", link.Benchmark(x.Benchmark, "method")+"#known-discrepancies")
+}
+
+// tried names the other readings that were tried on the rules.
+func tried(rules []findings.Identity) string {
+	var list []string
+	for _, r := range rules {
+		for _, name := range strings.Split(r.Tried, "; ") {
+			if name != "" && !slices.Contains(list, name) {
+				list = append(list, name)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return "; no other reading is known"
+	}
+	return "; tried were: " + strings.Join(list, "; ")
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 )
@@ -186,11 +185,11 @@ func (d *Model) Compared(v *report.Bench) []results.BoardRow {
 }
 
 // AddSystem compares the system of a row with the population of its group; g has
-// the outcomes of the row's run, too. drawn may be nil, see compare.Input.
-func (d *Model) AddSystem(v *report.Bench, g *report.ScoredGroup, r results.BoardRow, drawn *compare.Drawn) {
+// the outcomes of the row's run, too, judged those of the whole group.
+func (d *Model) AddSystem(v *report.Bench, g *report.ScoredGroup, judged *report.JudgedGroup, r results.BoardRow) {
 	for i := range d.Places {
 		if p := &d.Places[i]; p.Run != nil && *p.Run == *r.Run {
-			p.Pairs = pairsOfSystem(v, g, *r.Run, &d.Query.Rivals, drawn)
+			p.Pairs = pairsOfSystem(v, judged, *r.Run, &d.Query.Rivals)
 		}
 	}
 	d.Strengths = append(d.Strengths, recordedStrengths(v, g, r))

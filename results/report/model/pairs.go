@@ -4,11 +4,9 @@ import (
 	"math"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/score"
 )
 
 // Relation is how a rival stands to the system of the page.
@@ -22,15 +20,16 @@ const (
 )
 
 // SystemPairs sets one system against each other of its population: complete
-// systems of its group that nothing speaks against. The pairs are one family.
+// systems of its group that nothing speaks against. Each pair belongs to the family of
+// the better placed of the two, against all that are ranked below it: that of the
+// leader is the board's.
 type SystemPairs struct {
 	Metric string `json:"metric"` // key of the metric that is tested
-	Family int    `json:"family"` // pairs that were tested, for whose number p_holm is adjusted
-	// Least is the smallest adjusted p that so few units can give in this family;
-	// from 0.05 on no difference, however large, could be separated.
+	Family int    `json:"family"` // pairs of the list that were tested
+	// Least is the smallest adjusted p that so few units can give in any of the pairs'
+	// families; from 0.05 on no difference, however large, could be separated.
 	Least float64 `json:"least_p_holm"`
-	// Total is the number of others; Rows are those of one page of them, and the
-	// family is of these.
+	// Total is the number of others; Rows are those of one page of them.
 	Total  int           `json:"total"`
 	Rows   []Rival       `json:"rows"` // in the board's order
 	Window report.Window `json:"-"`    // of the others
@@ -44,19 +43,26 @@ type Rival struct {
 	Value        *float64       `json:"value"`         // headline metric of the other system; null if it has none
 	RankInterval *[2]int        `json:"rank_interval"` // of the other system on the board, 95 %; null without one
 	Difference   *float64       `json:"difference"`    // headline metric of the page's system minus that of this one
-	CI           *[2]float64    `json:"ci"`            // of the difference, 95 %, the units of the test resampled; null where they cannot tell
+	CI           *[2]float64    `json:"ci"`            // of the difference, 95 %, what the test of this pair alone does not reject; null where so few units reject nothing
 	P            *float64       `json:"p"`             // of the paired test, two-sided; null if it could not be tested
-	PHolm        *float64       `json:"p_holm"`        // p adjusted by Holm's method for the pairs of the list
+	PHolm        *float64       `json:"p_holm"`        // p adjusted by Holm's method for its family
+	Family       int            `json:"family"`        // comparisons of the better placed of the two with all ranked below it
 	Relation     Relation       `json:"relation"`      // better, not_separable or worse: the page's system against this one
 	URL          string         `json:"url"`           // both runs compared
 }
 
 // pairsOfSystem tests the system of a run against the others of its population,
 // or a page of them; nil if it is not part of it or alone in it.
-func pairsOfSystem(v *report.Bench, g *report.ScoredGroup, run string, page *report.Window, drawn *compare.Drawn) *SystemPairs {
-	own, others := g.Split(run)
-	if own == nil || len(others) == 0 {
+func pairsOfSystem(v *report.Bench, g *report.JudgedGroup, run string, page *report.Window) *SystemPairs {
+	own := g.Place(run)
+	if own < 0 || len(g.Systems) < 2 {
 		return nil
+	}
+	var others []int
+	for i := range g.Systems {
+		if i != own {
+			others = append(others, i)
+		}
 	}
 	total := len(others)
 	shown := *page
@@ -64,18 +70,15 @@ func pairsOfSystem(v *report.Bench, g *report.ScoredGroup, run string, page *rep
 	if total > page.Total { // of several lists the longest says how many pages there are
 		page.Total = total
 	}
-	units := make([][]score.Unit, len(others))
-	for i := range others {
-		units[i] = others[i].Units()
-	}
-	headline, mine := v.Board.Headline, own.Units()
-	out := &SystemPairs{Metric: headline, Least: board.LeastHolm(len(mine), len(others)), Total: total, Window: shown}
-	for i, x := range compare.Against(score.SpecOf(v.Benchmark.Scoring, v.Board.Convention), headline, mine, units, drawn) {
-		row := others[i].Row
+	headline, families := v.Board.Headline, g.Families
+	out := &SystemPairs{Metric: headline, Least: 1, Total: total, Window: shown}
+	for i, x := range compare.Against(families, headline, own, others) {
+		row := g.Systems[others[i]].Row
+		out.Least = min(out.Least, families.Least(own, others[i]))
 		r := Rival{Run: *row.Run, System: row.System, Name: v.Label(row), Value: row.Metrics[headline].Value, RankInterval: row.RankInterval,
-			Difference: x.Diff, Relation: relationOf(x.Verdict), URL: link.Compare(run, *row.Run)}
-		if x.CI != nil {
-			r.CI = &[2]float64{x.CI.Lo, x.CI.Hi}
+			Difference: x.Diff, Family: x.Test.Family, Relation: relationOf(x.Verdict), URL: link.Compare(run, *row.Run)}
+		if x.Test.CI != nil {
+			r.CI = &[2]float64{x.Test.CI.Lo, x.Test.CI.Hi}
 		}
 		if !math.IsNaN(x.Test.P) {
 			out.Family++

@@ -1,0 +1,84 @@
+package board
+
+import (
+	"math"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// Tested is the paired test of one metric of two systems.
+type Tested struct {
+	P float64 // two-sided; NaN if the metric has no data
+	// CI is the interval of the difference, 95 %: what the test does not reject. It
+	// excludes 0 exactly if P lies below Alpha. Nil where so few units exclude nothing,
+	// where none differs, and where it was not asked for.
+	CI    *stats.Interval
+	Exact bool // all exchanges were counted, none drawn
+}
+
+// Significance is the two-sided p of the difference of one metric between two
+// systems whose units are aligned. With scenarios as units it is the exchange
+// test, which holds for metrics that are not means, such as CRS; with tasks it
+// is the sign-flip of the tasks' differences. NaN if a metric has no data.
+func Significance(spec score.Spec, key string, a, b []score.Unit) float64 {
+	return tests(spec, []string{key}, a, b, 0)[0].P
+}
+
+// Tests is Significance of several metrics, with the interval that belongs to each
+// test.
+func Tests(spec score.Spec, keys []string, a, b []score.Unit) []Tested {
+	return tests(spec, keys, a, b, 1-Alpha)
+}
+
+func tests(spec score.Spec, keys []string, a, b []score.Unit, level float64) []Tested {
+	list := make([]Tested, len(keys))
+	var p []float64
+	var ci []*stats.Interval
+	exact := false
+	if spec.Unit != "task" && len(a) == len(b) && len(a) > 0 {
+		p, ci, exact = stats.SwapInterval(vectors(a), vectors(b), len(spec.Keys), spec.Eval, stats.Seed, stats.Draws, level)
+	}
+	for i, key := range keys {
+		k := slices.Index(spec.Keys, key)
+		switch {
+		case k < 0 || len(a) != len(b) || len(a) == 0:
+			list[i].P = math.NaN()
+		case p != nil:
+			list[i] = Tested{P: p[k], CI: ci[k], Exact: exact}
+		default:
+			list[i] = flipTest(spec, key, a, b, level)
+		}
+	}
+	return list
+}
+
+func vectors(units []score.Unit) [][]float64 {
+	list := make([][]float64, len(units))
+	for i, u := range units {
+		list[i] = u.V
+	}
+	return list
+}
+
+func flipTest(spec score.Spec, key string, a, b []score.Unit, level float64) Tested {
+	d := make([]float64, 0, len(a))
+	for i := range a {
+		x, y := spec.Value(key, a[i:i+1]), spec.Value(key, b[i:i+1])
+		if !math.IsNaN(x) && !math.IsNaN(y) {
+			d = append(d, x-y)
+		}
+	}
+	if len(d) == 0 {
+		return Tested{P: math.NaN()}
+	}
+	var t Tested
+	t.P, t.Exact = stats.SignFlip(d, stats.Seed, stats.Draws)
+	if level > 0 {
+		if ci, ok := stats.FlipInterval(d, stats.Seed, stats.Draws, level); ok {
+			t.CI = &ci
+		}
+	}
+	return t
+}

@@ -1,0 +1,98 @@
+package stats
+
+import "math"
+
+// Jackknife returns the standard error of a statistic from its values with one
+// cluster left out at a time, and the degrees of freedom G-1 that go with it:
+//
+//	SE = sqrt( (G-1)/G · Σ_g (θ_(g) - θ̄)² )
+//
+// For the mean of G cluster means it is s/√G; it also holds for ratios of sums and
+// for composites, which are no means. Values that are NaN, where leaving a cluster
+// out leaves nothing, and fewer than two clusters give NaN and 0.
+//
+// Source: Tukey, Ann. Math. Stat. 29 (1958) 614; Efron and Tibshirani, An
+// Introduction to the Bootstrap (1993), section 11.2.
+func Jackknife(leftOut []float64) (se float64, df int) {
+	n := float64(len(leftOut))
+	if n < 2 {
+		return math.NaN(), 0
+	}
+	mean := Mean(leftOut)
+	var squares float64
+	for _, v := range leftOut {
+		squares += (v - mean) * (v - mean)
+	}
+	if math.IsNaN(squares) {
+		return math.NaN(), 0
+	}
+	return math.Sqrt((n - 1) / n * squares), len(leftOut) - 1
+}
+
+// ShareInterval returns the interval of a share or score from 0 to 1 whose
+// standard error has df degrees of freedom: Student's t on the scale of the log
+// odds, which keeps it within 0..1 and lopsided near the ends:
+//
+//	logit(p) ± t · SE / (p(1-p))
+//
+// The estimate may be any function of clusters, and the standard error may be that
+// of Jackknife or a sum of variances, as over tasks and repeated sweeps. At 0 and 1
+// no spread can be seen: there it is Wilson's interval of df+1 equal clusters. ok is
+// false without degrees of freedom, outside 0..1, and where clusters that are all
+// alike show no spread.
+//
+// It was chosen by simulation, see TestCoverage: of 12 scenarios it covers 94 to
+// 96 %, where the percentile bootstrap covers 87 to 92 %.
+//
+// Source: the delta method on the logit, as for survey proportions in Korn and
+// Graubard, Analysis of Health Surveys (1999), section 3.2; Student's t with G-1
+// degrees of freedom as in TInterval.
+func ShareInterval(estimate, se float64, df int, level float64) (ci Interval, ok bool) {
+	checkLevel(level)
+	switch {
+	case df < 1 || math.IsNaN(se) || !(estimate > -tieTolerance && estimate < 1+tieTolerance):
+		return Interval{}, false
+	case estimate <= tieTolerance:
+		return Wilson(0, df+1, level), true
+	case estimate >= 1-tieTolerance:
+		return Wilson(df+1, df+1, level), true
+	case se <= tieTolerance:
+		return Interval{}, false
+	}
+	at := math.Log(estimate / (1 - estimate))
+	on, _ := TInterval(at, se/(estimate*(1-estimate)), df, level)
+	return Interval{1 / (1 + math.Exp(-on.Lo)), 1 / (1 + math.Exp(-on.Hi))}, true
+}
+
+// DifferenceInterval returns Student's interval of a difference of two shares, kept
+// within -1..1. ok is false as in TInterval, and where clusters that all differ
+// alike show no spread.
+func DifferenceInterval(estimate, se float64, df int, level float64) (ci Interval, ok bool) {
+	if se <= tieTolerance {
+		return Interval{}, false
+	}
+	ci, ok = TInterval(estimate, se, df, level)
+	return ci.Within(-1, 1), ok
+}
+
+// Within cuts off what lies outside a range that the statistic cannot leave.
+func (i Interval) Within(lo, hi float64) Interval {
+	return Interval{math.Max(lo, math.Min(hi, i.Lo)), math.Max(lo, math.Min(hi, i.Hi))}
+}
+
+// LeaveOneOut gives a statistic without each of n clusters; stat gets the places of
+// those that stay and must not change or keep them.
+func LeaveOneOut(n int, stat func(sample []int32) float64) []float64 {
+	values := make([]float64, n)
+	rest := make([]int32, 0, n)
+	for g := range values {
+		rest = rest[:0]
+		for i := range int32(n) {
+			if int(i) != g {
+				rest = append(rest, i)
+			}
+		}
+		values[g] = stat(rest)
+	}
+	return values
+}
