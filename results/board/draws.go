@@ -162,8 +162,9 @@ func (s *Scorer) giveBack(used *sums) {
 }
 
 // estimate adds the percentile intervals of every metric that has a value, and
-// the draws of the headline.
-func (s *sums) estimate(cs *results.ConventionScore, spec score.Spec, headline string) {
+// the draws of the headline. Both are over units, and over sweeps by what extra says
+// of each metric, nil where there is one.
+func (s *sums) estimate(cs *results.ConventionScore, spec score.Spec, headline, run string, extra []float64) {
 	n := len(s.data) / s.dim
 	draws := make([][]float64, len(spec.Keys))
 	if len(s.values) < n*len(draws) {
@@ -188,7 +189,11 @@ func (s *sums) estimate(cs *results.ConventionScore, spec score.Spec, headline s
 		}
 		cs.Lo, cs.Hi = append(cs.Lo, lo), append(cs.Hi, hi)
 	}
+	widen(cs, extra)
 	if h := slices.Index(spec.Keys, headline); h >= 0 && !math.IsNaN(cs.Values[h]) {
+		if extra != nil {
+			sweepNoise(run, extra[h]).add(draws[h])
+		}
 		cs.Draws = stats.PackDraws(draws[h])
 	}
 }

@@ -89,12 +89,15 @@ type exactDraws struct {
 	ctx     context.Context
 	err     error
 	blocks  map[*entry][]block
+	specs   map[*entry]score.Spec
+	noises  map[*entry]noise
 	sampler map[int]*stats.Sampler // by number of units
 }
 
 func (x *exactDraws) value(e *entry, draw int) float64 {
 	if x.blocks == nil {
 		x.blocks, x.sampler = map[*entry][]block{}, map[int]*stats.Sampler{}
+		x.specs, x.noises = map[*entry]score.Spec{}, map[*entry]noise{}
 	}
 	blocks, ok := x.blocks[e]
 	if !ok {
@@ -103,18 +106,23 @@ func (x *exactDraws) value(e *entry, draw int) float64 {
 			x.err = err
 			return math.NaN()
 		}
-		blocks = blocksOf(units, x.a.spec.Dim(), make([]bool, x.a.spec.Dim()))
-		x.blocks[e] = blocks
+		spec := x.a.spec.Over(x.a.spec.PartsOf(units))
+		blocks = blocksOf(units, spec.Dim(), make([]bool, spec.Dim()))
+		x.blocks[e], x.specs[e] = blocks, spec
+		if e.row.Sweeps != nil {
+			x.noises[e] = sweepNoise(e.run.Slug, e.row.Sweeps.Extra)
+		}
 	}
+	spec := x.specs[e]
 	n := e.score.Clusters
 	if x.sampler[n] == nil {
 		x.sampler[n] = stats.NewSampler(stats.Seed, n)
 	}
-	sum := make([]float64, x.a.spec.Dim())
+	sum := make([]float64, spec.Dim())
 	sumDraw(sum, blocks, x.sampler[n].Sample(draw))
-	out := make([]float64, len(x.a.spec.Keys))
-	x.a.spec.Eval(sum, out)
-	return out[slices.Index(x.a.spec.Keys, x.a.headline)]
+	out := make([]float64, len(spec.Keys))
+	spec.Eval(sum, out)
+	return x.noises[e].at(draw, out[slices.Index(spec.Keys, x.a.headline)])
 }
 
 func (a *assembly) units(ctx context.Context, e *entry) ([]score.Unit, error) {
@@ -170,7 +178,7 @@ func (a *assembly) classes(ctx context.Context, live []*entry) error {
 }
 
 // Significance is the two-sided p of the difference of one metric between two
-// systems whose units are aligned. With scenarios as units it is the exchange
+// systems whose units are aligned; of several sweeps the means over them are tested. With scenarios as units it is the exchange
 // test, which holds for metrics that are not means, such as CRS; with tasks it
 // is the sign-flip of the tasks' differences. NaN if a metric has no data.
 func Significance(spec score.Spec, key string, a, b []score.Unit) float64 {
@@ -181,6 +189,7 @@ func Significance(spec score.Spec, key string, a, b []score.Unit) float64 {
 	if spec.Unit == "task" {
 		return signFlip(spec, key, a, b)
 	}
+	spec, a, b = spec.Align(a, b)
 	p, _ := stats.SwapTest(vectors(a), vectors(b), len(spec.Keys), spec.Eval, stats.Seed, stats.Draws)
 	return p[k]
 }
