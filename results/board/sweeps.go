@@ -41,57 +41,20 @@ func (t *sweepTable) under(spec score.Spec, headline string) []float64 {
 		return nil
 	}
 	h := slices.Index(spec.Keys, headline)
-	tables := make([][][]float64, len(spec.Keys)) // of each metric, [unit][sweep]
 	for s, units := range t.units {
-		all := values(spec, units)
 		x := 0.0
 		if h >= 0 {
-			x = all[h]
+			x = values(spec, units)[h]
 		}
 		t.list.List[s].Values = append(t.list.List[s].Values, x)
-		for u, pseudo := range pseudoValues(spec, units, all) {
-			for k, x := range pseudo {
-				if s == 0 {
-					tables[k] = append(tables[k], nil)
-				}
-				tables[k][u] = append(tables[k][u], x)
-			}
-		}
 	}
-	extra := make([]float64, len(spec.Keys))
-	for k := range extra {
-		if e := stats.NewCrossed(tables[k]).Extra(stats.Level); !math.IsNaN(e) {
-			extra[k] = e
-		}
-	}
+	extra := score.ExtraOf(spec, t.units)
 	x := 0.0
 	if h >= 0 {
 		x = extra[h]
 	}
 	t.list.Extra = append(t.list.Extra, x)
 	return extra
-}
-
-// pseudoValues are what each unit adds to the metrics of one sweep: n times the metric
-// over all units less n-1 times that over the others, which is the unit's own value
-// where a metric is a mean over units (Quenouille, Biometrika 43 (1956) 353).
-func pseudoValues(spec score.Spec, units []score.Unit, all []float64) [][]float64 {
-	n := float64(len(units))
-	sum := spec.Sum(units)
-	list := make([][]float64, len(units))
-	for u := range units {
-		rest := make([]float64, len(sum))
-		for i := range sum {
-			rest[i] = sum[i] - units[u].V[i]
-		}
-		out := make([]float64, len(spec.Keys))
-		spec.Eval(rest, out)
-		for k := range out {
-			out[k] = n*all[k] - (n-1)*out[k]
-		}
-		list[u] = out
-	}
-	return list
 }
 
 // scores are what is kept; nil for one sweep, and where the headline has no value in

@@ -20,8 +20,10 @@ type sums struct {
 	a, b [][]float64
 }
 
-// sumsOf are the metrics of a benchmark over the units of two runs.
+// sumsOf are the metrics of a benchmark over the units of two runs, or of two systems
+// with several sweeps.
 func sumsOf(spec score.Spec, a, b []score.Unit) *sums {
+	spec, a, b = spec.Align(a, b)
 	s := &sums{metrics: metrics{name: spec.Name, keys: spec.Keys, dim: spec.Dim(), eval: spec.Eval}}
 	for i := range a {
 		s.a, s.b = append(s.a, a[i].V), append(s.b, b[i].V)
@@ -37,8 +39,8 @@ func (c *Comparison) measure(in Input) {
 		c.Headline = spec.Keys[0]
 	}
 	tasks := c.common()
-	ua := score.Units(in.Benchmark.Scoring, tasks, in.A.Trials)
-	ub := score.Units(in.Benchmark.Scoring, tasks, in.B.Trials)
+	ua := score.SystemUnits(in.Benchmark.Scoring, tasks, in.outcomes(0))
+	ub := score.SystemUnits(in.Benchmark.Scoring, tasks, in.outcomes(1))
 	s := sumsOf(spec, ua, ub)
 	c.Unit, c.Units = spec.Unit, len(ua)
 	c.MinP = 1
@@ -67,6 +69,10 @@ func (c *Comparison) measure(in Input) {
 		case p != nil:
 			m.P, m.Exact = stats.Finite(p[k]), exact
 		}
+	}
+	if !in.HeadlineOnly {
+		c.widen(in, spec, tasks)
+		c.Order = c.order(in, spec, tasks)
 	}
 }
 

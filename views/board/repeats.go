@@ -63,7 +63,7 @@ func (p repeatsView) lead() string {
 // SystemsGrid has one row for each system with records.
 func (p repeatsView) SystemsGrid() views.Grid {
 	g := views.Grid{Caption: metric.Of(p.Metric).Label + " of all complete runs, by system",
-		Note: "The board's interval is that of the run that stands for the system, and is over tasks or scenarios, not over runs.",
+		Note: "The board shows the mean over the runs; its interval is over tasks or scenarios and over sweeps.",
 		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "runs", Label: "Runs", Num: true},
 			{Key: "values", Label: "Values", Unit: "%", Num: true}, {Key: "mean", Label: "Mean", Unit: "%", Num: true},
 			{Key: "sd", Label: "SD", Unit: "points", Num: true},
@@ -193,7 +193,7 @@ func (p repeatsView) runs() views.Grid {
 		r := &p.Shown.Runs[i]
 		name := views.Words(r.Run).Link(r.URL)
 		if p.Shown.Standing != nil && *p.Shown.Standing == r.Run {
-			name = name.Noted("on the board")
+			name = name.Noted("stands for the system on the board")
 		}
 		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words("Run " + strconv.Itoa(i+1)).Coloured("nowrap"), name,
 			views.Words(words.DateTime(r.StartedAt)), views.Percent(&r.Value)}})

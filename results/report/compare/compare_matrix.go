@@ -68,10 +68,10 @@ func NewRunMatrix(q CompareQuery, names map[string]string, runs []results.Run) (
 	return m, nil
 }
 
-// AddOutcomes tests every pair on the tasks that the two share; trials are by
-// run. The pairs of the matrix are one family; a pair with a run that is not
+// AddOutcomes tests every pair on the tasks that the two share; trials are those of the
+// runs that each stands for, see Together. The pairs of the matrix are one family; a pair with a run that is not
 // ranked is not tested.
-func (m *RunMatrix) AddOutcomes(b results.Benchmark, tasks []results.Task, trials [][]results.Trial) error {
+func (m *RunMatrix) AddOutcomes(b results.Benchmark, tasks []results.Task, trials [][][]results.Trial) error {
 	if err := checkConvention(b, m.Query.Convention); err != nil {
 		return err
 	}
@@ -81,7 +81,9 @@ func (m *RunMatrix) AddOutcomes(b results.Benchmark, tasks []results.Task, trial
 	compared := make([]*compare.Comparison, len(family))
 	for n, at := range family {
 		c := compare.Run(compare.Input{Benchmark: b, Tasks: tasks, Convention: m.Query.Convention, HeadlineOnly: true,
-			A: &results.ScoredRun{Run: m.Runs[at.A].Of, Trials: trials[at.A]}, B: &results.ScoredRun{Run: m.Runs[at.B].Of, Trials: trials[at.B]}})
+			Sweeps: [2][][]results.Trial{trials[at.A], trials[at.B]},
+			A:      &results.ScoredRun{Run: m.Runs[at.A].Of, Trials: pooled(trials[at.A])},
+			B:      &results.ScoredRun{Run: m.Runs[at.B].Of, Trials: pooled(trials[at.B])}})
 		p[n] = math.NaN()
 		if h := c.Find(c.Headline); h != nil && h.P != nil && c.Ranked {
 			p[n] = *h.P
