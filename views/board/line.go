@@ -24,7 +24,11 @@ func (p boardView) line(r results.BoardRow) BoardLine {
 	l.Unranked = boardUnranked(&r, views.NounOr(p.Of.Words.Task, "task"))
 	if r.Run != nil {
 		if f, ok := p.Fingerprints[*r.Run]; ok {
-			l.Thumb = views.FingerprintOf(f, p.Of, words.System(l.Name, r.System), "")
+			name := words.System(l.Name, r.System)
+			if r.Sweeps != nil {
+				name += ", newest sweep"
+			}
+			l.Thumb = views.FingerprintOf(f, p.Of, name, "")
 		}
 	}
 	l.Tied, l.InPopulation = r.TieClass != nil && *r.TieClass == results.LeadersClass, board.InPopulation(&r)

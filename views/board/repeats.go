@@ -201,6 +201,21 @@ func (p repeatsView) runs() views.Grid {
 	return g
 }
 
+// passK has one row for each number of attempts.
+func (p repeatsView) passK() views.Grid {
+	noun := p.Of.Words.Task
+	g := views.Grid{Caption: "pass@k and pass^k of " + p.Shown.Name + " over the attempts of all sweeps", Fit: true,
+		Note: "pass@k: at least one of k attempts passes; pass^k: all of them do. Unbiased for each " + noun + ", mean over those with k attempts.",
+		Cols: []views.Col{{Key: "k", Label: "k", Num: true}, {Key: "pass_at", Label: "pass@k", Unit: "%", Num: true},
+			{Key: "pass_hat", Label: "pass^k", Unit: "%", Num: true}, {Key: "tasks", Label: words.Capital(noun) + "s", Num: true}}}
+	for i := range p.PassK {
+		x := &p.PassK[i]
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Whole(x.K), views.Percent(x.PassAt), views.Percent(x.Hat),
+			views.Whole(x.Tasks)}})
+	}
+	return g
+}
+
 // differing says how many tasks the runs do not agree on.
 func (p repeatsView) differing() string {
 	return fmt.Sprintf("%s: the runs differ at %d of %s.", p.Shown.Name, p.Differing(), words.Counted(len(p.Tasks), p.Of.Words.Task))
