@@ -115,30 +115,31 @@ func (l *Loader) assemble(ctx context.Context, d *results.Dataset, runs []result
 	return l.Store.SaveBoards(ctx, d.Benchmark.ID, boards, l.Now().UnixMilli())
 }
 
-// scoreRuns makes the scores of the runs that stand for their systems, as far as
-// they are not there, and removes those that nothing needs.
+// scoreRuns makes the scores of the systems, each kept with the run that stands for it,
+// as far as they are not there, and removes those that nothing needs.
 func (l *Loader) scoreRuns(ctx context.Context, in board.Input) (*storedScores, error) {
 	src, err := l.storedScores(ctx, in.Benchmark.ID)
 	if err != nil {
 		return nil, err
 	}
 	needed := map[scoreID]bool{}
-	standing := board.Standing(in.Runs)
+	systems := board.Systems(in.Runs)
 	group, making := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, without := range board.Variants(in.Doubtful) {
 		scorer := board.NewScorer(in.Benchmark, in.Tasks, in.Doubtful, without)
-		for i := range in.Runs {
-			r := &in.Runs[i].Run
-			if !standing[i] {
-				continue
+		for _, system := range systems {
+			r := &in.Runs[system.Standing].Run
+			runs := make([]*results.Run, len(system.Runs))
+			for i, n := range system.Runs {
+				runs[i] = &in.Runs[n].Run
 			}
 			id := scoreID{r.ID, without}
 			needed[id] = true
-			if src.current(id, scorer.Key(r)) {
+			if src.current(id, scorer.Key(r, runs)) {
 				continue
 			}
-			group.Go(func() error { return src.make(making, scorer, r, without) })
+			group.Go(func() error { return src.make(making, scorer, r, runs, without) })
 		}
 	}
 	if err := group.Wait(); err != nil {

@@ -20,6 +20,9 @@ type Other struct {
 	// ID of the benchmark, where its runs are scored by one program whatever the format
 	// of their records; empty: that of Format and Name.
 	ID string
+	// Former is the id that older versions gave it; a database that has it keeps it.
+	// Empty: none.
+	Former string
 	// Name of the benchmark, set or task as the records state it, such as Inspect's
 	// task "gpqa_diamond". What the caller names with --benchmark counts more.
 	Name string
@@ -55,6 +58,11 @@ func FindOther(ctx context.Context, in *Input, w Writer, o Other) (*OtherRecords
 		id, name = named, in.Identity.Benchmark
 	}
 	d, err := w.FindDataset(ctx, id)
+	if o.Former != "" && id == o.ID && errors.Is(err, results.ErrNotFound) {
+		if was, former := w.FindDataset(ctx, o.Former); former == nil {
+			d, err = was, nil
+		}
+	}
 	switch {
 	case errors.Is(err, results.ErrNotFound):
 		d = &results.Dataset{Benchmark: results.Benchmark{ID: id, Name: name}}

@@ -9,7 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 )
 
-// scoreID names a run's score: over all tasks, or without some.
+// scoreID names the score of the system that a run stands for: over all tasks, or
+// without some.
 type scoreID struct {
 	run     int64
 	without string
@@ -61,13 +62,16 @@ func (s *storedScores) current(id scoreID, key string) bool {
 	return have != nil && have.Key == key
 }
 
-// make scores a run and saves that. Many may be made at once.
-func (s *storedScores) make(ctx context.Context, scorer *board.Scorer, r *results.Run, without string) error {
-	trials, err := s.store.Outcomes(ctx, r.ID)
-	if err != nil {
-		return err
+// make scores the system that a run stands for and saves that. Many may be made at once.
+func (s *storedScores) make(ctx context.Context, scorer *board.Scorer, r *results.Run, runs []*results.Run, without string) error {
+	trials := make([][]results.Trial, len(runs))
+	for i := range runs {
+		var err error
+		if trials[i], err = s.store.Outcomes(ctx, runs[i].ID); err != nil {
+			return err
+		}
 	}
-	made := scorer.Score(r, trials)
+	made := scorer.Score(r, runs, trials)
 	if err := s.store.SaveRunScore(ctx, made); err != nil {
 		return err
 	}

@@ -48,8 +48,8 @@ type Statistics struct {
 	Excludes    string  `json:"excludes"`    // what the interval does not cover
 }
 
-// BoardRow is one system on a board: its newest complete run with records, or
-// figures alone.
+// BoardRow is one system on a board: its complete runs with records, for which the
+// newest stands, or figures alone.
 type BoardRow struct {
 	// Rank is its place among the ranked systems of its group: those whose run is
 	// complete, with nothing speaking against it. Nil for all others, printed
@@ -58,7 +58,7 @@ type BoardRow struct {
 	RankInterval *[2]int                `json:"rank_interval"`        // ranks that the central 95 % of the bootstrap draws give; nil if it is not ranked or alone in its group
 	PFirst       *float64               `json:"p_first"`              // share of the bootstrap draws in which it is first of its group, alone or with others, 0 to 1; nil as the interval
 	TieClass     *int                   `json:"tie_class"`            // 1: the leader of the group and all that the test cannot tell from it; 2: separably behind the leader, which says nothing of differences among those; nil if not ranked
-	Run          *string                `json:"run"`                  // slug; nil for a row of figures alone
+	Run          *string                `json:"run"`                  // slug of the run that stands for the system, its newest sweep; nil for a row of figures alone
 	System       System                 `json:"system"`               // what was run
 	Name         string                 `json:"name"`                 // the model's name for people
 	Group        string                 `json:"group"`                // name of the rows that may be compared with each other
@@ -66,10 +66,11 @@ type BoardRow struct {
 	Evidence     Evidence               `json:"evidence"`             // what the row rests on
 	Complete     bool                   `json:"complete"`             // every expected trial is scored
 	Scripted     bool                   `json:"scripted"`             // a script stands in the place of a model
-	Counts       *Counts                `json:"counts"`               // trials by outcome; nil for a row of figures alone
-	Metrics      map[string]MetricValue `json:"metrics"`              // by key, in the metric's unit
+	Counts       *Counts                `json:"counts"`               // trials by outcome, of all sweeps; nil for a row of figures alone
+	Metrics      map[string]MetricValue `json:"metrics"`              // by key, in the metric's unit; means over the sweeps
+	Sweeps       *Sweeps                `json:"sweeps,omitempty"`     // complete passes over all tasks that the numbers are over; absent for one, of which the spread between sweeps is unknown
 	Published    []PublishedValue       `json:"published"`            // figures printed for the system
-	OtherRuns    []string               `json:"other_runs,omitempty"` // older or incomplete runs of the same system
+	OtherRuns    []string               `json:"other_runs,omitempty"` // other runs of the same system: further sweeps, and those that are in no number
 	Objections   []Objection            `json:"objections,omitempty"` // why the run is not ranked; absent if nothing speaks against it
 }
 

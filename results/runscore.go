@@ -1,8 +1,8 @@
 package results
 
-// RunScore is what the boards of a benchmark need of one run. It is made of the
-// run's own outcomes and the dataset alone, so that one more run leaves those of
-// the others as they are.
+// RunScore is what the boards of a benchmark need of one system, kept with the run
+// that stands for it. It is made of the outcomes of the system's own runs and the
+// dataset alone, so that one more run leaves those of other systems as they are.
 type RunScore struct {
 	Run     int64  // Run.ID
 	Without string // the tasks that are left out, as in Board.Without
@@ -16,9 +16,11 @@ type RunScore struct {
 	// and Passed.
 	Bounded     bool
 	Conventions []ConventionScore // in the order of score.Conventions
-	// Units are the vectors of the units in the dataset's order. Only a complete
-	// run has them, and only where they are asked for.
+	// Units are the vectors of the units in the dataset's order, see score.SystemUnits.
+	// Only a complete run has them, and only where they are asked for.
 	Units [][]float64
+	// Sweeps are those of the system that the run stands for; nil where it is one.
+	Sweeps *SweepScores
 }
 
 // ConventionScore holds the numbers of a run under one convention, one for each

@@ -92,6 +92,10 @@ func NameID(name string) string {
 	return strings.TrimRight(slug[:min(len(slug), longestID-16)], "-") + "--" + digest(folded)
 }
 
+// FormerBenchmark is the id that a set of Terminal-Bench had by its name and version,
+// as name@version, before ids of benchmarks were kept short.
+func FormerBenchmark(name string) string { return "terminalbench-" + NameID(name) }
+
 // digest is short, and long enough that nobody finds another name that has it.
 func digest(s string) string {
 	sum := sha256.Sum256([]byte(s))

@@ -89,5 +89,14 @@ func (c *Counts) Add(s Status, scored bool) {
 	}
 }
 
+// Plus adds up the outcomes of two runs.
+func (c Counts) Plus(o Counts) Counts {
+	return Counts{
+		Expected: c.Expected + o.Expected, Scored: c.Scored + o.Scored, Passed: c.Passed + o.Passed, Failed: c.Failed + o.Failed,
+		NoAnswer: c.NoAnswer + o.NoAnswer, Timeout: c.Timeout + o.Timeout, Error: c.Error + o.Error, NotJudged: c.NotJudged + o.NotJudged,
+		Missing: c.Missing + o.Missing,
+	}
+}
+
 // Complete reports whether every expected task has a score.
 func (c Counts) Complete() bool { return c.Expected > 0 && c.Scored == c.Expected }

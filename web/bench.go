@@ -110,11 +110,16 @@ func (s *Server) LoadGroup(ctx context.Context, v *report.Bench, group string, m
 // LoadSystems is loadGroup for some rows of the population of one group.
 func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []results.BoardRow,
 	more ...results.BoardRow) (*report.ScoredGroup, error) {
-	ids := v.RunIDs(population)
-	for _, r := range more {
-		if id := v.Runs[*r.Run].ID; !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
+	more = slices.DeleteFunc(more, func(r results.BoardRow) bool {
+		return slices.ContainsFunc(population, func(x results.BoardRow) bool { return *x.Run == *r.Run })
+	})
+	var ids, ranked []int64
+	for i := range population {
+		ranked = append(ranked, v.SweepIDs(&population[i])...)
+	}
+	ids = slices.Clone(ranked)
+	for i := range more {
+		ids = append(ids, v.SweepIDs(&more[i])...)
 	}
 	tasks, err := s.Store.Tasks(ctx, v.Benchmark.ID, "")
 	if err != nil {
@@ -127,13 +132,24 @@ func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []
 	var outcomes map[int64][]results.Trial
 	if v.Benchmark.Scoring == results.ScoringClawMark { // its metrics need every check
 		outcomes = map[int64][]results.Trial{}
-		for _, id := range v.RunIDs(population) {
+		for _, id := range ranked {
 			if outcomes[id], err = s.Store.Outcomes(ctx, id); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return report.NewScoredGroup(v, tasks, population, means, outcomes), nil
+	return report.NewScoredGroup(v, tasks, population, more, means, outcomes), nil
+}
+
+// SystemMeans are the means of the tasks over all sweeps of each row, under the key of
+// the run that stands for it.
+func (s *Server) SystemMeans(ctx context.Context, v *report.Bench, rows []results.BoardRow) ([]results.TaskMean, error) {
+	var ids []int64
+	for i := range rows {
+		ids = append(ids, v.SweepIDs(&rows[i])...)
+	}
+	means, err := s.Store.TaskMeans(ctx, ids)
+	return v.PoolMeans(rows, means), err
 }
 
 // PictureEnd is how the address of a run's picture ends.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // TwinField asks the API for a table.
@@ -103,24 +105,47 @@ func formerBenchmarks() map[string]string {
 	return map[string]string{"metaclawbench": "metaclaw-bench"}
 }
 
-// Moved sends readers who ask for a benchmark by an id that it once had to the one
-// that it has now, unless the database still has the former.
+// Moved sends readers who ask for a benchmark, or for one of its runs, by an id that it
+// once had to the one that it has now, unless the database still has the former.
 func (s *Server) Moved(register Route) Route {
-	former := formerBenchmarks()
 	return func(at string, cost Cost, h echo.HandlerFunc, q Query, answers ...any) {
 		register(at, cost, func(c echo.Context) error {
 			err := h(c)
-			was := c.Param("benchmark")
-			if !IsNotFound(err) || former[was] == "" {
+			if !IsNotFound(err) {
 				return err
 			}
-			to := strings.Replace(c.Request().URL.EscapedPath(), "/"+was, "/"+former[was], 1)
-			if q := c.Request().URL.RawQuery; q != "" {
-				to += "?" + q
+			if to := s.movedTo(c); to != "" {
+				return c.Redirect(http.StatusFound, to)
 			}
-			return c.Redirect(http.StatusFound, to)
+			return err
 		}, q, answers...)
 	}
+}
+
+// movedTo is the address that is asked for with the ids of now; empty if it has no
+// former one.
+func (s *Server) movedTo(c echo.Context) string {
+	at, q := c.Request().URL.EscapedPath(), c.Request().URL.RawQuery
+	if q != "" {
+		q = "?" + q
+	}
+	was := c.Param("benchmark")
+	if now := formerBenchmarks()[was]; now != "" {
+		return strings.Replace(at, "/"+was, "/"+now, 1) + q
+	}
+	if !strings.Contains(at+q, "terminalbench-") {
+		return ""
+	}
+	list, err := s.Store.Benchmarks(c.Request().Context())
+	if err != nil {
+		return ""
+	}
+	for _, b := range list {
+		if was := results.FormerBenchmark(b.Name); was != b.ID && strings.Contains(at+q, was) {
+			return strings.ReplaceAll(at+q, was, b.ID)
+		}
+	}
+	return ""
 }
 
 // Canonical is the id of the model that a name means; an unknown name stays.

@@ -120,7 +120,8 @@ func (s *standing) against(ctx context.Context, db store, other string) (*compar
 		return nil, err
 	}
 	in.Tasks = d.Tasks
-	for slug, to := range map[string]**results.ScoredRun{s.Line.Run: &in.A, other: &in.B} {
+	for i, slug := range []string{s.Line.Run, other} {
+		to := []**results.ScoredRun{&in.A, &in.B}[i]
 		run, err := db.FindRun(ctx, slug)
 		if errors.Is(err, results.ErrNotFound) {
 			return nil, nil //nolint:nilnil // one of them is hidden: nothing is said of it

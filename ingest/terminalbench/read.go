@@ -35,6 +35,18 @@ func (r *reader) warn(file, format string, args ...any) {
 	r.warnings = append(r.warnings, ingest.Warn(file, 0, format, args...))
 }
 
+// benchmarkID is the id of a set in a version, such as terminal-bench-core-0.1.1.
+func benchmarkID(set, version string) string {
+	id := results.NameID(set)
+	if !strings.HasPrefix(id, "terminal-bench") {
+		id = "terminal-bench-" + id
+	}
+	if version != "" {
+		id += "-" + results.NameID(version)
+	}
+	return id
+}
+
 // Read pushes the run.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	r := &reader{ctx: ctx, in: in, tries: map[results.TaskName]int{}, used: map[string]bool{}}
@@ -54,7 +66,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		name += "@" + version
 	}
 	d, err := ingest.FindOther(ctx, in, w, ingest.Other{
-		Format: Name, Name: name, Version: version, Words: results.Words{Scenario: "dataset", Task: "task", Day: "step"},
+		Format: Name, ID: benchmarkID(set, version), Former: results.FormerBenchmark(name), Name: name, Version: version, Words: results.Words{Scenario: "dataset", Task: "task", Day: "step"},
 		Rule: "A trial passes if all of its tests did. One without a verdict counts 0, as in the harness's own accuracy; " +
 			"a time-out is no failure where the tests passed all the same.",
 		Summary: "Runs of Terminal-Bench 1: tasks in a terminal, judged by tests.",

@@ -31,17 +31,20 @@ func Boards(in board.Input) []results.Board {
 // inMemory is the source of boards that are built from nothing.
 type inMemory map[string]map[string]*results.RunScore // by variant and run
 
-// fromTrials scores the runs that stand for their systems.
+// fromTrials scores the systems.
 func fromTrials(in board.Input) inMemory {
 	m := inMemory{}
-	standing := board.Standing(in.Runs)
 	for _, without := range board.Variants(in.Doubtful) {
 		m[without] = map[string]*results.RunScore{}
 		s := board.NewScorer(in.Benchmark, in.Tasks, in.Doubtful, without)
-		for i := range in.Runs {
-			if r := &in.Runs[i]; standing[i] {
-				m[without][r.Slug] = s.Score(&r.Run, r.Trials)
+		for _, system := range board.Systems(in.Runs) {
+			var runs []*results.Run
+			var trials [][]results.Trial
+			for _, n := range system.Runs {
+				runs, trials = append(runs, &in.Runs[n].Run), append(trials, in.Runs[n].Trials)
 			}
+			r := &in.Runs[system.Standing].Run
+			m[without][r.Slug] = s.Score(r, runs, trials)
 		}
 	}
 	return m

@@ -62,8 +62,9 @@ func systemOf(s results.System) system { return system{s.Model, s.Framework, s.V
 type entry struct {
 	row    results.BoardRow
 	run    *results.ScoredRun
-	score  *results.RunScore // of the run
-	at     int               // of the board's convention in it
+	all    []*results.ScoredRun // of the system, as they came
+	score  *results.RunScore    // of the system
+	at     int                  // of the board's convention in it
 	figs   []results.Figure
 	sample bool // one of the population: complete, and nothing speaks against it
 }
@@ -131,6 +132,7 @@ func entriesOf(in Input) []*entry {
 			continue
 		}
 		e := find(r.System)
+		e.all = append(e.all, r)
 		if e.run == nil || better(r, e.run) {
 			if e.run != nil {
 				e.row.OtherRuns = append(e.row.OtherRuns, e.run.Slug)

@@ -89,12 +89,15 @@ type exactDraws struct {
 	ctx     context.Context
 	err     error
 	blocks  map[*entry][]block
+	specs   map[*entry]score.Spec
+	noises  map[*entry]noise
 	sampler map[int]*stats.Sampler // by number of units
 }
 
 func (x *exactDraws) value(e *entry, draw int) float64 {
 	if x.blocks == nil {
 		x.blocks, x.sampler = map[*entry][]block{}, map[int]*stats.Sampler{}
+		x.specs, x.noises = map[*entry]score.Spec{}, map[*entry]noise{}
 	}
 	blocks, ok := x.blocks[e]
 	if !ok {
@@ -103,18 +106,23 @@ func (x *exactDraws) value(e *entry, draw int) float64 {
 			x.err = err
 			return math.NaN()
 		}
-		blocks = blocksOf(units, x.a.spec.Dim(), make([]bool, x.a.spec.Dim()))
-		x.blocks[e] = blocks
+		spec := x.a.spec.Over(x.a.spec.PartsOf(units))
+		blocks = blocksOf(units, spec.Dim(), make([]bool, spec.Dim()))
+		x.blocks[e], x.specs[e] = blocks, spec
+		if e.row.Sweeps != nil {
+			x.noises[e] = sweepNoise(e.run.Slug, e.row.Sweeps.Extra)
+		}
 	}
+	spec := x.specs[e]
 	n := e.score.Clusters
 	if x.sampler[n] == nil {
 		x.sampler[n] = stats.NewSampler(stats.Seed, n)
 	}
-	sum := make([]float64, x.a.spec.Dim())
+	sum := make([]float64, spec.Dim())
 	sumDraw(sum, blocks, x.sampler[n].Sample(draw))
-	out := make([]float64, len(x.a.spec.Keys))
-	x.a.spec.Eval(sum, out)
-	return out[slices.Index(x.a.spec.Keys, x.a.headline)]
+	out := make([]float64, len(spec.Keys))
+	spec.Eval(sum, out)
+	return x.noises[e].at(draw, out[slices.Index(spec.Keys, x.a.headline)])
 }
 
 func (a *assembly) units(ctx context.Context, e *entry) ([]score.Unit, error) {
@@ -155,7 +163,7 @@ func (a *assembly) classes(ctx context.Context, live []*entry) error {
 			if err != nil {
 				return err
 			}
-			t.P = Significance(a.spec, a.headline, leader, units)
+			t.P = PairTest(a.spec, a.headline, leader, units, math.Hypot(live[0].row.Extra(), e.row.Extra()), false).P
 			a.src.KeepTest(t)
 		}
 		p[i-1] = t.P

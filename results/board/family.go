@@ -17,6 +17,7 @@ type Families struct {
 	key   string
 	n     int
 	units func(system int) []score.Unit
+	extra func(system int) float64
 
 	mu     sync.Mutex
 	loaded map[int][]score.Unit
@@ -37,8 +38,9 @@ const holmMost = 60
 
 // NewFamilies are those of a population of n systems on one metric, the board's
 // headline. units gives the aligned units of a system by its place; it is asked once.
-func NewFamilies(spec score.Spec, key string, n int, units func(system int) []score.Unit) *Families {
-	return &Families{spec: spec, key: key, n: n, units: units,
+// extra is what the sweeps of a system add to the half width of its interval.
+func NewFamilies(spec score.Spec, key string, n int, units func(system int) []score.Unit, extra func(system int) float64) *Families {
+	return &Families{spec: spec, key: key, n: n, units: units, extra: extra,
 		loaded: map[int][]score.Unit{}, tested: map[Pair]famTest{}, holm: map[int][]float64{}}
 }
 
@@ -48,7 +50,7 @@ func (f *Families) Compare(a, b int) Comparison {
 	defer f.mu.Unlock()
 	p := Pair{min(a, b), max(a, b)}
 	if !f.tested[p].full {
-		f.tested[p] = famTest{Tests(f.spec, []string{f.key}, f.of(p.A), f.of(p.B))[0], true}
+		f.tested[p] = famTest{f.test(p, true), true}
 	}
 	c := f.judge(a, b)
 	if c.CI = f.tested[p].CI; c.CI != nil && a > b {
@@ -85,10 +87,14 @@ func (f *Families) judge(a, b int) Comparison {
 func (f *Families) p(a, b int) float64 {
 	t, ok := f.tested[Pair{a, b}]
 	if !ok {
-		t.P = Significance(f.spec, f.key, f.of(a), f.of(b))
+		t.P = f.test(Pair{a, b}, false).P
 		f.tested[Pair{a, b}] = t
 	}
 	return t.P
+}
+
+func (f *Families) test(p Pair, interval bool) Tested {
+	return PairTest(f.spec, f.key, f.of(p.A), f.of(p.B), math.Hypot(f.extra(p.A), f.extra(p.B)), interval)
 }
 
 func (f *Families) of(system int) []score.Unit {

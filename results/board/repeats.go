@@ -29,9 +29,7 @@ func Repeats(runs []results.Run) [][]*results.Run {
 		all[n] = append(all[n], r)
 	}
 	for n := range all {
-		slices.SortFunc(all[n], func(a, b *results.Run) int {
-			return cmp.Or(cmp.Compare(began(a), began(b)), cmp.Compare(a.IngestedAt, b.IngestedAt), cmp.Compare(a.ID, b.ID))
-		})
+		inOrder(all[n])
 		all[n] = withoutCorrected(all[n])
 	}
 	all = slices.DeleteFunc(all, func(list []*results.Run) bool { return len(list) < 2 })
@@ -42,17 +40,35 @@ func Repeats(runs []results.Run) [][]*results.Run {
 	return all
 }
 
+// inOrder sorts runs as they began.
+func inOrder(list []*results.Run) {
+	slices.SortFunc(list, func(a, b *results.Run) int {
+		return cmp.Or(cmp.Compare(began(a), began(b)), cmp.Compare(a.IngestedAt, b.IngestedAt), cmp.Compare(a.ID, b.ID),
+			strings.Compare(a.Slug, b.Slug))
+	})
+}
+
 // withoutCorrected keeps, of runs that began together, the last of a list that is in
 // order.
 func withoutCorrected(list []*results.Run) []*results.Run {
 	var kept []*results.Run
 	for i, r := range list {
-		if i+1 < len(list) && r.StartedAt != nil && list[i+1].StartedAt != nil && *r.StartedAt == *list[i+1].StartedAt {
+		if i+1 < len(list) && beganTogether(r, list[i+1]) {
 			continue
 		}
 		kept = append(kept, r)
 	}
 	return kept
+}
+
+// wholeDay is in milliseconds what a date has that nobody timed.
+const wholeDay = 24 * 60 * 60 * 1000
+
+// beganTogether reports whether two runs of one system began at the same moment, so
+// that the later ingested one is taken for a correction of the other. A date alone is
+// no moment: several runs can be of one day.
+func beganTogether(a, b *results.Run) bool {
+	return a.StartedAt != nil && b.StartedAt != nil && *a.StartedAt == *b.StartedAt && *a.StartedAt%wholeDay != 0
 }
 
 func began(r *results.Run) int64 { return when(&results.ScoredRun{Run: *r}) }

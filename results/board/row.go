@@ -25,7 +25,7 @@ func (a *assembly) score(ctx context.Context, e *entry) error {
 	r := &e.row
 	slug, counts := e.run.Slug, e.score.Counts
 	r.Run, r.Evidence, r.Complete, r.Scripted = &slug, e.run.Evidence, e.score.Complete, e.run.Scripted
-	r.Objections, r.Counts = e.run.Objections, &counts
+	r.Objections, r.Counts, r.Sweeps = e.run.Objections, &counts, sweepsOf(e.score, e.at)
 	e.sample = r.Complete && len(r.Objections) == 0
 	return nil
 }

@@ -14,10 +14,10 @@ import (
 )
 
 // scorerVersion grows when a Scorer makes other numbers of the same records.
-const scorerVersion = 3
+const scorerVersion = 4
 
-// Scorer makes of single runs what the boards of a benchmark need of them. It is safe
-// for concurrent use.
+// Scorer makes of the runs of single systems what the boards of a benchmark need of
+// them. It is safe for concurrent use.
 type Scorer struct {
 	benchmark results.Benchmark
 	tasks     []results.Task
@@ -43,55 +43,82 @@ func NewScorer(b results.Benchmark, tasks []results.Task, doubtful []results.Dou
 	return s
 }
 
-// Key is the key of the score of a run, see results.RunScore.
-func (s *Scorer) Key(r *results.Run) string {
+// Key is the key of the score of a system that r stands for, whose sweeps are of the
+// runs, see results.RunScore.
+func (s *Scorer) Key(r *results.Run, runs []*results.Run) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %q %q %d %d %g %s", scorerVersion, s.benchmark.Headline, score.Key(s.digest, r.Facts),
 		stats.Seed, stats.Draws, stats.Level, s.without)
+	if len(runs) > 1 {
+		for _, one := range runs {
+			fmt.Fprintf(h, " %s", one.Slug)
+		}
+	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Score makes the score of a run from its outcomes. A run that lacks nothing but
-// doubtful tasks is complete without them.
-func (s *Scorer) Score(r *results.Run, trials []results.Trial) *results.RunScore {
+// Score makes the score of the system that r stands for from the outcomes of its runs,
+// r among them. A run that lacks nothing but doubtful tasks is complete without them.
+func (s *Scorer) Score(r *results.Run, runs []*results.Run, trials [][]results.Trial) *results.RunScore {
 	scoring := s.benchmark.Scoring
-	tasks := withoutDoubtful(score.Expected(&s.benchmark, s.tasks, r.Facts, trials), s.doubtful)
-	rs := &results.RunScore{Run: r.ID, Without: s.without, Key: s.Key(r), Complete: r.Complete, Counts: r.Counts}
-	if s.without != "" {
-		rs.Counts, rs.Complete = score.Count(tasks, trials)
-	}
-	units := score.Units(scoring, tasks, trials)
+	own := trials[slices.Index(runs, r)]
+	tasks := withoutDoubtful(score.Expected(&s.benchmark, s.tasks, r.Facts, own), s.doubtful)
+	rs := &results.RunScore{Run: r.ID, Without: s.without, Key: s.Key(r, runs)}
+	rs.Counts, rs.Complete = s.count(tasks, runs, trials)
+	units := score.SystemUnits(scoring, tasks, trials)
 	rs.Clusters = len(units)
 	var failed, passed []score.Unit
 	if !rs.Complete {
-		if f, p, missing := score.Completions(scoring, tasks, trials); missing > 0 {
+		if f, p, missing := score.Completions(scoring, tasks, own); missing > 0 {
 			rs.Bounded = true
 			failed, passed = score.Units(scoring, tasks, f), score.Units(scoring, tasks, p)
 		}
 	}
+	var sweeps *sweepTable
+	if rs.Complete {
+		sweeps = s.sweeps(tasks, runs, trials)
+	}
 	var sum *sums
 	for _, c := range score.Conventions(scoring) {
 		spec := score.SpecOf(scoring, c.ID)
-		cs := results.ConventionScore{Convention: c.ID, Values: values(spec, units)}
+		headline := headlineUnder(s.benchmark, spec)
+		own := spec.Over(spec.PartsOf(units))
+		cs := results.ConventionScore{Convention: c.ID, Values: values(own, units)}
 		if rs.Bounded {
 			cs.Failed, cs.Passed = values(spec, failed), values(spec, passed)
 		}
+		extra := sweeps.under(spec, headline)
 		if rs.Complete && len(units) >= 2 {
 			if sum == nil {
-				sum = s.sumDraws(units, spec.Dim())
+				sum = s.sumDraws(units, own.Dim())
 			}
-			cs.Lo, cs.Hi = intervalsOf(spec, units, cs.Values)
-			sum.estimate(&cs, spec, headlineUnder(s.benchmark, spec))
+			cs.Lo, cs.Hi = intervalsOf(own, units, cs.Values)
+			widen(&cs, extra)
+			sum.estimate(&cs, own, headline, r.Slug, extra)
 		}
 		rs.Conventions = append(rs.Conventions, cs)
 	}
 	s.giveBack(sum)
+	rs.Sweeps = sweeps.scores()
 	if rs.Complete {
 		for _, u := range units {
 			rs.Units = append(rs.Units, u.V)
 		}
 	}
 	return rs
+}
+
+// count adds up the outcomes of the runs, all of which have to be complete.
+func (s *Scorer) count(tasks []results.Task, runs []*results.Run, trials [][]results.Trial) (all results.Counts, complete bool) {
+	complete = true
+	for i, r := range runs {
+		counts, whole := r.Counts, r.Complete
+		if s.without != "" {
+			counts, whole = score.Count(tasks, trials[i])
+		}
+		all, complete = all.Plus(counts), complete && whole
+	}
+	return all, complete
 }
 
 // values computes every metric over units; NaN where one has no data.

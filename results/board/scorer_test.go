@@ -22,14 +22,14 @@ func TestScorerOfManyRuns(t *testing.T) {
 		}
 	}
 	alone := func(r *results.ScoredRun) *results.RunScore {
-		return board.NewScorer(in.Benchmark, in.Tasks, nil, "").Score(&r.Run, r.Trials)
+		return scoreAlone(board.NewScorer(in.Benchmark, in.Tasks, nil, ""), r)
 	}
 	for first := range in.Runs {
 		s := board.NewScorer(in.Benchmark, in.Tasks, nil, "")
-		s.Score(&in.Runs[first].Run, in.Runs[first].Trials)
+		scoreAlone(s, &in.Runs[first])
 		for i := range in.Runs {
 			r := &in.Runs[i]
-			got := s.Score(&r.Run, r.Trials)
+			got := scoreAlone(s, r)
 			if len(got.Conventions) == 0 || got.Conventions[0].Draws == nil {
 				t.Fatalf("run %d has no draws", i)
 			}

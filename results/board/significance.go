@@ -38,6 +38,7 @@ func tests(spec score.Spec, keys []string, a, b []score.Unit, level float64) []T
 	var ci []*stats.Interval
 	exact := false
 	if spec.Unit != "task" && len(a) == len(b) && len(a) > 0 {
+		spec, a, b = spec.Align(a, b)
 		p, ci, exact = stats.SwapInterval(vectors(a), vectors(b), len(spec.Keys), spec.Eval, stats.Seed, stats.Draws, level)
 	}
 	for i, key := range keys {
@@ -52,6 +53,26 @@ func tests(spec score.Spec, keys []string, a, b []score.Unit, level float64) []T
 		}
 	}
 	return list
+}
+
+// PairTest is the test of the headline of two systems, where their sweeps add extra to
+// the half width of the difference's interval (0 where each has one sweep). The interval
+// is made where it is asked for, or needed.
+func PairTest(spec score.Spec, key string, a, b []score.Unit, extra float64, interval bool) Tested {
+	if extra == 0 && !interval {
+		return Tested{P: Significance(spec, key, a, b)}
+	}
+	return Tests(spec, []string{key}, a, b)[0].Widened(spec.Value(key, a)-spec.Value(key, b), extra)
+}
+
+// Widened is the test of a difference whose interval covers sweeps too, see
+// stats.Widen: one excludes 0 exactly if the other is below Alpha.
+func (t Tested) Widened(diff, extra float64) Tested {
+	if t.CI == nil || extra == 0 {
+		return t
+	}
+	ci := stats.Widen(diff, *t.CI, extra, -1, 1)
+	return Tested{P: math.Max(t.P, stats.WidenTest(diff, *t.CI, extra)), CI: &ci}
 }
 
 func vectors(units []score.Unit) [][]float64 {

@@ -21,7 +21,7 @@ func BenchmarkSignificance(b *testing.B) {
 // BenchmarkScore is what the numbers of one run cost, alone and beside another one.
 func BenchmarkScore(b *testing.B) {
 	in := synthetic(12, 28, 0.7, 0.6)
-	score := func(s *board.Scorer, run int) { s.Score(&in.Runs[run].Run, in.Runs[run].Trials) }
+	score := func(s *board.Scorer, run int) { scoreAlone(s, &in.Runs[run]) }
 	b.Run("alone", func(b *testing.B) {
 		for b.Loop() {
 			score(board.NewScorer(in.Benchmark, in.Tasks, nil, ""), 0)

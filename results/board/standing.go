@@ -16,3 +16,54 @@ func Standing(runs []results.ScoredRun) []bool {
 	}
 	return list
 }
+
+// System is one row's runs by their places among all runs.
+type System struct {
+	Standing int   // the run that stands for it
+	Runs     []int // whose outcomes its numbers are of, in the order in which they began; the standing one is among them
+}
+
+// Systems lists what is scored together: each system with a run. Runs that may not be
+// ranked are in no mean: where the standing one is of these it is alone.
+func Systems(runs []results.ScoredRun) []System {
+	at := map[*results.ScoredRun]int{}
+	for i := range runs {
+		at[&runs[i]] = i
+	}
+	var list []System
+	for _, e := range entriesOf(Input{Runs: runs}) {
+		if e.run == nil {
+			continue
+		}
+		s := System{Standing: at[e.run]}
+		for _, r := range e.sweeps() {
+			s.Runs = append(s.Runs, at[r])
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// sweeps are the runs that the entry's numbers are means over: those that may be
+// ranked, of the same tasks and the same kind of evidence as the one that stands for
+// the system. A run that was corrected is none.
+func (e *entry) sweeps() []*results.ScoredRun {
+	if !e.run.Ranked() {
+		return []*results.ScoredRun{e.run}
+	}
+	of := map[*results.Run]*results.ScoredRun{}
+	var list []*results.Run
+	for _, r := range e.all {
+		if r == e.run || r.Ranked() && r.Evidence == e.run.Evidence &&
+			r.Facts[results.FactTaskSet] == e.run.Facts[results.FactTaskSet] && !beganTogether(&r.Run, &e.run.Run) {
+			of[&r.Run] = r
+			list = append(list, &r.Run)
+		}
+	}
+	inOrder(list)
+	var sweeps []*results.ScoredRun
+	for _, r := range withoutCorrected(list) {
+		sweeps = append(sweeps, of[r])
+	}
+	return sweeps
+}

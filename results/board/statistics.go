@@ -31,8 +31,28 @@ func statistics(in Input, spec score.Spec, clusters int, groups [][]*entry, head
 		Test:      test, Family: strings.Join(families, "; "), Comparisons: largest, Alpha: Alpha,
 		Seed: stats.Seed, Draws: stats.Draws, Clusters: clusters, Unit: spec.Unit,
 		Level: stats.Level, Tasks: tasksOf(in, groups, headline), Systems: systems,
-		Excludes: "variation between repeated runs of one system, which single runs cannot show",
+		Excludes: excludes(groups, headline),
 	}
+}
+
+// excludes says of which systems the interval does not cover another sweep.
+func excludes(groups [][]*entry, headline string) string {
+	one, all := 0, 0
+	for _, g := range groups {
+		for _, e := range population(g, headline) {
+			all++
+			if e.row.Sweeps == nil {
+				one++
+			}
+		}
+	}
+	switch {
+	case one == all:
+		return "the spread between sweeps of one system, which is unknown because each has one sweep"
+	case one == 0:
+		return "sweeps under other conditions than those that were run"
+	}
+	return fmt.Sprintf("the spread between sweeps of the %d of %d systems with one sweep, which is unknown", one, all)
 }
 
 // tasksOf is how many tasks the numbers of the population are over. Of a benchmark that

@@ -16,8 +16,8 @@ func Succession(runs []results.Run, r *results.Run) (before, after *results.Run)
 	}
 	for i := range runs {
 		o := &runs[i]
-		if o.Slug == r.Slug || systemOf(o.System) != systemOf(r.System) || o.StartedAt == nil ||
-			*o.StartedAt != *r.StartedAt || o.Objects(results.ObjectionReplaced) {
+		if o.Slug == r.Slug || systemOf(o.System) != systemOf(r.System) || !beganTogether(o, r) ||
+			o.Objects(results.ObjectionReplaced) {
 			continue
 		}
 		switch later := ingestedAfter(o, r); {

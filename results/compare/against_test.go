@@ -10,7 +10,7 @@ import (
 
 // familiesOf are those of systems in the board's order.
 func familiesOf(spec score.Spec, systems ...[]score.Unit) *board.Families {
-	return board.NewFamilies(spec, "avg", len(systems), func(i int) []score.Unit { return systems[i] })
+	return board.NewFamilies(spec, "avg", len(systems), func(i int) []score.Unit { return systems[i] }, func(int) float64 { return 0 })
 }
 
 // Each pair has the verdict that its test has after Holm in the family of the better

@@ -20,9 +20,13 @@ const (
 
 // Input is what two runs are compared from.
 type Input struct {
-	Benchmark  results.Benchmark
-	Tasks      []results.Task // expected ones, ordered by scenario
-	A, B       *results.ScoredRun
+	Benchmark results.Benchmark
+	Tasks     []results.Task // expected ones, ordered by scenario
+	A, B      *results.ScoredRun
+	// Sweeps are the outcomes of the runs of each side's system, where several stand for
+	// it: then Trials of A and B are those of all of them, and metrics are means over
+	// the sweeps.
+	Sweeps     [2][][]results.Trial
 	Convention string
 	Draws      int // of Monte Carlo tests of spending; 0: stats.Draws
 	// HeadlineOnly leaves out intervals, groups, spending and the tests of all
@@ -56,6 +60,7 @@ type Comparison struct {
 
 	Headline string // metric key
 	Metrics  []Metric
+	Order    *Order   // of the headline's sweeps; nil where each side has one
 	Spending []Metric // time, steps, tokens, cost: lower is better
 	Groups   []Family
 	Unit     string // what is exchanged: scenario or task

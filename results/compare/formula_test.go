@@ -36,7 +36,7 @@ func TestAgainstWhereLessIsBetter(t *testing.T) {
 		return units
 	}
 	systems := [][]score.Unit{system(0), system(1), system(0)}
-	families := board.NewFamilies(score.SpecOf(results.ScoringClawMark, ""), "redline_fail", 3, func(i int) []score.Unit { return systems[i] })
+	families := board.NewFamilies(score.SpecOf(results.ScoringClawMark, ""), "redline_fail", 3, func(i int) []score.Unit { return systems[i] }, func(int) float64 { return 0 })
 	list := Against(families, "redline_fail", 0, []int{1, 2})
 	if list[0].Verdict != AheadA || list[1].Verdict != NotSeparable {
 		t.Errorf("got %s and %s, want ahead and not separable", list[0].Verdict, list[1].Verdict)

@@ -18,8 +18,8 @@ func (c *Comparison) measure(in Input) {
 		c.Headline = spec.Keys[0]
 	}
 	tasks := c.common()
-	ua := score.Units(in.Benchmark.Scoring, tasks, in.A.Trials)
-	ub := score.Units(in.Benchmark.Scoring, tasks, in.B.Trials)
+	ua := score.SystemUnits(in.Benchmark.Scoring, tasks, in.outcomes(0))
+	ub := score.SystemUnits(in.Benchmark.Scoring, tasks, in.outcomes(1))
 	c.Unit, c.Units = spec.Unit, len(ua)
 	c.MinP = 1
 	if c.Unit == "scenario" && c.Units > 1 {
@@ -39,6 +39,10 @@ func (c *Comparison) measure(in Input) {
 		}
 		c.Metrics = append(c.Metrics, m)
 	}
+	c.widen(in, spec, tasks)
+	if !in.HeadlineOnly {
+		c.Order = c.order(in, spec, tasks)
+	}
 }
 
 // difference is one number of both runs, nil where a run has none.
@@ -53,6 +57,7 @@ func difference(key string, a, b float64) Metric {
 // differenceErrors are the standard errors of the difference of each metric, by the
 // jackknife over units.
 func differenceErrors(spec score.Spec, a, b []score.Unit) []float64 {
+	spec, a, b = spec.Align(a, b)
 	n := len(spec.Keys)
 	both := score.Spec{Keys: spec.Keys, Unit: spec.Unit}.With(2*spec.Dim(), func(sum, out []float64) {
 		other := make([]float64, n)

@@ -12,7 +12,7 @@ type Repeated struct {
 	Runs     []RepeatedRun  `json:"runs"`     // in the order in which they began
 	Standing *string        `json:"standing"` // slug of the run that stands for the system on the board; null if none does
 	RunSpread
-	CI     *[2]float64 `json:"ci"`     // 95 % interval of the standing run on the board, which is over tasks or scenarios and not over runs; null if it has none
+	CI     *[2]float64 `json:"ci"`     // 95 % interval of the mean on the board, over tasks or scenarios and over sweeps; null if it has none
 	Inside *int        `json:"inside"` // runs whose value lies in that interval; null without one
 }
 

@@ -24,24 +24,30 @@ type ScoredGroup struct {
 }
 
 // NewScoredGroup scores the population from the means of its tasks, or from the
-// outcomes by run where the benchmark's metrics need every check.
-func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRow, means []results.TaskMean,
+// outcomes by run where the benchmark's metrics need every check. Means are of every
+// sweep of the population's rows and of the rows beside it.
+func NewScoredGroup(b *Bench, tasks []results.Task, population, more []results.BoardRow, means []results.TaskMean,
 	outcomes map[int64][]results.Trial) *ScoredGroup {
-	g := &ScoredGroup{Tasks: tasks, Means: means}
-	trials := func(run int64) []results.Trial { return outcomes[run] }
-	if outcomes == nil {
-		byRun := meansByRun(means)
-		var room []results.Trial // for one run after the other
-		trials = func(run int64) []results.Trial {
-			room = appendTrials(room[:0], byRun[run])
-			return room
+	rows := slices.Concat(population, more)
+	g := &ScoredGroup{Tasks: tasks, Means: b.PoolMeans(rows, means)}
+	byRun := meansByRun(means)
+	room := map[int][]results.Trial{} // for one system after the other
+	trials := func(r *results.BoardRow) [][]results.Trial {
+		var list [][]results.Trial
+		for i, run := range b.SweepIDs(r) {
+			if outcomes != nil {
+				list = append(list, outcomes[run])
+				continue
+			}
+			room[i] = appendTrials(room[i][:0], byRun[run])
+			list = append(list, room[i])
 		}
+		return list
 	}
 	scoring := b.Benchmark.Scoring
 	for _, r := range population {
-		run := b.Runs[*r.Run].ID
-		g.Systems = append(g.Systems, ScoredSystem{Row: r, Tasks: score.TaskScores(scoring, tasks, trials(run)),
-			Units: func() []score.Unit { return score.Units(scoring, tasks, trials(run)) }})
+		g.Systems = append(g.Systems, ScoredSystem{Row: r, Tasks: score.TaskScores(scoring, tasks, slices.Concat(trials(&r)...)),
+			Units: func() []score.Unit { return score.SystemUnits(scoring, tasks, trials(&r)) }})
 	}
 	return g
 }
@@ -50,7 +56,8 @@ func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRo
 // headline.
 func (g *ScoredGroup) families(v *Bench) *board.Families {
 	return board.NewFamilies(score.SpecOf(v.Benchmark.Scoring, v.Board.Convention), v.Board.Headline, len(g.Systems),
-		func(system int) []score.Unit { return g.Systems[system].Units() })
+		func(system int) []score.Unit { return g.Systems[system].Units() },
+		func(system int) float64 { return g.Systems[system].Row.Extra() })
 }
 
 // Place is where the system of a run stands in the group; -1 if it does not.

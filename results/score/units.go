@@ -98,6 +98,7 @@ func (s Spec) Value(key string, units []Unit) float64 {
 	if i < 0 {
 		return math.NaN()
 	}
+	s = s.Over(s.PartsOf(units))
 	out := make([]float64, len(s.Keys))
 	s.eval(s.Sum(units), out)
 	return out[i]

@@ -26,6 +26,12 @@ func (db *DB) SaveRunScore(ctx context.Context, s *results.RunScore) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
+	sweeps := ""
+	if s.Sweeps != nil {
+		if sweeps, err = toJSON(s.Sweeps); err != nil {
+			return fmt.Errorf("%s: %w", what, err)
+		}
+	}
 	metrics, numbers := packNumbers(s.Conventions)
 	var units []byte
 	if s.Units != nil {
@@ -37,8 +43,9 @@ func (db *DB) SaveRunScore(ctx context.Context, s *results.RunScore) error {
 		if err := deleteRunScore(ctx, tx, s.Run, s.Without); err != nil {
 			return err
 		}
-		if err := insert(ctx, tx, what, "run_scores", "run_id, without, key, complete, counts, clusters, bounded, metrics, numbers, units",
-			s.Run, s.Without, s.Key, s.Complete, counts, s.Clusters, s.Bounded, metrics, numbers, units); err != nil {
+		if err := insert(ctx, tx, what, "run_scores",
+			"run_id, without, key, complete, counts, clusters, bounded, metrics, numbers, units, sweeps",
+			s.Run, s.Without, s.Key, s.Complete, counts, s.Clusters, s.Bounded, metrics, numbers, units, sweeps); err != nil {
 			return err
 		}
 		for i := range s.Conventions {
@@ -77,7 +84,7 @@ func deleteRunScore(ctx context.Context, tx *sqlx.Tx, run int64, without string)
 // It reads those of all benchmarks in their order: to find one by its key SQLite
 // would read the rows on the way, units and all.
 func (db *DB) RunScores(ctx context.Context, benchmark string) ([]results.RunScore, error) {
-	const q = `SELECT s.run_id, s.without, s.key, s.complete, s.counts, s.clusters, s.bounded, s.metrics, s.numbers
+	const q = `SELECT s.run_id, s.without, s.key, s.complete, s.counts, s.clusters, s.bounded, s.metrics, s.numbers, s.sweeps
 FROM run_scores s
 CROSS JOIN runs r ON r.id = s.run_id
 WHERE r.benchmark_id = (SELECT id FROM benchmarks WHERE slug = ?)
@@ -90,14 +97,20 @@ ORDER BY s.run_id, s.without`
 	list := []results.RunScore{}
 	for rows.Next() {
 		var s results.RunScore
-		var counts string
+		var counts, sweeps string
 		var metrics int
 		var numbers sql.RawBytes
-		if err := rows.Scan(&s.Run, &s.Without, &s.Key, &s.Complete, &counts, &s.Clusters, &s.Bounded, &metrics, &numbers); err != nil {
+		if err := rows.Scan(&s.Run, &s.Without, &s.Key, &s.Complete, &counts, &s.Clusters, &s.Bounded, &metrics, &numbers,
+			&sweeps); err != nil {
 			return nil, MapError("list scores of "+benchmark, err)
 		}
 		if err := fromJSON(counts, &s.Counts); err != nil {
 			return nil, err
+		}
+		if sweeps != "" {
+			if err := fromJSON(sweeps, &s.Sweeps); err != nil {
+				return nil, err
+			}
 		}
 		s.Conventions = unpackNumbers(metrics, numbers, s.Bounded)
 		list = append(list, s)

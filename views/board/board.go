@@ -49,12 +49,13 @@ type BoardGroup struct {
 // BoardLine is one row as it is shown.
 type BoardLine struct {
 	results.BoardRow
-	Repeated, RepeatedHref string // how far all complete runs of the system lie apart; empty for one run
-	Tied                   bool   // one of the leader's group, where that has more than one
-	Opens                  bool   // the first row below the leader's group, drawn under a heavier line
-	InPopulation           bool   // it has a rank
-	Unranked               string // why a run has no rank
-	Label                  string // of the system, without what its group says already
+	Repeated, RepeatedHref string      // how far the sweeps of the system lie apart; empty for one
+	Each                   []SweepLink // the sweeps
+	Tied                   bool        // one of the leader's group, where that has more than one
+	Opens                  bool        // the first row below the leader's group, drawn under a heavier line
+	InPopulation           bool        // it has a rank
+	Unranked               string      // why a run has no rank
+	Label                  string      // of the system, without what its group says already
 	Outcomes               []Outcome
 	Thumb                  fingerprint.Run // its cells; empty where they are not shown
 	Matches                int             // published figures that the records confirm
@@ -63,6 +64,9 @@ type BoardLine struct {
 	Place                  string // where the figures are printed: "Table 3"
 	Source                 string // title of that source
 }
+
+// SweepLink leads to the run of a sweep.
+type SweepLink struct{ Text, Href, Title string }
 
 // Outcome is how many trials ended in one way.
 type Outcome struct {

@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -23,15 +24,17 @@ func (p boardView) line(r results.BoardRow) BoardLine {
 	l.Unranked = boardUnranked(&r, views.NounOr(p.Of.Words.Task, "task"))
 	if r.Run != nil {
 		if f, ok := p.Fingerprints[*r.Run]; ok {
-			l.Thumb = views.FingerprintOf(f, p.Of, words.System(l.Name, r.System), "")
+			name := words.System(l.Name, r.System)
+			if r.Sweeps != nil {
+				name += ", newest sweep"
+			}
+			l.Thumb = views.FingerprintOf(f, p.Of, name, "")
 		}
 	}
 	l.Tied, l.InPopulation = r.TieClass != nil && *r.TieClass == results.LeadersClass, board.InPopulation(&r)
-	if r.Run != nil && p.Repeats != nil {
-		if x := p.Repeats.Find(*r.Run); x != nil {
-			l.Repeated = fmt.Sprintf("%d runs, %s to %s %%", x.N, words.Pct(&x.Min), words.Pct(&x.Max))
-			l.RepeatedHref = link.To(url.Values{"run": {*r.Run}}, "b", p.Of.ID, "repeats")
-		}
+	l.Repeated, l.Each = p.sweeps(&r)
+	if len(l.Each) > 0 && p.Repeats != nil && p.Repeats.Find(*r.Run) != nil {
+		l.RepeatedHref = link.To(url.Values{"run": {*r.Run}}, "b", p.Of.ID, "repeats")
 	}
 	var places, titles []string
 	for _, fig := range r.Published {
@@ -53,6 +56,29 @@ func (p boardView) line(r results.BoardRow) BoardLine {
 	}
 	l.Place, l.Source = strings.Join(distinctSorted(places), ", "), strings.Join(distinctSorted(titles), ", ")
 	return l
+}
+
+// sweeps says over how many sweeps a row's numbers are, how far these lie apart, and
+// leads to each. Where no system has several nothing is said row by row.
+func (p boardView) sweeps(r *results.BoardRow) (text string, each []SweepLink) {
+	x := r.Sweeps
+	if x == nil {
+		if board.InPopulation(r) && slices.ContainsFunc(p.Whole.Rows, func(o results.BoardRow) bool { return o.Sweeps != nil }) {
+			text = "one sweep: the spread between sweeps is unknown"
+		}
+		return text, nil
+	}
+	m := views.MetricOf(p.Headline)
+	sd := 100 * x.SD
+	text = fmt.Sprintf("mean of %d sweeps, %s to %s %%, standard deviation %s points", x.N, words.Pct(&x.Min), words.Pct(&x.Max), words.Fixed(&sd, 2))
+	for i, v := range x.Values {
+		s := SweepLink{Text: words.Pct(&v.Value), Href: link.Run(v.Run), Title: fmt.Sprintf("%s of sweep %d", m.Label, i+1)}
+		if v.Attempt > 0 {
+			s.Title += fmt.Sprintf(", attempt %d of its run", v.Attempt)
+		}
+		each = append(each, s)
+	}
+	return text, each
 }
 
 // boardDifference writes a contradicted figure: recomputed minus printed.
@@ -149,7 +175,9 @@ func boardOtherRuns(b results.Board, runs []results.Run, names map[string]string
 	onBoard := map[string]bool{}
 	for i := range b.Rows {
 		if b.Rows[i].Run != nil {
-			onBoard[*b.Rows[i].Run] = true
+			for _, slug := range report.SweepRuns(&b.Rows[i]) {
+				onBoard[slug] = true
+			}
 		}
 	}
 	var list []OtherRun

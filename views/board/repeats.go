@@ -63,7 +63,7 @@ func (p repeatsView) lead() string {
 // SystemsGrid has one row for each system with records.
 func (p repeatsView) SystemsGrid() views.Grid {
 	g := views.Grid{Caption: metric.Of(p.Metric).Label + " of all complete runs, by system",
-		Note: "The board's interval is that of the run that stands for the system, and is over tasks or scenarios, not over runs.",
+		Note: "The board shows the mean over the runs; its interval is over tasks or scenarios and over sweeps.",
 		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "runs", Label: "Runs", Num: true},
 			{Key: "values", Label: "Values", Unit: "%", Num: true}, {Key: "mean", Label: "Mean", Unit: "%", Num: true},
 			{Key: "sd", Label: "SD", Unit: "points", Num: true},
@@ -193,10 +193,25 @@ func (p repeatsView) runs() views.Grid {
 		r := &p.Shown.Runs[i]
 		name := views.Words(r.Run).Link(r.URL)
 		if p.Shown.Standing != nil && *p.Shown.Standing == r.Run {
-			name = name.Noted("on the board")
+			name = name.Noted("stands for the system on the board")
 		}
 		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words("Run " + strconv.Itoa(i+1)).Coloured("nowrap"), name,
 			views.Words(words.DateTime(r.StartedAt)), views.Percent(&r.Value)}})
+	}
+	return g
+}
+
+// passK has one row for each number of attempts.
+func (p repeatsView) passK() views.Grid {
+	noun := p.Of.Words.Task
+	g := views.Grid{Caption: "pass@k and pass^k of " + p.Shown.Name + " over the attempts of all sweeps", Fit: true,
+		Note: "pass@k: at least one of k attempts passes; pass^k: all of them do. Unbiased for each " + noun + ", mean over those with k attempts.",
+		Cols: []views.Col{{Key: "k", Label: "k", Num: true}, {Key: "pass_at", Label: "pass@k", Unit: "%", Num: true},
+			{Key: "pass_hat", Label: "pass^k", Unit: "%", Num: true}, {Key: "tasks", Label: words.Capital(noun) + "s", Num: true}}}
+	for i := range p.PassK {
+		x := &p.PassK[i]
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Whole(x.K), views.Percent(x.PassAt), views.Percent(x.Hat),
+			views.Whole(x.Tasks)}})
 	}
 	return g
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/clawatlas/clawatlas/results"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/score"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
@@ -58,7 +59,23 @@ func (s Pages) repeats(c echo.Context) (*boardreport.Repeats, error) {
 		return nil, err
 	}
 	p.AddTasks(run, ids, means)
-	return &p, nil
+	return &p, s.addPassK(ctx, &p, keys)
+}
+
+// addPassK reads the outcomes of the shown system's runs.
+func (s Pages) addPassK(ctx context.Context, p *boardreport.Repeats, runs []int64) error {
+	tasks, err := s.Store.Tasks(ctx, p.Benchmark, "")
+	if err != nil {
+		return err
+	}
+	trials := make([][]results.Trial, len(runs))
+	for i, id := range runs {
+		if trials[i], err = s.Store.Outcomes(ctx, id); err != nil {
+			return err
+		}
+	}
+	p.AddPassK(tasks, trials)
+	return nil
 }
 
 func (s Pages) KeptRepeats(ctx context.Context, benchmark string) (*boardreport.Repeats, error) {

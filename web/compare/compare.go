@@ -33,14 +33,15 @@ func (s Pages) CompareRoutes(page, api web.Route) {
 // compareFields are the parameters of a comparison.
 func compareFields() web.Query {
 	return web.Query{web.TextField("a"), web.TextField("b"), web.ListField("run"), web.TextField("convention"), web.TextField("scenario"),
-		web.TextField("kind"), web.TextField("phase"),
+		web.TextField("kind"), web.TextField("phase"), web.WordField("sweeps", "", comparereport.SweepsAlone),
 		web.WordField("show", comparereport.ShowDiffer, comparereport.ShowOnlyA, comparereport.ShowOnlyB, comparereport.ShowNeither,
 			comparereport.ShowBoth, comparereport.ShowScore, comparereport.ShowAll)}
 }
 
 func parseCompare(c echo.Context) (comparereport.CompareQuery, error) {
 	a := web.Ask(c)
-	q := comparereport.CompareQuery{Convention: a.Text("convention"), Show: a.Word("show")}
+	q := comparereport.CompareQuery{Convention: a.Text("convention"), Show: a.Word("show"),
+		Alone: a.Word("sweeps") == comparereport.SweepsAlone}
 	for _, slug := range slices.Concat([]string{a.Text("a"), a.Text("b")}, a.List("run")) {
 		if slug == "" || slices.Contains(q.Runs, slug) {
 			continue
@@ -189,16 +190,15 @@ func (s Pages) readPair(ctx context.Context, q comparereport.CompareQuery) (*com
 	if err != nil {
 		return nil, err
 	}
-	var trials [2][]results.Trial
-	for i := range runs {
-		if trials[i], err = s.Store.Outcomes(ctx, runs[i].ID); err != nil {
-			return nil, err
-		}
-	}
 	board, err := s.DefaultBoard(ctx, of[0])
 	if err != nil {
 		return nil, err
 	}
+	list, err := s.outcomes(ctx, q, &board, runs[:])
+	if err != nil {
+		return nil, err
+	}
+	trials := [2][][]results.Trial(list)
 	_, total, err := s.Store.Runs(ctx, results.RunFilter{Benchmark: d.Benchmark, Limit: 1})
 	if err != nil {
 		return nil, err
@@ -209,6 +209,29 @@ func (s Pages) readPair(ctx context.Context, q comparereport.CompareQuery) (*com
 	}
 	d.AddOutcomes(scenarios, tasks, trials, board, total, judge)
 	return d, nil
+}
+
+// outcomes reads those of the runs that each chosen run stands for.
+func (s Pages) outcomes(ctx context.Context, q comparereport.CompareQuery, b *results.Board, runs []results.Run) ([][][]results.Trial, error) {
+	list := make([][][]results.Trial, len(runs))
+	for i, slugs := range comparereport.Together(q, b, runs) {
+		for _, slug := range slugs {
+			id := runs[i].ID
+			if slug != runs[i].Slug {
+				r, err := s.Store.FindRun(ctx, slug)
+				if err != nil {
+					return nil, err
+				}
+				id = r.ID
+			}
+			trials, err := s.Store.Outcomes(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			list[i] = append(list[i], trials)
+		}
+	}
+	return list, nil
 }
 
 // addWorld reads what both runs made of the changes of the world, if it changes.

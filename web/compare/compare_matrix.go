@@ -28,7 +28,7 @@ func (s Pages) loadRunMatrix(ctx context.Context, q comparereport.CompareQuery) 
 	if err != nil {
 		return nil, err
 	}
-	runs, trials := make([]results.Run, len(q.Runs)), make([][]results.Trial, len(q.Runs))
+	runs := make([]results.Run, len(q.Runs))
 	for i, slug := range q.Runs {
 		if runs[i], err = s.Store.FindRun(ctx, slug); err != nil {
 			return nil, err
@@ -46,10 +46,13 @@ func (s Pages) loadRunMatrix(ctx context.Context, q comparereport.CompareQuery) 
 	if err != nil {
 		return nil, err
 	}
-	for i := range runs {
-		if trials[i], err = s.Store.Outcomes(ctx, runs[i].ID); err != nil {
-			return nil, err
-		}
+	board, err := s.DefaultBoard(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	trials, err := s.outcomes(ctx, q, &board, runs)
+	if err != nil {
+		return nil, err
 	}
 	judge, err := s.Judge(ctx, b.ID, q.Convention, q.Runs)
 	if err != nil {

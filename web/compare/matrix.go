@@ -68,7 +68,7 @@ func (s Pages) matrixTasks(ctx context.Context, v *report.Bench, tables []result
 	if err != nil {
 		return nil, err
 	}
-	means, err := s.Store.TaskMeans(ctx, v.RunIDs(v.Ranked()))
+	means, err := s.SystemMeans(ctx, v, v.Ranked())
 	if err != nil {
 		return nil, err
 	}

@@ -93,16 +93,27 @@ func (s Pages) findingInput(ctx context.Context, b results.Benchmark) (in findin
 	if c.Tasks, err = s.Store.Tasks(ctx, b.ID, ""); err != nil {
 		return in, err
 	}
-	for _, side := range []struct {
-		slug string
-		run  **results.ScoredRun
-	}{{*first.Run, &c.A}, {*second.Run, &c.B}} {
+	for i, side := range []struct {
+		row results.BoardRow
+		run **results.ScoredRun
+	}{{first, &c.A}, {second, &c.B}} {
 		r := &results.ScoredRun{}
-		if r.Run, err = s.Store.FindRun(ctx, side.slug); err != nil {
+		if r.Run, err = s.Store.FindRun(ctx, *side.row.Run); err != nil {
 			return in, err
 		}
-		if r.Trials, err = s.Store.Outcomes(ctx, r.ID); err != nil {
-			return in, err
+		for _, slug := range report.SweepRuns(&side.row) {
+			one := r.Run
+			if slug != r.Slug {
+				if one, err = s.Store.FindRun(ctx, slug); err != nil {
+					return in, err
+				}
+			}
+			trials, err := s.Store.Outcomes(ctx, one.ID)
+			if err != nil {
+				return in, err
+			}
+			c.Sweeps[i] = append(c.Sweeps[i], trials)
+			r.Trials = append(r.Trials, trials...)
 		}
 		*side.run = r
 	}

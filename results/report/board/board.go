@@ -108,12 +108,14 @@ func (d *Board) Span(limit, offset int) {
 // CSV is the table with every number as the store has it: fractions from 0 to
 // 1, empty where nothing was recorded. Beside a metric stand the ends of its
 // interval, then the least and the most that it can be in an incomplete run.
+// sweeps are those that the numbers are means over; sweeps_min, sweeps_max and
+// sweeps_sd are of their headlines, empty for one sweep, whose spread is unknown.
 // p_first is the share of the bootstrap draws in which no other system of the
 // group has a higher headline.
 func (d *Board) CSV() (header []string, rows [][]string) {
 	header = []string{"group", "rank", "rank_lo", "rank_hi", "p_first", "tie_class", "model", "name", "framework", "variant", "provider",
 		"run", "evidence", "complete",
-		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing"}
+		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing", "sweeps", "sweeps_min", "sweeps_max", "sweeps_sd"}
 	for _, k := range d.Metrics {
 		header = append(header, k, k+"_lo", k+"_hi", k+"_least", k+"_most", k+"_published", k+"_verdict")
 	}
@@ -126,13 +128,23 @@ func (d *Board) CSV() (header []string, rows [][]string) {
 		if r.Run != nil {
 			row[11] = *r.Run
 		}
-		row = append(row, report.CountCells(r.Counts)...)
+		row = append(append(row, report.CountCells(r.Counts)...), sweepCells(&r)...)
 		for _, k := range d.Metrics {
 			row = append(row, csvMetric(&r, k)...)
 		}
 		rows = append(rows, row)
 	}
 	return header, rows
+}
+
+func sweepCells(r *results.BoardRow) []string {
+	switch x := r.Sweeps; {
+	case x != nil:
+		return []string{strconv.Itoa(x.N), CSVFloat(&x.Min), CSVFloat(&x.Max), CSVFloat(&x.SD)}
+	case board.InPopulation(r):
+		return []string{"1", "", "", ""}
+	}
+	return []string{"", "", "", ""}
 }
 
 func csvMetric(r *results.BoardRow, key string) []string {

@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 )
@@ -22,6 +24,7 @@ type Repeats struct {
 	Published  []PrintedSweeps   `json:"published"`   // sweeps as printed
 	Shown      *report.Repeated  `json:"shown"`       // the system that tasks are of: that of run, or the first; null if no system has repeats
 	Tasks      []RepeatedTask    `json:"tasks"`       // of the shown system, by their mean, the least first; one page of them
+	PassK      []PassK           `json:"pass_k"`      // of the shown system over the attempts of all of its sweeps, by k
 	Total      int               `json:"total"`       // systems on all pages
 	TasksTotal int               `json:"tasks_total"` // tasks on all pages
 	Limit      int               `json:"limit"`       // systems, and tasks, of one answer
@@ -54,7 +57,7 @@ func spreadOf(values []float64) report.RunSpread {
 // of runs under the board's convention, by their keys.
 func NewRepeats(v *report.Bench, values map[int64]*float64, figures []results.Figure) *Repeats {
 	p := &Repeats{Benchmark: v.Benchmark.ID, Metric: v.Board.Headline, Of: v.Benchmark, Systems: []report.Repeated{},
-		Published: printedSweeps(v, figures), Tasks: []RepeatedTask{}}
+		Published: printedSweeps(v, figures), Tasks: []RepeatedTask{}, PassK: []PassK{}}
 	rows := map[string]results.BoardRow{}
 	for _, row := range v.RowsWithRun() {
 		rows[*row.Run] = row
@@ -166,6 +169,40 @@ func (p *Repeats) AddTasks(run string, ids map[string]int64, means []results.Tas
 }
 
 func known(x *float64) bool { return x != nil }
+
+// PassK is how sure a system is of a task in k attempts, over the attempts of all of its
+// sweeps. Both are estimated without bias for each task, and are means over the tasks with
+// k attempts or more.
+type PassK struct {
+	K      int      `json:"k"`        // attempts
+	PassAt *float64 `json:"pass_at"`  // pass@k: at least one of k passes (Chen et al. 2021, eq. 1)
+	Hat    *float64 `json:"pass_hat"` // pass^k: all of k pass (Yao et al. 2024)
+	Tasks  int      `json:"tasks"`    // with k scored attempts or more
+}
+
+// mostK is more attempts at a task than any system has had.
+const mostK = 1000
+
+// AddPassK pools the outcomes of the shown system's runs.
+func (p *Repeats) AddPassK(tasks []results.Task, runs [][]results.Trial) {
+	by := map[string]results.Metric{}
+	for _, m := range score.Reward(tasks, slices.Concat(runs...)) {
+		if m.Scope == "" && m.Convention == "" {
+			by[m.Key] = m
+		}
+	}
+	for k := 2; k <= mostK; k++ {
+		at, ok := by[fmt.Sprintf("pass_at_%d", k)]
+		if !ok {
+			continue
+		}
+		x := PassK{K: k, PassAt: at.Value, Hat: by[fmt.Sprintf("pass_hat_%d", k)].Value}
+		if at.Den != nil {
+			x.Tasks = int(*at.Den)
+		}
+		p.PassK = append(p.PassK, x)
+	}
+}
 
 // Differing counts the tasks that the runs did not all score the same at.
 func (p *Repeats) Differing() int {

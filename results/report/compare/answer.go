@@ -34,6 +34,7 @@ type Comparison struct {
 	Verdict    string              `json:"verdict"`    // what the test of the headline metric lets one say, in one or two sentences
 	Outcome    compare.Verdict     `json:"outcome"`    // the same as a word; no_claim if a run is incomplete or has objections
 	Endpoints  Endpoints           `json:"endpoints"`  // the two tests of the pair
+	Order      *Order              `json:"order"`      // would another sweep change the order? null where each side has one sweep
 	// where the world changes; absent if it does not, or the records of both have no case in common
 	World *worldreport.CompareWorld `json:"world,omitempty"`
 	// one page of the tasks that were asked for; those that one run alone passed by default
@@ -62,7 +63,8 @@ type CompareSide struct {
 	Evidence results.Evidence `json:"evidence"` // what it rests on
 	Complete bool             `json:"complete"` // every expected task has a score
 	Ranked   bool             `json:"ranked"`   // complete, and nothing speaks against it
-	Counts   results.Counts   `json:"counts"`   // of its tasks by outcome
+	Counts   results.Counts   `json:"counts"`   // of its tasks by outcome, of all sweeps
+	Runs     []string         `json:"runs"`     // slugs of the runs of its system whose sweeps are compared, oldest first; the run alone where that is asked for
 	URL      string           `json:"url"`      // of its page
 
 	Of    results.Run `json:"-"`
@@ -183,6 +185,7 @@ func (c *Comparison) fill() {
 	if r.Common > 0 {
 		c.Paired, c.Statistics = pairedOf(r), compareStatistics(r)
 	}
+	c.Order = orderOf(r.Order)
 	c.Verdict, c.Outcome, c.Endpoints = c.sentence(), r.Verdict(), c.endpoints()
 }
 
@@ -196,7 +199,7 @@ func (c *Comparison) endpoints() Endpoints {
 			e.Headline.PHolm, e.Headline.Family = stats.Finite(r.Board.Holm), r.Board.Family
 		}
 	}
-	if r.Common > 0 {
+	if r.Common > 0 && !r.Uneven() {
 		e.Tasks.P = &r.McNemar
 	}
 	return e
@@ -207,6 +210,19 @@ func pairedOf(r *compare.Comparison) Paired {
 	return Paired{Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, N: t.N(), McNemarP: &r.McNemar, McNemarMidP: &r.MidP,
 		Diff: r.Pass.Diff, SE: r.Pass.SE, CI: ends(r.Pass.CI), ScoreDiff: r.Score.Diff, ScoreSE: r.Score.SE,
 		ClusteredSE: r.Clustered.SE, ClusteredCI: ends(r.Clustered.CI)}
+}
+
+// excludes says of which side the intervals do not cover another sweep.
+func excludes(r *compare.Comparison) string {
+	switch o := r.Order; {
+	case o == nil:
+		return "the spread between sweeps of one system, which is unknown because each has one sweep"
+	case o.Sweeps[0] == 1:
+		return "the spread between sweeps of A, which is unknown because it has one sweep"
+	case o.Sweeps[1] == 1:
+		return "the spread between sweeps of B, which is unknown because it has one sweep"
+	}
+	return "sweeps under other conditions than those that were run"
 }
 
 func compareStatistics(r *compare.Comparison) results.Statistics {
@@ -220,7 +236,7 @@ func compareStatistics(r *compare.Comparison) results.Statistics {
 	return results.Statistics{Estimator: "inversion of the test over " + r.Unit + "s", Test: test, Seed: r.Seed,
 		Draws:    r.Draws,
 		Clusters: r.Units, Unit: r.Unit, Level: stats.Level, Tasks: r.Common,
-		Excludes: "variation between repeated runs of one system, which single runs cannot show"}
+		Excludes: excludes(r)}
 }
 
 func compareMetrics(list []compare.Metric) map[string]CompareMetric {

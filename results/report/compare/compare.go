@@ -23,11 +23,16 @@ const (
 	ShowAll     = "all"
 )
 
+// SweepsAlone asks for the runs that the address names alone; else each stands for all
+// sweeps of its system.
+const SweepsAlone = "alone"
+
 // CompareQuery is the state of a comparison's address.
 type CompareQuery struct {
 	Runs                  []string // slugs: A, B and further ones
 	Benchmark             string   // only where runs are still to be chosen
 	Convention            string   // empty: the default
+	Alone                 bool     // the runs themselves, not all sweeps of their systems
 	Show                  string
 	Scenario, Kind, Phase string // what the list is narrowed to; empty: all
 }
@@ -45,6 +50,9 @@ func (q CompareQuery) Values(pairs ...string) url.Values {
 	}
 	if q.Show != ShowDiffer {
 		v.Set("show", q.Show)
+	}
+	if q.Alone {
+		v.Set("sweeps", SweepsAlone)
 	}
 	return link.With(v, pairs...)
 }
@@ -90,13 +98,21 @@ func NewComparison(q CompareQuery, names map[string]string, runs [2]results.Run,
 // OneBenchmark reports whether both runs are of one benchmark.
 func (c *Comparison) OneBenchmark() bool { return c.Of.ID == c.Other.ID }
 
-// AddOutcomes compares the runs by the trials of both. The board says in which
+// AddOutcomes compares the runs by the trials of both, trials[i] those of the runs that
+// side i stands for, see Together. The board says in which
 // block each run is ranked and which tasks no answer can pass; runs counts those
 // of the benchmark that could have been chosen; judge may be nil, see report.Judge.
-func (c *Comparison) AddOutcomes(scenarios []results.Scenario, tasks []results.Task, trials [2][]results.Trial, board results.Board,
+func (c *Comparison) AddOutcomes(scenarios []results.Scenario, tasks []results.Task, trials [2][][]results.Trial, board results.Board,
 	runs int, judge report.Judge) {
 	c.Scenarios, c.Doubts, c.Choices = scenarios, report.DoubtsOf(board), runs*(runs-1)/2
-	c.trials = trials
+	sides := [2]*CompareSide{&c.A, &c.B}
+	for i := range sides {
+		c.trials[i] = pooled(trials[i])
+		if len(trials[i]) > 1 {
+			sides[i].Runs = report.SweepsOf(&board, sides[i].Run).Runs()
+			sides[i].Counts = countsOf(trials[i])
+		}
+	}
 	for i, slug := range []string{c.A.Run, c.B.Run} {
 		for _, r := range board.Rows {
 			if r.Run != nil && *r.Run == slug || slices.Contains(r.OtherRuns, slug) {
@@ -104,8 +120,8 @@ func (c *Comparison) AddOutcomes(scenarios []results.Scenario, tasks []results.T
 			}
 		}
 	}
-	c.Result = compare.Run(compare.Input{Benchmark: c.Of, Tasks: tasks, Convention: c.Query.Convention,
-		A: &results.ScoredRun{Run: c.A.Of, Trials: trials[0]}, B: &results.ScoredRun{Run: c.B.Of, Trials: trials[1]}})
+	c.Result = compare.Run(compare.Input{Benchmark: c.Of, Tasks: tasks, Convention: c.Query.Convention, Sweeps: trials,
+		A: &results.ScoredRun{Run: c.A.Of, Trials: c.trials[0]}, B: &results.ScoredRun{Run: c.B.Of, Trials: c.trials[1]}})
 	c.Result.Board = judge.Of(c.A.Run, c.B.Run)
 	c.fill()
 }
@@ -168,7 +184,7 @@ func checkConvention(b results.Benchmark, id string) error {
 // NewCompareSide is one run of a comparison, without a label.
 func NewCompareSide(r results.Run) CompareSide {
 	return CompareSide{Run: r.Slug, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Counts: r.Counts,
-		URL: link.Run(r.Slug), Of: r}
+		Runs: []string{r.Slug}, URL: link.Run(r.Slug), Of: r}
 }
 
 // runLabels name two runs by their systems; runs of one system get the end of

@@ -21,7 +21,7 @@ func TestComparison(t *testing.T) {
 		t.Fatal(err)
 	}
 	board := results.Board{Doubtful: []results.DoubtfulTask{{Scenario: "s", Task: "d", Reason: "the checker is broken"}}}
-	c.AddOutcomes(nil, reporttest.ComparedTasks(5), [2][]results.Trial{outcomesA, outcomesB}, board, 3, report.Judge{})
+	c.AddOutcomes(nil, reporttest.ComparedTasks(5), [2][][]results.Trial{{outcomesA}, {outcomesB}}, board, 3, report.Judge{})
 	c.Cut(1, 1)
 	if p := c.Paired; p.Both != 1 || p.OnlyA != 1 || p.OnlyB != 1 || p.Neither != 1 || c.LeftOut["only_a"] != 1 || c.Choices != 3 {
 		t.Errorf("paired %+v, left out %v, %d pairs", p, c.LeftOut, c.Choices)
@@ -59,7 +59,7 @@ func TestRunMatrix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.AddOutcomes(bench, reporttest.ComparedTasks(4), [][]results.Trial{outcomesA, outcomesB}, report.Judge{}); err != nil {
+	if err := m.AddOutcomes(bench, reporttest.ComparedTasks(4), [][][]results.Trial{{outcomesA}, {outcomesB}}, report.Judge{}); err != nil {
 		t.Fatal(err)
 	}
 	if m.Runs[0].Label != "X (0a1b2c3d)" || m.Runs[1].Label != "X (ffffffff)" {

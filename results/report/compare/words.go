@@ -65,7 +65,7 @@ func (c *Comparison) tested(p *float64) string {
 // Beside is what the page says after its verdict: the tasks beside the headline, and
 // what follows from both.
 func (c *Comparison) Beside() string {
-	return strings.TrimSpace(c.tasksSentence() + " " + c.Endpoints.Follows)
+	return strings.TrimSpace(strings.TrimSpace(c.tasksSentence()+" "+c.Endpoints.Follows) + " " + c.SweepsSentence())
 }
 
 // leader is the letter of the run that a verdict calls better.
@@ -138,7 +138,7 @@ func (c *Comparison) ShortVerdict() string {
 // Without a disagreement there is nothing to weigh.
 func (c *Comparison) tasksSentence() string {
 	t := c.Result.Table
-	if t.Discordant() == 0 || c.Result.Verdict() == compare.TooFew && !c.Result.Fractional { // then the first sentence has it
+	if t.Discordant() == 0 || c.Result.Uneven() || c.Result.Verdict() == compare.TooFew && !c.Result.Fractional { // then the first sentence has it
 		return ""
 	}
 	what := "passed"
@@ -292,6 +292,10 @@ func (c *Comparison) MethodNotes() []string {
 	list := []string{
 		fmt.Sprintf("Differences are A − B. Both runs are recomputed on the %s that both have scored; a task with several attempts counts with "+
 			"their mean and as passed if that is 1.", words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun())),
+	}
+	if c.Order != nil {
+		list = append(list, "Of a system with several complete sweeps the mean over them is compared, and intervals of metrics are widened by what "+
+			"the sweeps differ beyond chance at each "+c.Of.Words.Task+"; p is over "+c.Noun()+" alone.")
 	}
 	unit := c.Result.Unit
 	if unit == "scenario" {

@@ -27,7 +27,7 @@ func TestCompareWorld(t *testing.T) {
 	for i := range tasks {
 		tasks[i].Day = min(i, 1)
 	}
-	c.AddOutcomes(nil, tasks, [2][]results.Trial{outcomesA, outcomesB}, results.Board{}, 2, nil)
+	c.AddOutcomes(nil, tasks, [2][][]results.Trial{{outcomesA}, {outcomesB}}, results.Board{}, 2, nil)
 	name := func(slug string) results.TaskName { return results.TaskName{Scenario: "s", Task: slug} }
 	object := results.WorldObject{Kind: "file", Path: "docs/f.md", Name: "f.md"}
 	q := worldreport.QuestionsOf(tasks, map[results.TaskName][]string{name("a"): {"before any update"}, name("b"): {"f.md"}, name("c"): {"f.md"}},

@@ -1,0 +1,118 @@
+package compare
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// Order says whether another sweep would change the order of two systems on the same
+// tasks, by the headline of their sweeps.
+type Order struct {
+	Sweeps [2]int // of A and B
+	// Reversed of Pairs says of how many pairs of a sweep of each the order is other
+	// than that of the means; a tie counts half.
+	Pairs    int
+	Reversed float64
+	// Changed is the probability that the means of both change their order with one
+	// more sweep of each; Single that two new sweeps alone stand in the other order. Nil
+	// where a system has one sweep, of which the spread is unknown, or the means are
+	// equal. Both are predictions from the sweeps' spread: the difference that is to
+	// come is Student's t about the one that was seen (Hahn, J. Am. Stat. Assoc. 64
+	// (1969) 878), with the degrees of freedom of Welch, Biometrika 34 (1947) 28.
+	Changed, Single *float64
+}
+
+// OrderOf reads the order off the values of the sweeps of both.
+func OrderOf(a, b []float64) Order {
+	o := Order{Sweeps: [2]int{len(a), len(b)}, Pairs: len(a) * len(b)}
+	diff := stats.Mean(a) - stats.Mean(b)
+	for _, x := range a {
+		for _, y := range b {
+			switch d := x - y; {
+			case math.Abs(d) < tiny:
+				o.Reversed += .5
+			case (d > 0) != (diff > 0):
+				o.Reversed++
+			}
+		}
+	}
+	if len(a) < 2 || len(b) < 2 || math.Abs(diff) < tiny {
+		return o
+	}
+	one := func(x []float64) float64 { // variance of a new sweep about the mean of the others
+		return stats.Deviation(x) * stats.Deviation(x) * (1 + 1/float64(len(x)))
+	}
+	share := func(x []float64) float64 { n := float64(len(x) + 1); return one(x) / (n * n) } // of what it does to the mean
+	o.Changed = beyond(diff, share(a), share(b), len(a), len(b))
+	o.Single = beyond(diff, one(a), one(b), len(a), len(b))
+	return o
+}
+
+// tiny is the difference below which two values are one.
+const tiny = 1e-12
+
+// beyond is the probability that something normal about the difference, whose variance
+// is estimated as the sum of two, lies on the other side of 0.
+func beyond(diff, a, b float64, n, m int) *float64 {
+	p := 0.0
+	if v := a + b; v > tiny*tiny {
+		df := v * v / (a*a/float64(n-1) + b*b/float64(m-1))
+		p = distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.CDF(-math.Abs(diff) / math.Sqrt(v))
+	}
+	return &p
+}
+
+// order is that of the headline's sweeps on the common tasks; nil where both systems
+// have one.
+func (c *Comparison) order(in Input, spec score.Spec, tasks []results.Task) *Order {
+	sweeps := func(side int) []float64 {
+		var list []float64
+		for _, s := range score.Sweeps(in.Benchmark.Scoring, tasks, in.outcomes(side)) {
+			list = append(list, spec.Value(c.Headline, score.Units(in.Benchmark.Scoring, tasks, s.Trials)))
+		}
+		return list
+	}
+	a, b := sweeps(0), sweeps(1)
+	if len(a)+len(b) < 3 || slices.ContainsFunc(slices.Concat(a, b), math.IsNaN) {
+		return nil
+	}
+	o := OrderOf(a, b)
+	return &o
+}
+
+// widen lets the interval of each difference cover the sweeps of both systems too.
+func (c *Comparison) widen(in Input, spec score.Spec, tasks []results.Task) {
+	var extra [2][]float64
+	for side := range extra {
+		extra[side] = score.SweepExtra(spec, in.Benchmark.Scoring, tasks, in.outcomes(side))
+	}
+	for k := range c.Metrics {
+		m := &c.Metrics[k]
+		x := 0.0
+		for side := range extra {
+			if extra[side] != nil {
+				x = math.Hypot(x, extra[side][k])
+			}
+		}
+		if m.CI == nil || m.P == nil || x == 0 {
+			continue
+		}
+		t := board.Tested{P: *m.P, CI: m.CI}.Widened(*m.Diff, x)
+		m.P, m.CI, m.Exact = &t.P, t.CI, false
+	}
+}
+
+// outcomes are those of a side's runs.
+func (in *Input) outcomes(side int) [][]results.Trial {
+	if list := in.Sweeps[side]; len(list) > 0 {
+		return list
+	}
+	return [][]results.Trial{[]*results.ScoredRun{in.A, in.B}[side].Trials}
+}

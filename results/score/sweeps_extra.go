@@ -1,0 +1,67 @@
+package score
+
+import (
+	"math"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// SweepExtra is ExtraOf for the outcomes of a system's runs; nil where they are one sweep.
+func SweepExtra(spec Spec, scoring results.Scoring, tasks []results.Task, trials [][]results.Trial) []float64 {
+	parts := Sweeps(scoring, tasks, trials)
+	if len(parts) < 2 {
+		return nil
+	}
+	units := make([][]Unit, len(parts))
+	for i, p := range parts {
+		units[i] = Units(scoring, tasks, p.Trials)
+	}
+	return ExtraOf(spec, units)
+}
+
+// ExtraOf is by how much the sweeps of a system widen the interval of each metric, see
+// stats.Crossed. units are those of each sweep, of the same tasks.
+func ExtraOf(spec Spec, units [][]Unit) []float64 {
+	tables := make([][][]float64, len(spec.Keys)) // of each metric, [unit][sweep]
+	for s := range units {
+		for u, pseudo := range pseudoValues(spec, units[s]) {
+			for k, x := range pseudo {
+				if s == 0 {
+					tables[k] = append(tables[k], nil)
+				}
+				tables[k][u] = append(tables[k][u], x)
+			}
+		}
+	}
+	extra := make([]float64, len(spec.Keys))
+	for k := range extra {
+		if e := stats.NewCrossed(tables[k]).Extra(stats.Level); !math.IsNaN(e) {
+			extra[k] = e
+		}
+	}
+	return extra
+}
+
+// pseudoValues are what each unit adds to the metrics of one sweep: n times the metric
+// over all units less n-1 times that over the others, which is the unit's own value
+// where a metric is a mean over units (Quenouille, Biometrika 43 (1956) 353).
+func pseudoValues(spec Spec, units []Unit) [][]float64 {
+	n := float64(len(units))
+	sum, all := spec.Sum(units), make([]float64, len(spec.Keys))
+	spec.Eval(sum, all)
+	list := make([][]float64, len(units))
+	for u := range units {
+		rest := make([]float64, len(sum))
+		for i := range sum {
+			rest[i] = sum[i] - units[u].V[i]
+		}
+		out := make([]float64, len(spec.Keys))
+		spec.Eval(rest, out)
+		for k := range out {
+			out[k] = n*all[k] - (n-1)*out[k]
+		}
+		list[u] = out
+	}
+	return list
+}
