@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -154,6 +156,10 @@ func (l *Loader) tell(e Event) {
 	}
 }
 
+// NotRead begins the warning about a record that could not be read. Where there is such
+// a one and no run, the records are refused.
+const NotRead = "not read"
+
 // read lets the item's format push its records into the store; fsys notes what it opens.
 func (l *Loader) read(ctx context.Context, src Source, item Item, fsys fs.FS, rep *RunReport) error {
 	var format Format
@@ -165,10 +171,17 @@ func (l *Loader) read(ctx context.Context, src Source, item Item, fsys fs.FS, re
 	red := l.Redactor()
 	in := &Input{FS: fsys, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
 	w := &writer{l: l, src: src, item: item, rep: rep, red: red}
+	before := *rep
 	err := format.Read(ctx, in, w)
 	w.abort()
 	l.tell(Event{Source: src.Name, Item: item.Label, Done: true})
 	switch {
+	case err == nil && item.Kind == KindRuns && len(rep.Runs) == len(before.Runs) && len(rep.Refused) == len(before.Refused):
+		new := rep.Warnings[len(before.Warnings):]
+		if i := slices.IndexFunc(new, func(w results.Warning) bool { return strings.HasPrefix(w.Message, NotRead) }); i >= 0 {
+			rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Item: item.Dir, Reason: fmt.Sprintf("%s: %s", new[i].File, new[i].Message)})
+		}
+		return nil
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:

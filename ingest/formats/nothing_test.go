@@ -1,0 +1,29 @@
+package formats_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+)
+
+// TestNothingRead: records that a format claims and of which nothing could be read are
+// refused, and no mere warning: whoever submits them is told.
+func TestNothingRead(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "tau", "testdata", "results.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(data, []byte(`"reward": `))
+	nan := append(append(bytes.Clone(data[:at]), `"reward": NaN, "was": `...), data[at+len(`"reward": `):]...)
+	db := ingesttest.Open(t)
+	rep := ingesttest.Load(t, db, fstest.MapFS{"results.json": {Data: nan}}, ingest.Identity{})
+	if len(rep.Runs) != 0 || len(rep.Refused) != 1 || !strings.Contains(rep.Refused[0].Reason, "not valid JSON") {
+		t.Errorf("%d runs, refused %+v, warnings %+v", len(rep.Runs), rep.Refused, rep.Warnings)
+	}
+}
