@@ -70,6 +70,7 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 	if r.ModelName == "" {
 		r.ModelName = r.System.Model
 	}
+	markScripted(r)
 	r.Scripted = r.Scripted || w.l.Scripted
 	if r.Format == "" {
 		r.Format = w.item.Format
