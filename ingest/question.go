@@ -61,3 +61,10 @@ func (q *Questions) Asks(own results.TaskName, text string) (name results.TaskNa
 
 // Has reports whether the dataset has a question of a task.
 func (q *Questions) Has(name results.TaskName) bool { return q.own[name] != "" }
+
+// leastQuestion is the length from which a question is told from a phrase that
+// other texts have too.
+const leastQuestion = 40
+
+// told reports whether a task's question is more than a phrase.
+func (q *Questions) told(name results.TaskName) bool { return len(q.own[name]) >= leastQuestion }
