@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -96,10 +97,7 @@ func (l *Loader) assemble(ctx context.Context, d *results.Dataset, runs []result
 	if err != nil {
 		return err
 	}
-	doubtful, err := l.doubtful(ctx, d)
-	if err != nil {
-		return err
-	}
+	doubtful := item.Impossible(d.Tasks)
 	in := board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: doubtful}
 	src, err := l.scoreRuns(ctx, in)
 	if err != nil {

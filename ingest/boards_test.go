@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,7 +52,7 @@ func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string)
 		t.Fatal(err)
 	}
 	want := analysistest.Boards(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures,
-		Doubtful: doubtfulFromNothing(t, db, d, runs)})
+		Doubtful: item.Impossible(d.Tasks)})
 	mined, err := db.Cases(ctx, benchmark)
 	if err != nil {
 		t.Fatal(err)
@@ -122,40 +121,6 @@ func casesFromNothing(d *results.Dataset, runs []results.ScoredRun) []results.Mi
 		}
 	}
 	return analysistest.Cases(in)
-}
-
-// doubtfulFromNothing looks at every trial of every run.
-func doubtfulFromNothing(t *testing.T, db *ingesttest.DB, d *results.Dataset, runs []results.ScoredRun) []results.DoubtfulTask {
-	t.Helper()
-	passed, said := map[results.TaskName]bool{}, map[results.TaskName][]*results.CheckerVerdict{}
-	var names []results.TaskName
-	for _, r := range slices.SortedFunc(slices.Values(runs), func(a, b results.ScoredRun) int { return strings.Compare(a.Slug, b.Slug) }) {
-		for _, tr := range r.Trials {
-			if tr.Score == nil || len(r.Objections) > 0 {
-				continue
-			}
-			name := results.TaskName{Scenario: tr.Scenario, Task: tr.Task}
-			stored, err := db.FindTrial(t.Context(), r.Slug, tr.Scenario, tr.Task, tr.Attempt)
-			if err != nil {
-				t.Fatal(err)
-			}
-			names, said[name] = append(names, name), append(said[name], stored.Details.Verdict)
-			passed[name] = passed[name] || *tr.Score >= 1
-		}
-	}
-	names = slices.DeleteFunc(names, func(n results.TaskName) bool { return passed[n] })
-	list, err := item.Impossible(d.Tasks, names, func(name results.TaskName, each func(*results.CheckerVerdict) bool) error {
-		for _, v := range said[name] {
-			if !each(v) {
-				break
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
 }
 
 // agents are runs of the small benchmark that the tests below grow.

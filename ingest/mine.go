@@ -6,7 +6,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/cases"
-	"github.com/clawatlas/clawatlas/results/item"
 )
 
 // mine saves the cases of a benchmark. They are about the runs that stand for
@@ -67,15 +66,4 @@ func (l *Loader) evidence(ctx context.Context, d *results.Dataset, run int64, ke
 		return err
 	}
 	return l.Store.SaveEvidence(ctx, run, key, cases.Pack(d.Tasks, trials, &looked))
-}
-
-// doubtful lists the tasks that no answer can pass.
-func (l *Loader) doubtful(ctx context.Context, d *results.Dataset) ([]results.DoubtfulTask, error) {
-	unpassed, err := l.Store.UnpassedTasks(ctx, d.Benchmark.ID)
-	if err != nil {
-		return nil, err
-	}
-	return item.Impossible(d.Tasks, unpassed, func(name results.TaskName, each func(*results.CheckerVerdict) bool) error {
-		return l.Store.EachVerdict(ctx, d.Benchmark.ID, name, each)
-	})
 }

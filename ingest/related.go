@@ -21,6 +21,7 @@ func related(b *results.Benchmark, runs []results.Run) (changed []int, idle map[
 		before[i] = runs[i].Objections
 		runs[i].Objections = slices.DeleteFunc(slices.Clone(before[i]), func(o results.Objection) bool { return o.Kind.FromOtherRuns() })
 	}
+	standIns(b, runs)
 	idle = replaced(runs)
 	same(runs)
 	if !b.Described() {

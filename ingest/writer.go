@@ -70,6 +70,7 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 	if r.ModelName == "" {
 		r.ModelName = r.System.Model
 	}
+	markScripted(r)
 	r.Scripted = r.Scripted || w.l.Scripted
 	if r.Format == "" {
 		r.Format = w.item.Format
@@ -113,6 +114,7 @@ type runWriter struct {
 
 	open   *results.Trial // the latest trial, while steps of it may follow
 	stated stated
+	heard  heard
 	print  fingerprint
 	sound  *plausible
 	follow *session.Follower // of the open trial, where nobody has judged it
@@ -243,6 +245,9 @@ func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
 	calls.JudgeStep(s)
 	r.sound.step(s)
 	r.stated.message(s)
+	if err := r.hear(ctx, s); err != nil {
+		return err
+	}
 	r.print.step(s)
 	if r.follow != nil {
 		r.follow.Step(s)
@@ -300,6 +305,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	run.Counts, run.Complete, metrics = score.Run(d.Benchmark.Scoring, score.Expected(&d.Benchmark, d.Tasks, run.Facts, r.trials), r.trials)
 	run.ScoreKey = score.Key(digest, run.Facts)
 	judgeRevision(run, d, r.trials)
+	r.objectSilent(&d.Benchmark)
 	r.checkReport(d)
 	if err := r.checkStated(ctx); err != nil {
 		return err

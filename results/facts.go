@@ -17,6 +17,7 @@ const (
 	FactAgentVersion   = "agent_version"   // version of the framework
 	FactStopped        = "stopped"         // how the run ended, if not well: what follows "The log says that "
 	FactModelFrom      = "model_from"      // what has named the model
+	FactModelPlace     = "model_place"     // the directory whose name was taken for the model's, because nothing names it
 	FactModelRecorded  = "model_recorded"  // the model that Harbor's records name, where the caller names another
 	FactRecordedModel  = "recorded_model"  // the same of ClawMark's records
 )

@@ -15,6 +15,11 @@ const (
 	ObjectionReplaced ObjectionKind = "replaced"     // another run corrects it
 	ObjectionTasks    ObjectionKind = "other_tasks"  // it was run on other tasks than the runs that are ranked
 	ObjectionSnapshot ObjectionKind = "snapshot"     // a later snapshot of the same source stands for it
+
+	ObjectionUnheard   ObjectionKind = "no_messages"     // answers that no message of the agent bears out
+	ObjectionQuestions ObjectionKind = "other_questions" // its agent was asked other questions than the dataset's
+	ObjectionReference ObjectionKind = "reference"       // a script stands in the place of a model: a reference line, no system
+	ObjectionUnnamed   ObjectionKind = "no_model"        // no record names the model
 )
 
 // Objection is one reason why a run is shown but not ranked.
@@ -27,9 +32,14 @@ type Objection struct {
 }
 
 // FromOtherRuns reports whether an objection of this kind follows from other
-// runs, so that it comes and goes with them.
+// runs or from who is said to have made the run, so that it is found anew whenever
+// the runs are held against each other.
 func (k ObjectionKind) FromOtherRuns() bool {
-	return k == ObjectionSame || k == ObjectionReplaced || k == ObjectionTasks
+	switch k {
+	case ObjectionSame, ObjectionReplaced, ObjectionTasks, ObjectionReference, ObjectionUnnamed:
+		return true
+	}
+	return false
 }
 
 // Ranked reports whether the run may be ranked and may enter means over

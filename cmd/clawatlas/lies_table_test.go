@@ -19,7 +19,7 @@ const (
 // lies is the table. A lie of a kind that is new to the readers of records
 // belongs here before it is mended.
 func lies() []lie {
-	return slices.Concat(scoreLies(), evidenceLies(), rangeLies(), identityLies(), usageLies(), reportLies())
+	return slices.Concat(scoreLies(), evidenceLies(), rangeLies(), identityLies(), usageLies(), reportLies(), rankLies())
 }
 
 // scoreLies give a score that no judge of this benchmark gives.

@@ -30,12 +30,14 @@ func smallDataset() fstest.MapFS {
 	}
 }
 
-// smallInfer and smallScoring are the sound records of a round.
+// smallInfer and smallScoring are the sound records of a round. In its messages
+// QUESTION and ANSWER stand for those of the round.
 func smallInfer(framework, kind, round, answer, messages string) string {
 	question := map[string]string{results.KindExecCheck: "Do it."}[kind]
 	if question == "" {
 		question = "Which?"
 	}
+	messages = strings.NewReplacer("QUESTION", question, "ANSWER", answer).Replace(messages)
 	return `{"meta": {"framework": "` + framework + `", "test_id": "t1", "round_id": "` + round + `", "question_type": "` + kind + `", "session_id": "s"},
 "question": "[Previous Feedback] Wrong.\n\n` + question + `", "answer": {"status": "success", "text": "` + answer + `", "error": null},
 "timing": {"started_at": 1777254679.4, "finished_at": 1777254680.5, "duration_ms": 1100},
@@ -50,7 +52,7 @@ func smallScoring(kind, round, letters string) string {
 
 const (
 	smallReport   = `{"summary": {"total_tests": 1, "total_rounds": 3, "task_completion_rate": 1.0, "robustness": 1.0}, "by_test": [{"test_id": "t1", "sc": 1.0, "fd": 1.0}]}`
-	smallMessages = `[{"role": "user", "content": "Which?"}, {"role": "assistant", "model": "model", "content": [{"type": "text", "text": "A"}], "usage": {"input": 3, "output": 4}}]`
+	smallMessages = `[{"role": "user", "content": "QUESTION"}, {"role": "assistant", "model": "model", "content": [{"type": "text", "text": "ANSWER"}], "usage": {"input": 3, "output": 4}}]`
 )
 
 // template is a database that holds the small dataset, to be copied.
@@ -133,7 +135,7 @@ func checkRead(t *testing.T, db *sqlite.DB, rep *ingest.RunReport, round string)
 	}
 	r := rep.Runs[0]
 	c := r.Counts
-	if sum := c.Passed + c.Failed + c.NoAnswer + c.Timeout + c.Error + c.Missing; c.Expected != 3 || sum != 3 {
+	if sum := c.Passed + c.Failed + c.NoAnswer + c.Timeout + c.Error + c.NotJudged + c.Missing; c.Expected != 3 || sum != 3 {
 		t.Errorf("counts %+v, want 3 rounds in all", c)
 	}
 	if c.Passed < 1 || c.Missing < 1 || c.Scored > 2 || r.Complete {

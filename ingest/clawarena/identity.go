@@ -43,14 +43,15 @@ func labelled(name, framework string) (results.System, bool) {
 
 // identify decides what system the run is of: flags first, then the
 // directory's name, then the records. label is what flags and name make of it,
-// which the records are held against; it is empty where they say nothing.
-func identify(in *ingest.Input, framework, messageModel string, warn func(results.Warning)) (s, label results.System) {
+// which the records are held against; it is empty where they say nothing. guessed says
+// that nothing names the model, so that the directory's name stands for it.
+func identify(in *ingest.Input, framework, messageModel string, warn func(results.Warning)) (s, label results.System, guessed bool) {
 	s, ok := labelled(in.Item.Label, framework)
 	if !ok {
 		s = results.System{Framework: strings.ToLower(framework), Model: messageModel}
 		if in.Identity.Model == "" {
 			if s.Model == "" {
-				s.Model = in.Item.Label
+				s.Model, guessed = in.Item.Label, true
 			}
 			warn(ingest.Warn(in.Item.Dir, 0,
 				"directory name %q is not <provider>_<model>_<framework>[_<variant>]: the model is taken as %q, state it with --model",
@@ -69,7 +70,7 @@ func identify(in *ingest.Input, framework, messageModel string, warn func(result
 	if ok {
 		label = s
 	}
-	return s, label
+	return s, label, guessed
 }
 
 // noDataset refuses a run of tests that no dataset has.

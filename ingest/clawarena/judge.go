@@ -141,6 +141,8 @@ func statusOf(t *results.Trial, d *roundData) results.Status {
 		inferStatus = d.infer.Answer.Status
 	}
 	switch {
+	case d.unheard:
+		return results.NotJudged
 	case t.Score == nil:
 		return results.JudgeError
 	case *t.Score >= 1:

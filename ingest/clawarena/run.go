@@ -11,14 +11,18 @@ import (
 
 // run is one run directory while it is read.
 type run struct {
-	in      *ingest.Input
-	out     ingest.RunWriter
-	dataset *results.Dataset
-	tasks   map[results.TaskName]*results.Task
-	located *located
-	meta    results.Run
-	pending []results.Warning // before the run is open
-	report  *reportCheck      // nil without a readable report.json
+	in        *ingest.Input
+	out       ingest.RunWriter
+	dataset   *results.Dataset
+	tasks     map[results.TaskName]*results.Task
+	located   *located
+	meta      results.Run
+	pending   []results.Warning // before the run is open
+	report    *reportCheck      // nil without a readable report.json
+	questions *ingest.Questions
+	judged    int                // rounds with an answer and a verdict
+	unheard   []results.TaskName // of them, those that no message of the agent bears out
+	reworded  []results.TaskName // rounds whose recorded question is not the dataset's
 	// previous round of the scenario, for the feedback that the next one opens with
 	prevTask  *results.Task
 	prevTrial results.Trial
@@ -34,7 +38,8 @@ func readRun(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if err != nil {
 		return err
 	}
-	r := &run{in: in, dataset: d, located: l, tasks: map[results.TaskName]*results.Task{}}
+	r := &run{in: in, dataset: d, located: l, tasks: map[results.TaskName]*results.Task{},
+		questions: ingest.NewQuestions(d.Tasks)}
 	for i := range d.Tasks {
 		r.tasks[d.Tasks[i].Name()] = &d.Tasks[i]
 	}
@@ -74,12 +79,15 @@ func (r *run) read(ctx context.Context, w ingest.Writer) error {
 	rounds := r.order()
 	framework, model := r.peek(rounds)
 	warn := func(x results.Warning) { r.pending = append(r.pending, x) }
-	system, label := identify(r.in, framework, model, warn)
+	system, label, guessed := identify(r.in, framework, model, warn)
 	r.meta = results.Run{
 		Benchmark: r.dataset.Benchmark.ID, System: system,
 		Evidence: r.evidence(rounds), StartedAt: r.in.Identity.StartedAt(), Scripted: r.dataset.Benchmark.Scripted,
 	}
 	r.meta.ModelName = r.meta.System.Model
+	if guessed {
+		r.meta.SetFact(results.FactModelPlace, r.in.Item.Label)
+	}
 	out, err := w.BeginRun(ctx, &r.meta)
 	if err != nil {
 		return err
@@ -97,6 +105,7 @@ func (r *run) read(ctx context.Context, w ingest.Writer) error {
 	}
 	r.missing()
 	r.checkReport()
+	r.objections()
 	return out.Commit(ctx)
 }
 

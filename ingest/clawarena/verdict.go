@@ -43,6 +43,10 @@ func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
 	if d.infer == nil && t.Score != nil {
 		r.doubt(t, d.files.scoring, "score is %v, but no readable infer_result.json bears it out", *t.Score)
 	}
+	if d.infer != nil {
+		r.judged++
+	}
+	r.checkEvidence(t, task, d)
 }
 
 // parseScore accepts the numbers 0 and 1 and nothing else: a round is right or
@@ -64,20 +68,16 @@ func parseScore(s *scoringRecord) (*float64, error) {
 
 // checkQuestion takes the verdict away from a round whose record is that of
 // another one: it holds the other's question and not its own. Other words alone
-// do not: they may be those of another revision.
+// do not: they may be those of another revision, and the run as a whole is told of.
 func (r *run) checkQuestion(t *results.Trial, task *results.Task, d *roundData) {
-	asks := func(of *results.Task) bool {
-		prompt := strings.TrimSpace(of.Facts.Prompt)
-		return prompt != "" && strings.Contains(d.infer.Question, prompt)
-	}
-	if strings.TrimSpace(task.Facts.Prompt) == "" || asks(task) {
+	if d.infer.Question == "" || !r.questions.Has(task.Name()) {
 		return
 	}
-	for i := range r.dataset.Tasks {
-		if of := &r.dataset.Tasks[i]; asks(of) {
-			r.doubt(t, d.files.infer, "the recorded question is that of round %s/%s", of.Scenario, of.Slug)
-			return
-		}
+	switch of, ok := r.questions.Asks(task.Name(), d.infer.Question); {
+	case !ok:
+		r.reworded = append(r.reworded, task.Name())
+	case of != task.Name():
+		r.doubt(t, d.files.infer, "the recorded question is that of round %s/%s", of.Scenario, of.Task)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestVerdictFollowsEvidence(t *testing.T) {
 		{"inline denies the choice", multi, infer(multi, `"passed": true`, `"passed": false`),
 			"inline_score.passed is false, but the score is 1"},
 		{"inline selected otherwise", multi, infer(multi, `"selected": ["A"]`, `"selected": ["B"]`), "inline_score.selected is {B}"},
-		{"answer that the agent has not given", multi, infer(multi, `"text": "A"}], "usage"`, `"text": "I choose \\bbox{B}"}], "usage"`),
+		{"answer that the agent has not given", multi, infer(multi, `"text": "\\bbox{A}"}], "usage"`, `"text": "I choose \\bbox{B}"}], "usage"`),
 			"the recorded answer gives {A}, but the agent's messages give {B}"},
 		{"record of another round", exec, infer(exec, `Do it.`, `Which?`), "the recorded question is that of round t1/q1"},
 		{"kind changed", multi, append(scoring(multi, `"multi_choice"`, `"exec_check"`), infer(multi, `"multi_choice"`, `"exec_check"`)...),
@@ -140,7 +140,8 @@ func TestOtherRevision(t *testing.T) {
 	other := mutate(t, smallWhole(),
 		edit{smallFile("scoring", "q1"), `"extracted_answer": ["A"], "correct_answer": ["A"]`,
 			`"extracted_answer": ["B"], "correct_answer": ["B"]`},
-		edit{smallFile("infer", "q1"), `bbox{A}`, `bbox{B}`}, edit{smallFile("infer", "q1"), `"selected": ["A"]`, `"selected": ["B"]`})
+		edit{smallFile("infer", "q1"), `bbox{A}`, `bbox{B}`}, edit{smallFile("infer", "q1"), `bbox{A}`, `bbox{B}`},
+		edit{smallFile("infer", "q1"), `"selected": ["A"]`, `"selected": ["B"]`})
 	db, line := readSmall(t, other)
 	if len(line.Objections) != 1 || line.Objections[0].Kind != results.ObjectionRevision || !line.Complete || line.Counts.Passed != 3 {
 		t.Fatalf("line = %+v, want a complete run with its own verdicts and one objection", line)

@@ -110,16 +110,15 @@ func (j *job) system(t *trial) results.System {
 		Model: cmp.Or(t.model, id.Model), Framework: cmp.Or(t.agent, id.Framework),
 		Variant: cmp.Or(id.Variant, t.effort), Provider: cmp.Or(t.provider, id.Provider),
 	}
-	if s.Model == "" && scripted(t.agent) {
-		s.Model = t.agent
+	if scripted(t.agent) {
+		s.Model, s.Provider = t.agent, ""
 	}
 	s.Model = cmp.Or(s.Model, ingest.Unrecorded)
 	return s
 }
 
-// scripted reports whether an agent of Harbor itself replays a solution or
-// does nothing.
-func scripted(agent string) bool { return agent == "oracle" || agent == "nop" }
+// scripted reports whether an agent replays a solution or does nothing.
+func scripted(agent string) bool { return results.ScriptedName(agent) != "" }
 
 // inspect orders the trials of a run and notes what is odd about them as a
 // group.

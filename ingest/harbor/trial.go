@@ -292,6 +292,11 @@ func (j *job) identifyAgent(t *trial) {
 	}
 	t.agentName = cmp.Or(t.agent, text(c.Name), lastDotted(text(c.ImportPath)))
 	t.agent = cmp.Or(t.agentName, j.in.Identity.Framework)
+	for _, name := range []string{text(c.Name), lastDotted(text(c.ImportPath)), j.scriptLog(t)} {
+		if scripted(name) {
+			t.agent = name // whatever the result calls it
+		}
+	}
 	for _, name := range []string{t.modelName, recorded} {
 		if name != "" {
 			t.models = append(t.models, name)
@@ -310,6 +315,14 @@ func (j *job) identifyAgent(t *trial) {
 		t.model = ""
 	}
 	t.kwargs, t.effort = settings(c.Kwargs)
+}
+
+// scriptLog is the scripted agent whose own log lies in the trial's directory.
+func (j *job) scriptLog(t *trial) string {
+	if !t.bare && j.hasAny(t.dir, "agent/oracle.txt") {
+		return "oracle"
+	}
+	return ""
 }
 
 // splitModel cuts "provider/model"; a name without a slash has no provider.

@@ -1,6 +1,7 @@
 package ingesttest
 
 import (
+	"cmp"
 	"encoding/json"
 	"path"
 	"strings"
@@ -73,7 +74,7 @@ func (r *roundRecord) meta() object {
 }
 
 func (r *roundRecord) infer(feedback string) object {
-	question, answer := "Round "+r.task.Slug+" of "+r.task.Scenario, "Done."
+	question, answer := cmp.Or(r.task.Facts.Prompt, "Round "+r.task.Slug+" of "+r.task.Scenario), "Done."
 	if feedback != "" {
 		question = "[Previous Feedback] " + feedback + "\n\n" + question
 	}

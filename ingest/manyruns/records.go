@@ -61,9 +61,6 @@ func (t *attempt) log() object {
 
 // messages are the prompt, calls with their results, and the answer.
 func (t *attempt) messages() []object {
-	if t.a.Traces == None {
-		return []object{}
-	}
 	at := t.started.UnixMilli() + 20
 	text := func(s string) []object { return []object{{"type": "text", "text": s}} }
 	list := []object{{"role": "user", "timestamp": at,

@@ -13,7 +13,7 @@ type Traces int
 // The kinds of traces.
 const (
 	Short  Traces = iota // a call or none and a few words
-	None                 // no trace at all: verdicts, times and answers
+	None                 // the question and the answer alone
 	Public               // as long and as varied as in the public run
 )
 

@@ -126,6 +126,7 @@ func TestDoubts(t *testing.T) {
 		{Label: "B", Feedback: "B is wrong."}}}
 	twisted := &results.Task{Options: []results.Option{{Label: "A", Gold: true, Feedback: "A is incorrect because"},
 		{Label: "B", Gold: true, Feedback: "C is correct"}}}
+	broken := &results.Task{Kind: results.KindExecCheck, Facts: results.TaskFacts{Command: `python -c "f(x]"`}}
 	missing := []item.Finding{{Cause: item.MissingKey, Text: "missing field 'days_shortfall'"}}
 	for _, c := range []struct {
 		name string
@@ -146,8 +147,9 @@ func TestDoubts(t *testing.T) {
 		{"prompts are not known", item.Evidence{Task: clean, Findings: missing}, nil},
 		{"records", item.Evidence{Task: clean, ToldContrary: []string{"a"}, GoldDiffers: []string{"a"}, NoVerdict: []string{"b"}},
 			[]string{item.GoldConflict, item.NoVerdict, item.ToldContrary}},
-		{"broken", item.Evidence{Task: clean, Findings: []item.Finding{{Cause: item.BrokenCheck, Text: "SyntaxError"}}},
-			[]string{item.BrokenChecker}},
+		{"broken", item.Evidence{Task: broken, Passed: 1}, []string{item.BrokenChecker}},
+		{"called broken by a record alone", item.Evidence{Task: clean, Findings: []item.Finding{{Cause: item.BrokenCheck, Text: "SyntaxError"}}},
+			nil},
 	} {
 		var got []string
 		for _, r := range item.Doubts(c.e) {

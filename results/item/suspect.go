@@ -52,11 +52,8 @@ func Doubts(e Evidence) []Reason {
 	add := func(code, format string, args ...any) {
 		list = append(list, Reason{code, fmt.Sprintf(format, args...)})
 	}
-	for _, f := range e.Findings {
-		if f.Cause == BrokenCheck && e.Passed == 0 {
-			add(BrokenChecker, "The checker's own command cannot run, so no answer can pass: %s", f.Text)
-			break
-		}
+	if text := Broken(e.Task); text != "" {
+		add(BrokenChecker, "The checker's own command cannot run, so no answer can pass: %s", text)
 	}
 	for _, text := range conflicts(e.Task) {
 		add(GoldConflict, "%s", text)

@@ -34,7 +34,6 @@ func asksAll(t *testing.T, db *DB) {
 		changes, trial(details), trial(board),
 		db.SaveEvidence(ctx, run, "k", map[string][]byte{"s1": []byte("x")}),
 		db.EachEvidence(ctx, bench, "s1", func(int64, []byte) error { return nil }),
-		db.EachVerdict(ctx, bench, results.TaskName{Scenario: "s1", Task: "q1"}, func(*results.CheckerVerdict) bool { return true }),
 		db.TaskOutcomes(ctx, bench, func(*results.RunOutcomes) {}),
 		db.TaskScores(ctx, bench, "s1", func(*results.TaskScore) {}),
 		db.RunDraws(ctx, bench, "", "paper", nil, func([][]byte) {}),
@@ -70,7 +69,6 @@ func asksAll(t *testing.T, db *DB) {
 	and(db.ScenarioScores(ctx, bench, "s1", func(*results.TaskScore) {}))
 	and(db.ScoredRuns(ctx, bench))
 	and(db.TaskMeans(ctx, ids))
-	and(db.UnpassedTasks(ctx, bench))
 	and(db.DropBenchmark(ctx, bench))
 	if err := errors.Join(errs...); err != nil {
 		t.Error(err)

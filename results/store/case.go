@@ -19,10 +19,6 @@ type Cases interface {
 // CaseWriter keeps mined cases and what they are mined from.
 type CaseWriter interface {
 	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
-	// UnpassedTasks lists the tasks that some trial has a score at and none has
-	// passed; EachVerdict reads what checkers said of such a task.
-	UnpassedTasks(ctx context.Context, benchmark string) ([]results.TaskName, error)
-	EachVerdict(ctx context.Context, benchmark string, name results.TaskName, each func(*results.CheckerVerdict) bool) error
 	// EvidenceKeys tells by run what SaveEvidence has kept for the mined cases, and
 	// EachEvidence reads that of all runs in one scenario, in the order of their ids.
 	EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error)

@@ -21,6 +21,9 @@ func (p boardView) line(r results.BoardRow) BoardLine {
 	if l.Name == "" {
 		l.Name = r.System.Model
 	}
+	if name := reference(&r); name != "" {
+		l.Name = name
+	}
 	l.Unranked = boardUnranked(&r, views.NounOr(p.Of.Words.Task, "task"))
 	if r.Run != nil {
 		if f, ok := p.Fingerprints[*r.Run]; ok {

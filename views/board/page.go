@@ -63,6 +63,7 @@ func newBoard(f views.Frame, b *boardreport.Board) boardView {
 		standing, _ := d.shown(d.Standing())
 		standing, _ = boardreport.Apart(standing)
 		d.Forest = d.forest(d.groups(report.Rows(&d.Window, standing)))
+		d.Forest.Rows = append(d.Forest.Rows, d.references()...)
 	}
 	d.Pager = views.PagerOf(d.Window, "systems", func(key, value string) string {
 		return link.To(link.With(d.Query.Values(), key, value), "b", d.Of.ID)

@@ -2,8 +2,10 @@ package board
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/chart"
 )
 
 // boardCols says which columns a table of systems has.
@@ -57,10 +59,14 @@ func (p boardView) hollow() string {
 	if p.Forest == nil {
 		return ""
 	}
-	for _, r := range p.Forest.Rows {
-		if r.Estimate.Hollow {
-			return "printed figure, no interval, not ranked"
-		}
+	printed := slices.ContainsFunc(p.Forest.Rows, func(r chart.ForestRow) bool { return r.Estimate.Hollow && r.Interval == "printed" })
+	switch reference := len(p.references()) > 0; {
+	case printed && reference:
+		return "printed figure or scripted agent, no interval, not ranked"
+	case printed:
+		return "printed figure, no interval, not ranked"
+	case reference:
+		return "scripted agent, no interval, not ranked"
 	}
 	return ""
 }

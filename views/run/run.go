@@ -67,6 +67,7 @@ var factNames = map[string]string{ //nolint:gochecknoglobals // constant
 	"inspect_ai": "Version of Inspect", "n_attempts": "Attempts of each task", "score_of": "Scorer that the score is of",
 	"task_args":              "Arguments of the task",
 	results.FactDatasetTasks: "Tasks of the dataset", results.FactModelFrom: "The model is named by",
+	results.FactModelPlace:    "Directory in the place of the model's name",
 	results.FactModelRecorded: "Model in the records", results.FactRecordedModel: "Model in the records",
 }
 

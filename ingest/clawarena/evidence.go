@@ -1,0 +1,134 @@
+package clawarena
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/item"
+)
+
+// checkEvidence takes the verdict away from a round that has one which the rest of
+// its record contradicts, or which nothing of it bears out.
+func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) {
+	if t.Score == nil || d.infer == nil {
+		return
+	}
+	if reason := item.ImpossibleTask(task); reason != "" && *t.Score >= 1 {
+		r.doubt(t, d.files.scoring, "score is 1, but no answer can pass this round: %s", reason)
+		return
+	}
+	if v := t.Details.Verdict; v != nil && *t.Score >= 1 {
+		if words := item.Complaint(v); words != "" {
+			r.doubt(t, d.files.infer, "score is 1, but the checker's recorded output says %q", words)
+			return
+		}
+	}
+	if task != nil {
+		r.checkAsked(t, task, d)
+	}
+	if t.Score == nil {
+		return
+	}
+	if reason := unheard(t, d); reason != "" {
+		t.Score, d.unheard = nil, true
+		t.Details.Suspicions = append(t.Details.Suspicions, reason)
+		r.unheard = append(r.unheard, results.TaskName{Scenario: t.Scenario, Task: t.Task})
+	}
+}
+
+// asked are the texts that the trace gives the agent itself to answer.
+func (d *roundData) asked() []string {
+	var list []string
+	for _, s := range d.steps {
+		if s.Source == results.SourceUser && s.Depth == 0 && strings.TrimSpace(s.Message) != "" {
+			list = append(list, s.Message)
+		}
+	}
+	return list
+}
+
+// checkAsked holds what the trace asks against the dataset's question. The last text
+// that asks any round's question decides: a trace may begin with earlier rounds. A log of
+// OpenClaw holds the recorded question, too.
+func (r *run) checkAsked(t *results.Trial, task *results.Task, d *roundData) {
+	if !r.questions.Has(task.Name()) {
+		return
+	}
+	list := d.asked()
+	for _, text := range slices.Backward(list) {
+		of, ok := r.questions.Asks(task.Name(), text)
+		switch {
+		case ok && of == task.Name():
+			return
+		case ok:
+			r.doubt(t, d.files.infer, "the question in the trace is that of round %s/%s", of.Scenario, of.Task)
+			return
+		}
+	}
+	recorded := strings.TrimSpace(d.infer.Question)
+	if len(list) == 0 || !d.openClaw() ||
+		slices.ContainsFunc(list, func(text string) bool { return recorded != "" && strings.Contains(text, recorded) }) {
+		return
+	}
+	r.doubt(t, d.files.infer, "the question in the trace is not the recorded one")
+}
+
+// unheard says why an answer has no evidence: it stands in no message of the agent.
+// What ended without an answer needs none.
+func unheard(t *results.Trial, d *roundData) string {
+	status, text := d.infer.Answer.Status, strings.TrimSpace(d.infer.Answer.Text)
+	if *t.Score < 1 && (text == "" || status == "timeout" || status == "failed") {
+		return ""
+	}
+	spoke, asked := false, len(d.asked()) > 0
+	for _, s := range d.steps {
+		if s.Source != results.SourceAgent || s.Depth > 0 || s.Copied {
+			continue
+		}
+		spoke = spoke || len(s.ToolCalls) > 0 || strings.TrimSpace(s.Message) != ""
+		if t.Selected != nil && slices.Equal(extract(s.Message), t.Selected) {
+			return needsQuestion(d, asked)
+		}
+	}
+	switch {
+	case !spoke:
+		return "No message of the agent is recorded, so nothing bears its answer out: not judged."
+	case t.Selected != nil:
+		return "The letters of the answer stand in no message of the agent: not judged."
+	}
+	return needsQuestion(d, asked)
+}
+
+// openClaw reports whether OpenClaw wrote the log: each of its logs begins with what
+// the agent was asked.
+func (d *roundData) openClaw() bool { return strings.EqualFold(d.infer.Meta.Framework, "openclaw") }
+
+// needsQuestion says that a trace lacks its question, which each of OpenClaw's has.
+func needsQuestion(d *roundData, asked bool) string {
+	if asked || !d.openClaw() {
+		return ""
+	}
+	return "The trace does not hold what the agent was asked, so nothing says that it answers this round: not judged."
+}
+
+// objections say of the whole run how many of its answers have no evidence, and how
+// many of its questions are not the dataset's.
+func (r *run) objections() {
+	r.object(results.ObjectionUnheard, r.unheard,
+		"answers that no message of the agent bears out, which count as not judged: %d of %d", r.judged)
+	r.object(results.ObjectionQuestions, r.reworded, "recorded questions that are not the dataset's: %d of %d", r.judged)
+}
+
+func (r *run) object(kind results.ObjectionKind, rounds []results.TaskName, format string, of int) {
+	if len(rounds) == 0 {
+		return
+	}
+	o := results.Objection{Kind: kind, Message: fmt.Sprintf(format, len(rounds), of), Scenarios: map[string]int{}}
+	for _, x := range rounds {
+		o.Scenarios[x.Scenario]++
+		o.Tasks = append(o.Tasks, x.Scenario+"/"+x.Task)
+	}
+	r.meta.Objections = append(r.meta.Objections, o)
+}

@@ -1,0 +1,92 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// heard follows what the agent of the open trial was asked and whether it has said or
+// done anything, whatever format it is in.
+type heard struct {
+	questions *Questions       // of the run's benchmark; nil until a trial asks something
+	asked     results.TaskName // whose question came last; the zero value: no task's
+	spoke     bool
+
+	scored int     // trials with more than nothing
+	silent []place // of them, those in which the agent has no message
+}
+
+// hear notes a step of the agent itself or one that asks it something.
+func (r *runWriter) hear(ctx context.Context, s *results.Step) error {
+	if s.Depth > 0 || s.Copied || r.open == nil {
+		return nil
+	}
+	h := &r.heard
+	switch s.Source {
+	case results.SourceAgent:
+		h.spoke = h.spoke || len(s.ToolCalls) > 0 || strings.TrimSpace(s.Message) != "" || strings.TrimSpace(s.Reasoning) != ""
+	case results.SourceUser:
+		if h.questions == nil {
+			d, err := r.w.l.Store.FindDataset(ctx, r.run.Benchmark)
+			if err != nil {
+				return err
+			}
+			h.questions = NewQuestions(d.Tasks)
+		}
+		if name, ok := h.questions.Asks(r.open.TaskName(), s.Message); ok && (name == r.open.TaskName() || h.questions.told(name)) {
+			h.asked = name
+		}
+	}
+	return nil
+}
+
+// heardAll ends the open trial and reports whether its verdict is another one: a trial
+// that was asked another task's question has none.
+func (r *runWriter) heardAll(t *results.Trial) (changed bool) {
+	h := &r.heard
+	asked, spoke := h.asked, h.spoke
+	h.asked, h.spoke = results.TaskName{}, false
+	if t.Score == nil {
+		return false
+	}
+	if *t.Score > 0 {
+		if h.scored++; !spoke {
+			h.silent = append(h.silent, place{t.Scenario, t.Task})
+		}
+	}
+	if asked == (results.TaskName{}) || asked == t.TaskName() {
+		return false
+	}
+	text := fmt.Sprintf("the question in the trace is that of %s/%s", asked.Scenario, asked.Task)
+	r.Warn(Warn(cmp.Or(r.record, r.w.item.Dir), 0, "%s/%s: %s, so that its verdict does not count", t.Scenario, t.Task, text))
+	t.Details.Suspicions = append(t.Details.Suspicions, "T"+text[1:]+".")
+	t.Score, t.Status = nil, results.JudgeError
+	r.trials[len(r.trials)-1] = outcome(t)
+	return true
+}
+
+// objectSilent objects to a complete run whose harness keeps the agent's messages, and
+// which yet has trials that got something without one.
+func (r *runWriter) objectSilent(b *results.Benchmark) {
+	h := &r.heard
+	if len(h.silent) == 0 || !r.run.Complete || r.run.Scripted || !keepsMessages(r.run.Format, b) {
+		return
+	}
+	r.raise(results.ObjectionUnheard, h.silent, "trials with a score that no message of the agent bears out: %d of %d", len(h.silent), h.scored)
+}
+
+// keepsMessages reports whether each trial of a format has the agent's messages. Harbor
+// leaves that to the agent; a run over a benchmark that is described is held to it.
+func keepsMessages(format string, b *results.Benchmark) bool {
+	switch format {
+	case "clawmark", "inspect", "tau":
+		return true
+	case "harbor":
+		return b.Described()
+	}
+	return false
+}

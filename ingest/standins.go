@@ -1,0 +1,42 @@
+package ingest
+
+import (
+	"cmp"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// markScripted notes that a program stands in the place of an agent. What model its
+// caller has named for it made nothing of the run, so that the run is the program's.
+func markScripted(r *results.Run) {
+	switch {
+	case results.ScriptedName(r.System.Framework) != "":
+		if name := cmp.Or(r.ModelName, r.System.Model); name != r.System.Framework && name != Unrecorded && name != "" {
+			r.SetFact(results.FactModelRecorded, name)
+		}
+		r.System.Model, r.System.Provider, r.ModelName = r.System.Framework, "", r.System.Framework
+	case results.ScriptedName(r.System.Model) == "":
+		return
+	}
+	r.Scripted = true
+}
+
+// standIns objects to the runs that are of no system with a model: those of scripted
+// agents, unless all of a benchmark are, and complete ones whose model nobody names.
+func standIns(b *results.Benchmark, runs []results.Run) {
+	for i := range runs {
+		r := &runs[i]
+		switch {
+		case b.Scripted:
+		case r.Scripted || results.ReferenceName(r.System) != "":
+			shows := results.ReferenceName(r.System)
+			if shows == "" {
+				shows = "script"
+			}
+			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionReference,
+				Message: "a scripted agent and no model made it, so that it is a reference line: " + shows})
+		case r.Complete && (!results.NamesModel(r.ModelName) || r.Facts[results.FactModelPlace] != ""):
+			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionUnnamed, Message: "no record names its model"})
+		}
+	}
+}
