@@ -83,6 +83,7 @@ func (r *runWriter) closeTrial(ctx context.Context) error {
 		return nil
 	}
 	r.print.close(t)
+	r.contrary.trial(t)
 	amended := r.stated.close(t)
 	amended = r.sound.trial(t, cmp.Or(r.record, r.w.item.Dir)) || amended
 	if f := r.follow; f != nil && t.Status == results.NotJudged {

@@ -111,13 +111,14 @@ type runWriter struct {
 	labels   map[labelKey][]results.Label
 	warnings []results.Warning
 
-	open   *results.Trial // the latest trial, while steps of it may follow
-	stated stated
-	print  fingerprint
-	sound  *plausible
-	follow *session.Follower // of the open trial, where nobody has judged it
-	record string            // the latest record of the open trial
-	label  *results.System   // what Label was told; nil: the run's own
+	open     *results.Trial // the latest trial, while steps of it may follow
+	stated   stated
+	print    fingerprint
+	sound    *plausible
+	contrary contrary
+	follow   *session.Follower // of the open trial, where nobody has judged it
+	record   string            // the latest record of the open trial
+	label    *results.System   // what Label was told; nil: the run's own
 }
 
 func (r *runWriter) digestName(name string) string { return relative(name, r.w.item.Dir) }
@@ -304,6 +305,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	if err := r.checkStated(ctx); err != nil {
 		return err
 	}
+	r.checkContrary()
 	for _, key := range unused(r.labels) {
 		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
 	}
