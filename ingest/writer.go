@@ -116,6 +116,7 @@ type runWriter struct {
 	print    fingerprint
 	sound    *plausible
 	contrary contrary
+	marks    marker
 	follow   *session.Follower // of the open trial, where nobody has judged it
 	record   string            // the latest record of the open trial
 	label    *results.System   // what Label was told; nil: the run's own
@@ -245,6 +246,7 @@ func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
 	r.sound.step(s)
 	r.stated.message(s)
 	r.print.step(s)
+	r.marks.step(s)
 	if r.follow != nil {
 		r.follow.Step(s)
 	}
@@ -306,6 +308,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 		return err
 	}
 	r.checkContrary()
+	r.checkCopies(&d.Benchmark)
 	for _, key := range unused(r.labels) {
 		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
 	}
@@ -329,6 +332,10 @@ func (r *runWriter) Commit(ctx context.Context) error {
 		}
 	case err != nil:
 		return err
+	default:
+		if err := r.w.l.saveMarks(ctx, run, &r.marks); err != nil {
+			return err
+		}
 	}
 	r.w.rep.stored(line)
 	return nil
