@@ -24,6 +24,7 @@ func related(b *results.Benchmark, runs []results.Run, shared map[int64][]result
 	idle = replaced(runs)
 	same(runs)
 	copies(runs, shared)
+	twins(runs)
 	if !b.Described() {
 		otherTasks(runs)
 	}

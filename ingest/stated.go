@@ -163,8 +163,15 @@ func (r *runWriter) checkModels(ctx context.Context, labels []label) error {
 			r.doubt(name, is, len(trials))
 		}
 	}
+	if r.label != nil && r.label.Model == "" && len(labels) == 0 {
+		if id, is, err := r.tx.KnownModel(ctx, r.run.ModelName); err != nil {
+			return err
+		} else if is {
+			known = append(known, label{id, "its own head"})
+		}
+	}
 	r.object("model", results.ObjectionModels, known, by)
-	return nil
+	return r.checkTwin(ctx)
 }
 
 // doubt warns about a model that cannot be compared with the run's own.

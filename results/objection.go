@@ -16,6 +16,7 @@ const (
 	ObjectionTasks    ObjectionKind = "other_tasks"  // it was run on other tasks than the runs that are ranked
 	ObjectionSnapshot ObjectionKind = "snapshot"     // a later snapshot of the same source stands for it
 	ObjectionContrary ObjectionKind = "contrary"     // its records contradict each other
+	ObjectionTwin     ObjectionKind = "twin_name"    // its model's name looks like another one
 )
 
 // Objection is one reason why a run is shown but not ranked.
@@ -30,7 +31,7 @@ type Objection struct {
 // FromOtherRuns reports whether an objection of this kind follows from other
 // runs, so that it comes and goes with them.
 func (k ObjectionKind) FromOtherRuns() bool {
-	return k == ObjectionSame || k == ObjectionReplaced || k == ObjectionTasks
+	return k == ObjectionSame || k == ObjectionReplaced || k == ObjectionTasks || k == ObjectionTwin
 }
 
 // Ranked reports whether the run may be ranked and may enter means over

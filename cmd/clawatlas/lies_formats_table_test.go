@@ -63,8 +63,8 @@ func scoredLies() []formatLie {
 		{name: "less than failed", says: `check failed`, account: first(-1)},
 		{name: "a score in words", says: `check failed`, account: first("very good")},
 		{name: "a score that is a list", says: `check failed`, account: first([]int{1})},
-		{name: "no score", says: `check failed`, account: first(nil)},
-		{name: "a number beyond all", says: `check failed`, account: first(json.Number("1e999"))},
+		{name: "no score", says: `check failed`, account: first(nil), without: []string{"terminal-bench"}},                     // it counts 0 there
+		{name: "a number beyond all", says: `check failed`, account: first(json.Number("1e999")), without: []string{"harbor"}}, // and so does this
 		{name: "a failed trial left out", says: `is not complete|it was run on`, account: func(a *account) { a.less = 1 }},
 	}
 }
@@ -75,8 +75,8 @@ func datedLies() []formatLie {
 		return func(a *account) { a.model, a.score, a.year = rankedModel, [3]any{1, 1, 1}, year }
 	}
 	return []formatLie{
-		{name: "a date in the future", says: `cannot be`, account: better(2099)},
-		{name: "no date", silent: true, without: []string{"liveclawbench"}, account: better(0)},
+		{name: "a date in the future", says: `cannot be|no time at which`, account: better(2099)},
+		{name: "no date", lenient: true, without: []string{"liveclawbench"}, account: better(0)},
 	}
 }
 

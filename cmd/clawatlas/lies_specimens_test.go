@@ -263,7 +263,7 @@ func clawmarkSpecimen(t *testing.T, a account) files {
 			lines = append(lines, string(data))
 		}
 		line(0, doc{"type": "session", "version": 3, "id": drawnID(a.seed[i], 8), "cwd": "/workspace"})
-		line(0, doc{"type": "message", "id": "m0", "message": doc{"role": "user", "content": []any{doc{"type": "text", "text": "Do it."}}}})
+		line(0, doc{"type": "message", "id": "m0", "message": doc{"role": "user", "content": []any{doc{"type": "text", "text": "Do it.\n（当前时间：2025-03-03T09:00:00+08:00）"}}}})
 		for n := range 4 {
 			line(10*n+1, doc{"type": "message", "id": fmt.Sprint("m", 2*n+1), "message": doc{"role": "assistant", "provider": "bench",
 				"model": "acme/" + a.in(i), "stopReason": "toolUse", "usage": doc{"input": 300, "output": 90, "cacheRead": 0, "cacheWrite": 0,
