@@ -82,7 +82,7 @@ func (l *Loader) currentRuns(ctx context.Context, rep *RunReport, d *results.Dat
 			return nil, err
 		}
 	}
-	if err := l.relate(ctx, rep, &d.Benchmark, list); err != nil {
+	if err := l.relate(ctx, rep, d, list); err != nil {
 		return nil, err
 	}
 	for i := range list {

@@ -25,7 +25,7 @@ func (h *Heads) Size() int { return h.size }
 func (h *Heads) Leave(dir string) { h.leave(dir) }
 
 // Related is related.
-func Related(b *results.Benchmark, runs []results.Run) { related(b, runs) }
+func Related(b *results.Benchmark, runs []results.Run) { related(b, runs, nil) }
 
 // UntilThere does again what a store has not answered to.
 var UntilThere = untilThere

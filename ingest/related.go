@@ -15,7 +15,7 @@ import (
 // other tasks than those that are ranked. It returns the indexes of the runs whose
 // objections have changed, and by index why a run does not correct what it says it
 // corrects.
-func related(b *results.Benchmark, runs []results.Run) (changed []int, idle map[int]string) {
+func related(b *results.Benchmark, runs []results.Run, shared map[int64][]results.Shared) (changed []int, idle map[int]string) {
 	before := make([][]results.Objection, len(runs))
 	for i := range runs {
 		before[i] = runs[i].Objections
@@ -24,6 +24,8 @@ func related(b *results.Benchmark, runs []results.Run) (changed []int, idle map[
 	standIns(b, runs)
 	idle = replaced(runs)
 	same(runs)
+	copies(runs, shared)
+	twins(runs)
 	if !b.Described() {
 		otherTasks(runs)
 	}
@@ -181,8 +183,12 @@ func ingested(runs []results.Run, latestFirst bool) []int {
 
 // relate brings the stored objections of a benchmark's runs up to date with each
 // other and tells the report.
-func (l *Loader) relate(ctx context.Context, rep *RunReport, b *results.Benchmark, runs []results.Run) error {
-	changed, idle := related(b, runs)
+func (l *Loader) relate(ctx context.Context, rep *RunReport, d *results.Dataset, runs []results.Run) error {
+	shared, err := l.shared(ctx, d, runs)
+	if err != nil {
+		return err
+	}
+	changed, idle := related(&d.Benchmark, runs, shared)
 	for _, i := range changed {
 		if err := l.Store.SaveObjections(ctx, &runs[i]); err != nil {
 			return fmt.Errorf("save objections of %s: %w", runs[i].Slug, err)

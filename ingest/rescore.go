@@ -3,6 +3,7 @@ package ingest
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -107,6 +108,9 @@ func (r *runWriter) checkReport(d *results.Dataset) {
 			r.Warn(Warn(rep.File, 0, "report states %s %s%v, which no record supports", orRun(rep.Scenario), rep.Metric+" ", *rep.Value))
 		case !score.Agrees(rep, *want):
 			r.Warn(Warn(rep.File, 0, "report states %s of %s as %v, the records give %v", name, orRun(rep.Scenario), *rep.Value, *want))
+			if rep.Of == "" {
+				r.contrary.reported(fmt.Sprintf("it states %s of %s as %v, the records give %v", name, orRun(rep.Scenario), *rep.Value, *want))
+			}
 		}
 	}
 }

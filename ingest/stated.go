@@ -83,6 +83,8 @@ func (r *runWriter) closeTrial(ctx context.Context) error {
 		return nil
 	}
 	r.print.close(t)
+	r.contrary.trial(t)
+	r.marks.close(t)
 	amended := r.stated.close(t)
 	amended = r.heardAll(t) || amended
 	amended = r.sound.trial(t, cmp.Or(r.record, r.w.item.Dir)) || amended
@@ -162,8 +164,15 @@ func (r *runWriter) checkModels(ctx context.Context, labels []label) error {
 			r.doubt(name, is, len(trials))
 		}
 	}
+	if r.label != nil && r.label.Model == "" && len(labels) == 0 {
+		if id, is, err := r.tx.KnownModel(ctx, r.run.ModelName); err != nil {
+			return err
+		} else if is {
+			known = append(known, label{id, "its own head"})
+		}
+	}
 	r.object("model", results.ObjectionModels, known, by)
-	return nil
+	return r.checkTwin(ctx)
 }
 
 // doubt warns about a model that cannot be compared with the run's own.

@@ -112,14 +112,16 @@ type runWriter struct {
 	labels   map[labelKey][]results.Label
 	warnings []results.Warning
 
-	open   *results.Trial // the latest trial, while steps of it may follow
-	stated stated
-	heard  heard
-	print  fingerprint
-	sound  *plausible
-	follow *session.Follower // of the open trial, where nobody has judged it
-	record string            // the latest record of the open trial
-	label  *results.System   // what Label was told; nil: the run's own
+	open     *results.Trial // the latest trial, while steps of it may follow
+	stated   stated
+	heard    heard
+	print    fingerprint
+	sound    *plausible
+	contrary contrary
+	marks    marker
+	follow   *session.Follower // of the open trial, where nobody has judged it
+	record   string            // the latest record of the open trial
+	label    *results.System   // what Label was told; nil: the run's own
 }
 
 func (r *runWriter) digestName(name string) string { return relative(name, r.w.item.Dir) }
@@ -249,6 +251,7 @@ func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
 		return err
 	}
 	r.print.step(s)
+	r.marks.step(s)
 	if r.follow != nil {
 		r.follow.Step(s)
 	}
@@ -310,6 +313,8 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	if err := r.checkStated(ctx); err != nil {
 		return err
 	}
+	r.checkContrary()
+	r.checkCopies(&d.Benchmark)
 	for _, key := range unused(r.labels) {
 		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
 	}
@@ -333,6 +338,10 @@ func (r *runWriter) Commit(ctx context.Context) error {
 		}
 	case err != nil:
 		return err
+	default:
+		if err := r.w.l.saveMarks(ctx, run, &r.marks); err != nil {
+			return err
+		}
 	}
 	r.w.rep.stored(line)
 	return nil

@@ -5,8 +5,8 @@ import "slices"
 // ObjectionKind says what speaks against ranking a run.
 type ObjectionKind string
 
-// The kinds of objections. The first three lie in a run's own records, the
-// others follow from other runs of the same benchmark.
+// The kinds of objections. Those of FromOtherRuns follow from other runs of the
+// same benchmark, the others lie in a run's own records.
 const (
 	ObjectionRevision ObjectionKind = "revision"     // it was scored against another revision of the dataset
 	ObjectionModels   ObjectionKind = "mixed_models" // its records name two known models
@@ -15,6 +15,8 @@ const (
 	ObjectionReplaced ObjectionKind = "replaced"     // another run corrects it
 	ObjectionTasks    ObjectionKind = "other_tasks"  // it was run on other tasks than the runs that are ranked
 	ObjectionSnapshot ObjectionKind = "snapshot"     // a later snapshot of the same source stands for it
+	ObjectionContrary ObjectionKind = "contrary"     // its records contradict each other
+	ObjectionTwin     ObjectionKind = "twin_name"    // its model's name looks like another one
 
 	ObjectionUnheard   ObjectionKind = "no_messages"     // answers that no message of the agent bears out
 	ObjectionQuestions ObjectionKind = "other_questions" // its agent was asked other questions than the dataset's
@@ -36,7 +38,7 @@ type Objection struct {
 // the runs are held against each other.
 func (k ObjectionKind) FromOtherRuns() bool {
 	switch k {
-	case ObjectionSame, ObjectionReplaced, ObjectionTasks, ObjectionReference, ObjectionUnnamed:
+	case ObjectionSame, ObjectionReplaced, ObjectionTasks, ObjectionTwin, ObjectionReference, ObjectionUnnamed:
 		return true
 	}
 	return false

@@ -211,7 +211,7 @@ func (r *records) twin(t *testing.T) *records {
 	c.label = strings.Replace(r.label, r.model, r.other, 1)
 	for name, data := range c.run {
 		if strings.HasPrefix(name, "infer/") {
-			c.run[name] = bytes.ReplaceAll(data, []byte(`"`+r.model+`"`), []byte(`"`+r.other+`"`))
+			c.run[name] = another(t, bytes.ReplaceAll(data, []byte(`"`+r.model+`"`), []byte(`"`+r.other+`"`)))
 		}
 	}
 	for i, id := range c.rounds(t, "exec_check", 1) {

@@ -37,6 +37,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	if err := a.place(ctx, j); err != nil {
 		return err
 	}
+	a.findContrary(j)
 	groups := j.groups()
 	for i, g := range groups {
 		if i == 0 {
@@ -60,6 +61,7 @@ type group struct {
 	trials    []*trial
 	missing   []*trial // planned, but without any record
 	warnings  []results.Warning
+	contrary  string // what the job's result says of the trials and is not so
 	left      leftOut
 }
 
@@ -175,6 +177,9 @@ func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 	}
 	if g.recorded != "" && g.recorded != g.system.Model {
 		run.Facts[results.FactModelRecorded] = g.recorded
+	}
+	if g.contrary != "" {
+		run.Objections = append(run.Objections, results.Objection{Kind: results.ObjectionContrary, Message: g.contrary})
 	}
 	if run.StartedAt == nil {
 		run.StartedAt = j.in.Identity.StartedAt()

@@ -53,6 +53,10 @@ func (j *job) reported(g *group) []results.Reported {
 		out = append(out, statReported(file, key, stat, own)...)
 		for _, w := range compareMeans(file, key, stat, all, own) {
 			g.warn(w)
+			g.contrary = cmp.Or(g.contrary, w.Message)
+		}
+		if w, differs := compareErrors(file, key, stat, all); differs {
+			g.warn(w)
 		}
 	}
 	return out
@@ -80,7 +84,7 @@ func statReported(file, key string, stat evalStat, own bool) []results.Reported 
 		if !own {
 			metric = key + ":" + metric
 		}
-		out = append(out, results.Reported{File: file, Metric: metric, Value: &v, Digits: digits(raw)})
+		out = append(out, results.Reported{File: file, Metric: metric, Value: &v, Digits: exact})
 	}
 	for _, m := range stat.Metrics {
 		for _, name := range slices.Sorted(maps.Keys(m)) {
@@ -102,14 +106,8 @@ func metricName(m map[string]jsontext.Value, name string) string {
 	}
 }
 
-// digits counts what stands after the point of a number as printed.
-func digits(raw jsontext.Value) int {
-	s := string(raw)
-	if _, frac, ok := strings.Cut(s, "."); ok && !strings.ContainsAny(frac, "eE") {
-		return len(frac)
-	}
-	return 0
-}
+// exact is how many digits of a mean count: the harness prints all that it has.
+const exact = 9
 
 // compareMeans computes Harbor's means again. The single metric "mean" is of
 // the only reward, several metrics are named like their rewards. The run's own
@@ -129,18 +127,25 @@ func compareMeans(file, key string, stat evalStat, trials []*trial, own bool) []
 			}
 		}
 	}
-	if n, ok := stat.Errors.Number(); ok {
-		failed := 0
-		for _, t := range trials {
-			if t.res != nil && t.res.Exception != nil {
-				failed++
-			}
+	return out
+}
+
+// compareErrors counts the errors again.
+func compareErrors(file, key string, stat evalStat, trials []*trial) (w results.Warning, differs bool) {
+	n, ok := stat.Errors.Number()
+	failed := 0
+	for _, t := range trials {
+		if t.res == nil {
+			return w, false
 		}
-		if int(n) != failed && !slices.ContainsFunc(trials, func(t *trial) bool { return t.res == nil }) {
-			out = append(out, ingest.Warn(file, 0, "%s: the job's result says %v errors, its trials have %d", key, n, failed))
+		if t.res.Exception != nil {
+			failed++
 		}
 	}
-	return out
+	if !ok || int(n) == failed {
+		return w, false
+	}
+	return ingest.Warn(file, 0, "%s: the job's result says %v errors, its trials have %d", key, n, failed), true
 }
 
 func harborMean(trials []*trial, name string) (float64, bool) {

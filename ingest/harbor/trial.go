@@ -2,6 +2,7 @@ package harbor
 
 import (
 	"cmp"
+	"fmt"
 	"io/fs"
 	"maps"
 	"path"
@@ -51,6 +52,7 @@ type trial struct {
 	verdict           verdict
 	place             place
 	why               string // of a planned trial that has no record
+	contrary          string // what in its records contradicts what; empty: nothing
 	warnings          []results.Warning
 }
 
@@ -395,8 +397,12 @@ func (t *trial) resultEnded() bool {
 func (j *job) compareFiles(t *trial, name string) {
 	for _, key := range t.files.rewards.keys() {
 		if slices.Contains(t.rewards.keys(), key) && t.rewards.spell(key) != t.files.rewards.spell(key) {
-			t.warn(ingest.Warn(name, 0, "result.json says %s %s, %s says %s: result.json counts",
-				key, t.rewards.spell(key), path.Base(t.files.file), t.files.rewards.spell(key)))
+			said := fmt.Sprintf("result.json says %s %s, %s says %s", key, t.rewards.spell(key), path.Base(t.files.file),
+				t.files.rewards.spell(key))
+			t.warn(ingest.Warn(name, 0, "%s", said))
+			if slices.Contains(t.rewards.verdict().main, key) {
+				t.contradict("%s", said)
+			}
 		}
 	}
 }

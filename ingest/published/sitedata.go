@@ -76,11 +76,15 @@ func (SiteData) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 		}
 		return w.SaveDataset(ctx, d)
 	case ingest.KindRuns:
+		board, err := readBoard(in)
+		if err != nil {
+			return err
+		}
 		s, err := readSiteResults(in)
 		if err != nil {
 			return err
 		}
-		return s.save(ctx, w, in.Identity)
+		return s.save(ctx, w, in.Identity, board)
 	case ingest.KindFigures:
 		src, figs, err := readSiteLeaderboard(in)
 		if err != nil {
@@ -94,8 +98,8 @@ func (SiteData) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 // readSiteResults reads the task results; the leaderboard gives their date and
 // the order of the models.
 func readSiteResults(in *ingest.Input) (*Snapshot, error) {
-	var board leaderboard
-	if err := decode(in, siteLeaderboard, &board); err != nil {
+	board, err := readBoard(in)
+	if err != nil {
 		return nil, err
 	}
 	var byTask map[string][]struct {
@@ -112,11 +116,19 @@ func readSiteResults(in *ingest.Input) (*Snapshot, error) {
 	}
 	at := map[string]int{}
 	for i := range board.Models {
+		if _, twice := at[board.Models[i].Model]; twice {
+			return nil, fmt.Errorf("%s: model %s stands there twice: %w", in.Path(siteLeaderboard), board.Models[i].Model, results.ErrInvalid)
+		}
 		at[board.Models[i].Model] = i
 		s.Runs = append(s.Runs, SnapshotRun{Model: board.Models[i].Model})
 	}
 	for _, task := range sortedKeys(byTask) {
+		seen := map[string]bool{}
 		for _, r := range byTask[task] {
+			if seen[r.Model] {
+				return nil, fmt.Errorf("%s: %s: model %s stands there twice: %w", in.Path(siteResults), task, r.Model, results.ErrInvalid)
+			}
+			seen[r.Model] = true
 			i, ok := at[r.Model]
 			if !ok {
 				return nil, fmt.Errorf("%s: %s: model %s is not on the leaderboard: %w", in.Path(siteResults), task, r.Model,
@@ -131,6 +143,14 @@ func readSiteResults(in *ingest.Input) (*Snapshot, error) {
 		}
 	}
 	return s, nil
+}
+
+func readBoard(in *ingest.Input) (*leaderboard, error) {
+	var board leaderboard
+	if err := decode(in, siteLeaderboard, &board); err != nil {
+		return nil, err
+	}
+	return &board, nil
 }
 
 func siteSource(date string) string { return "liveclawbench-site-" + date }

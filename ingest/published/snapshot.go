@@ -88,9 +88,9 @@ func (b *Bundle) readSnapshot(in *ingest.Input, name string) error {
 	return nil
 }
 
-// save writes every model of the snapshot as a run. Runs that are already
-// there stay as they are.
-func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity) error {
+// save writes every model of the snapshot as a run, held against the leaderboard that
+// lies beside it, if one does. Runs that are already there stay as they are.
+func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity, beside *leaderboard) error {
 	d, err := w.FindDataset(ctx, s.Benchmark)
 	if err != nil {
 		return fmt.Errorf("find dataset %s: %w", s.Benchmark, err)
@@ -110,6 +110,9 @@ func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity
 		}
 		if s.Superseded {
 			run.Objections = []results.Objection{{Kind: results.ObjectionSnapshot, Message: "a later snapshot of its source stands for it"}}
+		}
+		if beside != nil {
+			run.Objections = append(run.Objections, beside.contradicts(&s.Runs[i])...)
 		}
 		if err := s.saveRun(ctx, w, d, run, &s.Runs[i]); err != nil {
 			return fmt.Errorf("snapshot %s, %s: %w", s.Date, s.Runs[i].Model, err)
@@ -161,12 +164,14 @@ func (m *TaskMean) trial(scenario string) *results.Trial {
 		status = results.Passed
 	}
 	score := *m.Avg
-	return &results.Trial{
+	t := &results.Trial{
 		Scenario: scenario, Task: m.Task, Attempt: 1, Attempts: m.Attempts,
 		Status: status, Score: &score, Kind: results.KindReward,
 		Details: results.TrialDetails{TraceNote: fmt.Sprintf("The site publishes the mean over %d recorded attempts and no trace.",
 			m.Attempts)},
 	}
+	m.contradict(t)
+	return t
 }
 
 // record writes the model's part of the snapshot in one canonical form, so

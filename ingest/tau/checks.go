@@ -33,14 +33,16 @@ const (
 
 // checks are what a reward is made of: its parts, of which those that it is the product
 // of have a weight, and behind them what each part looked at, which has none.
-func (s *simulation) checks(warn func(results.Warning), file string) []results.Check {
+//
+// odd says what in them contradicts the reward; it is empty where nothing does.
+func (s *simulation) checks(warn func(results.Warning), file string) (list []results.Check, odd string) {
 	c := &checker{s: s, basis: map[string]bool{}, taken: map[string]int{}}
 	c.parts()
 	c.items()
 	for _, note := range c.notes {
 		warn(ingest.Warn(file, 0, "task %s: %s", id(s.Task), note))
 	}
-	return c.list
+	return c.list, c.odd
 }
 
 // checker gathers the checks of one trial.
@@ -50,6 +52,7 @@ type checker struct {
 	taken map[string]int // ids
 	list  []results.Check
 	notes []string
+	odd   string // what the parts say against the reward; empty: nothing
 }
 
 // add appends a check under an id of its own.
@@ -109,7 +112,8 @@ func (c *checker) parts() {
 		c.add(name, weight, passed, detail)
 	}
 	if reward, ok := in.Reward.Number(); ok && whole && math.Abs(product-reward) > full {
-		c.notes = append(c.notes, fmt.Sprintf("the reward is %s, and the product of its parts %g", in.Reward, product))
+		c.odd = fmt.Sprintf("the reward is %s, and the product of its parts %g", in.Reward, product)
+		c.notes = append(c.notes, c.odd)
 	}
 }
 

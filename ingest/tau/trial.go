@@ -88,7 +88,11 @@ func (t *trial) judge() {
 		return
 	}
 	d.Metrics["reward"] = x
-	t.out.Checks = s.checks(t.rw.Warn, cmp.Or(t.file, t.r.name))
+	var odd string
+	if t.out.Checks, odd = s.checks(t.rw.Warn, cmp.Or(t.file, t.r.name)); odd != "" {
+		t.out.Contradict(odd)
+		return
+	}
 	if d.Ended == "infrastructure_error" {
 		t.out.Status = results.InfraError // left out of tau2's own metrics
 		return

@@ -264,6 +264,9 @@ func (r *reader) write(w ingest.Writer, benchmark string, head runFile, rows []*
 	return rw.Commit(r.ctx)
 }
 
+// exact is how many digits of a share count: the harness prints all that it has.
+const exact = 9
+
 // reported is what the run's own file says of it. Its accuracy is over all rows, so
 // that it is the mean over tasks only if each has as many.
 func (r *reader) reported(head runFile, rows []*row) []results.Reported {
@@ -284,10 +287,8 @@ func (r *reader) reported(head runFile, rows []*row) []results.Reported {
 			}
 			return
 		}
-		_, decimals, _ := strings.Cut(string(s.Raw), ".")
-		digits := min(len(decimals), 4)
 		v = math.Round(v*1e12) / 1e12
-		out = append(out, results.Reported{File: r.in.Path(resultsFile), Metric: metric, Value: &v, Digits: digits})
+		out = append(out, results.Reported{File: r.in.Path(resultsFile), Metric: metric, Value: &v, Digits: exact})
 	}
 	if even {
 		add("avg", head.Accuracy)

@@ -61,6 +61,9 @@ func unjudged(mode string) results.Status {
 // trial stores one trial; seen reports whether there is something of the agent to see.
 func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 	v := x.judge()
+	if odd := r.against(x); odd != "" {
+		v = verdict{results.JudgeError, nil, odd}
+	}
 	out := &results.Trial{
 		Scenario: task.Scenario, Task: task.Slug, Attempt: r.number(x, task.Name()), Attempts: 1,
 		Status: v.status, Score: v.score, Kind: results.KindReward,
@@ -88,6 +91,7 @@ func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 	if v.doubt != "" {
 		r.rw.Warn(ingest.Warn(r.in.Path(resultsFile), 0, "%s: %s; the verdict is not believed", x.Name.Text(), v.doubt))
 		d.Suspicions = append(d.Suspicions, v.doubt)
+		out.Contradict(v.doubt)
 	}
 	d.TraceNote = "Terminal-Bench 1 keeps no transcript of the agent."
 	if x.dir != "" {

@@ -176,9 +176,9 @@ func printedApart(list []*entry) []*entry {
 
 // better reports whether a stands for its system rather than b: one that may be
 // ranked first, then one that nothing speaks against, complete before
-// incomplete, recomputed before bare records, then the newest; of two that began
-// together the one that was ingested later, because a correction comes after
-// what it corrects.
+// incomplete, dated before undated, of which nobody knows that it is newer,
+// recomputed before bare records, then the newest; of two that began together the
+// one that was ingested later, because a correction comes after what it corrects.
 func better(a, b *results.ScoredRun) bool {
 	if a.Ranked() != b.Ranked() {
 		return a.Ranked()
@@ -189,12 +189,17 @@ func better(a, b *results.ScoredRun) bool {
 	if a.Complete != b.Complete {
 		return a.Complete
 	}
+	if dated(&a.Run) != dated(&b.Run) {
+		return dated(&a.Run)
+	}
 	if a.Evidence != b.Evidence {
 		return a.Evidence == results.Recomputed
 	}
 	return cmp.Or(cmp.Compare(when(a), when(b)), cmp.Compare(a.IngestedAt, b.IngestedAt), cmp.Compare(a.ID, b.ID),
 		strings.Compare(a.Slug, b.Slug)) > 0
 }
+
+func dated(r *results.Run) bool { return r.StartedAt != nil || r.FinishedAt != nil }
 
 func when(r *results.ScoredRun) int64 {
 	if r.StartedAt != nil {

@@ -90,6 +90,7 @@ var copiedOfRun = []copied{
 	{table: "trial_whys", key: "trial_id", where: ofRun},
 	{table: "run_ledgers", key: "run_id", where: ofRun},
 	{table: "ledger_pages", key: "first", where: ofRun},
+	{table: "run_marks", key: "run_id", where: ofRun},
 	{table: "step_grams", key: "block", where: "block BETWEEN CAST(?1 AS bigint) << 26 AND ((CAST(?1 AS bigint) + 1) << 26) - 1 /*! AND run_id = ?1 */"},
 }
 

@@ -49,5 +49,6 @@ type Writer interface {
 	Failures
 	Whys
 	Ledgers
+	Marks
 	Synced
 }

@@ -43,9 +43,12 @@ func trialsOf(o results.Objection) int {
 }
 
 // pointing says what a run that points at this one is to it.
-func pointing(o results.ObjectionKind) string {
-	if o == results.ObjectionReplaced {
+func pointing(o results.Objection) string {
+	switch {
+	case o.Kind == results.ObjectionReplaced:
 		return "This run corrects"
+	case len(o.Tasks) > 0:
+		return words.Plural(trialsOf(o), "trial of this run also stands", "trials of this run also stand") + " in"
 	}
 	return "The same records were also filed as"
 }

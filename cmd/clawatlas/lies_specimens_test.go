@@ -1,0 +1,313 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// account is what the records of a run of three tasks say, whatever format they are in.
+type account struct {
+	model string
+	named [3]string // the model in the messages of a trial, if it is another one
+	seed  [3]int    // of what each trial's ids, words and moments are made: equal ones make copies
+	score [3]any    // 0, 1, or what stands in the place of a score
+	year  int       // 0: nothing is dated
+	less  int       // trials that are left out
+}
+
+// files are records by path.
+type files map[string][]byte
+
+func (f files) put(t *testing.T, name string, doc any) {
+	t.Helper()
+	data, err := json.MarshalIndent(doc, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f[name] = data
+}
+
+type doc = map[string]any
+
+// drawnID is an id as a provider draws it at random.
+func drawnID(seed, n int) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "id %d %d", seed, n))
+	return "call_" + hex.EncodeToString(sum[:])[:24]
+}
+
+// longWords are words of which no two agents write the same.
+func longWords(seed, n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < 400; i++ {
+		sum := sha256.Sum256(fmt.Appendf(nil, "word %d %d %d", seed, n, i))
+		b.WriteString("step " + hex.EncodeToString(sum[:4]) + " is done; ")
+	}
+	return b.String()
+}
+
+// moment is a time of a trial, n seconds after it began, as ISO writes it.
+func (a *account) moment(trial, n int) any {
+	if a.year == 0 {
+		return nil
+	}
+	at := time.Date(a.year, 1, 2, 3, 0, 0, 0, time.UTC).Add(time.Duration(a.seed[trial]*977+n)*time.Second +
+		time.Duration(a.seed[trial]%7+1)*111*time.Millisecond)
+	return at.Format("2006-01-02T15:04:05.000Z")
+}
+
+func (a *account) trials() int { return 3 - a.less }
+
+func (a *account) in(trial int) string {
+	if a.named[trial] != "" {
+		return a.named[trial]
+	}
+	return a.model
+}
+
+var liesTasks = [3]string{"alpha", "bravo", "charlie"}
+
+func harborSpecimen(t *testing.T, a account) files {
+	f, sum := files{}, 0.0
+	for i := range a.trials() {
+		dir := "job/" + liesTasks[i] + "__" + hex.EncodeToString([]byte(a.model))[:6] + "/"
+		f.put(t, dir+"result.json", doc{
+			"id": drawnID(a.seed[i], 9), "task_name": liesTasks[i], "trial_name": strings.Trim(strings.TrimPrefix(dir, "job/"), "/"),
+			"task_id": doc{"path": "set/" + liesTasks[i]}, "source": "set", "task_checksum": "sum of " + liesTasks[i],
+			"config":          doc{"task": doc{"path": "set/" + liesTasks[i]}, "agent": doc{"name": "shell-agent", "model_name": "acme/" + a.model}},
+			"agent_info":      doc{"name": "shell-agent", "version": "1", "model_info": doc{"name": a.model, "provider": "acme"}},
+			"agent_result":    doc{"n_input_tokens": 900, "n_output_tokens": 300, "n_cache_tokens": 0, "cost_usd": 0.02},
+			"agent_execution": doc{"started_at": a.moment(i, 10), "finished_at": a.moment(i, 50)},
+			"verifier_result": doc{"rewards": doc{"reward": a.score[i]}}, "started_at": a.moment(i, 0), "finished_at": a.moment(i, 60)})
+		if x, ok := a.score[i].(int); ok {
+			sum += float64(x)
+		}
+		f[dir+"verifier/reward.txt"] = fmt.Appendf(nil, "%v\n", a.score[i])
+		steps := []any{doc{"step_id": 1, "source": "user", "message": "Do " + liesTasks[i]}}
+		for n := range 4 {
+			steps = append(steps, doc{"step_id": n + 2, "source": "agent", "message": longWords(a.seed[i], n), "model_name": a.in(i),
+				"tool_calls":  []any{doc{"tool_call_id": drawnID(a.seed[i], n), "function_name": "bash", "arguments": doc{"command": "ls"}}},
+				"observation": doc{"results": []any{doc{"source_call_id": drawnID(a.seed[i], n), "content": "ok"}}}})
+		}
+		f.put(t, dir+"agent/trajectory.json", doc{"schema_version": "ATIF-v1.4", "session_id": drawnID(a.seed[i], 8),
+			"agent": doc{"name": "shell-agent", "version": "1", "model_name": a.in(i)}, "steps": steps})
+	}
+	f.put(t, "job/config.json", doc{"job_name": "job", "n_attempts": 1, "agents": []any{doc{"name": "shell-agent", "model_name": "acme/" + a.model}}})
+	f.put(t, "job/result.json", doc{"id": "j", "n_total_trials": a.trials(), "stats": doc{"n_trials": a.trials(), "n_errors": 0,
+		"evals": doc{"shell-agent__" + a.model + "__set": doc{"n_trials": a.trials(), "n_errors": 0,
+			"metrics": []any{doc{"mean": sum / float64(a.trials())}}}}}})
+	return f
+}
+
+func tauSpecimen(t *testing.T, a account) files {
+	var tasks, simulations []any
+	for i := range a.trials() {
+		messages := []any{doc{"role": "user", "content": "I want " + liesTasks[i], "turn_idx": 0, "timestamp": a.moment(i, 1)}}
+		for n := range 4 {
+			messages = append(messages, doc{"role": "assistant", "content": longWords(a.seed[i], n), "turn_idx": n + 1, "timestamp": a.moment(i, 2+n),
+				"tool_calls": []any{doc{"id": drawnID(a.seed[i], n), "name": "find", "arguments": doc{}, "requestor": "assistant"}},
+				"cost":       0.002, "usage": doc{"prompt_tokens": 200, "completion_tokens": 90}})
+		}
+		messages = append(messages, doc{"role": "user", "content": "Thanks. ###STOP###", "turn_idx": 6, "timestamp": a.moment(i, 8)})
+		basis := []string{"DB"}
+		tasks = append(tasks, doc{"id": liesTasks[i], "description": doc{"purpose": liesTasks[i]}, "user_scenario": doc{"instructions": doc{}},
+			"evaluation_criteria": doc{"reward_basis": basis}})
+		simulations = append(simulations, doc{"id": drawnID(a.seed[i], 9), "task_id": liesTasks[i], "trial": 0, "start_time": a.moment(i, 0),
+			"end_time": a.moment(i, 60), "duration": 60.0, "termination_reason": "user_stop", "agent_cost": 0.008, "user_cost": 0.001,
+			"reward_info": doc{"reward": a.score[i], "db_check": doc{"db_match": a.score[i] == 1, "db_reward": a.score[i]},
+				"reward_basis": basis, "reward_breakdown": doc{"DB": a.score[i]}}, "messages": messages})
+	}
+	f := files{}
+	f.put(t, "sims/results.json", doc{"timestamp": a.moment(0, 0), "info": doc{"git_commit": "0", "num_trials": 1, "max_steps": 30,
+		"user_info":        doc{"implementation": "user_simulator", "llm": "acme/user-1"},
+		"agent_info":       doc{"implementation": "llm_agent", "llm": "acme/" + a.model},
+		"environment_info": doc{"domain_name": "shop", "policy": "Be kind."}, "seed": 1}, "tasks": tasks, "simulations": simulations})
+	return f
+}
+
+func inspectSpecimen(t *testing.T, a account) files {
+	var samples []any
+	correct := 0
+	for i := range a.trials() {
+		value := a.score[i]
+		switch value {
+		case 1:
+			value = "C"
+			correct++
+		case 0:
+			value = "I"
+		}
+		messages := []any{doc{"role": "user", "content": "Do " + liesTasks[i]}}
+		for n := range 4 {
+			messages = append(messages, doc{"id": drawnID(a.seed[i], 20+n), "role": "assistant", "source": "generate", "model": a.in(i),
+				"content": longWords(a.seed[i], n), "tool_calls": []any{doc{"id": drawnID(a.seed[i], n), "function": "bash", "arguments": doc{"cmd": "ls"}}}},
+				doc{"role": "tool", "tool_call_id": drawnID(a.seed[i], n), "function": "bash", "content": "ok"})
+		}
+		sample := doc{"id": liesTasks[i], "epoch": 1, "input": "Do " + liesTasks[i], "target": "4", "messages": messages,
+			"output": doc{"model": a.model, "choices": []any{}, "completion": ""}, "scores": doc{"match": doc{"value": value, "answer": "4"}},
+			"model_usage": doc{"acme/" + a.model: doc{"input_tokens": 900, "output_tokens": 300, "total_tokens": 1200}}, "uuid": drawnID(a.seed[i], 9)}
+		if a.year != 0 {
+			sample["started_at"], sample["completed_at"], sample["total_time"], sample["working_time"] = a.moment(i, 0), a.moment(i, 60), 60.0, 55.0
+		}
+		samples = append(samples, sample)
+	}
+	id := drawnID(a.seed[0], 30)
+	eval := doc{"run_id": id, "eval_id": id, "task": "quiz", "dataset": doc{"name": "quiz", "samples": a.trials()}, "model": "acme/" + a.model,
+		"config": doc{}, "scorers": []any{doc{"name": "match"}}}
+	if a.year != 0 {
+		eval["created"] = a.moment(0, 0)
+	}
+	f := files{}
+	f.put(t, "logs/quiz.json", doc{"version": 2, "status": "success", "eval": eval, "plan": doc{"steps": []any{doc{"solver": "generate"}}},
+		"results": doc{"total_samples": a.trials(), "completed_samples": a.trials(), "scores": []any{doc{"name": "match", "scorer": "match",
+			"metrics": doc{"accuracy": doc{"name": "accuracy", "value": float64(correct) / float64(a.trials())}}}}}, "samples": samples})
+	return f
+}
+
+func terminalSpecimen(t *testing.T, a account) files {
+	f := files{}
+	var all, ids []any
+	resolved := 0
+	for i := range a.trials() {
+		name := liesTasks[i] + ".1-of-1.night"
+		test, is := "failed", a.score[i]
+		switch is {
+		case 1:
+			is, test = true, "passed"
+			resolved++
+		case 0:
+			is = false
+		}
+		r := doc{"id": drawnID(a.seed[i], 9), "trial_name": name, "task_id": liesTasks[i], "instruction": "Do " + liesTasks[i],
+			"is_resolved": is, "failure_mode": "unset", "parser_results": doc{"test_it": test}, "recording_path": "x",
+			"total_input_tokens": 1200, "total_output_tokens": 300}
+		for k, n := range map[string]int{"trial_started_at": 0, "agent_started_at": 5, "agent_ended_at": 50, "test_started_at": 51,
+			"test_ended_at": 55, "trial_ended_at": 60} {
+			if a.year != 0 {
+				r[k] = strings.Replace(a.moment(i, n).(string), "Z", "000+00:00", 1)
+			}
+		}
+		f.put(t, "tb/night/"+liesTasks[i]+"/"+name+"/results.json", r)
+		all, ids = append(all, r), append(ids, liesTasks[i])
+	}
+	f.put(t, "tb/night/results.json", doc{"id": "r", "results": all, "accuracy": float64(resolved) / float64(a.trials())})
+	f.put(t, "tb/night/run_metadata.json", doc{"run_id": "night", "dataset_name": "tiny", "dataset_version": "1", "agent_name": "shell-agent",
+		"model_name": "acme/" + a.model, "n_attempts": 1, "dataset_size": a.trials(), "task_ids": ids, "username": "somebody"})
+	f.put(t, "tb/night/tb.lock", doc{"lockfile_version": "1.0", "harness": doc{"package": "terminal-bench", "version": "0.2.17"},
+		"agent": doc{"name": "shell-agent"}, "dataset": doc{"name": "tiny", "version": "1"}, "invocation": doc{"args": []string{"run"}}})
+	return f
+}
+
+func sweSpecimen(t *testing.T, a account) files {
+	f, preds := files{}, doc{}
+	for i := range a.trials() {
+		id := "acme__" + liesTasks[i] + "-1"
+		patch := "diff --git a/app.py b/app.py\n--- a/app.py\n+++ b/app.py\n@@ -1,1 +1,1 @@\n-a\n+# " + longWords(a.seed[i], 40) + "\n"
+		messages := []any{doc{"role": "system", "content": "You can run commands."}, doc{"role": "user", "content": "Solve " + id}}
+		for n := range 4 {
+			m := doc{"role": "assistant", "content": longWords(a.seed[i], n) + "\n\n```bash\nls\n```", "extra": doc{"response": doc{
+				"id": drawnID(a.seed[i], n), "model": "acme/" + a.in(i), "object": "chat.completion", "choices": []any{},
+				"usage": doc{"prompt_tokens": 300, "completion_tokens": 90, "total_tokens": 390}}}}
+			if a.year != 0 {
+				at, err := time.Parse("2006-01-02T15:04:05.000Z", a.moment(i, 10*n).(string))
+				if err != nil {
+					t.Fatal(err)
+				}
+				m["extra"].(doc)["response"].(doc)["created"] = at.Unix()
+			}
+			messages = append(messages, m, doc{"role": "user", "content": "<returncode>0</returncode>"})
+		}
+		f.put(t, "swe/"+id+"/"+id+".traj.json", doc{"info": doc{"exit_status": "Submitted", "submission": patch,
+			"model_stats": doc{"instance_cost": 0.02, "api_calls": 4}, "mini_version": "1.15.0",
+			"config": doc{"agent": doc{"step_limit": 30}, "agent_type": "minisweagent.agents.default.DefaultAgent",
+				"model": doc{"model_name": "acme/" + a.model}, "model_type": "minisweagent.models.litellm_model.LitellmModel",
+				"environment": doc{"cwd": "/testbed"}}}, "messages": messages, "trajectory_format": "mini-swe-agent-1"})
+		preds[id] = doc{"model_name_or_path": "acme/" + a.model, "instance_id": id, "model_patch": patch}
+		is, ok, failed := a.score[i], []string{}, []string{"test_f"}
+		switch is {
+		case 1:
+			is, ok, failed = true, failed, ok
+		case 0:
+			is = false
+		}
+		f.put(t, "swe/logs/"+id+"/report.json", doc{id: doc{"patch_is_None": false, "patch_exists": true, "patch_successfully_applied": true,
+			"resolved": is, "tests_status": doc{"FAIL_TO_PASS": doc{"success": ok, "failure": failed},
+				"PASS_TO_PASS": doc{"success": []string{"test_a"}, "failure": []string{}}}}})
+	}
+	f.put(t, "swe/preds.json", preds)
+	return f
+}
+
+func clawmarkSpecimen(t *testing.T, a account) files {
+	f := files{}
+	for i := range a.trials() {
+		task := fmt.Sprintf("office_task%d", i+1)
+		dir := "results/acme_" + a.model + "/" + task + "/"
+		check := doc{"id": "S0_plan_exists", "passed": a.score[i] == 1, "weight": 1.0, "detail": "", "method": "rule"}
+		f.put(t, dir+"result.json", doc{"task_id": task, "score": a.score[i], "execution_time": 60.0, "stages": []any{
+			doc{"id": "stage0", "success": true, "error": "", "verification_score": a.score[i], "verification": []any{check}},
+			doc{"id": "final", "success": true, "error": "", "verification_score": -1.0, "verification": []any{}}}, "rubric": []any{check}})
+		var lines []string
+		line := func(n int, v doc) {
+			if at := a.moment(i, n); at != nil {
+				v["timestamp"] = at
+			}
+			data, err := json.Marshal(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines = append(lines, string(data))
+		}
+		line(0, doc{"type": "session", "version": 3, "id": drawnID(a.seed[i], 8), "cwd": "/workspace"})
+		line(0, doc{"type": "message", "id": "m0", "message": doc{"role": "user", "content": []any{doc{"type": "text", "text": "Do it.\n（当前时间：2025-03-03T09:00:00+08:00）"}}}})
+		for n := range 4 {
+			line(10*n+1, doc{"type": "message", "id": fmt.Sprint("m", 2*n+1), "message": doc{"role": "assistant", "provider": "bench",
+				"model": "acme/" + a.in(i), "stopReason": "toolUse", "usage": doc{"input": 300, "output": 90, "cacheRead": 0, "cacheWrite": 0,
+					"totalTokens": 390}, "content": []any{doc{"type": "text", "text": longWords(a.seed[i], n)},
+					doc{"type": "toolCall", "id": drawnID(a.seed[i], n), "name": "bash", "arguments": doc{"command": "ls"}}}}})
+			line(10*n+2, doc{"type": "message", "id": fmt.Sprint("m", 2*n+2), "message": doc{"role": "toolResult",
+				"toolCallId": drawnID(a.seed[i], n), "toolName": "bash", "isError": false, "content": []any{doc{"type": "text", "text": "ok"}}}})
+		}
+		f[dir+"messages.jsonl"] = []byte(strings.Join(lines, "\n") + "\n")
+	}
+	return f
+}
+
+// siteSpecimen is site data of 40 tasks; the three trials of an account set every third
+// of them apart.
+func siteSpecimen(t *testing.T, a account) files {
+	var tasks []any
+	rows := doc{}
+	sum := 0.0
+	for i := range 40 - a.less {
+		name := fmt.Sprintf("case-%02d", i)
+		tasks = append(tasks, doc{"case_id": i, "name": name, "difficulty": "easy", "domain": "Office", "instruction": "Do " + name,
+			"factors": doc{"A1": true}, "agent": doc{"timeout_sec": 600}})
+		var avg any = float64((a.seed[i%3]*31+i*17)%97+1) / 100
+		if i < 3 {
+			avg = a.score[i]
+		}
+		switch x := avg.(type) {
+		case float64:
+			sum += x
+		case int:
+			sum += float64(x)
+		}
+		rows[name] = []any{doc{"model": a.model, "avgScore": avg, "attempts": 3, "allPassed": avg == 1}}
+	}
+	year := "2026-01-02"
+	if a.year != 0 {
+		year = fmt.Sprintf("%d-01-02", a.year)
+	}
+	f := files{}
+	f.put(t, "site/tasks.json", doc{"tasks": tasks})
+	f.put(t, "site/task-results.json", rows)
+	f.put(t, "site/leaderboard.json", doc{"updatedAt": year, "models": []any{doc{"model": a.model,
+		"overall": json.Number(fmt.Sprintf("%.1f", 100*sum/float64(40-a.less))), "bestScore": json.Number("99.0"),
+		"difficulty": doc{}, "factors": doc{}, "domains": doc{}}}})
+	return f
+}

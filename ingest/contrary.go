@@ -1,0 +1,54 @@
+package ingest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// contrary gathers what contradicts what in the records of a run.
+type contrary struct {
+	trials  []place
+	first   string // what contradicts what in the first trial
+	reports int    // numbers of the run's own report that its records do not give
+	report  string // the first of them
+}
+
+// trial notes a trial that ends.
+func (c *contrary) trial(t *results.Trial) {
+	if t.Details.ErrorType != results.Contrary {
+		return
+	}
+	if len(c.trials) == 0 {
+		why, _, _ := strings.Cut(t.Details.ErrorText, ". ")
+		c.first = fmt.Sprintf("%s/%s: %s", t.Scenario, t.Task, why)
+	}
+	c.trials = append(c.trials, place{t.Scenario, t.Task})
+}
+
+// reported notes a number of the report that is not the records' own.
+func (c *contrary) reported(message string) {
+	if c.reports++; c.reports == 1 {
+		c.report = message
+	}
+}
+
+// checkContrary objects to a run whose records contradict each other. One that is
+// wrong in a place may be wrong in others, so that nothing of it is ranked.
+func (r *runWriter) checkContrary() {
+	c := &r.contrary
+	switch n := len(c.trials); n {
+	case 0:
+	case 1:
+		r.raise(results.ObjectionContrary, c.trials, "the records of 1 trial contradict each other: %s", c.first)
+	default:
+		r.raise(results.ObjectionContrary, c.trials, "the records of %d trials contradict each other, the first of %s", n, c.first)
+	}
+	switch {
+	case c.reports == 1:
+		r.raise(results.ObjectionContrary, nil, "its own report contradicts its records: %s", c.report)
+	case c.reports > 1:
+		r.raise(results.ObjectionContrary, nil, "its own report contradicts its records in %d numbers, the first: %s", c.reports, c.report)
+	}
+}

@@ -1,0 +1,126 @@
+package ingest
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// copies objects to runs that have trials of others: the one that was ingested first
+// stands, unless something speaks against it and not against the other.
+func copies(runs []results.Run, shared map[int64][]results.Shared) {
+	bySlug := map[string]int{}
+	for i := range runs {
+		bySlug[runs[i].Slug] = i
+	}
+	most := map[int]results.Shared{} // of the runs that are objected to
+	for i := range runs {
+		for _, s := range shared[runs[i].ID] {
+			j, known := bySlug[s.Run]
+			if !known || !copied(&runs[i], &runs[j]) {
+				continue
+			}
+			first, second := i, j
+			if stands(&runs[j], &runs[i]) {
+				first, second = j, i
+			}
+			if continued(&runs[first], &runs[second]) {
+				continue
+			}
+			s.Run = runs[first].Slug
+			if len(s.Tasks) > len(most[second].Tasks) {
+				most[second] = s
+			}
+		}
+	}
+	for i := range runs {
+		if s, ok := most[i]; ok && !runs[i].Objects(results.ObjectionSame) {
+			runs[i].Objections = append(runs[i].Objections, copyOf(s))
+		}
+	}
+}
+
+// copied reports whether what two runs share is to be told. A correction has trials of
+// what it corrects, and so has a snapshot of the one before.
+func copied(a, b *results.Run) bool {
+	if a.Scripted && b.Scripted || a.Objects(results.ObjectionReplaced) || b.Objects(results.ObjectionReplaced) {
+		return false
+	}
+	return a.System.Model != b.System.Model || !a.Objects(results.ObjectionSnapshot) && !b.Objects(results.ObjectionSnapshot)
+}
+
+// stands reports whether a is the one whose trials the other one has.
+func stands(a, b *results.Run) bool {
+	spoken := func(r *results.Run) bool { return len(r.Objections) > 0 && !r.Objects(results.ObjectionSnapshot) }
+	if spoken(a) != spoken(b) {
+		return !spoken(a)
+	}
+	return cmp.Or(cmp.Compare(a.IngestedAt, b.IngestedAt), cmp.Compare(a.ID, b.ID)) < 0
+}
+
+// continued reports whether the second run is the first one carried on: a job that was
+// stopped and taken up again has the trials of before.
+func continued(first, second *results.Run) bool {
+	return !first.Complete && sameSystem(first.System, second.System)
+}
+
+// copyOf is the objection to a run that has trials of another one.
+func copyOf(s results.Shared) results.Objection {
+	o := results.Objection{Kind: results.ObjectionSame, Run: s.Run, Scenarios: map[string]int{},
+		Message: fmt.Sprintf("%d of %s are those of %s", len(s.Tasks), countTrials(s.Of), s.Run)}
+	listed := map[string]bool{}
+	for _, task := range s.Tasks {
+		scenario, _, _ := strings.Cut(task, "/")
+		o.Scenarios[scenario]++
+		if !listed[task] {
+			listed[task] = true
+			o.Tasks = append(o.Tasks, task)
+		}
+	}
+	return o
+}
+
+// checkCopies objects to a run in which trials are copies of each other.
+func (r *runWriter) checkCopies(b *results.Benchmark) {
+	if r.run.Scripted || b.Scoring == results.ScoringNone {
+		return
+	}
+	at := map[uint64][]int{}
+	trials := r.marks.trials
+	pair := map[int]int{} // of each copy the trial that it is a copy of, and the reverse
+	for i := range trials {
+		t := trials[i]
+		t.Moment, t.Verdict = 0, 0 // attempts may begin and end together
+		for _, m := range t.all() {
+			for _, j := range at[m] {
+				if _, known := pair[i]; !known && compareTrials(&t, &trials[j]).strong {
+					pair[i] = j
+					if _, known := pair[j]; !known {
+						pair[j] = i
+					}
+				}
+			}
+			if len(at[m]) < everywhere {
+				at[m] = append(at[m], i)
+			}
+		}
+	}
+	if len(pair) == 0 {
+		return
+	}
+	var list []place
+	first := -1
+	for i := range trials {
+		if _, ok := pair[i]; ok {
+			list = append(list, place{trials[i].Scenario, trials[i].Task})
+			if first < 0 {
+				first = i
+			}
+		}
+	}
+	name := func(i int) string { return trials[i].Scenario + "/" + trials[i].Task }
+	r.raise(results.ObjectionContrary, list, "%d of %s are copies of each other: %s has calls or texts of %s", len(list),
+		countTrials(len(trials)), name(pair[first]), name(first))
+}

@@ -1,0 +1,168 @@
+package harbor
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// A trial whose records contradict each other has no score. What this file holds
+// against each other are records that one harness writes at one time, so that no
+// honest job has two readings of them: in none of the real jobs do they differ.
+
+// shortestMS is the time in ms below which no trial with a verdict ran: its
+// environment alone takes longer to start.
+const shortestMS = 1000
+
+// nameCut is how much of a task's name the harness puts into that of a trial.
+const nameCut = 32
+
+// contradict notes why the trial has no score; the first reason stands.
+func (t *trial) contradict(format string, args ...any) {
+	if t.contrary == "" {
+		t.contrary = fmt.Sprintf(format, args...)
+	}
+}
+
+// findContrary holds the records of the job's trials against each other, once they
+// are placed.
+func (a *atlas) findContrary(j *job) {
+	names, sums, ids := map[string]place{}, map[string]map[place]bool{}, map[string]int{}
+	for _, t := range j.trials {
+		names[baseOf(t.taskName)] = t.place
+		if t.res == nil {
+			continue
+		}
+		ids[text(t.res.ID)]++
+		sum := text(t.res.Checksum)
+		if sums[sum] == nil {
+			sums[sum] = map[place]bool{}
+		}
+		sums[sum][t.place] = true
+	}
+	for _, t := range j.trials {
+		if t.res == nil {
+			continue
+		}
+		a.compareNames(t, names)
+		if sum := text(t.res.Checksum); sum != "" && len(sums[sum]) > 1 {
+			t.contradict("%d tasks of the job have its task_checksum", len(sums[sum]))
+		}
+		if id := text(t.res.ID); id != "" && ids[id] > 1 {
+			t.contradict("%d trials of the job have its id", ids[id])
+		}
+		j.compareOwn(t)
+	}
+}
+
+// compareOwn holds the verdict of a trial against what else is recorded of it.
+func (j *job) compareOwn(t *trial) {
+	if c := t.copyOf; c != nil && t.res != c && c.Verifier != nil && t.res.Verifier != nil {
+		own, copied := parseRewards(t.res.Verifier.Rewards), parseRewards(c.Verifier.Rewards)
+		for _, key := range t.verdict.main {
+			if own.spell(key) != copied.spell(key) {
+				t.contradict("its result says %s %s, the job's copy of it %q", key, own.spell(key), copied.spell(key))
+			}
+		}
+	}
+	if t.verdict.score == nil {
+		return
+	}
+	if t.cfg.Verifier.off() || j.cfg.Verifier.off() {
+		t.contradict("it has a reward, and its verifier was disabled")
+	}
+	if d := span(t.started, t.finished); d != nil && *d < shortestMS {
+		t.contradict("it has a reward, and it began and ended within %d ms", *d)
+	}
+}
+
+func (v *verifierConfig) off() bool { return v.Disable != nil && *v.Disable }
+
+// compareNames holds what the trial's records call its task against each other. A
+// task's path need not end in its name, but it does not end in another task's.
+func (a *atlas) compareNames(t *trial, names map[string]place) {
+	own := baseOf(t.taskName)
+	said := t.namesOf()
+	for _, s := range said {
+		if s.name == "" || s.name == own {
+			continue
+		}
+		if a.isAnother(t, s.name, names) {
+			t.contradict("its task_name is %s, its %s says %s", own, s.where, s.name)
+		}
+	}
+	if x, y := said[0].name, said[1].name; x != "" && y != "" && x != y {
+		t.contradict("its task_id says %s, its configuration %s", x, y)
+	}
+	for _, trialName := range []string{t.name, t.res.TrialName, t.res.Config.TrialName} {
+		prefix := strings.TrimRight(nameOf(trialName), "_-")
+		fits := func(name string) bool { return name != "" && cutName(name) == cutName(prefix) }
+		if prefix == "" || prefix == trialName || fits(own) || slices.ContainsFunc(said, func(s statedName) bool { return fits(s.name) }) {
+			continue
+		}
+		for name, at := range names {
+			if at != t.place && fits(name) {
+				t.contradict("its task_name is %s, and %s is the name of a trial of %s", own, trialName, name)
+			}
+		}
+	}
+}
+
+// isAnother reports whether a name is that of another task than the trial's.
+func (a *atlas) isAnother(t *trial, name string, names map[string]place) bool {
+	if at, known := names[name]; known {
+		return at != t.place
+	}
+	d := a.loaded[t.place.benchmark]
+	if d == nil {
+		return false
+	}
+	task := d.match(&trial{taskName: name, source: t.source})
+	return task != nil && (task.Scenario != t.place.scenario || task.Slug != t.place.task)
+}
+
+// statedName is what a record calls a task.
+type statedName struct{ where, name string }
+
+// namesOf lists what the trial's records call its task beside its name: the result's
+// id of it, then the configuration.
+func (t *trial) namesOf() []statedName {
+	var id taskID
+	if len(t.res.TaskID) > 0 {
+		jsonOnly(t.res.TaskID, &id)
+	}
+	ofID := text(id.Name)
+	if id.Path != nil {
+		ofID = path.Base(cleanPath(*id.Path))
+	}
+	return []statedName{{"task_id", ofID}, {"configuration", pathOrName(t.res.Config.Task)}}
+}
+
+// pathOrName is the last part of where a task lies, else of its name.
+func pathOrName(c taskConfig) string {
+	if p := text(c.Path); p != "" {
+		return path.Base(cleanPath(p))
+	}
+	return baseOf(text(c.Name))
+}
+
+func baseOf(name string) string {
+	_, base := splitTask(name)
+	return base
+}
+
+// cutName is a task's name as far as that of a trial has it.
+func cutName(name string) string {
+	name = slashed(name)
+	return strings.TrimRight(strings.ToLower(name[:min(len(name), nameCut)]), "_-")
+}
+
+// contradicted is the ending of a trial whose records contradict each other.
+func (t *trial) contradicted(out *results.Trial) {
+	if t.contrary != "" {
+		out.Contradict(t.contrary)
+	}
+}

@@ -1,0 +1,159 @@
+package ingest
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/gob"
+	"fmt"
+	"hash"
+	"io"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// markRules is the version of what marks are made of.
+const markRules = "1"
+
+// What two trials can share by chance says nothing. Ids of calls that a provider draws
+// at random are long and mix letters with digits; texts of an agent are long or many.
+const (
+	longID       = 16  // characters
+	mixedID      = 4   // changes between letters and digits
+	longText     = 300 // bytes of a message or of the arguments of a call
+	enoughWhole  = 600 // bytes that an agent wrote in a trial
+	enoughPieces = 3   // messages and calls that it wrote them in
+	marksKept    = 4   // of each kind and trial
+)
+
+// trialMarks are digests of what no two trials have in common unless one is a copy.
+type trialMarks struct {
+	Scenario, Task string
+	IDs            []uint64 // of its calls: the least ones, so that copies keep the same
+	Texts          []uint64 // what its agent wrote at once: the least ones
+	Whole          uint64   // all that its agent wrote; 0 if that is little
+	Moment         uint64   // when it began and ended on its task; 0 if it is not known to less than a second
+	Verdict        uint64   // a score between 0 and 1 on its task; 0 for others
+}
+
+// marker makes the marks of the trials of a run.
+type marker struct {
+	trials        []trialMarks
+	ids, texts    []uint64
+	whole         hash.Hash
+	bytes, pieces int
+}
+
+// step takes what the agent wrote.
+func (m *marker) step(s *results.Step) {
+	if s.Source != results.SourceAgent || s.Copied {
+		return
+	}
+	m.text(s.Message)
+	for i := range s.ToolCalls {
+		c := &s.ToolCalls[i]
+		if random(c.ID) {
+			m.ids = append(m.ids, digestOf(c.ID))
+		}
+		m.text(string(c.Arguments))
+	}
+}
+
+func (m *marker) text(x string) {
+	if x == "" {
+		return
+	}
+	if m.whole == nil {
+		m.whole = sha256.New()
+	}
+	io.WriteString(m.whole, x)
+	m.bytes += len(x)
+	m.pieces++
+	m.longText(x)
+}
+
+func (m *marker) longText(x string) {
+	if len(x) >= longText {
+		m.texts = append(m.texts, digestOf(x))
+	}
+}
+
+// close ends the trial.
+func (m *marker) close(t *results.Trial) {
+	if t.Details.Answer != nil {
+		m.longText(*t.Details.Answer)
+	}
+	if t.Details.Patch != nil {
+		m.longText(t.Details.Patch.Text)
+	}
+	x := trialMarks{Scenario: t.Scenario, Task: t.Task, IDs: least(m.ids), Texts: least(m.texts)}
+	if a, b := t.StartedAt, t.FinishedAt; a != nil && b != nil && *a < *b && (*a%1000 != 0 || *b%1000 != 0) {
+		x.Moment = digestOf(fmt.Sprint(t.Scenario, "/", t.Task, " ", *t.StartedAt, " ", *t.FinishedAt))
+	}
+	if m.bytes >= enoughWhole && m.pieces >= enoughPieces {
+		x.Whole = binary.LittleEndian.Uint64(m.whole.Sum(nil)) | 1
+	}
+	if t.Score != nil && *t.Score > 0 && *t.Score < 1 {
+		x.Verdict = digestOf(fmt.Sprint(t.Scenario, "/", t.Task, " ", *t.Score))
+	}
+	m.trials = append(m.trials, x)
+	m.ids, m.texts, m.bytes, m.pieces = nil, nil, 0, 0
+	if m.whole != nil {
+		m.whole.Reset()
+	}
+}
+
+// least are the distinct marks that are least, in order: of the same marks they are the
+// same whatever others a trial has lost.
+func least(list []uint64) []uint64 {
+	slices.Sort(list)
+	list = slices.Compact(list)
+	return slices.Clone(list[:min(len(list), marksKept)])
+}
+
+func digestOf(s string) uint64 {
+	sum := sha256.Sum256([]byte(s))
+	return binary.LittleEndian.Uint64(sum[:]) | 1 // never 0
+}
+
+// random reports whether an id was drawn at random: counters and names repeat in every
+// run.
+func random(id string) bool {
+	if len(id) < longID {
+		return false
+	}
+	changes, last := 0, 0
+	for _, r := range id {
+		kind := 0
+		switch {
+		case r >= '0' && r <= '9':
+			kind = 1
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
+			kind = 2
+		default:
+			continue
+		}
+		if last != 0 && kind != last {
+			changes++
+		}
+		last = kind
+	}
+	return changes >= mixedID
+}
+
+// packMarks writes marks as they are stored, and openMarks reads them.
+func packMarks(list []trialMarks) ([]byte, error) {
+	var out bytes.Buffer
+	if err := gob.NewEncoder(&out).Encode(list); err != nil {
+		return nil, fmt.Errorf("write marks: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+func openMarks(data []byte) (list []trialMarks, err error) {
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&list); err != nil {
+		return nil, fmt.Errorf("read marks: %w", err)
+	}
+	return list, nil
+}

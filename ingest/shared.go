@@ -1,0 +1,258 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Scores between failed and passed coincide now and then, and so does one long text. A
+// run is taken for another one if most of what it has of them does, and that is not
+// little.
+const (
+	enoughWeak = 20  // trials
+	fewTexts   = 3   // of those kept of a trial; an agent may write one or two in every trial
+	mostWeak   = 0.8 // of the trials that have such marks; honest runs of the records at hand have at most 0.5
+)
+
+// shared tells by run what it has in common with others of its benchmark: of runs that
+// were compared before as it was found then. Scripted agents do the same each time, and
+// transcripts without verdicts are ranked nowhere.
+func (l *Loader) shared(ctx context.Context, d *results.Dataset, runs []results.Run) (map[int64][]results.Shared, error) {
+	if b := &d.Benchmark; b.Scripted || b.Scoring == results.ScoringNone || len(runs) < 2 {
+		return nil, nil
+	}
+	keys, err := l.Store.MarkKeys(ctx, d.Benchmark.ID)
+	if err != nil {
+		return nil, err
+	}
+	for i := range runs {
+		if r := &runs[i]; keys[r.ID] != markRules {
+			if err := l.mark(ctx, r); err != nil {
+				return nil, fmt.Errorf("mark the trials of %s: %w", r.Slug, err)
+			}
+		}
+	}
+	have, err := l.Store.Shared(ctx, d.Benchmark.ID)
+	if err != nil {
+		return nil, err
+	}
+	return have, l.compareMarks(ctx, runs, have)
+}
+
+// mark makes the marks of a stored run.
+func (l *Loader) mark(ctx context.Context, r *results.Run) error {
+	trials, err := l.Store.RunTrials(ctx, r.ID, "")
+	if err != nil {
+		return err
+	}
+	m := marker{}
+	for i := range trials {
+		t := &trials[i]
+		if err := l.markTrial(ctx, &m, t); err != nil {
+			return err
+		}
+	}
+	return l.saveMarks(ctx, r, &m)
+}
+
+func (l *Loader) markTrial(ctx context.Context, m *marker, t *results.StoredTrial) error {
+	rows, err := l.Store.StepRows(ctx, t, 1, t.StepsTotal)
+	if err != nil {
+		return err
+	}
+	for len(rows) > 0 {
+		n, size := 0, 0
+		for n < len(rows) && (n == 0 || size+rows[n].Bytes <= stepsAtOnce) {
+			size += rows[n].Bytes
+			n++
+		}
+		steps, err := l.Store.Steps(ctx, t, rows[:n])
+		if err != nil {
+			return err
+		}
+		for i := range steps {
+			m.step(&steps[i])
+		}
+		rows = rows[n:]
+	}
+	m.close(&t.Trial)
+	return nil
+}
+
+func (l *Loader) saveMarks(ctx context.Context, r *results.Run, m *marker) error {
+	data, err := packMarks(m.trials)
+	if err != nil {
+		return err
+	}
+	return l.Store.SaveMarks(ctx, r.Benchmark, r.ID, markRules, data)
+}
+
+// everywhere is in how many trials of a run a mark is sought: more of them have what the
+// agent writes each time.
+const everywhere = 8
+
+// markedTrial is a trial of a run that is compared with all others.
+type markedTrial struct{ run, trial int }
+
+// comparing are the runs that are new, by their marks.
+type comparing struct {
+	runs   []*results.Run
+	trials [][]trialMarks
+	at     map[uint64][]markedTrial // of all marks
+	shared [][]results.Shared
+}
+
+// compareMarks compares the runs that have is without, and adds them to it.
+func (l *Loader) compareMarks(ctx context.Context, runs []results.Run, have map[int64][]results.Shared) error {
+	c := comparing{at: map[uint64][]markedTrial{}}
+	for i := range runs {
+		if _, done := have[runs[i].ID]; done {
+			continue
+		}
+		trials, err := l.marksOf(ctx, &runs[i])
+		if err != nil {
+			return err
+		}
+		c.add(&runs[i], trials)
+	}
+	if len(c.runs) == 0 {
+		return nil
+	}
+	for i := range runs {
+		trials, err := l.marksOf(ctx, &runs[i])
+		if err != nil {
+			return err
+		}
+		c.with(&runs[i], trials)
+	}
+	for i, r := range c.runs {
+		have[r.ID] = c.shared[i]
+		if err := l.Store.SaveShared(ctx, r.Benchmark, r.ID, c.shared[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Loader) marksOf(ctx context.Context, r *results.Run) ([]trialMarks, error) {
+	data, err := l.Store.RunMarks(ctx, r.ID)
+	if err != nil {
+		return nil, err
+	}
+	return openMarks(data)
+}
+
+func (c *comparing) add(r *results.Run, trials []trialMarks) {
+	n := len(c.runs)
+	c.runs, c.trials, c.shared = append(c.runs, r), append(c.trials, trials), append(c.shared, nil)
+	for i := range trials {
+		for _, m := range trials[i].all() {
+			if at := c.at[m]; len(at) < everywhere || at[len(at)-everywhere].run != n {
+				c.at[m] = append(at, markedTrial{n, i})
+			}
+		}
+	}
+}
+
+// with compares the new runs with a run.
+func (c *comparing) with(o *results.Run, trials []trialMarks) {
+	found := map[markedTrial]sameMarks{} // what each trial of a new run has in common with its nearest one
+	for i := range trials {
+		near := map[markedTrial]bool{}
+		for _, m := range trials[i].all() {
+			for _, at := range c.at[m] {
+				if c.runs[at.run].ID != o.ID {
+					near[at] = true
+				}
+			}
+		}
+		for at := range near {
+			s := found[at]
+			s.add(compareTrials(&c.trials[at.run][at.trial], &trials[i]))
+			found[at] = s
+		}
+	}
+	for n := range c.runs {
+		if x := c.sharedBy(n, found); len(x.Tasks) > 0 {
+			x.Run = o.Slug
+			c.shared[n] = append(c.shared[n], x)
+		}
+	}
+}
+
+// sharedBy is what a new run has in common with another one.
+func (c *comparing) sharedBy(n int, found map[markedTrial]sameMarks) results.Shared {
+	out := results.Shared{Of: len(c.trials[n])}
+	var weak []string
+	scores, texts, sameScores, sameTexts := 0, 0, 0, 0
+	for i := range c.trials[n] {
+		t := &c.trials[n][i]
+		s := found[markedTrial{n, i}]
+		name := t.Scenario + "/" + t.Task
+		if s.strong {
+			out.Tasks = append(out.Tasks, name)
+		}
+		if t.Verdict != 0 {
+			scores++
+		}
+		if len(t.Texts) > 0 {
+			texts++
+		}
+		if s.verdict {
+			sameScores++
+		}
+		if s.text {
+			sameTexts++
+		}
+		if s.verdict || s.text {
+			weak = append(weak, name)
+		}
+	}
+	most := func(same, of int) bool { return same >= enoughWeak && float64(same) >= mostWeak*float64(of) }
+	if (most(sameScores, scores) || most(sameTexts, texts)) && len(weak) > len(out.Tasks) {
+		out.Tasks = weak
+	}
+	return out
+}
+
+// sameMarks is what two trials have in common.
+type sameMarks struct {
+	strong        bool // what no two trials have in common by chance
+	text, verdict bool // what some have
+}
+
+func (s *sameMarks) add(o sameMarks) {
+	s.strong, s.text, s.verdict = s.strong || o.strong, s.text || o.text, s.verdict || o.verdict
+}
+
+func compareTrials(a, b *trialMarks) sameMarks {
+	ids, texts := common(a.IDs, b.IDs), common(a.Texts, b.Texts)
+	written := texts >= fewTexts || texts > 1 && texts == min(len(a.Texts), len(b.Texts))
+	whole := a.Whole != 0 && a.Whole == b.Whole
+	moment := a.Moment != 0 && a.Moment == b.Moment
+	return sameMarks{strong: ids > 0 || written || whole || moment, text: texts > 0, verdict: a.Verdict != 0 && a.Verdict == b.Verdict}
+}
+
+func common(a, b []uint64) int {
+	n := 0
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			n++
+		}
+	}
+	return n
+}
+
+// all are the marks of a trial.
+func (t *trialMarks) all() []uint64 {
+	list := slices.Concat(t.IDs, t.Texts)
+	for _, m := range []uint64{t.Whole, t.Moment, t.Verdict} {
+		if m != 0 {
+			list = append(list, m)
+		}
+	}
+	return list
+}

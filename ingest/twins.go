@@ -1,0 +1,44 @@
+package ingest
+
+import (
+	"context"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// checkTwin objects to a run whose model's name looks like that of a known model, and is
+// written with other letters.
+func (r *runWriter) checkTwin(ctx context.Context) error {
+	name := r.run.ModelName
+	plain := results.PlainName(name)
+	if plain == name {
+		return nil
+	}
+	if _, known, err := r.tx.KnownModel(ctx, name); err != nil || known {
+		return err
+	}
+	if id, known, err := r.tx.KnownModel(ctx, plain); err != nil || !known {
+		return err
+	} else if id != "" {
+		r.raise(results.ObjectionLabel, nil, "the name of its model looks like %s, and is written with other letters", id)
+	}
+	return nil
+}
+
+// twins objects to runs whose model's name looks like that of another one which came
+// before.
+func twins(runs []results.Run) {
+	first := map[string]*results.Run{}
+	for _, i := range ingested(runs, false) {
+		r := &runs[i]
+		key := results.Skeleton(r.System.Model)
+		o, known := first[key]
+		switch {
+		case !known:
+			first[key] = r
+		case o.System.Model != r.System.Model:
+			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionTwin, Run: o.Slug,
+				Message: "the name of its model looks like that of " + o.Slug})
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package results
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// lookalikes are letters of other scripts that are drawn as Latin ones, after the
+// confusables of Unicode Technical Standard 39; what NFKD takes apart needs no entry.
+var lookalikes = func() map[rune]rune {
+	m := map[rune]rune{}
+	for latin, others := range map[rune]string{
+		'a': "аɑα", 'b': "ЬЪƄ", 'c': "сϲᴄ", 'd': "ԁժ", 'e': "еєҽ", 'f': "ƒք", 'g': "ɡցᶃ", 'h': "һհᏂ", 'i': "іıɩιӏ", 'j': "јϳ", 'k': "кκ",
+		'l': "ӀǀⵏΙІ", 'm': "мᴍ", 'n': "ոռ", 'o': "оοσօᴏ", 'p': "рρ", 'q': "ԛզ", 'r': "гᴦ", 's': "ѕꜱ", 't': "тτᴛ", 'u': "υսᴜ", 'v': "ѵνᴠ",
+		'w': "ԝѡᴡա", 'x': "хχ", 'y': "уγүʏ", 'z': "ᴢʐ", 'A': "АΑ", 'B': "ВΒ", 'C': "СϹ", 'E': "ЕΕ", 'G': "Ԍ", 'H': "НΗ", 'J': "Ј", 'K': "КΚ",
+		'M': "МΜ", 'N': "Ν", 'O': "ОΟՕ", 'P': "РΡ", 'S': "ЅՏ", 'T': "ТΤ", 'X': "ХΧ", 'Y': "ҮΥ", 'Z': "Ζ", '-': "˗−⁃۔", '.': "․܁܂٠۰ꓸ", '/': "∕⁄⧸",
+	} {
+		for _, r := range others {
+			m[r] = latin
+		}
+	}
+	return m
+}()
+
+// PlainName writes a name with the letters that it seems to have: marks and characters
+// that cannot be seen are left out, and letters, hyphens and spaces of any script are
+// those of ASCII that they look like.
+func PlainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch other, known := lookalikes[r]; {
+		case known:
+			return other
+		case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r):
+			return -1
+		case unicode.Is(unicode.Pd, r):
+			return '-'
+		case unicode.IsSpace(r):
+			return ' '
+		}
+		return r
+	}, norm.NFKD.String(name))
+}
+
+// Skeleton is equal for names that nobody tells apart by sight, in capital or small
+// letters.
+func Skeleton(name string) string {
+	return strings.ToLower(strings.NewReplacer("0", "o", "1", "l", "I", "l", "|", "l").Replace(PlainName(name)))
+}
