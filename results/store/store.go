@@ -50,4 +50,5 @@ type Writer interface {
 	Whys
 	Ledgers
 	Synced
+	Readings
 }

@@ -1,0 +1,289 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Reread says what became of a stored run whose raw records were read again.
+type Reread struct {
+	Run    string           `json:"run"`
+	Now    string           `json:"now"`    // slug of the run since then: another one where it is read as of another system
+	Before results.ReadSums `json:"before"` // what the former reading came to
+	After  results.ReadSums `json:"after"`  // the same as before where it could not be read again
+	Reason string           `json:"reason"` // why it could not; empty: it was
+	Ingest string           `json:"ingest"` // what to ingest instead; empty: it was read again
+}
+
+// Reread reads the stored raw records of runs again, one run after the other: each is
+// as it was or wholly read anew, whenever that is cut off. each is told of every run. The
+// boards follow with Refresh.
+func (l *Loader) Reread(ctx context.Context, runs []results.Reading, each func(*Reread) error) error {
+	for i := range runs {
+		before := &runs[i]
+		out := &Reread{Run: before.Run, Now: before.Run, Before: before.ReadSums, After: before.ReadSums}
+		err := untilThere(ctx, func() error {
+			now, err := l.rereadRun(ctx, before)
+			var cannot *cannotReread
+			switch {
+			case errors.As(err, &cannot):
+				out.Reason, out.Ingest = cannot.reason, whence(before, cannot.facts)
+				return nil
+			case err != nil:
+				return err
+			}
+			after, err := l.Store.FindReading(ctx, now)
+			out.Now, out.After = now, after.ReadSums
+			return err
+		})
+		if err == nil {
+			err = each(out)
+		}
+		if err != nil {
+			return fmt.Errorf("read run %s again: %w", before.Run, err)
+		}
+	}
+	return nil
+}
+
+// cannotReread says why a run stays as it is.
+type cannotReread struct {
+	reason string
+	facts  map[string]string
+}
+
+func (e *cannotReread) Error() string { return e.reason }
+
+// whence says where the records of a run came from, for people.
+func whence(r *results.Reading, facts map[string]string) string {
+	switch at := results.ProvenanceOf(facts).String(); {
+	case at != "":
+		return at
+	case r.Origin.Dir != "":
+		return path.Join(r.Origin.Source, r.Origin.Dir)
+	}
+	return r.Label
+}
+
+// rereading is what a writer needs that reads a stored run again.
+type rereading struct {
+	run    results.Run // as it is stored
+	trials int
+	sums   map[string][32]byte // of the original records, by the names under which they are stored
+	labels map[labelKey][]results.Label
+
+	force bool          // what is read is the run, whatever it says of itself
+	seen  []results.Run // that were read and are not it
+	fault error         // of the last item that could not be read
+	done  string        // its slug since it was read
+}
+
+// rereadRun reads one run again and returns its slug since then. If it cannot be read the
+// error is a cannotReread.
+func (l *Loader) rereadRun(ctx context.Context, was *results.Reading) (string, error) {
+	a, fsys, err := l.newRereading(ctx, was)
+	if err != nil {
+		return "", err
+	}
+	src := Source{FS: fsys, Name: sourceName(was), Identity: statedOf(was.Origin)}
+	if err := l.rereadAs(ctx, src, a); err != nil || a.done != "" {
+		return a.done, err
+	}
+	if first := a.seen; was.Origin.Dir == "" {
+		// What the caller stated then is not known: perhaps what the records do not say.
+		if src.Identity = a.missing(); src.Identity != (Identity{}) {
+			if err := l.rereadAs(ctx, src, a); err != nil || a.done != "" {
+				return a.done, err
+			}
+		}
+		if len(first) > 0 {
+			a.seen, src.Identity = first, Identity{}
+		}
+	}
+	if a.force = len(a.seen) == 1; a.force {
+		if err := l.rereadAs(ctx, src, a); err != nil || a.done != "" {
+			return a.done, err
+		}
+	}
+	return "", a.cannot()
+}
+
+// cannot says why the run stays as it is.
+func (a *rereading) cannot() error {
+	reason := "its records are not recognised alone: they are parts of files, or a dataset lay beside them"
+	switch {
+	case a.fault != nil:
+		reason = a.fault.Error()
+	case len(a.seen) > 0:
+		reason = fmt.Sprintf("its records are read as %d runs, none of which is this one", len(a.seen))
+	}
+	return &cannotReread{reason, a.run.Facts}
+}
+
+// sourceName is what messages called the source.
+func sourceName(was *results.Reading) string {
+	if was.Origin.Source != "" {
+		return was.Origin.Source
+	}
+	return was.Label
+}
+
+// newRereading finds the stored run and its records.
+func (l *Loader) newRereading(ctx context.Context, was *results.Reading) (*rereading, *storedFS, error) {
+	run, err := l.Store.StoredRun(ctx, was.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	records, err := l.Store.RunRecords(ctx, was.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(records) == 0 {
+		return nil, nil, &cannotReread{"none of its raw records is stored", run.Facts}
+	}
+	dir := was.Origin.Dir
+	if dir == "" {
+		dir = strings.ReplaceAll(was.Label, "/", "-")
+	}
+	if !fs.ValidPath(dir) {
+		dir = "records"
+	}
+	fsys, err := newStoredFS(ctx, l.Store, dir, records)
+	if err != nil {
+		return nil, nil, &cannotReread{err.Error(), run.Facts}
+	}
+	a := &rereading{run: run, trials: was.Trials, sums: map[string][32]byte{}, labels: map[labelKey][]results.Label{}}
+	for _, r := range records {
+		a.sums[r.Name] = [32]byte(r.Sum)
+	}
+	labels, err := l.Store.RunLabels(ctx, was.ID)
+	for _, x := range labels {
+		key := labelKey{x.Scenario, x.Task, x.Attempt}
+		a.labels[key] = append(a.labels[key], x)
+	}
+	return a, fsys, err
+}
+
+// rereadAs reads what is in the source once. The run that is sought is stored if it is there.
+func (l *Loader) rereadAs(ctx context.Context, src Source, a *rereading) error {
+	a.seen, a.fault = nil, nil
+	red := l.Redactor()
+	src.FS = newCleanNames(src.FS, red)
+	found, err := find(src, l.Formats)
+	if err != nil {
+		return err
+	}
+	for _, it := range found.items {
+		if it.Kind != KindRuns {
+			continue
+		}
+		rep := newReport()
+		if err := l.readItem(ctx, src, it, src.FS, rep, a); err != nil {
+			return err
+		}
+		if len(rep.Refused) > 0 {
+			a.fault = errors.New(rep.Refused[0].Reason)
+		}
+		if a.done != "" {
+			return nil
+		}
+	}
+	return nil
+}
+
+// take decides whether what was read is the run that is sought, and gives it then what no
+// reading of stored records says.
+func (a *rereading) take(run *results.Run, trials, kept int) bool {
+	same := run.Digest == a.run.Digest && run.Benchmark == a.run.Benchmark && sameSystem(run.System, a.run.System) &&
+		(run.StartedAt != nil || a.run.StartedAt == nil)
+	if !same && !a.force {
+		a.seen = append(a.seen, *run)
+		return false
+	}
+	if trials < a.trials && kept < len(a.sums) {
+		a.fault = fmt.Errorf("%d of its %d trials are in its stored records", trials, a.trials)
+		return false
+	}
+	run.Digest, run.Reread = a.run.Digest, a.run.Slug
+	return true
+}
+
+// redactions are those that were made when the records were stored, and now.
+func (a *rereading) redactions(now map[string]int) map[string]int {
+	for rule, n := range a.run.Redactions {
+		now[rule] += n
+	}
+	return now
+}
+
+// missing is what the caller may have stated of the run: what was known of it and is not
+// in what was read now.
+func (a *rereading) missing() Identity {
+	was := &a.run
+	read := results.Run{}
+	if i := slices.IndexFunc(a.seen, func(r results.Run) bool { return r.Digest == was.Digest }); i >= 0 {
+		read = a.seen[i]
+	} else if len(a.seen) > 0 {
+		read = a.seen[0]
+	}
+	var id Identity
+	for _, f := range []struct {
+		to        *string
+		was, read string
+	}{
+		{&id.Benchmark, was.Benchmark, read.Benchmark}, {&id.Framework, was.System.Framework, read.System.Framework},
+		{&id.Variant, was.System.Variant, read.System.Variant}, {&id.Provider, was.System.Provider, read.System.Provider},
+	} {
+		if f.was != f.read {
+			*f.to = f.was
+		}
+	}
+	if was.System.Model != read.System.Model && was.ModelName != Unrecorded {
+		id.Model = was.ModelName
+	}
+	if read.StartedAt == nil && was.StartedAt != nil {
+		id.Date = time.UnixMilli(*was.StartedAt).UTC().Format(time.DateOnly)
+	}
+	return id
+}
+
+// stated is the identity as it is kept with a run; nil if nothing is stated. What a run
+// corrects is kept apart.
+func (id *Identity) stated() map[string]string {
+	var m map[string]string
+	for _, f := range id.fields() {
+		if *f.value != "" {
+			if m == nil {
+				m = map[string]string{}
+			}
+			m[f.name] = *f.value
+		}
+	}
+	return m
+}
+
+// statedOf is the identity that was stated.
+func statedOf(from results.ReadFrom) (id Identity) {
+	for _, f := range id.fields() {
+		*f.value = from.Stated[f.name]
+	}
+	return id
+}
+
+type identityField struct {
+	name  string
+	value *string
+}
+
+func (id *Identity) fields() []identityField {
+	return []identityField{{"benchmark", &id.Benchmark}, {"model", &id.Model}, {"framework", &id.Framework}, {"variant", &id.Variant},
+		{"provider", &id.Provider}, {"date", &id.Date}}
+}
