@@ -169,6 +169,9 @@ func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS
 	}
 	red := l.Redactor()
 	in := &Input{FS: fsys, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
+	if again != nil {
+		in.Original = again.sums
+	}
 	w := &writer{l: l, src: src, item: item, rep: rep, red: red, again: again}
 	err := format.Read(ctx, in, w)
 	w.abort()

@@ -76,11 +76,15 @@ func whence(r *results.Reading, facts map[string]string) string {
 // rereading is what a writer needs that reads a stored run again.
 type rereading struct {
 	run    results.Run // as it is stored
-	trials int
+	was    results.ReadSums
+	dir    string              // of its item; empty: not known
 	sums   map[string][32]byte // of the original records, by the names under which they are stored
 	labels map[labelKey][]results.Label
+	stored []results.Warning // of the former reading
 
 	force bool          // what is read is the run, whatever it says of itself
+	part  bool          // not all that is read was looked at
+	alone bool          // what is read is one run
 	seen  []results.Run // that were read and are not it
 	fault error         // of the last item that could not be read
 	done  string        // its slug since it was read
@@ -97,15 +101,16 @@ func (l *Loader) rereadRun(ctx context.Context, was *results.Reading) (string, e
 	if err := l.rereadAs(ctx, src, a); err != nil || a.done != "" {
 		return a.done, err
 	}
-	if first := a.seen; was.Origin.Dir == "" {
+	if first, part := a.seen, a.part; was.Origin.Dir == "" {
 		// What the caller stated then is not known: perhaps what the records do not say.
+		a.alone = len(first) == 1 && !part
 		if src.Identity = a.missing(); src.Identity != (Identity{}) {
 			if err := l.rereadAs(ctx, src, a); err != nil || a.done != "" {
 				return a.done, err
 			}
 		}
 		if len(first) > 0 {
-			a.seen, src.Identity = first, Identity{}
+			a.seen, a.part, src.Identity = first, part, Identity{}
 		}
 	}
 	if a.force = len(a.seen) == 1; a.force {
@@ -149,18 +154,15 @@ func (l *Loader) newRereading(ctx context.Context, was *results.Reading) (*rerea
 	if len(records) == 0 {
 		return nil, nil, &cannotReread{"none of its raw records is stored", run.Facts}
 	}
-	dir := was.Origin.Dir
-	if dir == "" {
-		dir = strings.ReplaceAll(was.Label, "/", "-")
+	a := &rereading{run: run, was: was.ReadSums, dir: was.Origin.Dir, sums: map[string][32]byte{}, labels: map[labelKey][]results.Label{}}
+	if a.stored, err = l.Store.Warnings(ctx, was.ID); err != nil {
+		return nil, nil, err
 	}
-	if !fs.ValidPath(dir) {
-		dir = "records"
-	}
+	dir := a.place()
 	fsys, err := newStoredFS(ctx, l.Store, dir, records)
 	if err != nil {
 		return nil, nil, &cannotReread{err.Error(), run.Facts}
 	}
-	a := &rereading{run: run, trials: was.Trials, sums: map[string][32]byte{}, labels: map[labelKey][]results.Label{}}
 	for _, r := range records {
 		a.sums[r.Name] = [32]byte(r.Sum)
 	}
@@ -174,7 +176,7 @@ func (l *Loader) newRereading(ctx context.Context, was *results.Reading) (*rerea
 
 // rereadAs reads what is in the source once. The run that is sought is stored if it is there.
 func (l *Loader) rereadAs(ctx context.Context, src Source, a *rereading) error {
-	a.seen, a.fault = nil, nil
+	a.seen, a.fault, a.part = nil, nil, false
 	red := l.Redactor()
 	src.FS = newCleanNames(src.FS, red)
 	found, err := find(src, l.Formats)
@@ -201,20 +203,67 @@ func (l *Loader) rereadAs(ctx context.Context, src Source, a *rereading) error {
 
 // take decides whether what was read is the run that is sought, and gives it then what no
 // reading of stored records says.
-func (a *rereading) take(run *results.Run, trials, kept int) bool {
-	same := run.Digest == a.run.Digest && run.Benchmark == a.run.Benchmark && sameSystem(run.System, a.run.System) &&
-		(run.StartedAt != nil || a.run.StartedAt == nil)
-	if !same && !a.force {
+func (a *rereading) take(run *results.Run, now results.ReadSums, kept int) bool {
+	same := (run.Digest == a.run.Digest || a.alone) && run.Benchmark == a.run.Benchmark && sameSystem(run.System, a.run.System) && !a.undated(run)
+	forced := a.force && (!a.part || run.Digest == a.run.Digest && sameSystem(run.System, a.run.System))
+	if !same && !forced {
 		a.seen = append(a.seen, *run)
 		return false
 	}
-	if trials < a.trials && kept < len(a.sums) {
-		a.fault = fmt.Errorf("%d of its %d trials are in its stored records", trials, a.trials)
+	if kept < len(a.sums) && (now.Trials < a.was.Trials || now.Steps < a.was.Steps) {
+		a.fault = fmt.Errorf("%d of its %d stored records cannot be read as files", len(a.sums)-kept, len(a.sums))
 		return false
 	}
 	run.Digest, run.Reread = a.run.Digest, a.run.Slug
+	if a.dir == "" {
+		run.Label = a.run.Label
+	}
 	return true
 }
+
+// undated reports whether the run lacks the date that the caller may have stated: it has
+// none, or that of the stored run is a day.
+func (a *rereading) undated(run *results.Run) bool {
+	was, now := a.run.StartedAt, run.StartedAt
+	return was != nil && (now == nil || *now != *was && *was%(24*time.Hour).Milliseconds() == 0)
+}
+
+// place is where the records lay in their source: as it is stored, else as the warnings
+// about them and the places of the report's numbers say, else a directory of the run's label.
+func (a *rereading) place() string {
+	if a.dir != "" {
+		return a.dir
+	}
+	label := strings.ReplaceAll(a.run.Label, "/", "-")
+	if label == "" || !fs.ValidPath(label) {
+		return "records"
+	}
+	var names []string
+	for _, r := range a.run.Reported {
+		names = append(names, r.File)
+	}
+	for _, w := range a.stored {
+		names = append(names, w.File)
+	}
+	for _, name := range names {
+		parts := strings.Split(name, "/")
+		at := slices.IndexFunc(parts, func(p string) bool { return p == label || strings.TrimSuffix(p, path.Ext(p)) == label })
+		if at >= 0 && fs.ValidPath(name) {
+			return strings.Join(parts[:at+1], "/")
+		}
+	}
+	return label
+}
+
+// unseen are the warnings about files that are not stored, which no reading of those that
+// are can give again.
+func (a *rereading) unseen() []results.Warning {
+	return slices.DeleteFunc(slices.Clone(a.stored), func(w results.Warning) bool { return !strings.Contains(w.Message, " not kept, ") })
+}
+
+// errNotSought ends the reading of a run that is of another benchmark than the sought one,
+// before anything of that is stored.
+var errNotSought = errors.New("this is not the run that is read again")
 
 // redactions are those that were made when the records were stored, and now.
 func (a *rereading) redactions(now map[string]int) map[string]int {
@@ -249,7 +298,7 @@ func (a *rereading) missing() Identity {
 	if was.System.Model != read.System.Model && was.ModelName != Unrecorded {
 		id.Model = was.ModelName
 	}
-	if read.StartedAt == nil && was.StartedAt != nil {
+	if a.undated(&read) {
 		id.Date = time.UnixMilli(*was.StartedAt).UTC().Format(time.DateOnly)
 	}
 	return id

@@ -33,6 +33,7 @@ type writer struct {
 	stood   map[string]int // runs of the item by what standing tells them apart by
 	scored  scoredBy       // what the run before was scored by
 	again   *rereading     // nil unless a stored run is read again
+	other   string         // benchmark of a dataset that is not stored until it is known that the run is of it
 }
 
 // scoredBy is a dataset with its score.Digest.
@@ -69,6 +70,11 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 	if w.run != nil {
 		return nil, errors.New("begin run: another run is open")
 	}
+	if w.other != "" && r.Benchmark == w.other {
+		r.System.Model = r.ModelName
+		w.again.seen, w.again.part = append(w.again.seen, *r), true
+		return nil, errNotSought
+	}
 	if r.ModelName == "" {
 		r.ModelName = r.System.Model
 	}
@@ -94,6 +100,9 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 		return nil, err
 	}
 	w.run.labels, w.run.warnings = labels, warnings
+	if w.again != nil {
+		w.run.warnings = w.again.unseen()
+	}
 	w.run.sound = newPlausible(w.l.Now(), w.run.Warn)
 	return w.run, nil
 }
@@ -127,6 +136,7 @@ type runWriter struct {
 	print  fingerprint
 	sound  *plausible
 	follow *session.Follower // of the open trial, where nobody has judged it
+	steps  int               // of all its trials
 	record string            // the latest record of the open trial
 	label  *results.System   // what Label was told; nil: the run's own
 }
@@ -266,10 +276,16 @@ func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
 	r.sound.step(s)
 	r.stated.message(s)
 	r.print.step(s)
+	r.steps++
 	if r.follow != nil {
 		r.follow.Step(s)
 	}
 	return r.tx.SaveStep(ctx, s)
+}
+
+// sumUp is what has been read of the run.
+func (r *runWriter) sumUp() results.ReadSums {
+	return results.ReadSums{Trials: len(r.trials), Steps: r.steps}
 }
 
 func (r *runWriter) Warn(x results.Warning) { r.warnings = append(r.warnings, x) }
@@ -302,7 +318,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	}
 	run.System.Model = canonical
 	again := r.w.again
-	if again != nil && !again.take(run, len(r.trials), len(r.sums)) {
+	if again != nil && !again.take(run, r.sumUp(), len(r.sums)) {
 		return nil
 	}
 	run.Slug = results.RunSlug(run.Benchmark, run.System, run.Digest)

@@ -22,6 +22,7 @@ type formerRun struct {
 	Facts      string `db:"facts"`
 	Objections string `db:"objections"`
 	score      formerScore
+	tasks      []int64            // that its trials are of
 	raws       map[string][]int64 // keys of its raw records by name: addresses have them
 }
 
@@ -59,6 +60,10 @@ func (p *publisher) findFormer(ctx context.Context, r *results.Run) error {
 	}
 	for _, raw := range raws {
 		f.raws[raw.Name] = append(f.raws[raw.Name], raw.ID)
+	}
+	f.tasks, err = ListOf[int64](ctx, p.tx, "list tasks", "SELECT DISTINCT task_id FROM trials WHERE run_id = ? ORDER BY task_id", f.ID)
+	if err != nil {
+		return err
 	}
 	p.former = f
 	return f.clear(ctx, p, r)
@@ -167,11 +172,31 @@ func (f *formerRun) leave(ctx context.Context, p *publisher, r *results.Run) err
 			return err
 		}
 	}
-	if err := errors.Join(f.log(ctx, p.tx, p.id, r), deleteUnused(ctx, p.tx, f.storedRun)); err != nil {
+	if err := errors.Join(f.log(ctx, p.tx, p.id, r), f.dropUnused(ctx, p)); err != nil {
 		return err
 	}
 	_, err := about.stamp(ctx, p.tx)
 	return err
+}
+
+// dropUnused deletes what only the former reading had. Tasks that no run has tried stay:
+// the benchmark has them.
+func (f *formerRun) dropUnused(ctx context.Context, p *publisher) error {
+	if f.Benchmark != p.benchmark {
+		return deleteUnused(ctx, p.tx, f.storedRun)
+	}
+	of := []any{f.Benchmark, IDList(f.tasks)}
+	return errors.Join(execAll(ctx, p.tx, "delete tasks that only run "+f.Slug+" had", []statement{
+		{`DELETE FROM tasks
+WHERE benchmark_id = ?1
+  AND (extra OR NOT (SELECT b.official OR b.digest <> '' FROM benchmarks b WHERE b.id = ?1))
+  AND id IN (SELECT value FROM ` + p.run.db.dialect.Numbers("?2") + ` x)
+  AND NOT EXISTS (SELECT 1 FROM trials t WHERE t.task_id = tasks.id)`, of},
+		{`DELETE FROM scenarios
+WHERE benchmark_id = ?1
+  AND (ordinal = ` + extraOrdinal + ` OR NOT (SELECT b.official OR b.digest <> '' FROM benchmarks b WHERE b.id = ?1))
+  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.scenario_id = scenarios.id)`, of[:1]},
+	}...), deleteModel(ctx, p.tx, f.Model))
 }
 
 // readAgain is why a run has another score or another address.
