@@ -46,7 +46,7 @@ type Input struct {
 	Identity Identity
 	Limits   Limits
 	Redact   Redact
-	Jobs     int       // records that may be decoded at the same time; 0: one for each CPU
+	Jobs     int // records that may be decoded at the same time; 0: one for each CPU
 	// Original has the digests of the records as they were before secrets were taken out,
 	// by their names in the item, where what is read is stored records.
 	Original map[string][32]byte

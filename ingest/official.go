@@ -89,11 +89,11 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	if !results.ValidSlug(d.Benchmark.ID) {
 		return fmt.Errorf("dataset id %q is not a slug: %w", d.Benchmark.ID, results.ErrInvalid)
 	}
-	if w.again != nil && !w.again.force && d.Benchmark.ID != w.again.run.Benchmark {
+	stored, err := w.l.Store.FindDataset(ctx, d.Benchmark.ID)
+	if errors.Is(err, results.ErrNotFound) && w.again != nil && !(w.again.force && w.item.Format == w.again.run.Format) {
 		w.other = d.Benchmark.ID
 		return nil
 	}
-	stored, err := w.l.Store.FindDataset(ctx, d.Benchmark.ID)
 	if err != nil && !errors.Is(err, results.ErrNotFound) {
 		return err
 	}

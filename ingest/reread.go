@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -27,11 +28,15 @@ type Reread struct {
 // as it was or wholly read anew, whenever that is cut off. each is told of every run. The
 // boards follow with Refresh.
 func (l *Loader) Reread(ctx context.Context, runs []results.Reading, each func(*Reread) error) error {
+	all, err := l.Store.Readings(ctx)
+	if err != nil {
+		return err
+	}
 	for i := range runs {
 		before := &runs[i]
 		out := &Reread{Run: before.Run, Now: before.Run, Before: before.ReadSums, After: before.ReadSums}
 		err := untilThere(ctx, func() error {
-			now, err := l.rereadRun(ctx, before)
+			now, err := l.rereadRun(ctx, before, all)
 			var cannot *cannotReread
 			switch {
 			case errors.As(err, &cannot):
@@ -75,12 +80,14 @@ func whence(r *results.Reading, facts map[string]string) string {
 
 // rereading is what a writer needs that reads a stored run again.
 type rereading struct {
-	run    results.Run // as it is stored
-	was    results.ReadSums
-	dir    string              // of its item; empty: not known
-	sums   map[string][32]byte // of the original records, by the names under which they are stored
-	labels map[labelKey][]results.Label
-	stored []results.Warning // of the former reading
+	run     results.Run // as it is stored
+	was     results.ReadSums
+	dir     string              // of its item; empty: not known
+	sums    map[string][32]byte // of the original records of the place, by the names under which they are stored
+	labels  map[labelKey][]results.Label
+	stored  []results.Warning // of the former reading
+	records []results.StoredRecord
+	fsys    *storedFS // of these
 
 	force bool          // what is read is the run, whatever it says of itself
 	part  bool          // not all that is read was looked at
@@ -92,12 +99,23 @@ type rereading struct {
 
 // rereadRun reads one run again and returns its slug since then. If it cannot be read the
 // error is a cannotReread.
-func (l *Loader) rereadRun(ctx context.Context, was *results.Reading) (string, error) {
-	a, fsys, err := l.newRereading(ctx, was)
+func (l *Loader) rereadRun(ctx context.Context, was *results.Reading, all []results.Reading) (string, error) {
+	a, err := l.newRereading(ctx, was)
 	if err != nil {
 		return "", err
 	}
-	src := Source{FS: fsys, Name: sourceName(was), Identity: statedOf(was.Origin)}
+	src := Source{FS: a.fsys, Name: sourceName(was), Identity: statedOf(was.Origin)}
+	whole, err := l.whole(ctx, a, was, all)
+	if err != nil {
+		return "", err
+	}
+	if whole != nil {
+		together := src
+		together.FS = whole
+		if err := l.rereadAs(ctx, together, a); err != nil || a.done != "" {
+			return a.done, err
+		}
+	}
 	if err := l.rereadAs(ctx, src, a); err != nil || a.done != "" {
 		return a.done, err
 	}
@@ -142,27 +160,26 @@ func sourceName(was *results.Reading) string {
 }
 
 // newRereading finds the stored run and its records.
-func (l *Loader) newRereading(ctx context.Context, was *results.Reading) (*rereading, *storedFS, error) {
+func (l *Loader) newRereading(ctx context.Context, was *results.Reading) (*rereading, error) {
 	run, err := l.Store.StoredRun(ctx, was.ID)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	records, err := l.Store.RunRecords(ctx, was.ID)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if len(records) == 0 {
-		return nil, nil, &cannotReread{"none of its raw records is stored", run.Facts}
+		return nil, &cannotReread{"none of its raw records is stored", run.Facts}
 	}
 	a := &rereading{run: run, was: was.ReadSums, dir: was.Origin.Dir, sums: map[string][32]byte{}, labels: map[labelKey][]results.Label{}}
 	if a.stored, err = l.Store.Warnings(ctx, was.ID); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	dir := a.place()
-	fsys, err := newStoredFS(ctx, l.Store, dir, records)
-	if err != nil {
-		return nil, nil, &cannotReread{err.Error(), run.Facts}
+	if a.fsys, err = newStoredFS(ctx, l.Store, a.place(), records); err != nil {
+		return nil, &cannotReread{err.Error(), run.Facts}
 	}
+	a.records = records
 	for _, r := range records {
 		a.sums[r.Name] = [32]byte(r.Sum)
 	}
@@ -171,7 +188,51 @@ func (l *Loader) newRereading(ctx context.Context, was *results.Reading) (*rerea
 		key := labelKey{x.Scenario, x.Task, x.Attempt}
 		a.labels[key] = append(a.labels[key], x)
 	}
-	return a, fsys, err
+	return a, err
+}
+
+// wholeMost is how many other runs of its place a run is read together with: each of them
+// is read as often.
+const wholeMost = 7
+
+// whole shows the records of a run together with those of the runs that were read from the
+// same place, as its files lay there: what a format says of the place as a whole is the
+// same again. It is nil if there are no others, or too many.
+func (l *Loader) whole(ctx context.Context, a *rereading, was *results.Reading, all []results.Reading) (*storedFS, error) {
+	records := slices.Clone(a.records)
+	sums, others := maps.Clone(a.sums), 0
+	for i := range all {
+		other := &all[i]
+		if other.ID == was.ID || other.Format != was.Format || other.Label != was.Label || other.Origin.Source != was.Origin.Source ||
+			other.Origin.Dir != was.Origin.Dir {
+			continue
+		}
+		if others++; others > wholeMost {
+			return nil, nil
+		}
+		more, err := l.Store.RunRecords(ctx, other.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range more {
+			sum, there := sums[r.Name]
+			if there && sum != [32]byte(r.Sum) {
+				return nil, nil // it is another place of that name
+			}
+			if !there {
+				records, sums[r.Name] = append(records, r), [32]byte(r.Sum)
+			}
+		}
+	}
+	if len(records) == len(a.records) {
+		return nil, nil
+	}
+	fsys, err := newStoredFS(ctx, l.Store, a.place(), records)
+	if err != nil {
+		return nil, nil //nolint:nilerr // they are of several places
+	}
+	a.sums = sums
+	return fsys, nil
 }
 
 // rereadAs reads what is in the source once. The run that is sought is stored if it is there.
@@ -191,7 +252,7 @@ func (l *Loader) rereadAs(ctx context.Context, src Source, a *rereading) error {
 		if err := l.readItem(ctx, src, it, src.FS, rep, a); err != nil {
 			return err
 		}
-		if len(rep.Refused) > 0 {
+		if len(rep.Refused) > 0 && !a.part {
 			a.fault = errors.New(rep.Refused[0].Reason)
 		}
 		if a.done != "" {
@@ -205,13 +266,13 @@ func (l *Loader) rereadAs(ctx context.Context, src Source, a *rereading) error {
 // reading of stored records says.
 func (a *rereading) take(run *results.Run, now results.ReadSums, kept int) bool {
 	same := (run.Digest == a.run.Digest || a.alone) && run.Benchmark == a.run.Benchmark && sameSystem(run.System, a.run.System) && !a.undated(run)
-	forced := a.force && (!a.part || run.Digest == a.run.Digest && sameSystem(run.System, a.run.System))
+	forced := a.force && run.Format == a.run.Format && (!a.part || run.Digest == a.run.Digest && sameSystem(run.System, a.run.System))
 	if !same && !forced {
 		a.seen = append(a.seen, *run)
 		return false
 	}
-	if kept < len(a.sums) && (now.Trials < a.was.Trials || now.Steps < a.was.Steps) {
-		a.fault = fmt.Errorf("%d of its %d stored records cannot be read as files", len(a.sums)-kept, len(a.sums))
+	if kept < len(a.records) && (now.Trials < a.was.Trials || now.Steps < a.was.Steps) {
+		a.fault = fmt.Errorf("%d of its %d stored records cannot be read as files", len(a.records)-kept, len(a.records))
 		return false
 	}
 	run.Digest, run.Reread = a.run.Digest, a.run.Slug
@@ -258,7 +319,28 @@ func (a *rereading) place() string {
 // unseen are the warnings about files that are not stored, which no reading of those that
 // are can give again.
 func (a *rereading) unseen() []results.Warning {
-	return slices.DeleteFunc(slices.Clone(a.stored), func(w results.Warning) bool { return !strings.Contains(w.Message, " not kept, ") })
+	return slices.DeleteFunc(slices.Clone(a.stored), func(w results.Warning) bool {
+		_, err := fs.Stat(a.fsys, w.File)
+		return !strings.Contains(w.Message, " not kept, ") && (err == nil || !strings.HasSuffix(w.Message, "left out"))
+	})
+}
+
+// warnings are those of a run that was read again, with those of the former reading that
+// stay: in the former order, if they are the former ones.
+func (a *rereading) warnings(now []results.Warning) []results.Warning {
+	now = append(slices.Clone(now), a.unseen()...)
+	left := slices.Clone(a.stored)
+	for _, w := range now {
+		i := slices.Index(left, w)
+		if i < 0 {
+			return now
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	if len(left) > 0 {
+		return now
+	}
+	return a.stored
 }
 
 // errNotSought ends the reading of a run that is of another benchmark than the sought one,

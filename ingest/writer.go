@@ -100,9 +100,6 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 		return nil, err
 	}
 	w.run.labels, w.run.warnings = labels, warnings
-	if w.again != nil {
-		w.run.warnings = w.again.unseen()
-	}
 	w.run.sound = newPlausible(w.l.Now(), w.run.Warn)
 	return w.run, nil
 }
@@ -351,6 +348,9 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	}
 	for _, key := range unused(r.labels) {
 		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
+	}
+	if again != nil {
+		r.warnings = again.warnings(r.warnings)
 	}
 	for _, x := range r.warnings {
 		if err := r.tx.SaveWarning(ctx, x); err != nil {
