@@ -316,12 +316,13 @@ func (a *rereading) place() string {
 	return label
 }
 
-// unseen are the warnings about files that are not stored, which no reading of those that
-// are can give again.
+// unseen are the warnings about what was not stored, files or secrets, which no reading of
+// the stored records can give again.
 func (a *rereading) unseen() []results.Warning {
 	return slices.DeleteFunc(slices.Clone(a.stored), func(w results.Warning) bool {
 		_, err := fs.Stat(a.fsys, w.File)
-		return !strings.Contains(w.Message, " not kept, ") && (err == nil || !strings.HasSuffix(w.Message, "left out"))
+		leftOut := err != nil && strings.HasSuffix(w.Message, "left out")
+		return !leftOut && !strings.Contains(w.Message, " not kept, ") && !strings.HasSuffix(w.Message, " and blanked")
 	})
 }
 
