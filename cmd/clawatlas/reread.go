@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/reading"
 )
@@ -23,7 +26,7 @@ func (rereadCmd) Help() string {
 		"what was read of them before: trials, traces, scores, warnings. Runs keep their addresses unless they are read as of " +
 		"another system; then the old one leads to the new. Each run is as it was or wholly read anew, so that the command can be " +
 		"cut off and goes on from there. Where the stored records do not suffice, it says why, leaves the run as it is, and ends " +
-		"with 1: ingest those records again."
+		"with 1: ingest those records again. The texts and worlds of a dataset are no records of a run: they come with `ingest --dataset`."
 }
 
 // Run reads the runs again and says what that has changed.
@@ -38,6 +41,9 @@ func (c *rereadCmd) Run(ctx context.Context, s *streams) error {
 		return err
 	}
 	defer db.Close()
+	if err := exampleDataset(ctx, db); err != nil {
+		return err
+	}
 	runs, err := c.which(ctx, db)
 	if err != nil {
 		return err
@@ -68,6 +74,24 @@ func (c *rereadCmd) Run(ctx context.Context, s *streams) error {
 	}
 	return err
 }
+
+// exampleDataset reads the example's dataset again, if the database has it: the program
+// has its files. Those of other datasets are not stored.
+func exampleDataset(ctx context.Context, db store) error {
+	_, err := db.FindBenchmark(ctx, exampleBenchmark)
+	if errors.Is(err, results.ErrNotFound) {
+		return nil
+	}
+	data, cannot := fs.Sub(example.FS, "data")
+	if err := errors.Join(err, cannot); err != nil {
+		return err
+	}
+	l := newLoader(db)
+	_, err = l.Load(ctx, []ingest.Source{{FS: data, Name: "example runs"}})
+	return err
+}
+
+const exampleBenchmark = "clawatlas-example"
 
 // which are the runs that are named, or all stale ones.
 func (c *rereadCmd) which(ctx context.Context, db store) ([]results.Reading, error) {
