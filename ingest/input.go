@@ -46,7 +46,10 @@ type Input struct {
 	Identity Identity
 	Limits   Limits
 	Redact   Redact
-	Jobs     int       // records that may be decoded at the same time; 0: one for each CPU
+	Jobs     int // records that may be decoded at the same time; 0: one for each CPU
+	// Original has the digests of the records as they were before secrets were taken out,
+	// by their names in the item, where what is read is stored records.
+	Original map[string][32]byte
 	Now      time.Time // when the item is read: no record is of a much later time; zero: not known
 }
 
@@ -103,12 +106,20 @@ func (in *Input) Record(name string) (*Record, error) {
 	if n > limit {
 		return nil, fmt.Errorf("read %s: %w of %d", name, ErrTooLarge, limit)
 	}
-	rec := &Record{Name: name, Size: n, Sum: sha256.Sum256(data)}
+	rec := &Record{Name: name, Size: n, Sum: in.sum(name, func() [32]byte { return sha256.Sum256(data) })}
 	rec.Data = in.redact(data)
 	if cut, ok := bytes.CutPrefix(rec.Data, head.Mark); ok {
 		rec.Data, rec.BOM = cut, true
 	}
 	return rec, nil
+}
+
+// sum is the digest of a record: that of its original bytes, or what of gives.
+func (in *Input) sum(name string, of func() [32]byte) [32]byte {
+	if sum, ok := in.Original[relative(name, in.Item.Dir)]; ok {
+		return sum
+	}
+	return of()
 }
 
 // readSized reads r, of which size bytes are expected, to its end. A bytes.Buffer
@@ -213,9 +224,10 @@ func (l *Lines) Next() ([]byte, int, error) {
 
 // Sum returns the digest of the original bytes read so far.
 func (l *Lines) Sum() [32]byte {
-	var s [32]byte
-	copy(s[:], l.sum.Sum(nil))
-	return s
+	return l.in.sum(l.name, func() (s [32]byte) {
+		copy(s[:], l.sum.Sum(nil))
+		return s
+	})
 }
 
 // Close closes the file.

@@ -27,6 +27,15 @@ type labelKey struct {
 	attempt        int
 }
 
+// readLabels reads the labels beside the item's records, or those that a run has which
+// is read again.
+func (w *writer) readLabels() (map[labelKey][]results.Label, []results.Warning, error) {
+	if w.again != nil {
+		return maps.Clone(w.again.labels), nil, nil
+	}
+	return readLabels(w.src.FS, w.red, w.item.Dir)
+}
+
 // readLabels reads the labels beside the item's records; a line that cannot be
 // used becomes a warning.
 func readLabels(fsys fs.FS, red Redact, dir string) (map[labelKey][]results.Label, []results.Warning, error) {

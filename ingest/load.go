@@ -162,6 +162,11 @@ const NotRead = "not read"
 
 // read lets the item's format push its records into the store; fsys notes what it opens.
 func (l *Loader) read(ctx context.Context, src Source, item Item, fsys fs.FS, rep *RunReport) error {
+	return l.readItem(ctx, src, item, fsys, rep, nil)
+}
+
+// readItem is read, of the records of the stored run that again names if it is not nil.
+func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS, rep *RunReport, again *rereading) error {
 	var format Format
 	for _, f := range l.Formats {
 		if f.Name() == item.Format {
@@ -170,7 +175,10 @@ func (l *Loader) read(ctx context.Context, src Source, item Item, fsys fs.FS, re
 	}
 	red := l.Redactor()
 	in := &Input{FS: fsys, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
-	w := &writer{l: l, src: src, item: item, rep: rep, red: red}
+	if again != nil {
+		in.Original = again.sums
+	}
+	w := &writer{l: l, src: src, item: item, rep: rep, red: red, again: again}
 	before := *rep
 	err := format.Read(ctx, in, w)
 	w.abort()
@@ -297,7 +305,7 @@ func (l *Loader) rebuildAlone(ctx context.Context, rep *RunReport, benchmark str
 func (l *Loader) tellStored(ctx context.Context, rep *RunReport) error {
 	for i := range rep.Runs {
 		line := &rep.Runs[i]
-		if !line.Unchanged {
+		if !line.known() {
 			continue
 		}
 		run, err := l.Store.FindRun(ctx, line.Run)

@@ -90,6 +90,10 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 		return fmt.Errorf("dataset id %q is not a slug: %w", d.Benchmark.ID, results.ErrInvalid)
 	}
 	stored, err := w.l.Store.FindDataset(ctx, d.Benchmark.ID)
+	if errors.Is(err, results.ErrNotFound) && w.again != nil && !(w.again.force && w.item.Format == w.again.run.Format) {
+		w.other = d.Benchmark.ID
+		return nil
+	}
 	if err != nil && !errors.Is(err, results.ErrNotFound) {
 		return err
 	}

@@ -81,6 +81,7 @@ type RunLine struct {
 	System     results.System    `json:"system"`
 	Label      string            `json:"label"`
 	Unchanged  bool              `json:"unchanged"`
+	Reread     bool              `json:"reread"` // it was stored as another version of the reader had read it
 	Complete   bool              `json:"complete"`
 	Counts     results.Counts    `json:"counts"`
 	Headline   string            `json:"headline"`
@@ -93,6 +94,9 @@ type RunLine struct {
 	// Objections say why the run is not ranked.
 	Objections []results.Objection `json:"objections"`
 }
+
+// known reports whether the records of the run were stored before.
+func (l *RunLine) known() bool { return l.Unchanged || l.Reread }
 
 // Refusal is a run or source that could not be read at all.
 type Refusal struct {

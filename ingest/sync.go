@@ -129,7 +129,7 @@ func newSyncing(src Source, red Redact, owned []results.SyncedRun, rep *RunRepor
 			continue
 		case !ours[line.Run]:
 			s.Others = append(s.Others, line.Run)
-		case line.Unchanged:
+		case line.known():
 			s.Unchanged++
 		default:
 			s.Added++
@@ -190,9 +190,9 @@ func (s *syncing) successor(run *results.SyncedRun) *RunLine {
 		case s.taken[line.Run] || line.Benchmark != run.Benchmark:
 		case s.corrects(line.Run, run):
 			return line
-		case line.Item == run.Place && line.System == run.System && (!line.Unchanged || s.overwrites(line.Run, run)):
+		case line.Item == run.Place && line.System == run.System && (!line.known() || s.overwrites(line.Run, run)):
 			return line
-		case line.Item == run.Place && !line.Unchanged:
+		case line.Item == run.Place && !line.known():
 			alone = line
 			others++
 		}

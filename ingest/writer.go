@@ -15,6 +15,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/reading"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/session"
 )
@@ -31,6 +32,8 @@ type writer struct {
 	run     *runWriter
 	stood   map[string]int // runs of the item by what standing tells them apart by
 	scored  scoredBy       // what the run before was scored by
+	again   *rereading     // nil unless a stored run is read again
+	other   string         // benchmark of a dataset that is not stored until it is known that the run is of it
 }
 
 // scoredBy is a dataset with its score.Digest.
@@ -67,6 +70,11 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 	if w.run != nil {
 		return nil, errors.New("begin run: another run is open")
 	}
+	if w.other != "" && r.Benchmark == w.other {
+		r.System.Model = r.ModelName
+		w.again.seen, w.again.part = append(w.again.seen, *r), true
+		return nil, errNotSought
+	}
 	if r.ModelName == "" {
 		r.ModelName = r.System.Model
 	}
@@ -79,18 +87,27 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 		r.Label = w.item.Label
 	}
 	r.Replaces = cmp.Or(r.Replaces, w.src.Identity.Replaces)
+	r.Reader, r.Origin = reading.Of(r.Format), w.origin()
+	if w.again != nil {
+		r.Origin, r.Scripted = w.again.run.Origin, r.Scripted || w.again.run.Scripted
+	}
 	tx, err := w.l.Store.BeginRun(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	w.run = &runWriter{w: w, tx: tx, run: r}
-	labels, warnings, err := readLabels(w.src.FS, w.red, w.item.Dir)
+	labels, warnings, err := w.readLabels()
 	if err != nil {
 		return nil, err
 	}
 	w.run.labels, w.run.warnings = labels, warnings
 	w.run.sound = newPlausible(w.l.Now(), w.run.Warn)
 	return w.run, nil
+}
+
+// origin is what is kept of where the item lies and what the caller says of it.
+func (w *writer) origin() results.ReadFrom {
+	return results.ReadFrom{Source: w.src.Name, Dir: w.item.Dir, Scripted: w.l.Scripted, Stated: w.src.Identity.stated()}
 }
 
 // abort undoes a run that was not committed.
@@ -120,6 +137,7 @@ type runWriter struct {
 	contrary contrary
 	marks    marker
 	follow   *session.Follower // of the open trial, where nobody has judged it
+	steps    int               // of all its trials
 	record   string            // the latest record of the open trial
 	label    *results.System   // what Label was told; nil: the run's own
 }
@@ -141,14 +159,14 @@ func (r *runWriter) Raw(ctx context.Context, rec *Record) error {
 	if err != nil {
 		return err
 	}
-	r.sums = append(r.sums, r.digestName(rec.Name)+"\x00"+hex.EncodeToString(rec.Sum[:]))
+	sum := r.sumOf(rec.Name, rec.Sum)
 	if _, err := out.Write(rec.Data); err != nil {
 		return err
 	}
 	if err := out.Close(); err != nil {
 		return err
 	}
-	return seal(rec.Sum)
+	return seal(sum)
 }
 
 func (r *runWriter) RawStream(ctx context.Context, name, media string, sum func() [32]byte) (io.WriteCloser, error) {
@@ -158,10 +176,21 @@ func (r *runWriter) RawStream(ctx context.Context, name, media string, sum func(
 		return nil, err
 	}
 	return &rawStream{WriteCloser: out, finish: func() error {
-		s := sum()
-		r.sums = append(r.sums, r.digestName(name)+"\x00"+hex.EncodeToString(s[:]))
-		return seal(s)
+		return seal(r.sumOf(name, sum()))
 	}}, nil
+}
+
+// sumOf notes the digest of a record: of the bytes that were read or, where those are
+// stored ones without secrets, of the original ones.
+func (r *runWriter) sumOf(name string, sum [32]byte) [32]byte {
+	name = r.digestName(name)
+	if again := r.w.again; again != nil {
+		if stored, ok := again.sums[name]; ok {
+			sum = stored
+		}
+	}
+	r.sums = append(r.sums, name+"\x00"+hex.EncodeToString(sum[:]))
+	return sum
 }
 
 // kept notes a record, and the latest one of the open trial, for warnings about it.
@@ -252,10 +281,16 @@ func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
 	}
 	r.print.step(s)
 	r.marks.step(s)
+	r.steps++
 	if r.follow != nil {
 		r.follow.Step(s)
 	}
 	return r.tx.SaveStep(ctx, s)
+}
+
+// sumUp is what has been read of the run.
+func (r *runWriter) sumUp() results.ReadSums {
+	return results.ReadSums{Trials: len(r.trials), Steps: r.steps}
 }
 
 func (r *runWriter) Warn(x results.Warning) { r.warnings = append(r.warnings, x) }
@@ -287,10 +322,17 @@ func (r *runWriter) Commit(ctx context.Context) error {
 		return err
 	}
 	run.System.Model = canonical
+	again := r.w.again
+	if again != nil && !again.take(run, r.sumUp(), len(r.sums)) {
+		return nil
+	}
 	run.Slug = results.RunSlug(run.Benchmark, run.System, run.Digest)
 	run.IngestedAt = r.w.l.Now().UnixMilli()
 	run.Facts = results.SetProvenance(run.Facts, r.provenance(), r.place())
 	run.Redactions = r.w.redactions()
+	if again != nil {
+		run.Redactions = again.redactions(run.Redactions)
+	}
 	r.sound.run(run, r.w.item.Dir)
 	d, digest, err := r.w.dataset(ctx, run.Benchmark)
 	if err != nil {
@@ -318,6 +360,9 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	for _, key := range unused(r.labels) {
 		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
 	}
+	if again != nil {
+		r.warnings = again.warnings(r.warnings)
+	}
 	for _, x := range r.warnings {
 		if err := r.tx.SaveWarning(ctx, x); err != nil {
 			return err
@@ -342,6 +387,10 @@ func (r *runWriter) Commit(ctx context.Context) error {
 		if err := r.w.l.saveMarks(ctx, run, &r.marks); err != nil {
 			return err
 		}
+	}
+	line.Reread = run.Reread != ""
+	if again != nil {
+		again.done = run.Slug
 	}
 	r.w.rep.stored(line)
 	return nil

@@ -36,6 +36,12 @@ type Run struct {
 	// is empty where they say too little to tell two runs apart.
 	Fingerprint string
 	Replaces    string // slug or digest of the run that it corrects, as the caller states it
+	Reader      string // version of the reader and rules that read it, see package reading; empty: of before there were any
+	Origin      ReadFrom
+	// Reread is the slug of the stored run that this is another reading of, which it takes
+	// the place of. The store fills it where the same records are stored as another reader
+	// read them.
+	Reread string
 }
 
 // Reported is one number of a report that came with the run.

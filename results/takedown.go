@@ -23,6 +23,9 @@ type ListedRun struct {
 	Counts    *Counts  `json:"counts,omitempty"` // nil for a withdrawn run
 	At        int64    `json:"at"`               // when it was read or withdrawn, Unix milliseconds
 	Bytes     int64    `json:"bytes"`            // of its traces and raw records as they are stored, without indexes
+	Format    string   `json:"format,omitempty"` // that it was read as
+	Reader    string   `json:"reader,omitempty"` // see Run.Reader
+	Stale     bool     `json:"stale"`            // another version of the program has read it than the one that lists it
 	Reason    string   `json:"reason,omitempty"` // why it was withdrawn
 }
 

@@ -209,6 +209,9 @@ func runTable(runs []ingest.RunLine) [][]string {
 		if r.Unchanged {
 			name += " (unchanged)"
 		}
+		if r.Reread {
+			name += " (read again)"
+		}
 		rows = append(rows, []string{name, fmt.Sprintf("%d of %d", c.Scored, c.Expected), fmt.Sprint(c.Passed), fmt.Sprint(c.Timeout),
 			fmt.Sprint(c.Error),
 			fmt.Sprint(c.NotJudged), fmt.Sprint(c.Missing), yesNo(r.Complete), headline(r), percent(r.Reported), fmt.Sprint(sum(r.Redactions)), fmt.Sprint(len(r.Warnings))})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/reading"
 )
 
 type listCmd struct {
@@ -33,6 +34,7 @@ func (c *listCmd) Run(ctx context.Context, s *streams) error {
 	list := []results.ListedRun{}
 	for _, r := range all {
 		if c.State == "" || string(r.State) == c.State {
+			r.Stale = r.State != results.RunWithdrawn && reading.Stale(r.Format, r.Reader)
 			list = append(list, r)
 		}
 	}
@@ -47,6 +49,11 @@ func (c *listCmd) Run(ctx context.Context, s *streams) error {
 		s.out.Table(listTable(list))
 	}
 	s.out.Printf("%s\n", counted(len(list), "run"))
+	if notice, err := staleNotice(ctx, at, db); err != nil {
+		return err
+	} else if notice != "" {
+		s.out.Printf("%s\n", notice)
+	}
 	printOpenSyncs(s.out, open)
 	return nil
 }
@@ -54,16 +61,16 @@ func (c *listCmd) Run(ctx context.Context, s *streams) error {
 // listTable is a row for each run, below one with the names of the columns.
 func listTable(list []results.ListedRun) [][]string {
 	rows := [][]string{{"run", "state", "benchmark", "model", "framework", "evidence", "scored", "passed", "complete",
-		"read or withdrawn", "bytes", "reason"}}
+		"read or withdrawn", "out of date", "bytes", "reason"}}
 	for _, r := range list {
-		scored, passed, complete, size := "-", "-", "-", "-"
+		scored, passed, complete, stale, size := "-", "-", "-", "-", "-"
 		if n := r.Counts; n != nil {
 			scored, passed = fmt.Sprintf("%d of %d", n.Scored, n.Expected), fmt.Sprint(n.Passed)
-			complete, size = yesNo(r.Complete), fmt.Sprint(r.Bytes)
+			complete, stale, size = yesNo(r.Complete), yesNo(r.Stale), fmt.Sprint(r.Bytes)
 		}
 		rows = append(rows, []string{r.Run, string(r.State), r.Benchmark, r.System.Model, r.System.Framework, string(r.Evidence), scored,
 			passed, complete,
-			time.UnixMilli(r.At).UTC().Format(time.DateOnly), size, r.Reason})
+			time.UnixMilli(r.At).UTC().Format(time.DateOnly), stale, size, r.Reason})
 	}
 	return rows
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+
+	"github.com/clawatlas/clawatlas/results/reading"
 )
 
 // Notes that a database keeps of what this program has made of it.
@@ -81,6 +83,7 @@ func mendProgram(ctx context.Context, db store, empty bool) (bool, error) {
 // are noted last, so that a load that was cut off is done again.
 func mendBundled(ctx context.Context, db store, first fs.FS, empty bool) (bool, error) {
 	want, err := digestOf(first)
+	want += " " + reading.All() // they are read again where that makes something else of them
 	if err != nil {
 		return false, fmt.Errorf("read bundled data: %w", err)
 	}

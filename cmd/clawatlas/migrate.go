@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 )
 
@@ -12,7 +13,7 @@ type migrateCmd struct {
 // Help implements kong's detailed help.
 func (migrateCmd) Help() string {
 	return "The schema becomes that of this program, the bundled facts and figures are loaded if the database has others, and " +
-		"boards that lag behind its records are rebuilt. Runs and their traces stay as they are. There is no way back: make a " +
+		"boards that lag behind its records are rebuilt. Runs stay as they were read; reread reads their records again. There is no way back: make a " +
 		"copy first if an older program is to read it again."
 }
 
@@ -42,5 +43,9 @@ func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 	if len(m.boards) > 0 {
 		s.out.Printf("boards rebuilt: %s\n", strings.Join(m.boards, ", "))
 	}
-	return db.Close()
+	notice, err := staleNotice(ctx, at, db)
+	if notice != "" {
+		s.out.Printf("%s\n", notice)
+	}
+	return errors.Join(err, db.Close())
 }

@@ -50,6 +50,8 @@ func (e usageError) Error() string { return string(e) }
 type place interface {
 	// String is what messages call it. It has no secrets.
 	String() string
+	// command is what a shell runs to let a command of this program work on it.
+	command(name string) string
 	// found is results.ErrNotFound if there is no database.
 	found(ctx context.Context) error
 	// create makes a database that fill writes first, which others see only whole. It

@@ -19,6 +19,10 @@ type file string
 // String implements place.
 func (f file) String() string { return string(f) }
 
+func (f file) command(name string) string {
+	return "clawatlas " + name + " --db " + sqlite.ShellWord(string(f))
+}
+
 func (f file) found(context.Context) error {
 	if _, err := os.Stat(string(f)); err != nil {
 		return fmt.Errorf("open database %s: %w", f, results.ErrNotFound)

@@ -45,6 +45,11 @@ func newServer(flag, store, replica, blobs string) (*server, error) {
 // String implements place.
 func (p *server) String() string { return p.name }
 
+// command implements place; the addresses may hold secrets.
+func (p *server) command(name string) string {
+	return "clawatlas " + name + ", and the same --store and --blobs"
+}
+
 func (p *server) found(ctx context.Context) error { return postgres.Found(ctx, p.store) }
 
 // serverStore is an open database with its bodies.

@@ -49,6 +49,9 @@ func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) erro
 		return err
 	}
 	defer w.close()
+	if err := c.tellStale(ctx, s, log, at); err != nil {
+		return err
+	}
 	ln, err := net.Listen("tcp", c.Addr)
 	if err != nil {
 		return err // it says "listen tcp" and the address itself
@@ -81,4 +84,18 @@ func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) erro
 		return fmt.Errorf("stop: %w", err)
 	}
 	return nil
+}
+
+// tellStale says how many runs another version of the program has read.
+func (c *serveCmd) tellStale(ctx context.Context, s *streams, log *slog.Logger, at place) error {
+	db, err := at.reader(ctx)
+	if err != nil {
+		return nil //nolint:nilerr // what cannot be read now is said by who serves it
+	}
+	defer db.Close()
+	notice, err := staleNotice(ctx, at, db)
+	if notice != "" {
+		c.tell(s, log, "%s", notice)
+	}
+	return err
 }

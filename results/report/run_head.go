@@ -3,6 +3,7 @@ package report
 import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/reading"
 )
 
 // RunHead is a run as lists have it.
@@ -29,6 +30,8 @@ type RunSource struct {
 	Digest     string `json:"digest"`      // SHA-256 over the records, hexadecimal
 	Label      string `json:"label"`       // name of the directory or archive
 	IngestedAt int64  `json:"ingested_at"` // Unix milliseconds
+	Reader     string `json:"reader"`      // version of the reader and rules that read the records; empty: of before there were any
+	Stale      bool   `json:"stale"`       // the program that answers has another version of them, and may count otherwise
 	// Repository is the commit that holds the records; null where they lie under no
 	// version control that is known
 	Repository *Repository `json:"repository"`
@@ -58,7 +61,8 @@ func NewRunHead(r results.Run) RunHead {
 		Scripted: r.Scripted, Counts: r.Counts,
 		Objections: append([]results.Objection{}, r.Objections...),
 		Metrics:    map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link.Run(r.Slug),
-		Source: RunSource{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt, Repository: RepositoryOf(r)},
+		Source: RunSource{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt, Reader: r.Reader,
+			Stale: reading.Stale(r.Format, r.Reader), Repository: RepositoryOf(r)},
 	}
 }
 

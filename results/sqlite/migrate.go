@@ -47,11 +47,11 @@ func (e *OldSchemaError) Error() string {
 }
 
 // Command is what a shell runs to bring the database up to date.
-func (e *OldSchemaError) Command() string { return "clawatlas migrate --db " + shellWord(e.Path) }
+func (e *OldSchemaError) Command() string { return "clawatlas migrate --db " + ShellWord(e.Path) }
 
-// shellWord writes a file name so that a shell and the command line read it as
+// ShellWord writes a file name so that a shell and the command line read it as
 // it is.
-func shellWord(name string) string {
+func ShellWord(name string) string {
 	if strings.HasPrefix(name, "-") {
 		name = "./" + name
 	}

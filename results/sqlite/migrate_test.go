@@ -68,8 +68,8 @@ func TestShellWord(t *testing.T) {
 	for name, want := range map[string]string{
 		"clawatlas.db": "clawatlas.db", "/data/a b.db": "'/data/a b.db'", "it's.db": `'it'\''s.db'`, "-x.db": "./-x.db", "$HOME.db": "'$HOME.db'", "ä.db": "'ä.db'", "": "''",
 	} {
-		if got := shellWord(name); got != want {
-			t.Errorf("shellWord(%q) = %s, want %s", name, got, want)
+		if got := ShellWord(name); got != want {
+			t.Errorf("ShellWord(%q) = %s, want %s", name, got, want)
 		}
 	}
 }

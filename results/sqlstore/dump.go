@@ -33,7 +33,7 @@ const RawName = `SELECT r.slug || '/' || COALESCE(CAST(w.trial_id - (SELECT min(
 
 // passing holds the columns that tell when and in which order something came to
 // be, and not what it is.
-var passing = []string{"id", "ingested_at", "first_step", "revision", "at"}
+var passing = []string{"id", "ingested_at", "first_step", "revision", "at", "origin"}
 
 // DumpTable writes the rows of a table with these columns, one a line and sorted. Ids
 // are replaced by names; times of ingest and stamps are left out.

@@ -10,13 +10,13 @@ import (
 // runRow is a run with what is stored of it as JSON.
 type runRow struct {
 	results.Run
-	ReportedJSON, RedactionsJSON, FactsJSON, ObjectionsJSON string
+	ReportedJSON, RedactionsJSON, FactsJSON, ObjectionsJSON, OriginJSON string
 }
 
 const runColumns = `r.id, r.slug, b.slug AS benchmark, ` + systemColumns + `, r.model_name,
   r.evidence, r.scripted, r.label, r.format, r.digest, r.ingested_at, r.started_at, r.finished_at, r.formula, r.complete,
   ` + countColumns + `, ` + savedColumns + `,
-  r.facts AS facts_json, r.objections AS objections_json, r.fingerprint, r.replaces, r.score_key`
+  r.facts AS facts_json, r.objections AS objections_json, r.fingerprint, r.replaces, r.score_key, r.reader, r.origin AS origin_json`
 
 // savedColumns are those that a bare list leaves out.
 const savedColumns = "r.reported AS reported_json, r.redactions AS redactions_json"
@@ -35,7 +35,7 @@ JOIN models m ON m.id = r.model_id`
 
 func (r runRow) run() (results.Run, error) {
 	err := fromParts("read run "+r.Slug, part{r.ReportedJSON, &r.Reported}, part{r.RedactionsJSON, &r.Redactions},
-		part{r.FactsJSON, &r.Facts}, part{r.ObjectionsJSON, &r.Objections})
+		part{r.FactsJSON, &r.Facts}, part{r.ObjectionsJSON, &r.Objections}, part{r.OriginJSON, &r.Origin})
 	return r.Run, err
 }
 

@@ -35,7 +35,8 @@ const (
 type publisher struct {
 	tx        *sqlx.Tx
 	run       *RunTx
-	id        int64 // of the run
+	former    *formerRun // the stored reading that this one takes the place of; nil for a new run
+	id        int64      // of the run
 	benchmark int64
 	raws      []int64 // keys of its raw records
 	taskIDs   []int64
@@ -46,7 +47,9 @@ type publisher struct {
 }
 
 // Finish publishes the run: r carries slug, digest and counts. If the same
-// records are already stored it changes nothing and returns results.ErrUnchanged.
+// records are already stored as the same reader read them it changes nothing and
+// returns results.ErrUnchanged; as another one did, or where r.Reread says so, this
+// reading takes the place of that, whole, in the one transaction.
 func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Metric) error {
 	defer t.Rollback()
 	if err := t.endTrial(ctx); err != nil {
@@ -65,7 +68,11 @@ func (t *RunTx) attempt(ctx context.Context, r *results.Run, metrics []results.M
 			return fmt.Errorf("store bodies of %s: %w", r.Slug, err)
 		}
 	}
-	tx, err := t.db.begin(ctx, r.Benchmark)
+	of := r.Benchmark
+	if r.Reread != "" {
+		of = "" // it may be of another benchmark by now
+	}
+	tx, err := t.db.begin(ctx, of)
 	if err != nil {
 		return MapError("begin run", err)
 	}
@@ -78,6 +85,9 @@ func (t *RunTx) attempt(ctx context.Context, r *results.Run, metrics []results.M
 		return MapError("commit run "+r.Slug, err)
 	}
 	r.ID = p.id
+	if p.former != nil {
+		r.Reread = p.former.Slug
+	}
 	return nil
 }
 
@@ -119,6 +129,9 @@ func (p *publisher) publish(ctx context.Context, r *results.Run, metrics []resul
 	if err := markStale(ctx, p.tx, p.benchmark); err != nil {
 		return err
 	}
+	if p.former != nil {
+		return p.former.leave(ctx, p, r)
+	}
 	if err := logChange(ctx, p.tx, results.Change{At: r.IngestedAt, Kind: results.ChangeAdded, Benchmark: r.Benchmark, Run: r.Slug,
 		Detail: cameFrom(r)}); err != nil {
 		return err
@@ -137,12 +150,8 @@ func cameFrom(r *results.Run) string {
 
 // prepare looks whether the run may come in, and gives it its keys.
 func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
-	var stored bool
-	if err := p.tx.GetContext(ctx, &stored, "SELECT EXISTS (SELECT 1 FROM runs WHERE slug = ? AND digest = ?)", r.Slug, r.Digest); err != nil {
-		return MapError("find run "+r.Slug, err)
-	}
-	if stored {
-		return fmt.Errorf("run %s: %w", r.Slug, results.ErrUnchanged)
+	if err := p.findFormer(ctx, r); err != nil {
+		return err
 	}
 	var gone bool // withdrawn while its records were read
 	if err := p.tx.GetContext(ctx, &gone, "SELECT EXISTS (SELECT 1 FROM withdrawn WHERE digest = ?)", r.Digest); err != nil {
@@ -155,10 +164,7 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 	if p.benchmark, err = benchmarkID(ctx, p.tx, r.Benchmark); err != nil {
 		return err
 	}
-	if err := p.tx.GetContext(ctx, &p.id, p.run.db.dialect.NextRun); err != nil {
-		return MapError("number run", err)
-	}
-	if p.raws, err = ListOf[int64](ctx, p.tx, "number raw records", p.run.db.dialect.NextRaws, p.run.raws); err != nil {
+	if err := p.number(ctx); err != nil {
 		return err
 	}
 	if p.run.sender == nil {
@@ -251,6 +257,9 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 	case checkRows, groupRows, labelRows, idRows, refRows, agentRows:
 		args[0] = p.own(args[0])
 	case textRows: // step, trial, text, tags
+		if p.former.hidden() {
+			return nil
+		}
 		t := p.run.trials[args[1].(int64)]
 		tags := p.tags[t.task] + " " + args[3].(string)
 		return p.texts.Add(ctx, search.Doc{Key: p.own(args[0]), Tags: tags, Status: t.status, Attempt: t.attempt}, args[2].(string))
@@ -296,19 +305,21 @@ func (p *publisher) insertRun(ctx context.Context, r *results.Run) (model int64,
 	if err != nil {
 		return 0, err
 	}
-	var cols [4]string
-	for i, v := range []any{nonNil(r.Reported), r.Redactions, r.Facts, nonNil(r.Objections)} {
+	var cols [5]string
+	for i, v := range []any{nonNil(r.Reported), r.Redactions, r.Facts, nonNil(r.Objections), r.Origin} {
 		if cols[i], err = toJSON(v); err != nil {
 			return 0, fmt.Errorf("save run %s: %w", r.Slug, err)
 		}
 	}
 	const q = `INSERT INTO runs (id, slug, benchmark_id, model_id, framework, variant, provider, model_name, evidence, scripted,
   label, format, digest, ingested_at, started_at, finished_at, formula, complete,
-  n_expected, n_scored, n_passed, n_failed, n_no_answer, n_timeout, n_error, n_not_judged, n_missing, reported, redactions, facts, objections, fingerprint, replaces, score_key)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  n_expected, n_scored, n_passed, n_failed, n_no_answer, n_timeout, n_error, n_not_judged, n_missing, reported, redactions, facts, objections, fingerprint, replaces, score_key,
+  reader, origin, hidden)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	c := r.Counts
 	_, err = p.tx.ExecContext(ctx, q, p.id, r.Slug, p.benchmark, model, r.System.Framework, r.System.Variant, r.System.Provider,
 		r.ModelName, r.Evidence, r.Scripted, r.Label, r.Format, r.Digest, r.IngestedAt, r.StartedAt, r.FinishedAt, r.Formula, r.Complete,
-		c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, cols[0], cols[1], cols[2], cols[3], r.Fingerprint, r.Replaces, r.ScoreKey)
+		c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, cols[0], cols[1], cols[2], cols[3], r.Fingerprint, r.Replaces, r.ScoreKey,
+		r.Reader, cols[4], p.former.hidden())
 	return model, MapError("save run "+r.Slug, err)
 }

@@ -22,8 +22,8 @@ type RunTx struct {
 	trials []trialOf
 
 	trial  *trialWriter
-	steps  int64 // so far
-	raws   int64
+	steps  int64    // so far
+	raws   []string // names of the raw records so far
 	tools  map[toolKey]int
 	packer *packer
 	sender Sender // nil if bodies are staged with the rows
@@ -140,8 +140,8 @@ func (t *RunTx) SaveWarning(_ context.Context, w results.Warning) error {
 
 // OpenRaw keeps a raw record: of the open trial, or of the run if none is open.
 func (t *RunTx) OpenRaw(_ context.Context, name, media string) (io.WriteCloser, func([32]byte) error, error) {
-	w := &rawWriter{run: t, n: t.raws, trial: -1, name: name, media: media}
-	t.raws++
+	w := &rawWriter{run: t, n: int64(len(t.raws)), trial: -1, name: name, media: media}
+	t.raws = append(t.raws, name)
 	if t.trial != nil {
 		w.trial = t.trial.n
 	}

@@ -198,11 +198,6 @@ func deleteUnused(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 		return MapError("find benchmark", err)
 	}
 	err := execAll(ctx, tx, "delete what only run "+r.Slug+" had", []statement{
-		{`DELETE FROM models
-WHERE id = ?1
-  AND NOT listed
-  AND NOT EXISTS (SELECT 1 FROM main.runs x WHERE x.model_id = ?1)
-  AND NOT EXISTS (SELECT 1 FROM figures f WHERE f.model_id = ?1)`, []any{r.Model}},
 		{`DELETE FROM tasks
 WHERE benchmark_id = ?
   AND (extra OR NOT ?)
@@ -218,14 +213,24 @@ WHERE id = ?1
   AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = ?1)
   AND NOT EXISTS (SELECT 1 FROM figure_sources f WHERE f.benchmark_id = ?1)`, []any{r.Benchmark, pinned}},
 	}...)
-	if err != nil {
+	return errors.Join(err, deleteModel(ctx, tx, r.Model))
+}
+
+// deleteModel deletes a model that only records have named, if no other record does.
+func deleteModel(ctx context.Context, tx *sqlx.Tx, id int64) error {
+	const del = `DELETE FROM models
+WHERE id = ?1
+  AND NOT listed
+  AND NOT EXISTS (SELECT 1 FROM main.runs x WHERE x.model_id = ?1)
+  AND NOT EXISTS (SELECT 1 FROM figures f WHERE f.model_id = ?1)`
+	if err := exec(ctx, tx, "delete model", del, id); err != nil {
 		return err
 	}
-	there, err := oneOf[bool](ctx, tx, "find model", "SELECT EXISTS (SELECT 1 FROM models WHERE id = ?)", r.Model)
+	there, err := oneOf[bool](ctx, tx, "find model", "SELECT EXISTS (SELECT 1 FROM models WHERE id = ?)", id)
 	if err != nil || !there {
 		return err
 	}
-	return nameModel(ctx, tx, "", r.Model) // it has lost a run
+	return nameModel(ctx, tx, "", id) // it has lost a run
 }
 
 // FindWithdrawal says what stays of a withdrawn run; other runs give

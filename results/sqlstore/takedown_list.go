@@ -14,7 +14,7 @@ func (db *DB) ListRuns(ctx context.Context, benchmark string) ([]results.ListedR
 		ID     int64
 		Hidden bool
 	}
-	const q = `SELECT r.id, r.slug AS run, b.slug AS benchmark, ` + systemColumns + `, r.evidence, r.complete, r.hidden, r.ingested_at AS at,
+	const q = `SELECT r.id, r.slug AS run, b.slug AS benchmark, ` + systemColumns + `, r.evidence, r.complete, r.hidden, r.ingested_at AS at, r.format, r.reader,
   ` + countColumns + `,
   (SELECT COALESCE(sum(length(t.details)), 0) FROM trials t WHERE t.run_id = r.id) AS bytes
 FROM main.runs r

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"io"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -45,6 +46,18 @@ type RunWriter interface {
 	// SaveReplaces notes which run a stored one corrects, and that the boards of
 	// its benchmark lag behind if that is new.
 	SaveReplaces(ctx context.Context, run, replaces string) error
+}
+
+// Readings says how runs were read, hidden ones too, and has what they are read again
+// from.
+type Readings interface {
+	Readings(ctx context.Context) ([]results.Reading, error)
+	Readers(ctx context.Context) ([]results.ReaderCount, error)
+	FindReading(ctx context.Context, slug string) (results.Reading, error)
+	StoredRun(ctx context.Context, id int64) (results.Run, error)
+	RunRecords(ctx context.Context, run int64) ([]results.StoredRecord, error)
+	RunLabels(ctx context.Context, run int64) ([]results.Label, error)
+	RawReader(ctx context.Context, id int64) (io.ReadSeeker, error)
 }
 
 // Synced keeps runs in step with the sources that they belong to.

@@ -51,4 +51,5 @@ type Writer interface {
 	Ledgers
 	Marks
 	Synced
+	Readings
 }

@@ -47,6 +47,8 @@ var suite = []struct {
 	{"run", runRoundTrip},
 	{"runs in order and pages", runsInPages},
 	{"unchanged and rolled back", unchanged},
+	{"read again", readAgain},
+	{"read again as another run", readAgainElsewhere},
 	{"rescored", rescored},
 	{"the log of scores", rescoredLog},
 	{"trial", trialRoundTrip},

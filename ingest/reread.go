@@ -1,0 +1,421 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Reread says what became of a stored run whose raw records were read again.
+type Reread struct {
+	Run    string           `json:"run"`
+	Now    string           `json:"now"`    // slug of the run since then: another one where it is read as of another system
+	Before results.ReadSums `json:"before"` // what the former reading came to
+	After  results.ReadSums `json:"after"`  // the same as before where it could not be read again
+	Reason string           `json:"reason"` // why it could not; empty: it was
+	Ingest string           `json:"ingest"` // what to ingest instead; empty: it was read again
+}
+
+// Reread reads the stored raw records of runs again, one run after the other: each is
+// as it was or wholly read anew, whenever that is cut off. each is told of every run. The
+// boards follow with Refresh.
+func (l *Loader) Reread(ctx context.Context, runs []results.Reading, each func(*Reread) error) error {
+	all, err := l.Store.Readings(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range runs {
+		before := &runs[i]
+		out := &Reread{Run: before.Run, Now: before.Run, Before: before.ReadSums, After: before.ReadSums}
+		err := untilThere(ctx, func() error {
+			now, err := l.rereadRun(ctx, before, all)
+			var cannot *cannotReread
+			switch {
+			case errors.As(err, &cannot):
+				out.Reason, out.Ingest = cannot.reason, whence(before, cannot.facts)
+				return nil
+			case err != nil:
+				return err
+			}
+			after, err := l.Store.FindReading(ctx, now)
+			out.Now, out.After = now, after.ReadSums
+			return err
+		})
+		if err == nil {
+			err = each(out)
+		}
+		if err != nil {
+			return fmt.Errorf("read run %s again: %w", before.Run, err)
+		}
+	}
+	return nil
+}
+
+// cannotReread says why a run stays as it is.
+type cannotReread struct {
+	reason string
+	facts  map[string]string
+}
+
+func (e *cannotReread) Error() string { return e.reason }
+
+// whence says where the records of a run came from, for people.
+func whence(r *results.Reading, facts map[string]string) string {
+	switch at := results.ProvenanceOf(facts).String(); {
+	case at != "":
+		return at
+	case r.Origin.Dir != "":
+		return path.Join(r.Origin.Source, r.Origin.Dir)
+	}
+	return r.Label
+}
+
+// rereading is what a writer needs that reads a stored run again.
+type rereading struct {
+	run     results.Run // as it is stored
+	was     results.ReadSums
+	dir     string              // of its item; empty: not known
+	sums    map[string][32]byte // of the original records of the place, by the names under which they are stored
+	labels  map[labelKey][]results.Label
+	stored  []results.Warning // of the former reading
+	records []results.StoredRecord
+	fsys    *storedFS // of these
+
+	force bool          // what is read is the run, whatever it says of itself
+	part  bool          // not all that is read was looked at
+	alone bool          // what is read is one run
+	seen  []results.Run // that were read and are not it
+	fault error         // of the last item that could not be read
+	done  string        // its slug since it was read
+}
+
+// rereadRun reads one run again and returns its slug since then. If it cannot be read the
+// error is a cannotReread.
+func (l *Loader) rereadRun(ctx context.Context, was *results.Reading, all []results.Reading) (string, error) {
+	a, err := l.newRereading(ctx, was)
+	if err != nil {
+		return "", err
+	}
+	src := Source{FS: a.fsys, Name: sourceName(was), Identity: statedOf(was.Origin)}
+	whole, err := l.whole(ctx, a, was, all)
+	if err != nil {
+		return "", err
+	}
+	if whole != nil {
+		together := src
+		together.FS = whole
+		if err := l.rereadAs(ctx, together, a); err != nil || a.done != "" {
+			return a.done, err
+		}
+	}
+	if err := l.rereadAs(ctx, src, a); err != nil || a.done != "" {
+		return a.done, err
+	}
+	if first, part := a.seen, a.part; was.Origin.Dir == "" {
+		// What the caller stated then is not known: perhaps what the records do not say.
+		a.alone = len(first) == 1 && !part
+		if src.Identity = a.missing(); src.Identity != (Identity{}) {
+			if err := l.rereadAs(ctx, src, a); err != nil || a.done != "" {
+				return a.done, err
+			}
+		}
+		if len(first) > 0 {
+			a.seen, a.part, src.Identity = first, part, Identity{}
+		}
+	}
+	if a.force = len(a.seen) == 1; a.force {
+		if err := l.rereadAs(ctx, src, a); err != nil || a.done != "" {
+			return a.done, err
+		}
+	}
+	return "", a.cannot()
+}
+
+// cannot says why the run stays as it is.
+func (a *rereading) cannot() error {
+	reason := "its records are not recognised alone: they are parts of files, or a dataset lay beside them"
+	switch {
+	case a.fault != nil:
+		reason = a.fault.Error()
+	case len(a.seen) > 0:
+		reason = fmt.Sprintf("its records are read as %d runs, none of which is this one", len(a.seen))
+	}
+	return &cannotReread{reason, a.run.Facts}
+}
+
+// sourceName is what messages called the source.
+func sourceName(was *results.Reading) string {
+	if was.Origin.Source != "" {
+		return was.Origin.Source
+	}
+	return was.Label
+}
+
+// newRereading finds the stored run and its records.
+func (l *Loader) newRereading(ctx context.Context, was *results.Reading) (*rereading, error) {
+	run, err := l.Store.StoredRun(ctx, was.ID)
+	if err != nil {
+		return nil, err
+	}
+	records, err := l.Store.RunRecords(ctx, was.ID)
+	if err != nil {
+		return nil, err
+	}
+	if len(records) == 0 {
+		return nil, &cannotReread{"none of its raw records is stored", run.Facts}
+	}
+	a := &rereading{run: run, was: was.ReadSums, dir: was.Origin.Dir, sums: map[string][32]byte{}, labels: map[labelKey][]results.Label{}}
+	if a.stored, err = l.Store.Warnings(ctx, was.ID); err != nil {
+		return nil, err
+	}
+	if a.fsys, err = newStoredFS(ctx, l.Store, a.place(), records); err != nil {
+		return nil, &cannotReread{err.Error(), run.Facts}
+	}
+	a.records = records
+	for _, r := range records {
+		a.sums[r.Name] = [32]byte(r.Sum)
+	}
+	labels, err := l.Store.RunLabels(ctx, was.ID)
+	for _, x := range labels {
+		key := labelKey{x.Scenario, x.Task, x.Attempt}
+		a.labels[key] = append(a.labels[key], x)
+	}
+	return a, err
+}
+
+// wholeMost is how many other runs of its place a run is read together with: each of them
+// is read as often.
+const wholeMost = 7
+
+// whole shows the records of a run together with those of the runs that were read from the
+// same place, as its files lay there: what a format says of the place as a whole is the
+// same again. It is nil if there are no others, or too many.
+func (l *Loader) whole(ctx context.Context, a *rereading, was *results.Reading, all []results.Reading) (*storedFS, error) {
+	records := slices.Clone(a.records)
+	sums, others := maps.Clone(a.sums), 0
+	for i := range all {
+		other := &all[i]
+		if other.ID == was.ID || other.Format != was.Format || other.Label != was.Label || other.Origin.Source != was.Origin.Source ||
+			other.Origin.Dir != was.Origin.Dir {
+			continue
+		}
+		if others++; others > wholeMost {
+			return nil, nil
+		}
+		more, err := l.Store.RunRecords(ctx, other.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range more {
+			sum, there := sums[r.Name]
+			if there && sum != [32]byte(r.Sum) {
+				return nil, nil // it is another place of that name
+			}
+			if !there {
+				records, sums[r.Name] = append(records, r), [32]byte(r.Sum)
+			}
+		}
+	}
+	if len(records) == len(a.records) {
+		return nil, nil
+	}
+	fsys, err := newStoredFS(ctx, l.Store, a.place(), records)
+	if err != nil {
+		return nil, nil //nolint:nilerr // they are of several places
+	}
+	a.sums = sums
+	return fsys, nil
+}
+
+// rereadAs reads what is in the source once. The run that is sought is stored if it is there.
+func (l *Loader) rereadAs(ctx context.Context, src Source, a *rereading) error {
+	a.seen, a.fault, a.part = nil, nil, false
+	red := l.Redactor()
+	src.FS = newCleanNames(src.FS, red)
+	found, err := find(src, l.Formats)
+	if err != nil {
+		return err
+	}
+	for _, it := range found.items {
+		if it.Kind != KindRuns {
+			continue
+		}
+		rep := newReport()
+		if err := l.readItem(ctx, src, it, src.FS, rep, a); err != nil {
+			return err
+		}
+		if len(rep.Refused) > 0 && !a.part {
+			a.fault = errors.New(rep.Refused[0].Reason)
+		}
+		if a.done != "" {
+			return nil
+		}
+	}
+	return nil
+}
+
+// take decides whether what was read is the run that is sought, and gives it then what no
+// reading of stored records says.
+func (a *rereading) take(run *results.Run, now results.ReadSums, kept int) bool {
+	same := (run.Digest == a.run.Digest || a.alone) && run.Benchmark == a.run.Benchmark && sameSystem(run.System, a.run.System) && !a.undated(run)
+	forced := a.force && run.Format == a.run.Format && (!a.part || run.Digest == a.run.Digest && sameSystem(run.System, a.run.System))
+	if !same && !forced {
+		a.seen = append(a.seen, *run)
+		return false
+	}
+	if kept < len(a.records) && (now.Trials < a.was.Trials || now.Steps < a.was.Steps) {
+		a.fault = fmt.Errorf("%d of its %d stored records cannot be read as files", len(a.records)-kept, len(a.records))
+		return false
+	}
+	run.Digest, run.Reread = a.run.Digest, a.run.Slug
+	if a.dir == "" {
+		run.Label = a.run.Label
+	}
+	return true
+}
+
+// undated reports whether the run lacks the date that the caller may have stated: it has
+// none, or that of the stored run is a day.
+func (a *rereading) undated(run *results.Run) bool {
+	was, now := a.run.StartedAt, run.StartedAt
+	return was != nil && (now == nil || *now != *was && *was%(24*time.Hour).Milliseconds() == 0)
+}
+
+// place is where the records lay in their source: as it is stored, else as the warnings
+// about them and the places of the report's numbers say, else a directory of the run's label.
+func (a *rereading) place() string {
+	if a.dir != "" {
+		return a.dir
+	}
+	label := strings.ReplaceAll(a.run.Label, "/", "-")
+	if label == "" || !fs.ValidPath(label) {
+		return "records"
+	}
+	var names []string
+	for _, r := range a.run.Reported {
+		names = append(names, r.File)
+	}
+	for _, w := range a.stored {
+		names = append(names, w.File)
+	}
+	for _, name := range names {
+		parts := strings.Split(name, "/")
+		at := slices.IndexFunc(parts, func(p string) bool { return p == label || strings.TrimSuffix(p, path.Ext(p)) == label })
+		if at >= 0 && fs.ValidPath(name) {
+			return strings.Join(parts[:at+1], "/")
+		}
+	}
+	return label
+}
+
+// unseen are the warnings about what was not stored, files or secrets, which no reading of
+// the stored records can give again.
+func (a *rereading) unseen() []results.Warning {
+	return slices.DeleteFunc(slices.Clone(a.stored), func(w results.Warning) bool {
+		_, err := fs.Stat(a.fsys, w.File)
+		leftOut := err != nil && strings.HasSuffix(w.Message, "left out")
+		return !leftOut && !strings.Contains(w.Message, " not kept, ") && !strings.HasSuffix(w.Message, " and blanked")
+	})
+}
+
+// warnings are those of a run that was read again, with those of the former reading that
+// stay: in the former order, if they are the former ones.
+func (a *rereading) warnings(now []results.Warning) []results.Warning {
+	now = append(slices.Clone(now), a.unseen()...)
+	left := slices.Clone(a.stored)
+	for _, w := range now {
+		i := slices.Index(left, w)
+		if i < 0 {
+			return now
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	if len(left) > 0 {
+		return now
+	}
+	return a.stored
+}
+
+// errNotSought ends the reading of a run that is of another benchmark than the sought one,
+// before anything of that is stored.
+var errNotSought = errors.New("this is not the run that is read again")
+
+// redactions are those that were made when the records were stored, and now.
+func (a *rereading) redactions(now map[string]int) map[string]int {
+	for rule, n := range a.run.Redactions {
+		now[rule] += n
+	}
+	return now
+}
+
+// missing is what the caller may have stated of the run: what was known of it and is not
+// in what was read now.
+func (a *rereading) missing() Identity {
+	was := &a.run
+	read := results.Run{}
+	if i := slices.IndexFunc(a.seen, func(r results.Run) bool { return r.Digest == was.Digest }); i >= 0 {
+		read = a.seen[i]
+	} else if len(a.seen) > 0 {
+		read = a.seen[0]
+	}
+	var id Identity
+	for _, f := range []struct {
+		to        *string
+		was, read string
+	}{
+		{&id.Benchmark, was.Benchmark, read.Benchmark}, {&id.Framework, was.System.Framework, read.System.Framework},
+		{&id.Variant, was.System.Variant, read.System.Variant}, {&id.Provider, was.System.Provider, read.System.Provider},
+	} {
+		if f.was != f.read {
+			*f.to = f.was
+		}
+	}
+	if was.System.Model != read.System.Model && was.ModelName != Unrecorded {
+		id.Model = was.ModelName
+	}
+	if a.undated(&read) {
+		id.Date = time.UnixMilli(*was.StartedAt).UTC().Format(time.DateOnly)
+	}
+	return id
+}
+
+// stated is the identity as it is kept with a run; nil if nothing is stated. What a run
+// corrects is kept apart.
+func (id *Identity) stated() map[string]string {
+	var m map[string]string
+	for _, f := range id.fields() {
+		if *f.value != "" {
+			if m == nil {
+				m = map[string]string{}
+			}
+			m[f.name] = *f.value
+		}
+	}
+	return m
+}
+
+// statedOf is the identity that was stated.
+func statedOf(from results.ReadFrom) (id Identity) {
+	for _, f := range id.fields() {
+		*f.value = from.Stated[f.name]
+	}
+	return id
+}
+
+type identityField struct {
+	name  string
+	value *string
+}
+
+func (id *Identity) fields() []identityField {
+	return []identityField{{"benchmark", &id.Benchmark}, {"model", &id.Model}, {"framework", &id.Framework}, {"variant", &id.Variant},
+		{"provider", &id.Provider}, {"date", &id.Date}}
+}

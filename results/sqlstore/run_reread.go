@@ -1,0 +1,225 @@
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// formerRun is the stored reading of a run that another one takes the place of.
+type formerRun struct {
+	storedRun
+	Reader     string `db:"reader"`
+	Replaces   string `db:"replaces"`
+	IngestedAt int64  `db:"ingested_at"`
+	Facts      string `db:"facts"`
+	Objections string `db:"objections"`
+	score      formerScore
+	tasks      []int64            // that its trials are of
+	raws       map[string][]int64 // keys of its raw records by name: addresses have them
+}
+
+// hidden reports whether the run stays hidden; a new one is not.
+func (f *formerRun) hidden() bool { return f != nil && f.Hidden }
+
+// findFormer finds the stored reading that r takes the place of, and takes it away. Where
+// the records are stored as the same reader has read them it returns results.ErrUnchanged.
+func (p *publisher) findFormer(ctx context.Context, r *results.Run) error {
+	slug := r.Reread
+	if slug == "" {
+		var err error
+		if slug, err = p.outdated(ctx, r); err != nil || slug == "" {
+			return err
+		}
+	}
+	stored, err := findStored(ctx, p.tx, slug)
+	if err != nil {
+		return err
+	}
+	f := &formerRun{storedRun: stored, raws: map[string][]int64{}}
+	const q = `SELECT reader, replaces, ingested_at, facts, objections FROM main.runs WHERE id = ?`
+	if err := p.tx.GetContext(ctx, f, q, f.ID); err != nil {
+		return MapError("find run "+slug, err)
+	}
+	if f.score, err = scoreBefore(ctx, p.tx, f.ID); err != nil {
+		return err
+	}
+	if err := f.keep(r); err != nil {
+		return err
+	}
+	raws, err := ListOf[results.StoredRecord](ctx, p.tx, "list raw records", "SELECT id, name FROM raws WHERE run_id = ? ORDER BY id", f.ID)
+	if err != nil {
+		return err
+	}
+	for _, raw := range raws {
+		f.raws[raw.Name] = append(f.raws[raw.Name], raw.ID)
+	}
+	f.tasks, err = ListOf[int64](ctx, p.tx, "list tasks", "SELECT DISTINCT task_id FROM trials WHERE run_id = ? ORDER BY task_id", f.ID)
+	if err != nil {
+		return err
+	}
+	p.former = f
+	return f.clear(ctx, p, r)
+}
+
+// outdated is the slug of the stored run that has the records of r as another reader has
+// read them; empty if none has. One that is called otherwise is it where it is the only
+// one of the benchmark with these records.
+func (p *publisher) outdated(ctx context.Context, r *results.Run) (string, error) {
+	type known struct{ Slug, Reader, Benchmark, Format string }
+	const q = `SELECT r.slug, r.reader, b.slug AS benchmark, r.format
+FROM main.runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+WHERE r.digest = ?
+  AND (b.slug = ? OR r.slug = ?)
+ORDER BY r.id`
+	list, err := ListOf[known](ctx, p.tx, "find run "+r.Slug, q, r.Digest, r.Benchmark, r.Slug)
+	if err != nil {
+		return "", err
+	}
+	at := slices.IndexFunc(list, func(k known) bool { return k.Slug == r.Slug })
+	switch {
+	case at < 0 && len(list) == 1 && list[0].Reader != r.Reader && list[0].Format == r.Format:
+		return list[0].Slug, nil
+	case at < 0:
+		return "", nil
+	case list[at].Reader == r.Reader:
+		return "", fmt.Errorf("run %s: %w", r.Slug, results.ErrUnchanged)
+	}
+	return r.Slug, nil
+}
+
+// keep gives r what no reading of the records says.
+func (f *formerRun) keep(r *results.Run) error {
+	var facts map[string]string
+	var objections []results.Objection
+	if err := fromParts("read run "+f.Slug, part{f.Facts, &facts}, part{f.Objections, &objections}); err != nil {
+		return err
+	}
+	r.IngestedAt, r.Replaces, r.Facts = f.IngestedAt, cmp.Or(r.Replaces, f.Replaces), results.KeepProvenance(facts, r.Facts)
+	r.Objections = slices.DeleteFunc(slices.Clone(r.Objections), func(o results.Objection) bool { return o.Kind.FromOtherRuns() })
+	for _, o := range objections {
+		if o.Kind.FromOtherRuns() { // until the boards are made, which ask the other runs again
+			r.Objections = append(r.Objections, o)
+		}
+	}
+	return nil
+}
+
+// clear deletes the former reading. Its rows on boards stay until they are made anew, but
+// where the address of the run is another one from now on.
+func (f *formerRun) clear(ctx context.Context, p *publisher, r *results.Run) error {
+	if !f.Hidden {
+		err := IndexRun(ctx, p.tx, p.run.db.parts, p.run.db.dialect, f.ID, false)
+		if err == nil && f.Slug != r.Slug {
+			err = leaveBoards(ctx, p.tx, f.storedRun)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	const tests = "DELETE FROM run_tests WHERE run_id IN (SELECT id FROM main.runs WHERE benchmark_id = ?)"
+	if err := exec(ctx, p.tx, "delete tests against run "+f.Slug, tests, f.Benchmark); err != nil {
+		return err
+	}
+	return deleteRows(ctx, p.tx, p.run.db.parts, f.storedRun)
+}
+
+// number gives the run and its raw records their keys: those of its former reading, as
+// far as there are such.
+func (p *publisher) number(ctx context.Context) error {
+	var was map[string][]int64
+	if p.former != nil {
+		p.id, was = p.former.ID, p.former.raws
+	} else if err := p.tx.GetContext(ctx, &p.id, p.run.db.dialect.NextRun); err != nil {
+		return MapError("number run", err)
+	}
+	p.raws = make([]int64, len(p.run.raws))
+	taken := map[int64]bool{0: true}
+	for i, name := range p.run.raws {
+		if ids := was[name]; len(ids) > 0 {
+			p.raws[i], was[name] = ids[0], ids[1:]
+			taken[ids[0]] = true
+		}
+	}
+	if len(taken) > len(p.raws) {
+		return nil
+	}
+	// As many as there are records, because a key that is taken may be among them.
+	keys, err := ListOf[int64](ctx, p.tx, "number raw records", p.run.db.dialect.NextRaws, len(p.raws))
+	keys = slices.DeleteFunc(keys, func(id int64) bool { return taken[id] })
+	for i := range p.raws {
+		if p.raws[i] == 0 && err == nil {
+			p.raws[i], keys = keys[0], keys[1:]
+		}
+	}
+	return err
+}
+
+// leave says what has become of the former reading, and deletes what only that had.
+func (f *formerRun) leave(ctx context.Context, p *publisher, r *results.Run) error {
+	about := concern{r.Benchmark}
+	if f.Of != r.Benchmark {
+		about = append(about, f.Of)
+		if err := markStale(ctx, p.tx, f.Benchmark); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(f.log(ctx, p.tx, p.id, r), f.dropUnused(ctx, p)); err != nil {
+		return err
+	}
+	_, err := about.stamp(ctx, p.tx)
+	return err
+}
+
+// dropUnused deletes what only the former reading had. Tasks that no run has tried stay:
+// the benchmark has them.
+func (f *formerRun) dropUnused(ctx context.Context, p *publisher) error {
+	if f.Benchmark != p.benchmark {
+		return deleteUnused(ctx, p.tx, f.storedRun)
+	}
+	of := []any{f.Benchmark, IDList(f.tasks)}
+	return errors.Join(execAll(ctx, p.tx, "delete tasks that only run "+f.Slug+" had", []statement{
+		{`DELETE FROM tasks
+WHERE benchmark_id = ?1
+  AND (extra OR NOT (SELECT b.official OR b.digest <> '' FROM benchmarks b WHERE b.id = ?1))
+  AND id IN (SELECT value FROM ` + p.run.db.dialect.Numbers("?2") + ` x)
+  AND NOT EXISTS (SELECT 1 FROM trials t WHERE t.task_id = tasks.id)`, of},
+		{`DELETE FROM scenarios
+WHERE benchmark_id = ?1
+  AND (ordinal = ` + extraOrdinal + ` OR NOT (SELECT b.official OR b.digest <> '' FROM benchmarks b WHERE b.id = ?1))
+  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.scenario_id = scenarios.id)`, of[:1]},
+	}...), deleteModel(ctx, p.tx, f.Model))
+}
+
+// readAgain is why a run has another score or another address.
+const readAgain = "its records were read again by another version of the program"
+
+// log notes what readers of the site may have cited and find changed. Of a hidden run
+// nothing is said.
+func (f *formerRun) log(ctx context.Context, tx *sqlx.Tx, run int64, r *results.Run) error {
+	if f.Hidden {
+		return nil
+	}
+	if f.Slug != r.Slug {
+		err := keepWithdrawal(ctx, tx, f.storedRun, results.ReplacedReason(r.Slug, readAgain), r.IngestedAt, mayReturn+f.Digest)
+		if err != nil {
+			return err
+		}
+		return logChange(ctx, tx, results.Change{Kind: results.ChangeReplaced, Benchmark: f.Of, Run: f.Slug, Other: r.Slug, Detail: readAgain})
+	}
+	key, after, err := headlineOf(ctx, tx, run)
+	before := f.score.Headline
+	if err != nil || before == nil && after == nil || before != nil && after != nil && *before == *after {
+		return err
+	}
+	return logChange(ctx, tx, results.Change{Kind: results.ChangeRescored, Benchmark: r.Benchmark, Run: r.Slug,
+		Detail: fmt.Sprintf("%s from %s to %s: %s", strings.ToUpper(key), score(before), score(after), readAgain)})
+}
