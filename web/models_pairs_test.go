@@ -92,12 +92,12 @@ func TestLeaderTiesWithTheBoards(t *testing.T) {
 		}
 	}
 	if len(tied) == 0 || len(behind) == 0 {
-		t.Fatalf("%d tied with %s, %d behind", len(tied), leader, len(behind))
+		t.Fatalf("%d share the lead of %s, %d behind", len(tied), leader, len(behind))
 	}
 	list := modelPairs(t, site, leader)
 	for _, r := range list.Rows {
 		if (r.Relation == modelreport.NotSeparable) != tied[r.Run] || (r.Relation == modelreport.Better) != behind[r.Run] {
-			t.Errorf("%s: %s on the page of %s, tied with it on the board: %v", r.Run, r.Relation, leader, tied[r.Run])
+			t.Errorf("%s: %s on the page of %s, sharing the lead on the board: %v", r.Run, r.Relation, leader, tied[r.Run])
 		}
 	}
 	if len(list.Rows) != len(tied)+len(behind) {
