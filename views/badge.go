@@ -19,7 +19,7 @@ import (
 // What a badge may show.
 const (
 	BadgeScore = "score" // the headline with its interval
-	BadgeRank  = "rank"  // the rank interval and who it is tied with
+	BadgeRank  = "rank"  // the rank interval and whether it shares the lead
 )
 
 // BadgePolicy lets a badge be shown and nothing more: it has neither style nor
@@ -84,7 +84,7 @@ func badgeRank(s *report.Standing) string {
 	}
 	text += " of " + words.Count(s.Of)
 	if s.Row.TieClass != nil && *s.Row.TieClass == results.LeadersClass && s.Tied > 0 {
-		text += ", tied for first"
+		text += ", shares the lead"
 	}
 	return text
 }

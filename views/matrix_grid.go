@@ -268,10 +268,10 @@ func (g Grid) heads() []ui.Header {
 	return list
 }
 
-// PairedCell is a difference, quiet where its interval does not separate it
-// from 0.
+// PairedCell is a difference, quiet where its interval and its own exact test do not
+// separate it from 0.
 func PairedCell(p days.Paired) Cell {
-	if !p.Separated() {
+	if p.P == nil || !p.Separated(*p.P) {
 		return Points(p.Diff).Coloured("faint")
 	}
 	return Points(p.Diff)

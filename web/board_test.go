@@ -243,7 +243,7 @@ func TestTiesAreSaid(t *testing.T) {
 			t.Errorf("the statistics do not say %q: %s", want, got)
 		}
 	}
-	if got := squash(site.page(t, "/b/clawatlas-example").Find("p.verdict")); got != "3 scenarios are too few to separate any of 4 systems from the first, thorough-reader (80.96), at the 5 % level: all are tied with it, however far apart they stand." {
+	if got := squash(site.page(t, "/b/clawatlas-example").Find("p.verdict")); got != "3 scenarios are too few to separate any of 4 systems from the first, thorough-reader (80.96), at the 5 % level: all share the lead by the paired test, however far apart they stand." {
 		t.Errorf("verdict of the example: %q", got)
 	}
 }

@@ -19,7 +19,7 @@ func TestHome(t *testing.T) {
 		return squash(doc.Find(".cards article").FilterFunction(func(_ int, s *goquery.Selection) bool { return squash(s.Find("h2")) == name }))
 	}
 	for name, want := range map[string][]string{
-		"LiveClawBench": {"134 tasks", "= tied for first Kimi K2.7 Code 75.99", "of 15 ranked are tied for first"},
+		"LiveClawBench": {"134 tasks", "= shares the lead Kimi K2.7 Code 75.99", "of 15 ranked share the lead"},
 		"STAGE-Claw":    {"○ printed Claude Opus 4.7 77.10", "Printed: no interval, no verdict", "Add the first run"},
 		"ClawArena":     {"337 rounds", "○ printed GPT-5.5 (metaclaw-skills) 68.89"},
 	} {

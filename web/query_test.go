@@ -28,7 +28,7 @@ func routeSamples(t testing.TB, site *testSite) func(route string) []string {
 			benchmark = "clawarena" // the example has published nothing
 		}
 		path := strings.NewReplacer(":benchmark", benchmark, ":run", a, ":scenario", "ex_office_move", ":task", "q1", ":family", "file", ":cause", "missing_path", ":change", "2", ":side", "before", ":table", "table-8", ":model", "skimmer",
-			":case", "example-belief-kept", ":finding", "clawarena-printed-misfits", ":from", "1", ":step", "1", ":attempt", "1", ":id", "1", ":file", "1", ":version", "1", ":page", "design", ":day", "2026-11-21", "*", "result.json").Replace(route)
+			":case", "example-belief-kept", ":finding", "liveclawbench-lead-is-tied", ":from", "1", ":step", "1", ":attempt", "1", ":id", "1", ":file", "1", ":version", "1", ":page", "design", ":day", "2026-11-21", "*", "result.json").Replace(route)
 		switch {
 		case route == BadgeRoute, route == ModelBadgeRoute:
 			return []string{path + PictureEnd}

@@ -65,7 +65,7 @@ func TestUpdateEffects(t *testing.T) {
 	if half := 12.706204736 * 5 / 6; mc.CI == nil || math.Abs(mc.CI[0]-(1.0/6-half)) > 1e-8 || math.Abs(mc.CI[1]-(1.0/6+half)) > 1e-8 {
 		t.Errorf("interval %v, want 1/6 ± %v", mc.CI, half)
 	}
-	if mc.Separated() {
+	if *mc.P != 1 || mc.Separated(*mc.P) {
 		t.Error("two scenarios that differ separate nothing")
 	}
 }

@@ -11,6 +11,7 @@ import "github.com/clawatlas/clawatlas/results/stats"
 type Paired struct {
 	Diff        *float64       `json:"diff"`         // mean of the differences within scenarios, each counting once, -1 to 1; nil if no scenario has both sides
 	CI          *[2]float64    `json:"ci"`           // 95 % interval of the difference; nil where it cannot be seen
+	P           *float64       `json:"p"`            // exact sign-flip test over the scenarios, two-sided, of this system alone; nil without a difference
 	Scenarios   int            `json:"scenarios"`    // with rounds on both sides
 	PerScenario []ScenarioDiff `json:"per_scenario"` // the differences that it is the mean of
 }
@@ -21,8 +22,11 @@ type ScenarioDiff struct {
 	Diff     float64 `json:"diff"`     // -1 to 1
 }
 
-// Separated reports whether the interval excludes 0.
-func (p Paired) Separated() bool { return p.CI != nil && (p.CI[0] > 0 || p.CI[1] < 0) }
+// Separated reports whether the interval excludes 0 and the exact test, whose p is given
+// as adjusted for all that were tried, bears it: of five scenarios none does.
+func (p Paired) Separated(adjusted float64) bool {
+	return p.CI != nil && (p.CI[0] > 0 || p.CI[1] < 0) && adjusted < alpha
+}
 
 // Bounded reports whether the interval excludes any difference that could be.
 func (p Paired) Bounded() bool { return p.CI != nil && (p.CI[0] > -1 || p.CI[1] < 1) }
@@ -146,6 +150,8 @@ func (c *contrast) paired() Paired {
 	c.sides = sides
 	mean /= float64(len(diffs))
 	p.Diff = &mean
+	exact, _ := stats.SignFlip(diffs, stats.Seed, stats.Draws)
+	p.P = stats.Finite(exact)
 	se, df := stats.ClusteredSE(diffs, clusters)
 	if ci, ok := stats.TInterval(mean, se, df, stats.Level); ok && se > 1e-12 {
 		p.CI = &[2]float64{ci.Lo, ci.Hi}

@@ -64,7 +64,7 @@ func TestBoardVerdict(t *testing.T) {
 			"with complete records."},
 		{"alone", alone, "*System 1 (90.00) is the only system with complete records*, so no test can say whether any lead is real."},
 		{"too few units", few, "*3 scenarios are too few to separate any of 4 systems* from the first, System 1 (90.00), at the 5 % level: " +
-			"all are tied with it, however far apart they stand."},
+			"all share the lead by the paired test, however far apart they stand."},
 		{"printed alone", printed, "*Printed (95.00) leads the printed figures*; without records nothing says whether that lead is real."},
 	}
 	for _, tt := range tests {
@@ -117,7 +117,7 @@ func TestBoardOfManySystems(t *testing.T) {
 	if strings.Contains(second, ">System 100</a>") || strings.Contains(first, ">System 101</a>") {
 		t.Error("a system stands on the wrong page")
 	}
-	if turned := page(1, "-avg"); !strings.Contains(turned, `System 1</a> <span class="sr">, tied with the leader</span></th>`) {
+	if turned := page(1, "-avg"); !strings.Contains(turned, `System 1</a> <span class="sr">, shares the lead</span></th>`) {
 		t.Error("another order of the table moves the plot")
 	}
 	axis := regexp.MustCompile(`<svg class="fo-axis".*?</svg>`)

@@ -35,7 +35,7 @@ func BoardCard(b results.Benchmark, lead results.Board, p views.CardPlace) card.
 	default:
 		x.Sub += ", 95 % intervals."
 		if ranked > 1 {
-			x.Sub += " Shaded: tied for first."
+			x.Sub += " Shaded: share of the lead by the paired test."
 		}
 	}
 	if ranked > 0 && ranked < len(drawn) {

@@ -42,7 +42,7 @@ func (p boardView) forestRow(l BoardLine) chart.ForestRow {
 	r := chart.ForestRow{Rank: l.rankOrInterval(), Name: l.Label, Href: l.Href(), Value: p.headline().Show(m.Value),
 		ValueHref: l.derivation(p.headline().Key),
 		Interval:  words.NotRecorded, Last: firstShare(l.PFirst), Estimate: views.EstimateOf(&l.BoardRow, p.headline().Key), Tied: l.Tied,
-		Said: ", tied with the leader"}
+		Said: ", shares the lead"}
 	switch {
 	case l.Printed():
 		r.Interval = "printed"

@@ -63,7 +63,7 @@ func (p statesView) First(x *boardreport.BoardStateLine) views.Sentence {
 	case len(x.Top.Tied) > 0:
 		s.SystemsGrid(p.Headline, x.Top.Tied, false)
 		if len(x.Top.Tied) > 1 {
-			s.Add(", tied")
+			s.Add(", sharing the lead")
 		}
 	case x.Top.Printed != nil:
 		s.Add("no system with complete records; printed: ")
@@ -190,7 +190,7 @@ func moveWord(kind string) string {
 	case board.MoveRank:
 		return "another rank"
 	case board.MoveTie:
-		return "tie with the leader"
+		return "share of the lead"
 	}
 	return "other numbers behind the score"
 }
@@ -213,7 +213,7 @@ func moveWords(moves []board.Move, headline string) []string {
 		{board.MoveFigures, "printed figures in the place of records"}, {board.MoveRun, "another run stands for"},
 		{board.MoveEvidence, "other evidence"}, {board.MoveRanked, "ranked now"},
 		{board.MoveUnranked, "no longer ranked"}, {board.MoveValue, "scored anew"}, {board.MoveRank, "moved"},
-		{board.MoveTie, "tie with the leader changed"}, {board.MoveNumbers, "other numbers behind the score"},
+		{board.MoveTie, "share of the lead changed"}, {board.MoveNumbers, "other numbers behind the score"},
 	} {
 		names := by[k.kind]
 		if len(names) == 0 {

@@ -73,7 +73,7 @@ func (p boardView) hollow() string {
 
 func (p boardView) tiedWords() string {
 	if anyTie(p.Whole.Rows) {
-		return "shaded: tied with the leader"
+		return "shaded: share of the lead, not told from the leader by the paired test"
 	}
 	return ""
 }

@@ -19,7 +19,7 @@ func boardVerdict(b results.Board, task string) views.Sentence {
 		v.Strong(fmt.Sprintf("%s too few to separate any of %d systems", views.AreUnits(b.Statistics), s.Ranked))
 		v.Add(" from the first, ")
 		v.SystemsGrid(b.Headline, s.Tied[:1], false)
-		v.Add(", at the 5 % level: all are tied with it, however far apart they stand.")
+		v.Add(", at the 5 % level: all share the lead by the paired test, however far apart they stand.")
 	case len(s.Tied) == 2:
 		v.SystemsGrid(b.Headline, s.Tied, true)
 		v.Strong(" cannot be told apart")

@@ -60,8 +60,8 @@ func (m runMatrixView) meta() ui.Meta {
 
 func (m runMatrixView) lead() string {
 	return fmt.Sprintf("Each run against each on the %ss that the two share; two are separable if the p of %s, adjusted by Holm's method for "+
-		"the %s tested here, lies below %s.",
-		m.Of.Words.Task, m.metric(), words.Counted(m.Family, "pair"), comparereport.AlphaWords())
+		"the comparisons of the better placed of the two with all that its board ranks below it, lies below %s.",
+		m.Of.Words.Task, m.metric(), comparereport.AlphaWords())
 }
 
 func (m runMatrixView) metric() string { return views.MetricOf(m.Metric).Label }

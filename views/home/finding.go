@@ -90,7 +90,7 @@ func (v FindingView) forestRows(most int) []chart.ForestRow {
 	for i := range v.Rows[:min(most, len(v.Rows))] {
 		r := &v.Rows[i]
 		row := chart.ForestRow{Name: ui.Plain(r.Label), Href: r.URL, Value: m.Show(r.Value), Interval: words.NotRecorded,
-			Tied: r.Tied, Said: ", tied with the leader", Estimate: chart.Estimate{Value: r.Value, Hollow: r.Printed}}
+			Tied: r.Tied, Said: ", shares the lead", Estimate: chart.Estimate{Value: r.Value, Hollow: r.Printed}}
 		switch {
 		case r.Printed:
 			row.Interval = "printed"
@@ -339,7 +339,7 @@ func (v FindingView) hollow() string {
 // tiedWords says what the shading is, where there is any.
 func (v FindingView) tiedWords() string {
 	if slices.ContainsFunc(v.Rows, func(r homereport.FindingRow) bool { return r.Tied }) {
-		return "tied with the leader"
+		return "share of the lead, not told from the leader by the paired test"
 	}
 	return ""
 }

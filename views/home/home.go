@@ -143,7 +143,7 @@ func cardOf(h *homereport.HomeBenchmark, names map[string]string) benchmarkCard 
 		case r.Run == nil:
 			l.Mark, l.MarkWord = "○", "printed"
 		case tied && *r.TieClass == results.LeadersClass:
-			l.Mark, l.MarkWord = "=", "tied for first"
+			l.Mark, l.MarkWord = "=", "shares the lead"
 		}
 		c.Leaders = append(c.Leaders, l)
 		list = append(list, l.Estimate)
@@ -191,7 +191,7 @@ func cardNote(h *homereport.HomeBenchmark, top board.Top, printed int) string {
 	case n == 1:
 		parts = append(parts, "the first is separably ahead of "+words.Count(top.Ranked-1)+" more")
 	default:
-		parts = append(parts, words.Count(n)+" of "+words.Count(top.Ranked)+" ranked are tied for first")
+		parts = append(parts, words.Count(n)+" of "+words.Count(top.Ranked)+" ranked share the lead")
 	}
 	switch {
 	case printed == 1:

@@ -32,7 +32,7 @@ type rivalList struct {
 var rivalWords = []struct {
 	relation modelreport.Relation
 	words    string
-}{{modelreport.Better, "better than"}, {modelreport.NotSeparable, "tied with"}, {modelreport.Worse, "worse than"}}
+}{{modelreport.Better, "better than"}, {modelreport.NotSeparable, "not separable from"}, {modelreport.Worse, "worse than"}}
 
 // rivalsOf sorts the rivals of a place by how the tests came out.
 func rivalsOf(p modelreport.Placement, whole views.Grid) rivalLists {

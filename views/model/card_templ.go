@@ -258,14 +258,14 @@ func modelRivals(l rivalLists) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</div><p class=\"note\">Differences in points with their 95 % intervals, each with a link to the comparison of both; p is adjusted by Holm's method for the pairs of the lists. Tied means not separable, not equal.")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</div><p class=\"note\">Differences in points with their 95 % intervals, each with a link to the comparison of both; an interval is of its pair alone, and p is adjusted by Holm's method for the comparisons of the better placed of the two with all that are ranked below it, as on every page. Not separable is not equal.")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var12 string
 		templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(l.Few)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model/card.templ`, Line: 56, Col: 212}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/model/card.templ`, Line: 56, Col: 318}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 		if templ_7745c5c3_Err != nil {

@@ -44,7 +44,7 @@ func TestModelCard(t *testing.T) {
 	}
 	want := []string{
 		"– | Alone · f | CRS, 3 systems, 10 rounds: the only one with records, so nothing is tested | 75.00 | –",
-		"1–2 | Ranked · f | CRS, 3 systems, 10 rounds: better than 1, tied with 1, worse than none | 75.00 | 70.00–80.00",
+		"1–2 | Ranked · f | CRS, 3 systems, 10 rounds: better than 1, not separable from 1, worse than none | 75.00 | 70.00–80.00",
 		"– | Printed · f | CRS, 3 systems, 10 rounds | 75.00 | printed",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -56,7 +56,7 @@ func TestModelCard(t *testing.T) {
 	if f.Scale.Lo > 0.5 || f.Scale.Hi < 0.9 {
 		t.Errorf("the scale from %v to %v leaves a peer off", f.Scale.Lo, f.Scale.Hi)
 	}
-	if got, want := d.verdict().String(), "Ranked · f: rank 1–2 of 3, better than 1, tied with 1, worse than none."; got != want {
+	if got, want := d.verdict().String(), "Ranked · f: rank 1–2 of 3, better than 1, not separable from 1, worse than none."; got != want {
 		t.Errorf("verdict %q, want %q", got, want)
 	}
 	d.Places = d.Places[:2]
@@ -79,7 +79,7 @@ func TestRivalsOfAPlace(t *testing.T) {
 			got = append(got, r.Name)
 		}
 	}
-	if diff := cmp.Diff([]string{"Better than 1", "weak", "Tied with 1", "equal", "Worse than 0"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"Better than 1", "weak", "Not separable from 1", "equal", "Worse than 0"}, got); diff != "" {
 		t.Errorf("lists (-want +got):\n%s", diff)
 	}
 }

@@ -164,5 +164,5 @@ func rivalsNote(w report.Window) string {
 	}
 	lo := (w.Number - 1) * w.Size
 	return " These are " + strconv.Itoa(lo+1) + " to " + strconv.Itoa(min(lo+w.Size, w.Total)) + " of " + words.Count(w.Total) +
-		" other systems, in the order of the board; the adjustment is for the pairs of this page alone."
+		" other systems, in the order of the board."
 }

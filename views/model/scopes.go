@@ -23,8 +23,8 @@ func pairsGrid(model string, p modelreport.Placement) views.Grid {
 	name := words.System(model, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
 	g := views.Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name,
 		words.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
-		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the %s of this table, "+
-			"lies below %s. Rank intervals are the board's.", metric.Of(x.Metric).Label, words.Plural(x.Family, "pair", "pairs"),
+		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the comparisons of "+
+			"the better placed of the two with all that are ranked below it, lies below %s. Rank intervals are the board's.", metric.Of(x.Metric).Label,
 			words.Fixed(&views.Alpha, 2)),
 		Cols: []views.Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metric.Of(x.Metric).Label, Unit: "%", Num: true},
 			{Key: "rank_interval", Label: "Its rank interval", Num: true},

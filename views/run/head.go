@@ -51,7 +51,7 @@ func (r runView) standing() string {
 		}
 		return text
 	case s.Tied > 0:
-		return ", tied with " + words.Counted(s.Tied, "other") + " for first of " + of
+		return ", shares the lead of " + of + " with " + words.Counted(s.Tied, "other") + " by the paired test"
 	}
 	return ", first of " + of
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
@@ -16,8 +17,8 @@ import (
 type DayVerdict struct {
 	Kind    string `json:"kind"`    // of the tasks
 	Systems int    `json:"systems"` // with an interval of the difference that excludes something
-	Lower   int    `json:"lower"`   // of them, whose whole interval lies below 0
-	Higher  int    `json:"higher"`  // of them, whose whole interval lies above 0
+	Lower   int    `json:"lower"`   // of them, whose whole interval lies below 0, the exact p by Holm over these systems below 0.05
+	Higher  int    `json:"higher"`  // of them, whose whole interval lies above 0, the same
 	Words   string `json:"words"`   // the verdict in a sentence
 	Numbers string `json:"numbers"` // what it rests on: both rates of the systems that differ most, with their intervals
 }
@@ -25,23 +26,31 @@ type DayVerdict struct {
 // dayVerdictNamed is how many systems a verdict names with their numbers.
 const dayVerdictNamed = 3
 
+// judgedSystem is a system with what the tests of all say of it.
+type judgedSystem struct {
+	DaySystem
+	apart bool
+}
+
 // verdicts has one for each kind at which at least two systems have an interval
 // that says something: of one there is nothing to be set against.
 func (d *Days) verdicts() []DayVerdict {
 	list := []DayVerdict{}
 	for _, kind := range d.ShownKinds() {
 		v := DayVerdict{Kind: kind}
-		var known []DaySystem
+		var known []judgedSystem
+		var p []float64
 		for _, s := range d.Systems {
-			e := s.FirstUpdate[kind]
-			if !e.Bounded() {
-				continue
+			if e := s.FirstUpdate[kind]; e.Bounded() && e.P != nil {
+				known, p = append(known, judgedSystem{DaySystem: s}), append(p, *e.P)
 			}
-			known = append(known, s)
-			switch {
-			case e.CI[1] < 0:
+		}
+		for i, holm := range stats.Holm(p) {
+			e := known[i].FirstUpdate[kind]
+			switch known[i].apart = e.Separated(holm); {
+			case known[i].apart && e.CI[1] < 0:
 				v.Lower++
-			case e.CI[0] > 0:
+			case known[i].apart:
 				v.Higher++
 			}
 		}
@@ -50,15 +59,14 @@ func (d *Days) verdicts() []DayVerdict {
 			continue
 		}
 		// Those that are separable first, then the largest difference.
-		slices.SortStableFunc(known, func(a, b DaySystem) int {
-			x, y := a.FirstUpdate[kind], b.FirstUpdate[kind]
-			if x.Separated() != y.Separated() {
-				if x.Separated() {
+		slices.SortStableFunc(known, func(a, b judgedSystem) int {
+			if a.apart != b.apart {
+				if a.apart {
 					return -1
 				}
 				return 1
 			}
-			return cmp.Compare(math.Abs(*y.Diff), math.Abs(*x.Diff))
+			return cmp.Compare(math.Abs(*b.FirstUpdate[kind].Diff), math.Abs(*a.FirstUpdate[kind].Diff))
 		})
 		v.Words, v.Numbers = d.verdictWords(v), d.verdictNumbers(v, known)
 		list = append(list, v)
@@ -101,10 +109,10 @@ func (d *Days) verdictWords(v DayVerdict) string {
 }
 
 // verdictNumbers are those of the systems that are named.
-func (d *Days) verdictNumbers(v DayVerdict, known []DaySystem) string {
+func (d *Days) verdictNumbers(v DayVerdict, known []judgedSystem) string {
 	var list []string
 	for _, s := range known[:min(dayVerdictNamed, len(known))] {
-		list = append(list, s.Name+": "+updateWords(s.FirstUpdate[v.Kind])+".")
+		list = append(list, s.Name+": "+updateWords(s.FirstUpdate[v.Kind], s.apart)+".")
 	}
 	if more := len(known) - dayVerdictNamed; more > 0 {
 		list = append(list, fmt.Sprintf("%d more below.", more))
@@ -116,11 +124,11 @@ func (d *Days) verdictNumbers(v DayVerdict, known []DaySystem) string {
 }
 
 // updateWords are both rates with their numbers and their difference.
-func updateWords(e days.FirstUpdate) string {
+func updateWords(e days.FirstUpdate, apart bool) string {
 	text := fmt.Sprintf("%s (%d of %d) before, %s (%d of %d) from it on, difference within %s %s points, 95 %% interval %s to %s",
 		pct(e.Before.Rate()), e.Before.K, e.Before.N, pct(e.After.Rate()), e.After.K, e.After.N,
 		words.Counted(e.Scenarios, "scenario"), words.Points(e.Diff), words.Points(&e.CI[0]), words.Points(&e.CI[1]))
-	if !e.Separated() {
+	if !apart {
 		text += ", not separable"
 	}
 	return text

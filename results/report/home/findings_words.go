@@ -83,8 +83,8 @@ func (x *Finding) lead(l *findings.Lead) {
 		x.Rest += "."
 		x.Holds = "It holds while the paired test tells the leader from every other ranked system."
 	case n == 2:
-		x.Title = report.RowName(first) + " and " + report.RowName(&l.Second) + " tie at the top of " + x.Name
-		x.Fact = named(first, l.Metric) + " and " + named(&l.Second, l.Metric) + " cannot be told apart."
+		x.Title = report.RowName(first) + " and " + report.RowName(&l.Second) + " share the lead of " + x.Name
+		x.Fact = named(first, l.Metric) + " and " + named(&l.Second, l.Metric) + " cannot be told apart by the paired test, so they share the lead."
 		x.Holds = "It holds while the paired test cannot tell the second ranked system from the leader."
 	default:
 		x.Title = words.Capital(words.Numeral(n)) + " systems share the lead of " + x.Name
@@ -106,7 +106,6 @@ func (x *Finding) lead(l *findings.Lead) {
 	}
 	x.Rest += difference
 	if l.Above(l.Metric) {
-		x.Title = strings.Replace(x.Title, "at the top of "+x.Name, "as the best ranked of "+x.Name, 1)
 		x.Title = strings.Replace(x.Title, "the lead of "+x.Name, "the lead of the ranked of "+x.Name, 1)
 		x.Title = strings.Replace(x.Title, " leads "+x.Name, " leads the ranked of "+x.Name, 1)
 		x.Rest += " " + named(l.Printed, l.Metric) + " is printed higher, without records and an interval."
