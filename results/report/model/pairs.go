@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
 )
 
 // Relation is how a rival stands to the system of the page.
@@ -75,7 +76,8 @@ func pairsOfSystem(v *report.Bench, g *report.ScoredGroup, run string, page *rep
 		r := Rival{Run: *row.Run, System: row.System, Name: v.Label(row), Value: row.Metrics[headline].Value, RankInterval: row.RankInterval,
 			Difference: x.Diff, Relation: relationOf(x.Verdict), URL: link.Compare(run, *row.Run)}
 		if x.CI != nil {
-			r.CI = &[2]float64{x.CI.Lo, x.CI.Hi}
+			ci := stats.Widen(*x.Diff, *x.CI, math.Hypot(report.SweepExtra(&own.Row), report.SweepExtra(&row)), -1, 1)
+			r.CI = &[2]float64{ci.Lo, ci.Hi}
 		}
 		if !math.IsNaN(x.Test.P) {
 			out.Family++
