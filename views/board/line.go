@@ -64,7 +64,7 @@ func (p boardView) sweeps(r *results.BoardRow) (text string, each []SweepLink) {
 	x := r.Sweeps
 	if x == nil {
 		if board.InPopulation(r) && slices.ContainsFunc(p.Whole.Rows, func(o results.BoardRow) bool { return o.Sweeps != nil }) {
-			text = "one sweep: the spread between sweeps is unknown"
+			text = "the spread between its sweeps is unknown"
 		}
 		return text, nil
 	}
