@@ -70,7 +70,8 @@ func (p boardView) sweeps(r *results.BoardRow) (text string, each []SweepLink) {
 	}
 	m := views.MetricOf(p.Headline)
 	sd := 100 * x.SD
-	text = fmt.Sprintf("mean of %d sweeps, %s to %s %%, standard deviation %s points", x.N, words.Pct(&x.Min), words.Pct(&x.Max), words.Fixed(&sd, 2))
+	text = fmt.Sprintf("mean of %d sweeps, %s to %s %%, standard deviation %s points", x.N,
+		words.Pct(&x.Min), words.Pct(&x.Max), words.Fixed(&sd, 2))
 	for i, v := range x.Values {
 		s := SweepLink{Text: words.Pct(&v.Value), Href: link.Run(v.Run), Title: fmt.Sprintf("%s of sweep %d", m.Label, i+1)}
 		if v.Attempt > 0 {
