@@ -80,7 +80,7 @@ func (c *Comparison) SweepsSentence() string {
 	text := fmt.Sprintf("Means over %s of A and %s of B. ", words.Plural(o.Sweeps[0], "sweep", "sweeps"), words.Count(o.Sweeps[1]))
 	if o.Changed == nil {
 		if min(o.Sweeps[0], o.Sweeps[1]) == 1 {
-			return text + "Would another sweep change the order? Of one sweep the spread between sweeps is unknown, "+
+			return text + "Would another sweep change the order? Of one sweep the spread between sweeps is unknown, " +
 				"so no probability can be given."
 		}
 		return text + "Both means are equal: there is no order to change."
