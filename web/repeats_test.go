@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/results"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/stats"
@@ -78,6 +79,13 @@ func TestRepeatsOfRuns(t *testing.T) {
 			t.Errorf("%+v, want SD %v and %d inside", s, sd, inside)
 		}
 	}
+	var b struct{ Rows []results.BoardRow }
+	site.object(t, "/api/v1/benchmarks/"+manyruns.Benchmark+"/leaderboard", &b)
+	for _, r := range b.Rows {
+		if s := d.Find(*r.Run); math.Abs(*r.Metrics["crs"].Value-s.Mean) > 1e-12 || r.Sweeps == nil || r.Sweeps.N != 3 {
+			t.Errorf("the board has %v of %s, want the mean %v of its runs", *r.Metrics["crs"].Value, s.Name, s.Mean)
+		}
+	}
 	for _, task := range d.Tasks {
 		var values []float64
 		for _, x := range task.Values {
@@ -87,7 +95,7 @@ func TestRepeatsOfRuns(t *testing.T) {
 			t.Errorf("%+v", task)
 		}
 	}
-	if n := site.page(t, "/b/"+manyruns.Benchmark).Find("a.note:contains('3 runs, ')").Length(); n != 2 {
+	if n := site.page(t, "/b/"+manyruns.Benchmark).Find(".note:contains('mean of 3 sweeps, ')").Length(); n != 2 {
 		t.Errorf("%d rows of the board say how far the runs lie apart, want 2", n)
 	}
 	if first := d.Systems[1].Runs[0].Run; site.page(t, "/runs/"+first).Find("a[href='/b/"+manyruns.Benchmark+"/repeats?run="+first+"']").Length() != 1 {

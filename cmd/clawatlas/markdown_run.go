@@ -83,13 +83,16 @@ func (s *standing) score() string {
 		text += " (convention " + code(s.Line.Convention) + ")"
 	}
 	st := s.Board.Statistics
-	if s.Row != nil && s.Newer == "" {
+	if s.Row != nil && s.Newer == "" && !s.several() {
 		if v := s.Row.Metrics[s.Board.Headline]; v.CI != nil {
 			text += ", interval " + percentOf(&v.CI[0], &v.CI[1]) + ", by resampling " + words.Counted(st.Clusters, st.Unit)
 		}
 	}
 	return text + fmt.Sprintf("; n = %s", words.Counted(s.tasks(), s.Benchmark.Words.Task))
 }
+
+// several reports whether the row is the mean over several runs, of which this is one.
+func (s *standing) several() bool { return len(s.Row.Sweeps.Runs()) > 1 }
 
 // tasks is how many the score is over.
 func (s *standing) tasks() int {
@@ -118,6 +121,10 @@ func (s *standing) rank() string {
 	}
 	if p := s.Row.PFirst; p != nil {
 		text += fmt.Sprintf(", first in %s %% of the draws", words.Pct(p))
+	}
+	if s.several() {
+		v := s.Row.Metrics[s.Board.Headline].Value
+		text += fmt.Sprintf(": that of its system, whose mean over %d sweeps is %s", s.Row.Sweeps.N, words.Pct(v))
 	}
 	return text
 }

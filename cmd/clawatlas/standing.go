@@ -102,7 +102,7 @@ func (s *standing) find() {
 		r := &s.Board.Rows[i]
 		switch {
 		case r.Run == nil:
-		case *r.Run == s.Line.Run:
+		case *r.Run == s.Line.Run, slices.Contains(r.Sweeps.Runs(), s.Line.Run):
 			s.Row = r
 			return
 		case slices.Contains(r.OtherRuns, s.Line.Run):

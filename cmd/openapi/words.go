@@ -121,6 +121,7 @@ var meanings = map[string]string{
 	"search offset":     "Hits to leave out.",
 	"page":              "Page of a long list, counted from 1; 100 rows, or 50 systems.",
 	"phase":             "List only tasks of this phase: before or after the first update, or right after one.",
+	"sweeps":            "Compare the runs alone; else each run that is one of several sweeps of its system stands for all of them.",
 	"q":                 "Only systems with this text in their name.",
 	"check q":           "Only figures of systems with this text in their name.",
 	"search q":          "Words, \"phrases\", prefix* and filters such as tool:exec.",

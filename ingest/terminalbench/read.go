@@ -66,7 +66,8 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		name += "@" + version
 	}
 	d, err := ingest.FindOther(ctx, in, w, ingest.Other{
-		Format: Name, ID: benchmarkID(set, version), Former: results.FormerBenchmark(name), Name: name, Version: version, Words: results.Words{Scenario: "dataset", Task: "task", Day: "step"},
+		Format: Name, ID: benchmarkID(set, version), Former: results.FormerBenchmark(name), Name: name, Version: version,
+		Words: results.Words{Scenario: "dataset", Task: "task", Day: "step"},
 		Rule: "A trial passes if all of its tests did. One without a verdict counts 0, as in the harness's own accuracy; " +
 			"a time-out is no failure where the tests passed all the same.",
 		Summary: "Runs of Terminal-Bench 1: tasks in a terminal, judged by tests.",

@@ -8,31 +8,23 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Repeats lists the systems of which several runs may be ranked, each with these
-// runs in the order in which they began. Of runs that began at the same moment the
-// one that was ingested last counts: a correction is no repeat.
+// Repeats lists the systems whose numbers are means over several runs, each with these
+// in the order in which they began.
 func Repeats(runs []results.Run) [][]*results.Run {
-	at := map[system]int{}
-	var all [][]*results.Run
+	scored := make([]results.ScoredRun, len(runs))
 	for i := range runs {
-		r := &runs[i]
-		if !r.Ranked() {
-			continue
-		}
-		k := systemOf(r.System)
-		n, known := at[k]
-		if !known {
-			n = len(all)
-			at[k] = n
-			all = append(all, nil)
-		}
-		all[n] = append(all[n], r)
+		scored[i].Run = runs[i]
 	}
-	for n := range all {
-		inOrder(all[n])
-		all[n] = withoutCorrected(all[n])
+	var all [][]*results.Run
+	for _, s := range Systems(scored) {
+		var list []*results.Run
+		for _, n := range s.Runs {
+			list = append(list, &runs[n])
+		}
+		if len(list) > 1 {
+			all = append(all, list)
+		}
 	}
-	all = slices.DeleteFunc(all, func(list []*results.Run) bool { return len(list) < 2 })
 	slices.SortFunc(all, func(a, b []*results.Run) int {
 		x, y := a[0].System, b[0].System
 		return cmp.Or(strings.Compare(x.Model, y.Model), strings.Compare(x.Framework, y.Framework), strings.Compare(x.Variant, y.Variant))

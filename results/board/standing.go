@@ -45,8 +45,8 @@ func Systems(runs []results.ScoredRun) []System {
 }
 
 // sweeps are the runs that the entry's numbers are means over: those that may be
-// ranked, of the same tasks and the same kind of evidence as the one that stands for
-// the system. A run that was corrected is none.
+// ranked, of the same tasks, set-up and kind of evidence as the one that stands for the
+// system. A run that was corrected is none.
 func (e *entry) sweeps() []*results.ScoredRun {
 	if !e.run.Ranked() {
 		return []*results.ScoredRun{e.run}
@@ -54,8 +54,7 @@ func (e *entry) sweeps() []*results.ScoredRun {
 	of := map[*results.Run]*results.ScoredRun{}
 	var list []*results.Run
 	for _, r := range e.all {
-		if r == e.run || r.Ranked() && r.Evidence == e.run.Evidence &&
-			r.Facts[results.FactTaskSet] == e.run.Facts[results.FactTaskSet] && !beganTogether(&r.Run, &e.run.Run) {
+		if r == e.run || r.Ranked() && r.Evidence == e.run.Evidence && sameSetUp(&r.Run, &e.run.Run) && !beganTogether(&r.Run, &e.run.Run) {
 			of[&r.Run] = r
 			list = append(list, &r.Run)
 		}
@@ -66,4 +65,18 @@ func (e *entry) sweeps() []*results.ScoredRun {
 		sweeps = append(sweeps, of[r])
 	}
 	return sweeps
+}
+
+// sameSetUp reports whether two runs of a system are over the same tasks and name no
+// other version of agent or dataset, as far as both name one.
+func sameSetUp(a, b *results.Run) bool {
+	if a.Facts[results.FactTaskSet] != b.Facts[results.FactTaskSet] {
+		return false
+	}
+	for _, key := range []string{results.FactAgentVersion, results.FactDatasetVersion} {
+		if x, y := a.Facts[key], b.Facts[key]; x != "" && y != "" && x != y {
+			return false
+		}
+	}
+	return true
 }

@@ -99,6 +99,12 @@ func TestWhatIsNoSweep(t *testing.T) {
 	if r := analysistest.Boards(rewards(tasks, runs...))[0].Rows[0]; r.Sweeps == nil || r.Sweeps.N != 2 {
 		t.Errorf("two runs of one day = %+v, want two sweeps", r.Sweeps)
 	}
+	for i, version := range []string{"1.0", "2.0"} {
+		runs[3+i].Facts = map[string]string{results.FactAgentVersion: version}
+	}
+	if r := analysistest.Boards(rewards(tasks, runs...))[0].Rows[0]; r.Sweeps != nil {
+		t.Errorf("two versions of the agent = %+v, want the newest alone", r.Sweeps)
+	}
 }
 
 // The CRS of a system is the mean of its runs' CRS, which is no CRS of mean rounds, and

@@ -76,3 +76,28 @@ func pooled(a, b results.TaskMean) results.TaskMean {
 	a.Mean, a.Attempts = &mean, a.Attempts+b.Attempts
 	return a
 }
+
+// SweepPart is what a run is of its system: the run that stands for it, and how many of
+// the system's sweeps the run holds.
+type SweepPart struct {
+	Standing string // slug
+	Sweeps   int
+}
+
+// SweepParts are those of all runs that the numbers of a board are over, by slug.
+func SweepParts(b *results.Board) map[string]SweepPart {
+	parts := map[string]SweepPart{}
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		switch {
+		case r.Run == nil:
+		case r.Sweeps == nil:
+			parts[*r.Run] = SweepPart{*r.Run, 1}
+		default:
+			for _, v := range r.Sweeps.Values {
+				parts[v.Run] = SweepPart{*r.Run, parts[v.Run].Sweeps + 1}
+			}
+		}
+	}
+	return parts
+}

@@ -29,9 +29,13 @@ func undone(t *testing.T, version int) string {
 	t.Helper()
 	names := found(migrationFiles())(t)
 	made := regexp.MustCompile(`(?m)^CREATE (TABLE|TRIGGER|INDEX) (\w+)`)
-	triggers, tables := "", ""
+	added := regexp.MustCompile(`(?m)^ALTER TABLE (\w+) ADD COLUMN (\w+)`)
+	columns, triggers, tables := "", "", ""
 	for _, name := range names[version:] {
 		data := found(migrations.ReadFile(name))(t)
+		for _, m := range added.FindAllStringSubmatch(string(data), -1) {
+			columns += "ALTER TABLE " + m[1] + " DROP COLUMN " + m[2] + ";\n"
+		}
 		for _, m := range made.FindAllStringSubmatch(string(data), -1) {
 			drop := "DROP " + m[1] + " IF EXISTS " + m[2] + ";\n"
 			if m[1] != "TABLE" {
@@ -41,7 +45,7 @@ func undone(t *testing.T, version int) string {
 			}
 		}
 	}
-	return triggers + tables
+	return columns + triggers + tables
 }
 
 // Runs of version 12, hidden ones too, come out as if this program had read them.

@@ -23,6 +23,8 @@ func runScores(t *testing.T, db Store) {
 		Conventions: []results.ConventionScore{{Convention: "x", Values: []float64{0.5, nan}, Lo: []float64{0.25, nan},
 			Hi: []float64{0.75, nan}, Draws: draws}},
 		Units: [][]float64{{1, 2, 0}, {0.5, 0, 1. / 3}},
+		Sweeps: &results.SweepScores{Extra: []float64{0.125}, List: []results.SweepScore{
+			{Run: "run0", Values: []float64{0.25}}, {Run: "run1", Attempt: 2, Values: []float64{0.75}}}},
 	}
 	must(t, db.SaveRunScore(ctx, &s))
 	must(t, db.SaveRunScore(ctx, &s)) // replaces it

@@ -67,13 +67,14 @@ func (p boardView) sweeps(r *results.BoardRow) (text string, each []SweepLink) {
 	x := r.Sweeps
 	if x == nil {
 		if board.InPopulation(r) && slices.ContainsFunc(p.Whole.Rows, func(o results.BoardRow) bool { return o.Sweeps != nil }) {
-			text = "one sweep: the spread between sweeps is unknown"
+			text = "the spread between its sweeps is unknown"
 		}
 		return text, nil
 	}
 	m := views.MetricOf(p.Headline)
 	sd := 100 * x.SD
-	text = fmt.Sprintf("mean of %d sweeps, %s to %s %%, standard deviation %s points", x.N, words.Pct(&x.Min), words.Pct(&x.Max), words.Fixed(&sd, 2))
+	text = fmt.Sprintf("mean of %d sweeps, %s to %s %%, standard deviation %s points", x.N,
+		words.Pct(&x.Min), words.Pct(&x.Max), words.Fixed(&sd, 2))
 	for i, v := range x.Values {
 		s := SweepLink{Text: words.Pct(&v.Value), Href: link.Run(v.Run), Title: fmt.Sprintf("%s of sweep %d", m.Label, i+1)}
 		if v.Attempt > 0 {

@@ -205,7 +205,8 @@ func (p repeatsView) runs() views.Grid {
 func (p repeatsView) passK() views.Grid {
 	noun := p.Of.Words.Task
 	g := views.Grid{Caption: "pass@k and pass^k of " + p.Shown.Name + " over the attempts of all sweeps", Fit: true,
-		Note: "pass@k: at least one of k attempts passes; pass^k: all of them do. Unbiased for each " + noun + ", mean over those with k attempts.",
+		Note: "pass@k: at least one of k attempts passes; pass^k: all of them do. Unbiased for each " + noun +
+			", mean over those with k attempts.",
 		Cols: []views.Col{{Key: "k", Label: "k", Num: true}, {Key: "pass_at", Label: "pass@k", Unit: "%", Num: true},
 			{Key: "pass_hat", Label: "pass^k", Unit: "%", Num: true}, {Key: "tasks", Label: words.Capital(noun) + "s", Num: true}}}
 	for i := range p.PassK {

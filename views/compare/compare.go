@@ -144,9 +144,29 @@ func (c comparisonView) leftOut() []*compare.Task {
 	return list
 }
 
+// alone leads from the means over sweeps to the two runs alone, and back; no address
+// where each is one sweep.
+func (c comparisonView) alone() (text, href string) {
+	q := c.Query
+	switch {
+	case c.frame.Static:
+		return "", ""
+	case q.Alone:
+		q.Alone, text = false, "All sweeps of both systems"
+	case len(c.A.Runs)+len(c.B.Runs) > 2:
+		q.Alone, text = true, "These two runs alone"
+	default:
+		return "", ""
+	}
+	return text, q.Link()
+}
+
 // sideAbout sums a run up: passes, completeness, date.
 func sideAbout(s comparereport.CompareSide) string {
 	text := words.Passed(s.Counts.Passed, s.Counts.Scored, s.Counts.Expected, "")
+	if n := len(s.Runs); n > 1 {
+		return text + fmt.Sprintf(" in %d runs", n)
+	}
 	if s.Of.StartedAt != nil {
 		text += ", " + words.Date(s.Of.StartedAt)
 	}

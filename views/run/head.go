@@ -1,10 +1,12 @@
 package run
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -43,17 +45,33 @@ func (r runView) standing() string {
 		return ""
 	}
 	of := strconv.Itoa(s.Of) + " ranked systems"
+	mean := r.sweeps(&s.Row)
 	switch {
 	case *s.Row.TieClass != results.LeadersClass:
-		text := ", separably behind the leader of " + of
+		text := mean + ", separably behind the leader of " + of
 		if i := s.Row.RankInterval; i != nil {
 			text += ", rank " + words.Ranks(i[0], i[1])
 		}
 		return text
 	case s.Tied > 0:
-		return ", shares the lead of " + of + " with " + words.Counted(s.Tied, "other") + " by the paired test"
+		return mean + ", shares the lead of " + of + " with " + words.Counted(s.Tied, "other") + " by the paired test"
 	}
-	return ", first of " + of
+	return mean + ", first of " + of
+}
+
+// sweeps says of a run that is one of several of its system what these come to: the
+// place on the board is that of their mean.
+func (r runView) sweeps(row *results.BoardRow) string {
+	m := views.MetricOf(r.Stored.Benchmark.Headline)
+	v := row.Metrics[m.Key]
+	if len(report.SweepRuns(row)) < 2 || v.Value == nil {
+		return ""
+	}
+	text := fmt.Sprintf("; the mean of the %d sweeps of its system is %s", row.Sweeps.N, m.Show(v.Value))
+	if v.CI != nil {
+		text += " (" + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ", 95\u00a0%)"
+	}
+	return text
 }
 
 // runHead is the head of the page as it is drawn.

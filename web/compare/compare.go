@@ -212,7 +212,8 @@ func (s Pages) readPair(ctx context.Context, q comparereport.CompareQuery) (*com
 }
 
 // outcomes reads those of the runs that each chosen run stands for.
-func (s Pages) outcomes(ctx context.Context, q comparereport.CompareQuery, b *results.Board, runs []results.Run) ([][][]results.Trial, error) {
+func (s Pages) outcomes(ctx context.Context, q comparereport.CompareQuery, b *results.Board,
+	runs []results.Run) ([][][]results.Trial, error) {
 	list := make([][][]results.Trial, len(runs))
 	for i, slugs := range comparereport.Together(q, b, runs) {
 		for _, slug := range slugs {

@@ -115,7 +115,8 @@ func (d *Board) Span(limit, offset int) {
 func (d *Board) CSV() (header []string, rows [][]string) {
 	header = []string{"group", "rank", "rank_lo", "rank_hi", "p_first", "tie_class", "model", "name", "framework", "variant", "provider",
 		"run", "evidence", "complete",
-		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing", "sweeps", "sweeps_min", "sweeps_max", "sweeps_sd"}
+		"expected", "scored", "passed", "failed", "no_answer", "timeout", "error", "not_judged", "missing",
+		"sweeps", "sweeps_min", "sweeps_max", "sweeps_sd"}
 	for _, k := range d.Metrics {
 		header = append(header, k, k+"_lo", k+"_hi", k+"_least", k+"_most", k+"_published", k+"_verdict")
 	}

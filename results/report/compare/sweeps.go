@@ -28,10 +28,10 @@ func Together(q CompareQuery, b *results.Board, runs []results.Run) [][]string {
 	for i, r := range runs {
 		list[i] = []string{r.Slug}
 		s := report.SweepsOf(b, r.Slug)
-		if s == nil || q.Alone || slices.ContainsFunc(runs, func(o results.Run) bool { return o.Slug != r.Slug && slices.Contains(s.Runs(), o.Slug) }) {
-			continue
+		other := func(o results.Run) bool { return o.Slug != r.Slug && slices.Contains(s.Runs(), o.Slug) }
+		if s != nil && !q.Alone && !slices.ContainsFunc(runs, other) {
+			list[i] = s.Runs()
 		}
-		list[i] = s.Runs()
 	}
 	return list
 }
@@ -80,11 +80,13 @@ func (c *Comparison) SweepsSentence() string {
 	text := fmt.Sprintf("Means over %s of A and %s of B. ", words.Plural(o.Sweeps[0], "sweep", "sweeps"), words.Count(o.Sweeps[1]))
 	if o.Changed == nil {
 		if min(o.Sweeps[0], o.Sweeps[1]) == 1 {
-			return text + "Would another sweep change the order? Of one sweep the spread between sweeps is unknown, so no probability can be given."
+			return text + "Would another sweep change the order? Of one sweep the spread between sweeps is unknown, " +
+				"so no probability can be given."
 		}
 		return text + "Both means are equal: there is no order to change."
 	}
-	return text + fmt.Sprintf("Would another sweep change the order? With one more of each the means in %s change their order with probability %s; "+
+	return text + fmt.Sprintf("Would another sweep change the order? With one more of each the means in %s "+
+		"change their order with probability %s; "+
 		"two new sweeps alone stand in the other order with probability %s. Of the %s of sweeps so far %s did.", label,
 		words.PValue(o.Changed), words.PValue(o.Single), words.Plural(o.Pairs, "pair", "pairs"), halves(o.Reversed))
 }

@@ -138,7 +138,8 @@ func (c *Comparison) ShortVerdict() string {
 // Without a disagreement there is nothing to weigh.
 func (c *Comparison) tasksSentence() string {
 	t := c.Result.Table
-	if t.Discordant() == 0 || c.Result.Uneven() || c.Result.Verdict() == compare.TooFew && !c.Result.Fractional { // then the first sentence has it
+	if t.Discordant() == 0 || c.Result.Uneven() ||
+		c.Result.Verdict() == compare.TooFew && !c.Result.Fractional { // then the first sentence has it
 		return ""
 	}
 	what := "passed"
@@ -294,8 +295,8 @@ func (c *Comparison) MethodNotes() []string {
 			"their mean and as passed if that is 1.", words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun())),
 	}
 	if c.Order != nil {
-		list = append(list, "Of a system with several complete sweeps the mean over them is compared, and intervals of metrics are widened by what "+
-			"the sweeps differ beyond chance at each "+c.Of.Words.Task+"; p is over "+c.Noun()+" alone.")
+		list = append(list, "Of a system with several complete sweeps the mean over them is compared, and intervals of metrics are "+
+			"widened by what the sweeps differ beyond chance at each "+c.Of.Words.Task+"; p is over "+c.Noun()+" alone.")
 	}
 	unit := c.Result.Unit
 	if unit == "scenario" {

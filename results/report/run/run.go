@@ -97,11 +97,11 @@ func (r *Run) AddDetails() {
 }
 
 // AddIntervals takes the intervals of the metrics from the board of a
-// convention, where the run has a row.
+// convention, where a row is of this run alone. One over several runs is of their mean.
 func (r *Run) AddIntervals(convention string, b results.Board) {
 	m := r.Conventions[convention]
 	for _, row := range b.Rows {
-		if row.Run == nil || *row.Run != r.Run {
+		if row.Run == nil || *row.Run != r.Run || len(report.SweepRuns(&row)) > 1 {
 			continue
 		}
 		for k, v := range row.Metrics {
@@ -113,10 +113,10 @@ func (r *Run) AddIntervals(convention string, b results.Board) {
 	}
 }
 
-// AddStanding finds the run on the board of its convention.
+// AddStanding finds the run's system on the board of its convention.
 func (r *Run) AddStanding(b results.Board) {
 	for _, row := range b.Rows {
-		if row.Run != nil && *row.Run == r.Run {
+		if row.Run != nil && slices.Contains(report.SweepRuns(&row), r.Run) {
 			r.Standing = report.StandingOf(b, row)
 		}
 	}

@@ -100,9 +100,11 @@ func (d *Heatmap) AddRuns(scoped []results.ScopedMetric) {
 		for slug, r := range d.bench.Runs {
 			slugs[r.ID] = slug
 		}
+		pool := newCellPool(&d.Board)
 		for _, m := range scoped {
 			if m.Value != nil || m.Den != nil {
-				put(heatmapKey{Run: slugs[m.Run]}, m.Scope, HeatmapCell{Value: m.Value, Num: m.Num, Den: m.Den})
+				run, c := pool.add(slugs[m.Run], m.Scope, HeatmapCell{Value: m.Value, Num: m.Num, Den: m.Den})
+				put(heatmapKey{Run: run}, m.Scope, c)
 			}
 		}
 	}
@@ -160,12 +162,12 @@ func (d *Heatmap) AddTasks(tasks []results.Task) (put func(*results.TaskScore)) 
 		d.rows = append(d.rows, HeatmapRow{Scenario: t.Scenario, Task: &t.Slug, ID: t.Slug, Title: t.Title, Group: d.titles[t.Scenario],
 			Tasks: 1, Cells: make([]HeatmapCell, len(d.systems))})
 	}
-	finder, run, at := NewTaskFinder(tasks), "", -1
+	finder, run, at, parts := NewTaskFinder(tasks), "", -1, report.SweepParts(&d.Board)
 	attempts := map[int]*float64{} // one number for all cells that have it
 	return func(x *results.TaskScore) {
 		if x.Run != run {
 			run, at = x.Run, -1
-			if k, ok := places[run]; ok {
+			if k, ok := places[parts[run].Standing]; ok {
 				at = k
 			}
 		}
@@ -177,6 +179,6 @@ func (d *Heatmap) AddTasks(tasks []results.Task) (put func(*results.TaskScore)) 
 			n := float64(x.Attempts)
 			attempts[x.Attempts] = &n
 		}
-		d.rows[i].Cells[at] = HeatmapCell{Value: x.Score, Den: attempts[x.Attempts]}
+		d.rows[i].Cells[at] = pooledCell(d.rows[i].Cells[at], HeatmapCell{Value: x.Score, Den: attempts[x.Attempts]})
 	}
 }
