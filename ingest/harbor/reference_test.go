@@ -63,3 +63,25 @@ func TestNoModel(t *testing.T) {
 		t.Errorf("run of %+v with %+v (%v), want it objected to", run.System, run.Objections, err)
 	}
 }
+
+// A full reward whose verifier says that the trial failed is no score.
+func TestOutputAgainstReward(t *testing.T) {
+	const dir = "job/one__1aaaaaa/verifier/"
+	for _, tt := range []struct {
+		name, file, text string
+		errors           int
+	}{
+		{"tests that failed", "ctrf.json", `{"results": {"tests": [{"name": "a", "status": "passed"}, {"name": "b", "status": "failed"}]}}`, 1},
+		{"tests that passed", "ctrf.json", `{"results": {"tests": [{"name": "a", "status": "passed"}, {"name": "b", "status": "skipped"}]}}`, 0},
+		{"an output of failure", "test-stdout.txt", "== short summary ==\nFAILED test_a.py::test\n== 1 failed in 0.08s ==\n", 1},
+		{"an error of the verifier", "test-stderr.txt", "Traceback (most recent call last):\n  x\nKeyError: 1\n", 1},
+		{"an output of success", "test-stdout.txt", "collected 2 items\n2 passed, 0 failed in 1s\nfailed: 0\n", 0},
+	} {
+		job := labelled("gpt-5.5", "codex", "gpt-5.5", "codex", "")
+		job[dir+tt.file] = &fstest.MapFile{Data: []byte(tt.text)}
+		rep := ingesttest.Load(t, ingesttest.Open(t), job, ingest.Identity{})
+		if len(rep.Runs) != 1 || rep.Runs[0].Counts.Error != tt.errors || rep.Runs[0].Complete == (tt.errors > 0) {
+			t.Errorf("%s: %+v, want %d without a score", tt.name, rep.Runs, tt.errors)
+		}
+	}
+}
