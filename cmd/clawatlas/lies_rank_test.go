@@ -76,15 +76,6 @@ func rankLies() []lie {
 			r.traceOf(t, r.rounds(t, exec_, 1)[0])
 			r.log(t, id, func(list []any) []any { return append(own, list...) })
 		}},
-		{name: "a question that nobody asked", of: "real", says: `recorded questions that are not the dataset's`, tell: func(t *testing.T, r *records) {
-			for _, id := range r.passAll(t) {
-				r.infer(t, id, func(doc map[string]any) { doc["question"] = "Say hello." })
-				r.log(t, id, func(list []any) []any {
-					list[0].(map[string]any)["content"] = []any{map[string]any{"type": "text", "text": "Say hello."}}
-					return list
-				})
-			}
-		}},
 		{name: "an output that names a failure", says: `score is 1, but the checker's recorded output says`, tell: func(t *testing.T, r *records) {
 			for _, id := range r.rounds(t, exec_, 0) {
 				r.pass(t, id)

@@ -11,9 +11,10 @@ import (
 // contradicted is our word for a reward that the verifier's own output denies.
 const contradicted = "RewardContradicted"
 
-// holdOutput takes a full reward away from a trial whose tests or whose verifier's
-// output say that it failed. Of the known records no trial with a full reward has such
-// an output; a part of a reward goes with parts that failed.
+// holdOutput takes a full reward away from a trial of whose tests one failed. Of the
+// known records no trial with a full reward has such a test; a part of a reward goes
+// with parts that failed. What else a verifier prints is not held against its reward:
+// a genuine one prints failed cases beside a sum that is rounded to 1.00.
 func (t *trial) holdOutput(out *results.Trial, tests []results.Check) {
 	if out.Score == nil || *out.Score < 1 {
 		return
@@ -26,15 +27,10 @@ func (t *trial) holdOutput(out *results.Trial, tests []results.Check) {
 			}
 		}
 	}
-	text, words := "", ingest.Complaint(out.Details.Verdict)
-	switch {
-	case failed > 0:
-		text = fmt.Sprintf("the reward is %v, but %d of the verifier's tests failed, the first %s", *out.Score, failed, first)
-	case words != "":
-		text = fmt.Sprintf("the reward is %v, but the verifier's output says %q", *out.Score, words)
-	default:
+	if failed == 0 {
 		return
 	}
+	text := fmt.Sprintf("the reward is %v, but %d of the verifier's tests failed, the first %s", *out.Score, failed, first)
 	t.warn(ingest.Warn(path.Join(t.dir, "verifier"), 0, "%s: the trial has no score", text))
 	out.Score, out.Status = nil, results.JudgeError
 	out.Details.ErrorType, out.Details.ErrorText = contradicted, "T"+text[1:]+"."

@@ -64,8 +64,8 @@ func TestNoModel(t *testing.T) {
 	}
 }
 
-// A full reward whose verifier says that the trial failed is no score.
-func TestOutputAgainstReward(t *testing.T) {
+// A full reward of whose tests one failed is no score.
+func TestTestsAgainstReward(t *testing.T) {
 	const dir = "job/one__1aaaaaa/verifier/"
 	for _, tt := range []struct {
 		name, file, text string
@@ -73,9 +73,7 @@ func TestOutputAgainstReward(t *testing.T) {
 	}{
 		{"tests that failed", "ctrf.json", `{"results": {"tests": [{"name": "a", "status": "passed"}, {"name": "b", "status": "failed"}]}}`, 1},
 		{"tests that passed", "ctrf.json", `{"results": {"tests": [{"name": "a", "status": "passed"}, {"name": "b", "status": "skipped"}]}}`, 0},
-		{"an output of failure", "test-stdout.txt", "== short summary ==\nFAILED test_a.py::test\n== 1 failed in 0.08s ==\n", 1},
-		{"an error of the verifier", "test-stderr.txt", "Traceback (most recent call last):\n  x\nKeyError: 1\n", 1},
-		{"an output of success", "test-stdout.txt", "collected 2 items\n2 passed, 0 failed in 1s\nfailed: 0\n", 0},
+		{"a failed case beside a sum that is rounded", "test-stdout.txt", "FAILED TEST CASES\n  one of 200\nscore 1.00\n", 0},
 	} {
 		job := labelled("gpt-5.5", "codex", "gpt-5.5", "codex", "")
 		job[dir+tt.file] = &fstest.MapFile{Data: []byte(tt.text)}
