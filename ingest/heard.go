@@ -76,7 +76,8 @@ func (r *runWriter) objectSilent(b *results.Benchmark) {
 	if len(h.silent) == 0 || !r.run.Complete || r.run.Scripted || !keepsMessages(r.run.Format, b) {
 		return
 	}
-	r.raise(results.ObjectionUnheard, h.silent, "trials with a score that no message of the agent bears out: %d of %d", len(h.silent), h.scored)
+	r.raise(results.ObjectionUnheard, h.silent, "trials with a score that no message of the agent bears out: %d of %d", len(h.silent),
+		h.scored)
 }
 
 // keepsMessages reports whether each trial of a format has the agent's messages. Harbor

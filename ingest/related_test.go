@@ -249,7 +249,7 @@ func TestSameRecordsWrongLabel(t *testing.T) {
 // same tasks are ranked: over the most, and of as many over those that most runs have.
 func TestOtherTasks(t *testing.T) {
 	run := func(set string, complete bool) results.Run {
-		return results.Run{Slug: set, Digest: set + strconv.FormatBool(complete), Complete: complete,
+		return results.Run{Slug: set, Digest: set + strconv.FormatBool(complete), Complete: complete, ModelName: "m",
 			Facts: map[string]string{results.FactTaskSet: set}}
 	}
 	for name, tt := range map[string]struct {

@@ -14,8 +14,9 @@ func scriptedAgents() map[string]string {
 	return map[string]string{
 		"oracle": solution, "oracle-agent": solution, "oracleagent": solution, "gold": solution, "gold-patch": solution, "solution": solution,
 		"reference-solution": solution,
-		"nop":                nothing, "nop-agent": nothing, "nopagent": nothing, "noop": nothing, "no-op": nothing, "instant-empty-submit": nothing,
-		"replay": script, "human": script, "human-thought": script, "mockllm": script,
+		"nop":                nothing, "nop-agent": nothing, "nopagent": nothing, "noop": nothing, "no-op": nothing,
+		"instant-empty-submit": nothing,
+		"replay":               script, "human": script, "human-thought": script, "mockllm": script,
 	}
 }
 

@@ -33,7 +33,7 @@ func rankLies() []lie {
 			r.everyLog(t, func([]any) []any { return nil })
 		}},
 		{name: "no message of the agent", says: unheard, tell: func(t *testing.T, r *records) {
-			r.everyLog(t, func(list []any) []any { return without(list, "assistant") })
+			r.everyLog(t, func(list []any) []any { return withoutRole(list, "assistant") })
 		}},
 		{name: "failed answers without messages passed", says: unheard, tell: func(t *testing.T, r *records) {
 			for _, id := range r.passAll(t) {
@@ -55,7 +55,7 @@ func rankLies() []lie {
 		}},
 		{name: "no question in the trace", of: "real", says: unheard, tell: func(t *testing.T, r *records) {
 			for _, id := range r.passAll(t) {
-				r.log(t, id, func(list []any) []any { return without(list, "user") })
+				r.log(t, id, func(list []any) []any { return withoutRole(list, "user") })
 			}
 		}},
 		{name: "another round's trace", says: `the question in the trace is that of round`, tell: func(t *testing.T, r *records) {
@@ -75,15 +75,6 @@ func rankLies() []lie {
 			r.log(t, id, func(list []any) []any { own = list[:1]; return list })
 			r.traceOf(t, r.rounds(t, exec_, 1)[0])
 			r.log(t, id, func(list []any) []any { return append(own, list...) })
-		}},
-		{name: "a question that nobody asked", of: "real", says: `recorded questions that are not the dataset's`, tell: func(t *testing.T, r *records) {
-			for _, id := range r.passAll(t) {
-				r.infer(t, id, func(doc map[string]any) { doc["question"] = "Say hello." })
-				r.log(t, id, func(list []any) []any {
-					list[0].(map[string]any)["content"] = []any{map[string]any{"type": "text", "text": "Say hello."}}
-					return list
-				})
-			}
 		}},
 		{name: "an output that names a failure", says: `score is 1, but the checker's recorded output says`, tell: func(t *testing.T, r *records) {
 			for _, id := range r.rounds(t, exec_, 0) {
@@ -149,7 +140,7 @@ func (r *records) everyLog(t *testing.T, edit func([]any) []any) {
 }
 
 // without leaves the messages of a role out.
-func without(list []any, role string) []any {
+func withoutRole(list []any, role string) []any {
 	var kept []any
 	for _, m := range list {
 		if m.(map[string]any)["role"] != role {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/item"
 )
 
 // checkEvidence takes the verdict away from a round that has one which the rest of
@@ -15,12 +15,12 @@ func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) 
 	if t.Score == nil || d.infer == nil {
 		return
 	}
-	if reason := item.ImpossibleTask(task); reason != "" && *t.Score >= 1 {
+	if reason := ingest.Impossible(task); reason != "" && *t.Score >= 1 {
 		r.doubt(t, d.files.scoring, "score is 1, but no answer can pass this round: %s", reason)
 		return
 	}
 	if v := t.Details.Verdict; v != nil && *t.Score >= 1 {
-		if words := item.Complaint(v); words != "" {
+		if words := ingest.Complaint(v); words != "" {
 			r.doubt(t, d.files.infer, "score is 1, but the checker's recorded output says %q", words)
 			return
 		}

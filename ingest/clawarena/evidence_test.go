@@ -1,8 +1,12 @@
 package clawarena_test
 
 import (
+	"strings"
 	"testing"
+	"testing/fstest"
 
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -75,13 +79,30 @@ func TestUnheard(t *testing.T) {
 	}
 }
 
-// Other words than the dataset's are those of another revision: the verdicts stay,
-// and the run is not ranked.
+// Other words than those of the official dataset are of another revision: the verdicts
+// stay, and the run is not ranked. Of a dataset that nobody vouches for it is not said,
+// because the order in which datasets come would decide.
 func TestOtherQuestions(t *testing.T) {
-	_, line := readSmall(t, mutate(t, smallWhole(), edit{smallQuestions, `"Do it."`, `"Do it well."`},
-		edit{smallFile("infer", "q2"), `"content": "Do it."`, `"content": "[Previous Feedback] Wrong.\n\nDo it."`}))
-	if !line.Complete || len(line.Objections) != 1 || line.Objections[0].Kind != results.ObjectionQuestions ||
-		line.Objections[0].Message != "recorded questions that are not the dataset's: 1 of 3" {
-		t.Errorf("%+v with %+v, want a complete run that is objected to", line.Counts, line.Objections)
+	m := mutate(t, smallWhole(), edit{smallQuestions, `"Do it."`, `"Do it well."`},
+		edit{smallFile("infer", "q2"), `"content": "Do it."`, `"content": "[Previous Feedback] Wrong.\n\nDo it."`})
+	dataset, run := fstest.MapFS{}, fstest.MapFS{}
+	for name, f := range m {
+		if strings.HasPrefix(name, "data/") {
+			dataset[name] = f
+		} else {
+			run[name] = f
+		}
+	}
+	for _, official := range []bool{true, false} {
+		l := ingesttest.Loader(ingesttest.Open(t))
+		rep, err := l.Load(t.Context(), []ingest.Source{{FS: dataset, Name: "dataset", Official: official}, {FS: run, Name: "run"}})
+		if err != nil || len(rep.Runs) != 1 || !rep.Runs[0].Complete {
+			t.Fatalf("%v, %+v", err, rep)
+		}
+		o := rep.Runs[0].Objections
+		if official && (len(o) != 1 || o[0].Kind != results.ObjectionQuestions ||
+			o[0].Message != "recorded questions that are not the dataset's: 1 of 3") || !official && len(o) != 0 {
+			t.Errorf("official %v: objections %+v", official, o)
+		}
 	}
 }

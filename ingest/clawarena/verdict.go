@@ -68,15 +68,16 @@ func parseScore(s *scoringRecord) (*float64, error) {
 
 // checkQuestion takes the verdict away from a round whose record is that of
 // another one: it holds the other's question and not its own. Other words alone
-// do not: they may be those of another revision, and the run as a whole is told of.
+// do not: they may be those of another revision. If they are not those of the official
+// dataset, the run as a whole is told of.
 func (r *run) checkQuestion(t *results.Trial, task *results.Task, d *roundData) {
 	if d.infer.Question == "" || !r.questions.Has(task.Name()) {
 		return
 	}
 	switch of, ok := r.questions.Asks(task.Name(), d.infer.Question); {
-	case !ok:
+	case !ok && r.dataset.Benchmark.Official:
 		r.reworded = append(r.reworded, task.Name())
-	case of != task.Name():
+	case ok && of != task.Name():
 		r.doubt(t, d.files.infer, "the recorded question is that of round %s/%s", of.Scenario, of.Task)
 	}
 }

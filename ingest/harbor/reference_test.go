@@ -63,3 +63,23 @@ func TestNoModel(t *testing.T) {
 		t.Errorf("run of %+v with %+v (%v), want it objected to", run.System, run.Objections, err)
 	}
 }
+
+// A full reward of whose tests one failed is no score.
+func TestTestsAgainstReward(t *testing.T) {
+	const dir = "job/one__1aaaaaa/verifier/"
+	for _, tt := range []struct {
+		name, file, text string
+		errors           int
+	}{
+		{"tests that failed", "ctrf.json", `{"results": {"tests": [{"name": "a", "status": "passed"}, {"name": "b", "status": "failed"}]}}`, 1},
+		{"tests that passed", "ctrf.json", `{"results": {"tests": [{"name": "a", "status": "passed"}, {"name": "b", "status": "skipped"}]}}`, 0},
+		{"a failed case beside a sum that is rounded", "test-stdout.txt", "FAILED TEST CASES\n  one of 200\nscore 1.00\n", 0},
+	} {
+		job := labelled("gpt-5.5", "codex", "gpt-5.5", "codex", "")
+		job[dir+tt.file] = &fstest.MapFile{Data: []byte(tt.text)}
+		rep := ingesttest.Load(t, ingesttest.Open(t), job, ingest.Identity{})
+		if len(rep.Runs) != 1 || rep.Runs[0].Counts.Error != tt.errors || rep.Runs[0].Complete == (tt.errors > 0) {
+			t.Errorf("%s: %+v, want %d without a score", tt.name, rep.Runs, tt.errors)
+		}
+	}
+}

@@ -24,6 +24,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	tests := j.allTests(t)
 	out := j.build(t, end, tests, attempt)
 	t.contradicted(out)
+	t.holdOutput(out, tests)
 	for _, note := range t.warnings { // of reading the tests
 		rw.Warn(note)
 	}

@@ -13,6 +13,7 @@ import (
 var failing = []*regexp.Regexp{
 	regexp.MustCompile(`(?m)^.*(?:^|[^\w"'.-])FAIL(?:ED|URE|S)?(?:[^\w"'.-]|$).*$`),
 	regexp.MustCompile(`(?mi)^.*(?:\bfailed(?: files)?:\s*[1-9]|\b[1-9]\d* failed\b).*$`),
+	regexp.MustCompile(`(?mi)^\s*(?:[✗❌]|not ok\b|fail(?:ed|ure)?\s*[:!-]\s*[^\s0]).*$`),
 	regexp.MustCompile(`(?m)^\s*Traceback \(most recent call last\).*$`),
 	regexp.MustCompile(`(?m)^(?:E\s+)?(?:\w+\.)*\w*(?:Error|Exception)(?::.*)?$`), // how Python ends
 }

@@ -20,6 +20,7 @@ func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
 		"GemmaCauses":     testGemmaCauses,
 		"GemmaImpossible": testGemmaImpossible,
+		"GemmaComplaint":  testGemmaComplaint,
 		"GemmaOptions":    testGemmaOptions,
 	}, "data", "clawarena")
 }
