@@ -172,7 +172,8 @@ func (l *Loader) newRereading(ctx context.Context, was *results.Reading) (*rerea
 	if len(records) == 0 {
 		return nil, &cannotReread{"none of its raw records is stored", run.Facts}
 	}
-	a := &rereading{run: run, was: was.ReadSums, dir: was.Origin.Dir, sums: map[string][32]byte{}, labels: map[labelKey][]results.Label{}}
+	a := &rereading{run: run, was: was.ReadSums, dir: was.Origin.Dir, sums: map[string][32]byte{},
+		labels: map[labelKey][]results.Label{}}
 	if a.stored, err = l.Store.Warnings(ctx, was.ID); err != nil {
 		return nil, err
 	}

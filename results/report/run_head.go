@@ -30,8 +30,7 @@ type RunSource struct {
 	Digest     string `json:"digest"`      // SHA-256 over the records, hexadecimal
 	Label      string `json:"label"`       // name of the directory or archive
 	IngestedAt int64  `json:"ingested_at"` // Unix milliseconds
-	Reader     string `json:"reader"`      // version of the reader and rules that read the records; empty: of before there were any
-	Stale      bool   `json:"stale"`       // the program that answers has another version of them, and may count otherwise
+	Stale      bool   `json:"stale"`       // another version of the readers has read them than that of the program that answers, which may count otherwise
 	// Repository is the commit that holds the records; null where they lie under no
 	// version control that is known
 	Repository *Repository `json:"repository"`
@@ -61,7 +60,7 @@ func NewRunHead(r results.Run) RunHead {
 		Scripted: r.Scripted, Counts: r.Counts,
 		Objections: append([]results.Objection{}, r.Objections...),
 		Metrics:    map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link.Run(r.Slug),
-		Source: RunSource{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt, Reader: r.Reader,
+		Source: RunSource{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt,
 			Stale: reading.Stale(r.Format, r.Reader), Repository: RepositoryOf(r)},
 	}
 }

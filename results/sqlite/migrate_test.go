@@ -39,6 +39,7 @@ var released = map[string]string{
 	"0025_overviews.sql":    "f434ec13bf60f2a379e05eaacaac0141fb34068ca836da9d7cfc965606d03c6e",
 	"0026_ledger_paths.sql": "cfa800944e392d879a8e1f09d3d788454150264a03f17b4714d213e14e7020a5",
 	"0027_board_states.sql": "c3655750c5ac3f5834f819ee6fe78992ac49545c2bade39bb70bc4506ffdfaa6",
+	"0028_reader.sql":       "ee306a19bdb9ed6bfb3884fee40c53a439cf4294b5676f13fe91079559090454",
 }
 
 func TestReleasedMigrationsAreFrozen(t *testing.T) {

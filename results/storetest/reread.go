@@ -73,7 +73,8 @@ func readAgainElsewhere(t *testing.T, db Store) {
 	if got := found(db.Search(ctx, search.Query{Terms: search.Parse("word2").Terms, Limit: 5}))(t); got.Total != 0 {
 		t.Errorf("a hidden run is found %d times", got.Total)
 	}
-	if list := found(db.Readings(ctx))(t); len(list) != 2 || list[0].Run != r.Slug || list[1].Reader != "b" || !list[1].Hidden || list[1].Trials != 1 {
+	list := found(db.Readings(ctx))(t)
+	if len(list) != 2 || list[0].Run != r.Slug || list[1].Reader != "b" || !list[1].Hidden || list[1].Trials != 1 {
 		t.Errorf("readings %+v", list)
 	}
 	must(t, db.HideRun(ctx, "run2", false))
