@@ -28,7 +28,7 @@ type plausible struct {
 	kinds       []string
 	from, until *int64 // span of the trials that were sound
 	wrote       int    // bytes that the agent of the open trial wrote
-	waits       bool   // trials wait for each other between start and end
+	loose       bool   // trials wait for each other between start and end, and answers of a cache take no tokens
 }
 
 func newPlausible(now time.Time, warn func(results.Warning)) *plausible {

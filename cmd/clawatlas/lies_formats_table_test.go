@@ -63,7 +63,7 @@ func scoredLies() []formatLie {
 		{name: "less than failed", says: `check failed`, account: first(-1)},
 		{name: "a score in words", says: `check failed`, account: first("very good")},
 		{name: "a score that is a list", says: `check failed`, account: first([]int{1})},
-		{name: "no score", says: `check failed`, account: first(nil), without: []string{"terminal-bench"}},                     // it counts 0 there
+		{name: "no score", says: `check failed`, account: first(nil), without: []string{"terminal-bench", "clawmark"}},         // it counts 0 there, or its checks count
 		{name: "a number beyond all", says: `check failed`, account: first(json.Number("1e999")), without: []string{"harbor"}}, // and so does this
 		{name: "a failed trial left out", says: `is not complete|it was run on`, account: func(a *account) { a.less = 1 }},
 	}
