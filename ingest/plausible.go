@@ -27,6 +27,8 @@ type plausible struct {
 	first       map[string]string // and the first value of each kind
 	kinds       []string
 	from, until *int64 // span of the trials that were sound
+	wrote       int    // bytes that the agent of the open trial wrote
+	loose       bool   // trials wait for each other between start and end, and answers of a cache take no tokens
 }
 
 func newPlausible(now time.Time, warn func(results.Warning)) *plausible {
@@ -47,6 +49,7 @@ func (p *plausible) trial(t *results.Trial, file string) (changed bool) {
 		note("end %s before the start %s", spell(*t.FinishedAt), spell(*t.StartedAt))
 		t.StartedAt, t.FinishedAt = nil, nil
 	}
+	p.usage(t, note)
 	p.span(t)
 	for _, k := range p.kinds {
 		noun := "steps"

@@ -84,6 +84,7 @@ func (r *runWriter) closeTrial(ctx context.Context) error {
 	}
 	r.print.close(t)
 	r.contrary.trial(t)
+	r.sound.wrote = r.marks.bytes
 	r.marks.close(t)
 	amended := r.stated.close(t)
 	amended = r.heardAll(t) || amended

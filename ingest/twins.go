@@ -10,7 +10,7 @@ import (
 // written with other letters.
 func (r *runWriter) checkTwin(ctx context.Context) error {
 	name := r.run.ModelName
-	plain := results.PlainName(name)
+	plain := plainName(name)
 	if plain == name {
 		return nil
 	}
@@ -31,7 +31,7 @@ func twins(runs []results.Run) {
 	first := map[string]*results.Run{}
 	for _, i := range ingested(runs, false) {
 		r := &runs[i]
-		key := results.Skeleton(r.System.Model)
+		key := skeleton(r.System.Model)
 		o, known := first[key]
 		switch {
 		case !known:

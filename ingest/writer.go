@@ -102,6 +102,7 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 	}
 	w.run.labels, w.run.warnings = labels, warnings
 	w.run.sound = newPlausible(w.l.Now(), w.run.Warn)
+	w.run.sound.loose = r.Format == "inspect"
 	return w.run, nil
 }
 

@@ -63,7 +63,7 @@ func scoredLies() []formatLie {
 		{name: "less than failed", says: `check failed`, account: first(-1)},
 		{name: "a score in words", says: `check failed`, account: first("very good")},
 		{name: "a score that is a list", says: `check failed`, account: first([]int{1})},
-		{name: "no score", says: `check failed`, account: first(nil), without: []string{"terminal-bench"}},                     // it counts 0 there
+		{name: "no score", says: `check failed`, account: first(nil), without: []string{"terminal-bench", "clawmark"}},         // it counts 0 there, or its checks count
 		{name: "a number beyond all", says: `check failed`, account: first(json.Number("1e999")), without: []string{"harbor"}}, // and so does this
 		{name: "a failed trial left out", says: `is not complete|it was run on`, account: func(a *account) { a.less = 1 }},
 	}
@@ -94,7 +94,10 @@ func contraryLies() []formatLie {
 			t.Fatalf("no %s has %q", file, old)
 		}}
 	}
+	kept := func(l formatLie) formatLie { l.kept = true; return l }
 	return []formatLie{
+		kept(of("harbor", "a cost of next to nothing", "cost 1e-06 for 1200 tokens", "charlie__626565/result.json", `"cost_usd": 0.02`, `"cost_usd": 0.000001`)),
+		kept(of("harbor", "2 tokens a message", "8 output tokens for", "charlie__626565/result.json", `"n_output_tokens": 300`, `"n_output_tokens": 8`)),
 		of("harbor", "another reward in the file", "contradict", "charlie__626565/verifier/reward.txt", "0", "1"),
 		of("harbor", "another reward in the result", "contradict", "charlie__626565/result.json", `"reward": 0`, `"reward": 1`),
 		of("harbor", "another mean of the job", "contradict", "job/result.json", "0.6666666666666666", "0.7"),

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -28,17 +29,19 @@ type specimen struct {
 	make   func(*testing.T, account) files
 	traces bool // the records have what the agent wrote
 	named  bool // messages name the model
+	// printed says that figures lie beside the records, which nobody vouches for.
+	printed bool
 }
 
 func specimens() []specimen {
 	return []specimen{
-		{"harbor", harborSpecimen, true, true},
-		{"tau", tauSpecimen, true, false},
-		{"inspect", inspectSpecimen, true, true},
-		{"terminal-bench", terminalSpecimen, false, false},
-		{"swe-bench", sweSpecimen, true, true},
-		{"clawmark", clawmarkSpecimen, true, true},
-		{"liveclawbench", siteSpecimen, false, false},
+		{"harbor", harborSpecimen, true, true, false},
+		{"tau", tauSpecimen, true, false, false},
+		{"inspect", inspectSpecimen, true, true, false},
+		{"terminal-bench", terminalSpecimen, false, false, false},
+		{"swe-bench", sweSpecimen, true, true, false},
+		{"clawmark", clawmarkSpecimen, true, true, false},
+		{"liveclawbench", siteSpecimen, false, false, true},
 	}
 }
 
@@ -52,6 +55,7 @@ type formatLie struct {
 	formats []string // empty: all
 	without []string // formats that cannot tell it
 	says    string   // expression that the command's output has to match
+	kept    bool     // what it concerns is left out, and the run is ranked without it
 	lenient bool     // it is no fault of a submission, so that the command may end with 0
 }
 
@@ -71,7 +75,7 @@ func TestLiesOfFormats(t *testing.T) {
 		before := rankedOfAll(t, base)
 		t.Run(s.name+"/sound", func(t *testing.T) {
 			file := copied(t, db)
-			if code, out := s.submit(t, s.make(t, sound), "", file); code != exitOK {
+			if code, out := s.submit(t, s.make(t, sound), "", file); code != exitOK && !s.printed {
 				t.Errorf("a sound run: exit code %d, it said:\n%s", code, out)
 			}
 			if after := rankedOfAll(t, file); len(after) != 2*len(before) || len(before) == 0 {
@@ -101,7 +105,11 @@ func TestLiesOfFormats(t *testing.T) {
 				if !regexp.MustCompile(l.says).MatchString(out) {
 					t.Errorf("the output does not match %q:\n%s", l.says, out)
 				}
-				if diff := cmp.Diff(before, rankedOfAll(t, file)); diff != "" {
+				after := rankedOfAll(t, file)
+				if l.kept && len(after) == 2*len(before) {
+					return
+				}
+				if diff := cmp.Diff(before, after); diff != "" {
 					t.Errorf("numbers of ranked runs moved (-before +after):\n%s\nit said:\n%s", diff, out)
 				}
 			})
@@ -136,16 +144,27 @@ func (s *specimen) database(t *testing.T, file string) {
 	if err := db.SaveModels(t.Context(), models); err != nil {
 		t.Fatal(err)
 	}
-	if s.name == "clawmark" {
-		if err := db.SaveDataset(t.Context(), officeOfThree()); err != nil {
+	if d := datasets()[s.name]; d != nil {
+		if err := db.SaveDataset(t.Context(), d); err != nil {
 			t.Fatal(err)
 		}
 	}
 	records := s.make(t, account{model: rankedModel, seed: [3]int{1, 2, 3}, score: [3]any{1, 0, 1}, year: 2026})
 	rep, err := load(t.Context(), newLoader(db), []string{records.folder(t)}, nil, (&checkCmd{}).identity(), &streams{out: discard(t), err: discard(t)})
-	if err != nil || len(rep.Runs) != 1 || len(problems(rep, 0)) > 0 {
+	if err != nil || len(rep.Runs) != 1 || len(rep.Runs[0].Objections) > 0 || len(problems(rep, 0)) > 0 && !s.printed {
 		t.Fatalf("%s: load of a sound run: %v, %+v", s.name, err, rep)
 	}
+}
+
+// datasets are those that a format's runs need.
+func datasets() map[string]*results.Dataset {
+	site := &results.Dataset{Benchmark: results.Benchmark{ID: "liveclawbench", Name: "LiveClawBench", Scoring: results.ScoringReward, Headline: "avg"},
+		Scenarios: []results.Scenario{{Slug: "office", Ordinal: 1}}}
+	for i := range 40 {
+		slug := fmt.Sprintf("case-%02d", i)
+		site.Tasks = append(site.Tasks, results.Task{Scenario: "office", Slug: slug, Title: slug, Ordinal: i + 1, Kind: results.KindReward})
+	}
+	return map[string]*results.Dataset{"clawmark": officeOfThree(), "liveclawbench": site}
 }
 
 func officeOfThree() *results.Dataset {

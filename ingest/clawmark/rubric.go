@@ -33,6 +33,7 @@ type verdict struct {
 	evaluated int
 	notes     []string // what does not fit, as warnings
 	suspicion string   // why the recorded score is another one
+	contrary  bool     // it does not follow from the record's own checks
 }
 
 // judge scores the record. task is nil if the dataset does not know it.
@@ -176,6 +177,7 @@ func (v *verdict) compare(rec *record, got, full, recorded float64) {
 	}
 	v.suspicion = fmt.Sprintf("recorded score %.4f does not follow from the recorded checks; over the full rubric it is %.4f",
 		*rec.Score, v.score)
+	v.contrary = true
 }
 
 // list joins at most five ids and counts the rest.

@@ -138,6 +138,9 @@ func (r *reader) score(name string, t *results.Trial, raw *ingest.Record, rec *r
 	if v.suspicion != "" {
 		r.suspect(name, t, v.suspicion)
 	}
+	if v.contrary {
+		t.Contradict(v.suspicion)
+	}
 	switch {
 	case task == nil:
 		r.suspect(name, t, "the benchmark's task list does not have "+t.Task+": the trial is shown, but not counted")

@@ -24,7 +24,7 @@ func TestWallTime(t *testing.T) {
 		{`1e999`, "execution_time is 1e999", -1},
 		{`[1]`, "execution_time is [1]", -1},
 	} {
-		rec := "{\"task_id\":\"office_task1\",\n\"score\":1,\n\"execution_time\":" + c.value + ",\"stages\":[],\"rubric\":[]}"
+		rec := "{\"task_id\":\"office_task1\",\n\"score\":0,\n\"execution_time\":" + c.value + ",\"stages\":[],\"rubric\":[]}"
 		m := read(t, fstest.MapFS{"m-1/office_task1/result.json": {Data: []byte(rec)}}, "m-1", office(), ingest.Identity{})
 		k := m.trial(t, "office_task1")
 		got := int64(-1)

@@ -37,9 +37,9 @@ func StatusWord(s results.Status) string {
 func EvidenceWord(e results.Evidence) string {
 	switch e {
 	case results.Recomputed:
-		return "recomputed from records with traces"
+		return "records with traces, read and not reproduced"
 	case results.Records:
-		return "recomputed from verdicts without traces"
+		return "verdicts without traces, read and not reproduced"
 	}
 	return "published figure only"
 }

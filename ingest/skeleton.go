@@ -1,4 +1,4 @@
-package results
+package ingest
 
 import (
 	"strings"
@@ -24,10 +24,10 @@ var lookalikes = func() map[rune]rune {
 	return m
 }()
 
-// PlainName writes a name with the letters that it seems to have: marks and characters
+// plainName writes a name with the letters that it seems to have: marks and characters
 // that cannot be seen are left out, and letters, hyphens and spaces of any script are
 // those of ASCII that they look like.
-func PlainName(name string) string {
+func plainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch other, known := lookalikes[r]; {
 		case known:
@@ -43,8 +43,8 @@ func PlainName(name string) string {
 	}, norm.NFKD.String(name))
 }
 
-// Skeleton is equal for names that nobody tells apart by sight, in capital or small
+// skeleton is equal for names that nobody tells apart by sight, in capital or small
 // letters.
-func Skeleton(name string) string {
-	return strings.ToLower(strings.NewReplacer("0", "o", "1", "l", "I", "l", "|", "l").Replace(PlainName(name)))
+func skeleton(name string) string {
+	return strings.ToLower(strings.NewReplacer("0", "o", "1", "l", "I", "l", "|", "l").Replace(plainName(name)))
 }
