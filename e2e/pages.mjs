@@ -65,7 +65,6 @@ const all = [
   { name: "case, written", path: () => "/cases/example-suspect-checker", twin: true },
   { name: "case, mined", path: (f) => `/cases/${f.mined}`, twin: true },
   { name: "findings", path: () => "/findings", twin: true },
-  { name: "finding, printed numbers", path: () => "/findings/clawarena-printed-misfits", twin: true },
   { name: "finding, the lead", path: () => "/findings/liveclawbench-lead-is-tied", twin: true },
   { name: "finding that does not hold", path: () => "/findings/stage-claw-lead-is-tied", status: 404 },
   { name: "method", path: (f) => `/b/${f.benchmark}/method` },
