@@ -62,6 +62,9 @@ type verdicts struct {
 func (w *verdicts) group(convention string, rows []results.BoardRow, preset bool) {
 	matrix := w.matrix(convention, rows)
 	for i := range rows {
+		if i > 0 && !preset && len(rows) > 6 {
+			break // of large boards under another convention the leader's pairs are enough
+		}
 		for j := i + 1; j < len(rows); j++ {
 			w.pairs++
 			a, b := *rows[i].Run, *rows[j].Run
