@@ -85,7 +85,7 @@ func (s *standing) score() string {
 	st := s.Board.Statistics
 	if s.Row != nil && s.Newer == "" && !s.several() {
 		if v := s.Row.Metrics[s.Board.Headline]; v.CI != nil {
-			text += ", interval " + percentOf(&v.CI[0], &v.CI[1]) + ", by resampling " + words.Counted(st.Clusters, st.Unit)
+			text += ", interval " + percentOf(&v.CI[0], &v.CI[1]) + " over " + words.Counted(st.Clusters, st.Unit)
 		}
 	}
 	return text + fmt.Sprintf("; n = %s", words.Counted(s.tasks(), s.Benchmark.Words.Task))
@@ -104,10 +104,10 @@ func (s *standing) tasks() int {
 
 func (s *standing) rank() string {
 	switch {
-	case len(s.Line.Objections) > 0:
-		return "not ranked: " + code(s.Line.Objections[0].Message)
 	case !s.Line.Complete:
 		return "not ranked: the run is not complete"
+	case len(s.Line.Objections) > 0:
+		return "not ranked: " + code(s.Line.Objections[0].Message)
 	case s.Newer != "":
 		return "not its own: " + code(s.Newer) + " stands for the system"
 	case s.Row == nil || s.Row.Rank == nil:
