@@ -236,7 +236,7 @@ func TestTiesAreSaid(t *testing.T) {
 	}
 	got := squash(doc.Find("#statistics").Parent())
 	for _, want := range []string{
-		"134 tasks drawn with replacement, each as a whole, 10 000 draws, seed 1, level 95 %, over 134 tasks and 15 ranked systems",
+		"Student's t on the log odds, standard error by the jackknife over tasks; ranks from bootstrap draws that all systems share; 134 tasks, each as a whole, 10 000 draws, seed 1, level 95 %, over 134 tasks and 15 ranked systems",
 		"the family is each of 14 systems against the leader, adjusted by Holm. An adjusted p below 0.05 separates",
 	} {
 		if !strings.Contains(got, want) {

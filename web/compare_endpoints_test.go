@@ -152,7 +152,7 @@ func TestMatrixColoursWhatSeparates(t *testing.T) {
 	if coloured != 2*separable {
 		t.Errorf("%d coloured cells of %d separable pairs", coloured, separable)
 	}
-	if got := squash(doc.Find("main")); !strings.Contains(got, "for the 3 pairs tested here") || !strings.Contains(got, "Some runs are not ranked") {
+	if got := squash(doc.Find("main")); !strings.Contains(got, "3 tested; Holm's p is that of the pair on every page") || !strings.Contains(got, "Some runs are not ranked") {
 		t.Error("the page does not state its family, or why one run is in no test")
 	}
 }

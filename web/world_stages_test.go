@@ -18,7 +18,7 @@ import (
 )
 
 // officeResult is a run over officeTask: one silent-linked check holds, one does not.
-const officeResult = `{"task_id": "office_task1", "score": 0.5, "execution_time": 1, "stages": [
+const officeResult = `{"task_id": "office_task1", "score": 0.7857142857142857, "execution_time": 1, "stages": [
  {"id": "stage0", "success": true, "error": "", "verification_score": 1, "verification": [{"id": "S0_report", "passed": true, "weight": 1.0}]},
  {"id": "stage2", "success": true, "error": "", "verification_score": 0.5, "verification": [{"id": "S1_level_found", "passed": true, "weight": 2.0}, {"id": "S2_budget_right", "passed": false, "weight": 1.5}]},
  {"id": "final", "success": true, "error": "", "verification_score": 1, "verification": [{"id": "S1_redline_no_transfer", "passed": true, "weight": 2.0}, {"id": "tidy", "passed": true, "weight": 0.5}]}], "rubric": []}`

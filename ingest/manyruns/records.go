@@ -2,6 +2,7 @@ package manyruns
 
 import (
 	"fmt"
+	"strconv"
 	"time"
 )
 
@@ -70,11 +71,11 @@ func (t *attempt) messages() []object {
 		list = append(list, object{
 			"role": "assistant", "content": content, "api": "scripted", "provider": "lab", "model": Model(t.agent), "stopReason": stop,
 			"timestamp":  at,
-			"responseId": fmt.Sprintf("resp-%d-%s-%s-%d", t.agent, scenarioID(t.s), roundID(t.r), len(list)), "usage": t.usage(),
+			"responseId": fmt.Sprintf("resp-%s-%s-%s-%d", t.who(), scenarioID(t.s), roundID(t.r), len(list)), "usage": t.usage(),
 		})
 	}
 	for n, c := range t.called() {
-		id := fmt.Sprintf("call-%d-%s-%s-%d", t.agent, scenarioID(t.s), roundID(t.r), n)
+		id := fmt.Sprintf("call-%s-%s-%s-%d", t.who(), scenarioID(t.s), roundID(t.r), n)
 		say("toolUse", []object{{"type": "toolCall", "id": id, "name": c.tool, "arguments": c.arguments}})
 		at += 10
 		result := object{"role": "toolResult", "toolCallId": id, "toolName": c.tool, "content": text(c.result), "isError": false,
@@ -127,3 +128,11 @@ func nonNil(list []string) []string {
 
 // stamp is a moment after the epoch as Harbor writes it.
 func stamp(after time.Duration) string { return epoch.Add(after).Format(time.RFC3339) }
+
+// who names the agent in ids, which are others in each pass.
+func (t *attempt) who() string {
+	if t.a.Again == 0 {
+		return strconv.Itoa(t.agent)
+	}
+	return fmt.Sprintf("%d.%d", t.agent, t.a.Again)
+}
