@@ -53,6 +53,8 @@ func faultyExample() (fstest.MapFS, error) {
 		switch {
 		case strings.Contains(path, "skimmer") && strings.Contains(path, "/ex_office_move/q1/"):
 			return nil
+		case strings.HasSuffix(path, "/report/report.json"):
+			return nil // of the records without the faults: it would contradict these
 		case strings.HasSuffix(path, "eval/ex_library_outage/questions.json"):
 			data, err = change(data, func(m map[string]any) {
 				m["rounds"].([]any)[1].(map[string]any)["eval"].(map[string]any)["command"] = "python3 -c \"import json; " + brokenCheck + "\""

@@ -25,3 +25,18 @@ func TestUndatedDisplacesNone(t *testing.T) {
 		}
 	}
 }
+
+// An undated run is no sweep beside a dated one; where no run of a system has a date all
+// of them are.
+func TestUndatedIsNoSweepOfADated(t *testing.T) {
+	tasks, runs := swept("m", 80, 40, 70, 42)
+	runs[1].StartedAt = nil
+	r := analysistest.Boards(rewards(tasks, runs...))[0].Rows[0]
+	if r.Sweeps == nil || r.Sweeps.N != 2 || *r.Metrics["avg"].Value != 82./160 || *r.Run != "m-2" {
+		t.Errorf("row = %+v, want the mean of the two dated runs", r)
+	}
+	runs[0].StartedAt, runs[2].StartedAt = nil, nil
+	if r := analysistest.Boards(rewards(tasks, runs...))[0].Rows[0]; r.Sweeps == nil || r.Sweeps.N != 3 {
+		t.Errorf("three undated runs = %+v, want three sweeps", r.Sweeps)
+	}
+}

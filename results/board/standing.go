@@ -46,7 +46,8 @@ func Systems(runs []results.ScoredRun) []System {
 
 // sweeps are the runs that the entry's numbers are means over: those that may be
 // ranked, of the same tasks, set-up and kind of evidence as the one that stands for the
-// system. A run that was corrected is none.
+// system. A run that was corrected is none, nor is an undated one beside a dated one: it
+// may be the same run again, or its correction.
 func (e *entry) sweeps() []*results.ScoredRun {
 	if !e.run.Ranked() {
 		return []*results.ScoredRun{e.run}
@@ -54,7 +55,8 @@ func (e *entry) sweeps() []*results.ScoredRun {
 	of := map[*results.Run]*results.ScoredRun{}
 	var list []*results.Run
 	for _, r := range e.all {
-		if r == e.run || r.Ranked() && r.Evidence == e.run.Evidence && sameSetUp(&r.Run, &e.run.Run) && !beganTogether(&r.Run, &e.run.Run) {
+		if r == e.run || r.Ranked() && r.Evidence == e.run.Evidence && dated(&r.Run) == dated(&e.run.Run) &&
+			sameSetUp(&r.Run, &e.run.Run) && !beganTogether(&r.Run, &e.run.Run) {
 			of[&r.Run] = r
 			list = append(list, &r.Run)
 		}
