@@ -9,10 +9,8 @@ import (
 
 // contrary gathers what contradicts what in the records of a run.
 type contrary struct {
-	trials  []place
-	first   string // what contradicts what in the first trial
-	reports int    // numbers of the run's own report that its records do not give
-	report  string // the first of them
+	trials []place
+	first  string // what contradicts what in the first trial
 }
 
 // trial notes a trial that ends.
@@ -27,13 +25,6 @@ func (c *contrary) trial(t *results.Trial) {
 	c.trials = append(c.trials, place{t.Scenario, t.Task})
 }
 
-// reported notes a number of the report that is not the records' own.
-func (c *contrary) reported(message string) {
-	if c.reports++; c.reports == 1 {
-		c.report = message
-	}
-}
-
 // checkContrary objects to a run whose records contradict each other. One that is
 // wrong in a place may be wrong in others, so that nothing of it is ranked.
 func (r *runWriter) checkContrary() {
@@ -44,14 +35,5 @@ func (r *runWriter) checkContrary() {
 		r.raise(results.ObjectionContrary, c.trials, "the records of 1 trial contradict each other: %s", c.first)
 	default:
 		r.raise(results.ObjectionContrary, c.trials, "the records of %d trials contradict each other, the first of %s", n, c.first)
-	}
-	if !r.run.Complete {
-		return // its report may be of what is missing here, and the run is not ranked as it is
-	}
-	switch {
-	case c.reports == 1:
-		r.raise(results.ObjectionContrary, nil, "its own report contradicts its records: %s", c.report)
-	case c.reports > 1:
-		r.raise(results.ObjectionContrary, nil, "its own report contradicts its records in %d numbers, the first: %s", c.reports, c.report)
 	}
 }

@@ -57,6 +57,9 @@ func TestLabelOfEveryRecord(t *testing.T) {
 			if line.System.Framework != tt.framework {
 				t.Errorf("framework = %s, want %s", line.System.Framework, tt.framework)
 			}
+			if line.System.Model != "model" {
+				t.Errorf("model = %s, which neither the name nor a message says", line.System.Model)
+			}
 			var tasks []string
 			for _, o := range line.Objections {
 				if o.Kind != results.ObjectionLabel || o.Scenarios["t1"] != len(o.Tasks) {

@@ -120,14 +120,16 @@ func (r *run) evidence(rounds []*roundFiles) results.Evidence {
 	return results.Records
 }
 
-// peek reads the first sound record for the framework and the model.
+// peek reads the first sound records for the framework and, where the directory's name
+// does not tell it, the model.
 func (r *run) peek(rounds []*roundFiles) (framework, model string) {
-	for i, f := range rounds {
-		if i == 16 || framework != "" {
-			break
-		}
+	known := func() bool {
+		_, ok := labelled(r.in.Item.Label, framework)
+		return framework != "" && (ok || model != "" || r.in.Identity.Model != "")
+	}
+	for _, f := range rounds[:min(len(rounds), 16)] {
 		for _, name := range []string{f.scoring, f.infer} {
-			if name == "" || framework != "" {
+			if name == "" || known() {
 				continue
 			}
 			rec, err := r.in.Ahead().Record(name)
@@ -145,7 +147,7 @@ func (r *run) peek(rounds []*roundFiles) (framework, model string) {
 			if rec.Decode(&m) != nil {
 				continue
 			}
-			framework = r.in.Clean(m.Meta.Framework)
+			framework = first(framework, r.in.Clean(m.Meta.Framework))
 			if m.Log != nil {
 				for _, msg := range m.Log.Messages {
 					model = first(model, r.in.Clean(msg.Model))

@@ -1,0 +1,72 @@
+package ingest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// reportContradicts begins the objection to a run whose own report is not what its
+// records give, and tells it from other contradictions.
+const reportContradicts = "its own report contradicts its records"
+
+// reportNumbers are the numbers of a report as the records give them.
+type reportNumbers map[reportNumber]*float64
+
+// reportNumber names a number of a report.
+type reportNumber struct{ scope, key string }
+
+func computedReport(r *results.Run, d *results.Dataset, trials []results.Trial) reportNumbers {
+	out := reportNumbers{}
+	if len(r.Reported) == 0 {
+		return out
+	}
+	for _, m := range score.Reported(d.Benchmark.Scoring, d.Tasks, trials) {
+		if m.Value != nil {
+			out[reportNumber{m.Scope, m.Key}] = m.Value
+		}
+	}
+	return out
+}
+
+// of is what the records give for a number; nil: they give none.
+func (c reportNumbers) of(rep *results.Reported) *float64 {
+	scope := ""
+	if rep.Scenario != "" {
+		scope = results.ScopeScenario.Of(rep.Scenario)
+	}
+	return c[reportNumber{scope, rep.Metric}]
+}
+
+// judgeReport sets or clears the objection that a run's own report is not what its
+// records give, and reports whether that changed the run. What they give depends on the
+// dataset, so it is judged whenever that has changed.
+func judgeReport(r *results.Run, d *results.Dataset, trials []results.Trial) bool {
+	computed := computedReport(r, d, trials)
+	n, first := 0, ""
+	for i := range r.Reported {
+		rep := &r.Reported[i]
+		want := computed.of(rep)
+		if rep.Of != "" || rep.Value == nil || want == nil || score.Agrees(*rep, *want) {
+			continue
+		}
+		if n++; n == 1 {
+			first = fmt.Sprintf("it states %s of %s as %v, the records give %v", rep.Metric, orRun(rep.Scenario), *rep.Value, *want)
+		}
+	}
+	var now *results.Objection
+	if !r.Complete {
+		n = 0 // its report may be of what is missing here, and the run is not ranked as it is
+	}
+	if n > 0 {
+		now = &results.Objection{Kind: results.ObjectionContrary, Message: reportContradicts + ": " + first}
+	}
+	if n > 1 {
+		now.Message = fmt.Sprintf("%s in %d numbers, the first: %s", reportContradicts, n, first)
+	}
+	return judge(r, now, func(o results.Objection) bool {
+		return o.Kind == results.ObjectionContrary && strings.HasPrefix(o.Message, reportContradicts)
+	})
+}
