@@ -43,7 +43,7 @@ func (c reportNumbers) of(rep *results.Reported) *float64 {
 // judgeReport sets or clears the objection that a run's own report is not what its
 // records give, and reports whether that changed the run. What they give depends on the
 // dataset, so it is judged whenever that has changed.
-func judgeReport(r *results.Run, d *results.Dataset, trials []results.Trial) bool {
+func judgeReport(r *results.Run, complete bool, d *results.Dataset, trials []results.Trial) bool {
 	computed := computedReport(r, d, trials)
 	n, first := 0, ""
 	for i := range r.Reported {
@@ -57,7 +57,7 @@ func judgeReport(r *results.Run, d *results.Dataset, trials []results.Trial) boo
 		}
 	}
 	var now *results.Objection
-	if !r.Complete {
+	if !complete {
 		n = 0 // its report may be of what is missing here, and the run is not ranked as it is
 	}
 	if n > 0 {

@@ -25,7 +25,7 @@ func (l *Loader) rescore(ctx context.Context, rep *RunReport, d *results.Dataset
 	}
 	counts, complete, metrics := score.Run(d.Benchmark.Scoring, score.Expected(&d.Benchmark, d.Tasks, r.Facts, trials), trials)
 	revised := judgeRevision(r, d, trials)
-	revised = judgeReport(r, d, trials) || revised
+	revised = judgeReport(r, complete, d, trials) || revised
 	r.ScoreKey = key
 	if counts == r.Counts && complete == r.Complete && r.Formula == score.Version && !revised {
 		stored, err := l.Store.RunMetrics(ctx, r.ID)

@@ -358,7 +358,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	}
 	r.checkContrary()
 	r.checkCopies(&d.Benchmark)
-	judgeReport(run, d, r.trials)
+	judgeReport(run, run.Complete, d, r.trials)
 	for _, key := range unused(r.labels) {
 		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
 	}
