@@ -10,7 +10,6 @@ import (
 	"io"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -295,122 +294,6 @@ func (r *runWriter) sumUp() results.ReadSums {
 }
 
 func (r *runWriter) Warn(x results.Warning) { r.warnings = append(r.warnings, x) }
-
-// Commit scores the run and makes it visible.
-func (r *runWriter) Commit(ctx context.Context) error {
-	defer r.w.abort()
-	run := r.run
-	if len(r.trials) == 0 {
-		return fmt.Errorf("no trial could be read: %w", results.ErrInvalid)
-	}
-	if err := r.closeTrial(ctx); err != nil {
-		return err
-	}
-	if run.Digest == "" {
-		run.Digest = r.digest()
-	}
-	if r.w.src.Standing != "" {
-		run.Digest = r.w.standing(run)
-	}
-	if reason, err := r.tx.Withdrawn(ctx, run.Digest); err != nil || reason != "" {
-		if reason != "" { // other runs of the item may be fine
-			r.w.rep.Refused = append(r.w.rep.Refused, Refusal{Source: r.w.src.Name, Item: r.w.item.Dir, Reason: reason, Withdrawn: true})
-		}
-		return err
-	}
-	canonical, err := r.tx.ModelID(ctx, run.ModelName, run.Scripted)
-	if err != nil {
-		return err
-	}
-	run.System.Model = canonical
-	again := r.w.again
-	if again != nil && !again.take(run, r.sumUp(), len(r.sums)) {
-		return nil
-	}
-	run.Slug = results.RunSlug(run.Benchmark, run.System, run.Digest)
-	run.IngestedAt = r.w.l.Now().UnixMilli()
-	run.Facts = results.SetProvenance(run.Facts, r.provenance(), r.place())
-	run.Redactions = r.w.redactions()
-	if again != nil {
-		run.Redactions = again.redactions(run.Redactions)
-	}
-	r.sound.run(run, r.w.item.Dir)
-	d, digest, err := r.w.dataset(ctx, run.Benchmark)
-	if err != nil {
-		return err
-	}
-	if !run.Scripted || d.Benchmark.Scripted { // else it does the same each time
-		run.Fingerprint = r.print.digest()
-	}
-	run.Scripted = run.Scripted || d.Benchmark.Scripted
-	run.Formula = score.Version
-	var metrics []results.Metric
-	if set := score.TaskSet(&d.Benchmark, d.Tasks, r.trials); set != "" {
-		run.SetFact(results.FactTaskSet, set)
-	}
-	run.Counts, run.Complete, metrics = score.Run(d.Benchmark.Scoring, score.Expected(&d.Benchmark, d.Tasks, run.Facts, r.trials), r.trials)
-	run.ScoreKey = score.Key(digest, run.Facts)
-	judgeRevision(run, d, r.trials)
-	r.objectSilent(&d.Benchmark)
-	r.checkReport(d)
-	if err := r.checkStated(ctx); err != nil {
-		return err
-	}
-	r.checkContrary()
-	r.checkCopies(&d.Benchmark)
-	judgeReport(run, run.Complete, d, r.trials)
-	for _, key := range unused(r.labels) {
-		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
-	}
-	if again != nil {
-		r.warnings = again.warnings(r.warnings)
-	}
-	for _, x := range r.warnings {
-		if err := r.tx.SaveWarning(ctx, x); err != nil {
-			return err
-		}
-	}
-	line := runLine(r.w.src.Name, r.w.item.Dir, run, d, metrics, r.warnings)
-	err = r.tx.Finish(ctx, run, metrics)
-	switch {
-	case errors.Is(err, results.ErrUnchanged):
-		line.Unchanged = true
-		if err := r.w.l.Store.SaveReading(ctx, run); err != nil {
-			return err
-		}
-		if run.Replaces != "" {
-			if err := r.w.l.Store.SaveReplaces(ctx, run.Slug, run.Replaces); err != nil {
-				return err
-			}
-		}
-	case err != nil:
-		return err
-	default:
-		if err := r.w.l.saveMarks(ctx, run, &r.marks); err != nil {
-			return err
-		}
-	}
-	line.Reread = run.Reread != ""
-	if again != nil {
-		again.done = run.Slug
-	}
-	r.w.rep.stored(line)
-	return nil
-}
-
-// standing is the digest of where a run stands, for one that is known by its place
-// (Source.Standing). Runs of one place that nothing else tells apart are numbered.
-func (w *writer) standing(run *results.Run) string {
-	h := sha256.New()
-	say(h, w.src.Standing, w.item.Dir, w.item.Format, run.Benchmark, run.Label, run.System.Provider)
-	name := run.ModelName + "\x00" + run.System.Framework + "\x00" + run.System.Variant + "\x00" + string(h.Sum(nil))
-	if w.stood == nil {
-		w.stood = map[string]int{}
-	}
-	w.stood[name]++
-	say(h, strconv.Itoa(w.stood[name]))
-	return hex.EncodeToString(h.Sum(nil))
-}
 
 // redactions counts what was redacted since the item's run before: one redactor
 // serves all runs of an item, and each hit belongs in one report.

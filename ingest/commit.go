@@ -1,0 +1,147 @@
+package ingest
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// Commit scores the run and makes it visible.
+func (r *runWriter) Commit(ctx context.Context) error {
+	defer r.w.abort()
+	if len(r.trials) == 0 {
+		return fmt.Errorf("no trial could be read: %w", results.ErrInvalid)
+	}
+	if err := r.closeTrial(ctx); err != nil {
+		return err
+	}
+	if goes, err := r.identify(ctx); err != nil || !goes {
+		return err
+	}
+	d, digest, err := r.w.dataset(ctx, r.run.Benchmark)
+	if err != nil {
+		return err
+	}
+	metrics, err := r.judge(ctx, d, digest)
+	if err != nil {
+		return err
+	}
+	return r.finish(ctx, d, metrics)
+}
+
+// identify says which run it is, and reports whether it is to be stored: one that was
+// withdrawn is refused, and of a reading again only what it is about is taken.
+func (r *runWriter) identify(ctx context.Context) (bool, error) {
+	run, again := r.run, r.w.again
+	if run.Digest == "" {
+		run.Digest = r.digest()
+	}
+	if r.w.src.Standing != "" {
+		run.Digest = r.w.standing(run)
+	}
+	reason, err := r.tx.Withdrawn(ctx, run.Digest)
+	switch {
+	case err != nil:
+		return false, err
+	case reason != "": // other runs of the item may be fine
+		r.w.rep.Refused = append(r.w.rep.Refused, Refusal{Source: r.w.src.Name, Item: r.w.item.Dir, Reason: reason, Withdrawn: true})
+		return false, nil
+	}
+	if run.System.Model, err = r.tx.ModelID(ctx, run.ModelName, run.Scripted); err != nil {
+		return false, err
+	}
+	if again != nil && !again.take(run, r.sumUp(), len(r.sums)) {
+		return false, nil
+	}
+	run.Slug = results.RunSlug(run.Benchmark, run.System, run.Digest)
+	run.IngestedAt = r.w.l.Now().UnixMilli()
+	run.Facts = results.SetProvenance(run.Facts, r.provenance(), r.place())
+	run.Redactions = r.w.redactions()
+	if again != nil {
+		run.Redactions = again.redactions(run.Redactions)
+	}
+	return true, nil
+}
+
+// judge scores the run against its dataset and finds what speaks against it.
+func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string) ([]results.Metric, error) {
+	run := r.run
+	r.sound.run(run, r.w.item.Dir)
+	if !run.Scripted || d.Benchmark.Scripted { // else it does the same each time
+		run.Fingerprint = r.print.digest()
+	}
+	run.Scripted = run.Scripted || d.Benchmark.Scripted
+	run.Formula = score.Version
+	if set := score.TaskSet(&d.Benchmark, d.Tasks, r.trials); set != "" {
+		run.SetFact(results.FactTaskSet, set)
+	}
+	var metrics []results.Metric
+	run.Counts, run.Complete, metrics = score.Run(d.Benchmark.Scoring, score.Expected(&d.Benchmark, d.Tasks, run.Facts, r.trials), r.trials)
+	run.ScoreKey = score.Key(digest, run.Facts)
+	judgeRevision(run, d, r.trials)
+	r.objectSilent(&d.Benchmark)
+	r.checkReport(d)
+	if err := r.checkStated(ctx); err != nil {
+		return nil, err
+	}
+	r.checkContrary()
+	r.checkCopies(&d.Benchmark)
+	judgeReport(run, run.Complete, d, r.trials)
+	for _, key := range unused(r.labels) {
+		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
+	}
+	return metrics, nil
+}
+
+// finish stores what is known of the whole run, and tells the report.
+func (r *runWriter) finish(ctx context.Context, d *results.Dataset, metrics []results.Metric) error {
+	run, again := r.run, r.w.again
+	if again != nil {
+		r.warnings = again.warnings(r.warnings)
+	}
+	for _, x := range r.warnings {
+		if err := r.tx.SaveWarning(ctx, x); err != nil {
+			return err
+		}
+	}
+	line := runLine(r.w.src.Name, r.w.item.Dir, run, d, metrics, r.warnings)
+	err := r.tx.Finish(ctx, run, metrics)
+	switch {
+	case errors.Is(err, results.ErrUnchanged):
+		line.Unchanged = true
+		if err = r.w.l.Store.SaveReading(ctx, run); err == nil && run.Replaces != "" {
+			err = r.w.l.Store.SaveReplaces(ctx, run.Slug, run.Replaces)
+		}
+	case err == nil:
+		err = r.w.l.saveMarks(ctx, run, &r.marks)
+	}
+	if err != nil {
+		return err
+	}
+	line.Reread = run.Reread != ""
+	if again != nil {
+		again.done = run.Slug
+	}
+	r.w.rep.stored(line)
+	return nil
+}
+
+// standing is the digest of where a run stands, for one that is known by its place
+// (Source.Standing). Runs of one place that nothing else tells apart are numbered.
+func (w *writer) standing(run *results.Run) string {
+	h := sha256.New()
+	say(h, w.src.Standing, w.item.Dir, w.item.Format, run.Benchmark, run.Label, run.System.Provider)
+	name := run.ModelName + "\x00" + run.System.Framework + "\x00" + run.System.Variant + "\x00" + string(h.Sum(nil))
+	if w.stood == nil {
+		w.stood = map[string]int{}
+	}
+	w.stood[name]++
+	say(h, strconv.Itoa(w.stood[name]))
+	return hex.EncodeToString(h.Sum(nil))
+}
