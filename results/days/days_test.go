@@ -74,8 +74,8 @@ func TestUpdateEffects(t *testing.T) {
 // difference; a single pair has no interval; equal differences have none.
 func TestUpdateEffectsAlone(t *testing.T) {
 	one := UpdateEffects(append(letters("a", "m>M"), letters("b", ">M")...))[results.KindMultiChoice]
-	if one.Update != (Count{1, 1}) || one.Other != (Count{0, 1}) || one.Scenarios != 1 || *one.Diff != 1 || one.CI != nil {
-		t.Errorf("%+v, want 1 of 1 against 0 of 1, one scenario, no interval", one)
+	if one.Update != (Count{2, 2}) || one.Other != (Count{0, 1}) || one.Scenarios != 1 || *one.Diff != 1 || one.CI != nil {
+		t.Errorf("%+v, want 2 of 2 against 0 of 1, one scenario, no interval", one)
 	}
 	none := UpdateEffects(letters("b", ">M"))[results.KindMultiChoice]
 	if none.Diff != nil || none.CI != nil || none.Scenarios != 0 {

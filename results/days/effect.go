@@ -34,8 +34,8 @@ func (p Paired) Bounded() bool { return p.CI != nil && (p.CI[0] > -1 || p.CI[1] 
 // UpdateEffect sets the rounds that follow an update against the other rounds
 // of the same kind. Diff is Update minus Other.
 type UpdateEffect struct {
-	Update Count `json:"update"` // rounds that follow an update, of the scenarios with rounds on both sides
-	Other  Count `json:"other"`  // the other rounds of the kind, of the same scenarios
+	Update Count `json:"update"` // rounds that follow an update, of all scenarios
+	Other  Count `json:"other"`  // the other rounds of the kind, of all scenarios
 	Paired
 }
 
@@ -59,8 +59,10 @@ func UpdateEffects(rounds []Round) map[string]UpdateEffect {
 		return second
 	}) {
 		if c.sides[first].N > 0 {
-			p := c.paired()
-			all[kind] = UpdateEffect{Update: c.sides[first], Other: c.sides[second], Paired: p}
+			all[kind] = UpdateEffect{Update: c.sides[first], Other: c.sides[second]}
+			e := all[kind]
+			e.Paired = c.paired()
+			all[kind] = e
 		}
 	}
 	return all
