@@ -85,7 +85,8 @@ type Format interface {
 	Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []Item
 	// Read pushes the item's records into w. A record that cannot be read
 	// becomes a warning; an error spoils the run that is open and leaves the
-	// database as it was before that run.
+	// database as it was before that run. Where nothing could be read, that is the
+	// error: the records are refused.
 	Read(ctx context.Context, in *Input, w Writer) error
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // maxDepth bounds the nesting of a record; real ones stay below 20.
@@ -24,6 +26,17 @@ func (e *JSONError) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.L
 
 // Unwrap returns the fault without its place.
 func (e *JSONError) Unwrap() error { return e.Err }
+
+// WarnOf is the warning about an error of a record: at the line where its JSON is broken,
+// if that is the error. said begins the message; it may be empty.
+func WarnOf(name, said string, err error) results.Warning {
+	line := 0
+	var at *JSONError
+	if errors.As(err, &at) {
+		name, line, err = at.File, at.Line, at.Err
+	}
+	return Warn(name, line, "%s%v", said, err)
+}
 
 // Decode reads the record's JSON into v. It refuses a repeated key of what v
 // reads, wrong letter case of keys, trailing data and deep nesting, because each

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -156,10 +154,6 @@ func (l *Loader) tell(e Event) {
 	}
 }
 
-// NotRead begins the warning about a record that could not be read. Where there is such
-// a one and no run, the records are refused.
-const NotRead = "not read"
-
 // read lets the item's format push its records into the store; fsys notes what it opens.
 func (l *Loader) read(ctx context.Context, src Source, item Item, fsys fs.FS, rep *RunReport) error {
 	return l.readItem(ctx, src, item, fsys, rep, nil)
@@ -179,17 +173,10 @@ func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS
 		in.Original = again.sums
 	}
 	w := &writer{l: l, src: src, item: item, rep: rep, red: red, again: again}
-	before := *rep
 	err := format.Read(ctx, in, w)
 	w.abort()
 	l.tell(Event{Source: src.Name, Item: item.Label, Done: true})
 	switch {
-	case err == nil && item.Kind == KindRuns && len(rep.Runs) == len(before.Runs) && len(rep.Refused) == len(before.Refused):
-		new := rep.Warnings[len(before.Warnings):]
-		if i := slices.IndexFunc(new, func(w results.Warning) bool { return strings.HasPrefix(w.Message, NotRead) }); i >= 0 {
-			rep.Refused = append(rep.Refused, Refusal{Source: src.Name, Item: item.Dir, Reason: fmt.Sprintf("%s: %s", new[i].File, new[i].Message)})
-		}
-		return nil
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:

@@ -2,7 +2,6 @@ package clawarena
 
 import (
 	"context"
-	"errors"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
@@ -34,11 +33,7 @@ func (r *run) readReport(ctx context.Context) error {
 	}
 	var root node
 	if err := rec.Decode(&root); err != nil {
-		line := 0
-		if je := (*ingest.JSONError)(nil); errors.As(err, &je) {
-			line, err = je.Line, je.Err
-		}
-		r.out.Warn(ingest.Warn(r.located.report, line, "%v", err))
+		r.out.Warn(ingest.WarnOf(r.located.report, "", err))
 		return nil
 	}
 	r.report = &reportCheck{root: &root, data: rec.Data, name: r.located.report}

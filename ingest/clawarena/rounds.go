@@ -3,7 +3,6 @@ package clawarena
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -104,12 +103,7 @@ func (d *roundData) read(in *ingest.Input, name string, v any) *ingest.Record {
 		d.warn(name, 1, "begins with a byte order mark, which was cut off")
 	}
 	if err := rec.Decode(v); err != nil {
-		var je *ingest.JSONError
-		if errors.As(err, &je) {
-			d.warn(name, je.Line, "%v", je.Err)
-		} else {
-			d.warn(name, 0, "%v", err)
-		}
+		d.warnings = append(d.warnings, ingest.WarnOf(name, "", err))
 		return nil
 	}
 	return rec

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -29,13 +30,13 @@ func (j *job) tests(t *trial, dir, day string) []results.Check {
 	rec, err := j.record(name)
 	if err != nil {
 		if !isMissing(err) {
-			t.warn(warnOf(name, err))
+			t.warn(ingest.WarnOf(name, "", err))
 		}
 		return nil
 	}
 	var report ctrfReport
 	if err := rec.Decode(&report); err != nil {
-		t.warn(warnOf(name, err))
+		t.warn(ingest.WarnOf(name, "", err))
 		return nil
 	}
 	var out []results.Check

@@ -96,7 +96,7 @@ func (j *job) decode(name string, v any) bool {
 		err = rec.Decode(v)
 	}
 	if err != nil {
-		j.warn(warnOf(name, err))
+		j.warn(ingest.WarnOf(name, "", err))
 		return false
 	}
 	return true
@@ -253,14 +253,3 @@ func (j *job) stored(name string) string {
 func jsonOnly(data []byte, v any) bool {
 	return json.Unmarshal(data, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) == nil
 }
-
-// warnOf makes a warning with the line that err knows.
-func warnOf(name string, err error) results.Warning {
-	var at *ingest.JSONError
-	if errors.As(err, &at) {
-		return ingest.Warn(at.File, at.Line, "%v", at.Err)
-	}
-	return ingest.Warn(name, 0, "%v", err)
-}
-
-func errorsIs(err, target error) bool { return errors.Is(err, target) }

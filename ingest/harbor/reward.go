@@ -2,6 +2,7 @@ package harbor
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -187,7 +188,7 @@ func (j *job) readRewardJSON(name string, out *rewardFiles) {
 	}
 	var raw map[string]jsontext.Value
 	if err := rec.Decode(&raw); err != nil {
-		out.notes = append(out.notes, warnOf(name, err))
+		out.notes = append(out.notes, ingest.WarnOf(name, "", err))
 		return
 	}
 	nums := map[string]float64{}
@@ -245,4 +246,4 @@ func flagChecks(flags map[string]bool) []results.Check {
 	return out
 }
 
-func isMissing(err error) bool { return errorsIs(err, fs.ErrNotExist) }
+func isMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -177,7 +177,7 @@ func (v *view) try(s source, day, dir string, all *traceView) (bool, error) {
 		return false, fatal.err
 	}
 	if err != nil {
-		v.rw.Warn(warnOf(s.name, err))
+		v.rw.Warn(ingest.WarnOf(s.name, "", err))
 	}
 	if all.steps == before {
 		return false, nil

@@ -113,7 +113,7 @@ func (j *job) readResult(t *trial) {
 		t.warn(ingest.Warn(name, 0, "the trial has no result.json: the harness was stopped before it ended, or the file was not published"))
 	default:
 		t.broken = true
-		t.warn(warnOf(name, err))
+		t.warn(ingest.WarnOf(name, "", err))
 	}
 	if t.res == nil {
 		return
@@ -148,7 +148,7 @@ func (j *job) readConfig(t *trial) {
 	case isMissing(err):
 		t.warn(ingest.Warn(name, 0, "the trial has no config.json"))
 	default:
-		t.warn(warnOf(name, err))
+		t.warn(ingest.WarnOf(name, "", err))
 	}
 }
 

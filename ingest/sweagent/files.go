@@ -3,7 +3,7 @@ package sweagent
 import (
 	"bytes"
 	"cmp"
-	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -24,6 +24,7 @@ const maxFiles = 200_000
 type folder struct {
 	in        *ingest.Input
 	warnings  []results.Warning
+	unread    error // the first file that could not be read
 	instances map[string]*instance
 	listed    map[string]bool // instances of the benchmark that reports name, also without a trial
 	own       []string        // files of the run, not of an instance
@@ -51,12 +52,11 @@ func (f *folder) warn(name string, format string, args ...any) {
 
 // fault warns about a file that cannot be read.
 func (f *folder) fault(name string, err error) {
-	var at *ingest.JSONError
-	if errors.As(err, &at) {
-		f.warnings = append(f.warnings, ingest.Warn(at.File, at.Line, "not read: %v", at.Err))
-		return
+	x := ingest.WarnOf(name, "not read: ", err)
+	f.warnings = append(f.warnings, x)
+	if f.unread == nil {
+		f.unread = fmt.Errorf("%s: %s", x.File, x.Message)
 	}
-	f.warn(name, "not read: %v", err)
 }
 
 // of returns the instance of an id; nil where there is no id.

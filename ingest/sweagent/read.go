@@ -34,6 +34,9 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 			return err
 		}
 	}
+	if len(f.instances) == 0 && len(others) == 0 {
+		return f.unread
+	}
 	return nil
 }
 

@@ -120,11 +120,7 @@ func (r *reader) unread(err error) {
 }
 
 func (r *reader) spoilt(name string, err error) results.Warning {
-	var at *ingest.JSONError
-	if errors.As(err, &at) {
-		return ingest.Warn(at.File, at.Line, "a simulation cannot be read: %v", at.Err)
-	}
-	return ingest.Warn(name, 0, "a simulation cannot be read: %v", err)
+	return ingest.WarnOf(name, "a simulation cannot be read: ", err)
 }
 
 // folder finds the simulations that are files of their own.

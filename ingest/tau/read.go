@@ -20,37 +20,40 @@ const rule = "An attempt passes with a reward of 1, which is the product of the 
 
 // Read pushes one run for each file.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
-	for _, base := range in.Item.Files {
+	var unread error // the first file that could not be read, as long as none could
+	for i, base := range in.Item.Files {
 		r := &reader{ctx: ctx, in: in, w: w, name: in.Path(base), told: map[string]string{}}
-		if err := r.read(); err != nil && !errors.Is(err, results.ErrUnchanged) {
+		why, err := r.read()
+		if err != nil && !errors.Is(err, results.ErrUnchanged) {
 			return fmt.Errorf("read %s: %w", r.name, err)
 		}
+		if i == 0 || why == nil {
+			unread = why
+		}
 	}
-	return nil
+	return unread
 }
 
-// read pushes the run of the file. A file that cannot be read is warned about.
-func (r *reader) read() error {
+// read pushes the run of the file. A file that cannot be read is warned about, and why
+// says so.
+func (r *reader) read() (why, err error) {
 	defer func() {
 		if r.pieces != nil {
 			r.pieces.spool.Close()
 		}
 	}()
-	err := r.open()
-	switch at := (*ingest.JSONError)(nil); {
+	err = r.open()
+	switch {
 	case err == nil:
-		return r.write()
+		return nil, r.write()
 	case r.ctx.Err() != nil:
-		return err
-	case errors.As(err, &at):
-		r.w.Warn(ingest.Warn(at.File, at.Line, "not read: %v", at.Err))
-	default:
-		r.w.Warn(ingest.Warn(r.name, 0, "not read: %v", err))
+		return nil, err
 	}
-	for _, note := range r.warnings {
+	x := ingest.WarnOf(r.name, "not read: ", err)
+	for _, note := range append([]results.Warning{x}, r.warnings...) {
 		r.w.Warn(note)
 	}
-	return nil
+	return fmt.Errorf("%s: %s", x.File, x.Message), nil
 }
 
 // reader reads one file.
