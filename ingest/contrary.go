@@ -9,7 +9,7 @@ import (
 
 // contrary gathers what contradicts what in the records of a run.
 type contrary struct {
-	trials []place
+	trials []results.TaskName
 	first  string // what contradicts what in the first trial
 }
 
@@ -22,7 +22,7 @@ func (c *contrary) trial(t *results.Trial) {
 		why, _, _ := strings.Cut(t.Details.ErrorText, ". ")
 		c.first = fmt.Sprintf("%s/%s: %s", t.Scenario, t.Task, why)
 	}
-	c.trials = append(c.trials, place{t.Scenario, t.Task})
+	c.trials = append(c.trials, t.TaskName())
 }
 
 // checkContrary objects to a run whose records contradict each other. One that is

@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -68,17 +67,12 @@ func continued(first, second *results.Run) bool {
 
 // copyOf is the objection to a run that has trials of another one.
 func copyOf(s results.Shared) results.Objection {
-	o := results.Objection{Kind: results.ObjectionSame, Run: s.Run, Scenarios: map[string]int{},
-		Message: fmt.Sprintf("%d of %s are those of %s", len(s.Tasks), countTrials(s.Of), s.Run)}
-	listed := map[string]bool{}
-	for _, task := range s.Tasks {
-		scenario, _, _ := strings.Cut(task, "/")
-		o.Scenarios[scenario]++
-		if !listed[task] {
-			listed[task] = true
-			o.Tasks = append(o.Tasks, task)
-		}
+	trials := make([]results.TaskName, len(s.Tasks))
+	for i, task := range s.Tasks {
+		trials[i].Scenario, trials[i].Task, _ = strings.Cut(task, "/")
 	}
+	o := results.ObjectionOver(results.ObjectionSame, trials, "%d of %s are those of %s", len(s.Tasks), countTrials(s.Of), s.Run)
+	o.Run = s.Run
 	return o
 }
 
@@ -110,11 +104,11 @@ func (r *runWriter) checkCopies(b *results.Benchmark) {
 	if len(pair) == 0 {
 		return
 	}
-	var list []place
+	var list []results.TaskName
 	first := -1
 	for i := range trials {
 		if _, ok := pair[i]; ok {
-			list = append(list, place{trials[i].Scenario, trials[i].Task})
+			list = append(list, results.TaskName{Scenario: trials[i].Scenario, Task: trials[i].Task})
 			if first < 0 {
 				first = i
 			}

@@ -16,8 +16,8 @@ type heard struct {
 	asked     results.TaskName // whose question came last; the zero value: no task's
 	spoke     bool
 
-	scored int     // trials with more than nothing
-	silent []place // of them, those in which the agent has no message
+	scored int                // trials with more than nothing
+	silent []results.TaskName // of them, those in which the agent has no message
 }
 
 // hear notes a step of the agent itself or one that asks it something.
@@ -55,7 +55,7 @@ func (r *runWriter) heardAll(t *results.Trial) (changed bool) {
 	}
 	if *t.Score > 0 {
 		if h.scored++; !spoke {
-			h.silent = append(h.silent, place{t.Scenario, t.Task})
+			h.silent = append(h.silent, t.TaskName())
 		}
 	}
 	if asked == (results.TaskName{}) || asked == t.TaskName() {

@@ -14,14 +14,11 @@ import (
 // stated gathers what the records of each trial say made it, so that a run's
 // label is held against every record and not against the first one.
 type stated struct {
-	messages   map[string]int     // of the main agent of the open trial, by the model that they name
-	order      []string           // the same names as they came
-	models     map[string][]place // trials by the model's name as recorded
-	frameworks map[string][]place
+	messages   map[string]int                // of the main agent of the open trial, by the model that they name
+	order      []string                      // the same names as they came
+	models     map[string][]results.TaskName // trials by the model's name as recorded
+	frameworks map[string][]results.TaskName
 }
-
-// place is a trial that names a model or a framework.
-type place struct{ scenario, task string }
 
 // message counts a message of the main agent. What helpers and sub-agents are
 // made of says nothing about the system.
@@ -56,9 +53,9 @@ func (s *stated) close(t *results.Trial) (changed bool) {
 	}
 	s.messages, s.order = nil, nil
 	if s.models == nil {
-		s.models, s.frameworks = map[string][]place{}, map[string][]place{}
+		s.models, s.frameworks = map[string][]results.TaskName{}, map[string][]results.TaskName{}
 	}
-	at := place{t.Scenario, t.Task}
+	at := t.TaskName()
 	for _, name := range append([]string{d.Model}, d.Stated...) {
 		add(s.models, name, at)
 	}
@@ -66,7 +63,7 @@ func (s *stated) close(t *results.Trial) (changed bool) {
 	return changed
 }
 
-func add(to map[string][]place, name string, at place) {
+func add(to map[string][]results.TaskName, name string, at results.TaskName) {
 	if name != "" && name != Unrecorded {
 		to[name] = append(to[name], at)
 	}
@@ -151,7 +148,7 @@ func (r *runWriter) checkModels(ctx context.Context, labels []label) error {
 			known = append(known, label{id, l.by})
 		}
 	}
-	by := map[string][]place{}
+	by := map[string][]results.TaskName{}
 	for _, name := range slices.Sorted(maps.Keys(r.stated.models)) {
 		id, is, err := r.tx.KnownModel(ctx, name)
 		if err != nil {
@@ -197,7 +194,7 @@ func (r *runWriter) checkFrameworks(labels []label) {
 			known = append(known, label{id, l.by})
 		}
 	}
-	by := map[string][]place{}
+	by := map[string][]results.TaskName{}
 	for name, trials := range r.stated.frameworks {
 		if id := frameworkOf(name); id != "" {
 			by[id] = append(by[id], trials...)
@@ -208,7 +205,7 @@ func (r *runWriter) checkFrameworks(labels []label) {
 
 // object raises the objections to what trials state, by canonical id: to several
 // of them in one run, and to a label that is not what most of them state.
-func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []label, by map[string][]place) {
+func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []label, by map[string][]results.TaskName) {
 	if len(by) == 0 {
 		return
 	}
@@ -217,7 +214,7 @@ func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []la
 	})
 	if len(ids) > 1 {
 		var parts []string
-		var minority []place
+		var minority []results.TaskName
 		for i, id := range ids {
 			parts = append(parts, fmt.Sprintf("%s (%s)", id, countTrials(len(by[id]))))
 			if i > 0 {
@@ -235,17 +232,8 @@ func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []la
 }
 
 // raise adds an objection that rests on trials.
-func (r *runWriter) raise(kind results.ObjectionKind, trials []place, format string, args ...any) {
-	o := results.Objection{Kind: kind, Message: fmt.Sprintf(format, args...), Scenarios: map[string]int{}}
-	listed := map[string]bool{}
-	for _, t := range trials {
-		o.Scenarios[t.scenario]++
-		if task := t.scenario + "/" + t.task; !listed[task] {
-			listed[task] = true
-			o.Tasks = append(o.Tasks, task)
-		}
-	}
-	r.run.Objections = append(r.run.Objections, o)
+func (r *runWriter) raise(kind results.ObjectionKind, trials []results.TaskName, format string, args ...any) {
+	r.run.Objections = append(r.run.Objections, results.ObjectionOver(kind, trials, format, args...))
 }
 
 func countTrials(n int) string {

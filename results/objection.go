@@ -1,6 +1,9 @@
 package results
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // ObjectionKind says what speaks against ranking a run.
 type ObjectionKind string
@@ -31,6 +34,21 @@ type Objection struct {
 	Run       string         `json:"run,omitempty"`       // slug of the other run that it speaks of
 	Scenarios map[string]int `json:"scenarios,omitempty"` // number of trials that it rests on, by scenario
 	Tasks     []string       `json:"tasks,omitempty"`     // those trials' tasks, as scenario/task
+}
+
+// ObjectionOver is an objection that rests on trials, which are named by their tasks; the
+// format gives its message.
+func ObjectionOver(kind ObjectionKind, trials []TaskName, format string, args ...any) Objection {
+	o := Objection{Kind: kind, Message: fmt.Sprintf(format, args...), Scenarios: map[string]int{}}
+	listed := map[TaskName]bool{}
+	for _, t := range trials {
+		o.Scenarios[t.Scenario]++
+		if !listed[t] {
+			listed[t] = true
+			o.Tasks = append(o.Tasks, t.String())
+		}
+	}
+	return o
 }
 
 // FromOtherRuns reports whether an objection of this kind follows from other

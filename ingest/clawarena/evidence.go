@@ -1,7 +1,6 @@
 package clawarena
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -125,10 +124,5 @@ func (r *run) object(kind results.ObjectionKind, rounds []results.TaskName, form
 	if len(rounds) == 0 {
 		return
 	}
-	o := results.Objection{Kind: kind, Message: fmt.Sprintf(format, len(rounds), of), Scenarios: map[string]int{}}
-	for _, x := range rounds {
-		o.Scenarios[x.Scenario]++
-		o.Tasks = append(o.Tasks, x.Scenario+"/"+x.Task)
-	}
-	r.meta.Objections = append(r.meta.Objections, o)
+	r.meta.Objections = append(r.meta.Objections, results.ObjectionOver(kind, rounds, format, len(rounds), of))
 }
