@@ -86,13 +86,14 @@ func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string
 	run.ScoreKey = score.Key(digest, run.Facts)
 	judgeRevision(run, d, r.trials)
 	r.objectSilent(&d.Benchmark)
-	r.checkReport(d)
+	computed := computedReport(run, d, r.trials)
+	r.checkReport(d, computed)
 	if err := r.checkStated(ctx); err != nil {
 		return nil, err
 	}
 	r.checkContrary()
 	r.checkCopies(&d.Benchmark)
-	judgeReport(run, run.Complete, d, r.trials)
+	judgeReport(run, run.Complete, computed)
 	for _, key := range unused(r.labels) {
 		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
 	}

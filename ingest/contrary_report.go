@@ -18,6 +18,8 @@ type reportNumbers map[reportNumber]*float64
 // reportNumber names a number of a report.
 type reportNumber struct{ scope, key string }
 
+// computedReport is what the trials give for each number that the run's own report can
+// state; empty if there is no report.
 func computedReport(r *results.Run, d *results.Dataset, trials []results.Trial) reportNumbers {
 	out := reportNumbers{}
 	if len(r.Reported) == 0 {
@@ -43,8 +45,7 @@ func (c reportNumbers) of(rep *results.Reported) *float64 {
 // judgeReport sets or clears the objection that a run's own report is not what its
 // records give, and reports whether that changed the run. What they give depends on the
 // dataset, so it is judged whenever that has changed.
-func judgeReport(r *results.Run, complete bool, d *results.Dataset, trials []results.Trial) bool {
-	computed := computedReport(r, d, trials)
+func judgeReport(r *results.Run, complete bool, computed reportNumbers) bool {
 	n, first := 0, ""
 	for i := range r.Reported {
 		rep := &r.Reported[i]

@@ -25,7 +25,7 @@ func (l *Loader) rescore(ctx context.Context, rep *RunReport, d *results.Dataset
 	}
 	counts, complete, metrics := score.Run(d.Benchmark.Scoring, score.Expected(&d.Benchmark, d.Tasks, r.Facts, trials), trials)
 	revised := judgeRevision(r, d, trials)
-	revised = judgeReport(r, complete, d, trials) || revised
+	revised = judgeReport(r, complete, computedReport(r, d, trials)) || revised
 	r.ScoreKey = key
 	if counts == r.Counts && complete == r.Complete && r.Formula == score.Version && !revised {
 		stored, err := l.Store.RunMetrics(ctx, r.ID)
@@ -82,11 +82,7 @@ func judge(r *results.Run, now *results.Objection, kind func(results.Objection) 
 
 // checkReport compares what the run's own report says with the recomputed
 // numbers and warns about each difference.
-func (r *runWriter) checkReport(d *results.Dataset) {
-	if len(r.run.Reported) == 0 {
-		return
-	}
-	computed := computedReport(r.run, d, r.trials)
+func (r *runWriter) checkReport(d *results.Dataset, computed reportNumbers) {
 	if len(computed) == 0 && !slices.ContainsFunc(r.run.Reported, func(rep results.Reported) bool { return rep.Of != "" }) {
 		return
 	}
