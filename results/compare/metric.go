@@ -39,9 +39,10 @@ func (c *Comparison) measure(in Input) {
 		}
 		c.Metrics = append(c.Metrics, m)
 	}
-	c.widen(in, spec, tasks)
+	sweeps := [2][][]score.Unit{in.sweeps(0, tasks, ua), in.sweeps(1, tasks, ub)}
+	c.widen(spec, sweeps)
 	if !in.HeadlineOnly {
-		c.Order = c.order(in, spec, tasks)
+		c.Order = c.order(spec, sweeps)
 	}
 }
 

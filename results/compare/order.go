@@ -71,27 +71,27 @@ func beyond(diff, a, b float64, n, m int) *float64 {
 
 // order is that of the headline's sweeps on the common tasks; nil where both systems
 // have one.
-func (c *Comparison) order(in Input, spec score.Spec, tasks []results.Task) *Order {
-	sweeps := func(side int) []float64 {
-		var list []float64
-		for _, s := range score.Sweeps(in.Benchmark.Scoring, tasks, in.outcomes(side)) {
-			list = append(list, spec.Value(c.Headline, score.Units(in.Benchmark.Scoring, tasks, s.Trials)))
+func (c *Comparison) order(spec score.Spec, sweeps [2][][]score.Unit) *Order {
+	var values [2][]float64
+	for side, list := range sweeps {
+		for _, units := range list {
+			values[side] = append(values[side], spec.Value(c.Headline, units))
 		}
-		return list
 	}
-	a, b := sweeps(0), sweeps(1)
-	if len(a)+len(b) < 3 || slices.ContainsFunc(slices.Concat(a, b), math.IsNaN) {
+	if len(values[0])+len(values[1]) < 3 || slices.ContainsFunc(slices.Concat(values[0], values[1]), math.IsNaN) {
 		return nil
 	}
-	o := OrderOf(a, b)
+	o := OrderOf(values[0], values[1])
 	return &o
 }
 
 // widen lets the interval of each difference cover the sweeps of both systems too.
-func (c *Comparison) widen(in Input, spec score.Spec, tasks []results.Task) {
+func (c *Comparison) widen(spec score.Spec, sweeps [2][][]score.Unit) {
 	var extra [2][]float64
-	for side := range extra {
-		extra[side] = score.SweepExtra(spec, in.Benchmark.Scoring, tasks, in.outcomes(side))
+	for side, list := range sweeps {
+		if len(list) > 1 {
+			extra[side] = score.ExtraOf(spec, list)
+		}
 	}
 	for k := range c.Metrics {
 		m := &c.Metrics[k]
@@ -115,4 +115,18 @@ func (in *Input) outcomes(side int) [][]results.Trial {
 		return list
 	}
 	return [][]results.Trial{[]*results.ScoredRun{in.A, in.B}[side].Trials}
+}
+
+// sweeps are the units of each sweep of a side; all are those of the side where it is
+// one sweep.
+func (in *Input) sweeps(side int, tasks []results.Task, all []score.Unit) [][]score.Unit {
+	parts := score.Sweeps(in.Benchmark.Scoring, tasks, in.outcomes(side))
+	if len(parts) == 1 {
+		return [][]score.Unit{all}
+	}
+	list := make([][]score.Unit, len(parts))
+	for i, s := range parts {
+		list[i] = score.Units(in.Benchmark.Scoring, tasks, s.Trials)
+	}
+	return list
 }

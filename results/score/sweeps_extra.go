@@ -3,22 +3,8 @@ package score
 import (
 	"math"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
-
-// SweepExtra is ExtraOf for the outcomes of a system's runs; nil where they are one sweep.
-func SweepExtra(spec Spec, scoring results.Scoring, tasks []results.Task, trials [][]results.Trial) []float64 {
-	parts := Sweeps(scoring, tasks, trials)
-	if len(parts) < 2 {
-		return nil
-	}
-	units := make([][]Unit, len(parts))
-	for i, p := range parts {
-		units[i] = Units(scoring, tasks, p.Trials)
-	}
-	return ExtraOf(spec, units)
-}
 
 // ExtraOf is by how much the sweeps of a system widen the interval of each metric, see
 // stats.Crossed. units are those of each sweep, of the same tasks.

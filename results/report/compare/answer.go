@@ -185,7 +185,7 @@ func (c *Comparison) fill() {
 	if r.Common > 0 {
 		c.Paired, c.Statistics = pairedOf(r), compareStatistics(r)
 	}
-	c.Order = orderOf(r.Order)
+	c.Order = (*Order)(r.Order)
 	c.Verdict, c.Outcome, c.Endpoints = c.sentence(), r.Verdict(), c.endpoints()
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -60,13 +59,6 @@ func countsOf(runs [][]results.Trial) (c results.Counts) {
 		}
 	}
 	return c
-}
-
-func orderOf(o *compare.Order) *Order {
-	if o == nil {
-		return nil
-	}
-	return &Order{Sweeps: o.Sweeps, Pairs: o.Pairs, Reversed: o.Reversed, Changed: o.Changed, Single: o.Single}
 }
 
 // SweepsSentence answers whether another sweep would change the order; empty where
