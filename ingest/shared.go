@@ -108,6 +108,7 @@ type comparing struct {
 // compareMarks compares the runs that have is without, and adds them to it.
 func (l *Loader) compareMarks(ctx context.Context, runs []results.Run, have map[int64][]results.Shared) error {
 	c := comparing{at: map[uint64][]markedTrial{}}
+	opened := make([][]trialMarks, len(runs))
 	for i := range runs {
 		if _, done := have[runs[i].ID]; done {
 			continue
@@ -116,15 +117,19 @@ func (l *Loader) compareMarks(ctx context.Context, runs []results.Run, have map[
 		if err != nil {
 			return err
 		}
+		opened[i] = trials
 		c.add(&runs[i], trials)
 	}
 	if len(c.runs) == 0 {
 		return nil
 	}
 	for i := range runs {
-		trials, err := l.marksOf(ctx, &runs[i])
-		if err != nil {
-			return err
+		trials := opened[i]
+		if trials == nil {
+			var err error
+			if trials, err = l.marksOf(ctx, &runs[i]); err != nil {
+				return err
+			}
 		}
 		c.with(&runs[i], trials)
 	}
