@@ -23,7 +23,7 @@ before(async () => {
   await clawatlas("ingest", "--db", db, job);
   site = await serve(db, dir);
   const { runs } = await (await fetch(`${site.base}/api/v1/runs`)).json();
-  const run = runs.find((r) => r.run.startsWith("terminalbench"));
+  const run = runs.find((r) => r.benchmark.startsWith("terminal-bench-tiny"));
   const page = await (await fetch(`${site.base}/runs/${run.run}`)).text();
   address = site.base + page.match(/\/runs\/[^"?#]*\/boot[^"?#/]*/)[0] + "/screens";
   browser = await launch();
