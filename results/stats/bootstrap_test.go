@@ -1,21 +1,10 @@
 package stats
 
 import (
-	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-func meanOf(x []float64) func([]int32) float64 {
-	return func(sample []int32) float64 {
-		var sum float64
-		for _, g := range sample {
-			sum += x[g]
-		}
-		return sum / float64(len(sample))
-	}
-}
 
 // The pinned samples keep every published interval reproducible: if they change,
 // stored results and their printed seed no longer belong together. They were
@@ -51,62 +40,6 @@ func TestResamplesAreUniform(t *testing.T) {
 	}
 	if chi2 > 31.3 { // 99.9 % point of chi-squared with 11 degrees of freedom
 		t.Errorf("chi-squared %v over %v", chi2, counts)
-	}
-}
-
-// Efron and Tibshirani (1993), Table 2.1: survival of seven treated mice. The
-// bootstrap error of the mean with infinitely many draws is 23.36 (Table 2.2).
-func TestBootstrapOfMice(t *testing.T) {
-	mice := []float64{94, 197, 16, 38, 99, 141, 23}
-	s, ok := Bootstrap(NewResamples(Seed, Draws, len(mice)), meanOf(mice), Level)
-	if !ok || s.Undefined != 0 {
-		t.Fatalf("ok %v, undefined %d", ok, s.Undefined)
-	}
-	near(t, "SE", s.SE, 23.36, 0.5)
-	if !s.CI.Contains(86.857) || s.CI.Lo < 16 || s.CI.Hi > 197 {
-		t.Errorf("interval %v", s.CI)
-	}
-}
-
-// numpy.percentile of 1..5 at 10 and 90 is 1.4 and 4.6; divisor n-1 gives √2.5.
-func TestPercentile(t *testing.T) {
-	s, ok := Percentile([]float64{5, 1, math.NaN(), 3, 2, 4, math.NaN()}, 0.8)
-	if !ok || s.Undefined != 2 {
-		t.Fatalf("ok %v, undefined %d", ok, s.Undefined)
-	}
-	nearInterval(t, "interval", s.CI, Interval{1.4, 4.6}, 1e-12)
-	near(t, "SE", s.SE, math.Sqrt(2.5), 1e-12)
-	if s, ok := Percentile([]float64{7}, Level); !ok || s != (Spread{CI: Interval{7, 7}}) {
-		t.Errorf("one value: %v, %v", s, ok)
-	}
-}
-
-func TestPercentileKeepsItsArgument(t *testing.T) {
-	values := []float64{3, 1, 2}
-	Percentile(values, Level)
-	if diff := cmp.Diff([]float64{3, 1, 2}, values); diff != "" {
-		t.Errorf("values were changed:\n%s", diff)
-	}
-}
-
-func TestBootstrapWithoutAnswer(t *testing.T) {
-	never := func([]int32) float64 { return math.NaN() }
-	for name, test := range map[string]struct {
-		r    *Resamples
-		stat func([]int32) float64
-	}{
-		"no cluster":    {NewResamples(Seed, 100, 0), meanOf(nil)},
-		"one cluster":   {NewResamples(Seed, 100, 1), meanOf([]float64{0.7})},
-		"no draw":       {NewResamples(Seed, 0, 5), meanOf(make([]float64, 5))},
-		"never defined": {NewResamples(Seed, 100, 5), never},
-	} {
-		if s, ok := Bootstrap(test.r, test.stat, Level); ok {
-			t.Errorf("%s: %v", name, s)
-		}
-	}
-	s, ok := Bootstrap(NewResamples(Seed, 100, 5), meanOf([]float64{1, 1, 1, 1, 1}), Level)
-	if !ok || s != (Spread{CI: Interval{1, 1}}) {
-		t.Errorf("all passed: %v, %v", s, ok)
 	}
 }
 

@@ -189,30 +189,3 @@ func TestReleasedRunsClusteredError(t *testing.T) {
 	}
 	nearInterval(t, "t interval", ci, Interval{-0.038, 0.098}, 0.0006)
 }
-
-// Published with Python's generator as [-0.027, 0.088]; another generator may
-// move the last digit.
-// differenceOf takes the difference of two runs within a draw, so that what
-// both share cancels.
-func differenceOf(a, b func([]int32) float64) func([]int32) float64 {
-	return func(sample []int32) float64 { return a(sample) - b(sample) }
-}
-
-func TestReleasedRunsBootstrap(t *testing.T) {
-	a, b := releasedRuns(t)
-	r := NewResamples(Seed, Draws, len(a))
-	pooled := func(run []outcome) func([]int32) float64 {
-		return func(sample []int32) float64 {
-			var passed, rounds float64
-			for _, g := range sample {
-				passed, rounds = passed+run[g].passed, rounds+run[g].rounds
-			}
-			return passed / rounds
-		}
-	}
-	s, ok := Bootstrap(r, differenceOf(pooled(a), pooled(b)), Level)
-	if !ok || s.Undefined != 0 {
-		t.Fatalf("bootstrap: ok %v, undefined %d", ok, s.Undefined)
-	}
-	nearInterval(t, "difference", s.CI, Interval{-0.027, 0.088}, 0.002)
-}

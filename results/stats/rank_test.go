@@ -134,18 +134,7 @@ func benchmarkLeaderboard(b *testing.B, systems, clusters int) {
 		values := make([][]float64, systems)
 		for s, run := range runs {
 			values[s] = r.Values(sampledCRS(run))
-			Percentile(values[s], Level)
 		}
 		rankIntervals(values, Level)
-	}
-}
-
-// The compare page: the interval of one difference over 10,000 draws, and the
-// exact swap test.
-func BenchmarkCompare(b *testing.B) {
-	x, y := manyScenarios(12, 1), manyScenarios(12, 2)
-	for b.Loop() {
-		Bootstrap(NewResamples(Seed, Draws, 12), differenceOf(sampledCRS(x), sampledCRS(y)), Level)
-		swapCRS(x, y, Draws)
 	}
 }

@@ -1,0 +1,14 @@
+package stats
+
+import "gonum.org/v1/gonum/stat"
+
+// Deviation is the standard deviation with divisor n-1, and 0 for one value.
+func Deviation(values []float64) float64 {
+	if len(values) < 2 {
+		return 0
+	}
+	return stat.StdDev(values, nil)
+}
+
+// Mean is the arithmetic mean; it is not a number for no values.
+func Mean(values []float64) float64 { return stat.Mean(values, nil) }
