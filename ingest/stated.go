@@ -14,44 +14,21 @@ import (
 // stated gathers what the records of each trial say made it, so that a run's
 // label is held against every record and not against the first one.
 type stated struct {
-	messages   map[string]int                // of the main agent of the open trial, by the model that they name
-	order      []string                      // the same names as they came
+	used       results.ModelsUsed            // in the open trial
 	models     map[string][]results.TaskName // trials by the model's name as recorded
 	frameworks map[string][]results.TaskName
 }
 
-// message counts a message of the main agent. What helpers and sub-agents are
-// made of says nothing about the system.
-func (s *stated) message(step *results.Step) {
-	if step.Source != results.SourceAgent || step.Depth > 0 || step.Copied || step.ModelName == "" {
-		return
-	}
-	if s.messages == nil {
-		s.messages = map[string]int{}
-	}
-	if s.messages[step.ModelName] == 0 {
-		s.order = append(s.order, step.ModelName)
-	}
-	s.messages[step.ModelName]++
-}
-
-// close ends the open trial t and reports whether that has changed its details:
-// its model is that of most messages, on a tie the one that its format found.
+// close ends the open trial t and reports whether that has changed its details.
 func (s *stated) close(t *results.Trial) (changed bool) {
 	d := &t.Details
-	best := ""
-	for _, name := range s.order {
-		if n := s.messages[name]; best == "" || n > s.messages[best] || n == s.messages[best] && name == d.Model {
-			best = name
-		}
+	if most := s.used.Most(d.Model); most != "" && most != d.Model {
+		d.Model, changed = most, true
 	}
-	if best != "" && best != d.Model {
-		d.Model, changed = best, true
+	if by := s.used.Answers(); len(by) > 1 {
+		d.Models, changed = by, true
 	}
-	if len(s.messages) > 1 {
-		d.Models, changed = s.messages, true
-	}
-	s.messages, s.order = nil, nil
+	s.used = results.ModelsUsed{}
 	if s.models == nil {
 		s.models, s.frameworks = map[string][]results.TaskName{}, map[string][]results.TaskName{}
 	}

@@ -275,7 +275,7 @@ func outcome(t *results.Trial) results.Trial {
 func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
 	calls.JudgeStep(s)
 	r.sound.step(s)
-	r.stated.message(s)
+	r.stated.used.Add(s)
 	if err := r.hear(ctx, s); err != nil {
 		return err
 	}

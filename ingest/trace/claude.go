@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/ingest/head"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 var claudeDialect = dialect{
@@ -62,7 +64,9 @@ type claude struct {
 	main   *thread
 	subs   *subAgents
 	chains int
-	deep   int // how many sub-agent files this one is nested in
+	seen   map[text]bool // uuids
+	deep   int           // how many sub-agent files this one is nested in
+	begun  bool
 }
 
 // claudeLine is a line of a session or of a stream.
@@ -84,6 +88,8 @@ type claudeLine struct {
 	Compact    flag `json:"isCompactSummary"`
 	APIError   flag `json:"isApiErrorMessage"`
 
+	UUID       text           `json:"uuid"`
+	RequestID  text           `json:"requestId"`
 	ParentUUID jsontext.Value `json:"parentUuid"`
 
 	Used   toolUse `json:"toolUseResult"`
@@ -114,6 +120,15 @@ func (c *claude) add(line []byte, n int) error {
 	if damaged, err := c.r.decode(c.main, line, n, &l); damaged {
 		return err
 	}
+	if c.seen[l.UUID] && l.UUID != "" {
+		c.r.repeated(n, "line with the uuid of an earlier one is left out")
+		return nil
+	}
+	if c.seen == nil {
+		c.seen = map[text]bool{}
+	}
+	c.seen[l.UUID] = true
+	c.r.known([]text{l.UUID}, []text{l.Message.ID, l.RequestID})
 	c.r.sum.SessionID = cmp.Or(c.r.sum.SessionID, string(l.SessionID+l.SessionIO))
 	if c.r.sum.Workspace == "" {
 		c.r.sum.Workspace = string(l.Cwd)
@@ -123,6 +138,11 @@ func (c *claude) add(line []byte, n int) error {
 	at := c.r.time(n, l.Timestamp)
 	t := c.main
 	if l.Type == "assistant" || l.Type == "user" {
+		if !c.begun && c.deep == 0 && bool(l.Sidechain) && l.AgentID != "" {
+			// A sub-agent's own file is a session, though it lacks the one that called it.
+			c.deep, c.r.sum.Parent = 1, string(l.SessionID)
+		}
+		c.begun = true
 		t = c.thread(&l)
 	}
 	t.left(c.rest(line, &l))

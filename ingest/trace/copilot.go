@@ -28,9 +28,7 @@ func Copilot(lines LineReader, s Sink) (Summary, error) {
 	if err := r.eachLine(lines, c.add); err != nil {
 		return r.sum, err
 	}
-	sum, err := r.finish(c.main)
-	sum.Model = cmp.Or(sum.Model, c.last)
-	return sum, err
+	return r.finish(c.main)
 }
 
 // copilot reads one session.
@@ -39,7 +37,6 @@ type copilot struct {
 	main *thread
 	subs map[string]*thread // by the call that started them
 	turn *thread            // of which a turn has begun and has no answer yet
-	last string             // the model that the session ended with
 }
 
 // copilotEvent is one line.
@@ -152,7 +149,7 @@ func (c *copilot) add(line []byte, n int) error {
 		t.besideNext(e.Type)
 		return nil
 	case "session.shutdown":
-		c.last = cmp.Or(string(d.Current), c.last)
+		c.r.set = cmp.Or(string(d.Current), c.r.set)
 		t.besideNext(e.Type)
 		return nil
 	case "subagent.completed", "subagent.selected", "subagent.deselected", "assistant.turn_end", "assistant.intent", "assistant.usage",

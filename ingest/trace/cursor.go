@@ -3,8 +3,9 @@ package trace
 import (
 	"cmp"
 	"fmt"
-	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest/head"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -160,7 +161,7 @@ func (c *cursor) system(l *cursorLine, at *int64) error {
 		step.Message += " with " + string(l.Model)
 	}
 	if !strings.EqualFold(string(l.Model), "auto") {
-		step.ModelName, c.r.sum.Model = string(l.Model), string(l.Model)
+		step.ModelName, c.r.set = string(l.Model), string(l.Model)
 	}
 	return c.t.after(step)
 }
@@ -177,7 +178,7 @@ func (c *cursor) answer(id text, at *int64) (*results.Step, error) {
 	if c.began != nil {
 		at = c.began
 	}
-	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: c.r.sum.Model, Reasoning: c.thinking.String()}
+	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: c.r.set, Reasoning: c.thinking.String()}
 	c.thinking.Reset()
 	c.told.Reset()
 	c.began = nil

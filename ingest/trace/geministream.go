@@ -119,7 +119,7 @@ func (g *geminiStream) init(e *geminiEvent, at *int64) error {
 		step.Message += " with " + string(e.Model)
 	}
 	if e.Model != "auto" {
-		g.r.sum.Model, step.ModelName = string(e.Model), string(e.Model)
+		g.r.set, step.ModelName = string(e.Model), string(e.Model)
 	}
 	return g.t.after(step)
 }
@@ -144,7 +144,7 @@ func (g *geminiStream) answer(at *int64) (*results.Step, error) {
 	if open := g.t.open; open != nil && open.Observation == nil && len(g.t.late) == 0 {
 		return open, nil
 	}
-	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: g.r.sum.Model}
+	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: g.r.set}
 	return step, g.t.begin("", step)
 }
 
@@ -197,8 +197,8 @@ func (s *geminiStats) total(r *reader, line int) {
 	all.Add(r.geminiMetrics(line, &t))
 	r.unsure = unsure // totals are no part of the sum
 	r.sum.Recorded = all.Usage()
-	if r.sum.Model == "" && names == 1 {
-		r.sum.Model = name
+	if r.set == "" && names == 1 {
+		r.set = name
 	}
 }
 
@@ -251,7 +251,7 @@ func GeminiOutput(data []byte, s Sink) (Summary, error) {
 	r.sum.SessionID, r.sum.Error = string(o.SessionID), string(o.Error)
 	o.Stats.total(r, 1)
 	t.left(geminiOutputFields().rest(object))
-	step := &results.Step{Source: results.SourceAgent, Message: string(o.Response), ModelName: r.sum.Model, Error: string(o.Error)}
+	step := &results.Step{Source: results.SourceAgent, Message: string(o.Response), ModelName: r.set, Error: string(o.Error)}
 	if err := t.begin("", step); err != nil {
 		return r.sum, err
 	}

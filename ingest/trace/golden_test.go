@@ -42,6 +42,7 @@ var goldens = map[string]trace.Dialect{
 	"openhands.json":         trace.DialectOpenHands,
 	"openhands-sdk.jsonl":    trace.DialectOpenHandsSDK,
 	"goose.jsonl":            trace.DialectGoose,
+	"aider.md":               trace.DialectAider,
 	"responses.json":         trace.DialectResponses,
 	"responses-stream.jsonl": trace.DialectResponsesStream,
 	"mini.traj.json":         trace.DialectMiniSWEAgent,

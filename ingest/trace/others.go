@@ -1,6 +1,10 @@
 package trace
 
-import "github.com/clawatlas/clawatlas/ingest/head"
+import (
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest/head"
+)
 
 // other is an agent whose log is known and not read. Its lines resemble those of agents
 // that are read, so that it has to be known to be refused.
@@ -43,6 +47,53 @@ func others() []other {
 				return len(lines) > 0 && first.Has("role") && len(first.Keys) == 2 &&
 					first.Is('[', "message", "content") && len(first.Get("message").Keys) == 1
 			},
+		},
+		{"a conversation of Amazon Q or Kiro", none, func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("key", "value") && strings.Contains(first.String("value"), `"conversation_id"`) ||
+				first.HasAll("conversation_id", "history", "transcript")
+		}},
+		{"a session of Continue", none, func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("sessionId", "workspaceDirectory", "history")
+		}},
+		{"a trace of OpenAI's Agents SDK", none, func(first *head.Value, _ []*head.Value) bool {
+			return first.String("object") == "trace" && first.Has("workflow_name") || first.String("object") == "trace.span" && first.Has("span_data")
+		}},
+		{"the memory of a smolagents agent", none, func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("task", "task_images") || first.HasAll("step_number", "model_output", "observations")
+		}},
+		{"messages of Pydantic AI", none, func(first *head.Value, _ []*head.Value) bool {
+			return (first.String("kind") == "request" || first.String("kind") == "response") && first.Get("parts").First().Has("part_kind")
+		}},
+		{"the output of a crew of CrewAI", none, func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("tasks_output", "raw") && first.Has("token_usage")
+		}},
+		{"a chat of VS Code", none, func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("requests", "responderUsername")
+		}},
+		{"a trace of Mastra", none, func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("traceId", "trace", "exportedAt") || first.HasAll("traceId", "spans") && first.Get("spans").First().Has("spanType")
+		}},
+		{"activities of the Bot Framework", none, func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("channelId", "conversation", "from")
+		}},
+		{"a session of Claude Code on the web", none, func(first *head.Value, _ []*head.Value) bool {
+			return first.Get("loglines").First().HasAll("type", "message")
+		}},
+		{
+			"what Cline or Roo shows of a task",
+			"its calls have no results of their own; api_conversation_history.json beside has them",
+			func(first *head.Value, _ []*head.Value) bool {
+				return first.Has("ts") && (first.String("type") == "say" && first.Has("say") || first.String("type") == "ask" && first.Has("ask"))
+			},
+		},
+		{
+			"the state of a session of Kimi CLI", "it has no steps; wire.jsonl beside has them",
+			func(first *head.Value, _ []*head.Value) bool { return first.HasAll("agents", "workDir", "lastPrompt") },
+		},
+		{
+			"events of OpenCode's database",
+			"no reader knows them; opencode run --format json prints the session",
+			func(first *head.Value, _ []*head.Value) bool { return first.HasAll("aggregate_id", "seq", "data") },
 		},
 		{
 			"a file of OpenCode's storage",

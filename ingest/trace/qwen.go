@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"fmt"
+
 	"github.com/clawatlas/clawatlas/ingest/head"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -28,16 +29,13 @@ func Qwen(lines LineReader, s Sink) (Summary, error) {
 	if err := r.eachLine(lines, q.add); err != nil {
 		return r.sum, err
 	}
-	sum, err := r.finish(q.t)
-	sum.Model = cmp.Or(sum.Model, q.before)
-	return sum, err
+	return r.finish(q.t)
 }
 
 // qwen reads one session.
 type qwen struct {
-	r      *reader
-	t      *thread
-	before string // the model of what was taken back
+	r *reader
+	t *thread
 }
 
 // qwenLine is one line of a session.
@@ -162,7 +160,8 @@ func (q *qwen) system(l *qwenLine, at *int64) error {
 		if err := q.t.flush(); err != nil {
 			return err
 		}
-		q.before, q.r.sum.Model = cmp.Or(q.r.sum.Model, q.before), ""
+		q.r.set = cmp.Or(q.r.used.Most(""), q.r.set)
+		q.r.used, q.r.first = results.ModelsUsed{}, ""
 		return q.t.after(meta(at, "earlier messages are taken back"))
 	}
 	return q.t.after(meta(at, join(string(l.Subtype), string(l.Payload.Command), " ")))

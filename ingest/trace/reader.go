@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"github.com/go-json-experiment/json"
+	"slices"
 	"sort"
 	"strings"
+
+	"github.com/go-json-experiment/json"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -20,10 +22,14 @@ type reader struct {
 	own    results.Metrics             // those of the main agent's
 	unsure struct{ tokens, cost bool } // a step states what cannot be, so that the sum is not known
 	total  bool                        // the transcript's own total is better than the sum of the steps
+	copied bool                        // the entry that is read is known, see Sink.Known
 	asIs   bool                        // the step is as it was written from our own steps
 	media  int                         // inline media seen
 	seen   map[string]*repeat
-	more   int              // places of further kinds of warnings
+	more   int // places of further kinds of warnings
+	used   results.ModelsUsed
+	first  string           // model that a step names
+	set    string           // model that the session is set to, of which there may be no answer
 	agents map[string]int   // sub-agents of the same name
 	stands map[string]stand // by agent: what its last compaction stands for
 	doc    []byte           // what is being decoded, for the parts that are kept raw
@@ -107,7 +113,8 @@ func (r *reader) count(s *results.Step) {
 	if answered(s) {
 		r.sum.ModelCalls++
 	}
-	r.sum.Model = cmp.Or(r.sum.Model, s.ModelName)
+	r.used.Add(s)
+	r.first = cmp.Or(r.first, s.ModelName)
 	if s.Depth == 0 && s.Message != "" {
 		r.sum.FinalMessage = s.Message
 	}
@@ -168,6 +175,25 @@ func (r *reader) repeated(line int, message string) {
 func (r *reader) refund(m *results.Metrics) {
 	if m != nil {
 		r.spent.Add(negative(m))
+	}
+}
+
+// known notes whether an entry with any of the ids is of a transcript before this one.
+// Parts of an id are joined with blanks; one without all its parts says nothing.
+func (r *reader) known(ids ...[]text) {
+	r.copied = false
+	for _, parts := range ids {
+		if r.sink.Known == nil || slices.Contains(parts, "") {
+			continue
+		}
+		id := ""
+		for _, p := range parts {
+			id = join(id, string(p), " ")
+		}
+		r.copied = r.sink.Known(id) || r.copied
+	}
+	if r.copied {
+		r.repeated(0, "entry of an earlier session is shown and not counted")
 	}
 }
 
@@ -234,6 +260,7 @@ func (r *reader) done() (Summary, error) {
 	if r.unsure.cost {
 		r.spent.CostUSD = nil
 	}
+	r.sum.Model = cmp.Or(r.sum.Model, r.used.Most(r.set), r.first, r.set)
 	r.sum.Usage = fill(r.spent.Usage(), r.sum.Recorded)
 	if r.total {
 		r.sum.Usage = fill(r.sum.Recorded, r.spent.Usage())

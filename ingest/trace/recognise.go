@@ -29,11 +29,16 @@ func Recognise(h head.Head) Match {
 	if m, is := ofOther(h); is {
 		return m
 	}
-	switch h.Ext() {
-	case ".json":
-		return document(h)
-	case ".jsonl", ".ndjson":
+	ext := h.Ext()
+	switch {
+	case ext == ".jsonl", ext == ".ndjson", ext == ".json" && h.IsObject() && h.Several():
 		return lineWise(h)
+	case ext == ".json":
+		return document(h)
+	}
+	// A session is one whatever its name is; chat messages are also what programs log.
+	if m := lineWise(h); h.IsObject() && m.Dialect.about().entry != nil {
+		return m
 	}
 	return Match{}
 }

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"github.com/clawatlas/clawatlas/ingest/head"
 	"io"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/ingest/head"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 var openClawDialect = dialect{
@@ -52,6 +54,21 @@ func OpenClawSession(open Open, s Sink) (Summary, error) {
 
 // eachLine calls f with every line that is not empty.
 func (r *reader) eachLine(lines LineReader, f func(line []byte, n int) error) error {
+	return r.eachRaw(lines, func(line []byte, n int) error {
+		if isBlank(line) {
+			return nil
+		}
+		for _, object := range objectsOf(line) {
+			if err := f(object, n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// eachRaw calls f with every line.
+func (r *reader) eachRaw(lines LineReader, f func(line []byte, n int) error) error {
 	for {
 		line, n, err := lines.Next()
 		if errors.Is(err, io.EOF) {
@@ -60,13 +77,8 @@ func (r *reader) eachLine(lines LineReader, f func(line []byte, n int) error) er
 		if err != nil {
 			return fmt.Errorf("read transcript: %w", err)
 		}
-		if len(line) == 0 || isBlank(line) {
-			continue
-		}
-		for _, object := range objectsOf(line) {
-			if err := f(object, n); err != nil {
-				return err
-			}
+		if err := f(line, n); err != nil {
+			return err
 		}
 	}
 }
@@ -151,6 +163,9 @@ func (se *session) add(line []byte, n int) error {
 	if !kept {
 		se.spend(n, &e)
 		return nil
+	}
+	if at := e.Timestamp.ms; at != nil {
+		se.r.known([]text{e.ID, text(fmt.Sprint(*at))})
 	}
 	return se.entry(line, n, &e)
 }
@@ -266,6 +281,9 @@ func (se *session) header(n int, e *entry, step *results.Step) bool {
 		return true
 	}
 	se.r.sum.SessionID, se.r.sum.Workspace = string(e.ID), string(e.Cwd)
+	if e.Provider+e.ModelID != "" { // which OpenClaw leaves out of its header
+		se.r.sum.Agent, se.r.set = "pi", string(e.ModelID)
+	}
 	if e.Version.ok && e.Version.v > 3 {
 		se.r.warn(n, "session version %.0f is newer than the known 3", e.Version.v)
 	}
@@ -278,7 +296,7 @@ func (se *session) header(n int, e *entry, step *results.Step) bool {
 // line that it is written in.
 func entryFields(messages *fields) *fields {
 	return use("").leave("type id parentId timestamp").of("type").
-		when("session", use("version cwd")).
+		when("session", use("version cwd provider modelId")).
 		when("message", use("").and("message", messages)).
 		when("model_change", use("provider modelId")).
 		when("thinking_level_change", use("thinkingLevel")).

@@ -58,13 +58,13 @@ func (t *thread) begin(key string, s *results.Step) error {
 	t.open, t.key = s, key
 	t.list()
 	t.claim(s)
-	s.Agent, s.Depth = t.agent, t.depth
+	s.Agent, s.Depth, s.Copied = t.agent, t.depth, t.r.copied
 	return nil
 }
 
 // after adds a step that is not an answer of the model.
 func (t *thread) after(s *results.Step) error {
-	s.Agent, s.Depth = t.agent, t.depth
+	s.Agent, s.Depth, s.Copied = t.agent, t.depth, t.r.copied
 	t.claim(s)
 	if t.open == nil {
 		return t.out(s)

@@ -22,6 +22,10 @@ type Sink struct {
 	// of the stored raw record. Where it is nil the bytes are dropped and
 	// their number is noted.
 	Media func(name, mediaType string, data []byte) (raw string, err error)
+	// Known reports whether a transcript before this one has the entry of an id, as a
+	// session that was resumed or forked repeats those that it goes on from. What is
+	// known is shown and not counted. Where it is nil nothing is known.
+	Known func(id string) bool
 	// FirstLine is the line of the file on which the data begins, for
 	// warnings about a part of a larger document; 0 means 1.
 	FirstLine int
@@ -47,6 +51,7 @@ type Summary struct {
 	AgentVersion string
 	Schema       string `json:",omitempty"` // format and version that the record states of itself, such as ATIF-v1.7
 	SessionID    string
+	Parent       string `json:",omitempty"` // session of which a sub-agent has written this
 	TrajectoryID string // of the transcript itself, where the record tells it from the session
 	Workspace    string // directory that the agent began in, as recorded; may be empty
 	StartedAt    *int64 // ms, earliest time of a step or result

@@ -74,6 +74,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		return f.not != ""
 	})
 	r.dropParts()
+	r.own()
 	if len(r.files) == 0 {
 		return nil // all are parts of a transcript further up
 	}

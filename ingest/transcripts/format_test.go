@@ -1,6 +1,7 @@
 package transcripts_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -162,6 +163,7 @@ func TestDialects(t *testing.T) {
 		"mini-swe-agent unrecorded":     {"test/mini.traj"},
 		"swe-agent unrecorded":          {"test/swe-demo"},
 		"goose unrecorded":              {"test/atif-1.0", "test/goose"},
+		"aider m-1":                     {"test/aider"},
 		"openclaw gpt-5.5":              {"test/openclaw-messages"},
 		"openclaw kimi-k2.5":            {"test/openclaw-session"},
 		"openclaw unrecorded":           {"test/openclaw-old"},
@@ -323,6 +325,56 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
+// TestModelOfASession holds that an answer which was given up names no session, and that
+// a header with a model is pi's.
+func TestModelOfASession(t *testing.T) {
+	answer := func(id, parent, model string, output int) string {
+		return fmt.Sprintf(`{"type":"message","id":%q,"parentId":%q,"timestamp":"2026-03-19T16:09:27.690Z","message":{"role":"assistant","model":%q,"provider":"p","usage":{"input":9,"output":%d},"content":[{"type":"text","text":"done"}]}}`,
+			id, parent, model, output) + "\n"
+	}
+	pi := strings.Replace(openClaw, `"version":3,`, `"version":3,"provider":"p","modelId":"kimi-x",`, 1)
+	rep := ingesttest.Load(t, ingesttest.Open(t), fstest.MapFS{"s.jsonl": {Data: []byte(pi + answer("3", "2", "glm-x", 40) + answer("4", "3", "glm-x", 50))}},
+		ingest.Identity{})
+	if len(rep.Runs) != 1 || rep.Runs[0].System != (results.System{Model: "glm-x", Framework: "pi", Provider: "p"}) {
+		t.Errorf("report %+v", rep.Runs)
+	}
+}
+
+// TestResumedSession holds that what a session repeats of another one counts once, in
+// the one that began it, and a line that stands twice in a file as well.
+func TestResumedSession(t *testing.T) {
+	line := func(uuid, parent, kind, at, message string) string {
+		return fmt.Sprintf(`{"type":%q,"uuid":%q,"parentUuid":%s,"sessionId":"s","requestId":"r-%s","timestamp":"2026-03-19T16:09:%sZ","message":%s}`,
+			kind, uuid, parent, message[len(message)-4:len(message)-2], at, message) + "\n"
+	}
+	answer := func(id string) string {
+		return `{"role":"assistant","model":"claude-x","usage":{"input_tokens":10,"output_tokens":5},"content":[{"type":"tool_use","id":"c` + id +
+			`","name":"Bash","input":{}}],"id":"m` + id + `"}`
+	}
+	asked := line("u1", "null", "user", "01", `{"role":"user","content":"go 00"}`)
+	first, second := line("u2", `"u1"`, "assistant", "02", answer("01")), line("u3", `"u2"`, "assistant", "03", answer("02"))
+	// The program has given the second answer another uuid where it was resumed.
+	again, third := line("v3", `"u2"`, "assistant", "03", answer("02")), line("v4", `"v3"`, "assistant", "04", answer("03"))
+	db := ingesttest.Open(t)
+	rep := ingesttest.Load(t, db, fstest.MapFS{
+		"a-later.jsonl": {Data: []byte(asked + first + again + third)}, "b-first.jsonl": {Data: []byte(asked + first + first + second)},
+	}, ingest.Identity{})
+	for task, want := range map[string][3]int64{"a-later": {4, 1, 5}, "b-first": {3, 2, 10}} {
+		tr := trial(t, db, rep.Runs[0].Run, "test", task)
+		if got := [3]int64{int64(tr.StepsTotal), int64(tr.ToolCalls), *tr.Usage.Output}; got != want {
+			t.Errorf("%s: %v steps, calls and tokens, want %v", task, got, want)
+		}
+	}
+	var warned []string
+	for _, w := range rep.Runs[0].Warnings {
+		warned = append(warned, w.Message)
+	}
+	if got := strings.Join(warned, "; "); !strings.Contains(got, "entry of an earlier session is shown and not counted (3 places") ||
+		!strings.Contains(got, "line with the uuid of an earlier one is left out") {
+		t.Errorf("warned %s", got)
+	}
+}
+
 // TestDescribedBenchmark adds no task to a benchmark that people have
 // described, because every other run would then lack it.
 func TestDescribedBenchmark(t *testing.T) {
@@ -334,7 +386,7 @@ func TestDescribedBenchmark(t *testing.T) {
 	task := before.Tasks[0]
 	rep := ingesttest.Load(t, db, fstest.MapFS{
 		"d/" + task.Slug + ".jsonl": {Data: []byte(openClaw)},
-		"d/nothing-of-theirs.jsonl": {Data: []byte(openClaw)},
+		"d/nothing-of-theirs.jsonl": {Data: []byte(strings.ReplaceAll(openClaw, "2026-03-19", "2026-03-20"))},
 	}, ingest.Identity{Benchmark: "clawmark"})
 	if len(rep.Runs) != 1 {
 		t.Fatalf("report %+v", rep)

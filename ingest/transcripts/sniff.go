@@ -22,7 +22,7 @@ func recognise(fsys fs.FS, name string) trace.Match {
 // readable reports whether a file may be a transcript by its name.
 func readable(name string) bool {
 	switch (head.Head{Name: name}).Ext() {
-	case ".json", ".jsonl", ".ndjson", ".txt", ".log", ".traj":
+	case "", ".json", ".jsonl", ".ndjson", ".txt", ".log", ".traj", ".md":
 		return true
 	}
 	return false

@@ -17,13 +17,14 @@ import (
 
 // reader reads the transcripts of one directory.
 type reader struct {
-	ctx   context.Context
-	in    *ingest.Input
-	plain *ingest.Input // for looking ahead, see ingest.Input.Ahead
-	w     ingest.Writer
-	files []*file
-	owned map[string][]string // files of sub-agents by their session's file
-	about results.Benchmark
+	ctx     context.Context
+	in      *ingest.Input
+	plain   *ingest.Input // for looking ahead, see ingest.Input.Ahead
+	w       ingest.Writer
+	files   []*file
+	owned   map[string][]string // files of sub-agents by their session's file
+	entries map[entryID]*file   // whose each is
+	about   results.Benchmark
 }
 
 // file is one transcript and what was found out before it is read.
@@ -31,11 +32,13 @@ type file struct {
 	name    string // path inside the source
 	dialect trace.Dialect
 
-	framework string
-	model     string   // as recorded
-	provider  string   // as recorded
-	parts     []string // files of sub-agents and continuations that it names
-	owner     string   // session file that a sub-agent of Claude Code belongs to
+	framework    string
+	model        string   // as recorded
+	provider     string   // as recorded
+	parts        []string // files of sub-agents and continuations that it names
+	owner        string   // session file that a sub-agent of Claude Code belongs to
+	began, ended int64    // ms; 0 if no entry has a time
+	entries      []entryID
 
 	not string // why it is no transcript, which its beginning did not show
 
@@ -71,24 +74,18 @@ func ownerOf(fsys fs.FS, name string, d trace.Dialect) string {
 	return ""
 }
 
-// errSeen ends a survey that knows enough.
-var errSeen = errors.New("model seen")
-
 // survey finds out whose transcript a file is. Runs are written one after the
-// other, so that has to be known before the first one begins. It stops at the
-// first answer of a model; only ATIF documents, which are in memory anyhow,
-// are read through for the files that they name.
+// other, so that has to be known before the first one begins. Each is read
+// through: the model of its first answer can be one that was given up.
 func (r *reader) survey(f *file) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
 	}
+	var used results.ModelsUsed // also of what cannot be read to its end
 	sink := trace.Sink{
 		Step: func(s *results.Step) error {
-			f.model = cmp.Or(f.model, s.ModelName)
-			if f.model != "" && f.dialect != trace.DialectATIF {
-				return errSeen
-			}
-			return nil
+			used.Add(s)
+			return r.ctx.Err()
 		},
 		File: func(name string) ([]byte, error) {
 			rec, err := r.beside(r.plain, f, name)
@@ -100,6 +97,12 @@ func (r *reader) survey(f *file) error {
 			}
 			return rec.Data, nil
 		},
+	}
+	if len(r.files) > 1 {
+		sink.Known = func(entry string) bool {
+			f.entries = append(f.entries, idOf(entry))
+			return false
+		}
 	}
 	src := trace.Source{}
 	if f.dialect.Lines() {
@@ -116,8 +119,11 @@ func (r *reader) survey(f *file) error {
 		}
 	}
 	sum, _ := trace.Read(f.dialect, src, sink) // reading it again will warn
+	if sum.StartedAt != nil {
+		f.began, f.ended = *sum.StartedAt, *sum.FinishedAt
+	}
 	f.framework = cmp.Or(r.in.Clean(sum.Agent), r.in.Identity.Framework)
-	f.model = cmp.Or(r.in.Clean(cmp.Or(sum.Model, f.model)), r.in.Identity.Model, ingest.Unrecorded)
+	f.model = cmp.Or(r.in.Clean(cmp.Or(sum.Model, used.Most(""))), r.in.Identity.Model, ingest.Unrecorded)
 	f.provider = cmp.Or(r.in.Clean(sum.Provider), vendor(f.model), r.in.Identity.Provider)
 	return nil
 }

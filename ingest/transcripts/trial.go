@@ -47,7 +47,7 @@ func (t *transcript) write() error {
 	if err != nil {
 		return err
 	}
-	sum, err := trace.Read(f.dialect, src, trace.Sink{Step: t.step, Warn: t.warn, File: t.file, Beside: t.beside, Media: t.picture})
+	sum, err := trace.Read(f.dialect, src, trace.Sink{Step: t.step, Warn: t.warn, File: t.file, Beside: t.beside, Media: t.picture, Known: t.r.known(f)})
 	t.finishLines()
 	if t.spoilt != nil {
 		return t.spoilt
@@ -107,6 +107,9 @@ func (t *transcript) note(s string) {
 // conclude puts what the transcript says as a whole into the trial.
 func (t *transcript) conclude(sum *trace.Summary) {
 	sum.Describe(t.trial)
+	if sum.Parent != "" {
+		t.note(fmt.Sprintf("A sub-agent of session %s has written it, whose own transcript is not here.", sum.Parent))
+	}
 	if sum.Error != "" {
 		t.note(sum.Error)
 	}

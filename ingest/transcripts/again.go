@@ -1,0 +1,44 @@
+package transcripts
+
+import (
+	"cmp"
+	"hash/maphash"
+	"slices"
+	"strings"
+)
+
+// A session that is resumed or forked repeats the entries that it goes on from. Each
+// belongs to the file that began first, of these to the one that ended first; in the
+// others it is shown and not counted.
+
+// entryID is the hash of what tells an entry from all others.
+type entryID uint64
+
+var entrySeed = maphash.MakeSeed()
+
+func idOf(entry string) entryID { return entryID(maphash.String(entrySeed, entry)) }
+
+// own says of each entry whose it is. It is called when all files are surveyed.
+func (r *reader) own() {
+	files := slices.Clone(r.files)
+	slices.SortStableFunc(files, func(a, b *file) int {
+		return cmp.Or(cmp.Compare(a.began, b.began), cmp.Compare(a.ended, b.ended), strings.Compare(a.name, b.name))
+	})
+	r.entries = map[entryID]*file{}
+	for _, f := range files {
+		for _, id := range f.entries {
+			if r.entries[id] == nil {
+				r.entries[id] = f
+			}
+		}
+		f.entries = nil
+	}
+}
+
+// known is trace.Sink.Known for a file that is read.
+func (r *reader) known(f *file) func(string) bool {
+	return func(entry string) bool {
+		owner := r.entries[idOf(entry)]
+		return owner != nil && owner != f
+	}
+}
