@@ -86,6 +86,7 @@ type claudeLine struct {
 	AgentID    text `json:"agentId"`
 	ParentTool text `json:"parent_tool_use_id"`
 	Compact    flag `json:"isCompactSummary"`
+	Meta       flag `json:"isMeta"`
 	APIError   flag `json:"isApiErrorMessage"`
 
 	UUID       text           `json:"uuid"`
@@ -314,14 +315,14 @@ func withRole(m *message, role text) *message {
 
 // user adds a prompt or results of tools.
 func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
-	if bool(l.Compact) {
+	if kind := l.written(); kind != "" {
 		s, err := c.r.say(n, l.Message.Content)
 		if err != nil {
 			return err
 		}
 		t.left(s.also)
 		return t.after(&results.Step{
-			Timestamp: at, Source: results.SourceUser, Event: "compaction", Message: s.message,
+			Timestamp: at, Source: results.SourceUser, Event: kind, Message: s.message, Parts: s.parts,
 		})
 	}
 	err := c.r.put(t, n, withRole(&l.Message, "user"), at)
@@ -332,6 +333,27 @@ func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
 		return err
 	}
 	return c.enrich(t, l)
+}
+
+// written is the event that a message of the user is which the program has written in
+// their name: a summary of what came before, the text of a skill, a caveat, the output of
+// a command that the user ran. It is empty for what they typed, and for results of tools.
+func (l *claudeLine) written() string {
+	if l.Compact {
+		return "compaction"
+	}
+	local := false
+	for i := range l.Message.Content {
+		b := &l.Message.Content[i]
+		if b.isResult() {
+			return ""
+		}
+		local = local || strings.HasPrefix(string(b.Text), "<local-command-") || strings.HasPrefix(string(b.Text), "<bash-std")
+	}
+	if bool(l.Meta) || local {
+		return "meta"
+	}
+	return ""
 }
 
 // odd keeps the line of a message whose role is not known.

@@ -254,7 +254,7 @@ func claudeFields(messages *fields) *fields {
 	// image is one of its parts, and of a file that was changed there is the diff.
 	used := use("interrupted durationMs totalDurationMs agentId structuredPatch").leave("originalFile").
 		and("file", use("").leave("content base64"))
-	said := use("isApiErrorMessage isCompactSummary").and("message", message).and("toolUseResult tool_use_result", used)
+	said := use("isApiErrorMessage isCompactSummary isMeta").and("message", message).and("toolUseResult tool_use_result", used)
 	return use("timestamp cwd version claude_code_version").
 		leave("type subtype uuid parentUuid logicalParentUuid sessionId session_id isSidechain agentId").
 		leave("parent_tool_use_id sourceToolAssistantUUID leafUuid requestId request_id").

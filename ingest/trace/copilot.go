@@ -75,11 +75,12 @@ type copilotData struct {
 	Result    copilotResult  `json:"result"`
 	Error     failure        `json:"error"`
 
-	Current text   `json:"currentModel"`   // when the session ends
-	Summary text   `json:"summaryContent"` // of a compaction
-	Before  number `json:"preCompactionTokens"`
-	After   number `json:"postCompactionTokens"`
-	Told    text   `json:"summary"` // of a task or a session
+	Current text           `json:"currentModel"`   // when the session ends
+	Models  jsontext.Value `json:"modelMetrics"`   // what each has spent until then
+	Summary text           `json:"summaryContent"` // of a compaction
+	Before  number         `json:"preCompactionTokens"`
+	After   number         `json:"postCompactionTokens"`
+	Told    text           `json:"summary"` // of a task or a session
 }
 
 // copilotContext says where a session began.
@@ -150,6 +151,7 @@ func (c *copilot) add(line []byte, n int) error {
 		return nil
 	case "session.shutdown":
 		c.r.set = cmp.Or(string(d.Current), c.r.set)
+		c.spent(n, d.Models)
 		t.besideNext(e.Type)
 		return nil
 	case "subagent.completed", "subagent.selected", "subagent.deselected", "assistant.turn_end", "assistant.intent", "assistant.usage",

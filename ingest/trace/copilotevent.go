@@ -4,6 +4,10 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/go-json-experiment/json"
+
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -62,6 +66,35 @@ func (c *copilot) start(d *copilotData) {
 		sum.SessionID, sum.AgentVersion = string(d.SessionID), string(d.Version)
 	}
 	sum.Workspace = cmp.Or(sum.Workspace, string(d.Context.Cwd))
+}
+
+// spent takes the totals that a session ends with, over all its models. Their input
+// includes what was read from the cache and written to it.
+func (c *copilot) spent(n int, models jsontext.Value) {
+	var all results.Metrics
+	unsure := c.r.unsure
+	for _, v := range members(models) {
+		var m struct {
+			Usage struct {
+				Input      number `json:"inputTokens"`
+				Output     number `json:"outputTokens"`
+				CacheRead  number `json:"cacheReadTokens"`
+				CacheWrite number `json:"cacheWriteTokens"`
+			} `json:"usage"`
+		}
+		if json.Unmarshal(v, &m, decoding()) != nil {
+			continue
+		}
+		u := m.Usage
+		if spent := c.r.metrics(n, &usage{Prompt: u.Input, Completion: u.Output, Details: promptDetails{Cached: u.CacheRead}}); spent != nil {
+			spent.CacheWriteTokens = u.CacheWrite.tokens()
+			all.Add(spent)
+		}
+	}
+	c.r.unsure = unsure // totals are no part of the sum
+	if all.PromptTokens != nil {
+		c.r.sum.Recorded, c.r.total = all.Usage(), true // the last end of a session that went on counts
+	}
 }
 
 // named puts a model into a step, where it is one: auto says that the program chooses.

@@ -8,8 +8,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")

@@ -1,9 +1,12 @@
 package trace_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/ingest/trace"
@@ -106,6 +109,38 @@ func TestCopilotCallsBeforeAnswers(t *testing.T) {
 	want := []string{"system session starts", "agent lists c1 c2", "agent done", "agent  c3"}
 	if got := said(c.Steps); !slices.Equal(got, want) || sum.ToolCalls != 3 || sum.Model != "gpt-4.1" {
 		t.Errorf("%q, %d calls of %q, want %q", got, sum.ToolCalls, sum.Model, want)
+	}
+}
+
+// TestCopilotTotals holds that the models' totals of the last end are those of the session.
+func TestCopilotTotals(t *testing.T) {
+	end := func(input, output int) string {
+		return fmt.Sprintf(`{"type":"session.shutdown","data":{"currentModel":"m","modelMetrics":{"m":{"requests":{"count":2},"usage":{"inputTokens":%d,"outputTokens":%d,"cacheReadTokens":40,"cacheWriteTokens":10}},"n":{"usage":{"inputTokens":5,"outputTokens":1}},"o":{"requests":1}}}}`, input, output)
+	}
+	_, sum := readAs(t, "events.jsonl", lines(`{"type":"session.start","data":{"sessionId":"s"},"timestamp":"2026-01-01T00:00:00Z"}`,
+		`{"type":"assistant.message","data":{"messageId":"m1","content":"done","outputTokens":7,"toolRequests":[]}}`, end(60, 3), end(100, 9)))
+	ptr := func(n int64) *int64 { return &n }
+	want := results.Usage{Input: ptr(55), Output: ptr(10), CacheRead: ptr(40), CacheWrite: ptr(10), Total: ptr(115)}
+	if diff := cmp.Diff(want, sum.Usage); diff != "" {
+		t.Errorf("usage (-want +got):\n%s", diff)
+	}
+}
+
+// TestClaudePrompts holds that what the program writes in the user's name is no prompt.
+func TestClaudePrompts(t *testing.T) {
+	user := func(uuid, more, content string) string {
+		return fmt.Sprintf(`{"type":"user","uuid":%q,"parentUuid":null,"sessionId":"s",%s"message":{"role":"user","content":%q}}`, uuid, more, content)
+	}
+	c, _ := readAs(t, "s.jsonl", lines(user("1", `"isMeta":true,`, "Caveat: local commands follow."), user("2", "", "<command-name>/model</command-name>"),
+		user("3", "", "<local-command-stdout>set</local-command-stdout>"), user("4", `"isMeta":true,"sourceToolUseID":"t",`, "Base directory of this skill"), user("5", "", "go")))
+	var prompts []string
+	for _, s := range c.Steps {
+		if s.Source == results.SourceUser && s.Event == "" {
+			prompts = append(prompts, s.Message)
+		}
+	}
+	if want := []string{"<command-name>/model</command-name>", "go"}; !slices.Equal(prompts, want) || len(c.Steps) != 5 {
+		t.Errorf("prompts %q of %d steps, want %q", prompts, len(c.Steps), want)
 	}
 }
 
