@@ -30,6 +30,7 @@ const (
 	DialectKimi               Dialect = "kimi"              // wire.jsonl of Kimi CLI
 	DialectGoose              Dialect = "goose"             // session JSONL of Goose
 	DialectAider              Dialect = "aider"             // .aider.chat.history.md
+	DialectSpecStory          Dialect = "specstory"         // Markdown that SpecStory keeps of another agent
 	DialectOpenHands          Dialect = "openhands"         // events of OpenHands before its SDK
 	DialectOpenHandsSDK       Dialect = "openhands-sdk"     // events of the OpenHands SDK
 	DialectResponses          Dialect = "responses"         // objects of OpenAI's Responses API
@@ -69,7 +70,7 @@ type dialect struct {
 
 // dialects lists them in the order in which they are asked. A new one is a line here.
 var dialects = []*dialect{
-	&aiderDialect, &miniDialect, &sweDialect, &atifDialect,
+	&aiderDialect, &specStoryDialect, &miniDialect, &sweDialect, &atifDialect,
 	&geminiDialect, &geminiOutputDialect, gooseTable.entry(), &codexDialect, &geminiStreamDialect, &copilotDialect, kimiTable.entry(),
 	&cursorDialect, &qwenDialect, &responsesStreamDialect, &openHandsDialect, &openHandsSDKDialect, &responsesDialect,
 	&openCodeDialect, &claudeDialect, &openClawDialect,

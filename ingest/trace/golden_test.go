@@ -44,6 +44,7 @@ var goldens = map[string]trace.Dialect{
 	"openhands-sdk.jsonl":    trace.DialectOpenHandsSDK,
 	"goose.jsonl":            trace.DialectGoose,
 	"aider.md":               trace.DialectAider,
+	"specstory.md":           trace.DialectSpecStory,
 	"responses.json":         trace.DialectResponses,
 	"responses-stream.jsonl": trace.DialectResponsesStream,
 	"mini.traj.json":         trace.DialectMiniSWEAgent,

@@ -164,6 +164,7 @@ func TestDialects(t *testing.T) {
 		"swe-agent unrecorded":          {"test/swe-demo"},
 		"goose unrecorded":              {"test/atif-1.0", "test/goose"},
 		"aider m-1":                     {"test/aider"},
+		"claude-code m-1":               {"test/specstory"},
 		"openclaw gpt-5.5":              {"test/openclaw-messages"},
 		"openclaw kimi-k2.5":            {"test/openclaw-session"},
 		"openclaw unrecorded":           {"test/openclaw-old"},
