@@ -119,7 +119,7 @@ type seenTrial struct {
 }
 
 func (s *seenTrial) name() string {
-	return s.run.Label + ": " + s.trial.Scenario + "/" + s.trial.Task
+	return s.run.Benchmark + ", " + s.run.Label + ": " + s.trial.Scenario + "/" + s.trial.Task
 }
 
 // noting notes what a format writes.

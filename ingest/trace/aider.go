@@ -18,7 +18,7 @@ var aiderDialect = dialect{
 	is: func(b *beginning) bool {
 		return bytes.HasPrefix(bytes.TrimLeft(b.Data, " \t\r\n"), []byte(aiderStart))
 	},
-	lines: Aider,
+	data: Aider,
 }
 
 // Aider reads the .aider.chat.history.md that Aider keeps in a repository: Markdown in
@@ -26,11 +26,12 @@ var aiderDialect = dialect{
 // all else is what the model wrote. The program ends its own lines with two blanks, which
 // tells them from a heading or a quotation of the model. One file holds all chats of a
 // repository. Edits and shell commands that the program applied are calls; tokens are as
-// it prints them, rounded to a hundred where they are thousands.
-func Aider(lines LineReader, s Sink) (Summary, error) {
+// it prints them, rounded to a hundred where they are thousands. It is read as a whole,
+// since a secret can reach over lines.
+func Aider(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectAider, "aider", s)
 	a := &aider{r: r, t: newThread(r)}
-	if err := r.eachRaw(lines, a.add); err != nil {
+	if err := r.eachRaw(&byteLines{rest: data}, a.add); err != nil {
 		return r.sum, err
 	}
 	if err := a.close(); err != nil {

@@ -18,7 +18,7 @@ var specStoryDialect = dialect{
 	is: func(b *beginning) bool {
 		return bytes.HasPrefix(bytes.TrimLeft(b.Data, " \t\r\n"), []byte(specStoryStart))
 	},
-	lines: SpecStory,
+	data: SpecStory,
 }
 
 var (
@@ -33,10 +33,10 @@ var (
 // SpecStory reads the Markdown that SpecStory keeps of a session of another agent in
 // .specstory/history. It holds no tokens, and of a call what a person would look at: its
 // tool, what it was given in short, and what it gave back.
-func SpecStory(lines LineReader, s Sink) (Summary, error) {
+func SpecStory(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectSpecStory, "specstory", s)
 	p := &specStory{r: r, t: newThread(r)}
-	if err := r.eachRaw(lines, p.add); err != nil {
+	if err := r.eachRaw(&byteLines{rest: data}, p.add); err != nil {
 		return r.sum, err
 	}
 	if err := p.close(); err != nil {
