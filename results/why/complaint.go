@@ -95,6 +95,7 @@ var (
 	expected = []*regexp.Regexp{
 		regexp.MustCompile(`(?i)\b(?:does not|must|should)\s+(?:reference|mention|cite)\s+` + bare),
 		regexp.MustCompile(`(?i)\bexpected:?\s+~?(?:` + quoted + `|` + bare + `)`),
+		regexp.MustCompile(`~?(\d+(?:[.,]\d+)*%?)\s+not found`),
 		regexp.MustCompile(`(?i)\b(?:must|should)\s+(?:contain|include|be|equal|reference|mention|cite|name)\s+` + quoted),
 		regexp.MustCompile(`(?i)\b(?:does not|doesn't)\s+(?:contain|include|cite|mention|reference|name)\s+` + quoted),
 		regexp.MustCompile(`(?i)` + quoted + `[^'"]{0,60}\bnot found`),
