@@ -41,7 +41,7 @@ func trialWhy(t trialView) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		if t.Why != nil && t.Why.Reason != nil {
 			open, folded := t.why()
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"why\" aria-label=\"Why it did not pass\"><p class=\"reason\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"why\" aria-label=\"Why it did not pass\"><p class=\"because\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
