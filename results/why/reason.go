@@ -135,7 +135,8 @@ const sentenceMost = 600
 
 func (x *saying) reason(id string) *results.Reason {
 	text := strings.TrimRightFunc(words1(x.text.String()), func(r rune) bool { return unicode.IsSpace(r) || r == '.' || r == ';' })
-	if first, n := utf8.DecodeRuneInString(text); strings.HasPrefix(text, "all ") || strings.HasPrefix(text, "it ") || strings.HasPrefix(text, "its ") {
+	first, n := utf8.DecodeRuneInString(text)
+	if strings.HasPrefix(text, "all ") || strings.HasPrefix(text, "it ") || strings.HasPrefix(text, "its ") {
 		text = string(unicode.ToUpper(first)) + text[n:]
 	}
 	if utf8.RuneCountInString(text) > sentenceMost {
@@ -255,7 +256,8 @@ func (s *session) denied(t *Turn, w *results.Why) *saying {
 // denial says where it stands.
 func (s *session) denial(t *Turn, c *results.Complaint, text, value string, at int) *saying {
 	line := 1 + strings.Count(strings.TrimPrefix(text[:at], "\n"), "\n")
-	x := say(results.ReasonChecker, "The checker misses “%s”, which stands in line %d of %s (", short(value), line, c.Wrote.File).step(t, c.Wrote).probably()
+	x := say(results.ReasonChecker, "The checker misses “%s”, which stands in line %d of %s (", short(value), line, c.Wrote.File)
+	x.step(t, c.Wrote).probably()
 	after, _ := utf8.DecodeRuneInString(text[min(at+len(value), len(text)):])
 	if unicode.IsLetter(after) && unicode.IsDigit(rune(value[len(value)-1])) {
 		end := at + len(value)

@@ -163,7 +163,8 @@ func (s *session) answered(t *Turn, _ *results.Why) *saying {
 		if m["Target"] == "" {
 			continue
 		}
-		x := say(results.ReasonAnswer, "The scorer %s asks for %s", c.ID, list(targets(m["Target"]), 3, true)).link(c.ID, results.ReasonPlace{Check: c.ID})
+		x := say(results.ReasonAnswer, "The scorer %s asks for %s", c.ID, list(targets(m["Target"]), 3, true))
+		x.link(c.ID, results.ReasonPlace{Check: c.ID})
 		if m["Answer"] == "" {
 			return x.and("; it gave no answer")
 		}
@@ -241,7 +242,8 @@ func (s *session) referred(t *Turn, _ *results.Why) *saying {
 		if x.text.Len() > 0 {
 			x.and("; ")
 		}
-		x.and("it never said “%s”, which the user was to be told", short(toSay.FindStringSubmatch(unsaid[0].Detail)[1])).link("never said", results.ReasonPlace{Check: unsaid[0].ID})
+		x.and("it never said “%s”, which the user was to be told", short(toSay.FindStringSubmatch(unsaid[0].Detail)[1]))
+		x.link("never said", results.ReasonPlace{Check: unsaid[0].ID})
 	}
 	return x
 }

@@ -143,7 +143,8 @@ func (s *session) showedName(name string) bool {
 
 func (s *session) causeOf(x *files.Touch) *results.Cause {
 	at := s.trials[x.Trial]
-	return &results.Cause{Task: at.Task, Attempt: at.Attempt, Step: x.Step, Call: x.Call, CallID: x.CallID, File: x.Path, By: x.By, Rule: results.RuleNamed}
+	return &results.Cause{Task: at.Task, Attempt: at.Attempt, Step: x.Step, Call: x.Call, CallID: x.CallID,
+		File: x.Path, By: x.By, Rule: results.RuleNamed}
 }
 
 // explainedLeast is how many runes an explanation has that says more than its option.
@@ -181,6 +182,11 @@ func says(part, option string) bool {
 		!strings.HasPrefix(words1(part), words1(option))
 }
 
+// hasLabel reports whether a list of letters, such as "A, B", has one.
+func hasLabel(list, label string) bool {
+	return slices.Contains(strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == '、' || r == ' ' }), label)
+}
+
 // partOf is the part of a text on all options that is about one: what follows its
 // letter and a colon, or the clause that ends with the letter in brackets.
 func partOf(text, label string) string {
@@ -200,7 +206,7 @@ func partOf(text, label string) string {
 	}
 	from := 0
 	for _, m := range asideLabel.FindAllStringSubmatchIndex(text, -1) {
-		if slices.Contains(strings.FieldsFunc(text[m[2]:m[3]], func(r rune) bool { return r == ',' || r == '、' || r == ' ' }), label) {
+		if hasLabel(text[m[2]:m[3]], label) {
 			part := text[from:m[0]]
 			if i := strings.LastIndexAny(part, "!。"); i >= 0 {
 				part = part[i+1:]
@@ -211,7 +217,7 @@ func partOf(text, label string) string {
 	}
 	for _, part := range sentenceEnd.Split(text, -1) {
 		m := headLabels.FindStringSubmatch(part)
-		if m != nil && slices.Contains(strings.FieldsFunc(m[1], func(r rune) bool { return r == ',' || r == '、' || r == ' ' }), label) && !strings.HasPrefix(m[2], "are ") {
+		if m != nil && hasLabel(m[1], label) && !strings.HasPrefix(m[2], "are ") {
 			return strings.TrimSpace(m[2])
 		}
 	}

@@ -65,7 +65,8 @@ func (s *session) atEnd(x *saying, t *Turn, w *results.Why) *saying {
 		}
 	}
 	if log := lastError(t); log != "" {
-		return x.and("; the last error of its log: “%s”", brief(log)).link(brief(log), results.ReasonPlace{Step: here(t, t.Steps[len(t.Steps)-1].StepID)})
+		last := here(t, t.Steps[len(t.Steps)-1].StepID)
+		return x.and("; the last error of its log: “%s”", brief(log)).link(brief(log), results.ReasonPlace{Step: last})
 	}
 	if len(w.Complaints) > 0 {
 		return x.and("; the checker then: “%s”", brief(bareText(w.Complaints[0].Text)))
@@ -255,7 +256,8 @@ func (s *session) neverWorked(t *Turn, _ *results.Why) *saying {
 	if calls < 3 {
 		return nil
 	}
-	return say(results.ReasonHarness, "Each of its %d calls failed, the last at ", calls).step(t, here(t, last)).and(": “%s”", brief(text)).probably()
+	x := say(results.ReasonHarness, "Each of its %d calls failed, the last at ", calls).step(t, here(t, last))
+	return x.and(": “%s”", brief(text)).probably()
 }
 
 // Bounds of a loop: turns, and their share of all calls.

@@ -27,7 +27,8 @@ func bareText(s string) string { return failMark.ReplaceAllString(s, "") }
 
 // complained: what the checker printed, and what stands in the file instead.
 func (s *session) complained(t *Turn, w *results.Why) *saying {
-	if t.Trial.Kind == results.KindMultiChoice || len(w.Complaints) == 0 || members(w.Complaints[0].Text)["Value"] != "" || t.Trial.Details.Verdict == nil && !speaks(w) {
+	if t.Trial.Kind == results.KindMultiChoice || len(w.Complaints) == 0 || members(w.Complaints[0].Text)["Value"] != "" ||
+		t.Trial.Details.Verdict == nil && !speaks(w) {
 		return nil
 	}
 	if x := s.noProgram(t, w); x != nil {
@@ -115,7 +116,8 @@ const nearestShare = 0.6
 // nearest is the line of a file that has most of a complaint's own words.
 func nearest(text string, c *results.Complaint) (string, int) {
 	words := slices.DeleteFunc(termsOf(bareText(c.Text)), func(w term) bool {
-		return strings.Contains(strings.ToLower(path.Base(c.Wrote.File)), w.forms[0]) || w.forms[0] == "found" || w.forms[0] == "standalone" || w.forms[0] == "number" || w.forms[0] == "expected"
+		return strings.Contains(strings.ToLower(path.Base(c.Wrote.File)), w.forms[0]) ||
+			slices.Contains([]string{"found", "standalone", "number", "expected"}, w.forms[0])
 	})
 	best, most, at := "", 0, 0
 	for i, line := range strings.Split(text[:min(len(text), textMost)], "\n") {
@@ -155,7 +157,8 @@ func (s *session) noProgram(t *Turn, w *results.Why) *saying {
 	var program string
 	for _, name := range namedFiles(t.Task.Facts.Command) {
 		ext := path.Ext(name)
-		if (ext == ".py" || ext == ".sh" || ext == ".js") && !strings.Contains(t.Task.Facts.Command, "}/scripts/"+path.Base(name)) && strings.Contains(t.prompt(), path.Base(name)) {
+		if (ext == ".py" || ext == ".sh" || ext == ".js") && strings.Contains(t.prompt(), path.Base(name)) &&
+			!strings.Contains(t.Task.Facts.Command, "}/scripts/"+path.Base(name)) { // which is the checker's own
 			program = name
 			break
 		}
