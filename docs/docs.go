@@ -38,7 +38,7 @@ type Group struct {
 func Groups() []Group {
 	return []Group{
 		{"Read the results", "Who leads, by how much, and whether that is more than chance.", "",
-			"/findings", "What the data say unasked", []string{"read", "scores", "statistics", "search"}},
+			"/findings", "What the data say unasked", []string{"read", "scores", "statistics", "why", "search"}},
 		{"Bring a run", "One command reads what your harness left on disk. Look at it alone, check it, then hand it in.",
 			"clawatlas view PATH", "", "", []string{"start", "formats", "submit"}},
 		{"Take the data away", "Every table as CSV and JSON, the whole database as one file, runs and steps as Parquet.",

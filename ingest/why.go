@@ -5,13 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/why"
 )
 
-// whys saves what led to the failed verdicts of each run; again if the rules or the
+// whys saves why the trials of each run did not pass; again if the rules or the
 // tasks are others than those by which it was found.
 func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	have, err := l.Store.WhyKeys(ctx, d.Benchmark.ID)
@@ -25,7 +26,7 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 	}
 	for i := range runs {
 		r := &runs[i].Run
-		if r.Evidence != results.Recomputed || have[r.ID] == want {
+		if r.Evidence == results.Published || have[r.ID] == want {
 			continue
 		}
 		list, err := l.runWhys(ctx, r, tasks)
@@ -45,9 +46,9 @@ func whyKey(d *results.Dataset) string {
 	fmt.Fprintln(h, why.Rules)
 	for i := range d.Tasks {
 		t := &d.Tasks[i]
-		say(h, t.Scenario, t.Slug, t.Facts.Prompt, t.Facts.Command)
+		say(h, t.Scenario, t.Slug, t.Facts.Prompt, t.Facts.Command, t.Facts.FeedbackCorrect, t.Facts.FeedbackIncorrect)
 		for _, o := range t.Options {
-			say(h, o.Label, o.Text, fmt.Sprint(o.Gold))
+			say(h, o.Label, o.Text, o.Feedback, fmt.Sprint(o.Gold))
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
@@ -65,7 +66,7 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, tasks map[results.
 		if n < 0 {
 			n = len(trials)
 		}
-		found, err := l.scenarioWhys(ctx, trials[:n], tasks)
+		found, err := l.scenarioWhys(ctx, r.ID, trials[:n], tasks)
 		if err != nil {
 			return nil, err
 		}
@@ -74,28 +75,34 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, tasks map[results.
 	return list, nil
 }
 
-// scenarioWhys goes through the trials of a scenario. Of those before a failed one
-// only the ones of its session are opened.
-func (l *Loader) scenarioWhys(ctx context.Context, trials []results.StoredTrial,
+// scenarioWhys goes through the trials of a scenario. Of those before one that did not
+// pass only the ones of its session are opened.
+func (l *Loader) scenarioWhys(ctx context.Context, run int64, trials []results.StoredTrial,
 	tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
-	last := -1
-	ids := make([]int64, len(trials))
-	for i := range trials {
-		if ids[i] = trials[i].ID; failedTrace(&trials[i]) {
-			last = i
-		}
-	}
+	last := slices.IndexFunc(trials, func(t results.StoredTrial) bool { return why.Asks(&t.Trial) })
 	if last < 0 {
 		return nil, nil
+	}
+	ids := make([]int64, len(trials))
+	var asked []int64
+	for i := range trials {
+		if ids[i] = trials[i].ID; why.Asks(&trials[i].Trial) {
+			asked, last = append(asked, ids[i]), i
+		}
+	}
+	checks, err := l.Store.ManyChecks(ctx, asked)
+	if err != nil {
+		return nil, err
 	}
 	details, err := l.Store.ManyDetails(ctx, ids[:last+1])
 	if err != nil {
 		return nil, err
 	}
-	sessions := map[string]int{} // last failed trial
+	sessions := map[string]int{} // last trial that did not pass
 	for i := range trials[:last+1] {
-		trials[i].Details = details[trials[i].ID]
-		if id := trials[i].Details.Session; id != "" && failedTrace(&trials[i]) {
+		t := &trials[i]
+		t.Details, t.Checks = details[t.ID], checks[t.ID]
+		if id := t.Details.Session; id != "" && why.Asks(&t.Trial) {
 			sessions[id] = i
 		}
 	}
@@ -105,43 +112,73 @@ func (l *Loader) scenarioWhys(ctx context.Context, trials []results.StoredTrial,
 		t := &trials[i]
 		task := tasks[results.TaskName{Scenario: t.Scenario, Task: t.Task}]
 		until, shared := sessions[t.Details.Session]
-		if task == nil || t.StepsTotal == 0 || !failedTrace(t) && (!shared || i > until) {
+		if task == nil || !why.Asks(&t.Trial) && (t.StepsTotal == 0 || !shared || i > until) {
 			continue
 		}
-		w, err := l.trialWhy(ctx, &reader, task, t)
+		w, err := l.trialWhy(ctx, &reader, run, task, t)
 		if err != nil {
 			return nil, err
 		}
-		if w != nil {
+		if w != nil && (w.Reason.Kind != results.ReasonUnknown || len(w.Complaints) > 0) { // a page says the rest itself
 			list = append(list, results.TrialWhy{Trial: t.ID, Why: w})
 		}
 	}
 	return list, nil
 }
 
-func failedTrace(t *results.StoredTrial) bool {
-	return t.Status == results.Failed && t.StepsTotal > 0
-}
-
-// trialWhy opens a trace, unless it is too long to be held.
-func (l *Loader) trialWhy(ctx context.Context, reader *why.Reader, task *results.Task, t *results.StoredTrial) (*results.Why, error) {
+// trialWhy opens a trace, unless it is too long to be held, and what the judge of a
+// trial that did not pass has left.
+func (l *Loader) trialWhy(ctx context.Context, reader *why.Reader, run int64, task *results.Task,
+	t *results.StoredTrial) (*results.Why, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	steps, err := l.wholeTrace(ctx, t)
-	if err != nil || steps == nil {
-		return nil, err
-	}
-	if t.Status == results.Failed {
-		checks, err := l.Store.ManyChecks(ctx, []int64{t.ID})
+	turn := why.Turn{Task: task, Trial: t}
+	if t.StepsTotal > 0 {
+		steps, err := l.wholeTrace(ctx, t)
 		if err != nil {
 			return nil, err
 		}
-		t.Checks = checks[t.ID]
+		for k := range steps {
+			turn.Steps = append(turn.Steps, &steps[k])
+		}
 	}
-	turn := why.Turn{Task: task, Trial: t}
-	for k := range steps {
-		turn.Steps = append(turn.Steps, &steps[k])
+	if why.Asks(&t.Trial) {
+		turn.Impossible = Impossible(task)
+		var err error
+		if turn.Said, err = l.saidOf(ctx, run, t); err != nil {
+			return nil, err
+		}
 	}
 	return reader.Turn(turn), nil
+}
+
+// saidMost bounds a record of a judge that is read, in bytes.
+const saidMost = 256 << 10
+
+// saidOf reads the records that the judge of a trial left.
+func (l *Loader) saidOf(ctx context.Context, run int64, t *results.StoredTrial) ([]why.Said, error) {
+	if t.StepsTotal == 0 && len(t.Checks) == 0 {
+		return nil, nil
+	}
+	raws, err := l.Store.Raws(ctx, run, t.ID)
+	if err != nil {
+		return nil, err
+	}
+	var list []why.Said
+	for _, r := range raws {
+		if r.Size == 0 || r.Size > saidMost || !why.OfJudge(r.Name) {
+			continue
+		}
+		body, err := l.Store.RawReader(ctx, r.ID)
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(body)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, why.Said{Record: r.Name, Text: string(text)})
+	}
+	return list, nil
 }

@@ -3,8 +3,60 @@ package results
 // Why is what led to a failed verdict, as far as the records show it. All of it but
 // what the checker says is inferred from the trace: by which rule, Rule says.
 type Why struct {
+	Reason     *Reason     `json:"reason"`         // why it did not pass, in a sentence; null in databases of before it was found
 	Complaints []Complaint `json:"complaints"`     // at most ComplaintsMost
 	More       int         `json:"more,omitempty"` // complaints beyond these
+}
+
+// Reason is why a trial did not pass, in one sentence.
+type Reason struct {
+	Sentence string        `json:"sentence"`         // plain words, as a page shows them
+	Kind     ReasonKind    `json:"kind"`             // checker, judge, check, key, value, text, form, file, program, option, answer, limit, loop, crash, refusal, harness, verdict, missing or unknown
+	Rule     string        `json:"rule"`             // by which it was found, see /docs/why
+	Likely   bool          `json:"likely,omitempty"` // the rule may be wrong here
+	Places   []ReasonPlace `json:"places,omitempty"` // where parts of it can be seen
+}
+
+// ReasonPlace is where a part of a sentence can be seen: a step, a line of a raw
+// record, or a check.
+type ReasonPlace struct {
+	Words  string `json:"words"`            // of the sentence, which lead there
+	Step   *Cause `json:"step,omitempty"`   // of a trace
+	Record string `json:"record,omitempty"` // name of a raw record
+	Line   int    `json:"line,omitempty"`   // of that record, from 1
+	Check  string `json:"check,omitempty"`  // id of a check
+}
+
+// ReasonKind is what kind of thing kept a trial from passing.
+type ReasonKind string
+
+// The kinds, in the order in which they are told.
+const (
+	ReasonChecker ReasonKind = "checker" // the checker is at fault
+	ReasonJudge   ReasonKind = "judge"   // what a judge wrote
+	ReasonCheck   ReasonKind = "check"   // a named check or test failed
+	ReasonKey     ReasonKind = "key"     // a key that is asked for is missing
+	ReasonValue   ReasonKind = "value"   // another value stands there
+	ReasonText    ReasonKind = "text"    // a text does not say what is asked for
+	ReasonForm    ReasonKind = "form"    // it has another form
+	ReasonFile    ReasonKind = "file"    // a file is missing
+	ReasonProgram ReasonKind = "program" // the program that was asked for does not run
+	ReasonOption  ReasonKind = "option"  // options were left out or wrongly chosen
+	ReasonAnswer  ReasonKind = "answer"  // no answer, or another one
+	ReasonLimit   ReasonKind = "limit"   // of time, steps or context
+	ReasonLoop    ReasonKind = "loop"    // the same calls until the end
+	ReasonCrash   ReasonKind = "crash"   // the agent's own program broke off
+	ReasonRefusal ReasonKind = "refusal" // the agent declined
+	ReasonHarness ReasonKind = "harness" // environment or harness failed
+	ReasonVerdict ReasonKind = "verdict" // no verdict can be read or believed
+	ReasonMissing ReasonKind = "missing" // no record of an attempt
+	ReasonUnknown ReasonKind = "unknown" // the records do not say
+)
+
+// ReasonKinds lists all kinds in their order.
+func ReasonKinds() []ReasonKind {
+	return []ReasonKind{ReasonChecker, ReasonJudge, ReasonCheck, ReasonKey, ReasonValue, ReasonText, ReasonForm, ReasonFile, ReasonProgram, ReasonOption,
+		ReasonAnswer, ReasonLimit, ReasonLoop, ReasonCrash, ReasonRefusal, ReasonHarness, ReasonVerdict, ReasonMissing, ReasonUnknown}
 }
 
 // ComplaintsMost bounds the complaints of one trial that are followed.

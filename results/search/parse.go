@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -161,8 +162,18 @@ func (p *parser) then() {
 	}
 }
 
+// aSign is a sign of several characters without a letter or digit, such as != or ---.
+var aSign = regexp.MustCompile(`^[!-/:-@\[-^{-~]{2,8} ?$`)
+
+// signed are words whose signs are half of what they say, such as C++ and C#.
+var signed = regexp.MustCompile(`^[A-Za-z]\w*(?:\+\+|#)$`)
+
 func (p *parser) term(l *lexer) {
 	term, stage := l.term, &p.stages[len(p.stages)-1]
+	if signed.MatchString(term.Text) && !term.Regex {
+		term.Text, term.Regex, term.Prefix = `\b(?i:`+regexp.QuoteMeta(term.Text)+`)`, true, false
+		p.note("%s was looked for as it is written, by the regular expression /%s/: punctuation is not in the index.", l.term.Text, term.Text)
+	}
 	if !term.Regex && len(Tokens(term.Text)) == 0 {
 		return
 	}
@@ -206,6 +217,12 @@ func (p *parser) end(line string) {
 	p.Terms, p.Fields = p.stages[0].Terms, p.stages[0].Fields
 	if len(p.stages) > 1 {
 		p.Then = p.stages[1:]
+	}
+	if text := strings.Trim(strings.TrimSpace(line), `"`); len(p.stages) == 1 && len(p.Terms)+len(p.Fields) == 0 && aSign.MatchString(text) {
+		p.stages[0].Terms = []Term{{Text: regexp.QuoteMeta(text), Regex: true}}
+		p.Terms = p.stages[0].Terms
+		p.Parts = append(p.Parts, Part{Source: strings.TrimSpace(line), Value: p.Terms[0].Text})
+		p.note("%s was looked for as it is written, by the regular expression /%s/: punctuation is not in the index.", text, p.Terms[0].Text)
 	}
 	for _, s := range p.stages {
 		if p.Reason = s.reason(line); p.Reason != "" {

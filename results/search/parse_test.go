@@ -193,3 +193,19 @@ func TestParseSearchLimits(t *testing.T) {
 		t.Errorf("notes of a short prefix: %q", short.Notes)
 	}
 }
+
+// TestSigns has lines of which the signs are half or all.
+func TestSigns(t *testing.T) {
+	for line, want := range map[string]string{
+		"C++": `\b(?i:C\+\+)`, "c# error": `\b(?i:c#)`, "!=": "!=", `"--- "`: "--- ", "->": "->", "a++b": "", "** **": "",
+	} {
+		p := Parse(line)
+		got := ""
+		if len(p.Terms) > 0 && p.Terms[0].Regex {
+			got = p.Terms[0].Text
+		}
+		if got != want || (got != "") != (len(p.Notes) == 1) {
+			t.Errorf("%s: %q, notes %q", line, got, p.Notes)
+		}
+	}
+}

@@ -39,6 +39,7 @@ type Writer interface {
 	Runs
 	Trials
 	Traces
+	Records
 
 	Datasets
 	RunWriter

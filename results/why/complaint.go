@@ -39,7 +39,7 @@ func complaints(t *results.StoredTrial) []results.Complaint {
 // that a text has are its complaints.
 var kinds = []*regexp.Regexp{
 	regexp.MustCompile(`^(?:\S+: )?(?:FAILED|FAIL|FAILURE)[:!]\s+\S|^\s*[-*] .*(?:[Ee]xpected|[Mm]issing|[Ww]rong|must|does not|not found|has \d)`),
-	regexp.MustCompile(`^\s*(?:✗|✘|❌|✖)\s*\S`),
+	regexp.MustCompile(`^\s*(?:✗|✘|❌|✖|\[(?:FAIL(?:ED)?|✗|✘|❌)\])\s*\S`),
 	regexp.MustCompile(`^E\s{3}\S`), // pytest
 	raised,
 	regexp.MustCompile(`\bERROR\b`),
@@ -51,13 +51,19 @@ var (
 	codeLine = regexp.MustCompile(`^    \s*\w[^^~]*$`)
 )
 
+// ownReport is a line in which a checker says where it put its own report: that file is
+// no work of the agent's.
+var ownReport = regexp.MustCompile(`(?i)\b(?:written|saved|wrote|exported|stored)\b[^.]*\b(?:to|in|at)\b[ :]+\S*[/.]\w`)
+
 // heading matches a line that only names a file, which the lines below it are about.
 var heading = regexp.MustCompile(`^\s*(?:[Ff]ile:\s*)?(\S*[\pL\pN_]\.[A-Za-z][A-Za-z0-9]{0,7}):?\s*$`)
 
 // said takes the complaints out of a checker's output.
 func said(output string) []results.Complaint {
 	output = output[:min(len(output), textMost)]
-	lines := strings.Split(output, "\n")
+	lines := slices.DeleteFunc(strings.Split(output, "\n"), func(line string) bool {
+		return ownReport.MatchString(line) && !kinds[0].MatchString(line)
+	})
 	for _, kind := range kinds {
 		var list []results.Complaint
 		file, code := "", ""
@@ -95,6 +101,7 @@ var (
 	expected = []*regexp.Regexp{
 		regexp.MustCompile(`(?i)\b(?:does not|must|should)\s+(?:reference|mention|cite)\s+` + bare),
 		regexp.MustCompile(`(?i)\bexpected:?\s+~?(?:` + quoted + `|` + bare + `)`),
+		regexp.MustCompile(`~?(\d+(?:[.,]\d+)*%?)\s+not found`),
 		regexp.MustCompile(`(?i)\b(?:must|should)\s+(?:contain|include|be|equal|reference|mention|cite|name)\s+` + quoted),
 		regexp.MustCompile(`(?i)\b(?:does not|doesn't)\s+(?:contain|include|cite|mention|reference|name)\s+` + quoted),
 		regexp.MustCompile(`(?i)` + quoted + `[^'"]{0,60}\bnot found`),

@@ -28,7 +28,7 @@ func (s *session) options(t *Turn) []results.Complaint {
 		if o.Gold {
 			c.Fault = "omitted"
 		}
-		c.Read = s.passage(o.Text)
+		c.Read = s.passage(s.shown, o.Text, leastShare)
 		c.Unread = c.Read == nil
 		list = append(list, c)
 	}
@@ -45,22 +45,22 @@ const (
 // passage finds what the agent was shown about a statement: the line with most of
 // its terms, each weighed by how seldom it was shown, or of lines as good the last
 // one; nil if no line has enough of them. The question itself does not count.
-func (s *session) passage(statement string) *results.Cause {
+func (s *session) passage(list []shown, statement string, share float64) *results.Cause {
 	terms := termsOf(statement)
 	all := s.weigh(terms)
 	itself := strings.ToLower(statement[:min(len(statement), 60)])
 	var best results.Cause
 	most := 0.0
-	for i := len(s.shown) - 1; i >= 0; i-- {
-		x := &s.shown[i]
+	for i := len(list) - 1; i >= 0; i-- {
+		x := &list[i]
 		if x.at.Call == 0 {
 			continue
 		}
-		if sum, enough := score(x.lower, terms, all); !enough || sum <= most {
+		if sum, enough := score(x.lower, terms, all, share); !enough || sum <= most {
 			continue
 		}
 		for line := range lines(x.lower) {
-			sum, enough := score(line, terms, all)
+			sum, enough := score(line, terms, all, share)
 			if !enough || sum <= most || strings.Contains(line, itself) || choice.MatchString(line) {
 				continue
 			}
@@ -123,16 +123,16 @@ func (s *session) count(word string) int {
 type counted struct{ n, upTo int }
 
 // score is the weight of the terms that a text has, and whether these are enough.
-func score(text string, terms []term, all float64) (sum float64, enough bool) {
+func score(text string, terms []term, all, share float64) (sum float64, enough bool) {
 	n := 0
 	for k := range terms {
 		if slices.ContainsFunc(terms[k].forms, func(f string) bool { return strings.Contains(text, f) }) {
 			sum += terms[k].weight
-			enough = enough || terms[k].number
+			enough = enough || terms[k].number && share <= leastShare
 			n++
 		}
 	}
-	return sum, enough || n >= leastTerms && sum > all*leastShare
+	return sum, enough || n >= leastTerms && sum > all*share
 }
 
 // lines are the lines of a text; those of a text in JSON too, where a line ends with

@@ -6,6 +6,7 @@ package why
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,13 +16,16 @@ import (
 
 // Rules is the number of the rules: another one says that what was found by earlier
 // ones is to be found anew.
-const Rules = 3
+const Rules = 4
 
 // Turn is one trial with its task and its trace.
 type Turn struct {
 	Task  *results.Task
 	Trial *results.StoredTrial
 	Steps []*results.Step
+	// Impossible is why no answer can pass the task; empty if one can.
+	Impossible string
+	Said       []Said // records of the trial that its judge left
 }
 
 // Reader goes through trials in the order in which they ran. What an agent read and
@@ -41,13 +45,14 @@ type name struct {
 type session struct {
 	trail   *files.Trail
 	touches []files.Touch          // that changed files
+	reads   []files.Touch          // that opened files, without their text
 	trials  []*results.StoredTrial // by the number in the touches
 	History
 	counts map[string]counted
 }
 
-// Turn goes on with a trial and says why it failed; nil if it did not fail, or if
-// nothing can be said.
+// Turn goes on with a trial and says why it did not pass; nil if it passed, or if
+// nobody judged it.
 func (r *Reader) Turn(t Turn) *results.Why {
 	if r.sessions == nil {
 		r.sessions = map[name]*session{}
@@ -69,20 +74,24 @@ func (s *session) turn(t Turn) *results.Why {
 		if x.Op.Changes() && !x.Failed {
 			s.touches = append(s.touches, x)
 		}
+		if x.Op == files.Read {
+			x.Text, x.Before = "", ""
+			s.reads = append(s.reads, x)
+		}
 	}
 	s.Add(&t.Trial.Trial, t.Steps, touches)
-	if t.Trial.Status != results.Failed || len(t.Steps) == 0 {
+	if !Asks(&t.Trial.Trial) {
 		return nil
 	}
-	w := &results.Why{}
-	if t.Trial.Kind == results.KindMultiChoice {
-		w.Complaints = s.options(&t)
-	} else {
-		w.Complaints = s.checked(&t, names)
+	w := &results.Why{Complaints: []results.Complaint{}}
+	switch {
+	case len(t.Steps) == 0:
+	case t.Trial.Kind != results.KindMultiChoice:
+		w.Complaints = append(w.Complaints, s.checked(&t, names)...)
+	case t.Trial.Status == results.Failed:
+		w.Complaints = append(w.Complaints, s.options(&t)...)
 	}
-	if len(w.Complaints) == 0 {
-		return nil
-	}
+	w.Reason = s.reason(&t, w)
 	if n := len(w.Complaints); n > results.ComplaintsMost {
 		w.Complaints, w.More = w.Complaints[:results.ComplaintsMost], n-results.ComplaintsMost
 	}
@@ -100,8 +109,11 @@ func (s *session) checked(t *Turn, names files.Names) []results.Complaint {
 		if c.Wrote != nil && follows(c.Got) {
 			c.Read = lastWith(before, c.Got)
 		}
-		if follows(c.Expected) {
-			c.Seen = lastWith(before, c.Expected)
+		if c.Read == nil && c.Wrote != nil && i < readMost {
+			c.Read = s.passage(before, bareText(c.Text), complaintShare)
+		}
+		if value := sought(c); value != "" {
+			c.Seen = lastWith(before, value)
 			c.Unread = c.Seen == nil
 		}
 		c.Values = s.values(c)
@@ -110,6 +122,29 @@ func (s *session) checked(t *Turn, names files.Names) []results.Complaint {
 }
 
 // wrote finds the call that left the file as the checker found it.
+// Of the first complaints the passage that says most about them is what was read: it has
+// to have more of the words than one about an option, which is a statement.
+const (
+	readMost       = 2
+	complaintShare = 0.5
+)
+
+// sought is the form in which a value that is asked for can be looked for: itself, or
+// a short one with the unit that the complaint gives it; empty if chance repeats it.
+func sought(c *results.Complaint) string {
+	if c.Expected == "" || follows(c.Expected) {
+		return c.Expected
+	}
+	for _, m := range withUnit.FindAllStringSubmatch(c.Text, -1) {
+		if m[1] == c.Expected {
+			return m[0]
+		}
+	}
+	return ""
+}
+
+var withUnit = regexp.MustCompile(`(\d+(?:[.,]\d+)*) ?(?:%|days?\b|hours?\b|seconds?\b|minutes?\b|MB\b|GB\b|天|小时|分钟|秒|次|封)`)
+
 func (s *session) wrote(t *Turn, c *results.Complaint) {
 	if c.File != "" {
 		if x := s.last(func(x *files.Touch) bool { return files.Match(x.Path, c.File) }, c); x != nil {

@@ -56,3 +56,14 @@ func TestLines(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+func TestLinesOfLog(t *testing.T) {
+	var b strings.Builder
+	text := "12:00 [gateway] starting\n12:01 ERROR no config\nError: Cannot find module 'x'\nno errors so far"
+	if err := Lines(LinesOf{Text: text, Prefix: "step-1-L", First: 1, Log: true}).Render(t.Context(), &b); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(b.String(), `"ln bad"`); got != 2 || !strings.Contains(b.String(), `<span class="ln bad" id="step-1-L2">`) {
+		t.Errorf("%d lines are marked: %s", got, b.String())
+	}
+}

@@ -1,6 +1,7 @@
 package richtext
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -13,7 +14,11 @@ type LinesOf struct {
 	First  int    // number of the line in which the text begins
 	Inside bool   // it begins inside that line, whose address is elsewhere
 	Plain  bool   // a stretch that is one line by itself needs no number
+	Log    bool   // lines that tell of an error are marked
 }
+
+// badLine is a line of a log that tells of an error, by its level or its words.
+var badLine = regexp.MustCompile(`\b(?:ERROR|FATAL|CRITICAL|PANIC|ERR)\b|(?i:\b\w*(?:error|exception)\b ?:|\[error\]|\blevel=(?:error|fatal)|\bfatal:|\bpanic:|^Traceback \()`)
 
 // Lines shows text line by line with the number of each as a link to it.
 // Colours of terminals are obeyed.
@@ -27,6 +32,9 @@ func Lines(l LinesOf) templ.Component {
 			o.raw(`<span class="ln`)
 			if l.Plain {
 				o.raw(" one")
+			}
+			if l.Log && badLine.MatchString(line) {
+				o.raw(" bad")
 			}
 			o.raw(`"`)
 			if l.Prefix != "" && !(i == 0 && l.Inside) {

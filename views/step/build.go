@@ -76,7 +76,7 @@ func (b *StepBuilder) step(before, s *results.Step) Step {
 	b.beside(&v, before, s)
 	v.Error = b.Text(s.Error, TextSource, b.origin(s, "error"))
 	v.Reasoning = b.Text(s.Reasoning, b.prose(), b.origin(s, "reasoning"))
-	v.Message = b.Text(s.Message, b.prose(), b.origin(s, "message"))
+	v.Message = b.message(s)
 	v.Raw = b.Text(s.Raw, b.data(s.Raw), b.origin(s, "raw"))
 	v.Parts = b.parts(s, s.Parts)
 	if unusual(s.StopReason) {
@@ -142,6 +142,19 @@ func (b *StepBuilder) prose() TextMode {
 	}
 	return TextMarkdown
 }
+
+// message is what was said; a log, which says nothing, stands line by line.
+func (b *StepBuilder) message(s *results.Step) *RecordText {
+	origin := b.origin(s, "message")
+	if s.Event != eventLog {
+		return b.Text(s.Message, b.prose(), origin)
+	}
+	origin.Lines, origin.Log = link.StepAnchor(s.StepID)+"-L", true
+	return b.Text(s.Message, TextLines, origin)
+}
+
+// eventLog marks a step that holds the log of a program.
+const eventLog = "log"
 
 // data is the mode of what tools say: a tree if it looks like JSON.
 func (b *StepBuilder) data(text string) TextMode {

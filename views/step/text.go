@@ -30,6 +30,9 @@ func TextName(name string) string {
 func NamedText(s *results.Step, name string) (body, lines string, found bool) {
 	switch name {
 	case "message":
+		if s.Event == eventLog {
+			return s.Message, link.StepAnchor(s.StepID) + "-L", true
+		}
 		return s.Message, "", true
 	case "reasoning":
 		return s.Reasoning, "", true

@@ -1,9 +1,14 @@
 package trial
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
@@ -54,6 +59,37 @@ func (t trialView) why() (open, folded []whyChain) {
 	return list[:n], list[n:]
 }
 
+// sentence says why the trial did not pass; words of it lead to what shows them. It
+// stands without the white space that a template leaves around links.
+func (t trialView) sentence() templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		var b strings.Builder
+		rest := ui.Plain(t.Why.Reason.Sentence)
+		for i := range t.Why.Reason.Places {
+			p := &t.Why.Reason.Places[i]
+			words, href := ui.Plain(p.Words), t.reasonHref(p)
+			if before, after, found := strings.Cut(rest, words); found && href != "" {
+				b.WriteString(templ.EscapeString(before) + `<a href="` + templ.EscapeString(string(templ.URL(href))) + `">` + templ.EscapeString(words) + "</a>")
+				rest = after
+			}
+		}
+		_, err := io.WriteString(w, b.String()+templ.EscapeString(rest)+" ")
+		return err
+	})
+}
+
+func (t trialView) reasonHref(p *results.ReasonPlace) string {
+	switch {
+	case p.Step != nil:
+		return t.whyCell("", p.Step).Href
+	case p.Record != "":
+		return t.Query.Raw(p.Record)
+	case p.Check != "":
+		return "#" + link.CheckAnchor(p.Check)
+	}
+	return ""
+}
+
 func complaintText(c *results.Complaint) string {
 	switch {
 	case c.Fault == "omitted":
@@ -86,18 +122,16 @@ func (t trialView) whyCells(c *results.Complaint) []whyCell {
 	}
 	if r := c.Read; r != nil {
 		cell := t.whyCell("Read", r)
-		cell.Text = " showed " + map[bool]string{true: "what says most about it", false: "the value that was found"}[c.Option != ""] + inFile(r)
+		cell.Text = " showed " + map[bool]string{true: "what says most about it", false: "the value that was found"}[r.Rule == results.RuleWords] + inFile(r)
 		list = append(list, cell)
 	}
 	switch {
 	case c.Seen != nil:
-		cell := t.whyCell("Asked for", c.Seen)
+		cell := t.whyCell("Missed", c.Seen)
 		cell.Text = " had shown the value that was asked for" + inFile(c.Seen)
 		list = append(list, cell)
-	case c.Unread && c.Option != "":
-		list = append(list, whyCell{Label: "Not read", Text: "No line that was shown has enough of its words."})
-	case c.Unread:
-		list = append(list, whyCell{Label: "Not read", Text: "Nothing that was shown before has " + ui.Plain(c.Expected) + "."})
+	case c.Unread && c.Option == "":
+		list = append(list, whyCell{Label: "Missed", Text: "Nothing that was shown before has " + ui.Plain(c.Expected) + "."})
 	}
 	return list
 }

@@ -17,7 +17,11 @@ func TestTrialWhy(t *testing.T) {
 	tr := &trialreport.Trial{
 		Run: "r", Scenario: "s", Task: "q15", Query: report.TrialQuery{Run: "r", Scenario: "s", Task: "q15"},
 		Stored: trialreport.StoredTrial{Benchmark: results.Benchmark{Words: results.Words{Task: "round"}}},
-		Why: &results.Why{More: 3, Complaints: []results.Complaint{
+		Why: &results.Why{More: 3, Reason: &results.Reason{
+			Sentence: "The judge: “<i>old</i> was said” (step 6 of q5), and x failed.", Kind: results.ReasonJudge, Rule: "judge", Likely: true,
+			Places: []results.ReasonPlace{{Words: "judge", Record: "v/judge.txt", Line: 2}, {Words: "step 6 of q5", Step: &results.Cause{Task: "q5", Attempt: 1, Step: 6}},
+				{Words: "x", Check: "x"}, {Words: "not there", Check: "y"}},
+		}, Complaints: []results.Complaint{
 			{Text: "expected 'new', got 'old'", Expected: "new", Wrote: wrote, Unread: true,
 				Read: &results.Cause{Task: "q5", Attempt: 1, Step: 4, Call: 1, Tool: "history", Quote: "liu: old", Rule: results.RuleValue,
 					Likely: true}},
@@ -25,7 +29,8 @@ func TestTrialWhy(t *testing.T) {
 				Lacks: true}},
 			{Text: "nor m", Field: "n", Wrote: &results.Cause{Task: "q15", Attempt: 1, Step: 7, Call: 1, File: "a.json", Rule: results.RuleNamed,
 				Lacks: true}},
-			{Text: "statement", Option: "B", Fault: "omitted", Unread: true},
+			{Text: "statement", Option: "B", Fault: "omitted", Read: &results.Cause{Task: "q15", Attempt: 1, Step: 2, Rule: results.RuleWords, Likely: true}},
+			{Text: "of which nothing is shown", Option: "C", Fault: "omitted", Unread: true},
 		}},
 	}
 	v := trialView{Trial: tr}
@@ -38,6 +43,8 @@ func TestTrialWhy(t *testing.T) {
 	}
 	got := b.String()
 	for _, want := range []string{
+		`The <a href="/runs/r/s/q15/raw/v/judge.txt">judge</a>`, `&lt;i&gt;old&lt;/i&gt;`, `href="/runs/r/s/q5?step=6#step-6">step 6 of q5</a>`,
+		`<a href="#check-x">x</a>`, `href="/docs/why#judge">likely, by rule judge`,
 		`href="/runs/r/s/q15#step-6-call-2"`, `likely: the prompt of the round names it`, `href="/runs/r/s/q5?step=4#step-4"`,
 		`Step 4 of q5, history`,
 		`Nothing that was shown before has new.`, `no &lt;b&gt;`, `wrote, without n,`, `1 more complaint`,

@@ -171,7 +171,7 @@ func (s Pages) loadEvidence(ctx context.Context, t *trialreport.Trial) error {
 	switch {
 	case t.Kind == results.KindMultiChoice:
 		load = s.loadAnswerBox
-	case t.Why != nil: // it has the writes
+	case t.Why != nil && len(t.Why.Complaints) > 0: // they have the writes
 		return s.loadRedLines(ctx, t)
 	}
 	if err := load(ctx, t); err != nil {

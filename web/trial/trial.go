@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
 	trialviews "github.com/clawatlas/clawatlas/views/trial"
 	"github.com/clawatlas/clawatlas/web"
@@ -107,10 +108,14 @@ func (s Pages) loadTrial(ctx context.Context, q report.TrialQuery) (*trialreport
 		return nil, err
 	}
 	t := trialreport.NewTrial(q, *d)
-	if t.Status == results.Failed {
-		t.Why, err = s.Store.FindWhy(ctx, d.Trial.ID)
+	if why.Asks(&d.Trial.Trial) {
+		found, err := s.Store.FindWhy(ctx, d.Trial.ID)
+		if err != nil {
+			return nil, err
+		}
+		t.AddWhy(found)
 	}
-	return t, err
+	return t, nil
 }
 
 func (s Pages) readTrial(ctx context.Context, q report.TrialQuery) (*trialreport.StoredTrial, error) {

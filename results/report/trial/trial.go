@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/cycles"
 	"github.com/clawatlas/clawatlas/results/report"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
+	"github.com/clawatlas/clawatlas/results/why"
 )
 
 // StoredTrial is what a store holds of a trial, its run and its task.
@@ -44,7 +45,7 @@ type Trial struct {
 	Doubtful   *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
 	// how far the agent looked at what changed before the stages of its task; absent where that is not known
 	StageLooks []results.StageLook `json:"stage_looks,omitempty"`
-	// what led to a failed verdict, inferred from the trace; null where nothing is known
+	// why it did not pass, in a sentence, and what led to that; null where it passed or nobody judged it
 	Why     *results.Why     `json:"why"`
 	Session *results.Session `json:"session,omitempty"` // what the agent did; only of a trace that nobody judged
 	Error   *string          `json:"error"`             // error text of the record
@@ -133,6 +134,17 @@ func NewTrial(q report.TrialQuery, s StoredTrial) *Trial {
 		out.Omitted, out.Extra = report.Without(t.Gold, t.Selected), report.Without(t.Selected, t.Gold)
 	}
 	return out
+}
+
+// AddWhy says why it did not pass. Where nothing was found it says what is known.
+func (t *Trial) AddWhy(found *results.Why) {
+	if found == nil {
+		found = &results.Why{Complaints: []results.Complaint{}}
+	}
+	if found.Reason == nil {
+		found.Reason = why.Unknown(&t.Stored.Trial.Trial)
+	}
+	t.Why = found
 }
 
 // AddSteps adds the steps of the window for the API, with what follows from the

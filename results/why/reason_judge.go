@@ -1,0 +1,353 @@
+package why
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// judged: what a judge or verifier wrote into its own records.
+func (s *session) judged(t *Turn, _ *results.Why) *saying {
+	var best *opinion
+	for i := range t.Said {
+		if o := opinionOf(&t.Said[i]); o != nil && (best == nil || o.rank > best.rank) {
+			best = o
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	x := say(results.ReasonJudge, "")
+	if best.text != "" {
+		quote := cutAt(words1(best.text), 330)
+		x.and("The %s: “%s”", best.by, quote)
+		x.link(best.by, results.ReasonPlace{Record: best.record, Line: best.line})
+	}
+	if n := len(best.failed); n > 0 {
+		if best.text == "" {
+			x.kind = results.ReasonCheck
+			x.and("Of %d checks of the verifier %s failed", best.of, list(best.failed, 4, false)).link("verifier", results.ReasonPlace{Record: best.record})
+		} else {
+			x.and("; of %d checks %s failed", best.of, list(best.failed, 4, false))
+		}
+	}
+	if len(best.missing) > 0 {
+		x.and("; missing: %s", list(best.missing, 4, false))
+	}
+	if n := quiet(t); n > 0 {
+		said1(x.and("; "), t, n)
+	} else if c := s.quotedBy(t, best.text); c != nil {
+		x.and("; what it quotes is in ").step(t, c)
+	}
+	return x
+}
+
+// opinion is what one record of a judge says of a failure.
+type opinion struct {
+	record  string
+	by      string // judge or verifier
+	text    string
+	line    int
+	failed  []string // names of checks
+	of      int      // checks, failed or not
+	missing []string
+	rank    int // of the kind of record
+}
+
+// opinionOf reads a judge's record: prose, JSON, or the output of a program.
+func opinionOf(r *Said) *opinion {
+	o := &opinion{record: r.Record, by: "judge"}
+	base := strings.ToLower(path.Base(r.Record))
+	text := strings.TrimSpace(r.Text)
+	switch {
+	case text == "":
+		return nil
+	case text[0] == '{' || text[0] == '[':
+		o.json(text)
+		o.rank = 3
+		if o.text == "" {
+			o.rank = 1
+		}
+	case outputName.MatchString(base):
+		o.by, o.rank = "verifier", 2
+		o.text, o.line = failLine(r.Text)
+	case proseName.MatchString(base):
+		o.rank = 4
+		o.text, o.line = telling(r.Text, "")
+	}
+	if o.text == "" && len(o.failed) == 0 {
+		return nil
+	}
+	return o
+}
+
+var (
+	outputName = regexp.MustCompile(`stdout|stderr|output|\.log$|pytest|test.*\.txt$`)
+	proseName  = regexp.MustCompile(`reason|judge|rationale|feedback|explan|critique|verdict|grader|comment|analysis|assessment|evaluation`)
+	meta       = regexp.MustCompile(`(?i)^(?:per the|to (?:evaluate|assess|determine|compare)|i will|let(?:'s| me| us)|based on this|format adherence|step \d|#+ )|\bGRADE: ?\S*$|\b(?:I conclude|grade is|following grade|scoring 0|final grade)\b`)
+	negative   = regexp.MustCompile(`(?i)\b(?:not|never|no|nor|none|without|fail\w*|miss(?:es|ing)|lacks?|contradict\w*|incorrect\w*|wrong\w*|unfaithful\w*|omit\w*|absent|false(?:ly)?|however|instead|errors?|violat\w*|claims?|asserts?|ambigu\w*|incomplete|cannot|can't|didn't|doesn't|wasn't|unable|only|over-?\w+ing)\b|未|没有|不|缺|错误|失败`)
+	hardFail   = regexp.MustCompile(`^\s*(?:HARD FAIL|FATAL|FAIL(?:URE|ED)?)\s*[:!]\s*(\S.*)$`)
+	boxFail    = regexp.MustCompile(`^\s*(?:\[(?:FAIL(?:ED)?|✗|✘|❌|x|X|NO)\]|✗|✘|❌|✖|FAIL)\s+([^:\s].*)$`)
+	tally      = regexp.MustCompile(`^\d+(?:/\d+)?$|^\d+ (?:tests?|cases?|passed)`)
+)
+
+// failLine is what the output of a verifier says that failed.
+func failLine(text string) (string, int) {
+	text = text[:min(len(text), textMost)]
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if m := hardFail.FindStringSubmatch(line); m != nil && !tally.MatchString(m[1]) {
+			return m[1], i + 1
+		}
+	}
+	for i, line := range lines {
+		m := boxFail.FindStringSubmatch(line)
+		if m == nil || tally.MatchString(m[1]) {
+			continue
+		}
+		said := strings.TrimSpace(m[1])
+		if i+1 < len(lines) && indent(lines[i+1]) > indent(line) && strings.ContainsFunc(lines[i+1], unicode.IsLetter) && !boxFail.MatchString(lines[i+1]) {
+			said += ": " + strings.TrimSpace(lines[i+1])
+		}
+		return said, i + 1
+	}
+	for i, line := range lines {
+		if raised := strings.TrimSpace(strings.TrimPrefix(line, "E ")); strings.HasPrefix(line, "E   ") && len(raised) > 3 {
+			return raised, i + 1
+		}
+	}
+	return "", 0
+}
+
+func indent(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
+
+// aSentence ends where a sign of an end stands before white space.
+var aSentence = regexp.MustCompile(`(?s)[^.!?。！？\n]+(?:[.!?。！？]+(?:\S[^.!?。！？\n]*)?)*?(?:[.!?。！？]+["'”’)]*(?:\s|$)|\n|$)`)
+
+// analysisMost is how long a judge's text may be that begins with its finding; a
+// longer one thinks aloud, and finds at its end.
+const analysisMost = 1200
+
+// telling is the sentence of a judge that says what failed, with its line and with the
+// sentence after it where both are short; of a long text one that speaks of what is asked for, and the last of these.
+func telling(text, asked string) (string, int) {
+	text = text[:min(len(text), textMost)]
+	var best, after string
+	at, most := 0, 0
+	long := utf8.RuneCountInString(text) > analysisMost
+	words := termsOf(asked)
+	for _, m := range aSentence.FindAllStringIndex(text, -1) {
+		part := strings.Trim(text[m[0]:m[1]], " \t\n-*")
+		if best != "" && after == "" && !long && !meta.MatchString(part) && utf8.RuneCountInString(best+part) < 320 {
+			after = part
+		}
+		if utf8.RuneCountInString(part) < 15 || meta.MatchString(part) || !negative.MatchString(part) {
+			continue
+		}
+		n, low := 1, strings.ToLower(part)
+		for _, w := range words {
+			if strings.Contains(low, w.forms[0]) {
+				n++
+			}
+		}
+		if best == "" || long && n >= most {
+			best, at, most = part, m[0], n
+		}
+	}
+	if best == "" {
+		if best = words1(text); long {
+			return "", 0
+		}
+	}
+	return strings.ReplaceAll(strings.TrimSpace(best+" "+after), "**", ""), 1 + strings.Count(text[:at], "\n")
+}
+
+// Names of members of a judge's JSON, the most telling first.
+var (
+	reasonKeys = []string{"headline", "failure_reason", "reasoning", "reason", "explanation", "rationale", "justification", "feedback", "critique", "comment", "comments", "summary", "message", "detail", "details", "notes", "why", "error"}
+	listKeys   = []string{"checks", "criteria", "rubric", "results", "tests", "items", "breakdown", "scores", "details", "subscores", "evaluations"}
+	nameKeys   = []string{"name", "id", "criterion", "check", "rule", "title", "label", "test", "item", "key", "description"}
+	passKeys   = []string{"passed", "pass", "success", "ok", "met", "satisfied", "correct", "result", "status", "score"}
+	fullKeys   = []string{"max_score", "max", "weight", "points", "total", "max_points"}
+	number1    = regexp.MustCompile(`^(?:reward|score|total|.*_(?:ratio|efficiency|rate|count|total|seconds|bytes|calls|mints?))$|ratio|efficiency`)
+)
+
+// json reads a judge's JSON of whatever make.
+func (o *opinion) json(text string) {
+	var v any
+	d := json.NewDecoder(strings.NewReader(text))
+	if d.Decode(&v) != nil {
+		return
+	}
+	m, ok := v.(map[string]any)
+	if !ok {
+		o.items(v)
+		return
+	}
+	for _, k := range reasonKeys {
+		if s, ok := m[k].(string); ok && strings.ContainsFunc(s, unicode.IsLetter) && o.text == "" {
+			if o.text = s; utf8.RuneCountInString(s) > 200 {
+				o.text, _ = telling(s, "")
+			}
+			quoted, _ := json.Marshal(s)
+			o.line = 1 + strings.Count(text[:max(0, strings.Index(text, string(quoted[1:min(len(quoted)-1, 12)])))], "\n")
+		}
+	}
+	for _, k := range listKeys {
+		if m[k] != nil && len(o.failed) == 0 {
+			o.items(m[k])
+		}
+	}
+	if len(o.failed) == 0 {
+		o.flags(m)
+	}
+	for _, k := range sorted(m) {
+		if list, ok := m[k].([]any); ok && strings.Contains(k, "missing") {
+			for _, x := range list {
+				o.missing = append(o.missing, short(fmt.Sprint(x)))
+			}
+		}
+	}
+}
+
+func sorted(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// flags are names with truth values, or with 0 and 1.
+func (o *opinion) flags(m map[string]any) {
+	for _, k := range sorted(m) {
+		switch v := m[k].(type) {
+		case bool:
+			o.flag(k, v)
+		case float64:
+			if v == 0 || v == 1 {
+				if !number1.MatchString(k) {
+					o.flag(k, v == 1)
+				}
+			}
+		}
+	}
+}
+
+func (o *opinion) flag(name string, passed bool) {
+	if o.of++; !passed {
+		o.failed = append(o.failed, short(name))
+	}
+}
+
+// items are the parts of a rubric: names with truth values, or objects that each
+// have a name, a verdict and perhaps a reason.
+func (o *opinion) items(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		o.flags(v)
+		for _, k := range sorted(v) {
+			if part, ok := v[k].(map[string]any); ok {
+				o.item(k, part)
+			}
+		}
+	case []any:
+		for _, x := range v {
+			if part, ok := x.(map[string]any); ok {
+				name := ""
+				for _, k := range nameKeys {
+					s, _ := part[k].(string)
+					name = cmp.Or(name, s)
+				}
+				o.item(name, part)
+			}
+		}
+	}
+}
+
+func (o *opinion) item(name string, part map[string]any) {
+	verdict, known := passedOf(part)
+	if name == "" || !known {
+		return
+	}
+	o.flag(name, verdict)
+	if verdict || o.text != "" {
+		return
+	}
+	for _, k := range reasonKeys {
+		if s, ok := part[k].(string); ok && s != "" && s != name {
+			o.text = name + ": " + s
+			return
+		}
+	}
+}
+
+func passedOf(part map[string]any) (passed, known bool) {
+	for _, k := range passKeys {
+		switch v := part[k].(type) {
+		case bool:
+			return v, true
+		case string:
+			switch strings.ToLower(v) {
+			case "pass", "passed", "ok", "success", "yes":
+				return true, true
+			case "fail", "failed", "no", "error":
+				return false, true
+			}
+		case float64:
+			full := 1.0
+			for _, f := range fullKeys {
+				if n, ok := part[f].(float64); ok {
+					full = n
+					break
+				}
+			}
+			return v >= full, true
+		}
+	}
+	return false, false
+}
+
+// quotedLeast is how many runes a quotation of a judge has that is looked for.
+const quotedLeast = 12
+
+var aQuote = regexp.MustCompile(`['‘“"]([^'‘“”"\n]{12,160})['’”"]`)
+
+// quotedBy is the step in which the agent said what a judge quotes.
+func (s *session) quotedBy(t *Turn, text string) *results.Cause {
+	for _, m := range aQuote.FindAllStringSubmatch(text, -1) {
+		want := strings.TrimRight(m[1], ".… ,")
+		if utf8.RuneCountInString(want) < quotedLeast {
+			continue
+		}
+		for _, x := range t.Steps {
+			if strings.Contains(x.Message, want) {
+				c := here(t, x.StepID)
+				c.Quote, c.Likely = lineWith(x.Message, want), true
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+var (
+	judgeRoom = regexp.MustCompile(`(?i)(?:^|/)(?:verifier|verification|grader|grading|judge|evaluation|scorer)/`)
+	judgeFile = regexp.MustCompile(`(?i)(?:judge|grader|grading|reasoning|verdict|eval_result|evaluation_result|score_report|test[-_]?(?:stdout|output|results)|post[-_]test|pytest)[^/]*\.(?:txt|md|log|json)$`)
+	notJudge  = regexp.MustCompile(`(?i)(?:transcript|trajectory|ctrf|config|messages|usage|meta)[^/]*$|(?:^|/)agent/`)
+)
+
+// OfJudge reports whether a raw record of a trial is by its name what a judge or
+// verifier wrote of it.
+func OfJudge(name string) bool {
+	return !notJudge.MatchString(name) && (judgeRoom.MatchString(name) || judgeFile.MatchString(path.Base(name)))
+}
