@@ -427,7 +427,7 @@ func modelPage(p modelView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = views.RunTable(fmt.Sprintf("%s of this model", words.Plural(len(p.Recorded), "run", "runs")), p.Recorded, p.Names, p.Called, p.thumbs()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.RunTable(fmt.Sprintf("%s of this model", words.Plural(len(p.Recorded), "run", "runs")), p.Recorded, p.Names, p.Called, p.thumbs(), false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
