@@ -9,7 +9,7 @@ import { isLocal } from "./browser.mjs";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 // Not among these is the target size of WCAG 2.2: the cells of a heatmap and of
 // a round strip are small on purpose, and a table beside them has large links.
-const axeOptions = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] };
+export const axeOptions = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] };
 // The dark scheme is the same page in other colours, and only the rules of colour
 // can find something there that they did not find in the light one.
 const axeColours = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };

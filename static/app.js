@@ -52,6 +52,7 @@ document.addEventListener("click", async (event) => {
 /* What is folded where a click can unfold it */
 for (const d of all("details[data-fold]")) d.open = false;
 for (const d of all("details[data-narrow]")) d.open = !matchMedia("(max-width: 640px)").matches;
+document.documentElement.dataset.script = "";
 function unfold() {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (reveal(named)) (named.closest("details[data-fold]") ?? named).scrollIntoView();

@@ -19,15 +19,29 @@ func TestHome(t *testing.T) {
 		return squash(doc.Find(".cards article").FilterFunction(func(_ int, s *goquery.Selection) bool { return squash(s.Find("h2")) == name }))
 	}
 	for name, want := range map[string][]string{
-		"LiveClawBench": {"134 tasks", "= shares the lead Kimi K2.7 Code 75.99", "of 15 ranked share the lead"},
-		"STAGE-Claw":    {"○ printed Claude Opus 4.7 77.10", "Printed: no interval, no verdict", "Add the first run"},
-		"ClawArena":     {"337 rounds", "○ printed GPT-5.5 (metaclaw-skills) 68.89"},
+		"LiveClawBench": {"134 tasks, 15 complete systems", "= shares the lead Kimi K2.7 Code 75.99", "of 15 ranked share the lead"},
+		"STAGE-Claw":    {"40 tasks, no complete system", "printed: Claude Opus 4.7 77.10, Claude Sonnet 4.6 69.43", "Add the first run"},
+		"ClawArena":     {"337 rounds", "printed: GPT-5.5 (metaclaw-skills) 68.89"},
 	} {
 		for _, w := range want {
 			if got := card(name); !strings.Contains(got, w) {
 				t.Errorf("%s: %q lacks %q", name, got, w)
 			}
 		}
+	}
+	if n := doc.Find(".leaders li").Length(); n != doc.Find(".leaders a[href^='/runs/']").Length() || n == 0 {
+		t.Error("a figure that is only printed stands among the leaders")
+	}
+	if first := squash(doc.Find("main h2").First()); first != "LiveClawBench" {
+		t.Errorf("the page begins with %q, not with the board that ranks the most systems", first)
+	}
+	if doc.Find(".findings.home").PrevAllFiltered(".cards").Length() != 1 {
+		t.Error("findings stand before the boards")
+	}
+	table := doc.Find("table:has(tbody a[href^='/runs/'])")
+	if got := squash(table.Find("th").FilterFunction(func(_ int, s *goquery.Selection) bool { return squash(s) == "Added" })); got == "" ||
+		table.Find("tbody tr td:last-child").First().Text() == "–" {
+		t.Errorf("the newest runs do not say when they came: %q", squash(table))
 	}
 	also := squash(doc.Find(".home-more"))
 	for _, w := range []string{"MetaClaw-Bench no run yet", "ClawAtlas-example-v1"} {

@@ -86,7 +86,7 @@ func TestStrengthsColours(t *testing.T) {
 		}
 		coloured, grey := 0, 0
 		doc := site.page(t, "/models/"+model)
-		doc.Find("#strengths ~ section table").First().Find("tbody td").Each(func(_ int, td *goquery.Selection) {
+		doc.Find("#strengths table").First().Find("tbody td").Each(func(_ int, td *goquery.Selection) {
 			if class, _ := td.Attr("class"); strings.Contains(class, " d") {
 				coloured++
 			} else if td.HasClass("quiet") {
@@ -106,7 +106,7 @@ func TestStrengthsColours(t *testing.T) {
 	if holds == 0 || holds == scopes {
 		t.Errorf("%d of %d scopes hold: the test shows nothing", holds, scopes)
 	}
-	printed := site.page(t, "/models/gpt-5.4").Find("#strengths ~ section table").First()
+	printed := site.page(t, "/models/gpt-5.4").Find("#strengths table").First()
 	if n := printed.Find("td.quiet").Length(); n != 0 || printed.Find("td.d0, td.d8").Length() != 0 || printed.Length() == 0 {
 		t.Errorf("printed figures are coloured or grey: %d", n)
 	}
@@ -122,7 +122,7 @@ func TestStrengthsOfTheRest(t *testing.T) {
 		t.Errorf("%+v", api.Strengths)
 	}
 	doc := site.page(t, "/models/qwen3.5-flash")
-	if got := squash(doc.Find("#strengths").Next()); !strings.Contains(got, "is not compared by scope: its run is incomplete") || doc.Find("#pairs").Length() != 0 {
+	if got := squash(doc.Find("#strengths")); !strings.Contains(got, "is not compared by scope: its run is incomplete") || doc.Find("#pairs").Length() != 0 {
 		t.Errorf("the page says %q", got)
 	}
 }
@@ -135,7 +135,7 @@ func TestModelPage(t *testing.T) {
 	if got := squash(doc.Find("h1")); got != "GPT-5.5" {
 		t.Errorf("h1 %q", got)
 	}
-	rows := doc.Find("#places ~ section table").First().Find("tbody tr")
+	rows := doc.Find("#places table").First().Find("tbody tr")
 	if rows.Length() != 7 {
 		t.Fatalf("%d places, want 7", rows.Length())
 	}
@@ -199,8 +199,12 @@ func TestModelsList(t *testing.T) {
 	if api.Total != 4 || len(api.Models) != 2 {
 		t.Errorf("%d models, %d in the window; want 4 and 2", api.Total, len(api.Models))
 	}
-	if n := site.page(t, "/models?benchmark=clawatlas-example").Find("tbody tr").Length(); n != 4 {
+	page := site.page(t, "/models?benchmark=clawatlas-example")
+	if n := page.Find("#all[open] tbody tr").Length(); n != 4 {
 		t.Errorf("%d rows, want 4", n)
+	}
+	if got := squash(page.Find("main tbody tr").First()); !strings.HasPrefix(got, "thorough-reader") || !strings.Contains(got, "1 of 4") {
+		t.Errorf("the ranks begin with %q, not with the first of the board", got)
 	}
 	for path, want := range map[string]int{
 		"/models?benchmark=none": http.StatusBadRequest, "/models/none": http.StatusNotFound, "/api/v1/models/none": http.StatusNotFound,
@@ -219,7 +223,7 @@ func TestModelsList(t *testing.T) {
 // testModelVerdicts: figures of a model with a complete run carry verdicts.
 func testModelVerdicts(t *testing.T) {
 	doc := realServer(t).page(t, "/models/gemma-4-31b")
-	text := squash(doc.Find("#figures ~ section"))
+	text := squash(doc.Find("#figures"))
 	text = strings.ReplaceAll(text, " ", "")
 	if !strings.Contains(text, "75.37%75.37matches") || !strings.Contains(text, "63.80%63.77differs") {
 		t.Errorf("figures %q", text)

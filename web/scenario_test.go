@@ -153,7 +153,7 @@ func TestScenarioTwins(t *testing.T) {
 func TestScenarioOfMeanScores(t *testing.T) {
 	site := bareServer(t)
 	doc := site.page(t, "/b/liveclawbench/scenarios/social_media")
-	if n := doc.Find("table.verdicts thead th.slant").Length(); n != 17 {
+	if n := doc.Find("table.verdicts thead th.hh").Length(); n != 17 {
 		t.Errorf("%d runs, want 17", n)
 	}
 	if n := doc.Find("table.verdicts tbody td.hc:not(.all)").Length(); n != 11*17 {
@@ -165,7 +165,7 @@ func TestScenarioOfMeanScores(t *testing.T) {
 	if got := squash(doc.Find("p.note").First()); !strings.HasPrefix(got, "Not shown: 9 runs replaced by newer records.") {
 		t.Errorf("note %q", got)
 	}
-	if n := site.page(t, "/b/liveclawbench/scenarios/social_media?all=1").Find("table.verdicts thead th.slant").Length(); n != 26 {
+	if n := site.page(t, "/b/liveclawbench/scenarios/social_media?all=1").Find("table.verdicts thead th.hh").Length(); n != 26 {
 		t.Errorf("?all=1: %d runs, want 26", n)
 	}
 	published := doc.Find("#published ~ section tbody tr")

@@ -1,6 +1,8 @@
 package board
 
 import (
+	"slices"
+
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -84,11 +86,18 @@ func (d daysView) pager() *ui.Pager {
 func (d daysView) panels() []DayPanel {
 	var list []DayPanel
 	for _, kind := range d.ShownKinds() {
-		if panel := d.panel(kind, d.csv()); len(panel.Table.Rows) > 0 {
+		if panel := d.panel(kind, d.csv()); len(panel.Table.Rows) > 0 && d.drawn(kind) {
 			list = append(list, panel)
 		}
 	}
 	return list
+}
+
+// drawn reports whether any line of a kind of task has a value.
+func (d daysView) drawn(kind string) bool {
+	return slices.ContainsFunc(d.lines(kind), func(sr boardreport.DaySeries) bool {
+		return slices.ContainsFunc(sr.Points, func(p boardreport.DayPoint) bool { return p.Value != nil })
+	})
 }
 
 // absent are the runs that are no line, and why.

@@ -9,6 +9,25 @@ import (
 // lead is the first line of the page.
 func (d daysView) lead() string { return d.subject() + d.where() + "." }
 
+// sentence is what the page shows first: what the tests say or, where they say
+// nothing, what the lines are.
+func (d daysView) sentence() string {
+	if len(d.Verdicts) > 0 {
+		return d.Verdicts[0].Words
+	}
+	return d.lead()
+}
+
+// verdictOf is the verdict on tasks of a kind; without words if there is none.
+func (d daysView) verdictOf(kind string) boardreport.DayVerdict {
+	for _, v := range d.Verdicts {
+		if v.Kind == kind {
+			return v
+		}
+	}
+	return boardreport.DayVerdict{}
+}
+
 // subject is what the page is about.
 func (d daysView) subject() string {
 	switch d.Kind {

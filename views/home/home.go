@@ -43,16 +43,16 @@ func HomePage(f views.Frame, d *homereport.Home) templ.Component {
 
 // lead says in numbers what the site holds.
 func (p homeView) lead() string {
-	tasks, runs := 0, 0
+	tasks, complete := 0, 0
 	for _, b := range p.Papers {
 		tasks += b.Size.Tasks
-		runs += b.Size.Runs
+		complete += b.Complete()
 	}
 	if len(p.Papers) < 2 {
 		return "Scores are recomputed from the records that harnesses wrote. Every score leads to what the agent did."
 	}
 	return words.Capital(words.Numeral(len(p.Papers))) + " benchmarks from papers, " + words.Counted(tasks, "task") + ", " +
-		words.Counted(runs, "run") +
+		completeSystems(complete) +
 		". Scores are recomputed from raw records, with their intervals, and lead to what the agent did."
 }
 
@@ -97,6 +97,7 @@ type benchmarkCard struct {
 	*homereport.HomeBenchmark
 	Headline views.MetricInfo
 	Leaders  []homeLeader
+	Printed  []homeLeader // that no record bears out
 	Scale    chart.ForestScale
 	Note     string
 	System   string // whose picture it is
@@ -111,42 +112,32 @@ type homeLeader struct {
 // leadersOnCard is how many systems a card names; the board has all.
 const leadersOnCard = 3
 
-// cardOf reads the top off a board: a printed figure that stands above all, those
-// with records, or without any the best printed ones.
+// cardOf reads the top off a board: the systems with records that lead it and, apart
+// from them, the printed figures that stand above all of these.
 func cardOf(h *homereport.HomeBenchmark, names map[string]string) benchmarkCard {
 	c := benchmarkCard{HomeBenchmark: h, Headline: views.MetricOf(h.Board.Headline)}
 	top := board.TopOf(h.Board)
 	tied := len(top.Tied) > 1 && !board.TooFew(h.Board.Statistics)
-	var shown []results.BoardRow
-	if top.Above(h.Board.Headline) {
-		shown = append(shown, *top.Printed)
-	}
 	ranked := rankedWith(h.Board, top)
-	shown = append(shown, ranked...)
-	printed := 0
-	for _, r := range h.Board.Rows {
-		if r.Run != nil || r.Metrics[h.Board.Headline].Value == nil {
-			continue
-		}
-		printed++
-		if len(ranked) == 0 && r.Group == h.Board.Rows[0].Group {
-			shown = append(shown, r)
-		}
-	}
 	var list []chart.Estimate
-	for i := range shown[:min(leadersOnCard, len(shown))] {
-		r := &shown[i]
-		m := r.Metrics[h.Board.Headline]
-		l := homeLeader{ForestRow: chart.ForestRow{Name: report.RowName(r), Href: report.RowAddress(*r),
-			Value: c.Headline.Show(m.Value), Estimate: views.EstimateOf(r, h.Board.Headline)}}
-		switch {
-		case r.Run == nil:
-			l.Mark, l.MarkWord = "○", "printed"
-		case tied && *r.TieClass == results.LeadersClass:
+	for i := range ranked[:min(leadersOnCard, len(ranked))] {
+		l := c.leader(&ranked[i])
+		if tied && *ranked[i].TieClass == results.LeadersClass {
 			l.Mark, l.MarkWord = "=", "shares the lead"
 		}
 		c.Leaders = append(c.Leaders, l)
 		list = append(list, l.Estimate)
+	}
+	printed := 0
+	for i := range h.Board.Rows {
+		r := &h.Board.Rows[i]
+		if r.Run != nil || r.Metrics[h.Board.Headline].Value == nil {
+			continue
+		}
+		printed++
+		if r.Group == h.Board.Rows[0].Group && len(c.Printed) < leadersOnCard && (len(ranked) == 0 || top.Above(h.Board.Headline) && len(c.Printed) == 0) {
+			c.Printed = append(c.Printed, c.leader(r))
+		}
 	}
 	unit := chart.Plain
 	if c.Headline.Percent() {
@@ -158,6 +149,21 @@ func cardOf(h *homereport.HomeBenchmark, names map[string]string) benchmarkCard 
 		c.System = words.System(views.Name(names, h.Leader.Run.System.Model), h.Leader.Run.System)
 	}
 	return c
+}
+
+// leader is a row of the board as a card has it.
+func (c benchmarkCard) leader(r *results.BoardRow) homeLeader {
+	m := r.Metrics[c.Board.Headline]
+	return homeLeader{ForestRow: chart.ForestRow{Name: report.RowName(r), Href: report.RowAddress(*r),
+		Value: c.Headline.Show(m.Value), Estimate: views.EstimateOf(r, c.Board.Headline)}}
+}
+
+// comma follows all but the last of a list.
+func comma(i, n int) string {
+	if i < n-1 {
+		return ","
+	}
+	return "."
 }
 
 // rankedWith are the ranked rows of the leader's group.
@@ -178,7 +184,7 @@ func cardNote(h *homereport.HomeBenchmark, top board.Top, printed int) string {
 	case n == 0 && printed > 0 && h.Size.Runs > 0:
 		parts = append(parts, "no complete run, so none is ranked")
 	case n == 0 && printed > 0:
-		parts = append(parts, "printed: no interval, no verdict")
+		parts = append(parts, "no run yet")
 	case n == 0 && h.Size.Runs > 0:
 		parts = append(parts, "no complete run, so none is ranked")
 	case n == 0:
@@ -211,10 +217,18 @@ func (c benchmarkCard) asks() string {
 	return ui.Plain(first)
 }
 
-// Weighs counts tasks and runs, and names the metric of the values.
+// completeSystems counts systems of which a complete run is here.
+func completeSystems(n int) string {
+	if n == 0 {
+		return "no complete system"
+	}
+	return words.Counted(n, "complete system")
+}
+
+// Weighs counts tasks and systems, and names the metric of the values.
 func (c benchmarkCard) Weighs() string {
-	text := views.NounCount(c.Size.Tasks, c.Benchmark.Words.Task, "task") + ", " + words.Counted(c.Size.Runs, "run")
-	if len(c.Leaders) > 0 {
+	text := views.NounCount(c.Size.Tasks, c.Benchmark.Words.Task, "task") + ", " + completeSystems(c.Complete())
+	if len(c.Leaders)+len(c.Printed) > 0 {
 		text += ". " + c.Headline.Label
 		if c.Headline.Unit != "" {
 			text += ", " + c.Headline.Unit
@@ -231,7 +245,7 @@ func (c benchmarkCard) picture() fingerprint.Run {
 // about is a leader's interval in words.
 func (c benchmarkCard) about(l homeLeader) string {
 	if l.Estimate.Lo == nil {
-		return c.Headline.Label + ", a printed figure without an interval"
+		return c.Headline.Label + ", without an interval"
 	}
 	return c.Headline.Label + ", 95 % interval " + c.Headline.Show(l.Estimate.Lo) + " to " + c.Headline.Show(l.Estimate.Hi)
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -67,9 +68,12 @@ func boardName(p modelreport.Placement) string {
 }
 
 // cardPlace reports whether a place is a line of the card: a value that is ranked
-// or printed, on the scale that all boards share.
+// or printed, over more than a few tasks, on the scale that all boards share.
 func cardPlace(p *modelreport.Placement) bool {
 	m := views.MetricOf(p.Headline)
+	if p.Run != nil && p.Tasks < modelreport.SmallSet {
+		return false
+	}
 	return p.Metrics[p.Headline].Value != nil && (p.Run == nil || p.Ranked()) && m.Percent() && !m.Low
 }
 
@@ -202,6 +206,9 @@ func (d modelView) verdict() views.Sentence {
 	case printed > 0:
 		v.Strong("Known from print alone:")
 		v.Add(" published figures can be put to no test.")
+		if slices.ContainsFunc(d.Places, func(p modelreport.Placement) bool { return p.Ranked() }) {
+			v.Add(" Its runs are of sets of fewer than " + words.Count(modelreport.SmallSet) + " tasks, which are listed below.")
+		}
 	}
 	return v
 }

@@ -59,6 +59,10 @@ func TestModelCard(t *testing.T) {
 	if got, want := d.verdict().String(), "Ranked · f: rank 1–2 of 3, better than 1, not separable from 1, worse than none."; got != want {
 		t.Errorf("verdict %q, want %q", got, want)
 	}
+	d.Places[2].Tasks = modelreport.SmallSet - 1
+	if got := d.card().Rows[0].Name; got != "Ranked · f" {
+		t.Errorf("a set of a few tasks stands at the head: %q", got)
+	}
 	d.Places = d.Places[:2]
 	if got := d.verdict().String(); !strings.HasPrefix(got, "Known from print alone") {
 		t.Errorf("verdict of a printed model: %q", got)

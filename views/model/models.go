@@ -40,6 +40,45 @@ func (d modelsView) grid() views.Grid {
 	return g
 }
 
+// lead says over how many the ranks are.
+func (d modelsView) lead() string {
+	cols := d.Ranking()
+	if len(cols) == 0 {
+		return "Every model with its runs, its published figures and where it stands in each benchmark."
+	}
+	return "Where models stand on the boards that rank several systems: the rank of the best system of each, with its value and rank interval."
+}
+
+// ranks is the table of ranked models by board.
+func (d modelsView) ranks() views.Grid {
+	boards := d.Ranking()
+	g := views.Grid{Caption: "Ranks among complete systems with records; printed figures have none",
+		Cols: []views.Col{{Key: "model", Label: "Model"}}}
+	for _, b := range boards {
+		g.Cols = append(g.Cols, views.Col{Key: b.ID, Label: ui.Plain(b.Name), Num: true, Href: link.Benchmark(b.ID)})
+	}
+	for _, r := range d.Ranked(boards) {
+		row := views.GridRow{Cells: []views.Cell{views.Words(r.Name).Link(r.URL)}}
+		for _, p := range r.Best {
+			row.Cells = append(row.Cells, rankCell(p))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+// rankCell is a rank with what it rests on.
+func rankCell(p *modelreport.Placement) views.Cell {
+	if p == nil {
+		return views.RightWords("")
+	}
+	note := views.MetricOf(p.Headline).Show(p.Metrics[p.Headline].Value)
+	if p.RankInterval != nil {
+		note += ", ranks " + words.Ranks(p.RankInterval[0], p.RankInterval[1])
+	}
+	return views.RightWords(rankText(*p)).Link(p.URL).Noted(note)
+}
+
 // pager leads through the list; nil if it has one page.
 func (d modelsView) pager() *ui.Pager {
 	return views.PagerOf(d.Window, "models", func(key, value string) string { return link.To(link.With(d.Values(), key, value), "models") })

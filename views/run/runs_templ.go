@@ -62,7 +62,7 @@ func runsPage(m ui.Meta, l *runreport.Runs, pager ui.Pager) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = views.RunTable(runsCaption(pager), l.List, l.Names, l.Called, nil).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.RunTable(runsCaption(pager), l.List, l.Names, l.Called, nil, false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -80,10 +80,21 @@ func (d heatmapView) Href(key, value string) string {
 	return link.To(link.With(q, key, value), "b", d.Benchmark, "heatmap")
 }
 
+// sentence is what the page shows first: what stands out, as far as a test bears it.
+func (d heatmapView) sentence() string {
+	if text := d.Verdict(); text != "" {
+		return text
+	}
+	return d.lead()
+}
+
 func (d heatmapView) lead() string {
 	word, label := d.Noun(), d.metricLabel()
 	if d.Empty() {
 		return fmt.Sprintf("No %s by %s is known of any system.", label, word)
+	}
+	if len(d.Beside) > 1 {
+		label = words.Counted(len(d.Beside), "metric")
 	}
 	return fmt.Sprintf("%s of %s on %s.", words.Capital(label), words.Plural(d.SystemsTotal, "system", "systems"),
 		words.Plural(d.Total, word, word+"s"))

@@ -12,32 +12,75 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// heatTable is the map by scenario.
+// heatTable is the map by scenario: of one metric, or of all side by side.
 func (d heatmapView) heatTable() *chart.Heatmap {
-	label := d.metricLabel()
-	h := &chart.Heatmap{Corner: words.Capital(d.Of.Words.Scenario), Label: label + ", %",
-		Total:   "Mean",
-		Caption: fmt.Sprintf("%s by %s and system, in percent. %s", label, d.Of.Words.Scenario, d.meansOver())}
-	for _, x := range d.Systems {
-		h.Cols = append(h.Cols, d.head(x))
+	word, label := d.Of.Words.Scenario, d.metricLabel()
+	maps := d.maps()
+	if len(maps) > 1 {
+		label = "Each metric"
 	}
-	for _, r := range d.Rows {
-		href := link.Scenario(d.Of.ID, r.ID)
-		row := chart.HeatRow{Label: words.Scenario(d.Of, r.ID), Title: views.ScenarioID(d.Of, r.ID), Href: href}
-		for k, c := range r.Cells {
-			row.Cells = append(row.Cells, chart.HeatCell{Value: c.Value, Href: href, Note: d.cellNote(c, r), Hollow: d.Systems[k].Hollow})
+	h := &chart.Heatmap{Corner: words.Capital(word), Label: label + ", %", Total: "Mean",
+		Caption: fmt.Sprintf("%s by %s and system, in percent", label, word)}
+	for i, r := range d.Rows {
+		row := chart.HeatRow{Label: words.Scenario(d.Of, r.ID), Title: views.ScenarioID(d.Of, r.ID), Href: link.Scenario(d.Of.ID, r.ID)}
+		for _, m := range maps {
+			row.Cells = append(row.Cells, m.cells(m.rowOf(i, r.ID))...)
 		}
-		if d.SystemsTotal > 1 { // of one system the mean is the cell itself
+		if len(maps) == 1 && d.SystemsTotal > 1 { // of one system the mean is the cell itself
 			cell := meanCell(r.HeatmapMean, "system", "systems")
 			row.Total = &cell
 		}
 		h.Rows = append(h.Rows, row)
 	}
-	word := d.Of.Words.Scenario
-	for _, x := range d.Systems {
-		h.Totals = append(h.Totals, meanCell(x.HeatmapMean, word, word+"s"))
+	for _, m := range maps {
+		for _, x := range m.Systems {
+			head := d.head(x)
+			if len(maps) > 1 {
+				head.Title = m.metricLabel() + ", " + head.Label
+				head.Href = d.Href("metric", m.Metric)
+				if head.Label = m.metricLabel(); len(m.Systems) > 1 {
+					head.Label = head.Title
+				}
+			}
+			h.Cols = append(h.Cols, head)
+			h.Totals = append(h.Totals, meanCell(x.HeatmapMean, word, words.Many(word)))
+		}
 	}
 	return h
+}
+
+// maps are the maps whose columns stand side by side.
+func (d heatmapView) maps() []heatmapView {
+	if len(d.Beside) == 0 {
+		return []heatmapView{d}
+	}
+	var list []heatmapView
+	for _, m := range d.Beside {
+		list = append(list, heatmapView{m, d.frame})
+	}
+	return list
+}
+
+// rowOf is the row of a scenario, of which i is the place if the order is the same.
+func (d heatmapView) rowOf(i int, scenario string) taskreport.HeatmapRow {
+	if i < len(d.Rows) && d.Rows[i].ID == scenario {
+		return d.Rows[i]
+	}
+	for _, r := range d.Rows {
+		if r.ID == scenario {
+			return r
+		}
+	}
+	return taskreport.HeatmapRow{ID: scenario, Cells: make([]taskreport.HeatmapCell, len(d.Systems))}
+}
+
+// cells are those of a row.
+func (d heatmapView) cells(r taskreport.HeatmapRow) []chart.HeatCell {
+	var list []chart.HeatCell
+	for k, c := range r.Cells {
+		list = append(list, chart.HeatCell{Value: c.Value, Href: link.Scenario(d.Of.ID, r.ID), Note: d.cellNote(c, r), Hollow: d.Systems[k].Hollow})
+	}
+	return list
 }
 
 func (d heatmapView) head(c taskreport.HeatmapSystem) chart.HeatHead {

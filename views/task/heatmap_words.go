@@ -49,7 +49,7 @@ func (d heatmapView) notes() []string {
 	word := d.Of.Words.Scenario
 	notes := []string{"A dot: neither recorded nor published. The last row is the plain mean over " + word +
 		"s, so it is not the board's number where that weighs " +
-		d.Of.Words.Task + "s or multiplies means; every cell's title has the exact value."}
+		d.Of.Words.Task + "s or multiplies means; every cell's title has the exact value. " + d.meansOver()}
 	recorded, printed := d.Places()
 	if printed > 0 {
 		notes = append(notes, fmt.Sprintf("%s recomputed from records, %s printed by a source and taken as they are.",

@@ -42,23 +42,3 @@ func middleOf(text []rune, n int) string {
 	head := (n + 1) / 2
 	return strings.TrimRight(string(text[:head]), " ") + "…" + strings.TrimLeft(string(text[len(text)-(n-head):]), " ")
 }
-
-// The characters of a name over a narrow column: from slantLong on its head is higher,
-// and at most slantMost are shown.
-const (
-	slantLong = 30
-	slantMost = 46
-)
-
-// Slanted is a name as it stands over a narrow column.
-func Slanted(name string) string {
-	return CutMiddle(name, func(s string) bool { return len([]rune(s)) <= slantMost })
-}
-
-// SlantClass is the class of the head of such a column.
-func SlantClass(name string) string {
-	if len([]rune(name)) > slantLong {
-		return "slant long"
-	}
-	return "slant"
-}

@@ -22,7 +22,4 @@ func TestCutMiddle(t *testing.T) {
 			t.Errorf("%q in %d: %q, want %q", tt.text, tt.most, got, tt.want)
 		}
 	}
-	if got := SlantClass("thorough-reader · clawatlas-runner"); got != "slant long" {
-		t.Errorf("a long name has the class %q", got)
-	}
 }

@@ -75,7 +75,8 @@ func (s Pages) Home(ctx context.Context) (*homereport.Home, error) {
 		}
 	}
 	newest = homereport.Newest(newest)
-	d.Runs = newest[:min(len(newest), homereport.HomeRuns)]
+	d.Runs = homereport.Latest(newest, homereport.HomeRuns)
+	homereport.OrderPapers(d.Papers)
 	if err := s.homePictures(ctx, d, list, homereport.HeadRun(newest)); err != nil {
 		return nil, err
 	}

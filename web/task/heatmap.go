@@ -90,5 +90,31 @@ func (s Pages) HeatmapPage(c echo.Context) error {
 	}
 	d.Query.Rows = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
 	d.Show()
+	if err := s.addOtherMetrics(c, d); err != nil {
+		return err
+	}
 	return web.HTML(c, taskviews.HeatmapPage(s.Frame, d))
+}
+
+// addOtherMetrics reads the maps of all metrics where so few systems have numbers that
+// they stand side by side, and no metric was chosen.
+func (s Pages) addOtherMetrics(c echo.Context, d *taskreport.Heatmap) error {
+	if d.By == "task" || d.Query.Metric != "" || d.Source != nil || d.SystemsTotal == 0 || d.SystemsTotal > 2 || len(d.Metrics) < 2 {
+		return nil
+	}
+	v, err := s.BenchView(c)
+	if err != nil {
+		return err
+	}
+	for _, key := range d.Metrics {
+		q := d.Query
+		q.Metric = key
+		one, err := s.readHeatmap(c.Request().Context(), v, q)
+		if err != nil {
+			return err
+		}
+		one.ShowAll()
+		d.Beside = append(d.Beside, one)
+	}
+	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 // Home is what the home page shows.
 type Home struct {
-	Papers   []HomeBenchmark   // benchmarks of papers, in the order of the site
+	Papers   []HomeBenchmark   // benchmarks of papers, those that rank the most systems first
 	Also     []HomeBenchmark   // further ones that ship with the site or show how it works, without boards
 	Other    []HomeBenchmark   // what came with records alone: loose and single-task ones, without boards
 	Findings []Finding         // that hold, in their order
@@ -27,6 +27,22 @@ type HomeBenchmark struct {
 	Size      results.BenchmarkSize
 	Board     results.Board
 	Leader    *HomeRun // the run that stands first; nil if none is ranked
+}
+
+// Complete counts the systems that the board ranks: those with a complete run.
+func (h *HomeBenchmark) Complete() int {
+	n := 0
+	for i := range h.Board.Rows {
+		if h.Board.Rows[i].TieClass != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// OrderPapers puts those boards first that rank the most systems.
+func OrderPapers(list []HomeBenchmark) {
+	slices.SortStableFunc(list, func(a, b HomeBenchmark) int { return cmp.Compare(b.Complete(), a.Complete()) })
 }
 
 // HomeRun is a run with its picture.
@@ -92,6 +108,13 @@ func begun(r results.Run) *int64 {
 		return r.StartedAt
 	}
 	return r.FinishedAt
+}
+
+// Latest are the runs that came last.
+func Latest(runs []results.Run, n int) []results.Run {
+	list := slices.Clone(runs)
+	slices.SortStableFunc(list, func(a, b results.Run) int { return cmp.Compare(b.IngestedAt, a.IngestedAt) })
+	return list[:min(n, len(list))]
 }
 
 // HeadRun is the run whose picture heads the home page: of the newest ones the

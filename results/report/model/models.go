@@ -1,7 +1,9 @@
 package model
 
 import (
+	"cmp"
 	"net/url"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
@@ -98,6 +100,83 @@ func (l *Models) Add(models []results.Model, sizes []results.ModelSize, boards [
 		}
 	}
 	l.Total = len(l.Models)
+}
+
+// rankedShown is how many models the table of ranks has; the list has all.
+const rankedShown = 30
+
+// SmallSet is of how many tasks a set has to be for its score to stand at the head of a
+// page: a smoke test of one task ends at 0 or at 100.
+const SmallSet = 10
+
+// Ranking are the benchmarks of models whose boards rank more than one system over
+// more than a few tasks, those with the most first.
+func (l *Models) Ranking() []results.Benchmark {
+	most := map[string]int{}
+	for i := range l.Models {
+		for _, p := range l.Models[i].Places {
+			if p.Ranked() && p.Of > 1 && p.Tasks >= SmallSet {
+				most[p.Benchmark] = max(most[p.Benchmark], p.Of)
+			}
+		}
+	}
+	var list []results.Benchmark
+	for _, b := range l.Benchmarks {
+		if most[b.ID] > 1 && (l.Benchmark == "" || b.ID == l.Benchmark) {
+			list = append(list, b)
+		}
+	}
+	if models := slices.DeleteFunc(slices.Clone(list), func(b results.Benchmark) bool { return b.Scripted }); len(models) > 0 {
+		list = models // those of scripted agents stand in the list of all alone
+	}
+	slices.SortStableFunc(list, func(a, b results.Benchmark) int { return cmp.Compare(most[b.ID], most[a.ID]) })
+	return list[:min(len(list), rankingShown)]
+}
+
+// rankingShown is how many boards the table of ranks has side by side.
+const rankingShown = 4
+
+// RankedModel is a model with its best ranked place on each board of a ranking; nil
+// where it has none.
+type RankedModel struct {
+	*ModelRow
+	Best []*Placement
+}
+
+// Ranked are the models that have a rank on one of the boards, in the order of their
+// ranks on the first, then on the next.
+func (l *Models) Ranked(boards []results.Benchmark) []RankedModel {
+	var list []RankedModel
+	for i := range l.Models {
+		m := RankedModel{ModelRow: &l.Models[i]}
+		found := false
+		for _, b := range boards {
+			at := slices.IndexFunc(m.Places, func(p Placement) bool { return p.Benchmark == b.ID && p.Ranked() && p.Rank != nil && p.Of > 1 })
+			if at < 0 {
+				m.Best = append(m.Best, nil)
+				continue
+			}
+			m.Best, found = append(m.Best, &m.Places[at]), true
+		}
+		if found {
+			list = append(list, m)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b RankedModel) int {
+		for i := range boards {
+			switch x, y := a.Best[i], b.Best[i]; {
+			case x != nil && y != nil && *x.Rank != *y.Rank:
+				return cmp.Compare(*x.Rank, *y.Rank)
+			case (x == nil) != (y == nil):
+				if x != nil {
+					return -1
+				}
+				return 1
+			}
+		}
+		return 0
+	})
+	return list[:min(len(list), rankedShown)]
 }
 
 // Span leaves the models that an answer of the API lists.

@@ -51,6 +51,10 @@ type Heatmap struct {
 	Limit        int             `json:"limit"`         // rows on one page
 	Offset       int             `json:"offset"`        // rows before the page
 
+	// Beside are the maps of all metrics where there are at most two systems, so that
+	// one table has them side by side; empty otherwise.
+	Beside []*Heatmap `json:"-"`
+
 	Of      results.Benchmark      `json:"-"`
 	Board   results.Board          `json:"-"`
 	Query   HeatmapQuery           `json:"-"`

@@ -110,7 +110,7 @@ func (d *Heatmap) AddRuns(scoped []results.ScopedMetric) {
 	}
 	for _, x := range systems {
 		cells := values[x.Key()]
-		if len(cells) == 0 && !d.Query.All {
+		if !anyValue(cells) && !d.Query.All {
 			continue
 		}
 		d.systems = append(d.systems, x)
@@ -119,6 +119,16 @@ func (d *Heatmap) AddRuns(scoped []results.ScopedMetric) {
 		}
 	}
 	d.Order()
+}
+
+// anyValue reports whether a system has any number: a column without one says nothing.
+func anyValue(cells map[string]HeatmapCell) bool {
+	for _, c := range cells {
+		if c.Value != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // listSystems are the systems of the board or, for a single source, the ones
