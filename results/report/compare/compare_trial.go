@@ -49,7 +49,7 @@ type TrialComparison struct {
 	Doubtful    *string   `json:"doubtful"`     // why no answer can pass the task; null if one can
 	CallsA      int       `json:"calls_a"`      // tool calls of A's trace
 	CallsB      int       `json:"calls_b"`      // tool calls of B's trace
-	SharedCalls int       `json:"shared_calls"` // calls that both made in the same order
+	SharedCalls int       `json:"shared_calls"` // calls of A of which B made one with the same tool on the same object
 	// the traces are too long for an exact alignment: a few shared calls may be missed
 	Approximate     bool `json:"approximate"`
 	FirstDivergence *int `json:"first_divergence"` // number of the first row whose call is not shared; null if all are
