@@ -143,7 +143,8 @@ func TestCompareAPI(t *testing.T) {
 func TestCompareFaults(t *testing.T) {
 	site := testServer(t)
 	for path, want := range map[string]int{
-		compareURL(thorough, "no-such-run"):                                           http.StatusNotFound,
+		compareURL(thorough, "no-such-run"):                                           http.StatusBadRequest,
+		"/api/v1" + compareURL(thorough, "no-such-run"):                               http.StatusBadRequest,
 		compareURL(thorough, "No Slug"):                                               http.StatusBadRequest,
 		compareURL(thorough, skimmer, "show", "x"):                                    http.StatusBadRequest,
 		compareURL(thorough, skimmer, "convention", "x"):                              http.StatusBadRequest,
@@ -169,8 +170,22 @@ func TestComparePicks(t *testing.T) {
 		t.Errorf("two ticked runs: %d to %q", rec.Code, rec.Header().Get("Location"))
 	}
 	doc := site.page(t, "/compare?benchmark=clawatlas-example")
-	if n := doc.Find("select[name=a] option").Length(); n != 5 {
-		t.Errorf("%d choices for A, want 4 and the empty one", n)
+	if n := doc.Find("select[name=a] option").Length(); n != 4 {
+		t.Errorf("%d choices for A, want 4", n)
+	}
+	if n := site.page(t, "/compare").Find("form.picker").Length(); n != 1 {
+		t.Errorf("%d pickers, want one for all benchmarks", n)
+	}
+	labels := map[string]bool{}
+	site.page(t, "/compare").Find("select[name=a] option").Each(func(_ int, o *goquery.Selection) {
+		if labels[o.Text()] {
+			t.Errorf("two runs are offered as %q", o.Text())
+		}
+		labels[o.Text()] = true
+	})
+	rec = site.get("/compare?a=clawatlas-example-skim")
+	if body := rec.Body.String(); rec.Code != http.StatusBadRequest || !strings.Contains(body, "a=clawatlas-example-skim names no run.") || !strings.Contains(body, `href="/compare?a=`+skimmer+`"`) {
+		t.Errorf("a run that there is not: %d", rec.Code)
 	}
 	doc = site.page(t, "/compare?a="+thorough)
 	if got := doc.Find("select[name=a] option[selected]").AttrOr("value", ""); got != thorough {

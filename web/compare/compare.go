@@ -87,6 +87,15 @@ func (s Pages) comparePage(c echo.Context) error {
 	switch {
 	case len(a.List("run")) > 0 && len(q.Runs) == 2:
 		return c.Redirect(http.StatusFound, q.Link())
+	case len(q.Runs) == 0:
+		return s.comparePickPage(c, q)
+	}
+	if wrong, err := s.wrongRun(c.Request().Context(), q); err != nil {
+		return err
+	} else if wrong != "" {
+		return s.compareWrongPage(c, q, wrong)
+	}
+	switch {
 	case len(q.Runs) < 2:
 		return s.comparePickPage(c, q)
 	case len(q.Runs) > 2:
@@ -121,6 +130,11 @@ func (s Pages) compareAPI(c echo.Context) error {
 		return err
 	}
 	limit, offset := web.ListWindow(c)
+	if wrong, err := s.wrongRun(c.Request().Context(), q); err != nil {
+		return err
+	} else if wrong != "" {
+		return s.refuseRun(c.Request().Context(), q, wrong)
+	}
 	if len(q.Runs) > 2 {
 		m, err := s.loadRunMatrix(c.Request().Context(), q)
 		if err != nil {
