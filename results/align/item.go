@@ -2,6 +2,7 @@ package align
 
 import (
 	"crypto/sha256"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -20,6 +21,7 @@ type Item struct {
 	Tool    string   // the kind of tool after aliases; empty for a message
 	Target  string   // what the call acts on, or empty
 	Intent  string   // what for: the kind of operation and its object; empty for a message
+	Purpose Purpose  // of a call; empty for a message
 	Works   []string // what is done: tool and object, whatever the other arguments; none for a message
 	Head    string   // first words of the arguments or of the message
 	Failed  bool
@@ -29,6 +31,44 @@ type Item struct {
 
 	onFile, changes bool // what the intention was taken from
 }
+
+// Purpose is what a call is for.
+type Purpose string
+
+// The purposes.
+const (
+	Looks  Purpose = "looks"  // reads
+	Writes Purpose = "writes" // changes a file
+	Checks Purpose = "checks" // runs something
+	Acts   Purpose = "acts"   // of any other tool
+)
+
+// purposeOf is that of a call of which no file is known.
+func purposeOf(k *Normal) Purpose {
+	switch k.Tool {
+	case "shell":
+		for _, c := range calls.Commands(k.Shown) {
+			if slices.Contains(Runners, c.Program) {
+				return Checks
+			}
+		}
+		return Looks
+	case "read":
+		return Looks
+	case "write", "edit":
+		return Writes
+	}
+	for _, w := range []string{"get", "list", "search", "find", "grep", "glob", "view", "fetch", "history", "status", "query", "show"} {
+		if strings.HasPrefix(strings.ToLower(k.Tool), w) || strings.Contains(strings.ToLower(k.Tool), "_"+w) {
+			return Looks
+		}
+	}
+	return Acts
+}
+
+// Runners are the programs that run what an agent wrote.
+var Runners = []string{"pytest", "python", "python3", "node", "npm", "go", "cargo", "make", "bash", "sh", "jq", "diff", "uv", "ruby", "java",
+	"tox", "ctest"}
 
 // Key identifies a call by tool and normalised arguments, or a message by its
 // source and text.
@@ -79,6 +119,11 @@ func (i *Item) aims(x *files.Touch) {
 		return
 	}
 	i.onFile, i.changes = true, x.Op.Changes()
+	if i.changes {
+		i.Purpose = Writes
+	} else if i.Purpose == Acts {
+		i.Purpose = Looks
+	}
 	i.Intent = intentOf(x)
 }
 
@@ -104,7 +149,7 @@ func callItem(s *results.Step, c int, names files.Names) Item {
 	k := KeyOf(call.Name, call.Arguments, names)
 	it := Item{
 		Step: s.StepID, Call: c, Source: s.Source, Agent: s.Agent, Name: call.Name, Tool: k.Tool, Target: k.Target,
-		Intent: k.Tool + " " + k.Target, Works: []string{workOf(&k)}, Head: head(k.Shown), Key: Key{Tool: k.Tool, Hash: hash(k.Arguments)},
+		Intent: k.Tool + " " + k.Target, Works: []string{workOf(&k)}, Purpose: purposeOf(&k), Head: head(k.Shown), Key: Key{Tool: k.Tool, Hash: hash(k.Arguments)},
 	}
 	if r := s.ResultOf(c); r != nil {
 		it.Failed, it.Outcome = r.Failed, r.Outcome

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/align"
 	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/why"
 )
@@ -187,9 +188,7 @@ func (s *Side) lastCheck() *act {
 // isCheck reports whether a command runs something: an interpreter, a test or a build.
 func isCheck(a *act) bool {
 	return a.command != "" && slices.ContainsFunc(calls.Commands(a.command), func(c calls.Command) bool {
-		name := c.Program
-		return slices.Contains([]string{"pytest", "python", "python3", "node", "npm", "go", "cargo", "make", "bash", "sh", "jq", "diff", "uv",
-			"ruby", "java", "tox", "ctest"}, name)
+		return slices.Contains(align.Runners, c.Program)
 	})
 }
 

@@ -173,3 +173,33 @@ func (s Pages) lastSteps(ctx context.Context, t *results.StoredTrial, most int, 
 	}
 	return s.Store.Steps(ctx, t, rows)
 }
+
+// addReason says why one of two trials passed and the other did not.
+func (s Pages) addReason(ctx context.Context, p *comparereport.TrialComparison) error {
+	a, b := p.A.Trial, p.B.Trial
+	if a == nil || b == nil || (a.Status == results.Passed) == (b.Status == results.Passed) {
+		return nil
+	}
+	failed := a
+	if a.Status == results.Passed {
+		failed = b
+	}
+	var found [2]*flips.Side
+	specs := map[results.TaskName]*results.Task{p.Spec.Name(): &p.Spec}
+	for i, side := range p.Sides() {
+		trials, err := s.Store.RunTrials(ctx, side.Side.Of.ID, p.Scenario)
+		if err != nil {
+			return err
+		}
+		room := reasonRun
+		sides, err := s.sides(ctx, trials, map[int64]*results.StoredTrial{side.Trial.ID: failed}, specs, &room)
+		if err != nil {
+			return err
+		}
+		found[i] = sides[side.Trial.ID]
+	}
+	if found[0] != nil && found[1] != nil {
+		p.Reason = flips.Of(found[0], found[1])
+	}
+	return nil
+}

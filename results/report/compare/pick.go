@@ -112,14 +112,15 @@ func (p *ComparePick) label(r results.Run) string {
 	if at == nil {
 		when, at = "read ", &r.IngestedAt
 	}
-	label := fmt.Sprintf("%s, %s%s, %s passed", report.RunLabel(p.names, r), when, words.Date(at), words.Count(r.Counts.Passed)+" of "+words.Count(r.Counts.Scored))
+	label := report.RunLabel(p.names, r)
 	switch {
 	case !r.Complete:
 		label += fmt.Sprintf(", incomplete (%s of %s)", words.Count(r.Counts.Scored), words.Count(r.Counts.Expected))
 	case !r.Ranked():
 		label += ", not ranked"
 	}
-	return label + " (" + report.SlugEnd(r.Slug) + ")"
+	return label + fmt.Sprintf(", %s%s, %s of %s passed (%s)", when, words.Date(at), words.Count(r.Counts.Passed), words.Count(r.Counts.Scored),
+		report.SlugEnd(r.Slug))
 }
 
 // nearMost is how many runs are offered for one that there is not.
