@@ -67,8 +67,8 @@ func purposeOf(k *Normal) Purpose {
 }
 
 // Runners are the programs that run what an agent wrote.
-var Runners = []string{"pytest", "python", "python3", "node", "npm", "go", "cargo", "make", "bash", "sh", "jq", "diff", "uv", "ruby", "java",
-	"tox", "ctest"}
+var Runners = []string{"pytest", "python", "python3", "node", "npm", "go", "cargo", "make", "bash", "sh", "jq", "diff", "uv", "ruby",
+	"java", "tox", "ctest"}
 
 // Key identifies a call by tool and normalised arguments, or a message by its
 // source and text.
@@ -149,7 +149,8 @@ func callItem(s *results.Step, c int, names files.Names) Item {
 	k := KeyOf(call.Name, call.Arguments, names)
 	it := Item{
 		Step: s.StepID, Call: c, Source: s.Source, Agent: s.Agent, Name: call.Name, Tool: k.Tool, Target: k.Target,
-		Intent: k.Tool + " " + k.Target, Works: []string{workOf(&k)}, Purpose: purposeOf(&k), Head: head(k.Shown), Key: Key{Tool: k.Tool, Hash: hash(k.Arguments)},
+		Intent: k.Tool + " " + k.Target, Works: []string{workOf(&k)}, Purpose: purposeOf(&k),
+		Head: head(k.Shown), Key: Key{Tool: k.Tool, Hash: hash(k.Arguments)},
 	}
 	if r := s.ResultOf(c); r != nil {
 		it.Failed, it.Outcome = r.Failed, r.Outcome

@@ -171,7 +171,8 @@ func (x *pair) reason() Reason {
 			return Reason{Rule: Untold, Text: "The records of " + s.letter + " hold no trace of this trial."}
 		}
 	}
-	rules := []func() *Reason{x.ended, x.asked, x.fields, x.lacking, x.unwritten, x.looked, x.called, x.unchecked, x.values, x.stuck, x.answered}
+	rules := []func() *Reason{x.ended, x.asked, x.fields, x.lacking, x.unwritten, x.looked, x.called, x.unchecked, x.values,
+		x.stuck, x.answered}
 	if x.f.trial.Kind == results.KindMultiChoice {
 		rules = []func() *Reason{x.ended, x.chosen}
 	}

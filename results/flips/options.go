@@ -91,7 +91,8 @@ func (x *pair) chosen() *Reason {
 	if both != nil {
 		return both
 	}
-	return &Reason{Rule: OtherChoice, Likely: true, Text: fmt.Sprintf("%s, of which nothing that %s alone opened speaks.", x.picks(), x.p.letter), A: lastPlace(&x.p), B: lastPlace(&x.f)}
+	return &Reason{Rule: OtherChoice, Likely: true, A: lastPlace(&x.p), B: lastPlace(&x.f),
+		Text: fmt.Sprintf("%s, of which nothing that %s alone opened speaks.", x.picks(), x.p.letter)}
 }
 
 // picks words what the side that did not pass chose wrongly.

@@ -59,7 +59,7 @@ func (x *pair) called() *Reason {
 	for _, acting := range []bool{true, false} {
 		left, more := without(mine, other, acting), without(other, mine, acting)
 		if len(left) > 0 {
-			return x.left1(left[0], more, acting)
+			return x.leftOut(left[0], more, acting)
 		}
 		if acting && len(more) > 0 {
 			f := more[0]
@@ -70,9 +70,9 @@ func (x *pair) called() *Reason {
 	return nil
 }
 
-// left1 words a call that the side that did not pass left out; more are those that it
+// leftOut words a call that the side that did not pass left out; more are those that it
 // alone made.
-func (x *pair) left1(a *act, more []*act, acting bool) *Reason {
+func (x *pair) leftOut(a *act, more []*act, acting bool) *Reason {
 	r := &Reason{Rule: OtherCall, Object: a.tool, Likely: !acting, A: &a.Place, B: lastPlace(&x.f)}
 	if i := slices.IndexFunc(more, func(f *act) bool { return f.kind == a.kind }); i >= 0 {
 		f := more[i]
@@ -127,7 +127,8 @@ func (a *act) exact() string {
 func world(list []act) []*act {
 	var out []*act
 	for i := range list {
-		if a := &list[i]; !a.failed && a.command == "" && len(a.touches) == 0 && !slices.Contains([]string{"read", "write", "edit", "shell", "think"}, a.kind) {
+		if a := &list[i]; !a.failed && a.command == "" && len(a.touches) == 0 &&
+			!slices.Contains([]string{"read", "write", "edit", "shell", "think"}, a.kind) {
 			out = append(out, a)
 		}
 	}
@@ -137,7 +138,8 @@ func world(list []act) []*act {
 // acts reports whether a tool changes something, by its name.
 func acts(a *act) bool {
 	name := strings.ToLower(a.tool)
-	for _, w := range []string{"get", "list", "search", "find", "read", "view", "look", "fetch", "history", "status", "calculate", "think", "check",
+	for _, w := range []string{"get", "list", "search", "find", "read", "view", "look", "fetch", "history", "status", "calculate", "think",
+		"check",
 		"grep", "glob", "memory", "poll", "process", "wait", "screenshot", "query", "show"} {
 		if strings.HasPrefix(name, w) || strings.Contains(name, "_"+w) || strings.Contains(name, w+"_") {
 			return false
@@ -156,7 +158,8 @@ func (x *pair) unchecked() *Reason {
 	r := &Reason{Rule: NotChecked, Likely: true, A: &p.Place, B: x.lastWritePlace()}
 	last := x.f.lastCheck()
 	if last == nil {
-		r.Text = fmt.Sprintf("%s ran a check after its last write (%s, %s); %s ran none.", x.p.letter, quoted(p.command), x.p.where(&p.Place), x.f.letter)
+		r.Text = fmt.Sprintf("%s ran a check after its last write (%s, %s); %s ran none.", x.p.letter, quoted(p.command), x.p.where(&p.Place),
+			x.f.letter)
 		return r
 	}
 	r.Text = fmt.Sprintf("%s's check ran after its last write (%s, %s), %s's before (%s).", x.p.letter, quoted(p.command), x.p.where(&p.Place),

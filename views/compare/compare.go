@@ -104,7 +104,8 @@ func (c comparisonView) parts() []ui.Tab {
 		part, label string
 		has         bool
 	}{
-		{"", "Differences", true}, {comparereport.PartWorld, "World", c.World != nil}, {comparereport.PartCosts, "Costs", len(c.Result.Spending) > 0},
+		{"", "Differences", true}, {comparereport.PartWorld, "World", c.World != nil},
+		{comparereport.PartCosts, "Costs", len(c.Result.Spending) > 0},
 		{comparereport.PartRounds, "All " + c.Noun(), true},
 	} {
 		if t.has || c.Query.Part == t.part {
@@ -175,7 +176,8 @@ func (c comparisonView) bar() *diffBar {
 }
 
 func (c comparisonView) reasonsCaption() string {
-	return fmt.Sprintf("%s that one run alone passed, by what the other did; found by rules over both traces", words.Plural(c.Reasons.N, c.Of.Words.Task, c.Noun()))
+	return fmt.Sprintf("%s that one run alone passed, by what the other did; found by rules over both traces",
+		words.Plural(c.Reasons.N, c.Of.Words.Task, c.Noun()))
 }
 
 // reasonText is the sentence of a task, marked where its rule may be wrong.

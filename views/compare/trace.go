@@ -48,8 +48,8 @@ func (v trialsView) traceEmpty() string {
 }
 
 func (v trialsView) traceSummary() []string {
-	list := []string{fmt.Sprintf("A made %s and B %s; of those of A %s with the same tool on the same object as one of B.", words.Counted(v.CallsA, "call"),
-		words.Counted(v.CallsB, "call"), words.Plural(v.SharedCalls, "is", "are"))}
+	list := []string{fmt.Sprintf("A made %s and B %s; of those of A %s with the same tool on the same object as one of B.",
+		words.Counted(v.CallsA, "call"), words.Counted(v.CallsB, "call"), words.Plural(v.SharedCalls, "is", "are"))}
 	if v.FirstDivergence != nil {
 		list = append(list, "They first part where "+v.parting(v.Row(v.Alignment.First))+".")
 	} else if v.CallsA > 0 {

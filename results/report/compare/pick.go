@@ -119,8 +119,8 @@ func (p *ComparePick) label(r results.Run) string {
 	case !r.Ranked():
 		label += ", not ranked"
 	}
-	return label + fmt.Sprintf(", %s%s, %s of %s passed (%s)", when, words.Date(at), words.Count(r.Counts.Passed), words.Count(r.Counts.Scored),
-		report.SlugEnd(r.Slug))
+	return label + fmt.Sprintf(", %s%s, %s of %s passed (%s)", when, words.Date(at), words.Count(r.Counts.Passed),
+		words.Count(r.Counts.Scored), report.SlugEnd(r.Slug))
 }
 
 // nearMost is how many runs are offered for one that there is not.

@@ -73,7 +73,8 @@ func (c *Comparison) AddReasons(known map[results.TaskName]*flips.Reason) {
 		} else {
 			x.OnlyB++
 		}
-		x.Tasks = append(x.Tasks, ReasonTask{Scenario: t.Task.Scenario, Task: t.Task.Slug, Relation: relation, URL: c.TrialLink(t.Task), Reason: *reason})
+		x.Tasks = append(x.Tasks, ReasonTask{Scenario: t.Task.Scenario, Task: t.Task.Slug, Relation: relation, URL: c.TrialLink(t.Task),
+			Reason: *reason})
 	}
 	for _, rule := range flips.Rules() {
 		if x := at[rule]; len(x.Tasks) > 0 {
