@@ -351,6 +351,3 @@ func AlphaWords() string {
 
 // unsignedPoints shows a fraction as percentage points without a sign.
 func unsignedPoints(x float64) string { return words.Pct(&x) }
-
-// signedPoints always has a sign, so that an interval reads as one of a difference.
-func signedPoints(x float64) string { return words.Points(&x) }
