@@ -12,6 +12,8 @@
 //   details[data-fold]   stands open without this file; with it, when its content is
 //                        what the address names
 //   details[data-narrow] stands open, but for a phone with this file
+//   input[data-narrows]  narrows the list of that id to what has all typed words; hidden
+//                        without this file
 //   a[data-picture]      a picture: the arrow keys lead to those beside it
 
 // A classic script, not a module: browsers load no module from a disk.
@@ -48,6 +50,28 @@ document.addEventListener("click", async (event) => {
     if (!stays) location.href = link.href;
   }
 });
+
+/* A box that narrows a list; what was chosen in one list leaves its group in the other */
+for (const box of all("input[data-narrows]")) {
+  const list = document.getElementById(box.dataset.narrows);
+  const other = all("select", box.form).find((s) => s !== list);
+  const narrow = () => {
+    const words = box.value.toLowerCase().split(/\s+/);
+    const group = other?.selectedOptions[0]?.parentElement.label;
+    for (const g of all("optgroup", list)) {
+      for (const o of g.children) {
+        const text = `${g.label} ${o.label}`.toLowerCase();
+        o.hidden = !words.every((w) => text.includes(w)) || o.value === other?.value;
+      }
+      g.hidden = (list.name === "b" && group !== undefined && g.label !== group) || [...g.children].every((o) => o.hidden);
+      if (g.hidden) for (const o of g.children) o.selected = false;
+    }
+  };
+  box.hidden = false;
+  box.addEventListener("input", narrow);
+  box.form.addEventListener("change", narrow);
+  narrow();
+}
 
 /* What is folded where a click can unfold it */
 for (const d of all("details[data-fold]")) d.open = false;

@@ -21,7 +21,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/cite", "results/compare", "results/cycles", "results/days", "results/files", "results/findings", "results/item", "results/metric", "results/nested", "results/outline", "results/overview", "results/pairs", "results/reading",
+var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/cite", "results/compare", "results/cycles", "results/days", "results/files", "results/findings", "results/flips", "results/item", "results/metric", "results/nested", "results/outline", "results/overview", "results/pairs", "results/reading",
 	"results/score", "results/search", "results/stats", "results/strengths", "results/terminal", "results/visible", "results/why", "results/words", "results/world"}
 
 // stores are the packages that speak SQL.
@@ -53,7 +53,7 @@ var edges = map[string][]string{
 	"ingest/source":             {"ingest/head"},
 	"ingest/trace":              {"ingest/head", "results"},
 	"results":                   {},
-	"results/align":             {"results", "results/files", "results/lcs"},
+	"results/align":             {"results", "results/calls", "results/files", "results/lcs"},
 	"results/blob":              {},
 	"results/analysistest":      {"results", "results/board", "results/cases"},
 	"results/board":             {"results", "results/check", "results/score", "results/stats"},
@@ -65,6 +65,7 @@ var edges = map[string][]string{
 	"results/compare":           {"results", "results/board", "results/metric", "results/score", "results/stats"},
 	"results/cycles":            {"results", "results/align", "results/files", "results/outline"},
 	"results/days":              {"results", "results/score", "results/stats"},
+	"results/flips":             {"results", "results/align", "results/calls", "results/files", "results/why"},
 	"results/findings":          {"results", "results/board", "results/compare", "results/stats"},
 	"results/item":              {"results", "results/stats"},
 	"results/lcs":               {},

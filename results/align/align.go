@@ -11,7 +11,11 @@
 // are pure.
 package align
 
-import "github.com/clawatlas/clawatlas/results/lcs"
+import (
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results/lcs"
+)
 
 // exactCells bounds the memory of an exact comparison: one bit for each pair
 // of calls, 32 MiB in all, which two traces of 16,000 calls fill.
@@ -45,7 +49,10 @@ type Alignment struct {
 	// FirstText is the first row of messages that differ, and FirstOutput the
 	// first shared call with another output; -1 if there is none.
 	FirstText, FirstOutput int
-	CallsA, CallsB, Shared int
+	CallsA, CallsB         int
+	// Shared are the calls of A of which B made one with the same tool on the same object;
+	// Equal are the rows whose calls have the same arguments throughout.
+	Shared, Equal int
 	// Approximate says that the traces were too long for an exact longest
 	// common subsequence, so that shared calls may have been missed.
 	Approximate bool
@@ -103,11 +110,22 @@ func intern(ids map[Key]int32, items []Item, calls []int) []int32 {
 
 // sum counts the shared calls and finds where the traces first part.
 func (al *Alignment) sum(a, b []Item) {
+	done := map[string]bool{}
+	for i := range b {
+		for _, w := range b[i].Works {
+			done[w] = true
+		}
+	}
+	for i := range a {
+		if slices.ContainsFunc(a[i].Works, func(w string) bool { return done[w] }) {
+			al.Shared++
+		}
+	}
 	for n, r := range al.Rows {
 		call := r.A >= 0 && a[r.A].IsCall() || r.B >= 0 && b[r.B].IsCall()
 		switch {
 		case call && r.Kind == Same:
-			al.Shared++
+			al.Equal++
 			if r.OtherOutput && al.FirstOutput < 0 {
 				al.FirstOutput = n
 			}

@@ -50,33 +50,142 @@ func CompareTable(c *comparereport.Comparison) views.Grid {
 }
 
 func (c comparisonView) heading() string {
+	on := " on " + c.Of.Name
 	if c.A.System == c.B.System {
-		return "Comparison of two runs of " + strings.TrimSuffix(c.A.Short, " ("+report.SlugEnd(c.A.Run)+")")
+		return "Two runs of " + strings.TrimSuffix(c.A.Short, " ("+report.SlugEnd(c.A.Run)+")") + on
 	}
-	return "Comparison of " + c.A.Short + " and " + c.B.Short
+	return c.A.Short + " and " + c.B.Short + on
 }
 
 func (c comparisonView) meta() ui.Meta {
 	path := c.Query.Link()
+	twin := c.Query
+	twin.Part = ""
 	between := c.A.Short + " and " + c.B.Short
 	m := c.frame.Meta(ui.TitleOf(between, " on "+c.Of.Name),
 		"Two runs of "+c.Of.Name+" on the same "+c.Noun()+": who passed what, and whether the difference is more than chance.",
-		path, "/api/v1"+path, views.CrumbsBelow(c.Of, views.CompareCrumb(c.Of), ui.Crumb{Label: between})...)
+		path, "/api/v1"+twin.Link(), views.CrumbsBelow(c.Of, views.CompareCrumb(c.Of), ui.Crumb{Label: between})...)
 	m.MethodPath = link.Benchmark(c.Benchmark, "method")
 	m.Scripted = c.A.Of.Scripted && c.B.Of.Scripted
 	m.Card, m.CardAlt = link.Card(url.Values{"a": {c.A.Run}, "b": {c.B.Run}, "convention": {c.Query.Convention}}, "compare"),
 		CompareCard(c.Comparison, views.CardPlace{}).Alt()
 	if c.Refusal() == "" {
-		m.CSVPath = c.Query.Link("format", "csv")
+		m.CSVPath = twin.Link("format", "csv")
 	}
 	return m
 }
 
-func (c comparisonView) lead() string {
+func (c comparisonView) refusalLead() string {
 	if c.Refusal() != "" {
 		return "These two runs cannot be compared."
 	}
-	return fmt.Sprintf("Two runs of %s, paired on the %s that both have scored.", c.Of.Name, c.common())
+	return ""
+}
+
+// answer is the sentence that the page leads with.
+func (c comparisonView) answer() string {
+	if lead := c.Lead(); lead != "" {
+		return strings.TrimSpace(lead + " " + c.OtherEnd())
+	}
+	lead, _ := c.Sentences()
+	return c.ShortVerdict() + " " + lead
+}
+
+// shows reports whether a part of the page is shown: a site of files has all in one.
+func (c comparisonView) shows(part string) bool { return c.frame.Static || c.Query.Part == part }
+
+// parts are the tabs of the page.
+func (c comparisonView) parts() []ui.Tab {
+	if c.frame.Static {
+		return nil
+	}
+	var tabs []ui.Tab
+	for _, t := range []struct {
+		part, label string
+		has         bool
+	}{
+		{"", "Differences", true}, {comparereport.PartWorld, "World", c.World != nil},
+		{comparereport.PartCosts, "Costs", len(c.Result.Spending) > 0},
+		{comparereport.PartRounds, "All " + c.Noun(), true},
+	} {
+		if t.has || c.Query.Part == t.part {
+			tabs = append(tabs, ui.Tab{Label: t.label, Current: c.Query.Part == t.part,
+				Href: c.Query.Link("part", t.part, "show", "", "scenario", "", "kind", "", "phase", "")})
+		}
+	}
+	return tabs
+}
+
+// diffBar is the interval of a difference on a scale, in percent of its width.
+type diffBar struct {
+	Lo, Width, At, Zero string
+	More, Less, Class   string // names; a class where the test separates the two
+	Ticks               []diffTick
+}
+
+type diffTick struct {
+	At, Text, Anchor string
+	Zero             bool
+}
+
+// bar is that of the headline; nil where it has no difference.
+func (c comparisonView) bar() *diffBar {
+	h := c.Result.Find(c.Headline)
+	if h == nil || h.Diff == nil {
+		return nil
+	}
+	lo, hi := *h.Diff, *h.Diff
+	if h.CI != nil {
+		lo, hi = h.CI.Lo, h.CI.Hi
+	}
+	step := .05
+	for ; (max(hi, 0)-min(lo, 0))/step > 8; step *= 2 {
+	}
+	from, to := math.Floor(min(lo, -step/2)/step)*step, math.Ceil(max(hi, step/2)/step)*step
+	at := func(x float64) string { return strconv.FormatFloat((x-from)/(to-from)*100, 'f', 2, 64) + "%" }
+	b := &diffBar{At: at(*h.Diff), Zero: at(0), More: ui.Plain(c.A.Short), Less: ui.Plain(c.B.Short)}
+	if h.Lower {
+		b.More, b.Less = b.Less, b.More
+	}
+	if h.CI != nil {
+		b.Lo, b.Width = at(lo), strconv.FormatFloat((hi-lo)/(to-from)*100, 'f', 2, 64)+"%"
+	}
+	switch c.Result.Verdict() {
+	case compare.AheadA:
+		b.Class = "fp-a"
+	case compare.AheadB:
+		b.Class = "fp-b"
+	}
+	n := int(math.Round((to - from) / step))
+	for i := range n + 1 {
+		x := from + float64(i)*step
+		t := diffTick{At: at(x), Text: words.Points(&x), Anchor: "middle", Zero: math.Abs(x) < step/10}
+		t.Text = strings.TrimSuffix(t.Text, ".00")
+		if t.Zero {
+			t.Text = "0"
+		}
+		switch i {
+		case 0:
+			t.Anchor = "start"
+		case n:
+			t.Anchor = "end"
+		}
+		b.Ticks = append(b.Ticks, t)
+	}
+	return b
+}
+
+func (c comparisonView) reasonsCaption() string {
+	return fmt.Sprintf("%s that one run alone passed, by what the other did; found by rules over both traces",
+		words.Plural(c.Reasons.N, c.Of.Words.Task, c.Noun()))
+}
+
+// reasonText is the sentence of a task, marked where its rule may be wrong.
+func reasonText(t *comparereport.ReasonTask) string {
+	if t.Likely {
+		return "Likely: " + t.Text
+	}
+	return t.Text
 }
 
 // common counts the tasks that are compared.
@@ -130,7 +239,7 @@ func (c comparisonView) Count(show string, n int, pairs ...string) views.TaskCou
 	if c.frame.Static {
 		return views.TaskCount{N: n} // to narrow the list takes a server
 	}
-	return views.TaskCount{N: n, Href: c.Query.Link(append([]string{"show", show}, pairs...)...) + "#flips"}
+	return views.TaskCount{N: n, Href: c.Query.Link(append([]string{"part", comparereport.PartRounds, "show", show}, pairs...)...) + "#flips"}
 }
 
 // leftOut are the expected tasks that are not compared.

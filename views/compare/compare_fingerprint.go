@@ -6,8 +6,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
-	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -17,6 +17,7 @@ type pairRow struct {
 	Slug  string
 	Pair  fingerprint.Pair
 	Group *compare.Group // its counts and test; nil without a task that both have scored
+	Diff  views.ComparedNumber
 }
 
 // pairRows are the runs' fingerprints, scenario over scenario.
@@ -43,6 +44,15 @@ func (c comparisonView) pairRows() []pairRow {
 		}
 		c.addPair(&list[k].Pair, t)
 	}
+	widest := 0.0
+	for _, g := range groups {
+		widest = max(widest, views.Farthest(g.Diff, g.CI))
+	}
+	for i := range list {
+		if g := list[i].Group; g != nil {
+			list[i].Diff = c.groupRow("scenario", g, widest).ComparedNumber
+		}
+	}
 	return list
 }
 
@@ -52,7 +62,7 @@ func (c comparisonView) pairSide(letter string) fingerprint.Row {
 
 // addPair adds a task to both rows, and its flip.
 func (c comparisonView) addPair(p *fingerprint.Pair, t *compare.Task) {
-	a, b := pairCell(c.A.Run, "A ", t.Task, &t.A), pairCell(c.B.Run, "B ", t.Task, &t.B)
+	a, b := pairCell("A ", t.Task, &t.A), pairCell("B ", t.Task, &t.B)
 	a.Impossible = c.Doubts.Reason(t.Task.Scenario, t.Task.Slug) != ""
 	b.Impossible, b.Update = a.Impossible, false // an update is drawn and said once, over A
 	p.A.Cells, p.B.Cells = append(p.A.Cells, a), append(p.B.Cells, b)
@@ -81,15 +91,12 @@ func traced(o *compare.Outcome) bool {
 	return slices.ContainsFunc(o.Trials, func(t *results.Trial) bool { return t.StepsTotal > 0 })
 }
 
-func pairCell(run, letter string, t *results.Task, o *compare.Outcome) fingerprint.Cell {
+func pairCell(letter string, t *results.Task, o *compare.Outcome) fingerprint.Cell {
 	c := fingerprint.Cell{Label: letter + t.Slug, Status: o.Status(), Score: o.Score, Update: len(t.Updates) > 0}
 	if o.Passed {
 		c.Status = results.Passed
 	} else if c.Status == results.Passed {
 		c.Status = results.Failed // the first attempt's, and another lost marks
-	}
-	if len(o.Trials) > 0 {
-		c.Href = link.Trial(run, t.Scenario, t.Slug)
 	}
 	return c
 }
@@ -133,8 +140,8 @@ func (c comparisonView) partsNote(rows []pairRow) string {
 			n++
 		}
 	}
-	text := fmt.Sprintf("Each column is one %s, A above, B below; ▲ only A passed, ▼ only B. In colour only where the test tells the two "+
-		"apart in that %s (Holm, %d tests): ", c.Of.Words.Task, c.Of.Words.Scenario, len(rows))
+	text := fmt.Sprintf("Each column is one %s, A above, B below; ▲ only A passed, ▼ only B. In colour where the test separates that %s "+
+		"(Holm, %d tests): ", c.Of.Words.Task, c.Of.Words.Scenario, len(rows))
 	if n == 0 {
 		return text + "none here."
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/flips"
 	"github.com/clawatlas/clawatlas/results/link"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -33,6 +35,71 @@ func CompareTrialPage(f views.Frame, c *comparereport.TrialComparison, page *com
 
 func (v trialsView) lead() string {
 	return fmt.Sprintf("One %s of %s as two runs took it: verdicts, what decided them, and both traces.", v.Of.Words.Task, v.Of.Name)
+}
+
+// answer is the sentence that the page leads with.
+func (v trialsView) answer() string {
+	if v.Reason != nil {
+		return v.Reason.Text
+	}
+	return v.verdict()
+}
+
+// excerptLines and excerptSigns bound what the frame shows of a step.
+const excerptLines, excerptSigns = 8, 160
+
+// excerpt is the beginning of what a step has: what a call was answered, or what it wrote.
+func (v trialsView) excerpt(side int, it *comparereport.AlignedItem) string {
+	step := v.page.Steps[side][it.StepID]
+	if step == nil {
+		return ""
+	}
+	text := step.Message
+	if it.IsCall() {
+		a := calls.Read(&step.ToolCalls[it.Call])
+		if text = a.Content; text == "" && len(a.Changes) > 0 {
+			text = a.Changes[0].New
+		}
+		if r := step.ResultOf(it.Call); text == "" && r != nil {
+			text = r.Content
+		}
+	}
+	var list []string
+	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
+		if len(list) == excerptLines {
+			list = append(list, "…")
+			break
+		}
+		if r := []rune(line); len(r) > excerptSigns {
+			line = string(r[:excerptSigns]) + "…"
+		}
+		list = append(list, line)
+	}
+	return strings.Join(list, "\n")
+}
+
+// framedNone says why a side of the frame is empty.
+func (v trialsView) framedNone(side int) string {
+	var p *flips.Place
+	if r := v.Reason; r != nil {
+		p = [2]*flips.Place{r.A, r.B}[side]
+	}
+	if p != nil && p.Task != v.Task {
+		return fmt.Sprintf("step %d of %s, before this %s", p.Step, p.Task, v.Of.Words.Task)
+	}
+	return "nothing like it"
+}
+
+// framedRow leads to the row of the frame among all; empty where it is on no page.
+func (v trialsView) framedRow(a, b *comparereport.AlignedItem) string {
+	for n := range v.Alignment.Rows {
+		r := v.Row(n)
+		if a != nil && r.A != nil && r.A.StepID == a.StepID && r.A.Call == a.Call ||
+			a == nil && b != nil && r.B != nil && r.B.StepID == b.StepID && r.B.Call == b.Call {
+			return v.rowLink(n)
+		}
+	}
+	return ""
 }
 
 func (v trialsView) meta() ui.Meta {

@@ -63,7 +63,7 @@ func (c comparisonView) flipTabs() []ui.Tab {
 	var tabs []ui.Tab
 	for _, t := range flipTabsOf {
 		q := c.Query
-		q.Show = t[0]
+		q.Part, q.Show = comparereport.PartRounds, t[0]
 		n := 0
 		for i := range c.Result.Tasks {
 			if q.Lists(&c.Result.Tasks[i]) {

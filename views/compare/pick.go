@@ -27,24 +27,37 @@ func pickLead(p *comparereport.ComparePick) string {
 		"side by side."
 }
 
-// pickForm chooses two runs; chosen is A already, or nil.
-func pickForm(of comparereport.PickOf, chosen *comparereport.CompareSide) ui.Filter {
-	a := ui.Field{Name: "a", Label: "A", Kind: ui.Select, Choices: []ui.Choice{{Label: "choose a run"}}}
-	b := ui.Field{Name: "b", Label: "B", Kind: ui.Select, Choices: []ui.Choice{{Label: "choose a run"}}}
-	for _, r := range of.Runs {
-		first := chosen != nil && r.Run == chosen.Run
-		a.Choices = append(a.Choices, ui.Choice{Value: r.Run, Label: r.Label, Selected: first})
-		if !first {
-			b.Choices = append(b.Choices, ui.Choice{Value: r.Run, Label: r.Label})
+// nearLink is the address with the run that it may have meant.
+func nearLink(p *comparereport.ComparePick, run string) string {
+	q := url.Values{}
+	known := false
+	for i, slug := range p.Query.Runs {
+		if slug == p.WrongRun {
+			slug, known = run, true
+		}
+		q.Set([]string{"a", "b"}[min(i, 1)], slug)
+	}
+	if !known {
+		q.Set("a", run)
+	}
+	return link.To(q, "compare")
+}
+
+// pickMatrices lead to all runs of a benchmark against each other.
+func pickMatrices(list []comparereport.PickOf) []comparereport.PickLink {
+	var out []comparereport.PickLink
+	for _, of := range list {
+		if href := pickMatrix(of); href != "" {
+			out = append(out, comparereport.PickLink{Name: "The " + words.Counted(len(of.Runs), "run") + " of " + of.Benchmark.Name, URL: href})
 		}
 	}
-	return ui.Filter{Action: "/compare", Submit: "Compare", Fields: []ui.Field{a, b}}
+	return out
 }
 
 // pickMatrix leads to all runs of a benchmark against each other; empty if they
 // are too few or too many.
 func pickMatrix(of comparereport.PickOf) string {
-	if of.Total <= 2 || of.Total > comparereport.MatrixRuns {
+	if len(of.Runs) <= 2 || len(of.Runs) > comparereport.MatrixRuns {
 		return ""
 	}
 	all := url.Values{}
@@ -54,18 +67,11 @@ func pickMatrix(of comparereport.PickOf) string {
 	return link.To(all, "compare")
 }
 
-// pickAbout says how many runs can be chosen.
+// pickAbout says how many systems a site of files compares.
 func pickAbout(of comparereport.PickOf) string {
-	if len(of.Pairs) > 0 {
-		text := words.Counted(of.Standing, "system") + " on the board with judged records."
-		if of.Total < of.Standing {
-			text += " The first " + words.Count(of.Total) + " are compared with each other here; any two are where the program runs."
-		}
-		return text
-	}
-	text := words.Counted(of.Total, "run") + " with records."
-	if len(of.Runs) < of.Total {
-		text += " The newest " + words.Count(len(of.Runs)) + " are offered."
+	text := words.Counted(of.Standing, "system") + " on the board with judged records."
+	if of.Total < of.Standing {
+		text += " The first " + words.Count(of.Total) + " are compared with each other here; any two are where the program runs."
 	}
 	return text
 }

@@ -48,11 +48,8 @@ func (v trialsView) traceEmpty() string {
 }
 
 func (v trialsView) traceSummary() []string {
-	shared := "none is shared"
-	if v.SharedCalls > 0 {
-		shared = words.Plural(v.SharedCalls, "is", "are") + " shared, in the same order"
-	}
-	list := []string{fmt.Sprintf("A made %s and B %s; %s.", words.Counted(v.CallsA, "call"), words.Counted(v.CallsB, "call"), shared)}
+	list := []string{fmt.Sprintf("A made %s and B %s; of those of A %s with the same tool on the same object as one of B.",
+		words.Counted(v.CallsA, "call"), words.Counted(v.CallsB, "call"), words.Plural(v.SharedCalls, "is", "are"))}
 	if v.FirstDivergence != nil {
 		list = append(list, "They first part where "+v.parting(v.Row(v.Alignment.First))+".")
 	} else if v.CallsA > 0 {
@@ -205,6 +202,28 @@ func (v trialsView) itemLink(side int, it *comparereport.AlignedItem) string {
 }
 
 func rowID(r comparereport.AlignedRow) string { return fmt.Sprintf("row-%d", r.Row) }
+
+// purposeWord says what a step was for.
+func purposeWord(it *comparereport.AlignedItem) string {
+	switch {
+	case !it.IsCall() && it.Source == results.SourceUser:
+		return "was asked"
+	case !it.IsCall():
+		return "answered"
+	}
+	return map[align.Purpose]string{align.Looks: "looked at", align.Writes: "wrote", align.Checks: "checked", align.Acts: "did"}[it.Purpose]
+}
+
+// rowPurpose is that of both sides of a row.
+func rowPurpose(r comparereport.AlignedRow) string {
+	if r.A == nil || r.B != nil && r.A.IsCall() && r.B.IsCall() && purposeWord(r.A) != purposeWord(r.B) {
+		if r.A != nil {
+			return purposeWord(r.A) + " / " + purposeWord(r.B)
+		}
+		return purposeWord(r.B)
+	}
+	return purposeWord(r.A)
+}
 
 // rowWord says how the two sides of a row relate.
 func rowWord(r comparereport.AlignedRow) string {

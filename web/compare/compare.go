@@ -24,10 +24,15 @@ const (
 // CompareRoutes registers the pages of two runs, of many, and of two trials.
 func (s Pages) CompareRoutes(page, api web.Route) {
 	page("/compare", web.Heavy, s.comparePage,
-		compareFields().And(web.TextField("benchmark"), web.WordField("table", "", "world"), web.OffsetField(), web.CSVField()))
+		compareFields().And(web.TextField("benchmark"), web.WordField("table", "", "world"), partField(), web.OffsetField(), web.CSVField()))
 	page("/compare/:scenario/:task", web.Heavy, s.compareTrialPage, pairFields().And(alignedFields()...).And(web.CSVField()))
 	api("/compare", web.Heavy, s.compareAPI, compareFields().And(web.WindowFields()...), comparereport.Comparison{}, comparereport.RunMatrix{})
 	api("/compare/:scenario/:task", web.Heavy, s.compareTrialAPI, pairFields().And(web.WindowFields()...), comparereport.TrialComparison{})
+}
+
+// partField chooses a part of the page.
+func partField() web.Field {
+	return web.WordField("part", "", comparereport.PartWorld, comparereport.PartCosts, comparereport.PartRounds)
 }
 
 // compareFields are the parameters of a comparison.
@@ -76,9 +81,21 @@ func (s Pages) comparePage(c echo.Context) error {
 	if q.Benchmark = a.Text("benchmark"); q.Benchmark != "" && !results.ValidSlug(q.Benchmark) {
 		return web.Bad("benchmark=%s is not known.", q.Benchmark)
 	}
+	if q.Part = a.Word("part"); q.Part == "" && (c.QueryParam("show") != "" || c.QueryParam("offset") != "" || q.Narrowed()) {
+		q.Part = comparereport.PartRounds // where the list is
+	}
 	switch {
 	case len(a.List("run")) > 0 && len(q.Runs) == 2:
 		return c.Redirect(http.StatusFound, q.Link())
+	case len(q.Runs) == 0:
+		return s.comparePickPage(c, q)
+	}
+	if wrong, err := s.wrongRun(c.Request().Context(), q); err != nil {
+		return err
+	} else if wrong != "" {
+		return s.compareWrongPage(c, q, wrong)
+	}
+	switch {
 	case len(q.Runs) < 2:
 		return s.comparePickPage(c, q)
 	case len(q.Runs) > 2:
@@ -113,6 +130,11 @@ func (s Pages) compareAPI(c echo.Context) error {
 		return err
 	}
 	limit, offset := web.ListWindow(c)
+	if wrong, err := s.wrongRun(c.Request().Context(), q); err != nil {
+		return err
+	} else if wrong != "" {
+		return s.refuseRun(c.Request().Context(), q, wrong)
+	}
 	if len(q.Runs) > 2 {
 		m, err := s.loadRunMatrix(c.Request().Context(), q)
 		if err != nil {
@@ -159,6 +181,9 @@ func (s Pages) loadComparison(ctx context.Context, q comparereport.CompareQuery)
 	d, err := s.PairOf(ctx, q)
 	if err != nil || !d.OneBenchmark() {
 		return d, err
+	}
+	if err := s.addReasons(ctx, d); err != nil {
+		return nil, err
 	}
 	tasks, err := s.Store.Tasks(ctx, d.Benchmark, "")
 	if err != nil {

@@ -2,6 +2,8 @@ package compare
 
 import (
 	"context"
+	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -78,6 +80,64 @@ func (s Pages) comparePickPage(c echo.Context, q comparereport.CompareQuery) err
 	}
 	p := comparereport.NewComparePick(q, names, chosen)
 	p.Same = chosen != nil && web.Ask(c).Text("a") == web.Ask(c).Text("b")
+	if err := s.addPicks(ctx, p); err != nil {
+		return err
+	}
+	return web.HTML(c, compareviews.ComparePickPage(s.Frame, p))
+}
+
+// compareWrongPage says which run of the address there is not, and offers others.
+func (s Pages) compareWrongPage(c echo.Context, q comparereport.CompareQuery, wrong string) error {
+	ctx := c.Request().Context()
+	names, err := s.ModelNames(ctx)
+	if err != nil {
+		return err
+	}
+	all, _, err := s.Store.Runs(ctx, results.RunFilter{Limit: nearRuns})
+	if err != nil {
+		return err
+	}
+	p := comparereport.NewComparePick(q, names, nil)
+	p.Mistaken(wrong, all)
+	if err := s.addPicks(ctx, p); err != nil {
+		return err
+	}
+	return web.HTMLStatus(ctx, c, http.StatusBadRequest, compareviews.ComparePickPage(s.Frame, p))
+}
+
+// nearRuns bounds the runs among which one like the asked one is sought.
+const nearRuns = 20_000
+
+// wrongRun is the first slug of a query that names no run; a run that was withdrawn has
+// a page of its own that says so.
+func (s Pages) wrongRun(ctx context.Context, q comparereport.CompareQuery) (string, error) {
+	for _, slug := range q.Runs {
+		_, err := s.Store.FindRun(ctx, slug)
+		switch {
+		case err == nil:
+			continue
+		case !web.IsNotFound(err):
+			return "", err
+		}
+		if _, gone := s.Store.FindWithdrawal(ctx, slug); gone == nil {
+			return "", err
+		}
+		return slug, nil
+	}
+	return "", nil
+}
+
+// refuseRun is the answer of the API to a run that there is not.
+func (s Pages) refuseRun(ctx context.Context, q comparereport.CompareQuery, wrong string) error {
+	all, _, err := s.Store.Runs(ctx, results.RunFilter{Limit: nearRuns})
+	if err != nil {
+		return err
+	}
+	return web.Bad("%s The nearest: %s.", comparereport.WrongRun(q, wrong), strings.Join(comparereport.Nearest(wrong, all), ", "))
+}
+
+// addPicks offers the runs of all benchmarks, or of the one that is asked for.
+func (s Pages) addPicks(ctx context.Context, p *comparereport.ComparePick) error {
 	list, err := s.pickBenchmarks(ctx, p.Query.Benchmark)
 	if err != nil {
 		return err
@@ -97,7 +157,7 @@ func (s Pages) comparePickPage(c echo.Context, q comparereport.CompareQuery) err
 		}
 		p.AddRuns(b, runs, total)
 	}
-	return web.HTML(c, compareviews.ComparePickPage(s.Frame, p))
+	return nil
 }
 
 // pickBenchmarks are all benchmarks, or the one that is asked for.

@@ -132,6 +132,9 @@ func (s Pages) loadTrials(ctx context.Context, q comparereport.TrialsQuery) (*co
 		}
 	}
 	p.Align()
+	if err := s.addReason(ctx, p); err != nil {
+		return nil, err
+	}
 	if p.HasValues() {
 		for _, side := range p.Sides() {
 			if err := s.loadSession(ctx, side, q.Scenario); err != nil {

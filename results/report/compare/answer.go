@@ -37,6 +37,8 @@ type Comparison struct {
 	Order      *Order              `json:"order"`      // would another sweep change the order? null where each side has one sweep
 	// where the world changes; absent if it does not, or the records of both have no case in common
 	World *worldreport.CompareWorld `json:"world,omitempty"`
+	// why the tasks differ that one run alone passed, in clusters; absent in lists that ask for no pair
+	Reasons *Reasons `json:"reasons,omitempty"`
 	// one page of the tasks that were asked for; those that one run alone passed by default
 	Flips  []Flip `json:"flips"`
 	Total  int    `json:"total"`  // of such tasks

@@ -23,6 +23,14 @@ const (
 	ShowAll     = "all"
 )
 
+// The parts of a page beside its first, which has the verdict, the scenarios, the reasons
+// and the metrics.
+const (
+	PartWorld  = "world"  // what both made of the changes of the world
+	PartCosts  = "costs"  // time, steps, tokens
+	PartRounds = "rounds" // all tasks, and groups of them
+)
+
 // SweepsAlone asks for the runs that the address names alone; else each stands for all
 // sweeps of its system.
 const SweepsAlone = "alone"
@@ -33,6 +41,7 @@ type CompareQuery struct {
 	Benchmark             string   // only where runs are still to be chosen
 	Convention            string   // empty: the default
 	Alone                 bool     // the runs themselves, not all sweeps of their systems
+	Part                  string   // of the page; empty: the first
 	Show                  string
 	Scenario, Kind, Phase string // what the list is narrowed to; empty: all
 }
@@ -40,7 +49,7 @@ type CompareQuery struct {
 // Values is the query of the same view with some values changed. The order of
 // A and B stays; what has its preset value is left out.
 func (q CompareQuery) Values(pairs ...string) url.Values {
-	v := link.With(nil, "convention", q.Convention, "scenario", q.Scenario, "kind", q.Kind, "phase", q.Phase)
+	v := link.With(nil, "part", q.Part, "convention", q.Convention, "scenario", q.Scenario, "kind", q.Kind, "phase", q.Phase)
 	if len(q.Runs) > 2 {
 		v["run"] = q.Runs
 	} else {

@@ -7,6 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/align"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/flips"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/why"
@@ -49,12 +50,13 @@ type TrialComparison struct {
 	Doubtful    *string   `json:"doubtful"`     // why no answer can pass the task; null if one can
 	CallsA      int       `json:"calls_a"`      // tool calls of A's trace
 	CallsB      int       `json:"calls_b"`      // tool calls of B's trace
-	SharedCalls int       `json:"shared_calls"` // calls that both made in the same order
+	SharedCalls int       `json:"shared_calls"` // calls of A of which B made one with the same tool on the same object
 	// the traces are too long for an exact alignment: a few shared calls may be missed
 	Approximate     bool `json:"approximate"`
 	FirstDivergence *int `json:"first_divergence"` // number of the first row whose call is not shared; null if all are
 	// number of the first row in which both leave one file with other content; null if there is none
 	FirstFact *int            `json:"first_fact"`
+	Reason    *flips.Reason   `json:"reason"` // why one side passed and the other did not; null if both or neither did
 	Files     []ComparedFile  `json:"files"`  // that a call of either read or changed, those that were changed first
 	Values    []ComparedValue `json:"values"` // that a checker asks for or in which the files of both sides differ
 	Rows      []AlignedRow    `json:"rows"`   // one page of the alignment
@@ -113,6 +115,9 @@ type AlignedItem struct {
 	Failed bool   `json:"failed"`  // the call failed
 	// refused or empty, which is a search that found nothing; absent where failed says all
 	Outcome results.CallOutcome `json:"outcome,omitempty"`
+
+	// looks, writes, checks or acts; absent for a message
+	Purpose align.Purpose `json:"purpose,omitempty"`
 
 	Call  int    `json:"-"` // index of the call in its step; -1 for a message
 	Agent string `json:"-"` // path of the sub-agent; empty for the main one
@@ -231,7 +236,7 @@ func (side *TrialSide) item(i int) *AlignedItem {
 	}
 	it := &side.Items[i]
 	return &AlignedItem{StepID: it.Step, Source: it.Source, Tool: it.Name, Target: it.Target, Head: it.Head, Failed: it.Failed,
-		Outcome: it.Outcome, Call: it.Call, Agent: it.Agent}
+		Outcome: it.Outcome, Purpose: it.Purpose, Call: it.Call, Agent: it.Agent}
 }
 
 // StepLink is the address of a side's trial, or of one of its steps, from 1.
@@ -245,4 +250,30 @@ func (c *TrialComparison) StepLink(side *TrialSide, step int) string {
 	}
 	q.Set("step", strconv.Itoa(step))
 	return link.To(q, "runs", side.Run, c.Scenario, c.Task) + "#step-" + strconv.Itoa(step)
+}
+
+// Framed are the items in which the two first differ in a fact: those that the reason is
+// about, or else of the first row whose calls differ; nil where a side has none.
+func (c *TrialComparison) Framed() (a, b *AlignedItem) {
+	if r := c.Reason; r != nil && (r.A != nil || r.B != nil) {
+		a, b = c.A.at(r.A, c.Task), c.B.at(r.B, c.Task)
+	}
+	if a == nil && b == nil && c.Alignment.First >= 0 {
+		row := c.Row(c.Alignment.First)
+		a, b = row.A, row.B
+	}
+	return a, b
+}
+
+// at is the item at a place of the trial itself.
+func (side *TrialSide) at(p *flips.Place, task string) *AlignedItem {
+	if p == nil || p.Task != task {
+		return nil
+	}
+	for i := range side.Items {
+		if it := &side.Items[i]; it.Step == p.Step && (p.Call == 0 || it.Call == p.Call-1) {
+			return side.item(i)
+		}
+	}
+	return nil
 }

@@ -1,6 +1,11 @@
 package compare
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
@@ -9,11 +14,14 @@ import (
 
 // ComparePick is the page on which runs are chosen.
 type ComparePick struct {
-	Query  CompareQuery
-	Chosen *CompareSide // the run that is A already; nil without one
-	Same   bool         // the same run was chosen twice
-	Alone  string       // benchmark of which the chosen run is the only one
-	Of     []PickOf
+	Query    CompareQuery
+	Chosen   *CompareSide     // the run that is A already; nil without one
+	Wrong    string           // what is wrong with the address; empty if nothing is
+	WrongRun string           // the slug that names no run
+	Near     []report.PickRun // the runs that it may have meant
+	Same     bool             // the same run was chosen twice
+	Alone    string           // benchmark of which the chosen run is the only one
+	Of       []PickOf
 
 	names map[string]string
 }
@@ -52,9 +60,37 @@ func NewComparePick(q CompareQuery, names map[string]string, chosen *results.Run
 	return p
 }
 
-// AddRuns offers runs of a benchmark, of which there are total.
+// Pickable are the benchmarks of whose runs two can be chosen.
+func (p *ComparePick) Pickable() []PickOf {
+	return slices.DeleteFunc(slices.Clone(p.Of), func(of PickOf) bool { return len(of.Pairs) > 0 || len(of.Runs) < 2 })
+}
+
+// Mistaken says what is wrong with an address that names no run, and what it may have
+// meant.
+func (p *ComparePick) Mistaken(slug string, all []results.Run) {
+	p.WrongRun = slug
+	p.Wrong = WrongRun(p.Query, slug)
+	for _, near := range Nearest(slug, all) {
+		i := slices.IndexFunc(all, func(r results.Run) bool { return r.Slug == near })
+		p.Near = append(p.Near, report.PickRun{Run: near, Label: p.label(all[i])})
+	}
+}
+
+// WrongRun is the sentence for an address that names no run.
+func WrongRun(q CompareQuery, slug string) string {
+	name := "run"
+	if i := slices.Index(q.Runs, slug); i >= 0 && len(q.Runs) <= 2 {
+		name = []string{"a", "b"}[i]
+	}
+	return fmt.Sprintf("%s=%s names no run.", name, words.Plain(slug))
+}
+
+// AddRuns offers runs of a benchmark, of which there are total: those that have scores,
+// by their names and dates. What has none, or no other beside it, can be compared with
+// nothing.
 func (p *ComparePick) AddRuns(b results.Benchmark, runs []results.Run, total int) {
-	if total < 2 {
+	runs = slices.DeleteFunc(slices.Clone(runs), func(r results.Run) bool { return r.Counts.Scored == 0 })
+	if len(runs) < 2 {
 		if p.Chosen != nil {
 			p.Alone = b.Name
 		}
@@ -62,9 +98,70 @@ func (p *ComparePick) AddRuns(b results.Benchmark, runs []results.Run, total int
 	}
 	of := PickOf{Benchmark: b, Total: total}
 	for _, r := range runs {
-		of.Runs = append(of.Runs, report.PickRun{Run: r.Slug, Label: report.PickLabel(r, p.names)})
+		of.Runs = append(of.Runs, report.PickRun{Run: r.Slug, Label: p.label(r)})
 	}
+	slices.SortFunc(of.Runs, func(x, y report.PickRun) int {
+		return strings.Compare(strings.ToLower(x.Label), strings.ToLower(y.Label))
+	})
 	p.Of = append(p.Of, of)
+}
+
+// label tells the runs of one system apart by their date and state.
+func (p *ComparePick) label(r results.Run) string {
+	when, at := "", r.StartedAt
+	if at == nil {
+		when, at = "read ", &r.IngestedAt
+	}
+	label := report.RunLabel(p.names, r)
+	switch {
+	case !r.Complete:
+		label += fmt.Sprintf(", incomplete (%s of %s)", words.Count(r.Counts.Scored), words.Count(r.Counts.Expected))
+	case !r.Ranked():
+		label += ", not ranked"
+	}
+	return label + fmt.Sprintf(", %s%s, %s of %s passed (%s)", when, words.Date(at), words.Count(r.Counts.Passed),
+		words.Count(r.Counts.Scored), report.SlugEnd(r.Slug))
+}
+
+// nearMost is how many runs are offered for one that there is not.
+const nearMost = 5
+
+// Nearest are the runs whose slugs are most like what was asked for, by the pairs of
+// signs that both have (Dice).
+func Nearest(asked string, runs []results.Run) []string {
+	asked = strings.ToLower(asked)
+	like := make(map[string]float64, len(runs))
+	list := make([]string, 0, len(runs))
+	for i := range runs {
+		slug := runs[i].Slug
+		if runs[i].Counts.Scored == 0 {
+			continue // can be compared with nothing
+		}
+		like[slug] = dice(asked, slug)
+		if asked != "" && strings.Contains(slug, asked) {
+			like[slug]++
+		}
+		list = append(list, slug)
+	}
+	slices.SortFunc(list, func(a, b string) int {
+		return cmp.Or(cmp.Compare(like[b], like[a]), strings.Compare(a, b))
+	})
+	return list[:min(nearMost, len(list))]
+}
+
+func dice(a, b string) float64 {
+	count := map[string]int{}
+	for i := 0; i+1 < len(a); i++ {
+		count[a[i:i+2]]++
+	}
+	n := 0
+	for i := 0; i+1 < len(b); i++ {
+		if count[b[i:i+2]] > 0 {
+			count[b[i:i+2]]--
+			n++
+		}
+	}
+	return 2 * float64(n) / float64(max(1, len(a)+len(b)-2))
 }
 
 // AddStanding pairs the runs that stand on a benchmark's board, as many as a site

@@ -79,6 +79,10 @@ func (p *AlignedPage) InFull(row int) bool {
 // Wanted are the numbers of the steps of a side, 0 or 1, that the page shows in full.
 func (p *AlignedPage) Wanted(c *TrialComparison, side int) []int {
 	var numbers []int
+	a, b := c.Framed()
+	if it := [2]*AlignedItem{a, b}[side]; it != nil {
+		numbers = append(numbers, it.StepID)
+	}
 	for _, u := range p.Shown() {
 		for i := u.From; i < u.To && !u.Fold; i++ {
 			if item := [2]int{p.rows[i].A, p.rows[i].B}[side]; item >= 0 && p.InFull(i) {

@@ -49,8 +49,8 @@ func TestAlignedPages(t *testing.T) {
 	if shown := p.Shown(); p.Number != 2 || p.Last() != 2 || shown[0].From != 80 || shown[len(shown)-1].To != 100 {
 		t.Errorf("page %d of %d has %+v, want the last 20 rows", p.Number, p.Last(), p.Shown())
 	}
-	if got := p.Wanted(c, 0); len(got) != 20 || got[0] != 81 {
-		t.Errorf("steps %v are wanted, want 81 to 100", got)
+	if got := p.Wanted(c, 0); len(got) != 21 || got[0] != 1 || got[1] != 81 {
+		t.Errorf("steps %v are wanted, want that of the first difference and 81 to 100", got)
 	}
 	if p.PageOf(39) != 0 || p.PageOf(40) != 1 || p.First(1) != 40 {
 		t.Errorf("rows 39 and 40 are on the pages %d and %d", p.PageOf(39), p.PageOf(40))

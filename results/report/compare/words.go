@@ -208,7 +208,7 @@ func (c *Comparison) difference(m *compare.Metric) string {
 		text += ", where less is better"
 	}
 	if m.CI != nil {
-		text += fmt.Sprintf(", and the 95 %% interval of A − B runs from %s to %s", signedPoints(m.CI.Lo), signedPoints(m.CI.Hi))
+		text += ", and the 95 % interval " + reach(*m.CI, *m.Diff < 0)
 	}
 	return text
 }
@@ -291,7 +291,7 @@ func (c *Comparison) Notes() []string {
 func (c *Comparison) MethodNotes() []string {
 	sc := c.Of.Words.Scenario
 	list := []string{
-		fmt.Sprintf("Differences are A − B. Both runs are recomputed on the %s that both have scored; a task with several attempts counts with "+
+		fmt.Sprintf("Differences are those of A from B. Both runs are recomputed on the %s that both have scored; a task with several attempts counts with "+
 			"their mean and as passed if that is 1.", words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun())),
 	}
 	if c.Order != nil {
@@ -351,6 +351,3 @@ func AlphaWords() string {
 
 // unsignedPoints shows a fraction as percentage points without a sign.
 func unsignedPoints(x float64) string { return words.Pct(&x) }
-
-// signedPoints always has a sign, so that an interval reads as one of a difference.
-func signedPoints(x float64) string { return words.Points(&x) }
