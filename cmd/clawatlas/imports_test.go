@@ -65,7 +65,7 @@ var edges = map[string][]string{
 	"results/compare":           {"results", "results/board", "results/metric", "results/score", "results/stats"},
 	"results/cycles":            {"results", "results/align", "results/files", "results/outline"},
 	"results/days":              {"results", "results/score", "results/stats"},
-	"results/findings":          {"results", "results/board", "results/compare", "results/stats"},
+	"results/findings":          {"results", "results/board", "results/compare", "results/days", "results/stats"},
 	"results/item":              {"results", "results/stats"},
 	"results/lcs":               {},
 	"results/metric":            {"results"},
