@@ -169,7 +169,8 @@ func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 			return false
 		}
 		for _, l := range x.Layouts {
-			if at := slices.IndexFunc(was.Layouts, func(k results.WorldLayout) bool { return k.Layout == l.Layout }); at >= 0 && was.Layouts[at] != l {
+			at := slices.IndexFunc(was.Layouts, func(k results.WorldLayout) bool { return k.Layout == l.Layout })
+			if at >= 0 && was.Layouts[at] != l {
 				w.Warn(Warn(w.item.Dir, 0, "the world of %s in the layout of %s is not the one that is known: left out", x.Scenario, l.Layout))
 				return true
 			}

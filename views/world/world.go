@@ -141,7 +141,8 @@ func (p worldView) stripCell(w *results.World, changes []results.WorldChange, n 
 // kinds is the table of both kinds of objects: what became of them and how the
 // agent is told. They are never added up.
 func (p worldView) kinds() views.Grid {
-	g := views.Grid{Caption: words.Capital(words.InLayout(p.Layout) + "what updates do to objects, and how the question tells of it"), Fit: true,
+	caption := words.Capital(words.InLayout(p.Layout) + "what updates do to objects, and how the question tells of it")
+	g := views.Grid{Caption: caption, Fit: true,
 		Cols: []views.Col{{Key: "kind", Label: "Objects"}, {Key: "changes", Label: "Changes", Num: true},
 			{Key: "new", Label: "New", Num: true}, {Key: "replaced", Label: "Replaced", Num: true},
 			{Key: "appended", Label: "Appended", Num: true}},
