@@ -20,9 +20,9 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 	if err != nil {
 		return err
 	}
-	kept, err := l.scenes(ctx, d)
+	all, err := l.scenes(ctx, d)
 	values := valuesOf(d)
-	if err != nil || len(kept)+len(have)+len(values) == 0 {
+	if err != nil || len(all)+len(have)+len(values) == 0 {
 		return err
 	}
 	key := sha256.New()
@@ -30,18 +30,25 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 	for _, v := range values {
 		say(key, v.ID, v.Scenario, v.Update, v.Old.String(), v.New.String(), v.Now, strings.Join(v.Rounds, " "))
 	}
-	for _, s := range kept {
+	for _, s := range all {
 		fmt.Fprintln(key, s.Scenario, s.Digest)
 	}
-	want := hex.EncodeToString(key.Sum(nil))
+	worlds, err := l.Store.Worlds(ctx, d.Benchmark.ID)
+	if err != nil {
+		return err
+	}
 	var scenes map[string]*world.Scene
 	for i := range runs {
 		r := &runs[i].Run
+		want, kept := hex.EncodeToString(key.Sum(nil)), all
+		if other := otherLayout(worlds, r.System.Framework); other != "" {
+			want, kept = want+" "+other, nil // its agent had another world before it
+		}
 		if have[r.ID] == want {
 			continue
 		}
 		if scenes == nil {
-			if scenes, err = l.openScenes(ctx, d.Benchmark.ID, kept); err != nil {
+			if scenes, err = l.openScenes(ctx, d.Benchmark.ID, all); err != nil {
 				return err
 			}
 		}
@@ -54,6 +61,17 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 		}
 	}
 	return nil
+}
+
+// otherLayout is the layout in which a harness runs where that is not the one of the
+// worlds; empty where it is.
+func otherLayout(worlds []results.World, framework string) string {
+	for i := range worlds {
+		if !worlds[i].InLayout(framework) {
+			return worlds[i].LayoutOf(framework)
+		}
+	}
+	return ""
 }
 
 // scenes brings the scenes of the worlds that have texts up to date.

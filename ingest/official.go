@@ -168,11 +168,26 @@ func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 		if was == nil {
 			return false
 		}
+		for _, l := range x.Layouts {
+			at := slices.IndexFunc(was.Layouts, func(k results.WorldLayout) bool { return k.Layout == l.Layout })
+			if at >= 0 && was.Layouts[at] != l {
+				w.Warn(Warn(w.item.Dir, 0, "the world of %s in the layout of %s is not the one that is known: left out", x.Scenario, l.Layout))
+				return true
+			}
+		}
+		if was.Layout != "" && x.Layout != was.Layout {
+			return true // of another layout, of which only the counts are kept
+		}
 		if !x.SameFacts(was) {
 			w.Warn(Warn(w.item.Dir, 0, "the world of %s is not the one that is known: left out", x.Scenario))
 			return true
 		}
 		return was.HasTexts()
 	})
+	for i := range d.Worlds {
+		if was := known[d.Worlds[i].Scenario]; was != nil {
+			d.Worlds[i].AddLayouts(was.Layouts)
+		}
+	}
 	return nil
 }

@@ -51,7 +51,8 @@ type Look struct {
 	Kind     string // file or chat
 	Path     string // of the object, as in WorldObject
 	Level    string // content, opened, script, refused, listed, never, or untraced where no round has a trace
-	// The first call that reached the level; nothing for never and untraced.
+	// The first call that noticed it, or else that reached the level; nothing for never
+	// and untraced.
 	At     string // slug of the task
 	Step   int    // of its trace, from 1
 	Call   int    // of the step's calls, from 1

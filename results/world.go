@@ -10,10 +10,63 @@ import (
 // what its words mean.
 type World struct {
 	Scenario string // slug
-	Files    int    // before the first round
-	Chats    int
-	Start    []WorldText   // all objects before the first round; nil where only facts are known
-	Changes  []WorldChange // in the order in which the harness makes them
+	// Layout is the harness in whose layout of the dataset the changes are, such as
+	// openclaw; empty where it is not known. Layouts counts what the same updates do in
+	// each layout that is known, this one first: what an agent has before it differs.
+	Layout  string
+	Layouts []WorldLayout
+	Files   int // before the first round
+	Chats   int
+	Start   []WorldText   // all objects before the first round; nil where only facts are known
+	Changes []WorldChange // in the order in which the harness makes them
+}
+
+// WorldLayout counts what updates change in one layout of a dataset.
+type WorldLayout struct {
+	Layout string `json:"layout"` // harness that it is for, such as openclaw
+	WorldCounts
+	NamedFiles int `json:"named_files"` // chats that the words of a round name by a file which is there
+	Beside     int `json:"beside"`      // chats that are written beside the one of that name, which stays as it was
+}
+
+// LayoutOf is the layout in which a harness runs: that of its name where the world is
+// known in it, else the world's own. Overlays such as MetaClaw change no layout.
+func (w *World) LayoutOf(framework string) string {
+	id := NameID(framework)
+	if slices.ContainsFunc(w.Layouts, func(l WorldLayout) bool { return l.Layout == id }) {
+		return id
+	}
+	return w.Layout
+}
+
+// InLayout reports whether a harness runs in the layout of the changes.
+func (w *World) InLayout(framework string) bool { return w.LayoutOf(framework) == w.Layout }
+
+// AddLayouts adds the layouts that are not among the world's own.
+func (w *World) AddLayouts(list []WorldLayout) {
+	for _, l := range list {
+		if !slices.ContainsFunc(w.Layouts, func(x WorldLayout) bool { return x.Layout == l.Layout }) {
+			w.Layouts = append(w.Layouts, l)
+		}
+	}
+}
+
+// SumLayouts adds up the layouts of the worlds of scenarios, in their order.
+func SumLayouts(worlds []World) []WorldLayout {
+	var sum []WorldLayout
+	for i := range worlds {
+		for _, l := range worlds[i].Layouts {
+			at := slices.IndexFunc(sum, func(x WorldLayout) bool { return x.Layout == l.Layout })
+			if at < 0 {
+				sum = append(sum, l)
+				continue
+			}
+			sum[at].Add(l.WorldCounts)
+			sum[at].NamedFiles += l.NamedFiles
+			sum[at].Beside += l.Beside
+		}
+	}
+	return sum
 }
 
 // HasTexts reports whether more than facts is known.

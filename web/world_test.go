@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -69,7 +70,7 @@ func testWorldGolden(t *testing.T) {
 		if diff := cmp.Diff(golden, got); diff != "" {
 			t.Errorf("%s (-golden +now):\n%s", name, diff)
 		}
-		if e.Files.Total() != 49 || e.Chats.Total() != 57 || w.Messages.Emptied != 37 || w.Appended != (worldreport.WorldAppended{Chats: 43, Replaced: 43}) || len(w.Scenarios) != 12 {
+		if e.Files.Total() != 49 || e.Chats.Total() != 57 || w.Messages.Emptied != 37 || w.Appended != (results.WorldAppended{Chats: 43, Replaced: 43}) || len(w.Scenarios) != 12 {
 			t.Errorf("%s: %+v", name, w.WorldCounts)
 		}
 	}
@@ -80,13 +81,19 @@ func TestWorldPage(t *testing.T) {
 	doc := bareServer(t).page(t, "/b/clawarena/world")
 	text := squash(doc.Find("main"))
 	for _, want := range []string{"45 updates in 12 scenarios change 106 objects: 49 files and 57 chats.",
-		"The harness replaces 43 of 57 changed chats: 979 earlier messages are gone, and of 37 chats nothing earlier is left. The dataset’s authors call all 43 of them appended."} {
+		"In the OpenClaw layout the update overwrites the chat in 43 of 57 cases and adds to it in 14; 979 earlier messages vanish, and of " +
+			"37 chats nothing earlier is left. The dataset’s authors call all 43 of them appended. In the Claude Code layout the update " +
+			"overwrites the chat in 39 of 57 cases and writes 18 beside the one of that name, which stays as it was;",
+		"In the NanoBot and PicoClaw layouts the update overwrites the chat in 57 of 57 cases;"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
-	if n := doc.Find("a[href^='/b/clawarena/world/scenarios/']").Length(); n != 12 {
-		t.Errorf("%d scenarios are linked, want 12", n)
+	if n := doc.Find("table").First().Find("tbody tr").Length(); n != 12 {
+		t.Errorf("the first table has %d scenarios, want 12", n)
+	}
+	if n := doc.Find("table").First().Find("td a[href^='/b/clawarena/world/scenarios/']").Length(); n != 45 {
+		t.Errorf("the strips have %d updates, want 45", n)
 	}
 	for path, want := range map[string]bool{"/b/clawarena": true, "/b/liveclawbench": false} {
 		if got := bareServer(t).page(t, path).Find(".tabs a[href$='/world']").Length() == 1; got != want {
@@ -129,7 +136,7 @@ func testWorldScenarioReal(t *testing.T) {
 func TestWorldExample(t *testing.T) {
 	site := testServer(t)
 	doc := site.page(t, exampleWorld)
-	if got := squash(doc.Find(".lead")); got != "2 updates, 3 objects changed: 3 files." {
+	if got := squash(doc.Find(".lead")); got != "thorough-reader · clawatlas-runner: 2 updates, 3 objects changed; opened 3 of 3 files." {
 		t.Errorf("lead %q", got)
 	}
 	if doc.Find("details:not([open])").Length() > 0 || doc.Find("details.wdiff").Length() != 3 {

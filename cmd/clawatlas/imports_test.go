@@ -66,7 +66,7 @@ var edges = map[string][]string{
 	"results/cycles":            {"results", "results/align", "results/files", "results/outline"},
 	"results/days":              {"results", "results/score", "results/stats"},
 	"results/flips":             {"results", "results/align", "results/calls", "results/files", "results/why"},
-	"results/findings":          {"results", "results/board", "results/compare", "results/stats"},
+	"results/findings":          {"results", "results/board", "results/compare", "results/days", "results/stats"},
 	"results/item":              {"results", "results/stats"},
 	"results/lcs":               {},
 	"results/metric":            {"results"},

@@ -89,12 +89,13 @@ const updateNote = "The workspace and messages in other channels are updated."
 
 // dataset is one dataset while it is read.
 type dataset struct {
-	in       *ingest.Input
-	sums     []string
-	tests    testsFile
-	manifest manifestFile
-	out      results.Dataset
-	size     int // bytes of the worlds so far
+	in      *ingest.Input
+	sums    []string
+	tests   testsFile
+	layout  layout   // whose manifest says what the updates of tasks are
+	layouts []layout // all that are there, that one first
+	out     results.Dataset
+	size    int // bytes of the worlds so far
 
 	unmanifested string // where the manifest should lie, if it does not
 }
@@ -124,7 +125,7 @@ func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if err := rec.Decode(&d.tests); err != nil {
 		return err
 	}
-	if err := d.readManifest(); err != nil {
+	if err := d.readLayouts(); err != nil {
 		return err
 	}
 	d.out.Benchmark = d.benchmark()

@@ -1,9 +1,11 @@
 package clawarena
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -27,29 +29,52 @@ type manifestFile struct {
 	} `json:"updates"`
 }
 
-// manifestName is where the dataset says that its manifest lies.
-func (d *dataset) manifestName() string {
-	name := "openclaw/manifest.json"
-	if f, ok := d.tests.Frameworks["openclaw"]; ok && f.Manifest != "" {
-		name = f.Manifest
-	}
-	return d.in.Path(name)
+// layout is the dataset as it is laid out for one harness.
+type layout struct {
+	name     string // of the harness: openclaw, claude-code
+	manifest manifestFile
+	file     string // of the manifest; the rest lies beside it
 }
 
-func (d *dataset) readManifest() error {
-	name := d.manifestName()
-	if !fs.ValidPath(name) {
-		return fmt.Errorf("manifest path %q leaves the dataset: %w", name, results.ErrInvalid)
+// ownLayout is the layout that every dataset has: the one that the harness was
+// written for.
+const ownLayout = "openclaw"
+
+// readLayouts reads the manifests that the dataset names and has. The first, which is
+// OpenClaw's where it is there, says what the updates of tasks are.
+func (d *dataset) readLayouts() error {
+	names := slices.Sorted(maps.Keys(d.tests.Frameworks))
+	names = append([]string{ownLayout}, slices.DeleteFunc(names, func(n string) bool { return n == ownLayout })...)
+	for _, name := range names {
+		file := cmp.Or(d.tests.Frameworks[name].Manifest, name+"/manifest.json")
+		l := layout{name: results.NameID(name), file: d.in.Path(file)}
+		if !fs.ValidPath(l.file) {
+			return fmt.Errorf("manifest path %q leaves the dataset: %w", l.file, results.ErrInvalid)
+		}
+		read := d.in.Record
+		if len(d.layouts) == 0 {
+			read = d.record // the digest of a dataset is of what its tasks say
+		}
+		rec, err := read(l.file)
+		if errors.Is(err, fs.ErrNotExist) {
+			if name == ownLayout {
+				d.unmanifested = l.file
+			}
+			continue
+		}
+		if err == nil {
+			err = rec.Decode(&l.manifest)
+		}
+		if err != nil {
+			return err
+		}
+		d.layouts = append(d.layouts, l)
 	}
-	rec, err := d.record(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		d.unmanifested = name
-		return nil
+	if len(d.layouts) > 0 {
+		d.unmanifested = ""
+		d.layout = d.layouts[0]
 	}
-	if err != nil {
-		return err
-	}
-	return rec.Decode(&d.manifest)
+	return nil
 }
 
 // missManifest tells of a manifest that is not there, if rounds have updates that
@@ -63,7 +88,7 @@ func (d *dataset) missManifest() {
 
 func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) {
 	var lost []string
-	for id, u := range d.manifest.Updates[scenario] {
+	for id, u := range d.layout.manifest.Updates[scenario] {
 		for _, c := range u.Children {
 			if delivered[id] {
 				delivered[c] = true
@@ -72,7 +97,7 @@ func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) 
 			}
 		}
 	}
-	for id := range d.manifest.Updates[scenario] {
+	for id := range d.layout.manifest.Updates[scenario] {
 		if !delivered[id] {
 			lost = append(lost, id)
 		}
@@ -91,11 +116,11 @@ func (d *dataset) update(file, scenario string, r round, id string, above ...str
 		d.warn(file, "round %s: the group of updates %s is a member of itself", r.ID, id)
 		return nil
 	}
-	m, ok := d.manifest.Updates[scenario][id]
-	if !ok && d.manifest.Updates != nil {
+	m, ok := d.layout.manifest.Updates[scenario][id]
+	if !ok && d.layout.manifest.Updates != nil {
 		d.warn(file, "round %s: the manifest lacks its update %s", r.ID, id)
 	}
-	u := results.Update{ID: id, Kind: m.Type, Dir: m.Dir, Announced: r.Type == results.KindMultiChoice}
+	u := results.Update{ID: id, Kind: updateKind(m.Type), Dir: m.Dir, Announced: r.Type == results.KindMultiChoice}
 	for _, f := range m.Files {
 		u.Files = append(u.Files, updateFile(f))
 	}
@@ -123,4 +148,13 @@ func updateFile(v jsontext.Value) results.UpdateFile {
 		f.Name = f.Target
 	}
 	return results.UpdateFile{Name: f.Name, Action: f.Action}
+}
+
+// updateKind is what a type of update means in every layout: logs of chats that lie in
+// the workspace are sessions too.
+func updateKind(kind string) string {
+	if kind == "workspace_md" || kind == "workspace_jsonl" {
+		return "session"
+	}
+	return kind
 }

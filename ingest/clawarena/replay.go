@@ -1,10 +1,12 @@
 package clawarena
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"path"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
@@ -16,7 +18,7 @@ const worldMost = 256 << 20
 // the dataset does not hold the tree of its world, and what cannot be read is a
 // warning: no number of a run rests on it.
 func (d *dataset) addWorld(file, scenario string, rounds []round) {
-	initial, err := d.readWorld(scenario)
+	initial, err := d.readWorld(&d.layout, scenario)
 	if err != nil {
 		d.warn(file, "%v", err)
 		return
@@ -24,7 +26,7 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	if initial == nil {
 		return
 	}
-	list := d.worldRounds(file, scenario, rounds)
+	list := d.worldRounds(&d.layout, file, scenario, rounds)
 	if d.size += worldSize(initial, list); d.size > worldMost {
 		d.warn(file, "the worlds up to that of %s have %d MB: it is left out, the limit is %d", scenario, d.size>>20, worldMost>>20)
 		return
@@ -37,7 +39,8 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 		return
 	}
 	w := world.Noun(scenario, initial, list, changes)
-	own := world.ObjectID{Kind: world.Chat, Path: d.manifest.Agents[scenario].Session + ".jsonl"}
+	w.Layout = d.layout.name
+	own := world.ObjectID{Kind: world.Chat, Path: d.layout.manifest.Agents[scenario].Session + ".jsonl"}
 	if _, ok := initial[own]; ok {
 		w.Chats-- // the agent's own session is no channel of others
 	}
@@ -45,7 +48,49 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	for i := range changes {
 		w.Changes[i].Author = words.of(&changes[i])
 	}
+	w.Layouts = d.countLayouts(file, scenario, rounds, &w, initial, list, changes)
 	d.out.Worlds = append(d.out.Worlds, w)
+}
+
+// countLayouts counts what the same updates do in each layout of the dataset whose
+// tree is there, beginning with the one that was replayed. Most objects are the same in
+// all of them, and are not compared again.
+func (d *dataset) countLayouts(file, scenario string, rounds []round, w *results.World, initial map[world.ObjectID][]byte,
+	list []world.Round, changes []world.Change) []results.WorldLayout {
+	type place struct {
+		round  int
+		object world.ObjectID
+	}
+	known := map[place]int{}
+	for i := range changes {
+		known[place{changes[i].Round, changes[i].Object}] = i
+	}
+	same := func(c *world.Change) (results.WorldChange, bool) {
+		i, ok := known[place{c.Round, c.Object}]
+		if !ok || !bytes.Equal(c.Before, changes[i].Before) || !bytes.Equal(c.After, changes[i].After) {
+			return results.WorldChange{}, false
+		}
+		return w.Changes[i], true
+	}
+	all := []results.WorldLayout{world.Layout(d.layout.name, initial, list, changes, same)}
+	for i := 1; i < len(d.layouts); i++ {
+		l := &d.layouts[i]
+		initial, err := d.readWorld(l, scenario)
+		if err != nil {
+			d.warn(file, "%v", err)
+		}
+		if len(initial) == 0 {
+			continue
+		}
+		list := d.worldRounds(l, file, scenario, rounds)
+		if size := worldSize(initial, list); size > worldMost {
+			d.warn(file, "the world of %s in the layout of %s has %d MB: it is left out", scenario, l.name, size>>20)
+			continue
+		}
+		changes, _ := world.Replay(initial, list)
+		all = append(all, world.Layout(l.name, initial, list, changes, same))
+	}
+	return all
 }
 
 func worldSize(initial map[world.ObjectID][]byte, rounds []world.Round) int {
@@ -64,8 +109,8 @@ func worldSize(initial map[world.ObjectID][]byte, rounds []world.Round) int {
 // authorWords reads the authors' summary, which lies beside the folders of the
 // updates.
 func (d *dataset) authorWords(scenario, update string) authorWords {
-	dir := path.Dir(path.Clean(d.manifest.Updates[scenario][update].Dir))
-	name := path.Join(path.Dir(d.manifestName()), dir, authorFile)
+	dir := path.Dir(path.Clean(d.layout.manifest.Updates[scenario][update].Dir))
+	name := path.Join(path.Dir(d.layout.file), dir, authorFile)
 	if !fs.ValidPath(name) {
 		return authorWords{}
 	}

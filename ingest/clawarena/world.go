@@ -29,10 +29,13 @@ type worldFile struct {
 	} `json:"param"`
 }
 
+// logs is the folder of a workspace in which layouts without sessions have chats.
+const logs = "message_logs/"
+
 // readWorld reads what the objects of a scenario are before its first round. A
 // dataset without the tree of its world gives nil.
-func (d *dataset) readWorld(scenario string) (map[world.ObjectID][]byte, error) {
-	root := path.Dir(d.manifestName())
+func (d *dataset) readWorld(l *layout, scenario string) (map[world.ObjectID][]byte, error) {
+	root := path.Dir(l.file)
 	all := map[world.ObjectID][]byte{}
 	for _, place := range []struct {
 		kind world.Kind
@@ -49,7 +52,11 @@ func (d *dataset) readWorld(scenario string) (map[world.ObjectID][]byte, error) 
 			if err != nil {
 				return err
 			}
-			all[world.ObjectID{Kind: place.kind, Path: strings.TrimPrefix(name, place.dir+"/")}] = rec.Data
+			id := world.ObjectID{Kind: place.kind, Path: strings.TrimPrefix(name, place.dir+"/")}
+			if strings.HasPrefix(id.Path, logs) {
+				id.Kind = world.Chat
+			}
+			all[id] = rec.Data
 			return nil
 		})
 		if err != nil {
@@ -64,28 +71,28 @@ func (d *dataset) readWorld(scenario string) (map[world.ObjectID][]byte, error) 
 
 // worldRounds lists the rounds of a scenario with what is done to its world before
 // each. The harness announces changes before questions with options alone.
-func (d *dataset) worldRounds(file, scenario string, rounds []round) []world.Round {
+func (d *dataset) worldRounds(l *layout, file, scenario string, rounds []round) []world.Round {
 	list := make([]world.Round, len(rounds))
 	for i, r := range rounds {
 		list[i] = world.Round{Slug: r.ID, Question: r.Question, Options: slices.Sorted(maps.Values(r.Eval.Options)),
 			Announced: r.Type == results.KindMultiChoice && len(r.UpdateIDs) > 0, Exec: r.Type == results.KindExecCheck,
-			Writes: d.writes(file, scenario, r)}
+			Writes: d.writes(l, file, scenario, r)}
 	}
 	return list
 }
 
 // writes lists what the harness does before a round, in its order: the updates as
 // the round names them, each one's files as the manifest does.
-func (d *dataset) writes(file, scenario string, r round) []world.Write {
+func (d *dataset) writes(l *layout, file, scenario string, r round) []world.Write {
 	var list []world.Write
 	bound := map[string]bool{}
 	for _, id := range r.UpdateIDs {
-		for _, key := range d.updateKeys(scenario, id) {
+		for _, key := range l.updateKeys(scenario, id) {
 			if bound[key] {
 				d.warn(file, "round %s binds the update %s twice: the harness applies it twice", r.ID, key)
 			}
 			bound[key] = true
-			list = append(list, d.updateWrites(file, scenario, key, nil)...)
+			list = append(list, d.updateWrites(l, file, scenario, key, nil)...)
 		}
 	}
 	return list
@@ -96,8 +103,8 @@ var shorthand = regexp.MustCompile(`^(?:[Uu](?:pd)?)?([0-9]+)$`)
 
 // updateKeys are the keys of the manifest that a round's id means: itself, or as a
 // shorthand upd<n> and upd<n>_* in the manifest's order.
-func (d *dataset) updateKeys(scenario, id string) []string {
-	known := d.manifest.Updates[scenario]
+func (l *layout) updateKeys(scenario, id string) []string {
+	known := l.manifest.Updates[scenario]
 	m := shorthand.FindStringSubmatch(id)
 	if _, ok := known[id]; ok || m == nil {
 		return []string{id}
@@ -113,21 +120,21 @@ func (d *dataset) updateKeys(scenario, id string) []string {
 }
 
 // updateWrites lists the writes of one key of the manifest; a group is its members.
-func (d *dataset) updateWrites(file, scenario, key string, above []string) []world.Write {
-	u, ok := d.manifest.Updates[scenario][key]
+func (d *dataset) updateWrites(l *layout, file, scenario, key string, above []string) []world.Write {
+	u, ok := l.manifest.Updates[scenario][key]
 	if !ok || slices.Contains(above, key) {
 		return nil // the tasks warn of an unknown one
 	}
 	var list []world.Write
 	for _, c := range u.Children {
-		list = append(list, d.updateWrites(file, scenario, c, append(above, key))...)
+		list = append(list, d.updateWrites(l, file, scenario, c, append(above, key))...)
 	}
 	kind := world.File
-	if u.Type == "session" {
+	if updateKind(u.Type) == "session" {
 		kind = world.Chat
 	}
 	for _, v := range u.Files {
-		w, err := d.write(key, kind, u.Dir, v)
+		w, err := d.write(l, key, kind, u.Dir, v)
 		if err != nil {
 			d.warn(file, "update %s: %v", key, err)
 			continue
@@ -138,7 +145,7 @@ func (d *dataset) updateWrites(file, scenario, key string, above []string) []wor
 }
 
 // write reads one entry of an update with its source file.
-func (d *dataset) write(key string, kind world.Kind, dir string, v jsontext.Value) (world.Write, error) {
+func (d *dataset) write(l *layout, key string, kind world.Kind, dir string, v jsontext.Value) (world.Write, error) {
 	f := worldFile{Action: world.ActionNew}
 	if v.Kind() == '"' {
 		if err := ingest.DecodeJSON("", v, 1, &f.Name); err != nil {
@@ -164,8 +171,8 @@ func (d *dataset) write(key string, kind world.Kind, dir string, v jsontext.Valu
 	if f.Action == world.ActionDelete {
 		return w, nil
 	}
-	source := path.Join(path.Dir(d.manifestName()), dir, f.Name)
-	if !fs.ValidPath(f.Name) || !fs.ValidPath(source) || !strings.HasPrefix(source, path.Dir(d.manifestName())+"/") {
+	source := path.Join(path.Dir(l.file), dir, f.Name)
+	if !fs.ValidPath(f.Name) || !fs.ValidPath(source) || !strings.HasPrefix(source, path.Dir(l.file)+"/") {
 		return w, fmt.Errorf("the source %q leaves the dataset", f.Name)
 	}
 	rec, err := d.in.Record(source)

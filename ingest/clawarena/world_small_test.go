@@ -19,7 +19,7 @@ func manifestOf(t *testing.T, manifest string, files ...string) *dataset {
 		root[f] = &fstest.MapFile{Data: []byte(f)}
 	}
 	d := &dataset{in: &ingest.Input{FS: root, Item: ingest.Item{Dir: "."}}}
-	if err := d.readManifest(); err != nil {
+	if err := d.readLayouts(); err != nil {
 		t.Fatal(err)
 	}
 	return d
@@ -44,7 +44,7 @@ func TestWritesOfARound(t *testing.T) {
 		"upd2_x upd2_x": "file x.md delete [{1 2} {4 6}], file x.md delete [{1 2} {4 6}]",
 	} {
 		var got []string
-		for _, w := range d.writes("q", "s", round{ID: "q1", UpdateIDs: strings.Fields(ids)}) {
+		for _, w := range d.writes(&d.layout, "q", "s", round{ID: "q1", UpdateIDs: strings.Fields(ids)}) {
 			line := fmt.Sprintf("%s %s %s", w.Object.Kind, w.Object.Path, w.Action)
 			if w.Action == world.ActionDelete {
 				line += fmt.Sprint(" ", w.Lines)

@@ -31,7 +31,7 @@ func realScenarios(t testing.TB) []realScenario {
 		err = rec.Decode(&d.tests)
 	}
 	if err == nil {
-		err = d.readManifest()
+		err = d.readLayouts()
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -46,8 +46,8 @@ func realScenarios(t testing.TB) []realScenario {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := realScenario{id: x.ID, list: q.Rounds, rounds: d.worldRounds(rec.Name, x.ID, q.Rounds)}
-		if s.initial, err = d.readWorld(x.ID); err != nil {
+		s := realScenario{id: x.ID, list: q.Rounds, rounds: d.worldRounds(&d.layout, rec.Name, x.ID, q.Rounds)}
+		if s.initial, err = d.readWorld(&d.layout, x.ID); err != nil {
 			t.Fatal(err)
 		}
 		s.changes, s.skipped = world.Replay(s.initial, s.rounds)

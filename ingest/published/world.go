@@ -16,10 +16,12 @@ type worldFile struct {
 }
 
 type worldEntry struct {
-	Scenario string        `json:"scenario"`
-	Files    int           `json:"files"` // before the first round
-	Chats    int           `json:"chats"`
-	Changes  []changeEntry `json:"changes"`
+	Scenario string                `json:"scenario"`
+	Layout   string                `json:"layout"` // of the changes
+	Files    int                   `json:"files"`  // before the first round
+	Chats    int                   `json:"chats"`
+	Layouts  []results.WorldLayout `json:"layouts"` // what the same updates do in each
+	Changes  []changeEntry         `json:"changes"`
 }
 
 // changeEntry is results.WorldChange as the bundle writes it.
@@ -54,7 +56,7 @@ func (b *Bundle) readWorlds(in *ingest.Input, name string) error {
 }
 
 func (w *worldEntry) world() results.World {
-	x := results.World{Scenario: w.Scenario, Files: w.Files, Chats: w.Chats}
+	x := results.World{Scenario: w.Scenario, Layout: w.Layout, Layouts: w.Layouts, Files: w.Files, Chats: w.Chats}
 	for _, c := range w.Changes {
 		x.Changes = append(x.Changes, results.WorldChange{
 			WorldObject: results.WorldObject{Kind: c.Kind, Path: c.Path, Name: c.Name}, Round: c.Round, Updates: c.Updates,

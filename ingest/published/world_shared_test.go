@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/clawarena"
+	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -43,10 +46,17 @@ func testBundledWorld(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := &onlyDataset{}
-	in := &ingest.Input{FS: os.DirFS(filepath.Join(root, "data", "clawarena")), Item: ingest.Item{Kind: ingest.KindDataset, Dir: "."}}
+	others, err := source.Open(resultstest.Shared(t, "world", "layouts", "clawarena-layouts.tar.xz"), source.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer others.Close()
+	in := &ingest.Input{FS: either{os.DirFS(filepath.Join(root, "data", "clawarena")), others.FS},
+		Item: ingest.Item{Kind: ingest.KindDataset, Dir: "."}}
 	if err := (clawarena.Format{}).Read(t.Context(), in, w); err != nil {
 		t.Fatal(err)
 	}
+	testLayouts(t, w.d.Worlds)
 	file := worldFile{Benchmark: "clawarena", Source: "aiming-lab/ClawArena " + string(bytes.TrimSpace(commit)[:7])}
 	for _, x := range w.d.Worlds {
 		file.Worlds = append(file.Worlds, entryOf(x))
@@ -70,8 +80,44 @@ func testBundledWorld(t *testing.T) {
 	}
 }
 
+// either is the first of two trees that has a file.
+type either [2]fs.FS
+
+func (e either) Open(name string) (fs.File, error) {
+	if f, err := e[0].Open(name); err == nil {
+		return f, nil
+	}
+	return e[1].Open(name)
+}
+
+// testLayouts holds what the same updates do in each layout of the public dataset, as it
+// was counted apart from this program. In the layout of claude-code five scenarios name
+// the logs of chats without their folder: its harness (claude_code/update.py) writes to
+// the workspace itself, so that 18 logs come to lie beside the one of that name, which
+// stays as it was, and two of these are overwritten later.
+func testLayouts(t *testing.T, worlds []results.World) {
+	t.Helper()
+	var got []string
+	for _, l := range results.SumLayouts(worlds) {
+		f, c := l.Effects.Files, l.Effects.Chats
+		got = append(got, fmt.Sprintf("%s: files %d new, %d replaced; chats %d new, %d beside, %d replaced, %d appended, %d named, %d as files; "+
+			"messages %d gone, %d new, %d emptied", l.Layout, f.New, f.Replaced, c.New, l.Beside, c.Replaced, c.Appended, l.Told.Chats.Named,
+			l.NamedFiles, l.Messages.Gone, l.Messages.Added, l.Messages.Emptied))
+	}
+	const files = "files 46 new, 3 replaced; chats "
+	want := []string{
+		"openclaw: " + files + "0 new, 0 beside, 43 replaced, 14 appended, 9 named, 0 as files; messages 979 gone, 854 new, 37 emptied",
+		"claude-code: " + files + "18 new, 18 beside, 39 replaced, 0 appended, 9 named, 9 as files; messages 1434 gone, 857 new, 34 emptied",
+		"nanobot: " + files + "0 new, 0 beside, 57 replaced, 0 appended, 9 named, 9 as files; messages 1788 gone, 854 new, 50 emptied",
+		"picoclaw: " + files + "0 new, 0 beside, 57 replaced, 0 appended, 9 named, 0 as files; messages 1788 gone, 854 new, 50 emptied",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("layouts (-counted +replayed):\n%s", diff)
+	}
+}
+
 func entryOf(x results.World) worldEntry {
-	e := worldEntry{Scenario: x.Scenario, Files: x.Files, Chats: x.Chats}
+	e := worldEntry{Scenario: x.Scenario, Layout: x.Layout, Layouts: x.Layouts, Files: x.Files, Chats: x.Chats}
 	for _, c := range x.Changes {
 		e.Changes = append(e.Changes, changeEntry{Round: c.Round, Updates: c.Updates, Kind: c.Kind, Path: c.Path, Name: c.Name,
 			Effect: c.Effect, Told: c.Told, Author: c.Author, Had: c.Had, Removed: c.Removed, Added: c.Added, Kept: c.Kept})

@@ -1,6 +1,6 @@
 // Package findings decides what is worth saying of a benchmark before anyone
 // asks: whether its leaders are tied, how far the harness moves one model, which
-// tasks nobody can pass, what an agent looks at, and whether the printed numbers fit together. There is
+// tasks nobody can pass, what an agent looks at, what updates leave of its world, and whether the printed numbers fit together. There is
 // one rule for each kind of finding. A finding holds while the data bear it and
 // is gone when they do not; nothing is written down beforehand. The rules are
 // pure, and what they test they take from results/board and results/compare.
@@ -19,16 +19,17 @@ type Kind string
 
 // The kinds, in the order in which they are told.
 const (
-	Tied       Kind = "lead-is-tied"    // several ranked systems share the first place
-	Leads      Kind = "lead-is-real"    // the test tells the first from all others
-	Swings     Kind = "harness-swing"   // one model's score moves with its harness
-	Impossible Kind = "cannot-pass"     // tasks that no answer can pass
-	LooksApart Kind = "looks-by-kind"   // changed files are looked at, and chats less, or the other way round
-	Misfits    Kind = "printed-misfits" // printed numbers break their own arithmetic
+	Tied       Kind = "lead-is-tied"      // several ranked systems share the first place
+	Leads      Kind = "lead-is-real"      // the test tells the first from all others
+	Swings     Kind = "harness-swing"     // one model's score moves with its harness
+	Impossible Kind = "cannot-pass"       // tasks that no answer can pass
+	Overwrites Kind = "world-overwritten" // updates overwrite chats, and in each harness's layout others
+	LooksApart Kind = "looks-by-kind"     // changed files are looked at, and chats less, or the other way round
+	Misfits    Kind = "printed-misfits"   // printed numbers break their own arithmetic
 )
 
 // Kinds lists all kinds.
-func Kinds() []Kind { return []Kind{Tied, Leads, Swings, Impossible, LooksApart, Misfits} }
+func Kinds() []Kind { return []Kind{Tied, Leads, Swings, Impossible, Overwrites, LooksApart, Misfits} }
 
 // Input is what the rules look at for one benchmark.
 type Input struct {
@@ -43,6 +44,9 @@ type Input struct {
 	// in all; nil without one.
 	Looks      *RunLooks
 	LooksKnown int
+	// Layouts are what updates do in each layout of the dataset, that in which the world
+	// is kept first.
+	Layouts []results.WorldLayout
 }
 
 // Finding is one thing that holds. Of the last fields the one of its kind is set.
@@ -55,6 +59,8 @@ type Finding struct {
 	Doubt  *Doubt
 	Looks  *Looks
 	Misfit *Misfit
+	// Layouts are those of the finding's own kind, or what the harnesses of a swing run in.
+	Layouts []results.WorldLayout
 }
 
 // Slug names the finding in addresses: the benchmark and the kind. The same
@@ -72,13 +78,16 @@ func Of(in Input) []Finding {
 		list = append(list, Finding{Kind: kind, Benchmark: in.Benchmark, Lead: l})
 	}
 	if s := swing(in); s != nil {
-		list = append(list, Finding{Kind: Swings, Benchmark: in.Benchmark, Swing: s})
+		list = append(list, Finding{Kind: Swings, Benchmark: in.Benchmark, Swing: s, Layouts: layoutsOf(in.Layouts, s.Rows)})
 	}
 	if d := doubt(in); d != nil {
 		list = append(list, Finding{Kind: Impossible, Benchmark: in.Benchmark, Doubt: d})
 	}
+	if overwritten(in.Layouts) {
+		list = append(list, Finding{Kind: Overwrites, Benchmark: in.Benchmark, Layouts: in.Layouts})
+	}
 	if l := looks(in); l != nil {
-		list = append(list, Finding{Kind: LooksApart, Benchmark: in.Benchmark, Looks: l})
+		list = append(list, Finding{Kind: LooksApart, Benchmark: in.Benchmark, Looks: l, Layouts: in.Layouts})
 	}
 	if m := misfit(in); m != nil {
 		list = append(list, Finding{Kind: Misfits, Benchmark: in.Benchmark, Misfit: m})

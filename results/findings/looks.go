@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
@@ -13,6 +14,9 @@ type Looked struct {
 	Scenario            string
 	Files, FilesChanged int
 	Chats, ChatsChanged int
+	// FilesTold and ChatsTold are the same by how the round tells of the object: named,
+	// announced, silent.
+	FilesTold, ChatsTold map[string]days.Count
 }
 
 // RunLooks are the looks of the run that stands for a system.
@@ -71,6 +75,17 @@ func sumLooked(list []Looked, sample []int32) (sum Looked) {
 		sum.FilesChanged += x.FilesChanged
 		sum.Chats += x.Chats
 		sum.ChatsChanged += x.ChatsChanged
+		sum.FilesTold, sum.ChatsTold = addTold(sum.FilesTold, x.FilesTold), addTold(sum.ChatsTold, x.ChatsTold)
+	}
+	return sum
+}
+
+func addTold(sum, x map[string]days.Count) map[string]days.Count {
+	if sum == nil {
+		sum = map[string]days.Count{}
+	}
+	for told, c := range x {
+		sum[told] = days.Count{K: sum[told].K + c.K, N: sum[told].N + c.N}
 	}
 	return sum
 }

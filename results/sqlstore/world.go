@@ -10,13 +10,15 @@ import (
 // worldRow is a state of an object with the world that it is of.
 type worldRow struct {
 	Scenario     string
+	Layout       string
+	LayoutsJSON  string
 	Files, Chats int
 	results.WorldChange
 	UpdatesJSON  string
 	Packed, Data []byte // the parts, and the text
 }
 
-const worldColumns = `s.slug AS scenario, w.files, w.chats, x.round, x.kind, x.path, x.name, x.updates AS updates_json, x.effect, x.told, x.author,
+const worldColumns = `s.slug AS scenario, w.layout, w.layouts AS layouts_json, w.files, w.chats, x.round, x.kind, x.path, x.name, x.updates AS updates_json, x.effect, x.told, x.author,
   x.had, x.removed, x.added, x.kept, x.size`
 
 const worldFrom = `
@@ -95,7 +97,10 @@ func (db *DB) worlds(ctx context.Context, what, q, benchmark, scenario string) (
 	for i := range rows {
 		r := &rows[i]
 		if len(list) == 0 || list[len(list)-1].Scenario != r.Scenario {
-			list = append(list, results.World{Scenario: r.Scenario, Files: r.Files, Chats: r.Chats})
+			list = append(list, results.World{Scenario: r.Scenario, Layout: r.Layout, Files: r.Files, Chats: r.Chats})
+			if err := fromJSON(r.LayoutsJSON, &list[len(list)-1].Layouts); err != nil {
+				return nil, fmt.Errorf("%s: %w", what, err)
+			}
 			latest = map[results.WorldObject]*worldRow{}
 		}
 		if err := r.addTo(&list[len(list)-1], latest); err != nil {

@@ -39,7 +39,7 @@ func (db *DB) SaveWorlds(ctx context.Context, benchmark string, list []results.W
 // worldRows are the rows that make up the worlds of a benchmark.
 func worldRows(slug string) []statement {
 	return []statement{
-		{`SELECT w.scenario_id, w.files, w.chats
+		{`SELECT w.scenario_id, w.layout, w.layouts, w.files, w.chats
 FROM worlds w
 JOIN scenarios s ON s.id = w.scenario_id
 JOIN benchmarks b ON b.id = s.benchmark_id
@@ -68,7 +68,17 @@ func saveWorlds(ctx context.Context, tx *sqlx.Tx, scenarios map[string]int64, li
 			if err := tx.GetContext(ctx, &texts, q, id); err != nil {
 				return MapError("look for the world of "+w.Scenario, err)
 			}
-			if texts {
+			if texts { // facts add only in which layouts it is known
+				if w.Layouts == nil {
+					continue
+				}
+				layouts, err := toJSON(w.Layouts)
+				if err != nil {
+					return err
+				}
+				if _, err := tx.ExecContext(ctx, "UPDATE worlds SET layout = ?, layouts = ? WHERE scenario_id = ?", w.Layout, layouts, id); err != nil {
+					return MapError("save layouts of "+w.Scenario, err)
+				}
 				continue
 			}
 		}
@@ -84,8 +94,12 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 	if err := dropWorld(ctx, tx, scenario); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "INSERT INTO worlds (scenario_id, files, chats) VALUES (?, ?, ?)", scenario, w.Files,
-		w.Chats); err != nil {
+	layouts, err := toJSON(nonNil(w.Layouts))
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "INSERT INTO worlds (scenario_id, layout, layouts, files, chats) VALUES (?, ?, ?, ?, ?)", scenario,
+		w.Layout, layouts, w.Files, w.Chats); err != nil {
 		return MapError("insert", err)
 	}
 	rows := NewBatch(tx, "world_states", `scenario_id, ordinal, round, kind, path, name, updates, effect, told, author,

@@ -16,7 +16,8 @@ func worldOf() results.World {
 	file := results.WorldObject{Kind: "file", Path: "docs/a.md", Name: "a.md"}
 	chat := results.WorldObject{Kind: "chat", Path: "boss_1.jsonl", Name: "boss"}
 	return results.World{
-		Scenario: "s1", Files: 2, Chats: 0,
+		Scenario: "s1", Files: 2, Chats: 0, Layout: "openclaw",
+		Layouts: []results.WorldLayout{{Layout: "openclaw", WorldCounts: results.WorldCounts{Updates: 2}}, {Layout: "nanobot", NamedFiles: 1}},
 		Start: []results.WorldText{{WorldObject: file, Text: []byte("one\n")},
 			{WorldObject: results.WorldObject{Kind: "file", Path: "empty", Name: "empty"}, Text: []byte{}}},
 		Changes: []results.WorldChange{
@@ -75,6 +76,11 @@ func worlds(t *testing.T, db Store) {
 	if first != dumped(t, db) {
 		t.Error("facts have changed a world with texts")
 	}
+	told := factsOf(want)
+	told.Layouts = append(told.Layouts, results.WorldLayout{Layout: "picoclaw", Beside: 2})
+	must(t, db.SaveWorlds(ctx, bench, []results.World{told}))
+	same(t, "layouts that facts add (-saved +read)", told.Layouts, found(db.FindWorld(ctx, bench, "s1"))(t).Layouts)
+	must(t, db.SaveWorlds(ctx, bench, []results.World{want}))
 	same(t, "world (-saved +read)", want, found(db.FindWorld(ctx, bench, "s1"))(t), cmpopts.EquateEmpty())
 	parts := found(db.FindWorldParts(ctx, bench, "s1"))(t)
 	if diff := cmp.Diff(want, parts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Before", "After"),

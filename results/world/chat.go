@@ -17,23 +17,55 @@ type Message struct {
 
 // sessionLine is a line of a session's file.
 type sessionLine struct {
-	Type    string `json:"type"`
+	Type    string          `json:"type"`
+	Role    string          `json:"role"` // of a log, whose lines are the messages
+	Content json.RawMessage `json:"content"`
 	Message struct {
 		Role    string          `json:"role"`
 		Content json.RawMessage `json:"content"`
 	} `json:"message"`
 }
 
-// Messages reads the messages of a session. Other lines, and lines that are no
-// JSON, are left out: the headers repeat in every update's file.
+// Messages reads the messages of a session, or of the log that a layout without
+// sessions has in its place: a line of JSON for each, or Markdown. Other lines, and
+// lines that are no JSON, are left out: the headers repeat in every update's file.
 func Messages(data []byte) []Message {
+	if logHead.Match(data) {
+		return logged(string(data))
+	}
 	var list []Message
 	for line := range bytes.Lines(data) {
 		var l sessionLine
-		if json.Unmarshal(line, &l) != nil || l.Type != "message" {
+		if json.Unmarshal(line, &l) != nil {
 			continue
 		}
 		m := Message{Role: l.Message.Role, Text: contentText(l.Message.Content)}
+		if l.Type == "" && l.Role != "" {
+			m = Message{Role: l.Role, Text: contentText(l.Content)}
+		} else if l.Type != "message" {
+			continue
+		}
+		m.Speaker, m.Time = head(m.Text)
+		list = append(list, m)
+	}
+	return list
+}
+
+// logHead matches what begins a message of a log in Markdown.
+var logHead = regexp.MustCompile(`(?m)^\*\*(?:(User|Assistant)\*\* \([^()\n]*\)|(Tool) Result\*\* \[[^\]\n]*\]):\n`)
+
+// logged reads a log in Markdown. A rule ends each message.
+func logged(text string) []Message {
+	var list []Message
+	heads := logHead.FindAllStringSubmatchIndex(text, -1)
+	for i, h := range heads {
+		end := len(text)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		body := strings.TrimSpace(text[h[1]:end])
+		role := max(h[2], h[4]) // one of the two groups is there
+		m := Message{Role: strings.ToLower(text[role:max(h[3], h[5])]), Text: strings.TrimSpace(strings.TrimSuffix(body, "\n---"))}
 		m.Speaker, m.Time = head(m.Text)
 		list = append(list, m)
 	}

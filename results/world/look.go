@@ -4,7 +4,7 @@ import "github.com/clawatlas/clawatlas/results"
 
 // LookRules is the version of the rules by which looks are found. Stored looks of
 // another version are computed again.
-const LookRules = 4
+const LookRules = 5
 
 // Level says how far an agent got with a changed object.
 type Level string
@@ -50,7 +50,7 @@ type Place struct {
 type Look struct {
 	Change int // index into the changes
 	Level  Level
-	At     Place  // the first call that reached the level; meaningless for never and untraced
+	At     Place  // the first call that noticed it, or else that reached the level; meaningless for never and untraced
 	Quote  string // the line that shows it, shortened: of the object, the command, the error or the listing
 	// Rounds and Calls are the delay: rounds behind the update's, and tool calls from
 	// the first one of the update's round, which is 1.

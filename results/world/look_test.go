@@ -106,6 +106,27 @@ func TestLooksByLevel(t *testing.T) {
 		{"plan", fileAt, Never, []*results.Step{step("update_plan", map[string]any{"plan": "read report.md"}, "read report.md")}},
 		{"script", fileAt, ByScript, script("import sys\nrows = open('docs/report.md').readlines()\nprint(len(rows))", "6")},
 		{"script with a variable", fileAt, ByScript, script("import pandas\ndef main():\n  src = 'docs/report.md'\n  t = load_table(src, clean=True)\n  print(len(t))", "6")},
+		{"script that joins a path", fileAt, ByScript,
+			script("import csv\nfrom x import ROOT\nwith (ROOT / 'a' / 'report.md').open() as f:\n  print(len(f.read()))", "6")},
+		{"script with a joined variable", fileAt, ByScript,
+			script("import pandas as pd\nROOT = Path(__file__).resolve().parents[1]\nSRC: Path = ROOT / \"docs\" / \"report.md\"\ndf = pd.read_csv(SRC)", "6")},
+		{"script with a joined list of parts", fileAt, ByScript,
+			script("import os\nSRC = os.path.join(os.path.dirname(__file__), 'docs', 'report.md')\nprint(len(load_rows(str(SRC))))", "6")},
+		{"script that hands it to its own function", fileAt, ByScript,
+			script("import csv\ndef clean(src, out: str = 'x.csv'):\n    with open(src) as f:\n        return f.read()\n\nclean(\"docs/report.md\", 'y.csv')", "6")},
+		{"script that hands a variable on by name", fileAt, ByScript,
+			script("import csv\nIN = 'docs/report.md'\ndef clean(out, src=None):\n\n    return src.read_text()\nclean('y.csv', src=Path(IN))", "6")},
+		{"script that hands it to a function that writes", fileAt, Never,
+			script("import csv\ndef load(path):\n    return open(path).read()\ndef save(path):\n    open(path, 'w').write('x')\nsave('docs/report.md')", "ok")},
+		{"script that writes a joined path", fileAt, Never,
+			script("import os\n(ROOT / 'report.md').open('w').write('x')\nopen(ROOT / 'report.md', 'w')", "ok")},
+		{"script of a patch, run as a module", fileAt, ByScript, []*results.Step{
+			step("apply_patch", map[string]any{"input": "*** Begin Patch\n*** Add File: src/s.py\n+import csv\n+print(open('docs/report.md').read())\n*** End Patch"}, "ok"),
+			shell("python3 -m src.s", "6")}},
+		{"edit of a script that was there", fileAt, ByScript, []*results.Step{
+			step("edit", map[string]any{"path": "s.py", "oldText": "open('x.md')", "newText": "open('docs/report.md')"}, "ok"), shell("python3 s.py", "#")}},
+		{"code on the spot with a variable", fileAt, Opened,
+			[]*results.Step{shell("python3 - <<'E'\nimport csv\np = ROOT / 'report.md'\nprint(len(p.read_text()))\nE", "190")}},
 		{"script that writes a variable", fileAt, Never, script("out = 'docs/report.md'\nopen(out, 'w').write('x')", "ok")},
 		{"a file that cites it", fileAt, Never, []*results.Step{reading("plan.md", "see report.md")}},
 		{"script that broke", fileAt, Never, script("print(open('docs/report.md').read()[9999])",
@@ -176,6 +197,21 @@ func TestLooksByWindow(t *testing.T) {
 	}
 	if fmt.Sprint(rounds) != "[{1 2 0 1 true true} {3 1 0 0 true false}]" {
 		t.Errorf("rounds %+v", rounds)
+	}
+}
+
+// The first look stands: a script that reads a file in one round is not taken back by
+// lines of it that are shown in a later one, and the delay is that of the script.
+func TestFirstLookStands(t *testing.T) {
+	s, _ := scene()
+	script := step("write", map[string]any{"path": "s.py", "content": "import csv\nprint(len(open('docs/report.md').read()))"}, "ok")
+	looks, rounds := s.Looks([]Turn{
+		{Round: 0, Steps: []*results.Step{shell("ls", "x")}},
+		{Round: 1, Steps: []*results.Step{script, shell("python3 s.py", "190")}},
+		{Round: 2, Steps: []*results.Step{reading("docs/report.md", first+"\n"+second)}},
+	})
+	if l := looks[0]; l.Level != ByScript || l.At.Round != 1 || l.Rounds != 0 || l.Calls != 2 || rounds[0].Same != 1 {
+		t.Errorf("%+v, rounds %+v", l, rounds)
 	}
 }
 

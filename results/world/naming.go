@@ -14,7 +14,8 @@ import (
 type naming struct {
 	name   string
 	chat   bool
-	opener *regexp.Regexp // matches code that opens it; its group is there if it is to be written
+	opener *regexp.Regexp // matches code that opens it; a group is there if it is to be written
+	holder *regexp.Regexp // matches code that gives its path to a variable, which is its group
 }
 
 // sessionUUID is the id in the name of a session's file.
@@ -52,18 +53,30 @@ func (id ObjectID) naming(alike bool) naming {
 	if uuid := sessionUUID.FindString(n.name); id.Kind == Chat && uuid != "" {
 		n.name, n.chat = uuid, true
 	}
-	n.opener = opener(n)
+	n.opener, n.holder = openers(n)
 	return n
 }
 
-// opener matches a call that opens a file of the name, written out in place.
-func opener(n naming) *regexp.Regexp {
+// What stands before the quoted name in code that makes a path: a text that is put
+// together, parts joined by a slash, or the arguments of a call before it.
+const (
+	codePart   = `(?:[\w.]+(?:\([^()\n]*\)|\[[^\]\n]*\])*(?:\.[\w.]+(?:\([^()\n]*\)|\[[^\]\n]*\])*)*|[rbfu]?["'][^"'\n]*["'])`
+	codeBefore = `\(?(?:` + codePart + `\s*\+\s*|(?:` + codePart + `\s*/\s*)+|(?:[\w.]+\(\s*)*[\w.]+\((?:[^()\n]|\([^()\n]*\))*?)?[rbfu]?["']`
+	toWrite    = `\s*\)*\s*,\s*(?:mode\s*=\s*)?["'][wax]`
+)
+
+// openers match code that opens a file of the name, written out in place, and code
+// that gives its path to a variable. The group of the first is there if the file is to
+// be written, that of the second is the variable.
+func openers(n naming) (opener, holder *regexp.Regexp) {
 	before, after := `(?:[^"'\n]*/)?`, ``
 	if n.chat {
 		before, after = `[^"'\n]*`, `[^"'\n]*`
 	}
-	return regexp.MustCompile(`\b(?:open|read_\w+|readFile(?:Sync)?|Path)\(\s*(?:[\w.]+\s*\+\s*|[\w.]+\([^()\n]*?)?[rbfu]?["']` + before + regexp.QuoteMeta(n.name) + after +
-		`["'](\s*\)?\s*,\s*(?:mode\s*=\s*)?["'][wax]|\)\.write_)?`)
+	path := codeBefore + before + regexp.QuoteMeta(n.name) + after + `["']`
+	return regexp.MustCompile(`\b(?:open|read_\w+|readFile(?:Sync)?|Path)\(\s*` + path + `(` + toWrite + `|\)\.write_)?|` +
+			`(?:/\s*|\()["']` + before + regexp.QuoteMeta(n.name) + after + `["']\s*\)*\.(?:read_\w+|open)\((\s*["'][wax])?`),
+		regexp.MustCompile(`(?m)\b(\w+)(?:[ \t]*:[^=,()\n]*)?[ \t]*=[ \t]*` + path)
 }
 
 // in finds the name in a text where it stands for itself, -1 if it does not.
@@ -122,7 +135,7 @@ func (n *naming) openedBy(code string) bool {
 		return false
 	}
 	for _, m := range n.opener.FindAllStringSubmatch(code, -1) {
-		if m[1] == "" {
+		if m[1]+m[2] == "" {
 			return true
 		}
 	}
@@ -149,7 +162,7 @@ func (n *naming) openedIn(list []calls.Command) bool {
 				}
 			}
 		}
-		if interpreter(c.Program) && n.openedBy(inlineCode(c)) {
+		if interpreter(c.Program) && n.openedByCode(inlineCode(c)) {
 			return true
 		}
 	}

@@ -17,7 +17,7 @@ func Noun(scenario string, initial map[ObjectID][]byte, rounds []Round, changes 
 		switch {
 		case id.Kind == File:
 			w.Files++
-		case path.Ext(id.Path) == ".jsonl": // beside them lies their index
+		case path.Base(id.Path) != "sessions.json": // their index
 			w.Chats++
 		}
 	}
@@ -28,6 +28,38 @@ func Noun(scenario string, initial map[ObjectID][]byte, rounds []Round, changes 
 		w.Changes = append(w.Changes, changes[i].noun(rounds))
 	}
 	return w
+}
+
+// Layout counts what replayed changes do in one layout of a dataset. known may give
+// what a change is as a noun; those that it does not know are compared here.
+func Layout(name string, initial map[ObjectID][]byte, rounds []Round, changes []Change,
+	known func(*Change) (results.WorldChange, bool)) results.WorldLayout {
+	l := results.WorldLayout{Layout: name}
+	there := map[string]bool{}
+	for id := range initial {
+		if id.Kind == Chat {
+			there[id.Name()] = true
+		}
+	}
+	list := make([]results.WorldChange, len(changes))
+	for i := range changes {
+		c := &changes[i]
+		var ok bool
+		if list[i], ok = known(c); !ok {
+			list[i] = c.noun(rounds)
+		}
+		if c.Object.Kind != Chat {
+			continue
+		}
+		if rounds[c.Round].says(path.Base(c.Object.Path)) {
+			l.NamedFiles++
+		}
+		if c.Effect == New && there[c.Object.Name()] {
+			l.Beside++
+		}
+	}
+	l.WorldCounts = results.CountWorld(list)
+	return l
 }
 
 func (id ObjectID) noun() results.WorldObject {

@@ -3,6 +3,7 @@ package world
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -22,8 +23,14 @@ func (w *Watch) written(c *seen) {
 		w.scripts[name] = c.args.Content
 	case c.args.Kind == calls.Edit && isScript(name):
 		for _, x := range c.args.Changes {
-			w.scripts[name] = strings.Replace(w.scripts[name], x.Old, x.New, 1)
+			if was := w.scripts[name]; strings.Contains(was, x.Old) {
+				w.scripts[name] = strings.Replace(was, x.Old, x.New, 1)
+			} else { // of a script that was there before
+				w.scripts[name] += "\n" + x.New
+			}
 		}
+	case c.args.Patch != "":
+		w.patched(c.args.Patch)
 	}
 	for i := range c.commands {
 		x := &c.commands[i]
@@ -42,6 +49,24 @@ func (w *Watch) written(c *seen) {
 		}
 	}
 }
+
+// patched adds what a patch puts into scripts.
+func (w *Watch) patched(patch string) {
+	name := ""
+	for line := range strings.Lines(patch) {
+		line = strings.TrimRight(line, "\r\n")
+		if m := patchHead.FindStringSubmatch(line); m != nil {
+			name = path.Base(m[1])
+			continue
+		}
+		if added, ok := strings.CutPrefix(line, "+"); ok && isScript(name) {
+			w.scripts[name] += added + "\n"
+		}
+	}
+}
+
+// patchHead matches the line of a patch that names the file that follows.
+var patchHead = regexp.MustCompile(`^(?:\*\*\* (?:Add|Update) File: |\+\+\+ (?:b/)?)(\S+)`)
 
 // broken matches what says that a script did not run or broke off on its own.
 var broken = regexp.MustCompile(`Traceback \(most recent call last\)|(?m:^\w*(?:Syntax|Indentation|Tab)Error:)|can't open file`)
@@ -63,6 +88,9 @@ func (w *Watch) ran(c *seen) {
 		names := []string{x.Program}
 		if interpreter(x.Program) {
 			names = x.Args
+			if at := slices.Index(names, "-m"); at >= 0 && at+1 < len(names) {
+				names = []string{strings.ReplaceAll(names[at+1], ".", "/") + ".py"}
+			}
 		}
 		for _, name := range names {
 			if text := w.scripts[path.Base(name)]; text != "" && isScript(name) {
@@ -72,31 +100,91 @@ func (w *Watch) ran(c *seen) {
 	}
 }
 
-// opensInScript reports whether a script, in Python or in a shell's language,
-// opens the object: by its name, or by a variable that holds the name.
+// opensInScript reports whether a script, in Python or in a shell's language, opens
+// the object.
 func (n *naming) opensInScript(text string) bool {
-	if !strings.Contains(text, n.name) {
+	return n.openedByCode(text) ||
+		strings.Contains(text, n.name) && !strings.Contains(text, "import ") && n.openedIn(calls.Commands(text))
+}
+
+// openedByCode reports whether code opens the object for reading: by its name, by a
+// variable that holds its path, or in a function that is given one of these.
+func (n *naming) openedByCode(code string) bool {
+	if !strings.Contains(code, n.name) {
 		return false
 	}
-	if n.openedBy(text) || !strings.Contains(text, "import ") && n.openedIn(calls.Commands(text)) {
+	if n.openedBy(code) {
 		return true
 	}
-	for _, m := range assigned.FindAllStringSubmatch(text, -1) {
-		if !n.isFile(m[2]) {
-			continue
-		}
-		for _, use := range loads.FindAllStringSubmatch(text, -1) {
-			if use[1] == m[1] && use[2] == "" {
-				return true
+	var held []string
+	for _, m := range n.holder.FindAllStringSubmatch(code, -1) {
+		held = append(held, m[1])
+	}
+	if slices.ContainsFunc(held, func(name string) bool { return loaded(code, name) }) {
+		return true
+	}
+	for _, f := range functionsOf(code) {
+		for _, call := range regexp.MustCompile(`\b`+f.name+`\(([^\n]*)\)`).FindAllStringSubmatch(code, -1) {
+			for i, arg := range strings.Split(call[1], ",") {
+				key, value, named := strings.Cut(arg, "=")
+				if !named {
+					value = key
+				}
+				value = strings.TrimSpace(strings.NewReplacer("str(", "", "Path(", "", ")", "").Replace(value))
+				if !slices.Contains(held, value) && !n.isFile(strings.Trim(value, `"'`)) {
+					continue
+				}
+				if named && loaded(f.body, strings.TrimSpace(key)) || !named && i < len(f.parameters) && loaded(f.body, f.parameters[i]) {
+					return true
+				}
 			}
 		}
 	}
 	return false
 }
 
-// assigned matches a variable that is given a text, loads one that is opened or
-// handed to a function that loads; its second group is there if it is to be written.
-var (
-	assigned = regexp.MustCompile(`(?m)^[ \t]*(\w+)[ \t]*=[ \t]*(?:[\w.]+\([^()\n]*?)?[rbfu]?["']([^"'\n]+)["']`)
-	loads    = regexp.MustCompile(`\b(?:open|read_\w+|load\w*)\(\s*(\w+)\b(\s*,\s*(?:mode\s*=\s*)?["'][wax])?`)
-)
+// function is one that a script defines.
+type function struct {
+	name       string
+	parameters []string
+	body       string
+}
+
+// defined matches the head of a function in Python.
+var defined = regexp.MustCompile(`(?m)^([ \t]*)def (\w+)\(([^()]*)\)[^\n]*:`)
+
+func functionsOf(code string) []function {
+	var list []function
+	for _, m := range defined.FindAllStringSubmatchIndex(code, -1) {
+		f := function{name: code[m[4]:m[5]]}
+		for _, p := range strings.Split(code[m[6]:m[7]], ",") {
+			p, _, _ = strings.Cut(p, "=")
+			p, _, _ = strings.Cut(p, ":")
+			f.parameters = append(f.parameters, strings.TrimSpace(p))
+		}
+		indent := code[m[2]:m[3]]
+		for line := range strings.Lines(strings.TrimPrefix(code[m[1]:], "\n")) {
+			if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, indent+" ") && !strings.HasPrefix(line, indent+"\t") {
+				break
+			}
+			f.body += line
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// loads matches a variable that is opened or handed to a function that loads; its
+// second and fourth groups are there if it is to be written.
+var loads = regexp.MustCompile(`\b(?:open|read_\w+|load\w*)\(\s*(?:str\(|Path\()?\s*(\w+)\b(` + toWrite + `)?|` +
+	`\b(\w+)\.(?:read_text|read_bytes|open)\((\s*["'][wax])?`)
+
+// loaded reports whether code reads what a variable names.
+func loaded(code, name string) bool {
+	for _, m := range loads.FindAllStringSubmatch(code, -1) {
+		if m[1]+m[3] == name && m[2]+m[4] == "" {
+			return true
+		}
+	}
+	return false
+}

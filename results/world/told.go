@@ -15,7 +15,7 @@ var sessionID = regexp.MustCompile(`_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`
 func (id ObjectID) Name() string {
 	name := path.Base(id.Path)
 	if id.Kind == Chat {
-		name = sessionID.ReplaceAllString(strings.TrimSuffix(name, ".jsonl"), "")
+		name = sessionID.ReplaceAllString(strings.TrimSuffix(strings.TrimSuffix(name, ".jsonl"), ".md"), "")
 	}
 	return name
 }
@@ -23,12 +23,16 @@ func (id ObjectID) Name() string {
 // told finds how the round speaks of an object, in the dataset's own words and
 // not in what was delivered to one run, because that differs between runs.
 func (r *Round) told(id ObjectID) Told {
-	name := id.Name()
-	if strings.Contains(r.Question, name) || slices.ContainsFunc(r.Options, func(o string) bool { return strings.Contains(o, name) }) {
+	if r.says(id.Name()) {
 		return Named
 	}
 	if r.Announced {
 		return Announced
 	}
 	return Silent
+}
+
+// says reports whether the question or an option has a name.
+func (r *Round) says(name string) bool {
+	return strings.Contains(r.Question, name) || slices.ContainsFunc(r.Options, func(o string) bool { return strings.Contains(o, name) })
 }

@@ -139,7 +139,7 @@ func (w *Watch) call(round int, step *results.Step, i int, open []int) {
 	for _, change := range open {
 		level, quote := w.level(&c, change)
 		look := &w.looks[change]
-		if level.rank() > look.Level.rank() {
+		if !look.Level.Noticed() && level.rank() > look.Level.rank() {
 			look.Level, look.At, look.Quote = level, c.at, short(quote)
 			look.Rounds, look.Calls = round-w.scene.changes[change].Round, w.calls-w.begun[change]
 			look.Shown = len(c.shown[change])

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func file(path string) ObjectID { return ObjectID{File, path} }
@@ -118,6 +120,22 @@ func TestMessageHead(t *testing.T) {
 	} {
 		if speaker, time := head(text); speaker != want[0] || time != want[1] {
 			t.Errorf("%s: %q at %q, want %q", text, speaker, time, want)
+		}
+	}
+}
+
+// The log that stands for a chat in layouts without sessions: a line of JSON for each
+// message, or Markdown in which a rule ends each.
+func TestMessagesOfLogs(t *testing.T) {
+	want := []Message{{Role: "user", Speaker: "Boss", Time: "D2 09:00", Text: "[Slack Boss D2 09:00] one\n\n---\ntwo"}, {Role: "tool", Text: "42"},
+		{Role: "assistant", Text: "ok"}}
+	lines := `{"role":"user","content":"[Slack Boss D2 09:00] one\n\n---\ntwo","tool_calls":null}` + "\n" + `{"role":"tool","content":"42"}` + "\n" +
+		`{"role":"assistant","content":"ok"}` + "\n" + `{"role":"","content":"x"}`
+	text := "# Message Log: boss\n\n*Session started: D1*\n\n---\n\n**User** (D2):\n\n[Slack Boss D2 09:00] one\n\n---\ntwo\n\n" +
+		"**Tool Result** [exec]:\n\n42\n\n---\n\n**Assistant** (D2):\n\nok\n\n---\n"
+	for name, data := range map[string]string{"lines": lines, "Markdown": text} {
+		if diff := cmp.Diff(want, Messages([]byte(data))); diff != "" {
+			t.Errorf("%s: %s", name, diff)
 		}
 	}
 }

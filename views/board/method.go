@@ -3,6 +3,7 @@ package board
 import (
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -199,4 +200,19 @@ func StatTableCSV(t results.StatTable) (header []string, rows [][]string) {
 		rows = append(rows, row)
 	}
 	return header, rows
+}
+
+// worlds says of printed tables over several harnesses that these run in several worlds,
+// and of a benchmark whose updates overwrite chats that they do.
+func (m methodView) worlds() string {
+	if len(m.Layouts) == 0 || m.Layouts[0].Effects.Chats.Replaced == 0 {
+		return ""
+	}
+	own := &m.Layouts[0]
+	text := words.Capital(words.InLayout(own.Layout)+words.LayoutChats(own)) + "."
+	apart := words.LayoutsApart(m.Layouts)
+	if tables := m.Harnesses(); len(tables) > 0 && apart != "" {
+		return "Rows of several harnesses, as in " + strings.Join(tables, " and ") + ", are of several worlds. " + text + " " + apart
+	}
+	return text
 }

@@ -154,6 +154,8 @@ func (v FindingView) note() string {
 		return over + ", of one run. Solid: looked at. The shares differ by " +
 			strings.TrimPrefix(v.points(v.Interval.Value), "+") + " points (" + v.points(v.Interval.CI[0]) + " to " +
 			v.points(v.Interval.CI[1]) + ", 95 %)."
+	case v.overwrites():
+		return over + ", counted of the dataset: without interval. Hollow: overwritten."
 	case v.counts():
 		return over + " checked: a count, without interval. Hollow: does not fit."
 	case v.Interval == nil:
@@ -217,10 +219,16 @@ func brokenWords(r homereport.FindingRow) string {
 // isLooks reports whether the rows count what was looked at.
 func (v FindingView) isLooks() bool { return v.Kind == string(findings.LooksApart) }
 
+// overwrites reports whether the rows count chats that updates overwrite.
+func (v FindingView) overwrites() bool { return v.Kind == string(findings.Overwrites) }
+
 // counted are the solid and the hollow cells of a row, and what they say.
 func (v FindingView) counted(r homereport.FindingRow) (hold, fail int, said string) {
 	if v.isLooks() {
 		return *r.Count, *r.Out - *r.Count, "looked at " + brokenWords(r) + " " + ui.Plain(r.Label)
+	}
+	if v.overwrites() {
+		return *r.Out - *r.Count, *r.Count, brokenWords(r) + " changed chats overwritten in the " + r.Label + " layout"
 	}
 	return *r.Out - *r.Count, *r.Count, brokenWords(r) + " places break the rule"
 }
@@ -283,6 +291,8 @@ func kindWord(kind string) string {
 		return "Harnesses"
 	case findings.Impossible:
 		return "Cannot be passed"
+	case findings.Overwrites:
+		return "What updates leave"
 	case findings.LooksApart:
 		return "What is looked at"
 	case findings.Misfits:

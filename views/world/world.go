@@ -6,9 +6,11 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/results/world"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -51,16 +53,19 @@ func (p worldView) lead() string {
 		words.Counted(p.Objects, "object"), words.Counted(e.Files.Total(), "file"), words.Counted(e.Chats.Total(), "chat"))
 }
 
-// overwritten says what becomes of chats that their authors call appended.
-func (p worldView) overwritten() string { return overwritten(p.WorldCounts) }
+// overwritten says what becomes of chats, in which layout, and what others do.
+func (p worldView) overwritten() string { return Overwritten(p.Layout, p.Layouts, p.WorldCounts) }
 
-func overwritten(n worldreport.WorldCounts) string {
+// Overwritten says what updates do to chats in the layout in which a world is kept, what
+// their authors call it, and what the same updates do in other layouts; empty where
+// none is overwritten.
+func Overwritten(layout string, layouts []results.WorldLayout, n worldreport.WorldCounts) string {
+	own := results.WorldLayout{Layout: layout, WorldCounts: n}
 	replaced := n.Effects.Chats.Replaced
 	if replaced == 0 {
-		return ""
+		return words.LayoutsApart(layouts)
 	}
-	text := fmt.Sprintf("The harness replaces %s of %s: %s gone", words.Count(replaced),
-		words.Counted(n.Effects.Chats.Total(), "changed chat"), messagesAre(n.Messages.Gone))
+	text := words.Capital(words.InLayout(layout) + words.LayoutChats(&own))
 	if n.Messages.Emptied > 0 {
 		text += ", and of " + words.Counted(n.Messages.Emptied, "chat") + " nothing earlier is left"
 	}
@@ -73,15 +78,71 @@ func overwritten(n worldreport.WorldCounts) string {
 	case called > 0:
 		text += " The dataset’s authors call " + words.Count(called) + " of them appended."
 	}
+	if apart := words.LayoutsApart(layouts); apart != "" {
+		text += " " + apart
+	}
 	return text
 }
 
-func messagesAre(n int) string { return words.Plural(n, "earlier message is", "earlier messages are") }
+// strips has a line for each scenario and a cell for each of its updates, with the
+// tracks of the scenario's page in small.
+func (p worldView) strips() views.Grid {
+	g := views.Grid{Caption: words.Capital(words.Many(p.Of.Words.Scenario)) + ", update by update", Cols: []views.Col{
+		{Key: "scenario", Label: words.Capital(p.Of.Words.Scenario)}},
+		Note: "Files, then chats: + new, ± overwritten or changed inside, » added to. Then how many the question names."}
+	if p.Looker != "" {
+		g.Note += " Looked at: of the changed objects, by " + ui.Plain(p.Looker) + ", as long as that state stood."
+	}
+	most := 0
+	for i := range p.Worlds {
+		w := &p.Worlds[i]
+		cells := []views.Cell{views.ScenarioNamed(p.Of, w.Scenario).Link(link.World(p.Benchmark, w.Scenario))}
+		for from, n := 0, 1; from < len(w.Changes); n++ {
+			to := from
+			for to < len(w.Changes) && w.Changes[to].Round == w.Changes[from].Round {
+				to++
+			}
+			cells = append(cells, p.stripCell(w, w.Changes[from:to], n))
+			from = to
+		}
+		most = max(most, len(cells)-1)
+		g.Rows = append(g.Rows, views.GridRow{Cells: cells})
+	}
+	for n := range most {
+		g.Cols = append(g.Cols, views.Col{Key: fmt.Sprintf("update_%d", n+1), Label: fmt.Sprintf("Update %d", n+1)})
+	}
+	for i := range g.Rows {
+		for len(g.Rows[i].Cells) <= most {
+			g.Rows[i].Cells = append(g.Rows[i].Cells, views.Words(""))
+		}
+	}
+	return g
+}
+
+// stripCell is one update of a scenario.
+func (p worldView) stripCell(w *results.World, changes []results.WorldChange, n int) views.Cell {
+	signs, named := map[string]string{}, 0
+	for i := range changes {
+		c := &changes[i]
+		signs[c.Kind] += effectSign(c.Effect)
+		if c.Told == string(world.Named) {
+			named++
+		}
+	}
+	text := strings.TrimSpace(signs[string(world.File)] + " " + signs[string(world.Chat)])
+	note := fmt.Sprintf("%d of %d named", named, len(changes))
+	if r, ok := p.Looked[results.TaskName{Scenario: w.Scenario, Task: changes[0].Round}]; ok {
+		note += fmt.Sprintf(", %d of %d looked at", r.Ever, r.Objects)
+	}
+	at := link.World(p.Benchmark, w.Scenario) + "#" + epochID(worldreport.WorldEpoch{Update: n})
+	return views.Words(text).Link(at).Noted(note)
+}
 
 // kinds is the table of both kinds of objects: what became of them and how the
 // agent is told. They are never added up.
 func (p worldView) kinds() views.Grid {
-	g := views.Grid{Caption: "What updates do to objects, and how the question tells of it", Fit: true,
+	caption := words.Capital(words.InLayout(p.Layout) + "what updates do to objects, and how the question tells of it")
+	g := views.Grid{Caption: caption, Fit: true,
 		Cols: []views.Col{{Key: "kind", Label: "Objects"}, {Key: "changes", Label: "Changes", Num: true},
 			{Key: "new", Label: "New", Num: true}, {Key: "replaced", Label: "Replaced", Num: true},
 			{Key: "appended", Label: "Appended", Num: true}},

@@ -129,7 +129,7 @@ func worldPick(p worldScenarioView) templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if len(p.Choices) > 0 && len(p.Runs) == 0 && !p.Static {
+		if len(p.Choices) > 0 && (len(p.Runs) == 0 || p.Query.Chosen) && !p.Static {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p>What a run made of it: ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -83,7 +83,9 @@ func (p worldScenarioView) lead() string {
 	return text + ": " + strings.Join(kinds, ", ") + "."
 }
 
-func (p worldScenarioView) overwritten() string { return overwritten(p.WorldCounts) }
+func (p worldScenarioView) overwritten() string {
+	return Overwritten(p.Layout, p.Layouts, p.WorldCounts)
+}
 
 func (p worldScenarioView) neighbour(id string) taskreport.Neighbour {
 	if id == "" {

@@ -76,6 +76,13 @@ func (s Pages) loadMethod(ctx context.Context, id string) (*boardreport.Method, 
 	}
 	m := boardreport.NewMethod(b, board, warnings, tables, sources, figures)
 	m.Dataset = boardreport.NewDatasetPin(b, tasks)
+	if b.HasWorld {
+		worlds, err := s.Store.Worlds(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		m.Layouts = results.SumLayouts(worlds)
+	}
 	return m, nil
 }
 

@@ -130,6 +130,7 @@ func (s Pages) findingLooks(ctx context.Context, in *findings.Input) error {
 	if err != nil || len(worlds) == 0 {
 		return err
 	}
+	in.Layouts = results.SumLayouts(worlds)
 	rows := board.Population(in.Board)
 	for _, row := range rows[:min(len(rows), looksRead)] {
 		run, err := s.Store.FindRun(ctx, *row.Run)

@@ -57,6 +57,7 @@ func (s Pages) world(c echo.Context) (*worldreport.World, error) {
 	}
 	rounds, err := s.Store.LookedRounds(ctx, v.RunIDs(v.RowsWithRun()))
 	w.AddUpdates(rounds)
+	w.AddLooker(v, rounds)
 	return w, err
 }
 

@@ -41,6 +41,7 @@ func (s Pages) loadWorldRuns(ctx context.Context, x *worldreport.WorldScenario, 
 		return err
 	}
 	x.AddChoices(v)
+	x.Choose(v)
 	if len(x.Query.Runs) == 0 {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package taskpy
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -71,9 +72,8 @@ func lines(t *testing.T, module, body string) []string {
 }
 
 // Each construct that the benchmark's files are written with is evaluated as
-// Python would, or stays visible.
-func TestConstructs(t *testing.T) {
-	const helpers = `
+// helpers are what the tasks of these tests begin with.
+const helpers = `
 from datetime import datetime, timedelta, timezone
 DB = "tickets"
 ROWS = [{"id": "T-1", "price": 1_200}, {"id": "T-2", "price": 14.50}]
@@ -90,6 +90,9 @@ def _first(rows):
 async def _seed(ctx, name, level="I"):
     await ctx.notion.add_database_row(DB, {"ID": _notion_title(name), "L": level})
 `
+
+// Python would, or stays visible.
+func TestConstructs(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		{"names of the module and locals", "x = DB\nawait ctx.notion.create_page(x)", `notion.create_page("tickets")`},
 		{"nested data", "await ctx.notion.create_database(DB, {'A': {'b': [1, -2, 0x10, 1e3, 14.50, True, None]}, 3: ()})",
@@ -153,6 +156,56 @@ async def _seed(ctx, name, level="I"):
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
 		}
+	}
+}
+
+// A loop over what the stage itself writes down makes an object each time round, and
+// each is a change: a range, lists of names or of tables that the stage has given a
+// name. These are the loops in which the benchmark's tasks do so (docs/design.md, World).
+func TestObjectsOfLoops(t *testing.T) {
+	task, err := Parse([]byte(helpers + `
+async def stage0(ctx):
+    return {"notification": "a", "time": "2025-07-07T09:00:00"}
+
+
+async def stage1(ctx):
+    # 1. Silent: the afternoon is booked out
+    # as many visits as there are slots
+    for i in range(1, 9):
+        await ctx.calendar.add_event(
+            DB, f"Visit #{i}",
+            datetime(2025, 7, 10, 13 + (i - 1) // 2, 0 if i % 2 == 1 else 30),
+            datetime(2025, 7, 10, 13 + (i - 1) // 2, 30 if i % 2 == 1 else 59),
+        )
+
+    # 2. Silent: four rows
+    fresh = [{"id": "K-16", "n": 9500}, {"id": "K-17", "n": 12800}, {"id": "K-18", "n": 22000}, {"id": "K-19", "n": 8800}]
+    for c in fresh:
+        await ctx.notion.add_database_row(DB, {"ID": _notion_title(c["id"]), "N": _notion_number(c["n"])})
+
+    # 3. Upload the files
+    names = ["k_16.pdf", "k_17.pdf", "k_18.pdf", "k_19.pdf"]
+    for name in names:
+        src = ctx.task_dir / "assets" / name
+        if src.exists():
+            await ctx.fs.upload_file(src, f"/workspace/{name}")
+    return {"notification": "b", "time": "2025-07-10T09:00:00"}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, objects := map[string]int{}, map[string]bool{}
+	for _, c := range task.Changes() {
+		got[c.Service+" "+string(c.Label)]++
+		raw, _ := json.Marshal(c.Args)
+		objects[c.Method+string(raw)] = true
+		if !c.Static || c.Repeated {
+			t.Errorf("%s of line %d is not written down", c.Method, c.Line)
+		}
+	}
+	want := map[string]int{"calendar silent": 8, "notion silent": 4, "fs ": 4}
+	if diff := cmp.Diff(want, got); diff != "" || len(objects) != 16 {
+		t.Errorf("%d different objects, want 16: %s", len(objects), diff)
 	}
 }
 

@@ -41,7 +41,9 @@ type Method struct {
 	Names   map[string]string   `json:"-"` // of models
 	Figures []PublishedFigure   `json:"-"`
 	Printed []results.StatTable `json:"-"`
-	Query   FigureQuery         `json:"-"` // which of Figures are shown
+	// Layouts are what updates do to the world in each layout of the dataset.
+	Layouts []results.WorldLayout `json:"-"`
+	Query   FigureQuery           `json:"-"` // which of Figures are shown
 }
 
 // Convention is one way to aggregate.
@@ -246,4 +248,23 @@ func (m *Method) List(limit int) FigureList {
 	shown := m.Shown()
 	return FigureList{Benchmark: m.Benchmark, Counts: m.Check, Figures: report.Span(shown, limit, m.Query.Offset), Limit: limit,
 		Offset: m.Query.Offset, Total: len(shown)}
+}
+
+// Harnesses are the printed tables with figures of more than one layout of the dataset:
+// what their rows compare is harnesses and worlds at once.
+func (m *Method) Harnesses() []string {
+	layouts, several := map[string]string{}, []string{}
+	for i := range m.Figures {
+		f := &m.Figures[i]
+		id := results.NameID(f.Framework)
+		if !slices.ContainsFunc(m.Layouts, func(l results.WorldLayout) bool { return l.Layout == id }) {
+			continue
+		}
+		if was, ok := layouts[f.Table]; !ok {
+			layouts[f.Table] = id
+		} else if was != id && !slices.Contains(several, f.Table) {
+			several = append(several, f.Table)
+		}
+	}
+	return several
 }

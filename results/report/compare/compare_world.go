@@ -14,7 +14,7 @@ func (c *Comparison) AddWorld(q *worldreport.WorldQuestions, records [2]worldrep
 	for i, run := range []string{c.A.Run, c.B.Run} {
 		sides[i] = q.Cases(run, records[i], c.passed(i))
 	}
-	w := &worldreport.CompareWorld{Tests: []worldreport.CompareWorldTest{}, Differ: []worldreport.CompareWorldCase{}}
+	w := &worldreport.CompareWorld{Tests: []worldreport.CompareWorldTest{}, Differ: []worldreport.CompareWorldCase{}, Layouts: q.Layouts()}
 	answers := map[string][]compare.Answer{}
 	for _, k := range sides[0].Order {
 		a, b := sides[0].By[k], sides[1].By[k]

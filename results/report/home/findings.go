@@ -126,12 +126,15 @@ func NewFinding(f findings.Finding, r FindingRecords) Finding {
 		x.lead(f.Lead)
 	case f.Swing != nil:
 		x.swing(f.Swing)
+		x.apart(f.Layouts)
 	case f.Doubt != nil:
 		x.doubt(f.Doubt, r)
 	case f.Looks != nil:
-		x.looks(f.Looks)
+		x.looks(f.Looks, layoutOf(f.Layouts))
 	case f.Misfit != nil:
 		x.misfit(f.Misfit)
+	case f.Kind == findings.Overwrites:
+		x.overwritten(f.Layouts)
 	}
 	x.Sentence = x.Fact + x.Rest
 	return x

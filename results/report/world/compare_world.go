@@ -28,7 +28,8 @@ type CompareWorld struct {
 	Tests  []CompareWorldTest `json:"tests"`  // those of which both runs have a case, a family of its own
 	Differ []CompareWorldCase `json:"differ"` // cases on which the runs disagree, by test, in the dataset's order
 
-	Cases []CompareWorldCase `json:"-"` // all
+	Cases   []CompareWorldCase    `json:"-"` // all
+	Layouts []results.WorldLayout `json:"-"` // what updates do in each layout of the dataset, that in which the world is kept first
 }
 
 // CompareWorldTest is the comparison in one respect.

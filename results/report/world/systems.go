@@ -59,6 +59,9 @@ func NewWorldQuestions(benchmark string, worlds []results.World, tasks []results
 	return q
 }
 
+// Layouts are what updates do in each layout of the dataset.
+func (q *WorldQuestions) Layouts() []results.WorldLayout { return results.SumLayouts(q.worlds) }
+
 // Any reports whether anything is asked.
 func (q *WorldQuestions) Any() bool {
 	return len(q.worlds)+len(q.naming)+len(q.reversals)+len(q.preferences) > 0

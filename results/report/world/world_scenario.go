@@ -13,11 +13,13 @@ import (
 
 // WorldScenario is how the world of one scenario goes on, update by update.
 type WorldScenario struct {
-	Benchmark string `json:"benchmark"` // id
-	Scenario  string `json:"scenario"`  // slug
-	Title     string `json:"title"`     // of the scenario
-	Files     int    `json:"files"`     // before the first round
-	Chats     int    `json:"chats"`     // before the first round
+	Benchmark string                `json:"benchmark"` // id
+	Scenario  string                `json:"scenario"`  // slug
+	Title     string                `json:"title"`     // of the scenario
+	Layout    string                `json:"layout"`    // harness in whose layout of the dataset all of it is, such as openclaw; empty where it is not known
+	Layouts   []results.WorldLayout `json:"layouts"`   // what the same updates do in each layout that is known, that one first
+	Files     int                   `json:"files"`     // before the first round
+	Chats     int                   `json:"chats"`     // before the first round
 	WorldCounts
 	Texts  bool         `json:"texts"`          // differences and texts are known, and not the facts alone
 	Epochs []WorldEpoch `json:"epochs"`         // from the start on, one for each update
@@ -33,10 +35,16 @@ type WorldScenario struct {
 // WorldQuery is the state of the page of a scenario's world.
 type WorldQuery struct {
 	Runs []string // slugs, none to two
+	// Chosen is set where nobody asked for the run: the best ranked one stands there then,
+	// and the address does not say so.
+	Chosen bool
 }
 
 // Values is the state as an address has it.
 func (q WorldQuery) Values() url.Values {
+	if q.Chosen {
+		return url.Values{}
+	}
 	if len(q.Runs) == 2 {
 		return url.Values{"a": {q.Runs[0]}, "b": {q.Runs[1]}}
 	}
@@ -60,6 +68,15 @@ func (x *WorldScenario) AddChoices(v *report.Bench) {
 		}
 	}
 	x.Choices = append(x.Choices, rest...)
+}
+
+// Choose takes the best ranked run where none was asked for.
+func (x *WorldScenario) Choose(v *report.Bench) {
+	for _, row := range v.RowsWithRun() {
+		if len(x.Query.Runs) == 0 && row.Complete && row.Rank != nil {
+			x.Query = WorldQuery{Runs: []string{*row.Run}, Chosen: true}
+		}
+	}
 }
 
 // WorldEpoch is the time from one update to the next.
@@ -95,8 +112,9 @@ type WorldChange struct {
 // NewWorldScenario lays the changes of a scenario out over its rounds. all are the
 // slugs of the benchmark's scenarios with updates, in their order.
 func NewWorldScenario(b results.Benchmark, s results.Scenario, w *results.World, tasks []results.Task, all []string) *WorldScenario {
-	x := &WorldScenario{Benchmark: b.ID, Scenario: s.Slug, Title: s.Title, Files: w.Files, Chats: w.Chats,
-		WorldCounts: countWorld(w.Changes), Texts: w.HasTexts(), Of: b}
+	x := &WorldScenario{Benchmark: b.ID, Scenario: s.Slug, Title: s.Title, Layout: w.Layout,
+		Layouts: append([]results.WorldLayout{}, w.Layouts...), Files: w.Files, Chats: w.Chats,
+		WorldCounts: results.CountWorld(w.Changes), Texts: w.HasTexts(), Of: b}
 	if at := slices.Index(all, s.Slug); at >= 0 {
 		if at > 0 {
 			x.Prev = all[at-1]

@@ -1,0 +1,89 @@
+package words
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Layout names a layout of a dataset by the harness that it is for.
+func Layout(id string) string {
+	switch id {
+	case "openclaw":
+		return "OpenClaw"
+	case "claude-code":
+		return "Claude Code"
+	case "nanobot":
+		return "NanoBot"
+	case "picoclaw":
+		return "PicoClaw"
+	}
+	return id
+}
+
+// InLayout is what the sentence of a figure of the world begins with; empty where the
+// layout is not known.
+func InLayout(id string) string {
+	if id == "" {
+		return ""
+	}
+	return "in the " + Layout(id) + " layout "
+}
+
+// LayoutChats says what the updates do to chats in a layout.
+func LayoutChats(l *results.WorldLayout) string {
+	e := l.Effects.Chats
+	var parts []string
+	if e.Replaced > 0 {
+		parts = append(parts, "overwrites the chat in "+Count(e.Replaced)+" of "+Counted(e.Total(), "case"))
+	}
+	if e.Appended > 0 {
+		parts = append(parts, "adds to it in "+Count(e.Appended))
+	}
+	if l.Beside > 0 {
+		parts = append(parts, fmt.Sprintf("writes %s beside the one of that name, which stays as it was", Count(l.Beside)))
+	}
+	if other := e.New - l.Beside; other > 0 {
+		parts = append(parts, "brings "+Count(other)+" new")
+	}
+	text := "the update " + strings.Join(parts, " and ")
+	if n := l.Messages.Gone; n > 0 {
+		text += "; " + Plural(n, "earlier message vanishes", "earlier messages vanish")
+	}
+	return text
+}
+
+// LayoutsApart tells, of each layout after the first, what it does otherwise; empty
+// where no other is known or all do the same to chats. Layouts that do the same are
+// told together.
+func LayoutsApart(list []results.WorldLayout) string {
+	if len(list) < 2 {
+		return ""
+	}
+	type group struct {
+		names []string
+		text  string
+	}
+	var groups []group
+	for i := range list {
+		text := LayoutChats(&list[i])
+		if at := len(groups) - 1; at >= 0 && groups[at].text == text {
+			groups[at].names = append(groups[at].names, Layout(list[i].Layout))
+			continue
+		}
+		groups = append(groups, group{[]string{Layout(list[i].Layout)}, text})
+	}
+	if len(groups) < 2 {
+		return ""
+	}
+	var parts []string
+	for _, g := range groups[1:] {
+		layout := " layout "
+		if len(g.names) > 1 {
+			layout = " layouts "
+		}
+		parts = append(parts, "In the "+strings.Join(g.names, " and ")+layout+g.text+".")
+	}
+	return strings.Join(parts, " ")
+}
