@@ -23,11 +23,12 @@ ADDR    ?= 127.0.0.1:8080
 OUT     ?= dist
 RESULTS := bin/test
 FUZZTIME ?= 60s
+POINTS   ?= 50
 TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run fuzz notices notices-check records-test reproducible measure vuln summary clean
+.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run fuzz faults notices notices-check records-test reproducible measure vuln summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -120,6 +121,9 @@ test-scale: ## the tests with PostgreSQL servers and a gateway of buckets, which
 	$(call section,go test with servers)
 	mkdir -p $(RESULTS)
 	.ci/scale $(RESULTS)/scale $(ONLY)
+
+faults: ## end, fail and fill commands at their Nth write, POINTS times (gcc, PostgreSQL)
+	CLAWATLAS_FAULTS=$(POINTS) go test -vet=off -count=1 -timeout 60m -v -run '^TestFaults$$' ./cmd/clawatlas
 
 # With CLAWATLAS_BENCH_LARGE=1 also what one more run costs beside 1,000 others and
 # a job of 10,000 trials; they alone: go test -run '^$$' -bench 'One' -benchtime 3x ./cmd/clawatlas

@@ -12,7 +12,7 @@ import (
 // their systems: a case is not twice as true because one system was run twice;
 // and a run that something speaks against is no evidence. The trials of a run are
 // read once and what the rules need of them is kept, with what its looks show; it is
-// made again where these are others.
+// made again where these are others, and goes with a run that stands no more.
 func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	key := cases.Key(d.Tasks)
 	have, err := l.Store.EvidenceKeys(ctx, d.Benchmark.ID)
@@ -28,6 +28,11 @@ func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.Sc
 	for i, stands := range board.Standing(runs) {
 		r := &runs[i].Run
 		if !stands || len(r.Objections) > 0 {
+			if have[r.ID] != "" { // it stood before another run of its system was read
+				if err := l.Store.SaveEvidence(ctx, r.ID, "", nil); err != nil {
+					return err
+				}
+			}
 			continue
 		}
 		at[r.ID] = len(standing)

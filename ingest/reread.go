@@ -283,11 +283,11 @@ func (a *rereading) take(run *results.Run, now results.ReadSums, kept int) bool 
 	return true
 }
 
-// undated reports whether the run lacks the date that the caller may have stated: it has
-// none, or that of the stored run is a day.
+// undated reports whether the run lacks the date that the caller may have stated, which
+// is a day: of a reading that failed nothing is known, and a time is the records' own.
 func (a *rereading) undated(run *results.Run) bool {
 	was, now := a.run.StartedAt, run.StartedAt
-	return was != nil && (now == nil || *now != *was && *was%(24*time.Hour).Milliseconds() == 0)
+	return was != nil && *was%(24*time.Hour).Milliseconds() == 0 && (now == nil || *now != *was)
 }
 
 // place is where the records lay in their source: as it is stored, else as the warnings

@@ -23,6 +23,8 @@ type mended struct {
 	bundled  bool     // the bundled data were loaded
 	program  bool     // boards of another version of the program were made anew
 	boards   []string // benchmarks whose boards were rebuilt alone
+	// withdrawn are runs that a copy from before their withdrawal had brought back.
+	withdrawn []string
 }
 
 // mend makes a database whole that is open for writing.

@@ -43,6 +43,9 @@ func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 	if len(m.boards) > 0 {
 		s.out.Printf("boards rebuilt: %s\n", strings.Join(m.boards, ", "))
 	}
+	if len(m.withdrawn) > 0 {
+		s.out.Printf("withdrawn again, as the file beside the database says: %s\n", strings.Join(m.withdrawn, ", "))
+	}
 	notice, err := staleNotice(ctx, at, db)
 	if notice != "" {
 		s.out.Printf("%s\n", notice)

@@ -166,6 +166,9 @@ func openMended(ctx context.Context, p place, first fs.FS) (store, mended, error
 		return nil, mended{}, err
 	}
 	m, err := mend(ctx, db, first)
+	if err == nil {
+		m.withdrawn, err = withdrawAgain(ctx, p, db)
+	}
 	if err != nil {
 		return nil, m, errors.Join(err, db.Close())
 	}

@@ -48,7 +48,17 @@ func (removeCmd) Help() string {
 
 // Run deletes the runs.
 func (c *removeCmd) Run(ctx context.Context, s *streams) error {
-	return takeDown(ctx, &c.storeFlag, s, c.Runs, true, "removed", func(db store, run string) error { return db.RemoveRun(ctx, run) })
+	at, err := c.place()
+	if err != nil {
+		return err
+	}
+	return takeDown(ctx, &c.storeFlag, s, c.Runs, true, "removed", func(db store, run string) error {
+		err := db.RemoveRun(ctx, run)
+		if f, is := at.(file); is && err == nil {
+			err = f.forgetWithdrawal(run)
+		}
+		return err
+	})
 }
 
 type withdrawCmd struct {
@@ -73,8 +83,17 @@ func (c *withdrawCmd) Validate() error {
 
 // Run withdraws the runs.
 func (c *withdrawCmd) Run(ctx context.Context, s *streams) error {
+	at, err := c.place()
+	if err != nil {
+		return err
+	}
 	return takeDown(ctx, &c.storeFlag, s, c.Runs, true, "withdrew", func(db store, run string) error {
-		return db.WithdrawRun(ctx, run, strings.TrimSpace(c.Reason), time.Now().UnixMilli())
+		w := withdrawal{Run: run, Reason: strings.TrimSpace(c.Reason), At: time.Now().UnixMilli()}
+		err := db.WithdrawRun(ctx, run, w.Reason, w.At)
+		if f, is := at.(file); is && err == nil {
+			err = f.noteWithdrawal(w)
+		}
+		return err
 	})
 }
 

@@ -38,6 +38,9 @@ type watch struct {
 	problem  problem
 }
 
+// place is the file that is watched.
+func (w *watch) place() file { return file(w.path) }
+
 // keep implements watcher.
 func (w *watch) keep(site *web.Site) {
 	w.mu.Lock()
@@ -57,7 +60,7 @@ func newWatch(ctx context.Context, path string, log *slog.Logger) (*watch, error
 		w.id, err = db.Verify(ctx)
 	}
 	if err == nil {
-		err = copiedWhole(ctx, db)
+		err = errors.Join(copiedWhole(ctx, db), noneReturned(ctx, file(path), db))
 	}
 	if err != nil {
 		db.Close()
@@ -178,7 +181,7 @@ func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
 		err = errors.New("it was replaced again") // the next look finds that one
 	}
 	if err == nil {
-		err = copiedWhole(ctx, db)
+		err = errors.Join(copiedWhole(ctx, db), noneReturned(ctx, w.place(), db))
 	}
 	if err != nil {
 		db.Close()

@@ -18,6 +18,14 @@ var gaps = map[string]func(b []byte, at, end int) (start int, ok bool){
 	"spaces":   func(b []byte, _, end int) (int, bool) { return oneSpace.run(b, end), true },
 	"none":     func(_ []byte, _, end int) (int, bool) { return end, true },
 	"operator": func(b []byte, _, end int) (int, bool) { o, ok := afterOperator(b, end); return o.start, ok },
+	// quoted may open a quote, ftp is behind the name that a user gave.
+	"quoted": func(b []byte, _, end int) (int, bool) {
+		_, depth, start := quoteAt(b, oneSpace.run(b, end))
+		return start, depth == 0 || depth%2 == 1
+	},
+	"ftp": func(b []byte, at, end int) (int, bool) {
+		return end, startsLine(b, at) && bytes.Contains(b[max(0, at-160):at], []byte("USER "))
+	},
 	"name=": func(b []byte, at, _ int) (int, bool) {
 		name := dotted.run(b, at)
 		return name + 1, name < len(b) && b[name] == '='

@@ -8,9 +8,18 @@ import (
 const nameMax = 80
 
 // findAssignment looks at a word in the name of a variable that holds a secret.
-// What follows decides: OPENAI_API_KEY=..., "api_key": "...", --token ...,
-// password: ..., <password>...
 func findAssignment(b []byte, at, floor int) (span, bool) {
+	got, ok := assignmentAt(b, at, floor)
+	if !ok && got.cell && !isCell(b, got.start, got.end) {
+		got.cell = false
+	}
+	return got, ok
+}
+
+// assignmentAt reads a name and its value. What follows the name decides:
+// OPENAI_API_KEY=..., "api_key": "...", --token ..., password: ..., <password>...
+// Where no value follows the span is that of the name, which may fill a cell.
+func assignmentAt(b []byte, at, floor int) (span, bool) {
 	end := base64URL.run(b, at)
 	if end >= len(b) {
 		return span{}, false
@@ -32,7 +41,11 @@ func findAssignment(b []byte, at, floor int) (span, bool) {
 	}
 	value, ok := valueOf(b, start, end, p)
 	if !ok {
-		return inProse(b, start, end, floor, p, name)
+		got, ok := inProse(b, start, end, floor, p, name)
+		if !ok {
+			got = span{start: start, end: end, cell: true}
+		}
+		return got, ok
 	}
 	if value.quote != 0 {
 		return value.quoted(b, p, name)
@@ -60,51 +73,63 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	if o, ok := callValue(b, start, end); ok {
 		return o, true
 	}
-	return pairValue(b, end)
+	return pairValue(b, start, end)
 }
 
-// callValue reads a name that is the first argument of a call which sets it:
-// define('DB_PASSWORD', '...'), localStorage.setItem("access_token", "...").
+// callValue reads a name that is the first argument of a call which sets it,
+// define('DB_PASSWORD', '...'), or that is the call: setPassword("...").
 func callValue(b []byte, start, end int) (operand, bool) {
-	quote, depth, i := quoteAt(b, end)
-	paren := start - depth - 2
-	if quote == 0 || paren < 0 || b[start-1] != quote || b[paren] != '(' || i >= len(b) || b[i] != ',' {
-		return operand{}, false
-	}
-	call := strings.ToLower(string(b[pastEscape(b, base64URL.back(b, paren, max(0, paren-20))):paren]))
 	var o operand
+	quote, depth, i := quoteAt(b, end)
+	if quote == 0 {
+		if b[end] != '(' || !setsByName(b, start, end) {
+			return o, false
+		}
+		o.quote, o.depth, o.start = quoteAt(b, end+1)
+		return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
+	}
+	paren := start - depth - 2
+	for paren > 0 && b[paren] == ' ' {
+		paren--
+	}
+	if paren < 0 || b[start-1] != quote || b[paren] != '(' || i >= len(b) || b[i] != ',' {
+		return o, false
+	}
 	o.quote, o.depth, o.start = quoteAt(b, blanks.run(b, i+1))
-	return o, o.quote == quote && o.depth == depth && listed("setter", call)
+	return o, o.quote == quote && o.depth == depth && listed("setter", callBefore(b, paren))
+}
+
+// setsByName reports the name of a method that takes what it sets: .password(,
+// setPassword(, withApiKey(.
+func setsByName(b []byte, start, end int) bool {
+	name := string(b[start:end])
+	return start > 0 && b[start-1] == '.' && len(splitName(name)) == 1 || hasStart("setter-start", name)
+}
+
+// callBefore is the name of the call whose parenthesis is b[paren].
+func callBefore(b []byte, paren int) string {
+	return strings.ToLower(string(b[pastEscape(b, base64URL.back(b, paren, max(0, paren-20))):paren]))
 }
 
 // pairValue reads a name that is itself a value: {"name": "DB_PASSWORD",
 // "value": "..."}, <add key="Password" value="..."/>.
-func pairValue(b []byte, end int) (operand, bool) {
+func pairValue(b []byte, start, end int) (operand, bool) {
 	quote, depth, i := quoteAt(b, end)
-	skip := func() {
-		for i < len(b) && (b[i] <= ' ' || b[i] == ',' || b[i] == '\\' && i+1 < len(b) && b[i+1] == 'n') {
-			if b[i] == '\\' {
-				i++
-			}
-			i++
-		}
-	}
 	from := i
-	skip()
-	if i == from || i-from > 40 || quote == 0 && !lineEndAt(b, from) {
-		return operand{}, false
+	i = pastBetween(b, i)
+	if i == from || i-from > 60 || quote == 0 && !lineEndAt(b, from) {
+		return fieldValue(b, start, end)
 	}
 	_, _, i = quoteAt(b, i)
 	if i+5 > len(b) || !strings.EqualFold(string(b[i:i+5]), "value") {
-		return operand{}, false
+		return fieldValue(b, start, end)
 	}
 	_, _, i = quoteAt(b, i+5)
-	skip()
+	i = pastBetween(b, i)
 	if i >= len(b) || b[i] != ':' && b[i] != '=' {
 		return operand{}, false
 	}
-	i++
-	skip()
+	i = pastBetween(b, i+1)
 	o := operand{keyed: quote != 0, lineStart: true, loose: true}
 	o.quote, o.depth, o.start = quoteAt(b, i)
 	if quote == 0 { // YAML
@@ -113,8 +138,28 @@ func pairValue(b []byte, end int) (operand, bool) {
 	return o, o.quote == quote && o.depth == depth
 }
 
+// pastBetween skips what stands between the members of an object: spaces, commas and
+// line ends, in any spelling.
+func pastBetween(b []byte, i int) int {
+	for i < len(b) {
+		switch n := escapeLen(b, i); {
+		case n > 0 && n < 40 && b[i+n-1] != '/' && b[i] == '\\' && strings.IndexByte("nrt", b[i+n-1]) >= 0:
+			i += n
+		case b[i] <= ' ' || b[i] == ',':
+			i++
+		default:
+			return i
+		}
+	}
+	return i
+}
+
 func lineEndAt(b []byte, i int) bool {
-	return b[i] == '\n' || b[i] == '\r' || b[i] == '\\' && i+1 < len(b) && (b[i+1] == 'n' || b[i+1] == 'r')
+	if b[i] == '\n' || b[i] == '\r' {
+		return true
+	}
+	k := slashes.run(b, i)
+	return k > i && k < len(b) && (b[k] == 'n' || b[k] == 'r')
 }
 
 var proseBytes = set("0-9A-Za-z_.~+/=!@#$%^&*:-")
@@ -208,11 +253,13 @@ func afterFillers(b []byte, end int) (next int, linked bool) {
 	return i, linked
 }
 
-// inNetrc reports whether a machine and a login stand before.
+// inNetrc reports whether a machine and a login stand before, or another command that
+// takes the word and then a password.
 func inNetrc(b []byte, start, floor int) bool {
 	before := b[max(floor, start-200):start]
-	return bytes.Contains(before, []byte("login ")) &&
-		(bytes.Contains(before, []byte("machine ")) || bytes.Contains(before, []byte("default ")))
+	machine := bytes.Contains(before, []byte("machine ")) || bytes.Contains(before, []byte("default "))
+	return machine && bytes.Contains(before, []byte("login ")) ||
+		bytes.Contains(before, []byte("wifi connect "))
 }
 
 // startsLine reports whether nothing but a mark of a list stands before b[i].
@@ -261,8 +308,15 @@ func afterOperator(b []byte, i int) (operand, bool) {
 		return o, false
 	}
 	after := i
+	if i+2 < len(b) && colon && (string(b[i:i+2]) == "**" || string(b[i:i+2]) == "__") { // **Password:** ...
+		i += 2
+	}
 	i = blanks.run(b, i)
 	o.loose = colon || i > after || after-1 > before
+	if i < len(b) && b[i] == '`' {
+		o.quote, o.start = '`', i+1
+		return o, !o.keyed
+	}
 	if o.quote, o.depth, o.start = quoteAt(b, i); o.keyed && o.quote == 0 && nameQuote == '"' && !bracket {
 		o.depth = nameDepth // of the quotes that a number needs
 		return o, true

@@ -19,22 +19,99 @@ func asEscapes(word string) string {
 	return b.String()
 }
 
-// findSecondArgument takes the second of two texts in quotes behind a call.
-func findSecondArgument(call string) finder {
+// findArgument takes the n-th argument of a call, if it is a text in quotes. Those
+// before it are texts in quotes or names.
+func findArgument(n int) func(call string) finder {
+	return func(call string) finder {
+		return func(b []byte, at, _ int) (span, bool) {
+			i := at + len(call)
+			for range n - 1 {
+				i = oneSpace.run(b, i)
+				if o, end, ok := quotedText(b, i); ok {
+					i = end + o.depth + 1
+				} else if n == 2 {
+					return span{}, false
+				} else {
+					i = argumentName.run(b, i)
+				}
+				for i < len(b) && (b[i] == ' ' || b[i] == ',') {
+					i++
+				}
+			}
+			o, end, ok := quotedText(b, i)
+			if !ok || end-o.start < shortMin {
+				return span{}, false
+			}
+			value := b[o.start:end]
+			return span{start: o.start, end: end}, !isPlaceholder(value) && !isTypeName(value) && printable.all(value)
+		}
+	}
+}
+
+var argumentName = set("0-9A-Za-z_$.:>-")
+
+// findPgpass takes the last of host:port:database:user:password.
+func findPgpass(b []byte, at, floor int) (span, bool) {
+	i := at + len(":5432:")
+	for range 2 {
+		end := dotted.run(b, i)
+		if end < len(b) && b[end] == '*' {
+			end++
+		}
+		if end == i || end >= len(b) || b[end] != ':' {
+			return span{}, false
+		}
+		i = end + 1
+	}
+	end := foreignBytes.run(b, i)
+	return span{start: i, end: end}, at > floor && end-i >= shortMin &&
+		(wholeLine(b, end) || strings.IndexByte(" \\)};", b[end]) >= 0) && !isPlaceholder(b[i:end])
+}
+
+// findPair takes the second of admin / password behind a word for both.
+func findPair(before string) finder {
 	return func(b []byte, at, _ int) (span, bool) {
-		i := oneSpace.run(b, at+len(call))
-		first, end, ok := quotedText(b, i)
+		user := pairAround.run(b, at+len(before))
+		i := pairUser.run(b, user)
+		gap := pairGap.run(b, i)
+		end := trimDots(b, gap, foreignBytes.run(b, gap))
+		value := b[gap:end]
+		letters, numbers := count(value)
+		return span{start: gap, end: end}, i > user && gap > i && gap-i <= 3 && len(value) >= 6 && letters > 0 && numbers > 0 &&
+			bytes.IndexByte(value, '/') < 0 && !isPlaceholder(value) && !isCall(value)
+	}
+}
+
+var (
+	pairAround = set(" `*")
+	pairUser   = set("0-9A-Za-z_.@-")
+	pairGap    = set(" /:`")
+)
+
+// findKaggle takes the key of {"username": "jane", "key": "..."}.
+func findKaggle(b []byte, at, _ int) (span, bool) {
+	body := b[at:min(len(b), at+160)]
+	if end := bytes.IndexByte(body, '}'); end >= 0 {
+		body = body[:end]
+	}
+	start, end, ok := member(b, at, body, "key")
+	return span{start: start, end: end}, ok && end-start == 32 && allHex(b[start:end])
+}
+
+// findPrompted takes what a script sends to a prompt for a password.
+func findPrompted(send string) finder {
+	return func(b []byte, at, floor int) (span, bool) {
+		o, end, ok := quotedText(b, oneSpace.run(b, at+len(send)))
 		if !ok {
 			return span{}, false
 		}
-		for i = end + first.depth + 1; i < len(b) && (b[i] == ' ' || b[i] == ','); i++ {
+		for end > o.start+1 && (b[end-1] == 'r' || b[end-1] == 'n') && b[end-2] == '\\' {
+			for end -= 1; end > o.start && b[end-1] == '\\'; end-- {
+			}
 		}
-		o, end, ok := quotedText(b, i)
-		if !ok || end-o.start < shortMin {
-			return span{}, false
-		}
-		value := b[o.start:end]
-		return span{start: o.start, end: end}, !isPlaceholder(value) && !isTypeName(value) && printable.all(value)
+		near := strings.ToLower(string(b[max(floor, at-100):min(len(b), end+30)]))
+		return span{start: o.start, end: end}, end-o.start >= shortMin && strings.Contains(near, "assword") && printable.all(b[o.start:end]) &&
+			!isPlaceholder(b[o.start:end]) && !isTypeName(b[o.start:end])
 	}
 }
 
@@ -65,6 +142,9 @@ func findForeignPassword(word string) finder {
 		end := trimDots(b, i, foreignBytes.run(b, i))
 		value := b[i:end]
 		letters, numbers := count(value)
+		if i == from && at > 0 {
+			return span{start: at, end: from, cell: isCell(b, at, from)}, false
+		}
 		return span{start: i, end: end}, i > from && len(value) >= 6 && letters > 0 && (numbers > 0 || letters < len(value)-1) &&
 			!isPlaceholder(value) && !isReference(value)
 	}

@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 )
 
@@ -20,7 +21,6 @@ const (
 	takesUser     argument = "user"
 	takesPercent  argument = "percent"
 	takesPass     argument = "pass"
-	takesThird    argument = "third"
 	takesLogin    argument = "login"
 	takesCookie   argument = "cookie"
 	commandMax             = 600 // bytes of a command that are looked at
@@ -60,20 +60,14 @@ func (c command) secret(b []byte, args []span, i int, text string) (span, bool) 
 		case rest == "" && c.takes == takesGlued:
 			continue
 		case rest == "":
-			next := i + 1
-			if c.takes == takesThird {
-				next = i + 3
-				if strings.Contains(flag, "n") {
-					next = i + 2
-				}
-			}
+			next := i + max(1, c.position())
 			if next >= len(args) {
 				continue
 			}
 			value = args[next]
 		case rest[0] == '=':
 			value.start++
-		case strings.Contains("next login cookie third", string(c.takes)) || len(flag) > 2 && c.takes != takesGlued:
+		case strings.Contains("next login cookie", string(c.takes)) || c.position() > 0 || len(flag) > 2 && c.takes != takesGlued:
 			continue
 		}
 		if got, ok := c.judge(b, value); ok {
@@ -112,7 +106,16 @@ func (c command) judge(b []byte, v span) (span, bool) {
 	if len(text) < argumentLeast || text[0] == '-' || text[0] == '/' || isPlaceholder(text) {
 		return span{}, false
 	}
+	if letters, numbers := count(text); strings.HasSuffix(string(c.takes), "?") && (numbers == 0 || letters == 0) {
+		return span{}, false
+	}
 	return v, c.takes != takesCookie || bytes.IndexByte(text, '=') >= 0 // else a file of cookies
+}
+
+// position is which argument behind the flag is the secret, where the table says a number.
+func (c command) position() int {
+	n, _ := strconv.Atoi(strings.TrimSuffix(string(c.takes), "?"))
+	return n
 }
 
 func isAmong(b []byte, args []span, word string) bool {
@@ -188,7 +191,11 @@ func argumentEnd(b []byte, i, limit int) (end int, more bool) {
 // findIdentified takes the password of SQL's statements about users.
 func findIdentified(text string) finder {
 	return func(b []byte, at, floor int) (span, bool) {
-		quote, depth, start := quoteAt(b, spaces(b, at+len(text)))
+		from := at + len(text)
+		if text == "set password for " {
+			from += max(0, bytes.IndexByte(b[from:min(len(b), from+80)], '=')+1)
+		}
+		quote, depth, start := quoteAt(b, spaces(b, from))
 		if quote == 0 {
 			return span{}, false
 		}
@@ -200,6 +207,10 @@ func findIdentified(text string) finder {
 
 // findChpasswd takes the password that is piped into chpasswd or passwd.
 func findChpasswd(b []byte, at, floor int) (span, bool) {
+	if end := spaces(b, base64URL.run(b, at)); end+4 < len(b) && string(b[end:end+3]) == "<<<" {
+		o, stop, ok := quotedText(b, spaces(b, end+3))
+		return span{start: o.start, end: stop}, ok && stop-o.start >= argumentLeast && !isPlaceholder(b[o.start:stop])
+	}
 	from := max(floor, at-160)
 	echo := bytes.LastIndex(b[from:at], []byte("echo "))
 	if echo < 0 || bytes.IndexByte(b[from+echo:at], '|') < 0 || bytes.IndexByte(b[from+echo:at], '\n') >= 0 {

@@ -17,6 +17,7 @@ type kind struct {
 	core  string // what must not be left; empty: value
 	key   string // the name under which it stands; empty: its form gives it away
 	text  bool   // value is a text of several words or lines: a command, a header
+	part  bool   // value is a part of a file or a log, and no file's name
 }
 
 func (k kind) secret() string {
@@ -39,12 +40,14 @@ var kindsText string
 func kinds() []kind {
 	rng := rand.New(rand.NewPCG(11, 3))
 	var list []kind
+	part := false
 	for line := range strings.Lines(kindsText) {
+		part = part || strings.HasPrefix(line, "# context")
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if len(f) != 3 {
 			continue
 		}
-		k := kind{name: f[0], key: f[1], value: made(rng, strings.ReplaceAll(f[2], "␤", "\n")), text: f[1] == "text"}
+		k := kind{name: f[0], key: f[1], value: made(rng, strings.NewReplacer("␤", "\n", "␉", "\t", "␍", "\r").Replace(f[2])), text: f[1] == "text", part: part}
 		if k.key == "-" || k.text {
 			k.key = ""
 		}

@@ -43,7 +43,10 @@ func TestCorpusInStreams(t *testing.T) {
 			if skipped(k, p.name) != "" {
 				continue
 			}
-			for _, text := range p.put(k) {
+			for i, text := range p.put(k) {
+				if (i+len(order))%3 != 0 && p.name != "message in JSON" { // TestCorpus tries all
+					continue
+				}
 				file.WriteString(quoted(map[string]any{"type": "message", "text": text}) + "\n")
 				order = append(order, k)
 			}

@@ -1,9 +1,13 @@
 package redact_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -92,7 +96,7 @@ func places() []place {
 			return []string{once, quoted(once), strings.ReplaceAll(once, `\u00`, `\u00`), quoted(map[string]string{"a": quoted(once)})}
 		}},
 		{"name", func(k kind) []string {
-			if strings.ContainsAny(k.value, "/\n") {
+			if k.part || strings.ContainsAny(k.value, "/\n") {
 				return nil
 			}
 			return []string{"dir " + written(k) + "/report.txt", "run/" + written(k) + ".json", written(k)}
@@ -120,6 +124,7 @@ func places() []place {
 			}
 			return list
 		}},
+		{"carrier", carriers},
 		{"address, header, file", func(k kind) []string {
 			if k.text {
 				return []string{"# config\n" + k.value + "\n", "> " + k.value}
@@ -137,6 +142,50 @@ func places() []place {
 			}
 		}},
 	}
+}
+
+// carriers are texts that carry a key in another form.
+func carriers(k kind) []string {
+	if k.key != "" || k.text || k.otherScript() || len(k.value) < 24 {
+		return nil
+	}
+	v := "token " + k.value + " end\n"
+	var wide bytes.Buffer
+	for _, c := range []byte(v) {
+		wide.Write([]byte{c, 0})
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, _ = io.WriteString(w, v+v)
+	_ = w.Close()
+	in := func(sep string) string { return "token " + k.value[:9] + sep + k.value[9:] + " end" }
+	qp := "a=3D1 " + k.value[:12] + "=\r\n" + k.value[12:] + " end"
+	list := []string{
+		hex.EncodeToString([]byte(v)), hex.Dump([]byte(v)), xxd([]byte(v)),
+		base64.StdEncoding.EncodeToString(wide.Bytes()), base64.StdEncoding.EncodeToString(packed.Bytes()),
+		"token " + k.value[:20] + "\n" + k.value[20:] + "\nend", "token " + k.value[:20] + "\r\n" + k.value[20:] + "\r\nend", qp, in("\u200b"), in("\u2060"), in("\x1b[0m\x1b[01;31m"), in("\x1b[31m"),
+	}
+	for _, text := range list[1:] {
+		list = append(list, quoted(map[string]string{"out": text}), quoted(map[string]string{"a": quoted(text)}))
+	}
+	return list
+}
+
+// xxd prints bytes as xxd does.
+func xxd(b []byte) string {
+	var out strings.Builder
+	for i := 0; i < len(b); i += 16 {
+		row := b[i:min(len(b), i+16)]
+		fmt.Fprintf(&out, "%08x:", i)
+		for n, c := range row {
+			if n%2 == 0 {
+				out.WriteString(" ")
+			}
+			fmt.Fprintf(&out, "%02x", c)
+		}
+		fmt.Fprintf(&out, "  %s\n", strings.ReplaceAll(string(row), "\n", "."))
+	}
+	return out.String()
 }
 
 func named2(k kind, name string) string {
@@ -161,6 +210,10 @@ func skipped(k kind, place string) string {
 	switch {
 	case place == "name" && strings.ContainsAny(k.value, "/\n"):
 		return "a file's name has no slash and no line end"
+	case place == "carrier" && (k.key != "" || k.text || k.otherScript() || len(k.value) < 24):
+		return "a carrier is tried with keys that their form gives away"
+	case place == "name" && k.part:
+		return "a part of a file is no file's name"
 	case place == "base64" && k.otherScript():
 		return "too little of it is ASCII to be told from a picture"
 	case place == "glued" && k.key == "PIN":

@@ -1,7 +1,9 @@
 package redact
 
 import (
+	"bytes"
 	"encoding/base64"
+	"slices"
 	"strings"
 )
 
@@ -26,9 +28,18 @@ func (s *scanner) encoded(b []byte, layers int) []hit {
 		start := base64Any.back(b, i, max(floor, i-encodedMin+1))
 		end := base64Any.run(b, i)
 		past := pastEscape(b, start)
+		if key := dottedKey(b, past, end); key.end > 0 {
+			hits = append(hits, hit{span: key, rule: s.rule("vendor-key")})
+			floor, i = key.end, key.end
+			continue
+		}
 		if end-past >= encodedMin {
 			run := wrapped(b, past, end)
-			if h, ok := s.decode(b, run, past-start, layers); ok {
+			h, ok := s.decode(b, run, past-start, layers)
+			if !ok {
+				h, ok = s.carried(b, run, layers)
+			}
+			if ok {
 				hits = append(hits, h)
 			}
 			end = run.end
@@ -39,6 +50,21 @@ func (s *scanner) encoded(b []byte, layers int) []hit {
 		}
 	}
 	return hits
+}
+
+// dottedKey is that of a vendor whose keys have no prefix: 32 hexadecimal digits, a dot
+// and 16 letters.
+func dottedKey(b []byte, start, end int) span {
+	if end-start != 32 || end >= len(b) || b[end] != '.' {
+		return span{}
+	}
+	stop := base64Any.run(b, end+1)
+	rest := b[end+1 : max(stop, end+1)]
+	_, numbers := count(rest)
+	if len(rest) != 16 || !allHex(b[start:end]) || !alnum.all(rest) || numbers < 2 && bytes.Equal(rest, bytes.ToLower(rest)) {
+		return span{}
+	}
+	return span{start: start, end: stop}
 }
 
 // wrapped extends a run over the lines that follow, as base64 and openssl write
@@ -184,6 +210,11 @@ func encodeAs(text, like []byte) string {
 		enc = enc.WithPadding(base64.NoPadding)
 	}
 	return enc.EncodeToString(text)
+}
+
+// rule is the number of a rule by its name.
+func (s *scanner) rule(name string) int {
+	return slices.IndexFunc(s.rules, func(r rule) bool { return r.name == name })
 }
 
 // first is the rule that replaces a run which holds hits of several.

@@ -85,7 +85,7 @@ func TestPromisesOnFragments(t *testing.T) {
 		}
 	}
 	r, rng := New(), rand.New(rand.NewPCG(1, 2))
-	for range 40_000 {
+	for range 25_000 {
 		var text strings.Builder
 		for range 1 + rng.IntN(9) {
 			text.WriteString(pieces[rng.IntN(len(pieces))])

@@ -13,6 +13,9 @@ const (
 	trustEnv                // OPENAI_API_KEY
 )
 
+// ruleAssignment is the rule of values under a telling name.
+const ruleAssignment = "assignment"
+
 // promise is what a name says of its value.
 type promise struct {
 	level    trust
@@ -48,6 +51,9 @@ func promiseOf(name string) promise {
 	if !p.kind(last, before, env) {
 		p.level = trustNone
 	}
+	if last == "key" && len(words) == 2 && p.level == trustEnv && listed("harmless", before) { // STORAGE_KEY, of a browser
+		p.level = trustMaybe
+	}
 	return p
 }
 
@@ -55,7 +61,7 @@ func promiseOf(name string) promise {
 func (p *promise) kind(last, before string, env bool) bool {
 	last, _ = endsIn("telling-end", last) // mypassword, authtoken
 	switch last {
-	case "password", "passwd", "passphrase", "passcode", "passwort", "storepass", "keypass":
+	case "password", "passwd", "passphrase", "passcode", "passwort", "storepass", "keypass", "psk":
 		p.short, p.words = true, last == "passphrase"
 		return !listed("harmless", before)
 	case "pwd":
@@ -63,7 +69,7 @@ func (p *promise) kind(last, before string, env bool) bool {
 		return before != "old" && (!env || before != "")
 	case "pass", "pw":
 		p.short = true
-		p.weak = last == "pass" && !p.compound && !env
+		p.weak = !p.compound && !env
 		return p.weak || isAccount(before)
 	case "pin", "cvv", "cvc", "otp", "totp":
 		p.digits, p.card = true, last == "cvv" || last == "cvc"

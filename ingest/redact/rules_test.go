@@ -65,6 +65,8 @@ func (t token) example(rng *rand.Rand) string {
 		switch t.rule {
 		case "airtable-token":
 			body = []byte("aB3dE5gH7jK9mN." + strings.Repeat("0f1e2d3c", 8))[:t.min]
+		case "clickup-token":
+			body = []byte("12345678_" + "a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6")
 		case "launchdarkly-key":
 			body[8], body[13], body[18], body[23] = '-', '-', '-', '-'
 		}

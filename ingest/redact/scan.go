@@ -12,6 +12,8 @@ type span struct {
 	// wrap says that a number of JSON becomes text: its replacement needs quotes
 	// with wrap-1 backslashes before each.
 	wrap int
+	dump bool // no hit, but the beginning of a hexdump
+	cell bool // no hit, but a telling name that may fill a cell of a table
 }
 
 // finder looks at the anchor that begins at b[at] and returns what to replace.
@@ -26,6 +28,8 @@ type anchor struct {
 	text string
 	fold bool
 	find finder // nil: an escape, which makes the pass look at what is decoded too
+	// always: an escape wherever it stands
+	always bool
 }
 
 // rule is one kind of secret. Its replacement says which rule hit, except for
@@ -143,6 +147,8 @@ type pass struct {
 	hits    []hit
 	floor   int  // end of the last replacement
 	escaped bool // there are escapes that can hide an anchor
+	cells   []cell
+	dumps   []int // where a hexdump begins
 }
 
 // hit is what a pass wants replaced.
@@ -181,12 +187,18 @@ func (p *pass) match(group []candidate, i, to int) (span, int, bool) {
 			continue
 		}
 		if c.find == nil {
-			if _, n := unit(p.in, at); n > 0 {
+			if _, n := unit(p.in, at); n > 0 || c.always {
 				p.escaped = true
 			}
 			continue
 		}
 		got, ok := c.find(p.in, at, p.floor)
+		if got.dump {
+			p.dumps = append(p.dumps, at)
+		}
+		if got.cell && !ok {
+			p.cells = append(p.cells, cell{got, c.rule})
+		}
 		if !ok || got.start < p.floor || got.end <= got.start || got.end > to || overReplacement(p.in, got) {
 			continue
 		}

@@ -108,14 +108,22 @@ func findCrypt(b []byte, at, floor int) (span, bool) {
 	return span{start: at, end: end}, end-scheme >= cryptMin && letters >= 10 && numbers > 0
 }
 
-// awsAhead is how far behind a key's id its secret may stand.
-const awsAhead = 100
+// awsAhead is how far from a key's id its secret may stand.
+const awsAhead = 160
 
-// findAWSSecret takes the secret of 40 letters that stands behind the id of its key,
-// which was taken out before.
-func findAWSSecret(b []byte, at, _ int) (span, bool) {
+// findAWSSecret takes the secret of 40 letters that stands behind or before the id of
+// its key, which was taken out before.
+func findAWSSecret(b []byte, at, floor int) (span, bool) {
 	id := at + len(":aws-key-id]")
-	for i := id; i < min(len(b), id+awsAhead); i++ {
+	if got, ok := awsSecretIn(b, id, min(len(b), id+awsAhead)); ok {
+		return got, true
+	}
+	from := max(floor, at-awsAhead)
+	return awsSecretIn(b, base64Std.run(b, from), at)
+}
+
+func awsSecretIn(b []byte, from, to int) (span, bool) {
+	for i := from; i < to; i++ {
 		if start := pastEscape(b, i); base64Std[b[i]] {
 			end := base64Std.run(b, i)
 			if key := b[min(start, end):end]; len(key) == 40 && looksRandom(key, 40) && !allHex(key) {

@@ -34,12 +34,12 @@ func planted() []string {
 // looked at and listed.
 func testRealRecords(t *testing.T) {
 	r := New()
-	expected := []string{"home", "assignment"}
+	expected := []string{"home", "assignment", "login"}
 	met := map[string]int{}
 	each(t, func(path string, in []byte) {
 		before := r.Counts()
 		for _, h := range r.scanner.hits(in, nesting) {
-			if value := string(in[h.start:h.end]); r.scanner.rules[h.rule].name == "assignment" {
+			if value := string(in[h.start:h.end]); r.scanner.rules[h.rule].name != "home" {
 				if !slices.Contains(planted(), value) {
 					t.Errorf("%s: %q is taken for a secret", path, value)
 				}

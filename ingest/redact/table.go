@@ -86,7 +86,13 @@ func (t *table) row(kind string, f []string) error {
 }
 
 // texts reads a list of texts.
-func texts(s string) []string { return strings.Split(strings.ReplaceAll(s, "␣", " "), "|") }
+func texts(s string) []string {
+	list := strings.Split(strings.ReplaceAll(s, "␣", " "), "|")
+	for i := range list {
+		list[i] = strings.NewReplacer("¦", "|", "␉", "\t").Replace(list[i])
+	}
+	return list
+}
 
 func (t *table) words(name string, list []string) {
 	t.lists[name] = append(t.lists[name], list...)
@@ -133,11 +139,14 @@ func finders() map[string]func(text string) finder {
 		"home": fixed(findHome), "dashedHome": fixed(findDashedHome),
 		"pem": fixed(findPrivateKey), "putty": fixed(findPuTTY), "bareKey": fixed(findBareKey),
 		"authorization": fixed(findAuthorization),
-		"cookie":        fixed(findCookie),
-		"urlPassword":   fixed(findURLPassword), "connection": fixed(findConnection),
+		"cookie":        fixed(findCookie), "cookieObject": fixed(findCookieObject), "cookieJar": fixed(findCookieJar),
+		"urlPassword": fixed(findURLPassword), "connection": fixed(findConnection),
 		"jwt": fixed(findJWT), "telegram": fixed(findTelegram), "discord": fixed(findDiscord), "secretKey": fixed(findSecretKey),
 		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "chpasswd": fixed(findChpasswd), "identified": findIdentified,
-		"secondArgument": findSecondArgument, "foreign": findForeignPassword, "oracle": findOracle,
+		"secondArgument": findArgument(2), "thirdArgument": findArgument(3),
+		"dump":   fixed(func(_ []byte, at, _ int) (span, bool) { return span{start: at, dump: true}, false }),
+		"pgpass": fixed(findPgpass), "pair": findPair, "kaggle": fixed(findKaggle), "prompted": findPrompted,
+		"foreign": findForeignPassword, "oracle": findOracle,
 		"vendor": findVendorKey, "assignment": fixed(findAssignment),
 	}
 }

@@ -48,6 +48,8 @@ var bodies = map[string]func([]byte) bool{
 	"hex":            allHex,
 	"noUUID":         func(body []byte) bool { return !isUUID(body) },
 	"code":           isCode,
+	// What is not the number of a user, a line and 32 letters.
+	"unlikeClickup": func(body []byte) bool { n := digits.run(body, 0); return n < 8 || body[n] != '_' || len(body)-n != 33 },
 }
 
 func (t token) find(b []byte, at, floor int) (span, bool) {
@@ -66,6 +68,9 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 		end--
 	}
 	body := b[from:end]
+	if end < len(b) && lineEndAt(b, end) {
+		body, end = t.joined(b, from, end)
+	}
 	if len(body) < t.min || t.max > 0 && len(body) > t.max {
 		return span{}, false
 	}

@@ -31,9 +31,14 @@ func (v *view) raw(i int) int {
 func unfold(b []byte) view {
 	v := view{text: make([]byte, 0, len(b))}
 	for i := 0; i < len(b); {
-		if c := b[i]; c != '\\' && c != '%' && c != '&' {
+		if c := b[i]; c < 0x80 && c != '\\' && c != '%' && c != '&' && c != '=' && c != 0x1b {
 			v.text = append(v.text, c)
 			i++
+			continue
+		}
+		if n := unseen(b, i); n > 0 {
+			i += n
+			v.marks = append(v.marks, mark{len(v.text), i})
 			continue
 		}
 		c, n := unit(b, i)
@@ -50,15 +55,70 @@ func unfold(b []byte) view {
 	return v
 }
 
-// escapeAnchors are the beginnings of escapes that can hide a part of a secret.
-// Line ends and quotes do not: rules know them as they are.
+// escapeAnchors are the beginnings of escapes that can hide a part of a secret, and what
+// no reader sees. Line ends and quotes do not: rules know them as they are.
 func escapeAnchors() []anchor {
 	list := []anchor{{text: `\u00`}, {text: `\x`}, {text: `\/`}, {text: "&#"}, {text: "&quot"}, {text: "&amp"}, {text: `\0`}, {text: `\1`}}
 	for _, c := range "234567" {
 		list = append(list, anchor{text: "%" + string(c)})
 	}
+	for _, text := range append(zeroWidth(), "\x1b[", "=3D", "=\n", "=\r\n", `=\n`, `=\r`) {
+		list = append(list, anchor{text: text[max(0, len(text)-6):], always: true})
+	}
 	return list
 }
+
+// zeroWidth are the characters that take no room, as they are and as JSON escapes them.
+func zeroWidth() []string {
+	var list []string
+	for _, c := range "\u200b\u200c\u200d\u2060\ufeff\u00ad" {
+		list = append(list, string(c), asEscapes(string(c)))
+	}
+	return list
+}
+
+// unseen is the length of what no reader sees at b[i]: a character without width, a
+// colour of a terminal, the soft line end of quoted-printable.
+func unseen(b []byte, i int) int {
+	from := i
+	if b[i] == '=' {
+		if n := lineEndLen(b, i+1); n > 0 {
+			return n + 1
+		}
+		return 0
+	}
+	if b[i] >= 0x80 || b[i] == '\\' {
+		k := max(slashes.run(b, i)-1, i)
+		for _, text := range unseenTexts {
+			if bytes.HasPrefix(b[k:], text) {
+				return k - i + len(text)
+			}
+		}
+	}
+	if b[i] != 0x1b {
+		c, n := unit(b, i)
+		if c != 0x1b || n == 0 {
+			return 0
+		}
+		i += n - 1
+	}
+	if i+1 >= len(b) || b[i+1] != '[' {
+		return 0
+	}
+	for i += 2; i < len(b) && (isDigit(b[i]) || b[i] == ';'); i++ {
+	}
+	if i < len(b) && (b[i] == 'm' || b[i] == 'K') {
+		return i + 1 - from
+	}
+	return 0
+}
+
+var unseenTexts = func() (list [][]byte) {
+	for _, text := range zeroWidth() {
+		list = append(list, []byte(text))
+	}
+	return list
+}()
 
 // unit returns the ASCII byte that the escape at b[i] stands for and the
 // escape's length, with all backslashes that nesting has put before it; 0 if
@@ -79,6 +139,10 @@ func unit(b []byte, i int) (byte, int) {
 		}
 	case '&':
 		return entityUnit(b, i)
+	case '=': // of quoted-printable
+		if i+2 < len(b) && b[i+1] == '3' && b[i+2] == 'D' {
+			return '=', 3
+		}
 	}
 	return 0, 0
 }

@@ -154,6 +154,8 @@ func bareEnd(b []byte, start int, query bool) int {
 			return trimDots(b, start, i)
 		case bareBytes[c]:
 			i++
+		case c == '|' && i-start >= 15 && digits.all(b[start:i]): // the number of an app and its secret
+			i++
 		case c == '\\' && i+1 < len(b) && b[i+1] == '/' && b[i-1] != '\\':
 			i += 2
 		default:

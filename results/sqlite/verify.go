@@ -21,17 +21,22 @@ func (db *DB) Verify(ctx context.Context) (id string, err error) {
 	fresh.SetMaxOpenConns(1)
 	var state struct {
 		Pages, Size, Rows int64
+		Version           int
 		ID                string
 	}
 	const q = `SELECT
   (SELECT page_count FROM pragma_page_count) AS pages,
   (SELECT page_size FROM pragma_page_size) AS size,
+  (SELECT user_version FROM pragma_user_version) AS version,
   (SELECT value FROM meta WHERE key = 'id') AS id,
   (SELECT COALESCE(max(id), 0) FROM benchmarks) + (SELECT COALESCE(max(id), 0) FROM tasks) + (SELECT COALESCE(max(id), 0) FROM runs)
     + (SELECT COALESCE(max(id), 0) FROM trials) + (SELECT COALESCE(max(id), 0) FROM steps) + (SELECT COALESCE(max(id), 0) FROM raws)
     + (SELECT COALESCE(max(id), 0) FROM figures) AS rows`
 	if err := fresh.GetContext(ctx, &state, q); err != nil {
 		return "", sqlstore.MapError("read database", err)
+	}
+	if err := known(state.Version, db.path); err != nil { // migrated in its place since it was opened
+		return "", err
 	}
 	if log, err := os.Stat(db.path + "-wal"); err == nil && log.Size() > 0 {
 		return state.ID, nil // pages may be in the log alone

@@ -14,12 +14,15 @@ func (db *DB) EvidenceKeys(ctx context.Context, benchmark string) (map[int64]str
 	return db.runKeys(ctx, "list evidence of "+benchmark, "run_mined", benchmark)
 }
 
-// SaveEvidence replaces the evidence of a run, by scenario.
+// SaveEvidence replaces the evidence of a run, by scenario; without a key there is none.
 func (db *DB) SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error {
 	what := fmt.Sprintf("save evidence of run %d", run)
 	return db.ofRun(ctx, what, run, func(tx *sqlx.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM run_mined WHERE run_id = ?", run); err != nil {
 			return MapError(what, err)
+		}
+		if key == "" {
+			return nil
 		}
 		if _, err := tx.ExecContext(ctx, "INSERT INTO run_mined (run_id, key) VALUES (?, ?)", run, key); err != nil {
 			return MapError(what, err)

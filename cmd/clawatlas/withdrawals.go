@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// withdrawal is a line of the file beside a database that says what was withdrawn, so
+// that a copy from before does not bring it back.
+type withdrawal struct {
+	Run    string `json:"run"`
+	Reason string `json:"reason"`
+	At     int64  `json:"at"` // Unix milliseconds
+}
+
+// withdrawals is that file.
+func (f file) withdrawals() string { return string(f) + ".withdrawn" }
+
+// withdrawn reads the file; there is none where nothing was withdrawn.
+func (f file) withdrawn() ([]withdrawal, error) {
+	data, err := os.ReadFile(f.withdrawals())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var list []withdrawal
+	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
+		var w withdrawal
+		if json.Unmarshal(lines.Bytes(), &w) == nil && w.Run != "" { // a line may have been broken off
+			list = append(list, w)
+		}
+	}
+	return list, err
+}
+
+// noteWithdrawal adds a line.
+func (f file) noteWithdrawal(w withdrawal) error {
+	out, err := os.OpenFile(f.withdrawals(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("note what is withdrawn: %w", err)
+	}
+	line, err := json.Marshal(w)
+	if err == nil {
+		_, err = out.Write(append(append([]byte("\n"), line...), '\n'))
+	}
+	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// forgetWithdrawal leaves the lines of a run out, whose records may be read again.
+func (f file) forgetWithdrawal(run string) error {
+	list, err := f.withdrawn()
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	var kept bytes.Buffer
+	for _, w := range list {
+		if w.Run != run {
+			line, err := json.Marshal(w)
+			if err != nil {
+				return err
+			}
+			kept.Write(append(line, '\n'))
+		}
+	}
+	aside := f.withdrawals() + ".new"
+	if err := os.WriteFile(aside, kept.Bytes(), 0o600); err != nil {
+		return err
+	}
+	return os.Rename(aside, f.withdrawals())
+}
+
+// withdrawAgain takes out what a copy from before its withdrawal has brought back.
+func withdrawAgain(ctx context.Context, p place, db store) (runs []string, err error) {
+	f, is := p.(file)
+	if !is {
+		return nil, nil
+	}
+	list, err := f.withdrawn()
+	for _, w := range list {
+		if _, ferr := db.FindWithdrawal(ctx, w.Run); !errors.Is(ferr, results.ErrNotFound) {
+			err = errors.Join(err, ferr)
+			continue
+		}
+		switch werr := db.WithdrawRun(ctx, w.Run, w.Reason, w.At); {
+		case werr == nil:
+			runs = append(runs, w.Run)
+		case !errors.Is(werr, results.ErrNotFound):
+			err = errors.Join(err, werr)
+		}
+	}
+	if err != nil || len(runs) == 0 {
+		return runs, err
+	}
+	if _, err = newLoader(db).Refresh(ctx); err == nil {
+		err = db.Compact(ctx)
+	}
+	return runs, err
+}
+
+// errReturned is what a database is not served for.
+var errReturned = errors.New("it has runs that were withdrawn after it was copied")
+
+// noneReturned refuses a database that has a run which the file beside it says is
+// withdrawn.
+func noneReturned(ctx context.Context, f file, db interface {
+	FindRun(ctx context.Context, slug string) (results.Run, error)
+}) error {
+	list, err := f.withdrawn()
+	for _, w := range list {
+		_, ferr := db.FindRun(ctx, w.Run)
+		if ferr == nil {
+			return fmt.Errorf("%w, such as %s; take them out: %s", errReturned, w.Run, f.command("migrate"))
+		}
+		if !errors.Is(ferr, results.ErrNotFound) {
+			err = errors.Join(err, ferr)
+		}
+	}
+	return err
+}
