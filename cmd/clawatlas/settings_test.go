@@ -109,7 +109,7 @@ func TestSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	ofOneCall := []string{"help", "version", "benchmark", "model", "framework", "variant", "date", "dataset", "replaces", // what is read
-		"example", "sync", "source", "allow-loss", "json", "markdown", "state", "reason", "undo", "notices", "sbom", "parquet", "keep", "base", "check", "explain", "to", "out", "from", "from-blobs"} // what is asked for
+		"example", "sync", "source", "allow-loss", "json", "markdown", "state", "reason", "undo", "notices", "sbom", "parquet", "keep", "secrets", "base", "check", "explain", "to", "out", "from", "from-blobs"} // what is asked for
 	var without []string
 	byName := map[string]*kong.Flag{}
 	for _, node := range append([]*kong.Node{parser.Model.Node}, parser.Model.Children...) {
