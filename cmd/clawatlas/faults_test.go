@@ -44,16 +44,16 @@ type faults struct {
 // TestFaults kills commands at their Nth write, lets that write fail, or lets the disk
 // be full from then on: after the same command again all is as an undisturbed one leaves
 // it, but for the times in the log of changes. `make faults` takes 50 points spread over
-// all commands; CLAWATLAS_SEED those of a log, CLAWATLAS_FAULTS_OF one command. A run of all tests takes a few.
+// all commands; CLAWATLAS_SEED others, CLAWATLAS_FAULTS_OF one command. A run of all tests takes one.
 func TestFaults(t *testing.T) {
 	f, points := newFaults(t), 0
 	_, _ = fmt.Sscan(os.Getenv("CLAWATLAS_FAULTS"), &points)
-	seed := uint64(time.Now().UnixNano())
+	seed := uint64(1) // so that a commit passes always or never
 	_, _ = fmt.Sscan(os.Getenv("CLAWATLAS_SEED"), &seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	list := faultyCommands()
 	if points == 0 { // in a run of all tests
-		points, list = 3, []faulty{list[random.IntN(2)], list[2+random.IntN(2)], list[4]}
+		points, list = 1, list[:1]
 	} else if only := os.Getenv("CLAWATLAS_FAULTS_OF"); only != "" {
 		list = slices.DeleteFunc(list, func(c faulty) bool { return c.name != only })
 	}
