@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,9 +95,12 @@ func testTrialOptions(t *testing.T) {
 func testTrialFiles(t *testing.T) {
 	site := realServer(t)
 	doc := site.page(t, "/runs/"+traceRun(t, site)+"/hil_s1/q11")
-	link := doc.Find(`.why a[href$="#step-2-call-1"]`).First()
-	if got, want := squash(link.Parent()), "Step 2 wrote project/tests/test_analysis.py"; got != want {
-		t.Errorf("the write is %q, want %q", got, want)
+	var said []string
+	for _, a := range doc.Find(`.why a[href$="#step-2-call-1"]`).EachIter() {
+		said = append(said, squash(a.Parent()))
+	}
+	if want := "Step 2 wrote project/tests/test_analysis.py"; !slices.Contains(said, want) {
+		t.Errorf("the write is said as %q, want %q", said, want)
 	}
 }
 

