@@ -47,7 +47,7 @@ func WorldScenarioPage(f views.Frame, w *worldreport.WorldScenario) templ.Compon
 // metaTitle names the scenario and, of some runs, these.
 func (p worldScenarioView) metaTitle() string {
 	name, text := words.Scenario(p.Of, p.Scenario), ": the world, "
-	if len(p.Runs) == 0 {
+	if len(p.Runs) == 0 || p.Query.Chosen { // by the page itself
 		return ui.TitleOf(name, text+p.Of.Name)
 	}
 	for i := range p.Runs {
