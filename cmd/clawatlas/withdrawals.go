@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -31,9 +30,9 @@ func (f file) withdrawn() ([]withdrawal, error) {
 		return nil, nil
 	}
 	var list []withdrawal
-	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
+	for line := range bytes.Lines(data) {
 		var w withdrawal
-		if json.Unmarshal(lines.Bytes(), &w) == nil && w.Run != "" { // a line may have been broken off
+		if json.Unmarshal(line, &w) == nil && w.Run != "" { // a line may have been broken off
 			list = append(list, w)
 		}
 	}
