@@ -1,7 +1,6 @@
 package flips
 
 import (
-	"encoding/json"
 	"fmt"
 	"path"
 	"regexp"
@@ -272,12 +271,9 @@ func partsOf(file, text string) []string {
 		line, _, _ := strings.Cut(text, "\n")
 		return strings.FieldsFunc(strings.TrimSpace(line), func(r rune) bool { return r == ',' || r == '\t' || r == '"' })
 	case ".json":
-		var v any
-		if json.Unmarshal([]byte(text), &v) != nil {
-			return nil
-		}
-		var keys []string
-		keysOf(v, &keys)
+		keys := why.Keys(text)
+		keys = keys[:min(len(keys), keysMost)]
+		slices.Sort(keys)
 		return keys
 	case ".yaml", ".yml", ".txt", ".toml", ".ini", ".env":
 		return firsts(fieldKey, text)
@@ -299,23 +295,6 @@ func firsts(re *regexp.Regexp, text string) []string {
 
 // keysMost bounds the keys of a file that are compared.
 const keysMost = 2000
-
-func keysOf(v any, to *[]string) {
-	switch x := v.(type) {
-	case map[string]any:
-		for k, y := range x {
-			if len(*to) < keysMost && !slices.Contains(*to, k) {
-				*to = append(*to, k)
-			}
-			keysOf(y, to)
-		}
-		slices.Sort(*to)
-	case []any:
-		for _, y := range x {
-			keysOf(y, to)
-		}
-	}
-}
 
 // unwritten finds a file that the side that passed left and the other did not write.
 func (x *pair) unwritten() *Reason {

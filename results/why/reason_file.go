@@ -295,21 +295,26 @@ var (
 
 // keysOf lists the keys of a JSON file in their order, or those that code writes.
 func keysOf(text string) []string {
+	if json.Valid([]byte(text)) {
+		return Keys(text)
+	}
 	var keys []string
-	add := func(k string) {
-		if !slices.Contains(keys, k) {
-			keys = append(keys, k)
+	for _, m := range inCode.FindAllStringSubmatch(text, -1) {
+		if !strings.HasPrefix(m[1], "__") && !slices.Contains(keys, m[1]) {
+			keys = append(keys, m[1])
 		}
 	}
-	var v any
-	if json.Unmarshal([]byte(text), &v) != nil {
-		for _, m := range inCode.FindAllStringSubmatch(text, -1) {
-			if !strings.HasPrefix(m[1], "__") {
-				add(m[1])
-			}
-		}
-		return keys
+	return keys
+}
+
+// Keys lists the keys of all objects of a JSON text in their order, each once; nil where
+// it is no JSON.
+func Keys(text string) []string {
+	if !json.Valid([]byte(text)) {
+		return nil
 	}
+	var keys []string
+	seen := map[string]bool{}
 	d := json.NewDecoder(strings.NewReader(text))
 	type level struct{ object, value bool }
 	var stack []level
@@ -325,7 +330,10 @@ func keysOf(text string) []string {
 		}
 		if top >= 0 && stack[top].object {
 			if !stack[top].value {
-				add(token.(string))
+				if k := token.(string); !seen[k] {
+					seen[k] = true
+					keys = append(keys, k)
+				}
 				stack[top].value = true
 				continue
 			}
