@@ -13,133 +13,133 @@ type other struct {
 	is           func(first *head.Value, lines []*head.Value) bool
 }
 
+// unread is what most of them lack.
+const unread = "no reader knows how it keeps calls and their results"
+
 // others are asked before any dialect.
-func others() []other {
-	const none = "no reader knows how it keeps calls and their results"
-	return []other{
-		{"a session of Droid", none, func(first *head.Value, _ []*head.Value) bool {
-			return first.String("type") == "session_start" && first.HasAll("id", "cwd") && first.HasAny("title", "sessionTitle", "owner", "version")
-		}},
-		{"the stream of Droid", none, func(_ *head.Value, lines []*head.Value) bool {
-			return anyOf(lines, func(v *head.Value) bool {
-				return v.String("type") == "tool_call" && v.HasAll("toolName", "parameters") || v.String("type") == "completion" && v.Has("finalText")
+var others = []other{
+	{"a session of Droid", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.String("type") == "session_start" && first.HasAll("id", "cwd") && first.HasAny("title", "sessionTitle", "owner", "version")
+	}},
+	{"the stream of Droid", unread, func(_ *head.Value, lines []*head.Value) bool {
+		return anyOf(lines, func(v *head.Value) bool {
+			return v.String("type") == "tool_call" && v.HasAll("toolName", "parameters") || v.String("type") == "completion" && v.Has("finalText")
+		})
+	}},
+	{"a session of CodeBuddy or WorkBuddy", unread, func(first *head.Value, lines []*head.Value) bool {
+		return first.String("type") == "session_start" && first.Has("sessionId") ||
+			anyOf(lines, func(v *head.Value) bool {
+				return v.String("type") == "function_call_result" && v.HasAny("callId", "sessionId")
 			})
-		}},
-		{"a session of CodeBuddy or WorkBuddy", none, func(first *head.Value, lines []*head.Value) bool {
-			return first.String("type") == "session_start" && first.Has("sessionId") ||
-				anyOf(lines, func(v *head.Value) bool {
-					return v.String("type") == "function_call_result" && v.HasAny("callId", "sessionId")
-				})
-		}},
-		{"the history of Grok's CLI", none, func(_ *head.Value, lines []*head.Value) bool {
-			return anyOf(lines, func(v *head.Value) bool {
-				return v.String("type") == "assistant" && v.HasAll("content", "model_id") ||
-					v.String("type") == "backend_tool_call" && v.Has("kind", "tool_type")
-			})
-		}},
-		{"a log of Antigravity", none, func(first *head.Value, _ []*head.Value) bool {
-			return first.HasAll("step_index", "source", "type", "status")
-		}},
-		{
-			"a transcript that Cursor keeps",
-			"its calls have no ids and its answers no model; the stream of cursor-agent has both",
-			func(first *head.Value, lines []*head.Value) bool {
-				return len(lines) > 0 && first.Has("role") && len(first.Keys) == 2 &&
-					first.Is('[', "message", "content") && len(first.Get("message").Keys) == 1
-			},
+	}},
+	{"the history of Grok's CLI", unread, func(_ *head.Value, lines []*head.Value) bool {
+		return anyOf(lines, func(v *head.Value) bool {
+			return v.String("type") == "assistant" && v.HasAll("content", "model_id") ||
+				v.String("type") == "backend_tool_call" && v.Has("kind", "tool_type")
+		})
+	}},
+	{"a log of Antigravity", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.HasAll("step_index", "source", "type", "status")
+	}},
+	{
+		"a transcript that Cursor keeps",
+		"its calls have no ids and its answers no model; the stream of cursor-agent has both",
+		func(first *head.Value, lines []*head.Value) bool {
+			return len(lines) > 0 && first.Has("role") && len(first.Keys) == 2 &&
+				first.Is('[', "message", "content") && len(first.Get("message").Keys) == 1
 		},
-		{"a conversation of Amazon Q or Kiro", none, func(first *head.Value, _ []*head.Value) bool {
-			return first.HasAll("key", "value") && strings.Contains(first.String("value"), `"conversation_id"`) ||
-				first.HasAll("conversation_id", "history", "transcript")
-		}},
-		{"a session of Continue", none, func(first *head.Value, _ []*head.Value) bool {
-			return first.HasAll("sessionId", "workspaceDirectory", "history")
-		}},
-		{"a trace of OpenAI's Agents SDK", none, func(first *head.Value, _ []*head.Value) bool {
-			return first.String("object") == "trace" && first.Has("workflow_name") || first.String("object") == "trace.span" && first.Has("span_data")
-		}},
-		{"the memory of a smolagents agent", none, func(first *head.Value, _ []*head.Value) bool {
-			return first.HasAll("task", "task_images") || first.HasAll("step_number", "model_output", "observations")
-		}},
-		{"messages of Pydantic AI", none, func(first *head.Value, _ []*head.Value) bool {
-			return (first.String("kind") == "request" || first.String("kind") == "response") && first.Get("parts").First().Has("part_kind")
-		}},
-		{"the output of a crew of CrewAI", none, func(first *head.Value, _ []*head.Value) bool {
-			return first.HasAll("tasks_output", "raw") && first.Has("token_usage")
-		}},
-		{"a chat of VS Code", none, func(first *head.Value, _ []*head.Value) bool {
-			return first.HasAll("requests", "responderUsername")
-		}},
-		{"a trace of Mastra", none, func(first *head.Value, _ []*head.Value) bool {
-			return first.HasAll("traceId", "trace", "exportedAt") || first.HasAll("traceId", "spans") && first.Get("spans").First().Has("spanType")
-		}},
-		{"activities of the Bot Framework", none, func(first *head.Value, _ []*head.Value) bool {
-			return first.HasAll("channelId", "conversation", "from")
-		}},
-		{"a session of Claude Code on the web", none, func(first *head.Value, _ []*head.Value) bool {
-			return first.Get("loglines").First().HasAll("type", "message")
-		}},
-		{
-			"what Cline or Roo shows of a task",
-			"its calls have no results of their own; api_conversation_history.json beside has them",
-			func(first *head.Value, _ []*head.Value) bool {
-				return first.Has("ts") && (first.String("type") == "say" && first.Has("say") || first.String("type") == "ask" && first.Has("ask"))
-			},
+	},
+	{"a conversation of Amazon Q or Kiro", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.HasAll("key", "value") && strings.Contains(first.String("value"), `"conversation_id"`) ||
+			first.HasAll("conversation_id", "history", "transcript")
+	}},
+	{"a session of Continue", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.HasAll("sessionId", "workspaceDirectory", "history")
+	}},
+	{"a trace of OpenAI's Agents SDK", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.String("object") == "trace" && first.Has("workflow_name") || first.String("object") == "trace.span" && first.Has("span_data")
+	}},
+	{"the memory of a smolagents agent", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.HasAll("task", "task_images") || first.HasAll("step_number", "model_output", "observations")
+	}},
+	{"messages of Pydantic AI", unread, func(first *head.Value, _ []*head.Value) bool {
+		return (first.String("kind") == "request" || first.String("kind") == "response") && first.Get("parts").First().Has("part_kind")
+	}},
+	{"the output of a crew of CrewAI", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.HasAll("tasks_output", "raw") && first.Has("token_usage")
+	}},
+	{"a chat of VS Code", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.HasAll("requests", "responderUsername")
+	}},
+	{"a trace of Mastra", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.HasAll("traceId", "trace", "exportedAt") || first.HasAll("traceId", "spans") && first.Get("spans").First().Has("spanType")
+	}},
+	{"activities of the Bot Framework", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.HasAll("channelId", "conversation", "from")
+	}},
+	{"a session of Claude Code on the web", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.Get("loglines").First().HasAll("type", "message")
+	}},
+	{
+		"what Cline or Roo shows of a task",
+		"its calls have no results of their own; api_conversation_history.json beside has them",
+		func(first *head.Value, _ []*head.Value) bool {
+			return first.Has("ts") && (first.String("type") == "say" && first.Has("say") || first.String("type") == "ask" && first.Has("ask"))
 		},
-		{
-			"the state of a session of Kimi CLI", "it has no steps; wire.jsonl beside has them",
-			func(first *head.Value, _ []*head.Value) bool { return first.HasAll("agents", "workDir", "lastPrompt") },
+	},
+	{
+		"the state of a session of Kimi CLI", "it has no steps; wire.jsonl beside has them",
+		func(first *head.Value, _ []*head.Value) bool { return first.HasAll("agents", "workDir", "lastPrompt") },
+	},
+	{
+		"events of OpenCode's database",
+		"no reader knows them; opencode run --format json prints the session",
+		func(first *head.Value, _ []*head.Value) bool { return first.HasAll("aggregate_id", "seq", "data") },
+	},
+	{
+		"a file of OpenCode's storage",
+		"a session is spread over many of them; opencode run --format json prints it whole",
+		func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("id", "sessionID") && (first.HasAll("messageID", "type") || first.HasAll("role", "time")) && !first.Has("parts") ||
+				first.HasAll("id", "projectID", "directory", "time")
 		},
-		{
-			"events of OpenCode's database",
-			"no reader knows them; opencode run --format json prints the session",
-			func(first *head.Value, _ []*head.Value) bool { return first.HasAll("aggregate_id", "seq", "data") },
+	},
+	{
+		"a summary of a conversation of OpenHands",
+		"its events are cut; the files that event_file names hold them whole",
+		func(first *head.Value, _ []*head.Value) bool {
+			return first.Has("conversation_id") && first.Get("events").First().HasAll("event_file", "source")
 		},
-		{
-			"a file of OpenCode's storage",
-			"a session is spread over many of them; opencode run --format json prints it whole",
-			func(first *head.Value, _ []*head.Value) bool {
-				return first.HasAll("id", "sessionID") && (first.HasAll("messageID", "type") || first.HasAll("role", "time")) && !first.Has("parts") ||
-					first.HasAll("id", "projectID", "directory", "time")
-			},
+	},
+	{
+		"a call of a model that OpenHands has logged",
+		"it is one of many; the conversation beside has the steps",
+		func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("messages", "response", "kwargs", "latency_sec")
 		},
-		{
-			"a summary of a conversation of OpenHands",
-			"its events are cut; the files that event_file names hold them whole",
-			func(first *head.Value, _ []*head.Value) bool {
-				return first.Has("conversation_id") && first.Get("events").First().HasAll("event_file", "source")
-			},
+	},
+	{
+		"a summary of an episode of BrowserGym",
+		"its steps are Python pickles, which are programs and are not opened",
+		func(first *head.Value, _ []*head.Value) bool {
+			return first.HasAll("n_steps", "cum_reward", "err_msg")
 		},
-		{
-			"a call of a model that OpenHands has logged",
-			"it is one of many; the conversation beside has the steps",
-			func(first *head.Value, _ []*head.Value) bool {
-				return first.HasAll("messages", "response", "kwargs", "latency_sec")
-			},
+	},
+	{
+		"a batch of LangSmith's runs",
+		"no reader knows it; LangSmith's clients can send OpenTelemetry, which is read",
+		func(first *head.Value, _ []*head.Value) bool {
+			return isLangSmith(first) || isLangSmith(first.Get("post").First()) || isLangSmith(first.Get("patch").First()) ||
+				isLangSmith(first.Get("runs").First())
 		},
-		{
-			"a summary of an episode of BrowserGym",
-			"its steps are Python pickles, which are programs and are not opened",
-			func(first *head.Value, _ []*head.Value) bool {
-				return first.HasAll("n_steps", "cum_reward", "err_msg")
-			},
+	},
+	{
+		"what opencode export prints",
+		"no reader knows it; opencode run --format json prints the events",
+		func(first *head.Value, _ []*head.Value) bool {
+			return first.Has("info", "projectID") && first.Has("messages")
 		},
-		{
-			"a batch of LangSmith's runs",
-			"no reader knows it; LangSmith's clients can send OpenTelemetry, which is read",
-			func(first *head.Value, _ []*head.Value) bool {
-				return isLangSmith(first) || isLangSmith(first.Get("post").First()) || isLangSmith(first.Get("patch").First()) ||
-					isLangSmith(first.Get("runs").First())
-			},
-		},
-		{
-			"what opencode export prints",
-			"no reader knows it; opencode run --format json prints the events",
-			func(first *head.Value, _ []*head.Value) bool {
-				return first.Has("info", "projectID") && first.Has("messages")
-			},
-		},
-	}
+	},
 }
 
 // ofOther tells a log that is known and not read.
@@ -151,7 +151,7 @@ func ofOther(h head.Head) (Match, bool) {
 	if h.IsArray() {
 		first, lines = first.First(), nil
 	}
-	for _, o := range others() {
+	for _, o := range others {
 		if o.is(first, lines) {
 			return Match{Looks: o.looks, Lacks: o.lacks}, true
 		}
