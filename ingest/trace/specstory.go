@@ -27,7 +27,7 @@ var (
 	specStorySession = regexp.MustCompile(`^<!-- (.+) Session (\S+)`)
 	specStoryTool    = regexp.MustCompile(`^<tool-use data-tool-type="([^"]*)" data-tool-name="([^"]*)"`)
 	specStoryTags    = regexp.MustCompile(`</?(?:tool-use|think|details)[^>]*>|<summary>(?:Thought Process)?|</summary>`)
-	specStoryInline  = regexp.MustCompile("^`([^`]+)`$")
+	specStoryInline  = regexp.MustCompile("(?m)^[ \\t]*`([^`\\n]+)`[ \\t]*$")
 )
 
 // SpecStory reads the Markdown that SpecStory keeps of a session of another agent in
@@ -140,14 +140,8 @@ func (p *specStory) call(text string) {
 	if fence, after, is := strings.Cut(rest, "```bash\n"); is && kind == "shell" {
 		given, rest, _ = strings.Cut(after, "\n```")
 		rest = join(strings.TrimSpace(fence), strings.TrimSpace(rest), "\n")
-	} else {
-		for i, line := range strings.Split(rest, "\n") {
-			if m := specStoryInline.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
-				lines := strings.Split(rest, "\n")
-				given, rest = m[1], strings.TrimSpace(strings.Join(append(lines[:i:i], lines[i+1:]...), "\n"))
-				break
-			}
-		}
+	} else if m := specStoryInline.FindStringSubmatchIndex(rest); m != nil {
+		given, rest = rest[m[2]:m[3]], strings.TrimSpace(rest[:m[0]]+strings.TrimPrefix(rest[m[1]:], "\n"))
 	}
 	member := "path"
 	if kind == "shell" {

@@ -181,12 +181,10 @@ func rankedWith(b results.Board, top board.Top) []results.BoardRow {
 func cardNote(h *homereport.HomeBenchmark, top board.Top, printed int) string {
 	var parts []string
 	switch n := len(top.Tied); {
-	case n == 0 && printed > 0 && h.Size.Runs > 0:
+	case n == 0 && h.Size.Runs > 0:
 		parts = append(parts, "no complete run, so none is ranked")
 	case n == 0 && printed > 0:
 		parts = append(parts, "no run yet")
-	case n == 0 && h.Size.Runs > 0:
-		parts = append(parts, "no complete run, so none is ranked")
 	case n == 0:
 		parts = append(parts, "no figure yet")
 	case top.Ranked == 1:
