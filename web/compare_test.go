@@ -319,3 +319,27 @@ func TestCompareTrialAPI(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 }
+
+// The page of a task that two runs have tried stays the same one when another benchmark
+// changes, and is another when theirs does; what compares whole runs offers all others.
+func TestCompareStamps(t *testing.T) {
+	site := testServer(t)
+	a, b := exampleRun(t, site, "skimmer"), exampleRun(t, site, "thorough-reader")
+	etag := func(store Store, path string) string {
+		rec := request(New(Config{Store: store, Version: "v1", Build: "a"}), http.MethodGet, path)
+		if rec.Code != http.StatusOK {
+			t.Fatalf("GET %s: %d", path, rec.Code)
+		}
+		return rec.Header().Get("ETag")
+	}
+	of := "/ex_office_move/q1?a=" + a + "&b=" + b
+	for path, wants := range map[string]bool{"/compare" + of: true, "/api/v1/compare" + of: true, "/compare?a=" + a + "&b=" + b: false} {
+		before := etag(site.Store, path)
+		if same := before == etag(restamped{site.Store, "clawmark"}, path); same != wants {
+			t.Errorf("GET %s while another benchmark changes: the same validator is %v", path, same)
+		}
+		if before == etag(restamped{site.Store, "clawatlas-example"}, path) {
+			t.Errorf("GET %s while its benchmark changes: the same validator", path)
+		}
+	}
+}

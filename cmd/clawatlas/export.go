@@ -6,17 +6,13 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
-	"runtime/debug"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/web"
 	"github.com/clawatlas/clawatlas/web/export"
 	siteweb "github.com/clawatlas/clawatlas/web/site"
+	"github.com/clawatlas/clawatlas/web/trial"
 )
-
-// exportGC lets the heap of an export grow further between two collections: nearly
-// all that it allocates is a page that is written at once.
-const exportGC = 300
 
 type exportCmd struct {
 	storeFlag
@@ -45,11 +41,12 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	if base != "" {
 		cfg.BaseURL = export.Origin
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(exportGC)
+	states, err := trial.States(ctx, db, programVersion()+" "+buildID())
+	if err != nil {
+		return err
 	}
 	bar := newCountProgress(s.err, "rendering", "pages", "addresses")
-	n, err := export.Write(ctx, siteweb.New(cfg), c.Dir, export.Options{Base: base, Progress: bar.at})
+	n, err := export.Write(ctx, siteweb.New(cfg), c.Dir, export.Options{Base: base, State: states, Progress: bar.at})
 	bar.end()
 	if err != nil {
 		return err

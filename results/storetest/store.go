@@ -47,6 +47,7 @@ var suite = []struct {
 	{"run", runRoundTrip},
 	{"runs in order and pages", runsInPages},
 	{"unchanged and rolled back", unchanged},
+	{"states of runs", runStates},
 	{"read again", readAgain},
 	{"read again as another run", readAgainElsewhere},
 	{"rescored", rescored},

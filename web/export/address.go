@@ -78,6 +78,9 @@ func wanted(at, on string) bool {
 	if isCompare(path) && at != comparePath {
 		return listed(at, on)
 	}
+	if q.Has("format") && ofTrial(path) != "" && (strings.HasSuffix(path, "/raw") || strings.HasSuffix(path, "/files")) {
+		return false // two of each trial, whose rows its page and its answer of the API have
+	}
 	for name := range q {
 		if slices.Contains(free, name) {
 			return false

@@ -63,6 +63,8 @@ func TestWanted(t *testing.T) {
 		{"/search", "/", true},
 		{"/runs/r/s/t?find=x", "/runs/r/s/t", false},
 		{"/runs/r/s/t?attempt=2&step=9", "/runs/r", true},
+		{"/runs/r/s/t/raw?format=csv", "/runs/r/s/t/raw", false},
+		{"/runs/r/s/t?format=csv", "/runs/r/s/t", true},
 		{"/compare", "/", true},
 		{"/compare?a=x&b=y", "/compare", true},
 		{"/compare?a=x&b=y", "/runs/x", false},

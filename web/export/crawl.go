@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"net/http"
 	"os"
@@ -18,34 +19,25 @@ import (
 
 // page is what the site answers at an address.
 type page struct {
-	at string
-	answered
-	etag  string
-	alias string // where the address leads instead; empty if it is answered
-	body  part
-	slots []slot  // of a document
-	kept  *record // as the last export has it, if nothing has changed
-	ok    bool
+	record
+	kept bool // the file of the last export is what the site answers
+	ok   bool
 }
 
 // crawler follows every link from the first addresses on, several at a time.
 type crawler struct {
-	h    http.Handler
-	last *manifest
-	tell func(done, found int)
+	*exporter
 
-	mu    sync.Mutex
-	pages map[string]*page // all that were found
-	next  []*page          // those of them that are to be asked for in the next round
-	done  int
-	err   error // why nothing more is asked for
-	rep   *Report
+	mu   sync.Mutex
+	next []*page // those of the pages that are to be asked for in the next round
+	done int
+	err  error // why nothing more is asked for
 }
 
 // crawl asks for all that is reached from the seeds, in rounds: what the pages of one
 // are the first to name is the next.
 func (s *exporter) crawl(ctx context.Context, seeds ...string) error {
-	c := &crawler{h: s.h, last: s.last, tell: s.opt.Progress, pages: s.pages, rep: &s.rep}
+	c := &crawler{exporter: s}
 	for _, at := range seeds {
 		c.next = append(c.next, c.found(at))
 	}
@@ -57,7 +49,7 @@ func (s *exporter) crawl(ctx context.Context, seeds ...string) error {
 		close(round)
 		c.next = nil
 		var all sync.WaitGroup
-		for _, to := range s.spools {
+		for _, to := range s.spools[len(s.spools)-s.opt.Workers:] {
 			all.Go(func() {
 				for p := range round {
 					c.visit(ctx, p, to)
@@ -73,7 +65,7 @@ func (s *exporter) crawl(ctx context.Context, seeds ...string) error {
 // found is the page of an address that was not known; the lock is held, or nobody
 // works yet.
 func (c *crawler) found(at string) *page {
-	p := &page{at: at}
+	p := &page{record: record{At: at}}
 	c.pages[at] = p
 	return p
 }
@@ -93,53 +85,52 @@ func (c *crawler) over(ctx context.Context) bool {
 func (c *crawler) visit(ctx context.Context, p *page, to *spool) {
 	for same := []*page{p}; len(same) > 0 && !c.over(ctx); {
 		p, same = same[0], same[1:]
-		same = append(same, c.finished(p, p.fetch(ctx, c.h, to, c.last))...)
+		named, err := c.fetch(ctx, p, to, c.last.byAt[p.At])
+		same = append(same, c.finished(p, named, err)...)
 	}
 }
 
 // finished takes up where a page leads, and gives what says the same as it.
-func (c *crawler) finished(p *page, err error) (same []*page) {
+func (c *crawler) finished(p *page, named []string, err error) (same []*page) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.done++
+	if err == nil && !p.kept {
+		err = c.note(p, named)
+	}
 	switch {
-	case err != nil && (p.at == "/" || hopeless(err)):
-		c.err = cmp.Or(c.err, fmt.Errorf("export %s: %w", p.at, err))
+	case err != nil && (p.At == "/" || hopeless(err)):
+		c.err = cmp.Or(c.err, fmt.Errorf("export %s: %w", p.At, err))
 	case err != nil:
-		c.rep.Failed = append(c.rep.Failed, Failure{p.at, err.Error()})
-	case p.alias != "":
-		if at, _, ok := local(p.alias); ok && c.pages[at] == nil {
+		c.rep.Failed = append(c.rep.Failed, Failure{p.At, err.Error()})
+	case p.Alias != "":
+		if at, _, ok := local(p.Alias); ok && c.pages[at] == nil {
 			c.next = append(c.next, c.found(at))
 		}
 	default:
 		p.ok = true
-		for _, at := range p.names() {
-			switch {
-			case c.pages[at] != nil || !wanted(at, p.at):
-			case sameContent(at, p.at):
+		for _, n := range p.Links {
+			switch at := c.last.names.list[n]; {
+			case c.pages[at] != nil || !wanted(at, p.At):
+			case sameContent(at, p.At):
 				same = append(same, c.found(at))
 			default:
 				c.next = append(c.next, c.found(at))
 			}
 		}
 	}
-	if c.tell != nil {
-		c.tell(c.done, len(c.pages))
+	if c.opt.Progress != nil {
+		c.opt.Progress(c.done, len(c.pages))
 	}
 	return same
 }
 
-// names are the addresses that a page names, each once.
-func (p *page) names() []string {
-	if p.kept != nil {
-		return p.kept.Names
+// note writes into the journal what a page was answered with.
+func (s *exporter) note(p *page, named []string) error {
+	for _, at := range named {
+		p.Links = append(p.Links, s.last.names.of(at))
 	}
-	list := make([]string, len(p.slots))
-	for i := range p.slots {
-		list[i] = p.slots[i].at
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return s.log.page(&p.record)
 }
 
 // hopeless reports whether every further file would fail as well.
@@ -152,40 +143,56 @@ func hopeless(err error) bool {
 	return false
 }
 
-// fetch asks the site for the page and puts what it answers into the spool,
-// unless that is what the last export has.
-func (p *page) fetch(ctx context.Context, h http.Handler, to *spool, last *manifest) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.at, nil)
-	if err != nil {
-		return err
+// fetch asks the site for the page and puts what it answers into the spool, unless that
+// is known. It gives the addresses that a new answer names.
+func (s *exporter) fetch(ctx context.Context, p *page, to *spool, known *record) (named []string, err error) {
+	if s.opt.State != nil {
+		p.State = s.opt.State(p.At)
 	}
-	req.RequestURI, req.RemoteAddr, req.Host = p.at, "127.0.0.1:0", "localhost"
-	known := last.find(p.at)
+	if known != nil && known.State != "" && known.State == p.State {
+		p.record, p.kept = *known, true
+		return nil, nil
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.At, nil)
+	if err != nil {
+		return nil, err
+	}
+	req.RequestURI, req.RemoteAddr, req.Host = p.At, "127.0.0.1:0", "localhost"
 	if known != nil && known.ETag != "" {
 		req.Header.Set("If-None-Match", known.ETag)
 	}
 	a := &answer{header: http.Header{}, expected: http.StatusOK, to: to}
-	if p.at == notFound {
+	if p.At == notFound {
 		a.expected = http.StatusNotFound
 	}
-	h.ServeHTTP(a, req)
+	s.h.ServeHTTP(a, req)
 	switch {
 	case a.code == http.StatusNotModified && known != nil:
-		p.kept, p.answered, p.etag = known, answered{known.Kind, known.Record}, known.ETag
-		return nil
+		state := p.State
+		p.record, p.kept = *known, true
+		p.State = state
+		return nil, nil
 	case a.code >= 300 && a.code < 400 && a.header.Get("Location") != "":
-		p.alias = a.header.Get("Location")
-		return nil
+		p.Alias = a.header.Get("Location")
+		return nil, nil
 	}
-	if p.body, err = a.finish(); err != nil {
-		return err
+	body, err := a.finish()
+	if err != nil {
+		return nil, err
 	}
-	p.answered, p.etag = a.answered(), a.header.Get("ETag")
-	if p.document() {
-		p.slots = slots(a.doc.Bytes(), p.markup(), to.places)
+	is := a.answered()
+	p.Kind, p.Record, p.ETag, p.Body = is.kind, is.record, a.header.Get("ETag"), &body
+	if !is.document() {
+		return nil, nil
 	}
-	return nil
+	for _, sl := range slots(a.doc.Bytes(), is.markup(), to.places) {
+		named = append(named, sl.at)
+	}
+	slices.Sort(named)
+	return slices.Compact(named), nil
 }
+
+func (r *record) answered() answered { return answered{r.Kind, r.Record} }
 
 // document reports whether the site itself has written the answer, so that
 // addresses in it are the site's.
@@ -268,8 +275,8 @@ func (a *answer) finish() (part, error) {
 	case a.code != a.expected:
 		return a.body, fmt.Errorf("the site links to it but answers %d %s", a.code, http.StatusText(a.code))
 	}
-	if length := a.header.Get("Content-Length"); length != "" && length != strconv.FormatInt(a.body.n, 10) {
-		return a.body, fmt.Errorf("%d of %s bytes came", a.body.n, length)
+	if length := a.header.Get("Content-Length"); length != "" && length != strconv.FormatInt(a.body.N, 10) {
+		return a.body, fmt.Errorf("%d of %s bytes came", a.body.N, length)
 	}
 	if a.answered().ending() == ".html" && !bytes.Contains(a.doc.Bytes(), []byte(`http-equiv="Content-Security-Policy"`)) {
 		return a.body, errors.New("the page does not carry the policy that keeps records from acting")
@@ -280,6 +287,7 @@ func (a *answer) finish() (part, error) {
 // spool is a file with answers one after another, until all are known and their
 // links can be written. One goroutine at a time writes to it.
 type spool struct {
+	n      int // its number
 	f      *os.File
 	end    int64
 	places places
@@ -288,17 +296,24 @@ type spool struct {
 
 // part is an answer in a spool.
 type part struct {
-	in    *spool
-	at, n int64
+	Spool int    `json:"spool"`
+	At    int64  `json:"at"`
+	N     int64  `json:"n"`   // bytes
+	Sum   uint32 `json:"sum"` // CRC-32C of them
 }
 
-func (s *spool) begin() part { return part{in: s, at: s.end} }
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func (s *spool) begin() part { return part{Spool: s.n, At: s.end} }
 
 func (s *spool) write(p *part, b []byte) error {
 	n, err := s.f.Write(b)
 	s.end += int64(n)
-	p.n += int64(n)
+	p.N += int64(n)
+	p.Sum = crc32.Update(p.Sum, castagnoli, b[:n])
 	return err
 }
 
-func (p part) reader() *io.SectionReader { return io.NewSectionReader(p.in.f, p.at, p.n) }
+func (s *exporter) reader(p *part) *io.SectionReader {
+	return io.NewSectionReader(s.spools[p.Spool].f, p.At, p.N)
+}

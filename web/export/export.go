@@ -4,12 +4,14 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
 	"html"
 	"io"
+	"io/fs"
 	"maps"
 	"net/http"
 	"os"
@@ -25,6 +27,10 @@ type Options struct {
 	// https://example.org/atlas/; empty if it is not known. The handler has to call
 	// itself Origin then.
 	Base string
+	// State says of an address what its answer depends on, if that is known without
+	// asking the site: where it is as in the last export, so is the answer. Nil, or empty,
+	// where it is not known.
+	State func(at string) string
 	// Progress is told how many addresses were asked for, and how many were found.
 	Progress func(done, found int)
 	Workers  int // pages that are rendered at once; 0: as many as there are processors
@@ -43,14 +49,18 @@ type Failure struct{ Address, Reason string }
 
 // exporter is one export under way.
 type exporter struct {
-	h      http.Handler
-	opt    Options
-	root   *os.Root
-	last   *manifest
-	spools []*spool
-	pages  map[string]*page  // by address
-	files  map[string]string // by address
-	rep    Report
+	h       http.Handler
+	opt     Options
+	root    *os.Root
+	last    *manifest
+	fresh   bool // nobody reads the directory yet
+	journal *os.File
+	log     *lines
+	spools  []*spool
+	pages   map[string]*page  // by address
+	files   map[string]string // by address
+	to      map[string]way    // by address: where links to it lead
+	rep     Report
 }
 
 // Write calls h for "/" and every page that is linked from there and writes
@@ -62,7 +72,8 @@ type exporter struct {
 // The directory is new, empty or of an earlier export. Of such a one the files
 // that stay as they are are not touched, and those that the site no longer has are
 // removed. Nothing is changed before the whole site was rendered, and each file is
-// replaced as a whole.
+// replaced as a whole. An export that was broken off, at any time and in any way, is gone
+// on with: what it has rendered and what it has written is not made again.
 //
 // What cannot be written costs only itself and is in the report. An error is
 // what concerns the whole: the directory, or a disk that takes no more.
@@ -70,8 +81,9 @@ func Write(ctx context.Context, h http.Handler, dir string, opt Options) (Report
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
-	s := &exporter{h: h, opt: opt, pages: map[string]*page{}}
-	if err := s.write(ctx, dir); err != nil {
+	s := &exporter{h: h, opt: opt, last: newManifest(), pages: map[string]*page{}, to: map[string]way{}}
+	err := s.write(ctx, dir)
+	if err = cmp.Or(err, s.close(err == nil)); err != nil {
 		return s.rep, fmt.Errorf("export to %s: %w", dir, err)
 	}
 	return s.rep, nil
@@ -81,7 +93,6 @@ func (s *exporter) write(ctx context.Context, dir string) error {
 	if err := s.open(dir); err != nil {
 		return err
 	}
-	defer s.close()
 	seeds := []string{"/", notFound}
 	if s.opt.Base != "" {
 		seeds = append(seeds, "/robots.txt", "/sitemap.xml")
@@ -90,14 +101,14 @@ func (s *exporter) write(ctx context.Context, dir string) error {
 		return err
 	}
 	list := slices.DeleteFunc(slices.Sorted(maps.Keys(s.pages)), func(at string) bool { return !s.pages[at].ok })
-	s.files = claim(list, func(at string) answered { return s.pages[at].answered })
+	s.files = claim(list, func(at string) answered { return s.pages[at].answered() })
 	if err := s.renew(ctx, list); err != nil {
 		return err
 	}
 	return s.put(ctx, list)
 }
 
-// open makes the directory, or finds in it what the last export has written.
+// open makes the directory, or finds in it what earlier exports have written.
 func (s *exporter) open(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -106,28 +117,20 @@ func (s *exporter) open(dir string) error {
 	if s.root, err = os.OpenRoot(dir); err != nil {
 		return err
 	}
-	if s.last, err = readManifest(s.root); err != nil {
-		return err
-	}
-	others, err := s.clear(dir)
+	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
-	if s.last == nil {
-		if others {
-			return errors.New("the directory is not empty, and not of an earlier export")
-		}
-	} else if s.last.Base != s.opt.Base {
-		for i := range s.last.Records {
-			s.last.Records[i].ETag = "" // its pages name other addresses
-		}
+	begun := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == journalName })
+	s.fresh = !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == manifestName })
+	if s.fresh && !begun && slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !isUnfinished(e.Name()) }) {
+		return errors.New("the directory is not empty, and not of an earlier export")
 	}
-	for i := range s.opt.Workers {
-		f, err := s.root.Create(spoolName(i))
-		if err != nil {
-			return err
-		}
-		s.spools = append(s.spools, &spool{f: f, places: places{}})
+	if err := s.goOn(); err != nil {
+		return err
+	}
+	if !s.fresh {
+		return s.readManifest()
 	}
 	return nil
 }
@@ -138,30 +141,33 @@ const unfinished = ".clawatlas-export"
 
 func spoolName(i int) string { return unfinished + "-" + strconv.Itoa(i) + ".tmp" }
 
-// clear removes what an export that was killed has left unfinished, and reports whether
-// there is anything else.
-func (s *exporter) clear(dir string) (others bool, err error) {
-	entries, err := os.ReadDir(dir)
-	for _, e := range entries {
-		name := e.Name()
-		if strings.HasSuffix(name, ".tmp") && (strings.HasPrefix(name, unfinished) || name == manifestName+".tmp") {
-			err = errors.Join(err, s.root.Remove(name))
-			continue
-		}
-		others = true
-	}
-	return others, err
+func isUnfinished(name string) bool {
+	return strings.HasPrefix(name, unfinished) && strings.HasSuffix(name, ".tmp")
 }
 
-// close takes back what is not for readers.
-func (s *exporter) close() {
-	for i, sp := range s.spools {
-		_ = sp.f.Close()
-		_ = s.root.Remove(spoolName(i)) // nobody needs it; the next export writes it anew
+// close takes back what is not for readers, if the export is whole.
+func (s *exporter) close(whole bool) error {
+	var err error
+	if s.log != nil {
+		err = s.log.Flush()
+	}
+	for i := range s.spools {
+		err = errors.Join(err, s.spools[i].f.Close())
+	}
+	if s.journal != nil {
+		err = errors.Join(err, s.journal.Close())
+	}
+	if whole {
+		left, failed := fs.Glob(s.root.FS(), unfinished+"*.tmp")
+		err = errors.Join(err, failed, s.root.Remove(journalName))
+		for _, name := range left {
+			err = errors.Join(err, s.root.Remove(name))
+		}
 	}
 	if s.root != nil {
-		_ = s.root.Close()
+		err = errors.Join(err, s.root.Close())
 	}
+	return err
 }
 
 // renew renders pages again that are as they were, but lead to other files now,
@@ -169,11 +175,15 @@ func (s *exporter) close() {
 func (s *exporter) renew(ctx context.Context, list []string) error {
 	for _, at := range list {
 		p := s.pages[at]
-		if p.kept == nil || p.kept.File == s.files[at] && p.kept.Ways == s.ways(p) && s.untouched(p.kept) {
+		if p.Digest == "" || p.File == s.files[at] && p.Ways == s.ways(p) && s.untouched(&p.record) {
 			continue
 		}
-		p.kept = nil
-		if err := p.fetch(ctx, s.h, s.spools[0], nil); err != nil {
+		p.record, p.kept = record{At: at, State: p.State}, false
+		named, err := s.fetch(ctx, p, s.spools[len(s.spools)-1], nil)
+		if err == nil {
+			err = s.note(p, named)
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 	}
@@ -183,49 +193,63 @@ func (s *exporter) renew(ctx context.Context, list []string) error {
 // ways is a digest of where the links of a page lead.
 func (s *exporter) ways(p *page) string {
 	h := fnv.New128a()
-	for _, at := range p.names() {
-		to, fragment, _ := s.target(at, "")
-		io.WriteString(h, to)
+	for _, n := range p.Links {
+		w := s.target(s.last.names.list[n])
+		io.WriteString(h, w.file)
 		h.Write([]byte{0})
-		io.WriteString(h, fragment)
+		io.WriteString(h, w.fragment)
 		h.Write([]byte{0})
 	}
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
+// way is where an address leads: a file, empty if it has none, and a place in it.
+type way struct{ file, fragment string }
+
 // target is the file that an address stands for, over the addresses that lead to
 // others, or that of an address that says the same.
-func (s *exporter) target(at, fragment string) (file, to string, ok bool) {
+func (s *exporter) target(at string) way {
+	w, ok := s.to[at]
+	if !ok {
+		w = s.lookUp(at)
+		s.to[at] = w
+	}
+	return w
+}
+
+func (s *exporter) lookUp(at string) (w way) {
 	for range 5 {
 		p := s.pages[at]
 		if p == nil {
 			for _, other := range nearest(at) {
 				if file, ok := s.files[other]; ok {
-					return file, fragment, true
+					w.file = file
+					return w
 				}
 			}
-			return "", "", false
+			return way{}
 		}
-		if p.alias == "" {
-			file, ok := s.files[at]
-			return file, fragment, ok
+		if p.Alias == "" {
+			w.file = s.files[at]
+			return w
 		}
-		next, of, ok := local(p.alias)
+		next, fragment, ok := local(p.Alias)
 		if !ok {
-			return "", "", false
+			return way{}
 		}
-		if at = next; fragment == "" {
-			fragment = of
+		if at = next; w.fragment == "" {
+			w.fragment = fragment
 		}
 	}
-	return "", "", false
+	return way{}
 }
 
-// way is what stands for an address of a slot in a file: the relative address of
+// wayOf is what stands for an address of a slot in a file: the relative address of
 // the other or, where the page said the site's name, the whole one.
-func (s *exporter) way(file string, body []byte, sl *slot) (string, bool) {
+func (s *exporter) wayOf(file string, body []byte, sl *slot) (string, bool) {
 	whole := bytes.HasPrefix(body[sl.from:sl.to], []byte(Origin))
-	to, fragment, ok := s.target(sl.at, sl.fragment)
+	w := s.target(sl.at)
+	to, fragment, ok := w.file, cmp.Or(sl.fragment, w.fragment), w.file != ""
 	if ok && to == file && s.pages[sl.at] == nil {
 		ok = false // what is nearest is where the reader is
 	}

@@ -1,11 +1,15 @@
 package export
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -65,7 +69,7 @@ func tree(t *testing.T, dir string) map[string]string {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		if name == manifestName {
+		if strings.HasPrefix(name, unfinished) {
 			return nil
 		}
 		data, err := os.ReadFile(filepath.Join(dir, name))
@@ -225,67 +229,141 @@ func TestWriteInterrupted(t *testing.T) {
 	if got := tree(t, dir); len(got) > 0 {
 		t.Errorf("before everything is rendered there is %v", got)
 	}
-	write(t, site, dir, Options{})
-	// The manifest of an export that was killed while it wrote has the names alone.
-	root, err := os.OpenRoot(dir)
+	asked := asking{site, map[string]int{}}
+	if rep := write(t, asked, dir, Options{}); rep.Written != rep.Files {
+		t.Errorf("%+v", rep)
+	}
+	if asked.sent["/"] != 0 {
+		t.Error("what was rendered is rendered again")
+	}
+}
+
+// asking counts the answers of a site that are more than "not modified".
+type asking struct {
+	served
+	sent map[string]int
+}
+
+func (a asking) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	rec := httptest.NewRecorder()
+	a.served.ServeHTTP(rec, r)
+	if rec.Code != http.StatusNotModified {
+		a.sent[r.URL.RequestURI()]++
+	}
+	maps.Copy(w.Header(), rec.Header())
+	w.WriteHeader(rec.Code)
+	_, _ = w.Write(rec.Body.Bytes())
+}
+
+// killedAt is an export that ends after so many changes of the directory as if killed: of
+// its journal it has lost what was not written yet.
+func killedAt(t *testing.T, site http.Handler, dir string, most int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	_, err := Write(ctx, site, dir, Options{Workers: 1, Progress: func(done, _ int) {
+		if done == most {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("got %v", err)
+	}
+	journal := filepath.Join(dir, journalName)
+	info, err := os.Stat(journal)
+	if err == nil {
+		err = os.Truncate(journal, info.Size()-30)
+	}
 	if err != nil {
 		t.Fatal(err)
-	}
-	m := &manifest{Records: []record{{File: "half/index.html"}, {File: "p/index.html"}, {File: "index.html"}}}
-	if err := (&exporter{root: root}).keep(m); err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(os.MkdirAll(filepath.Join(dir, "half"), 0o755), os.WriteFile(filepath.Join(dir, "half", "index.html"), []byte("ha"), 0o600), root.Close()); err != nil {
-		t.Fatal(err)
-	}
-	if rep := write(t, site, dir, Options{}); rep.Removed != 1 || rep.Files != rep.Written {
-		t.Errorf("%+v", rep)
 	}
 }
 
 // TestWriteKilled: an export goes on in the directory that one that was killed has left,
-// and writes only what that had not.
+// and ends as one of its own would have.
 func TestWriteKilled(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "out")
 	site := served{"/": "text/html\n" + policy + `<a href="/p">p</a><a href="/q">q</a>`, "/p": "text/html\n" + policy, "/q": "text/html\n" + policy}
-	left := []string{spoolName(0), spoolName(7), manifestName + ".tmp", unfinished + ".tmp"}
-	leave := func() {
-		for _, name := range left {
-			if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o600)); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	leave() // of the first, while it rendered
-	whole := write(t, site, dir, Options{})
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer root.Close()
-	m, err := readManifest(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	first := &exporter{root: root} // of the first, while it wrote
-	written := len(m.Records) - 2
-	for _, r := range m.Records[written:] {
-		if err := root.Remove(r.File); err != nil {
+	want := filepath.Join(t.TempDir(), "out")
+	whole := write(t, site, want, Options{})
+	for most := 1; most <= len(site); most++ {
+		dir := filepath.Join(t.TempDir(), "out")
+		killedAt(t, site, dir, most)
+		left := filepath.Join(dir, spoolName(7)) // of one with more workers
+		if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		if rep := write(t, site, dir, Options{}); rep.Files != whole.Files || !cmp.Equal(tree(t, dir), tree(t, want)) {
+			t.Errorf("killed at %d: %+v, %v", most, rep, tree(t, dir))
+		}
+		if list, _ := filepath.Glob(filepath.Join(dir, unfinished+"*")); len(list) != 1 {
+			t.Errorf("killed at %d: %v is left", most, list)
+		}
 	}
-	if err := first.keep(first.halfway(m, written)); err != nil {
+}
+
+// TestWriteDamaged: what a machine that went down has left of a rendered page, and of
+// a file, is not taken for the page.
+func TestWriteDamaged(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	site := served{"/": "text/html\n" + policy + `<a href="/p">p</a>`, "/p": "text/html\n" + policy}
+	killedAt(t, site, dir, 2)
+	spool := filepath.Join(dir, spoolName(0))
+	body, err := os.ReadFile(spool)
+	if err == nil {
+		err = os.WriteFile(spool, make([]byte, len(body)), 0o600)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	leave()
-	rep := write(t, site, dir, Options{})
-	if rep.Files != whole.Files || rep.Written != 2 {
-		t.Errorf("%d files, %d written; want %d, 2", rep.Files, rep.Written, whole.Files)
+	write(t, site, dir, Options{})
+	if got := tree(t, dir); got["index.html"] != policy+`<a href="p/index.html">p</a>` {
+		t.Errorf("%v", got)
 	}
-	for _, name := range left {
-		if _, err := root.Stat(name); err == nil {
-			t.Errorf("%s is left", name)
+}
+
+// TestWriteState: a page is not asked for whose state is as before, and its links are
+// followed all the same.
+func TestWriteState(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	site := served{"/": "text/html\n" + policy + `<a href="/p">p</a>`, "/p": "text/html\n" + policy + `<a href="/moved">q</a>`,
+		"/moved": "to /q\n", "/q": "text/html\n" + policy}
+	state := "one"
+	opt := Options{State: func(at string) string {
+		if at == "/p" || at == "/moved" {
+			return state
 		}
+		return ""
+	}}
+	write(t, site, dir, opt)
+	asked := asking{site, map[string]int{}}
+	if rep := write(t, asked, dir, opt); rep.Written != 0 || len(asked.sent) != 1 { // 404 has no ETag
+		t.Errorf("%+v, asked for %v", rep, asked.sent)
+	}
+	site["/p"], state = "text/html\n"+policy+"new", "two"
+	if rep := write(t, asked, dir, opt); rep.Written != 1 || rep.Removed != 1 {
+		t.Errorf("%+v, asked for %v", rep, asked.sent)
+	}
+	// A file that somebody has changed is written anew, whatever the state.
+	if err := os.WriteFile(filepath.Join(dir, "p", "index.html"), []byte("else"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if rep := write(t, asked, dir, opt); rep.Written != 1 || tree(t, dir)["p/index.html"] != policy+"new" {
+		t.Errorf("%+v, %v", rep, tree(t, dir))
+	}
+}
+
+// TestWriteOverOlder: the manifest of an earlier version is read for the names of files.
+func TestWriteOverOlder(t *testing.T) {
+	dir := t.TempDir()
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	fmt.Fprint(w, `{"files":[{"at":"/gone","file":"gone/index.html","etag":"x","links":[0],"size":2},{"file":"index.html"}],"names":["/p"]}`)
+	if err := errors.Join(w.Close(), os.WriteFile(filepath.Join(dir, manifestName), z.Bytes(), 0o600),
+		os.Mkdir(filepath.Join(dir, "gone"), 0o755), os.WriteFile(filepath.Join(dir, "gone", "index.html"), []byte("ha"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if rep := write(t, served{"/": "text/html\n" + policy}, dir, Options{}); rep.Removed != 1 || rep.Files != rep.Written {
+		t.Errorf("%+v", rep)
 	}
 }
 

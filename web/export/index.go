@@ -70,70 +70,64 @@ type holders struct {
 }
 
 // addIndex writes the search index beside the search page, unless no page that can
-// be searched has changed. It appends its files to the manifest.
-func (s *exporter) addIndex(now *manifest) error {
+// be searched has changed. It gives a digest of those, and the index's files.
+func (s *exporter) addIndex(now []*record) (sum string, files []*record, err error) {
 	page, ok := s.files[searchPath]
 	if !ok {
-		return nil
+		return "", nil, nil
 	}
 	dir := path.Dir(page) + "/"
-	list := s.documents(now)
-	sum := sha256.New()
+	list := documents(now)
+	h := sha256.New()
 	for _, d := range list {
-		io.WriteString(sum, d.r.File+" "+d.r.Digest+"\n")
+		io.WriteString(h, d.r.File+" "+d.r.Digest+"\n")
 	}
-	now.Index = hex.EncodeToString(sum.Sum(nil)[:12])
-	if s.last != nil && s.last.Index == now.Index {
+	sum = hex.EncodeToString(h.Sum(nil)[:12])
+	if s.last.index == sum {
 		if kept := s.keptIndex(dir); kept != nil {
-			now.Records = append(now.Records, kept...)
-			return nil
+			return sum, kept, nil
 		}
 	}
-	pages := len(now.Records)
-	now.Records = append(now.Records, s.indexNames(dir, len(list))...)
-	if err := s.keep(s.halfway(now, pages)); err != nil {
-		return err
+	if err := s.announce(indexNames(dir, len(list))); err != nil {
+		return "", nil, err
 	}
-	now.Records = now.Records[:pages]
 	x := &index{words: map[string]*holders{}}
 	put := func(name string, body []byte) error {
-		r := record{File: dir + name}
-		err := s.save(&r, bytes.NewReader(body))
-		now.Records = append(now.Records, r)
-		return err
+		r := &record{File: dir + name}
+		files = append(files, r)
+		return s.save(r, bytes.NewReader(body))
 	}
 	for _, d := range list {
 		body, err := s.root.ReadFile(d.r.File)
 		if err != nil {
-			return err
+			return "", nil, err
 		}
 		x.add(d, body)
 		if len(x.block) == docsBlock {
 			if err := put(x.docs()); err != nil {
-				return err
+				return "", nil, err
 			}
 		}
 	}
 	if len(x.block) > 0 {
 		if err := put(x.docs()); err != nil {
-			return err
+			return "", nil, err
 		}
 	}
 	for n, body := range x.shards() {
 		if body != nil {
 			if err := put("words-"+strconv.Itoa(n)+".js", body); err != nil {
-				return err
+				return "", nil, err
 			}
 		}
 	}
-	return nil
+	return sum, files, nil
 }
 
 // documents are the pages that can be searched, in the order in which they are found.
-func (s *exporter) documents(now *manifest) []doc {
+func documents(now []*record) []doc {
 	var list []doc
-	for i := range now.Records {
-		r := &now.Records[i]
+	for _, r := range now {
 		if (answered{kind: r.Kind}).ending() != ".html" {
 			continue
 		}
@@ -146,11 +140,11 @@ func (s *exporter) documents(now *manifest) []doc {
 }
 
 // keptIndex are the files of the last index; nil if they are not as they were left.
-func (s *exporter) keptIndex(dir string) []record {
-	var list []record
-	for _, r := range s.last.Records {
-		if r.At == "" && strings.HasPrefix(r.File, dir) {
-			if !s.untouched(&r) {
+func (s *exporter) keptIndex(dir string) []*record {
+	var list []*record
+	for _, r := range s.last.byFile {
+		if r.At == "" && r.Digest != "" && strings.HasPrefix(r.File, dir) {
+			if !s.untouched(r) {
 				return nil
 			}
 			list = append(list, r)
@@ -160,13 +154,13 @@ func (s *exporter) keptIndex(dir string) []record {
 }
 
 // indexNames are the files that an index of so many documents may have.
-func (s *exporter) indexNames(dir string, docs int) []record {
-	var list []record
+func indexNames(dir string, docs int) []*record {
+	var list []*record
 	for n := range (docs + docsBlock - 1) / docsBlock {
-		list = append(list, record{File: dir + "docs-" + strconv.Itoa(n) + ".js"})
+		list = append(list, &record{File: dir + "docs-" + strconv.Itoa(n) + ".js"})
 	}
 	for n := range shardsOf {
-		list = append(list, record{File: dir + "words-" + strconv.Itoa(n) + ".js"})
+		list = append(list, &record{File: dir + "words-" + strconv.Itoa(n) + ".js"})
 	}
 	return list
 }

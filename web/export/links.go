@@ -27,9 +27,12 @@ type slot struct {
 // place is an address of the site, without its fragment.
 type place struct{ at, fragment string }
 
-// places are the addresses that were read, by how they are written: the same ones
-// stand in every page.
+// places are the addresses that were read last, by how they are written: the same ones
+// stand in page after page.
 type places map[string]place
+
+// placesMost bounds them.
+const placesMost = 20_000
 
 // read is local, once for each way to write an address.
 func (p places) read(value []byte) (place, bool) {
@@ -38,6 +41,9 @@ func (p places) read(value []byte) (place, bool) {
 	}
 	text := strings.ReplaceAll(html.UnescapeString(string(value)), numbered, "1")
 	at, fragment, ok := local(text)
+	if len(p) == placesMost {
+		clear(p)
+	}
 	p[string(value)] = place{at, fragment}
 	return p[string(value)], ok
 }

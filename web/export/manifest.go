@@ -1,126 +1,269 @@
 package export
 
 import (
+	"bufio"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
-	"io/fs"
+	"maps"
 	"os"
+	"slices"
 )
 
 // manifestName is the file of an export that says which files are ours, and what
-// they were made of.
-const manifestName = ".clawatlas-export.json.gz"
+// they were made of. journalName is the same of an export that is under way, written
+// as it goes: the next one goes on from what one that was broken off had come to.
+const (
+	manifestName = unfinished + ".json.gz"
+	journalName  = unfinished + ".journal"
+)
 
-// manifest is what an export has written.
+// manifest is what exports into a directory have written or come to.
 type manifest struct {
-	Base    string   `json:"base,omitempty"`
-	Index   string   `json:"index,omitempty"` // digest of the pages that can be searched
-	Records []record `json:"files"`
-
-	byAt   map[string]*record
+	names  table
+	byAt   map[string]*record // pages by address
 	byFile map[string]*record
+	index  string // digest of the pages that can be searched
 }
 
-// record is one file of an export.
+func newManifest() *manifest {
+	return &manifest{names: table{place: map[string]int{}}, byAt: map[string]*record{}, byFile: map[string]*record{}}
+}
+
+// record is an address of the site with what was answered, and the file of it.
 type record struct {
-	At     string   `json:"at,omitempty"` // the site's address; empty for what the export itself has made
-	File   string   `json:"file"`
-	Kind   string   `json:"kind,omitempty"`
-	Record bool     `json:"record,omitempty"`
-	ETag   string   `json:"etag,omitempty"`
-	Names  []string `json:"-"`               // addresses that it names
-	Links  []int    `json:"links,omitempty"` // the same, as places in the list of names
-	Ways   string   `json:"ways,omitempty"`  // digest of the files that its links lead to
-	Digest string   `json:"digest,omitempty"`
-	Size   int64    `json:"size"`
-	Time   int64    `json:"time"` // of the last change, Unix nanoseconds
+	At     string `json:"at,omitempty"`   // the site's address; empty for what the export itself has made
+	File   string `json:"file,omitempty"` // empty before it is written
+	Kind   string `json:"kind,omitempty"`
+	Record bool   `json:"record,omitempty"`
+	ETag   string `json:"etag,omitempty"`
+	State  string `json:"state,omitempty"` // see Options
+	Alias  string `json:"alias,omitempty"` // where the address leads instead; empty if it is answered
+	Links  []int  `json:"links,omitempty"` // addresses that it names, each once, as places in the table of names
+	Ways   string `json:"ways,omitempty"`  // digest of the files that its links lead to
+	Digest string `json:"digest,omitempty"`
+	Size   int64  `json:"size,omitempty"`
+	Time   int64  `json:"time,omitempty"` // of the file's last change, Unix nanoseconds
+	Body   *part  `json:"body,omitempty"` // the answer in a spool, until it is written
 }
 
-// stored is the manifest as it is written: each address once.
-type stored struct {
-	manifest
-	Names []string `json:"names"`
+// line is one line of a manifest or a journal.
+type line struct {
+	Base  *string  `json:"base,omitempty"` // in the first line: as in Options
+	Index string   `json:"index,omitempty"`
+	Names []string `json:"names,omitempty"` // the next ones of the table that links are places in
+	Files []record `json:"files,omitempty"` // those that are ours, whatever is in them
+	Page  *record  `json:"page,omitempty"`
 }
 
-// find is the record of an address; nil if there is none.
-func (m *manifest) find(at string) *record {
-	if m == nil {
-		return nil
-	}
-	return m.byAt[at]
+// table holds the addresses that pages name, each once.
+type table struct {
+	list  []string
+	place map[string]int
 }
 
-// file is the record of a file; nil if there is none.
-func (m *manifest) file(name string) *record {
-	if m == nil {
-		return nil
+// of is the place of an address.
+func (t *table) of(at string) int {
+	n, ok := t.place[at]
+	if !ok {
+		n = len(t.list)
+		t.place[at], t.list = n, append(t.list, at)
 	}
-	return m.byFile[name]
+	return n
 }
 
-// readManifest reads what the last export into a directory has written; nil if
-// there was none.
-func readManifest(root *os.Root) (*manifest, error) {
-	f, err := root.Open(manifestName)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // nothing is there
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var m stored
-	z, err := gzip.NewReader(f)
-	if err == nil {
-		err = json.NewDecoder(z).Decode(&m)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", manifestName, err)
-	}
-	m.index()
-	for i := range m.Records {
-		r := &m.Records[i]
-		for _, n := range r.Links {
-			if n >= 0 && n < len(m.Names) {
-				r.Names = append(r.Names, m.Names[n])
+// read takes over lines and gives the place behind the last whole one. What is known
+// already is newer. Of lines for another base the files alone are of use: what stands
+// in them names other addresses.
+func (m *manifest) read(from io.Reader, base string) (end int64, same bool, err error) {
+	var own []int
+	pages, files := maps.Clone(m.byAt), maps.Clone(m.byFile)
+	for d := json.NewDecoder(from); ; end = d.InputOffset() {
+		var l line
+		if err := d.Decode(&l); err != nil {
+			if errors.Is(err, io.EOF) {
+				err = nil
+			}
+			return end, same, err
+		}
+		if end == 0 {
+			same = l.Base != nil && *l.Base == base
+			m.index = cmp.Or(m.index, l.Index)
+		}
+		for _, at := range l.Names {
+			own = append(own, m.names.of(at))
+		}
+		for _, f := range l.Files {
+			m.ours(f.File)
+		}
+		switch r := l.Page; {
+		case r == nil:
+		case !same:
+			m.ours(r.File)
+		default:
+			for i, n := range r.Links {
+				if n < 0 || n >= len(own) {
+					return end, same, fmt.Errorf("%s leads to name %d of %d", r.At, n, len(own))
+				}
+				r.Links[i] = own[n]
+			}
+			if r.At != "" && pages[r.At] == nil {
+				m.byAt[r.At] = r
+			}
+			if known := files[r.File]; r.File != "" && (known == nil || known.Digest == "") {
+				m.byFile[r.File] = r
 			}
 		}
 	}
-	return &m.manifest, nil
 }
 
-func (m *manifest) index() {
-	m.byAt, m.byFile = map[string]*record{}, map[string]*record{}
-	for i := range m.Records {
-		r := &m.Records[i]
-		if m.byFile[r.File] = r; r.At != "" {
-			m.byAt[r.At] = r
-		}
+// ours notes a file of which nothing else is known.
+func (m *manifest) ours(file string) {
+	if file != "" && m.byFile[file] == nil {
+		m.byFile[file] = &record{File: file}
 	}
 }
 
-// encode writes the manifest.
-func (m *manifest) encode(w io.Writer) error {
-	out := stored{manifest: *m}
-	place := map[string]int{}
-	for i := range out.Records {
-		r := &out.Records[i]
-		r.Links = make([]int, len(r.Names))
-		for k, at := range r.Names {
-			n, ok := place[at]
-			if !ok {
-				n = len(out.Names)
-				place[at], out.Names = n, append(out.Names, at)
-			}
-			r.Links[k] = n
+// lines writes a manifest or a journal.
+type lines struct {
+	*bufio.Writer
+	enc   *json.Encoder
+	names *table
+	named int // so many of the names are written
+}
+
+func newLines(to io.Writer, names *table, named int) *lines {
+	w := bufio.NewWriterSize(to, 1<<16)
+	return &lines{Writer: w, enc: json.NewEncoder(w), names: names, named: named}
+}
+
+// page writes a page, behind the names that its links are the first to have.
+func (l *lines) page(r *record) error {
+	if list := l.names.list[l.named:]; len(list) > 0 {
+		l.named = len(l.names.list)
+		if err := l.enc.Encode(line{Names: list}); err != nil {
+			return err
 		}
 	}
-	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	return l.enc.Encode(line{Page: r})
+}
+
+// begin writes the first line, and which files are ours.
+func (l *lines) begin(base, index string, files map[string]*record) error {
+	first := line{Base: &base, Index: index}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		first.Files = append(first.Files, record{File: name})
+	}
+	return errors.Join(l.enc.Encode(first), l.Flush())
+}
+
+// goOn reads the journal of an export that was broken off, if there is one, and begins or
+// continues it.
+func (s *exporter) goOn() error {
+	f, err := s.root.OpenFile(journalName, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
 	}
-	return errors.Join(json.NewEncoder(z).Encode(out), z.Close())
+	s.journal = f
+	end, same, err := s.last.read(f, s.opt.Base) // its last line may be cut off
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%s: %w", journalName, err)
+	}
+	if !same {
+		end = 0
+	}
+	if err := f.Truncate(end); err != nil {
+		return err
+	}
+	if _, err := f.Seek(end, io.SeekStart); err != nil {
+		return err
+	}
+	s.log = newLines(f, &s.last.names, len(s.last.names.list))
+	if end == 0 {
+		s.log.named = 0
+		if err := s.log.begin(s.opt.Base, "", s.last.byFile); err != nil {
+			return err
+		}
+	}
+	return s.openSpools()
+}
+
+// openSpools finds those that the journal tells of, and makes one more for each worker.
+// What is not in them as the journal says is forgotten.
+func (s *exporter) openSpools() error {
+	old := 0
+	for _, r := range s.last.byAt {
+		if r.Body != nil {
+			old = max(old, r.Body.Spool+1)
+		}
+	}
+	for i := range old + s.opt.Workers {
+		how := os.O_RDWR | os.O_CREATE
+		if i >= old {
+			how |= os.O_TRUNC
+		}
+		f, err := s.root.OpenFile(spoolName(i), how, 0o644)
+		if err != nil {
+			return err
+		}
+		s.spools = append(s.spools, &spool{n: i, f: f, places: places{}})
+	}
+	for at, r := range s.last.byAt {
+		if r.Body == nil {
+			continue
+		}
+		sum := crc32.New(castagnoli)
+		if n, err := io.Copy(sum, s.reader(r.Body)); err != nil || n != r.Body.N || sum.Sum32() != r.Body.Sum {
+			delete(s.last.byAt, at)
+		}
+	}
+	return nil
+}
+
+// readManifest reads what the last whole export has written.
+func (s *exporter) readManifest() error {
+	f, err := s.root.Open(manifestName)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err == nil {
+		_, _, err = s.last.read(z, s.opt.Base)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", manifestName, err)
+	}
+	return nil
+}
+
+// keep writes the manifest.
+func (s *exporter) keep(index string, pages []*record) error {
+	const name = unfinished + ".tmp"
+	f, err := s.root.Create(name)
+	if err != nil {
+		return err
+	}
+	z, err := gzip.NewWriterLevel(f, gzip.BestSpeed)
+	if err == nil {
+		l := newLines(z, &table{place: map[string]int{}}, 0) // without names that nobody has any more
+		err = l.begin(s.opt.Base, index, nil)
+		for _, r := range pages {
+			own := *r
+			own.Links = make([]int, len(r.Links))
+			for i, n := range r.Links {
+				own.Links[i] = l.names.of(s.last.names.list[n])
+			}
+			err = errors.Join(err, l.page(&own))
+		}
+		err = errors.Join(err, l.Flush(), z.Close())
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return s.root.Rename(name, manifestName)
 }

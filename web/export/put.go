@@ -16,52 +16,61 @@ import (
 )
 
 // put writes what is new, removes what is gone, and says in the manifest what
-// there is. Until that is done the manifest has the files of both exports.
+// there is.
 func (s *exporter) put(ctx context.Context, list []string) error {
-	now := &manifest{Base: s.opt.Base}
-	for _, at := range list {
-		p := s.pages[at]
-		r := record{At: at, File: s.files[at], Kind: p.kind, Record: p.record, ETag: p.etag, Names: p.names()}
-		if p.kept != nil {
-			r = *p.kept
-		}
-		now.Records = append(now.Records, r)
-	}
 	// Hosts that make pages of files by Jekyll would obey the front matter of
 	// a record, which can name it a page.
-	now.Records = append(now.Records, record{File: ".nojekyll"})
-	slices.SortFunc(now.Records, func(a, b record) int { return strings.Compare(a.File, b.File) })
-	now.index()
+	now := []*record{{File: ".nojekyll"}}
+	for _, at := range list {
+		p := s.pages[at]
+		p.File = s.files[at]
+		now = append(now, &p.record)
+	}
+	slices.SortFunc(now, func(a, b *record) int { return strings.Compare(a.File, b.File) })
+	if err := s.announce(now); err != nil {
+		return err
+	}
 	if err := s.fill(ctx, now); err != nil {
 		return err
 	}
-	if err := s.addIndex(now); err != nil {
+	index, files, err := s.addIndex(now)
+	if err != nil {
 		return fmt.Errorf("search index: %w", err)
 	}
-	now.index()
-	s.rep.Files = len(now.Records)
+	now = append(now, files...)
+	s.rep.Files = len(now)
 	if err := s.sweep(now); err != nil {
 		return err
 	}
-	return s.keep(now)
+	for _, p := range s.pages {
+		if p.Alias != "" && p.State != "" {
+			now = append(now, &p.record)
+		}
+	}
+	return s.keep(index, now)
 }
 
-// savedEvery is how many files are written until the manifest says so: what an export
-// that was broken off has written is not written again.
-const savedEvery = 1000
+// announce notes the files that will be ours, so that the next export knows them if this
+// one is broken off.
+func (s *exporter) announce(list []*record) error {
+	var l line
+	for _, r := range list {
+		if s.last.byFile[r.File] == nil {
+			l.Files = append(l.Files, record{File: r.File})
+		}
+	}
+	return errors.Join(s.log.enc.Encode(l), s.log.Flush())
+}
 
 // fill writes the files of pages and fills their records.
-func (s *exporter) fill(ctx context.Context, now *manifest) error {
+func (s *exporter) fill(ctx context.Context, now []*record) error {
 	var c contentReader
-	for i := range now.Records {
-		if i%savedEvery == 0 || ctx.Err() != nil {
-			if err := errors.Join(s.keep(s.halfway(now, i)), ctx.Err()); err != nil {
-				return err
-			}
+	for _, r := range now {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-		r := &now.Records[i]
 		p := s.pages[r.At]
-		if p != nil && p.kept != nil {
+		if r.Digest != "" {
 			continue
 		}
 		body, err := c.of(s, p)
@@ -71,8 +80,11 @@ func (s *exporter) fill(ctx context.Context, now *manifest) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.File, err)
 		}
-		if p != nil {
+		if r.Body = nil; p != nil {
 			r.Ways = s.ways(p)
+		}
+		if err := s.log.page(r); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -93,72 +105,38 @@ func (c *contentReader) of(s *exporter, p *page) (io.ReadSeeker, error) {
 	switch {
 	case p == nil:
 		return bytes.NewReader(nil), nil
-	case len(p.slots) == 0 && p.body.n >= streamedFrom:
-		return p.body.reader(), nil
+	case !p.answered().document() && p.Body.N >= streamedFrom:
+		return s.reader(p.Body), nil
 	}
-	c.body = slices.Grow(c.body[:0], int(p.body.n))[:p.body.n]
-	if _, err := io.ReadFull(p.body.reader(), c.body); err != nil {
+	c.body = slices.Grow(c.body[:0], int(p.Body.N))[:p.Body.N]
+	if _, err := io.ReadFull(s.reader(p.Body), c.body); err != nil {
 		return nil, err
 	}
-	if len(p.slots) == 0 {
+	if !p.answered().document() {
 		return bytes.NewReader(c.body), nil
 	}
 	c.doc.Reset()
-	file := s.files[p.at]
-	relink(&c.doc, c.body, p.slots, func(sl *slot) (string, bool) { return s.way(file, c.body, sl) })
+	list := slots(c.body, p.answered().markup(), s.spools[0].places)
+	relink(&c.doc, c.body, list, func(sl *slot) (string, bool) { return s.wayOf(p.File, c.body, sl) })
 	return bytes.NewReader(c.doc.Bytes()), nil
-}
-
-// halfway names the files of both exports when so many records of the new one are
-// written, so that after an interruption the next export knows which are ours and which
-// are as they should be.
-func (s *exporter) halfway(now *manifest, written int) *manifest {
-	both := &manifest{Base: now.Base, Records: slices.Clone(now.Records[:written])}
-	done := &manifest{Records: both.Records}
-	done.index()
-	if s.last != nil {
-		for _, r := range s.last.Records {
-			if done.file(r.File) == nil {
-				both.Records = append(both.Records, r)
-			}
-		}
-	}
-	for _, r := range now.Records[written:] {
-		if s.last.file(r.File) == nil {
-			both.Records = append(both.Records, record{File: r.File})
-		}
-	}
-	return both
-}
-
-// keep writes the manifest.
-func (s *exporter) keep(m *manifest) error {
-	const name = manifestName + ".tmp"
-	f, err := s.root.Create(name)
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(m.encode(f), f.Close()); err != nil {
-		return err
-	}
-	return s.root.Rename(name, manifestName)
 }
 
 // sweep removes the files of the last export that this one has not, and the
 // directories that are empty then.
-func (s *exporter) sweep(now *manifest) error {
-	if s.last == nil {
-		return nil
+func (s *exporter) sweep(now []*record) error {
+	have := make(map[string]bool, len(now))
+	for _, r := range now {
+		have[r.File] = true
 	}
-	for _, r := range s.last.Records {
-		if now.file(r.File) != nil || !filepath.IsLocal(r.File) {
+	for file := range s.last.byFile {
+		if have[file] || !filepath.IsLocal(file) {
 			continue
 		}
-		if err := s.root.Remove(r.File); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := s.root.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 		s.rep.Removed++
-		for dir := path.Dir(r.File); dir != "."; dir = path.Dir(dir) {
+		for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
 			if s.root.Remove(dir) != nil {
 				break // something is in it
 			}
@@ -184,7 +162,7 @@ func (s *exporter) save(r *record, body io.ReadSeeker) error {
 		return err
 	}
 	r.Digest = hex.EncodeToString(sum.Sum(nil)[:12])
-	if old := s.last.file(r.File); old != nil && old.Digest == r.Digest && old.Size == r.Size && s.untouched(old) {
+	if old := s.last.byFile[r.File]; old != nil && old.Digest == r.Digest && old.Size == r.Size && s.untouched(old) {
 		r.Time = old.Time
 		return nil
 	}
@@ -198,7 +176,7 @@ func (s *exporter) save(r *record, body io.ReadSeeker) error {
 		}
 	}
 	s.rep.Written++
-	if s.last == nil { // nobody reads it yet
+	if s.fresh {
 		r.Time, err = writeFile(s.root, r.File, body)
 		return err
 	}
