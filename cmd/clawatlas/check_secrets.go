@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/redact"
@@ -71,7 +72,9 @@ func secretsOf(src ingest.Source, name string) ([]foundSecret, error) {
 	if red.Total() > red.Counts()["home"] {
 		list = append(list, foundSecret{src.Name, shown, redact.Finding{Rule: "name of the file", Text: "…"}})
 	}
-	for _, f := range red.Findings(data) {
+	found := red.Findings(data)
+	slices.SortStableFunc(found, func(a, b redact.Finding) int { return a.Line - b.Line })
+	for _, f := range found {
 		list = append(list, foundSecret{src.Name, shown, f})
 	}
 	return list, nil

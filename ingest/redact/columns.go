@@ -149,10 +149,37 @@ func (t *sheet) values() []span {
 	}
 	start := bytes.LastIndexByte(t.text[:t.name.start], '\n') + 1
 	end := lineEnd(t.text, t.name.end)
-	if delimiter := t.delimiter(); delimiter != 0 {
+	delimiter := t.delimiter()
+	if delimiter == '|' && end < len(t.text) && !isRule(t.text[end+1:lineEnd(t.text, end+1)]) {
+		if list := t.beside(start, end); list != nil {
+			return list
+		}
+	}
+	if delimiter != 0 {
 		return t.below(start, end, delimiter)
 	}
 	return nil
+}
+
+// beside is the value in the second cell of a line whose first one is the name, in a table
+// that has a name and a value in each line. One such line more has to stand above it.
+func (t *sheet) beside(start, end int) []span {
+	row := pairOf(t.text, start, end)
+	above := bytes.LastIndexByte(t.text[:max(0, start-1)], '\n') + 1
+	if row == nil || row[0].end < t.name.end || start == 0 ||
+		!isRule(t.text[above:start-1]) && pairOf(t.text, above, start-1) == nil || !t.isSecretCell(row[1], false) {
+		return nil
+	}
+	return row[1:]
+}
+
+// pairOf are the cells of a line that has two; nil of all others.
+func pairOf(b []byte, start, end int) []span {
+	row := slices.DeleteFunc(cellsOf(b, start, end, '|'), func(c span) bool { return c.start == c.end })
+	if len(row) != 2 {
+		return nil
+	}
+	return row
 }
 
 // delimiter is what stands beside the cell of the name; 0: nothing that cuts columns.
