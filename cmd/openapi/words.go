@@ -28,6 +28,7 @@ var summaries = map[string]summary{
 	"/benchmarks/{benchmark}/world/scenarios/{scenario}": {"worldScenario", "Benchmarks", "What updates change in one scenario, with the differences; and how one run or two went through them: looks, beliefs, verdicts.", nil},
 	"/benchmarks/{benchmark}/redlines": {"redLines", "Benchmarks",
 		"The red lines of the tasks, how systems kept them, and every trip.", nil},
+	"/benchmarks/{benchmark}/reasons": {"reasons", "Benchmarks", "Why trials did not pass: systems by kinds of reasons.", nil},
 	"/benchmarks/{benchmark}/cases":  {"cases", "Benchmarks", "Case studies, written and mined.", nil},
 	"/benchmarks/{benchmark}/method": {"method", "Benchmarks", "How the benchmark is scored, and from what.", nil},
 	"/benchmarks/{benchmark}/check": {"check", "Benchmarks",
