@@ -14,7 +14,7 @@ func TestChosenLines(t *testing.T) {
 		t.Error("lines are marked that nobody has chosen, or none can be chosen")
 	}
 	for _, q := range []string{"&line=2&to=3", "&line=3&to=2"} {
-		page := s.get(at+q).Body.String()
+		page := s.get(at + q).Body.String()
 		if n := strings.Count(page, `<span class="ln sel"`); n != 2 {
 			t.Errorf("%s: %d lines are marked, want 2", q, n)
 		}

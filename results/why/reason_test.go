@@ -115,6 +115,32 @@ func TestReasons(t *testing.T) {
 			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
 			return x
 		}, want{"option", "options", "chose B; A is right; on A the benchmark says “log.md shows that it was moved.”; log.md was never opened"}},
+		"a context that fell out": {func() Turn {
+			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
+				replaced(3, "The memo was read."), step(4, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"))
+		}, want{"value", "checker", "“4040” was shown at step 2, before the context was replaced at step 3, and not again."}},
+		"a context that kept it": {func() Turn {
+			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
+				replaced(3, "The memo says 4040 days."), step(4, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"))
+		}, want{"value", "checker", "“4040” was shown at step 2."}},
+		"a context that fell out later": {func() Turn {
+			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
+				step(3, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"), replaced(4, ""))
+		}, want{"value", "checker", "“4040” was shown at step 2."}},
+		"a step that the summary does not stand for": {func() Turn {
+			part := replaced(4, "")
+			part.Compaction = &results.Compaction{From: 1, To: 1}
+			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
+				part, step(5, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"))
+		}, want{"value", "checker", "“4040” was shown at step 2."}},
+		"a file that fell out": {func() Turn {
+			x := turn("t", "x", ask("Which?"), step(2, "read", args{"path": "log.md"}, "It was moved."), replaced(3, "So far so good."),
+				&results.Step{StepID: 4, Source: results.SourceAgent, Message: "B"})
+			x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}
+			x.Task.Facts.FeedbackCorrect = "A: log.md shows that it was moved. B: nobody said so."
+			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
+			return x
+		}, want{"option", "options", "it had opened log.md (step 2), before the context was replaced at step 3, and not again"}},
 		"a scorer": {func() Turn {
 			x := plain(results.Failed, &results.Step{StepID: 2, Source: results.SourceAgent, Message: "No"})
 			x.Trial.Checks = []results.Check{failed("match", "Value: I\nAnswer: No\nTarget: Yes", 1)}
@@ -153,4 +179,9 @@ func TestReasons(t *testing.T) {
 	if Unknown(&results.Trial{Status: results.Passed}) != nil {
 		t.Error("a trial that passed has a reason why it did not")
 	}
+}
+
+// replaced is a step after which a summary alone is in the agent's context.
+func replaced(id int, summary string) *results.Step {
+	return &results.Step{StepID: id, Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: summary}
 }
