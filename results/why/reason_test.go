@@ -156,6 +156,12 @@ func TestReasons(t *testing.T) {
 			x.Trial.Checks = []results.Check{failed("DB", "expected the database as the reference actions leave it, found another", 1)}
 			return x
 		}, want{"check", "reference", "the agent called cancel (step 2), which the reference does not"}},
+		"tests that say why in their names": {func() Turn {
+			x := plain(results.Failed)
+			x.Trial.Checks = []results.Check{failed("test_exists", "", 1), failed("test_public - AssertionError: Bucket is not public", "", 1)}
+			return x
+		}, want{"check", "checks", "test_exists and test_public failed, of 2 checks; test_public says “AssertionError: Bucket is not public”"}},
+		"no attempt": {func() Turn { return plain(results.Missing) }, want{"missing", "ended", "No attempt is recorded."}},
 		"tests": {func() Turn {
 			x := plain(results.Failed)
 			x.Trial.Checks = []results.Check{failed("a/b.py::test_old", "PASS_TO_PASS", 1), failed("a/b.py::test_new", "FAIL_TO_PASS", 1)}
