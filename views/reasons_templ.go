@@ -45,7 +45,7 @@ func ReasonsNote() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">a rule</a> found in its records. An interval is of one share by itself and given from ten trials on; of tasks that were tried several times it is one over tasks.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">a rule</a> found in its records. An interval is of one share by itself and given from ten trials on; trials that repeat each other count as one case in it.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

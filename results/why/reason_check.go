@@ -222,6 +222,7 @@ var (
 	toSay     = regexp.MustCompile(`expected the agent to say “(.*?)”; not found`)
 	asLeft    = regexp.MustCompile(`expected the database as (?:the reference actions|these calls) leave it`)
 	aCall     = regexp.MustCompile(`\b([a-z]\w*_\w+) \{`)
+	madeCall  = regexp.MustCompile(`expected (\w+) (\{.*\})(?: \((?:read|write)\))?; found$`)
 	askedCall = regexp.MustCompile(`expected (\w+) \{`)
 	looking   = regexp.MustCompile(`^(?:get|search|list|find|calculate|think|read|lookup|look_up|check|view|show|describe|fetch|query|browse|count)(?:_|$)`)
 )
@@ -341,10 +342,12 @@ func nearestCall(t *Turn, name, want string) (step int, diff []string) {
 	if json.Unmarshal([]byte(want), &asked) != nil {
 		return 0, nil
 	}
+	right := t.rightCalls(name)
 	for _, x := range t.Steps {
 		for _, c := range x.ToolCalls {
 			var given any
-			if c.Name != name || json.Unmarshal(c.Arguments, &given) != nil {
+			if c.Name != name || json.Unmarshal(c.Arguments, &given) != nil ||
+				slices.ContainsFunc(right, func(r any) bool { return len(differing("", r, given)) == 0 }) {
 				continue
 			}
 			if found := differing("", asked, given); step == 0 || len(found) <= len(diff) {
@@ -353,6 +356,20 @@ func nearestCall(t *Turn, name, want string) (step int, diff []string) {
 		}
 	}
 	return step, diff
+}
+
+// rightCalls are the arguments of the calls of a tool that the reference has and the agent
+// made: none of them stands in the place of another.
+func (t *Turn) rightCalls(name string) (list []any) {
+	for i := range t.Trial.Checks {
+		c := &t.Trial.Checks[i]
+		m := madeCall.FindStringSubmatch(c.Detail)
+		var asked any
+		if c.Passed != nil && *c.Passed && m != nil && m[1] == name && json.Unmarshal([]byte(m[2]), &asked) == nil {
+			list = append(list, asked)
+		}
+	}
+	return list
 }
 
 // differing lists what a value has otherwise than is asked for: each as "key x in place

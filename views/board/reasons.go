@@ -75,23 +75,33 @@ func reasonCell(x *report.ReasonCount) views.Cell {
 		Noted(views.JoinNotes(words.Pct(&x.Share)+" %", views.RangeWords(x.CI)))
 }
 
-// ReasonsTable has a row for each system and kind, for CSV.
+// ReasonsTable is the table for CSV: of each kind its trials and the ends of the interval
+// of its share of those in kinds.
 func ReasonsTable(r *boardreport.Reasons) views.Grid {
 	g := views.Grid{}
-	for _, key := range []string{"run", "runs", "system", "complete", "passed", "not_passed", "unlooked", "kind", "n", "of", "share", "lo", "hi"} {
+	for _, key := range []string{"run", "runs", "system", "complete", "passed", "not_passed", "unlooked"} {
 		g.Cols = append(g.Cols, views.Col{Key: key})
+	}
+	for _, k := range r.All.Kinds {
+		for _, end := range []string{"", "_lo", "_hi"} {
+			g.Cols = append(g.Cols, views.Col{Key: string(k.Kind) + end})
+		}
 	}
 	for i := range r.Systems {
 		s := &r.Systems[i]
-		for _, x := range s.Kinds {
-			var lo, hi *float64
-			if x.CI != nil {
-				lo, hi = &x.CI[0], &x.CI[1]
+		cells := []views.Cell{views.Words(s.Run), views.Whole(s.Runs), views.Words(s.Name), views.Words(fmt.Sprint(s.Complete)),
+			views.Whole(s.Passed), views.Whole(s.Failed), views.Whole(s.Unlooked)}
+		for _, k := range r.All.Kinds {
+			n, lo, hi := views.WholeOrNone(nil), views.Percent(nil), views.Percent(nil)
+			if x := s.Find(k.Kind); x != nil {
+				n = views.Whole(x.N)
+				if x.CI != nil {
+					lo, hi = views.Percent(&x.CI[0]), views.Percent(&x.CI[1])
+				}
 			}
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(s.Run), views.Whole(s.Runs), views.Words(s.Name),
-				views.Words(fmt.Sprint(s.Complete)), views.Whole(s.Passed), views.Whole(s.Failed), views.Whole(s.Unlooked),
-				views.Words(string(x.Kind)), views.Whole(x.N), views.Whole(x.Of), views.Percent(&x.Share), views.Percent(lo), views.Percent(hi)}})
+			cells = append(cells, n, lo, hi)
 		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: cells})
 	}
 	return g
 }

@@ -91,10 +91,7 @@ func (r runView) failing() []runreport.NotPassed {
 }
 
 func (r runView) failingCaption() string {
-	if r.Reason != "" || len(r.failing()) < len(r.NotPassed) {
-		return fmt.Sprintf("%d of %d trials that were not passed", len(r.failing()), r.Reasons.NotPassed)
-	}
-	return words.Counted(len(r.NotPassed), "trial") + " not passed"
+	return fmt.Sprintf("%d of %d trials that were not passed", len(r.failing()), r.Reasons.NotPassed)
 }
 
 // failingCSV is the table of the trials that the list is of.
