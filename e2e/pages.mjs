@@ -51,6 +51,7 @@ const all = [
   { name: "world of a scenario, facts", path: () => "/b/clawarena/world/scenarios/hil_h3", twin: true },
   { name: "world of stages", path: () => "/b/clawmark/world", twin: true },
   { name: "days, published", path: () => "/b/clawmark/days", twin: true },
+  { name: "reasons", path: (f) => `/b/${f.benchmark}/reasons`, twin: true },
   { name: "red lines", path: () => "/b/clawmark/redlines", twin: true },
   { name: "efficiency", path: () => "/b/stage-claw/efficiency", twin: true },
   { name: "tools", path: (f) => `/b/${f.benchmark}/tools`, twin: true },

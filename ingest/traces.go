@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 )
 
 // Trace is one trial with the steps of its trace, as they are read.
@@ -30,6 +31,7 @@ type tracing struct {
 	source string
 	run    *results.Run
 	open   *Trace
+	stated stated
 	fault  error // of each
 }
 
@@ -65,6 +67,8 @@ func (w *tracing) AmendTrial(_ context.Context, t *results.Trial) error {
 // Step implements RunWriter.
 func (w *tracing) Step(ctx context.Context, s *results.Step) error {
 	if w.open != nil {
+		calls.JudgeStep(s)
+		w.stated.used.Add(s)
 		w.open.Steps = append(w.open.Steps, *s)
 	}
 	return w.explained.Step(ctx, s)
@@ -98,6 +102,9 @@ func (w *tracing) flush() error {
 	if w.open = nil; t == nil || len(t.Steps) == 0 || w.fault != nil {
 		return w.fault
 	}
+	trial := *t.Trial
+	w.stated.close(&trial)
+	t.Trial = &trial
 	w.fault = w.each(t)
 	return w.fault
 }

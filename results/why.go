@@ -1,5 +1,7 @@
 package results
 
+import "slices"
+
 // Why is what led to a failed verdict, as far as the records show it. All of it but
 // what the checker says is inferred from the trace: by which rule, Rule says.
 type Why struct {
@@ -57,6 +59,34 @@ const (
 func ReasonKinds() []ReasonKind {
 	return []ReasonKind{ReasonChecker, ReasonJudge, ReasonCheck, ReasonKey, ReasonValue, ReasonText, ReasonForm, ReasonFile, ReasonProgram, ReasonOption,
 		ReasonAnswer, ReasonLimit, ReasonLoop, ReasonCrash, ReasonRefusal, ReasonHarness, ReasonVerdict, ReasonMissing, ReasonUnknown}
+}
+
+// reasonWords say what kept a trial from passing, in the order of the kinds.
+var reasonWords = []string{"the checker is at fault", "a judge's verdict", "a named check or test failed", "a key is missing",
+	"another value", "a text lacks what is asked for", "another form", "a file is missing", "the program does not run",
+	"options left out or wrongly chosen", "no answer, or another one", "a limit of time, steps or context", "the same calls until the end",
+	"the agent's program broke off", "the agent declined", "the environment or the harness failed", "no verdict that can be read",
+	"no record of an attempt", "the records do not say"}
+
+// Words are the kind for readers.
+func (k ReasonKind) Words() string {
+	if i := slices.Index(ReasonKinds(), k); i >= 0 {
+		return reasonWords[i]
+	}
+	return string(k)
+}
+
+// RunReasons are the reasons for which trials of a run did not pass.
+type RunReasons struct {
+	Looked bool          // the run was gone through; else nothing is known
+	Trials []TrialReason // of those that did not pass and are not here the records do not say
+}
+
+// TrialReason is why one trial did not pass.
+type TrialReason struct {
+	Trial    int64 // its number in the store
+	Kind     ReasonKind
+	Sentence string
 }
 
 // ComplaintsMost bounds the complaints of one trial that are followed.

@@ -72,6 +72,34 @@ func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 	return errors.Join(err, z.Close())
 }
 
+// SendMade sends a document that is made of records while it is sent.
+func (s *Server) SendMade(c echo.Context, kind, file string, write func(io.Writer) error) error {
+	ctx := c.Request().Context()
+	rev, err := s.revisionNow(ctx)
+	if err != nil {
+		return err
+	}
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", RawPolicy)
+	etag := pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: "made " + c.Request().URL.RequestURI()}.etag()
+	s.mayKeep(c, etag)
+	if matches(c.Request().Header.Get("If-None-Match"), etag) {
+		return c.NoContent(http.StatusNotModified)
+	}
+	w, err := s.turns.begin(ctx, c.Response())
+	if err != nil {
+		return err
+	}
+	defer w.end()
+	h.Set(echo.HeaderContentType, kind)
+	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(file))
+	if c.Request().Method == http.MethodHead {
+		c.Response().WriteHeader(http.StatusOK)
+		return nil
+	}
+	return write(w)
+}
+
 // rawType is the Content-Type of a record. A picture or a sound is one only if
 // its bytes begin as one: the name alone is the word of a stranger. The body is
 // left at its beginning.

@@ -6,6 +6,7 @@ package web
 import (
 	"cmp"
 	"context"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -19,6 +20,7 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 	"golang.org/x/sync/singleflight"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/static"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -57,7 +59,9 @@ type Config struct {
 	// Downloads is the folder of what readers may take away as files, which
 	// tables.Offer writes; nil: nothing.
 	Downloads fs.FS
-	Routes    Routes
+	// ATIF writes the trace of a trial in the interchange format; nil: none is offered.
+	ATIF   func(io.Writer, *results.Run, *results.StoredTrial, []results.Step) error
+	Routes Routes
 	// Health, if set, is asked by /healthz instead of the store.
 	Health Health
 	// Timeout bounds a request's work, when SQLite is interrupted, and its wait for a
@@ -81,11 +85,12 @@ type Server struct {
 	turns       turns
 	metrics     *Metrics
 	clients     clients
-	base        string        // Config.BaseURL
-	closed      bool          // Config.SameOrigin
-	register    Routes        // Config.Routes
-	downloads   fs.FS         // Config.Downloads
-	downloading chan struct{} // a place for each download at once
+	base        string                                                                    // Config.BaseURL
+	closed      bool                                                                      // Config.SameOrigin
+	register    Routes                                                                    // Config.Routes
+	ATIF        func(io.Writer, *results.Run, *results.StoredTrial, []results.Step) error // Config.ATIF
+	downloads   fs.FS                                                                     // Config.Downloads
+	downloading chan struct{}                                                             // a place for each download at once
 	keeping     Keeping
 	limited     echo.MiddlewareFunc
 	health      Health
@@ -115,7 +120,7 @@ func NewServer(cfg Config) (*Server, *echo.Echo) {
 	s := &Server{Frame: views.Frame{Version: cfg.Version, Static: cfg.Static}, build: cfg.Version + " " + cfg.Build,
 		log: cfg.Log, logAll: cfg.LogRequests, limit: cfg.Limit, cache: newPageCache(),
 		metrics: cfg.Metrics, clients: clients{cfg.Proxies}, base: cfg.BaseURL, closed: cfg.SameOrigin, register: cfg.Routes,
-		downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping,
+		ATIF: cfg.ATIF, downloads: cfg.Downloads, downloading: make(chan struct{}, downloadsAtOnce), keeping: cfg.Keeping,
 		declared: map[string]Query{}, costs: map[string]Cost{}, turns: make(turns, max(1, runtime.GOMAXPROCS(0)-1))}
 	if s.metrics == nil {
 		s.metrics = NewMetrics()

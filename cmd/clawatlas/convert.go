@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -164,6 +165,11 @@ func createFile(path string, data []byte) error {
 	}
 	_, err = f.Write(data)
 	return errors.Join(err, f.Close())
+}
+
+// writeATIF writes the trace of a stored trial, as convert does of the record.
+func writeATIF(w io.Writer, run *results.Run, t *results.StoredTrial, steps []results.Step) error {
+	return trace.WriteATIF(w, written(&ingest.Trace{Run: run, Trial: &t.Trial, Steps: steps}, nil))
 }
 
 // written is a trace as ATIF takes it.

@@ -37,7 +37,7 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	if c.Parquet {
 		return exportTables(ctx, s, db, c.Dir)
 	}
-	cfg := web.Config{Store: db, Version: programVersion(), Build: buildID(), Static: true}
+	cfg := web.Config{Store: db, Version: programVersion(), Build: buildID(), Static: true, ATIF: writeATIF}
 	if base != "" {
 		cfg.BaseURL = export.Origin
 	}

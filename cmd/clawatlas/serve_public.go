@@ -52,7 +52,7 @@ func (f *publicFlags) Validate() error {
 
 // config is the part of the site's configuration that the flags give.
 func (f *publicFlags) config() web.Config {
-	cfg := web.Config{BaseURL: string(f.BaseURL), SameOrigin: f.SameOrigin, Limit: f.Limit, Metrics: web.NewMetrics(),
+	cfg := web.Config{BaseURL: string(f.BaseURL), SameOrigin: f.SameOrigin, Limit: f.Limit, Metrics: web.NewMetrics(), ATIF: writeATIF,
 		Keeping: web.Keeping{SMaxAge: f.SMaxAge, RunSMaxAge: f.RunSMaxAge, StaleWhileRevalidate: f.StaleWhileRevalidate}}
 	if f.Downloads != "" {
 		cfg.Downloads = os.DirFS(f.Downloads)

@@ -78,7 +78,8 @@ func (v *viewer) begin(ctx context.Context) error {
 		return err
 	}
 	v.runs, v.landing = runs, landing(runs)
-	v.site = siteweb.NewSite(web.Config{Store: db.db, Version: programVersion(), Build: filepath.Base(v.dir), Follow: true, SameOrigin: true})
+	v.site = siteweb.NewSite(web.Config{Store: db.db, Version: programVersion(), Build: filepath.Base(v.dir), Follow: true, SameOrigin: true,
+		ATIF: writeATIF})
 	v.follower = web.NewFollower(v.site)
 	v.door.ready.Store(&led{v.follower, v.landing})
 	return nil

@@ -291,6 +291,8 @@ func TestSessionBeside(t *testing.T) {
 	}{
 		{"only the session says it", "", session, "m-7", "8 164"},
 		{"the trajectory says it", `, "model_name": "m-1", "metrics": {"prompt_tokens": 5, "completion_tokens": 6}`, session, "m-1", "5 6"},
+		{"a helper speaks first", `}, {"step_id": 3, "source": "agent", "model_name": "m-small", "message": "x", "metrics": {"prompt_tokens": 1, "completion_tokens": 1}},` +
+			` {"step_id": 4, "source": "agent", "message": "y", "model_name": "m-1", "metrics": {"prompt_tokens": 5, "completion_tokens": 6}`, session, "m-1", "6 7"},
 		{"nobody says it", "", `{"messages": [{"role": "assistant", "content": "done"}]}`, ingest.Unrecorded, "- -"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

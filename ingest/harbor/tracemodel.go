@@ -2,7 +2,6 @@ package harbor
 
 import (
 	"cmp"
-	"errors"
 	"io/fs"
 	"path"
 	"slices"
@@ -40,20 +39,18 @@ func (j *job) modelOfTrace(t *trial) string {
 // for.
 const sessionsLooked = 8
 
-// modelOf reads a transcript up to the first model that it names.
+// modelOf is the model that most of a transcript is of, or that it names as a whole.
 func (j *job) modelOf(name string) string {
 	rec, err := j.record(name)
 	if err != nil {
 		return "" // keeping it will warn
 	}
-	model, seen := "", errors.New("model seen")
+	var used results.ModelsUsed
 	sum, _ := trace.Read(trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)]), trace.Source{Data: rec.Data}, trace.Sink{
 		Step: func(s *results.Step) error {
-			if model = s.ModelName; model != "" {
-				return seen
-			}
+			used.Add(s)
 			return nil
 		},
 	})
-	return cmp.Or(model, sum.Model)
+	return cmp.Or(used.Most(sum.Model), sum.Model)
 }

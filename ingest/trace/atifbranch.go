@@ -73,9 +73,7 @@ func (b *branch) find(name string) *branch {
 
 func (t *Written) stepsOf(b *branch) []orderedObject {
 	list := make([]orderedObject, 0, len(b.steps))
-	for k, i := range b.steps {
-		list = append(list, t.step(b, i, k+1, &t.Steps[i]))
-	}
+	t.eachStep(b, func(_ int, step orderedObject) { list = append(list, step) })
 	return list
 }
 

@@ -1,10 +1,12 @@
 package trace
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -76,13 +78,8 @@ func WriteATIF(w io.Writer, t *Written) error {
 	}
 	doc.set("agent", agent)
 	top := t.branches()
-	steps := t.stepsOf(top)
-	if len(steps) == 0 { // ATIF has no trajectory without a step
-		none := map[string]any{ownKey: ownStep{Event: "meta"}}
-		steps = append(steps, orderedObject{{"step_id", 1}, {"source", results.SourceSystem}, {"message", ""}, {"extra", none}})
-	}
-	doc.set("steps", steps)
-	doc.set("final_metrics", t.totals(len(steps)))
+	doc.set("steps", nil)
+	doc.set("final_metrics", t.totals(max(len(top.steps), 1)))
 	if len(top.subs) > 0 {
 		doc.set("subagent_trajectories", t.embedded(top))
 	}
@@ -94,10 +91,66 @@ func WriteATIF(w io.Writer, t *Written) error {
 		o.Trial = &t.Task
 	}
 	doc.set("extra", map[string]any{ownKey: o})
-	enc := json.NewEncoder(w)
+	out := &indented{w: w}
+	out.text("{")
+	for i, m := range doc {
+		if i > 0 {
+			out.text(",")
+		}
+		out.text("\n  " + strconv.Quote(m.name) + ": ")
+		if m.name != "steps" {
+			out.value("  ", m.value)
+			continue
+		}
+		out.text("[")
+		t.eachStep(top, func(k int, step orderedObject) {
+			if k > 0 {
+				out.text(",")
+			}
+			out.text("\n    ")
+			out.value("    ", step)
+		})
+		out.text("\n  ]")
+	}
+	out.text("\n}\n")
+	return out.err
+}
+
+// eachStep makes the steps of an agent one after the other, of which there is at least one:
+// ATIF has no trajectory without a step.
+func (t *Written) eachStep(b *branch, each func(k int, step orderedObject)) {
+	for k, i := range b.steps {
+		each(k, t.step(b, i, k+1, &t.Steps[i]))
+	}
+	if len(b.steps) == 0 {
+		none := map[string]any{ownKey: ownStep{Event: "meta"}}
+		each(0, orderedObject{{"step_id", 1}, {"source", results.SourceSystem}, {"message", ""}, {"extra", none}})
+	}
+}
+
+// indented writes a document value by value, so that no more than one is held as text.
+type indented struct {
+	w   io.Writer
+	err error
+}
+
+func (x *indented) text(s string) {
+	if x.err == nil {
+		_, x.err = io.WriteString(x.w, s)
+	}
+}
+
+func (x *indented) value(prefix string, v any) {
+	if x.err != nil {
+		return
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(doc)
+	enc.SetIndent(prefix, "  ")
+	if x.err = enc.Encode(v); x.err == nil {
+		_, x.err = x.w.Write(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+	}
 }
 
 func orUnknown(s string) string {

@@ -121,6 +121,11 @@ func Card(q url.Values, elem ...string) string {
 // Run is a run.
 func Run(run string) string { return To(nil, "runs", run) }
 
+// FailedFor lists the trials of a run that did not pass for one kind of reason.
+func FailedFor(run, kind string) string {
+	return To(url.Values{"reason": {kind}}, "runs", run) + "#failing"
+}
+
 // RunRecord is a raw record of a run itself, by its number in the store.
 func RunRecord(run string, id int64) string {
 	return To(nil, "runs", run, "records", strconv.FormatInt(id, 10))

@@ -121,6 +121,11 @@ func (q TrialQuery) Text(from int) string {
 	return link.To(v, q.Path("text")...)
 }
 
+// ATIF is the address of the trace in the interchange format.
+func (q TrialQuery) ATIF() string {
+	return link.To(link.With(q.Bare().Values(), "view", ""), q.Path("atif")...)
+}
+
 // Raws is the address of the trial's raw records.
 func (q TrialQuery) Raws() string {
 	return link.To(link.With(q.Bare().Values(), "view", ""), q.Path("raw")...)

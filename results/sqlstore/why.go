@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jmoiron/sqlx"
 
@@ -38,10 +39,26 @@ func (db *DB) FindWhy(ctx context.Context, trial int64) (*results.Why, error) {
 // SaveWhys replaces what led to the verdicts of a run of a benchmark, by trial.
 func (db *DB) SaveWhys(ctx context.Context, benchmark string, run int64, key string, list []results.TrialWhy) error {
 	return db.saveMade(ctx, "causes of the verdicts", "run_whys", benchmark, run, key, func(tx *sqlx.Tx) error {
-		rows := NewBatch(tx, "trial_whys", "trial_id, run_id, data", madeAtOnce)
+		rows := NewBatch(tx, "trial_whys", "trial_id, run_id, data, kind, sentence", madeAtOnce)
 		return insertAll(ctx, rows, list, func(_ int, w *results.TrialWhy) ([]any, error) {
 			data, err := toJSON(w.Why)
-			return []any{w.Trial, run, data}, err
+			r := w.Why.Reason
+			if r == nil {
+				r = &results.Reason{}
+			}
+			return []any{w.Trial, run, data, string(r.Kind), strings.ReplaceAll(r.Sentence, "\x00", "")}, err
 		})
 	})
+}
+
+// RunReasons tells why trials of a run did not pass, as far as that is kept.
+func (db *DB) RunReasons(ctx context.Context, run int64) (results.RunReasons, error) {
+	what := fmt.Sprintf("list reasons of run %d", run)
+	n, err := oneOf[int](ctx, db.r, what, "SELECT count(*) FROM run_whys WHERE run_id = ?", run)
+	if err != nil || n == 0 {
+		return results.RunReasons{}, err
+	}
+	const q = "SELECT trial_id AS trial, kind, sentence FROM trial_whys WHERE run_id = ? AND kind <> '' LIMIT 1000000"
+	list, err := wholeOf[results.TrialReason](ctx, db.r, what, q, run)
+	return results.RunReasons{Looked: true, Trials: list}, err
 }

@@ -27,6 +27,8 @@ type History struct {
 	bytes  int     // of these
 	said   int     // bytes of its own
 	places int     // of all texts so far
+	bounds []boundary
+	order  []results.Cause // the trials, without a step
 }
 
 // shown is a text that the agent was given, or one of its own.
@@ -40,8 +42,10 @@ type shown struct {
 // Add goes on with a trial. touches are what its calls did with files.
 func (h *History) Add(t *results.Trial, steps []*results.Step, touches []files.Touch) {
 	read := opened(touches)
+	h.order = append(h.order, results.Cause{Task: t.Task, Attempt: t.Attempt})
 	for _, step := range steps {
 		at := results.Cause{Task: t.Task, Attempt: t.Attempt, Step: step.StepID}
+		h.bound(t, step)
 		switch step.Source {
 		case results.SourceUser:
 			h.show(at, step.Message)

@@ -85,8 +85,20 @@ func namedChecks(x *saying, failed []*results.Check, n int) *saying {
 		x.and("%s failed, of %d %s", list(names, 4, false), n, map[bool]string{true: "check", false: "checks"}[n == 1])
 	}
 	x.link(names[0], results.ReasonPlace{Check: failed[0].ID})
-	if said := saidBy(failed[0]); said != "" && len(pass)+len(keep) == 0 {
-		x.and("; the first says “%s”", brief(said))
+	if len(pass)+len(keep) > 0 {
+		return x
+	}
+	for i, c := range failed {
+		said := saidBy(c)
+		switch {
+		case said == "":
+			continue
+		case i == 0:
+			x.and("; the first says “%s”", brief(said))
+		default:
+			x.and("; %s says “%s”", names[i], brief(said))
+		}
+		break
 	}
 	return x
 }
@@ -101,17 +113,26 @@ func rankOf(c *results.Check) int {
 
 // shortName is the name of a test without the path of its file.
 func shortName(id string) string {
-	if i := strings.LastIndex(id, "::"); i >= 0 && !strings.Contains(id, " - ") {
+	if i := strings.LastIndex(id, "::"); i >= 0 && !strings.Contains(id, nameEnd) {
 		id = id[i+2:]
 	}
-	return cutAt(words1(id), 140)
+	name, _, _ := strings.Cut(id, nameEnd)
+	return cutAt(words1(name), 140)
 }
+
+// nameEnd is what stands between the name of a test and what it says where a summary of
+// pytest has both.
+const nameEnd = " - "
 
 // saidBy is the line of a check's detail that says what failed; empty for a number.
 func saidBy(c *results.Check) string {
 	detail, _, _ := strings.Cut(c.Detail, "\n"+results.AlsoRecorded+":")
+	_, named, _ := strings.Cut(c.ID, nameEnd)
+	if strings.HasPrefix(strings.TrimSpace(named), "File ") {
+		named = "" // where it failed, not what
+	}
 	if isTotal(c) {
-		return ""
+		return named
 	}
 	if line, _ := failLine(detail); line != "" {
 		return line
@@ -119,10 +140,10 @@ func saidBy(c *results.Check) string {
 	if line := errorLine(detail); line != "" {
 		return line
 	}
-	if line := firstLine(detail); strings.Count(detail, "\n") < 3 {
+	if line := firstLine(detail); line != "" && strings.Count(detail, "\n") < 3 {
 		return line
 	}
-	return ""
+	return named
 }
 
 var aMember = regexp.MustCompile(`(?m)^(Value|Answer|Target|Explanation):[ \t]*`)
@@ -201,6 +222,7 @@ var (
 	toSay     = regexp.MustCompile(`expected the agent to say “(.*?)”; not found`)
 	asLeft    = regexp.MustCompile(`expected the database as (?:the reference actions|these calls) leave it`)
 	aCall     = regexp.MustCompile(`\b([a-z]\w*_\w+) \{`)
+	madeCall  = regexp.MustCompile(`expected (\w+) (\{.*\})(?: \((?:read|write)\))?; found$`)
 	askedCall = regexp.MustCompile(`expected (\w+) \{`)
 	looking   = regexp.MustCompile(`^(?:get|search|list|find|calculate|think|read|lookup|look_up|check|view|show|describe|fetch|query|browse|count)(?:_|$)`)
 )
@@ -320,10 +342,12 @@ func nearestCall(t *Turn, name, want string) (step int, diff []string) {
 	if json.Unmarshal([]byte(want), &asked) != nil {
 		return 0, nil
 	}
+	right := t.rightCalls(name)
 	for _, x := range t.Steps {
 		for _, c := range x.ToolCalls {
 			var given any
-			if c.Name != name || json.Unmarshal(c.Arguments, &given) != nil {
+			if c.Name != name || json.Unmarshal(c.Arguments, &given) != nil ||
+				slices.ContainsFunc(right, func(r any) bool { return len(differing("", r, given)) == 0 }) {
 				continue
 			}
 			if found := differing("", asked, given); step == 0 || len(found) <= len(diff) {
@@ -332,6 +356,20 @@ func nearestCall(t *Turn, name, want string) (step int, diff []string) {
 		}
 	}
 	return step, diff
+}
+
+// rightCalls are the arguments of the calls of a tool that the reference has and the agent
+// made: none of them stands in the place of another.
+func (t *Turn) rightCalls(name string) (list []any) {
+	for i := range t.Trial.Checks {
+		c := &t.Trial.Checks[i]
+		m := madeCall.FindStringSubmatch(c.Detail)
+		var asked any
+		if c.Passed != nil && *c.Passed && m != nil && m[1] == name && json.Unmarshal([]byte(m[2]), &asked) == nil {
+			list = append(list, asked)
+		}
+	}
+	return list
 }
 
 // differing lists what a value has otherwise than is asked for: each as "key x in place

@@ -113,7 +113,9 @@ func (s *session) openedOf(x *saying, t *Turn, named []string) {
 		}
 	}
 	if seen != nil {
-		x.and("; it had opened %s (", seen.Path).step(t, s.causeOf(seen)).and(")")
+		at := s.causeOf(seen)
+		x.and("; it had opened %s (", seen.Path).step(t, at).and(")")
+		s.forgot(x, t, at, nil, "")
 	}
 }
 

@@ -23,7 +23,7 @@ func (s *session) ended(t *Turn, w *results.Why) *saying {
 	case results.JudgeError:
 		return broke(results.ReasonVerdict, "No verdict can be believed", d)
 	case results.Missing:
-		return broke(results.ReasonMissing, "No attempt is recorded", d)
+		return cmp.Or(broke(results.ReasonMissing, "No attempt is recorded", d), say(results.ReasonMissing, "No attempt is recorded"))
 	case results.NoAnswer:
 		return s.noAnswer(t)
 	}

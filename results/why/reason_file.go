@@ -104,6 +104,7 @@ func (s *session) instead(x *saying, t *Turn, c *results.Complaint) {
 	}
 	if c.Seen != nil && c.Expected != "" {
 		x.and("; “%s” was shown at ", short(c.Expected)).step(t, c.Seen)
+		s.forgot(x, t, c.Seen, c.Wrote, c.Expected)
 	} else if c.Unread && !s.Partial && c.Expected != "" {
 		x.and("; nothing that it was shown has “%s”", short(c.Expected))
 	}
@@ -386,6 +387,7 @@ func (s *session) otherValue(t *Turn, c *results.Complaint) *saying {
 	switch {
 	case c.Seen != nil:
 		x.and("; “%s” was shown at ", short(c.Expected)).step(t, c.Seen).probably()
+		s.forgot(x, t, c.Seen, c.Wrote, c.Expected)
 	case c.Unread && !s.Partial:
 		x.and("; nothing that it was shown has “%s”", short(c.Expected))
 	}

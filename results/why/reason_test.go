@@ -115,6 +115,32 @@ func TestReasons(t *testing.T) {
 			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
 			return x
 		}, want{"option", "options", "chose B; A is right; on A the benchmark says “log.md shows that it was moved.”; log.md was never opened"}},
+		"a context that fell out": {func() Turn {
+			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
+				replaced(3, "The memo was read."), step(4, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"))
+		}, want{"value", "checker", "“4040” was shown at step 2, before the context was replaced at step 3, and not again."}},
+		"a context that kept it": {func() Turn {
+			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
+				replaced(3, "The memo says 4040 days."), step(4, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"))
+		}, want{"value", "checker", "“4040” was shown at step 2."}},
+		"a context that fell out later": {func() Turn {
+			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
+				step(3, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"), replaced(4, ""))
+		}, want{"value", "checker", "“4040” was shown at step 2."}},
+		"a step that the summary does not stand for": {func() Turn {
+			part := replaced(4, "")
+			part.Compaction = &results.Compaction{From: 1, To: 1}
+			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
+				part, step(5, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"))
+		}, want{"value", "checker", "“4040” was shown at step 2."}},
+		"a file that fell out": {func() Turn {
+			x := turn("t", "x", ask("Which?"), step(2, "read", args{"path": "log.md"}, "It was moved."), replaced(3, "So far so good."),
+				&results.Step{StepID: 4, Source: results.SourceAgent, Message: "B"})
+			x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}
+			x.Task.Facts.FeedbackCorrect = "A: log.md shows that it was moved. B: nobody said so."
+			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
+			return x
+		}, want{"option", "options", "it had opened log.md (step 2), before the context was replaced at step 3, and not again"}},
 		"a scorer": {func() Turn {
 			x := plain(results.Failed, &results.Step{StepID: 2, Source: results.SourceAgent, Message: "No"})
 			x.Trial.Checks = []results.Check{failed("match", "Value: I\nAnswer: No\nTarget: Yes", 1)}
@@ -125,11 +151,24 @@ func TestReasons(t *testing.T) {
 			x.Trial.Checks = []results.Check{failed("ACTION", `not part; expected book {"flights":[{"no":"A1"}]} (write); found with other arguments: {}`, 0)}
 			return x
 		}, want{"check", "reference", `(step 2) with other arguments: flights[0].no "A2" in place of "A1"`}},
+		"a call in the place of another that was made": {func() Turn {
+			x := plain(results.Failed, step(2, "cancel", args{"id": "C"}, "ok"), step(3, "cancel", args{"id": "B"}, "ok"))
+			made := failed("2", `not part of the reward; expected cancel {"id":"B"} (write); found`, 0)
+			*made.Passed = true
+			x.Trial.Checks = []results.Check{failed("1", `not part; expected cancel {"id":"A"} (write); found with other arguments: {}`, 0), made}
+			return x
+		}, want{"check", "reference", `(step 2) with other arguments: id "C" in place of "A"`}},
 		"a call that it does not have": {func() Turn {
 			x := plain(results.Failed, step(2, "cancel", args{"id": 1}, "ok"))
 			x.Trial.Checks = []results.Check{failed("DB", "expected the database as the reference actions leave it, found another", 1)}
 			return x
 		}, want{"check", "reference", "the agent called cancel (step 2), which the reference does not"}},
+		"tests that say why in their names": {func() Turn {
+			x := plain(results.Failed)
+			x.Trial.Checks = []results.Check{failed("test_exists", "", 1), failed("test_public - AssertionError: Bucket is not public", "", 1)}
+			return x
+		}, want{"check", "checks", "test_exists and test_public failed, of 2 checks; test_public says “AssertionError: Bucket is not public”"}},
+		"no attempt": {func() Turn { return plain(results.Missing) }, want{"missing", "ended", "No attempt is recorded."}},
 		"tests": {func() Turn {
 			x := plain(results.Failed)
 			x.Trial.Checks = []results.Check{failed("a/b.py::test_old", "PASS_TO_PASS", 1), failed("a/b.py::test_new", "FAIL_TO_PASS", 1)}
@@ -153,4 +192,9 @@ func TestReasons(t *testing.T) {
 	if Unknown(&results.Trial{Status: results.Passed}) != nil {
 		t.Error("a trial that passed has a reason why it did not")
 	}
+}
+
+// replaced is a step after which a summary alone is in the agent's context.
+func replaced(id int, summary string) *results.Step {
+	return &results.Step{StepID: id, Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: summary}
 }

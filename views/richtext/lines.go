@@ -15,6 +15,7 @@ type LinesOf struct {
 	Inside bool   // it begins inside that line, whose address is elsewhere
 	Plain  bool   // a stretch that is one line by itself needs no number
 	Log    bool   // lines that tell of an error are marked
+	Chosen [2]int // first and last line of what an address has chosen; 0: none
 }
 
 // badLine is a line of a log that tells of an error, by its level or its words.
@@ -35,6 +36,9 @@ func Lines(l LinesOf) templ.Component {
 			}
 			if l.Log && badLine.MatchString(line) {
 				o.raw(" bad")
+			}
+			if at := n + i; at >= l.Chosen[0] && at <= l.Chosen[1] {
+				o.raw(" sel")
 			}
 			o.raw(`"`)
 			if l.Prefix != "" && !(i == 0 && l.Inside) {

@@ -90,6 +90,40 @@ func (r runView) failing() []runreport.NotPassed {
 	return r.NotPassed[:min(len(r.NotPassed), failingMost)]
 }
 
+func (r runView) failingCaption() string {
+	return fmt.Sprintf("%d of %d trials that were not passed", len(r.failing()), r.Reasons.NotPassed)
+}
+
+// failingCSV is the table of the trials that the list is of.
+func (r runView) failingCSV() string {
+	return link.To(link.With(url.Values{"format": {"csv"}}, "reason", string(r.Reason)), "runs", r.Run.Run)
+}
+
+// reasons is the table of kinds of reasons.
+func (r runView) reasons() views.Grid {
+	g := views.Grid{Caption: "Why trials did not pass", Fit: true, Cols: []views.Col{{Key: "kind", Label: "Kind"},
+		{Key: "trials", Label: "Trials", Num: true}, {Key: "of", Label: "of", Num: true},
+		{Key: "share", Label: "Share", Unit: "%", Num: true}, {Key: "ci", Label: "95 % interval", Num: true}}}
+	for _, x := range r.Reasons.Kinds {
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(words.Capital(x.Title)).Link(x.URL), views.Whole(x.N),
+			views.Whole(x.Of), views.Percent(&x.Share), views.RightWords(views.RangeWords(x.CI))}})
+	}
+	return g
+}
+
+// failingWhy is the sentence on why a trial did not pass or, without one, what is known.
+func failingWhy(n runreport.NotPassed) string {
+	switch {
+	case n.Reason.Sentence != "":
+		return ui.Plain(n.Reason.Sentence)
+	case failingOptions(n) != "":
+		return failingOptions(n)
+	case n.Reason.Kind == results.ReasonUnknown:
+		return words.Capital(n.Reason.Kind.Words())
+	}
+	return words.NotRecorded
+}
+
 // failingOptions says which correct options were omitted and which others added.
 func failingOptions(n runreport.NotPassed) string {
 	var parts []string

@@ -39,6 +39,7 @@ type RecordText struct {
 	Language string
 	File     string // name of the file that the text is of, for its language
 	Lines    string // prefix of the ids of its lines; empty for no addresses
+	Chosen   [2]int // first and last of its lines that the address has chosen
 	Log      bool   // a program's log, whose errors are marked
 	Whole    string // address of the text alone, rendered
 	Plain    string // address of the whole step as plain text

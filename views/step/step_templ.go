@@ -2088,7 +2088,7 @@ func textPart(t *RecordText, text string, line int, inside bool) templ.Component
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = richtext.Lines(richtext.LinesOf{Text: text, Prefix: t.Lines, First: line, Inside: inside, Plain: t.Fold.Lines <= 1, Log: t.Log}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = richtext.Lines(richtext.LinesOf{Text: text, Prefix: t.Lines, First: line, Inside: inside, Plain: t.Fold.Lines <= 1, Log: t.Log, Chosen: t.Chosen}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -104,6 +104,12 @@ func (v stepView) Text() (*StepText, error) {
 	}
 	if lines == "" {
 		out.Text.Mode = stepviews.TextSource
+	} else if q.Line > 0 && q.To > 0 {
+		out.Text.Chosen = [2]int{q.Line, q.To}
+		out.Chosen = "#" + lines + strconv.Itoa(q.Line)
+	}
+	if lines != "" && !t.Static {
+		out.Choose, out.From, out.To = q.Text, max(q.Line, p.Line), max(q.To, q.Line, p.Line)
 	}
 	if m := v.TrialStep.Matches; m != nil {
 		if err := out.Mark(m.Terms); err != nil {

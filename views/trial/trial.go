@@ -115,6 +115,10 @@ type StepText struct {
 	Pager ui.Pager
 	Parts bool
 	Step  string // address of the whole step
+	// Choose is the name of the text where its lines can be chosen, as From and To are;
+	// Chosen leads to the first of those that are.
+	Choose, Chosen string
+	From, To       int
 	// Marked is the text with the matches of a search, which Sought counts; nil
 	// where nothing is searched.
 	Marked templ.Component
@@ -269,4 +273,9 @@ func trialPick(gold, picked bool) string {
 		return "wrong, added"
 	}
 	return "wrong, left out"
+}
+
+// readCommand fetches a trace and opens it in a site of its own.
+func readCommand(address, task string) string {
+	return "curl -fsS '" + address + "' -o " + task + ".json && clawatlas view " + task + ".json"
 }

@@ -25,9 +25,18 @@ func Of(s *web.Server) Pages { return Pages{s} }
 // RunRoutes registers the pages of runs and their twins.
 func (s Pages) RunRoutes(page, api web.Route) {
 	page("/runs", web.Heavy, s.runsPage, runsFields().And(web.CSVField()))
-	page("/runs/:run", web.Light, s.runOrPicture, web.Query{web.TextField("convention"), web.CSVField()})
+	page("/runs/:run", web.Light, s.runOrPicture, web.Query{web.TextField("convention"), reasonField(), web.CSVField()})
 	api("/runs", web.Heavy, s.runsAPI, runsFields(), runreport.Runs{})
 	api("/runs/:run", web.Heavy, s.runAPI, web.Query{web.TextField("convention")}, runreport.Run{})
+}
+
+// reasonField narrows the list of trials that did not pass.
+func reasonField() web.Field {
+	list := []string{""}
+	for _, kind := range results.ReasonKinds() {
+		list = append(list, string(kind))
+	}
+	return web.WordField("reason", list...)
 }
 
 const (
@@ -70,6 +79,9 @@ func (s Pages) storedRun(ctx context.Context, slug string) (d runreport.StoredRu
 		return d, err
 	}
 	if d.Warnings, err = s.Store.Warnings(ctx, d.Run.ID); err != nil {
+		return d, err
+	}
+	if d.Reasons, err = s.Store.RunReasons(ctx, d.Run.ID); err != nil {
 		return d, err
 	}
 	d.Doubts, err = s.Store.Doubts(ctx, d.Benchmark)
@@ -181,6 +193,7 @@ func (s Pages) runPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	r.Reason = results.ReasonKind(web.Ask(c).Word("reason"))
 	if web.WantsCSV(c) {
 		header, rows := r.CSV()
 		return web.Table(c, r.Run, header, rows)

@@ -27,6 +27,7 @@ var apiExamples = map[string]string{
 	"heatmap": "/benchmarks/clawatlas-example/heatmap?metric=tcr", "days": "/benchmarks/clawatlas-example/days",
 	"world":         "/benchmarks/clawatlas-example/world",
 	"worldScenario": "/benchmarks/clawatlas-example/world/scenarios/ex_office_move",
+	"reasons":       "/benchmarks/clawatlas-example/reasons",
 	"redLines":      "/benchmarks/clawmark/redlines", "cases": "/benchmarks/clawatlas-example/cases?mode=none",
 	"method": "/benchmarks/clawarena/method", "check": "/benchmarks/clawarena/check?limit=3",
 	"tasks":      "/benchmarks/clawatlas-example/tasks?limit=3",

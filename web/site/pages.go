@@ -64,6 +64,7 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	boards.DaysRoutes(page, api)                                  // day by day
 	worlds.WorldRoutes(page, api)                                 // what updates change
 	boards.RedLineRoutes(page, api)                               // red lines
+	boards.ReasonRoutes(page, api)                                // why trials did not pass
 	tasks.CasesRoutes(page, api)                                  // case studies
 	tasks.CaseRoutes(page, api)                                   // one case study
 	homes.FindingRoutes(page, api)                                // computed findings

@@ -19,6 +19,7 @@ func (s Pages) RawRoutes(stream web.Route) {
 	for _, base := range trialBases() {
 		stream(base+"/raw", web.Light, s.trialRaws, trialFields().And(web.LineField("name"), web.CSVField()))
 		stream(base+"/raw/*", web.Light, s.trialRaw, trialFields())
+		stream(base+"/atif", web.Heavy, s.trialATIF, trialFields())
 	}
 }
 

@@ -19,7 +19,8 @@ import (
 // stepFields are the parameters of a step's page.
 func stepFields() web.Query {
 	return trialFields().And(viewField(), web.FlagField("plain"), web.NumberField("call", 1, 1, stepsMost), web.TextField("text"),
-		web.NumberField("part", 1, 1, stepsMost), web.NumberField("line", 0, 1, stepsMost)).And(matchFields()...)
+		web.NumberField("part", 1, 1, stepsMost), web.NumberField("line", 0, 1, stepsMost),
+		web.NumberField("to", 0, 1, stepsMost)).And(matchFields()...)
 }
 
 func parseStep(c echo.Context) (q trialreport.StepQuery, err error) {
@@ -28,6 +29,9 @@ func parseStep(c echo.Context) (q trialreport.StepQuery, err error) {
 	}
 	a := web.Ask(c)
 	q.Plain, q.Call, q.Text, q.Part, q.Line = a.Flag("plain"), a.Number("call"), a.Text("text"), a.Number("part"), a.Number("line")
+	if q.To = a.Number("to"); q.To > 0 && q.To < q.Line {
+		q.Line, q.To = q.To, q.Line
+	}
 	return q, nil
 }
 

@@ -173,6 +173,7 @@ func (s Pages) loadTrialPage(ctx context.Context, t *trialreport.Trial) (err err
 		return err
 	}
 	t.Recorded = len(t.Recordings(raws)) > 0
+	t.Converted = s.ATIF != nil && !s.Frame.Static && t.StepsTotal > 0
 	if t.Repository() != nil { // else the list alone has them
 		t.AddRecords(raws)
 	}

@@ -130,18 +130,20 @@ type NotPassed struct {
 	Impossible string   // why no answer can pass the task; empty if one can
 	Omitted    []string // options that are correct and were not chosen
 	Added      []string // options that were chosen and are not correct
+	Reason     results.TrialReason
 }
 
 // notPassed lists the trials that were judged and not passed, in the dataset's
-// order.
-func (s *StoredRun) notPassed() []NotPassed {
+// order; those with one kind of reason if it is not empty.
+func (s *StoredRun) notPassed(kind results.ReasonKind) []NotPassed {
 	var list []NotPassed
+	reasons := report.ReasonsOf(s.Trials, s.Reasons)
 	for i := range s.Trials {
 		t := &s.Trials[i]
-		if t.Status == results.Passed || t.Status == results.NotJudged {
+		if t.Status == results.Passed || t.Status == results.NotJudged || kind != "" && reasons[t.ID].Kind != kind {
 			continue
 		}
-		n := NotPassed{Trial: t, Impossible: s.Doubts.Reason(t.Scenario, t.Task)}
+		n := NotPassed{Trial: t, Reason: reasons[t.ID], Impossible: s.Doubts.Reason(t.Scenario, t.Task)}
 		if t.Selected != nil && t.Gold != nil {
 			n.Omitted, n.Added = report.Without(t.Gold, t.Selected), report.Without(t.Selected, t.Gold)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
@@ -20,6 +21,7 @@ type StoredRun struct {
 	Metrics   []results.Metric
 	Warnings  []results.Warning
 	Doubts    report.Doubts
+	Reasons   results.RunReasons
 }
 
 // Run is everything that the page of a run and its JSON twin are made of. The
@@ -34,6 +36,7 @@ type Run struct {
 	Facts       map[string]string                         `json:"facts"`                 // what the records say of the run as a whole, by their names for it; what is an object there is one as text
 	Warnings    []report.Warning                          `json:"warnings"`              // what was odd about the records
 	Scenarios   []RunScenario                             `json:"scenarios"`             // in the order of the dataset
+	Reasons     report.Reasons                            `json:"reasons"`               // why trials did not pass, in kinds
 	Predecessor *string                                   `json:"predecessor"`           // slug of the run of the system that this one corrects or, where both began together, was ingested after; null if there is none
 	Successor   *string                                   `json:"successor"`             // slug of the run of the system that corrects this one or, where both began together, was ingested after it; null if there is none
 
@@ -46,6 +49,7 @@ type Run struct {
 	Derivations []Derivation       `json:"-"`
 	Days        []RunDay           `json:"-"`
 	NotPassed   []NotPassed        `json:"-"`
+	Reason      results.ReasonKind `json:"-"` // that NotPassed and the table are narrowed to; empty: all
 	Totals      RunTotals          `json:"-"`
 	Compared    []ReportedNumber   `json:"-"` // the numbers of the run's own report beside the records
 	Tools       []ToolUse          `json:"-"`
@@ -81,6 +85,8 @@ func NewRun(s StoredRun, convention string) *Run {
 	for _, f := range r.Said {
 		r.Facts[f.Name] = s.Run.Facts[f.Name]
 	}
+	r.Reasons.Add(s.Trials, s.Reasons)
+	r.Reasons.Settle(func(kind results.ReasonKind) string { return link.FailedFor(r.Run, string(kind)) })
 	r.Fingerprint = s.Fingerprint()
 	r.Scenarios = s.scenarios(r.Keys, r.Fingerprint)
 	return r
@@ -91,7 +97,7 @@ func (r *Run) AddDetails() {
 	s := &r.Stored
 	r.Derivations = s.derivations(r.Convention)
 	r.Days = s.days()
-	r.NotPassed = s.notPassed()
+	r.NotPassed = s.notPassed(r.Reason)
 	r.Totals = totals(s.Trials)
 	r.Compared = s.compareReported()
 }

@@ -62,15 +62,21 @@ func RunsCSV(runs []results.Run) (header []string, rows [][]string) {
 	return header, rows
 }
 
-// CSV has one row for each trial of the run.
+// CSV has one row for each trial of the run, or for those that did not pass for one kind
+// of reason.
 func (r *Run) CSV() (header []string, rows [][]string) {
 	header = []string{"run", "scenario", "task", "attempt", "kind", "status", "score", "selected", "gold", "steps",
-		"tool_calls", "failed_calls", "duration_ms", "tokens_input", "tokens_output", "cost_usd"}
+		"tool_calls", "failed_calls", "duration_ms", "tokens_input", "tokens_output", "cost_usd", "reason", "why"}
+	reasons := report.ReasonsOf(r.Stored.Trials, r.Stored.Reasons)
 	for i := range r.Stored.Trials {
 		t := &r.Stored.Trials[i]
+		x := reasons[t.ID]
+		if r.Reason != "" && x.Kind != r.Reason {
+			continue
+		}
 		rows = append(rows, []string{r.Run, t.Scenario, t.Task, fmt.Sprint(t.Attempt), t.Kind, string(t.Status), report.Exact(t.Score),
 			strings.Join(t.Selected, ""), strings.Join(t.Gold, ""), fmt.Sprint(t.StepsTotal), fmt.Sprint(t.ToolCalls), fmt.Sprint(t.FailedCalls),
-			report.Exact(t.DurationMS), report.Exact(t.Usage.Input), report.Exact(t.Usage.Output), report.Exact(t.Usage.CostUSD)})
+			report.Exact(t.DurationMS), report.Exact(t.Usage.Input), report.Exact(t.Usage.Output), report.Exact(t.Usage.CostUSD), string(x.Kind), x.Sentence})
 	}
 	return header, rows
 }

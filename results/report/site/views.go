@@ -25,6 +25,7 @@ func Views() []View {
 		{"days", "Days"},
 		{"world", "World"},
 		{"redlines", "Red lines"},
+		{"reasons", "Reasons"},
 		{"kinds", "Kinds"},
 		{"repeats", "Repeats"},
 		{"efficiency", "Efficiency"},
@@ -81,6 +82,11 @@ func (c Contents) Shows(view string) (bool, error) {
 		return b.HasWorld, nil
 	case "redlines":
 		return b.HasRedLines, nil
+	case "reasons":
+		return slices.ContainsFunc(c.Bench.RowsWithRun(), func(r results.BoardRow) bool {
+			n := c.Bench.Runs[*r.Run].Counts
+			return n.Failed+n.NoAnswer+n.Timeout+n.Error > 0
+		}), nil
 	case "kinds":
 		return b.HasKinds && (len(c.Bench.RowsWithRun()) > 0 || len(taskreport.FiguresOfKinds(c.Bench, c.Figures)) > 0), nil
 	case "repeats":

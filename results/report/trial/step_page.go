@@ -13,6 +13,7 @@ type StepQuery struct {
 	Text  string // one text alone: message, reasoning, call-2, r1 ...
 	Part  int    // of a text
 	Line  int    // instead of the part
+	To    int    // last of the lines that are marked from Line on; 0: none
 }
 
 // TrialStep is one step of a trial, shown by itself.
