@@ -28,7 +28,7 @@ TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run fuzz faults notices notices-check records-test reproducible measure vuln summary clean
+.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run pictures fuzz faults notices notices-check records-test reproducible measure vuln summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -137,6 +137,9 @@ e2e/node_modules/.package-lock.json: e2e/package.json e2e/package-lock.json
 	cd e2e && npm ci --no-audit --no-fund
 
 e2e: build e2e-run ## build, then drive every page in a browser
+
+pictures: build e2e/node_modules/.package-lock.json ## take README's picture anew, of this build and the records that ship with it
+	cd e2e && node readme.mjs
 
 e2e-run: e2e/node_modules/.package-lock.json
 	$(call section,browser tests)

@@ -116,7 +116,9 @@ async function sample(base, traced) {
 async function rewardFacts(base, traced) {
   const lacking = traced.filter((r) => !r.complete);
   if (lacking.length === 0) throw new Error("no Harbor run lacks a task");
-  const rewards = await sample(base, traced);
+  // A benchmark that has both shows the most: of others the records may lack the rest.
+  const both = traced.filter((r) => lacking.some((l) => l.benchmark === r.benchmark));
+  const rewards = await sample(base, both);
   const incomplete = await Promise.all(lacking.map((r) => sample(base, [r])));
   return {
     ...rewards,

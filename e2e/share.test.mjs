@@ -1,6 +1,10 @@
 // What other sites show of this one: views in frames, pictures, badges.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { after, before, test } from "node:test";
 import { launch, visitor } from "./browser.mjs";
 import { discover } from "./facts.mjs";
@@ -78,4 +82,15 @@ test("the Markdown of a badge stands on the run's page", async () => {
   assert.equal((await fetch(address)).status, 200, markdown);
   await page.waitForFunction(() => document.querySelector("#cite img").naturalWidth > 0);
   await page.close();
+});
+
+test("README's picture can be taken of this build", () => {
+  const dir = mkdtempSync(path.join(tmpdir(), "clawatlas-picture-"));
+  try {
+    const file = path.join(dir, "board.png");
+    execFileSync(process.execPath, ["readme.mjs", file], { cwd: import.meta.dirname, env: { ...process.env, E2E_BASE: "", E2E_BROWSER: "" } });
+    assert.deepEqual([...readFileSync(file).subarray(1, 4)], [0x50, 0x4e, 0x47]);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
 });

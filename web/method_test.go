@@ -195,7 +195,7 @@ func TestFigurePages(t *testing.T) {
 	site := bareServer(t)
 	seen, total := 0, 0
 	path := "/b/liveclawbench/method"
-	for i := 0; path != "" && i < 20; i++ {
+	for i := 0; path != "" && i < 30; i++ {
 		doc := site.page(t, path)
 		seen += doc.Find("table.check tbody tr").Length()
 		total = 553

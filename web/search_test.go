@@ -61,7 +61,7 @@ func TestSearchPage(t *testing.T) {
 		t.Errorf("search box of the header: got %q", got)
 	}
 	hits := doc.Find(".hits > li")
-	if hits.Length() != min(*api.Total, 20) {
+	if hits.Length() != min(*api.Total, 15) {
 		t.Errorf("%d hits on the page", hits.Length())
 	}
 	address := regexp.MustCompile(`^/runs/[a-z0-9._-]+/[a-z0-9._-]+/[a-z0-9._-]+\?find=report&step=(\d+)#step-(\d+)$`)
@@ -200,12 +200,12 @@ func TestSearchPages(t *testing.T) {
 	if diff := cmp.Diff(whole.Hits[10:20], second.Hits); diff != "" {
 		t.Errorf("second ten: (-whole +page)\n%s", diff)
 	}
-	doc := site.page(t, searchURL("/search", "the", "offset", "20"))
-	want := fmt.Sprintf("21–40 of %d steps", *whole.Total)
+	doc := site.page(t, searchURL("/search", "the", "offset", "15"))
+	want := fmt.Sprintf("16–30 of %d steps", *whole.Total)
 	if got := squash(doc.Find(".pager > span").First()); got != want {
 		t.Errorf("pager: got %q, want %q", got, want)
 	}
-	if got := doc.Find(".hits").AttrOr("start", ""); got != "21" {
+	if got := doc.Find(".hits").AttrOr("start", ""); got != "16" {
 		t.Errorf("the list begins at %s", got)
 	}
 	if got := doc.Find(`.pager a[rel=prev]`).AttrOr("href", ""); got != "/search?q=the" {

@@ -82,8 +82,8 @@ func TestWorldPage(t *testing.T) {
 	text := squash(doc.Find("main"))
 	for _, want := range []string{"45 updates in 12 scenarios change 106 objects: 49 files and 57 chats.",
 		"In the OpenClaw layout the update overwrites the chat in 43 of 57 cases and adds to it in 14; 979 earlier messages vanish, and of " +
-			"37 chats nothing earlier is left. The dataset’s authors call all 43 of them appended. In the Claude Code layout the update " +
-			"overwrites the chat in 39 of 57 cases and writes 18 beside the one of that name, which stays as it was;",
+			"37 chats nothing earlier is left. The dataset’s authors call all 43 of them appended.",
+		"In the Claude Code layout the update overwrites the chat in 39 of 57 cases and writes 18 beside the one of that name, which stays as it was;",
 		"In the NanoBot and PicoClaw layouts the update overwrites the chat in 57 of 57 cases;"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)

@@ -205,11 +205,10 @@ func StatTableCSV(t results.StatTable) (header []string, rows [][]string) {
 // worlds says of printed tables over several harnesses that these run in several worlds,
 // and of a benchmark whose updates overwrite chats that they do.
 func (m methodView) worlds() string {
-	if len(m.Layouts) == 0 || m.Layouts[0].Effects.Chats.Replaced == 0 {
+	text := words.LayoutFinding(m.Layouts)
+	if text == "" {
 		return ""
 	}
-	own := &m.Layouts[0]
-	text := words.Capital(words.InLayout(own.Layout)+words.LayoutChats(own)) + "."
 	apart := words.LayoutsApart(m.Layouts)
 	if tables := m.Harnesses(); len(tables) > 0 && apart != "" {
 		return "Rows of several harnesses, as in " + strings.Join(tables, " and ") + ", are of several worlds. " + text + " " + apart

@@ -132,4 +132,4 @@ func (m methodView) figurePager(total int) *ui.Pager {
 }
 
 // figuresOnPage is how many figures one page shows.
-const figuresOnPage = 100
+const figuresOnPage = 25

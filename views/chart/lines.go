@@ -159,7 +159,8 @@ func (c Lines) xAxis(f *figure, x Linear) {
 		at := c.at(x, i)
 		f.line("grid", at, c.s.h-linesBottom, at, c.s.h-linesBottom+4)
 		if i%every == 0 || i >= len(c.X)-c.Apart {
-			f.words("tick", "middle", at, c.s.h-linesBottom+18+sizesH*float64(i%rows), noLimit, name)
+			inside := max(at, textWidth(name)/2) // a long first name begins at the edge
+			f.words("tick", "middle", inside, c.s.h-linesBottom+18+sizesH*float64(i%rows), noLimit, name)
 			if i < len(c.N) {
 				f.words("tick", "middle", at, c.s.h-linesBottom+18+sizesH, noLimit, c.N[i])
 			}

@@ -54,34 +54,34 @@ func (p worldView) lead() string {
 }
 
 // overwritten says what becomes of chats, in which layout, and what others do.
-func (p worldView) overwritten() string { return Overwritten(p.Layout, p.Layouts, p.WorldCounts) }
+func (p worldView) overwritten() (own, apart string) {
+	return Overwritten(p.Layout, p.Layouts, p.WorldCounts)
+}
 
-// Overwritten says what updates do to chats in the layout in which a world is kept, what
-// their authors call it, and what the same updates do in other layouts; empty where
-// none is overwritten.
-func Overwritten(layout string, layouts []results.WorldLayout, n worldreport.WorldCounts) string {
-	own := results.WorldLayout{Layout: layout, WorldCounts: n}
+// Overwritten says what updates do to chats in the layout in which a world is kept and what
+// their authors call it, empty where none is overwritten; and what the same updates do
+// in other layouts.
+func Overwritten(layout string, layouts []results.WorldLayout, n worldreport.WorldCounts) (own, apart string) {
+	apart = words.LayoutsApart(layouts)
 	replaced := n.Effects.Chats.Replaced
 	if replaced == 0 {
-		return words.LayoutsApart(layouts)
+		return "", apart
 	}
-	text := words.Capital(words.InLayout(layout) + words.LayoutChats(&own))
+	x := results.WorldLayout{Layout: layout, WorldCounts: n}
+	own = words.Capital(words.InLayout(layout) + words.LayoutChats(&x))
 	if n.Messages.Emptied > 0 {
-		text += ", and of " + words.Counted(n.Messages.Emptied, "chat") + " nothing earlier is left"
+		own += ", and of " + words.Counted(n.Messages.Emptied, "chat") + " nothing earlier is left"
 	}
-	text += "."
+	own += "."
 	switch called := n.Appended.Replaced; {
 	case called == replaced && called == 1:
-		text += " The dataset’s authors call it appended."
+		own += " The dataset’s authors call it appended."
 	case called == replaced:
-		text += " The dataset’s authors call all " + words.Count(called) + " of them appended."
+		own += " The dataset’s authors call all " + words.Count(called) + " of them appended."
 	case called > 0:
-		text += " The dataset’s authors call " + words.Count(called) + " of them appended."
+		own += " The dataset’s authors call " + words.Count(called) + " of them appended."
 	}
-	if apart := words.LayoutsApart(layouts); apart != "" {
-		text += " " + apart
-	}
-	return text
+	return own, apart
 }
 
 // strips has a line for each scenario and a cell for each of its updates, with the

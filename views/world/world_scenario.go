@@ -83,7 +83,7 @@ func (p worldScenarioView) lead() string {
 	return text + ": " + strings.Join(kinds, ", ") + "."
 }
 
-func (p worldScenarioView) overwritten() string {
+func (p worldScenarioView) overwritten() (own, apart string) {
 	return Overwritten(p.Layout, p.Layouts, p.WorldCounts)
 }
 

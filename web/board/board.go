@@ -126,6 +126,9 @@ func (s Pages) boardPage(c echo.Context) error {
 	if d.Cite, err = s.boardCitation(c.Request().Context(), d); err != nil {
 		return err
 	}
+	if d.Layouts, err = s.layouts(c.Request().Context(), d.Of); err != nil {
+		return err
+	}
 	d.Window = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
 	if keys, slugs := d.PageRuns(); len(keys) > 0 {
 		all, err := s.Fingerprints(c.Request().Context(), d.Of, keys)

@@ -76,14 +76,17 @@ func (s Pages) loadMethod(ctx context.Context, id string) (*boardreport.Method, 
 	}
 	m := boardreport.NewMethod(b, board, warnings, tables, sources, figures)
 	m.Dataset = boardreport.NewDatasetPin(b, tasks)
-	if b.HasWorld {
-		worlds, err := s.Store.Worlds(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		m.Layouts = results.SumLayouts(worlds)
+	m.Layouts, err = s.layouts(ctx, b)
+	return m, err
+}
+
+// layouts are what updates do to the world of a benchmark in each layout that is known.
+func (s Pages) layouts(ctx context.Context, b results.Benchmark) ([]results.WorldLayout, error) {
+	if !b.HasWorld {
+		return nil, nil
 	}
-	return m, nil
+	worlds, err := s.Store.Worlds(ctx, b.ID)
+	return results.SumLayouts(worlds), err
 }
 
 // publishedFigures holds all figures of a benchmark against the records.

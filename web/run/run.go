@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/report"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/score"
@@ -24,9 +25,9 @@ func Of(s *web.Server) Pages { return Pages{s} }
 
 // RunRoutes registers the pages of runs and their twins.
 func (s Pages) RunRoutes(page, api web.Route) {
-	page("/runs", web.Heavy, s.runsPage, runsFields().And(web.CSVField()))
+	page("/runs", web.Heavy, s.runsPage, runsFields(runreport.RunsOnPage).And(web.CSVField()))
 	page("/runs/:run", web.Light, s.runOrPicture, web.Query{web.TextField("convention"), reasonField(), web.CSVField()})
-	api("/runs", web.Heavy, s.runsAPI, runsFields(), runreport.Runs{})
+	api("/runs", web.Heavy, s.runsAPI, runsFields(report.ListLimit), runreport.Runs{})
 	api("/runs/:run", web.Heavy, s.runAPI, web.Query{web.TextField("convention")}, runreport.Run{})
 }
 

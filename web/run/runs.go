@@ -16,8 +16,8 @@ import (
 )
 
 // runsFields are the parameters of the lists of runs.
-func runsFields() web.Query {
-	return web.Query{web.TextField("benchmark"), web.TextField("model")}.And(web.WindowFields()...)
+func runsFields(limit int) web.Query {
+	return web.Query{web.TextField("benchmark"), web.TextField("model"), web.NumberField("limit", limit, 1, 1000), web.OffsetField()}
 }
 
 // runs reads the window of the list that the address asks for; a model may be

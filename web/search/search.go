@@ -25,7 +25,7 @@ func (s Pages) SearchRoutes(page, api web.Route) {
 }
 
 const (
-	searchPageSize = 20
+	searchPageSize = 15
 	// maxSearchOffset is as far as hits are counted.
 	maxSearchOffset = 10000
 )

@@ -25,10 +25,12 @@ import (
 	modelviews "github.com/clawatlas/clawatlas/views/model"
 	runviews "github.com/clawatlas/clawatlas/views/run"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
+	trialviews "github.com/clawatlas/clawatlas/views/trial"
 	"github.com/clawatlas/clawatlas/web"
 	compareweb "github.com/clawatlas/clawatlas/web/compare"
 	homeweb "github.com/clawatlas/clawatlas/web/home"
 	taskweb "github.com/clawatlas/clawatlas/web/task"
+	trialweb "github.com/clawatlas/clawatlas/web/trial"
 )
 
 // cardRoutes registers the pictures that stand for pages where links to them are
@@ -38,6 +40,7 @@ func (s Pages) cardRoutes(page web.Route) {
 	page("/cards/b/:benchmark", web.Light, s.card("benchmark", s.boardCard),
 		web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutDoubtful)})
 	page("/cards/runs/:run", web.Light, s.card("run", s.runCard), web.Query{web.TextField("convention")})
+	page("/cards/runs/:run/:scenario/:task", web.Light, s.card("task", s.trialCard), web.Query{web.NumberField("attempt", 0, 1, 1_000_000)})
 	page("/cards/compare.png", web.Heavy, s.card("", s.compareCard), web.Query{web.TextField("a"), web.TextField("b"),
 		web.TextField("convention")})
 	page("/cards/cases/:case", web.Heavy, s.card("case", s.caseCard), web.Nothing())
@@ -138,6 +141,20 @@ func (s Pages) runCard(c echo.Context, slug string) (x cardOf, err error) {
 		return x, err
 	}
 	return cardOf{link.Run(slug), r.Benchmark, func(p views.CardPlace) card.Card { return runviews.RunCard(r, p) }}, nil
+}
+
+// trialCard is GET /cards/runs/{run}/{scenario}/{task}.png?attempt=.
+func (s Pages) trialCard(c echo.Context, task string) (x cardOf, err error) {
+	ids, err := web.Params(c, "run", "scenario")
+	if err != nil {
+		return x, err
+	}
+	q := report.TrialQuery{Run: ids[0], Scenario: ids[1], Task: task, Attempt: web.Ask(c).Number("attempt")}
+	t, err := trialweb.Of(s.Server).LoadTrial(c.Request().Context(), q)
+	if err != nil {
+		return x, err
+	}
+	return cardOf{q.At(), t.Benchmark, func(p views.CardPlace) card.Card { return trialviews.TrialCard(t, p) }}, nil
 }
 
 // compareCard is GET /cards/compare.png?a=&b=.

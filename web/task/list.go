@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// tasksPerPage keeps a page of a large benchmark within its size.
-const tasksPerPage = 100
+// tasksPerPage keeps a page of a large benchmark within six screens of a phone.
+const tasksPerPage = 50
 
 // tasksFields are the parameters of the list and its twin.
 func tasksFields() web.Query {

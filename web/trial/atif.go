@@ -22,7 +22,7 @@ func (s Pages) trialATIF(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	t, err := s.loadTrial(ctx, q)
+	t, err := s.LoadTrial(ctx, q)
 	if err != nil {
 		return err
 	}

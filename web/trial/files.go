@@ -42,7 +42,7 @@ func (s Pages) filesOf(c echo.Context, wanted func(file int, v *trialreport.File
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	t, err := s.loadTrial(ctx, q)
+	t, err := s.LoadTrial(ctx, q)
 	if err != nil {
 		return nil, err
 	}

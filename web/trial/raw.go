@@ -46,7 +46,7 @@ func (s Pages) trialRaws(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	t, err := s.loadTrial(ctx, q)
+	t, err := s.LoadTrial(ctx, q)
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func (s Pages) trialScreens(c echo.Context) (*trialreport.TrialScreens, error) {
 		}
 	}
 	ctx := c.Request().Context()
-	t, err := s.loadTrial(ctx, q)
+	t, err := s.LoadTrial(ctx, q)
 	if err != nil {
 		return nil, err
 	}

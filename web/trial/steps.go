@@ -48,7 +48,7 @@ func (s Pages) stepPage(c echo.Context) error {
 	trial.Source = web.Ask(c).Word("view") == "source"
 	parseMatch(c, &trial)
 	ctx := c.Request().Context()
-	t, err := s.loadTrial(ctx, trial)
+	t, err := s.LoadTrial(ctx, trial)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ func (s Pages) trialText(c echo.Context) error {
 	}
 	q.From = web.Ask(c).Number("from")
 	ctx := c.Request().Context()
-	t, err := s.loadTrial(ctx, q)
+	t, err := s.LoadTrial(ctx, q)
 	if err != nil {
 		return err
 	}

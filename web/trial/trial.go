@@ -100,8 +100,8 @@ func numberOf(c echo.Context, name string, most int) (int, error) {
 	return n, nil
 }
 
-// loadTrial reads the trial, its run, its task and its benchmark.
-func (s Pages) loadTrial(ctx context.Context, q report.TrialQuery) (*trialreport.Trial, error) {
+// LoadTrial reads the trial, its run, its task and its benchmark.
+func (s Pages) LoadTrial(ctx context.Context, q report.TrialQuery) (*trialreport.Trial, error) {
 	key := web.MemoKey{What: "trial", Benchmark: q.Run, Convention: q.Scenario + "/" + q.Task, Without: strconv.Itoa(q.Attempt)}
 	d, err := web.Once(ctx, s.Server, key, func() (*trialreport.StoredTrial, error) { return s.readTrial(ctx, q) })
 	if err != nil {
@@ -211,7 +211,7 @@ func (s Pages) trialPage(c echo.Context) error {
 	if s.Frame.Static && q.Attempt > 1 && c.Param("attempt") == "" {
 		return c.Redirect(http.StatusFound, q.At("from", report.WindowOf(q.From)))
 	}
-	t, err := s.loadTrial(ctx, q)
+	t, err := s.LoadTrial(ctx, q)
 	if web.IsNotFound(err) {
 		return s.trialMissing(c, q)
 	}
@@ -284,7 +284,7 @@ func (s Pages) trialAPI(c echo.Context) error {
 	q.From = web.Ask(c).Number("from")
 	limit := web.Ask(c).Number("limit")
 	ctx := c.Request().Context()
-	t, err := s.loadTrial(ctx, q)
+	t, err := s.LoadTrial(ctx, q)
 	if err != nil {
 		return err
 	}

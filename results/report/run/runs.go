@@ -31,10 +31,14 @@ func NewRuns(f results.RunFilter, list []results.Run, total int) *Runs {
 	return &Runs{Limit: f.Limit, Offset: f.Offset, Runs: []report.RunHead{}, Total: total, Filter: f, List: list}
 }
 
-// Values is the state of the list as an address has it, without its window.
-func (l *Runs) Values() url.Values {
+// RunsOnPage keeps the page of a list within six screens of a phone.
+const RunsOnPage = 60
+
+// Values is the state of the list as an address has it that by itself shows so many,
+// without its window.
+func (l *Runs) Values(preset int) url.Values {
 	v := link.With(nil, "benchmark", l.Filter.Benchmark, "model", l.Filter.Model)
-	if l.Limit != report.ListLimit {
+	if l.Limit != preset {
 		v.Set("limit", strconv.Itoa(l.Limit))
 	}
 	return v
