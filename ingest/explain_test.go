@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestExplain holds that each file is said what it is, by the rule that a load uses, and
@@ -27,10 +28,7 @@ func TestExplain(t *testing.T) {
 	}
 	l := ingesttest.Loader(ingesttest.Open(t))
 	l.Store = nil
-	e, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}}))(t)
 	got := map[string]ingest.FileExplanation{}
 	for _, f := range e.Files {
 		got[f.Path] = f
@@ -69,10 +67,7 @@ func TestExplainFilesOfOneClaim(t *testing.T) {
 	}
 	l := ingesttest.Loader(ingesttest.Open(t))
 	l.Store = nil
-	e, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}}))(t)
 	want := map[string]ingest.FileExplanation{
 		"spans/1.json":  {Version: "OTLP", Became: ingest.Became{Runs: 1, Trials: 2, Steps: 2}},
 		"spans/2.json":  {Version: "OTLP", PartOf: "spans/1.json"},

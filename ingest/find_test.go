@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // claimer is a format that claims files by their extension.
@@ -63,10 +64,7 @@ func TestClaimsOfFiles(t *testing.T) {
 	l := ingesttest.Loader(ingesttest.Open(t))
 	l.Formats = list
 	src := ingest.Source{FS: fsys, Name: "test"}
-	items, err := l.Find(src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	items := must.Get(l.Find(src))(t)
 	var got []string
 	for _, it := range items {
 		got = append(got, it.Format+" "+it.Dir+" "+it.Label)
@@ -78,10 +76,7 @@ func TestClaimsOfFiles(t *testing.T) {
 	if diff := cmp.Diff([]string{"c.three", "d.four"}, seen); diff != "" {
 		t.Errorf("the last format sees (-want +got):\n%s", diff)
 	}
-	rep, err := l.Load(t.Context(), []ingest.Source{src})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rep := must.Get(l.Load(t.Context(), []ingest.Source{src}))(t)
 	if len(rep.Warnings) != 1 || rep.Warnings[0].File != "d/d.four" ||
 		rep.Warnings[0].Message != "looks like records of near-too, but it has no steps" {
 		t.Errorf("warnings %+v", rep.Warnings)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestGauge reads each quantity from a record of three lines; what cannot be is
@@ -42,9 +43,7 @@ func TestGauge(t *testing.T) {
 		var rec struct {
 			V ingest.Scalar `json:"v"`
 		}
-		if err := ingest.DecodeJSON("r.json", data, 1, &rec); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, ingest.DecodeJSON("r.json", data, 1, &rec))
 		var warnings []results.Warning
 		g := ingest.Gauge{File: "r.json", Data: data, Now: now, Warn: func(w results.Warning) { warnings = append(warnings, w) }}
 		var got string

@@ -47,7 +47,7 @@ var edges = map[string][]string{
 	"ingest/bundled":            {"ingest/bundled/example"},
 	"ingest/bundled/example":    {},
 	"ingest/formats":            {"ingest", "ingest/*", "ingest/clawarena", "ingest/clawmark", "ingest/terminalbench"},
-	"ingest/ingesttest":         {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "results", "results/sqlite"},
+	"ingest/ingesttest":         {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "results", "results/must", "results/sqlite"},
 	"ingest/manyruns":           {},
 	"ingest/redact":             {},
 	"ingest/source":             {"ingest/head"},
@@ -70,6 +70,7 @@ var edges = map[string][]string{
 	"results/item":              {"results", "results/stats"},
 	"results/lcs":               {},
 	"results/metric":            {"results"},
+	"results/must":              {},
 	"results/outline":           {"results", "results/calls", "results/files"},
 	"results/overview":          {"results", "results/cycles", "results/files", "results/outline"},
 	"results/pack":              {},
@@ -136,7 +137,7 @@ var outside = []struct {
 	{"github.com/tree-sitter", []string{"ingest/clawmark/taskpy"}, "other people's programs are parsed in one place, and never run"},
 	{"github.com/alecthomas/kong", []string{"cmd/clawatlas"}, "the command line is parsed in cmd"},
 	{"github.com/cli/browser", []string{"cmd/clawatlas"}, "only a command opens a browser"},
-	{"testing", []string{"results/objects/gatewaytest", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest"}, "code that ships does not import testing"},
+	{"testing", []string{"results/objects/gatewaytest", "results/must", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest"}, "code that ships does not import testing"},
 }
 
 // standardOnly holds the folders that import nothing but the standard library
@@ -144,7 +145,7 @@ var outside = []struct {
 var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "docs", "static"}
 
 // testOnly holds the folders that only test files and each other may import.
-var testOnly = []string{"results/analysistest", "results/report/reporttest", "results/objects/gatewaytest", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest", "ingest/manyruns"}
+var testOnly = []string{"results/analysistest", "results/report/reporttest", "results/must", "results/objects/gatewaytest", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest", "ingest/manyruns"}
 
 // testLayers holds what even test files of a folder tree may not import: a test
 // may build whatever it needs from its own layer and those below, but a test of

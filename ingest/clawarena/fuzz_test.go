@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -58,20 +59,12 @@ const (
 // template is a database that holds the small dataset, to be copied.
 func template(f *testing.F) []byte {
 	name := filepath.Join(f.TempDir(), "template.db")
-	db, err := sqlite.OpenWriter(f.Context(), name)
-	if err != nil {
-		f.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenWriter(f.Context(), name))(f)
 	if rep := ingesttest.Load(f, db, smallDataset(), ingest.Identity{}); len(rep.Datasets) != 1 || len(rep.Warnings) != 0 {
 		f.Fatalf("dataset: %+v", rep)
 	}
-	if err := db.Close(); err != nil {
-		f.Fatal(err)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, db.Close())
+	data := must.Get(os.ReadFile(name))(f)
 	return data
 }
 
@@ -116,13 +109,8 @@ func FuzzRead(f *testing.F) {
 // dataset again.
 func openCopy(t testing.TB, template []byte) *sqlite.DB {
 	name := filepath.Join(t.TempDir(), "x.db")
-	if err := os.WriteFile(name, template, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	db, err := sqlite.OpenWriter(context.Background(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, template, 0o600))
+	db := must.Get(sqlite.OpenWriter(context.Background(), name))(t)
 	return db
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -42,14 +43,8 @@ func smallLooker() fstest.MapFS {
 // looked are the looks of a stored run.
 func looked(t testing.TB, db *sqlite.DB, slug string) results.Looked {
 	t.Helper()
-	r, err := db.FindRun(t.Context(), slug)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := db.Looked(t.Context(), r.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(db.FindRun(t.Context(), slug))(t)
+	l := must.Get(db.Looked(t.Context(), r.ID, ""))(t)
 	return l
 }
 
@@ -129,10 +124,7 @@ func TestCasesFollowLooks(t *testing.T) {
 	loadDataset(t, db, without)
 	loadOne(t, db, mutate(t, smallLooker(), edit{smallFile("infer", "q2"), `"path": "a.md"`, `"path": "b.md"`}))
 	mined := func() (list []string) {
-		found, err := db.Cases(t.Context(), "small")
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(db.Cases(t.Context(), "small"))(t)
 		for _, c := range found {
 			if c.Rule == world.SignNoLook {
 				list = append(list, fmt.Sprintf("%s %d of %d, %d places", c.Slug, c.Systems, c.Of, len(c.Trials[0].Proof)))

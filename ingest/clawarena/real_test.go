@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -54,18 +55,12 @@ func testRealRun(t *testing.T) {
 	if *line.Reported != 0.6358 {
 		t.Errorf("report says %v, want 0.6358", *line.Reported)
 	}
-	run, err := db.FindRun(ctx, line.Run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(db.FindRun(ctx, line.Run))(t)
 	want := results.System{Model: "gemma-4-31b", Framework: "openclaw", Provider: "vllm"}
 	if run.System != want {
 		t.Errorf("system = %+v, want %+v", run.System, want)
 	}
-	trials, err := db.RunTrials(ctx, run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	trials := must.Get(db.RunTrials(ctx, run.ID, ""))(t)
 	var calls, failed, contrary, prefPassed, prefs, omitOnly, addOnly, both int
 	for i := range trials {
 		tr := &trials[i]
@@ -132,17 +127,11 @@ func contains(list []string, x string) bool {
 func testRealTrace(t *testing.T) {
 	db, line := loadReal(t)
 	ctx := context.Background()
-	tr, err := db.FindTrial(ctx, line.Run, "hil_f7", "q24", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(db.FindTrial(ctx, line.Run, "hil_f7", "q24", 1))(t)
 	if tr.ToolCalls != 160 || tr.FailedCalls != 22 || tr.Status != results.Timeout {
 		t.Errorf("hil_f7/q24: %d calls, %d failed, %s; want 160, 22, timeout", tr.ToolCalls, tr.FailedCalls, tr.Status)
 	}
-	rows, err := db.StepRows(ctx, &tr, 1, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(db.StepRows(ctx, &tr, 1, 1000))(t)
 	steps, err := db.Steps(ctx, &tr, rows)
 	if err != nil || len(steps) != tr.StepsTotal || steps[0].Source != results.SourceUser {
 		t.Fatalf("%d steps of %d, %v", len(steps), tr.StepsTotal, err)

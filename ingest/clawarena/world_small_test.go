@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
@@ -19,9 +20,7 @@ func manifestOf(t *testing.T, manifest string, files ...string) *dataset {
 		root[f] = &fstest.MapFile{Data: []byte(f)}
 	}
 	d := &dataset{in: &ingest.Input{FS: root, Item: ingest.Item{Dir: "."}}}
-	if err := d.readLayouts(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.readLayouts())
 	return d
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 )
@@ -177,10 +178,7 @@ func TestRawRecords(t *testing.T) {
 	got := m.trial(t, "office_task1")
 	dir := acme + "/office_task1/"
 	file := func(name string) string {
-		b, err := os.ReadFile("testdata/" + dir + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile("testdata/" + dir + name))(t)
 		return string(b)
 	}
 	want := map[string]string{

@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/redact"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // A session is read twice, and so is a result without a stored rubric; a key
@@ -38,9 +39,7 @@ func TestKeyCountedOnce(t *testing.T) {
 			red := redact.New()
 			m := &memory{dataset: test.dataset}
 			in := &ingest.Input{FS: fsys, Item: Format{}.item("m"), Redact: red}
-			if err := (Format{}).Read(context.Background(), in, m); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, (Format{}).Read(context.Background(), in, m))
 			if got := red.Total(); got != test.want {
 				t.Errorf("%v: counted %d, want %d", red.Counts(), got, test.want)
 			}

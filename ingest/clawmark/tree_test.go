@@ -12,15 +12,13 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // officeTree is one task of our own making in a tree.
 func officeTree(t *testing.T, dir string) fstest.MapFS {
 	t.Helper()
-	src, err := os.ReadFile("taskpy/testdata/office/task.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(os.ReadFile("taskpy/testdata/office/task.py"))(t)
 	return fstest.MapFS{dir + "task.py": {Data: src}, dir + "assets/AGENTS.md": {Data: []byte("# Agent\n")}}
 }
 
@@ -59,10 +57,7 @@ func TestTreeOfItsOwn(t *testing.T) {
 		if len(rep.Datasets) != 1 || rep.Datasets[0].State != ingest.DatasetSet || len(rep.Refused)+len(rep.Runs) > 0 {
 			t.Fatalf("%q: datasets %+v, refused %+v, %d runs", dir, rep.Datasets, rep.Refused, len(rep.Runs))
 		}
-		d, err := db.FindDataset(t.Context(), "mine")
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(db.FindDataset(t.Context(), "mine"))(t)
 		if len(d.Tasks) != 1 || d.Tasks[0].Scenario != "office" || d.Tasks[0].Slug != "office_task1" || d.FactsOnly {
 			t.Fatalf("%q: tasks %+v", dir, d.Tasks)
 		}
@@ -104,10 +99,7 @@ func TestTreeOfItsOwn(t *testing.T) {
 // that is known; a part of it, or another rubric, brings nothing.
 func TestTreeOfTheBenchmark(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
-	before, err := db.FindDataset(t.Context(), "clawmark")
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(db.FindDataset(t.Context(), "clawmark"))(t)
 	whole, part := fstest.MapFS{}, fstest.MapFS{}
 	for i := range before.Tasks {
 		task := &before.Tasks[i]
@@ -138,10 +130,7 @@ func TestTreeOfTheBenchmark(t *testing.T) {
 		!strings.Contains(rep.Warnings[0].Message, "RUBRIC = (") {
 		t.Errorf("warnings %+v", rep.Warnings)
 	}
-	after, err := db.FindDataset(t.Context(), "clawmark")
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := must.Get(db.FindDataset(t.Context(), "clawmark"))(t)
 	stripped(t, after)
 	after.FactsOnly, after.Benchmark.Digest = before.FactsOnly, before.Benchmark.Digest
 	if diff := cmp.Diff(before, after); diff != "" {

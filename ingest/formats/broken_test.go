@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // mark stands in every text of a tool or a model, and where it is in the
@@ -30,10 +31,7 @@ func broken(t *testing.T, fsys fs.FS, spelling, repeat string) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
 	marked := func(v any) []byte {
-		data, err := json.Marshal(markValue("", v))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(markValue("", v)))(t)
 		data = bytes.ReplaceAll(data, []byte(mark), []byte("cut"+spelling+"here"))
 		return bytes.ReplaceAll(data, []byte(`"`+markKey+`":1`), []byte(`"`+markKey+`":1`+repeat))
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/published"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // asked is a format that reads nothing.
@@ -42,10 +43,7 @@ func claims(t *testing.T, fx fixture, list ...ingest.Format) (names []string, fi
 	for _, f := range list {
 		l.Formats = append(l.Formats, asked{f})
 	}
-	e, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fx.fsys(t), Name: "fixture"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(l.Explain(t.Context(), nil, []ingest.Source{{FS: fx.fsys(t), Name: "fixture"}}))(t)
 	for _, f := range e.Files {
 		if f.Format != "" && f.Refused == "" {
 			names = append(names, f.Format)
@@ -173,15 +171,11 @@ func archived() fs.FS { return os.DirFS(filepath.Join("..", "clawmark", "testdat
 func TestArchives(t *testing.T) {
 	dir := t.TempDir()
 	tree := filepath.Join(dir, "example")
-	if err := os.CopyFS(tree, archived()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(tree, archived()))
 	paths := map[string]string{source.KindDir: tree}
 	for kind, pack := range packers() {
 		path := filepath.Join(dir, "example."+kind)
-		if err := os.WriteFile(path, pack(t, archived()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, pack(t, archived()), 0o600))
 		paths[kind] = path
 	}
 	var want string
@@ -218,20 +212,11 @@ func packers() map[string]func(testing.TB, fs.FS) []byte {
 		return func(t testing.TB, fsys fs.FS) []byte {
 			t.Helper()
 			var b bytes.Buffer
-			w, err := wrap(&b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(wrap(&b))(t)
 			tw := tar.NewWriter(w)
-			if err := tw.AddFS(fsys); err != nil {
-				t.Fatal(err)
-			}
-			if err := tw.Close(); err != nil {
-				t.Fatal(err)
-			}
-			if err := w.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tw.AddFS(fsys))
+			must.Do(t, tw.Close())
+			must.Do(t, w.Close())
 			return b.Bytes()
 		}
 	}
@@ -240,12 +225,8 @@ func packers() map[string]func(testing.TB, fs.FS) []byte {
 			t.Helper()
 			var b bytes.Buffer
 			z := zip.NewWriter(&b)
-			if err := z.AddFS(fsys); err != nil {
-				t.Fatal(err)
-			}
-			if err := z.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, z.AddFS(fsys))
+			must.Do(t, z.Close())
 			return b.Bytes()
 		},
 		source.KindTar:     packed(func(w io.Writer) (io.WriteCloser, error) { return plain{w}, nil }),

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // inspectTokens is a block of usage of Inspect.
@@ -256,10 +257,7 @@ func (want *inspectHeader) compare(t *testing.T, f foreignFile, list []foreignTr
 // entriesOf lists the entries of an archive.
 func entriesOf(t *testing.T, file string) (names []string) {
 	t.Helper()
-	z, err := zip.OpenReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(zip.OpenReader(file))(t)
 	defer z.Close()
 	for _, e := range z.File {
 		names = append(names, e.Name)

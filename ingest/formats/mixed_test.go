@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestMixed puts the records of each format into the folder that each other one claims:
@@ -63,10 +64,7 @@ func claimedFolders(tree fstest.MapFS, claims []ingest.Item) []string {
 func found(t *testing.T, fsys fs.FS) []ingest.Item {
 	t.Helper()
 	l := &ingest.Loader{Formats: formats.All()}
-	items, err := l.Find(ingest.Source{Name: "mix", FS: fsys})
-	if err != nil {
-		t.Fatal(err)
-	}
+	items := must.Get(l.Find(ingest.Source{Name: "mix", FS: fsys}))(t)
 	return items
 }
 

@@ -6,9 +6,11 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // TestDetect claims jobs and lone trials, and nothing that only looks alike.
@@ -69,10 +71,7 @@ func testDetectShared(t *testing.T) {
 
 // TestLoneTrial reads a trial directory that is the source itself.
 func TestLoneTrial(t *testing.T) {
-	sub, err := fs.Sub(fixture(t, "lone"), "job/deep/lone__7654321")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sub := must.Get(fs.Sub(fixture(t, "lone"), "job/deep/lone__7654321"))(t)
 	m := newMemory()
 	read(t, sub, m, ingest.Identity{})
 	if len(m.runs) != 1 || len(m.runs[0].trials) != 1 {

@@ -10,19 +10,18 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // fixture is one of the archives in testdata, below the directory "job".
 func fixture(t testing.TB, name string) fs.FS {
 	t.Helper()
-	a, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(txtar.ParseFile(filepath.Join("testdata", name+".txtar")))(t)
 	fsys := fstest.MapFS{}
 	for _, f := range a.Files {
 		fsys["job/"+f.Name] = &fstest.MapFile{Data: f.Data}

@@ -8,10 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
-	"github.com/google/go-cmp/cmp"
 )
 
 // testSharedMeans holds the site's mean of every real eval against the mean
@@ -38,9 +40,7 @@ func testSharedMeans(t *testing.T) {
 			apart[filepath.Base(name)] = "the job has no result"
 			continue
 		}
-		if err := json.Unmarshal(data, &result); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(data, &result))
 		if len(result.Stats.Evals) == 0 {
 			apart[filepath.Base(name)] = "the result states no mean"
 			continue

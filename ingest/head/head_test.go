@@ -8,16 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestValueOfACutDocument holds that the first members are known of a document of any
 // length, and those that follow a long one are not made up.
 func TestValueOfACutDocument(t *testing.T) {
 	text := `{"version":2,"eval":{"task":"a","nested":{"deep":[1,{"x":null}]}},"samples":[{"id":1},{"id":"two","long":"` + strings.Repeat("x", head.Max) + `"}],"late":1}`
-	h, err := head.Read(fstest.MapFS{"a.json": {Data: []byte(text)}}, "a.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must.Get(head.Read(fstest.MapFS{"a.json": {Data: []byte(text)}}, "a.json"))(t)
 	if h.Whole || len(h.Data) != head.Max {
 		t.Fatalf("whole %v, %d bytes", h.Whole, len(h.Data))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestCrash holds that a row without a usable reward counts 0, that rows which
@@ -44,10 +45,7 @@ func TestCrash(t *testing.T) {
 			if err != nil || run.Complete != c.whole {
 				t.Errorf("complete %v, want %v: %+v, %v", run.Complete, c.whole, run.Counts, err)
 			}
-			metrics, err := db.RunMetrics(t.Context(), run.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			metrics := must.Get(db.RunMetrics(t.Context(), run.ID))(t)
 			for _, m := range metrics {
 				if m.Scope == "" && m.Convention == "" && m.Key == "avg" && m.Value != nil && c.whole && fmt.Sprint(*m.Value) != c.avg {
 					t.Errorf("avg %v, want %s", *m.Value, c.avg)

@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func openBundled(t testing.TB) *Bundle {
@@ -217,9 +218,7 @@ func TestOneBoardRowPerSystem(t *testing.T) {
 // carry no path of a machine and no private note.
 func TestBundledFiles(t *testing.T) {
 	var m manifest
-	if err := decode(&ingest.Input{FS: bundled.FS, Item: ingest.Item{Dir: "."}}, ManifestName, &m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, decode(&ingest.Input{FS: bundled.FS, Item: ingest.Item{Dir: "."}}, ManifestName, &m))
 	listed := map[string]bool{ManifestName: true}
 	for _, list := range [][]string{m.Benchmarks, m.Models, m.Datasets, m.Worlds, m.Records, m.Figures, m.Tables} {
 		for _, name := range list {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -33,10 +34,7 @@ func paperTexts(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
 	for id, name := range papers {
-		data, err := os.ReadFile(resultstest.Shared(t, "papers", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(resultstest.Shared(t, "papers", name)))(t)
 		texts[id] = plainPaper(string(data))
 	}
 	return texts

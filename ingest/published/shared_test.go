@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -41,10 +42,7 @@ func TestReal(t *testing.T) {
 // transcribed from.
 func readShared(t testing.TB, v any, elem ...string) {
 	t.Helper()
-	data, err := os.ReadFile(resultstest.Shared(t, append([]string{"data"}, elem...)...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(resultstest.Shared(t, append([]string{"data"}, elem...)...)))(t)
 	if err := json.Unmarshal(data, v); err != nil {
 		t.Fatalf("read %v: %v", elem, err)
 	}

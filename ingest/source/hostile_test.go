@@ -18,6 +18,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 var hostileNames = map[string]string{
@@ -67,9 +69,7 @@ func TestHostileNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	for kind, content := range map[string][]byte{
 		KindZip:     zipped.Bytes(),
 		KindTar:     tarWith(t, headers, bodies),
@@ -118,9 +118,7 @@ func TestHostileZipEntries(t *testing.T) {
 	secret := &zip.FileHeader{Name: "secret", Flags: 1}
 	for _, h := range []*zip.FileHeader{link, secret, {Name: "a"}, {Name: "a"}, {Name: "b", Method: 99}} {
 		if h.Method == 99 {
-			if _, err := z.CreateRaw(h); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(z.CreateRaw(h))(t)
 			continue
 		}
 		w, err := z.CreateHeader(h)
@@ -131,9 +129,7 @@ func TestHostileZipEntries(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	s := open(t, writeFile(t, "x.zip", b.Bytes()), Limits{})
 	if diff := cmp.Diff(map[string]string{"a": "/etc/passwd"}, contents(t, s.FS)); diff != "" {
 		t.Errorf("tree differs (-want +got):\n%s", diff)
@@ -153,13 +149,9 @@ func TestHostileDirectory(t *testing.T) {
 			t.Skipf("no symbolic links here: %v", err)
 		}
 	}
-	if err := syscall.Mkfifo(filepath.Join(root, "pipe"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(filepath.Join(root, "pipe"), 0o600))
 	for _, name := range []string{`back\slash`, "bad\xff"} {
-		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(root, name), nil, 0o600))
 	}
 	s := open(t, root, Limits{})
 	if diff := cmp.Diff(map[string]string{"a": "1", "sub/b": "2"}, contents(t, s.FS)); diff != "" {
@@ -343,10 +335,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	s, err := Open(path, Limits{MaxRatio: 1 << 30})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(path, Limits{MaxRatio: 1 << 30}))(t)
 	runtime.ReadMemStats(&after)
 	if grown := after.TotalAlloc - before.TotalAlloc; grown > 64<<20 {
 		t.Errorf("unfolding 100 MB allocated %d MB in total", grown>>20)

@@ -21,6 +21,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 var modTime = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -47,12 +49,8 @@ func writeDir(t testing.TB, files map[string]string) string {
 	dir := t.TempDir()
 	for name, body := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(body), 0o644))
 	}
 	return dir
 }
@@ -70,9 +68,7 @@ func zipOf(t testing.TB, files map[string]string) []byte {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return b.Bytes()
 }
 
@@ -91,18 +87,12 @@ func tarWith(t testing.TB, headers []tar.Header, bodies map[string]string) []byt
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	for _, h := range headers {
-		if err := w.WriteHeader(&h); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteHeader(&h))
 		if h.Typeflag == tar.TypeReg {
-			if _, err := io.WriteString(w, bodies[h.Name]); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(io.WriteString(w, bodies[h.Name]))(t)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return b.Bytes()
 }
 
@@ -137,18 +127,13 @@ func compress(t testing.TB, kind string, in []byte) []byte {
 func writeFile(t testing.TB, name string, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, content, 0o644))
 	return path
 }
 
 func open(t testing.TB, path string, lim Limits) *Source {
 	t.Helper()
-	s, err := Open(path, lim)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(path, lim))(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Errorf("close: %v", err)
@@ -216,10 +201,7 @@ func TestPlainFile(t *testing.T) {
 		if diff := cmp.Diff(map[string]string{name: `{"steps": []}`}, contents(t, s.FS)); diff != "" {
 			t.Errorf("tree differs (-want +got):\n%s", diff)
 		}
-		f, err := s.FS.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(s.FS.Open(name))(t)
 		if _, ok := f.(io.ReaderAt); !ok {
 			t.Error("a plain file has no ReadAt, which Parquet needs")
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/sweagent"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // tree is a changeable copy of a folder of the testdata.
@@ -43,26 +44,14 @@ func load(t testing.TB, fsys fs.FS) (results.Run, map[string]results.StoredTrial
 	if len(rep.Runs) != 1 || len(rep.Refused) > 0 {
 		t.Fatalf("runs %+v, refused %+v, warnings %+v", rep.Runs, rep.Refused, rep.Warnings)
 	}
-	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := db.RunTrials(t.Context(), run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
+	list := must.Get(db.RunTrials(t.Context(), run.ID, ""))(t)
 	trials := map[string]results.StoredTrial{}
 	for i := range list {
-		tr, err := db.FindTrial(t.Context(), run.Slug, list[i].Scenario, list[i].Task, list[i].Attempt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(db.FindTrial(t.Context(), run.Slug, list[i].Scenario, list[i].Task, list[i].Attempt))(t)
 		trials[tr.Task] = tr
 	}
-	warnings, err := db.Warnings(t.Context(), run.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	warnings := must.Get(db.Warnings(t.Context(), run.ID))(t)
 	return run, trials, append(warnings, rep.Warnings...)
 }
 
@@ -230,10 +219,7 @@ func TestNotClaimed(t *testing.T) {
 		"e/report.json":  {Data: []byte(`{"x":{"resolved":1}}`)},
 	}
 	for dir := range map[string]bool{"a": true, "b": true, "c": true, "d": true, "e": true} {
-		entries, err := fs.ReadDir(fsys, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := must.Get(fs.ReadDir(fsys, dir))(t)
 		for _, item := range (sweagent.Format{}).Detect(fsys, dir, entries) {
 			if item.Lacks == "" {
 				t.Errorf("%s is claimed: %+v", dir, item)
@@ -259,10 +245,7 @@ func FuzzFiles(f *testing.F) {
 		if _, err := fs.ReadDir(fsys, "."); err != nil {
 			return
 		}
-		rep, err := ingesttest.Loader(ingesttest.Open(t)).Load(t.Context(), []ingest.Source{{FS: fsys, Name: "fuzz"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		rep := must.Get(ingesttest.Loader(ingesttest.Open(t)).Load(t.Context(), []ingest.Source{{FS: fsys, Name: "fuzz"}}))(t)
 		for _, r := range rep.Refused {
 			t.Logf("refused %+v", r)
 		}

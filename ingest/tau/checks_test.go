@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // with gives the fixture with members of its first simulation set, by their JSON.
@@ -18,24 +19,16 @@ func with(t testing.TB, members map[string]string) []byte {
 	t.Helper()
 	var doc map[string]json.RawMessage
 	var list []map[string]json.RawMessage
-	must(t, json.Unmarshal(read(t, "results.json"), &doc))
-	must(t, json.Unmarshal(doc["simulations"], &list))
+	must.Do(t, json.Unmarshal(read(t, "results.json"), &doc))
+	must.Do(t, json.Unmarshal(doc["simulations"], &list))
 	for name, value := range members {
 		list[0][name] = json.RawMessage(value)
 	}
 	var err error
 	doc["simulations"], err = json.Marshal(list)
-	must(t, err)
-	data, err := json.Marshal(doc)
-	must(t, err)
+	must.Do(t, err)
+	data := must.Get(json.Marshal(doc))(t)
 	return data
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 func first(t *testing.T, data []byte) (*results.Trial, []results.Step) {
@@ -199,15 +192,13 @@ func TestStream(t *testing.T) {
 	data := read(t, "results.json")
 	l := ingesttest.Loader(ingesttest.Open(t))
 	l.Limits.Record = int64(len(data) / 3)
-	rep, err := l.Load(t.Context(), []ingest.Source{{FS: fstest.MapFS{"results.json": {Data: data}}, Name: "test"}})
-	must(t, err)
+	rep := must.Get(l.Load(t.Context(), []ingest.Source{{FS: fstest.MapFS{"results.json": {Data: data}}, Name: "test"}}))(t)
 	if len(rep.Runs) != 1 || rep.Runs[0].Counts.Passed != 2 {
 		t.Errorf("runs %+v, warnings %+v", rep.Runs, rep.Warnings)
 	}
 	l = ingesttest.Loader(ingesttest.Open(t))
 	l.Limits.Record = 1000
-	rep, err = l.Load(t.Context(), []ingest.Source{{FS: fstest.MapFS{"results.json": {Data: data}}, Name: "test"}})
-	must(t, err)
+	rep = must.Get(l.Load(t.Context(), []ingest.Source{{FS: fstest.MapFS{"results.json": {Data: data}}, Name: "test"}}))(t)
 	if len(rep.Runs) != 0 || len(rep.Warnings) == 0 {
 		t.Errorf("runs %+v, warnings %+v", rep.Runs, rep.Warnings)
 	}

@@ -13,14 +13,12 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func read(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/" + name))(t)
 	return data
 }
 
@@ -60,10 +58,7 @@ func TestRewards(t *testing.T) {
 	if tr.FailedCalls != 1 || tr.ToolCalls != 2 || len(tr.Checks) != 2 || tr.Checks[0].Weight != 1 {
 		t.Errorf("%d of %d calls failed, checks %+v", tr.FailedCalls, tr.ToolCalls, tr.Checks)
 	}
-	metrics, err := db.RunMetrics(t.Context(), run.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	metrics := must.Get(db.RunMetrics(t.Context(), run.ID))(t)
 	for _, m := range metrics { // one task of two passes both of its trials
 		if m.Scope == "" && m.Key == "pass_hat_2" && (m.Recorded() == nil || *m.Recorded() != 0.5) {
 			t.Errorf("pass^2 is %v", m.Recorded())
@@ -111,8 +106,6 @@ func FuzzResults(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		fsys := fstest.MapFS{"results.json": {Data: data}, "simulations/a.json": {Data: data}}
-		if _, err := ingesttest.Loader(ingesttest.Open(t)).Load(t.Context(), []ingest.Source{{FS: fsys, Name: "fuzz"}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(ingesttest.Loader(ingesttest.Open(t)).Load(t.Context(), []ingest.Source{{FS: fsys, Name: "fuzz"}}))(t)
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // Each format that records compactions says which steps one stands for, and how
@@ -40,9 +41,7 @@ func TestCompaction(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got collector
-			if _, err := trace.Read(c.dialect, trace.Source{Data: []byte(c.record)}, got.sink()); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(trace.Read(c.dialect, trace.Source{Data: []byte(c.record)}, got.sink()))(t)
 			found := map[int]results.Compaction{}
 			for _, s := range got.Steps {
 				if s.Compaction != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // lines joins entries to a file of JSON lines.
@@ -73,10 +74,7 @@ func readAs(t *testing.T, name, text string) (collector, trace.Summary) {
 		t.Fatalf("%s is not recognised: looks like %q, but %q", name, m.Looks, m.Lacks)
 	}
 	var c collector
-	sum, err := trace.Read(m.Dialect, trace.Source{Data: []byte(text)}, c.sink())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Get(trace.Read(m.Dialect, trace.Source{Data: []byte(text)}, c.sink()))(t)
 	return c, sum
 }
 
@@ -258,9 +256,7 @@ func TestGooseLines(t *testing.T) {
 func TestMiniCounts(t *testing.T) {
 	var c collector
 	doc := `{"messages":[{"role":"user","content":"q"},{"role":"assistant","content":"a"}],"info":{"mini_version":"1","model_stats":{"api_calls":2}}}`
-	if _, err := trace.Read(trace.DialectMiniSWEAgent, trace.Source{Data: []byte(doc)}, c.sink()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(trace.Read(trace.DialectMiniSWEAgent, trace.Source{Data: []byte(doc)}, c.sink()))(t)
 	if len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], "1 of 2 answers") {
 		t.Errorf("warned %q", c.Warnings)
 	}

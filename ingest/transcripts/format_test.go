@@ -15,14 +15,12 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func mustRun(t *testing.T, db *ingesttest.DB, slug string) results.Run {
 	t.Helper()
-	run, err := db.FindRun(t.Context(), slug)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(db.FindRun(t.Context(), slug))(t)
 	return run
 }
 
@@ -129,10 +127,7 @@ func TestDialects(t *testing.T) {
 		if c := r.Counts; c.Missing != 0 || c.Scored != 0 || c.Expected == 0 || c.Expected != c.NotJudged {
 			t.Errorf("%s counts %+v, want its own transcripts and nothing else", r.Run, c)
 		}
-		trials, err := db.RunTrials(t.Context(), mustRun(t, db, r.Run).ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := must.Get(db.RunTrials(t.Context(), mustRun(t, db, r.Run).ID, ""))(t)
 		key := r.System.Framework + " " + r.System.Model
 		for _, tr := range trials {
 			got[key] = append(got[key], tr.Scenario+"/"+tr.Task)
@@ -203,10 +198,7 @@ func TestParts(t *testing.T) {
 			if len(rep.Runs) != 1 || len(rep.Refused) != 0 {
 				t.Fatalf("got %d runs, refused %v", len(rep.Runs), rep.Refused)
 			}
-			trials, err := db.RunTrials(t.Context(), mustRun(t, db, rep.Runs[0].Run).ID, "d")
-			if err != nil {
-				t.Fatal(err)
-			}
+			trials := must.Get(db.RunTrials(t.Context(), mustRun(t, db, rep.Runs[0].Run).ID, "d"))(t)
 			got := map[string]int{}
 			for _, tr := range trials {
 				got[tr.Task] = tr.StepsTotal
@@ -380,10 +372,7 @@ func TestResumedSession(t *testing.T) {
 // described, because every other run would then lack it.
 func TestDescribedBenchmark(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
-	before, err := db.FindDataset(t.Context(), "clawmark")
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(db.FindDataset(t.Context(), "clawmark"))(t)
 	task := before.Tasks[0]
 	rep := ingesttest.Load(t, db, fstest.MapFS{
 		"d/" + task.Slug + ".jsonl": {Data: []byte(openClaw)},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // Pictures and sounds that a step shows are kept, under the one name of their
@@ -35,10 +36,7 @@ func TestMedia(t *testing.T) {
 		t.Fatalf("report %+v", rep)
 	}
 	tr := trial(t, db, rep.Runs[0].Run, "in", "trajectory")
-	rows, err := db.StepRows(t.Context(), &tr, 1, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(db.StepRows(t.Context(), &tr, 1, 10))(t)
 	steps, err := db.Steps(t.Context(), &tr, rows)
 	if err != nil || len(steps) != 2 {
 		t.Fatalf("%d steps, %v", len(steps), err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -53,14 +54,9 @@ type event struct {
 
 func extracts(t *testing.T) []extract {
 	t.Helper()
-	raw, err := os.ReadFile(resultstest.Shared(t, "world", "clawmark-tasks", "extracted.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(resultstest.Shared(t, "world", "clawmark-tasks", "extracted.json")))(t)
 	var all []extract
-	if err := json.Unmarshal(raw, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, &all))
 	return all
 }
 
@@ -292,14 +288,9 @@ type goldenStage struct {
 
 func golden(t *testing.T) *goldenFile {
 	t.Helper()
-	raw, err := os.ReadFile(resultstest.Shared(t, "golden", "golden_clawmark_shared13.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(resultstest.Shared(t, "golden", "golden_clawmark_shared13.json")))(t)
 	g := &goldenFile{}
-	if err := json.Unmarshal(raw, g); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, g))
 	return g
 }
 
@@ -396,9 +387,7 @@ func compareGolden(t *testing.T, name string, st *Stage, raw json.RawMessage) {
 		return
 	}
 	var want []map[string]any
-	if err := json.Unmarshal(raw, &want); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, &want))
 	var got []map[string]any
 	for i := range st.Changes {
 		c := &st.Changes[i]

@@ -9,19 +9,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // office is a whole task in the benchmark's form.
 func office(t *testing.T) *Task {
 	t.Helper()
-	src, err := os.ReadFile("testdata/office/task.py")
-	if err != nil {
-		t.Fatal(err)
-	}
-	task, err := Parse(src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(os.ReadFile("testdata/office/task.py"))(t)
+	task := must.Get(Parse(src))(t)
 	return task
 }
 
@@ -229,10 +225,7 @@ func TestLabels(t *testing.T) {
 	} {
 		src := "async def stage0(ctx):\n    return {}\n# Silent: before the function\nasync def stage1(ctx):\n    " + c.comment +
 			"\n    await ctx.a.b(1)\n"
-		task, err := Parse([]byte(src))
-		if err != nil {
-			t.Fatal(err)
-		}
+		task := must.Get(Parse([]byte(src)))(t)
 		if got := task.Changes()[0]; got.Label != c.want {
 			t.Errorf("%q: label %q of %q, want %q", c.comment, got.Label, got.Comment, c.want)
 		}
@@ -294,10 +287,7 @@ func TestAbout(t *testing.T) {
 		{"'stage1': [{'id': 'S1_a'}], 'stage2': [{'id': 'S2_a'}]", "stage1 stage2"},
 		{"'stage2': [{'id': 'S0_a'}, {'id': 'S2_a'}], 'final': [{'id': 'S_final_a'}, {'id': 'S9_a'}]", "stage0 stage2  "},
 	} {
-		task, err := Parse([]byte(stages + "RUBRIC = {" + c.rubric + "}\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		task := must.Get(Parse([]byte(stages + "RUBRIC = {" + c.rubric + "}\n")))(t)
 		var got []string
 		for _, k := range task.Checks {
 			got = append(got, k.About)
