@@ -6,8 +6,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -45,9 +43,7 @@ func TestExplain(t *testing.T) {
 	}
 	near := ingest.FileExplanation{Source: "test", Path: "a/near.json", Is: "JSON object with schema_version",
 		Nearest: "an ATIF trajectory", Lacks: "it has no steps"}
-	if diff := cmp.Diff(near, got["a/near.json"]); diff != "" {
-		t.Errorf("near (-want +got):\n%s", diff)
-	}
+	must.Same(t, near, got["a/near.json"], "near")
 	if f := got["a/other.json"]; f.Format != "" || f.Nearest != "" || f.Is != "JSON object with x" {
 		t.Errorf("other: %+v", f)
 	}

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -70,12 +68,8 @@ func TestClaimsOfFiles(t *testing.T) {
 		got = append(got, it.Format+" "+it.Dir+" "+it.Label)
 	}
 	want := []string{"whole d/a.one a.one", "some d d", "last d d", "some d/below below"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("claims (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"c.three", "d.four"}, seen); diff != "" {
-		t.Errorf("the last format sees (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "claims")
+	must.Same(t, []string{"c.three", "d.four"}, seen, "the last format sees")
 	rep := must.Get(l.Load(t.Context(), []ingest.Source{src}))(t)
 	if len(rep.Warnings) != 1 || rep.Warnings[0].File != "d/d.four" ||
 		rep.Warnings[0].Message != "looks like records of near-too, but it has no steps" {

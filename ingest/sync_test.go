@@ -135,9 +135,7 @@ func TestSyncReplaces(t *testing.T) {
 	}
 	want := results.Change{Kind: results.ChangeReplaced, Benchmark: benchmark, Run: old, Other: slug,
 		Detail: "other records stand in its place in submissions"}
-	if d := cmp.Diff(want, newest(t, db)); d != "" {
-		t.Errorf("log:\n%s", d)
-	}
+	must.Same(t, want, newest(t, db), "log")
 	if w, err := db.FindWithdrawal(t.Context(), old); err != nil || !strings.HasPrefix(w.Reason, "replaced by "+slug+": ") {
 		t.Errorf("%+v, %v", w, err)
 	}

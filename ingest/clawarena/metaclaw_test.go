@@ -243,7 +243,5 @@ func TestRuleVerdicts(t *testing.T) {
 		"day12/r5": "P3 kept; P5 not reached; ", "day11/r4": "P1 kept; P3 kept; P5 kept; ", "day01/r1": "P1 not reached; ",
 		"day09/r1": "P2 not reached; P5 not reached; ",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got: %s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 }

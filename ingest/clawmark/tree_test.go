@@ -72,9 +72,7 @@ func TestTreeOfItsOwn(t *testing.T) {
 			Payload: []byte(`["sheet_id","Sheet1!B3",[["9876"]]]`), Fields: []results.ChangedField{{Name: "B3", New: "9876", Old: &two}},
 			Values: []string{"9876"}, Checks: []string{"S2_budget_right"}, LinkedBy: []string{"9876"},
 		}
-		if diff := cmp.Diff(want, task.Facts.Stages[1].Changes[2]); diff != "" {
-			t.Errorf("%q: %s", dir, diff)
-		}
+		must.Same(t, want, task.Facts.Stages[1].Changes[2], "%q", dir)
 		if st := task.Facts.Stages[1]; st.Silent != 2 || st.Loud != 1 || st.Notification != "[Tue] There is a new file input/rule_v2.pdf" ||
 			st.Time != "2024-03-26T09:00:00+08:00" {
 			t.Errorf("%q: stage %+v", dir, st)

@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/source"
@@ -30,9 +28,7 @@ func TestArchivesInside(t *testing.T) {
 		for _, path := range []string{outer, tree} {
 			src := must.Get(source.Open(path, source.Limits{}))(t)
 			got := slugs(ingesttest.Load(t, ingesttest.Open(t), src.FS, ingest.Identity{}))
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s in %s (-by itself +inside):\n%s", kind, filepath.Base(path), diff)
-			}
+			must.Same(t, want, got, "%s in %s (-by itself +inside)", kind, filepath.Base(path))
 			src.Close()
 		}
 	}

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
@@ -50,9 +48,7 @@ func TestDetect(t *testing.T) {
 					t.Errorf("got format %q, kind %v", item.Format, item.Kind)
 				}
 			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("claims (-want +got):\n%s", diff)
-			}
+			must.Same(t, c.want, got, "claims")
 		})
 	}
 }

@@ -154,9 +154,7 @@ func TestEndings(t *testing.T) {
 		"quota": "infra_error 0", "silent": "judge_error 0", "too-much": "judge_error 0", "negative": "judge_error 0",
 		"mean-of-two": "failed 0.75", "only-key": "passed 1", "odd-values": "passed 1",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("endings (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "endings")
 }
 
 // TestSecrets makes sure that the value of an environment variable reaches
@@ -200,9 +198,7 @@ func TestPictures(t *testing.T) {
 		"audio/mpeg job/fix-it__ddddddd/agent/sounds/said.mp3",
 		"audio/webm job/fix-it__ddddddd/agent/sounds/heard.webm",
 	}
-	if diff := cmp.Diff(want, kept); diff != "" {
-		t.Errorf("pictures and sounds (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, kept, "pictures and sounds")
 }
 
 // TestIngestedTwice gives the same tasks the same places again.

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -80,9 +78,7 @@ func testSharedMeans(t *testing.T) {
 		"2026-05-15__02-40-18":           "the job has no result",
 		"appSim-recommender-agent-local": "the result states no mean",
 	}
-	if diff := cmp.Diff(want, apart); diff != "" {
-		t.Errorf("jobs whose mean is not the harness's (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, apart, "jobs whose mean is not the harness's")
 	if equal != 42 {
 		t.Errorf("%d evals were compared, want 42", equal)
 	}

@@ -85,9 +85,7 @@ func TestOrder(t *testing.T) {
 				if want == nil {
 					want = got
 				}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("benchmark %q, from job %d, back %t: %s", stated, first, back, diff)
-				}
+				must.Same(t, want, got, "benchmark %q, from job %d, back %t", stated, first, back)
 			}
 		}
 	}

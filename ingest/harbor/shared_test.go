@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -119,9 +117,7 @@ func golden(t *testing.T, name, got string) {
 		must.Do(t, os.WriteFile(file, []byte(got), 0o644))
 	}
 	want := must.Get(os.ReadFile(file))(t)
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("differs from %s (-want +got):\n%s", file, diff)
-	}
+	must.Same(t, string(want), got, "differs from %s", file)
 }
 
 func number(v *float64) string {

@@ -5,8 +5,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -20,9 +18,7 @@ func TestValueOfACutDocument(t *testing.T) {
 		t.Fatalf("whole %v, %d bytes", h.Whole, len(h.Data))
 	}
 	v := h.Value()
-	if diff := cmp.Diff([]string{"version", "eval", "samples"}, v.Keys); diff != "" {
-		t.Errorf("keys (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"version", "eval", "samples"}, v.Keys, "keys")
 	if !v.Cut || !v.Get("samples").Cut || v.Get("eval").Cut {
 		t.Error("it is not said what is cut")
 	}

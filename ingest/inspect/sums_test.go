@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // sums reads the log of testdata and gives its trials by sample and epoch.
@@ -149,9 +150,7 @@ func TestTrace(t *testing.T) {
 		"scorer model_graded_qa|user|Does the submission say 4?",
 		"scorer model_graded_qa|agent|GRADE: C",
 	}
-	if diff := cmp.Diff(want, lines); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, lines, "steps")
 	u := r.Trial.Usage
 	if u.Input == nil || *u.Input != 194 || *u.Output != 34 || *u.CacheRead != 350 || *u.Total != 578 {
 		t.Errorf("usage %+v: the grader's tokens are no part of it", u)
@@ -203,9 +202,7 @@ func TestEventsAlone(t *testing.T) {
 	}
 	want := []string{"system Be exact.", "user What is 2+2?", "agent Let me compute.=4=Yes, four is even.", "agent =",
 		"agent The answer is 4."}
-	if diff := cmp.Diff(want, said); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, said, "steps")
 }
 
 // TestReported holds that the header's numbers are compared and never taken over.

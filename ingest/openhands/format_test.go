@@ -44,9 +44,7 @@ func TestEvaluation(t *testing.T) {
 	}
 	statuses := map[string]results.Status{"shop__1": results.Passed, "shop__2": results.NotJudged, "shop__3": results.Failed,
 		"shop__4": results.Passed}
-	if diff := cmp.Diff(statuses, status); diff != "" {
-		t.Errorf("statuses (-want +got):\n%s", diff)
-	}
+	must.Same(t, statuses, status, "statuses")
 	var warned []string
 	for _, w := range rep.Runs[0].Warnings {
 		warned = append(warned, w.Message)

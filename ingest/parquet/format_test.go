@@ -120,9 +120,7 @@ func TestExport(t *testing.T) {
 					t.Errorf("benchmark %s, want one named after the file", r.Benchmark)
 				}
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("trials (-want +got):\n%s", diff)
-			}
+			must.Same(t, want, got, "trials")
 			task, err := db.FindTask(t.Context(), "my-export", "mail", "case-a")
 			if err != nil || cmp.Diff([]string{"A1", "B2"}, task.Facts.Factors) != "" || task.Facts.Difficulty != "easy" {
 				t.Errorf("task %+v, %v", task.Facts, err)
@@ -156,9 +154,7 @@ func TestRecords(t *testing.T) {
 		"x.parquet/row-000001/row.json":        `{"model_name":"m","case_name":"c","case_id":"7","reward":1}`,
 		"x.parquet/row-000001/trajectory.json": strings.Replace(doc("a", "/home/somebody/x"), "somebody", "[user]", 1),
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("raw records (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "raw records")
 	if run.Evidence != results.Recomputed || run.StartedAt == nil || *run.FinishedAt-*run.StartedAt != 5000 {
 		t.Errorf("run %+v", run)
 	}
@@ -206,9 +202,7 @@ func TestShards(t *testing.T) {
 	for _, r := range rep.Runs {
 		got[r.Benchmark+" "+r.System.Framework] = len(dump(t, db, r.Run))
 	}
-	if diff := cmp.Diff(map[string]int{"train f": 2, "test f": 1}, got); diff != "" {
-		t.Errorf("attempts (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]int{"train f": 2, "test f": 1}, got, "attempts")
 }
 
 // TestTypes reads columns of other types: plain text factors, whole numbers,
@@ -230,9 +224,7 @@ func TestTypes(t *testing.T) {
 		plain{"", "b", "", nil, 0, 0},
 	))}, ingest.Identity{})
 	want := []string{"cases/a#1 passed 1 done", "cases/b#1 failed 0 -"}
-	if diff := cmp.Diff(want, dump(t, db, rep.Runs[0].Run)); diff != "" {
-		t.Errorf("trials (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, dump(t, db, rep.Runs[0].Run), "trials")
 	var got []string
 	for _, w := range rep.Runs[0].Warnings {
 		got = append(got, w.Message)
@@ -243,9 +235,7 @@ func TestTypes(t *testing.T) {
 		"row 1: is_correct is false with a reward of 1; the reward counts",
 		"row 2: its trajectory is in no known format",
 	}
-	if diff := cmp.Diff(wantWarnings, got); diff != "" {
-		t.Errorf("warnings (-want +got):\n%s", diff)
-	}
+	must.Same(t, wantWarnings, got, "warnings")
 	if task, err := db.FindTask(t.Context(), "x", "cases", "a"); err != nil || cmp.Diff([]string{"A1", "C2"}, task.Facts.Factors) != "" {
 		t.Errorf("factors %v, %v", task.Facts.Factors, err)
 	}

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results"
@@ -85,9 +83,7 @@ func TestFigureCounts(t *testing.T) {
 	for g, c := range groups {
 		got[g] = size{len(c.rows), len(c.columns), len(c.board), c.unpublished}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("printed tables (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "printed tables")
 }
 
 func TestTableCounts(t *testing.T) {
@@ -126,9 +122,7 @@ func TestTableCounts(t *testing.T) {
 		}
 		got[table.Benchmark+"/"+table.ID] = s
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("tables (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "tables")
 }
 
 func TestDatasetCounts(t *testing.T) {
@@ -161,9 +155,7 @@ func TestDatasetCounts(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("datasets (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "datasets")
 }
 
 // TestRefs holds that what a table row speaks of exists, a task under its scenario.
@@ -273,9 +265,7 @@ func TestSilentAndChineseRounds(t *testing.T) {
 			t.Errorf("%s/%s has %d options", task.Scenario, task.Slug, len(task.Options))
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("rounds (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "rounds")
 }
 
 // open reads the bundle whose manifest is at the root of fsys.

@@ -263,9 +263,7 @@ func testClawMarkTasksEqualTheirSource(t *testing.T) {
 				RedLine: c.RedLine})
 			weight += c.Weight
 		}
-		if diff := cmp.Diff(checks, got.Checks); diff != "" {
-			t.Errorf("%s: checks (-want +got):\n%s", s.ID, diff)
-		}
+		must.Same(t, checks, got.Checks, "%s: checks", s.ID)
 		if weight != s.TotalWeight {
 			t.Errorf("%s: the weights add up to %v, want %v", s.ID, weight, s.TotalWeight)
 		}

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results"
@@ -120,9 +118,7 @@ func (r *memoryRun) Commit(context.Context) error {
 func TestLoadStoresEverything(t *testing.T) {
 	b, m := openBundled(t), newMemory()
 	must.Do(t, load(t.Context(), bundled.FS, m))
-	if diff := cmp.Diff([]string{"models", "dataset", "run", "figures", "tables"}, m.calls); diff != "" {
-		t.Errorf("order (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"models", "dataset", "run", "figures", "tables"}, m.calls, "order")
 	figures := 0
 	for _, list := range m.figures {
 		figures += len(list)
@@ -197,9 +193,7 @@ func testSiteDataMeetsTheBundle(t *testing.T) {
 		found = append(found, item.Dir)
 		must.Do(t, (SiteData{}).Read(t.Context(), &ingest.Input{FS: fsys, Item: item}, m))
 	}
-	if diff := cmp.Diff([]string{".", ".", ".", siteHistoryDir, siteHistoryDir}, found); diff != "" {
-		t.Errorf("claims (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{".", ".", ".", siteHistoryDir, siteHistoryDir}, found, "claims")
 	if len(m.runs) != before {
 		t.Errorf("%d new runs from the same verdicts, want none", len(m.runs)-before)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestIdentities holds how often each rule was applied and how often it does
@@ -101,9 +102,7 @@ func TestIdentities(t *testing.T) {
 			t.Errorf("%s, %s: printed %v, computed %v: a cell is missing", i.Rule, i.Place, i.Printed, i.Computed)
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("identities (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "identities")
 }
 
 // TestExplained holds how many places that break a rule fit another reading, and that
@@ -209,9 +208,7 @@ func TestExactColumns(t *testing.T) {
 		}
 		got[i.Rule] = n
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("exact of all (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "exact of all")
 }
 
 // TestIdentitiesSeeAnError holds that a wrong digit is noticed.

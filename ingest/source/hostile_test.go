@@ -77,12 +77,8 @@ func TestHostileNames(t *testing.T) {
 	} {
 		t.Run(kind, func(t *testing.T) {
 			s := open(t, writeFile(t, "x", content), Limits{})
-			if diff := cmp.Diff(bodies, contents(t, s.FS)); diff != "" {
-				t.Errorf("tree differs (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(skips(hostileNames), skipped(s)); diff != "" {
-				t.Errorf("skipped differs (-want +got):\n%s", diff)
-			}
+			must.Same(t, bodies, contents(t, s.FS), "tree")
+			must.Same(t, skips(hostileNames), skipped(s), "skipped")
 		})
 	}
 }
@@ -99,9 +95,7 @@ func TestHostileTarEntries(t *testing.T) {
 	}
 	s := open(t, writeFile(t, "x.tar", tarWith(t, headers, map[string]string{"a": "first", "link/child": ""})), Limits{})
 	want := map[string]string{"a": "first", "link/child": ""}
-	if diff := cmp.Diff(want, contents(t, s.FS)); diff != "" {
-		t.Errorf("tree differs (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, contents(t, s.FS), "tree")
 	if diff := cmp.Diff(skips(map[string]string{
 		"a": "duplicate name, the first one counts", "link": "symbolic link", "hard": "hard link",
 		"null": "neither a file nor a directory", "pipe": "neither a file nor a directory",
@@ -131,9 +125,7 @@ func TestHostileZipEntries(t *testing.T) {
 	}
 	must.Do(t, z.Close())
 	s := open(t, writeFile(t, "x.zip", b.Bytes()), Limits{})
-	if diff := cmp.Diff(map[string]string{"a": "/etc/passwd"}, contents(t, s.FS)); diff != "" {
-		t.Errorf("tree differs (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]string{"a": "/etc/passwd"}, contents(t, s.FS), "tree")
 	if diff := cmp.Diff(skips(map[string]string{
 		"a": "duplicate name, the first one counts", "link": "symbolic link", "secret": "encrypted", "b": "compression method 99",
 	}), skipped(s)); diff != "" {
@@ -154,9 +146,7 @@ func TestHostileDirectory(t *testing.T) {
 		must.Do(t, os.WriteFile(filepath.Join(root, name), nil, 0o600))
 	}
 	s := open(t, root, Limits{})
-	if diff := cmp.Diff(map[string]string{"a": "1", "sub/b": "2"}, contents(t, s.FS)); diff != "" {
-		t.Errorf("tree differs (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]string{"a": "1", "sub/b": "2"}, contents(t, s.FS), "tree")
 	for _, name := range []string{"out", "dir/b", "abs/passwd", "loop/a", "../outside", "pipe"} {
 		if f, err := s.FS.Open(name); err == nil {
 			f.Close()
@@ -316,9 +306,7 @@ func TestXZManyStreams(t *testing.T) {
 		content = append(append(content, compress(t, KindTarXZ, part)...), 0, 0, 0, 0)
 	}
 	s := open(t, writeFile(t, "x.tar.xz", content), Limits{})
-	if diff := cmp.Diff(sample(), contents(t, s.FS)); diff != "" {
-		t.Errorf("tree differs (-want +got):\n%s", diff)
-	}
+	must.Same(t, sample(), contents(t, s.FS), "tree")
 }
 
 // TestMemoryIsBounded unfolds 100 MB through the temporary file, which must be

@@ -179,9 +179,7 @@ func TestAllKindsHoldTheSameTree(t *testing.T) {
 			if tt.kind != KindDir && s.Name != "job" {
 				t.Errorf("name is %q, want job", s.Name)
 			}
-			if diff := cmp.Diff(want, contents(t, s.FS)); diff != "" {
-				t.Errorf("tree differs (-want +got):\n%s", diff)
-			}
+			must.Same(t, want, contents(t, s.FS), "tree")
 			if err := fstest.TestFS(s.FS, slices.Collect(maps.Keys(want))...); err != nil {
 				t.Errorf("not a proper fs.FS: %v", err)
 			}
@@ -198,9 +196,7 @@ func TestPlainFile(t *testing.T) {
 		if s.Kind != KindFile || s.Name != name {
 			t.Errorf("kind %s, name %s, want %s, %s", s.Kind, s.Name, KindFile, name)
 		}
-		if diff := cmp.Diff(map[string]string{name: `{"steps": []}`}, contents(t, s.FS)); diff != "" {
-			t.Errorf("tree differs (-want +got):\n%s", diff)
-		}
+		must.Same(t, map[string]string{name: `{"steps": []}`}, contents(t, s.FS), "tree")
 		f := must.Get(s.FS.Open(name))(t)
 		if _, ok := f.(io.ReaderAt); !ok {
 			t.Error("a plain file has no ReadAt, which Parquet needs")

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/sweagent"
@@ -94,9 +92,7 @@ func TestRun(t *testing.T) {
 		"acme__app-4": {results.NotJudged, -1, "Submitted", "++-", 0, 0},
 		"acme__app-5": {results.NotJudged, -1, "LimitsExceeded", "", 0, 0},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("trials (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "trials")
 	if run.Counts.Scored != 2 || run.Counts.Passed != 1 || run.Counts.Expected != 5 || run.Complete {
 		t.Errorf("counts %+v, complete %v", run.Counts, run.Complete)
 	}
@@ -156,9 +152,7 @@ func TestReportAlone(t *testing.T) {
 			t.Errorf("%s has the score %v", task, tr.Score)
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("verdicts (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "verdicts")
 	if c := run.Counts; c.Expected != 6 || c.Scored != 4 || c.Missing != 2 || run.Complete || run.Evidence != results.Records {
 		t.Errorf("counts %+v, complete %v, %s", c, run.Complete, run.Evidence)
 	}

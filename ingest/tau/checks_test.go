@@ -6,8 +6,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
@@ -79,9 +77,7 @@ func TestChecks(t *testing.T) {
 			`of the user (no hat); found`},
 		{"NL_ASSERTION 1", 0, "no", "not part of the reward; expected: Agent is kind.; not found. It was not."},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("checks (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "checks")
 }
 
 // TestLyingReward holds that a reward that its own parts contradict is told.
@@ -108,9 +104,7 @@ func TestRowChecks(t *testing.T) {
 	}
 	want := []string{"r_outputs: part of the reward", "r_outputs 1: counts through r_outputs; expected the agent to say “12”, " +
 		"found", "r_outputs 2: counts through r_outputs; expected the agent to say “13”, not found"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("checks (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "checks")
 }
 
 // TestLeft holds that what is recorded beside messages, results and simulations stays
@@ -138,9 +132,7 @@ func TestLeft(t *testing.T) {
 		`agent  Hi Greet. stop {"odd":7}`,
 		`system     {"queue":"q"}`,
 	}
-	if diff := cmp.Diff(want, got[:min(3, len(got))]); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got[:min(3, len(got))], "steps")
 	if last := steps[len(steps)-1]; last.Event != "meta" || !strings.Contains(string(last.Also), `"review":{"summary":"fine"}`) {
 		t.Errorf("last step %+v", last)
 	}
@@ -181,9 +173,7 @@ func TestTicks(t *testing.T) {
 		`agent : find{"what":"hat"} = one`,
 		"user : A hat (tick 3, 0.2 s from 0.6 s on)\n\nThe agent heard: A cat",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "steps")
 }
 
 // TestStream holds that the limit of a record is one of its parts: a file may be larger,

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
@@ -48,9 +46,7 @@ func TestRewards(t *testing.T) {
 	}
 	want := map[string]results.Status{"1#1": results.Passed, "1#2": results.Passed, "2#1": results.Failed, "2#2": results.Failed,
 		"3#1": results.NotJudged, "3#2": results.Missing}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("trials (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "trials")
 	tr := list[0].Trial
 	if *tr.Usage.Input != 230 || *tr.Usage.Output != 16 || *tr.Usage.CostUSD != 0.005 || tr.Details.Metrics["user_cost_usd"] != 0.003 {
 		t.Errorf("the agent used %+v, the user %v", tr.Usage, tr.Details.Metrics)

@@ -5,10 +5,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // shown reads the fixture's trial with other files and gives its steps in few words.
@@ -55,9 +54,7 @@ func TestEpisodes(t *testing.T) {
 			`{"keystrokes":"C-c"}{"task_complete":false}`,
 		"user: The screen: up", "agent: No object {here}",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "steps")
 	if !strings.Contains(note, "own log") {
 		t.Errorf("note %q", note)
 	}

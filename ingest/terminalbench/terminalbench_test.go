@@ -8,8 +8,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/terminalbench"
@@ -84,9 +82,7 @@ func TestRun(t *testing.T) {
 		name, _, _ = strings.Cut(name, "--")
 		got[i] = name + " " + rest
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 	if s := run.System; s.Framework != "shell-agent" || run.ModelName != "acme/m-1" || s.Provider != "acme" || run.Benchmark != "terminal-bench-tiny-core-0.2" {
 		t.Errorf("%+v in %s", s, run.Benchmark)
 	}

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -51,9 +49,7 @@ func TestCompaction(t *testing.T) {
 					t.Errorf("what else the mark says is lost: %s", s.Also)
 				}
 			}
-			if diff := cmp.Diff(c.want, found); diff != "" {
-				t.Errorf("compactions (-want +got):\n%s", diff)
-			}
+			must.Same(t, c.want, found, "compactions")
 		})
 	}
 }

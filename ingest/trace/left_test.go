@@ -110,9 +110,7 @@ func TestUnknownMembers(t *testing.T) {
 			[]string{`1 {"payload":{"parsed_cmd":["ls"]}}`}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, also(t, c.dialect, c.record)); diff != "" {
-				t.Errorf("also recorded (-want +got):\n%s", diff)
-			}
+			must.Same(t, c.want, also(t, c.dialect, c.record), "also recorded")
 		})
 	}
 }

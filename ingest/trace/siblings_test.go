@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
@@ -119,9 +117,7 @@ func TestCopilotTotals(t *testing.T) {
 		`{"type":"assistant.message","data":{"messageId":"m1","content":"done","outputTokens":7,"toolRequests":[]}}`, end(60, 3), end(100, 9)))
 	ptr := func(n int64) *int64 { return &n }
 	want := results.Usage{Input: ptr(55), Output: ptr(10), CacheRead: ptr(40), CacheWrite: ptr(10), Total: ptr(115)}
-	if diff := cmp.Diff(want, sum.Usage); diff != "" {
-		t.Errorf("usage (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, sum.Usage, "usage")
 }
 
 // TestClaudePrompts holds that what the program writes in the user's name is no prompt.

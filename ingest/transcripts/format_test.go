@@ -9,8 +9,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
@@ -166,9 +164,7 @@ func TestDialects(t *testing.T) {
 		"opencode unrecorded":           {"test/opencode-events", "test/opencode"},
 		"terminus-2 gpt-5":              {"test/atif"}, // with its continuation and its sub-agent
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("runs (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "runs")
 }
 
 // TestParts reads a file that another one names with that one.
@@ -203,9 +199,7 @@ func TestParts(t *testing.T) {
 			for _, tr := range trials {
 				got[tr.Task] = tr.StepsTotal
 			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("steps by task (-want +got):\n%s", diff)
-			}
+			must.Same(t, test.want, got, "steps by task")
 		})
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -49,7 +47,5 @@ func TestMedia(t *testing.T) {
 		"audio audio/mp4 said.m4a", "audio audio/webm heard.webm", "audio audio/wav trajectory.media/media-1.wav",
 		"image image/jpeg shot.jpg", "audio audio/mpeg ", "audio audio/mpeg ",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("parts (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "parts")
 }

@@ -1,8 +1,13 @@
-// Package must ends a test where what it needs cannot be had, in one line: what a
-// test is about is then not lost between questions about errors. For tests alone.
+// Package must says in one line what a test cannot do without and what it expects, so
+// that what it is about is not lost between questions about errors. For tests alone.
 package must
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
 
 // Get is the value of a call that has to go well: must.Get(os.ReadFile(name))(t).
 func Get[T any](v T, err error) func(testing.TB) T {
@@ -27,5 +32,14 @@ func Do(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Same wants what was got to be what is wanted, and goes on with the test. What is
+// compared is said as to Printf.
+func Same(t testing.TB, want, got any, what string, args ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", fmt.Sprintf(what, args...), diff)
 	}
 }

@@ -354,9 +354,7 @@ func testSharedGolden(t *testing.T) {
 	for name, stages := range g.PerTask {
 		for i, want := range stages {
 			if want.Rubric != nil {
-				if diff := cmp.Diff(want.Rubric, rubricOf(tasks[name])); diff != "" {
-					t.Errorf("%s: %s", name, diff)
-				}
+				must.Same(t, want.Rubric, rubricOf(tasks[name]), "%s", name)
 				continue
 			}
 			st := &tasks[name].Stages[i]
@@ -401,7 +399,5 @@ func compareGolden(t *testing.T, name string, st *Stage, raw json.RawMessage) {
 	for i := range want {
 		delete(want[i], "line") // the files are written anew
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s %s: %s", name, st.ID, diff)
-	}
+	must.Same(t, want, got, "%s %s", name, st.ID)
 }
