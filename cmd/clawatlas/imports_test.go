@@ -76,7 +76,7 @@ var edges = map[string][]string{
 	"results/pack":              {},
 	"results/reading":           {},
 	"results/recent":            {},
-	"results/resultstest":       {"results"},
+	"results/resultstest":       {"results", "results/must"},
 	"results/score":             {"results", "results/stats"},
 	"results/ledger":            {"results", "results/calls", "results/files", "results/pack", "results/search"},
 	"results/search":            {"results"},

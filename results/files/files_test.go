@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // call makes a step of one call and its answer; a nil answer failed.
@@ -117,9 +118,7 @@ func TestFollow(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := words(NewTrail().Follow(0, NewNames(root), tt.steps))
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			must.Same(t, tt.want, got, "what was got")
 		})
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // none are texts that look like something and are not.
@@ -53,10 +55,7 @@ func TestKinds(t *testing.T) {
 		t.Fatalf("got %d files, error %v", len(files), err)
 	}
 	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(f))(t)
 		want, _, _ := strings.Cut(filepath.Base(f), "-")
 		if v := Read(string(text)); string(v.Kind) != want {
 			t.Errorf("%s: got %q, want %q", f, v.Kind, want)
@@ -66,10 +65,7 @@ func TestKinds(t *testing.T) {
 
 func read(t *testing.T, name string) Value {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
 	return Read(string(text))
 }
 
@@ -163,10 +159,7 @@ func TestNumber(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*-*")
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(name))(f)
 		f.Add(string(text))
 	}
 	for _, text := range none {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestLine(t *testing.T) {
@@ -31,10 +33,7 @@ func TestLine(t *testing.T) {
 
 func TestJSON(t *testing.T) {
 	in := "a\u202eb\u200b\U000e0041文\u2028"
-	doc, err := json.Marshal(map[string]string{in: in})
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(json.Marshal(map[string]string{in: in}))(t)
 	text := JSON(string(doc))
 	var got map[string]string
 	if err := json.Unmarshal([]byte(text), &got); err != nil || got[in] != in {

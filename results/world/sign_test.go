@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const (
@@ -165,10 +164,7 @@ func TestOlderBySharedName(t *testing.T) {
 }
 
 func unpacked(t *testing.T, s *Scene) *Scene {
-	u, err := UnpackScene(s.Pack())
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := must.Get(UnpackScene(s.Pack()))(t)
 	return u
 }
 
@@ -195,9 +191,7 @@ func TestSignProof(t *testing.T) {
 			{What: "changed", Object: "deployment-log-complete.md", Change: 1}, {What: "opened",
 				Object: "deployment-log.md", Step: 7, Call: 1, Quote: "/w/ops/deployment-log.md"}}},
 	}
-	if diff := cmp.Diff(want, l.Signs); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, l.Signs, "l.Signs")
 }
 
 // A stale value is one that is written, where the new one is not and was not given.

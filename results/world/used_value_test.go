@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestEachValue(t *testing.T) {
@@ -78,10 +79,7 @@ func TestUsedValues(t *testing.T) {
 		{"of a sub-agent", 2, []*results.Step{sub}, ""},
 		{"at most three", 2, []*results.Step{write("9009 0.173 7004 7005")}, "q2 [9009 0.173 7004] in out.json at q3: 9009 0.173 7004 7005"},
 	}
-	s, err := UnpackScene(usedScene("").Pack())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(UnpackScene(usedScene("").Pack()))(t)
 	if diff := cmp.Diff(usedScene("").only, s.only, cmp.AllowUnexported(onlyValue{})); diff != "" {
 		t.Errorf("packed: %s", diff)
 	}
