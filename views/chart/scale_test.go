@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestTicks(t *testing.T) {
@@ -28,9 +28,7 @@ func TestTicks(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, Ticks(tt.lo, tt.hi, tt.n)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			must.Same(t, tt.want, Ticks(tt.lo, tt.hi, tt.n), "what was got")
 		})
 	}
 }
@@ -50,9 +48,7 @@ func TestLogTicks(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, LogTicks(tt.lo, tt.hi)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			must.Same(t, tt.want, LogTicks(tt.lo, tt.hi), "what was got")
 		})
 	}
 }
@@ -105,9 +101,7 @@ func TestSpread(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.out, spread(tt.want, tt.gap, tt.lo, tt.hi)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			must.Same(t, tt.out, spread(tt.want, tt.gap, tt.lo, tt.hi), "what was got")
 		})
 	}
 }
