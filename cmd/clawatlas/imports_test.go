@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -246,10 +247,7 @@ func TestNoInit(t *testing.T) {
 func TestFindsInit(t *testing.T) {
 	src := "package p\ntype t int\nfunc (t) init() {}\nfunc init() {}\n"
 	set := token.NewFileSet()
-	tree, err := parser.ParseFile(set, "p.go", src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(parser.ParseFile(set, "p.go", src, 0))(t)
 	if got, want := inits(set, tree), []string{"p.go:4:1"}; !cmp.Equal(got, want) {
 		t.Errorf("inits = %v, want %v", got, want)
 	}
