@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -32,10 +33,7 @@ func modelPairs(t *testing.T, site *testSite, model string) *modelreport.SystemP
 // boardOf reads the default board of LiveClawBench.
 func boardOf(t *testing.T, site *testSite, convention string) results.Board {
 	t.Helper()
-	b, err := site.Store.FindBoard(t.Context(), "liveclawbench", convention, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(site.Store.FindBoard(t.Context(), "liveclawbench", convention, ""))(t)
 	return b
 }
 

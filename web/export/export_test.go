@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`
@@ -51,10 +53,7 @@ func (s served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // write exports into a directory.
 func write(t *testing.T, site http.Handler, dir string, opt Options) Report {
 	t.Helper()
-	rep, err := Write(t.Context(), site, dir, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rep := must.Get(Write(t.Context(), site, dir, opt))(t)
 	return rep
 }
 
@@ -120,9 +119,7 @@ func TestWrite(t *testing.T) {
 		raw:                    "<script>alert(1)</script>",
 		png:                    "PNG",
 	}
-	if diff := cmp.Diff(want, tree(t, dir)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, tree(t, dir), "what was got")
 	if rep.Files != len(want) || rep.Written != len(want) {
 		t.Errorf("%+v, want %d files", rep, len(want))
 	}
@@ -178,9 +175,7 @@ func TestWriteAgain(t *testing.T) {
 	site["/"] = "text/html\n" + policy + `<a href="/p">p</a><a href="/q">q</a><a href="/late">l</a>`
 	site["/late"] = "text/html\n" + policy
 	own := filepath.Join(dir, "CNAME")
-	if err := os.WriteFile(own, []byte("a.example"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(own, []byte("a.example"), 0o600))
 	rep := write(t, site, dir, Options{Workers: 1})
 	if rep.Written != 3 || rep.Removed != 1 {
 		t.Errorf("%+v, want / and /q and /late written and one removed", rep)
@@ -199,9 +194,7 @@ func TestWriteAgain(t *testing.T) {
 	}
 	// What a page leads to has changed its name, or somebody has changed a file.
 	site["/q"] = "text/csv\na"
-	if err := os.WriteFile(filepath.Join(dir, "late", "index.html"), []byte("else"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "late", "index.html"), []byte("else"), 0o600))
 	rep = write(t, site, dir, Options{})
 	if got := tree(t, dir); rep.Written != 4 || got["p/index.html"] != policy+`<a href="../q.csv">q</a>` || got["late/index.html"] != policy {
 		t.Errorf("%+v, %v", rep, got)
@@ -227,14 +220,9 @@ func TestWriteInterrupted(t *testing.T) {
 	}
 	write(t, site, dir, Options{})
 	// The manifest of an export that was killed while it wrote has the names alone.
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(os.OpenRoot(dir))(t)
 	m := &manifest{Records: []record{{File: "half/index.html"}, {File: "p/index.html"}, {File: "index.html"}}}
-	if err := (&exporter{root: root}).keep(m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (&exporter{root: root}).keep(m))
 	if err := errors.Join(os.MkdirAll(filepath.Join(dir, "half"), 0o755), os.WriteFile(filepath.Join(dir, "half", "index.html"), []byte("ha"), 0o600), root.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -251,32 +239,20 @@ func TestWriteKilled(t *testing.T) {
 	left := []string{spoolName(0), spoolName(7), manifestName + ".tmp", unfinished + ".tmp"}
 	leave := func() {
 		for _, name := range left {
-			if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o600)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o600)))
 		}
 	}
 	leave() // of the first, while it rendered
 	whole := write(t, site, dir, Options{})
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(os.OpenRoot(dir))(t)
 	defer root.Close()
-	m, err := readManifest(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(readManifest(root))(t)
 	first := &exporter{root: root} // of the first, while it wrote
 	written := len(m.Records) - 2
 	for _, r := range m.Records[written:] {
-		if err := root.Remove(r.File); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, root.Remove(r.File))
 	}
-	if err := first.keep(first.halfway(m, written)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, first.keep(first.halfway(m, written)))
 	leave()
 	rep := write(t, site, dir, Options{})
 	if rep.Files != whole.Files || rep.Written != 2 {
@@ -292,9 +268,7 @@ func TestWriteKilled(t *testing.T) {
 // TestWriteElsewhere leaves directories alone that are not of an export.
 func TestWriteElsewhere(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600))
 	if _, err := Write(t.Context(), served{"/": "text/html\n" + policy}, dir, Options{}); err == nil {
 		t.Error("a directory with other files was taken")
 	}
@@ -305,10 +279,7 @@ func stamps(t *testing.T, dir string) map[string]int64 {
 	t.Helper()
 	list := map[string]int64{}
 	for name := range tree(t, dir) {
-		info, err := os.Stat(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(filepath.Join(dir, name)))(t)
 		list[name] = info.ModTime().UnixNano()
 	}
 	return list
@@ -329,12 +300,8 @@ func TestWriteFailures(t *testing.T) {
 		{"/p", "the site links to it but answers 404 Not Found"},
 		{"/short", "3 of 1000 bytes came"},
 	}
-	if diff := cmp.Diff(want, rep.Failed); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, rep.Failed, "rep.Failed")
 	files := map[string]string{".nojekyll": "", "404.html": policy + `<a>home</a>`, "good.txt": "whole",
 		"index.html": policy + `<a>1</a><a>2</a><a>3</a><a href="good.txt">4</a><a href="/%zz">5</a>`}
-	if diff := cmp.Diff(files, tree(t, dir)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, files, tree(t, dir), "what was got")
 }
