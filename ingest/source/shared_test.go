@@ -14,7 +14,7 @@ func TestRealRun(t *testing.T) {
 	dir := resultstest.Shared(t, "data", "harbor", "jobs", "LiveClawBench")
 	s := open(t, dir, Limits{})
 	want := contents(t, s.FS)
-	must.Same(t, contents(t, os.DirFS(dir)), want, "differs from os.DirFS")
+	must.Same(t, contents(t, os.DirFS(dir)), want, "tree, against os.DirFS")
 	for _, kind := range []string{KindZip, KindTarGzip, KindTarZstd, KindTarXZ} {
 		content := zipOf(t, want)
 		if kind != KindZip {
