@@ -33,8 +33,7 @@ func edited(t *testing.T, name, old, by string) fstest.MapFS {
 
 func onlyDataset(t *testing.T) fs.FS {
 	t.Helper()
-	sub := must.Get(fs.Sub(ingesttest.Example(t), "data"))(t)
-	return sub
+	return must.Get(fs.Sub(ingesttest.Example(t), "data"))(t)
 }
 
 // content is what a benchmark's dataset, runs and board say.

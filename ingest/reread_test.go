@@ -88,8 +88,7 @@ func TestIngestOfStale(t *testing.T) {
 		if len(rep.Runs) != 1 || rep.Runs[0].Unchanged != unchanged || rep.Runs[0].Reread != reread {
 			t.Fatalf("runs %+v, want unchanged %v, read again %v", rep.Runs, unchanged, reread)
 		}
-		run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
-		return run
+		return must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
 	}
 	first := load(false, false)
 	load(true, false)

@@ -31,8 +31,7 @@ func folder(fsys fs.FS, commit string) ingest.Source {
 
 func syncFrom(t *testing.T, db *sqlite.DB, src ingest.Source, allowLoss bool) *ingest.RunReport {
 	t.Helper()
-	rep := must.Get(ingesttest.Loader(db).Sync(t.Context(), []ingest.Source{src}, allowLoss))(t)
-	return rep
+	return must.Get(ingesttest.Loader(db).Sync(t.Context(), []ingest.Source{src}, allowLoss))(t)
 }
 
 // lacking is a copy of a folder that lacks what begins so.

@@ -23,8 +23,7 @@ import (
 
 func writtenCases(t testing.TB) []casebook.Case {
 	t.Helper()
-	list := must.Get(casebook.All())(t)
-	return list
+	return must.Get(casebook.All())(t)
 }
 
 // references checks everything that a written case names against a database.

@@ -33,8 +33,7 @@ func modelPairs(t *testing.T, site *testSite, model string) *modelreport.SystemP
 // boardOf reads the default board of LiveClawBench.
 func boardOf(t *testing.T, site *testSite, convention string) results.Board {
 	t.Helper()
-	b := must.Get(site.Store.FindBoard(t.Context(), "liveclawbench", convention, ""))(t)
-	return b
+	return must.Get(site.Store.FindBoard(t.Context(), "liveclawbench", convention, ""))(t)
 }
 
 // A pair is seen alike from both sides where both lists say anything of it, and

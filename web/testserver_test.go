@@ -165,8 +165,7 @@ func (s *testSite) runs(t testing.TB, f results.RunFilter) []results.Run {
 // benchmarks are all those of the database.
 func (s *testSite) benchmarks(t testing.TB) []results.Benchmark {
 	t.Helper()
-	list := must.Get(s.Store.Benchmarks(t.Context()))(t)
-	return list
+	return must.Get(s.Store.Benchmarks(t.Context()))(t)
 }
 
 // wantStatus checks the status of an answer.

@@ -178,8 +178,7 @@ func realSteps(t testing.TB, site *testSite, scenario, task string) []results.St
 	t.Helper()
 	trial := must.Get(site.Store.FindTrial(t.Context(), traceRun(t, site), scenario, task, 0))(t)
 	rows := must.Get(site.Store.StepRows(t.Context(), &trial, 1, 1000))(t)
-	steps := must.Get(site.Store.Steps(t.Context(), &trial, rows))(t)
-	return steps
+	return must.Get(site.Store.Steps(t.Context(), &trial, rows))(t)
 }
 
 // testNothingIsDropped holds the pages of every step of a trial against its

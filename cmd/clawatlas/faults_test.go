@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -197,16 +196,10 @@ func readByAnother(prepare func(*faults, string)) func(*faults, string) {
 func (f *faults) files(dir string) string {
 	var list strings.Builder
 	site := os.DirFS(filepath.Join(dir, "site"))
-	err := fs.WalkDir(site, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || name == ".clawatlas-export.json.gz" { // when each file was made
-			return err
+	for name, data := range must.Files(f, site) {
+		if name != ".clawatlas-export.json.gz" { // when each file was made
+			fmt.Fprintf(&list, "%s %x\n", name, sha256.Sum256(data))
 		}
-		data, err := fs.ReadFile(site, name)
-		fmt.Fprintf(&list, "%s %x\n", name, sha256.Sum256(data))
-		return err
-	})
-	if err != nil {
-		f.Fatal(err)
 	}
 	return list.String()
 }

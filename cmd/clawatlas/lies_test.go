@@ -130,18 +130,7 @@ func exampleRecords(t *testing.T) *records {
 
 func readTree(t *testing.T, fsys fs.FS) map[string][]byte {
 	t.Helper()
-	out := map[string][]byte{}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		out[name], err = fs.ReadFile(fsys, name)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return maps.Collect(must.Files(t, fsys))
 }
 
 // keep leaves only some scenarios in dataset and run. The run's own report is of
@@ -339,6 +328,5 @@ func edited(t *testing.T, data []byte, edit func(map[string]any)) []byte {
 		t.Fatal(fmt.Errorf("decode %.80s: %w", data, err))
 	}
 	edit(doc)
-	out := must.Get(json.MarshalIndent(doc, "", "  "))(t)
-	return out
+	return must.Get(json.MarshalIndent(doc, "", "  "))(t)
 }

@@ -69,8 +69,7 @@ func databases(t *testing.T) (base, small []byte) {
 		db := must.Get(open(file(path)))(t)
 		out := path + ".whole"
 		must.Do(t, errors.Join(fill(db), inFile(db).Publish(t.Context(), out), db.Close()))
-		data := must.Get(os.ReadFile(out))(t)
-		return data
+		return must.Get(os.ReadFile(out))(t)
 	}
 	base = make("base.db", func(store) error { return nil }, func(p place) (store, error) { return openFirst(t.Context(), p, bundled.FS) })
 	small = make("small.db", func(db store) error {
@@ -86,17 +85,11 @@ func inFile(db store) *sqlite.DB { return db.(*sqlite.DB) }
 func exampleRuns(t *testing.T, agents ...string) fs.FS {
 	t.Helper()
 	out := fstest.MapFS{}
-	err := fs.WalkDir(example.FS, ".", func(name string, d fs.DirEntry, err error) error {
+	for name, data := range must.Files(t, example.FS) {
 		of := func(agent string) bool { return strings.Contains(name, agent) }
-		if err != nil || d.IsDir() || strings.Contains(name, "result_example/") && !slices.ContainsFunc(agents, of) {
-			return err
+		if !strings.Contains(name, "result_example/") || slices.ContainsFunc(agents, of) {
+			out[name] = &fstest.MapFile{Data: data}
 		}
-		data, err := fs.ReadFile(example.FS, name)
-		out[name] = &fstest.MapFile{Data: data}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return out
 }

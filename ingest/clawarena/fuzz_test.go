@@ -64,8 +64,7 @@ func template(f *testing.F) []byte {
 		f.Fatalf("dataset: %+v", rep)
 	}
 	must.Do(f, db.Close())
-	data := must.Get(os.ReadFile(name))(f)
-	return data
+	return must.Get(os.ReadFile(name))(f)
 }
 
 // FuzzRead puts any bytes in the place of one round's records and of the
@@ -110,8 +109,7 @@ func FuzzRead(f *testing.F) {
 func openCopy(t testing.TB, template []byte) *sqlite.DB {
 	name := filepath.Join(t.TempDir(), "x.db")
 	must.Do(t, os.WriteFile(name, template, 0o600))
-	db := must.Get(sqlite.OpenWriter(context.Background(), name))(t)
-	return db
+	return must.Get(sqlite.OpenWriter(context.Background(), name))(t)
 }
 
 func checkRead(t *testing.T, db *sqlite.DB, rep *ingest.RunReport, round string) {

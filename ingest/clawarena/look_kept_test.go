@@ -44,8 +44,7 @@ func smallLooker() fstest.MapFS {
 func looked(t testing.TB, db *sqlite.DB, slug string) results.Looked {
 	t.Helper()
 	r := must.Get(db.FindRun(t.Context(), slug))(t)
-	l := must.Get(db.Looked(t.Context(), r.ID, ""))(t)
-	return l
+	return must.Get(db.Looked(t.Context(), r.ID, ""))(t)
 }
 
 // loadOne reads records that hold one run and returns its slug.

@@ -116,8 +116,7 @@ func metaClaw(t *testing.T) *results.Dataset {
 	dir := resultstest.Shared(t, "world", "clawarena", "data", largeSet)
 	db := ingesttest.OpenBundled(t)
 	ingesttest.Load(t, db, os.DirFS(dir), ingest.Identity{})
-	d := must.Get(db.FindDataset(t.Context(), largeSet))(t)
-	return d
+	return must.Get(db.FindDataset(t.Context(), largeSet))(t)
 }
 
 // testMetaClawCounts holds the checks of rules against the counts that were made

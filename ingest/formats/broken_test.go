@@ -35,14 +35,7 @@ func broken(t *testing.T, fsys fs.FS, spelling, repeat string) fstest.MapFS {
 		data = bytes.ReplaceAll(data, []byte(mark), []byte("cut"+spelling+"here"))
 		return bytes.ReplaceAll(data, []byte(`"`+markKey+`":1`), []byte(`"`+markKey+`":1`+repeat))
 	}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return err
-		}
+	for name, data := range must.Files(t, fsys) {
 		if ext := path.Ext(name); ext == ".json" || ext == ".jsonl" {
 			var b bytes.Buffer
 			dec := json.NewDecoder(bytes.NewReader(data))
@@ -59,10 +52,6 @@ func broken(t *testing.T, fsys fs.FS, spelling, repeat string) fstest.MapFS {
 			}
 		}
 		out[name] = &fstest.MapFile{Data: data}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return out
 }

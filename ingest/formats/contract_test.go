@@ -149,16 +149,8 @@ func slugs(rep *ingest.RunReport) []string {
 func below(t *testing.T, dir string, fsys fs.FS) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(fsys, name)
+	for name, data := range must.Files(t, fsys) {
 		out[path.Join(dir, name)] = &fstest.MapFile{Data: data}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return out
 }

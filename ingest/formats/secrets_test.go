@@ -75,14 +75,7 @@ const envValue = "quiet-meadow-otter-lamp"
 func plant(t *testing.T, fsys fs.FS) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return err
-		}
+	for name, data := range must.Files(t, fsys) {
 		switch path.Ext(name) {
 		case ".json":
 			data = plantJSON(data)
@@ -99,10 +92,6 @@ func plant(t *testing.T, fsys fs.FS) fstest.MapFS {
 			}
 		}
 		out[name] = &fstest.MapFile{Data: data}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return out
 }

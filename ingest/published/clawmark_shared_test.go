@@ -206,8 +206,7 @@ func testClawMarkTextEqualsItsSource(t *testing.T) {
 func millions(t testing.TB, s string) float64 {
 	t.Helper()
 	exp := map[byte]string{'k': "e-3", 'M': ""}[s[len(s)-1]]
-	v := must.Get(strconv.ParseFloat(s[:len(s)-1]+exp, 64))(t)
-	return v
+	return must.Get(strconv.ParseFloat(s[:len(s)-1]+exp, 64))(t)
 }
 
 type clawMarkTask struct {

@@ -146,16 +146,8 @@ func open(t testing.TB, path string, lim Limits) *Source {
 func contents(t testing.TB, fsys fs.FS) map[string]string {
 	t.Helper()
 	got := map[string]string{}
-	err := fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := fs.ReadFile(fsys, path)
+	for path, b := range must.Files(t, fsys) {
 		got[path] = string(b)
-		return err
-	})
-	if err != nil {
-		t.Fatalf("walk: %v", err)
 	}
 	return got
 }

@@ -20,16 +20,8 @@ func tree(t testing.TB, folder string) fstest.MapFS {
 	t.Helper()
 	m := fstest.MapFS{}
 	src := os.DirFS("testdata/" + folder)
-	err := fs.WalkDir(src, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(src, name)
+	for name, data := range must.Files(t, src) {
 		m[folder+"/"+name] = &fstest.MapFile{Data: data}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return m
 }

@@ -25,8 +25,7 @@ func with(t testing.TB, members map[string]string) []byte {
 	var err error
 	doc["simulations"], err = json.Marshal(list)
 	must.Do(t, err)
-	data := must.Get(json.Marshal(doc))(t)
-	return data
+	return must.Get(json.Marshal(doc))(t)
 }
 
 func first(t *testing.T, data []byte) (*results.Trial, []results.Step) {

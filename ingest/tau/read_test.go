@@ -16,8 +16,7 @@ import (
 
 func read(t testing.TB, name string) []byte {
 	t.Helper()
-	data := must.Get(os.ReadFile("testdata/" + name))(t)
-	return data
+	return must.Get(os.ReadFile("testdata/" + name))(t)
 }
 
 func load(t testing.TB, fsys fs.FS) (*ingesttest.DB, []ingesttest.Told) {

@@ -88,8 +88,7 @@ func TestGoldens(t *testing.T) {
 
 func readFixture(t testing.TB, name string) []byte {
 	t.Helper()
-	data := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
-	return data
+	return must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
 }
 
 func compareGolden(t *testing.T, path, got string) {

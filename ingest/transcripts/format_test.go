@@ -18,8 +18,7 @@ import (
 
 func mustRun(t *testing.T, db *ingesttest.DB, slug string) results.Run {
 	t.Helper()
-	run := must.Get(db.FindRun(t.Context(), slug))(t)
-	return run
+	return must.Get(db.FindRun(t.Context(), slug))(t)
 }
 
 // trial finds a trial of a run with its details.

@@ -4,6 +4,8 @@ package must
 
 import (
 	"fmt"
+	"io/fs"
+	"iter"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,5 +43,22 @@ func Same(t testing.TB, want, got any, what string, args ...any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", fmt.Sprintf(what, args...), diff)
+	}
+}
+
+// Files goes over the files of a tree, in the order of their names.
+func Files(t testing.TB, fsys fs.FS) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		t.Helper()
+		Do(t, fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			data, err := fs.ReadFile(fsys, name)
+			if err == nil && !yield(name, data) {
+				return fs.SkipAll
+			}
+			return err
+		}))
 	}
 }

@@ -140,6 +140,5 @@ func opened(t *testing.T, path string) *parquet.File {
 	file := must.Get(os.Open(path))(t)
 	t.Cleanup(func() { file.Close() })
 	info := must.Get(file.Stat())(t)
-	f := must.Get(parquet.OpenFile(file, info.Size()))(t)
-	return f
+	return must.Get(parquet.OpenFile(file, info.Size()))(t)
 }

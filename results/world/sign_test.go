@@ -164,8 +164,7 @@ func TestOlderBySharedName(t *testing.T) {
 }
 
 func unpacked(t *testing.T, s *Scene) *Scene {
-	u := must.Get(UnpackScene(s.Pack()))(t)
-	return u
+	return must.Get(UnpackScene(s.Pack()))(t)
 }
 
 // A sign leads to what proves it: the changed objects, the calls, the words.

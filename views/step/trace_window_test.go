@@ -95,6 +95,5 @@ func TestWindows(t *testing.T) {
 
 func windowDoc(t *testing.T, body string) *goquery.Document {
 	t.Helper()
-	doc := must.Get(goquery.NewDocumentFromReader(strings.NewReader(body)))(t)
-	return doc
+	return must.Get(goquery.NewDocumentFromReader(strings.NewReader(body)))(t)
 }

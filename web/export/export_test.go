@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -53,26 +52,16 @@ func (s served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // write exports into a directory.
 func write(t *testing.T, site http.Handler, dir string, opt Options) Report {
 	t.Helper()
-	rep := must.Get(Write(t.Context(), site, dir, opt))(t)
-	return rep
+	return must.Get(Write(t.Context(), site, dir, opt))(t)
 }
 
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	got := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+	for name, data := range must.Files(t, os.DirFS(dir)) {
+		if name != manifestName {
+			got[name] = string(data)
 		}
-		if name == manifestName {
-			return nil
-		}
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		got[name] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return got
 }

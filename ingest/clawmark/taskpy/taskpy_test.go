@@ -17,8 +17,7 @@ import (
 func office(t *testing.T) *Task {
 	t.Helper()
 	src := must.Get(os.ReadFile("testdata/office/task.py"))(t)
-	task := must.Get(Parse(src))(t)
-	return task
+	return must.Get(Parse(src))(t)
 }
 
 // line writes a change on one line: where, what it depends on, payload.

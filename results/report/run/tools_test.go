@@ -94,8 +94,7 @@ func TestFailedCalls(t *testing.T) {
 		return list
 	}
 	find := func(limit, offset int) *FailedCalls {
-		f := must.Get(tables.FailedCalls("", "shell-and-session", "missing_path", limit, offset))(t)
-		return f
+		return must.Get(tables.FailedCalls("", "shell-and-session", "missing_path", limit, offset))(t)
 	}
 	all := find(9, 0)
 	list := read(all)
