@@ -62,3 +62,11 @@ func Files(t testing.TB, fsys fs.FS) iter.Seq2[string, []byte] {
 		}))
 	}
 }
+
+// Equal is Same for values that one line can show.
+func Equal[T comparable](t testing.TB, want, got T, what string, args ...any) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %+v, want %+v", fmt.Sprintf(what, args...), got, want)
+	}
+}
