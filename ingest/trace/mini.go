@@ -260,7 +260,7 @@ func (m *mini) answer(line int, msg *miniMessage, at *int64) error {
 		msg.Usage = x.Response.Usage
 	}
 	if x.Cost.ok && x.Cost.v > 0 {
-		msg.Usage.Cost.total = x.Cost
+		msg.Usage.Cost.Total = x.Cost
 	}
 	encrypted := false
 	if len(x.Response.Choices) > 0 {
