@@ -62,9 +62,7 @@ func TestGauge(t *testing.T) {
 		if g.NoZone {
 			got += " no zone"
 		}
-		if got != c.want {
-			t.Errorf("%s %s: got %s, want %s", c.kind, c.raw, got, c.want)
-		}
+		must.Equal(t, c.want, got, "%s %s", c.kind, c.raw)
 		var want []results.Warning
 		if c.warning != "" {
 			want = []results.Warning{{File: "r.json", Line: 2, Message: c.warning}}

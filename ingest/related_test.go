@@ -39,9 +39,7 @@ func without(t *testing.T, db *ingesttest.DB, want map[string]string) {
 		t.Errorf("objections %v, want %v", got, want)
 	}
 	for model, o := range want {
-		if got[model] != o {
-			t.Errorf("objections to %s: %q, want %q", model, got[model], o)
-		}
+		must.Equal(t, o, got[model], "objections to %s", model)
 	}
 }
 

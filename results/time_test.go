@@ -14,8 +14,6 @@ func TestPossibleTime(t *testing.T) {
 		"2020-01-01T00:00:00Z": true, "2026-11-22T06:00:00Z": true, "2100-01-01T00:00:01Z": false, "9999-01-01T00:00:00Z": false,
 	} {
 		x := must.Get(time.Parse(time.RFC3339, at))(t)
-		if got := results.PossibleTime(x.UnixMilli()); got != want {
-			t.Errorf("%s: %v, want %v", at, got, want)
-		}
+		must.Equal(t, want, results.PossibleTime(x.UnixMilli()), "%s", at)
 	}
 }

@@ -49,17 +49,11 @@ func testRealRun(t *testing.T) {
 	if len(line.Warnings) != 0 {
 		t.Errorf("warnings = %+v, want none: report.json agrees with the records", line.Warnings)
 	}
-	if got := math.Round(*line.Value*1e6) / 1e4; got != 63.7694 {
-		t.Errorf("CRS = %v, want 63.7694", got)
-	}
-	if *line.Reported != 0.6358 {
-		t.Errorf("report says %v, want 0.6358", *line.Reported)
-	}
+	must.Equal(t, 63.7694, math.Round(*line.Value*1e6)/1e4, "CRS")
+	must.Equal(t, 0.6358, *line.Reported, "report says")
 	run := must.Get(db.FindRun(ctx, line.Run))(t)
 	want := results.System{Model: "gemma-4-31b", Framework: "openclaw", Provider: "vllm"}
-	if run.System != want {
-		t.Errorf("system = %+v, want %+v", run.System, want)
-	}
+	must.Equal(t, want, run.System, "system")
 	trials := must.Get(db.RunTrials(ctx, run.ID, ""))(t)
 	var calls, failed, contrary, prefPassed, prefs, omitOnly, addOnly, both int
 	for i := range trials {

@@ -50,9 +50,7 @@ func TestWritesOfARound(t *testing.T) {
 			}
 			got = append(got, line)
 		}
-		if s := strings.Join(got, ", "); s != want {
-			t.Errorf("%s: %s, want %s", ids, s, want)
-		}
+		must.Equal(t, want, strings.Join(got, ", "), "%s", ids)
 	}
 	var warned []string
 	for _, w := range d.out.Warnings {

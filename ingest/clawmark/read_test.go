@@ -214,9 +214,7 @@ func TestWorkspaceLinksAreNotFollowed(t *testing.T) {
 	}
 	got := read(t, os.DirFS(root), "run", office(), ingest.Identity{}).trial(t, "office_task1")
 	want := "not kept: large\t262145\tbig.log\nnot followed: link or device\t\tlink.txt\n"
-	if l := got.raws["run/office_task1/workspace.listing.txt"]; l != want {
-		t.Errorf("got listing %q, want %q", l, want)
-	}
+	must.Equal(t, want, got.raws["run/office_task1/workspace.listing.txt"], "got listing")
 	if len(got.raws) != 2 {
 		t.Errorf("got %d raw records, want result.json and the listing", len(got.raws))
 	}

@@ -40,9 +40,7 @@ func TestKeyCountedOnce(t *testing.T) {
 			m := &memory{dataset: test.dataset}
 			in := &ingest.Input{FS: fsys, Item: Format{}.item("m"), Redact: red}
 			must.Do(t, (Format{}).Read(context.Background(), in, m))
-			if got := red.Total(); got != test.want {
-				t.Errorf("%v: counted %d, want %d", red.Counts(), got, test.want)
-			}
+			must.Equal(t, test.want, red.Total(), "%v: counted", red.Counts())
 			k := m.trial(t, "office_task1")
 			if len(k.raws) != 2 || len(k.steps) != 1 {
 				t.Fatalf("%d raw records, %d steps; want 2 and 1", len(k.raws), len(k.steps))

@@ -82,9 +82,7 @@ func TestClaims(t *testing.T) {
 // unique.
 func TestOrder(t *testing.T) {
 	all := formats.All()
-	if last := all[len(all)-1].Name(); last != transcripts.Name {
-		t.Errorf("the last format is %s, want %s", last, transcripts.Name)
-	}
+	must.Equal(t, transcripts.Name, all[len(all)-1].Name(), "the last format")
 	seen := map[string]bool{}
 	for _, f := range all {
 		if seen[f.Name()] || f.Name() == "" {

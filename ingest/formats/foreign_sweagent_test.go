@@ -169,9 +169,7 @@ func (s *sweRun) of(t *testing.T, name string) *sweTrial {
 
 func equal[T comparable](t *testing.T, what string, got, want T) {
 	t.Helper()
-	if got != want {
-		t.Errorf("%s: got %v, want %v", what, got, want)
-	}
+	must.Equal(t, want, got, "%s", what)
 }
 
 func (s *sweRun) trajectory(t *testing.T, name string, want *sweCounts) {

@@ -287,8 +287,6 @@ func TestRewardFileBeside(t *testing.T) {
 		m := newMemory()
 		read(t, job, m, ingest.Identity{})
 		tr := m.runs[0].trials[0]
-		if got := string(tr.Status) + " " + number(tr.Score); got != c.want {
-			t.Errorf("%q with %q: got %s, want %s", c.end, c.file, got, c.want)
-		}
+		must.Equal(t, c.want, string(tr.Status)+" "+number(tr.Score), "%q with %q", c.end, c.file)
 	}
 }

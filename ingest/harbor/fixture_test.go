@@ -295,13 +295,9 @@ func TestSessionBeside(t *testing.T) {
 				"x/t__7654321/agent/trajectory.json":       {Data: fmt.Appendf(nil, doc, test.metrics)},
 				"x/t__7654321/agent/gateway-session.jsonl": {Data: []byte(test.session + "\n")},
 			}, m, ingest.Identity{})
-			if got := m.runs[0].run.System.Model; got != test.model {
-				t.Errorf("model %q, want %q", got, test.model)
-			}
+			must.Equal(t, test.model, m.runs[0].run.System.Model, "model")
 			u := m.runs[0].trials[0].Usage
-			if got := count(u.Input) + " " + count(u.Output); got != test.tokens {
-				t.Errorf("tokens %s, want %s", got, test.tokens)
-			}
+			must.Equal(t, test.tokens, count(u.Input)+" "+count(u.Output), "tokens")
 		})
 	}
 }

@@ -104,9 +104,7 @@ func testSharedRewards(t *testing.T) {
 		if res.Exception != nil {
 			want += res.Exception.Type
 		}
-		if got[res.TrialName] != want {
-			t.Errorf("%s: got %q, want %q", res.TrialName, got[res.TrialName], want)
-		}
+		must.Equal(t, want, got[res.TrialName], "%s", res.TrialName)
 	}
 }
 

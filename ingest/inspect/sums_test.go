@@ -76,9 +76,7 @@ func TestVerdicts(t *testing.T) {
 				o.Checks += "-"
 			}
 		}
-		if o != w {
-			t.Errorf("%s: %+v, want %+v", name, o, w)
-		}
+		must.Equal(t, w, o, "%s", name)
 	}
 	if len(got) != len(want) {
 		t.Errorf("%d trials, want %d", len(got), len(want))
@@ -255,9 +253,7 @@ func TestLimits(t *testing.T) {
 			files[name] = bytes.Replace(files[name], []byte(`{"type": "message", "limit": 20}`), []byte(limit+`, "error": null`), 1)
 		})
 		tr := got["add/two:x, epoch 1"].Trial
-		if said := fmt.Sprintf("%s, ended with %s%s", tr.Status, tr.Details.Ended, tr.Details.ErrorType); said != want {
-			t.Errorf("%s: %s, want %s", limit, said, want)
-		}
+		must.Equal(t, want, fmt.Sprintf("%s, ended with %s%s", tr.Status, tr.Details.Ended, tr.Details.ErrorType), "%s", limit)
 	}
 }
 
@@ -279,9 +275,7 @@ func TestStopped(t *testing.T) {
 			}
 			files["header.json"] = bytes.Replace(files["header.json"], []byte(`"success"`), []byte(status), 1)
 		})
-		if got := run.Facts[results.FactStopped]; got != want {
-			t.Errorf("%s: %q, want %q", status, got, want)
-		}
+		must.Equal(t, want, run.Facts[results.FactStopped], "%s", status)
 	}
 }
 

@@ -441,8 +441,6 @@ func TestWhoseTokens(t *testing.T) {
 		if n := got.Trial.Usage.CacheRead; n != nil {
 			cached = *n
 		}
-		if text := fmt.Sprintf("%d and %d cached, %s", *got.Trial.Usage.Input, cached, got.Run.Facts["span_kinds"]); text != c.want {
-			t.Errorf("%s: %s, want %s", name, text, c.want)
-		}
+		must.Equal(t, c.want, fmt.Sprintf("%d and %d cached, %s", *got.Trial.Usage.Input, cached, got.Run.Facts["span_kinds"]), "%s", name)
 	}
 }

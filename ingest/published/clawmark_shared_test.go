@@ -263,9 +263,7 @@ func testClawMarkTasksEqualTheirSource(t *testing.T) {
 			weight += c.Weight
 		}
 		must.Same(t, checks, got.Checks, "%s: checks", s.ID)
-		if weight != s.TotalWeight {
-			t.Errorf("%s: the weights add up to %v, want %v", s.ID, weight, s.TotalWeight)
-		}
+		must.Equal(t, s.TotalWeight, weight, "%s: the weights add up to", s.ID)
 	}
 	for slug := range bySlug {
 		t.Errorf("%s is not in the source", slug)

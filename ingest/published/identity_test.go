@@ -130,9 +130,7 @@ func TestExplained(t *testing.T) {
 		"clawarena: Table 11 = released rounds, update events":               {1, 0},
 		"liveclawbench: named cases = counted cases":                         {1, 0},
 	} {
-		if got[rule] != want {
-			t.Errorf("%s: %+v, want %+v", rule, got[rule], want)
-		}
+		must.Equal(t, want, got[rule], "%s", rule)
 	}
 	// 3 passes over parts of 1, 2 and 3: at best 1 + 2/2 of three parts, at worst 3/3.
 	if lo, hi := meanOverParts(3, []float64{3, 1, 2}); math.Abs(lo-100.0/3) > 1e-9 || math.Abs(hi-200.0/3) > 1e-9 {

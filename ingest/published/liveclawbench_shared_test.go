@@ -122,9 +122,7 @@ func testDomainSlugs(t *testing.T) {
 		t.Fatalf("%d domains, want 13", len(pairs))
 	}
 	for _, p := range pairs {
-		if got := domainSlug(p[1]); got != p[2] {
-			t.Errorf("domainSlug(%q) = %q, want %q", p[1], got, p[2])
-		}
+		must.Equal(t, p[2], domainSlug(p[1]), "domainSlug(%q)", p[1])
 	}
 }
 
@@ -271,9 +269,7 @@ func testLiveClawBenchPaperEqualsItsSource(t *testing.T) {
 		wantText(t, three, three.t.Rows[i].Label, "domain", r.Domain)
 	}
 	for i, r := range src.Table4 {
-		if got := four.t.Rows[i].Label; got != r.Case {
-			t.Errorf("case %d is %q, want %q", i+1, got, r.Case)
-		}
+		must.Equal(t, r.Case, four.t.Rows[i].Label, "case %d", i+1)
 	}
 	left := printedFigures(t, b, "liveclawbench")
 	for _, r := range src.README {

@@ -123,9 +123,7 @@ func wantText(t testing.TB, g *grid, row, col, want string) {
 		t.Errorf("%s: no cell %s, %s", g.t.ID, row, col)
 		return
 	}
-	if got := g.t.Rows[r].Cells[c].Text; got != want {
-		t.Errorf("%s, %s, %s = %q, want %q", g.t.ID, row, col, got, want)
-	}
+	must.Equal(t, want, g.t.Rows[r].Cells[c].Text, "%s, %s, %s", g.t.ID, row, col)
 }
 
 func gridOf(t testing.TB, b *Bundle, benchmark, id string) *grid {

@@ -114,9 +114,7 @@ func TestOpenGit(t *testing.T) {
 		}
 	}
 	s := openGit(t, at+".git@feature/x", Limits{})
-	if s.Git.Repository != at {
-		t.Errorf("repository %s, want %s", s.Git.Repository, at)
-	}
+	must.Equal(t, at, s.Git.Repository, "repository")
 	if data, err := fs.ReadFile(s.FS, "big.jsonl"); err != nil || string(data) != big {
 		t.Errorf("%d bytes of %d, %v", len(data), len(big), err)
 	}
@@ -287,9 +285,7 @@ func TestPublicAddress(t *testing.T) {
 		"../r":                                     "",
 		"":                                         "",
 	} {
-		if got := PublicAddress(origin, known); got != want {
-			t.Errorf("%q gives %q, want %q", origin, got, want)
-		}
+		must.Equal(t, want, PublicAddress(origin, known), "%q gives", origin)
 	}
 }
 

@@ -165,9 +165,7 @@ func TestAllKindsHoldTheSameTree(t *testing.T) {
 	} {
 		t.Run(tt.kind, func(t *testing.T) {
 			s := open(t, tt.path, Limits{})
-			if s.Kind != tt.kind {
-				t.Errorf("kind is %s, want %s", s.Kind, tt.kind)
-			}
+			must.Equal(t, tt.kind, s.Kind, "kind")
 			if tt.kind != KindDir && s.Name != "job" {
 				t.Errorf("name is %q, want job", s.Name)
 			}
@@ -207,9 +205,7 @@ func TestKindByContent(t *testing.T) {
 		KindTarXZ:   compress(t, KindTarXZ, tarOf(t, files)),
 	} {
 		s := open(t, writeFile(t, "download.json", content), Limits{})
-		if s.Kind != want {
-			t.Errorf("kind is %s, want %s", s.Kind, want)
-		}
+		must.Equal(t, want, s.Kind, "kind")
 	}
 }
 

@@ -85,8 +85,6 @@ func TestRecordingEnds(t *testing.T) {
 				last = s
 			}
 		}
-		if last != c.want {
-			t.Errorf("%s: %q, want %q", name, last, c.want)
-		}
+		must.Equal(t, c.want, last, "%s", name)
 	}
 }

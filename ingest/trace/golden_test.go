@@ -58,9 +58,7 @@ func TestGoldens(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join("testdata", name)
 			data := readFixture(t, name)
-			if got := trace.Detect(name, data); got != dialect {
-				t.Errorf("detected as %q, want %q", got, dialect)
-			}
+			must.Equal(t, dialect, trace.Detect(name, data), "detected as")
 			var c collector
 			var media []string
 			s := c.sink()

@@ -93,9 +93,7 @@ func testOpenClawMessagesOfTheGemmaRun(t *testing.T) {
 		}
 	}
 	must.Same(t, want, got, "counts")
-	if n := got.Users + got.Answers + got.Results; n != 2229 {
-		t.Errorf("messages = %d, want 2229", n)
-	}
+	must.Equal(t, 2229, got.Users+got.Answers+got.Results, "messages")
 }
 
 func BenchmarkOpenClawMessages(b *testing.B) {

@@ -118,9 +118,7 @@ func testATIFDocuments(t *testing.T) {
 		if own != doc.Steps {
 			t.Errorf("%s: %d steps of its own, want %d", doc.File, own, doc.Steps)
 		}
-		if sum.Agent != doc.Agent {
-			t.Errorf("%s: agent %q, want %q", doc.File, sum.Agent, doc.Agent)
-		}
+		must.Equal(t, doc.Agent, sum.Agent, "%s: agent", doc.File)
 		if !doc.Valid && len(c.Warnings) == 0 {
 			t.Errorf("%s: refused by Harbor's validator, read without a warning", doc.File)
 		}

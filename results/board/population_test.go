@@ -97,9 +97,7 @@ func TestOnlyTheLeadersGroupIsATie(t *testing.T) {
 // scenarios the least p is 1/32, and two comparisons are already too many.
 func TestClassesAreAdjustedForTheirNumber(t *testing.T) {
 	two := analysistest.Boards(synthetic(6, 4, 1, 0))[0]
-	if c := *row(t, two, "m1").TieClass; c != results.BehindClass {
-		t.Errorf("of two systems the worse has class %d, want %d", c, results.BehindClass)
-	}
+	must.Equal(t, results.BehindClass, *row(t, two, "m1").TieClass, "of two systems the worse has class")
 	three := analysistest.Boards(synthetic(6, 4, 1, 0, 0))[0]
 	if c := *row(t, three, "m1").TieClass; c != results.LeadersClass {
 		t.Errorf("of three systems the worse has class %d, want %d: no p below 0.05 is left after Holm", c, results.LeadersClass)

@@ -47,9 +47,7 @@ func TestSeparable(t *testing.T) {
 		holm float64
 		want bool
 	}{{0.0499, true}, {0.05, false}, {1, false}, {math.NaN(), false}} {
-		if got := (board.Comparison{Holm: tt.holm}).Separable(); got != tt.want {
-			t.Errorf("an adjusted p of %v separates: %v, want %v", tt.holm, got, tt.want)
-		}
+		must.Equal(t, tt.want, (board.Comparison{Holm: tt.holm}).Separable(), "an adjusted p of %v separates", tt.holm)
 	}
 }
 

@@ -32,8 +32,6 @@ func TestWrites(t *testing.T) {
 	for _, tt := range tests {
 		call := results.ToolCall{Name: tt.tool, Arguments: json.RawMessage(tt.args)}
 		c := Read(&call)
-		if got := c.writes("docs/a.md"); got != tt.want {
-			t.Errorf("%s %s: %t, want %t", tt.tool, tt.args, got, tt.want)
-		}
+		must.Equal(t, tt.want, c.writes("docs/a.md"), "%s %s", tt.tool, tt.args)
 	}
 }

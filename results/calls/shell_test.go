@@ -58,9 +58,7 @@ func TestOperands(t *testing.T) {
 		"jq .x":                 "[]",
 	} {
 		c := Commands(text)[0]
-		if got := fmt.Sprint(c.Operands()); got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
+		must.Equal(t, want, fmt.Sprint(c.Operands()), "%s", text)
 	}
 }
 

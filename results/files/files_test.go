@@ -149,9 +149,7 @@ func TestNames(t *testing.T) {
 		{"", "", "./a.md", "a.md"},
 		{"", "", "/etc/hosts", "/etc/hosts"},
 	} {
-		if got := NewNames(tt.root).Of(tt.cwd, tt.path); got != tt.want {
-			t.Errorf("%q in %q below %q is %q, want %q", tt.path, tt.cwd, tt.root, got, tt.want)
-		}
+		must.Equal(t, tt.want, NewNames(tt.root).Of(tt.cwd, tt.path), "%q in %q below %q", tt.path, tt.cwd, tt.root)
 	}
 	if got := NewNames("/a/w/").In("grep -r x /a/w/docs /a/ws && cd '/a/w'"); got != "grep -r x ./docs /a/ws && cd '.'" {
 		t.Error(got)

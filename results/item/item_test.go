@@ -70,9 +70,7 @@ func TestCountOption(t *testing.T) {
 	if got, want := item.CountOption("A", true, answers), (item.OptionCount{Label: "A", Gold: true, N: 4, Wrong: 2}); got != want {
 		t.Errorf("omissions of A: %+v, want %+v", got, want)
 	}
-	if got := item.CountOption("B", false, answers).Wrong; got != 2 {
-		t.Errorf("false selections of B: %d, want 2", got)
-	}
+	must.Equal(t, 2, item.CountOption("B", false, answers).Wrong, "false selections of B")
 }
 
 func TestItemRest(t *testing.T) {

@@ -88,9 +88,7 @@ func TestTold(t *testing.T) {
 		"done":           {Content: "first\ndone\n"},
 		"":               {Failed: true, Content: "(Command exited with code 2)"},
 	} {
-		if got := Told(&r); got != want {
-			t.Errorf("%q tells %q, want %q", r.Content, got, want)
-		}
+		must.Equal(t, want, Told(&r), "%q tells", r.Content)
 	}
 }
 

@@ -149,9 +149,7 @@ func TestTable(t *testing.T) {
 
 func TestNumber(t *testing.T) {
 	for s, want := range map[string]bool{"1": true, "-2.5": true, "¥32,000.00": true, "40 %": true, "95%": true, "1e3": true, "": false, "v1": false, "2026-01-01": false, "10:30": false, "NaN": false, "0x10": false, "1_000": false, "12 days": false, "1.2.3": false, "**($13,000)**": true, "()": false} {
-		if got := number(s); got != want {
-			t.Errorf("number(%q) = %v, want %v", s, got, want)
-		}
+		must.Equal(t, want, number(s), "number(%q)", s)
 	}
 }
 

@@ -56,9 +56,7 @@ func TestMarks(t *testing.T) {
 		{"two, of which one was refused and one failed", step(list(look, write), failed, refused), Failed},
 		{"an observation that nobody asked for", step(nil, ok), Looked},
 	} {
-		if got := Marks([]results.Step{x.step}, files.Names{})[0].Kind; got != x.want {
-			t.Errorf("%s: %s, want %s", x.name, got, x.want)
-		}
+		must.Equal(t, x.want, Marks([]results.Step{x.step}, files.Names{})[0].Kind, "%s", x.name)
 	}
 }
 

@@ -143,9 +143,7 @@ func TestParseWithout(t *testing.T) {
 		`-tool:"b c" "d e"* then: x/y exit:>0`, `a "d e"* then: x/y exit:>0`, `a -tool:"b c" then: x/y exit:>0`,
 		`a -tool:"b c" "d e"* then: exit:>0`, `a -tool:"b c" "d e"* then: x/y`,
 	} {
-		if got := text.Without(i); got != want {
-			t.Errorf("without %+v: %q, want %q", text.Parts[i], got, want)
-		}
+		must.Equal(t, want, text.Without(i), "without %+v", text.Parts[i])
 	}
 	if got := Parse("a then: b").Without(0); got != "b" {
 		t.Errorf("without the first step: %q", got)

@@ -65,9 +65,7 @@ func TestRegexTerms(t *testing.T) {
 			}
 			got = append(got, text)
 		}
-		if s := strings.Join(got, ", "); s != want {
-			t.Errorf("%s: words %q, want %q", expr, s, want)
-		}
+		must.Equal(t, want, strings.Join(got, ", "), "%s: words", expr)
 	}
 }
 

@@ -65,9 +65,7 @@ func TestUnescapeJSON(t *testing.T) {
 		`"\`:                      `"\`,
 		`plain`:                   `plain`,
 	} {
-		if got := unescapeJSON([]byte(raw)); got != want {
-			t.Errorf("unescape %s: got %q, want %q", raw, got, want)
-		}
+		must.Equal(t, want, unescapeJSON([]byte(raw)), "unescape %s", raw)
 	}
 }
 

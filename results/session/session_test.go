@@ -146,9 +146,7 @@ func TestBounded(t *testing.T) {
 		len(s.Commits) != results.SessionMost || s.CommitsTotal != 24 {
 		t.Errorf("%d of %d files, %d failures, %d of %d commits", len(s.Changed), s.ChangedTotal, len(s.Failures), len(s.Commits), s.CommitsTotal)
 	}
-	if s.Commits[7].Step != 48 {
-		t.Errorf("the last commit is at step %d, want 48", s.Commits[7].Step)
-	}
+	must.Equal(t, 48, s.Commits[7].Step, "the last commit is at step")
 }
 
 // TestFailures: failed, refused and empty are told apart, and what the user or the

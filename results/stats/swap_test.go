@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // vectors hold of each scenario what paperCRS is a function of.
@@ -67,9 +69,7 @@ func TestSwapTestUndefined(t *testing.T) {
 		t.Errorf("undefined exchange: p = %v, want 1", p)
 	}
 	// Without it the other exchange, 7-1 = 6, is more extreme; the reverse is not.
-	if p := swap([2]float64{2, 5}, [2]float64{1, 0}, func([]float64) bool { return false }); p != 0.5 {
-		t.Errorf("p = %v, want 0.5", p)
-	}
+	must.Equal(t, 0.5, swap([2]float64{2, 5}, [2]float64{1, 0}, func([]float64) bool { return false }), "p")
 }
 
 func TestSwapTestBeyondTheExactLimit(t *testing.T) {

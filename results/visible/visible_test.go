@@ -22,9 +22,7 @@ func TestLine(t *testing.T) {
 		{"\ufffd stays", "\ufffd stays"},
 	}
 	for _, tt := range tests {
-		if got := Line(tt.in); got != tt.want {
-			t.Errorf("Line(%q) = %q, want %q", tt.in, got, tt.want)
-		}
+		must.Equal(t, tt.want, Line(tt.in), "Line(%q)", tt.in)
 	}
 	if got, want := Lines("a\n\tb\r\n"), "a\n\tb\\r\n"; got != want {
 		t.Errorf("Lines = %q, want %q", got, want)
@@ -70,9 +68,7 @@ func TestReplaceAnywhere(t *testing.T) {
 			text := strings.Repeat(" ~\n\tz", 8)
 			text = text[:at] + bad + text[at:]
 			want := text[:at] + "!" + text[at+len(bad):]
-			if got := Replace(text, func(rune, byte) string { return "!" }); got != want {
-				t.Errorf("%q is %q, want %q", text, got, want)
-			}
+			must.Equal(t, want, Replace(text, func(rune, byte) string { return "!" }), "%q", text)
 		}
 	}
 	for r := range rune(0x100) {

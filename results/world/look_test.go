@@ -372,9 +372,7 @@ func TestNormal(t *testing.T) {
 		"{\"k\":\"a\\tb\"}\n{\"k\":":      "a b\n{k:atb} {k:",
 	} {
 		v, ok := decoded(content)
-		if got := shown(content, v, ok); got != want {
-			t.Errorf("shown(%q) is %q, want %q", content, got, want)
-		}
+		must.Equal(t, want, shown(content, v, ok), "shown(%q)", content)
 	}
 }
 

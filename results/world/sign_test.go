@@ -139,9 +139,7 @@ func TestSigns(t *testing.T) {
 			for _, x := range l.Signs {
 				got = append(got, x.Rule+" "+x.Round)
 			}
-			if strings.Join(got, ", ") != test.want {
-				t.Errorf("%s%s: %q, want %q", test.name, name, strings.Join(got, ", "), test.want)
-			}
+			must.Equal(t, test.want, strings.Join(got, ", "), "%s%s", test.name, name)
 		}
 	}
 }
@@ -224,9 +222,7 @@ func TestStale(t *testing.T) {
 				got = append(got, strings.TrimSpace(fmt.Sprintf("%s %d.%d %s", p.What, p.Step, p.Call, p.Quote)))
 			}
 		}
-		if strings.Join(got, ", ") != test.want {
-			t.Errorf("%s: %q, want %q", test.name, strings.Join(got, ", "), test.want)
-		}
+		must.Equal(t, test.want, strings.Join(got, ", "), "%s", test.name)
 	}
 }
 

@@ -25,9 +25,7 @@ func TestEachValue(t *testing.T) {
 	} {
 		var list []string
 		eachValue(text, func(v string, s strength) { list = append(list, v+[]string{"", "?", "!"}[s]) })
-		if got := strings.Join(list, " "); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
-		}
+		must.Equal(t, want, strings.Join(list, " "), "%q", text)
 	}
 }
 
@@ -90,9 +88,7 @@ func TestUsedValues(t *testing.T) {
 		for _, u := range l.Used {
 			got += fmt.Sprintf("%s %s in %s at %s: %s", u.Round, u.Values, u.File, u.At, u.Quote)
 		}
-		if got != x.want {
-			t.Errorf("%s: %q, want %q", x.name, got, x.want)
-		}
+		must.Equal(t, x.want, got, "%s", x.name)
 	}
 	var l results.Looked
 	s.AddLooks(&l, "s", []Turn{{Round: 0, Steps: []*results.Step{write("0.173")}}, {Round: 2, Steps: []*results.Step{write("0.173")}}})

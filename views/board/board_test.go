@@ -121,9 +121,7 @@ func TestBoardOfManySystems(t *testing.T) {
 
 func TestFirstShare(t *testing.T) {
 	for want, v := range map[string]float64{"< 0.01": 0, "0.01": 0.005, "0.64": 0.6421, "0.99": 0.994, "> 0.99": 1} {
-		if got := firstShare(&v); got != want {
-			t.Errorf("P(first) %v: %q, want %q", v, got, want)
-		}
+		must.Equal(t, want, firstShare(&v), "P(first) %v", v)
 	}
 	if got := firstShare(nil); got != "–" {
 		t.Errorf("no P(first): %q", got)

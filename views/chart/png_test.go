@@ -36,9 +36,7 @@ func TestPNG(t *testing.T) {
 		return color.RGBA(v)
 	}
 	ground := ink("g", "fill")
-	if img.At(1, 1) != ground {
-		t.Errorf("the ground is %v, want %v", img.At(1, 1), ground)
-	}
+	must.Equal(t, ground, img.At(1, 1), "the ground")
 	for i, class := range []string{"ln s1", "ln s2"} {
 		var s shape
 		for _, s = range f.shapes {

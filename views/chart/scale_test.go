@@ -80,9 +80,7 @@ func TestTickText(t *testing.T) {
 		unit Unit
 		want string
 	}{{0.7, Percent, "70"}, {0.725, Percent, "72.5"}, {12000, Plain, "12\u202f000"}, {-0.1, Percent, "\u221210"}, {0.02, Plain, "0.02"}, {0, Plain, "0"}} {
-		if got := tickText(tt.v, tt.unit); got != tt.want {
-			t.Errorf("%v: got %q, want %q", tt.v, got, tt.want)
-		}
+		must.Equal(t, tt.want, tickText(tt.v, tt.unit), "%v", tt.v)
 	}
 }
 

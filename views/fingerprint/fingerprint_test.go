@@ -83,9 +83,7 @@ func TestSummary(t *testing.T) {
 		"#o2njte.": "1 of 4 rounds passed (25.00\u00a0%), 4 of 8 without a verdict",
 		"...j":     "no verdict on 4 rounds",
 	} {
-		if got := rowOf("", cells).Summary(); got != want {
-			t.Errorf("%s: %q, want %q", cells, got, want)
-		}
+		must.Equal(t, want, rowOf("", cells).Summary(), "%s", cells)
 		run := Run{Rows: []Row{rowOf("", cells)}}
 		if got := run.Summary(); got != "Fingerprint: "+strings.TrimSuffix(want, ", longest streak 2") {
 			t.Errorf("%s: %q", cells, got)

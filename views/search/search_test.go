@@ -65,8 +65,6 @@ func TestScenarioTitle(t *testing.T) {
 		"c": {ID: "c"},
 	}}}
 	for id, want := range map[string]string{"s1": "Salary leak", "s2": "s2", "s3": "s3"} {
-		if got := p.facetLabel("scenario", id); got != want {
-			t.Errorf("%s is called %q, want %q", id, got, want)
-		}
+		must.Equal(t, want, p.facetLabel("scenario", id), "%s is called", id)
 	}
 }

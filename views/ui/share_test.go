@@ -23,9 +23,7 @@ func TestCanonical(t *testing.T) {
 	} {
 		asked := must.Get(url.ParseQuery(x.asked))(t)
 		ctx := At(t.Context(), Place{Origin: "https://atlas.example", Query: asked})
-		if got := (Meta{Path: x.path}).canonical(ctx); got != x.want {
-			t.Errorf("%s, asked for %s: %s, want %s", x.path, x.asked, got, x.want)
-		}
+		must.Equal(t, x.want, (Meta{Path: x.path}).canonical(ctx), "%s, asked for %s", x.path, x.asked)
 	}
 	if got := (Meta{Path: "/b/x"}).canonical(t.Context()); got != "/b/x" {
 		t.Errorf("without a place: %s", got)

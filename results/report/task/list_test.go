@@ -32,9 +32,7 @@ func TestTaskList(t *testing.T) {
 		{TaskListQuery{Reason: item.Nobody}, "none"},
 	} {
 		l := must.Get(NewTaskList(table, c.q))(t)
-		if got := namesOf(l.Tasks); got != c.want {
-			t.Errorf("%+v: %q, want %q", c.q, got, c.want)
-		}
+		must.Equal(t, c.want, namesOf(l.Tasks), "%+v", c.q)
 		if got := namesOf(table.Rows); got != "unknown half none" {
 			t.Errorf("%+v changes the table: %q", c.q, got)
 		}

@@ -78,9 +78,7 @@ func TestGoldReader(t *testing.T) {
 		Recorded string `json:"-"`
 		want     bool
 	}{{`["C","A"]`, false}, {`["A"]`, true}, {`["A"]`, true}, {"", false}, {`["A"]`, true}, {"null", false}, {`"A"`, false}, {"[]", true}, {`["C","A"]`, false}} {
-		if got := g.differs(x.Recorded); got != x.want {
-			t.Errorf("%s differs: %t, want %t", x.Recorded, got, x.want)
-		}
+		must.Equal(t, x.want, g.differs(x.Recorded), "%s differs", x.Recorded)
 	}
 	if none := (&goldReader{}); none.differs(`["A"]`) {
 		t.Error("a record differs from a solution that is not known")

@@ -10,9 +10,7 @@ import (
 
 func TestStretchOf(t *testing.T) {
 	for step, want := range map[int]int{0: 1, 1: 1, 500: 1, 501: 501, 1000: 501, 10_001: 10_001} {
-		if got := StretchOf(step); got != want {
-			t.Errorf("StretchOf(%d) = %d, want %d", step, got, want)
-		}
+		must.Equal(t, want, StretchOf(step), "StretchOf(%d)", step)
 	}
 }
 
