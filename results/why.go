@@ -53,12 +53,6 @@ const (
 	ReasonUnknown ReasonKind = "unknown" // the records do not say
 )
 
-// ReasonKinds lists all kinds in their order.
-func ReasonKinds() []ReasonKind {
-	return []ReasonKind{ReasonChecker, ReasonJudge, ReasonCheck, ReasonKey, ReasonValue, ReasonText, ReasonForm, ReasonFile, ReasonProgram, ReasonOption,
-		ReasonAnswer, ReasonLimit, ReasonLoop, ReasonCrash, ReasonRefusal, ReasonHarness, ReasonVerdict, ReasonMissing, ReasonUnknown}
-}
-
 // ComplaintsMost bounds the complaints of one trial that are followed.
 const ComplaintsMost = 8
 

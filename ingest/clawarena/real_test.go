@@ -5,7 +5,6 @@ import (
 	"math"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
@@ -132,28 +131,5 @@ func testRealTrace(t *testing.T) {
 	}
 	if line.Redactions["home"] == 0 {
 		t.Errorf("redactions = %v, want home directories", line.Redactions)
-	}
-}
-
-// BenchmarkIngest reads the real run into a fresh database and reports MB/s of
-// raw records and rounds/s.
-func BenchmarkIngest(b *testing.B) {
-	root := os.DirFS(resultstest.Shared(b, "data", "clawarena"))
-	var size, rounds int64 = 6_900_000, 337
-	for range b.N {
-		b.StopTimer()
-		db := ingesttest.OpenBundled(b)
-		b.StartTimer()
-		start := time.Now()
-		rep := ingesttest.Load(b, db, root, ingest.Identity{})
-		took := time.Since(start).Seconds()
-		if len(rep.Runs) != 1 {
-			b.Fatalf("report = %+v", rep)
-		}
-		b.ReportMetric(float64(size)/1e6/took, "MB/s")
-		b.ReportMetric(float64(rounds)/took, "rounds/s")
-		b.StopTimer()
-		db.Close()
-		b.StartTimer()
 	}
 }

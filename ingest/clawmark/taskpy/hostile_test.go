@@ -114,7 +114,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		must.Get(json.Marshal(task))(t)
-		for _, c := range task.Changes() {
+		for _, c := range changesOf(task) {
 			if c.Line < 1 || c.Told == "" || c.Service == "" {
 				t.Errorf("change %+v", c)
 			}

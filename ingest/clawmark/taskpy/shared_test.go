@@ -301,7 +301,7 @@ func counted(tasks map[string]*Task) (map[string]float64, map[string]map[string]
 		n["tasks"]++
 		n["stages"] += float64(len(task.Stages))
 		n["setup_calls"] += float64(len(task.Stages[0].Changes))
-		for _, c := range task.Changes() {
+		for _, c := range changesOf(task) {
 			label := string(c.Label)
 			if label == "" {
 				label = "unlabelled"
