@@ -18,6 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/analysistest"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -26,20 +27,11 @@ import (
 func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string) {
 	t.Helper()
 	ctx := t.Context()
-	d, err := db.FindDataset(ctx, benchmark)
-	if err != nil {
-		t.Fatal(err)
-	}
-	runs, err := db.ScoredRuns(ctx, benchmark)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(db.FindDataset(ctx, benchmark))(t)
+	runs := must.Get(db.ScoredRuns(ctx, benchmark))(t)
 	for _, r := range runs {
 		counts, complete, metrics := score.Run(d.Benchmark.Scoring, score.Expected(&d.Benchmark, d.Tasks, r.Facts, r.Trials), r.Trials)
-		stored, err := db.RunMetrics(ctx, r.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		stored := must.Get(db.RunMetrics(ctx, r.ID))(t)
 		byName := cmpopts.SortSlices(func(a, b results.Metric) bool {
 			return a.Scope+"|"+a.Convention+"|"+a.Key < b.Scope+"|"+b.Convention+"|"+b.Key
 		})
@@ -47,24 +39,15 @@ func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string)
 			t.Errorf("%s: %s has %+v, want %+v, and its metrics:\n%s", after, r.Slug, r.Counts, counts, cmp.Diff(metrics, stored, byName))
 		}
 	}
-	figures, err := db.BoardFigures(ctx, benchmark)
-	if err != nil {
-		t.Fatal(err)
-	}
+	figures := must.Get(db.BoardFigures(ctx, benchmark))(t)
 	want := analysistest.Boards(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures,
 		Doubtful: item.Impossible(d.Tasks)})
-	mined, err := db.Cases(ctx, benchmark)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mined := must.Get(db.Cases(ctx, benchmark))(t)
 	if diff := cmp.Diff(casesFromNothing(d, runs), mined, cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("%s: cases (-from nothing +stored):\n%s", after, diff)
 	}
 	for _, w := range want {
-		got, err := db.FindBoard(ctx, benchmark, w.Convention, w.Without)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(db.FindBoard(ctx, benchmark, w.Convention, w.Without))(t)
 		if diff := cmp.Diff(w, got, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.BoardRow{}, "Name")); diff != "" {
 			t.Fatalf("%s: board %q %q (-from nothing +stored):\n%s", after, w.Convention, w.Without, diff)
 		}
@@ -78,10 +61,7 @@ func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string)
 // units give.
 func sameTests(t *testing.T, db *ingesttest.DB, d *results.Dataset, runs []results.ScoredRun, b results.Board, after string) {
 	t.Helper()
-	list, err := db.LeaderTests(t.Context(), d.Benchmark.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(db.LeaderTests(t.Context(), d.Benchmark.ID))(t)
 	got, want := map[string]float64{}, map[string]float64{}
 	units := map[string][]score.Unit{}
 	tasks := slices.DeleteFunc(slices.Clone(d.Tasks), func(k results.Task) bool {
@@ -137,10 +117,7 @@ func TestBoardsGrow(t *testing.T) {
 		ingesttest.Load(t, db, manyruns.Arena{Scenarios: 5, Rounds: 9, Runs: 2}.FS(), ingest.Identity{})
 		for step := range 8 {
 			after := fmt.Sprintf("seed %d step %d", seed, step)
-			list, _, err := db.Runs(t.Context(), results.RunFilter{Benchmark: manyruns.Benchmark, Limit: 1000})
-			if err != nil {
-				t.Fatal(err)
-			}
+			list, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Benchmark: manyruns.Benchmark, Limit: 1000}))(t)
 			one := &list[rng.IntN(len(list))]
 			id := ingest.Identity{}
 			switch what := rng.IntN(5); what {
@@ -151,9 +128,7 @@ func TestBoardsGrow(t *testing.T) {
 			case 2: // the next run corrects another
 				id.Replaces = one.Slug
 			}
-			if err := db.SaveObjections(t.Context(), one); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, db.SaveObjections(t.Context(), one))
 			if rng.IntN(4) == 0 {
 				changeDataset(t, db, rng)
 			}
@@ -167,10 +142,7 @@ func TestBoardsGrow(t *testing.T) {
 // changeDataset stores the benchmark with another kind or gold of one task.
 func changeDataset(t *testing.T, db *ingesttest.DB, rng *rand.Rand) {
 	t.Helper()
-	d, err := db.FindDataset(t.Context(), manyruns.Benchmark)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(db.FindDataset(t.Context(), manyruns.Benchmark))(t)
 	task := &d.Tasks[rng.IntN(len(d.Tasks))]
 	if len(task.Options) > 0 {
 		o := &task.Options[rng.IntN(len(task.Options))]
@@ -178,9 +150,7 @@ func changeDataset(t *testing.T, db *ingesttest.DB, rng *rand.Rand) {
 	} else {
 		task.Kind = results.KindMultiChoice
 	}
-	if err := db.SaveDataset(t.Context(), d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.SaveDataset(t.Context(), d))
 }
 
 // A benchmark that nobody has described has the tasks that its runs bring: each
@@ -237,18 +207,13 @@ func TestOneMoreRunCostsOne(t *testing.T) {
 	load := func(fsys fs.FS) counting {
 		t.Helper()
 		*c = counting{Store: c.Store}
-		if _, err := l.Load(t.Context(), []ingest.Source{{FS: fsys, Name: "test"}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(l.Load(t.Context(), []ingest.Source{{FS: fsys, Name: "test"}}))(t)
 		return *c
 	}
 	load(manyruns.Arena{Scenarios: 5, Rounds: 9, Runs: 7}.FS())
 	boards := len(score.Conventions(results.ScoringClawArena))
 	leaders := func() string {
-		b, err := db.FindBoard(t.Context(), manyruns.Benchmark, "paper", "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(db.FindBoard(t.Context(), manyruns.Benchmark, "paper", ""))(t)
 		return *b.Rows[0].Run
 	}
 	before := leaders()

@@ -6,10 +6,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestExplain holds that each file is said what it is, by the rule that a load uses, and
@@ -27,10 +26,7 @@ func TestExplain(t *testing.T) {
 	}
 	l := ingesttest.Loader(ingesttest.Open(t))
 	l.Store = nil
-	e, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}}))(t)
 	got := map[string]ingest.FileExplanation{}
 	for _, f := range e.Files {
 		got[f.Path] = f
@@ -47,9 +43,7 @@ func TestExplain(t *testing.T) {
 	}
 	near := ingest.FileExplanation{Source: "test", Path: "a/near.json", Is: "JSON object with schema_version",
 		Nearest: "an ATIF trajectory", Lacks: "it has no steps"}
-	if diff := cmp.Diff(near, got["a/near.json"]); diff != "" {
-		t.Errorf("near (-want +got):\n%s", diff)
-	}
+	must.Same(t, near, got["a/near.json"], "near")
 	if f := got["a/other.json"]; f.Format != "" || f.Nearest != "" || f.Is != "JSON object with x" {
 		t.Errorf("other: %+v", f)
 	}
@@ -69,10 +63,7 @@ func TestExplainFilesOfOneClaim(t *testing.T) {
 	}
 	l := ingesttest.Loader(ingesttest.Open(t))
 	l.Store = nil
-	e, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}}))(t)
 	want := map[string]ingest.FileExplanation{
 		"spans/1.json":  {Version: "OTLP", Became: ingest.Became{Runs: 1, Trials: 2, Steps: 2}},
 		"spans/2.json":  {Version: "OTLP", PartOf: "spans/1.json"},

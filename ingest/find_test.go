@@ -7,10 +7,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // claimer is a format that claims files by their extension.
@@ -63,25 +62,15 @@ func TestClaimsOfFiles(t *testing.T) {
 	l := ingesttest.Loader(ingesttest.Open(t))
 	l.Formats = list
 	src := ingest.Source{FS: fsys, Name: "test"}
-	items, err := l.Find(src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	items := must.Get(l.Find(src))(t)
 	var got []string
 	for _, it := range items {
 		got = append(got, it.Format+" "+it.Dir+" "+it.Label)
 	}
 	want := []string{"whole d/a.one a.one", "some d d", "last d d", "some d/below below"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("claims (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"c.three", "d.four"}, seen); diff != "" {
-		t.Errorf("the last format sees (-want +got):\n%s", diff)
-	}
-	rep, err := l.Load(t.Context(), []ingest.Source{src})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Same(t, want, got, "claims")
+	must.Same(t, []string{"c.three", "d.four"}, seen, "the last format sees")
+	rep := must.Get(l.Load(t.Context(), []ingest.Source{src}))(t)
 	if len(rep.Warnings) != 1 || rep.Warnings[0].File != "d/d.four" ||
 		rep.Warnings[0].Message != "looks like records of near-too, but it has no steps" {
 		t.Errorf("warnings %+v", rep.Warnings)

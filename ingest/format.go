@@ -7,7 +7,6 @@ import (
 	"context"
 	"io"
 	"io/fs"
-	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -95,42 +94,6 @@ type Format interface {
 // two formats in one folder are both read. A format that is none reads all.
 type Owner interface {
 	Owns(fsys fs.FS, it Item, e fs.DirEntry) bool
-}
-
-// Unrecorded stands for a model that neither the records nor the caller name, so
-// that all such runs are found under one name, whatever their format.
-const Unrecorded = "unrecorded"
-
-// Identity is what the caller states about records that do not state it
-// themselves; it comes from flags or from a clawatlas.toml beside the records.
-type Identity struct {
-	Benchmark string `toml:"benchmark"`
-	Model     string `toml:"model"`
-	Framework string `toml:"framework"`
-	Variant   string `toml:"variant"`
-	Provider  string `toml:"provider"`
-	Date      string `toml:"date"`     // ISO date of the run
-	Replaces  string `toml:"replaces"` // slug or digest of the run that this one corrects
-}
-
-// StartedAt is the stated date in Unix milliseconds, for runs whose records hold
-// no time; nil if none is stated, or no date.
-func (id *Identity) StartedAt() *int64 {
-	at, err := time.Parse(time.DateOnly, id.Date)
-	if err != nil {
-		return nil
-	}
-	ms := at.UnixMilli()
-	return &ms
-}
-
-// BenchmarkID is the id of the benchmark that the caller names: the name itself
-// if it may be an id. It is empty if none is named.
-func (id *Identity) BenchmarkID() string {
-	if id.Benchmark == "" || results.ValidSlug(id.Benchmark) {
-		return id.Benchmark
-	}
-	return results.NameID(id.Benchmark)
 }
 
 // Writer takes what a format has read.

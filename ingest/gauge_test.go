@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestGauge reads each quantity from a record of three lines; what cannot be is
@@ -42,9 +43,7 @@ func TestGauge(t *testing.T) {
 		var rec struct {
 			V ingest.Scalar `json:"v"`
 		}
-		if err := ingest.DecodeJSON("r.json", data, 1, &rec); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, ingest.DecodeJSON("r.json", data, 1, &rec))
 		var warnings []results.Warning
 		g := ingest.Gauge{File: "r.json", Data: data, Now: now, Warn: func(w results.Warning) { warnings = append(warnings, w) }}
 		var got string
@@ -63,9 +62,7 @@ func TestGauge(t *testing.T) {
 		if g.NoZone {
 			got += " no zone"
 		}
-		if got != c.want {
-			t.Errorf("%s %s: got %s, want %s", c.kind, c.raw, got, c.want)
-		}
+		must.Equal(t, c.want, got, "%s %s", c.kind, c.raw)
 		var want []results.Warning
 		if c.warning != "" {
 			want = []results.Warning{{File: "r.json", Line: 2, Message: c.warning}}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/head"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // greedy is a format that reads all that it can of a file.
@@ -73,9 +74,7 @@ func TestDetectionHasHeads(t *testing.T) {
 		"a/b/c/long": data(head.Max + 1),
 	}}
 	one, two := greedy{map[string]int{}, map[string]error{}}, greedy{map[string]int{}, map[string]error{}}
-	if _, err := (&ingest.Loader{Formats: []ingest.Format{one, two}}).Find(ingest.Source{FS: fsys, Name: "s"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get((&ingest.Loader{Formats: []ingest.Format{one, two}}).Find(ingest.Source{FS: fsys, Name: "s"}))(t)
 	for _, g := range []greedy{one, two} {
 		for name, want := range map[string]int{"a/empty": 0, "a/short": 1000, "a/exact": head.Max, "a/long": head.Max,
 			"a/b/c/long": head.Max} {

@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // A trial whose trace asks what another task of the dataset asks has no verdict,
@@ -23,10 +24,7 @@ func TestAskedOtherTask(t *testing.T) {
 	prompts := map[string]string{}
 	known := ingesttest.OpenBundled(t)
 	ingesttest.Load(t, known, m, ingest.Identity{})
-	d, err := known.FindDataset(t.Context(), "clawatlas-example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(known.FindDataset(t.Context(), "clawatlas-example"))(t)
 	for i := range d.Tasks {
 		prompts[d.Tasks[i].Name().String()] = d.Tasks[i].Facts.Prompt
 	}

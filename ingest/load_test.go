@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // strangeFigures states figures of a benchmark that nobody has described.
@@ -72,10 +73,7 @@ func TestInterruptedBeforeBoards(t *testing.T) {
 		t.Fatal("the first load was not interrupted")
 	}
 	l.Store = whole
-	rep, err := l.Load(t.Context(), src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rep := must.Get(l.Load(t.Context(), src))(t)
 	for _, r := range rep.Runs {
 		if !r.Unchanged {
 			t.Errorf("%s is new to the second load", r.Run)
@@ -156,10 +154,7 @@ func TestRunTwice(t *testing.T) {
 }
 
 func refsOf(t *testing.T, db *ingesttest.DB) []string {
-	list, err := db.Cases(t.Context(), "clawatlas-example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(db.Cases(t.Context(), "clawatlas-example"))(t)
 	var out []string
 	for _, c := range list {
 		out = append(out, fmt.Sprintf("%s %v %d", c.Slug, c.Weight, len(c.Trials)))

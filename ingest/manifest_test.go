@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // session is a transcript that names neither its model nor its agent.
@@ -56,9 +57,7 @@ func TestManifest(t *testing.T) {
 				t.Fatalf("report %+v, want %d runs", rep, len(test.want))
 			}
 			for i, want := range test.want {
-				if got := rep.Runs[i].System.Model + " " + rep.Runs[i].System.Framework; got != want {
-					t.Errorf("run of %s is of %q, want %q", rep.Runs[i].Label, got, want)
-				}
+				must.Equal(t, want, rep.Runs[i].System.Model+" "+rep.Runs[i].System.Framework, "run of %s is of", rep.Runs[i].Label)
 			}
 			if refused := len(rep.Refused) > 0; refused != (test.refused != "") || refused &&
 				!strings.HasPrefix(rep.Refused[0].Reason, test.refused) {

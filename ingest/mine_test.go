@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // What is kept of the trials for the cases is made anew where the dataset says
@@ -17,23 +18,15 @@ func TestCasesFollowTheDataset(t *testing.T) {
 	small := manyruns.Arena{Scenarios: 3, Rounds: 26, Runs: 4}
 	ingesttest.Load(t, db, small.Dataset(), ingest.Identity{})
 	for i, exam := range []bool{false, true} {
-		d, err := db.FindDataset(t.Context(), manyruns.Benchmark)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(db.FindDataset(t.Context(), manyruns.Benchmark))(t)
 		for at := range d.Tasks {
 			d.Tasks[at].Facts.SilentPref = exam && d.Tasks[at].Slug == "q26"
 		}
-		if err := db.SaveDataset(t.Context(), d); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, db.SaveDataset(t.Context(), d))
 		more := small
 		more.First = 1 + 4*i
 		ingesttest.Load(t, db, more.Agents(), ingest.Identity{})
-		list, err := db.Cases(t.Context(), manyruns.Benchmark)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(db.Cases(t.Context(), manyruns.Benchmark))(t)
 		found := slices.IndexFunc(list, func(c results.MinedCase) bool { return c.Rule == "silent-preference" })
 		if (found >= 0) != exam {
 			t.Errorf("q26 is an exam: %t, a case of that is number %d of %d", exam, found, len(list))

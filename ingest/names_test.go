@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/redact"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // secretName is a made-up key that may stand in a name.
@@ -68,10 +69,7 @@ func TestNamesAreClean(t *testing.T) {
 // TestNoSecretInNames holds the same for what a load stores and reports.
 func TestNoSecretInNames(t *testing.T) {
 	key := secretName()
-	message, err := os.ReadFile("trace/testdata/claude-session.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	message := must.Get(os.ReadFile("trace/testdata/claude-session.jsonl"))(t)
 	source := fstest.MapFS{
 		key + "/token=" + key + ".jsonl": {Data: message},
 		key + "/bad " + key + ".jsonl":   {Data: []byte(`{"role":` + "\n")},
@@ -79,14 +77,8 @@ func TestNoSecretInNames(t *testing.T) {
 		key + "/clawatlas.toml":          {Data: []byte("variant = \"" + key + "\"\n")},
 	}
 	db := ingesttest.Open(t)
-	rep, err := ingesttest.Loader(db).Load(t.Context(), []ingest.Source{{FS: source, Name: "runs-" + key}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := json.Marshal(rep)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rep := must.Get(ingesttest.Loader(db).Load(t.Context(), []ingest.Source{{FS: source, Name: "runs-" + key}}))(t)
+	data := must.Get(json.Marshal(rep))(t)
 	if len(rep.Runs) == 0 {
 		t.Errorf("no run was read: %s", data)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const exampleQuestions = "data/clawatlas-example/eval/ex_tea_shipment/questions.json"
@@ -32,38 +33,22 @@ func edited(t *testing.T, name, old, by string) fstest.MapFS {
 
 func onlyDataset(t *testing.T) fs.FS {
 	t.Helper()
-	sub, err := fs.Sub(ingesttest.Example(t), "data")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return sub
+	return must.Get(fs.Sub(ingesttest.Example(t), "data"))(t)
 }
 
 // content is what a benchmark's dataset, runs and board say.
 func content(t *testing.T, db *ingesttest.DB, benchmark string) []string {
 	t.Helper()
-	d, err := db.FindDataset(t.Context(), benchmark)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(db.FindDataset(t.Context(), benchmark))(t)
 	out := []string{fmt.Sprintf("%+v", d.Benchmark), fmt.Sprintf("%+v", d.Scenarios), d.ContentDigest()}
 	for _, task := range d.Tasks {
-		text, err := json.Marshal(task)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.Marshal(task))(t)
 		out = append(out, string(text))
 	}
-	runs, _, err := db.Runs(t.Context(), results.RunFilter{Benchmark: benchmark, Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Benchmark: benchmark, Limit: 100}))(t)
 	var lines []string
 	for _, r := range runs {
-		metrics, err := db.RunMetrics(t.Context(), r.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		metrics := must.Get(db.RunMetrics(t.Context(), r.ID))(t)
 		line := fmt.Sprintf("%s %+v %v %+v", r.Slug, r.Counts, r.Complete, r.Objections)
 		for _, m := range metrics {
 			if m.Value != nil {
@@ -141,10 +126,7 @@ func TestSameDatasetBeside(t *testing.T) {
 // claims, and claims replace nothing.
 func TestStrangersFigures(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
-	figures, err := db.Figures(t.Context(), "clawarena")
-	if err != nil {
-		t.Fatal(err)
-	}
+	figures := must.Get(db.Figures(t.Context(), "clawarena"))(t)
 	sources, err := db.FigureSources(t.Context(), "clawarena")
 	if err != nil || len(sources) == 0 {
 		t.Fatal(err)
@@ -201,10 +183,7 @@ func TestFiguresThatAreHeld(t *testing.T) {
 func TestFactsGetTheirTexts(t *testing.T) {
 	full := ingesttest.Open(t)
 	ingesttest.LoadOfficial(t, full, onlyDataset(t))
-	facts, err := full.FindDataset(t.Context(), "clawatlas-example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	facts := must.Get(full.FindDataset(t.Context(), "clawatlas-example"))(t)
 	facts.Benchmark.Digest, facts.FactsOnly = "", true
 	for i := range facts.Tasks {
 		task := &facts.Tasks[i]
@@ -215,9 +194,7 @@ func TestFactsGetTheirTexts(t *testing.T) {
 	}
 	open := func() *ingesttest.DB {
 		db := ingesttest.Open(t)
-		if err := db.SaveDataset(t.Context(), facts); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, db.SaveDataset(t.Context(), facts))
 		return db
 	}
 	if rep := ingesttest.Load(t, open(), ingesttest.Example(t), ingest.Identity{}); rep.Datasets[0].State != ingest.DatasetSet {

@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestOversized refuses what is larger than a record may be by its size, in
@@ -31,12 +32,8 @@ func TestOversized(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()
 			path := filepath.Join(dir, filepath.FromSlash(tt.file))
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(tt.body), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			must.Do(t, os.WriteFile(path, []byte(tt.body), 0o600))
 			reasons := map[string]string{"a file": tried(t, path), "a directory": tried(t, dir)}
 			for form, reason := range reasons {
 				if !strings.Contains(reason, "4000") || !strings.Contains(reason, "limit") && !strings.Contains(reason, "at most") {
@@ -60,10 +57,7 @@ func tried(t *testing.T, path string) string {
 	defer src.Close()
 	l := ingesttest.Loader(ingesttest.Open(t))
 	l.Limits = ingest.Limits{Record: 4000, Line: 4000}
-	rep, err := l.Load(t.Context(), []ingest.Source{{FS: src.FS, Name: src.Name}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rep := must.Get(l.Load(t.Context(), []ingest.Source{{FS: src.FS, Name: src.Name}}))(t)
 	var list []string
 	for _, r := range rep.Refused {
 		list = append(list, r.Reason)

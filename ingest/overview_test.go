@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/overview"
 )
 
@@ -35,16 +36,10 @@ func TestOverviews(t *testing.T) {
 	db := ingesttest.Open(t)
 	ingesttest.Load(t, db, fstest.MapFS{"long.jsonl": {Data: []byte(longSession(600, 491, 510))},
 		"short.jsonl": {Data: []byte(longSession(20, 5, 15))}}, ingest.Identity{})
-	runs, _, err := db.Runs(t.Context(), results.RunFilter{Limit: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Limit: 10}))(t)
 	kept := 0
 	for _, r := range runs {
-		trials, err := db.RunTrials(t.Context(), r.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := must.Get(db.RunTrials(t.Context(), r.ID, ""))(t)
 		for _, trial := range trials {
 			o, err := db.FindOverview(t.Context(), trial.ID, 1, 500)
 			if trial.StepsTotal == 20 && errors.Is(err, results.ErrNotFound) {
@@ -54,10 +49,7 @@ func TestOverviews(t *testing.T) {
 				t.Fatalf("%s of %d steps: %v", trial.Task, trial.StepsTotal, err)
 			}
 			kept++
-			m, cycles, err := overview.Unpack(o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m, cycles := must.Get2(overview.Unpack(o))(t)
 			if n := len(m.Bins); n != 120 || m.Bins[n-1].To != 600 || !m.Kinds {
 				t.Errorf("a map of %d marks up to step %d", n, m.Bins[n-1].To)
 			}

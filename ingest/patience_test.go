@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // cutOff is a store whose server is gone each second time it is asked for something, and
@@ -73,16 +74,10 @@ func (t *cutOffTx) Finish(ctx context.Context, r *results.Run, metrics []results
 func TestLoadOutlastsOutage(t *testing.T) {
 	records := []ingest.Source{{FS: ingesttest.Example(t), Name: "test", Official: true}}
 	calm, cut := ingesttest.Open(t), ingesttest.Open(t)
-	want, err := ingesttest.Loader(calm).Load(t.Context(), records)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(ingesttest.Loader(calm).Load(t.Context(), records))(t)
 	l := ingesttest.Loader(cut)
 	l.Store = &cutOff{Store: cut, asked: map[string]int{}}
-	got, err := l.Load(t.Context(), records)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(l.Load(t.Context(), records))(t)
 	if len(want.Runs) == 0 || !got.Runs[0].Unchanged {
 		t.Errorf("of the first run it says %+v", got.Runs[0])
 	}
@@ -90,10 +85,7 @@ func TestLoadOutlastsOutage(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		t.Error(diff)
 	}
-	a, err := calm.FindBoard(t.Context(), "clawatlas-example", "paper", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(calm.FindBoard(t.Context(), "clawatlas-example", "paper", ""))(t)
 	b, err := cut.FindBoard(t.Context(), "clawatlas-example", "paper", "")
 	if diff := cmp.Diff(a, b); err != nil || diff != "" {
 		t.Error(err, diff)

@@ -7,20 +7,15 @@ import (
 	"image/jpeg"
 	"image/png"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestPictureSize(t *testing.T) {
 	var p, j bytes.Buffer
-	if err := png.Encode(&p, image.NewGray(image.Rect(0, 0, 7, 3))); err != nil {
-		t.Fatal(err)
-	}
-	if err := jpeg.Encode(&j, image.NewGray(image.Rect(0, 0, 9, 4)), nil); err != nil {
-		t.Fatal(err)
-	}
-	webp, err := base64.StdEncoding.DecodeString("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&p, image.NewGray(image.Rect(0, 0, 7, 3))))
+	must.Do(t, jpeg.Encode(&j, image.NewGray(image.Rect(0, 0, 9, 4)), nil))
+	webp := must.Get(base64.StdEncoding.DecodeString("UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA"))(t)
 	for name, tt := range map[string]struct {
 		data          []byte
 		width, height int

@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // oddFormat writes one run of the example benchmark with the given trial and
@@ -118,17 +119,11 @@ func TestPlausible(t *testing.T) {
 				!strings.HasPrefix(text, "run/odd.json: ") {
 				t.Errorf("warnings %q, want %q of run/odd.json", text, c.warning)
 			}
-			got, err := db.FindTrial(t.Context(), rep.Runs[0].Run, "ex_office_move", "q1", 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := must.Get(db.FindTrial(t.Context(), rep.Runs[0].Run, "ex_office_move", "q1", 1))(t)
 			if a, b := amounts(&got.Trial), amounts(&c.want); a != b {
 				t.Errorf("stored %s, want %s", a, b)
 			}
-			run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-			if err != nil {
-				t.Fatal(err)
-			}
+			run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
 			if a, b := spelled(run.StartedAt), spelled(c.want.StartedAt); a != b && c.want.StartedAt != nil {
 				t.Errorf("the run began %s, want %s", a, b)
 			}

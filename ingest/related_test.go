@@ -11,16 +11,14 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // ofOthers lists the objections of each run that follow from others, as
 // "kind run", by the model of the run.
 func ofOthers(t *testing.T, db *ingesttest.DB) map[string]string {
 	t.Helper()
-	runs, _, err := db.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(db.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 100}))(t)
 	slugs := map[string]string{}
 	for _, r := range runs {
 		slugs[r.Slug] = r.System.Model
@@ -41,9 +39,7 @@ func without(t *testing.T, db *ingesttest.DB, want map[string]string) {
 		t.Errorf("objections %v, want %v", got, want)
 	}
 	for model, o := range want {
-		if got[model] != o {
-			t.Errorf("objections to %s: %q, want %q", model, got[model], o)
-		}
+		must.Equal(t, o, got[model], "objections to %s", model)
 	}
 }
 
@@ -129,10 +125,7 @@ func TestSameAnswersExample(t *testing.T) {
 	db := ingesttest.Open(t)
 	ingesttest.Load(t, db, ingesttest.Example(t), ingest.Identity{})
 	without(t, db, nil)
-	runs, _, err := db.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(db.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 10}))(t)
 	for _, r := range runs {
 		if r.Fingerprint == "" {
 			t.Errorf("%s has no fingerprint", r.Slug)
@@ -151,10 +144,7 @@ func corrected(t *testing.T) fstest.MapFS {
 // states reads runs and what is said against them, by slug.
 func states(t *testing.T, db *ingesttest.DB) map[string][]results.Objection {
 	t.Helper()
-	runs, _, err := db.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(db.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 100}))(t)
 	list := map[string][]results.Objection{}
 	for _, r := range runs {
 		list[r.Slug] = r.Objections

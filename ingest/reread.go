@@ -387,36 +387,3 @@ func (a *rereading) missing() Identity {
 	}
 	return id
 }
-
-// stated is the identity as it is kept with a run; nil if nothing is stated. What a run
-// corrects is kept apart.
-func (id *Identity) stated() map[string]string {
-	var m map[string]string
-	for _, f := range id.fields() {
-		if *f.value != "" {
-			if m == nil {
-				m = map[string]string{}
-			}
-			m[f.name] = *f.value
-		}
-	}
-	return m
-}
-
-// statedOf is the identity that was stated.
-func statedOf(from results.ReadFrom) (id Identity) {
-	for _, f := range id.fields() {
-		*f.value = from.Stated[f.name]
-	}
-	return id
-}
-
-type identityField struct {
-	name  string
-	value *string
-}
-
-func (id *Identity) fields() []identityField {
-	return []identityField{{"benchmark", &id.Benchmark}, {"model", &id.Model}, {"framework", &id.Framework}, {"variant", &id.Variant},
-		{"provider", &id.Provider}, {"date", &id.Date}}
-}

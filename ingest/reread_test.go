@@ -10,27 +10,23 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // rereadAll reads all runs of a database again.
 func rereadAll(t *testing.T, db *ingesttest.DB) []ingest.Reread {
 	t.Helper()
 	l := ingesttest.Loader(db)
-	runs, err := db.Readings(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs := must.Get(db.Readings(t.Context()))(t)
 	var list []ingest.Reread
-	err = l.Reread(t.Context(), runs, func(r *ingest.Reread) error {
+	err := l.Reread(t.Context(), runs, func(r *ingest.Reread) error {
 		list = append(list, *r)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Refresh(t.Context()))(t)
 	return list
 }
 
@@ -62,9 +58,7 @@ func TestRereadKeeps(t *testing.T) {
 	if err != nil || len(records) != 1 {
 		t.Fatal(records, err)
 	}
-	if err := db.HideRun(t.Context(), slug, true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.HideRun(t.Context(), slug, true))
 	for _, r := range rereadAll(t, db) {
 		if r.Reason != "" || r.Now != r.Run || r.Before != r.After {
 			t.Errorf("read again: %+v", r)
@@ -73,13 +67,8 @@ func TestRereadKeeps(t *testing.T) {
 	if _, err := db.FindRun(t.Context(), slug); err == nil {
 		t.Error("a hidden run is shown once it is read again")
 	}
-	if err := db.HideRun(t.Context(), slug, false); err != nil {
-		t.Fatal(err)
-	}
-	after, err := db.FindRun(t.Context(), slug)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.HideRun(t.Context(), slug, false))
+	after := must.Get(db.FindRun(t.Context(), slug))(t)
 	if diff := cmp.Diff(before, after); diff != "" {
 		t.Errorf("the run is another: %s", diff)
 	}
@@ -99,11 +88,7 @@ func TestIngestOfStale(t *testing.T) {
 		if len(rep.Runs) != 1 || rep.Runs[0].Unchanged != unchanged || rep.Runs[0].Reread != reread {
 			t.Fatalf("runs %+v, want unchanged %v, read again %v", rep.Runs, unchanged, reread)
 		}
-		run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return run
+		return must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
 	}
 	first := load(false, false)
 	load(true, false)
@@ -131,12 +116,7 @@ func TestRereadPartial(t *testing.T) {
 // makeStale lets all runs be of before readers had versions.
 func makeStale(t *testing.T, db *ingesttest.DB) {
 	t.Helper()
-	raw, err := sql.Open("sqlite3", "file:"+db.Path()+"?_busy_timeout=5000")
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(sql.Open("sqlite3", "file:"+db.Path()+"?_busy_timeout=5000"))(t)
 	defer raw.Close()
-	if _, err := raw.Exec("UPDATE runs SET reader = '', origin = ''"); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(raw.Exec("UPDATE runs SET reader = '', origin = ''"))(t)
 }

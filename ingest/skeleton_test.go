@@ -1,6 +1,10 @@
 package ingest
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
+)
 
 func TestSkeleton(t *testing.T) {
 	for _, c := range []struct {
@@ -11,9 +15,7 @@ func TestSkeleton(t *testing.T) {
 		{"gpt-4o", "gpt-40", true}, {"GLM-5.1", "glm-5.l", true}, {"mimo", "ｍimo", true}, {"opus", "\u043e\u0440us", true}, {"qwen", "qwe\u0301n", true},
 		{"gpt-5.5", "gpt-5.6", false}, {"glm-5.1", "glm-5.2", false}, {"qwen3.6-plus", "qwen3.6-flash", false}, {"gpt-5.5", "gpt_5.5", false},
 	} {
-		if got := skeleton(c.a) == skeleton(c.b); got != c.same {
-			t.Errorf("%q and %q look the same: %v, want %v", c.a, c.b, got, c.same)
-		}
+		must.Equal(t, c.same, skeleton(c.a) == skeleton(c.b), "%q and %q look the same", c.a, c.b)
 	}
 	if got := plainName("gрt\u20115.5"); got != "gpt-5.5" {
 		t.Errorf("plain name %q", got)

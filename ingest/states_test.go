@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestStatesOfBoards: a day on which the same records are read again has no state
@@ -19,15 +20,9 @@ func TestStatesOfBoards(t *testing.T) {
 		t.Helper()
 		l := ingesttest.Loader(db)
 		l.Now = func() time.Time { return time.Date(2026, 12, day, 23, 59, 0, 0, time.UTC) }
-		if _, err := l.Load(t.Context(), []ingest.Source{{FS: records, Name: "records"}}); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.MarkStale(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := l.Refresh(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(l.Load(t.Context(), []ingest.Source{{FS: records, Name: "records"}}))(t)
+		must.Do(t, db.MarkStale(t.Context()))
+		must.Get(l.Refresh(t.Context()))(t)
 	}
 	for day, records := range []fs.FS{rest, rest, all, all} {
 		load(records, day+1)

@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -30,11 +31,7 @@ func folder(fsys fs.FS, commit string) ingest.Source {
 
 func syncFrom(t *testing.T, db *sqlite.DB, src ingest.Source, allowLoss bool) *ingest.RunReport {
 	t.Helper()
-	rep, err := ingesttest.Loader(db).Sync(t.Context(), []ingest.Source{src}, allowLoss)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rep
+	return must.Get(ingesttest.Loader(db).Sync(t.Context(), []ingest.Source{src}, allowLoss))(t)
 }
 
 // lacking is a copy of a folder that lacks what begins so.
@@ -57,10 +54,7 @@ func changed(all fstest.MapFS, within, before, after string) fstest.MapFS {
 
 func slugs(t *testing.T, db *sqlite.DB) map[string]bool {
 	t.Helper()
-	runs, _, err := db.Runs(t.Context(), results.RunFilter{Benchmark: benchmark, Limit: 50})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Benchmark: benchmark, Limit: 50}))(t)
 	m := map[string]bool{}
 	for _, r := range runs {
 		m[r.Slug] = true
@@ -140,9 +134,7 @@ func TestSyncReplaces(t *testing.T) {
 	}
 	want := results.Change{Kind: results.ChangeReplaced, Benchmark: benchmark, Run: old, Other: slug,
 		Detail: "other records stand in its place in submissions"}
-	if d := cmp.Diff(want, newest(t, db)); d != "" {
-		t.Errorf("log:\n%s", d)
-	}
+	must.Same(t, want, newest(t, db), "log")
 	if w, err := db.FindWithdrawal(t.Context(), old); err != nil || !strings.HasPrefix(w.Reason, "replaced by "+slug+": ") {
 		t.Errorf("%+v, %v", w, err)
 	}
@@ -242,9 +234,7 @@ func TestSyncTakesOwn(t *testing.T) {
 		len(slugs(t, db)) != 3 {
 		t.Errorf("own: %+v", rep.Sync)
 	}
-	if err := db.WithdrawRun(t.Context(), slug, "Personal data.", 5); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.WithdrawRun(t.Context(), slug, "Personal data.", 5))
 	rep := syncFrom(t, db, folder(all, ""), false)
 	if len(rep.Refused) != 1 || !rep.Refused[0].Withdrawn || slugs(t, db)[slug] {
 		t.Errorf("withdrawn by the operator: %+v", rep.Refused)
@@ -255,9 +245,7 @@ func TestSyncTakesOwn(t *testing.T) {
 			hidden = s
 		}
 	}
-	if err := db.HideRun(t.Context(), hidden, true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.HideRun(t.Context(), hidden, true))
 	refresh(t, db)
 	before := lines(t, db)
 	syncFrom(t, db, other, false)

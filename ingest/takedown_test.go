@@ -16,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -53,10 +54,7 @@ func marked(t *testing.T) (all, rest fstest.MapFS) {
 func openAt(t *testing.T) (*sqlite.DB, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "t.db")
-	db, err := sqlite.OpenWriter(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenWriter(t.Context(), path))(t)
 	t.Cleanup(func() { db.Close() })
 	return db, path
 }
@@ -64,9 +62,7 @@ func openAt(t *testing.T) (*sqlite.DB, string) {
 func lines(t *testing.T, db *sqlite.DB) []string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := db.Dump(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.Dump(t.Context(), &b))
 	return strings.Split(b.String(), "\n")
 }
 
@@ -84,9 +80,7 @@ func slugOf(t *testing.T, rep *ingest.RunReport) string {
 
 func refresh(t *testing.T, db *sqlite.DB) {
 	t.Helper()
-	if _, err := ingesttest.Loader(db).Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(ingesttest.Loader(db).Refresh(t.Context()))(t)
 }
 
 func fileHas(t *testing.T, path, text string) bool {
@@ -114,13 +108,9 @@ func TestRemoveLeavesNothing(t *testing.T) {
 	if !fileHas(t, path, rare) {
 		t.Fatal("the marker is not in the file before, so its absence would say nothing")
 	}
-	if err := db.RemoveRun(t.Context(), slug); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.RemoveRun(t.Context(), slug))
 	refresh(t, db)
-	if err := db.Compact(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.Compact(t.Context()))
 	if fileHas(t, path, rare) {
 		t.Error("the file still has the marker")
 	}
@@ -140,9 +130,7 @@ func TestWithdraw(t *testing.T) {
 	all, _ := marked(t)
 	db, path := openAt(t)
 	slug := slugOf(t, ingesttest.Load(t, db, all, ingest.Identity{}))
-	if err := db.WithdrawRun(t.Context(), slug, "Personal data.", 5); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.WithdrawRun(t.Context(), slug, "Personal data.", 5))
 	refresh(t, db)
 	if err := db.Compact(t.Context()); err != nil || fileHas(t, path, rare) {
 		t.Errorf("content of a withdrawn run is in the file (%v)", err)
@@ -159,9 +147,7 @@ func TestWithdraw(t *testing.T) {
 	if d := cmp.Diff(before, lines(t, db)); d != "" {
 		t.Errorf("refused records have left something:\n%.2000s", d)
 	}
-	if err := db.RemoveRun(t.Context(), slug); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.RemoveRun(t.Context(), slug))
 	if rep := ingesttest.Load(t, db, all, ingest.Identity{}); len(rep.Refused) != 0 {
 		t.Errorf("after remove: %+v", rep.Refused)
 	}
@@ -176,18 +162,13 @@ func TestHideAndShow(t *testing.T) {
 	db, path := openAt(t)
 	slug := slugOf(t, ingesttest.Load(t, db, all, ingest.Identity{}))
 	before := lines(t, db)
-	if err := db.HideRun(t.Context(), slug, true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.HideRun(t.Context(), slug, true))
 	refresh(t, db)
 	if _, err := db.FindRun(t.Context(), slug); err == nil {
 		t.Error("a hidden run is found")
 	}
 	for _, convention := range []string{"paper", "report"} {
-		a, err := without.FindBoard(t.Context(), benchmark, convention, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(without.FindBoard(t.Context(), benchmark, convention, ""))(t)
 		b, err := db.FindBoard(t.Context(), benchmark, convention, "")
 		if d := cmp.Diff(a, b); err != nil || d != "" {
 			t.Errorf("board %s with a hidden run, %v:\n%.2000s", convention, err, d)
@@ -209,9 +190,7 @@ func TestHideAndShow(t *testing.T) {
 	if _, err := db.FindRun(t.Context(), slug); err == nil {
 		t.Error("reading its records again shows a hidden run")
 	}
-	if err := db.HideRun(t.Context(), slug, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.HideRun(t.Context(), slug, false))
 	refresh(t, db)
 	if d := cmp.Diff(before, lines(t, db)); d != "" {
 		t.Errorf("hidden and shown again (-before +after):\n%.4000s", d)
@@ -237,19 +216,13 @@ func TestBackupUnderAWriter(t *testing.T) {
 		}
 	}()
 	for n := 0; ; n++ {
-		reader, err := sqlite.OpenReader(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		reader := must.Get(sqlite.OpenReader(t.Context(), path))(t)
 		to := filepath.Join(t.TempDir(), "copy.db")
 		if err := reader.Backup(t.Context(), to); err != nil {
 			t.Fatalf("backup %d: %v", n, err)
 		}
 		reader.Close()
-		copied, err := sqlite.OpenReader(t.Context(), to)
-		if err != nil {
-			t.Fatal(err)
-		}
+		copied := must.Get(sqlite.OpenReader(t.Context(), to))(t)
 		if runs, total, err := copied.Runs(t.Context(), results.RunFilter{Limit: 10}); err != nil || total < 3 || len(runs) != total {
 			t.Errorf("copy %d has %d runs (%v)", n, total, err)
 		}
@@ -290,26 +263,18 @@ func TestChangeLog(t *testing.T) {
 	if d := cmp.Diff(added, kinds(t, db)); d != "" {
 		t.Errorf("the same records again:\n%s", d)
 	}
-	if err := db.HideRun(t.Context(), slug, true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.HideRun(t.Context(), slug, true))
 	if d := cmp.Diff(added[:3], kinds(t, db)); d != "" {
 		t.Errorf("one run hidden:\n%s", d)
 	}
-	if err := db.HideRun(t.Context(), slug, false); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.WithdrawRun(t.Context(), slug, "Personal data.", 5); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.HideRun(t.Context(), slug, false))
+	must.Do(t, db.WithdrawRun(t.Context(), slug, "Personal data.", 5))
 	list, _, err := db.Changes(t.Context(), results.ChangeFilter{Run: slug, Limit: 10})
 	if err != nil || len(list) != 2 || list[0] != (results.Change{At: 5, Kind: results.ChangeWithdrawn, Benchmark: benchmark, Run: slug,
 		Detail: "Personal data."}) {
 		t.Errorf("changes of a withdrawn run: %+v, %v", list, err)
 	}
-	if err := db.RemoveRun(t.Context(), slug); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.RemoveRun(t.Context(), slug))
 	if d := cmp.Diff(append([]string{"removed"}, added[:3]...), kinds(t, db)); d != "" {
 		t.Errorf("removed:\n%s", d)
 	}
@@ -345,9 +310,7 @@ func TestChangeLogOfAFirstLoad(t *testing.T) {
 		{[]ingest.Source{job(1), job(2)}, []string{"added", "added"}},
 		{[]ingest.Source{job(3)}, []string{"added", "added", "added"}},
 	} {
-		if _, err := ingesttest.Loader(db).Load(t.Context(), step.load); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(ingesttest.Loader(db).Load(t.Context(), step.load))(t)
 		if d := cmp.Diff(step.want, kinds(t, db)); d != "" {
 			t.Errorf("%d jobs:\n%s", len(step.load), d)
 		}

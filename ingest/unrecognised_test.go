@@ -4,10 +4,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestUnrecognised holds that a report lists each file that nothing has read, by what it
@@ -39,7 +38,5 @@ func TestUnrecognised(t *testing.T) {
 		{Source: "test", Kind: "picture or sound .png", Count: 1, Files: []string{"a/other.png"}},
 		{Source: "test", Kind: "text", Count: 1, Files: []string{"b/noext"}},
 	}
-	if diff := cmp.Diff(want, rep.Unrecognised); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	must.Same(t, want, rep.Unrecognised, "rep.Unrecognised")
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/why"
 )
@@ -28,10 +29,7 @@ type label struct {
 
 func readLabels(t *testing.T) map[[2]string]label {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", "why_labels.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("testdata", "why_labels.tsv")))(t)
 	labels := map[[2]string]label{}
 	for line := range strings.Lines(string(data)) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
@@ -109,35 +107,23 @@ func sharedReasons(t *testing.T) map[[2]string]*results.Reason {
 	ctx := context.Background()
 	for _, dir := range [][]string{{"data", "clawarena"}, {"data", "clawmark"}, {"data", "liveclawbench"}, {"data", "harbor"}, {"foreign", "inspect"}, {"foreign", "more"},
 		{"foreign", "tau"}, {"foreign", "swe-agent"}, {"foreign", "terminal-bench-1"}, {"public-runs", "terminal-bench-1"}} {
-		src, err := source.Open(resultstest.Shared(t, dir...), source.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = ingesttest.Loader(db).Load(ctx, []ingest.Source{{FS: src.FS, Name: dir[len(dir)-1]}})
+		src := must.Get(source.Open(resultstest.Shared(t, dir...), source.Limits{}))(t)
+		_, err := ingesttest.Loader(db).Load(ctx, []ingest.Source{{FS: src.FS, Name: dir[len(dir)-1]}})
 		src.Close()
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	runs, _, err := db.Runs(ctx, results.RunFilter{Limit: 1 << 30})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(db.Runs(ctx, results.RunFilter{Limit: 1 << 30}))(t)
 	list := map[[2]string]*results.Reason{}
 	for i := range runs {
 		if runs[i].Evidence == results.Published || runs[i].Format == "liveclawbench-site" {
 			continue
 		}
-		trials, err := db.RunTrials(ctx, runs[i].ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := must.Get(db.RunTrials(ctx, runs[i].ID, ""))(t)
 		for k := range trials {
 			x := &trials[k]
-			w, err := db.FindWhy(ctx, x.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(db.FindWhy(ctx, x.ID))(t)
 			r := why.Unknown(&x.Trial)
 			if w != nil {
 				r = w.Reason

@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // oneOfMany is a run of an item with several.
@@ -82,10 +83,7 @@ func loadMany(t *testing.T, standing string, runs ...oneOfMany) []results.Run {
 	}
 	var list []results.Run
 	for _, line := range rep.Runs {
-		r, err := db.FindRun(t.Context(), line.Run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must.Get(db.FindRun(t.Context(), line.Run))(t)
 		list = append(list, r)
 	}
 	return list

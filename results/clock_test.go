@@ -1,6 +1,10 @@
 package results
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
+)
 
 func TestCutClock(t *testing.T) {
 	for prompt, want := range map[string]string{
@@ -11,8 +15,6 @@ func TestCutClock(t *testing.T) {
 		"said [Sat 2026-11-21 09:51 UTC]":                   "said [Sat 2026-11-21 09:51 UTC]",
 		"":                                                  "",
 	} {
-		if got := CutClock(prompt); got != want {
-			t.Errorf("CutClock(%q) = %q, want %q", prompt, got, want)
-		}
+		must.Equal(t, want, CutClock(prompt), "CutClock(%q)", prompt)
 	}
 }

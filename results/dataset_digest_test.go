@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // The digest of a dataset is printed and pins revisions, so that no change of the
@@ -18,7 +19,5 @@ func TestContentDigestStays(t *testing.T) {
 		}},
 	}
 	const want = "ebe76a2d24209012830c0d2d28a05d1a704c9b706876456304011c8ab2cb90c8"
-	if got := d.ContentDigest(); got != want {
-		t.Errorf("digest %s, want %s", got, want)
-	}
+	must.Equal(t, want, d.ContentDigest(), "digest")
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestModelsUsed(t *testing.T) {
@@ -30,8 +31,6 @@ func TestModelsUsed(t *testing.T) {
 		for i := range c.steps {
 			m.Add(&c.steps[i])
 		}
-		if got := m.Most(c.preferred); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
+		must.Equal(t, c.want, m.Most(c.preferred), "%s", c.name)
 	}
 }

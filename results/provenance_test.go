@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const sha = "0123456789abcdef0123456789abcdef01234567"
@@ -26,12 +27,8 @@ func TestFileURL(t *testing.T) {
 		{"javascript:alert(1)", "a", "x.json", "", ""},
 	} {
 		p := results.Provenance{Repository: x.repository, Commit: sha, Path: x.path, Files: true}
-		if got := p.FileURL(x.name); got != x.file {
-			t.Errorf("file %q, want %q", got, x.file)
-		}
-		if got := p.PathURL(); got != x.dir {
-			t.Errorf("directory %q, want %q", got, x.dir)
-		}
+		must.Equal(t, x.file, p.FileURL(x.name), "file")
+		must.Equal(t, x.dir, p.PathURL(), "directory")
 		p.Files = false
 		if got := p.FileURL(x.name); got != "" {
 			t.Errorf("a record that is no file leads to %q", got)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestNameIDKeepsNamesApart(t *testing.T) {
@@ -35,9 +36,7 @@ func TestNameIDOfSpellings(t *testing.T) {
 	for name, want := range map[string]string{
 		"GPT-5.5": "gpt-5.5", "gpt 5.5": "gpt-5.5", " GPT:5.5 ": "gpt-5.5", "my_bench": "my_bench", "org/bench": "org-bench",
 	} {
-		if got := results.NameID(name); got != want {
-			t.Errorf("NameID(%q) = %q, want %q", name, got, want)
-		}
+		must.Equal(t, want, results.NameID(name), "NameID(%q)", name)
 	}
 }
 

@@ -1,6 +1,10 @@
 package results
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
+)
 
 func TestSuccessor(t *testing.T) {
 	for reason, want := range map[string]string{
@@ -10,8 +14,6 @@ func TestSuccessor(t *testing.T) {
 		"replaced by hand":                                                           "",
 		"Personal data.":                                                             "",
 	} {
-		if got := (Withdrawal{Reason: reason}).Successor(); got != want {
-			t.Errorf("%q: %q, want %q", reason, got, want)
-		}
+		must.Equal(t, want, (Withdrawal{Reason: reason}).Successor(), "%q", reason)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // The nouns know no store: none of their fields is tagged for a column.
@@ -15,10 +17,7 @@ func TestNoStoreTags(t *testing.T) {
 			t.Fatalf("%s: %v, %v", pattern, names, err)
 		}
 		for _, name := range names {
-			code, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			code := must.Get(os.ReadFile(name))(t)
 			if !strings.HasSuffix(name, "_test.go") && strings.Contains(string(code), `db:"`) {
 				t.Errorf("%s has a field that is tagged for a column", name)
 			}

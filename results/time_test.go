@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestPossibleTime(t *testing.T) {
@@ -12,12 +13,7 @@ func TestPossibleTime(t *testing.T) {
 		"0001-01-01T00:00:00Z": false, "1970-01-01T00:00:00Z": false, "2019-12-31T23:59:59Z": false,
 		"2020-01-01T00:00:00Z": true, "2026-11-22T06:00:00Z": true, "2100-01-01T00:00:01Z": false, "9999-01-01T00:00:00Z": false,
 	} {
-		x, err := time.Parse(time.RFC3339, at)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := results.PossibleTime(x.UnixMilli()); got != want {
-			t.Errorf("%s: %v, want %v", at, got, want)
-		}
+		x := must.Get(time.Parse(time.RFC3339, at))(t)
+		must.Equal(t, want, results.PossibleTime(x.UnixMilli()), "%s", at)
 	}
 }

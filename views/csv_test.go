@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestCSVCells holds that no cell is a formula, and that numbers stay numbers.
@@ -23,14 +23,7 @@ func TestCSVCells(t *testing.T) {
 		in, want = append(in, tt.in), append(want, tt.want)
 	}
 	var b strings.Builder
-	if err := WriteCSV(&b, in, slices.Values([][]string{in})); err != nil {
-		t.Fatal(err)
-	}
-	got, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([][]string{want, want}, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Do(t, WriteCSV(&b, in, slices.Values([][]string{in})))
+	got := must.Get(csv.NewReader(strings.NewReader(b.String())).ReadAll())(t)
+	must.Same(t, [][]string{want, want}, got, "what was got")
 }

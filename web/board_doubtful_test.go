@@ -18,6 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -166,9 +167,7 @@ func testFiveRoundsOfClawArena(t *testing.T) {
 	for _, d := range full.Doubtful {
 		got = append(got, d.Scenario+"/"+d.Task)
 	}
-	if diff := cmp.Diff([]string{"hil_g3/q4", "hil_g3/q7", "hil_g3/q11", "hil_g3/q16", "hil_g3/q25"}, got); diff != "" {
-		t.Errorf("rounds that cannot be passed (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"hil_g3/q4", "hil_g3/q7", "hil_g3/q11", "hil_g3/q16", "hil_g3/q25"}, got, "rounds that cannot be passed")
 	for _, r := range without.Rows {
 		if r.Run == nil {
 			if r.Metrics["crs"].Value != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 )
@@ -50,9 +51,7 @@ func testGemmaOnTheBoard(t *testing.T) {
 		row := boardRow(t, site.page(t, "/b/clawarena"+test.query), "Gemma 4 31B")
 		var got []string
 		row.Find("td.num:not(.rk) a").Each(func(_ int, s *goquery.Selection) { got = append(got, s.Text()) })
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%q: numbers of Gemma (-want +got):\n%s", test.query, diff)
-		}
+		must.Same(t, test.want, got, "%q: numbers of Gemma", test.query)
 	}
 	for _, test := range tests[2:] {
 		doc := site.page(t, "/b/clawarena"+test.query)
@@ -127,9 +126,7 @@ func testVerdictsOnFigures(t *testing.T) {
 		for _, p := range r.Published {
 			got[p.Metric] = p.Verdict
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("verdicts (-want +got):\n%s", diff)
-		}
+		must.Same(t, want, got, "verdicts")
 		if diff := cmp.Diff(map[string]int{"expected": 337, "scored": 337, "passed": 254, "failed": 81, "no_answer": 0, "timeout": 2, "error": 0, "not_judged": 0, "missing": 0}, *r.Counts); diff != "" {
 			t.Errorf("counts (-want +got):\n%s", diff)
 		}
@@ -257,9 +254,7 @@ func TestGroupsAreApart(t *testing.T) {
 		}
 		names = append(names, strings.Fields(s.Text())[0])
 	})
-	if diff := cmp.Diff([]string{"openclaw", "claude-code", "claude-code", "nanobot", "picoclaw"}, names); diff != "" {
-		t.Errorf("groups (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"openclaw", "claude-code", "claude-code", "nanobot", "picoclaw"}, names, "groups")
 	if doc.Find("#forest :is(.fo-tied, .b, .p)").Length() > 0 {
 		t.Error("figures alone have a tie class or an interval")
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -20,18 +21,10 @@ import (
 func TestPagesFollowTheDatabase(t *testing.T) {
 	ctx := context.Background()
 	bareServer(t) // makes the database that this test copies
-	data, err := os.ReadFile(testDatabases.file(bareName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(testDatabases.file(bareName)))(t)
 	path := filepath.Join(t.TempDir(), "own.db")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	db, err := sqlite.OpenReader(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, data, 0o600))
+	db := must.Get(sqlite.OpenReader(ctx, path))(t)
 	defer db.Close()
 	site := &testSite{Store: db, Handler: New(unhurried(db))}
 	const page, name = "/b/stage-claw", "A board renamed while it is served"
@@ -40,18 +33,10 @@ func TestPagesFollowTheDatabase(t *testing.T) {
 		t.Fatalf("GET %s: status %d before the change", page, before.Code)
 	}
 	site.get(page) // from memory
-	w, err := sqlite.OpenWriter(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := w.FindDataset(ctx, "stage-claw")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(sqlite.OpenWriter(ctx, path))(t)
+	d := must.Get(w.FindDataset(ctx, "stage-claw"))(t)
 	d.Benchmark.Summary = name
-	if err := errors.Join(w.SaveDataset(ctx, &results.Dataset{Benchmark: d.Benchmark, Scenarios: d.Scenarios, Tasks: d.Tasks}), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.SaveDataset(ctx, &results.Dataset{Benchmark: d.Benchmark, Scenarios: d.Scenarios, Tasks: d.Tasks}), w.Close()))
 	time.Sleep(300 * time.Millisecond) // the revision is looked up four times a second
 	after := site.get(page)
 	if !strings.Contains(after.Body.String(), name) {
@@ -105,13 +90,8 @@ func TestPagesAreOfTheirBenchmark(t *testing.T) {
 	ctx := context.Background()
 	bareServer(t) // makes the database that this test copies
 	path := filepath.Join(t.TempDir(), "own.db")
-	if err := copyFile(path, testDatabases.file(bareName)); err != nil {
-		t.Fatal(err)
-	}
-	db, err := sqlite.OpenReader(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, copyFile(path, testDatabases.file(bareName)))
+	db := must.Get(sqlite.OpenReader(ctx, path))(t)
 	defer db.Close()
 	s, h := newServer(unhurried(db))
 	moves := map[string]bool{"/": true, "/models": true, "/runs": true, "/search?q=a": true, "/b/stage-claw": true, "/api/v1/benchmarks/stage-claw/heatmap": true,
@@ -120,18 +100,10 @@ func TestPagesAreOfTheirBenchmark(t *testing.T) {
 	for at := range moves {
 		before[at] = request(h, http.MethodGet, at).Header().Get("ETag")
 	}
-	w, err := sqlite.OpenWriter(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := w.FindDataset(ctx, "stage-claw")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(sqlite.OpenWriter(ctx, path))(t)
+	d := must.Get(w.FindDataset(ctx, "stage-claw"))(t)
 	d.Benchmark.Summary = "changed"
-	if err := errors.Join(w.SaveDataset(ctx, &results.Dataset{Benchmark: d.Benchmark, Scenarios: d.Scenarios, Tasks: d.Tasks}), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.SaveDataset(ctx, &results.Dataset{Benchmark: d.Benchmark, Scenarios: d.Scenarios, Tasks: d.Tasks}), w.Close()))
 	time.Sleep(lookEvery)
 	want := s.cache.Len()
 	for at, moved := range moves {
@@ -147,13 +119,8 @@ func TestPagesAreOfTheirBenchmark(t *testing.T) {
 		t.Errorf("%d entries of the cache, want %d: only what has moved is rendered again", n, want)
 	}
 	other := filepath.Join(t.TempDir(), "other.db")
-	if err := fillDatabase(other, func(context.Context, *ingest.Loader) error { return nil }); err != nil {
-		t.Fatal(err)
-	}
-	anew, err := sqlite.OpenReader(ctx, other)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, fillDatabase(other, func(context.Context, *ingest.Loader) error { return nil }))
+	anew := must.Get(sqlite.OpenReader(ctx, other))(t)
 	defer anew.Close()
 	if got := request(New(unhurried(anew)), http.MethodGet, "/models", "If-None-Match", request(h, http.MethodGet, "/models").Header().Get("ETag")).Code; got != http.StatusOK {
 		t.Errorf("a page of another database: %d, want 200", got)

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -104,27 +105,18 @@ func cardsOf(t testing.TB, store Store, most int) map[string][]string {
 	}
 	for _, b := range benchmarks {
 		add("board", link.Benchmark(b.ID))
-		runs, _, err := store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Limit: 500})
-		if err != nil {
-			t.Fatal(err)
-		}
+		runs, _ := must.Get2(store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Limit: 500}))(t)
 		for i, r := range runs {
 			add("run", link.Run(r.Slug))
 			if pairs := list["compare"]; i > 0 && len(pairs) < most {
 				list["compare"] = append(pairs, "/cards/compare.png?"+url.Values{"a": {r.Slug}, "b": {runs[i-1].Slug}}.Encode())
 			}
 		}
-		cases, err := store.Cases(ctx, b.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		cases := must.Get(store.Cases(ctx, b.ID))(t)
 		for _, c := range cases {
 			add("mined case", link.Case(c.Slug))
 		}
-		written, err := casebook.Of(b.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		written := must.Get(casebook.Of(b.ID))(t)
 		for _, c := range written {
 			add("written case", link.Case(c.Slug))
 		}

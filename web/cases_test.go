@@ -16,17 +16,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/cases"
+	"github.com/clawatlas/clawatlas/results/must"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
 func writtenCases(t testing.TB) []casebook.Case {
 	t.Helper()
-	list, err := casebook.All()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return must.Get(casebook.All())(t)
 }
 
 // references checks everything that a written case names against a database.
@@ -317,9 +314,7 @@ func TestOptionMatrix(t *testing.T) {
 		"D": {"correct", omitted, chosen, chosen, chosen}, "E": {"wrong", added, added, left, left}, "F": {"wrong", added, added, left, left},
 		"G": {"correct", omitted, chosen, chosen, chosen},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("ex_library_outage/q5 (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "ex_library_outage/q5")
 }
 
 // testOptionMatrixReal does so for a case of the released run.
@@ -330,9 +325,7 @@ func testOptionMatrixReal(t *testing.T) {
 		"A": {"correct", chosen}, "B": {"correct", chosen}, "C": {"correct", chosen}, "D": {"wrong", left},
 		"E": {"wrong", left}, "F": {"correct", chosen}, "G": {"correct", chosen}, "H": {"correct", omitted},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("hil_c7/q25 (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "hil_c7/q25")
 }
 
 // TestCaseMetrics: a metric keeps its unit, and a scope that was published
@@ -449,9 +442,7 @@ func TestMinedExample(t *testing.T) {
 		"no-look":        {"ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4", "ex_library_outage/q7: 2 of 4"},
 		"silent-change":  {"ex_library_outage/q7: 3 of 4", "ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4"},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("mined cases (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "mined cases")
 }
 
 // TestCaseProof: a case about the world leads to the changed object and to the steps
@@ -495,10 +486,7 @@ func TestCaseProof(t *testing.T) {
 // counts that were taken from its files.
 func testMinedReal(t *testing.T) {
 	site := realServer(t)
-	list, err := site.Store.Cases(t.Context(), "clawarena")
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(site.Store.Cases(t.Context(), "clawarena"))(t)
 	trials := map[string]int{}
 	loops, claims := map[string]string{}, map[string]bool{}
 	for _, m := range list {
@@ -517,13 +505,9 @@ func testMinedReal(t *testing.T) {
 	}
 	// 159 of the 160 calls of hil_f7/q24 fail; they go round in a circle of
 	// files, the most repeated of them 22 times.
-	if diff := cmp.Diff(map[string]string{"hil_f7/q24": "22 identical failing calls", "hil_f7/q21": "6 identical failing calls"}, loops); diff != "" {
-		t.Errorf("loops (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]string{"hil_f7/q24": "22 identical failing calls", "hil_f7/q21": "6 identical failing calls"}, loops, "loops")
 	faults, single := choiceFaults(t, site)
-	if diff := cmp.Diff(map[string]int{"only omits": 14, "only adds": 3, "both": 1}, faults); diff != "" {
-		t.Errorf("failed choices (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]int{"only omits": 14, "only adds": 3, "both": 1}, faults, "failed choices")
 	if diff := cmp.Diff(single, claims); diff != "" || len(claims) != 10 {
 		t.Errorf("%d compound claims, want the 10 choices that miss one option alone (-want +got):\n%s", len(claims), diff)
 	}
@@ -542,16 +526,10 @@ func choiceFaults(t *testing.T, site *testSite) (faults map[string]int, single m
 	if err != nil || len(runs) != 1 {
 		t.Fatalf("%d runs, %v, want 1", len(runs), err)
 	}
-	scenarios, err := site.Store.Scenarios(t.Context(), "clawarena")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scenarios := must.Get(site.Store.Scenarios(t.Context(), "clawarena"))(t)
 	faults, single = map[string]int{}, map[string]bool{}
 	for _, s := range scenarios {
-		list, err := site.Store.RunTrials(t.Context(), runs[0].ID, s.Slug)
-		if err != nil {
-			t.Fatal(err)
-		}
+		list := must.Get(site.Store.RunTrials(t.Context(), runs[0].ID, s.Slug))(t)
 		for _, x := range list {
 			if x.Kind != results.KindMultiChoice || x.Status == results.Passed {
 				continue
@@ -595,9 +573,7 @@ func TestCaseQuotes(t *testing.T) {
 			t.Errorf("step %d leads to %s", q.Step, q.URL)
 		}
 	}
-	if diff := cmp.Diff([]string{"asked", "answered", "checked"}, what); diff != "" {
-		t.Errorf("quotes (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"asked", "answered", "checked"}, what, "quotes")
 }
 
 // lostStore is a store in which the runs of one model were withdrawn.

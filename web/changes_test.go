@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	homereport "github.com/clawatlas/clawatlas/results/report/home"
 )
 
@@ -122,9 +121,7 @@ func TestFeedIsAbsolute(t *testing.T) {
 	} {
 		rec := request(x.site, http.MethodGet, x.at, x.header...)
 		var f feed
-		if err := xml.Unmarshal(rec.Body.Bytes(), &f); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, xml.Unmarshal(rec.Body.Bytes(), &f))
 		links := map[string]string{}
 		for _, a := range f.Links {
 			links[a.Rel] = a.Href
@@ -133,9 +130,7 @@ func TestFeedIsAbsolute(t *testing.T) {
 			links[fmt.Sprint(i)] = e.Link.Href
 		}
 		want := map[string]string{"self": x.want + "/changes.atom", "alternate": x.want + "/changes", "0": x.want + "/changes?benchmark=clawarena", "1": x.want + "/runs/run-x"}
-		if d := cmp.Diff(want, links); d != "" {
-			t.Errorf("%s:\n%s", x.What, d)
-		}
+		must.Same(t, want, links, "%s", x.What)
 		if etag := rec.Header().Get("ETag"); etags[etag] != "" && etags[etag] != x.want {
 			t.Errorf("%s and %s have the validator %s", etags[etag], x.want, etag)
 		} else {
@@ -149,9 +144,7 @@ func TestFeedIsAbsolute(t *testing.T) {
 func TestFeedRuns(t *testing.T) {
 	s := testServer(t)
 	var f feed
-	if err := xml.Unmarshal(s.get("/changes.atom").Body.Bytes(), &f); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, xml.Unmarshal(s.get("/changes.atom").Body.Bytes(), &f))
 	runs, total, err := s.Store.Runs(t.Context(), results.RunFilter{Limit: homereport.FeedRuns})
 	if err != nil || total == 0 || total > homereport.FeedRuns {
 		t.Fatal(err, total)

@@ -8,16 +8,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func proxiesOf(t *testing.T, list ...string) []netip.Prefix {
 	t.Helper()
 	var all []netip.Prefix
 	for _, s := range list {
-		p, err := ParseProxy(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(ParseProxy(s))(t)
 		all = append(all, p...)
 	}
 	return all

@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -190,10 +191,7 @@ func firstTask(t testing.TB, site *testSite) string {
 
 func testComparePerturbedRun(t *testing.T) {
 	site := pairServer(t)
-	run, err := realRun(t.Context(), site.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(realRun(t.Context(), site.Store))(t)
 	var out struct {
 		Outcome string
 		Verdict string
@@ -227,10 +225,7 @@ func testComparePerturbedRun(t *testing.T) {
 
 func testCompareDegenerateRuns(t *testing.T) {
 	site := pairServer(t)
-	run, err := realRun(t.Context(), site.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(realRun(t.Context(), site.Store))(t)
 	for _, test := range []struct {
 		name, other string
 		want        []string
@@ -267,10 +262,7 @@ func testCompareLongTraces(t *testing.T) {
 	site := pairServer(t)
 	path := "/compare/" + firstTask(t, site) + "?a=clawarena-long-a&b=clawarena-long-b"
 	doc := site.page(t, path)
-	html, err := doc.Html()
-	if err != nil {
-		t.Fatal(err)
-	}
+	html := must.Get(doc.Html())(t)
 	if len(html) > 200<<10 {
 		t.Errorf("the page has %d bytes, want at most 200 KiB", len(html))
 	}

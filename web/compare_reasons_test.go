@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/flips"
+	"github.com/clawatlas/clawatlas/results/must"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 )
 
@@ -24,16 +25,11 @@ type labelledFlip struct {
 
 func labelledFlips(t *testing.T) (list []labelledFlip) {
 	t.Helper()
-	f, err := os.Open("testdata/flips.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open("testdata/flips.jsonl"))(t)
 	defer f.Close()
 	for s := bufio.NewScanner(f); s.Scan(); {
 		var x labelledFlip
-		if err := json.Unmarshal(s.Bytes(), &x); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(s.Bytes(), &x))
 		list = append(list, x)
 	}
 	return list

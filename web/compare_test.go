@@ -10,6 +10,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const (
@@ -109,13 +110,9 @@ func TestCompareAPI(t *testing.T) {
 		}
 	}
 	var paired map[string]float64
-	if err := json.Unmarshal(out["paired"], &map[string]any{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out["paired"], &map[string]any{}))
 	var loose map[string]any
-	if err := json.Unmarshal(out["paired"], &loose); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out["paired"], &loose))
 	paired = map[string]float64{}
 	for k, v := range loose {
 		if x, ok := v.(float64); ok {

@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/must"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -68,9 +67,7 @@ func TestDaysRules(t *testing.T) {
 		}
 		line := sys.Lines[1]
 		line.Points = nil
-		if diff := cmp.Diff(want, line); diff != "" {
-			t.Errorf("%s: %s", sys.Name, diff)
-		}
+		must.Same(t, want, line, "%s", sys.Name)
 	}
 	pair := got.Pairs[0].Rules[1]
 	if near := resultstest.Near(pair.P, .25, 1e-9); !near || pair.Both != 10 || pair.OnlyA != 0 || pair.OnlyB != 3 || pair.Neither != 1 {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/must"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -134,19 +135,14 @@ type goldenPaired struct {
 // goldenEffects reads the independent computation over the released records.
 func goldenEffects(t *testing.T) map[string]goldenPaired {
 	t.Helper()
-	data, err := os.ReadFile(resultstest.Shared(t, "golden", "golden_gemma.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(resultstest.Shared(t, "golden", "golden_gemma.json")))(t)
 	var file struct {
 		Run struct {
 			Effect map[string]goldenPaired `json:"a_update_effect"`
 		}
 	}
 	data = bytes.ReplaceAll(data, []byte(`"before_first":`), []byte(`"beforeFirst":`))
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &file))
 	return file.Run.Effect
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/docs"
 	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -34,10 +35,7 @@ func TestSecurityPage(t *testing.T) {
 		t.Errorf("%d headers on the page, want six", n)
 	}
 	for file, pattern := range map[string]string{"ingest/source/limits.go": `// (?:files and directories|bytes of one file|bytes that an archive unfolds to|unfolded bytes per byte of an archive); ([0-9,]+(?: GiB)?)`, "ingest/json.go": `const maxDepth = (\d+)`} {
-		text, err := os.ReadFile(filepath.Join(resultstest.ModuleRoot(t), file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(resultstest.ModuleRoot(t), file)))(t)
 		found := regexp.MustCompile(pattern).FindAllStringSubmatch(string(text), -1)
 		if len(found) == 0 {
 			t.Errorf("%s states no bound", file)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -95,10 +96,7 @@ func TestEmbeds(t *testing.T) {
 // database, a board by that of the day on which it came about; they name the paper and the repository of their benchmark.
 func TestCite(t *testing.T) {
 	s := testServer(t)
-	rev, err := s.Store.Revisions(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	rev := must.Get(s.Store.Revisions(t.Context()))(t)
 	run, other := exampleRun(t, s, "thorough-reader"), exampleRun(t, s, "skimmer")
 	for path, of := range map[string]string{"/b/clawarena": "clawarena", "/b/clawmark": "clawmark", "/runs/" + run: exampleBenchmark, "/compare?a=" + run + "&b=" + other: exampleBenchmark, "/models/skimmer": ""} {
 		doc := s.page(t, path)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/static"
 )
 
@@ -45,10 +46,7 @@ func event(t *testing.T, r *bufio.Reader) string {
 // answer may take; and a server that stops does not wait for it.
 func TestFollowStream(t *testing.T) {
 	f, srv, base := followed(t)
-	res, err := http.Get(base + followPath)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must.Get(http.Get(base + followPath))(t)
 	defer res.Body.Close()
 	if got := res.Header.Get("Content-Type"); got != "text/event-stream" || res.Header.Get("Content-Encoding") != "" {
 		t.Errorf("served as %q, %q", got, res.Header.Get("Content-Encoding"))
@@ -117,10 +115,7 @@ func TestFollowOnlyThere(t *testing.T) {
 		t.Error("a public page has the script that follows")
 	}
 	_, _, base := followed(t)
-	res, err := http.Get(base + "/about")
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := must.Get(http.Get(base + "/about"))(t)
 	defer res.Body.Close()
 	buf := make([]byte, 16<<10)
 	n, _ := res.Body.Read(buf)

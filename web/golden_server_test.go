@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 	"github.com/clawatlas/clawatlas/results/postgres"
 	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
@@ -93,22 +94,11 @@ func copiedTo(t *testing.T, server *pgtest.Server, from *goldenSite) (*goldenSit
 // filledServer is a site of a new database on a server, and what fill stores there.
 func filledServer(t *testing.T, server *pgtest.Server, fill func(*postgres.DB) error) (*goldenSite, goldenStore) {
 	t.Helper()
-	bodies, err := objects.OpenDir(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	address := server.Address(server.Create(t))
-	w, err := postgres.Open(t.Context(), address, bodies, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(fill(w), w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	db, err := postgres.OpenReader(t.Context(), address, bodies)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(postgres.Open(t.Context(), address, bodies, t.TempDir()))(t)
+	must.Do(t, errors.Join(fill(w), w.Close()))
+	db := must.Get(postgres.OpenReader(t.Context(), address, bodies))(t)
 	t.Cleanup(func() {
 		if err := errors.Join(db.Close(), bodies.Close()); err != nil {
 			t.Error(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // goldenSite is a site with a page of every kind: the bundled figures, the
@@ -90,10 +91,7 @@ const withdrawnModel = "selects-everything"
 // named finds what the records of the fixtures are called.
 func (s *goldenSite) named(t *testing.T) *strings.Replacer {
 	t.Helper()
-	runs, _, err := s.db.Runs(t.Context(), results.RunFilter{Limit: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(s.db.Runs(t.Context(), results.RunFilter{Limit: 1000}))(t)
 	var pairs []string
 	for name, of := range goldenRuns {
 		slug := ""

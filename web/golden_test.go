@@ -16,6 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/labstack/echo/v4"
 	"golang.org/x/sync/errgroup"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 var (
@@ -52,10 +54,7 @@ func (a goldenAddress) file() string {
 // goldenAddresses reads the list; # begins a comment.
 func goldenAddresses(t *testing.T) []goldenAddress {
 	t.Helper()
-	f, err := os.Open(goldenList)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(goldenList))(t)
 	defer f.Close()
 	var list []goldenAddress
 	seen := map[string]string{}
@@ -101,10 +100,7 @@ func TestGolden(t *testing.T) {
 		}
 		sameGolden(t, a.line, file, shortened(frame.own(answers[i])))
 	}
-	old, err := filepath.Glob(filepath.Join(goldenDir, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := must.Get(filepath.Glob(filepath.Join(goldenDir, "*")))(t)
 	for _, file := range old {
 		if kept[file] {
 			continue
@@ -158,10 +154,7 @@ func TestGoldenRoutes(t *testing.T) {
 	server, e := newServer(unhurried(site.Store))
 	asked := map[string]map[string]bool{}
 	for _, a := range goldenAddresses(t) {
-		u, err := url.Parse(a.at(site))
-		if err != nil {
-			t.Fatal(err)
-		}
+		u := must.Get(url.Parse(a.at(site)))(t)
 		if strings.Contains(u.RawQuery, "=") && refused(t, a) {
 			continue // says nothing about what a parameter does
 		}
@@ -193,10 +186,7 @@ func TestGoldenRoutes(t *testing.T) {
 // refused reports whether the golden answer is that to a fault.
 func refused(t *testing.T, a goldenAddress) bool {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(goldenDir, a.file()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(goldenDir, a.file())))(t)
 	return strings.HasPrefix(strings.Split(string(text), "\n")[1], "4")
 }
 
@@ -234,12 +224,8 @@ func (s *goldenSite) golden(t *testing.T, a goldenAddress) string {
 
 func write(t *testing.T, file, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(file), 0o755))
+	must.Do(t, os.WriteFile(file, []byte(text), 0o644))
 }
 
 func lines(text string) []string { return strings.Split(text, "\n") }

@@ -8,6 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	homereport "github.com/clawatlas/clawatlas/results/report/home"
 )
 
@@ -117,10 +118,7 @@ func TestHomeReads(t *testing.T) {
 	if n := len(rec.Body.Bytes()); n > 60_000 {
 		t.Errorf("the page has %d bytes", n)
 	}
-	list, err := store.Benchmarks(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(store.Benchmarks(t.Context()))(t)
 	if store.boards > len(list)+1 || store.runs > len(list) || store.means > 3 || store.outcomes > 4 {
 		t.Errorf("read %d boards, %d windows of runs, %d sets of outcomes and the trials of %d runs, of %d benchmarks", store.boards, store.runs, store.means, store.outcomes, len(list))
 	}

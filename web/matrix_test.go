@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -92,16 +93,11 @@ func TestMatrixPairs(t *testing.T) {
 	site := bareServer(t)
 	ctx := t.Context()
 	s := &Server{Store: NewMemoStore(site.Store, valuesKept, site.Store.Revisions)}
-	v, err := s.LoadBench(ctx, "liveclawbench")
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(s.LoadBench(ctx, "liveclawbench"))(t)
 	tables, err1 := s.Store.StatTables(ctx, "liveclawbench")
 	tasks, err2 := s.Store.Tasks(ctx, "liveclawbench", "")
 	means, err3 := s.Store.TaskMeans(ctx, v.RunIDs(v.RowsWithRun()))
-	if err := errors.Join(err1, err2, err3); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err1, err2, err3))
 	var d comparereport.Matrix // the table is over all 17 models, the page over the ranked systems
 	d.Pairs, _ = comparereport.MeasurePairs(tables, tasks, v.RowsWithRun(), v, means)
 	checked := 0

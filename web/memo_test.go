@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // countingStore answers with the number of times that it was asked.
@@ -161,18 +162,13 @@ func TestMemoBoardOfRuns(t *testing.T) {
 	m := NewMemoStore(store, valuesKept, func(context.Context) (results.Revision, error) { return rev, nil })
 	names := func(benchmark string) (list []string) {
 		t.Helper()
-		b, err := m.FindBoardRuns(ctx, benchmark, "paper", "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(m.FindBoardRuns(ctx, benchmark, "paper", ""))(t)
 		for _, r := range b.Rows {
 			list = append(list, r.Name)
 		}
 		return list
 	}
-	if _, err := m.FindBoard(ctx, "x", "paper", ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(m.FindBoard(ctx, "x", "paper", ""))(t)
 	if got := names("x"); !slices.Equal(got, []string{"run"}) || store.readRuns != 0 {
 		t.Errorf("rows %q, read %d times beside the whole board", got, store.readRuns)
 	}

@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 )
 
@@ -25,9 +25,7 @@ func testReconciliation(t *testing.T) {
 	for _, test := range tests {
 		var m boardreport.Method
 		site.object(t, "/api/v1/benchmarks/"+test.Benchmark+"/method", &m)
-		if diff := cmp.Diff(test.want, m.Check); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.Benchmark, diff)
-		}
+		must.Same(t, test.want, m.Check, "%s", test.Benchmark)
 	}
 	doc := site.page(t, "/b/clawarena/method?verdict=differs")
 	var got []string
@@ -38,9 +36,7 @@ func testReconciliation(t *testing.T) {
 		"Robustness | 52.22 % | 52.17 paper 53.85 report 53.85 scenario | differs by −0.05",
 		"CRS | 63.80 % | 63.77 paper 63.58 report 64.42 scenario | differs by −0.03",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("differences (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "differences")
 }
 
 // TestLiveReconciliation holds that the site's own columns come out of its
@@ -86,9 +82,7 @@ func TestOlderSnapshot(t *testing.T) {
 		}
 	}
 	want := map[string]int{"difficulty matches": 26, "difficulty differs": 1, "other matches": 150, "other differs": 3, "best cannot be recomputed": 9}
-	if diff := cmp.Diff(want, verdicts); diff != "" {
-		t.Errorf("verdicts (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, verdicts, "verdicts")
 }
 
 // TestMetricOnce holds that a run's table has each metric once under every
@@ -168,10 +162,7 @@ func TestMethodPages(t *testing.T) {
 				t.Errorf("%s: id %s occurs twice", b.ID, id)
 			}
 		})
-		tables, err := site.Store.StatTables(t.Context(), b.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tables := must.Get(site.Store.StatTables(t.Context(), b.ID))(t)
 		for _, table := range tables {
 			path := "/b/" + b.ID + "/method/" + table.ID
 			page := site.page(t, path)

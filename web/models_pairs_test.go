@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -32,11 +33,7 @@ func modelPairs(t *testing.T, site *testSite, model string) *modelreport.SystemP
 // boardOf reads the default board of LiveClawBench.
 func boardOf(t *testing.T, site *testSite, convention string) results.Board {
 	t.Helper()
-	b, err := site.Store.FindBoard(t.Context(), "liveclawbench", convention, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(site.Store.FindBoard(t.Context(), "liveclawbench", convention, ""))(t)
 }
 
 // A pair is seen alike from both sides where both lists say anything of it, and

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 )
 
@@ -38,10 +39,7 @@ func TestRecordStrengths(t *testing.T) {
 			if !r.Ranked() {
 				continue
 			}
-			means, err := site.Store.TaskMeans(t.Context(), []int64{r.ID})
-			if err != nil {
-				t.Fatal(err)
-			}
+			means := must.Get(site.Store.TaskMeans(t.Context(), []int64{r.ID}))(t)
 			sum, tasks := 0.0, 0
 			for _, m := range means {
 				if m.Scenario == "documents_knowledge" {
@@ -234,22 +232,13 @@ func testModelVerdicts(t *testing.T) {
 func TestStoredSums(t *testing.T) {
 	site := testServer(t)
 	ctx := t.Context()
-	runs, _, err := site.Store.Runs(ctx, results.RunFilter{Benchmark: "clawatlas-example", Limit: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
-	totals, err := site.Store.RunTotals(ctx, "clawatlas-example", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(site.Store.Runs(ctx, results.RunFilter{Benchmark: "clawatlas-example", Limit: 10}))(t)
+	totals := must.Get(site.Store.RunTotals(ctx, "clawatlas-example", 0))(t)
 	if len(totals) != 4 || len(runs) != 4 {
 		t.Fatalf("%d totals of %d runs", len(totals), len(runs))
 	}
 	for _, r := range runs {
-		trials, err := site.Store.RunTrials(ctx, r.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := must.Get(site.Store.RunTrials(ctx, r.ID, ""))(t)
 		alone, err := site.Store.RunTotals(ctx, "clawatlas-example", r.ID)
 		if i := slices.IndexFunc(totals, func(x results.RunTotal) bool { return x.Run == r.ID }); err != nil || i < 0 || !cmp.Equal(alone, totals[i:i+1]) {
 			t.Errorf("totals of run %s alone %+v, %v", r.Slug, alone, err)
@@ -275,15 +264,10 @@ func TestStoredSums(t *testing.T) {
 		}
 		for _, got := range totals {
 			if got.Run == r.ID {
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("%s: %s", r.Slug, diff)
-				}
+				must.Same(t, want, got, "%s", r.Slug)
 			}
 		}
-		means, err := site.Store.TaskMeans(ctx, []int64{r.ID})
-		if err != nil {
-			t.Fatal(err)
-		}
+		means := must.Get(site.Store.TaskMeans(ctx, []int64{r.ID}))(t)
 		solved := 0
 		for _, m := range means {
 			if m.Solved() {

@@ -11,6 +11,7 @@ import (
 	dom "golang.org/x/net/html"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestNames walks the pages of the golden list and holds what all of them promise
@@ -29,10 +30,7 @@ func TestNames(t *testing.T) {
 		if rec.Code != http.StatusOK || !strings.HasPrefix(rec.Header().Get("Content-Type"), "text/html") {
 			continue
 		}
-		page, err := dom.Parse(rec.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		page := must.Get(dom.Parse(rec.Body))(t)
 		n.title(at, page)
 		n.crumbs(at, page)
 		n.tabs(at, page)

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	jsonschema "github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // schemas compiles the answers of the OpenAPI document, by path, and by the name
@@ -18,15 +20,10 @@ import (
 // clients are told to ignore it: every key of an answer is to be described.
 func schemas(t *testing.T) func(at string) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(OpenAPI))
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(OpenAPI)))(t)
 	closeShapes(doc)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("mem:///openapi.json", doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.AddResource("mem:///openapi.json", doc))
 	return func(at string) *jsonschema.Schema {
 		pointer := "components/schemas/" + at
 		if strings.HasPrefix(at, "/") {
@@ -79,9 +76,7 @@ type apiParameter struct {
 func openDocument(t *testing.T) apiDocument {
 	t.Helper()
 	var doc apiDocument
-	if err := json.Unmarshal(OpenAPI, &doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(OpenAPI, &doc))
 	return doc
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -74,10 +75,7 @@ func TestPageCosts(t *testing.T) {
 	if *pagesDB == "" {
 		t.Skip("no database given with -pages-db")
 	}
-	db, err := sqlite.OpenReader(t.Context(), *pagesDB)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenReader(t.Context(), *pagesDB))(t)
 	defer db.Close()
 	c := newCrawl(&testSite{Store: db}, *pagesLimit)
 	c.each = *pagesEach

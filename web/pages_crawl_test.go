@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // pageCost is what one address costs the first visitor after an ingest: with
@@ -175,8 +177,6 @@ func printCosts(t testing.TB, list []pageCost, n int) {
 func processTime(t testing.TB) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/web/export"
 )
 
@@ -121,10 +122,7 @@ func TestHostileNamesExported(t *testing.T) {
 	h := New(Config{Store: site.Store, Version: "test", Static: true})
 	dir := filepath.Join(t.TempDir(), "out")
 	// The whole site takes a minute; the trial with its records is what counts.
-	rep, err := export.Write(t.Context(), only(h, trial), dir, export.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rep := must.Get(export.Write(t.Context(), only(h, trial), dir, export.Options{}))(t)
 	for _, f := range rep.Failed {
 		if strings.Contains(f.Address, "/raw") {
 			t.Errorf("%s: %s", f.Address, f.Reason)
@@ -132,7 +130,7 @@ func TestHostileNamesExported(t *testing.T) {
 	}
 	safe := regexp.MustCompile(`^[a-z0-9._/-]+$`)
 	holds := map[string]int{}
-	err = fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}

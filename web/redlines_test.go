@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -27,10 +28,7 @@ func recordedLines(t *testing.T, dir string) map[string]recordedLine {
 	}
 	lines := map[string]recordedLine{}
 	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(file))(t)
 		var rec struct {
 			TaskID string `json:"task_id"`
 			Rubric []struct {
@@ -39,9 +37,7 @@ func recordedLines(t *testing.T, dir string) map[string]recordedLine {
 				Weight float64 `json:"weight"`
 			} `json:"rubric"`
 		}
-		if err := json.Unmarshal(raw, &rec); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(raw, &rec))
 		full := 0.0
 		for _, c := range rec.Rubric {
 			full += c.Weight
@@ -58,9 +54,7 @@ func recordedLines(t *testing.T, dir string) map[string]recordedLine {
 func redLinesOf(t *testing.T, site *testSite, benchmark string) boardreport.RedLines {
 	t.Helper()
 	var r boardreport.RedLines
-	if err := json.Unmarshal(site.get("/api/v1/benchmarks/"+benchmark+"/redlines").Body.Bytes(), &r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(site.get("/api/v1/benchmarks/"+benchmark+"/redlines").Body.Bytes(), &r))
 	return r
 }
 
@@ -105,14 +99,8 @@ func TestRedLinesOfRecords(t *testing.T) {
 // sameAsMetric holds the sums of a system against its stored metric.
 func sameAsMetric(t *testing.T, site *testSite, s boardreport.RedLineSystem) {
 	t.Helper()
-	run, err := site.Store.FindRun(t.Context(), s.Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	metrics, err := site.Store.RunMetrics(t.Context(), run.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(site.Store.FindRun(t.Context(), s.Run))(t)
+	metrics := must.Get(site.Store.RunMetrics(t.Context(), run.ID))(t)
 	for _, m := range metrics {
 		if m.Scope == "" && m.Key == "redline_fail" && (*m.Num != float64(s.Tripped) || *m.Den != float64(s.Evaluated)) {
 			t.Errorf("%s: %d of %d, its metric says %v of %v", s.Name, s.Tripped, s.Evaluated, *m.Num, *m.Den)

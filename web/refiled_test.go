@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestRefiled: where an earlier version had filed a trial in another group or under
@@ -30,10 +31,7 @@ func TestRefiled(t *testing.T) {
 	}
 	at := "/runs/" + runs[0].Slug + "/"
 	foo := results.Slug("foo bar") + "--"
-	trials, err := site.Store.RunTrials(t.Context(), runs[0].ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	trials := must.Get(site.Store.RunTrials(t.Context(), runs[0].ID, ""))(t)
 	for _, x := range trials {
 		if strings.HasPrefix(x.Task, foo) {
 			foo = x.Task

@@ -4,7 +4,8 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestRunDaysByKind: the phases of a run state each kind of round for itself,
@@ -24,7 +25,5 @@ func TestRunDaysByKind(t *testing.T) {
 		"|after update 1|0|4|0.00|0|3|0.00",
 		"|after update 2|0|5|0.00|2|8|25.00",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("phases (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "phases")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // objectedSite has a run of two models, and a run that another one corrects.
@@ -60,10 +61,7 @@ func objectedSite(t *testing.T) (site *testSite, bySystem map[string][]results.R
 		}
 		return loadInto(ctx, l, false, next)
 	})
-	list, _, err := site.Store.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
+	list, _ := must.Get2(site.Store.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 10}))(t)
 	bySystem = map[string][]results.Run{}
 	for _, r := range list {
 		bySystem[r.System.Variant] = append(bySystem[r.System.Variant], r)

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const gemmaRun = "clawarena-gemma-4-31b-openclaw-0851fe62"
@@ -29,9 +29,7 @@ func testScenarioPageOfTheReleasedRun(t *testing.T) {
 		row = append(row, squash(s))
 		return i < 7
 	})
-	if diff := cmp.Diff([]string{"20", "27", "27", "8", "7", "7", "60.11", "74.07"}, row); diff != "" {
-		t.Errorf("passed, scored, expected, k, Sf, kf, CRS, TCR (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"20", "27", "27", "8", "7", "7", "60.11", "74.07"}, row, "passed, scored, expected, k, Sf, kf, CRS, TCR")
 	cells := doc.Find("table.verdicts tbody td.hc:not(.all) a")
 	if cells.Length() != 27 {
 		t.Fatalf("%d verdicts, want 27", cells.Length())
@@ -59,14 +57,10 @@ func TestScenarioPageOfRuns(t *testing.T) {
 	var first []string
 	doc.Find("table.verdicts tbody tr").First().Find("td.hc a").Each(func(_ int, s *goquery.Selection) { first = append(first, s.AttrOr("aria-label", "")) })
 	wantFirst := []string{"thorough-reader · clawatlas-runner, q1: passed", "never-revises · clawatlas-runner, q1: passed", "skimmer · clawatlas-runner, q1: failed", "selects-everything · clawatlas-runner, q1: failed"}
-	if diff := cmp.Diff(wantFirst, first); diff != "" {
-		t.Errorf("first row (-want +got):\n%s", diff)
-	}
+	must.Same(t, wantFirst, first, "first row")
 	wantTotals := []string{"thorough-reader · clawatlas-runner: 10 of 11 passed (90.91\u00a0%)", "never-revises · clawatlas-runner: 5 of 11 passed (45.45\u00a0%)",
 		"skimmer · clawatlas-runner: 3 of 11 passed (27.27\u00a0%)", "selects-everything · clawatlas-runner: 0 of 11 passed (0.00\u00a0%)"}
-	if diff := cmp.Diff(wantTotals, totals); diff != "" {
-		t.Errorf("totals (-want +got):\n%s", diff)
-	}
+	must.Same(t, wantTotals, totals, "totals")
 	if doc.Find(".notice").Length() == 0 {
 		t.Error("the page does not say that the agents are scripted")
 	}
@@ -140,9 +134,7 @@ func TestScenarioTwins(t *testing.T) {
 	for _, r := range doc.Runs {
 		passed = append(passed, r.Passed)
 	}
-	if diff := cmp.Diff([]int{10, 5, 3, 0}, passed); diff != "" {
-		t.Errorf("passes (-want +got):\n%s", diff)
-	}
+	must.Same(t, []int{10, 5, 3, 0}, passed, "passes")
 	if q4 := doc.Tasks[0]; q4.Kind != results.KindMultiChoice || len(q4.Updates) != 3 || q4.Passed != 1 || len(q4.Trials) != 4 || q4.Trials[0].Status != results.Passed {
 		t.Errorf("q4 %+v", q4)
 	}
@@ -177,9 +169,7 @@ func TestScenarioOfMeanScores(t *testing.T) {
 		first = append(first, squash(s))
 		return i < 5
 	})
-	if diff := cmp.Diff([]string{"GLM-5.1", "Avg", "62.0", "percent", "61.97", results.VerdictMatches}, first); diff != "" {
-		t.Errorf("first figure (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"GLM-5.1", "Avg", "62.0", "percent", "61.97", results.VerdictMatches}, first, "first figure")
 }
 
 // TestScenarioWithoutRuns shows the published figures and says what is missing.

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/results/words"
 )
@@ -237,9 +238,7 @@ func TestSearchInTrace(t *testing.T) {
 	for _, h := range trace.Hits {
 		got = append(got, h["step_id"].(float64))
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("steps of the trace, in its order: (-want +got)\n%s", diff)
-	}
+	must.Same(t, want, got, "steps of the trace, in its order")
 	doc := site.page(t, searchURL("/search", "the", "run", run, "scenario", scenario, "task", task, "attempt", "1"))
 	bench, err := site.Store.FindBenchmark(t.Context(), first["benchmark"].(string))
 	if got := squash(doc.Find("h1")); err != nil || got != "Search in "+words.Task(bench, scenario, task) {
@@ -341,25 +340,13 @@ func TestSearchOfFiles(t *testing.T) {
 // the step's address.
 func recordTexts(t *testing.T, db *sqlite.DB) map[string]string {
 	t.Helper()
-	runs, _, err := db.Runs(t.Context(), results.RunFilter{Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Limit: 100}))(t)
 	texts := map[string]string{}
 	for _, run := range runs {
-		trials, err := db.RunTrials(t.Context(), run.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := must.Get(db.RunTrials(t.Context(), run.ID, ""))(t)
 		for i := range trials {
-			rows, err := db.StepRows(t.Context(), &trials[i], 1, trials[i].StepsTotal)
-			if err != nil {
-				t.Fatal(err)
-			}
-			steps, err := db.Steps(t.Context(), &trials[i], rows)
-			if err != nil {
-				t.Fatal(err)
-			}
+			rows := must.Get(db.StepRows(t.Context(), &trials[i], 1, trials[i].StepsTotal))(t)
+			steps := must.Get(db.Steps(t.Context(), &trials[i], rows))(t)
 			for k := range steps {
 				url := fmt.Sprintf("/runs/%s/%s/%s?step=%d#step-%d", run.Slug, trials[i].Scenario, trials[i].Task, k+1, k+1)
 				texts[url] = stepTextOfTest(t, &steps[k])

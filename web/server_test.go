@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func request(h http.Handler, method, path string, header ...string) *httptest.ResponseRecorder {
@@ -58,14 +59,8 @@ func TestCache(t *testing.T) {
 	if first.Header().Get("Content-Encoding") != "gzip" || etag == "" {
 		t.Fatalf("headers = %v, want gzip and an ETag", first.Header())
 	}
-	z, err := gzip.NewReader(first.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	unpacked, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(gzip.NewReader(first.Body))(t)
+	unpacked := must.Get(io.ReadAll(z))(t)
 	plain := request(h, http.MethodGet, "/")
 	if plain.Body.String() != string(unpacked) || plain.Header().Get("Content-Encoding") != "" {
 		t.Error("the plain and the compressed answer differ")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // terminalSweeps are runs of one agent and model over 80 tasks of Terminal-Bench, each
@@ -18,10 +19,7 @@ import (
 func terminalSweeps(t testing.TB, agent, model string, passed ...int) fstest.MapFS {
 	files := fstest.MapFS{}
 	put := func(name string, x any) {
-		data, err := json.Marshal(x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(x))(t)
 		files[name] = &fstest.MapFile{Data: data}
 	}
 	for i, k := range passed {

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // proseTables are pages whose tables are no data of ours: text about the site, or
@@ -78,10 +80,7 @@ func TestTablesCanBeTaken(t *testing.T) {
 		if rec.Code != http.StatusOK || !strings.HasPrefix(rec.Header().Get("Content-Type"), "text/html") {
 			continue
 		}
-		doc, err := goquery.NewDocumentFromReader(rec.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		doc := must.Get(goquery.NewDocumentFromReader(rec.Body))(t)
 		if doc.Find("main table").Length() == 0 {
 			continue
 		}

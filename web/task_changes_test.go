@@ -14,16 +14,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/must"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
 
 // officeTask is a task of our own making, with a change that carries markup.
 func officeTask(t testing.TB) fstest.MapFS {
 	t.Helper()
-	src, err := os.ReadFile(filepath.Join("..", "ingest", "clawmark", "taskpy", "testdata", "office", "task.py"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(os.ReadFile(filepath.Join("..", "ingest", "clawmark", "taskpy", "testdata", "office", "task.py")))(t)
 	text := strings.Replace(string(src), `subject="New rule"`, `subject="<script>alert(1)</script>"`, 1)
 	return fstest.MapFS{"office/task1/task.py": {Data: []byte(text)}}
 }
@@ -79,9 +77,7 @@ func TestTaskChanges(t *testing.T) {
 // The same stands in the JSON: the check has the change that it looks for.
 func TestTaskChangesTwin(t *testing.T) {
 	var task taskreport.Task
-	if err := json.Unmarshal(officeSite(t).get("/api/v1/benchmarks/mine/scenarios/office/office_task1").Body.Bytes(), &task); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(officeSite(t).get("/api/v1/benchmarks/mine/scenarios/office/office_task1").Body.Bytes(), &task))
 	at := slices.IndexFunc(task.Checks, func(c taskreport.TaskCheck) bool { return c.ID == "S2_budget_right" })
 	want := []taskreport.CheckLink{{Stage: "stage1", Label: "silent", Value: "9876", Place: 3}}
 	if diff := cmp.Diff(want, task.Checks[at].Linked); diff != "" {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -99,9 +100,7 @@ func testTasksOfTheReleasedRun(t *testing.T) {
 		}
 	}
 	want := map[string]int{"rounds": 95, "only omit": 14, "only add": 3, "both": 1, "omitted": 19, "added": 5}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 }
 
 func testTaskOptionsOfTheReleasedRun(t *testing.T) {
@@ -184,9 +183,7 @@ func testTaskDoubts(t *testing.T) {
 	}
 	var tabs []string
 	page.Find(`nav[aria-label="Which rounds"] a`).Each(func(_ int, s *goquery.Selection) { tabs = append(tabs, squash(s)) })
-	if diff := cmp.Diff([]string{"All 337", "In doubt 47", "Passed by nobody 83", "Passed by everybody 254", "Passed by some 0"}, tabs); diff != "" {
-		t.Errorf("tabs (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"All 337", "In doubt 47", "Passed by nobody 83", "Passed by everybody 254", "Passed by some 0"}, tabs, "tabs")
 }
 
 // TestTaskOfRuns holds counts made by hand: the four agents' answers to
@@ -206,9 +203,7 @@ func TestTaskOfRuns(t *testing.T) {
 		scores = append(scores, fmt.Sprintf("%t %.4f %.4f", *tr.Exact, *tr.IoU, *tr.F1))
 	}
 	want := []string{"true 1.0000 1.0000", "false 0.0000 0.0000", "false 0.7500 0.8571", "false 0.5714 0.7273"}
-	if diff := cmp.Diff(want, scores); diff != "" {
-		t.Errorf("exact, IoU, F1 (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, scores, "exact, IoU, F1")
 	// Passes over all 31 rounds are 27, 13, 11 and 4. Round q1 is passed by the
 	// first two, so its rests are 26, 12, 11 and 4 of 30: r = 11.5 / √254.75.
 	q1 := taskJSONOf(t, site, "clawatlas-example", "ex_office_move", "q1")
@@ -303,9 +298,7 @@ func TestTaskListOrder(t *testing.T) {
 		"show=everybody":             {"ex_tea_shipment/q3", "ex_tea_shipment/q4", "ex_library_outage/q2"},
 		"scenario=ex_library_outage": {"ex_library_outage/q1", "ex_library_outage/q2", "ex_library_outage/q3"},
 	} {
-		if diff := cmp.Diff(want, order(query)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", query, diff)
-		}
+		must.Same(t, want, order(query), "%q", query)
 	}
 }
 

@@ -26,6 +26,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/redact"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -165,11 +166,7 @@ func (s *testSite) runs(t testing.TB, f results.RunFilter) []results.Run {
 // benchmarks are all those of the database.
 func (s *testSite) benchmarks(t testing.TB) []results.Benchmark {
 	t.Helper()
-	list, err := s.Store.Benchmarks(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return must.Get(s.Store.Benchmarks(t.Context()))(t)
 }
 
 // wantStatus checks the status of an answer.
@@ -323,10 +320,7 @@ func unhurried(db Store) Config {
 // readSite serves the database at path.
 func readSite(t testing.TB, path string) *testSite {
 	t.Helper()
-	db, err := sqlite.OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenReader(t.Context(), path))(t)
 	t.Cleanup(func() { db.Close() })
 	return &testSite{Store: db, Handler: New(unhurried(db))}
 }

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
@@ -53,9 +52,7 @@ func testToolsReal(t *testing.T) {
 		"shell and session command_error": {18, 10, 5, 249}, "shell and session missing_program": {4, 2, 0, 254},
 		"file missing_path": {9, 8, 4, 250}, "file no_match": {4, 2, 0, 254}, "file invalid_call": {2, 1, 0, 254}, "state and messaging missing_path": {4, 1, 0, 254},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("causes (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "causes")
 }
 
 // TestFailedCallsLeadToSteps: a cause leads to its calls, and each call to the step

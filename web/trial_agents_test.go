@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -55,10 +56,7 @@ func addresses(t *testing.T, site *testSite) map[string]string {
 	runs := site.runs(t, results.RunFilter{Limit: 1000})
 	list := map[string]string{}
 	for _, r := range runs {
-		trials, err := site.Store.RunTrials(t.Context(), r.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := must.Get(site.Store.RunTrials(t.Context(), r.ID, ""))(t)
 		for _, x := range trials {
 			list[x.Task] = "/api/v1/runs/" + r.Slug + "/" + x.Scenario + "/" + x.Task
 		}
@@ -94,9 +92,7 @@ func TestAgentsResolve(t *testing.T) {
 		site := agentSite(t, order...)
 		caller, looker := trialOf(t, site, "caller"), trialOf(t, site, "looker")
 		want := []string{">look trace", ">>se again", ">b> unresolved", ">se unresolved"}
-		if diff := cmp.Diff(want, kinds(caller.Agents)); diff != "" {
-			t.Errorf("%v: rows (-want +got):\n%s", order, diff)
-		}
+		must.Same(t, want, kinds(caller.Agents), "%v: rows", order)
 		if got := caller.Agents.Rows[0].URL; got != looker.URL {
 			t.Errorf("%v: leads to %q, want %q", order, got, looker.URL)
 		}
@@ -135,9 +131,7 @@ func TestAgentsRemoved(t *testing.T) {
 		site := agentSite(t, "caller", "looker")
 		before := trialOf(t, site, "caller")
 		db := writable(t, site)
-		if err := errors.Join(take(db, trialOf(t, site, "looker").Run), db.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(take(db, trialOf(t, site, "looker").Run), db.Close()))
 		site.Handler = New(unhurried(site.Store))
 		after := trialOf(t, site, "caller")
 		if before.Agents.Rows[0].Kind != "trace" || after.Agents.Rows[0].Kind != "unresolved" || after.Agents.Rows[0].URL != "" {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/overview"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -84,25 +85,17 @@ func synthetic(steps, size int) func(yield func(*results.Step) error) error {
 // database of its own. The trials are of the tasks of scenario "s".
 func traceSite(t testing.TB, traces map[string]func(yield func(*results.Step) error) error) *testSite {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "clawatlas-trace")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.MkdirTemp("", "clawatlas-trace"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	path := filepath.Join(dir, "t.db")
-	if err := writeTraces(t.Context(), path, traces); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeTraces(t.Context(), path, traces))
 	return readSite(t, path)
 }
 
 // writable opens the site's database for writing beside its reader.
 func writable(t testing.TB, site *testSite) *sqlite.DB {
 	t.Helper()
-	db, err := sqlite.OpenWriter(t.Context(), site.Store.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenWriter(t.Context(), site.Store.Path()))(t)
 	t.Cleanup(func() { db.Close() })
 	return db
 }

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // repeating are steps that ask for three files in turn, of which the second is
@@ -72,9 +72,7 @@ func TestTraceCycle(t *testing.T) {
 			"read b.md|20|× failed each time|the same|–|4|61|0.5 → 0.5",
 			"read c.md|20||2 different, another one at 50|–|5|62|0.5 → 0.5",
 		}
-		if diff := cmp.Diff(want, rows); diff != "" {
-			t.Errorf("%s: -want +got:\n%s", x.query, diff)
-		}
+		must.Same(t, want, rows, "%s", x.query)
 		fold := loop.Find("details.fold").First()
 		if _, open := fold.Attr("open"); open || squash(fold.Find("summary").First()) != x.fold || fold.Find("li[id^=step-]").Length() != x.steps {
 			t.Errorf("%s: the fold %q has %d steps, want %q with %d", x.query, squash(fold.Find("summary").First()), fold.Find("li[id^=step-]").Length(), x.fold, x.steps)
@@ -228,9 +226,7 @@ func TestMapOfWhole(t *testing.T) {
 			kinds = append(kinds, fmt.Sprint(i*10+1, " ", class))
 		}
 	}
-	if diff := cmp.Diff([]string{"891 mk-refused", "991 mk-wrote"}, kinds); diff != "" {
-		t.Errorf("marks of ten steps: -want +got:\n%s", diff)
-	}
+	must.Same(t, []string{"891 mk-refused", "991 mk-wrote"}, kinds, "marks of ten steps")
 	if lines := doc.Find(".tmap .cells path.bound"); lines.Length() != 1 || lines.AttrOr("d", "") != "M700 0V16" {
 		t.Errorf("%d lines of a compaction, the first at %q", lines.Length(), lines.AttrOr("d", ""))
 	}
@@ -242,13 +238,8 @@ func TestMapOfWhole(t *testing.T) {
 	}
 
 	db := writable(t, site) // as it is while the run is still being gone through
-	run, err := db.FindRun(t.Context(), "run")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.SaveOverviews(t.Context(), "bench", run.ID, nil); err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(db.FindRun(t.Context(), "run"))(t)
+	must.Do(t, db.SaveOverviews(t.Context(), "bench", run.ID, nil))
 	doc = (&testSite{Store: site.Store, Handler: New(unhurried(site.Store))}).page(t, "/runs/run/s/long?from=501")
 	if n, key := doc.Find(".tmap .cells a").Length(), squash(doc.Find(".tmap .key")); n != 24 || !strings.HasPrefix(key, "calls × some failed") {
 		t.Errorf("of sums: %d marks, %q", n, key)
@@ -277,10 +268,7 @@ func TestTraceMapOfLongTraces(t *testing.T) {
 
 func htmlSize(t *testing.T, s *goquery.Selection) int {
 	t.Helper()
-	text, err := goquery.OuterHtml(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(goquery.OuterHtml(s))(t)
 	return len(text)
 }
 
@@ -299,9 +287,7 @@ func TestCyclesAPI(t *testing.T) {
 		}
 	}
 	rec := site.get("/api/v1/runs/run/s/loop?from=60&limit=2")
-	if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(rec.Body.Bytes(), &got))
 	text := fmt.Sprint(got.Cycles, got.Steps[0].Kind, got.Steps[1].Kind, *got.Steps[0].Observation.Results[0].SameAs, got.Steps[1].Observation.Results[0].SameAs)
 	if want := "[{3 62 20 0}]lookedfailed{2 1 36} <nil>"; text != want {
 		t.Errorf("%s, want %s", text, want)
@@ -312,10 +298,7 @@ func TestCyclesAPI(t *testing.T) {
 // which the one for a file that is missing fails each time.
 func testCyclesReal(t *testing.T) {
 	site := realServer(t)
-	run, err := realRun(t.Context(), site.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(realRun(t.Context(), site.Store))(t)
 	var got struct {
 		Cycles []struct {
 			From, To, Turns, Rest int
@@ -327,9 +310,7 @@ func testCyclesReal(t *testing.T) {
 		}
 	}
 	rec := site.get("/api/v1/runs/" + run.Slug + "/hil_f7/q24?limit=1")
-	if err := json.Unmarshal(rec.Body.Bytes(), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(rec.Body.Bytes(), &got))
 	want := "9 161 21 6: USER.md 22 0 22, SOUL.md 22 0 22, TOOLS.md 22 0 22, AGENTS.md 22 0 22, BOOTSTRAP.md 22 22 0, HEARTBEAT.md 22 0 22, IDENTITY.md 21 0 21"
 	text := ""
 	for _, c := range got.Cycles {

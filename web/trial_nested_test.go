@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/nested"
 )
 
@@ -75,9 +76,7 @@ func TestNested(t *testing.T) {
 func testNestedReal(t *testing.T) {
 	site := lookedServer(t)
 	want := map[string]int{"sessions_history conversation": 26, "sessions_list table": 10, "read mail": 9, "read table": 152, "exec table": 3}
-	if d := cmp.Diff(want, nestedKinds(t, site.Store)); d != "" {
-		t.Errorf("recognised: %s", d)
-	}
+	must.Same(t, want, nestedKinds(t, site.Store), "recognised")
 	doc := site.page(t, "/runs/"+gemmaRun+"/hil_h3/q13")
 	step, ok := doc.Find(".nest > .cv > li.new").First().Closest("[id^=step-]").Attr("id")
 	if !ok {
@@ -99,24 +98,12 @@ func testNestedReal(t *testing.T) {
 func nestedKinds(t *testing.T, store Store) map[string]int {
 	t.Helper()
 	ctx := t.Context()
-	run, err := realRun(ctx, store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trials, err := store.RunTrials(ctx, run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(realRun(ctx, store))(t)
+	trials := must.Get(store.RunTrials(ctx, run.ID, ""))(t)
 	count := map[string]int{}
 	for i := range trials {
-		rows, err := store.StepRows(ctx, &trials[i], 1, trials[i].StepsTotal)
-		if err != nil {
-			t.Fatal(err)
-		}
-		steps, err := store.Steps(ctx, &trials[i], rows)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rows := must.Get(store.StepRows(ctx, &trials[i], 1, trials[i].StepsTotal))(t)
+		steps := must.Get(store.Steps(ctx, &trials[i], rows))(t)
 		for _, s := range steps {
 			for c := range s.ToolCalls {
 				if r := s.ResultOf(c); r != nil {

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestOutline opens the outline of 2,600 steps around a window: 26 stretches of
@@ -23,9 +23,7 @@ func TestOutline(t *testing.T) {
 		levels = append(levels, list.ChildrenFiltered("li").Length())
 		list = list.Find("ol").First()
 	}
-	if diff := cmp.Diff([]int{26, 2, 50}, levels); diff != "" {
-		t.Errorf("links on each level: -want +got:\n%s", diff)
-	}
+	must.Same(t, []int{26, 2, 50}, levels, "links on each level")
 	var current []string
 	for _, a := range doc.Find(".outline a[aria-current]").EachIter() {
 		words, tokens, _ := strings.Cut(squash(a), " calls, ")
@@ -38,9 +36,7 @@ func TestOutline(t *testing.T) {
 	// of 97 are messages; of the others those fail that are multiples of 11:
 	// 234 of 2,600, 45 of those in the third turn, 3 in the window.
 	want := []string{"day0 2 568: 234 failed", "turn 3 494: 45 failed", "1 001–1 100 98: 8 failed", "1 051–1 100 49: 3 failed"}
-	if diff := cmp.Diff(want, current); diff != "" {
-		t.Errorf("lines of the window: -want +got:\n%s", diff)
-	}
+	must.Same(t, want, current, "lines of the window")
 	last := doc.Find(".outline nav > ol").Eq(1).ChildrenFiltered("li").Last().Find("a")
 	if href, _ := last.Attr("href"); href != "/runs/run/s/long?from=2501#step-2501" || !strings.Contains(squash(last), "turn 6") {
 		t.Errorf("the last turn is %q and leads to %q; want turn 6 at step 2501", squash(last), href)
@@ -130,9 +126,7 @@ func TestStepsWithoutDay(t *testing.T) {
 			labels = append(labels, text)
 		}
 	})
-	if diff := cmp.Diff([]string{"stage0 0 calls", "stage1 0 calls"}, labels); diff != "" {
-		t.Errorf("days (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"stage0 0 calls", "stage1 0 calls"}, labels, "days")
 	if got := squash(site.page(t, "/runs/run/s/none").Find(".outline")); strings.Contains(got, "days") {
 		t.Errorf("the outline %q has days", got)
 	}
@@ -150,24 +144,15 @@ func TestRedLineEvidence(t *testing.T) {
 	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(2, 10)})
 	db, ctx := writable(t, site), t.Context()
 	run := &results.Run{Slug: "red", Benchmark: "bench", System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed, Digest: "red"}
-	tx, err := db.BeginRun(ctx, run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := must.Get(db.BeginRun(ctx, run))(t)
 	defer tx.Rollback()
 	trial := &results.Trial{Scenario: "s", Task: "long", Attempt: 1, Status: results.Failed, Kind: results.KindReward, Checks: checks}
-	if err := tx.SaveTrial(ctx, trial); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tx.SaveTrial(ctx, trial))
 	for i := range steps {
 		s := &results.Step{Source: results.SourceAgent, Message: "x", Day: fmt.Sprint("stage", i*2/steps)}
-		if err := tx.SaveStep(ctx, s); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tx.SaveStep(ctx, s))
 	}
-	if err := tx.Finish(ctx, run, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tx.Finish(ctx, run, nil))
 	list := site.page(t, "/runs/red/s/long").Find("#evidence a")
 	if got, want := squash(list), "Red-line crossed: the calls of stage1, from step 12501"; got != want {
 		t.Errorf("evidence %q, want %q", got, want)
@@ -252,23 +237,14 @@ func TestCompareLink(t *testing.T) {
 	site := traceSite(t, map[string]func(func(*results.Step) error) error{"one": synthetic(2, 10), "two": synthetic(2, 10), "three": synthetic(2, 10)})
 	db, ctx := writable(t, site), t.Context()
 	run := &results.Run{Slug: "other", Benchmark: "bench", System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed, Digest: "o"}
-	tx, err := db.BeginRun(ctx, run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := must.Get(db.BeginRun(ctx, run))(t)
 	defer tx.Rollback()
 	for _, x := range []results.Trial{{Task: "one", Attempt: 1}, {Task: "one", Attempt: 2}, {Task: "late", Attempt: 1}, {Task: "late", Attempt: 2}} {
 		x.Scenario, x.Attempts, x.Status, x.Kind = "s", 2, results.Failed, results.KindReward
-		if err := tx.SaveTrial(ctx, &x); err != nil {
-			t.Fatal(err)
-		}
-		if err := tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "x"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tx.SaveTrial(ctx, &x))
+		must.Do(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "x"}))
 	}
-	if err := tx.Finish(ctx, run, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tx.Finish(ctx, run, nil))
 	for path, want := range map[string]string{
 		"/runs/run/s/one": "/compare/s/one?a=run&b=other", "/runs/other/s/one?attempt=2": "/compare/s/one?a=other&attempt_a=2&b=run",
 		"/runs/other/s/late": "/compare/s/late?a=other&attempt_b=2&b=other", "/runs/run/s/two": "/compare?a=run",

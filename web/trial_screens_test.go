@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 )
 
@@ -23,10 +24,7 @@ func screensSite(t *testing.T, fsys fs.FS) (site *testSite, at string) {
 	if err != nil || len(runs) != 1 {
 		t.Fatalf("%v, %v", runs, err)
 	}
-	trials, err := site.Store.RunTrials(t.Context(), runs[0].ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	trials := must.Get(site.Store.RunTrials(t.Context(), runs[0].ID, ""))(t)
 	return site, "/runs/" + runs[0].Slug + "/" + trials[0].Scenario + "/" + trials[0].Task
 }
 
@@ -36,10 +34,7 @@ func TestLongScreens(t *testing.T) {
 	const dir = "../ingest/terminalbench/testdata/tiny-core@0.2/20260101_shell-agent_m-1/night-1"
 	fsys := fstest.MapFS{}
 	for _, name := range []string{"results.json", "run_metadata.json", "boot/boot.1-of-2.night-1/results.json"} {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(filepath.Join(dir, name)))(t)
 		fsys["run/"+name] = &fstest.MapFile{Data: data}
 	}
 	cast := []byte(`{"version":2,"width":160,"height":40,"timestamp":1767261660}` + "\n")

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 )
 
@@ -133,9 +134,7 @@ func TestTrialMissing(t *testing.T) {
 	db := writable(t, site)
 	d := &results.Dataset{Benchmark: results.Benchmark{ID: "bench", Name: "Bench", Scoring: results.ScoringReward, Headline: "avg"}, Scenarios: []results.Scenario{{Slug: "s", Title: "S", Ordinal: 1}},
 		Tasks: []results.Task{{Scenario: "s", Slug: "two", Ordinal: 2, Kind: results.KindReward}}}
-	if err := db.SaveDataset(t.Context(), d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.SaveDataset(t.Context(), d))
 	for url, want := range map[string]string{
 		"/runs/run/s/two":           "no record of this task",
 		"/runs/run/s/one?attempt=3": "no attempt 3",
@@ -177,19 +176,9 @@ func testStepPage(t *testing.T) {
 
 func realSteps(t testing.TB, site *testSite, scenario, task string) []results.Step {
 	t.Helper()
-	trial, err := site.Store.FindTrial(t.Context(), traceRun(t, site), scenario, task, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := site.Store.StepRows(t.Context(), &trial, 1, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	steps, err := site.Store.Steps(t.Context(), &trial, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return steps
+	trial := must.Get(site.Store.FindTrial(t.Context(), traceRun(t, site), scenario, task, 0))(t)
+	rows := must.Get(site.Store.StepRows(t.Context(), &trial, 1, 1000))(t)
+	return must.Get(site.Store.Steps(t.Context(), &trial, rows))(t)
 }
 
 // testNothingIsDropped holds the pages of every step of a trial against its
@@ -229,14 +218,8 @@ func testNothingIsDropped(t *testing.T) {
 func testRaw(t *testing.T) {
 	site := realServer(t)
 	run := traceRun(t, site)
-	trial, err := site.Store.FindTrial(t.Context(), run, "hil_s1", "q1", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := site.Store.FindRun(t.Context(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trial := must.Get(site.Store.FindTrial(t.Context(), run, "hil_s1", "q1", 0))(t)
+	found := must.Get(site.Store.FindRun(t.Context(), run))(t)
 	raws, err := site.Store.Raws(t.Context(), found.ID, trial.ID)
 	if err != nil || len(raws) == 0 {
 		t.Fatalf("no raw record: %v", err)
@@ -247,9 +230,7 @@ func testRaw(t *testing.T) {
 	}
 	for i, r := range raws {
 		var want strings.Builder
-		if err := site.Store.WriteRaw(t.Context(), r.ID, &want); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, site.Store.WriteRaw(t.Context(), r.ID, &want))
 		href, _ := list.Find("tbody a").Eq(i).Attr("href")
 		for _, url := range []string{href, fmt.Sprintf("/raw/%d", r.ID), "/runs/" + run + "/hil_s1/q1/raw?name=" + r.Name} {
 			rec := site.get(url)

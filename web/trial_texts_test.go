@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -43,10 +44,7 @@ func traceAddresses(t *testing.T, site *testSite) (list []string) {
 	runs := site.runs(t, results.RunFilter{Limit: 1000})
 	db := writable(t, site)
 	for _, r := range runs {
-		trials, err := db.RunTrials(t.Context(), r.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := must.Get(db.RunTrials(t.Context(), r.ID, ""))(t)
 		for i := range trials {
 			if s := &trials[i]; s.StepsTotal > 0 {
 				list = append(list, fmt.Sprintf("/runs/%s/%s/%s?attempt=%d", r.Slug, s.Scenario, s.Task, s.Attempt))
@@ -124,10 +122,7 @@ func comparedPairs(t *testing.T, site *testSite) (list []string) {
 	runs := site.runs(t, results.RunFilter{Limit: 1000})
 	db, before, pairs := writable(t, site), map[string]string{}, map[string]int{}
 	for _, r := range runs {
-		trials, err := db.RunTrials(t.Context(), r.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := must.Get(db.RunTrials(t.Context(), r.ID, ""))(t)
 		for i := range trials {
 			s := &trials[i]
 			task := r.Benchmark + "/" + s.Scenario + "/" + s.Task

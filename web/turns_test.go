@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // blockedWriter is a reader who takes nothing until it is told to.
@@ -24,10 +26,7 @@ func (w blockedWriter) Write(p []byte) (int, error) {
 func TestTurns(t *testing.T) {
 	one := make(turns, 1)
 	slow := blockedWriter{httptest.NewRecorder(), make(chan struct{}), make(chan struct{})}
-	first, err := one.begin(t.Context(), slow)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Get(one.begin(t.Context(), slow))(t)
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	if _, err := one.begin(ctx, slow); !errors.Is(err, context.Canceled) {
@@ -36,10 +35,7 @@ func TestTurns(t *testing.T) {
 	done := make(chan error)
 	go func() { _, err := first.Write([]byte("x")); done <- err }()
 	<-slow.writing
-	second, err := one.begin(t.Context(), httptest.NewRecorder())
-	if err != nil {
-		t.Fatal(err)
-	}
+	second := must.Get(one.begin(t.Context(), httptest.NewRecorder()))(t)
 	if n, err := second.Write([]byte("abc")); n != 3 || err != nil {
 		t.Errorf("the other reader got %d bytes, %v", n, err)
 	}

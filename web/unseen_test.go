@@ -17,6 +17,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
@@ -122,10 +123,7 @@ func TestUnseen(t *testing.T) {
 		if kind != "text/html" {
 			continue
 		}
-		doc, err := goquery.NewDocumentFromReader(strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		doc := must.Get(goquery.NewDocumentFromReader(strings.NewReader(body)))(t)
 		doc.Find("[href]").Each(func(_ int, s *goquery.Selection) {
 			href, _, _ := strings.Cut(s.AttrOr("href", ""), "#")
 			if strings.HasPrefix(href, "?") {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
@@ -24,10 +25,7 @@ type pairSaid struct {
 // each, and an interval leaves out 0 exactly if the pair's own test separates.
 func TestOneVerdictForEachPair(t *testing.T) {
 	site := testServer(t)
-	benchmarks, err := site.Store.Benchmarks(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	benchmarks := must.Get(site.Store.Benchmarks(t.Context()))(t)
 	w := verdicts{T: t, site: site, known: map[string]pairSaid{}}
 	for _, b := range benchmarks {
 		for i, c := range score.ConventionsOf(b) {

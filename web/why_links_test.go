@@ -8,6 +8,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestWhyLinks follows each link of the why lines of the example runs: without a
@@ -17,10 +18,7 @@ func TestWhyLinks(t *testing.T) {
 	runs := site.runs(t, results.RunFilter{Benchmark: "clawatlas-example", Limit: 10})
 	followed := map[string]bool{}
 	for _, r := range runs {
-		trials, err := site.Store.RunTrials(t.Context(), r.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := must.Get(site.Store.RunTrials(t.Context(), r.ID, ""))(t)
 		for i := range trials {
 			if trials[i].Status != results.Failed {
 				continue
@@ -54,10 +52,7 @@ func opensAt(t *testing.T, site *testSite, href string) {
 			id = after
 		}
 	}
-	doc, err := goquery.NewDocumentFromReader(rec.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(goquery.NewDocumentFromReader(rec.Body))(t)
 	place := doc.Find(`[id="` + id + `"]`)
 	if rec.Code != http.StatusOK || id == "" || place.Length() != 1 {
 		t.Errorf("%s: status %d, %d places %q", href, rec.Code, place.Length(), id)

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // testWhy holds what led to the failed verdicts of the real run: of the rounds with a
@@ -13,20 +14,14 @@ import (
 func testWhy(t *testing.T) {
 	site := realServer(t)
 	ctx := t.Context()
-	runs, _, err := site.Store.Runs(ctx, results.RunFilter{Benchmark: "clawarena", Scored: true, Limit: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(site.Store.Runs(ctx, results.RunFilter{Benchmark: "clawarena", Scored: true, Limit: 100}))(t)
 	at := -1
 	for i := range runs {
 		if runs[i].Evidence == results.Recomputed {
 			at = i
 		}
 	}
-	trials, err := site.Store.RunTrials(ctx, runs[at].ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	trials := must.Get(site.Store.RunTrials(ctx, runs[at].ID, ""))(t)
 	rules, n := map[string]int{}, 0
 	values := map[bool]int{} // of the why lines, by whether a text shows them before the write
 	for i := range trials {
@@ -35,10 +30,7 @@ func testWhy(t *testing.T) {
 			continue
 		}
 		n++
-		w, err := site.Store.FindWhy(ctx, tr.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(site.Store.FindWhy(ctx, tr.ID))(t)
 		for i := range w.Complaints {
 			for _, v := range w.Complaints[i].Values {
 				values[v.First != nil]++
@@ -57,7 +49,5 @@ func testWhy(t *testing.T) {
 	if diff := cmp.Diff(want, rules); n != 63 || diff != "" {
 		t.Errorf("%d failed rounds with a checker, by rule (-want +got):\n%s", n, diff)
 	}
-	if diff := cmp.Diff(map[bool]int{true: 26, false: 3}, values); diff != "" {
-		t.Errorf("values that were read (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[bool]int{true: 26, false: 3}, values, "values that were read")
 }

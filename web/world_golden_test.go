@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/must"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -59,14 +60,9 @@ type realWorld struct {
 func openRealWorld(t *testing.T) *realWorld {
 	t.Helper()
 	site, ctx := realServer(t), context.Background()
-	data, err := os.ReadFile(resultstest.Shared(t, "golden", "golden_gemma.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(resultstest.Shared(t, "golden", "golden_gemma.json")))(t)
 	var file struct{ Run goldenWorld }
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &file))
 	w := &realWorld{Store: site.Store, golden: file.Run}
 	run, err := realRun(ctx, site.Store)
 	if err == nil {
@@ -191,14 +187,8 @@ func testWorldValues(t *testing.T) {
 				if x.Scenario != v.Scenario || x.Task != round {
 					continue
 				}
-				rows, err := w.Store.StepRows(ctx, x, 1, 10_000)
-				if err != nil {
-					t.Fatal(err)
-				}
-				steps, err := w.Store.Steps(ctx, x, rows)
-				if err != nil {
-					t.Fatal(err)
-				}
+				rows := must.Get(w.Store.StepRows(ctx, x, 1, 10_000))(t)
+				steps := must.Get(w.Store.Steps(ctx, x, rows))(t)
 				if written, asked := v.In(w.details[x.ID].Prompt, world.WrittenIn(steps)); asked {
 					got[written]++
 					n++

@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/must"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
@@ -155,10 +156,7 @@ func noticedOf(n *world.Noticed) goldenNoticed {
 // it apart from itself.
 func testCompareWorldReal(t *testing.T) {
 	site := lookedServer(t)
-	run, err := realRun(t.Context(), site.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(realRun(t.Context(), site.Store))(t)
 	var c comparereport.Comparison
 	var found homereport.Finding
 	site.object(t, "/api/v1/findings/clawarena-looks-by-kind", &found)

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/must"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/world"
 )
@@ -30,10 +30,7 @@ type worldSums struct {
 // program, and each says what it comes to in one sentence.
 func testWorldRun(t *testing.T) {
 	site := lookedServer(t)
-	stored, err := realRun(t.Context(), site.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stored := must.Get(realRun(t.Context(), site.Store))(t)
 	run := stored.Slug
 	got := worldSums{Values: map[world.Written]int{}}
 	said := map[string]string{}
@@ -51,9 +48,7 @@ func testWorldRun(t *testing.T) {
 		Blind: []string{"hil_f3/q17", "hil_j1/q15", "hil_s1/q10"}, Stale: []string{"hil_f7/q13", "hil_j1/q15", "hil_s1/q20"}, Gone: 979}
 	slices.Sort(got.Blind)
 	slices.Sort(got.Stale)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 	for id, want := range map[string]string{
 		"hil_h3": "opened 5 (3 of 3 files, 2 of 4 chats), never 2, both chats; 3 of 3 beliefs revised and held; no stale answer",
 		"hil_j1": "opened 5 (2 of 2 files, 3 of 4 chats), never 1, a chat; 3 of 3 beliefs revised and held; 1 stale answer in q15",
@@ -120,9 +115,7 @@ func testWorldRunPage(t *testing.T, site *testSite, run string) {
 	tracks := doc.Find("#update-3 > div").Map(func(_ int, s *goquery.Selection) string { return squash(s) })[2:]
 	want := []string{"TOLD4 announced5 announced6 named", "LOOKED4 ○ listed only q25 step 2 6 rounds later 5 ○ listed only q25 step 2 6 rounds later 6 ● read q19 step 2",
 		"BELIEFb zero tolerance = zero grade → warning under 4.3/4.5 q19 ● 5/5"}
-	if diff := cmp.Diff(want, tracks[:3]); diff != "" {
-		t.Errorf("tracks of update 3: %s", diff)
-	}
+	must.Same(t, want, tracks[:3], "tracks of update 3")
 	if got, want := doc.Find("#update-3 svg.fp").AttrOr("aria-label", ""), "Gemma 4 31B · openclaw: 5 of 6 rounds passed (83.33\u00a0%)"; got != want {
 		t.Errorf("the checks of update 3 are named %q, not %q", got, want)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/must"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -35,9 +36,7 @@ func officeRun(t testing.TB) *testSite {
 func stagedWorldOf(t *testing.T, site *testSite, benchmark string) worldreport.World {
 	t.Helper()
 	var w worldreport.World
-	if err := json.Unmarshal(site.get("/api/v1/benchmarks/"+benchmark+"/world").Body.Bytes(), &w); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(site.get("/api/v1/benchmarks/"+benchmark+"/world").Body.Bytes(), &w))
 	return w
 }
 
@@ -126,24 +125,16 @@ func testWorldStagesReal(t *testing.T) {
 	dir := resultstest.Shared(t, "data", "clawmark", "run")
 	site := openSite(t, "clawmark-run", clawmarkRun(dir))
 	var want, all world.CheckRate
-	files, err := filepath.Glob(filepath.Join(dir, "*", "result.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob(filepath.Join(dir, "*", "result.json")))(t)
 	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(file))(t)
 		var rec struct {
 			Rubric []struct {
 				ID     string `json:"id"`
 				Passed bool   `json:"passed"`
 			} `json:"rubric"`
 		}
-		if err := json.Unmarshal(raw, &rec); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(raw, &rec))
 		for _, c := range rec.Rubric {
 			for _, r := range []*world.CheckRate{&want, &all} {
 				if r == &all || strings.Contains(strings.ToLower(c.ID), "silent") {

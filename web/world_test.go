@@ -13,6 +13,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -31,19 +32,14 @@ func worldServer(t testing.TB) *testSite {
 func worldOf(t *testing.T, site *testSite) *worldreport.World {
 	t.Helper()
 	w := &worldreport.World{}
-	if err := json.Unmarshal(site.get("/api/v1/benchmarks/clawarena/world").Body.Bytes(), w); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(site.get("/api/v1/benchmarks/clawarena/world").Body.Bytes(), w))
 	return w
 }
 
 // The bundled facts and the public tree give the counts that were made without
 // this program.
 func testWorldGolden(t *testing.T) {
-	data, err := os.ReadFile(resultstest.Shared(t, "golden", "golden_gemma.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(resultstest.Shared(t, "golden", "golden_gemma.json")))(t)
 	var golden struct {
 		Dataset struct {
 			Rounds  int            `json:"update_rounds"`
@@ -55,9 +51,7 @@ func testWorldGolden(t *testing.T) {
 			Told    map[string]int `json:"told"`
 		} `json:"dataset"`
 	}
-	if err := json.Unmarshal(data, &golden); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &golden))
 	for name, site := range map[string]*testSite{"facts": bareServer(t), "tree": worldServer(t)} {
 		w := worldOf(t, site)
 		got := golden
@@ -110,9 +104,7 @@ func testWorldScenarioReal(t *testing.T) {
 	epochs := doc.Find("section.ep").Map(func(_ int, s *goquery.Selection) string { return squash(s.Find(".hd")) })
 	want := []string{"Startq1 to q6", "Update 1before q7: 1 file new", "Update 2before q13: 1 file replaced, 1 chat replaced (37 messages gone)",
 		"Update 3before q19: 1 file new, 2 chats replaced (60 messages gone)", "Update 4before q25: 1 chat replaced (29 messages gone)"}
-	if diff := cmp.Diff(want, epochs); diff != "" {
-		t.Errorf("epochs: %s", diff)
-	}
+	must.Same(t, want, epochs, "epochs")
 	chat := doc.Find("#change-2").Parent()
 	if got := squash(chat.Find("summary")); got != "2 friend_lihao_im ± replaced before q13: 52 messages before, 16 after authors: append · harness: replaced" {
 		t.Errorf("summary %q", got)

@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/clawatlas/clawatlas/ingest/bundled"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -24,9 +25,7 @@ func TestBundledDatabase(t *testing.T) {
 	slow, _ := bundledDatabase(t, nil)
 	if *update {
 		bundled.Database = pack(t, slow)
-		if err := os.WriteFile(filepath.Join("..", "..", "ingest", "bundled", "bundled.db.zst"), bundled.Database, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join("..", "..", "ingest", "bundled", "bundled.db.zst"), bundled.Database, 0o644))
 	}
 	quick, m := bundledDatabase(t, bundled.FS)
 	if m.from != m.to || m.bundled || m.program || len(m.boards) > 0 {
@@ -40,14 +39,9 @@ func TestBundledDatabase(t *testing.T) {
 
 func pack(t *testing.T, path string) []byte {
 	t.Helper()
-	db, err := sqlite.OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenReader(t.Context(), path))(t)
 	var packed bytes.Buffer
-	if err := errors.Join(db.Pack(t.Context(), &packed, t.TempDir()), db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(db.Pack(t.Context(), &packed, t.TempDir()), db.Close()))
 	return packed.Bytes()
 }
 
@@ -59,9 +53,7 @@ func content(t *testing.T, path string) string {
 	raw := opened(t, path)
 	for _, c := range columnsOf(t, raw) {
 		n := 0
-		if err := raw.Get(&n, fmt.Sprintf("SELECT count(DISTINCT %q) FROM %q", c.Name, c.Table)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, raw.Get(&n, fmt.Sprintf("SELECT count(DISTINCT %q) FROM %q", c.Name, c.Table)))
 		if c != (column{"changes", "at"}) && c != (column{"runs", "ingested_at"}) { // some in one millisecond
 			fmt.Fprintf(&b, "%s.%s has %d values\n", c.Table, c.Name, n)
 		}
@@ -73,18 +65,10 @@ func content(t *testing.T, path string) string {
 // that one was packed.
 func TestBundledDatabaseIsNew(t *testing.T) {
 	packed := filepath.Join(t.TempDir(), "packed.db")
-	z, err := zstd.NewReader(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(zstd.NewReader(nil))(t)
 	defer z.Close()
-	data, err := z.DecodeAll(bundled.Database, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(packed, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(z.DecodeAll(bundled.Database, nil))(t)
+	must.Do(t, os.WriteFile(packed, data, 0o644))
 	var first, last int64
 	var id, day string
 	if err := opened(t, packed).QueryRowx("SELECT min(at), max(at), (SELECT value FROM meta WHERE key = 'id'), (SELECT max(day) FROM board_states) FROM changes").Scan(&first, &last, &id, &day); err != nil {
@@ -135,10 +119,7 @@ func bundledDatabase(t *testing.T, first fs.FS) (path string, m mended) {
 
 func opened(t *testing.T, path string) *sqlx.DB {
 	t.Helper()
-	db, err := sqlx.Connect("sqlite3", "file:"+path+"?mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlx.Connect("sqlite3", "file:"+path+"?mode=ro"))(t)
 	t.Cleanup(func() { db.Close() })
 	return db
 }
@@ -152,8 +133,6 @@ func columnsOf(t *testing.T, db *sqlx.DB) (list []column) {
 FROM sqlite_schema t, pragma_table_info(t.name) c
 WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\' AND t.name NOT LIKE 'step\_text%' ESCAPE '\'
 ORDER BY 1, 2`
-	if err := db.Select(&list, q); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.Select(&list, q))
 	return list
 }

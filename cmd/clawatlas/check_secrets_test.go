@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestCheckSecrets holds that a submitter is told by file and line what would be
@@ -14,12 +16,8 @@ func TestCheckSecrets(t *testing.T) {
 	key, random := "ghp_"+strings.Repeat("a1B2", 9), "Zk3vQ9wL1xT7bN5mR2pYKq7Xw0Zc"
 	for name, text := range map[string]string{"a/log.txt": "first\nexport GH=" + key + "\n", "b.json": "{\n\"id\": \"" + random + "\"}", "clean.txt": "nothing"} {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	code, out := runProgram(t, "check", "--secrets", dir)
 	want := "a/log.txt:2: redacted as github-token: ghp_a1… (40 bytes)\nb.json:2: stays, though it looks random: Zk3vQ9… (28 bytes)\n" +
@@ -27,9 +25,7 @@ func TestCheckSecrets(t *testing.T) {
 	if out != want || code != exitRefused {
 		t.Errorf("code %d, printed\n%s\nwant\n%s", code, out, want)
 	}
-	if err := os.Remove(filepath.Join(dir, "a/log.txt")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(dir, "a/log.txt")))
 	if code, out := runProgram(t, "check", "--secrets", dir); code != 0 {
 		t.Errorf("a near miss alone: code %d, %s", code, out)
 	}

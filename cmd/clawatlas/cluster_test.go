@@ -13,6 +13,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/clawatlas/clawatlas/docs"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -38,9 +39,7 @@ func TestCluster(t *testing.T) {
 		Volumes map[string]any
 	}
 	filled := regexp.MustCompile(`\$\{(\w+)[^}]*\}`).ReplaceAllString(deployFile(t, "cluster.yaml"), "of-$1")
-	if err := yaml.NewDecoder(strings.NewReader(filled)).Decode(&c); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, yaml.NewDecoder(strings.NewReader(filled)).Decode(&c))
 	page, _ := docs.Find("deploy")
 	_, guide, _ := strings.Cut(page.Markdown, "\n## Two servers and a replica\n")
 	guide, _, _ = strings.Cut(guide, "`cluster.yaml`:")
@@ -95,10 +94,7 @@ func TestCluster(t *testing.T) {
 	}
 
 	// The store of objects is the version that tests run with.
-	source, err := os.ReadFile(filepath.Join(resultstest.ModuleRoot(t), "results", "objects", "gatewaytest", "gateway.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(os.ReadFile(filepath.Join(resultstest.ModuleRoot(t), "results", "objects", "gatewaytest", "gateway.go")))(t)
 	tested := regexp.MustCompile(`, "(v[\d.]+)"`).FindSubmatch(source)
 	if tested == nil || c.Services["objects"].Image != "versity/versitygw:"+string(tested[1]) || !strings.Contains(guide, "versitygw@"+string(tested[1])+"\n") {
 		t.Errorf("tests run with the gateway %s, the containers with %s", tested, c.Services["objects"].Image)
@@ -132,10 +128,7 @@ func TestCluster(t *testing.T) {
 // guide runs what the guide runs on the primary, and holds that an ordinary user who owns
 // the database may do all that the program does.
 func (s *servers) guide(t *testing.T) {
-	u, err := url.Parse(s.main.Address("postgres"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := must.Get(url.Parse(s.main.Address("postgres")))(t)
 	cmd := exec.Command("sh", filepath.Join(resultstest.ModuleRoot(t), "docs", "deploy", "primary.sh"))
 	cmd.Env = append(os.Environ(), "PGHOST="+u.Hostname(), "PGPORT="+u.Port(), "PGUSER="+u.User.Username(), "ATLAS_PASSWORD=it's "+secret, "REPLICATION_PASSWORD="+secret)
 	if out, err := cmd.CombinedOutput(); err != nil || strings.Contains(string(out), secret) {

@@ -8,18 +8,16 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // Each script is used by its shell, if that is here; bash is.
 func TestCompletion(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a file.db", "sub/x"} {
-		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700))
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	for _, shell := range []string{"bash", "fish", "zsh"} {
 		if _, err := exec.LookPath(shell); err != nil && shell != "bash" {
@@ -58,10 +56,7 @@ func TestCompletion(t *testing.T) {
 func completionOf(t *testing.T, shell string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "clawatlas."+shell)
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
 	defer f.Close()
 	if code := program([]string{"completion", shell}, &streams{out: newPrinter(f), err: discard(t)}); code != exitOK {
 		t.Fatalf("completion %s: exit code %d", shell, code)
@@ -72,10 +67,7 @@ func completionOf(t *testing.T, shell string) string {
 // offered is what a shell shows at the end of a line.
 func offered(t *testing.T, shell, script, dir, line string) string {
 	t.Helper()
-	asks, err := filepath.Abs(filepath.Join("testdata", "shell", shell))
-	if err != nil {
-		t.Fatal(err)
-	}
+	asks := must.Get(filepath.Abs(filepath.Join("testdata", "shell", shell)))(t)
 	words := strings.Split(line, " ")
 	if shell == "bash" {
 		words = strings.Split(strings.ReplaceAll(line, "=", " = "), " ") // as bash cuts them

@@ -12,16 +12,14 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/clawatlas/clawatlas/docs"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // deployFile reads a file of docs/deploy.
 func deployFile(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(resultstest.ModuleRoot(t), "docs", "deploy", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(resultstest.ModuleRoot(t), "docs", "deploy", name)))(t)
 	return string(text)
 }
 
@@ -31,10 +29,7 @@ func knownSettings(t *testing.T, where string, variables map[string]string) {
 	t.Helper()
 	for name, value := range variables {
 		t.Setenv(name, value)
-		_, parser, err := parsed(t, "version")
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, parser := must.Get2(parsed(t, "version"))(t)
 		if f := settings(parser.Model)[strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, envPrefix), "_", "-"))]; f == nil {
 			t.Errorf("%s sets %s, which is no setting", where, name)
 		}
@@ -44,10 +39,7 @@ func knownSettings(t *testing.T, where string, variables map[string]string) {
 // The units start commands that the program has, with settings that it knows, and
 // systemd finds nothing wrong with them.
 func TestUnits(t *testing.T) {
-	program, err := exec.LookPath("clawatlas")
-	if err != nil {
-		t.Fatal(err)
-	}
+	program := must.Get(exec.LookPath("clawatlas"))(t)
 	dir := t.TempDir()
 	var units []string
 	for _, name := range []string{"clawatlas.service", "clawatlas-backup.service", "clawatlas-backup.timer"} {
@@ -69,9 +61,7 @@ func TestUnits(t *testing.T) {
 			t.Errorf("%s starts nothing", name)
 		}
 		unit := filepath.Join(dir, name)
-		if err := os.WriteFile(unit, []byte(strings.ReplaceAll(text, "/usr/local/bin/clawatlas", program)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(unit, []byte(strings.ReplaceAll(text, "/usr/local/bin/clawatlas", program)), 0o600))
 		units = append(units, unit)
 	}
 	if analyze, err := exec.LookPath("systemd-analyze"); err == nil {
@@ -104,13 +94,8 @@ func TestCompose(t *testing.T) {
 		}
 		Volumes map[string]any
 	}
-	if err := yaml.NewDecoder(strings.NewReader(deployFile(t, "compose.yaml"))).Decode(&c); err != nil {
-		t.Fatal(err)
-	}
-	image, err := os.ReadFile(filepath.Join(resultstest.ModuleRoot(t), "Dockerfile"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, yaml.NewDecoder(strings.NewReader(deployFile(t, "compose.yaml"))).Decode(&c))
+	image := must.Get(os.ReadFile(filepath.Join(resultstest.ModuleRoot(t), "Dockerfile")))(t)
 	said := func(pattern string) string {
 		m := regexp.MustCompile(pattern).FindSubmatch(image)
 		if m == nil {

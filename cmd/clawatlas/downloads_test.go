@@ -15,6 +15,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	parquet "github.com/parquet-go/parquet-go"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/results/tables"
 	"github.com/clawatlas/clawatlas/web"
@@ -27,26 +28,15 @@ func TestDownloads(t *testing.T) {
 	_, small := databases(t)
 	dir := t.TempDir()
 	private, public, offered := filepath.Join(dir, "private.db"), filepath.Join(dir, "public.db"), filepath.Join(dir, "offered")
-	if err := os.WriteFile(private, small, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	db, err := sqlite.OpenWriter(t.Context(), private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := loadExample(t.Context(), db); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(private, small, 0o600))
+	db := must.Get(sqlite.OpenWriter(t.Context(), private))(t)
+	must.Do(t, loadExample(t.Context(), db))
 	hidden := listed(t, db)[0].Run
-	if err := errors.Join(db.HideRun(t.Context(), hidden, true), db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(db.HideRun(t.Context(), hidden, true), db.Close()))
 	publish := func() tables.Downloads {
 		t.Helper()
 		c := &publishCmd{storeFlag{DB: private}, offered, public}
-		if err := c.Run(t.Context(), &streams{out: discard(t), err: discard(t)}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Run(t.Context(), &streams{out: discard(t), err: discard(t)}))
 		d, err := tables.Offered(os.DirFS(offered))
 		if err != nil || len(d.Files) != 5 {
 			t.Fatalf("offered: %+v, %v", d, err)
@@ -58,10 +48,7 @@ func TestDownloads(t *testing.T) {
 	if names := dirNames(t, offered); len(names) != 2 || d.Folder == first.Folder {
 		t.Errorf("the folder has %v after another publication", names)
 	}
-	store, err := sqlite.OpenReader(t.Context(), public)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := must.Get(sqlite.OpenReader(t.Context(), public))(t)
 	t.Cleanup(func() { store.Close() })
 	site := siteweb.New(web.Config{Store: store, Version: "test", Downloads: os.DirFS(offered)})
 	get := func(at string, headers ...string) *httptest.ResponseRecorder {
@@ -73,10 +60,7 @@ func TestDownloads(t *testing.T) {
 		site.ServeHTTP(rec, req)
 		return rec
 	}
-	page, err := goquery.NewDocumentFromReader(get("/docs/data").Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(goquery.NewDocumentFromReader(get("/docs/data").Body))(t)
 	for _, f := range d.Files {
 		rec := get("/data/" + f.Name)
 		sum := sha256.Sum256(rec.Body.Bytes())
@@ -96,9 +80,7 @@ func TestDownloads(t *testing.T) {
 		}
 		if f.Name == tables.DatabaseFile {
 			copied := filepath.Join(dir, "taken.db")
-			if err := os.WriteFile(copied, rec.Body.Bytes(), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(copied, rec.Body.Bytes(), 0o600))
 			if contentOf(t, copied) != contentOf(t, public) || runsIn(t, copied) != 3 {
 				t.Error("the database that is offered is not the one that is published")
 			}

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
@@ -83,9 +83,7 @@ func TestFaults(t *testing.T) {
 				t.Errorf("%s, %s at write %d of %d: %s", c.name, mode, at, writes, firstDifference(got, want))
 				continue
 			}
-			if err := os.RemoveAll(dir); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.RemoveAll(dir))
 			held++
 		}
 	}
@@ -104,14 +102,10 @@ func newFaults(t *testing.T) *faults {
 	if err := exec.CommandContext(t.Context(), f.nth, "kill", "0", dir, "true").Run(); err != nil {
 		t.Skipf("a process may not be traced here: %v", err)
 	}
-	if err := os.CopyFS(f.records, exampleRuns(t, "skimmer", "thorough-reader")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(f.records, exampleRuns(t, "skimmer", "thorough-reader")))
 	f.empty, f.one, f.two = filepath.Join(dir, "empty.db"), filepath.Join(dir, "one.db"), filepath.Join(dir, "two.db")
 	first := filepath.Join(dir, "first")
-	if err := os.CopyFS(first, exampleRuns(t, "skimmer")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(first, exampleRuns(t, "skimmer")))
 	for db, records := range map[string]string{f.one: first, f.two: f.records} {
 		wants(t, 0, "", "ingest", "--db", db, records)
 	}
@@ -122,10 +116,7 @@ func newFaults(t *testing.T) *faults {
 // place makes the directory in which a command runs.
 func (f *faults) place(c faulty) string {
 	f.Helper()
-	dir, err := os.MkdirTemp(f.TempDir(), "")
-	if err != nil {
-		f.Fatal(err)
-	}
+	dir := must.Get(os.MkdirTemp(f.TempDir(), ""))(f)
 	if c.prepare != nil {
 		c.prepare(f, dir)
 	}
@@ -140,17 +131,14 @@ func (f *faults) run(dir string, c faulty, mode string, n int) (writes int) {
 	for i := range args {
 		args[i] = strings.NewReplacer("RECORDS", f.records, "DATABASE", f.databases[dir], "SKIMMER", f.skimmer).Replace(args[i])
 	}
-	r, w, err := os.Pipe()
-	if err != nil {
-		f.Fatal(err)
-	}
+	r, w := must.Get2(os.Pipe())(f)
 	defer r.Close()
 	ctx, done := context.WithTimeout(f.Context(), 5*time.Minute)
 	defer done()
 	cmd := exec.CommandContext(ctx, f.nth, append([]string{mode, strconv.Itoa(n), dir, "clawatlas-small"}, args...)...)
 	var out, count bytes.Buffer
 	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = &out, &out, []*os.File{w}
-	err = errors.Join(cmd.Run(), w.Close())
+	err := errors.Join(cmd.Run(), w.Close())
 	if mode == "count" && err != nil {
 		f.Fatalf("%s: %v\n%s", c.name, err, &out)
 	}
@@ -164,9 +152,7 @@ func faultyCommands() []faulty {
 	copied := func(from func(*faults) string) func(*faults, string) {
 		return func(f *faults, dir string) {
 			data, err := os.ReadFile(from(f))
-			if err = errors.Join(err, os.WriteFile(db(dir), data, 0o600)); err != nil {
-				f.Fatal(err)
-			}
+			must.Do(f, errors.Join(err, os.WriteFile(db(dir), data, 0o600)))
 		}
 	}
 	one := copied(func(f *faults) string { return f.one })
@@ -200,14 +186,9 @@ func faultyCommands() []faulty {
 func readByAnother(prepare func(*faults, string)) func(*faults, string) {
 	return func(f *faults, dir string) {
 		prepare(f, dir)
-		db, err := sqlx.Connect("sqlite3", "file:"+filepath.Join(dir, "x.db"))
-		if err != nil {
-			f.Fatal(err)
-		}
-		_, err = db.Exec("UPDATE runs SET reader = '', origin = ''")
-		if err = errors.Join(err, db.Close()); err != nil {
-			f.Fatal(err)
-		}
+		db := must.Get(sqlx.Connect("sqlite3", "file:"+filepath.Join(dir, "x.db")))(f)
+		_, err := db.Exec("UPDATE runs SET reader = '', origin = ''")
+		must.Do(f, errors.Join(err, db.Close()))
 	}
 }
 
@@ -215,16 +196,10 @@ func readByAnother(prepare func(*faults, string)) func(*faults, string) {
 func (f *faults) files(dir string) string {
 	var list strings.Builder
 	site := os.DirFS(filepath.Join(dir, "site"))
-	err := fs.WalkDir(site, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || name == ".clawatlas-export.json.gz" { // when each file was made
-			return err
+	for name, data := range must.Files(f, site) {
+		if name != ".clawatlas-export.json.gz" { // when each file was made
+			fmt.Fprintf(&list, "%s %x\n", name, sha256.Sum256(data))
 		}
-		data, err := fs.ReadFile(site, name)
-		fmt.Fprintf(&list, "%s %x\n", name, sha256.Sum256(data))
-		return err
-	})
-	if err != nil {
-		f.Fatal(err)
 	}
 	return list.String()
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -47,7 +48,7 @@ var edges = map[string][]string{
 	"ingest/bundled":            {"ingest/bundled/example"},
 	"ingest/bundled/example":    {},
 	"ingest/formats":            {"ingest", "ingest/*", "ingest/clawarena", "ingest/clawmark", "ingest/terminalbench"},
-	"ingest/ingesttest":         {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "results", "results/sqlite"},
+	"ingest/ingesttest":         {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "results", "results/must", "results/sqlite"},
 	"ingest/manyruns":           {},
 	"ingest/redact":             {},
 	"ingest/source":             {"ingest/head"},
@@ -70,12 +71,13 @@ var edges = map[string][]string{
 	"results/item":              {"results", "results/stats"},
 	"results/lcs":               {},
 	"results/metric":            {"results"},
+	"results/must":              {},
 	"results/outline":           {"results", "results/calls", "results/files"},
 	"results/overview":          {"results", "results/cycles", "results/files", "results/outline"},
 	"results/pack":              {},
 	"results/reading":           {},
 	"results/recent":            {},
-	"results/resultstest":       {"results"},
+	"results/resultstest":       {"results", "results/must"},
 	"results/score":             {"results", "results/stats"},
 	"results/ledger":            {"results", "results/calls", "results/files", "results/pack", "results/search"},
 	"results/search":            {"results"},
@@ -136,7 +138,7 @@ var outside = []struct {
 	{"github.com/tree-sitter", []string{"ingest/clawmark/taskpy"}, "other people's programs are parsed in one place, and never run"},
 	{"github.com/alecthomas/kong", []string{"cmd/clawatlas"}, "the command line is parsed in cmd"},
 	{"github.com/cli/browser", []string{"cmd/clawatlas"}, "only a command opens a browser"},
-	{"testing", []string{"results/objects/gatewaytest", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest"}, "code that ships does not import testing"},
+	{"testing", []string{"results/objects/gatewaytest", "results/must", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest"}, "code that ships does not import testing"},
 }
 
 // standardOnly holds the folders that import nothing but the standard library
@@ -144,7 +146,7 @@ var outside = []struct {
 var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "docs", "static"}
 
 // testOnly holds the folders that only test files and each other may import.
-var testOnly = []string{"results/analysistest", "results/report/reporttest", "results/objects/gatewaytest", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest", "ingest/manyruns"}
+var testOnly = []string{"results/analysistest", "results/report/reporttest", "results/must", "results/objects/gatewaytest", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest", "ingest/manyruns"}
 
 // testLayers holds what even test files of a folder tree may not import: a test
 // may build whatever it needs from its own layer and those below, but a test of
@@ -245,10 +247,7 @@ func TestNoInit(t *testing.T) {
 func TestFindsInit(t *testing.T) {
 	src := "package p\ntype t int\nfunc (t) init() {}\nfunc init() {}\n"
 	set := token.NewFileSet()
-	tree, err := parser.ParseFile(set, "p.go", src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := must.Get(parser.ParseFile(set, "p.go", src, 0))(t)
 	if got, want := inits(set, tree), []string{"p.go:4:1"}; !cmp.Equal(got, want) {
 		t.Errorf("inits = %v, want %v", got, want)
 	}

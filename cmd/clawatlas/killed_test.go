@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest/bundled"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -131,9 +132,7 @@ func TestKilledIngest(t *testing.T) {
 func newKilledIngest(t *testing.T) *killedIngest {
 	dir := t.TempDir()
 	k := &killedIngest{t: t, records: filepath.Join(dir, "records")}
-	if err := os.CopyFS(k.records, exampleRuns(t, "skimmer", "thorough-reader")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(k.records, exampleRuns(t, "skimmer", "thorough-reader")))
 	for kind := range 2 {
 		db := filepath.Join(dir, fmt.Sprintf("clean-%d.db", kind))
 		if kind == 1 {

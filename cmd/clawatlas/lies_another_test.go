@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 var drawn = regexp.MustCompile(`chatcmpl-[a-z0-9-]+`)
@@ -20,10 +22,7 @@ func another(t *testing.T, data []byte) []byte {
 		if timing, ok := doc["timing"].(map[string]any); ok {
 			for _, k := range []string{"started_at", "finished_at"} {
 				if n, ok := timing[k].(json.Number); ok {
-					at, err := n.Float64()
-					if err != nil {
-						t.Fatal(err)
-					}
+					at := must.Get(n.Float64())(t)
 					timing[k] = at + 3601
 				}
 			}

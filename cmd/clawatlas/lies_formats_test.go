@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -68,10 +69,7 @@ func TestLiesOfFormats(t *testing.T) {
 		sound := account{model: submittedModel, seed: [3]int{4, 5, 6}, score: [3]any{1, 1, 0}, year: 2026}
 		base := filepath.Join(t.TempDir(), s.name+".db")
 		s.database(t, base)
-		db, err := os.ReadFile(base)
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := must.Get(os.ReadFile(base))(t)
 		before := rankedOfAll(t, base)
 		t.Run(s.name+"/sound", func(t *testing.T) {
 			file := copied(t, db)
@@ -123,31 +121,22 @@ func TestLiesOfFormats(t *testing.T) {
 func copied(t *testing.T, db []byte) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "lie.db")
-	if err := os.WriteFile(file, db, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, db, 0o600))
 	return file
 }
 
 // database makes a database in which a sound run of the format is ranked.
 func (s *specimen) database(t *testing.T, file string) {
 	t.Helper()
-	db, err := sqlite.OpenWriter(t.Context(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenWriter(t.Context(), file))(t)
 	defer db.Close()
 	var models []results.Model
 	for _, m := range []string{rankedModel, submittedModel} {
 		models = append(models, results.Model{ID: m, Name: m, Vendor: "Acme", Aliases: []string{m, "acme/" + m}})
 	}
-	if err := db.SaveModels(t.Context(), models); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.SaveModels(t.Context(), models))
 	if d := datasets()[s.name]; d != nil {
-		if err := db.SaveDataset(t.Context(), d); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, db.SaveDataset(t.Context(), d))
 	}
 	records := s.make(t, account{model: rankedModel, seed: [3]int{1, 2, 3}, score: [3]any{1, 0, 1}, year: 2026})
 	rep, err := load(t.Context(), newLoader(db), []string{records.folder(t)}, nil, (&checkCmd{}).identity(), &streams{out: discard(t), err: discard(t)})
@@ -184,12 +173,8 @@ func (f files) folder(t *testing.T) string {
 	root := filepath.Join(t.TempDir(), "submission")
 	for name, data := range f {
 		to := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(to, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(to), 0o700))
+		must.Do(t, os.WriteFile(to, data, 0o600))
 	}
 	return root
 }
@@ -205,23 +190,14 @@ func (s *specimen) submit(t *testing.T, f files, model, file string) (int, strin
 // each; a rank, which a sound run may move, stands for itself.
 func rankedOfAll(t *testing.T, file string) []string {
 	t.Helper()
-	db, err := sqlite.OpenReader(t.Context(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenReader(t.Context(), file))(t)
 	defer db.Close()
-	sets, err := db.Datasets(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sets := must.Get(db.Datasets(t.Context()))(t)
 	list := []string{}
 	for i := range sets {
 		b := &sets[i].Benchmark
 		for _, c := range score.Conventions(b.Scoring) {
-			board, err := db.FindBoard(t.Context(), b.ID, c.ID, "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			board := must.Get(db.FindBoard(t.Context(), b.ID, c.ID, ""))(t)
 			for _, row := range board.Rows {
 				if row.Rank == nil {
 					continue

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -154,9 +155,7 @@ func withoutRole(list []any, role string) []any {
 func (r *records) field(t *testing.T, id roundID, name string) any {
 	t.Helper()
 	var doc map[string]any
-	if err := json.Unmarshal(r.run[inferFile(id)], &doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(r.run[inferFile(id)], &doc))
 	return doc[name]
 }
 
@@ -178,15 +177,9 @@ func TestFindingStays(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sound.db")
 	before := r.database(t, path)
 	doubtful := func() []string {
-		db, err := sqlite.OpenReader(t.Context(), path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := must.Get(sqlite.OpenReader(t.Context(), path))(t)
 		defer db.Close()
-		b, err := db.FindBoard(t.Context(), r.benchmark, "paper", "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(db.FindBoard(t.Context(), r.benchmark, "paper", ""))(t)
 		var list []string
 		for _, d := range b.Doubtful {
 			list = append(list, d.Scenario+"/"+d.Task)
@@ -204,9 +197,7 @@ func TestFindingStays(t *testing.T) {
 	if code != exitRefused || strings.Count(out, "no answer can pass this round") < len(five) {
 		t.Errorf("exit code %d; it said:\n%s", code, out)
 	}
-	if diff := cmp.Diff(five, doubtful()); diff != "" {
-		t.Errorf("after (-want +got):\n%s", diff)
-	}
+	must.Same(t, five, doubtful(), "after")
 	if diff := cmp.Diff(before, ranked(t, path, r.benchmark)); diff != "" {
 		t.Errorf("ranked (-before +after):\n%s", diff)
 	}

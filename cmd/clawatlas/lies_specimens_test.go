@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // account is what the records of a run of three tasks say, whatever format they are in.
@@ -25,10 +27,7 @@ type files map[string][]byte
 
 func (f files) put(t *testing.T, name string, doc any) {
 	t.Helper()
-	data, err := json.MarshalIndent(doc, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.MarshalIndent(doc, "", " "))(t)
 	f[name] = data
 }
 
@@ -213,10 +212,7 @@ func sweSpecimen(t *testing.T, a account) files {
 				"id": drawnID(a.seed[i], n), "model": "acme/" + a.in(i), "object": "chat.completion", "choices": []any{},
 				"usage": doc{"prompt_tokens": 300, "completion_tokens": 90, "total_tokens": 390}}}}
 			if a.year != 0 {
-				at, err := time.Parse("2006-01-02T15:04:05.000Z", a.moment(i, 10*n).(string))
-				if err != nil {
-					t.Fatal(err)
-				}
+				at := must.Get(time.Parse("2006-01-02T15:04:05.000Z", a.moment(i, 10*n).(string)))(t)
 				m["extra"].(doc)["response"].(doc)["created"] = at.Unix()
 			}
 			messages = append(messages, m, doc{"role": "user", "content": "<returncode>0</returncode>"})
@@ -256,10 +252,7 @@ func clawmarkSpecimen(t *testing.T, a account) files {
 			if at := a.moment(i, n); at != nil {
 				v["timestamp"] = at
 			}
-			data, err := json.Marshal(v)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must.Get(json.Marshal(v))(t)
 			lines = append(lines, string(data))
 		}
 		line(0, doc{"type": "session", "version": 3, "id": drawnID(a.seed[i], 8), "cwd": "/workspace"})

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // Kinds of rounds as the records name them.
@@ -239,10 +241,7 @@ func identityLies() []lie {
 					r.run[name] = edited(t, r.run[name], func(doc map[string]any) {
 						if timing, ok := doc["timing"].(map[string]any); ok {
 							for _, k := range []string{"started_at", "finished_at"} {
-								at, err := timing[k].(json.Number).Float64()
-								if err != nil {
-									t.Fatal(err)
-								}
+								at := must.Get(timing[k].(json.Number).Float64())(t)
 								timing[k] = at + 60
 							}
 						}

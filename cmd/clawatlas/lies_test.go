@@ -21,6 +21,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -45,10 +46,7 @@ func TestLies(t *testing.T) {
 			sound := bases[name](t)
 			path := filepath.Join(t.TempDir(), "sound.db")
 			before := sound.database(t, path)
-			db, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			db := must.Get(os.ReadFile(path))(t)
 			for _, l := range lies() {
 				if l.of != "" && l.of != name {
 					continue
@@ -69,9 +67,7 @@ func (l *lie) check(t *testing.T, sound *records, db []byte, before []string) {
 	}
 	l.tell(t, r)
 	file := filepath.Join(t.TempDir(), "lie.db")
-	if err := os.WriteFile(file, db, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, db, 0o600))
 	c := checkCmd{Paths: []string{r.archive(t)}}
 	c.Model = strings.ReplaceAll(l.model, "OTHER", r.other)
 	code, out := r.verify(t, &c, file)
@@ -123,14 +119,8 @@ func realRecords(t *testing.T, scenarios ...string) *records {
 func exampleRecords(t *testing.T) *records {
 	const label = "scripted_thorough-reader_clawatlas-runner"
 	r := &records{label: "lab_thorough-reader_clawatlas-runner", model: "thorough-reader", other: "skimmer", framework: "clawatlas-runner", benchmark: "clawatlas-example"}
-	dataset, err := fs.Sub(example.FS, "data/clawatlas-example")
-	if err != nil {
-		t.Fatal(err)
-	}
-	run, err := fs.Sub(example.FS, "result_example/"+label)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dataset := must.Get(fs.Sub(example.FS, "data/clawatlas-example"))(t)
+	run := must.Get(fs.Sub(example.FS, "result_example/"+label))(t)
 	r.dataset, r.run = readTree(t, dataset), readTree(t, run)
 	for name, data := range r.run {
 		r.run[name] = bytes.ReplaceAll(data, []byte(`"model": "scripted"`), []byte(`"model": "`+r.model+`"`))
@@ -140,18 +130,7 @@ func exampleRecords(t *testing.T) *records {
 
 func readTree(t *testing.T, fsys fs.FS) map[string][]byte {
 	t.Helper()
-	out := map[string][]byte{}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		out[name], err = fs.ReadFile(fsys, name)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return maps.Collect(must.Files(t, fsys))
 }
 
 // keep leaves only some scenarios in dataset and run. The run's own report is of
@@ -178,10 +157,7 @@ func (r *records) keep(t *testing.T, scenarios []string) {
 // are ranked, and returns their numbers.
 func (r *records) database(t *testing.T, file string) []string {
 	t.Helper()
-	db, err := sqlite.OpenWriter(t.Context(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenWriter(t.Context(), file))(t)
 	defer db.Close()
 	if err := db.SaveModels(t.Context(), []results.Model{
 		{ID: results.Slug(r.model), Name: r.model, Vendor: "v", Aliases: []string{r.model}}, {ID: results.Slug(r.other), Name: r.other, Vendor: "v", Aliases: []string{r.other}},
@@ -194,9 +170,7 @@ func (r *records) database(t *testing.T, file string) []string {
 			t.Fatalf("load of a sound run: %v, %+v", err, rep)
 		}
 	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.Close())
 	list := ranked(t, file, r.benchmark)
 	if len(list) < 2*len(score.Conventions(results.ScoringClawArena)) {
 		t.Fatalf("ranked before any lie: %q", list)
@@ -233,25 +207,16 @@ func (r *records) twin(t *testing.T) *records {
 func (r *records) archive(t *testing.T) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "submission.tar")
-	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(name))(t)
 	w := tar.NewWriter(f)
 	for prefix, files := range map[string]map[string][]byte{"data/" + r.benchmark: r.dataset, r.label: r.run} {
 		for _, file := range slices.Sorted(maps.Keys(files)) {
 			h := &tar.Header{Name: path.Join(prefix, file), Mode: 0o644, Size: int64(len(files[file])), Typeflag: tar.TypeReg, Format: tar.FormatPAX}
-			if err := w.WriteHeader(h); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := w.Write(files[file]); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.WriteHeader(h))
+			must.Get(w.Write(files[file]))(t)
 		}
 	}
-	if err := errors.Join(w.Close(), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(w.Close(), f.Close()))
 	return name
 }
 
@@ -259,15 +224,9 @@ func (r *records) archive(t *testing.T) string {
 // can be looked at.
 func (r *records) verify(t *testing.T, c *checkCmd, file string) (int, string) {
 	t.Helper()
-	db, err := sqlite.OpenWriter(t.Context(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenWriter(t.Context(), file))(t)
 	defer db.Close()
-	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.Create(filepath.Join(t.TempDir(), "out")))(t)
 	defer out.Close()
 	code := exitOK
 	if err := c.verify(t.Context(), db, &streams{out: newPrinter(out), err: discard(t)}); err != nil {
@@ -277,18 +236,12 @@ func (r *records) verify(t *testing.T, c *checkCmd, file string) (int, string) {
 		}
 		code = int(exit)
 	}
-	text, err := os.ReadFile(out.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(out.Name()))(t)
 	return code, string(text)
 }
 
 func discard(t *testing.T) *printer {
-	f, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.OpenFile(os.DevNull, os.O_WRONLY, 0))(t)
 	t.Cleanup(func() { f.Close() })
 	return newPrinter(f)
 }
@@ -297,17 +250,11 @@ func discard(t *testing.T) *printer {
 func ranked(t *testing.T, file, benchmark string) []string {
 	t.Helper()
 	ctx := context.Background()
-	db, err := sqlite.OpenReader(ctx, file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenReader(ctx, file))(t)
 	defer db.Close()
 	var list []string
 	for _, c := range score.Conventions(results.ScoringClawArena) {
-		b, err := db.FindBoard(ctx, benchmark, c.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(db.FindBoard(ctx, benchmark, c.ID, ""))(t)
 		for _, row := range b.Rows {
 			if row.Rank == nil {
 				continue
@@ -337,9 +284,7 @@ func (r *records) rounds(t *testing.T, kind string, score float64) []roundID {
 			Meta  struct{ Question_Type string }
 			Score float64
 		}
-		if err := json.Unmarshal(r.run[name], &doc); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(r.run[name], &doc))
 		if doc.Meta.Question_Type == kind && doc.Score == score {
 			list = append(list, strings.TrimSuffix(strings.TrimPrefix(name, "scoring/"), "/scoring.json"))
 		}
@@ -383,9 +328,5 @@ func edited(t *testing.T, data []byte, edit func(map[string]any)) []byte {
 		t.Fatal(fmt.Errorf("decode %.80s: %w", data, err))
 	}
 	edit(doc)
-	out, err := json.MarshalIndent(doc, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
+	return must.Get(json.MarshalIndent(doc, "", "  "))(t)
 }

@@ -9,15 +9,14 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // What strangers send stays one line of JSON, in which nothing acts.
 func TestLogHostile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "log")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
 	defer f.Close()
 	flags := &logFlags{LogFormat: "json"}
 	log := flags.logger(newPrinter(f))
@@ -26,10 +25,7 @@ func TestLogHostile(t *testing.T) {
 	if err := flags.ended(log, errors.New(hostile)); !errors.Is(err, exitError(exitRefused)) {
 		t.Errorf("ended with %v", err)
 	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(path))(t)
 	if text := string(data); strings.ContainsAny(text, "\x1b\u202e\u2028\x00") || strings.Contains(text, "##[") || strings.Count(text, "\n") != 2 {
 		t.Errorf("logged %q", text)
 	}

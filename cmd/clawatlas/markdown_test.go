@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestMarkdownRunsHostile: whatever a submission calls its model, tasks and runs, the
@@ -32,22 +33,12 @@ func TestMarkdownRunsHostile(t *testing.T) {
 	held := s
 	held.Line.Objections = []results.Objection{{Message: evil}}
 	path := filepath.Join(t.TempDir(), "out")
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(path))(t)
 	markdownRuns(newPrinter(f), []standing{s, held}, "https://atlas.example")
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Close())
+	text := must.Get(os.ReadFile(path))(t)
 	var page strings.Builder
-	if err := goldmark.New(goldmark.WithExtensions(extension.GFM)).Convert(text, &page); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, goldmark.New(goldmark.WithExtensions(extension.GFM)).Convert(text, &page))
 	html := page.String()
 	for _, bad := range []string{`href="https://evil`, "<img", "<h1", "\u202e", "onerror=alert(1)>"} {
 		if strings.Contains(html, bad) {

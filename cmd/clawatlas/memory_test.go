@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -55,13 +56,8 @@ func tail(s string) string {
 // session writes a session of OpenClaw of about this size.
 func session(t *testing.T, name string, size int64) int64 {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	f := must.Get(os.Create(name))(t)
 	w := bufio.NewWriter(f)
 	fmt.Fprintln(w, `{"type":"session","version":3,"id":"s","timestamp":"2026-03-19T16:09:24.683Z"}`)
 	parent, done := "null", int64(0)
@@ -78,12 +74,8 @@ func session(t *testing.T, name string, size int64) int64 {
 		done += int64(k)
 		parent = fmt.Sprintf(`"%08x"`, n)
 	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Flush())
+	must.Do(t, f.Close())
 	return done
 }
 

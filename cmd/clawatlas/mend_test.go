@@ -9,22 +9,18 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestMendNames: what older versions called either set of MetaClaw-Bench goes when the
 // database is opened, and stays while runs are filed under it.
 func TestMendNames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "old.db")
-	db, err := openFirst(t.Context(), file(path), bundled.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(openFirst(t.Context(), file(path), bundled.FS))(t)
 	d := &results.Dataset{Benchmark: results.Benchmark{ID: formerName, Name: "MetaClawBench", Scoring: results.ScoringClawArena, Digest: "d"},
 		Scenarios: []results.Scenario{{Slug: "day01", Ordinal: 1}},
 		Tasks:     []results.Task{{Scenario: "day01", Slug: "r1", Ordinal: 1, Kind: results.KindExecCheck, Facts: results.TaskFacts{Prompt: "?"}}}}
-	if err := db.SaveDataset(t.Context(), d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.SaveDataset(t.Context(), d))
 	runs := ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(*results.Task) string { return "" })
 	load := ingest.Source{FS: runs, Name: "old", Identity: ingest.Identity{Benchmark: formerName}}
 	rep, err := newLoader(db).Load(t.Context(), []ingest.Source{load})
@@ -33,9 +29,7 @@ func TestMendNames(t *testing.T) {
 	}
 	reopen := func() error {
 		t.Helper()
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, db.Close())
 		if db, _, err = openMended(t.Context(), file(path), bundled.FS); err != nil {
 			t.Fatal(err)
 		}
@@ -45,9 +39,7 @@ func TestMendNames(t *testing.T) {
 	if err := reopen(); err != nil {
 		t.Errorf("with a run it is gone: %v", err)
 	}
-	if err := db.RemoveRun(t.Context(), rep.Runs[0].Run); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.RemoveRun(t.Context(), rep.Runs[0].Run))
 	if err := reopen(); !errors.Is(err, results.ErrNotFound) {
 		t.Errorf("without runs it stays: %v", err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
@@ -42,9 +43,7 @@ func hostileTar(t *testing.T) string {
 		if err := w.WriteHeader(&h); err != nil {
 			t.Fatalf("%q: %v", h.Name, err)
 		}
-		if _, err := w.Write([]byte(body)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(w.Write([]byte(body)))(t)
 	}
 	for i, name := range hostileFields {
 		job := "job" + string(rune('a'+i)) + strings.ReplaceAll(name, "/", "\u2215")
@@ -57,13 +56,9 @@ func hostileTar(t *testing.T) string {
 		add(tar.Header{Name: "broken" + strings.ReplaceAll(name, "/", "\u2215") + "/result.json"}, "{")
 		add(tar.Header{Name: "../" + name}, "x")
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	path := filepath.Join(t.TempDir(), "evil\n::error::\u202e\x1b[31m.tar")
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, b.Bytes(), 0o600))
 	return path
 }
 
@@ -73,20 +68,14 @@ func output(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	dir := t.TempDir()
 	var files [2]*os.File
 	for i, name := range []string{"out", "err"} {
-		f, err := os.Create(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.Create(filepath.Join(dir, name)))(t)
 		defer f.Close()
 		files[i] = f
 	}
 	code = run(args, files[0], files[1])
 	var text [2]string
 	for i, f := range files {
-		data, err := os.ReadFile(f.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(f.Name()))(t)
 		text[i] = string(data)
 	}
 	return code, text[0], text[1]
@@ -146,9 +135,7 @@ func TestHostileJSON(t *testing.T) {
 		}
 		Refused []struct{ Source, Item string }
 	}
-	if err := json.Unmarshal([]byte(stdout), &rep); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(stdout), &rep))
 	if len(rep.Runs) == 0 || !strings.Contains(stdout, `\u202e`) {
 		t.Errorf("%d runs: %.500s", len(rep.Runs), stdout)
 	}
@@ -191,10 +178,7 @@ func TestHostileMarkdown(t *testing.T) {
 }
 
 func TestPrintf(t *testing.T) {
-	f, err := os.Create(filepath.Join(t.TempDir(), "out"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(filepath.Join(t.TempDir(), "out")))(t)
 	defer f.Close()
 	p := newPrinter(f)
 	p.Printf("%s %d %.1f %v %s\n", "a\nb", 3, 1.25, errors.New("x\x1b"), 2*time.Second)
@@ -202,10 +186,7 @@ func TestPrintf(t *testing.T) {
 	p.Printf("  %s", "::error::y")
 	p.Printf("%s ##[x] ## y\n", "::stays")
 	p.Table([][]string{{"::x", "b\n"}, {"c", "d"}})
-	data, err := os.ReadFile(f.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(f.Name()))(t)
 	want := `a\nb 3 1.2 x\x1b 2s` + "\n" + `\x3a:error::x` + "\n" + `  \x3a:error::y::stays #\x23[x] ## y` + "\n" + `\x3a:x  b\n  ` + "\n" + `c    d    ` + "\n"
 	if string(data) != want {
 		t.Errorf("got  %q\nwant %q", data, want)

@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -35,28 +36,20 @@ func TestReleasedDatabase(t *testing.T) {
 	if _, err := sqlite.OpenReader(t.Context(), path); err == nil || !strings.Contains(err.Error(), "clawatlas migrate --db") {
 		t.Errorf("the old database is read, or without advice: %v", err)
 	}
-	migrated, m, err := openMended(t.Context(), file(path), bundled.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	migrated, m := must.Get2(openMended(t.Context(), file(path), bundled.FS))(t)
 	old := inFile(migrated)
 	defer old.Close()
 	if m.from != 1 || m.to <= m.from || !m.bundled {
 		t.Errorf("mended %+v, want from version 1, with the bundled data", m)
 	}
-	made, err := openFirst(t.Context(), file(filepath.Join(t.TempDir(), "fresh.db")), bundled.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := must.Get(openFirst(t.Context(), file(filepath.Join(t.TempDir(), "fresh.db")), bundled.FS))(t)
 	fresh := inFile(made)
 	defer fresh.Close()
 	for _, db := range []*sqlite.DB{old, fresh} {
-		if _, err := newLoader(db).Load(t.Context(), []ingest.Source{{FS: exampleRuns(t, "skimmer"), Name: "rel"}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(newLoader(db).Load(t.Context(), []ingest.Source{{FS: exampleRuns(t, "skimmer"), Name: "rel"}}))(t)
 	}
 	var got, want strings.Builder
-	err = errors.Join(old.Check(t.Context()), old.Dump(t.Context(), &got), fresh.Check(t.Context()), fresh.Dump(t.Context(), &want))
+	err := errors.Join(old.Check(t.Context()), old.Dump(t.Context(), &got), fresh.Check(t.Context()), fresh.Dump(t.Context(), &want))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,17 +101,9 @@ func withoutAlso(s results.Step) results.Step {
 
 func unpack(t *testing.T, from, to string) {
 	t.Helper()
-	f, err := os.Open(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(from))(t)
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(gzip.NewReader(f))(t)
 	data, err := io.ReadAll(z)
-	if err := errors.Join(err, os.WriteFile(to, data, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, os.WriteFile(to, data, 0o600)))
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/web"
 	siteweb "github.com/clawatlas/clawatlas/web/site"
@@ -29,14 +30,9 @@ import (
 func TestReread(t *testing.T) {
 	old, fresh := filepath.Join(t.TempDir(), "old.db"), filepath.Join(t.TempDir(), "fresh.db")
 	unpack(t, releasedV1, old)
-	db, err := openFirst(t.Context(), file(fresh), bundled.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = newLoader(db).Load(t.Context(), []ingest.Source{{FS: exampleRuns(t, "skimmer"), Name: "rel"}})
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(openFirst(t.Context(), file(fresh), bundled.FS))(t)
+	_, err := newLoader(db).Load(t.Context(), []ingest.Source{{FS: exampleRuns(t, "skimmer"), Name: "rel"}})
+	must.Do(t, errors.Join(err, db.Close()))
 	const notice = "1 of 27 runs read by another version of the program"
 	for _, step := range []struct {
 		args []string
@@ -73,9 +69,7 @@ func addresses(t *testing.T, path string) []string {
 		Paths map[string]any `json:"paths"`
 	}
 	data, err := os.ReadFile(filepath.FromSlash("../../web/openapi.json"))
-	if err := errors.Join(err, json.Unmarshal(data, &api)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, json.Unmarshal(data, &api)))
 	values := namesOf(t, path)
 	var list []string
 	for _, p := range slices.Sorted(maps.Keys(api.Paths)) {
@@ -110,10 +104,7 @@ func addresses(t *testing.T, path string) []string {
 // namesOf are the values of the parts of addresses.
 func namesOf(t *testing.T, path string) map[string][]string {
 	t.Helper()
-	db, err := sqlite.OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenReader(t.Context(), path))(t)
 	defer db.Close()
 	const benchmark = "clawatlas-example"
 	runs, _, err := db.Runs(t.Context(), results.RunFilter{Benchmark: benchmark, Limit: 10})
@@ -123,10 +114,7 @@ func namesOf(t *testing.T, path string) map[string][]string {
 		t.Fatalf("%d runs, %d cases, %v", len(runs), len(cases), err)
 	}
 	values := map[string][]string{"{benchmark}": {benchmark}, "{run}": {runs[0].Slug}, "{model}": {runs[0].System.Model}}
-	trials, err := db.RunTrials(t.Context(), runs[0].ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	trials := must.Get(db.RunTrials(t.Context(), runs[0].ID, ""))(t)
 	for _, x := range trials {
 		values["{scenario}/{task}"] = append(values["{scenario}/{task}"], x.Scenario+"/"+x.Task)
 		values["{scenario}"] = append(values["{scenario}"], x.Scenario)
@@ -149,10 +137,7 @@ var passing = regexp.MustCompile(`"(ingested_at|at|day)": ?("[^"]*"|\d+)`)
 // answersOf are the answers to addresses from a database.
 func answersOf(t *testing.T, path string, asked []string) (answers []string) {
 	t.Helper()
-	db, err := sqlite.OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenReader(t.Context(), path))(t)
 	defer db.Close()
 	site := siteweb.NewSite(web.Config{Store: db, Version: "test", Log: slog.New(slog.DiscardHandler)})
 	for _, at := range asked {
@@ -166,15 +151,9 @@ func answersOf(t *testing.T, path string, asked []string) (answers []string) {
 // runProgram runs the program and returns its exit code and all that it says.
 func runProgram(t *testing.T, args ...string) (int, string) {
 	t.Helper()
-	f, err := os.Create(filepath.Join(t.TempDir(), "said"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(filepath.Join(t.TempDir(), "said")))(t)
 	defer f.Close()
 	code := program(args, &streams{out: newPrinter(f), err: newPrinter(f)})
-	said, err := os.ReadFile(f.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
+	said := must.Get(os.ReadFile(f.Name()))(t)
 	return code, string(said)
 }

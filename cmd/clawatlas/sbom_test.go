@@ -6,19 +6,17 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // The bill of materials names every module of the running binary in the version
 // that is linked, and all that the program itself is made of with a licence.
 func TestSBOM(t *testing.T) {
 	var out bytes.Buffer
-	if err := writeSBOM(&out); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, writeSBOM(&out))
 	var got bom
-	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out.Bytes(), &got))
 	refs, byName := map[string]bool{}, map[string]bomComponent{}
 	for _, c := range got.Components {
 		if refs[c.Ref] || c.Version == "" || !strings.HasSuffix(c.PURL, "@"+c.Version) {

@@ -23,6 +23,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -37,10 +38,7 @@ func TestMain(m *testing.M) {
 // older release.
 func TestScripts(t *testing.T) {
 	base, small := databases(t)
-	old, err := os.ReadFile(filepath.Join("..", "..", "results", "sqlite", "testdata", "kept-v1.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := must.Get(os.ReadFile(filepath.Join("..", "..", "results", "sqlite", "testdata", "kept-v1.db")))(t)
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
@@ -68,19 +66,10 @@ func databases(t *testing.T) (base, small []byte) {
 	t.Helper()
 	make := func(name string, fill func(store) error, open func(place) (store, error)) []byte {
 		path := filepath.Join(t.TempDir(), name)
-		db, err := open(file(path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := must.Get(open(file(path)))(t)
 		out := path + ".whole"
-		if err := errors.Join(fill(db), inFile(db).Publish(t.Context(), out), db.Close()); err != nil {
-			t.Fatal(err)
-		}
-		data, err := os.ReadFile(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
+		must.Do(t, errors.Join(fill(db), inFile(db).Publish(t.Context(), out), db.Close()))
+		return must.Get(os.ReadFile(out))(t)
 	}
 	base = make("base.db", func(store) error { return nil }, func(p place) (store, error) { return openFirst(t.Context(), p, bundled.FS) })
 	small = make("small.db", func(db store) error {
@@ -96,17 +85,11 @@ func inFile(db store) *sqlite.DB { return db.(*sqlite.DB) }
 func exampleRuns(t *testing.T, agents ...string) fs.FS {
 	t.Helper()
 	out := fstest.MapFS{}
-	err := fs.WalkDir(example.FS, ".", func(name string, d fs.DirEntry, err error) error {
+	for name, data := range must.Files(t, example.FS) {
 		of := func(agent string) bool { return strings.Contains(name, agent) }
-		if err != nil || d.IsDir() || strings.Contains(name, "result_example/") && !slices.ContainsFunc(agents, of) {
-			return err
+		if !strings.Contains(name, "result_example/") || slices.ContainsFunc(agents, of) {
+			out[name] = &fstest.MapFile{Data: data}
 		}
-		data, err := fs.ReadFile(example.FS, name)
-		out[name] = &fstest.MapFile{Data: data}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return out
 }
@@ -222,10 +205,7 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 // TestRescoredLine holds that the closing table follows a run that could be ranked when
 // it was read, until a later one brought another task.
 func TestRescoredLine(t *testing.T) {
-	db, err := sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "x.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "x.db")))(t)
 	t.Cleanup(func() { db.Close() })
 	job := func(name, task string) map[string]*fstest.MapFile {
 		return map[string]*fstest.MapFile{

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -35,9 +36,7 @@ func (s *servers) copies(t *testing.T) {
 	args = []string{"copy", "--from", file, "--to", at(database), "--blobs", blobs}
 	for _, share := range []float64{0.5, 1, 1.5} {
 		cmd := exec.Command("clawatlas-small", args...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, cmd.Start())
 		time.Sleep(time.Duration(share * float64(took)))
 		_ = cmd.Process.Kill() // unless it has ended
 		_ = cmd.Wait()
@@ -100,16 +99,10 @@ func (s *servers) betweenBuckets(t *testing.T, file, want string) {
 func (s *servers) halfFile(t *testing.T, source string) {
 	dir := t.TempDir()
 	path, out := filepath.Join(dir, "half.db"), filepath.Join(dir, "out")
-	from, err := sqlite.OpenMoment(t.Context(), source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	to, err := sqlite.OpenWriter(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	from := must.Get(sqlite.OpenMoment(t.Context(), source))(t)
+	to := must.Get(sqlite.OpenWriter(t.Context(), path))(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err = to.CopyFrom(ctx, from, func(int, int) { cancel() })
+	_, err := to.CopyFrom(ctx, from, func(int, int) { cancel() })
 	if !errors.Is(err, context.Canceled) || errors.Join(to.Close(), from.Close()) != nil {
 		t.Fatal(err)
 	}
@@ -126,17 +119,12 @@ func (s *servers) halfFile(t *testing.T, source string) {
 		t.Fatal(err)
 	}
 	defer to.Close()
-	note, err := to.Note(t.Context(), "copy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	note := must.Get(to.Note(t.Context(), "copy"))(t)
 	for _, tt := range []struct {
 		state string
 		want  int
 	}{{" half", http.StatusServiceUnavailable}, {" whole", http.StatusOK}} {
-		if err := to.SaveNote(t.Context(), "copy", strings.Replace(note, " whole", tt.state, 1)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, to.SaveNote(t.Context(), "copy", strings.Replace(note, " whole", tt.state, 1)))
 		healthIs(t, site, tt.want)
 	}
 }
@@ -181,13 +169,8 @@ func (s *servers) copiesBadInput(t *testing.T, file, database, blobs string) {
 // dumpOf is the content of a file that is sound.
 func dumpOf(t *testing.T, path string) string {
 	t.Helper()
-	db, err := sqlite.OpenReader(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenReader(t.Context(), path))(t)
 	var b strings.Builder
-	if err := errors.Join(db.Check(t.Context()), db.Dump(t.Context(), &b), db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(db.Check(t.Context()), db.Dump(t.Context(), &b), db.Close()))
 	return b.String()
 }

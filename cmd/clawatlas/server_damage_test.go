@@ -8,14 +8,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // A body that is gone or is not what was written is said, and never shown.
 func (s *servers) damagedBodies(t *testing.T) {
 	blobs := filepath.Join(t.TempDir(), "bodies")
-	if err := os.CopyFS(blobs, os.DirFS(s.blobs)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(blobs, os.DirFS(s.blobs)))
 	flags := []string{"--store", address(s.main, s.database), "--blobs", blobs}
 	run := runSlug.FindString(s.wants(t, 0, "", "list"))
 	page := "/runs/" + run + "/ex_office_move/q1"
@@ -54,12 +54,8 @@ func (s *servers) damagedBodies(t *testing.T) {
 			}
 			wants(t, 1, `(?s)fault: (object \S+ of run \S+ is missing|run `+run+`: .*is not what was written).* read, \d+ faults\n$`, append([]string{"check"}, flags...)...)
 			wants(t, 1, "what is stored is damaged", append([]string{"export", "--parquet", filepath.Join(t.TempDir(), "tables")}, flags...)...)
-			if err := os.RemoveAll(blobs); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.CopyFS(blobs, os.DirFS(s.blobs)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.RemoveAll(blobs))
+			must.Do(t, os.CopyFS(blobs, os.DirFS(s.blobs)))
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
@@ -129,9 +130,7 @@ func (s *servers) sameFindings(t *testing.T, records string) {
 func exampleDir(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "example")
-	if err := os.CopyFS(dir, exampleRuns(t, "skimmer", "thorough", "never", "selects")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, exampleRuns(t, "skimmer", "thorough", "never", "selects")))
 	return dir
 }
 
@@ -139,9 +138,7 @@ func exampleDir(t *testing.T) string {
 // the command fails.
 func (s *servers) badInput(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o600))
 	away := "postgres://u:" + secret + "@127.0.0.1:1/x?sslmode=disable"
 	foreign, newer, older, frozen, blank := s.main.Create(t), s.copied(t), s.copied(t), s.copied(t), s.main.Create(t)
 	s.main.Do(t, foreign, "CREATE SCHEMA main")

@@ -13,26 +13,22 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/clawatlas/clawatlas/docs"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // parsed is the command line after all four sources were read.
 func parsed(t *testing.T, args ...string) (*cli, *kong.Kong, error) {
 	t.Helper()
 	s := &streams{out: discard(t), err: discard(t)}
-	parser, err := newParser(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = parser.Parse(args)
+	parser := must.Get(newParser(t.Context(), s))(t)
+	_, err := parser.Parse(args)
 	return parser.Model.Target.Addr().Interface().(*cli), parser, err
 }
 
 func settingsAt(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "settings.toml")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -43,27 +39,21 @@ func TestPrecedence(t *testing.T) {
 	t.Setenv("CLAWATLAS_ADDR", "env:1")
 	t.Setenv("CLAWATLAS_S_MAXAGE", "2m")
 	t.Setenv("CLAWATLAS_TRUSTED_PROXY", "192.0.2.3")
-	c, _, err := parsed(t, "serve", "--config", file, "--s-maxage", "1s")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, _ := must.Get2(parsed(t, "serve", "--config", file, "--s-maxage", "1s"))(t)
 	got := c.Serve
 	if got.DB != "file.db" || got.Addr != "env:1" || got.Limit != 3 || got.SMaxAge != time.Second || got.RunSMaxAge != 10*time.Minute || len(got.TrustedProxy) != 1 {
 		t.Errorf("serve with %+v", got)
 	}
 	t.Setenv("CLAWATLAS_CONFIG", file)
 	os.Unsetenv("CLAWATLAS_TRUSTED_PROXY")
-	c, _, err = parsed(t, "serve", "--db", "flag.db")
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, _ = must.Get2(parsed(t, "serve", "--db", "flag.db"))(t)
 	if got := c.Serve; got.DB != "flag.db" || got.Limit != 3 || len(got.TrustedProxy) != 2 {
 		t.Errorf("serve with the file of the environment: %+v", got)
 	}
-	if c, _, err = parsed(t, "view", "x"); err != nil || c.View.Addr != "127.0.0.1:5" {
+	if c, _, err := parsed(t, "view", "x"); err != nil || c.View.Addr != "127.0.0.1:5" {
 		t.Errorf("view: %v, address %s", err, c.View.Addr)
 	}
-	if c, _, err = parsed(t, "migrate"); err != nil || c.Migrate.DB != "file.db" {
+	if c, _, err := parsed(t, "migrate"); err != nil || c.Migrate.DB != "file.db" {
 		t.Errorf("migrate: %v, database %s", err, c.Migrate.DB)
 	}
 }
@@ -104,10 +94,7 @@ func TestSettingsRefused(t *testing.T) {
 // Every flag has a variable, unless it speaks of records or of one call. Equal
 // variables are one setting.
 func TestSettings(t *testing.T) {
-	_, parser, err := parsed(t, "version")
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, parser := must.Get2(parsed(t, "version"))(t)
 	ofOneCall := []string{"help", "version", "benchmark", "model", "framework", "variant", "date", "dataset", "replaces", // what is read
 		"example", "sync", "source", "allow-loss", "json", "markdown", "state", "reason", "undo", "notices", "sbom", "parquet", "keep", "secrets", "base", "check", "explain", "to", "out", "from", "from-blobs"} // what is asked for
 	var without []string

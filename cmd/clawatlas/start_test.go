@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 var update = flag.Bool("update", false, "write anew what programs write: the answers of docs/start.md, the bundled database")
@@ -24,10 +25,7 @@ var console = regexp.MustCompile("(?s)```console\n(.*?)```")
 func TestQuickStarts(t *testing.T) {
 	base, _ := databases(t)
 	page := filepath.Join("..", "..", "docs", "start.md")
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(page))(t)
 	sections, blocks := strings.SplitAfter(string(text), "\n## "), 0
 	for i, section := range sections {
 		if !console.MatchString(section) {
@@ -54,9 +52,7 @@ func TestQuickStarts(t *testing.T) {
 		t.Errorf("%d blocks of commands, want one for each harness at least", blocks)
 	}
 	if *update {
-		if err := os.WriteFile(page, []byte(strings.Join(sections, "")), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(page, []byte(strings.Join(sections, "")), 0o644))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/docs"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestSubmitSteps does what docs/submit.md says, command by command, from a run on
@@ -43,10 +44,7 @@ mv arena/result_example/scripted_skimmer_clawatlas-runner submissions/
 git add dataset submissions && git commit --quiet -m begin && git push --quiet origin HEAD:main
 mv clawatlas.db board.db
 mv arena/result_example/scripted_thorough-reader_clawatlas-runner submissions/my-run`)
-	where, err := exec.Command("git", "--exec-path").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	where := must.Get(exec.Command("git", "--exec-path").Output())(t)
 	srv := httptest.NewServer(&cgi.Handler{
 		Path: filepath.Join(strings.TrimSpace(string(where)), "git-http-backend"),
 		Env: []string{"GIT_PROJECT_ROOT=" + shell.dir, "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_NOSYSTEM=1",
@@ -58,9 +56,7 @@ mv arena/result_example/scripted_thorough-reader_clawatlas-runner submissions/my
 	if manifest == nil {
 		t.Fatal("the page shows no clawatlas.toml")
 	}
-	if err := os.WriteFile(filepath.Join(shell.dir, "submissions", "my-run", "clawatlas.toml"), []byte(manifest[1]), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(shell.dir, "submissions", "my-run", "clawatlas.toml"), []byte(manifest[1]), 0o600))
 	var said []string
 	for _, block := range console.FindAllStringSubmatch(page.Markdown, -1) {
 		for line := range strings.Lines(block[1]) {

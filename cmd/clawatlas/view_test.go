@@ -17,6 +17,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestWholeLines: a file of JSON lines ends with its last whole line, whether or not
@@ -58,9 +59,7 @@ const (
 func viewing(t *testing.T, paths ...string) *viewer {
 	t.Helper()
 	v := newTestViewer(t, paths...)
-	if err := v.begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, v.begin(t.Context()))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() { defer close(done); v.follow(ctx) }()
@@ -75,15 +74,9 @@ func viewing(t *testing.T, paths ...string) *viewer {
 // newTestViewer makes a viewer whose temporary files have to be gone after the test.
 func newTestViewer(t *testing.T, paths ...string) *viewer {
 	t.Helper()
-	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	null := must.Get(os.OpenFile(os.DevNull, os.O_WRONLY, 0))(t)
 	t.Setenv("TMPDIR", t.TempDir())
-	v, err := newViewer(&viewCmd{Paths: paths}, &streams{out: newPrinter(null), err: newPrinter(null)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := must.Get(newViewer(&viewCmd{Paths: paths}, &streams{out: newPrinter(null), err: newPrinter(null)}))(t)
 	t.Cleanup(func() {
 		v.remove()
 		if _, err := os.Stat(v.dir); !os.IsNotExist(err) {
@@ -153,9 +146,7 @@ func TestViewFollows(t *testing.T) {
 	v.until(t, "/api/v1"+at, `Go, with less`)
 	next := file + ".tmp"
 	writeTo(t, next, fmt.Sprintf(viewPrompt, "more")+fmt.Sprintf(viewSaid, 2, 2, "other-x", 7), 0)
-	if err := os.Rename(next, file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(next, file))
 	v.until(t, "/api/v1"+at, `said 7`)
 	if list, err := filepath.Glob(filepath.Join(v.dir, "*.db")); err != nil || len(list) > 2 {
 		t.Errorf("former databases are kept: %v, %v", list, err)
@@ -184,15 +175,9 @@ func TestViewFolder(t *testing.T) {
 // and two sources of the same name have two.
 func TestStanding(t *testing.T) {
 	read := func(sources ...ingest.Source) (slugs []string) {
-		db, err := openFirst(t.Context(), file(filepath.Join(t.TempDir(), "x.db")), exampleRuns(t))
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := must.Get(openFirst(t.Context(), file(filepath.Join(t.TempDir(), "x.db")), exampleRuns(t)))(t)
 		defer db.Close()
-		rep, err := newLoader(db).Load(t.Context(), sources)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rep := must.Get(newLoader(db).Load(t.Context(), sources))(t)
 		for _, r := range rep.Runs {
 			slugs = append(slugs, r.Run)
 		}

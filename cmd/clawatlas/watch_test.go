@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/web"
 	siteweb "github.com/clawatlas/clawatlas/web/site"
@@ -36,14 +37,9 @@ type generations struct {
 func newGenerations(t *testing.T) *generations {
 	g := &generations{t: t, dir: t.TempDir()}
 	for i := range g.origins {
-		db, err := sqlite.OpenWriter(t.Context(), filepath.Join(g.dir, fmt.Sprintf("origin-%d.db", i)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := must.Get(sqlite.OpenWriter(t.Context(), filepath.Join(g.dir, fmt.Sprintf("origin-%d.db", i))))(t)
 		t.Cleanup(func() { db.Close() })
-		if err := loadBundled(t.Context(), db, exampleRuns(t, "skimmer"), "one run", true); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, loadBundled(t.Context(), db, exampleRuns(t, "skimmer"), "one run", true))
 		g.origins[i] = db
 	}
 	return g
@@ -187,16 +183,11 @@ func startServer(t *testing.T, path string) (url string) {
 // startProgram serves what the flags name in a process of its own until the test ends.
 func startProgram(t *testing.T, program string, flags ...string) (url string) {
 	t.Helper()
-	addr, err := freeAddr()
-	if err != nil {
-		t.Fatal(err)
-	}
+	addr := must.Get(freeAddr())(t)
 	cmd := exec.Command(program, append([]string{"serve", "--addr", addr, "--limit", "0"}, flags...)...)
 	var out strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(os.Interrupt)
 		if err := cmd.Wait(); err != nil || t.Failed() {
@@ -216,10 +207,7 @@ func startProgram(t *testing.T, program string, flags ...string) (url string) {
 // watchedSite is a site in this process, with a clock that always looks.
 func watchedSite(t *testing.T, path string) func(page string) (int, string) {
 	t.Helper()
-	w, err := newWatch(t.Context(), path, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(newWatch(t.Context(), path, slog.New(slog.DiscardHandler)))(t)
 	t.Cleanup(func() { w.close() })
 	w.keep(siteweb.NewSite(web.Config{Store: w.store(), Health: w.health, Version: "test"}))
 	return func(page string) (int, string) {
@@ -275,9 +263,7 @@ func TestHealthOfTheFile(t *testing.T) {
 			if code, _ := ask(page); code != http.StatusOK {
 				t.Fatalf("GET %s before: %d", page, code)
 			}
-			if err := tt.harm(path); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tt.harm(path))
 			code, body := ask("/healthz")
 			want := http.StatusServiceUnavailable
 			if tt.says == "" {

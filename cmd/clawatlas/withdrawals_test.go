@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestRestoredCopy holds that a copy from before a withdrawal, put in the place of the
@@ -12,16 +14,12 @@ import (
 func TestRestoredCopy(t *testing.T) {
 	dir := t.TempDir()
 	db, copied, records := filepath.Join(dir, "x.db"), filepath.Join(dir, "copy.db"), filepath.Join(dir, "records")
-	if err := os.CopyFS(records, exampleRuns(t, "skimmer", "thorough-reader")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(records, exampleRuns(t, "skimmer", "thorough-reader")))
 	wants(t, 0, "", "ingest", "--db", db, records)
 	run := runSlug.FindString(wants(t, 0, "", "list", "--db", db))
 	wants(t, 0, "", "backup", "--db", db, copied)
 	wants(t, 0, "withdrew", "withdraw", "--db", db, "--reason", "Its author asked.", run)
-	if err := os.Rename(copied, db); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Rename(copied, db))
 	wants(t, 1, "such as "+run+"; take them out: clawatlas migrate --db", "serve", "--db", db, "--addr", "127.0.0.1:0")
 	wants(t, 0, "withdrawn again, .*"+run, "migrate", "--db", db)
 	state := func() string {
@@ -49,9 +47,7 @@ func TestRestoredCopy(t *testing.T) {
 func TestLongReason(t *testing.T) {
 	f := file(filepath.Join(t.TempDir(), "x.db"))
 	for _, w := range []withdrawal{{Run: "a", Reason: strings.Repeat("so ", 1<<16)}, {Run: "b"}} {
-		if err := f.noteWithdrawal(w); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.noteWithdrawal(w))
 	}
 	if list, err := f.withdrawn(); err != nil || len(list) != 2 {
 		t.Errorf("%d withdrawals, %v", len(list), err)

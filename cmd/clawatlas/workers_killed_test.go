@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 )
 
@@ -129,9 +130,7 @@ func (f *fleet) files(gateway *gatewaytest.Gateway) (list []string) {
 func (f *fleet) nothingLeft(t *testing.T, gateway *gatewaytest.Gateway) {
 	f.t = t
 	orphan := filepath.Join(f.dir(gateway), "trace", "aa", strings.Repeat("a", 64))
-	if err := errors.Join(os.MkdirAll(filepath.Dir(orphan), 0o755), os.WriteFile(orphan, []byte("of nobody"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(orphan), 0o755), os.WriteFile(orphan, []byte("of nobody"), 0o600)))
 	named := map[string]bool{}
 	for name := range strings.SplitSeq(f.ask("SELECT string_agg(DISTINCT name, ' ') FROM main.run_objects"), " ") {
 		named[name] = true

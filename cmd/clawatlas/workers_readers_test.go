@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // boardReaders look at boards all the time, each look in one snapshot, and hold them
@@ -36,10 +38,7 @@ type boardReaders struct {
 // newBoardReaders starts the readers. The server may go away if mayGo.
 func newBoardReaders(t *testing.T, address string, mayGo bool) *boardReaders {
 	t.Helper()
-	db, err := sql.Open("pgx", address+"&search_path=shown,main&connect_timeout=5")
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sql.Open("pgx", address+"&search_path=shown,main&connect_timeout=5"))(t)
 	db.SetMaxIdleConns(lookers)
 	r := &boardReaders{t: t, db: db, stop: make(chan bool), shown: map[string][sha256.Size]byte{}}
 	for range lookers {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 	"github.com/clawatlas/clawatlas/results/postgres"
@@ -68,9 +69,7 @@ func recordsOf(t *testing.T, what string) []record {
 	dir := t.TempDir()
 	arena := manyruns.Arena{Scenarios: 2, Rounds: 6}
 	dataset := filepath.Join(dir, "dataset")
-	if err := os.CopyFS(dataset, arena.Dataset()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dataset, arena.Dataset()))
 	var list []record
 	for n := 1; n <= workers*runsEach; n++ {
 		at := filepath.Join(dir, fmt.Sprintf("%03d", n))
@@ -81,9 +80,7 @@ func recordsOf(t *testing.T, what string) []record {
 			fsys = arena.Agents()
 			own.with = []string{fmt.Sprintf("--benchmark=many-runs-%d", which), dataset}
 		}
-		if err := os.CopyFS(at, fsys); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.CopyFS(at, fsys))
 		list = append(list, own)
 	}
 	return list

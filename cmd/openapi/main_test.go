@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/clawatlas/clawatlas/results/must"
 	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
@@ -15,13 +14,8 @@ import (
 // has a description, and no word of this command is of something that is gone.
 func TestDocument(t *testing.T) {
 	root := filepath.Join("..", "..")
-	if err := run(root, true); err != nil {
-		t.Fatal(err)
-	}
-	d, err := describe(root, siteweb.Endpoints())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(root, true))
+	d := must.Get(describe(root, siteweb.Endpoints()))(t)
 	ids, used, either := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, e := range siteweb.Endpoints() {
 		op := summaries[strings.TrimPrefix(e.Path, "/api/v1")]
@@ -95,23 +89,14 @@ func TestShapes(t *testing.T) {
 		s.comments.text[here+f] = f
 	}
 	s.comments.text[here+"sample.Large"] = "Large is less"
-	if _, err := s.add(sample{}); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"cmd/openapi.sample.Bare"}, s.bare); diff != "" {
-		t.Errorf("fields without a description (-want +got):\n%s", diff)
-	}
-	got, err := json.MarshalIndent(s.found, "", " ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.add(sample{}))(t)
+	must.Same(t, []string{"cmd/openapi.sample.Bare"}, s.bare, "fields without a description")
+	got := must.Get(json.MarshalIndent(s.found, "", " "))(t)
 	var a, b any
 	if json.Unmarshal(got, &a) != nil || json.Unmarshal([]byte(sampleShapes), &b) != nil {
 		t.Fatal("no JSON")
 	}
-	if diff := cmp.Diff(b, a); diff != "" {
-		t.Errorf("shapes (-want +got):\n%s", diff)
-	}
+	must.Same(t, b, a, "shapes")
 }
 
 const sampleShapes = `{

@@ -3,6 +3,7 @@ package clawarena
 import (
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
@@ -48,9 +49,7 @@ func TestAuthorWords(t *testing.T) {
 		{"letter", "a.md", world.File, ""},
 	} {
 		c := &world.Change{Updates: []string{x.update}, Object: world.ObjectID{Kind: x.kind, Path: x.path}}
-		if got := words.of(c); got != x.want {
-			t.Errorf("%s %s: %q, want %q", x.update, x.path, got, x.want)
-		}
+		must.Equal(t, x.want, words.of(c), "%s %s", x.update, x.path)
 	}
 	if got := (authorWords{}).of(&world.Change{Updates: []string{"upd1"}}); got != "" {
 		t.Errorf("without a summary the authors say %q", got)

@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const runDir = "result_example/scripted_skimmer_clawatlas-runner"
@@ -157,10 +158,7 @@ func TestDeletedScenario(t *testing.T) {
 	if len(rep.Runs) != 1 || rep.Runs[0].Complete || rep.Runs[0].Counts.Missing != 11 {
 		t.Fatalf("report = %+v, want one incomplete run with 11 missing rounds", rep.Runs)
 	}
-	b, err := db.FindBoard(context.Background(), "clawatlas-example", "paper", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(db.FindBoard(context.Background(), "clawatlas-example", "paper", ""))(t)
 	if len(b.Rows) != 1 || b.Rows[0].Rank != nil || b.Rows[0].TieClass != nil || b.Rows[0].Complete {
 		t.Errorf("row = %+v, want it unranked", b.Rows[0])
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -58,21 +59,12 @@ const (
 // template is a database that holds the small dataset, to be copied.
 func template(f *testing.F) []byte {
 	name := filepath.Join(f.TempDir(), "template.db")
-	db, err := sqlite.OpenWriter(f.Context(), name)
-	if err != nil {
-		f.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenWriter(f.Context(), name))(f)
 	if rep := ingesttest.Load(f, db, smallDataset(), ingest.Identity{}); len(rep.Datasets) != 1 || len(rep.Warnings) != 0 {
 		f.Fatalf("dataset: %+v", rep)
 	}
-	if err := db.Close(); err != nil {
-		f.Fatal(err)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		f.Fatal(err)
-	}
-	return data
+	must.Do(f, db.Close())
+	return must.Get(os.ReadFile(name))(f)
 }
 
 // FuzzRead puts any bytes in the place of one round's records and of the
@@ -116,14 +108,8 @@ func FuzzRead(f *testing.F) {
 // dataset again.
 func openCopy(t testing.TB, template []byte) *sqlite.DB {
 	name := filepath.Join(t.TempDir(), "x.db")
-	if err := os.WriteFile(name, template, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	db, err := sqlite.OpenWriter(context.Background(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return db
+	must.Do(t, os.WriteFile(name, template, 0o600))
+	return must.Get(sqlite.OpenWriter(context.Background(), name))(t)
 }
 
 func checkRead(t *testing.T, db *sqlite.DB, rep *ingest.RunReport, round string) {

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // under gives the small run's directory another name and puts another framework
@@ -54,9 +55,7 @@ func TestLabelOfEveryRecord(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, line := readSmall(t, under(t, tt.dir, tt.edits...))
-			if line.System.Framework != tt.framework {
-				t.Errorf("framework = %s, want %s", line.System.Framework, tt.framework)
-			}
+			must.Equal(t, tt.framework, line.System.Framework, "framework")
 			if line.System.Model != "model" {
 				t.Errorf("model = %s, which neither the name nor a message says", line.System.Model)
 			}

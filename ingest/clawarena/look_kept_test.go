@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -42,15 +43,8 @@ func smallLooker() fstest.MapFS {
 // looked are the looks of a stored run.
 func looked(t testing.TB, db *sqlite.DB, slug string) results.Looked {
 	t.Helper()
-	r, err := db.FindRun(t.Context(), slug)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := db.Looked(t.Context(), r.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
+	r := must.Get(db.FindRun(t.Context(), slug))(t)
+	return must.Get(db.Looked(t.Context(), r.ID, ""))(t)
 }
 
 // loadOne reads records that hold one run and returns its slug.
@@ -92,9 +86,7 @@ func TestLooksFollowTheWorld(t *testing.T) {
 		{Scenario: "t1", Round: "q2", Kind: "file", Path: "a.md", Level: "opened", At: "q2", Step: 2, Call: 1, CallID: "c1", Quote: "a.md",
 			Calls: 1},
 	}, Rounds: []results.LookedRound{{Scenario: "t1", Round: "q2", Objects: 2, Same: 1, Ever: 1, Traced: true}}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 	other := mutate(t, tree, edit{"data/small/openclaw/updates/t1/upd1_workspace/a.md", "two", lineOne + "\n" + lineTwo})
 	ingesttest.LoadOfficial(t, db, other)
 	if got := levels(looked(t, db, run)); got != "chat never, file content" {
@@ -129,10 +121,7 @@ func TestCasesFollowLooks(t *testing.T) {
 	loadDataset(t, db, without)
 	loadOne(t, db, mutate(t, smallLooker(), edit{smallFile("infer", "q2"), `"path": "a.md"`, `"path": "b.md"`}))
 	mined := func() (list []string) {
-		found, err := db.Cases(t.Context(), "small")
-		if err != nil {
-			t.Fatal(err)
-		}
+		found := must.Get(db.Cases(t.Context(), "small"))(t)
 		for _, c := range found {
 			if c.Rule == world.SignNoLook {
 				list = append(list, fmt.Sprintf("%s %d of %d, %d places", c.Slug, c.Systems, c.Of, len(c.Trials[0].Proof)))
@@ -144,9 +133,7 @@ func TestCasesFollowLooks(t *testing.T) {
 		t.Errorf("without a world: %q", got)
 	}
 	loadDataset(t, db, tree)
-	if diff := cmp.Diff([]string{"small-no-look-t1-q2 1 of 1, 3 places"}, mined()); diff != "" {
-		t.Errorf("with one (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"small-no-look-t1-q2 1 of 1, 3 places"}, mined(), "with one")
 	ingesttest.LoadOfficial(t, db, mutate(t, tree, edit{"data/small/openclaw/updates/t1/upd1_workspace/a.md", "two",
 		lineOne + "\n" + lineTwo}))
 	if got := mined(); got != nil {
@@ -176,9 +163,7 @@ func testLooksOfRealRunAreKept(t *testing.T) {
 	}
 	want := map[string]int{"file content": 42, "file script": 1, "file never": 6, "chat content": 11, "chat listed": 7, "chat never": 39,
 		"rounds": 45, "blind": 3, "all at once": 14}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 	// Each was gone through by hand, see docs/statistics.md.
 	signs := []string{
 		"hidden-by-tool hil_s1/q10: changed 2, changed 3, changed 6, changed 7, changed 8, changed 9, listed 2.1",
@@ -188,9 +173,7 @@ func testLooksOfRealRunAreKept(t *testing.T) {
 		"no-look hil_j1/q15: changed 4, ran 2.1, called 3.1, ran 4.1, ran 5.2, ran 6.2",
 		"stale-value hil_j1/q15: changed 4, written 5.1, holds_now 0.0",
 	}
-	if diff := cmp.Diff(signs, signsOf(l)); diff != "" {
-		t.Errorf("signs (-want +got):\n%s", diff)
-	}
+	must.Same(t, signs, signsOf(l), "signs")
 }
 
 // signsOf writes each sign in one line: its rule and round with the changes and calls

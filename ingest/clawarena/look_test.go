@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/world"
 )
@@ -21,10 +22,7 @@ import (
 func realTurns(t testing.TB, run string, s *realScenario) (turns []world.Turn, passed []bool) {
 	t.Helper()
 	for i := range s.rounds {
-		data, err := os.ReadFile(filepath.Join(run, "infer", s.id, s.rounds[i].Slug, inferFile))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(filepath.Join(run, "infer", s.id, s.rounds[i].Slug, inferFile)))(t)
 		var rec struct {
 			Answer struct {
 				Text string `json:"text"`
@@ -36,15 +34,11 @@ func realTurns(t testing.TB, run string, s *realScenario) (turns []world.Turn, p
 				Messages json.RawMessage `json:"messages"`
 			} `json:"llm_log"`
 		}
-		if err := json.Unmarshal(data, &rec); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(data, &rec))
 		turn := world.Turn{Round: i, Answered: rec.Answer.Text != ""}
 		sink := trace.Sink{Step: func(step *results.Step) error { turn.Steps = append(turn.Steps, step); return nil },
 			Warn: func(int, string) {}}
-		if _, err := trace.OpenClawMessages(rec.Log.Messages, sink); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(trace.OpenClawMessages(rec.Log.Messages, sink))(t)
 		turns, passed = append(turns, turn), append(passed, rec.Inline.Passed)
 	}
 	return turns, passed

@@ -16,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -26,10 +27,7 @@ func open(t *testing.T, dir string, zipped bool) fs.FS {
 	t.Helper()
 	if zipped {
 		name := filepath.Join(t.TempDir(), "download.zip")
-		f, err := os.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.Create(name))(t)
 		z := zip.NewWriter(f)
 		for _, err := range []error{z.AddFS(os.DirFS(dir)), z.Close(), f.Close()} {
 			if err != nil {
@@ -38,10 +36,7 @@ func open(t *testing.T, dir string, zipped bool) fs.FS {
 		}
 		dir = name
 	}
-	src, err := source.Open(dir, source.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(source.Open(dir, source.Limits{}))(t)
 	t.Cleanup(func() { src.Close() })
 	return src.FS
 }
@@ -49,10 +44,7 @@ func open(t *testing.T, dir string, zipped bool) fs.FS {
 // described is what a benchmark is shown with, and where its days stand.
 func described(t *testing.T, db *ingesttest.DB, id string) string {
 	t.Helper()
-	d, err := db.FindDataset(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(db.FindDataset(t.Context(), id))(t)
 	b := d.Benchmark
 	days := ""
 	for _, s := range d.Scenarios {
@@ -66,10 +58,7 @@ func described(t *testing.T, db *ingesttest.DB, id string) string {
 func testMetaClawIdentity(t *testing.T) {
 	data := resultstest.Shared(t, "world", "clawarena", "data")
 	bare := ingesttest.OpenBundled(t)
-	known, err := bare.Benchmarks(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := must.Get(bare.Benchmarks(t.Context()))(t)
 	digests := map[string]string{}
 	for _, tc := range []struct {
 		name   string
@@ -102,10 +91,7 @@ func testMetaClawIdentity(t *testing.T) {
 						}
 					}
 				}
-				now, err := db.Benchmarks(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
+				now := must.Get(db.Benchmarks(t.Context()))(t)
 				if len(now) != len(known) {
 					t.Errorf("%d benchmarks, want the %d that ship", len(now), len(known))
 				}
@@ -130,11 +116,7 @@ func metaClaw(t *testing.T) *results.Dataset {
 	dir := resultstest.Shared(t, "world", "clawarena", "data", largeSet)
 	db := ingesttest.OpenBundled(t)
 	ingesttest.Load(t, db, os.DirFS(dir), ingest.Identity{})
-	d, err := db.FindDataset(t.Context(), largeSet)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must.Get(db.FindDataset(t.Context(), largeSet))(t)
 }
 
 // testMetaClawCounts holds the checks of rules against the counts that were made
@@ -184,10 +166,7 @@ func testMetaClawCounts(t *testing.T) {
 // testMetaClawFacts: what ships in the binary is what the dataset says.
 func testMetaClawFacts(t *testing.T) {
 	read := metaClaw(t)
-	ships, err := ingesttest.OpenBundled(t).FindDataset(t.Context(), largeSet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ships := must.Get(ingesttest.OpenBundled(t).FindDataset(t.Context(), largeSet))(t)
 	facts := func(d *results.Dataset) (list []string) {
 		for i := range d.Tasks {
 			x := &d.Tasks[i]
@@ -212,10 +191,7 @@ func TestRunOfTheRightDays(t *testing.T) {
 		days int
 	}{{largeSet, 30}, {smallSet, 12}, {largeSet, 2}, {smallSet, 2}} {
 		db := ingesttest.OpenBundled(t)
-		d, err := db.FindDataset(t.Context(), tc.set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(db.FindDataset(t.Context(), tc.set))(t)
 		all := len(d.Tasks)
 		d.Tasks = slices.DeleteFunc(d.Tasks, func(x results.Task) bool { return x.Scenario > fmt.Sprintf("day%02d", tc.days) })
 		rep := ingesttest.Load(t, db, ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(*results.Task) string { return "" }),
@@ -234,10 +210,7 @@ func TestRunOfTheRightDays(t *testing.T) {
 // was broken and which were not reached.
 func TestRuleVerdicts(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
-	d, err := db.FindDataset(t.Context(), smallSet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(db.FindDataset(t.Context(), smallSet))(t)
 	said := map[string]string{
 		"day12/r1": "FAIL: meta.created_at: '2026'\n", "day12/r2": "OK\nFAIL: missing top-level 'meta' object\n", "day12/r5": "OK\n",
 		"day11/r4": "", "day01/r1": "usage: check_iso8601.py FILE\n",
@@ -245,14 +218,8 @@ func TestRuleVerdicts(t *testing.T) {
 	}
 	rep := ingesttest.Load(t, db, ingesttest.Rounds(t, d, "lab_model-a_openclaw",
 		func(x *results.Task) string { return said[x.Name().String()] }), ingest.Identity{})
-	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trials, err := db.Outcomes(t.Context(), run.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
+	trials := must.Get(db.Outcomes(t.Context(), run.ID))(t)
 	got := map[string]string{}
 	for _, x := range trials {
 		name := x.Scenario + "/" + x.Task
@@ -275,7 +242,5 @@ func TestRuleVerdicts(t *testing.T) {
 		"day12/r5": "P3 kept; P5 not reached; ", "day11/r4": "P1 kept; P3 kept; P5 kept; ", "day01/r1": "P1 not reached; ",
 		"day09/r1": "P2 not reached; P5 not reached; ",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got: %s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // original writes a dataset in the layout of the original MetaClaw-Bench: its list of
@@ -19,10 +20,7 @@ func original(t *testing.T, d *results.Dataset) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}
 	put := func(name string, v any) {
-		data, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(v))(t)
 		files[name] = &fstest.MapFile{Data: data, Mode: 0o644}
 	}
 	type object = map[string]any
@@ -60,10 +58,7 @@ func original(t *testing.T, d *results.Dataset) fstest.MapFS {
 // rounds lie in groups.
 func TestOriginalMetaClawLayout(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
-	d, err := db.FindDataset(t.Context(), smallSet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(db.FindDataset(t.Context(), smallSet))(t)
 	files := original(t, d)
 	for name, f := range ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(*results.Task) string { return "" }) {
 		parts := strings.Split(name, "/") // label, infer or scoring, day, round, file

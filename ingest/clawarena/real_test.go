@@ -5,11 +5,11 @@ import (
 	"math"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -48,24 +48,12 @@ func testRealRun(t *testing.T) {
 	if len(line.Warnings) != 0 {
 		t.Errorf("warnings = %+v, want none: report.json agrees with the records", line.Warnings)
 	}
-	if got := math.Round(*line.Value*1e6) / 1e4; got != 63.7694 {
-		t.Errorf("CRS = %v, want 63.7694", got)
-	}
-	if *line.Reported != 0.6358 {
-		t.Errorf("report says %v, want 0.6358", *line.Reported)
-	}
-	run, err := db.FindRun(ctx, line.Run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Equal(t, 63.7694, math.Round(*line.Value*1e6)/1e4, "CRS")
+	must.Equal(t, 0.6358, *line.Reported, "report says")
+	run := must.Get(db.FindRun(ctx, line.Run))(t)
 	want := results.System{Model: "gemma-4-31b", Framework: "openclaw", Provider: "vllm"}
-	if run.System != want {
-		t.Errorf("system = %+v, want %+v", run.System, want)
-	}
-	trials, err := db.RunTrials(ctx, run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Equal(t, want, run.System, "system")
+	trials := must.Get(db.RunTrials(ctx, run.ID, ""))(t)
 	var calls, failed, contrary, prefPassed, prefs, omitOnly, addOnly, both int
 	for i := range trials {
 		tr := &trials[i]
@@ -132,45 +120,16 @@ func contains(list []string, x string) bool {
 func testRealTrace(t *testing.T) {
 	db, line := loadReal(t)
 	ctx := context.Background()
-	tr, err := db.FindTrial(ctx, line.Run, "hil_f7", "q24", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tr := must.Get(db.FindTrial(ctx, line.Run, "hil_f7", "q24", 1))(t)
 	if tr.ToolCalls != 160 || tr.FailedCalls != 22 || tr.Status != results.Timeout {
 		t.Errorf("hil_f7/q24: %d calls, %d failed, %s; want 160, 22, timeout", tr.ToolCalls, tr.FailedCalls, tr.Status)
 	}
-	rows, err := db.StepRows(ctx, &tr, 1, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(db.StepRows(ctx, &tr, 1, 1000))(t)
 	steps, err := db.Steps(ctx, &tr, rows)
 	if err != nil || len(steps) != tr.StepsTotal || steps[0].Source != results.SourceUser {
 		t.Fatalf("%d steps of %d, %v", len(steps), tr.StepsTotal, err)
 	}
 	if line.Redactions["home"] == 0 {
 		t.Errorf("redactions = %v, want home directories", line.Redactions)
-	}
-}
-
-// BenchmarkIngest reads the real run into a fresh database and reports MB/s of
-// raw records and rounds/s.
-func BenchmarkIngest(b *testing.B) {
-	root := os.DirFS(resultstest.Shared(b, "data", "clawarena"))
-	var size, rounds int64 = 6_900_000, 337
-	for range b.N {
-		b.StopTimer()
-		db := ingesttest.OpenBundled(b)
-		b.StartTimer()
-		start := time.Now()
-		rep := ingesttest.Load(b, db, root, ingest.Identity{})
-		took := time.Since(start).Seconds()
-		if len(rep.Runs) != 1 {
-			b.Fatalf("report = %+v", rep)
-		}
-		b.ReportMetric(float64(size)/1e6/took, "MB/s")
-		b.ReportMetric(float64(rounds)/took, "rounds/s")
-		b.StopTimer()
-		db.Close()
-		b.StartTimer()
 	}
 }

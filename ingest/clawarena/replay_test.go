@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -56,9 +57,7 @@ func loadDataset(t *testing.T, db *sqlite.DB, m fstest.MapFS) ingest.DatasetRepo
 func dump(t *testing.T, db *sqlite.DB) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := db.Dump(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.Dump(t.Context(), &b))
 	return b.String()
 }
 
@@ -76,20 +75,14 @@ func TestTreeIsKept(t *testing.T) {
 	if whole.Digest != bare.Digest || len(whole.Digest) == 0 {
 		t.Errorf("digest %s with its tree, %s without", whole.Digest, bare.Digest)
 	}
-	with, err := db.FindBenchmark(t.Context(), "small")
-	if err != nil {
-		t.Fatal(err)
-	}
+	with := must.Get(db.FindBenchmark(t.Context(), "small"))(t)
 	if plain, err := later.FindBenchmark(t.Context(), "small"); err != nil || plain.Digest != with.Digest {
 		t.Errorf("the records have the digest %s with the tree, %s without, %v", with.Digest, plain.Digest, err)
 	}
 	if list, err := later.Worlds(t.Context(), "small"); err != nil || len(list) > 0 {
 		t.Errorf("%d worlds without a tree, %v", len(list), err)
 	}
-	w, err := db.FindWorld(t.Context(), "small", "t1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(db.FindWorld(t.Context(), "small", "t1"))(t)
 	chat, file := w.Changes[0], w.Changes[1]
 	if chat.Name != "boss_im" || chat.Round != "q2" || chat.Effect != "replaced" || chat.Author != "append" || chat.Removed != 2 ||
 		chat.Added != 1 || chat.Told != "silent" {
@@ -123,23 +116,15 @@ func TestTreeAgainstFacts(t *testing.T) {
 	db := ingesttest.Open(t)
 	tree := smallTree(t)
 	loadDataset(t, db, tree)
-	w, err := db.FindWorld(t.Context(), "small", "t1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(db.FindWorld(t.Context(), "small", "t1"))(t)
 	facts := results.World{Scenario: "t1", Files: 7, Chats: w.Chats}
 	for _, c := range w.Changes {
 		facts.Changes = append(facts.Changes, c.Facts())
 	}
 	fresh := ingesttest.Open(t)
-	d, err := db.FindDataset(t.Context(), "small")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(db.FindDataset(t.Context(), "small"))(t)
 	d.Worlds = []results.World{facts}
-	if err := fresh.SaveDataset(t.Context(), d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, fresh.SaveDataset(t.Context(), d))
 	rep := ingesttest.Load(t, fresh, tree, ingest.Identity{})
 	list, err := fresh.Worlds(t.Context(), "small")
 	if err != nil || len(list) != 1 || list[0].HasTexts() {
@@ -153,9 +138,7 @@ func TestTreeAgainstFacts(t *testing.T) {
 		t.Errorf("no warning: %v", rep.Warnings)
 	}
 	facts.Files = w.Files
-	if err := fresh.SaveWorlds(t.Context(), "small", []results.World{facts}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, fresh.SaveWorlds(t.Context(), "small", []results.World{facts}))
 	loadDataset(t, fresh, tree)
 	if list, _ := fresh.Worlds(t.Context(), "small"); len(list) != 1 || !list[0].HasTexts() {
 		t.Error("the tree that says the same as the facts is not kept")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -103,20 +104,12 @@ func TestReportOfBadUsage(t *testing.T) {
 func testRealReport(t *testing.T) {
 	root := resultstest.Shared(t, "data", "clawarena")
 	const name = "vllm_gemma-4-31b-it_openclaw/report/report.json"
-	data, err := os.ReadFile(root + "/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(root + "/" + name))(t)
 	var report any
-	if err := json.Unmarshal(data, &report); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &report))
 	changed := 0
 	report = shift(report, &changed)
-	lie, err := json.MarshalIndent(report, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
+	lie := must.Get(json.MarshalIndent(report, "", "  "))(t)
 	m := fstest.MapFS{name: {Data: lie, Mode: 0o644}}
 	rep := ingesttest.Load(t, ingesttest.Open(t), overlay{os.DirFS(root), m}, ingest.Identity{})
 	if len(rep.Runs) != 1 || changed < 1000 {

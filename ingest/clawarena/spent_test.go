@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // What cannot be a time, a duration or a number of tokens is absent and told of
@@ -52,10 +53,7 @@ func TestUnrealValues(t *testing.T) {
 			if !line.Complete || line.Counts.Passed != 3 {
 				t.Errorf("counts = %+v, want the verdict untouched", line.Counts)
 			}
-			tr, err := db.FindTrial(t.Context(), line.Run, "t1", "q2", 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tr := must.Get(db.FindTrial(t.Context(), line.Run, "t1", "q2", 1))(t)
 			if got := spentOf(&tr.Trial); tt.want != "" && got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestToldWithinScenario: the first round of a scenario is told of none, whatever came
@@ -18,10 +19,7 @@ func TestToldWithinScenario(t *testing.T) {
 		t.Fatal(len(tasks), err)
 	}
 	for _, task := range tasks {
-		tr, err := db.FindTrial(t.Context(), rep.Runs[0].Run, task.Scenario, task.Slug, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(db.FindTrial(t.Context(), rep.Runs[0].Run, task.Scenario, task.Slug, 1))(t)
 		told := tr.Details.Told
 		switch {
 		case task.Scenario != scenario:

@@ -3,6 +3,8 @@ package clawarena
 import (
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // A group of updates that has itself among its members ends.
@@ -16,9 +18,7 @@ func TestGroupOfItself(t *testing.T) {
 	for _, u := range d.update("q", "s", round{ID: "q1"}, "a") {
 		ids = append(ids, u.ID)
 	}
-	if got := strings.Join(ids, " "); got != "a b c" {
-		t.Errorf("the group has %s, want a b c", got)
-	}
+	must.Equal(t, "a b c", strings.Join(ids, " "), "the group has")
 	if len(d.out.Warnings) != 1 || !strings.Contains(d.out.Warnings[0].Message, "a is a member of itself") {
 		t.Errorf("warnings %v", d.out.Warnings)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
@@ -19,9 +20,7 @@ func manifestOf(t *testing.T, manifest string, files ...string) *dataset {
 		root[f] = &fstest.MapFile{Data: []byte(f)}
 	}
 	d := &dataset{in: &ingest.Input{FS: root, Item: ingest.Item{Dir: "."}}}
-	if err := d.readLayouts(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.readLayouts())
 	return d
 }
 
@@ -51,9 +50,7 @@ func TestWritesOfARound(t *testing.T) {
 			}
 			got = append(got, line)
 		}
-		if s := strings.Join(got, ", "); s != want {
-			t.Errorf("%s: %s, want %s", ids, s, want)
-		}
+		must.Equal(t, want, strings.Join(got, ", "), "%s", ids)
 	}
 	var warned []string
 	for _, w := range d.out.Warnings {

@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // officeSession is the session of an agent that reads the ticket on the second day,
@@ -62,10 +63,7 @@ func TestStageLooks(t *testing.T) {
 	if len(rep.Runs) != 1 {
 		t.Fatalf("runs %+v, refused %+v", rep.Runs, rep.Refused)
 	}
-	trial, err := db.FindTrial(t.Context(), rep.Runs[0].Run, "office", "office_task1", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trial := must.Get(db.FindTrial(t.Context(), rep.Runs[0].Run, "office", "office_task1", 1))(t)
 	want := []results.StageLook{
 		{Stage: "stage1", Change: 1, Level: "undecidable"}, // the mail's one name is in the message
 		{Stage: "stage1", Change: 2, Level: "content", At: "stage1", Step: 5, Call: 1, Calls: 2, Quote: "4711"},
@@ -80,7 +78,7 @@ func TestStageLooks(t *testing.T) {
 	delete(files, "results/traced/office_task1/messages.jsonl")
 	bare := ingesttest.OpenBundled(t)
 	rep = ingesttest.Load(t, bare, files, ingest.Identity{Benchmark: "mine", Model: "m"})
-	if trial, err = bare.FindTrial(t.Context(), rep.Runs[0].Run, "office", "office_task1", 1); err != nil ||
+	if trial, err := bare.FindTrial(t.Context(), rep.Runs[0].Run, "office", "office_task1", 1); err != nil ||
 		trial.Details.StageLooks != nil {
 		t.Errorf("without a trace: %+v, %v", trial.Details.StageLooks, err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -169,10 +170,7 @@ func office() *results.Dataset {
 // publicDataset is the benchmark's own task list, from the shared records.
 func publicDataset(t testing.TB) *results.Dataset {
 	t.Helper()
-	data, err := os.ReadFile(resultstest.Shared(t, "data", "clawmark", "tasks.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(resultstest.Shared(t, "data", "clawmark", "tasks.json")))(t)
 	var file struct {
 		Tasks []struct {
 			ID, Scenario string
@@ -184,9 +182,7 @@ func publicDataset(t testing.TB) *results.Dataset {
 			}
 		}
 	}
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &file))
 	ds := &results.Dataset{Benchmark: results.Benchmark{ID: "clawmark"}}
 	for i, x := range file.Tasks {
 		task := results.Task{Scenario: x.Scenario, Slug: x.ID, Ordinal: i + 1, Facts: results.TaskFacts{Stages: x.Stages}}

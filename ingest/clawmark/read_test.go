@@ -9,10 +9,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 )
@@ -87,9 +86,7 @@ func TestEndings(t *testing.T) {
 			if n != test.evaluated {
 				t.Errorf("got %d evaluated checks, want %d", n, test.evaluated)
 			}
-			if diff := cmp.Diff(test.stages, states(&got.Trial)); diff != "" {
-				t.Errorf("stages (-want +got):\n%s", diff)
-			}
+			must.Same(t, test.stages, states(&got.Trial), "stages")
 			if (test.suspicion == "") != (len(got.Details.Suspicions) == 0) || test.suspicion != "" &&
 				!slices.Contains(got.Details.Suspicions, test.suspicion) {
 				t.Errorf("got suspicions %q, want %q", got.Details.Suspicions, test.suspicion)
@@ -145,17 +142,13 @@ func TestSession(t *testing.T) {
 		"stage1 agent",
 		"stage1 agent Seats updated to 13.",
 	}
-	if diff := cmp.Diff(want, steps); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, steps, "steps")
 
 	in, out, cached := int64(9900), int64(160), int64(900)
 	usage := results.Usage{Input: &in, Output: &out, CacheRead: &cached}
 	gotUsage := got.Usage
 	gotUsage.CacheWrite, gotUsage.Total = nil, nil
-	if diff := cmp.Diff(usage, gotUsage); diff != "" {
-		t.Errorf("tokens count once and a cost of 0 is none (-want +got):\n%s", diff)
-	}
+	must.Same(t, usage, gotUsage, "tokens count once and a cost of 0 is none")
 	if got.DurationMS == nil || *got.DurationMS != 190250 {
 		t.Errorf("got duration %v, want 190250 ms", got.DurationMS)
 	}
@@ -177,10 +170,7 @@ func TestRawRecords(t *testing.T) {
 	got := m.trial(t, "office_task1")
 	dir := acme + "/office_task1/"
 	file := func(name string) string {
-		b, err := os.ReadFile("testdata/" + dir + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must.Get(os.ReadFile("testdata/" + dir + name))(t)
 		return string(b)
 	}
 	want := map[string]string{
@@ -192,9 +182,7 @@ func TestRawRecords(t *testing.T) {
 			"not kept: binary\t3\tnotes.bin.txt\nkept\t17\toutputs/plan.md\n",
 		dir + "messages.media/media-1.png": file("workspace/floor.png"),
 	}
-	if diff := cmp.Diff(want, got.raws); diff != "" {
-		t.Errorf("raw records (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got.raws, "raw records")
 	var part *results.Part
 	for i := range got.steps {
 		if o := got.steps[i].Observation; o != nil && len(o.Results[0].Parts) > 0 {
@@ -226,9 +214,7 @@ func TestWorkspaceLinksAreNotFollowed(t *testing.T) {
 	}
 	got := read(t, os.DirFS(root), "run", office(), ingest.Identity{}).trial(t, "office_task1")
 	want := "not kept: large\t262145\tbig.log\nnot followed: link or device\t\tlink.txt\n"
-	if l := got.raws["run/office_task1/workspace.listing.txt"]; l != want {
-		t.Errorf("got listing %q, want %q", l, want)
-	}
+	must.Equal(t, want, got.raws["run/office_task1/workspace.listing.txt"], "got listing")
 	if len(got.raws) != 2 {
 		t.Errorf("got %d raw records, want result.json and the listing", len(got.raws))
 	}
@@ -388,9 +374,7 @@ func TestOddDirectories(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s/%s#%d", k.Scenario, k.Task, k.Attempt))
 	}
 	want := []string{"office/office_task2#1", "office/office_task1#1", "office/office_task1#2", "office/office_task99#1"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("trials (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "trials")
 	for _, text := range []string{
 		"second record of task office_task1", "copy (office_task1)", "not a ClawMark result", "does not have office_task99",
 	} {

@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/redact"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // A session is read twice, and so is a result without a stored rubric; a key
@@ -38,12 +39,8 @@ func TestKeyCountedOnce(t *testing.T) {
 			red := redact.New()
 			m := &memory{dataset: test.dataset}
 			in := &ingest.Input{FS: fsys, Item: Format{}.item("m"), Redact: red}
-			if err := (Format{}).Read(context.Background(), in, m); err != nil {
-				t.Fatal(err)
-			}
-			if got := red.Total(); got != test.want {
-				t.Errorf("%v: counted %d, want %d", red.Counts(), got, test.want)
-			}
+			must.Do(t, (Format{}).Read(context.Background(), in, m))
+			must.Equal(t, test.want, red.Total(), "%v: counted", red.Counts())
 			k := m.trial(t, "office_task1")
 			if len(k.raws) != 2 || len(k.steps) != 1 {
 				t.Fatalf("%d raw records, %d steps; want 2 and 1", len(k.raws), len(k.steps))

@@ -12,15 +12,13 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // officeTree is one task of our own making in a tree.
 func officeTree(t *testing.T, dir string) fstest.MapFS {
 	t.Helper()
-	src, err := os.ReadFile("taskpy/testdata/office/task.py")
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(os.ReadFile("taskpy/testdata/office/task.py"))(t)
 	return fstest.MapFS{dir + "task.py": {Data: src}, dir + "assets/AGENTS.md": {Data: []byte("# Agent\n")}}
 }
 
@@ -59,10 +57,7 @@ func TestTreeOfItsOwn(t *testing.T) {
 		if len(rep.Datasets) != 1 || rep.Datasets[0].State != ingest.DatasetSet || len(rep.Refused)+len(rep.Runs) > 0 {
 			t.Fatalf("%q: datasets %+v, refused %+v, %d runs", dir, rep.Datasets, rep.Refused, len(rep.Runs))
 		}
-		d, err := db.FindDataset(t.Context(), "mine")
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(db.FindDataset(t.Context(), "mine"))(t)
 		if len(d.Tasks) != 1 || d.Tasks[0].Scenario != "office" || d.Tasks[0].Slug != "office_task1" || d.FactsOnly {
 			t.Fatalf("%q: tasks %+v", dir, d.Tasks)
 		}
@@ -77,9 +72,7 @@ func TestTreeOfItsOwn(t *testing.T) {
 			Payload: []byte(`["sheet_id","Sheet1!B3",[["9876"]]]`), Fields: []results.ChangedField{{Name: "B3", New: "9876", Old: &two}},
 			Values: []string{"9876"}, Checks: []string{"S2_budget_right"}, LinkedBy: []string{"9876"},
 		}
-		if diff := cmp.Diff(want, task.Facts.Stages[1].Changes[2]); diff != "" {
-			t.Errorf("%q: %s", dir, diff)
-		}
+		must.Same(t, want, task.Facts.Stages[1].Changes[2], "%q", dir)
 		if st := task.Facts.Stages[1]; st.Silent != 2 || st.Loud != 1 || st.Notification != "[Tue] There is a new file input/rule_v2.pdf" ||
 			st.Time != "2024-03-26T09:00:00+08:00" {
 			t.Errorf("%q: stage %+v", dir, st)
@@ -104,10 +97,7 @@ func TestTreeOfItsOwn(t *testing.T) {
 // that is known; a part of it, or another rubric, brings nothing.
 func TestTreeOfTheBenchmark(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
-	before, err := db.FindDataset(t.Context(), "clawmark")
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(db.FindDataset(t.Context(), "clawmark"))(t)
 	whole, part := fstest.MapFS{}, fstest.MapFS{}
 	for i := range before.Tasks {
 		task := &before.Tasks[i]
@@ -138,10 +128,7 @@ func TestTreeOfTheBenchmark(t *testing.T) {
 		!strings.Contains(rep.Warnings[0].Message, "RUBRIC = (") {
 		t.Errorf("warnings %+v", rep.Warnings)
 	}
-	after, err := db.FindDataset(t.Context(), "clawmark")
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := must.Get(db.FindDataset(t.Context(), "clawmark"))(t)
 	stripped(t, after)
 	after.FactsOnly, after.Benchmark.Digest = before.FactsOnly, before.Benchmark.Digest
 	if diff := cmp.Diff(before, after); diff != "" {

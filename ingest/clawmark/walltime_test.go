@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // A wall time that cannot be is absent with a warning at its line, and does not
@@ -38,9 +39,7 @@ func TestWallTime(t *testing.T) {
 		for _, w := range m.warnings {
 			if strings.Contains(w.Message, "execution_time") {
 				told += w.Message
-				if w.Line != 3 {
-					t.Errorf("%s: line %d, want 3", c.value, w.Line)
-				}
+				must.Equal(t, 3, w.Line, "%s: line", c.value)
 			}
 		}
 		if c.warning == "" && told != "" || !strings.Contains(told, c.warning) {

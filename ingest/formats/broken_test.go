@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // mark stands in every text of a tool or a model, and where it is in the
@@ -30,21 +31,11 @@ func broken(t *testing.T, fsys fs.FS, spelling, repeat string) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
 	marked := func(v any) []byte {
-		data, err := json.Marshal(markValue("", v))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(markValue("", v)))(t)
 		data = bytes.ReplaceAll(data, []byte(mark), []byte("cut"+spelling+"here"))
 		return bytes.ReplaceAll(data, []byte(`"`+markKey+`":1`), []byte(`"`+markKey+`":1`+repeat))
 	}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return err
-		}
+	for name, data := range must.Files(t, fsys) {
 		if ext := path.Ext(name); ext == ".json" || ext == ".jsonl" {
 			var b bytes.Buffer
 			dec := json.NewDecoder(bytes.NewReader(data))
@@ -61,10 +52,6 @@ func broken(t *testing.T, fsys fs.FS, spelling, repeat string) fstest.MapFS {
 			}
 		}
 		out[name] = &fstest.MapFile{Data: data}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return out
 }

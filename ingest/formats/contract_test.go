@@ -26,6 +26,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/published"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // asked is a format that reads nothing.
@@ -42,10 +43,7 @@ func claims(t *testing.T, fx fixture, list ...ingest.Format) (names []string, fi
 	for _, f := range list {
 		l.Formats = append(l.Formats, asked{f})
 	}
-	e, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fx.fsys(t), Name: "fixture"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := must.Get(l.Explain(t.Context(), nil, []ingest.Source{{FS: fx.fsys(t), Name: "fixture"}}))(t)
 	for _, f := range e.Files {
 		if f.Format != "" && f.Refused == "" {
 			names = append(names, f.Format)
@@ -84,9 +82,7 @@ func TestClaims(t *testing.T) {
 // unique.
 func TestOrder(t *testing.T) {
 	all := formats.All()
-	if last := all[len(all)-1].Name(); last != transcripts.Name {
-		t.Errorf("the last format is %s, want %s", last, transcripts.Name)
-	}
+	must.Equal(t, transcripts.Name, all[len(all)-1].Name(), "the last format")
 	seen := map[string]bool{}
 	for _, f := range all {
 		if seen[f.Name()] || f.Name() == "" {
@@ -151,16 +147,8 @@ func slugs(rep *ingest.RunReport) []string {
 func below(t *testing.T, dir string, fsys fs.FS) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(fsys, name)
+	for name, data := range must.Files(t, fsys) {
 		out[path.Join(dir, name)] = &fstest.MapFile{Data: data}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return out
 }
@@ -173,15 +161,11 @@ func archived() fs.FS { return os.DirFS(filepath.Join("..", "clawmark", "testdat
 func TestArchives(t *testing.T) {
 	dir := t.TempDir()
 	tree := filepath.Join(dir, "example")
-	if err := os.CopyFS(tree, archived()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(tree, archived()))
 	paths := map[string]string{source.KindDir: tree}
 	for kind, pack := range packers() {
 		path := filepath.Join(dir, "example."+kind)
-		if err := os.WriteFile(path, pack(t, archived()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, pack(t, archived()), 0o600))
 		paths[kind] = path
 	}
 	var want string
@@ -218,20 +202,11 @@ func packers() map[string]func(testing.TB, fs.FS) []byte {
 		return func(t testing.TB, fsys fs.FS) []byte {
 			t.Helper()
 			var b bytes.Buffer
-			w, err := wrap(&b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(wrap(&b))(t)
 			tw := tar.NewWriter(w)
-			if err := tw.AddFS(fsys); err != nil {
-				t.Fatal(err)
-			}
-			if err := tw.Close(); err != nil {
-				t.Fatal(err)
-			}
-			if err := w.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tw.AddFS(fsys))
+			must.Do(t, tw.Close())
+			must.Do(t, w.Close())
 			return b.Bytes()
 		}
 	}
@@ -240,12 +215,8 @@ func packers() map[string]func(testing.TB, fs.FS) []byte {
 			t.Helper()
 			var b bytes.Buffer
 			z := zip.NewWriter(&b)
-			if err := z.AddFS(fsys); err != nil {
-				t.Fatal(err)
-			}
-			if err := z.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, z.AddFS(fsys))
+			must.Do(t, z.Close())
 			return b.Bytes()
 		},
 		source.KindTar:     packed(func(w io.Writer) (io.WriteCloser, error) { return plain{w}, nil }),

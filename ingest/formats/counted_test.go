@@ -7,22 +7,18 @@ import (
 	"go/types"
 	"path/filepath"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestEveryCountIsCompared holds that what a golden file says of a record is compared with
 // something: a member that is decoded and that no test looks at would check nothing.
 func TestEveryCountIsCompared(t *testing.T) {
-	names, err := filepath.Glob("*_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob("*_test.go"))(t)
 	fset := token.NewFileSet()
 	var files []*ast.File
 	for _, name := range names {
-		f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(parser.ParseFile(fset, name, nil, parser.SkipObjectResolution))(t)
 		files = append(files, f)
 	}
 	// What is imported is not looked into: the structs and their uses are of this package.

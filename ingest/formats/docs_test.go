@@ -9,15 +9,13 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestFormatsAreDocumented holds the tables of docs/formats.md against the formats and
 // the dialects that a file by itself can be of.
 func TestFormatsAreDocumented(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "formats.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "formats.md")))(t)
 	before, after, _ := strings.Cut(string(text), "## Transcripts")
 	tables := map[string]map[string]bool{"formats": {}, "transcripts": {}}
 	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\|").FindAllStringSubmatch(before, -1) {

@@ -31,6 +31,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/terminalbench"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -82,10 +83,7 @@ func fixtures() []fixture {
 // harborJob is one of the archives of the format's own tests.
 func harborJob(t testing.TB, name string) fstest.MapFS {
 	t.Helper()
-	a, err := txtar.ParseFile(filepath.Join("..", "harbor", "testdata", name+".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(txtar.ParseFile(filepath.Join("..", "harbor", "testdata", name+".txtar")))(t)
 	fsys := fstest.MapFS{}
 	for _, f := range a.Files {
 		fsys["job/"+f.Name] = &fstest.MapFile{Data: f.Data}
@@ -96,10 +94,7 @@ func harborJob(t testing.TB, name string) fstest.MapFS {
 // inspectLog is the log of the format's own tests, as its archive holds it.
 func inspectLog(t testing.TB) fs.FS {
 	t.Helper()
-	a, err := txtar.ParseFile(filepath.Join("..", "inspect", "testdata", "sums.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(txtar.ParseFile(filepath.Join("..", "inspect", "testdata", "sums.txtar")))(t)
 	fsys := fstest.MapFS{}
 	for _, f := range a.Files {
 		// Python's NaN is no JSON, and these tests write the records anew.
@@ -118,17 +113,12 @@ func inspectDocument(t testing.TB) fs.FS {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		switch {
 		case strings.HasSuffix(name, "/header.json"):
-			if err := json.Unmarshal(files[name].Data, &doc); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(files[name].Data, &doc))
 		case strings.Contains(name, "/samples/"):
 			samples = append(samples, files[name].Data)
 		}
 	}
-	list, err := json.Marshal(samples)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(json.Marshal(samples))(t)
 	text := fmt.Sprintf(`{"version":2,"status":"success","eval":%s,"plan":%s,"results":%s,"stats":%s,"samples":%s}`, doc["eval"],
 		doc["plan"], doc["results"], doc["stats"], list)
 	return fstest.MapFS{"logs/sums.json": {Data: []byte(text)}}
@@ -138,10 +128,7 @@ func inspectDocument(t testing.TB) fs.FS {
 func siteData(t testing.TB) fs.FS {
 	t.Helper()
 	file := func(v any) *fstest.MapFile {
-		data, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(v))(t)
 		return &fstest.MapFile{Data: data}
 	}
 	type m = map[string]any
@@ -175,10 +162,7 @@ func parquetExport(t testing.TB) fs.FS {
 
 func exportFile(t testing.TB, answer string) []byte {
 	t.Helper()
-	text, err := json.Marshal(answer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(answer))(t)
 	doc := fmt.Sprintf(`{"schema_version":"ATIF-v1.2","session_id":"s","agent":{"name":"a","version":"1"},"steps":[{"step_id":1,"source":"agent","message":%s}]}`, text)
 	var b bytes.Buffer
 	if err := pq.Write(&b, []exportRow{{"m-1", "c-1", "d", doc, 1}, {"m-2", "c-1", "d", doc, 0},
@@ -211,10 +195,7 @@ func dump(t testing.TB, db *sqlite.DB) string {
 		say("tasks", tasks, err)
 		figures, err := db.Figures(ctx, d.Benchmark.ID)
 		say("figures", figures, err)
-		runs, _, err := db.Runs(ctx, results.RunFilter{Benchmark: d.Benchmark.ID, Limit: 1000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		runs, _ := must.Get2(db.Runs(ctx, results.RunFilter{Benchmark: d.Benchmark.ID, Limit: 1000}))(t)
 		for _, r := range runs {
 			id := r.ID
 			r.ID = 0
@@ -243,16 +224,11 @@ func dumpRun(t testing.TB, db *sqlite.DB, id int64, slug string, say func(string
 // rawsOf reads the raw records, by name.
 func rawsOf(t testing.TB, db *sqlite.DB, run, trial int64) map[string]string {
 	t.Helper()
-	list, err := db.Raws(t.Context(), run, trial)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(db.Raws(t.Context(), run, trial))(t)
 	out := map[string]string{}
 	for _, r := range list {
 		var b strings.Builder
-		if err := db.WriteRaw(t.Context(), r.ID, &b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, db.WriteRaw(t.Context(), r.ID, &b))
 		out[r.Name] = b.String()
 	}
 	return out

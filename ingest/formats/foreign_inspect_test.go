@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // inspectTokens is a block of usage of Inspect.
@@ -106,9 +107,7 @@ func foreignInspect(t *testing.T, f foreignFile) {
 	if got != want.Samples || len(list) != max(want.Total, want.Samples) {
 		t.Errorf("%d samples and %d in all, want %d and %d", got, len(list), want.Samples, want.Total)
 	}
-	if diff := cmp.Diff(totals, sum); diff != "" {
-		t.Errorf("totals (-want +got):\n%s", diff)
-	}
+	must.Same(t, totals, sum, "totals")
 	for i := range want.List {
 		s := &want.List[i]
 		x := byName[fmt.Sprintf("%v, epoch %d", s.ID, s.Epoch)]
@@ -256,10 +255,7 @@ func (want *inspectHeader) compare(t *testing.T, f foreignFile, list []foreignTr
 // entriesOf lists the entries of an archive.
 func entriesOf(t *testing.T, file string) (names []string) {
 	t.Helper()
-	z, err := zip.OpenReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := must.Get(zip.OpenReader(file))(t)
 	defer z.Close()
 	for _, e := range z.File {
 		names = append(names, e.Name)
@@ -364,9 +360,7 @@ func compareInspect(t *testing.T, want *inspectSample, x *foreignTrial) {
 	if again := strings.Contains(x.trial.Details.TraceNote, "begun again"); again != (want.Retries > 0) {
 		t.Errorf("%s: %d retries, the note is %q", x.trial.Details.SourceTrial, want.Retries, x.trial.Details.TraceNote)
 	}
-	if diff := cmp.Diff(want.Messages, c.Messages); diff != "" {
-		t.Errorf("%s: messages (-want +got):\n%s", x.trial.Details.SourceTrial, diff)
-	}
+	must.Same(t, want.Messages, c.Messages, "%s: messages", x.trial.Details.SourceTrial)
 	if c.Calls != want.Calls || c.Calls != x.trial.ToolCalls || c.Results != want.Results || c.Errors != want.Errors ||
 		c.ModelEvents != want.ModelEvents || c.Images != want.Images || c.Reasoning != want.Reasoning {
 		t.Errorf("%s: %+v, want %+v", x.trial.Details.SourceTrial, c, want)

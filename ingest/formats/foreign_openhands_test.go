@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // foreignOpenHands holds evaluations and conversations of OpenHands against the
@@ -156,10 +157,7 @@ func foreignOpenHandsEvent(t *testing.T, f foreignFile) {
 		Kind, Source string
 		Tool         *string
 	}](t, f)
-	text, err := os.ReadFile(f.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(f.path))(t)
 	var e struct{ Kind, Source string }
 	if err := json.Unmarshal(text, &e); err != nil || e.Kind != want.Kind || e.Source != want.Source {
 		t.Errorf("it is %+v, want %+v, %v", e, want, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // spanCounts are the golden counts of a file of spans.
@@ -96,9 +97,7 @@ func (want *expected) compare(t *testing.T, x *foreignTrial) {
 	if n := len(want.Conversation) - len(got.Conversation); n > 0 && want.FailedCalls > 0 {
 		got.Conversation = append(slices.Clone(want.Conversation[:n]), got.Conversation...) // what was asked is recorded by some alone
 	}
-	if diff := cmp.Diff(*want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	must.Same(t, *want, got, "what was got")
 }
 
 // foreignSpans holds exports of spans against their counts.
@@ -186,9 +185,7 @@ func foreignSpans(t *testing.T, f foreignFile) {
 	if len(want.Names) == 0 {
 		want.Names = nil
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 }
 
 func atoi(t *testing.T, s string) int {

@@ -17,6 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // sweCounts is what is known of a file of SWE-agent, mini-swe-agent or SWE-bench.
@@ -87,10 +88,7 @@ func foreignSWE(t *testing.T, f foreignFile) {
 	root, below := strings.TrimSuffix(f.path, filepath.FromSlash(strings.Join(parts[2:], "/"))), strings.Join(parts[2:], "/")
 	fsys := os.DirFS(root)
 	if len(parts) == 2 { // a report that lies beside the runs
-		data, err := os.ReadFile(f.path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(f.path))(t)
 		fsys, below = fstest.MapFS{parts[1]: {Data: data}}, parts[1]
 	}
 	s := readSWE(t, fsys)
@@ -142,10 +140,7 @@ func readSWE(t *testing.T, fsys fs.FS) *sweRun {
 	}
 	s := &sweRun{raws: map[string]string{}}
 	for _, line := range rep.Runs {
-		run, err := db.FindRun(t.Context(), line.Run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must.Get(db.FindRun(t.Context(), line.Run))(t)
 		s.runs = append(s.runs, run)
 		s.warnings = append(s.warnings, line.Warnings...)
 		maps.Copy(s.raws, rawsOf(t, db, run.ID, 0))
@@ -174,9 +169,7 @@ func (s *sweRun) of(t *testing.T, name string) *sweTrial {
 
 func equal[T comparable](t *testing.T, what string, got, want T) {
 	t.Helper()
-	if got != want {
-		t.Errorf("%s: got %v, want %v", what, got, want)
-	}
+	must.Equal(t, want, got, "%s", what)
 }
 
 func (s *sweRun) trajectory(t *testing.T, name string, want *sweCounts) {
@@ -357,10 +350,7 @@ func (s *sweRun) exits(t *testing.T, name string, want *sweCounts) {
 	}
 	for part := range strings.SplitSeq(fact, ", ") {
 		_, number, _ := strings.Cut(part, " ")
-		of, err := strconv.Atoi(number)
-		if err != nil {
-			t.Fatal(err)
-		}
+		of := must.Get(strconv.Atoi(number))(t)
 		n += of
 	}
 	equal(t, "instances", n, *want.Instances)

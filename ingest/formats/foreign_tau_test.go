@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // tauCounts is what is known of a file of tau-bench or of one simulation.
@@ -71,10 +72,7 @@ func foreignTau(t *testing.T, f foreignFile) {
 	if len(parts) > 2 {
 		fsys = os.DirFS(strings.TrimSuffix(f.path, filepath.FromSlash(strings.Join(parts[2:], "/"))))
 	} else {
-		data, err := os.ReadFile(f.path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(f.path))(t)
 		fsys = fstest.MapFS{parts[1]: {Data: data}}
 	}
 	s := readSWE(t, fsys)

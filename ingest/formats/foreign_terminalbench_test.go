@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -224,10 +225,7 @@ func terminalFile(t *testing.T, f foreignFile) {
 		return
 	}
 	got := onlyTrial(t, foreignFile{path: filepath.Dir(filepath.Dir(f.path))})
-	text, err := os.ReadFile(f.path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(f.path))(t)
 	for _, s := range got.steps {
 		if s.Observation != nil && strings.HasPrefix(strings.TrimSpace(string(text)),
 			strings.SplitN(strings.TrimSpace(s.Observation.Results[0].Content), "\n", 2)[0]) {
@@ -276,10 +274,7 @@ func holdCast(t *testing.T, f foreignFile, version, width, height, events, bad i
 // kept: all but the command that ends the session is in both.
 func terminalScreens(t *testing.T, f foreignFile) {
 	dir := filepath.Dir(filepath.Dir(f.path))
-	pane, err := os.ReadFile(filepath.Join(dir, "panes", "post-agent.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pane := must.Get(os.ReadFile(filepath.Join(dir, "panes", "post-agent.txt")))(t)
 	last, screens := "", 0
 	for _, s := range onlyTrial(t, foreignFile{path: dir}).steps {
 		if strings.HasPrefix(s.Message, "The screen after ") && !strings.HasPrefix(s.Message, "The screen after the ") {

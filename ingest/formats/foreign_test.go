@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -45,14 +46,9 @@ type foreignFile struct {
 
 // TestForeign reads the shared records of other programs.
 func TestForeign(t *testing.T) {
-	text, err := os.ReadFile(resultstest.Shared(t, "golden", "foreign.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(resultstest.Shared(t, "golden", "foreign.json")))(t)
 	var files map[string]json.RawMessage
-	if err := json.Unmarshal(text, &files); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &files))
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		folder, _, _ := strings.Cut(name, "/")
 		read, ok := foreign[folder]
@@ -81,22 +77,13 @@ type foreignTrial struct {
 // what is refused gives nothing.
 func readForeign(t *testing.T, f foreignFile) []foreignTrial {
 	t.Helper()
-	src, err := source.Open(f.path, source.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(source.Open(f.path, source.Limits{}))(t)
 	t.Cleanup(func() { src.Close() })
 	db := ingesttest.Open(t)
-	rep, err := ingesttest.Loader(db).Load(t.Context(), []ingest.Source{{FS: src.FS, File: src.File, Name: src.Name}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rep := must.Get(ingesttest.Loader(db).Load(t.Context(), []ingest.Source{{FS: src.FS, File: src.File, Name: src.Name}}))(t)
 	var list []foreignTrial
 	for _, line := range rep.Runs {
-		run, err := db.FindRun(t.Context(), line.Run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must.Get(db.FindRun(t.Context(), line.Run))(t)
 		runRaws := rawsOf(t, db, run.ID, 0)
 		for _, x := range storedTrials(t, db, run.ID, run.Slug) {
 			x.run, x.runRaws, x.warnings = run, runRaws, line.Warnings
@@ -109,24 +96,12 @@ func readForeign(t *testing.T, f foreignFile) []foreignTrial {
 // storedTrials are the trials of a run with their steps and records.
 func storedTrials(t testing.TB, db *ingesttest.DB, run int64, slug string) []foreignTrial {
 	t.Helper()
-	trials, err := db.RunTrials(t.Context(), run, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	trials := must.Get(db.RunTrials(t.Context(), run, ""))(t)
 	var list []foreignTrial
 	for _, of := range trials {
-		tr, err := db.FindTrial(t.Context(), slug, of.Scenario, of.Task, of.Attempt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rows, err := db.StepRows(t.Context(), &tr, 1, max(1, tr.StepsTotal))
-		if err != nil {
-			t.Fatal(err)
-		}
-		steps, err := db.Steps(t.Context(), &tr, rows)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(db.FindTrial(t.Context(), slug, of.Scenario, of.Task, of.Attempt))(t)
+		rows := must.Get(db.StepRows(t.Context(), &tr, 1, max(1, tr.StepsTotal)))(t)
+		steps := must.Get(db.Steps(t.Context(), &tr, rows))(t)
 		list = append(list, foreignTrial{trial: tr, steps: steps, raws: rawsOf(t, db, run, tr.ID)})
 	}
 	return list

@@ -19,6 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/inspect"
 	"github.com/clawatlas/clawatlas/ingest/published"
 	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -77,10 +78,7 @@ func heads(t *testing.T, src ingest.Source) (items []ingest.Item, files int) {
 	if src.File != nil {
 		src.File = counting{src.File, read}
 	}
-	items, err := (&ingest.Loader{Formats: formats.All()}).Find(src)
-	if err != nil {
-		t.Fatal(err)
-	}
+	items = must.Get((&ingest.Loader{Formats: formats.All()}).Find(src))(t)
 	for name, n := range read {
 		if n > head.Max && path.Ext(name) != ".parquet" {
 			t.Errorf("%s: %d bytes of %s are read to find what it is", src.Name, n, name)
@@ -121,9 +119,7 @@ func TestHeads(t *testing.T) {
 	log := longArchive(t)
 	for _, name := range []string{"log.eval", "log.zip"} {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, name), log, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), log, 0o600))
 		for _, at := range []string{dir, filepath.Join(dir, name)} {
 			items, _ := heads(t, openSource(t, at))
 			if len(items) != 1 || items[0].Format != inspect.Name {
@@ -136,18 +132,13 @@ func TestHeads(t *testing.T) {
 func asSource(t *testing.T, fsys fs.FS) ingest.Source {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, fsys); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, fsys))
 	return openSource(t, dir)
 }
 
 func openSource(t *testing.T, path string) ingest.Source {
 	t.Helper()
-	src, err := source.Open(path, source.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(source.Open(path, source.Limits{}))(t)
 	t.Cleanup(func() { src.Close() })
 	return ingest.Source{FS: src.FS, File: src.File, Name: src.Name}
 }
@@ -184,17 +175,10 @@ func longArchive(t *testing.T) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, file := range [][2]string{{"samples/1_epoch_1.json", strings.Repeat("x", 3*head.Max)}, {"_journal/start.json", "{}"}} {
-		w, err := z.CreateHeader(&zip.FileHeader{Name: file[0], Method: zip.Store})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := w.Write([]byte(file[1])); err != nil {
-			t.Fatal(err)
-		}
+		w := must.Get(z.CreateHeader(&zip.FileHeader{Name: file[0], Method: zip.Store}))(t)
+		must.Get(w.Write([]byte(file[1])))(t)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return b.Bytes()
 }
 

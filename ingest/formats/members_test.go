@@ -11,6 +11,8 @@ import (
 	"testing/fstest"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // elements goes through the members of an object with their names as they are written, or
@@ -134,19 +136,14 @@ func (e *editor) value(at string, v jsontext.Value) []byte {
 func jsonFiles(t testing.TB, fsys fs.FS) (whole fstest.MapFS, names []string) {
 	t.Helper()
 	whole = fstest.MapFS{}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasPrefix(name, "fuzz/") || strings.HasPrefix(name, "golden/") {
-			return err
+	for name, data := range must.Files(t, fsys) {
+		if strings.HasPrefix(name, "fuzz/") || strings.HasPrefix(name, "golden/") {
+			continue
 		}
-		data, err := fs.ReadFile(fsys, name)
 		whole[name] = &fstest.MapFile{Data: data}
 		if ext := path.Ext(name); ext == ".json" || ext == ".jsonl" || ext == ".traj" {
 			names = append(names, name)
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	slices.Sort(names)
 	return whole, names

@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestMixed puts the records of each format into the folder that each other one claims:
@@ -20,7 +21,7 @@ func TestMixed(t *testing.T) {
 	trees := make([]fstest.MapFS, len(all))
 	claims := make([][]ingest.Item, len(all))
 	for i, f := range all {
-		trees[i] = treeOf(t, f.fsys(t))
+		trees[i] = below(t, ".", f.fsys(t))
 		claims[i] = found(t, trees[i])
 	}
 	const beside = "beside"
@@ -63,11 +64,7 @@ func claimedFolders(tree fstest.MapFS, claims []ingest.Item) []string {
 func found(t *testing.T, fsys fs.FS) []ingest.Item {
 	t.Helper()
 	l := &ingest.Loader{Formats: formats.All()}
-	items, err := l.Find(ingest.Source{Name: "mix", FS: fsys})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return items
+	return must.Get(l.Find(ingest.Source{Name: "mix", FS: fsys}))(t)
 }
 
 // asWords tells claims by format, place and files.
@@ -77,23 +74,6 @@ func asWords(items []ingest.Item, below string) []string {
 		list = append(list, fmt.Sprint(it.Format, " ", it.Kind, " ", path.Join(below, it.Dir), " ", it.Files))
 	}
 	return list
-}
-
-func treeOf(t *testing.T, fsys fs.FS) fstest.MapFS {
-	t.Helper()
-	tree := fstest.MapFS{}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(fsys, name)
-		tree[name] = &fstest.MapFile{Data: data}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
 }
 
 func put(into fstest.MapFS, below string, tree fstest.MapFS) {

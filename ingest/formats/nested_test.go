@@ -5,11 +5,10 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestArchivesInside hands over the same run in archives that lie in a directory and
@@ -21,28 +20,15 @@ func TestArchivesInside(t *testing.T) {
 		inner := pack(t, archived())
 		ext := "." + kind
 		outer := filepath.Join(dir, "outer")
-		if err := os.MkdirAll(outer, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(outer, "runs"+ext), inner, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(outer, 0o700))
+		must.Do(t, os.WriteFile(filepath.Join(outer, "runs"+ext), inner, 0o600))
 		tree := filepath.Join(dir, "tree")
-		if err := os.MkdirAll(tree, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(tree, "all"+ext), pack(t, os.DirFS(outer)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(tree, 0o700))
+		must.Do(t, os.WriteFile(filepath.Join(tree, "all"+ext), pack(t, os.DirFS(outer)), 0o600))
 		for _, path := range []string{outer, tree} {
-			src, err := source.Open(path, source.Limits{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			src := must.Get(source.Open(path, source.Limits{}))(t)
 			got := slugs(ingesttest.Load(t, ingesttest.Open(t), src.FS, ingest.Identity{}))
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s in %s (-by itself +inside):\n%s", kind, filepath.Base(path), diff)
-			}
+			must.Same(t, want, got, "%s in %s (-by itself +inside)", kind, filepath.Base(path))
 			src.Close()
 		}
 	}

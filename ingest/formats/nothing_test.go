@@ -10,15 +10,13 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestNothingRead: records that a format claims and of which nothing could be read are
 // refused, and no mere warning: whoever submits them is told.
 func TestNothingRead(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join("..", "tau", "testdata", "results.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("..", "tau", "testdata", "results.json")))(t)
 	at := bytes.Index(data, []byte(`"reward": `))
 	nan := append(append(bytes.Clone(data[:at]), `"reward": NaN, "was": `...), data[at+len(`"reward": `):]...)
 	db := ingesttest.Open(t)

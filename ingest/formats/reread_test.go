@@ -19,6 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	readers "github.com/clawatlas/clawatlas/results/reading"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -60,9 +61,7 @@ func TestReaders(t *testing.T) {
 		fmt.Fprintf(&text, "%s %s\n", name, digests[name]())
 	}
 	if *update {
-		if err := os.WriteFile(filepath.FromSlash(readersFile), []byte(text.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.FromSlash(readersFile), []byte(text.String()), 0o600))
 		return
 	}
 	for line := range strings.Lines(text.String()) {
@@ -78,27 +77,17 @@ func TestReaders(t *testing.T) {
 // computed of it later and again when the formulas change.
 func writeReading(t *testing.T, db *sqlite.DB, w io.Writer) {
 	t.Helper()
-	runs, _, err := db.Runs(t.Context(), results.RunFilter{Limit: 1000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	runs, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Limit: 1000}))(t)
 	slices.SortFunc(runs, func(a, b results.Run) int { return strings.Compare(a.Slug, b.Slug) })
 	enc := json.NewEncoder(w)
 	for _, r := range runs {
-		warnings, err := db.Warnings(t.Context(), r.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		warnings := must.Get(db.Warnings(t.Context(), r.ID))(t)
 		trials := ingesttest.Trials(t, db, r.Slug)
 		r.ID, r.Formula, r.ScoreKey, r.Counts, r.Complete, r.Reader, r.Objections = 0, 0, "", results.Counts{}, false, "", nil
-		if err := enc.Encode([]any{r, warnings}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, enc.Encode([]any{r, warnings}))
 		for i := range trials {
 			trials[i].Trial.ID = 0
-			if err := enc.Encode([]any{trials[i].Trial, trials[i].Steps}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, enc.Encode([]any{trials[i].Trial, trials[i].Steps}))
 		}
 	}
 }
@@ -121,9 +110,7 @@ func readAgain(t *testing.T, db *sqlite.DB, fx fixture) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := l.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Refresh(t.Context()))(t)
 	if after := dump(t, db); after != before {
 		t.Errorf("%s, read again: %s", fx.name, firstDifference(before, after))
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -30,10 +31,7 @@ func TestRoundTrip(t *testing.T) {
 // roundTripShared does the same with the real records; TestShared runs it.
 func roundTripShared(t *testing.T) {
 	for _, folder := range []string{"data", "foreign"} {
-		src, err := source.Open(resultstest.Shared(t, folder), source.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := must.Get(source.Open(resultstest.Shared(t, folder), source.Limits{}))(t)
 		defer src.Close()
 		if n := roundTrip(t, src.FS); n < 10 {
 			t.Errorf("%s has %d traces", folder, n)
@@ -109,9 +107,7 @@ func TestRoundTripSubagents(t *testing.T) {
 		steps[i].StepID = i + 1
 	}
 	var b bytes.Buffer
-	if err := trace.WriteATIF(&b, &trace.Written{Steps: steps, AgentVersion: "1.2"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, trace.WriteATIF(&b, &trace.Written{Steps: steps, AgentVersion: "1.2"}))
 	if faults := atifFaults(b.Bytes()); len(faults) > 0 {
 		t.Error(faults)
 	}
@@ -125,9 +121,7 @@ func TestRoundTripSubagents(t *testing.T) {
 			Subs  []any `json:"subagent_trajectories"`
 		} `json:"subagent_trajectories"`
 	}
-	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(b.Bytes(), &doc))
 	if len(doc.Steps) != 2 || len(doc.Subs) != 2 || len(doc.Subs[0].Steps) != 3 || len(doc.Subs[0].Subs) != 1 {
 		t.Errorf("steps are not with their agents:\n%s", b.Bytes())
 	}
@@ -149,9 +143,7 @@ func TestRoundTripMedia(t *testing.T) {
 	}}}
 	var b bytes.Buffer
 	w := &trace.Written{Steps: steps, Media: func(p *results.Part) string { return "media/1.png" }}
-	if err := trace.WriteATIF(&b, w); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, trace.WriteATIF(&b, w))
 	if faults := atifFaults(b.Bytes()); len(faults) > 0 {
 		t.Error(faults)
 	}

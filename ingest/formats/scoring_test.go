@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestScoresAfterTranscripts reads a benchmark's transcripts before its jobs or
@@ -43,9 +44,6 @@ func TestScoresAfterTranscripts(t *testing.T) {
 
 func scoring(t *testing.T, db *ingesttest.DB) results.Scoring {
 	t.Helper()
-	d, err := db.FindDataset(t.Context(), "mine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(db.FindDataset(t.Context(), "mine"))(t)
 	return d.Benchmark.Scoring
 }

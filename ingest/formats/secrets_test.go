@@ -19,6 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -74,14 +75,7 @@ const envValue = "quiet-meadow-otter-lamp"
 func plant(t *testing.T, fsys fs.FS) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
-	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return err
-		}
+	for name, data := range must.Files(t, fsys) {
 		switch path.Ext(name) {
 		case ".json":
 			data = plantJSON(data)
@@ -98,10 +92,6 @@ func plant(t *testing.T, fsys fs.FS) fstest.MapFS {
 			}
 		}
 		out[name] = &fstest.MapFile{Data: data}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return out
 }
@@ -149,15 +139,10 @@ func plantValue(name string, v any) any {
 func withEnv(t *testing.T, f *fstest.MapFile) *fstest.MapFile {
 	t.Helper()
 	var config map[string]any
-	if err := json.Unmarshal(f.Data, &config); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(f.Data, &config))
 	agent := config["agents"].([]any)[0].(map[string]any)
 	agent["env"] = map[string]any{"DEPLOY_KEY": envValue, "PLAIN_MODE": "plantedplainmode of no shape"}
-	data, err := json.Marshal(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(config))(t)
 	return &fstest.MapFile{Data: data}
 }
 
@@ -175,24 +160,13 @@ func leaks(t *testing.T, fsys fs.FS, red func() ingest.CountingRedact) (found []
 		t.Fatalf("load: %v, %d runs, refused %+v", err, len(rep.Runs), rep.Refused)
 	}
 	whole := filepath.Join(t.TempDir(), "whole.db")
-	if err := db.Publish(t.Context(), whole); err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	report, err := json.Marshal(rep)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.Publish(t.Context(), whole))
+	data := must.Get(os.ReadFile(whole))(t)
+	report := must.Get(json.Marshal(rep))(t)
 	data = bytes.ToLower(append(append(data, dump(t, db)...), report...))
 	needles := append(slices.Collect(maps.Keys(secrets())), envValue, "plantedplainmode")
 	for _, n := range needles {
-		res, err := db.Search(t.Context(), search.Query{Terms: []search.Term{{Text: n}}, Limit: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		res := must.Get(db.Search(t.Context(), search.Query{Terms: []search.Term{{Text: n}}, Limit: 1}))(t)
 		if bytes.Contains(data, []byte(strings.ToLower(n))) || res.Total > 0 {
 			found = append(found, n)
 		}

@@ -11,12 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -26,10 +25,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // the warnings are those of the golden file, by kind and format, so that a new
 // one is looked at and an old one does not vanish.
 func TestShared(t *testing.T) {
-	src, err := source.Open(resultstest.Shared(t, "data"), source.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := must.Get(source.Open(resultstest.Shared(t, "data"), source.Limits{}))(t)
 	t.Cleanup(func() { src.Close() })
 	t.Run("round trip", roundTripShared)
 	t.Run("heads", headsShared)
@@ -50,10 +46,7 @@ func TestShared(t *testing.T) {
 	count("no run", rep.Warnings)
 	runs := map[string]int{}
 	for _, r := range rep.Runs {
-		run, err := db.FindRun(t.Context(), r.Run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must.Get(db.FindRun(t.Context(), r.Run))(t)
 		runs[run.Format]++
 		count(run.Format, r.Warnings)
 	}
@@ -83,18 +76,9 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll("testdata", 0o755))
+		must.Do(t, os.WriteFile(path, []byte(got), 0o644))
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
+	want := must.Get(os.ReadFile(path))(t)
+	must.Same(t, strings.Split(string(want), "\n"), strings.Split(got, "\n"), "%s", name)
 }

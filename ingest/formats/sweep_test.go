@@ -29,6 +29,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/published"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // everything has sweeps try all that they can, which takes some minutes: `make sweep`.
@@ -176,9 +177,7 @@ func readAll(t *testing.T, fsys fs.FS) (got reading) {
 	for _, f := range formats.All() {
 		l.Formats = append(l.Formats, noting{f, &got})
 	}
-	if _, err := l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}}))(t)
 	return got
 }
 

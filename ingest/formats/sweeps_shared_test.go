@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -22,10 +23,7 @@ func TestSweepsAsCountedByHand(t *testing.T) {
 	for file, agent := range map[string]string{
 		"20250902_orchestrator_claude-4-sonnet.tar.xz": "LeadArchitectAgent", "20250923_droid_claude-4-sonnet.tar.xz": "Factory Droid",
 	} {
-		src, err := source.Open(resultstest.Shared(t, "public-runs/terminal-bench-1/"+file), source.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := must.Get(source.Open(resultstest.Shared(t, "public-runs/terminal-bench-1/"+file), source.Limits{}))(t)
 		t.Cleanup(func() { src.Close() })
 		want[agent] = resolvedIn(t, src.FS)
 		ingesttest.Load(t, db, src.FS, ingest.Identity{})

@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestVariants holds that what says nothing changes nothing: a byte order mark, a missing
@@ -51,12 +52,8 @@ func zipped(t *testing.T, data []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	if _, err := w.Write(data); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(w.Write(data))(t)
+	must.Do(t, w.Close())
 	return b.Bytes()
 }
 
@@ -79,10 +76,7 @@ var slug = regexp.MustCompile(`-[0-9a-f]{8}"`)
 func trialsSaid(t *testing.T, fsys fs.FS) []string {
 	t.Helper()
 	db := ingesttest.Open(t)
-	rep, err := ingesttest.Loader(db).Load(t.Context(), []ingest.Source{asSource(t, fsys)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	rep := must.Get(ingesttest.Loader(db).Load(t.Context(), []ingest.Source{asSource(t, fsys)}))(t)
 	for _, r := range rep.Refused {
 		t.Errorf("refused %s: %s", r.Item, r.Reason)
 	}

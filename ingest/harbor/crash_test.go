@@ -9,8 +9,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/google/go-cmp/cmp"
 )
 
 // made is a job that a test makes up.
@@ -245,9 +245,7 @@ func TestPlanOfSeveral(t *testing.T) {
 		counts, complete, _ := scoreRun(m, r)
 		got[r.run.System.Framework] = fmt.Sprint(counts.Scored, counts.Missing, complete)
 	}
-	if diff := cmp.Diff(map[string]string{"a": "2 0 true", "b": "1 1 false"}, got); diff != "" {
-		t.Errorf("runs (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]string{"a": "2 0 true", "b": "1 1 false"}, got, "runs")
 }
 
 // TestModelOfTrace keeps a trial that crashed before its first answer in the
@@ -289,8 +287,6 @@ func TestRewardFileBeside(t *testing.T) {
 		m := newMemory()
 		read(t, job, m, ingest.Identity{})
 		tr := m.runs[0].trials[0]
-		if got := string(tr.Status) + " " + number(tr.Score); got != c.want {
-			t.Errorf("%q with %q: got %s, want %s", c.end, c.file, got, c.want)
-		}
+		must.Equal(t, c.want, string(tr.Status)+" "+number(tr.Score), "%q with %q", c.end, c.file)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"testing/fstest"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestDetect claims jobs and lone trials, and nothing that only looks alike.
@@ -48,9 +48,7 @@ func TestDetect(t *testing.T) {
 					t.Errorf("got format %q, kind %v", item.Format, item.Kind)
 				}
 			}
-			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("claims (-want +got):\n%s", diff)
-			}
+			must.Same(t, c.want, got, "claims")
 		})
 	}
 }
@@ -69,10 +67,7 @@ func testDetectShared(t *testing.T) {
 
 // TestLoneTrial reads a trial directory that is the source itself.
 func TestLoneTrial(t *testing.T) {
-	sub, err := fs.Sub(fixture(t, "lone"), "job/deep/lone__7654321")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sub := must.Get(fs.Sub(fixture(t, "lone"), "job/deep/lone__7654321"))(t)
 	m := newMemory()
 	read(t, sub, m, ingest.Identity{})
 	if len(m.runs) != 1 || len(m.runs[0].trials) != 1 {

@@ -10,19 +10,18 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // fixture is one of the archives in testdata, below the directory "job".
 func fixture(t testing.TB, name string) fs.FS {
 	t.Helper()
-	a, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(txtar.ParseFile(filepath.Join("testdata", name+".txtar")))(t)
 	fsys := fstest.MapFS{}
 	for _, f := range a.Files {
 		fsys["job/"+f.Name] = &fstest.MapFile{Data: f.Data}
@@ -155,9 +154,7 @@ func TestEndings(t *testing.T) {
 		"quota": "infra_error 0", "silent": "judge_error 0", "too-much": "judge_error 0", "negative": "judge_error 0",
 		"mean-of-two": "failed 0.75", "only-key": "passed 1", "odd-values": "passed 1",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("endings (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "endings")
 }
 
 // TestSecrets makes sure that the value of an environment variable reaches
@@ -201,9 +198,7 @@ func TestPictures(t *testing.T) {
 		"audio/mpeg job/fix-it__ddddddd/agent/sounds/said.mp3",
 		"audio/webm job/fix-it__ddddddd/agent/sounds/heard.webm",
 	}
-	if diff := cmp.Diff(want, kept); diff != "" {
-		t.Errorf("pictures and sounds (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, kept, "pictures and sounds")
 }
 
 // TestIngestedTwice gives the same tasks the same places again.
@@ -302,13 +297,9 @@ func TestSessionBeside(t *testing.T) {
 				"x/t__7654321/agent/trajectory.json":       {Data: fmt.Appendf(nil, doc, test.metrics)},
 				"x/t__7654321/agent/gateway-session.jsonl": {Data: []byte(test.session + "\n")},
 			}, m, ingest.Identity{})
-			if got := m.runs[0].run.System.Model; got != test.model {
-				t.Errorf("model %q, want %q", got, test.model)
-			}
+			must.Equal(t, test.model, m.runs[0].run.System.Model, "model")
 			u := m.runs[0].trials[0].Usage
-			if got := count(u.Input) + " " + count(u.Output); got != test.tokens {
-				t.Errorf("tokens %s, want %s", got, test.tokens)
-			}
+			must.Equal(t, test.tokens, count(u.Input)+" "+count(u.Output), "tokens")
 		})
 	}
 }

@@ -6,9 +6,11 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/redact"
-	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // FuzzResult feeds any bytes as a trial's result: whatever they are, the job is
@@ -19,10 +21,7 @@ func FuzzResult(f *testing.F) {
 		f.Fatalf("no seeds: %v", err)
 	}
 	for _, name := range names {
-		a, err := txtar.ParseFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		a := must.Get(txtar.ParseFile(name))(f)
 		for _, file := range a.Files {
 			if filepath.Base(file.Name) == "result.json" {
 				f.Add(file.Data, file.Data)
@@ -38,9 +37,7 @@ func FuzzResult(f *testing.F) {
 		}
 		m := newMemory()
 		in := &ingest.Input{FS: fsys, Item: ingest.Item{Format: "harbor", Kind: ingest.KindRuns, Dir: "j"}, Redact: redact.New()}
-		if err := (Format{}).Read(context.Background(), in, m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, (Format{}).Read(context.Background(), in, m))
 		if m.open != nil {
 			t.Fatal("a run was left open")
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
 	"github.com/clawatlas/clawatlas/ingest/redact"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestGrowth reads a job that was killed after its first trials and whose plan
@@ -21,9 +22,7 @@ func TestGrowth(t *testing.T) {
 		m := &counter{memory: newMemory()}
 		in := &ingest.Input{FS: fsys, Item: detect(t, fsys)[0], Redact: redact.New()}
 		before := cpu(t)
-		if err := (Format{}).Read(t.Context(), in, m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, (Format{}).Read(t.Context(), in, m))
 		took := cpu(t) - before
 		if m.trials != trials {
 			t.Fatalf("%d trials, want %d", m.trials, trials)
@@ -71,8 +70,6 @@ func (r *countedRun) Commit(context.Context) error                     { return 
 func cpu(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

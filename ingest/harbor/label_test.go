@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -81,10 +82,7 @@ func TestLabel(t *testing.T) {
 			if len(rep.Runs) != 1 || len(rep.Refused) != 0 {
 				t.Fatalf("runs %+v, refused %+v", rep.Runs, rep.Refused)
 			}
-			run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-			if err != nil {
-				t.Fatal(err)
-			}
+			run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
 			var got results.ObjectionKind
 			for _, o := range run.Objections {
 				got = o.Kind
@@ -124,10 +122,7 @@ func testSharedLabels(t *testing.T) {
 		t.Errorf("got %d runs, too few to prove anything", len(rep.Runs))
 	}
 	for _, r := range rep.Runs {
-		run, err := db.FindRun(t.Context(), r.Run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must.Get(db.FindRun(t.Context(), r.Run))(t)
 		for _, o := range run.Objections {
 			switch o.Kind { // what is no contradiction: jobs over some tasks of a set, and those of no known model
 			case results.ObjectionTasks, results.ObjectionReference, results.ObjectionUnnamed:

@@ -10,8 +10,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
-	"github.com/google/go-cmp/cmp"
 )
 
 // testSharedMeans holds the site's mean of every real eval against the mean
@@ -38,9 +38,7 @@ func testSharedMeans(t *testing.T) {
 			apart[filepath.Base(name)] = "the job has no result"
 			continue
 		}
-		if err := json.Unmarshal(data, &result); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(data, &result))
 		if len(result.Stats.Evals) == 0 {
 			apart[filepath.Base(name)] = "the result states no mean"
 			continue
@@ -80,9 +78,7 @@ func testSharedMeans(t *testing.T) {
 		"2026-05-15__02-40-18":           "the job has no result",
 		"appSim-recommender-agent-local": "the result states no mean",
 	}
-	if diff := cmp.Diff(want, apart); diff != "" {
-		t.Errorf("jobs whose mean is not the harness's (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, apart, "jobs whose mean is not the harness's")
 	if equal != 42 {
 		t.Errorf("%d evals were compared, want 42", equal)
 	}

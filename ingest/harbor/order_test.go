@@ -13,6 +13,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -45,14 +46,8 @@ func addresses(t *testing.T, db *ingesttest.DB, rep *ingest.RunReport) []string 
 	}
 	var out []string
 	for _, r := range rep.Runs {
-		run, err := db.FindRun(t.Context(), r.Run)
-		if err != nil {
-			t.Fatal(err)
-		}
-		trials, err := db.RunTrials(t.Context(), run.ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := must.Get(db.FindRun(t.Context(), r.Run))(t)
+		trials := must.Get(db.RunTrials(t.Context(), run.ID, ""))(t)
 		for _, x := range trials {
 			out = append(out, fmt.Sprintf("%s/%s/%s?attempt=%d", r.Run, x.Scenario, x.Task, x.Attempt))
 		}
@@ -90,9 +85,7 @@ func TestOrder(t *testing.T) {
 				if want == nil {
 					want = got
 				}
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("benchmark %q, from job %d, back %t: %s", stated, first, back, diff)
-				}
+				must.Same(t, want, got, "benchmark %q, from job %d, back %t", stated, first, back)
 			}
 		}
 	}
@@ -103,10 +96,7 @@ func TestOrder(t *testing.T) {
 func TestCutShort(t *testing.T) {
 	db := ingesttest.Open(t)
 	loadAs(t, db, "test", named("set", []string{"one/y", "one/z"}, "z", "w"), "")
-	d, err := db.FindDataset(t.Context(), "set")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(db.FindDataset(t.Context(), "set"))(t)
 	var got []string
 	for _, x := range d.Tasks {
 		got = append(got, x.Name().String())
@@ -128,17 +118,11 @@ func testSharedOrder(t *testing.T) {
 	for range 2 {
 		var sources []ingest.Source
 		for _, dir := range dirs {
-			sub, err := fs.Sub(root, dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sub := must.Get(fs.Sub(root, dir))(t)
 			sources = append(sources, ingest.Source{FS: sub, Name: path.Base(dir), Identity: ingest.Identity{Benchmark: "mine"}})
 		}
 		db := ingesttest.Open(t)
-		rep, err := ingesttest.Loader(db).Load(t.Context(), sources)
-		if err != nil {
-			t.Fatal(err)
-		}
+		rep := must.Get(ingesttest.Loader(db).Load(t.Context(), sources))(t)
 		got := addresses(t, db, rep)
 		if want == nil {
 			want = got

@@ -263,3 +263,60 @@ func (g *group) all() []*trial {
 func (p place) compare(o place) int {
 	return cmp.Or(cmp.Compare(p.scenario, o.scenario), cmp.Compare(p.task, o.task))
 }
+
+// fromLock takes the task and agent of a trial that left no record of its own
+// from the job's plan, where only one entry can be meant.
+func (j *job) fromLock(t *trial) {
+	if t.hasCfg {
+		return
+	}
+	t.empty = t.res == nil && !t.broken && !j.hasAny(t.dir, "agent", "verifier", "exception.txt", "steps")
+	prefix := strings.TrimRight(nameOf(t.name), "_-")
+	tasks, agents := j.lockedAs(prefix)
+	if len(tasks) == 0 {
+		for _, c := range j.cfg.Tasks {
+			if strings.HasPrefix(taskBase(c), prefix) {
+				tasks = append(tasks, c)
+			}
+		}
+		agents = j.cfg.Agents
+	}
+	if len(tasks) > 0 && sameTask(tasks) {
+		t.cfg.Task = tasks[0]
+	}
+	if len(agents) > 0 && sameAgent(agents) {
+		t.cfg.Agent = agents[0]
+	}
+}
+
+// lockedAs lists the plan's entries whose task begins with prefix, in the plan's
+// order. The plan of a large job has too many entries to look through for each
+// trial, so they are sorted once by the names of their tasks.
+func (j *job) lockedAs(prefix string) (tasks []taskConfig, agents []agentConfig) {
+	if j.locked == nil {
+		j.locked = make([]lockName, len(j.lock.Trials))
+		for i, l := range j.lock.Trials {
+			j.locked[i] = lockName{taskBase(l.Task), i}
+		}
+		slices.SortFunc(j.locked, func(a, b lockName) int { return cmp.Or(strings.Compare(a.task, b.task), a.at-b.at) })
+	}
+	from, _ := slices.BinarySearchFunc(j.locked, prefix, func(l lockName, p string) int { return strings.Compare(l.task, p) })
+	var found []int
+	for _, l := range j.locked[from:] {
+		if !strings.HasPrefix(l.task, prefix) {
+			break
+		}
+		found = append(found, l.at)
+	}
+	slices.Sort(found)
+	for _, i := range found {
+		tasks, agents = append(tasks, j.lock.Trials[i].Task), append(agents, j.lock.Trials[i].Agent)
+	}
+	return tasks, agents
+}
+
+// lockName is the task of an entry of the plan and its place there.
+type lockName struct {
+	task string
+	at   int
+}

@@ -12,8 +12,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestReal runs the tests that read real records, see docs/records.md.
@@ -94,13 +94,8 @@ func testSharedRewards(t *testing.T) {
 				Type string `json:"exception_type"`
 			} `json:"exception_info"`
 		}
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(data, &res); err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))(t)
+		must.Do(t, json.Unmarshal(data, &res))
 		want := "0 " // it ended without a verdict
 		if res.Verifier != nil {
 			r := res.Verifier.Rewards["reward"]
@@ -109,9 +104,7 @@ func testSharedRewards(t *testing.T) {
 		if res.Exception != nil {
 			want += res.Exception.Type
 		}
-		if got[res.TrialName] != want {
-			t.Errorf("%s: got %q, want %q", res.TrialName, got[res.TrialName], want)
-		}
+		must.Equal(t, want, got[res.TrialName], "%s", res.TrialName)
 	}
 }
 
@@ -119,17 +112,10 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(got), 0o644))
 	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("differs from %s (-want +got):\n%s", file, diff)
-	}
+	want := must.Get(os.ReadFile(file))(t)
+	must.Same(t, string(want), got, "differs from %s", file)
 }
 
 func number(v *float64) string {

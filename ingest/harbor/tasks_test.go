@@ -17,6 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -57,10 +58,7 @@ func TestTaskTree(t *testing.T) {
 		rep.Datasets[0].State != ingest.DatasetSet {
 		t.Fatalf("%+v", rep)
 	}
-	d, err := db.FindDataset(t.Context(), "toys")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(db.FindDataset(t.Context(), "toys"))(t)
 	ninety := 90.0
 	want := []results.Task{
 		{Scenario: "desk", Slug: "one", Title: "one", Ordinal: 1, Kind: results.KindReward,
@@ -134,10 +132,7 @@ func TestTaskTreeNames(t *testing.T) {
 		rep := loadAs(t, db, stdcmp.Or(tc.source, "test"), tc.files, tc.stated)
 		got := ""
 		for _, x := range rep.Datasets {
-			d, err := db.FindDataset(t.Context(), x.Benchmark)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(db.FindDataset(t.Context(), x.Benchmark))(t)
 			got += fmt.Sprintf("%s %s %d", d.Benchmark.ID, d.Benchmark.Version, len(d.Tasks))
 		}
 		reason := ""
@@ -182,10 +177,7 @@ func TestTaskTreeElsewhere(t *testing.T) {
 // and nothing else; a part of it brings nothing.
 func TestTaskTreeOfKnownBenchmark(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
-	before, err := db.FindDataset(t.Context(), "liveclawbench")
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(db.FindDataset(t.Context(), "liveclawbench"))(t)
 	var names []string
 	for i := range before.Tasks {
 		names = append(names, path.Base(before.Tasks[i].Facts.SourcePath))
@@ -199,10 +191,7 @@ func TestTaskTreeOfKnownBenchmark(t *testing.T) {
 		!strings.Contains(rep.Warnings[0].Message, "1 folder") {
 		t.Fatalf("the tree: %+v, refused %+v, warnings %+v", rep.Datasets, rep.Refused, rep.Warnings)
 	}
-	after, err := db.FindDataset(t.Context(), "liveclawbench")
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := must.Get(db.FindDataset(t.Context(), "liveclawbench"))(t)
 	for i := range after.Tasks {
 		if want := "Do " + names[i] + "."; after.Tasks[i].Facts.Prompt != want {
 			t.Errorf("%s asks %q, want %q", after.Tasks[i].Name(), after.Tasks[i].Facts.Prompt, want)
@@ -234,10 +223,7 @@ func TestTaskTreeTexts(t *testing.T) {
 	if len(rep.Refused) > 0 || len(rep.Warnings) != 1 || rep.Warnings[0].File != "toys/tasks/three/tests/rubric.json" {
 		t.Fatalf("refused %+v, warnings %+v", rep.Refused, rep.Warnings)
 	}
-	d, err := db.FindDataset(t.Context(), "toys")
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(db.FindDataset(t.Context(), "toys"))(t)
 	got := map[string]results.TaskFacts{}
 	for _, x := range d.Tasks {
 		got[x.Slug] = results.TaskFacts{Descriptions: x.Facts.Descriptions, Rubric: x.Facts.Rubric}
@@ -258,19 +244,14 @@ func TestTaskTreeTexts(t *testing.T) {
 // data about them gives one dataset with the same facts, whichever is read first.
 func testTaskTreeBesideSite(t *testing.T) {
 	site := os.DirFS(resultstest.Shared(t, "data", "liveclawbench", "site-data"))
-	data, err := fs.ReadFile(site, "tasks.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(fs.ReadFile(site, "tasks.json"))(t)
 	var list struct {
 		Tasks []struct {
 			Name, Instruction string
 			Chinese           string `json:"description_zh"`
 		}
 	}
-	if err := json.Unmarshal(data, &list); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &list))
 	tasks, whole := fstest.MapFS{}, fstest.MapFS{}
 	for _, x := range list.Tasks {
 		maps.Copy(tasks, tree("tasks", x.Name))
@@ -278,10 +259,7 @@ func testTaskTreeBesideSite(t *testing.T) {
 	}
 	sites := fstest.MapFS{}
 	for _, name := range []string{"tasks.json", "leaderboard.json", "task-results.json"} {
-		data, err := fs.ReadFile(site, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(fs.ReadFile(site, name))(t)
 		put(sites, "website/site-data/"+name, string(data))
 	}
 	put(tasks, "tasks/"+list.Tasks[0].Name+"/tests/rubric.json", `{"heavy": 0.75, "light": 0.25}`)
@@ -302,10 +280,7 @@ func testTaskTreeBesideSite(t *testing.T) {
 				t.Errorf("%s: %+v", name, rep.Refused)
 			}
 		}
-		d, err := db.FindDataset(t.Context(), "liveclawbench")
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(db.FindDataset(t.Context(), "liveclawbench"))(t)
 		for i := range d.Tasks {
 			facts[name] = append(facts[name], d.Tasks[i].Facts)
 		}

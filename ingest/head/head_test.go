@@ -5,26 +5,20 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest/head"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestValueOfACutDocument holds that the first members are known of a document of any
 // length, and those that follow a long one are not made up.
 func TestValueOfACutDocument(t *testing.T) {
 	text := `{"version":2,"eval":{"task":"a","nested":{"deep":[1,{"x":null}]}},"samples":[{"id":1},{"id":"two","long":"` + strings.Repeat("x", head.Max) + `"}],"late":1}`
-	h, err := head.Read(fstest.MapFS{"a.json": {Data: []byte(text)}}, "a.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := must.Get(head.Read(fstest.MapFS{"a.json": {Data: []byte(text)}}, "a.json"))(t)
 	if h.Whole || len(h.Data) != head.Max {
 		t.Fatalf("whole %v, %d bytes", h.Whole, len(h.Data))
 	}
 	v := h.Value()
-	if diff := cmp.Diff([]string{"version", "eval", "samples"}, v.Keys); diff != "" {
-		t.Errorf("keys (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"version", "eval", "samples"}, v.Keys, "keys")
 	if !v.Cut || !v.Get("samples").Cut || v.Get("eval").Cut {
 		t.Error("it is not said what is cut")
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/redact"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -67,18 +68,13 @@ func copyOf(t testing.TB, m *template, fill func(*DB)) *DB {
 		}
 	}
 	name := filepath.Join(t.TempDir(), "test.db")
-	if err := os.WriteFile(name, m.file, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, m.file, 0o600))
 	return openAt(t, name)
 }
 
 func openAt(t testing.TB, path string) *DB {
 	t.Helper()
-	db, err := sqlite.OpenWriter(context.Background(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenWriter(context.Background(), path))(t)
 	t.Cleanup(func() { db.Close() })
 	return db
 }

@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // Rounds makes the records that ClawArena's harness writes of a run over the tasks
@@ -19,10 +20,7 @@ func Rounds(t testing.TB, d *results.Dataset, label string, fails func(*results.
 	t.Helper()
 	files := fstest.MapFS{}
 	put := func(name string, v any) {
-		data, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(v))(t)
 		files[path.Join(label, name)] = &fstest.MapFile{Data: data, Mode: 0o644}
 	}
 	scenario, feedback := "", ""

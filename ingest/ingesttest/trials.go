@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // Told is a trial as the store tells it back.
@@ -16,10 +17,7 @@ type Told struct {
 // Trials reads all trials of a run with their steps, in the order of the run.
 func Trials(t testing.TB, db *DB, slug string) []Told {
 	t.Helper()
-	list, err := trialsOf(t, db, slug)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(trialsOf(t, db, slug))(t)
 	return list
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/inspect"
 	"github.com/clawatlas/clawatlas/ingest/redact"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // BenchmarkRead reads logs of 48 MB of JSON, deflated and compressed by zstd, in one
@@ -82,10 +83,7 @@ func decodeAll(r io.Reader) error {
 // unpackedEach gives the entries of an archive one after the other.
 func unpackedEach(tb testing.TB, data []byte, each func(io.Reader) error) {
 	tb.Helper()
-	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	z := must.Get(zip.NewReader(bytes.NewReader(data), int64(len(data))))(tb)
 	z.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor(zstd.WithDecoderConcurrency(1)))
 	for _, f := range z.File {
 		r, err := f.Open()

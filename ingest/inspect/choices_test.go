@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // oneSample is a log of one sample, whose members are given but for its id and epoch.
@@ -53,10 +54,7 @@ func TestChoices(t *testing.T) {
 			t.Errorf("%s: %s with gold %q and chosen %q, want %s, %q and %q", c.what, tr.Kind, tr.Gold, tr.Selected, c.kind, c.gold, c.selected)
 		}
 	}
-	tasks, err := db.Tasks(t.Context(), "inspect-quiz", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tasks := must.Get(db.Tasks(t.Context(), "inspect-quiz", ""))(t)
 	want := []results.Option{{Label: "A", Text: "red"}, {Label: "B", Text: "green", Gold: true}, {Label: "C", Text: "blue"}}
 	if diff := cmp.Diff(want, tasks[0].Options); diff != "" || tasks[0].Facts.Prompt != "Which?" {
 		t.Errorf("options of the task asked %q (-want +got):\n%s", tasks[0].Facts.Prompt, diff)

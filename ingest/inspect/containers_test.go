@@ -22,15 +22,13 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // entries are those of the archive in testdata.
 func entries(t testing.TB) map[string][]byte {
 	t.Helper()
-	a, err := txtar.ParseFile("testdata/sums.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must.Get(txtar.ParseFile("testdata/sums.txtar"))(t)
 	files := map[string][]byte{}
 	for _, f := range a.Files {
 		files[f.Name] = f.Data
@@ -47,13 +45,8 @@ func archive(t testing.TB, files map[string][]byte, method uint16) []byte {
 	for _, name := range names {
 		data := files[name]
 		if method != zstd.ZipMethodWinZip {
-			w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := w.Write(data); err != nil {
-				t.Fatal(err)
-			}
+			w := must.Get(z.CreateHeader(&zip.FileHeader{Name: name, Method: method}))(t)
+			must.Get(w.Write(data))(t)
 			continue
 		}
 		packed := inFrames(t, data, 1000)
@@ -62,22 +55,15 @@ func archive(t testing.TB, files map[string][]byte, method uint16) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.Write(packed); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(w.Write(packed))(t)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return b.Bytes()
 }
 
 func inFrames(t testing.TB, data []byte, size int) []byte {
 	t.Helper()
-	enc, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	enc := must.Get(zstd.NewWriter(nil))(t)
 	defer enc.Close()
 	var out []byte
 	for len(data) > 0 {
@@ -145,10 +131,7 @@ func chunked(t testing.TB, files map[string][]byte) map[string][]byte {
 		pool := slices.Concat(pools.Messages, messages)
 		for kind, list := range map[string][]json.RawMessage{"messages": pool, "events": events, "attachments": texts} {
 			for from := 0; from < len(list); from += 2 {
-				part, err := json.Marshal(list[from:min(from+2, len(list))])
-				if err != nil {
-					t.Fatal(err)
-				}
+				part := must.Get(json.Marshal(list[from:min(from+2, len(list))]))(t)
 				out[fmt.Sprintf("%s/%s/%d.json", dir, kind, from)] = part
 			}
 		}
@@ -157,10 +140,7 @@ func chunked(t testing.TB, files map[string][]byte) map[string][]byte {
 			delete(s, gone)
 		}
 		s["message_refs"] = json.RawMessage(fmt.Sprintf("[[%d,%d]]", n, len(pool)))
-		main, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		main := must.Get(json.Marshal(s))(t)
 		out[dir+"/sample.json"] = main
 	}
 	return out
@@ -177,10 +157,7 @@ func said(t testing.TB, fsys fs.FS) (string, *ingest.RunReport, *ingesttest.DB) 
 	}
 	var b strings.Builder
 	for _, tr := range ingesttest.Trials(t, db, rep.Runs[0].Run) {
-		text, err := json.MarshalIndent([]any{tr.Trial.Trial, tr.Steps}, "", " ")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(json.MarshalIndent([]any{tr.Trial.Trial, tr.Steps}, "", " "))(t)
 		b.Write(text)
 		b.WriteByte('\n')
 	}
@@ -254,14 +231,9 @@ func TestArchiveOfATree(t *testing.T) {
 		below["logs/sums/"+name] = data
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "all.zip"), archive(t, below, zip.Deflate), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "all.zip"), archive(t, below, zip.Deflate), 0o600))
 	for _, at := range []string{dir, filepath.Join(dir, "all.zip")} {
-		src, err := source.Open(at, source.Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := must.Get(source.Open(at, source.Limits{}))(t)
 		t.Cleanup(func() { src.Close() })
 		rep, err := ingesttest.Loader(ingesttest.Open(t)).Load(t.Context(), []ingest.Source{{FS: src.FS, File: src.File, Name: src.Name}})
 		if err != nil {

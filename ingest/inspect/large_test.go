@@ -18,6 +18,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // writeLarge writes an archive whose samples hold about size bytes of JSON together. Each
@@ -114,9 +115,7 @@ func largeLog(t testing.TB, samples int, size int64, method uint16) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.Close())
 	return dir
 }
 

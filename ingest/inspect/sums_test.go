@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // sums reads the log of testdata and gives its trials by sample and epoch.
@@ -75,9 +76,7 @@ func TestVerdicts(t *testing.T) {
 				o.Checks += "-"
 			}
 		}
-		if o != w {
-			t.Errorf("%s: %+v, want %+v", name, o, w)
-		}
+		must.Equal(t, w, o, "%s", name)
 	}
 	if len(got) != len(want) {
 		t.Errorf("%d trials, want %d", len(got), len(want))
@@ -149,9 +148,7 @@ func TestTrace(t *testing.T) {
 		"scorer model_graded_qa|user|Does the submission say 4?",
 		"scorer model_graded_qa|agent|GRADE: C",
 	}
-	if diff := cmp.Diff(want, lines); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, lines, "steps")
 	u := r.Trial.Usage
 	if u.Input == nil || *u.Input != 194 || *u.Output != 34 || *u.CacheRead != 350 || *u.Total != 578 {
 		t.Errorf("usage %+v: the grader's tokens are no part of it", u)
@@ -203,9 +200,7 @@ func TestEventsAlone(t *testing.T) {
 	}
 	want := []string{"system Be exact.", "user What is 2+2?", "agent Let me compute.=4=Yes, four is even.", "agent =",
 		"agent The answer is 4."}
-	if diff := cmp.Diff(want, said); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, said, "steps")
 }
 
 // TestReported holds that the header's numbers are compared and never taken over.
@@ -258,9 +253,7 @@ func TestLimits(t *testing.T) {
 			files[name] = bytes.Replace(files[name], []byte(`{"type": "message", "limit": 20}`), []byte(limit+`, "error": null`), 1)
 		})
 		tr := got["add/two:x, epoch 1"].Trial
-		if said := fmt.Sprintf("%s, ended with %s%s", tr.Status, tr.Details.Ended, tr.Details.ErrorType); said != want {
-			t.Errorf("%s: %s, want %s", limit, said, want)
-		}
+		must.Equal(t, want, fmt.Sprintf("%s, ended with %s%s", tr.Status, tr.Details.Ended, tr.Details.ErrorType), "%s", limit)
 	}
 }
 
@@ -282,9 +275,7 @@ func TestStopped(t *testing.T) {
 			}
 			files["header.json"] = bytes.Replace(files["header.json"], []byte(`"success"`), []byte(status), 1)
 		})
-		if got := run.Facts[results.FactStopped]; got != want {
-			t.Errorf("%s: %q, want %q", status, got, want)
-		}
+		must.Equal(t, want, run.Facts[results.FactStopped], "%s", status)
 	}
 }
 

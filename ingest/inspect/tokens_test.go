@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestWhoseTokens holds whose the tokens of a sample are: a call counts as a grader's by
@@ -52,9 +53,7 @@ func TestWhoseTokens(t *testing.T) {
 		u := tr.Usage
 		got := fmt.Sprintf("%d %d %d %d %d %v, graders %v", *u.Input, *u.Output, *u.CacheRead, *u.CacheWrite, *u.Total,
 			*u.CostUSD, tr.Details.Metrics["grader_tokens"])
-		if got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
+		must.Equal(t, c.want, got, "%s", name)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestArena reads the runs without a warning: what the boards of many of them
@@ -32,18 +33,12 @@ func TestArena(t *testing.T) {
 	if len(passed) != 3 {
 		t.Errorf("passed %v: the agents do not differ", passed)
 	}
-	boards, err := db.FindBoard(t.Context(), manyruns.Benchmark, "paper", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	boards := must.Get(db.FindBoard(t.Context(), manyruns.Benchmark, "paper", ""))(t)
 	if len(boards.Rows) != 3 || len(boards.Doubtful) != 1 {
 		t.Errorf("%d rows and doubtful tasks %+v, want 3 rows and the broken check", len(boards.Rows), boards.Doubtful)
 	}
 	rules := map[string]bool{}
-	list, err := db.Cases(t.Context(), manyruns.Benchmark)
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(db.Cases(t.Context(), manyruns.Benchmark))(t)
 	for _, c := range list {
 		rules[c.Rule] = true
 	}
@@ -64,10 +59,7 @@ func TestAgain(t *testing.T) {
 	if len(first.Runs) != 1 || len(second.Runs) != 1 || first.Runs[0].Run == second.Runs[0].Run {
 		t.Fatalf("reports %+v, %+v", first, second)
 	}
-	board, err := db.FindBoard(t.Context(), manyruns.Benchmark, "paper", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	board := must.Get(db.FindBoard(t.Context(), manyruns.Benchmark, "paper", ""))(t)
 	if len(board.Rows) != 1 || len(board.Rows[0].OtherRuns) != 1 {
 		t.Errorf("rows %+v, want one system with another run", board.Rows)
 	}
@@ -79,14 +71,8 @@ func TestJob(t *testing.T) {
 	if len(rep.Refused)+rep.WarningCount() > 0 || len(rep.Runs) != 1 {
 		t.Fatalf("report %+v", rep)
 	}
-	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trials, err := db.Outcomes(t.Context(), run.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
+	trials := must.Get(db.Outcomes(t.Context(), run.ID))(t)
 	status := map[results.Status]int{}
 	for _, tr := range trials {
 		status[tr.Status]++

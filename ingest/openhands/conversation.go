@@ -103,14 +103,14 @@ func (c *conversation) read(ctx context.Context, w ingest.Writer) error {
 		return err
 	}
 	rw.Label("", "")
-	t := &trial{ctx: ctx, in: c.in, rw: rw, file: c.dir, out: &results.Trial{
+	t := &ingest.Telling{Ctx: ctx, In: c.in, RW: rw, File: c.dir, Trial: &results.Trial{
 		Scenario: task.Scenario, Task: task.Slug, Kind: task.Kind, Attempt: 1, Attempts: 1, Status: results.NotJudged,
 		Details: results.TrialDetails{TraceNote: noVerdict, SourceTrial: name},
 	}}
 	if !listed {
 		rw.Warn(ingest.Warn(c.dir, 0, "%s has no task %s: shown, but not counted", other.Benchmark.ID, name))
 	}
-	if err := rw.Trial(ctx, t.out); err != nil {
+	if err := rw.Trial(ctx, t.Trial); err != nil {
 		return err
 	}
 	for _, rec := range records {
@@ -118,12 +118,12 @@ func (c *conversation) read(ctx context.Context, w ingest.Writer) error {
 			return err
 		}
 	}
-	if err := t.trace(c.dialect(), data); err != nil {
+	if err := tell(t, c.dialect(), data); err != nil {
 		return err
 	}
-	state.spent(t.out)
-	t.out.Details.Session = cmp.Or(t.out.Details.Session, name)
-	if err := rw.AmendTrial(ctx, t.out); err != nil {
+	state.spent(t.Trial)
+	t.Trial.Details.Session = cmp.Or(t.Trial.Details.Session, name)
+	if err := rw.AmendTrial(ctx, t.Trial); err != nil {
 		return err
 	}
 	run.StartedAt = c.in.Identity.StartedAt()

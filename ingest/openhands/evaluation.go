@@ -338,54 +338,54 @@ func (e *evaluation) trial(ctx context.Context, rw ingest.RunWriter, found *inge
 	if !listed {
 		rw.Warn(ingest.Warn(name, n, "%s has no instance %s: shown, but not counted", found.Benchmark.ID, id))
 	}
-	t := &trial{ctx: ctx, in: e.in, rw: rw, file: name, line: n, out: &results.Trial{
+	t := &ingest.Telling{Ctx: ctx, In: e.in, RW: rw, File: name, Line: n, Trial: &results.Trial{
 		Scenario: task.Scenario, Task: task.Slug, Kind: results.KindReward, Attempt: 1, Attempts: 1,
 		Details: results.TrialDetails{SourceTrial: id},
 	}}
 	e.judge(t, &r, id)
 	if patch, ok := r.patch(); ok {
-		t.out.Details.Patch = ingest.NewPatch(patch, len(patch), strings.TrimPrefix(name, e.in.Item.Dir+"/"))
+		t.Trial.Details.Patch = ingest.NewPatch(patch, len(patch), strings.TrimPrefix(name, e.in.Item.Dir+"/"))
 	}
-	if err := rw.Trial(ctx, t.out); err != nil {
+	if err := rw.Trial(ctx, t.Trial); err != nil {
 		return err
 	}
 	if len(r.History) > 0 {
-		if err := t.trace(trace.DialectOpenHands, r.History); err != nil {
+		if err := tell(t, trace.DialectOpenHands, r.History); err != nil {
 			return err
 		}
 	} else {
-		t.note("The line has no events.")
+		t.Note("The line has no events.")
 	}
 	if u := r.Metrics.usage(); u.Total != nil {
-		t.out.Usage = u
+		t.Trial.Usage = u
 	}
-	return rw.AmendTrial(ctx, t.out)
+	return rw.AmendTrial(ctx, t.Trial)
 }
 
 // judge takes the verdict of the reports.
-func (e *evaluation) judge(t *trial, r *row, id string) {
+func (e *evaluation) judge(t *ingest.Telling, r *row, id string) {
 	v, judged := e.resolved[id]
 	switch {
 	case !judged:
-		t.out.Status = results.NotJudged
-		t.note("No report says whether the instance is resolved.")
+		t.Trial.Status = results.NotJudged
+		t.Note("No report says whether the instance is resolved.")
 	case v.resolved:
 		one := 1.0
-		t.out.Status, t.out.Score = results.Passed, &one
+		t.Trial.Status, t.Trial.Score = results.Passed, &one
 	default:
 		zero := 0.0
-		t.out.Status, t.out.Score = results.Failed, &zero
+		t.Trial.Status, t.Trial.Score = results.Failed, &zero
 	}
-	t.note(v.note)
+	t.Note(v.note)
 	if r.Error != nil && *r.Error != "" {
-		t.out.Details.ErrorText = *r.Error
-		t.note("The harness noted: " + *r.Error)
+		t.Trial.Details.ErrorText = *r.Error
+		t.Note("The harness noted: " + *r.Error)
 	}
 	if r.Success != nil {
 		claim := "failure"
 		if *r.Success {
 			claim = "success"
 		}
-		t.note("The record claims " + claim + ", which is the word of an agent or of a model, not of a test.")
+		t.Note("The record claims " + claim + ", which is the word of an agent or of a model, not of a test.")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestEvaluation reads rows with a report of their own, with one beside them, with
@@ -22,20 +23,14 @@ func TestEvaluation(t *testing.T) {
 	if len(rep.Runs) != 1 || len(rep.Refused) > 0 {
 		t.Fatalf("%d runs, refused %v", len(rep.Runs), rep.Refused)
 	}
-	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
 	want := results.System{Model: "m-1", Framework: "openhands", Variant: "CodeActAgent", Provider: "acme"}
 	if diff := cmp.Diff(want, run.System); diff != "" || run.Benchmark != "openhands-small-set-test" {
 		t.Errorf("%s: system (-want +got):\n%s", run.Benchmark, diff)
 	}
 	status := map[string]results.Status{}
 	for _, id := range []string{"shop__1", "shop__2", "shop__3", "shop__4"} {
-		tr, err := db.FindTrial(t.Context(), run.Slug, "tasks", id, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(db.FindTrial(t.Context(), run.Slug, "tasks", id, 1))(t)
 		status[id] = tr.Status
 		if u := tr.Usage; *u.Total != 192 || *u.Input != 140 || u.CostUSD != nil {
 			t.Errorf("%s: usage %+v: the sums are cumulative, and no price was known", id, u)
@@ -49,9 +44,7 @@ func TestEvaluation(t *testing.T) {
 	}
 	statuses := map[string]results.Status{"shop__1": results.Passed, "shop__2": results.NotJudged, "shop__3": results.Failed,
 		"shop__4": results.Passed}
-	if diff := cmp.Diff(statuses, status); diff != "" {
-		t.Errorf("statuses (-want +got):\n%s", diff)
-	}
+	must.Same(t, statuses, status, "statuses")
 	var warned []string
 	for _, w := range rep.Runs[0].Warnings {
 		warned = append(warned, w.Message)
@@ -66,10 +59,7 @@ func TestEvaluation(t *testing.T) {
 
 // TestDatasetIsNamed takes no directory of whoever ran it into the name of a benchmark.
 func TestDatasetIsNamed(t *testing.T) {
-	data, err := os.ReadFile("testdata/evaluation/output.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/evaluation/output.jsonl"))(t)
 	for name, want := range map[string]string{
 		"acme/small-set-test":                          "openhands-small-set-test",
 		"__home__somebody__Sets__small_set.jsonl-test": "openhands-small_set.jsonl-test",
@@ -93,14 +83,8 @@ func TestConversation(t *testing.T) {
 	if len(rep.Runs) != 1 {
 		t.Fatalf("%d runs, refused %v", len(rep.Runs), rep.Refused)
 	}
-	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trials, err := db.RunTrials(t.Context(), run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
+	trials := must.Get(db.RunTrials(t.Context(), run.ID, ""))(t)
 	if len(trials) != 1 || run.System.Model != "m-2" || trials[0].Status != results.NotJudged || trials[0].ToolCalls != 2 ||
 		trials[0].FailedCalls != 2 {
 		t.Fatalf("%v, %d trials: %+v", run.System, len(trials), trials)

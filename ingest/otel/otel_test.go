@@ -16,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/otel"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // read loads files and gives all trials.
@@ -37,10 +38,7 @@ func read(t testing.TB, files map[string]string) ([]ingesttest.Told, *ingest.Run
 // file is one of the test's own records.
 func file(t testing.TB, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
 	return string(data)
 }
 
@@ -370,15 +368,9 @@ agent third
 // FuzzRead gives the format any file. Whatever it claims must be readable into a
 // database, and nothing in it may end up with a score.
 func FuzzRead(f *testing.F) {
-	names, err := filepath.Glob(filepath.Join("testdata", "*.json*"))
-	if err != nil {
-		f.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(filepath.Join("testdata", "*.json*")))(f)
 	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))(f)
 		f.Add(data, strings.HasSuffix(name, "l"))
 		f.Add(bytes.ReplaceAll(data, []byte("00000000000000"), []byte("")), false)
 	}
@@ -388,10 +380,7 @@ func FuzzRead(f *testing.F) {
 			name = "x.jsonl"
 		}
 		fsys := fstest.MapFS{name: {Data: data}}
-		entries, err := fsys.ReadDir(".")
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := must.Get(fsys.ReadDir("."))(t)
 		if len((otel.Format{}).Detect(fsys, ".", entries)) == 0 {
 			return
 		}
@@ -452,8 +441,6 @@ func TestWhoseTokens(t *testing.T) {
 		if n := got.Trial.Usage.CacheRead; n != nil {
 			cached = *n
 		}
-		if text := fmt.Sprintf("%d and %d cached, %s", *got.Trial.Usage.Input, cached, got.Run.Facts["span_kinds"]); text != c.want {
-			t.Errorf("%s: %s, want %s", name, text, c.want)
-		}
+		must.Equal(t, c.want, fmt.Sprintf("%d and %d cached, %s", *got.Trial.Usage.Input, cached, got.Run.Facts["span_kinds"]), "%s", name)
 	}
 }

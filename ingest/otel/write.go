@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -142,7 +141,7 @@ func (r *reader) writeTrial(rw ingest.RunWriter, t *trial, u *unit, totals bool)
 	}
 	rd := newReading(u, totals)
 	rd.read()
-	k := &keeper{r: r, rw: rw, stem: out.Task}
+	k := &ingest.Telling{Ctx: r.ctx, In: r.in, RW: rw, Trial: out}
 	e := trace.NewEmitter(trace.DialectSpans, trace.Sink{
 		Step: func(s *results.Step) error {
 			if out.Details.Prompt == "" && s.Source == results.SourceUser && !s.Copied && s.Depth == 0 {
@@ -151,7 +150,7 @@ func (r *reader) writeTrial(rw ingest.RunWriter, t *trial, u *unit, totals bool)
 			return rw.Step(r.ctx, s)
 		},
 		Warn:  func(_ int, m string) { rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "%s: %s", t.title, m)) },
-		Media: k.media,
+		Media: k.MediaIn(r.in.Path(out.Task + ".media")),
 	})
 	if err := rd.emit(e); err != nil {
 		return nil, err
@@ -242,29 +241,4 @@ func (r *reading) conclude(t *results.Trial) {
 		notes = append(notes, "Evaluations came with the spans; which of them is a verdict they do not say.")
 	}
 	d.TraceNote = strings.Join(notes, " ")
-}
-
-// Limits of the pictures of one trial that are kept as records of their own. Larger
-// ones stay inside the file of spans.
-const (
-	mediaEach  = 4 << 20
-	mediaTotal = 64 << 20
-)
-
-// keeper keeps the pictures of a trial.
-type keeper struct {
-	r    *reader
-	rw   ingest.RunWriter
-	stem string
-	size int
-}
-
-func (k *keeper) media(name, mediaType string, data []byte) (string, error) {
-	if len(data) > mediaEach || k.size+len(data) > mediaTotal {
-		return "", nil
-	}
-	k.size += len(data)
-	full := k.r.in.Path(k.stem+".media", path.Base("/"+name))
-	err := k.rw.Raw(k.r.ctx, &ingest.Record{Name: full, Media: mediaType, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)})
-	return strings.TrimPrefix(full, k.r.in.Item.Dir+"/"), err
 }

@@ -7,10 +7,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestCrash holds that a row without a usable reward counts 0, that rows which
@@ -37,17 +36,12 @@ func TestCrash(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			db := ingesttest.Open(t)
 			r := load(t, db, fstest.MapFS{"x.parquet": file(table(t, 9, c.rows...))}, ingest.Identity{}).Runs[0]
-			if diff := cmp.Diff(c.trials, dump(t, db, r.Run)); diff != "" {
-				t.Errorf("trials (-want +got):\n%s", diff)
-			}
+			must.Same(t, c.trials, dump(t, db, r.Run), "trials")
 			run, err := db.FindRun(t.Context(), r.Run)
 			if err != nil || run.Complete != c.whole {
 				t.Errorf("complete %v, want %v: %+v, %v", run.Complete, c.whole, run.Counts, err)
 			}
-			metrics, err := db.RunMetrics(t.Context(), run.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			metrics := must.Get(db.RunMetrics(t.Context(), run.ID))(t)
 			for _, m := range metrics {
 				if m.Scope == "" && m.Convention == "" && m.Key == "avg" && m.Value != nil && c.whole && fmt.Sprint(*m.Value) != c.avg {
 					t.Errorf("avg %v, want %s", *m.Value, c.avg)

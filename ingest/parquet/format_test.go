@@ -20,6 +20,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // line is a row as LiveClawBench publishes it.
@@ -51,37 +52,22 @@ func table[T any](t testing.TB, group int, rows ...T) []byte {
 	w := pq.NewGenericWriter[T](&b)
 	for i, r := range rows {
 		if i > 0 && i%group == 0 {
-			if err := w.Flush(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, w.Flush())
 		}
-		if _, err := w.Write([]T{r}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(w.Write([]T{r}))(t)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return b.Bytes()
 }
 
 // dump writes out the trials of a run, one line each.
 func dump(t *testing.T, db *ingesttest.DB, slug string) []string {
 	t.Helper()
-	run, err := db.FindRun(t.Context(), slug)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trials, err := db.RunTrials(t.Context(), run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(db.FindRun(t.Context(), slug))(t)
+	trials := must.Get(db.RunTrials(t.Context(), run.ID, ""))(t)
 	var out []string
 	for _, tr := range trials {
-		full, err := db.FindTrial(t.Context(), slug, tr.Scenario, tr.Task, tr.Attempt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		full := must.Get(db.FindTrial(t.Context(), slug, tr.Scenario, tr.Task, tr.Attempt))(t)
 		score, answer := "-", "-"
 		if full.Score != nil {
 			score = fmt.Sprint(*full.Score)
@@ -134,9 +120,7 @@ func TestExport(t *testing.T) {
 					t.Errorf("benchmark %s, want one named after the file", r.Benchmark)
 				}
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("trials (-want +got):\n%s", diff)
-			}
+			must.Same(t, want, got, "trials")
 			task, err := db.FindTask(t.Context(), "my-export", "mail", "case-a")
 			if err != nil || cmp.Diff([]string{"A1", "B2"}, task.Facts.Factors) != "" || task.Facts.Difficulty != "easy" {
 				t.Errorf("task %+v, %v", task.Facts, err)
@@ -157,33 +141,20 @@ func TestRecords(t *testing.T) {
 	if !again.Unchanged || again.Run != first.Run || other.Run == first.Run || other.Unchanged {
 		t.Errorf("runs %s, %s (unchanged %v), %s", first.Run, again.Run, again.Unchanged, other.Run)
 	}
-	run, err := db.FindRun(t.Context(), first.Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tr, err := db.FindTrial(t.Context(), first.Run, "cases", "c", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	raws, err := db.Raws(t.Context(), run.ID, tr.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(db.FindRun(t.Context(), first.Run))(t)
+	tr := must.Get(db.FindTrial(t.Context(), first.Run, "cases", "c", 1))(t)
+	raws := must.Get(db.Raws(t.Context(), run.ID, tr.ID))(t)
 	got := map[string]string{}
 	for _, r := range raws {
 		var b strings.Builder
-		if err := db.WriteRaw(t.Context(), r.ID, &b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, db.WriteRaw(t.Context(), r.ID, &b))
 		got[r.Name] = b.String()
 	}
 	want := map[string]string{
 		"x.parquet/row-000001/row.json":        `{"model_name":"m","case_name":"c","case_id":"7","reward":1}`,
 		"x.parquet/row-000001/trajectory.json": strings.Replace(doc("a", "/home/somebody/x"), "somebody", "[user]", 1),
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("raw records (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "raw records")
 	if run.Evidence != results.Recomputed || run.StartedAt == nil || *run.FinishedAt-*run.StartedAt != 5000 {
 		t.Errorf("run %+v", run)
 	}
@@ -231,9 +202,7 @@ func TestShards(t *testing.T) {
 	for _, r := range rep.Runs {
 		got[r.Benchmark+" "+r.System.Framework] = len(dump(t, db, r.Run))
 	}
-	if diff := cmp.Diff(map[string]int{"train f": 2, "test f": 1}, got); diff != "" {
-		t.Errorf("attempts (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]int{"train f": 2, "test f": 1}, got, "attempts")
 }
 
 // TestTypes reads columns of other types: plain text factors, whole numbers,
@@ -255,9 +224,7 @@ func TestTypes(t *testing.T) {
 		plain{"", "b", "", nil, 0, 0},
 	))}, ingest.Identity{})
 	want := []string{"cases/a#1 passed 1 done", "cases/b#1 failed 0 -"}
-	if diff := cmp.Diff(want, dump(t, db, rep.Runs[0].Run)); diff != "" {
-		t.Errorf("trials (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, dump(t, db, rep.Runs[0].Run), "trials")
 	var got []string
 	for _, w := range rep.Runs[0].Warnings {
 		got = append(got, w.Message)
@@ -268,9 +235,7 @@ func TestTypes(t *testing.T) {
 		"row 1: is_correct is false with a reward of 1; the reward counts",
 		"row 2: its trajectory is in no known format",
 	}
-	if diff := cmp.Diff(wantWarnings, got); diff != "" {
-		t.Errorf("warnings (-want +got):\n%s", diff)
-	}
+	must.Same(t, wantWarnings, got, "warnings")
 	if task, err := db.FindTask(t.Context(), "x", "cases", "a"); err != nil || cmp.Diff([]string{"A1", "C2"}, task.Facts.Factors) != "" {
 		t.Errorf("factors %v, %v", task.Facts.Factors, err)
 	}
@@ -280,24 +245,12 @@ func TestTypes(t *testing.T) {
 func TestZip(t *testing.T) {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
-	w, err := z.Create("data/x.parquet")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write(table(t, 1, line{Model: "m", Case: "c", Trajectory: doc("a", "x"), Reward: num(1)})); err != nil {
-		t.Fatal(err)
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	w := must.Get(z.Create("data/x.parquet"))(t)
+	must.Get(w.Write(table(t, 1, line{Model: "m", Case: "c", Trajectory: doc("a", "x"), Reward: num(1)})))(t)
+	must.Do(t, z.Close())
 	name := filepath.Join(t.TempDir(), "x.zip")
-	if err := os.WriteFile(name, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	src, err := source.Open(name, source.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, b.Bytes(), 0o600))
+	src := must.Get(source.Open(name, source.Limits{}))(t)
 	t.Cleanup(func() { src.Close() })
 	t.Setenv("TMPDIR", t.TempDir())
 	db := ingesttest.Open(t)
@@ -336,10 +289,7 @@ func TestDetect(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			fsys := fstest.MapFS{test.file: file(test.data)}
-			entries, err := fsys.ReadDir(".")
-			if err != nil {
-				t.Fatal(err)
-			}
+			entries := must.Get(fsys.ReadDir("."))(t)
 			if got := (parquet.Format{}).Detect(fsys, ".", entries); len(got) != test.want {
 				t.Errorf("claims %+v, want %d", got, test.want)
 			}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path"
 
@@ -35,11 +34,11 @@ func (x *export) write(r *run) error {
 	err = x.trajectories(r.rows, func(row *row, doc []byte) error {
 		name := row.taskName()
 		attempts[name]++
-		t := &attempt{x: x, rw: rw, row: row}
+		t := &attempt{Telling: ingest.Telling{Ctx: x.ctx, In: x.in, RW: rw, File: x.names[row.file]}, x: x, row: row}
 		if err := t.write(attempts[name], doc); err != nil {
 			return err
 		}
-		meta.StartedAt, meta.FinishedAt = results.Earlier(meta.StartedAt, t.trial.StartedAt), results.Later(meta.FinishedAt, t.trial.FinishedAt)
+		meta.StartedAt, meta.FinishedAt = results.Earlier(meta.StartedAt, t.Trial.StartedAt), results.Later(meta.FinishedAt, t.Trial.FinishedAt)
 		if t.steps > 0 {
 			meta.Evidence = results.Recomputed
 		}
@@ -114,35 +113,33 @@ func (x *export) trajectories(rows []*row, take func(*row, []byte) error) error 
 
 // attempt is one row while it is stored.
 type attempt struct {
-	x      *export
-	rw     ingest.RunWriter
-	row    *row
-	trial  *results.Trial
-	steps  int
-	spoilt error // of the store: the run cannot go on
+	ingest.Telling
+	x     *export
+	row   *row
+	steps int
 }
 
 func (a *attempt) write(n int, doc []byte) error {
 	r := a.row
-	a.trial = &results.Trial{Scenario: r.scenario, Task: r.task, Kind: r.kind, Attempt: n, Attempts: 1, Score: r.Reward}
-	d := &a.trial.Details
+	a.Trial = &results.Trial{Scenario: r.scenario, Task: r.task, Kind: r.kind, Attempt: n, Attempts: 1, Score: r.Reward}
+	d := &a.Trial.Details
 	d.SourceTrial = fmt.Sprintf("row %d of %s", r.number, path.Base(a.x.names[r.file]))
 	switch {
 	case r.Reward != nil:
-		a.trial.Status = results.Failed
+		a.Trial.Status = results.Failed
 		if *r.Reward >= 1 {
-			a.trial.Status = results.Passed
+			a.Trial.Status = results.Passed
 		}
 		d.Metrics = map[string]float64{"reward": *r.Reward}
 		if r.Correct != nil && *r.Correct != (*r.Reward >= 1) {
 			a.warn(0, fmt.Sprintf("is_correct is %v with a reward of %v; the reward counts", *r.Correct, *r.Reward))
 		}
 	case r.odd == "" && !a.x.judged:
-		a.trial.Status, d.ErrorText = results.NotJudged, "No row of the table has a reward, so nobody has judged the attempt."
+		a.Trial.Status, d.ErrorText = results.NotJudged, "No row of the table has a reward, so nobody has judged the attempt."
 	default:
 		a.unjudged()
 	}
-	if err := a.rw.Trial(a.x.ctx, a.trial); err != nil {
+	if err := a.RW.Trial(a.Ctx, a.Trial); err != nil {
 		return err
 	}
 	if err := a.keepRow(); err != nil {
@@ -151,15 +148,15 @@ func (a *attempt) write(n int, doc []byte) error {
 	if err := a.trace(doc); err != nil {
 		return err
 	}
-	return a.rw.AmendTrial(a.x.ctx, a.trial)
+	return a.RW.AmendTrial(a.Ctx, a.Trial)
 }
 
 // unjudged is an attempt without a usable reward in a table that has rewards.
 // It counts 0, as in the mean of the harness that such tables come from.
 func (a *attempt) unjudged() {
 	zero, why := 0.0, cmp.Or(a.row.odd, "the row has no reward")
-	a.trial.Status, a.trial.Score = results.JudgeError, &zero
-	a.trial.Details.ErrorText = "No verdict exists: " + why + ". The attempt counts 0."
+	a.Trial.Status, a.Trial.Score = results.JudgeError, &zero
+	a.Trial.Details.ErrorText = "No verdict exists: " + why + ". The attempt counts 0."
 	if a.row.odd != "" {
 		a.warn(0, a.row.odd+": the attempt counts 0")
 	}
@@ -169,7 +166,7 @@ func (a *attempt) warn(line int, message string) {
 	if line > 0 {
 		message = fmt.Sprintf("line %d of its trajectory: %s", line, message)
 	}
-	a.rw.Warn(ingest.Warn(a.x.names[a.row.file], 0, "row %d: %s", a.row.number, message))
+	a.RW.Warn(ingest.Warn(a.File, 0, "row %d: %s", a.row.number, message))
 }
 
 // keepRow keeps the small columns as a record, because a reward is evidence
@@ -186,18 +183,18 @@ func (a *attempt) keepRow() error {
 
 // keep keeps a record of the row, without secrets.
 func (a *attempt) keep(name string, data []byte) (*ingest.Record, error) {
-	rec := &ingest.Record{Name: path.Join(a.x.names[a.row.file], fmt.Sprintf("row-%06d", a.row.number), name), Data: data,
+	rec := &ingest.Record{Name: path.Join(a.File, fmt.Sprintf("row-%06d", a.row.number), name), Data: data,
 		Size: int64(len(data)), Sum: sha256.Sum256(data)}
-	if a.x.in.Redact != nil {
-		rec.Data = a.x.in.Redact.Bytes(data)
+	if a.In.Redact != nil {
+		rec.Data = a.In.Redact.Bytes(data)
 	}
-	return rec, a.rw.Raw(a.x.ctx, rec)
+	return rec, a.RW.Raw(a.Ctx, rec)
 }
 
 // trace keeps and reads the trajectory.
 func (a *attempt) trace(doc []byte) error {
-	d := &a.trial.Details
-	limit := a.x.in.Limits.Record
+	d := &a.Trial.Details
+	limit := a.In.Limits.Record
 	if limit == 0 {
 		limit = ingest.DefaultLimits().Record
 	}
@@ -217,8 +214,8 @@ func (a *attempt) trace(doc []byte) error {
 	dialect := trace.Detect("trajectory.json", rec.Data)
 	sum, err := trace.Read(dialect, trace.Source{Data: rec.Data}, trace.Sink{Step: a.step, Warn: a.warn})
 	switch {
-	case a.spoilt != nil:
-		return a.spoilt
+	case a.Spoilt != nil:
+		return a.Spoilt
 	case err != nil:
 		d.TraceNote = "The trajectory could not be read to its end: " + err.Error()
 		a.warn(0, err.Error()+"; the trace ends there")
@@ -226,20 +223,13 @@ func (a *attempt) trace(doc []byte) error {
 		d.TraceNote = "The trajectory is in no known format and is shown as text."
 		a.warn(0, "its trajectory is in no known format")
 	}
-	sum.Describe(a.trial)
+	sum.Describe(a.Trial)
 	d.TraceNote = cmp.Or(d.TraceNote, sum.Error)
 	return nil
 }
 
 // step hands a step on.
 func (a *attempt) step(s *results.Step) error {
-	d := &a.trial.Details
-	if d.Prompt == "" && s.Source == results.SourceUser && s.Event == "" && s.Depth == 0 {
-		d.Prompt = s.Message
-	}
-	if a.spoilt = errors.Join(a.x.ctx.Err(), a.rw.Step(a.x.ctx, s)); a.spoilt != nil {
-		return a.spoilt
-	}
 	a.steps++
-	return nil
+	return a.Telling.Step(s)
 }

@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func openBundled(t testing.TB) *Bundle {
@@ -84,9 +83,7 @@ func TestFigureCounts(t *testing.T) {
 	for g, c := range groups {
 		got[g] = size{len(c.rows), len(c.columns), len(c.board), c.unpublished}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("printed tables (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "printed tables")
 }
 
 func TestTableCounts(t *testing.T) {
@@ -125,9 +122,7 @@ func TestTableCounts(t *testing.T) {
 		}
 		got[table.Benchmark+"/"+table.ID] = s
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("tables (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "tables")
 }
 
 func TestDatasetCounts(t *testing.T) {
@@ -160,9 +155,7 @@ func TestDatasetCounts(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("datasets (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "datasets")
 }
 
 // TestRefs holds that what a table row speaks of exists, a task under its scenario.
@@ -217,9 +210,7 @@ func TestOneBoardRowPerSystem(t *testing.T) {
 // carry no path of a machine and no private note.
 func TestBundledFiles(t *testing.T) {
 	var m manifest
-	if err := decode(&ingest.Input{FS: bundled.FS, Item: ingest.Item{Dir: "."}}, ManifestName, &m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, decode(&ingest.Input{FS: bundled.FS, Item: ingest.Item{Dir: "."}}, ManifestName, &m))
 	listed := map[string]bool{ManifestName: true}
 	for _, list := range [][]string{m.Benchmarks, m.Models, m.Datasets, m.Worlds, m.Records, m.Figures, m.Tables} {
 		for _, name := range list {
@@ -274,9 +265,7 @@ func TestSilentAndChineseRounds(t *testing.T) {
 			t.Errorf("%s/%s has %d options", task.Scenario, task.Slug, len(task.Options))
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("rounds (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "rounds")
 }
 
 // open reads the bundle whose manifest is at the root of fsys.

@@ -8,9 +8,8 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 type clawArenaRow struct {
@@ -250,9 +249,7 @@ func testClawArenaRoundsEqualTheirSource(t *testing.T) {
 			for j := range task.Updates {
 				task.Updates[j].Files = nil
 			}
-			if diff := cmp.Diff(want, task); diff != "" {
-				t.Errorf("%s/%s (-want +got):\n%s", s.Slug, r.ID, diff)
-			}
+			must.Same(t, want, task, "%s/%s", s.Slug, r.ID)
 		}
 	}
 	if next != len(d.Tasks) {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 type clawMarkSource struct {
@@ -167,10 +168,7 @@ func testClawMarkTextEqualsItsSource(t *testing.T) {
 	b := openBundled(t)
 	one := gridOf(t, b, "clawmark", "table-1")
 	for _, r := range src.Table1.Rows {
-		tasks, err := strconv.ParseFloat(r[1], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tasks := must.Get(strconv.ParseFloat(r[1], 64))(t)
 		wantCell(t, one, r[0], "tasks", tasks)
 		for i, k := range []string{"scenarios", "multimodal", "multi_day", "verification", "environment"} {
 			wantText(t, one, r[0], k, r[i+2])
@@ -208,11 +206,7 @@ func testClawMarkTextEqualsItsSource(t *testing.T) {
 func millions(t testing.TB, s string) float64 {
 	t.Helper()
 	exp := map[byte]string{'k': "e-3", 'M': ""}[s[len(s)-1]]
-	v, err := strconv.ParseFloat(s[:len(s)-1]+exp, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(strconv.ParseFloat(s[:len(s)-1]+exp, 64))(t)
 }
 
 type clawMarkTask struct {
@@ -268,12 +262,8 @@ func testClawMarkTasksEqualTheirSource(t *testing.T) {
 				RedLine: c.RedLine})
 			weight += c.Weight
 		}
-		if diff := cmp.Diff(checks, got.Checks); diff != "" {
-			t.Errorf("%s: checks (-want +got):\n%s", s.ID, diff)
-		}
-		if weight != s.TotalWeight {
-			t.Errorf("%s: the weights add up to %v, want %v", s.ID, weight, s.TotalWeight)
-		}
+		must.Same(t, checks, got.Checks, "%s: checks", s.ID)
+		must.Equal(t, s.TotalWeight, weight, "%s: the weights add up to", s.ID)
 	}
 	for slug := range bySlug {
 		t.Errorf("%s is not in the source", slug)

@@ -10,11 +10,10 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -118,12 +117,8 @@ func (r *memoryRun) Commit(context.Context) error {
 
 func TestLoadStoresEverything(t *testing.T) {
 	b, m := openBundled(t), newMemory()
-	if err := load(t.Context(), bundled.FS, m); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"models", "dataset", "run", "figures", "tables"}, m.calls); diff != "" {
-		t.Errorf("order (-want +got):\n%s", diff)
-	}
+	must.Do(t, load(t.Context(), bundled.FS, m))
+	must.Same(t, []string{"models", "dataset", "run", "figures", "tables"}, m.calls, "order")
 	figures := 0
 	for _, list := range m.figures {
 		figures += len(list)
@@ -153,9 +148,7 @@ func TestLoadStoresEverything(t *testing.T) {
 
 func TestSnapshotRuns(t *testing.T) {
 	m := newMemory()
-	if err := load(t.Context(), bundled.FS, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, load(t.Context(), bundled.FS, m))
 	current, superseded := 0, 0
 	for _, r := range m.runs {
 		old := r.Objects(results.ObjectionSnapshot)
@@ -191,25 +184,16 @@ func TestSnapshotRuns(t *testing.T) {
 func testSiteDataMeetsTheBundle(t *testing.T) {
 	fsys := os.DirFS(resultstest.Shared(t, "data", "liveclawbench", "site-data"))
 	m := newMemory()
-	if err := load(t.Context(), bundled.FS, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, load(t.Context(), bundled.FS, m))
 	before := len(m.runs)
-	entries, err := fs.ReadDir(fsys, ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must.Get(fs.ReadDir(fsys, "."))(t)
 	items := SiteData{}.Detect(fsys, ".", entries)
 	var found []string
 	for _, item := range items {
 		found = append(found, item.Dir)
-		if err := (SiteData{}).Read(t.Context(), &ingest.Input{FS: fsys, Item: item}, m); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, (SiteData{}).Read(t.Context(), &ingest.Input{FS: fsys, Item: item}, m))
 	}
-	if diff := cmp.Diff([]string{".", ".", ".", siteHistoryDir, siteHistoryDir}, found); diff != "" {
-		t.Errorf("claims (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{".", ".", ".", siteHistoryDir, siteHistoryDir}, found, "claims")
 	if len(m.runs) != before {
 		t.Errorf("%d new runs from the same verdicts, want none", len(m.runs)-before)
 	}
@@ -234,10 +218,7 @@ func TestDetect(t *testing.T) {
 		{SiteData{}, bundled.FS, "liveclawbench", 0},
 	}
 	for _, tt := range tests {
-		entries, err := fs.ReadDir(tt.fsys, tt.dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := must.Get(fs.ReadDir(tt.fsys, tt.dir))(t)
 		if got := tt.format.Detect(tt.fsys, tt.dir, entries); len(got) != tt.want {
 			t.Errorf("%s.Detect(%s) claims %d items, want %d", tt.format.Name(), tt.dir, len(got), tt.want)
 		}
@@ -308,9 +289,7 @@ func TestUnknownTaskIsLeftOutWithAWarning(t *testing.T) {
 	m := newMemory()
 	data := `{"benchmark":"demo","source":"src","date":"2026-01-02","tasks":["t","gone"],"runs":[{"model":"M 1","attempts":"21",` +
 		`"avg":[0.5,1]}]}`
-	if err := load(t.Context(), broken("r.json", data), m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, load(t.Context(), broken("r.json", data), m))
 	r := m.runs[0]
 	if len(r.trials) != 1 || len(r.warnings) != 1 || !strings.Contains(r.warnings[0].Message, "gone") {
 		t.Errorf("%d trials and warnings %v, want 1 trial and a warning about the task gone", len(r.trials), r.warnings)
@@ -320,10 +299,7 @@ func TestUnknownTaskIsLeftOutWithAWarning(t *testing.T) {
 // TestOwnFiguresGetNoVerdict holds that only known sources are judged, so that
 // a bundle of somebody else cannot replace the tables about printed numbers.
 func TestOwnFiguresGetNoVerdict(t *testing.T) {
-	b, err := open(broken("unrelated.txt", "y"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(open(broken("unrelated.txt", "y")))(t)
 	if list := Identities(b); len(list) != 0 {
 		t.Errorf("%d identities for an unknown benchmark, want none", len(list))
 	}

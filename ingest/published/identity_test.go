@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestIdentities holds how often each rule was applied and how often it does
@@ -101,9 +102,7 @@ func TestIdentities(t *testing.T) {
 			t.Errorf("%s, %s: printed %v, computed %v: a cell is missing", i.Rule, i.Place, i.Printed, i.Computed)
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("identities (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "identities")
 }
 
 // TestExplained holds how many places that break a rule fit another reading, and that
@@ -131,9 +130,7 @@ func TestExplained(t *testing.T) {
 		"clawarena: Table 11 = released rounds, update events":               {1, 0},
 		"liveclawbench: named cases = counted cases":                         {1, 0},
 	} {
-		if got[rule] != want {
-			t.Errorf("%s: %+v, want %+v", rule, got[rule], want)
-		}
+		must.Equal(t, want, got[rule], "%s", rule)
 	}
 	// 3 passes over parts of 1, 2 and 3: at best 1 + 2/2 of three parts, at worst 3/3.
 	if lo, hi := meanOverParts(3, []float64{3, 1, 2}); math.Abs(lo-100.0/3) > 1e-9 || math.Abs(hi-200.0/3) > 1e-9 {
@@ -209,9 +206,7 @@ func TestExactColumns(t *testing.T) {
 		}
 		got[i.Rule] = n
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("exact of all (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "exact of all")
 }
 
 // TestIdentitiesSeeAnError holds that a wrong digit is noticed.

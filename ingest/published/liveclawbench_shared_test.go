@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -29,10 +30,7 @@ func siteInput(t testing.TB, dir string) *ingest.Input {
 func testSnapshotsEqualTheirSource(t *testing.T) {
 	b := openBundled(t)
 	for dir, at := range map[string]int{siteHistoryDir: 0, ".": 1} {
-		want, err := readSiteResults(siteInput(t, dir))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(readSiteResults(siteInput(t, dir)))(t)
 		got := b.Snapshots[at]
 		for _, s := range []*Snapshot{want, &got} {
 			for i := range s.Runs {
@@ -61,19 +59,10 @@ func testSnapshotsEqualTheirSource(t *testing.T) {
 // same digest, from the bundle and from the site's own files.
 func testSameRecordEitherWay(t *testing.T) {
 	b := openBundled(t)
-	site, err := readSiteResults(siteInput(t, "."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	site := must.Get(readSiteResults(siteInput(t, ".")))(t)
 	for i := range site.Runs {
-		want, err := site.record(&site.Runs[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := b.Snapshots[1].record(&b.Snapshots[1].Runs[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(site.record(&site.Runs[i]))(t)
+		got := must.Get(b.Snapshots[1].record(&b.Snapshots[1].Runs[i]))(t)
 		if got.Sum != want.Sum || got.Name != want.Name {
 			t.Errorf("%s: records %s and %s differ", site.Runs[i].Model, want.Name, got.Name)
 		}
@@ -88,10 +77,7 @@ func testLeaderboardsEqualTheirSource(t *testing.T) {
 	}
 	b := openBundled(t)
 	for _, dir := range []string{".", siteHistoryDir} {
-		src, figs, err := readSiteLeaderboard(siteInput(t, dir))
-		if err != nil {
-			t.Fatal(err)
-		}
+		src, figs := must.Get2(readSiteLeaderboard(siteInput(t, dir)))(t)
 		index := func(list []results.Figure) map[figureKey]printed {
 			out := map[figureKey]printed{}
 			for _, f := range list {
@@ -108,10 +94,7 @@ func testLeaderboardsEqualTheirSource(t *testing.T) {
 // testLiveClawBenchTasksEqualTheirSource compares the facts with the site's
 // tasks.json, including the labels that the scores imply.
 func testLiveClawBenchTasksEqualTheirSource(t *testing.T) {
-	want, err := readSiteTasks(siteInput(t, "."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(readSiteTasks(siteInput(t, ".")))(t)
 	got, _ := openBundled(t).dataset("liveclawbench")
 	if diff := gocmp.Diff(want.Scenarios, got.Scenarios); diff != "" {
 		t.Errorf("domains (-want +got):\n%s", diff)
@@ -133,18 +116,13 @@ func testLiveClawBenchTasksEqualTheirSource(t *testing.T) {
 }
 
 func testDomainSlugs(t *testing.T) {
-	data, err := os.ReadFile(resultstest.Shared(t, "data", "liveclawbench", "site-data", "domains.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(resultstest.Shared(t, "data", "liveclawbench", "site-data", "domains.toml")))(t)
 	pairs := regexp.MustCompile(`name = "(.*)"\nslug = "(.*)"`).FindAllStringSubmatch(string(data), -1)
 	if len(pairs) != 13 {
 		t.Fatalf("%d domains, want 13", len(pairs))
 	}
 	for _, p := range pairs {
-		if got := domainSlug(p[1]); got != p[2] {
-			t.Errorf("domainSlug(%q) = %q, want %q", p[1], got, p[2])
-		}
+		must.Equal(t, p[2], domainSlug(p[1]), "domainSlug(%q)", p[1])
 	}
 }
 
@@ -291,9 +269,7 @@ func testLiveClawBenchPaperEqualsItsSource(t *testing.T) {
 		wantText(t, three, three.t.Rows[i].Label, "domain", r.Domain)
 	}
 	for i, r := range src.Table4 {
-		if got := four.t.Rows[i].Label; got != r.Case {
-			t.Errorf("case %d is %q, want %q", i+1, got, r.Case)
-		}
+		must.Equal(t, r.Case, four.t.Rows[i].Label, "case %d", i+1)
 	}
 	left := printedFigures(t, b, "liveclawbench")
 	for _, r := range src.README {

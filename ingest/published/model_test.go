@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // foldName makes spellings equal that a database may treat as equal.
@@ -90,9 +91,7 @@ func TestNamesOfRunsMeetTheirModel(t *testing.T) {
 		{"gpt-5.5-medium", ""},
 	}
 	for _, tt := range tests {
-		if got := owner[tt.name]; got != tt.want {
-			t.Errorf("%q is %q, want %q", tt.name, got, tt.want)
-		}
+		must.Equal(t, tt.want, owner[tt.name], "%q", tt.name)
 	}
 	for _, pair := range [][2]string{{"qwen3.6-flash", "qwen3.6-35b-a3b"}, {"qwen3.5-flash", "qwen3.5-35b-a3b"},
 		{"qwen3.5-plus", "qwen3.5-397b-a17b"}, {"glm-5", "glm-5-turbo"}, {"kimi-k2.7-code", "kimi-k2.6"},

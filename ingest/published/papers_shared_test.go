@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -33,10 +34,7 @@ func paperTexts(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
 	for id, name := range papers {
-		data, err := os.ReadFile(resultstest.Shared(t, "papers", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(resultstest.Shared(t, "papers", name)))(t)
 		texts[id] = plainPaper(string(data))
 	}
 	return texts
@@ -97,9 +95,7 @@ func testBenchmarksBesideClawArena(t *testing.T) {
 		}
 		marks := [4]string{word(r.Label, "channels"), word(r.Label, "updates"), word(r.Label, "rounds"), word(r.Label, "preferences")}
 		want := map[string][4]string{"ClawMark": {"yes", "yes", "yes", "no"}, "ClawArena": {"yes", "yes", "yes", "yes"}}[r.Label]
-		if marks != want {
-			t.Errorf("%s has the marks %v, want %v", r.Label, marks, want)
-		}
+		must.Equal(t, want, marks, "%s has the marks", r.Label)
 	}
 	for _, told := range []string{"ClawMark satisfies three but omits implicit personalization",
 		"the only benchmark to satisfy all four design axes"} {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -41,10 +42,7 @@ func TestReal(t *testing.T) {
 // transcribed from.
 func readShared(t testing.TB, v any, elem ...string) {
 	t.Helper()
-	data, err := os.ReadFile(resultstest.Shared(t, append([]string{"data"}, elem...)...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(resultstest.Shared(t, append([]string{"data"}, elem...)...)))(t)
 	if err := json.Unmarshal(data, v); err != nil {
 		t.Fatalf("read %v: %v", elem, err)
 	}
@@ -125,9 +123,7 @@ func wantText(t testing.TB, g *grid, row, col, want string) {
 		t.Errorf("%s: no cell %s, %s", g.t.ID, row, col)
 		return
 	}
-	if got := g.t.Rows[r].Cells[c].Text; got != want {
-		t.Errorf("%s, %s, %s = %q, want %q", g.t.ID, row, col, got, want)
-	}
+	must.Equal(t, want, g.t.Rows[r].Cells[c].Text, "%s, %s, %s", g.t.ID, row, col)
 }
 
 func gridOf(t testing.TB, b *Bundle, benchmark, id string) *grid {

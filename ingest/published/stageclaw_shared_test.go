@@ -3,6 +3,8 @@ package published
 import (
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 type stageSource struct {
@@ -115,8 +117,6 @@ func testStageClawTablesEqualTheirSource(t *testing.T) {
 		t.Fatalf("%d tasks, want %d", len(d.Tasks), len(src.Tasks))
 	}
 	for i, task := range src.Tasks {
-		if got := d.Tasks[i].Title; got != task.Name {
-			t.Errorf("%s is %q, want %q", task.ID, got, task.Name)
-		}
+		must.Equal(t, task.Name, d.Tasks[i].Title, "%s", task.ID)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -21,10 +22,7 @@ func (plain) Counts() map[string]int { return nil }
 // TestBundledDataInADatabase loads the bundled data twice into a real database
 // and reads back what pages show first.
 func TestBundledDataInADatabase(t *testing.T) {
-	db, err := sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "test.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "test.db")))(t)
 	defer db.Close()
 	l := &ingest.Loader{
 		Store: db, Formats: []ingest.Format{published.Format{}, published.SiteData{}},
@@ -45,10 +43,7 @@ func TestBundledDataInADatabase(t *testing.T) {
 			}
 		}
 	}
-	scored, err := db.ScoredRuns(t.Context(), "liveclawbench")
-	if err != nil {
-		t.Fatal(err)
-	}
+	scored := must.Get(db.ScoredRuns(t.Context(), "liveclawbench"))(t)
 	incomplete := map[string]int{}
 	for _, r := range scored {
 		if !r.Complete {

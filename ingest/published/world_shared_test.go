@@ -17,6 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/clawarena"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -41,40 +42,26 @@ func (w *onlyDataset) FindDataset(context.Context, string) (*results.Dataset, er
 // With -update the file is written.
 func testBundledWorld(t *testing.T) {
 	root := resultstest.Shared(t, "world", "clawarena")
-	commit, err := os.ReadFile(filepath.Join(root, "UPSTREAM_COMMIT"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	commit := must.Get(os.ReadFile(filepath.Join(root, "UPSTREAM_COMMIT")))(t)
 	w := &onlyDataset{}
-	others, err := source.Open(resultstest.Shared(t, "world", "layouts", "clawarena-layouts.tar.xz"), source.Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	others := must.Get(source.Open(resultstest.Shared(t, "world", "layouts", "clawarena-layouts.tar.xz"), source.Limits{}))(t)
 	defer others.Close()
 	in := &ingest.Input{FS: either{os.DirFS(filepath.Join(root, "data", "clawarena")), others.FS},
 		Item: ingest.Item{Kind: ingest.KindDataset, Dir: "."}}
-	if err := (clawarena.Format{}).Read(t.Context(), in, w); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (clawarena.Format{}).Read(t.Context(), in, w))
 	testLayouts(t, w.d.Worlds)
 	file := worldFile{Benchmark: "clawarena", Source: "aiming-lab/ClawArena " + string(bytes.TrimSpace(commit)[:7])}
 	for _, x := range w.d.Worlds {
 		file.Worlds = append(file.Worlds, entryOf(x))
 	}
-	want, err := file.write()
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(file.write())(t)
 	const name = "../bundled/clawarena/world.json"
 	if *update {
 		if err := os.WriteFile(name, want, 0o644); err != nil { //nolint:gosec // a file of the repository
 			t.Fatal(err)
 		}
 	}
-	got, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(os.ReadFile(name))(t)
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
 		t.Errorf("the bundled facts are not those of the tree (-tree +bundled):\n%s", diff)
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // FuzzOpen gives Open any bytes. Whatever it accepts must be a file system
@@ -19,9 +21,7 @@ func FuzzOpen(f *testing.F) {
 	lim := Limits{MaxEntries: 100, MaxFile: 1 << 20, MaxTotal: 4 << 20, MaxRatio: 100}
 	path := filepath.Join(f.TempDir(), "x")
 	f.Fuzz(func(t *testing.T, content []byte) {
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, content, 0o600))
 		s, err := Open(path, lim)
 		if err != nil {
 			return

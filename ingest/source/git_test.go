@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // repository is a repository of a test, in a directory of its own.
@@ -56,9 +58,7 @@ func newRepository(t *testing.T) (repository, string) {
 	t.Helper()
 	root := t.TempDir()
 	r := repository{t, filepath.Join(root, "owner", "repo")}
-	if err := os.MkdirAll(r.dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(r.dir, 0o700))
 	r.git("init", "--quiet")
 	if err := os.Symlink(r.dir, r.dir+".git"); err != nil { // hosts answer to both names
 		t.Fatal(err)
@@ -73,10 +73,7 @@ func newRepository(t *testing.T) (repository, string) {
 func openGit(t *testing.T, address string, lim Limits) *Source {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
-	s, err := OpenGit(t.Context(), address, lim)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(OpenGit(t.Context(), address, lim))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -94,9 +91,7 @@ func TestOpenGit(t *testing.T) {
 	r.write("big.jsonl", big)
 	r.write("data.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:"+strings.Repeat("0", 64)+"\nsize 5\n")
 	r.write(".gitattributes", "*.json filter=evil\n")
-	if err := os.Symlink("/etc/passwd", filepath.Join(r.dir, "link")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink("/etc/passwd", filepath.Join(r.dir, "link")))
 	r.git("add", "--all")
 	r.git("update-index", "--add", "--cacheinfo", "160000,"+first+",sub")
 	r.git("commit", "--quiet", "--message=y")
@@ -119,9 +114,7 @@ func TestOpenGit(t *testing.T) {
 		}
 	}
 	s := openGit(t, at+".git@feature/x", Limits{})
-	if s.Git.Repository != at {
-		t.Errorf("repository %s, want %s", s.Git.Repository, at)
-	}
+	must.Equal(t, at, s.Git.Repository, "repository")
 	if data, err := fs.ReadFile(s.FS, "big.jsonl"); err != nil || string(data) != big {
 		t.Errorf("%d bytes of %d, %v", len(data), len(big), err)
 	}
@@ -137,10 +130,7 @@ func TestOpenGit(t *testing.T) {
 		t.Errorf("left out: %v", skipped)
 	}
 	left := func() (names []string) {
-		names, err := filepath.Glob(filepath.Join(os.TempDir(), "clawatlas-git-*"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		names = must.Get(filepath.Glob(filepath.Join(os.TempDir(), "clawatlas-git-*")))(t)
 		return names
 	}
 	if len(left()) != 1 {
@@ -258,9 +248,7 @@ func TestGitBombs(t *testing.T) {
 		t.Errorf("left: %v", names)
 	}
 	g := &git{dir: t.TempDir(), lim: Limits{MaxFetch: 100, FetchTime: time.Minute}}
-	if err := os.WriteFile(filepath.Join(g.dir, "pack"), bytes.Repeat([]byte("x"), 200), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(g.dir, "pack"), bytes.Repeat([]byte("x"), 200), 0o600))
 	within, done := g.bounded(t.Context())
 	defer done()
 	select {
@@ -297,9 +285,7 @@ func TestPublicAddress(t *testing.T) {
 		"../r":                                     "",
 		"":                                         "",
 	} {
-		if got := PublicAddress(origin, known); got != want {
-			t.Errorf("%q gives %q, want %q", origin, got, want)
-		}
+		must.Equal(t, want, PublicAddress(origin, known), "%q gives", origin)
 	}
 }
 
@@ -309,10 +295,7 @@ func TestCheckout(t *testing.T) {
 	r, _ := newRepository(t)
 	known := func(string) bool { return true }
 	open := func() (*Source, *Committed) {
-		s, err := Open(filepath.Join(r.dir, "runs"), Limits{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(Open(filepath.Join(r.dir, "runs"), Limits{}))(t)
 		t.Cleanup(func() { s.Close() })
 		return s, s.Checkout(t.Context(), filepath.Join(r.dir, "runs"), known)
 	}
@@ -331,10 +314,7 @@ func TestCheckout(t *testing.T) {
 	r.write("runs/a/y.json", "{ }")
 	r.write("runs/a/z.json", "{}")
 	src, c := open()
-	top, err := Open(r.dir, Limits{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	top := must.Get(Open(r.dir, Limits{}))(t)
 	defer top.Close()
 	if list, err := fs.ReadDir(top.FS, "."); err != nil || len(list) != 2 || len(src.Skipped())+len(top.Skipped()) > 0 {
 		t.Errorf("a checkout lists %v, %v", list, err)

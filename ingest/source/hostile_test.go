@@ -18,6 +18,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 var hostileNames = map[string]string{
@@ -67,9 +69,7 @@ func TestHostileNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	for kind, content := range map[string][]byte{
 		KindZip:     zipped.Bytes(),
 		KindTar:     tarWith(t, headers, bodies),
@@ -77,12 +77,8 @@ func TestHostileNames(t *testing.T) {
 	} {
 		t.Run(kind, func(t *testing.T) {
 			s := open(t, writeFile(t, "x", content), Limits{})
-			if diff := cmp.Diff(bodies, contents(t, s.FS)); diff != "" {
-				t.Errorf("tree differs (-want +got):\n%s", diff)
-			}
-			if diff := cmp.Diff(skips(hostileNames), skipped(s)); diff != "" {
-				t.Errorf("skipped differs (-want +got):\n%s", diff)
-			}
+			must.Same(t, bodies, contents(t, s.FS), "tree")
+			must.Same(t, skips(hostileNames), skipped(s), "skipped")
 		})
 	}
 }
@@ -99,9 +95,7 @@ func TestHostileTarEntries(t *testing.T) {
 	}
 	s := open(t, writeFile(t, "x.tar", tarWith(t, headers, map[string]string{"a": "first", "link/child": ""})), Limits{})
 	want := map[string]string{"a": "first", "link/child": ""}
-	if diff := cmp.Diff(want, contents(t, s.FS)); diff != "" {
-		t.Errorf("tree differs (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, contents(t, s.FS), "tree")
 	if diff := cmp.Diff(skips(map[string]string{
 		"a": "duplicate name, the first one counts", "link": "symbolic link", "hard": "hard link",
 		"null": "neither a file nor a directory", "pipe": "neither a file nor a directory",
@@ -118,9 +112,7 @@ func TestHostileZipEntries(t *testing.T) {
 	secret := &zip.FileHeader{Name: "secret", Flags: 1}
 	for _, h := range []*zip.FileHeader{link, secret, {Name: "a"}, {Name: "a"}, {Name: "b", Method: 99}} {
 		if h.Method == 99 {
-			if _, err := z.CreateRaw(h); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(z.CreateRaw(h))(t)
 			continue
 		}
 		w, err := z.CreateHeader(h)
@@ -131,13 +123,9 @@ func TestHostileZipEntries(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	s := open(t, writeFile(t, "x.zip", b.Bytes()), Limits{})
-	if diff := cmp.Diff(map[string]string{"a": "/etc/passwd"}, contents(t, s.FS)); diff != "" {
-		t.Errorf("tree differs (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]string{"a": "/etc/passwd"}, contents(t, s.FS), "tree")
 	if diff := cmp.Diff(skips(map[string]string{
 		"a": "duplicate name, the first one counts", "link": "symbolic link", "secret": "encrypted", "b": "compression method 99",
 	}), skipped(s)); diff != "" {
@@ -153,18 +141,12 @@ func TestHostileDirectory(t *testing.T) {
 			t.Skipf("no symbolic links here: %v", err)
 		}
 	}
-	if err := syscall.Mkfifo(filepath.Join(root, "pipe"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Mkfifo(filepath.Join(root, "pipe"), 0o600))
 	for _, name := range []string{`back\slash`, "bad\xff"} {
-		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(root, name), nil, 0o600))
 	}
 	s := open(t, root, Limits{})
-	if diff := cmp.Diff(map[string]string{"a": "1", "sub/b": "2"}, contents(t, s.FS)); diff != "" {
-		t.Errorf("tree differs (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]string{"a": "1", "sub/b": "2"}, contents(t, s.FS), "tree")
 	for _, name := range []string{"out", "dir/b", "abs/passwd", "loop/a", "../outside", "pipe"} {
 		if f, err := s.FS.Open(name); err == nil {
 			f.Close()
@@ -324,9 +306,7 @@ func TestXZManyStreams(t *testing.T) {
 		content = append(append(content, compress(t, KindTarXZ, part)...), 0, 0, 0, 0)
 	}
 	s := open(t, writeFile(t, "x.tar.xz", content), Limits{})
-	if diff := cmp.Diff(sample(), contents(t, s.FS)); diff != "" {
-		t.Errorf("tree differs (-want +got):\n%s", diff)
-	}
+	must.Same(t, sample(), contents(t, s.FS), "tree")
 }
 
 // TestMemoryIsBounded unfolds 100 MB through the temporary file, which must be
@@ -343,10 +323,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	s, err := Open(path, Limits{MaxRatio: 1 << 30})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(path, Limits{MaxRatio: 1 << 30}))(t)
 	runtime.ReadMemStats(&after)
 	if grown := after.TotalAlloc - before.TotalAlloc; grown > 64<<20 {
 		t.Errorf("unfolding 100 MB allocated %d MB in total", grown>>20)

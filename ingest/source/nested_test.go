@@ -14,6 +14,8 @@ import (
 	"testing/fstest"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // zstdZip is a zip of one entry that is compressed by zstd, in one frame for each part.
@@ -23,26 +25,14 @@ func zstdZip(t *testing.T, name string, parts ...string) []byte {
 	w := zip.NewWriter(&b)
 	var frames bytes.Buffer
 	for _, p := range parts {
-		z, err := zstd.NewWriter(&frames)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(z, p); err != nil {
-			t.Fatal(err)
-		}
+		z := must.Get(zstd.NewWriter(&frames))(t)
+		must.Get(io.WriteString(z, p))(t)
 		z.Close()
 	}
 	w.RegisterCompressor(93, func(out io.Writer) (io.WriteCloser, error) { return &framed{out, frames.Bytes()}, nil })
-	f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: 93})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(f, strings.Join(parts, "")); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(w.CreateHeader(&zip.FileHeader{Name: name, Method: 93}))(t)
+	must.Get(io.WriteString(f, strings.Join(parts, "")))(t)
+	must.Do(t, w.Close())
 	return b.Bytes()
 }
 
@@ -64,17 +54,10 @@ func openTree(t *testing.T, files map[string][]byte, lim Limits) *Source {
 	dir := t.TempDir()
 	for name, data := range files {
 		full := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(full, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(full), 0o700))
+		must.Do(t, os.WriteFile(full, data, 0o600))
 	}
-	s, err := Open(dir, lim)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(dir, lim))(t)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -135,15 +118,10 @@ func TestNested(t *testing.T) {
 // is, for formats whose records are such files.
 func TestArchiveAsFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.eval")
-	if err := os.WriteFile(path, zstdZip(t, "header.json", "{}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, zstdZip(t, "header.json", "{}"), 0o600))
 	shelf := NewShelf(Limits{})
 	defer shelf.Close()
-	s, err := shelf.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(shelf.Open(t.Context(), path))(t)
 	for fsys, name := range map[fs.FS]string{s.FS: "header.json", s.File: "a.eval/header.json"} {
 		if data, err := fs.ReadFile(fsys, name); err != nil || string(data) != "{}" {
 			t.Errorf("%s: %q, %v", name, data, err)
@@ -206,10 +184,7 @@ func TestNestedMany(t *testing.T) {
 	s := openTree(t, files, Limits{})
 	var held []fs.File
 	for name := range files {
-		f, err := s.FS.Open(name + "/x")
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(s.FS.Open(name + "/x"))(t)
 		held = append(held, f)
 	}
 	for _, f := range held {

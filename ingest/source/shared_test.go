@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestRealRun reads a published run through every kind of archive.
@@ -14,18 +14,14 @@ func TestRealRun(t *testing.T) {
 	dir := resultstest.Shared(t, "data", "harbor", "jobs", "LiveClawBench")
 	s := open(t, dir, Limits{})
 	want := contents(t, s.FS)
-	if diff := cmp.Diff(contents(t, os.DirFS(dir)), want); diff != "" {
-		t.Errorf("differs from os.DirFS (-want +got):\n%s", diff)
-	}
+	must.Same(t, contents(t, os.DirFS(dir)), want, "tree, against os.DirFS")
 	for _, kind := range []string{KindZip, KindTarGzip, KindTarZstd, KindTarXZ} {
 		content := zipOf(t, want)
 		if kind != KindZip {
 			content = compress(t, kind, tarOf(t, want))
 		}
 		s := open(t, writeFile(t, "x", content), Limits{})
-		if diff := cmp.Diff(want, contents(t, s.FS)); diff != "" {
-			t.Errorf("%s differs (-want +got):\n%s", kind, diff)
-		}
+		must.Same(t, want, contents(t, s.FS), "%s", kind)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestShelf reads more archives than a shelf holds open, again and again.
@@ -20,10 +21,7 @@ func TestShelf(t *testing.T) {
 	for n := range 30 {
 		name := filepath.Join(dir, fmt.Sprintf("%d.zip", n))
 		writeZip(t, name, fmt.Sprint(n))
-		src, err := shelf.Open(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := must.Get(shelf.Open(t.Context(), name))(t)
 		if src.Name != fmt.Sprint(n) || len(src.Skipped()) != 1 {
 			t.Errorf("%s skips %v, want name %d and one skipped entry", src.Name, src.Skipped(), n)
 		}
@@ -53,26 +51,14 @@ func TestShelf(t *testing.T) {
 
 func writeZip(t *testing.T, name, text string) {
 	t.Helper()
-	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Create(name))(t)
 	w := zip.NewWriter(f)
 	for _, e := range []string{"x/number", "../outside"} {
-		out, err := w.Create(e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := out.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		out := must.Get(w.Create(e))(t)
+		must.Get(out.Write([]byte(text)))(t)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
+	must.Do(t, f.Close())
 }
 
 // openFiles counts this process's open files below dir.

@@ -21,6 +21,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/ulikunitz/xz"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 var modTime = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -47,12 +49,8 @@ func writeDir(t testing.TB, files map[string]string) string {
 	dir := t.TempDir()
 	for name, body := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(body), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(body), 0o644))
 	}
 	return dir
 }
@@ -70,9 +68,7 @@ func zipOf(t testing.TB, files map[string]string) []byte {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return b.Bytes()
 }
 
@@ -91,18 +87,12 @@ func tarWith(t testing.TB, headers []tar.Header, bodies map[string]string) []byt
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	for _, h := range headers {
-		if err := w.WriteHeader(&h); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.WriteHeader(&h))
 		if h.Typeflag == tar.TypeReg {
-			if _, err := io.WriteString(w, bodies[h.Name]); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(io.WriteString(w, bodies[h.Name]))(t)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return b.Bytes()
 }
 
@@ -137,18 +127,13 @@ func compress(t testing.TB, kind string, in []byte) []byte {
 func writeFile(t testing.TB, name string, content []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, content, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, content, 0o644))
 	return path
 }
 
 func open(t testing.TB, path string, lim Limits) *Source {
 	t.Helper()
-	s, err := Open(path, lim)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(Open(path, lim))(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Errorf("close: %v", err)
@@ -161,16 +146,8 @@ func open(t testing.TB, path string, lim Limits) *Source {
 func contents(t testing.TB, fsys fs.FS) map[string]string {
 	t.Helper()
 	got := map[string]string{}
-	err := fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := fs.ReadFile(fsys, path)
+	for path, b := range must.Files(t, fsys) {
 		got[path] = string(b)
-		return err
-	})
-	if err != nil {
-		t.Fatalf("walk: %v", err)
 	}
 	return got
 }
@@ -188,15 +165,11 @@ func TestAllKindsHoldTheSameTree(t *testing.T) {
 	} {
 		t.Run(tt.kind, func(t *testing.T) {
 			s := open(t, tt.path, Limits{})
-			if s.Kind != tt.kind {
-				t.Errorf("kind is %s, want %s", s.Kind, tt.kind)
-			}
+			must.Equal(t, tt.kind, s.Kind, "kind")
 			if tt.kind != KindDir && s.Name != "job" {
 				t.Errorf("name is %q, want job", s.Name)
 			}
-			if diff := cmp.Diff(want, contents(t, s.FS)); diff != "" {
-				t.Errorf("tree differs (-want +got):\n%s", diff)
-			}
+			must.Same(t, want, contents(t, s.FS), "tree")
 			if err := fstest.TestFS(s.FS, slices.Collect(maps.Keys(want))...); err != nil {
 				t.Errorf("not a proper fs.FS: %v", err)
 			}
@@ -213,13 +186,8 @@ func TestPlainFile(t *testing.T) {
 		if s.Kind != KindFile || s.Name != name {
 			t.Errorf("kind %s, name %s, want %s, %s", s.Kind, s.Name, KindFile, name)
 		}
-		if diff := cmp.Diff(map[string]string{name: `{"steps": []}`}, contents(t, s.FS)); diff != "" {
-			t.Errorf("tree differs (-want +got):\n%s", diff)
-		}
-		f, err := s.FS.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Same(t, map[string]string{name: `{"steps": []}`}, contents(t, s.FS), "tree")
+		f := must.Get(s.FS.Open(name))(t)
 		if _, ok := f.(io.ReaderAt); !ok {
 			t.Error("a plain file has no ReadAt, which Parquet needs")
 		}
@@ -237,9 +205,7 @@ func TestKindByContent(t *testing.T) {
 		KindTarXZ:   compress(t, KindTarXZ, tarOf(t, files)),
 	} {
 		s := open(t, writeFile(t, "download.json", content), Limits{})
-		if s.Kind != want {
-			t.Errorf("kind is %s, want %s", s.Kind, want)
-		}
+		must.Equal(t, want, s.Kind, "kind")
 	}
 }
 

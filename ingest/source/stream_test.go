@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestOpenStream(t *testing.T) {
@@ -22,10 +24,7 @@ func TestOpenStream(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			shelf := NewShelf(Limits{})
 			defer shelf.Close()
-			s, err := shelf.OpenStream(bytes.NewReader(test.data))
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must.Get(shelf.OpenStream(bytes.NewReader(test.data)))(t)
 			if got := contents(t, s.FS); len(got) != 1 {
 				t.Errorf("files %v", got)
 			} else if _, ok := got[test.want]; !ok {

@@ -310,7 +310,7 @@ func (f *folder) write(ctx context.Context, w ingest.Writer, g *group) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := (&trial{f: f, ctx: ctx, rw: rw, attempt: t, run: run}).write(); err != nil {
+		if err := f.writeTrial(t, run, ingest.Telling{Ctx: ctx, In: f.in, RW: rw, File: nameOf(t.file)}); err != nil {
 			return err
 		}
 	}

@@ -8,12 +8,11 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/sweagent"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // tree is a changeable copy of a folder of the testdata.
@@ -21,16 +20,8 @@ func tree(t testing.TB, folder string) fstest.MapFS {
 	t.Helper()
 	m := fstest.MapFS{}
 	src := os.DirFS("testdata/" + folder)
-	err := fs.WalkDir(src, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(src, name)
+	for name, data := range must.Files(t, src) {
 		m[folder+"/"+name] = &fstest.MapFile{Data: data}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return m
 }
@@ -43,26 +34,14 @@ func load(t testing.TB, fsys fs.FS) (results.Run, map[string]results.StoredTrial
 	if len(rep.Runs) != 1 || len(rep.Refused) > 0 {
 		t.Fatalf("runs %+v, refused %+v, warnings %+v", rep.Runs, rep.Refused, rep.Warnings)
 	}
-	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := db.RunTrials(t.Context(), run.ID, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
+	list := must.Get(db.RunTrials(t.Context(), run.ID, ""))(t)
 	trials := map[string]results.StoredTrial{}
 	for i := range list {
-		tr, err := db.FindTrial(t.Context(), run.Slug, list[i].Scenario, list[i].Task, list[i].Attempt)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tr := must.Get(db.FindTrial(t.Context(), run.Slug, list[i].Scenario, list[i].Task, list[i].Attempt))(t)
 		trials[tr.Task] = tr
 	}
-	warnings, err := db.Warnings(t.Context(), run.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	warnings := must.Get(db.Warnings(t.Context(), run.ID))(t)
 	return run, trials, append(warnings, rep.Warnings...)
 }
 
@@ -105,9 +84,7 @@ func TestRun(t *testing.T) {
 		"acme__app-4": {results.NotJudged, -1, "Submitted", "++-", 0, 0},
 		"acme__app-5": {results.NotJudged, -1, "LimitsExceeded", "", 0, 0},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("trials (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "trials")
 	if run.Counts.Scored != 2 || run.Counts.Passed != 1 || run.Counts.Expected != 5 || run.Complete {
 		t.Errorf("counts %+v, complete %v", run.Counts, run.Complete)
 	}
@@ -167,9 +144,7 @@ func TestReportAlone(t *testing.T) {
 			t.Errorf("%s has the score %v", task, tr.Score)
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("verdicts (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "verdicts")
 	if c := run.Counts; c.Expected != 6 || c.Scored != 4 || c.Missing != 2 || run.Complete || run.Evidence != results.Records {
 		t.Errorf("counts %+v, complete %v, %s", c, run.Complete, run.Evidence)
 	}
@@ -230,10 +205,7 @@ func TestNotClaimed(t *testing.T) {
 		"e/report.json":  {Data: []byte(`{"x":{"resolved":1}}`)},
 	}
 	for dir := range map[string]bool{"a": true, "b": true, "c": true, "d": true, "e": true} {
-		entries, err := fs.ReadDir(fsys, dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := must.Get(fs.ReadDir(fsys, dir))(t)
 		for _, item := range (sweagent.Format{}).Detect(fsys, dir, entries) {
 			if item.Lacks == "" {
 				t.Errorf("%s is claimed: %+v", dir, item)
@@ -259,10 +231,7 @@ func FuzzFiles(f *testing.F) {
 		if _, err := fs.ReadDir(fsys, "."); err != nil {
 			return
 		}
-		rep, err := ingesttest.Loader(ingesttest.Open(t)).Load(t.Context(), []ingest.Source{{FS: fsys, Name: "fuzz"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		rep := must.Get(ingesttest.Loader(ingesttest.Open(t)).Load(t.Context(), []ingest.Source{{FS: fsys, Name: "fuzz"}}))(t)
 		for _, r := range rep.Refused {
 			t.Logf("refused %+v", r)
 		}

@@ -6,11 +6,10 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // with gives the fixture with members of its first simulation set, by their JSON.
@@ -18,24 +17,15 @@ func with(t testing.TB, members map[string]string) []byte {
 	t.Helper()
 	var doc map[string]json.RawMessage
 	var list []map[string]json.RawMessage
-	must(t, json.Unmarshal(read(t, "results.json"), &doc))
-	must(t, json.Unmarshal(doc["simulations"], &list))
+	must.Do(t, json.Unmarshal(read(t, "results.json"), &doc))
+	must.Do(t, json.Unmarshal(doc["simulations"], &list))
 	for name, value := range members {
 		list[0][name] = json.RawMessage(value)
 	}
 	var err error
 	doc["simulations"], err = json.Marshal(list)
-	must(t, err)
-	data, err := json.Marshal(doc)
-	must(t, err)
-	return data
-}
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	return must.Get(json.Marshal(doc))(t)
 }
 
 func first(t *testing.T, data []byte) (*results.Trial, []results.Step) {
@@ -86,9 +76,7 @@ func TestChecks(t *testing.T) {
 			`of the user (no hat); found`},
 		{"NL_ASSERTION 1", 0, "no", "not part of the reward; expected: Agent is kind.; not found. It was not."},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("checks (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "checks")
 }
 
 // TestLyingReward holds that a reward that its own parts contradict is told.
@@ -115,9 +103,7 @@ func TestRowChecks(t *testing.T) {
 	}
 	want := []string{"r_outputs: part of the reward", "r_outputs 1: counts through r_outputs; expected the agent to say “12”, " +
 		"found", "r_outputs 2: counts through r_outputs; expected the agent to say “13”, not found"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("checks (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "checks")
 }
 
 // TestLeft holds that what is recorded beside messages, results and simulations stays
@@ -145,9 +131,7 @@ func TestLeft(t *testing.T) {
 		`agent  Hi Greet. stop {"odd":7}`,
 		`system     {"queue":"q"}`,
 	}
-	if diff := cmp.Diff(want, got[:min(3, len(got))]); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got[:min(3, len(got))], "steps")
 	if last := steps[len(steps)-1]; last.Event != "meta" || !strings.Contains(string(last.Also), `"review":{"summary":"fine"}`) {
 		t.Errorf("last step %+v", last)
 	}
@@ -188,9 +172,7 @@ func TestTicks(t *testing.T) {
 		`agent : find{"what":"hat"} = one`,
 		"user : A hat (tick 3, 0.2 s from 0.6 s on)\n\nThe agent heard: A cat",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "steps")
 }
 
 // TestStream holds that the limit of a record is one of its parts: a file may be larger,
@@ -199,15 +181,13 @@ func TestStream(t *testing.T) {
 	data := read(t, "results.json")
 	l := ingesttest.Loader(ingesttest.Open(t))
 	l.Limits.Record = int64(len(data) / 3)
-	rep, err := l.Load(t.Context(), []ingest.Source{{FS: fstest.MapFS{"results.json": {Data: data}}, Name: "test"}})
-	must(t, err)
+	rep := must.Get(l.Load(t.Context(), []ingest.Source{{FS: fstest.MapFS{"results.json": {Data: data}}, Name: "test"}}))(t)
 	if len(rep.Runs) != 1 || rep.Runs[0].Counts.Passed != 2 {
 		t.Errorf("runs %+v, warnings %+v", rep.Runs, rep.Warnings)
 	}
 	l = ingesttest.Loader(ingesttest.Open(t))
 	l.Limits.Record = 1000
-	rep, err = l.Load(t.Context(), []ingest.Source{{FS: fstest.MapFS{"results.json": {Data: data}}, Name: "test"}})
-	must(t, err)
+	rep = must.Get(l.Load(t.Context(), []ingest.Source{{FS: fstest.MapFS{"results.json": {Data: data}}, Name: "test"}}))(t)
 	if len(rep.Runs) != 0 || len(rep.Warnings) == 0 {
 		t.Errorf("runs %+v, warnings %+v", rep.Runs, rep.Warnings)
 	}

@@ -8,20 +8,15 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func read(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Get(os.ReadFile("testdata/" + name))(t)
 }
 
 func load(t testing.TB, fsys fs.FS) (*ingesttest.DB, []ingesttest.Told) {
@@ -50,9 +45,7 @@ func TestRewards(t *testing.T) {
 	}
 	want := map[string]results.Status{"1#1": results.Passed, "1#2": results.Passed, "2#1": results.Failed, "2#2": results.Failed,
 		"3#1": results.NotJudged, "3#2": results.Missing}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("trials (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "trials")
 	tr := list[0].Trial
 	if *tr.Usage.Input != 230 || *tr.Usage.Output != 16 || *tr.Usage.CostUSD != 0.005 || tr.Details.Metrics["user_cost_usd"] != 0.003 {
 		t.Errorf("the agent used %+v, the user %v", tr.Usage, tr.Details.Metrics)
@@ -60,10 +53,7 @@ func TestRewards(t *testing.T) {
 	if tr.FailedCalls != 1 || tr.ToolCalls != 2 || len(tr.Checks) != 2 || tr.Checks[0].Weight != 1 {
 		t.Errorf("%d of %d calls failed, checks %+v", tr.FailedCalls, tr.ToolCalls, tr.Checks)
 	}
-	metrics, err := db.RunMetrics(t.Context(), run.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	metrics := must.Get(db.RunMetrics(t.Context(), run.ID))(t)
 	for _, m := range metrics { // one task of two passes both of its trials
 		if m.Scope == "" && m.Key == "pass_hat_2" && (m.Recorded() == nil || *m.Recorded() != 0.5) {
 			t.Errorf("pass^2 is %v", m.Recorded())
@@ -111,8 +101,6 @@ func FuzzResults(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		fsys := fstest.MapFS{"results.json": {Data: data}, "simulations/a.json": {Data: data}}
-		if _, err := ingesttest.Loader(ingesttest.Open(t)).Load(t.Context(), []ingest.Source{{FS: fsys, Name: "fuzz"}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(ingesttest.Loader(ingesttest.Open(t)).Load(t.Context(), []ingest.Source{{FS: fsys, Name: "fuzz"}}))(t)
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestSilent: a complete run is not ranked if trials of it have a reward and no
@@ -16,9 +17,7 @@ import (
 func TestSilent(t *testing.T) {
 	for _, tt := range []struct{ silent, want int }{{0, 0}, {1, 1}, {4, 2}} { // two of the four have a reward of 0
 		var doc map[string]any
-		if err := json.Unmarshal(read(t, "results.json"), &doc); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(read(t, "results.json"), &doc))
 		left := func(list any, key string) []any {
 			return slices.DeleteFunc(list.([]any), func(x any) bool { return x.(map[string]any)[key] == "3" })
 		}
@@ -28,10 +27,7 @@ func TestSilent(t *testing.T) {
 			s.(map[string]any)["messages"] = []any{}
 		}
 		doc["simulations"] = sims
-		data, err := json.Marshal(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(json.Marshal(doc))(t)
 		db := ingesttest.Open(t)
 		rep := ingesttest.Load(t, db, fstest.MapFS{"results.json": {Data: data}}, ingest.Identity{})
 		if len(rep.Runs) != 1 || !rep.Runs[0].Complete {

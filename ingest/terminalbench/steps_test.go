@@ -5,10 +5,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // shown reads the fixture's trial with other files and gives its steps in few words.
@@ -55,9 +54,7 @@ func TestEpisodes(t *testing.T) {
 			`{"keystrokes":"C-c"}{"task_complete":false}`,
 		"user: The screen: up", "agent: No object {here}",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("steps (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "steps")
 	if !strings.Contains(note, "own log") {
 		t.Errorf("note %q", note)
 	}
@@ -88,8 +85,6 @@ func TestRecordingEnds(t *testing.T) {
 				last = s
 			}
 		}
-		if last != c.want {
-			t.Errorf("%s: %q, want %q", name, last, c.want)
-		}
+		must.Equal(t, c.want, last, "%s", name)
 	}
 }

@@ -8,12 +8,11 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/terminalbench"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const runDir = "tiny-core@0.2/20260101_shell-agent_m-1/night-1"
@@ -21,10 +20,7 @@ const runDir = "tiny-core@0.2/20260101_shell-agent_m-1/night-1"
 // file is one of the test's own records.
 func file(t testing.TB, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", runDir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join("testdata", runDir, name)))(t)
 	return string(data)
 }
 
@@ -86,9 +82,7 @@ func TestRun(t *testing.T) {
 		name, _, _ = strings.Cut(name, "--")
 		got[i] = name + " " + rest
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 	if s := run.System; s.Framework != "shell-agent" || run.ModelName != "acme/m-1" || s.Provider != "acme" || run.Benchmark != "terminal-bench-tiny-core-0.2" {
 		t.Errorf("%+v in %s", s, run.Benchmark)
 	}
@@ -152,10 +146,7 @@ func TestLies(t *testing.T) {
 	for _, other := range []string{`{"results": [{"instance_id": "a", "resolved": true}]}`, `{"trial_name": "a", "task_name": ` +
 		`"b", "verifier_result": {}}`} {
 		fsys := fstest.MapFS{"results.json": {Data: []byte(other)}}
-		entries, err := fsys.ReadDir(".")
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := must.Get(fsys.ReadDir("."))(t)
 		if got := (terminalbench.Format{}).Detect(fsys, ".", entries); len(got) > 0 {
 			t.Errorf("taken: %s", other)
 		}
@@ -168,10 +159,7 @@ func FuzzRun(f *testing.F) {
 	f.Add([]byte(file(f, "boot/boot.1-of-2.night-1/results.json")))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		fsys := fstest.MapFS{"results.json": {Data: data}}
-		entries, err := fsys.ReadDir(".")
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := must.Get(fsys.ReadDir("."))(t)
 		if len((terminalbench.Format{}).Detect(fsys, ".", entries)) == 0 {
 			return
 		}

@@ -173,7 +173,7 @@ func (a *aider) program(n int, said string) error {
 func aiderUsage(m []string) *usage {
 	u := &usage{Prompt: aiderNumber(m[1]), Completion: aiderNumber(m[4])}
 	u.Details.Cached = aiderNumber(m[3])
-	u.Cost.total = aiderNumber(m[5])
+	u.Cost.Total = aiderNumber(m[5])
 	return u
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -44,9 +45,7 @@ func parsed(t testing.TB, data []byte) any {
 	var v any
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
-	if err := dec.Decode(&v); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, dec.Decode(&v))
 	return v
 }
 
@@ -64,10 +63,7 @@ func leafText(v any) string {
 // with an example of each. A text may stand inside a longer one.
 func missingLeaves(t testing.TB, record any, step *results.Step, elsewhere map[string]bool) map[string]string {
 	t.Helper()
-	data, err := json.Marshal(step)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(step))(t)
 	has, all := map[string]bool{}, &strings.Builder{}
 	leaves(parsed(t, data), "", func(_ string, v any) {
 		has[leafText(v)] = true
@@ -104,10 +100,7 @@ func testATIFLeaves(t *testing.T) {
 		t.Fatalf("%d documents, %v", len(names), err)
 	}
 	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(name))(t)
 		var c collector
 		if _, err := trace.ATIF(data, c.sink()); err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -9,9 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 var atifDialect = dialect{
@@ -125,7 +126,7 @@ type finalMetrics struct {
 
 func (f *finalMetrics) usage(r *reader) results.Usage {
 	u := usage{Prompt: f.Prompt, Completion: f.Completion}
-	u.Details.Cached, u.Cost.total = f.Cached, f.Cost
+	u.Details.Cached, u.Cost.Total = f.Cached, f.Cost
 	return r.recorded(0, &u)
 }
 

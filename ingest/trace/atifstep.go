@@ -6,9 +6,10 @@ import (
 	"path"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // steps hands on the steps of one trajectory.
@@ -195,7 +196,7 @@ func (e *atifExtra) apply(res *results.Result) {
 // an agent notes beside the prompt are added to it.
 func (m *atifMetrics) metrics(r *reader, line int) *results.Metrics {
 	u := usage{Prompt: m.Prompt, Completion: m.Completion}
-	u.Details.Cached, u.Cost.total = m.Cached, m.Cost
+	u.Details.Cached, u.Cost.Total = m.Cached, m.Cost
 	out := r.metrics(line, &u)
 	if out == nil {
 		return nil

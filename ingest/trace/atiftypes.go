@@ -100,23 +100,9 @@ type atifContext struct {
 	Boundary text `json:"boundary"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (o *atifObs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain atifObs
-	if dec.PeekKind() != '{' {
-		return json.UnmarshalDecode(dec, &o.odd)
-	}
-	return object(dec, (*plain)(o))
-}
+func (o *atifObs) bare() any { return &o.odd }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *atifResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	type plain atifResult
-	if dec.PeekKind() != '{' {
-		return json.UnmarshalDecode(dec, &r.Content)
-	}
-	return object(dec, (*plain)(r))
-}
+func (r *atifResult) bare() any { return &r.Content }
 
 // UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (r *atifRefs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {

@@ -8,9 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // toolUse is what Claude Code notes of a tool's result beside its text.
@@ -218,7 +219,7 @@ func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 	for _, name := range slices.Sorted(maps.Keys(l.Models)) {
 		m := l.Models[name]
 		u := usage{Input: m.Input, Output: m.Output, CacheRead: m.CacheRead, CacheCreation: m.CacheWrite}
-		u.Cost.total = m.Cost
+		u.Cost.Total = m.Cost
 		by = append(by, c.r.metrics(n, &u))
 	}
 	t := results.AllMetrics(by...)

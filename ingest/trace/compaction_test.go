@@ -4,10 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // Each format that records compactions says which steps one stands for, and how
@@ -40,9 +39,7 @@ func TestCompaction(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got collector
-			if _, err := trace.Read(c.dialect, trace.Source{Data: []byte(c.record)}, got.sink()); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(trace.Read(c.dialect, trace.Source{Data: []byte(c.record)}, got.sink()))(t)
 			found := map[int]results.Compaction{}
 			for _, s := range got.Steps {
 				if s.Compaction != nil {
@@ -52,9 +49,7 @@ func TestCompaction(t *testing.T) {
 					t.Errorf("what else the mark says is lost: %s", s.Also)
 				}
 			}
-			if diff := cmp.Diff(c.want, found); diff != "" {
-				t.Errorf("compactions (-want +got):\n%s", diff)
-			}
+			must.Same(t, c.want, found, "compactions")
 		})
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -104,14 +103,7 @@ type copilotResult struct {
 	Blocks   content `json:"contents"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (r *copilotResult) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '{' {
-		return json.UnmarshalDecode(dec, &r.Content)
-	}
-	type plain copilotResult
-	return json.UnmarshalDecode(dec, (*plain)(r))
-}
+func (r *copilotResult) bare() any { return &r.Content }
 
 func (c *copilot) add(line []byte, n int) error {
 	var e copilotEvent

@@ -86,12 +86,7 @@ type cursorCall struct {
 	left   beside // what is said beside these
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *cursorCall) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	v, err := dec.ReadValue()
-	if err != nil {
-		return err
-	}
+func (c *cursorCall) from(v jsontext.Value) {
 	for name, value := range members(v) {
 		if !isCursorTool(name) {
 			c.left.add(name, value)
@@ -111,7 +106,6 @@ func (c *cursorCall) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 			}
 		}
 	}
-	return nil
 }
 
 // isCursorTool reports whether a member of a call names its tool.

@@ -57,14 +57,7 @@ func (p *geminiParts) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return json.Unmarshal(v, (*[]geminiPart)(p), decoding())
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (p *geminiPart) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '{' {
-		return json.UnmarshalDecode(dec, &p.Text)
-	}
-	type plain geminiPart
-	return json.UnmarshalDecode(dec, (*plain)(p))
-}
+func (p *geminiPart) bare() any { return &p.Text }
 
 // geminiSaid is what the parts of a message say.
 type geminiSaid struct {

@@ -8,9 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -59,9 +58,7 @@ func TestGoldens(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join("testdata", name)
 			data := readFixture(t, name)
-			if got := trace.Detect(name, data); got != dialect {
-				t.Errorf("detected as %q, want %q", got, dialect)
-			}
+			must.Equal(t, dialect, trace.Detect(name, data), "detected as")
 			var c collector
 			var media []string
 			s := c.sink()
@@ -71,10 +68,7 @@ func TestGoldens(t *testing.T) {
 				media = append(media, fmt.Sprintf("%s %s %d bytes", name, mediaType, len(data)))
 				return name, nil
 			}
-			sum, err := trace.Read(dialect, trace.Source{Data: data}, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sum := must.Get(trace.Read(dialect, trace.Source{Data: data}, s))(t)
 			checkSteps(t, sum, c.Steps)
 			got, err := json.MarshalIndent(struct {
 				Summary  trace.Summary
@@ -92,26 +86,15 @@ func TestGoldens(t *testing.T) {
 
 func readFixture(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
 }
 
 func compareGolden(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(got), 0o644))
 		return
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", path, diff)
-	}
+	want := must.Get(os.ReadFile(path))(t)
+	must.Same(t, string(want), got, "%s", path)
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -107,10 +108,7 @@ func (s *traceSays) shows(text string) bool {
 
 func saysOf(t *testing.T, sum trace.Summary, c *collector) *traceSays {
 	t.Helper()
-	data, err := json.Marshal(struct{ Sum, Steps any }{sum, c.Steps})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(json.Marshal(struct{ Sum, Steps any }{sum, c.Steps}))(t)
 	s, all := &traceSays{named: map[string]bool{}}, &strings.Builder{}
 	var add func(at string, v any)
 	add = func(at string, v any) {

@@ -9,16 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // also lists what a trace also has, by step, call and result.
 func also(t *testing.T, d trace.Dialect, record string) []string {
 	t.Helper()
 	var c collector
-	sum, err := trace.Read(d, trace.Source{Data: []byte(record)}, c.sink())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Get(trace.Read(d, trace.Source{Data: []byte(record)}, c.sink()))(t)
 	checkSteps(t, sum, c.Steps)
 	var list []string
 	add := func(where string, v json.RawMessage) {
@@ -112,9 +110,7 @@ func TestUnknownMembers(t *testing.T) {
 			[]string{`1 {"payload":{"parsed_cmd":["ls"]}}`}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, also(t, c.dialect, c.record)); diff != "" {
-				t.Errorf("also recorded (-want +got):\n%s", diff)
-			}
+			must.Same(t, c.want, also(t, c.dialect, c.record), "also recorded")
 		})
 	}
 }

@@ -18,12 +18,29 @@ var options = json.JoinOptions(
 // type than the one that is expected.
 func decoding() json.Options { return options }
 
+// reads is what takes any value, which is valid during the call. wraps is an object whose
+// member bare can stand alone in its place.
+type (
+	reads interface{ from(v jsontext.Value) }
+	wraps interface{ bare() any }
+)
+
 // lenient skips a value that is no object where a named struct or map stands for one, and
 // one that is no list where a named slice does: transcripts come from many versions of
 // many programs, and a member of an unexpected type must not cost the whole message. Types
 // that read themselves and types without a name are left to the usual decoding.
 func lenient(dec *jsontext.Decoder, v any) error {
-	switch v.(type) {
+	switch x := v.(type) {
+	case reads:
+		value, err := dec.ReadValue()
+		if err == nil {
+			x.from(value)
+		}
+		return err
+	case wraps:
+		if dec.PeekKind() != '{' {
+			return json.UnmarshalDecode(dec, x.bare())
+		}
 	case json.UnmarshalerFrom, json.Unmarshaler:
 		return errors.ErrUnsupported
 	}

@@ -260,7 +260,7 @@ func (m *mini) answer(line int, msg *miniMessage, at *int64) error {
 		msg.Usage = x.Response.Usage
 	}
 	if x.Cost.ok && x.Cost.v > 0 {
-		msg.Usage.Cost.total = x.Cost
+		msg.Usage.Cost.Total = x.Cost
 	}
 	encrypted := false
 	if len(x.Response.Choices) > 0 {
@@ -377,39 +377,4 @@ func (m *mini) exit(line int, msg *miniMessage, at *int64) error {
 	step := meta(at, strings.TrimSpace(string(msg.Extra.ExitStatus)+"\n"+s.message))
 	step.Parts = s.parts
 	return m.t.after(step)
-}
-
-// fromItems turns what the Responses API returned into a message.
-func (m *miniMessage) fromItems(whole []byte) {
-	if m.Type == "function_call_output" {
-		m.Role, m.Content = "tool", content{{Type: "text", Text: text(stringOf(m.Output))}}
-		return
-	}
-	m.Role = "assistant"
-	for v := range elementsOf(m.Output) {
-		var item struct {
-			Type      text           `json:"type"`
-			Content   content        `json:"content"`
-			Summary   content        `json:"summary"`
-			CallID    text           `json:"call_id"`
-			Name      text           `json:"name"`
-			Arguments jsontext.Value `json:"arguments"`
-		}
-		if json.Unmarshal(v, &item, decoding()) != nil {
-			continue
-		}
-		switch item.Type {
-		case "message":
-			m.Content = append(m.Content, item.Content...)
-		case "reasoning":
-			for _, b := range append(item.Summary, item.Content...) {
-				m.Reasoning += b.Text
-			}
-		case "function_call":
-			m.ToolCalls = append(m.ToolCalls, call{ID: item.CallID, Function: function{Name: item.Name, Arguments: item.Arguments.Clone()}})
-		}
-	}
-	for i := range m.Content { // their places are inside of an item
-		m.Content[i].from, m.Content[i].to = 0, 0
-	}
 }

@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -95,4 +98,39 @@ func (m *miniMessage) unshown(res *results.Result) []byte {
 	var b beside
 	b.text("raw_output", m.Extra.Raw)
 	return b.object()
+}
+
+// fromItems turns what the Responses API returned into a message.
+func (m *miniMessage) fromItems(whole []byte) {
+	if m.Type == "function_call_output" {
+		m.Role, m.Content = "tool", content{{Type: "text", Text: text(stringOf(m.Output))}}
+		return
+	}
+	m.Role = "assistant"
+	for v := range elementsOf(m.Output) {
+		var item struct {
+			Type      text           `json:"type"`
+			Content   content        `json:"content"`
+			Summary   content        `json:"summary"`
+			CallID    text           `json:"call_id"`
+			Name      text           `json:"name"`
+			Arguments jsontext.Value `json:"arguments"`
+		}
+		if json.Unmarshal(v, &item, decoding()) != nil {
+			continue
+		}
+		switch item.Type {
+		case "message":
+			m.Content = append(m.Content, item.Content...)
+		case "reasoning":
+			for _, b := range append(item.Summary, item.Content...) {
+				m.Reasoning += b.Text
+			}
+		case "function_call":
+			m.ToolCalls = append(m.ToolCalls, call{ID: item.CallID, Function: function{Name: item.Name, Arguments: item.Arguments.Clone()}})
+		}
+	}
+	for i := range m.Content { // their places are inside of an item
+		m.Content[i].from, m.Content[i].to = 0, 0
+	}
 }

@@ -5,9 +5,10 @@ import (
 	"cmp"
 	"fmt"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 var openAIMessagesDialect = dialect{
@@ -151,8 +152,8 @@ func (c *chats) account(line int, s *chatSession) {
 	u := s.Usage
 	if s.Input.ok || s.Output.ok {
 		u = usage{Input: s.Input, Output: s.Output, CacheRead: s.CacheRead, CacheCreation: s.CacheWrite}
-		if u.Cost.total = s.Actual; !s.Actual.ok {
-			u.Cost.total = s.Estimated
+		if u.Cost.Total = s.Actual; !s.Actual.ok {
+			u.Cost.Total = s.Estimated
 		}
 	}
 	c.spent.Add(c.r.metrics(line, &u))

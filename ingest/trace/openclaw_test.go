@@ -7,10 +7,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -93,12 +92,8 @@ func testOpenClawMessagesOfTheGemmaRun(t *testing.T) {
 			t.Errorf("%s: model %q of %q", path, sum.Model, sum.Provider)
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("counts (-want +got):\n%s", diff)
-	}
-	if n := got.Users + got.Answers + got.Results; n != 2229 {
-		t.Errorf("messages = %d, want 2229", n)
-	}
+	must.Same(t, want, got, "counts")
+	must.Equal(t, 2229, got.Users+got.Answers+got.Results, "messages")
 }
 
 func BenchmarkOpenClawMessages(b *testing.B) {

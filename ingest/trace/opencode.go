@@ -3,12 +3,14 @@ package trace
 import (
 	"cmp"
 	"fmt"
-	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/ingest/head"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 var openCodeDialect = dialect{
@@ -238,7 +240,7 @@ func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 // finish adds what the answer cost. A step that was only tokens is kept too.
 func (o *openCode) finish(n int, e *openCodeEvent, at *int64) error {
 	u := e.Part.Tokens
-	u.Cost.total = e.Part.Cost
+	u.Cost.Total = e.Part.Cost
 	step, err := o.answer(e, at)
 	if err != nil {
 		return err

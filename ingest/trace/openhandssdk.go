@@ -3,8 +3,9 @@ package trace
 import (
 	"cmp"
 	"fmt"
-	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest/head"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -99,14 +100,7 @@ type sdkObservation struct {
 	} `json:"metadata"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *sdkText) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '{' {
-		return json.UnmarshalDecode(dec, &t.Text)
-	}
-	type plain sdkText
-	return json.UnmarshalDecode(dec, (*plain)(t))
-}
+func (t *sdkText) bare() any { return &t.Text }
 
 func (o *openHandsSDK) add(line []byte, n int) error {
 	var e sdkEvent

@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -83,29 +84,21 @@ func checkSteps(t *testing.T, sum trace.Summary, steps []*results.Step) {
 // must give a warning, and what it accepts must not fail.
 func testATIFDocuments(t *testing.T) {
 	dir := resultstest.Shared(t, "data", "harbor", "atif")
-	index, err := os.ReadFile(filepath.Join(dir, "index.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	index := must.Get(os.ReadFile(filepath.Join(dir, "index.json")))(t)
 	var docs []struct {
 		File  string `json:"file"`
 		Agent string `json:"agent"`
 		Steps int    `json:"steps"`
 		Valid bool   `json:"harbor_valid"`
 	}
-	if err := json.Unmarshal(index, &docs); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(index, &docs))
 	if len(docs) < 100 {
 		t.Fatalf("%d documents in the index", len(docs))
 	}
 	warnings := map[string]int{}
 	for _, doc := range docs {
 		path := filepath.Join(dir, doc.File)
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(os.ReadFile(path))(t)
 		if d := trace.Detect(doc.File, data[:min(len(data), 4096)]); d != trace.DialectATIF {
 			t.Errorf("%s: detected as %q", doc.File, d)
 		}
@@ -125,9 +118,7 @@ func testATIFDocuments(t *testing.T) {
 		if own != doc.Steps {
 			t.Errorf("%s: %d steps of its own, want %d", doc.File, own, doc.Steps)
 		}
-		if sum.Agent != doc.Agent {
-			t.Errorf("%s: agent %q, want %q", doc.File, sum.Agent, doc.Agent)
-		}
+		must.Equal(t, doc.Agent, sum.Agent, "%s: agent", doc.File)
 		if !doc.Valid && len(c.Warnings) == 0 {
 			t.Errorf("%s: refused by Harbor's validator, read without a warning", doc.File)
 		}

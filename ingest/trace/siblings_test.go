@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // lines joins entries to a file of JSON lines.
@@ -73,10 +72,7 @@ func readAs(t *testing.T, name, text string) (collector, trace.Summary) {
 		t.Fatalf("%s is not recognised: looks like %q, but %q", name, m.Looks, m.Lacks)
 	}
 	var c collector
-	sum, err := trace.Read(m.Dialect, trace.Source{Data: []byte(text)}, c.sink())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Get(trace.Read(m.Dialect, trace.Source{Data: []byte(text)}, c.sink()))(t)
 	return c, sum
 }
 
@@ -121,9 +117,7 @@ func TestCopilotTotals(t *testing.T) {
 		`{"type":"assistant.message","data":{"messageId":"m1","content":"done","outputTokens":7,"toolRequests":[]}}`, end(60, 3), end(100, 9)))
 	ptr := func(n int64) *int64 { return &n }
 	want := results.Usage{Input: ptr(55), Output: ptr(10), CacheRead: ptr(40), CacheWrite: ptr(10), Total: ptr(115)}
-	if diff := cmp.Diff(want, sum.Usage); diff != "" {
-		t.Errorf("usage (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, sum.Usage, "usage")
 }
 
 // TestClaudePrompts holds that what the program writes in the user's name is no prompt.
@@ -258,9 +252,7 @@ func TestGooseLines(t *testing.T) {
 func TestMiniCounts(t *testing.T) {
 	var c collector
 	doc := `{"messages":[{"role":"user","content":"q"},{"role":"assistant","content":"a"}],"info":{"mini_version":"1","model_stats":{"api_calls":2}}}`
-	if _, err := trace.Read(trace.DialectMiniSWEAgent, trace.Source{Data: []byte(doc)}, c.sink()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(trace.Read(trace.DialectMiniSWEAgent, trace.Source{Data: []byte(doc)}, c.sink()))(t)
 	if len(c.Warnings) != 1 || !strings.Contains(c.Warnings[0], "1 of 2 answers") {
 		t.Errorf("warned %q", c.Warnings)
 	}

@@ -16,12 +16,7 @@ type stamp struct {
 	odd jsontext.Value // what stands in the place of a time that cannot be read
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (s *stamp) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	v, err := dec.ReadValue()
-	if err != nil {
-		return err
-	}
+func (s *stamp) from(v jsontext.Value) {
 	switch v.Kind() {
 	case '0':
 		*s = epoch(numberOf(v).v)
@@ -34,7 +29,6 @@ func (s *stamp) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if s.bad {
 		s.odd = v.Clone()
 	}
-	return nil
 }
 
 // epoch takes seconds, milliseconds, microseconds or nanoseconds since 1970;

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // made yields lines that are written on demand, so that a long transcript
@@ -64,10 +65,7 @@ func TestLongSessionStaysOutOfMemory(t *testing.T) {
 		return nil
 	}}
 	open := func() (trace.LineReader, error) { return &made{end: lines, line: line}, nil }
-	sum, err := trace.OpenClawSession(open, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Get(trace.OpenClawSession(open, s))(t)
 	if sum.Steps != lines/2 || sum.ToolCalls != lines/2 || *sum.Usage.Input != lines/2 {
 		t.Errorf("steps %d, calls %d, input %d, want %d each", sum.Steps, sum.ToolCalls, *sum.Usage.Input, lines/2)
 	}
@@ -99,10 +97,7 @@ func TestSubAgentLargerThanMemory(t *testing.T) {
 		}
 		return keep(step)
 	}
-	sum, err := trace.ClaudeCode(read, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Get(trace.ClaudeCode(read, s))(t)
 	if first > 250 {
 		t.Errorf("the first step came after line %d", first)
 	}
@@ -193,9 +188,7 @@ func TestHugeLine(t *testing.T) {
 	pad := strings.Repeat("é\\n", 4<<20)
 	data := `{"type":"message","message":{"role":"user","content":"` + pad + `"}}`
 	var c collector
-	if _, err := trace.Read(trace.DialectOpenClaw, trace.Source{Data: []byte(data)}, c.sink()); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(trace.Read(trace.DialectOpenClaw, trace.Source{Data: []byte(data)}, c.sink()))(t)
 	if len(c.Steps) != 1 || len(c.Steps[0].Message) != 3*(4<<20) {
 		t.Fatalf("%d steps, want one of 12 MB", len(c.Steps))
 	}
@@ -207,10 +200,7 @@ func TestHostileWarningsAreBounded(t *testing.T) {
 	}
 	var c collector
 	open := func() (trace.LineReader, error) { return &made{end: 5000, line: line}, nil }
-	sum, err := trace.OpenClawSession(open, c.sink())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sum := must.Get(trace.OpenClawSession(open, c.sink()))(t)
 	if sum.Steps != 5000 {
 		t.Errorf("%d steps, want all 5000 lines kept raw", sum.Steps)
 	}

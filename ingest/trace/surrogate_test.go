@@ -1,6 +1,10 @@
 package trace
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
+)
 
 func TestWholePairs(t *testing.T) {
 	for in, want := range map[string]string{
@@ -13,8 +17,6 @@ func TestWholePairs(t *testing.T) {
 		`"a\`:                      `"a\`,
 		`{"\ud83d":[1,"é\u00e9"]}`: `{"�":[1,"é\u00e9"]}`,
 	} {
-		if got := string(wholePairs([]byte(in))); got != want {
-			t.Errorf("wholePairs(%s) = %s, want %s", in, got, want)
-		}
+		must.Equal(t, want, string(wholePairs([]byte(in))), "wholePairs(%s)", in)
 	}
 }

@@ -114,7 +114,7 @@ func (w *swe) open(doc *sweDocument) {
 	r.sum.Model = sweModel(doc.Replay)
 	// A replay counts its calls and nothing else: zeros say nothing then.
 	u := usage{Prompt: stats.Sent, Completion: stats.Received}
-	u.Cost.total = stats.Cost
+	u.Cost.Total = stats.Cost
 	r.sum.Recorded = r.recorded(0, &u)
 	if says(doc.Attempts) {
 		n := 0

@@ -2,8 +2,6 @@ package trace
 
 import (
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // usage is a usage block in any dialect.
@@ -43,20 +41,11 @@ type promptDetails struct {
 }
 
 // cost is a number, or an object with a total.
-type cost struct{ total number }
-
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (c *cost) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	if dec.PeekKind() != '{' {
-		return json.UnmarshalDecode(dec, &c.total)
-	}
-	var o struct {
-		Total number `json:"total"`
-	}
-	err := json.UnmarshalDecode(dec, &o)
-	c.total = o.Total
-	return err
+type cost struct {
+	Total number `json:"total"`
 }
+
+func (c *cost) bare() any { return &c.Total }
 
 // metrics turns the block into ATIF's metrics, in which the prompt includes
 // cached tokens. A block of zeros only means that nothing was recorded, and so
@@ -81,7 +70,7 @@ func (u *usage) metrics() *results.Metrics {
 		m.CacheWriteTokens = total(u.CacheWrite, u.Cache.Write)
 		m.PromptTokens = whole(u.InputOC, u.CacheReadOC, u.Cache.Read, u.CacheWrite, u.Cache.Write)
 	}
-	if c := u.Cost.total; c.odd == "" && c.ok && c.v > 0 && c.v < maxCount {
+	if c := u.Cost.Total; c.odd == "" && c.ok && c.v > 0 && c.v < maxCount {
 		m.CostUSD = &c.v
 	}
 	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 &&
@@ -130,7 +119,7 @@ func (r *reader) metrics(line int, u *usage) *results.Metrics {
 		r.repeated(line, why+notRecorded)
 		r.unsure.tokens = true
 	}
-	if why := u.Cost.total.unreal(); why != "" {
+	if why := u.Cost.Total.unreal(); why != "" {
 		r.repeated(line, "cost is "+why+notRecorded)
 		r.unsure.cost = true
 	}

@@ -3,10 +3,11 @@ package trace
 import (
 	"bytes"
 	"fmt"
-	"github.com/clawatlas/clawatlas/results"
 	"math"
 	"strconv"
 	"unicode/utf16"
+
+	"github.com/clawatlas/clawatlas/results"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -17,15 +18,7 @@ import (
 // text is a string; other values keep their JSON text, null is empty.
 type text string
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (t *text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	v, err := dec.ReadValue()
-	if err != nil {
-		return err
-	}
-	*t = text(stringOf(v))
-	return nil
-}
+func (t *text) from(v jsontext.Value) { *t = text(stringOf(v)) }
 
 // stringOf returns the text of a JSON string, nothing for null, and the JSON
 // itself for everything else.
@@ -53,15 +46,7 @@ type number struct {
 	odd string // what stands in the place of a JSON number, as its record spells it
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (n *number) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	v, err := dec.ReadValue()
-	if err != nil {
-		return err
-	}
-	*n = numberOf(v)
-	return nil
-}
+func (n *number) from(v jsontext.Value) { *n = numberOf(v) }
 
 func numberOf(v jsontext.Value) number {
 	s, odd := string(v), ""
@@ -141,50 +126,32 @@ func (n number) tokens() *int64 {
 // flag is true for true, "true" and 1.
 type flag bool
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (f *flag) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	v, err := dec.ReadValue()
-	if err != nil {
-		return err
-	}
+func (f *flag) from(v jsontext.Value) {
 	s := stringOf(v)
 	*f = s == "true" || s == "1"
-	return nil
 }
 
 // mark notes that a value is there without keeping it, for signatures and
 // encrypted reasoning.
 type mark bool
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (m *mark) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	v, err := dec.ReadValue()
-	*m = mark(err == nil && string(v) != `""` && string(v) != "null")
-	return err
-}
+func (m *mark) from(v jsontext.Value) { *m = mark(string(v) != `""` && string(v) != "null") }
 
 // failure is an error message: a string, or an object that holds one in
 // message, in data.message or at least its name.
 type failure string
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
-func (f *failure) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
-	v, err := dec.ReadValue()
-	if err != nil {
-		return err
-	}
+func (f *failure) from(v jsontext.Value) {
 	if v.Kind() != '{' {
 		*f = failure(stringOf(v))
-		return nil
+		return
 	}
 	var o struct {
 		Name    text    `json:"name"`
 		Message text    `json:"message"`
 		Data    failure `json:"data"`
 	}
-	if err := json.Unmarshal(v.Clone(), &o, dec.Options()); err != nil {
-		return err
-	}
+	_ = json.Unmarshal(v.Clone(), &o, decoding()) // it is sound, and its members take anything
 	switch {
 	case o.Message != "":
 		*f = failure(o.Message)
@@ -195,7 +162,6 @@ func (f *failure) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	default:
 		*f = failure(validText(compact(v)))
 	}
-	return nil
 }
 
 // object decodes a JSON object into v; any other value is skipped.

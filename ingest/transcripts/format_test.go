@@ -9,21 +9,16 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func mustRun(t *testing.T, db *ingesttest.DB, slug string) results.Run {
 	t.Helper()
-	run, err := db.FindRun(t.Context(), slug)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return run
+	return must.Get(db.FindRun(t.Context(), slug))(t)
 }
 
 // trial finds a trial of a run with its details.
@@ -129,10 +124,7 @@ func TestDialects(t *testing.T) {
 		if c := r.Counts; c.Missing != 0 || c.Scored != 0 || c.Expected == 0 || c.Expected != c.NotJudged {
 			t.Errorf("%s counts %+v, want its own transcripts and nothing else", r.Run, c)
 		}
-		trials, err := db.RunTrials(t.Context(), mustRun(t, db, r.Run).ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := must.Get(db.RunTrials(t.Context(), mustRun(t, db, r.Run).ID, ""))(t)
 		key := r.System.Framework + " " + r.System.Model
 		for _, tr := range trials {
 			got[key] = append(got[key], tr.Scenario+"/"+tr.Task)
@@ -171,9 +163,7 @@ func TestDialects(t *testing.T) {
 		"opencode unrecorded":           {"test/opencode-events", "test/opencode"},
 		"terminus-2 gpt-5":              {"test/atif"}, // with its continuation and its sub-agent
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("runs (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "runs")
 }
 
 // TestParts reads a file that another one names with that one.
@@ -203,17 +193,12 @@ func TestParts(t *testing.T) {
 			if len(rep.Runs) != 1 || len(rep.Refused) != 0 {
 				t.Fatalf("got %d runs, refused %v", len(rep.Runs), rep.Refused)
 			}
-			trials, err := db.RunTrials(t.Context(), mustRun(t, db, rep.Runs[0].Run).ID, "d")
-			if err != nil {
-				t.Fatal(err)
-			}
+			trials := must.Get(db.RunTrials(t.Context(), mustRun(t, db, rep.Runs[0].Run).ID, "d"))(t)
 			got := map[string]int{}
 			for _, tr := range trials {
 				got[tr.Task] = tr.StepsTotal
 			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("steps by task (-want +got):\n%s", diff)
-			}
+			must.Same(t, test.want, got, "steps by task")
 		})
 	}
 }
@@ -380,10 +365,7 @@ func TestResumedSession(t *testing.T) {
 // described, because every other run would then lack it.
 func TestDescribedBenchmark(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
-	before, err := db.FindDataset(t.Context(), "clawmark")
-	if err != nil {
-		t.Fatal(err)
-	}
+	before := must.Get(db.FindDataset(t.Context(), "clawmark"))(t)
 	task := before.Tasks[0]
 	rep := ingesttest.Load(t, db, fstest.MapFS{
 		"d/" + task.Slug + ".jsonl": {Data: []byte(openClaw)},

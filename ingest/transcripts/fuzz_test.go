@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // FuzzRead gives the format any file. Whatever it claims must be readable into
@@ -23,10 +24,7 @@ func FuzzRead(f *testing.F) {
 			name = "x.jsonl"
 		}
 		fsys := fstest.MapFS{name: {Data: data}}
-		entries, err := fsys.ReadDir(".")
-		if err != nil {
-			t.Fatal(err)
-		}
+		entries := must.Get(fsys.ReadDir("."))(t)
 		if !slices.ContainsFunc((transcripts.Format{}).Detect(fsys, ".", entries), func(it ingest.Item) bool { return it.Lacks == "" }) {
 			return
 		}

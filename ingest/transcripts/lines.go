@@ -13,7 +13,7 @@ func (t *transcript) keepLines() {
 	if t.f.dialect == trace.DialectOpenClaw {
 		ahead = 1
 	}
-	t.lines = t.r.in.Keep(t.r.ctx, t.rw, t.f.name, ahead)
+	t.lines = t.r.in.Keep(t.r.ctx, t.RW, t.f.name, ahead)
 }
 
 // finishLines sees to it that the raw record is kept, even if the trace could
@@ -24,9 +24,9 @@ func (t *transcript) finishLines() {
 	}
 	fault, spoilt := t.lines.Finish()
 	if fault != nil {
-		t.warn(0, fmt.Sprintf("the raw record is kept only up to the fault: %v", fault))
+		t.Warn(0, fmt.Sprintf("the raw record is kept only up to the fault: %v", fault))
 	}
-	if spoilt != nil && t.spoilt == nil {
-		t.spoilt = spoilt
+	if spoilt != nil && t.Spoilt == nil {
+		t.Spoilt = spoilt
 	}
 }

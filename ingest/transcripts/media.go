@@ -10,28 +10,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Limits of the pictures of one transcript that are kept as records of their
-// own. Larger ones stay inside the raw transcript, or in their files.
-const (
-	mediaEach  = 4 << 20
-	mediaTotal = 64 << 20
-)
-
 // picture keeps inline bytes; it implements trace.Sink.Media.
 func (t *transcript) picture(name, mediaType string, data []byte) (string, error) {
-	if !t.room(int64(len(data))) {
+	if !t.Room(int64(len(data))) {
 		return "", nil
 	}
 	stem := strings.TrimSuffix(path.Base(t.f.name), path.Ext(t.f.name))
 	return t.keepPicture(t.r.in.Path(stem+".media", path.Base("/"+name)), mediaType, data)
-}
-
-func (t *transcript) room(size int64) bool {
-	if size > mediaEach || t.media+int(size) > mediaTotal {
-		return false
-	}
-	t.media += int(size)
-	return true
 }
 
 // keepPicture stores a picture and returns its name inside the item. It is no
@@ -72,7 +57,7 @@ func (t *transcript) shown(p *results.Part) {
 	case err != nil:
 		p.Note = "the file is missing"
 		return
-	case !info.Mode().IsRegular() || !t.kept[full] && !t.room(info.Size()):
+	case !info.Mode().IsRegular() || !t.kept[full] && !t.Room(info.Size()):
 		p.Note = "the file is larger than what is kept"
 		return
 	}
@@ -86,5 +71,5 @@ func (t *transcript) shown(p *results.Part) {
 	}
 	p.Bytes = int64(len(data))
 	p.Width, p.Height = ingest.PictureSize(data)
-	p.Raw, _ = t.keepPicture(full, media, data) // a fault of the store is in t.spoilt
+	p.Raw, _ = t.keepPicture(full, media, data) // a fault of the store is in t.Spoilt
 }

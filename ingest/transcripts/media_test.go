@@ -5,10 +5,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // Pictures and sounds that a step shows are kept, under the one name of their
@@ -35,10 +34,7 @@ func TestMedia(t *testing.T) {
 		t.Fatalf("report %+v", rep)
 	}
 	tr := trial(t, db, rep.Runs[0].Run, "in", "trajectory")
-	rows, err := db.StepRows(t.Context(), &tr, 1, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must.Get(db.StepRows(t.Context(), &tr, 1, 10))(t)
 	steps, err := db.Steps(t.Context(), &tr, rows)
 	if err != nil || len(steps) != 2 {
 		t.Fatalf("%d steps, %v", len(steps), err)
@@ -51,7 +47,5 @@ func TestMedia(t *testing.T) {
 		"audio audio/mp4 said.m4a", "audio audio/webm heard.webm", "audio audio/wav trajectory.media/media-1.wav",
 		"image image/jpeg shot.jpg", "audio audio/mpeg ", "audio audio/mpeg ",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("parts (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "parts")
 }

@@ -65,11 +65,11 @@ func (r *reader) writeRun(g *group) error {
 		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its agent (it can be named with --framework)", g.model))
 	}
 	for _, f := range g.files {
-		t := &transcript{r: r, rw: rw, f: f}
+		t := &transcript{Telling: ingest.Telling{Ctx: r.ctx, In: r.in, RW: rw, File: f.name}, r: r, f: f}
 		if err := t.write(); err != nil {
 			return err
 		}
-		run.StartedAt, run.FinishedAt = results.Earlier(run.StartedAt, t.trial.StartedAt), results.Later(run.FinishedAt, t.trial.FinishedAt)
+		run.StartedAt, run.FinishedAt = results.Earlier(run.StartedAt, t.Trial.StartedAt), results.Later(run.FinishedAt, t.Trial.FinishedAt)
 	}
 	if run.StartedAt == nil {
 		run.StartedAt = r.in.Identity.StartedAt()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -14,10 +15,7 @@ import (
 // the index beside them is no transcript although it names their versions.
 func TestSharedDocuments(t *testing.T) {
 	dir := resultstest.Shared(t, "data", "harbor", "atif")
-	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must.Get(filepath.Glob(filepath.Join(dir, "*.json")))(t)
 	db := ingesttest.OpenBundled(t)
 	rep := ingesttest.Load(t, db, os.DirFS(dir), ingest.Identity{})
 	if len(rep.Refused) > 0 || len(rep.Warnings) > 0 {
@@ -29,10 +27,7 @@ func TestSharedDocuments(t *testing.T) {
 		if r.Complete || r.Counts.Scored != 0 || r.Value != nil {
 			t.Errorf("%s: complete %v, %d scored, value %v: a transcript has no verdict", r.Run, r.Complete, r.Counts.Scored, r.Value)
 		}
-		trials, err := db.RunTrials(t.Context(), mustRun(t, db, r.Run).ID, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		trials := must.Get(db.RunTrials(t.Context(), mustRun(t, db, r.Run).ID, ""))(t)
 		for _, tr := range trials {
 			failed += tr.FailedCalls
 			if tr.StepsTotal == 0 {

@@ -17,53 +17,50 @@ const noVerdict = "No verdict was recorded with this transcript."
 
 // transcript reads one file into a trial.
 type transcript struct {
-	r  *reader
-	rw ingest.RunWriter
-	f  *file
+	ingest.Telling
+	r *reader
+	f *file
 
-	trial  *results.Trial
-	lines  *ingest.Kept
-	read   []string // files beside it that were read
-	kept   map[string]bool
-	media  int   // bytes of pictures kept
-	spoilt error // of the store: the run cannot go on
+	lines *ingest.Kept
+	read  []string // files beside it that were read
+	kept  map[string]bool
 }
 
 // write stores the trial with its raw record and its steps.
 func (t *transcript) write() error {
 	f := t.f
 	t.kept = map[string]bool{}
-	t.trial = &results.Trial{
+	t.Trial = &results.Trial{
 		Scenario: f.scenario, Task: f.task, Attempt: 1, Attempts: 1, Status: results.NotJudged, Kind: f.kind,
 	}
-	t.trial.Details = results.TrialDetails{TraceNote: noVerdict, SourceTrial: path.Base(f.name)}
+	t.Trial.Details = results.TrialDetails{TraceNote: noVerdict, SourceTrial: path.Base(f.name)}
 	if w := t.r.unlisted(f); w != nil {
-		t.rw.Warn(*w)
+		t.RW.Warn(*w)
 	}
-	if err := t.rw.Trial(t.r.ctx, t.trial); err != nil {
+	if err := t.RW.Trial(t.r.ctx, t.Trial); err != nil {
 		return err
 	}
 	src, err := t.source()
 	if err != nil {
 		return err
 	}
-	sum, err := trace.Read(f.dialect, src, trace.Sink{Step: t.step, Warn: t.warn, File: t.file, Beside: t.beside, Media: t.picture, Known: t.r.known(f)})
+	sum, err := trace.Read(f.dialect, src, trace.Sink{Step: t.step, Warn: t.Warn, File: t.file, Beside: t.beside, Media: t.picture, Known: t.r.known(f)})
 	t.finishLines()
-	if t.spoilt != nil {
-		return t.spoilt
+	if t.Spoilt != nil {
+		return t.Spoilt
 	}
 	if ctxErr := t.r.ctx.Err(); ctxErr != nil {
 		return ctxErr
 	}
 	if err != nil {
-		t.note("The transcript could not be read to its end: " + err.Error())
-		t.warn(0, err.Error()+"; the trace ends there")
+		t.Note("The transcript could not be read to its end: " + err.Error())
+		t.Warn(0, err.Error()+"; the trace ends there")
 	}
 	t.conclude(&sum)
 	if err := t.unread(); err != nil {
 		return err
 	}
-	return t.rw.AmendTrial(t.r.ctx, t.trial)
+	return t.RW.AmendTrial(t.r.ctx, t.Trial)
 }
 
 // source opens the transcript. A document is kept here, lines are kept while
@@ -77,41 +74,23 @@ func (t *transcript) source() (trace.Source, error) {
 	if err != nil {
 		return trace.Source{Open: func() (trace.LineReader, error) { return nil, err }}, nil
 	}
-	return trace.Source{Data: rec.Data}, t.rw.Raw(t.r.ctx, rec)
+	return trace.Source{Data: rec.Data}, t.RW.Raw(t.Ctx, rec)
 }
 
 // step hands a step on.
 func (t *transcript) step(s *results.Step) error {
-	if t.spoilt = t.r.ctx.Err(); t.spoilt != nil {
-		return t.spoilt
-	}
-	d := &t.trial.Details
-	if d.Prompt == "" && s.Source == results.SourceUser && s.Event == "" && s.Depth == 0 {
-		d.Prompt = s.Message
-	}
 	t.pictures(s)
-	if t.spoilt == nil {
-		t.spoilt = t.rw.Step(t.r.ctx, s)
-	}
-	return t.spoilt
-}
-
-func (t *transcript) warn(line int, message string) {
-	t.rw.Warn(ingest.Warn(t.f.name, line, "%s", message))
-}
-
-func (t *transcript) note(s string) {
-	t.trial.Details.TraceNote = strings.TrimSpace(t.trial.Details.TraceNote + " " + s)
+	return t.Telling.Step(s)
 }
 
 // conclude puts what the transcript says as a whole into the trial.
 func (t *transcript) conclude(sum *trace.Summary) {
-	sum.Describe(t.trial)
+	sum.Describe(t.Trial)
 	if sum.Parent != "" {
-		t.note(fmt.Sprintf("A sub-agent of session %s has written it, whose own transcript is not here.", sum.Parent))
+		t.Note(fmt.Sprintf("A sub-agent of session %s has written it, whose own transcript is not here.", sum.Parent))
 	}
 	if sum.Error != "" {
-		t.note(sum.Error)
+		t.Note(sum.Error)
 	}
 }
 
@@ -119,7 +98,7 @@ func (t *transcript) conclude(sum *trace.Summary) {
 func (t *transcript) file(name string) ([]byte, error) {
 	rec, err := t.r.beside(t.r.in, t.f, name)
 	if err != nil {
-		t.warn(0, fmt.Sprintf("names %s, which cannot be read: %v", name, err))
+		t.Warn(0, fmt.Sprintf("names %s, which cannot be read: %v", name, err))
 		return nil, nil
 	}
 	if rec == nil {
@@ -135,10 +114,10 @@ func (t *transcript) keep(rec *ingest.Record) error {
 	}
 	t.kept[rec.Name] = true
 	t.read = append(t.read, rec.Name)
-	if err := t.rw.Raw(t.r.ctx, rec); err != nil {
-		t.spoilt = fmt.Errorf("keep %s: %w", rec.Name, err)
+	if err := t.RW.Raw(t.Ctx, rec); err != nil {
+		t.Spoilt = fmt.Errorf("keep %s: %w", rec.Name, err)
 	}
-	return t.spoilt
+	return t.Spoilt
 }
 
 // beside lists the files of sub-agents by their paths from the transcript.
@@ -167,13 +146,13 @@ func (t *transcript) unread() error {
 		}
 		rec, err := t.r.in.Record(name)
 		if err != nil {
-			t.rw.Warn(ingest.Warn(name, 0, "left out: %v", err))
+			t.RW.Warn(ingest.Warn(name, 0, "left out: %v", err))
 			continue
 		}
 		if err := t.keep(rec); err != nil {
 			return err
 		}
-		t.rw.Warn(ingest.Warn(name, 0, "the session does not need this file of a sub-agent: it is kept as a raw record"))
+		t.RW.Warn(ingest.Warn(name, 0, "the session does not need this file of a sub-agent: it is kept as a raw record"))
 	}
 	return nil
 }

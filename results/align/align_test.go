@@ -6,10 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // say and run make steps for tests; number sets their ids.
@@ -56,9 +55,7 @@ func TestTraces(t *testing.T) {
 			[]Row{{0, -1, OnlyA, false}, {-1, 0, OnlyB, false}}, -1, 0, -1},
 	} {
 		al := Traces(test.a, test.b)
-		if diff := cmp.Diff(test.want, al.Rows); diff != "" {
-			t.Errorf("%s: rows (-want +got):\n%s", test.name, diff)
-		}
+		must.Same(t, test.want, al.Rows, "%s: rows", test.name)
 		if got, want := [3]int{al.First, al.FirstText, al.FirstOutput}, [3]int{test.first, test.firstText, test.first3}; got != want {
 			t.Errorf("%s: first call, text, output %v, want %v", test.name, got, want)
 		}
@@ -116,9 +113,7 @@ func TestPairedBetweenSharedCalls(t *testing.T) {
 	a := itemsOf(run("read", `{"path":"a"}`, "text"), run("exec", `{"command":"ls"}`, "a b"), say("user", "hi"))
 	b := itemsOf(run("read", `{"path":"a"}`, "text"), run("exec", `{"command":"ls"}`, "a b c"), say("user", "hi"))
 	want := []Row{{0, 0, Same, false}, {1, 1, Same, true}, {2, 2, Same, false}}
-	if diff := cmp.Diff(want, pairUp(a, b, 0, len(a), 0, len(b))); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, pairUp(a, b, 0, len(a), 0, len(b)), "rows")
 }
 
 func TestItems(t *testing.T) {
@@ -156,9 +151,7 @@ func TestStretches(t *testing.T) {
 		{"==x", []Stretch{{0, 3, false, 0}}},
 		{"=o=x==x===", []Stretch{{0, 3, true, 1}, {3, 7, false, 0}, {7, 10, true, 0}}},
 	} {
-		if diff := cmp.Diff(test.want, Stretches(rows(test.kinds), 3)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", test.kinds, diff)
-		}
+		must.Same(t, test.want, Stretches(rows(test.kinds), 3), "%q", test.kinds)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/analysistest"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -119,9 +120,7 @@ func TestPrintedKeepToTheirConvention(t *testing.T) {
 			t.Errorf("%s: the printed row has rank %s, the recomputed %s, want none and 1", b.Convention, place(p), place(r))
 		}
 		for key, stands := range map[string]bool{"crs": i == 0, "tcr": i == 0, "sc": true} {
-			if got := p.Metrics[key].Value != nil; got != stands {
-				t.Errorf("%s: printed %s stands in its column: %v, want %v", b.Convention, key, got, stands)
-			}
+			must.Equal(t, stands, p.Metrics[key].Value != nil, "%s: printed %s stands in its column", b.Convention, key)
 		}
 		if len(p.Published) != 3 || p.Published[0].Value == nil {
 			t.Errorf("%s: published values = %+v, want all three", b.Convention, p.Published)
@@ -154,9 +153,7 @@ func TestPrintedDifficultyLabels(t *testing.T) {
 		if place(r) != "none" || r.Metrics["avg"].Value == nil {
 			t.Errorf("%q: row = %+v, want its average without a rank", boards[i].Convention, r)
 		}
-		if got := r.Metrics["easy"].Value != nil; got != want {
-			t.Errorf("%q: printed easy stands in its column: %v, want %v", boards[i].Convention, got, want)
-		}
+		must.Equal(t, want, r.Metrics["easy"].Value != nil, "%q: printed easy stands in its column", boards[i].Convention)
 	}
 }
 

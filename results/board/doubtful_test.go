@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/analysistest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // The board without doubtful tasks counts, ranks and tests over the others:
@@ -41,9 +42,7 @@ func TestWithoutDoubtful(t *testing.T) {
 	if full.Without != "" || without.Without != results.WithoutDoubtful || without.Convention != full.Convention {
 		t.Fatalf("boards %q %q and %q %q", full.Convention, full.Without, without.Convention, without.Without)
 	}
-	if diff := cmp.Diff(in.Doubtful, full.Doubtful); diff != "" {
-		t.Errorf("doubtful tasks of the full board (-want +got):\n%s", diff)
-	}
+	must.Same(t, in.Doubtful, full.Doubtful, "doubtful tasks of the full board")
 	a := row(t, without, "a")
 	if a.Metrics["tcr"].Value == nil || *a.Metrics["tcr"].Value != 1 || *a.Metrics["sc"].Value != 1 ||
 		a.Counts.Expected != 4 || a.Counts.Passed != 4 || without.Statistics.Tasks != 4 {

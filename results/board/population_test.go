@@ -5,11 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/analysistest"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -73,9 +72,7 @@ func TestEqualHeadlinesShareARank(t *testing.T) {
 	for _, r := range analysistest.Boards(in)[0].Rows {
 		got[r.System.Model] = *r.Rank
 	}
-	if diff := cmp.Diff(map[string]int{"m0": 1, "m1": 2, "twin-a": 2, "twin-b": 2, "m2": 5}, got); diff != "" {
-		t.Errorf("ranks (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]int{"m0": 1, "m1": 2, "twin-a": 2, "twin-b": 2, "m2": 5}, got, "ranks")
 }
 
 // The first class is what the family of all comparisons with the leader cannot
@@ -88,9 +85,7 @@ func TestOnlyTheLeadersGroupIsATie(t *testing.T) {
 		got[r.System.Model] = *r.TieClass
 	}
 	want := map[string]int{"m0": 1, "m1": 1, "m2": 2, "m3": 2, "m4": 2}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("classes (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "classes")
 	s := b.Statistics
 	if !strings.Contains(s.Family, "each of 4 systems against the leader, adjusted by Holm") ||
 		s.Comparisons != 4 || s.Systems != 5 || s.Alpha != board.Alpha || s.Tasks != 336 {
@@ -102,9 +97,7 @@ func TestOnlyTheLeadersGroupIsATie(t *testing.T) {
 // scenarios the least p is 1/32, and two comparisons are already too many.
 func TestClassesAreAdjustedForTheirNumber(t *testing.T) {
 	two := analysistest.Boards(synthetic(6, 4, 1, 0))[0]
-	if c := *row(t, two, "m1").TieClass; c != results.BehindClass {
-		t.Errorf("of two systems the worse has class %d, want %d", c, results.BehindClass)
-	}
+	must.Equal(t, results.BehindClass, *row(t, two, "m1").TieClass, "of two systems the worse has class")
 	three := analysistest.Boards(synthetic(6, 4, 1, 0, 0))[0]
 	if c := *row(t, three, "m1").TieClass; c != results.LeadersClass {
 		t.Errorf("of three systems the worse has class %d, want %d: no p below 0.05 is left after Holm", c, results.LeadersClass)
@@ -227,9 +220,7 @@ func TestGroups(t *testing.T) {
 		{"native", "f (provider-native)", results.GroupNative},
 		{"m0", "f (another revision of the dataset)", results.GroupRevision},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("groups (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "groups")
 	if r := row(t, b, "m0"); r.Rank != nil {
 		t.Errorf("the run of another revision has rank %d", *r.Rank)
 	}

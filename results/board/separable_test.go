@@ -4,10 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 )
@@ -48,9 +47,7 @@ func TestSeparable(t *testing.T) {
 		holm float64
 		want bool
 	}{{0.0499, true}, {0.05, false}, {1, false}, {math.NaN(), false}} {
-		if got := (board.Comparison{Holm: tt.holm}).Separable(); got != tt.want {
-			t.Errorf("an adjusted p of %v separates: %v, want %v", tt.holm, got, tt.want)
-		}
+		must.Equal(t, tt.want, (board.Comparison{Holm: tt.holm}).Separable(), "an adjusted p of %v separates", tt.holm)
 	}
 }
 
@@ -75,9 +72,7 @@ func TestSignificanceOfTasks(t *testing.T) {
 }
 
 func TestFamilies(t *testing.T) {
-	if diff := cmp.Diff([]board.Pair{{A: 0, B: 1}, {A: 0, B: 2}}, board.AgainstFirst(3)); diff != "" {
-		t.Errorf("against the first (-want +got):\n%s", diff)
-	}
+	must.Same(t, []board.Pair{{A: 0, B: 1}, {A: 0, B: 2}}, board.AgainstFirst(3), "against the first")
 	if n := len(board.AgainstFirst(1)) + len(board.AgainstFirst(0)); n != 0 {
 		t.Errorf("%d pairs of less than two systems", n)
 	}

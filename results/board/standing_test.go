@@ -3,11 +3,10 @@ package board_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/analysistest"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // The newest complete run stands for its system; a superseded one never does,
@@ -23,9 +22,7 @@ func TestStanding(t *testing.T) {
 		run("old", "a", 1, true), run("new", "a", 2, true), run("cut", "a", 3, false),
 		run("gone", "b", 9, true, results.Objection{Kind: results.ObjectionSnapshot}), run("only", "b", 1, false),
 	}
-	if diff := cmp.Diff([]bool{false, true, false, false, true}, board.Standing(runs)); diff != "" {
-		t.Errorf("standing (-want +got):\n%s", diff)
-	}
+	must.Same(t, []bool{false, true, false, false, true}, board.Standing(runs), "standing")
 	in := board.Input{Benchmark: results.Benchmark{ID: "x", Scoring: results.ScoringClawArena, Headline: "crs"}, Runs: runs}
 	rows := map[string]bool{}
 	for _, r := range analysistest.Boards(in)[0].Rows {
@@ -33,9 +30,7 @@ func TestStanding(t *testing.T) {
 			rows[*r.Run] = true
 		}
 	}
-	if diff := cmp.Diff(map[string]bool{"new": true, "only": true}, rows); diff != "" {
-		t.Errorf("rows of the board (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]bool{"new": true, "only": true}, rows, "rows of the board")
 }
 
 // Of two runs of a system that began together the later ingested one stands,
@@ -55,8 +50,6 @@ func TestStandingEqualStart(t *testing.T) {
 		{"another load", []results.ScoredRun{run("x-ffff", 1, 10), run("x-0000", 2, 20)}},
 		{"the same load", []results.ScoredRun{run("x-ffff", 1, 10), run("x-0000", 2, 10)}},
 	} {
-		if diff := cmp.Diff([]bool{false, true}, board.Standing(c.runs)); diff != "" {
-			t.Errorf("%s: standing (-want +got):\n%s", c.name, diff)
-		}
+		must.Same(t, []bool{false, true}, board.Standing(c.runs), "%s: standing", c.name)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // Runs of one system that began together follow each other as they were
@@ -33,8 +34,6 @@ func TestSuccession(t *testing.T) {
 	}
 	for i := range runs {
 		before, after := board.Succession(runs, &runs[i])
-		if got := slug(before) + " " + slug(after); got != want[runs[i].Slug] {
-			t.Errorf("%s stands between %s, want %s", runs[i].Slug, got, want[runs[i].Slug])
-		}
+		must.Equal(t, want[runs[i].Slug], slug(before)+" "+slug(after), "%s stands between", runs[i].Slug)
 	}
 }

@@ -4,17 +4,14 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestNamedFiles(t *testing.T) {
 	got := namedFiles("FAILED: docs/legal_complaint_draft.md not found, see 'out/报告.csv'.",
 		"2.5 of 3. docs/legal_complaint_draft.md e.g. x", "a.b/c.json")
-	if diff := cmp.Diff([]string{"docs/legal_complaint_draft.md", "out/报告.csv", "e.g", "a.b/c.json"}, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, []string{"docs/legal_complaint_draft.md", "out/报告.csv", "e.g", "a.b/c.json"}, got, "what was got")
 }
 
 func TestWrites(t *testing.T) {
@@ -35,8 +32,6 @@ func TestWrites(t *testing.T) {
 	for _, tt := range tests {
 		call := results.ToolCall{Name: tt.tool, Arguments: json.RawMessage(tt.args)}
 		c := Read(&call)
-		if got := c.writes("docs/a.md"); got != tt.want {
-			t.Errorf("%s %s: %t, want %t", tt.tool, tt.args, got, tt.want)
-		}
+		must.Equal(t, tt.want, c.writes("docs/a.md"), "%s %s", tt.tool, tt.args)
 	}
 }

@@ -4,9 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // callFor is a call of a tool with one argument.
@@ -153,14 +152,10 @@ func TestJudgeStep(t *testing.T) {
 		{CallID: "d", Failed: true, Failure: "exit_code", ExitCode: &one, Content: "no rule\n\n(Command exited with code 1)"},
 		{CallID: "gone", Failed: true, Failure: "is_error", Content: "late"},
 	}
-	if diff := cmp.Diff(want, s.Observation.Results); diff != "" {
-		t.Errorf("results (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, s.Observation.Results, "results")
 	if n := s.FailedCalls(); n != 2 {
 		t.Errorf("%d failed calls, want 2", n)
 	}
 	JudgeStep(&s)
-	if diff := cmp.Diff(want, s.Observation.Results); diff != "" {
-		t.Errorf("judged twice (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, s.Observation.Results, "judged twice")
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestCommands(t *testing.T) {
@@ -42,9 +42,7 @@ func TestCommands(t *testing.T) {
 				}
 				got = append(got, s)
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			must.Same(t, tt.want, got, "what was got")
 		})
 	}
 }
@@ -60,9 +58,7 @@ func TestOperands(t *testing.T) {
 		"jq .x":                 "[]",
 	} {
 		c := Commands(text)[0]
-		if got := fmt.Sprint(c.Operands()); got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
-		}
+		must.Equal(t, want, fmt.Sprint(c.Operands()), "%s", text)
 	}
 }
 

@@ -7,18 +7,14 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestWritten holds every bundled case to the rules of the form: who and what it
 // is about, where its facts come from, its length, its lesson, live evidence.
 func TestWritten(t *testing.T) {
-	list, err := All()
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := must.Get(All())(t)
 	perBenchmark := map[string]int{}
 	slugs, titles := map[string]bool{}, map[string]bool{}
 	for _, c := range list {
@@ -36,9 +32,7 @@ func TestWritten(t *testing.T) {
 		}
 	}
 	want := map[string]int{"clawarena": 10, "clawatlas-example": 6, "clawmark": 2, "stage-claw": 3}
-	if diff := cmp.Diff(want, perBenchmark); diff != "" {
-		t.Errorf("cases of each benchmark (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, perBenchmark, "cases of each benchmark")
 	if !slices.IsSortedFunc(list, func(a, b Case) int { return strings.Compare(a.Benchmark, b.Benchmark) }) {
 		t.Error("the cases are not in the order of their benchmarks")
 	}
@@ -124,10 +118,7 @@ const head = "---\ntitle: A title\nbenchmark: b\nrounds: [s/t]\n---\n"
 
 func TestParse(t *testing.T) {
 	body := "\nFirst *text*.\n\n::options s/t\n::steps s/t model=m from=2 to=4\nMore text.\n::metric crs scope=scenario:s\n"
-	got, err := parse("cases/b-slug.md", []byte(head+body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(parse("cases/b-slug.md", []byte(head+body)))(t)
 	want := Case{
 		Slug: "b-slug", Title: "A title", Benchmark: "b", Rounds: []string{"s/t"},
 		Blocks: []Block{
@@ -138,9 +129,7 @@ func TestParse(t *testing.T) {
 			{Evidence: &Evidence{Line: 12, Kind: Metric, Metric: "crs", Scope: "scenario:s"}},
 		},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("parse (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "parse")
 }
 
 func TestParseFaults(t *testing.T) {

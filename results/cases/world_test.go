@@ -3,10 +3,9 @@ package cases_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/analysistest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // traced is a trial with a trace.
@@ -58,8 +57,6 @@ func TestWorldRules(t *testing.T) {
 			t.Errorf("%s: %+v, want 1 of 2 systems", rule, c)
 		}
 		want := []results.CaseRef{{Run: m1.Slug, Scenario: "s", Task: "q1", Attempt: 1, What: whats[rule], Proof: proof}}
-		if diff := cmp.Diff(want, c.Trials); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", rule, diff)
-		}
+		must.Same(t, want, c.Trials, "%s", rule)
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestFind holds written sequences, a letter for each call; a dot equals nothing.
@@ -43,9 +43,7 @@ func TestFind(t *testing.T) {
 			}
 			keys = append(keys, key)
 		}
-		if diff := cmp.Diff(x.want, Find(keys)); diff != "" {
-			t.Errorf("%s: -want +got:\n%s", x.calls, diff)
-		}
+		must.Same(t, x.want, Find(keys), "%s", x.calls)
 	}
 }
 

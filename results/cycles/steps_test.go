@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/outline"
 )
 
@@ -65,10 +66,7 @@ func TestOf(t *testing.T) {
 	if got[0].Kind() != outline.Failed {
 		t.Errorf("the cycle is %s, want failed", got[0].Kind())
 	}
-	data, err := got[0].Pack()
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(got[0].Pack())(t)
 	again, err := Unpack(data)
 	if diff := cmp.Diff(want[0], again); err != nil || diff != "" {
 		t.Errorf("%v, -packed +read:\n%s", err, diff)
@@ -131,7 +129,5 @@ func TestAnswersAgain(t *testing.T) {
 	twice := steps[5].Observation
 	twice.Results = append(twice.Results, twice.Results[0])
 	want := map[Place]Again{{3, 1}: {Place{1, 1}, 2}, {7, 1}: {Place{1, 1}, 3}}
-	if diff := cmp.Diff(want, AnswersAgain(steps)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, AnswersAgain(steps), "what was got")
 }

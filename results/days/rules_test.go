@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // ruled is a dataset of days, one text a day: a task a word, whose letters are the
@@ -48,9 +49,7 @@ func TestRules(t *testing.T) {
 		{ID: "A", Introduced: "day01", Checks: 6, Days: []RuleDay{{"day01", 2, 0, 0}, {"day02", 2, 1, 1}, {"day05", 2, 3, 4}}},
 		{ID: "B", Introduced: "day02", Checks: 3, Days: []RuleDay{{"day02", 1, 0, 0}, {"day03", 1, 1, 1}, {"day05", 1, 2, 3}}},
 	}
-	if diff := cmp.Diff(want, rules); diff != "" {
-		t.Errorf("rules: %s", diff)
-	}
+	must.Same(t, want, rules, "rules")
 	lines := RuleLines(rules, tasks, o)
 	wantLines := []RuleLine{
 		{Rule: "A", All: Count{3, 5}, NotReached: 1, First: Count{1, 2}, Returned: Count{0, 1}, SameDay: Count{2, 2}, Points: []RulePoint{
@@ -64,9 +63,7 @@ func TestRules(t *testing.T) {
 				Kept: Count{0, 1}, First: no()},
 		}},
 	}
-	if diff := cmp.Diff(wantLines, lines); diff != "" {
-		t.Errorf("lines: %s", diff)
-	}
+	must.Same(t, wantLines, lines, "lines")
 }
 
 // TestRulesTold: a broken check whose agent heard the opposite, or nothing, has

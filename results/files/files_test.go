@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // call makes a step of one call and its answer; a nil answer failed.
@@ -117,9 +118,7 @@ func TestFollow(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := words(NewTrail().Follow(0, NewNames(root), tt.steps))
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			must.Same(t, tt.want, got, "what was got")
 		})
 	}
 }
@@ -150,9 +149,7 @@ func TestNames(t *testing.T) {
 		{"", "", "./a.md", "a.md"},
 		{"", "", "/etc/hosts", "/etc/hosts"},
 	} {
-		if got := NewNames(tt.root).Of(tt.cwd, tt.path); got != tt.want {
-			t.Errorf("%q in %q below %q is %q, want %q", tt.path, tt.cwd, tt.root, got, tt.want)
-		}
+		must.Equal(t, tt.want, NewNames(tt.root).Of(tt.cwd, tt.path), "%q in %q below %q", tt.path, tt.cwd, tt.root)
 	}
 	if got := NewNames("/a/w/").In("grep -r x /a/w/docs /a/ws && cd '/a/w'"); got != "grep -r x ./docs /a/ws && cd '.'" {
 		t.Error(got)

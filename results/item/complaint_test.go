@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestComplaint(t *testing.T) {
@@ -25,9 +26,7 @@ func TestComplaint(t *testing.T) {
 		{"P3: PASSED (first heading: '🚩 FAILED_DATA ❌')", "", ""},
 		{`{"offset_from_expected_minutes": 60, "cause": "dst_error"}`, "", ""},
 	} {
-		if got := item.Complaint(&results.CheckerVerdict{Stdout: tt.stdout, Stderr: tt.stderr}); got != tt.want {
-			t.Errorf("%q %q: %q, want %q", tt.stdout, tt.stderr, got, tt.want)
-		}
+		must.Equal(t, tt.want, item.Complaint(&results.CheckerVerdict{Stdout: tt.stdout, Stderr: tt.stderr}), "%q %q", tt.stdout, tt.stderr)
 	}
 	if got := item.Complaint(nil); got != "" {
 		t.Errorf("no verdict: %q", got)

@@ -4,10 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // The dataset's command alone says whether a check can run. What is not sure is not
@@ -99,7 +98,5 @@ func testGemmaImpossible(t *testing.T) {
 	for _, d := range item.Impossible(tasks) {
 		got = append(got, d.Scenario+"/"+d.Task)
 	}
-	if diff := cmp.Diff([]string{"hil_g3/q4", "hil_g3/q7", "hil_g3/q11", "hil_g3/q16", "hil_g3/q25"}, got); diff != "" {
-		t.Errorf("rounds that no answer can pass (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"hil_g3/q4", "hil_g3/q7", "hil_g3/q11", "hil_g3/q16", "hil_g3/q25"}, got, "rounds that no answer can pass")
 }

@@ -3,10 +3,9 @@ package item_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -39,9 +38,7 @@ func TestFindings(t *testing.T) {
 			[]item.Finding{{item.Crash, "SyntaxError: '(' was never closed"}}},
 		{"unknown words", &results.CheckerVerdict{Passed: no, Stdout: "nope\n"}, "", []item.Finding{{item.Other, "nope"}}},
 	} {
-		if diff := cmp.Diff(c.want, item.Findings(c.verdict, c.command)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		must.Same(t, c.want, item.Findings(c.verdict, c.command), "%s", c.name)
 	}
 }
 
@@ -56,9 +53,7 @@ func TestCompareSets(t *testing.T) {
 		{"", "", item.SetScore{Exact: true, IoU: 1, F1: 1}},
 		{"", "AB", item.SetScore{Omitted: []string{"A", "B"}}},
 	} {
-		if diff := cmp.Diff(c.want, item.CompareSets(letters(c.selected), letters(c.gold))); diff != "" {
-			t.Errorf("%q against %q (-want +got):\n%s", c.selected, c.gold, diff)
-		}
+		must.Same(t, c.want, item.CompareSets(letters(c.selected), letters(c.gold)), "%q against %q", c.selected, c.gold)
 	}
 }
 
@@ -75,9 +70,7 @@ func TestCountOption(t *testing.T) {
 	if got, want := item.CountOption("A", true, answers), (item.OptionCount{Label: "A", Gold: true, N: 4, Wrong: 2}); got != want {
 		t.Errorf("omissions of A: %+v, want %+v", got, want)
 	}
-	if got := item.CountOption("B", false, answers).Wrong; got != 2 {
-		t.Errorf("false selections of B: %d, want 2", got)
-	}
+	must.Equal(t, 2, item.CountOption("B", false, answers).Wrong, "false selections of B")
 }
 
 func TestItemRest(t *testing.T) {
@@ -155,9 +148,7 @@ func TestDoubts(t *testing.T) {
 		for _, r := range item.Doubts(c.e) {
 			got = append(got, r.Code)
 		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		must.Same(t, c.want, got, "%s", c.name)
 	}
 }
 
@@ -168,7 +159,5 @@ func TestUnnamedAlternatives(t *testing.T) {
 	if got := item.Unnamed(f, "write meetings_held"); len(got) != 0 {
 		t.Errorf("unnamed %v, want none", got)
 	}
-	if diff := cmp.Diff([]string{"total_held", "meetings_held"}, item.Unnamed(f, "write it down")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"total_held", "meetings_held"}, item.Unnamed(f, "write it down"), "what was got")
 }

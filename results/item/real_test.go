@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -52,10 +51,7 @@ type answered struct {
 
 func readJSON(t *testing.T, v any, elem ...string) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(elem...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(filepath.Join(elem...)))(t)
 	if err := json.Unmarshal(data, v); err != nil {
 		t.Fatalf("%s: %v", filepath.Join(elem...), err)
 	}
@@ -66,10 +62,7 @@ func gemma(t *testing.T) []answered {
 	t.Helper()
 	root := resultstest.Shared(t, "data", "clawarena")
 	run := filepath.Join(root, "vllm_gemma-4-31b-it_openclaw")
-	files, err := filepath.Glob(filepath.Join(root, "data", "clawarena", "eval", "*", "questions.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(filepath.Glob(filepath.Join(root, "data", "clawarena", "eval", "*", "questions.json")))(t)
 	var list []answered
 	for _, f := range files {
 		var q struct {
@@ -140,9 +133,7 @@ func testGemmaOptions(t *testing.T) {
 		}
 	}
 	want := map[string]int{"rounds": 95, "only omit": 14, "only add": 3, "both": 1}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("rounds (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "rounds")
 	if len(omitted) != 19 || len(added) != 5 {
 		t.Errorf("%d options omitted and %d added, want 19 and 5", len(omitted), len(added))
 	}
@@ -180,9 +171,7 @@ func testGemmaCauses(t *testing.T) {
 		}
 		if a.scenario == "hil_g4" && a.ID == "q3" {
 			want := []item.Finding{{Cause: item.MissingKey, Text: "missing 'contradictions' key in JSON"}}
-			if diff := cmp.Diff(want, list); diff != "" {
-				t.Errorf("hil_g4/q3 (-want +got):\n%s", diff)
-			}
+			must.Same(t, want, list, "hil_g4/q3")
 		}
 		if n := item.Unnamed(list, a.given); len(n) > 0 {
 			unnamed = append(unnamed, a.scenario+"/"+a.ID)
@@ -193,14 +182,8 @@ func testGemmaCauses(t *testing.T) {
 	}
 	want := map[item.Cause]int{item.BrokenCheck: 5, item.Format: 19, item.MissingFile: 4, item.MissingKey: 41,
 		item.MissingText: 32, item.Crash: 1, item.WrongValue: 10}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("causes (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(strings.Fields("hil_g3/q4 hil_g3/q7 hil_g3/q11 hil_g3/q16 hil_g3/q25"), broken); diff != "" {
-		t.Errorf("broken checkers (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "causes")
+	must.Same(t, strings.Fields("hil_g3/q4 hil_g3/q7 hil_g3/q11 hil_g3/q16 hil_g3/q25"), broken, "broken checkers")
 	wantNames := strings.Fields("hil_c7/q3 hil_c7/q15 hil_c7/q23 hil_c7/q26 hil_f7/q12 hil_g4/q6 hil_g4/q10 hil_g4/q12 hil_g4/q16 hil_g4/q23 hil_h3/q3")
-	if diff := cmp.Diff(wantNames, unnamed); diff != "" {
-		t.Errorf("keys that nothing named (-want +got):\n%s", diff)
-	}
+	must.Same(t, wantNames, unnamed, "keys that nothing named")
 }

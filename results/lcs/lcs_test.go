@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const testCells = 1 << 28
@@ -78,9 +80,7 @@ func TestCommonOfEdgeCases(t *testing.T) {
 	} {
 		pairs, _ := Common(test.a, test.b, testCells)
 		checkPairs(t, test.a, test.b, pairs)
-		if len(pairs) != test.want {
-			t.Errorf("%s: length %d, want %d", test.name, len(pairs), test.want)
-		}
+		must.Equal(t, test.want, len(pairs), "%s: length", test.name)
 	}
 }
 

@@ -3,7 +3,7 @@ package lcs
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestSideBySide(t *testing.T) {
@@ -19,15 +19,11 @@ func TestSideBySide(t *testing.T) {
 		shared, _ := Common([]byte(tt.a), []byte(tt.b), 1<<10)
 		var got [][2]int
 		SideBySide(shared, len(tt.a), len(tt.b), func(a, b int) { got = append(got, [2]int{a, b}) })
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%q and %q (-want +got):\n%s", tt.a, tt.b, diff)
-		}
+		must.Same(t, tt.want, got, "%q and %q", tt.a, tt.b)
 	}
 }
 
 func TestNear(t *testing.T) {
 	got := Near(8, 1, func(i int) bool { return i == 0 || i == 5 })
-	if diff := cmp.Diff([]bool{true, true, false, false, true, true, true, false}, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, []bool{true, true, false, false, true, true, true, false}, got, "what was got")
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -51,9 +52,7 @@ func TestBookLater(t *testing.T) {
 	got, trials := map[int]string{}, []int{}
 	p, first := NewPage(), 0
 	for _, x := range sheets {
-		if err := p.Open(x.Data, x.Paths); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Open(x.Data, x.Paths))
 		for i := range p.Steps {
 			e := p.Step(i)
 			if trial := first + e.Trial; !slices.Contains(trials, trial) {
@@ -70,9 +69,7 @@ func TestBookLater(t *testing.T) {
 		}
 		first += p.Steps
 	}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("how they went on (-want +got):\n%s", d)
-	}
+	must.Same(t, want, got, "how they went on")
 	if !slices.Equal(trials, []int{0, n - 1}) {
 		t.Errorf("trials begin at %v, want 0 and %d", trials, n-1)
 	}
@@ -93,12 +90,8 @@ func TestNextAndTally(t *testing.T) {
 		fields := search.Parse(line).Fields
 		m, each := NewMatcher(fields), NewMatcher(fields)
 		p, q := NewPage(), NewPage()
-		if err := p.Open(sheet.Data, sheet.Paths); err != nil {
-			t.Fatal(err)
-		}
-		if err := q.Open(sheet.Data, sheet.Paths); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Open(sheet.Data, sheet.Paths))
+		must.Do(t, q.Open(sheet.Data, sheet.Paths))
 		want, got := []string{}, []string{}
 		counts := map[string]map[string]int{}
 		for i := range q.Steps {
@@ -123,9 +116,7 @@ func TestNextAndTally(t *testing.T) {
 			}
 		}
 		tally.End()
-		if d := cmp.Diff(want, got); d != "" {
-			t.Errorf("%s (-one by one +passing):\n%s", line, d)
-		}
+		must.Same(t, want, got, "%s (-one by one +passing)", line)
 		if d := cmp.Diff(counts, nonzero(tally.Counts)); d != "" {
 			t.Errorf("%s: counts (-by step +by page):\n%s", line, d)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -38,9 +39,7 @@ func TestPaths(t *testing.T) {
 		{"exec", `{"command":"ls ` + strings.Repeat("x/", 200) + `"}`, "", nil},
 	} {
 		s := call(c.tool, c.args, results.Result{Cwd: c.cwd})
-		if d := cmp.Diff(c.want, Of(s, names).Calls[0].Paths); d != "" {
-			t.Errorf("%s (-want +got):\n%s", c.args, d)
-		}
+		must.Same(t, c.want, Of(s, names).Calls[0].Paths, "%s", c.args)
 	}
 	many := call("exec", `{"command":"cat `+strings.Repeat("a.md b.md ", 3)+numbered(40)+`"}`, results.Result{})
 	if n := len(Of(many, names).Calls[0].Paths); n != pathsMost {
@@ -89,9 +88,7 @@ func TestTold(t *testing.T) {
 		"done":           {Content: "first\ndone\n"},
 		"":               {Failed: true, Content: "(Command exited with code 2)"},
 	} {
-		if got := Told(&r); got != want {
-			t.Errorf("%q tells %q, want %q", r.Content, got, want)
-		}
+		must.Equal(t, want, Told(&r), "%q tells", r.Content)
 	}
 }
 
@@ -115,9 +112,7 @@ func samples() []Step {
 func unpack(t *testing.T, x Sheet) []Step {
 	t.Helper()
 	p := NewPage()
-	if err := p.Open(x.Data, x.Paths); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Open(x.Data, x.Paths))
 	var list []Step
 	for i := range p.Steps {
 		e := p.Step(i)
@@ -165,9 +160,7 @@ func TestMatch(t *testing.T) {
 	} {
 		m := NewMatcher(search.Parse(line).Fields)
 		p := NewPage()
-		if err := p.Open(sheet.Data, sheet.Paths); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Open(sheet.Data, sheet.Paths))
 		var got []int
 		for i := range p.Steps {
 			if m.Match(p.Step(i)) {

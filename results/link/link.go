@@ -186,9 +186,6 @@ func Doc(id string) string {
 // Compare sets two runs against each other.
 func Compare(a, b string) string { return To(url.Values{"a": {a}, "b": {b}}, "compare") }
 
-// RunsOf lists the runs of a benchmark.
-func RunsOf(benchmark string) string { return To(url.Values{"benchmark": {benchmark}}, "runs") }
-
 // CompareWith asks for the run that a run is to be compared with.
 func CompareWith(run string) string { return To(url.Values{"a": {run}}, "compare") }
 

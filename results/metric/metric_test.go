@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestEveryMetricIsDescribedOnce(t *testing.T) {
@@ -32,9 +33,7 @@ func TestNamesOfThePapers(t *testing.T) {
 		"B2":         "Knowledge Evolution & Maintenance",
 		"first_pass": "First-Pass", "tool_calls": "Tool calls",
 	} {
-		if got := metric.Of(key).Name; got != want {
-			t.Errorf("%s is called %q, want %q", key, got, want)
-		}
+		must.Equal(t, want, metric.Of(key).Name, "%s is called", key)
 	}
 }
 
@@ -45,9 +44,7 @@ func TestDirection(t *testing.T) {
 		"tokens_m": true, "cost_usd": true,
 		"tool_calls": true, "tokens_in_m": true, "tokens_out_m": true, "wall_hours": true}
 	for _, m := range metric.All() {
-		if m.Low != low[m.Key] {
-			t.Errorf("less of %s is better: %v, want %v", m.Key, m.Low, low[m.Key])
-		}
+		must.Equal(t, low[m.Key], m.Low, "less of %s is better", m.Key)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // none are texts that look like something and are not.
@@ -53,10 +55,7 @@ func TestKinds(t *testing.T) {
 		t.Fatalf("got %d files, error %v", len(files), err)
 	}
 	for _, f := range files {
-		text, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(f))(t)
 		want, _, _ := strings.Cut(filepath.Base(f), "-")
 		if v := Read(string(text)); string(v.Kind) != want {
 			t.Errorf("%s: got %q, want %q", f, v.Kind, want)
@@ -66,10 +65,7 @@ func TestKinds(t *testing.T) {
 
 func read(t *testing.T, name string) Value {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)
 	return Read(string(text))
 }
 
@@ -153,9 +149,7 @@ func TestTable(t *testing.T) {
 
 func TestNumber(t *testing.T) {
 	for s, want := range map[string]bool{"1": true, "-2.5": true, "¥32,000.00": true, "40 %": true, "95%": true, "1e3": true, "": false, "v1": false, "2026-01-01": false, "10:30": false, "NaN": false, "0x10": false, "1_000": false, "12 days": false, "1.2.3": false, "**($13,000)**": true, "()": false} {
-		if got := number(s); got != want {
-			t.Errorf("number(%q) = %v, want %v", s, got, want)
-		}
+		must.Equal(t, want, number(s), "number(%q)", s)
 	}
 }
 
@@ -163,10 +157,7 @@ func TestNumber(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	files, _ := filepath.Glob("testdata/*-*")
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := must.Get(os.ReadFile(name))(f)
 		f.Add(string(text))
 	}
 	for _, text := range none {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 )
@@ -65,10 +66,7 @@ func eachRule(t *testing.T, make func(t *testing.T) place) {
 
 func open(t *testing.T, address string) objects.Store {
 	t.Helper()
-	s, err := objects.Open(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(objects.Open(t.Context(), address))(t)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -79,9 +77,7 @@ func open(t *testing.T, address string) objects.Store {
 
 func put(t *testing.T, s objects.Store, name, text string) {
 	t.Helper()
-	if err := s.Put(t.Context(), name, io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Put(t.Context(), name, io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))))
 }
 
 // ranges are those that were asked for.
@@ -120,16 +116,12 @@ func ranges(t *testing.T, s place) {
 // putAgain puts what is there, and what is there and damaged.
 func putAgain(t *testing.T, s place) {
 	for _, before := range []string{"content", "c0ntent", "conten", ""} {
-		if err := os.MkdirAll(filepath.Join(s.dir, "k"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Join(s.dir, "k"), 0o755))
 		file := filepath.Join(s.dir, "k", "x")
 		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // with what a store notes of it
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(file, []byte(before), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(before), 0o644))
 		put(t, s, "k/x", "content")
 		if got, err := s.Range(t.Context(), "k/x", 0, -1); string(got) != "content" || err != nil {
 			t.Errorf("over %q: %q, %v", before, got, err)
@@ -186,19 +178,12 @@ func parcels(t *testing.T, s place) {
 		var spans []objects.Span
 		for i := range 9 {
 			part := bytes.Repeat([]byte{byte(i)}, size)
-			span, err := p.Add(part)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := q.Add(part); err != nil {
-				t.Fatal(err)
-			}
+			span := must.Get(p.Add(part))(t)
+			must.Get(q.Add(part))(t)
 			parts, spans = append(parts, part), append(spans, span)
 		}
 		for range 2 {
-			if err := p.Send(t.Context(), s, "k"); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.Send(t.Context(), s, "k"))
 		}
 		if p.Name("k") != q.Name("k") || p.Size() != int64(9*size) {
 			t.Errorf("%s and %s of %d bytes", p.Name("k"), q.Name("k"), p.Size())
@@ -225,15 +210,10 @@ func damaged(t *testing.T, s place) {
 	p := objects.NewParcel(t.TempDir())
 	var spans []objects.Span
 	for _, text := range []string{"first part", "second part"} {
-		span, err := p.Add([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		span := must.Get(p.Add([]byte(text)))(t)
 		spans = append(spans, span)
 	}
-	if err := p.Send(t.Context(), s, "k"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Send(t.Context(), s, "k"))
 	file := filepath.Join(s.dir, filepath.FromSlash(p.Name("k")))
 	for _, c := range []struct {
 		what   string
@@ -244,9 +224,7 @@ func damaged(t *testing.T, s place) {
 		{"a shortened object", func() error { return os.Truncate(file, 15) }, true},
 		{"a missing object", func() error { return os.Remove(file) }, false},
 	} {
-		if err := c.change(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.change())
 		r := objects.NewReader(s, 1<<20)
 		if got, err := r.Read(t.Context(), p.Name("k"), spans[0]); c.whole != (err == nil) || c.whole && string(got) != "first part" {
 			t.Errorf("%s, the part that is whole: %q, %v", c.what, got, err)

@@ -1,6 +1,10 @@
 package outline
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
+)
 
 // TestAsked: what stands before a question in a prompt is not its label.
 func TestAsked(t *testing.T) {
@@ -22,8 +26,6 @@ func TestAsked(t *testing.T) {
 		{"a word with a mark", "#1 is broken", "", "", "#1 is broken"},
 		{"nothing", "", "", "", ""},
 	} {
-		if got := Asked(x.message, x.prompt, x.told); got != x.want {
-			t.Errorf("%s: %q, want %q", x.name, got, x.want)
-		}
+		must.Equal(t, x.want, Asked(x.message, x.prompt, x.told), "%s", x.name)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const workspace = "/home/u/work/workspaces_1/hil_s1"
@@ -92,8 +93,6 @@ func TestLabel(t *testing.T) {
 		{"text", `"x"`, ""},
 	} {
 		got := Label(&results.ToolCall{Name: x.tool, Arguments: json.RawMessage(x.args)}, files.NewNames(workspace))
-		if got != x.want {
-			t.Errorf("%s %s: %q, want %q", x.tool, x.args, got, x.want)
-		}
+		must.Equal(t, x.want, got, "%s %s", x.tool, x.args)
 	}
 }

@@ -3,9 +3,8 @@ package outline
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestNewMap: a short trace has a mark for each step; of a longer one a mark of
@@ -35,9 +34,7 @@ func TestNewMap(t *testing.T) {
 		{From: 1, To: 2, Kind: Looked},
 		{From: 3, To: 4, Kind: Refused, Failed: 1, TookMS: &sum, Tokens: &out},
 	}
-	if diff := cmp.Diff(want, m.Bins[:2]); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, m.Bins[:2], "what was got")
 	if last := m.Bins[len(m.Bins)-1]; last.From != 201 || last.To != 201 || last.Boundary != "replace" {
 		t.Errorf("the last mark is %+v", last)
 	}
@@ -65,7 +62,5 @@ func TestNewGroupMap(t *testing.T) {
 		},
 		Days: []DayBegin{{"d1", 1}},
 	}
-	if diff := cmp.Diff(want, m); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, m, "m")
 }

@@ -4,10 +4,9 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestMarks holds the kind of a step by what its calls did and were answered.
@@ -57,9 +56,7 @@ func TestMarks(t *testing.T) {
 		{"two, of which one was refused and one failed", step(list(look, write), failed, refused), Failed},
 		{"an observation that nobody asked for", step(nil, ok), Looked},
 	} {
-		if got := Marks([]results.Step{x.step}, files.Names{})[0].Kind; got != x.want {
-			t.Errorf("%s: %s, want %s", x.name, got, x.want)
-		}
+		must.Equal(t, x.want, Marks([]results.Step{x.step}, files.Names{})[0].Kind, "%s", x.name)
 	}
 }
 
@@ -88,7 +85,5 @@ func TestMarksOfTrace(t *testing.T) {
 		{Step: 3, Kind: Said, Boundary: "replace"},
 		{Step: 4, Kind: Wrote, Tool: "exec", Label: "s.py", Calls: 1, DayHere: "d2"},
 	}
-	if diff := cmp.Diff(want, Marks(steps, files.Names{})); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, Marks(steps, files.Names{}), "what was got")
 }

@@ -3,9 +3,8 @@ package report_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 )
@@ -23,9 +22,7 @@ func TestRunFacts(t *testing.T) {
 		{Name: "config", Parts: []report.Member{{Name: "epochs", Value: "2"}, {Name: "reducer", Value: `["mean"]`}, {Name: "note", Value: "a b"}}},
 		{Name: "cut", Value: `{"a":1 [the rest is in the raw record]`},
 	}
-	if diff := cmp.Diff(want, r.Said); diff != "" {
-		t.Errorf("facts (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, r.Said, "facts")
 	if len(r.Facts) != len(want) || facts["commit"] == "" {
 		t.Errorf("facts %v of %v", r.Facts, facts)
 	}

@@ -3,9 +3,8 @@ package report
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // The means of a system with two runs are over the attempts of both, under the run that
@@ -25,11 +24,7 @@ func TestPoolMeans(t *testing.T) {
 		mean(3, "a", 1, &one)})
 	third := 1.0 / 3
 	want := []results.TaskMean{mean(2, "a", 3, &third), mean(2, "b", 2, &one), mean(3, "a", 1, &one)}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 	parts := map[string]SweepPart{"old": {"new", 2}, "new": {"new", 1}, "other": {"other", 1}}
-	if diff := cmp.Diff(parts, SweepParts(&results.Board{Rows: rows})); diff != "" {
-		t.Errorf("parts (-want +got):\n%s", diff)
-	}
+	must.Same(t, parts, SweepParts(&results.Board{Rows: rows}), "parts")
 }

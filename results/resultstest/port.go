@@ -3,15 +3,14 @@ package resultstest
 import (
 	"net"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // FreePort is a port of 127.0.0.1 that nobody listens at.
 func FreePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -122,8 +123,6 @@ func TestAgrees(t *testing.T) {
 		{value(0.9506), true}, {value(0.9505), true}, {value(0.9507), true}, {value(0.9508), false}, {value(0.9504), false},
 		{value(95.06), false}, {results.Reported{Digits: 4}, false},
 	} {
-		if got := Agrees(tt.reported, 0.9506); got != tt.want {
-			t.Errorf("Agrees(%v) with 0.9506 = %v, want %v", tt.reported, got, tt.want)
-		}
+		must.Equal(t, tt.want, Agrees(tt.reported, 0.9506), "Agrees(%v) with 0.9506", tt.reported)
 	}
 }

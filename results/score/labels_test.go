@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/google/go-cmp/cmp"
 )
 
 // TestOwnLabels scores a run with the labels of its own day and not with those
@@ -15,9 +15,7 @@ func TestOwnLabels(t *testing.T) {
 	tasks := []results.Task{rewardTask("a", "easy", "hard"), rewardTask("b", "hard", "hard"), rewardTask("c", "hard", "hard")}
 	labels := map[string]string{"a": "easy", "b": "medium"}
 	line := results.WriteTaskLabels(labels)
-	if diff := cmp.Diff(labels, results.ReadTaskLabels(line)); diff != "" {
-		t.Errorf("%q (-want +got):\n%s", line, diff)
-	}
+	must.Same(t, labels, results.ReadTaskLabels(line), "%q", line)
 	trials := append(append(attempts("a", 1), attempts("b", 0.5)...), attempts("c", 0)...)
 	own := score.OwnLabels(tasks, map[string]string{results.FactLabels: line})
 	got := score.Reward(own, trials)
@@ -48,7 +46,5 @@ func TestMetricOnce(t *testing.T) {
 			t.Errorf("%s stands %d times", name, n)
 		}
 	}
-	if diff := cmp.Diff([]string{"easy", "medium", "hard"}, board); diff != "" {
-		t.Errorf("second convention (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"easy", "medium", "hard"}, board, "second convention")
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func word(text string) Term { return Term{Text: text} }
@@ -66,15 +68,9 @@ func TestParseSearch(t *testing.T) {
 		{"x \x00\xff y", []Term{word("x"), word("y")}, nil},
 	} {
 		got := Parse(c.line)
-		if diff := cmp.Diff(c.terms, got.Terms); diff != "" {
-			t.Errorf("terms of %q: (-want +got)\n%s", c.line, diff)
-		}
-		if diff := cmp.Diff(c.fields, got.Fields); diff != "" {
-			t.Errorf("filters of %q: (-want +got)\n%s", c.line, diff)
-		}
-		if diff := cmp.Diff(unquoted(c.terms), unquoted(Parse(Line(got.Terms)).Terms)); diff != "" {
-			t.Errorf("terms of %q written again as %q: (-want +got)\n%s", c.line, Line(got.Terms), diff)
-		}
+		must.Same(t, c.terms, got.Terms, "terms of %q", c.line)
+		must.Same(t, c.fields, got.Fields, "filters of %q", c.line)
+		must.Same(t, unquoted(c.terms), unquoted(Parse(Line(got.Terms)).Terms), "terms of %q written again as %q", c.line, Line(got.Terms))
 		if got.Reason != "" {
 			t.Errorf("%q cannot be searched: %s", c.line, got.Reason)
 		}
@@ -108,9 +104,7 @@ func TestParseSequence(t *testing.T) {
 		`x "then:" b`:      {{[]Term{word("x"), phrase("then:"), word("b")}, nil}},
 	} {
 		got := Parse(line)
-		if diff := cmp.Diff(want, got.Stages()); diff != "" {
-			t.Errorf("%q: (-want +got)\n%s", line, diff)
-		}
+		must.Same(t, want, got.Stages(), "%q", line)
 	}
 	if n := len(Parse(strings.Repeat("a then: ", 9) + "b").Stages()); n != maxStages {
 		t.Errorf("%d stages, want %d", n, maxStages)
@@ -149,9 +143,7 @@ func TestParseWithout(t *testing.T) {
 		`-tool:"b c" "d e"* then: x/y exit:>0`, `a "d e"* then: x/y exit:>0`, `a -tool:"b c" then: x/y exit:>0`,
 		`a -tool:"b c" "d e"* then: exit:>0`, `a -tool:"b c" "d e"* then: x/y`,
 	} {
-		if got := text.Without(i); got != want {
-			t.Errorf("without %+v: %q, want %q", text.Parts[i], got, want)
-		}
+		must.Equal(t, want, text.Without(i), "without %+v", text.Parts[i])
 	}
 	if got := Parse("a then: b").Without(0); got != "b" {
 		t.Errorf("without the first step: %q", got)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestPlaces(t *testing.T) {
@@ -25,9 +25,7 @@ func TestPlaces(t *testing.T) {
 		for _, p := range Places(c.text, terms) {
 			got = append(got, c.text[p[0]:p[1]])
 		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%q in %q: (-want +got)\n%s", c.line, c.text, diff)
-		}
+		must.Same(t, c.want, got, "%q in %q", c.line, c.text)
 		if n := CutSnippet(c.text, terms).Count; n != len(got) {
 			t.Errorf("%q in %q: the snippet counts %d, there are %d places", c.line, c.text, n, len(got))
 		}

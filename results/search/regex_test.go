@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func packed(text string) []byte {
@@ -31,10 +33,7 @@ func TestRegexNeeds(t *testing.T) {
 		{`^def\s+(\w+)`, "def main", "dex main", false},
 		{`.*`, "", "", true}, {`a.b`, "", "", true}, {`(abc)?`, "", "", true}, {`\d{5}`, "", "", true}, {`abc|\d`, "", "", true}, {`[^x]`, "", "", true}, {``, "", "", true},
 	} {
-		re, err := NewRegex(c.expr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		re := must.Get(NewRegex(c.expr))(t)
 		if re.Broad() != c.broad {
 			t.Errorf("%s: broad %v", c.expr, re.Broad())
 		}
@@ -57,10 +56,7 @@ func TestRegexTerms(t *testing.T) {
 		`permission denied`: "denied*", `: permission denied:`: "permission denied", `error: (\d+) of total ab`: "of total", `foo`: "", ` fo`: "", `^foo bar baz$`: "bar baz*",
 		`(a|b) report\.json`: "report json*", `x (foo|bar) y`: "", ` (?i)KELVIN `: "kelvin", ` a预 `: "a 预",
 	} {
-		re, err := NewRegex(expr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		re := must.Get(NewRegex(expr))(t)
 		var got []string
 		for _, term := range re.Terms() {
 			text := term.Words()
@@ -69,9 +65,7 @@ func TestRegexTerms(t *testing.T) {
 			}
 			got = append(got, text)
 		}
-		if s := strings.Join(got, ", "); s != want {
-			t.Errorf("%s: words %q, want %q", expr, s, want)
-		}
+		must.Equal(t, want, strings.Join(got, ", "), "%s: words", expr)
 	}
 }
 

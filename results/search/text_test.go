@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestCutSnippet(t *testing.T) {
@@ -34,9 +33,7 @@ func TestCutSnippet(t *testing.T) {
 		for _, m := range s.Marks {
 			got = append(got, s.Text[m[0]:m[1]])
 		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s: marks in %q: (-want +got)\n%s", c.name, s.Text, diff)
-		}
+		must.Same(t, c.want, got, "%s: marks in %q", c.name, s.Text)
 		if s.Count != c.count && c.name != "overlapping phrases" {
 			t.Errorf("%s: %d matches, want %d", c.name, s.Count, c.count)
 		}
@@ -68,9 +65,7 @@ func TestUnescapeJSON(t *testing.T) {
 		`"\`:                      `"\`,
 		`plain`:                   `plain`,
 	} {
-		if got := unescapeJSON([]byte(raw)); got != want {
-			t.Errorf("unescape %s: got %q, want %q", raw, got, want)
-		}
+		must.Equal(t, want, unescapeJSON([]byte(raw)), "unescape %s", raw)
 	}
 }
 
@@ -99,9 +94,7 @@ func TestPlainTextHoldsAll(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []string{"w1", "w10", "w11", "w12", "w13", "w14", "w2", "w3", "w4", "w5", "w6", "w7", "w8", "w9"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("words: (-want +got)\n%s", diff)
-	}
+	must.Same(t, want, got, "words")
 	s.Copied = true
 	if got := StepText(s); got != "" {
 		t.Errorf("a copied step is indexed: %q", got)

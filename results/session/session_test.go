@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/session"
 )
 
@@ -126,9 +127,7 @@ func TestFiles(t *testing.T) {
 		{Path: "n.txt", Step: 5, Op: "write", Changes: 1, Added: &two, Removed: &zero, Lines: &two},
 		{Path: "out.txt", Step: 6, Op: "write", Changes: 1, Lines: &one, Guessed: true},
 	}
-	if diff := cmp.Diff(want, s.Changed); diff != "" {
-		t.Errorf("changed files (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, s.Changed, "changed files")
 	if s.ChangedTotal != 5 || s.ReadTotal != 2 {
 		t.Errorf("got %d changed and %d read, want 5 and 2", s.ChangedTotal, s.ReadTotal)
 	}
@@ -147,9 +146,7 @@ func TestBounded(t *testing.T) {
 		len(s.Commits) != results.SessionMost || s.CommitsTotal != 24 {
 		t.Errorf("%d of %d files, %d failures, %d of %d commits", len(s.Changed), s.ChangedTotal, len(s.Failures), len(s.Commits), s.CommitsTotal)
 	}
-	if s.Commits[7].Step != 48 {
-		t.Errorf("the last commit is at step %d, want 48", s.Commits[7].Step)
-	}
+	must.Equal(t, 48, s.Commits[7].Step, "the last commit is at step")
 }
 
 // TestFailures: failed, refused and empty are told apart, and what the user or the
@@ -173,9 +170,7 @@ func TestFailures(t *testing.T) {
 	}
 	want := []results.SessionFailure{{Step: 2, Tool: "Bash", Asked: "make", Error: "make: *** no rule"},
 		{Step: 7, Error: "API Error: overloaded"}}
-	if diff := cmp.Diff(want, s.Failures); diff != "" {
-		t.Errorf("failures (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, s.Failures, "failures")
 }
 
 // TestSpent: costs are those of the answers that state one, sub-agents apart; waiting

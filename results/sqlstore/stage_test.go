@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // Rows come back as they were, in their order, also from the file.
@@ -26,9 +27,7 @@ func TestStage(t *testing.T) {
 		{big}, {big}, {"after"}, {},
 	}
 	for i, args := range rows {
-		if err := s.add(i, args...); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.add(i, args...))
 	}
 	if s.file == nil {
 		t.Error("everything is in memory")

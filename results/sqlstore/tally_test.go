@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestPackedOutcomes: what is packed reads back whole, and damage is an error.
@@ -29,10 +30,7 @@ func TestPackedOutcomes(t *testing.T) {
 		return list, r.err()
 	}
 	for parts := readAll; parts >= readScores; parts-- {
-		got, err := read(data, parts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must.Get(read(data, parts))(t)
 		for i := range want { // what is not asked for is not read
 			if parts < readAll {
 				want[i].spending = spending{}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
@@ -82,10 +83,7 @@ func TestLadder(t *testing.T) {
 	}
 	db := ladderDB(t, traces)
 	for name, steps := range traces {
-		trial, err := db.FindTrial(ctx, "run", "s", name, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		trial := must.Get(db.FindTrial(ctx, "run", "s", name, 1))(t)
 		for _, unit := range []results.TraceUnit{results.UnitWindow, results.UnitTurn} {
 			n := (len(steps) + results.WindowSteps - 1) / results.WindowSteps
 			if unit == results.UnitTurn {
@@ -103,10 +101,7 @@ func TestLadder(t *testing.T) {
 			for _, size := range []int{1, 2, 5, 10, 20, 50, 100, 200} {
 				for _, from := range []int{0, 7, size, 10 * size} {
 					to := min(from+40*size, n)
-					got, err := db.TraceGroups(ctx, &trial, unit, from, to, size)
-					if err != nil {
-						t.Fatal(err)
-					}
+					got := must.Get(db.TraceGroups(ctx, &trial, unit, from, to, size))(t)
 					if size >= n {
 						continue // the trial says the same
 					}
@@ -126,62 +121,40 @@ func TestManyDays(t *testing.T) {
 		steps[i] = results.Step{Source: results.SourceAgent, Day: fmt.Sprint("d", i%(results.DaysMost+1))}
 	}
 	db := ladderDB(t, map[string][]results.Step{"days": steps})
-	trial, err := db.FindTrial(t.Context(), "run", "s", "days", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trial := must.Get(db.FindTrial(t.Context(), "run", "s", "days", 1))(t)
 	n, err := db.TraceUnits(t.Context(), &trial, results.UnitDay)
 	if err != nil || n != results.DaysMost+1 {
 		t.Fatalf("%d days, %v; want %d and one for the rest", n, err, results.DaysMost)
 	}
-	got, err := db.TraceGroups(t.Context(), &trial, results.UnitDay, n-2, n, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(db.TraceGroups(t.Context(), &trial, results.UnitDay, n-2, n, 1))(t)
 	last := results.DaysMost - 1
 	want := []results.TraceGroup{
 		{Unit: last, First: last + 1, Steps: 2, Day: fmt.Sprint("d", last)},
 		{Unit: last + 1, First: last + 2, Steps: 2},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 }
 
 // ladderDB holds a run with a trial of scenario s for each trace.
 func ladderDB(t *testing.T, traces map[string][]results.Step) *sqlite.DB {
 	t.Helper()
 	ctx := t.Context()
-	db, err := sqlite.OpenWriter(ctx, filepath.Join(t.TempDir(), "t.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := must.Get(sqlite.OpenWriter(ctx, filepath.Join(t.TempDir(), "t.db")))(t)
 	t.Cleanup(func() { db.Close() })
 	d := &results.Dataset{Benchmark: results.Benchmark{ID: "bench", Name: "Bench"}, Scenarios: []results.Scenario{{Slug: "s"}}}
 	for name := range traces {
 		d.Tasks = append(d.Tasks, results.Task{Scenario: "s", Slug: name})
 	}
-	if err := db.SaveDataset(ctx, d); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, db.SaveDataset(ctx, d))
 	run := &results.Run{Slug: "run", Benchmark: "bench", ModelName: "m", Evidence: results.Recomputed, Digest: "d"}
-	tx, err := db.BeginRun(ctx, run)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tx := must.Get(db.BeginRun(ctx, run))(t)
 	defer tx.Rollback()
 	for name, steps := range traces {
-		if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s", Task: name, Attempt: 1, Status: results.Passed}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s", Task: name, Attempt: 1, Status: results.Passed}))
 		for i := range steps {
-			if err := tx.SaveStep(ctx, &steps[i]); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, tx.SaveStep(ctx, &steps[i]))
 		}
 	}
-	if err := tx.Finish(ctx, run, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tx.Finish(ctx, run, nil))
 	return db
 }

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // The pinned samples keep every published interval reproducible: if they change,
@@ -17,9 +19,7 @@ func TestResamplesArePinned(t *testing.T) {
 		{4, 5, 0, 10, 1, 1, 4, 3, 3, 7, 9, 1},
 		{4, 8, 11, 2, 7, 1, 9, 0, 1, 1, 6, 9},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("samples (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "samples")
 	if diff := cmp.Diff(got[0], NewResamples(Seed+1, 1, 12).Sample(0)); diff == "" {
 		t.Error("another seed gives the same sample")
 	}

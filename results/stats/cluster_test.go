@@ -3,6 +3,8 @@ package stats
 import (
 	"math"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // By hand: x = 1,1,0 | 0,0 | 1 has mean 1/2 and cluster residual sums 1/2, -1,
@@ -10,9 +12,7 @@ import (
 func TestClusteredSE(t *testing.T) {
 	se, df := ClusteredSE([]float64{1, 1, 0, 0, 0, 1}, []int{7, 7, 7, -2, -2, 0})
 	near(t, "SE", se, 0.25, 1e-15)
-	if df != 2 {
-		t.Errorf("df = %d, want 2", df)
-	}
+	must.Equal(t, 2, df, "df")
 }
 
 // If every task of a cluster repeats the first, the tasks add nothing: the error
@@ -29,9 +29,7 @@ func TestClusteredSEOfRepeats(t *testing.T) {
 	}
 	se, df := ClusteredSE(x, cluster)
 	near(t, "SE", se, single, 1e-12)
-	if df != 9 {
-		t.Errorf("df = %d, want 9", df)
-	}
+	must.Equal(t, 9, df, "df")
 	_, naive := PairedDiff(x, make([]float64, len(x)))
 	near(t, "SE without clusters", naive, single*math.Sqrt(0.9/25), 1e-12)
 }

@@ -29,7 +29,7 @@ const (
 	Seed uint64 = 1
 
 	// ExactClusters is the largest number of clusters for which SignFlip and
-	// SwapTest enumerate all 2^G assignments; beyond it they draw at random.
+	// SwapInterval enumerate all 2^G assignments; beyond it they draw at random.
 	ExactClusters = 20
 )
 

@@ -73,7 +73,7 @@ func TestMistakesPanic(t *testing.T) {
 	wantPanic(t, "no level", func() { Newcombe(TwoByTwo{}, math.NaN()) })
 	wantPanic(t, "unequal pairs", func() { PairedDiff([]float64{1}, nil) })
 	wantPanic(t, "unequal clusters", func() { ClusteredSE([]float64{1}, nil) })
-	wantPanic(t, "unequal runs", func() { SwapTest([][]float64{{1}}, nil, 1, nil, Seed, 1) })
+	wantPanic(t, "unequal runs", func() { swapTest([][]float64{{1}}, nil, 1, nil, Seed, 1) })
 	wantPanic(t, "unequal draws", func() { rankIntervals([][]float64{{1}, {1, 2}}, Level) })
 	wantPanic(t, "negative draws", func() { NewResamples(Seed, -1, 2) })
 }

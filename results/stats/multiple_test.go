@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // infarction holds the fifteen p-values of Benjamini and Hochberg (1995), section
@@ -25,9 +27,7 @@ func TestAdjustmentsOfInfarctionTrial(t *testing.T) {
 		}
 		return n
 	}
-	if got := below(Holm(infarction())); got != 3 {
-		t.Errorf("Holm rejects %d, want 3", got)
-	}
+	must.Equal(t, 3, below(Holm(infarction())), "Holm rejects")
 }
 
 func TestAdjustmentsByHand(t *testing.T) {

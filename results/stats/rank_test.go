@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestRankIntervals(t *testing.T) {
@@ -50,9 +50,7 @@ func TestRankIntervals(t *testing.T) {
 		{"no draws", [][]float64{{}, nil}, Level, []RankInterval{{}, {}}},
 	} {
 		got := rankIntervals(test.values, test.level)
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.name, diff)
-		}
+		must.Same(t, test.want, got, "%s", test.name)
 	}
 }
 

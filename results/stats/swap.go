@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 )
 
-// SwapTest is the sign-flip test for statistics that are not means over scenarios, such
+// SwapInterval is the sign-flip test for statistics that are not means over scenarios, such
 // as a composite of pooled and averaged parts. a and b hold one vector for each
 // scenario, in the same order, for the two runs; eval computes so many statistics from
 // a sum of vectors, which it must not change or keep. Whole scenarios are exchanged
@@ -19,18 +19,13 @@ import (
 // give 1. If a statistic is NaN for the runs themselves its p is NaN; if it is NaN only
 // after some exchange, that exchange counts as extreme, which can only raise p.
 //
+// The interval of each difference is the one that belongs to the test: it excludes 0
+// exactly if the p of that statistic lies below 1-level. It is nil where no exchange of so
+// few scenarios excludes anything, and where none changes the statistic; all are at level 0.
+//
 // Source: Fisher (1935), section 21, applied to whole clusters; for the exchange
 // of labels under an arbitrary statistic see Pesarin and Salmaso, Permutation
 // Tests for Complex Data (2010), chapter 1.
-func SwapTest(a, b [][]float64, statistics int, eval func(sum, out []float64), seed uint64, draws int) (p []float64, exact bool) {
-	p, _, exact = SwapInterval(a, b, statistics, eval, seed, draws, 0)
-	return p, exact
-}
-
-// SwapInterval is SwapTest with the interval of each difference that belongs to it: it
-// excludes 0 exactly if the p of that statistic lies below 1-level. An interval is nil
-// where no exchange of so few scenarios excludes anything, and where none changes the
-// statistic; all are at level 0.
 func SwapInterval(a, b [][]float64, statistics int, eval func(sum, out []float64), seed uint64, draws int,
 	level float64) (p []float64, ci []*Interval, exact bool) {
 	checkPair(len(a), len(b))

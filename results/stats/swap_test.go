@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // vectors hold of each scenario what paperCRS is a function of.
@@ -22,8 +24,14 @@ func crsOfSum(sum, out []float64) {
 	out[1] = sum[5] / sum[4]
 }
 
+// swapTest is the test without its intervals.
+func swapTest(a, b [][]float64, n int, eval func(sum, out []float64), seed uint64, draws int) (p []float64, exact bool) {
+	p, _, exact = SwapInterval(a, b, n, eval, seed, draws, 0)
+	return p, exact
+}
+
 func swapCRS(a, b []outcome, draws int) (p []float64, exact bool) {
-	return SwapTest(vectors(a), vectors(b), 2, crsOfSum, Seed, draws)
+	return swapTest(vectors(a), vectors(b), 2, crsOfSum, Seed, draws)
 }
 
 func TestSwapTestOfAMeanIsSignFlip(t *testing.T) {
@@ -52,7 +60,7 @@ func TestSwapTestProperties(t *testing.T) {
 // after an exchange, that counts as extreme. Each scenario has its place in the vectors.
 func TestSwapTestUndefined(t *testing.T) {
 	swap := func(a, b [2]float64, undefined func(sum []float64) bool) float64 {
-		p, _ := SwapTest([][]float64{{a[0], 0}, {0, a[1]}}, [][]float64{{b[0], 0}, {0, b[1]}}, 1, func(sum, out []float64) {
+		p, _ := swapTest([][]float64{{a[0], 0}, {0, a[1]}}, [][]float64{{b[0], 0}, {0, b[1]}}, 1, func(sum, out []float64) {
 			if out[0] = sum[0] + sum[1]; undefined(sum) {
 				out[0] = math.NaN()
 			}
@@ -67,9 +75,7 @@ func TestSwapTestUndefined(t *testing.T) {
 		t.Errorf("undefined exchange: p = %v, want 1", p)
 	}
 	// Without it the other exchange, 7-1 = 6, is more extreme; the reverse is not.
-	if p := swap([2]float64{2, 5}, [2]float64{1, 0}, func([]float64) bool { return false }); p != 0.5 {
-		t.Errorf("p = %v, want 0.5", p)
-	}
+	must.Equal(t, 0.5, swap([2]float64{2, 5}, [2]float64{1, 0}, func([]float64) bool { return false }), "p")
 }
 
 func TestSwapTestBeyondTheExactLimit(t *testing.T) {
@@ -110,12 +116,12 @@ func TestSwapTestOfManyScenarios(t *testing.T) {
 	}
 	for _, n := range []int{63, 64, 65, 70, 128, 134} {
 		a, b := runs(n, 0)
-		if p, exact := SwapTest(a, b, 1, mean, Seed, 999); exact || p[0] != 0.001 {
+		if p, exact := swapTest(a, b, 1, mean, Seed, 999); exact || p[0] != 0.001 {
 			t.Errorf("%d scenarios: p = %v (exact %v), want 1/1000", n, p, exact)
 		}
 	}
 	a, b := runs(134, 57)
-	p, _ := SwapTest(a, b, 1, mean, Seed, Draws)
+	p, _ := swapTest(a, b, 1, mean, Seed, Draws)
 	near(t, "77 against 57", p[0], McNemarExact(TwoByTwo{OnlyA: 77, OnlyB: 57}), 0.01)
 }
 

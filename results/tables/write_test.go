@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/tables"
 )
 
@@ -105,9 +106,7 @@ func TestWrite(t *testing.T) {
 			}
 			rows.Close()
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s, which values are null (-want +got):\n%s", name, diff)
-		}
+		must.Same(t, want, got, "%s, which values are null", name)
 		if at, ok := f.Lookup("clawatlas.database"); !ok || at != "d1" {
 			t.Errorf("%s names the database %q", name, at)
 		}
@@ -119,10 +118,7 @@ func TestWrite(t *testing.T) {
 		t.Errorf("unit of cost_usd: %q", unit)
 	}
 	nulls("steps", map[string][]bool{"tool_calls": append(slices.Repeat([]bool{true}, 200), false, true, false, true), "observation": slices.Repeat([]bool{true}, 204), "source": make([]bool, 204)})
-	steps, err := parquet.ReadFile[tables.Step](filepath.Join(dir, "steps.parquet"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	steps := must.Get(parquet.ReadFile[tables.Step](filepath.Join(dir, "steps.parquet")))(t)
 	if last := steps[200]; last.Step != 201 || *last.Message != "done" || !cmp.Equal(last.Tools, []string{"exec"}) || *last.Calls != `[{"tool_call_id":"c","function_name":"exec","arguments":{"x":1}}]` {
 		t.Errorf("last step: %+v", last)
 	}
@@ -141,18 +137,8 @@ func TestWriteFails(t *testing.T) {
 
 func opened(t *testing.T, path string) *parquet.File {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := must.Get(os.Open(path))(t)
 	t.Cleanup(func() { file.Close() })
-	info, err := file.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := parquet.OpenFile(file, info.Size())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
+	info := must.Get(file.Stat())(t)
+	return must.Get(parquet.OpenFile(file, info.Size()))(t)
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestLastLike holds up to when a screen is that of a saved text: not while the next
@@ -29,9 +31,7 @@ func TestLastLike(t *testing.T) {
 		if !ok {
 			got = -1
 		}
-		if got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
-		}
+		must.Equal(t, want, got, "%q", text)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestLine(t *testing.T) {
@@ -20,9 +22,7 @@ func TestLine(t *testing.T) {
 		{"\ufffd stays", "\ufffd stays"},
 	}
 	for _, tt := range tests {
-		if got := Line(tt.in); got != tt.want {
-			t.Errorf("Line(%q) = %q, want %q", tt.in, got, tt.want)
-		}
+		must.Equal(t, tt.want, Line(tt.in), "Line(%q)", tt.in)
 	}
 	if got, want := Lines("a\n\tb\r\n"), "a\n\tb\\r\n"; got != want {
 		t.Errorf("Lines = %q, want %q", got, want)
@@ -31,10 +31,7 @@ func TestLine(t *testing.T) {
 
 func TestJSON(t *testing.T) {
 	in := "a\u202eb\u200b\U000e0041文\u2028"
-	doc, err := json.Marshal(map[string]string{in: in})
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(json.Marshal(map[string]string{in: in}))(t)
 	text := JSON(string(doc))
 	var got map[string]string
 	if err := json.Unmarshal([]byte(text), &got); err != nil || got[in] != in {
@@ -71,9 +68,7 @@ func TestReplaceAnywhere(t *testing.T) {
 			text := strings.Repeat(" ~\n\tz", 8)
 			text = text[:at] + bad + text[at:]
 			want := text[:at] + "!" + text[at+len(bad):]
-			if got := Replace(text, func(rune, byte) string { return "!" }); got != want {
-				t.Errorf("%q is %q, want %q", text, got, want)
-			}
+			must.Equal(t, want, Replace(text, func(rune, byte) string { return "!" }), "%q", text)
 		}
 	}
 	for r := range rune(0x100) {

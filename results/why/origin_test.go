@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // history is what an agent saw and wrote in one trial.
@@ -96,9 +95,7 @@ func TestValues(t *testing.T) {
 		{"status: approved", true, []string{"approved"}},
 		{"def count_days(x):", false, nil},
 	} {
-		if diff := cmp.Diff(tt.want, Values(tt.text, tt.data)); diff != "" {
-			t.Errorf("%s: -want +got:\n%s", tt.text, diff)
-		}
+		must.Same(t, tt.want, Values(tt.text, tt.data), "%s", tt.text)
 	}
 }
 
@@ -114,9 +111,7 @@ func TestComplaintValues(t *testing.T) {
 		got = append(got, fmt.Sprint(v.Value, " ", v.Asked, " ", originWords(v.Origin)))
 	}
 	want := []string{`2025-03-12 true t.2.1 n.md line 2 [] "2025-03-12" in 1`}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 	w = s.Turn(turn("u", "FAILED: no.json not found\n", ask("no.json must hold 2025-03-12")))
 	if v := w.Complaints[0].Values; v != nil {
 		t.Errorf("without a write: %+v", v)

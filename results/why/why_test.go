@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 type args = map[string]any
@@ -135,9 +134,7 @@ func TestComplaints(t *testing.T) {
 			for i := range w.Complaints {
 				got = append(got, words(&w.Complaints[i]))
 			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			must.Same(t, tt.want, got, "what was got")
 		})
 	}
 }
@@ -208,9 +205,7 @@ func TestOptions(t *testing.T) {
 		"A omitted 2 | 伦理审批 | 2025-08-01, #BFH-IRB-0342 |", "B extra 2 | views | 65,000 |",
 		"C omitted 3 Budget: variance analysis was named by region\"}", "D omitted unread",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 	x.Trial.Selected = nil
 	if w := s.Turn(x); len(w.Complaints) > 0 {
 		t.Error("nothing was extracted, so no option is wrong")

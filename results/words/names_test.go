@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
@@ -34,11 +35,7 @@ func TestNamesOfABenchmark(t *testing.T) {
 		{"other", "q1", "other", "other, q1"},
 		{"bench", "q1", "bench", "q1"},
 	} {
-		if got := words.Scenario(b, test.scenario); got != test.of {
-			t.Errorf("Scenario(%s) = %q, want %q", test.scenario, got, test.of)
-		}
-		if got := words.Task(b, test.scenario, test.task); got != test.name {
-			t.Errorf("Task(%s, %s) = %q, want %q", test.scenario, test.task, got, test.name)
-		}
+		must.Equal(t, test.of, words.Scenario(b, test.scenario), "Scenario(%s)", test.scenario)
+		must.Equal(t, test.name, words.Task(b, test.scenario, test.task), "Task(%s, %s)", test.scenario, test.task)
 	}
 }

@@ -3,6 +3,8 @@ package words
 import (
 	"math"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestNumbers(t *testing.T) {
@@ -89,9 +91,7 @@ func TestPassed(t *testing.T) {
 func TestMany(t *testing.T) {
 	for noun, want := range map[string]string{"round": "rounds", "repository": "repositories",
 		"directory": "directories", "day": "days", "y": "ys"} {
-		if got := Many(noun); got != want {
-			t.Errorf("Many(%q) = %q, want %q", noun, got, want)
-		}
+		must.Equal(t, want, Many(noun), "Many(%q)", noun)
 	}
 	if got := Counted(14, "repository"); got != "14 repositories" {
 		t.Errorf("Counted gives %q", got)

@@ -3,9 +3,8 @@ package world
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // The questions about a belief stand in the order of the dataset, each with its
@@ -21,9 +20,7 @@ func TestAsked(t *testing.T) {
 		{Task: "q2", Options: []AskedOption{{"B", false, false}}},
 		{Task: "q3", Judged: true, Options: []AskedOption{{"A", true, false}}},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 	if !got[0].Right() || got[1].Right() || got[2].Right() {
 		t.Error("only the first question is answered right")
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const (
@@ -314,9 +315,7 @@ func TestNoticedBy(t *testing.T) {
 	}
 	passed := map[results.TaskName]bool{{Scenario: "s", Task: "q1"}: true, {Scenario: "s", Task: "q2"}: false,
 		{Scenario: "s", Task: "q3"}: true}
-	if diff := cmp.Diff(want, NoticedBy(&results.Looked{Looks: looks, Rounds: rounds}, worlds, passed)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, NoticedBy(&results.Looked{Looks: looks, Rounds: rounds}, worlds, passed), "what was got")
 	if n := NoticedBy(&results.Looked{}, worlds, nil); n != nil {
 		t.Errorf("of nothing: %+v", n)
 	}
@@ -326,10 +325,7 @@ func TestNoticedBy(t *testing.T) {
 func TestScenePack(t *testing.T) {
 	s, _ := scene()
 	packed := s.Pack()
-	again, err := UnpackScene(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := must.Get(UnpackScene(packed))(t)
 	turns := []Turn{
 		{Round: 1, Steps: []*results.Step{shell("grep -r .", given+"\n"+first), step("sessions_list", nil, `{"sessions":[{"key":"main"}]}`)}},
 		{Round: 2, Steps: []*results.Step{reading("docs/report.md", first+"\n"+second)}},
@@ -343,9 +339,7 @@ func TestScenePack(t *testing.T) {
 	}
 	want := results.Look{Scenario: "s1", Round: "q2", Kind: "chat", Path: chat("boss_slack").Path,
 		Level: "never", Anchors: 2, Missing: 0, Hidden: &results.LookListing{At: "q2", Step: 7, Call: 1, Shown: 1, Exist: 2}}
-	if diff := cmp.Diff(want, b.Looks[1]); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, b.Looks[1], "what was got")
 	if b.Looks[0].At != "q3" || b.Looks[2].Level != "content" || len(b.Rounds) != 2 {
 		t.Errorf("%+v", b)
 	}
@@ -378,9 +372,7 @@ func TestNormal(t *testing.T) {
 		"{\"k\":\"a\\tb\"}\n{\"k\":":      "a b\n{k:atb} {k:",
 	} {
 		v, ok := decoded(content)
-		if got := shown(content, v, ok); got != want {
-			t.Errorf("shown(%q) is %q, want %q", content, got, want)
-		}
+		must.Equal(t, want, shown(content, v, ok), "shown(%q)", content)
 	}
 }
 

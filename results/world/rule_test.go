@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -38,14 +39,9 @@ func TestReal(t *testing.T) {
 // Each of the public scenarios numbers its rules anew, and what is kept of its
 // checker says at least two of them in words.
 func testRealRuleWords(t *testing.T) {
-	data, err := os.ReadFile(resultstest.Shared(t, "world", "clawarena", "checkers.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(resultstest.Shared(t, "world", "clawarena", "checkers.json")))(t)
 	var checkers map[string]struct{ Rules []string }
-	if err := json.Unmarshal(data, &checkers); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &checkers))
 	third := map[string]bool{}
 	scenarios := 0
 	for name, c := range checkers {

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const (
@@ -140,9 +139,7 @@ func TestSigns(t *testing.T) {
 			for _, x := range l.Signs {
 				got = append(got, x.Rule+" "+x.Round)
 			}
-			if strings.Join(got, ", ") != test.want {
-				t.Errorf("%s%s: %q, want %q", test.name, name, strings.Join(got, ", "), test.want)
-			}
+			must.Equal(t, test.want, strings.Join(got, ", "), "%s%s", test.name, name)
 		}
 	}
 }
@@ -165,11 +162,7 @@ func TestOlderBySharedName(t *testing.T) {
 }
 
 func unpacked(t *testing.T, s *Scene) *Scene {
-	u, err := UnpackScene(s.Pack())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return u
+	return must.Get(UnpackScene(s.Pack()))(t)
 }
 
 // A sign leads to what proves it: the changed objects, the calls, the words.
@@ -195,9 +188,7 @@ func TestSignProof(t *testing.T) {
 			{What: "changed", Object: "deployment-log-complete.md", Change: 1}, {What: "opened",
 				Object: "deployment-log.md", Step: 7, Call: 1, Quote: "/w/ops/deployment-log.md"}}},
 	}
-	if diff := cmp.Diff(want, l.Signs); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, l.Signs, "l.Signs")
 }
 
 // A stale value is one that is written, where the new one is not and was not given.
@@ -231,9 +222,7 @@ func TestStale(t *testing.T) {
 				got = append(got, strings.TrimSpace(fmt.Sprintf("%s %d.%d %s", p.What, p.Step, p.Call, p.Quote)))
 			}
 		}
-		if strings.Join(got, ", ") != test.want {
-			t.Errorf("%s: %q, want %q", test.name, strings.Join(got, ", "), test.want)
-		}
+		must.Equal(t, test.want, strings.Join(got, ", "), "%s", test.name)
 	}
 }
 

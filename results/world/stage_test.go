@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -172,11 +173,6 @@ func testRealStages(t *testing.T) {
 
 func readShared(t *testing.T, into any, path ...string) {
 	t.Helper()
-	raw, err := os.ReadFile(resultstest.Shared(t, path...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(raw, into); err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(resultstest.Shared(t, path...)))(t)
+	must.Do(t, json.Unmarshal(raw, into))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestEachValue(t *testing.T) {
@@ -24,9 +25,7 @@ func TestEachValue(t *testing.T) {
 	} {
 		var list []string
 		eachValue(text, func(v string, s strength) { list = append(list, v+[]string{"", "?", "!"}[s]) })
-		if got := strings.Join(list, " "); got != want {
-			t.Errorf("%q: %s, want %s", text, got, want)
-		}
+		must.Equal(t, want, strings.Join(list, " "), "%q", text)
 	}
 }
 
@@ -78,10 +77,7 @@ func TestUsedValues(t *testing.T) {
 		{"of a sub-agent", 2, []*results.Step{sub}, ""},
 		{"at most three", 2, []*results.Step{write("9009 0.173 7004 7005")}, "q2 [9009 0.173 7004] in out.json at q3: 9009 0.173 7004 7005"},
 	}
-	s, err := UnpackScene(usedScene("").Pack())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(UnpackScene(usedScene("").Pack()))(t)
 	if diff := cmp.Diff(usedScene("").only, s.only, cmp.AllowUnexported(onlyValue{})); diff != "" {
 		t.Errorf("packed: %s", diff)
 	}
@@ -92,9 +88,7 @@ func TestUsedValues(t *testing.T) {
 		for _, u := range l.Used {
 			got += fmt.Sprintf("%s %s in %s at %s: %s", u.Round, u.Values, u.File, u.At, u.Quote)
 		}
-		if got != x.want {
-			t.Errorf("%s: %q, want %q", x.name, got, x.want)
-		}
+		must.Equal(t, x.want, got, "%s", x.name)
 	}
 	var l results.Looked
 	s.AddLooks(&l, "s", []Turn{{Round: 0, Steps: []*results.Step{write("0.173")}}, {Round: 2, Steps: []*results.Step{write("0.173")}}})

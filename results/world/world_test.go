@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func file(path string) ObjectID { return ObjectID{File, path} }
@@ -134,8 +134,6 @@ func TestMessagesOfLogs(t *testing.T) {
 	text := "# Message Log: boss\n\n*Session started: D1*\n\n---\n\n**User** (D2):\n\n[Slack Boss D2 09:00] one\n\n---\ntwo\n\n" +
 		"**Tool Result** [exec]:\n\n42\n\n---\n\n**Assistant** (D2):\n\nok\n\n---\n"
 	for name, data := range map[string]string{"lines": lines, "Markdown": text} {
-		if diff := cmp.Diff(want, Messages([]byte(data))); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
+		must.Same(t, want, Messages([]byte(data)), "%s", name)
 	}
 }

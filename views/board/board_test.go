@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/views"
@@ -73,13 +72,9 @@ func TestBoardVerdict(t *testing.T) {
 				tt.want += map[bool]string{true: " Printed (95.00) is printed higher, without an interval."}[len(tt.board.Rows) > 1]
 			}
 			var b strings.Builder
-			if err := boardVerdict(tt.board, "round").Render(context.Background(), &b); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, boardVerdict(tt.board, "round").Render(context.Background(), &b))
 			got := regexp.MustCompile(`</?span[^>]*>`).ReplaceAllString(b.String(), "")
-			if diff := cmp.Diff(tt.want, regexp.MustCompile(`</?b>`).ReplaceAllString(got, "*")); diff != "" {
-				t.Errorf("verdict (-want +got):\n%s", diff)
-			}
+			must.Same(t, tt.want, regexp.MustCompile(`</?b>`).ReplaceAllString(got, "*"), "verdict")
 		})
 	}
 }
@@ -96,9 +91,7 @@ func TestBoardOfManySystems(t *testing.T) {
 		}
 		d.Window = report.Window{Key: "page", Number: n, Size: 100}
 		var b strings.Builder
-		if err := BoardPage(views.Frame{}, d).Render(context.Background(), &b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, BoardPage(views.Frame{}, d).Render(context.Background(), &b))
 		return b.String()
 	}
 	first, second := page(1, ""), page(2, "")
@@ -128,9 +121,7 @@ func TestBoardOfManySystems(t *testing.T) {
 
 func TestFirstShare(t *testing.T) {
 	for want, v := range map[string]float64{"< 0.01": 0, "0.01": 0.005, "0.64": 0.6421, "0.99": 0.994, "> 0.99": 1} {
-		if got := firstShare(&v); got != want {
-			t.Errorf("P(first) %v: %q, want %q", v, got, want)
-		}
+		must.Equal(t, want, firstShare(&v), "P(first) %v", v)
 	}
 	if got := firstShare(nil); got != "–" {
 		t.Errorf("no P(first): %q", got)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 )
 
@@ -81,9 +82,7 @@ func TestPNG(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		if dir := os.Getenv("CARDS"); dir != "" { // to look at them
-			if err := os.WriteFile(filepath.Join(dir, name+".png"), data, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, name+".png"), data, 0o644))
 		}
 		img, err := png.Decode(bytes.NewReader(data))
 		if err != nil || img.Bounds().Dx() != Width || img.Bounds().Dy() != Height {
@@ -105,10 +104,7 @@ func TestPNG(t *testing.T) {
 // TestWrap: lines are no wider than their room, none is lost before the last, and
 // that says that it is cut.
 func TestWrap(t *testing.T) {
-	p, err := newPen()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(newPen())(t)
 	s := style{44, true}
 	for _, text := range []string{"one", "Four systems share the lead on LiveClawBench", strings.Repeat("W", 300), clean(hostileName), "模型" + strings.Repeat("很长", 80), ""} {
 		for _, lines := range [][]string{p.wrap(s, text, 600, 3), p.balance(s, text, 600, 3)} {
@@ -135,10 +131,7 @@ func TestWrap(t *testing.T) {
 
 // TestFonts: what the site writes into cards has letters in both weights.
 func TestFonts(t *testing.T) {
-	p, err := newPen()
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must.Get(newPen())(t)
 	for _, r := range "AZaz09 −–—…·±“”’%&@/()\u00a0\u2009äéßŁğ αβΩ Яж 模型内部估算，。" {
 		for _, bold := range []bool{false, true} {
 			if p.face(style{24, bold}, r) == nil {
@@ -153,10 +146,7 @@ func TestFonts(t *testing.T) {
 
 // TestColours: the inks are those of the site's sheet in its light theme.
 func TestColours(t *testing.T) {
-	sheet, err := os.ReadFile(filepath.Join("..", "..", "static", "app.css"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sheet := must.Get(os.ReadFile(filepath.Join("..", "..", "static", "app.css")))(t)
 	for name, want := range map[string]color.RGBA{"ink": ink, "ink-2": ink2, "ink-3": ink3, "paper": paper, "paper-2": paper2, "line": line, "grid": grid, "fp": solid, "fp-fail": hollow,
 		"fp-2": bars, "none": none, "timeout": timeout, "error": failure, "missing": missing, "s1": sideA, "s2": sideB} {
 		m := regexp.MustCompile(`--` + name + `: (#[0-9a-f]{6});`).FindSubmatch(sheet)

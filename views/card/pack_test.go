@@ -7,6 +7,8 @@ import (
 	"image/png"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestPack: other readers find in a packed picture the colour of the palette that is
@@ -29,10 +31,7 @@ func TestPack(t *testing.T) {
 				img.SetRGBA(x, y, c)
 			}
 		}
-		data, err := p.pack(img, palette)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(p.pack(img, palette))(t)
 		got, err := png.Decode(bytes.NewReader(data))
 		if err != nil || got.Bounds() != img.Bounds() {
 			t.Fatal(got.Bounds(), err)
@@ -69,10 +68,7 @@ func TestDrawnAgain(t *testing.T) {
 // pixel, to the left and above the picture too.
 func TestGlyphsBetweenPixels(t *testing.T) {
 	fresh := func() *canvas {
-		p, err := newPen()
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must.Get(newPen())(t)
 		return &canvas{pen: p, img: image.NewRGBA(image.Rect(0, 0, 90, 40)), glyphs: map[glyphAt]glyph{}}
 	}
 	kept := fresh()

@@ -11,6 +11,8 @@ import (
 
 	"github.com/a-h/templ"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func render(t testing.TB, c templ.Component) string {
@@ -105,9 +107,7 @@ func TestLinesColoursEight(t *testing.T) {
 		c.Series = append(c.Series, Series{Name: "s", Values: []*float64{ptr(0.1 * float64(i)), ptr(0.5)}, Grey: i == 2})
 	}
 	want := []int{0, 1, -1, 2, 3, 4, 5, 6, 7, -1, -1}
-	if diff := cmp.Diff(want, c.colours()); diff != "" {
-		t.Errorf("colours (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, c.colours(), "colours")
 }
 
 func TestLinesNeverBridgeAGap(t *testing.T) {

@@ -5,15 +5,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestFileColours: each class that a figure draws on a page has its rule in the sheet
 // of a chart that stands by itself, which has a dark scheme too, ground and all.
 func TestFileColours(t *testing.T) {
-	css, err := os.ReadFile("../../static/app.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	css := must.Get(os.ReadFile("../../static/app.css"))(t)
 	for _, class := range regexp.MustCompile(`\.chart \.([a-z]+)\b`).FindAllStringSubmatch(string(css), -1) {
 		if !strings.Contains(sheet, "."+class[1]) {
 			t.Errorf("the sheet of files has no rule for .%s", class[1])

@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -47,9 +46,7 @@ func TestForestScale(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := NewForestScale(Percent, tt.low, tt.list)
-			if diff := cmp.Diff(ForestScale{Lo: tt.lo, Hi: tt.hi, Ticks: tt.ticks, Unit: Percent}, got); diff != "" {
-				t.Errorf("scale (-want +got):\n%s", diff)
-			}
+			must.Same(t, ForestScale{Lo: tt.lo, Hi: tt.hi, Ticks: tt.ticks, Unit: Percent}, got, "scale")
 		})
 	}
 }
@@ -60,9 +57,7 @@ func TestForestScaleOfAnyOrder(t *testing.T) {
 	want := NewForestScale(Percent, false, list)
 	list[0], list[14] = list[14], list[0]
 	first := *list[0].Value
-	if diff := cmp.Diff(want, NewForestScale(Percent, false, list)); diff != "" {
-		t.Errorf("another order gives another scale (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, NewForestScale(Percent, false, list), "another order gives another scale")
 	if *list[0].Value != first {
 		t.Error("the rows were put into another order")
 	}

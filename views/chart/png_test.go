@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/views/card"
 )
 
@@ -22,10 +23,7 @@ func TestPNG(t *testing.T) {
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
-	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := must.Get(png.Decode(bytes.NewReader(data)))(t)
 	a := alone(f, "source")
 	if want := image.Pt(int(a.w*pngScale), int(a.h*pngScale)); img.Bounds().Max != want {
 		t.Errorf("%v large, want %v", img.Bounds().Max, want)
@@ -34,16 +32,11 @@ func TestPNG(t *testing.T) {
 		return img.At(int((x+fileSide)*pngScale), int((y+a.top)*pngScale))
 	}
 	ink := func(class, property string) color.Color {
-		v, err := inkOf(lookOf("path", class), property)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(inkOf(lookOf("path", class), property))(t)
 		return color.RGBA(v)
 	}
 	ground := ink("g", "fill")
-	if img.At(1, 1) != ground {
-		t.Errorf("the ground is %v, want %v", img.At(1, 1), ground)
-	}
+	must.Equal(t, ground, img.At(1, 1), "the ground")
 	for i, class := range []string{"ln s1", "ln s2"} {
 		var s shape
 		for _, s = range f.shapes {

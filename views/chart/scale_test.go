@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestTicks(t *testing.T) {
@@ -28,9 +28,7 @@ func TestTicks(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, Ticks(tt.lo, tt.hi, tt.n)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			must.Same(t, tt.want, Ticks(tt.lo, tt.hi, tt.n), "what was got")
 		})
 	}
 }
@@ -50,9 +48,7 @@ func TestLogTicks(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, LogTicks(tt.lo, tt.hi)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			must.Same(t, tt.want, LogTicks(tt.lo, tt.hi), "what was got")
 		})
 	}
 }
@@ -84,9 +80,7 @@ func TestTickText(t *testing.T) {
 		unit Unit
 		want string
 	}{{0.7, Percent, "70"}, {0.725, Percent, "72.5"}, {12000, Plain, "12\u202f000"}, {-0.1, Percent, "\u221210"}, {0.02, Plain, "0.02"}, {0, Plain, "0"}} {
-		if got := tickText(tt.v, tt.unit); got != tt.want {
-			t.Errorf("%v: got %q, want %q", tt.v, got, tt.want)
-		}
+		must.Equal(t, tt.want, tickText(tt.v, tt.unit), "%v", tt.v)
 	}
 }
 
@@ -105,9 +99,7 @@ func TestSpread(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.out, spread(tt.want, tt.gap, tt.lo, tt.hi)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			must.Same(t, tt.out, spread(tt.want, tt.gap, tt.lo, tt.hi), "what was got")
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/views"
 )
@@ -17,9 +18,7 @@ func TestEffectsColouredWhereSeparable(t *testing.T) {
 	d := &comparereport.Matrix{Additions: []comparereport.Addition{of(.75, &first), of(.5, &second), of(.9, nil), of(.4, &third)}}
 	g := matrixView{Matrix: d}.effectsTable()
 	var html strings.Builder
-	if err := views.GridTable(g).Render(t.Context(), &html); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, views.GridTable(g).Render(t.Context(), &html))
 	if n := strings.Count(html.String(), `class="num d`); n != 1 {
 		t.Errorf("%d cells are coloured, want the first alone", n)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/views"
 )
@@ -49,13 +50,8 @@ func comparedPage(t *testing.T, a, b []results.Step) (*goquery.Document, int) {
 	page.AddSteps(0, a)
 	page.AddSteps(1, b)
 	var html strings.Builder
-	if err := CompareTrialPage(views.Frame{}, c, page).Render(t.Context(), &html); err != nil {
-		t.Fatal(err)
-	}
-	doc, err := goquery.NewDocumentFromReader(strings.NewReader(html.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, CompareTrialPage(views.Frame{}, c, page).Render(t.Context(), &html))
+	doc := must.Get(goquery.NewDocumentFromReader(strings.NewReader(html.String())))(t)
 	return doc, html.Len()
 }
 

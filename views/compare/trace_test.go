@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 )
 
@@ -14,8 +15,6 @@ func TestEndWord(t *testing.T) {
 		"⊘ refused":       {Failed: true, Outcome: results.OutcomeRefused},
 		"∅ found nothing": {Outcome: results.OutcomeEmpty},
 	} {
-		if got := endWord(&it); got != want {
-			t.Errorf("%+v: %q, want %q", it, got, want)
-		}
+		must.Equal(t, want, endWord(&it), "%+v", it)
 	}
 }

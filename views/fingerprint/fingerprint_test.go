@@ -13,6 +13,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // rowOf is a row whose cells are letters: # passed, o failed, n no answer, t
@@ -35,9 +36,7 @@ func rowOf(label, cells string) Row {
 func shown(t *testing.T, c templ.Component) string {
 	t.Helper()
 	var b strings.Builder
-	if err := c.Render(context.Background(), &b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Render(context.Background(), &b))
 	wellFormed(t, b.String())
 	return b.String()
 }
@@ -84,9 +83,7 @@ func TestSummary(t *testing.T) {
 		"#o2njte.": "1 of 4 rounds passed (25.00\u00a0%), 4 of 8 without a verdict",
 		"...j":     "no verdict on 4 rounds",
 	} {
-		if got := rowOf("", cells).Summary(); got != want {
-			t.Errorf("%s: %q, want %q", cells, got, want)
-		}
+		must.Equal(t, want, rowOf("", cells).Summary(), "%s", cells)
 		run := Run{Rows: []Row{rowOf("", cells)}}
 		if got := run.Summary(); got != "Fingerprint: "+strings.TrimSuffix(want, ", longest streak 2") {
 			t.Errorf("%s: %q", cells, got)
@@ -177,10 +174,7 @@ func TestBounds(t *testing.T) {
 		coarse      string
 	}{{1, 1, ""}, {12, 30, ""}, {1, 1000, ""}, {4, 250, ""}, {10, 1000, "A cell is 3 rounds."}, {1, 100_000, "A cell is 25 rounds."}, {2000, 5, "A cell is 3 rounds. Lines do not end with a scenario."}} {
 		r := large(tt.rows, tt.cells)
-		file, err := File(r, Caption{System: "model", Benchmark: "bench"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		file := must.Get(File(r, Caption{System: "model", Benchmark: "bench"}))(t)
 		wellFormed(t, file)
 		thumb := shown(t, Thumb(r))
 		if len(file) > 200_000 || len(thumb) > 12_000 {
@@ -247,10 +241,7 @@ func TestPair(t *testing.T) {
 
 // TestFavicon: the icon is the mark.
 func TestFavicon(t *testing.T) {
-	got, err := os.ReadFile("../../static/favicon.svg")
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must.Get(os.ReadFile("../../static/favicon.svg"))(t)
 	if string(got) != favicon() {
 		t.Errorf("static/favicon.svg is not\n%s", favicon())
 	}

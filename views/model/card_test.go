@@ -4,9 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	"github.com/clawatlas/clawatlas/views"
 )
@@ -47,9 +46,7 @@ func TestModelCard(t *testing.T) {
 		"1–2 | Ranked · f | CRS, 3 systems, 10 rounds: better than 1, not separable from 1, worse than none | 75.00 | 70.00–80.00",
 		"– | Printed · f | CRS, 3 systems, 10 rounds | 75.00 | printed",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("rows of the card (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "rows of the card")
 	if !f.Rows[2].Estimate.Hollow || f.Rows[1].Estimate.Hollow {
 		t.Error("only the printed value is hollow")
 	}
@@ -83,7 +80,5 @@ func TestRivalsOfAPlace(t *testing.T) {
 			got = append(got, r.Name)
 		}
 	}
-	if diff := cmp.Diff([]string{"Better than 1", "weak", "Not separable from 1", "equal", "Worse than 0"}, got); diff != "" {
-		t.Errorf("lists (-want +got):\n%s", diff)
-	}
+	must.Same(t, []string{"Better than 1", "weak", "Not separable from 1", "equal", "Worse than 0"}, got, "lists")
 }

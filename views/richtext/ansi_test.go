@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"github.com/a-h/templ"
-	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // colours shows lines as Lines does, without their numbers.
@@ -42,9 +43,7 @@ func TestANSI(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, render(t, colours(tt.text))); diff != "" {
-				t.Errorf("%q: -want +got:\n%s", tt.text, diff)
-			}
+			must.Same(t, tt.want, render(t, colours(tt.text)), "%q", tt.text)
 		})
 	}
 }
@@ -60,9 +59,7 @@ func TestLines(t *testing.T) {
 func TestLinesOfLog(t *testing.T) {
 	var b strings.Builder
 	text := "12:00 [gateway] starting\n12:01 ERROR no config\nError: Cannot find module 'x'\nno errors so far"
-	if err := Lines(LinesOf{Text: text, Prefix: "step-1-L", First: 1, Log: true}).Render(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Lines(LinesOf{Text: text, Prefix: "step-1-L", First: 1, Log: true}).Render(t.Context(), &b))
 	if got := strings.Count(b.String(), `"ln bad"`); got != 2 || !strings.Contains(b.String(), `<span class="ln bad" id="step-1-L2">`) {
 		t.Errorf("%d lines are marked: %s", got, b.String())
 	}

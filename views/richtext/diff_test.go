@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // marks writes a change with one letter per line.
@@ -27,9 +27,7 @@ func TestCompare(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, marks(Compare(tt.old, tt.new))); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			must.Same(t, tt.want, marks(Compare(tt.old, tt.new)), "what was got")
 		})
 	}
 	added, removed := Changed(Compare(strings.Repeat("a\nb\n", 3000), strings.Repeat("c\nd\n", 3000)))

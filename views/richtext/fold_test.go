@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func numbered(n int) string {
@@ -29,9 +29,7 @@ func TestCut(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, Cut(tt.text, tt.allow)); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			must.Same(t, tt.want, Cut(tt.text, tt.allow), "what was got")
 		})
 	}
 	f := Cut(numbered(100), 1<<20)

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func render(t testing.TB, c templ.Component) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := c.Render(context.Background(), &b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Render(context.Background(), &b))
 	return b.String()
 }
 

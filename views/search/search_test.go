@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	searchreport "github.com/clawatlas/clawatlas/results/report/search"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/views"
@@ -26,17 +26,9 @@ func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 	found := searchreport.NewSearch(r, search.Result{Total: 20000, Capped: true, Counted: 5000, Hits: []search.Hit{hit},
 		Facets: []search.Facet{}})
 	var out strings.Builder
-	if err := SearchPage(views.Frame{}, found).Render(t.Context(), &out); err != nil {
-		t.Fatal(err)
-	}
-	doc, err := goquery.NewDocumentFromReader(strings.NewReader(out.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := doc.Find(".hits .txt").Html()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, SearchPage(views.Frame{}, found).Render(t.Context(), &out))
+	doc := must.Get(goquery.NewDocumentFromReader(strings.NewReader(out.String())))(t)
+	body := must.Get(doc.Find(".hits .txt").Html())(t)
 	for _, want := range []string{"&lt;b&gt;x&lt;/b&gt; ", ">RLO</span><mark>needle</mark><span", ">ESC</span>[31m"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("snippet: %q is not in %q", want, body)
@@ -59,9 +51,7 @@ func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 func TestSearchPagerOfOne(t *testing.T) {
 	r := searchreport.SearchRequest{Query: search.Query{Limit: 20}, State: url.Values{}}
 	p := searchView{Search: &searchreport.Search{Total: 1, Hits: make([]searchreport.SearchHit, 1), Request: r}}.pager()
-	if diff := cmp.Diff(ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	must.Same(t, ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p, "p")
 }
 
 // Squash is a selection's text with each run of white space as one space.
@@ -75,8 +65,6 @@ func TestScenarioTitle(t *testing.T) {
 		"c": {ID: "c"},
 	}}}
 	for id, want := range map[string]string{"s1": "Salary leak", "s2": "s2", "s3": "s3"} {
-		if got := p.facetLabel("scenario", id); got != want {
-			t.Errorf("%s is called %q, want %q", id, got, want)
-		}
+		must.Equal(t, want, p.facetLabel("scenario", id), "%s is called", id)
 	}
 }

@@ -3,9 +3,8 @@ package step
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/views/richtext"
 )
 
@@ -24,8 +23,6 @@ func TestChangeLines(t *testing.T) {
 		{"patch", calls.Args{Patch: "*** Begin Patch\n+a"}, lines{{Op: '@', Text: "*** Begin Patch"}, {Op: '+', Text: "a"}}},
 		{"none", calls.Args{}, nil},
 	} {
-		if diff := cmp.Diff(tt.want, changeLines(&tt.args)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.Name, diff)
-		}
+		must.Same(t, tt.want, changeLines(&tt.args), "%s", tt.Name)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/views/richtext"
 )
@@ -67,9 +68,7 @@ func TestWindows(t *testing.T) {
 		"few lines": {diff(full, windowText(20)+"needle\n"+full), []string{"17 unchanged lines", "57 unchanged lines"}},
 	} {
 		var plain strings.Builder
-		if err := c.body.Render(t.Context(), &plain); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.body.Render(t.Context(), &plain))
 		m := Marker{Terms: search.Patterns(search.Parse("needle").Terms), First: 1, Count: 99}
 		body, _ := m.Mark([]byte(plain.String()))
 		before, after := windowDoc(t, plain.String()), windowDoc(t, body)
@@ -77,9 +76,7 @@ func TestWindows(t *testing.T) {
 		for _, s := range after.Find("summary").EachIter() {
 			folds = append(folds, strings.Join(strings.Fields(s.Text()), " "))
 		}
-		if diff := cmp.Diff(c.folds, folds); diff != "" {
-			t.Errorf("%s: (-want +got)\n%s", name, diff)
-		}
+		must.Same(t, c.folds, folds, "%s", name)
 		after.Find("summary").Remove()
 		before.Find("summary").Remove()
 		if diff := cmp.Diff(before.Text(), after.Text()); diff != "" {
@@ -98,9 +95,5 @@ func TestWindows(t *testing.T) {
 
 func windowDoc(t *testing.T, body string) *goquery.Document {
 	t.Helper()
-	doc, err := goquery.NewDocumentFromReader(strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return doc
+	return must.Get(goquery.NewDocumentFromReader(strings.NewReader(body)))(t)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/nested"
 	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
@@ -49,9 +50,7 @@ func TestArrived(t *testing.T) {
 		want          bool
 	}{{"ada_im_1", "new", true}, {"ada_im_1", "old", false}, {"ada_im_1", "gone", false}, {"ada_im_1", "a long text", true},
 		{"ada_im_1", "newer", false}, {"bo_im_1", "new", false}, {"", "new", false}, {"x", "line", false}} {
-		if got := a.Holds(tt.session, &nested.Message{Whole: tt.Text}); got != tt.want {
-			t.Errorf("%q in %q: got %v, want %v", tt.Text, tt.session, got, tt.want)
-		}
+		must.Equal(t, tt.want, a.Holds(tt.session, &nested.Message{Whole: tt.Text}), "%q in %q", tt.Text, tt.session)
 	}
 	for key, want := range map[string]string{"agent:x:ada_im_1": "ada_im_1", "ada_im_1": "ada_im_1"} {
 		if got := stepviews.SessionOf(&nested.Value{Beside: []nested.Field{{Name: "count", Value: "1"},

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
@@ -19,9 +20,7 @@ func TestFairShare(t *testing.T) {
 		{nil, 100, 1 << 30},
 	}
 	for _, tt := range tests {
-		if got := stepviews.FairShare(tt.weights, tt.Room); got != tt.want {
-			t.Errorf("fairShare(%v, %d) = %d, want %d", tt.weights, tt.Room, got, tt.want)
-		}
+		must.Equal(t, tt.want, stepviews.FairShare(tt.weights, tt.Room), "fairShare(%v, %d)", tt.weights, tt.Room)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 )
@@ -38,9 +39,7 @@ func TestTrialWhy(t *testing.T) {
 		t.Fatalf("%d chains and %d folded", len(open), len(folded))
 	}
 	var b strings.Builder
-	if err := trialWhy(v).Render(t.Context(), &b); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, trialWhy(v).Render(t.Context(), &b))
 	got := b.String()
 	for _, want := range []string{
 		`The <a href="/runs/r/s/q15/raw/v/judge.txt">judge</a>`, `&lt;i&gt;old&lt;/i&gt;`, `href="/runs/r/s/q5?step=6#step-6">step 6 of q5</a>`,

@@ -1,6 +1,10 @@
 package ui
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
+)
 
 // Names of two systems that differ stay different where they are cut.
 func TestCutMiddle(t *testing.T) {
@@ -18,8 +22,6 @@ func TestCutMiddle(t *testing.T) {
 		{"测试模型测试模型", 5, "测试…模型"},
 		{"abc", 1, "a…c"},
 	} {
-		if got := CutMiddle(tt.text, func(s string) bool { return len([]rune(s)) <= tt.most }); got != tt.want {
-			t.Errorf("%q in %d: %q, want %q", tt.text, tt.most, got, tt.want)
-		}
+		must.Equal(t, tt.want, CutMiddle(tt.text, func(s string) bool { return len([]rune(s)) <= tt.most }), "%q in %d", tt.text, tt.most)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // A page has one address, whatever way led to it: what changes its content stays,
@@ -19,14 +21,9 @@ func TestCanonical(t *testing.T) {
 		{"/runs/r/s/t?attempt=2", "from=41&find=words&match=3", "https://atlas.example/runs/r/s/t?attempt=2"},
 		{"/b/x", "q=a%26b%3D%22%3E", "https://atlas.example/b/x?q=a%26b%3D%22%3E"},
 	} {
-		asked, err := url.ParseQuery(x.asked)
-		if err != nil {
-			t.Fatal(err)
-		}
+		asked := must.Get(url.ParseQuery(x.asked))(t)
 		ctx := At(t.Context(), Place{Origin: "https://atlas.example", Query: asked})
-		if got := (Meta{Path: x.path}).canonical(ctx); got != x.want {
-			t.Errorf("%s, asked for %s: %s, want %s", x.path, x.asked, got, x.want)
-		}
+		must.Equal(t, x.want, (Meta{Path: x.path}).canonical(ctx), "%s, asked for %s", x.path, x.asked)
 	}
 	if got := (Meta{Path: "/b/x"}).canonical(t.Context()); got != "/b/x" {
 		t.Errorf("without a place: %s", got)
@@ -38,9 +35,7 @@ func TestCanonical(t *testing.T) {
 func TestCard(t *testing.T) {
 	render := func(m Meta, p Place) string {
 		var b strings.Builder
-		if err := Page(m).Render(At(t.Context(), p), &b); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Page(m).Render(At(t.Context(), p), &b))
 		return b.String()
 	}
 	m := Meta{Title: `A "run" <b>`, Description: "One & all.", Path: "/runs/x"}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
@@ -40,9 +41,7 @@ func FuzzVisible(f *testing.F) {
 	f.Add("a\u202e<b>\x00\xff")
 	f.Fuzz(func(t *testing.T, in string) {
 		var b strings.Builder
-		if err := writeVisible(&b, in); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, writeVisible(&b, in))
 		selector := true
 		for _, r := range b.String() {
 			if visible.Acts(r, selector) {

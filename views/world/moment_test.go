@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 )
 
@@ -13,8 +14,6 @@ func TestChangeAddress(t *testing.T) {
 	w := results.World{Scenario: "s", Changes: []results.WorldChange{{Round: "q2"}, {Round: "q4", Size: &size}}}
 	for round, want := range map[string]string{"q2": "/b/b/world/scenarios/s#update-1", "q4": "/b/b/world/scenarios/s#change-2"} {
 		m := worldreport.NewWorldMoment("b", &w, round)
-		if got := changeAddress(m, m.Changes[0]); got != want {
-			t.Errorf("%s: %s, want %s", round, got, want)
-		}
+		must.Equal(t, want, changeAddress(m, m.Changes[0]), "%s", round)
 	}
 }

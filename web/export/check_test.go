@@ -4,7 +4,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestCheckLinks has one link of each kind that fails, beside those that work.
@@ -23,10 +23,7 @@ func TestCheckLinks(t *testing.T) {
 		"404.html":          page(`<a href="/atlas/index.html">home</a><a href="/none.html">home</a>`),
 		"a.png":             page(""),
 	}
-	got, _, err := CheckLinks(files, "https://a.example/atlas/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	got, _ := must.Get2(CheckLinks(files, "https://a.example/atlas/"))(t)
 	want := []Broken{
 		{"404.html", "/none.html", ToNothing},
 		{"a.css", "none.svg", ToNothing},
@@ -46,7 +43,5 @@ func TestCheckLinks(t *testing.T) {
 		{"index.html", "none.png", ToNothing},
 		{"sitemap.xml", "https://a.example/atlas/b", ToDirectory},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -16,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`
@@ -55,29 +56,16 @@ func (s served) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // write exports into a directory.
 func write(t *testing.T, site http.Handler, dir string, opt Options) Report {
 	t.Helper()
-	rep, err := Write(t.Context(), site, dir, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rep
+	return must.Get(Write(t.Context(), site, dir, opt))(t)
 }
 
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	got := map[string]string{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+	for name, data := range must.Files(t, os.DirFS(dir)) {
+		if !strings.HasPrefix(name, unfinished) {
+			got[name] = string(data)
 		}
-		if strings.HasPrefix(name, unfinished) {
-			return nil
-		}
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		got[name] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	return got
 }
@@ -124,9 +112,7 @@ func TestWrite(t *testing.T) {
 		raw:                    "<script>alert(1)</script>",
 		png:                    "PNG",
 	}
-	if diff := cmp.Diff(want, tree(t, dir)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, tree(t, dir), "what was got")
 	if rep.Files != len(want) || rep.Written != len(want) {
 		t.Errorf("%+v, want %d files", rep, len(want))
 	}
@@ -182,9 +168,7 @@ func TestWriteAgain(t *testing.T) {
 	site["/"] = "text/html\n" + policy + `<a href="/p">p</a><a href="/q">q</a><a href="/late">l</a>`
 	site["/late"] = "text/html\n" + policy
 	own := filepath.Join(dir, "CNAME")
-	if err := os.WriteFile(own, []byte("a.example"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(own, []byte("a.example"), 0o600))
 	rep := write(t, site, dir, Options{Workers: 1})
 	if rep.Written != 3 || rep.Removed != 1 {
 		t.Errorf("%+v, want / and /q and /late written and one removed", rep)
@@ -203,9 +187,7 @@ func TestWriteAgain(t *testing.T) {
 	}
 	// What a page leads to has changed its name, or somebody has changed a file.
 	site["/q"] = "text/csv\na"
-	if err := os.WriteFile(filepath.Join(dir, "late", "index.html"), []byte("else"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "late", "index.html"), []byte("else"), 0o600))
 	rep = write(t, site, dir, Options{})
 	if got := tree(t, dir); rep.Written != 4 || got["p/index.html"] != policy+`<a href="../q.csv">q</a>` || got["late/index.html"] != policy {
 		t.Errorf("%+v, %v", rep, got)
@@ -370,9 +352,7 @@ func TestWriteOverOlder(t *testing.T) {
 // TestWriteElsewhere leaves directories alone that are not of an export.
 func TestWriteElsewhere(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "mine"), nil, 0o600))
 	if _, err := Write(t.Context(), served{"/": "text/html\n" + policy}, dir, Options{}); err == nil {
 		t.Error("a directory with other files was taken")
 	}
@@ -383,10 +363,7 @@ func stamps(t *testing.T, dir string) map[string]int64 {
 	t.Helper()
 	list := map[string]int64{}
 	for name := range tree(t, dir) {
-		info, err := os.Stat(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must.Get(os.Stat(filepath.Join(dir, name)))(t)
 		list[name] = info.ModTime().UnixNano()
 	}
 	return list
@@ -407,12 +384,8 @@ func TestWriteFailures(t *testing.T) {
 		{"/p", "the site links to it but answers 404 Not Found"},
 		{"/short", "3 of 1000 bytes came"},
 	}
-	if diff := cmp.Diff(want, rep.Failed); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, rep.Failed, "rep.Failed")
 	files := map[string]string{".nojekyll": "", "404.html": policy + `<a>home</a>`, "good.txt": "whole",
 		"index.html": policy + `<a>1</a><a>2</a><a>3</a><a href="good.txt">4</a><a href="/%zz">5</a>`}
-	if diff := cmp.Diff(files, tree(t, dir)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, files, tree(t, dir), "what was got")
 }

@@ -10,22 +10,19 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestWords holds how texts are cut; the browser tests hold static/search.js to the
 // same cases.
 func TestWords(t *testing.T) {
-	data, err := os.ReadFile("testdata/words.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("testdata/words.json"))(t)
 	var cases []struct {
 		Text  string
 		Words []string
 	}
-	if err := json.Unmarshal(data, &cases); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &cases))
 	for _, c := range cases {
 		got := []string{}
 		wordsOf(c.Text, func(w []byte) { got = append(got, string(w)) })

@@ -2,24 +2,18 @@ package example
 
 import (
 	"encoding/json"
-	"io/fs"
 	"path"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // The example travels in every binary, so it has to stay small, and what cannot
 // be parsed there would only be noticed by a visitor.
 func TestEmbeddedFiles(t *testing.T) {
 	total, runs := int64(0), map[string]int{}
-	err := fs.WalkDir(FS, ".", func(p string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := FS.ReadFile(p)
-		if err != nil {
-			return err
-		}
+	for p, data := range must.Files(t, FS) {
 		total += int64(len(data))
 		if path.Ext(p) == ".json" && !json.Valid(data) {
 			t.Errorf("%s is not valid JSON", p)
@@ -28,10 +22,6 @@ func TestEmbeddedFiles(t *testing.T) {
 			name, _, _ := strings.Cut(rest, "/")
 			runs[name]++
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if total > 1_500_000 {
 		t.Errorf("%d bytes are embedded, at most 1,500,000 wanted", total)

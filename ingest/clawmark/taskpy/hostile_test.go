@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // hostile are files that would loop, nest or double without end.
@@ -80,10 +82,7 @@ func TestNothingRuns(t *testing.T) {
 		"X = " + act + "\n@" + act + "\ndef f(x=" + act + "):\n    return eval(\"" + act + "\")\n" +
 		"async def stage0(ctx):\n    " + act + "\n    await ctx.a.b(f(), " + act + ")\n    return {'notification': f'{" + act +
 		"}', 'time': 'x'}\n"
-	task, err := Parse([]byte(src))
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := must.Get(Parse([]byte(src)))(t)
 	if _, err := os.Stat(mark); err == nil {
 		t.Error("the file was run")
 	}
@@ -97,10 +96,7 @@ func TestNothingRuns(t *testing.T) {
 
 // FuzzParse: any bytes end in a task or an error, and a task can be written down.
 func FuzzParse(f *testing.F) {
-	src, err := os.ReadFile("testdata/office/task.py")
-	if err != nil {
-		f.Fatal(err)
-	}
+	src := must.Get(os.ReadFile("testdata/office/task.py"))(f)
 	f.Add(src)
 	for _, s := range []string{
 		"async def stage1(ctx):\n    for x in [1, 2]:\n        await ctx.a.b(f'{x:02d}', *[x], **{'k': x})\n        if x: break\n",
@@ -117,10 +113,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := json.Marshal(task); err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range task.Changes() {
+		must.Get(json.Marshal(task))(t)
+		for _, c := range changesOf(task) {
 			if c.Line < 1 || c.Told == "" || c.Service == "" {
 				t.Errorf("change %+v", c)
 			}

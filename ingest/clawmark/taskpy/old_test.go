@@ -48,7 +48,7 @@ func TestOldValues(t *testing.T) {
 			"await ctx.google_sheets.update_values(s, 'Sheet1!B2', [['13']])"},
 	)
 	var got []string
-	for _, c := range task.Changes() {
+	for _, c := range changesOf(task) {
 		s := c.Object
 		for _, f := range c.Fields {
 			old := "?"
@@ -82,7 +82,7 @@ func TestTold(t *testing.T) {
 			"await ctx.email.send_email(to='a')\nawait ctx.google_sheets.append_rows('a')\nawait ctx.calendar.add_event('E-8802')"},
 	)
 	var got []string
-	for _, c := range task.Changes() {
+	for _, c := range changesOf(task) {
 		got = append(got, string(c.Told))
 	}
 	if diff := cmp.Diff(strings.Fields("no named named no no service no service service no"), got); diff != "" {

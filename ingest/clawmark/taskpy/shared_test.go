@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -53,14 +54,9 @@ type event struct {
 
 func extracts(t *testing.T) []extract {
 	t.Helper()
-	raw, err := os.ReadFile(resultstest.Shared(t, "world", "clawmark-tasks", "extracted.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(resultstest.Shared(t, "world", "clawmark-tasks", "extracted.json")))(t)
 	var all []extract
-	if err := json.Unmarshal(raw, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, &all))
 	return all
 }
 
@@ -292,14 +288,9 @@ type goldenStage struct {
 
 func golden(t *testing.T) *goldenFile {
 	t.Helper()
-	raw, err := os.ReadFile(resultstest.Shared(t, "golden", "golden_clawmark_shared13.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile(resultstest.Shared(t, "golden", "golden_clawmark_shared13.json")))(t)
 	g := &goldenFile{}
-	if err := json.Unmarshal(raw, g); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, g))
 	return g
 }
 
@@ -310,7 +301,7 @@ func counted(tasks map[string]*Task) (map[string]float64, map[string]map[string]
 		n["tasks"]++
 		n["stages"] += float64(len(task.Stages))
 		n["setup_calls"] += float64(len(task.Stages[0].Changes))
-		for _, c := range task.Changes() {
+		for _, c := range changesOf(task) {
 			label := string(c.Label)
 			if label == "" {
 				label = "unlabelled"
@@ -363,9 +354,7 @@ func testSharedGolden(t *testing.T) {
 	for name, stages := range g.PerTask {
 		for i, want := range stages {
 			if want.Rubric != nil {
-				if diff := cmp.Diff(want.Rubric, rubricOf(tasks[name])); diff != "" {
-					t.Errorf("%s: %s", name, diff)
-				}
+				must.Same(t, want.Rubric, rubricOf(tasks[name]), "%s", name)
 				continue
 			}
 			st := &tasks[name].Stages[i]
@@ -396,9 +385,7 @@ func compareGolden(t *testing.T, name string, st *Stage, raw json.RawMessage) {
 		return
 	}
 	var want []map[string]any
-	if err := json.Unmarshal(raw, &want); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(raw, &want))
 	var got []map[string]any
 	for i := range st.Changes {
 		c := &st.Changes[i]
@@ -412,7 +399,5 @@ func compareGolden(t *testing.T, name string, st *Stage, raw json.RawMessage) {
 	for i := range want {
 		delete(want[i], "line") // the files are written anew
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s %s: %s", name, st.ID, diff)
-	}
+	must.Same(t, want, got, "%s %s", name, st.ID)
 }

@@ -101,16 +101,3 @@ type Check struct {
 
 // redLine is how the ids of the benchmark mark a red line.
 var redLine = regexp.MustCompile(`(?i)red_?line`)
-
-// Changes lists what changes the world after its set-up.
-func (t *Task) Changes() []*Change {
-	var out []*Change
-	for i := range t.Stages {
-		for k := range t.Stages[i].Changes {
-			if i > 0 {
-				out = append(out, &t.Stages[i].Changes[k])
-			}
-		}
-	}
-	return out
-}

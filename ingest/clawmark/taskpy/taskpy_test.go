@@ -9,20 +9,15 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // office is a whole task in the benchmark's form.
 func office(t *testing.T) *Task {
 	t.Helper()
-	src, err := os.ReadFile("testdata/office/task.py")
-	if err != nil {
-		t.Fatal(err)
-	}
-	task, err := Parse(src)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return task
+	src := must.Get(os.ReadFile("testdata/office/task.py"))(t)
+	return must.Get(Parse(src))(t)
 }
 
 // line writes a change on one line: where, what it depends on, payload.
@@ -65,7 +60,7 @@ func lines(t *testing.T, module, body string) []string {
 		t.Fatalf("%v in\n%s", err, src)
 	}
 	var out []string
-	for _, c := range task.Changes() {
+	for _, c := range changesOf(task) {
 		out = append(out, line(c))
 	}
 	return out
@@ -195,7 +190,7 @@ async def stage1(ctx):
 		t.Fatal(err)
 	}
 	got, objects := map[string]int{}, map[string]bool{}
-	for _, c := range task.Changes() {
+	for _, c := range changesOf(task) {
 		got[c.Service+" "+string(c.Label)]++
 		raw, _ := json.Marshal(c.Args)
 		objects[c.Method+string(raw)] = true
@@ -229,11 +224,8 @@ func TestLabels(t *testing.T) {
 	} {
 		src := "async def stage0(ctx):\n    return {}\n# Silent: before the function\nasync def stage1(ctx):\n    " + c.comment +
 			"\n    await ctx.a.b(1)\n"
-		task, err := Parse([]byte(src))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := task.Changes()[0]; got.Label != c.want {
+		task := must.Get(Parse([]byte(src)))(t)
+		if got := changesOf(task)[0]; got.Label != c.want {
 			t.Errorf("%q: label %q of %q, want %q", c.comment, got.Label, got.Comment, c.want)
 		}
 	}
@@ -246,7 +238,7 @@ func TestOffice(t *testing.T) {
 		t.Fatalf("id %q, prompt %q, %d stages", task.ID, task.Prompt, len(task.Stages))
 	}
 	var got []string
-	for _, c := range task.Changes() {
+	for _, c := range changesOf(task) {
 		s := fmt.Sprintf("%d %s.%s %s/%s %q", c.Line, c.Service, c.Method, c.Label, c.Told, c.Object)
 		for _, f := range c.Fields {
 			old := "?"
@@ -294,10 +286,7 @@ func TestAbout(t *testing.T) {
 		{"'stage1': [{'id': 'S1_a'}], 'stage2': [{'id': 'S2_a'}]", "stage1 stage2"},
 		{"'stage2': [{'id': 'S0_a'}, {'id': 'S2_a'}], 'final': [{'id': 'S_final_a'}, {'id': 'S9_a'}]", "stage0 stage2  "},
 	} {
-		task, err := Parse([]byte(stages + "RUBRIC = {" + c.rubric + "}\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		task := must.Get(Parse([]byte(stages + "RUBRIC = {" + c.rubric + "}\n")))(t)
 		var got []string
 		for _, k := range task.Checks {
 			got = append(got, k.About)
@@ -328,8 +317,18 @@ func TestEmpty(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", src, err)
 		}
-		if len(task.Checks) > 0 || len(task.Changes()) > 0 || task.ID != "" || task.Prompt != "" {
+		if len(task.Checks) > 0 || len(changesOf(task)) > 0 || task.ID != "" || task.Prompt != "" {
 			t.Errorf("%q: %+v", src, task)
 		}
 	}
+}
+
+// changesOf lists what changes the world after its set-up.
+func changesOf(t *Task) (list []*Change) {
+	for i := 1; i < len(t.Stages); i++ {
+		for k := range t.Stages[i].Changes {
+			list = append(list, &t.Stages[i].Changes[k])
+		}
+	}
+	return list
 }

@@ -4,10 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestDayVerdicts: a verdict stands where two systems have an interval that says
@@ -52,8 +51,6 @@ func TestDayVerdicts(t *testing.T) {
 		for i, e := range test.systems {
 			d.Systems = append(d.Systems, DaySystem{Name: fmt.Sprintf("s%d", i), FirstUpdate: e})
 		}
-		if diff := cmp.Diff(test.want, d.verdicts()); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", test.Name, diff)
-		}
+		must.Same(t, test.want, d.verdicts(), "%s", test.Name)
 	}
 }

@@ -3,9 +3,8 @@ package board
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -55,9 +54,7 @@ func TestRunExpense(t *testing.T) {
 
 func TestFrontier(t *testing.T) {
 	points := []expensePoint{{1, 0.5}, {2, 0.7}, {2, 0.6}, {3, 0.7}, {4, 0.9}, {1, 0.5}}
-	if diff := cmp.Diff([]bool{true, true, false, false, true, true}, frontier(points)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	must.Same(t, []bool{true, true, false, false, true, true}, frontier(points), "what was got")
 }
 
 // TestEfficiencyOpensOnWhatIsRecorded: of cost one system alone is known, of time

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/report/reporttest"
 )
@@ -59,9 +60,7 @@ func TestRunMatrix(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.AddOutcomes(bench, reporttest.ComparedTasks(4), [][][]results.Trial{{outcomesA}, {outcomesB}}, report.Judge{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, m.AddOutcomes(bench, reporttest.ComparedTasks(4), [][][]results.Trial{{outcomesA}, {outcomesB}}, report.Judge{}))
 	if m.Runs[0].Label != "X (0a1b2c3d)" || m.Runs[1].Label != "X (ffffffff)" {
 		t.Errorf("labels %q and %q", m.Runs[0].Label, m.Runs[1].Label)
 	}

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // calledSteps makes a trace of calls that all succeed.
@@ -66,13 +65,9 @@ func TestCompareFiles(t *testing.T) {
 	}
 	want := []string{"equal 0r1c@4 0r1c@3 true", "out.txt 0r1c@3 0r1c@2 false", "equal2 - 0r1c@4", "notes.md 1r0c@1 1r0c@1",
 		"only_a.csv 1r0c@2 -", "x - 1r0c@4"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("files (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "files")
 	both, a, b := c.Read()
-	if diff := cmp.Diff([][]string{{"notes.md"}, {"only_a.csv"}, {"x"}}, [][]string{both, a, b}); diff != "" {
-		t.Errorf("read (-want +got):\n%s", diff)
-	}
+	must.Same(t, [][]string{{"notes.md"}, {"only_a.csv"}, {"x"}}, [][]string{both, a, b}, "read")
 	if c.FirstFact == nil {
 		t.Fatal("no first fact")
 	}

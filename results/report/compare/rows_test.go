@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results/align"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // An equal call that was answered in another way says so, is counted in its
@@ -19,12 +20,8 @@ func TestOtherOutputIsShown(t *testing.T) {
 	c.Query.Open = true
 	open := c.Page()
 	for i, want := range []bool{false, true, false} {
-		if got := c.Row(i).OtherOutput; got != want {
-			t.Errorf("row %d is shown with another output: %v, want %v", i+1, got, want)
-		}
-		if got := open.InFull(i); got != want {
-			t.Errorf("row %d is opened in the unfolded view: %v, want %v", i+1, got, want)
-		}
+		must.Equal(t, want, c.Row(i).OtherOutput, "row %d is shown with another output", i+1)
+		must.Equal(t, want, open.InFull(i), "row %d is opened in the unfolded view", i+1)
 		if folded.InFull(i) {
 			t.Errorf("row %d is opened in the folded view", i+1)
 		}

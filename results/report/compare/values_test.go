@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestCompareValues: what the checker asks for and what differs between the files of
@@ -45,9 +44,7 @@ func TestCompareValues(t *testing.T) {
 		`4711 in out.json left by "" asked true: nowhere, nowhere`,
 		`2025-03-10 in out.json left by "b" asked false: step 1, step 1`,
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 }
 
 // TestEarlierOfTheSession: what an earlier trial of the session showed counts, and it

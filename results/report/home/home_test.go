@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestNewest(t *testing.T) {
@@ -40,8 +41,6 @@ func TestHeadRun(t *testing.T) {
 		if r := HeadRun(list); r != nil {
 			got = r.Slug
 		}
-		if got != want {
-			t.Errorf("the head is %q, want %q", got, want)
-		}
+		must.Equal(t, want, got, "the head")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
@@ -34,9 +35,7 @@ func TestFingerprints(t *testing.T) {
 			for _, c := range r.Cells {
 				got += " " + string(c.Status)
 			}
-			if got != want[i] {
-				t.Errorf("%s: got %q, want %q", name, got, want[i])
-			}
+			must.Equal(t, want[i], got, "%s", name)
 		}
 		if c := f.Rows[1].Cells[0]; c.Mean == nil || *c.Mean != .5 || !c.Recorded || f.Rows[0].Cells[0].Recorded {
 			t.Errorf("%s: cell %+v", name, c)
@@ -85,9 +84,7 @@ func TestExpectedTasks(t *testing.T) {
 		{described, nil, "abc"},
 		{loose, nil, "b"},
 	} {
-		if got := cells(test.of, test.facts); got != test.want {
-			t.Errorf("%+v with %v: cells %s, want %s", test.of, test.facts, got, test.want)
-		}
+		must.Equal(t, test.want, cells(test.of, test.facts), "%+v with %v: cells", test.of, test.facts)
 	}
 	if n := len(NewRun(s, "").Stored.Metrics); n != 1 {
 		t.Errorf("%d metrics of a benchmark that nobody described, want 1", n)

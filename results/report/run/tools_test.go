@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/report/reporttest"
 )
@@ -93,11 +94,7 @@ func TestFailedCalls(t *testing.T) {
 		return list
 	}
 	find := func(limit, offset int) *FailedCalls {
-		f, err := tables.FailedCalls("", "shell-and-session", "missing_path", limit, offset)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return f
+		return must.Get(tables.FailedCalls("", "shell-and-session", "missing_path", limit, offset))(t)
 	}
 	all := find(9, 0)
 	list := read(all)

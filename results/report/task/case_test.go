@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestMinedCaseInAList: a list has the first trials of a case and how many there are.
@@ -28,9 +29,7 @@ func TestPlainArguments(t *testing.T) {
 		{`{"a":`, `{"a":`},
 		{``, ``},
 	} {
-		if got := plainArguments(json.RawMessage(tt.in)); got != tt.want {
-			t.Errorf("plainArguments(%s) = %q, want %q", tt.in, got, tt.want)
-		}
+		must.Equal(t, tt.want, plainArguments(json.RawMessage(tt.in)), "plainArguments(%s)", tt.in)
 	}
 }
 

@@ -4,10 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
@@ -32,21 +31,14 @@ func TestTaskList(t *testing.T) {
 		{TaskListQuery{Scenario: "s", Show: "some"}, "half"},
 		{TaskListQuery{Reason: item.Nobody}, "none"},
 	} {
-		l, err := NewTaskList(table, c.q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := namesOf(l.Tasks); got != c.want {
-			t.Errorf("%+v: %q, want %q", c.q, got, c.want)
-		}
+		l := must.Get(NewTaskList(table, c.q))(t)
+		must.Equal(t, c.want, namesOf(l.Tasks), "%+v", c.q)
 		if got := namesOf(table.Rows); got != "unknown half none" {
 			t.Errorf("%+v changes the table: %q", c.q, got)
 		}
 	}
 	l, _ := NewTaskList(table, TaskListQuery{Kind: "x", Show: "some"})
-	if diff := cmp.Diff(map[string]int{"": 2, "some": 1}, l.Tabs); diff != "" {
-		t.Errorf("tabs (-want +got):\n%s", diff)
-	}
+	must.Same(t, map[string]int{"": 2, "some": 1}, l.Tabs, "tabs")
 	if l.Doubts[item.Nobody] != 1 {
 		t.Errorf("reasons %v are not over all tasks", l.Doubts)
 	}

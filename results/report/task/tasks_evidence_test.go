@@ -3,10 +3,9 @@ package task
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
@@ -39,14 +38,10 @@ func TestTasksEvidence(t *testing.T) {
 	}
 	name := func(task string) results.TaskName { return results.TaskName{Scenario: "s", Task: task} }
 	want := []results.FailedTrial{{Run: 1, TaskName: name("a"), Attempt: 1}, {Run: 2, TaskName: name("a"), Attempt: 2}, {Run: 1, TaskName: name("c"), Attempt: 1}}
-	if diff := cmp.Diff(want, e.FailedChecks()); diff != "" {
-		t.Errorf("trials whose words are read (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, e.FailedChecks(), "trials whose words are read")
 	half, full := 0.5, 1.0
 	scores := []item.SystemScore{{Run: "r1", Rest: &half}, {Run: "r2", Rest: &full}}
-	if diff := cmp.Diff(scores, e.list[0].Scores); diff != "" {
-		t.Errorf("scores at a with those on the rest (-want +got):\n%s", diff)
-	}
+	must.Same(t, scores, e.list[0].Scores, "scores at a with those on the rest")
 	if c := e.list[2]; len(c.NoVerdict) != 1 || len(c.Scores) != 1 || c.Passed != 0 || len(e.list[1].ToldContrary) != 1 || e.list[1].Passed != 1 {
 		t.Errorf("b %+v, c %+v", e.list[1], c)
 	}
@@ -83,9 +78,7 @@ func TestGoldReader(t *testing.T) {
 		Recorded string `json:"-"`
 		want     bool
 	}{{`["C","A"]`, false}, {`["A"]`, true}, {`["A"]`, true}, {"", false}, {`["A"]`, true}, {"null", false}, {`"A"`, false}, {"[]", true}, {`["C","A"]`, false}} {
-		if got := g.differs(x.Recorded); got != x.want {
-			t.Errorf("%s differs: %t, want %t", x.Recorded, got, x.want)
-		}
+		must.Equal(t, x.want, g.differs(x.Recorded), "%s differs", x.Recorded)
 	}
 	if none := (&goldReader{}); none.differs(`["A"]`) {
 		t.Error("a record differs from a solution that is not known")

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
@@ -70,9 +71,7 @@ func TestTrialFiles(t *testing.T) {
 		`c.txt reads 0 failed 1 asked []: 1 remove at 10 likely`,
 		`long reads 0 failed 0 asked []: 1 write at 11 1/2000 /runs/r/s/q2/files/4/1`,
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, got, "what was got")
 	if diff := cmp.Diff([]string{"in.md"}, f.Read); diff != "" {
 		t.Error("only read", diff)
 	}

@@ -3,9 +3,8 @@ package world_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/results/report/reporttest"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
@@ -57,9 +56,7 @@ func TestCompareWorld(t *testing.T) {
 	}
 	// P2 was not reached by B, and one chat has no trace in B.
 	want := map[string][5]int{worldreport.WorldFiles: {1, 0, 1, 0, 0}, worldreport.WorldChats: {1, 0, 0, 0, 1}, worldreport.WorldUsed: {2, 0, 1, 0, 1}, worldreport.WorldFirst: {1, 0, 0, 1, 0}, worldreport.WorldHeld: {1, 1, 0, 0, 0}, worldreport.WorldRules: {1, 1, 0, 0, 0}, worldreport.WorldReminded: {1, 1, 0, 0, 0}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("tests (-want +got):\n%s", diff)
-	}
+	must.Same(t, want, got, "tests")
 	runA, runB := "/runs/b-x-0a1b2c3d/s/", "/runs/b-y-0a1b2c3d/s/"
 	differ := []worldreport.CompareWorldCase{
 		{Test: worldreport.WorldFiles, Scenario: "s", Round: "b", What: "f.md", Change: 2, A: worldreport.CompareWorldSide{Right: true, Word: "content", URL: runA + "c?step=7#step-7"}, B: worldreport.CompareWorldSide{Word: "never", URL: runB + "b"}},
@@ -69,9 +66,7 @@ func TestCompareWorld(t *testing.T) {
 	for i := range differ {
 		differ[i].URL = "/compare/s/" + differ[i].Round + "?a=b-x-0a1b2c3d&b=b-y-0a1b2c3d"
 	}
-	if diff := cmp.Diff(differ, c.World.Differ); diff != "" {
-		t.Errorf("disagreements (-want +got):\n%s", diff)
-	}
+	must.Same(t, differ, c.World.Differ, "disagreements")
 	if chat := c.World.Cases[1]; chat.A.Hidden == nil || chat.A.URL != runA+"b?step=2#step-2" {
 		t.Errorf("the listing that hid it is not named: %+v", chat)
 	}

@@ -3,10 +3,9 @@ package world
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
@@ -71,9 +70,7 @@ func TestWorldRun(t *testing.T) {
 			r.Epochs[i].Checks[k].Score = nil
 		}
 	}
-	if diff := cmp.Diff(want, r.Epochs); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	must.Same(t, want, r.Epochs, "r.Epochs")
 	if r.Sentence != "opened 1 (1 of 1 file, 0 of 1 chat), never 1, a chat; 1 in rounds without a trace; 0 of 1 belief revised and held; 1 stale answer in q4" {
 		t.Errorf("sentence %q", r.Sentence)
 	}

@@ -1,0 +1,71 @@
+package ingest
+
+import (
+	"time"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Unrecorded stands for a model that neither the records nor the caller name, so
+// that all such runs are found under one name, whatever their format.
+const Unrecorded = "unrecorded"
+
+// Identity is what the caller states about records that do not state it
+// themselves; it comes from flags or from a clawatlas.toml beside the records.
+type Identity struct {
+	Benchmark string `toml:"benchmark"`
+	Model     string `toml:"model"`
+	Framework string `toml:"framework"`
+	Variant   string `toml:"variant"`
+	Provider  string `toml:"provider"`
+	Date      string `toml:"date"`     // ISO date of the run
+	Replaces  string `toml:"replaces"` // slug or digest of the run that this one corrects
+}
+
+// StartedAt is the stated date in Unix milliseconds, for runs whose records hold
+// no time; nil if none is stated, or no date.
+func (id *Identity) StartedAt() *int64 {
+	at, err := time.Parse(time.DateOnly, id.Date)
+	if err != nil {
+		return nil
+	}
+	ms := at.UnixMilli()
+	return &ms
+}
+
+// BenchmarkID is the id of the benchmark that the caller names: the name itself
+// if it may be an id. It is empty if none is named.
+func (id *Identity) BenchmarkID() string {
+	if id.Benchmark == "" || results.ValidSlug(id.Benchmark) {
+		return id.Benchmark
+	}
+	return results.NameID(id.Benchmark)
+}
+
+// stated is the identity as it is kept with a run; nil if nothing is stated. What a run
+// corrects is kept apart.
+func (id *Identity) stated() map[string]string {
+	m := map[string]string{}
+	for name, value := range id.fields() {
+		if *value != "" {
+			m[name] = *value
+		}
+	}
+	if len(m) == 0 {
+		return nil
+	}
+	return m
+}
+
+// statedOf is the identity that was stated.
+func statedOf(from results.ReadFrom) (id Identity) {
+	for name, value := range id.fields() {
+		*value = from.Stated[name]
+	}
+	return id
+}
+
+func (id *Identity) fields() map[string]*string {
+	return map[string]*string{"benchmark": &id.Benchmark, "model": &id.Model, "framework": &id.Framework, "variant": &id.Variant,
+		"provider": &id.Provider, "date": &id.Date}
+}

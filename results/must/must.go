@@ -1,0 +1,72 @@
+// Package must says in one line what a test cannot do without and what it expects, so
+// that what it is about is not lost between questions about errors. For tests alone.
+package must
+
+import (
+	"fmt"
+	"io/fs"
+	"iter"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Get is the value of a call that has to go well: must.Get(os.ReadFile(name))(t).
+func Get[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		Do(t, err)
+		return v
+	}
+}
+
+// Get2 is Get for a call with two values.
+func Get2[T, U any](v T, u U, err error) func(testing.TB) (T, U) {
+	return func(t testing.TB) (T, U) {
+		t.Helper()
+		Do(t, err)
+		return v, u
+	}
+}
+
+// Do ends the test if err is one.
+func Do(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Same wants what was got to be what is wanted, and goes on with the test. What is
+// compared is said as to Printf.
+func Same(t testing.TB, want, got any, what string, args ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", fmt.Sprintf(what, args...), diff)
+	}
+}
+
+// Files goes over the files of a tree, in the order of their names.
+func Files(t testing.TB, fsys fs.FS) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		t.Helper()
+		Do(t, fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			data, err := fs.ReadFile(fsys, name)
+			if err == nil && !yield(name, data) {
+				return fs.SkipAll
+			}
+			return err
+		}))
+	}
+}
+
+// Equal is Same for values that one line can show.
+func Equal[T comparable](t testing.TB, want, got T, what string, args ...any) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %+v, want %+v", fmt.Sprintf(what, args...), got, want)
+	}
+}
