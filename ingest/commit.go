@@ -119,7 +119,7 @@ func (r *runWriter) finish(ctx context.Context, d *results.Dataset, metrics []re
 		if err = r.w.l.Store.SaveReading(ctx, run); err == nil && run.Replaces != "" {
 			err = r.w.l.Store.SaveReplaces(ctx, run.Slug, run.Replaces)
 		}
-	case err == nil:
+	case err == nil && isCompared(&d.Benchmark): // what a kill leaves out here, shared makes up for
 		err = r.w.l.saveMarks(ctx, run, &r.marks)
 	}
 	if err != nil {

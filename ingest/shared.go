@@ -17,11 +17,14 @@ const (
 	mostWeak   = 0.8 // of the trials that have such marks; honest runs of the records at hand have at most 0.5
 )
 
+// isCompared reports whether runs of a benchmark are held against each other. Scripted
+// agents do the same each time, and transcripts without verdicts are ranked nowhere.
+func isCompared(b *results.Benchmark) bool { return !b.Scripted && b.Scoring != results.ScoringNone }
+
 // shared tells by run what it has in common with others of its benchmark: of runs that
-// were compared before as it was found then. Scripted agents do the same each time, and
-// transcripts without verdicts are ranked nowhere.
+// were compared before as it was found then.
 func (l *Loader) shared(ctx context.Context, d *results.Dataset, runs []results.Run) (map[int64][]results.Shared, error) {
-	if b := &d.Benchmark; b.Scripted || b.Scoring == results.ScoringNone || len(runs) < 2 {
+	if !isCompared(&d.Benchmark) || len(runs) < 2 {
 		return nil, nil
 	}
 	keys, err := l.Store.MarkKeys(ctx, d.Benchmark.ID)

@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 	"github.com/clawatlas/clawatlas/web/export"
 	siteweb "github.com/clawatlas/clawatlas/web/site"
-	"github.com/clawatlas/clawatlas/web/trial"
 )
 
 type exportCmd struct {
@@ -41,7 +40,7 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	if base != "" {
 		cfg.BaseURL = export.Origin
 	}
-	states, err := trial.States(ctx, db, programVersion()+" "+buildID())
+	states, err := siteweb.States(ctx, cfg)
 	if err != nil {
 		return err
 	}

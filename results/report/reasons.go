@@ -145,9 +145,9 @@ func (r *Reasons) Sentence(of string) string {
 	if r.NotPassed == 0 {
 		return "No trial" + of + " was judged and did not pass."
 	}
-	text := "Of " + words.Counted(r.NotPassed, "trial") + of + " that did not pass"
+	text := words.Counted(r.NotPassed, "trial") + of + " did not pass"
 	if r.Unlooked == r.NotPassed {
-		return text + ", nobody has looked for the reason of any."
+		return text + "; the reasons were not looked for."
 	}
 	var parts []string
 	unknown, rest := 0, 0
@@ -156,22 +156,22 @@ func (r *Reasons) Sentence(of string) string {
 		case k.Kind == results.ReasonUnknown:
 			unknown = k.N
 		case len(parts) < toldReasons:
-			parts = append(parts, fmt.Sprintf("%s – %s", words.Count(k.N), k.Title))
+			parts = append(parts, fmt.Sprintf("%s (%s)", k.Title, words.Count(k.N)))
 		default:
 			rest += k.N
 		}
 	}
 	if rest > 0 {
-		parts = append(parts, words.Count(rest)+" – other kinds")
+		parts = append(parts, "other kinds ("+words.Count(rest)+")")
 	}
 	if len(parts) > 0 {
 		text += ": " + strings.Join(parts, ", ")
 	}
 	if unknown > 0 {
-		text += "; of " + words.Count(unknown) + " the records do not say"
+		text += "; for " + words.Count(unknown) + " the records do not say why"
 	}
 	if r.Unlooked > 0 {
-		text += "; of " + words.Count(r.Unlooked) + " nobody has looked"
+		text += "; for " + words.Count(r.Unlooked) + " no reason was looked for"
 	}
 	return text + "."
 }

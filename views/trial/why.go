@@ -173,9 +173,9 @@ func whyRule(rule, task string) string {
 	case results.RuleNamed:
 		return "likely: the complaint names the file, which a script writes"
 	case results.RuleCommand:
-		return "likely: the checker’s command names it among others"
+		return "likely: the checker’s command names this file among others"
 	case results.RulePrompt:
-		return "likely: the prompt of the " + task + " names it"
+		return "likely: the prompt of the " + task + " names this file"
 	case results.RuleLast:
 		return "likely: what was changed last"
 	case results.RuleWords:

@@ -44,7 +44,7 @@ func TestTrialWhy(t *testing.T) {
 	for _, want := range []string{
 		`The <a href="/runs/r/s/q15/raw/v/judge.txt">judge</a>`, `&lt;i&gt;old&lt;/i&gt;`, `href="/runs/r/s/q5?step=6#step-6">step 6 of q5</a>`,
 		`<a href="#check-x">x</a>`, `href="/docs/why#judge">likely, by rule judge`,
-		`href="/runs/r/s/q15#step-6-call-2"`, `likely: the prompt of the round names it`, `href="/runs/r/s/q5?step=4#step-4"`,
+		`href="/runs/r/s/q15#step-6-call-2"`, `likely: the prompt of the round names this file`, `href="/runs/r/s/q5?step=4#step-4"`,
 		`Step 4 of q5, history`,
 		`Nothing that was shown before has new.`, `no &lt;b&gt;`, `wrote, without n,`, `1 more complaint`,
 		`Option B is correct and was not chosen: statement`, `3 further complaints are`,
