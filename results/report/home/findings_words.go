@@ -50,23 +50,41 @@ func pointsOf(key string) string {
 	return m.Unit + " of " + m.Label
 }
 
-// named writes a row as "GPT-5.5 (68.28)".
-func named(r *results.BoardRow, key string) string {
-	return report.RowName(r) + " (" + showMetric(key, r.Metrics[key].Value) + ")"
-}
-
 // namedTogether is how many systems a sentence names; one more is named rather
 // than counted.
 const namedTogether = 3
 
+// namesApart names the rows of a lead, with the harness where two have one name.
+func namesApart(l *findings.Lead) func(*results.BoardRow) string {
+	rows := slices.Clone(l.Tied)
+	rows = append(rows, l.Second)
+	for _, r := range []*results.BoardRow{l.Next, l.Printed} {
+		if r != nil {
+			rows = append(rows, *r)
+		}
+	}
+	return func(r *results.BoardRow) string {
+		name := report.RowName(r)
+		for i := range rows {
+			if report.RowName(&rows[i]) == name && rows[i].System != r.System {
+				return name + " · " + words.Plain(r.System.Framework)
+			}
+		}
+		return name
+	}
+}
+
 func (x *Finding) lead(l *findings.Lead) {
 	x.Metric, x.N, x.Noun = l.Metric, l.N, x.noun()
 	first := &l.Tied[0]
+	of := namesApart(l)
+	// A row as "GPT-5.5 (68.28)".
+	named := func(r *results.BoardRow, key string) string { return of(r) + " (" + showMetric(key, r.Metrics[key].Value) + ")" }
 	over := words.Counted(l.N, x.noun())
 	difference := ""
 	if l.Diff != nil {
 		d := *l.Diff
-		x.Interval = &FindingInterval{Label: report.RowName(first) + " minus " + report.RowName(&l.Second), Value: d, CI: l.CI}
+		x.Interval = &FindingInterval{Label: of(first) + " minus " + of(&l.Second), Value: d, CI: l.CI}
 		difference = " On " + over + " the first two differ by " + strings.TrimPrefix(signed(l.Metric, d), "+") + " " + pointsOf(l.Metric)
 		if l.CI != nil {
 			difference += " (" + signedRange(l.Metric, *l.CI) + ", 95 %)"
@@ -75,7 +93,7 @@ func (x *Finding) lead(l *findings.Lead) {
 	}
 	switch n := len(l.Tied); {
 	case n == 1:
-		x.Title = report.RowName(first) + " leads " + x.Name + ", and the lead is real"
+		x.Title = of(first) + " leads " + x.Name + ", and the lead is real"
 		x.Fact = named(first, l.Metric) + " is separably ahead of " + named(&l.Second, l.Metric)
 		if others := l.Ranked - 2; others > 0 {
 			x.Rest = " and of " + words.Counted(others, "other ranked system")
@@ -83,7 +101,7 @@ func (x *Finding) lead(l *findings.Lead) {
 		x.Rest += "."
 		x.Holds = "It holds while the paired test tells the leader from every other ranked system."
 	case n == 2:
-		x.Title = report.RowName(first) + " and " + report.RowName(&l.Second) + " share the lead of " + x.Name
+		x.Title = of(first) + " and " + of(&l.Second) + " share the lead of " + x.Name
 		x.Fact = named(first, l.Metric) + " and " + named(&l.Second, l.Metric) + " cannot be told apart by the paired test, so they share the lead."
 		x.Holds = "It holds while the paired test cannot tell the second ranked system from the leader."
 	default:
@@ -113,14 +131,14 @@ func (x *Finding) lead(l *findings.Lead) {
 	x.About = "The interval of the difference holds what the paired test over " + words.Counted(l.Units, nounFor(x.Of, l.Unit)) +
 		" does not reject: it is of this pair alone, and the share of the lead is by Holm's method over all others. Only systems with complete records are ranked."
 	for i := range l.Tied {
-		row := x.valueRow(&l.Tied[i], report.RowName(&l.Tied[i]))
+		row := x.valueRow(&l.Tied[i], of(&l.Tied[i]))
 		row.Tied = len(l.Tied) > 1
 		x.Rows = append(x.Rows, row)
 	}
 	if l.Next != nil {
-		x.Rows = append(x.Rows, x.valueRow(l.Next, report.RowName(l.Next)))
+		x.Rows = append(x.Rows, x.valueRow(l.Next, of(l.Next)))
 	}
-	x.evidence(report.RowName(first)+" and "+report.RowName(&l.Second)+", compared by "+x.noun(), link.Compare(*first.Run, *l.Second.Run))
+	x.evidence(of(first)+" and "+of(&l.Second)+", compared by "+x.noun(), link.Compare(*first.Run, *l.Second.Run))
 	x.evidence("The leaderboard of "+x.Name+", with all "+words.Counted(l.Ranked, "ranked system"), link.Benchmark(x.Benchmark))
 	x.evidence("How the statistics are made", link.Benchmark(x.Benchmark, "method")+"#statistics")
 }
@@ -143,7 +161,7 @@ func (x *Finding) swing(s *findings.Swing) {
 	lo, hi := showMetric(s.Metric, low.Metrics[s.Metric].Value), showMetric(s.Metric, high.Metrics[s.Metric].Value)
 	width := s.Range()
 	x.Title = who + " swings from " + lo + " to " + hi + " by harness"
-	x.Fact = who + " has a " + label + " of " + lo + " in " + low.System.Framework + " and of " + hi + " in " + high.System.Framework + ","
+	x.Fact = who + " has " + label + " " + lo + " in " + low.System.Framework + " and " + hi + " in " + high.System.Framework + ","
 	x.Rest = fmt.Sprintf(" a range of %s over %s. Chance would explain up to %s.", showMetric(s.Metric, &width),
 		words.Plural(len(s.Rows), "harness", "harnesses"), showMetric(s.Metric, &s.Least))
 	x.Interval = &FindingInterval{Label: "range over harnesses, " + label, Value: width}
