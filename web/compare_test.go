@@ -317,11 +317,11 @@ func TestCompareTrialAPI(t *testing.T) {
 	}
 }
 
-// The page of a task that two runs have tried stays the same one when another benchmark
-// changes, and is another when theirs does; what compares whole runs offers all others.
+// A comparison of two runs stays the same one when another benchmark changes, and is
+// another when theirs does; what offers other runs changes with all.
 func TestCompareStamps(t *testing.T) {
 	site := testServer(t)
-	a, b := exampleRun(t, site, "skimmer"), exampleRun(t, site, "thorough-reader")
+	a, b, c := exampleRun(t, site, "skimmer"), exampleRun(t, site, "thorough-reader"), exampleRun(t, site, "never-revises")
 	etag := func(store Store, path string) string {
 		rec := request(New(Config{Store: store, Version: "v1", Build: "a"}), http.MethodGet, path)
 		if rec.Code != http.StatusOK {
@@ -330,7 +330,8 @@ func TestCompareStamps(t *testing.T) {
 		return rec.Header().Get("ETag")
 	}
 	of := "/ex_office_move/q1?a=" + a + "&b=" + b
-	for path, wants := range map[string]bool{"/compare" + of: true, "/api/v1/compare" + of: true, "/compare?a=" + a + "&b=" + b: false} {
+	for path, wants := range map[string]bool{"/compare" + of: true, "/api/v1/compare" + of: true, "/compare?a=" + a + "&b=" + b: true,
+		"/compare?a=" + a: false, "/compare": false, "/compare?a=" + a + "&b=" + b + "&run=" + c: false} {
 		before := etag(site.Store, path)
 		if same := before == etag(restamped{site.Store, "clawmark"}, path); same != wants {
 			t.Errorf("GET %s while another benchmark changes: the same validator is %v", path, same)

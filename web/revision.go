@@ -100,8 +100,8 @@ func (s *Server) stampOf(ctx context.Context, c echo.Context, rev results.Revisi
 }
 
 // benchmarkOf is the benchmark that the path of a page names; a run's pages are
-// about the run's, and those of a task that two runs have tried about theirs. It is
-// empty if the page is about several.
+// about the run's, and a comparison of two runs of one benchmark is about that. It is
+// empty if the page is about several, or offers runs of all.
 func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
 	names := PathNames(c.Path())
 	switch {
@@ -109,8 +109,11 @@ func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
 		return strings.TrimSuffix(pathValue(c.Param("benchmark")), CardEnd)
 	case slices.Contains(names, "run"):
 		return s.Store.RunBenchmark(ctx, strings.TrimSuffix(strings.TrimSuffix(pathValue(c.Param("run")), PictureEnd), CardEnd))
-	case slices.Contains(names, "task"):
+	case strings.Contains(c.Path(), "/compare"):
 		asked := Ask(c).values
+		if asked.Has("run") {
+			return ""
+		}
 		if of := s.Store.RunBenchmark(ctx, asked.Get("a")); of == s.Store.RunBenchmark(ctx, asked.Get("b")) {
 			return of
 		}
