@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,6 +109,20 @@ func TestLinesColoursEight(t *testing.T) {
 	}
 	want := []int{0, 1, -1, 2, 3, 4, 5, 6, 7, -1, -1}
 	must.Same(t, want, c.colours(), "colours")
+}
+
+// Three places keep their names, however long: each has a row of its own.
+func TestLinesNameFew(t *testing.T) {
+	c := Lines{Title: "t", X: []string{"cursor-cli", "LeadArchitectAgent of the long name", "Factory Droid"}, Y: Axis{Unit: Percent},
+		Series: []Series{{Name: "s", Values: []*float64{ptr(0.1), ptr(0.2), ptr(0.3)}}}}
+	f, _ := c.figure(Small)
+	var shown []string
+	for _, s := range f.shapes {
+		if s.kind == shapeText && slices.Contains(c.X, s.text) {
+			shown = append(shown, s.text)
+		}
+	}
+	must.Same(t, c.X, shown, "names below the chart")
 }
 
 func TestLinesNeverBridgeAGap(t *testing.T) {

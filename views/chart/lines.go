@@ -151,9 +151,9 @@ func (c Lines) xAxis(f *figure, x Linear) {
 			every++
 		}
 	}
-	if every == 2 && len(c.N) == 0 { // room enough in two rows
-		every, rows = 1, 2
-		f.h += sizesH
+	if few := len(c.X)-c.Apart <= 3; (every == 2 || few && every > 1) && len(c.N) == 0 { // room enough in two rows, or in one for each
+		every, rows = 1, every
+		f.h += sizesH * float64(rows-1)
 	}
 	for i, name := range c.X {
 		at := c.at(x, i)
