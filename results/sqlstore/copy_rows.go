@@ -24,7 +24,7 @@ type columns struct {
 
 // columnsOf reads them from a database. Stores may have them in another order.
 func columnsOf(ctx context.Context, db sqlx.QueryerContext, c copied) (columns, error) {
-	rows, err := db.QueryContext(ctx, "SELECT * FROM main."+c.table+" LIMIT 0")
+	rows, err := db.QueryContext(ctx, "SELECT * FROM main."+c.table+" WHERE 1 = 0")
 	if err != nil {
 		return columns{}, MapError("list columns of "+c.table, err)
 	}
