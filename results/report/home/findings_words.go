@@ -79,7 +79,9 @@ func (x *Finding) lead(l *findings.Lead) {
 	first := &l.Tied[0]
 	of := namesApart(l)
 	// A row as "GPT-5.5 (68.28)".
-	named := func(r *results.BoardRow, key string) string { return of(r) + " (" + showMetric(key, r.Metrics[key].Value) + ")" }
+	named := func(r *results.BoardRow, key string) string {
+		return of(r) + " (" + showMetric(key, r.Metrics[key].Value) + ")"
+	}
 	over := words.Counted(l.N, x.noun())
 	difference := ""
 	if l.Diff != nil {
