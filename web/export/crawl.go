@@ -150,7 +150,7 @@ func (s *exporter) fetch(ctx context.Context, p *page, to *spool, known *record)
 		p.State = s.opt.State(p.At)
 	}
 	if known != nil && known.State != "" && known.State == p.State {
-		p.record, p.kept = *known, true
+		p.take(known)
 		return nil, nil
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.At, nil)
@@ -168,9 +168,7 @@ func (s *exporter) fetch(ctx context.Context, p *page, to *spool, known *record)
 	s.h.ServeHTTP(a, req)
 	switch {
 	case a.code == http.StatusNotModified && known != nil:
-		state := p.State
-		p.record, p.kept = *known, true
-		p.State = state
+		p.take(known)
 		return nil, nil
 	case a.code >= 300 && a.code < 400 && a.header.Get("Location") != "":
 		p.Alias = a.header.Get("Location")
@@ -190,6 +188,13 @@ func (s *exporter) fetch(ctx context.Context, p *page, to *spool, known *record)
 	}
 	slices.Sort(named)
 	return slices.Compact(named), nil
+}
+
+// take is that the page is as it is known, in the state that it has now.
+func (p *page) take(known *record) {
+	state := p.State
+	p.record, p.kept = *known, true
+	p.State = state
 }
 
 func (r *record) answered() answered { return answered{r.Kind, r.Record} }

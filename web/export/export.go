@@ -126,13 +126,12 @@ func (s *exporter) open(dir string) error {
 	if s.fresh && !begun && slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !isUnfinished(e.Name()) }) {
 		return errors.New("the directory is not empty, and not of an earlier export")
 	}
-	if err := s.goOn(); err != nil {
-		return err
-	}
 	if !s.fresh {
-		return s.readManifest()
+		if err := s.readManifest(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return s.goOn()
 }
 
 // unfinished begins the names of files in the directory that nobody needs after the end of

@@ -283,6 +283,21 @@ func TestWriteKilled(t *testing.T) {
 	}
 }
 
+// TestWriteKilledForAnotherBase: what was rendered for one address of the site is no use for
+// another, nor is it when the first is asked for again.
+func TestWriteKilledForAnotherBase(t *testing.T) {
+	site := served{"/": "text/html\n" + policy + `<a href="/p">p</a> ` + Origin + `/p`, "/p": "text/html\n" + policy, "/robots.txt": "text/plain\n", "/sitemap.xml": "text/xml\n"}
+	dir := filepath.Join(t.TempDir(), "out")
+	for _, base := range []string{"", "https://a.example/", ""} {
+		want := filepath.Join(t.TempDir(), "out")
+		whole := write(t, site, want, Options{Base: base})
+		killedAt(t, site, dir, 2)
+		if rep := write(t, site, dir, Options{Base: base}); rep.Files != whole.Files || !cmp.Equal(tree(t, dir), tree(t, want)) {
+			t.Errorf("base %q: %+v, %v", base, rep, tree(t, dir))
+		}
+	}
+}
+
 // TestWriteDamaged: what a machine that went down has left of a rendered page, and of
 // a file, is not taken for the page.
 func TestWriteDamaged(t *testing.T) {

@@ -9,9 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"maps"
 	"os"
-	"slices"
 )
 
 // manifestName is the file of an export that says which files are ours, and what
@@ -53,7 +51,7 @@ type record struct {
 
 // line is one line of a manifest or a journal.
 type line struct {
-	Base  *string  `json:"base,omitempty"` // in the first line: as in Options
+	Base  *string  `json:"base,omitempty"` // as in Options; the lines of an export begin with it
 	Index string   `json:"index,omitempty"`
 	Names []string `json:"names,omitempty"` // the next ones of the table that links are places in
 	Files []record `json:"files,omitempty"` // those that are ours, whatever is in them
@@ -76,23 +74,22 @@ func (t *table) of(at string) int {
 	return n
 }
 
-// read takes over lines and gives the place behind the last whole one. What is known
-// already is newer. Of lines for another base the files alone are of use: what stands
-// in them names other addresses.
-func (m *manifest) read(from io.Reader, base string) (end int64, same bool, err error) {
-	var own []int
-	pages, files := maps.Clone(m.byAt), maps.Clone(m.byFile)
+// read takes over lines, later ones in the place of earlier ones, and gives the place
+// behind the last whole one. Of those for another base the files alone are of use: what
+// stands in them names other addresses.
+func (m *manifest) read(from io.Reader, base string) (end int64, err error) {
+	var own []int // the table of names that these lines have
+	same := false
 	for d := json.NewDecoder(from); ; end = d.InputOffset() {
 		var l line
 		if err := d.Decode(&l); err != nil {
 			if errors.Is(err, io.EOF) {
 				err = nil
 			}
-			return end, same, err
+			return end, err
 		}
-		if end == 0 {
-			same = l.Base != nil && *l.Base == base
-			m.index = cmp.Or(m.index, l.Index)
+		if l.Base != nil {
+			own, same, m.index = nil, *l.Base == base, cmp.Or(l.Index, m.index)
 		}
 		for _, at := range l.Names {
 			own = append(own, m.names.of(at))
@@ -107,14 +104,14 @@ func (m *manifest) read(from io.Reader, base string) (end int64, same bool, err 
 		default:
 			for i, n := range r.Links {
 				if n < 0 || n >= len(own) {
-					return end, same, fmt.Errorf("%s leads to name %d of %d", r.At, n, len(own))
+					return end, fmt.Errorf("%s leads to name %d of %d", r.At, n, len(own))
 				}
 				r.Links[i] = own[n]
 			}
-			if r.At != "" && pages[r.At] == nil {
+			if r.At != "" {
 				m.byAt[r.At] = r
 			}
-			if known := files[r.File]; r.File != "" && (known == nil || known.Digest == "") {
+			if r.File != "" {
 				m.byFile[r.File] = r
 			}
 		}
@@ -136,9 +133,9 @@ type lines struct {
 	named int // so many of the names are written
 }
 
-func newLines(to io.Writer, names *table, named int) *lines {
+func newLines(to io.Writer, names *table) *lines {
 	w := bufio.NewWriterSize(to, 1<<16)
-	return &lines{Writer: w, enc: json.NewEncoder(w), names: names, named: named}
+	return &lines{Writer: w, enc: json.NewEncoder(w), names: names}
 }
 
 // page writes a page, behind the names that its links are the first to have.
@@ -152,29 +149,22 @@ func (l *lines) page(r *record) error {
 	return l.enc.Encode(line{Page: r})
 }
 
-// begin writes the first line, and which files are ours.
-func (l *lines) begin(base, index string, files map[string]*record) error {
-	first := line{Base: &base, Index: index}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		first.Files = append(first.Files, record{File: name})
-	}
-	return errors.Join(l.enc.Encode(first), l.Flush())
+// begin writes the first line.
+func (l *lines) begin(base, index string) error {
+	return errors.Join(l.enc.Encode(line{Base: &base, Index: index}), l.Flush())
 }
 
-// goOn reads the journal of an export that was broken off, if there is one, and begins or
-// continues it.
+// goOn reads the journal of an export that was broken off, if there is one, and begins
+// another one behind it.
 func (s *exporter) goOn() error {
 	f, err := s.root.OpenFile(journalName, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
 	}
 	s.journal = f
-	end, same, err := s.last.read(f, s.opt.Base) // its last line may be cut off
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+	end, err := s.last.read(f, s.opt.Base)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) { // its last line may be cut off
 		return fmt.Errorf("%s: %w", journalName, err)
-	}
-	if !same {
-		end = 0
 	}
 	if err := f.Truncate(end); err != nil {
 		return err
@@ -182,12 +172,9 @@ func (s *exporter) goOn() error {
 	if _, err := f.Seek(end, io.SeekStart); err != nil {
 		return err
 	}
-	s.log = newLines(f, &s.last.names, len(s.last.names.list))
-	if end == 0 {
-		s.log.named = 0
-		if err := s.log.begin(s.opt.Base, "", s.last.byFile); err != nil {
-			return err
-		}
+	s.log = newLines(f, &s.last.names)
+	if err := s.log.begin(s.opt.Base, ""); err != nil {
+		return err
 	}
 	return s.openSpools()
 }
@@ -233,7 +220,7 @@ func (s *exporter) readManifest() error {
 	defer f.Close()
 	z, err := gzip.NewReader(f)
 	if err == nil {
-		_, _, err = s.last.read(z, s.opt.Base)
+		_, err = s.last.read(z, s.opt.Base)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", manifestName, err)
@@ -250,8 +237,8 @@ func (s *exporter) keep(index string, pages []*record) error {
 	}
 	z, err := gzip.NewWriterLevel(f, gzip.BestSpeed)
 	if err == nil {
-		l := newLines(z, &table{place: map[string]int{}}, 0) // without names that nobody has any more
-		err = l.begin(s.opt.Base, index, nil)
+		l := newLines(z, &table{place: map[string]int{}}) // without names that nobody has any more
+		err = l.begin(s.opt.Base, index)
 		for _, r := range pages {
 			own := *r
 			own.Links = make([]int, len(r.Links))
