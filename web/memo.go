@@ -249,7 +249,12 @@ func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, wi
 // Doubts are the tasks of a benchmark that no answer can pass, as its board
 // under the default convention lists them.
 func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (report.Doubts, error) {
-	board, err := m.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
+	return DoubtsIn(ctx, m, b)
+}
+
+// DoubtsIn reads them from any store.
+func DoubtsIn(ctx context.Context, store Store, b results.Benchmark) (report.Doubts, error) {
+	board, err := store.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
 	if err != nil && !IsNotFound(err) {
 		return nil, err
 	}

@@ -155,6 +155,17 @@ func (d *digester) row(row []any) {
 	hashRow(d.hash, row)
 }
 
+// rowsOf adds those of a run in some tables.
+func (d *digester) rowsOf(ctx context.Context, db *DB, tables []copied, cols map[string]columns, run int64) error {
+	for _, t := range tables {
+		row := func(row []any) error { d.row(row); return nil }
+		if err := eachRow(ctx, db.r, t, cols[t.table], row, run); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (d *digester) piece(p blob.Piece) {
 	d.bodies++
 	d.bytes += int64(len(p.Data))
@@ -281,14 +292,8 @@ func eachBody(ctx context.Context, db *DB, run int64, each func(blob.Piece) erro
 // digest reads all rows and bodies of a run.
 func (c *copier) digest(ctx context.Context, db *DB, run int64) (content, error) {
 	d := newDigester()
-	for _, t := range copiedOfRun {
-		err := eachRow(ctx, db.r, t, c.columns[t.table], func(row []any) error {
-			d.row(row)
-			return nil
-		}, run)
-		if err != nil {
-			return content{}, err
-		}
+	if err := d.rowsOf(ctx, db, copiedOfRun, c.columns, run); err != nil {
+		return content{}, err
 	}
 	err := eachBody(ctx, db, run, func(p blob.Piece) error {
 		d.piece(p)

@@ -17,9 +17,9 @@ import (
 type Revisions interface {
 	// Revisions is asked several times a second; its stamps are what pages are kept by.
 	Revisions(ctx context.Context) (results.Revision, error)
-	// RunStates tells of each run, by slug, what its own pages are kept by that show
-	// nothing of other runs. It reads all rows of all runs.
-	RunStates(ctx context.Context) (map[string]string, error)
+	// RunStamps tells of each run that is shown, by slug, what its pages are kept by that
+	// show nothing of other runs. It reads all rows of all runs.
+	RunStamps(ctx context.Context) (map[string]results.RunStamp, error)
 }
 
 // Reader is all that pages read.

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/web"
 )
 
@@ -20,7 +18,7 @@ var ownPages = []string{"raw", "files", "steps", "text"}
 // and the program alone; it is empty for all others. Two databases in which it is equal
 // answer the same.
 func States(ctx context.Context, store web.Store, build string) (func(at string) string, error) {
-	runs, err := store.RunStates(ctx)
+	runs, err := store.RunStamps(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -28,28 +26,19 @@ func States(ctx context.Context, store web.Store, build string) (func(at string)
 	if err != nil {
 		return nil, err
 	}
-	of, doubts := map[string]string{}, map[string]report.Doubts{}
+	doubts := map[string]report.Doubts{}
 	for _, b := range list {
-		board, err := store.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
-		if err != nil && !web.IsNotFound(err) {
+		if doubts[b.ID], err = web.DoubtsIn(ctx, store, b); err != nil {
 			return nil, err
-		}
-		doubts[b.ID] = report.DoubtsOf(board)
-		stored, err := web.ReadRuns(ctx, store, results.RunFilter{Benchmark: b.ID})
-		if err != nil {
-			return nil, err
-		}
-		for i := range stored {
-			of[stored[i].Slug] = b.ID
 		}
 	}
 	return func(at string) string {
-		run, scenario, task, own := splitTrial(at)
-		benchmark, ok := of[run]
-		if !own || !ok || runs[run] == "" {
+		slug, scenario, task, own := splitTrial(at)
+		run, ok := runs[slug]
+		if !own || !ok {
 			return ""
 		}
-		return strings.Join([]string{build, runs[run], doubts[benchmark].Reason(scenario, task)}, " ")
+		return strings.Join([]string{build, run.Digest, doubts[run.Benchmark].Reason(scenario, task)}, " ")
 	}, nil
 }
 

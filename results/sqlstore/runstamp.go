@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // itsBenchmark is the benchmark of the run whose number is ?1.
@@ -30,36 +32,32 @@ var (
 	}
 )
 
-// RunStates gives of each run, by slug, a digest of all rows that are its own, its
-// model's or of its benchmark's dataset. What other runs came to is not in it.
-func (db *DB) RunStates(ctx context.Context) (map[string]string, error) {
+// RunStamps gives of each run that is shown, by slug, a digest of all rows that are its own,
+// its model's or of its benchmark's dataset. What other runs came to is not in it.
+func (db *DB) RunStamps(ctx context.Context) (map[string]results.RunStamp, error) {
 	others := func(t copied) bool { return t.table == "step_grams" || t.table == "run_marks" } // the index of texts; runs alike
 	own := slices.DeleteFunc(slices.Concat(ofItsModel, copiedOfRun), others)
-	states, datasets := map[string]string{}, map[string]string{}
-	known := map[string]columns{}
+	cols := map[string]columns{}
+	for _, t := range slices.Concat(ofItsDataset, own) {
+		var err error
+		if cols[t.table], err = columnsOf(ctx, db.r, t); err != nil {
+			return nil, err
+		}
+	}
 	// digest adds rows to what was said before.
 	digest := func(before string, tables []copied, run int64) (string, error) {
 		d := newDigester()
 		d.row([]any{before})
-		for _, t := range tables {
-			cols, ok := known[t.table]
-			if !ok {
-				var err error
-				if cols, err = columnsOf(ctx, db.r, t); err != nil {
-					return "", err
-				}
-				known[t.table] = cols
-			}
-			if err := eachRow(ctx, db.r, t, cols, func(row []any) error { d.row(row); return nil }, run); err != nil {
-				return "", err
-			}
-		}
+		err := d.rowsOf(ctx, db, tables, cols, run)
 		sum := d.end().sum
-		return hex.EncodeToString(sum[:12]), nil
+		return hex.EncodeToString(sum[:12]), err
 	}
-	return states, eachCopied(ctx, db, func(r copiedRun) (err error) {
-		state, ok := datasets[r.Benchmark]
-		if !ok {
+	states, datasets := map[string]results.RunStamp{}, map[string]string{}
+	return states, eachCopied(ctx, db, func(r copiedRun) error {
+		if r.Hidden {
+			return nil
+		}
+		if datasets[r.Benchmark] == "" {
 			b, err := db.FindBenchmark(ctx, r.Benchmark)
 			if err != nil {
 				return err
@@ -68,12 +66,12 @@ func (db *DB) RunStates(ctx context.Context) (map[string]string, error) {
 			if err != nil {
 				return err
 			}
-			if state, err = digest(string(said), ofItsDataset, r.ID); err != nil {
+			if datasets[r.Benchmark], err = digest(string(said), ofItsDataset, r.ID); err != nil {
 				return err
 			}
-			datasets[r.Benchmark] = state
 		}
-		states[r.Slug], err = digest(state, own, r.ID)
+		state, err := digest(datasets[r.Benchmark], own, r.ID)
+		states[r.Slug] = results.RunStamp{Benchmark: r.Benchmark, Digest: state}
 		return err
 	})
 }
