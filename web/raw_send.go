@@ -23,19 +23,16 @@ const RawPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 // is. Parts of it can be asked for, as players do that jump to a moment; text
 // as a whole goes compressed.
 func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
-	ctx := c.Request().Context()
-	rev, err := s.revisionNow(ctx)
+	etag, has, err := s.beginRecord(c, fmt.Sprintf("raw %d", r.ID))
 	if err != nil {
 		return err
 	}
 	h := c.Response().Header()
-	h.Set("Content-Security-Policy", RawPolicy)
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	etag := pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: fmt.Sprintf("raw %d", r.ID)}.etag()
-	s.mayKeep(c, etag)
-	if matches(c.Request().Header.Get("If-None-Match"), etag) {
+	if has {
 		return c.NoContent(http.StatusNotModified)
 	}
+	ctx := c.Request().Context()
 	w, err := s.turns.begin(ctx, c.Response())
 	if err != nil {
 		return err
@@ -72,25 +69,40 @@ func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 	return errors.Join(err, z.Close())
 }
 
-// SendMade sends a document that is made of records while it is sent.
-func (s *Server) SendMade(c echo.Context, kind, file string, write func(io.Writer) error) error {
+// beginRecord sets what every answer has that a record made, and reports whether the
+// reader has it already under its validator.
+func (s *Server) beginRecord(c echo.Context, what string) (etag string, has bool, err error) {
 	ctx := c.Request().Context()
 	rev, err := s.revisionNow(ctx)
 	if err != nil {
+		return "", false, err
+	}
+	c.Response().Header().Set("Content-Security-Policy", RawPolicy)
+	etag = pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: what}.etag()
+	s.mayKeep(c, etag)
+	return etag, matches(c.Request().Header.Get("If-None-Match"), etag), nil
+}
+
+// SendMade sends a document that is made of records while it is sent. They are read by
+// load, for who does not have the document.
+func (s *Server) SendMade(c echo.Context, kind, file string, load func() (write func(io.Writer) error, err error)) error {
+	_, has, err := s.beginRecord(c, "made "+c.Request().URL.RequestURI())
+	if err != nil {
 		return err
 	}
-	h := c.Response().Header()
-	h.Set("Content-Security-Policy", RawPolicy)
-	etag := pageKey{build: s.build, database: rev.ID, stamp: s.stampOf(ctx, c, rev), page: "made " + c.Request().URL.RequestURI()}.etag()
-	s.mayKeep(c, etag)
-	if matches(c.Request().Header.Get("If-None-Match"), etag) {
+	if has {
 		return c.NoContent(http.StatusNotModified)
 	}
-	w, err := s.turns.begin(ctx, c.Response())
+	w, err := s.turns.begin(c.Request().Context(), c.Response())
 	if err != nil {
 		return err
 	}
 	defer w.end()
+	write, err := load()
+	if err != nil {
+		return err
+	}
+	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, kind)
 	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(file))
 	if c.Request().Method == http.MethodHead {

@@ -26,6 +26,9 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
+// WriteTrace writes the trace of a trial in a format of others.
+type WriteTrace func(w io.Writer, run *results.Run, t *results.StoredTrial, steps []results.Step) error
+
 // Config is what a server is made of.
 type Config struct {
 	Store   Store
@@ -60,7 +63,7 @@ type Config struct {
 	// tables.Offer writes; nil: nothing.
 	Downloads fs.FS
 	// ATIF writes the trace of a trial in the interchange format; nil: none is offered.
-	ATIF   func(io.Writer, *results.Run, *results.StoredTrial, []results.Step) error
+	ATIF   WriteTrace
 	Routes Routes
 	// Health, if set, is asked by /healthz instead of the store.
 	Health Health
@@ -85,12 +88,12 @@ type Server struct {
 	turns       turns
 	metrics     *Metrics
 	clients     clients
-	base        string                                                                    // Config.BaseURL
-	closed      bool                                                                      // Config.SameOrigin
-	register    Routes                                                                    // Config.Routes
-	ATIF        func(io.Writer, *results.Run, *results.StoredTrial, []results.Step) error // Config.ATIF
-	downloads   fs.FS                                                                     // Config.Downloads
-	downloading chan struct{}                                                             // a place for each download at once
+	base        string        // Config.BaseURL
+	closed      bool          // Config.SameOrigin
+	register    Routes        // Config.Routes
+	ATIF        WriteTrace    // Config.ATIF
+	downloads   fs.FS         // Config.Downloads
+	downloading chan struct{} // a place for each download at once
 	keeping     Keeping
 	limited     echo.MiddlewareFunc
 	health      Health

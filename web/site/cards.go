@@ -40,7 +40,7 @@ func (s Pages) cardRoutes(page web.Route) {
 	page("/cards/b/:benchmark", web.Light, s.card("benchmark", s.boardCard),
 		web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutDoubtful)})
 	page("/cards/runs/:run", web.Light, s.card("run", s.runCard), web.Query{web.TextField("convention")})
-	page("/cards/runs/:run/:scenario/:task", web.Light, s.card("task", s.trialCard), web.Query{web.NumberField("attempt", 0, 1, 1_000_000)})
+	page("/cards/runs/:run/:scenario/:task", web.Light, s.card("task", s.trialCard), trialweb.TrialFields())
 	page("/cards/compare.png", web.Heavy, s.card("", s.compareCard), web.Query{web.TextField("a"), web.TextField("b"),
 		web.TextField("convention")})
 	page("/cards/cases/:case", web.Heavy, s.card("case", s.caseCard), web.Nothing())

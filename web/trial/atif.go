@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -29,26 +30,29 @@ func (s Pages) trialATIF(c echo.Context) error {
 	if s.ATIF == nil || t.StepsTotal == 0 {
 		return fmt.Errorf("trace of %s/%s/%s as ATIF: %w", q.Run, q.Scenario, q.Task, results.ErrNotFound)
 	}
-	rows, err := s.Store.StepRows(ctx, &t.Stored.Trial, 1, t.StepsTotal)
+	return s.SendMade(c, "application/json; charset=utf-8", q.Task+".atif.json", func() (func(io.Writer) error, error) {
+		steps, err := s.stepsOf(ctx, &t.Stored.Trial)
+		if err != nil {
+			return nil, err
+		}
+		trial := t.Stored.Trial
+		trial.TraceIDs, err = s.Store.FindTraceIDs(ctx, trial.ID)
+		return func(w io.Writer) error { return s.ATIF(w, &t.Stored.Run, &trial, steps) }, err
+	})
+}
+
+// stepsOf reads all steps of a trace that is not too large to be held.
+func (s Pages) stepsOf(ctx context.Context, t *results.StoredTrial) ([]results.Step, error) {
+	rows, err := s.Store.StepRows(ctx, t, 1, t.StepsTotal)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	size := 0
 	for i := range rows {
 		size += rows[i].Bytes
 	}
 	if size > atifMost {
-		return web.Bad("This trace has %s; clawatlas convert --to atif writes it from its record.", words.Bytes(size))
+		return nil, web.Bad("This trace has %s; clawatlas convert --to atif writes it from its record.", words.Bytes(size))
 	}
-	steps, err := s.Store.Steps(ctx, &t.Stored.Trial, rows)
-	if err != nil {
-		return err
-	}
-	trial := t.Stored.Trial
-	if trial.TraceIDs, err = s.Store.FindTraceIDs(ctx, trial.ID); err != nil {
-		return err
-	}
-	return s.SendMade(c, "application/json; charset=utf-8", q.Task+".atif.json", func(w io.Writer) error {
-		return s.ATIF(w, &t.Stored.Run, &trial, steps)
-	})
+	return s.Store.Steps(ctx, t, rows)
 }

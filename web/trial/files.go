@@ -25,10 +25,10 @@ const (
 // filesRoutes registers the files of a trial, and the text of each version.
 func (s Pages) filesRoutes(page, api web.Route) {
 	for _, base := range trialBases() {
-		page(base+"/files", web.Heavy, s.filesPage, trialFields().And(web.CSVField()))
-		page(base+"/files/:file/:version", web.Heavy, s.fileText, trialFields())
+		page(base+"/files", web.Heavy, s.filesPage, TrialFields().And(web.CSVField()))
+		page(base+"/files/:file/:version", web.Heavy, s.fileText, TrialFields())
 	}
-	api("/runs/:run/:scenario/:task/files", web.Heavy, web.JsonOf(s.trialFiles), trialFields(), trialreport.TrialFiles{})
+	api("/runs/:run/:scenario/:task/files", web.Heavy, web.JsonOf(s.trialFiles), TrialFields(), trialreport.TrialFiles{})
 }
 
 // trialFiles are the files of a trial with all their versions.

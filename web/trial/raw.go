@@ -17,9 +17,9 @@ func (s Pages) RawRoutes(stream web.Route) {
 	stream("/raw/:id", web.Light, s.rawByID, web.Nothing())
 	stream("/runs/:run/records/:id", web.Light, s.RunRecord, web.Nothing())
 	for _, base := range trialBases() {
-		stream(base+"/raw", web.Light, s.trialRaws, trialFields().And(web.LineField("name"), web.CSVField()))
-		stream(base+"/raw/*", web.Light, s.trialRaw, trialFields())
-		stream(base+"/atif", web.Heavy, s.trialATIF, trialFields())
+		stream(base+"/raw", web.Light, s.trialRaws, TrialFields().And(web.LineField("name"), web.CSVField()))
+		stream(base+"/raw/*", web.Light, s.trialRaw, TrialFields())
+		stream(base+"/atif", web.Heavy, s.trialATIF, TrialFields())
 	}
 }
 

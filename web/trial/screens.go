@@ -20,7 +20,7 @@ const recordingMost = 32 << 20
 // screensRoutes registers what a trial's terminal showed. A site of files does not link
 // them: an address there holds no time.
 func (s Pages) screensRoutes(page, api web.Route) {
-	fields := trialFields().And(web.NumberField("recording", 1, 1, stepsMost), web.TextField("at"))
+	fields := TrialFields().And(web.NumberField("recording", 1, 1, stepsMost), web.TextField("at"))
 	for _, base := range trialBases() {
 		page(base+"/screens", web.Heavy, s.screensPage, fields)
 	}

@@ -18,7 +18,7 @@ import (
 
 // stepFields are the parameters of a step's page.
 func stepFields() web.Query {
-	return trialFields().And(viewField(), web.FlagField("plain"), web.NumberField("call", 1, 1, stepsMost), web.TextField("text"),
+	return TrialFields().And(viewField(), web.FlagField("plain"), web.NumberField("call", 1, 1, stepsMost), web.TextField("text"),
 		web.NumberField("part", 1, 1, stepsMost), web.NumberField("line", 0, 1, stepsMost),
 		web.NumberField("to", 0, 1, stepsMost)).And(matchFields()...)
 }

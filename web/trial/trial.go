@@ -24,16 +24,16 @@ import (
 // TrialRoutes registers the pages of a trial, its steps and its raw records.
 func (s Pages) TrialRoutes(page, api web.Route) {
 	for _, base := range trialBases() {
-		page(base, web.Light, s.trialPage, trialFields().And(fromField(), viewField(),
+		page(base, web.Light, s.trialPage, TrialFields().And(fromField(), viewField(),
 			web.NumberField("step", 0, 1, stepsMost)).And(matchFields()...).And(web.CSVField()))
 		page(base+"/from/:from", web.Light, s.trialPage,
-			trialFields().And(viewField(), web.NumberField("step", 0, 1, stepsMost)).And(matchFields()...))
-		page(base+"/text", web.Light, s.trialText, trialFields().And(fromField()))
+			TrialFields().And(viewField(), web.NumberField("step", 0, 1, stepsMost)).And(matchFields()...))
+		page(base+"/text", web.Light, s.trialText, TrialFields().And(fromField()))
 		page(base+"/steps/:step", web.Light, s.stepPage, stepFields())
 	}
 	s.filesRoutes(page, api)
 	s.screensRoutes(page, api)
-	api("/runs/:run/:scenario/:task", web.Light, s.trialAPI, trialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)),
+	api("/runs/:run/:scenario/:task", web.Light, s.trialAPI, TrialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)),
 		trialreport.Trial{})
 }
 
@@ -48,8 +48,8 @@ const (
 	attemptsMost = 1_000_000
 )
 
-// trialFields are the parameters that every address of a trial takes.
-func trialFields() web.Query {
+// TrialFields are the parameters that every address of a trial takes.
+func TrialFields() web.Query {
 	return web.Query{web.NumberField("attempt", 0, 1, attemptsMost)}
 }
 
