@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/ingest/head"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/results"
 )
 
