@@ -85,7 +85,8 @@ func (c *crawl) follow(t testing.TB, at string, body []byte) {
 				q.Set(s.AttrOr("name", ""), v)
 			}
 		})
-		c.add(at, form.AttrOr("action", at)+"?"+q.Encode())
+		action, _, _ := strings.Cut(form.AttrOr("action", at), "?") // as a browser does
+		c.add(at, action+"?"+q.Encode())
 	})
 }
 

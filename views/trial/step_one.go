@@ -8,6 +8,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	"github.com/clawatlas/clawatlas/results/search"
@@ -109,7 +110,9 @@ func (v stepView) Text() (*StepText, error) {
 		out.Chosen = "#" + lines + strconv.Itoa(q.Line)
 	}
 	if lines != "" && !t.Static {
-		out.Choose, out.From, out.To = q.Text, max(q.Line, p.Line), max(q.To, q.Line, p.Line)
+		out.Choose = link.To(nil, t.Path("steps", strconv.Itoa(q.Step))...)
+		out.Keep = append(pairs(t.Values()), ui.Pair{Name: "text", Value: q.Text})
+		out.From, out.To = max(q.Line, p.Line), max(q.To, q.Line, p.Line)
 	}
 	if m := v.TrialStep.Matches; m != nil {
 		if err := out.Mark(m.Terms); err != nil {

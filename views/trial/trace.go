@@ -2,6 +2,7 @@ package trial
 
 import (
 	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,14 +36,20 @@ func (t trialView) traceWindow() *Trace {
 	if t.Query.Static {
 		v.Search, v.Action, v.StepURL = nil, "", link.To(nil, t.Query.Path("steps")...)+"/{n}"
 	}
-	values := t.Query.Values()
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		v.Keep = append(v.Keep, ui.Pair{Name: key, Value: values.Get(key)})
-	}
+	v.Keep = pairs(t.Query.Values())
 	v.Lead, v.Map = traceLead(&t.Stored.Trial, v), t.drawMap()
 	t.traceLinks(v)
 	v.Drawn = stepviews.Fitted(stepviews.WindowBudget, t.frameRoom(), func(room int) int { return t.Window(v, room) }, traceSection(v))
 	return v
+}
+
+// pairs are the parameters that a form keeps: the query of its action is not sent.
+func pairs(values url.Values) []ui.Pair {
+	var list []ui.Pair
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		list = append(list, ui.Pair{Name: key, Value: values.Get(key)})
+	}
+	return list
 }
 
 // frameRoom is what a window of few steps has for the frames that it lacks.

@@ -115,9 +115,10 @@ type StepText struct {
 	Pager ui.Pager
 	Parts bool
 	Step  string // address of the whole step
-	// Choose is the name of the text where its lines can be chosen, as From and To are;
-	// Chosen leads to the first of those that are.
+	// Choose is the address where lines of the text can be chosen, as From and To are,
+	// with the parameters of Keep; Chosen leads to the first of those that are.
 	Choose, Chosen string
+	Keep           []ui.Pair
 	From, To       int
 	// Marked is the text with the matches of a search, which Sought counts; nil
 	// where nothing is searched.
