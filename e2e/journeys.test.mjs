@@ -95,6 +95,11 @@ async function showsStep(page, { step, tool }) {
   assert.ok(inWindow, `step ${step} is not in the window of ${page.url()}`);
 }
 
+async function inFirstScreen(element) {
+  const { top, bottom, height } = await element.evaluate((e) => ({ ...e.getBoundingClientRect().toJSON(), height: window.innerHeight }));
+  assert.ok(top >= 0 && top < height && bottom > 0, `${top} to ${bottom} px of a window of ${height}`);
+}
+
 // A path as a pattern that the whole address must match up to a query.
 function at(path, rest = "") {
   return new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}${rest || "(\\?|#|$)"}`);
@@ -170,6 +175,46 @@ describe("journeys", { concurrency: atOnce }, () => {
         await way.go(page, '#change-1 a[href*="#step-"]');
         await arrives(page, /#step-\d+$/);
         await page.locator(".trace .moment").waitFor();
+      });
+
+      // Each walk says how long it took from its first page to the answer.
+      test("walk: who leads and by how much, at once", async (t) => {
+        page = await context.newPage();
+        const from = Date.now();
+        await page.goto(site.base);
+        const leaders = page.locator("main .leaders").first().locator("li");
+        assert.match(await leaders.first().innerText(), /\d+\.\d\d/);
+        assert.match(await leaders.nth(1).innerText(), /\d+\.\d\d/);
+        t.diagnostic(`0 clicks, ${Date.now() - from} ms`);
+        await inFirstScreen(leaders.first());
+      });
+
+      test("walk: the reason of a failed round, two clicks from its board", async (t) => {
+        page = await context.newPage();
+        const from = Date.now();
+        await page.goto(`${site.base}/b/${facts.benchmark}`);
+        await way.go(page, `a[href="/b/${facts.benchmark}/reasons"]`);
+        await arrives(page, at(`/b/${facts.benchmark}/reasons`));
+        await way.go(page, 'main a[href*="?reason="][href$="#failing"]');
+        await arrives(page, /^\/runs\/.*\?reason=[a-z]+#failing$/);
+        const row = page.locator("#failing ~ section tbody tr:has(th[scope=row])").first();
+        await row.waitFor();
+        t.diagnostic(`2 clicks, ${Date.now() - from} ms`);
+        await inFirstScreen(row);
+        assert.match(await row.locator("td").nth(1).innerText(), /\w+ \w+.*\.$/, "a row without its sentence");
+      });
+
+      test("walk: the reasons of a pair, two clicks from the home page", async (t) => {
+        page = await context.newPage();
+        const from = Date.now();
+        await page.goto(site.base);
+        await way.go(page, 'main a[href^="/findings/"][href*="-lead-"]');
+        await arrives(page, at("/findings/", "[a-z0-9._-]+"));
+        await way.go(page, 'main a[href^="/compare?a="]');
+        await arrives(page, at("/compare"));
+        const reasons = page.locator("#reasons");
+        await reasons.waitFor();
+        t.diagnostic(`2 clicks, ${Date.now() - from} ms`);
       });
 
       test("compare: from a run to two aligned traces", { skip: !has("compare") && "there is no page of kind compare yet" }, async () => {
