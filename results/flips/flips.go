@@ -168,7 +168,11 @@ func (x *pair) reason() Reason {
 			if r := x.ended(); r != nil {
 				return *r
 			}
-			return Reason{Rule: Untold, Text: "The records of " + s.letter + " hold no trace of this trial."}
+			whose := "The records of " + s.letter + " hold no trace"
+			if len(x.p.steps) == len(x.f.steps) {
+				whose = "The records of neither hold a trace"
+			}
+			return Reason{Rule: Untold, Text: whose + " of this trial."}
 		}
 	}
 	rules := []func() *Reason{x.ended, x.asked, x.fields, x.lacking, x.unwritten, x.looked, x.called, x.unchecked, x.values,

@@ -188,6 +188,28 @@ func reasonText(t *comparereport.ReasonTask) string {
 	return t.Text
 }
 
+// alike are the tasks of a cluster that one sentence tells.
+type alike struct {
+	Text  string
+	Tasks []*comparereport.ReasonTask
+}
+
+// told groups the tasks by what is said of them, in the order of their first.
+func told(tasks []comparereport.ReasonTask) []alike {
+	var list []alike
+	at := map[string]int{}
+	for i := range tasks {
+		text := reasonText(&tasks[i])
+		n, ok := at[text]
+		if !ok {
+			n, at[text] = len(list), len(list)
+			list = append(list, alike{Text: text})
+		}
+		list[n].Tasks = append(list[n].Tasks, &tasks[i])
+	}
+	return list
+}
+
 // common counts the tasks that are compared.
 func (c comparisonView) common() string {
 	return words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun())
