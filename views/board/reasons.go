@@ -59,7 +59,31 @@ func (p reasonsView) grid() views.Grid {
 		}
 		g.Rows = append(g.Rows, views.GridRow{Cells: cells})
 	}
+	if len(g.Rows) < len(g.Cols)/2 {
+		return p.turned(g)
+	}
 	return g
+}
+
+// turned has a column for each of a few systems and a row for each kind.
+func (p reasonsView) turned(g views.Grid) views.Grid {
+	t := views.Grid{Caption: "What kept the trials of " + words.Counted(len(p.Systems), "system") + " from passing", Fit: true,
+		Cols: []views.Col{{Key: "kind", Label: "Reason"}}}
+	for i := range p.Systems {
+		label := p.Systems[i].Name
+		if !p.Systems[i].Complete {
+			label += " (incomplete)"
+		}
+		t.Cols = append(t.Cols, views.Col{Key: p.Systems[i].Run, Label: label, Href: p.Systems[i].URL})
+	}
+	for n, col := range g.Cols[1:] {
+		cells := []views.Cell{views.Words(col.Label)}
+		for _, r := range g.Rows {
+			cells = append(cells, r.Cells[n+1].Coloured("nowrap"))
+		}
+		t.Rows = append(t.Rows, views.GridRow{Cells: cells})
+	}
+	return t
 }
 
 // reasonCell is one kind of one system: the count with its denominator, and share and
