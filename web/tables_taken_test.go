@@ -21,8 +21,8 @@ var proseTables = regexp.MustCompile(`^/docs|^/submit$|^/search$|/steps/\d+|^/ca
 
 var (
 	// otherRows are pages whose CSV has other rows than their tables: all pages of a
-	// list, one row for each trial, point or change where the page sums them up,
-	// the list of tables.
+	// list, one row for each trial, point or change where the page sums them up, one
+	// for each column, or the list of tables.
 	otherRows = regexp.MustCompile(`^/$|^/(changes|runs|compare)|^/b/[^/]+(\?|$|/(heatmap|scenarios/[^/]+|days|world|repeats|kinds|method|reasons)(\?|$))|^/b/[^/]+/tasks\?page|^/b/stage-claw/tools$|^/b/clawmark/tables$`)
 	// noHits is the search that says what each word finds alone.
 	noHits = regexp.MustCompile(`^/search\?.*nowhere`)
