@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -42,6 +43,7 @@ func (p boardView) meta() ui.Meta {
 		}
 	}
 	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID)
+	m.Data = func(ctx context.Context) any { return views.Dataset(ctx, m, b) }
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted
 	return m
