@@ -72,7 +72,8 @@ func (s Pages) WholeScenario(ctx context.Context, benchmark, scenario string) (*
 	return taskreport.NewScenario(d), nil
 }
 
-func (s Pages) scenarioRecords(ctx context.Context, benchmark, scenario string, q taskreport.ScenarioQuery) (*taskreport.ScenarioRecords, error) {
+func (s Pages) scenarioRecords(ctx context.Context, benchmark, scenario string,
+	q taskreport.ScenarioQuery) (*taskreport.ScenarioRecords, error) {
 	d, err := s.findScenario(ctx, benchmark, scenario)
 	if err != nil {
 		return nil, err
