@@ -54,6 +54,20 @@ for (const kind of ["board", "run"]) {
     await opened.close();
     await page.close();
   });
+
+  test(`the code of a ${kind} makes a frame as high as what it shows`, async () => {
+    const own = await context.newPage();
+    await own.goto(site.base + (kind === "board" ? `/b/${facts.benchmark}` : `/runs/${facts.run}`));
+    const code = (await own.locator("#cite pre").allTextContents()).find((text) => text.startsWith("<iframe"));
+    await own.close();
+    for (const width of [640, 1000]) {
+      const page = await elsewhere(`<div style="width:${width}px">${code}</div>`);
+      await page.frameLocator("iframe").locator("main svg:visible").first().waitFor();
+      const { shown, whole } = await page.frames()[1].evaluate(() => ({ shown: innerHeight, whole: document.querySelector("main").getBoundingClientRect().bottom }));
+      assert.ok(whole <= shown && whole > shown * 0.6, `at ${width} px the frame is ${shown} px high, what it shows ${whole}`);
+      await page.close();
+    }
+  });
 }
 
 test("another site cannot show any other page in a frame", async () => {

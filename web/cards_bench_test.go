@@ -112,6 +112,11 @@ func cardsOf(t testing.TB, store Store, most int) map[string][]string {
 				list["compare"] = append(pairs, "/cards/compare.png?"+url.Values{"a": {r.Slug}, "b": {runs[i-1].Slug}}.Encode())
 			}
 		}
+		tasks := must.Get(store.Tasks(ctx, b.ID, ""))(t)
+		for _, x := range tasks {
+			add("scenario", link.Scenario(b.ID, x.Scenario))
+			add("task", link.Task(b.ID, x.Scenario, x.Slug))
+		}
 		cases := must.Get(store.Cases(ctx, b.ID))(t)
 		for _, c := range cases {
 			add("mined case", link.Case(c.Slug))

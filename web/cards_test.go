@@ -28,7 +28,9 @@ func TestCards(t *testing.T) {
 		"/b/" + exampleBenchmark + "?convention=report&without=doubtful&q=x": "/cards/b/" + exampleBenchmark + ".png?convention=report&without=doubtful",
 		"/runs/" + runs[0].Slug: "/cards/runs/" + runs[0].Slug + ".png", "/runs/" + runs[0].Slug + "?convention=paper": "/cards/runs/" + runs[0].Slug + ".png",
 		pair: "/cards/compare.png" + strings.TrimPrefix(pair, "/compare"), pair + "&show=both": "/cards/compare.png" + strings.TrimPrefix(pair, "/compare"),
-		"/cases/clawarena-compound-claim": "/cards/cases/clawarena-compound-claim.png", "/cases/example-belief-kept": "/cards/cases/example-belief-kept.png",
+		"/b/" + exampleBenchmark + "/scenarios/ex_office_move?kind=multi_choice": "/cards/b/" + exampleBenchmark + "/scenarios/ex_office_move.png",
+		"/b/" + exampleBenchmark + "/scenarios/ex_office_move/q1?all=1":          "/cards/b/" + exampleBenchmark + "/scenarios/ex_office_move/q1.png",
+		"/cases/clawarena-compound-claim":                                        "/cards/cases/clawarena-compound-claim.png", "/cases/example-belief-kept": "/cards/cases/example-belief-kept.png",
 	} {
 		doc := s.page(t, page)
 		meta := func(name string) string {
@@ -54,7 +56,7 @@ func TestCards(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"/cards/b/none.png", "/cards/b/clawarena", "/cards/runs/none.png", "/cards/cases/none.png", "/cards/compare.png",
-		"/cards/compare.png?a=" + runs[0].Slug, "/cards/compare.png?a=" + runs[0].Slug + "&b=none", "/cards/" + url.PathEscape("../b") + "/x.png"} {
+		"/cards/b/clawarena/scenarios/none.png", "/cards/b/clawarena/scenarios/hil_s1/none.png", "/cards/compare.png?a=" + runs[0].Slug, "/cards/compare.png?a=" + runs[0].Slug + "&b=none", "/cards/" + url.PathEscape("../b") + "/x.png"} {
 		s.wantStatus(t, path, http.StatusNotFound)
 	}
 	s.wantStatus(t, "/cards/b/"+exampleBenchmark+".png?convention=none", http.StatusBadRequest)

@@ -3,6 +3,7 @@ package web
 import (
 	"encoding/xml"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -89,6 +90,25 @@ func TestEmbeds(t *testing.T) {
 		if got := s.get(path).Header().Get("Content-Security-Policy"); !strings.Contains(got, "frame-ancestors 'none'") {
 			t.Errorf("%s may be framed: %s", path, got)
 		}
+	}
+}
+
+// TestFrameHeight: the code for a frame is higher for more rows, and does not depend on
+// what its page filters.
+func TestFrameHeight(t *testing.T) {
+	s := testServer(t)
+	height := func(path string) (h int) {
+		for _, pre := range s.page(t, path).Find("#cite pre").EachIter() {
+			if _, rest, ok := strings.Cut(pre.Text(), ` width="100%" height="`); ok {
+				text, _, _ := strings.Cut(rest, `"`)
+				h = must.Get(strconv.Atoi(text))(t)
+			}
+		}
+		return h
+	}
+	few, many := height("/b/"+exampleBenchmark), height("/b/liveclawbench")
+	if few < 240+4*20 || many < few+10*20 || height("/b/liveclawbench?q=kimi") != many {
+		t.Errorf("%d px for four systems, %d for fifteen, %d with a filter", few, many, height("/b/liveclawbench?q=kimi"))
 	}
 }
 

@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -42,6 +43,7 @@ func (p boardView) meta() ui.Meta {
 		}
 	}
 	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID)
+	m.Data = func(ctx context.Context) any { return views.Dataset(ctx, m, b) }
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted
 	return m
@@ -150,6 +152,28 @@ func (p boardView) shown(list []results.BoardRow) (rows []results.BoardRow, else
 		rows = append(rows, r)
 	}
 	return rows, elsewhere
+}
+
+// frameRow is the height of a row of the plot in a narrow frame, in px; in a wide one
+// it is less.
+const frameRow = 46
+
+// frameDrawn is the height of the plot that other sites show: the first rows of the
+// board without a filter.
+func (p boardView) frameDrawn() int {
+	drawn, off := boardreport.Apart(p.Whole.Rows)
+	n := min(len(drawn), p.Window.Size)
+	groups := map[string]bool{} // each has a line above its rows
+	for i := range drawn[:n] {
+		groups[drawn[i].Group] = true
+	}
+	n += len(groups)
+	for i := range off {
+		if reference(&off[i]) != "" {
+			n++
+		}
+	}
+	return frameRow * n
 }
 
 // several reports whether there is more than one convention.

@@ -227,6 +227,51 @@ func (p Pairs) draw(c *canvas, top float64) {
 	}
 }
 
+// Strips are systems with their cells and what is counted of them.
+type Strips []Strip
+
+// Strip is one system.
+type Strip struct {
+	Name, Value string
+	Row         fingerprint.Row
+}
+
+// stripsHigh is how many strips stand below each other. Of single cells there are two
+// columns.
+const stripsHigh = 8
+
+// Drawn are the strips that have room.
+func (s Strips) Drawn() Strips {
+	most := 2 * stripsHigh
+	if slices.ContainsFunc(s, func(x Strip) bool { return len(x.Row.Cells) > 1 }) {
+		most = stripsHigh
+	}
+	return s[:min(len(s), most)]
+}
+
+func (s Strips) draw(c *canvas, top float64) {
+	list := s.Drawn()
+	label, n := style{22, false}, (len(list)+stripsHigh-1)/stripsHigh
+	all := (float64(right-margin) - float64(n-1)*columnGap) / float64(max(1, n))
+	name, value, wide, tall := 0.0, 0.0, 1.0, 1.0
+	for _, x := range list {
+		w, h := fingerprint.Run{Rows: []fingerprint.Row{x.Row}}.Painted()
+		name, value = max(name, c.width(label, clean(x.Name))), max(value, c.width(label, x.Value))
+		wide, tall = max(wide, w), max(tall, h)
+	}
+	name = min(name, all*.5)
+	high := min(48, (bodyEnd-top-12)/float64(max(1, min(len(list), stripsHigh))))
+	scale := min((all-name-value-2*16)/wide, high/tall, 3.2)
+	for i, x := range list {
+		left, y := margin+float64(i/stripsHigh)*(all+columnGap), top+12+float64(i%stripsHigh)*high
+		c.text(label, ink, left, y+high/2+8, c.fit(label, clean(x.Name), name))
+		run := fingerprint.Run{Rows: []fingerprint.Row{x.Row}}
+		_, h := run.Painted()
+		run.Paint(fieldPen{c, left + name + 16, y + (high-h*scale)/2, scale})
+		c.text(label, ink2, left+name+32+wide*scale, y+high/2+8, x.Value)
+	}
+}
+
 // Split are the tasks of two runs by who passed them.
 type Split struct {
 	A, B                        string // names

@@ -58,6 +58,11 @@ func cards() map[string]Card {
 	for range 200 {
 		many.Rows = append(many.Rows, run.Rows...)
 	}
+	var strips, single Strips
+	for i := range 20 {
+		strips = append(strips, Strip{Name: fmt.Sprintf("System %d · openclaw", i), Value: "71.40, 21 of 28 passed", Row: run.Rows[i%12]})
+		single = append(single, Strip{Name: hostileName, Value: "not answered", Row: fingerprint.Row{Cells: run.Rows[0].Cells[i : i+1]}})
+	}
 	foot := Foot{"8 of 15 ranked", "atlas.example/b/liveclawbench", "2026-11-21"}
 	return map[string]Card{
 		"forest":      {"Four systems share the lead on LiveClawBench", "Avg@3 over 134 tasks, 95 % bars. Shaded: tied for first.", forest, foot},
@@ -65,6 +70,8 @@ func cards() map[string]Card {
 		"many":        {"A run of many scenarios", "", Field{many}, foot},
 		"split":       {"GPT-5.5 and Gemma 4 31B cannot be told apart on ClawArena", "CRS 68.28 against 63.77: +4.51 points, 95 % from −3.55 to +12.31", Split{A: "GPT-5.5", B: "Gemma 4 31B", Both: 227, OnlyA: 37, OnlyB: 27, Neither: 46}, foot},
 		"pairs":       {"GPT-5.5 and Gemma 4 31B cannot be told apart on ClawArena", "CRS 68.28 above, 63.77 below: +4.51 points, 95 % from −3.55 to +12.31", pairs, foot},
+		"strips":      {"NexaRetail Q1 2025 customer churn analysis", "28 rounds of ClawArena. Systems by CRS, best first", strips, foot},
+		"single":      {"3 of 20 complete systems passed a task of a long name that goes on", "Multi-choice round of ClawArena", single, foot},
 		"differences": {"Kimi K2.7 Code beats Claude Opus 4.8 on LiveClawBench", "75.99 against 68.79: +7.20 points", Differences{"Kimi", "Opus", []float64{1, .5, .3, .2, 0, 0, 0, -.1, -.4}, true}, foot},
 		"lines":       {"Which agents lead, and whether the lead is real", "4 benchmarks, 20 runs", Lines{{"ClawArena", "GPT-5.5 and Gemma cannot be told apart"}, {"ClawMark", "a printed figure"}}, foot},
 		"prose":       {"一个很长的标题：内部估算 does not say why", "A case study of ClawArena", Prose(strings.Repeat("The agent was told that the file had changed, and did not look. ", 12)), foot},

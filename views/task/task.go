@@ -47,6 +47,8 @@ func (p taskView) meta(f views.Frame) ui.Meta {
 		p.beside(p.Slug), link.API(nil, "benchmarks", b.ID, "scenarios", p.Scenario, p.Slug), list...)
 	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
 	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.Card = link.Card(nil, "b", b.ID, "scenarios", p.Scenario, p.Slug)
+	m.CardAlt = TaskCard(p.Task, views.CardPlace{}).Alt()
 	m.Wide = len(p.Trials) > 16
 	for i := range p.Trials {
 		m.Scripted = m.Scripted || p.Trials[i].Column.Scripted
@@ -56,6 +58,14 @@ func (p taskView) meta(f views.Frame) ui.Meta {
 
 func (p taskView) word() string { return p.Records.Benchmark.Words.Task }
 
+// kindNoun is what a task of its kind is called.
+func (p taskView) kindNoun() string {
+	if p.Kind == results.KindMultiChoice || p.Kind == results.KindExecCheck {
+		return strings.ReplaceAll(words.KindWord(p.Kind), " ", "-") + " " + p.word()
+	}
+	return p.word()
+}
+
 // TitleWords names the task.
 func (p taskView) TitleWords() string {
 	return words.Task(p.Records.Benchmark, p.Scenario, p.Slug)
@@ -64,11 +74,7 @@ func (p taskView) TitleWords() string {
 // lead is the first line of the page.
 func (p taskView) lead() string {
 	var b strings.Builder
-	at := p.Records.Index()
-	noun := p.word()
-	if p.Kind == results.KindMultiChoice || p.Kind == results.KindExecCheck {
-		noun = strings.ReplaceAll(words.KindWord(p.Kind), " ", "-") + " " + noun
-	}
+	at, noun := p.Records.Index(), p.kindNoun()
 	if at >= 0 {
 		fmt.Fprintf(&b, "%s %d of %d in %s;", words.Capital(noun), at+1, len(p.Records.Tasks),
 			views.ScenarioBeside(p.Records.Benchmark, p.Scenario))

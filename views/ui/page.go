@@ -1,5 +1,7 @@
 package ui
 
+import "context"
+
 // Policy keeps what a page shows from acting: nothing runs or loads that is not
 // the site's own. Every page carries it as an element, because a copy on a host
 // of files has no header, and the server sends it as a header too, together
@@ -46,6 +48,9 @@ type Meta struct {
 	Wide        bool   // heatmaps and traces may use the full width
 	Noindex     bool   // keep out of search engines
 	Trace       bool   // the page has a trace, to which a reader may skip
+
+	// Data is the page as linked data of schema.org; nil if it is none.
+	Data func(context.Context) any
 }
 
 // Crumb is one step of the path from the home page. The last one is the page

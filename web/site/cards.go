@@ -39,6 +39,8 @@ func (s Pages) cardRoutes(page web.Route) {
 	page("/cards/home.png", web.Light, s.card("", s.homeCard), web.Nothing())
 	page("/cards/b/:benchmark", web.Light, s.card("benchmark", s.boardCard),
 		web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutDoubtful)})
+	page("/cards/b/:benchmark/scenarios/:scenario", web.Heavy, s.card("scenario", s.scenarioCard), web.Nothing())
+	page("/cards/b/:benchmark/scenarios/:scenario/:task", web.Heavy, s.card("task", s.taskCard), web.Nothing())
 	page("/cards/runs/:run", web.Light, s.card("run", s.runCard), web.Query{web.TextField("convention")})
 	page("/cards/runs/:run/:scenario/:task", web.Light, s.card("task", s.trialCard), trialweb.TrialFields())
 	page("/cards/compare.png", web.Heavy, s.card("", s.compareCard), web.Query{web.TextField("a"), web.TextField("b"),
@@ -132,6 +134,26 @@ func (s Pages) boardCard(c echo.Context, id string) (x cardOf, err error) {
 		whole, err = results.Board{Benchmark: id, Headline: b.Headline}, nil
 	}
 	return cardOf{link.Benchmark(id), id, func(p views.CardPlace) card.Card { return boardviews.BoardCard(b, whole, p) }}, err
+}
+
+// scenarioCard is GET /cards/b/{benchmark}/scenarios/{scenario}.png.
+func (s Pages) scenarioCard(c echo.Context, scenario string) (x cardOf, err error) {
+	b, err := web.Param(c, "benchmark")
+	if err != nil {
+		return x, err
+	}
+	d, err := taskweb.Of(s.Server).WholeScenario(c.Request().Context(), b, scenario)
+	return cardOf{link.Scenario(b, scenario), b, func(p views.CardPlace) card.Card { return taskviews.ScenarioCard(d, p) }}, err
+}
+
+// taskCard is GET /cards/b/{benchmark}/scenarios/{scenario}/{task}.png.
+func (s Pages) taskCard(c echo.Context, task string) (x cardOf, err error) {
+	ids, err := web.Params(c, "benchmark", "scenario")
+	if err != nil {
+		return x, err
+	}
+	d, err := taskweb.Of(s.Server).TaskOf(c.Request().Context(), ids[0], ids[1], task, taskreport.TaskQuery{})
+	return cardOf{link.Task(ids[0], ids[1], task), ids[0], func(p views.CardPlace) card.Card { return taskviews.TaskCard(d, p) }}, err
 }
 
 // runCard is GET /cards/runs/{run}.png.

@@ -36,11 +36,14 @@ func (s Pages) task(c echo.Context, q taskreport.TaskQuery) (*taskreport.Task, e
 		return nil, err
 	}
 	q.All = web.Ask(c).Flag("all")
-	ctx := c.Request().Context()
-	key := web.MemoKey{What: "task", Benchmark: slugs[0], Convention: slugs[1] + "/" + slugs[2], Without: strconv.FormatBool(q.All)}
-	d, err := web.Once(ctx, s.Server, key, func() (*taskreport.TaskRecords,
-		error) {
-		return s.readTask(ctx, slugs[0], slugs[1], slugs[2], q.All)
+	return s.TaskOf(c.Request().Context(), slugs[0], slugs[1], slugs[2], q)
+}
+
+// TaskOf is a task of a benchmark's scenario.
+func (s Pages) TaskOf(ctx context.Context, benchmark, scenario, task string, q taskreport.TaskQuery) (*taskreport.Task, error) {
+	key := web.MemoKey{What: "task", Benchmark: benchmark, Convention: scenario + "/" + task, Without: strconv.FormatBool(q.All)}
+	d, err := web.Once(ctx, s.Server, key, func() (*taskreport.TaskRecords, error) {
+		return s.readTask(ctx, benchmark, scenario, task, q.All)
 	})
 	if err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package task
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -131,6 +133,27 @@ func (p *Scenario) addRuns(d *ScenarioRecords) {
 			p.Statuses = append(p.Statuses, st)
 		}
 	}
+}
+
+// Best are the places in Runs of those that counts are over, the best here first: by
+// the benchmark's headline or, where the scenario has none, by the share that passed.
+func (p *Scenario) Best() (places []int) {
+	value := func(i int) float64 {
+		r := &p.Runs[i]
+		if !slices.Contains(p.Keys, p.Of.Headline) {
+			return float64(r.Passed) / float64(max(1, r.Scored))
+		} else if v := r.Metrics[p.Of.Headline]; v != nil {
+			return *v
+		}
+		return math.Inf(-1)
+	}
+	for i := range p.Runs {
+		if p.records.Runs.Counts(p.Runs[i].Run, p.Query.unranked()) {
+			places = append(places, i)
+		}
+	}
+	slices.SortStableFunc(places, func(a, b int) int { return cmp.Compare(value(b), value(a)) })
+	return places
 }
 
 func (d *ScenarioRecords) Metric(run int64, key string) *float64 {

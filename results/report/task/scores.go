@@ -28,22 +28,34 @@ type TaskPasses struct {
 	Passed, Scored int
 }
 
+// RunOutcome is one run with its verdict on the task.
+type RunOutcome struct {
+	report.RunColumn
+	report.Verdict
+}
+
+// Outcomes are the counted runs, whether or not they have a verdict on the task.
+func (t *Task) Outcomes() (list []RunOutcome) {
+	for _, c := range t.Runs {
+		if t.Records.Runs.Counts(c.Run.Slug, t.Query.All) {
+			list = append(list, RunOutcome{c, report.VerdictOf(t.Records.at(c.Run.Slug, t.Slug))})
+		}
+	}
+	return list
+}
+
 // scores are the counted runs with a verdict on the task, each with its mean on
 // the rest of the benchmark. A task that the dataset does not name has no rest.
 func (t *Task) scores() []item.SystemScore {
 	d, named := t.Records, t.Records.Index() >= 0
 	var list []item.SystemScore
-	for _, c := range t.Runs {
-		if !d.Runs.Counts(c.Run.Slug, t.Query.All) {
+	for _, c := range t.Outcomes() {
+		if c.Score == nil {
 			continue
 		}
-		v := report.VerdictOf(d.at(c.Run.Slug, t.Slug))
-		if v.Score == nil {
-			continue
-		}
-		s := item.SystemScore{Run: c.Run.Slug, Score: *v.Score}
+		s := item.SystemScore{Run: c.Run.Slug, Score: *c.Score}
 		if x, ok := d.Runs.Sums[c.Run.Slug]; ok && named {
-			s.Rest = item.Rest(x.Sum, x.Scored, d.Expected, *v.Score)
+			s.Rest = item.Rest(x.Sum, x.Scored, d.Expected, *c.Score)
 		}
 		list = append(list, s)
 	}
