@@ -19,7 +19,7 @@ import (
 )
 
 type viewCmd struct {
-	Paths     []string `arg:"" name:"path" type:"path" help:"Records to look at: files, directories or archives, whatever 'ingest' reads."`
+	Paths     []string `arg:"" name:"path" help:"Records to look at: files, directories, archives or repositories, whatever 'ingest' reads."`
 	Addr      string   `default:"127.0.0.1:0" env:"CLAWATLAS_VIEW_ADDR" help:"Address of this machine to listen on; port 0 takes a free one." placeholder:"HOST:PORT"`
 	NoBrowser bool     `env:"CLAWATLAS_NO_BROWSER" help:"Only print the address."`
 	identityFlags

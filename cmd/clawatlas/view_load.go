@@ -16,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/formats"
+	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/web"
@@ -52,6 +53,9 @@ type shown struct {
 
 func newViewer(c *viewCmd, s *streams) (*viewer, error) {
 	for _, p := range c.Paths {
+		if source.IsAddress(p) {
+			continue
+		}
 		if _, err := os.Stat(p); err != nil {
 			return nil, fmt.Errorf("nothing to view: %w", err)
 		}
