@@ -39,6 +39,7 @@ type viewer struct {
 	site     *web.Site
 	follower *web.Follower
 	landing  string // address of the first page
+	did      []any  // what the only trial did, for viewDid; none where there are several
 	n        int    // databases that were made
 
 	mu   sync.Mutex
@@ -82,6 +83,9 @@ func (v *viewer) begin(ctx context.Context) error {
 		return err
 	}
 	v.runs, v.landing = runs, landing(runs)
+	if err := v.only(ctx, db.db); err != nil {
+		return err
+	}
 	v.site = siteweb.NewSite(web.Config{Store: db.db, Version: programVersion(), Build: filepath.Base(v.dir), Follow: true, SameOrigin: true,
 		ATIF: writeATIF})
 	v.follower = web.NewFollower(v.site)

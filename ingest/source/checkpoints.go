@@ -133,7 +133,8 @@ func (s *Source) checkpointed(ctx context.Context, path string, lim Limits) (g, 
 	// Commits alone; without them sessions are shown without theirs.
 	commits, ended := history.bounded(ctx)
 	defer ended()
-	if _, err := history.run(commits, slices.Concat(fetch, []string{"--filter=tree:0", "--", a.fetch, a.ref + ":refs/heads/wanted"})...); err != nil {
+	wanted := []string{"--filter=tree:0", "--", a.fetch, a.ref + ":refs/heads/wanted"}
+	if _, err := history.run(commits, slices.Concat(fetch, wanted)...); err != nil {
 		s.skip(a.ref, "the commits of the sessions are not known: "+err.Error())
 	}
 	return g, history, nil
