@@ -19,7 +19,7 @@ import (
 )
 
 type viewCmd struct {
-	Paths     []string `arg:"" name:"path" type:"path" help:"Records to look at: files, directories or archives, whatever 'ingest' reads."`
+	Paths     []string `arg:"" name:"path" help:"Records to look at: files, directories, archives or repositories, whatever 'ingest' reads."`
 	Addr      string   `default:"127.0.0.1:0" env:"CLAWATLAS_VIEW_ADDR" help:"Address of this machine to listen on; port 0 takes a free one." placeholder:"HOST:PORT"`
 	NoBrowser bool     `env:"CLAWATLAS_NO_BROWSER" help:"Only print the address."`
 	identityFlags
@@ -27,8 +27,8 @@ type viewCmd struct {
 
 // Help is shown below the flags.
 func (c *viewCmd) Help() string {
-	return "Reads the records into a temporary database, without touching any other, and opens a browser: at the trial if there " +
-		"is one, else at the list of runs. Secrets are removed as by 'ingest'. Only who opens the printed address can see the pages: " +
+	return "Reads the records into a temporary database, without touching any other, and opens a browser: at the first failure of the trial, if there " +
+		"is one, and what it was asked, changed, failed at and cost is printed; else at the list of runs. Secrets are removed as by 'ingest'. Only who opens the printed address can see the pages: " +
 		"its token becomes a cookie of the browser.\n\n" +
 		"Files that grow are followed: new steps appear on the open page, and also after a plain reload. The records are read " +
 		"anew for that, at most a quarter of the time, so that a session of 20 MB is at most some seconds behind. A last line " +
@@ -79,6 +79,9 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	}
 	if err := v.beginWithin(ctx, viewPatience, show); err != nil {
 		return endedBy(ctx, err)
+	}
+	if v.did != nil {
+		s.out.Printf(viewDid, v.did...)
 	}
 	srv.RegisterOnShutdown(v.follower.Close)
 	followed := make(chan struct{})

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -30,7 +31,15 @@ func newGuard(at net.Addr, inside http.Handler) *guard {
 
 // address is that of a page with the token.
 func (g *guard) address(base, path string) string {
-	return base + path + "?" + tokenKey + "=" + g.token
+	path, anchor, _ := strings.Cut(path, "#")
+	if anchor != "" {
+		anchor = "#" + anchor
+	}
+	mark := "?"
+	if strings.Contains(path, "?") {
+		mark = "&"
+	}
+	return base + path + mark + tokenKey + "=" + g.token + anchor
 }
 
 // ServeHTTP implements http.Handler.

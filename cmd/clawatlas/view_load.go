@@ -16,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/formats"
+	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/web"
@@ -38,6 +39,7 @@ type viewer struct {
 	site     *web.Site
 	follower *web.Follower
 	landing  string // address of the first page
+	did      []any  // what the only trial did, for viewDid; none where there are several
 	n        int    // databases that were made
 
 	mu   sync.Mutex
@@ -52,6 +54,9 @@ type shown struct {
 
 func newViewer(c *viewCmd, s *streams) (*viewer, error) {
 	for _, p := range c.Paths {
+		if source.IsAddress(p) {
+			continue
+		}
 		if _, err := os.Stat(p); err != nil {
 			return nil, fmt.Errorf("nothing to view: %w", err)
 		}
@@ -78,6 +83,9 @@ func (v *viewer) begin(ctx context.Context) error {
 		return err
 	}
 	v.runs, v.landing = runs, landing(runs)
+	if err := v.only(ctx, db.db); err != nil {
+		return err
+	}
 	v.site = siteweb.NewSite(web.Config{Store: db.db, Version: programVersion(), Build: filepath.Base(v.dir), Follow: true, SameOrigin: true,
 		ATIF: writeATIF})
 	v.follower = web.NewFollower(v.site)

@@ -41,6 +41,8 @@ type Source struct {
 	// File has an archive as the one file that it is, with what is inside below its
 	// name; nil for all that is no archive. Some formats are such files.
 	File fs.FS
+	// Alone says of the sessions of a repository that its files are theirs again.
+	Alone bool
 
 	spooled int64 // bytes that were unfolded for it
 	within  func(Skip)
