@@ -1754,7 +1754,7 @@ func statTablePage(meta ui.Meta, b results.Benchmark, t results.StatTable, sourc
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Heading(t.Title, b.Name+", "+tablePlace(t)+": "+source+".").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.HeadingOf(b.Name, t.Title, b.Name+", "+tablePlace(t)+": "+source+".").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
