@@ -83,6 +83,9 @@ func TabLabel(b results.Benchmark, view string) string {
 	if view == "tasks" && b.Words.Task != "" {
 		return words.Capital(b.Words.Task) + "s"
 	}
+	if view == "" && b.Scoring == results.ScoringNone {
+		return "Sessions"
+	}
 	for _, t := range sitereport.Views() {
 		if t.Path == view {
 			return t.Label

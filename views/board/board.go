@@ -24,6 +24,7 @@ type boardView struct {
 	NoValue   []views.MetricInfo // metrics of the benchmark that no row has
 	Groups    []BoardGroup       // of the table
 	Unranked  []BoardGroup       // runs that are not ranked, the first of them, where others are
+	Sessions  []results.Run      // of the page, where nothing is scored; the rest is then empty
 	Forest    *chart.Forest      // ranked systems and printed figures in the board's order; nil if there are none
 	Take      chart.Named        // the plot, to be taken away; without a drawing where there is none or no server
 	Pager     *ui.Pager          // of the systems; nil if it has one page

@@ -37,6 +37,9 @@ func EfficiencyTable(d *boardreport.Efficiency) views.Grid {
 }
 
 func (d efficiencyView) lead() string {
+	if d.Of.Scoring == results.ScoringNone {
+		return ""
+	}
 	return fmt.Sprintf("%s against %s per %s; up and to the left is better.",
 		metric.Of(d.Headline).Label, strings.ToLower(d.Axis().Label), d.Of.Words.Task)
 }

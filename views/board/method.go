@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"net/url"
 	"strconv"
 	"strings"
@@ -103,10 +104,27 @@ func MethodPage(f views.Frame, m *boardreport.Method) (templ.Component, error) {
 	return methodPage(v), err
 }
 
+// scored reports whether anything of the benchmark is.
+func (m methodView) scored() bool { return m.Of.Scoring != results.ScoringNone }
+
+// title and lead are the head of the page.
+func (m methodView) title() string {
+	if !m.scored() {
+		return "How " + m.Of.Name + " is read"
+	}
+	return "How " + m.Of.Name + " is scored"
+}
+
+func (m methodView) lead() string {
+	if !m.scored() {
+		return ""
+	}
+	return "The formulas, their conventions and statistics, what is known to disagree, and every published figure beside the recomputed one."
+}
+
 func (m methodView) meta() ui.Meta {
 	b := m.Of
-	meta := m.frame.Meta("How "+b.Name+" is scored",
-		"Formulas, conventions, statistics and known discrepancies of "+b.Name+", and every published figure beside the recomputed one.",
+	meta := m.frame.Meta(m.title(), b.Name+": "+cmp.Or(m.lead(), m.Conventions[0].Explain),
 		link.To(m.Query.Values(m.Query.Offset), "b", b.ID, "method"), link.API(nil, "benchmarks", b.ID, "method"),
 		views.Crumbs(b, views.TabLabel(b, "method"))...)
 	return methodMeta(meta, b, link.To(link.With(m.Query.Values(0), "format", "csv"), "b", b.ID, "method"))

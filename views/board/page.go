@@ -30,7 +30,11 @@ func BoardPage(f views.Frame, d *boardreport.Board) templ.Component {
 func (p boardView) meta() ui.Meta {
 	b, q := p.Of, p.Query.Values()
 	about := b.Name + ": " + cmp.Or(p.verdict().String(), "no run and no published figure.")
-	m := p.frame.Meta(b.Name+" leaderboard", about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"),
+	title := b.Name + " leaderboard"
+	if p.unscored() && p.all() > 0 {
+		title, about = b.Name, b.Name+": "+p.sessionsLine().String()
+	}
+	m := p.frame.Meta(title, about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"),
 		views.Crumbs(b, "")...)
 	m.Card, m.CardAlt = link.Card(p.cardQuery(), "b", b.ID), BoardCard(b, p.Whole, views.CardPlace{}).Alt()
 	if own := p.Query.Choice(); len(own) > 0 {
@@ -53,6 +57,9 @@ func (p boardView) meta() ui.Meta {
 func newBoard(f views.Frame, b *boardreport.Board) boardView {
 	d := boardView{Board: b, frame: f}
 	d.Meta = d.meta()
+	if d.unscored() {
+		return d.withSessions()
+	}
 	d.Columns, d.NoValue = d.columns()
 	rows, elsewhere := d.shown(d.Rows)
 	drawn, off := boardreport.Apart(rows)
@@ -67,10 +74,15 @@ func newBoard(f views.Frame, b *boardreport.Board) boardView {
 		d.Forest = d.forest(d.groups(report.Rows(&d.Window, standing)))
 		d.Forest.Rows = append(d.Forest.Rows, d.references()...)
 	}
-	d.Pager = views.PagerOf(d.Window, "systems", func(key, value string) string {
-		return link.To(link.With(d.Query.Values(), key, value), "b", d.Of.ID)
-	})
+	d.Pager = d.pager("systems")
 	return d
+}
+
+// pager leads to the other pages of the board's list.
+func (p boardView) pager(noun string) *ui.Pager {
+	return views.PagerOf(p.Window, noun, func(key, value string) string {
+		return link.To(link.With(p.Query.Values(), key, value), "b", p.Of.ID)
+	})
 }
 
 // headline is the metric that ranks.
@@ -120,6 +132,9 @@ const othersShown = 100
 func (p boardView) compared() []ui.Choice {
 	if p.frame.Static {
 		return nil
+	}
+	if p.unscored() {
+		return p.sessionChoices()
 	}
 	return compareChoices(p.Groups, p.Unranked)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
@@ -59,8 +60,11 @@ func (p taskListView) otherCount() string {
 
 func (p taskListView) meta(f views.Frame) ui.Meta {
 	b := p.Table.Benchmark
-	m := f.Meta(words.Capital(p.word())+"s of "+b.Name, "All "+p.word()+"s with their pass rates, how well they tell systems "+
-		"apart, and reasons to doubt them.",
+	about := "All " + p.word() + "s with their pass rates, how well they tell systems apart, and reasons to doubt them."
+	if !p.scored() {
+		about = p.lead()
+	}
+	m := f.Meta(words.Capital(p.word())+"s of "+b.Name, about,
 		link.Benchmark(b.ID, "tasks"), link.API(p.Query.Values(), "benchmarks", b.ID, "tasks"), views.Crumbs(b, words.Capital(p.word())+"s")...)
 	m.CSVPath = p.address("format", "csv")
 	m.MethodPath = link.Benchmark(b.ID, "method")
@@ -68,11 +72,18 @@ func (p taskListView) meta(f views.Frame) ui.Meta {
 	return m
 }
 
+// scored reports whether anything of the benchmark is: without it nobody passes and
+// nothing is in doubt.
+func (p taskListView) scored() bool { return p.Table.Benchmark.Scoring != results.ScoringNone }
+
 func (p taskListView) word() string { return p.Table.Benchmark.Words.Task }
 
 // lead is the first line of the page.
 func (p taskListView) lead() string {
 	text := words.Plural(len(p.Table.Rows), p.word(), p.word()+"s") + " of " + p.Table.Benchmark.Name
+	if !p.scored() {
+		return text + ". Nothing in them is scored."
+	}
 	if p.Runs == 0 {
 		return text + "; no run with records is in the database."
 	}
@@ -172,6 +183,9 @@ func (p taskListView) headers() []ui.Header {
 	if p.Kinds {
 		list = append(list, ui.Header{Label: "Kind"})
 	}
+	if !p.scored() {
+		return list
+	}
 	list = append(list, ui.Header{Label: "Passed", Unit: unit, Num: true, Title: unit + " that passed the " + p.word() +
 		", of those with a verdict"},
 		p.header("rate", "Rate", "%", "", true), ui.Header{Label: "Interval", Unit: "%", Num: true, Title: "Wilson interval at 95 %"})
@@ -216,6 +230,9 @@ func (p taskListView) filter() ui.Filter {
 	field("scenario", words.Capital(p.Table.Benchmark.Words.Scenario), q.Scenario,
 		func(id string) string { return words.Scenario(p.Table.Benchmark, id) }, scenarios)
 	field("kind", "Kind", q.Kind, words.KindWord, kinds)
+	if !p.scored() {
+		return f
+	}
 	field("reason", "Reason to doubt it", q.Reason, reasonWords, taskreport.TaskReasons())
 	return f
 }

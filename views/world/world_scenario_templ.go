@@ -87,7 +87,7 @@ func worldScenarioPage(p worldScenarioView) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Heading(p.TitleWords(), p.lead()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.HeadingOf(p.Of.Name, p.TitleWords(), p.lead()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

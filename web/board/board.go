@@ -130,6 +130,12 @@ func (s Pages) boardPage(c echo.Context) error {
 		return err
 	}
 	d.Window = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
+	if d.Of.Scoring == results.ScoringNone {
+		if d.Totals, err = s.sessionTotals(c.Request().Context(), d.Benchmark); err != nil {
+			return err
+		}
+		return web.HTML(c, boardviews.BoardPage(s.Frame, d))
+	}
 	if keys, slugs := d.PageRuns(); len(keys) > 0 {
 		all, err := s.Fingerprints(c.Request().Context(), d.Of, keys)
 		if err != nil {
@@ -141,4 +147,14 @@ func (s Pages) boardPage(c echo.Context) error {
 		}
 	}
 	return web.HTML(c, boardviews.BoardPage(s.Frame, d))
+}
+
+// sessionTotals is what the runs of a benchmark spent, by their ids.
+func (s Pages) sessionTotals(ctx context.Context, benchmark string) (map[int64]results.RunTotal, error) {
+	list, err := s.Store.RunTotals(ctx, benchmark, 0)
+	totals := make(map[int64]results.RunTotal, len(list))
+	for _, t := range list {
+		totals[t.Run] = t
+	}
+	return totals, err
 }

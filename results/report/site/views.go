@@ -92,6 +92,9 @@ func (c Contents) Shows(view string) (bool, error) {
 	case "repeats":
 		return b.HasRepeats, nil
 	case "efficiency":
+		if b.Scoring == results.ScoringNone {
+			return false, nil // what sessions spent is on their board
+		}
 		d, err := boardreport.NewEfficiency(c.Bench, c.Totals, c.Figures, "", "")
 		return err == nil && d.Recorded(), err
 	case "tools":
