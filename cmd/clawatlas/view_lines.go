@@ -43,7 +43,7 @@ func (w wholeLines) Open(name string) (fs.File, error) {
 // ReadDir implements fs.ReadDirFS, also for archives, which open as files.
 func (w wholeLines) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(w.inner, name) }
 
-// tailStep is how much of a file's end is read at once, lineMost how long a last line
+// tailStep is how much of a file’s end is read at once, tailMost how long a last line
 // can be to be looked at whether it is whole.
 const (
 	tailStep = 64 << 10
@@ -51,8 +51,17 @@ const (
 )
 
 // wholeSize is how many bytes of a file are whole lines. A last line without an end
-// counts if it is whole JSON, because not every program ends its last line.
+// counts if it is whole JSON, because not every program ends its last line. One
+// document over many lines is whole, whatever its name ends with.
 func wholeSize(r io.ReaderAt, size int64) (int64, error) {
+	head := make([]byte, min(size, tailStep))
+	if _, err := r.ReadAt(head, 0); err != nil && err != io.EOF {
+		return 0, err
+	}
+	first, _, ended := bytes.Cut(head, []byte("\n"))
+	if first = bytes.TrimSpace(first); ended && len(first) > 0 && strings.ContainsRune("{[", rune(first[0])) && !json.Valid(first) {
+		return size, nil
+	}
 	var tail []byte
 	for end := size; ; {
 		from := max(end-tailStep, 0)

@@ -29,6 +29,7 @@ func TestWholeLines(t *testing.T) {
 		"whole, not ended":  {"{}\n{\"a\":1}", "{}\n{\"a\":1}"},
 		"half":              {"{}\n{\"a\":", "{}\n"},
 		"half of the first": {"{\"a", ""},
+		"a document":        {"{\n \"a\": [\n 1\n ]\n}", "{\n \"a\": [\n 1\n ]\n}"},
 		"empty":             {"", ""},
 		"half and long":     {"{}\n{\"a\":\"" + long, "{}\n"},
 		"whole and long":    {"{}\n{\"a\":\"" + long + "\"}", "{}\n{\"a\":\"" + long + "\"}"},
