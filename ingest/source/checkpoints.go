@@ -183,8 +183,50 @@ type kept struct {
 
 // readCheckpoints makes the file system.
 func (s *Source) readCheckpoints(ctx context.Context, g, history *git) error {
-	refs := map[string]string{} // of each commit the checkpoint that is its root; empty: it has all
-	n := 0
+	refs, err := g.checkpoints(ctx)
+	if err != nil || len(refs) == 0 {
+		return err
+	}
+	blobs, err := g.batch(ctx)
+	if err != nil {
+		return err
+	}
+	s.closers = append(s.closers, blobs)
+	found := map[string]*kept{}
+	for _, commit := range slices.Sorted(maps.Keys(refs)) {
+		list, err := s.transcripts(ctx, g, commit, refs[commit])
+		if err != nil {
+			return err
+		}
+		for _, key := range slices.Sorted(maps.Keys(list)) {
+			k := list[key]
+			if len(k.parts) == 0 || !s.named(blobs, k) {
+				continue
+			}
+			if old := found[k.name]; old == nil || old.size < k.size {
+				found[k.name] = k
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	commits, err := history.naming(ctx)
+	if err != nil {
+		s.skip("commits", err.Error())
+	}
+	t := newTree(g.lim)
+	if err := t.sessions(ctx, blobs, found, commits); err != nil {
+		return err
+	}
+	s.FS = fs.FS(t.finish())
+	return nil
+}
+
+// checkpoints lists the commits that keep checkpoints, each with the one that is its
+// root; empty: it has all.
+func (g *git) checkpoints(ctx context.Context) (map[string]string, error) {
+	refs, n := map[string]string{}, 0
 	err := g.eachLine(ctx, func(line string) error {
 		id, name, _ := strings.Cut(line, " ")
 		m := checkpointRef.FindStringSubmatch(name)
@@ -199,68 +241,52 @@ func (s *Source) readCheckpoints(ctx context.Context, g, history *git) error {
 		}
 		return nil
 	}, "for-each-ref", "--format=%(objectname) %(refname)", checkpointBranch, "refs/remotes/*/entire/checkpoints/v1", checkpointRefs)
-	if err != nil || len(refs) == 0 {
-		return err
-	}
-	blobs, err := g.batch(ctx)
-	if err != nil {
-		return err
-	}
-	s.closers = append(s.closers, blobs)
-	found, total := map[string]*kept{}, int64(0)
-	for _, commit := range slices.Sorted(maps.Keys(refs)) {
-		list := map[string]*kept{}
-		err := g.list(ctx, commit, true, func(e treeEntry) error {
-			m := checkpointFile.FindStringSubmatch(e.name)
-			if m == nil || (refs[commit] == "") != (m[1] != "") {
-				return nil
-			}
-			if reason := e.refusal(); reason != "" {
-				s.skip(e.name, reason)
-				return nil
-			}
-			if e.size > g.lim.MaxFile {
-				return g.lim.tooLarge(e.name, e.size)
-			}
-			checkpoint := cmp.Or(refs[commit], m[1]+m[2])
-			key := checkpoint + "/" + m[3] + m[6]
-			k := list[key]
-			if k == nil {
-				k = &kept{checkpoint: checkpoint, name: m[6], parts: map[string]treeEntry{}}
-				list[key] = k
-			}
-			if m[4] != "" {
-				k.meta = e
-				return nil
-			}
-			k.parts[m[5]] = e
-			k.size += e.size + 1
+	return refs, err
+}
+
+// transcripts lists what a commit keeps, by checkpoint and place. root is the checkpoint
+// that it is of; empty: of many.
+func (s *Source) transcripts(ctx context.Context, g *git, commit, root string) (map[string]*kept, error) {
+	list := map[string]*kept{}
+	err := g.list(ctx, commit, true, func(e treeEntry) error {
+		m := checkpointFile.FindStringSubmatch(e.name)
+		if m == nil || (root == "") != (m[1] != "") {
 			return nil
-		})
-		if err != nil {
-			return err
 		}
-		for _, key := range slices.Sorted(maps.Keys(list)) {
-			k := list[key]
-			if len(k.parts) == 0 || !s.named(blobs, k) {
-				continue
-			}
-			if old := found[k.name]; old == nil || old.size < k.size {
-				found[k.name] = k
-			}
+		if reason := e.refusal(); reason != "" {
+			s.skip(e.name, reason)
+			return nil
 		}
-	}
-	commits, err := history.naming(ctx)
-	if err != nil {
-		s.skip("commits", err.Error())
-	}
-	t := newTree(g.lim)
+		if e.size > g.lim.MaxFile {
+			return g.lim.tooLarge(e.name, e.size)
+		}
+		checkpoint := cmp.Or(root, m[1]+m[2])
+		key := checkpoint + "/" + m[3] + m[6]
+		k := list[key]
+		if k == nil {
+			k = &kept{checkpoint: checkpoint, name: m[6], parts: map[string]treeEntry{}}
+			list[key] = k
+		}
+		if m[4] != "" {
+			k.meta = e
+			return nil
+		}
+		k.parts[m[5]] = e
+		k.size += e.size + 1
+		return nil
+	})
+	return list, err
+}
+
+// sessions adds a file for each session, and what is known of its checkpoint.
+func (t *tree) sessions(ctx context.Context, b *blobs, found map[string]*kept, commits map[string][]string) error {
+	total := int64(0)
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		k := found[name]
-		if total += k.size; total > g.lim.MaxTotal {
-			return fmt.Errorf("%s: more than %d bytes of sessions: %w", name, g.lim.MaxTotal, ErrLimit)
+		if total += k.size; total > t.lim.MaxTotal {
+			return fmt.Errorf("%s: more than %d bytes of sessions: %w", name, t.lim.MaxTotal, ErrLimit)
 		}
-		nodes := map[string]*node{name: {size: k.size, open: func() (io.ReadCloser, error) { return k.open(ctx, blobs), nil }}}
+		nodes := map[string]*node{name: {size: k.size, open: func() (io.ReadCloser, error) { return k.open(ctx, b), nil }}}
 		if k.meta.id != "" {
 			about, err := json.Marshal(map[string]any{"checkpoint": k.checkpoint, "commits": commits[k.checkpoint]})
 			if err != nil {
@@ -273,9 +299,6 @@ func (s *Source) readCheckpoints(ctx context.Context, g, history *git) error {
 				return err
 			}
 		}
-	}
-	if len(found) > 0 {
-		s.FS = fs.FS(t.finish())
 	}
 	return nil
 }
