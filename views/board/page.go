@@ -188,6 +188,9 @@ func (p boardView) frameDrawn() int {
 			n++
 		}
 	}
+	if p.Of.Scripted {
+		n++ // the line that says so
+	}
 	return frameRow * n
 }
 
