@@ -142,35 +142,13 @@ func (s *Source) checkpointed(ctx context.Context, path string, lim Limits) (g, 
 
 // eachLine tells the lines that git prints, at most so many bytes.
 func (g *git) eachLine(ctx context.Context, each func(string) error, args ...string) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	cmd := g.command(ctx, args...)
-	var said strings.Builder
-	cmd.Stderr = &said
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return g.fault(ctx, args[0], "", err)
-	}
-	left := &io.LimitedReader{R: out, N: mostSaid}
-	lines := bufio.NewScanner(left)
-	for lines.Scan() && err == nil {
-		err = each(lines.Text())
-	}
-	if left.N <= 0 {
-		err = cmp.Or(err, fmt.Errorf("git %s: more than %d bytes: %w", args[0], mostSaid, ErrLimit))
-	}
-	if err = cmp.Or(err, lines.Err()); err != nil {
-		cancel()
-		_ = cmd.Wait()
-		return err
-	}
-	if err := cmd.Wait(); err != nil {
-		return g.fault(ctx, args[0], said.String(), err)
-	}
-	return nil
+	left := mostSaid
+	return g.each(ctx, bufio.MaxScanTokenSize, bufio.ScanLines, func(line string) error {
+		if left -= len(line) + 1; left < 0 {
+			return fmt.Errorf("git %s: more than %d bytes: %w", args[0], mostSaid, ErrLimit)
+		}
+		return each(line)
+	}, args...)
 }
 
 // kept is a transcript of a checkpoint.

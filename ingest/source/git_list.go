@@ -32,13 +32,28 @@ func (e *treeEntry) refusal() string {
 
 // list tells each file below the directory of a commit, in the order of the tree.
 func (g *git) list(ctx context.Context, commit string, sizes bool, each func(treeEntry) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	args := []string{"ls-tree", "-r", "-z", "--full-tree"}
 	if sizes {
 		args = append(args, "-l")
 	}
-	cmd := g.command(ctx, append(args, "--end-of-options", commit)...)
+	n := 0
+	return g.each(ctx, maxPath*4, splitNUL, func(line string) error {
+		if n++; n > g.lim.MaxEntries {
+			return g.lim.tooMany("the commit")
+		}
+		e, err := parseEntry(line, sizes)
+		if err != nil {
+			return err
+		}
+		return each(e)
+	}, append(args, "--end-of-options", commit)...)
+}
+
+// each tells what git prints, in pieces of at most so many bytes, until one is refused.
+func (g *git) each(ctx context.Context, most int, split bufio.SplitFunc, each func(string) error, args ...string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	cmd := g.command(ctx, args...)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	out, err := cmd.StdoutPipe()
@@ -46,28 +61,21 @@ func (g *git) list(ctx context.Context, commit string, sizes bool, each func(tre
 		return err
 	}
 	if err := cmd.Start(); err != nil {
-		return g.fault(ctx, "ls-tree", "", err)
+		return g.fault(ctx, args[0], "", err)
 	}
-	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, maxPath*4)
-	lines.Split(splitNUL)
-	for n := 0; lines.Scan() && err == nil; n++ {
-		if n >= g.lim.MaxEntries {
-			err = g.lim.tooMany("the commit")
-			break
-		}
-		var e treeEntry
-		if e, err = parseEntry(lines.Text(), sizes); err == nil {
-			err = each(e)
-		}
+	pieces := bufio.NewScanner(out)
+	pieces.Buffer(nil, most)
+	pieces.Split(split)
+	for err == nil && pieces.Scan() {
+		err = each(pieces.Text())
 	}
-	if err = cmp.Or(err, lines.Err()); err != nil {
+	if err = cmp.Or(err, pieces.Err()); err != nil {
 		cancel()
 		_ = cmd.Wait()
 		return err
 	}
 	if err := cmd.Wait(); err != nil {
-		return g.fault(ctx, "ls-tree", said.String(), err)
+		return g.fault(ctx, args[0], said.String(), err)
 	}
 	return nil
 }
