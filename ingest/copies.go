@@ -78,7 +78,7 @@ func copyOf(s results.Shared) results.Objection {
 
 // checkCopies objects to a run in which trials are copies of each other.
 func (r *runWriter) checkCopies(b *results.Benchmark) {
-	if r.run.Scripted || b.Scoring == results.ScoringNone {
+	if r.run.Scripted || !b.Scored() {
 		return
 	}
 	at := map[uint64][]int{}

@@ -19,7 +19,7 @@ const (
 
 // isCompared reports whether runs of a benchmark are held against each other. Scripted
 // agents do the same each time, and transcripts without verdicts are ranked nowhere.
-func isCompared(b *results.Benchmark) bool { return !b.Scripted && b.Scoring != results.ScoringNone }
+func isCompared(b *results.Benchmark) bool { return !b.Scripted && b.Scored() }
 
 // shared tells by run what it has in common with others of its benchmark: of runs that
 // were compared before as it was found then.

@@ -60,6 +60,9 @@ type Benchmark struct {
 	Titles Titles
 }
 
+// Scored reports whether its trials get verdicts; without them nothing is ranked.
+func (b *Benchmark) Scored() bool { return b.Scoring != ScoringNone }
+
 // Titles are what a dataset calls its scenarios, by slug, and its tasks, by
 // scenario/task. What has no title is not in it.
 type Titles map[string]string

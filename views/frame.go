@@ -83,7 +83,7 @@ func TabLabel(b results.Benchmark, view string) string {
 	if view == "tasks" && b.Words.Task != "" {
 		return words.Capital(b.Words.Task) + "s"
 	}
-	if view == "" && b.Scoring == results.ScoringNone {
+	if view == "" && !b.Scored() {
 		return "Sessions"
 	}
 	for _, t := range sitereport.Views() {

@@ -110,7 +110,7 @@ func boardPage(p boardView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			} else if p.unscored() {
+			} else if !p.Of.Scored() {
 				templ_7745c5c3_Err = boardSessions(p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

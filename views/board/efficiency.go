@@ -37,7 +37,7 @@ func EfficiencyTable(d *boardreport.Efficiency) views.Grid {
 }
 
 func (d efficiencyView) lead() string {
-	if d.Of.Scoring == results.ScoringNone {
+	if !d.Of.Scored() {
 		return ""
 	}
 	return fmt.Sprintf("%s against %s per %s; up and to the left is better.",

@@ -104,19 +104,16 @@ func MethodPage(f views.Frame, m *boardreport.Method) (templ.Component, error) {
 	return methodPage(v), err
 }
 
-// scored reports whether anything of the benchmark is.
-func (m methodView) scored() bool { return m.Of.Scoring != results.ScoringNone }
-
 // title and lead are the head of the page.
 func (m methodView) title() string {
-	if !m.scored() {
+	if !m.Of.Scored() {
 		return "How " + m.Of.Name + " is read"
 	}
 	return "How " + m.Of.Name + " is scored"
 }
 
 func (m methodView) lead() string {
-	if !m.scored() {
+	if !m.Of.Scored() {
 		return ""
 	}
 	return "The formulas, their conventions and statistics, what is known to disagree, and every published figure beside the recomputed one."

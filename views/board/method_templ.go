@@ -77,7 +77,7 @@ func methodPage(m methodView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if m.scored() {
+			if m.Of.Scored() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<a href=\"#evidence\">Evidence</a> <a href=\"#statistics\">Statistics</a> <a href=\"#check\">Published against recomputed</a> <a href=\"#tables\">Published tables</a> <a href=\"#sources\">Sources</a>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -105,7 +105,7 @@ func methodPage(m methodView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if m.scored() {
+			if m.Of.Scored() {
 				templ_7745c5c3_Err = methodEvidence(m).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -121,7 +121,7 @@ func methodPage(m methodView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if m.scored() {
+			if m.Of.Scored() {
 				templ_7745c5c3_Err = m.Explanation.Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -139,7 +139,7 @@ func methodPage(m methodView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if m.scored() {
+			if m.Of.Scored() {
 				templ_7745c5c3_Err = methodCheck(m).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

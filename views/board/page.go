@@ -31,7 +31,7 @@ func (p boardView) meta() ui.Meta {
 	b, q := p.Of, p.Query.Values()
 	about := b.Name + ": " + cmp.Or(p.verdict().String(), "no run and no published figure.")
 	title := b.Name + " leaderboard"
-	if p.unscored() && p.all() > 0 {
+	if !p.Of.Scored() && p.all() > 0 {
 		title, about = b.Name, b.Name+": "+p.sessionsLine().String()
 	}
 	m := p.frame.Meta(title, about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"),
@@ -57,7 +57,7 @@ func (p boardView) meta() ui.Meta {
 func newBoard(f views.Frame, b *boardreport.Board) boardView {
 	d := boardView{Board: b, frame: f}
 	d.Meta = d.meta()
-	if d.unscored() {
+	if !d.Of.Scored() {
 		return d.withSessions()
 	}
 	d.Columns, d.NoValue = d.columns()
@@ -133,7 +133,7 @@ func (p boardView) compared() []ui.Choice {
 	if p.frame.Static {
 		return nil
 	}
-	if p.unscored() {
+	if !p.Of.Scored() {
 		return p.sessionChoices()
 	}
 	return compareChoices(p.Groups, p.Unranked)

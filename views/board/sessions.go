@@ -3,16 +3,11 @@ package board
 import (
 	"fmt"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
-
-// unscored reports whether nothing of the benchmark is scored, so that it has sessions
-// and no ranking.
-func (p boardView) unscored() bool { return p.Of.Scoring == results.ScoringNone }
 
 // withSessions are the runs of the page, where nothing is scored.
 func (p boardView) withSessions() boardView {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/a-h/templ"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
@@ -61,7 +60,7 @@ func (p taskListView) otherCount() string {
 func (p taskListView) meta(f views.Frame) ui.Meta {
 	b := p.Table.Benchmark
 	about := "All " + p.word() + "s with their pass rates, how well they tell systems apart, and reasons to doubt them."
-	if !p.scored() {
+	if !p.Table.Benchmark.Scored() {
 		about = p.lead()
 	}
 	m := f.Meta(words.Capital(p.word())+"s of "+b.Name, about,
@@ -72,16 +71,12 @@ func (p taskListView) meta(f views.Frame) ui.Meta {
 	return m
 }
 
-// scored reports whether anything of the benchmark is: without it nobody passes and
-// nothing is in doubt.
-func (p taskListView) scored() bool { return p.Table.Benchmark.Scoring != results.ScoringNone }
-
 func (p taskListView) word() string { return p.Table.Benchmark.Words.Task }
 
 // lead is the first line of the page.
 func (p taskListView) lead() string {
 	text := words.Plural(len(p.Table.Rows), p.word(), p.word()+"s") + " of " + p.Table.Benchmark.Name
-	if !p.scored() {
+	if !p.Table.Benchmark.Scored() {
 		return text + ". Nothing in them is scored."
 	}
 	if p.Runs == 0 {
@@ -183,7 +178,7 @@ func (p taskListView) headers() []ui.Header {
 	if p.Kinds {
 		list = append(list, ui.Header{Label: "Kind"})
 	}
-	if !p.scored() {
+	if !p.Table.Benchmark.Scored() {
 		return list
 	}
 	list = append(list, ui.Header{Label: "Passed", Unit: unit, Num: true, Title: unit + " that passed the " + p.word() +
@@ -230,7 +225,7 @@ func (p taskListView) filter() ui.Filter {
 	field("scenario", words.Capital(p.Table.Benchmark.Words.Scenario), q.Scenario,
 		func(id string) string { return words.Scenario(p.Table.Benchmark, id) }, scenarios)
 	field("kind", "Kind", q.Kind, words.KindWord, kinds)
-	if !p.scored() {
+	if !p.Table.Benchmark.Scored() {
 		return f
 	}
 	field("reason", "Reason to doubt it", q.Reason, reasonWords, taskreport.TaskReasons())

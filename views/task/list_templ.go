@@ -68,7 +68,7 @@ func taskListPage(p taskListView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Table.Scope != "" && p.scored() {
+			if p.Table.Scope != "" && p.Table.Benchmark.Scored() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"note\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -146,7 +146,7 @@ func taskListPage(p taskListView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.scored() {
+			if p.Table.Benchmark.Scored() {
 				templ_7745c5c3_Err = ui.Tabs("Which "+p.word()+"s", p.tabs()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -421,7 +421,7 @@ func taskListRow(p taskListView, r taskreport.TaskRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if p.scored() {
+		if p.Table.Benchmark.Scored() {
 			templ_7745c5c3_Err = ui.Num(rateText(r.Pass)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -455,7 +455,7 @@ func taskListRow(p taskListView, r taskreport.TaskRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if p.scored() {
+		if p.Table.Benchmark.Scored() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<td class=\"reasons\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

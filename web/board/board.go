@@ -130,7 +130,7 @@ func (s Pages) boardPage(c echo.Context) error {
 		return err
 	}
 	d.Window = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
-	if d.Of.Scoring == results.ScoringNone {
+	if !d.Of.Scored() {
 		if d.Totals, err = s.sessionTotals(c.Request().Context(), d.Benchmark); err != nil {
 			return err
 		}

@@ -92,7 +92,7 @@ func (c Contents) Shows(view string) (bool, error) {
 	case "repeats":
 		return b.HasRepeats, nil
 	case "efficiency":
-		if b.Scoring == results.ScoringNone {
+		if !b.Scored() {
 			return false, nil // what sessions spent is on their board
 		}
 		d, err := boardreport.NewEfficiency(c.Bench, c.Totals, c.Figures, "", "")

@@ -59,7 +59,7 @@ func (b *agentTree) ambiguous(r AgentRow, found []*results.NamedTrial) {
 func (b *agentTree) describe(r *AgentRow, found []*results.NamedTrial) {
 	x := found[0]
 	differ := slices.ContainsFunc(found, func(y *results.NamedTrial) bool { return y.Status != x.Status })
-	if b.trial.Stored.Benchmark.Scoring != results.ScoringNone && !differ {
+	if b.trial.Stored.Benchmark.Scored() && !differ {
 		r.Status = x.Status
 	}
 	r.Steps = agreed(found, func(y *results.NamedTrial) *int { return &y.StepsTotal })
