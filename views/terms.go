@@ -22,7 +22,7 @@ func InDoubt(task string) Term {
 // NoAnswerCanPass explains tasks whose check is shown to be faulty.
 func NoAnswerCanPass(task string) Term {
 	return Term{"no answer can pass", "The check of the " + NounOr(task, "task") +
-		" fails whatever the agent does, so a failure here says nothing about the agent. The reason stands beside each."}
+		" fails whatever the agent does, so a failure here says nothing about the agent. The reason stands on its page."}
 }
 
 // SetAside explains runs that something speaks against.

@@ -28,7 +28,8 @@ type viewCmd struct {
 // Help is shown below the flags.
 func (c *viewCmd) Help() string {
 	return "Reads the records into a temporary database, without touching any other, and opens a browser: at the first failure of the trial, if there " +
-		"is one, and what it was asked, changed, failed at and cost is printed; else at the list of runs. Secrets are removed as by 'ingest'. Only who opens the printed address can see the pages: " +
+		"is one, and what it was asked, changed, failed at and cost is printed; else at the list of runs. Secrets are removed " +
+		"as by 'ingest'. Only who opens the printed address can see the pages: " +
 		"its token becomes a cookie of the browser.\n\n" +
 		"Files that grow are followed: new steps appear on the open page, and also after a plain reload. The records are read " +
 		"anew for that, at most a quarter of the time, so that a session of 20 MB is at most some seconds behind. A last line " +
