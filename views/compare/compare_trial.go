@@ -1,14 +1,16 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	stepviews "github.com/clawatlas/clawatlas/views/step"
+
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/flips"
 	"github.com/clawatlas/clawatlas/results/link"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
@@ -45,37 +47,17 @@ func (v trialsView) answer() string {
 	return v.verdict()
 }
 
-// excerptLines and excerptSigns bound what the frame shows of a step.
-const excerptLines, excerptSigns = 8, 160
-
 // excerpt is the beginning of what a step has: what a call was answered, or what it wrote.
 func (v trialsView) excerpt(side int, it *comparereport.AlignedItem) string {
 	step := v.page.Steps[side][it.StepID]
 	if step == nil {
 		return ""
 	}
-	text := step.Message
-	if it.IsCall() {
-		a := calls.Read(&step.ToolCalls[it.Call])
-		if text = a.Content; text == "" && len(a.Changes) > 0 {
-			text = a.Changes[0].New
-		}
-		if r := step.ResultOf(it.Call); text == "" && r != nil {
-			text = r.Content
-		}
+	if !it.IsCall() {
+		return stepviews.Excerpt(step.Message, "")
 	}
-	var list []string
-	for line := range strings.SplitSeq(strings.TrimSpace(text), "\n") {
-		if len(list) == excerptLines {
-			list = append(list, "…")
-			break
-		}
-		if r := []rune(line); len(r) > excerptSigns {
-			line = string(r[:excerptSigns]) + "…"
-		}
-		list = append(list, line)
-	}
-	return strings.Join(list, "\n")
+	wrote, _, answered := stepviews.CallTexts(step, it.Call)
+	return stepviews.Excerpt(cmp.Or(wrote, answered), "")
 }
 
 // framedNone says why a side of the frame is empty.

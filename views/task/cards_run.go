@@ -1,6 +1,7 @@
 package task
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -20,19 +21,26 @@ func WrittenCard(d *taskreport.WrittenCase, p views.CardPlace) card.Card {
 	if len(d.Dimensions) > 0 {
 		x.Sub += " about " + strings.Join(d.Dimensions, " and ")
 	}
+	var told []string
 	for _, b := range d.Blocks {
-		if prose := firstProse(b.Markdown); prose != "" {
-			x.Body = card.Prose(prose)
-			break
-		}
+		told = append(told, prose(b.Markdown)...)
 	}
+	x.Body = card.Prose(strings.Join(told, " "))
 	return x
 }
 
-// MinedCard is the picture of a case that a rule has found: what it shows, and in
-// how many trials.
+// MinedCard is the picture of a case that a rule has found: what it shows, in how many
+// trials, and what the record of the first says.
 func MinedCard(d *taskreport.MinedCase, p views.CardPlace) card.Card {
-	x := card.Card{Title: d.Title, Body: card.Prose(d.Finding), Foot: p.Foot(words.Counted(d.TrialsTotal, "trial"))}
+	told := card.Told{Text: d.Finding}
+	if len(d.Quoted) > 0 {
+		for _, q := range d.Quoted[0].Quotes {
+			if said := cmp.Or(q.Text, q.Said); said != "" {
+				told.Quotes = append(told.Quotes, card.Line{Name: quoteLabel(d.About, q.What), Text: strings.Join(strings.Fields(said), " ")})
+			}
+		}
+	}
+	x := card.Card{Title: d.Title, Body: told, Foot: p.Foot(words.Counted(d.TrialsTotal, "trial"))}
 	x.Sub = d.FoundBy.Title + ", found by rule in the records of " + d.About.Name
 	if d.About.Scripted {
 		x.Sub = views.ScriptedCard + x.Sub
@@ -40,16 +48,14 @@ func MinedCard(d *taskreport.MinedCase, p views.CardPlace) card.Card {
 	return x
 }
 
-// firstProse is the first paragraph of Markdown, without its marks.
-func firstProse(markdown string) string {
-	for _, part := range strings.Split(markdown, "\n\n") {
-		part = strings.TrimSpace(part)
-		if part == "" || strings.HasPrefix(part, "#") || strings.HasPrefix(part, "|") || strings.HasPrefix(part, ">") {
-			continue
+// prose are the paragraphs of Markdown, without their marks.
+func prose(markdown string) (list []string) {
+	for part := range strings.SplitSeq(markdown, "\n\n") {
+		if part = strings.TrimSpace(part); part != "" && !strings.ContainsRune("#|>", rune(part[0])) {
+			list = append(list, markdownText(part))
 		}
-		return markdownText(part)
 	}
-	return ""
+	return list
 }
 
 // markdownText is what Markdown says, without its marks.

@@ -107,12 +107,17 @@ func (t trialView) metaTitle() string {
 
 // lead says in a sentence what the page shows and how it ended.
 func (t trialView) lead() string {
+	return t.outcome(", " + t.Stored.Benchmark.Name)
+}
+
+// outcome says how the trial ended; place stands behind the name of the task.
+func (t trialView) outcome(place string) string {
 	if t.Session != nil {
 		return t.sessionLead()
 	}
 	b := t.Stored.Benchmark
 	task, _ := words.Titled(b.Titles.Task(t.Scenario, t.Task), t.Task)
-	return t.system() + " at " + b.Words.Task + " " + task + " of " + t.Scenario + ", " + b.Name + ": " +
+	return t.system() + " at " + b.Words.Task + " " + task + " of " + t.Scenario + place + ": " +
 		words.StatusWord(t.Stored.Trial.Status) + "."
 }
 

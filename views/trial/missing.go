@@ -32,7 +32,7 @@ func TrialMissingPage(f views.Frame, b results.Benchmark, q report.TrialQuery, o
 		ui.Crumb{Label: views.TaskCrumb(b, q.Scenario, q.Task)})
 	m := f.Meta(ui.TitleOf(name, rest+" is missing"), sentence, "", "", crumbs...)
 	m.Noindex = true
-	return trialMissingPage(m, words.Task(b, q.Scenario, q.Task)+" is missing", sentence, links)
+	return trialMissingPage(m, b.Name, words.Task(b, q.Scenario, q.Task)+" is missing", sentence, links)
 }
 
 const rawLead = "What the harness wrote, byte for byte but for redacted secrets and home directories. Nothing here is run or shown " +

@@ -67,8 +67,8 @@ func (v stepView) parts() StepPage {
 	q, t := v.TrialStep.Query, v.TrialStep.Trial.Query
 	number := strconv.Itoa(q.Step)
 	p := StepPage{
-		Title: "Step " + number + " of " + v.Name(), Source: t.Source,
-		Lead: "One of " + words.Plural(v.StepsTotal, "step", "steps") + " of the trace of " + v.system() + ", " + v.Stored.Benchmark.Name + ".",
+		Benchmark: v.Stored.Benchmark.Name, Title: "Step " + number + " of " + v.Name(), Source: t.Source,
+		Lead: "One of " + words.Plural(v.StepsTotal, "step", "steps") + " of the trace of " + v.system() + ".",
 		Back: t.Window(q.Step), Plain: t.Step(q.Step, "plain", "1"), Toggle: t.Step(q.Step, "view", toggled(t.Source), "text", q.Text),
 	}
 	if t.Static {
@@ -80,7 +80,7 @@ func (v stepView) parts() StepPage {
 	if q.Step < v.StepsTotal {
 		p.Next = t.Step(q.Step + 1)
 	}
-	p.Meta = v.frame.Meta(v.pageTitle("Step "+number+" of ", ""), p.Lead, t.Bare().Step(q.Step), t.Twin("from", number, "limit", "1"),
+	p.Meta = v.frame.Meta(v.pageTitle("Step "+number+" of ", ""), v.Stored.Benchmark.Name+": "+p.Lead, t.Bare().Step(q.Step), t.Twin("from", number, "limit", "1"),
 		v.crumbs(ui.Crumb{Label: "step " + number})...)
 	p.Meta.Wide, p.Meta.Scripted, p.Meta.Noindex = true, v.Stored.Run.Scripted, true
 	return p

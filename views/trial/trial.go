@@ -90,20 +90,21 @@ type Trace struct {
 
 // StepPage is the page of one step.
 type StepPage struct {
-	Meta     ui.Meta
-	Title    string
-	Lead     string
-	Step     *stepviews.Step // nil where one text is shown
-	Text     *StepText
-	Back     string // the step in its trace
-	Prev     string
-	Next     string
-	Plain    string
-	Source   bool
-	Toggle   string
-	PrevCall string // earlier and later calls of a step with very many
-	NextCall string
-	Matches  *stepviews.TraceMatches // of the search that led here; nil where none did
+	Meta      ui.Meta
+	Benchmark string
+	Title     string
+	Lead      string
+	Step      *stepviews.Step // nil where one text is shown
+	Text      *StepText
+	Back      string // the step in its trace
+	Prev      string
+	Next      string
+	Plain     string
+	Source    bool
+	Toggle    string
+	PrevCall  string // earlier and later calls of a step with very many
+	NextCall  string
+	Matches   *stepviews.TraceMatches // of the search that led here; nil where none did
 }
 
 // StepText is one text of a step, in parts where it is long.

@@ -83,7 +83,7 @@ func trialDocument(p trialPage) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Heading(p.Name(), p.lead()).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.HeadingOf(p.Stored.Benchmark.Name, p.Name(), p.outcome("")).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2490,7 +2490,7 @@ func trialRecord(p trialPage) templ.Component {
 	})
 }
 
-func trialMissingPage(m ui.Meta, title, sentence string, links []TrialLink) templ.Component {
+func trialMissingPage(m ui.Meta, benchmark, title, sentence string, links []TrialLink) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2523,7 +2523,7 @@ func trialMissingPage(m ui.Meta, title, sentence string, links []TrialLink) temp
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Heading(title, sentence).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.HeadingOf(benchmark, title, sentence).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -2611,7 +2611,7 @@ func rawListPage(m ui.Meta, t trialView, screens map[string]string) templ.Compon
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = ui.Heading("Raw records of "+t.Name(), rawLead).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.HeadingOf(t.Stored.Benchmark.Name, "Raw records of "+t.Name(), rawLead).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -20,6 +20,9 @@ import (
 // whyOpen is how many complaints a page shows before the others fold.
 const whyOpen = 2
 
+// saidOpen is how many complaints of one chain are read before the others fold.
+const saidOpen = 2
+
 // whyChain is a complaint, or several that lead to the same place, with what led to it.
 type whyChain struct {
 	Said  []string
@@ -116,7 +119,7 @@ func (t trialView) whyCells(c *results.Complaint) []whyCell {
 			cell.Text = " wrote "
 		}
 		if w.Lacks {
-			cell.Text = " wrote, without " + ui.Plain(c.Field) + ", "
+			cell.Text = " wrote, without what is asked for, "
 		}
 		list = append(list, cell)
 	}

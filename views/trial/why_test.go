@@ -28,7 +28,7 @@ func TestTrialWhy(t *testing.T) {
 					Likely: true}},
 			{Text: "no <b>", Field: "n", Wrote: &results.Cause{Task: "q15", Attempt: 1, Step: 7, Call: 1, File: "a.json", Rule: results.RuleNamed,
 				Lacks: true}},
-			{Text: "nor m", Field: "n", Wrote: &results.Cause{Task: "q15", Attempt: 1, Step: 7, Call: 1, File: "a.json", Rule: results.RuleNamed,
+			{Text: "nor m", Field: "m", Wrote: &results.Cause{Task: "q15", Attempt: 1, Step: 7, Call: 1, File: "a.json", Rule: results.RuleNamed,
 				Lacks: true}},
 			{Text: "statement", Option: "B", Fault: "omitted", Read: &results.Cause{Task: "q15", Attempt: 1, Step: 2, Rule: results.RuleWords, Likely: true}},
 			{Text: "of which nothing is shown", Option: "C", Fault: "omitted", Unread: true},
@@ -46,7 +46,7 @@ func TestTrialWhy(t *testing.T) {
 		`<a href="#check-x">x</a>`, `href="/docs/why#judge">likely, by rule judge`,
 		`href="/runs/r/s/q15#step-6-call-2"`, `likely: the prompt of the round names this file`, `href="/runs/r/s/q5?step=4#step-4"`,
 		`Step 4 of q5, history`,
-		`Nothing that was shown before has new.`, `no &lt;b&gt;`, `wrote, without n,`, `1 more complaint`,
+		`Nothing that was shown before has new.`, `no &lt;b&gt;`, `wrote, without what is asked for,`, `1 more complaint`,
 		`Option B is correct and was not chosen: statement`, `3 further complaints are`,
 	} {
 		if !strings.Contains(got, want) {
