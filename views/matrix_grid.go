@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -87,6 +88,7 @@ type Cell struct {
 	Mark   results.Status
 	ev     results.Evidence
 	strip  *fingerprint.Row
+	under  *fingerprint.Row // below the text, in small
 }
 
 // EvidenceOf are the marks of evidence that the cells of grids have.
@@ -137,6 +139,9 @@ func (c Cell) Proved(e results.Evidence) Cell { c.ev = e; return c }
 // Coloured gives the cell a class of the ramps, from ui.Heat or ui.HeatDiff.
 func (c Cell) Coloured(class string) Cell { c.class = class; return c }
 
+// Over sets verdicts below the text, in small.
+func (c Cell) Over(s fingerprint.Row) Cell { c.under = &s; return c }
+
 // Strip is a cell with rounds in order.
 func Strip(s fingerprint.Row) Cell { return Cell{strip: &s} }
 
@@ -145,8 +150,8 @@ func (g Grid) Strips() []fingerprint.Row {
 	var list []fingerprint.Row
 	for _, r := range g.Rows {
 		for _, c := range r.Cells {
-			if c.strip != nil {
-				list = append(list, *c.strip)
+			if s := cmp.Or(c.strip, c.under); s != nil && len(s.Cells) > 0 {
+				list = append(list, *s)
 			}
 		}
 	}

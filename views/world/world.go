@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -84,58 +85,94 @@ func Overwritten(layout string, layouts []results.WorldLayout, n worldreport.Wor
 	return own, apart
 }
 
-// strips has a line for each scenario and a cell for each of its updates, with the
-// tracks of the scenario's page in small.
+// strips has a line for each scenario and a cell for the time before and after each of
+// its updates, with the tracks of the scenario's page in small.
 func (p worldView) strips() views.Grid {
 	g := views.Grid{Caption: words.Capital(words.Many(p.Of.Words.Scenario)) + ", update by update", Cols: []views.Col{
-		{Key: "scenario", Label: words.Capital(p.Of.Words.Scenario)}},
-		Note: "Files, then chats: + new, ± overwritten or changed inside, » added to. Then how many the question names."}
-	if p.Looker != "" {
-		g.Note += " Looked at: of the changed objects, by " + ui.Plain(p.Looker) + ", as long as that state stood."
-	}
-	most := 0
-	for i := range p.Worlds {
-		w := &p.Worlds[i]
-		cells := []views.Cell{views.ScenarioNamed(p.Of, w.Scenario).Link(link.World(p.Benchmark, w.Scenario))}
-		for from, n := 0, 1; from < len(w.Changes); n++ {
-			to := from
-			for to < len(w.Changes) && w.Changes[to].Round == w.Changes[from].Round {
-				to++
-			}
-			cells = append(cells, p.stripCell(w, w.Changes[from:to], n))
-			from = to
+		{Key: "scenario", Label: words.Capital(p.Of.Words.Scenario)}, {Key: "start", Label: "Start"}},
+		Note: "Files, then chats: + new, ± overwritten or changed inside, » added to. Told: named by the question."}
+	for _, x := range p.Tracks {
+		cells := []views.Cell{views.ScenarioNamed(p.Of, x.Scenario).Link(link.World(p.Benchmark, x.Scenario))}
+		var run *worldreport.WorldRun
+		if len(x.Runs) > 0 {
+			run = &x.Runs[0]
 		}
-		most = max(most, len(cells)-1)
+		for i := range x.Epochs {
+			cells = append(cells, p.stripCell(x, run, i))
+		}
 		g.Rows = append(g.Rows, views.GridRow{Cells: cells})
-	}
-	for n := range most {
-		g.Cols = append(g.Cols, views.Col{Key: fmt.Sprintf("update_%d", n+1), Label: fmt.Sprintf("Update %d", n+1)})
+		for len(g.Cols) < len(cells) {
+			n := len(g.Cols) - 1
+			g.Cols = append(g.Cols, views.Col{Key: fmt.Sprintf("update_%d", n), Label: fmt.Sprintf("Update %d", n)})
+		}
 	}
 	for i := range g.Rows {
-		for len(g.Rows[i].Cells) <= most {
-			g.Rows[i].Cells = append(g.Rows[i].Cells, views.Words(""))
+		for len(g.Rows[i].Cells) < len(g.Cols) {
+			g.Rows[i].Cells = append(g.Rows[i].Cells, views.Words("").Over(fingerprint.Row{}))
 		}
+	}
+	if len(p.Tracks) > 0 && len(p.Tracks[0].Runs) > 0 {
+		g.Note += " Saw: looked at the changed objects while that state stood. Belief: revised. These and the " + words.Many(p.Of.Words.Task) + " are of " +
+			ui.Plain(p.Tracks[0].Runs[0].Name) + ", the best ranked."
 	}
 	return g
 }
 
-// stripCell is one update of a scenario.
-func (p worldView) stripCell(w *results.World, changes []results.WorldChange, n int) views.Cell {
+// stripCell is one epoch of a scenario: what changed, what was told of it, and what a run
+// looked at, believed and passed.
+func (p worldView) stripCell(x *worldreport.WorldScenario, run *worldreport.WorldRun, epoch int) views.Cell {
+	e := &x.Epochs[epoch]
 	signs, named := map[string]string{}, 0
-	for i := range changes {
-		c := &changes[i]
+	for i := range e.Changes {
+		c := &e.Changes[i]
 		signs[c.Kind] += effectSign(c.Effect)
 		if c.Told == string(world.Named) {
 			named++
 		}
 	}
-	text := strings.TrimSpace(signs[string(world.File)] + " " + signs[string(world.Chat)])
-	note := fmt.Sprintf("%d of %d named", named, len(changes))
-	if r, ok := p.Looked[results.TaskName{Scenario: w.Scenario, Task: changes[0].Round}]; ok {
-		note += fmt.Sprintf(", %d of %d looked at", r.Ever, r.Objects)
+	cell := views.Words(strings.TrimSpace(signs[string(world.File)] + " " + signs[string(world.Chat)]))
+	var notes []string
+	if n := len(e.Changes); n > 0 {
+		cell = cell.Link(link.World(p.Benchmark, x.Scenario) + "#" + epochID(*e))
+		notes = append(notes, fmt.Sprintf("told\u00a0%d/%d", named, n))
 	}
-	at := link.World(p.Benchmark, w.Scenario) + "#" + epochID(worldreport.WorldEpoch{Update: n})
-	return views.Words(text).Link(at).Noted(note)
+	if run != nil {
+		made := &run.Epochs[epoch]
+		if seen, n := looksCounted(made); n > 0 {
+			notes = append(notes, fmt.Sprintf("saw\u00a0%d/%d", seen, n))
+		}
+		if right, n := beliefsCounted(made); n > 0 {
+			notes = append(notes, fmt.Sprintf("belief\u00a0%d/%d", right, n))
+		}
+		cell = cell.Over(checkStrip(run, made))
+	}
+	return cell.Noted(strings.Join(notes, " · "))
+}
+
+// looksCounted is how many changed objects were looked at, of those of which that is known.
+func looksCounted(e *worldreport.WorldRunEpoch) (seen, n int) {
+	for i := range e.Looked {
+		if world.Level(e.Looked[i].Level) != world.Untraced {
+			n++
+			if e.Looked[i].Noticed {
+				seen++
+			}
+		}
+	}
+	return seen, n
+}
+
+// beliefsCounted is how many judged questions about reversed beliefs are answered right.
+func beliefsCounted(e *worldreport.WorldRunEpoch) (right, n int) {
+	for i := range e.Beliefs {
+		if e.Beliefs[i].Judged {
+			n++
+			if e.Beliefs[i].Right {
+				right++
+			}
+		}
+	}
+	return right, n
 }
 
 // kinds is the table of both kinds of objects: what became of them and how the

@@ -269,7 +269,12 @@ func valueWord(v worldreport.WorldValue) string {
 
 // strip shows the verdicts of an epoch.
 func (p worldScenarioView) strip(t worldTrack, e *worldreport.WorldRunEpoch) fingerprint.Row {
-	s := fingerprint.Row{Label: ui.Plain(t.run.Name), Unordered: true}
+	return checkStrip(t.run, e)
+}
+
+// checkStrip are the verdicts on the rounds of an epoch.
+func checkStrip(run *worldreport.WorldRun, e *worldreport.WorldRunEpoch) fingerprint.Row {
+	s := fingerprint.Row{Label: ui.Plain(run.Name), Unordered: true}
 	for i := range e.Checks {
 		c := &e.Checks[i]
 		s.Cells = append(s.Cells, fingerprint.Cell{Label: c.Task, Status: c.Status, Href: c.URL, Update: i == 0 && e.Update > 0,

@@ -56,9 +56,11 @@ func (s Pages) world(c echo.Context) (*worldreport.World, error) {
 		return w, err
 	}
 	rounds, err := s.Store.LookedRounds(ctx, v.RunIDs(v.RowsWithRun()))
+	if err != nil {
+		return w, err
+	}
 	w.AddUpdates(rounds)
-	w.AddLooker(v, rounds)
-	return w, err
+	return w, s.worldTracks(ctx, v, w)
 }
 
 // worldPage is GET /b/{benchmark}/world.

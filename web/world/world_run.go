@@ -49,7 +49,28 @@ func (s Pages) loadWorldRuns(ctx context.Context, x *worldreport.WorldScenario, 
 	if err != nil {
 		return err
 	}
-	q := worldreport.NewWorldQuestions(x.Benchmark, []results.World{*w}, tasks)
+	return s.addWorldRuns(ctx, v, x, worldreport.NewWorldQuestions(x.Benchmark, []results.World{*w}, tasks))
+}
+
+// worldTracks lays the run that the page of a scenario chooses out over each of them.
+func (s Pages) worldTracks(ctx context.Context, v *report.Bench, w *worldreport.World) error {
+	tasks, err := s.Store.Tasks(ctx, w.Benchmark, "")
+	if err != nil {
+		return err
+	}
+	q := worldreport.NewWorldQuestions(w.Benchmark, w.Worlds, tasks)
+	for i := range w.Worlds {
+		x := w.Track(&w.Worlds[i], tasks)
+		x.Choose(v)
+		if err := s.addWorldRuns(ctx, v, x, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addWorldRuns lays the runs that are asked for out over a scenario.
+func (s Pages) addWorldRuns(ctx context.Context, v *report.Bench, x *worldreport.WorldScenario, q *worldreport.WorldQuestions) error {
 	for _, slug := range x.Query.Runs {
 		run, err := s.Store.FindRun(ctx, slug)
 		if err != nil {

@@ -24,10 +24,8 @@ type World struct {
 	Of     results.Benchmark `json:"-"`
 	Worlds []results.World   `json:"-"`
 	Window report.Window     `json:"-"` // of the systems
-	// Looker is the name of the first system on the board whose looks are known, and
-	// Looked what it looked at of each update.
-	Looker string                                   `json:"-"`
-	Looked map[results.TaskName]results.LookedRound `json:"-"`
+	// Tracks are the scenarios with what the best ranked run made of them, if there is one.
+	Tracks []*WorldScenario `json:"-"`
 }
 
 // WorldCounts are sums over changes.
@@ -63,23 +61,16 @@ func NewWorld(b results.Benchmark, scenarios []results.Scenario, worlds []result
 	return w
 }
 
-// AddLooker keeps what the first system whose looks are known looked at.
-func (w *World) AddLooker(v *report.Bench, rounds []results.RunLookedRound) {
-	for _, row := range v.RowsWithRun() {
-		id := v.Runs[*row.Run].ID
-		for i := range rounds {
-			if r := &rounds[i]; r.Run == id && r.Traced {
-				if w.Looked == nil {
-					w.Looked = map[results.TaskName]results.LookedRound{}
-				}
-				w.Looked[results.TaskName{Scenario: r.Scenario, Task: r.Round}] = r.LookedRound
-			}
-		}
-		if w.Looked != nil {
-			w.Looker = v.Label(row)
-			return
+// Track adds a scenario, over which runs can be laid out; tasks are those of the dataset.
+func (w *World) Track(x *results.World, tasks []results.Task) *WorldScenario {
+	var own []results.Task
+	for i := range tasks {
+		if tasks[i].Scenario == x.Scenario {
+			own = append(own, tasks[i])
 		}
 	}
+	w.Tracks = append(w.Tracks, NewWorldScenario(w.Of, results.Scenario{Slug: x.Scenario}, x, own, nil))
+	return w.Tracks[len(w.Tracks)-1]
 }
 
 // WorldStages is the evolving world of a benchmark whose tasks go through stages:
