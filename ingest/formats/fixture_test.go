@@ -53,7 +53,7 @@ func fixtures() []fixture {
 		{"ClawMark results", clawmark.Format{}.Name(), 1, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "clawmark", "testdata", "results"))
 		}},
-		{"transcripts", transcripts.Name, 28, func(testing.TB) fs.FS {
+		{"transcripts", transcripts.Name, 32, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "trace", "testdata"))
 		}},
 		{"OpenHands", openhands.Name, 2, func(testing.TB) fs.FS {

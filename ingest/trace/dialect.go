@@ -3,8 +3,9 @@ package trace
 import (
 	"bytes"
 	"fmt"
-	"github.com/clawatlas/clawatlas/results"
 	"io"
+
+	"github.com/clawatlas/clawatlas/results"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
@@ -29,6 +30,10 @@ const (
 	DialectCopilot            Dialect = "copilot"           // events of a session of GitHub Copilot CLI
 	DialectKimi               Dialect = "kimi"              // wire.jsonl of Kimi CLI
 	DialectGoose              Dialect = "goose"             // session JSONL of Goose
+	DialectGooseRows          Dialect = "goose-rows"        // rows of the messages in Goose's database
+	DialectCline              Dialect = "cline"             // api_conversation_history.json of Cline and Roo Code
+	DialectSmolagents         Dialect = "smolagents"        // memory of a smolagents agent
+	DialectAgentsSDK          Dialect = "openai-agents"     // trace of OpenAI's Agents SDK
 	DialectAider              Dialect = "aider"             // .aider.chat.history.md
 	DialectSpecStory          Dialect = "specstory"         // Markdown that SpecStory keeps of another agent
 	DialectOpenHands          Dialect = "openhands"         // events of OpenHands before its SDK
@@ -71,7 +76,8 @@ type dialect struct {
 // dialects lists them in the order in which they are asked. A new one is a line here.
 var dialects = []*dialect{
 	&aiderDialect, &specStoryDialect, &miniDialect, &sweDialect, &atifDialect,
-	&geminiDialect, &geminiOutputDialect, gooseTable.entry(), &codexDialect, &geminiStreamDialect, &copilotDialect, kimiTable.entry(),
+	&geminiDialect, &geminiOutputDialect, gooseTable.entry(), gooseRowsTable.document(), &clineDialect, smolagentsTable.document(),
+	agentsTable.document(), &codexDialect, &geminiStreamDialect, &copilotDialect, kimiTable.entry(),
 	&cursorDialect, &qwenDialect, &responsesStreamDialect, &openHandsDialect, &openHandsSDKDialect, &responsesDialect,
 	&openCodeDialect, &claudeDialect, &openClawDialect,
 	&claudeMessagesDialect, &openClawMessagesDialect, &codexEventsDialect, &openCodeEventsDialect,

@@ -28,7 +28,7 @@ func otherwise(name string) bool {
 		"is_error isError success interrupted exit_code exitCode exit durationMs totalDurationMs duration_seconds truncated contentTruncated contentRedacted droppedMessages outputLines totalLines outputBytes totalBytes truncatedBy " +
 		"created start_time end_time dotted_order run_type index accumulated_input_tokens accumulated_output_tokens action cause observation source total_calls_in_response accumulated_cost cache_read_tokens cache_write_tokens kind cache_prompt llm_response_id timestamp_ms time created_at startTime lastUpdated executionTime model_call_id messageId step stepUuid item_id output_index sequence_number delta thought " +
 		"outputTokens cached tool promptTokenCount candidatesTokenCount thoughtsTokenCount totalTokenCount cachedContentTokenCount inputOther inputCacheRead inputCacheCreation tokensAfter input_other input_cache_read input_cache_creation message_id n arguments_part preCompactionTokens postCompactionTokens " +
-		"reasoningOpaque signature thinkingSignature encrypted_content redacted isCompactSummary isApiErrorMessage tokensBefore preTokens postTokens version oldStart oldLines newStart newLines url data message_type"
+		"step_number is_final_answer raw ended_at started_at parent_id created_timestamp prompt completion reasoningOpaque signature thinkingSignature encrypted_content redacted isCompactSummary isApiErrorMessage tokensBefore preTokens postTokens version oldStart oldLines newStart newLines url data message_type"
 	return slices.Contains(strings.Fields(list), name)
 }
 
@@ -63,7 +63,7 @@ func lostLeaves(records []any, has *traceSays) map[string]string {
 			s, isText := v.(string)
 			switch {
 			case has.named[name+"="+leafText(v)], otherwise(name):
-			case isText && (has.shows(s) || has.showsInside(s) || has.shows(printed.ReplaceAllString(s, "$1"))):
+			case isText && (has.shows(s) || has.showsInside(s) || has.shows(printed.ReplaceAllString(s, "$1")) || has.shows(tagged.ReplaceAllString(s, ""))):
 			default:
 				lost[at] = leafText(v)
 			}
@@ -74,6 +74,9 @@ func lostLeaves(records []any, has *traceSays) map[string]string {
 
 // printed is what mini-swe-agent writes around the output of a command.
 var printed = regexp.MustCompile(`(?s)^<returncode>\d+</returncode>\s*(?:<output>\n)?(.*?)(?:\n?</output>)?$`)
+
+// tagged is how Cline and Roo write calls and their results as text.
+var tagged = regexp.MustCompile(`(?m)^</?[a-z_]+>|</[a-z_]+>$|^\[.*\] Result:`)
 
 // traceSays is what a trace shows: its values by name, also those in texts that are
 // JSON, and all its texts.
@@ -89,7 +92,11 @@ func (s *traceSays) showsInside(text string) bool {
 		return false
 	}
 	all := true
-	leaves(v, "", func(at string, v any) { all = all && s.named[at[strings.LastIndexByte(at, '.')+1:]+"="+leafText(v)] })
+	leaves(v, "", func(at string, v any) {
+		name := at[strings.LastIndexByte(at, '.')+1:]
+		text, isText := v.(string)
+		all = all && (name == "status" || s.named[name+"="+leafText(v)] || otherwise(name) || isText && s.shows(text))
+	})
 	return all
 }
 

@@ -45,7 +45,7 @@ var others = []other{
 		"a transcript that Cursor keeps",
 		"its calls have no ids and its answers no model; the stream of cursor-agent has both",
 		func(first *head.Value, lines []*head.Value) bool {
-			return len(lines) > 0 && first.Has("role") && len(first.Keys) == 2 &&
+			return len(lines) > 0 && first.Has("role") && (len(first.Keys) == 2 || len(first.Keys) == 3 && first.Has("metadata")) &&
 				first.Is('[', "message", "content") && len(first.Get("message").Keys) == 1
 		},
 	},
@@ -55,12 +55,6 @@ var others = []other{
 	}},
 	{"a session of Continue", unread, func(first *head.Value, _ []*head.Value) bool {
 		return first.HasAll("sessionId", "workspaceDirectory", "history")
-	}},
-	{"a trace of OpenAI's Agents SDK", unread, func(first *head.Value, _ []*head.Value) bool {
-		return first.String("object") == "trace" && first.Has("workflow_name") || first.String("object") == "trace.span" && first.Has("span_data")
-	}},
-	{"the memory of a smolagents agent", unread, func(first *head.Value, _ []*head.Value) bool {
-		return first.HasAll("task", "task_images") || first.HasAll("step_number", "model_output", "observations")
 	}},
 	{"messages of Pydantic AI", unread, func(first *head.Value, _ []*head.Value) bool {
 		return (first.String("kind") == "request" || first.String("kind") == "response") && first.Get("parts").First().Has("part_kind")
@@ -73,6 +67,18 @@ var others = []other{
 	}},
 	{"a trace of Mastra", unread, func(first *head.Value, _ []*head.Value) bool {
 		return first.HasAll("traceId", "trace", "exportedAt") || first.HasAll("traceId", "spans") && first.Get("spans").First().Has("spanType")
+	}},
+	{"spans of Microsoft's Agents SDK", "they say what the program did and not what the model wrote; its transcript of activities is beside", func(first *head.Value, _ []*head.Value) bool {
+		return strings.HasPrefix(first.String("name"), "agents.") && first.HasAll("start_time_unix_nano", "attributes")
+	}},
+	{"a session of Aider as another program cut it up", "its .aider.chat.history.md is read", func(first *head.Value, _ []*head.Value) bool {
+		return first.String("type") == "session_start" && first.HasAll("session_id", "started_at", "timestamp")
+	}},
+	{"a session that Gemini CLI kept at first", unread, func(first *head.Value, _ []*head.Value) bool {
+		return first.Get("history").First().HasAll("role", "parts")
+	}},
+	{"lines like those of Claude Code", "they have no ids, so that results cannot be told from answers", func(first *head.Value, _ []*head.Value) bool {
+		return (first.String("type") == "user" || first.String("type") == "assistant") && first.HasAll("message", "sessionId") && !first.HasAny("uuid", "parentUuid")
 	}},
 	{"activities of the Bot Framework", unread, func(first *head.Value, _ []*head.Value) bool {
 		return first.HasAll("channelId", "conversation", "from")
@@ -101,6 +107,7 @@ var others = []other{
 		"a session is spread over many of them; opencode run --format json prints it whole",
 		func(first *head.Value, _ []*head.Value) bool {
 			return first.HasAll("id", "sessionID") && (first.HasAll("messageID", "type") || first.HasAll("role", "time")) && !first.Has("parts") ||
+				first.HasAll("id", "messageID", "type") || first.HasAll("id", "type", "text", "time") && len(first.Keys) == 4 ||
 				first.HasAll("id", "projectID", "directory", "time")
 		},
 	},

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // table is a dialect of JSON lines that is simple enough to be said and not programmed:
@@ -68,6 +69,7 @@ const (
 	thinks               // reasoning
 	hides                // reasoning that cannot be read
 	uses                 // a tool
+	runs                 // a tool, with the result of the call
 	gives                // the result of a call
 	shows                // a picture
 	ends                 // an answer
@@ -94,6 +96,25 @@ func (rs rows) find(kind string) (row, bool) {
 func (tab *table) entry() *dialect {
 	tab.lines = func(lines LineReader, s Sink) (Summary, error) {
 		return tab.reader(newReader(tab.name, tab.agent, s)).read(lines)
+	}
+	return &tab.dialect
+}
+
+// document is the dialect of a list, or of lines that a list may hold as well.
+func (tab *table) document() *dialect {
+	tab.data = func(data []byte, s Sink) (Summary, error) {
+		x := tab.reader(newReader(tab.name, tab.agent, s))
+		err := x.r.elements(data, x.t, func(line int, dec *jsontext.Decoder) error {
+			v, err := dec.ReadValue()
+			if err != nil {
+				return err
+			}
+			return x.add(v.Clone(), line)
+		})
+		if err != nil {
+			return x.r.sum, err
+		}
+		return x.r.finish(x.t)
 	}
 	return &tab.dialect
 }
@@ -257,6 +278,9 @@ func (x *tableReader) line(e *tableEntry) error {
 		own := len(step.ToolCalls)
 		if err := x.adds(e, &row, step); err == nil && len(step.ToolCalls) > own {
 			step.ToolCalls[own].Also = x.t.take() // of the call, not of the answer
+			if row.as == runs {
+				return x.gives(e, &row)
+			}
 		}
 		return err
 	}
@@ -316,6 +340,9 @@ func (x *tableReader) answers(e *tableEntry, row *row) error {
 			return err
 		}
 	}
+	if row.usage != nil {
+		step.Metrics = x.r.metrics(e.n, row.usage(e))
+	}
 	return x.t.begin(e.text(row.id), step)
 }
 
@@ -360,7 +387,7 @@ func (x *tableReader) adds(e *tableEntry, row *row, step *results.Step) error {
 			return err
 		}
 		step.Parts = append(step.Parts, part)
-	case uses:
+	case uses, runs:
 		name := e.text(row.name)
 		if name == "" {
 			x.r.repeated(e.n, "call without the name of a tool is left out")
