@@ -219,8 +219,12 @@ func (v *viewer) bundle(name string, lists []string) (fs.FS, error) {
 	return os.DirFS(dir), nil
 }
 
-// nothingIn says why there is nothing to show.
+// nothingIn says why there is nothing to show: what a file looks like that nobody reads,
+// or else what there is.
 func nothingIn(rep *ingest.RunReport) error {
+	for _, w := range rep.Warnings {
+		return fmt.Errorf("nothing to view: %s %s", w.File, w.Message)
+	}
 	for _, r := range rep.Refused {
 		return fmt.Errorf("nothing to view: %s: %s", r.Source, r.Reason)
 	}

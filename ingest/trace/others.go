@@ -77,7 +77,7 @@ var others = []other{
 	{"a session that Gemini CLI kept at first", unread, func(first *head.Value, _ []*head.Value) bool {
 		return first.Get("history").First().HasAll("role", "parts")
 	}},
-	{"lines like those of Claude Code", "they have no ids, so that results cannot be told from answers", func(first *head.Value, _ []*head.Value) bool {
+	{"a session in the form of Claude Code's", "its lines have no ids, so that results cannot be told from answers", func(first *head.Value, _ []*head.Value) bool {
 		return (first.String("type") == "user" || first.String("type") == "assistant") && first.HasAll("message", "sessionId") && !first.HasAny("uuid", "parentUuid")
 	}},
 	{"activities of the Bot Framework", unread, func(first *head.Value, _ []*head.Value) bool {
