@@ -1,7 +1,9 @@
 package docs_test
 
 import (
+	"flag"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,6 +18,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 )
+
+var update = flag.Bool("update", false, "write the answers of the queries into data.md")
 
 // published opens a published file of the bundled data and the example runs, as a
 // reader of the page would.
@@ -52,9 +56,9 @@ func describedColumns(t *testing.T, part string) []string {
 	return list
 }
 
-// The page of the database describes every table and column that there is, with a
-// meaning, and no other. What a column means in many tables is said once. The parts of
-// the text index are SQLite's own.
+// The page of the database describes every view with its columns, and no other. Of tables
+// behind them it says what a row is. What a column means in many is said once. The parts
+// of the text index are SQLite's own.
 func TestSchemaIsDescribed(t *testing.T) {
 	db := published(t)
 	page, _ := docs.Find("data")
@@ -70,26 +74,35 @@ func TestSchemaIsDescribed(t *testing.T) {
 		rest, _, _ = strings.Cut(rest, "\n## ")
 		described[name] = describedColumns(t, rest)
 	}
+	_, behind, _ := strings.Cut(page.Markdown, "\n## Tables behind them\n")
+	behind, _, _ = strings.Cut(behind, "\n## ")
+	for _, name := range describedColumns(t, behind) {
+		described[name] = nil
+	}
 	var tables []string
-	if err := db.Select(&tables, `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT GLOB 'step_text_[cdi]*'`); err != nil {
+	if err := db.Select(&tables, `SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT GLOB 'step_text_[cdi]*'`); err != nil {
 		t.Fatal(err)
 	}
 	schema := map[string][]string{}
 	for _, name := range tables {
-		if err := db.Select(&[]string{}, "SELECT 1 FROM "+name+" LIMIT 1"); err != nil {
+		if err := db.Select(&[]string{}, `SELECT 1 FROM "`+name+`" LIMIT 1`); err != nil {
 			t.Errorf("%s cannot be read: %v", name, err)
+		}
+		own, ok := described[name]
+		if schema[name] = nil; ok && own == nil {
+			continue // its columns are the program's own
 		}
 		list := []string{}
 		if err := db.Select(&list, "SELECT name FROM pragma_table_info(?)", name); err != nil {
 			t.Fatal(err)
 		}
 		schema[name] = slices.Sorted(slices.Values(list))
-		if own, ok := described[name]; ok {
-			for _, c := range list {
-				if _, ok := everywhere[c]; ok && !slices.Contains(own, c) {
-					own, everywhere[c] = append(own, c), true
-				}
+		for _, c := range list {
+			if _, shared := everywhere[c]; ok && shared && !slices.Contains(own, c) {
+				own, everywhere[c] = append(own, c), true
 			}
+		}
+		if ok {
 			described[name] = slices.Sorted(slices.Values(own))
 		}
 	}
@@ -108,9 +121,10 @@ func TestQueries(t *testing.T) {
 	db := published(t)
 	page, _ := docs.Find("data")
 	blocks := regexp.MustCompile("(?s)```sql\n(.*?)```\n\n((?:\\|[^\n]*\n)+)").FindAllStringSubmatch(page.Markdown, -1)
-	if len(blocks) != 2 {
-		t.Fatalf("%d queries with an answer, want 2", len(blocks))
+	if len(blocks) != 10 {
+		t.Fatalf("%d queries with an answer, want 10", len(blocks))
 	}
+	text := page.Markdown
 	for _, b := range blocks {
 		rows, err := db.Queryx(b[1])
 		if err != nil {
@@ -135,8 +149,15 @@ func TestQueries(t *testing.T) {
 		if err := rows.Err(); err != nil {
 			t.Fatal(err)
 		}
-		if want := strings.Split(strings.TrimSpace(b[2]), "\n"); !slices.Equal(got, want) {
+		if *update {
+			text = strings.Replace(text, b[1]+"```\n\n"+b[2], b[1]+"```\n\n"+strings.Join(got, "\n")+"\n", 1)
+		} else if want := strings.Split(strings.TrimSpace(b[2]), "\n"); !slices.Equal(got, want) {
 			t.Errorf("%s answers\n%s\nwant\n%s", b[1], strings.Join(got, "\n"), b[2])
+		}
+	}
+	if *update {
+		if err := os.WriteFile("data.md", []byte(text), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
