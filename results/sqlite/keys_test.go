@@ -28,9 +28,9 @@ PRAGMA user_version = 12;`
 func undone(t *testing.T, version int) string {
 	t.Helper()
 	names := found(migrationFiles())(t)
-	made := regexp.MustCompile(`(?m)^CREATE (TABLE|TRIGGER|INDEX) (\w+)`)
+	made := regexp.MustCompile(`(?m)^CREATE (TABLE|TRIGGER|INDEX|VIEW) ("?\w+"?)`)
 	added := regexp.MustCompile(`(?m)^ALTER TABLE (\w+) ADD COLUMN (\w+)`)
-	columns, triggers, tables := "", "", ""
+	columns, triggers, tables, views := "", "", "", ""
 	for _, name := range names[version:] {
 		data := found(migrations.ReadFile(name))(t)
 		for _, m := range added.FindAllStringSubmatch(string(data), -1) {
@@ -38,14 +38,17 @@ func undone(t *testing.T, version int) string {
 		}
 		for _, m := range made.FindAllStringSubmatch(string(data), -1) {
 			drop := "DROP " + m[1] + " IF EXISTS " + m[2] + ";\n"
-			if m[1] != "TABLE" {
-				triggers = drop + triggers
-			} else {
+			switch m[1] {
+			case "TABLE":
 				tables = drop + tables
+			case "VIEW":
+				views = drop + views
+			default:
+				triggers = drop + triggers
 			}
 		}
 	}
-	return columns + triggers + tables
+	return views + columns + triggers + tables
 }
 
 // Runs of version 12, hidden ones too, come out as if this program had read them.
