@@ -1,16 +1,20 @@
 package web
 
 import (
+	"bytes"
 	"encoding/csv"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 )
@@ -304,6 +308,24 @@ func TestBoardCSV(t *testing.T) {
 	}
 	if col["model"] != "thorough-reader" || col["rank"] != "1" || col["passed"] != "27" || !strings.HasPrefix(col["crs"], "0.8095") || col["crs_published"] != "" || col["p_first"] != "1" {
 		t.Errorf("first line: %v", col)
+	}
+}
+
+// The same table as Parquet, with numbers as such; the API leads to it.
+func TestBoardParquet(t *testing.T) {
+	site := testServer(t)
+	rec := site.get("/api/v1/benchmarks/clawatlas-example/leaderboard?format=parquet")
+	if got := rec.Header().Get("Location"); rec.Code != http.StatusFound || got != "/b/clawatlas-example?format=parquet" {
+		t.Errorf("the API answers %d and leads to %q", rec.Code, got)
+	}
+	body := site.get("/b/clawatlas-example?format=parquet").Body.Bytes()
+	f := must.Get(parquet.OpenFile(bytes.NewReader(body), int64(len(body))))(t)
+	kinds := map[string]string{}
+	for _, c := range f.Schema().Fields() {
+		kinds[c.Name()] = c.Type().String()
+	}
+	if f.NumRows() != 4 || kinds["model"] != "STRING" || kinds["crs"] != "DOUBLE" || kinds["passed"] != "INT(64,true)" {
+		t.Errorf("%d rows, columns %v", f.NumRows(), kinds)
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 // ChartFields are the parameters with which a page answers one of its charts, or
 // its table.
 func ChartFields() Query {
-	return Query{TextField("chart"), WordField("format", "", "csv", "svg", "png").Also("html")}
+	return Query{TextField("chart"), WordField("format", "", "csv", "parquet", "svg", "png").Also("html")}
 }
 
 // ChartAsked is the chart that an address asks for; empty for the page itself.
@@ -70,10 +70,10 @@ func answerChart(c echo.Context, page templ.Component) error {
 	case !ok:
 		return Bad("chart=%s is not drawn on this page; it has %s.", id, strings.Join(found.IDs(), ", "))
 	case format == "":
-		return Bad("chart=%s needs a format, svg, png or csv.", id)
+		return Bad("chart=%s needs a format: svg, png, csv or parquet.", id)
 	}
 	name := strings.ReplaceAll(strings.Trim(c.Request().URL.Path, "/"), "/", "-") + "-" + id
-	if format == "csv" {
+	if isTable(format) {
 		header, rows := d.Data()
 		return Table(c, name, header, rows)
 	}

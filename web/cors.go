@@ -58,7 +58,7 @@ func isData(c echo.Context) bool {
 	case strings.HasPrefix(at, "/runs/") && isRaw(c.Path()):
 		return true
 	}
-	return c.QueryParam("format") == "csv"
+	return isTable(c.QueryParam("format"))
 }
 
 // isRaw reports whether a route below a run sends records as they were kept.

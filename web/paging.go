@@ -60,9 +60,19 @@ func Table(c echo.Context, name string, header []string, rows [][]string) error 
 }
 
 // LongTable is table for rows that are not all in memory at once; one is the
-// table's own until the next.
+// table's own until the next. As Parquet, which says the types of columns first, they are.
 func LongTable(c echo.Context, name string, header []string, rows iter.Seq[[]string]) error {
 	h := c.Response().Header()
+	if Ask(c).Word("format") == "parquet" {
+		var all [][]string
+		for row := range rows {
+			all = append(all, slices.Clone(row))
+		}
+		h.Set(echo.HeaderContentType, "application/vnd.apache.parquet")
+		h.Set("Content-Disposition", `attachment; filename="`+name+`.parquet"`)
+		c.Response().WriteHeader(http.StatusOK)
+		return views.WriteParquet(c.Response(), header, all)
+	}
 	h.Set(echo.HeaderContentType, "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
 	c.Response().WriteHeader(http.StatusOK)

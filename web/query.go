@@ -82,7 +82,7 @@ func ListField(name string) Field {
 func Nothing() Query { return Query{} }
 
 // CSVField asks a page for its table.
-func CSVField() Field { return WordField("format", "", "csv").Also("html") }
+func CSVField() Field { return WordField("format", "", "csv", "parquet").Also("html") }
 
 // WindowFields are limit and offset of an API list.
 func WindowFields() Query {
@@ -335,8 +335,8 @@ func orList(words []string) string {
 	return s
 }
 
-// WantsCSV reports whether ?format=csv asks for the page's table.
-func WantsCSV(c echo.Context) bool { return Ask(c).Word("format") == "csv" && ChartAsked(c) == "" }
+// WantsCSV reports whether ?format=csv or parquet asks for the page's table.
+func WantsCSV(c echo.Context) bool { return isTable(Ask(c).Word("format")) && ChartAsked(c) == "" }
 
 // ListWindow reads limit and offset of an API list.
 func ListWindow(c echo.Context) (limit, offset int) {

@@ -12,18 +12,21 @@ import (
 )
 
 // TwinField asks the API for a table.
-func TwinField() Field { return WordField("format", "", "csv").Also("json") }
+func TwinField() Field { return WordField("format", "", "csv", "parquet").Also("json") }
+
+// isTable reports whether a format is one that tables are given in.
+func isTable(format string) bool { return format == "csv" || format == "parquet" }
 
 // twinned keeps the API to JSON. Who asks it for a table is sent to the page
 // that has the same table, with the same filters.
 func twinned(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if Ask(c).Word("format") != "csv" {
+		if !isTable(Ask(c).Word("format")) {
 			return next(c)
 		}
 		page := TablePage(c.Request().URL.EscapedPath())
 		if page == "" {
-			return Bad("this answer has no table; leave format=csv out.")
+			return Bad("this answer has no table; leave format out.")
 		}
 		q := c.Request().URL.Query()
 		q.Del("limit")

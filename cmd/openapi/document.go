@@ -116,7 +116,7 @@ func parameterSchema(p web.Parameter) object {
 func responses(schema any, missing bool) object {
 	r := object{
 		"200": object{"description": "The answer.", "content": object{"application/json": object{"schema": schema}}},
-		"302": object{"description": "Another address has what was asked for: the table that format=csv asks for, or the model under its own id."},
+		"302": object{"description": "Another address has what was asked for: the table that format=csv or parquet asks for, or the model under its own id."},
 		"304": object{"description": "If-None-Match names the present answer."},
 	}
 	for code, name := range map[string]string{"400": "BadRequest", "404": "NotFound", "405": "ReadOnly", "429": "TooMany",

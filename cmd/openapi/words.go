@@ -102,7 +102,7 @@ var meanings = map[string]string{
 	"evidence":          "Only rows with this evidence.",
 	"failed":            "1: only steps with a failed call.",
 	"fix":               "What is held still.",
-	"format":            "json, or csv for a redirect to the same table as CSV.",
+	"format":            "json, or csv or parquet for a redirect to the same table in that form.",
 	"framework":         "Only systems in this framework.",
 	"from":              "First step of the window, from 1.",
 	"group":             "Only rows of this group of comparable systems.",

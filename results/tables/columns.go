@@ -69,6 +69,9 @@ func placeOf(t *results.StoredTrial) Place {
 // Trial is a row of trials.parquet.
 type Trial struct {
 	Place
+	Benchmark   string    `parquet:"benchmark,dict" about:"id of the benchmark"`
+	Model       string    `parquet:"model,dict" about:"canonical id of the model"`
+	Framework   *string   `parquet:"framework,optional,dict" about:"agent that the model ran in"`
 	Attempts    int32     `parquet:"attempts" about:"attempts that the row is the mean of; 1 for a single one" unit:"attempts"`
 	Kind        string    `parquet:"kind,dict" about:"how the task is scored"`
 	Status      string    `parquet:"status,dict" about:"passed, failed, no_answer, timeout, agent_error, infra_error, judge_error, not_judged or missing"`
@@ -91,9 +94,10 @@ type Trial struct {
 	FailedCalls int32     `parquet:"failed_calls" about:"of them" unit:"calls"`
 }
 
-func newTrial(t *results.StoredTrial) Trial {
+func newTrial(r *results.Run, t *results.StoredTrial) Trial {
 	u := &t.Usage
-	return Trial{Place: placeOf(t), Attempts: int32(t.Attempts), Kind: t.Kind, Status: string(t.Status), Score: t.Score,
+	return Trial{Place: placeOf(t), Benchmark: r.Benchmark, Model: r.System.Model, Framework: some(r.System.Framework),
+		Attempts: int32(t.Attempts), Kind: t.Kind, Status: string(t.Status), Score: t.Score,
 		Selected: t.Selected, Gold: t.Gold, PrefPassed: t.PrefPassed,
 		StartedAt: instant(t.StartedAt), FinishedAt: instant(t.FinishedAt), DurationMS: t.DurationMS, AgentMS: t.AgentMS,
 		Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite, Total: u.Total, CostUSD: u.CostUSD,

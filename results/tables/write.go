@@ -190,7 +190,7 @@ func (w *writer) run(ctx context.Context, r *results.Run) error {
 	}
 	for i := range trials {
 		t := &trials[i]
-		if err := put(w.trials, &w.n.Trials, newTrial(t)); err != nil {
+		if err := put(w.trials, &w.n.Trials, newTrial(r, t)); err != nil {
 			return err
 		}
 		for k, c := range checks[t.ID] {
