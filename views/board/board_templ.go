@@ -167,7 +167,7 @@ func boardPage(p boardView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.Terms(p.terms()...).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Terms().Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

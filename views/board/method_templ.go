@@ -558,7 +558,7 @@ func methodCheck(m methodView) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = views.Terms(views.Printed()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Terms().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -119,7 +119,7 @@ func repeatsPage(p repeatsView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.Terms(views.Printed()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Terms().Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -608,7 +608,7 @@ func homeMore(p homeView) templ.Component {
 			templ_7745c5c3_Var27 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = views.Terms(views.Printed()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Terms().Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

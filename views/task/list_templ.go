@@ -155,7 +155,7 @@ func taskListPage(p taskListView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.Terms(views.InDoubt(p.word()), views.NoAnswerCanPass(p.word())).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Terms().Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
