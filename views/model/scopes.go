@@ -112,7 +112,7 @@ func strengthsGrid(st modelreport.ScopeComparison, benchmark string) views.Grid 
 func strengthsNote(st modelreport.ScopeComparison) string {
 	switch {
 	case st.Evidence == results.Published:
-		return "Printed means can be put to no test, so no difference here is called a strength or a weakness. The mean is over the other " +
+		return "Printed means cannot be tested, so no difference here is called a strength or a weakness. The mean is over the other " +
 			"systems of the same table, where all of them print one."
 	case st.Family == 0:
 		return "There is no other complete system with records to compare with."

@@ -271,7 +271,7 @@ func changeWord(c results.Change, run string) string {
 	case c.Kind == results.ChangeReplaced:
 		return "replaces"
 	case c.Kind == results.ChangeRescored:
-		return "scored anew"
+		return "rescored"
 	}
 	return string(c.Kind)
 }

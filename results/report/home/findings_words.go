@@ -101,7 +101,7 @@ func (x *Finding) lead(l *findings.Lead) {
 			x.Rest = " and of " + words.Counted(others, "other ranked system")
 		}
 		x.Rest += "."
-		x.Holds = "It holds while the paired test tells the leader from every other ranked system."
+		x.Holds = "It holds while the paired test separates the leader from every other ranked system."
 	case n == 2:
 		x.Title = of(first) + " and " + of(&l.Second) + " share the lead of " + x.Name
 		x.Fact = named(first, l.Metric) + " and " + named(&l.Second, l.Metric) + " cannot be told apart by the paired test, so they share the lead."
