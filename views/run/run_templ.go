@@ -162,7 +162,7 @@ func runPage(p runView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " have a verdict. It is shown with its counts but never ranked; where what is missing bears on a number, two stand in its place: with all of that failed, and passed.</p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, " have a verdict. It is shown with its counts but never ranked; a number that the missing ones can change is shown as two: with all of them failed, and with all of them passed.</p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
