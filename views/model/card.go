@@ -212,7 +212,7 @@ func (d modelView) verdict() views.Sentence {
 		v.Add(": on the boards where it is ranked no other one has records, or its tests are asked for one by one below.")
 	case printed > 0:
 		v.Strong("Known from published figures alone:")
-		v.Add(" published figures cannot be tested.")
+		v.Add(" they cannot be tested.")
 		if slices.ContainsFunc(d.Places, func(p modelreport.Placement) bool { return p.Ranked() }) {
 			v.Add(" Its runs are of sets of fewer than " + words.Count(modelreport.SmallSet) + " tasks, which are listed below.")
 		}
