@@ -70,7 +70,7 @@ func (v *Sentence) Alone(b results.Board, s board.Top) {
 		v.Add(", so no test can say whether any lead is real.")
 	default:
 		v.Strong(" leads")
-		v.Add(": the paired test tells it from ")
+		v.Add(": the paired test separates it from ")
 		v.SystemsGrid(b.Headline, []results.BoardRow{*s.Next}, false)
 		if others := s.Ranked - 2; others > 0 {
 			v.Add(", the next with records, and from all " + words.Count(others) + " below.")

@@ -221,7 +221,7 @@ func TestOrderMovesNoClass(t *testing.T) {
 func TestTiesAreSaid(t *testing.T) {
 	site := testServer(t)
 	doc := site.page(t, "/b/liveclawbench")
-	if got, want := squash(doc.Find("p.verdict")), "Five systems share the lead: Kimi K2.7 Code (75.99), GLM-5.1 (74.69), GPT-5.5 (74.46) and 2 more. 134 tasks tell none of them from the first."; got != want {
+	if got, want := squash(doc.Find("p.verdict")), "Five systems share the lead: Kimi K2.7 Code (75.99), GLM-5.1 (74.69), GPT-5.5 (74.46) and 2 more. 134 tasks separate none of them from the first."; got != want {
 		t.Errorf("verdict: got %q, want %q", got, want)
 	}
 	if got := squash(doc.Find("p.verdict b")); got != "Five systems share the lead:" {

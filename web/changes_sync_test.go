@@ -48,7 +48,11 @@ func TestChangesOfSync(t *testing.T) {
 			t.Fatalf("no reason: %+v", c)
 		}
 		for what, text := range map[string]string{"page": page, "feed": feed, "table": table} {
-			if !strings.Contains(text, *c.Run) || !strings.Contains(text, *c.Detail) || c.Other != nil && !strings.Contains(text, *c.Other) {
+			named := func(slug string) bool { return strings.Contains(text, slug) }
+			if what == "page" { // which calls a run that is there by its system and the end of its slug
+				named = func(slug string) bool { return strings.Contains(text, slug[len(slug)-8:]) }
+			}
+			if !named(*c.Run) || !strings.Contains(text, *c.Detail) || c.Other != nil && !named(*c.Other) {
 				t.Errorf("the %s lacks %s %s: %s", what, c.Kind, *c.Run, *c.Detail)
 			}
 		}

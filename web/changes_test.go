@@ -91,7 +91,11 @@ func TestChangesOfTheExample(t *testing.T) {
 	if text := squash(s.page(t, "/runs/"+*out.Changes[0].Run).Find("dl")); !strings.Contains(text, "Changes") || !strings.Contains(text, "added") {
 		t.Errorf("the run's page does not say when it was added: %s", text)
 	}
-	s.page(t, "/changes?benchmark=clawatlas-example")
+	of := s.page(t, "/changes?benchmark=clawatlas-example")
+	slug := *out.Changes[0].Run
+	if name := squash(of.Find(`a[href="/runs/` + slug + `"]`)); strings.Contains(name, slug) || !strings.Contains(name, ", 20") || !strings.HasSuffix(name, "("+slug[len(slug)-8:]+")") {
+		t.Errorf("%s is called %q, not by its system, day and digest", slug, name)
+	}
 	s.wantStatus(t, "/changes.atom", http.StatusOK)
 	if s.object(t, "/api/v1/changes?limit=1&offset=1", &out); len(out.Changes) != 1 {
 		t.Errorf("%d changes with limit 1", len(out.Changes))

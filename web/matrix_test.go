@@ -71,7 +71,7 @@ func TestMatrixAblation(t *testing.T) {
 func TestUntestedDifferencesAreNotColoured(t *testing.T) {
 	site := bareServer(t)
 	doc := site.page(t, "/b/clawarena/matrix")
-	if note := squash(doc.Find("#ablation ~ p.note")); !strings.Contains(note, "Printed figures can be put to no test") {
+	if note := squash(doc.Find("#ablation ~ p.note")); !strings.Contains(note, "Printed figures cannot be tested") {
 		t.Errorf("printed differences: %q", note)
 	}
 	if n := doc.Find("#ablation ~ section").Eq(1).Find("td.d0, td.d2, td.d6, td.d8").Length(); n != 0 {

@@ -49,7 +49,7 @@ func TestSearchPage(t *testing.T) {
 	site := testServer(t)
 	doc := site.page(t, searchURL("/search", "report"))
 	lead := squash(doc.Find(".lead"))
-	m := regexp.MustCompile(`^(\d+) steps of all traces hold “report”\.$`).FindStringSubmatch(lead)
+	m := regexp.MustCompile(`^(\d+) steps in all traces hold “report”\.$`).FindStringSubmatch(lead)
 	if m == nil {
 		t.Fatalf("lead: got %q", lead)
 	}

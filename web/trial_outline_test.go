@@ -223,7 +223,7 @@ func TestSearchOfTrace(t *testing.T) {
 		values.Set(in.AttrOr("name", ""), in.AttrOr("value", ""))
 	}
 	doc := site.page(t, "/search?"+values.Encode())
-	if got, want := squash(doc.Find(".lead")), "1 step of this trace holds “grep” and “161”."; got != want {
+	if got, want := squash(doc.Find(".lead")), "1 step in this trace holds “grep” and “161”."; got != want {
 		t.Errorf("the search says %q, want %q", got, want)
 	}
 	if got, want := doc.Find(".hits .where a").First().AttrOr("href", ""), "/runs/run/s/long?find=grep+161&step=162#step-162"; got != want {

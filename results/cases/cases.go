@@ -32,7 +32,7 @@ func Rules() []Rule {
 	return append([]Rule{
 		{"compound-claim", "One option left out, the rest right",
 			"An option that more than half of the systems left out, where at least half of those had the rest of the set right.",
-			"It does not show why: the option may join two claims, or its gold be doubtful.", compoundClaim},
+			"It does not show why: the option may join two claims, or its reference solution may be wrong.", compoundClaim},
 		{"asymmetric-revision", "Worse after one update than after the others", "A {scenario} in which a system passes at least a third less of the {task}s of one kind after one update than of the same kind after its other updates (three {task}s or more on each side).",
 			"So few {task}s prove nothing about revision: those after one update may be harder.", asymmetricRevision},
 		{"format-gap", "The same complaint about one model in two frameworks",
@@ -40,7 +40,7 @@ func Rules() []Rule {
 			"It does not show that the model cannot do it, only that it failed in the same words.", formatGap},
 		{"format-ceiling", "Failed by all for names and form", "A {task} that none of two or more systems passes although every complaint of its checker is about names of files or keys, or about form, and none about a wrong value.",
 			"A checker that stops at its first complaint says nothing of the values behind it.", formatCeiling},
-		{"silent-preference", "A preference kept when reminded, lost in the exam", "A preference that was kept where it was only reminded of, and lost in a later {task} whose checker scores it without a reminder and complains of a preference by name.",
+		{"silent-preference", "A preference kept when reminded, lost in the exam", "A preference that was kept where the agent was only reminded of it, and lost in a later {task} whose checker scores it without a reminder and complains of a preference by name.",
 			"That it is the same preference is not checked, nor that the agent had forgotten it.", silentPreference},
 		{"told-otherwise", "Feedback that contradicts the verdict",
 			"A {task} that opens by telling the agent the opposite of the verdict on its previous {task}, or nothing after a failure.",
@@ -49,12 +49,12 @@ func Rules() []Rule {
 			"Systems whose trial ended before the check are not among them.", redLine},
 		{"silent-change", "Failed after a change that nobody announced",
 			"A {task} with an update that was not announced to the agent and that more than half of the systems failed.",
-			"It does not show that the change is what they failed by.", silentChange},
+			"It does not show that they failed because of the change.", silentChange},
 		{"infrastructure-zero", "A zero that came with an exception",
 			"A score of zero that came with an exception of the environment, the checker or the agent's own process.",
 			"Such a zero says nothing about skill.", infrastructureZero},
 		{"loop", "The same failing call again and again", "The same failing call, with the same arguments, five times or more in one trial.",
-			"It does not show that the trial failed by it: other calls lie between.", loop},
+			"It does not show that the trial failed because of it: other calls lie between.", loop},
 	}, worldRules()...)
 }
 

@@ -139,7 +139,7 @@ func silentPreference(v *oneScenario) []results.MinedCase {
 		list = append(list, results.MinedCase{
 			Scenario: exam.Scenario, Task: exam.Slug, Systems: n, Of: of, Weight: share(n, of),
 			Title:   v.title(exam, "a preference kept before is lost"),
-			Finding: fmt.Sprintf("%s kept a preference in an earlier %s, where it is only reminded of, and failed this one, whose checker scores it.", ofSystems(n, of), v.benchmark.Words.Task),
+			Finding: fmt.Sprintf("%s kept a preference in an earlier %s, where the agent is only reminded of it, and failed this one, whose checker scores it.", ofSystems(n, of), v.benchmark.Words.Task),
 			Trials:  refs(lost, func(o *outcome) string { return o.detail }),
 		})
 	}

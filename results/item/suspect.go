@@ -72,7 +72,7 @@ func Doubts(e Evidence) []Reason {
 		add(NoVerdict, "%s left no readable verdict.", runs(len(e.NoVerdict)))
 	}
 	if len(e.ToldContrary) > 0 {
-		add(ToldContrary, "In %s the agent was then told the opposite of the verdict, or nothing after a failure.", runs(len(e.ToldContrary)))
+		add(ToldContrary, "In %s the agent was afterwards told the opposite of the verdict, or nothing after a failure.", runs(len(e.ToldContrary)))
 	}
 	n := len(e.Scores)
 	switch {
@@ -80,7 +80,7 @@ func Doubts(e Evidence) []Reason {
 	case best(e.Scores) == 0:
 		add(Nobody, "None of %d systems scores anything on it.", n)
 	case e.Passed == n:
-		add(Everybody, "All %d systems pass it, so it tells none apart.", n)
+		add(Everybody, "All %d systems pass it, so it separates none.", n)
 	}
 	return list
 }

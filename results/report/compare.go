@@ -20,6 +20,14 @@ func RunLabel(names map[string]string, r results.Run) string {
 // SlugEnd is the digest at the end of a run's slug.
 func SlugEnd(slug string) string { return slug[strings.LastIndexByte(slug, '-')+1:] }
 
+// RunDay is the day on which a run began or, where its records do not say, was read.
+func RunDay(r *results.Run) string {
+	if r.StartedAt == nil {
+		return "read " + words.Date(&r.IngestedAt)
+	}
+	return words.Date(r.StartedAt)
+}
+
 // PickRun is a run with its label.
 type PickRun struct{ Run, Label string }
 

@@ -147,7 +147,7 @@ func (r *Reasons) Sentence(of string) string {
 	}
 	text := words.Counted(r.NotPassed, "trial") + of + " did not pass"
 	if r.Unlooked == r.NotPassed {
-		return text + "; the reasons were not looked for."
+		return text + "; nobody has looked for the reasons."
 	}
 	var parts []string
 	unknown, rest := 0, 0
@@ -171,7 +171,7 @@ func (r *Reasons) Sentence(of string) string {
 		text += "; for " + words.Count(unknown) + " the records do not say why"
 	}
 	if r.Unlooked > 0 {
-		text += "; for " + words.Count(r.Unlooked) + " no reason was looked for"
+		text += "; for " + words.Count(r.Unlooked) + " nobody has looked for a reason"
 	}
 	return text + "."
 }

@@ -25,7 +25,7 @@ func TestReasons(t *testing.T) {
 		r.Kinds[0].Of != 3 || r.Kinds[0].CI != nil || r.Kinds[0].URL != "key" {
 		t.Errorf("%+v", r)
 	}
-	want := "4 trials of X did not pass: a key is missing (1), a limit of time, steps or context (1); for 1 the records do not say why; for 1 no reason was looked for."
+	want := "4 trials of X did not pass: a key is missing (1), a limit of time, steps or context (1); for 1 the records do not say why; for 1 nobody has looked for a reason."
 	if got := r.Sentence(" of X"); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

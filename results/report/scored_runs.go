@@ -150,7 +150,7 @@ func (d ScoredRuns) Columns(keep func(results.Run) bool) []RunColumn {
 		c := &list[i]
 		c.Head = c.Label
 		if count[c.Label] > 1 {
-			end := c.Run.Slug[max(0, len(c.Run.Slug)-8):]
+			end := SlugEnd(c.Run.Slug)
 			c.Label, c.Head = c.Label+" "+end, end+" "+c.Label
 		}
 	}

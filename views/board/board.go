@@ -92,7 +92,7 @@ type OtherRun struct {
 
 // othersCaption says which runs do not stand on the board.
 func othersCaption(n int) string {
-	text := words.Plural(n, "run", "runs") + " that do not stand for their system on the board"
+	text := words.Plural(n, "run that does", "runs that do") + " not represent their system on the board"
 	if n > othersShown {
 		text += fmt.Sprintf(", the newest %d", othersShown)
 	}

@@ -53,13 +53,13 @@ func TestBoardVerdict(t *testing.T) {
 		want  string // with the fact between stars
 	}{
 		{"many tied", drawnBoard(130, 100), "*100 systems share the lead:* System 1 (90.00), System 2 (89.50), System 3 (89.00) and 97 " +
-			"more. 40 rounds tell none of them from the first."},
+			"more. 40 rounds separate none of them from the first."},
 		{"four tied", drawnBoard(9, 4), "*Four systems share the lead:* System 1 (90.00), System 2 (89.50), System 3 (89.00) and System 4 " +
-			"(88.50). 40 rounds tell none of them from the first."},
+			"(88.50). 40 rounds separate none of them from the first."},
 		{"two tied", drawnBoard(9, 2), "*System 1 (90.00) and System 2 (89.50) cannot be told apart* on 40 rounds."},
-		{"one leads", drawnBoard(9, 1), "*System 1 (90.00) leads*: the paired test tells it from System 2 (89.50), the next with records, " +
+		{"one leads", drawnBoard(9, 1), "*System 1 (90.00) leads*: the paired test separates it from System 2 (89.50), the next with records, " +
 			"and from all 7 below."},
-		{"one of two leads", drawnBoard(2, 1), "*System 1 (90.00) leads*: the paired test tells it from System 2 (89.50), the only other " +
+		{"one of two leads", drawnBoard(2, 1), "*System 1 (90.00) leads*: the paired test separates it from System 2 (89.50), the only other " +
 			"with complete records."},
 		{"alone", alone, "*System 1 (90.00) is the only system with complete records*, so no test can say whether any lead is real."},
 		{"too few units", few, "*3 scenarios are too few to separate any of 4 systems* from the first, System 1 (90.00), at the 5 % level: " +

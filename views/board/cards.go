@@ -87,7 +87,7 @@ func boardCardTitle(b results.Benchmark, lead results.Board, s board.Top) string
 	case len(s.Tied) > 2:
 		return words.Capital(words.Numeral(len(s.Tied))) + " systems share the lead" + on
 	case len(s.Tied) == 1 && s.Next != nil:
-		return name(&s.Tied[0]) + " leads" + on + ", and a test tells it from the next"
+		return name(&s.Tied[0]) + " leads" + on + ", and a test separates it from the next"
 	case len(s.Tied) == 1:
 		return name(&s.Tied[0]) + " is the only system with complete records" + on
 	case s.Printed != nil:

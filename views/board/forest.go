@@ -106,7 +106,7 @@ func (p boardView) resampled() string {
 	if p.Ranked() == 0 || p.Whole.Statistics.Clusters < 2 {
 		return ""
 	}
-	return fmt.Sprintf("95 %% interval over %s; ranks from %s draws of them, the same for all", words.Many(p.unit()),
+	return fmt.Sprintf("95 %% interval over %s; ranks from %s draws of them, shared by all systems", words.Many(p.unit()),
 		words.Count(p.Whole.Statistics.Draws))
 }
 

@@ -212,7 +212,7 @@ func moveWords(moves []board.Move, headline string) []string {
 		{board.MoveCame, "came"}, {board.MoveWent, "went"}, {board.MoveRecords, "records in the place of printed figures"},
 		{board.MoveFigures, "printed figures in the place of records"}, {board.MoveRun, "another run stands for"},
 		{board.MoveEvidence, "other evidence"}, {board.MoveRanked, "ranked now"},
-		{board.MoveUnranked, "no longer ranked"}, {board.MoveValue, "scored anew"}, {board.MoveRank, "moved"},
+		{board.MoveUnranked, "no longer ranked"}, {board.MoveValue, "rescored"}, {board.MoveRank, "moved"},
 		{board.MoveTie, "share of the lead changed"}, {board.MoveNumbers, "other numbers behind the score"},
 	} {
 		names := by[k.kind]

@@ -73,7 +73,7 @@ func (p boardView) hollow() string {
 
 func (p boardView) tiedWords() string {
 	if anyTie(p.Whole.Rows) {
-		return "shaded: share of the lead, not told from the leader by the paired test"
+		return "shaded: share of the lead, not separable from the leader by the paired test"
 	}
 	return ""
 }

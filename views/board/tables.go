@@ -2,6 +2,7 @@ package board
 
 import (
 	"net/url"
+	"slices"
 
 	"github.com/a-h/templ"
 
@@ -35,6 +36,13 @@ func (d tablesView) meta() ui.Meta {
 		id, title = d.Tables.Tables[0].ID, d.Tables.Tables[0].Title
 	}
 	return d.frame.BenchMeta(d.Of, "tables", title, d.lead(), url.Values{"table": {id}})
+}
+
+// oneSource reports whether several tables are all from the same place, which is then
+// said once.
+func (d tablesView) oneSource() bool {
+	list := d.Tables.Tables
+	return len(list) > 1 && !slices.ContainsFunc(list, func(t results.StatTable) bool { return t.Source != list[0].Source })
 }
 
 // csv is the address of one table as CSV.

@@ -28,7 +28,7 @@ func boardVerdict(b results.Board, task string) views.Sentence {
 		v.Strong(words.Capital(words.Numeral(len(s.Tied))) + " systems share the lead:")
 		v.Add(" ")
 		v.SystemsGrid(b.Headline, s.Tied, false)
-		v.Add(". " + views.NounCount(b.Statistics.Tasks, task, "task") + " tell none of them from the first.")
+		v.Add(". " + views.NounCount(b.Statistics.Tasks, task, "task") + " separate none of them from the first.")
 	case len(s.Tied) == 1:
 		v.Alone(b, s)
 	}

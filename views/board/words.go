@@ -2,28 +2,12 @@ package board
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 )
-
-// terms are the words that the page explains: those that stand on it.
-func (p boardView) terms() []views.Term {
-	var list []views.Term
-	if p.published() {
-		list = append(list, views.Printed())
-	}
-	if len(p.Doubtful) > 0 {
-		list = append(list, views.NoAnswerCanPass(p.Of.Words.Task), views.InDoubt(p.Of.Words.Task))
-	}
-	if slices.ContainsFunc(p.Whole.Rows, func(r results.BoardRow) bool { return len(r.Objections) > 0 }) {
-		list = append(list, views.SetAside())
-	}
-	return list
-}
 
 // doubtful says how many tasks no answer can pass.
 func (p boardView) doubtful() string {

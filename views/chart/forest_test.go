@@ -132,7 +132,7 @@ func TestForestOfChanges(t *testing.T) {
 	}
 	html := render(t, ForestTable(Forest{ID: "x", Scale: s, Value: ui.Header{Label: "Change"}, Rows: []ForestRow{
 		{Group: "Factor", GroupNote: "1 pair"}, {Name: "told", Sub: "→ other", SubHref: "/o", Verdict: Strong, Estimate: list[0]}, {Name: "not", Verdict: Quiet, Estimate: list[1]}}}))
-	for _, want := range []string{"fo-changes", " fo-strong", " fo-quiet", "fo-g fo-0", "told from no change", `<a href="/o">→ other</a>`, "1 pair"} {
+	for _, want := range []string{"fo-changes", " fo-strong", " fo-quiet", "fo-g fo-0", "separable from no change", `<a href="/o">→ other</a>`, "1 pair"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("has no %q:\n%s", want, html)
 		}

@@ -104,7 +104,7 @@ func (d matrixView) pairsVerdict() string {
 	if rises > 0 {
 		text += fmt.Sprintf(", in %d it brings some", rises)
 	}
-	return text + fmt.Sprintf("; in the other %d the change cannot be told from none.", n-falls-rises)
+	return text + fmt.Sprintf("; in the other %d the change is not separable from none.", n-falls-rises)
 }
 
 // slope draws the models of the matrix over its frameworks, those with the lower

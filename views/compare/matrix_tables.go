@@ -173,7 +173,7 @@ func (d matrixView) effectsTable() views.Grid {
 		}
 		g.Rows = append(g.Rows, row)
 	}
-	g.Note = "Printed figures can be put to no test, so none of these differences is coloured."
+	g.Note = "Printed figures cannot be tested, so none of these differences is coloured."
 	if tests > 0 {
 		g.Note = fmt.Sprintf("A difference is coloured where both systems have records and the p of the paired test, adjusted by Holm's method for "+
 			"the %s of this table, lies below %s.", words.Plural(tests, "test", "tests"), words.Fixed(&views.Alpha, 2))

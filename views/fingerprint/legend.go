@@ -52,7 +52,7 @@ func keys(rows []Row) []key {
 	add(doubt, "no answer can pass", func(l *layers) { (&Cell{Status: results.Failed, Impossible: true}).draw(l, 0, 0, 12) })
 	add(update, "update before it", func(l *layers) { l.Triangle(ClassUpdate, 6, 8, 8) })
 	add(pref, "preference checked", func(l *layers) { l.Disc(ClassPref, 6, 6, 1.5) })
-	add(streak, "longest streak of the row", func(l *layers) { l.Rect(ClassStreak, 0, 6, 12, 1.5) })
+	add(streak, "longest streak in the row", func(l *layers) { l.Rect(ClassStreak, 0, 6, 12, 1.5) })
 	return list
 }
 

@@ -86,7 +86,7 @@ func (s strip) letterAt(i int) (x, y string) {
 	return text(cx + s.size.cell/2), text(cy + s.size.cell/2 + 3.2)
 }
 
-// marks are the updates, preferences and the longest streak of the row.
+// marks are the updates, preferences and the longest streak in the row.
 func (s strip) marks() layers {
 	var l layers
 	s.Row.drawMarks(&l, s.size, 0, 0)

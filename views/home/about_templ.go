@@ -95,7 +95,7 @@ func aboutPage(m ui.Meta, text templ.Component, a *homereport.About) templ.Compo
 						var templ_7745c5c3_Var4 templ.SafeURL
 						templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(link.Benchmark(b.Benchmark, "method")))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/home/about.templ`, Line: 24, Col: 85}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `home/about.templ`, Line: 24, Col: 85}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 						if templ_7745c5c3_Err != nil {
@@ -108,7 +108,7 @@ func aboutPage(m ui.Meta, text templ.Component, a *homereport.About) templ.Compo
 						var templ_7745c5c3_Var5 string
 						templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(ui.Plain(b.Name))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/home/about.templ`, Line: 24, Col: 106}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `home/about.templ`, Line: 24, Col: 106}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 						if templ_7745c5c3_Err != nil {
@@ -162,7 +162,7 @@ func aboutPage(m ui.Meta, text templ.Component, a *homereport.About) templ.Compo
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, " <h2 id=\"outcomes\">Outcomes</h2><p>Each trial has ended in exactly one way. Which of these count as failed is the benchmark's own rule, printed under its board.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, " <h2 id=\"outcomes\">Outcomes</h2><p>Each trial has ended in exactly one way. Which of these count as failed is the benchmark's own rule, given under its board.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

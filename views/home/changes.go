@@ -20,7 +20,7 @@ import (
 // ChangesPage lists what has changed, the newest first.
 func ChangesPage(f views.Frame, d *homereport.ChangeDays) templ.Component {
 	q := d.Values()
-	m := f.Meta("Changes", "What was added, replaced, scored anew and withdrawn, and when.", link.Changes(q),
+	m := f.Meta("Changes", "What was added, replaced, rescored and withdrawn, and when.", link.Changes(q),
 		link.API(q, "changes"), ui.Crumb{Label: "Changes"})
 	m.CSVPath = f.Table(q, "changes")
 	m.FeedPath = link.ChangesFeed(q)
@@ -43,7 +43,7 @@ func changeWords(kind results.ChangeKind, n int) string {
 	case results.ChangeReplaced:
 		return words.Counted(n, "run") + " replaced"
 	case results.ChangeRescored:
-		return words.Counted(n, "run") + " scored anew"
+		return words.Counted(n, "run") + " rescored"
 	case results.ChangeWithdrawn:
 		return words.Counted(n, "run") + " withdrawn"
 	case results.ChangeRemoved:
@@ -96,7 +96,7 @@ func ChangesFeed(d *homereport.ChangeDays, origin, database string) ([]byte, err
 		g := d.Groups[i]
 		rest := []results.Change{}
 		for _, c := range g.Changes {
-			if r, ok := d.Added[c.Run]; ok && g.Kind == results.ChangeAdded {
+			if r, ok := d.Runs[c.Run]; ok && g.Kind == results.ChangeAdded {
 				f.Entries = append(f.Entries, addedEntry(d, r, c, origin, database))
 			} else {
 				rest = append(rest, c)

@@ -155,7 +155,7 @@ func (v FindingView) note() string {
 			strings.TrimPrefix(v.points(v.Interval.Value), "+") + " points (" + v.points(v.Interval.CI[0]) + " to " +
 			v.points(v.Interval.CI[1]) + ", 95 %)."
 	case v.overwrites():
-		return over + ", counted of the dataset: without interval. Hollow: overwritten."
+		return over + ", counted in the dataset itself, so without an interval. Hollow: overwritten."
 	case v.counts():
 		return over + " checked: a count, without interval. Hollow: does not fit."
 	case v.Interval == nil:
@@ -349,7 +349,7 @@ func (v FindingView) hollow() string {
 // tiedWords says what the shading is, where there is any.
 func (v FindingView) tiedWords() string {
 	if slices.ContainsFunc(v.Rows, func(r homereport.FindingRow) bool { return r.Tied }) {
-		return "share of the lead, not told from the leader by the paired test"
+		return "share of the lead, not separable from the leader by the paired test"
 	}
 	return ""
 }

@@ -39,8 +39,8 @@ var rivalWords = []struct {
 func rivalsOf(p modelreport.Placement, whole views.Grid) rivalLists {
 	l := rivalLists{Name: boardName(p), Whole: whole}
 	if p.Pairs.Least >= board.Alpha {
-		l.Few = " An interval that leaves out zero does not separate here: from so few units the smallest adjusted p is " +
-			words.PValue(&p.Pairs.Least) + "."
+		l.Few = "Few units, so the smallest adjusted p is " + words.PValue(&p.Pairs.Least) +
+			": no difference, however large, can be separated here, even where its interval leaves out zero."
 	}
 	for _, k := range rivalWords {
 		list := rivalList{Title: words.Capital(k.words) + " " + words.Count(p.Pairs.Count(k.relation))}
@@ -52,6 +52,13 @@ func rivalsOf(p modelreport.Placement, whole views.Grid) rivalLists {
 		l.Lists = append(l.Lists, list)
 	}
 	return l
+}
+
+// rivalsNote says how all the lists of rivals came about.
+func (d modelView) rivalsNote() string {
+	return "Differences in points with their 95 % intervals, each with a link to the comparison of both; an interval is of its pair alone. " +
+		"Two systems are separable if the p of the paired test, adjusted by Holm's method for the comparisons of the better placed of the two " +
+		"with all that are ranked below it, lies below " + words.Fixed(&views.Alpha, 2) + ". Not separable is not equal. Rank intervals are the board's."
 }
 
 // rivalInterval is that of a difference, in points.
@@ -204,8 +211,8 @@ func (d modelView) verdict() views.Sentence {
 		v.Strong("Not tested against any other system")
 		v.Add(": on the boards where it is ranked no other one has records, or its tests are asked for one by one below.")
 	case printed > 0:
-		v.Strong("Known from print alone:")
-		v.Add(" published figures can be put to no test.")
+		v.Strong("Known from published figures alone:")
+		v.Add(" they cannot be tested.")
 		if slices.ContainsFunc(d.Places, func(p modelreport.Placement) bool { return p.Ranked() }) {
 			v.Add(" Its runs are of sets of fewer than " + words.Count(modelreport.SmallSet) + " tasks, which are listed below.")
 		}

@@ -61,7 +61,7 @@ func TestModelCard(t *testing.T) {
 		t.Errorf("a set of a few tasks stands at the head: %q", got)
 	}
 	d.Places = d.Places[:2]
-	if got := d.verdict().String(); !strings.HasPrefix(got, "Known from print alone") {
+	if got := d.verdict().String(); !strings.HasPrefix(got, "Known from published figures alone") {
 		t.Errorf("verdict of a printed model: %q", got)
 	}
 	d.Places = d.Places[1:]

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/a-h/templ"
@@ -25,7 +26,8 @@ type modelView struct {
 	Rivals     []rivalLists
 	Placements views.Grid
 	Scopes     []views.Grid
-	Reasons    []string // why a system is not compared by scope
+	ScopeNotes []string // what was compared with what, each said once
+	Reasons    []string // why systems are not compared by scope
 	Unsolved   []unsolvedPart
 	Published  views.Grid
 	Recorded   []results.Run
@@ -108,7 +110,8 @@ func (d modelView) headSystem() results.System {
 
 // compare fills in what the systems of the model are compared by.
 func (d *modelView) compare() {
-	titles := map[string]string{}
+	titles, without := map[string]string{}, map[string][]string{}
+	var reasons []string
 	for _, pl := range d.Places {
 		titles[pl.Benchmark] = pl.BenchmarkName
 		if pl.Pairs != nil {
@@ -119,17 +122,38 @@ func (d *modelView) compare() {
 		switch {
 		case len(st.Scopes) > 0:
 			d.Scopes = append(d.Scopes, strengthsGrid(st, titles[st.Benchmark]))
+			if note := strengthsNote(st); !slices.Contains(d.ScopeNotes, note) {
+				d.ScopeNotes = append(d.ScopeNotes, note)
+			}
 		case st.Reason != "":
-			d.Reasons = append(d.Reasons, fmt.Sprintf("%s is not compared by scope: %s.",
-				words.System(titles[st.Benchmark], results.System{Framework: st.System.Framework, Variant: st.System.Variant}), st.Reason))
+			if len(without[st.Reason]) == 0 {
+				reasons = append(reasons, st.Reason)
+			}
+			without[st.Reason] = append(without[st.Reason],
+				words.System(titles[st.Benchmark], results.System{Framework: st.System.Framework, Variant: st.System.Variant}))
 		}
+	}
+	for _, reason := range reasons {
+		d.Reasons = append(d.Reasons, "Not compared by scope, "+each(len(without[reason]))+"because "+reason+": "+words.List(without[reason])+".")
+	}
+	systems := map[string]string{}
+	for _, r := range d.AllRuns {
+		systems[r.Slug] = words.System(d.Name, r.System) + " (" + report.SlugEnd(r.Slug) + ")"
 	}
 	for _, w := range d.NotSolved {
 		if len(w.Tasks) > 0 {
-			d.Unsolved = append(d.Unsolved, unsolvedPart{Grid: notSolvedGrid(w, titles[w.Benchmark]), Href: link.Run(w.Run) + "#failing",
+			d.Unsolved = append(d.Unsolved, unsolvedPart{Grid: notSolvedGrid(w, titles[w.Benchmark], systems[w.Run]), Href: link.Run(w.Run) + "#failing",
 				More: fmt.Sprintf("All %d not solved", w.NotSolved)})
 		}
 	}
+}
+
+// each is a word before what holds for every one of several.
+func each(n int) string {
+	if n > 1 {
+		return "each "
+	}
+	return ""
 }
 
 // betterThan is the place of the column "Better than" in the table of placements.

@@ -84,9 +84,9 @@ func evidenceWord(e results.Evidence) string {
 }
 
 // notSolvedGrid lists what others solved and this run did not.
-func notSolvedGrid(w modelreport.NotSolved, benchmark string) views.Grid {
-	g := views.Grid{Caption: fmt.Sprintf("%s, %s: %d of %d %ss that were not solved, those first that most other systems solved",
-		benchmark, w.Run, len(w.Tasks), w.NotSolved, w.Word), Fit: true,
+func notSolvedGrid(w modelreport.NotSolved, benchmark, system string) views.Grid {
+	g := views.Grid{Caption: fmt.Sprintf("%s, %s: %s not solved%s", benchmark, system, words.Plural(w.NotSolved, w.Word, w.Word+"s"),
+		firstOf(len(w.Tasks), w.NotSolved)), Fit: true,
 		Cols: []views.Col{{Key: "task", Label: strings.ToUpper(w.Word[:1]) + w.Word[1:]}, {Key: "status", Label: "Outcome"},
 			{Key: "mean", Label: "Score", Unit: "%", Num: true}, {Key: "solved_by", Label: "Solved by others", Num: true}}}
 	for _, t := range w.Tasks {
@@ -100,6 +100,14 @@ func notSolvedGrid(w modelreport.NotSolved, benchmark string) views.Grid {
 			views.Words(words.StatusWord(t.Status)).Marked(t.Status), views.Percent(t.Mean), views.RightWords(others)}})
 	}
 	return g
+}
+
+// firstOf says of a list that it is cut.
+func firstOf(n, all int) string {
+	if n == all {
+		return ""
+	}
+	return ", the first " + words.Count(n)
 }
 
 // figuresGrid lists the published figures with their verdicts.

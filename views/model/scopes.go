@@ -3,9 +3,9 @@ package model
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
@@ -22,20 +22,12 @@ func pairsGrid(model string, p modelreport.Placement) views.Grid {
 	x := p.Pairs
 	name := words.System(model, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
 	g := views.Grid{Caption: fmt.Sprintf("%s: %s against %s", p.BenchmarkName, name,
-		words.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24,
-		Note: fmt.Sprintf("Two systems are separable if the p of the paired test of %s, adjusted by Holm's method for the comparisons of "+
-			"the better placed of the two with all that are ranked below it, lies below %s. Rank intervals are the board's.", metric.Of(x.Metric).Label,
-			words.Fixed(&views.Alpha, 2)),
+		words.Plural(x.Total, "other complete system", "other complete systems")), Fit: true, Tall: len(x.Rows) > 24, Note: strings.TrimSpace(rivalsNote(x.Window)),
 		Cols: []views.Col{{Key: "system", Label: "Other system"}, {Key: "value", Label: metric.Of(x.Metric).Label, Unit: "%", Num: true},
 			{Key: "rank_interval", Label: "Its rank interval", Num: true},
 			{Key: "difference", Label: "Difference", Unit: "points", Num: true},
 			{Key: "ci", Label: "95 % interval", Unit: "points", Num: true}, {Key: "p", Label: "p", Num: true},
 			{Key: "p_holm", Label: "p, Holm", Num: true}}}
-	g.Note += rivalsNote(x.Window)
-	if x.Least >= board.Alpha {
-		g.Note += fmt.Sprintf(" From so few units the smallest adjusted p is %s, so that no difference, however large, could be separated.",
-			words.PValue(&x.Least))
-	}
 	for _, k := range []struct {
 		relation modelreport.Relation
 		words    string
@@ -71,14 +63,18 @@ func strengthsGrid(st modelreport.ScopeComparison, benchmark string) views.Grid 
 	if st.Evidence == results.Published {
 		basis = "published figures, " + st.Source
 	}
-	g := views.Grid{Caption: fmt.Sprintf("%s: %s by scope, %s", system, metric.Of(st.Metric).Label, basis), Fit: true, Note: strengthsNote(st),
+	g := views.Grid{Caption: fmt.Sprintf("%s: %s by scope, %s", system, metric.Of(st.Metric).Label, basis), Fit: true,
 		Cols: []views.Col{{Key: "scope", Label: "Scope"}, {Key: "tasks", Label: "Tasks", Num: true},
 			{Key: "value", Label: metric.Of(st.Metric).Label, Unit: "%", Num: true},
 			{Key: "mean", Label: "Mean of the others", Unit: "%", Num: true}, {Key: "systems", Label: "Other systems", Num: true},
 			{Key: "difference", Label: "Difference", Unit: "points", Num: true}}}
 	recorded := st.Evidence != results.Published
 	if recorded {
-		g.Cols = append(g.Cols, views.Col{Key: "p_holm", Label: "p, Holm", Num: true})
+		p := views.Col{Key: "p_holm", Label: "p, Holm", Num: true}
+		if st.Family > 0 {
+			p.Unit = "over " + words.Plural(st.Family, "scope", "scopes")
+		}
+		g.Cols = append(g.Cols, p)
 	}
 	most := 0.0
 	for _, sc := range st.Scopes {
@@ -112,16 +108,15 @@ func strengthsGrid(st modelreport.ScopeComparison, benchmark string) views.Grid 
 func strengthsNote(st modelreport.ScopeComparison) string {
 	switch {
 	case st.Evidence == results.Published:
-		return "Printed means can be put to no test, so no difference here is called a strength or a weakness. The mean is over the other " +
+		return "Printed means cannot be tested, so no difference here is called a strength or a weakness. The mean is over the other " +
 			"systems of the same table, where all of them print one."
 	case st.Family == 0:
-		return "There is no other complete system with records to compare with."
+		return "Where no difference stands there is no other complete system with records to compare with."
 	}
-	return fmt.Sprintf("On each task the system's score is set against the mean of the other complete systems on the same task. p is the "+
-		"sign-flip of these differences, over tasks, or over scenarios where a scope spans several and scenarios are the benchmark's unit; "+
-		"it is adjusted by Holm's method for the %s of this table. A difference has a colour where p lies below %s, and is grey where it "+
-		"may be chance.",
-		words.Plural(st.Family, "scope", "scopes"), words.Fixed(&views.Alpha, 2))
+	return "Recomputed scores: on each task the system's score is compared with the mean of the other complete systems on the same task. p is that of " +
+		"a sign-flip test of these differences, over tasks, or over scenarios where a scope spans several and scenarios are the benchmark's unit; " +
+		"it is adjusted by Holm's method for the scopes with a p in its table. A difference is coloured where p lies below " +
+		words.Fixed(&views.Alpha, 2) + ", and is grey where it may be chance."
 }
 
 // scopeCell names a scope by its title, with its id beside it.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -122,7 +123,7 @@ func (p failedCallsView) list() views.Grid {
 		row := views.GridRow{Cells: []views.Cell{step, views.Words(c.Tool),
 			views.Words(c.Asked).Noted(cmp.Or(c.Quote, "no words")).Coloured("mono wrap")}}
 		if p.Run == "" {
-			row.Group = c.Name + ", " + c.Run[max(0, len(c.Run)-8):]
+			row.Group = c.Name + ", " + report.SlugEnd(c.Run)
 		}
 		g.Rows = append(g.Rows, row)
 	}

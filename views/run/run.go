@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -50,7 +51,7 @@ func RunPage(f views.Frame, r *runreport.Run) templ.Component {
 func (r runView) meta(f views.Frame) ui.Meta {
 	b := r.Stored.Benchmark
 	system := ui.Plain(words.System(r.Model, r.System))
-	m := f.Meta(ui.TitleOf(system, " on "+b.Name+" ("+slugEnd(r.Run.Run)+")"), words.Capital(r.lead())+"; every number with its derivation.",
+	m := f.Meta(ui.TitleOf(system, " on "+b.Name+" ("+report.SlugEnd(r.Run.Run)+")"), words.Capital(r.lead())+"; every number with its derivation.",
 		r.URL, link.API(nil, "runs", r.Run.Run), views.CrumbsBelow(b, ui.Crumb{Label: system})...)
 	m.CSVPath = r.URL + "?format=csv"
 	m.MethodPath = link.Benchmark(b.ID, "method")
@@ -58,9 +59,6 @@ func (r runView) meta(f views.Frame) ui.Meta {
 	m.Scripted = r.Scripted
 	return m
 }
-
-// slugEnd is the part of a run's slug that tells it from others of its system.
-func slugEnd(slug string) string { return slug[max(0, len(slug)-8):] }
 
 // factNames are facts whose names in records are no words.
 var factNames = map[string]string{ //nolint:gochecknoglobals // constant
@@ -273,7 +271,7 @@ func changeWord(c results.Change, run string) string {
 	case c.Kind == results.ChangeReplaced:
 		return "replaces"
 	case c.Kind == results.ChangeRescored:
-		return "scored anew"
+		return "rescored"
 	}
 	return string(c.Kind)
 }

@@ -54,7 +54,7 @@ func (d toolsView) filter() ui.Filter {
 	choices := []ui.Choice{{Label: "all"}}
 	lo, hi := d.Window.Cut(len(d.Runs))
 	for _, r := range d.Runs[lo:hi] {
-		choices = append(choices, ui.Choice{Value: r.Run, Label: r.Name + " (" + slugEnd(r.Run) + ")", Selected: r.Run == d.Run})
+		choices = append(choices, ui.Choice{Value: r.Run, Label: r.Name + " (" + report.SlugEnd(r.Run) + ")", Selected: r.Run == d.Run})
 	}
 	f := ui.Filter{
 		Action: link.Benchmark(d.Of.ID, "tools"),
@@ -85,7 +85,7 @@ func (d toolsView) pageOf(of string) views.Grid {
 func (d toolsView) system() string {
 	for _, r := range d.Runs {
 		if r.Run == d.Run {
-			return r.Name + " (" + slugEnd(r.Run) + ")"
+			return r.Name + " (" + report.SlugEnd(r.Run) + ")"
 		}
 	}
 	return d.Run

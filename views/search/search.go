@@ -85,19 +85,19 @@ func (p searchView) counted() string {
 	case p.Total == 1:
 		n = "1 step"
 	}
-	of := " of all traces"
+	of := " in all traces"
 	switch {
 	case p.Request.InTrial():
-		of = " of this trace"
+		of = " in this trace"
 	case len(p.Request.Filters)+len(p.Request.Text.Fields) > 0 && len(p.Terms()) > 0:
-		of = " of those chosen"
+		of = " among those chosen"
 	case p.Trials != nil && p.Total > 0:
 		of = " in " + words.Plural(*p.Trials, "trial", "trials")
 		if p.Capped {
 			of = " in " + words.Count(*p.Trials) + " trials and more"
 		}
 	case p.Total == 0:
-		of = " of any trace"
+		of = " in any trace"
 	}
 	return n + of
 }

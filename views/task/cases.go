@@ -97,6 +97,24 @@ func (d casesView) open(groups []taskreport.CaseGroup) bool {
 	return d.Query.Mode != "" || len(groups) == 1 || d.Total <= 10
 }
 
+// sameFindings are the cases of which a rule says the same, so that it stands once, and
+// the others.
+func sameFindings(list []*taskreport.MinedCase) (same [][]*taskreport.MinedCase, others []*taskreport.MinedCase) {
+	of := map[string][]*taskreport.MinedCase{}
+	for _, c := range list {
+		of[c.Finding] = append(of[c.Finding], c)
+	}
+	for _, c := range list {
+		switch group := of[c.Finding]; {
+		case len(group) == 1:
+			others = append(others, c)
+		case group[0] == c:
+			same = append(same, group)
+		}
+	}
+	return same, others
+}
+
 func everySystem(g taskreport.CaseGroup) string {
 	if g.Whole == 0 || g.Cases[0].Of < 2 && g.Whole == len(g.Cases) {
 		return ""

@@ -47,7 +47,7 @@ func (d heatmapView) notes() []string {
 		return notes
 	}
 	word := d.Of.Words.Scenario
-	notes := []string{"A dot: neither recorded nor published. The last row is the plain mean over " + word +
+	notes := []string{"A dot means neither recorded nor published. The last row is the plain mean over " + word +
 		"s, so it is not the board's number where that weighs " +
 		d.Of.Words.Task + "s or multiplies means; every cell's title has the exact value. " + d.meansOver()}
 	recorded, printed := d.Places()

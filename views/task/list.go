@@ -59,7 +59,7 @@ func (p taskListView) otherCount() string {
 
 func (p taskListView) meta(f views.Frame) ui.Meta {
 	b := p.Table.Benchmark
-	about := "All " + p.word() + "s with their pass rates, how well they tell systems apart, and reasons to doubt them."
+	about := "All " + p.word() + "s with their pass rates, how well they separate systems, and reasons to doubt them."
 	if !p.Table.Benchmark.Scored() {
 		about = p.lead()
 	}
@@ -123,7 +123,7 @@ func reasonWords(code string) string {
 	case item.BrokenChecker:
 		return "the checker's own command cannot run"
 	case item.UnnamedKey:
-		return "the checker wants a key that nothing told the agent"
+		return "the checker asks for a key that the agent was never told"
 	case item.GoldConflict:
 		return "solution, options or feedback contradict each other"
 	case item.ToldContrary:

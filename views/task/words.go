@@ -237,7 +237,7 @@ func (p taskView) discrimination() string {
 	case p.Scored == 0:
 		return "No run has a verdict on it, so nothing can be said."
 	case p.Scored == 1:
-		return "One run has a verdict on it. How well it tells systems apart needs at least three."
+		return "One run has a verdict on it. Judging how well it separates systems takes at least three."
 	case rest == nil:
 		return "The runs' scores here do not vary, or too few runs have verdicts on " + others + ", so there is no correlation with the rest."
 	case *rest < 0:

@@ -90,7 +90,7 @@ func Overwritten(layout string, layouts []results.WorldLayout, n worldreport.Wor
 func (p worldView) strips() views.Grid {
 	g := views.Grid{Caption: words.Capital(words.Many(p.Of.Words.Scenario)) + ", update by update", Cols: []views.Col{
 		{Key: "scenario", Label: words.Capital(p.Of.Words.Scenario)}, {Key: "start", Label: "Start"}},
-		Note: "Files, then chats: + new, ± overwritten or changed inside, » added to. Told: named by the question."}
+		Note: "Files, then chats: + new, ± overwritten or changed inside, » added to. Told: the question names it."}
 	for _, x := range p.Tracks {
 		cells := []views.Cell{views.ScenarioNamed(p.Of, x.Scenario).Link(link.World(p.Benchmark, x.Scenario))}
 		var run *worldreport.WorldRun

@@ -29,8 +29,16 @@ func (s Pages) changeDays(c echo.Context, offset int) (*homereport.ChangeDays, e
 		return nil, err
 	}
 	benchmarks, err := s.Store.Benchmarks(ctx)
-	return homereport.NewChangeDays(f, groups, total, benchmarks), err
+	if err != nil {
+		return nil, err
+	}
+	d := homereport.NewChangeDays(f, groups, total, benchmarks)
+	d.Models, err = s.ModelNames(ctx)
+	return d, err
 }
+
+// namedRuns is how many runs the page can name at most; others stand with their slugs.
+const namedRuns = 20_000
 
 // changesPage is GET /changes.
 func (s Pages) changesPage(c echo.Context) error {
@@ -43,6 +51,14 @@ func (s Pages) changesPage(c echo.Context) error {
 	}
 	if to := web.LastPage(c, d.Total, web.RowsOnPage); to != "" {
 		return c.Redirect(http.StatusFound, to)
+	}
+	runs, _, err := s.Store.Runs(c.Request().Context(), results.RunFilter{Benchmark: d.Filter.Benchmark, Bare: true, Limit: namedRuns})
+	if err != nil {
+		return err
+	}
+	d.Runs = make(map[string]results.Run, len(runs))
+	for _, r := range runs {
+		d.Runs[r.Slug] = r
 	}
 	return web.HTML(c, homeviews.ChangesPage(s.Frame, d))
 }
@@ -76,17 +92,14 @@ func (s Pages) changesFeed(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	if d.Models, err = s.ModelNames(ctx); err != nil {
-		return err
-	}
-	d.Added = map[string]results.Run{}
+	d.Runs = map[string]results.Run{}
 	for _, slug := range d.NewRuns() {
 		r, err := s.Store.FindRun(ctx, slug)
 		if err != nil && !web.IsNotFound(err) {
 			return err
 		}
 		if err == nil { // else it was taken away since
-			d.Added[slug] = r
+			d.Runs[slug] = r
 		}
 	}
 	rev, err := s.Store.Revisions(ctx)

@@ -32,7 +32,7 @@ func (d *Efficiency) Testable() bool {
 
 // Beat finds which drawn systems are beaten: another one takes no more per task
 // and is separably better in the headline, in the family that the pair has on every
-// page. Printed figures can be put to no test, so they neither beat nor are beaten.
+// page. Printed figures cannot be tested, so they neither beat nor are beaten.
 func (d *Efficiency) Beat(g *report.JudgedGroup) {
 	at := map[string]int{}
 	drawn := d.Drawn()

@@ -108,10 +108,6 @@ func (p *ComparePick) AddRuns(b results.Benchmark, runs []results.Run, total int
 
 // label tells the runs of one system apart by their date and state.
 func (p *ComparePick) label(r results.Run) string {
-	when, at := "", r.StartedAt
-	if at == nil {
-		when, at = "read ", &r.IngestedAt
-	}
 	label := report.RunLabel(p.names, r)
 	switch {
 	case !r.Complete:
@@ -119,7 +115,7 @@ func (p *ComparePick) label(r results.Run) string {
 	case !r.Ranked():
 		label += ", not ranked"
 	}
-	return label + fmt.Sprintf(", %s%s, %s of %s passed (%s)", when, words.Date(at), words.Count(r.Counts.Passed),
+	return label + fmt.Sprintf(", %s, %s of %s passed (%s)", report.RunDay(&r), words.Count(r.Counts.Passed),
 		words.Count(r.Counts.Scored), report.SlugEnd(r.Slug))
 }
 

@@ -43,9 +43,9 @@ type ChangeDays struct {
 	Filter results.ChangeFilter
 	Groups []results.ChangeGroup // of this window
 	Total  int                   // groups that fit, on all pages
-	// Added are the newest of the added runs that are still there, by slug, for a
-	// feed; Models their names for people, by model.
-	Added  map[string]results.Run
+	// Runs are those that are still there, by slug: all for the page, the newest of the
+	// added ones for a feed. Models are names for people, by model.
+	Runs   map[string]results.Run
 	Models map[string]string
 
 	names map[string]string
@@ -90,6 +90,15 @@ func (d *ChangeDays) Name(benchmark string) (name string, known bool) {
 		name = benchmark
 	}
 	return name, known
+}
+
+// RunName tells a run from others of its system, or is its slug if it is gone.
+func (d *ChangeDays) RunName(slug string) string {
+	r, ok := d.Runs[slug]
+	if !ok {
+		return slug
+	}
+	return report.RunLabel(d.Models, r) + ", " + report.RunDay(&r) + " (" + report.SlugEnd(slug) + ")"
 }
 
 // Rest is the address of all changes of a group in JSON; empty if they are all

@@ -31,7 +31,7 @@ func (x *Finding) overwritten(list []results.WorldLayout) {
 	if apart := words.LayoutsApart(list); apart != "" {
 		x.Rest += " " + apart + " So scores of two harnesses are scores in two worlds."
 	}
-	x.About = "Counted of the dataset’s own files, as its harness applies them; no run has a part in it, so there is no interval. " +
+	x.About = "Counted in the dataset’s own files, as its harness applies them; no run is involved, so there is no interval. " +
 		"A message vanishes if nothing in the later chat says the same."
 	x.Holds = "It holds while one in four of 10 changed chats or more is overwritten."
 	for i := range list {

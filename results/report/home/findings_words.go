@@ -101,7 +101,7 @@ func (x *Finding) lead(l *findings.Lead) {
 			x.Rest = " and of " + words.Counted(others, "other ranked system")
 		}
 		x.Rest += "."
-		x.Holds = "It holds while the paired test tells the leader from every other ranked system."
+		x.Holds = "It holds while the paired test separates the leader from every other ranked system."
 	case n == 2:
 		x.Title = of(first) + " and " + of(&l.Second) + " share the lead of " + x.Name
 		x.Fact = named(first, l.Metric) + " and " + named(&l.Second, l.Metric) + " cannot be told apart by the paired test, so they share the lead."
@@ -167,14 +167,14 @@ func (x *Finding) swing(s *findings.Swing) {
 	x.Rest = fmt.Sprintf(" a range of %s over %s. Chance would explain up to %s.", showMetric(s.Metric, &width),
 		words.Plural(len(s.Rows), "harness", "harnesses"), showMetric(s.Metric, &s.Least))
 	x.Interval = &FindingInterval{Label: "range over harnesses, " + label, Value: width}
-	pairs := fmt.Sprintf("at the 5 %% level, adjusted for the %d pairs of harnesses in which %s can be compared", s.Pairs,
+	pairs := fmt.Sprintf("at the 5 %% level, adjusted for the %s of harnesses in which %s can be compared", words.Plural(s.Pairs, "pair", "pairs"),
 		words.Plural(s.Models, "model", "models"))
 	if s.Widest == nil {
 		x.About = "The range has no interval of its own. What chance explains is the difference that two systems with the " +
-			"intervals of both ends need to be told apart, " + pairs + "."
+			"intervals of both ends need to be separable, " + pairs + "."
 	} else {
 		x.About = "A printed value has no interval, so the range has none. What chance explains is the difference that two " +
-			"systems need to be told apart, " + pairs +
+			"systems need to be separable, " + pairs +
 			", if a printed value is as uncertain as the least certain ranked system here: " + report.RowName(s.Widest) + ", " +
 			showRange(s.Metric, *s.Widest.Metrics[s.Metric].CI) + "."
 	}

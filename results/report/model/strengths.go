@@ -109,7 +109,7 @@ func scopeHref(benchmark, run, scope string) string {
 }
 
 // AddPublished sets printed figures beside the mean of the other systems of
-// their group, where all of them have one. Printed means can be put to no test,
+// their group, where all of them have one. Printed means cannot be tested,
 // so nothing is said to be a strength.
 func (d *Model) AddPublished(b results.Benchmark, figures []results.Figure, sources []results.FigureSource) {
 	titles, model := SourceTitles(sources), d.ID

@@ -90,7 +90,7 @@ func NewQuotedTrial(b results.Benchmark, told bool, r *QuoteRecords) QuotedTrial
 	q := QuotedTrial{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Quotes: []CaseQuote{}}
 	at := link.Attempt(t.Run, t.Scenario, t.Task, t.Attempt)
 	if k := r.Kept; k != nil {
-		q.add(CaseQuote{What: "kept", Said: fmt.Sprintf("The preference was kept in %s, where it is only reminded of.", words.Plain(k.Task)),
+		q.add(CaseQuote{What: "kept", Said: fmt.Sprintf("The preference was kept in %s, where the agent is only reminded of it.", words.Plain(k.Task)),
 			URL: link.Attempt(k.Run, k.Scenario, k.Task, k.Attempt)}, "")
 	}
 	if x := r.Before; x != nil && told {
