@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 )
@@ -139,6 +140,26 @@ func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []
 		}
 	}
 	return report.NewScoredGroup(v, tasks, population, more, means, outcomes), nil
+}
+
+// HarnessEffects are the paired tests of every two harnesses that one model has records
+// in, on one metric; they are kept while the database does not change.
+func (s *Server) HarnessEffects(ctx context.Context, v *report.Bench, key string) ([]compare.HarnessEffect, error) {
+	models := compare.HarnessRows(v.Ranked())
+	if len(models) == 0 {
+		return []compare.HarnessEffect{}, nil
+	}
+	return Remember(ctx, s.Store, MemoKey{What: "harnesses " + key, Benchmark: v.Benchmark.ID}, func() ([]compare.HarnessEffect, error) {
+		g, err := s.LoadSystems(ctx, v, slices.Concat(models...))
+		if err != nil {
+			return nil, err
+		}
+		units := map[string][]score.Unit{}
+		for _, x := range g.Systems {
+			units[*x.Row.Run] = x.Units()
+		}
+		return compare.HarnessEffects(score.SpecOf(v.Benchmark.Scoring, v.Board.Convention), key, models, units), nil
+	})
 }
 
 // SystemMeans are the means of the tasks over all sweeps of each row, under the key of

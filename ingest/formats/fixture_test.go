@@ -30,6 +30,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/tau"
 	"github.com/clawatlas/clawatlas/ingest/terminalbench"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
+	"github.com/clawatlas/clawatlas/ingest/uniclaw"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -69,6 +70,9 @@ func fixtures() []fixture {
 		{"Inspect document", inspect.Name, 1, inspectDocument},
 		{"tau-bench", tau.Name, 3, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "tau", "testdata"))
+		}},
+		{"UniClawBench", uniclaw.Name, 2, func(testing.TB) fs.FS {
+			return os.DirFS(filepath.Join("..", "uniclaw", "testdata"))
 		}},
 		{"SWE-agent", sweagent.Name, 4, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "sweagent", "testdata"))

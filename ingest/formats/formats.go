@@ -16,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/tau"
 	"github.com/clawatlas/clawatlas/ingest/terminalbench"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
+	"github.com/clawatlas/clawatlas/ingest/uniclaw"
 )
 
 // All lists every format in the order in which they may claim a directory.
@@ -33,6 +34,7 @@ func All() []ingest.Format {
 		terminalbench.Format{},
 		sweagent.Format{},
 		tau.Format{},
+		uniclaw.Format{},
 		transcripts.Format{}, // last: it claims what no other format knows
 	}
 }

@@ -40,6 +40,8 @@ type Input struct {
 	// Pair compares the board's leader with the second of its group, whether or
 	// not they are tied; nil if there are no two.
 	Pair *compare.Comparison
+	// Harness are the paired tests of every two harnesses that one model has records in.
+	Harness []compare.HarnessEffect
 	// Looks are those of the best ranked system whose looks are known, of LooksKnown
 	// in all; nil without one.
 	Looks      *RunLooks

@@ -126,6 +126,22 @@ func TestSwingOfOwnIntervals(t *testing.T) {
 	}
 }
 
+// TestSwingOfRecords: where both ends have records their paired test decides, and not
+// how wide the intervals of the board are.
+func TestSwingOfRecords(t *testing.T) {
+	b := boardOf(system("m", "f", 0.70, 0.05, results.LeadersClass), system("m", "g", 0.66, 0.05, results.LeadersClass))
+	for holm, want := range map[float64]bool{0.049: true, 0.051: false} {
+		e := compare.HarnessEffect{Model: "m", Frameworks: [2]string{"f", "g"}, Runs: [2]string{"run-m-f", "run-m-g"}, Difference: 0.04, PHolm: &holm, Family: 1}
+		s := swing(Input{Board: b, Harness: []compare.HarnessEffect{e}})
+		if (s != nil) != want || want && (s.Paired.Difference != 0.04 || s.Apart != 1) {
+			t.Errorf("Holm %v: %+v", holm, s)
+		}
+	}
+	if s := swing(Input{Board: b}); s != nil {
+		t.Errorf("without a test the intervals decide: %+v", s)
+	}
+}
+
 func TestDoubt(t *testing.T) {
 	b := boardOf(system("a", "f", 0.6, 0.1, results.LeadersClass), system("printed", "f", 0.9, 0, 0))
 	if list := Of(Input{Benchmark: results.Benchmark{ID: "b"}, Board: b}); len(list) != 0 {

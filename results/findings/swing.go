@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
@@ -22,6 +23,10 @@ type Swing struct {
 	// Widest is the ranked row whose interval stands for values without one; nil
 	// where both ends have their own.
 	Widest *results.BoardRow
+	// Paired is the test of both ends by task, where both have records: then it decides,
+	// and not Least. Apart are all such pairs that their tests tell apart, over all models.
+	Paired *compare.HarnessEffect
+	Apart  int
 	All    [][]results.BoardRow // every model that stands in several harnesses, this one first
 	Models int                  // of All
 	N      int                  // tasks of the board
@@ -33,7 +38,8 @@ func (s Swing) Range() float64 {
 }
 
 // swing holds for the model that moves most with its harness, if that is more
-// than the intervals of the board allow. A printed value has no interval and is
+// than chance allows: by the paired test where both ends have records, else by the
+// intervals of the board. A printed value has no interval and is
 // given the widest one of a ranked system of the board; without any ranked
 // system nothing says how far chance moves a score, and there is no finding.
 func swing(in Input) *Swing {
@@ -57,7 +63,7 @@ func swing(in Input) *Swing {
 	for _, rows := range all {
 		s := &Swing{Metric: key, Rows: rows, Models: len(all), Pairs: pairs, N: in.Board.Statistics.Tasks}
 		s.measure(widest)
-		if s.Range() > s.Least && (best == nil || s.Range() > best.Range()) {
+		if s.pair(in.Harness); s.holds() && (best == nil || s.Range() > best.Range()) {
 			best = s
 		}
 	}
@@ -70,6 +76,27 @@ func swing(in Input) *Swing {
 		}
 	}
 	return best
+}
+
+// pair finds the paired test of both ends.
+func (s *Swing) pair(list []compare.HarnessEffect) {
+	low, high := s.Rows[0].Run, s.Rows[len(s.Rows)-1].Run
+	for i := range list {
+		e := &list[i]
+		if e.Separable() {
+			s.Apart++
+		}
+		if low != nil && high != nil && slices.Contains(e.Runs[:], *low) && slices.Contains(e.Runs[:], *high) {
+			s.Paired = e
+		}
+	}
+}
+
+func (s *Swing) holds() bool {
+	if s.Paired != nil {
+		return s.Paired.Separable()
+	}
+	return s.Range() > s.Least
 }
 
 // measure fills in the least difference that counts. Half an interval of the

@@ -44,6 +44,9 @@ func (s Pages) Matrix(c echo.Context) (*comparereport.Matrix, error) {
 		}
 		d.TestAdditions(g, judge)
 	}
+	if d.Harnesses, err = s.HarnessEffects(ctx, v, d.Metric); err != nil {
+		return nil, err
+	}
 	figures, err := s.Store.Figures(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/pairs"
 	"github.com/clawatlas/clawatlas/results/report"
 )
@@ -24,20 +25,21 @@ type MatrixQuery struct {
 // Matrix is what changes when one thing changes. What a benchmark has nothing
 // of is empty.
 type Matrix struct {
-	Benchmark  string                `json:"benchmark"`       // id
-	Metric     string                `json:"metric"`          // key of the metric of Models
-	Fix        string                `json:"fix"`             // what stays the same along a row: model or framework
-	Frameworks []string              `json:"frameworks"`      // in which these models stand
-	Models     []MatrixModel         `json:"models"`          // that stand in two or more frameworks
-	Additions  []Addition            `json:"ablations"`       // one page of them; the family of their tests is of this page
-	Settings   []report.FigureSeries `json:"settings"`        // figures of the same tasks under several settings
-	Sweeps     []report.FigureSeries `json:"sweeps"`          // figures of repeated sweeps of the same system
-	Pairs      []ControlledPair      `json:"pairs"`           // tasks that should differ in one factor
-	Factors    []pairs.Factor        `json:"factors"`         // what each factor changes, over its pairs
-	Solved     *SolvedTasks          `json:"solved"`          // null with fewer than two complete systems
-	Tables     []results.StatTable   `json:"tables"`          // published tables of such comparisons
-	Notes      []string              `json:"notes"`           // on the tables
-	Total      int                   `json:"ablations_total"` // additions on all pages
+	Benchmark  string                  `json:"benchmark"`       // id
+	Metric     string                  `json:"metric"`          // key of the metric of Models
+	Fix        string                  `json:"fix"`             // what stays the same along a row: model or framework
+	Frameworks []string                `json:"frameworks"`      // in which these models stand
+	Models     []MatrixModel           `json:"models"`          // that stand in two or more frameworks
+	Harnesses  []compare.HarnessEffect `json:"harness_effects"` // every two harnesses that one model has records in, tested on the metric
+	Additions  []Addition              `json:"ablations"`       // one page of them; the family of their tests is of this page
+	Settings   []report.FigureSeries   `json:"settings"`        // figures of the same tasks under several settings
+	Sweeps     []report.FigureSeries   `json:"sweeps"`          // figures of repeated sweeps of the same system
+	Pairs      []ControlledPair        `json:"pairs"`           // tasks that should differ in one factor
+	Factors    []pairs.Factor          `json:"factors"`         // what each factor changes, over its pairs
+	Solved     *SolvedTasks            `json:"solved"`          // null with fewer than two complete systems
+	Tables     []results.StatTable     `json:"tables"`          // published tables of such comparisons
+	Notes      []string                `json:"notes"`           // on the tables
+	Total      int                     `json:"ablations_total"` // additions on all pages
 
 	Of       results.Benchmark `json:"-"`
 	Headline string            `json:"-"`
@@ -95,7 +97,7 @@ func NewMatrix(b *report.Bench, q MatrixQuery) (*Matrix, error) {
 		return nil, report.Refuse("metric=%s is not known; use one of %s.", q.Metric, strings.Join(keys, ", "))
 	}
 	d := &Matrix{Benchmark: b.Benchmark.ID, Metric: q.Metric, Fix: q.Fix, Tables: []results.StatTable{}, Notes: []string{},
-		Pairs: []ControlledPair{}, Factors: []pairs.Factor{},
+		Pairs: []ControlledPair{}, Harnesses: []compare.HarnessEffect{}, Factors: []pairs.Factor{},
 		Of: b.Benchmark, Headline: b.Board.Headline, Keys: keys, Query: q, bench: b}
 	d.Frameworks, d.Models = frameworkMatrix(b.Board.Rows, q.Metric)
 	list := additions(b.Board.Rows, keys)

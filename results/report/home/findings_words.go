@@ -161,12 +161,59 @@ func (x *Finding) swing(s *findings.Swing) {
 	low, high := &s.Rows[0], &s.Rows[len(s.Rows)-1]
 	who, label := report.RowName(high), metric.Of(s.Metric).Label
 	lo, hi := showMetric(s.Metric, low.Metrics[s.Metric].Value), showMetric(s.Metric, high.Metrics[s.Metric].Value)
-	width := s.Range()
 	x.Title = who + " swings from " + lo + " to " + hi + " by harness"
 	x.Fact = who + " has " + label + " " + lo + " in " + low.System.Framework + " and " + hi + " in " + high.System.Framework + ","
+	if s.Paired != nil {
+		x.swingPaired(s)
+	} else {
+		x.swingApart(s)
+	}
+	for i := range s.Rows {
+		x.Rows = append(x.Rows, x.valueRow(&s.Rows[i], s.Rows[i].System.Framework))
+	}
+	for _, rows := range s.All {
+		line := FindingSeries{Name: report.RowName(&rows[0])}
+		for i := range rows {
+			line.Points = append(line.Points, x.valueRow(&rows[i], rows[i].System.Framework))
+		}
+		x.Series = append(x.Series, line)
+	}
+	if s.Paired != nil {
+		x.evidence(high.System.Framework+" and "+low.System.Framework+", compared by "+x.noun(), link.Compare(*high.Run, *low.Run))
+	}
+	x.evidence("The leaderboard of "+x.Name+", by harness", link.Benchmark(x.Benchmark))
+	x.evidence("Harnesses by models", link.Benchmark(x.Benchmark, "matrix"))
+	x.evidence(who+" in all benchmarks", link.Model(high.System.Model))
+	x.evidence("Printed figures and where they are from", link.Benchmark(x.Benchmark, "method")+"#check")
+}
+
+// swingPaired says a swing between two harnesses that both have records.
+func (x *Finding) swingPaired(s *findings.Swing) {
+	e := s.Paired
+	x.Rest = fmt.Sprintf(" on the same %s: paired by %s, the difference is %s %s", words.Counted(s.N, x.noun()), x.noun(),
+		strings.TrimPrefix(signed(s.Metric, e.Difference), "+"), pointsOf(s.Metric))
+	if e.CI != nil {
+		x.Rest += " (" + signedRange(s.Metric, *e.CI) + ", 95 %)"
+	}
+	x.Rest += "."
+	if e.Family > 1 {
+		x.Rest += fmt.Sprintf(" Of the %d pairs of harnesses in which one model has records here, %d are told apart.", e.Family, s.Apart)
+	}
+	x.Interval = &FindingInterval{Label: e.Frameworks[0] + " minus " + e.Frameworks[1], Value: e.Difference, CI: e.CI}
+	x.About = "The interval of the difference holds what the paired test does not reject: it is of this pair alone, which is the widest of its " +
+		"benchmark, and such a choice makes a difference look larger than it is. That the pair is told apart is by Holm's method over all pairs " +
+		"of harnesses in which one model has records. One run stands for each system unless its row says more: " +
+		"what another run would give is not in the interval."
+	x.Holds = "It holds for the model with the widest range of those whose ends differ by more than chance: by the paired test where both ends have " +
+		"records. Rows in a provider's own agent and of other revisions of the dataset do not count."
+}
+
+// swingApart says a swing of which an end is printed.
+func (x *Finding) swingApart(s *findings.Swing) {
+	width := s.Range()
 	x.Rest = fmt.Sprintf(" a range of %s over %s. Chance would explain up to %s.", showMetric(s.Metric, &width),
 		words.Plural(len(s.Rows), "harness", "harnesses"), showMetric(s.Metric, &s.Least))
-	x.Interval = &FindingInterval{Label: "range over harnesses, " + label, Value: width}
+	x.Interval = &FindingInterval{Label: "range over harnesses, " + metric.Of(s.Metric).Label, Value: width}
 	pairs := fmt.Sprintf("at the 5 %% level, adjusted for the %s of harnesses in which %s can be compared", words.Plural(s.Pairs, "pair", "pairs"),
 		words.Plural(s.Models, "model", "models"))
 	if s.Widest == nil {
@@ -180,20 +227,6 @@ func (x *Finding) swing(s *findings.Swing) {
 	}
 	x.Holds = "It holds for the model with the widest range, while that is wider than chance explains. Rows in a provider's " +
 		"own agent and of other revisions of the dataset do not count."
-	for i := range s.Rows {
-		x.Rows = append(x.Rows, x.valueRow(&s.Rows[i], s.Rows[i].System.Framework))
-	}
-	for _, rows := range s.All {
-		line := FindingSeries{Name: report.RowName(&rows[0])}
-		for i := range rows {
-			line.Points = append(line.Points, x.valueRow(&rows[i], rows[i].System.Framework))
-		}
-		x.Series = append(x.Series, line)
-	}
-	x.evidence("The leaderboard of "+x.Name+", by harness", link.Benchmark(x.Benchmark))
-	x.evidence("Harnesses by models", link.Benchmark(x.Benchmark, "matrix"))
-	x.evidence(who+" in all benchmarks", link.Model(high.System.Model))
-	x.evidence("Printed figures and where they are from", link.Benchmark(x.Benchmark, "method")+"#check")
 }
 
 func (x *Finding) misfit(m *findings.Misfit) {

@@ -1,0 +1,119 @@
+package compare
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
+)
+
+// HarnessEffect is one model in two harnesses of which there are records, on the same
+// tasks: what the harness makes of it.
+type HarnessEffect struct {
+	Model      string      `json:"model"`      // id of the model
+	Name       string      `json:"name"`       // of the model
+	Variant    string      `json:"variant"`    // that both have; may be empty
+	Frameworks [2]string   `json:"frameworks"` // the one with the higher value first
+	Runs       [2]string   `json:"runs"`       // slugs, in the same order
+	Values     [2]float64  `json:"values"`     // of the metric, in the same order
+	Difference float64     `json:"difference"` // first minus second
+	CI         *[2]float64 `json:"ci"`         // 95 % interval of the difference, of this pair alone; null where the records give none
+	P          *float64    `json:"p"`          // of the paired test; null where none is possible
+	PHolm      *float64    `json:"p_holm"`     // p adjusted by Holm's method for all such pairs of the benchmark
+	Family     int         `json:"family"`     // how many these are
+}
+
+// Separable reports whether the test tells the two harnesses apart.
+func (e *HarnessEffect) Separable() bool {
+	return e.PHolm != nil && board.Comparison{Holm: *e.PHolm}.Separable()
+}
+
+// HarnessRows are the rows of a board whose model stands in two harnesses or more, with
+// complete records of each, not in the provider's own agent: those of one model together.
+// Of several rows of one harness the first of the board counts.
+func HarnessRows(rows []results.BoardRow) [][]results.BoardRow {
+	type subject struct{ model, variant string }
+	at := map[subject]int{}
+	var all [][]results.BoardRow
+	for i := range rows {
+		r := &rows[i]
+		if !board.InPopulation(r) || r.System.Framework == "" || r.GroupKind != results.GroupAll && r.GroupKind != results.GroupFramework {
+			continue
+		}
+		who := subject{r.System.Model, r.System.Variant}
+		k, ok := at[who]
+		if !ok {
+			k, at[who] = len(all), len(all)
+			all = append(all, nil)
+		}
+		if !slices.ContainsFunc(all[k], func(x results.BoardRow) bool { return x.System.Framework == r.System.Framework }) {
+			all[k] = append(all[k], *r)
+		}
+	}
+	return slices.DeleteFunc(all, func(rows []results.BoardRow) bool { return len(rows) < 2 })
+}
+
+// HarnessEffects tests every two harnesses of each model on one metric by the units of
+// their runs, as the board tests two systems. All pairs are one family.
+func HarnessEffects(spec score.Spec, key string, models [][]results.BoardRow, units map[string][]score.Unit) []HarnessEffect {
+	list := []HarnessEffect{}
+	var p []float64
+	for _, rows := range models {
+		rows = slices.Clone(rows)
+		value := func(r *results.BoardRow) float64 { return spec.Value(key, units[*r.Run]) }
+		slices.SortStableFunc(rows, func(a, b results.BoardRow) int { return cmp.Compare(value(&b), value(&a)) })
+		for i := range rows {
+			for k := i + 1; k < len(rows); k++ {
+				a, b := &rows[i], &rows[k]
+				x, y := value(a), value(b)
+				if math.IsNaN(x) || math.IsNaN(y) {
+					continue
+				}
+				extra := math.Hypot(a.Extra(), b.Extra())
+				t := board.PairTest(spec, key, units[*a.Run], units[*b.Run], extra, true)
+				if exact, ok := passesTest(spec, key, units[*a.Run], units[*b.Run]); ok && extra == 0 {
+					t.P = exact
+				}
+				e := HarnessEffect{Model: a.System.Model, Name: a.Name, Variant: a.System.Variant, Frameworks: [2]string{a.System.Framework, b.System.Framework},
+					Runs: [2]string{*a.Run, *b.Run}, Values: [2]float64{x, y}, Difference: x - y, P: stats.Finite(t.P)}
+				if t.CI != nil {
+					e.CI = &[2]float64{t.CI.Lo, t.CI.Hi}
+				}
+				list, p = append(list, e), append(p, t.P)
+			}
+		}
+	}
+	for i, holm := range stats.Holm(p) {
+		list[i].PHolm, list[i].Family = stats.Finite(holm), len(list)
+	}
+	return list
+}
+
+// passesTest is McNemar's exact test, which is the sign-flip of tasks that pass or fail
+// with all of its exchanges counted: drawn ones would let chance decide a pair that lies
+// at the level itself. ok is false where a task has another value than 0 or 1.
+func passesTest(spec score.Spec, key string, a, b []score.Unit) (p float64, ok bool) {
+	if spec.Unit != "task" || len(a) != len(b) {
+		return 0, false
+	}
+	var t stats.TwoByTwo
+	for i := range a {
+		switch [2]float64{spec.Value(key, a[i:i+1]), spec.Value(key, b[i:i+1])} {
+		case [2]float64{1, 1}:
+			t.Both++
+		case [2]float64{1, 0}:
+			t.OnlyA++
+		case [2]float64{0, 1}:
+			t.OnlyB++
+		case [2]float64{0, 0}:
+			t.Neither++
+		default:
+			return 0, false
+		}
+	}
+	return stats.McNemarExact(t), true
+}
