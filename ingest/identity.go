@@ -29,8 +29,7 @@ func (id *Identity) StartedAt() *int64 {
 	if err != nil {
 		return nil
 	}
-	ms := at.UnixMilli()
-	return &ms
+	return new(at.UnixMilli())
 }
 
 // BenchmarkID is the id of the benchmark that the caller names: the name itself

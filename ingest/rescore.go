@@ -108,10 +108,7 @@ func (r *runWriter) checkReport(d *results.Dataset, computed reportNumbers) {
 func SumUp(values [][]float64) []results.Metric { return score.SumUp(values) }
 
 func orRun(scenario string) string {
-	if scenario == "" {
-		return "the run"
-	}
-	return scenario
+	return cmp.Or(scenario, "the run")
 }
 
 // mediaType guesses from the name where the format has not said it.

@@ -52,8 +52,7 @@ func (s Scalar) Whole(most float64) *int {
 	if !ok || x != math.Trunc(x) || math.Abs(x) > most {
 		return nil
 	}
-	n := int(x)
-	return &n
+	return new(int(x))
 }
 
 // Text is the value as text, empty if it is none.
@@ -73,8 +72,7 @@ func (s Scalar) Bool() *bool {
 	if k := s.Raw.Kind(); k != 't' && k != 'f' {
 		return nil
 	}
-	yes := s.Raw.Kind() == 't'
-	return &yes
+	return new(s.Raw.Kind() == 't')
 }
 
 // String is the value as its record writes it, cut to what a sentence can hold.

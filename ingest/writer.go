@@ -79,12 +79,8 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 	}
 	markScripted(r)
 	r.Scripted = r.Scripted || w.l.Scripted
-	if r.Format == "" {
-		r.Format = w.item.Format
-	}
-	if r.Label == "" {
-		r.Label = w.item.Label
-	}
+	r.Format = cmp.Or(r.Format, w.item.Format)
+	r.Label = cmp.Or(r.Label, w.item.Label)
 	r.Replaces = cmp.Or(r.Replaces, w.src.Identity.Replaces)
 	r.Reader, r.Origin = reading.Of(r.Format), w.origin()
 	if w.again != nil {
@@ -224,8 +220,7 @@ func (r *runWriter) Trial(ctx context.Context, t *results.Trial) error {
 	if err := r.tx.SaveTrial(ctx, t); err != nil {
 		return err
 	}
-	latest := *t
-	r.open = &latest
+	r.open = new(*t)
 	if t.Status == results.NotJudged {
 		r.follow = session.NewFollower()
 	}

@@ -1,6 +1,7 @@
 package clawarena
 
 import (
+	"cmp"
 	"math"
 	"time"
 
@@ -49,9 +50,7 @@ func (d *roundData) measure(g *ingest.Gauge) {
 // (claude-code).
 func logUsage(g *ingest.Gauge, u *results.Usage, log *llmLog) {
 	cost := g.USD("llm_log.totalCostUsd", log.CostUSD)
-	if u.CostUSD == nil {
-		u.CostUSD = cost
-	}
+	u.CostUSD = cmp.Or(u.CostUSD, cost)
 	raw := log.Usage.of(g.Data)
 	if raw == nil {
 		return
@@ -87,10 +86,7 @@ func logUsage(g *ingest.Gauge, u *results.Usage, log *llmLog) {
 }
 
 func either(a, b *int64) *int64 {
-	if a != nil {
-		return a
-	}
-	return b
+	return cmp.Or(a, b)
 }
 
 // anyPositive reports whether a log counted at all: zeros only mean unknown.

@@ -5,13 +5,15 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // job is one item: a job directory, or a single trial directory.
@@ -151,11 +153,7 @@ var errNotJSON = errors.New("not valid JSON")
 
 // structured are the records in which Harbor keeps environment variables.
 func structured(name string) bool {
-	switch path.Base(name) {
-	case "config.json", "lock.json", "result.json":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"config.json", "lock.json", "result.json"}, path.Base(name))
 }
 
 // record reads a record with its secrets taken out: those that look like

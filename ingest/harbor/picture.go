@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"io/fs"
 	"path"
@@ -40,9 +41,7 @@ func (v *view) picture(p *results.Part, s source, dir string) error {
 		p.Note = "the file is larger than the limit"
 		return nil
 	}
-	if p.MediaType == "" {
-		p.MediaType = media
-	}
+	p.MediaType = cmp.Or(p.MediaType, media)
 	p.Raw, p.Bytes = v.j.stored(name), int64(len(data))
 	p.Width, p.Height = ingest.PictureSize(data)
 	return v.keepMedia(name, media, data)

@@ -42,8 +42,7 @@ func (j *job) ending(t *trial) ending {
 	case t.verdict.score != nil:
 		e.score = t.verdict.score
 	case !e.open:
-		zero := 0.0
-		e.score = &zero
+		e.score = new(0.0)
 		e.text = paragraphs(e.text, counts0)
 	}
 	return e

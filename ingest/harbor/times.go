@@ -13,8 +13,7 @@ func span(from, to *int64) *int64 {
 	if from == nil || to == nil || *to < *from {
 		return nil
 	}
-	d := *to - *from
-	return &d
+	return new(*to - *from)
 }
 
 // gauge reads the quantities of one record with Harbor's rules.

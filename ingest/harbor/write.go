@@ -114,8 +114,7 @@ func (t *trial) stages() []results.StageResult {
 		r := results.StageResult{ID: s.Name, State: "unchecked"}
 		if s.Verifier != nil {
 			if r.Score = parseRewards(s.Verifier.Rewards).verdict().score; r.Score != nil {
-				ok := *r.Score >= 1
-				r.State, r.Success = "checked", &ok
+				r.State, r.Success = "checked", new(*r.Score >= 1)
 			}
 		}
 		if s.Exception != nil {
@@ -149,8 +148,7 @@ func (j *job) checker(t *trial) *results.CheckerVerdict {
 	}
 	out.Stdout, out.Stderr = read("test-stdout.txt"), read("test-stderr.txt")
 	if t.verdict.score != nil {
-		passed := *t.verdict.score >= 1
-		out.Passed = &passed
+		out.Passed = new(*t.verdict.score >= 1)
 	}
 	if *out == (results.CheckerVerdict{}) {
 		return nil

@@ -200,8 +200,7 @@ func seconds(v jsontext.Value) *int64 {
 	if !ok || x < 0 || x > 1e9 {
 		return nil
 	}
-	ms := int64(math.Round(x * 1000))
-	return &ms
+	return new(int64(math.Round(x * 1000)))
 }
 
 func times(n int) string {

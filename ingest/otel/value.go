@@ -162,8 +162,7 @@ func (v value) count() *int64 {
 	if x == nil || *x < 0 || *x > most || *x != math.Trunc(*x) {
 		return nil
 	}
-	n := int64(*x)
-	return &n
+	return new(int64(*x))
 }
 
 // number is the value as a finite number; nil if it is none.

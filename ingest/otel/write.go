@@ -227,8 +227,7 @@ func (r *reading) conclude(t *results.Trial) {
 	}
 	t.StartedAt, t.FinishedAt = results.Earlier(t.StartedAt, millis(from)), results.Later(t.FinishedAt, millis(to))
 	if from > 0 && to >= from {
-		ms := (to - from) / 1e6
-		t.DurationMS = &ms
+		t.DurationMS = new((to - from) / 1e6)
 	}
 	notes := []string{noVerdict}
 	if r.blind > 0 {

@@ -14,10 +14,7 @@ func boundary(b []byte, i, floor int) bool {
 		return true
 	}
 	c := b[i-1]
-	if !isWord(c) && c != '-' {
-		return true
-	}
-	return afterEscape(b, i, floor)
+	return !isWord(c) && c != '-' || afterEscape(b, i, floor)
 }
 
 // afterEscape reports whether b[:i] ends in an escape: \n and its kin, \u001b,
@@ -30,10 +27,7 @@ func afterEscape(b []byte, i, floor int) bool {
 	if i-6 >= floor && b[i-6] == '\\' && b[i-5] == 'u' && allHex(b[i-4:i]) {
 		return true
 	}
-	if i-3 >= floor && b[i-3] == '%' && allHex(b[i-2:i]) {
-		return true
-	}
-	return c == 'm' && afterColour(b, i-1, floor)
+	return i-3 >= floor && b[i-3] == '%' && allHex(b[i-2:i]) || c == 'm' && afterColour(b, i-1, floor)
 }
 
 // afterColour reports whether b[:i] ends in the start of a terminal colour

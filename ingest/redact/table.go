@@ -158,7 +158,7 @@ func (t *table) token(rule string, prefixes []string, alphabet, lengths, forms s
 		if k.min, k.max, err = bounds(lengths); err != nil || k.body == nil {
 			return fmt.Errorf("alphabet %q, lengths %q: %w", alphabet, lengths, err)
 		}
-		for _, word := range strings.Fields(strings.TrimPrefix(forms, "-")) {
+		for word := range strings.FieldsSeq(strings.TrimPrefix(forms, "-")) {
 			not := strings.TrimPrefix(word, "not:")
 			if formNames[word] == 0 && bodies[not] == nil {
 				return fmt.Errorf("no form %q", word)

@@ -336,8 +336,7 @@ func (t *trajectory) take(h *trajectoryHead) {
 	t.version = cmp.Or(h.Info.Mini.Text(), h.Info.Version.Text())
 	t.ended = h.Info.Exit.Text()
 	if !h.Info.Submission.Absent() {
-		patch := h.Info.Submission.Text()
-		t.patch = &patch
+		t.patch = new(h.Info.Submission.Text())
 	}
 }
 

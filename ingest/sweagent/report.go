@@ -258,6 +258,5 @@ func (r *runReport) reported(name string) []results.Reported {
 	if !ok || !too || all <= 0 || won < 0 || won > all {
 		return nil
 	}
-	value := won / all
-	return []results.Reported{{File: name, Metric: "avg", Value: &value, Digits: 6}}
+	return []results.Reported{{File: name, Metric: "avg", Value: new(won / all), Digits: 6}}
 }

@@ -103,8 +103,7 @@ func (t *trial) trace() error {
 	}
 	d.Model = cmp.Or(d.Model, t.name)
 	if t.Trial.StartedAt != nil && t.Trial.FinishedAt != nil {
-		took := *t.Trial.FinishedAt - *t.Trial.StartedAt
-		t.Trial.DurationMS = &took
+		t.Trial.DurationMS = new(*t.Trial.FinishedAt - *t.Trial.StartedAt)
 	}
 	return nil
 }

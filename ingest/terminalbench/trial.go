@@ -239,8 +239,7 @@ func (r *reader) recorded(x *row, cast []byte, pane string, tests bool, add func
 			s.Message += ", when the agent had ended; the recording goes on through the tests"
 		}
 		if rec.Start > 0 {
-			ms := int64((rec.Start + f.At) * 1000)
-			s.Timestamp = &ms
+			s.Timestamp = new(int64((rec.Start + f.At) * 1000))
 		}
 		add(s)
 	}

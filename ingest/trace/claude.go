@@ -48,13 +48,11 @@ func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	c := &claude{r: r, fields: claudeFields(r.messages), main: newThread(r), subs: &subAgents{
 		byKey: map[string]*thread{}, byCall: map[string]*thread{},
 	}}
-	if err := r.eachLine(lines, c.add); err != nil {
-		return r.sum, err
+	err := r.eachLine(lines, c.add)
+	if err == nil {
+		err = c.unnamed()
 	}
-	if err := c.unnamed(); err != nil {
-		return r.sum, err
-	}
-	return r.finish(c.main)
+	return r.finish(c.main, err)
 }
 
 // claude reads one session.

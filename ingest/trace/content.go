@@ -5,12 +5,14 @@ import (
 	"cmp"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // content is the content of a message in any dialect: a string, a list of
@@ -114,11 +116,7 @@ func (b *block) known() bool {
 
 // isCall reports whether the block asks for a tool.
 func (b *block) isCall() bool {
-	switch b.Type {
-	case "toolCall", "tool_use", "server_tool_use", "mcp_tool_use":
-		return true
-	}
-	return false
+	return slices.Contains([]text{"toolCall", "tool_use", "server_tool_use", "mcp_tool_use"}, b.Type)
 }
 
 // isResult reports whether the block answers a call.

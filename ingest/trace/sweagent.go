@@ -32,17 +32,10 @@ func SWEAgent(data []byte, s Sink) (Summary, error) {
 	var doc sweDocument
 	if err := json.Unmarshal(data, &doc, decoding()); err != nil {
 		r.warn(r.sink.FirstLine, "not valid JSON, kept raw: %v", err)
-		if err := w.t.after(r.raw(data)); err != nil {
-			return r.sum, err
-		}
-		return r.done()
+		return r.finish(w.t, w.t.after(r.raw(data)))
 	}
 	w.open(&doc)
-	err := w.read(&doc)
-	if err != nil {
-		return r.sum, err
-	}
-	return r.finish(w.t)
+	return r.finish(w.t, w.read(&doc))
 }
 
 // sweDocument is a trajectory.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -104,17 +103,7 @@ func (tab *table) entry() *dialect {
 func (tab *table) document() *dialect {
 	tab.data = func(data []byte, s Sink) (Summary, error) {
 		x := tab.reader(newReader(tab.name, tab.agent, s))
-		err := x.r.elements(data, x.t, func(line int, dec *jsontext.Decoder) error {
-			v, err := dec.ReadValue()
-			if err != nil {
-				return err
-			}
-			return x.add(v.Clone(), line)
-		})
-		if err != nil {
-			return x.r.sum, err
-		}
-		return x.r.finish(x.t)
+		return x.r.finish(x.t, x.r.values(data, x.t, x.add))
 	}
 	return &tab.dialect
 }
@@ -134,10 +123,7 @@ func (tab *table) reader(r *reader) *tableReader {
 }
 
 func (x *tableReader) read(lines LineReader) (Summary, error) {
-	if err := x.r.eachLine(lines, x.add); err != nil {
-		return x.r.sum, err
-	}
-	return x.r.finish(x.t)
+	return x.r.finish(x.t, x.r.eachLine(lines, x.add))
 }
 
 // when is a member as a time.

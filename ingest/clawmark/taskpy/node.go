@@ -156,7 +156,7 @@ func (b *builder) node(cursor *sitter.TreeCursor) *node {
 
 // firstError finds the first part that the grammar could not read.
 func (b *builder) firstError(cursor *sitter.TreeCursor) error {
-	for steps := 0; steps < maxNodes; steps++ {
+	for range maxNodes {
 		n := cursor.Node()
 		if n.IsError() || n.IsMissing() {
 			return b.syntaxError(int(n.StartPosition().Row) + 1)
