@@ -118,3 +118,12 @@ func (g *Gauge) moment(name string, v Scalar, ms float64) *int64 {
 	}
 	return new(int64(ms))
 }
+
+// Took is the milliseconds between two times; nil if one is missing or they are in the
+// wrong order.
+func Took(from, to *int64) *int64 {
+	if from == nil || to == nil || *to < *from {
+		return nil
+	}
+	return new(*to - *from)
+}

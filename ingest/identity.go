@@ -56,7 +56,6 @@ func (id *Identity) stated() map[string]string {
 	return m
 }
 
-// statedOf is the identity that was stated.
 func statedOf(from results.ReadFrom) (id Identity) {
 	for name, value := range id.fields() {
 		*value = from.Stated[name]

@@ -150,19 +150,12 @@ func otherTasks(runs []results.Run) {
 			continue
 		}
 		n, most := results.TaskSetSize(set), results.TaskSetSize(ranked)
-		message := fmt.Sprintf("it was run on %s, and the runs that are ranked on %d", tasks(n), most)
+		message := fmt.Sprintf("it was run on %s, and the runs that are ranked on %d", Counted(n, "task"), most)
 		if n == most {
 			message = fmt.Sprintf("it was run on other tasks than the runs that are ranked, on %d as well", most)
 		}
 		r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionTasks, Message: message})
 	}
-}
-
-func tasks(n int) string {
-	if n == 1 {
-		return "1 task"
-	}
-	return fmt.Sprintf("%d tasks", n)
 }
 
 // ingested lists the indexes of the runs in the order in which they came.

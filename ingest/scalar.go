@@ -17,7 +17,6 @@ type Scalar struct {
 	End int64          // offset behind it in what was decoded
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (s *Scalar) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	raw, err := dec.ReadValue()
 	if err != nil {

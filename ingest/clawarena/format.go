@@ -15,10 +15,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// Format implements ingest.Format.
 type Format struct{}
 
-// Name implements ingest.Format.
 func (Format) Name() string { return "clawarena" }
 
 const (
@@ -52,7 +50,6 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	return nil
 }
 
-// Read implements ingest.Format.
 func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if in.Item.Kind == ingest.KindDataset {
 		return readDataset(ctx, in, w)

@@ -27,10 +27,7 @@ func (v *view) picture(p *results.Part, s source, dir string) error {
 		return nil
 	}
 	data, err := fs.ReadFile(v.j.in.FS, name)
-	limit := v.j.in.Limits.Record
-	if limit == 0 {
-		limit = ingest.DefaultLimits().Record
-	}
+	limit := v.j.in.Limits.RecordLimit()
 	switch {
 	case err != nil:
 		p.Note = "the file is missing"

@@ -332,7 +332,6 @@ func (j *job) readVerdict(t *trial) {
 	}
 }
 
-// resultEnded reports whether the trial's result says that the trial is over.
 func (t *trial) resultEnded() bool {
 	return t.res != nil && (t.res.Exception != nil || !t.res.FinishedAt.Absent())
 }

@@ -46,7 +46,6 @@ func verdicts(v jsontext.Value, single string) ([]verdict, error) {
 	return list, nil
 }
 
-// scoreOf reads one score.
 func scoreOf(name string, v jsontext.Value) []verdict {
 	x := read[struct {
 		Value       jsontext.Value `json:"value"`

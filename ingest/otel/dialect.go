@@ -283,7 +283,6 @@ func traceloop(a *attrs) ([]message, *message) {
 	return in, answer(out)
 }
 
-// aiSDK reads what the AI SDK writes.
 func aiSDK(a *attrs) ([]message, *message) {
 	in := messagesOf(a.take("ai.prompt.messages", "ai.prompt"), "user")
 	out := message{role: "assistant", text: a.take("ai.response.text").str(), reasoning: a.take("ai.response.reasoning").str()}

@@ -47,7 +47,6 @@ func ownError(s *span) string {
 	return cmp.Or(s.why, s.errorType, "the model call ended with an error")
 }
 
-// left is what a span says that its step has no field for.
 func (s *span) left() []field {
 	var out []field
 	for _, name := range s.attrs.names {

@@ -23,7 +23,6 @@ type field struct {
 	v    value
 }
 
-// textOf is a text as a value.
 func textOf(s string) value { return value{kind: 's', text: s} }
 
 // maxNesting bounds how deep a value goes; real ones stay below 20.

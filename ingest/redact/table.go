@@ -214,7 +214,6 @@ func (t *table) command(programs, flags []string, takes argument) error {
 	return nil
 }
 
-// listed reports whether a word is in a list.
 func listed(list, word string) bool { return rows().sets[list][word] }
 
 // hasPart, hasStart and endsIn find a word of a list in a text.

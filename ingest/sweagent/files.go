@@ -114,7 +114,6 @@ func openFolder(in *ingest.Input) (*folder, error) {
 	return f, err
 }
 
-// file takes one file.
 func (f *folder) file(name string) {
 	what := sniffFile(f.in.FS, name)
 	if what.trajectory() {

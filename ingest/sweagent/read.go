@@ -310,9 +310,7 @@ func (f *folder) write(ctx context.Context, w ingest.Writer, g *group) error {
 			return err
 		}
 	}
-	if run.StartedAt == nil {
-		run.StartedAt = f.in.Identity.StartedAt()
-	}
+	run.StartedAt = cmp.Or(run.StartedAt, f.in.Identity.StartedAt())
 	return rw.Commit(ctx)
 }
 

@@ -178,7 +178,6 @@ type runReport struct {
 // ids is a list of instances; anything else is none.
 type ids []string
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (l *ids) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() != '[' {
 		return dec.SkipValue()

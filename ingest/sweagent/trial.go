@@ -71,7 +71,6 @@ func (i *instance) kept(number int) []string {
 	return slices.Compact(list)
 }
 
-// trace reads the trajectory.
 func (t *trial) trace() error {
 	rec, err := t.f.in.Record(t.file.name)
 	if err != nil {

@@ -19,7 +19,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// runFile is results.json of a run.
 type runFile struct {
 	Results  []jsontext.Value         `json:"results"`
 	PassAt   map[string]ingest.Scalar `json:"pass_at_k"`
@@ -27,7 +26,6 @@ type runFile struct {
 	Resolved ingest.Scalar            `json:"n_resolved"`
 }
 
-// row is a trial.
 type row struct {
 	Name        ingest.Scalar  `json:"trial_name"`
 	Task        ingest.Scalar  `json:"task_id"`
@@ -191,14 +189,6 @@ func when(s ingest.Scalar) *int64 {
 		}
 	}
 	return nil
-}
-
-// span is the time between two moments in milliseconds; nil if one is missing.
-func span(from, to *int64) *int64 {
-	if from == nil || to == nil || *to < *from {
-		return nil
-	}
-	return new(*to - *from)
 }
 
 // tokens is a count of tokens; nil if there is none. All agents that are installed in

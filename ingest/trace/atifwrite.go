@@ -39,7 +39,6 @@ type orderedMember struct {
 	value any
 }
 
-// MarshalJSON implements json.Marshaler.
 func (o orderedObject) MarshalJSON() ([]byte, error) {
 	out := []byte{'{'}
 	for i, m := range o {

@@ -143,7 +143,6 @@ type codexEvent struct {
 	hasItem, hasPayload, hasMsg bool
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (e *codexEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain codexEvent
 	err := object(dec, (*plain)(e))

@@ -173,7 +173,6 @@ type miniResponse struct {
 	Choices []miniChoice `json:"choices"`
 }
 
-// miniChoice is one choice of it.
 type miniChoice struct {
 	Finish  text `json:"finish_reason"`
 	Message struct {
@@ -218,7 +217,6 @@ func (m *mini) next(line int, dec *jsontext.Decoder) error {
 	return err
 }
 
-// put adds one message.
 func (m *mini) put(line int, msg *miniMessage) error {
 	at := m.r.time(line, msg.Extra.Timestamp)
 	switch msg.Role {
@@ -319,7 +317,6 @@ func (m *mini) ask() {
 // anyBlock is a fenced block of any language.
 var anyBlock = regexp.MustCompile("(?s)```[a-z_]*\\s*\\n(.*?)\\n```")
 
-// withoutBlock is a message without the block that holds the command.
 func withoutBlock(message, command string) string {
 	for _, at := range anyBlock.FindAllStringSubmatchIndex(message, -1) {
 		if strings.TrimSpace(message[at[2]:at[3]]) == strings.TrimSpace(command) {

@@ -64,7 +64,6 @@ func newOpenCode(r *reader) *openCode {
 	return &openCode{r: r, t: newThread(r), fields: openCodeFields()}
 }
 
-// openCodeEvent is one event.
 type openCodeEvent struct {
 	Type      text         `json:"type"`
 	Timestamp stamp        `json:"timestamp"`

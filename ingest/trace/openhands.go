@@ -62,7 +62,6 @@ type openHandsCall struct {
 	sub string // agent that it began
 }
 
-// openHandsEvent is an action or an observation.
 type openHandsEvent struct {
 	ID          text            `json:"id"`
 	Source      text            `json:"source"`
@@ -313,7 +312,7 @@ func pictures(urls texts) []results.Part {
 	for _, url := range urls {
 		part := results.Part{Type: "image", Path: string(url)}
 		if mediaType, data := dataURL(string(url)); data != "" {
-			part = results.Part{Type: "image", MediaType: canonicalMedia(mediaType), Note: fmt.Sprintf("%d characters inside the record", len(data))}
+			part = results.Part{Type: "image", MediaType: CanonicalMedia(mediaType), Note: fmt.Sprintf("%d characters inside the record", len(data))}
 		}
 		list = append(list, part)
 	}

@@ -38,7 +38,6 @@ type openHandsSDK struct {
 	t *thread
 }
 
-// sdkEvent is one event.
 type sdkEvent struct {
 	Kind      text           `json:"kind"`
 	Source    text           `json:"source"`

@@ -35,7 +35,6 @@ type qwen struct {
 	t *thread
 }
 
-// qwenLine is one line of a session.
 type qwenLine struct {
 	Type      text        `json:"type"`
 	UUID      text        `json:"uuid"`

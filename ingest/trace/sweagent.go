@@ -38,7 +38,6 @@ func SWEAgent(data []byte, s Sink) (Summary, error) {
 	return r.finish(w.t, w.read(&doc))
 }
 
-// sweDocument is a trajectory.
 type sweDocument struct {
 	Trajectory jsontext.Value `json:"trajectory"`
 	History    jsontext.Value `json:"history"`
@@ -54,7 +53,6 @@ type sweDocument struct {
 	} `json:"info"`
 }
 
-// swe reads one trajectory.
 type swe struct {
 	r               *reader
 	t               *thread
@@ -307,7 +305,6 @@ func textOfCall(c *results.ToolCall) string {
 	return strings.Join(all, "\n")
 }
 
-// textMember is an object with one text.
 func textMember(name, s string) []byte {
 	quoted, _ := jsontext.AppendQuote(nil, s)
 	var b beside

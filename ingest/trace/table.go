@@ -76,7 +76,6 @@ const (
 	compacts             // the context
 )
 
-// find is the row of a kind.
 func (rs rows) find(kind string) (row, bool) {
 	if r, ok := rs[kind]; ok {
 		return r, true
@@ -135,7 +134,6 @@ func (x *tableReader) when(e *tableEntry, path string) *int64 {
 	return x.r.time(e.n, at)
 }
 
-// add takes one line.
 func (x *tableReader) add(line []byte, n int) error {
 	x.r.doc = line
 	e, err := newTableEntry(line, n, line)
@@ -299,7 +297,7 @@ func (x *tableReader) adds(e *tableEntry, row *row, step *results.Step) error {
 	case hides:
 		step.Encrypted = true
 	case shows:
-		part, err := x.r.inline(e.n, results.Part{Type: "image", MediaType: canonicalMedia(e.text(row.media))}, e.text(row.text))
+		part, err := x.r.inline(e.n, results.Part{Type: "image", MediaType: CanonicalMedia(e.text(row.media))}, e.text(row.text))
 		if err != nil {
 			return err
 		}

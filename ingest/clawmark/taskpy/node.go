@@ -52,7 +52,6 @@ type SyntaxError struct {
 	Source string // the line itself
 }
 
-// Error implements error.
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d is not Python: %s", e.Line, e.Source)
 }
