@@ -225,10 +225,7 @@ func (l *Lines) Next() ([]byte, int, error) {
 
 // Sum returns the digest of the original bytes read so far.
 func (l *Lines) Sum() [32]byte {
-	return l.in.sum(l.name, func() (s [32]byte) {
-		copy(s[:], l.sum.Sum(nil))
-		return s
-	})
+	return l.in.sum(l.name, func() [32]byte { return [32]byte(l.sum.Sum(nil)) })
 }
 
 // Close closes the file.

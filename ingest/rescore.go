@@ -111,14 +111,6 @@ func orRun(scenario string) string {
 	return cmp.Or(scenario, "the run")
 }
 
-// mediaType guesses from the name where the format has not said it.
-func (r *Record) mediaType() string {
-	if r.Media != "" {
-		return r.Media
-	}
-	return MediaType(r.Name)
-}
-
 // MediaType returns the media type that a record's name stands for. Text of
 // any kind is text/plain, so that no browser ever runs it.
 func MediaType(name string) string {

@@ -96,7 +96,7 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 		return nil, err
 	}
 	w.run.labels, w.run.warnings = labels, warnings
-	w.run.sound = newPlausible(w.l.Now(), w.run.Warn)
+	w.run.sound = &plausible{now: w.l.Now(), warn: w.run.Warn}
 	w.run.sound.loose = r.Format == "inspect"
 	return w.run, nil
 }
@@ -151,7 +151,7 @@ func relative(name, dir string) string {
 
 func (r *runWriter) Raw(ctx context.Context, rec *Record) error {
 	r.kept(rec.Name)
-	out, seal, err := r.tx.OpenRaw(ctx, r.digestName(rec.Name), rec.mediaType())
+	out, seal, err := r.tx.OpenRaw(ctx, r.digestName(rec.Name), cmp.Or(rec.Media, MediaType(rec.Name)))
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 			c.Passed = new(*t.Score >= 1)
 		}
 		if v != nil {
-			c.Detail = trimmed(v.Stdout)
+			c.Detail = strings.TrimSpace(v.Stdout)
 		}
 		t.Checks = []results.Check{c}
 		if task != nil {

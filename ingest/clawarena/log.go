@@ -3,6 +3,7 @@ package clawarena
 import (
 	"cmp"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -91,12 +92,7 @@ func either(a, b *int64) *int64 {
 
 // anyPositive reports whether a log counted at all: zeros only mean unknown.
 func anyPositive(u results.Usage) bool {
-	for _, p := range []*int64{u.Input, u.Output, u.Total, u.CacheRead, u.CacheWrite} {
-		if p != nil && *p > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]*int64{u.Input, u.Output, u.Total, u.CacheRead, u.CacheWrite}, func(p *int64) bool { return p != nil && *p > 0 })
 }
 
 // readMetrics takes the numbers of scoring.json's metrics object.

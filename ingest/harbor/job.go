@@ -215,7 +215,7 @@ func (j *job) blankEnv(rec *ingest.Record) error {
 	if original, err := fs.ReadFile(j.in.FS, rec.Name); err == nil {
 		// In rec the values whose names give them away are redacted already, but
 		// an agent may have printed them without their names.
-		j.learnSecrets(head.WithoutMark(original))
+		j.learn(jsontext.Value(head.WithoutMark(original)), 0)
 	}
 	r, ok := j.in.Redact.(interface{ EnvMap([]byte) ([]byte, error) })
 	if !ok {

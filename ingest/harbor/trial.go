@@ -154,12 +154,10 @@ func (j *job) readConfig(t *trial) {
 }
 
 func (j *job) hasAny(dir string, names ...string) bool {
-	for _, n := range names {
-		if _, err := fs.Stat(j.in.FS, path.Join(dir, n)); err == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(n string) bool {
+		_, err := fs.Stat(j.in.FS, path.Join(dir, n))
+		return err == nil
+	})
 }
 
 func sameTask(list []taskConfig) bool {

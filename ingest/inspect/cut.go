@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"hash"
 	"io"
 	"strconv"
 
@@ -68,12 +67,7 @@ func (r *reading) entry(e *entry, name string, read func(*scanner) error) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return r.send(&entryEnd{name: name, sum: digest(sum)})
-}
-
-func digest(h hash.Hash) (sum [sha256.Size]byte) {
-	copy(sum[:], h.Sum(nil))
-	return sum
+	return r.send(&entryEnd{name: name, sum: [sha256.Size]byte(sum.Sum(nil))})
 }
 
 // cut takes what was read since the last piece.

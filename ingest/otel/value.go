@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -137,12 +138,7 @@ func (v value) get(names ...string) value {
 
 // has reports whether an object has a member, whatever its value.
 func (v value) has(name string) bool {
-	for i := range v.fields {
-		if v.fields[i].name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.fields, func(f field) bool { return f.name == name })
 }
 
 // str is the text of a value: that of a number or boolean too, the JSON of a list or

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // boundary reports whether a token may start at b[i]: not in the middle of a
 // word such as task-105, and not in the middle of an escape, because replacing
@@ -40,12 +43,8 @@ func afterColour(b []byte, i, floor int) bool {
 		return false
 	}
 	before := string(b[max(floor, i-7) : i-1])
-	for _, esc := range []string{"\x1b", "u001b", "u001B", "x1b", "x1B", "033", `\e`} {
-		if strings.HasSuffix(before, esc) {
-			return true
-		}
-	}
-	return false
+	escapes := []string{"\x1b", "u001b", "u001B", "x1b", "x1B", "033", `\e`}
+	return slices.ContainsFunc(escapes, func(esc string) bool { return strings.HasSuffix(before, esc) })
 }
 
 // backslashes counts those that end right before i.

@@ -3,6 +3,7 @@ package redact
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -218,21 +219,11 @@ func listed(list, word string) bool { return rows().sets[list][word] }
 
 // hasPart, hasStart and endsIn find a word of a list in a text.
 func hasPart(list, text string) bool {
-	for _, w := range rows().lists[list] {
-		if strings.Contains(text, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rows().lists[list], func(w string) bool { return strings.Contains(text, w) })
 }
 
 func hasStart(list, text string) bool {
-	for _, w := range rows().lists[list] {
-		if strings.HasPrefix(text, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rows().lists[list], func(w string) bool { return strings.HasPrefix(text, w) })
 }
 
 func endsIn(list, text string) (string, bool) {

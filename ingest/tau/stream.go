@@ -183,7 +183,4 @@ func (p *pieces) read(at span) ([]byte, error) {
 }
 
 // digest is that of the file as it is.
-func (p *pieces) digest() (sum [sha256.Size]byte) {
-	copy(sum[:], p.sum.Sum(nil))
-	return sum
-}
+func (p *pieces) digest() [sha256.Size]byte { return [sha256.Size]byte(p.sum.Sum(nil)) }
