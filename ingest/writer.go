@@ -74,9 +74,7 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 		w.again.seen, w.again.part = append(w.again.seen, *r), true
 		return nil, errNotSought
 	}
-	if r.ModelName == "" {
-		r.ModelName = r.System.Model
-	}
+	r.ModelName = cmp.Or(r.ModelName, r.System.Model)
 	markScripted(r)
 	r.Scripted = r.Scripted || w.l.Scripted
 	r.Format = cmp.Or(r.Format, w.item.Format)

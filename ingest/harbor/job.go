@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -53,9 +54,7 @@ func openJob(in *ingest.Input) (*job, error) {
 		j.readOwn(entries)
 		j.findTrials(entries)
 	}
-	if j.label == "" {
-		j.label = j.cfg.JobName
-	}
+	j.label = cmp.Or(j.label, j.cfg.JobName)
 	j.readTrials()
 	j.planned = j.plannedTasks()
 	return j, nil

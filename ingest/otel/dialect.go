@@ -137,21 +137,15 @@ func richer(m, more *message) *message {
 	case more == nil:
 		return m
 	}
-	if m.text == "" {
-		m.text = more.text
-	}
-	if m.reasoning == "" {
-		m.reasoning = more.reasoning
-	}
+	m.text = cmp.Or(m.text, more.text)
+	m.reasoning = cmp.Or(m.reasoning, more.reasoning)
 	if len(m.calls) == 0 {
 		m.calls = more.calls
 	}
 	if len(m.media) == 0 {
 		m.media = more.media
 	}
-	if m.finish == "" {
-		m.finish = more.finish
-	}
+	m.finish = cmp.Or(m.finish, more.finish)
 	return m
 }
 

@@ -252,9 +252,7 @@ func (o *openHands) call(step *results.Step, e *openHandsEvent, args *openHandsA
 		}
 	}
 	call.Name = cmp.Or(call.Name, string(e.Action))
-	if call.ID == "" {
-		call.ID = "event-" + string(e.ID)
-	}
+	call.ID = cmp.Or(call.ID, "event-"+string(e.ID))
 	if call.Arguments == nil {
 		call.Arguments = arguments(jsontext.Value(openHandsActed().rest(e.Args)))
 	}
