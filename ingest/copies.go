@@ -71,7 +71,7 @@ func copyOf(s results.Shared) results.Objection {
 	for i, task := range s.Tasks {
 		trials[i].Scenario, trials[i].Task, _ = strings.Cut(task, "/")
 	}
-	o := results.ObjectionOver(results.ObjectionSame, trials, "%d of %s are those of %s", len(s.Tasks), countTrials(s.Of), s.Run)
+	o := results.ObjectionOver(results.ObjectionSame, trials, "%d of %s are those of %s", len(s.Tasks), Counted(s.Of, "trial"), s.Run)
 	o.Run = s.Run
 	return o
 }
@@ -116,5 +116,5 @@ func (r *runWriter) checkCopies(b *results.Benchmark) {
 	}
 	name := func(i int) string { return trials[i].Scenario + "/" + trials[i].Task }
 	r.raise(results.ObjectionContrary, list, "%d of %s are copies of each other: %s has calls or texts of %s", len(list),
-		countTrials(len(trials)), name(pair[first]), name(first))
+		Counted(len(trials), "trial"), name(pair[first]), name(first))
 }

@@ -237,7 +237,6 @@ func (w *explained) add(count func(*tally)) {
 	}
 }
 
-// SaveDataset implements Writer.
 func (w *explained) SaveDataset(_ context.Context, d *results.Dataset) error {
 	old := w.e.sets[d.Benchmark.ID]
 	if old == nil {
@@ -266,7 +265,6 @@ func (w *explained) SaveDataset(_ context.Context, d *results.Dataset) error {
 	return nil
 }
 
-// FindDataset implements Writer.
 func (w *explained) FindDataset(_ context.Context, id string) (*results.Dataset, error) {
 	d := w.e.sets[id]
 	if d == nil {
@@ -277,7 +275,6 @@ func (w *explained) FindDataset(_ context.Context, id string) (*results.Dataset,
 	return &c, nil
 }
 
-// Datasets implements Writer.
 func (w *explained) Datasets(context.Context) ([]results.Dataset, error) {
 	var list []results.Dataset
 	for _, d := range w.e.sets {
@@ -287,13 +284,10 @@ func (w *explained) Datasets(context.Context) ([]results.Dataset, error) {
 	return list, nil
 }
 
-// SaveModels implements Writer.
 func (w *explained) SaveModels(context.Context, []results.Model) error { return nil }
 
-// SaveTables implements Writer.
 func (w *explained) SaveTables(context.Context, []results.StatTable) error { return nil }
 
-// SaveFigures implements Writer.
 func (w *explained) SaveFigures(_ context.Context, _ results.FigureSource, figures []results.Figure) error {
 	w.sum.Figures += len(figures)
 	return nil
@@ -307,20 +301,17 @@ func (w *explained) Warn(warning results.Warning) {
 	}
 }
 
-// BeginRun implements Writer.
 func (w *explained) BeginRun(context.Context, *results.Run) (RunWriter, error) {
 	w.trial, w.lead, w.steps, w.run, w.files = nil, "", tally{}, tally{}, nil
 	w.add(func(t *tally) { t.Runs++ })
 	return w, nil
 }
 
-// Raw implements RunWriter.
 func (w *explained) Raw(_ context.Context, rec *Record) error {
 	w.file(rec.Name)
 	return nil
 }
 
-// RawStream implements RunWriter.
 func (w *explained) RawStream(_ context.Context, name, _ string, _ func() [32]byte) (io.WriteCloser, error) {
 	w.file(name)
 	return nothing{}, nil
@@ -350,14 +341,12 @@ type nothing struct{}
 func (nothing) Write(p []byte) (int, error) { return len(p), nil }
 func (nothing) Close() error                { return nil }
 
-// Trial implements RunWriter.
 func (w *explained) Trial(context.Context, *results.Trial) error {
 	w.trial, w.lead, w.steps = nil, "", tally{}
 	w.add(func(t *tally) { t.Trials++ })
 	return nil
 }
 
-// Step implements RunWriter.
 func (w *explained) Step(_ context.Context, s *results.Step) error {
 	w.add(func(t *tally) {
 		t.Steps++
@@ -369,10 +358,8 @@ func (w *explained) Step(_ context.Context, s *results.Step) error {
 	return nil
 }
 
-// AmendTrial implements RunWriter.
 func (w *explained) AmendTrial(context.Context, *results.Trial) error { return nil }
 
-// Label implements RunWriter.
 func (w *explained) Label(string, string) {}
 
 // Commit implements RunWriter. What a run is made of as a whole becomes that run: the

@@ -187,8 +187,6 @@ func (f *findings) similar() []results.Warning {
 	return list
 }
 
-// looks says what the item looks like and what it lacks.
 func (it *Item) looks() string { return fmt.Sprintf("looks like %s, but %s", it.likeness(), it.Lacks) }
 
-// likeness is what the item looks like.
 func (it *Item) likeness() string { return cmp.Or(it.LooksLike, "records of "+it.Format) }

@@ -52,8 +52,7 @@ func (g *Gauge) Tokens(name string, v Scalar) *int64 {
 		g.LeaveOut(name, v, "not a whole number")
 		return nil
 	}
-	n := int64(*x)
-	return &n
+	return new(int64(*x))
 }
 
 // USD reads a cost in US dollars. One of 0 stands for what nobody has counted.
@@ -71,8 +70,7 @@ func (g *Gauge) Duration(name string, v Scalar, unit time.Duration) *int64 {
 	if x == nil {
 		return nil
 	}
-	ms := int64(math.Round(*x * perMS))
-	return &ms
+	return new(int64(math.Round(*x * perMS)))
 }
 
 // Epoch reads seconds since 1970 and gives milliseconds.
@@ -118,6 +116,14 @@ func (g *Gauge) moment(name string, v Scalar, ms float64) *int64 {
 		g.LeaveOut(name, v, "no time at which a run can have been")
 		return nil
 	}
-	at := int64(ms)
-	return &at
+	return new(int64(ms))
+}
+
+// Took is the milliseconds between two times; nil if one is missing or they are in the
+// wrong order.
+func Took(from, to *int64) *int64 {
+	if from == nil || to == nil || *to < *from {
+		return nil
+	}
+	return new(*to - *from)
 }

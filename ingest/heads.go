@@ -50,7 +50,6 @@ func newHeads(fsys fs.FS) *heads {
 	return &heads{FS: fsys, kept: map[string]map[string]*fileHead{}}
 }
 
-// Open implements fs.FS.
 func (h *heads) Open(name string) (fs.File, error) {
 	if strings.EqualFold(path.Ext(name), ".parquet") {
 		return h.FS.Open(name)
@@ -84,10 +83,8 @@ func (h *heads) Open(name string) (fs.File, error) {
 	return f, nil
 }
 
-// Stat implements fs.StatFS.
 func (h *heads) Stat(name string) (fs.FileInfo, error) { return fs.Stat(h.FS, name) }
 
-// ReadDir implements fs.ReadDirFS.
 func (h *heads) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(h.FS, name) }
 
 // grow reports whether so much more may be kept.
@@ -126,7 +123,6 @@ type headFile struct {
 // Stat implements fs.File; the size is that of the whole file.
 func (f *headFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 
-// Close implements fs.File.
 func (f *headFile) Close() error {
 	if f.file == nil {
 		return nil
@@ -134,7 +130,6 @@ func (f *headFile) Close() error {
 	return f.file.Close()
 }
 
-// Read implements fs.File.
 func (f *headFile) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil

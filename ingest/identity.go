@@ -29,8 +29,7 @@ func (id *Identity) StartedAt() *int64 {
 	if err != nil {
 		return nil
 	}
-	ms := at.UnixMilli()
-	return &ms
+	return new(at.UnixMilli())
 }
 
 // BenchmarkID is the id of the benchmark that the caller names: the name itself
@@ -57,7 +56,6 @@ func (id *Identity) stated() map[string]string {
 	return m
 }
 
-// statedOf is the identity that was stated.
 func statedOf(from results.ReadFrom) (id Identity) {
 	for name, value := range id.fields() {
 		*value = from.Stated[name]

@@ -3,6 +3,7 @@ package ingest
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -35,6 +36,9 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{Record: 64 << 20, Line: 256 << 20}
 }
+
+// RecordLimit is Record, or the default where it is not set.
+func (l Limits) RecordLimit() int64 { return cmp.Or(l.Record, DefaultLimits().Record) }
 
 // ErrTooLarge means that a record exceeds its limit.
 var ErrTooLarge = errors.New("record is larger than the limit")
@@ -79,10 +83,7 @@ func (in *Input) Path(elem ...string) string {
 // Record reads the file name (a path inside FS, see Path) whole, hashes the
 // original bytes and redacts them. Data has no byte order mark.
 func (in *Input) Record(name string) (*Record, error) {
-	limit := in.Limits.Record
-	if limit == 0 {
-		limit = DefaultLimits().Record
-	}
+	limit := in.Limits.RecordLimit()
 	f, err := in.FS.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", name, err)
@@ -224,10 +225,7 @@ func (l *Lines) Next() ([]byte, int, error) {
 
 // Sum returns the digest of the original bytes read so far.
 func (l *Lines) Sum() [32]byte {
-	return l.in.sum(l.name, func() (s [32]byte) {
-		copy(s[:], l.sum.Sum(nil))
-		return s
-	})
+	return l.in.sum(l.name, func() [32]byte { return [32]byte(l.sum.Sum(nil)) })
 }
 
 // Close closes the file.

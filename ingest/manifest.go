@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -65,9 +66,7 @@ func (id *Identity) fill(o *Identity) {
 		{&id.Benchmark, &o.Benchmark}, {&id.Model, &o.Model}, {&id.Framework, &o.Framework},
 		{&id.Variant, &o.Variant}, {&id.Provider, &o.Provider}, {&id.Date, &o.Date}, {&id.Replaces, &o.Replaces},
 	} {
-		if *f.to == "" {
-			*f.to = *f.from
-		}
+		*f.to = cmp.Or(*f.to, *f.from)
 	}
 }
 

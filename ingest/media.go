@@ -7,38 +7,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ShownMedia is the media type of a picture or a sound that a step can show, by
-// the name of its file; empty for every other file. The types are those that
-// ATIF knows.
-func ShownMedia(name string) string {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".png":
-		return "image/png"
-	case ".jpg", ".jpeg":
-		return "image/jpeg"
-	case ".gif":
-		return "image/gif"
-	case ".webp":
-		return "image/webp"
-	case ".wav":
-		return "audio/wav"
-	case ".mp3":
-		return "audio/mpeg"
-	case ".m4a", ".mp4a":
-		return "audio/mp4"
-	case ".ogg", ".oga", ".opus":
-		return "audio/ogg"
-	case ".weba":
-		return "audio/webm"
-	case ".flac":
-		return "audio/flac"
-	case ".aac":
-		return "audio/aac"
-	case ".aif", ".aiff":
-		return "audio/aiff"
-	}
-	return ""
+// shownMedia are the types of pictures and sounds that a step can show, by the ends of
+// their files. They are those that ATIF knows.
+var shownMedia = map[string]string{
+	".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".gif": "image/gif", ".webp": "image/webp",
+	".wav": "audio/wav", ".mp3": "audio/mpeg", ".m4a": "audio/mp4", ".mp4a": "audio/mp4",
+	".ogg": "audio/ogg", ".oga": "audio/ogg", ".opus": "audio/ogg", ".weba": "audio/webm",
+	".flac": "audio/flac", ".aac": "audio/aac", ".aif": "audio/aiff", ".aiff": "audio/aiff",
 }
+
+// ShownMedia is the media type of a picture or a sound that a step can show, by the
+// name of its file; empty for every other file.
+func ShownMedia(name string) string { return shownMedia[strings.ToLower(path.Ext(name))] }
 
 // PartMedia is ShownMedia for a file that a step names. What the step says it
 // is decides where a name stands for a film and for a sound alike.

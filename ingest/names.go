@@ -65,7 +65,6 @@ type fileInfo struct {
 
 func (i fileInfo) Name() string { return i.name }
 
-// ReadDir implements fs.ReadDirFS.
 func (c *cleanNames) ReadDir(name string) ([]fs.DirEntry, error) {
 	real, err := c.resolve("readdir", name)
 	if err != nil {
@@ -119,7 +118,6 @@ func numbered(name string, taken map[string]bool) string {
 	return unique
 }
 
-// Open implements fs.FS.
 func (c *cleanNames) Open(name string) (fs.File, error) {
 	real, err := c.resolve("open", name)
 	if err != nil {
@@ -129,7 +127,6 @@ func (c *cleanNames) Open(name string) (fs.File, error) {
 	return f, c.hide(err)
 }
 
-// Stat implements fs.StatFS.
 func (c *cleanNames) Stat(name string) (fs.FileInfo, error) {
 	real, err := c.resolve("stat", name)
 	if err != nil {

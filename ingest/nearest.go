@@ -49,7 +49,7 @@ func seen(fsys fs.FS) string {
 	if files == 0 {
 		return "it holds no file"
 	}
-	said := fmt.Sprintf("it holds %s", counted(files, "file"))
+	said := fmt.Sprintf("it holds %s", Counted(files, "file"))
 	names := slices.SortedFunc(maps.Keys(kinds), func(a, b string) int {
 		return cmp.Or(cmp.Compare(kinds[b], kinds[a]),
 			cmp.Compare(a, b))
@@ -57,7 +57,7 @@ func seen(fsys fs.FS) string {
 	var parts []string
 	for i, name := range names {
 		if i == kindsSeen {
-			parts = append(parts, counted(len(names)-i, "other kind"))
+			parts = append(parts, Counted(len(names)-i, "other kind"))
 			break
 		}
 		parts = append(parts, fmt.Sprintf("%d %s", kinds[name], name))
@@ -71,9 +71,13 @@ func seen(fsys fs.FS) string {
 	return said
 }
 
-func counted(n int, noun string) string {
+// Counted is a count with its noun: "1 round", "337 rounds".
+func Counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return fmt.Sprintf("%d %sies", n, stem)
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

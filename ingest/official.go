@@ -29,7 +29,6 @@ func (w *writer) SaveModels(ctx context.Context, models []results.Model) error {
 	return w.l.Store.SaveModels(ctx, models)
 }
 
-// SaveTables implements Writer.
 func (w *writer) SaveTables(ctx context.Context, tables []results.StatTable) error {
 	if len(tables) > 0 && !w.official() {
 		w.unofficial(fmt.Sprintf("%d published tables were", len(tables)))

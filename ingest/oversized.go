@@ -29,11 +29,8 @@ func oversized(fsys fs.FS, loose []string, lim Limits) []results.Warning {
 func tooLarge(fsys fs.FS, name string, lim Limits) string {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".json":
-		if lim.Record == 0 {
-			lim.Record = DefaultLimits().Record
-		}
-		if info, err := fs.Stat(fsys, name); err == nil && info.Size() > lim.Record {
-			return fmt.Sprintf("%d bytes, larger than the limit of %d bytes for one record", info.Size(), lim.Record)
+		if info, err := fs.Stat(fsys, name); err == nil && info.Size() > lim.RecordLimit() {
+			return fmt.Sprintf("%d bytes, larger than the limit of %d bytes for one record", info.Size(), lim.RecordLimit())
 		}
 	case ".jsonl", ".ndjson", ".parquet":
 		f, err := fsys.Open(name)

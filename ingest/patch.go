@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -31,9 +32,7 @@ func NewPatch(text string, size int, record string) *results.Patch {
 	if len(p.Text) > shownPatch {
 		cut := strings.LastIndexByte(p.Text[:shownPatch], '\n') + 1
 		for cut == 0 || cut < len(p.Text) && !utf8.RuneStart(p.Text[cut]) {
-			if cut == 0 {
-				cut = shownPatch
-			}
+			cut = cmp.Or(cut, shownPatch)
 			cut--
 		}
 		p.Text, p.Cut = p.Text[:cut], true

@@ -31,10 +31,6 @@ type plausible struct {
 	loose       bool   // trials wait for each other between start and end, and answers of a cache take no tokens
 }
 
-func newPlausible(now time.Time, warn func(results.Warning)) *plausible {
-	return &plausible{now: now, warn: warn}
-}
-
 // trial checks the fields of a trial that ends and reports whether one was left
 // out.
 func (p *plausible) trial(t *results.Trial, file string) (changed bool) {

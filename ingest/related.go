@@ -80,7 +80,7 @@ func target(runs []results.Run, i int, successor map[int]int) (j int, reason str
 	case i != j && len(runs[i].Objections) > 0:
 		return j, "something speaks against the correction itself"
 	}
-	for k, ok := i, true; ok; k, ok = successor[k], hasKey(successor, k) {
+	for k, ok := i, true; ok; k, ok = successor[k] {
 		if k == j && k != i {
 			return j, "that run corrects this one"
 		}
@@ -91,8 +91,6 @@ func target(runs []results.Run, i int, successor map[int]int) (j int, reason str
 // shortDigest is the least number of digits that stand for a whole digest; a
 // run's slug ends in as many.
 const shortDigest = 8
-
-func hasKey(m map[int]int, k int) bool { _, ok := m[k]; return ok }
 
 // sameSystem is the identity of a row of the boards.
 func sameSystem(a, b results.System) bool {
@@ -150,19 +148,12 @@ func otherTasks(runs []results.Run) {
 			continue
 		}
 		n, most := results.TaskSetSize(set), results.TaskSetSize(ranked)
-		message := fmt.Sprintf("it was run on %s, and the runs that are ranked on %d", tasks(n), most)
+		message := fmt.Sprintf("it was run on %s, and the runs that are ranked on %d", Counted(n, "task"), most)
 		if n == most {
 			message = fmt.Sprintf("it was run on other tasks than the runs that are ranked, on %d as well", most)
 		}
 		r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionTasks, Message: message})
 	}
-}
-
-func tasks(n int) string {
-	if n == 1 {
-		return "1 task"
-	}
-	return fmt.Sprintf("%d tasks", n)
 }
 
 // ingested lists the indexes of the runs in the order in which they came.

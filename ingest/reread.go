@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,7 +105,7 @@ func (l *Loader) rereadRun(ctx context.Context, was *results.Reading, all []resu
 	if err != nil {
 		return "", err
 	}
-	src := Source{FS: a.fsys, Name: sourceName(was), Identity: statedOf(was.Origin)}
+	src := Source{FS: a.fsys, Name: cmp.Or(was.Origin.Source, was.Label), Identity: statedOf(was.Origin)}
 	whole, err := l.whole(ctx, a, was, all)
 	if err != nil {
 		return "", err
@@ -149,14 +150,6 @@ func (a *rereading) cannot() error {
 		reason = fmt.Sprintf("its records are read as %d runs, none of which is this one", len(a.seen))
 	}
 	return &cannotReread{reason, a.run.Facts}
-}
-
-// sourceName is what messages called the source.
-func sourceName(was *results.Reading) string {
-	if was.Origin.Source != "" {
-		return was.Origin.Source
-	}
-	return was.Label
 }
 
 // newRereading finds the stored run and its records.

@@ -108,18 +108,7 @@ func (r *runWriter) checkReport(d *results.Dataset, computed reportNumbers) {
 func SumUp(values [][]float64) []results.Metric { return score.SumUp(values) }
 
 func orRun(scenario string) string {
-	if scenario == "" {
-		return "the run"
-	}
-	return scenario
-}
-
-// mediaType guesses from the name where the format has not said it.
-func (r *Record) mediaType() string {
-	if r.Media != "" {
-		return r.Media
-	}
-	return MediaType(r.Name)
+	return cmp.Or(scenario, "the run")
 }
 
 // MediaType returns the media type that a record's name stands for. Text of

@@ -17,7 +17,6 @@ type Scalar struct {
 	End int64          // offset behind it in what was decoded
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (s *Scalar) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	raw, err := dec.ReadValue()
 	if err != nil {
@@ -52,8 +51,7 @@ func (s Scalar) Whole(most float64) *int {
 	if !ok || x != math.Trunc(x) || math.Abs(x) > most {
 		return nil
 	}
-	n := int(x)
-	return &n
+	return new(int(x))
 }
 
 // Text is the value as text, empty if it is none.
@@ -73,8 +71,7 @@ func (s Scalar) Bool() *bool {
 	if k := s.Raw.Kind(); k != 't' && k != 'f' {
 		return nil
 	}
-	yes := s.Raw.Kind() == 't'
-	return &yes
+	return new(s.Raw.Kind() == 't')
 }
 
 // String is the value as its record writes it, cut to what a sentence can hold.

@@ -121,7 +121,6 @@ func (s *storedScores) saveTests(ctx context.Context) error {
 	return s.store.SaveLeaderTests(ctx, s.benchmark, s.made, old)
 }
 
-// Score implements board.Source.
 func (s *storedScores) Score(_ context.Context, r *results.Run, without string) (*results.RunScore, error) {
 	if have := s.scores[scoreID{r.ID, without}]; have != nil {
 		return have, nil
@@ -129,12 +128,10 @@ func (s *storedScores) Score(_ context.Context, r *results.Run, without string) 
 	return nil, fmt.Errorf("%s is not scored: %w", r.Slug, results.ErrNotFound)
 }
 
-// Units implements board.Source.
 func (s *storedScores) Units(ctx context.Context, r *results.Run, without string) ([][]float64, error) {
 	return s.store.RunUnits(ctx, r.ID, without)
 }
 
-// Draws implements board.Source.
 func (s *storedScores) Draws(ctx context.Context, without, convention string, runs []*results.Run, each func([][]byte)) error {
 	ids := make([]int64, len(runs))
 	for i, r := range runs {
@@ -143,7 +140,6 @@ func (s *storedScores) Draws(ctx context.Context, without, convention string, ru
 	return s.store.RunDraws(ctx, s.benchmark, without, convention, ids, each)
 }
 
-// Test implements board.Source.
 func (s *storedScores) Test(t results.LeaderTest) (p float64, known bool) {
 	id := testID{scoreID{t.Run, t.Without}, t.Convention}
 	have, ok := s.tests[id]
@@ -154,7 +150,6 @@ func (s *storedScores) Test(t results.LeaderTest) (p float64, known bool) {
 	return have.P, true
 }
 
-// KeepTest implements board.Source.
 func (s *storedScores) KeepTest(t results.LeaderTest) {
 	s.used[testID{scoreID{t.Run, t.Without}, t.Convention}] = true
 	s.made = append(s.made, t)

@@ -226,7 +226,6 @@ func (c *comparing) sharedBy(n int, found map[markedTrial]sameMarks) results.Sha
 	return out
 }
 
-// sameMarks is what two trials have in common.
 type sameMarks struct {
 	strong        bool // what no two trials have in common by chance
 	text, verdict bool // what some have
@@ -254,7 +253,6 @@ func common(a, b []uint64) int {
 	return n
 }
 
-// all are the marks of a trial.
 func (t *trialMarks) all() []uint64 {
 	list := slices.Concat(t.IDs, t.Texts)
 	for _, m := range []uint64{t.Whole, t.Moment, t.Verdict} {

@@ -30,9 +30,7 @@ func standIns(b *results.Benchmark, runs []results.Run) {
 		case b.Scripted:
 		case r.Scripted || results.ReferenceName(r.System) != "":
 			shows := results.ReferenceName(r.System)
-			if shows == "" {
-				shows = "script"
-			}
+			shows = cmp.Or(shows, "script")
 			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionReference,
 				Message: "a scripted agent and no model made it, so that it is a reference line: " + shows})
 		case r.Complete && (!results.NamesModel(r.ModelName) || r.Facts[results.FactModelPlace] != ""):

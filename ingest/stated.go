@@ -74,7 +74,6 @@ func (r *runWriter) closeTrial(ctx context.Context) error {
 	return r.tx.AmendTrial(ctx, t)
 }
 
-// Label implements RunWriter.
 func (r *runWriter) Label(model, framework string) {
 	r.label = &results.System{Model: model, Framework: framework}
 }
@@ -159,8 +158,9 @@ func (r *runWriter) doubt(name string, known bool, trials int) {
 	if known {
 		which = r.run.ModelName
 	}
-	r.Warn(Warn(r.w.item.Dir, 0, "%s the model %s, the run is filed under %s, and no alias knows %s: they cannot be compared",
-		trialsName(trials), name, r.run.ModelName, which))
+	r.Warn(Warn(r.w.item.Dir, 0,
+		"the records of %s name the model %s, the run is filed under %s, and no alias knows %s: they cannot be compared",
+		Counted(trials, "trial"), name, r.run.ModelName, which))
 }
 
 // checkFrameworks does the same with the frameworks that are known.
@@ -193,7 +193,7 @@ func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []la
 		var parts []string
 		var minority []results.TaskName
 		for i, id := range ids {
-			parts = append(parts, fmt.Sprintf("%s (%s)", id, countTrials(len(by[id]))))
+			parts = append(parts, fmt.Sprintf("%s (%s)", id, Counted(len(by[id]), "trial")))
 			if i > 0 {
 				minority = append(minority, by[id]...)
 			}
@@ -202,7 +202,8 @@ func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []la
 	}
 	for _, l := range labels {
 		if l.name != ids[0] {
-			r.raise(results.ObjectionLabel, by[ids[0]], "%s says %s %s, but %s %s", l.by, what, l.name, trialsName(len(by[ids[0]])), ids[0])
+			r.raise(results.ObjectionLabel, by[ids[0]], "%s says %s %s, but the records of %s name %s",
+				l.by, what, l.name, Counted(len(by[ids[0]]), "trial"), ids[0])
 			return
 		}
 	}
@@ -211,21 +212,6 @@ func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []la
 // raise adds an objection that rests on trials.
 func (r *runWriter) raise(kind results.ObjectionKind, trials []results.TaskName, format string, args ...any) {
 	r.run.Objections = append(r.run.Objections, results.ObjectionOver(kind, trials, format, args...))
-}
-
-func countTrials(n int) string {
-	if n == 1 {
-		return "1 trial"
-	}
-	return fmt.Sprintf("%d trials", n)
-}
-
-// trialsName begins a sentence about what n trials name.
-func trialsName(n int) string {
-	if n == 1 {
-		return "the records of 1 trial name"
-	}
-	return fmt.Sprintf("the records of %d trials name", n)
 }
 
 // frameworks are those whose names can contradict each other. Harnesses build

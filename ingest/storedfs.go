@@ -75,7 +75,6 @@ func (s *storedFS) addDirs(name string) {
 	}
 }
 
-// Open implements fs.FS.
 func (s *storedFS) Open(name string) (fs.File, error) {
 	if r, ok := s.file[name]; ok {
 		body, err := s.from.RawReader(s.ctx, r.ID)
@@ -91,7 +90,6 @@ func (s *storedFS) Open(name string) (fs.File, error) {
 	return &storedDir{storedInfo{name: path.Base(name), dir: true}, list}, nil
 }
 
-// ReadDir implements fs.ReadDirFS.
 func (s *storedFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	list, ok := s.dirs[name]
 	if !ok {
@@ -113,7 +111,6 @@ func (i storedInfo) IsDir() bool        { return i.dir }
 func (i storedInfo) ModTime() time.Time { return time.Time{} }
 func (i storedInfo) Sys() any           { return nil }
 
-// Mode implements fs.FileInfo.
 func (i storedInfo) Mode() fs.FileMode {
 	if i.dir {
 		return fs.ModeDir | 0o555
@@ -140,7 +137,6 @@ func (d *storedDir) Read([]byte) (int, error) {
 	return 0, &fs.PathError{Op: "read", Path: d.info.name, Err: fs.ErrInvalid}
 }
 
-// ReadDir implements fs.ReadDirFile.
 func (d *storedDir) ReadDir(n int) ([]fs.DirEntry, error) {
 	if n > 0 && len(d.left) == 0 {
 		return nil, io.EOF

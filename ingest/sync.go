@@ -242,7 +242,6 @@ func (s *syncing) force() {
 	s.Kept = []SyncChange{}
 }
 
-// gone is all that goes.
 func (s *syncing) gone() (list []results.GoneRun) {
 	for _, x := range slices.Concat(s.Replaced, s.Removed) {
 		list = append(list, results.GoneRun{Run: x.Run, Other: x.By, Reason: x.Reason})

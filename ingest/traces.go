@@ -35,7 +35,6 @@ type tracing struct {
 	fault  error // of each
 }
 
-// BeginRun implements Writer.
 func (w *tracing) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error) {
 	if err := w.flush(); err != nil {
 		return nil, err
@@ -47,7 +46,6 @@ func (w *tracing) BeginRun(ctx context.Context, r *results.Run) (RunWriter, erro
 	return w, nil
 }
 
-// Trial implements RunWriter.
 func (w *tracing) Trial(ctx context.Context, t *results.Trial) error {
 	if err := w.flush(); err != nil {
 		return err
@@ -56,7 +54,6 @@ func (w *tracing) Trial(ctx context.Context, t *results.Trial) error {
 	return w.explained.Trial(ctx, t)
 }
 
-// AmendTrial implements RunWriter.
 func (w *tracing) AmendTrial(_ context.Context, t *results.Trial) error {
 	if w.open != nil {
 		w.open.Trial = t
@@ -64,7 +61,6 @@ func (w *tracing) AmendTrial(_ context.Context, t *results.Trial) error {
 	return nil
 }
 
-// Step implements RunWriter.
 func (w *tracing) Step(ctx context.Context, s *results.Step) error {
 	if w.open != nil {
 		calls.JudgeStep(s)
@@ -74,7 +70,6 @@ func (w *tracing) Step(ctx context.Context, s *results.Step) error {
 	return w.explained.Step(ctx, s)
 }
 
-// Raw implements RunWriter.
 func (w *tracing) Raw(ctx context.Context, rec *Record) error {
 	if w.open != nil && ShownMedia(rec.Name) != "" {
 		w.open.Media[w.digestName(rec.Name)] = rec.Data
@@ -82,7 +77,6 @@ func (w *tracing) Raw(ctx context.Context, rec *Record) error {
 	return w.explained.Raw(ctx, rec)
 }
 
-// RawStream implements RunWriter.
 func (w *tracing) RawStream(ctx context.Context, name, media string, sum func() [32]byte) (io.WriteCloser, error) {
 	if w.open == nil || ShownMedia(name) == "" {
 		return w.explained.RawStream(ctx, name, media, sum)
@@ -94,7 +88,6 @@ func (w *tracing) RawStream(ctx context.Context, name, media string, sum func() 
 // digestName is the name of a record relative to its item, as parts have it.
 func (w *tracing) digestName(name string) string { return relative(name, w.item.Dir) }
 
-// Commit implements RunWriter.
 func (w *tracing) Commit(context.Context) error { return w.flush() }
 
 func (w *tracing) flush() error {
@@ -116,7 +109,6 @@ type kept struct {
 	name string
 }
 
-// Close implements io.Closer.
 func (k *kept) Close() error {
 	k.to[k.name] = k.Bytes()
 	return nil

@@ -117,7 +117,6 @@ func newNoted(fsys fs.FS, loose []string) *noted {
 	return n
 }
 
-// Open implements fs.FS.
 func (n *noted) Open(name string) (fs.File, error) {
 	f, err := n.FS.Open(name)
 	if err == nil {
@@ -130,10 +129,8 @@ func (n *noted) Open(name string) (fs.File, error) {
 	return f, err
 }
 
-// Stat implements fs.StatFS.
 func (n *noted) Stat(name string) (fs.FileInfo, error) { return fs.Stat(n.FS, name) }
 
-// ReadDir implements fs.ReadDirFS.
 func (n *noted) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(n.FS, name) }
 
 // left are the files that nothing has opened, in the order of list.

@@ -74,17 +74,11 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 		w.again.seen, w.again.part = append(w.again.seen, *r), true
 		return nil, errNotSought
 	}
-	if r.ModelName == "" {
-		r.ModelName = r.System.Model
-	}
+	r.ModelName = cmp.Or(r.ModelName, r.System.Model)
 	markScripted(r)
 	r.Scripted = r.Scripted || w.l.Scripted
-	if r.Format == "" {
-		r.Format = w.item.Format
-	}
-	if r.Label == "" {
-		r.Label = w.item.Label
-	}
+	r.Format = cmp.Or(r.Format, w.item.Format)
+	r.Label = cmp.Or(r.Label, w.item.Label)
 	r.Replaces = cmp.Or(r.Replaces, w.src.Identity.Replaces)
 	r.Reader, r.Origin = reading.Of(r.Format), w.origin()
 	if w.again != nil {
@@ -100,7 +94,7 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 		return nil, err
 	}
 	w.run.labels, w.run.warnings = labels, warnings
-	w.run.sound = newPlausible(w.l.Now(), w.run.Warn)
+	w.run.sound = &plausible{now: w.l.Now(), warn: w.run.Warn}
 	w.run.sound.loose = r.Format == "inspect"
 	return w.run, nil
 }
@@ -155,7 +149,7 @@ func relative(name, dir string) string {
 
 func (r *runWriter) Raw(ctx context.Context, rec *Record) error {
 	r.kept(rec.Name)
-	out, seal, err := r.tx.OpenRaw(ctx, r.digestName(rec.Name), rec.mediaType())
+	out, seal, err := r.tx.OpenRaw(ctx, r.digestName(rec.Name), cmp.Or(rec.Media, MediaType(rec.Name)))
 	if err != nil {
 		return err
 	}
@@ -224,8 +218,7 @@ func (r *runWriter) Trial(ctx context.Context, t *results.Trial) error {
 	if err := r.tx.SaveTrial(ctx, t); err != nil {
 		return err
 	}
-	latest := *t
-	r.open = &latest
+	r.open = new(*t)
 	if t.Status == results.NotJudged {
 		r.follow = session.NewFollower()
 	}

@@ -59,8 +59,7 @@ func optionChecks(t *results.Task, selected, gold []string) []results.Check {
 	var list []results.Check
 	for l := range labels {
 		picked, right := slices.Contains(selected, l), slices.Contains(gold, l)
-		ok := picked == right
-		c := results.Check{ID: l, Weight: 1, Passed: &ok}
+		c := results.Check{ID: l, Weight: 1, Passed: new(picked == right)}
 		switch {
 		case right && !picked:
 			c.Detail = "omitted"

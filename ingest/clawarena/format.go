@@ -15,10 +15,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// Format implements ingest.Format.
 type Format struct{}
 
-// Name implements ingest.Format.
 func (Format) Name() string { return "clawarena" }
 
 const (
@@ -52,7 +50,6 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	return nil
 }
 
-// Read implements ingest.Format.
 func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if in.Item.Kind == ingest.KindDataset {
 		return readDataset(ctx, in, w)
@@ -140,12 +137,10 @@ func holdsRounds(fsys fs.FS, dir string) bool {
 
 // isRound reports whether the records of a round lie in dir.
 func isRound(fsys fs.FS, dir string) bool {
-	for _, f := range []string{inferFile, scoringFile} {
-		if info, err := fs.Stat(fsys, path.Join(dir, f)); err == nil && info.Mode().IsRegular() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{inferFile, scoringFile}, func(f string) bool {
+		info, err := fs.Stat(fsys, path.Join(dir, f))
+		return err == nil && info.Mode().IsRegular()
+	})
 }
 
 // holdsRound reports whether dir is a group of rounds, as the original MetaClaw-Bench
@@ -155,12 +150,7 @@ func holdsRound(fsys fs.FS, dir string) bool {
 	if err != nil {
 		return false
 	}
-	for _, r := range rounds[:min(3, len(rounds))] {
-		if r.IsDir() && isRound(fsys, path.Join(dir, r.Name())) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rounds[:min(3, len(rounds))], func(r fs.DirEntry) bool { return r.IsDir() && isRound(fsys, path.Join(dir, r.Name())) })
 }
 
 // Owns implements ingest.Owner: a run reads its trees, its tests and its report, a

@@ -23,11 +23,10 @@ func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 	} else if v := t.Details.Verdict; t.Score != nil || v != nil {
 		c := results.Check{ID: "exec", Weight: 1}
 		if t.Score != nil {
-			ok := *t.Score >= 1
-			c.Passed = &ok
+			c.Passed = new(*t.Score >= 1)
 		}
 		if v != nil {
-			c.Detail = trimmed(v.Stdout)
+			c.Detail = strings.TrimSpace(v.Stdout)
 		}
 		t.Checks = []results.Check{c}
 		if task != nil {

@@ -1,7 +1,9 @@
 package clawarena
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -49,9 +51,7 @@ func (d *roundData) measure(g *ingest.Gauge) {
 // (claude-code).
 func logUsage(g *ingest.Gauge, u *results.Usage, log *llmLog) {
 	cost := g.USD("llm_log.totalCostUsd", log.CostUSD)
-	if u.CostUSD == nil {
-		u.CostUSD = cost
-	}
+	u.CostUSD = cmp.Or(u.CostUSD, cost)
 	raw := log.Usage.of(g.Data)
 	if raw == nil {
 		return
@@ -87,20 +87,12 @@ func logUsage(g *ingest.Gauge, u *results.Usage, log *llmLog) {
 }
 
 func either(a, b *int64) *int64 {
-	if a != nil {
-		return a
-	}
-	return b
+	return cmp.Or(a, b)
 }
 
 // anyPositive reports whether a log counted at all: zeros only mean unknown.
 func anyPositive(u results.Usage) bool {
-	for _, p := range []*int64{u.Input, u.Output, u.Total, u.CacheRead, u.CacheWrite} {
-		if p != nil && *p > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]*int64{u.Input, u.Output, u.Total, u.CacheRead, u.CacheWrite}, func(p *int64) bool { return p != nil && *p > 0 })
 }
 
 // readMetrics takes the numbers of scoring.json's metrics object.

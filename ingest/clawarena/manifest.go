@@ -144,9 +144,7 @@ func updateFile(v jsontext.Value) results.UpdateFile {
 	if err := ingest.DecodeJSON("", v, 1, &f); err != nil {
 		return results.UpdateFile{Name: string(v), Action: "unknown"}
 	}
-	if f.Name == "" {
-		f.Name = f.Target
-	}
+	f.Name = cmp.Or(f.Name, f.Target)
 	return results.UpdateFile{Name: f.Name, Action: f.Action}
 }
 

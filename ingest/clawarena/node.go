@@ -17,7 +17,6 @@ type node struct {
 	items  []*node // of an array
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (n *node) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	open := dec.PeekKind()
 	if open != '{' && open != '[' {

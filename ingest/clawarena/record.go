@@ -1,6 +1,8 @@
 package clawarena
 
 import (
+	"cmp"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -74,8 +76,5 @@ type scoringRecord struct {
 }
 
 func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
+	return cmp.Or(a, b)
 }

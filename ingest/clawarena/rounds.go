@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/trace"
@@ -216,5 +215,3 @@ func (r *run) span(t *results.Trial) {
 	}
 	r.meta.FinishedAt = results.Later(r.meta.FinishedAt, t.FinishedAt)
 }
-
-func trimmed(s string) string { return strings.TrimSpace(s) }

@@ -5,7 +5,6 @@ import "github.com/go-json-experiment/json/jsontext"
 // span is a value that is decoded later: its place inside the record.
 type span struct{ from, to int64 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	v, err := dec.ReadValue()
 	if err != nil {
@@ -16,7 +15,6 @@ func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return nil
 }
 
-// CarriedJSON implements ingest.Carried.
 func (span) CarriedJSON() {}
 
 // of cuts the value out of the record; nil if it is absent or null.

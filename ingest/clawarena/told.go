@@ -1,6 +1,7 @@
 package clawarena
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -77,10 +78,7 @@ func classify(text string, prev *results.Task) string {
 }
 
 func mentionsOption(text string, prev *results.Task) bool {
-	for _, o := range prev.Options {
-		if o.Feedback != "" && strings.Contains(text, strings.TrimSpace(o.Feedback)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(prev.Options, func(o results.Option) bool {
+		return o.Feedback != "" && strings.Contains(text, strings.TrimSpace(o.Feedback))
+	})
 }

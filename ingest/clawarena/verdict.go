@@ -1,6 +1,7 @@
 package clawarena
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -227,10 +228,7 @@ func nothing(list []string) string {
 }
 
 func or(s, absent string) string {
-	if s == "" {
-		return absent
-	}
-	return s
+	return cmp.Or(s, absent)
 }
 
 func rightOrWrong(exact bool) string {

@@ -1,6 +1,7 @@
 package clawarena
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -154,9 +155,7 @@ func (d *dataset) write(l *layout, key string, kind world.Kind, dir string, v js
 	} else if err := ingest.DecodeJSON("", v, 1, &f); err != nil {
 		return world.Write{}, err
 	}
-	if f.Target == "" {
-		f.Target = f.Name
-	}
+	f.Target = cmp.Or(f.Target, f.Name)
 	w := world.Write{Update: key, Object: world.ObjectID{Kind: kind, Path: path.Clean(f.Target)}, Action: f.Action, After: f.Param.After}
 	if !fs.ValidPath(w.Object.Path) || w.Object.Path == "." {
 		return w, fmt.Errorf("the target %q leaves the world", f.Target)

@@ -12,7 +12,6 @@ import (
 // Format reads ClawMark's results directories.
 type Format struct{}
 
-// Name implements ingest.Format.
 func (Format) Name() string { return "clawmark" }
 
 // tries bounds how many records Detect looks at before it decides that a

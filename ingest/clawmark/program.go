@@ -36,9 +36,7 @@ func (x *treeTask) fill(task *results.Task) error {
 		if c == nil || c.At != spec.Day || c.Weight != nil && *c.Weight != spec.Weight {
 			return fmt.Errorf("%w: %s", errOtherRubric, spec.ID)
 		}
-		if spec.Description == "" {
-			spec.Description = c.Doc
-		}
+		spec.Description = cmp.Or(spec.Description, c.Doc)
 		spec.Services = c.Services
 	}
 	if len(p.Stages) != len(task.Facts.Stages) {
@@ -50,9 +48,7 @@ func (x *treeTask) fill(task *results.Task) error {
 		if st.ID != was.ID || was.Time != "" && st.Time != "" && st.Time != was.Time {
 			return fmt.Errorf("its %s at %s is not the known %s at %s", st.ID, st.Time, was.ID, was.Time)
 		}
-		if was.Time == "" {
-			was.Time = st.Time
-		}
+		was.Time = cmp.Or(was.Time, st.Time)
 		was.Notification = st.Notification
 		if i > 0 {
 			was.Changes = changesOf(st, fresh)

@@ -1,6 +1,7 @@
 package clawmark
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,9 +36,7 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 		return err
 	}
 	benchmark := in.Identity.BenchmarkID()
-	if benchmark == "" {
-		benchmark = benchmarkID
-	}
+	benchmark = cmp.Or(benchmark, benchmarkID)
 	known, err := loadCatalog(ctx, in, w, benchmark, dirs)
 	if err != nil {
 		return err

@@ -93,8 +93,7 @@ func (v *verdict) stageScore(id string) *float64 {
 	if full == 0 {
 		return nil
 	}
-	share := got / full
-	return &share
+	return new(got / full)
 }
 
 // ending says how a trial ended and, for an error, which stage says so.

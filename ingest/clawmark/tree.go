@@ -157,9 +157,7 @@ func (t *tree) read(dir string) error {
 // dataset is the known benchmark whose tasks these are, or one of their own.
 func (t *tree) dataset(ctx context.Context, w ingest.Writer) (*results.Dataset, error) {
 	id := t.in.Identity.BenchmarkID()
-	if id == "" {
-		id = benchmarkID
-	}
+	id = cmp.Or(id, benchmarkID)
 	d, err := w.FindDataset(ctx, id)
 	if errors.Is(err, results.ErrNotFound) || err == nil && !d.Pinned() {
 		return t.own(id)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -74,7 +75,7 @@ func (j *job) compareOwn(t *trial) {
 	if t.cfg.Verifier.off() || j.cfg.Verifier.off() {
 		t.contradict("it has a reward, and its verifier was disabled")
 	}
-	if d := span(t.started, t.finished); d != nil && *d < shortestMS {
+	if d := ingest.Took(t.started, t.finished); d != nil && *d < shortestMS {
 		t.contradict("it has a reward, and it began and ended within %d ms", *d)
 	}
 }

@@ -44,8 +44,7 @@ func (j *job) tests(t *trial, dir, day string) []results.Check {
 		c := results.Check{ID: test.Name, Day: day, Detail: strings.TrimSpace(text(test.Message) + "\n" + text(test.Trace))}
 		switch test.Status {
 		case "passed", "failed":
-			passed := test.Status == "passed"
-			c.Passed = &passed
+			c.Passed = new(test.Status == "passed")
 		default:
 			c.Detail = strings.TrimSpace(test.Status + "\n" + c.Detail)
 		}

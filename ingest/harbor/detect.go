@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -55,12 +56,7 @@ const (
 // names, lack.
 func kindOf(v *head.Value) kind {
 	states := func(names ...string) bool {
-		for _, name := range names {
-			if !v.Has(name) || v.Is('n', name) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(names, func(name string) bool { return !v.Has(name) || v.Is('n', name) })
 	}
 	switch {
 	case states("job_name", "agents"), states("n_total_trials", "stats"), states("harbor", "trials"):

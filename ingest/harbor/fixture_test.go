@@ -97,7 +97,7 @@ func dumpTrial(b *strings.Builder, tr *memoryTrial) {
 		fmt.Fprintf(b, "    metric %s=%g\n", k, d.Metrics[k])
 	}
 	for _, p := range d.Phases {
-		fmt.Fprintf(b, "    phase %s %s\n", p.Name, whole64(span(p.StartedAt, p.FinishedAt)))
+		fmt.Fprintf(b, "    phase %s %s\n", p.Name, whole64(ingest.Took(p.StartedAt, p.FinishedAt)))
 	}
 	for _, s := range d.Stages {
 		fmt.Fprintf(b, "    stage %s %s score=%s success=%s %q\n", s.ID, s.State, number(s.Score), truth(s.Success), s.Error)

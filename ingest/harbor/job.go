@@ -1,17 +1,20 @@
 package harbor
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // job is one item: a job directory, or a single trial directory.
@@ -51,9 +54,7 @@ func openJob(in *ingest.Input) (*job, error) {
 		j.readOwn(entries)
 		j.findTrials(entries)
 	}
-	if j.label == "" {
-		j.label = j.cfg.JobName
-	}
+	j.label = cmp.Or(j.label, j.cfg.JobName)
 	j.readTrials()
 	j.planned = j.plannedTasks()
 	return j, nil
@@ -151,11 +152,7 @@ var errNotJSON = errors.New("not valid JSON")
 
 // structured are the records in which Harbor keeps environment variables.
 func structured(name string) bool {
-	switch path.Base(name) {
-	case "config.json", "lock.json", "result.json":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"config.json", "lock.json", "result.json"}, path.Base(name))
 }
 
 // record reads a record with its secrets taken out: those that look like
@@ -217,7 +214,7 @@ func (j *job) blankEnv(rec *ingest.Record) error {
 	if original, err := fs.ReadFile(j.in.FS, rec.Name); err == nil {
 		// In rec the values whose names give them away are redacted already, but
 		// an agent may have printed them without their names.
-		j.learnSecrets(head.WithoutMark(original))
+		j.learn(jsontext.Value(head.WithoutMark(original)), 0)
 	}
 	r, ok := j.in.Redact.(interface{ EnvMap([]byte) ([]byte, error) })
 	if !ok {

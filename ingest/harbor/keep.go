@@ -47,19 +47,9 @@ func (l *leftOut) warnings(j *job) []results.Warning {
 		if more := len(names) - shownNames; more > 0 {
 			list += fmt.Sprintf(" and %d more", more)
 		}
-		out = append(out, ingest.Warn(j.dir, 0, "%s not kept, %s: %s", plural(len(names), "file"), reason, list))
+		out = append(out, ingest.Warn(j.dir, 0, "%s not kept, %s: %s", ingest.Counted(len(names), "file"), reason, list))
 	}
 	return out
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if stem, ok := strings.CutSuffix(noun, "y"); ok {
-		return fmt.Sprintf("%d %sies", n, stem)
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // keepOwn keeps the job's own records with the run.

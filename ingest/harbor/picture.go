@@ -1,6 +1,7 @@
 package harbor
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"io/fs"
 	"path"
@@ -26,10 +27,7 @@ func (v *view) picture(p *results.Part, s source, dir string) error {
 		return nil
 	}
 	data, err := fs.ReadFile(v.j.in.FS, name)
-	limit := v.j.in.Limits.Record
-	if limit == 0 {
-		limit = ingest.DefaultLimits().Record
-	}
+	limit := v.j.in.Limits.RecordLimit()
 	switch {
 	case err != nil:
 		p.Note = "the file is missing"
@@ -40,9 +38,7 @@ func (v *view) picture(p *results.Part, s source, dir string) error {
 		p.Note = "the file is larger than the limit"
 		return nil
 	}
-	if p.MediaType == "" {
-		p.MediaType = media
-	}
+	p.MediaType = cmp.Or(p.MediaType, media)
 	p.Raw, p.Bytes = v.j.stored(name), int64(len(data))
 	p.Width, p.Height = ingest.PictureSize(data)
 	return v.keepMedia(name, media, data)

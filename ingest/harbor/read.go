@@ -27,7 +27,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		for _, note := range j.warnings {
 			w.Warn(note)
 		}
-		w.Warn(ingest.Warn(j.dir, 0, "no trial of the job was started (%s), so there is no run", plural(len(j.trials), "empty directory")))
+		w.Warn(ingest.Warn(j.dir, 0, "no trial of the job was started (%s), so there is no run", ingest.Counted(len(j.trials), "empty directory")))
 		return nil
 	}
 	a, err := newAtlas(ctx, in, w)
@@ -158,7 +158,7 @@ func (j *job) inspect(g *group) {
 		}
 	}
 	if naive > 0 {
-		g.warn(ingest.Warn(j.dir, 0, "%s with times without a zone, which are read as UTC", plural(naive, "trial")))
+		g.warn(ingest.Warn(j.dir, 0, "%s with times without a zone, which are read as UTC", ingest.Counted(naive, "trial")))
 	}
 	if len(kwargs) > 1 {
 		g.warn(ingest.Warn(j.dir, 0, "the trials were made with %d different settings of the agent; they count as attempts of one system",
@@ -181,9 +181,7 @@ func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 	if g.contrary != "" {
 		run.Objections = append(run.Objections, results.Objection{Kind: results.ObjectionContrary, Message: g.contrary})
 	}
-	if run.StartedAt == nil {
-		run.StartedAt = j.in.Identity.StartedAt()
-	}
+	run.StartedAt = cmp.Or(run.StartedAt, j.in.Identity.StartedAt())
 	rw, err := w.BeginRun(ctx, run)
 	if err != nil {
 		return err

@@ -8,9 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // evalKey is how the job's result names the trials of one agent, model and
@@ -123,7 +124,7 @@ func compareMeans(file, key string, stat evalStat, trials []*trial, own bool) []
 			got, ok := harborMean(trials, name)
 			if ok && math.Abs(got-said) > 1e-9*math.Max(1, math.Abs(said)) {
 				out = append(out, ingest.Warn(file, 0, "%s: the job's result says %s %v, its %s give %v",
-					key, name, said, plural(len(trials), "trial"), got))
+					key, name, said, ingest.Counted(len(trials), "trial"), got))
 			}
 		}
 	}

@@ -11,10 +11,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // mainKey is the reward that Harbor's own viewer sorts by.
@@ -107,8 +108,7 @@ func (r rewards) verdict() verdict {
 		sum += n
 	}
 	if len(v.spoiled) == 0 {
-		mean := sum / float64(len(v.main))
-		v.score = &mean
+		v.score = new(sum / float64(len(v.main)))
 	}
 	return v
 }
@@ -133,8 +133,7 @@ func (r rewards) checks(v verdict, day string) []results.Check {
 		if n, ok := r.num[key]; ok {
 			c.Detail = strconv.FormatFloat(n, 'g', -1, 64)
 			if n >= 0 && n <= 1 {
-				full := n >= 1
-				c.Passed = &full
+				c.Passed = new(n >= 1)
 			}
 		}
 		if day == "" && slices.Contains(v.main, key) {
@@ -240,8 +239,7 @@ func (r rewards) spell(key string) string {
 func flagChecks(flags map[string]bool) []results.Check {
 	var out []results.Check
 	for _, key := range slices.Sorted(maps.Keys(flags)) {
-		passed := flags[key]
-		out = append(out, results.Check{ID: key, Passed: &passed})
+		out = append(out, results.Check{ID: key, Passed: new(flags[key])})
 	}
 	return out
 }

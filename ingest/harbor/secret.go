@@ -81,10 +81,6 @@ func (s *secrets) blank(data []byte) ([]byte, int) {
 	return append(out, data[kept:]...), n
 }
 
-// learnSecrets remembers the values of environment variables that look secret,
-// so that they are also blanked where an agent printed them.
-func (j *job) learnSecrets(doc []byte) { j.learn(jsontext.Value(doc), 0) }
-
 func (j *job) learn(v jsontext.Value, depth int) {
 	if depth > 6 {
 		return

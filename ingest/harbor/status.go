@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ending is how a trial ended.
 type ending struct {
 	status results.Status
 	score  *float64 // 0 without a verdict; nil if the trial has not ended
@@ -42,8 +41,7 @@ func (j *job) ending(t *trial) ending {
 	case t.verdict.score != nil:
 		e.score = t.verdict.score
 	case !e.open:
-		zero := 0.0
-		e.score = &zero
+		e.score = new(0.0)
 		e.text = paragraphs(e.text, counts0)
 	}
 	return e
@@ -86,7 +84,6 @@ func (j *job) outcome(t *trial) ending {
 // message can tell.
 const byWords = "Harbor has no type of its own for this; the status follows the words of the message."
 
-// excepted is the ending of a trial with an exception.
 func (t *trial) excepted(e *exceptionInfo, where string) ending {
 	status, words := t.blame(e)
 	text := strings.TrimSpace(e.Message)

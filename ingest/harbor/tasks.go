@@ -230,7 +230,7 @@ func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 		}
 	}
 	if n < len(t.tasks) {
-		d.Warnings = append(d.Warnings, ingest.Warn(t.in.Item.Dir, 0, "%s are no tasks of %s: left out", plural(len(t.tasks)-n, "folder"),
+		d.Warnings = append(d.Warnings, ingest.Warn(t.in.Item.Dir, 0, "%s are no tasks of %s: left out", ingest.Counted(len(t.tasks)-n, "folder"),
 			d.Benchmark.Name))
 	}
 	return d.Dataset, nil
@@ -249,7 +249,7 @@ func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
 		return nil, fmt.Errorf("%s of Harbor's (%s), but no registry.json, "+
 			"no folder and no organisation in all of their names says of which dataset: "+
 			"give the folder above them, or state it with --benchmark: %w",
-			plural(len(t.tasks), "task"), t.some(), results.ErrInvalid)
+			ingest.Counted(len(t.tasks), "task"), t.some(), results.ErrInvalid)
 	}
 	d := &results.Dataset{}
 	a.describe(d, o)
@@ -283,7 +283,6 @@ func (t *taskTree) same(a *atlas) origin {
 	return origin{}
 }
 
-// some names the first tasks.
 func (t *taskTree) some() string {
 	const most = 3
 	var names []string
@@ -365,7 +364,6 @@ func (r *registered) has(tasks []readTask) int {
 	return n
 }
 
-// facts are what the settings say of a task.
 func (x *readTask) facts() results.TaskFacts {
 	m := x.settings.Metadata
 	f := results.TaskFacts{Prompt: x.prompt, Difficulty: word(m["difficulty"]), Domain: word(m["domain"]), SourcePath: x.dir,

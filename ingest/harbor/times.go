@@ -7,16 +7,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// span returns the milliseconds between two times, nil if one is missing or
-// they are in the wrong order.
-func span(from, to *int64) *int64 {
-	if from == nil || to == nil || *to < *from {
-		return nil
-	}
-	d := *to - *from
-	return &d
-}
-
 // gauge reads the quantities of one record with Harbor's rules.
 type gauge struct{ ingest.Gauge }
 
@@ -69,7 +59,7 @@ func agentTime(res *trialResult, phases []results.Phase) *int64 {
 	timed := func(name string) *int64 {
 		for _, p := range phases {
 			if p.Name == name {
-				return span(p.StartedAt, p.FinishedAt)
+				return ingest.Took(p.StartedAt, p.FinishedAt)
 			}
 		}
 		return nil

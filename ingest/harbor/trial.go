@@ -154,12 +154,10 @@ func (j *job) readConfig(t *trial) {
 }
 
 func (j *job) hasAny(dir string, names ...string) bool {
-	for _, n := range names {
-		if _, err := fs.Stat(j.in.FS, path.Join(dir, n)); err == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(n string) bool {
+		_, err := fs.Stat(j.in.FS, path.Join(dir, n))
+		return err == nil
+	})
 }
 
 func sameTask(list []taskConfig) bool {
@@ -332,7 +330,6 @@ func (j *job) readVerdict(t *trial) {
 	}
 }
 
-// resultEnded reports whether the trial's result says that the trial is over.
 func (t *trial) resultEnded() bool {
 	return t.res != nil && (t.res.Exception != nil || !t.res.FinishedAt.Absent())
 }

@@ -35,8 +35,7 @@ func both[T int64 | float64](a, b *T) *T {
 	if a == nil || b == nil {
 		return nil
 	}
-	sum := *a + *b
-	return &sum
+	return new(*a + *b)
 }
 
 func (g *gauge) consumed(a *agentResult, step string) results.Usage {
@@ -49,8 +48,7 @@ func (g *gauge) consumed(a *agentResult, step string) results.Usage {
 	}
 	u.Total = both(u.Input, u.Output)
 	if u.Input != nil && u.CacheRead != nil && *u.CacheRead <= *u.Input {
-		n := *u.Input - *u.CacheRead
-		u.Input = &n
+		u.Input = new(*u.Input - *u.CacheRead)
 	}
 	return u
 }

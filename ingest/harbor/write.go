@@ -74,7 +74,7 @@ func (j *job) build(t *trial, end ending, tests []results.Check, attempt int) *r
 		Scenario: t.place.scenario, Task: t.place.task, Kind: cmp.Or(t.place.kind, results.KindReward),
 		Attempt: attempt, Attempts: 1, Status: end.status, Score: end.score,
 		StartedAt: t.started, FinishedAt: t.finished,
-		DurationMS: span(t.started, t.finished), AgentMS: t.agentMS, Usage: t.usage,
+		DurationMS: ingest.Took(t.started, t.finished), AgentMS: t.agentMS, Usage: t.usage,
 	}
 	out.Details = results.TrialDetails{
 		ErrorType: end.kind, ErrorText: end.text, Phases: t.phases, SourceTrial: t.name,
@@ -114,8 +114,7 @@ func (t *trial) stages() []results.StageResult {
 		r := results.StageResult{ID: s.Name, State: "unchecked"}
 		if s.Verifier != nil {
 			if r.Score = parseRewards(s.Verifier.Rewards).verdict().score; r.Score != nil {
-				ok := *r.Score >= 1
-				r.State, r.Success = "checked", &ok
+				r.State, r.Success = "checked", new(*r.Score >= 1)
 			}
 		}
 		if s.Exception != nil {
@@ -149,8 +148,7 @@ func (j *job) checker(t *trial) *results.CheckerVerdict {
 	}
 	out.Stdout, out.Stderr = read("test-stdout.txt"), read("test-stderr.txt")
 	if t.verdict.score != nil {
-		passed := *t.verdict.score >= 1
-		out.Passed = &passed
+		out.Passed = new(*t.verdict.score >= 1)
 	}
 	if *out == (results.CheckerVerdict{}) {
 		return nil
@@ -168,5 +166,5 @@ func tail(data []byte) string {
 	for cut < len(data) && !utf8.RuneStart(data[cut]) {
 		cut++
 	}
-	return "[the first " + plural(cut, "byte") + " are in the record]\n" + strings.ToValidUTF8(string(data[cut:]), "\ufffd")
+	return "[the first " + ingest.Counted(cut, "byte") + " are in the record]\n" + strings.ToValidUTF8(string(data[cut:]), "\ufffd")
 }

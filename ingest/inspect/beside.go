@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -111,9 +112,7 @@ func (t *tracer) name(th *thread) {
 		}
 		return c
 	}, th.name)
-	if name == "" {
-		name = "agent"
-	}
+	name = cmp.Or(name, "agent")
 	path := parent + name
 	t.paths[path]++
 	if n := t.paths[path]; n > 1 {
@@ -308,8 +307,7 @@ func tokens(v jsontext.Value) *int64 {
 	if !ok || x < 0 || x >= 1e12 {
 		return nil
 	}
-	n := int64(x)
-	return &n
+	return new(int64(x))
 }
 
 // maxRaw bounds how much of an event that is not understood stands in its step, in bytes.

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"hash"
 	"io"
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// place reads the entries of a sample.
 func (r *reading) place(p *place) error {
 	err := r.entry(p.main, p.main.name, r.sample)
 	if err != nil || p.parts == nil {
@@ -51,7 +49,6 @@ func (r *reading) beside(e *entry) error {
 	return r.send(&entryEnd{name: e.name, sum: sha256.Sum256(data)})
 }
 
-// entry reads one entry to its end.
 func (r *reading) entry(e *entry, name string, read func(*scanner) error) error {
 	f, err := e.open()
 	if err != nil {
@@ -70,12 +67,7 @@ func (r *reading) entry(e *entry, name string, read func(*scanner) error) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return r.send(&entryEnd{name: name, sum: digest(sum)})
-}
-
-func digest(h hash.Hash) (sum [sha256.Size]byte) {
-	copy(sum[:], h.Sum(nil))
-	return sum
+	return r.send(&entryEnd{name: name, sum: [sha256.Size]byte(sum.Sum(nil))})
 }
 
 // cut takes what was read since the last piece.
@@ -103,10 +95,9 @@ func (r *reading) send(end *entryEnd) error {
 func (r *reading) sample(s *scanner) error {
 	return s.object(func(name string) error {
 		c, err := s.peek()
-		if err != nil {
-			return err
-		}
 		switch {
+		case err != nil:
+			return err
 		case name == "messages" && c == '[':
 			return r.elements(s, ofTalk)
 		case name == "events" && c == '[':
@@ -118,48 +109,42 @@ func (r *reading) sample(s *scanner) error {
 		case (name == "events_data" || name == "transcript") && c == '{':
 			return r.inner(s)
 		}
-		if err := s.skip(); err != nil {
-			return err
-		}
-		return r.cut(s, ofSample, name, named)
+		return r.value(s, ofSample, name, named)
 	})
 }
 
 // inner cuts an object that holds lists of a sample: what its events refer to, or the
 // events themselves in the oldest logs.
 func (r *reading) inner(s *scanner) error {
-	return r.list(s, func() error { return r.innerMembers(s) })
+	return r.list(s, func() error {
+		return s.object(func(name string) error {
+			c, err := s.peek()
+			switch {
+			case err != nil:
+				return err
+			case name == "messages" && c == '[':
+				return r.elements(s, pooled)
+			case name == "events" && c == '[':
+				return r.elements(s, ofEvents)
+			case name == "content" && c == '{':
+				return r.attachments(s)
+			}
+			return r.value(s, glue, "", alone)
+		})
+	})
 }
 
-func (r *reading) innerMembers(s *scanner) error {
-	return s.object(func(name string) error {
-		c, err := s.peek()
-		if err != nil {
-			return err
-		}
-		switch {
-		case name == "messages" && c == '[':
-			return r.elements(s, pooled)
-		case name == "events" && c == '[':
-			return r.elements(s, ofEvents)
-		case name == "content" && c == '{':
-			return r.attachments(s)
-		}
-		if err := s.skip(); err != nil {
-			return err
-		}
-		return r.cut(s, glue, "", alone)
-	})
+// value goes over the next value and cuts it.
+func (r *reading) value(s *scanner, what role, name string, lead int) error {
+	if err := s.skip(); err != nil {
+		return err
+	}
+	return r.cut(s, what, name, lead)
 }
 
 func (r *reading) elements(s *scanner, what role) error {
 	return r.list(s, func() error {
-		return s.array(func() error {
-			if err := s.skip(); err != nil {
-				return err
-			}
-			return r.cut(s, what, "", element)
-		})
+		return s.array(func() error { return r.value(s, what, "", element) })
 	})
 }
 
@@ -177,12 +162,7 @@ func (r *reading) list(s *scanner, read func() error) error {
 
 func (r *reading) attachments(s *scanner) error {
 	return r.list(s, func() error {
-		return s.object(func(key string) error {
-			if err := s.skip(); err != nil {
-				return err
-			}
-			return r.cut(s, attachment, key, named)
-		})
+		return s.object(func(key string) error { return r.value(s, attachment, key, named) })
 	})
 }
 
@@ -194,20 +174,13 @@ func (r *reading) chunk(s *scanner, kind string, start int) error {
 	case "events":
 		return r.elements(s, ofEvents)
 	case "attachments":
-		n := start
+		n := start - 1
 		return s.array(func() error {
-			if err := s.skip(); err != nil {
-				return err
-			}
 			n++
-			return r.cut(s, attachment, strconv.Itoa(n-1), element)
+			return r.value(s, attachment, strconv.Itoa(n), element)
 		})
+	case "calls":
+		return r.value(s, glue, "", alone)
 	}
-	if err := s.skip(); err != nil {
-		return err
-	}
-	if kind == "calls" {
-		return r.cut(s, glue, "", alone)
-	}
-	return r.cut(s, ofSample, kind, alone)
+	return r.value(s, ofSample, kind, alone)
 }

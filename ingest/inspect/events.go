@@ -339,8 +339,7 @@ func (st *story) tool(e *event, at span, n *node) {
 	}
 	w := &answered{at: at, started: e.Timestamp, ended: e.Completed, agentSpan: e.AgentSpan}
 	if x, ok := number(e.Working); ok && x >= 0 && x < 1e9 {
-		ms := int64(x*1000 + 0.5)
-		w.working = &ms
+		w.working = new(int64(x*1000 + 0.5))
 	}
 	st.tools[e.ID] = w
 	of := begun{n, e.Function}

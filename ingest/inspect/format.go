@@ -60,10 +60,7 @@ func unpacked(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 	for _, e := range entries {
 		names[e.Name()] = true
 	}
-	if !names["_journal"] {
-		return false
-	}
-	return isHead(fsys, path.Join(dir, startName))
+	return names["_journal"] && isHead(fsys, path.Join(dir, startName))
 }
 
 // Owns implements ingest.Owner: of the folders of an unpacked log those of an archive's

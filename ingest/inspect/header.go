@@ -28,7 +28,6 @@ type header struct {
 	running     bool // there is no header yet
 }
 
-// spec is what was to be run.
 type spec struct {
 	EvalID      string            `json:"eval_id"`
 	RunID       string            `json:"run_id"`
@@ -270,10 +269,7 @@ func (h *header) nobody() bool {
 
 // record reads an entry of the log that is not of a sample.
 func (c *stored) record(in *ingest.Input, name string) (*ingest.Record, error) {
-	limit := in.Limits.Record
-	if limit == 0 {
-		limit = ingest.DefaultLimits().Record
-	}
+	limit := in.Limits.RecordLimit()
 	data, err := c.read(name, limit)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {

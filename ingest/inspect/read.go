@@ -126,9 +126,7 @@ func (l *reader) write() error {
 		}
 		run.StartedAt, run.FinishedAt = results.Earlier(run.StartedAt, t.StartedAt), results.Later(run.FinishedAt, t.FinishedAt)
 	}
-	if run.StartedAt == nil {
-		run.StartedAt = l.in.Identity.StartedAt()
-	}
+	run.StartedAt = cmp.Or(run.StartedAt, l.in.Identity.StartedAt())
 	if l.traces > 0 {
 		run.Evidence = results.Recomputed
 	}
@@ -164,9 +162,7 @@ func (l *reader) run() *results.Run {
 	}
 	run.ModelName = run.System.Model
 	run.StartedAt, run.FinishedAt = timeOf(h.Stats.Started.Raw), timeOf(h.Stats.Completed.Raw)
-	if run.StartedAt == nil {
-		run.StartedAt = timeOf(h.Eval.Created)
-	}
+	run.StartedAt = cmp.Or(run.StartedAt, timeOf(h.Eval.Created))
 	if run.Facts[results.FactModelRecorded] == run.System.Model {
 		delete(run.Facts, results.FactModelRecorded)
 	}

@@ -89,7 +89,7 @@ func (l *reader) reported() []results.Reported {
 // not.
 func (l *reader) basis(s *scored, known bool) string {
 	n := len(l.sums.values[s.id()])
-	over := "over " + plural(n, "sample")
+	over := "over " + ingest.Counted(n, "sample")
 	if said := s.Scored.Whole(1e9); said != nil && *said != n {
 		over += fmt.Sprintf(", the header says %d", *said)
 	}

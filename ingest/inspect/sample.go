@@ -44,7 +44,6 @@ type kept struct {
 
 func (s *sample) close() { _ = s.spool.Close() }
 
-// text gives a value that was read.
 func (s *sample) text(at span) (jsontext.Value, error) {
 	b := make([]byte, at.size)
 	if n, err := s.spool.ReadAt(b, at.at); n < len(b) {

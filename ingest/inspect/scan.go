@@ -316,7 +316,6 @@ const (
 	named          // a comma, or the bracket of the object, and the name of the member
 )
 
-// valueIn finds the value in a piece.
 func valueIn(piece []byte, lead int) (from, to int) {
 	i := blanks(piece, 0)
 	if lead != alone && i < len(piece) {

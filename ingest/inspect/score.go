@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"path"
@@ -45,7 +46,6 @@ func verdicts(v jsontext.Value, single string) ([]verdict, error) {
 	return list, nil
 }
 
-// scoreOf reads one score.
 func scoreOf(name string, v jsontext.Value) []verdict {
 	x := read[struct {
 		Value       jsontext.Value `json:"value"`
@@ -96,25 +96,23 @@ func (v *verdict) take(raw jsontext.Value) {
 	}
 	switch s := strings.ToLower(v.shown); s {
 	case "c", "correct":
-		v.letter, v.value = "C", worth(1)
+		v.letter, v.value = "C", new(float64(1))
 	case "p", "partial":
-		v.letter, v.value = "P", worth(0.5)
+		v.letter, v.value = "P", new(0.5)
 	case "i", "incorrect":
-		v.letter, v.value = "I", worth(0)
+		v.letter, v.value = "I", new(float64(0))
 	case "n", "noanswer":
-		v.letter, v.value = "N", worth(0)
+		v.letter, v.value = "N", new(float64(0))
 	case "yes", "true":
-		v.value = worth(1)
+		v.value = new(float64(1))
 	case "no", "false":
-		v.value = worth(0)
+		v.value = new(float64(0))
 	default:
 		if x, err := strconv.ParseFloat(s, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 			v.number, v.value = true, &x
 		}
 	}
 }
-
-func worth(x float64) *float64 { return &x }
 
 // rules say how the values of a log's scorers are meant.
 type rules struct {
@@ -154,10 +152,7 @@ func (h *header) readRules() *rules {
 func (s *scored) id() string {
 	name, scorer := s.Name.Text(), s.Scorer.Text()
 	if scorer == "" || name == "" || path.Base(name) == path.Base(scorer) {
-		if name == "" {
-			return scorer
-		}
-		return name
+		return cmp.Or(name, scorer)
 	}
 	return scorer + "/" + name
 }
@@ -235,9 +230,7 @@ func (v *verdict) detail(target string) string {
 	if meaning := meanings[v.letter]; meaning != "" && len(shown) == 1 {
 		shown += " (" + meaning + ")"
 	}
-	if shown == "" {
-		shown = "none"
-	}
+	shown = cmp.Or(shown, "none")
 	fmt.Fprintf(&b, "Value: %s", shown)
 	for _, p := range []struct{ name, text string }{
 		{"Answer", v.answer}, {"Target", target}, {"Explanation", v.explanation}, {results.AlsoRecorded, v.beside},

@@ -271,8 +271,7 @@ func (w *answered) times(res *results.Result) {
 	res.Timestamp = w.ended
 	switch {
 	case w.started != nil && w.ended != nil && *w.ended >= *w.started:
-		ms := *w.ended - *w.started
-		res.DurationMS = &ms
+		res.DurationMS = new(*w.ended - *w.started)
 	case w.working != nil:
 		res.DurationMS = w.working
 	}

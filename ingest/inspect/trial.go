@@ -54,7 +54,7 @@ func (l *reader) trial(a *attempt) (*results.Trial, error) {
 	}
 	if s.large > 0 {
 		l.warn(a.place.name,
-			"%s left out: each is larger than the limit of %d bytes for one message or event", plural(s.large, "value"), maxPiece)
+			"%s left out: each is larger than the limit of %d bytes for one message or event", ingest.Counted(s.large, "value"), maxPiece)
 	}
 	return t, l.told(t, s, a)
 }
@@ -200,8 +200,7 @@ func seconds(v jsontext.Value) *int64 {
 	if !ok || x < 0 || x > 1e9 {
 		return nil
 	}
-	ms := int64(math.Round(x * 1000))
-	return &ms
+	return new(int64(math.Round(x * 1000)))
 }
 
 func times(n int) string {
@@ -209,13 +208,6 @@ func times(n int) string {
 		return "once"
 	}
 	return fmt.Sprintf("%d times", n)
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // conclude puts what the steps say as a whole into the trial.
@@ -231,7 +223,7 @@ func (l *reader) conclude(t *results.Trial, tr *tracer, s *sample) {
 	}
 	d.TraceNote = strings.TrimSpace(d.TraceNote + " " + tr.note())
 	if tr.missing > 0 {
-		l.warn(s.records[0].name, "%s lead to attachments that the log lacks: they are shown as they stand", plural(tr.missing, "reference"))
+		l.warn(s.records[0].name, "%s lead to attachments that the log lacks: they are shown as they stand", ingest.Counted(tr.missing, "reference"))
 	}
 	slices.Sort(tr.odd)
 	for _, odd := range slices.Compact(tr.odd) {

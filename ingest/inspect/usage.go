@@ -33,8 +33,7 @@ func usageOf(v jsontext.Value) (u spent) {
 		case !ok || x < 0 || x > 1e12 || x != math.Trunc(x):
 			u.odd = append(u.odd, fmt.Sprintf("%s is %.40s", name, v))
 		default:
-			n := int64(x)
-			*to = &n
+			*to = new(int64(x))
 		}
 	}
 	return u
@@ -119,8 +118,7 @@ func (u spent) metrics() *results.Metrics {
 	u.normalise()
 	m := &results.Metrics{CompletionTokens: u.output, CachedTokens: u.read, CacheWriteTokens: u.write, CostUSD: u.cost}
 	if u.input != nil {
-		n := *u.input + value(u.read) + value(u.write)
-		m.PromptTokens = &n
+		m.PromptTokens = new(*u.input + value(u.read) + value(u.write))
 	}
 	also := map[string]any{}
 	if value(u.reasoning) > 0 {

@@ -49,8 +49,7 @@ func (a Arena) judged(agent, s, r int) attempt {
 		}
 	}
 	if reminded(r) {
-		kept := uniform(ofPreference, agent, s, r, a.Again) < 0.7
-		t.preferred = &kept
+		t.preferred = new(uniform(ofPreference, agent, s, r, a.Again) < 0.7)
 	}
 	return t
 }

@@ -71,8 +71,7 @@ func (q shape) draw(u float64) int {
 type dice uint64
 
 func roll(keys ...int) *dice {
-	d := dice(uniform(keys...) * (1 << 53))
-	return &d
+	return new(dice(uniform(keys...) * (1 << 53)))
 }
 
 func (d *dice) next() float64 {

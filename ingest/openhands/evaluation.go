@@ -370,11 +370,9 @@ func (e *evaluation) judge(t *ingest.Telling, r *row, id string) {
 		t.Trial.Status = results.NotJudged
 		t.Note("No report says whether the instance is resolved.")
 	case v.resolved:
-		one := 1.0
-		t.Trial.Status, t.Trial.Score = results.Passed, &one
+		t.Trial.Status, t.Trial.Score = results.Passed, new(1.0)
 	default:
-		zero := 0.0
-		t.Trial.Status, t.Trial.Score = results.Failed, &zero
+		t.Trial.Status, t.Trial.Score = results.Failed, new(0.0)
 	}
 	t.Note(v.note)
 	if r.Error != nil && *r.Error != "" {

@@ -1,6 +1,7 @@
 package otel
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -188,9 +189,7 @@ func mediaOf(v value) media {
 	}
 	src := v.get("image_url", "image", "source", "url", "uri", "data", "content", "file", "input_audio")
 	if src.kind == 'm' {
-		if m.part.MediaType == "" {
-			m.part.MediaType = src.get("media_type", "mediaType").text
-		}
+		m.part.MediaType = cmp.Or(m.part.MediaType, src.get("media_type", "mediaType").text)
 		src = src.get("url", "data", "uri", "file_data")
 	}
 	switch {

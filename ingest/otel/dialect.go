@@ -1,6 +1,7 @@
 package otel
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -89,8 +90,7 @@ func (s *span) readTool() {
 		out = a.take("output")
 	}
 	if out.kind != 0 {
-		r := resultOf(out)
-		s.result = &r
+		s.result = new(resultOf(out))
 	}
 	a.takeAll("input.mime_type", "output.mime_type", "gcp.vertex.agent.llm_re", "error.type")
 	if k := a.text("gen_ai.tool.type"); k == "function" {
@@ -137,21 +137,15 @@ func richer(m, more *message) *message {
 	case more == nil:
 		return m
 	}
-	if m.text == "" {
-		m.text = more.text
-	}
-	if m.reasoning == "" {
-		m.reasoning = more.reasoning
-	}
+	m.text = cmp.Or(m.text, more.text)
+	m.reasoning = cmp.Or(m.reasoning, more.reasoning)
 	if len(m.calls) == 0 {
 		m.calls = more.calls
 	}
 	if len(m.media) == 0 {
 		m.media = more.media
 	}
-	if m.finish == "" {
-		m.finish = more.finish
-	}
+	m.finish = cmp.Or(m.finish, more.finish)
 	return m
 }
 
@@ -218,9 +212,7 @@ func openInference(a *attrs) ([]message, *message) {
 
 func openInferenceMessage(a *attrs) []message {
 	m := message{role: roleOf(a.text("message.role"))}
-	if m.role == "" {
-		m.role = "user"
-	}
+	m.role = cmp.Or(m.role, "user")
 	if m.role == "tool" {
 		r := resultOf(a.peek("message.content"))
 		r.id, r.name = a.text("message.tool_call_id"), a.text("message.name")
@@ -257,9 +249,7 @@ func traceloop(a *attrs) ([]message, *message) {
 		var out []message
 		for _, x := range a.indexed(prefix) {
 			m := message{role: roleOf(x.text("role")), finish: x.text("finish_reason")}
-			if m.role == "" {
-				m.role = role
-			}
+			m.role = cmp.Or(m.role, role)
 			content := x.peek("content")
 			if inner := content.open(); inner.kind == 'l' && isBlocks(inner) {
 				content = inner
@@ -287,7 +277,6 @@ func traceloop(a *attrs) ([]message, *message) {
 	return in, answer(out)
 }
 
-// aiSDK reads what the AI SDK writes.
 func aiSDK(a *attrs) ([]message, *message) {
 	in := messagesOf(a.take("ai.prompt.messages", "ai.prompt"), "user")
 	out := message{role: "assistant", text: a.take("ai.response.text").str(), reasoning: a.take("ai.response.reasoning").str()}
@@ -321,10 +310,7 @@ func googleADK(a *attrs) ([]message, *message) {
 func events(a *attrs) ([]message, *message) {
 	list := a.peek("events", "all_messages_events", "pydantic_ai.all_messages")
 	v := list.open()
-	if v.kind != 'l' {
-		return nil, nil
-	}
-	if len(v.list) > 0 && !v.list[0].has("event.name") {
+	if v.kind != 'l' || len(v.list) > 0 && !v.list[0].has("event.name") {
 		return nil, nil
 	}
 	var s span

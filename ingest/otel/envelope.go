@@ -1,6 +1,7 @@
 package otel
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/hex"
 	"math"
@@ -171,9 +172,7 @@ func spanIDs(v value) (ids, bool) {
 	}
 	x := ids{trace: get("traceId", "trace_id", "traceID"), span: get("spanId", "span_id", "spanID")}
 	x.parent = v.get("parentSpanId", "parent_span_id", "parent_id", "parentId", "parentSpanID").text
-	if x.parent == "" {
-		x.parent = v.get("parentSpanContext", "parent").get("spanId", "span_id").text
-	}
+	x.parent = cmp.Or(x.parent, v.get("parentSpanContext", "parent").get("spanId", "span_id").text)
 	for _, r := range v.get("references").list {
 		if r.get("refType").text == "CHILD_OF" {
 			x.parent = r.get("spanID").text

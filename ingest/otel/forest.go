@@ -120,18 +120,10 @@ func (s *span) inherit(up *span) {
 	if len(s.in) == 0 {
 		s.in = up.in
 	}
-	if s.out == nil {
-		s.out = up.out
-	}
-	if s.spent == nil {
-		s.spent = up.spent
-	}
-	if s.model == "" {
-		s.model = up.model
-	}
-	if s.source == "" {
-		s.source = up.source
-	}
+	s.out = cmp.Or(s.out, up.out)
+	s.spent = cmp.Or(s.spent, up.spent)
+	s.model = cmp.Or(s.model, up.model)
+	s.source = cmp.Or(s.source, up.source)
 }
 
 // joinRecords gives each span the messages that log records hold of it. Records whose

@@ -120,12 +120,10 @@ func langfuseUsage(v value) *usage {
 		rest := *total - *u.in - *u.out
 		cache := n(u.cached) + n(u.written)
 		if rest > 0 && (rest == cache || rest == cache+n(thought)) && cache > 0 {
-			all := *u.in + cache
-			u.in, rest = &all, rest-cache
+			u.in, rest = new(*u.in+cache), rest-cache
 		}
 		if rest > 0 && rest == n(thought) {
-			all := *u.out + rest
-			u.out = &all
+			u.out = new(*u.out + rest)
 		}
 	}
 	if zero(u.in) && zero(u.out) {

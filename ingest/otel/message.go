@@ -125,7 +125,6 @@ func messagesOf(v value, role string) []message {
 	return []message{{role: role, text: v.text}}
 }
 
-// fromObject reads an object that is a message or holds messages.
 func fromObject(v value, role string) []message {
 	if isMessage(v) {
 		return messageOf(v, role)

@@ -65,7 +65,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		if i > 0 {
 			warnings = nil
 		} else if plain > 0 {
-			warnings = append(warnings, ingest.Warn(in.Item.Dir, 0, "%s without a call of a model or a tool: left out", plural(plain, "trace")))
+			warnings = append(warnings, ingest.Warn(in.Item.Dir, 0, "%s without a call of a model or a tool: left out", ingest.Counted(plain, "trace")))
 		}
 		err := r.write(g, len(groups), warnings)
 		if err != nil && !errors.Is(err, results.ErrUnchanged) {
@@ -80,7 +80,7 @@ func (f *forest) nothing(plain int, warnings []results.Warning) string {
 	switch {
 	case len(f.spans) > 0:
 		return fmt.Sprintf("%s in %s, and none of a model, a tool or an agent: "+
-			"no attribute begins with gen_ai., llm., openinference. or ai.", plural(len(f.spans), "span"), plural(plain, "trace"))
+			"no attribute begins with gen_ai., llm., openinference. or ai.", ingest.Counted(len(f.spans), "span"), ingest.Counted(plain, "trace"))
 	case len(warnings) > 0:
 		return "no span could be read: " + warnings[0].Message
 	}
@@ -123,7 +123,7 @@ func (r *reader) survey(warn func(results.Warning)) *forest {
 		w.document(rec.Data)
 	}
 	if f.again > 0 {
-		warn(ingest.Warn(r.in.Item.Dir, 0, "%s exported more than once; each counts once", plural(f.again, "span")))
+		warn(ingest.Warn(r.in.Item.Dir, 0, "%s exported more than once; each counts once", ingest.Counted(f.again, "span")))
 	}
 	f.link()
 	return f

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -116,7 +117,7 @@ func (r *reading) model(sc *scope, s *span) {
 	if gone > 0 {
 		sc.add(&node{at: s.start, step: &results.Step{
 			Source: results.SourceSystem, Event: "compaction", Boundary: "truncate",
-			Message: fmt.Sprintf("The next call of the model was given the conversation without %s of it.", plural(gone, "earlier message")),
+			Message: fmt.Sprintf("The next call of the model was given the conversation without %s of it.", ingest.Counted(gone, "earlier message")),
 		}})
 	}
 	before := -1 // the last answer that came before the first recorded call
@@ -322,11 +323,4 @@ func (r *reading) attach() {
 		}
 		at.subs = append(at.subs, sc)
 	}
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

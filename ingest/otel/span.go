@@ -1,6 +1,7 @@
 package otel
 
 import (
+	"cmp"
 	"strings"
 )
 
@@ -171,9 +172,7 @@ func (s *span) status(v value) {
 		s.failed = true
 	}
 	s.why = st.get("message", "description").text
-	if s.why == "" {
-		s.why = v.get("status_message").text
-	}
+	s.why = cmp.Or(s.why, v.get("status_message").text)
 	if a := &s.attrs; v.has("operationName") && (a.text("error") == "true" || a.text("otel.status_code") == "ERROR") {
 		s.failed, s.why = true, a.text("otel.status_description")
 	}
@@ -184,9 +183,7 @@ func (s *span) status(v value) {
 func (s *span) events(v value) {
 	for _, e := range append(v.get("events").list, v.get("logs").list...) {
 		name, a := e.get("name").text, attrsOf(e.get("attributes", "fields"))
-		if name == "" {
-			name = a.text("event")
-		}
+		name = cmp.Or(name, a.text("event"))
 		switch {
 		case name == "exception":
 			s.exception = true

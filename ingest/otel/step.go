@@ -13,8 +13,7 @@ func millis(ns int64) *int64 {
 	if ns <= 0 {
 		return nil
 	}
-	ms := ns / 1e6
-	return &ms
+	return new(ns / 1e6)
 }
 
 // answerStep is the step of a model call. Its calls are added when their results are
@@ -48,7 +47,6 @@ func ownError(s *span) string {
 	return cmp.Or(s.why, s.errorType, "the model call ended with an error")
 }
 
-// left is what a span says that its step has no field for.
 func (s *span) left() []field {
 	var out []field
 	for _, name := range s.attrs.names {
@@ -176,8 +174,7 @@ func (sl *slot) result() (res results.Result, ok bool) {
 		failed = failed || t.failed
 		res.Timestamp = millis(cmp.Or(t.end, t.start))
 		if t.end >= t.start && t.start > 0 {
-			ms := (t.end - t.start) / 1e6
-			res.DurationMS = &ms
+			res.DurationMS = new((t.end - t.start) / 1e6)
 		}
 		if t.errorType != "" && t.failed {
 			left = append(left, field{"error.type", textOf(t.errorType)})

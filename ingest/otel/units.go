@@ -65,9 +65,7 @@ func (f *forest) units() (list []*unit, plain int) {
 				first.start = min(first.start, u.start)
 				continue
 			}
-			if turns[key] == nil {
-				turns[key] = u
-			}
+			turns[key] = cmp.Or(turns[key], u)
 		}
 		list = append(list, u)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,6 @@ type field struct {
 	v    value
 }
 
-// textOf is a text as a value.
 func textOf(s string) value { return value{kind: 's', text: s} }
 
 // maxNesting bounds how deep a value goes; real ones stay below 20.
@@ -138,12 +138,7 @@ func (v value) get(names ...string) value {
 
 // has reports whether an object has a member, whatever its value.
 func (v value) has(name string) bool {
-	for i := range v.fields {
-		if v.fields[i].name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.fields, func(f field) bool { return f.name == name })
 }
 
 // str is the text of a value: that of a number or boolean too, the JSON of a list or
@@ -162,8 +157,7 @@ func (v value) count() *int64 {
 	if x == nil || *x < 0 || *x > most || *x != math.Trunc(*x) {
 		return nil
 	}
-	n := int64(*x)
-	return &n
+	return new(int64(*x))
 }
 
 // number is the value as a finite number; nil if it is none.

@@ -61,9 +61,7 @@ func (r *reader) write(g *group, runs int, warnings []results.Warning) error {
 		}
 		run.StartedAt, run.FinishedAt = results.Earlier(run.StartedAt, out.StartedAt), results.Later(run.FinishedAt, out.FinishedAt)
 	}
-	if run.StartedAt == nil {
-		run.StartedAt = r.in.Identity.StartedAt()
-	}
+	run.StartedAt = cmp.Or(run.StartedAt, r.in.Identity.StartedAt())
 	if runs > 1 { // of the same files
 		run.Digest = g.digest(r.files)
 	}
@@ -227,15 +225,14 @@ func (r *reading) conclude(t *results.Trial) {
 	}
 	t.StartedAt, t.FinishedAt = results.Earlier(t.StartedAt, millis(from)), results.Later(t.FinishedAt, millis(to))
 	if from > 0 && to >= from {
-		ms := (to - from) / 1e6
-		t.DurationMS = &ms
+		t.DurationMS = new((to - from) / 1e6)
 	}
 	notes := []string{noVerdict}
 	if r.blind > 0 {
-		notes = append(notes, fmt.Sprintf("What was said in %s is not recorded.", plural(r.blind, "model call")))
+		notes = append(notes, fmt.Sprintf("What was said in %s is not recorded.", ingest.Counted(r.blind, "model call")))
 	}
 	if n := kinds[kindOther]; n > 0 {
-		notes = append(notes, fmt.Sprintf("%s of requests, queues and the like are in the raw record alone.", plural(n, "further span")))
+		notes = append(notes, fmt.Sprintf("%s of requests, queues and the like are in the raw record alone.", ingest.Counted(n, "further span")))
 	}
 	if len(d.Metrics) > 0 {
 		notes = append(notes, "Evaluations came with the spans; which of them is a verdict they do not say.")

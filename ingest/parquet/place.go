@@ -1,6 +1,7 @@
 package parquet
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -83,10 +84,7 @@ func scenarioOf(r *row) string {
 }
 
 func titleOf(r *row) string {
-	if r.Domain == "" {
-		return "Cases"
-	}
-	return r.Domain
+	return cmp.Or(r.Domain, "Cases")
 }
 
 func (x *export) benchmark() (*results.Dataset, error) {

@@ -25,7 +25,6 @@ type table struct {
 	closers []func() error
 }
 
-// openTable opens a file and checks its columns.
 func openTable(fsys fs.FS, name string) (t *table, err error) {
 	t = &table{columns: map[string]*pq.Column{}}
 	defer func() {

@@ -50,9 +50,7 @@ func (x *export) write(r *run) error {
 	if err := x.missing(rw, r); err != nil {
 		return err
 	}
-	if meta.StartedAt == nil {
-		meta.StartedAt = x.in.Identity.StartedAt()
-	}
+	meta.StartedAt = cmp.Or(meta.StartedAt, x.in.Identity.StartedAt())
 	return rw.Commit(x.ctx)
 }
 
@@ -194,10 +192,7 @@ func (a *attempt) keep(name string, data []byte) (*ingest.Record, error) {
 // trace keeps and reads the trajectory.
 func (a *attempt) trace(doc []byte) error {
 	d := &a.Trial.Details
-	limit := a.In.Limits.Record
-	if limit == 0 {
-		limit = ingest.DefaultLimits().Record
-	}
+	limit := a.In.Limits.RecordLimit()
 	switch {
 	case len(doc) == 0:
 		d.TraceNote = "The row has no trajectory."

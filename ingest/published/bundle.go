@@ -78,7 +78,6 @@ func decode(in *ingest.Input, name string, v any) error {
 	return rec.Decode(v)
 }
 
-// source finds a source by its id.
 func (b *Bundle) source(id string) (*results.FigureSource, bool) {
 	for i := range b.Sources {
 		if b.Sources[i].ID == id {
@@ -88,7 +87,6 @@ func (b *Bundle) source(id string) (*results.FigureSource, bool) {
 	return nil, false
 }
 
-// dataset finds a benchmark's dataset.
 func (b *Bundle) dataset(benchmark string) (*results.Dataset, bool) {
 	for i := range b.Datasets {
 		if b.Datasets[i].Benchmark.ID == benchmark {

@@ -1,6 +1,7 @@
 package published
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -78,9 +79,7 @@ func (t *figureTable) row(r *figureRow) ([]results.Figure, error) {
 		return nil, fmt.Errorf("%d cells in %d columns: %w", len(r.Cells), len(t.Columns), results.ErrInvalid)
 	}
 	framework := r.Framework
-	if framework == "" {
-		framework = t.Framework
-	}
+	framework = cmp.Or(framework, t.Framework)
 	out := make([]results.Figure, 0, len(r.Cells))
 	for i, c := range t.Columns {
 		f := results.Figure{

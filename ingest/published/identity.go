@@ -3,6 +3,7 @@ package published
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -127,12 +128,7 @@ func (a *audit) rows(source string, groups ...string) []systemRow {
 }
 
 func contains(groups []string, group string) bool {
-	for _, g := range groups {
-		if g == group {
-			return true
-		}
-	}
-	return len(groups) == 0
+	return slices.Contains(groups, group) || len(groups) == 0
 }
 
 // grid is a table of statistics, addressed by row label and column key.

@@ -233,7 +233,7 @@ func afterFillers(b []byte, end int) (next int, linked bool) {
 	for i < len(b) && (b[i] == '`' || b[i] == '*') {
 		i++
 	}
-	for words := 0; words < 5; words++ {
+	for range 5 {
 		j := i
 		for j < len(b) && (strings.IndexByte(" :=>`*'(", b[j]) >= 0 || b[j] == '-' && j+1 < len(b) && b[j+1] == '>') {
 			linked = linked || strings.IndexByte(":=>`'", b[j]) >= 0

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // boundary reports whether a token may start at b[i]: not in the middle of a
 // word such as task-105, and not in the middle of an escape, because replacing
@@ -14,10 +17,7 @@ func boundary(b []byte, i, floor int) bool {
 		return true
 	}
 	c := b[i-1]
-	if !isWord(c) && c != '-' {
-		return true
-	}
-	return afterEscape(b, i, floor)
+	return !isWord(c) && c != '-' || afterEscape(b, i, floor)
 }
 
 // afterEscape reports whether b[:i] ends in an escape: \n and its kin, \u001b,
@@ -30,10 +30,7 @@ func afterEscape(b []byte, i, floor int) bool {
 	if i-6 >= floor && b[i-6] == '\\' && b[i-5] == 'u' && allHex(b[i-4:i]) {
 		return true
 	}
-	if i-3 >= floor && b[i-3] == '%' && allHex(b[i-2:i]) {
-		return true
-	}
-	return c == 'm' && afterColour(b, i-1, floor)
+	return i-3 >= floor && b[i-3] == '%' && allHex(b[i-2:i]) || c == 'm' && afterColour(b, i-1, floor)
 }
 
 // afterColour reports whether b[:i] ends in the start of a terminal colour
@@ -46,12 +43,8 @@ func afterColour(b []byte, i, floor int) bool {
 		return false
 	}
 	before := string(b[max(floor, i-7) : i-1])
-	for _, esc := range []string{"\x1b", "u001b", "u001B", "x1b", "x1B", "033", `\e`} {
-		if strings.HasSuffix(before, esc) {
-			return true
-		}
-	}
-	return false
+	escapes := []string{"\x1b", "u001b", "u001B", "x1b", "x1B", "033", `\e`}
+	return slices.ContainsFunc(escapes, func(esc string) bool { return strings.HasSuffix(before, esc) })
 }
 
 // backslashes counts those that end right before i.

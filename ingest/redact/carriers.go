@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -109,10 +110,8 @@ func hexText(run []byte) ([]byte, bool) {
 	if _, err := hex.Decode(text, run); err != nil {
 		return nil, false
 	}
-	for _, c := range text {
-		if isOdd(c) {
-			return nil, false
-		}
+	if slices.ContainsFunc(text, isOdd) {
+		return nil, false
 	}
 	return text, true
 }

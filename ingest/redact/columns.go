@@ -297,7 +297,7 @@ func (t *sheet) inserted() []span {
 	column := bytes.Count(t.text[open:t.name.start], []byte(","))
 	i := open + length + 1
 	list := []span{}
-	for n := 0; n < rowsMost; n++ {
+	for range rowsMost {
 		next := bytes.IndexByte(t.text[i:min(len(t.text), i+60)], '(')
 		if next < 0 {
 			break

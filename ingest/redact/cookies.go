@@ -42,7 +42,6 @@ func findCookie(b []byte, at, floor int) (span, bool) {
 		len(value) >= 8 && !isPlaceholder(value[named+1:])
 }
 
-// cookiePair is the value of the name=value at b[i].
 func cookiePair(b []byte, i int) (span, bool) {
 	name := dotted.run(b, i)
 	if name == i || name >= len(b) || b[name] != '=' {

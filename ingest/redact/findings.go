@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -31,9 +32,7 @@ func (r *Redactor) Findings(b []byte) []Finding {
 				list = append(list, Finding{Line: line, Rule: rule.name, Text: shortened(old)})
 			}
 			text := h.text
-			if text == "" {
-				text = rule.replacement
-			}
+			text = cmp.Or(text, rule.replacement)
 			lines := bytes.Count(old, []byte("\n"))
 			out = append(append(append(out, b[from:h.start]...), text...), strings.Repeat("\n", lines)...) // each line keeps its number
 			line, from = line+lines, h.end

@@ -63,7 +63,6 @@ func (a anchor) key() int {
 	return best
 }
 
-// is reports whether b is the anchor.
 func (a anchor) is(b []byte) bool {
 	if !a.fold {
 		return string(b) == a.text

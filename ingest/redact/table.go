@@ -3,6 +3,7 @@ package redact
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -158,7 +159,7 @@ func (t *table) token(rule string, prefixes []string, alphabet, lengths, forms s
 		if k.min, k.max, err = bounds(lengths); err != nil || k.body == nil {
 			return fmt.Errorf("alphabet %q, lengths %q: %w", alphabet, lengths, err)
 		}
-		for _, word := range strings.Fields(strings.TrimPrefix(forms, "-")) {
+		for word := range strings.FieldsSeq(strings.TrimPrefix(forms, "-")) {
 			not := strings.TrimPrefix(word, "not:")
 			if formNames[word] == 0 && bodies[not] == nil {
 				return fmt.Errorf("no form %q", word)
@@ -214,26 +215,15 @@ func (t *table) command(programs, flags []string, takes argument) error {
 	return nil
 }
 
-// listed reports whether a word is in a list.
 func listed(list, word string) bool { return rows().sets[list][word] }
 
 // hasPart, hasStart and endsIn find a word of a list in a text.
 func hasPart(list, text string) bool {
-	for _, w := range rows().lists[list] {
-		if strings.Contains(text, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rows().lists[list], func(w string) bool { return strings.Contains(text, w) })
 }
 
 func hasStart(list, text string) bool {
-	for _, w := range rows().lists[list] {
-		if strings.HasPrefix(text, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rows().lists[list], func(w string) bool { return strings.HasPrefix(text, w) })
 }
 
 func endsIn(list, text string) (string, bool) {

@@ -137,12 +137,9 @@ func holdsInstance(fsys fs.FS, dir string, entries []fs.DirEntry) string {
 
 // holdsTrajectory reports whether trajectories lie in a folder.
 func holdsTrajectory(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
-	for _, e := range entries {
-		if e.Type().IsRegular() && sniffFile(fsys, path.Join(dir, e.Name())).trajectory() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return e.Type().IsRegular() && sniffFile(fsys, path.Join(dir, e.Name())).trajectory()
+	})
 }
 
 // trajectoryStem is the name of a trajectory's file without its end.

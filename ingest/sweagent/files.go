@@ -114,7 +114,6 @@ func openFolder(in *ingest.Input) (*folder, error) {
 	return f, err
 }
 
-// file takes one file.
 func (f *folder) file(name string) {
 	what := sniffFile(f.in.FS, name)
 	if what.trajectory() {
@@ -336,8 +335,7 @@ func (t *trajectory) take(h *trajectoryHead) {
 	t.version = cmp.Or(h.Info.Mini.Text(), h.Info.Version.Text())
 	t.ended = h.Info.Exit.Text()
 	if !h.Info.Submission.Absent() {
-		patch := h.Info.Submission.Text()
-		t.patch = &patch
+		t.patch = new(h.Info.Submission.Text())
 	}
 }
 

@@ -271,11 +271,7 @@ func groups(list []*attempt) []*group {
 
 // scripted reports whether a model of SWE-agent itself is a program.
 func scripted(model string) bool {
-	switch model {
-	case "replay", "instant_empty_submit", "instant_empty_submit_test":
-		return true
-	}
-	return false
+	return model == "replay" || model == "instant_empty_submit" || model == "instant_empty_submit_test"
 }
 
 // write stores one run.
@@ -314,9 +310,7 @@ func (f *folder) write(ctx context.Context, w ingest.Writer, g *group) error {
 			return err
 		}
 	}
-	if run.StartedAt == nil {
-		run.StartedAt = f.in.Identity.StartedAt()
-	}
+	run.StartedAt = cmp.Or(run.StartedAt, f.in.Identity.StartedAt())
 	return rw.Commit(ctx)
 }
 

@@ -178,7 +178,6 @@ type runReport struct {
 // ids is a list of instances; anything else is none.
 type ids []string
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (l *ids) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() != '[' {
 		return dec.SkipValue()
@@ -258,6 +257,5 @@ func (r *runReport) reported(name string) []results.Reported {
 	if !ok || !too || all <= 0 || won < 0 || won > all {
 		return nil
 	}
-	value := won / all
-	return []results.Reported{{File: name, Metric: "avg", Value: &value, Digits: 6}}
+	return []results.Reported{{File: name, Metric: "avg", Value: new(won / all), Digits: 6}}
 }

@@ -71,7 +71,6 @@ func (i *instance) kept(number int) []string {
 	return slices.Compact(list)
 }
 
-// trace reads the trajectory.
 func (t *trial) trace() error {
 	rec, err := t.f.in.Record(t.file.name)
 	if err != nil {
@@ -103,8 +102,7 @@ func (t *trial) trace() error {
 	}
 	d.Model = cmp.Or(d.Model, t.name)
 	if t.Trial.StartedAt != nil && t.Trial.FinishedAt != nil {
-		took := *t.Trial.FinishedAt - *t.Trial.StartedAt
-		t.Trial.DurationMS = &took
+		t.Trial.DurationMS = new(*t.Trial.FinishedAt - *t.Trial.StartedAt)
 	}
 	return nil
 }

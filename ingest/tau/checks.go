@@ -2,6 +2,7 @@ package tau
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -97,8 +98,7 @@ func (c *checker) parts() {
 		var passed *bool
 		x, ok := in.Breakdown[name].Number()
 		if ok {
-			yes := math.Abs(1-x) <= full
-			passed = &yes
+			passed = new(math.Abs(1-x) <= full)
 		}
 		if c.basis[name] {
 			product, whole = product*x, whole && ok
@@ -137,9 +137,7 @@ func (c *checker) database(passed *bool, detail string) (*bool, string) {
 	if !*match {
 		found = "found another"
 	}
-	if passed == nil {
-		passed = match
-	}
+	passed = cmp.Or(passed, match)
 	return passed, detail + "; expected the database as the reference actions leave it, " + found
 }
 

@@ -245,9 +245,7 @@ func (r *reader) write() error {
 	if err := r.missing(d, domain, rw, attempts); err != nil {
 		return err
 	}
-	if run.StartedAt == nil {
-		run.StartedAt = r.in.Identity.StartedAt()
-	}
+	run.StartedAt = cmp.Or(run.StartedAt, r.in.Identity.StartedAt())
 	return rw.Commit(r.ctx)
 }
 

@@ -42,10 +42,7 @@ type span struct {
 
 // newPieces begins to read the file name, which f is.
 func newPieces(in *ingest.Input, name string, f io.Reader) (*pieces, error) {
-	p := &pieces{in: in, name: name, sum: sha256.New(), limit: in.Limits.Record}
-	if p.limit == 0 {
-		p.limit = ingest.DefaultLimits().Record
-	}
+	p := &pieces{in: in, name: name, sum: sha256.New(), limit: in.Limits.RecordLimit()}
 	r := bufio.NewReader(io.TeeReader(f, p.sum))
 	if mark, err := r.Peek(len(head.Mark)); err == nil && bytes.Equal(mark, head.Mark) {
 		if _, err := r.Discard(len(head.Mark)); err != nil {
@@ -186,7 +183,4 @@ func (p *pieces) read(at span) ([]byte, error) {
 }
 
 // digest is that of the file as it is.
-func (p *pieces) digest() (sum [sha256.Size]byte) {
-	copy(sum[:], p.sum.Sum(nil))
-	return sum
-}
+func (p *pieces) digest() [sha256.Size]byte { return [sha256.Size]byte(p.sum.Sum(nil)) }

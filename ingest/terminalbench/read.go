@@ -17,7 +17,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// reader reads one run.
 type reader struct {
 	ctx  context.Context
 	in   *ingest.Input

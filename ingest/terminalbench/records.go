@@ -19,7 +19,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// runFile is results.json of a run.
 type runFile struct {
 	Results  []jsontext.Value         `json:"results"`
 	PassAt   map[string]ingest.Scalar `json:"pass_at_k"`
@@ -27,7 +26,6 @@ type runFile struct {
 	Resolved ingest.Scalar            `json:"n_resolved"`
 }
 
-// row is a trial.
 type row struct {
 	Name        ingest.Scalar  `json:"trial_name"`
 	Task        ingest.Scalar  `json:"task_id"`
@@ -187,20 +185,10 @@ func (x *row) tests() (list []results.Check, failed int, ok bool) {
 func when(s ingest.Scalar) *int64 {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999-07:00"} {
 		if t, err := time.Parse(layout, s.Text()); err == nil {
-			ms := t.UnixMilli()
-			return &ms
+			return new(t.UnixMilli())
 		}
 	}
 	return nil
-}
-
-// span is the time between two moments in milliseconds; nil if one is missing.
-func span(from, to *int64) *int64 {
-	if from == nil || to == nil || *to < *from {
-		return nil
-	}
-	ms := *to - *from
-	return &ms
 }
 
 // tokens is a count of tokens; nil if there is none. All agents that are installed in
@@ -210,8 +198,7 @@ func tokens(s ingest.Scalar) *int64 {
 	if n == nil || *n <= 0 {
 		return nil
 	}
-	x := int64(*n)
-	return &x
+	return new(int64(*n))
 }
 
 // entryName matches a folder of the published leaderboard: the date, the agent and the

@@ -68,7 +68,7 @@ func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 		Scenario: task.Scenario, Task: task.Slug, Attempt: r.number(x, task.Name()), Attempts: 1,
 		Status: v.status, Score: v.score, Kind: results.KindReward,
 		StartedAt: when(x.TrialStart), FinishedAt: when(x.TrialEnd),
-		DurationMS: span(when(x.TrialStart), when(x.TrialEnd)), AgentMS: span(when(x.AgentStart), when(x.AgentEnd)),
+		DurationMS: ingest.Took(when(x.TrialStart), when(x.TrialEnd)), AgentMS: ingest.Took(when(x.AgentStart), when(x.AgentEnd)),
 		Usage: results.Usage{Input: tokens(x.Input), Output: tokens(x.Output)},
 	}
 	out.Checks, _, _ = x.tests()
@@ -239,8 +239,7 @@ func (r *reader) recorded(x *row, cast []byte, pane string, tests bool, add func
 			s.Message += ", when the agent had ended; the recording goes on through the tests"
 		}
 		if rec.Start > 0 {
-			ms := int64((rec.Start + f.At) * 1000)
-			s.Timestamp = &ms
+			s.Timestamp = new(int64((rec.Start + f.At) * 1000))
 		}
 		add(s)
 	}

@@ -31,13 +31,11 @@ var aiderDialect = dialect{
 func Aider(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectAider, "aider", s)
 	a := &aider{r: r, t: newThread(r)}
-	if err := r.eachRaw(&byteLines{rest: data}, a.add); err != nil {
-		return r.sum, err
+	err := r.eachRaw(&byteLines{rest: data}, a.add)
+	if err == nil {
+		err = a.close()
 	}
-	if err := a.close(); err != nil {
-		return r.sum, err
-	}
-	return r.finish(a.t)
+	return r.finish(a.t, err)
 }
 
 // aider reads one file.

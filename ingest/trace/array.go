@@ -68,6 +68,17 @@ func (r *reader) elements(data []byte, t *thread, f func(line int, dec *jsontext
 	}
 }
 
+// values calls f with every element of a JSON array, as elements does.
+func (r *reader) values(data []byte, t *thread, f func(v []byte, line int) error) error {
+	return r.elements(data, t, func(line int, dec *jsontext.Decoder) error {
+		v, err := dec.ReadValue()
+		if err != nil {
+			return err
+		}
+		return f(v.Clone(), line)
+	})
+}
+
 // lineCounter finds the lines of growing offsets.
 type lineCounter struct {
 	data []byte
@@ -91,13 +102,9 @@ func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 		r.sum.Agent = "claude-code"
 	}
 	t := newThread(r)
-	err := r.elements(data, t, func(line int, dec *jsontext.Decoder) error {
+	return r.finish(t, r.elements(data, t, func(line int, dec *jsontext.Decoder) error {
 		return r.putNext(t, line, dec)
-	})
-	if err != nil {
-		return r.sum, err
-	}
-	return r.finish(t)
+	}))
 }
 
 // putNext decodes and adds one message; what is none is kept raw.

@@ -139,7 +139,6 @@ type span struct {
 	from, to int64
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	v, err := dec.ReadValue()
 	s.kind, s.to = v.Kind(), dec.InputOffset()
@@ -147,7 +146,6 @@ func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (a *atifAgent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain atifAgent
 	if dec.PeekKind() == '"' {

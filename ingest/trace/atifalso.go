@@ -13,7 +13,6 @@ import (
 // itself is in the raw record.
 type listLength struct{ n int }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (l *listLength) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if dec.PeekKind() != '[' {
 		return dec.SkipValue()

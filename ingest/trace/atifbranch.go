@@ -77,7 +77,6 @@ func (t *Written) stepsOf(b *branch) []orderedObject {
 	return list
 }
 
-// embedded are the trajectories of the sub-agents of b.
 func (t *Written) embedded(b *branch) []orderedObject {
 	var list []orderedObject
 	for _, sub := range b.subs {

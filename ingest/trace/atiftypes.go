@@ -104,7 +104,6 @@ func (o *atifObs) bare() any { return &o.odd }
 
 func (r *atifResult) bare() any { return &r.Content }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (r *atifRefs) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	switch dec.PeekKind() {
 	case '[':

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -38,7 +39,6 @@ type orderedMember struct {
 	value any
 }
 
-// MarshalJSON implements json.Marshaler.
 func (o orderedObject) MarshalJSON() ([]byte, error) {
 	out := []byte{'{'}
 	for i, m := range o {
@@ -154,10 +154,7 @@ func (x *indented) value(prefix string, v any) {
 }
 
 func orUnknown(s string) string {
-	if s == "" {
-		return "unknown"
-	}
-	return s
+	return cmp.Or(s, "unknown")
 }
 
 // totals are ATIF's final_metrics, whose prompt includes cached tokens.

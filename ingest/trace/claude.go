@@ -48,13 +48,11 @@ func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	c := &claude{r: r, fields: claudeFields(r.messages), main: newThread(r), subs: &subAgents{
 		byKey: map[string]*thread{}, byCall: map[string]*thread{},
 	}}
-	if err := r.eachLine(lines, c.add); err != nil {
-		return r.sum, err
+	err := r.eachLine(lines, c.add)
+	if err == nil {
+		err = c.unnamed()
 	}
-	if err := c.unnamed(); err != nil {
-		return r.sum, err
-	}
-	return r.finish(c.main)
+	return r.finish(c.main, err)
 }
 
 // claude reads one session.
@@ -131,9 +129,7 @@ func (c *claude) add(line []byte, n int) error {
 	c.seen[l.UUID] = true
 	c.r.known([]text{l.UUID}, []text{l.Message.ID, l.RequestID})
 	c.r.sum.SessionID = cmp.Or(c.r.sum.SessionID, string(l.SessionID+l.SessionIO))
-	if c.r.sum.Workspace == "" {
-		c.r.sum.Workspace = string(l.Cwd)
-	}
+	c.r.sum.Workspace = cmp.Or(c.r.sum.Workspace, string(l.Cwd))
 	c.namesake(&l)
 	c.r.sum.AgentVersion = cmp.Or(c.r.sum.AgentVersion, string(l.Version+l.VersionIO))
 	at := c.r.time(n, l.Timestamp)

@@ -35,7 +35,6 @@ type hunk struct {
 	Lines    content `json:"lines"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (u *toolUse) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain toolUse
 	err := object(dec, (*plain)(u))

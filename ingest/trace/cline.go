@@ -56,10 +56,7 @@ func clineTask(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectCline, "", s)
 	c := &cline{r: r, t: newThread(r), fields: messageFields().also("ts").leave("call_id").and("modelInfo", use("modelId")).
 		and("metrics", use("cost").and("tokens", use("prompt completion cached")))}
-	if err := r.elements(data, c.t, c.add); err != nil {
-		return r.sum, err
-	}
-	return r.finish(c.t)
+	return r.finish(c.t, r.elements(data, c.t, c.add))
 }
 
 func (c *cline) add(line int, dec *jsontext.Decoder) error {

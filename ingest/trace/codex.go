@@ -3,14 +3,16 @@ package trace
 import (
 	"cmp"
 	"fmt"
-	"github.com/clawatlas/clawatlas/ingest/head"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/ingest/head"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 var codexDialect = dialect{
@@ -69,25 +71,17 @@ func isBareItem(v *head.Value) bool {
 func Codex(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCodex, "", s)
 	c := newCodex(r)
-	err := r.eachLine(lines, func(line []byte, n int) error {
+	return c.done(r.eachLine(lines, func(line []byte, n int) error {
 		r.doc = line
 		return c.add(line, n)
-	})
-	return c.done(err)
+	}))
 }
 
 // CodexEvents reads a JSON array of the same events.
 func CodexEvents(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectCodexEvents, "", s)
 	c := newCodex(r)
-	err := r.elements(data, c.t, func(line int, dec *jsontext.Decoder) error {
-		v, err := dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		return c.add(v, line)
-	})
-	return c.done(err)
+	return c.done(r.values(data, c.t, c.add))
 }
 
 // codex reads one session.
@@ -124,13 +118,9 @@ func newCodex(r *reader) *codex {
 func (c *codex) done(err error) (Summary, error) {
 	if err == nil {
 		c.unclaimed()
-		err = c.t.finish()
+		c.r.sum.Recorded = c.spent
 	}
-	if err != nil {
-		return c.r.sum, err
-	}
-	c.r.sum.Recorded = c.spent
-	return c.r.done()
+	return c.r.finish(c.t, err)
 }
 
 // codexEvent is a line in any of the three forms.
@@ -153,7 +143,6 @@ type codexEvent struct {
 	hasItem, hasPayload, hasMsg bool
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (e *codexEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain codexEvent
 	err := object(dec, (*plain)(e))

@@ -75,7 +75,6 @@ type tokenInfo struct {
 // duration is milliseconds of a {"secs","nanos"} object.
 type duration struct{ ms number }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (i *codexItem) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain codexItem
 	set := dec.PeekKind() == '{'
@@ -84,7 +83,6 @@ func (i *codexItem) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (d *duration) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	var o struct {
 		Secs  number `json:"secs"`

@@ -5,12 +5,14 @@ import (
 	"cmp"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // content is the content of a message in any dialect: a string, a list of
@@ -60,7 +62,6 @@ type source struct {
 	Path      text `json:"path"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (c *content) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	*c = nil
 	switch dec.PeekKind() {
@@ -114,11 +115,7 @@ func (b *block) known() bool {
 
 // isCall reports whether the block asks for a tool.
 func (b *block) isCall() bool {
-	switch b.Type {
-	case "toolCall", "tool_use", "server_tool_use", "mcp_tool_use":
-		return true
-	}
-	return false
+	return slices.Contains([]text{"toolCall", "tool_use", "server_tool_use", "mcp_tool_use"}, b.Type)
 }
 
 // isResult reports whether the block answers a call.
@@ -256,7 +253,7 @@ func (r *reader) part(line int, b *block) (results.Part, error) {
 		p.Type = "audio"
 	}
 	p.MediaType = cmp.Or(p.MediaType, string(b.Source.MediaType))
-	p.MediaType = canonicalMedia(p.MediaType)
+	p.MediaType = CanonicalMedia(p.MediaType)
 	data, where := string(b.Data+b.Source.Data), string(b.Source.Path+b.Source.URL)
 	if len(b.ImageURL) > 0 && b.ImageURL.Kind() == '{' {
 		var u struct {
@@ -277,7 +274,7 @@ func (r *reader) part(line int, b *block) (results.Part, error) {
 	}
 	if data == "" {
 		p.MediaType, data = dataURL(where)
-		p.MediaType = canonicalMedia(p.MediaType)
+		p.MediaType = CanonicalMedia(p.MediaType)
 	}
 	return r.inline(line, p, data)
 }
@@ -303,7 +300,7 @@ func (r *reader) inline(line int, p results.Part, data string) (results.Part, er
 		return p, nil
 	}
 	r.media++
-	name := fmt.Sprintf("media-%d%s", r.media, extension(p.MediaType))
+	name := fmt.Sprintf("media-%d%s", r.media, Extension(p.MediaType))
 	p.Raw, err = r.sink.Media(name, p.MediaType, b)
 	if err != nil {
 		return p, fmt.Errorf("keep %s: %w", name, err)
@@ -314,65 +311,32 @@ func (r *reader) inline(line int, p results.Part, data string) (results.Part, er
 	return p, nil
 }
 
-// canonicalMedia gives a media type the one name under which the site shows it;
-// ATIF 1.8 allows several for the same sound.
-func canonicalMedia(mediaType string) string {
+// mediaNames are the media types that have several names, see CanonicalMedia.
+var mediaNames = map[string]string{
+	"image/jpg": "image/jpeg",
+	"audio/mp3": "audio/mpeg", "audio/x-mp3": "audio/mpeg", "audio/mpeg3": "audio/mpeg",
+	"audio/wave": "audio/wav", "audio/x-wav": "audio/wav", "audio/vnd.wave": "audio/wav",
+	"audio/m4a": "audio/mp4", "audio/x-m4a": "audio/mp4",
+	"audio/x-flac": "audio/flac", "audio/x-aac": "audio/aac", "audio/x-aiff": "audio/aiff",
+}
+
+// CanonicalMedia gives a media type the one name under which the site shows it; ATIF 1.8
+// allows several for the same sound.
+func CanonicalMedia(mediaType string) string {
 	base, _, _ := strings.Cut(mediaType, ";")
-	switch base = strings.ToLower(strings.TrimSpace(base)); base {
-	case "image/jpg":
-		return "image/jpeg"
-	case "audio/mp3", "audio/x-mp3", "audio/mpeg3":
-		return "audio/mpeg"
-	case "audio/wave", "audio/x-wav", "audio/vnd.wave":
-		return "audio/wav"
-	case "audio/m4a", "audio/x-m4a":
-		return "audio/mp4"
-	case "audio/x-flac":
-		return "audio/flac"
-	case "audio/x-aac":
-		return "audio/aac"
-	case "audio/x-aiff":
-		return "audio/aiff"
-	}
-	return base
+	base = strings.ToLower(strings.TrimSpace(base))
+	return cmp.Or(mediaNames[base], base)
 }
 
-func extension(mediaType string) string {
-	switch mediaType {
-	case "image/png":
-		return ".png"
-	case "image/jpeg":
-		return ".jpg"
-	case "image/gif":
-		return ".gif"
-	case "image/webp":
-		return ".webp"
-	case "audio/wav":
-		return ".wav"
-	case "audio/mpeg":
-		return ".mp3"
-	case "audio/mp4":
-		return ".m4a"
-	case "audio/ogg":
-		return ".ogg"
-	case "audio/webm":
-		return ".weba"
-	case "audio/flac":
-		return ".flac"
-	case "audio/aac":
-		return ".aac"
-	case "audio/aiff":
-		return ".aiff"
-	}
-	return ".bin"
+var extensions = map[string]string{
+	"image/png": ".png", "image/jpeg": ".jpg", "image/gif": ".gif", "image/webp": ".webp",
+	"audio/wav": ".wav", "audio/mpeg": ".mp3", "audio/mp4": ".m4a", "audio/ogg": ".ogg", "audio/webm": ".weba",
+	"audio/flac": ".flac", "audio/aac": ".aac", "audio/aiff": ".aiff",
 }
-
-// CanonicalMedia gives a media type the one name under which the site shows it.
-func CanonicalMedia(mediaType string) string { return canonicalMedia(mediaType) }
 
 // Extension is that of a file of a picture or a sound, by its canonical media type; ".bin"
 // for anything else.
-func Extension(mediaType string) string { return extension(mediaType) }
+func Extension(mediaType string) string { return cmp.Or(extensions[mediaType], ".bin") }
 
 // WholePairs replaces the escapes of lone surrogates in valid JSON by U+FFFD. It may change
 // v itself.

@@ -24,10 +24,7 @@ var copilotDialect = dialect{
 func Copilot(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCopilot, "copilot-cli", s)
 	c := &copilot{r: r, main: newThread(r), subs: map[string]*thread{}}
-	if err := r.eachLine(lines, c.add); err != nil {
-		return r.sum, err
-	}
-	return r.finish(c.main)
+	return r.finish(c.main, r.eachLine(lines, c.add))
 }
 
 // copilot reads one session.
@@ -251,9 +248,7 @@ func (c *copilot) starts(t *thread, n int, d *copilotData, at *int64) error {
 func (c *copilot) completes(t *thread, n int, d *copilotData, at *int64) error {
 	res := results.Result{CallID: string(d.CallID), Content: string(d.Result.Content), ErrorText: string(d.Error), Timestamp: at}
 	res.Content = cmp.Or(res.Content, string(d.Result.Detailed))
-	if res.Content == "" {
-		res.Content = res.ErrorText
-	}
+	res.Content = cmp.Or(res.Content, res.ErrorText)
 	s, err := c.r.say(n, d.Result.Blocks)
 	if err != nil {
 		return err

@@ -39,13 +39,11 @@ func isCursor(v *head.Value) bool {
 func Cursor(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCursor, "cursor-agent", s)
 	c := &cursor{r: r, t: newThread(r), fields: cursorFields(r.messages)}
-	if err := r.eachLine(lines, c.add); err != nil {
-		return r.sum, err
+	err := r.eachLine(lines, c.add)
+	if err == nil {
+		err = c.thought()
 	}
-	if err := c.thought(); err != nil {
-		return r.sum, err
-	}
-	return r.finish(c.t)
+	return r.finish(c.t, err)
 }
 
 // cursor reads one stream.
@@ -128,9 +126,7 @@ func (c *cursor) add(line []byte, n int) error {
 		}
 		return c.r.put(c.t, n, withRole(&l.Message, "user"), at)
 	case "thinking":
-		if c.began == nil {
-			c.began = at
-		}
+		c.began = cmp.Or(c.began, at)
 		c.thinking.WriteString(string(l.Text))
 		return nil
 	case "assistant":

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
@@ -53,12 +54,7 @@ func isBareList(v *head.Value) bool {
 }
 
 func anyOf(list []*head.Value, is func(*head.Value) bool) bool {
-	for _, v := range list {
-		if is(v) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, is)
 }
 
 // Detect tells the dialect from the first bytes of a record; 8 KB are enough

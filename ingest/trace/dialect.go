@@ -177,7 +177,6 @@ type byteLines struct {
 	n    int
 }
 
-// Next implements LineReader.
 func (l *byteLines) Next() ([]byte, int, error) {
 	if len(l.rest) == 0 {
 		return nil, l.n, io.EOF

@@ -3,8 +3,9 @@ package trace
 import (
 	"iter"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // Emitter counts and numbers the steps of a transcript that another package has
@@ -29,7 +30,7 @@ func (e *Emitter) Media(line int, p results.Part, data string) (results.Part, er
 	if len(data) > 5 && data[:5] == "data:" {
 		p.MediaType, data = dataURL(data)
 	}
-	p.MediaType = canonicalMedia(p.MediaType)
+	p.MediaType = CanonicalMedia(p.MediaType)
 	return e.r.inline(line, p, data)
 }
 

@@ -39,7 +39,7 @@ func (f *fields) also(names string) *fields { return f.and(names, &fields{whole:
 
 // and names members with what becomes of theirs.
 func (f *fields) and(names string, inner *fields) *fields {
-	for _, name := range strings.Fields(names) {
+	for name := range strings.FieldsSeq(names) {
 		f.in[name] = inner
 	}
 	return f
@@ -53,7 +53,7 @@ func (f *fields) of(member string) *fields {
 
 // when names the members of objects of some kinds.
 func (f *fields) when(kinds string, inner *fields) *fields {
-	for _, kind := range strings.Fields(kinds) {
+	for kind := range strings.FieldsSeq(kinds) {
 		f.kinds[kind] = inner
 	}
 	return f

@@ -29,15 +29,11 @@ func GeminiSession(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectGemini, "gemini-cli", s)
 	g := &gemini{r: r, t: newThread(r), answered: map[string]bool{}}
 	r.doc = data
-	if err := g.patches(data); err != nil {
-		return r.sum, err
+	err := g.patches(data)
+	for i := 0; err == nil && i < len(g.messages); i++ {
+		err = g.message(&g.messages[i])
 	}
-	for i := range g.messages {
-		if err := g.message(&g.messages[i]); err != nil {
-			return r.sum, err
-		}
-	}
-	return r.finish(g.t)
+	return r.finish(g.t, err)
 }
 
 // gemini reads one session.
@@ -57,20 +53,14 @@ type geminiEntry struct {
 
 // patches brings the messages into the state that the log ends with.
 func (g *gemini) patches(data []byte) error {
-	err := g.r.elements(data, g.t, func(line int, dec *jsontext.Decoder) error {
-		v, err := dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		v = v.Clone()
-		if v.Kind() != '{' {
+	return g.r.values(data, g.t, func(v []byte, line int) error {
+		if v[0] != '{' {
 			g.r.repeated(line, "entry is no object and is kept raw")
 			return g.t.after(g.r.raw(v))
 		}
 		g.patch(line, v)
 		return nil
 	})
-	return err
 }
 
 // patch applies one line.

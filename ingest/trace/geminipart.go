@@ -39,7 +39,6 @@ type geminiFile struct {
 	URI       text `json:"fileUri"`
 }
 
-// UnmarshalJSONFrom implements json.UnmarshalerFrom.
 func (p *geminiParts) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	v, err := dec.ReadValue()
 	if err != nil {
@@ -97,7 +96,7 @@ func (r *reader) geminiSay(line int, list geminiParts) (geminiSaid, error) {
 }
 
 func (r *reader) geminiMedia(line int, p *geminiPart) (results.Part, error) {
-	part := results.Part{Type: "file", MediaType: canonicalMedia(string(p.Inline.MediaType + p.File.MediaType))}
+	part := results.Part{Type: "file", MediaType: CanonicalMedia(string(p.Inline.MediaType + p.File.MediaType))}
 	if kind, _, _ := strings.Cut(part.MediaType, "/"); kind == "image" || kind == "audio" {
 		part.Type = kind
 	}
@@ -190,7 +189,6 @@ func (r *reader) geminiMetrics(line int, t *geminiTokens) *results.Metrics {
 // geminiCalls are the calls of a message.
 type geminiCalls []geminiCall
 
-// geminiCall is a call with its result.
 type geminiCall struct {
 	ID        text           `json:"id"`
 	Name      text           `json:"name"`

@@ -37,10 +37,7 @@ var geminiStreamDialect = dialect{
 func GeminiStream(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectGeminiStream, "gemini-cli", s)
 	g := &geminiStream{r: r, t: newThread(r)}
-	if err := r.eachLine(lines, g.add); err != nil {
-		return r.sum, err
-	}
-	return r.finish(g.t)
+	return r.finish(g.t, r.eachLine(lines, g.add))
 }
 
 type geminiStream struct {
@@ -243,19 +240,13 @@ func GeminiOutput(data []byte, s Sink) (Summary, error) {
 	r.doc = object
 	if !found || json.Unmarshal(object, &o, decoding()) != nil {
 		r.warn(1, "not valid JSON, it is kept raw")
-		if err := t.after(r.raw(object)); err != nil {
-			return r.sum, err
-		}
-		return r.finish(t)
+		return r.finish(t, t.after(r.raw(object)))
 	}
 	r.sum.SessionID, r.sum.Error = string(o.SessionID), string(o.Error)
 	o.Stats.total(r, 1)
 	t.left(geminiOutputFields().rest(object))
 	step := &results.Step{Source: results.SourceAgent, Message: string(o.Response), ModelName: r.set, Error: string(o.Error)}
-	if err := t.begin("", step); err != nil {
-		return r.sum, err
-	}
-	return r.finish(t)
+	return r.finish(t, t.begin("", step))
 }
 
 // cutToObject finds the first line that begins an object.

@@ -112,9 +112,12 @@ func (t *thread) finish() error {
 	return err
 }
 
-// finish closes the main thread and the summary.
-func (r *reader) finish(t *thread) (Summary, error) {
-	if err := t.finish(); err != nil {
+// finish closes the main thread and the summary, unless reading has failed.
+func (r *reader) finish(t *thread, err error) (Summary, error) {
+	if err == nil {
+		err = t.finish()
+	}
+	if err != nil {
 		return r.sum, err
 	}
 	return r.done()

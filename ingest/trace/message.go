@@ -4,9 +4,10 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // message is a message of OpenClaw, Anthropic or OpenAI. The names do not
@@ -110,13 +111,9 @@ func (r *reader) putAnswer(t *thread, line int, m *message, s said, at *int64) e
 		})
 	}
 	step.Reasoning = cmp.Or(step.Reasoning, string(m.Reasoning))
-	if step.Reasoning == "" {
-		step.Reasoning = stringOrEmpty(m.ReasoningO)
-	}
+	step.Reasoning = cmp.Or(step.Reasoning, stringOrEmpty(m.ReasoningO))
 	step.Message = cmp.Or(step.Message, string(m.Refusal))
-	if r.sum.Provider == "" {
-		r.sum.Provider = string(m.Provider)
-	}
+	r.sum.Provider = cmp.Or(r.sum.Provider, string(m.Provider))
 	t.left(m.unshown(r, step))
 	return t.begin(string(m.ID), step)
 }

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -38,10 +39,7 @@ func MiniSWEAgent(data []byte, s Sink) (Summary, error) {
 		var doc miniDocument
 		if err := json.Unmarshal(data, &doc, decoding()); err != nil {
 			r.warn(r.sink.FirstLine, "not valid JSON, kept raw: %v", err)
-			if err := m.t.after(r.raw(data)); err != nil {
-				return r.sum, err
-			}
-			return r.done()
+			return r.finish(m.t, m.t.after(r.raw(data)))
 		}
 		m.open(&doc, data)
 		if list = doc.Messages; list.Kind() != '[' {
@@ -52,12 +50,8 @@ func MiniSWEAgent(data []byte, s Sink) (Summary, error) {
 	err := r.elements(list, m.t, m.next)
 	if err == nil {
 		m.close()
-		err = m.t.finish()
 	}
-	if err != nil {
-		return r.sum, err
-	}
-	return r.done()
+	return r.finish(m.t, err)
 }
 
 // miniDocument is a trajectory since 1.0.
@@ -179,7 +173,6 @@ type miniResponse struct {
 	Choices []miniChoice `json:"choices"`
 }
 
-// miniChoice is one choice of it.
 type miniChoice struct {
 	Finish  text `json:"finish_reason"`
 	Message struct {
@@ -224,7 +217,6 @@ func (m *mini) next(line int, dec *jsontext.Decoder) error {
 	return err
 }
 
-// put adds one message.
 func (m *mini) put(line int, msg *miniMessage) error {
 	at := m.r.time(line, msg.Extra.Timestamp)
 	switch msg.Role {
@@ -302,9 +294,7 @@ func (m *mini) commands(message string, actions jsontext.Value) []string {
 		return list
 	}
 	re := m.action
-	if re == nil {
-		re = fenced
-	}
+	re = cmp.Or(re, fenced)
 	if found := re.FindAllStringSubmatch(message, 2); len(found) == 1 {
 		return []string{strings.TrimSpace(found[0][1])}
 	}
@@ -327,7 +317,6 @@ func (m *mini) ask() {
 // anyBlock is a fenced block of any language.
 var anyBlock = regexp.MustCompile("(?s)```[a-z_]*\\s*\\n(.*?)\\n```")
 
-// withoutBlock is a message without the block that holds the command.
 func withoutBlock(message, command string) string {
 	for _, at := range anyBlock.FindAllStringSubmatchIndex(message, -1) {
 		if strings.TrimSpace(message[at[2]:at[3]]) == strings.TrimSpace(command) {

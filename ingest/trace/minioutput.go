@@ -42,8 +42,7 @@ func (m *miniMessage) observed(res *results.Result) {
 	}
 	res.Content = said
 	if m.Extra.Code.ok && m.Extra.Code.unreal() == "" || m.Extra.Code.ok && m.Extra.Code.v < 0 && m.Extra.Code.v > -1e6 {
-		code := int(m.Extra.Code.v)
-		res.ExitCode = &code
+		res.ExitCode = new(int(m.Extra.Code.v))
 	}
 	if m.Extra.Exception != "" && res.ErrorText == "" {
 		res.ErrorText = string(m.Extra.Exception)

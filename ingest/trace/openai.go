@@ -32,8 +32,7 @@ func OpenAIMessages(data []byte, s Sink) (Summary, error) {
 	}
 	r := newReader(DialectOpenAIMessages, "", s)
 	c := &chats{r: r, t: newThread(r)}
-	err := c.add(data, r.sink.FirstLine)
-	return c.done(err)
+	return c.done(c.add(data, r.sink.FirstLine))
 }
 
 // OpenAISessions reads lines that are chat messages, or sessions that hold
@@ -54,13 +53,9 @@ type chats struct {
 
 func (c *chats) done(err error) (Summary, error) {
 	if err == nil {
-		err = c.t.finish()
+		c.r.sum.Recorded = c.spent.Usage()
 	}
-	if err != nil {
-		return c.r.sum, err
-	}
-	c.r.sum.Recorded = c.spent.Usage()
-	return c.r.done()
+	return c.r.finish(c.t, err)
 }
 
 // chatSession is an object around messages, and what it states beside them.

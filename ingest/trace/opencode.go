@@ -38,7 +38,7 @@ func isOpenCode(e *head.Value) bool {
 func OpenCode(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectOpenCode, "", s)
 	o := newOpenCode(r)
-	return o.done(r.eachLine(lines, func(line []byte, n int) error {
+	return r.finish(o.t, r.eachLine(lines, func(line []byte, n int) error {
 		r.doc = line
 		return o.add(line, n)
 	}))
@@ -48,13 +48,7 @@ func OpenCode(lines LineReader, s Sink) (Summary, error) {
 func OpenCodeEvents(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectOpenCodeEvents, "", s)
 	o := newOpenCode(r)
-	return o.done(r.elements(data, o.t, func(line int, dec *jsontext.Decoder) error {
-		v, err := dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		return o.add(v, line)
-	}))
+	return r.finish(o.t, r.values(data, o.t, o.add))
 }
 
 // openCode reads one session.
@@ -70,17 +64,6 @@ func newOpenCode(r *reader) *openCode {
 	return &openCode{r: r, t: newThread(r), fields: openCodeFields()}
 }
 
-func (o *openCode) done(err error) (Summary, error) {
-	if err == nil {
-		err = o.t.finish()
-	}
-	if err != nil {
-		return o.r.sum, err
-	}
-	return o.r.done()
-}
-
-// openCodeEvent is one event.
 type openCodeEvent struct {
 	Type      text         `json:"type"`
 	Timestamp stamp        `json:"timestamp"`
@@ -220,8 +203,7 @@ func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 	}
 	res.Content = cmp.Or(res.Content, res.ErrorText)
 	if st.Time.Start.ms != nil && st.Time.End.ms != nil {
-		ms := *st.Time.End.ms - *st.Time.Start.ms
-		res.DurationMS = &ms
+		res.DurationMS = new(*st.Time.End.ms - *st.Time.Start.ms)
 	}
 	st.Metadata.Exit.exits(&res)
 	if id := string(st.Metadata.SessionID); p.Tool == "task" && id != o.r.sum.SessionID {

@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"fmt"
+
 	"github.com/clawatlas/clawatlas/ingest/head"
 
 	"github.com/go-json-experiment/json"
@@ -30,13 +31,8 @@ func OpenHandsEvents(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectOpenHands, "openhands", s)
 	o := &openHands{r: r, main: newThread(r), answers: map[string]openHandsCall{}}
 	o.t = o.main
-	err := r.elements(data, o.main, func(line int, dec *jsontext.Decoder) error {
-		v, err := dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		v = v.Clone()
-		if v.Kind() != '[' {
+	return r.finish(o.main, r.values(data, o.main, func(v []byte, line int) error {
+		if v[0] != '[' {
 			return o.add(v, line)
 		}
 		for event := range elementsOf(v) { // an action with its observation
@@ -45,11 +41,7 @@ func OpenHandsEvents(data []byte, s Sink) (Summary, error) {
 			}
 		}
 		return nil
-	})
-	if err != nil {
-		return r.sum, err
-	}
-	return r.finish(o.main)
+	}))
 }
 
 // openHands reads the events of one conversation.
@@ -70,7 +62,6 @@ type openHandsCall struct {
 	sub string // agent that it began
 }
 
-// openHandsEvent is an action or an observation.
 type openHandsEvent struct {
 	ID          text            `json:"id"`
 	Source      text            `json:"source"`
@@ -247,8 +238,7 @@ func grown(before, now number) *int64 {
 	if now.fault() != "" || !now.ok || now.v < before.v {
 		return nil
 	}
-	n := int64(now.v - before.v)
-	return &n
+	return new(int64(now.v - before.v))
 }
 
 // call adds the call that an action stands for.
@@ -262,9 +252,7 @@ func (o *openHands) call(step *results.Step, e *openHandsEvent, args *openHandsA
 		}
 	}
 	call.Name = cmp.Or(call.Name, string(e.Action))
-	if call.ID == "" {
-		call.ID = "event-" + string(e.ID)
-	}
+	call.ID = cmp.Or(call.ID, "event-"+string(e.ID))
 	if call.Arguments == nil {
 		call.Arguments = arguments(jsontext.Value(openHandsActed().rest(e.Args)))
 	}
@@ -307,9 +295,7 @@ func (o *openHands) observation(n int, e *openHandsEvent) error {
 	exit.exits(&res)
 	judge(&res, e.Observation == "error" || e.Observation == "user_rejected" || string(e.Success) == "false")
 	t := made.t
-	if t == nil {
-		t = o.t
-	}
+	t = cmp.Or(t, o.t)
 	if t != o.t {
 		t.left(o.t.take())
 		defer t.ended()
@@ -324,7 +310,7 @@ func pictures(urls texts) []results.Part {
 	for _, url := range urls {
 		part := results.Part{Type: "image", Path: string(url)}
 		if mediaType, data := dataURL(string(url)); data != "" {
-			part = results.Part{Type: "image", MediaType: canonicalMedia(mediaType), Note: fmt.Sprintf("%d characters inside the record", len(data))}
+			part = results.Part{Type: "image", MediaType: CanonicalMedia(mediaType), Note: fmt.Sprintf("%d characters inside the record", len(data))}
 		}
 		list = append(list, part)
 	}

@@ -29,17 +29,7 @@ func isOpenHandsSDK(v *head.Value) bool {
 func OpenHandsSDK(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectOpenHandsSDK, "openhands", s)
 	o := &openHandsSDK{r: r, t: newThread(r)}
-	err := r.elements(data, o.t, func(line int, dec *jsontext.Decoder) error {
-		v, err := dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		return o.add(v.Clone(), line)
-	})
-	if err != nil {
-		return r.sum, err
-	}
-	return r.finish(o.t)
+	return r.finish(o.t, r.values(data, o.t, o.add))
 }
 
 // openHandsSDK reads one conversation.
@@ -48,7 +38,6 @@ type openHandsSDK struct {
 	t *thread
 }
 
-// sdkEvent is one event.
 type sdkEvent struct {
 	Kind      text           `json:"kind"`
 	Source    text           `json:"source"`

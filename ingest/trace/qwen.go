@@ -26,10 +26,7 @@ func isQwen(v *head.Value) bool {
 func Qwen(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectQwen, "qwen-code", s)
 	q := &qwen{r: r, t: newThread(r)}
-	if err := r.eachLine(lines, q.add); err != nil {
-		return r.sum, err
-	}
-	return r.finish(q.t)
+	return r.finish(q.t, r.eachLine(lines, q.add))
 }
 
 // qwen reads one session.
@@ -38,7 +35,6 @@ type qwen struct {
 	t *thread
 }
 
-// qwenLine is one line of a session.
 type qwenLine struct {
 	Type      text        `json:"type"`
 	UUID      text        `json:"uuid"`

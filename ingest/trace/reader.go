@@ -45,9 +45,7 @@ type repeat struct {
 }
 
 func newReader(d Dialect, agent string, s Sink) *reader {
-	if s.FirstLine == 0 {
-		s.FirstLine = 1
-	}
+	s.FirstLine = cmp.Or(s.FirstLine, 1)
 	return &reader{
 		sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{},
 		blocks: blockFields(), messages: messageFields(),

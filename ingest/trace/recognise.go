@@ -121,11 +121,7 @@ func chatOr(d Dialect, entries []*head.Value, cut bool) Match {
 
 // isRole reports whether a message can have this role.
 func isRole(role string) bool {
-	switch role {
-	case "system", "developer", "user", "assistant", "tool", "toolResult", "function":
-		return true
-	}
-	return false
+	return slices.Contains([]string{"system", "developer", "user", "assistant", "tool", "toolResult", "function"}, role)
 }
 
 // isChat reports whether an entry is a message, or holds some.

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"github.com/clawatlas/clawatlas/ingest/head"
 	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest/head"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -52,17 +53,7 @@ func isResponseRequest(v *head.Value) bool {
 func Responses(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectResponses, "", s)
 	c := &responses{r: r, t: newThread(r)}
-	err := r.elements(data, c.t, func(line int, dec *jsontext.Decoder) error {
-		v, err := dec.ReadValue()
-		if err != nil {
-			return err
-		}
-		return c.object(line, v.Clone())
-	})
-	if err != nil {
-		return r.sum, err
-	}
-	return r.finish(c.t)
+	return r.finish(c.t, r.values(data, c.t, c.object))
 }
 
 // ResponsesStream reads the events of such an API as lines of JSON, or as they were
@@ -71,13 +62,11 @@ func Responses(data []byte, s Sink) (Summary, error) {
 func ResponsesStream(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectResponsesStream, "", s)
 	c := &responses{r: r, t: newThread(r)}
-	if err := r.eachLine(lines, c.event); err != nil {
-		return r.sum, err
+	err := r.eachLine(lines, c.event)
+	if err == nil {
+		err = c.cutOff()
 	}
-	if err := c.cutOff(); err != nil {
-		return r.sum, err
-	}
-	return r.finish(c.t)
+	return r.finish(c.t, err)
 }
 
 // responses reads a conversation.
@@ -123,9 +112,9 @@ func (c *responses) metrics(line int, u *responseUsage) *results.Metrics {
 }
 
 // object adds a response, what a request gives, or an item that stands alone.
-func (c *responses) object(line int, v jsontext.Value) error {
+func (c *responses) object(v []byte, line int) error {
 	var p response
-	if v.Kind() != '{' || json.Unmarshal(v, &p, decoding()) != nil {
+	if jsontext.Value(v).Kind() != '{' || json.Unmarshal(v, &p, decoding()) != nil {
 		c.r.repeated(line, "entry is no object and is kept raw")
 		return c.t.after(c.r.raw(v))
 	}

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"cmp"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -97,8 +98,7 @@ func (c *responses) output(line int, v jsontext.Value, res *results.Result) erro
 			res.ErrorText = join(res.ErrorText, "the command ran out of time", "\n")
 		}
 		if out.Outcome.Exit.ok && (res.ExitCode == nil || *res.ExitCode == 0) {
-			code := int(out.Outcome.Exit.v)
-			res.ExitCode = &code
+			res.ExitCode = new(int(out.Outcome.Exit.v))
 		}
 	case out.Type == "image" && out.URL != "":
 		return c.picture(line, out.URL, res)

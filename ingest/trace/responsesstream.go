@@ -39,7 +39,7 @@ func (c *responses) event(line []byte, n int) error {
 		c.items = append(c.items, e.Item.Clone())
 	case "response.completed", "response.incomplete", "response.failed":
 		c.begun, c.items = nil, nil
-		return c.object(n, e.Response.Clone())
+		return c.object(e.Response.Clone(), n)
 	case "error":
 		said := cmp.Or(string(e.Message), string(e.Error))
 		return c.t.after(&results.Step{Source: results.SourceSystem, Event: "meta", Message: said, Error: said, Raw: validText(line)})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
 
@@ -46,10 +47,7 @@ func OpenClawSession(open Open, s Sink) (Summary, error) {
 	}
 	defer closeLines(lines)
 	se := &session{r: r, t: newThread(r), tree: tree, fields: entryFields(r.messages)}
-	if err := r.eachLine(lines, se.add); err != nil {
-		return r.sum, err
-	}
-	return r.finish(se.t)
+	return r.finish(se.t, r.eachLine(lines, se.add))
 }
 
 // eachLine calls f with every line that is not empty.
@@ -105,12 +103,7 @@ func objectsOf(line []byte) [][]byte {
 }
 
 func isBlank(line []byte) bool {
-	for _, c := range line {
-		if c != ' ' && c != '\t' && c != '\r' {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(line, func(c byte) bool { return c != ' ' && c != '\t' && c != '\r' })
 }
 
 // session reads the entries of the branch that was kept.

@@ -36,13 +36,11 @@ var (
 func SpecStory(data []byte, s Sink) (Summary, error) {
 	r := newReader(DialectSpecStory, "specstory", s)
 	p := &specStory{r: r, t: newThread(r)}
-	if err := r.eachRaw(&byteLines{rest: data}, p.add); err != nil {
-		return r.sum, err
+	err := r.eachRaw(&byteLines{rest: data}, p.add)
+	if err == nil {
+		err = p.close()
 	}
-	if err := p.close(); err != nil {
-		return r.sum, err
-	}
-	return r.finish(p.t)
+	return r.finish(p.t, err)
 }
 
 // specStory reads one file.

@@ -32,20 +32,12 @@ func SWEAgent(data []byte, s Sink) (Summary, error) {
 	var doc sweDocument
 	if err := json.Unmarshal(data, &doc, decoding()); err != nil {
 		r.warn(r.sink.FirstLine, "not valid JSON, kept raw: %v", err)
-		if err := w.t.after(r.raw(data)); err != nil {
-			return r.sum, err
-		}
-		return r.done()
+		return r.finish(w.t, w.t.after(r.raw(data)))
 	}
 	w.open(&doc)
-	err := w.read(&doc)
-	if err != nil {
-		return r.sum, err
-	}
-	return r.finish(w.t)
+	return r.finish(w.t, w.read(&doc))
 }
 
-// sweDocument is a trajectory.
 type sweDocument struct {
 	Trajectory jsontext.Value `json:"trajectory"`
 	History    jsontext.Value `json:"history"`
@@ -61,7 +53,6 @@ type sweDocument struct {
 	} `json:"info"`
 }
 
-// swe reads one trajectory.
 type swe struct {
 	r               *reader
 	t               *thread
@@ -314,7 +305,6 @@ func textOfCall(c *results.ToolCall) string {
 	return strings.Join(all, "\n")
 }
 
-// textMember is an object with one text.
 func textMember(name, s string) []byte {
 	quoted, _ := jsontext.AppendQuote(nil, s)
 	var b beside

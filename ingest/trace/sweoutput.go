@@ -1,10 +1,12 @@
 package trace
 
 import (
-	"github.com/clawatlas/clawatlas/results"
-	"github.com/go-json-experiment/json/jsontext"
 	"math"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // environment adds what the environment answered, and where it stood then.
@@ -24,8 +26,7 @@ func (w *swe) environment(s *sweStep) error {
 		}
 	}
 	if s.Seconds.ok && s.Seconds.v > 0 && s.Seconds.v < maxCount/1000 {
-		ms := int64(math.Round(s.Seconds.v * 1000))
-		res.DurationMS = &ms
+		res.DurationMS = new(int64(math.Round(s.Seconds.v * 1000)))
 	}
 	if strings.HasPrefix(strings.TrimSpace(string(s.Action)), "submit") {
 		submitted(&res)

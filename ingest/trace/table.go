@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -77,7 +76,6 @@ const (
 	compacts             // the context
 )
 
-// find is the row of a kind.
 func (rs rows) find(kind string) (row, bool) {
 	if r, ok := rs[kind]; ok {
 		return r, true
@@ -104,17 +102,7 @@ func (tab *table) entry() *dialect {
 func (tab *table) document() *dialect {
 	tab.data = func(data []byte, s Sink) (Summary, error) {
 		x := tab.reader(newReader(tab.name, tab.agent, s))
-		err := x.r.elements(data, x.t, func(line int, dec *jsontext.Decoder) error {
-			v, err := dec.ReadValue()
-			if err != nil {
-				return err
-			}
-			return x.add(v.Clone(), line)
-		})
-		if err != nil {
-			return x.r.sum, err
-		}
-		return x.r.finish(x.t)
+		return x.r.finish(x.t, x.r.values(data, x.t, x.add))
 	}
 	return &tab.dialect
 }
@@ -134,10 +122,7 @@ func (tab *table) reader(r *reader) *tableReader {
 }
 
 func (x *tableReader) read(lines LineReader) (Summary, error) {
-	if err := x.r.eachLine(lines, x.add); err != nil {
-		return x.r.sum, err
-	}
-	return x.r.finish(x.t)
+	return x.r.finish(x.t, x.r.eachLine(lines, x.add))
 }
 
 // when is a member as a time.
@@ -149,7 +134,6 @@ func (x *tableReader) when(e *tableEntry, path string) *int64 {
 	return x.r.time(e.n, at)
 }
 
-// add takes one line.
 func (x *tableReader) add(line []byte, n int) error {
 	x.r.doc = line
 	e, err := newTableEntry(line, n, line)
@@ -313,7 +297,7 @@ func (x *tableReader) adds(e *tableEntry, row *row, step *results.Step) error {
 	case hides:
 		step.Encrypted = true
 	case shows:
-		part, err := x.r.inline(e.n, results.Part{Type: "image", MediaType: canonicalMedia(e.text(row.media))}, e.text(row.text))
+		part, err := x.r.inline(e.n, results.Part{Type: "image", MediaType: CanonicalMedia(e.text(row.media))}, e.text(row.text))
 		if err != nil {
 			return err
 		}

@@ -50,7 +50,6 @@ func (t *thread) list() {
 	t.parent.list()
 }
 
-// begin opens an agent step.
 func (t *thread) begin(key string, s *results.Step) error {
 	if err := t.flush(); err != nil {
 		return err

@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"cmp"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -164,14 +166,10 @@ func fill(u, recorded results.Usage) results.Usage {
 	if u.Input == nil && u.Output == nil {
 		cost := u.CostUSD
 		u = recorded
-		if u.CostUSD == nil {
-			u.CostUSD = cost
-		}
+		u.CostUSD = cmp.Or(u.CostUSD, cost)
 		return u
 	}
-	if u.CostUSD == nil {
-		u.CostUSD = recorded.CostUSD
-	}
+	u.CostUSD = cmp.Or(u.CostUSD, recorded.CostUSD)
 	return u
 }
 
@@ -188,16 +186,14 @@ func negative(m *results.Metrics) *results.Metrics {
 		if v == nil {
 			return nil
 		}
-		n := -*v
-		return &n
+		return new(-*v)
 	}
 	n := &results.Metrics{
 		PromptTokens: turn(m.PromptTokens), CompletionTokens: turn(m.CompletionTokens),
 		CachedTokens: turn(m.CachedTokens), CacheWriteTokens: turn(m.CacheWriteTokens),
 	}
 	if m.CostUSD != nil {
-		c := -*m.CostUSD
-		n.CostUSD = &c
+		n.CostUSD = new(-*m.CostUSD)
 	}
 	return n
 }

@@ -71,8 +71,7 @@ func numberOf(v jsontext.Value) number {
 // exits makes the number the exit code of a result, if there is one.
 func (n number) exits(res *results.Result) {
 	if n.ok {
-		code := int(n.v)
-		res.ExitCode = &code
+		res.ExitCode = new(int(n.v))
 	}
 }
 
@@ -89,8 +88,7 @@ func (n number) count() *int64 {
 	if !n.ok || n.v < 0 || n.v > maxCount {
 		return nil
 	}
-	i := int64(n.v)
-	return &i
+	return new(int64(n.v))
 }
 
 // fault says why the number cannot be a count of tokens; empty if it can, or if

@@ -27,9 +27,7 @@ func (r *reader) own() {
 	r.entries = map[entryID]*file{}
 	for _, f := range files {
 		for _, id := range f.entries {
-			if r.entries[id] == nil {
-				r.entries[id] = f
-			}
+			r.entries[id] = cmp.Or(r.entries[id], f)
 		}
 		f.entries = nil
 	}

@@ -52,10 +52,7 @@ const subagentsDir = "subagents"
 // belongsToSession reports whether dir holds the sub-agents of a session,
 // which are read with it.
 func belongsToSession(fsys fs.FS, dir string) bool {
-	if path.Base(dir) != subagentsDir {
-		return false
-	}
-	return sniff(fsys, path.Dir(dir)+".jsonl") == trace.DialectClaudeCode
+	return path.Base(dir) == subagentsDir && sniff(fsys, path.Dir(dir)+".jsonl") == trace.DialectClaudeCode
 }
 
 // Read pushes one run for each agent and model of the directory.

@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"io/fs"
 	"path"
@@ -66,9 +67,7 @@ func (t *transcript) shown(p *results.Part) {
 		p.Note = "the file cannot be read"
 		return
 	}
-	if p.MediaType == "" {
-		p.MediaType = media
-	}
+	p.MediaType = cmp.Or(p.MediaType, media)
 	p.Bytes = int64(len(data))
 	p.Width, p.Height = ingest.PictureSize(data)
 	p.Raw, _ = t.keepPicture(full, media, data) // a fault of the store is in t.Spoilt

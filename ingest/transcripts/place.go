@@ -154,6 +154,5 @@ func (r *reader) unlisted(f *file) *results.Warning {
 	if f.listed {
 		return nil
 	}
-	w := ingest.Warn(f.name, 0, "%s has no task %s: shown, but not counted", r.about.Name, f.task)
-	return &w
+	return new(ingest.Warn(f.name, 0, "%s has no task %s: shown, but not counted", r.about.Name, f.task))
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// group is the transcripts of one run.
 type group struct {
 	framework, model, provider string
 	files                      []*file
@@ -71,8 +70,6 @@ func (r *reader) writeRun(g *group) error {
 		}
 		run.StartedAt, run.FinishedAt = results.Earlier(run.StartedAt, t.Trial.StartedAt), results.Later(run.FinishedAt, t.Trial.FinishedAt)
 	}
-	if run.StartedAt == nil {
-		run.StartedAt = r.in.Identity.StartedAt()
-	}
+	run.StartedAt = cmp.Or(run.StartedAt, r.in.Identity.StartedAt())
 	return rw.Commit(r.ctx)
 }

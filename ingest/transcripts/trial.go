@@ -16,7 +16,6 @@ import (
 // noVerdict is said of every trial.
 const noVerdict = "No verdict was recorded with this transcript."
 
-// transcript reads one file into a trial.
 type transcript struct {
 	ingest.Telling
 	r *reader

@@ -168,7 +168,6 @@ func (s *scope) bind(params *node, args []Arg) bool {
 	return len(at) == 0
 }
 
-// parameter is the name of a parameter and its default.
 func parameter(p *node) (string, *node) {
 	switch p.kind {
 	case "identifier":

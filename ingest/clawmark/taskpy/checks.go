@@ -101,7 +101,7 @@ func literals(def *node) []string {
 				return
 			}
 			if n.kind == "string" {
-				for _, part := range strings.Split(v.Text, gap) {
+				for part := range strings.SplitSeq(v.Text, gap) {
 					add(part)
 				}
 			}

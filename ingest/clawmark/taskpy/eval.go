@@ -1,6 +1,7 @@
 package taskpy
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -324,8 +325,6 @@ func (s *scope) comprehension(n *node) Value {
 func (s *scope) child() *scope {
 	c := *s
 	c.vars = make(map[string]Value, len(s.vars))
-	for k, v := range s.vars {
-		c.vars[k] = v
-	}
+	maps.Copy(c.vars, s.vars)
 	return &c
 }

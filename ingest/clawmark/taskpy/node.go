@@ -52,7 +52,6 @@ type SyntaxError struct {
 	Source string // the line itself
 }
 
-// Error implements error.
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d is not Python: %s", e.Line, e.Source)
 }
@@ -156,7 +155,7 @@ func (b *builder) node(cursor *sitter.TreeCursor) *node {
 
 // firstError finds the first part that the grammar could not read.
 func (b *builder) firstError(cursor *sitter.TreeCursor) error {
-	for steps := 0; steps < maxNodes; steps++ {
+	for range maxNodes {
 		n := cursor.Node()
 		if n.IsError() || n.IsMissing() {
 			return b.syntaxError(int(n.StartPosition().Row) + 1)

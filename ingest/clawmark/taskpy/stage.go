@@ -51,7 +51,7 @@ func (m *module) stages(t *Task) {
 		}
 	}
 	slices.SortFunc(found, func(a, b numbered) int { return a.n - b.n })
-	w := newWorld()
+	w := &world{rows: map[string][]map[string]string{}, cells: map[string]map[string]string{}}
 	for i, f := range found {
 		st := Stage{ID: "stage" + strconv.Itoa(f.n), Line: f.def.line}
 		m.stage(&st, f.def, w, i == 0)

@@ -16,10 +16,6 @@ type world struct {
 	bases  []string
 }
 
-func newWorld() *world {
-	return &world{rows: map[string][]map[string]string{}, cells: map[string]map[string]string{}}
-}
-
 // apply finds the object of a change and what was in it, and carries the change
 // out.
 func (w *world) apply(c *Change) {
