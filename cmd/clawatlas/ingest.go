@@ -48,9 +48,6 @@ type ingestCmd struct {
 	JSON    bool `name:"json" help:"Print the report as JSON."`
 	Explain bool `help:"Say of each file what it is read as, what decided, and what becomes of it, or what it lacks. Nothing is stored."`
 	Example bool `help:"Also load the bundled example runs of scripted agents."`
-	Public  bool `help:"Fetch public records at the commits of the list of sources, all or those that are named ('clawatlas sources')."`
-	Latest  bool `help:"With --public: the newest commits instead."`
-	listOfSources
 	syncFlags
 	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz), single files, - for the standard input, or https://HOST/OWNER/REPO[@REF], a repository that git fetches one commit of."`
 	identityFlags
@@ -80,13 +77,8 @@ func (c *ingestCmd) Help() string {
 
 // Validate implements kong's check of the arguments.
 func (c *ingestCmd) Validate() error {
-	switch {
-	case len(c.Paths) == 0 && len(c.Dataset) == 0 && !c.Example && c.Sync == "" && !c.Public:
-		return fmt.Errorf("expected at least one path, --dataset, --sync, --public or --example")
-	case c.Public && (c.Sync != "" || len(c.Dataset) > 0 || c.Explain):
-		return fmt.Errorf("--public reads the list of sources, and nothing beside it")
-	case !c.Public && (c.Latest || c.Sources != ""):
-		return fmt.Errorf("--latest and --sources go with --public")
+	if len(c.Paths) == 0 && len(c.Dataset) == 0 && !c.Example && c.Sync == "" {
+		return fmt.Errorf("expected at least one path, --dataset, --sync or --example")
 	}
 	if err := c.syncFlags.check(c.Paths); err != nil {
 		return err
@@ -121,10 +113,7 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	l := newLoader(db)
 	l.Jobs = c.Jobs
 	read := func() (*ingest.RunReport, error) { return load(ctx, l, c.Paths, c.Dataset, c.identity(), s) }
-	switch {
-	case c.Public:
-		read = func() (*ingest.RunReport, error) { return c.public(ctx, l, db, s) }
-	case c.Sync != "":
+	if c.Sync != "" {
 		read = func() (*ingest.RunReport, error) { return c.sync(ctx, l, c.Dataset, c.identity(), s) }
 	}
 	rep, err := read()

@@ -26,7 +26,6 @@ type cli struct {
 	Export   exportCmd     `cmd:"" help:"Write the whole site as static files."`
 	Migrate  migrateCmd    `cmd:"" help:"Bring a database of an older version up to date."`
 	Reread   rereadCmd     `cmd:"" help:"Read the stored records of runs again, where another version of the program has read them."`
-	Sources  sourcesCmd    `cmd:"" help:"List the public repositories that hold records of runs, and what is here of each."`
 	List     listCmd       `cmd:"" help:"List the runs of a database with their state and size."`
 	Remove   removeCmd     `cmd:"" help:"Delete runs with everything of them."`
 	Withdraw withdrawCmd   `cmd:"" help:"Delete the content of runs and keep a note that says why."`

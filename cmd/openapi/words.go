@@ -62,8 +62,6 @@ var summaries = map[string]summary{
 	"/models":         {"models", "Models", "Models with a run or a published figure.", nil},
 	"/models/{model}": {"model", "Models", "One model in every benchmark.", nil},
 	"/cases/{case}":   {"case", "Cases", "One case study.", nil},
-	"/sources": {"sources", "Findings",
-		"The public repositories that are known to hold records of runs, with what is here of each.", nil},
 	"/findings": {"findings", "Findings",
 		"What the data say unasked: every computed finding that holds now.", nil},
 	"/findings/{finding}": {"finding", "Findings",

@@ -74,7 +74,6 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	boards.ReasonRoutes(page, api)                                // why trials did not pass
 	tasks.CasesRoutes(page, api)                                  // case studies
 	tasks.CaseRoutes(page, api)                                   // one case study
-	homes.SourceRoutes(api)
 	homes.FindingRoutes(page, api)                                // computed findings
 	own.docsRoutes(page, api)                                     // documentation
 	own.sitemapRoutes(page)                                       // sitemap
