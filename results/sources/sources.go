@@ -168,10 +168,15 @@ func (s *Source) Of(ctx context.Context, db Notes) (*Here, error) {
 	return h, nil
 }
 
+// Sources is the bundled list with what a site has of each.
+type Sources struct {
+	Sources []Listed `json:"sources"` // in the order of the list
+}
+
 // Listed is a source with what the database has of it.
 type Listed struct {
 	Source
-	Here *Here `json:"here"` // what this site has read of it; null: nothing to the end
+	Here *Here `json:"here"` // what the database has of it; null where it was not read to the end
 }
 
 // List is every source of a list with what the database has of it.
