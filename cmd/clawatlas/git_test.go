@@ -16,17 +16,25 @@ func gitServer(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: gitserver directory")
 	}
-	where, err := exec.Command("git", "--exec-path").Output()
+	srv, err := gitBackend(ts.MkAbs(args[0]))
 	ts.Check(err)
-	srv := httptest.NewServer(&cgi.Handler{
-		Path: filepath.Join(strings.TrimSpace(string(where)), "git-http-backend"),
-		Env: []string{"GIT_PROJECT_ROOT=" + ts.MkAbs(args[0]), "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_NOSYSTEM=1",
-			"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*"},
-	})
 	ts.Defer(srv.Close)
 	for key, value := range map[string]string{
 		"GIT": srv.URL, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "t", "GIT_AUTHOR_EMAIL": "t@example.org", "GIT_COMMITTER_NAME": "t", "GIT_COMMITTER_EMAIL": "t@example.org",
 	} {
 		ts.Setenv(key, value)
 	}
+}
+
+// gitBackend serves the repositories below a directory.
+func gitBackend(root string) (*httptest.Server, error) {
+	where, err := exec.Command("git", "--exec-path").Output()
+	if err != nil {
+		return nil, err
+	}
+	return httptest.NewServer(&cgi.Handler{
+		Path: filepath.Join(strings.TrimSpace(string(where)), "git-http-backend"),
+		Env: []string{"GIT_PROJECT_ROOT=" + root, "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_NOSYSTEM=1",
+			"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*"},
+	}), nil
 }

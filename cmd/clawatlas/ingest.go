@@ -49,6 +49,7 @@ type ingestCmd struct {
 	Explain bool `help:"Say of each file what it is read as, what decided, and what becomes of it, or what it lacks. Nothing is stored."`
 	Example bool `help:"Also load the bundled example runs of scripted agents."`
 	syncFlags
+	sourceFlags
 	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz), single files, - for the standard input, or https://HOST/OWNER/REPO[@REF], a repository that git fetches one commit of."`
 	identityFlags
 }
@@ -64,6 +65,8 @@ func (c *ingestCmd) Help() string {
 		"Of a repository, the commit that a branch, a tag or a full hash after @ names is read, else its HEAD. Its address, " +
 		"the commit and the path are kept with each run. Links, submodules and files in Git LFS are left out; an address with " +
 		"a password is refused.\n\n" +
+		"With --public the paths are names of public sources, at the commits of the list or the newest ones; each is kept in " +
+		"step as by --sync, and one that was read to its end is not fetched again.\n\n" +
 		"With --sync the folder or repository is the truth: runs that it has no more go, with a line in the change log, and " +
 		"their addresses say why. Nothing goes before all has been read; a run goes only if none of its records is left or " +
 		"others that say no less stand in their place, and never all at once. What is kept for that is told, and ends the " +
@@ -77,8 +80,14 @@ func (c *ingestCmd) Help() string {
 
 // Validate implements kong's check of the arguments.
 func (c *ingestCmd) Validate() error {
-	if len(c.Paths) == 0 && len(c.Dataset) == 0 && !c.Example && c.Sync == "" {
-		return fmt.Errorf("expected at least one path, --dataset, --sync or --example")
+	if len(c.Paths) == 0 && len(c.Dataset) == 0 && !c.Example && c.Sync == "" && !c.Public {
+		return fmt.Errorf("expected at least one path, --dataset, --sync, --public or --example")
+	}
+	if c.Public && (c.Sync != "" || c.Explain || len(c.Dataset) > 0 || c.identity() != (ingest.Identity{})) {
+		return fmt.Errorf("--public reads what its list names and nothing else: it stands with --jobs, --json, --latest, --list and --example alone")
+	}
+	if err := c.sourceFlags.check(); err != nil {
+		return err
 	}
 	if err := c.syncFlags.check(c.Paths); err != nil {
 		return err
@@ -109,6 +118,16 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 			return err
 		}
 		s.err.Printf("read the bundled example runs\n")
+	}
+	if c.Public {
+		list, err := c.sourceFlags.read(ctx, db, c.Paths, c.Jobs, s)
+		if err == nil {
+			err = printPublic(s.out, list, c.JSON)
+		}
+		if err == nil && failedPublic(list) {
+			err = exitError(exitRefused)
+		}
+		return err
 	}
 	l := newLoader(db)
 	l.Jobs = c.Jobs

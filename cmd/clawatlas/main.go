@@ -21,6 +21,7 @@ type cli struct {
 	Serve    serveCmd      `cmd:"" help:"Serve the site. Without a database it first builds one from the bundled data."`
 	View     viewCmd       `cmd:"" help:"Look at records or transcripts in a browser, from a temporary database; follows files that grow."`
 	Ingest   ingestCmd     `cmd:"" help:"Read records (directories or archives) into the database."`
+	Sources  sourcesCmd    `cmd:"" help:"List the public sources of runs, with what the database has of them."`
 	Check    checkCmd      `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
 	Convert  convertCmd    `cmd:"" help:"Write traces of any format that can be read as ATIF."`
 	Export   exportCmd     `cmd:"" help:"Write the whole site as static files."`

@@ -51,6 +51,7 @@ var summaries = map[string]summary{
 		"One run. metrics and scenarios follow the convention, conventions has all.", nil},
 	"/changes": {"changes", "Site",
 		"What was added, replaced, rescored, withdrawn and removed, the newest first.", nil},
+	"/sources":                            {"sources", "Site", "The public sources of runs that can be read by one command, with what this site has of each.", nil},
 	"/runs/{run}/{scenario}/{task}/files": {"trialFiles", "Runs", "The files of one trial with their versions.", nil},
 	"/runs/{run}/{scenario}/{task}/screens": {"trialScreens", "Runs",
 		"What the terminal of one trial showed, from a recording of it: a window of screens with their times.", nil},

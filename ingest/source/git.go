@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -51,6 +53,11 @@ func (c *Committed) Has(name string) bool {
 // a repository never act, and one that unfolds to a thousand times its size is
 // refused by what its list of files says.
 func OpenGit(ctx context.Context, path string, lim Limits) (*Source, error) {
+	return OpenGitDir(ctx, path, ".", lim)
+}
+
+// OpenGitDir is OpenGit of one directory of the repository.
+func OpenGitDir(ctx context.Context, path, within string, lim Limits) (*Source, error) {
 	lim = lim.withDefaults()
 	a, err := parseAddress(path)
 	if err != nil {
@@ -63,13 +70,13 @@ func OpenGit(ctx context.Context, path string, lim Limits) (*Source, error) {
 	s := &Source{Name: archiveName(strings.TrimSuffix(baseName(a.repository), ".git")), Kind: KindGit, skipped: map[Skip]bool{}}
 	s.closers = append(s.closers, removal(dir))
 	g := &git{dir: dir, scheme: a.scheme, lim: lim}
-	if err := s.openCommit(ctx, g, a); err != nil {
+	if err := s.openCommit(ctx, g, a, within); err != nil {
 		return nil, errors.Join(fmt.Errorf("open repository %s: %w", a.repository, err), s.Close())
 	}
 	return s, nil
 }
 
-func (s *Source) openCommit(ctx context.Context, g *git, a address) error {
+func (s *Source) openCommit(ctx context.Context, g *git, a address, within string) error {
 	commit, err := g.fetch(ctx, a)
 	if err != nil {
 		return err
@@ -80,10 +87,15 @@ func (s *Source) openCommit(ctx context.Context, g *git, a address) error {
 	}
 	s.closers = append(s.closers, blobs)
 	t := newTree(g.lim)
-	s.Git = &Committed{Repository: a.repository, Commit: commit, Dir: ".", ids: map[string]string{}}
+	s.Git = &Committed{Repository: a.repository, Commit: commit, Dir: within, ids: map[string]string{}}
 	total, packed := int64(0), sizeOf(g.dir)
 	err = g.list(ctx, commit, true, func(e treeEntry) error {
-		name, reason := cleanName(e.name)
+		name, ok := below(within, e.name)
+		if !ok {
+			return nil
+		}
+		e.name = name
+		name, reason := cleanName(name)
 		if reason = cmp.Or(reason, e.refusal()); reason == "" && pointerSized(e.size) {
 			reason = blobs.elsewhere(e)
 		}
@@ -105,8 +117,19 @@ func (s *Source) openCommit(ctx context.Context, g *git, a address) error {
 		s.Git.ids[name] = e.id
 		return err
 	})
+	if err == nil && len(s.Git.ids) == 0 && within != "." {
+		err = fmt.Errorf("commit %s has no directory %s with files", commit, within)
+	}
 	s.FS = newNested(s, t.finish(), g.lim)
 	return err
+}
+
+// below is the name of a file as a directory of the repository has it, if it is there.
+func below(dir, name string) (string, bool) {
+	if dir == "." {
+		return name, true
+	}
+	return strings.CutPrefix(name, dir+"/")
 }
 
 // removal removes a directory when it is closed.
@@ -189,7 +212,20 @@ func (g *git) fetch(ctx context.Context, a address) (string, error) {
 	}
 	within, done := g.bounded(ctx)
 	defer done()
-	if _, err := g.run(within, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", a.fetch, a.ref); err != nil {
+	get := func() error {
+		_, err := g.run(within, "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", a.fetch, a.ref)
+		return err
+	}
+	err := get()
+	if err != nil && abbreviated.MatchString(a.ref) && within.Err() == nil {
+		full, unknown := g.unabbreviated(within, a)
+		if unknown != nil {
+			return "", errors.Join(err, unknown)
+		}
+		a.ref = full
+		err = get()
+	}
+	if err != nil {
 		return "", err
 	}
 	commit, err := g.run(ctx, "rev-parse", "--verify", "--end-of-options", "FETCH_HEAD^{commit}")
@@ -197,6 +233,62 @@ func (g *git) fetch(ctx context.Context, a address) (string, error) {
 		err = fmt.Errorf("the server gave commit %q", commit)
 	}
 	return commit, err
+}
+
+// abbreviated is the beginning of the hash of a commit.
+var abbreviated = regexp.MustCompile(`^[0-9a-f]{7,63}$`)
+
+// unabbreviated is the one commit in the history of HEAD whose hash begins so. A server
+// gives a commit by its full hash alone, so that those of the history are looked
+// through, without their files.
+func (g *git) unabbreviated(ctx context.Context, a address) (string, error) {
+	dir, err := os.MkdirTemp(g.dir, "history-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	h := &git{dir: dir, scheme: g.scheme, lim: g.lim}
+	if _, err := h.run(ctx, "init", "--quiet", "--bare", "--template=", "--", dir); err != nil {
+		return "", err
+	}
+	if _, err := h.run(ctx, "fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--filter=tree:0", "--", a.fetch,
+		"HEAD:refs/heads/wanted"); err != nil {
+		return "", err
+	}
+	var found []string
+	err = h.each(ctx, bufio.MaxScanTokenSize, bufio.ScanLines, func(line string) error {
+		if strings.HasPrefix(line, a.ref) {
+			found = append(found, line)
+		}
+		return nil
+	}, "rev-list", "refs/heads/wanted")
+	if err == nil && len(found) != 1 {
+		err = fmt.Errorf("%d commits in the history of HEAD begin with %s", len(found), a.ref)
+	}
+	if err != nil {
+		return "", err
+	}
+	return found[0], nil
+}
+
+// Newest is the commit that HEAD of the repository at an address is now.
+func Newest(ctx context.Context, path string, lim Limits) (string, error) {
+	a, err := parseAddress(path)
+	if err != nil {
+		return "", err
+	}
+	g := &git{dir: os.TempDir(), scheme: a.scheme, lim: lim.withDefaults()}
+	ctx, cancel := context.WithTimeout(ctx, g.lim.FetchTime)
+	defer cancel()
+	said, err := g.run(ctx, "ls-remote", "--quiet", "--", a.fetch, "HEAD")
+	if err != nil {
+		return "", fmt.Errorf("look at repository %s: %w", a.repository, err)
+	}
+	commit, _, _ := strings.Cut(said, "\t")
+	if !fullCommit.MatchString(commit) {
+		return "", fmt.Errorf("look at repository %s: the server gave commit %q", a.repository, commit)
+	}
+	return commit, nil
 }
 
 // bounded is a context that ends when the fetch takes too long or too much: git
@@ -217,7 +309,11 @@ func (g *git) bounded(parent context.Context) (context.Context, func()) {
 			if time.Since(begun) > g.lim.FetchTime {
 				cancel(fmt.Errorf("took more than %v: %w", g.lim.FetchTime, ErrLimit))
 			}
-			if n := sizeOf(g.dir); n > g.lim.MaxFetch {
+			n := sizeOf(g.dir)
+			if g.lim.Fetched != nil {
+				g.lim.Fetched(n)
+			}
+			if n > g.lim.MaxFetch {
 				cancel(fmt.Errorf("more than %d bytes were sent: %w", g.lim.MaxFetch, ErrLimit))
 			}
 		}

@@ -332,3 +332,48 @@ func TestCheckout(t *testing.T) {
 		t.Errorf("a plain directory is a checkout, or %v", err)
 	}
 }
+
+// TestGitDirectory: of one directory only its files are there, by their names in it, and
+// one that is not there is told.
+func TestGitDirectory(t *testing.T) {
+	r, at := newRepository(t)
+	r.write("data/runs/a.json", "{}")
+	r.write("data/runs-old/b.json", "{}")
+	r.write("c.json", "{}")
+	commit := r.commit()
+	t.Setenv("TMPDIR", t.TempDir())
+	told := int64(0)
+	s := must.Get(OpenGitDir(t.Context(), at, "data/runs", Limits{Fetched: func(n int64) { told = max(told, n) }}))(t)
+	defer s.Close()
+	list := must.Get(fs.ReadDir(s.FS, "."))(t)
+	if len(list) != 1 || list[0].Name() != "a.json" || !s.Git.Has("a.json") || s.Git.Has("b.json") || s.Git.Dir != "data/runs" || s.Git.Commit != commit {
+		t.Errorf("%v, %+v", list, s.Git)
+	}
+	if _, err := OpenGitDir(t.Context(), at, "data/none", Limits{}); err == nil || !strings.Contains(err.Error(), "no directory data/none") {
+		t.Error(err)
+	}
+}
+
+// TestGitAbbreviated: the beginning of a hash names the one commit of the history that
+// has it, and none where there are none. The newest commit is known without its files.
+func TestGitAbbreviated(t *testing.T) {
+	r, at := newRepository(t)
+	r.git("config", "uploadpack.allowFilter", "true")
+	r.write("x.json", "1")
+	first := r.commit()
+	r.write("x.json", "2")
+	second := r.commit()
+	t.Setenv("TMPDIR", t.TempDir())
+	s := must.Get(OpenGit(t.Context(), at+"@"+first[:9], Limits{}))(t)
+	must.Equal(t, first, s.Git.Commit, "commit")
+	must.Equal(t, "1", string(must.Get(fs.ReadFile(s.FS, "x.json"))(t)), "file")
+	must.Do(t, s.Close())
+	unknown := strings.Repeat("0", 8)
+	if _, err := OpenGit(t.Context(), at+"@"+unknown, Limits{}); err == nil || !strings.Contains(err.Error(), "0 commits in the history of HEAD begin with "+unknown) {
+		t.Error(err)
+	}
+	must.Equal(t, second, must.Get(Newest(t.Context(), at, Limits{}))(t), "newest")
+	if names, _ := os.ReadDir(os.TempDir()); len(names) > 0 {
+		t.Errorf("left: %v", names)
+	}
+}

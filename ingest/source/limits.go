@@ -13,6 +13,9 @@ type Limits struct {
 	MaxRatio   int64         // unfolded bytes per byte of an archive; 1,000. Holds above 1 MiB
 	MaxFetch   int64         // bytes that a repository takes as it is fetched; 4 GiB
 	FetchTime  time.Duration // that a fetch takes; 15 minutes
+
+	// Fetched is told now and then how many bytes a fetch has taken; nil: nobody is.
+	Fetched func(bytes int64)
 }
 
 // ratioFloor is the size up to which any ratio is harmless: a small archive of

@@ -22,9 +22,16 @@ type Revisions interface {
 	RunStamps(ctx context.Context) (map[string]results.RunStamp, error)
 }
 
+// Notes keeps what a database says of itself.
+type Notes interface {
+	// Note is what is noted under a key, empty where nothing is.
+	Note(ctx context.Context, key string) (string, error)
+}
+
 // Reader is all that pages read.
 type Reader interface {
 	Revisions
+	Notes
 	Benchmarks
 	Boards
 	Runs

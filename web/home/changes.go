@@ -8,16 +8,19 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	homereport "github.com/clawatlas/clawatlas/results/report/home"
+	"github.com/clawatlas/clawatlas/results/sources"
 	homeviews "github.com/clawatlas/clawatlas/views/home"
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// ChangeRoutes registers the change log; feed is a route of another media type.
+// ChangeRoutes registers the change log, and where more runs are; feed is a route of
+// another media type.
 func (s Pages) ChangeRoutes(page, api web.Route) {
 	page("/changes", web.Light, s.changesPage, web.Query{web.TextField("benchmark"), web.OffsetField(), web.CSVField()})
 	page("/changes.atom", web.Light, s.changesFeed, web.Query{web.TextField("benchmark")})
 	api("/changes", web.Light, s.changesAPI, web.Query{web.TextField("benchmark"), web.TextField("run"), web.TextField("kind"),
 		web.TextField("day")}.And(web.WindowFields()...), homereport.ChangeLog{})
+	api("/sources", web.Light, s.sourcesAPI, web.Nothing(), sources.Sources{})
 }
 
 // changeDays reads a window of the log by days.
@@ -123,4 +126,13 @@ func (s Pages) changesAPI(c echo.Context) error {
 		return err
 	}
 	return web.Object(c, homereport.NewChangeLog(f, list, total))
+}
+
+// sourcesAPI is GET /api/v1/sources.
+func (s Pages) sourcesAPI(c echo.Context) error {
+	list, err := sources.List(c.Request().Context(), sources.All(), s.Store)
+	if err != nil {
+		return err
+	}
+	return web.Object(c, sources.Sources{Sources: list})
 }

@@ -44,7 +44,7 @@ var apiExamples = map[string]string{
 	"compare": "/compare?a=" + thoroughRun + "&b=" + neverRun, "compareTrials": "/compare/ex_office_move/q4?a=" +
 		thoroughRun + "&b=" + neverRun,
 	"search": "/search?q=handover&limit=2", "models": "/models?limit=3", "model": "/models/gpt-5.5",
-	"case": "/cases/example-suspect-checker", "about": "/about", "docs": "/docs", "docsPage": "/docs/data",
+	"case": "/cases/example-suspect-checker", "about": "/about", "sources": "/sources", "docs": "/docs", "docsPage": "/docs/data",
 }
 
 // Runs of the example benchmark, by scripted agents.

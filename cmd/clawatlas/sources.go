@@ -1,0 +1,273 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/formats"
+	"github.com/clawatlas/clawatlas/ingest/source"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/sources"
+)
+
+// listFlag names a list of public sources.
+type listFlag struct {
+	List string `type:"existingfile" help:"List of public sources in the place of the bundled one, a TOML file of the same form." placeholder:"FILE"`
+}
+
+func (f listFlag) all() ([]sources.Source, error) {
+	if f.List == "" {
+		return sources.All(), nil
+	}
+	data, err := os.ReadFile(f.List)
+	if err != nil {
+		return nil, err
+	}
+	return sources.Parse(data)
+}
+
+// sourceFlags ask for public sources, whose names stand in the place of paths.
+type sourceFlags struct {
+	Public bool `help:"Fetch and read the public sources that are named in the place of paths, or all: see 'clawatlas sources'. What is there already is not fetched again."`
+	Latest bool `help:"With --public: the newest commit in the place of the pinned one, and what that changes."`
+	listFlag
+}
+
+func (f *sourceFlags) check() error {
+	if !f.Public && (f.Latest || f.List != "") {
+		return errors.New("--latest and --list belong to --public")
+	}
+	return nil
+}
+
+// chosen are the sources of the list that names ask for, or all.
+func (f *sourceFlags) chosen(names []string) ([]sources.Source, error) {
+	all, err := f.all()
+	if err != nil || len(names) == 0 {
+		return all, err
+	}
+	var list []sources.Source
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(s sources.Source) bool { return s.Name == name })
+		if i < 0 {
+			return nil, usageError(fmt.Sprintf("no public source is called %s; 'clawatlas sources' lists them", name))
+		}
+		list = append(list, all[i])
+	}
+	return list, nil
+}
+
+// publicRead is what became of one source.
+type publicRead struct {
+	Source string            `json:"source"`
+	Was    string            `json:"was,omitempty"`    // commit that was read to the end before
+	Commit string            `json:"commit,omitempty"` // that has been read now
+	Here   bool              `json:"here,omitempty"`   // nothing was fetched
+	Reason string            `json:"reason,omitempty"` // why nothing was read
+	Report *ingest.RunReport `json:"report,omitempty"`
+}
+
+// read brings the database in step with each source by itself, so that one that cannot
+// be fetched keeps nobody from the others and a start that was cut off goes on with the
+// first that was not read to its end.
+func (f *sourceFlags) read(ctx context.Context, db store, names []string, jobs int, s *streams) ([]publicRead, error) {
+	list, err := f.chosen(names)
+	if err != nil {
+		return nil, err
+	}
+	var out []publicRead
+	for i := range list {
+		r, err := f.one(ctx, db, &list[i], jobs, s)
+		if ctx.Err() != nil {
+			return out, context.Cause(ctx)
+		}
+		if err != nil {
+			r.Reason = err.Error()
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// errNoReader is of a source that is listed, and that this version cannot read.
+var errNoReader = errors.New("no reader takes its records yet")
+
+func (f *sourceFlags) one(ctx context.Context, db store, src *sources.Source, jobs int, s *streams) (publicRead, error) {
+	r := publicRead{Source: src.Name}
+	if !readable(src) {
+		return r, errNoReader
+	}
+	before, err := src.ReadOf(ctx, db)
+	if err != nil {
+		return r, err
+	}
+	want := src.Commit
+	if f.Latest {
+		if want, err = source.Newest(ctx, src.Repository, source.Limits{}); err != nil {
+			return r, err
+		}
+	}
+	if before != nil {
+		r.Was, r.Commit = before.Commit, before.Commit
+		r.Here = before.Commit == want || !f.Latest && before.Pinned == src.Commit
+		if here, err := src.Of(ctx, db); err != nil {
+			return r, err
+		} else if r.Here = r.Here && (here.Runs > 0 || len(before.Runs) == 0); r.Here {
+			return r, nil
+		}
+	}
+	opened, err := fetch(ctx, src, want, s)
+	if err != nil {
+		return r, err
+	}
+	defer opened.Close()
+	from := ingestSource(opened, ingest.Identity{})
+	from.Sync = "public-" + src.Name
+	l := newLoader(db)
+	l.Jobs = jobs
+	r.Report, err = withProgress(l, s, func() (*ingest.RunReport, error) { return l.Sync(ctx, []ingest.Source{from}, false) })
+	if err != nil {
+		return r, err
+	}
+	r.Commit = opened.Git.Commit
+	note := sources.Read{Pinned: src.Commit, Commit: r.Commit, Runs: []string{}}
+	for _, line := range r.Report.Runs {
+		note.Runs = append(note.Runs, line.Run)
+	}
+	value, err := json.Marshal(note)
+	if err != nil {
+		return r, err
+	}
+	return r, db.SaveNote(ctx, src.NoteKey(), string(value))
+}
+
+// readable reports whether this version has the format of a source.
+func readable(src *sources.Source) bool {
+	return slices.ContainsFunc(formats.All(), func(f ingest.Format) bool { return f.Name() == src.Format })
+}
+
+// fetch gets a commit of a source within its bytes.
+func fetch(ctx context.Context, src *sources.Source, commit string, s *streams) (*source.Source, error) {
+	most := src.MostMiB << 20
+	s.err.Printf("fetching %s at %s, at most %d MiB\n", src.Repository, sources.Short(commit), src.MostMiB)
+	p := newCountProgress(s.err, "fetching "+src.Name, "bytes", "bytes at most")
+	defer p.end()
+	lim := source.Limits{MaxFetch: most, Fetched: func(n int64) { p.at(int(min(n, most)), int(most)) }}
+	return source.OpenGitDir(ctx, src.Repository+"@"+commit, cmp.Or(src.Path, "."), lim)
+}
+
+// failedPublic reports whether a source that could have been read was not, or a part of it.
+func failedPublic(list []publicRead) bool {
+	return slices.ContainsFunc(list, func(r publicRead) bool {
+		return r.Reason != "" && r.Reason != errNoReader.Error() || r.Report != nil && refused(r.Report)
+	})
+}
+
+// printPublic prints what was read of each source, and what of it is new.
+func printPublic(p *printer, list []publicRead, asJSON bool) error {
+	if asJSON {
+		return p.JSON(map[string]any{"sources": list})
+	}
+	var sums [][]string
+	for _, r := range list {
+		sum := []string{r.Source, "-", "not read: " + oneLine(errors.New(r.Reason))}
+		switch {
+		case r.Here:
+			sum[1], sum[2] = sources.Short(r.Commit), "here already"
+		case r.Reason == "":
+			rep := *r.Report
+			rep.Sync = nil // said below, as the difference of two commits
+			if err := printReport(p, &rep, false); err != nil {
+				return err
+			}
+			sum[1], sum[2] = sources.Short(r.Commit), becameOfRuns(r.Report)
+			if r.Was != "" && r.Was != r.Commit {
+				sum[1] = sources.Short(r.Was) + " → " + sum[1]
+			}
+		}
+		sums = append(sums, sum)
+	}
+	p.Table(append([][]string{{"source", "commit", "runs"}}, sums...))
+	return nil
+}
+
+// becameOfRuns counts what became of the runs of a source. Of those that others have brought,
+// such as the bundled data, it is the same that is there.
+func becameOfRuns(rep *ingest.RunReport) string {
+	var parts []string
+	for _, x := range []struct {
+		n    int
+		what string
+	}{
+		{rep.Sync.Added, "added"}, {len(rep.Sync.Replaced), "replaced"}, {len(rep.Sync.Removed), "removed"},
+		{rep.Sync.Unchanged + len(rep.Sync.Others), "unchanged"}, {len(rep.Sync.Kept), "kept"}, {len(rep.Refused), "refused"},
+	} {
+		if x.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", x.n, x.what))
+		}
+	}
+	if len(parts) == 0 {
+		return "none, only the dataset"
+	}
+	return strings.Join(parts, ", ")
+}
+
+type sourcesCmd struct {
+	storeFlag
+	listFlag
+	JSON bool `name:"json" help:"Print the list as JSON."`
+}
+
+// Run lists the public sources with what the database has of them.
+func (c *sourcesCmd) Run(ctx context.Context, s *streams) error {
+	all, err := c.all()
+	if err != nil {
+		return err
+	}
+	at, err := c.place()
+	if err != nil {
+		return err
+	}
+	var notes sources.Notes = sources.Nothing{}
+	if db, err := at.reader(ctx); err == nil {
+		defer db.Close()
+		notes = db
+	} else if !errors.Is(err, results.ErrNotFound) {
+		return err
+	}
+	list, err := sources.List(ctx, all, notes)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return s.out.JSON(map[string]any{"sources": list})
+	}
+	rows := [][]string{{"name", "runs", "trials", "commit", "here", "runs here", "trials here", "format", "licence", "repository"}}
+	for _, x := range list {
+		row := []string{x.Name, number(x.Runs), number(x.Trials), x.Pin(), "-", "-", "-", x.Format, x.Licence, x.Repository}
+		if x.Here != nil {
+			row[4], row[5], row[6] = sources.Short(x.Here.Commit), fmt.Sprint(x.Here.Runs), fmt.Sprint(x.Here.Trials)
+		}
+		if !readable(&x.Source) {
+			row[7] = "not read yet"
+		}
+		rows = append(rows, row)
+	}
+	s.out.Table(rows)
+	return nil
+}
+
+// number is a count, or that nobody has counted.
+func number(n *int) string {
+	if n == nil {
+		return "not counted"
+	}
+	return fmt.Sprint(*n)
+}

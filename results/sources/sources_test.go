@@ -1,0 +1,70 @@
+package sources
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
+)
+
+var update = flag.Bool("update", false, "write the table of docs/formats.md anew")
+
+// TestBundled: the bundled list can be read, by names in small letters that stand once,
+// and every repository is fetched over TLS.
+func TestBundled(t *testing.T) {
+	list := must.Get(Parse(bundled))(t)
+	if len(list) < 6 {
+		t.Errorf("%d sources", len(list))
+	}
+	for _, s := range list {
+		if !strings.HasPrefix(s.Repository, "https://") || s.Holds == "" || s.By == "" || s.MostMiB > 4096 {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// TestParse: a list that says too little or too much is refused with the entry.
+func TestParse(t *testing.T) {
+	const entry = "[[source]]\nname = \"a\"\nrepository = \"https://h/o/r\"\ncommit = \"1234567\"\nlicence = \"MIT\"\nmost_mib = 1\n"
+	if _, err := Parse([]byte(entry)); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct{ old, now, want string }{
+		{"commit", "comit", "unknown field"},
+		{"1234567", "main", "no hash"},
+		{"1234567", "123456", "no hash"},
+		{"https://h", "file:///h", "no address"},
+		{"https://h", "https://u@h", "no address"},
+		{`"MIT"`, `""`, "none stated"},
+		{"most_mib = 1", "most_mib = 0", "bound"},
+		{"most_mib = 1", "most_mib = 1\npath = \"../x\"", "no directory"},
+		{"most_mib = 1", "most_mib = 1\npath = \"/x\"", "no directory"},
+		{`"a"`, `"A b"`, "small letters"},
+		{entry, entry + entry, "twice"},
+	} {
+		if _, err := Parse([]byte(strings.Replace(entry, x.old, x.now, 1))); err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: %v, want %s", x.now, err, x.want)
+		}
+	}
+}
+
+// TestPage holds that docs/formats.md lists the bundled sources; -update writes it.
+func TestPage(t *testing.T) {
+	file := filepath.Join("..", "..", "docs", "formats.md")
+	const heading = "## Public sources\n"
+	before, rest, found := strings.Cut(string(must.Get(os.ReadFile(file))(t)), heading)
+	intro, rest, table := strings.Cut(rest, "\n| ")
+	if !found || !table {
+		t.Fatalf("docs/formats.md has no table below %q", heading)
+	}
+	_, after, _ := strings.Cut(rest, "\n\n")
+	want := before + heading + intro + "\n" + Table(All()) + "\n" + after
+	if *update {
+		must.Do(t, os.WriteFile(file, []byte(want), 0o600))
+	} else if before+heading+intro+"\n| "+rest != want {
+		t.Error("docs/formats.md lists other sources (run this test with -update)")
+	}
+}
