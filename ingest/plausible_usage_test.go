@@ -3,7 +3,6 @@ package ingest
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -29,7 +28,7 @@ func TestImplausibleUsage(t *testing.T) {
 		"free":               {results.Trial{Usage: results.Usage{Input: n(9000), Output: n(400), CostUSD: usd(0)}}, 1600, false, ""},
 	} {
 		var said string
-		p := newPlausible(time.Time{}, func(w results.Warning) { said += w.Message })
+		p := &plausible{warn: func(w results.Warning) { said += w.Message }}
 		p.wrote, p.loose = c.wrote, c.loose
 		trial := c.trial
 		trial.StartedAt, trial.FinishedAt = n(1767225600000), n(1767225649000)
