@@ -144,7 +144,13 @@ func (p worldView) stripCell(x *worldreport.WorldScenario, run *worldreport.Worl
 		if right, n := beliefsCounted(made); n > 0 {
 			notes = append(notes, fmt.Sprintf("belief\u00a0%d/%d", right, n))
 		}
-		cell = cell.Over(checkStrip(run, made))
+		row := checkStrip(run, made)
+		for i := range row.Cells {
+			row.Cells[i].Href = "" // the scenario's page has them
+		}
+		cell = cell.Over(row)
+	} else if len(e.Changes) == 0 {
+		cell = cell.Over(fingerprint.Row{}) // nothing changed, which is no gap in the records
 	}
 	return cell.Noted(strings.Join(notes, " · "))
 }

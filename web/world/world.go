@@ -51,16 +51,16 @@ func (s Pages) world(c echo.Context) (*worldreport.World, error) {
 	if len(worlds) == 0 {
 		return w, s.worldStages(c, v, w)
 	}
+	if err := s.worldTracks(ctx, v, w); err != nil {
+		return w, err
+	}
 	if w.Systems, err = s.worldSystems(ctx, v, worlds, w.Choose(v, web.ReadLeaf(c, web.PageParam,
 		worldSystemsOnPage))); err != nil || w.Total == 0 {
 		return w, err
 	}
 	rounds, err := s.Store.LookedRounds(ctx, v.RunIDs(v.RowsWithRun()))
-	if err != nil {
-		return w, err
-	}
 	w.AddUpdates(rounds)
-	return w, s.worldTracks(ctx, v, w)
+	return w, err
 }
 
 // worldPage is GET /b/{benchmark}/world.
