@@ -22,7 +22,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/cite", "results/compare", "results/cycles", "results/days", "results/files", "results/findings", "results/flips", "results/item", "results/metric", "results/nested", "results/outline", "results/overview", "results/pairs", "results/reading",
+var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/cite", "results/compare", "results/cycles", "results/days", "results/files", "results/findings", "results/flips", "results/item", "results/metric", "results/nested", "results/outline", "results/overview", "results/pairs", "results/reading", "results/sources",
 	"results/score", "results/search", "results/stats", "results/strengths", "results/terminal", "results/visible", "results/why", "results/words", "results/world"}
 
 // stores are the packages that speak SQL.
@@ -33,7 +33,7 @@ var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
 // level below that has no key of its own, which is how a new benchmark format
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
-	"cmd/clawatlas":             {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/link", "results/metric", "results/objects", "results/postgres", "results/reading", "results/score", "results/sqlite", "results/sqlstore", "results/stats", "results/store", "results/tables", "results/visible", "results/words", "static", "views", "web", "web/export", "web/site", "views/*"},
+	"cmd/clawatlas":             {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/link", "results/metric", "results/objects", "results/postgres", "results/reading", "results/score", "results/sources", "results/sqlite", "results/sqlstore", "results/stats", "results/store", "results/tables", "results/visible", "results/words", "static", "views", "web", "web/export", "web/site", "views/*"},
 	"cmd/notices":               {},
 	"cmd/openapi":               {"web", "web/site"},
 	"docs":                      {},
@@ -76,6 +76,7 @@ var edges = map[string][]string{
 	"results/overview":          {"results", "results/cycles", "results/files", "results/outline"},
 	"results/pack":              {},
 	"results/reading":           {},
+	"results/sources":           {"results"},
 	"results/recent":            {},
 	"results/resultstest":       {"results", "results/must"},
 	"results/score":             {"results", "results/stats"},

@@ -117,6 +117,9 @@ func (c *Comparison) differentSetUp(add func(blocks bool, code, format string, a
 	case c.Group[0] != c.Group[1]:
 		add(true, "harness_block", "A belongs to the block “%s” of the board and B to “%s”. These are different harnesses: the difference "+
 			"is one of the whole set-up, and not of the models.", c.Group[0], c.Group[1])
+	case a.Framework != b.Framework && a.Model == b.Model && a.Variant == b.Variant:
+		add(false, "framework", "One model ran in %s for A and in %s for B: the difference is one of the frameworks.", FrameworkName(a.Framework),
+			FrameworkName(b.Framework))
 	case a.Framework != b.Framework:
 		add(false, "framework", "A ran in %s and B in %s, so the difference is one of model and framework together.", FrameworkName(a.Framework),
 			FrameworkName(b.Framework))
