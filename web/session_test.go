@@ -41,7 +41,7 @@ func sessionSite(t *testing.T) (*testSite, string) {
 func TestSessionLeads(t *testing.T) {
 	site, at := sessionSite(t)
 	doc := site.page(t, at)
-	if got, want := doc.Find("h1").Text(), "fix: count <i>words</i>"; got != want {
+	if got, want := squash(doc.Find("h1")), "Loose transcripts fix: count <i>words</i>"; got != want {
 		t.Errorf("title %q, want %q", got, want)
 	}
 	lead := squash(doc.Find("section.session"))

@@ -29,7 +29,7 @@ func testTrialPage(t *testing.T) {
 	site := realServer(t)
 	path := "/runs/" + traceRun(t, site) + "/hil_f7/q24"
 	doc := site.page(t, path)
-	if got, want := squash(doc.Find("h1")), "618 GPU e-commerce fraud dispute, q24"; got != want {
+	if got, want := squash(doc.Find("h1")), "ClawArena 618 GPU e-commerce fraud dispute, q24"; got != want {
 		t.Errorf("h1 %q, want %q", got, want)
 	}
 	text := squash(doc.Find("main"))

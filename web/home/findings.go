@@ -85,12 +85,14 @@ func (s Pages) findingInput(ctx context.Context, b results.Benchmark) (in findin
 			return in, err
 		}
 	}
-	v, err := s.LoadBench(ctx, b.ID)
-	if err != nil {
-		return in, err
-	}
-	if in.Harness, err = s.HarnessEffects(ctx, v, in.Board.Headline); err != nil {
-		return in, err
+	if len(compare.HarnessRows(in.Board.Rows)) > 0 { // else the runs need not be read
+		v, err := s.LoadBench(ctx, b.ID)
+		if err != nil {
+			return in, err
+		}
+		if in.Harness, err = s.HarnessEffects(ctx, v, in.Board.Headline); err != nil {
+			return in, err
+		}
 	}
 	first, second, ok := findings.Pair(in.Board)
 	if !ok || board.TooFew(in.Board.Statistics) {
