@@ -55,8 +55,9 @@ func (t trialView) openedCall(c *results.Cause, s *results.Step) *decidingStep {
 	wrote, command, answered := stepviews.CallTexts(s, c.Call-1)
 	d := &decidingStep{Href: t.whyCell("", c).Href, Label: "Step " + strconv.Itoa(c.Step), Tool: stepviews.Brief(c.Tool), What: stepviews.Brief(args.Path)}
 	texts := []string{wrote, command, answered}
-	if i := slices.IndexFunc(texts, func(x string) bool { return x != "" && strings.Contains(x, c.Quote) }); i >= 0 {
-		d.Text = stepviews.Excerpt(texts[i], c.Quote)
+	quote := strings.TrimSuffix(c.Quote, "…") // a long one is cut
+	if i := slices.IndexFunc(texts, func(x string) bool { return x != "" && strings.Contains(x, quote) }); i >= 0 {
+		d.Text = stepviews.Excerpt(texts[i], quote)
 	}
 	return d
 }

@@ -25,6 +25,10 @@ func TestDecidingStep(t *testing.T) {
 	if got == nil || got.What != "a.py" || !strings.HasSuffix(got.Text, "x\nquote = 1\nend") || !strings.HasPrefix(got.Text, "…\n") {
 		t.Fatalf("got %+v", got)
 	}
+	d.Why.Complaints[0].Wrote.Quote = "quote =…"
+	if got := v.opened(); got == nil || !strings.Contains(got.Text, "quote = 1") {
+		t.Errorf("a quote that was cut: got %+v", got)
+	}
 	d.Why.Complaints[0].Wrote.Step = 5
 	if got := v.opened(); got != nil {
 		t.Errorf("a step that is not in the window: got %+v", got)
