@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/a-h/templ"
 
@@ -15,22 +13,17 @@ import (
 
 // term is a word of this site and what it means.
 type term struct {
-	word, means string
-	stands      *regexp.Regexp
-}
-
-func termOf(word, means string) term {
-	return term{word, means, regexp.MustCompile(`(?i)\b` + strings.ReplaceAll(word, " ", `\s+`) + `\b`)}
+	word, means string // the word in small letters
 }
 
 var terms = []term{
-	termOf("printed", "The number stands in a paper or on a site, and no records of the run came with it. It is shown as it is written there, "+
-		"without an interval or a rank: without records nothing can be recomputed."),
-	termOf("no answer can pass", "The check fails whatever the agent does, so a failure here says nothing about the agent. Its own page gives the reason."),
-	termOf("in doubt", "Something in the records suggests that the fault lies not with the agent but with what it was given: the check, "+
-		"the reference solution or what the agent is told may be wrong. It is a reason to look, not a proof."),
-	termOf("set aside", "Something in the run's own records speaks against ranking it (an objection): they contradict each other, a later run "+
-		"corrects it, or it is not a system's own run. Its numbers are shown, and its page says what was found."),
+	{"printed", "The number stands in a paper or on a site, and no records of the run came with it. It is shown as it is written there, " +
+		"without an interval or a rank: without records nothing can be recomputed."},
+	{"no answer can pass", "The check fails whatever the agent does, so a failure here says nothing about the agent. Its own page gives the reason."},
+	{"in doubt", "Something in the records suggests that the fault lies not with the agent but with what it was given: the check, " +
+		"the reference solution or what the agent is told may be wrong. It is a reason to look, not a proof."},
+	{"set aside", "Something in the run's own records speaks against ranking it (an objection): they contradict each other, a later run " +
+		"corrects it, or it is not a system's own run. Its numbers are shown, and its page says what was found."},
 }
 
 // asked is the question that a fold of terms answers.
@@ -76,14 +69,13 @@ func explained() templ.Component {
 // termsIn are the terms that stand in a page's own text: what records, code and
 // dropped elements hold does not count.
 func termsIn(html []byte) []term {
-	var text bytes.Buffer
+	var text plainText
 	for len(html) > 0 {
 		at := bytes.IndexByte(html, '<')
 		if at < 0 {
 			at = len(html)
 		}
-		text.Write(html[:at])
-		text.WriteByte(' ')
+		text.add(html[:at])
 		html = html[at:]
 		end := bytes.IndexByte(html, '>')
 		if end < 0 {
@@ -97,11 +89,53 @@ func termsIn(html []byte) []term {
 	}
 	var found []term
 	for _, t := range terms {
-		if t.stands.Match(text.Bytes()) {
+		if text.has(t.word) {
 			found = append(found, t)
 		}
 	}
 	return found
+}
+
+// plainText is text in small letters, with one space where there is white space or a tag.
+type plainText []byte
+
+func (t *plainText) add(piece []byte) {
+	for _, c := range piece {
+		switch {
+		case c == ' ' || c >= '\t' && c <= '\r':
+			t.space()
+		case c >= 'A' && c <= 'Z':
+			*t = append(*t, c+'a'-'A')
+		default:
+			*t = append(*t, c)
+		}
+	}
+	t.space()
+}
+
+func (t *plainText) space() {
+	if n := len(*t); n == 0 || (*t)[n-1] != ' ' {
+		*t = append(*t, ' ')
+	}
+}
+
+// has reports whether words stand there whole; text begins and ends with a space.
+func (t plainText) has(words string) bool {
+	for rest := []byte(t); ; {
+		at := bytes.Index(rest, []byte(words))
+		if at < 0 {
+			return false
+		}
+		end := at + len(words)
+		if !(at > 0 && ofWord(rest[at-1])) && !(end < len(rest) && ofWord(rest[end])) {
+			return true
+		}
+		rest = rest[end-1:] // words are longer than a sign, and the last is kept for what is before
+	}
+}
+
+func ofWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z'
 }
 
 func tagName(tag []byte) string {
@@ -114,7 +148,6 @@ func tagName(tag []byte) string {
 var (
 	quotingTags    = []string{"pre", "code", "script", "style", "textarea"}
 	quotingClasses = []string{"steps", "txt", "md", "js", "mono", "fn", "path", "arg"}
-	classOfTag     = regexp.MustCompile(` class="([^"]*)"`)
 )
 
 // quotes reports whether an element holds what records say.
@@ -122,8 +155,17 @@ func quotes(name string, tag []byte) bool {
 	if slices.Contains(quotingTags, name) {
 		return true
 	}
-	class := classOfTag.FindSubmatch(tag)
-	return class != nil && slices.ContainsFunc(strings.Fields(string(class[1])), func(c string) bool { return slices.Contains(quotingClasses, c) })
+	_, class, found := bytes.Cut(tag, []byte(` class="`))
+	class, _, closed := bytes.Cut(class, []byte(`"`))
+	if !found || !closed {
+		return false
+	}
+	for c := range bytes.FieldsSeq(class) {
+		if slices.Contains(quotingClasses, string(c)) {
+			return true
+		}
+	}
+	return false
 }
 
 // pastEnd is what follows the end of an element whose beginning has been read.

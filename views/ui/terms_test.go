@@ -14,6 +14,7 @@ import (
 func TestTerms(t *testing.T) {
 	for _, c := range []struct{ name, main, want string }{
 		{"none", "<p>It was reprinted.</p>", "<p>It was reprinted.</p>"},
+		{"behind one that it is a part of", "<p>Reprinted, printed_x, printed</p>", "<p>Reprinted, printed_x, printed</p>[What “printed” means]"},
 		{"at the end", "<p>One is <b>Printed</b>.</p>", "<p>One is <b>Printed</b>.</p>[What “printed” means]"},
 		{"where the page wants it", "<p>two set\naside</p>" + termsHere + "<p>one in doubt</p>",
 			"<p>two set\naside</p>[What “in doubt” and “set aside” mean]<p>one in doubt</p>"},
