@@ -93,11 +93,8 @@ func (r *reading) send(end *entryEnd) error {
 
 // sample cuts a sample into its members and the long ones into their elements.
 func (r *reading) sample(s *scanner) error {
-	return s.object(func(name string) error {
-		c, err := s.peek()
+	return s.begun(func(name string, c byte) error {
 		switch {
-		case err != nil:
-			return err
 		case name == "messages" && c == '[':
 			return r.elements(s, ofTalk)
 		case name == "events" && c == '[':
@@ -117,11 +114,8 @@ func (r *reading) sample(s *scanner) error {
 // events themselves in the oldest logs.
 func (r *reading) inner(s *scanner) error {
 	return r.list(s, func() error {
-		return s.object(func(name string) error {
-			c, err := s.peek()
+		return s.begun(func(name string, c byte) error {
 			switch {
-			case err != nil:
-				return err
 			case name == "messages" && c == '[':
 				return r.elements(s, pooled)
 			case name == "events" && c == '[':

@@ -243,6 +243,17 @@ func (s *scanner) nested() error {
 	}
 }
 
+// begun is object for who has to know by which sign each value begins.
+func (s *scanner) begun(f func(name string, begins byte) error) error {
+	return s.object(func(name string) error {
+		c, err := s.peek()
+		if err != nil {
+			return err
+		}
+		return f(name, c)
+	})
+}
+
 // object calls f with the name of each member of an object; f goes over its value.
 func (s *scanner) object(f func(name string) error) error {
 	return s.list('{', '}', func() error {

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	stepviews "github.com/clawatlas/clawatlas/views/step"
-
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -16,6 +14,7 @@ import (
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 

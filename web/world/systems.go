@@ -15,15 +15,11 @@ import (
 const worldSystemsOnPage = 12
 
 // worldSystems reads what the runs of some rows make of the changes of the world.
-func (s Pages) worldSystems(ctx context.Context, v *report.Bench, worlds []results.World,
+func (s Pages) worldSystems(ctx context.Context, v *report.Bench, q *worldreport.WorldQuestions,
 	rows []results.BoardRow) ([]worldreport.WorldSystem, error) {
 	list := []worldreport.WorldSystem{}
 	if len(rows) == 0 {
 		return list, nil
-	}
-	tasks, err := s.Store.Tasks(ctx, v.Benchmark.ID, "")
-	if err != nil {
-		return nil, err
 	}
 	means, err := s.Store.TaskMeans(ctx, v.RunIDs(rows))
 	if err != nil {
@@ -36,7 +32,6 @@ func (s Pages) worldSystems(ctx context.Context, v *report.Bench, worlds []resul
 		}
 		byRun[m.Run][[2]string{m.Scenario, m.Task}] = m
 	}
-	q := worldreport.NewWorldQuestions(v.Benchmark.ID, worlds, tasks)
 	for _, row := range rows {
 		id := v.Runs[*row.Run].ID
 		r, err := s.WholeWorldRecords(ctx, q, id)

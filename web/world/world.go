@@ -51,10 +51,15 @@ func (s Pages) world(c echo.Context) (*worldreport.World, error) {
 	if len(worlds) == 0 {
 		return w, s.worldStages(c, v, w)
 	}
-	if err := s.worldTracks(ctx, v, w); err != nil {
+	tasks, err := s.Store.Tasks(ctx, id, "")
+	if err != nil {
 		return w, err
 	}
-	if w.Systems, err = s.worldSystems(ctx, v, worlds, w.Choose(v, web.ReadLeaf(c, web.PageParam,
+	q := worldreport.NewWorldQuestions(id, worlds, tasks)
+	if err := s.worldTracks(ctx, v, w, q, tasks); err != nil {
+		return w, err
+	}
+	if w.Systems, err = s.worldSystems(ctx, v, q, w.Choose(v, web.ReadLeaf(c, web.PageParam,
 		worldSystemsOnPage))); err != nil || w.Total == 0 {
 		return w, err
 	}

@@ -53,12 +53,8 @@ func (s Pages) loadWorldRuns(ctx context.Context, x *worldreport.WorldScenario, 
 }
 
 // worldTracks lays the run that the page of a scenario chooses out over each of them.
-func (s Pages) worldTracks(ctx context.Context, v *report.Bench, w *worldreport.World) error {
-	tasks, err := s.Store.Tasks(ctx, w.Benchmark, "")
-	if err != nil {
-		return err
-	}
-	q := worldreport.NewWorldQuestions(w.Benchmark, w.Worlds, tasks)
+func (s Pages) worldTracks(ctx context.Context, v *report.Bench, w *worldreport.World, q *worldreport.WorldQuestions,
+	tasks []results.Task) error {
 	for i := range w.Worlds {
 		x := w.Track(&w.Worlds[i], tasks)
 		x.Choose(v)
