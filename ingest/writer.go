@@ -241,7 +241,10 @@ func (r *runWriter) AmendTrial(ctx context.Context, t *results.Trial) error {
 	if len(r.trials) == 0 {
 		return errors.New("amend trial: no trial is open")
 	}
-	r.trials[len(r.trials)-1] = outcome(t)
+	last := &r.trials[len(r.trials)-1]
+	steps, calls := last.StepsTotal, last.ToolCalls
+	*last = outcome(t)
+	last.StepsTotal, last.ToolCalls = steps, calls
 	*r.open = *t
 	return r.tx.AmendTrial(ctx, t)
 }
@@ -262,7 +265,7 @@ func checkTrial(t *results.Trial) error {
 // outcome keeps what scoring needs, so that a run of any size stays small.
 func outcome(t *results.Trial) results.Trial {
 	return results.Trial{Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Attempts: t.Attempts, Status: t.Status, Score: t.Score,
-		Kind: t.Kind, Gold: t.Gold, Checks: t.Checks}
+		Points: t.Points, Kind: t.Kind, Gold: t.Gold, Checks: t.Checks, DurationMS: t.DurationMS, Usage: t.Usage}
 }
 
 func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
@@ -275,6 +278,12 @@ func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
 	r.print.step(s)
 	r.marks.step(s)
 	r.steps++
+	if n := len(r.trials); n > 0 {
+		r.trials[n-1].StepsTotal++
+		if !s.Copied {
+			r.trials[n-1].ToolCalls += len(s.ToolCalls)
+		}
+	}
 	if r.follow != nil {
 		r.follow.Step(s)
 	}

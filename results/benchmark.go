@@ -13,7 +13,7 @@ const (
 	ScoringClawArena Scoring = "clawarena"  // TCR, MC, EC, SC, FD, Robustness, CRS
 	ScoringClawMark  Scoring = "clawmark"   // weighted rubric, Task Success, red-lines
 	ScoringReward    Scoring = "reward"     // Harbor: mean reward, Avg@k, best@k, pass@k
-	ScoringStageClaw Scoring = "stage-claw" // published figures only
+	ScoringStageClaw Scoring = "stage-claw" // mean points, and the share of tasks above a line
 	ScoringNone      Scoring = "none"       // transcripts without verdicts: nothing is expected of a run but what it has
 )
 
@@ -62,6 +62,14 @@ type Benchmark struct {
 
 // Scored reports whether its trials get verdicts; without them nothing is ranked.
 func (b *Benchmark) Scored() bool { return b.Scoring != ScoringNone }
+
+// StageClawPasses reports whether a share of all points passes a task of STAGE-Claw: more
+// than 60 of 100 (arXiv 2606.10394, Table 2).
+func StageClawPasses(points float64) bool { return points > 0.6 }
+
+// HasHarness reports whether a public program writes records of its runs: that of
+// STAGE-Claw is not public (arXiv 2606.10394v1).
+func (b *Benchmark) HasHarness() bool { return b.Scoring != ScoringStageClaw }
 
 // Titles are what a dataset calls its scenarios, by slug, and its tasks, by
 // scenario/task. What has no title is not in it.

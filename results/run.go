@@ -98,7 +98,10 @@ type Trial struct {
 	Attempts int
 	Status   Status
 	Score    *float64 // 0..1, nil if there is no verdict
-	Kind     string
+	// Points are what a checker gave of the points there are, 0..1, where the verdict
+	// is drawn from them and Score is 0 or 1; nil elsewhere.
+	Points *float64 `json:",omitempty"`
+	Kind   string
 
 	Selected   []string // options chosen; nil if not applicable or nothing extracted
 	Gold       []string // options that the record calls correct
@@ -147,8 +150,9 @@ type TrialDetails struct {
 	Session          string             `json:"session,omitempty"`
 	Workspace        string             `json:"workspace,omitempty"` // directory of the agent's files, as the record states it
 	Suspicions       []string           `json:"suspicions,omitempty"`
-	Ended            string             `json:"ended,omitempty"` // how the agent's own record says that it ended, in its words
-	Patch            *Patch             `json:"patch,omitempty"` // that the agent submitted; nil if no record says whether it did
+	Ended            string             `json:"ended,omitempty"`    // how the agent's own record says that it ended, in its words
+	Failures         []string           `json:"failures,omitempty"` // types of failure that the evaluation names
+	Patch            *Patch             `json:"patch,omitempty"`    // that the agent submitted; nil if no record says whether it did
 	Stages           []StageResult      `json:"stages,omitempty"`
 	StageLooks       []StageLook        `json:"stage_looks,omitempty"`  // at what changed before its stages; none without a trace, or where the changes were not known when it was read
 	SourceTrial      string             `json:"source_trial,omitempty"` // the record's own name of the trial
@@ -240,4 +244,16 @@ type Usage struct {
 	CacheWrite *int64   `json:"cache_write"` // tokens written to the provider's cache
 	Total      *int64   `json:"total"`       // tokens, as recorded
 	CostUSD    *float64 `json:"cost_usd"`    // US dollars
+}
+
+// Tokens are all of them: as recorded, or those read and written; ok is false where
+// neither is known.
+func (u *Usage) Tokens() (n int64, ok bool) {
+	switch {
+	case u.Total != nil:
+		return *u.Total, true
+	case u.Input != nil && u.Output != nil:
+		return *u.Input + *u.Output, true
+	}
+	return 0, false
 }

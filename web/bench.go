@@ -131,7 +131,8 @@ func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []
 		return nil, err
 	}
 	var outcomes map[int64][]results.Trial
-	if v.Benchmark.Scoring == results.ScoringClawMark { // its metrics need every check
+	switch v.Benchmark.Scoring {
+	case results.ScoringClawMark, results.ScoringStageClaw: // its metrics need more than scores
 		outcomes = map[int64][]results.Trial{}
 		for _, id := range ranked {
 			if outcomes[id], err = s.Store.Outcomes(ctx, id); err != nil {

@@ -165,6 +165,7 @@ func longRecords() []long {
 			"preds.json": `{"a":{"model_name_or_path":"m","model_patch":"` + fill + `"}}`}},
 		{"tau", map[string]string{"r.json": `[{"task_id":0,"reward":1,"info":{"task":{}},"traj":[{"role":"user","content":"` + fill + `"}]}]`}},
 		{"terminalbench", map[string]string{"r/results.json": `{"results":[{"trial_name":"a.1","is_resolved":true,"failure_mode":"unset","parser_results":{},"instruction":"` + fill + `"}]}`}},
+		{"scores", map[string]string{"scores.json": `{"schema":"clawatlas-scores/1","benchmark":"b","trials":[{"task":"` + fill + `","score":1}]}`}},
 		{"uniclaw", map[string]string{"results.json": `{"schema":"clawbench.static.v2","kind":"results","rows":[{"backend":"b","model_slug":"m","task_id":"` + fill + `"}]}`}},
 		{"transcripts", map[string]string{"c.json": `[{"role":"user","content":"a"},{"role":"assistant","content":"` + fill + `"}]`}},
 	}

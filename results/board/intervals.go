@@ -43,7 +43,7 @@ func PrecisionOf(spec score.Spec, units []score.Unit) []Precision {
 func intervalsOf(spec score.Spec, units []score.Unit, values []float64) (lo, hi []float64) {
 	for k, p := range PrecisionOf(spec, units) {
 		ci, ok := stats.ShareInterval(values[k], p.SE, p.DF, stats.Level)
-		if !ok {
+		if !ok || !score.Share(spec.Keys[k]) {
 			ci = stats.Interval{Lo: math.NaN(), Hi: math.NaN()}
 		}
 		lo, hi = append(lo, ci.Lo), append(hi, ci.Hi)

@@ -133,34 +133,24 @@ func values(spec score.Spec, units []score.Unit) []float64 {
 	return out
 }
 
-// keysUnder lists the columns of a board.
-func keysUnder(b results.Benchmark, spec score.Spec) []string {
-	if !slices.Contains(spec.Keys, b.Headline) && b.Scoring == results.ScoringStageClaw {
-		return []string{"score", "first_pass", "time_s", "tokens_m", "cost_usd", "tool_calls"}
-	}
-	return spec.Keys
-}
-
 // keys lists the columns of the board: what its tasks have, and what is printed of
 // its systems.
 func (a *assembly) keys() []string {
-	of := keysUnder(a.in.Benchmark, a.spec)
 	can := score.KeysOf(a.spec, a.in.Benchmark.Scoring, a.in.Tasks)
 	printed := map[string]bool{}
 	for i := range a.in.Figures {
 		printed[a.in.Figures[i].Metric] = true
 	}
-	return slices.DeleteFunc(slices.Clone(of), func(key string) bool {
-		return slices.Contains(a.spec.Keys, key) && !slices.Contains(can, key) && !printed[key]
+	return slices.DeleteFunc(slices.Clone(a.spec.Keys), func(key string) bool {
+		return !slices.Contains(can, key) && !printed[key]
 	})
 }
 
 // headlineUnder is the metric that a board is ordered by: the benchmark's own, or
 // the first column where a convention has it not.
 func headlineUnder(b results.Benchmark, spec score.Spec) string {
-	keys := keysUnder(b, spec)
-	if slices.Contains(keys, b.Headline) {
+	if slices.Contains(spec.Keys, b.Headline) {
 		return b.Headline
 	}
-	return keys[0]
+	return spec.Keys[0]
 }

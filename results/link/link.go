@@ -175,6 +175,15 @@ func Docs() string { return To(nil, "docs") }
 // Submit is the document that says how a run is submitted.
 func Submit() string { return To(nil, "submit") }
 
+// FirstRun is where it says how a run comes to a benchmark that has none, by what its
+// harness writes or, where none is public, by scores that somebody writes down.
+func FirstRun(harness bool) string {
+	if harness {
+		return Submit()
+	}
+	return Submit() + "#scores-of-your-own"
+}
+
 // Doc is a page of the documentation.
 func Doc(id string) string {
 	if id == "submit" { // it has an address of its own

@@ -34,6 +34,8 @@ func metricsOf(scoring results.Scoring, tasks []results.Task, trials []results.T
 		return ClawMark(tasks, trials)
 	case results.ScoringReward:
 		return Reward(tasks, trials)
+	case results.ScoringStageClaw:
+		return StageClaw(tasks, trials)
 	}
 	var metrics []results.Metric
 	units := Units(scoring, tasks, trials)

@@ -76,7 +76,7 @@ func SystemUnits(scoring results.Scoring, tasks []results.Task, trials [][]resul
 	switch {
 	case len(trials) == 1:
 		return Units(scoring, tasks, trials[0])
-	case scoring == results.ScoringReward || scoring == results.ScoringNone || scoring == results.ScoringStageClaw:
+	case scoring == results.ScoringReward || scoring == results.ScoringNone:
 		return Units(scoring, tasks, slices.Concat(trials...))
 	}
 	var units []Unit

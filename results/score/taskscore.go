@@ -14,6 +14,8 @@ func MeanKey(s results.Scoring) string {
 		return "tcr"
 	case results.ScoringClawMark:
 		return "score"
+	case results.ScoringStageClaw:
+		return "first_pass"
 	}
 	return "avg"
 }

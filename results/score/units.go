@@ -114,6 +114,8 @@ func SpecOf(scoring results.Scoring, convention string) Spec {
 		}}
 	case results.ScoringClawMark:
 		spec = clawMarkSpec()
+	case results.ScoringStageClaw:
+		spec = stageClawSpec()
 	}
 	spec.Name = string(scoring) + " " + convention
 	return spec
@@ -181,6 +183,8 @@ func Units(scoring results.Scoring, tasks []results.Task, trials []results.Trial
 		return units
 	case results.ScoringClawMark:
 		return clawMarkUnits(tasks, trials)
+	case results.ScoringStageClaw:
+		return stageClawUnits(tasks, trials)
 	default:
 		return rewardUnits(tasks, trials)
 	}

@@ -176,7 +176,7 @@ func (w *trialWriter) end(ctx context.Context) error {
 	task, attempt := of.task, of.attempt
 	steps, calls, failed, loop := w.steps, w.calls, w.failed, w.loop
 	return w.run.packer.submit(detailsJSON, packSized, func(details []byte) error {
-		err := run.add(trialRows, n, nil, task, attempt, max(r.Attempts, 1), r.Status, r.Score, r.Kind,
+		err := run.add(trialRows, n, nil, task, attempt, max(r.Attempts, 1), r.Status, r.Score, r.Points, r.Kind,
 			selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Contrary,
 			r.StartedAt, r.FinishedAt, r.DurationMS, r.AgentMS,
 			u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total, u.CostUSD,
@@ -191,11 +191,11 @@ func (w *trialWriter) end(ctx context.Context) error {
 // trialsInserted are the columns of a trial's row, as end stages them; the task
 // is its place among those of the run, and firstStepArg that of the first step.
 const (
-	trialsInserted = `id, run_id, task_id, attempt, attempts, status, score, kind, selected, gold, pref_passed, told_contrary,
+	trialsInserted = `id, run_id, task_id, attempt, attempts, status, score, points, kind, selected, gold, pref_passed, told_contrary,
   started_at, finished_at, duration_ms, agent_ms,
   tokens_input, tokens_output, tokens_cache_read, tokens_cache_write, tokens_total, cost_usd,
   steps_total, tool_calls, failed_calls, loop_calls, first_step, details`
-	firstStepArg = 26
+	firstStepArg = 27
 )
 
 // optionalList keeps the difference between nil (nothing recorded) and empty.

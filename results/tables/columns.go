@@ -76,6 +76,7 @@ type Trial struct {
 	Kind        string    `parquet:"kind,dict" about:"how the task is scored"`
 	Status      string    `parquet:"status,dict" about:"passed, failed, no_answer, timeout, agent_error, infra_error, judge_error, not_judged or missing"`
 	Score       *float64  `parquet:"score,optional" about:"null where nothing was scored" unit:"0 to 1"`
+	Points      *float64  `parquet:"points,optional" about:"that a checker gave, where score is 1 if they are enough and else 0" unit:"0 to 1"`
 	Selected    []string  `parquet:"selected,list" about:"labels that were chosen; empty where none were or there is no choice"`
 	Gold        []string  `parquet:"gold,list" about:"labels that are correct; empty where there is no choice"`
 	PrefPassed  *bool     `parquet:"pref_passed,optional" about:"whether the rule of the user was kept; not scored"`
@@ -97,7 +98,7 @@ type Trial struct {
 func newTrial(r *results.Run, t *results.StoredTrial) Trial {
 	u := &t.Usage
 	return Trial{Place: placeOf(t), Benchmark: r.Benchmark, Model: r.System.Model, Framework: some(r.System.Framework),
-		Attempts: int32(t.Attempts), Kind: t.Kind, Status: string(t.Status), Score: t.Score,
+		Attempts: int32(t.Attempts), Kind: t.Kind, Status: string(t.Status), Score: t.Score, Points: t.Points,
 		Selected: t.Selected, Gold: t.Gold, PrefPassed: t.PrefPassed,
 		StartedAt: instant(t.StartedAt), FinishedAt: instant(t.FinishedAt), DurationMS: t.DurationMS, AgentMS: t.AgentMS,
 		Input: u.Input, Output: u.Output, CacheRead: u.CacheRead, CacheWrite: u.CacheWrite, Total: u.Total, CostUSD: u.CostUSD,

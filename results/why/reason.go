@@ -37,6 +37,7 @@ var rules = []rule{
 	{"checker", (*session).complained},
 	{"scorer", (*session).answered},
 	{"reference", (*session).referred},
+	{"named", (*session).namedFailures},
 	{"checks", (*session).failedChecks},
 	{"refused", (*session).refused},
 	{"silent", (*session).silent},

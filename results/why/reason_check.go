@@ -34,6 +34,19 @@ var aNumber = regexp.MustCompile(`^-?\d*\.?\d*$`)
 // isTotal reports whether a check is a sum of others: its detail is its number alone.
 func isTotal(c *results.Check) bool { return aNumber.MatchString(c.Detail) }
 
+// namedFailures: the types of failure that the evaluation names, and what failed then.
+func (s *session) namedFailures(t *Turn, _ *results.Why) *saying {
+	types := t.Trial.Details.Failures
+	if len(types) == 0 {
+		return nil
+	}
+	x := say(results.ReasonCheck, "The evaluation names %s", list(types, 7, false))
+	if failed, n := failing(t.Trial.Checks); len(failed) > 0 {
+		namedChecks(x.and(": "), failed, n)
+	}
+	return x
+}
+
 // failedChecks: the names of checks or tests that failed.
 func (s *session) failedChecks(t *Turn, _ *results.Why) *saying {
 	failed, n := failing(t.Trial.Checks)

@@ -94,6 +94,11 @@ func (p boardView) verdict() views.Sentence { return boardVerdict(p.Whole, p.Of.
 // all is the number of systems without any filter.
 func (p boardView) all() int { return len(p.Whole.Rows) }
 
+// recorded reports whether any row stands on records.
+func (p boardView) recorded() bool {
+	return slices.ContainsFunc(p.Whole.Rows, func(r results.BoardRow) bool { return r.Run != nil })
+}
+
 // framework is the one that all rows share, if they do.
 func (p boardView) framework() string {
 	if list := p.frameworks(); len(list) == 1 {

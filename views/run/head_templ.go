@@ -189,7 +189,7 @@ func runFingerprint(p runView) templ.Component {
 						}
 					}
 					if h.at >= 0 {
-						templ_7745c5c3_Err = valueOrBounds(s.Values[h.at].Value, s.Values[h.at].Bounds).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = valueOrBounds(views.MetricOf(p.Keys[h.at]), s.Values[h.at].Value, s.Values[h.at].Bounds).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

@@ -62,7 +62,7 @@ func (r runView) meta(f views.Frame) ui.Meta {
 
 // factNames are facts whose names in records are no words.
 var factNames = map[string]string{ //nolint:gochecknoglobals // constant
-	"inspect_ai": "Version of Inspect", "n_attempts": "Attempts of each task", "score_of": "Scorer that the score is of",
+	"inspect_ai": "Version of Inspect", "n_attempts": "Attempts of each task", "score_of": "Scorer that the score is of", "failure_types": "Types of failure that the evaluation names",
 	"task_args":              "Arguments of the task",
 	results.FactDatasetTasks: "Tasks of the dataset", results.FactModelFrom: "The model is named by",
 	results.FactModelPlace:    "Directory in the place of the model's name",
@@ -308,4 +308,12 @@ func (r runView) badges(ctx context.Context) []views.SharedBadge {
 		list = append(list, views.BadgeFor(ctx, link.Badge(r.Benchmark, r.Run.Run, show), label, text, page))
 	}
 	return list
+}
+
+// pointsOr is the share of the points of a trial, or else its score.
+func pointsOr(t *results.StoredTrial) *float64 {
+	if t.Points != nil {
+		return t.Points
+	}
+	return t.Score
 }

@@ -128,10 +128,13 @@ type StepText struct {
 	Found  int
 }
 
-// score is a score in percent, or nothing.
+// score is a score in percent, the points where the verdict is drawn from them, or nothing.
 func (t trialView) score() string {
 	if t.Score == nil {
 		return words.NotRecorded
+	}
+	if t.Points != nil {
+		return words.Pct(t.Points) + " of 100 points"
 	}
 	return words.Pct(t.Score) + " %"
 }

@@ -31,8 +31,9 @@ var scoringFamilies = []struct {
 	{results.ScoringReward, "Rewards: LiveClawBench, Harbor",
 		"A verifier gives each attempt a reward. An attempt that ended without one counts 0, so that a crash cannot gain; one that has not " +
 			"ended counts not at all."},
-	{results.ScoringStageClaw, "Printed figures: STAGE-Claw",
-		"No records are public: these stand at the value that the paper prints, without interval or rank."},
+	{results.ScoringStageClaw, "Points with a line: STAGE-Claw",
+		"The final state gets points, and more than 60 of 100 pass. The first attempt at a task that was evaluated counts. What a run took is a " +
+			"mean only where each task records it. Figures of the paper, of which no records are public, stand without interval or rank."},
 }
 
 // ScoresPage is the document that scoresReference adds the tables to.
@@ -53,9 +54,7 @@ func (s Pages) ScoresReference(ctx context.Context) (docs.Page, error) {
 		if of := scoredSo(benchmarks, f.scoring); of != "" {
 			fmt.Fprintf(&b, "\nIn this database: %s.\n", of)
 		}
-		if f.scoring != results.ScoringStageClaw {
-			fmt.Fprintf(&b, "\nIntervals draw whole %ss.\n", score.SpecOf(f.scoring, score.Conventions(f.scoring)[0].ID).Unit)
-		}
+		fmt.Fprintf(&b, "\nIntervals draw whole %ss.\n", score.SpecOf(f.scoring, score.Conventions(f.scoring)[0].ID).Unit)
 		if list := score.Conventions(f.scoring); len(list) > 1 {
 			b.WriteString("\n| Convention | `?convention=` | What it does |\n|---|---|---|\n")
 			for i, c := range list {

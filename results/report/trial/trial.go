@@ -41,6 +41,8 @@ type Trial struct {
 	Verdict    *results.CheckerVerdict `json:"verdict"`                    // what the checker said
 	Told       *results.Told           `json:"told"`                       // feedback on the task before, at the head of the prompt
 	PrefPassed *bool                   `json:"pref_passed"`                // whether the preference rule was kept, which is not scored
+	Points     *float64                `json:"points"`                     // share of the points that the checker gave, where score is 1 if they are enough and else 0; null elsewhere
+	Failures   []string                `json:"failures" nullable:"true"`   // types of failure that the evaluation names
 	Suspicions []string                `json:"suspicions" nullable:"true"` // why the record is suspect
 	Doubtful   *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
 	// how far the agent looked at what changed before the stages of its task; absent where that is not known
@@ -118,7 +120,7 @@ func NewTrial(q report.TrialQuery, s StoredTrial) *Trial {
 	out := &Trial{
 		Benchmark: s.Benchmark.ID, Run: q.Run, Scenario: q.Scenario, Task: q.Task, Attempt: t.Attempt,
 		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
-		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Suspicions: d.Suspicions, StageLooks: d.StageLooks,
+		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Points: t.Points, Failures: d.Failures, Suspicions: d.Suspicions, StageLooks: d.StageLooks,
 		Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Patch: d.Patch, Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
 		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Cycles: []cycles.Cycle{},

@@ -1,0 +1,305 @@
+package scorefile
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// row is a trial of scores.json.
+type row struct {
+	Task      ingest.Scalar   `json:"task"`  // id or title
+	Group     ingest.Scalar   `json:"group"` // of a benchmark that nobody has described
+	Attempt   ingest.Scalar   `json:"attempt"`
+	Status    ingest.Scalar   `json:"status"`
+	Points    ingest.Scalar   `json:"score"`
+	Of        ingest.Scalar   `json:"of"` // 100 if it is not stated
+	Passed    ingest.Scalar   `json:"passed"`
+	Failures  []ingest.Scalar `json:"failure_types"`
+	Checks    []check         `json:"checks"`
+	Seconds   ingest.Scalar   `json:"time_s"`
+	Input     ingest.Scalar   `json:"tokens_in"`
+	Output    ingest.Scalar   `json:"tokens_out"`
+	Tokens    ingest.Scalar   `json:"tokens"`
+	Cost      ingest.Scalar   `json:"cost_usd"`
+	ToolCalls ingest.Scalar   `json:"tool_calls"`
+	Trace     ingest.Scalar   `json:"trace"`
+}
+
+// check is one look at the final state.
+type check struct {
+	ID     ingest.Scalar `json:"id"`
+	State  ingest.Scalar `json:"state"` // such as files, calendar, reminders, notes, email
+	Points ingest.Scalar `json:"points"`
+	Of     ingest.Scalar `json:"of"`
+	Passed ingest.Scalar `json:"passed"`
+	Detail ingest.Scalar `json:"detail"`
+}
+
+// statuses are the words of scores.json for how a trial ended.
+var statuses = map[string]results.Status{
+	"timeout": results.Timeout, "error": results.AgentError, "invalid": results.InfraError,
+}
+
+// failureTypes are those of section 4.1 of arXiv 2606.10394, by the words that tell them
+// apart.
+var failureTypes = []struct{ word, name string }{
+	{"tool", "Tool Failure"}, {"format", "Invalid Format"}, {"trap", "Trap and Reconciliation Failures"},
+	{"verification", "Verification Failures"}, {"coverage", "Information Coverage Errors"},
+	{"incomplete", "Incomplete Execution"}, {"spurious", "Spurious Outputs"},
+}
+
+// attempt is its number, 1 where none is stated.
+func (x *row) attempt() int {
+	if n := x.Attempt.Whole(1e6); n != nil && *n > 0 {
+		return *n
+	}
+	return 1
+}
+
+// judging draws a trial from its row.
+type judging struct {
+	*row
+	out   *results.Trial
+	stage bool     // it is one of STAGE-Claw
+	odd   []string // contradictions of the row
+}
+
+// judged is a trial without its place and its trace.
+func (r *reader) judged(x *row) *results.Trial {
+	j := &judging{row: x, stage: r.into.Benchmark.Scoring == results.ScoringStageClaw}
+	j.out = &results.Trial{Kind: results.KindReward, Attempts: 1, Status: statuses[x.Status.Text()]}
+	d := &j.out.Details
+	d.SourceTrial, d.Metrics = x.Task.Text(), map[string]float64{}
+	if s := x.Status.Text(); s != "completed" && j.out.Status == "" {
+		d.Ended = s
+	}
+	j.checks()
+	j.judge()
+	for _, x := range x.Failures {
+		if name := failureType(x.Text()); name != "" && !slices.Contains(d.Failures, name) {
+			d.Failures = append(d.Failures, name)
+		}
+	}
+	g := &r.gauge
+	j.out.Usage = results.Usage{Input: g.Tokens("tokens_in", x.Input), Output: g.Tokens("tokens_out", x.Output),
+		Total: g.Tokens("tokens", x.Tokens), CostUSD: g.USD("cost_usd", x.Cost)}
+	j.out.DurationMS = g.Duration("time_s", x.Seconds, time.Second)
+	if n := g.Tokens("tool_calls", x.ToolCalls); n != nil {
+		d.Metrics["tool_calls"] = float64(*n)
+	}
+	return j.out
+}
+
+func (j *judging) doubt(format string, args ...any) {
+	j.odd = append(j.odd, fmt.Sprintf(format, args...))
+}
+
+// failureType is the name of a type; of one that is none of the seven its own.
+func failureType(stated string) string {
+	for _, f := range failureTypes {
+		if strings.Contains(strings.ToLower(stated), f.word) {
+			return f.name
+		}
+	}
+	return stated
+}
+
+// checks takes the looks at the final state, and sums up their points.
+func (j *judging) checks() {
+	for i, c := range j.Checks {
+		id := c.ID.Text()
+		if id == "" {
+			id = fmt.Sprintf("check %d", i+1)
+		}
+		if s := c.State.Text(); s != "" {
+			id = s + ": " + id
+		}
+		x := results.Check{ID: id, Passed: c.Passed.Bool(), Detail: c.Detail.Text(), Weight: 1}
+		got, stated := c.Points.Number()
+		if most, ok := c.Of.Number(); ok && most > 0 {
+			x.Weight = most
+			if stated {
+				whole := got >= most
+				if x.Passed != nil && *x.Passed != whole {
+					j.doubt("%s has %v of %v points, and passed is %v", id, got, most, *x.Passed)
+				}
+				x.Passed = &whole
+				if got > 0 && !whole {
+					x.Detail = strings.TrimSpace(fmt.Sprintf("%v of %v points. %s", got, most, x.Detail))
+				}
+			}
+		}
+		j.out.Checks = append(j.out.Checks, x)
+	}
+}
+
+// summed are the points of the checks as a share; ok is false if one states none.
+func (j *judging) summed() (share float64, ok bool) {
+	sum, most := 0.0, 0.0
+	for _, c := range j.Checks {
+		of, there := c.Of.Number()
+		if !there || of <= 0 {
+			return 0, false
+		}
+		got, there := c.Points.Number()
+		if p := c.Passed.Bool(); !there && p != nil {
+			there = true
+			if *p {
+				got = of
+			}
+		}
+		if !there || got < 0 || got > of {
+			return 0, false
+		}
+		sum, most = sum+got, most+of
+	}
+	return sum / most, most > 0
+}
+
+// judge draws the verdict from the points.
+func (j *judging) judge() {
+	out, said := j.out, j.Passed.Bool()
+	points, ok := j.points()
+	summed, every := j.summed()
+	if !ok {
+		points, ok = summed, every
+	} else if every && math.Abs(points-summed) > 0.005 {
+		j.doubt("its checks give %.2f of 100 points, and its score is %.2f", 100*summed, 100*points)
+	}
+	if said == nil && !j.Passed.Absent() {
+		j.doubt("passed is neither true nor false")
+	}
+	if _, number := j.points(); !number && !j.Points.Absent() {
+		j.doubt("score is no number of 0 to its most")
+	}
+	if j.Status.Text() == "" && !j.Status.Absent() {
+		j.doubt("status is no word")
+	}
+	verdict, drawn := points, said != nil || j.stage
+	switch {
+	case j.stage && ok:
+		if pass := results.StageClawPasses(points); said != nil && *said != pass {
+			j.doubt("it has %.2f of 100 points, and passed is %v", 100*points, *said)
+		}
+		verdict = bit(results.StageClawPasses(points))
+	case said != nil && !j.stage:
+		verdict = bit(*said)
+	case !ok && len(j.odd) == 0:
+		if out.Status == "" {
+			out.Status = results.JudgeError
+			out.Details.ErrorText = "It states no score of 0 to its most."
+		}
+		return
+	}
+	switch {
+	case out.Status == results.InfraError: // not rebuilt, or not evaluated to the end: no valid run
+		return
+	case len(j.odd) > 0:
+		out.Contradict(strings.Join(j.odd, "; "))
+		return
+	case verdict >= 1:
+		out.Status = results.Passed
+	case out.Status == "":
+		out.Status = results.Failed
+	}
+	if out.Score = &verdict; drawn && ok {
+		out.Points = &points
+	}
+}
+
+func bit(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// points are those that the file states, as a share.
+func (j *judging) points() (float64, bool) {
+	most := 100.0
+	if x, ok := j.Of.Number(); ok && x > 0 {
+		most = x
+	}
+	x, ok := j.Points.Number()
+	return x / most, ok && x >= 0 && x <= most
+}
+
+// trial is one that is being written.
+type trial struct {
+	ingest.Telling
+	*row
+}
+
+// write stores the trial with its trace.
+func (t *trial) write(run *results.Run) error {
+	named := t.Trace.Text() != ""
+	if !named {
+		t.Note("Its scores.json names no transcript.")
+	}
+	if err := t.RW.Trial(t.Ctx, t.Trial); err != nil || !named {
+		return err
+	}
+	if err := t.read(run); err != nil {
+		return err
+	}
+	return t.RW.AmendTrial(t.Ctx, t.Trial)
+}
+
+// read reads the transcript that the trial names.
+func (t *trial) read(run *results.Run) error {
+	name := t.Trace.Text()
+	if t.File = t.In.Path(name); !fs.ValidPath(name) || !strings.HasPrefix(name, tracesDir+"/") {
+		t.File = t.In.Path(scoresFile)
+		t.Warn(0, "the trace of "+t.Task.Text()+" lies outside of the folder "+tracesDir+" and is not read")
+		t.Note("The transcript that is named lies outside of the folder " + tracesDir + ".")
+		return nil
+	}
+	rec, err := t.In.Record(t.File)
+	if err != nil {
+		t.Warn(0, err.Error())
+		t.Note("The transcript could not be read: " + err.Error())
+		return nil
+	}
+	if err := t.RW.Raw(t.Ctx, rec); err != nil {
+		return err
+	}
+	run.Evidence = results.Recomputed
+	dialect := trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)])
+	sum, err := trace.Read(dialect, trace.Source{Data: rec.Data}, trace.Sink{Step: t.Step, Warn: t.Warn, Media: t.MediaIn(t.File + ".media")})
+	if t.Spoilt != nil {
+		return t.Spoilt
+	}
+	if err != nil {
+		t.Warn(0, err.Error()+"; the trace ends there")
+	}
+	t.describe(&sum)
+	return nil
+}
+
+// describe adds what the transcript says; a number that the file states stands.
+func (t *trial) describe(sum *trace.Summary) {
+	stated, took := t.Trial.Usage, t.Trial.DurationMS
+	sum.Describe(t.Trial)
+	if stated.Input != nil || stated.Output != nil || stated.Total != nil {
+		cost := t.Trial.Usage.CostUSD
+		t.Trial.Usage = stated
+		t.Trial.Usage.CostUSD = cost
+	}
+	if stated.CostUSD != nil {
+		t.Trial.Usage.CostUSD = stated.CostUSD
+	}
+	if t.Trial.DurationMS = took; took == nil && t.Trial.StartedAt != nil && t.Trial.FinishedAt != nil {
+		t.Trial.DurationMS = new(*t.Trial.FinishedAt - *t.Trial.StartedAt)
+	}
+	if n, ok := t.ToolCalls.Number(); ok && int(n) != sum.ToolCalls {
+		t.Warn(0, fmt.Sprintf("%s: tool_calls is %v, the transcript has %d, which count", t.Task.Text(), n, sum.ToolCalls))
+	}
+}
