@@ -51,11 +51,15 @@ func afterLineEscape(b []byte, i int) bool {
 // of Markdown and of database clients, and in INSERT statements.
 func (s *scanner) columns(b []byte, cells []cell) []hit {
 	var hits []hit
+	ends := -1 // the first line end behind the last cell
 	for _, c := range cells {
-		text := s.tableAround(b, c)
-		if text == nil {
-			continue
+		if ends < c.end {
+			ends = nextLineEnd(b, c.end)
 		}
+		if ends > c.end+columnsAhead && !bytes.Contains(bytes.ToLower(b[max(0, c.start-columnsBack):c.start]), []byte("insert ")) {
+			continue // nothing stands below it
+		}
+		text := s.tableAround(b, c)
 		for _, at := range text.values() {
 			at = span{start: text.raw(at.start), end: text.raw(at.end)}
 			if at.start < at.end && bytes.IndexByte(b[at.start:at.end], '"') < 0 && !overReplacement(b, at) {
@@ -71,6 +75,18 @@ func (s *scanner) columns(b []byte, cells []cell) []hit {
 		}
 	}
 	return kept
+}
+
+// nextLineEnd is where the next line end is written, as itself or as an escape; behind all
+// that a table can have where there is none.
+func nextLineEnd(b []byte, i int) int {
+	next := len(b) + columnsAhead + 1
+	for _, end := range []string{"\n", `\n`} {
+		if k := bytes.Index(b[i:], []byte(end)); k >= 0 {
+			next = min(next, i+k)
+		}
+	}
+	return next
 }
 
 // cell is a telling name that fills one.

@@ -6,7 +6,7 @@
 // A system is a model in a backend, which is its harness, and each has one trial of each
 // task. A trial counts 1 if the file says that it passed and 0 if not: no rule is stated
 // by which its score passes, so that this is taken as it stands and not computed anew.
-// The score, a number of 0 to 1, is a metric of the trial.
+// The score, a number of 0 to 1, is kept as its points.
 //
 // runs.json adds how a trial ended, its continuations and the cycles of its supervision.
 // Where both state a number and differ, results.json counts and the run says so; where

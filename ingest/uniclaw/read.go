@@ -13,7 +13,7 @@ import (
 
 // rule says when a task of UniClawBench counts as passed.
 const rule = "A trial passes if UniClawBench's site says so, and counts 1, else 0, also where it ran out of time or budget. " +
-	"Avg is the share of tasks passed. The site states no rule by which its score, of 0 to 1, passes; the score of a trial stands on its page."
+	"Avg is the share of tasks passed. The site states no rule by which its score passes."
 
 // reader reads the two files.
 type reader struct {
@@ -76,9 +76,6 @@ func (r *reader) run(w ingest.Writer, d *ingest.OtherRecords, s key) error {
 	if n := r.head.Tasks.Whole(1e6); n != nil && *n > 0 {
 		run.Facts[results.FactDatasetTasks] = strconv.Itoa(*n)
 	}
-	if mean, ok := meanScore(trials); ok {
-		run.Facts["mean_score"] = strconv.FormatFloat(mean, 'f', 4, 64)
-	}
 	rw, err := w.BeginRun(r.ctx, run)
 	if err != nil {
 		return err
@@ -108,18 +105,6 @@ func (r *reader) run(w ingest.Writer, d *ingest.OtherRecords, s key) error {
 	}
 	t.tell(rw.Warn)
 	return rw.Commit(r.ctx)
-}
-
-// meanScore is the mean of the stated scores; ok is false if a trial has none.
-func meanScore(trials []*entry) (mean float64, ok bool) {
-	for _, e := range trials {
-		x, ok := share(e.Score)
-		if !ok {
-			return 0, false
-		}
-		mean += x / float64(len(trials))
-	}
-	return mean, true
 }
 
 // share is a number of 0 to 1.

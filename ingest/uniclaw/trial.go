@@ -45,7 +45,7 @@ func (t *tally) trial(e *entry, at *results.Task, expected bool) *results.Trial 
 	d.Metrics, d.Framework = map[string]float64{}, e.Backend.Text()
 	d.TraceNote = "The benchmark's site publishes verdicts and no traces in these files."
 	if x, ok := share(e.Score); ok {
-		d.Metrics["score"] = x
+		out.Points = &x
 	} else if !e.Score.Absent() {
 		t.add(t.results, task, "the score is no number of 0 to 1 and is left out")
 	}

@@ -71,7 +71,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s is not there", name)
 			continue
 		}
-		if x.Status != want.status || x.Score == nil || *x.Score != want.score || x.Details.Metrics["score"] != want.stated ||
+		if x.Status != want.status || x.Score == nil || *x.Score != want.score || x.Points == nil || *x.Points != want.stated ||
 			x.Details.Ended != want.ended {
 			t.Errorf("%s: %s %v, details %+v", name, x.Status, x.Score, x.Details)
 		}

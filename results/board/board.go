@@ -94,6 +94,11 @@ func (a *assembly) board(ctx context.Context) (results.Board, error) {
 		if err := a.score(ctx, e); err != nil {
 			return b, err
 		}
+	}
+	if i := slices.Index(a.spec.Keys, "points"); !slices.ContainsFunc(entries, func(e *entry) bool { return e.has(i) }) {
+		b.Keys = slices.DeleteFunc(b.Keys, func(key string) bool { return key == "points" })
+	}
+	for _, e := range entries {
 		e.fill(a.spec, b.Keys)
 		e.print(in, &b)
 	}

@@ -68,6 +68,9 @@ func (e *entry) fill(spec score.Spec, keys []string) {
 	}
 }
 
+// has reports whether the entry's run has a value of the i-th metric.
+func (e *entry) has(i int) bool { return i >= 0 && e.run != nil && !math.IsNaN(e.numbers().Values[i]) }
+
 // print sets the published figures of the system beside its row. A row of
 // figures alone has only the numbers that may stand under the convention. All
 // figures are over all tasks, so a board without some of them has none.

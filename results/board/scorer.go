@@ -14,7 +14,7 @@ import (
 )
 
 // scorerVersion grows when a Scorer makes other numbers of the same records.
-const scorerVersion = 4
+const scorerVersion = 5
 
 // Scorer makes of the runs of single systems what the boards of a benchmark need of
 // them. It is safe for concurrent use.

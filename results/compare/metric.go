@@ -41,7 +41,9 @@ func (c *Comparison) measure(in Input) {
 	}
 	sweeps := [2][][]score.Unit{in.sweeps(0, tasks, ua), in.sweeps(1, tasks, ub)}
 	c.widen(spec, sweeps)
-	c.Metrics = slices.DeleteFunc(c.Metrics, func(m Metric) bool { return !score.Share(m.Key) }) // what runs took is compared by itself
+	c.Metrics = slices.DeleteFunc(c.Metrics, func(m Metric) bool { // what runs took is compared by itself
+		return !score.Share(m.Key) || m.Key == "points" && m.A == nil && m.B == nil
+	})
 	if !in.HeadlineOnly {
 		c.Order = c.order(spec, sweeps)
 	}

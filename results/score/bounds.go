@@ -2,6 +2,7 @@ package score
 
 import (
 	"math"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -21,10 +22,11 @@ func Completions(scoring results.Scoring, tasks []results.Task, trials []results
 	}
 	byTask := index(trials)
 	attempts, mean := mostAttempts(tasks, byTask)
+	pointed := slices.ContainsFunc(trials, func(t results.Trial) bool { return t.Points != nil })
 	add := func(t *results.Task, like results.Trial) {
 		missing++
-		failed = append(failed, filled(t, like, false))
-		passed = append(passed, filled(t, like, true))
+		failed = append(failed, filled(t, like, false, pointed))
+		passed = append(passed, filled(t, like, true, pointed))
 	}
 	for i := range tasks {
 		t := &tasks[i]
@@ -59,15 +61,17 @@ func mostAttempts(tasks []results.Task, byTask map[results.TaskName][]*results.T
 	return trials, mean
 }
 
-// filled is a trial that came out one way, with every check of the task's
-// rubric.
-func filled(t *results.Task, like results.Trial, pass bool) results.Trial {
+// filled is a trial that came out one way, with every check of the task's rubric, and with
+// points if the verdicts of the run are drawn from some.
+func filled(t *results.Task, like results.Trial, pass, pointed bool) results.Trial {
 	x := 0.0
 	like.Status = results.Failed
 	if pass {
 		x, like.Status = 1, results.Passed
 	}
-	like.Score, like.Checks = &x, nil
+	if like.Score, like.Checks = &x, nil; pointed {
+		like.Points = &x
+	}
 	for _, c := range t.Checks {
 		like.Checks = append(like.Checks, results.Check{ID: c.ID, Day: c.Day, Weight: c.Weight, RedLine: c.RedLine, Passed: &pass})
 	}

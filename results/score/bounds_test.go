@@ -74,6 +74,20 @@ func boundTrials(scoring results.Scoring, tasks []results.Task, attempts int, rn
 	return trials
 }
 
+// drawFromPoints gives the trials points and, of STAGE-Claw, the verdicts that follow.
+func drawFromPoints(scoring results.Scoring, all []results.Trial, rng *rand.Rand) {
+	for i := range all {
+		x := float64(rng.IntN(11)) / 10
+		if all[i].Points = &x; scoring == results.ScoringStageClaw {
+			verdict := 0.0
+			if results.StageClawPasses(x) {
+				verdict = 1
+			}
+			all[i].Score = &verdict
+		}
+	}
+}
+
 // loseSome drops trials, or keeps them without a verdict.
 func loseSome(all []results.Trial, rng *rand.Rand) []results.Trial {
 	var left []results.Trial
@@ -92,7 +106,7 @@ func loseSome(all []results.Trial, rng *rand.Rand) []results.Trial {
 // Whatever the missing tasks would have come to, the value lies within the
 // bounds, and a value that stands is the one that it would have been.
 func TestBoundsHoldForAnyCompletion(t *testing.T) {
-	for _, scoring := range []results.Scoring{results.ScoringClawArena, results.ScoringClawMark, results.ScoringReward} {
+	for _, scoring := range []results.Scoring{results.ScoringClawArena, results.ScoringClawMark, results.ScoringReward, results.ScoringStageClaw} {
 		bounded, stood := map[string]bool{}, 0
 		for seed := range uint64(400) {
 			rng := rand.New(rand.NewPCG(seed, 11))
@@ -102,6 +116,9 @@ func TestBoundsHoldForAnyCompletion(t *testing.T) {
 				attempts += int(seed % 3)
 			}
 			all := boundTrials(scoring, tasks, attempts, rng)
+			if scoring == results.ScoringStageClaw || seed%2 == 0 {
+				drawFromPoints(scoring, all, rng)
+			}
 			left := loseSome(all, rng)
 			if !keepsAttempts(left, attempts) {
 				continue // then nothing says how many a task was to have
@@ -131,7 +148,7 @@ func TestBoundsHoldForAnyCompletion(t *testing.T) {
 			}
 		}
 		for _, key := range score.SpecOf(scoring, score.Conventions(scoring)[0].ID).Keys {
-			if !bounded[key] && key != "medium" && key != "hard" && key != "A2" && key != "B1" && key != "B2" && key != "C1" {
+			if !bounded[key] && score.Share(key) && key != "medium" && key != "hard" && key != "A2" && key != "B1" && key != "B2" && key != "C1" {
 				t.Errorf("%s: no run had bounds of %s", scoring, key)
 			}
 		}

@@ -35,6 +35,8 @@ const rewardAttempts = 3
 //   - avg_judged: the mean over the attempts that have a verdict, whose number
 //     is Den, not over tasks. For the run only, and only where an attempt ended
 //     without one.
+//   - points: mean over tasks of the mean points of their attempts, where the verdict
+//     of each is drawn from points, as UniClawBench's; else it is left out.
 //   - short_tasks, untried_tasks: share of all tasks with one or two scored
 //     attempts, and with none; Num is their number.
 //   - easy, medium, hard and A1 to C2: avg over the tasks with that difficulty
@@ -67,6 +69,8 @@ type rewardTask struct {
 	rewards []float64 // of single attempts; shorter than n where only a mean is known
 	judged  int       // scored attempts that have a verdict
 	verdict float64   // sum of their rewards
+	pointed int       // scored attempts whose verdict is drawn from points
+	points  float64   // sum of these
 }
 
 // mean is the average of the scored attempts.
@@ -114,6 +118,10 @@ func rewardTasks(tasks []results.Task, trials []results.Trial) []rewardTask {
 		if n == 1 {
 			t.rewards = append(t.rewards, *tr.Score)
 		}
+		if tr.Points != nil {
+			t.pointed += n
+			t.points += *tr.Points * float64(n)
+		}
 		if judged(tr) {
 			t.judged += n
 			t.verdict += *tr.Score * float64(n)
@@ -151,6 +159,9 @@ func rewardMetrics(scope string, list []rewardTask) []results.Metric {
 		rewardPassRate(list),
 		rewardShare("short_tasks", list, func(t *rewardTask) bool { return t.n > 0 && t.n < rewardAttempts }),
 		rewardShare("untried_tasks", list, func(t *rewardTask) bool { return t.n == 0 }),
+	}
+	if m := rewardPoints(list); m.Value != nil {
+		out = append(out, m)
 	}
 	most := 0
 	for i := range list {
@@ -205,6 +216,21 @@ func rewardPassRate(list []rewardTask) results.Metric {
 		scored += list[i].n
 	}
 	return ratioMetric("", "", "pass_rate", float64(passed), float64(scored))
+}
+
+// rewardPoints has a value where every scored attempt has points.
+func rewardPoints(list []rewardTask) results.Metric {
+	sum, n := 0.0, 0.0
+	for i := range list {
+		switch t := &list[i]; {
+		case t.n > t.pointed:
+			return results.Metric{Key: "points"}
+		case t.n > 0:
+			sum += t.points / float64(t.n)
+			n++
+		}
+	}
+	return ratioMetric("", "", "points", sum, n)
 }
 
 func rewardShare(key string, list []rewardTask, is func(*rewardTask) bool) results.Metric {

@@ -246,7 +246,7 @@ func TestGroupsOfLabelledTasksAlone(t *testing.T) {
 			t.Errorf("%s: the metrics of the run have %q, want %q", name, made, c.want)
 		}
 		columns := score.KeysOf(score.SpecOf(results.ScoringReward, ""), results.ScoringReward, tasks)
-		if want := append([]string{"avg", "best", "pass_rate"}, c.want...); !slices.Equal(columns, want) {
+		if want := append([]string{"avg", "best", "pass_rate", "points"}, c.want...); !slices.Equal(columns, want) {
 			t.Errorf("%s: the columns are %q, want %q", name, columns, want)
 		}
 	}

@@ -20,6 +20,8 @@ const (
 	rwSingle // 1 if every attempt is known by itself
 	rwPassed // attempts that passed
 	rwAttempts
+	rwPoints // mean points of the attempts that have some
+	rwPointed
 	rwGroups // then pairs of sum and count for each group
 )
 
@@ -31,7 +33,7 @@ func rewardGroups() []string {
 
 func rewardSpec(convention string) Spec {
 	groups := rewardGroups()
-	keys := append([]string{"avg", "best", "pass_rate"}, groups...)
+	keys := append([]string{"avg", "best", "pass_rate", "points"}, groups...)
 	labels := len(rewardDifficulties())
 	dim := rwGroups + 2*(len(groups)+labels)
 	return Spec{Keys: keys, Unit: "task", dim: dim, eval: func(s, out []float64) {
@@ -39,12 +41,15 @@ func rewardSpec(convention string) Spec {
 		if s[rwSingle] < s[rwN] { // means of several attempts do not tell their best
 			out[1], out[2] = math.NaN(), math.NaN()
 		}
+		if out[3] = s[rwPoints] / s[rwPointed]; s[rwPointed] < s[rwN] {
+			out[3] = math.NaN()
+		}
 		for i := range groups {
 			at := rwGroups + 2*i
 			if convention == Board && i < labels {
 				at = rwGroups + 2*(len(groups)+i)
 			}
-			out[3+i] = s[at] / s[at+1]
+			out[4+i] = s[at] / s[at+1]
 		}
 	}}
 }
@@ -67,6 +72,9 @@ func rewardUnits(tasks []results.Task, trials []results.Trial) []Unit {
 		if t.single() {
 			v[rwBest], v[rwSingle] = t.best(), 1
 			v[rwPassed], v[rwAttempts] = float64(t.passes()), float64(t.n)
+		}
+		if t.pointed == t.n {
+			v[rwPoints], v[rwPointed] = t.points/float64(t.n), 1
 		}
 		add := func(group int) {
 			v[rwGroups+2*group] += mean

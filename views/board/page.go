@@ -233,6 +233,9 @@ func (p boardView) columns() (cols []BoardColumn, without []views.MetricInfo) {
 			without = append(without, m)
 			continue
 		}
+		if p.repeats(key) {
+			continue
+		}
 		h := ui.Header{Label: m.Label, Unit: m.Unit, Title: m.Title(), Num: true}
 		if key == p.Whole.Headline {
 			h.Class = "hl"
@@ -266,6 +269,15 @@ func (p boardView) has(key string) bool {
 	return slices.ContainsFunc(p.Whole.Rows, func(r results.BoardRow) bool {
 		m := r.Metrics[key]
 		return m.Value != nil && r.Complete || !complete && (m.Value != nil || m.Bounds != nil)
+	})
+}
+
+// repeats reports whether a column says what the headline says: with one attempt at each
+// task, and no reward between 0 and 1, the best and the passed ones are the mean.
+func (p boardView) repeats(key string) bool {
+	return key != p.Whole.Headline && !slices.ContainsFunc(p.Whole.Rows, func(r results.BoardRow) bool {
+		a, b := r.Metrics[key].Value, r.Metrics[p.Whole.Headline].Value
+		return (a == nil) != (b == nil) || a != nil && *a != *b
 	})
 }
 
