@@ -29,6 +29,7 @@ func TestPublicSources(t *testing.T) {
 		"clawarena":                  {"data/clawarena/vllm_gemma-4-31b-it_openclaw", "result_example/vllm_gemma-4-31b-it_openclaw", 1, false},
 		"clawmark":                   {"world/clawmark-tasks/tasks", "", 1, false},
 		"liveclawbench-site":         {"data/liveclawbench/site-data", "", 17, true},
+		"liveclawbench-site-june":    {"data/liveclawbench/site-data/history/2026-06-10_aae6d0ad", "", 9, true},
 		"terminal-bench-leaderboard": {"foreign/terminal-bench-1", "", 3, false},
 		"matraix-jobs":               {"data/harbor/jobs/MatrAIx", "", 9, false},
 		"harbor-jobs":                {"data/harbor/jobs/harbor", "", 29, false},
