@@ -252,11 +252,16 @@ func redactions(m map[string]int) string {
 }
 
 // columns are the metrics, by their places in Keys, that any of the run's scenarios
-// has: a set of its own has no marks of LiveClawBench.
+// has: a set of its own has no marks of LiveClawBench. What says in each what the first
+// says, as the best of single attempts, is left out.
 func (r runView) columns() []int {
 	var list []int
 	for i := range r.Keys {
-		if slices.ContainsFunc(r.Scenarios, func(s runreport.RunScenario) bool { return s.Values[i].Value != nil || s.Values[i].Bounds != nil }) {
+		repeats := i > 0 && !slices.ContainsFunc(r.Scenarios, func(s runreport.RunScenario) bool {
+			a, b := s.Values[0].Value, s.Values[i].Value
+			return a == nil || b == nil || *a != *b
+		})
+		if !repeats && slices.ContainsFunc(r.Scenarios, func(s runreport.RunScenario) bool { return s.Values[i].Value != nil || s.Values[i].Bounds != nil }) {
 			list = append(list, i)
 		}
 	}
