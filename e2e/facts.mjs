@@ -101,7 +101,7 @@ async function otherFormats(base, runs) {
 // The runs of a format that have traces; those with most verdicts first.
 function tracedRuns(runs, format) {
   const traced = runs.filter((r) => r.source.format === format && r.evidence === "recomputed");
-  if (traced.length === 0) throw new Error(`no run of format ${format} has traces: e2e/testdata is to be in the database too`);
+  if (traced.length === 0) throw new Error(`no run of format ${format} has traces: ingest/bundled/scripted/records is to be in the database too`);
   return traced.sort((a, b) => b.complete - a.complete || b.counts.scored - a.counts.scored);
 }
 

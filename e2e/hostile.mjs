@@ -4,6 +4,8 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
+import { scripted } from "./site.mjs";
+
 /** What no page and no request may ever show. */
 export const canary = "canary-hit";
 
@@ -73,7 +75,7 @@ const trial = "draw-board__has0001";
 
 /** Writes the job below dir and returns its path. */
 export function writeJob(dir) {
-  const from = path.join(import.meta.dirname, "testdata", "harbor", job);
+  const from = path.join(scripted, "harbor", job);
   const to = path.join(dir, job);
   cpSync(from, to, { recursive: true });
   const agent = path.join(to, trial, "agent");

@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { atOnce, launch, sizes, visitor } from "./browser.mjs";
 import { overflow } from "./look.mjs";
-import { clawatlas, serve } from "./site.mjs";
+import { clawatlas, scripted, serve } from "./site.mjs";
 
 const long = (word) => (word + "x".repeat(300)).slice(0, 300);
 const names = { model: long("Model"), agent: long("Agent"), task: long("Task"), scenario: long("Scenario"), tool: long("Tool"), file: long("File").slice(0, 240), label: long("Label") };
@@ -17,14 +17,14 @@ let dir, site, browser, context;
 before(async () => {
   dir = mkdtempSync(path.join(tmpdir(), "clawatlas-long-"));
   const job = path.join(dir, "job");
-  cpSync(path.join(import.meta.dirname, "testdata", "harbor", "2026-01-10__10-00-00"), job, { recursive: true });
+  cpSync(path.join(scripted, "harbor", "2026-01-10__10-00-00"), job, { recursive: true });
   for (const name of readdirSync(job, { recursive: true })) lengthen(path.join(job, name));
   const artifacts = path.join(job, "draw-board__has0001", "artifacts");
   mkdirSync(artifacts);
   writeFileSync(path.join(artifacts, `${names.file}.txt`), names.file);
   writeFileSync(path.join(artifacts, "short.txt"), names.file);
   const mark = path.join(dir, "clawmark");
-  cpSync(path.join(import.meta.dirname, "testdata", "clawmark"), mark, { recursive: true });
+  cpSync(path.join(scripted, "clawmark"), mark, { recursive: true });
   renameSync(path.join(mark, "scripted_scripted-hasty"), path.join(mark, `scripted_${names.model.slice(0, 200)}`));
   const db = path.join(dir, "site.db");
   await clawatlas("ingest", "--db", db, job, mark);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { launch, schemes, sizes, visitor } from "./browser.mjs";
-import { clawatlas, serve } from "./site.mjs";
+import { clawatlas, scripted, serve } from "./site.mjs";
 
 const forms = path.resolve(import.meta.dirname, "..", "results", "nested", "testdata");
 const files = ["conversation-history.json", "mail-chain.md", "table-rows.json", "table-orders.csv", "table-notes.md"];
@@ -18,7 +18,7 @@ let dir, site, browser, address;
 before(async () => {
   dir = mkdtempSync(path.join(tmpdir(), "clawatlas-nested-"));
   const job = path.join(dir, "job");
-  cpSync(path.join(import.meta.dirname, "testdata", "harbor", "2026-01-10__10-00-00"), job, { recursive: true });
+  cpSync(path.join(scripted, "harbor", "2026-01-10__10-00-00"), job, { recursive: true });
   const file = path.join(job, "draw-board__has0001", "agent", "trajectory.json");
   const trace = JSON.parse(readFileSync(file, "utf8"));
   const call = (name, args, content) => {

@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, sizes, visitor } from "./browser.mjs";
 import { discover } from "./facts.mjs";
-import { clawatlas, serve, startSite } from "./site.mjs";
+import { clawatlas, scripted, serve, startSite } from "./site.mjs";
 
 let site, browser, facts, trials;
 
@@ -103,7 +103,7 @@ describe("pictures of a trace", () => {
   before(async () => {
     dir = mkdtempSync(path.join(tmpdir(), "clawatlas-pictures-"));
     const job = path.join(dir, "job");
-    cpSync(path.join(import.meta.dirname, "testdata", "harbor", "2026-01-10__10-00-00"), job, { recursive: true });
+    cpSync(path.join(scripted, "harbor", "2026-01-10__10-00-00"), job, { recursive: true });
     const file = path.join(job, "draw-board__has0001", "agent", "trajectory.json");
     const trace = JSON.parse(readFileSync(file, "utf8"));
     const content = trace.steps.flatMap((s) => s.observation?.results ?? []).find((r) => Array.isArray(r.content)).content;

@@ -10,7 +10,7 @@ const binary = path.join(root, "bin", "clawatlas");
 
 // Records of scripted agents in the formats that the bundled examples lack, so
 // that every kind of page has something to show without anybody's data.
-export const scripted = path.join(import.meta.dirname, "testdata");
+export const scripted = path.resolve(import.meta.dirname, "..", "ingest", "bundled", "scripted", "records");
 
 // What of the shared records goes into the database. Each is a folder that
 // `clawatlas ingest` takes; add one when its format can be read.

@@ -75,7 +75,7 @@ func fillGolden(ctx context.Context, l *ingest.Loader) error {
 	if err := loadInto(ctx, l, true, ingest.Source{FS: example.FS, Name: "example runs"}); err != nil {
 		return err
 	}
-	if err := loadInto(ctx, l, false, ingest.Source{FS: os.DirFS(filepath.Join("..", "e2e", "testdata")), Name: "scripted records"}); err != nil {
+	if err := loadInto(ctx, l, false, ingest.Source{FS: os.DirFS(filepath.Join("..", "ingest", "bundled", "scripted", "records")), Name: "scripted records"}); err != nil {
 		return err
 	}
 	db := l.Store.(goldenStore)

@@ -36,7 +36,7 @@ var artifactNames = []string{
 func hostileJob(t *testing.T) fstest.MapFS {
 	t.Helper()
 	out := fstest.MapFS{}
-	root := os.DirFS(filepath.Join("..", "e2e", "testdata"))
+	root := os.DirFS(filepath.Join("..", "ingest", "bundled", "scripted", "records"))
 	err := fs.WalkDir(root, "harbor/2026-01-10__10-00-00", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err

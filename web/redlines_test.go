@@ -67,7 +67,7 @@ func TestRedLinesOfRecords(t *testing.T) {
 		t.Fatalf("%d systems, %d lines, %d trips", len(r.Systems), len(r.Lines), len(r.Trips))
 	}
 	for _, s := range r.Systems {
-		want := recordedLines(t, filepath.Join("..", "e2e", "testdata", "clawmark", "scripted_"+s.System.Model))
+		want := recordedLines(t, filepath.Join("..", "ingest", "bundled", "scripted", "records", "clawmark", "scripted_"+s.System.Model))
 		tripped, cost := 0, 0.0
 		for _, l := range want {
 			if !l.passed {

@@ -78,7 +78,7 @@ func unseenSite(t *testing.T) *testSite {
 		if err := loadInto(ctx, l, false, ingest.Source{FS: runs, Name: "runs " + unseen}); err != nil {
 			return err
 		}
-		jobs := spoilt(t, os.DirFS(filepath.Join("..", "e2e", "testdata")), ".", regexp.MustCompile(`^$`))
+		jobs := spoilt(t, os.DirFS(filepath.Join("..", "ingest", "bundled", "scripted", "records")), ".", regexp.MustCompile(`^$`))
 		return loadInto(ctx, l, false, ingest.Source{FS: jobs, Name: "jobs " + unseen})
 	})
 }

@@ -33,7 +33,7 @@ var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
 // level below that has no key of its own, which is how a new benchmark format
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
-	"cmd/clawatlas":             {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/link", "results/metric", "results/objects", "results/postgres", "results/reading", "results/score", "results/sources", "results/sqlite", "results/sqlstore", "results/stats", "results/store", "results/tables", "results/visible", "results/words", "static", "views", "web", "web/export", "web/site", "views/*"},
+	"cmd/clawatlas":             {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/bundled/scripted", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/link", "results/metric", "results/objects", "results/postgres", "results/reading", "results/score", "results/sources", "results/sqlite", "results/sqlstore", "results/stats", "results/store", "results/tables", "results/visible", "results/words", "static", "views", "web", "web/export", "web/site", "views/*"},
 	"cmd/notices":               {},
 	"cmd/openapi":               {"web", "web/site"},
 	"docs":                      {},
@@ -47,6 +47,7 @@ var edges = map[string][]string{
 	"ingest/clawmark/taskpy":    {"results/world"},
 	"ingest/bundled":            {"ingest/bundled/example"},
 	"ingest/bundled/example":    {},
+	"ingest/bundled/scripted":   {},
 	"ingest/formats":            {"ingest", "ingest/*", "ingest/clawarena", "ingest/clawmark", "ingest/terminalbench"},
 	"ingest/ingesttest":         {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/formats", "ingest/redact", "results", "results/must", "results/sqlite"},
 	"ingest/manyruns":           {},
@@ -144,7 +145,7 @@ var outside = []struct {
 
 // standardOnly holds the folders that import nothing but the standard library
 // and what edges allows them.
-var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "docs", "static"}
+var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "ingest/manyruns", "ingest/bundled", "ingest/bundled/example", "ingest/bundled/scripted", "docs", "static"}
 
 // testOnly holds the folders that only test files and each other may import.
 var testOnly = []string{"results/analysistest", "results/report/reporttest", "results/must", "results/objects/gatewaytest", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest", "ingest/manyruns"}

@@ -23,6 +23,7 @@ type cli struct {
 	Ingest   ingestCmd     `cmd:"" help:"Read records (directories or archives) into the database."`
 	Sources  sourcesCmd    `cmd:"" help:"List the public sources of runs, with what the database has of them."`
 	Check    checkCmd      `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
+	Examples examplesCmd   `cmd:"" help:"Write small records of scripted agents, to try the commands with."`
 	Convert  convertCmd    `cmd:"" help:"Write traces of any format that can be read as ATIF."`
 	Export   exportCmd     `cmd:"" help:"Write the whole site as static files."`
 	Migrate  migrateCmd    `cmd:"" help:"Bring a database of an older version up to date."`

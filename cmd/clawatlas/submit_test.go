@@ -22,7 +22,8 @@ func TestSubmitSteps(t *testing.T) {
 		t.Fatal("there is no page that says how to submit")
 	}
 	base, _ := databases(t)
-	shell := newShell(t, base)
+	shell := shell{dir: t.TempDir()}
+	must.Do(t, os.WriteFile(filepath.Join(shell.dir, "board.db"), base, 0o600))
 	do := func(script string) string {
 		t.Helper()
 		cmd := exec.Command("sh", "-e", "-c", script)
@@ -38,12 +39,13 @@ func TestSubmitSteps(t *testing.T) {
 	// The benchmark's repository has its dataset and a run; a submitter has cloned it.
 	do(`git init --quiet --bare -b main benchmark/runs
 git clone --quiet benchmark/runs . 2>/dev/null || { git init --quiet -b main && git remote add origin benchmark/runs; }
+clawatlas examples
 mkdir submissions
-mv arena/data dataset
-mv arena/result_example/scripted_skimmer_clawatlas-runner submissions/
+mv examples/arena/data dataset
+mv examples/arena/result_example/scripted_skimmer_clawatlas-runner submissions/
 git add dataset submissions && git commit --quiet -m begin && git push --quiet origin HEAD:main
-mv clawatlas.db board.db
-mv arena/result_example/scripted_thorough-reader_clawatlas-runner submissions/my-run`)
+mv examples/arena/result_example/scripted_thorough-reader_clawatlas-runner submissions/my-run
+rm -r examples`)
 	where := must.Get(exec.Command("git", "--exec-path").Output())(t)
 	srv := httptest.NewServer(&cgi.Handler{
 		Path: filepath.Join(strings.TrimSpace(string(where)), "git-http-backend"),

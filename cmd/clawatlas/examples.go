@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/ingest/bundled/scripted"
+)
+
+// examplesCmd writes the records of scripted agents that docs/start.md reads.
+type examplesCmd struct {
+	Dir string `arg:"" optional:"" default:"examples" help:"Folder to make; it must not exist."`
+}
+
+// Help implements kong's detailed help.
+func (examplesCmd) Help() string {
+	return "A folder for each harness, with what it leaves on disk, small: to try ingest, view and check with, as docs/start.md does. " +
+		"The agents are scripted and call no model."
+}
+
+// Run writes the folders.
+func (c *examplesCmd) Run(s *streams) error {
+	if err := os.Mkdir(c.Dir, 0o755); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%s is there already; nothing was written", c.Dir)
+		}
+		return fmt.Errorf("make the folder: %w", err)
+	}
+	for _, part := range []struct {
+		from fs.FS
+		at   string // in it
+		to   string
+	}{{example.FS, ".", "arena"}, {scripted.FS, "records/harbor", "harbor"}, {scripted.FS, "start", "."}} {
+		from, err := fs.Sub(part.from, part.at)
+		if err == nil {
+			err = os.CopyFS(filepath.Join(c.Dir, part.to), from)
+		}
+		if err != nil {
+			return fmt.Errorf("write %s: %w", filepath.Join(c.Dir, part.to), err)
+		}
+	}
+	s.out.Printf("%s: arena, clawmark, harbor, liveclawbench, scores, sessions and notes.md, records of scripted agents\n", c.Dir)
+	return nil
+}
