@@ -26,7 +26,7 @@ func TestDocs(t *testing.T) {
 		if at := link.Doc(e.ID); index.Find(`main a[href="`+at+`"]`).Length() != 1 {
 			t.Errorf("/docs does not link %s", at)
 		}
-		pages["/docs/"+e.ID] = site.page(t, "/docs/"+e.ID)
+		pages[link.Doc(e.ID)] = site.page(t, link.Doc(e.ID))
 		var one docs.Page
 		site.object(t, "/api/v1/docs/"+e.ID, &one)
 		if one.Entry != e || !strings.HasPrefix(one.Markdown, "# "+e.Title) {
