@@ -83,7 +83,7 @@ func (r references) evidence(benchmark string, e casebook.Evidence) string {
 }
 
 func (r references) trials(benchmark string, e casebook.Evidence) string {
-	trials, err := r.Store.TaskTrials(r.ctx, benchmark, e.Scenario, e.Task)
+	trials, err := r.Store.TaskTrials(r.ctx, benchmark, e.Scenario, e.Task, nil)
 	if err != nil {
 		return err.Error()
 	}

@@ -207,12 +207,15 @@ func (m *memoStore) StatTables(ctx context.Context, benchmark string) ([]results
 
 // ScenarioScores implements Store. Where the sums of scores are kept they are not made
 // again.
-func (m *memoStore) ScenarioScores(ctx context.Context, benchmark, scenario string,
+func (m *memoStore) ScenarioScores(ctx context.Context, benchmark, scenario string, runs []int64,
 	fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
+	if runs != nil {
+		return m.Store.ScenarioScores(ctx, benchmark, scenario, runs, fn)
+	}
 	read := false
 	sums, err := rememberList(ctx, m, MemoKey{What: "sums", Benchmark: benchmark}, func() ([]results.ScoreSum, error) {
 		read = true
-		return m.Store.ScenarioScores(ctx, benchmark, scenario, fn)
+		return m.Store.ScenarioScores(ctx, benchmark, scenario, nil, fn)
 	})
 	if err == nil && !read {
 		err = m.TaskScores(ctx, benchmark, scenario, fn)

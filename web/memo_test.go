@@ -22,7 +22,7 @@ func (s *countingStore) sums() []results.ScoreSum {
 	return []results.ScoreSum{{Run: "a", Scored: s.asked}}
 }
 
-func (s *countingStore) ScenarioScores(_ context.Context, _, scenario string, fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
+func (s *countingStore) ScenarioScores(_ context.Context, _, scenario string, _ []int64, fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
 	fn(&results.TaskScore{Scenario: scenario})
 	return s.sums(), nil
 }
@@ -75,7 +75,7 @@ func TestMemoStoreFollowsTheRevision(t *testing.T) {
 	for name, ask := range map[string]func(*memoStore, string) (int, error){
 		"sums": func(m *memoStore, b string) (int, error) {
 			var scenarios []string // whether or not the sums are kept, scores come once
-			list, err := m.ScenarioScores(ctx, b, "s", func(x *results.TaskScore) { scenarios = append(scenarios, x.Scenario) })
+			list, err := m.ScenarioScores(ctx, b, "s", nil, func(x *results.TaskScore) { scenarios = append(scenarios, x.Scenario) })
 			if !slices.Equal(scenarios, []string{"s"}) {
 				t.Errorf("scores of scenarios %q", scenarios)
 			}

@@ -66,7 +66,7 @@ func asksAll(t *testing.T, db *DB) {
 	and(db.ScenarioSizes(ctx, bench))
 	and(db.ScenarioTrials(ctx, bench, "s1", ids))
 	and(db.ScopedMetrics(ctx, bench, "s1"))
-	and(db.ScenarioScores(ctx, bench, "s1", func(*results.TaskScore) {}))
+	and(db.ScenarioScores(ctx, bench, "s1", nil, func(*results.TaskScore) {}))
 	and(db.ScoredRuns(ctx, bench))
 	and(db.TaskMeans(ctx, ids))
 	and(db.DropBenchmark(ctx, bench))

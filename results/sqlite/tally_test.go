@@ -22,7 +22,7 @@ func TestOutcomesFollowTrials(t *testing.T) {
 	}
 	sum := func() float64 {
 		t.Helper()
-		sums, err := db.ScenarioScores(ctx, "bench", "", func(*results.TaskScore) {})
+		sums, err := db.ScenarioScores(ctx, "bench", "", nil, func(*results.TaskScore) {})
 		if err != nil || len(sums) == 0 || sums[0].Run != "r1" {
 			t.Fatalf("sums %+v, %v", sums, err)
 		}

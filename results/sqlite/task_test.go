@@ -47,7 +47,7 @@ func TestTaskQueries(t *testing.T) {
 	writeOutcomes(t, db, "r2", outcome("s1", "q2", 1, nil, ""), outcome("s2", "q1", 1, &one, ""), outcome("s2", "q9", 1, &one, ""))
 
 	var scores []results.TaskScore
-	sums := found(db.ScenarioScores(ctx, "bench", "s2", func(x *results.TaskScore) { scores = append(scores, *x) }))(t)
+	sums := found(db.ScenarioScores(ctx, "bench", "s2", nil, func(x *results.TaskScore) { scores = append(scores, *x) }))(t)
 	same(t, "sums (-want +got)", []results.ScoreSum{{Run: "r1", Scored: 2, Sum: 1}, {Run: "r2", Scored: 1, Sum: 1}}, sums)
 	ofScenario := []results.TaskScore{{Run: "r1", Scenario: "s2", Task: "q1", Score: &half, Attempts: 1}, {Run: "r2", Scenario: "s2", Task: "q1", Score: &one, Attempts: 1},
 		{Run: "r2", Scenario: "s2", Task: "q9", Score: &one, Attempts: 1}}
@@ -171,7 +171,7 @@ func TestManyTrials(t *testing.T) {
 		trials = append(trials, outcome("s1", "q2", i+1, &one, "ok"))
 	}
 	writeOutcomes(t, db, "r1", trials...)
-	stored := found(db.TaskTrials(ctx, "bench", "s1", "q2"))(t)
+	stored := found(db.TaskTrials(ctx, "bench", "s1", "q2", nil))(t)
 	var ids []int64
 	for i := range stored {
 		ids = append(ids, stored[i].ID)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"github.com/jmoiron/sqlx"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -70,6 +72,13 @@ func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int
 	}
 	if f.Scored {
 		where = append(where, "r.n_scored > 0")
+	}
+	if f.Slugs != nil {
+		in, slugs, err := sqlx.In("r.slug IN (?)", append(f.Slugs[:len(f.Slugs):len(f.Slugs)], "")) // no list may be empty
+		if err != nil {
+			return nil, 0, MapError("list runs", err)
+		}
+		where, args = append(where, in), append(args, slugs...)
 	}
 	cond := ""
 	if len(where) > 0 {

@@ -7,10 +7,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ScenarioScores is TaskScores of a scenario. From the same reading of the outcomes it
-// gives the sums of the scores of each run of the benchmark over its expected tasks, in
-// the order of the runs' slugs.
-func (db *DB) ScenarioScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
+// ScenarioScores is TaskScores of a scenario, of all runs or, where they are not nil, of
+// some. From the same reading of the outcomes it gives the sums of the scores of each of
+// these runs over the benchmark's expected tasks, in the order of the runs' slugs.
+func (db *DB) ScenarioScores(ctx context.Context, benchmark, scenario string, runs []int64, fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
 	if err != nil {
 		return nil, err
@@ -19,9 +19,13 @@ func (db *DB) ScenarioScores(ctx context.Context, benchmark, scenario string, fn
 		at, expected := places.find(s, task)
 		return at, expected || s == scenario
 	}
+	cond, args, err := amongRuns(ofBenchmark, "r.id", runs, benchmark)
+	if err != nil {
+		return nil, MapError("read task scores of "+benchmark, err)
+	}
 	var x results.TaskScore
 	sums := scoreSums{whole: []results.ScoreSum{}}
-	err = db.eachOutcome(ctx, "read task scores of "+benchmark, ofBenchmark, "r.slug", []any{benchmark}, readScores, find,
+	err = db.eachOutcome(ctx, "read task scores of "+benchmark, cond, "r.slug", args, readScores, find,
 		func(_ int64, slug string, o *tally) {
 			if o.id != 0 { // expected
 				sums.add(slug, o)

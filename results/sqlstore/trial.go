@@ -112,10 +112,23 @@ func (db *DB) slugs(ctx context.Context, query string, args ...any) (map[int64]s
 	return mapOf[int64, string](ctx, db.r, "list slugs", q, args...)
 }
 
-// TaskTrials lists the trials of all runs at one task.
-func (db *DB) TaskTrials(ctx context.Context, benchmark, scenario, task string) ([]results.StoredTrial, error) {
+// TaskTrials lists the trials at one task of all runs or, where they are not nil, of some.
+func (db *DB) TaskTrials(ctx context.Context, benchmark, scenario, task string, runs []int64) ([]results.StoredTrial, error) {
 	const where = `k.slug = ? AND s.id = (SELECT s2.id FROM scenarios s2 JOIN benchmarks b ON b.id = s2.benchmark_id WHERE b.slug = ? AND s2.slug = ?)`
-	return db.trials(ctx, where, "r.id, t.attempt", task, benchmark, scenario)
+	cond, args, err := amongRuns(where, "r.id", runs, task, benchmark, scenario)
+	if err != nil {
+		return nil, MapError("list trials", err)
+	}
+	return db.trials(ctx, cond, "r.id, t.attempt", args...)
+}
+
+// amongRuns adds to a condition that a run is one of some; nil are all.
+func amongRuns(where, column string, runs []int64, args ...any) (string, []any, error) {
+	if runs == nil {
+		return where, args, nil
+	}
+	in, ids, err := sqlx.In(column+" IN (?)", append(runs[:len(runs):len(runs)], 0)) // no list may be empty
+	return where + " AND " + in, append(args, ids...), err
 }
 
 // FindTrial returns one trial with details and checks. Attempt 0 means the first. That

@@ -13,7 +13,7 @@ type Trials interface {
 	Looked(ctx context.Context, run int64, scenario string) (results.Looked, error)
 	LookedRounds(ctx context.Context, runs []int64) ([]results.RunLookedRound, error)
 	ScenarioTrials(ctx context.Context, benchmark, scenario string, runs []int64) ([]results.StoredTrial, error)
-	TaskTrials(ctx context.Context, benchmark, scenario, task string) ([]results.StoredTrial, error)
+	TaskTrials(ctx context.Context, benchmark, scenario, task string, runs []int64) ([]results.StoredTrial, error)
 	FindWhy(ctx context.Context, trial int64) (*results.Why, error)
 	RunReasons(ctx context.Context, run int64) (results.RunReasons, error)
 	Details(ctx context.Context, trial int64) (results.TrialDetails, error)
@@ -27,7 +27,7 @@ type Trials interface {
 	TaskScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) error
 	TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, error)
 	TaskOutcomes(ctx context.Context, benchmark string, fn func(*results.RunOutcomes)) error
-	ScenarioScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) ([]results.ScoreSum, error)
+	ScenarioScores(ctx context.Context, benchmark, scenario string, runs []int64, fn func(*results.TaskScore)) ([]results.ScoreSum, error)
 	CheckWords(ctx context.Context, benchmark string, trials []results.FailedTrial) ([]results.CheckWords, error)
 }
 

@@ -23,7 +23,7 @@ func unseen(t *testing.T, db Store, run results.Run) {
 	if list, total, err := db.Runs(ctx, results.RunFilter{Benchmark: bench, Limit: 10}); err != nil || total != 1 || list[0].Slug != "run1" {
 		t.Errorf("%d runs, %v; want the other", total, err)
 	}
-	if n := len(found(db.TaskTrials(ctx, bench, "s1", "q1"))(t)); n != 1 {
+	if n := len(found(db.TaskTrials(ctx, bench, "s1", "q1", nil))(t)); n != 1 {
 		t.Errorf("%d trials at its task, want the other run's", n)
 	}
 	if n := len(found(db.RunTrials(ctx, run.ID, ""))(t)); n != 0 {

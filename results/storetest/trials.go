@@ -56,7 +56,7 @@ func trialRoundTrip(t *testing.T, db Store) {
 	if !found(db.HasCases(ctx, bench))(t) {
 		t.Error("a label is no case")
 	}
-	if n := len(found(db.TaskTrials(ctx, bench, "s1", "q1"))(t)); n != 1 {
+	if n := len(found(db.TaskTrials(ctx, bench, "s1", "q1", nil))(t)); n != 1 {
 		t.Errorf("%d trials at the task, want 1", n)
 	}
 }

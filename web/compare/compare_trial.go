@@ -110,7 +110,7 @@ func (s Pages) loadTrials(ctx context.Context, q comparereport.TrialsQuery) (*co
 	if err != nil {
 		return nil, err
 	}
-	trials, err := s.Store.TaskTrials(ctx, p.Benchmark, q.Scenario, q.Task)
+	trials, err := s.Store.TaskTrials(ctx, p.Benchmark, q.Scenario, q.Task, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (s Pages) evidence(ctx context.Context, f *caseFacts, e casebook.Evidence) 
 	if e.Kind == casebook.Metric {
 		return s.metricEvidence(ctx, f, e)
 	}
-	trials, err := s.Store.TaskTrials(ctx, f.Benchmark.ID, e.Scenario, e.Task)
+	trials, err := s.Store.TaskTrials(ctx, f.Benchmark.ID, e.Scenario, e.Task, nil)
 	if err != nil {
 		return nil, err
 	}

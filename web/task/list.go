@@ -59,7 +59,7 @@ func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.scoredRuns(ctx, b, nil) // the list is in no order of runs
+	runs, err := s.scoredRuns(ctx, b, nil, nil) // the list is in no order of runs
 	if err != nil {
 		return nil, err
 	}

@@ -78,11 +78,11 @@ func (s Pages) scenarioRecords(ctx context.Context, benchmark, scenario string,
 	if err != nil {
 		return nil, err
 	}
-	sums, err := s.Store.ScenarioScores(ctx, d.Benchmark.ID, d.Scenario().Slug, d.AddScore)
+	sums, err := s.Store.ScenarioScores(ctx, d.Benchmark.ID, d.Scenario().Slug, nil, d.AddScore)
 	if err != nil {
 		return nil, err
 	}
-	if d.Runs, err = s.scoredRuns(ctx, d.Benchmark, sums); err != nil {
+	if d.Runs, err = s.scoredRuns(ctx, d.Benchmark, nil, sums); err != nil {
 		return nil, err
 	}
 	if err := d.Check(q); err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
@@ -56,10 +57,14 @@ func (s Pages) readTask(ctx context.Context, benchmark, scenario, task string, a
 	if err != nil {
 		return nil, err
 	}
-	if err := s.loadTaskScores(ctx, d); err != nil {
+	runs, ids, err := s.standing(ctx, d, all)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.loadTaskTrials(ctx, d); err != nil {
+	if err := s.loadTaskScores(ctx, d, runs, ids); err != nil {
+		return nil, err
+	}
+	if err := s.loadTaskTrials(ctx, d, ids); err != nil {
 		return nil, err
 	}
 	return d, s.loadTaskRecords(ctx, d, all)
@@ -91,8 +96,37 @@ func (s Pages) taskOfDataset(ctx context.Context, benchmark, scenario, task stri
 	if err != nil {
 		return nil, err
 	}
-	d.Expected = size.Tasks
+	d.Expected, d.Recorded = size.Tasks, size.Runs
 	return d, nil
+}
+
+// wholeTask is up to how many runs of a benchmark the page of a task reads: beyond it
+// those alone that stand for a ranked system, unless the reader asks for all.
+const wholeTask = 1000
+
+// standing are the runs that the page of a task of very many runs is about; nil: all.
+func (s Pages) standing(ctx context.Context, d *taskreport.TaskRecords, all bool) (runs []results.Run, ids []int64, err error) {
+	if all || d.Recorded <= wholeTask {
+		return nil, nil, nil
+	}
+	b, err := s.BoardRuns(ctx, d.Benchmark)
+	if err != nil {
+		return nil, nil, err
+	}
+	var slugs []string
+	for _, r := range board.Population(b) {
+		slugs = append(slugs, *r.Run)
+	}
+	if len(slugs) == 0 {
+		return nil, nil, nil
+	}
+	if runs, err = s.AllRuns(ctx, results.RunFilter{Benchmark: d.Benchmark.ID, Slugs: slugs}); err != nil {
+		return nil, nil, err
+	}
+	for i := range runs {
+		ids = append(ids, runs[i].ID)
+	}
+	return runs, ids, nil
 }
 
 // scenarioScores are the sums of all runs, and their scores in a scenario by run and
@@ -104,12 +138,12 @@ type scenarioScores struct {
 
 // loadTaskScores reads the runs of the benchmark with what they scored, also in the
 // scenario: the strip of its tasks counts that.
-func (s Pages) loadTaskScores(ctx context.Context, d *taskreport.TaskRecords) error {
-	key := web.MemoKey{What: "scores of a scenario", Benchmark: d.Benchmark.ID, Convention: d.Task.Scenario}
+func (s Pages) loadTaskScores(ctx context.Context, d *taskreport.TaskRecords, runs []results.Run, ids []int64) error {
+	key := web.MemoKey{What: "scores of a scenario", Benchmark: d.Benchmark.ID, Convention: d.Task.Scenario, Without: strconv.FormatBool(ids != nil)}
 	x, err := web.Once(ctx, s.Server, key, func() (*scenarioScores, error) {
 		x := scenarioScores{scores: map[[2]string]*float64{}}
 		var err error
-		x.sums, err = s.Store.ScenarioScores(ctx, d.Benchmark.ID, d.Task.Scenario, func(o *results.TaskScore) {
+		x.sums, err = s.Store.ScenarioScores(ctx, d.Benchmark.ID, d.Task.Scenario, ids, func(o *results.TaskScore) {
 			x.scores[[2]string{o.Run, o.Task}] = o.Score
 		})
 		return &x, err
@@ -118,18 +152,18 @@ func (s Pages) loadTaskScores(ctx context.Context, d *taskreport.TaskRecords) er
 		return err
 	}
 	d.Scores = x.scores
-	d.Runs, err = s.scoredRuns(ctx, d.Benchmark, x.sums)
+	d.Runs, err = s.scoredRuns(ctx, d.Benchmark, runs, x.sums)
 	return err
 }
 
 // loadTaskTrials reads the trials of this task and of the next one.
-func (s Pages) loadTaskTrials(ctx context.Context, d *taskreport.TaskRecords) error {
-	trials, err := s.Store.TaskTrials(ctx, d.Benchmark.ID, d.Task.Scenario, d.Task.Slug)
+func (s Pages) loadTaskTrials(ctx context.Context, d *taskreport.TaskRecords, runs []int64) error {
+	trials, err := s.Store.TaskTrials(ctx, d.Benchmark.ID, d.Task.Scenario, d.Task.Slug, runs)
 	if err != nil {
 		return err
 	}
 	if next := d.Next(); next != "" {
-		after, err := s.Store.TaskTrials(ctx, d.Benchmark.ID, d.Task.Scenario, next)
+		after, err := s.Store.TaskTrials(ctx, d.Benchmark.ID, d.Task.Scenario, next, runs)
 		if err != nil {
 			return err
 		}
@@ -187,11 +221,11 @@ func (s Pages) taskPage(c echo.Context) error {
 }
 
 // scoredRuns reads the runs of a benchmark; sums are what they scored.
-func (s Pages) scoredRuns(ctx context.Context, benchmark results.Benchmark, sums []results.ScoreSum) (report.ScoredRuns, error) {
-	var none report.ScoredRuns
-	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: benchmark.ID})
-	if err != nil {
-		return none, err
+func (s Pages) scoredRuns(ctx context.Context, benchmark results.Benchmark, runs []results.Run, sums []results.ScoreSum) (none report.ScoredRuns, err error) {
+	if runs == nil {
+		if runs, err = s.AllRuns(ctx, results.RunFilter{Benchmark: benchmark.ID}); err != nil {
+			return none, err
+		}
 	}
 	b, err := s.BoardRuns(ctx, benchmark)
 	if err != nil {

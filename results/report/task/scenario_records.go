@@ -177,6 +177,7 @@ type TaskRecords struct {
 	Task      results.Task
 	Tasks     []results.Task // of the scenario
 	Expected  int            // tasks of the whole benchmark
+	Recorded  int            // runs of the benchmark; of very many only those that stand for a ranked system are in Runs
 	Runs      report.ScoredRuns
 	Scores    map[[2]string]*float64               // of all runs at the tasks of the scenario, by run and task
 	Trials    map[[2]string][]*results.StoredTrial // at this task and the next one, by run and task

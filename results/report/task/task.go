@@ -140,6 +140,9 @@ func (t *Task) addScope() {
 	}
 	t.Scope = d.Runs.Uncounted(tried, t.Query.All)
 	t.LeftOut = report.RunsLeftOut(replaced, 0, "")
+	if rest := d.Recorded - len(d.Runs.Runs); rest > 0 {
+		t.LeftOut = "Not shown: " + words.Plural(rest, "run that stands", "runs that stand") + " for no ranked system."
+	}
 }
 
 // addPrompt takes the dataset's prompt or, where it is not stored, one that a
