@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -41,17 +42,50 @@ func ReadLeaf(c echo.Context, key string, size int) report.Window {
 // LastPage is the address of the last page of a list of total, in pages of size, where
 // the address asks for one behind it; empty if it does not.
 func LastPage(c echo.Context, total, size int) string {
-	a := Ask(c)
-	if offset := a.Number("offset"); offset == 0 || offset < total {
+	if offset := Ask(c).Number("offset"); offset == 0 || offset < total {
 		return ""
 	}
-	q := maps.Clone(a.values)
+	return pageFrom(c, max(total-1, 0)/size*size)
+}
+
+// pageFrom is the address that was asked for, with another offset.
+func pageFrom(c echo.Context, offset int) string {
+	q := maps.Clone(Ask(c).values)
 	q.Del("offset")
-	if last := max(total-1, 0) / size * size; last > 0 {
-		q.Set("offset", strconv.Itoa(last))
+	if offset > 0 {
+		q.Set("offset", strconv.Itoa(offset))
 	}
 	at := url.URL{Path: c.Request().URL.Path, RawPath: c.Request().URL.RawPath, RawQuery: q.Encode()}
 	return at.String()
+}
+
+// linkPages names the pages before and behind the one that v is of a list, as RFC 8288
+// has it. A list says limit, offset and its totals in fields of these names.
+func linkPages(c echo.Context, v any) {
+	a, asked := c.Get(askedKey).(*asked)
+	list := reflect.Indirect(reflect.ValueOf(v))
+	if !asked || a.Fields.Find("offset") == nil || list.Kind() != reflect.Struct {
+		return
+	}
+	number := func(name string) int {
+		if f := list.FieldByName(name); f.IsValid() && f.CanInt() {
+			return int(f.Int())
+		}
+		return 0
+	}
+	limit, offset, total := number("Limit"), number("Offset"), max(number("Total"), number("TasksTotal"))
+	if limit == 0 {
+		return
+	}
+	link := func(offset int, rel string) {
+		c.Response().Header().Add("Link", "<"+pageFrom(c, offset)+`>; rel="`+rel+`"`)
+	}
+	if offset > 0 {
+		link(max(0, min(offset, (total+limit-1)/limit*limit)-limit), "prev")
+	}
+	if offset+limit < total {
+		link(offset+limit, "next")
+	}
 }
 
 // Table answers with rows as CSV.

@@ -47,6 +47,7 @@ func Object(c echo.Context, v any) error {
 	if err != nil {
 		return err
 	}
+	linkPages(c, v)
 	c.Response().Header().Set(echo.HeaderContentType, "application/json; charset=utf-8")
 	c.Response().WriteHeader(http.StatusOK)
 	_, err = io.WriteString(c.Response(), visible.JSON(string(doc))+"\n")

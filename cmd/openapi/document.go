@@ -84,8 +84,13 @@ func (d *document) operation(e siteweb.Endpoint) (object, error) {
 		parameters = append(parameters, object{"name": p.Name, "in": "query", "required": slices.Contains(op.needs, p.Name),
 			"description": text, "schema": parameterSchema(p)})
 	}
+	answers := responses(schema, len(e.InPath) > 0 || len(e.Parameters) > 3)
+	if slices.ContainsFunc(e.Parameters, func(p web.Parameter) bool { return p.Name == "offset" }) {
+		answers["200"].(object)["headers"] = object{"Link": object{"schema": object{"type": "string"},
+			"description": "The pages before and behind this one (RFC 8288, rel=prev and rel=next), where there are any."}}
+	}
 	return object{"operationId": op.id, "tags": []string{op.tag}, "summary": op.summary, "parameters": parameters,
-		"responses": responses(schema, len(e.InPath) > 0 || len(e.Parameters) > 3)}, nil
+		"responses": answers}, nil
 }
 
 // parameterSchema is what a route takes, as its declaration has it.

@@ -185,7 +185,7 @@ var faultWords = map[string]string{
 
 var info = object{
 	"title": "ClawAtlas", "version": "1", "summary": "Leaderboards and traces of agent benchmarks.",
-	"description": "Scores are fractions from 0 to 1. What a record does not state is null, never zero. Clients ignore keys that they do not know. Lists are windowed by limit and offset and say how many there are in total. Every answer has an ETag. Scripts of any site may read answers, without credentials.",
+	"description": "Scores are fractions from 0 to 1. What a record does not state is null, never zero. Within version 1 keys are added and never renamed, removed or given another meaning: clients ignore those that they do not know. Lists are windowed by limit and offset, say how many there are in total, and link the next and the previous page in the header Link. Every answer has an ETag. Scripts of any site may read answers, without credentials.",
 	"license":     object{"name": "MIT", "identifier": "MIT"},
 }
 
