@@ -139,6 +139,7 @@ var outside = []struct {
 	{"github.com/swaggest/jsonschema-go", []string{"cmd/openapi"}, "the API is described when it is built, not in the program"},
 	{"github.com/tree-sitter", []string{"ingest/clawmark/taskpy"}, "other people's programs are parsed in one place, and never run"},
 	{"github.com/alecthomas/kong", []string{"cmd/clawatlas"}, "the command line is parsed in cmd"},
+	{"github.com/modelcontextprotocol/go-sdk", []string{"cmd/clawatlas"}, "the protocol of assistants is spoken by one command"},
 	{"github.com/cli/browser", []string{"cmd/clawatlas"}, "only a command opens a browser"},
 	{"testing", []string{"results/objects/gatewaytest", "results/must", "results/postgres/pgtest", "results/resultstest", "results/storetest", "ingest/ingesttest"}, "code that ships does not import testing"},
 }

@@ -24,6 +24,7 @@ type cli struct {
 	Sources  sourcesCmd    `cmd:"" help:"List the public sources of runs, with what the database has of them."`
 	Check    checkCmd      `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
 	Examples examplesCmd   `cmd:"" help:"Write small records of scripted agents, to try the commands with."`
+	MCP      mcpCmd        `cmd:"" name:"mcp" help:"Answer an assistant over standard input and output (Model Context Protocol)."`
 	Convert  convertCmd    `cmd:"" help:"Write traces of any format that can be read as ATIF."`
 	Export   exportCmd     `cmd:"" help:"Write the whole site as static files."`
 	Migrate  migrateCmd    `cmd:"" help:"Bring a database of an older version up to date."`

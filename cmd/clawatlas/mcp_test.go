@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/web"
+	siteweb "github.com/clawatlas/clawatlas/web/site"
+)
+
+// An assistant finds the run of a system on its board, its failed trials, and why one
+// failed, and gets the words of the site for what is not there.
+func TestMCP(t *testing.T) {
+	db := ingesttest.OpenBundled(t)
+	ingesttest.Load(t, db, example.FS, ingest.Identity{})
+	here, there := mcp.NewInMemoryTransports()
+	server := must.Get(newMCP(siteweb.NewSite(web.Config{Store: db, Version: "test"})).Connect(t.Context(), there, nil))(t)
+	client := must.Get(mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(t.Context(), here, nil))(t)
+	defer server.Close()
+	defer client.Close()
+	ask := func(tool string, about map[string]any, v any) *mcp.CallToolResult {
+		t.Helper()
+		res := must.Get(client.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: about}))(t)
+		if text := res.Content[0].(*mcp.TextContent).Text; v != nil && (res.IsError || json.Unmarshal([]byte(text), v) != nil) {
+			t.Fatalf("%s: %s", tool, text)
+		}
+		return res
+	}
+	for _, x := range must.Get(client.ListTools(t.Context(), nil))(t).Tools {
+		if x.Description == "" || !x.Annotations.ReadOnlyHint {
+			t.Errorf("%s: %+v", x.Name, x)
+		}
+	}
+	var benchmarks struct{ Benchmarks []struct{ ID string } }
+	ask("list_benchmarks", nil, &benchmarks)
+	if len(benchmarks.Benchmarks) < 4 {
+		t.Errorf("%+v", benchmarks)
+	}
+	var board struct {
+		Total int
+		Rows  []struct{ Run string }
+	}
+	ask("leaderboard", map[string]any{"benchmark": "clawatlas-example", "limit": 1, "offset": 1}, &board)
+	if board.Total != 4 || len(board.Rows) != 1 || board.Rows[0].Run == "" {
+		t.Fatalf("%+v", board)
+	}
+	var runs struct {
+		Runs []struct {
+			Run    string
+			Counts struct{ Scored, Passed int }
+		}
+	}
+	ask("list_runs", map[string]any{"benchmark": "clawatlas-example", "model": "thorough-reader"}, &runs)
+	if len(runs.Runs) != 1 {
+		t.Fatalf("%+v", runs)
+	}
+	run, n := runs.Runs[0].Run, runs.Runs[0].Counts
+	var failed struct {
+		Judged, Total int
+		Trials        []struct{ Scenario, Task, Why, URL string }
+	}
+	ask("list_failed_trials", map[string]any{"run": run, "limit": 2}, &failed)
+	if failed.Judged != n.Scored || failed.Total != n.Scored-n.Passed || len(failed.Trials) != 2 || failed.Trials[0].Why == "" {
+		t.Fatalf("%+v of %+v", failed, n)
+	}
+	var trial struct {
+		URL   string
+		Why   *struct{ Sentence string }
+		Steps []any
+	}
+	first := failed.Trials[0]
+	res := ask("show_trial", map[string]any{"run": run, "scenario": first.Scenario, "task": first.Task}, &trial)
+	if trial.URL != first.URL || trial.Why == nil || len(trial.Steps) != 1 || !strings.Contains(res.Content[0].(*mcp.TextContent).Text, first.Why) {
+		t.Errorf("%s: %s", first.Why, res.Content[0].(*mcp.TextContent).Text)
+	}
+	var found struct{ Total int }
+	ask("search", map[string]any{"q": "the", "run": run}, &found)
+	if found.Total == 0 {
+		t.Error("nothing was found")
+	}
+	for _, wrong := range []struct {
+		tool  string
+		about map[string]any
+	}{{"leaderboard", map[string]any{"benchmark": "none/../of these"}}, {"list_failed_trials", map[string]any{"run": "none"}}, {"show_trial", map[string]any{"run": run}},
+		{"leaderboard", map[string]any{"benchmark": "clawatlas-example", "limit": 5000}}} {
+		if res := ask(wrong.tool, wrong.about, nil); !res.IsError {
+			t.Errorf("%+v is answered", wrong)
+		}
+	}
+}
