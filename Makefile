@@ -19,6 +19,7 @@ export CGO_ENABLED := 1
 
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 LDFLAGS := -X main.version=$(VERSION)
+STATIC_LDFLAGS := -s -w -linkmode external -extldflags "-static" $(LDFLAGS)
 ADDR    ?= 127.0.0.1:8080
 OUT     ?= dist
 RESULTS := bin/test
@@ -28,7 +29,7 @@ TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run pictures fuzz faults notices notices-check records-test reproducible measure vuln summary clean
+.PHONY: help build run static release test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run pictures fuzz faults notices notices-check records-test reproducible measure vuln summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,9 +43,12 @@ run: build ## build what is missing and serve on $(ADDR)
 
 static: ## build a static binary into $(OUT), for containers and old machines
 	mkdir -p $(OUT)
-	go build -tags '$(call commas,$(STATIC_TAGS))' -ldflags '-s -w -linkmode external -extldflags "-static" $(LDFLAGS)' -o $(OUT)/clawatlas ./cmd/clawatlas
+	go build -tags '$(call commas,$(STATIC_TAGS))' -ldflags '$(STATIC_LDFLAGS)' -o $(OUT)/clawatlas ./cmd/clawatlas
 	cp cmd/clawatlas/third_party.txt $(OUT)/THIRD_PARTY_NOTICES.txt
 	$(OUT)/clawatlas version --sbom > $(OUT)/sbom.cdx.json
+
+release: ## archives for Linux on amd64 and arm64 with checksums and SBOMs (goreleaser, syft, gcc-aarch64-linux-gnu); ARGS=--snapshot without a tag
+	CLAWATLAS_TAGS='$(call commas,$(STATIC_TAGS))' CLAWATLAS_LDFLAGS='$(STATIC_LDFLAGS)' goreleaser release --clean $(ARGS)
 
 test: setup tidy-check fmt build generate-check openapi-check notices-check vet staticcheck go-tests e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
 

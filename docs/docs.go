@@ -42,7 +42,7 @@ func Groups() []Group {
 		{"Bring a run", "One command reads what your harness left on disk. Look at it alone, check it, then hand it in.",
 			"clawatlas view PATH", "", "", []string{"start", "formats", "submit"}},
 		{"Take the data away", "Every table as CSV and JSON, the whole database as one file, runs and steps as Parquet.",
-			"clawatlas export --parquet DIR", "", "", []string{"api", "data"}},
+			"clawatlas export --parquet DIR", "", "", []string{"api", "data", "changelog"}},
 		{"Run a site", "One process, one file, no other service.",
 			"clawatlas serve", "", "", []string{"deploy", "operate", "scale", "security"}},
 		{"Work on it", "What is promised, what is where, and how to add a page or a format.",
