@@ -56,7 +56,7 @@ func TestCheckAction(t *testing.T) {
 	}
 	base := git(`clawatlas examples > /dev/null
 git init --quiet -b main
-mkdir submissions && mv arena/data dataset && mv arena/result_example/scripted_skimmer_clawatlas-runner submissions/
+mkdir submissions && mv examples/arena/data dataset && mv examples/arena/result_example/scripted_skimmer_clawatlas-runner submissions/
 git add dataset submissions && git commit --quiet -m begin && git rev-parse HEAD`)
 	for _, pull := range []struct {
 		name, change string
@@ -64,7 +64,7 @@ git add dataset submissions && git commit --quiet -m begin && git rev-parse HEAD
 		passes       bool
 		says, not    string
 	}{
-		{"as it should be", `git switch -qc good main && mv arena/result_example/scripted_thorough-reader_clawatlas-runner 'submissions/--a run' && printf 'model = "thorough-reader"\nframework = "clawatlas-runner"\n' > 'submissions/--a run/clawatlas.toml' && git add submissions && git commit -qm run`,
+		{"as it should be", `git switch -qc good main && mv examples/arena/result_example/scripted_thorough-reader_clawatlas-runner 'submissions/--a run' && printf 'model = "thorough-reader"\nframework = "clawatlas-runner"\n' > 'submissions/--a run/clawatlas.toml' && git add submissions && git commit -qm run`,
 			nil, true, "thorough-reader", "skimmer"},
 		{"all runs", `true`, map[string]string{"base": ""}, true, "skimmer", "No run"},
 		{"a report that lies", `git switch -qc bad main && sed -i 's/0\.2275/0.9275/' submissions/*/report/report.json && git commit -qam lie`,
