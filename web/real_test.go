@@ -35,6 +35,7 @@ func TestReal(t *testing.T) {
 		"GemmaOnTheBoard":                     testGemmaOnTheBoard,
 		"HeatmapBesideASmokeRun":              testHeatmapBesideASmokeRun,
 		"HeatmapOfTheRun":                     testHeatmapOfTheRun,
+		"MinedClawMark":                       testMinedClawMark,
 		"MinedReal":                           testMinedReal,
 		"ModelVerdicts":                       testModelVerdicts,
 		"NothingIsDropped":                    testNothingIsDropped,

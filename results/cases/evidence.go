@@ -27,6 +27,8 @@ type evidence struct {
 	loops    int      // of the most repeated failing call
 	detail   string   // the first line in which the checker says something
 	redLines []redLineVerdict
+	days     [2]dayChecks // of the first day and of the later ones, at a task of several
+	late     []string     // checks of later days that passed, where none of the first did
 
 	complains  bool       // the checker of a script does
 	complaint  string     // its first complaint
@@ -50,8 +52,11 @@ type redLineVerdict struct {
 	passed bool
 }
 
+// dayChecks counts checks that were evaluated, and those of them that passed.
+type dayChecks struct{ passed, of int }
+
 // Version counts the changes of what evidence holds and how it is packed.
-const version = 2
+const version = 3
 
 // Key is a digest of what evidence depends on beside the trials: evidence of
 // another key is out of date.
@@ -60,7 +65,7 @@ func Key(tasks []results.Task) string {
 	fmt.Fprintln(h, version, results.Statuses(), item.Causes())
 	for i := range tasks {
 		t := &tasks[i]
-		part, err := json.Marshal([]any{t.Scenario, t.Slug, t.Kind, t.Facts.Command, t.Facts.SilentPref, redLineIDs(t)})
+		part, err := json.Marshal([]any{t.Scenario, t.Slug, t.Kind, t.Facts.Command, t.Facts.SilentPref, redLineIDs(t), checkDays(t)})
 		if err != nil {
 			panic(err) // texts and a bool
 		}
@@ -96,6 +101,7 @@ func evidenceOf(task *results.Task, t *results.Trial) evidence {
 			e.redLines = append(e.redLines, redLineVerdict{c.ID, *c.Passed})
 		}
 	}
+	e.addDays(task, t)
 	if task.Kind == results.KindExecCheck {
 		if list := findings(task, t); len(list) > 0 {
 			e.complains, e.complaint, e.cause = true, list[0].Text, list[0].Cause

@@ -19,7 +19,7 @@ func Failings() []Failing {
 	return []Failing{
 		{"options", "set of options", []string{"compound-claim", "omission", "addition"}},
 		{"form", "names and form", []string{"format-ceiling", "format-gap", "key-name"}},
-		{"checker", "checker or gold", []string{"checker", "gold", "shortcut"}},
+		{"checker", "checker or gold", []string{"checker", "gold", "shortcut", "late-points"}},
 		{"update", "missed update", []string{"asymmetric-revision", "silent-change", world.SignNoLook, world.SignOlder, world.SignStale}},
 		{"preference", "preference", []string{"silent-preference"}},
 		{"feedback", "feedback", []string{"told-otherwise"}},

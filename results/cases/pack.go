@@ -46,6 +46,7 @@ const (
 	packPreference
 	packWatched
 	packSigns
+	packDays
 )
 
 func (e *evidence) flags() int {
@@ -58,6 +59,7 @@ func (e *evidence) flags() int {
 		{e.kept, packKept}, {e.contrary, packContrary}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
 		{len(e.redLines) > 0, packRedLines}, {e.complains, packComplains}, {e.formal, packFormal}, {e.preference, packPreference},
 		{e.watched, packWatched}, {len(e.signs) > 0, packSigns},
+		{e.days != [2]dayChecks{}, packDays},
 	} {
 		if f.on {
 			flags |= f.bit
@@ -110,6 +112,9 @@ func (e *evidence) pack(b []byte, at int) []byte {
 	}
 	if flags&packSigns != 0 {
 		b = packSign(b, e.signs)
+	}
+	if flags&packDays != 0 {
+		b = e.packDays(b)
 	}
 	return b
 }
@@ -166,6 +171,9 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 	e.formal, e.preference, e.watched = flags&packFormal != 0, flags&packPreference != 0, flags&packWatched != 0
 	if flags&packSigns != 0 {
 		e.signs = u.signs()
+	}
+	if flags&packDays != 0 {
+		u.days(e)
 	}
 	return at, u.Err() == nil
 }

@@ -99,6 +99,11 @@ func (s Pages) casePictures(ctx context.Context, x *taskreport.Cases) error {
 		if err != nil {
 			return err
 		}
+		if len(w.Of) == 0 {
+			if w.Runs, err = s.Store.TriedRuns(ctx, w.Benchmark, w.Rounds); err != nil {
+				return err
+			}
+		}
 		if w.Picture, err = s.casePicture(ctx, facts, &c, w, drawn, fields); err != nil {
 			return err
 		}

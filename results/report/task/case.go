@@ -110,7 +110,7 @@ type WrittenCase struct {
 	Blocks  []CaseBlock        `json:"-"`
 	Beside  []report.CaseLink  `json:"-"` // other cases about the same
 	Of      []CaseRun          `json:"-"` // in the index: the systems whose traces it quotes; none where it quotes none
-	Runs    int                `json:"-"` // in the index: runs of the benchmark
+	Runs    int                `json:"-"` // in the index, of one that quotes no trace: runs that tried a task of it
 }
 
 // CaseRun is a system whose trace a written case quotes.

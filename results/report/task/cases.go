@@ -94,7 +94,7 @@ func NewCases(q CasesQuery, r CaseRecords) *Cases {
 			w := NewWrittenCase(r.Written[i])
 			w.About = &x.Of
 			w.Lead = caseWords(b, w.Rounds).Replace(r.Written[i].Lead())
-			w.Of, w.Runs = x.quoted(&r.Written[i], r), len(r.Runs)
+			w.Of = x.quoted(&r.Written[i], r)
 			x.Written = append(x.Written, w)
 		}
 	}
