@@ -39,6 +39,18 @@ func TestMatrixFrameworks(t *testing.T) {
 			t.Errorf("spread %v", *m.Spread)
 		}
 	}
+	// Section 4.2 prints the range by model, 29.46 points, and 4.3 that of GPT-5.5 by
+	// framework, 23.78; Table 3 has 15 models in OpenClaw.
+	x := d.Across
+	if x == nil || x.Framework != "openclaw" || x.Models != 15 || x.Low.Model != "glm-4.7-flash" || x.High.Model != "gpt-5.5" || !near(x.Spread, .2946) {
+		t.Errorf("range by model %+v", x)
+	}
+	text := squash(site.page(t, "/b/clawarena/matrix").Find("#ranges"))
+	for _, want := range []string{"spans 29.46 points over 15 models in openclaw", "GLM-4.7-Flash (38.82) to GPT-5.5 (68.28)", "at most 23.78 points over 4 frameworks, of GPT-5.5"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the ranges do not say %q: %s", want, text)
+		}
+	}
 	doc := site.page(t, "/b/clawarena/matrix?fix=framework&metric=tcr")
 	rows := doc.Find("#frameworks ~ section table").First().Find("tbody tr")
 	if rows.Length() != 4 || !strings.HasPrefix(squash(rows.Eq(0)), "claude-code") {

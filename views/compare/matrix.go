@@ -6,6 +6,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/report"
@@ -20,9 +21,10 @@ import (
 type matrixView struct {
 	*comparereport.Matrix
 	frame  views.Frame
-	lo, hi float64 // of the values of all models
-	all    int     // models, of which Models are those of one page
-	csv    string  // address of the table, with the page of models that was asked for
+	lo, hi float64                    // of the values of all models
+	all    int                        // models, of which Models are those of one page
+	widest *comparereport.MatrixModel // of all models the one that frameworks move most
+	csv    string                     // address of the table, with the page of models that was asked for
 }
 
 // MatrixPage shows what changes when one thing changes.
@@ -31,6 +33,7 @@ func MatrixPage(f views.Frame, x *comparereport.Matrix) templ.Component {
 	d.csv = d.turn("format", "csv")
 	if d.all > 0 {
 		d.lo, d.hi = d.scale()
+		d.widest = x.Widest()
 		x.Models = report.Rows(&x.Query.Models, x.Models)
 	}
 	return matrixPage(d)
@@ -100,6 +103,15 @@ func (d matrixView) modelsPage() views.Grid {
 		g.Caption += fmt.Sprintf(", of %d", d.all)
 	}
 	return g
+}
+
+// rangesNote says what a range of several systems does not show, and where it is printed.
+func (d matrixView) rangesNote() string {
+	note := "Such a range grows with the number of systems in it and has no interval."
+	if d.Across.Low.Evidence == results.Published && d.Across.High.Evidence == results.Published {
+		note = "Both ends between models are printed figures. " + note
+	}
+	return note
 }
 
 func (d matrixView) pairsNote() string {

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,6 +32,7 @@ type Matrix struct {
 	Fix        string                  `json:"fix"`             // what stays the same along a row: model or framework
 	Frameworks []string                `json:"frameworks"`      // in which these models stand
 	Models     []MatrixModel           `json:"models"`          // that stand in two or more frameworks
+	Across     *ModelRange             `json:"model_range"`     // how far models of one framework lie apart; null without three models in one
 	Harnesses  []compare.HarnessEffect `json:"harness_effects"` // every two harnesses that one model has records in, tested on the metric
 	Additions  []Addition              `json:"ablations"`       // one page of them; the family of their tests is of this page
 	Settings   []report.FigureSeries   `json:"settings"`        // figures of the same tasks under several settings
@@ -54,6 +57,22 @@ type MatrixModel struct {
 	Name   string       `json:"name"`   // of the model
 	Cells  []MatrixCell `json:"cells"`  // in the order of Frameworks
 	Spread *float64     `json:"spread"` // best minus worst
+}
+
+// ModelRange is the models of one framework from end to end: that of the most models.
+type ModelRange struct {
+	Framework string   `json:"framework"` // id of the framework
+	Models    int      `json:"models"`    // with a value in it
+	Low       RangeEnd `json:"low"`       // the model with the lowest value
+	High      RangeEnd `json:"high"`      // the model with the highest
+	Spread    *float64 `json:"spread"`    // highest minus lowest
+}
+
+// RangeEnd is a model at an end of a range.
+type RangeEnd struct {
+	Model string `json:"model"` // id of the model
+	Name  string `json:"name"`  // of the model
+	MatrixCell
 }
 
 // MatrixCell is one system of the matrix; a nil value is no row.
@@ -100,6 +119,9 @@ func NewMatrix(b *report.Bench, q MatrixQuery) (*Matrix, error) {
 		Pairs: []ControlledPair{}, Harnesses: []compare.HarnessEffect{}, Factors: []pairs.Factor{},
 		Of: b.Benchmark, Headline: b.Board.Headline, Keys: keys, Query: q, bench: b}
 	d.Frameworks, d.Models = frameworkMatrix(b.Board.Rows, q.Metric)
+	if len(d.Models) > 0 {
+		d.Across = modelRange(b.Board.Rows, q.Metric)
+	}
 	list := additions(b.Board.Rows, keys)
 	d.Total = len(list)
 	d.Additions = report.Rows(&d.Query.Additions, list)
@@ -182,6 +204,65 @@ func matrixTables(benchmark string) []string {
 	}[benchmark]
 }
 
+// Values are the cells that have one.
+func (m *MatrixModel) Values() []MatrixCell {
+	return slices.DeleteFunc(slices.Clone(m.Cells), func(c MatrixCell) bool { return c.Value == nil })
+}
+
+// Widest is the model that frameworks move most; nil without one.
+func (d *Matrix) Widest() *MatrixModel {
+	var widest *MatrixModel
+	for i := range d.Models {
+		if m := &d.Models[i]; m.Spread != nil && (widest == nil || *m.Spread > *widest.Spread) {
+			widest = m
+		}
+	}
+	return widest
+}
+
+// plain reports whether a row is of a complete system without an addition.
+func plain(r *results.BoardRow, metric string) bool {
+	return r.System.Variant == "" && r.Complete && len(r.Objections) == 0 && r.Metrics[metric].Value != nil
+}
+
+// modelRange is that of the framework with the most models; nil below three: two models
+// are a comparison, no range.
+func modelRange(rows []results.BoardRow, metric string) *ModelRange {
+	value := func(r *results.BoardRow) float64 { return *r.Metrics[metric].Value }
+	models := map[string]map[string]*results.BoardRow{}
+	for i := range rows {
+		r := &rows[i]
+		f := r.System.Framework
+		if f == "" || r.GroupKind == results.GroupNative || !plain(r, metric) {
+			continue
+		}
+		if models[f] == nil {
+			models[f] = map[string]*results.BoardRow{}
+		}
+		if models[f][r.System.Model] == nil { // of several rows the first of the board
+			models[f][r.System.Model] = r
+		}
+	}
+	most := ""
+	for _, f := range slices.Sorted(maps.Keys(models)) {
+		if len(models[f]) > len(models[most]) {
+			most = f
+		}
+	}
+	if len(models[most]) < 3 {
+		return nil
+	}
+	list := slices.SortedFunc(maps.Values(models[most]), func(a, b *results.BoardRow) int {
+		return cmp.Or(cmp.Compare(value(a), value(b)), strings.Compare(a.System.Model, b.System.Model))
+	})
+	end := func(r *results.BoardRow) RangeEnd {
+		return RangeEnd{r.System.Model, r.Name, MatrixCell{most, r.Metrics[metric].Value, r.Evidence, report.RowAddress(*r)}}
+	}
+	x := &ModelRange{Framework: most, Models: len(list), Low: end(list[0]), High: end(list[len(list)-1])}
+	x.Spread = report.Spread([]*float64{x.Low.Value, x.High.Value})
+	return x
+}
+
 // frameworkMatrix arranges the board's plain rows by model and framework. Only
 // models that stand in two or more frameworks are part of it.
 func frameworkMatrix(rows []results.BoardRow, metric string) (frameworks []string, models []MatrixModel) {
@@ -191,7 +272,7 @@ func frameworkMatrix(rows []results.BoardRow, metric string) (frameworks []strin
 	frameworks, models = []string{}, []MatrixModel{}
 	for _, r := range rows {
 		m := r.System.Model
-		if r.System.Variant != "" || !r.Complete || len(r.Objections) > 0 || r.Metrics[metric].Value == nil {
+		if !plain(&r, metric) {
 			continue
 		}
 		if cells[m] == nil {

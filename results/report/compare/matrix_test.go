@@ -52,6 +52,25 @@ func TestAdditionsAreOneFamily(t *testing.T) {
 	}
 }
 
+// TestModelRange: complete plain systems of the framework with the most models count,
+// and three models make a range.
+func TestModelRange(t *testing.T) {
+	row := func(model, framework string, v float64) results.BoardRow {
+		return results.BoardRow{System: results.System{Model: model, Framework: framework}, Complete: true,
+			Metrics: map[string]results.MetricValue{"avg": {Value: &v}}}
+	}
+	native, partial, added := row("n", "f", .99), row("p", "f", .98), row("v", "f", .97)
+	native.GroupKind, partial.Complete, added.System.Variant = results.GroupNative, false, "skills"
+	rows := []results.BoardRow{row("x", "g", .1), row("y", "g", .95), native, partial, added, row("a", "f", .5), row("b", "f", .7)}
+	if x := modelRange(rows, "avg"); x != nil {
+		t.Errorf("range %+v of two models", x)
+	}
+	x := modelRange(append(rows, row("c", "f", .2), row("c", "f", .9)), "avg")
+	if x == nil || x.Framework != "f" || x.Models != 3 || x.Low.Model != "c" || x.High.Model != "b" || !near(x.Spread, .5) {
+		t.Errorf("range %+v, want c to b in f", x)
+	}
+}
+
 // TestSolved sorts four tasks by who solves them.
 func TestSolved(t *testing.T) {
 	v, rows := reporttest.DaysFixture()
