@@ -85,9 +85,9 @@ func vectors(units []score.Unit) [][]float64 {
 
 func flipTest(spec score.Spec, key string, a, b []score.Unit, level float64) Tested {
 	d := make([]float64, 0, len(a))
-	for i := range a {
-		x, y := spec.Value(key, a[i:i+1]), spec.Value(key, b[i:i+1])
-		if !math.IsNaN(x) && !math.IsNaN(y) {
+	x, y := spec.Each(key, a), spec.Each(key, b)
+	for i, x := range x {
+		if y := y[i]; !math.IsNaN(x) && !math.IsNaN(y) {
 			d = append(d, x-y)
 		}
 	}

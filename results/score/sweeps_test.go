@@ -51,6 +51,11 @@ func TestAlignedSweepsKeepTheirMeans(t *testing.T) {
 		if got, want := over.Value("crs", x), mean(a); !resultstest.Near(got, want, 1e-12) {
 			t.Errorf("%s: %v, want the mean %v of three runs", c.ID, got, want)
 		}
+		for i, got := range spec.Each("crs", x) {
+			if want := spec.Value("crs", x[i:i+1]); !resultstest.Near(got, want, 0) {
+				t.Errorf("%s: unit %d alone is %v, want %v", c.ID, i, got, want)
+			}
+		}
 		if got, want := spec.Value("crs", y), mean(b); !resultstest.Near(got, want, 1e-12) {
 			t.Errorf("%s: %v, want the mean %v of two runs", c.ID, got, want)
 		}

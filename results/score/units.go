@@ -104,6 +104,26 @@ func (s Spec) Value(key string, units []Unit) float64 {
 	return out[i]
 }
 
+// Each is Value of every unit alone.
+func (s Spec) Each(key string, units []Unit) []float64 {
+	values := make([]float64, len(units))
+	k := slices.Index(s.Keys, key)
+	over, parts, out := s, 1, make([]float64, len(s.Keys))
+	for i := range units {
+		if k < 0 {
+			values[i] = math.NaN()
+			continue
+		}
+		if n := s.PartsOf(units[i : i+1]); n != parts {
+			over, parts = s.Over(n), n
+		}
+		clear(out)
+		over.eval(over.Sum(units[i:i+1]), out)
+		values[i] = out[k]
+	}
+	return values
+}
+
 // SpecOf returns the metrics of a scoring family under a convention.
 func SpecOf(scoring results.Scoring, convention string) Spec {
 	spec := rewardSpec(convention)

@@ -97,34 +97,51 @@ func randomSigns(tables flipTable, seed uint64, draws int, each func(sum float64
 	source := rand.NewPCG(seed, streamSignFlip)
 	for range draws {
 		var sum float64
-		var signs uint64
-		turned := 0
-		for i := range tables.sums {
-			if i%8 == 0 {
-				signs = source.Uint64()
+		turned, ones := 0, 0
+		for w, of := range tables.of {
+			signs := source.Uint64()
+			turned += bits.OnesCount64(signs & of)
+			if tables.whole {
+				ones += bits.OnesCount64(of) - 2*bits.OnesCount64((signs^tables.minus[w])&of)
+				continue
 			}
-			sum += tables.sums[i][uint8(signs)]
-			turned += bits.OnesCount8(uint8(signs) & tables.of[i])
-			signs >>= 8
+			part := tables.sums[8*w : min(8*w+8, len(tables.sums))]
+			for i := range part {
+				sum += part[i][uint8(signs)]
+				signs >>= 8
+			}
 		}
-		each(sum, turned)
+		each(sum+float64(ones), turned)
 	}
 }
 
-// flipTable has the sums of each eight differences, and which bits are of one.
+// flipTable has the sums of each eight differences, and which bits of each random
+// number are of one. Where all differences are 1 or -1, as of tasks that pass or fail,
+// it has those that are -1 in place of sums: there a sum is a count.
 type flipTable struct {
-	sums [][256]float64
-	of   []uint8
+	sums      [][256]float64
+	of, minus []uint64
+	whole     bool
 }
 
 // flipTables sums each eight differences under every choice of signs: bit k of
 // the place says that the k-th of them is turned over.
 func flipTables(d []float64) flipTable {
-	n := (len(d) + 7) / 8
-	tables := flipTable{make([][256]float64, n), make([]uint8, n)}
-	for t := range n {
+	n := (len(d) + 63) / 64
+	tables := flipTable{of: make([]uint64, n), minus: make([]uint64, n), whole: true}
+	for i, x := range d {
+		tables.of[i/64] |= 1 << (i % 64)
+		if x < 0 {
+			tables.minus[i/64] |= 1 << (i % 64)
+		}
+		tables.whole = tables.whole && math.Abs(x) == 1
+	}
+	if tables.whole {
+		return tables
+	}
+	tables.sums = make([][256]float64, (len(d)+7)/8)
+	for t := range tables.sums {
 		part := d[8*t : min(8*t+8, len(d))]
-		tables.of[t] = uint8(1<<len(part) - 1)
 		for signs := range tables.sums[t] {
 			var sum float64
 			for k, x := range part {

@@ -106,11 +106,14 @@ func TestSignFlipOfManyScenarios(t *testing.T) {
 
 // The tabulated draws are those that turn one difference over at a time.
 func TestSignFlipTables(t *testing.T) {
-	for _, n := range []int{21, 64, 65, 72, 134, 200} {
+	for k, n := range []int{21, 64, 65, 72, 134, 200, 21, 64, 65, 72, 134, 200} {
 		d := make([]float64, n)
 		var sum float64
 		for i := range d {
 			d[i] = float64(i*i%11) - 4.5 // halves, so that sums are exact
+			if k >= 6 {                  // of tasks that pass or fail
+				d[i] = math.Copysign(1, d[i])
+			}
 			sum += d[i]
 		}
 		source := rand.NewPCG(Seed, streamSignFlip)
@@ -140,12 +143,19 @@ func TestSignFlipTables(t *testing.T) {
 }
 
 func BenchmarkSignFlip(b *testing.B) {
-	d := make([]float64, 134)
-	for i := range d {
-		d[i] = float64(i%7) / 7
-	}
-	for b.Loop() {
-		SignFlip(d, Seed, Draws)
+	for _, of := range []string{"scores", "verdicts"} {
+		b.Run(of, func(b *testing.B) {
+			d := make([]float64, 134)
+			for i := range d {
+				d[i] = float64(i%7) / 7
+				if of == "verdicts" {
+					d[i] = float64(1 - i%3%2*2)
+				}
+			}
+			for b.Loop() {
+				SignFlip(d, Seed, Draws)
+			}
+		})
 	}
 }
 
