@@ -15,8 +15,8 @@ type RunFilter struct {
 	Benchmark string
 	Model     string
 	Slugs     []string // only these runs; nil: all
-	Scored    bool // only runs with a verdict
-	Bare      bool // without Reported and Redactions, which long lists have no use for
+	Scored    bool     // only runs with a verdict
+	Bare      bool     // without Reported and Redactions, which long lists have no use for
 	Limit     int
 	Offset    int
 }

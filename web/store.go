@@ -16,6 +16,10 @@ type Runs = store.Runs
 // runsAtOnce is how many runs one query of the store gives at most.
 const runsAtOnce = 1000
 
+// WholeTask is up to how many runs of a benchmark the page of a task reads: beyond it
+// those alone that stand for a ranked system, unless the reader asks for all. Tests lower it.
+var WholeTask = 1000
+
 // AllRuns reads every run of a filter: what a page sums or sets side by side must
 // not end at the store's limit.
 func (s *Server) AllRuns(ctx context.Context, f results.RunFilter) ([]results.Run, error) {

@@ -56,6 +56,20 @@ func trialRoundTrip(t *testing.T, db Store) {
 	if !found(db.HasCases(ctx, bench))(t) {
 		t.Error("a label is no case")
 	}
+	for _, runs := range [][]int64{{}, {1 << 40}} {
+		if n := len(found(db.TaskTrials(ctx, bench, "s1", "q1", runs))(t)); n != 0 {
+			t.Errorf("%d trials of other runs", n)
+		}
+		sums := found(db.ScenarioScores(ctx, bench, "s1", runs, func(x *results.TaskScore) { t.Errorf("a score of another run: %+v", x) }))(t)
+		if len(sums) != 0 {
+			t.Errorf("sums of other runs: %+v", sums)
+		}
+	}
+	for n, slugs := range [][]string{{}, {"nobody"}} {
+		if list, _, err := db.Runs(ctx, results.RunFilter{Benchmark: bench, Slugs: slugs, Limit: 10}); err != nil || len(list) != 0 {
+			t.Errorf("list %d of no run: %d runs, %v", n, len(list), err)
+		}
+	}
 	if n := len(found(db.TaskTrials(ctx, bench, "s1", "q1", nil))(t)); n != 1 {
 		t.Errorf("%d trials at the task, want 1", n)
 	}

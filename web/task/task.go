@@ -100,13 +100,9 @@ func (s Pages) taskOfDataset(ctx context.Context, benchmark, scenario, task stri
 	return d, nil
 }
 
-// wholeTask is up to how many runs of a benchmark the page of a task reads: beyond it
-// those alone that stand for a ranked system, unless the reader asks for all.
-const wholeTask = 1000
-
 // standing are the runs that the page of a task of very many runs is about; nil: all.
 func (s Pages) standing(ctx context.Context, d *taskreport.TaskRecords, all bool) (runs []results.Run, ids []int64, err error) {
-	if all || d.Recorded <= wholeTask {
+	if all || d.Recorded <= web.WholeTask {
 		return nil, nil, nil
 	}
 	b, err := s.BoardRuns(ctx, d.Benchmark)
