@@ -75,6 +75,9 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	for i := range r.trials {
 		r.outcome = append(r.outcome, r.judged(&r.trials[i]))
 	}
+	if r.looksLikeShares() {
+		r.warn("no score is above 1, and of is stated nowhere: they are read as points of 100; state \"of\": 1 if they are shares")
+	}
 	if told := r.failureTypes(); told != "" {
 		run.Facts["failure_types"] = told
 	}
@@ -168,6 +171,23 @@ func (r *reader) find(group, task string) (*results.Task, bool) {
 		return t, true
 	}
 	return r.into.Place(group, task)
+}
+
+// looksLikeShares reports whether all scores, of two trials or more, lie between 0 and 1
+// without a word of what they are of, and not all at the ends.
+func (r *reader) looksLikeShares() bool {
+	n, within := 0, false
+	for i := range r.trials {
+		x, ok := r.trials[i].Points.Number()
+		if !ok {
+			continue
+		}
+		if x > 1 || !r.trials[i].Of.Absent() {
+			return false
+		}
+		n, within = n+1, within || x > 0
+	}
+	return n > 1 && within
 }
 
 // failureTypes counts the types of failure over the trials that did not pass, as

@@ -180,6 +180,19 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestShares: scores that look like shares are points of 100 as the page says, and the run
+// says so.
+func TestShares(t *testing.T) {
+	const head = `{"schema":"clawatlas-scores/1","benchmark":"stage-claw","model":"m","trials":[{"task":"t01","score":0.9},{"task":"t02","score":1`
+	for rest, warned := range map[string]bool{`}]}`: true, `,"of":1}]}`: false, `},{"task":"t03","score":60}]}`: false} {
+		db := ingesttest.OpenBundled(t)
+		rep := ingesttest.Load(t, db, fstest.MapFS{"scores.json": {Data: []byte(head + rest)}}, ingest.Identity{})
+		if got := rep.WarningCount() > 0; got != warned {
+			t.Errorf("%s: warned %v, want %v: %+v", rest, got, warned, rep.Runs)
+		}
+	}
+}
+
 // TestExample reads the example of docs/submit.md as it stands there.
 func TestExample(t *testing.T) {
 	page := string(must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "submit.md")))(t))

@@ -75,7 +75,7 @@ type MinedCase struct {
 
 // NewMinedCase is a case with at most some of its trials.
 func NewMinedCase(m results.MinedCase, most int) *MinedCase {
-	x := &MinedCase{MinedCase: m, TrialsTotal: len(m.Trials), URL: link.Case(m.Slug), Failed: cases.FailingsOf(m.Rule)}
+	x := &MinedCase{MinedCase: m, TrialsTotal: len(m.Trials), URL: link.Case(m.Slug), Failed: orEmpty(cases.FailingsOf(m.Rule))}
 	x.Trials = m.Trials[:min(len(m.Trials), most)]
 	return x
 }
@@ -128,9 +128,9 @@ type CaseBlock struct {
 
 // NewWrittenCase is a case without its text.
 func NewWrittenCase(w casebook.Case) *WrittenCase {
-	return &WrittenCase{Slug: w.Slug, Title: w.Title, Benchmark: w.Benchmark, Dimensions: w.Dimensions, Modes: w.Modes,
+	return &WrittenCase{Slug: w.Slug, Title: w.Title, Benchmark: w.Benchmark, Dimensions: orEmpty(w.Dimensions), Modes: w.Modes,
 		Rounds: w.Rounds, Sources: w.Sources, URL: link.Case(w.Slug),
-		Failed: cases.FailingsOf(w.Modes...), Lead: w.Lead()}
+		Failed: orEmpty(cases.FailingsOf(w.Modes...)), Lead: w.Lead()}
 }
 
 // AddText adds the text with what evidence gives for each directive.
