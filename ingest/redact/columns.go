@@ -51,12 +51,9 @@ func afterLineEscape(b []byte, i int) bool {
 // of Markdown and of database clients, and in INSERT statements.
 func (s *scanner) columns(b []byte, cells []cell) []hit {
 	var hits []hit
-	ends := -1 // the first line end behind the last cell
+	ends := nextEnds{b: b}
 	for _, c := range cells {
-		if ends < c.end {
-			ends = nextLineEnd(b, c.end)
-		}
-		if ends > c.end+columnsAhead && !bytes.Contains(bytes.ToLower(b[max(0, c.start-columnsBack):c.start]), []byte("insert ")) {
+		if ends.after(c.end) > c.end+columnsAhead && !bytes.Contains(bytes.ToLower(b[max(0, c.start-columnsBack):c.start]), []byte("insert ")) {
 			continue // nothing stands below it
 		}
 		text := s.tableAround(b, c)
@@ -77,16 +74,27 @@ func (s *scanner) columns(b []byte, cells []cell) []hit {
 	return kept
 }
 
-// nextLineEnd is where the next line end is written, as itself or as an escape; behind all
-// that a table can have where there is none.
-func nextLineEnd(b []byte, i int) int {
-	next := len(b) + columnsAhead + 1
-	for _, end := range []string{"\n", `\n`} {
-		if k := bytes.Index(b[i:], []byte(end)); k >= 0 {
-			next = min(next, i+k)
+// nextEnds finds line ends, as themselves and as escapes. What was found of each is kept
+// as long as it is ahead, so that a text is gone through once and not for every cell.
+type nextEnds struct {
+	b    []byte
+	next [2]struct{ from, at int } // none from the one to the other
+}
+
+// after is where the next line end from i on is written; behind all that a table can have
+// where there is none.
+func (e *nextEnds) after(i int) int {
+	for n, sign := range []string{"\n", `\n`} {
+		next := &e.next[n]
+		if next.from <= i && i <= next.at && next.at > 0 {
+			continue
+		}
+		next.from, next.at = i, len(e.b)+columnsAhead+1
+		if k := bytes.Index(e.b[i:], []byte(sign)); k >= 0 {
+			next.at = i + k
 		}
 	}
-	return next
+	return min(e.next[0].at, e.next[1].at)
 }
 
 // cell is a telling name that fills one.
