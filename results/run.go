@@ -246,6 +246,15 @@ type Usage struct {
 	CostUSD    *float64 `json:"cost_usd"`    // US dollars
 }
 
+// PointsOrScore is what a checker gave: the points that the verdict is drawn from, or else
+// the score.
+func (t *Trial) PointsOrScore() *float64 {
+	if t.Points != nil {
+		return t.Points
+	}
+	return t.Score
+}
+
 // Tokens are all of them: as recorded, or those read and written; ok is false where
 // neither is known.
 func (u *Usage) Tokens() (n int64, ok bool) {

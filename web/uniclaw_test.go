@@ -18,7 +18,9 @@ import (
 
 // uniclawFile is results.json as this test reads it: verdicts and points of a model in a
 // harness, by task.
-type uniclawFile map[string]map[string]struct {
+type uniclawFile map[string]map[string]uniclawVerdict
+
+type uniclawVerdict struct {
 	passed bool
 	points float64
 }
@@ -37,14 +39,9 @@ func readUniclaw(t *testing.T, dir string) uniclawFile {
 	for _, r := range file.Rows {
 		system := r.Model_Slug + " " + r.Backend
 		if all[system] == nil {
-			all[system] = map[string]struct {
-				passed bool
-				points float64
-			}{}
+			all[system] = map[string]uniclawVerdict{}
 		}
-		x := all[system][r.Task_ID]
-		x.passed, x.points = r.Passed, r.Score
-		all[system][r.Task_ID] = x
+		all[system][r.Task_ID] = uniclawVerdict{r.Passed, r.Score}
 	}
 	return all
 }

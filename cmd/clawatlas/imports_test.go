@@ -58,7 +58,7 @@ var edges = map[string][]string{
 	"results/align":             {"results", "results/calls", "results/files", "results/lcs"},
 	"results/blob":              {},
 	"results/analysistest":      {"results", "results/board", "results/cases"},
-	"results/board":             {"results", "results/check", "results/score", "results/stats"},
+	"results/board":             {"results", "results/check", "results/metric", "results/score", "results/stats"},
 	"results/calls":             {"results"},
 	"results/casebook":          {},
 	"results/cases":             {"results", "results/item", "results/pack", "results/words", "results/world"},

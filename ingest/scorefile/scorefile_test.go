@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/scorefile"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/score"
 )
@@ -132,7 +133,7 @@ func TestWhole(t *testing.T) {
 	for _, s := range scores {
 		for i, key := range score.StageClawKeys() {
 			c := s.Conventions[0]
-			if math.Abs(c.Values[i]-want[key]) > 1e-9 || math.IsNaN(c.Lo[i]) == score.Share(key) {
+			if math.Abs(c.Values[i]-want[key]) > 1e-9 || math.IsNaN(c.Lo[i]) == metric.Of(key).Percent() {
 				t.Errorf("the board: %s is %v (%v), want %v", key, c.Values[i], c.Lo[i], want[key])
 			}
 		}

@@ -1,6 +1,7 @@
 package scorefile
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"math"
@@ -167,17 +168,18 @@ func (j *judging) summed() (share float64, ok bool) {
 // judge draws the verdict from the points.
 func (j *judging) judge() {
 	out, said := j.out, j.Passed.Bool()
-	points, ok := j.points()
+	points, stated := j.points()
 	summed, every := j.summed()
-	if !ok {
-		points, ok = summed, every
+	ok := stated || every
+	if !stated {
+		points = summed
 	} else if every && math.Abs(points-summed) > 0.005 {
 		j.doubt("its checks give %.2f of 100 points, and its score is %.2f", 100*summed, 100*points)
 	}
 	if said == nil && !j.Passed.Absent() {
 		j.doubt("passed is neither true nor false")
 	}
-	if _, number := j.points(); !number && !j.Points.Absent() {
+	if !stated && !j.Points.Absent() {
 		j.doubt("score is no number of 0 to its most")
 	}
 	if j.Status.Text() == "" && !j.Status.Absent() {
@@ -186,10 +188,11 @@ func (j *judging) judge() {
 	verdict, drawn := points, said != nil || j.stage
 	switch {
 	case j.stage && ok:
-		if pass := results.StageClawPasses(points); said != nil && *said != pass {
+		pass := results.StageClawPasses(points)
+		if said != nil && *said != pass {
 			j.doubt("it has %.2f of 100 points, and passed is %v", 100*points, *said)
 		}
-		verdict = bit(results.StageClawPasses(points))
+		verdict = bit(pass)
 	case said != nil && !j.stage:
 		verdict = bit(*said)
 	case !ok && len(j.odd) == 0:
@@ -286,19 +289,14 @@ func (t *trial) read(run *results.Run) error {
 
 // describe adds what the transcript says; a number that the file states stands.
 func (t *trial) describe(sum *trace.Summary) {
-	stated, took := t.Trial.Usage, t.Trial.DurationMS
+	stated := t.Trial.Usage
 	sum.Describe(t.Trial)
+	told := t.Trial.Usage
 	if stated.Input != nil || stated.Output != nil || stated.Total != nil {
-		cost := t.Trial.Usage.CostUSD
 		t.Trial.Usage = stated
-		t.Trial.Usage.CostUSD = cost
 	}
-	if stated.CostUSD != nil {
-		t.Trial.Usage.CostUSD = stated.CostUSD
-	}
-	if t.Trial.DurationMS = took; took == nil && t.Trial.StartedAt != nil && t.Trial.FinishedAt != nil {
-		t.Trial.DurationMS = new(*t.Trial.FinishedAt - *t.Trial.StartedAt)
-	}
+	t.Trial.Usage.CostUSD = cmp.Or(stated.CostUSD, told.CostUSD)
+	t.Trial.DurationMS = cmp.Or(t.Trial.DurationMS, ingest.Took(t.Trial.StartedAt, t.Trial.FinishedAt))
 	if n, ok := t.ToolCalls.Number(); ok && int(n) != sum.ToolCalls {
 		t.Warn(0, fmt.Sprintf("%s: tool_calls is %v, the transcript has %d, which count", t.Task.Text(), n, sum.ToolCalls))
 	}

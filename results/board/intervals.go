@@ -3,6 +3,7 @@ package board
 import (
 	"math"
 
+	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
@@ -43,7 +44,7 @@ func PrecisionOf(spec score.Spec, units []score.Unit) []Precision {
 func intervalsOf(spec score.Spec, units []score.Unit, values []float64) (lo, hi []float64) {
 	for k, p := range PrecisionOf(spec, units) {
 		ci, ok := stats.ShareInterval(values[k], p.SE, p.DF, stats.Level)
-		if !ok || !score.Share(spec.Keys[k]) {
+		if !ok || !metric.Of(spec.Keys[k]).Percent() {
 			ci = stats.Interval{Lo: math.NaN(), Hi: math.NaN()}
 		}
 		lo, hi = append(lo, ci.Lo), append(hi, ci.Hi)

@@ -42,7 +42,7 @@ func (c *Comparison) measure(in Input) {
 	sweeps := [2][][]score.Unit{in.sweeps(0, tasks, ua), in.sweeps(1, tasks, ub)}
 	c.widen(spec, sweeps)
 	c.Metrics = slices.DeleteFunc(c.Metrics, func(m Metric) bool { // what runs took is compared by itself
-		return !score.Share(m.Key) || m.Key == "points" && m.A == nil && m.B == nil
+		return !metric.Of(m.Key).Percent() || m.Key == "points" && m.A == nil && m.B == nil
 	})
 	if !in.HeadlineOnly {
 		c.Order = c.order(spec, sweeps)

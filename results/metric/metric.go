@@ -41,6 +41,9 @@ type Metric struct {
 	Source        string            // where it is defined
 }
 
+// Percent reports whether the metric is a fraction from 0 to 1, shown times 100.
+func (m Metric) Percent() bool { return m.Unit == Percent }
+
 // Title says what the label stands for, and which way is better where less is.
 func (m Metric) Title() string {
 	t := m.Name

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 )
@@ -148,7 +149,7 @@ func TestBoundsHoldForAnyCompletion(t *testing.T) {
 			}
 		}
 		for _, key := range score.SpecOf(scoring, score.Conventions(scoring)[0].ID).Keys {
-			if !bounded[key] && score.Share(key) && key != "medium" && key != "hard" && key != "A2" && key != "B1" && key != "B2" && key != "C1" {
+			if !bounded[key] && metric.Of(key).Percent() && key != "medium" && key != "hard" && key != "A2" && key != "B1" && key != "B2" && key != "C1" {
 				t.Errorf("%s: no run had bounds of %s", scoring, key)
 			}
 		}

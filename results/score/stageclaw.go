@@ -1,10 +1,6 @@
 package score
 
-import (
-	"slices"
-
-	"github.com/clawatlas/clawatlas/results"
-)
+import "github.com/clawatlas/clawatlas/results"
 
 // Components of a STAGE-Claw unit vector: one unit is one task. Each metric is a
 // quotient of two of them.
@@ -24,12 +20,6 @@ const (
 //     where one of the tasks does not record it. Tool calls are those of traces.
 func StageClawKeys() []string {
 	return []string{"score", "first_pass", "time_s", "tokens_m", "cost_usd", "tool_calls"}
-}
-
-// Share reports whether a metric lies between 0 and 1, as intervals ask for.
-func Share(key string) bool {
-	i := slices.Index(StageClawKeys(), key)
-	return i < 2
 }
 
 func stageClawSpec() Spec {
@@ -107,11 +97,7 @@ func firstScored(trials []*results.Trial) *results.Trial {
 }
 
 func stageClawUnit(v []float64, t *results.Trial) {
-	points := t.Score
-	if t.Points != nil {
-		points = t.Points
-	}
-	v[scTasks], v[scPoints], v[scPassed] = 1, *points, *t.Score
+	v[scTasks], v[scPoints], v[scPassed] = 1, *t.PointsOrScore(), *t.Score
 	spent := func(i int, known bool, x float64) {
 		if known {
 			v[scSpent+2*i], v[scSpent+2*i+1] = x, 1

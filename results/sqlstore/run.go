@@ -4,8 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/jmoiron/sqlx"
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -74,7 +72,7 @@ func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int
 		where = append(where, "r.n_scored > 0")
 	}
 	if f.Slugs != nil {
-		in, slugs, err := sqlx.In("r.slug IN (?)", append(f.Slugs[:len(f.Slugs):len(f.Slugs)], "")) // no list may be empty
+		in, slugs, err := among("r.slug", f.Slugs)
 		if err != nil {
 			return nil, 0, MapError("list runs", err)
 		}

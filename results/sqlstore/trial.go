@@ -127,8 +127,15 @@ func amongRuns(where, column string, runs []int64, args ...any) (string, []any, 
 	if runs == nil {
 		return where, args, nil
 	}
-	in, ids, err := sqlx.In(column+" IN (?)", append(runs[:len(runs):len(runs)], 0)) // no list may be empty
+	in, ids, err := among(column, runs)
 	return where + " AND " + in, append(args, ids...), err
+}
+
+// among is the condition that a column has one of some values, none where there are none:
+// no list in SQL may be empty, and no key is the zero value.
+func among[T int64 | string](column string, values []T) (string, []any, error) {
+	var none T
+	return sqlx.In(column+" IN (?)", append(values[:len(values):len(values)], none))
 }
 
 // FindTrial returns one trial with details and checks. Attempt 0 means the first. That

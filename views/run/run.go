@@ -314,11 +314,3 @@ func (r runView) badges(ctx context.Context) []views.SharedBadge {
 	}
 	return list
 }
-
-// pointsOr is the share of the points of a trial, or else its score.
-func pointsOr(t *results.StoredTrial) *float64 {
-	if t.Points != nil {
-		return t.Points
-	}
-	return t.Score
-}
