@@ -54,6 +54,10 @@ func (s *Server) JudgedGroup(ctx context.Context, v *report.Bench, group string)
 		if err != nil {
 			return nil, err
 		}
-		return report.NewJudgedGroup(v, g), nil
+		tests, err := s.Store.LeaderTests(ctx, v.Benchmark.ID)
+		if err != nil {
+			return nil, err
+		}
+		return report.NewJudgedGroup(v, g, tests), nil
 	})
 }

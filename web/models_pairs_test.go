@@ -1,11 +1,13 @@
 package web
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/report"
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -147,5 +149,38 @@ func TestModelPairsPage(t *testing.T) {
 		if text := squash(tr); strings.Contains(text, "published") && !strings.Contains(text, "printed") {
 			t.Errorf("a printed place has a rank: %q", text)
 		}
+	}
+}
+
+// The tests with the leader that a page has from the board are those that it would make
+// of the records itself, and no test with another leader is taken for one.
+func TestTestsOfTheBoard(t *testing.T) {
+	ctx, store := t.Context(), bareServer(t).Store
+	s, _ := newServer(Config{Store: store})
+	v := must.Get(s.LoadBench(ctx, "liveclawbench"))(t)
+	group := v.Ranked()[0].Group
+	g := must.Get(s.LoadGroup(ctx, v, group))(t)
+	stored := must.Get(store.LeaderTests(ctx, v.Benchmark.ID))(t)
+	others := slices.Clone(stored)
+	for i := range stored {
+		others[i].P, others[i].Against = 0.9, "x"+stored[i].Against
+		if stored[i].Convention != v.Board.Convention {
+			stored[i].P = 0.9
+		}
+	}
+	made, taken, none := report.NewJudgedGroup(v, g, nil), report.NewJudgedGroup(v, g, stored), report.NewJudgedGroup(v, g, others)
+	known := 0
+	for _, test := range stored {
+		if test.Convention == v.Board.Convention && strings.HasPrefix(test.Against, *g.Systems[0].Row.Run+" ") {
+			known++
+		}
+	}
+	if len(g.Systems) < 5 || known < len(g.Systems)-1 {
+		t.Fatalf("%d systems, %d tests with the leader", len(g.Systems), known)
+	}
+	for i := 1; i < len(g.Systems); i++ {
+		want := made.Families.Judge(0, i)
+		must.Equal(t, want, taken.Families.Judge(0, i), "the test of the board for %s", *g.Systems[i].Row.Run)
+		must.Equal(t, want, none.Families.Judge(0, i), "among tests with others, %s", *g.Systems[i].Row.Run)
 	}
 }

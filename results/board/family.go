@@ -44,6 +44,14 @@ func NewFamilies(spec score.Spec, key string, n int, units func(system int) []sc
 		loaded: map[int][]score.Unit{}, tested: map[Pair]famTest{}, holm: map[int][]float64{}}
 }
 
+// Know takes the p of the test of a system with the leader, the first of the population,
+// from where the board has it.
+func (f *Families) Know(system int, p float64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.tested[Pair{0, system}] = famTest{Tested: Tested{P: p}}
+}
+
 // Compare is what the tests say of two systems, with the interval of the difference.
 func (f *Families) Compare(a, b int) Comparison {
 	f.mu.Lock()

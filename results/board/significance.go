@@ -39,20 +39,36 @@ func tests(spec score.Spec, keys []string, a, b []score.Unit, level float64) []T
 	exact := false
 	if spec.Unit != "task" && len(a) == len(b) && len(a) > 0 {
 		spec, a, b = spec.Align(a, b)
-		p, ci, exact = stats.SwapInterval(vectors(a), vectors(b), len(spec.Keys), spec.Eval, stats.Seed, stats.Draws, level)
+		p, ci, exact = stats.SwapInterval(vectors(a), vectors(b), len(keys), only(spec, keys), stats.Seed, stats.Draws, level)
 	}
 	for i, key := range keys {
-		k := slices.Index(spec.Keys, key)
 		switch {
-		case k < 0 || len(a) != len(b) || len(a) == 0:
+		case !slices.Contains(spec.Keys, key) || len(a) != len(b) || len(a) == 0:
 			list[i].P = math.NaN()
 		case p != nil:
-			list[i] = Tested{P: p[k], CI: ci[k], Exact: exact}
+			list[i] = Tested{P: p[i], CI: ci[i], Exact: exact}
 		default:
 			list[i] = flipTest(spec, key, a, b, level)
 		}
 	}
 	return list
+}
+
+// only computes the metrics of keys alone; one that the spec does not have is NaN.
+func only(spec score.Spec, keys []string) func(sum, out []float64) {
+	all, at := make([]float64, len(spec.Keys)), make([]int, len(keys))
+	for i, key := range keys {
+		at[i] = slices.Index(spec.Keys, key)
+	}
+	return func(sum, out []float64) {
+		spec.Eval(sum, all)
+		for i, k := range at {
+			out[i] = math.NaN()
+			if k >= 0 {
+				out[i] = all[k]
+			}
+		}
+	}
 }
 
 // PairTest is the test of the headline of two systems, where their sweeps add extra to

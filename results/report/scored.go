@@ -45,8 +45,13 @@ func NewScoredGroup(b *Bench, tasks []results.Task, population, more []results.B
 		return list
 	}
 	scoring := b.Benchmark.Scoring
+	var all []results.Trial // of one system, likewise
 	for _, r := range population {
-		g.Systems = append(g.Systems, ScoredSystem{Row: r, Tasks: score.TaskScores(scoring, tasks, slices.Concat(trials(&r)...)),
+		all = all[:0]
+		for _, sweep := range trials(&r) {
+			all = append(all, sweep...)
+		}
+		g.Systems = append(g.Systems, ScoredSystem{Row: r, Tasks: score.TaskScores(scoring, tasks, all),
 			Units: func() []score.Unit { return score.SystemUnits(scoring, tasks, trials(&r)) }})
 	}
 	return g

@@ -17,6 +17,8 @@ type Boards interface {
 	ModelFigures(ctx context.Context, model string) ([]results.Figure, error)
 	FigureSources(ctx context.Context, benchmark string) ([]results.FigureSource, error)
 	StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error)
+	// LeaderTests lists the tests of a benchmark's runs against the leaders of its boards.
+	LeaderTests(ctx context.Context, benchmark string) ([]results.LeaderTest, error)
 }
 
 // BoardWriter keeps leaderboards and knows which of them lag behind.
@@ -41,8 +43,6 @@ type Scores interface {
 	// block after block.
 	RunUnits(ctx context.Context, run int64, without string) ([][]float64, error)
 	RunDraws(ctx context.Context, benchmark, without, convention string, runs []int64, each func(packed [][]byte)) error
-	// LeaderTests lists the tests of a benchmark's runs against the leaders of its
-	// boards; SaveLeaderTests stores new ones and removes old ones.
-	LeaderTests(ctx context.Context, benchmark string) ([]results.LeaderTest, error)
+	// SaveLeaderTests stores new tests of a benchmark's runs and removes old ones.
 	SaveLeaderTests(ctx context.Context, benchmark string, tests, old []results.LeaderTest) error
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	modelviews "github.com/clawatlas/clawatlas/views/model"
 	"github.com/clawatlas/clawatlas/web"
@@ -66,15 +65,16 @@ func (s Pages) addBenchmark(ctx context.Context, d *modelreport.Model, benchmark
 		return err
 	}
 	d.AddBoard(v)
-	read := map[string]*report.ScoredGroup{}
 	for _, r := range d.Compared(v) {
-		g, err := s.groupWith(ctx, v, r, read)
-		if err != nil {
-			return err
-		}
 		judged, err := s.JudgedGroup(ctx, v, r.Group)
 		if err != nil {
 			return err
+		}
+		g := judged.ScoredGroup
+		if own, _ := g.Split(*r.Run); own == nil { // its outcomes are not among them
+			if g, err = s.LoadGroup(ctx, v, r.Group, r); err != nil {
+				return err
+			}
 		}
 		d.AddSystem(v, g, judged, r)
 	}
@@ -96,22 +96,6 @@ func (s Pages) addBenchmark(ctx context.Context, d *modelreport.Model, benchmark
 	}
 	d.AddTitles(benchmark, scenarios)
 	return nil
-}
-
-// groupWith is the population of a row's group with the row's own outcomes; what
-// was read for another row of the group serves this one too.
-func (s Pages) groupWith(ctx context.Context, v *report.Bench, r results.BoardRow,
-	read map[string]*report.ScoredGroup) (*report.ScoredGroup, error) {
-	if g := read[r.Group]; g != nil {
-		if own, _ := g.Split(*r.Run); own != nil {
-			return g, nil
-		}
-	}
-	g, err := s.LoadGroup(ctx, v, r.Group, r)
-	if err == nil {
-		read[r.Group] = g
-	}
-	return g, err
 }
 
 // ModelPage is GET /models/{model}: one model in every benchmark.
