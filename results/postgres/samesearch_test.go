@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	stdcmp "cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/sqlstore"
 	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
@@ -70,6 +72,49 @@ func plansForWords(t *testing.T, server *pgtest.Server, empty string) {
 	var kept []string
 	if err := db.w.SelectContext(ctx, &kept, "SELECT statement FROM pg_prepared_statements WHERE statement LIKE '%ts' || 'query%'"); err != nil || len(kept) > 0 {
 		t.Errorf("%d statements are prepared, the first %.300q; %v", len(kept), slices.Concat(kept, []string{""})[0], err)
+	}
+}
+
+// The newest of usual and of long texts come in their order, however few are asked for,
+// and what lies between those that are asked for is not passed over.
+func newestOfBoth(t *testing.T, server *pgtest.Server, empty string) {
+	ctx, db := t.Context(), open(t, server, create(t, server, empty))
+	index := textIndex{db.w}
+	long := strings.Repeat("between others ", vectorWords)
+	const steps = 60
+	var docs []search.Doc
+	for i := range int64(steps) {
+		d := search.Doc{Key: 7<<sqlstore.KeyBits + i, Words: "usual word"}
+		if i%5 == 0 || i > 50 && i < 55 {
+			d.Words = "word " + long + "usual"
+		}
+		if i%7 == 0 {
+			d.Words += " left"
+		}
+		docs = append(docs, d)
+	}
+	must(t, index.Index(ctx, docs))
+	for _, line := range []string{"word", "usual word", "usual -left", "word -usual", "between", "left"} {
+		ask := search.Ask{Terms: search.Parse(line).Terms, Order: search.ByNewest, Limit: 2 * steps}
+		all := found(index.Search(ctx, ask))(t)
+		want := 0
+		for _, d := range docs {
+			met := true
+			for _, term := range ask.Terms {
+				met = met && slices.Contains(strings.Fields(d.Words), term.Text) != term.Not
+			}
+			if met {
+				want++
+			}
+		}
+		if len(all) != want || !slices.IsSortedFunc(all, func(a, b int64) int { return stdcmp.Compare(b, a) }) {
+			t.Errorf("%s: %d are found, want %d, newest first: %v", line, len(all), want, all)
+		}
+		for ask.Limit = range steps {
+			if got := found(index.Search(ctx, ask))(t); !slices.Equal(got, all[:min(ask.Limit, len(all))]) {
+				t.Errorf("%s, the first %d: %v, want %v", line, ask.Limit, got, all)
+			}
+		}
 	}
 }
 

@@ -208,13 +208,18 @@ func queryTags(lists [][]string) string {
 }
 
 // found is a query of the column step_id, with its arguments. limit bounds what is
-// taken of the newest; 0 is no bound.
+// taken of the newest; 0 is no bound. Where there are so many usual steps, long ones are
+// sought among those alone that are newer than the last of them: of a common word the
+// pieces of all texts would take most of the time.
 func (q *query) found(limit int) (string, []any) {
-	order, bound := "", []any(nil)
-	if limit > 0 {
-		order, bound = "\nORDER BY step_id DESC\nLIMIT ?", []any{limit}
+	if limit == 0 {
+		return q.union("", nil)
 	}
-	return q.union(order, bound)
+	const newest, since = "\nORDER BY step_id DESC\nLIMIT ?", " AND step_id >= (SELECT CASE WHEN count(*) < ? THEN 0 ELSE min(step_id) END FROM usual)"
+	usual, args := q.usual()
+	long, more := q.long(since, limit)
+	return "WITH usual AS MATERIALIZED (" + usual + newest + ")\n(SELECT step_id, run_id FROM usual)\nUNION ALL\n(" + long + newest + ")",
+		slices.Concat(args, []any{limit}, more, []any{limit})
 }
 
 // counted is found in any order.
@@ -222,16 +227,20 @@ func (q *query) counted(limit int) (string, []any) { return q.union("\nLIMIT ?",
 
 // union finds usual steps and long ones, each with a tail of its own.
 func (q *query) union(tail string, bound []any) (string, []any) {
+	usual, args := q.usual()
+	long, more := q.long("")
+	return "(" + usual + tail + ")\nUNION ALL\n(" + long + tail + ")", slices.Concat(args, bound, more, bound)
+}
+
+// usual finds texts of one vector.
+func (q *query) usual() (string, []any) {
 	where, narrow := q.narrowed()
-	text := "(SELECT f.step_id, f.run_id\nFROM step_text f" + q.joined() + "\nWHERE f.words @@ CAST(? AS tsquery)" + where + tail + ")\nUNION ALL\n"
-	args := append(append([]any{q.whole}, narrow...), bound...)
-	long, more := q.long()
-	text += "(SELECT f.step_id, f.run_id\nFROM (" + long + ") f" + q.joined() + "\nWHERE true" + where + tail + ")"
-	return text, append(append(append(args, more...), narrow...), bound...)
+	return "SELECT f.step_id, f.run_id\nFROM step_text f" + q.joined() + "\nWHERE f.words @@ CAST(? AS tsquery)" + where, append([]any{q.whole}, narrow...)
 }
 
 // long finds long texts, of which one piece may meet one term and another one the next.
-func (q *query) long() (string, []any) {
+// since is a further condition on each piece.
+func (q *query) long(since string, bound ...any) (string, []any) {
 	const meets = "SELECT step_id, run_id FROM step_text_pieces WHERE words @@ CAST(? AS tsquery) AND "
 	where, within := q.within("")
 	var text string
@@ -240,17 +249,18 @@ func (q *query) long() (string, []any) {
 		if i > 0 {
 			text += "\nINTERSECT "
 		}
-		text += meets + where
-		args = append(append(args, part), within...)
+		text += meets + where + since
+		args = slices.Concat(args, []any{part}, within, bound)
 	}
 	if q.not != "" {
-		text += "\nEXCEPT " + meets + where
-		args = append(append(args, q.not), within...)
+		text += "\nEXCEPT " + meets + where + since
+		args = slices.Concat(args, []any{q.not}, within, bound)
 	}
 	if len(q.parts) == 1 && q.not == "" {
 		text = strings.Replace(text, "SELECT", "SELECT DISTINCT", 1)
 	}
-	return text, args
+	all, narrow := q.narrowed()
+	return "SELECT f.step_id, f.run_id\nFROM (" + text + ") f" + q.joined() + "\nWHERE true" + all, append(args, narrow...)
 }
 
 func (q *query) bounds() (from, to int64) {
