@@ -34,10 +34,7 @@ func (f file) create(ctx context.Context, first fs.FS, fill func(store) error) e
 	if _, err := os.Lstat(string(f)); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	var begin []byte
-	if first == fs.FS(bundled.FS) {
-		begin = bundled.Database
-	}
+	begin := packedOf(first)
 	err := sqlite.Create(ctx, string(f), begin, func(db *sqlite.DB) error {
 		if len(begin) > 0 { // a test holds that this program would make the same
 			if err := db.SaveNote(ctx, noteProgram, programVersion()); err != nil {
@@ -50,6 +47,15 @@ func (f file) create(ctx context.Context, first fs.FS, fill func(store) error) e
 		return nil // another process was faster
 	}
 	return err
+}
+
+// packedOf is the database that has the first data and nothing else, packed; nil if there
+// is none of them.
+func packedOf(first fs.FS) []byte {
+	if first == fs.FS(bundled.FS) {
+		return bundled.Database
+	}
+	return nil
 }
 
 func (f file) writer(ctx context.Context) (store, error) {

@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/objects"
 	"github.com/clawatlas/clawatlas/results/postgres"
+	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // server is a database on a PostgreSQL server, with its bodies as objects elsewhere.
@@ -116,7 +117,7 @@ func (p *server) moment(ctx context.Context) (store, error) {
 
 // create implements place. What is being made is seen by others, but not taken for a
 // whole database, see whole; of several processes one makes it.
-func (p *server) create(ctx context.Context, _ fs.FS, fill func(store) error) (err error) {
+func (p *server) create(ctx context.Context, first fs.FS, fill func(store) error) (err error) {
 	db, err := p.openWriter(ctx)
 	if err != nil {
 		return err
@@ -127,13 +128,47 @@ func (p *server) create(ctx context.Context, _ fs.FS, fill func(store) error) (e
 		return err
 	}
 	defer done()
-	if is, err := whole(ctx, db); err != nil || is {
+	half, err := db.HalfCopied(ctx)
+	if err != nil {
+		return err
+	}
+	if is, err := whole(ctx, db); err != nil || is && !half {
+		return err
+	}
+	if err := beginPacked(ctx, db, first); err != nil {
 		return err
 	}
 	return fill(db)
 }
 
-// whole reports whether a database has what each begins with, which is noted last.
+// beginPacked copies the first data into an empty database if they are packed, or goes
+// on where such a copy was broken off. Another database is left as it is.
+func beginPacked(ctx context.Context, db *serverStore, first fs.FS) error {
+	packed := packedOf(first)
+	if len(packed) == 0 {
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "clawatlas-first-")
+	if err != nil {
+		return fmt.Errorf("unpack the bundled data: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	from, err := sqlite.Unpack(ctx, packed, dir)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	if err := db.BeginFrom(ctx, from); err != nil {
+		if errors.Is(err, results.ErrConflict) {
+			return nil
+		}
+		return err
+	}
+	return db.SaveNote(ctx, noteProgram, programVersion())
+}
+
+// whole reports whether a database has what each begins with, which is noted last, or
+// first if it is copied.
 func whole(ctx context.Context, db *serverStore) (bool, error) {
 	digest, err := db.Note(ctx, noteBundled)
 	return digest != "", err

@@ -3,6 +3,8 @@ package sqlite
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"io"
 	"os"
 	"path/filepath"
@@ -34,6 +36,21 @@ func (db *DB) Pack(ctx context.Context, w io.Writer, dir string) error {
 		return err
 	}
 	return z.Close()
+}
+
+// Unpack opens what Pack has packed, as if all that it holds had come just now, for
+// reading. Its file is in dir, which the caller removes. The id is that of the packed
+// content: a copy of it that was broken off goes on with another unpacked one.
+func Unpack(ctx context.Context, packed []byte, dir string) (*DB, error) {
+	path, sum := filepath.Join(dir, "unpacked.db"), sha256.Sum256(packed)
+	err := Create(ctx, path, packed, func(db *DB) error {
+		_, err := db.w.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'id'", hex.EncodeToString(sum[:16]))
+		return sqlstore.MapError("unpack", err)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return OpenReader(ctx, path)
 }
 
 // unpack writes what Pack has packed into the file, which nobody has opened yet.

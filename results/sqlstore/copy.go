@@ -57,6 +57,17 @@ func (db *DB) CopyFrom(ctx context.Context, from Source, tell func(done, all int
 	return c.done, err
 }
 
+// BeginFrom makes an empty database one with the content of another one, as CopyFrom, but
+// no copy that is to follow the other.
+func (db *DB) BeginFrom(ctx context.Context, from Source) error {
+	if _, err := db.CopyFrom(ctx, from, func(int, int) {}); err != nil {
+		return err
+	}
+	return db.inTx(ctx, "end copy", noBenchmark, func(tx *sqlx.Tx) error {
+		return changedBy(tx.ExecContext(ctx, "DELETE FROM meta WHERE key = '"+copyKey+"'"))
+	})
+}
+
 // origin is what a database says of itself: its id, the stamp of its content, and what is
 // under copyNote. That is empty if it is no copy.
 type origin struct {
