@@ -30,9 +30,9 @@ var proofColumns = []struct {
 	{"calls", func(x *ingesttest.Told) bool { return x.Trial.ToolCalls > 0 }},
 	{"failed calls", func(x *ingesttest.Told) bool { return x.Trial.FailedCalls > 0 }},
 	{"tokens in", func(x *ingesttest.Told) bool { return x.Trial.Usage.Input != nil }},
-	{"out", func(x *ingesttest.Told) bool { return x.Trial.Usage.Output != nil }},
-	{"from cache", func(x *ingesttest.Told) bool { return x.Trial.Usage.CacheRead != nil }},
-	{"to cache", func(x *ingesttest.Told) bool { return x.Trial.Usage.CacheWrite != nil }},
+	{"tokens out", func(x *ingesttest.Told) bool { return x.Trial.Usage.Output != nil }},
+	{"cache reads", func(x *ingesttest.Told) bool { return x.Trial.Usage.CacheRead != nil }},
+	{"cache writes", func(x *ingesttest.Told) bool { return x.Trial.Usage.CacheWrite != nil }},
 	{"cost", func(x *ingesttest.Told) bool { return x.Trial.Usage.CostUSD != nil }},
 	{"thinking", step(func(s *results.Step) bool { return s.Reasoning != "" || s.Encrypted })},
 	{"images", step(func(s *results.Step) bool {
@@ -94,17 +94,15 @@ func TestProof(t *testing.T) {
 
 func proofTable(rows map[string][]bool) string {
 	var b strings.Builder
-	b.WriteString("| Record |")
-	for _, c := range proofColumns {
-		b.WriteString(" " + c.title + " |")
-	}
-	b.WriteString("\n|---|" + strings.Repeat("---|", len(proofColumns)) + "\n")
+	b.WriteString("| Record | Has |\n|---|---|\n")
 	for _, name := range slices.Sorted(maps.Keys(rows)) {
-		fmt.Fprintf(&b, "| %s |", name)
-		for _, has := range rows[name] {
-			b.WriteString(" " + map[bool]string{true: "yes", false: "–"}[has] + " |")
+		var has []string
+		for i, c := range proofColumns {
+			if rows[name][i] {
+				has = append(has, c.title)
+			}
 		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "| %s | %s |\n", name, strings.Join(has, ", "))
 	}
 	return b.String()
 }
