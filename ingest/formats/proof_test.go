@@ -1,7 +1,7 @@
 package formats_test
 
 import (
-	"fmt"
+	"cmp"
 	"maps"
 	"os"
 	"path"
@@ -19,8 +19,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// proofHeading opens the table of docs/formats.md that TestProof makes.
-const proofHeading = "## What is read of each"
+// proofTitle heads the column of the tables of docs/formats.md that TestProof fills.
+const proofTitle = "Read of it"
 
 // proofColumns are what a record can say, and whether a trial as it was read has it.
 var proofColumns = []struct {
@@ -78,33 +78,46 @@ func TestProof(t *testing.T) {
 		}
 	}
 	file := filepath.Join("..", "..", "docs", "formats.md")
-	before, rest, found := strings.Cut(string(must.Get(os.ReadFile(file))(t)), proofHeading+"\n")
-	if !found {
-		t.Fatalf("docs/formats.md has no heading %q", proofHeading)
+	have := string(must.Get(os.ReadFile(file))(t))
+	want := withProof(have, rows)
+	for name := range rows {
+		t.Errorf("docs/formats.md has no row for %s", name)
 	}
-	intro, rest, _ := strings.Cut(rest, "\n| ")
-	_, after, _ := strings.Cut(rest, "\n\n")
-	want := before + proofHeading + "\n" + intro + "\n" + proofTable(rows) + "\n" + after
 	if *update {
 		must.Do(t, os.WriteFile(file, []byte(want), 0o600))
-	} else if have := before + proofHeading + "\n" + intro + "\n| " + rest; have != want {
+	} else if have != want {
 		t.Errorf("docs/formats.md says something else of what is read (run this test with -update): %s", firstDifference(have, want))
 	}
 }
 
-func proofTable(rows map[string][]bool) string {
-	var b strings.Builder
-	b.WriteString("| Record | Has |\n|---|---|\n")
-	for _, name := range slices.Sorted(maps.Keys(rows)) {
-		var has []string
-		for i, c := range proofColumns {
-			if rows[name][i] {
-				has = append(has, c.title)
+// withProof fills the last column of the tables of formats by the rows that say what was
+// read of each, and takes these out of the map.
+func withProof(page string, rows map[string][]bool) string {
+	lines, proved := strings.Split(page, "\n"), false
+	for n, line := range lines {
+		cells := strings.Split(line, " | ")
+		switch {
+		case !strings.HasPrefix(line, "|"):
+			proved = false
+		case strings.HasSuffix(line, " | "+proofTitle+" |"):
+			proved = true
+		case proved && strings.HasPrefix(line, "| "):
+			name := strings.TrimPrefix(cells[0], "| ")
+			if f := strings.Trim(name, "`"); f == published.Name || f == transcripts.Name {
+				continue // has no runs, has a table of its own
 			}
+			var has []string
+			for i, c := range proofColumns {
+				if row := rows[name]; row != nil && row[i] {
+					has = append(has, c.title)
+				}
+			}
+			delete(rows, name)
+			cells[len(cells)-1] = cmp.Or(strings.Join(has, ", "), "nothing") + " |"
+			lines[n] = strings.Join(cells, " | ")
 		}
-		fmt.Fprintf(&b, "| %s | %s |\n", name, strings.Join(has, ", "))
 	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
 
 // dialectOf says what the file is that a transcript was read of.
