@@ -87,22 +87,22 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// The table of rooms has every folder with code, and no other.
+// The list of rooms has every folder with code, and no other.
 func TestRooms(t *testing.T) {
 	root := resultstest.ModuleRoot(t)
 	page, _ := docs.Find("architecture")
-	_, table, _ := strings.Cut(page.Markdown, "\n## Rooms\n")
-	table, _, _ = strings.Cut(table, "\n## ")
-	// A name in capitals stands for the folders that the row's second cell lists.
+	_, list, _ := strings.Cut(page.Markdown, "\n## Rooms\n")
+	list, _, _ = strings.Cut(list, "\n## ")
+	// A name in capitals stands for the folders that the line lists behind the colon.
 	listed, members := map[string]bool{}, map[string]string{}
-	for _, line := range strings.Split(table, "\n") {
-		cells := strings.Split(line, "|")
-		if len(cells) < 3 {
+	for _, line := range strings.Split(list, "\n") {
+		names, holds, room := strings.Cut(line, ": ")
+		if !room {
 			continue
 		}
-		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[1], -1) {
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(names, -1) {
 			if base := path.Base(m[1]); base == strings.ToUpper(base) {
-				members[path.Dir(m[1])] = cells[2]
+				members[path.Dir(m[1])] = holds
 				continue
 			}
 			listed[m[1]] = true
@@ -120,7 +120,7 @@ func TestRooms(t *testing.T) {
 	for f := range folders {
 		member := regexp.MustCompile(`\b` + path.Base(f) + `\b`).MatchString(members[path.Dir(f)])
 		if !listed[f] && !member && !strings.HasPrefix(f, "ingest/bundled/") {
-			t.Errorf("the folder %s has no line in the table of rooms of docs/architecture.md", f)
+			t.Errorf("the folder %s has no line in the list of rooms of docs/architecture.md", f)
 		}
 	}
 }
