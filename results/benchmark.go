@@ -81,6 +81,17 @@ func (t Titles) Scenario(scenario string) string { return t[scenario] }
 // Task is the title of a task; empty if none is recorded.
 func (t Titles) Task(scenario, task string) string { return t[scenario+"/"+task] }
 
+// Only reports whether all titles are of one scenario and its tasks: then its name tells
+// nothing.
+func (t Titles) Only(scenario string) bool {
+	for name := range t {
+		if of, _, _ := strings.Cut(name, "/"); of != scenario {
+			return false
+		}
+	}
+	return len(t) > 0
+}
+
 // Words are the benchmark's own labels for our nouns, in the singular.
 type Words struct {
 	Scenario string // e.g. "scenario", "domain"

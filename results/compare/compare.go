@@ -56,7 +56,7 @@ type Comparison struct {
 	Clustered Difference     // of mean scores, its standard error by scenario
 	McNemar   float64        // exact
 	MidP      float64
-	Identical bool // the same score on every common task
+	Identical bool // the same score, and the same points where there are any, on every common task
 
 	Headline string // metric key
 	Metrics  []Metric

@@ -138,7 +138,7 @@ func groupOf(id string, tasks []*Task) Group {
 		a[i], b[i] = *t.A.Score, *t.B.Score
 		d[i] = a[i] - b[i]
 		g.fractional = g.fractional || a[i] != 0 && a[i] != 1 || b[i] != 0 && b[i] != 1
-		g.identical = g.identical && a[i] == b[i]
+		g.identical = g.identical && a[i] == b[i] && t.A.points == t.B.points
 		switch t.Relation() {
 		case Both:
 			g.Table.Both++

@@ -17,6 +17,7 @@ type Outcome struct {
 	Trials []*results.Trial
 	Score  *float64 // mean of the scored attempts; nil without one
 	Passed bool     // every scored attempt passed: the mean is 1
+	points float64  // mean of what the verdicts are drawn from, or else the score
 }
 
 // Status is the status of the first attempt, or missing.
@@ -119,18 +120,20 @@ func (c *Comparison) pair(in Input) {
 // sum takes the mean of the scored attempts. A trial that stands for the mean
 // of several attempts counts as many times.
 func (o *Outcome) sum() {
-	total, n := 0.0, 0
+	total, points, n := 0.0, 0.0, 0
 	for _, t := range o.Trials {
 		if t.Score == nil {
 			continue
 		}
 		weight := max(1, t.Attempts)
 		total += *t.Score * float64(weight)
+		points += *t.PointsOrScore() * float64(weight)
 		n += weight
 	}
 	if n == 0 {
 		return
 	}
 	mean := total / float64(n)
+	o.points = points / float64(n)
 	o.Score, o.Passed = &mean, mean >= 1
 }

@@ -74,7 +74,7 @@ func Unknown(t *results.Trial) *results.Reason {
 	}
 	known := "it ended as “" + strings.ReplaceAll(string(t.Status), "_", " ") + "”"
 	if t.Score != nil {
-		known = "its score is " + strconv.FormatFloat(*t.Score*100, 'f', 2, 64) + " %"
+		known = "its score is " + strconv.FormatFloat(*t.PointsOrScore()*100, 'f', 2, 64) + " %"
 	}
 	switch text := strings.TrimSpace(t.Details.ErrorText); {
 	case text != "":

@@ -117,7 +117,11 @@ func (t trialView) outcome(place string) string {
 	}
 	b := t.Stored.Benchmark
 	task, _ := words.Titled(b.Titles.Task(t.Scenario, t.Task), t.Task)
-	return t.system() + " at " + b.Words.Task + " " + task + " of " + t.Scenario + place + ": " +
+	of := " of " + t.Scenario
+	if b.Titles.Only(t.Scenario) {
+		of = ""
+	}
+	return t.system() + " at " + b.Words.Task + " " + task + of + place + ": " +
 		words.StatusWord(t.Stored.Trial.Status) + "."
 }
 
