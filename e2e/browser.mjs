@@ -13,6 +13,9 @@ const flags = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // A request for another machine fails before it leaves. Routes of the context would do
+  // that too, but with them a browser keeps no file, and each request passes through here.
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
 const how = (env) => ({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags, env: { ...process.env, ...env } });
@@ -49,10 +52,7 @@ export function isLocal(url) {
   return !/^(https?|wss?):$/.test(protocol) || hostname === "127.0.0.1";
 }
 
-/**
- * Makes a fresh context, as of a visitor who was never here. A request for any
- * other machine is stopped before it leaves.
- */
+/** Makes a fresh context, as of a visitor who was never here. */
 export async function visitor(browser, { size = sizes[0], scheme = "light", script = true, ...more } = {}) {
   const context = await browser.newContext({
     viewport: size,
@@ -63,9 +63,5 @@ export async function visitor(browser, { size = sizes[0], scheme = "light", scri
     ...more,
   });
   context.setDefaultTimeout(30_000);
-  await context.route(
-    (url) => !isLocal(url),
-    (route) => route.abort("blockedbyclient"),
-  );
   return context;
 }

@@ -58,10 +58,10 @@ after(async () => {
   if (dir) rmSync(dir, { recursive: true, force: true });
 });
 
-/** Opens a file and says what of a record has acted. */
-async function acted(url) {
+/** A page that goes from file to file and says of each what of a record has acted. */
+async function reader() {
   const page = await context.newPage();
-  const faults = [];
+  let faults;
   page.on("dialog", (dialog) => (faults.push(`dialog ${dialog.message()}`), dialog.dismiss()));
   page.on("request", (request) => {
     const asked = request.url();
@@ -70,19 +70,21 @@ async function acted(url) {
   });
   page.on("popup", () => faults.push("a window opened"));
   page.on("download", (download) => faults.push(`download of ${download.suggestedFilename()}`));
-  await page.goto(url, { waitUntil: "load" });
-  await page.waitForTimeout(50);
-  for (const frame of page.frames()) {
-    const seen = await frame.evaluate((word) => ({ hit: window[word], title: document.title, kind: document.contentType }), canary);
-    if (seen.hit || seen.title.includes(canary)) faults.push(`a script ran in ${frame.url()}`);
-    const own = url.endsWith(".html") || url.endsWith("/");
-    if ((seen.kind === "text/html") !== own) faults.push(`is shown as ${seen.kind}`);
-    if (/xml|javascript|pdf/.test(seen.kind) && !url.includes("/static/")) faults.push(`is shown as ${seen.kind}`);
-  }
-  if (page.frames().length > 1) faults.push("has a frame");
-  if (page.url() !== url) faults.push(`went on to ${page.url()}`);
-  await page.close();
-  return faults.map((f) => `${url}: ${f}`);
+  return async (url) => {
+    faults = [];
+    await page.goto(url, { waitUntil: "load" });
+    await page.waitForTimeout(50);
+    for (const frame of page.frames()) {
+      const seen = await frame.evaluate((word) => ({ hit: window[word], title: document.title, kind: document.contentType }), canary);
+      if (seen.hit || seen.title.includes(canary)) faults.push(`a script ran in ${frame.url()}`);
+      const own = url.endsWith(".html") || url.endsWith("/");
+      if ((seen.kind === "text/html") !== own) faults.push(`is shown as ${seen.kind}`);
+      if (/xml|javascript|pdf/.test(seen.kind) && !url.includes("/static/")) faults.push(`is shown as ${seen.kind}`);
+    }
+    if (page.frames().length > 1) faults.push("has a frame");
+    if (page.url() !== url) faults.push(`went on to ${page.url()}`);
+    return faults.map((f) => `${url}: ${f}`);
+  };
 }
 
 /** A page that tells when it is done what went wrong on it. */
@@ -111,6 +113,7 @@ async function inert(from) {
   const faults = [];
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
+      const acted = await reader();
       for (let name; (name = queue.shift()); ) faults.push(...(await acted(new URL(name, from).href)));
     }),
   );

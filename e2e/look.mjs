@@ -3,7 +3,7 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { FileSystemConfigLoader, HtmlValidate } from "html-validate";
+import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { isLocal } from "./browser.mjs";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -13,37 +13,58 @@ export const axeOptions = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"
 // The dark scheme is the same page in other colours, and only the rules of colour
 // can find something there that they did not find in the light one.
 const axeColours = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } };
-const validator = new HtmlValidate(new FileSystemConfigLoader());
+const validator = new HtmlValidate(new StaticConfigLoader(JSON.parse(readFileSync(path.join(import.meta.dirname, ".htmlvalidate.json"), "utf8"))));
 
 /**
  * Opens url in a new page of the context and returns the page, with its faults
  * in page.faults: a wrong status, errors in the console or of a script, requests
  * that failed or left for another machine.
  */
-export async function open(context, url, { status = 200 } = {}) {
+export async function open(context, url, kind = {}) {
+  return visit(await watched(context), url, kind);
+}
+
+/** Gives axe to the pages of a context as they open: where all are looked at that is sooner than to send it to each. */
+export function withAxe(context) {
+  return context.addInitScript(axeSource);
+}
+
+/** A new page that keeps what goes wrong in the faults of its latest visit. */
+export async function watched(context) {
   const page = await context.newPage();
-  const faults = (page.faults = []);
-  page.on("pageerror", (err) => faults.push(`script error: ${err.message}`));
+  page.on("pageerror", (err) => page.faults.push(`script error: ${err.message}`));
   page.on("console", (message) => {
     if (!["error", "warning"].includes(message.type())) return;
     // The browser reports the status of an error page itself as an error.
-    if (message.location().url === url && status >= 400) return;
-    faults.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    if (message.location().url === page.asked && page.wanted >= 400) return;
+    page.faults.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
   });
   page.on("request", (request) => {
-    if (!isLocal(request.url())) faults.push(`asks another machine for ${request.url()}`);
+    page.requests.add(request);
+    if (!isLocal(request.url())) page.faults.push(`asks another machine for ${request.url()}`);
   });
   page.on("requestfailed", (request) => {
-    faults.push(`request failed: ${request.url()}: ${request.failure()?.errorText}`);
+    if (page.requests.has(request)) page.faults.push(`request failed: ${request.url()}: ${request.failure()?.errorText}`);
   });
-  const answer = await page.goto(url, { waitUntil: "load" });
-  if (answer.status() !== status) faults.push(`status ${answer.status()}, want ${status}`);
   return page;
 }
 
-/** Faults of how the page is laid out and can be used. */
-export async function appearance(page) {
-  return [...(await overflow(page)), ...(await unstyled(page)), ...(await accessibility(page, axeOptions))];
+/** Goes to url on a page that is watched, as open does. A page that is left gives up its requests. */
+export async function visit(page, url, { status = 200 } = {}) {
+  Object.assign(page, { faults: [], requests: new WeakSet(), asked: url, wanted: status });
+  const answer = await page.goto(url, { waitUntil: "load" });
+  if (answer.status() !== status) page.faults.push(`status ${answer.status()}, want ${status}`);
+  return page;
+}
+
+/** Faults of how the page is laid out. */
+export async function layout(page) {
+  return [...(await overflow(page)), ...(await unstyled(page))];
+}
+
+/** Faults of how the page can be used. */
+export function usage(page) {
+  return accessibility(page, axeOptions);
 }
 
 /** Faults that only another scheme can have: those of its colours. */
@@ -85,10 +106,44 @@ export async function accessibility(page, rules, where = "document") {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   // Only the violations leave the page: all results would be megabytes, and
   // take longer than the checks.
-  const violations = await page.evaluate(([where, options]) => window.axe.run(where === "document" ? document : where, options).then((r) => r.violations), [where, rules]);
+  const options = { ...rules, resultTypes: ["violations"] };
+  const violations = await page.evaluate(([where, options]) => window.axe.run(where === "document" ? document : where, options).then((r) => r.violations), [where, options]);
   return violations.map(({ id, help, nodes }) => {
     const where = nodes.slice(0, 3).map((n) => `${n.target.join(" ")} (${n.failureSummary?.split("\n")[1]?.trim()})`);
     return `axe ${id}: ${help}: ${nodes.length} times, as at ${where.join("; ")}`;
+  });
+}
+
+/**
+ * Takes out of the page what stands there more than twice alike but for its words
+ * and addresses, as rows and steps do: axe, whose time is that of the whole document,
+ * finds the same fault in each of them. Cells, headings and what others name stay.
+ */
+export function thin(page) {
+  return page.evaluate(() => {
+    const told = new Set(["class", "role", "type", "tabindex", "scope", "style", "fill", "lang", "aria-hidden", "aria-current"]);
+    const named = new Set();
+    for (const how of ["for", "headers", "list", "aria-labelledby", "aria-describedby", "aria-controls"]) {
+      for (const e of document.querySelectorAll(`[${how}]`)) e.getAttribute(how).split(" ").forEach((id) => named.add(id));
+    }
+    const form = (e) => {
+      let stays = named.has(e.id) || /^h\d$/.test(e.localName);
+      const seen = new Map();
+      const forms = [];
+      for (const child of [...e.childNodes]) {
+        if (child.nodeType === 3 && child.data.trim()) forms.push("words");
+        if (child.nodeType !== 1) continue;
+        const of = form(child);
+        stays ||= of.stays;
+        const n = (seen.get(of.text) ?? 0) + 1;
+        seen.set(of.text, n);
+        if (n > 2 && !of.stays && e.localName !== "tr") child.remove();
+        else forms.push(of.text);
+      }
+      const attributes = [...e.attributes].map(({ name, value }) => `${name}=${told.has(name) ? value : value !== ""}`);
+      return { stays, text: `<${e.localName} ${attributes.join(" ")}>${forms.join("")}</>` };
+    };
+    form(document.body);
   });
 }
 
@@ -104,21 +159,24 @@ export async function markup(html) {
 
 /** Faults of the page's head and headings. */
 export async function outline(page) {
+  const { headings, title, mains, lang } = await page.evaluate(() => ({
+    headings: [...document.querySelectorAll("h1")].map((h) => h.innerText.trim()),
+    title: document.title,
+    mains: document.querySelectorAll("main").length,
+    lang: document.documentElement.lang,
+  }));
   const faults = [];
-  const headings = await page.locator("h1").allInnerTexts();
   if (headings.length !== 1) faults.push(`${headings.length} h1 elements, want 1`);
-  if (headings.some((h) => h.trim() === "")) faults.push("the h1 is empty");
-  if ((await page.title()).trim() === "") faults.push("the title is empty");
-  if ((await page.locator("main").count()) !== 1) faults.push("there is not one main element");
-  if (!(await page.locator("html").getAttribute("lang"))) faults.push("the html element names no language");
+  if (headings.includes("")) faults.push("the h1 is empty");
+  if (title.trim() === "") faults.push("the title is empty");
+  if (mains !== 1) faults.push("there is not one main element");
+  if (!lang) faults.push("the html element names no language");
   return faults;
 }
 
 /** Faults of the page's JSON twin, which must be there if it is required. */
 export async function twin(page, { required }) {
-  const links = await page
-    .locator('link[rel~="alternate"][type="application/json"]')
-    .evaluateAll((all) => all.map((link) => link.href));
+  const links = await page.evaluate(() => [...document.querySelectorAll('link[rel~="alternate"][type="application/json"]')].map((link) => link.href));
   if (links.length === 0) return required ? ['no <link rel="alternate" type="application/json">'] : [];
   const faults = [];
   for (const href of links) faults.push(...(await answersJSON(href)));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { launch, sizes, visitor } from "./browser.mjs";
-import { appearance, colours, markup, open, outline, twin, withoutScript } from "./look.mjs";
+import { colours, layout, markup, open, outline, thin, twin, usage, withoutScript } from "./look.mjs";
 
 const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 const scripts = {
@@ -27,6 +27,8 @@ function document_({ head = "", body = "<main><h1>Runs</h1><p>Two runs.</p></mai
 <title>${title}</title><link rel="icon" href="/icon.svg">${head}</head><body>${body}</body></html>`;
 }
 
+const rows = (cell) => `<tr><th scope="row">Row</th><td>${cell}</td></tr>`.repeat(9);
+
 const pages = {
   "/good": document_({ head: '<link rel="alternate" type="application/json" href="/twin.json">' }),
   "/throws": document_({ head: '<script src="/throws.js" defer></script>' }),
@@ -36,6 +38,7 @@ const pages = {
   "/wide": document_({ body: '<main><h1>Runs</h1><svg width="900" height="9" role="img" aria-label="a line"></svg></main>' }),
   "/black": document_({ body: '<main><h1>Runs</h1><svg width="90" height="9" role="img" aria-label="a bar"><rect width="9" height="9"></rect></svg></main>' }),
   "/unnamed": document_({ body: '<main><h1>Runs</h1><a href="/good"></a></main>' }),
+  "/rows": document_({ body: `<main><h1>Runs</h1><table><tbody>${rows("One")}${rows('<a href="/good"></a>')}<tr><td class="last">Two</td></tr></tbody></table></main>` }),
   "/dim": document_({ head: '<link rel="stylesheet" href="/dim.css">' }),
   "/nested": document_({ body: "<main><h1>Runs</h1><p>One<div>two</div></p></main>" }),
   "/bare": document_({ title: "", body: "<h1>Runs</h1><h1>Again</h1>" }),
@@ -103,22 +106,31 @@ test("an error page that is wanted is no fault", async () => {
 test("a window that is too narrow is found, and one that is not is not", async () => {
   const phone = await visitor(browser, { size: sizes[1] });
   const narrow = await open(phone, `${base}/wide`);
-  found(await appearance(narrow), /the page is 9\d\d px wide in a window of 390 px, by .*svg/);
+  found(await layout(narrow), /the page is 9\d\d px wide in a window of 390 px, by .*svg/);
   await phone.close();
   const wide = await open(context, `${base}/wide`);
-  assert.deepEqual(await appearance(wide), []);
+  assert.deepEqual(await layout(wide), []);
   await wide.close();
 });
 
 test("a shape that nothing colours is found", async () => {
   const page = await open(context, `${base}/black`);
-  found(await appearance(page), /black because nothing colours it: .*rect/);
+  found(await layout(page), /black because nothing colours it: .*rect/);
   await page.close();
 });
 
 test("a link without a name is found by axe, under the strict policy", async () => {
   const page = await open(context, `${base}/unnamed`);
-  found(await appearance(page), /axe link-name/);
+  found(await usage(page), /axe link-name/);
+  await page.close();
+});
+
+test("of what is alike some are left, with each fault that they have", async () => {
+  const page = await open(context, `${base}/rows`);
+  const count = (selector) => page.locator(selector).count();
+  await thin(page);
+  assert.deepEqual([await count("tr"), await count("td"), await count("td a"), await count("td.last")], [5, 5, 2, 1]);
+  found(await usage(page), /axe link-name: .* 2 times/);
   await page.close();
 });
 
@@ -172,7 +184,8 @@ test("a good page has no fault", async () => {
   const page = await open(context, `${base}/good`);
   const faults = [
     ...page.faults,
-    ...(await appearance(page)),
+    ...(await layout(page)),
+    ...(await usage(page)),
     ...(await colours(page)),
     ...(await markup(pages["/good"])),
     ...(await outline(page)),

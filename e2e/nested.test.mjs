@@ -43,14 +43,6 @@ after(async () => {
   if (dir) rmSync(dir, { recursive: true, force: true });
 });
 
-// Opens the trial in the ways in which a reader may: of width, scheme and script each
-// two together once.
-async function everyWay(look) {
-  for (const [i, size] of sizes.entries()) {
-    for (const [k, scheme] of schemes.entries()) await visit({ size, scheme, script: i === k }, look);
-  }
-}
-
 async function visit(how, look) {
   const context = await visitor(browser, how);
   const page = await context.newPage();
@@ -64,53 +56,64 @@ async function visit(how, look) {
 
 const seen = async (page, selector) => (await page.locator(selector).evaluateAll((all) => all.filter((e) => e.checkVisibility()).map((e) => e.innerText.trim().replace(/\s+/g, " "))));
 
-test("each form is shown, and the page stays within its width", async () => {
-  await everyWay(async (page, how) => {
-    const messages = await seen(page, "#step-6 .cv > li");
-    assert.equal(messages.length, 2, `${how}: the confirmation is folded: ${messages}`);
-    assert.match(messages[0], /^林 D3 14:05 Is the key under the mat\?$/, how);
-    assert.match(messages[1], /I look\. called read$/, how);
-    const terms = await seen(page, "#step-7 .mail b");
-    assert.deepEqual(terms.slice(0, 2), ["From", "To"], how);
-    for (const step of [8, 9, 10]) {
-      assert.ok((await seen(page, `#step-${step} .nt tbody tr`)).length > 1, `${how}: step ${step} has no rows`);
-      const head = await seen(page, `#step-${step} .nt th`);
-      assert.ok(head.length > 1 && head.every(Boolean), `${how}: the head of step ${step} is ${head}`);
-    }
-    const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    assert.ok(wide <= room, `${how}: the page is ${wide} px wide`);
-  });
-});
+// The ways in which a reader may open the trial: of width, scheme and script each two
+// together once.
+for (const [i, size] of sizes.entries()) {
+  for (const [k, scheme] of schemes.entries()) {
+    const way = { size, scheme, script: i === k };
+    test(`each form is shown, arguments without a value are folded, a click is marked: ${JSON.stringify(way)}`, () =>
+      visit(way, async (page, how) => {
+        await shown(page, how);
+        await folds(page, how);
+        await marks(page, how);
+      }));
+  }
+}
 
-test("arguments without a value are folded", async () => {
-  await everyWay(async (page, how) => {
-    for (const step of [6, 10]) {
-      const shown = (await seen(page, `#step-${step} .call > .in`)).join();
-      assert.ok(shown.includes(files[step - 6]) && !/limit|null/.test(shown), `${how}: ${shown}`);
-      assert.equal(await page.locator(`#step-${step} .call > .fold .arg`).textContent(), "limit = null", how);
-    }
-  });
-});
+// Each form is shown, and the page stays within its width.
+async function shown(page, how) {
+  const messages = await seen(page, "#step-6 .cv > li");
+  assert.equal(messages.length, 2, `${how}: the confirmation is folded: ${messages}`);
+  assert.match(messages[0], /^林 D3 14:05 Is the key under the mat\?$/, how);
+  assert.match(messages[1], /I look\. called read$/, how);
+  const terms = await seen(page, "#step-7 .mail b");
+  assert.deepEqual(terms.slice(0, 2), ["From", "To"], how);
+  for (const step of [8, 9, 10]) {
+    assert.ok((await seen(page, `#step-${step} .nt tbody tr`)).length > 1, `${how}: step ${step} has no rows`);
+    const head = await seen(page, `#step-${step} .nt th`);
+    assert.ok(head.length > 1 && head.every(Boolean), `${how}: the head of step ${step} is ${head}`);
+  }
+  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide <= room, `${how}: the page is ${wide} px wide`);
+}
 
-test("a click is marked where it was made", async () => {
-  await everyWay(async (page, how) => {
-    const image = page.locator("#step-3 a.shot img");
-    await image.scrollIntoViewIfNeeded();
-    await page.waitForFunction(() => document.querySelector("#step-3 a.shot img").naturalWidth > 0);
-    const { left, top, scale } = await image.evaluate((e) => {
-      const box = e.getBoundingClientRect();
-      return { left: box.left, top: box.top, scale: box.width / e.naturalWidth };
-    });
-    const marks = await page.locator("#step-3 a.shot circle").evaluateAll((all) => all.map((e) => e.getBoundingClientRect()).map((b) => ({ x: b.left + b.width / 2, y: b.top + b.height / 2, width: b.width })));
-    assert.equal(marks.length, 2, how);
-    for (const m of marks) {
-      const off = Math.hypot(m.x - left - click.x * scale, m.y - top - click.y * scale);
-      assert.ok(off < 1.5 && m.width > 0, `${how}: the mark is ${off} px beside the click`);
-    }
-    await page.getByRole("link", { name: /^click of step 5 at 30, 20 of / }).click();
-    await page.waitForURL(/#step-5/);
+// Arguments without a value are folded.
+async function folds(page, how) {
+  for (const step of [6, 10]) {
+    const shown = (await seen(page, `#step-${step} .call > .in`)).join();
+    assert.ok(shown.includes(files[step - 6]) && !/limit|null/.test(shown), `${how}: ${shown}`);
+    assert.equal(await page.locator(`#step-${step} .call > .fold .arg`).textContent(), "limit = null", how);
+  }
+}
+
+// A click is marked where it was made.
+async function marks(page, how) {
+  const image = page.locator("#step-3 a.shot img");
+  await image.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => document.querySelector("#step-3 a.shot img").naturalWidth > 0);
+  const { left, top, scale } = await image.evaluate((e) => {
+    const box = e.getBoundingClientRect();
+    return { left: box.left, top: box.top, scale: box.width / e.naturalWidth };
   });
-});
+  const marks = await page.locator("#step-3 a.shot circle").evaluateAll((all) => all.map((e) => e.getBoundingClientRect()).map((b) => ({ x: b.left + b.width / 2, y: b.top + b.height / 2, width: b.width })));
+  assert.equal(marks.length, 2, how);
+  for (const m of marks) {
+    const off = Math.hypot(m.x - left - click.x * scale, m.y - top - click.y * scale);
+    assert.ok(off < 1.5 && m.width > 0, `${how}: the mark is ${off} px beside the click`);
+  }
+  await page.getByRole("link", { name: /^click of step 5 at 30, 20 of / }).click();
+  await page.waitForURL(/#step-5/);
+}
 
 test("the record's text and what is folded open by keys", async () => {
   for (const script of [true, false]) {

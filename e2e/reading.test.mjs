@@ -38,63 +38,66 @@ async function visit(address, how, look) {
 
 const top = (page, selector) => page.locator(selector).first().evaluate((e) => e.getBoundingClientRect().top);
 
-// Of a trial that did not pass, the step that decided it is opened before the others.
-test("the trace, or the step that decided, begins on the first screen", async () => {
-  const desk = { size: { width: 1280, height: 800 } };
-  for (const at of trials) {
-    for (const script of [true, false]) {
-      const step = await visit(site.base + at, { ...desk, script }, (page) => top(page, ".why > pre, .step"));
-      assert.ok(step < 800, `the first step of ${at} is at ${step} px, script ${script}`);
+for (const script of [true, false]) {
+  test(`the trace is on the first screen, twelve times Tab reach it, and each step has a heading, script ${script}`, async () => {
+    await visit(site.base, { size: { width: 1280, height: 800 }, script }, async (page) => {
+      for (const at of trials) {
+        await page.goto(site.base + at, { waitUntil: "load" });
+        // Of a trial that did not pass, the step that decided it is opened before the others.
+        const step = await top(page, ".why > pre, .step");
+        assert.ok(step < 800, `the first step of ${at} is at ${step} px, script ${script}`);
+        if (script) await headings(page, at);
+        await tabs(page, `${at}, script ${script}`);
+      }
+    });
+  });
+}
+
+test("on a phone the trace begins on the first screen", async () => {
+  await visit(site.base, { size: sizes[1] }, async (page) => {
+    for (const at of trials) {
+      if (at === facts.loose.longest.path) continue; // it leads with what the agent did
+      await page.goto(site.base + at, { waitUntil: "load" });
+      const trace = await top(page, ".why > pre, #trace");
+      assert.ok(trace < 900, `on a phone the trace of ${at} begins at ${trace} px`);
     }
-    if (at === facts.loose.longest.path) continue; // on a phone it leads with what the agent did
-    const trace = await visit(site.base + at, { size: sizes[1] }, (page) => top(page, ".why > pre, #trace"));
-    assert.ok(trace < 900, `on a phone the trace of ${at} begins at ${trace} px`);
-  }
+  });
 });
+
+async function tabs(page, at) {
+  for (let pressed = 1; pressed <= 12; pressed++) {
+    await page.keyboard.press("Tab");
+    const [skips, there] = await page.evaluate(() => {
+      const e = document.activeElement;
+      return [/^#(trace|step-\d+)$/.test(e.getAttribute("href")) && /^Skip/.test(e.textContent), e.closest(".step") !== null];
+    });
+    if (there) return;
+    if (skips) {
+      const { width, height } = await page.locator(":focus").boundingBox();
+      assert.ok(width > 40 && height > 10, `a link to skip on ${at} is not to be seen`);
+      await page.keyboard.press("Enter");
+    }
+  }
+  assert.fail(`12 times Tab do not reach the first step of ${at}`);
+}
+
+// Each step has a heading, and the trace is a landmark.
+async function headings(page, at) {
+  const region = page.getByRole("region", { name: "Trace", exact: true });
+  const steps = await region.locator(".step[id^=step-]").evaluateAll((all) => all.filter((e) => !e.parentElement.closest("details:not([open])")).map((e) => e.id.slice(5)));
+  const names = await region.getByRole("heading", { level: 3, name: /^Step \d/ }).allTextContents();
+  assert.deepEqual(names.map((n) => n.trim().match(/^Step\s+(\d+)/)[1]), steps, at);
+  assert.ok(names.every((n) => /^Step\s+\d+\s+\S/.test(n.trim())), `a heading of ${at} does not say what its step is`);
+  const navs = await page.locator("nav").evaluateAll((all) => all.map((e) => e.getAttribute("aria-label") ?? ""));
+  assert.equal(new Set(navs).size, navs.length, `two landmarks of ${at} have one name: ${navs}`);
+  assert.ok(navs.every(Boolean), `a landmark of ${at} has no name`);
+}
 
 test("what is folded beside the trace opens where an address names it", async () => {
   await visit(`${site.base}${facts.exec.path}#stdout-L1`, {}, async (page) => {
     if ((await page.locator("#stdout-L1").count()) > 0) await page.locator("#stdout-L1").waitFor({ state: "visible" });
   });
   await visit(`${site.base}${facts.choice.path}#options`, { size: sizes[1] }, (page) => page.locator("#options table").waitFor({ state: "visible" }));
-});
-
-test("twelve times Tab reach the first step", async () => {
-  for (const at of trials) {
-    for (const script of [true, false]) {
-      await visit(site.base + at, { script }, async (page) => {
-        for (let tabs = 1; tabs <= 12; tabs++) {
-          await page.keyboard.press("Tab");
-          const [skips, there] = await page.evaluate(() => {
-            const e = document.activeElement;
-            return [/^#(trace|step-\d+)$/.test(e.getAttribute("href")) && /^Skip/.test(e.textContent), e.closest(".step") !== null];
-          });
-          if (there) return;
-          if (skips) {
-            const { width, height } = await page.locator(":focus").boundingBox();
-            assert.ok(width > 40 && height > 10, `a link to skip on ${at} is not to be seen`);
-            await page.keyboard.press("Enter");
-          }
-        }
-        assert.fail(`12 times Tab do not reach the first step of ${at}, script ${script}`);
-      });
-    }
-  }
-});
-
-test("each step has a heading, and the trace is a landmark", async () => {
-  for (const at of trials) {
-    await visit(site.base + at, {}, async (page) => {
-      const region = page.getByRole("region", { name: "Trace", exact: true });
-      const steps = await region.locator(".step[id^=step-]").evaluateAll((all) => all.filter((e) => !e.parentElement.closest("details:not([open])")).map((e) => e.id.slice(5)));
-      const names = await region.getByRole("heading", { level: 3, name: /^Step \d/ }).allTextContents();
-      assert.deepEqual(names.map((n) => n.trim().match(/^Step\s+(\d+)/)[1]), steps, at);
-      assert.ok(names.every((n) => /^Step\s+\d+\s+\S/.test(n.trim())), `a heading of ${at} does not say what its step is`);
-      const navs = await page.locator("nav").evaluateAll((all) => all.map((e) => e.getAttribute("aria-label") ?? ""));
-      assert.equal(new Set(navs).size, navs.length, `two landmarks of ${at} have one name: ${navs}`);
-      assert.ok(navs.every(Boolean), `a landmark of ${at} has no name`);
-    });
-  }
 });
 
 describe("pictures of a trace", () => {

@@ -18,7 +18,7 @@ const real = process.argv.includes("--real");
 const rest = process.argv.slice(2).filter((a) => a !== "--update" && a !== "--real");
 const flags = rest.filter((a) => a.startsWith("-"));
 let files = rest.filter((a) => !a.startsWith("-"));
-if (files.length === 0 && real) files = ["pages.test.mjs", "design.test.mjs"];
+if (files.length === 0 && real) files = ["pages.test.mjs"];
 if (files.length === 0) files = update ? ["screens.test.mjs"] : readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.mjs"));
 
 let tests, stopped;
