@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // attacks are addresses of the routes that take longest, another page each time.
@@ -39,7 +40,7 @@ func TestAttack(t *testing.T) {
 	}
 	site := testServer(t)
 	asked := attacks(t, site)
-	if os.Getenv("CLAWATLAS_SWEEP") == "" {
+	if !resultstest.Everything {
 		asked = map[string]string{"runs": asked["runs"], "compare": asked["compare"]}
 	}
 	var cold []string

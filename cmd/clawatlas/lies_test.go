@@ -38,7 +38,8 @@ type lie struct {
 }
 
 // TestLies submits a sound run once for each lie. The command has to say what
-// is wrong and to end with 1, and no number of a ranked run may move.
+// is wrong and to end with 1, and no number of a ranked run may move. Most lies are told
+// twice, of the example and of real records; of the latter all only with make sweep.
 func TestLies(t *testing.T) {
 	bases := map[string]func(*testing.T) *records{"example": exampleRecords, "real": func(t *testing.T) *records { return realRecords(t) }}
 	for _, name := range slices.Sorted(maps.Keys(bases)) {
@@ -47,8 +48,9 @@ func TestLies(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "sound.db")
 			before := sound.database(t, path)
 			db := must.Get(os.ReadFile(path))(t)
+			chosen := resultstest.Sample(t)
 			for _, l := range lies() {
-				if l.of != "" && l.of != name {
+				if l.of != "" && l.of != name || l.of == "" && name == "real" && !chosen(5, l.name) {
 					continue
 				}
 				t.Run(l.name, func(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // mark stands in every text of a tool or a model, and where it is in the
@@ -83,7 +84,7 @@ func markValue(name string, v any) any {
 // and a repeated key of a tool's arguments cost one character and no record, in
 // every format and dialect: all else is what it is with a whole character there.
 func TestBrokenTexts(t *testing.T) {
-	chosen := sample(t)
+	chosen := resultstest.Sample(t)
 	for _, fx := range fixtures() {
 		if fx.format == published.Name || fx.format == published.SiteDataName || fx.format == parquet.Name {
 			continue // no text of a run in JSON

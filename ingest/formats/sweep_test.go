@@ -1,14 +1,11 @@
 package formats_test
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"hash/fnv"
 	"io/fs"
 	"maps"
 	"math"
-	"os"
 	"regexp"
 	"runtime/debug"
 	"slices"
@@ -30,32 +27,15 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
-
-// everything has sweeps try all that they can, which takes some minutes: `make sweep`.
-var everything = os.Getenv("CLAWATLAS_SWEEP") != ""
-
-// sample is how a sweep chooses what it tries: one of so many, by a seed that can be given,
-// so that a commit passes always or never; and all with CLAWATLAS_SWEEP.
-func sample(t *testing.T) func(oneOf uint32, what string) bool {
-	if everything {
-		return func(uint32, string) bool { return true }
-	}
-	seed := cmp.Or(os.Getenv("CLAWATLAS_SEED"), "1")
-	t.Logf("a sample by CLAWATLAS_SEED=%s", seed)
-	return func(oneOf uint32, what string) bool {
-		h := fnv.New32a()
-		fmt.Fprint(h, seed, t.Name(), what)
-		return h.Sum32()>>8%oneOf == 0
-	}
-}
 
 // TestMembers puts in the place of each member of each fixture what cannot be its value:
 // nothing, null, another JSON type, numbers that no count can be. A reader does not panic
 // and does not give up what lies beside; a verdict is the one it was or none; a count that
 // cannot be read is not recorded, and never zero.
 func TestMembers(t *testing.T) {
-	chosen := sample(t)
+	chosen := resultstest.Sample(t)
 	for _, fx := range fixtures() {
 		switch fx.format {
 		case published.Name, published.SiteDataName, parquet.Name, clawarena.Format{}.Name(), clawmark.Format{}.Name(),

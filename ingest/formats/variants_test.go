@@ -16,12 +16,13 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // TestVariants holds that what says nothing changes nothing: a byte order mark, a missing
 // end of the last line, and files that are compressed one by one.
 func TestVariants(t *testing.T) {
-	chosen := sample(t)
+	chosen := resultstest.Sample(t)
 	for _, fx := range fixtures() {
 		switch fx.format {
 		case published.Name, published.SiteDataName, parquet.Name, clawarena.Format{}.Name():
