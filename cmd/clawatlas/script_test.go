@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -61,21 +62,44 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// databases are made once, because loading the bundled figures takes longest.
+// databases are what scripts begin with.
 func databases(t *testing.T) (base, small []byte) {
 	t.Helper()
-	make := func(name string, fill func(store) error, open func(place) (store, error)) []byte {
+	base = madeOnce(t, "base.db", func(path string) (store, error) { return openFirst(t.Context(), file(path), bundled.FS) })
+	return base, oneRun(t, "small.db")
+}
+
+// oneRun is a database with the run of the skimmer; one of another name has another id.
+func oneRun(t *testing.T, name string) []byte {
+	t.Helper()
+	return madeOnce(t, name, func(path string) (store, error) {
+		db, err := file(path).writer(t.Context())
+		if err == nil {
+			err = loadBundled(t.Context(), db, exampleRuns(t, "skimmer"), "one run", true)
+		}
+		return db, err
+	})
+}
+
+// made are the databases that tests begin with, by name. Loading takes longest, so that
+// they are made once for all tests.
+var made = struct {
+	sync.Mutex
+	files map[string][]byte
+}{files: map[string][]byte{}}
+
+func madeOnce(t *testing.T, name string, fill func(path string) (store, error)) []byte {
+	t.Helper()
+	made.Lock()
+	defer made.Unlock()
+	if made.files[name] == nil {
 		path := filepath.Join(t.TempDir(), name)
-		db := must.Get(open(file(path)))(t)
+		db := must.Get(fill(path))(t)
 		out := path + ".whole"
-		must.Do(t, errors.Join(fill(db), inFile(db).Publish(t.Context(), out), db.Close()))
-		return must.Get(os.ReadFile(out))(t)
+		must.Do(t, errors.Join(inFile(db).Publish(t.Context(), out), db.Close()))
+		made.files[name] = must.Get(os.ReadFile(out))(t)
 	}
-	base = make("base.db", func(store) error { return nil }, func(p place) (store, error) { return openFirst(t.Context(), p, bundled.FS) })
-	small = make("small.db", func(db store) error {
-		return loadBundled(t.Context(), db, exampleRuns(t, "skimmer"), "one run", true)
-	}, func(p place) (store, error) { return p.writer(t.Context()) })
-	return base, small
+	return made.files[name]
 }
 
 // inFile is a store as the database that it is in one file.
