@@ -13,10 +13,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -28,16 +26,7 @@ import (
 // failed; of these only the first keeps its traces. "long-a" and "long-b" hold one round with 3,000 steps each.
 func pairServer(t testing.TB) *testSite {
 	t.Helper()
-	path := resultstest.Shared(t, "data", "clawarena")
-	return openSite(t, "pair", func(ctx context.Context, l *ingest.Loader) error {
-		src, err := source.Open(path, source.Limits{})
-		if err != nil {
-			return err
-		}
-		defer src.Close()
-		if err := loadInto(ctx, l, false, ingest.Source{FS: src.FS, Name: src.Name}); err != nil {
-			return err
-		}
+	return openRealAnd(t, "pair", func(ctx context.Context, l *ingest.Loader) error {
 		return deriveRuns(ctx, l.Store.(*sqlite.DB))
 	})
 }

@@ -1,15 +1,12 @@
 package web
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/ingest/source"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -119,14 +116,7 @@ func TestHeatmapByTask(t *testing.T) {
 func smokeServer(t *testing.T) *testSite {
 	t.Helper()
 	path := resultstest.Shared(t, "data", "harbor", "jobs", "LiveClawBench")
-	return openSite(t, "smoke", func(ctx context.Context, l *ingest.Loader) error {
-		src, err := source.Open(path, source.Limits{})
-		if err != nil {
-			return err
-		}
-		defer src.Close()
-		return loadInto(ctx, l, false, ingest.Source{FS: src.FS, Name: src.Name})
-	})
+	return openSite(t, "smoke", loadPath(path))
 }
 
 // A job of one task by an agent without a model, which Harbor's own tests bring,

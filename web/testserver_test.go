@@ -86,7 +86,7 @@ func testServer(t testing.TB) *testSite {
 func realServer(t testing.TB) *testSite {
 	t.Helper()
 	path := resultstest.Shared(t, "data", "clawarena")
-	return openSite(t, "clawarena", loadPath(path))
+	return openSite(t, realName, loadPath(path))
 }
 
 // loadPath loads the records at a path.
@@ -193,7 +193,11 @@ type databases struct {
 
 var testDatabases = databases{err: map[string]error{}, sites: map[string]*testSite{}}
 
-const bareName = "bare"
+// Databases that others begin with.
+const (
+	bareName = "bare"
+	realName = "clawarena"
+)
 
 func TestMain(m *testing.M) {
 	code := m.Run()
@@ -207,13 +211,13 @@ func TestMain(m *testing.M) {
 }
 
 // site makes the database of that name, once, and opens it.
-func (d *databases) site(name string, fill func(context.Context, *ingest.Loader) error) (*testSite, error) {
+func (d *databases) site(from, name string, fill func(context.Context, *ingest.Loader) error) (*testSite, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if s := d.sites[name]; s != nil {
 		return s, nil
 	}
-	path, err := d.path(name, fill)
+	path, err := d.path(from, name, fill)
 	if err != nil {
 		return nil, err
 	}
@@ -225,8 +229,8 @@ func (d *databases) site(name string, fill func(context.Context, *ingest.Loader)
 	return d.sites[name], nil
 }
 
-// path makes the database of that name, once, and returns its path.
-func (d *databases) path(name string, fill func(context.Context, *ingest.Loader) error) (string, error) {
+// path makes the database of that name out of another one, once, and returns its path.
+func (d *databases) path(from, name string, fill func(context.Context, *ingest.Loader) error) (string, error) {
 	if d.dir == "" {
 		dir, err := os.MkdirTemp("", "clawatlas-web")
 		if err != nil {
@@ -237,8 +241,8 @@ func (d *databases) path(name string, fill func(context.Context, *ingest.Loader)
 	}
 	err, made := d.err[name]
 	if !made {
-		if err = d.err[bareName]; err == nil {
-			err = copyFile(d.file(name), d.file(bareName))
+		if err = d.err[from]; err == nil {
+			err = copyFile(d.file(name), d.file(from))
 		}
 		if err == nil {
 			err = fillDatabase(d.file(name), fill)
@@ -327,7 +331,19 @@ func readSite(t testing.TB, path string) *testSite {
 
 func openSite(t testing.TB, name string, fill func(context.Context, *ingest.Loader) error) *testSite {
 	t.Helper()
-	site, err := testDatabases.site(name, fill)
+	return openOn(t, bareName, name, fill)
+}
+
+// openRealAnd serves the records of the shared folder and what is added to them.
+func openRealAnd(t testing.TB, name string, fill func(context.Context, *ingest.Loader) error) *testSite {
+	t.Helper()
+	realServer(t)
+	return openOn(t, realName, name, fill)
+}
+
+func openOn(t testing.TB, from, name string, fill func(context.Context, *ingest.Loader) error) *testSite {
+	t.Helper()
+	site, err := testDatabases.site(from, name, fill)
 	if err != nil {
 		t.Fatalf("make database %s: %v", name, err)
 	}

@@ -23,8 +23,8 @@ import (
 func allRecords(t *testing.T) *testSite {
 	t.Helper()
 	path := resultstest.Shared(t, "data")
-	return openSite(t, "all records", func(ctx context.Context, l *ingest.Loader) error {
-		for _, name := range []string{"clawarena", "clawmark", "harbor", "liveclawbench"} {
+	return openRealAnd(t, "all records", func(ctx context.Context, l *ingest.Loader) error {
+		for _, name := range []string{"clawmark", "harbor", "liveclawbench"} {
 			src, err := source.Open(path+"/"+name, source.Limits{})
 			if err != nil {
 				return err
@@ -81,13 +81,28 @@ func cutTexts(body string) (cut int, short []string) {
 	return cut, short
 }
 
-// testTrialTexts reads all windows of all traces of the real records: no text of
-// under 4 KiB is cut, and no page is over 300 KB.
+// ofTexts is how many of the real traces and pairs are read, one of so many; all by
+// make sweep.
+const ofTexts = 4
+
+// atLeast is how many of n pages have to be read.
+func atLeast(n int) int {
+	if resultstest.Everything {
+		return n
+	}
+	return n / (2 * ofTexts)
+}
+
+// testTrialTexts reads all windows of traces of the real records: no text of under 4 KiB
+// is cut, and no page is over 300 KB.
 func testTrialTexts(t *testing.T) {
-	site := allRecords(t)
+	site, chosen := allRecords(t), resultstest.Sample(t)
 	stepID := regexp.MustCompile(`<li id="step-(\d+)"`)
 	pages, largest, away := 0, 0, 0
 	for _, path := range traceAddresses(t, site) {
+		if !chosen(ofTexts, path) {
+			continue
+		}
 		for from := 1; from > 0; pages++ {
 			rec := site.get(fmt.Sprintf("%s&from=%d", path, from))
 			if rec.Code == http.StatusBadRequest {
@@ -110,7 +125,7 @@ func testTrialTexts(t *testing.T) {
 			}
 		}
 	}
-	if pages < 300 {
+	if pages < atLeast(300) {
 		t.Fatalf("only %d windows", pages)
 	}
 	t.Logf("%d windows, the largest has %d bytes, %d texts are cut", pages, largest, away)
@@ -143,16 +158,7 @@ func comparedPairs(t *testing.T, site *testSite) (list []string) {
 // trials, each as one of the task after its own: traces that have no call in common.
 func shiftedRecords(t *testing.T) *testSite {
 	t.Helper()
-	path := resultstest.Shared(t, "data", "clawarena")
-	return openSite(t, "shifted", func(ctx context.Context, l *ingest.Loader) error {
-		src, err := source.Open(path, source.Limits{})
-		if err != nil {
-			return err
-		}
-		defer src.Close()
-		if err := loadInto(ctx, l, false, ingest.Source{FS: src.FS, Name: src.Name}); err != nil {
-			return err
-		}
+	return openRealAnd(t, "shifted", func(ctx context.Context, l *ingest.Loader) error {
 		db := l.Store.(*sqlite.DB)
 		run, err := realRun(ctx, db)
 		if err != nil {
@@ -178,8 +184,12 @@ func shiftedRecords(t *testing.T) *testSite {
 // cut, and no page is over 300 KB.
 func testCompareTexts(t *testing.T) {
 	pages, largest, away, slowest := 0, 0, 0, time.Duration(0)
+	chosen := resultstest.Sample(t)
 	for _, site := range []*testSite{allRecords(t), shiftedRecords(t)} {
 		for _, path := range comparedPairs(t, site) {
+			if !chosen(ofTexts, path) {
+				continue
+			}
 			for _, path := range []string{path, path + "&fold=0"} {
 				began := time.Now()
 				body := site.get(path).Body.String()
@@ -197,7 +207,7 @@ func testCompareTexts(t *testing.T) {
 			}
 		}
 	}
-	if pages < 100 {
+	if pages < atLeast(100) {
 		t.Fatalf("only %d pages", pages)
 	}
 	t.Logf("%d pages, the largest has %d bytes, the slowest took %v, %d texts are cut", pages, largest, slowest, away)
