@@ -18,14 +18,21 @@ import (
 type storedStep struct {
 	key    string // run/scenario/task/step
 	text   string
+	words  string // squeezed
 	step   results.Step
 	status results.Status
 	failed bool
 }
 
-// allSteps reads every step of the database through its frames.
+// readSteps are those of the databases that were read, whose tests only search.
+var readSteps = map[*DB][]storedStep{}
+
+// allSteps reads every step of the database through its frames, once.
 func allSteps(t *testing.T, db *DB) []storedStep {
 	t.Helper()
+	if list := readSteps[db]; list != nil {
+		return list
+	}
 	ctx := t.Context()
 	runs, _, err := db.Runs(ctx, results.RunFilter{Limit: 1000})
 	if err != nil {
@@ -39,13 +46,15 @@ func allSteps(t *testing.T, db *DB) []storedStep {
 			rows := found(db.StepRows(ctx, tr, 1, tr.StepsTotal))(t)
 			steps := found(db.Steps(ctx, tr, rows))(t)
 			for k := range steps {
+				text := search.PlainText(&steps[k])
 				list = append(list, storedStep{
 					key:  fmt.Sprintf("%s/%s/%s/%d", r.Slug, tr.Scenario, tr.Task, k+1),
-					text: search.PlainText(&steps[k]), step: steps[k], status: tr.Status, failed: rows[k].Failed > 0,
+					text: text, words: squeeze(text), step: steps[k], status: tr.Status, failed: rows[k].Failed > 0,
 				})
 			}
 		}
 	}
+	readSteps[db] = list
 	return list
 }
 
@@ -58,13 +67,15 @@ func run(t *testing.T, db *DB, line string, q search.Query) ([]string, search.Re
 		t.Fatalf("search %q: %v", line, err)
 	}
 	var keys []string
-	for q.Offset = 0; q.Offset < res.Total; q.Offset += q.Limit {
-		page, err := db.Search(t.Context(), q)
-		if err != nil {
-			t.Fatalf("search %q: %v", line, err)
-		}
+	for page := res; ; {
 		for _, h := range page.Hits {
 			keys = append(keys, fmt.Sprintf("%s/%s/%s/%d", h.Run, h.Scenario, h.Task, h.StepID))
+		}
+		if q.Offset += q.Limit; q.Offset >= res.Total {
+			break
+		}
+		if page, err = db.Search(t.Context(), q); err != nil {
+			t.Fatalf("search %q: %v", line, err)
 		}
 	}
 	return keys, res
@@ -112,10 +123,6 @@ func TestSearch(t *testing.T) {
 // searchAgainstBruteForce compares searches with reading every text.
 func searchAgainstBruteForce(t *testing.T, db *DB) {
 	steps := allSteps(t, db)
-	squeezed := make([]string, len(steps))
-	for i := range steps {
-		squeezed[i] = squeeze(steps[i].text)
-	}
 	calls := func(s *storedStep, tool string) bool {
 		return slices.ContainsFunc(s.step.ToolCalls, func(c results.ToolCall) bool { return c.Name == tool })
 	}
@@ -124,46 +131,46 @@ func searchAgainstBruteForce(t *testing.T, db *DB) {
 		q          search.Query
 		want       func(i int) bool
 	}{
-		{"word", "budget", search.Query{}, func(i int) bool { return holds(squeezed[i], "budget") }},
-		{"case", "BuDGet", search.Query{}, func(i int) bool { return holds(squeezed[i], "budget") }},
+		{"word", "budget", search.Query{}, func(i int) bool { return holds(steps[i].words, "budget") }},
+		{"case", "BuDGet", search.Query{}, func(i int) bool { return holds(steps[i].words, "budget") }},
 		{"two words", "schedule summary", search.Query{}, func(i int) bool {
-			return holds(squeezed[i], "schedule") && holds(squeezed[i], "summary")
+			return holds(steps[i].words, "schedule") && holds(steps[i].words, "summary")
 		}},
-		{"phrase", `"missing value"`, search.Query{}, func(i int) bool { return holds(squeezed[i], "missing value") }},
+		{"phrase", `"missing value"`, search.Query{}, func(i int) bool { return holds(steps[i].words, "missing value") }},
 		{"without", "summary -budget", search.Query{}, func(i int) bool {
-			return holds(squeezed[i], "summary") && !holds(squeezed[i], "budget")
+			return holds(steps[i].words, "summary") && !holds(steps[i].words, "budget")
 		}},
-		{"prefix", "upd*", search.Query{}, func(i int) bool { return strings.Contains(squeezed[i], "|upd") }},
-		{"long prefix", "budge*", search.Query{}, func(i int) bool { return strings.Contains(squeezed[i], "|budge") }},
+		{"prefix", "upd*", search.Query{}, func(i int) bool { return strings.Contains(steps[i].words, "|upd") }},
+		{"long prefix", "budge*", search.Query{}, func(i int) bool { return strings.Contains(steps[i].words, "|budge") }},
 		{"prefix of many words", "mentb* summary", search.Query{}, func(i int) bool {
-			return strings.Contains(squeezed[i], "|mentb") && holds(squeezed[i], "summary")
+			return strings.Contains(steps[i].words, "|mentb") && holds(steps[i].words, "summary")
 		}},
 		{"without a prefix", "summary -sche*", search.Query{}, func(i int) bool {
-			return holds(squeezed[i], "summary") && !strings.Contains(squeezed[i], "|sche")
+			return holds(steps[i].words, "summary") && !strings.Contains(steps[i].words, "|sche")
 		}},
-		{"file", "path.py", search.Query{}, func(i int) bool { return holds(squeezed[i], "path py") }},
+		{"file", "path.py", search.Query{}, func(i int) bool { return holds(steps[i].words, "path py") }},
 		{"character", "丁", search.Query{}, func(i int) bool { return strings.Contains(steps[i].text, "丁") }},
 		{"tool", "summary", search.Query{Tool: "mcp.mail-send"}, func(i int) bool {
-			return holds(squeezed[i], "summary") && calls(&steps[i], "mcp.mail-send")
+			return holds(steps[i].words, "summary") && calls(&steps[i], "mcp.mail-send")
 		}},
 		{"role", "summary", search.Query{Source: "user"}, func(i int) bool {
-			return holds(squeezed[i], "summary") && steps[i].step.Source == "user"
+			return holds(steps[i].words, "summary") && steps[i].step.Source == "user"
 		}},
-		{"failed", "summary", search.Query{Failed: true}, func(i int) bool { return holds(squeezed[i], "summary") && steps[i].failed }},
+		{"failed", "summary", search.Query{Failed: true}, func(i int) bool { return holds(steps[i].words, "summary") && steps[i].failed }},
 		{"status", "summary", search.Query{Status: results.Timeout}, func(i int) bool {
-			return holds(squeezed[i], "summary") && steps[i].status == results.Timeout
+			return holds(steps[i].words, "summary") && steps[i].status == results.Timeout
 		}},
 		{"run", "summary", search.Query{Run: "corpus-model-1"}, func(i int) bool {
-			return holds(squeezed[i], "summary") && strings.HasPrefix(steps[i].key, "corpus-model-1/")
+			return holds(steps[i].words, "summary") && strings.HasPrefix(steps[i].key, "corpus-model-1/")
 		}},
 		{"scenario", "summary", search.Query{Scenario: "scenario3", Benchmark: "corpus"}, func(i int) bool {
-			return holds(squeezed[i], "summary") && strings.Contains(steps[i].key, "/scenario3/")
+			return holds(steps[i].words, "summary") && strings.Contains(steps[i].key, "/scenario3/")
 		}},
 		{"task", "summary", search.Query{Scenario: "scenario3", Task: "q7"}, func(i int) bool {
-			return holds(squeezed[i], "summary") && strings.Contains(steps[i].key, "/scenario3/q7/")
+			return holds(steps[i].words, "summary") && strings.Contains(steps[i].key, "/scenario3/q7/")
 		}},
 		{"trace", "summary", search.Query{Run: "corpus-model-2", Scenario: "scenario1", Task: "q7", Attempt: 1}, func(i int) bool {
-			return holds(squeezed[i], "summary") && strings.HasPrefix(steps[i].key, "corpus-model-2/scenario1/q7/")
+			return holds(steps[i].words, "summary") && strings.HasPrefix(steps[i].key, "corpus-model-2/scenario1/q7/")
 		}},
 		{"no such run", "summary", search.Query{Run: "nobody"}, func(int) bool { return false }},
 		{"no such benchmark", "summary", search.Query{Benchmark: "nobody"}, func(int) bool { return false }},

@@ -88,13 +88,13 @@ func searchFields(t *testing.T, db *DB) {
 		"benchmark:corp* attempt:>1":  func(*storedStep) bool { return false },
 		"before:2030":                 func(*storedStep) bool { return false }, // no trial of the corpus says when it began
 		"day:1":                       func(*storedStep) bool { return false },
-		"budget tool:exec exit:>0":    func(s *storedStep) bool { return holds(squeeze(s.text), "budget") && s.called("exec") && s.exit() > 0 },
+		"budget tool:exec exit:>0":    func(s *storedStep) bool { return holds(s.words, "budget") && s.called("exec") && s.exit() > 0 },
 		"budget is:empty -schedule": func(s *storedStep) bool {
-			return holds(squeeze(s.text), "budget") && s.empty() && !holds(squeeze(s.text), "schedule")
+			return holds(s.words, "budget") && s.empty() && !holds(s.words, "schedule")
 		},
-		"tool:exec is:failed -budget": func(s *storedStep) bool { return s.called("exec") && s.failed && !holds(squeeze(s.text), "budget") },
+		"tool:exec is:failed -budget": func(s *storedStep) bool { return s.called("exec") && s.failed && !holds(s.words, "budget") },
 		"-tool:exec budget role:agent": func(s *storedStep) bool {
-			return !s.called("exec") && holds(squeeze(s.text), "budget") && s.step.Source == "agent"
+			return !s.called("exec") && holds(s.words, "budget") && s.step.Source == "agent"
 		},
 	} {
 		found := []string{}
@@ -122,8 +122,8 @@ func searchSequences(t *testing.T, db *DB) {
 	steps := allSteps(t, db)
 	for line, stages := range map[string][]func(*storedStep) bool{
 		"tool:exec is:failed then: tool:exec is:ok":     {func(s *storedStep) bool { return s.called("exec") && s.failed }, func(s *storedStep) bool { return s.called("exec") && s.ok() }},
-		"budget tool:exec then: error then: role:agent": {func(s *storedStep) bool { return s.called("exec") && holds(squeeze(s.text), "budget") }, func(s *storedStep) bool { return holds(squeeze(s.text), "error") }, func(s *storedStep) bool { return s.step.Source == "agent" }},
-		"role:user then: tool:read -the":                {func(s *storedStep) bool { return s.step.Source == "user" }, func(s *storedStep) bool { return s.called("read") && !holds(squeeze(s.text), "the") }},
+		"budget tool:exec then: error then: role:agent": {func(s *storedStep) bool { return s.called("exec") && holds(s.words, "budget") }, func(s *storedStep) bool { return holds(s.words, "error") }, func(s *storedStep) bool { return s.step.Source == "agent" }},
+		"role:user then: tool:read -the":                {func(s *storedStep) bool { return s.step.Source == "user" }, func(s *storedStep) bool { return s.called("read") && !holds(s.words, "the") }},
 		"status:failed is:failed then: scenario:scenario2": {func(s *storedStep) bool {
 			return s.status == "failed" && strings.Contains(s.key, "/scenario2/") && s.failed
 		}, func(s *storedStep) bool { return true }},
