@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -20,39 +19,46 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/web"
 	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
 // TestServedATIF: what a trial's address gives as ATIF is what convert makes of its record.
+// Of the shared records one folder of three takes part, all by make sweep.
 func TestServedATIF(t *testing.T) {
-	sources := map[string]fs.FS{"example": example.FS}
+	sources := []ingest.Source{{FS: example.FS, Name: "example"}}
+	add := func(at string) {
+		sources = append(sources, ingest.Source{FS: os.DirFS(filepath.FromSlash(at)), Name: at})
+	}
 	for _, dir := range []string{"sweagent/testdata/new", "openhands/testdata/conversation", "otel/testdata"} {
-		sources[dir] = os.DirFS(filepath.Join("..", "..", "ingest", filepath.FromSlash(dir)))
+		add("../../ingest/" + dir)
 	}
 	if shared := os.Getenv("CLAWATLAS_SHARED"); shared != "" {
-		for _, dir := range []string{"data/harbor", "foreign/gemini-cli", "foreign/tau", "foreign/inspect"} {
-			sources[dir] = os.DirFS(filepath.Join(shared, filepath.FromSlash(dir)))
+		chosen := resultstest.Sample(t)
+		for _, dir := range []string{"data/harbor/jobs/LiveClawBench", "data/harbor/jobs/MatrAIx", "data/harbor/jobs/harbor", "data/harbor/atif",
+			"foreign/gemini-cli", "foreign/tau", "foreign/inspect"} {
+			if !chosen(3, dir) {
+				continue
+			}
+			add(shared + "/" + dir)
 		}
 	}
-	for name, source := range sources {
-		t.Run(name, func(t *testing.T) {
-			converted, served := convertedOf(t, source), servedOf(t, source)
-			if len(converted) == 0 || len(converted) != len(served) {
-				t.Fatalf("%d converted, %d served", len(converted), len(served))
-			}
-			for i := range converted {
-				if converted[i] != served[i] {
-					t.Fatalf("converted, served (%d):\n%s", i, cmp.Diff(converted[i], served[i]))
-				}
-			}
-		})
+	converted, served := convertedOf(t, sources), servedOf(t, sources)
+	if len(converted) < 100 || len(converted) != len(served) {
+		t.Fatalf("%d converted, %d served", len(converted), len(served))
+	}
+	for i := range converted {
+		if converted[i] != served[i] {
+			t.Fatalf("converted, served (%d):\n%s", i, cmp.Diff(converted[i], served[i]))
+		}
 	}
 }
 
-func convertedOf(t *testing.T, source fs.FS) (list []string) {
+func convertedOf(t *testing.T, sources []ingest.Source) (list []string) {
 	known := []ingest.Source{{FS: bundled.FS, Name: "bundled data", Official: true}}
-	_, err := newLoader(nil).Traces(t.Context(), known, []ingest.Source{{FS: source, Name: "test"}}, func(x *ingest.Trace) error {
+	_, err := newLoader(nil).Traces(t.Context(), known, sources, func(x *ingest.Trace) error {
 		var b bytes.Buffer
 		err := trace.WriteATIF(&b, written(x, nil))
 		list = append(list, b.String())
@@ -65,10 +71,10 @@ func convertedOf(t *testing.T, source fs.FS) (list []string) {
 	return list
 }
 
-func servedOf(t *testing.T, source fs.FS) (list []string) {
+func servedOf(t *testing.T, sources []ingest.Source) (list []string) {
 	ctx := context.Background()
 	db := ingesttest.OpenBundled(t)
-	ingesttest.Load(t, db, source, ingest.Identity{})
+	must.Get(ingesttest.Loader(db).Load(ctx, sources))(t)
 	site := siteweb.New(web.Config{Store: db, Version: "test", ATIF: writeATIF})
 	for _, run := range listed(t, db) {
 		r, err := db.FindRun(ctx, run.Run)

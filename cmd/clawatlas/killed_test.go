@@ -17,6 +17,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -92,10 +93,14 @@ func (k *killedIngest) place(n int) (kind int, db string) {
 
 // TestKilledIngest ends ingests at random moments, spread over their length: each
 // run of the test at others, with the signals in another order. Whatever the moment
-// and the signal, one more ingest leaves what an undisturbed one does.
+// and the signal, one more ingest leaves what an undisturbed one does. Each signal comes
+// once to each kind of database, and by make sweep at six moments.
 // CLAWATLAS_MOMENTS=50 takes more of them, CLAWATLAS_SEED those of a log.
 func TestKilledIngest(t *testing.T) {
-	moments := 12
+	moments := 6
+	if resultstest.Everything {
+		moments = 36
+	}
 	if given := os.Getenv("CLAWATLAS_MOMENTS"); given != "" {
 		fmt.Sscan(given, &moments)
 	}
