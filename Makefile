@@ -114,7 +114,7 @@ go-tests:
 
 sweep: ## read all variants of all fixtures, of which make test takes a sample; after a change of a format or of what all formats share
 	$(call section,all variants of all fixtures)
-	CLAWATLAS_SWEEP=1 go test -vet=off -timeout 60m ./ingest/... ./web/... ./cmd/clawatlas -run 'TestClaims|TestVariants|TestMembers|TestBrokenTexts|TestTurned|TestAttack|TestLies|TestServedATIF|TestKilledIngest|TestReal/(TrialTexts|CompareTexts)'
+	CLAWATLAS_SWEEP=1 go test -vet=off -timeout 60m ./ingest/... ./web/... ./cmd/clawatlas -run 'TestClaims|TestVariants|TestMembers|TestBrokenTexts|TestTurned|TestAttack|TestLies|TestServedATIF|TestKilledIngest|TestReal/(TrialTexts|CompareTexts|SearchLands)'
 
 unit: ## the Go tests, and with the race detector those that start goroutines
 	$(call section,go test)

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -200,6 +201,9 @@ const (
 )
 
 func TestMain(m *testing.M) {
+	// A tenth of the time went to collecting garbage.
+	debug.SetGCPercent(300)
+	debug.SetMemoryLimit(1 << 30)
 	code := m.Run()
 	for _, s := range testDatabases.sites {
 		s.Store.Close()
