@@ -35,8 +35,6 @@ func TestWriteParquet(t *testing.T) {
 		for _, v := range rows[i] {
 			cells = append(cells, fmt.Sprint(v))
 		}
-		if got := strings.Join(cells, " "); got != want {
-			t.Errorf("row %d: got %s, want %s", i, got, want)
-		}
+		must.Equal(t, want, strings.Join(cells, " "), "row %d", i)
 	}
 }

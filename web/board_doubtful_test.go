@@ -269,9 +269,7 @@ func TestOneRankingInEveryForm(t *testing.T) {
 				if r.RankInterval != nil {
 					want = words.Ranks(r.RankInterval[0], r.RankInterval[1])
 				}
-				if got := squash(drawn.Eq(at)); got != want {
-					t.Errorf("%s, %s: the plot shows the ranks %q, want %q", b, r.System.Model, got, want)
-				}
+				must.Equal(t, want, squash(drawn.Eq(at)), "%s, %s: the plot shows the ranks", b, r.System.Model)
 				at++
 			}
 		}

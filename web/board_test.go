@@ -192,9 +192,7 @@ func TestOrderMovesNoClass(t *testing.T) {
 			t.Errorf("%s: no rows", query)
 		}
 		for name, got := range some {
-			if got != all[name] {
-				t.Errorf("%s: %s is %q, want %q", query, name, got, all[name])
-			}
+			must.Equal(t, all[name], got, "%s: %s", query, name)
 		}
 	}
 	first := func(query string) string {

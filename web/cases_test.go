@@ -236,9 +236,7 @@ func TestWrittenPages(t *testing.T) {
 		blocks, metrics := evidenceOf(c)
 		for name, site := range map[string]*testSite{"example": example, "bare": bare} {
 			doc := site.page(t, "/cases/"+c.Slug)
-			if got := squash(doc.Find("h1")); got != c.Title {
-				t.Errorf("%s: h1 %q, want %q", c.Slug, got, c.Title)
-			}
+			must.Equal(t, c.Title, squash(doc.Find("h1")), "%s: h1", c.Slug)
 			want := blocks // every block is missing, but published metrics
 			if c.Benchmark == exampleBenchmark {
 				if name == "example" {
@@ -442,9 +440,7 @@ func TestMinedExample(t *testing.T) {
 			t.Errorf("%s is taken", m.Slug)
 		}
 		taken[m.Slug] = true
-		if h := squash(site.page(t, "/cases/"+m.Slug).Find("h1")); h != m.Title {
-			t.Errorf("%s: h1 %q, want %q", m.Slug, h, m.Title)
-		}
+		must.Equal(t, m.Title, squash(site.page(t, "/cases/"+m.Slug).Find("h1")), "%s: h1", m.Slug)
 	}
 	want := map[string][]string{
 		"compound-claim": {"ex_office_move/q6 D: 3 of 4", "ex_tea_shipment/q8 B: 3 of 4"},

@@ -88,9 +88,7 @@ func TestOrigin(t *testing.T) {
 		for i := 0; i+1 < len(x.header); i += 2 {
 			req.Header.Set(x.header[i], x.header[i+1])
 		}
-		if got := (clients{proxiesOf(t, "10.0.0.0/8")}).Origin(req); got != x.want {
-			t.Errorf("%s: %s, want %s", x.What, got, x.want)
-		}
+		must.Equal(t, x.want, (clients{proxiesOf(t, "10.0.0.0/8")}).Origin(req), "%s", x.What)
 	}
 }
 
@@ -118,9 +116,7 @@ func TestBuckets(t *testing.T) {
 	}
 	for from, want := range map[string]int{"2001:db8:1:2:ffff::9": 429, "2001:db8:1:3::1": 200, "198.51.100.1": 200, "::ffff:198.51.100.2": 200} {
 		rec := ask(from)
-		if rec.Code != want {
-			t.Errorf("a request from %s: %d, want %d", from, rec.Code, want)
-		}
+		must.Equal(t, want, rec.Code, "a request from %s", from)
 		if after := rec.Header().Get("Retry-After"); want == 429 && after != "1" {
 			t.Errorf("Retry-After %q, want 1: a request a second", after)
 		}
@@ -153,9 +149,7 @@ func TestKeeping(t *testing.T) {
 		"/b/none": "no-store", "/runs/none": "no-store", "/runs?limit=x": "no-store", "/healthz": "no-store", "/models/Gemma-4-31B": "no-store",
 	} {
 		rec := request(h, http.MethodGet, at, "Accept-Encoding", "gzip")
-		if got := rec.Header().Get("Cache-Control"); got != want {
-			t.Errorf("GET %s: %d with Cache-Control %q, want %q", at, rec.Code, got, want)
-		}
+		must.Equal(t, want, rec.Header().Get("Cache-Control"), "GET %s: %d with Cache-Control", at, rec.Code)
 		etag := rec.Header().Get("ETag")
 		if want == "no-store" {
 			continue
@@ -168,8 +162,6 @@ func TestKeeping(t *testing.T) {
 	for want, k := range map[string]Keeping{
 		"no-cache": {StaleWhileRevalidate: time.Hour}, "public, max-age=0, s-maxage=60, stale-while-revalidate=30": {SMaxAge: time.Minute, StaleWhileRevalidate: 30 * time.Second},
 	} {
-		if got := k.control("/"); got != want {
-			t.Errorf("%+v gives %q, want %q", k, got, want)
-		}
+		must.Equal(t, want, k.control("/"), "%+v", k)
 	}
 }

@@ -32,9 +32,7 @@ func compareURL(a, b string, more ...string) string {
 func TestComparePage(t *testing.T) {
 	site := testServer(t)
 	doc := site.page(t, compareURL(thorough, skimmer))
-	if got, want := squash(doc.Find("h1")), "thorough-reader and skimmer on ClawAtlas-example-v1"; got != want {
-		t.Errorf("heading %q, want %q", got, want)
-	}
+	must.Equal(t, "thorough-reader and skimmer on ClawAtlas-example-v1", squash(doc.Find("h1")), "heading")
 	verdict := squash(doc.Find("p.verdict")) + " " + squash(doc.Find("#method"))
 	for _, want := range []string{"thorough-reader scores 58.34 points above skimmer: too few to tell.", "Too few to tell.", "p cannot fall below 0.25", "these 31 rounds would separate the two (exact McNemar test, p <0.0001)"} {
 		if !strings.Contains(verdict, want) {

@@ -76,9 +76,7 @@ func TestFollowNames(t *testing.T) {
 		req.Host = host
 		rec := httptest.NewRecorder()
 		f.ServeHTTP(rec, req)
-		if rec.Code != want {
-			t.Errorf("host %q: status %d, want %d", host, rec.Code, want)
-		}
+		must.Equal(t, want, rec.Code, "host %q: status", host)
 	}
 }
 
@@ -92,9 +90,7 @@ func TestFollowMoved(t *testing.T) {
 		req.Host = "localhost"
 		rec := httptest.NewRecorder()
 		f.ServeHTTP(rec, req)
-		if got := rec.Header().Get("Location"); got != want {
-			t.Errorf("%s leads to %q, want %q", at, got, want)
-		}
+		must.Equal(t, want, rec.Header().Get("Location"), "%s leads to", at)
 	}
 	f.Changed(map[string]string{"c": "a"}) // a file that is put back
 	if got := f.movedTo(httptest.NewRequest(http.MethodGet, "/runs/a", nil)); got != "" {

@@ -72,9 +72,7 @@ func TestHomeOfLooseRecords(t *testing.T) {
 		"shipped":            {results.Benchmark{Official: true}, homereport.HomeAlso},
 		"came with records":  {results.Benchmark{}, homereport.HomeOther},
 	} {
-		if got := homereport.HomeGroupOf(c.b); got != c.want {
-			t.Errorf("%s: group %d, want %d", name, got, c.want)
-		}
+		must.Equal(t, c.want, homereport.HomeGroupOf(c.b), "%s: group", name)
 	}
 	doc := newGoldenSite(t).page(t, "/")
 	if doc.Find("details:not([open]) a[href='/b/transcripts']").Length() != 1 || doc.Find(".cards a[href='/b/transcripts']").Length() != 0 {

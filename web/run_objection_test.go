@@ -91,9 +91,7 @@ func TestRunSuccession(t *testing.T) {
 		var answer struct{ Predecessor, Successor *string }
 		site.object(t, "/api/v1/runs/"+c.run, &answer)
 		for what, pair := range map[string][2]string{"predecessor": {deref(answer.Predecessor), c.predecessor}, "successor": {deref(answer.Successor), c.successor}} {
-			if pair[0] != pair[1] {
-				t.Errorf("%s has the %s %q, want %q", c.run, what, pair[0], pair[1])
-			}
+			must.Equal(t, pair[1], pair[0], "%s has the %s", c.run, what)
 		}
 	}
 	stated := map[string]string{} // successors by run

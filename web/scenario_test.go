@@ -17,9 +17,7 @@ const gemmaRun = "clawarena-gemma-4-31b-openclaw-0851fe62"
 // the failures stand alone, so seven failures form seven streaks.
 func testScenarioPageOfTheReleasedRun(t *testing.T) {
 	doc := realServer(t).page(t, "/b/clawarena/scenarios/hil_g4")
-	if got, want := squash(doc.Find(".lead")), "27 rounds × 1 run; passed: 20 of 27 (74.07 %)."; got != want {
-		t.Errorf("lead %q, want %q", got, want)
-	}
+	must.Equal(t, "27 rounds × 1 run; passed: 20 of 27 (74.07 %).", squash(doc.Find(".lead")), "lead")
 	strip := doc.Find("svg.fp[role=group] a")
 	if up, pref := strip.Filter(":contains('after an update')").Length(), strip.Filter(":contains('preference round')").Length(); strip.Length() != 27 || up != 3 || pref != 4 {
 		t.Errorf("strip of %d rounds, %d after updates, %d with preferences, want 27, 3, 4", strip.Length(), up, pref)

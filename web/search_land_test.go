@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -139,9 +141,7 @@ func TestMatchesBeyondThePage(t *testing.T) {
 	} {
 		match := c.count[:1]
 		doc := site.page(t, "/runs/run/s/long?find="+c.line+"&match="+match)
-		if got := squash(doc.Find(".mbar .count")); got != c.count {
-			t.Errorf("%s: the bar says %q, want %q", c.line, got, c.count)
-		}
+		must.Equal(t, c.count, squash(doc.Find(".mbar .count")), "%s: the bar", c.line)
 		if got := strings.Join(doc.Find("#step-1 mark").Map(func(_ int, m *goquery.Selection) string { return m.Text() }), " "); got != c.marked {
 			t.Errorf("%s: marked %q, want %q", c.line, got, c.marked)
 		}
@@ -198,9 +198,7 @@ func TestMatchesOfTrace(t *testing.T) {
 	if n := doc.Find("#step-2 mark, .mbar mark, .outline mark").Length(); n > 0 {
 		t.Errorf("%d marks where no match is", n)
 	}
-	if got, want := strings.Join(texts, " "), "Needle needle needle needle nèedle"; got != want {
-		t.Errorf("marked %q, want %q", got, want)
-	}
+	must.Equal(t, "Needle needle needle needle nèedle", strings.Join(texts, " "), "marked")
 }
 
 // TestMatchesOfStepPage follows "whole" from a step with matches: its page marks
@@ -220,9 +218,7 @@ func TestMatchesOfStepPage(t *testing.T) {
 		t.Fatalf("the whole step is at %q, want %q", whole, want)
 	}
 	doc = site.page(t, whole+"&match=10")
-	if got, want := squash(doc.Find(".mbar .count")), "10 of 20 matches in 4 of 20 steps"; got != want {
-		t.Errorf("the bar says %q, want %q", got, want)
-	}
+	must.Equal(t, "10 of 20 matches in 4 of 20 steps", squash(doc.Find(".mbar .count")), "the bar")
 	if doc.Find("#step-7 mark").Length() != 5 || doc.Find("mark.cur#m10").Length() != 1 || doc.Find("details:not([open]) mark").Length() > 0 {
 		t.Errorf("%d marks, %d of them framed", doc.Find("#step-7 mark").Length(), doc.Find("mark.cur#m10").Length())
 	}
@@ -264,9 +260,7 @@ func TestMatchesUncounted(t *testing.T) {
 		{"json", "1 of 1 match in 1 of 1 step", "1 more match here, not counted above"},
 	} {
 		doc := site.page(t, "/runs/run/s/"+c.task+"?find=needle&match=1")
-		if got := squash(doc.Find(".mbar .count")); got != c.count {
-			t.Errorf("%s: the bar says %q, want %q", c.task, got, c.count)
-		}
+		must.Equal(t, c.count, squash(doc.Find(".mbar .count")), "%s: the bar", c.task)
 		if got := squash(doc.Find(".steps")); !strings.Contains(got, c.says) {
 			t.Errorf("%s: no step says %q", c.task, c.says)
 		}

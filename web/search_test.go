@@ -203,9 +203,7 @@ func TestSearchPages(t *testing.T) {
 	}
 	doc := site.page(t, searchURL("/search", "the", "offset", "15"))
 	want := fmt.Sprintf("16–30 of %d steps", *whole.Total)
-	if got := squash(doc.Find(".pager > span").First()); got != want {
-		t.Errorf("pager: got %q, want %q", got, want)
-	}
+	must.Equal(t, want, squash(doc.Find(".pager > span").First()), "pager")
 	if got := doc.Find(".hits").AttrOr("start", ""); got != "16" {
 		t.Errorf("the list begins at %s", got)
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
@@ -41,9 +43,7 @@ func sessionSite(t *testing.T) (*testSite, string) {
 func TestSessionLeads(t *testing.T) {
 	site, at := sessionSite(t)
 	doc := site.page(t, at)
-	if got, want := squash(doc.Find("h1")), "Loose transcripts fix: count <i>words</i>"; got != want {
-		t.Errorf("title %q, want %q", got, want)
-	}
+	must.Equal(t, "Loose transcripts fix: count <i>words</i>", squash(doc.Find("h1")), "title")
 	lead := squash(doc.Find("section.session"))
 	for _, want := range []string{"3 calls, 12.0 s", "1 prompt, 4 answers of the model", "1 commit", "“Counted.”", "not recordedNo price is in the transcript",
 		"100 tokens in, 60 % of them from the cache; 7 out", "Stated by 1 of 4 answers", "1 file changed", "count.py edited, +1 −1", "1 of 3 calls failed", "step 2 Bash: make: *** no <b>rule</b>"} {

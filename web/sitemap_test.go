@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -138,9 +140,7 @@ func TestRobots(t *testing.T) {
 		"/compare?a=x&b=y&kind=z": false, "/compare?run=x&run=y&run=z": false, "/compare/s/t?a=x&b=y": false, "/search": false, "/search?q=x": false,
 		"/b/clawarena?sort=fd": false, "/runs/x/y/z?step=3": false, "/runs/x/y/z?attempt=2&step=3": false, "/api/v1/runs": false,
 	} {
-		if got := crawlable(text, path); got != want {
-			t.Errorf("%s may be fetched: %v, want %v", path, got, want)
-		}
+		must.Equal(t, want, crawlable(text, path), "%s may be fetched", path)
 	}
 }
 

@@ -148,9 +148,7 @@ func testTaskCheckOfTheReleasedRun(t *testing.T) {
 		`[data-key="["]`:                  "← q2",
 		`[data-key="]"]`:                  "q4 →",
 	} {
-		if got := squash(page.Find(selector).First()); got != want {
-			t.Errorf("%s: %q, want %q", selector, got, want)
-		}
+		must.Equal(t, want, squash(page.Find(selector).First()), "%s", selector)
 	}
 	if got := page.Find(".prompt").AttrOr("lang", ""); got != "zh" {
 		t.Errorf("language of the prompt %q, want zh", got)

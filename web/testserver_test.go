@@ -173,9 +173,7 @@ func (s *testSite) benchmarks(t testing.TB) []results.Benchmark {
 // wantStatus checks the status of an answer.
 func (s *testSite) wantStatus(t testing.TB, path string, want int) {
 	t.Helper()
-	if got := s.get(path).Code; got != want {
-		t.Errorf("GET %s: status %d, want %d", path, got, want)
-	}
+	must.Equal(t, want, s.get(path).Code, "GET %s: status", path)
 }
 
 // squash is a selection's text with single spaces.

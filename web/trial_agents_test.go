@@ -93,9 +93,7 @@ func TestAgentsResolve(t *testing.T) {
 		caller, looker := trialOf(t, site, "caller"), trialOf(t, site, "looker")
 		want := []string{">look trace", ">>se again", ">b> unresolved", ">se unresolved"}
 		must.Same(t, want, kinds(caller.Agents), "%v: rows", order)
-		if got := caller.Agents.Rows[0].URL; got != looker.URL {
-			t.Errorf("%v: leads to %q, want %q", order, got, looker.URL)
-		}
+		must.Equal(t, looker.URL, caller.Agents.Rows[0].URL, "%v: leads to", order)
 		c := caller.Agents.Cost
 		if c.Recorded == nil || *c.Recorded != 0.5 || c.Whose != "beside" || c.Total != nil || c.Traces != nil {
 			t.Errorf("%v: cost %+v: one of the sub-agents is not known, so that there is no sum", order, c)

@@ -77,9 +77,7 @@ func TestTraceCycle(t *testing.T) {
 		if _, open := fold.Attr("open"); open || squash(fold.Find("summary").First()) != x.fold || fold.Find("li[id^=step-]").Length() != x.steps {
 			t.Errorf("%s: the fold %q has %d steps, want %q with %d", x.query, squash(fold.Find("summary").First()), fold.Find("li[id^=step-]").Length(), x.fold, x.steps)
 		}
-		if got := squash(loop.Find(".body > .lbl a")); got != x.others {
-			t.Errorf("%s: its other steps are at %q, want %q", x.query, got, x.others)
-		}
+		must.Equal(t, x.others, squash(loop.Find(".body > .lbl a")), "%s: its other steps are at", x.query)
 		if n := doc.Find(".outline a[href='#cycle-3']").Length(); n != 1 {
 			t.Errorf("%s: %d lines of the outline for the cycle", x.query, n)
 		}
@@ -193,15 +191,9 @@ func TestCycleAcrossStretches(t *testing.T) {
 		if want := "read c.md|16||2 different, another one at 510|–|483|528|0.5 → 0.5"; row != want {
 			t.Errorf("%s: the last row is %q, want %q", x.query, row, want)
 		}
-		if got := last.Find("a").First().AttrOr("href", ""); got != x.changed {
-			t.Errorf("%s: the change is at %q, want %q", x.query, got, x.changed)
-		}
-		if got := squash(loop.Find("details.fold > summary").First()); got != x.fold {
-			t.Errorf("%s: the fold is %q, want %q", x.query, got, x.fold)
-		}
-		if got := squash(loop.Find(".body > .lbl a")); got != x.others {
-			t.Errorf("%s: its other steps are at %q, want %q", x.query, got, x.others)
-		}
+		must.Equal(t, x.changed, last.Find("a").First().AttrOr("href", ""), "%s: the change is at", x.query)
+		must.Equal(t, x.fold, squash(loop.Find("details.fold > summary").First()), "%s: the fold", x.query)
+		must.Equal(t, x.others, squash(loop.Find(".body > .lbl a")), "%s: its other steps are at", x.query)
 	}
 	var got struct {
 		Cycles []struct{ From, To, Turns, Rest int }

@@ -66,9 +66,7 @@ func TestManyTurns(t *testing.T) {
 		t.Errorf("%d stretches of turns and %d lines, want 23 and the 20 turns of one of them", n, all)
 	}
 	for i, want := range []string{"turns 221–240 0 calls, 20 turns", "turn 226 0 calls"} {
-		if got := squash(turns.Find("a[aria-current]").Eq(i)); got != want {
-			t.Errorf("the window is in %q, want %q", got, want)
-		}
+		must.Equal(t, want, squash(turns.Find("a[aria-current]").Eq(i)), "the window is in")
 	}
 }
 
@@ -92,12 +90,8 @@ func TestFurtherDays(t *testing.T) {
 		t.Fatalf("%d lines of days, want %d and one for the rest", n, results.DaysMost)
 	}
 	line := days.Last()
-	if got, want := squash(line), "all further days 3 calls"; got != want {
-		t.Errorf("the last line is %q, want %q", got, want)
-	}
-	if got, want := line.AttrOr("href", ""), "/runs/run/s/days?from="+last+"#step-"+last; got != want {
-		t.Errorf("it leads to %q, want %q", got, want)
-	}
+	must.Equal(t, "all further days 3 calls", squash(line), "the last line")
+	must.Equal(t, "/runs/run/s/days?from="+last+"#step-"+last, line.AttrOr("href", ""), "it leads to")
 	if got := squash(days.Eq(results.DaysMost - 1)); got != fmt.Sprintf("d%d 1 call", results.DaysMost-1) {
 		t.Errorf("the line before is %q", got)
 	}
@@ -157,9 +151,7 @@ func TestRedLineEvidence(t *testing.T) {
 	if got, want := squash(list), "Red-line crossed: the calls of stage1, from step 12501"; got != want {
 		t.Errorf("evidence %q, want %q", got, want)
 	}
-	if got, want := list.AttrOr("href", ""), "/runs/red/s/long?from=12501#step-12501"; got != want {
-		t.Errorf("it leads to %q, want %q", got, want)
-	}
+	must.Equal(t, "/runs/red/s/long?from=12501#step-12501", list.AttrOr("href", ""), "it leads to")
 }
 
 // TestFailureBeside finds failures beyond the window, also where it was the
@@ -181,9 +173,7 @@ func TestFailureBeside(t *testing.T) {
 	for selector, want := range map[string]string{
 		"a[data-failed-prev]": "/runs/run/s/long#step-30", "a[data-failed-next]": "/runs/run/s/long?from=451#step-470", `a:contains("First failure")`: "/runs/run/s/long#step-30",
 	} {
-		if got := doc.Find(selector).AttrOr("href", ""); got != want {
-			t.Errorf("%s leads to %q, want %q", selector, got, want)
-		}
+		must.Equal(t, want, doc.Find(selector).AttrOr("href", ""), "%s leads to", selector)
 	}
 }
 
@@ -204,9 +194,7 @@ func TestPager(t *testing.T) {
 			return strings.TrimPrefix(doc.Find(".pager a").Filter(selector).AttrOr("href", ""), "/runs/run/s/long")
 		}
 		got := links{Prev: href("[data-steps-prev]"), Before: doc.Find("a[data-steps-prev]").AttrOr("data-steps-prev", ""), Next: href("[data-steps-next]"), Last: href(`:contains("Last")`)}
-		if got != want {
-			t.Errorf("from %d: %q, want %q", from, got, want)
-		}
+		must.Equal(t, want, got, "from %d", from)
 	}
 }
 
@@ -223,9 +211,7 @@ func TestSearchOfTrace(t *testing.T) {
 		values.Set(in.AttrOr("name", ""), in.AttrOr("value", ""))
 	}
 	doc := site.page(t, "/search?"+values.Encode())
-	if got, want := squash(doc.Find(".lead")), "1 step in this trace holds “grep” and “161”."; got != want {
-		t.Errorf("the search says %q, want %q", got, want)
-	}
+	must.Equal(t, "1 step in this trace holds “grep” and “161”.", squash(doc.Find(".lead")), "the search")
 	if got, want := doc.Find(".hits .where a").First().AttrOr("href", ""), "/runs/run/s/long?find=grep+161&step=162#step-162"; got != want {
 		t.Errorf("the hit leads to %q, want %q", got, want)
 	}
@@ -250,9 +236,7 @@ func TestCompareLink(t *testing.T) {
 		"/runs/other/s/late": "/compare/s/late?a=other&attempt_b=2&b=other", "/runs/run/s/two": "/compare?a=run",
 	} {
 		got := site.page(t, path).Find(`a[data-key="c"]`).AttrOr("href", "")
-		if got != want {
-			t.Errorf("%s leads to %q, want %q", path, got, want)
-		}
+		must.Equal(t, want, got, "%s leads to", path)
 		site.wantStatus(t, got, 200)
 	}
 }

@@ -60,9 +60,7 @@ func TestScreens(t *testing.T) {
 	}
 	last := x.Screens[x.Total-1]
 	doc := site.page(t, at+"/screens?at=999")
-	if got := doc.Find("pre[data-screen]").Text(); got != last.Text {
-		t.Errorf("at the end %q, want %q", got, last.Text)
-	}
+	must.Equal(t, last.Text, doc.Find("pre[data-screen]").Text(), "at the end")
 	if n := doc.Find("tbody a").Length(); n != x.Total {
 		t.Errorf("%d links to %d screens", n, x.Total)
 	}
@@ -73,8 +71,6 @@ func TestScreens(t *testing.T) {
 		t.Error("the list of records does not lead to the terminal")
 	}
 	for below, want := range map[string]int{"/screens?at=x": http.StatusBadRequest, "/screens?at=-1": http.StatusBadRequest, "/screens?at=NaN": http.StatusBadRequest, "/screens?recording=2": http.StatusNotFound} {
-		if got := site.get(at + below).Code; got != want {
-			t.Errorf("%s: %d, want %d", below, got, want)
-		}
+		must.Equal(t, want, site.get(at+below).Code, "%s", below)
 	}
 }

@@ -163,9 +163,7 @@ func testStepPage(t *testing.T) {
 		t.Error("line 1,117 of result 1 has no address")
 	}
 	rec := site.get(path + "?plain=1")
-	if got, want := rec.Header().Get("Content-Type"), "text/plain; charset=utf-8"; got != want {
-		t.Errorf("Content-Type %q, want %q", got, want)
-	}
+	must.Equal(t, "text/plain; charset=utf-8", rec.Header().Get("Content-Type"), "Content-Type")
 	steps := realSteps(t, site, "hil_s1", "q1")
 	for _, r := range steps[1].Observation.Results {
 		if !strings.Contains(rec.Body.String(), r.Content) {
@@ -205,9 +203,7 @@ func testNothingIsDropped(t *testing.T) {
 				if len(lines) > 1 {
 					line = fmt.Sprint(n+1) + line
 				}
-				if got != line {
-					t.Errorf("step %d, result %d, line %d: %q, want %q", s.StepID, i+1, n+1, got, line)
-				}
+				must.Equal(t, line, got, "step %d, result %d, line %d", s.StepID, i+1, n+1)
 			}
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -28,9 +30,7 @@ func TestWithdrawnAddresses(t *testing.T) {
 		"/compare?a=gone-run&b=gone-run": 410, "/api/v1/compare?a=gone-run&b=gone-run": 410, "/runs/never-was": 404, "/api/v1/runs/never-was": 404,
 	} {
 		w := request(h, http.MethodGet, path)
-		if w.Code != want {
-			t.Errorf("%s answers %d, want %d", path, w.Code, want)
-		}
+		must.Equal(t, want, w.Code, "%s answers", path)
 		if told := strings.Contains(w.Body.String(), "1970-01-02") && strings.Contains(w.Body.String(), "Personal"); told != (want == 410) {
 			t.Errorf("%s: reason and day told: %v", path, told)
 		}

@@ -3,6 +3,8 @@ package web
 import (
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // The change stands in the trace of the round before which it happened, in the
@@ -21,9 +23,7 @@ func TestWorldMoment(t *testing.T) {
 	moment := doc.Find(".trace .moment")
 	want := "The world changed here: update 1, right before this round was sent. This world" +
 		"+ landlord_letter.md file new: 14 lines · told: named · ● read q4 step 3 » chat_ops.md file appended: 7 lines new · told: announced · ● read q4 step 3"
-	if got := squash(moment); got != want {
-		t.Errorf("the trace says %q, want %q", got, want)
-	}
+	must.Equal(t, want, squash(moment), "the trace")
 	if href := moment.Find("a.mono").First().AttrOr("href", ""); href != exampleWorld+"?run="+run+"#change-1" {
 		t.Errorf("the change leads to %s", href)
 	}

@@ -54,9 +54,7 @@ func testWorldRun(t *testing.T) {
 		"hil_j1": "opened 5 (2 of 2 files, 3 of 4 chats), never 1, a chat; 3 of 3 beliefs revised and held; 1 stale answer in q15",
 		"hil_c7": "opened 3 (3 of 3 files, 0 of 6 chats), never 6, all chats; 3 of 3 beliefs revised and held; no stale answer",
 	} {
-		if said[id] != want {
-			t.Errorf("%s: %q, want %q", id, said[id], want)
-		}
+		must.Equal(t, want, said[id], "%s", id)
 	}
 	testWorldRunPage(t, site, run)
 	testWorldRunSize(t, site, run, slices.Sorted(maps.Keys(said)))

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -26,9 +28,7 @@ func TestReasons(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	want := "4 trials of X did not pass: a key is missing (1), a limit of time, steps or context (1); for 1 the records do not say why; for 1 nobody has looked for a reason."
-	if got := r.Sentence(" of X"); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, want, r.Sentence(" of X"), "what was got")
 	r = Reasons{}
 	r.Add(trials, results.RunReasons{})
 	r.Settle(func(results.ReasonKind) string { return "" })

@@ -24,9 +24,7 @@ func TestLine(t *testing.T) {
 	for _, tt := range tests {
 		must.Equal(t, tt.want, Line(tt.in), "Line(%q)", tt.in)
 	}
-	if got, want := Lines("a\n\tb\r\n"), "a\n\tb\\r\n"; got != want {
-		t.Errorf("Lines = %q, want %q", got, want)
-	}
+	must.Equal(t, "a\n\tb\\r\n", Lines("a\n\tb\r\n"), "Lines")
 }
 
 func TestJSON(t *testing.T) {

@@ -61,9 +61,7 @@ func TestNumbers(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if tt.got != tt.want {
-				t.Errorf("got %q, want %q", tt.got, tt.want)
-			}
+			must.Equal(t, tt.want, tt.got, "what was got")
 		})
 	}
 }

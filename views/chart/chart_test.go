@@ -129,14 +129,10 @@ func TestLinesNeverBridgeAGap(t *testing.T) {
 	x, y := Linear{Lo: 0, Hi: 3, From: 0, To: 30}, Linear{Lo: 0, Hi: 1, From: 10, To: 0}
 	line := Series{Values: []*float64{ptr(0.0), nil, ptr(1.0), ptr(0.5), ptr(0.5)}}
 	c := Lines{X: make([]string, 4)}
-	if got, want := c.path(line, x, y), "M0 10M20 0L30 5"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, "M0 10M20 0L30 5", c.path(line, x, y), "what was got")
 	// What stands apart is no day: the line ends before it.
 	c.Apart = 1
-	if got, want := c.path(line, x, y), "M0 10M20 0"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, "M0 10M20 0", c.path(line, x, y), "what was got")
 }
 
 // TestLinesRanges: an interval is drawn and widens the scale, two lines stand

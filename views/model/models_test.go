@@ -3,6 +3,8 @@ package model
 import (
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/clawatlas/clawatlas/results"
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 )
@@ -15,8 +17,6 @@ func TestRankText(t *testing.T) {
 		"2 of 3": {Run: &run, Complete: true, Rank: &two}, "printed": {Rank: &two},
 		"incomplete": {Run: &run}, "not ranked": {Run: &run, Complete: true},
 	} {
-		if got := rankText(modelreport.Placement{Of: 3, BoardRow: r}); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		must.Equal(t, want, rankText(modelreport.Placement{Of: 3, BoardRow: r}), "what was got")
 	}
 }

@@ -3,6 +3,8 @@ package step
 import (
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // An excerpt has the beginning, or the lines and the part of a line around a quote, and
@@ -18,8 +20,6 @@ func TestExcerpt(t *testing.T) {
 		{long, "", long[:160] + "…"},
 		{"", "x", ""},
 	} {
-		if got := Excerpt(x.text, x.quote); got != x.want {
-			t.Errorf("Excerpt(%q, %q): got %q, want %q", x.text, x.quote, got, x.want)
-		}
+		must.Equal(t, x.want, Excerpt(x.text, x.quote), "Excerpt(%q, %q)", x.text, x.quote)
 	}
 }

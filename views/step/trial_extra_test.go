@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -22,9 +24,7 @@ func TestAlsoRecorded(t *testing.T) {
 	}
 	text := alsoRecorded(s)
 	const want = `{"extra":{"turn":7},"metrics":{"latency_ms":5},"call 2":{"extra":{"queue":"b"}},"result 1":{"mood":"<b>good</b>"},"sub-agent 1 of result 1":{"extra":{"summary":"s"}}}`
-	if text != want {
-		t.Errorf("got %s, want %s", text, want)
-	}
+	must.Equal(t, want, text, "what was got")
 	if got := alsoNames(text); got != "extra, metrics, call 2, result 1, sub-agent 1 of result 1" {
 		t.Errorf("names %q", got)
 	}

@@ -3,6 +3,8 @@ package trial
 import (
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/clawatlas/clawatlas/results"
 	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 )
@@ -15,8 +17,6 @@ func TestChecksTitle(t *testing.T) {
 		"1 of 2 (50.00 %) passed; 2 more have no weight": {{Weight: 1, Passed: &yes}, {Weight: 2}, {Passed: &yes}, {Passed: &no}},
 		"2 of 3 (66.67 %) passed":                        {{Passed: &yes}, {Passed: &yes}, {Passed: &no}},
 	} {
-		if got := (trialView{Trial: &trialreport.Trial{Checks: list}}).checksTitle(); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		must.Equal(t, want, (trialView{Trial: &trialreport.Trial{Checks: list}}).checksTitle(), "what was got")
 	}
 }

@@ -3,6 +3,8 @@ package ui
 import (
 	"math"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func TestHeatClasses(t *testing.T) {
@@ -24,9 +26,7 @@ func TestHeatClasses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if tt.got != tt.want {
-				t.Errorf("got %q, want %q", tt.got, tt.want)
-			}
+			must.Equal(t, tt.want, tt.got, "what was got")
 		})
 	}
 }

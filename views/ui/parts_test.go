@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -113,9 +115,7 @@ func TestFolded(t *testing.T) {
 }
 
 func TestPlain(t *testing.T) {
-	if got, want := Plain("a\u202eb\nc\xff☁️"), `a[RLO]b c[\xFF]☁️`; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	must.Equal(t, `a[RLO]b c[\xFF]☁️`, Plain("a\u202eb\nc\xff☁️"), "what was got")
 }
 
 func TestPick(t *testing.T) {
@@ -140,9 +140,7 @@ func TestFilterSetting(t *testing.T) {
 		{Label: "Rows", Kind: Select, Choices: []Choice{{Label: "by name"}, {Label: "by mean", Selected: true}}},
 		{Label: "Systems", Kind: Select, Choices: []Choice{{Label: "by rank"}, {Label: "by name"}}},
 	}}
-	if got, want := f.Setting(), "Rows: by mean; Systems: by rank"; got != want {
-		t.Errorf("Setting() = %q, want %q", got, want)
-	}
+	must.Equal(t, "Rows: by mean; Systems: by rank", f.Setting(), "Setting()")
 }
 
 // A legend explains the marks that its page has.

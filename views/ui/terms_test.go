@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/a-h/templ"
 )
 
@@ -33,9 +35,7 @@ func TestTerms(t *testing.T) {
 			_, after, _ := strings.Cut(rest, "</details>")
 			got = before + "[" + title + "]" + after
 		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
+		must.Equal(t, c.want, got, "%s", c.name)
 	}
 }
 

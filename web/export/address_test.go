@@ -1,6 +1,10 @@
 package export
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
+)
 
 func TestLocal(t *testing.T) {
 	for _, tt := range []struct{ value, at, fragment string }{
@@ -36,9 +40,7 @@ func TestSameContent(t *testing.T) {
 		{"/models/n?format=csv", "/models/m", false},
 		{"/b/x?convention=report", "/b/x", false},
 	} {
-		if got := sameContent(tt.at, tt.on); got != tt.want {
-			t.Errorf("%s on %s: %v, want %v", tt.at, tt.on, got, tt.want)
-		}
+		must.Equal(t, tt.want, sameContent(tt.at, tt.on), "%s on %s", tt.at, tt.on)
 	}
 }
 
@@ -86,9 +88,7 @@ func TestWanted(t *testing.T) {
 		{"/api/v1/compare/s/t?a=x&b=y", "/compare/s/t?a=x&b=y", true},
 		{"/api/v1/compare/s/t?a=x&b=y", "/compare/s/u?a=x&b=y", false},
 	} {
-		if got := wanted(tt.at, tt.on); got != tt.want {
-			t.Errorf("%s on %s: %v, want %v", tt.at, tt.on, got, tt.want)
-		}
+		must.Equal(t, tt.want, wanted(tt.at, tt.on), "%s on %s", tt.at, tt.on)
 	}
 }
 
@@ -107,8 +107,6 @@ func TestNearest(t *testing.T) {
 		if list := nearest(tt.at); len(list) > 0 {
 			got = list[0]
 		}
-		if got != tt.want {
-			t.Errorf("nearest to %s: %q, want %q", tt.at, got, tt.want)
-		}
+		must.Equal(t, tt.want, got, "nearest to %s", tt.at)
 	}
 }

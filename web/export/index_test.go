@@ -82,9 +82,7 @@ func TestIndex(t *testing.T) {
 		return "none"
 	}
 	for word, want := range map[string]string{"budget": "1|0 2", "plan": "1|", "修订": "|2", "search": "none", "revised": "|1"} {
-		if got := holds(word); got != want {
-			t.Errorf("%s: %q, want %q", word, got, want)
-		}
+		must.Equal(t, want, holds(word), "%s", word)
 	}
 	docs := files["search/docs-0.js"]
 	if want := `clawatlasDocs(0,[["index.html","Home","budget p 1 s"],["p/index.html","Budget plan","revised"],["runs/r/s/t/steps/1/index.html","Step 1","the budget of 预算修订"]])` + "\n"; docs != want {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // portable is what every element of a written path has to be: a name of no
@@ -63,9 +65,7 @@ func TestFileName(t *testing.T) {
 		{"/r/raw/%00", record("application/octet-stream"), "r/raw/x-" + digest("\x00") + ".txt"},
 	}
 	for _, tt := range tests {
-		if got := fileName(tt.at, tt.of); got != tt.want {
-			t.Errorf("fileName(%q, %v) = %q, want %q", tt.at, tt.of, got, tt.want)
-		}
+		must.Equal(t, tt.want, fileName(tt.at, tt.of), "fileName(%q, %v)", tt.at, tt.of)
 	}
 }
 

@@ -40,9 +40,7 @@ func TestComparison(t *testing.T) {
 	if codes != "left_out doubtful " || !c.Comparable {
 		t.Errorf("warnings %q, comparable %v", codes, c.Comparable)
 	}
-	if got, want := c.Query.Link("show", "all"), "/compare?a=b-x-0a1b2c3d&b=b-y-0a1b2c3d&show=all"; got != want {
-		t.Errorf("link %q, want %q", got, want)
-	}
+	must.Equal(t, "/compare?a=b-x-0a1b2c3d&b=b-y-0a1b2c3d&show=all", c.Query.Link("show", "all"), "link")
 	_, err = NewComparison(CompareQuery{Convention: "no-such"}, nil, [2]results.Run{a, b}, [2]results.Benchmark{bench, bench})
 	if want := "convention=no-such is not known; use one of board."; err == nil || err.Error() != want {
 		t.Errorf("a convention that there is not: %v, want %q", err, want)

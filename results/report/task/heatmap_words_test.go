@@ -3,6 +3,8 @@ package task
 import (
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -35,8 +37,6 @@ func TestHeatmapVerdict(t *testing.T) {
 		"A has the higher CRS on 2 of 3 domains, B on 1: not separable by a sign test (p 1.0).":                                                             {{.5, .4}, {.5, .4}, {.1, .2}},
 		"": {{.5}, {.4}},
 	} {
-		if got := verdictMap(rows).Verdict(); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		must.Equal(t, want, verdictMap(rows).Verdict(), "what was got")
 	}
 }

@@ -59,9 +59,7 @@ func TestGivenReader(t *testing.T) {
 		{Facts: results.TaskFacts{Prompt: "three", FeedbackIncorrect: "no"}},
 		{Facts: results.TaskFacts{Prompt: "four"}},
 	}
-	if got, want := Given(tasks, 2), "one\nyes\n\n\n\n\nA is right\nthree\n"; got != want {
-		t.Errorf("given up to the third is %q, want %q", got, want)
-	}
+	must.Equal(t, "one\nyes\n\n\n\n\nA is right\nthree\n", Given(tasks, 2), "given up to the third")
 	g := givenReader{tasks: tasks}
 	for _, at := range []int{0, 1, 3} {
 		if got, want := g.upTo(at), Given(tasks, at); got != want {

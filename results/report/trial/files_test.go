@@ -92,8 +92,6 @@ func TestTrialFilesAddresses(t *testing.T) {
 		"/runs/r/s/t/at/2/files":             static.Files(), "/runs/r/s/t/at/2/files/3/4": static.FileText(3, 4),
 		"/api/v1/runs/r/s/t/files": static.FilesTwin(),
 	} {
-		if got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
+		must.Equal(t, want, got, "what was got")
 	}
 }

@@ -127,8 +127,6 @@ func TestNoticedWords(t *testing.T) {
 		}
 	}
 	for want, rounds := range map[string][]string{"no stale answer": {}, "1 stale answer in q1": {"q1"}, "3 stale answers in q1, q2 and q9": {"q1", "q2", "q9"}} {
-		if got := staleWords(rounds); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		must.Equal(t, want, staleWords(rounds), "what was got")
 	}
 }
