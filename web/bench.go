@@ -111,6 +111,16 @@ func (s *Server) LoadGroup(ctx context.Context, v *report.Bench, group string, m
 // LoadSystems is loadGroup for some rows of the population of one group.
 func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []results.BoardRow,
 	more ...results.BoardRow) (*report.ScoredGroup, error) {
+	switch v.Benchmark.Scoring {
+	case results.ScoringClawMark, results.ScoringStageClaw: // its metrics need more than scores
+		return s.loadSystems(ctx, v, true, population, more)
+	}
+	return s.loadSystems(ctx, v, false, population, more)
+}
+
+// loadSystems is LoadSystems by the outcomes of each run, or by the means of tasks, which
+// have scores alone.
+func (s *Server) loadSystems(ctx context.Context, v *report.Bench, whole bool, population, more []results.BoardRow) (*report.ScoredGroup, error) {
 	more = slices.DeleteFunc(more, func(r results.BoardRow) bool {
 		return slices.ContainsFunc(population, func(x results.BoardRow) bool { return *x.Run == *r.Run })
 	})
@@ -131,8 +141,7 @@ func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []
 		return nil, err
 	}
 	var outcomes map[int64][]results.Trial
-	switch v.Benchmark.Scoring {
-	case results.ScoringClawMark, results.ScoringStageClaw: // its metrics need more than scores
+	if whole {
 		outcomes = map[int64][]results.Trial{}
 		for _, id := range ranked {
 			if outcomes[id], err = s.Store.Outcomes(ctx, id); err != nil {
@@ -151,7 +160,7 @@ func (s *Server) HarnessEffects(ctx context.Context, v *report.Bench, key string
 		return []compare.HarnessEffect{}, nil
 	}
 	return Remember(ctx, s.Store, MemoKey{What: "harnesses " + key, Benchmark: v.Benchmark.ID}, func() ([]compare.HarnessEffect, error) {
-		g, err := s.LoadSystems(ctx, v, slices.Concat(models...))
+		g, err := s.loadSystems(ctx, v, true, slices.Concat(models...), nil)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,7 +101,22 @@ func uniclawEffects(t *testing.T, dir string) (*testSite, []compare.HarnessEffec
 			t.Errorf("%s, %v: %v (p %v) in %d, want %v (p %v)", e.Model, e.Frameworks, e.Difference, *e.P, e.Family, difference, p)
 		}
 	}
-	return site, m.Effects
+	verdicts := slices.Clone(m.Effects)
+	must.Do(t, json.Unmarshal(site.get("/api/v1/benchmarks/uniclawbench/matrix?metric=points").Body.Bytes(), &m))
+	if len(m.Effects) != len(verdicts) {
+		t.Errorf("%d effects on points, %d on verdicts", len(m.Effects), len(verdicts))
+	}
+	for _, e := range m.Effects {
+		a, b := file[e.Model+" "+e.Frameworks[0]], file[e.Model+" "+e.Frameworks[1]]
+		sum := 0.0
+		for task := range a {
+			sum += a[task].points - b[task].points
+		}
+		if !resultstest.Near(e.Difference, sum/float64(len(a)), 1e-12) || e.P == nil {
+			t.Errorf("points of %s, %v: %v, want %v", e.Model, e.Frameworks, e.Difference, sum/float64(len(a)))
+		}
+	}
+	return site, verdicts
 }
 
 // TestHarnessEffect counts both boards and their paired effects anew.

@@ -70,7 +70,8 @@ func (r *boardReaders) end() {
 	if err := r.db.Close(); err != nil {
 		r.t.Error(err)
 	}
-	if r.faults > 0 || r.whole < lookers {
+	// How many boards are whole depends on how long each lags, and so on the machine.
+	if r.faults > 0 || r.whole == 0 || r.whole+r.behind < lookers {
 		r.t.Errorf("readers: %s", r)
 	}
 }
