@@ -121,8 +121,13 @@ func (d matrixView) pairsNote() string {
 		words.Count(stats.Draws), stats.Seed, len(d.Pairs))
 }
 
+// solvedNote has nothing to say of scores where each is a verdict: what is not solved has
+// none then, and points that a verdict is drawn from may be there all the same.
 func (d matrixView) solvedNote() string {
-	return fmt.Sprintf("Solved means full marks on every attempt. Over %d ranked systems; of the %d %ss that none solves, %d bring no system "+
-		"any score.",
-		d.Solved.Systems, len(d.Solved.None), d.Of.Words.Task, d.Solved.Zero)
+	s := fmt.Sprintf("Solved means full marks on every attempt. Over %d ranked systems. Solved by none: %s",
+		d.Solved.Systems, words.Counted(len(d.Solved.None), d.Of.Words.Task))
+	if d.Solved.Zero < len(d.Solved.None) {
+		s += fmt.Sprintf(", %d of which bring no system any score", d.Solved.Zero)
+	}
+	return s + "."
 }
