@@ -44,6 +44,8 @@ func TestStageClawUnits(t *testing.T) {
 		"/b/stage-claw":                       {"scripted-clerk (60.00) leads: the paired test separates it from scripted-guest (48.00)", "60.0050.00120.00.0500.25", "48.0050.0090.00.0200.05"},
 		"/runs/" + clerk:                      {"Cost US$0.2510 / 40", "First-Pass %50.00", "Score %60.00", "Time s120.04800 / 40", "Tokens million0.0502 / 40"},
 		"/runs/" + clerk + "/all/t02":         {"scripted-clerk · openclaw at task AI Lobster Academy Sparring Partner: failed. The records do not say why; its score is 40.00 %"},
+		"/b/stage-claw/scenarios/all/t02":     {"× failed40.00120.0"},
+		"/b/stage-claw/tasks":                 {"20 tasks.All tasks 20 of 40AI Lobster Academy Sparring Partner AgentOS"},
 		"/compare?a=" + clerk + "&b=" + guest: {"scripted-clerk scores 12.00 points above scripted-guest", "Score 60.00 +12.00", "ahead in Score, not in tasks passed"},
 	} {
 		text := space.ReplaceAllString(site.page(t, path).Find("main").Text(), " ")

@@ -2,6 +2,7 @@ package task
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
@@ -23,6 +24,7 @@ type taskAtlas struct {
 	Verdict string      // how many are passed by none and by all
 	Set     string      // who is meant by nobody: "the 15 ranked systems"
 	Listed  bool        // the tasks of Groups are few enough to be named here
+	Partial bool        // some task that nobody passes has a score: where each is a verdict none can have
 }
 
 // atlas is that of the whole list; nil where the list is narrowed, or where fewer
@@ -52,8 +54,22 @@ func (p taskListView) atlas() *taskAtlas {
 		}
 		a.Chart.Tasks = append(a.Chart.Tasks, t)
 	}
+	for _, g := range a.Groups {
+		a.Partial = a.Partial || slices.ContainsFunc(g.Rows, func(r taskreport.TaskRow) bool { return r.Mean != nil && *r.Mean > 0 })
+	}
 	a.Take = views.Takeable(p.Meta.CSVPath, "atlas", a.Chart)
 	return a
+}
+
+// means announces the mean scores of tasks that nobody passes.
+func (a *taskAtlas) means() string {
+	switch {
+	case !a.Partial:
+		return ""
+	case a.Listed:
+		return ", with their mean score in percent: passed by nobody is not out of reach"
+	}
+	return ", with their mean scores"
 }
 
 // unit says what the counts are over: ranked systems, or runs.
