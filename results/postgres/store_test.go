@@ -27,7 +27,7 @@ func TestPostgres(t *testing.T) {
 	t.Run("moment", func(t *testing.T) { readsMoment(t, server, empty) })
 	t.Run("care", func(t *testing.T) { cares(t, server) })
 	t.Run("news", func(t *testing.T) { tells(t, server, empty) })
-	t.Run("same found as in a file", func(t *testing.T) { sameSearch(t, server, empty) })
+	t.Run("real: same found as in a file", func(t *testing.T) { sameSearch(t, server, empty) })
 	t.Run("newest of usual and long texts", func(t *testing.T) { newestOfBoth(t, server, empty) })
 	t.Run("words", func(t *testing.T) { plansForWords(t, server, empty) })
 	t.Run("bodies", func(t *testing.T) { keepsBodies(t, server, empty) })
