@@ -81,8 +81,7 @@ func (t Titles) Scenario(scenario string) string { return t[scenario] }
 // Task is the title of a task; empty if none is recorded.
 func (t Titles) Task(scenario, task string) string { return t[scenario+"/"+task] }
 
-// Only reports whether all titles are of one scenario and its tasks: then its name tells
-// nothing.
+// Only reports whether there are titles, and all of one scenario and its tasks.
 func (t Titles) Only(scenario string) bool {
 	for name := range t {
 		if of, _, _ := strings.Cut(name, "/"); of != scenario {

@@ -111,11 +111,9 @@ func (s *Server) LoadGroup(ctx context.Context, v *report.Bench, group string, m
 // LoadSystems is loadGroup for some rows of the population of one group.
 func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []results.BoardRow,
 	more ...results.BoardRow) (*report.ScoredGroup, error) {
-	switch v.Benchmark.Scoring {
-	case results.ScoringClawMark, results.ScoringStageClaw: // its metrics need more than scores
-		return s.loadSystems(ctx, v, true, population, more)
-	}
-	return s.loadSystems(ctx, v, false, population, more)
+	scoring := v.Benchmark.Scoring
+	whole := scoring == results.ScoringClawMark || scoring == results.ScoringStageClaw // their metrics need more than scores
+	return s.loadSystems(ctx, v, whole, population, more)
 }
 
 // loadSystems is LoadSystems by the outcomes of each run, or by the means of tasks, which

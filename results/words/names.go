@@ -41,11 +41,17 @@ func Task(b results.Benchmark, scenario, task string) string {
 	return name + rest
 }
 
+// Lone reports whether a benchmark has one scenario, whose name tells nothing: a dataset
+// without scenarios calls it as the benchmark, another one has titles of no other.
+func Lone(b results.Benchmark, scenario string) bool {
+	return scenario == b.ID || b.Titles.Only(scenario)
+}
+
 // TaskParts are Task in two: what may be cut where room is short, and the id that
 // tells it from its neighbours, empty where the name does.
 func TaskParts(b results.Benchmark, scenario, task string) (name, rest string) {
 	name, _ = Titled(b.Titles.Task(scenario, task), task)
-	if name != Plain(task) || scenario == b.ID || scenario == task {
+	if name != Plain(task) || Lone(b, scenario) || scenario == task {
 		return name, ""
 	}
 	return Scenario(b, scenario), ", " + name

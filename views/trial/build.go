@@ -118,7 +118,7 @@ func (t trialView) outcome(place string) string {
 	b := t.Stored.Benchmark
 	task, _ := words.Titled(b.Titles.Task(t.Scenario, t.Task), t.Task)
 	of := " of " + t.Scenario
-	if b.Titles.Only(t.Scenario) {
+	if words.Lone(b, t.Scenario) {
 		of = ""
 	}
 	return t.system() + " at " + b.Words.Task + " " + task + of + place + ": " +
