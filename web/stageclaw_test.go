@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -39,7 +38,6 @@ func TestStageClawUnits(t *testing.T) {
 			guest = r.Slug
 		}
 	}
-	space := regexp.MustCompile(`\s+`)
 	for path, wants := range map[string][]string{
 		"/b/stage-claw":                       {"scripted-clerk (60.00) leads: the paired test separates it from scripted-guest (48.00)", "60.0050.00120.00.0500.25", "48.0050.0090.00.0200.05"},
 		"/runs/" + clerk:                      {"Cost US$0.2510 / 40", "First-Pass %50.00", "Score %60.00", "Time s120.04800 / 40", "Tokens million0.0502 / 40"},
@@ -48,7 +46,7 @@ func TestStageClawUnits(t *testing.T) {
 		"/b/stage-claw/tasks":                 {"20 tasks.All tasks 20 of 40AI Lobster Academy Sparring Partner AgentOS"},
 		"/compare?a=" + clerk + "&b=" + guest: {"scripted-clerk scores 12.00 points above scripted-guest", "Score 60.00 +12.00", "ahead in Score, not in tasks passed"},
 	} {
-		text := space.ReplaceAllString(site.page(t, path).Find("main").Text(), " ")
+		text := squash(site.page(t, path).Find("main"))
 		for _, want := range wants {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s lacks %q in %.700s", path, want, text)

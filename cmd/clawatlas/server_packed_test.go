@@ -17,7 +17,8 @@ import (
 // its first start was broken off; what another copy has begun is not touched.
 func (s *servers) beginsPacked(t *testing.T) {
 	dir := t.TempDir()
-	at := must.Get(newServer("--store", address(s.main, s.main.Create(t)), "", filepath.Join(dir, "bodies")))(t)
+	database := s.main.Create(t)
+	at := must.Get(newServer("--store", address(s.main, database), "", filepath.Join(dir, "bodies")))(t)
 	db := must.Get(at.openWriter(t.Context()))(t)
 	from := must.Get(sqlite.Unpack(t.Context(), bundled.Database, dir))(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -44,6 +45,10 @@ func (s *servers) beginsPacked(t *testing.T) {
 	}
 	if copied := must.Get(whole.(*serverStore).OnlyCopied(t.Context()))(t); copied {
 		t.Error("what a server began with follows another database, as a copy")
+	}
+	s.main.Do(t, database, "INSERT INTO main.meta (key, value) VALUES ('note.copy', 'other stamp half')")
+	if _, err := openFirst(t.Context(), at, bundled.FS); !errors.Is(err, errHalfCopied) {
+		t.Errorf("what another copy has begun: %v", err)
 	}
 }
 
