@@ -81,14 +81,19 @@ func (t Titles) Scenario(scenario string) string { return t[scenario] }
 // Task is the title of a task; empty if none is recorded.
 func (t Titles) Task(scenario, task string) string { return t[scenario+"/"+task] }
 
-// Only reports whether there are titles, and all of one scenario and its tasks.
+// Only reports whether tasks have titles, and all titles are of one scenario and its tasks.
 func (t Titles) Only(scenario string) bool {
+	tasks := 0
 	for name := range t {
-		if of, _, _ := strings.Cut(name, "/"); of != scenario {
+		of, _, task := strings.Cut(name, "/")
+		if of != scenario {
 			return false
 		}
+		if task {
+			tasks++
+		}
 	}
-	return len(t) > 0
+	return tasks > 0
 }
 
 // Words are the benchmark's own labels for our nouns, in the singular.

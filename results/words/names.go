@@ -42,7 +42,7 @@ func Task(b results.Benchmark, scenario, task string) string {
 }
 
 // Lone reports whether a benchmark has one scenario, whose name tells nothing: a dataset
-// without scenarios calls it as the benchmark, another one has titles of no other.
+// without scenarios calls it as the benchmark, another one has titles of no other's tasks.
 func Lone(b results.Benchmark, scenario string) bool {
 	return scenario == b.ID || b.Titles.Only(scenario)
 }
