@@ -25,7 +25,7 @@ import (
 )
 
 // How many programs store runs at the same time, how many runs each, and how many look.
-const workers, runsEach, lookers = 4, 25, 50
+const workers, runsEach, lookers = 4, 10, 30
 
 // workers holds that several programs may store runs of the same benchmarks at the same
 // time, whatever is killed meanwhile: readers never see a board that is not that of the
@@ -266,9 +266,9 @@ func (f *fleet) dump() string {
 	return strings.Join(lines, "\n")
 }
 
-// killSome kills one program of three at any moment of its work.
+// killSome kills every second program at any moment of its work.
 func killSome(cmd *exec.Cmd) {
-	if rand.IntN(3) > 0 {
+	if rand.IntN(2) > 0 {
 		return
 	}
 	begun, after := time.Now(), time.Duration(rand.Int64N(int64(300*time.Millisecond)))

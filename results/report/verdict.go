@@ -63,12 +63,13 @@ type TrialOutcome struct {
 	Of      int            `json:"of"`      // attempts that the score is the mean of
 	Status  results.Status `json:"status"`  // how the trial ended
 	Score   *float64       `json:"score"`   // 0 to 1; null where nothing was scored
+	Points  *float64       `json:"points"`  // share of the points that the checker gave, where score is 1 if they are enough and else 0; null elsewhere
 	URL     string         `json:"url"`     // of the trial's page
 }
 
 // NewTrialOutcome is how a stored trial ended.
 func NewTrialOutcome(t *results.StoredTrial) TrialOutcome {
-	return TrialOutcome{Run: t.Run, Attempt: t.Attempt, Of: max(1, t.Attempts), Status: t.Status, Score: t.Score, URL: TrialAddress(t)}
+	return TrialOutcome{Run: t.Run, Attempt: t.Attempt, Of: max(1, t.Attempts), Status: t.Status, Score: t.Score, Points: t.Points, URL: TrialAddress(t)}
 }
 
 // TrialAddress is the address of a trial; the first attempt needs no number.
