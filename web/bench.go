@@ -108,12 +108,16 @@ func (s *Server) LoadGroup(ctx context.Context, v *report.Bench, group string, m
 	return s.LoadSystems(ctx, v, v.GroupPopulation(group), more...)
 }
 
-// LoadSystems is loadGroup for some rows of the population of one group.
+// LoadSystems is LoadGroup for some rows of the population of one group.
 func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []results.BoardRow,
 	more ...results.BoardRow) (*report.ScoredGroup, error) {
+	return s.loadSystems(ctx, v, headlineOfOutcomes(v), population, more)
+}
+
+// headlineOfOutcomes reports whether more than the means of tasks makes the headline.
+func headlineOfOutcomes(v *report.Bench) bool {
 	scoring := v.Benchmark.Scoring
-	whole := scoring == results.ScoringClawMark || scoring == results.ScoringStageClaw // their metrics need more than scores
-	return s.loadSystems(ctx, v, whole, population, more)
+	return scoring == results.ScoringClawMark || scoring == results.ScoringStageClaw
 }
 
 // loadSystems is LoadSystems by the outcomes of each run, or by the means of tasks, which
@@ -158,7 +162,8 @@ func (s *Server) HarnessEffects(ctx context.Context, v *report.Bench, key string
 		return []compare.HarnessEffect{}, nil
 	}
 	return Remember(ctx, s.Store, MemoKey{What: "harnesses " + key, Benchmark: v.Benchmark.ID}, func() ([]compare.HarnessEffect, error) {
-		g, err := s.loadSystems(ctx, v, true, slices.Concat(models...), nil)
+		whole := key != v.Board.Headline || headlineOfOutcomes(v)
+		g, err := s.loadSystems(ctx, v, whole, slices.Concat(models...), nil)
 		if err != nil {
 			return nil, err
 		}

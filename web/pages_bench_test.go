@@ -7,11 +7,13 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -108,6 +110,23 @@ func TestPagesOfManyRunsAreBounded(t *testing.T) {
 		return loadInto(ctx, l, false, ingest.Source{FS: manyruns.Arena{Scenarios: 4, Rounds: 8, Runs: 150}.FS(), Name: "150 runs"})
 	})
 	boundedPages(t, site, nil, "/b/"+manyruns.Benchmark)
+
+	// Findings are of all systems, and read the outcomes of those alone that are compared.
+	counted := &countedOutcomes{Store: site.Store}
+	if rec := request(New(Config{Store: counted}), http.MethodGet, "/findings"); rec.Code != http.StatusOK || counted.read.Load() > 20 {
+		t.Errorf("/findings answers %d and has read the outcomes of %d runs", rec.Code, counted.read.Load())
+	}
+}
+
+// countedOutcomes counts of how many runs the outcomes are read.
+type countedOutcomes struct {
+	Store
+	read atomic.Int64
+}
+
+func (s *countedOutcomes) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) {
+	s.read.Add(1)
+	return s.Store.Outcomes(ctx, run)
 }
 
 // testPagesOfRealRecordsAreBounded does so over the records of the shared folder. What

@@ -53,4 +53,11 @@ func TestStageClawUnits(t *testing.T) {
 			}
 		}
 	}
+	var task struct {
+		Trials []struct{ Score, Points float64 }
+	}
+	site.object(t, "/api/v1/benchmarks/stage-claw/scenarios/all/t02", &task)
+	if len(task.Trials) != 2 || task.Trials[0].Points != 0.4 || task.Trials[0].Score != 0 {
+		t.Errorf("trials of t02 in the API: %+v", task.Trials)
+	}
 }
