@@ -242,7 +242,7 @@ func (s *scaled) sizes(b *testing.B) scaleSizes {
 			return s.ask(b, "SELECT COALESCE(sum(pgsize), 0) FROM dbstat WHERE "+where)
 		}
 		z.index = of("name LIKE 'step\\_%' ESCAPE '\\'")
-		z.bodies = of("(name LIKE '%trace_frames%' OR name LIKE '%raw_chunks%')")
+		z.bodies = of("(name LIKE '%trace_frames%' OR name LIKE '%raw_chunks%' OR name = 'body_blocks')")
 		z.rows = of("1") - z.index - z.bodies
 		return z
 	}

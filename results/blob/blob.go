@@ -42,6 +42,12 @@ func (p *Piece) Cut(from, size int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return Cut(data, from, size)
+}
+
+// Cut gives the bytes from..from+size of what was unpacked; all from there on if size is
+// negative.
+func Cut(data []byte, from, size int) ([]byte, error) {
 	end := from + size
 	if size < 0 {
 		end = len(data)

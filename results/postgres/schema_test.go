@@ -17,7 +17,7 @@ import (
 // elsewhere are the tables of the store in a file that this one has no rows for: the
 // bodies lie in objects, and the index of texts is one of its own.
 var elsewhere = []string{
-	"raw_chunks", "trace_frames",
+	"raw_chunks", "trace_frames", "body_blocks",
 	"step_text", "step_text_config", "step_text_data", "step_text_docsize", "step_text_idx", "step_text_terms",
 }
 

@@ -1,16 +1,60 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"sync"
 
 	"github.com/jmoiron/sqlx"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
+// Short pieces lie in blocks. To read one means to unpack its block: a page of a trace
+// is asked for more often than a raw record, and so its blocks are shorter.
+const (
+	shortPiece = 64 << 10 // bytes before packing, below which a piece lies with others
+	traceBlock = 128 << 10
+	rawBlock   = 512 << 10
+)
+
 // blobRows keeps bodies in the file, a piece a row.
-type blobRows struct{ db sqlx.ExtContext }
+type blobRows struct {
+	db   sqlx.ExtContext
+	last *lastBlocks
+}
+
+// lastBlocks are those that were unpacked last: who reads a run reads one trial after the
+// other. Safe for concurrent use.
+type lastBlocks struct {
+	mu   sync.Mutex
+	list [4]struct{ packed, whole []byte }
+	next int
+}
+
+// unpack gives what was packed, which had size bytes and is not to be changed.
+func (l *lastBlocks) unpack(packed []byte, size int) ([]byte, error) {
+	l.mu.Lock()
+	for _, b := range l.list {
+		if len(b.whole) == size && bytes.Equal(b.packed, packed) {
+			l.mu.Unlock()
+			return b.whole, nil
+		}
+	}
+	l.mu.Unlock()
+	whole, err := blob.Unpack(packed, size)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.list[l.next].packed, l.list[l.next].whole = packed, whole
+	l.next = (l.next + 1) % len(l.list)
+	return whole, nil
+}
 
 // blobTable is where the pieces of a kind are: the table, and the columns that
 // name the body and the piece.
@@ -21,19 +65,43 @@ func blobTable(kind blob.Kind) (table, of, n string) {
 	return "trace_frames", "trial_id", "frame"
 }
 
+// blobRow is a piece as it lies in the file: in its own row, or in a block.
+type blobRow struct {
+	Of, N       int64
+	Size, Start int
+	Data        []byte
+	Block       *int64
+	Whole       *int // bytes of the block before packing
+	Packed      []byte
+}
+
+// blobRead is the beginning of a query of pieces.
+func blobRead(kind blob.Kind) string {
+	table, of, n := blobTable(kind)
+	return "SELECT p." + of + " AS of, p." + n + " AS n, p.size, p.start, p.data, p.block, b.size AS whole, b.data AS packed\nFROM " + table +
+		" p\nLEFT JOIN body_blocks b ON b.id = p.block\n"
+}
+
 // Put implements bodies.
 func (b blobRows) Put(ctx context.Context, pieces []blob.Piece) error {
 	for _, kind := range []blob.Kind{blob.Trace, blob.Raw} {
 		table, of, n := blobTable(kind)
-		rows := sqlstore.NewBatch(b.db, table, of+", "+n+", size, data", sqlstore.BlobsAtOnce)
-		rows.OnConflict("(" + of + ", " + n + ") DO UPDATE SET size = excluded.size, data = excluded.data")
+		rows := sqlstore.NewBatch(b.db, table, of+", "+n+", size, data, block, start", sqlstore.BlobsAtOnce)
+		rows.OnConflict("(" + of + ", " + n + ") DO UPDATE SET size = excluded.size, data = excluded.data, block = excluded.block, start = excluded.start")
+		var short []blob.Piece
 		for _, p := range pieces {
-			if p.Kind != kind {
-				continue
+			switch {
+			case p.Kind != kind:
+			case p.Size < shortPiece:
+				short = append(short, p)
+			default:
+				if err := rows.Add(ctx, p.Of, p.N, p.Size, p.Data, nil, 0); err != nil {
+					return err
+				}
 			}
-			if err := rows.Add(ctx, p.Of, p.N, p.Size, p.Data); err != nil {
-				return err
-			}
+		}
+		if err := b.putShort(ctx, kind, short, rows); err != nil {
+			return err
 		}
 		if err := rows.Flush(ctx); err != nil {
 			return err
@@ -42,50 +110,175 @@ func (b blobRows) Put(ctx context.Context, pieces []blob.Piece) error {
 	return nil
 }
 
+// putShort puts short pieces of one kind into blocks of about the same size.
+func (b blobRows) putShort(ctx context.Context, kind blob.Kind, pieces []blob.Piece, rows *sqlstore.Batch) error {
+	total, most := 0, traceBlock
+	if kind == blob.Raw {
+		most = rawBlock
+	}
+	for _, p := range pieces {
+		total += p.Size
+	}
+	most = total / max(1, (total+most-1)/most)
+	for len(pieces) > 0 {
+		n, size := 1, pieces[0].Size
+		for n < len(pieces) && size < most {
+			size += pieces[n].Size
+			n++
+		}
+		if err := b.putBlock(ctx, pieces[:n], rows); err != nil {
+			return err
+		}
+		pieces = pieces[n:]
+	}
+	return nil
+}
+
+// putBlock puts pieces into one block; a single one needs none.
+func (b blobRows) putBlock(ctx context.Context, pieces []blob.Piece, rows *sqlstore.Batch) error {
+	if len(pieces) == 1 {
+		p := &pieces[0]
+		return rows.Add(ctx, p.Of, p.N, p.Size, p.Data, nil, 0)
+	}
+	var whole []byte
+	starts := make([]int, len(pieces))
+	for i := range pieces {
+		data, err := pieces[i].Cut(0, -1)
+		if err != nil {
+			return err
+		}
+		starts[i] = len(whole)
+		whole = append(whole, data...)
+	}
+	packed, err := blob.Pack(whole)
+	if err != nil {
+		return err
+	}
+	res, err := b.db.ExecContext(ctx, "INSERT INTO body_blocks (size, data)\nVALUES (?, ?)", len(whole), packed)
+	if err != nil {
+		return sqlstore.MapError("store bodies", err)
+	}
+	block, err := res.LastInsertId()
+	if err != nil {
+		return sqlstore.MapError("store bodies", err)
+	}
+	for i, p := range pieces {
+		if err := rows.Add(ctx, p.Of, p.N, p.Size, []byte{}, block, starts[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Read implements Blobs.
 func (b blobRows) Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error) {
+	_, of, n := blobTable(key.Kind)
+	var r blobRow
+	if err := sqlx.GetContext(ctx, b.db, &r, blobRead(key.Kind)+"WHERE p."+of+" = ?\n  AND p."+n+" = ?", key.Of, key.N); err != nil {
+		return nil, sqlstore.MapError("read "+string(key.Kind), err)
+	}
+	if r.Whole == nil {
+		p := blob.Piece{Size: r.Size, Data: r.Data}
+		return p.Cut(from, size)
+	}
+	whole, err := b.last.unpack(r.Packed, *r.Whole)
+	if err != nil {
+		return nil, err
+	}
+	data, err := blob.Cut(whole, r.Start, r.Size)
+	if err != nil {
+		return nil, err
+	}
+	data, err = blob.Cut(data, from, size)
+	return bytes.Clone(data), err
+}
+
+// loneRows are bodies of a schema that has no blocks.
+type loneRows struct{ blobRows }
+
+// Read implements Blobs.
+func (b loneRows) Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error) {
 	table, of, n := blobTable(key.Kind)
 	var p blob.Piece
-	q := "SELECT size, data\nFROM " + table + "\nWHERE " + of + " = ?\n  AND " + n + " = ?"
-	if err := sqlx.GetContext(ctx, b.db, &p, q, key.Of, key.N); err != nil {
+	if err := sqlx.GetContext(ctx, b.db, &p, "SELECT size, data\nFROM "+table+"\nWHERE "+of+" = ?\n  AND "+n+" = ?", key.Of, key.N); err != nil {
 		return nil, sqlstore.MapError("read "+string(key.Kind), err)
 	}
 	return p.Cut(from, size)
 }
 
-// Delete implements Blobs.
+// Delete implements Blobs. Nothing of a body stays in a block that others need.
 func (b blobRows) Delete(ctx context.Context, kind blob.Kind, of []int64) error {
 	table, column, _ := blobTable(kind)
-	_, err := b.db.ExecContext(ctx, "DELETE FROM "+table+"\nWHERE "+column+" IN (SELECT value FROM json_each(?))", sqlstore.IDList(of))
-	return sqlstore.MapError("delete "+string(kind), err)
+	list := sqlstore.IDList(of)
+	gone := column + " IN (SELECT value FROM json_each(?))"
+	shared := "block IN (SELECT block FROM " + table + " WHERE " + gone + ") AND NOT " + gone
+	var kept []blob.Piece
+	err := b.each(ctx, kind, "WHERE p."+shared, []any{list, list}, func(p blob.Piece) error {
+		kept = append(kept, p)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if len(kept) > 0 {
+		if _, err := b.db.ExecContext(ctx, "DELETE FROM "+table+"\nWHERE "+shared, list, list); err != nil {
+			return sqlstore.MapError("delete "+string(kind), err)
+		}
+	}
+	if _, err := b.db.ExecContext(ctx, "DELETE FROM "+table+"\nWHERE "+gone, list); err != nil {
+		return sqlstore.MapError("delete "+string(kind), err)
+	}
+	return b.Put(ctx, kept)
 }
 
-// Taken implements Blobs.
+// Taken implements Blobs. A piece takes its share of a block.
 func (b blobRows) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, error) {
 	table, column, _ := blobTable(kind)
 	var n int64
-	q := "SELECT COALESCE(sum(length(data)), 0)\nFROM " + table + "\nWHERE " + column + " IN (SELECT value FROM json_each(?))"
+	q := "SELECT CAST(round(COALESCE(sum(CASE WHEN p.block IS NULL THEN length(p.data) ELSE 1.0 * length(b.data) * p.size / max(1, b.size) END), 0)) AS INTEGER)\nFROM " +
+		table + " p\nLEFT JOIN body_blocks b ON b.id = p.block\nWHERE p." + column + " IN (SELECT value FROM json_each(?))"
 	err := sqlx.GetContext(ctx, b.db, &n, q, sqlstore.IDList(of))
 	return n, sqlstore.MapError("measure "+string(kind), err)
 }
 
 // Each implements Blobs.
 func (b blobRows) Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Piece) error) error {
-	table, column, n := blobTable(kind)
-	q := "SELECT " + column + " AS of, " + n + " AS n, size, data\nFROM " + table + "\nWHERE " + column + " IN (SELECT value FROM json_each(?))\nORDER BY " + column + ", " + n
-	rows, err := b.db.QueryxContext(ctx, q, sqlstore.IDList(of))
+	_, column, _ := blobTable(kind)
+	return b.each(ctx, kind, "WHERE p."+column+" IN (SELECT value FROM json_each(?))", []any{sqlstore.IDList(of)}, each)
+}
+
+// each gives the pieces that a query finds, those of blocks packed by themselves.
+func (b blobRows) each(ctx context.Context, kind blob.Kind, where string, args []any, each func(blob.Piece) error) error {
+	rows, err := b.db.QueryxContext(ctx, blobRead(kind)+where+"\nORDER BY 1, 2", args...)
 	if err != nil {
 		return sqlstore.MapError("read "+string(kind), err)
 	}
 	defer rows.Close()
 	for rows.Next() {
-		p := blob.Piece{Key: blob.Key{Kind: kind}}
-		if err := rows.Scan(&p.Of, &p.N, &p.Size, &p.Data); err != nil {
+		var r blobRow
+		if err := rows.StructScan(&r); err != nil {
 			return sqlstore.MapError("read "+string(kind), err)
 		}
-		if err := each(p); err != nil {
+		if r.Whole != nil {
+			whole, err := b.last.unpack(r.Packed, *r.Whole)
+			if err != nil {
+				return damagedPiece(kind, &r, err)
+			}
+			data, err := blob.Cut(whole, r.Start, r.Size)
+			if err != nil {
+				return damagedPiece(kind, &r, err)
+			}
+			if r.Data, err = blob.Pack(data); err != nil {
+				return err
+			}
+		}
+		if err := each(blob.Piece{Key: blob.Key{Kind: kind, Of: r.Of, N: int(r.N)}, Size: r.Size, Data: r.Data}); err != nil {
 			return err
 		}
 	}
 	return sqlstore.MapError("read "+string(kind), rows.Err())
+}
+
+func damagedPiece(kind blob.Kind, r *blobRow, err error) error {
+	return fmt.Errorf("piece %d of %s %d: %s: %w", r.N, kind, r.Of, err, results.ErrDamaged)
 }

@@ -2,11 +2,15 @@ package sqlite
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/jmoiron/sqlx"
 
+	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
@@ -26,7 +30,7 @@ FROM sqlite_schema
 WHERE type = 'table'
   AND name NOT IN ('changes', 'board_states', 'state_rows', 'state_places') -- they tell the way, and not what is there
   AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
-  AND name <> 'step_grams'
+  AND name NOT IN ('step_grams', 'trace_frames', 'raw_chunks', 'body_blocks')
   AND name NOT LIKE 'step\_text%' ESCAPE '\'
 ORDER BY name`
 	if err := conn.SelectContext(ctx, &tables, q); err != nil {
@@ -39,6 +43,11 @@ ORDER BY name`
 		}
 		if err := sqlstore.DumpTable(ctx, conn, w, table, columns); err != nil {
 			return sqlstore.MapError("dump "+table, err)
+		}
+	}
+	for _, kind := range []blob.Kind{blob.Trace, blob.Raw} {
+		if err := dumpBodies(ctx, conn, w, kind); err != nil {
+			return err
 		}
 	}
 	if err := dumpText(ctx, conn, w); err != nil {
@@ -59,6 +68,39 @@ const tagName = `CASE
 // gramRows names blocks of steps by their run and their number in it.
 const gramRows = `SELECT (SELECT slug FROM runs WHERE id = block >> 26) AS run, block & 0x3ffffff AS n, grams
 FROM step_grams`
+
+// dumpBodies writes the pieces of bodies as they were before packing, wherever they lie.
+func dumpBodies(ctx context.Context, conn *sqlx.DB, w io.Writer, kind blob.Kind) error {
+	table, of, n := blobTable(kind)
+	name := sqlstore.TrialName
+	if kind == blob.Raw {
+		name = sqlstore.RawName
+	}
+	type body struct {
+		ID   int64
+		Name string
+	}
+	list, err := sqlstore.ListOf[body](ctx, conn, "list bodies", "SELECT DISTINCT "+of+" AS id, ("+fmt.Sprintf(name, of)+") AS name\nFROM "+table)
+	if err != nil {
+		return err
+	}
+	names, ids := map[int64]string{}, []int64{}
+	for _, b := range list {
+		names[b.ID], ids = b.Name, append(ids, b.ID)
+	}
+	var lines []string
+	err = blobRows{conn, &lastBlocks{}}.Each(ctx, kind, ids, func(p blob.Piece) error {
+		data, err := p.Cut(0, -1)
+		lines = append(lines, fmt.Sprintf("%s\t%s=%q\t%s=%d\tsize=%d\tdata=%x\n", table, of, names[p.Of], n, p.N, p.Size, sha256.Sum256(data)))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	slices.Sort(lines)
+	_, err = io.WriteString(w, strings.Join(lines, ""))
+	return err
+}
 
 func dumpText(ctx context.Context, conn *sqlx.DB, w io.Writer) error {
 	if _, err := conn.ExecContext(ctx, "CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, step_text, instance)"); err != nil {

@@ -48,7 +48,7 @@ func undone(t *testing.T, version int) string {
 			}
 		}
 	}
-	return views + columns + triggers + tables
+	return views + triggers + columns + tables
 }
 
 // Runs of version 12, hidden ones too, come out as if this program had read them.

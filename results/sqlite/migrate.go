@@ -154,8 +154,10 @@ func indexAll(ctx context.Context, tx *sqlx.Tx) error {
 	if err := tx.SelectContext(ctx, &runs, "SELECT id FROM runs WHERE NOT hidden ORDER BY id"); err != nil {
 		return sqlstore.MapError("list runs", err)
 	}
+	parts := inFile()
+	parts.Blobs = func(db sqlx.ExtContext) sqlstore.Blobs { return loneRows{blobRows{db: db}} }
 	for _, run := range runs {
-		if err := sqlstore.IndexRun(ctx, tx, inFile(), dialect, run, true); err != nil {
+		if err := sqlstore.IndexRun(ctx, tx, parts, dialect, run, true); err != nil {
 			return err
 		}
 	}

@@ -12,9 +12,10 @@ import (
 
 // inFile are the parts that are in the file.
 func inFile() sqlstore.Parts {
+	last := &lastBlocks{}
 	return sqlstore.Parts{
-		Blobs:   func(db sqlx.ExtContext) sqlstore.Blobs { return blobRows{db} },
-		Put:     func(db sqlx.ExtContext) func(context.Context, []blob.Piece) error { return blobRows{db}.Put },
+		Blobs:   func(db sqlx.ExtContext) sqlstore.Blobs { return blobRows{db, last} },
+		Put:     func(db sqlx.ExtContext) func(context.Context, []blob.Piece) error { return blobRows{db, last}.Put },
 		Texts:   func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
 		Ranking: search.ByRarity,
 	}

@@ -23,7 +23,7 @@ func TestBlobs(t *testing.T) {
 			tx := found(open(t).w.BeginTxx(t.Context(), nil))(t)
 			t.Cleanup(func() { tx.Rollback() })
 			found(tx.Exec("PRAGMA defer_foreign_keys = ON"))(t) // the bodies are nobody's
-			return blobRows{tx}
+			return blobRows{tx, &lastBlocks{}}
 		})
 	})
 	t.Run("elsewhere", func(t *testing.T) {

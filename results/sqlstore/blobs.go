@@ -46,6 +46,12 @@ var ErrAgain = errors.New("another program was at it at the same time")
 // memory until then.
 const BlobsAtOnce = 8
 
+// inPortions hands over pieces that are put beside the rows: so many that a place can keep
+// short ones together, and no more than may be in memory.
+func inPortions(put func(context.Context, []blob.Piece) error) Portions[blob.Piece] {
+	return Portions[blob.Piece]{Most: 256, Weigh: func(p blob.Piece) int { return len(p.Data) }, Heavy: 256 << 10, To: put}
+}
+
 // bodiesOf names the bodies of a run.
 func bodiesOf(ctx context.Context, db sqlx.QueryerContext, run int64) (map[blob.Kind][]int64, error) {
 	traces, err := ListOf[int64](ctx, db, "list traces", "SELECT id FROM trials WHERE run_id = ? AND steps_total > 0 ORDER BY id", run)

@@ -166,10 +166,16 @@ func (d *digester) rowsOf(ctx context.Context, db *DB, tables []copied, cols map
 	return nil
 }
 
-func (d *digester) piece(p blob.Piece) {
+// piece adds one as it was before packing, which each place does in its own way.
+func (d *digester) piece(p blob.Piece) error {
+	data, err := unpacked(p)
+	if err != nil {
+		return err
+	}
 	d.bodies++
-	d.bytes += int64(len(p.Data))
-	hashRow(d.hash, []any{string(p.Kind), p.Of, int64(p.N), int64(p.Size), p.Data})
+	d.bytes += int64(len(data))
+	hashRow(d.hash, []any{string(p.Kind), p.Of, int64(p.N), int64(p.Size), data})
+	return nil
 }
 
 func (d *digester) end() content {
@@ -230,11 +236,13 @@ func (c *copier) tryRun(ctx context.Context, r copiedRun) (read content, err err
 		put := func(blob.Piece) error { return nil }
 		var here Portions[blob.Piece]
 		if apart == nil {
-			here = Portions[blob.Piece]{Most: BlobsAtOnce, To: c.to.parts.Put(tx)}
+			here = inPortions(c.to.parts.Put(tx))
 			put = func(p blob.Piece) error { return here.Add(ctx, p) }
 		}
 		err := eachBody(ctx, c.from, r.ID, func(p blob.Piece) error {
-			d.piece(p)
+			if err := d.piece(p); err != nil {
+				return err
+			}
 			return put(p)
 		})
 		if err != nil {
@@ -295,9 +303,6 @@ func (c *copier) digest(ctx context.Context, db *DB, run int64) (content, error)
 	if err := d.rowsOf(ctx, db, copiedOfRun, c.columns, run); err != nil {
 		return content{}, err
 	}
-	err := eachBody(ctx, db, run, func(p blob.Piece) error {
-		d.piece(p)
-		return nil
-	})
+	err := eachBody(ctx, db, run, d.piece)
 	return d.end(), err
 }

@@ -168,7 +168,7 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 		return err
 	}
 	if p.run.sender == nil {
-		p.bodies = Portions[blob.Piece]{Most: BlobsAtOnce, To: p.run.db.parts.Put(p.tx)}
+		p.bodies = inPortions(p.run.db.parts.Put(p.tx))
 	}
 	p.texts = newTextWriter(p.tx, p.run.db.parts, p.run.db.dialect, p.id, true)
 	named := func(table, columns string, rows int) *Batch {
