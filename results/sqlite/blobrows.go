@@ -67,19 +67,10 @@ func blobTable(kind blob.Kind) (table, of, n string) {
 
 // blobRow is a piece as it lies in the file: in its own row, or in a block.
 type blobRow struct {
-	Of, N       int64
 	Size, Start int
 	Data        []byte
-	Block       *int64
-	Whole       *int // bytes of the block before packing
+	Whole       *int // bytes of the block before packing; nil without one
 	Packed      []byte
-}
-
-// blobRead is the beginning of a query of pieces.
-func blobRead(kind blob.Kind) string {
-	table, of, n := blobTable(kind)
-	return "SELECT p." + of + " AS of, p." + n + " AS n, p.size, p.start, p.data, p.block, b.size AS whole, b.data AS packed\nFROM " + table +
-		" p\nLEFT JOIN body_blocks b ON b.id = p.block\n"
 }
 
 // Put implements bodies.
@@ -170,27 +161,39 @@ func (b blobRows) putBlock(ctx context.Context, pieces []blob.Piece, rows *sqlst
 	return nil
 }
 
+// row reads a piece as it lies in the file.
+func (b blobRows) row(ctx context.Context, key blob.Key) (r blobRow, err error) {
+	table, of, n := blobTable(key.Kind)
+	q := "SELECT p.size, p.start, p.data, b.size AS whole, b.data AS packed\nFROM " + table + " p\nLEFT JOIN body_blocks b ON b.id = p.block\nWHERE p." + of + " = ?\n  AND p." + n + " = ?"
+	err = sqlx.GetContext(ctx, b.db, &r, q, key.Of, key.N)
+	return r, sqlstore.MapError("read "+string(key.Kind), err)
+}
+
+// inBlock is a piece of a block before packing.
+func (b blobRows) inBlock(r *blobRow) ([]byte, error) {
+	whole, err := b.last.unpack(r.Packed, *r.Whole)
+	if err != nil {
+		return nil, err
+	}
+	return blob.Cut(whole, r.Start, r.Size)
+}
+
 // Read implements Blobs.
 func (b blobRows) Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error) {
-	_, of, n := blobTable(key.Kind)
-	var r blobRow
-	if err := sqlx.GetContext(ctx, b.db, &r, blobRead(key.Kind)+"WHERE p."+of+" = ?\n  AND p."+n+" = ?", key.Of, key.N); err != nil {
-		return nil, sqlstore.MapError("read "+string(key.Kind), err)
+	r, err := b.row(ctx, key)
+	if err != nil {
+		return nil, err
 	}
 	if r.Whole == nil {
 		p := blob.Piece{Size: r.Size, Data: r.Data}
 		return p.Cut(from, size)
 	}
-	whole, err := b.last.unpack(r.Packed, *r.Whole)
-	if err != nil {
-		return nil, err
-	}
-	data, err := blob.Cut(whole, r.Start, r.Size)
+	data, err := b.inBlock(&r)
 	if err != nil {
 		return nil, err
 	}
 	data, err = blob.Cut(data, from, size)
-	return bytes.Clone(data), err
+	return bytes.Clone(data), err // others have the block too
 }
 
 // loneRows are bodies of a schema that has no blocks.
@@ -213,7 +216,7 @@ func (b blobRows) Delete(ctx context.Context, kind blob.Kind, of []int64) error 
 	gone := column + " IN (SELECT value FROM json_each(?))"
 	shared := "block IN (SELECT block FROM " + table + " WHERE " + gone + ") AND NOT " + gone
 	var kept []blob.Piece
-	err := b.each(ctx, kind, "WHERE p."+shared, []any{list, list}, func(p blob.Piece) error {
+	err := b.each(ctx, kind, "WHERE "+shared, []any{list, list}, func(p blob.Piece) error {
 		kept = append(kept, p)
 		return nil
 	})
@@ -244,41 +247,36 @@ func (b blobRows) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64,
 // Each implements Blobs.
 func (b blobRows) Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Piece) error) error {
 	_, column, _ := blobTable(kind)
-	return b.each(ctx, kind, "WHERE p."+column+" IN (SELECT value FROM json_each(?))", []any{sqlstore.IDList(of)}, each)
+	return b.each(ctx, kind, "WHERE "+column+" IN (SELECT value FROM json_each(?))", []any{sqlstore.IDList(of)}, each)
 }
 
-// each gives the pieces that a query finds, those of blocks packed by themselves.
+// each gives the pieces that a query finds, those of blocks packed by themselves. One is
+// read at a time.
 func (b blobRows) each(ctx context.Context, kind blob.Kind, where string, args []any, each func(blob.Piece) error) error {
-	rows, err := b.db.QueryxContext(ctx, blobRead(kind)+where+"\nORDER BY 1, 2", args...)
+	table, of, n := blobTable(kind)
+	q := "SELECT " + of + " AS of, " + n + " AS n\nFROM " + table + "\n" + where + "\nORDER BY 1, 2"
+	keys, err := sqlstore.ListOf[blob.Key](ctx, b.db, "list "+string(kind), q, args...)
 	if err != nil {
-		return sqlstore.MapError("read "+string(kind), err)
+		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var r blobRow
-		if err := rows.StructScan(&r); err != nil {
-			return sqlstore.MapError("read "+string(kind), err)
+	for _, key := range keys {
+		key.Kind = kind
+		r, err := b.row(ctx, key)
+		if err != nil {
+			return err
 		}
 		if r.Whole != nil {
-			whole, err := b.last.unpack(r.Packed, *r.Whole)
+			data, err := b.inBlock(&r)
 			if err != nil {
-				return damagedPiece(kind, &r, err)
-			}
-			data, err := blob.Cut(whole, r.Start, r.Size)
-			if err != nil {
-				return damagedPiece(kind, &r, err)
+				return fmt.Errorf("piece %d of %s %d: %s: %w", key.N, kind, key.Of, err, results.ErrDamaged)
 			}
 			if r.Data, err = blob.Pack(data); err != nil {
 				return err
 			}
 		}
-		if err := each(blob.Piece{Key: blob.Key{Kind: kind, Of: r.Of, N: int(r.N)}, Size: r.Size, Data: r.Data}); err != nil {
+		if err := each(blob.Piece{Key: key, Size: r.Size, Data: r.Data}); err != nil {
 			return err
 		}
 	}
-	return sqlstore.MapError("read "+string(kind), rows.Err())
-}
-
-func damagedPiece(kind blob.Kind, r *blobRow, err error) error {
-	return fmt.Errorf("piece %d of %s %d: %s: %w", r.N, kind, r.Of, err, results.ErrDamaged)
+	return nil
 }
