@@ -83,7 +83,7 @@ var edges = map[string][]string{
 	"results/score":             {"results", "results/stats"},
 	"results/ledger":            {"results", "results/calls", "results/files", "results/pack", "results/search"},
 	"results/search":            {"results"},
-	"results/sqlite":            {"results", "results/blob", "results/ledger", "results/pack", "results/search", "results/sqlstore"},
+	"results/sqlite":            {"results", "results/blob", "results/ledger", "results/pack", "results/recent", "results/search", "results/sqlstore"},
 	"results/objects":           {"results", "results/recent"},
 	"results/postgres":          {"results", "results/blob", "results/objects", "results/search", "results/sqlstore"},
 	"results/postgres/pgtest":   {"results/resultstest"},

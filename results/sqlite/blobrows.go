@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/recent"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
@@ -24,37 +24,12 @@ const (
 // blobRows keeps bodies in the file, a piece a row.
 type blobRows struct {
 	db   sqlx.ExtContext
-	last *lastBlocks
+	last *recent.Cache[[]byte] // blocks by what is packed of them
 }
 
-// lastBlocks are those that were unpacked last: who reads a run reads one trial after the
-// other. Safe for concurrent use.
-type lastBlocks struct {
-	mu   sync.Mutex
-	list [4]struct{ packed, whole []byte }
-	next int
-}
-
-// unpack gives what was packed, which had size bytes and is not to be changed.
-func (l *lastBlocks) unpack(packed []byte, size int) ([]byte, error) {
-	l.mu.Lock()
-	for _, b := range l.list {
-		if len(b.whole) == size && bytes.Equal(b.packed, packed) {
-			l.mu.Unlock()
-			return b.whole, nil
-		}
-	}
-	l.mu.Unlock()
-	whole, err := blob.Unpack(packed, size)
-	if err != nil {
-		return nil, err
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.list[l.next].packed, l.list[l.next].whole = packed, whole
-	l.next = (l.next + 1) % len(l.list)
-	return whole, nil
-}
+// blocksKept is how many bytes of blocks stay unpacked: who reads a run reads one trial
+// after the other.
+const blocksKept = 1 << 20
 
 // blobTable is where the pieces of a kind are: the table, and the columns that
 // name the body and the piece.
@@ -70,7 +45,7 @@ type blobRow struct {
 	Size, Start int
 	Data        []byte
 	Whole       *int // bytes of the block before packing; nil without one
-	Packed      []byte
+	Packed      string
 }
 
 // Put implements bodies.
@@ -164,16 +139,20 @@ func (b blobRows) putBlock(ctx context.Context, pieces []blob.Piece, rows *sqlst
 // row reads a piece as it lies in the file.
 func (b blobRows) row(ctx context.Context, key blob.Key) (r blobRow, err error) {
 	table, of, n := blobTable(key.Kind)
-	q := "SELECT p.size, p.start, p.data, b.size AS whole, b.data AS packed\nFROM " + table + " p\nLEFT JOIN body_blocks b ON b.id = p.block\nWHERE p." + of + " = ?\n  AND p." + n + " = ?"
+	q := "SELECT p.size, p.start, p.data, b.size AS whole, COALESCE(b.data, '') AS packed\nFROM " + table + " p\nLEFT JOIN body_blocks b ON b.id = p.block\nWHERE p." + of + " = ?\n  AND p." + n + " = ?"
 	err = sqlx.GetContext(ctx, b.db, &r, q, key.Of, key.N)
 	return r, sqlstore.MapError("read "+string(key.Kind), err)
 }
 
 // inBlock is a piece of a block before packing.
 func (b blobRows) inBlock(r *blobRow) ([]byte, error) {
-	whole, err := b.last.unpack(r.Packed, *r.Whole)
-	if err != nil {
-		return nil, err
+	whole, ok := b.last.Get(r.Packed)
+	if !ok {
+		var err error
+		if whole, err = blob.Unpack([]byte(r.Packed), *r.Whole); err != nil {
+			return nil, err
+		}
+		b.last.Put(r.Packed, whole, len(r.Packed)+len(whole))
 	}
 	return blob.Cut(whole, r.Start, r.Size)
 }

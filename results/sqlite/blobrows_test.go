@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/recent"
 )
 
 // TestBlocks holds that short pieces lie together, that what is deleted is in no block any
@@ -17,7 +18,7 @@ func TestBlocks(t *testing.T) {
 	tx := found(db.w.BeginTxx(t.Context(), nil))(t)
 	defer tx.Rollback()
 	found(tx.Exec("PRAGMA defer_foreign_keys = ON"))(t) // the bodies are nobody's
-	bodies := blobRows{tx, &lastBlocks{}}
+	bodies := blobRows{tx, recent.New[[]byte](blocksKept)}
 	var list []blob.Piece
 	want := map[int64][]byte{}
 	for of := range int64(100) {
@@ -62,7 +63,7 @@ func TestBlocks(t *testing.T) {
 		}
 	}
 	found(tx.Exec("UPDATE body_blocks SET data = CAST(x'00' || substr(data, 2) AS BLOB)"))(t)
-	err := blobRows{tx, &lastBlocks{}}.Each(t.Context(), blob.Raw, []int64{8}, func(blob.Piece) error { return nil })
+	err := blobRows{tx, recent.New[[]byte](blocksKept)}.Each(t.Context(), blob.Raw, []int64{8}, func(blob.Piece) error { return nil })
 	if !errors.Is(err, results.ErrDamaged) {
 		t.Errorf("a damaged block: %v", err)
 	}

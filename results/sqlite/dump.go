@@ -11,6 +11,7 @@ import (
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/recent"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
@@ -89,7 +90,7 @@ func dumpBodies(ctx context.Context, conn *sqlx.DB, w io.Writer, kind blob.Kind)
 		names[b.ID], ids = b.Name, append(ids, b.ID)
 	}
 	var lines []string
-	err = blobRows{conn, &lastBlocks{}}.Each(ctx, kind, ids, func(p blob.Piece) error {
+	err = blobRows{conn, recent.New[[]byte](blocksKept)}.Each(ctx, kind, ids, func(p blob.Piece) error {
 		data, err := p.Cut(0, -1)
 		lines = append(lines, fmt.Sprintf("%s\t%s=%q\t%s=%d\tsize=%d\tdata=%x\n", table, of, names[p.Of], n, p.N, p.Size, sha256.Sum256(data)))
 		return err

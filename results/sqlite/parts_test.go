@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/recent"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 	"github.com/clawatlas/clawatlas/results/storetest"
@@ -23,7 +24,7 @@ func TestBlobs(t *testing.T) {
 			tx := found(open(t).w.BeginTxx(t.Context(), nil))(t)
 			t.Cleanup(func() { tx.Rollback() })
 			found(tx.Exec("PRAGMA defer_foreign_keys = ON"))(t) // the bodies are nobody's
-			return blobRows{tx, &lastBlocks{}}
+			return blobRows{tx, recent.New[[]byte](blocksKept)}
 		})
 	})
 	t.Run("elsewhere", func(t *testing.T) {
