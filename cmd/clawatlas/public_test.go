@@ -13,7 +13,8 @@ import (
 )
 
 // TestPublicSources reads each bundled source from a local server whose repositories
-// have the shared records of it at the path of the list. Where these are all that the
+// have the shared records of it at the path of the list, or the fixture of its reader
+// where there are none. Where these are all that the
 // source holds, runs and trials are as the list states them.
 func TestPublicSources(t *testing.T) {
 	shared := os.Getenv("CLAWATLAS_SHARED")
@@ -34,6 +35,7 @@ func TestPublicSources(t *testing.T) {
 		"matraix-jobs":               {"data/harbor/jobs/MatrAIx", "", 9, false},
 		"harbor-jobs":                {"data/harbor/jobs/harbor", "", 29, false},
 		"uniclawbench":               {"public-runs/uniclawbench", "", 16, true},
+		"researchclawbench":          {"", "", 2, false},
 	}
 	root, list := t.TempDir(), ""
 	srv := must.Get(gitBackend(root))(t)
@@ -43,7 +45,7 @@ func TestPublicSources(t *testing.T) {
 	for _, s := range sources.All() {
 		r, ok := records[s.Name]
 		if !readable(&s) {
-			t.Logf("%s: no reader takes its records yet", s.Name)
+			t.Errorf("%s: no reader takes its records", s.Name)
 			continue
 		}
 		if !ok {
@@ -52,7 +54,11 @@ func TestPublicSources(t *testing.T) {
 		}
 		dir := filepath.Join(root, "o", s.Name)
 		to := filepath.Join(dir, s.Path, r.under)
-		must.Do(t, os.CopyFS(to, os.DirFS(filepath.Join(shared, r.at))))
+		from := filepath.Join(shared, r.at)
+		if r.at == "" {
+			from = filepath.Join("..", "..", "ingest", "researchclaw", "testdata", "runs")
+		}
+		must.Do(t, os.CopyFS(to, os.DirFS(from)))
 		if s.Name == "liveclawbench-site" {
 			must.Do(t, os.RemoveAll(filepath.Join(to, "history"))) // of another commit
 		}

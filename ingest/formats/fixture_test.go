@@ -26,6 +26,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/otel"
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/ingest/researchclaw"
 	"github.com/clawatlas/clawatlas/ingest/scorefile"
 	"github.com/clawatlas/clawatlas/ingest/sweagent"
 	"github.com/clawatlas/clawatlas/ingest/tau"
@@ -74,6 +75,9 @@ func fixtures() []fixture {
 		}},
 		{"UniClawBench", uniclaw.Name, 2, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "uniclaw", "testdata"))
+		}},
+		{"ResearchClawBench", researchclaw.Name, 2, func(testing.TB) fs.FS {
+			return os.DirFS(filepath.Join("..", "researchclaw", "testdata"))
 		}},
 		{"scores", scorefile.Name, 2, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "scorefile", "testdata"))

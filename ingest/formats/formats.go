@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/otel"
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
+	"github.com/clawatlas/clawatlas/ingest/researchclaw"
 	"github.com/clawatlas/clawatlas/ingest/scorefile"
 	"github.com/clawatlas/clawatlas/ingest/sweagent"
 	"github.com/clawatlas/clawatlas/ingest/tau"
@@ -36,6 +37,7 @@ func All() []ingest.Format {
 		sweagent.Format{},
 		tau.Format{},
 		uniclaw.Format{},
+		researchclaw.Format{},
 		scorefile.Format{},
 		transcripts.Format{}, // last: it claims what no other format knows
 	}

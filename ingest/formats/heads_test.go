@@ -167,6 +167,7 @@ func longRecords() []long {
 		{"terminalbench", map[string]string{"r/results.json": `{"results":[{"trial_name":"a.1","is_resolved":true,"failure_mode":"unset","parser_results":{},"instruction":"` + fill + `"}]}`}},
 		{"scores", map[string]string{"scores.json": `{"schema":"clawatlas-scores/1","benchmark":"b","trials":[{"task":"` + fill + `","score":1}]}`}},
 		{"uniclaw", map[string]string{"results.json": `{"schema":"clawbench.static.v2","kind":"results","rows":[{"backend":"b","model_slug":"m","task_id":"` + fill + `"}]}`}},
+		{"researchclaw", map[string]string{"r/data.json": `{"run_id":"r","task_id":"a","timestamp":"t","status":"completed","agent_name":"c","report":"` + fill + `"}`}},
 		{"transcripts", map[string]string{"c.json": `[{"role":"user","content":"a"},{"role":"assistant","content":"` + fill + `"}]`}},
 	}
 }
