@@ -122,8 +122,13 @@ func asked(a search.Ask, words map[string][]string) (from string, args []any) {
 	if to == 0 {
 		to = 1<<62 - 1
 	}
-	from, args = "FROM step_text f", []any{matchWords(a.Terms, words, matchTags(a.Tags)), a.From, to}
+	matches := matched(a, words)
+	from, args = "FROM step_text f", []any{matches[0], a.From, to}
 	where := "\nWHERE f.step_text MATCH ?\n  AND f.rowid BETWEEN ? AND ?"
+	for _, match := range matches[1:] {
+		where += "\n  AND +f.rowid IN (SELECT rowid FROM step_text WHERE step_text MATCH ? AND rowid BETWEEN ? AND ?)"
+		args = append(args, match, a.From, to)
+	}
 	if a.Status != "" || a.Attempt != 0 {
 		from += "\nCROSS JOIN steps s ON s.id = f.rowid\nCROSS JOIN trials t ON t.id = s.trial_id"
 	}
@@ -140,6 +145,32 @@ func asked(a search.Ask, words map[string][]string) (from string, args []any) {
 		args = append(args, sqlstore.IDList(a.Among))
 	}
 	return from + where, args
+}
+
+// matched are the MATCH expressions that a step meets all of: one, but for steps of one
+// run. FTS5 goes beyond the bounds of a search, through the whole index if need be, for
+// the next step that meets all parts of an expression, so that these are then searched
+// one by one.
+func matched(a search.Ask, words map[string][]string) []string {
+	var with, without []search.Term
+	for _, t := range a.Terms {
+		if t.Not {
+			without = append(without, t)
+		} else {
+			with = append(with, t)
+		}
+	}
+	if a.To == 0 || a.To-a.From >= 1<<sqlstore.KeyBits || a.Order == search.ByRelevance || len(with) == 0 {
+		return []string{matchWords(a.Terms, words, matchTags(a.Tags))}
+	}
+	list := []string{matchWords(append(with[:1:1], without...), words, "")}
+	for _, t := range with[1:] {
+		list = append(list, matchWords([]search.Term{t}, words, ""))
+	}
+	for _, tag := range a.Tags {
+		list = append(list, matchTags([][]string{tag}))
+	}
+	return list
 }
 
 // tagMark begins each tag in the index. No word of a text begins with it, so that
