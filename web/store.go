@@ -13,8 +13,12 @@ type Store interface{ store.Reader }
 // Runs is the part of it that knows runs.
 type Runs = store.Runs
 
-// runsAtOnce is how many runs one query of the store gives at most.
-const runsAtOnce = 1000
+// runsAtOnce is how many runs the first query of the store gives at most, and restAtOnce
+// each that follows: every one of them sorts all runs.
+const (
+	runsAtOnce = 1000
+	restAtOnce = 20_000
+)
 
 // WholeTask is up to how many runs of a benchmark the page of a task reads: beyond it
 // those alone that stand for a ranked system, unless the reader asks for all. Tests lower it.
@@ -39,6 +43,7 @@ func ReadRuns(ctx context.Context, store Runs, f results.RunFilter) ([]results.R
 			return nil, err
 		}
 		list = append(list, runs...)
+		f.Limit = restAtOnce
 		if f.Offset += len(runs); len(runs) == 0 || f.Offset >= total {
 			return list, nil
 		}
