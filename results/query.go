@@ -61,6 +61,8 @@ type StepRow struct {
 	TokensIn  *int64
 	TokensOut *int64
 	Bytes     int // of its body as JSON
+	Frame     int // of the trace that has the body
+	Offset    int // of the body in its frame
 }
 
 // Raw describes a kept raw record.

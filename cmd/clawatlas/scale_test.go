@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +30,8 @@ import (
 
 // What the table of docs/scale.md is measured with:
 //
-//	go test ./cmd/clawatlas -run '^$' -bench Scale -benchtime 1x -timeout 0 -scale-runs 10,100,1000 [-scale-server] [-scale-no-traces] [-scale-systems 500] [-scale-batch 500] [-scale-keep DIR [-scale-pages]]
+//	go test ./cmd/clawatlas -run '^$' -bench Scale -benchtime 1x -timeout 0 -scale-runs 10,100,1000 [-scale-server] [-scale-no-traces] [-scale-systems 500] [-scale-batch 500] [-scale-keep DIR]
+//	go test ./cmd/clawatlas -run '^$' -bench Scale -benchtime 1x -timeout 0 -scale-pages sqlite:FILE|postgres://HOST/NAME [-scale-keep BODIES] [-scale-kinds 'task|home']
 var (
 	scaleRuns   = flag.String("scale-runs", "10", "after how many runs BenchmarkScale measures, rising")
 	scaleServer = flag.Bool("scale-server", false, "measure a PostgreSQL server, which is started for it, in place of a file")
@@ -37,7 +39,8 @@ var (
 	scaleOf     = flag.Int("scale-systems", 0, "how many systems there are, which are run again and again; zero: each run is of another")
 	scaleBatch  = flag.Int("scale-batch", 50, "so many runs are stored at a time, as from a folder; the boards are made after each")
 	scaleKeep   = flag.String("scale-keep", "", "directory for the database, or else a temporary one")
-	scalePages  = flag.Bool("scale-pages", false, "measure the pages of the file that is in -scale-keep, which does not grow")
+	scalePages  = flag.String("scale-pages", "", "measure the pages of the database at this address, which does not grow")
+	scaleKinds  = flag.String("scale-kinds", "", "regular expression of the kinds of pages that are measured; empty: all")
 )
 
 // scaled is a database that grows.
@@ -57,9 +60,12 @@ type scaled struct {
 // it takes on the disk, and how long each kind of page takes.
 func BenchmarkScale(b *testing.B) {
 	for b.Loop() {
-		if *scalePages {
-			s := &scaled{dir: *scaleKeep, at: file(filepath.Join(*scaleKeep, "scale.db"))}
-			s.pages(b)
+		if *scalePages != "" {
+			at, err := placeAt("-scale-pages", *scalePages, cmp.Or(*scaleKeep, b.TempDir()))
+			if err != nil {
+				b.Fatal(err)
+			}
+			(&scaled{at: at}).pages(b)
 			continue
 		}
 		s := newScaled(b)
@@ -284,6 +290,7 @@ func (s *scaled) pages(b *testing.B) {
 		b.Fatal(len(list), err)
 	}
 	fmt.Printf("| %d runs: page | not in memory: least, ms | median, ms | CPU of the program, ms | of the server | in memory, ms | KB |\n", all)
+	kinds := regexp.MustCompile(*scaleKinds)
 	one, other, bench := list[0].Slug, list[1].Slug, "/b/"+manyruns.Benchmark
 	for _, page := range []struct{ kind, path string }{
 		{"home", "/"},
@@ -308,6 +315,9 @@ func (s *scaled) pages(b *testing.B) {
 		{"search, a phrase", "/search?q=%22" + manyruns.Word(2) + "+" + manyruns.Word(3) + "%22"},
 		{"search, calls of a tool", "/search?q=tool:exec"},
 	} {
+		if !kinds.MatchString(page.kind) {
+			continue
+		}
 		var cold, used, warm []time.Duration
 		size, all := 0, s.spent(b)
 		for range scaleTimes {

@@ -27,7 +27,7 @@ func (db *DB) MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms 
 		return list, err
 	}
 	slices.Reverse(found)
-	q := `SELECT id - ?1 + 1 AS step_id, length AS bytes
+	q := `SELECT id - ?1 + 1 AS step_id, length AS bytes, frame, "offset"
 FROM steps
 WHERE id IN (SELECT value FROM ` + db.dialect.Numbers("?2") + ` f) /*! AND run_id = ?1 >> 32 */
 ORDER BY id

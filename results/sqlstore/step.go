@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jmoiron/sqlx"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
 )
@@ -25,64 +27,57 @@ WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
 ORDER BY s.id
 LIMIT 1000000`
 
+// stepColumns are those of a results.StepRow.
+const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.agent, s.day, s.ts, s.tools, s.calls, s.failed,
+  s.tokens_in, s.tokens_out, s.length AS bytes, s.frame, s."offset"
+`
+
 // StepRows lists the rows of the steps from..from+limit-1 (from 1) of a trial.
 func (db *DB) StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error) {
-	const q = `SELECT s.id - t.first_step + 1 AS step_id, s.source, s.event, s.agent, s.day, s.ts, s.tools, s.calls, s.failed,
-  s.tokens_in, s.tokens_out, s.length AS bytes
-` + stepsBetween
+	const q = "SELECT " + stepColumns + stepsBetween
 	return ListOf[results.StepRow](ctx, db.r, "list steps", q, t.ID, from, min(from+limit-1, t.StepsTotal))
+}
+
+// ManyStepRows lists the rows of all steps of several trials by their ids.
+func (db *DB) ManyStepRows(ctx context.Context, trials []int64) (map[int64][]results.StepRow, error) {
+	const q = "SELECT t.id, " + stepColumns + stepsOfTrial + `BETWEEN t.first_step AND t.first_step + t.steps_total - 1
+WHERE t.id IN (?) /*! AND t.run_id IN (?) */
+ORDER BY s.id`
+	out := make(map[int64][]results.StepRow, len(trials))
+	err := db.inBlocks(ctx, "list steps of trials", q, trials, func(rows *sqlx.Rows) error {
+		var row struct {
+			ID int64
+			results.StepRow
+		}
+		if err := rows.StructScan(&row); err != nil {
+			return err
+		}
+		out[row.ID] = append(out[row.ID], row.StepRow)
+		return nil
+	})
+	return out, err
 }
 
 // Steps opens the bodies of the rows, which must be of one trial and in order.
 func (db *DB) Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error) {
 	list := make([]results.Step, len(rows))
-	if len(rows) == 0 {
-		return list, nil
-	}
-	places, err := db.placesOf(ctx, t, rows)
-	if err != nil {
-		return nil, err
-	}
-	for i := 0; i < len(places); {
-		first, last := places[i], places[i]
+	for i := 0; i < len(rows); {
+		first, last := rows[i], rows[i]
 		n := i
-		for ; n < len(places) && places[n].Frame == first.Frame; n++ {
-			last = places[n]
+		for ; n < len(rows) && rows[n].Frame == first.Frame; n++ {
+			last = rows[n]
 		}
 		key := blob.Key{Kind: blob.Trace, Of: t.ID, N: first.Frame}
-		body, err := db.blobs().Read(ctx, key, first.Offset, last.Offset+last.Length-first.Offset)
+		body, err := db.blobs().Read(ctx, key, first.Offset, last.Offset+last.Bytes-first.Offset)
 		if err != nil {
 			return nil, fmt.Errorf("read steps %d to %d: %w", first.StepID, last.StepID, err)
 		}
 		for ; i < n; i++ {
-			at := places[i].Offset - first.Offset
-			if err := decode(body[at:at+places[i].Length], &list[i]); err != nil {
-				return nil, fmt.Errorf("decode step %d: %w", places[i].StepID, err)
+			at := rows[i].Offset - first.Offset
+			if err := decode(body[at:at+rows[i].Bytes], &list[i]); err != nil {
+				return nil, fmt.Errorf("decode step %d: %w", rows[i].StepID, err)
 			}
 		}
-	}
-	return list, nil
-}
-
-// bodyPlace says where the body of a step lies.
-type bodyPlace struct{ StepID, Frame, Offset, Length int }
-
-// placesOf tells where the bodies of the rows lie.
-func (db *DB) placesOf(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]bodyPlace, error) {
-	const q = `SELECT s.id - t.first_step + 1 AS step_id, s.frame, s."offset", s.length
-` + stepsBetween
-	all, err := ListOf[bodyPlace](ctx, db.r, "find steps", q, t.ID, rows[0].StepID, min(rows[len(rows)-1].StepID, t.StepsTotal))
-	if err != nil {
-		return nil, err
-	}
-	list := make([]bodyPlace, 0, len(rows))
-	for _, p := range all {
-		if len(list) < len(rows) && p.StepID == rows[len(list)].StepID {
-			list = append(list, p)
-		}
-	}
-	if len(list) < len(rows) {
-		return nil, fmt.Errorf("find steps: the trial has no step %d: %w", rows[len(list)].StepID, results.ErrNotFound)
 	}
 	return list, nil
 }

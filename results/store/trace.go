@@ -10,6 +10,7 @@ import (
 // Traces reads the steps of a trial. Steps are numbered from 1.
 type Traces interface {
 	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
+	ManyStepRows(ctx context.Context, trials []int64) (map[int64][]results.StepRow, error)
 	// FindOverview returns what is kept of a long trace, with its cycles that have a
 	// step of from..to.
 	FindOverview(ctx context.Context, trial int64, from, to int) (*results.Overview, error)

@@ -20,6 +20,9 @@ const (
 	reasonRun   = 24 << 20
 )
 
+// shortTrace is how many steps a trial has at most whose rows are read with those of others.
+const shortTrace = 200
+
 // addReasons says why the tasks differ that one run alone passed.
 func (s Pages) addReasons(ctx context.Context, d *comparereport.Comparison) error {
 	key := web.MemoKey{What: "reasons", Benchmark: d.Benchmark, Without: d.A.Run + "\n" + d.B.Run}
@@ -131,17 +134,31 @@ func (s Pages) sides(ctx context.Context, trials []results.StoredTrial, picks ma
 			last[name{trials[i].Details.Session, trials[i].Attempt}] = i
 		}
 	}
-	sides, sessions := map[int64]*flips.Side{}, map[name]*flips.Session{}
+	// All that are gone over, and of those whose trace is short the rows at once.
+	var over []*results.StoredTrial
+	var short []int64
 	for i := range trials {
 		t := &trials[i]
-		id, pick := name{t.Details.Session, t.Attempt}, picks[t.ID]
-		if end, ok := last[id]; !ok || i > end || id.session == "" && pick == nil {
+		session := name{t.Details.Session, t.Attempt}
+		if end, ok := last[session]; !ok || i > end || session.session == "" && picks[t.ID] == nil {
 			continue
 		}
+		over = append(over, t)
+		if t.StepsTotal > 0 && t.StepsTotal <= shortTrace {
+			short = append(short, t.ID)
+		}
+	}
+	rows, err := s.Store.ManyStepRows(ctx, short)
+	if err != nil {
+		return nil, err
+	}
+	sides, sessions := map[int64]*flips.Side{}, map[name]*flips.Session{}
+	for _, t := range over {
+		id, pick := name{t.Details.Session, t.Attempt}, picks[t.ID]
 		if sessions[id] == nil || id.session == "" {
 			sessions[id] = &flips.Session{}
 		}
-		steps, err := s.lastSteps(ctx, t, min(reasonTrial, *room), room)
+		steps, err := s.lastSteps(ctx, t, rows[t.ID], room)
 		if err != nil {
 			return nil, err
 		}
@@ -159,15 +176,19 @@ func (s Pages) sides(ctx context.Context, trials []results.StoredTrial, picks ma
 	return sides, nil
 }
 
-// lastSteps opens the last steps of a trial that fit, and takes them off the room.
-func (s Pages) lastSteps(ctx context.Context, t *results.StoredTrial, most int, room *int) ([]results.Step, error) {
+// lastSteps opens the last steps of a trial that fit, and takes them off the room. The
+// rows are read where they are not given.
+func (s Pages) lastSteps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow, room *int) ([]results.Step, error) {
 	if t.StepsTotal == 0 {
 		return nil, nil
 	}
-	rows, _, err := s.lastRows(ctx, t, min(t.StepsTotal, comparereport.AlignedSteps), most)
-	if err != nil || len(rows) == 0 {
-		return nil, err
+	if len(rows) == 0 {
+		var err error
+		if rows, err = s.Store.StepRows(ctx, t, 1, min(t.StepsTotal, comparereport.AlignedSteps)); err != nil {
+			return nil, err
+		}
 	}
+	rows, _ = lastFitting(rows, min(reasonTrial, *room))
 	for i := range rows {
 		*room -= rows[i].Bytes
 	}

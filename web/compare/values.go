@@ -44,12 +44,18 @@ func (s Pages) lastRows(ctx context.Context, t *results.StoredTrial, n, most int
 	if rows, err = s.Store.StepRows(ctx, t, 1, n); err != nil {
 		return nil, false, err
 	}
+	rows, whole = lastFitting(rows, most)
+	return rows, whole, nil
+}
+
+// lastFitting are the last rows whose bodies fit into so many bytes; whole says that all do.
+func lastFitting(rows []results.StepRow, most int) (last []results.StepRow, whole bool) {
 	for i := len(rows) - 1; i >= 0; i-- {
 		if most -= rows[i].Bytes; most < 0 {
-			return rows[i+1:], false, nil
+			return rows[i+1:], false
 		}
 	}
-	return rows, true, nil
+	return rows, true
 }
 
 // loadEarlier reads the trials of the side's session that came before it, the latest
