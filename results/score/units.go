@@ -169,9 +169,15 @@ func groupScores(tasks []results.Task, trials []results.Trial) []group {
 
 func index(trials []results.Trial) map[results.TaskName][]*results.Trial {
 	m := make(map[results.TaskName][]*results.Trial, len(trials))
+	list := make([]*results.Trial, len(trials))
 	for i := range trials {
+		list[i] = &trials[i]
 		name := trials[i].TaskName()
-		m[name] = append(m[name], &trials[i])
+		if known, ok := m[name]; ok {
+			m[name] = append(known, &trials[i])
+		} else {
+			m[name] = list[i : i+1 : i+1] // most tasks have one trial, which takes no room of its own
+		}
 	}
 	return m
 }
