@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/store"
 )
 
 // manyRuns is more than one query of the store gives.
@@ -75,6 +76,29 @@ func TestMoreRunsThanOneQueryGives(t *testing.T) {
 	bareServer(t).object(t, "/api/v1/benchmarks/liveclawbench/tasks?all=1&limit=1", &bundled)
 	if want := bundled.Runs + manyRuns; tasks.Runs != want {
 		t.Errorf("tasks are counted over %d runs, want %d", tasks.Runs, want)
+	}
+}
+
+type runsStore = store.Runs
+
+// counted has no runs to show, says how many there are, and counts how often it is asked.
+type counted struct {
+	runsStore
+	total, asked int
+}
+
+func (c *counted) Runs(_ context.Context, f results.RunFilter) ([]results.Run, int, error) {
+	c.asked++
+	return make([]results.Run, min(f.Limit, c.total-f.Offset)), c.total, nil
+}
+
+// TestReadRunsAsksSeldom holds that ten thousand runs are no ten queries: each sorts all.
+func TestReadRunsAsksSeldom(t *testing.T) {
+	for total, want := range map[int]int{0: 1, runsAtOnce: 1, manyRuns: 2, 10_000: 2} {
+		c := &counted{total: total}
+		if list, err := ReadRuns(t.Context(), c, results.RunFilter{}); err != nil || len(list) != total || c.asked != want {
+			t.Errorf("%d of %d runs by %d queries, want %d; %v", len(list), total, c.asked, want, err)
+		}
 	}
 }
 

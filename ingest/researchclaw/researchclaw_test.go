@@ -54,7 +54,7 @@ func TestRead(t *testing.T) {
 		told   string  // in the text of the error
 	}{
 		"Claude Code claude-test-1 physics_000#1": {results.Failed, 0.294, "yyn", ""},
-		"Claude Code claude-test-1 physics_000#2": {results.JudgeError, -1, "y-", "1 of 2 items could not be read"},
+		"Claude Code claude-test-1 physics_000#2": {results.JudgeError, -1, "yn-", "1 of 3 items could not be read"},
 		"Codex CLI gpt-test-5 math_001#1":         {results.Passed, 1, "y", ""},
 		"Codex CLI gpt-test-5 math_002#1":         {results.JudgeError, -1, "ny", "its items give 45.00 points, and its total_score is 80"},
 		"Codex CLI gpt-test-5 math_003#1":         {results.JudgeError, -1, "", "It has no score."},
