@@ -29,7 +29,7 @@ const few = 3
 // Detect claims the folder of a trial, and one whose first folders are such.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	item := ingest.Item{Format: Name, Kind: ingest.KindRuns, Dir: dir,
-		Why: "data.json states its folder as run_id, with task_id, agent_name and timestamp"}
+		Why: "data.json has run_id, task_id, timestamp, status and agent_name"}
 	if dir != "." {
 		item.Label = path.Base(dir)
 	}

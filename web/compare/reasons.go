@@ -182,13 +182,15 @@ func (s Pages) lastSteps(ctx context.Context, t *results.StoredTrial, rows []res
 	if t.StepsTotal == 0 {
 		return nil, nil
 	}
-	if len(rows) == 0 {
+	most := min(reasonTrial, *room)
+	if len(rows) > 0 {
+		rows, _ = lastFitting(rows, most)
+	} else {
 		var err error
-		if rows, err = s.Store.StepRows(ctx, t, 1, min(t.StepsTotal, comparereport.AlignedSteps)); err != nil {
+		if rows, _, err = s.lastRows(ctx, t, min(t.StepsTotal, comparereport.AlignedSteps), most); err != nil {
 			return nil, err
 		}
 	}
-	rows, _ = lastFitting(rows, min(reasonTrial, *room))
 	for i := range rows {
 		*room -= rows[i].Bytes
 	}
