@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -23,6 +24,21 @@ type Telling struct {
 	Spoilt error          // of the store: the run cannot go on
 
 	media int64 // bytes of pictures kept
+}
+
+// Transcript reads one into the open trial, and its pictures as records of the folder
+// media; none where that is empty. What cannot be read ends it with a warning: an error is
+// one of the store.
+func (t *Telling) Transcript(d trace.Dialect, data []byte, media string) (trace.Summary, error) {
+	sink := trace.Sink{Step: t.Step, Warn: t.Warn}
+	if media != "" {
+		sink.Media = t.MediaIn(media)
+	}
+	sum, err := trace.Read(d, trace.Source{Data: data}, sink)
+	if err != nil && t.Spoilt == nil {
+		t.Warn(0, err.Error()+"; the trace ends there")
+	}
+	return sum, t.Spoilt
 }
 
 // Step stores a step. The first prompt of the main agent is that of the trial.

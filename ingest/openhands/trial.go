@@ -10,12 +10,9 @@ import (
 
 // tell reads the events of a conversation into the open trial.
 func tell(t *ingest.Telling, d trace.Dialect, data []byte) error {
-	sum, err := trace.Read(d, trace.Source{Data: data}, trace.Sink{Step: t.Step, Warn: t.Warn})
-	if t.Spoilt != nil {
-		return t.Spoilt
-	}
+	sum, err := t.Transcript(d, data, "")
 	if err != nil {
-		t.Warn(0, err.Error()+"; the trace ends there")
+		return err
 	}
 	sum.Describe(t.Trial)
 	t.Trial.Details.FrameworkVersion = sum.AgentVersion

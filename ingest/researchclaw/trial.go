@@ -179,13 +179,9 @@ func (t *trial) read(lines []string) error {
 	}
 	text := []byte(strings.Join(lines, "\n"))
 	took := t.Trial.DurationMS
-	sum, err := trace.Read(trace.Detect("output.jsonl", text[:min(len(text), 64<<10)]), trace.Source{Data: text},
-		trace.Sink{Step: t.Step, Warn: t.Warn, Media: t.MediaIn(t.File + ".media")})
-	if t.Spoilt != nil {
-		return t.Spoilt
-	}
+	sum, err := t.Transcript(trace.Detect("output.jsonl", text[:min(len(text), 64<<10)]), text, t.File+".media")
 	if err != nil {
-		t.Warn(0, err.Error()+"; the trace ends there")
+		return err
 	}
 	sum.Describe(t.Trial)
 	t.Trial.DurationMS = cmp.Or(took, ingest.Took(t.Trial.StartedAt, t.Trial.FinishedAt))

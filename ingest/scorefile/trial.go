@@ -276,12 +276,9 @@ func (t *trial) read(run *results.Run) error {
 	}
 	run.Evidence = results.Recomputed
 	dialect := trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)])
-	sum, err := trace.Read(dialect, trace.Source{Data: rec.Data}, trace.Sink{Step: t.Step, Warn: t.Warn, Media: t.MediaIn(t.File + ".media")})
-	if t.Spoilt != nil {
-		return t.Spoilt
-	}
+	sum, err := t.Transcript(dialect, rec.Data, t.File+".media")
 	if err != nil {
-		t.Warn(0, err.Error()+"; the trace ends there")
+		return err
 	}
 	t.describe(&sum)
 	return nil

@@ -88,12 +88,9 @@ func (t *trial) trace() error {
 	if t.file.mini {
 		dialect = trace.DialectMiniSWEAgent
 	}
-	sum, err := trace.Read(dialect, trace.Source{Data: rec.Data}, trace.Sink{Step: t.Step, Warn: t.Warn, Media: t.MediaIn(t.file.name + ".media")})
-	if t.Spoilt != nil {
-		return t.Spoilt
-	}
+	sum, err := t.Transcript(dialect, rec.Data, t.file.name+".media")
 	if err != nil {
-		t.Warn(0, err.Error()+"; the trace ends there")
+		return err
 	}
 	sum.Describe(t.Trial)
 	d := &t.Trial.Details
