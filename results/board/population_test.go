@@ -272,3 +272,14 @@ func TestIncompleteSnapshotIsComparedWithItsOwnSource(t *testing.T) {
 		t.Errorf("published = %+v, want it confirmed by the records of its own source", p)
 	}
 }
+
+// A mean over some of the systems would be of another population.
+func TestMeanOver(t *testing.T) {
+	half, one := 0.5, 1.0
+	if mean, n := board.MeanOver([]*float64{&half, &one}); n != 2 || mean == nil || *mean != 0.75 {
+		t.Errorf("of two values: %v over %d", mean, n)
+	}
+	if mean, n := board.MeanOver([]*float64{&half, nil}); n != 1 || mean != nil {
+		t.Errorf("with one value missing: %v over %d, want no mean", mean, n)
+	}
+}

@@ -89,3 +89,17 @@ func TestEndpoints(t *testing.T) {
 		}
 	}
 }
+
+// McNemar's test counts a task once. Where one system has more runs than the other,
+// its mean over them passes fewer tasks, so the counts bear no claim.
+func TestUnevenRuns(t *testing.T) {
+	c := Run(lettered(results.ScoringReward, [][2]string{{"s1", strings.Repeat("a", 20)}}))
+	c.Order = &Order{Sweeps: [2]int{2, 1}}
+	if got := c.TasksVerdict(); got != NoClaim {
+		t.Errorf("2 runs against 1: %s, want %s", got, NoClaim)
+	}
+	c.Order.Sweeps[1] = 2
+	if got := c.TasksVerdict(); got != AheadA {
+		t.Errorf("2 runs against 2: %s, want %s", got, AheadA)
+	}
+}

@@ -19,6 +19,7 @@ func TestLine(t *testing.T) {
 		{"\xff\xfe\xed\xa0\x80", `\xff\xfe\xed\xa0\x80`},
 		{"\U000e0041\ue000\u3164", `\U000e0041\ue000\u3164`},
 		{"x\ufe0f\ufe0f", "x\ufe0f" + `\ufe0f`},
+		{"x\ufe00", `x\ufe00`}, // only the two selectors of emoji are in normal use
 		{"\ufffd stays", "\ufffd stays"},
 	}
 	for _, tt := range tests {
