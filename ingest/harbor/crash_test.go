@@ -121,6 +121,7 @@ func TestSpoiledRewards(t *testing.T) {
 		{`{"a": 1, "b": 1.01}`, "judge_error 0 RewardSpoiled"},
 		{`{"a": 1, "b": "x"}`, "judge_error 0 RewardSpoiled"},
 		{`{"reward": true}`, "passed 1 "},
+		{`{"reward": false}`, "failed 0 "},
 		{`{"_meta_reward": 1}`, "judge_error 0 NoReward"},
 		{`{"reward": NaN}`, "judge_error 0 UnreadableResult"},
 		{`{"reward": 0, "reward": 1}`, "judge_error 0 UnreadableResult"},

@@ -68,7 +68,7 @@ func TestLinear(t *testing.T) {
 		{"log of zero", Linear{Lo: 1, Hi: 100, From: 0, To: 10, Log: true}.At(0), 5},
 	}
 	for _, tt := range tests {
-		if math.Abs(tt.got-tt.want) > 1e-9 {
+		if !(math.Abs(tt.got-tt.want) <= 1e-9) { // NaN too
 			t.Errorf("%s: got %v, want %v", tt.name, tt.got, tt.want)
 		}
 	}
