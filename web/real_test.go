@@ -39,7 +39,6 @@ func TestReal(t *testing.T) {
 		"MinedReal":                           testMinedReal,
 		"ModelVerdicts":                       testModelVerdicts,
 		"NothingIsDropped":                    testNothingIsDropped,
-		"NestedReal":                          testNestedReal,
 		"OpenAPIReal":                         testOpenAPIReal,
 		"OptionMatrixReal":                    testOptionMatrixReal,
 		"PagesOfRealRecordsAreBounded":        testPagesOfRealRecordsAreBounded,
