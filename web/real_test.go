@@ -43,7 +43,6 @@ func TestReal(t *testing.T) {
 		"OptionMatrixReal":                    testOptionMatrixReal,
 		"PagesOfRealRecordsAreBounded":        testPagesOfRealRecordsAreBounded,
 		"PassRate":                            testPassRate,
-		"CyclesReal":                          testCyclesReal,
 		"Raw":                                 testRaw,
 		"PageWordsReal":                       testPageWordsReal,
 		"RealPages":                           testRealPages,

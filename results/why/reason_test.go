@@ -141,11 +141,6 @@ func TestReasons(t *testing.T) {
 			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
 			return x
 		}, want{"option", "options", "it had opened log.md (step 2), before the context was replaced at step 3, and not again"}},
-		"a scorer": {func() Turn {
-			x := plain(results.Failed, &results.Step{StepID: 2, Source: results.SourceAgent, Message: "No"})
-			x.Trial.Checks = []results.Check{failed("match", "Value: I\nAnswer: No\nTarget: Yes", 1)}
-			return x
-		}, want{"answer", "scorer", "match asks for “Yes”; the answer is “No” (step 2)"}},
 		"a call that the reference has": {func() Turn {
 			x := plain(results.Failed, step(2, "book", args{"flights": []any{args{"no": "A2", "price": 1}}}, "ok"))
 			x.Trial.Checks = []results.Check{failed("ACTION", `not part; expected book {"flights":[{"no":"A1"}]} (write); found with other arguments: {}`, 0)}
