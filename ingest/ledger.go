@@ -9,7 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/ledger"
-	"github.com/clawatlas/clawatlas/results/overview"
 )
 
 // What is read of a run at once.
@@ -18,11 +17,8 @@ const (
 	stepsAtOnce  = 16 << 20 // bytes
 )
 
-// ledgerRules are those by which the steps of a run are gone through.
-const ledgerRules = ledger.Rules + "/" + overview.Rules
-
-// ledgers notes the steps of each run for searches, and long traces for their pages;
-// again if the rules are others than those by which they were noted.
+// ledgers notes the steps of each run for searches, again
+// if the rules are others than those by which they were noted.
 func (l *Loader) ledgers(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	have, err := l.Store.LedgerKeys(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -30,17 +26,14 @@ func (l *Loader) ledgers(ctx context.Context, d *results.Dataset, runs []results
 	}
 	for i := range runs {
 		r := &runs[i].Run
-		if have[r.ID] == ledgerRules {
+		if have[r.ID] == ledger.Rules {
 			continue
 		}
 		b := bookkeeper{l: l}
 		if err := b.run(ctx, r); err != nil {
 			return fmt.Errorf("note the steps of %s: %w", r.Slug, err)
 		}
-		if err := l.Store.SaveOverviews(ctx, d.Benchmark.ID, r.ID, b.long); err != nil {
-			return err
-		}
-		if err := l.Store.SaveLedger(ctx, d.Benchmark.ID, r.ID, ledgerRules, b.notes.Sheets()); err != nil {
+		if err := l.Store.SaveLedger(ctx, d.Benchmark.ID, r.ID, ledger.Rules, b.notes.Sheets()); err != nil {
 			return err
 		}
 	}
@@ -51,7 +44,6 @@ func (l *Loader) ledgers(ctx context.Context, d *results.Dataset, runs []results
 type bookkeeper struct {
 	l     *Loader
 	notes ledger.Book
-	long  []results.Overview
 }
 
 func (b *bookkeeper) run(ctx context.Context, r *results.Run) error {
@@ -94,7 +86,6 @@ func (b *bookkeeper) trial(ctx context.Context, t *results.StoredTrial, names fi
 	if err != nil {
 		return err
 	}
-	whole := wholeOf(rows, names)
 	for len(rows) > 0 {
 		n, size := 0, 0
 		for n < len(rows) && (n == 0 || size+rows[n].Bytes <= stepsAtOnce) {
@@ -107,28 +98,8 @@ func (b *bookkeeper) trial(ctx context.Context, t *results.StoredTrial, names fi
 		}
 		for i := range steps {
 			b.notes.Add(&steps[i], steps[i].StepID == 1, names)
-			if whole != nil {
-				whole.Add(&steps[i])
-			}
 		}
 		rows = rows[n:]
 	}
-	if whole == nil {
-		return nil
-	}
-	o, err := whole.Pack(t.ID)
-	b.long = append(b.long, o)
-	return err
-}
-
-// wholeOf begins the overview of a trace; nil for one that its page goes through.
-func wholeOf(rows []results.StepRow, names files.Names) *overview.Builder {
-	size := 0
-	for i := range rows {
-		size += rows[i].Bytes
-	}
-	if !overview.Needed(len(rows), size) {
-		return nil
-	}
-	return overview.NewBuilder(len(rows), names)
+	return nil
 }

@@ -63,16 +63,3 @@ type StepHit struct {
 	StepID int
 	Tools  string
 }
-
-// Overview is what is kept of a long trace as a whole, packed by results/overview.
-type Overview struct {
-	Trial  int64
-	Map    []byte
-	Cycles []OverviewCycle // in their order; they do not overlap
-}
-
-// OverviewCycle is a stretch of calls that repeat.
-type OverviewCycle struct {
-	From, To int // numbers of its steps
-	Data     []byte
-}

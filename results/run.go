@@ -232,9 +232,6 @@ type Check struct {
 	Detail  string  `json:"detail"`   // what the checker wrote
 }
 
-// AlsoRecorded comes before what a record says of a check beside all that is read of it.
-const AlsoRecorded = "Also recorded"
-
 // Usage is what a trial consumed. Nil means not recorded, also where a harness
 // writes zeros for "unknown".
 type Usage struct {

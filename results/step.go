@@ -43,10 +43,6 @@ type Step struct {
 	Day   string `json:"day,omitempty"` // stage id where a trace spans days
 	// Raw is the record's own text where it could not be understood.
 	Raw string `json:"raw,omitempty"`
-	// Also is what the record says of the step that has no field here: a JSON object
-	// by the record's own names, where a value stands that is new or changed. Records
-	// that make no step are in its list records.
-	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 
 // Compaction is what took the place of earlier steps in the context of an agent.
@@ -62,9 +58,6 @@ type ToolCall struct {
 	ID        string          `json:"tool_call_id"`  // as the record has it; its result names it
 	Name      string          `json:"function_name"` // of the tool
 	Arguments json.RawMessage `json:"arguments"`     // any JSON value; an object where the record is sound
-	// Also is what the record says of the call beside these fields: a JSON object by
-	// the record's own names.
-	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 
 // Observation holds what the environment answered.
@@ -93,9 +86,6 @@ type Result struct {
 	Timestamp  *int64      `json:"timestamp,omitempty"`               // Unix milliseconds
 	Subagent   string      `json:"subagent,omitempty"`                // Agent path of the steps that it refers to
 	Refs       []TraceRef  `json:"subagent_trajectory_ref,omitempty"` // traces of sub-agents that it refers to
-	// Also is what the record says of the result beside these fields: a JSON object by
-	// the record's own names.
-	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 
 // TraceRef names the trace of a sub-agent as a record does.
@@ -104,9 +94,6 @@ type TraceRef struct {
 	Session    string `json:"session_id,omitempty"`      // of the session that it is of; the only id before ATIF 1.7
 	Path       string `json:"trajectory_path,omitempty"` // of its file
 	Agent      string `json:"agent,omitempty"`           // Agent path of its steps, where they are in the same trace
-	// Also is what the record says of it beside these fields: a JSON object by the
-	// record's own names.
-	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 
 // CallOutcome is how a call ended that did not give what it asked for.
@@ -143,9 +130,6 @@ type Metrics struct {
 	CachedTokens     *int64   `json:"cached_tokens,omitempty"`      // read from the provider's cache
 	CacheWriteTokens *int64   `json:"cache_write_tokens,omitempty"` // written to the provider's cache
 	CostUSD          *float64 `json:"cost_usd,omitempty"`           // US dollars
-	// Also is what the record says of the model call beside these fields: a JSON
-	// object by the record's own names.
-	Also json.RawMessage `json:"also_recorded,omitempty"`
 }
 
 // Add adds what another call consumed, as far as that is known; nil adds nothing. What

@@ -14,9 +14,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/overview"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -130,46 +128,7 @@ func writeTraces(ctx context.Context, path string, traces map[string]func(yield 
 			return err
 		}
 	}
-	if err := tx.Finish(ctx, run, nil); err != nil {
-		return err
-	}
-	return saveOverviews(ctx, db, traces)
-}
-
-// saveOverviews keeps of long traces what an ingest would.
-func saveOverviews(ctx context.Context, db *sqlite.DB, traces map[string]func(yield func(*results.Step) error) error) error {
-	var list []results.Overview
-	for name, steps := range traces {
-		t, err := db.FindTrial(ctx, "run", "s", name, 1)
-		if err != nil {
-			return err
-		}
-		if !overview.Needed(t.StepsTotal, 0) {
-			continue
-		}
-		b, n := overview.NewBuilder(t.StepsTotal, files.Names{}), 0
-		if err := steps(func(s *results.Step) error {
-			n++
-			s.StepID = n
-			b.Add(s)
-			return nil
-		}); err != nil {
-			return err
-		}
-		o, err := b.Pack(t.ID)
-		if err != nil {
-			return err
-		}
-		list = append(list, o)
-	}
-	if len(list) == 0 {
-		return nil
-	}
-	run, err := db.FindRun(ctx, "run")
-	if err != nil {
-		return err
-	}
-	return db.SaveOverviews(ctx, "bench", run.ID, list)
+	return tx.Finish(ctx, run, nil)
 }
 
 // fetch gets a page past the cache and gives the time and its size.

@@ -22,7 +22,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/cite", "results/compare", "results/cycles", "results/days", "results/files", "results/findings", "results/flips", "results/item", "results/metric", "results/nested", "results/outline", "results/overview", "results/pairs", "results/reading", "results/sources",
+var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/cite", "results/compare", "results/days", "results/files", "results/findings", "results/flips", "results/item", "results/metric", "results/outline", "results/pairs", "results/reading", "results/sources",
 	"results/score", "results/search", "results/stats", "results/strengths", "results/terminal", "results/visible", "results/why", "results/words", "results/world"}
 
 // stores are the packages that speak SQL.
@@ -38,7 +38,7 @@ var edges = map[string][]string{
 	"cmd/openapi":               {"web", "web/site"},
 	"docs":                      {},
 	"e2e":                       {},
-	"ingest":                    {"ingest/head", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/ledger", "results/overview", "results/reading", "results/score", "results/session", "results/store", "results/why", "results/world"},
+	"ingest":                    {"ingest/head", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/ledger", "results/reading", "results/score", "results/session", "results/store", "results/why", "results/world"},
 	"ingest/*":                  {"ingest", "ingest/head", "ingest/trace", "results"}, // a format
 	"ingest/head":               {},
 	"ingest/terminalbench":      {"ingest", "ingest/head", "ingest/trace", "results", "results/terminal"},
@@ -65,7 +65,6 @@ var edges = map[string][]string{
 	"results/check":             {"results"},
 	"results/cite":              {"results/words"},
 	"results/compare":           {"results", "results/board", "results/metric", "results/score", "results/stats"},
-	"results/cycles":            {"results", "results/align", "results/files", "results/outline"},
 	"results/days":              {"results", "results/score", "results/stats"},
 	"results/flips":             {"results", "results/align", "results/calls", "results/files", "results/why"},
 	"results/findings":          {"results", "results/board", "results/compare", "results/days", "results/stats"},
@@ -74,7 +73,6 @@ var edges = map[string][]string{
 	"results/metric":            {"results"},
 	"results/must":              {},
 	"results/outline":           {"results", "results/calls", "results/files"},
-	"results/overview":          {"results", "results/cycles", "results/files", "results/outline"},
 	"results/pack":              {},
 	"results/reading":           {},
 	"results/sources":           {"results"},
@@ -96,7 +94,6 @@ var edges = map[string][]string{
 	"results/terminal":          {},
 	"results/visible":           {},
 	"results/strengths":         {"results", "results/board", "results/stats"},
-	"results/nested":            {"results/world"},
 	"results/files":             {"results", "results/calls"},
 	"results/why":               {"results", "results/files"},
 	"results/world":             {"results", "results/calls", "results/days", "results/lcs", "results/pack", "results/stats"},

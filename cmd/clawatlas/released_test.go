@@ -61,7 +61,7 @@ func TestReleasedDatabase(t *testing.T) {
 	}
 }
 
-// stepsOf are the steps of all runs as JSON, a line each, without what they also record.
+// stepsOf are the steps of all runs as JSON, a line each.
 func stepsOf(t *testing.T, db *sqlite.DB) string {
 	t.Helper()
 	var lines strings.Builder
@@ -74,7 +74,7 @@ func stepsOf(t *testing.T, db *sqlite.DB) string {
 			steps, missed := db.Steps(t.Context(), &trials[i], rows)
 			err = errors.Join(err, failed, missed)
 			for _, s := range steps {
-				data, failed := json.Marshal(withoutAlso(s))
+				data, failed := json.Marshal(s)
 				err = errors.Join(err, failed)
 				fmt.Fprintf(&lines, "%s/%s %s\n", trials[i].Scenario, trials[i].Task, data)
 			}
@@ -84,19 +84,6 @@ func stepsOf(t *testing.T, db *sqlite.DB) string {
 		t.Fatalf("%d bytes of steps, %v", lines.Len(), err)
 	}
 	return lines.String()
-}
-
-func withoutAlso(s results.Step) results.Step {
-	s.Also = nil
-	for i := range s.ToolCalls {
-		s.ToolCalls[i].Also = nil
-	}
-	if s.Observation != nil {
-		for i := range s.Observation.Results {
-			s.Observation.Results[i].Also = nil
-		}
-	}
-	return s
 }
 
 func unpack(t *testing.T, from, to string) {

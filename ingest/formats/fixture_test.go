@@ -5,10 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -21,15 +19,10 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/clawarena"
 	"github.com/clawatlas/clawatlas/ingest/clawmark"
 	"github.com/clawatlas/clawatlas/ingest/harbor"
-	"github.com/clawatlas/clawatlas/ingest/inspect"
-	"github.com/clawatlas/clawatlas/ingest/openhands"
-	"github.com/clawatlas/clawatlas/ingest/otel"
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
 	"github.com/clawatlas/clawatlas/ingest/researchclaw"
 	"github.com/clawatlas/clawatlas/ingest/scorefile"
-	"github.com/clawatlas/clawatlas/ingest/sweagent"
-	"github.com/clawatlas/clawatlas/ingest/tau"
 	"github.com/clawatlas/clawatlas/ingest/terminalbench"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
 	"github.com/clawatlas/clawatlas/ingest/uniclaw"
@@ -56,22 +49,13 @@ func fixtures() []fixture {
 		{"ClawMark results", clawmark.Format{}.Name(), 1, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "clawmark", "testdata", "results"))
 		}},
-		{"transcripts", transcripts.Name, 32, func(testing.TB) fs.FS {
+		{"transcripts", transcripts.Name, 17, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "trace", "testdata"))
-		}},
-		{"OpenHands", openhands.Name, 2, func(testing.TB) fs.FS {
-			return os.DirFS(filepath.Join("..", "openhands", "testdata"))
 		}},
 		{"parquet", parquet.Name, 2, parquetExport},
 		{"Terminal-Bench 1", terminalbench.Name, 1, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "terminalbench",
 				"testdata"))
-		}},
-		{"spans", otel.Name, 5, func(testing.TB) fs.FS { return os.DirFS(filepath.Join("..", "otel", "testdata")) }},
-		{"Inspect archive, unpacked", inspect.Name, 1, inspectLog},
-		{"Inspect document", inspect.Name, 1, inspectDocument},
-		{"tau-bench", tau.Name, 3, func(testing.TB) fs.FS {
-			return os.DirFS(filepath.Join("..", "tau", "testdata"))
 		}},
 		{"UniClawBench", uniclaw.Name, 2, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "uniclaw", "testdata"))
@@ -81,9 +65,6 @@ func fixtures() []fixture {
 		}},
 		{"scores", scorefile.Name, 2, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "scorefile", "testdata"))
-		}},
-		{"SWE-agent", sweagent.Name, 4, func(testing.TB) fs.FS {
-			return os.DirFS(filepath.Join("..", "sweagent", "testdata"))
 		}},
 	}
 	for name, runs := range map[string]int{"current": 2, "legacy": 1, "multistep": 1, "names": 1} {
@@ -101,39 +82,6 @@ func harborJob(t testing.TB, name string) fstest.MapFS {
 		fsys["job/"+f.Name] = &fstest.MapFile{Data: f.Data}
 	}
 	return fsys
-}
-
-// inspectLog is the log of the format's own tests, as its archive holds it.
-func inspectLog(t testing.TB) fs.FS {
-	t.Helper()
-	a := must.Get(txtar.ParseFile(filepath.Join("..", "inspect", "testdata", "sums.txtar")))(t)
-	fsys := fstest.MapFS{}
-	for _, f := range a.Files {
-		// Python's NaN is no JSON, and these tests write the records anew.
-		fsys["logs/sums/"+f.Name] = &fstest.MapFile{Data: bytes.ReplaceAll(bytes.ReplaceAll(f.Data, []byte(": NaN"), []byte(": null")),
-			[]byte(": Infinity"), []byte(": null"))}
-	}
-	return fsys
-}
-
-// inspectDocument is the same log as one document.
-func inspectDocument(t testing.TB) fs.FS {
-	t.Helper()
-	var doc map[string]json.RawMessage
-	var samples []json.RawMessage
-	files := inspectLog(t).(fstest.MapFS)
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		switch {
-		case strings.HasSuffix(name, "/header.json"):
-			must.Do(t, json.Unmarshal(files[name].Data, &doc))
-		case strings.Contains(name, "/samples/"):
-			samples = append(samples, files[name].Data)
-		}
-	}
-	list := must.Get(json.Marshal(samples))(t)
-	text := fmt.Sprintf(`{"version":2,"status":"success","eval":%s,"plan":%s,"results":%s,"stats":%s,"samples":%s}`, doc["eval"],
-		doc["plan"], doc["results"], doc["stats"], list)
-	return fstest.MapFS{"logs/sums.json": {Data: []byte(text)}}
 }
 
 // siteData is a snapshot of two tasks and one model.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"path"
 	"strings"
 	"testing"
 
@@ -71,7 +72,7 @@ func foreignCursor(t *testing.T, f foreignFile) {
 	got := onlyTrial(t, f)
 	holdLines(t, &got, want.Lines, want.Types)
 	tools := map[string]int{}
-	answers, said, thought, prompts, model, took := 0, 0, 0, 0, false, false
+	answers, said, thought, prompts, model := 0, 0, 0, 0, false
 	for _, s := range got.steps {
 		if s.Source == results.SourceAgent && s.Message != "" {
 			said++
@@ -83,7 +84,6 @@ func foreignCursor(t *testing.T, f foreignFile) {
 			prompts++
 		}
 		model = model || s.Message == "session starts with "+want.Model
-		took = took || len(want.Took) == 1 && strings.Contains(string(s.Also), fmt.Sprintf(`"duration_ms":%d`, want.Took[0]))
 		for i, c := range s.ToolCalls {
 			tools[c.Name]++
 			if s.ResultOf(i) != nil {
@@ -100,16 +100,19 @@ func foreignCursor(t *testing.T, f foreignFile) {
 	equal(t, "calls that began", got.trial.ToolCalls, want.Types["tool_call/started"])
 	equal(t, "calls that ended", answers, want.Types["tool_call/completed"])
 	equal(t, "how the model was chosen is shown", model, true)
-	equal(t, "how long it took is shown", took, true)
+	equal(t, "how long it took is kept", strings.Contains(got.kept(t), fmt.Sprintf(`"duration_ms":%d`, want.Took[0])), true)
 	equal(t, "it ended with an error", got.trial.Details.ErrorText != "", want.Failed[0])
 	if got.run.System.Model != "unrecorded" || got.run.System.Framework != "cursor-agent" || got.trial.Usage.Total != nil {
 		t.Errorf("system %v, usage %+v: the stream states neither model nor tokens", got.run.System, got.trial.Usage)
 	}
 }
 
-// foreignGemini holds sessions and outputs of Gemini CLI against the counts of what
+// foreignGemini holds sessions of Gemini CLI against the counts of what
 // its own program would show.
 func foreignGemini(t *testing.T, f foreignFile) {
+	if path.Base(f.name) == "stdout.json" || path.Base(f.name) == "stdout.jsonl" {
+		return // what it prints is not read
+	}
 	type tokens struct {
 		Input    int64 `json:"input"`
 		Output   int64 `json:"output"`
@@ -123,17 +126,10 @@ func foreignGemini(t *testing.T, f foreignFile) {
 		Calls    *int           `json:"tool_calls"`
 		Status   map[string]int `json:"tool_status"`
 		Tokens   tokens         `json:"tokens"`
-		Stream   map[string]int `json:"stream"`
-		Stats    int64          `json:"stats"`
-		Response string         `json:"response"`
 		Lines    *int           `json:"lines"`
 		Set      *int           `json:"set_lines"`
 		Thoughts *int           `json:"thoughts"`
 		Models   any            `json:"models"`
-		Noise    *int           `json:"noise_bytes_before_json"`
-		Error    any            `json:"error"`
-		Tools    *int           `json:"tools"`
-		State    string         `json:"status"`
 	}](t, f)
 	got := onlyTrial(t, f)
 	record := got.kept(t)
@@ -141,11 +137,6 @@ func foreignGemini(t *testing.T, f foreignFile) {
 		holdLines(t, &got, *want.Lines, nil)
 		equal(t, "lines that set members", strings.Count(record, `{"$set":`), *want.Set)
 	}
-	if want.Noise != nil {
-		equal(t, "bytes before the output", strings.IndexByte(record, '{'), *want.Noise)
-	}
-	equal(t, "it ended with an error", got.trial.Details.ErrorText != "", want.Error != nil)
-	equal(t, "the state is kept", want.State == "" || strings.Contains(record, `"`+want.State+`"`), true)
 	models := map[string]bool{}
 	thoughts := 0
 	for _, s := range got.steps {
@@ -165,9 +156,6 @@ func foreignGemini(t *testing.T, f foreignFile) {
 	if want.Thoughts != nil {
 		equal(t, "thoughts", thoughts, *want.Thoughts)
 	}
-	if want.Tools != nil {
-		equal(t, "calls that the output counts", strings.Contains(record, fmt.Sprintf(`"totalCalls": %d`, *want.Tools)), true)
-	}
 	sources := map[string]int{}
 	status := map[string]int{}
 	calls := 0
@@ -180,87 +168,23 @@ func foreignGemini(t *testing.T, f foreignFile) {
 			}
 		}
 	}
-	switch {
-	case want.Messages != nil:
-		if n := want.Messages["gemini"] + want.Messages["model"]; sources[results.SourceAgent] != n {
-			t.Errorf("%d answers, want %d", sources[results.SourceAgent], n)
-		}
-		if calls != *want.Calls || !maps.Equal(status, want.Status) {
-			t.Errorf("%d calls with %v, want %d with %v", calls, status, *want.Calls, want.Status)
-		}
-		u := got.trial.Usage
-		sum := tokens{Output: *u.Output - want.Tokens.Thoughts, Cached: *u.CacheRead, Total: *u.Total, Thoughts: want.Tokens.Thoughts}
-		sum.Input = *u.Input + sum.Cached
-		if sum != want.Tokens {
-			t.Errorf("tokens %+v, want %+v", sum, want.Tokens)
-		}
-		if got.trial.Details.Session != want.Session {
-			t.Errorf("session %q", got.trial.Details.Session)
-		}
-	case want.Stream != nil:
-		if calls != want.Stream["tool_use"] || *got.trial.Usage.Total != want.Stats {
-			t.Errorf("%d calls and %d tokens, want %d and %d", calls, *got.trial.Usage.Total, want.Stream["tool_use"], want.Stats)
-		}
-	default:
-		if got.trial.Details.Answer == nil || *got.trial.Details.Answer != want.Response {
-			t.Errorf("answer %v, want %q", got.trial.Details.Answer, want.Response)
-		}
+	if n := want.Messages["gemini"] + want.Messages["model"]; sources[results.SourceAgent] != n {
+		t.Errorf("%d answers, want %d", sources[results.SourceAgent], n)
+	}
+	if calls != *want.Calls || !maps.Equal(status, want.Status) {
+		t.Errorf("%d calls with %v, want %d with %v", calls, status, *want.Calls, want.Status)
+	}
+	u := got.trial.Usage
+	sum := tokens{Output: *u.Output - want.Tokens.Thoughts, Cached: *u.CacheRead, Total: *u.Total, Thoughts: want.Tokens.Thoughts}
+	sum.Input = *u.Input + sum.Cached
+	if sum != want.Tokens {
+		t.Errorf("tokens %+v, want %+v", sum, want.Tokens)
+	}
+	if got.trial.Details.Session != want.Session {
+		t.Errorf("session %q", got.trial.Details.Session)
 	}
 	if got.trial.Status != results.NotJudged {
 		t.Errorf("status %s: no outcome is recorded", got.trial.Status)
-	}
-}
-
-// foreignResponses holds responses against their items; files that hold parts of one
-// are no transcripts.
-func foreignResponses(t *testing.T, f foreignFile) {
-	want := countsOf[struct {
-		Items map[string]int `json:"items"`
-		Usage struct {
-			Input  int64 `json:"input_tokens"`
-			Output int64 `json:"output_tokens"`
-			Total  int64 `json:"total_tokens"`
-		} `json:"usage"`
-		Model  string         `json:"model"`
-		Events int            `json:"events"`
-		Types  map[string]int `json:"types"`
-		Keys   any            `json:"keys"`
-		Status string         `json:"status"`
-	}](t, f)
-	list := readForeign(t, f)
-	if want.Status != "" && len(list) == 1 {
-		equal(t, "it ended with an error", list[0].trial.Details.ErrorText != "", want.Status != "completed")
-	}
-	if want.Items == nil && want.Types == nil {
-		if _, isParts := want.Keys.(float64); isParts && len(list) > 0 {
-			t.Errorf("read as %d transcripts", len(list))
-		}
-		return
-	}
-	if len(list) != 1 {
-		t.Fatalf("%d transcripts", len(list))
-	}
-	calls := 0
-	for _, s := range list[0].steps {
-		calls += len(s.ToolCalls)
-	}
-	if want.Types != nil {
-		holdLines(t, &list[0], want.Events, want.Types)
-		if n := want.Types["response.code_interpreter_call.completed"]; calls != n {
-			t.Errorf("%d calls, want %d", calls, n)
-		}
-		return
-	}
-	asked := 0
-	for kind, n := range want.Items {
-		if kind != "mcp_list_tools" && kind != "message" && kind != "reasoning" {
-			asked += n
-		}
-	}
-	u := list[0].trial.Usage
-	if calls != asked || *u.Input+*u.CacheRead != want.Usage.Input || *u.Output != want.Usage.Output || *u.Total != want.Usage.Total ||
-		list[0].run.System.Model != want.Model {
-		t.Errorf("%d calls, %+v, %s", calls, u, list[0].run.System.Model)
 	}
 }
 

@@ -1,13 +1,10 @@
 package formats_test
 
 import (
-	"archive/zip"
-	"bytes"
 	"io"
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/formats"
 	"github.com/clawatlas/clawatlas/ingest/head"
-	"github.com/clawatlas/clawatlas/ingest/inspect"
 	"github.com/clawatlas/clawatlas/ingest/published"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -114,19 +110,6 @@ func TestHeads(t *testing.T) {
 			}
 		}
 	}
-	// An archive that is one log, whose directory alone shows that: given as a directory's
-	// file, and as the source.
-	log := longArchive(t)
-	for _, name := range []string{"log.eval", "log.zip"} {
-		dir := t.TempDir()
-		must.Do(t, os.WriteFile(filepath.Join(dir, name), log, 0o600))
-		for _, at := range []string{dir, filepath.Join(dir, name)} {
-			items, _ := heads(t, openSource(t, at))
-			if len(items) != 1 || items[0].Format != inspect.Name {
-				t.Errorf("%s: found %+v", name, items)
-			}
-		}
-	}
 }
 
 func asSource(t *testing.T, fsys fs.FS) ingest.Source {
@@ -156,33 +139,14 @@ func longRecords() []long {
 			"d/e/a/questions.json": "{}"}},
 		{"clawmark", map[string]string{"r/a_task1/result.json": `{"task_id":"a_task1","stages":[{"id":"stage0","verification_score":1,"output":"` + fill + `"}],"rubric":[]}`}},
 		{"clawmark", map[string]string{"office/task1/task.py": "METADATA = {}\nasync def stage0(ctx):\n    pass\n#" + fill + "\nRUBRIC = {}\n"}},
-		{"inspect", map[string]string{"l.json": `{"version":2,"status":"success","eval":{"task":"t","task_id":"i","created":"2026-01-01T00:00:00Z","model":"a/b"},"samples":[{"id":1,"input":"` + fill + `"}]}`}},
 		{"harbor", map[string]string{"j/config.json": `{"job_name":"j","agents":[],"tasks":["` + fill + `"]}`}},
 		{"harbor", map[string]string{"t/result.json": `{"task_name":"t","trial_name":"t__abcdefg","agent_info":{},"agent_result":"` + fill + `"}`}},
-		{"openhands", map[string]string{"o/output.jsonl": `{"instance_id":"a","history":[{"id":0,"message":"` + fill + `"}]}` + "\n"}},
-		{"otel", map[string]string{"s.json": `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"` + fill + `"}]}]}]}`}},
-		{"swe-agent", map[string]string{"i/a.traj": `{"environment":"e","trajectory":[{"action":"` + fill + `"}]}`,
-			"preds.json": `{"a":{"model_name_or_path":"m","model_patch":"` + fill + `"}}`}},
-		{"tau", map[string]string{"r.json": `[{"task_id":0,"reward":1,"info":{"task":{}},"traj":[{"role":"user","content":"` + fill + `"}]}]`}},
 		{"terminalbench", map[string]string{"r/results.json": `{"results":[{"trial_name":"a.1","is_resolved":true,"failure_mode":"unset","parser_results":{},"instruction":"` + fill + `"}]}`}},
 		{"scores", map[string]string{"scores.json": `{"schema":"clawatlas-scores/1","benchmark":"b","trials":[{"task":"` + fill + `","score":1}]}`}},
 		{"uniclaw", map[string]string{"results.json": `{"schema":"clawbench.static.v2","kind":"results","rows":[{"backend":"b","model_slug":"m","task_id":"` + fill + `"}]}`}},
 		{"researchclaw", map[string]string{"r/data.json": `{"run_id":"r","task_id":"a","timestamp":"t","status":"completed","agent_name":"c","report":"` + fill + `"}`}},
 		{"transcripts", map[string]string{"c.json": `[{"role":"user","content":"a"},{"role":"assistant","content":"` + fill + `"}]`}},
 	}
-}
-
-// longArchive is a log of Inspect whose journal comes after a long sample.
-func longArchive(t *testing.T) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for _, file := range [][2]string{{"samples/1_epoch_1.json", strings.Repeat("x", 3*head.Max)}, {"_journal/start.json", "{}"}} {
-		w := must.Get(z.CreateHeader(&zip.FileHeader{Name: file[0], Method: zip.Store}))(t)
-		must.Get(w.Write([]byte(file[1])))(t)
-	}
-	must.Do(t, z.Close())
-	return b.Bytes()
 }
 
 // headsShared counts what is read of the real records.

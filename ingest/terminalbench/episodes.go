@@ -81,19 +81,13 @@ func answer(text string) *results.Step {
 		return s
 	}
 	message := []string{strings.TrimSpace(text[:at])}
-	var left trace.Also
 	for _, name := range names {
-		switch {
-		case name == "commands":
-		case slices.Contains(said, name):
+		if slices.Contains(said, name) {
 			message = append(message, ingest.Scalar{Raw: parts[name]}.Text())
-		default:
-			left.Add(name, parts[name])
 		}
 	}
 	message = append(message, strings.TrimSpace(text[end+1:]))
 	s.Message = strings.Join(slices.DeleteFunc(message, func(m string) bool { return m == "" }), "\n\n")
-	s.Also = left.Object()
 	for _, c := range commands {
 		if c.Kind() != '{' {
 			c, _ = json.Marshal(map[string]jsontext.Value{"keystrokes": c}) // of valid JSON

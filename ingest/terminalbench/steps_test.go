@@ -32,7 +32,7 @@ func shown(t *testing.T, files map[string]string) (steps []string, note string) 
 		if s.Observation != nil {
 			line += " = " + strings.ReplaceAll(s.Observation.Results[0].Content, "\n", "/")
 		}
-		steps = append(steps, line+string(s.Also))
+		steps = append(steps, line)
 	}
 	return steps, first.Trial.Details.TraceNote
 }
@@ -51,7 +51,7 @@ func TestEpisodes(t *testing.T) {
 	want := []string{
 		"user: Do boot.", "user: Do it.",
 		`agent: Sure.` + "\n\n" + `Down.` + "\n\n" + `Boot. | commands {"keystrokes":"boot\n","duration":1.0} | commands ` +
-			`{"keystrokes":"C-c"}{"task_complete":false}`,
+			`{"keystrokes":"C-c"}`,
 		"user: The screen: up", "agent: No object {here}",
 	}
 	must.Same(t, want, got, "steps")

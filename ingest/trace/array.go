@@ -114,8 +114,6 @@ func (r *reader) putNext(t *thread, line int, dec *jsontext.Decoder) error {
 	if err := json.UnmarshalDecode(dec, &m); err != nil {
 		return err
 	}
-	t.left(r.news(r.messages.rest(between(r.doc, from, dec.InputOffset()))))
-	defer t.ended()
 	err := r.put(t, line, &m, nil)
 	if errors.Is(err, errRole) {
 		r.repeated(line, roleMessage(m.Role))

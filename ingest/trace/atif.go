@@ -109,7 +109,6 @@ type atifAgent struct {
 	Tools   mark           `json:"tool_definitions"`
 	Extra   mark           `json:"extra"`
 	Unknown jsontext.Value `json:",embed"`
-	kept    `json:"-"`
 }
 
 // finalMetrics are the totals of a trajectory, sub-agents included.
@@ -121,7 +120,6 @@ type finalMetrics struct {
 	Steps      number         `json:"total_steps"`
 	Extra      mark           `json:"extra"`
 	Unknown    jsontext.Value `json:",embed"`
-	kept       `json:"-"`
 }
 
 func (f *finalMetrics) usage(r *reader) results.Usage {

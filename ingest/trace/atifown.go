@@ -32,7 +32,6 @@ type ownStep struct {
 	Depth      int                 `json:"depth,omitempty"`
 	Day        string              `json:"day,omitempty"`
 	Raw        string              `json:"raw,omitempty"`
-	Also       json.RawMessage     `json:"also_recorded,omitempty"`
 }
 
 // ownDocument is what is put into the extra object of the document.
@@ -76,11 +75,6 @@ func (o *ownStep) restore(s *results.Step) {
 	if o.Calls != nil {
 		s.ToolCalls = o.Calls
 	}
-	for i := range s.ToolCalls {
-		if o.Calls == nil {
-			s.ToolCalls[i].Also = nil
-		}
-	}
 	if s.Observation != nil && len(o.Results) == len(s.Observation.Results) {
 		for i := range o.Results {
 			if was := &s.Observation.Results[i]; o.Results[i].Content == "" {
@@ -91,12 +85,10 @@ func (o *ownStep) restore(s *results.Step) {
 	}
 	if o.Metrics != nil {
 		s.Metrics = o.Metrics
-	} else if s.Metrics != nil {
-		s.Metrics.Also = nil
 	}
 	s.Encrypted, s.StopReason, s.Error = o.Encrypted, o.StopReason, o.Error
 	s.Event, s.Boundary, s.Compaction = o.Event, o.Boundary, o.Compaction
-	s.Copied, s.Agent, s.Depth, s.Day, s.Raw, s.Also = o.Copied, o.Agent, o.Depth, o.Day, o.Raw, o.Also
+	s.Copied, s.Agent, s.Depth, s.Day, s.Raw = o.Copied, o.Agent, o.Depth, o.Day, o.Raw
 }
 
 // restore puts back what the document says as a whole.

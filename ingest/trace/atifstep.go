@@ -65,11 +65,9 @@ func (a *atif) step(t *trajectory, line, i int, s *atifStep) error {
 	for j := range s.Calls {
 		c := &s.Calls[j]
 		step.ToolCalls = append(step.ToolCalls, results.ToolCall{
-			ID: string(c.ID), Name: string(c.Name), Arguments: arguments(c.Arguments), Also: c.also(),
+			ID: string(c.ID), Name: string(c.Name), Arguments: arguments(c.Arguments),
 		})
 	}
-	a.also(t, i, s, step)
-	step.Also = a.r.joined(step.Also, said.also)
 	subs, err := a.observe(t, line, s, step)
 	if err != nil {
 		return err
@@ -155,7 +153,7 @@ func (a *atif) observe(t *trajectory, line int, s *atifStep, step *results.Step)
 			return nil, err
 		}
 		res := results.Result{
-			CallID: string(rs[j].CallID), Content: said.message, Parts: t.parts(said.parts), Also: a.r.joined(rs[j].also(), said.also),
+			CallID: string(rs[j].CallID), Content: said.message, Parts: t.parts(said.parts),
 		}
 		extra := rs[j].Extra
 		if len(rs) == 1 && len(s.Calls) == 1 && bool(s.Extra.IsErrorT || s.Extra.IsErrorA) {
@@ -256,9 +254,7 @@ func (a *atif) refs(t *trajectory, line int, refs atifRefs, res *results.Result)
 
 // keep takes a reference as it was written.
 func (r *atifRef) keep() results.TraceRef {
-	var b beside
-	b.all(r.Unknown)
-	return results.TraceRef{Trajectory: string(r.ID), Session: string(r.Session), Path: string(r.Path), Also: b.object()}
+	return results.TraceRef{Trajectory: string(r.ID), Session: string(r.Session), Path: string(r.Path)}
 }
 
 // embedded finds a sub-agent in t or in the trajectories around it.

@@ -70,9 +70,9 @@ type atifMetrics struct {
 	Completion number         `json:"completion_tokens"`
 	Cached     number         `json:"cached_tokens"`
 	Cost       number         `json:"cost_usd"`
-	PromptIDs  listLength     `json:"prompt_token_ids"`
-	OutputIDs  listLength     `json:"completion_token_ids"`
-	Logprobs   listLength     `json:"logprobs"`
+	PromptIDs  mark           `json:"prompt_token_ids"`
+	OutputIDs  mark           `json:"completion_token_ids"`
+	Logprobs   mark           `json:"logprobs"`
 	Extra      atifExtra      `json:"extra"`
 	Unknown    jsontext.Value `json:",embed"`
 }

@@ -180,7 +180,7 @@ func (t *Written) totals(steps int) orderedObject {
 func (t *Written) step(b *branch, i, id int, s *results.Step) orderedObject {
 	of := ownStep{
 		Encrypted: s.Encrypted, StopReason: s.StopReason, Error: s.Error, Event: s.Event, Boundary: s.Boundary, Compaction: s.Compaction,
-		Copied: s.Copied, Agent: s.Agent, Depth: s.Depth, Day: s.Day, Raw: s.Raw, Also: s.Also, Parts: t.files(s.Parts),
+		Copied: s.Copied, Agent: s.Agent, Depth: s.Depth, Day: s.Day, Raw: s.Raw, Parts: t.files(s.Parts),
 	}
 	isAgent := s.Source == results.SourceAgent
 	if b.top().subs != nil {
@@ -208,7 +208,7 @@ func (t *Written) step(b *branch, i, id int, s *results.Step) orderedObject {
 	ids := t.calls(i, s, isAgent, &o, &of)
 	t.results(b, s, ids, &o, &of)
 	if s.Metrics != nil {
-		if !isAgent || s.Metrics.Also != nil || !counts(s.Metrics) {
+		if !isAgent || !counts(s.Metrics) {
 			of.Metrics = s.Metrics
 		}
 		if isAgent {
@@ -272,7 +272,6 @@ func (t *Written) calls(i int, s *results.Step, isAgent bool, o *orderedObject, 
 		if !strings.HasPrefix(strings.TrimSpace(string(c.Arguments)), "{") {
 			args, exact = orderedObject{{"value", orNull(c.Arguments)}}, false
 		}
-		exact = exact && c.Also == nil
 		list = append(list, orderedObject{{"tool_call_id", id}, {"function_name", c.Name}, {"arguments", args}})
 	}
 	if isAgent {

@@ -45,7 +45,7 @@ func isClaude(e *head.Value) bool {
 // that called them.
 func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectClaudeCode, "claude-code", s)
-	c := &claude{r: r, fields: claudeFields(r.messages), main: newThread(r), subs: &subAgents{
+	c := &claude{r: r, main: newThread(r), subs: &subAgents{
 		byKey: map[string]*thread{}, byCall: map[string]*thread{},
 	}}
 	err := r.eachLine(lines, c.add)
@@ -58,7 +58,6 @@ func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 // claude reads one session.
 type claude struct {
 	r      *reader
-	fields *fields
 	main   *thread
 	subs   *subAgents
 	chains int
@@ -142,8 +141,6 @@ func (c *claude) add(line []byte, n int) error {
 		c.begun = true
 		t = c.thread(&l)
 	}
-	t.left(c.rest(line, &l))
-	defer t.ended()
 	switch l.Type {
 	case "assistant":
 		return c.answer(t, n, &l, at)
@@ -163,19 +160,6 @@ func (c *claude) namesake(l *claudeLine) {
 	case l.Subtype == "init" && strings.HasPrefix(string(l.SessionIO), "T-"):
 		c.r.sum.Agent = "amp"
 	}
-}
-
-// rest is what is left of a line, with what the summary shows of another one.
-func (c *claude) rest(line []byte, l *claudeLine) []byte {
-	b := beside{}
-	b.add("timestamp", l.Timestamp.odd)
-	if string(l.Cwd) != c.r.sum.Workspace {
-		b.text("cwd", l.Cwd)
-	}
-	if version := l.Version + l.VersionIO; string(version) != c.r.sum.AgentVersion {
-		b.text("version", version)
-	}
-	return c.r.news(c.r.joined(c.fields.rest(line), b.object()))
 }
 
 // subAgents are the sub-agents of a session, in the order of their first line.
@@ -261,7 +245,6 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 	m := &l.Message
 	if m.ID == "" || t.open == nil || t.key != string(m.ID) {
 		if m.Model == "<synthetic>" {
-			t.left([]byte(`{"message":{"model":"<synthetic>"}}`))
 			m.Model = ""
 		}
 		err := c.r.put(t, n, withRole(m, "assistant"), at)
@@ -280,7 +263,6 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 	if err != nil {
 		return err
 	}
-	t.left(s.also)
 	o := t.open
 	o.Message = join(o.Message, s.message, "\n")
 	o.Reasoning = join(o.Reasoning, s.reasoning, "\n\n")
@@ -316,7 +298,6 @@ func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
 		if err != nil {
 			return err
 		}
-		t.left(s.also)
 		return t.after(&results.Step{
 			Timestamp: at, Source: results.SourceUser, Event: kind, Message: s.message, Parts: s.parts,
 		})

@@ -95,11 +95,11 @@ func (c *claude) file(t *thread, res *results.Result, id string) error {
 func (c *claude) readSub(sub *thread, id string, data []byte) error {
 	c.subs.byKey[id] = sub
 	c.subs.all = append(c.subs.all, sub)
-	inner := &claude{r: c.r, fields: c.fields, main: sub, subs: c.subs, deep: c.deep + 1}
+	inner := &claude{r: c.r, main: sub, subs: c.subs, deep: c.deep + 1}
 	if err := c.r.eachLine(&byteLines{rest: data}, inner.add); err != nil {
 		return err
 	}
-	return sub.finish()
+	return sub.flush()
 }
 
 // unnamed reads the sub-agents whose files lie beside the session and that no call
@@ -155,15 +155,12 @@ func (c *claude) event(line []byte, n int, l *claudeLine, at *int64) error {
 	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta"}
 	switch l.Type {
 	case "stream_event", "queue-operation", "last-prompt", "progress":
-		c.main.take()
 		return nil
 	case "file-history-snapshot", "rate_limit_event", "permission-mode", "mode", "custom-title", "ai-title",
 		"agent-name", "agent-color", "agent-setting", "tag", "pr-link":
-		c.main.besideNext(l.Type)
 		return nil
 	case "system":
 		if l.Subtype == "thinking_tokens" {
-			c.main.take()
 			return nil
 		}
 		return c.system(line, n, l, step)
@@ -204,9 +201,6 @@ func (c *claude) system(line []byte, n int, l *claudeLine, step *results.Step) e
 	step.Message = cmp.Or(step.Message, string(l.Subtype))
 	if l.Subtype != "compact_boundary" {
 		step.Raw = validText(line)
-		c.main.take() // which has it all
-	} else {
-		c.main.left(s.also)
 	}
 	return c.main.after(step)
 }
@@ -233,7 +227,6 @@ func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 	}
 	c.r.total = true
 	if !bool(l.IsError) && !strings.HasPrefix(string(l.Subtype), "error") {
-		c.main.besideNext(l.Type)
 		return nil
 	}
 	step.Message = string(l.Subtype)
@@ -241,27 +234,4 @@ func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 	step.Error = cmp.Or(step.Error, string(l.Subtype))
 	c.r.sum.Error = step.Error
 	return c.main.after(step)
-}
-
-// claudeFields says what becomes of the members of a line of Claude Code. Uuids make
-// the chain of lines, the ids of sessions, agents and calls say whose a line is, and
-// sidechains are shown as sub-agents. By the id of a request its provider knows it.
-func claudeFields(messages *fields) *fields {
-	message := use("").leave("type id").and("usage", usageFields()).of("role")
-	message.kinds, message.in["role"] = messages.kinds, &fields{whole: true}
-	message.and("content model stop_reason", &fields{whole: true})
-	// The text of a file that was read is the result's without numbers of lines, an
-	// image is one of its parts, and of a file that was changed there is the diff.
-	used := use("interrupted durationMs totalDurationMs agentId structuredPatch").leave("originalFile").
-		and("file", use("").leave("content base64"))
-	said := use("isApiErrorMessage isCompactSummary isMeta").and("message", message).and("toolUseResult tool_use_result", used)
-	return use("timestamp cwd version claude_code_version").
-		leave("type subtype uuid parentUuid logicalParentUuid sessionId session_id isSidechain agentId").
-		leave("parent_tool_use_id sourceToolAssistantUUID leafUuid requestId request_id").
-		of("type").
-		when("assistant user", said).
-		when("system", use("content").and("compactMetadata", use("preTokens postTokens"))).
-		when("summary", use("summary")).
-		when("attachment", use("attachment")).
-		when("result", use("is_error result"))
 }

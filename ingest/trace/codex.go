@@ -3,7 +3,6 @@ package trace
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -92,8 +91,6 @@ type codex struct {
 	closed bool            // the open answer is complete
 	ran    map[string]exec // what events say of calls whose output is still to come
 	spent  results.Usage
-
-	fields, items, sessions *fields
 }
 
 // exec is how a command ended.
@@ -103,21 +100,15 @@ type exec struct {
 	status   text
 	failed   bool
 	thread   string // that the call began
-	also     []byte
 }
 
 func newCodex(r *reader) *codex {
 	r.sum.Agent = "codex"
-	items := codexItemFields()
-	return &codex{
-		r: r, t: newThread(r), ran: map[string]exec{},
-		fields: codexFields(items), items: items, sessions: codexSessionFields(),
-	}
+	return &codex{r: r, t: newThread(r), ran: map[string]exec{}}
 }
 
 func (c *codex) done(err error) (Summary, error) {
 	if err == nil {
-		c.unclaimed()
 		c.r.sum.Recorded = c.spent
 	}
 	return c.r.finish(c.t, err)
@@ -157,8 +148,6 @@ func (c *codex) add(line []byte, n int) error {
 		return c.t.after(c.r.raw(line))
 	}
 	at := c.r.time(n, e.Timestamp)
-	c.t.left(c.rest(line, &e))
-	defer c.t.ended()
 	switch {
 	case e.hasItem:
 		return c.execItem(line, n, &e, at)
@@ -179,20 +168,6 @@ func (c *codex) add(line []byte, n int) error {
 	return c.turn(line, n, &e, at)
 }
 
-// rest is what is left of a line.
-func (c *codex) rest(line []byte, e *codexEvent) []byte {
-	var odd beside
-	odd.add("timestamp", e.Timestamp.odd)
-	f := c.fields
-	switch {
-	case !e.hasItem && !e.hasMsg && c.sessions.kinds[string(e.Type)] != nil:
-		f = c.sessions
-	case !e.hasItem && !e.hasMsg && !e.hasPayload && e.bare():
-		f = c.items
-	}
-	return c.r.joined(f.rest(line), odd.object())
-}
-
 // bare reports whether the line is a response item itself.
 func (e *codexEvent) bare() bool {
 	switch e.Type {
@@ -208,7 +183,6 @@ func (c *codex) head(e *codexEvent) {
 	if c.r.sum.SessionID == "" {
 		c.r.sum.SessionID, c.r.sum.Workspace = string(e.ID), string(e.Cwd)
 	}
-	c.t.besideNext("session_meta")
 }
 
 // bare reads a response item that is not wrapped in a payload.
@@ -272,18 +246,7 @@ func (c *codex) answer(at *int64) (*results.Step, error) {
 
 func (c *codex) begin(at *int64) (*results.Step, error) {
 	c.closed = false
-	c.unclaimed()
+	clear(c.ran)
 	step := &results.Step{Timestamp: at, Source: results.SourceAgent, ModelName: c.model}
 	return step, c.t.begin("", step)
-}
-
-// unclaimed gives what events say of calls without an output to the answer with the
-// calls.
-func (c *codex) unclaimed() {
-	for _, id := range slices.Sorted(maps.Keys(c.ran)) {
-		if c.t.open != nil {
-			c.t.open.Also = c.r.joined(c.t.open.Also, c.ran[id].also)
-		}
-	}
-	clear(c.ran)
 }

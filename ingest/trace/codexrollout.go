@@ -20,17 +20,11 @@ func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
 			c.r.sum.AgentVersion, c.r.sum.Workspace = string(p.CLIVersion), string(p.Cwd)
 			c.r.sum.Provider = string(p.Provider)
 		}
-		c.t.besideNext(e.Type)
 		return nil
 	case "turn_context":
 		c.model = string(p.Model)
-		if own := c.t.beside.own; c.r.told("turn_context", string(own)) {
-			c.t.take()
-		}
-		c.t.besideNext(e.Type)
 		return nil
 	case "world_state":
-		c.t.besideNext(e.Type)
 		return nil
 	case "compacted":
 		c.closed = true
@@ -52,7 +46,6 @@ func (c *codex) response(line []byte, n int, p *codexItem, at *int64) error {
 		if err != nil {
 			return err
 		}
-		c.t.left(s.also)
 		if err := c.said(true, s.message, at); err != nil {
 			return err
 		}
@@ -63,7 +56,6 @@ func (c *codex) response(line []byte, n int, p *codexItem, at *int64) error {
 	case "function_call_output", "custom_tool_call_output", "tool_search_output":
 		return c.output(n, p, at)
 	case "ghost_snapshot", "compaction_summary", "compaction":
-		c.t.besideNext(p.Type)
 		return nil
 	}
 	return c.unknown(line, n, "response item", p.Type, at)
@@ -90,7 +82,6 @@ func (c *codex) message(n int, p *codexItem, at *int64) error {
 	if err != nil {
 		return err
 	}
-	c.t.left(s.also)
 	if p.Role == "assistant" {
 		return c.said(false, s.message, at)
 	}
@@ -108,7 +99,6 @@ func (c *codex) output(n int, p *codexItem, at *int64) error {
 	res := results.Result{CallID: string(p.CallID), Timestamp: at}
 	ran := c.ran[res.CallID]
 	delete(c.ran, res.CallID)
-	c.t.left(ran.also)
 	if err := c.outputText(n, p.Output, &res, &ran); err != nil {
 		return err
 	}
@@ -130,7 +120,6 @@ func (c *codex) outputText(n int, v jsontext.Value, res *results.Result, ran *ex
 	}
 	if v.Kind() == '[' {
 		s, err := c.r.sayIn(n, v)
-		c.t.left(s.also)
 		res.Content, res.Parts = s.message, s.parts
 		return err
 	}
@@ -155,7 +144,6 @@ func (c *codex) outputText(n int, v jsontext.Value, res *results.Result, ran *ex
 		res.Content = string(*o.Output)
 	case v.Kind() == '{' && o.Content != nil:
 		res.Content = string(*o.Content)
-		c.t.left(use("content success").rest(v))
 	}
 	ran.failed = ran.failed || string(o.Success) == "false"
 	if o.Metadata.ExitCode.ok {
@@ -191,10 +179,6 @@ func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) e
 		}
 	}
 	if !alone {
-		if repeats(p.Type) {
-			c.t.take()
-		}
-		c.t.besideNext(p.Type)
 		return nil
 	}
 	return c.older(line, n, p, at)
@@ -216,7 +200,7 @@ func repeats(kind text) bool {
 func (c *codex) ended(p *codexItem) {
 	c.ran[string(p.CallID)] = exec{
 		code: p.ExitCode, duration: p.Duration.ms, status: p.Status,
-		failed: string(p.Success) == "false", thread: string(p.NewThread), also: c.t.take(),
+		failed: string(p.Success) == "false", thread: string(p.NewThread),
 	}
 }
 
@@ -241,10 +225,6 @@ func (c *codex) older(line []byte, n int, p *codexItem, at *int64) error {
 		if p.Type == "session_configured" && p.Model != "" {
 			c.model = string(p.Model)
 		}
-		if repeats(p.Type) {
-			c.t.take()
-		}
-		c.t.besideNext(p.Type)
 		return nil
 	case "agent_message":
 		return c.said(false, string(p.Message), at)

@@ -49,8 +49,7 @@ type block struct {
 	FileName text           `json:"filename"`
 	ToolName text           `json:"tool_name"`
 
-	from, to int64  // where the block is in its document, if it is an object
-	left     []byte // of a result, see fields
+	from, to int64 // where the block is in its document, if it is an object
 }
 
 // source says where the bytes of an image or a sound are.
@@ -158,7 +157,6 @@ type said struct {
 	parts     []results.Part
 	calls     []results.ToolCall
 	answers   []*block
-	also      []byte // what is left of its blocks but for calls, see fields
 }
 
 // say sorts the blocks of a message.
@@ -167,15 +165,10 @@ func (r *reader) say(line int, c content) (said, error) {
 	var message, reasoning []string
 	for i := range c {
 		b := &c[i]
-		also := r.leftOf(b)
 		switch {
 		case b.isCall():
-			call := b.toolCall()
-			call.Also = also
-			also = nil
-			s.calls = append(s.calls, call)
+			s.calls = append(s.calls, b.toolCall())
 		case b.isResult():
-			b.left, also = also, nil
 			s.answers = append(s.answers, b)
 		case b.Type == "thinking" || b.Type == "redacted_thinking" || b.Type == "reasoning":
 			t := string(b.Thinking + b.Text)
@@ -195,7 +188,6 @@ func (r *reader) say(line int, c content) (said, error) {
 				message = append(message, t)
 			}
 		}
-		s.also = r.joined(s.also, leftIn(also))
 	}
 	s.message = strings.Join(message, "\n")
 	s.reasoning = strings.Join(reasoning, "\n\n")

@@ -113,8 +113,6 @@ func (c *copilot) add(line []byte, n int) error {
 	if sub := c.subs[string(d.ParentCall)]; sub != nil {
 		t = sub
 	}
-	t.left(c.r.news(copilotFields().rest(line)))
-	defer t.ended()
 	switch e.Type {
 	case "user.message":
 		return t.after(&results.Step{Timestamp: at, Source: results.SourceUser, Message: string(d.Content)})
@@ -130,28 +128,23 @@ func (c *copilot) add(line []byte, n int) error {
 		if at := t.call(string(d.CallID)); at >= 0 && d.CallID != "" {
 			c.subs[string(d.CallID)] = t.sub(string(d.Agent))
 		}
-		t.besideNext(e.Type)
 		return nil
 	case "assistant.turn_start":
 		if t == c.main && !t.waiting() {
 			c.turn = t // what comes next is not of the answer before
 		}
-		t.besideNext(e.Type)
 		return nil
 	case "session.shutdown":
 		c.r.set = cmp.Or(string(d.Current), c.r.set)
 		c.spent(n, d.Models)
-		t.besideNext(e.Type)
 		return nil
 	case "subagent.completed", "subagent.selected", "subagent.deselected", "assistant.turn_end", "assistant.intent", "assistant.usage",
 		"hook.start", "hook.end", "skill.invoked", "tool.user_requested", "tool.execution_progress", "session.compaction_start",
 		"session.usage_checkpoint", "session.usage_info", "session.mode_changed", "session.plan_changed", "session.title_changed",
 		"session.context_changed", "session.workspace_file_changed", "session.idle",
 		"permission.requested", "permission.completed", "pending_messages.modified":
-		t.besideNext(e.Type)
 		return nil
 	case "assistant.message_delta", "assistant.reasoning_delta", "assistant.streaming_delta", "tool.execution_partial_result":
-		t.take() // what it is a part of says it whole
 		return nil
 	}
 	return c.event(line, n, &e, at)
@@ -253,7 +246,7 @@ func (c *copilot) completes(t *thread, n int, d *copilotData, at *int64) error {
 	if err != nil {
 		return err
 	}
-	res.Parts, res.Also = s.parts, s.also // its texts are those of the content
+	res.Parts = s.parts // its texts are those of the content
 	res.Content = cmp.Or(res.Content, s.message)
 	if sub := c.subs[res.CallID]; sub != nil {
 		res.Subagent = sub.agent

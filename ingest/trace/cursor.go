@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"strings"
@@ -38,7 +39,7 @@ func isCursor(v *head.Value) bool {
 // versions end with tokens of the whole.
 func Cursor(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCursor, "cursor-agent", s)
-	c := &cursor{r: r, t: newThread(r), fields: cursorFields(r.messages)}
+	c := &cursor{r: r, t: newThread(r)}
 	err := r.eachLine(lines, c.add)
 	if err == nil {
 		err = c.thought()
@@ -50,11 +51,9 @@ func Cursor(lines LineReader, s Sink) (Summary, error) {
 type cursor struct {
 	r        *reader
 	t        *thread
-	fields   *fields
 	thinking strings.Builder // of the answer that comes next
 	began    *int64          // when it began to think
 	told     strings.Builder // what the open answer has said so far
-	all      strings.Builder // what all answers have said
 }
 
 // cursorLine is one event.
@@ -80,13 +79,11 @@ type cursorCall struct {
 	name   string
 	args   jsontext.Value
 	result jsontext.Value
-	left   beside // what is said beside these
 }
 
 func (c *cursorCall) from(v jsontext.Value) {
 	for name, value := range members(v) {
 		if !isCursorTool(name) {
-			c.left.add(name, value)
 			continue
 		}
 		c.name = name
@@ -98,8 +95,6 @@ func (c *cursorCall) from(v jsontext.Value) {
 				c.result = value.Clone()
 			case "name":
 				c.name = stringOf(value)
-			default:
-				c.left.add(name, value)
 			}
 		}
 	}
@@ -115,8 +110,6 @@ func (c *cursor) add(line []byte, n int) error {
 	}
 	c.r.sum.SessionID = cmp.Or(c.r.sum.SessionID, string(l.SessionID))
 	at := c.r.time(n, l.Timestamp)
-	c.t.left(c.r.news(c.fields.rest(line)))
-	defer c.t.ended()
 	switch l.Type {
 	case "system":
 		return c.system(&l, at)
@@ -189,29 +182,22 @@ func (c *cursor) says(n int, l *cursorLine, at *int64) error {
 	if err != nil {
 		return err
 	}
-	own := c.t.take()
 	step, err := c.answer(l.ModelCall, at)
 	if err != nil {
 		return err
 	}
-	c.t.left(own)
-	c.t.left(s.also)
 	step.Parts = append(step.Parts, s.parts...)
 	step.ToolCalls = append(step.ToolCalls, s.calls...)
 	if s.message == c.told.String() {
 		return nil
 	}
 	c.told.WriteString(s.message)
-	c.all.WriteString(s.message)
 	step.Message += s.message
 	return nil
 }
 
 // call adds a call when it starts, and its result when it is completed.
 func (c *cursor) call(n int, l *cursorLine, at *int64) error {
-	c.t.left(l.Call.left.object())
-	own := c.t.take()
-	defer func() { c.t.left(own); c.t.ended() }()
 	if c.t.call(string(l.CallID)) < 0 {
 		if l.Call.name == "" {
 			c.r.repeated(n, "call without the name of a tool is left out")
@@ -221,58 +207,47 @@ func (c *cursor) call(n int, l *cursorLine, at *int64) error {
 		if err != nil {
 			return err
 		}
-		asked, beside := cursorArguments(l.Call.args)
-		step.ToolCalls = append(step.ToolCalls, results.ToolCall{ID: string(l.CallID), Name: l.Call.name, Arguments: asked, Also: beside})
+		step.ToolCalls = append(step.ToolCalls, results.ToolCall{ID: string(l.CallID), Name: l.Call.name, Arguments: cursorArguments(l.Call.args)})
 	}
 	if l.Subtype == "started" {
 		return nil
 	}
 	res := cursorResult(l.Call.result)
-	own = c.r.joined(own, res.Also)
-	res.Also = nil
 	res.CallID, res.Timestamp = string(l.CallID), at
-	c.t.left(own)
-	own = nil
 	return c.t.answer(n, res)
 }
 
-// cursorArguments tells what the model asked for from what the program adds to it: how
+// cursorArguments is what the model asked for, without what the program adds to it: how
 // it took a command apart, and how it is going to run it.
-func cursorArguments(v jsontext.Value) (asked, also []byte) {
-	var own, added beside
+func cursorArguments(v jsontext.Value) []byte {
+	asked := []byte("{")
 	for name, value := range members(v) {
 		switch name {
-		case "toolCallId":
-		case "parsingResult", "simpleCommands", "hasInputRedirect", "hasOutputRedirect", "fileOutputThresholdBytes",
+		case "toolCallId", "parsingResult", "simpleCommands", "hasInputRedirect", "hasOutputRedirect", "fileOutputThresholdBytes",
 			"skipApproval", "timeoutBehavior":
-			added.add(name, value)
 		default:
-			own.put(name, compact(value))
+			if len(asked) > 1 {
+				asked = append(asked, ',')
+			}
+			asked, _ = jsontext.AppendQuote(asked, name) // the replacement of what is no text is what counts
+			asked = append(append(asked, ':'), bytes.ToValidUTF8(compact(value), []byte("\ufffd"))...)
 		}
 	}
-	if own.object() == nil {
-		return arguments(v), nil
+	if len(asked) == 1 {
+		return arguments(v)
 	}
-	return own.object(), added.object()
+	return append(asked, '}')
 }
 
 // cursorResult reads {"success": {...}}, or whatever the call ended with instead:
 // failure, error, rejected, timeout. What stands beside it are flags.
 func cursorResult(v jsontext.Value) results.Result {
-	var res results.Result
-	var left beside
 	for name, value := range members(v) {
-		if res.Status != "" || value.Kind() != '{' && value.Kind() != '"' {
-			left.add(name, value)
-			continue
-		}
-		res = cursorEnd(name, value)
-		if rest := cursorEndFields().rest(value); rest != nil {
-			left.put(name, rest)
+		if value.Kind() == '{' || value.Kind() == '"' {
+			return cursorEnd(name, value)
 		}
 	}
-	res.Also = left.object()
-	return res
+	return results.Result{}
 }
 
 func cursorEnd(how string, v jsontext.Value) results.Result {
@@ -309,26 +284,7 @@ func (c *cursor) ends(l *cursorLine) error {
 		c.r.sum.Error = join(string(l.Subtype), string(l.Result), ": ")
 	}
 	c.r.sum.Recorded = l.Usage.recorded()
-	var left beside
-	if string(l.Result) != c.all.String() {
-		left.text("result", l.Result)
-	}
-	c.t.left(left.object())
-	c.t.besideNext(l.Type)
 	return nil
-}
-
-// cursorFields says what becomes of the members of a line of Cursor. Its calls are
-// looked through by themselves, and the last line says once more what was said.
-func cursorFields(message *fields) *fields {
-	return use("timestamp_ms cwd model text is_error").
-		leave("type subtype session_id call_id model_call_id tool_call result").and("message", message)
-}
-
-// cursorEndFields says what becomes of how a call ended.
-func cursorEndFields() *fields {
-	return use("exitCode executionTime stdout stderr interleavedOutput content").
-		also("errorMessage error reason workingDirectory diffString").orPlain()
 }
 
 // cursorUse is what the session took. Nobody says whether its input holds what came from

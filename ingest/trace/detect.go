@@ -12,18 +12,13 @@ import (
 type beginning struct {
 	head.Head
 	first *head.Value   // the object, or the first of its lines
-	after *head.Value   // the object that follows what a program printed before it
 	lines []*head.Value // objects, one or a line each; nil for a list
 	items []*head.Value // of a list
 }
 
 func beginningOf(h head.Head) *beginning {
 	if !h.IsObject() && !h.IsArray() {
-		b := &beginning{Head: h}
-		if _, object, found := cutToObject(h.Data); found {
-			b.after = head.Of(h.Name, object).Value()
-		}
-		return b
+		return &beginning{Head: h}
 	}
 	b := &beginning{Head: h, first: h.Value()}
 	if h.IsArray() {
@@ -44,13 +39,6 @@ func program(h head.Head) Dialect {
 		}
 	}
 	return Unknown
-}
-
-// isBareList reports whether a value is a list of messages alone, as the files of SWE-agent
-// and mini-swe-agent are that say nothing of a task or a run: a demonstration, which is a
-// history, and a bare list. All others belong to the format that knows their verdicts.
-func isBareList(v *head.Value) bool {
-	return v.Is('[') && isRole(v.First().String("role")) && v.First().Has("content")
 }
 
 func anyOf(list []*head.Value, is func(*head.Value) bool) bool {

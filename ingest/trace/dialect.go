@@ -28,26 +28,8 @@ const (
 	DialectOpenCodeEvents     Dialect = "opencode-events"   // array of the same
 	DialectCursor             Dialect = "cursor"            // stream-json of cursor-agent
 	DialectCopilot            Dialect = "copilot"           // events of a session of GitHub Copilot CLI
-	DialectKimi               Dialect = "kimi"              // wire.jsonl of Kimi CLI
-	DialectGoose              Dialect = "goose"             // session JSONL of Goose
-	DialectGooseRows          Dialect = "goose-rows"        // rows of the messages in Goose's database
-	DialectCline              Dialect = "cline"             // api_conversation_history.json of Cline and Roo Code
-	DialectSmolagents         Dialect = "smolagents"        // memory of a smolagents agent
-	DialectAgentsSDK          Dialect = "openai-agents"     // trace of OpenAI's Agents SDK
-	DialectAider              Dialect = "aider"             // .aider.chat.history.md
-	DialectSpecStory          Dialect = "specstory"         // Markdown that SpecStory keeps of another agent
-	DialectOpenHands          Dialect = "openhands"         // events of OpenHands before its SDK
-	DialectOpenHandsSDK       Dialect = "openhands-sdk"     // events of the OpenHands SDK
-	DialectResponses          Dialect = "responses"         // objects of OpenAI's Responses API
-	DialectResponsesStream    Dialect = "responses-stream"  // events of the same
-	DialectQwen               Dialect = "qwen"              // session JSONL of Qwen Code
 	DialectGemini             Dialect = "gemini"            // session of Gemini CLI: an object, or a log of patches
-	DialectGeminiStream       Dialect = "gemini-stream"     // stream-json of Gemini CLI
-	DialectGeminiOutput       Dialect = "gemini-output"     // the one object that Gemini CLI prints
 	DialectATIF               Dialect = "atif"              // Agent Trajectory Interchange Format
-	DialectSpans              Dialect = "spans"             // model and tool calls of a tracing system, see Emitter
-	DialectMiniSWEAgent       Dialect = "mini-swe-agent"    // trajectory: a list of messages, or an object around one
-	DialectSWEAgent           Dialect = "swe-agent"         // trajectory and history of SWE-agent, all versions
 	DialectText               Dialect = "text"              // anything else
 )
 
@@ -75,14 +57,10 @@ type dialect struct {
 
 // dialects lists them in the order in which they are asked. A new one is a line here.
 var dialects = []*dialect{
-	&aiderDialect, &specStoryDialect, &miniDialect, &sweDialect, &atifDialect,
-	&geminiDialect, &geminiOutputDialect, gooseTable.entry(), gooseRowsTable.document(), &clineDialect, smolagentsTable.document(),
-	agentsTable.document(), &codexDialect, &geminiStreamDialect, &copilotDialect, kimiTable.entry(),
-	&cursorDialect, &qwenDialect, &responsesStreamDialect, &openHandsDialect, &openHandsSDKDialect, &responsesDialect,
-	&openCodeDialect, &claudeDialect, &openClawDialect,
+	&atifDialect, &geminiDialect, &codexDialect, &copilotDialect, &cursorDialect, &openCodeDialect, &claudeDialect, &openClawDialect,
 	&claudeMessagesDialect, &openClawMessagesDialect, &codexEventsDialect, &openCodeEventsDialect,
 	&openAIMessagesDialect, &openAISessionsDialect,
-	{name: DialectSpans, title: "spans"}, {name: DialectText, title: "plain text", data: PlainText},
+	{name: DialectText, title: "plain text", data: PlainText},
 }
 
 // about is all that is said of d.

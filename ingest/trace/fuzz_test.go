@@ -101,21 +101,10 @@ func FuzzCodex(f *testing.F)              { fuzz(f, trace.DialectCodex) }
 func FuzzCodexEvents(f *testing.F)        { fuzz(f, trace.DialectCodexEvents) }
 func FuzzCursor(f *testing.F)             { fuzz(f, trace.DialectCursor) }
 func FuzzCopilot(f *testing.F)            { fuzz(f, trace.DialectCopilot) }
-func FuzzKimi(f *testing.F)               { fuzz(f, trace.DialectKimi) }
-func FuzzQwen(f *testing.F)               { fuzz(f, trace.DialectQwen) }
 func FuzzGemini(f *testing.F)             { fuzz(f, trace.DialectGemini) }
-func FuzzGeminiStream(f *testing.F)       { fuzz(f, trace.DialectGeminiStream) }
-func FuzzGeminiOutput(f *testing.F)       { fuzz(f, trace.DialectGeminiOutput) }
-func FuzzOpenHands(f *testing.F)          { fuzz(f, trace.DialectOpenHands) }
-func FuzzOpenHandsSDK(f *testing.F)       { fuzz(f, trace.DialectOpenHandsSDK) }
-func FuzzGoose(f *testing.F)              { fuzz(f, trace.DialectGoose) }
-func FuzzResponses(f *testing.F)          { fuzz(f, trace.DialectResponses) }
-func FuzzResponsesStream(f *testing.F)    { fuzz(f, trace.DialectResponsesStream) }
 func FuzzOpenCode(f *testing.F)           { fuzz(f, trace.DialectOpenCode) }
 func FuzzOpenCodeEvents(f *testing.F)     { fuzz(f, trace.DialectOpenCodeEvents) }
 func FuzzATIF(f *testing.F)               { fuzz(f, trace.DialectATIF) }
-func FuzzMiniSWEAgent(f *testing.F)       { fuzz(f, trace.DialectMiniSWEAgent) }
-func FuzzSWEAgent(f *testing.F)           { fuzz(f, trace.DialectSWEAgent) }
 func FuzzPlainText(f *testing.F)          { fuzz(f, trace.DialectText) }
 
 // FuzzDetect must name a dialect for anything.

@@ -110,7 +110,6 @@ func (g *gemini) drop(line int, how string, list []geminiEntry) {
 
 // session takes members of the session itself.
 func (g *gemini) session(line int, v jsontext.Value) {
-	var left beside
 	sum := &g.r.sum
 	for name, value := range members(v) {
 		switch name {
@@ -125,15 +124,10 @@ func (g *gemini) session(line int, v jsontext.Value) {
 			for dir := range elementsOf(value) {
 				sum.Workspace = cmp.Or(sum.Workspace, stringOf(dir))
 			}
-			left.add(name, value)
 		case "messages":
 			g.replace(line, value)
-		case "lastUpdated":
-		default:
-			left.add(name, value)
 		}
 	}
-	g.t.aside(g.r.news(left.object()))
 }
 
 // replace takes a whole list of messages.
@@ -178,8 +172,6 @@ func (g *gemini) message(e *geminiEntry) error {
 	g.r.doc = e.raw
 	m := e.read()
 	at := g.r.time(e.line, m.Timestamp)
-	g.t.left(geminiFields().rest(e.raw))
-	defer g.t.ended()
 	said, err := g.r.geminiSay(e.line, append(m.Content, m.Parts...))
 	if err != nil {
 		return err
@@ -264,7 +256,6 @@ func (g *gemini) result(line int, c *geminiCall) error {
 	geminiExit(&res)
 	judge(&res, res.ErrorText != "" || c.Status == "cancelled")
 	g.answered[res.CallID] = true
-	g.t.left(c.left(&res))
 	return g.t.answer(line, res)
 }
 

@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -158,7 +157,6 @@ type geminiTokens struct {
 	Cached   number `json:"cached"`
 	Thoughts number `json:"thoughts"`
 	Tool     number `json:"tool"`
-	Total    number `json:"total"`
 }
 
 func (r *reader) geminiMetrics(line int, t *geminiTokens) *results.Metrics {
@@ -175,14 +173,6 @@ func (r *reader) geminiMetrics(line int, t *geminiTokens) *results.Metrics {
 	if value(m.PromptTokens) == 0 && value(m.CompletionTokens) == 0 {
 		return nil
 	}
-	var also beside
-	if n := t.Thoughts.tokens(); value(n) > 0 {
-		also.put("thoughts", strconv.AppendInt(nil, *n, 10))
-	}
-	if sum := results.Sum(m.PromptTokens, m.CompletionTokens); t.Total.ok && (sum == nil || t.Total.v != float64(*sum)) {
-		also.put("total", strconv.AppendInt(nil, int64(t.Total.v), 10))
-	}
-	m.Also = also.object()
 	return m
 }
 
@@ -197,7 +187,6 @@ type geminiCall struct {
 	Status    text           `json:"status"`
 	Timestamp stamp          `json:"timestamp"`
 	Display   jsontext.Value `json:"resultDisplay"`
-	kept      `json:"-"`
 }
 
 // geminiDisplay is what people were shown of a result: a text, or a change of a file.
@@ -214,37 +203,4 @@ func (c *geminiCall) shown() geminiDisplay {
 		_ = json.Unmarshal(c.Display, &d, decoding()) // a display of another shape is shown beside
 	}
 	return d
-}
-
-// geminiFields says what becomes of the members of a message; its calls are looked
-// through by themselves.
-func geminiFields() *fields {
-	return use("timestamp content parts model tokens").leave("id type toolCalls").
-		and("thoughts", use("subject description timestamp").orPlain())
-}
-
-// geminiCallFields says what becomes of a call. What people were shown of its result
-// stands beside it where the result does not say it.
-func geminiCallFields() *fields {
-	return use("name args status timestamp result").leave("id").
-		and("resultDisplay", use("fileDiff"))
-}
-
-// left is what a call says beside its step's call and its result.
-func (c *geminiCall) left(res *results.Result) []byte {
-	call := results.ToolCall{ID: string(c.ID), Name: string(c.Name), Arguments: arguments(c.Args)}
-	return unsaid(geminiCallFields().rest(c.whole), res.Content, &call)
-}
-
-// geminiEventFields says what becomes of an event of the stream.
-func geminiEventFields() *fields {
-	return use("timestamp model role content tool_name parameters output message").
-		leave("type session_id tool_id delta").and("error", use("message").orPlain()).
-		and("stats", use("input_tokens output_tokens total_tokens cached")).
-		of("type").when("tool_result", use("status"))
-}
-
-// geminiOutputFields says what becomes of the object that is printed.
-func geminiOutputFields() *fields {
-	return use("response").leave("session_id").and("error", use("message").orPlain())
 }

@@ -58,6 +58,16 @@ type call struct {
 	Function function `json:"function"`
 }
 
+// made are the calls of a message.
+func (c calls) made() []results.ToolCall {
+	var list []results.ToolCall
+	for i := range c {
+		id := cmp.Or(c[i].ID, c[i].CallID)
+		list = append(list, results.ToolCall{ID: string(id), Name: string(c[i].Function.Name), Arguments: arguments(c[i].Function.Arguments)})
+	}
+	return list
+}
+
 // function is the name and the arguments of a call.
 type function struct {
 	Name      text           `json:"name"`
@@ -74,10 +84,6 @@ func (r *reader) put(t *thread, line int, m *message, at *int64) error {
 	if err != nil {
 		return err
 	}
-	t.left(s.also)
-	var odd beside
-	odd.add("timestamp", m.Timestamp.odd)
-	t.left(odd.object())
 	switch m.Role {
 	case "assistant":
 		return r.putAnswer(t, line, m, s, at)
@@ -114,26 +120,7 @@ func (r *reader) putAnswer(t *thread, line int, m *message, s said, at *int64) e
 	step.Reasoning = cmp.Or(step.Reasoning, stringOrEmpty(m.ReasoningO))
 	step.Message = cmp.Or(step.Message, string(m.Refusal))
 	r.sum.Provider = cmp.Or(r.sum.Provider, string(m.Provider))
-	t.left(m.unshown(r, step))
 	return t.begin(string(m.ID), step)
-}
-
-// unshown is what an answer says in members of which a step shows only one.
-func (m *message) unshown(r *reader, step *results.Step) []byte {
-	var b beside
-	for _, c := range []struct {
-		name  string
-		v     text
-		shown string
-	}{
-		{"provider", m.Provider, r.sum.Provider}, {"reasoning_content", m.Reasoning, step.Reasoning},
-		{"reasoning", text(stringOrEmpty(m.ReasoningO)), step.Reasoning}, {"refusal", m.Refusal, step.Message},
-	} {
-		if string(c.v) != c.shown {
-			b.text(c.name, c.v)
-		}
-	}
-	return b.object()
 }
 
 // putAnswers pairs the results that a user message of Anthropic holds.
@@ -147,8 +134,6 @@ func (r *reader) putAnswers(t *thread, line int, s said, at *int64) error {
 			CallID: string(b.ToolUseID + b.ToolCallID), Content: inner.message,
 			Parts: inner.parts, Timestamp: at,
 		}
-		t.left(b.left)
-		t.left(inner.also)
 		isError := bool(b.IsError || b.IsErrorC)
 		if code, ok := exitCode(res.Content); ok && isError {
 			res.ExitCode = &code
@@ -225,57 +210,4 @@ func (r *reader) putOther(t *thread, line int, m *message, s said, at *int64) er
 		return errRole
 	}
 	return t.after(step)
-}
-
-// blockFields says what becomes of the members of a block of content, in any
-// dialect. Signatures only prove reasoning to its provider; what a step keeps of
-// them is that there was reasoning.
-func blockFields() *fields {
-	sound := use("data mimeType").and("source", use("data media_type url path").leave("type"))
-	return use("").leave("type").of("type").
-		when("text input_text output_text summary_text reasoning_text", use("text")).
-		when("thinking redacted_thinking reasoning", use("thinking text redacted").leave("signature thinkingSignature data")).
-		when("toolCall tool_use server_tool_use mcp_tool_use", use("id name arguments input")).
-		when("toolResult tool_result mcp_tool_result", use("content is_error isError").leave("type tool_use_id toolCallId")).
-		when("image audio", sound).
-		when("image_url input_image", use("").and("image_url", use("url").orPlain())).
-		when("refusal", use("refusal")).
-		when("tool_reference", use("tool_name"))
-}
-
-// messageFields says what becomes of the members of a message of OpenClaw, Anthropic
-// or OpenAI. Ids of messages and calls pair lines, and by that of a response its
-// provider knows it.
-func messageFields() *fields {
-	call := use("id call_id").leave("type").and("function", use("name arguments"))
-	return use("role content timestamp").of("role").
-		when("assistant", use("model provider stopReason stop_reason finish_reason errorMessage refusal reasoning_content reasoning").
-			leave("id responseId").and("usage", usageFields()).and("tool_calls", call).and("function_call", use("name arguments"))).
-		when("toolResult tool function", use("isError is_error").leave("toolCallId tool_call_id").and("details", detailFields())).
-		when("user human", use("").leave("id")).
-		when("bashExecution", use("command output exitCode")).
-		when("compactionSummary branchSummary", use("summary"))
-}
-
-// detailFields are the members of OpenClaw's details that results have fields for.
-func detailFields() *fields {
-	cut := use("truncated truncatedBy totalLines totalBytes outputLines outputBytes")
-	return use("status exitCode durationMs cwd diff error summary").
-		also("truncated contentTruncated contentRedacted droppedMessages").and("truncation", cut)
-}
-
-// usageFields are the counts of a usage block that metrics have. Reasoning is not
-// among them: metrics have it only as a part of what was written.
-func usageFields() *fields {
-	f := use("input output cacheRead cacheWrite input_tokens output_tokens cache_read_input_tokens").
-		also("cache_creation_input_tokens cached_input_tokens prompt_tokens completion_tokens").
-		and("cache", use("read write")).and("cost", use("total").orPlain()).and("prompt_tokens_details", use("cached_tokens"))
-	f.usage = true
-	return f
-}
-
-// failureFields are the members of a failure that is an object: what is shown is its
-// message.
-func failureFields() *fields {
-	return use("message").orPlain().and("data", use("message").orPlain())
 }

@@ -93,8 +93,6 @@ func (c *chats) add(data []byte, n int) error {
 	}
 	c.sessions++
 	c.account(n, &s)
-	c.t.left(sessionFields(c.sessions == 1).rest(data))
-	c.t.besideNext("session")
 	if err := c.open(&s); err != nil {
 		return err
 	}
@@ -152,14 +150,4 @@ func (c *chats) account(line int, s *chatSession) {
 		}
 	}
 	c.spent.Add(c.r.metrics(line, &u))
-}
-
-// sessionFields says what becomes of the members of a session; the summary shows the
-// model and the provider of the first one.
-func sessionFields(first bool) *fields {
-	f := use("messages id session_id system_prompt")
-	if first {
-		f.and("model billing_provider", &fields{whole: true})
-	}
-	return f
 }

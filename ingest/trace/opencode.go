@@ -55,13 +55,12 @@ func OpenCodeEvents(data []byte, s Sink) (Summary, error) {
 type openCode struct {
 	r      *reader
 	t      *thread
-	fields *fields
 	closed bool // step_finish has come
 }
 
 func newOpenCode(r *reader) *openCode {
 	r.sum.Agent = "opencode"
-	return &openCode{r: r, t: newThread(r), fields: openCodeFields()}
+	return &openCode{r: r, t: newThread(r)}
 }
 
 type openCodeEvent struct {
@@ -124,12 +123,9 @@ func (o *openCode) add(line []byte, n int) error {
 	}
 	o.r.sum.SessionID = cmp.Or(o.r.sum.SessionID, string(e.SessionID))
 	at := o.r.time(n, e.Timestamp)
-	o.t.left(o.rest(line, &e))
-	defer o.t.ended()
 	switch e.Type {
 	case "step_start":
 		o.closed = true
-		o.t.besideNext(e.Type)
 		return nil
 	case "text":
 		step, err := o.answer(&e, at)
@@ -157,16 +153,6 @@ func (o *openCode) add(line []byte, n int) error {
 	return o.r.unknown(o.t, line, n, at, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
 }
 
-// rest is what is left of an event, with what the summary shows of another one.
-func (o *openCode) rest(line []byte, e *openCodeEvent) []byte {
-	var b beside
-	b.add("timestamp", e.Timestamp.odd)
-	if o.r.sum.Provider != "" && string(e.Part.Provider) != o.r.sum.Provider {
-		b.text("providerID", e.Part.Provider)
-	}
-	return o.r.joined(o.fields.rest(line), b.object())
-}
-
 // answer returns the step of the event's message.
 func (o *openCode) answer(e *openCodeEvent, at *int64) (*results.Step, error) {
 	id := string(e.Part.MessageID)
@@ -182,8 +168,6 @@ func (o *openCode) answer(e *openCodeEvent, at *int64) (*results.Step, error) {
 // tool adds a call and, where the call has ended, its result.
 func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 	p := &e.Part
-	also := o.t.take() // of the call, not of the answer
-	defer func() { o.t.left(also); o.t.ended() }()
 	if o.t.call(string(p.CallID)) < 0 || p.CallID == "" {
 		step, err := o.answer(e, at)
 		if err != nil {
@@ -213,8 +197,6 @@ func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 		res.Truncation = "output cut"
 	}
 	judge(&res, res.ErrorText != "")
-	o.t.left(also)
-	also = nil
 	return o.t.answer(n, res)
 }
 
@@ -232,18 +214,4 @@ func (o *openCode) finish(n int, e *openCodeEvent, at *int64) error {
 	o.r.sum.Provider = cmp.Or(o.r.sum.Provider, string(e.Part.Provider))
 	o.closed = true
 	return nil
-}
-
-// openCodeFields says what becomes of the members of an event of OpenCode. Ids say of
-// which session and message a part is, and pair calls with their results.
-func openCodeFields() *fields {
-	state := use("status input output").and("error", failureFields()).
-		and("metadata", use("exit diff truncated")).and("time", use("start end"))
-	tokens := use("input output").and("cache", use("read write"))
-	tokens.usage = true
-	part := use("").leave("type id messageID sessionID").of("type").
-		when("text reasoning", use("text")).
-		when("tool", use("tool").leave("callID").and("state", state)).
-		when("step-finish", use("reason modelID providerID cost").and("tokens", tokens))
-	return use("timestamp message").leave("type sessionID").and("part", part).and("error", failureFields())
 }

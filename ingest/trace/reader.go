@@ -33,9 +33,6 @@ type reader struct {
 	agents map[string]int   // sub-agents of the same name
 	stands map[string]stand // by agent: what its last compaction stands for
 	doc    []byte           // what is being decoded, for the parts that are kept raw
-
-	blocks, messages *fields           // of content and of messages, in any dialect
-	said             map[string]string // by member: its last value, see news
 }
 
 // repeat counts a warning that could come with every line.
@@ -46,10 +43,7 @@ type repeat struct {
 
 func newReader(d Dialect, agent string, s Sink) *reader {
 	s.FirstLine = cmp.Or(s.FirstLine, 1)
-	return &reader{
-		sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{},
-		blocks: blockFields(), messages: messageFields(),
-	}
+	return &reader{sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{}}
 }
 
 // agentPath names a sub-agent below parent so that no two have the same name; one that

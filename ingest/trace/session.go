@@ -46,7 +46,7 @@ func OpenClawSession(open Open, s Sink) (Summary, error) {
 		return r.sum, err
 	}
 	defer closeLines(lines)
-	se := &session{r: r, t: newThread(r), tree: tree, fields: entryFields(r.messages)}
+	se := &session{r: r, t: newThread(r), tree: tree}
 	return r.finish(se.t, r.eachLine(lines, se.add))
 }
 
@@ -111,7 +111,6 @@ type session struct {
 	r       *reader
 	t       *thread
 	tree    *tree
-	fields  *fields
 	i       int
 	headers int
 	paid    map[string]bool // answers whose tokens are counted; nil without abandoned branches
@@ -195,8 +194,6 @@ func (se *session) first(e *entry) bool {
 
 func (se *session) entry(line []byte, n int, e *entry) error {
 	at := se.r.time(n, e.Timestamp)
-	se.t.left(se.r.news(se.fields.rest(line)))
-	defer se.t.ended()
 	if e.Type == "message" {
 		if e.Message.Role == "assistant" && !se.first(e) {
 			// A given-up branch holds the same answer and has paid for it.
@@ -212,7 +209,6 @@ func (se *session) entry(line []byte, n int, e *entry) error {
 	step := &results.Step{Timestamp: at, Source: results.SourceSystem}
 	if !se.event(n, e, step) {
 		if step.Event == "" {
-			se.t.besideNext(e.Type)
 			return nil
 		}
 		step.Raw = validText(line)
@@ -254,7 +250,6 @@ func (se *session) event(n int, e *entry, step *results.Step) bool {
 	case "custom_message":
 		s, err := se.r.say(n, e.Content)
 		step.Message, step.Parts = s.message, s.parts
-		se.t.left(s.also)
 		return err == nil
 	case "label", "session_info":
 		step.Message = string(e.Type) + " " + string(e.Label+e.Name)
@@ -282,21 +277,4 @@ func (se *session) header(n int, e *entry, step *results.Step) bool {
 	}
 	step.Event = ""
 	return false
-}
-
-// entryFields says what becomes of the members of an entry of an OpenClaw session.
-// Ids make the tree of a session; a message has a time of its own beside that of the
-// line that it is written in.
-func entryFields(messages *fields) *fields {
-	return use("").leave("type id parentId timestamp").of("type").
-		when("session", use("version cwd provider modelId")).
-		when("message", use("").and("message", messages)).
-		when("model_change", use("provider modelId")).
-		when("thinking_level_change", use("thinkingLevel")).
-		when("compaction", use("summary tokensBefore")).
-		when("branch_summary", use("summary")).
-		when("custom", use("customType data")).
-		when("custom_message", use("content")).
-		when("label", use("label name")).
-		when("session_info", use("label name"))
 }

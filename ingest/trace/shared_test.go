@@ -20,8 +20,6 @@ import (
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
 		"ATIFDocuments":                 testATIFDocuments,
-		"ATIFLeaves":                    testATIFLeaves,
-		"Leaves":                        testLeaves,
 		"OpenClawMessagesOfTheGemmaRun": testOpenClawMessagesOfTheGemmaRun,
 		"TranscriptsInHarborJobs":       testTranscriptsInHarborJobs,
 	}, "data")

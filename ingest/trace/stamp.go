@@ -12,8 +12,7 @@ import (
 // stamp is a time in any of the forms that transcripts use.
 type stamp struct {
 	ms  *int64
-	bad bool           // there was something, but it is not a time
-	odd jsontext.Value // what stands in the place of a time that cannot be read
+	bad bool // there was something, but it is not a time
 }
 
 func (s *stamp) from(v jsontext.Value) {
@@ -25,9 +24,6 @@ func (s *stamp) from(v jsontext.Value) {
 	case 'n':
 	default:
 		s.bad = true
-	}
-	if s.bad {
-		s.odd = v.Clone()
 	}
 }
 

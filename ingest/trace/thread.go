@@ -28,7 +28,6 @@ type thread struct {
 	fromSub []*results.Step
 	held    int
 	closing bool
-	beside  leftover
 }
 
 func newThread(r *reader) *thread { return &thread{r: r, out: r.emit} }
@@ -56,7 +55,6 @@ func (t *thread) begin(key string, s *results.Step) error {
 	}
 	t.open, t.key = s, key
 	t.list()
-	t.claim(s)
 	s.Agent, s.Depth, s.Copied = t.agent, t.depth, t.r.copied
 	return nil
 }
@@ -64,7 +62,6 @@ func (t *thread) begin(key string, s *results.Step) error {
 // after adds a step that is not an answer of the model.
 func (t *thread) after(s *results.Step) error {
 	s.Agent, s.Depth, s.Copied = t.agent, t.depth, t.r.copied
-	t.claim(s)
 	if t.open == nil {
 		return t.out(s)
 	}
@@ -143,7 +140,6 @@ func (t *thread) answer(line int, res results.Result) error {
 		})
 	}
 	t.settle(i)
-	t.claimResult(&res, &t.open.ToolCalls[i])
 	if t.open.Observation == nil {
 		t.open.Observation = &results.Observation{}
 	}
@@ -228,7 +224,7 @@ func firstElement(path string) string {
 
 // weight estimates the memory of a step.
 func weight(s *results.Step) int {
-	n := 512 + len(s.Message) + len(s.Reasoning) + len(s.Raw) + len(s.Also)
+	n := 512 + len(s.Message) + len(s.Reasoning) + len(s.Raw)
 	for i := range s.ToolCalls {
 		n += 128 + len(s.ToolCalls[i].Arguments)
 	}
@@ -239,4 +235,15 @@ func weight(s *results.Step) int {
 		}
 	}
 	return n
+}
+
+// finish closes the main thread and the summary, unless reading has failed.
+func (r *reader) finish(t *thread, err error) (Summary, error) {
+	if err == nil {
+		err = t.flush()
+	}
+	if err != nil {
+		return r.sum, err
+	}
+	return r.done()
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // TestCallsWithoutName holds that what names no tool, or has null arguments, is no call,
-// in any dialect, and is not lost.
+// in any dialect, and is told of.
 func TestCallsWithoutName(t *testing.T) {
 	for d, text := range map[trace.Dialect]string{
 		trace.DialectOpenAIMessages:     `[{"role":"user","content":"q"},{"role":"assistant","content":"a","tool_calls":[{"id":"c1","function":"bash","arguments":{"cmd":"ls"}},{"id":"c2","type":"function","function":{"name":"bash","arguments":"{}"}},{"id":"c3","type":"function","function":{"name":"bash","arguments":null}}]}]`,
@@ -19,11 +19,9 @@ func TestCallsWithoutName(t *testing.T) {
 		t.Run(string(d), func(t *testing.T) {
 			var calls []results.ToolCall
 			var warnings []string
-			also := ""
 			sum, err := trace.Read(d, trace.Source{Data: []byte(text)}, trace.Sink{
 				Step: func(s *results.Step) error {
 					calls = append(calls, s.ToolCalls...)
-					also += string(s.Also)
 					return nil
 				},
 				Warn: func(_ int, m string) { warnings = append(warnings, m) },
@@ -34,11 +32,11 @@ func TestCallsWithoutName(t *testing.T) {
 			if len(calls) != 1 || calls[0].ID != "c2" || sum.ToolCalls != 1 {
 				t.Errorf("calls %+v, counted %d", calls, sum.ToolCalls)
 			}
-			if !strings.Contains(also, "c3") || !strings.Contains(strings.Join(warnings, "\n"), "arguments are null") {
-				t.Errorf("kept %s, warned %q", also, warnings)
+			if !strings.Contains(strings.Join(warnings, "\n"), "arguments are null") {
+				t.Errorf("warned %q", warnings)
 			}
-			if !strings.Contains(also, "c1") || !strings.Contains(strings.Join(warnings, "\n"), "names no tool") {
-				t.Errorf("kept %s, warned %q", also, warnings)
+			if !strings.Contains(strings.Join(warnings, "\n"), "names no tool") {
+				t.Errorf("warned %q", warnings)
 			}
 		})
 	}

@@ -1,5 +1,5 @@
 // Package outline says of each step of a trace in one mark and a few words what it
-// did: the mark for maps and outlines, the words as their labels. The functions are
+// did, for its outline. The functions are
 // pure.
 package outline
 
@@ -40,74 +40,29 @@ func (k Kind) Rank() int {
 	return 0
 }
 
-// Mark is a step as a map of its trace shows it.
+// Mark is a step in the outline of its trace.
 type Mark struct {
-	Step     int
-	Kind     Kind
-	Tool     string // name of the first call's tool as recorded; empty for none
-	Label    string // what the step is about; empty where its call says nothing
-	Calls    int
-	DayHere  string // the day that begins with the step; empty for none
-	Boundary string // what became of the context after the step: replace, append, truncate
-	TookMS   *int64 // from the step's time to the last of its answers; nil where it is not recorded
-	Tokens   *int64 // written by the model; nil where they are not recorded
+	Step   int
+	Kind   Kind
+	Tool   string // name of the first call's tool as recorded; empty for none
+	Label  string // what the step is about; empty where its call says nothing
+	Calls  int
+	TookMS *int64 // from the step's time to the last of its answers; nil where it is not recorded
 }
 
 // Marks reads the steps of a trace, or a stretch of it, in their order.
 func Marks(steps []results.Step, names files.Names) []Mark {
-	k := NewMarker(names)
+	trail := files.NewTrail()
 	list := make([]Mark, len(steps))
 	for i := range steps {
-		list[i] = k.Mark(&steps[i])
+		s := &steps[i]
+		m := Mark{Step: s.StepID, Calls: len(s.ToolCalls), TookMS: s.TookMS(), Kind: kindOf(s, trail.Follow(0, names, []*results.Step{s}))}
+		if len(s.ToolCalls) > 0 {
+			m.Tool, m.Label = s.ToolCalls[0].Name, Label(&s.ToolCalls[0], names)
+		}
+		list[i] = m
 	}
 	return list
-}
-
-// Marker makes the marks of steps that come one after the other.
-type Marker struct {
-	names files.Names
-	trail *files.Trail
-	day   string
-}
-
-// NewMarker takes the names of files in the trace.
-func NewMarker(names files.Names) *Marker { return &Marker{names: names, trail: files.NewTrail()} }
-
-// Forget drops what is known of the contents of files, which grows with the steps;
-// what scripts change is then not seen until their text is read or written again.
-func (k *Marker) Forget() { k.trail = files.NewTrail() }
-
-// Mark is the mark of the next step.
-func (k *Marker) Mark(s *results.Step) Mark {
-	m := k.Bare(s)
-	if len(s.ToolCalls) > 0 {
-		m.Label = Label(&s.ToolCalls[0], k.names)
-	}
-	return m
-}
-
-// Bare is the mark of the next step without its label, which costs as much as all else.
-func (k *Marker) Bare(s *results.Step) Mark {
-	m := Mark{Step: s.StepID, Calls: len(s.ToolCalls), Boundary: boundary(s), TookMS: s.TookMS(),
-		Kind: kindOf(s, k.trail.Follow(0, k.names, []*results.Step{s}))}
-	if s.Day != "" && s.Day != k.day {
-		m.DayHere, k.day = s.Day, s.Day
-	}
-	if len(s.ToolCalls) > 0 {
-		m.Tool = s.ToolCalls[0].Name
-	}
-	if s.Metrics != nil {
-		m.Tokens = s.Metrics.CompletionTokens
-	}
-	return m
-}
-
-// boundary is what became of the context; a compaction that does not say replaces it.
-func boundary(s *results.Step) string {
-	if s.Boundary == "" && s.Event == "compaction" {
-		return "replace"
-	}
-	return s.Boundary
 }
 
 // kindOf takes what the calls of a step did with files.
@@ -154,3 +109,15 @@ func OfResult(r *results.Result) Kind {
 
 // isFileCall reports whether what a call does is read from a file that it names.
 func isFileCall(k calls.Kind) bool { return k == calls.Look || k == calls.Write || k == calls.Edit }
+
+// RoundSize is the smallest of the round sizes 1, 2, 5, 10 and so on of which at most
+// so many hold n parts.
+func RoundSize(n, most int) int {
+	for round := 1; ; round *= 10 {
+		for _, size := range []int{round, 2 * round, 5 * round} {
+			if (n+size-1)/size <= most {
+				return size
+			}
+		}
+	}
+}

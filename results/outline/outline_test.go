@@ -60,14 +60,14 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestMarksOfTrace: days are named where they begin, and what a script writes is
+// TestMarksOfTrace: what a script writes is
 // known from the text that was written of it before.
 func TestMarksOfTrace(t *testing.T) {
-	at, done, tokens := int64(1000), int64(1250), int64(7)
+	at, done := int64(1000), int64(1250)
 	steps := []results.Step{
 		{StepID: 1, Source: results.SourceUser, Message: "go", Day: "d1"},
 		{
-			StepID: 2, Day: "d1", Timestamp: &at, Metrics: &results.Metrics{CompletionTokens: &tokens},
+			StepID: 2, Day: "d1", Timestamp: &at,
 			ToolCalls: []results.ToolCall{{ID: "a", Name: "write",
 				Arguments: json.RawMessage(`{"path":"s.py","content":"open('out.txt','w').write('x')"}`)}},
 			Observation: &results.Observation{Results: []results.Result{{CallID: "a", Content: "ok", Timestamp: &done}}},
@@ -80,10 +80,10 @@ func TestMarksOfTrace(t *testing.T) {
 	}
 	took := int64(250)
 	want := []Mark{
-		{Step: 1, Kind: Said, DayHere: "d1"},
-		{Step: 2, Kind: Wrote, Tool: "write", Label: "s.py", Calls: 1, TookMS: &took, Tokens: &tokens},
-		{Step: 3, Kind: Said, Boundary: "replace"},
-		{Step: 4, Kind: Wrote, Tool: "exec", Label: "s.py", Calls: 1, DayHere: "d2"},
+		{Step: 1, Kind: Said},
+		{Step: 2, Kind: Wrote, Tool: "write", Label: "s.py", Calls: 1, TookMS: &took},
+		{Step: 3, Kind: Said},
+		{Step: 4, Kind: Wrote, Tool: "exec", Label: "s.py", Calls: 1},
 	}
 	must.Same(t, want, Marks(steps, files.Names{}), "what was got")
 }

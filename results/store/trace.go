@@ -11,9 +11,6 @@ import (
 type Traces interface {
 	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
 	ManyStepRows(ctx context.Context, trials []int64) (map[int64][]results.StepRow, error)
-	// FindOverview returns what is kept of a long trace, with its cycles that have a
-	// step of from..to.
-	FindOverview(ctx context.Context, trial int64, from, to int) (*results.Overview, error)
 	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
 	FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error)
 	FailedBeside(ctx context.Context, t *results.StoredTrial, from, to int) (prev, next int, err error)
@@ -33,6 +30,4 @@ type Ledgers interface {
 	// LedgerKeys tells by run what SaveLedger has kept.
 	LedgerKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveLedger(ctx context.Context, benchmark string, run int64, key string, sheets []ledger.Sheet) error
-	// SaveOverviews replaces what is kept of the long traces of a run.
-	SaveOverviews(ctx context.Context, benchmark string, run int64, list []results.Overview) error
 }

@@ -15,7 +15,7 @@ func agents(t *testing.T, db Store) {
 		{Source: results.SourceAgent, Message: "go", ToolCalls: []results.ToolCall{{ID: "c", Name: "task"}},
 			Metrics: &results.Metrics{CostUSD: &cost},
 			Observation: &results.Observation{Results: []results.Result{{CallID: "c", Subagent: "in", Refs: []results.TraceRef{
-				{Session: "in-1", Agent: "in"}, {Trajectory: "far", Session: "s", Also: []byte(`{"x":1}`)}, {Session: "old"},
+				{Session: "in-1", Agent: "in"}, {Trajectory: "far", Session: "s"}, {Session: "old"},
 			}}}}},
 		{Source: results.SourceAgent, Message: "inside", Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}},
 		{Source: results.SourceAgent, Message: "end", Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}},
@@ -32,7 +32,7 @@ func agents(t *testing.T, db Store) {
 		t.Errorf("agents %+v", list)
 	}
 	refs := found(db.TraceRefs(ctx, []int64{caller.ID}))(t)
-	if got := refs[caller.ID]; len(got) != 3 || got[1].Ref.Trajectory != "far" || string(got[1].Ref.Also) != `{"x":1}` || got[1].Tool != "task" || got[1].Step != 1 || got[1].Result != 1 {
+	if got := refs[caller.ID]; len(got) != 3 || got[1].Ref.Trajectory != "far" || got[1].Tool != "task" || got[1].Step != 1 || got[1].Result != 1 {
 		t.Errorf("references %+v", got)
 	}
 	ids := found(db.FindTraceIDs(ctx, caller.ID))(t)

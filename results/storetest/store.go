@@ -40,7 +40,6 @@ var suite = []struct {
 	{"scenes", scenes},
 	{"looks", looks},
 	{"whys", whys},
-	{"overviews", overviews},
 	{"failures", failures},
 	{"models", models},
 	{"figures", figures},

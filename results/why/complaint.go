@@ -20,8 +20,7 @@ func complaints(t *results.StoredTrial) []results.Complaint {
 	for i := range t.Checks {
 		c := &t.Checks[i]
 		if c.Passed != nil && !*c.Passed {
-			detail, _, _ := strings.Cut(c.Detail, "\n"+results.AlsoRecorded+":") // what follows is JSON, and no reason
-			for _, x := range said(detail) {
+			for _, x := range said(c.Detail) {
 				x.Check = c.ID
 				list = append(list, x)
 			}

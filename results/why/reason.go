@@ -35,8 +35,6 @@ var rules = []rule{
 	{"options", (*session).chose},
 	{"judge", (*session).judged},
 	{"checker", (*session).complained},
-	{"scorer", (*session).answered},
-	{"reference", (*session).referred},
 	{"named", (*session).namedFailures},
 	{"checks", (*session).failedChecks},
 	{"refused", (*session).refused},

@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -137,7 +136,7 @@ const nameEnd = " - "
 
 // saidBy is the line of a check's detail that says what failed; empty for a number.
 func saidBy(c *results.Check) string {
-	detail, _, _ := strings.Cut(c.Detail, "\n"+results.AlsoRecorded+":")
+	detail := c.Detail
 	_, named, _ := strings.Cut(c.ID, nameEnd)
 	if strings.HasPrefix(strings.TrimSpace(named), "File ") {
 		named = "" // where it failed, not what
@@ -155,75 +154,4 @@ func saidBy(c *results.Check) string {
 		return line
 	}
 	return named
-}
-
-var aMember = regexp.MustCompile(`(?m)^(Value|Answer|Target|Explanation):[ \t]*`)
-
-// members are the parts of a scorer's detail: its value, the answer, the target and
-// what it explains.
-func members(detail string) map[string]string {
-	detail, _, _ = strings.Cut(detail, "\n"+results.AlsoRecorded+":")
-	m := map[string]string{}
-	all := aMember.FindAllStringSubmatchIndex(detail, -1)
-	for i, at := range all {
-		end := len(detail)
-		if i+1 < len(all) {
-			end = all[i+1][0]
-		}
-		if name := detail[at[2]:at[3]]; m[name] == "" {
-			m[name] = strings.TrimSpace(detail[at[1]:end])
-		}
-	}
-	return m
-}
-
-// answered: a scorer that asks for one answer and got another, or says what is wrong
-// with it.
-func (s *session) answered(t *Turn, _ *results.Why) *saying {
-	for i := range t.Trial.Checks {
-		c := &t.Trial.Checks[i]
-		m := members(c.Detail)
-		if c.Passed == nil || *c.Passed || m["Value"] == "" || m["Target"] == "" && m["Explanation"] == "" {
-			continue
-		}
-		if why := m["Explanation"]; utf8.RuneCountInString(why) > 60 && why != m["Answer"] {
-			if text, _ := telling(why, m["Target"]); text != "" {
-				quote := cutAt(words1(text), 330)
-				return say(results.ReasonJudge, "The judge (%s): “%s”", c.ID, quote).link(c.ID, results.ReasonPlace{Check: c.ID})
-			}
-		}
-		if m["Target"] == "" {
-			continue
-		}
-		x := say(results.ReasonAnswer, "The scorer %s asks for %s", c.ID, list(targets(m["Target"]), 3, true))
-		x.link(c.ID, results.ReasonPlace{Check: c.ID})
-		if m["Answer"] == "" {
-			return x.and("; it gave no answer")
-		}
-		x.and("; the answer is “%s”", cutAt(words1(m["Answer"]), 140))
-		if last := lastWithText(t, m["Answer"]); last != nil {
-			x.and(" (").step(t, here(t, last.StepID)).and(")")
-		}
-		return x
-	}
-	return nil
-}
-
-func targets(text string) []string {
-	var out []string
-	for line := range strings.SplitSeq(text, "\n") {
-		if line = cutAt(words1(line), 100); line != "" {
-			out = append(out, line)
-		}
-	}
-	return out
-}
-
-func lastWithText(t *Turn, text string) *results.Step {
-	for i := len(t.Steps) - 1; i >= 0; i-- {
-		if x := t.Steps[i]; x.Source == results.SourceAgent && strings.Contains(x.Message, text) {
-			return x
-		}
-	}
-	return nil
 }

@@ -27,7 +27,7 @@ func bareText(s string) string { return failMark.ReplaceAllString(s, "") }
 
 // complained: what the checker printed, and what stands in the file instead.
 func (s *session) complained(t *Turn, w *results.Why) *saying {
-	if t.Trial.Kind == results.KindMultiChoice || len(w.Complaints) == 0 || members(w.Complaints[0].Text)["Value"] != "" ||
+	if t.Trial.Kind == results.KindMultiChoice || len(w.Complaints) == 0 ||
 		t.Trial.Details.Verdict == nil && !speaks(w) {
 		return nil
 	}

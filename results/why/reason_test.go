@@ -141,28 +141,6 @@ func TestReasons(t *testing.T) {
 			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
 			return x
 		}, want{"option", "options", "it had opened log.md (step 2), before the context was replaced at step 3, and not again"}},
-		"a scorer": {func() Turn {
-			x := plain(results.Failed, &results.Step{StepID: 2, Source: results.SourceAgent, Message: "No"})
-			x.Trial.Checks = []results.Check{failed("match", "Value: I\nAnswer: No\nTarget: Yes", 1)}
-			return x
-		}, want{"answer", "scorer", "match asks for “Yes”; the answer is “No” (step 2)"}},
-		"a call that the reference has": {func() Turn {
-			x := plain(results.Failed, step(2, "book", args{"flights": []any{args{"no": "A2", "price": 1}}}, "ok"))
-			x.Trial.Checks = []results.Check{failed("ACTION", `not part; expected book {"flights":[{"no":"A1"}]} (write); found with other arguments: {}`, 0)}
-			return x
-		}, want{"check", "reference", `(step 2) with other arguments: flights[0].no "A2" in place of "A1"`}},
-		"a call in the place of another that was made": {func() Turn {
-			x := plain(results.Failed, step(2, "cancel", args{"id": "C"}, "ok"), step(3, "cancel", args{"id": "B"}, "ok"))
-			made := failed("2", `not part of the reward; expected cancel {"id":"B"} (write); found`, 0)
-			*made.Passed = true
-			x.Trial.Checks = []results.Check{failed("1", `not part; expected cancel {"id":"A"} (write); found with other arguments: {}`, 0), made}
-			return x
-		}, want{"check", "reference", `(step 2) with other arguments: id "C" in place of "A"`}},
-		"a call that it does not have": {func() Turn {
-			x := plain(results.Failed, step(2, "cancel", args{"id": 1}, "ok"))
-			x.Trial.Checks = []results.Check{failed("DB", "expected the database as the reference actions leave it, found another", 1)}
-			return x
-		}, want{"check", "reference", "the agent called cancel (step 2), which the reference does not"}},
 		"tests that say why in their names": {func() Turn {
 			x := plain(results.Failed)
 			x.Trial.Checks = []results.Check{failed("test_exists", "", 1), failed("test_public - AssertionError: Bucket is not public", "", 1)}

@@ -55,9 +55,9 @@ func (p PendingText) least() int {
 	return min(p.Weight, longText)
 }
 
-// ask registers a text, and what it costs beyond its characters and lines.
-func (b *Budget) ask(text string, extra int, give func(allow int)) {
-	w := min(richtext.Weigh(text, b.Most)+1+extra, b.Most)
+// ask registers a text.
+func (b *Budget) ask(text string, give func(allow int)) {
+	w := min(richtext.Weigh(text, b.Most)+1, b.Most)
 	b.Pending = append(b.Pending, PendingText{len(text), w, give})
 }
 
@@ -140,11 +140,7 @@ func (b *Budget) Text(body string, mode TextMode, t RecordText) *RecordText {
 		}
 		t.Mode = TextLines
 	}
-	extra := 0
-	if mode == TextBlocks {
-		extra = b.blocksWeight(t.Blocks)
-	}
-	b.ask(body, extra, func(allow int) { b.fold(&t, body, allow) })
+	b.ask(body, func(allow int) { b.fold(&t, body, allow) })
 	return &t
 }
 
@@ -157,12 +153,6 @@ func (b *Budget) fold(t *RecordText, body string, allow int) {
 			break
 		}
 		t.Fold = richtext.CutMarkdown(body, allow)
-		return
-	case TextBlocks:
-		t.Fold = richtext.Cut(body, allow-min(b.blocksWeight(t.Blocks), allow/2))
-		if t.Fold.MiddleCut || t.Fold.TailCut {
-			t.Mode = TextLines // a part that begins inside a line is no row
-		}
 		return
 	case TextCode:
 		t.Fold = richtext.Cut(body, allow)

@@ -29,23 +29,20 @@ const (
 // StepBuilder turns the steps of a window into what its page shows.
 type StepBuilder struct {
 	Budget
-	Source  bool // messages as they were written
-	Start   *int64
-	Calls   int      // most calls that are shown of one step
-	Each    int      // most results that are shown of one call
-	Left    int      // results that may still be shown
-	Nested  int      // messages, e-mails and events in results that may still be shown
-	Arrived Arrivals // with the update right before the task
-	model   string   // of the last step of an agent
-	From    int      // number of the first call that is shown, on a page of one step
-	Agents  map[string]int
-	Files   FileMarks
-	Subs    func(step, result int) []trialreport.AgentRow // sub-agents that a result refers to; nil where that is not asked
-	Href    func(step int, pairs ...string) string        // of a step's own page
-	Window  func(step int) string                         // of a step in the trace
-	Media   func(p results.Part) string
-	SameAs  func(step, result int) *AnswerAgain // nil where answers are shown as they stand
-	Raw     string                              // of the raw record, where a text has no page of its own
+	Source bool // messages as they were written
+	Start  *int64
+	Calls  int    // most calls that are shown of one step
+	Each   int    // most results that are shown of one call
+	Left   int    // results that may still be shown
+	model  string // of the last step of an agent
+	From   int    // number of the first call that is shown, on a page of one step
+	Agents map[string]int
+	Files  FileMarks
+	Subs   func(step, result int) []trialreport.AgentRow // sub-agents that a result refers to; nil where that is not asked
+	Href   func(step int, pairs ...string) string        // of a step's own page
+	Window func(step int) string                         // of a step in the trace
+	Media  func(p results.Part) string
+	Raw    string // of the raw record, where a text has no page of its own
 }
 
 // Build lays out the steps. before is the step before the first, if there is
@@ -83,9 +80,6 @@ func (b *StepBuilder) step(before, s *results.Step) Step {
 		v.Stop = s.StopReason
 	}
 	b.callsOf(&v, s)
-	if also := alsoRecorded(s); also != "" {
-		v.Also, v.AlsoNames = b.Text(also, TextTree, b.origin(s, "also")), alsoNames(also)
-	}
 	return v
 }
 
@@ -292,13 +286,10 @@ func (b *StepBuilder) result(s *results.Step, i int, r *results.Result, edit boo
 	origin := b.origin(s, name)
 	origin.Lines = link.ResultAnchor(s.StepID, i+1) + "-L"
 	v := Result{Number: i + 1, ID: link.ResultAnchor(s.StepID, i+1), Record: r, Parts: b.parts(s, r.Parts)}
-	v.Content = b.Content(r.Content, origin)
+	v.Content = b.Text(r.Content, b.data(r.Content), origin)
 	if !says(r.Content, r.ErrorText) {
 		origin.Lines = ""
 		v.Error = b.Text(r.ErrorText, TextSource, origin)
-	}
-	if b.SameAs != nil {
-		v.Again = b.SameAs(s.StepID, i+1)
 	}
 	if v.Change = b.change(richtext.Unified(r.Diff), origin.Whole); v.Change != nil {
 		v.Change.Folded = edit

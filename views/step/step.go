@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/nested"
 	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/richtext"
@@ -25,8 +24,6 @@ const (
 	TextLines    TextMode = "lines"    // line by line, each with its address
 	TextCode     TextMode = "code"     // with its tokens marked
 	TextTree     TextMode = "tree"     // JSON
-	TextNested   TextMode = "nested"   // a conversation or a table, out of JSON
-	TextBlocks   TextMode = "blocks"   // line by line, with tables and heads of e-mails as what they are
 )
 
 // RecordText is a text of a record in the parts in which a page shows it.
@@ -34,8 +31,6 @@ type RecordText struct {
 	Mode     TextMode
 	Fold     richtext.Fold
 	Tree     richtext.Tree
-	Nested   *Nested        // of TextNested
-	Blocks   []nested.Block // of TextBlocks: all lines of the text
 	Language string
 	File     string // name of the file that the text is of, for its language
 	Lines    string // prefix of the ids of its lines; empty for no addresses
@@ -66,8 +61,6 @@ type Step struct {
 	Reasoning   *RecordText
 	Encrypted   bool
 	Raw         *RecordText
-	Also        *RecordText // what was recorded beside all this
-	AlsoNames   string      // of its first members
 	Parts       []Media
 	Calls       []Call
 	Loose       []Result // results without a call
@@ -119,7 +112,6 @@ type Result struct {
 	Parts    []Media
 	Subagent string                 // address of the first step of the sub-agent, where Agents says nothing of it
 	Agents   []trialreport.AgentRow // sub-agents that it refers to
-	Again    *AnswerAgain           // where the same was answered before; nil where it was not
 }
 
 // Media is a picture, a sound or a file of a record.

@@ -42,8 +42,6 @@ func NamedText(s *results.Step, name string) (body, lines string, found bool) {
 		return s.Error, "", true
 	case "raw":
 		return s.Raw, "", true
-	case "also":
-		return indented(alsoRecorded(s)), "", true
 	}
 	if n, ok := numberAfter(name, "call-"); ok && n <= len(s.ToolCalls) {
 		return callText(&s.ToolCalls[n-1]), "", true
@@ -174,7 +172,6 @@ func StepAsText(s *results.Step) string {
 			r := &s.Observation.Results[i]
 			head := fmt.Sprintf("result %d of %s%s", i+1, r.CallID, endedAs(outline.OfResult(r)))
 			part(head, strings.TrimSpace(strings.Join([]string{r.Failure, exitOf(r), r.Status, r.Cwd, r.Truncation, r.Summary}, " ")))
-			part(head+": output, laid out", nestedText(r.Content))
 			part(head+": output", r.Content)
 			part(head+": error", r.ErrorText)
 			part(head+": change", r.Diff)
@@ -185,7 +182,6 @@ func StepAsText(s *results.Step) string {
 		}
 	}
 	part("the record's own text", s.Raw)
-	part("also recorded", indented(alsoRecorded(s)))
 	return b.String()
 }
 

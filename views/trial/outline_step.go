@@ -6,9 +6,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/outline"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	"github.com/clawatlas/clawatlas/results/words"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // barMost is the length of the bar of the step that took longest, in px.
@@ -17,43 +17,28 @@ const barMost = 30
 // aboutMost is the longest label of the outline, in characters.
 const aboutMost = 38
 
-// stepLinks are the steps of the window by what they did; those of a cycle share a
-// line.
+// stepLinks are the steps of the window by what they did.
 func (t trialView) stepLinks(v *Trace) []stepviews.TraceLink {
-	longest := longestStep(t.Trace.Sketch)
-	var links []stepviews.TraceLink
-	at := 0
-	for _, p := range v.Parts {
-		if p.Cycle != nil {
-			links = append(links, p.Cycle.link())
-			for i := range p.Steps {
-				t.stepLink(&p.Steps[i], &t.Trace.Steps[at], longest)
-				at++
-			}
-			continue
-		}
-		for i := range p.Steps {
-			links = append(links, t.stepLink(&p.Steps[i], &t.Trace.Steps[at], longest))
-			at++
-		}
+	longest := int64(0) // of the window, in milliseconds
+	for i := range t.Trace.Marks {
+		longest = max(longest, value(t.Trace.Marks[i].TookMS))
+	}
+	links := make([]stepviews.TraceLink, len(v.Steps))
+	for i := range v.Steps {
+		links[i] = t.stepLink(&v.Steps[i], &t.Trace.Steps[i], &t.Trace.Marks[i], longest)
 	}
 	return links
 }
 
-// longestStep is the most time that a step of the stretch took, in milliseconds.
-func longestStep(k *trialreport.TraceSketch) int64 {
-	var most int64
-	for i := range k.Marks {
-		if n := k.Marks[i].TookMS; n != nil {
-			most = max(most, *n)
-		}
+func value(n *int64) int64 {
+	if n == nil {
+		return 0
 	}
-	return most
+	return *n
 }
 
 // stepLink is the line of a step, whose words are the step's heading too.
-func (t trialView) stepLink(st *stepviews.Step, s *results.Step, longest int64) stepviews.TraceLink {
-	m := t.Trace.Sketch.Mark(st.StepID)
+func (t trialView) stepLink(st *stepviews.Step, s *results.Step, m *outline.Mark, longest int64) stepviews.TraceLink {
 	o := &stepviews.OutlineMark{Number: strconv.Itoa(st.StepID), Kind: m.Kind}
 	o.Tool, o.About = t.stepWords(st, s, m)
 	if m.TookMS != nil && longest > 0 {
@@ -91,4 +76,16 @@ func (t trialView) stepWords(st *stepviews.Step, s *results.Step, m *outline.Mar
 		told = d.Told.Text
 	}
 	return st.Source, outline.Asked(s.Message, t.Stored.Task.Facts.Prompt, told)
+}
+
+// oneLine is a stranger's text on one line of at most that many characters.
+func oneLine(s string, most int) string {
+	if len(s) > 8*most {
+		s = strings.ToValidUTF8(s[:8*most], "")
+	}
+	r := []rune(ui.Plain(strings.Join(strings.Fields(s), " ")))
+	if len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return string(r)
 }

@@ -37,7 +37,7 @@ func (t trialView) traceWindow() *Trace {
 		v.Search, v.Action, v.StepURL = nil, "", link.To(nil, t.Query.Path("steps")...)+"/{n}"
 	}
 	v.Keep = pairs(t.Query.Values())
-	v.Lead, v.Map = traceLead(&t.Stored.Trial, v), t.drawMap()
+	v.Lead = traceLead(&t.Stored.Trial, v)
 	t.traceLinks(v)
 	v.Drawn = stepviews.Fitted(stepviews.WindowBudget, t.frameRoom(), func(room int) int { return t.Window(v, room) }, traceSection(v))
 	return v
@@ -68,13 +68,11 @@ func (t trialView) Window(v *Trace, room int) (spent int) {
 	}
 	b.Calls = max(1, stepviews.FairShare(weights, stepviews.WindowCalls))
 	b.Files = marksOf(t.Files)
-	b.SameAs = t.answeredBefore
 	v.Steps = b.Build(w.Before, w.Steps)
 	closeLong(v.Steps, w.Rows)
 	if v.Matches = t.markMatches(w.Matches, v.Steps, w.Steps, t.Query.MatchAt); v.Matches != nil {
 		v.Matches.Without = t.Query.Bare().At("from", report.WindowOf(t.From)) + "#trace"
 	}
-	v.Parts = t.partsOf(v.Steps)
 	t.outline(v)
 	return b.Spent
 }
@@ -93,8 +91,8 @@ func closeLong(list []stepviews.Step, rows []results.StepRow) {
 func (t trialView) newStepBuilder(start *int64, agents map[string]int) *stepviews.StepBuilder {
 	b := &stepviews.StepBuilder{
 		Budget: stepviews.Budget{Room: stepviews.WindowBudget, Most: stepviews.TextMost, Highlight: stepviews.WindowHighlight},
-		Source: t.Query.Source, Each: stepviews.CallAnswers, Left: trialreport.WindowAnswers, Nested: stepviews.WindowNested,
-		Arrived: t.Arrived(), Href: t.Query.Step, Window: t.Query.Window,
+		Source: t.Query.Source, Each: stepviews.CallAnswers, Left: trialreport.WindowAnswers,
+		Href: t.Query.Step, Window: t.Query.Window,
 		Media: t.Media, Start: start, Agents: agents, Subs: t.AgentsAt,
 	}
 	if t.Query.Static {

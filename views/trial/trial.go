@@ -84,8 +84,6 @@ type Trace struct {
 	Turns           []stepviews.TraceLink
 	Groups          []stepviews.TraceLink
 	Matches         *stepviews.TraceMatches // of the search that led here; nil where none did
-	Map             *traceMap
-	Parts           []tracePart // Steps, with those apart that repeat
 }
 
 // StepPage is the page of one step.

@@ -1,7 +1,6 @@
 package trial
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -13,7 +12,6 @@ import (
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 	trialviews "github.com/clawatlas/clawatlas/views/trial"
 	"github.com/clawatlas/clawatlas/web"
-	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
 // stepFields are the parameters of a step's page.
@@ -72,7 +70,7 @@ func (s Pages) stepPage(c echo.Context) error {
 		p.Before = &steps[0]
 	}
 	if q.Text == "" {
-		if err = errors.Join(s.loadAgents(ctx, t), worldweb.Of(s.Server).LoadStepWorld(ctx, t)); err != nil {
+		if err = s.loadAgents(ctx, t); err != nil {
 			return err
 		}
 		if p.Start, p.Agents, err = s.stepContext(ctx, &t.Stored.Trial, steps[len(steps)-1:]); err != nil {

@@ -33,14 +33,8 @@ func (s Pages) loadTrace(ctx context.Context, t *trialreport.Trial) (err error) 
 	if w.FailedBefore, w.FailedAfter, err = s.Store.FailedBeside(ctx, trial, t.From, t.From+len(w.Steps)-1); err != nil {
 		return err
 	}
-	if err := s.loadOutline(ctx, t); err != nil {
-		return err
-	}
-	if w.Sketch, err = s.sketch(ctx, t, w.Steps); err != nil {
-		return err
-	}
-	w.Sketch.Closed(w.Rows)
-	return s.loadMap(ctx, t)
+	w.Marked(trial.Details.Workspace)
+	return s.loadOutline(ctx, t)
 }
 
 // readWindow opens the steps of a window and the one before it. The window

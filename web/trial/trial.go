@@ -303,11 +303,7 @@ func (s Pages) trialAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	sketch, err := s.sketch(ctx, t, steps)
-	if err != nil {
-		return err
-	}
-	t.AddSteps(steps, sketch)
+	t.AddSteps(steps)
 	raws, err := s.Store.Raws(ctx, t.Stored.Run.ID, t.Stored.Trial.ID)
 	if err != nil {
 		return err

@@ -84,26 +84,5 @@ func (s Pages) LoadTrialWorld(ctx context.Context, t *trialreport.Trial) (err er
 		}
 	}
 	t.World.AddRun(&r)
-	return s.loadArrived(ctx, t)
-}
-
-// LoadStepWorld adds what the window of a step marks as new.
-func (s Pages) LoadStepWorld(ctx context.Context, t *trialreport.Trial) (err error) {
-	if t.World, err = s.WorldMoment(ctx, t.Benchmark, t.Scenario, t.Task); err != nil || t.World == nil {
-		return err
-	}
-	return s.loadArrived(ctx, t)
-}
-
-// loadArrived adds what the changes before a trial brought, where a chat is among them:
-// its messages are marked where the agent read it.
-func (s Pages) loadArrived(ctx context.Context, t *trialreport.Trial) error {
-	if !t.World.HasChat() {
-		return nil
-	}
-	w, err := s.Store.FindWorldParts(ctx, t.Benchmark, t.Scenario)
-	if err == nil {
-		t.World.AddParts(&w)
-	}
-	return err
+	return nil
 }

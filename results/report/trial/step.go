@@ -1,10 +1,7 @@
 package trial
 
 import (
-	"encoding/json"
-
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/cycles"
 	"github.com/clawatlas/clawatlas/results/outline"
 )
 
@@ -35,9 +32,7 @@ type Step struct {
 	// the record's own text, where it could not be read
 	Raw     *string          `json:"raw"`
 	Metrics *results.Metrics `json:"metrics"` // tokens and cost of the model's call
-	// what the record says beside all this, by its own names; null if nothing
-	Also json.RawMessage `json:"also_recorded"`
-	URL  string          `json:"url"` // of the step in its trace
+	URL     string           `json:"url"`     // of the step in its trace
 }
 
 // Observation is what the environment answered to the calls of a step.
@@ -51,22 +46,16 @@ type Result struct {
 	CallID  *string `json:"source_call_id"` // of the call that it answers
 	Content string  `json:"content"`        // text of the result
 	results.Result
-	// where the same text of 100 bytes or more was answered before, in the stretch of the trace; null where it was
-	// not
-	SameAs *cycles.Again `json:"same_as"`
 }
 
-func (t *Trial) newStep(s *results.Step, sketch *TraceSketch) Step {
+func (t *Trial) newStep(s *results.Step, kind outline.Kind) Step {
 	out := Step{
 		StepID: s.StepID, Timestamp: s.Timestamp, Source: s.Source, ModelName: absent(s.ModelName), Message: s.Message,
 		Reasoning: absent(s.Reasoning), Encrypted: s.Encrypted, Parts: s.Parts, ToolCalls: s.ToolCalls, Failed: s.Failed(),
 		Error: absent(s.Error),
 		Event: absent(s.Event), Boundary: absent(s.Boundary), Compaction: s.Compaction, Copied: s.Copied, Agent: absent(s.Agent),
 		Day: absent(s.Day), Raw: absent(s.Raw),
-		Metrics: s.Metrics, Also: s.Also, URL: t.Query.Window(s.StepID),
-	}
-	if m := sketch.Mark(s.StepID); m != nil {
-		out.Kind = m.Kind
+		Metrics: s.Metrics, Kind: kind, URL: t.Query.Window(s.StepID),
 	}
 	if out.ToolCalls == nil {
 		out.ToolCalls = []results.ToolCall{}
@@ -76,12 +65,8 @@ func (t *Trial) newStep(s *results.Step, sketch *TraceSketch) Step {
 	}
 	if s.Observation != nil {
 		out.Observation = &Observation{Results: []Result{}}
-		for i, r := range s.Observation.Results {
-			x := Result{CallID: absent(r.CallID), Content: r.Content, Result: r}
-			if again, ok := sketch.Again[cycles.Place{Step: s.StepID, Result: i + 1}]; ok {
-				x.SameAs = &again
-			}
-			out.Observation.Results = append(out.Observation.Results, x)
+		for _, r := range s.Observation.Results {
+			out.Observation.Results = append(out.Observation.Results, Result{CallID: absent(r.CallID), Content: r.Content, Result: r})
 		}
 	}
 	return out

@@ -2,8 +2,28 @@ package trial
 
 import (
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/outline"
 )
+
+// Marked says what each of the steps of the window did. The workspace is the directory
+// that the trial's record states; empty if it states none.
+func (w *TraceWindow) Marked(workspace string) {
+	w.Marks = outline.Marks(w.Steps, files.NewNames(workspace))
+	for i := range w.Marks {
+		r, m := &w.Rows[i], &w.Marks[i]
+		if r.Bytes <= BodyMost {
+			continue
+		}
+		m.Calls, m.Tool = r.Calls, r.Tools // of a step that is too long to be opened, by what is kept beside its body
+		if m.Kind = outline.Said; r.Calls > 0 {
+			m.Kind = outline.Looked
+		}
+		if r.Failed > 0 {
+			m.Kind = outline.Failed
+		}
+	}
+}
 
 // TraceWindow is a window of a trace with the outline of the whole.
 type TraceWindow struct {
@@ -21,9 +41,8 @@ type TraceWindow struct {
 	Days         []results.TraceGroup
 	Turns        []OutlineLine
 	Windows      []OutlineLine
-	Matches      *TraceMatches // of the search that led here; nil where none did
-	Sketch       *TraceSketch  // of the stretch that holds the window
-	Map          *outline.Map  // of the whole trace; nil where nothing is known beyond the window
+	Matches      *TraceMatches  // of the search that led here; nil where none did
+	Marks        []outline.Mark // of Steps
 }
 
 // OutlineLine sums up the units of a stretch of the trace. The one that holds

@@ -5,7 +5,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
-	"github.com/clawatlas/clawatlas/results/cycles"
+	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/outline"
 	"github.com/clawatlas/clawatlas/results/report"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/why"
@@ -64,15 +65,12 @@ type Trial struct {
 	StepsTotal int            `json:"steps_total"`     // steps of the whole trace
 	From       int            `json:"from"`            // number of the first step of this answer
 	// number of the step after this answer; null at the end of the trace
-	NextFrom *int   `json:"next_from"`
-	Steps    []Step `json:"steps"` // a window of the trace
-	// calls that repeat turn after turn: those of the whole trace that have a step among the 500 around the steps of
-	// this answer, or among these alone where the 500 have more than 1 MB
-	Cycles   []cycles.Cycle `json:"cycles"`
-	Records  []RawRecord    `json:"records"`   // raw records of the trial
-	Agents   *AgentTree     `json:"agents"`    // its sub-agents; null where its trace has none
-	CalledBy []AgentTrace   `json:"called_by"` // traces that refer to this one as a sub-agent's
-	URL      string         `json:"url"`       // of its page
+	NextFrom *int         `json:"next_from"`
+	Steps    []Step       `json:"steps"`     // a window of the trace
+	Records  []RawRecord  `json:"records"`   // raw records of the trial
+	Agents   *AgentTree   `json:"agents"`    // its sub-agents; null where its trace has none
+	CalledBy []AgentTrace `json:"called_by"` // traces that refer to this one as a sub-agent's
+	URL      string       `json:"url"`       // of its page
 
 	Query       report.TrialQuery        `json:"-"`
 	Stored      StoredTrial              `json:"-"`
@@ -123,7 +121,7 @@ func NewTrial(q report.TrialQuery, s StoredTrial) *Trial {
 		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Points: t.Points, Failures: d.Failures, Suspicions: d.Suspicions, StageLooks: d.StageLooks,
 		Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Patch: d.Patch, Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
-		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{}, Cycles: []cycles.Cycle{},
+		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{},
 		Records: []RawRecord{}, CalledBy: []AgentTrace{}, URL: q.At(),
 		Query: q, Stored: s, Options: trialOptions(&s),
 	}
@@ -150,13 +148,12 @@ func (t *Trial) AddWhy(found *results.Why) {
 	t.Why = found
 }
 
-// AddSteps adds the steps of the window for the API, with what follows from the
-// stretch that holds them.
-func (t *Trial) AddSteps(steps []results.Step, sketch *TraceSketch) {
+// AddSteps adds the steps of the window for the API.
+func (t *Trial) AddSteps(steps []results.Step) {
+	marks := outline.Marks(steps, files.NewNames(t.Stored.Trial.Details.Workspace))
 	for i := range steps {
-		t.Steps = append(t.Steps, t.newStep(&steps[i], sketch))
+		t.Steps = append(t.Steps, t.newStep(&steps[i], marks[i].Kind))
 	}
-	t.Cycles = sketch.Cycles
 	if next := t.From + len(steps); next <= t.StepsTotal && len(steps) > 0 {
 		t.NextFrom = &next
 	}

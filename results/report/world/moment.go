@@ -52,20 +52,6 @@ func (m *WorldMoment) AddRun(r *WorldRunRecords) {
 	}
 }
 
-// HasChat reports whether a chat is among what changed.
-func (m *WorldMoment) HasChat() bool {
-	return slices.ContainsFunc(m.Changes, func(c WorldChange) bool { return c.Kind == "chat" })
-}
-
-// AddParts adds the differences of the changes from a world that has them.
-func (m *WorldMoment) AddParts(w *results.World) {
-	for i := range m.Changes {
-		if n := m.Changes[i].Number; n <= len(w.Changes) {
-			m.Changes[i].Parts = w.Changes[n-1].Parts
-		}
-	}
-}
-
 // Look is the look at a change; nil where it is not known.
 func (m *WorldMoment) Look(change int) *WorldLook {
 	i := slices.IndexFunc(m.Looks, func(l WorldLook) bool { return l.Change == change })
