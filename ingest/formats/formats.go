@@ -7,15 +7,10 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/clawarena"
 	"github.com/clawatlas/clawatlas/ingest/clawmark"
 	"github.com/clawatlas/clawatlas/ingest/harbor"
-	"github.com/clawatlas/clawatlas/ingest/inspect"
-	"github.com/clawatlas/clawatlas/ingest/openhands"
-	"github.com/clawatlas/clawatlas/ingest/otel"
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
 	"github.com/clawatlas/clawatlas/ingest/researchclaw"
 	"github.com/clawatlas/clawatlas/ingest/scorefile"
-	"github.com/clawatlas/clawatlas/ingest/sweagent"
-	"github.com/clawatlas/clawatlas/ingest/tau"
 	"github.com/clawatlas/clawatlas/ingest/terminalbench"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
 	"github.com/clawatlas/clawatlas/ingest/uniclaw"
@@ -30,12 +25,7 @@ func All() []ingest.Format {
 		clawmark.Format{},
 		harbor.Format{},
 		parquet.Format{},
-		openhands.Format{},
-		otel.Format{},
-		inspect.Format{},
 		terminalbench.Format{},
-		sweagent.Format{},
-		tau.Format{},
 		uniclaw.Format{},
 		researchclaw.Format{},
 		scorefile.Format{},
