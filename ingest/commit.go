@@ -61,7 +61,7 @@ func (r *runWriter) identify(ctx context.Context) (bool, error) {
 	}
 	run.Slug = results.RunSlug(run.Benchmark, run.System, run.Digest)
 	run.IngestedAt = r.w.l.Now().UnixMilli()
-	run.Facts = results.SetProvenance(run.Facts, r.provenance(), r.place())
+	run.Facts = results.SetProvenance(run.Facts, r.provenance())
 	run.Redactions = r.w.redactions()
 	if again != nil {
 		run.Redactions = again.redactions(run.Redactions)

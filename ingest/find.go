@@ -21,7 +21,6 @@ type findings struct {
 
 // Find lists what the loader's formats would read of a source, without reading it.
 func (l *Loader) Find(src Source) ([]Item, error) {
-	src.settle(l.Formats)
 	found, err := find(src, l.Formats)
 	return found.items, err
 }
@@ -29,9 +28,6 @@ func (l *Loader) Find(src Source) ([]Item, error) {
 // find walks the source and lets every format claim directories and files.
 func find(src Source, formats []Format) (findings, error) {
 	w := &walk{src: src, heads: newHeads(src.FS), formats: formats}
-	if src.asFile != nil {
-		w.heads.kept, w.heads.size = src.asFile.kept, src.asFile.size
-	}
 	err := w.dir(".")
 	return w.found, err
 }
@@ -128,27 +124,6 @@ func (w *walk) below(archive string) bool {
 		return false // it is damaged, which the source says, or nothing opens it
 	}
 	return w.dir(archive) == nil
-}
-
-// settle has an archive that was given as one file walked as that file where a format
-// claims it so.
-func (s *Source) settle(formats []Format) {
-	if s.File == nil {
-		return
-	}
-	entries, err := fs.ReadDir(s.File, ".")
-	if err != nil {
-		return
-	}
-	seen := newHeads(s.File)
-	for _, f := range formats {
-		for _, it := range f.Detect(seen, ".", entries) {
-			if it.Lacks == "" {
-				s.FS, s.asFile = s.File, seen
-				return
-			}
-		}
-	}
 }
 
 func (w *walk) claim(it Item, claimed map[string]bool) {

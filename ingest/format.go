@@ -62,8 +62,7 @@ type Reason struct {
 // Format reads one on-disk layout. It must be safe for concurrent use.
 //
 // Never wrong: a format claims records by what only it has. Of a merely similar shape it
-// returns an item with Lacks, or nothing. The same items say to people what was
-// recognised and why (`clawatlas ingest --explain`), so that no rule is said twice.
+// returns an item with Lacks, or nothing.
 //
 // A run of a benchmark that is none of ours is filed by the task name that its records
 // state: see OtherRecords.
@@ -78,9 +77,7 @@ type Format interface {
 	// directory; a claim whose Dir lies below dir leaves out only that one. entries
 	// lacks the files that an earlier format has claimed.
 	//
-	// An archive that no format claims as a file is walked as a directory of its
-	// name. A format that reads one archive as one record claims it by its path, and
-	// opens what is in it as files below that path.
+	// An archive is walked as a directory of its name.
 	Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []Item
 	// Read pushes the item's records into w. A record that cannot be read
 	// becomes a warning; an error spoils the run that is open and leaves the

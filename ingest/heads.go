@@ -23,12 +23,8 @@ var errBeyondHead = fmt.Errorf("detection reads at most %d KB of a file", head.M
 
 // heads is the file system that Detect gets: of each file it has the beginning alone,
 // which it reads once however many formats look at it. Reading on is an error, so that
-// what is cut is not taken for the whole. Two kinds of files are read in another way,
-// by their names:
-//
-//   - .eval and .zip are an archive, whose directory is its end: they have their first
-//     block, and by io.ReaderAt their last head.Tail bytes, which together are head.Max;
-//   - .parquet has its columns in a footer of any length: it is the file itself.
+// what is cut is not taken for the whole. A .parquet has its columns in a footer of any
+// length: it is the file itself.
 //
 // It is of one walk and for one goroutine.
 type heads struct {
@@ -43,7 +39,6 @@ type fileHead struct {
 	data  []byte
 	ended bool  // nothing follows data
 	err   error // of the file, after data
-	tail  []byte
 }
 
 func newHeads(fsys fs.FS) *heads {
@@ -55,7 +50,7 @@ func (h *heads) Open(name string) (fs.File, error) {
 		return h.FS.Open(name)
 	}
 	dir, base := path.Split(name)
-	f := &headFile{in: h, name: name, fileHead: h.kept[dir][base], max: head.Max}
+	f := &headFile{in: h, name: name, fileHead: h.kept[dir][base]}
 	if f.fileHead == nil {
 		file, err := h.FS.Open(name)
 		if err != nil {
@@ -75,10 +70,6 @@ func (h *heads) Open(name string) (fs.File, error) {
 			}
 			h.kept[dir][base] = f.fileHead
 		}
-	}
-	if ext := strings.ToLower(path.Ext(name)); ext == ".eval" || ext == ".zip" {
-		f.max = head.Max - head.Tail
-		return &archiveFile{f}, nil
 	}
 	return f, nil
 }
@@ -104,7 +95,7 @@ func (h *heads) leave(dir string) {
 			continue
 		}
 		for _, x := range files {
-			h.size -= headCost + len(x.data) + len(x.tail)
+			h.size -= headCost + len(x.data)
 		}
 		delete(h.kept, below)
 	}
@@ -117,7 +108,6 @@ type headFile struct {
 	name string
 	file fs.File // nil while nothing of it is wanted that is not kept
 	at   int
-	max  int // bytes that may be read
 }
 
 // Stat implements fs.File; the size is that of the whole file.
@@ -134,7 +124,7 @@ func (f *headFile) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	f.fill(min(f.at+len(p), f.max))
+	f.fill(min(f.at+len(p), head.Max))
 	n := copy(p, f.data[min(f.at, len(f.data)):])
 	f.at += n
 	switch {
@@ -159,7 +149,7 @@ func (f *headFile) fill(to int) {
 	}
 	at, random := f.file.(io.ReaderAt)
 	if !random {
-		to = f.max
+		to = head.Max
 	}
 	piece := make([]byte, to-len(f.data))
 	var n int
@@ -192,42 +182,6 @@ func (f *headFile) keep(bytes int) {
 	if f.in.kept[dir][base] != f.fileHead || f.in.grow(bytes) {
 		return
 	}
-	f.in.size -= headCost + len(f.data) + len(f.tail)
+	f.in.size -= headCost + len(f.data)
 	delete(f.in.kept[dir], base)
-}
-
-// archiveFile has the end of a file too.
-type archiveFile struct{ *headFile }
-
-// ReadAt implements io.ReaderAt for the last head.Tail bytes.
-func (f *archiveFile) ReadAt(p []byte, off int64) (int, error) {
-	size := f.info.Size()
-	from := size - min(size, head.Tail)
-	if off < from {
-		return 0, &fs.PathError{Op: "read", Path: f.name, Err: errBeyondHead}
-	}
-	if f.tail == nil {
-		if err := f.open(); err != nil {
-			return 0, err
-		}
-		at, ok := f.file.(io.ReaderAt)
-		if !ok {
-			return 0, &fs.PathError{Op: "read", Path: f.name, Err: errors.ErrUnsupported}
-		}
-		tail := make([]byte, size-from)
-		n, err := at.ReadAt(tail, from)
-		if err != nil && !errors.Is(err, io.EOF) {
-			return 0, err
-		}
-		f.keep(n)
-		f.tail = tail[:n]
-	}
-	if off-from >= int64(len(f.tail)) {
-		return 0, io.EOF
-	}
-	n := copy(p, f.tail[off-from:])
-	if n < len(p) {
-		return n, io.EOF
-	}
-	return n, nil
 }

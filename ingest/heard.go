@@ -84,7 +84,7 @@ func (r *runWriter) objectSilent(b *results.Benchmark) {
 // leaves that to the agent; a run over a benchmark that is described is held to it.
 func keepsMessages(format string, b *results.Benchmark) bool {
 	switch format {
-	case "clawmark", "inspect", "tau":
+	case "clawmark":
 		return true
 	case "harbor":
 		return b.Described()

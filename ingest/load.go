@@ -15,7 +15,6 @@ import (
 // Source is an opened path: a directory, an archive or a single file.
 type Source struct {
 	FS       fs.FS
-	File     fs.FS    // an archive as the one file that it is, with what it holds below its name; nil where FS is none
 	Name     string   // for people, without directories
 	Identity Identity // of the caller
 	// Official says that the caller vouches for the datasets, lists of models and
@@ -28,14 +27,9 @@ type Source struct {
 	Standing string
 	// Git, if set, says which commit of a repository holds the files.
 	Git *Committed
-	// Sync, if set, is the id of the source under which its runs are kept together,
-	// so that those which it has no more can be found, see Loader.Sync.
-	Sync string
 	// Skipped, if set, lists the links, devices and hostile names that were
 	// left out; it is asked after the walk.
 	Skipped func() []results.Warning
-
-	asFile *heads // what settle has read of File, where that is FS; nil elsewhere
 }
 
 // Loader reads sources into a store.
@@ -79,37 +73,57 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 // readAll is Load without what depends on several runs.
 func (l *Loader) readAll(ctx context.Context, sources []Source) (*RunReport, error) {
 	rep := newReport()
-	type job struct {
-		src  Source
-		item Item
-		fsys fs.FS
+	jobs, after, err := l.find(sources, rep)
+	if err != nil {
+		return rep, err
 	}
-	var jobs []job
-	var after []func()
+	for _, j := range jobs {
+		before := *rep
+		err := untilThere(ctx, func() error {
+			rep.again(before)
+			return l.readItem(ctx, j.src, j.item, j.fsys, rep, nil)
+		})
+		if err != nil {
+			return rep, err
+		}
+	}
+	after()
+	return rep, nil
+}
+
+// job is an item of a source that is to be read.
+type job struct {
+	src  Source
+	item Item
+	fsys fs.FS // of the source; it notes what is opened
+}
+
+// find lists what is to be read of sources, in its order. What it returns besides says to
+// the report, when all has been read, what no format has opened.
+func (l *Loader) find(sources []Source, rep *RunReport) (jobs []job, after func(), err error) {
+	var said []func()
 	for _, src := range sources {
 		red := l.Redactor()
 		src.Name = cleanName(red, src.Name)
-		src.settle(l.Formats)
 		names := newCleanNames(src.FS, red)
 		src.FS = names
 		l.tell(Event{Source: src.Name})
 		found, err := find(src, l.Formats)
 		if err != nil {
-			return rep, err
+			return nil, nil, err
 		}
-		items := found.items
 		if src.Skipped != nil {
 			rep.Warnings = append(rep.Warnings, cleanWarnings(red, src.Skipped())...)
 		}
+		warned := append(cleanWarnings(red, oversized(src.FS, found.loose, l.Limits)), cleanWarnings(red, found.similar())...)
 		opened := newNoted(src.FS, found.loose)
-		after = append(after, func() {
+		said = append(said, func() {
 			rep.Warnings = append(rep.Warnings, names.warning(src.Name)...)
-			rep.Unrecognised = append(rep.Unrecognised, unrecognised(src.Name, names, red, opened.left(found.loose))...)
+			rep.Unread = append(rep.Unread, unread(src.Name, names, red, opened.left(found.loose), warned)...)
 		})
-		rep.found(src, items, cleanWarnings(red, oversized(src.FS, found.loose, l.Limits)))
-		rep.Warnings = append(rep.Warnings, cleanWarnings(red, found.similar())...)
+		rep.found(src, found.items, warned)
 		stated := &manifests{fsys: src.FS, red: red, read: map[string]*manifest{}}
-		for _, it := range items {
+		for _, it := range found.items {
 			own := src
 			var warnings []results.Warning
 			own.Identity, warnings, err = stated.at(it.Dir, src.Identity)
@@ -124,20 +138,11 @@ func (l *Loader) readAll(ctx context.Context, sources []Source) (*RunReport, err
 	slices.SortStableFunc(jobs, func(a, b job) int {
 		return cmp.Or(int(a.item.Kind)-int(b.item.Kind), later(a.src)-later(b.src))
 	})
-	for _, j := range jobs {
-		before := *rep
-		err := untilThere(ctx, func() error {
-			rep.again(before)
-			return l.read(ctx, j.src, j.item, j.fsys, rep)
-		})
-		if err != nil {
-			return rep, err
+	return jobs, func() {
+		for _, say := range said {
+			say()
 		}
-	}
-	for _, say := range after {
-		say()
-	}
-	return rep, nil
+	}, nil
 }
 
 // later sorts what the caller vouches for before what others claim.
@@ -154,26 +159,25 @@ func (l *Loader) tell(e Event) {
 	}
 }
 
-// read lets the item's format push its records into the store; fsys notes what it opens.
-func (l *Loader) read(ctx context.Context, src Source, item Item, fsys fs.FS, rep *RunReport) error {
-	return l.readItem(ctx, src, item, fsys, rep, nil)
+// format is the one that has claimed an item.
+func (l *Loader) format(it Item) Format {
+	return l.Formats[slices.IndexFunc(l.Formats, func(f Format) bool { return f.Name() == it.Format })]
 }
 
-// readItem is read, of the records of the stored run that again names if it is not nil.
+func (l *Loader) input(j job, red Redact) *Input {
+	return &Input{FS: j.fsys, Item: j.item, Identity: j.src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
+}
+
+// readItem lets the item's format push its records into the store: those of the stored run
+// that again names if it is not nil.
 func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS, rep *RunReport, again *rereading) error {
-	var format Format
-	for _, f := range l.Formats {
-		if f.Name() == item.Format {
-			format = f
-		}
-	}
 	red := l.Redactor()
-	in := &Input{FS: fsys, Item: item, Identity: src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
+	in := l.input(job{src, item, fsys}, red)
 	if again != nil {
 		in.Original = again.sums
 	}
 	w := &writer{l: l, src: src, item: item, rep: rep, red: red, again: again}
-	err := format.Read(ctx, in, w)
+	err := l.format(item).Read(ctx, in, w)
 	w.abort()
 	l.tell(Event{Source: src.Name, Item: item.Label, Done: true})
 	switch {

@@ -45,17 +45,18 @@ func tooLarge(fsys fs.FS, name string, lim Limits) string {
 	return ""
 }
 
-// found notes what a source holds that is no record of any format.
-func (r *RunReport) found(src Source, items []Item, large []results.Warning) {
-	switch {
-	case len(items) > 0:
-		r.Warnings = append(r.Warnings, large...)
-	case len(large) == 0:
+// found notes what a source holds that is no record of any format; warned are the files of
+// it that look like one.
+func (r *RunReport) found(src Source, items []Item, warned []results.Warning) {
+	if len(items) > 0 {
+		r.Warnings = append(r.Warnings, warned...)
+		return
+	}
+	for _, w := range warned {
+		r.Refused = append(r.Refused, Refusal{Source: src.Name, Item: w.File, Reason: w.Message})
+	}
+	if len(warned) == 0 {
 		r.Refused = append(r.Refused, Refusal{Source: src.Name,
 			Reason: "no known record format found here: " + seen(src.FS) + "; see the formats list of `clawatlas ingest --help`"})
-	default:
-		for _, w := range large {
-			r.Refused = append(r.Refused, Refusal{Source: src.Name, Item: w.File, Reason: w.Message})
-		}
 	}
 }

@@ -28,7 +28,6 @@ type plausible struct {
 	kinds       []string
 	from, until *int64 // span of the trials that were sound
 	wrote       int    // bytes that the agent of the open trial wrote
-	loose       bool   // trials wait for each other between start and end, and answers of a cache take no tokens
 }
 
 // trial checks the fields of a trial that ends and reports whether one was left

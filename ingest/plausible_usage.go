@@ -16,7 +16,7 @@ const (
 // usage leaves out what the trial's other records do not bear.
 func (p *plausible) usage(t *results.Trial, note func(string, ...any)) {
 	u := &t.Usage
-	if n := u.Output; n != nil && !p.loose && p.wrote >= enoughWritten && *n*mostBytesOfToken < int64(p.wrote) {
+	if n := u.Output; n != nil && p.wrote >= enoughWritten && *n*mostBytesOfToken < int64(p.wrote) {
 		note("%d output tokens for %d bytes that the agent wrote", *n, p.wrote)
 		u.Output, u.Total = nil, nil
 	}
@@ -24,7 +24,7 @@ func (p *plausible) usage(t *results.Trial, note func(string, ...any)) {
 		note("cost %g for %d tokens", *c, n)
 		u.CostUSD = nil
 	}
-	if p.loose || t.StartedAt == nil || t.FinishedAt == nil {
+	if t.StartedAt == nil || t.FinishedAt == nil {
 		return
 	}
 	span := *t.FinishedAt - *t.StartedAt

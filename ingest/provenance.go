@@ -39,14 +39,6 @@ func (r *runWriter) provenance() results.Provenance {
 	return p
 }
 
-// place says where in a synchronised source the run lies.
-func (r *runWriter) place() results.Place {
-	if r.w.src.Sync == "" {
-		return results.Place{}
-	}
-	return results.Place{Source: r.w.src.Sync, Dir: r.w.item.Dir}
-}
-
 // plain reports whether a name of the source is shown as it is.
 func (w *writer) plain(name string) bool {
 	names, ok := w.src.FS.(*cleanNames)

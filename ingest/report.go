@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/score"
 )
 
 // RunReport says what a load did; the command line prints it.
@@ -14,18 +13,16 @@ type RunReport struct {
 	Figures  int               `json:"figures"`
 	Refused  []Refusal         `json:"refused"`
 	Warnings []results.Warning `json:"warnings"` // that belong to no run
-	// Unrecognised are the files that no format has read, by kind. What belongs to a
-	// claimed directory, or is named by a record, is none of them.
-	Unrecognised []Unrecognised `json:"unrecognised"`
-	// Sync is what became of the runs of a source that is kept in step; absent if none is.
-	Sync *SyncReport `json:"sync,omitempty"`
+	// Unread are the files that no format has read and no warning is about. What belongs to
+	// a claimed directory, or is named by a record, is none of them.
+	Unread []Unread `json:"unread"`
 }
 
 // newReport makes a report whose lists are empty and not absent, for those who
 // read it as JSON.
 func newReport() *RunReport {
 	return &RunReport{Datasets: []DatasetReport{}, Runs: []RunLine{}, Refused: []Refusal{}, Warnings: []results.Warning{},
-		Unrecognised: []Unrecognised{}}
+		Unread: []Unread{}}
 }
 
 // again takes the report back to what it was before an item that is read again. Lines of
@@ -123,7 +120,7 @@ func runLine(source, item string, r *results.Run, d *results.Dataset, metrics []
 	}
 	line.scored(r, d, metrics)
 	for _, rep := range r.Reported {
-		if rep.Scenario == "" && rep.Of == "" && score.SameMean(line.Headline, rep.Metric) {
+		if rep.Scenario == "" && rep.Metric == line.Headline {
 			line.Reported = rep.Value
 		}
 	}

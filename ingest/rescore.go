@@ -83,14 +83,11 @@ func judge(r *results.Run, now *results.Objection, kind func(results.Objection) 
 // checkReport compares what the run's own report says with the recomputed
 // numbers and warns about each difference.
 func (r *runWriter) checkReport(d *results.Dataset, computed reportNumbers) {
-	if len(computed) == 0 && !slices.ContainsFunc(r.run.Reported, func(rep results.Reported) bool { return rep.Of != "" }) {
+	if len(computed) == 0 {
 		return
 	}
 	for _, rep := range r.run.Reported {
-		name, want := rep.Metric, computed.of(&rep)
-		if rep.Of != "" {
-			name, want = name+" of "+rep.Of, rep.Computed
-		}
+		want := computed.of(&rep)
 		switch {
 		case rep.Value == nil:
 		case want == nil && d.Benchmark.Scoring == results.ScoringReward:
@@ -98,14 +95,10 @@ func (r *runWriter) checkReport(d *results.Dataset, computed reportNumbers) {
 		case want == nil:
 			r.Warn(Warn(rep.File, 0, "report states %s %s%v, which no record supports", orRun(rep.Scenario), rep.Metric+" ", *rep.Value))
 		case !score.Agrees(rep, *want):
-			r.Warn(Warn(rep.File, 0, "report states %s of %s as %v, the records give %v", name, orRun(rep.Scenario), *rep.Value, *want))
+			r.Warn(Warn(rep.File, 0, "report states %s of %s as %v, the records give %v", rep.Metric, orRun(rep.Scenario), *rep.Value, *want))
 		}
 	}
 }
-
-// SumUp gives what a log says of values of a scorer together, by the names of Inspect's
-// metrics: for each sample, the values of its epochs in their order.
-func SumUp(values [][]float64) []results.Metric { return score.SumUp(values) }
 
 func orRun(scenario string) string {
 	return cmp.Or(scenario, "the run")

@@ -2,8 +2,10 @@ package ingest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
+	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
@@ -19,39 +21,124 @@ type Trace struct {
 }
 
 // Traces reads sources as Load does, stores nothing, and hands on the trace of each trial
-// that has steps. It returns what Explain does.
-func (l *Loader) Traces(ctx context.Context, known, sources []Source, each func(*Trace) error) (*Explanation, error) {
-	return l.explain(ctx, known, sources, each)
+// that has steps. The datasets that known brings are there beforehand, as in a database.
+// The report has what was refused and what no format has read.
+func (l *Loader) Traces(ctx context.Context, known, sources []Source, each func(*Trace) error) (*RunReport, error) {
+	t := &tracing{l: l, sets: map[string]*results.Dataset{}, each: func(*Trace) error { return nil }}
+	if _, err := t.read(ctx, known); err != nil {
+		return nil, err
+	}
+	t.each = each
+	return t.read(ctx, sources)
 }
 
-// tracing gathers the traces of an item, one at a time.
+// tracing is a store of datasets in memory. It gathers the traces of an item, one at a time.
 type tracing struct {
-	*explained
+	l      *Loader
+	sets   map[string]*results.Dataset
 	each   func(*Trace) error
-	source string
+	item   Item
 	run    *results.Run
 	open   *Trace
 	stated stated
 	fault  error // of each
 }
 
-func (w *tracing) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error) {
-	if err := w.flush(); err != nil {
-		return nil, err
+func (w *tracing) read(ctx context.Context, sources []Source) (*RunReport, error) {
+	rep := newReport()
+	jobs, after, err := w.l.find(sources, rep)
+	if err != nil {
+		return rep, err
 	}
-	w.run = r
-	if _, err := w.explained.BeginRun(ctx, r); err != nil {
-		return nil, err
+	for _, j := range jobs {
+		w.item = j.item
+		err := w.l.format(j.item).Read(ctx, w.l.input(j, w.l.Redactor()), w)
+		if err == nil {
+			err = w.flush()
+		}
+		switch {
+		case ctx.Err() != nil:
+			return rep, ctx.Err()
+		case w.fault != nil:
+			return rep, w.fault
+		case err != nil:
+			rep.Refused = append(rep.Refused, Refusal{Source: j.src.Name, Item: j.item.Dir, Reason: err.Error()})
+		}
+		w.open = nil
 	}
-	return w, nil
+	after()
+	return rep, nil
 }
 
-func (w *tracing) Trial(ctx context.Context, t *results.Trial) error {
+func (w *tracing) SaveDataset(_ context.Context, d *results.Dataset) error {
+	old := w.sets[d.Benchmark.ID]
+	if old == nil {
+		old = &results.Dataset{Benchmark: d.Benchmark}
+		w.sets[d.Benchmark.ID] = old
+	}
+	if old.Pinned() && len(old.Tasks) > 0 {
+		return nil
+	}
+	have := map[results.TaskName]bool{}
+	for i := range old.Tasks {
+		have[old.Tasks[i].Name()] = true
+	}
+	for i := range d.Tasks {
+		if !have[d.Tasks[i].Name()] {
+			old.Tasks = append(old.Tasks, d.Tasks[i])
+		}
+	}
+	for _, s := range d.Scenarios {
+		if !slices.ContainsFunc(old.Scenarios, func(o results.Scenario) bool { return o.Slug == s.Slug }) {
+			old.Scenarios = append(old.Scenarios, s)
+		}
+	}
+	return nil
+}
+
+func (w *tracing) FindDataset(_ context.Context, id string) (*results.Dataset, error) {
+	d := w.sets[id]
+	if d == nil {
+		return nil, results.ErrNotFound
+	}
+	c := *d
+	c.Tasks, c.Scenarios = slices.Clone(d.Tasks), slices.Clone(d.Scenarios)
+	return &c, nil
+}
+
+func (w *tracing) Datasets(context.Context) ([]results.Dataset, error) {
+	var list []results.Dataset
+	for _, d := range w.sets {
+		list = append(list, results.Dataset{Benchmark: d.Benchmark, Scenarios: d.Scenarios})
+	}
+	slices.SortFunc(list, func(a, b results.Dataset) int { return cmp.Compare(a.Benchmark.ID, b.Benchmark.ID) })
+	return list, nil
+}
+
+func (w *tracing) SaveModels(context.Context, []results.Model) error { return nil }
+
+func (w *tracing) SaveTables(context.Context, []results.StatTable) error { return nil }
+
+func (w *tracing) SaveFigures(context.Context, results.FigureSource, []results.Figure) error {
+	return nil
+}
+
+// Warn implements Writer and RunWriter.
+func (w *tracing) Warn(results.Warning) {}
+
+// BeginRun implements Writer.
+func (w *tracing) BeginRun(_ context.Context, r *results.Run) (RunWriter, error) {
+	err := w.flush()
+	w.run = r
+	return w, err
+}
+
+func (w *tracing) Trial(_ context.Context, t *results.Trial) error {
 	if err := w.flush(); err != nil {
 		return err
 	}
-	w.open = &Trace{Source: w.source, Run: w.run, Trial: t, Media: map[string][]byte{}}
-	return w.explained.Trial(ctx, t)
+	w.open = &Trace{Source: w.item.Source, Run: w.run, Trial: t, Media: map[string][]byte{}}
+	return nil
 }
 
 func (w *tracing) AmendTrial(_ context.Context, t *results.Trial) error {
@@ -61,33 +148,32 @@ func (w *tracing) AmendTrial(_ context.Context, t *results.Trial) error {
 	return nil
 }
 
-func (w *tracing) Step(ctx context.Context, s *results.Step) error {
+func (w *tracing) Step(_ context.Context, s *results.Step) error {
 	if w.open != nil {
 		calls.JudgeStep(s)
 		w.stated.used.Add(s)
 		w.open.Steps = append(w.open.Steps, *s)
 	}
-	return w.explained.Step(ctx, s)
+	return nil
 }
 
-func (w *tracing) Raw(ctx context.Context, rec *Record) error {
+func (w *tracing) Raw(_ context.Context, rec *Record) error {
 	if w.open != nil && ShownMedia(rec.Name) != "" {
-		w.open.Media[w.digestName(rec.Name)] = rec.Data
+		w.open.Media[relative(rec.Name, w.item.Dir)] = rec.Data
 	}
-	return w.explained.Raw(ctx, rec)
+	return nil
 }
 
-func (w *tracing) RawStream(ctx context.Context, name, media string, sum func() [32]byte) (io.WriteCloser, error) {
+func (w *tracing) RawStream(_ context.Context, name, _ string, _ func() [32]byte) (io.WriteCloser, error) {
 	if w.open == nil || ShownMedia(name) == "" {
-		return w.explained.RawStream(ctx, name, media, sum)
+		return nothing{io.Discard}, nil
 	}
-	w.file(name)
-	return &kept{to: w.open.Media, name: w.digestName(name)}, nil
+	return &kept{to: w.open.Media, name: relative(name, w.item.Dir)}, nil
 }
 
-// digestName is the name of a record relative to its item, as parts have it.
-func (w *tracing) digestName(name string) string { return relative(name, w.item.Dir) }
+func (w *tracing) Label(string, string) {}
 
+// Commit implements RunWriter.
 func (w *tracing) Commit(context.Context) error { return w.flush() }
 
 func (w *tracing) flush() error {
@@ -113,3 +199,8 @@ func (k *kept) Close() error {
 	k.to[k.name] = k.Bytes()
 	return nil
 }
+
+// nothing is a stream that is not kept.
+type nothing struct{ io.Writer }
+
+func (nothing) Close() error { return nil }

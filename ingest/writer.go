@@ -95,7 +95,6 @@ func (w *writer) BeginRun(ctx context.Context, r *results.Run) (RunWriter, error
 	}
 	w.run.labels, w.run.warnings = labels, warnings
 	w.run.sound = &plausible{now: w.l.Now(), warn: w.run.Warn}
-	w.run.sound.loose = r.Format == "inspect"
 	return w.run, nil
 }
 

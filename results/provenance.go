@@ -13,8 +13,6 @@ const (
 	factCommit     = "commit"
 	factPath       = "path"
 	factFiles      = "path_files" // "each" where every raw record is a file of the commit
-	factSync       = "sync"
-	factPlace      = "place"
 )
 
 // Provenance says which commit of which repository holds the records of a run.
@@ -27,31 +25,20 @@ type Provenance struct {
 	Files      bool   // each raw record is a file there, at File of its name
 }
 
-// Place says which synchronised source a run belongs to, and where in it its
-// records lie.
-type Place struct {
-	Source string // id of the source; empty: the run belongs to none
-	Dir    string // directory or file inside the source
-}
-
 // ProvenanceOf reads what SetProvenance has put among the facts of a run.
 func ProvenanceOf(facts map[string]string) Provenance {
 	return Provenance{Repository: facts[factRepository], Commit: facts[factCommit], Path: facts[factPath], Files: facts[factFiles] == "each"}
 }
 
-// PlaceOf reads what SetProvenance has put among the facts of a run.
-func PlaceOf(facts map[string]string) Place { return Place{facts[factSync], facts[factPlace]} }
-
 // SetProvenance returns the facts with where the records lie, whatever they said
 // of it before.
-func SetProvenance(facts map[string]string, p Provenance, at Place) map[string]string {
+func SetProvenance(facts map[string]string, p Provenance) map[string]string {
 	files := ""
 	if p.Files {
 		files = "each"
 	}
 	for _, f := range []struct{ key, value string }{
-		{factRepository, p.Repository}, {factCommit, p.Commit}, {factPath, p.Path}, {factFiles, files}, {factSync,
-			at.Source}, {factPlace, at.Dir},
+		{factRepository, p.Repository}, {factCommit, p.Commit}, {factPath, p.Path}, {factFiles, files},
 	} {
 		switch {
 		case f.value == "":
@@ -66,19 +53,14 @@ func SetProvenance(facts map[string]string, p Provenance, at Place) map[string]s
 }
 
 // KeepProvenance returns the newly read facts of a run whose records were stored
-// before. It belongs to the source that it came from first; and as its records are
-// the same, the commit that they were read from first still holds them, unless they
-// have moved.
+// before: as its records are the same, the commit that they were read from first still
+// holds them, unless they have moved.
 func KeepProvenance(stored, read map[string]string) map[string]string {
 	p, was := ProvenanceOf(read), ProvenanceOf(stored)
 	if was.Repository != "" && (p.Repository == "" || p.Repository == was.Repository && p.Path == was.Path) {
 		p = was
 	}
-	at, stood := PlaceOf(read), PlaceOf(stored)
-	if stood.Source != "" && at.Source != stood.Source {
-		p, at = was, stood
-	}
-	return SetProvenance(read, p, at)
+	return SetProvenance(read, p)
 }
 
 // File is the path in the repository of a raw record of the run.

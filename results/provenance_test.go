@@ -36,20 +36,18 @@ func TestFileURL(t *testing.T) {
 	}
 }
 
-// TestKeepProvenance: the same records read again keep the commit and the source
-// that they first came from, and follow a move.
+// TestKeepProvenance: the same records read again keep the commit that they first came
+// from, and follow a move.
 func TestKeepProvenance(t *testing.T) {
-	set := func(repository, commit, path, source, dir string) map[string]string {
+	set := func(repository, commit, path string) map[string]string {
 		return results.SetProvenance(map[string]string{"other": "x"},
-			results.Provenance{Repository: repository, Commit: commit, Path: path, Files: repository != ""}, results.Place{Source: source, Dir: dir})
+			results.Provenance{Repository: repository, Commit: commit, Path: path, Files: repository != ""})
 	}
 	for name, x := range map[string]struct{ stored, read, want map[string]string }{
-		"a newer commit":       {set("r", "1", "p", "s", "p"), set("r", "2", "p", "s", "p"), set("r", "1", "p", "s", "p")},
-		"moved":                {set("r", "1", "p", "s", "p"), set("r", "2", "q", "s", "q"), set("r", "2", "q", "s", "q")},
-		"by hand":              {set("r", "1", "p", "s", "p"), set("", "", "", "", ""), set("r", "1", "p", "s", "p")},
-		"adopted":              {set("", "", "", "", ""), set("r", "1", "p", "s", "p"), set("r", "1", "p", "s", "p")},
-		"of another source":    {set("r", "1", "p", "s", "p"), set("x", "9", "z", "other", "z"), set("r", "1", "p", "s", "p")},
-		"moved, not committed": {set("r", "1", "p", "s", "p"), set("", "", "", "s", "q"), set("r", "1", "p", "s", "q")},
+		"a newer commit": {set("r", "1", "p"), set("r", "2", "p"), set("r", "1", "p")},
+		"moved":          {set("r", "1", "p"), set("r", "2", "q"), set("r", "2", "q")},
+		"by hand":        {set("r", "1", "p"), set("", "", ""), set("r", "1", "p")},
+		"of no commit":   {set("", "", ""), set("r", "1", "p"), set("r", "1", "p")},
 	} {
 		if got := results.KeepProvenance(x.stored, x.read); !maps.Equal(got, x.want) {
 			t.Errorf("%s: %v, want %v", name, got, x.want)
@@ -60,11 +58,11 @@ func TestKeepProvenance(t *testing.T) {
 // TestSetProvenance: records cannot state where they lie.
 func TestSetProvenance(t *testing.T) {
 	facts := results.SetProvenance(map[string]string{"repository": "https://github.com/evil/x", "commit": sha,
-		"path": "p", "sync": "s", "place": "d"}, results.Provenance{}, results.Place{})
+		"path": "p"}, results.Provenance{})
 	if len(facts) != 0 {
 		t.Errorf("left %v", facts)
 	}
-	if facts := results.SetProvenance(nil, results.Provenance{}, results.Place{}); facts != nil {
+	if facts := results.SetProvenance(nil, results.Provenance{}); facts != nil {
 		t.Errorf("nothing became %v", facts)
 	}
 }

@@ -51,9 +51,6 @@ type Reported struct {
 	Metric   string   `json:"metric"`             // key, or the report's own words for it
 	Value    *float64 `json:"value"`              // 0..1 for scores
 	Digits   int      `json:"digits"`             // written after the point
-	Of       string   `json:"of,omitempty"`       // whose values it sums up, where it is not the scorer that the trials have their scores from
-	Computed *float64 `json:"computed,omitempty"` // what the records give, where of is stated; else it is computed from the trials
-	Note     string   `json:"note,omitempty"`     // over how many tasks the records give it, or why they do not
 }
 
 // Metric is a computed number of a run, over all or one group of its tasks.

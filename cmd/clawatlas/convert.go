@@ -44,22 +44,15 @@ func (c *convertCmd) Run(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
-	for i := range said.Files {
-		if f := &said.Files[i]; f.Refused != "" {
-			s.err.Printf("refused %s: %s\n", f.Path, f.Refused)
-			refused = append(refused, ingest.Refusal{})
-		}
+	for _, r := range said.Refused {
+		s.err.Printf("refused %s: %s\n", r.Item, r.Reason)
 	}
+	printUnread(s.err, said.Unread)
 	if w.n == 0 {
-		for i := range said.Files {
-			if f := &said.Files[i]; f.Format != "" && f.Refused == "" {
-				return fmt.Errorf("what is read there as %s holds no trace", f.Format)
-			}
-		}
-		return errors.New("no file there holds a trace that this program can read; 'clawatlas ingest --explain' says of each what it lacks")
+		return errors.New("no file there holds a trace that this program can read")
 	}
 	s.err.Printf("%s\n", counted(w.n, "trace"))
-	if len(refused) > 0 {
+	if len(refused)+len(said.Refused) > 0 {
 		return exitError(exitRefused)
 	}
 	return nil

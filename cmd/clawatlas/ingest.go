@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -46,9 +45,7 @@ type ingestCmd struct {
 	storeFlag
 	Jobs    int  `env:"CLAWATLAS_JOBS" help:"Records that are decoded at the same time; 0 means one for each CPU." placeholder:"N"`
 	JSON    bool `name:"json" help:"Print the report as JSON."`
-	Explain bool `help:"Say of each file what it is read as, what decided, and what becomes of it, or what it lacks. Nothing is stored."`
 	Example bool `help:"Also load the bundled example runs of scripted agents."`
-	syncFlags
 	sourceFlags
 	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz), single files, - for the standard input, or https://HOST/OWNER/REPO[@REF], a repository that git fetches one commit of."`
 	identityFlags
@@ -65,12 +62,8 @@ func (c *ingestCmd) Help() string {
 		"Of a repository, the commit that a branch, a tag or a full hash after @ names is read, else its HEAD. Its address, " +
 		"the commit and the path are kept with each run. Links, submodules and files in Git LFS are left out; an address with " +
 		"a password is refused.\n\n" +
-		"With --public the paths are names of public sources, at the commits of the list or the newest ones; each is kept in " +
-		"step as by --sync, and one that was read to its end is not fetched again.\n\n" +
-		"With --sync the folder or repository is the truth: runs that it has no more go, with a line in the change log, and " +
-		"their addresses say why. Nothing goes before all has been read; a run goes only if none of its records is left or " +
-		"others that say no less stand in their place, and never all at once. What is kept for that is told, and ends the " +
-		"command with 1.\n\n" +
+		"With --public the paths are names of public sources, at the commits of the list or the newest ones; one that was " +
+		"read to its end is not fetched again.\n\n" +
 		"A file clawatlas.toml beside the records may state benchmark, model, framework, variant, date and what the run " +
 		"replaces; the nearest one at or above a run counts, and flags count more.\n\n" +
 		"A dataset beside records sets the benchmark's dataset only where the database has none with texts and it contradicts " +
@@ -80,16 +73,13 @@ func (c *ingestCmd) Help() string {
 
 // Validate implements kong's check of the arguments.
 func (c *ingestCmd) Validate() error {
-	if len(c.Paths) == 0 && len(c.Dataset) == 0 && !c.Example && c.Sync == "" && !c.Public {
-		return fmt.Errorf("expected at least one path, --dataset, --sync, --public or --example")
+	if len(c.Paths) == 0 && len(c.Dataset) == 0 && !c.Example && !c.Public {
+		return fmt.Errorf("expected at least one path, --dataset, --public or --example")
 	}
-	if c.Public && (c.Sync != "" || c.Explain || len(c.Dataset) > 0 || c.identity() != (ingest.Identity{})) {
+	if c.Public && (len(c.Dataset) > 0 || c.identity() != (ingest.Identity{})) {
 		return fmt.Errorf("--public reads what its list names and nothing else: it stands with --jobs, --json, --latest, --list and --example alone")
 	}
 	if err := c.sourceFlags.check(); err != nil {
-		return err
-	}
-	if err := c.syncFlags.check(c.Paths); err != nil {
 		return err
 	}
 	if c.Jobs < 0 {
@@ -100,9 +90,6 @@ func (c *ingestCmd) Validate() error {
 
 // Run reads the paths, prints the report and exits with 1 if a run was refused.
 func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
-	if c.Explain {
-		return c.explain(ctx, s)
-	}
 	at, err := c.place()
 	if err != nil {
 		return err
@@ -131,30 +118,17 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	}
 	l := newLoader(db)
 	l.Jobs = c.Jobs
-	read := func() (*ingest.RunReport, error) { return load(ctx, l, c.Paths, c.Dataset, c.identity(), s) }
-	if c.Sync != "" {
-		read = func() (*ingest.RunReport, error) { return c.sync(ctx, l, c.Dataset, c.identity(), s) }
-	}
-	rep, err := read()
+	rep, err := load(ctx, l, c.Paths, c.Dataset, c.identity(), s)
 	if err != nil {
 		return err
 	}
 	if err := printReport(s.out, rep, c.JSON); err != nil {
 		return err
 	}
-	if refused(rep) {
+	if len(rep.Refused) > 0 {
 		return exitError(exitRefused)
 	}
 	return nil
-}
-
-// refused reports whether something was not done that was asked for. What an operator
-// has withdrawn may stay in a folder that is kept in step.
-func refused(rep *ingest.RunReport) bool {
-	if rep.Sync == nil {
-		return len(rep.Refused) > 0
-	}
-	return len(rep.Sync.Kept) > 0 || slices.ContainsFunc(rep.Refused, func(r ingest.Refusal) bool { return !r.Withdrawn })
 }
 
 // softLimit is the heap above which memory is collected at once. Most of what a
@@ -205,17 +179,22 @@ func printReport(p *printer, rep *ingest.RunReport, asJSON bool) error {
 	for _, n := range notes(rep) {
 		p.Printf("%s %s: %s\n", n.what, n.where, n.message)
 	}
-	printSync(p, rep.Sync)
-	files := 0
-	for _, u := range rep.Unrecognised {
-		files += u.Count
-		p.Printf("unrecognised in %s: %d of kind %s; the first is %s\n", u.Source, u.Count, u.Kind, u.Files[0])
-	}
-	if files > 0 {
-		p.Printf("%s unrecognised; 'clawatlas ingest --explain' says what each lacks\n", counted(files, "file"))
-	}
+	printUnread(p, rep.Unread)
 	p.Printf("%s, %s, %d refused\n", counted(len(rep.Runs), "run"), counted(rep.WarningCount(), "warning"), len(rep.Refused))
 	return nil
+}
+
+// unreadShown is how many of the files that were not read have a line.
+const unreadShown = 20
+
+// printUnread prints a line for each file that was not read.
+func printUnread(p *printer, list []ingest.Unread) {
+	for _, u := range list[:min(len(list), unreadShown)] {
+		p.Printf("not read %s: %s; %s\n", u.File, u.Is, u.Lacks)
+	}
+	if more := len(list) - unreadShown; more > 0 {
+		p.Printf("not read either: %s; 'clawatlas ingest --json' lists all\n", counted(more, "more file"))
+	}
 }
 
 // runTable is a row for each run, below one with the names of the columns.

@@ -16,7 +16,7 @@ type listCmd struct {
 	JSON      bool   `name:"json" help:"Print the list as JSON."`
 }
 
-// Run lists the runs with their state and size, and the sources that are not in step.
+// Run lists the runs with their state and size.
 func (c *listCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
@@ -38,12 +38,8 @@ func (c *listCmd) Run(ctx context.Context, s *streams) error {
 			list = append(list, r)
 		}
 	}
-	open, err := db.OpenSyncs(ctx)
-	if err != nil {
-		return err
-	}
 	if c.JSON {
-		return s.out.JSON(map[string]any{"runs": list, "open_syncs": open})
+		return s.out.JSON(map[string]any{"runs": list})
 	}
 	if len(list) > 0 {
 		s.out.Table(listTable(list))
@@ -54,7 +50,6 @@ func (c *listCmd) Run(ctx context.Context, s *streams) error {
 	} else if notice != "" {
 		s.out.Printf("%s\n", notice)
 	}
-	printOpenSyncs(s.out, open)
 	return nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 	database "github.com/clawatlas/clawatlas/results/store"
 	"github.com/clawatlas/clawatlas/results/tables"
@@ -113,7 +112,6 @@ type copies interface {
 	// Publish writes all that the public may see, Backup everything.
 	Publish(ctx context.Context, path string) error
 	Backup(ctx context.Context, path string) error
-	OpenSyncs(ctx context.Context) ([]results.OpenSync, error)
 	Close() error
 }
 

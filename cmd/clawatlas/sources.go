@@ -74,7 +74,7 @@ type publicRead struct {
 	Report *ingest.RunReport `json:"report,omitempty"`
 }
 
-// read brings the database in step with each source by itself, so that one that cannot
+// read reads each source by itself, so that one that cannot
 // be fetched keeps nobody from the others and a start that was cut off goes on with the
 // first that was not read to its end.
 func (f *sourceFlags) read(ctx context.Context, db store, names []string, jobs int, s *streams) ([]publicRead, error) {
@@ -128,11 +128,11 @@ func (f *sourceFlags) one(ctx context.Context, db store, src *sources.Source, jo
 		return r, err
 	}
 	defer opened.Close()
-	from := ingestSource(opened, ingest.Identity{})
-	from.Sync = "public-" + src.Name
 	l := newLoader(db)
 	l.Jobs = jobs
-	r.Report, err = withProgress(l, s, func() (*ingest.RunReport, error) { return l.Sync(ctx, []ingest.Source{from}, false) })
+	r.Report, err = withProgress(l, s, func() (*ingest.RunReport, error) {
+		return l.Load(ctx, []ingest.Source{ingestSource(opened, ingest.Identity{})})
+	})
 	if err != nil {
 		return r, err
 	}
@@ -166,7 +166,8 @@ func fetch(ctx context.Context, src *sources.Source, commit string, s *streams) 
 // failedPublic reports whether a source that could have been read was not, or a part of it.
 func failedPublic(list []publicRead) bool {
 	return slices.ContainsFunc(list, func(r publicRead) bool {
-		return r.Reason != "" && r.Reason != errNoReader.Error() || r.Report != nil && refused(r.Report)
+		return r.Reason != "" && r.Reason != errNoReader.Error() ||
+			r.Report != nil && slices.ContainsFunc(r.Report.Refused, func(x ingest.Refusal) bool { return !x.Withdrawn })
 	})
 }
 
@@ -182,9 +183,7 @@ func printPublic(p *printer, list []publicRead, asJSON bool) error {
 		case r.Here:
 			sum[1], sum[2] = sources.Short(r.Commit), "here already"
 		case r.Reason == "":
-			rep := *r.Report
-			rep.Sync = nil // said below, as the difference of two commits
-			if err := printReport(p, &rep, false); err != nil {
+			if err := printReport(p, r.Report, false); err != nil {
 				return err
 			}
 			sum[1], sum[2] = sources.Short(r.Commit), becameOfRuns(r.Report)
@@ -202,12 +201,17 @@ func printPublic(p *printer, list []publicRead, asJSON bool) error {
 // such as the bundled data, it is the same that is there.
 func becameOfRuns(rep *ingest.RunReport) string {
 	var parts []string
+	unchanged := 0
+	for i := range rep.Runs {
+		if rep.Runs[i].Unchanged || rep.Runs[i].Reread {
+			unchanged++
+		}
+	}
 	for _, x := range []struct {
 		n    int
 		what string
 	}{
-		{rep.Sync.Added, "added"}, {len(rep.Sync.Replaced), "replaced"}, {len(rep.Sync.Removed), "removed"},
-		{rep.Sync.Unchanged + len(rep.Sync.Others), "unchanged"}, {len(rep.Sync.Kept), "kept"}, {len(rep.Refused), "refused"},
+		{len(rep.Runs) - unchanged, "added"}, {unchanged, "unchanged"}, {len(rep.Refused), "refused"},
 	} {
 		if x.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", x.n, x.what))

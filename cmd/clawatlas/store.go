@@ -66,33 +66,14 @@ func openSources(ctx context.Context, paths, datasets []string, id ingest.Identi
 		}
 		one := ingestSource(src, id)
 		one.Official = i < len(datasets)
-		if !one.Official && (src.Kind == source.KindDir || src.Kind == source.KindGit) {
-			sessions, err := shelf.Sessions(ctx, p)
-			if err != nil {
-				refused = append(refused, ingest.Refusal{Source: source.WithoutSecret(p), Reason: err.Error()})
-			}
-			if sessions != nil {
-				list = append(list, ingestSource(sessions, id))
-			}
-			if sessions != nil && (sessions.Alone || recordless(one)) {
-				continue
-			}
-		}
 		list = append(list, one)
 	}
 	return list, func() { shelf.Close() }, refused
 }
 
-// recordless reports whether the files of a repository are no records, so that nobody
-// who gives it for its sessions need be told.
-func recordless(src ingest.Source) bool {
-	items, err := (&ingest.Loader{Formats: formats.All()}).Find(src)
-	return err == nil && !slices.ContainsFunc(items, func(it ingest.Item) bool { return it.Lacks == "" })
-}
-
 // ingestSource is an opened path as the loader takes it.
 func ingestSource(src *source.Source, id ingest.Identity) ingest.Source {
-	return ingest.Source{FS: src.FS, File: src.File, Name: src.Name, Identity: id, Git: committed(src.Git), Skipped: func() []results.Warning {
+	return ingest.Source{FS: src.FS, Name: src.Name, Identity: id, Git: committed(src.Git), Skipped: func() []results.Warning {
 		var warnings []results.Warning
 		for _, k := range src.Skipped() {
 			warnings = append(warnings, results.Warning{File: k.Path, Message: "left out: " + k.Reason})

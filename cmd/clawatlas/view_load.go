@@ -128,9 +128,6 @@ func (v *viewer) read(ctx context.Context) (*shown, *ingest.RunReport, error) {
 	defer closeAll()
 	for i := range sources {
 		sources[i].FS = wholeLines{sources[i].FS, &v.door.read}
-		if sources[i].File != nil {
-			sources[i].File = wholeLines{sources[i].File, &v.door.read}
-		}
 		sources[i].Standing = strconv.Itoa(i) + " " + sources[i].Name
 	}
 	first, err := v.first(sources)

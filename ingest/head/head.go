@@ -16,10 +16,6 @@ import (
 // has no more of it, whichever way it is opened.
 const Max = 64 << 10
 
-// Tail is how many bytes of the end of an archive detection reads, for the directory
-// that is there: all of Max but the first 512, which tell an archive.
-const Tail = Max - 512
-
 // Head is the beginning of a file.
 type Head struct {
 	Name  string // path of the file

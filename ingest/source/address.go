@@ -89,28 +89,3 @@ func loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
-
-// shellAddress is how ssh addresses are written without a scheme.
-var shellAddress = regexp.MustCompile(`^[A-Za-z0-9._-]+@([A-Za-z0-9.-]+):([^:]+)$`)
-
-// PublicAddress is the address under which others find the repository that a clone
-// calls its origin: without credentials, and by https where known says that the
-// host has it there. It is empty for a place on this machine.
-func PublicAddress(origin string, known func(host string) bool) string {
-	if m := shellAddress.FindStringSubmatch(origin); m != nil {
-		origin = "ssh://" + m[1] + "/" + strings.TrimPrefix(m[2], "/")
-	}
-	u, err := url.Parse(origin)
-	if err != nil || u.Hostname() == "" {
-		return ""
-	}
-	if (u.Scheme == "ssh" || u.Scheme == "git") && known(strings.ToLower(u.Hostname())) {
-		u.Scheme, u.Host = "https", u.Hostname()
-	}
-	u.User, u.RawQuery, u.Fragment = nil, "", ""
-	a, err := parseAddress(u.String())
-	if err != nil {
-		return ""
-	}
-	return a.repository
-}

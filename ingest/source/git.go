@@ -27,24 +27,18 @@ type Committed struct {
 	Repository string // its address, without credentials and without ".git"
 	Commit     string // full hash
 	Dir        string // of the source's root in the repository; "." if that is the root
-	ids        map[string]string
-	fsys       fs.FS // of the source where its files may be others than those of the commit
+	ids        map[string]bool
 }
 
-// Has reports whether a file of the source is in the commit, as it is. What is in an
-// archive is there if the archive is.
+// Has reports whether a file of the source is in the commit. What is in an archive is
+// there if the archive is.
 func (c *Committed) Has(name string) bool {
-	id, ok := c.ids[name]
-	for dir := path.Dir(name); !ok && dir != "."; dir = path.Dir(dir) {
-		if id, ok = c.ids[dir]; ok {
-			name = dir
+	for ; name != "."; name = path.Dir(name) {
+		if c.ids[name] {
+			return true
 		}
 	}
-	if !ok || c.fsys == nil {
-		return ok
-	}
-	got, err := blobID(c.fsys, name, len(id))
-	return err == nil && got == id
+	return false
 }
 
 // OpenGit fetches one commit of the repository at https://HOST/OWNER/REPO[@REF] by
@@ -87,7 +81,7 @@ func (s *Source) openCommit(ctx context.Context, g *git, a address, within strin
 	}
 	s.closers = append(s.closers, blobs)
 	t := newTree(g.lim)
-	s.Git = &Committed{Repository: a.repository, Commit: commit, Dir: within, ids: map[string]string{}}
+	s.Git = &Committed{Repository: a.repository, Commit: commit, Dir: within, ids: map[string]bool{}}
 	total, packed := int64(0), sizeOf(g.dir)
 	err = g.list(ctx, commit, true, func(e treeEntry) error {
 		name, ok := below(within, e.name)
@@ -114,7 +108,7 @@ func (s *Source) openCommit(ctx context.Context, g *git, a address, within strin
 		if reason != "" {
 			s.skip(e.name, reason)
 		}
-		s.Git.ids[name] = e.id
+		s.Git.ids[name] = true
 		return err
 	})
 	if err == nil && len(s.Git.ids) == 0 && within != "." {

@@ -60,11 +60,7 @@ func (s *Shelf) openPath(path string) (*Source, error) {
 	if s.open.release(h); h.it != src { // the same path twice
 		err = src.Close()
 	}
-	out := &Source{FS: shelfFS{s, path, false}, Name: src.Name, Kind: src.Kind, skipped: src.skipped}
-	if src.File != nil {
-		out.File = shelfFS{s, path, true}
-	}
-	return out, err
+	return &Source{FS: shelfFS{s, path}, Name: src.Name, Kind: src.Kind, skipped: src.skipped}, err
 }
 
 // Close closes all sources.
@@ -79,12 +75,10 @@ func (s *Shelf) Close() error {
 	return errors.Join(errs...)
 }
 
-// shelfFS is what is in a shelved archive, or the archive as the file that it is. It
-// may have to be opened again.
+// shelfFS is what is in a shelved archive, which may have to be opened again.
 type shelfFS struct {
 	shelf *Shelf
 	path  string
-	file  bool
 }
 
 // use gives the file system, and what to call when it is done with.
@@ -93,11 +87,7 @@ func (f shelfFS) use() (fs.FS, func(), error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	inner := h.it.FS
-	if f.file {
-		inner = h.it.File
-	}
-	return inner, func() { f.shelf.open.release(h) }, nil
+	return h.it.FS, func() { f.shelf.open.release(h) }, nil
 }
 
 // Open implements fs.FS.

@@ -38,11 +38,6 @@ type Source struct {
 	Name string // base name without the suffix of an archive
 	Kind string
 	Git  *Committed // the commit that its files are in; nil where there is none
-	// File has an archive as the one file that it is, with what is inside below its
-	// name; nil for all that is no archive. Some formats are such files.
-	File fs.FS
-	// Alone says of the sessions of a repository that its files are theirs again.
-	Alone bool
 
 	spooled int64 // bytes that were unfolded for it
 	within  func(Skip)
@@ -98,18 +93,10 @@ func (s *Source) openFile(path string, lim Limits) error {
 	if s.Kind == KindFile {
 		return s.openPlain(f, info, lim)
 	}
-	whole := s.Name
 	if err := s.openArchive(f, info.Size(), lim); err != nil {
 		return err
 	}
 	s.FS = newNested(s, s.FS, lim)
-	if name, reason := cleanName(whole); reason == "" {
-		t := newTree(lim)
-		if _, err := t.add(name, &node{size: info.Size(), mod: info.ModTime(), at: f}); err != nil {
-			return err
-		}
-		s.File = newNested(s, t.finish(), lim)
-	}
 	return nil
 }
 

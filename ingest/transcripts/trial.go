@@ -1,7 +1,6 @@
 package transcripts
 
 import (
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"path"
@@ -57,9 +56,6 @@ func (t *transcript) write() error {
 		t.Warn(0, err.Error()+"; the trace ends there")
 	}
 	t.conclude(&sum)
-	if err := t.checkpoint(); err != nil {
-		return err
-	}
 	if err := t.unread(); err != nil {
 		return err
 	}
@@ -95,25 +91,6 @@ func (t *transcript) conclude(sum *trace.Summary) {
 	if sum.Error != "" {
 		t.Note(sum.Error)
 	}
-}
-
-// checkpoint says which commit the session of a repository belongs to, see
-// source.Shelf.Sessions.
-func (t *transcript) checkpoint() error {
-	rec, err := t.r.beside(t.r.in, t.f, strings.TrimSuffix(path.Base(t.f.name), path.Ext(t.f.name))+".checkpoint.json")
-	var about struct {
-		Checkpoint string   `json:"checkpoint"`
-		Commits    []string `json:"commits"`
-	}
-	if rec == nil || err != nil || json.Unmarshal(rec.Data, &about) != nil || about.Checkpoint == "" {
-		return nil // it is beside sessions of repositories alone
-	}
-	belongs := "no commit that is here names it"
-	if len(about.Commits) > 0 {
-		belongs = "it belongs to commit " + strings.Join(about.Commits, ", ")
-	}
-	t.Note(fmt.Sprintf("Checkpoint %s of Entire: %s.", about.Checkpoint, belongs))
-	return t.keep(rec)
 }
 
 // file gives the reader a file that the transcript names, and keeps it.

@@ -30,11 +30,6 @@ func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) er
 	return db.andObjects(ctx, db.DB.WithdrawRun(ctx, slug, reason, at))
 }
 
-// Retire is that of sqlstore, and the objects go too that only the runs had.
-func (db *DB) Retire(ctx context.Context, gone []results.GoneRun, at int64) error {
-	return db.andObjects(ctx, db.DB.Retire(ctx, gone, at))
-}
-
 // andObjects deletes the objects of runs that are gone, after the commit that says so.
 func (db *DB) andObjects(ctx context.Context, err error) error {
 	if err != nil {

@@ -15,7 +15,7 @@ func TestRunFacts(t *testing.T) {
 	facts := results.SetProvenance(map[string]string{
 		"config": `{"epochs":2,"reducer":["mean"],"note":"a b"}`, "cut": `{"a":1 [the rest is in the raw record]`, "agent_version": "1",
 		results.FactTaskSet: "1 abc", results.FactStopped: "it was killed",
-	}, results.Provenance{Repository: "https://example.org/x", Commit: "c0ffee", Path: "."}, results.Place{Source: "s", Dir: "d"})
+	}, results.Provenance{Repository: "https://example.org/x", Commit: "c0ffee", Path: "."})
 	r := runreport.NewRun(runreport.StoredRun{Run: results.Run{Facts: facts}}, "")
 	want := []runreport.RunFact{
 		{Name: "agent_version", Value: "1"},

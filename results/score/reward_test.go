@@ -130,32 +130,6 @@ func TestReportedHarbor(t *testing.T) {
 	}
 }
 
-// TestReportedInspect computes what the header of a log of Inspect states: over one value
-// for each sample, with the spread between samples, whatever makes one of its epochs.
-func TestReportedInspect(t *testing.T) {
-	tasks := []results.Task{rewardTask("a", "", ""), rewardTask("b", "", ""), rewardTask("c", "", "")}
-	trials := append(attempts("a", 1, 1, 0, 1), attempts("b", 0, 0.5, 0.5, 0)...) // c has no score
-	got := map[string]float64{}
-	for _, m := range score.Reported(results.ScoringReward, tasks, trials) {
-		got[m.Key] = *m.Value
-	}
-	for key, want := range map[string]float64{
-		"accuracy": 0.5, "mean": 0.5, "std": math.Sqrt(0.125), "stderr": 0.25, "var": 0.125,
-		"accuracy_mode": 0.5, "accuracy_max": 0.75, "accuracy_median": (1 + 0.25) / 2, "stderr_max": 0.25,
-		"accuracy_at_least_1": 0.5, "accuracy_at_least_4": 0, "accuracy_pass_at_1": 0.375, "accuracy_pass_at_2": 0.5,
-	} {
-		if math.Abs(got[key]-want) > 1e-12 {
-			t.Errorf("%s = %v, want %v", key, got[key], want)
-		}
-	}
-	one := score.ReportedInspect(tasks, attempts("a", 1))
-	for _, m := range one {
-		if m.Key == "stderr" && *m.Value != 0 {
-			t.Errorf("the standard error of one sample is %v, want 0", *m.Value)
-		}
-	}
-}
-
 // TestCrash holds that an attempt that ended without a verdict counts 0 under
 // every metric, and that the mean over verdicts stands beside it.
 func TestCrash(t *testing.T) {

@@ -100,7 +100,7 @@ func Reported(scoring results.Scoring, tasks []results.Task, trials []results.Tr
 	case results.ScoringClawArena:
 		return ReportedClawArena(tasks, trials)
 	case results.ScoringReward:
-		return append(ReportedHarbor(tasks, trials), ReportedInspect(tasks, trials)...)
+		return ReportedHarbor(tasks, trials)
 	}
 	return nil
 }

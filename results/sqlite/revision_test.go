@@ -121,20 +121,6 @@ func TestNewModelConcernsItsBenchmark(t *testing.T) {
 	}
 }
 
-// Pages of a benchmark stay where only runs of another one have gone from their
-// source.
-func TestRetiredRunsConcernTheirBenchmark(t *testing.T) {
-	db := twoBenchmarks(t)
-	if err := writeRun(t, db, "r2", "d2", 3, "y"); err != nil { // else the model would go too, which every benchmark may name
-		t.Fatal(err)
-	}
-	before := stamps(t, db)
-	must(t, db.Retire(t.Context(), []results.GoneRun{{Run: "r1", Reason: "no longer there"}}, 7))
-	if after := stamps(t, db); after.All == before.All || after.Of("other") != before.Of("other") || after.Of("bench") == before.Of("bench") {
-		t.Errorf("before %+v, after %+v: want everything and bench to move", before, after)
-	}
-}
-
 // Two databases of equal content never meet, two copies are equal until one is
 // changed, and two that are changed alike never meet again.
 func TestStampsOfCopies(t *testing.T) {

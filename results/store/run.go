@@ -59,17 +59,3 @@ type Readings interface {
 	RunLabels(ctx context.Context, run int64) ([]results.Label, error)
 	RawReader(ctx context.Context, id int64) (io.ReadSeeker, error)
 }
-
-// Synced keeps runs in step with the sources that they belong to.
-type Synced interface {
-	// SyncedRuns lists the runs that belong to a source, hidden ones too.
-	SyncedRuns(ctx context.Context, source string) ([]results.SyncedRun, error)
-	// Retire takes away the runs that their source has no more, all or none, and
-	// keeps why and when (Unix milliseconds). Their records may be read again.
-	Retire(ctx context.Context, gone []results.GoneRun, at int64) error
-	// BeginSync notes that a source is being brought in step; EndSync that it is.
-	// What was begun before and cut off stays noted as it was.
-	BeginSync(ctx context.Context, s results.OpenSync) error
-	EndSync(ctx context.Context, source string) error
-	OpenSyncs(ctx context.Context) ([]results.OpenSync, error)
-}

@@ -61,6 +61,5 @@ type Writer interface {
 	Whys
 	Ledgers
 	Marks
-	Synced
 	Readings
 }

@@ -75,8 +75,6 @@ var suite = []struct {
 	{"cases", cases},
 	{"hidden", hidden},
 	{"withdrawn", withdrawn},
-	{"retired", retired},
-	{"open syncs", openSyncs},
 	{"dropped", dropped},
 	{"removed", removed},
 	{"revisions", revisions},

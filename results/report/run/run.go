@@ -241,7 +241,7 @@ var inner = []string{
 
 // facts lists what the records say of the run as a whole, by name.
 func (s *StoredRun) facts() []RunFact {
-	facts := results.SetProvenance(maps.Clone(s.Run.Facts), results.Provenance{}, results.Place{})
+	facts := results.SetProvenance(maps.Clone(s.Run.Facts), results.Provenance{})
 	var list []RunFact
 	for _, name := range slices.Sorted(maps.Keys(facts)) {
 		if slices.Contains(inner, name) {
@@ -281,10 +281,7 @@ func (s *StoredRun) compareReported() []ReportedNumber {
 		if r.Scenario != "" {
 			scope = "scenario:" + r.Scenario
 		}
-		n := ReportedNumber{Reported: r, Computed: r.Computed}
-		if r.Of == "" && n.Computed == nil {
-			n.Computed = computed[scopedKey{Scope: scope, Key: r.Metric}]
-		}
+		n := ReportedNumber{Reported: r, Computed: computed[scopedKey{Scope: scope, Key: r.Metric}]}
 		n.Equal = n.Value != nil && n.Computed != nil && score.Agrees(r, *n.Computed)
 		list = append(list, n)
 	}

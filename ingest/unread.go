@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"cmp"
 	"io/fs"
 	"path"
 	"slices"
@@ -10,43 +9,52 @@ import (
 	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
+	"github.com/clawatlas/clawatlas/results"
 )
 
-// Unrecognised are the files of one kind that no format has claimed and that no claimed
-// record names.
-type Unrecognised struct {
+// Unread is a file that no format has claimed and that no claimed record names.
+type Unread struct {
 	Source string `json:"source"` // path that was given, as in RunLine
-	// Kind is what the files are by their extension (".md") or, where that is one of
-	// records, by how they begin ("JSON object with id, model, choices").
-	Kind  string   `json:"kind"`
-	Count int      `json:"count"` // files of this kind
-	Files []string `json:"files"` // the first 20 of them, by path inside the source
+	File   string `json:"file"`   // path inside the source
+	// Is says what it is, by its extension (".md") or, where that is one of records, by how
+	// it begins ("JSON object with id, model, choices").
+	Is    string `json:"is"`
+	Lacks string `json:"lacks"` // to be read
 }
 
-// unrecognisedNamed is how many files of a kind are named.
-const unrecognisedNamed = 20
+// recordExts are the extensions that records have; others say by themselves what a file is.
+var recordExts = []string{"", ".json", ".jsonl", ".ndjson", ".txt", ".log"}
 
-// unrecognised sorts the loose files of a source by kind, the most frequent first.
-func unrecognised(source string, fsys fs.FS, red Redact, loose []string) []Unrecognised {
-	var list []Unrecognised
-	at := map[string]int{}
+// unread lists the loose files of a source that no warning is about, those first that
+// could be records.
+func unread(source string, fsys fs.FS, red Redact, loose []string, warned []results.Warning) []Unread {
+	told := map[string]bool{}
+	for _, w := range warned {
+		told[w.File] = true
+	}
+	var list, rest []Unread
 	for _, name := range loose {
-		if path.Base(name) == ManifestName {
+		if path.Base(name) == ManifestName || told[name] {
 			continue
 		}
-		kind := string(red.Bytes([]byte(kindOf(fsys, name))))
-		i, known := at[kind]
-		if !known {
-			i, at[kind] = len(list), len(list)
-			list = append(list, Unrecognised{Source: source, Kind: kind, Files: []string{}})
-		}
-		list[i].Count++
-		if len(list[i].Files) < unrecognisedNamed {
-			list[i].Files = append(list[i].Files, name)
+		x := Unread{Source: source, File: name, Is: string(red.Bytes([]byte(kindOf(fsys, name)))), Lacks: lackOf(name)}
+		if slices.Contains(recordExts, strings.ToLower(path.Ext(name))) {
+			list = append(list, x)
+		} else {
+			rest = append(rest, x)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Unrecognised) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Kind, b.Kind)) })
-	return list
+	return append(list, rest...)
+}
+
+// lackOf says what a file lacks that a format would read.
+func lackOf(name string) string {
+	for _, a := range almost() {
+		if a.name == path.Base(name) {
+			return a.lack
+		}
+	}
+	return "no format has records of this kind"
 }
 
 // kindOf names what a file is: by its extension, or by its beginning where that says more.
@@ -55,7 +63,7 @@ func kindOf(fsys fs.FS, name string) string {
 	switch {
 	case ShownMedia(name) != "":
 		return "picture or sound " + ext
-	case !slices.Contains([]string{"", ".json", ".jsonl", ".ndjson", ".txt", ".log", ".traj", ".eval"}, ext) && len(ext) <= maxExt:
+	case !slices.Contains(recordExts, ext) && len(ext) <= maxExt:
 		return ext
 	}
 	h, err := head.Read(fsys, name)
