@@ -111,9 +111,6 @@ func TestAgentsResolve(t *testing.T) {
 		if at := squash(page.Find("#step-1 .subagent").First()); !strings.Contains(at, "Sub-agent look 0 calls, 5.0 s, $0.25") {
 			t.Errorf("%v: the step says %q", order, at)
 		}
-		if also := squash(page.Find("#step-1 .also")); !strings.Contains(also, "to look") {
-			t.Errorf("%v: the reference's extra is not shown: %q", order, also)
-		}
 		if text := squash(site.page(t, looker.URL).Find(".calledby")); text != "Called as a sub-agent from step 1 of caller" {
 			t.Errorf("%v: %q", order, text)
 		}

@@ -245,7 +245,7 @@ func (r *reader) part(line int, b *block) (results.Part, error) {
 		p.Type = "audio"
 	}
 	p.MediaType = cmp.Or(p.MediaType, string(b.Source.MediaType))
-	p.MediaType = CanonicalMedia(p.MediaType)
+	p.MediaType = canonicalMedia(p.MediaType)
 	data, where := string(b.Data+b.Source.Data), string(b.Source.Path+b.Source.URL)
 	if len(b.ImageURL) > 0 && b.ImageURL.Kind() == '{' {
 		var u struct {
@@ -266,7 +266,7 @@ func (r *reader) part(line int, b *block) (results.Part, error) {
 	}
 	if data == "" {
 		p.MediaType, data = dataURL(where)
-		p.MediaType = CanonicalMedia(p.MediaType)
+		p.MediaType = canonicalMedia(p.MediaType)
 	}
 	return r.inline(line, p, data)
 }
@@ -292,7 +292,7 @@ func (r *reader) inline(line int, p results.Part, data string) (results.Part, er
 		return p, nil
 	}
 	r.media++
-	name := fmt.Sprintf("media-%d%s", r.media, Extension(p.MediaType))
+	name := fmt.Sprintf("media-%d%s", r.media, extension(p.MediaType))
 	p.Raw, err = r.sink.Media(name, p.MediaType, b)
 	if err != nil {
 		return p, fmt.Errorf("keep %s: %w", name, err)
@@ -303,7 +303,7 @@ func (r *reader) inline(line int, p results.Part, data string) (results.Part, er
 	return p, nil
 }
 
-// mediaNames are the media types that have several names, see CanonicalMedia.
+// mediaNames are the media types that have several names, see canonicalMedia.
 var mediaNames = map[string]string{
 	"image/jpg": "image/jpeg",
 	"audio/mp3": "audio/mpeg", "audio/x-mp3": "audio/mpeg", "audio/mpeg3": "audio/mpeg",
@@ -312,9 +312,9 @@ var mediaNames = map[string]string{
 	"audio/x-flac": "audio/flac", "audio/x-aac": "audio/aac", "audio/x-aiff": "audio/aiff",
 }
 
-// CanonicalMedia gives a media type the one name under which the site shows it; ATIF 1.8
+// canonicalMedia gives a media type the one name under which the site shows it; ATIF 1.8
 // allows several for the same sound.
-func CanonicalMedia(mediaType string) string {
+func canonicalMedia(mediaType string) string {
 	base, _, _ := strings.Cut(mediaType, ";")
 	base = strings.ToLower(strings.TrimSpace(base))
 	return cmp.Or(mediaNames[base], base)
@@ -326,10 +326,6 @@ var extensions = map[string]string{
 	"audio/flac": ".flac", "audio/aac": ".aac", "audio/aiff": ".aiff",
 }
 
-// Extension is that of a file of a picture or a sound, by its canonical media type; ".bin"
+// extension is that of a file of a picture or a sound, by its canonical media type; ".bin"
 // for anything else.
-func Extension(mediaType string) string { return cmp.Or(extensions[mediaType], ".bin") }
-
-// WholePairs replaces the escapes of lone surrogates in valid JSON by U+FFFD. It may change
-// v itself.
-func WholePairs(v []byte) []byte { return wholePairs(v) }
+func extension(mediaType string) string { return cmp.Or(extensions[mediaType], ".bin") }

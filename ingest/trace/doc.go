@@ -8,7 +8,6 @@
 // not understand becomes a step with Event "raw" that carries the record's own
 // text. Left out are only entries of known types that repeat others or announce
 // them (deltas of a streamed answer, progress of thinking, queued prompts,
-// events of Codex beside its response items); the raw record keeps them. Every
-// other member of a record that the step model has no field for is also recorded
-// beside its step, see fields.
+// events of Codex beside its response items). The raw record keeps them, and all
+// that the step model has no field for.
 package trace

@@ -95,7 +95,7 @@ func (r *reader) geminiSay(line int, list geminiParts) (geminiSaid, error) {
 }
 
 func (r *reader) geminiMedia(line int, p *geminiPart) (results.Part, error) {
-	part := results.Part{Type: "file", MediaType: CanonicalMedia(string(p.Inline.MediaType + p.File.MediaType))}
+	part := results.Part{Type: "file", MediaType: canonicalMedia(string(p.Inline.MediaType + p.File.MediaType))}
 	if kind, _, _ := strings.Cut(part.MediaType, "/"); kind == "image" || kind == "audio" {
 		part.Type = kind
 	}

@@ -12,9 +12,9 @@ const (
 	nullArguments = "a call whose arguments are null is no call, and only the raw record has it"
 )
 
-// SetAside takes out of a step what is listed among its calls and calls nothing: it names
+// setAside takes out of a step what is listed among its calls and calls nothing: it names
 // no tool, or its arguments are null. What was taken out is told of by a message for each.
-func SetAside(s *results.Step) (warnings []string) {
+func setAside(s *results.Step) (warnings []string) {
 	s.ToolCalls = slices.DeleteFunc(s.ToolCalls, func(c results.ToolCall) bool {
 		switch {
 		case c.Name == "":
@@ -31,7 +31,7 @@ func SetAside(s *results.Step) (warnings []string) {
 
 // unnamed sets aside what are no calls, and warns of what states no arguments at all.
 func (r *reader) unnamed(s *results.Step) {
-	for _, w := range SetAside(s) {
+	for _, w := range setAside(s) {
 		r.repeated(0, w)
 	}
 	for i := range s.ToolCalls {
