@@ -33,7 +33,7 @@ const kindsSeen = 4
 // seen says what a source holds in which no format has found a record, and which
 // of its files is nearest to one.
 func seen(fsys fs.FS) string {
-	files, kinds, first := 0, map[string]int{}, map[string]string{}
+	files, kinds, first, known := 0, map[string]int{}, map[string]string{}, ""
 	// A directory that cannot be read has been an error before.
 	_ = fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -43,6 +43,11 @@ func seen(fsys fs.FS) string {
 		kinds[cmp.Or(strings.ToLower(path.Ext(name)), "without extension")]++
 		if _, ok := first[d.Name()]; !ok {
 			first[d.Name()] = name
+		}
+		if known == "" {
+			if is := notReadKind(fsys, name); is != "" {
+				known = name + " is " + is + readInstead
+			}
 		}
 		return nil
 	})
@@ -63,6 +68,9 @@ func seen(fsys fs.FS) string {
 		parts = append(parts, fmt.Sprintf("%d %s", kinds[name], name))
 	}
 	said += " (" + strings.Join(parts, ", ") + ")"
+	if known != "" {
+		return said + "; " + known
+	}
 	for _, a := range almost() {
 		if at, ok := first[a.name]; ok {
 			return said + "; the nearest is " + at + ": " + a.lack

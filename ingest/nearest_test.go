@@ -26,6 +26,8 @@ func TestNothingFound(t *testing.T) {
 			"it holds 2 files (2 .json); the nearest is q1/scoring.json: a round of ClawArena lies in <run>/scoring/<test>/<round>"},
 		{"many kinds", fstest.MapFS{"a.a": file(), "b.b": file(), "c.c": file(), "d.d": file(), "e.e": file()},
 			"it holds 5 files (1 .a, 1 .b, 1 .c, 1 .d, 1 other kind)"},
+		{"a kind that is not read", fstest.MapFS{"logs/a.eval": file(), "README.md": file()},
+			"it holds 2 files (1 .eval, 1 .md); logs/a.eval is a log of Inspect, which is not read; run its benchmark under Harbor, whose ATIF trajectories are read"},
 	} {
 		rep := ingesttest.Load(t, ingesttest.Open(t), tc.files, ingest.Identity{})
 		want := "no known record format found here: " + tc.want + "; see the formats list of `clawatlas ingest --help`"

@@ -37,7 +37,7 @@ func unread(source string, fsys fs.FS, red Redact, loose []string, warned []resu
 		if path.Base(name) == ManifestName || told[name] {
 			continue
 		}
-		x := Unread{Source: source, File: name, Is: string(red.Bytes([]byte(kindOf(fsys, name)))), Lacks: lackOf(name)}
+		x := Unread{Source: source, File: name, Is: string(red.Bytes([]byte(kindOf(fsys, name)))), Lacks: lackOf(fsys, name)}
 		if slices.Contains(recordExts, strings.ToLower(path.Ext(name))) {
 			list = append(list, x)
 		} else {
@@ -48,7 +48,10 @@ func unread(source string, fsys fs.FS, red Redact, loose []string, warned []resu
 }
 
 // lackOf says what a file lacks that a format would read.
-func lackOf(name string) string {
+func lackOf(fsys fs.FS, name string) string {
+	if is := notReadKind(fsys, name); is != "" {
+		return "it is " + is + readInstead
+	}
 	for _, a := range almost() {
 		if a.name == path.Base(name) {
 			return a.lack

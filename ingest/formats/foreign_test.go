@@ -70,7 +70,7 @@ func readForeign(t *testing.T, f foreignFile) []foreignTrial {
 	src := must.Get(source.Open(f.path, source.Limits{}))(t)
 	t.Cleanup(func() { src.Close() })
 	db := ingesttest.Open(t)
-	rep := must.Get(ingesttest.Loader(db).Load(t.Context(), []ingest.Source{{FS: src.FS, File: src.File, Name: src.Name}}))(t)
+	rep := must.Get(ingesttest.Loader(db).Load(t.Context(), []ingest.Source{{FS: src.FS, Name: src.Name}}))(t)
 	var list []foreignTrial
 	for _, line := range rep.Runs {
 		run := must.Get(db.FindRun(t.Context(), line.Run))(t)

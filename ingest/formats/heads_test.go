@@ -71,9 +71,6 @@ func heads(t *testing.T, src ingest.Source) (items []ingest.Item, files int) {
 	t.Helper()
 	read := map[string]int64{}
 	src.FS = counting{src.FS, read}
-	if src.File != nil {
-		src.File = counting{src.File, read}
-	}
 	items = must.Get((&ingest.Loader{Formats: formats.All()}).Find(src))(t)
 	for name, n := range read {
 		if n > head.Max && path.Ext(name) != ".parquet" {
@@ -123,7 +120,7 @@ func openSource(t *testing.T, path string) ingest.Source {
 	t.Helper()
 	src := must.Get(source.Open(path, source.Limits{}))(t)
 	t.Cleanup(func() { src.Close() })
-	return ingest.Source{FS: src.FS, File: src.File, Name: src.Name}
+	return ingest.Source{FS: src.FS, Name: src.Name}
 }
 
 // long are records of which a file is longer than a head.

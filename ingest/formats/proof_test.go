@@ -61,8 +61,8 @@ func TestProof(t *testing.T) {
 		db := ingesttest.Open(t)
 		ingesttest.Load(t, db, fx.fsys(t), ingest.Identity{Variant: "v", Date: "2026-01-02"})
 		if fx.format == transcripts.Name {
-			_, files := claims(t, fx, formats.All()...)
-			title = func(x ingesttest.Told) string { return dialectOf(t, db, &x, files) }
+			_, items := claims(t, fx, formats.All()...)
+			title = func(x ingesttest.Told) string { return dialectOf(t, db, &x, items) }
 		}
 		runs, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Limit: 1000}))(t)
 		for _, r := range runs {
@@ -121,11 +121,13 @@ func withProof(page string, rows map[string][]bool) string {
 }
 
 // dialectOf says what the file is that a transcript was read of.
-func dialectOf(t *testing.T, db *ingesttest.DB, x *ingesttest.Told, files []ingest.FileExplanation) string {
+func dialectOf(t *testing.T, db *ingesttest.DB, x *ingesttest.Told, items []ingest.Item) string {
 	for name := range rawsOf(t, db, x.Run.ID, x.Trial.ID) {
-		for _, f := range files {
-			if f.Format != "" && path.Base(f.Path) == path.Base(name) {
-				return f.Is
+		for _, it := range items {
+			for i, file := range it.Files {
+				if file == path.Base(name) {
+					return it.Reasons[i].Is
+				}
 			}
 		}
 	}

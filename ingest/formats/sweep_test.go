@@ -144,7 +144,7 @@ func (w *notingRun) Step(ctx context.Context, s *results.Step) error {
 	return w.RunWriter.Step(ctx, s)
 }
 
-// readAll reads a tree without a store.
+// readAll reads a tree into a database of its own.
 func readAll(t *testing.T, fsys fs.FS) (got reading) {
 	t.Helper()
 	defer func() {
@@ -152,12 +152,12 @@ func readAll(t *testing.T, fsys fs.FS) (got reading) {
 			got.panicked = fmt.Sprintf("%v\n%s", p, debug.Stack())
 		}
 	}()
-	l := ingesttest.Loader(nil)
-	l.Store, l.Formats, l.Jobs = nil, nil, 1
+	l := ingesttest.Loader(ingesttest.Open(t))
+	l.Formats, l.Jobs = nil, 1
 	for _, f := range formats.All() {
 		l.Formats = append(l.Formats, noting{f, &got})
 	}
-	must.Get(l.Explain(t.Context(), nil, []ingest.Source{{FS: fsys, Name: "test"}}))(t)
+	must.Get(l.Load(t.Context(), []ingest.Source{{FS: fsys, Name: "test"}}))(t)
 	return got
 }
 

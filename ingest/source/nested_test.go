@@ -114,25 +114,6 @@ func TestNested(t *testing.T) {
 	}
 }
 
-// TestArchiveAsFile holds that an archive that is handed over is also the file that it
-// is, for formats whose records are such files.
-func TestArchiveAsFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.eval")
-	must.Do(t, os.WriteFile(path, zstdZip(t, "header.json", "{}"), 0o600))
-	shelf := NewShelf(Limits{})
-	defer shelf.Close()
-	s := must.Get(shelf.Open(t.Context(), path))(t)
-	for fsys, name := range map[fs.FS]string{s.FS: "header.json", s.File: "a.eval/header.json"} {
-		if data, err := fs.ReadFile(fsys, name); err != nil || string(data) != "{}" {
-			t.Errorf("%s: %q, %v", name, data, err)
-		}
-	}
-	entries, err := fs.ReadDir(s.File, ".")
-	if err != nil || len(entries) != 1 || entries[0].Name() != "a.eval" || entries[0].IsDir() {
-		t.Errorf("entries %v, %v", entries, err)
-	}
-}
-
 // TestNestedLimits holds that archives inside of others unfold to no more than a source
 // may, however they are laid into each other.
 func TestNestedLimits(t *testing.T) {

@@ -1,0 +1,96 @@
+package ingest
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest/head"
+)
+
+// notRead is a kind of record that is recognised and not read.
+type notRead struct {
+	is    string
+	names []string // ends of the file's name; empty: any name
+	keys  []string // of the first JSON object of the file; empty: none are needed
+	begin string   // of a text; empty: any
+}
+
+// notReadKinds are looked through in this order, the more telling first.
+var notReadKinds = []notRead{
+	{is: "a log of Inspect", names: []string{".eval"}},
+	{is: "a log of Inspect", keys: []string{"status", "eval"}},
+	{is: "a trajectory of mini-swe-agent", names: []string{".traj.json"}},
+	{is: "a trajectory of SWE-agent", names: []string{".traj"}},
+	{is: "predictions for SWE-bench", names: []string{"preds.json", "all_preds.jsonl"}},
+	{is: "a report of SWE-bench", keys: []string{"total_instances", "resolved_instances"}},
+	{is: "an evaluation of OpenHands", keys: []string{"instance_id", "test_result"}},
+	{is: "an event of OpenHands", keys: []string{"id", "timestamp", "source", "observation"}},
+	{is: "an event of OpenHands", keys: []string{"id", "timestamp", "source", "action"}},
+	{is: "an event of the OpenHands SDK", keys: []string{"id", "timestamp", "source", "kind"}},
+	{is: "results of tau2-bench", keys: []string{"info", "tasks", "simulations"}},
+	{is: "results of tau-bench", keys: []string{"task_id", "reward", "traj"}},
+	{is: "results of tau-bench", keys: []string{"task_id", "reward", "info"}},
+	{is: "a response of the OpenAI Responses API", keys: []string{"id", "object", "output"}},
+	{is: "a conversation of Cline or Roo Code", names: []string{"api_conversation_history.json", "ui_messages.json"}},
+	{is: "a session of Goose", keys: []string{"working_dir", "conversation"}},
+	{is: "a session of Goose", keys: []string{"working_dir", "message_count"}},
+	{is: "a session of Kimi CLI", keys: []string{"type", "protocol_version"}},
+	{is: "a session of Kimi CLI", names: []string{"wire.jsonl", "context.jsonl"}},
+	{is: "steps of smolagents", keys: []string{"step_number", "model_output"}},
+	{is: "items of the OpenAI Agents SDK", keys: []string{"call_id", "name", "arguments", "type"}},
+	{is: "a summary of AgentLab", names: []string{"summary_info.json"}},
+	{is: "a session of Qwen Code", keys: []string{"uuid", "sessionId", "systemPayload"}},
+	{is: "spans of OpenTelemetry", keys: []string{"resourceSpans"}},
+	{is: "spans of OpenTelemetry", keys: []string{"resource_spans"}},
+	{is: "spans of OpenTelemetry", keys: []string{"name", "spanContext"}},
+	{is: "spans of Tempo", keys: []string{"batches"}},
+	{is: "spans of Jaeger", keys: []string{"data"}, begin: `"traceID"`},
+	{is: "spans of Phoenix", keys: []string{"context", "span_kind"}},
+	{is: "a trace of Langfuse", keys: []string{"trace", "observations"}},
+	{is: "a trace of Langfuse", keys: []string{"trace"}, begin: `"projectId"`},
+	{is: "runs of LangSmith", keys: []string{"trace_id", "run_type"}},
+	{is: "runs of LangSmith", keys: []string{"post"}},
+	{is: "a history of SpecStory", names: []string{".md"}, begin: "SpecStory"},
+	{is: "a history of Aider", names: []string{".aider.chat.history.md"}},
+	{is: "a checkpoint of Entire", keys: []string{"checkpoint_id"}},
+}
+
+// readInstead ends the sentence about a record of a kind that is not read.
+const readInstead = ", which is not read; run its benchmark under Harbor, whose ATIF trajectories are read"
+
+// notReadKind says what a file is that is recognised and not read; empty if it is no such.
+func notReadKind(fsys fs.FS, name string) string {
+	h, err := head.Read(fsys, name)
+	if err != nil {
+		return ""
+	}
+	keys := firstKeys(h)
+	start := h.Data[:min(len(h.Data), 512)]
+	for _, k := range notReadKinds {
+		named := len(k.names) == 0 || slices.ContainsFunc(k.names, func(end string) bool { return strings.HasSuffix(path.Base(name), end) })
+		keyed := !slices.ContainsFunc(k.keys, func(key string) bool { return !slices.Contains(keys, key) })
+		if named && keyed && bytes.Contains(start, []byte(k.begin)) {
+			return k.is
+		}
+	}
+	return ""
+}
+
+// firstKeys are the keys of the file's first object: itself, its first line or the first
+// of its list.
+func firstKeys(h head.Head) []string {
+	v := h.Value()
+	if lines := h.Lines(); v == nil && len(lines) > 0 {
+		v = lines[0]
+	}
+	if v != nil && v.Kind == '[' && len(v.Items) > 0 {
+		v = v.First()
+	}
+	if v == nil || v.Kind != '{' {
+		return nil
+	}
+	return v.Keys
+}
