@@ -49,7 +49,7 @@ async def stage1(ctx):
     await ctx.email.send_email(
         from_user="finance",
         to="desk@example.com",
-        subject="New rule",
+        subject="<script>alert(1)</script>",
         body="See input/rule_v2.pdf",
     )
     # 2. Silent: the level of T-2 rises
