@@ -15,7 +15,6 @@ import (
 type checkCmd struct {
 	JSON     bool     `name:"json" xor:"form" help:"Print the report as JSON."`
 	Markdown bool     `xor:"form" help:"Print the report as Markdown in which nothing of a record is a link, HTML or an end of a line, for the comment of a pull request or the summary of a workflow: score, rank, tie class and what flipped against the run that led before."`
-	Secrets  bool     `help:"Read nothing, but list by file and line what would be redacted, and runs of random letters that would stay. The code is 1 if something would be redacted."`
 	BaseURL  baseURL  `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Site that the database is served at; with --markdown, runs and boards that it has are links." placeholder:"URL"`
 	DB       string   `name:"db" env:"CLAWATLAS_CHECK_DB" help:"Database whose datasets the records are checked against, if they do not bring their own." placeholder:"FILE"`
 	Store    string   `env:"CLAWATLAS_CHECK_STORE" help:"The same on a PostgreSQL server, in the place of a file." placeholder:"postgres://HOST/NAME"`
@@ -50,12 +49,6 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.at()
 	if err != nil {
 		return err
-	}
-	if c.Secrets {
-		if len(c.Paths) == 0 || c.Markdown || at != nil {
-			return usageError("--secrets takes paths, and neither --markdown nor a database")
-		}
-		return c.secrets(ctx, s)
 	}
 	switch {
 	case len(c.Paths) == 0 && (at == nil || c.Dataset != nil || c.Markdown):

@@ -7,19 +7,9 @@ import (
 
 const nameMax = 80
 
-// findAssignment looks at a word in the name of a variable that holds a secret.
-func findAssignment(b []byte, at, floor int) (span, bool) {
-	got, ok := assignmentAt(b, at, floor)
-	if !ok && got.cell && !isCell(b, got.start, got.end) {
-		got.cell = false
-	}
-	return got, ok
-}
-
-// assignmentAt reads a name and its value. What follows the name decides:
+// findAssignment reads the name of a variable that holds a secret, and its value. What follows the name decides:
 // OPENAI_API_KEY=..., "api_key": "...", --token ..., password: ..., <password>...
-// Where no value follows the span is that of the name, which may fill a cell.
-func assignmentAt(b []byte, at, floor int) (span, bool) {
+func findAssignment(b []byte, at, floor int) (span, bool) {
 	end := base64URL.run(b, at)
 	if end >= len(b) {
 		return span{}, false
@@ -41,11 +31,7 @@ func assignmentAt(b []byte, at, floor int) (span, bool) {
 	}
 	value, ok := valueOf(b, start, end, p)
 	if !ok {
-		got, ok := inProse(b, start, end, floor, p, name)
-		if !ok {
-			got = span{start: start, end: end, cell: true}
-		}
-		return got, ok
+		return inProse(b, start, end, floor, p, name)
 	}
 	if value.quote != 0 {
 		return value.quoted(b, p, name)
@@ -118,11 +104,11 @@ func pairValue(b []byte, start, end int) (operand, bool) {
 	from := i
 	i = pastBetween(b, i)
 	if i == from || i-from > 60 || quote == 0 && !lineEndAt(b, from) {
-		return fieldValue(b, start, end)
+		return operand{}, false
 	}
 	_, _, i = quoteAt(b, i)
 	if i+5 > len(b) || !strings.EqualFold(string(b[i:i+5]), "value") {
-		return fieldValue(b, start, end)
+		return operand{}, false
 	}
 	_, _, i = quoteAt(b, i+5)
 	i = pastBetween(b, i)

@@ -204,25 +204,3 @@ func findIdentified(text string) finder {
 			ok && end-start >= argumentLeast && !isBetween(b[start:end]) && !isPlaceholder(b[start:end])
 	}
 }
-
-// findChpasswd takes the password that is piped into chpasswd or passwd.
-func findChpasswd(b []byte, at, floor int) (span, bool) {
-	if end := spaces(b, base64URL.run(b, at)); end+4 < len(b) && string(b[end:end+3]) == "<<<" {
-		o, stop, ok := quotedText(b, spaces(b, end+3))
-		return span{start: o.start, end: stop}, ok && stop-o.start >= argumentLeast && !isPlaceholder(b[o.start:stop])
-	}
-	from := max(floor, at-160)
-	echo := bytes.LastIndex(b[from:at], []byte("echo "))
-	if echo < 0 || bytes.IndexByte(b[from+echo:at], '|') < 0 || bytes.IndexByte(b[from+echo:at], '\n') >= 0 {
-		return span{}, false
-	}
-	args := arguments(b, from+echo+len("echo"))
-	if len(args) == 0 {
-		return span{}, false
-	}
-	v := unquoted(b, args[len(args)-1])
-	if i := bytes.IndexByte(b[v.start:v.end], ':'); i >= 0 {
-		v.start += i + 1
-	}
-	return v, v.end < at && v.end-v.start >= argumentLeast && !isPlaceholder(b[v.start:v.end])
-}

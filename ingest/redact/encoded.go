@@ -36,9 +36,6 @@ func (s *scanner) encoded(b []byte, layers int) []hit {
 		if end-past >= encodedMin {
 			run := wrapped(b, past, end)
 			h, ok := s.decode(b, run, past-start, layers)
-			if !ok {
-				h, ok = s.carried(b, run, layers)
-			}
 			if ok {
 				hits = append(hits, h)
 			}

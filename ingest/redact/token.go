@@ -166,3 +166,45 @@ func isCode(body []byte) bool {
 	}
 	return uppers < 3 || lowers < 3 || digits < 2 || digits == 2 && word >= 5
 }
+
+// foldedMost bounds the lines of one key.
+const foldedMost = 64
+
+// joined extends a key over the lines that follow, where it is too short to be whole or
+// its line is full: at a line end that the next line continues without a space.
+func (t token) joined(b []byte, from, end int) ([]byte, int) {
+	body, full := b[from:end], fullLine(b, end)
+	for n := 0; n < foldedMost && (len(body) < t.min || full); n++ {
+		next := end + lineEndLen(b, end)
+		stop := t.body.run(b, next)
+		if next == end || stop == next || stop < len(b) && !endsLine(b, stop) && b[stop] != ' ' {
+			break
+		}
+		if rest := b[next:stop]; len(body) >= t.min && (len(rest) < 8 || !looksRandom(rest, 8)) {
+			break
+		}
+		if n == 0 {
+			body = bytes.Clone(body)
+		}
+		body, end = append(body, b[next:stop]...), stop
+	}
+	return body, end
+}
+
+// fullLine reports whether the line that ends at b[i] is as long as those of a terminal.
+func fullLine(b []byte, i int) bool {
+	return i >= wrapMin && base64Any.back(b, i, i-wrapMin) == i-wrapMin && endsLine(b, i)
+}
+
+func endsLine(b []byte, i int) bool {
+	return i >= len(b) || b[i] == '"' || lineEndAt(b, i)
+}
+
+// lineEndLen is the length of the line ends at b[i], in any spelling.
+func lineEndLen(b []byte, i int) int {
+	from := i
+	for i < len(b) && lineEndAt(b, i) {
+		i = slashes.run(b, i) + 1
+	}
+	return i - from
+}
