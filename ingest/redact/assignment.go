@@ -53,7 +53,7 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 		return operand{start: end + 1, quote: '<'}, true
 	case b[end] == ' ' && start > 0 && end-start > 2 && b[start] == '-': // --token ..., -storepass ...
 		o = operand{option: true}
-		o.quote, o.depth, o.start = quoteAt(b, spaces(b, end))
+		o.quote, o.depth, o.start = quoteAt(b, oneSpace.run(b, end))
 		return o, o.depth == 0 || o.depth%2 == 1
 	}
 	if o, ok := callValue(b, start, end); ok {
@@ -167,10 +167,6 @@ func inProse(b []byte, start, end, floor int, p promise, name string) (span, boo
 	v := newValue(b, operand{start: i}, stop, p, name)
 	v.linked, v.netrc = linked, inNetrc(b, start, floor)
 	v.ticked = b[i-1] == '`' && stop < len(b) && b[stop] == '`'
-	if p.words {
-		v.phrase = phraseEnd(b, i)
-		stop = max(stop, v.phrase)
-	}
 	return span{start: i, end: stop}, v.isSecret("prose")
 }
 
@@ -186,30 +182,6 @@ func (p promise) after(b []byte, i, floor int, name string) promise {
 	}
 	both.level = trustLower
 	return both
-}
-
-// phraseEnd is the end of at least twelve words of lower case; 0 if there are fewer.
-func phraseEnd(b []byte, i int) int {
-	end, words := i, 0
-	for words < 24 {
-		k := lowers.run(b, end)
-		if k-end < 3 || k-end > 8 {
-			break
-		}
-		words++
-		if k >= len(b) || b[k] != ' ' {
-			end = k
-			break
-		}
-		end = k + 1
-	}
-	if words < 12 {
-		return 0
-	}
-	for b[end-1] == ' ' {
-		end--
-	}
-	return end
 }
 
 // afterFillers reads the few words that stand between a name and its value, and

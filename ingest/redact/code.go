@@ -50,6 +50,26 @@ func findArgument(n int) func(call string) finder {
 
 var argumentName = set("0-9A-Za-z_$.:>-")
 
+// findPair takes the second of admin / password behind a word for both.
+func findPair(before string) finder {
+	return func(b []byte, at, _ int) (span, bool) {
+		user := pairAround.run(b, at+len(before))
+		i := pairUser.run(b, user)
+		gap := pairGap.run(b, i)
+		end := trimDots(b, gap, foreignBytes.run(b, gap))
+		value := b[gap:end]
+		letters, numbers := count(value)
+		return span{start: gap, end: end}, i > user && gap > i && gap-i <= 3 && len(value) >= 6 && letters > 0 && numbers > 0 &&
+			bytes.IndexByte(value, '/') < 0 && !isPlaceholder(value) && !isCall(value)
+	}
+}
+
+var (
+	pairAround = set(" `*")
+	pairUser   = set("0-9A-Za-z_.@-")
+	pairGap    = set(" /:`")
+)
+
 // quotedText reads a text in quotes that begins at i.
 func quotedText(b []byte, i int) (o operand, end int, ok bool) {
 	if o.quote, o.depth, o.start = quoteAt(b, i); o.quote == 0 {

@@ -15,11 +15,6 @@ func findCookie(b []byte, at, floor int) (span, bool) {
 		_, depth, start := quoteAt(b, end+1)
 		from, ok = operand{start: start, depth: depth}, true
 	}
-	if !ok && end < len(b) && b[end] == 's' {
-		if from, ok = afterOperator(b, end+1); ok && (from.start >= len(b) || b[from.start] != '{') {
-			return span{}, false
-		}
-	}
 	if !ok || from.start >= len(b) {
 		return span{}, false
 	}

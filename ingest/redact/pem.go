@@ -76,13 +76,8 @@ func escapeLen(b []byte, i int) int {
 }
 
 func base64Len(b []byte) int {
-	n := 0
-	for _, c := range b {
-		if alnum[c] || c == '+' || c == '/' {
-			n++
-		}
-	}
-	return n
+	letters, numbers := count(b)
+	return letters + numbers + bytes.Count(b, []byte("+")) + bytes.Count(b, []byte("/"))
 }
 
 // footerEnd returns the end of the footer at b[i], or i if there is none.

@@ -142,11 +142,11 @@ func finders() map[string]func(text string) finder {
 		"authorization": fixed(findAuthorization),
 		"cookie":        fixed(findCookie),
 		"urlPassword":   fixed(findURLPassword), "connection": fixed(findConnection),
-		"jwt": fixed(findJWT), "telegram": fixed(findTelegram), "discord": fixed(findDiscord), "secretKey": fixed(findSecretKey),
+		"jwt": fixed(findJWT), "discord": fixed(findDiscord),
 		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "identified": findIdentified,
 		"secondArgument": findArgument(2), "thirdArgument": findArgument(3),
-		"foreign": findForeignPassword,
-		"vendor":  findVendorKey, "assignment": fixed(findAssignment),
+		"pair": findPair, "foreign": findForeignPassword,
+		"vendor": findVendorKey, "assignment": fixed(findAssignment),
 	}
 }
 

@@ -74,7 +74,8 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 	if len(body) < t.min || t.max > 0 && len(body) > t.max {
 		return span{}, false
 	}
-	if t.form&random != 0 && !looksRandom(body, t.min) && !mixesCase(body) || monotone(body) ||
+	oneLetter := bytes.Count(body, body[:1]) == len(body) // as in sk-xxxx
+	if t.form&random != 0 && !looksRandom(body, t.min) && !mixesCase(body) || oneLetter ||
 		bytes.Contains(body, []byte("EXAMPLE")) || t.not != nil && t.not(body) {
 		return span{}, false
 	}
@@ -86,16 +87,6 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 func afterTelling(b []byte, at, floor int) bool {
 	_, ok := endsIn("telling-before", strings.ToLower(string(b[max(floor, at-10):at])))
 	return ok
-}
-
-// monotone reports a body of one letter, as in sk-xxxx.
-func monotone(body []byte) bool {
-	for _, c := range body {
-		if c != body[0] {
-			return false
-		}
-	}
-	return true
 }
 
 func insideBase64(b []byte, at, floor int) bool {
