@@ -144,7 +144,8 @@ class Scope:
         """The texts that something has to equal for a condition to hold."""
         if isinstance(n, ast.BoolOp): return [t for k in n.values for t in self.compared(k)]
         if not isinstance(n, ast.Compare) or not isinstance(n.ops[0], ast.Eq): return []
-        sides = [self.eval(k) for k in [n.left, *n.comparators] if isinstance(k, (ast.Constant, ast.JoinedStr, ast.Name, ast.Subscript))]
+        kinds = (ast.Constant, ast.JoinedStr, ast.Name, ast.Subscript)
+        sides = [self.eval(k) for k in [n.left, *n.comparators] if isinstance(k, kinds)]
         return [v for v in sides if isinstance(v, str) and GAP not in v]
 
     def eval(self, n):
@@ -175,7 +176,8 @@ class Scope:
             if op == "Div" and isinstance(b, str) and isinstance(a, (str, Unknown)):
                 return (a if isinstance(a, str) else a.text).removesuffix("/") + "/" + b
             lists = op == "Add" and isinstance(a, list) and isinstance(b, list)
-            try: return OPS[op](a, b) if lists or known(a) and known(b) and not gaps(a) + gaps(b) else unknown(n, names_of(a) + names_of(b))
+            if not (lists or known(a) and known(b) and not gaps(a) + gaps(b)): return unknown(n, names_of(a) + names_of(b))
+            try: return OPS[op](a, b)
             except (KeyError, TypeError, ZeroDivisionError): return unknown(n)
         if kind == "UnaryOp":
             v = e(n.operand)
@@ -184,7 +186,10 @@ class Scope:
         if kind == "BoolOp":
             v = e(n.values[0])
             for k in n.values[1:]:
-                if (yes := decided(v)) is None or yes != isinstance(n.op, ast.Or): v = unknown(n, [e(k)][:0]) if yes is None else e(k)
+                yes = decided(v)
+                if yes is None or yes != isinstance(n.op, ast.Or):
+                    w = e(k)
+                    v = unknown(n) if yes is None else w
             return v
         if kind == "IfExp": return unknown(n) if (yes := decided(e(n.test))) is None else e(n.body if yes else n.orelse)
         if kind == "Subscript":
@@ -220,7 +225,8 @@ class Scope:
         at, by = [v for k, v in args if not k], {k: v for k, v in args if k}
         if name in ("datetime", "date", "datetime.datetime", "datetime.date"):
             return unknown(n, asked_by(args)) if isinstance(v := moment(args), Unknown) else v
-        if name in ("timezone", "timedelta"): return at[0] if at else "%+03d:00" % by["hours"] if type(by.get("hours")) is int else unknown(n)
+        if name in ("timezone", "timedelta"):
+            return at[0] if at else "%+03d:00" % by["hours"] if type(by.get("hours")) is int else unknown(n)
         todo = CALLS.get(name) or isinstance(object, (str, dict)) and f.attr in METHODS and getattr(str(object) if
             f.attr == "isoformat" else object, "strip" if f.attr == "isoformat" else f.attr)
         if name in ("str", "Path", "PurePosixPath") and len(at) == 1:
