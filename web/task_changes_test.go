@@ -19,11 +19,12 @@ import (
 )
 
 // officeTask is a task of our own making, with a change that carries markup.
-func officeTask(t testing.TB) fstest.MapFS {
+func officeTask(t testing.TB) fstest.MapFS { return taskOf(t, "office") }
+
+func taskOf(t testing.TB, name string) fstest.MapFS {
 	t.Helper()
-	src := must.Get(os.ReadFile(filepath.Join("..", "ingest", "clawmark", "taskpy", "testdata", "office", "task.py")))(t)
-	text := strings.Replace(string(src), `subject="New rule"`, `subject="<script>alert(1)</script>"`, 1)
-	return fstest.MapFS{"office/task1/task.py": {Data: []byte(text)}}
+	src := must.Get(os.ReadFile(filepath.Join("..", "ingest", "clawmark", "testdata", name, "task.py")))(t)
+	return fstest.MapFS{"office/task1/task.py": {Data: src}}
 }
 
 func officeSite(t testing.TB) *testSite {
@@ -95,9 +96,7 @@ func TestTaskChangesTwin(t *testing.T) {
 // known its page says so.
 func TestTaskChangesContrary(t *testing.T) {
 	site := openSite(t, "office-contrary", func(ctx context.Context, l *ingest.Loader) error {
-		files := officeTask(t)
-		text := strings.Replace(string(files["office/task1/task.py"].Data), "There is a new file input/rule_v2.pdf", "Look at your notion page", 1)
-		return loadInto(ctx, l, false, ingest.Source{FS: fstest.MapFS{"office/task1/task.py": {Data: []byte(text)}}, Name: "office", Identity: ingest.Identity{Benchmark: "mine"}})
+		return loadInto(ctx, l, false, ingest.Source{FS: taskOf(t, "contrary"), Name: "office", Identity: ingest.Identity{Benchmark: "mine"}})
 	})
 	page := site.page(t, "/b/mine/scenarios/office/office_task1")
 	if got := page.Find(".tag.differs").Map(func(_ int, x *goquery.Selection) string { return x.Text() }); !slices.Equal(got, []string{"author: loud, text does not mention it", "author: silent, text mentions the service"}) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/ingest/clawmark/taskpy"
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -95,7 +95,7 @@ type treeTask struct {
 	dir      string
 	slug     string
 	scenario string // its folder
-	program  *taskpy.Task
+	program  *program
 }
 
 // readTree stores the tasks of a tree as a dataset, or what their programs say with
@@ -115,7 +115,7 @@ func readTree(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 		}
 	}
 	d, err := t.dataset(ctx, w)
-	if err != nil {
+	if err != nil || d == nil {
 		return err
 	}
 	slices.Sort(t.sums)
@@ -125,7 +125,7 @@ func readTree(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	return w.SaveDataset(ctx, d)
 }
 
-// read reads one program. One that is no Python is told of with the line.
+// read reads one program. One whose facts are not shipped is told of.
 func (t *tree) read(dir string) error {
 	rec, err := t.in.Record(path.Join(dir, programFile))
 	if err != nil {
@@ -133,19 +133,10 @@ func (t *tree) read(dir string) error {
 	}
 	t.sums = append(t.sums, fmt.Sprintf("%s %x", strings.TrimPrefix(dir, t.in.Item.Dir+"/"), rec.Sum))
 	x := treeTask{dir: dir, scenario: path.Base(path.Dir(dir)), slug: results.Slug(path.Base(path.Dir(dir)) + "_" + path.Base(dir))}
-	program, err := taskpy.Parse(rec.Data)
-	var syntax *taskpy.SyntaxError
-	switch {
-	case errors.As(err, &syntax):
-		t.warnings = append(t.warnings, ingest.Warn(rec.Name, syntax.Line,
-			"this is not Python, and what the task changes and checks stays unknown: %s", syntax.Source))
-	case err != nil:
-		t.warnings = append(t.warnings, ingest.Warn(rec.Name, 0, "what the task changes and checks stays unknown: %v", err))
-	default:
-		x.program = program
-		if program.ID != "" {
-			x.slug = results.Slug(program.ID)
-		}
+	if x.program, err = t.facts(rec); err != nil {
+		t.warnings = append(t.warnings, ingest.Warn(rec.Name, 0, "%v", err))
+	} else {
+		x.slug = cmp.Or(results.Slug(x.program.ID), x.slug)
 	}
 	if t.in.Item.Dir == dir || x.scenario == "." {
 		x.scenario = scenarioOf(x.slug)
@@ -154,16 +145,45 @@ func (t *tree) read(dir string) error {
 	return nil
 }
 
-// dataset is the known benchmark whose tasks these are, or one of their own.
+// facts are those of one program. Their texts are places in the file as it is, and are
+// redacted as all that is kept.
+func (t *tree) facts(rec *ingest.Record) (*program, error) {
+	src, err := fs.ReadFile(t.in.FS, rec.Name)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := factsOf(sha256.Sum256(src), src)
+	if err != nil {
+		return nil, err
+	}
+	if t.in.Redact != nil {
+		raw = t.in.Redact.Bytes(raw)
+	}
+	p := &program{}
+	if err := json.Unmarshal(raw, p); err != nil {
+		return nil, fmt.Errorf("its facts cannot be read: %w", err)
+	}
+	return p, nil
+}
+
+// dataset is the known benchmark whose tasks these are, or one of their own; nil where
+// there is nothing new to say of it.
 func (t *tree) dataset(ctx context.Context, w ingest.Writer) (*results.Dataset, error) {
-	id := t.in.Identity.BenchmarkID()
-	id = cmp.Or(id, benchmarkID)
+	id := cmp.Or(t.in.Identity.BenchmarkID(), benchmarkID)
 	d, err := w.FindDataset(ctx, id)
+	none := !slices.ContainsFunc(t.tasks, func(x treeTask) bool { return x.program != nil })
 	if errors.Is(err, results.ErrNotFound) || err == nil && !d.Pinned() {
+		if none {
+			return nil, fmt.Errorf("%s, each of %d: %w: %w", programFile, len(t.tasks), errUnknownEvents, results.ErrInvalid)
+		}
 		return t.own(id)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("find dataset %s: %w", id, err)
+	}
+	if none { // what is known of the benchmark stays as it is
+		w.Warn(ingest.Warn(t.in.Item.Dir, 0, "%s, each of %d: %v", programFile, len(t.tasks), errUnknownEvents))
+		return nil, nil
 	}
 	return d, t.complete(d)
 }
@@ -185,7 +205,7 @@ func (t *tree) complete(d *results.Dataset) error {
 		if x.program == nil {
 			continue
 		}
-		if err := x.fill(task); err != nil {
+		if err := x.program.fill(task); err != nil {
 			return fmt.Errorf("%s: %w; tasks of another dataset need --benchmark with a name of their own: %w",
 				path.Join(x.dir, programFile), err, results.ErrInvalid)
 		}
@@ -223,11 +243,8 @@ func (t *tree) own(id string) (*results.Dataset, error) {
 		ordinals[s]++
 		task := results.Task{Scenario: s, Slug: x.slug, Title: x.slug, Ordinal: ordinals[s], Kind: results.KindRubric}
 		task.Facts.SourcePath = x.dir
-		x.facts(&task)
+		x.program.facts(&task)
 		d.Tasks = append(d.Tasks, task)
-	}
-	if len(d.Tasks) == 0 {
-		return nil, fmt.Errorf("%s holds no task that can be read: %w", t.in.Item.Dir, results.ErrInvalid)
 	}
 	return d, nil
 }

@@ -3,6 +3,7 @@ package clawmark_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/clawmark"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -18,35 +20,27 @@ import (
 // officeTree is one task of our own making in a tree.
 func officeTree(t *testing.T, dir string) fstest.MapFS {
 	t.Helper()
-	src := must.Get(os.ReadFile("taskpy/testdata/office/task.py"))(t)
+	src := must.Get(os.ReadFile("testdata/office/task.py"))(t)
 	return fstest.MapFS{dir + "task.py": {Data: src}, dir + "assets/AGENTS.md": {Data: []byte("# Agent\n")}}
 }
 
-// program writes the task.py of a task that is known by its facts.
-func program(task *results.Task) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "METADATA = {'id': %q}\nPROMPT = 'Do %s.'\n", task.Slug, task.Slug)
+// program is a task.py of a task that is known by its facts, and what its own facts say.
+func program(t *testing.T, task *results.Task) []byte {
+	t.Helper()
+	p := clawmark.Program{ID: task.Slug, Prompt: "Do " + task.Slug + ".", Checks: slices.Clone(task.Checks)}
 	for i, s := range task.Facts.Stages {
-		fmt.Fprintf(&b, "async def %s(ctx):\n", s.ID)
+		st := results.Stage{ID: s.ID, Time: s.Time, Notification: fmt.Sprintf("Day %d", i)}
 		if i > 0 {
-			fmt.Fprintf(&b, "    # Silent: a note\n    await ctx.notion.create_page('note %d')\n", i)
+			st.Changes = []results.StageChange{{Service: "notion", Method: "create_page", Label: "silent", Payload: []byte(`["note"]`)}}
 		}
-		fmt.Fprintf(&b, "    return {'notification': 'Day %d', 'time': %q}\n", i, s.Time)
+		p.Stages = append(p.Stages, st)
 	}
-	rubric := map[string]string{}
-	var order []string
-	for i, c := range task.Checks {
-		fmt.Fprintf(&b, "async def _c%d(ctx):\n    \"\"\"Looks for %s.\"\"\"\n    return True\n", i, c.ID)
-		if rubric[c.Day] == "" {
-			order = append(order, c.Day)
-		}
-		rubric[c.Day] += fmt.Sprintf("{'id': %q, 'checker': _c%d, 'weight': %v}, ", c.ID, i, c.Weight)
+	for i := range p.Checks {
+		p.Checks[i].Description = "Looks for " + p.Checks[i].ID + "."
 	}
-	b.WriteString("RUBRIC = {\n")
-	for _, day := range order {
-		fmt.Fprintf(&b, "    %q: [%s],\n", day, rubric[day])
-	}
-	return b.String() + "}\n"
+	src := []byte("METADATA = {'id': '" + task.Slug + "'}\nasync def stage0(ctx):\n    return {}\nRUBRIC = {}\n")
+	clawmark.Know(t, src, &p)
+	return src
 }
 
 // A tree of tasks that nobody knows is a dataset of its own, with what changes in it.
@@ -78,7 +72,7 @@ func TestTreeOfItsOwn(t *testing.T) {
 			t.Errorf("%q: stage %+v", dir, st)
 		}
 		if mail := task.Facts.Stages[1].Changes[0]; string(mail.Payload) != `[{"from_user":"finance","to":"desk@example.com",`+
-			`"subject":"New rule","body":"See input/rule_v2.pdf"}]` {
+			`"subject":"\u003cscript\u003ealert(1)\u003c/script\u003e","body":"See input/rule_v2.pdf"}]` {
 			t.Errorf("%q: payload %s", dir, mail.Payload)
 		}
 		check := results.CheckSpec{ID: "S1_redline_no_transfer", Day: "final", About: "stage1", Weight: 2, RedLine: true,
@@ -101,7 +95,7 @@ func TestTreeOfTheBenchmark(t *testing.T) {
 	whole, part := fstest.MapFS{}, fstest.MapFS{}
 	for i := range before.Tasks {
 		task := &before.Tasks[i]
-		file := &fstest.MapFile{Data: []byte(program(task))}
+		file := &fstest.MapFile{Data: program(t, task)}
 		whole[task.Facts.SourcePath+"/task.py"] = file
 		if i < 13 {
 			part[task.Facts.SourcePath+"/task.py"] = file
@@ -112,20 +106,26 @@ func TestTreeOfTheBenchmark(t *testing.T) {
 		t.Errorf("a part: %+v", rep.Refused)
 	}
 	last := before.Tasks[99].Facts.SourcePath + "/task.py"
-	kept := whole[last]
-	whole[last] = &fstest.MapFile{Data: []byte(strings.Replace(string(kept.Data), "'weight': ", "'weight': 7", 1))}
+	if rep = ingesttest.Load(t, db, fstest.MapFS{"tasks/hr/task1/task.py": {Data: []byte("def stage0(): pass\nRUBRIC = {}\n")}},
+		ingest.Identity{}); len(rep.Refused)+len(rep.Datasets) > 0 || len(rep.Warnings) != 1 ||
+		!strings.Contains(rep.Warnings[0].Message, "its events are not known") {
+		t.Errorf("unknown programs: refused %+v, datasets %+v, warnings %+v", rep.Refused, rep.Datasets, rep.Warnings)
+	}
+	other := before.Tasks[99]
+	other.Checks = slices.Clone(other.Checks)
+	other.Checks[0].Weight += 7
+	program(t, &other)
 	if rep = ingesttest.Load(t, db, whole, ingest.Identity{}); len(rep.Refused) != 1 ||
 		!strings.Contains(rep.Refused[0].Reason, "rubric is not the known one") {
 		t.Errorf("another rubric: %+v", rep.Refused)
 	}
-	whole[last] = &fstest.MapFile{Data: []byte("RUBRIC = (\ndef stage0(:\n")}
+	whole[last] = &fstest.MapFile{Data: append(slices.Clone(whole[last].Data), "# altered\n"...)}
 	whole["tasks/office/task1/task.py"] = officeTree(t, "")["task.py"]
 	rep = ingesttest.Load(t, db, whole, ingest.Identity{})
 	if len(rep.Refused) > 0 || len(rep.Datasets) != 1 || rep.Datasets[0].State != ingest.DatasetSet {
 		t.Fatalf("the tree: %+v, refused %+v", rep.Datasets, rep.Refused)
 	}
-	if len(rep.Warnings) != 2 || rep.Warnings[0].File != last || rep.Warnings[0].Line != 1 ||
-		!strings.Contains(rep.Warnings[0].Message, "RUBRIC = (") {
+	if len(rep.Warnings) != 2 || rep.Warnings[0].File != last || !strings.Contains(rep.Warnings[0].Message, "its events are not known") {
 		t.Errorf("warnings %+v", rep.Warnings)
 	}
 	after := must.Get(db.FindDataset(t.Context(), "clawmark"))(t)
@@ -164,6 +164,12 @@ func stripped(t *testing.T, d *results.Dataset) {
 func TestTreeDetect(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
 	other := fstest.MapFS{"jobs/a/task.py": {Data: []byte("print('hello')\n")}}
+	altered := officeTree(t, "office/task1/")
+	altered["office/task1/task.py"].Data = append(altered["office/task1/task.py"].Data, '\n')
+	if rep := ingesttest.Load(t, db, altered, ingest.Identity{Benchmark: "mine"}); len(rep.Datasets) > 0 || len(rep.Refused) != 1 ||
+		!strings.Contains(rep.Refused[0].Reason, "its events are not known") {
+		t.Errorf("an altered program: datasets %+v, refused %+v", rep.Datasets, rep.Refused)
+	}
 	if rep := ingesttest.Load(t, db, other, ingest.Identity{Benchmark: "mine"}); len(rep.Datasets) > 0 {
 		t.Errorf("another program: %+v", rep.Datasets)
 	}

@@ -7,19 +7,9 @@ import (
 
 const nameMax = 80
 
-// findAssignment looks at a word in the name of a variable that holds a secret.
-func findAssignment(b []byte, at, floor int) (span, bool) {
-	got, ok := assignmentAt(b, at, floor)
-	if !ok && got.cell && !isCell(b, got.start, got.end) {
-		got.cell = false
-	}
-	return got, ok
-}
-
-// assignmentAt reads a name and its value. What follows the name decides:
+// findAssignment reads the name of a variable that holds a secret, and its value. What follows the name decides:
 // OPENAI_API_KEY=..., "api_key": "...", --token ..., password: ..., <password>...
-// Where no value follows the span is that of the name, which may fill a cell.
-func assignmentAt(b []byte, at, floor int) (span, bool) {
+func findAssignment(b []byte, at, floor int) (span, bool) {
 	end := base64URL.run(b, at)
 	if end >= len(b) {
 		return span{}, false
@@ -41,11 +31,7 @@ func assignmentAt(b []byte, at, floor int) (span, bool) {
 	}
 	value, ok := valueOf(b, start, end, p)
 	if !ok {
-		got, ok := inProse(b, start, end, floor, p, name)
-		if !ok {
-			got = span{start: start, end: end, cell: true}
-		}
-		return got, ok
+		return inProse(b, start, end, floor, p, name)
 	}
 	if value.quote != 0 {
 		return value.quoted(b, p, name)
@@ -67,7 +53,7 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 		return operand{start: end + 1, quote: '<'}, true
 	case b[end] == ' ' && start > 0 && end-start > 2 && b[start] == '-': // --token ..., -storepass ...
 		o = operand{option: true}
-		o.quote, o.depth, o.start = quoteAt(b, spaces(b, end))
+		o.quote, o.depth, o.start = quoteAt(b, oneSpace.run(b, end))
 		return o, o.depth == 0 || o.depth%2 == 1
 	}
 	if o, ok := callValue(b, start, end); ok {
@@ -118,11 +104,11 @@ func pairValue(b []byte, start, end int) (operand, bool) {
 	from := i
 	i = pastBetween(b, i)
 	if i == from || i-from > 60 || quote == 0 && !lineEndAt(b, from) {
-		return fieldValue(b, start, end)
+		return operand{}, false
 	}
 	_, _, i = quoteAt(b, i)
 	if i+5 > len(b) || !strings.EqualFold(string(b[i:i+5]), "value") {
-		return fieldValue(b, start, end)
+		return operand{}, false
 	}
 	_, _, i = quoteAt(b, i+5)
 	i = pastBetween(b, i)
@@ -181,10 +167,6 @@ func inProse(b []byte, start, end, floor int, p promise, name string) (span, boo
 	v := newValue(b, operand{start: i}, stop, p, name)
 	v.linked, v.netrc = linked, inNetrc(b, start, floor)
 	v.ticked = b[i-1] == '`' && stop < len(b) && b[stop] == '`'
-	if p.words {
-		v.phrase = phraseEnd(b, i)
-		stop = max(stop, v.phrase)
-	}
 	return span{start: i, end: stop}, v.isSecret("prose")
 }
 
@@ -200,30 +182,6 @@ func (p promise) after(b []byte, i, floor int, name string) promise {
 	}
 	both.level = trustLower
 	return both
-}
-
-// phraseEnd is the end of at least twelve words of lower case; 0 if there are fewer.
-func phraseEnd(b []byte, i int) int {
-	end, words := i, 0
-	for words < 24 {
-		k := lowers.run(b, end)
-		if k-end < 3 || k-end > 8 {
-			break
-		}
-		words++
-		if k >= len(b) || b[k] != ' ' {
-			end = k
-			break
-		}
-		end = k + 1
-	}
-	if words < 12 {
-		return 0
-	}
-	for b[end-1] == ' ' {
-		end--
-	}
-	return end
 }
 
 // afterFillers reads the few words that stand between a name and its value, and

@@ -20,7 +20,7 @@ func findAuthorization(b []byte, at, floor int) (span, bool) {
 	word := base64URL.run(b, start)
 	scheme := strings.ToLower(string(b[start:word]))
 	if word < len(b) && b[word] == ' ' && len(scheme) < 24 {
-		start = spaces(b, word)
+		start = oneSpace.run(b, word)
 	}
 	end := credentialEnd(b, start)
 	value := b[start:end]
@@ -54,5 +54,3 @@ func isBasic(credential []byte) bool {
 var credentialBytes = set("0-9A-Za-z_.~+/=:-")
 
 func credentialEnd(b []byte, i int) int { return trimDots(b, i, credentialBytes.run(b, i)) }
-
-func spaces(b []byte, i int) int { return oneSpace.run(b, i) }

@@ -17,7 +17,7 @@ func boundary(b []byte, i, floor int) bool {
 		return true
 	}
 	c := b[i-1]
-	return !isWord(c) && c != '-' || afterEscape(b, i, floor)
+	return !word[c] && c != '-' || afterEscape(b, i, floor)
 }
 
 // afterEscape reports whether b[:i] ends in an escape: \n and its kin, \u001b,

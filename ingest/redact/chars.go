@@ -61,7 +61,6 @@ var (
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 func isLower(c byte) bool { return c >= 'a' && c <= 'z' }
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
-func isWord(c byte) bool  { return word[c] }
 
 func allHex(b []byte) bool { return hexes.all(b) }
 

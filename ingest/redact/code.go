@@ -50,24 +50,6 @@ func findArgument(n int) func(call string) finder {
 
 var argumentName = set("0-9A-Za-z_$.:>-")
 
-// findPgpass takes the last of host:port:database:user:password.
-func findPgpass(b []byte, at, floor int) (span, bool) {
-	i := at + len(":5432:")
-	for range 2 {
-		end := dotted.run(b, i)
-		if end < len(b) && b[end] == '*' {
-			end++
-		}
-		if end == i || end >= len(b) || b[end] != ':' {
-			return span{}, false
-		}
-		i = end + 1
-	}
-	end := foreignBytes.run(b, i)
-	return span{start: i, end: end}, at > floor && end-i >= shortMin &&
-		(wholeLine(b, end) || strings.IndexByte(" \\)};", b[end]) >= 0) && !isPlaceholder(b[i:end])
-}
-
 // findPair takes the second of admin / password behind a word for both.
 func findPair(before string) finder {
 	return func(b []byte, at, _ int) (span, bool) {
@@ -87,33 +69,6 @@ var (
 	pairUser   = set("0-9A-Za-z_.@-")
 	pairGap    = set(" /:`")
 )
-
-// findKaggle takes the key of {"username": "jane", "key": "..."}.
-func findKaggle(b []byte, at, _ int) (span, bool) {
-	body := b[at:min(len(b), at+160)]
-	if end := bytes.IndexByte(body, '}'); end >= 0 {
-		body = body[:end]
-	}
-	start, end, ok := member(b, at, body, "key")
-	return span{start: start, end: end}, ok && end-start == 32 && allHex(b[start:end])
-}
-
-// findPrompted takes what a script sends to a prompt for a password.
-func findPrompted(send string) finder {
-	return func(b []byte, at, floor int) (span, bool) {
-		o, end, ok := quotedText(b, oneSpace.run(b, at+len(send)))
-		if !ok {
-			return span{}, false
-		}
-		for end > o.start+1 && (b[end-1] == 'r' || b[end-1] == 'n') && b[end-2] == '\\' {
-			for end -= 1; end > o.start && b[end-1] == '\\'; end-- {
-			}
-		}
-		near := strings.ToLower(string(b[max(floor, at-100):min(len(b), end+30)]))
-		return span{start: o.start, end: end}, end-o.start >= shortMin && strings.Contains(near, "assword") && printable.all(b[o.start:end]) &&
-			!isPlaceholder(b[o.start:end]) && !isTypeName(b[o.start:end])
-	}
-}
 
 // quotedText reads a text in quotes that begins at i.
 func quotedText(b []byte, i int) (o operand, end int, ok bool) {
@@ -142,9 +97,6 @@ func findForeignPassword(word string) finder {
 		end := trimDots(b, i, foreignBytes.run(b, i))
 		value := b[i:end]
 		letters, numbers := count(value)
-		if i == from && at > 0 {
-			return span{start: at, end: from, cell: isCell(b, at, from)}, false
-		}
 		return span{start: i, end: end}, i > from && len(value) >= 6 && letters > 0 && (numbers > 0 || letters < len(value)-1) &&
 			!isPlaceholder(value) && !isReference(value)
 	}
@@ -158,21 +110,6 @@ func linkAt(b []byte, i int) int {
 		}
 	}
 	return 0
-}
-
-var oracleBytes = set("0-9A-Za-z_.!#$%^&*+=-")
-
-// findOracle takes the password of name/password@ behind a word.
-func findOracle(before string) finder {
-	return func(b []byte, at, _ int) (span, bool) {
-		i := at + len(before)
-		user := word.run(b, i)
-		if user == i || user >= len(b) || b[user] != '/' {
-			return span{}, false
-		}
-		end := oracleBytes.run(b, user+1)
-		return span{start: user + 1, end: end}, end > user+1 && end < len(b) && b[end] == '@' && !isPlaceholder(b[user+1:end])
-	}
 }
 
 const (

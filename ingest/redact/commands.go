@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -36,7 +37,7 @@ func findInCommand(b []byte, at, floor int, program string) (span, bool) {
 	for i, a := range args {
 		text := string(b[a.start:a.end])
 		for _, c := range rows().commands[program] {
-			if c.takes == takesLogin && !isAmong(b, args[:i], "login") {
+			if c.takes == takesLogin && !slices.ContainsFunc(args[:i], func(a span) bool { return string(b[a.start:a.end]) == "login" }) {
 				continue
 			}
 			if got, ok := c.secret(b, args, i, text); ok {
@@ -118,15 +119,6 @@ func (c command) position() int {
 	return n
 }
 
-func isAmong(b []byte, args []span, word string) bool {
-	for _, a := range args {
-		if string(b[a.start:a.end]) == word {
-			return true
-		}
-	}
-	return false
-}
-
 // unquoted takes the quote off the beginning, and what begins with the closing
 // one off the end. Escapes end the value: it is looked at again without them.
 func unquoted(b []byte, v span) span {
@@ -195,7 +187,7 @@ func findIdentified(text string) finder {
 		if text == "set password for " {
 			from += max(0, bytes.IndexByte(b[from:min(len(b), from+80)], '=')+1)
 		}
-		quote, depth, start := quoteAt(b, spaces(b, from))
+		quote, depth, start := quoteAt(b, oneSpace.run(b, from))
 		if quote == 0 {
 			return span{}, false
 		}
@@ -203,26 +195,4 @@ func findIdentified(text string) finder {
 		return span{start: start, end: end},
 			ok && end-start >= argumentLeast && !isBetween(b[start:end]) && !isPlaceholder(b[start:end])
 	}
-}
-
-// findChpasswd takes the password that is piped into chpasswd or passwd.
-func findChpasswd(b []byte, at, floor int) (span, bool) {
-	if end := spaces(b, base64URL.run(b, at)); end+4 < len(b) && string(b[end:end+3]) == "<<<" {
-		o, stop, ok := quotedText(b, spaces(b, end+3))
-		return span{start: o.start, end: stop}, ok && stop-o.start >= argumentLeast && !isPlaceholder(b[o.start:stop])
-	}
-	from := max(floor, at-160)
-	echo := bytes.LastIndex(b[from:at], []byte("echo "))
-	if echo < 0 || bytes.IndexByte(b[from+echo:at], '|') < 0 || bytes.IndexByte(b[from+echo:at], '\n') >= 0 {
-		return span{}, false
-	}
-	args := arguments(b, from+echo+len("echo"))
-	if len(args) == 0 {
-		return span{}, false
-	}
-	v := unquoted(b, args[len(args)-1])
-	if i := bytes.IndexByte(b[v.start:v.end], ':'); i >= 0 {
-		v.start += i + 1
-	}
-	return v, v.end < at && v.end-v.start >= argumentLeast && !isPlaceholder(b[v.start:v.end])
 }

@@ -17,6 +17,9 @@ var jsonEscapes = []string{"", " ", `\n`, `\t`, `\r`, `\b`, `\f`, `\/`, `\\`, `\
 // that stands straight behind and before an escape is taken out without the escape:
 // JSON keeps its structure, in a document, in lines and in strings of JSON.
 func TestEscapesAroundSecrets(t *testing.T) {
+	if testing.Short() {
+		t.Skip("tries every kind beside every escape; TestCorpus has the escapes inside")
+	}
 	r, turn := redact.New(), 0
 	for _, k := range kinds() {
 		plain := strings.TrimSuffix(strings.TrimPrefix(quoted(written(k)), `"`), `"`)

@@ -36,6 +36,9 @@ func (f slowFile) Read(b []byte) (int, error) { return f.File.Read(b[:min(len(b)
 // whole or line by line in pieces of any size: the bytes that are kept and what
 // is decoded from them.
 func TestCorpusInStreams(t *testing.T) {
+	if testing.Short() {
+		t.Skip("tries every kind in every place once more, in pieces")
+	}
 	var file bytes.Buffer
 	var order []kind
 	for _, k := range kinds() {

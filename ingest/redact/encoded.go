@@ -36,9 +36,6 @@ func (s *scanner) encoded(b []byte, layers int) []hit {
 		if end-past >= encodedMin {
 			run := wrapped(b, past, end)
 			h, ok := s.decode(b, run, past-start, layers)
-			if !ok {
-				h, ok = s.carried(b, run, layers)
-			}
 			if ok {
 				hits = append(hits, h)
 			}
@@ -219,17 +216,17 @@ func (s *scanner) rule(name string) int {
 
 // first is the rule that replaces a run which holds hits of several.
 func (s *scanner) first(counts map[string]int) int {
+	home := 0
 	for i, r := range s.rules {
-		if counts[r.name] > 0 && r.name != ruleHome {
+		switch {
+		case counts[r.name] == 0:
+		case r.name != ruleHome:
 			return i
+		default:
+			home = i
 		}
 	}
-	for i, r := range s.rules {
-		if counts[r.name] > 0 {
-			return i
-		}
-	}
-	return 0
+	return home
 }
 
 // decodeText decodes base64 that holds text.

@@ -50,13 +50,12 @@ const (
 	scopeEnv         // all strings are values of variables
 	scopeList        // strings are NAME=value, objects have a name and a value
 	scopeItem        // such an object
-	scopeMaybe       // an "environment": variables if all its names look so
+	scopeMaybe       // an "environment": strings are variables if their names look so
 )
 
 type container struct {
 	scope scope
 	name  string // the last name, in objects
-	first int    // edits before this container
 }
 
 type edit struct {
@@ -93,7 +92,6 @@ func (w *envWalk) walk() error {
 			if err := w.dec.SkipValue(); err != nil {
 				return err
 			}
-			w.doubt(!isEnvName(w.top().name))
 		}
 	}
 }
@@ -102,8 +100,7 @@ func (w *envWalk) walk() error {
 func (w *envWalk) nest(kind jsontext.Kind) {
 	switch kind {
 	case '{', '[':
-		w.doubt(true)
-		w.stack = append(w.stack, container{scope: w.inner(kind), first: len(w.edits)})
+		w.stack = append(w.stack, container{scope: w.inner(kind)})
 	default:
 		w.stack = w.stack[:len(w.stack)-1]
 	}
@@ -138,15 +135,6 @@ func (w *envWalk) inner(kind jsontext.Kind) scope {
 	return scopeNone
 }
 
-// doubt takes back what was blanked in an "environment" that turns out to be a
-// configuration: Harbor's has a type and an import path. Variables have neither
-// containers nor names in lower case.
-func (w *envWalk) doubt(unlikely bool) {
-	if top := w.top(); unlikely && top.scope == scopeMaybe {
-		w.edits, top.scope = w.edits[:top.first], scopeNone
-	}
-}
-
 // str reads a string, which is the name of a member or a value.
 func (w *envWalk) str() error {
 	kind, n := w.dec.StackIndex(w.dec.StackDepth())
@@ -165,10 +153,13 @@ func (w *envWalk) str() error {
 		top.name = string(name)
 		return nil
 	}
-	w.doubt(!isEnvName(top.name))
 	switch top.scope {
-	case scopeEnv, scopeMaybe:
+	case scopeEnv:
 		w.blank(inner, ruleEnv)
+	case scopeMaybe:
+		if isEnvName(top.name) {
+			w.blank(inner, ruleEnv)
+		}
 	case scopeList:
 		if eq := bytes.IndexByte(w.doc[inner.start:inner.end], '='); eq > 0 && isVariableName(w.doc[inner.start:inner.start+eq]) {
 			w.blank(span{start: inner.start + eq + 1, end: inner.end}, ruleEnv)

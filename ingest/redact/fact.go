@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,7 +18,6 @@ type value struct {
 	name    string
 	letters int // of ASCII
 	numbers int // digits
-	phrase  int // where words of lower case that begin here end; 0 if there are too few
 	linked  bool
 	netrc   bool
 	ticked  bool // between backticks
@@ -63,7 +63,6 @@ func known() map[string]func(*value) bool {
 		"type":        func(v *value) bool { return isTypeName(v.text) },
 		"same":        func(v *value) bool { return v.saysPassword() || plainName(string(v.text)) == plainName(v.name) },
 		"password":    (*value).saysPassword,
-		"phrase":      func(v *value) bool { return v.phrase > 0 },
 		"basic64":     func(v *value) bool { return isBasic(v.text) },
 
 		// Its place.
@@ -90,7 +89,6 @@ func known() map[string]func(*value) bool {
 		"card":     func(v *value) bool { return v.card },
 		"compound": func(v *value) bool { return v.compound },
 		"basic":    func(v *value) bool { return v.basic },
-		"words":    func(v *value) bool { return v.words },
 		"weak":     func(v *value) bool { return v.weak },
 		"strong":   func(v *value) bool { return v.strong },
 	}
@@ -170,16 +168,7 @@ func (t *table) condition(text string) (c condition, err error) {
 func (v *value) isSecret(form string) bool {
 	for _, r := range rows().values[form] {
 		if r.when.holds(v) {
-			return anyHolds(r.need, v)
-		}
-	}
-	return false
-}
-
-func anyHolds(list []condition, v *value) bool {
-	for _, c := range list {
-		if c.holds(v) {
-			return true
+			return slices.ContainsFunc(r.need, func(c condition) bool { return c.holds(v) })
 		}
 	}
 	return false

@@ -79,7 +79,7 @@ func homeStart(b []byte, i, floor int) bool {
 		return i-2 < floor || b[i-2] != ':' // http://home/ is a host
 	case bytes.IndexByte([]byte(")}~*$%@+-."), c) >= 0:
 		return bytes.HasSuffix(b[floor:i], []byte("..."))
-	case !isWord(c):
+	case !word[c]:
 		return true
 	case afterEscape(b, i, floor):
 		return true

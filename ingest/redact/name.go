@@ -24,7 +24,6 @@ type promise struct {
 	card     bool // the code of a card, which has three
 	compound bool // the name says whose it is: github_token, not token
 	basic    bool // name:password in base64, as Docker and npm keep it
-	words    bool // a phrase of words
 	weak     bool // pass alone, which verdicts have too
 	strong   bool // no label or parameter of a program has the name: client_secret
 }
@@ -62,7 +61,7 @@ func (p *promise) kind(last, before string, env bool) bool {
 	last, _ = endsIn("telling-end", last) // mypassword, authtoken
 	switch last {
 	case "password", "passwd", "passphrase", "passcode", "passwort", "storepass", "keypass", "psk":
-		p.short, p.words = true, last == "passphrase"
+		p.short = true
 		return !listed("harmless", before)
 	case "pwd":
 		p.short = true
@@ -74,9 +73,6 @@ func (p *promise) kind(last, before string, env bool) bool {
 	case "pin", "cvv", "cvc", "otp", "totp":
 		p.digits, p.card = true, last == "cvv" || last == "cvc"
 		return !p.compound || last != "pin" || isAccount(before) || listed("pin-of", before)
-	case "mnemonic", "phrase":
-		p.words = true
-		return last == "mnemonic" || before == "seed" || before == "recovery" || before == "secret"
 	case "auth":
 		p.basic = true
 		return true

@@ -76,13 +76,8 @@ func escapeLen(b []byte, i int) int {
 }
 
 func base64Len(b []byte) int {
-	n := 0
-	for _, c := range b {
-		if alnum[c] || c == '+' || c == '/' {
-			n++
-		}
-	}
-	return n
+	letters, numbers := count(b)
+	return letters + numbers + bytes.Count(b, []byte("+")) + bytes.Count(b, []byte("/"))
 }
 
 // footerEnd returns the end of the footer at b[i], or i if there is none.
@@ -96,34 +91,4 @@ func footerEnd(b []byte, i int) int {
 		return i
 	}
 	return dashes.run(b, i+len("---- END")+end)
-}
-
-// findPuTTY takes the private lines of a .ppk file and the code after them.
-func findPuTTY(b []byte, at, floor int) (span, bool) {
-	body := digits.run(b, at+len("Private-Lines: "))
-	end := pemBodyEnd(b, body)
-	return span{start: body, end: end}, base64Len(b[body:end]) >= pemBodyMin
-}
-
-var bareKeyBytes = set("0-9A-Za-z+/=\n\r")
-
-// findBareKey takes the body of a key without its header, by what the bodies of
-// its kind begin with.
-func findBareKey(b []byte, at, floor int) (span, bool) {
-	if !boundary(b, at, floor) {
-		return span{}, false
-	}
-	end := bareKeyBytes.run(b, at)
-	for end+1 < len(b) && b[end] == '\\' {
-		n := escapeLen(b, end)
-		next := base64Std.run(b, end+n)
-		if n == 0 || next == end+n {
-			break
-		}
-		end = next
-	}
-	for end > at && (b[end-1] == '\n' || b[end-1] == '\r') {
-		end--
-	}
-	return span{start: at, end: end}, end-at >= 64
 }

@@ -35,7 +35,7 @@ func (s *scanner) replaceIn(b []byte, layers int) ([]byte, map[string]int) {
 }
 
 // hits looks at the text as it is written, then at what its escapes stand for,
-// then at columns of tables and at hexdumps, then into base64. The first of them that finds something ends the round.
+// then into base64. The first of them that finds something ends the round.
 func (s *scanner) hits(b []byte, layers int) []hit {
 	p := pass{scanner: s, in: b}
 	p.scan(0, len(b))
@@ -46,12 +46,6 @@ func (s *scanner) hits(b []byte, layers int) []hit {
 		if hits := s.unfolded(b, layers); len(hits) > 0 {
 			return hits
 		}
-	}
-	if hits := s.columns(b, p.cells); len(hits) > 0 {
-		return hits
-	}
-	if hits := s.dumped(b, p.dumps); len(hits) > 0 {
-		return hits
 	}
 	return s.encoded(b, layers)
 }

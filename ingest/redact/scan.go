@@ -12,8 +12,6 @@ type span struct {
 	// wrap says that a number of JSON becomes text: its replacement needs quotes
 	// with wrap-1 backslashes before each.
 	wrap int
-	dump bool // no hit, but the beginning of a hexdump
-	cell bool // no hit, but a telling name that may fill a cell of a table
 }
 
 // finder looks at the anchor that begins at b[at] and returns what to replace.
@@ -146,8 +144,6 @@ type pass struct {
 	hits    []hit
 	floor   int  // end of the last replacement
 	escaped bool // there are escapes that can hide an anchor
-	cells   []cell
-	dumps   []int // where a hexdump begins
 }
 
 // hit is what a pass wants replaced.
@@ -192,12 +188,6 @@ func (p *pass) match(group []candidate, i, to int) (span, int, bool) {
 			continue
 		}
 		got, ok := c.find(p.in, at, p.floor)
-		if got.dump {
-			p.dumps = append(p.dumps, at)
-		}
-		if got.cell && !ok {
-			p.cells = append(p.cells, cell{got, c.rule})
-		}
 		if !ok || got.start < p.floor || got.end <= got.start || got.end > to || overReplacement(p.in, got) {
 			continue
 		}

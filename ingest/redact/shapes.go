@@ -28,24 +28,6 @@ func findJWT(b []byte, at, floor int) (span, bool) {
 	return span{start: at, end: end}, end-claims > 8
 }
 
-// findTelegram takes the number of a bot and its 35 characters, which begin
-// with AA in every token that Telegram has issued.
-func findTelegram(b []byte, at, floor int) (span, bool) {
-	start := at
-	for start > floor && isDigit(b[start-1]) {
-		start--
-	}
-	if start-6 >= floor && b[start-1] == 'u' && insideEscape(b, start) {
-		start += 4
-	}
-	if n := at - start; n < 8 || n > 12 {
-		return span{}, false
-	}
-	end := base64URL.run(b, at+1)
-	n := end - at - 1
-	return span{start: start, end: end}, (n == 35 || n > 35 && n < 50) && !insideEscape(b, start)
-}
-
 // findDiscord takes the number of a bot in base64, a time and a signature.
 func findDiscord(b []byte, at, floor int) (span, bool) {
 	part := base64URL
@@ -60,18 +42,6 @@ func findDiscord(b []byte, at, floor int) (span, bool) {
 	end := part.run(b, stamp+1)
 	number, err := base64.RawURLEncoding.DecodeString(string(b[at:id]))
 	return span{start: at, end: end}, err == nil && len(number) >= 17 && digits.all(number) && end-stamp > 26
-}
-
-var secretKeyBytes = set("0-9A-Z-")
-
-// findSecretKey takes 1Password's secret key: A3 and six groups of capitals.
-func findSecretKey(b []byte, at, floor int) (span, bool) {
-	if !boundary(b, at, floor) && !afterTelling(b, at, floor) {
-		return span{}, false
-	}
-	end := secretKeyBytes.run(b, at)
-	key := b[at:end]
-	return span{start: at, end: end}, len(key) >= 34 && len(key) <= 42 && bytes.Count(key, []byte("-")) >= 5
 }
 
 // cryptMin is the shortest rest of a hash: that of {SHA} has 28 characters, of

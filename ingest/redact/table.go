@@ -138,16 +138,14 @@ func finders() map[string]func(text string) finder {
 	fixed := func(f finder) func(string) finder { return func(string) finder { return f } }
 	return map[string]func(text string) finder{
 		"home": fixed(findHome), "dashedHome": fixed(findDashedHome),
-		"pem": fixed(findPrivateKey), "putty": fixed(findPuTTY), "bareKey": fixed(findBareKey),
+		"pem":           fixed(findPrivateKey),
 		"authorization": fixed(findAuthorization),
-		"cookie":        fixed(findCookie), "cookieObject": fixed(findCookieObject), "cookieJar": fixed(findCookieJar),
-		"urlPassword": fixed(findURLPassword), "connection": fixed(findConnection),
-		"jwt": fixed(findJWT), "telegram": fixed(findTelegram), "discord": fixed(findDiscord), "secretKey": fixed(findSecretKey),
-		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "chpasswd": fixed(findChpasswd), "identified": findIdentified,
+		"cookie":        fixed(findCookie),
+		"urlPassword":   fixed(findURLPassword), "connection": fixed(findConnection),
+		"jwt": fixed(findJWT), "discord": fixed(findDiscord),
+		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "identified": findIdentified,
 		"secondArgument": findArgument(2), "thirdArgument": findArgument(3),
-		"dump":   fixed(func(_ []byte, at, _ int) (span, bool) { return span{start: at, dump: true}, false }),
-		"pgpass": fixed(findPgpass), "pair": findPair, "kaggle": fixed(findKaggle), "prompted": findPrompted,
-		"foreign": findForeignPassword, "oracle": findOracle,
+		"pair": findPair, "foreign": findForeignPassword,
 		"vendor": findVendorKey, "assignment": fixed(findAssignment),
 	}
 }

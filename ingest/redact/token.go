@@ -74,7 +74,8 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 	if len(body) < t.min || t.max > 0 && len(body) > t.max {
 		return span{}, false
 	}
-	if t.form&random != 0 && !looksRandom(body, t.min) && !mixesCase(body) || monotone(body) ||
+	oneLetter := bytes.Count(body, body[:1]) == len(body) // as in sk-xxxx
+	if t.form&random != 0 && !looksRandom(body, t.min) && !mixesCase(body) || oneLetter ||
 		bytes.Contains(body, []byte("EXAMPLE")) || t.not != nil && t.not(body) {
 		return span{}, false
 	}
@@ -86,16 +87,6 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 func afterTelling(b []byte, at, floor int) bool {
 	_, ok := endsIn("telling-before", strings.ToLower(string(b[max(floor, at-10):at])))
 	return ok
-}
-
-// monotone reports a body of one letter, as in sk-xxxx.
-func monotone(body []byte) bool {
-	for _, c := range body {
-		if c != body[0] {
-			return false
-		}
-	}
-	return true
 }
 
 func insideBase64(b []byte, at, floor int) bool {
@@ -165,4 +156,46 @@ func isCode(body []byte) bool {
 		word = max(word, run)
 	}
 	return uppers < 3 || lowers < 3 || digits < 2 || digits == 2 && word >= 5
+}
+
+// foldedMost bounds the lines of one key.
+const foldedMost = 64
+
+// joined extends a key over the lines that follow, where it is too short to be whole or
+// its line is full: at a line end that the next line continues without a space.
+func (t token) joined(b []byte, from, end int) ([]byte, int) {
+	body, full := b[from:end], fullLine(b, end)
+	for n := 0; n < foldedMost && (len(body) < t.min || full); n++ {
+		next := end + lineEndLen(b, end)
+		stop := t.body.run(b, next)
+		if next == end || stop == next || stop < len(b) && !endsLine(b, stop) && b[stop] != ' ' {
+			break
+		}
+		if rest := b[next:stop]; len(body) >= t.min && (len(rest) < 8 || !looksRandom(rest, 8)) {
+			break
+		}
+		if n == 0 {
+			body = bytes.Clone(body)
+		}
+		body, end = append(body, b[next:stop]...), stop
+	}
+	return body, end
+}
+
+// fullLine reports whether the line that ends at b[i] is as long as those of a terminal.
+func fullLine(b []byte, i int) bool {
+	return i >= wrapMin && base64Any.back(b, i, i-wrapMin) == i-wrapMin && endsLine(b, i)
+}
+
+func endsLine(b []byte, i int) bool {
+	return i >= len(b) || b[i] == '"' || lineEndAt(b, i)
+}
+
+// lineEndLen is the length of the line ends at b[i], in any spelling.
+func lineEndLen(b []byte, i int) int {
+	from := i
+	for i < len(b) && lineEndAt(b, i) {
+		i = slashes.run(b, i) + 1
+	}
+	return i - from
 }

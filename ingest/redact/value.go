@@ -32,9 +32,6 @@ func (o operand) quoted(b []byte, p promise, name string) (span, bool) {
 		return span{}, false
 	}
 	v := newValue(b, o, end, p, name)
-	if p.words && isPhrase(v.text) {
-		v.phrase = end
-	}
 	return span{start: o.start, end: end}, v.isSecret("quoted")
 }
 
@@ -50,12 +47,7 @@ func (o operand) bare(b []byte, p promise, name string) (span, bool) {
 	}
 	v := newValue(b, o, end, p, name)
 	at := span{start: o.start, end: end}
-	if p.words {
-		v.phrase = phraseEnd(b, o.start)
-	}
 	switch {
-	case v.phrase > 0:
-		at.end = v.phrase
 	case o.keyed: // a number or a word of JSON
 		at.wrap = o.depth + 1
 	case p.digits:
@@ -75,17 +67,6 @@ func isName(value []byte) bool {
 		}
 	}
 	return changes < 2 && bytes.ContainsAny(value, "-_.") || bytes.IndexByte(value, '.') >= 0
-}
-
-// isPhrase reports words of lower case, as wallets and generators make them.
-func isPhrase(value []byte) bool {
-	words := bytes.Split(value, []byte(" "))
-	for _, w := range words {
-		if len(w) < 3 || !lowers.all(w) {
-			return false
-		}
-	}
-	return len(words) >= 4
 }
 
 // isPackageType reports the type of a package of Go: ed25519.PrivateKey.

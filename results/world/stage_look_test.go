@@ -117,10 +117,3 @@ func TestStageLookProof(t *testing.T) {
 		t.Error("a task without changes is watched")
 	}
 }
-
-func TestLongLines(t *testing.T) {
-	got := LongLines(json.RawMessage(`["ctx.task_dir/inject/stage1/triage_form_e8804.png", {"body": "Too short\nThe application has been submitted to  the \"court\".\n法院已经受理了对方的鉴定申请书"}]`))
-	if diff := cmp.Diff([]string{"The application has been submitted to the court.", "法院已经受理了对方的鉴定申请书"}, got); diff != "" {
-		t.Error(diff)
-	}
-}

@@ -42,27 +42,6 @@ func HasValue(text, v string) bool {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// LongLines lists the lines of the texts in a JSON value by which what it says is
-// recognised, in normal form, each once. A path or an address is one word and no line.
-func LongLines(raw json.RawMessage) []string {
-	var v any
-	if json.Unmarshal(raw, &v) != nil {
-		return nil
-	}
-	var list []string
-	seen := map[string]bool{}
-	for _, text := range stringsIn(v, nil) {
-		for line := range strings.Lines(text) {
-			if line = normal(line); long(line) && !seen[line] &&
-				(strings.Contains(line, " ") || strings.ContainsFunc(line, func(r rune) bool { return r >= firstCJK })) {
-				seen[line] = true
-				list = append(list, line)
-			}
-		}
-	}
-	return list
-}
-
 // payloadTexts are the texts in the arguments of a change.
 func payloadTexts(raw json.RawMessage) []string {
 	var v any
