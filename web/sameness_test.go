@@ -255,15 +255,7 @@ func (l *ledger) tasks(b results.Benchmark) {
 // others takes the answers that show the headline of many systems.
 func (l *ledger) others(b results.Benchmark) {
 	convention := score.ConventionsOf(b)[0].ID
-	url := "/api/v1/benchmarks/" + b.ID + "/efficiency"
-	var eff boardreport.Efficiency
-	l.site.object(l.t, url, &eff)
-	for _, r := range eff.Rows {
-		if r.Run != nil {
-			l.add("efficiency", url, fact{b.ID, convention, *r.Run, eff.Headline, ""}, r.Score, 0)
-		}
-	}
-	url = "/api/v1/benchmarks/" + b.ID + "/matrix"
+	url := "/api/v1/benchmarks/" + b.ID + "/matrix"
 	var m comparereport.Matrix
 	l.site.object(l.t, url, &m)
 	for _, model := range m.Models {
