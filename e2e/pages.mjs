@@ -79,7 +79,6 @@ const all = [
 
   { name: "rubric: leaderboard", path: (f) => `/b/${f.rubric.benchmark}`, twin: true },
   { name: "rubric: days", path: (f) => `/b/${f.rubric.benchmark}/days`, twin: true },
-  { name: "rubric: red lines", path: (f) => `/b/${f.rubric.benchmark}/redlines`, twin: true },
   { name: "rubric: task", path: (f) => taskPath(f.rubric, f.rubric.longest), twin: true },
   { name: "rubric: run", path: (f) => `/runs/${f.rubric.run}`, twin: true },
   { name: "rubric: trial", path: (f) => f.rubric.longest.path, twin: true },
