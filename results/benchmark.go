@@ -40,9 +40,6 @@ type Benchmark struct {
 	// HasWorld says that what updates change in it is known, or that its tasks go
 	// through stages. It is filled by the store.
 	HasWorld bool
-	// HasRedLines says that checks of its tasks or of its runs are red lines. It is
-	// filled by the store.
-	HasRedLines bool
 	// HasRepeats says that a system has several runs that may be ranked, or printed
 	// sweeps. It is filled by the store.
 	HasRepeats bool

@@ -2,6 +2,7 @@ package views
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,8 +40,11 @@ func (f Frame) Table(q url.Values, elements ...string) string {
 // BenchMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
-	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), link.API(q, "benchmarks", b.ID, view),
-		Crumbs(b, TabLabel(b, view))...)
+	api := ""
+	if slices.Contains([]string{"days", "world", "reasons", "matrix"}, view) {
+		api = link.API(q, "benchmarks", b.ID, view)
+	}
+	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), api, Crumbs(b, TabLabel(b, view))...)
 	m.CSVPath = f.Table(q, "b", b.ID, view)
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
@@ -254,7 +253,6 @@ func TestWrittenPages(t *testing.T) {
 		}
 	}
 	example.wantStatus(t, "/cases/no-such-case", 404)
-	example.wantStatus(t, "/api/v1/cases/no-such-case", 404)
 	if got := squash(bare.page(t, "/cases/example-no-answer").Find("main")); !strings.Contains(got, "clawatlas ingest --example") {
 		t.Error("the case about the example runs does not say how to load them")
 	}
@@ -360,14 +358,14 @@ func TestCasesIndex(t *testing.T) {
 		written   []string
 		mined     int
 	}{
-		{exampleBenchmark, nil, []string{"example-belief-kept", "example-no-answer", "example-preference-exam", "example-select-everything", "example-silent-quote", "example-suspect-checker"}, 8},
+		{exampleBenchmark, nil, []string{"example-belief-kept", "example-no-answer", "example-preference-exam", "example-select-everything", "example-silent-quote", "example-suspect-checker"}, 3},
 		{exampleBenchmark, url.Values{"dimension": {"dynamic-update"}}, []string{"example-belief-kept", "example-silent-quote"}, 0},
-		{exampleBenchmark, url.Values{"mode": {"silent-change"}}, []string{"example-silent-quote"}, 3},
+		{exampleBenchmark, url.Values{"mode": {"silent-change"}}, []string{"example-silent-quote"}, 0},
 		{exampleBenchmark, url.Values{"mode": {"timeout"}}, []string{"example-no-answer"}, 0},
-		{exampleBenchmark, url.Values{"model": {"selects-everything"}}, nil, 6},
+		{exampleBenchmark, url.Values{"model": {"selects-everything"}}, nil, 3},
 		{exampleBenchmark, url.Values{"mode": {"no-such-mode"}}, nil, 0},
 		{exampleBenchmark, url.Values{"failed": {"no-end"}}, []string{"example-no-answer"}, 0},
-		{exampleBenchmark, url.Values{"failed": {"update"}, "kind": {results.KindExecCheck}}, []string{"example-silent-quote"}, 6},
+		{exampleBenchmark, url.Values{"failed": {"update"}, "kind": {results.KindExecCheck}}, []string{"example-silent-quote"}, 3},
 		{"clawarena", url.Values{"dimension": {"personalisation"}}, []string{"clawarena-preference-exam"}, 0},
 		{"clawmark", nil, []string{"clawmark-fire-notice", "clawmark-red-line-price"}, 0},
 		{"stage-claw", nil, []string{"stage-claw-early-timeout", "stage-claw-unsupported-verification", "stage-claw-wrong-channel"}, 0},
@@ -403,20 +401,6 @@ func TestCasesIndex(t *testing.T) {
 	}
 }
 
-// TestMinedCaseInAList: a list has the first trials of a case and the way to all.
-func TestMinedCaseInAList(t *testing.T) {
-	site := testServer(t)
-	var list taskreport.Cases
-	site.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/cases", &list)
-	for _, m := range list.Mined {
-		var one taskreport.MinedCase
-		site.object(t, "/api/v1"+m.URL, &one)
-		if len(one.Trials) != m.TrialsTotal || one.TrialsTotal != m.TrialsTotal || len(m.Trials) != min(10, m.TrialsTotal) {
-			t.Errorf("%s: %d and %d trials, want %d and all of them", m.Slug, len(one.Trials), len(m.Trials), m.TrialsTotal)
-		}
-	}
-}
-
 // TestMinedExample: the rules find in the example runs what was planted there,
 // each case has its page, and no two cases share an address. No scenario has
 // three rounds of one kind after each of two updates, so that no asymmetric
@@ -443,9 +427,7 @@ func TestMinedExample(t *testing.T) {
 		must.Equal(t, m.Title, squash(site.page(t, "/cases/"+m.Slug).Find("h1")), "%s: h1", m.Slug)
 	}
 	want := map[string][]string{
-		"compound-claim": {"ex_office_move/q6 D: 3 of 4", "ex_tea_shipment/q8 B: 3 of 4"},
-		"no-look":        {"ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4", "ex_library_outage/q7: 2 of 4"},
-		"silent-change":  {"ex_library_outage/q7: 3 of 4", "ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4"},
+		"no-look": {"ex_office_move/q7: 3 of 4", "ex_tea_shipment/q7: 3 of 4", "ex_library_outage/q7: 2 of 4"},
 	}
 	must.Same(t, want, got, "mined cases")
 }
@@ -455,8 +437,7 @@ func TestMinedExample(t *testing.T) {
 func TestCaseProof(t *testing.T) {
 	site := testServer(t)
 	const slug = exampleBenchmark + "-no-look-ex_library_outage-q7"
-	var m taskreport.MinedCase
-	site.object(t, "/api/v1/cases/"+slug, &m)
+	m := must.Get(site.Store.FindCase(t.Context(), slug))(t)
 	page := site.page(t, "/cases/"+slug)
 	if !strings.Contains(squash(page.Find("main")), " is inferred") {
 		t.Error("the page does not say what it infers")
@@ -493,14 +474,12 @@ func testMinedReal(t *testing.T) {
 	site := realServer(t)
 	list := must.Get(site.Store.Cases(t.Context(), "clawarena"))(t)
 	trials := map[string]int{}
-	loops, claims := map[string]string{}, map[string]bool{}
+	loops := map[string]string{}
 	for _, m := range list {
 		trials[m.Rule] += len(m.Trials)
 		switch m.Rule {
 		case "loop":
 			loops[m.Scenario+"/"+m.Task] = m.Trials[0].What
-		case "compound-claim":
-			claims[m.Scenario+"/"+m.Task+" "+m.Option] = true
 		}
 	}
 	// 37 rounds open with feedback that contradicts the verdict before them:
@@ -511,11 +490,6 @@ func testMinedReal(t *testing.T) {
 	// 159 of the 160 calls of hil_f7/q24 fail; they go round in a circle of
 	// files, the most repeated of them 22 times.
 	must.Same(t, map[string]string{"hil_f7/q24": "22 identical failing calls", "hil_f7/q21": "6 identical failing calls"}, loops, "loops")
-	faults, single := choiceFaults(t, site)
-	must.Same(t, map[string]int{"only omits": 14, "only adds": 3, "both": 1}, faults, "failed choices")
-	if diff := cmp.Diff(single, claims); diff != "" || len(claims) != 10 {
-		t.Errorf("%d compound claims, want the 10 choices that miss one option alone (-want +got):\n%s", len(claims), diff)
-	}
 	for _, r := range cases.Rules() {
 		if trials[r.ID] > 0 {
 			site.page(t, "/b/clawarena/cases?mode="+r.ID)
@@ -571,64 +545,6 @@ func testMinedClawMark(t *testing.T) {
 	}
 }
 
-// choiceFaults counts the failed multi-choice trials by the direction of their
-// fault, and names the options that alone were missing.
-func choiceFaults(t *testing.T, site *testSite) (faults map[string]int, single map[string]bool) {
-	t.Helper()
-	runs, _, err := site.Store.Runs(t.Context(), results.RunFilter{Benchmark: "clawarena", Limit: 10})
-	if err != nil || len(runs) != 1 {
-		t.Fatalf("%d runs, %v, want 1", len(runs), err)
-	}
-	scenarios := must.Get(site.Store.Scenarios(t.Context(), "clawarena"))(t)
-	faults, single = map[string]int{}, map[string]bool{}
-	for _, s := range scenarios {
-		list := must.Get(site.Store.RunTrials(t.Context(), runs[0].ID, s.Slug))(t)
-		for _, x := range list {
-			if x.Kind != results.KindMultiChoice || x.Status == results.Passed {
-				continue
-			}
-			omitted := slices.DeleteFunc(slices.Clone(x.Gold), func(o string) bool { return slices.Contains(x.Selected, o) })
-			added := slices.DeleteFunc(slices.Clone(x.Selected), func(o string) bool { return slices.Contains(x.Gold, o) })
-			switch {
-			case len(added) == 0:
-				faults["only omits"]++
-				if len(omitted) == 1 {
-					single[x.Scenario+"/"+x.Task+" "+omitted[0]] = true
-				}
-			case len(omitted) == 0:
-				faults["only adds"]++
-			default:
-				faults["both"]++
-			}
-		}
-	}
-	return faults, single
-}
-
-// TestCaseQuotes: a case has the evidence in the words of the record, in the order in
-// which it came about, and each passage leads to its step.
-func TestCaseQuotes(t *testing.T) {
-	site := testServer(t)
-	const slug = exampleBenchmark + "-no-look-ex_library_outage-q7"
-	var m taskreport.MinedCase
-	site.object(t, "/api/v1/cases/"+slug, &m)
-	if len(m.Quoted) != 2 || m.Quoted[0].Task != "q7" {
-		t.Fatalf("%d trials are quoted, want 2", len(m.Quoted))
-	}
-	var what []string
-	page := site.page(t, "/cases/"+slug)
-	for _, q := range m.Quoted[0].Quotes {
-		what = append(what, q.What)
-		if page.Find("dd a[href='"+q.URL+"']").Length() == 0 || !strings.Contains(squash(page.Find(".quotes")), strings.Join(strings.Fields(q.Text), " ")) {
-			t.Errorf("%s: the page has not the quote or its address: %+v", slug, q)
-		}
-		if q.Step > 0 && !strings.HasSuffix(q.URL, fmt.Sprintf("#step-%d", q.Step)) {
-			t.Errorf("step %d leads to %s", q.Step, q.URL)
-		}
-	}
-	must.Same(t, []string{"asked", "answered", "checked"}, what, "quotes")
-}
-
 // lostStore is a store in which the runs of one model were withdrawn.
 type lostStore struct {
 	Store
@@ -648,7 +564,7 @@ func (s lostStore) Changes(context.Context, results.ChangeFilter) ([]results.Cha
 // and from its address; the others stay.
 func TestWithdrawnCase(t *testing.T) {
 	h := New(Config{Store: lostStore{testServer(t).Store, "skimmer"}})
-	for path, want := range map[string]int{"/cases/example-silent-quote": 404, "/api/v1/cases/example-silent-quote": 404, "/cases/example-suspect-checker": 200} {
+	for path, want := range map[string]int{"/cases/example-silent-quote": 404, "/cases/example-suspect-checker": 200} {
 		if w := request(h, http.MethodGet, path); w.Code != want {
 			t.Errorf("%s answers %d, want %d", path, w.Code, want)
 		}

@@ -23,13 +23,7 @@ func TestChartsCanBeTaken(t *testing.T) {
 	site := newGoldenSite(t)
 	list := site.benchmarks(t)
 	taken, pixels, drawn := 0, 0, map[string]bool{}
-	paths := []string{"/b/clawatlas-example/states/latest", "/b/stage-claw/states/latest", "/models/gpt-5.5"}
-	for _, a := range site.page(t, "/findings").Find("article h2 a").EachIter() {
-		paths = append(paths, a.AttrOr("href", ""))
-	}
-	if len(paths) < 4 {
-		t.Errorf("%d findings: the test needs some with a chart", len(paths)-3)
-	}
+	paths := []string{"/models/gpt-5.5"}
 	for _, b := range list {
 		for _, v := range sitereport.Views() {
 			if v.Path == "" {

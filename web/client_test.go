@@ -109,7 +109,7 @@ func TestParseProxy(t *testing.T) {
 func TestBuckets(t *testing.T) {
 	h := New(Config{Store: testServer(t).Store, Limit: 1, Proxies: proxiesOf(t, "192.0.2.0/24")}) // where httptest's requests come from
 	ask := func(from string) *httptest.ResponseRecorder {
-		return request(h, http.MethodGet, "/api/v1/about", "X-Forwarded-For", from)
+		return request(h, http.MethodGet, "/api/v1/benchmarks", "X-Forwarded-For", from)
 	}
 	for range 4 {
 		ask("2001:db8:1:2::1")

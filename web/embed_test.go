@@ -123,7 +123,7 @@ func TestCite(t *testing.T) {
 		text := doc.Find("#cite").Text()
 		at := path
 		if strings.HasPrefix(path, "/b/") {
-			at += "/states/2026-11-21"
+			at += "?as_of=2026-11-21"
 		}
 		if state := "urn:clawatlas:" + rev.ID + ":" + rev.Of(of); !strings.Contains(text, "url = {http://example.com"+at+"}") || !strings.Contains(text, state) {
 			t.Errorf("%s is not cited by its address and state: %s", path, text)

@@ -48,8 +48,6 @@ func status(err error) (code int, key, message string) {
 		return http.StatusBadRequest, "bad_request", br.Message
 	case errors.As(err, new(withdrawn)):
 		return http.StatusGone, "withdrawn", err.Error()
-	case errors.As(err, new(NoFinding)):
-		return http.StatusNotFound, "not_found", err.Error()
 	case errors.Is(err, results.ErrDamaged): // also where an object is not found
 		return http.StatusServiceUnavailable, "damaged", "A record that this page shows is gone from where it was kept, or is not " +
 			"what was kept there, so it is not shown. The fault was logged."
@@ -126,12 +124,6 @@ func (s *Server) logWrite(err error) {
 func IsNotFound(err error) bool {
 	return errors.Is(err, results.ErrNotFound) && !errors.Is(err, results.ErrDamaged)
 }
-
-// NoFinding is a request for a finding that does not hold.
-type NoFinding struct{ Text string }
-
-// Error implements error. The reader sees it.
-func (e NoFinding) Error() string { return e.Text }
 
 // withdrawn is a request for something of a run that was withdrawn.
 type withdrawn struct{ results.Withdrawal }

@@ -164,10 +164,8 @@ func TestMatrixRepeated(t *testing.T) {
 func TestTables(t *testing.T) {
 	site := bareServer(t)
 	doc := site.page(t, "/b/clawarena/tables")
-	var api struct{ Total int }
-	site.object(t, "/api/v1/benchmarks/clawarena/tables", &api)
-	if n := doc.Find("main table").Length(); n != api.Total || n < 8 {
-		t.Errorf("%d tables, the API counts %d", n, api.Total)
+	if n := doc.Find("main table").Length(); n < 8 {
+		t.Errorf("%d tables", n)
 	}
 	if got := site.get("/b/clawarena/tables?table=table-10&format=csv").Body.String(); !strings.HasPrefix(got, "label,count,share\nEvents that change the workspace,42,50.6\n") {
 		t.Errorf("CSV %q", got)

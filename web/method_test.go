@@ -1,6 +1,8 @@
 package web
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -8,8 +10,17 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 )
+
+// checked is how many of a benchmark's figures have which verdict.
+func checked(t *testing.T, site *testSite, benchmark string) map[string]int {
+	t.Helper()
+	n := map[string]int{}
+	for _, verdict := range []string{"matches", "differs", "open", "empty"} {
+		n[verdict] = len(site.csv(t, "/b/"+benchmark+"/method?verdict="+verdict+"&format=csv"))
+	}
+	return n
+}
 
 // testReconciliation holds how many figures the records confirm.
 func testReconciliation(t *testing.T) {
@@ -23,9 +34,7 @@ func testReconciliation(t *testing.T) {
 	}
 	site := realServer(t)
 	for _, test := range tests {
-		var m boardreport.Method
-		site.object(t, "/api/v1/benchmarks/"+test.Benchmark+"/method", &m)
-		must.Same(t, test.want, m.Check, "%s", test.Benchmark)
+		must.Same(t, test.want, checked(t, site, test.Benchmark), "%s", test.Benchmark)
 	}
 	doc := site.page(t, "/b/clawarena/method?verdict=differs")
 	var got []string
@@ -43,19 +52,10 @@ func testReconciliation(t *testing.T) {
 // verdicts but for nine rounded cells.
 func TestLiveReconciliation(t *testing.T) {
 	site := bareServer(t)
-	var m boardreport.Method
-	site.object(t, "/api/v1/benchmarks/liveclawbench/method", &m)
-	if m.Check["differs"] != 9 || m.Check["matches"] != 511 || m.Check["open"] != 33 || m.Check["empty"] != 0 {
-		t.Errorf("check: %v", m.Check)
-	}
-	var check struct {
-		Figures []boardreport.PublishedFigure
-		Total   int
-	}
-	site.object(t, "/api/v1/benchmarks/liveclawbench/check?verdict=differs", &check)
-	for _, f := range check.Figures {
-		if d := *f.Difference; d > 0.001 || d < -0.001 {
-			t.Errorf("%s %s %s differs by %v, more than rounding explains", f.Model, f.Scope, f.Metric, d)
+	must.Same(t, map[string]int{"differs": 9, "matches": 511, "open": 33, "empty": 0}, checked(t, site, "liveclawbench"), "verdicts")
+	for _, f := range site.csv(t, "/b/liveclawbench/method?verdict=differs&format=csv") {
+		if d := math.Abs(must.Get(strconv.ParseFloat(f["difference"], 64))(t)); d > 0.001 {
+			t.Errorf("%s %s %s differs by %v, more than rounding explains", f["model"], f["scope"], f["metric"], d)
 		}
 	}
 }
@@ -65,21 +65,16 @@ func TestLiveReconciliation(t *testing.T) {
 // and one differs by the rounding of its task means. Only the best attempts,
 // which the site does not publish, cannot be recomputed.
 func TestOlderSnapshot(t *testing.T) {
-	var check struct{ Figures []boardreport.PublishedFigure }
-	bareServer(t).object(t, "/api/v1/benchmarks/liveclawbench/check?source=liveclawbench-site-2026-06-10&limit=1000", &check)
 	verdicts := map[string]int{}
-	for _, f := range check.Figures {
+	for _, f := range bareServer(t).csv(t, "/b/liveclawbench/method?source=liveclawbench-site-2026-06-10&format=csv") {
 		kind := "other"
-		switch f.Metric {
+		switch f["metric"] {
 		case "easy", "medium", "hard":
 			kind = "difficulty"
 		case "best":
 			kind = "best"
 		}
-		verdicts[kind+" "+f.Verdict]++
-		if f.Difference != nil && !(*f.Difference < 0.001 && *f.Difference > -0.001) {
-			t.Errorf("%s %s %s differs by %v, more than rounding explains", f.Model, f.Scope, f.Metric, *f.Difference)
-		}
+		verdicts[kind+" "+f["verdict"]]++
 	}
 	want := map[string]int{"difficulty matches": 26, "difficulty differs": 1, "other matches": 150, "other differs": 3, "best cannot be recomputed": 9}
 	must.Same(t, want, verdicts, "verdicts")
@@ -125,16 +120,14 @@ func TestMetricOnce(t *testing.T) {
 // TestSiteReproduces holds that all overall values of LiveClawBench's site come
 // out of its own records, also those of the two models that lack tasks.
 func TestSiteReproduces(t *testing.T) {
-	var check struct{ Figures []boardreport.PublishedFigure }
-	bareServer(t).object(t, "/api/v1/benchmarks/liveclawbench/check?limit=1000", &check)
 	n := 0
-	for _, f := range check.Figures {
-		if f.Source != "liveclawbench-site-2026-07-03" || f.Metric != "avg" || f.Scope != "" {
+	for _, f := range bareServer(t).csv(t, "/b/liveclawbench/method?source=liveclawbench-site-2026-07-03&format=csv") {
+		if f["metric"] != "avg" || f["scope"] != "" {
 			continue
 		}
 		n++
-		if f.Verdict != results.VerdictMatches {
-			t.Errorf("%s: %s (%s)", f.Model, f.Verdict, f.Reason)
+		if f["verdict"] != results.VerdictMatches {
+			t.Errorf("%s: %s (%s)", f["model"], f["verdict"], f["reason"])
 		}
 	}
 	if n != 17 {

@@ -2,11 +2,13 @@ package web
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
+	"github.com/clawatlas/clawatlas/results/must"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -15,9 +17,11 @@ import (
 // so, and shows neither its numbers nor a place that rested on it; its digest is
 // another.
 func TestStateWithoutARun(t *testing.T) {
-	const benchmark, at = "clawatlas-example", "/benchmarks/clawatlas-example/states/latest"
+	const benchmark = "clawatlas-example"
 	before := testServer(t)
-	var whole, without boardreport.BoardState
+	day := must.Get(before.Store.StateDays(t.Context(), benchmark, "paper", ""))(t)[0]
+	at := "/benchmarks/" + benchmark + "/leaderboard?as_of=" + day
+	var whole, without boardreport.Board
 	before.object(t, "/api/v1"+at, &whole)
 	slug := *whole.Rows[0].Run
 	s := openSite(t, "withdrawn state", func(ctx context.Context, l *ingest.Loader) error {
@@ -26,23 +30,27 @@ func TestStateWithoutARun(t *testing.T) {
 		}
 		return l.Store.(*sqlite.DB).WithdrawRun(ctx, slug, "asked <b>for", l.Now().UnixMilli())
 	})
-	s.object(t, "/api/v1"+at, &without)
-	if !without.Altered || without.Digest == whole.Digest || len(without.Rows) != len(whole.Rows)-1 || len(without.Withdrawn) != 1 || without.Withdrawn[0].Run != slug {
-		t.Errorf("altered %t, %d rows of %d, withdrawn %+v", without.Altered, len(without.Rows), len(whole.Rows), without.Withdrawn)
+	day = must.Get(s.Store.StateDays(t.Context(), benchmark, "paper", ""))(t)[0]
+	s.object(t, "/api/v1/benchmarks/"+benchmark+"/leaderboard?as_of="+day, &without)
+	if len(without.Rows) != len(whole.Rows)-1 {
+		t.Errorf("%d rows of %d", len(without.Rows), len(whole.Rows))
 	}
 	for _, r := range without.Rows {
 		if r.Rank != nil || r.RankInterval != nil || r.TieClass != nil || r.PFirst != nil {
 			t.Errorf("%s still has a place", *r.Run)
 		}
 	}
-	text := s.page(t, "/b/"+benchmark+"/states/"+without.Day).Find("main").Text()
+	text := s.page(t, "/b/"+benchmark+"?as_of="+day).Find("main").Text()
 	if !strings.Contains(text, "was withdrawn on") || !strings.Contains(text, "asked <b>for") || strings.Contains(text, "leads") {
 		t.Errorf("the page says %.600q", text)
 	}
-	if list := s.page(t, "/b/"+benchmark+"/states").Find("main").Text(); !strings.Contains(list, "a row was taken out since") {
-		t.Errorf("the list says %.600q", list)
-	}
-	if cite := before.page(t, "/b/"+benchmark).Find("#cite").Text(); !strings.Contains(cite, "sha256:"+whole.Digest) {
+	kept := must.Get(before.Store.FindBoardState(t.Context(), benchmark, "paper", "", "9999-12-31"))(t)
+	digest := must.Get(kept.Digest())(t)
+	if cite := before.page(t, "/b/"+benchmark).Find("#cite").Text(); !strings.Contains(cite, "sha256:"+digest) {
 		t.Errorf("the board is cited without its state: %s", cite)
+	}
+	for path, want := range map[string]int{"?as_of=2000-01-01": http.StatusNotFound, "?as_of=soon": http.StatusBadRequest,
+		"?as_of=9999-12-31": http.StatusFound, "/states/latest": http.StatusMovedPermanently} {
+		before.wantStatus(t, "/b/"+benchmark+path, want)
 	}
 }

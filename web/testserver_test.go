@@ -154,6 +154,20 @@ func (s *testSite) table(t testing.TB, path string) [][]string {
 	return rows
 }
 
+// csv gets a table of CSV as its rows by the names of the columns.
+func (s *testSite) csv(t testing.TB, path string) (list []map[string]string) {
+	t.Helper()
+	rows := s.table(t, path)
+	for _, row := range rows[1:] {
+		m := map[string]string{}
+		for i, name := range rows[0] {
+			m[name] = row[i]
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
 // runs are those of the database, of which there must be some.
 func (s *testSite) runs(t testing.TB, f results.RunFilter) []results.Run {
 	t.Helper()

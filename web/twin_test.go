@@ -45,7 +45,7 @@ func TestSentOn(t *testing.T) {
 		t.Errorf("two slashes in front lead to %q, another host", got)
 	}
 	for path, want := range map[string]int{
-		"/api/v1/runs?format=xml": 400, "/api/v1/runs?format=json": 200, "/api/v1/docs?format=csv": 400, "/api/v1/findings?format=csv": 400,
+		"/api/v1/runs?format=xml": 400, "/api/v1/runs?format=json": 200, "/api/v1/findings?format=csv": 400,
 		"/models/nobodys-model": 404, "/runs?format=xml": 400,
 	} {
 		site.wantStatus(t, path, want)

@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
@@ -86,7 +85,6 @@ func (w *verdicts) group(convention string, rows []results.BoardRow, preset bool
 		}
 	}
 	if preset {
-		w.models(rows)
 	}
 }
 
@@ -150,62 +148,6 @@ func (w *verdicts) matrix(convention string, rows []results.BoardRow) map[[2]str
 		said[[2]string{x.A, x.B}] = pairSaid{P: x.P, PHolm: x.PHolm, Family: x.Family, Verdict: x.Outcome}
 	}
 	return said
-}
-
-// models are the pages of the systems' models, held against the comparisons.
-func (w *verdicts) models(rows []results.BoardRow) {
-	place := func(run string) int {
-		return slices.IndexFunc(rows, func(r results.BoardRow) bool { return *r.Run == run })
-	}
-	for i := range rows {
-		var api struct {
-			Places []struct {
-				Run   *string
-				Pairs *struct {
-					Rows []struct {
-						Run, Relation string
-						CI            *[2]float64
-						P             *float64
-						PHolm         *float64 `json:"p_holm"`
-						Family        int
-					}
-				}
-			}
-		}
-		w.site.object(w.T, "/api/v1/models/"+rows[i].System.Model+"?system="+*rows[i].Run, &api)
-		for _, p := range api.Places {
-			if p.Run == nil || *p.Run != *rows[i].Run || p.Pairs == nil {
-				continue
-			}
-			for _, x := range p.Pairs.Rows {
-				verdict := map[string]string{"better": "a_ahead", "worse": "b_ahead", "not_separable": ""}[x.Relation]
-				if want := len(rows) - 1 - min(i, place(x.Run)); x.Family != want || (*x.PHolm < 0.05) != (verdict != "") {
-					w.Errorf("%s on the page of %s: %s with %v in a family of %d, want %d", x.Run, *rows[i].Run, x.Relation, *x.PHolm, x.Family, want)
-				}
-				if (*x.P < 0.05) != (x.CI != nil && (x.CI[0] > 0 || x.CI[1] < 0)) {
-					w.Errorf("%s on the page of %s: p %v and interval %v", x.Run, *rows[i].Run, *x.P, x.CI)
-				}
-				said, ok := w.known[*rows[i].Run+" "+x.Run]
-				if !ok { // seen from the other side
-					said = w.known[x.Run+" "+*rows[i].Run].turned()
-				}
-				if *said.P != *x.P || *said.PHolm != *x.PHolm ||
-					strings.HasSuffix(said.Verdict, "_ahead") != (verdict != "") || verdict != "" && said.Verdict != verdict {
-					w.Errorf("%s on the page of %s: %s, compared %s", x.Run, *rows[i].Run, x.Relation, said.words())
-				}
-			}
-		}
-	}
-}
-
-func (x pairSaid) turned() pairSaid {
-	switch x.Verdict {
-	case "a_ahead":
-		x.Verdict = "b_ahead"
-	case "b_ahead":
-		x.Verdict = "a_ahead"
-	}
-	return x
 }
 
 func (x pairSaid) same(y pairSaid) bool {

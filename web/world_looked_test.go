@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/must"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/stats"
@@ -158,8 +157,7 @@ func testCompareWorldReal(t *testing.T) {
 	site := lookedServer(t)
 	run := must.Get(realRun(t.Context(), site.Store))(t)
 	var c comparereport.Comparison
-	var found homereport.Finding
-	site.object(t, "/api/v1/findings/clawarena-looks-by-kind", &found)
+	found := findingOf(t, site, "clawarena-looks-by-kind")
 	// By a bootstrap of the same counts 46.9 to 91.1: over 12 scenarios t is wider.
 	if len(found.Rows) < 2 || *found.Rows[0].Count != 43 || *found.Rows[1].Out != 57 || math.Abs(found.Interval.CI[0]-0.429) > 0.001 || math.Abs(found.Interval.CI[1]-0.940) > 0.001 {
 		t.Errorf("finding %+v with the interval %+v", found.Rows, found.Interval)

@@ -23,7 +23,7 @@ const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
 var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/cite", "results/compare", "results/days", "results/files", "results/findings", "results/flips", "results/item", "results/metric", "results/outline", "results/pairs", "results/reading", "results/sources",
-	"results/score", "results/search", "results/stats", "results/strengths", "results/terminal", "results/visible", "results/why", "results/words", "results/world"}
+	"results/score", "results/search", "results/stats", "results/terminal", "results/visible", "results/why", "results/words", "results/world"}
 
 // stores are the packages that speak SQL.
 var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
@@ -92,7 +92,6 @@ var edges = map[string][]string{
 	"results/tables":            {"results"},
 	"results/terminal":          {},
 	"results/visible":           {},
-	"results/strengths":         {"results", "results/board", "results/stats"},
 	"results/files":             {"results", "results/calls"},
 	"results/why":               {"results", "results/files"},
 	"results/world":             {"results", "results/calls", "results/days", "results/lcs", "results/pack", "results/stats"},

@@ -17,12 +17,6 @@ func run(model, framework string, trials ...results.Trial) results.ScoredRun {
 		System: results.System{Model: model, Framework: framework}}, Trials: trials}
 }
 
-func choice(task string, selected, gold string, passed bool) results.Trial {
-	t := scored(task, passed)
-	t.Kind, t.Selected, t.Gold = results.KindMultiChoice, strings.Split(selected, ""), strings.Split(gold, "")
-	return t
-}
-
 func scored(task string, passed bool) results.Trial {
 	t := results.Trial{Scenario: "s", Task: task, Attempt: 1, Status: results.Failed, Score: ptr(0.0), Kind: results.KindExecCheck}
 	if passed {
@@ -44,14 +38,6 @@ func task(slug, kind string, change ...func(*results.Task)) results.Task {
 		c(&t)
 	}
 	return t
-}
-
-func gold(letters string) func(*results.Task) {
-	return func(t *results.Task) {
-		for _, l := range letters {
-			t.Options = append(t.Options, results.Option{Label: string(l), Gold: true})
-		}
-	}
 }
 
 // Each rule on a constructed positive and on a negative that differs from it
@@ -87,14 +73,10 @@ func TestRules(t *testing.T) {
 	}
 	exam := []results.Task{task("q1", exec, func(t *results.Task) { t.Facts.Pref = &results.Pref{} }),
 		task("q2", exec, func(t *results.Task) { t.Facts.SilentPref = true })}
-	kept := func(ok bool) results.Trial { x := scored("q1", true); x.PrefPassed = &ok; return x }
 	contrary := func(on bool) results.Trial {
 		x := scored("q2", true)
 		x.Details.Told = &results.Told{Contrary: on}
 		return x
-	}
-	update := func(announced bool) results.Task {
-		return task("q1", exec, func(t *results.Task) { t.Updates = []results.Update{{ID: "u", Announced: announced}} })
 	}
 	zero := func(s results.Status) results.Trial { x := scored("q1", false); x.Status = s; return x }
 	looped := func(n int) results.Trial { x := scored("q1", false); x.LoopCalls = n; return x }
@@ -108,11 +90,6 @@ func TestRules(t *testing.T) {
 		other    []results.Task // of the negative, if they differ
 		systems  int
 	}{
-		{rule: "compound-claim", tasks: []results.Task{task("q1", mc, gold("ABC"))}, systems: 2,
-			positive: []results.ScoredRun{run("m1", "f", choice("q1", "AB", "ABC", false)),
-				run("m2", "f", choice("q1", "AB", "ABC", false)), run("m3", "f", choice("q1", "ABC", "ABC", true))},
-			negative: []results.ScoredRun{run("m1", "f", choice("q1", "AB", "ABC", false)),
-				run("m2", "f", choice("q1", "ABC", "ABC", true)), run("m3", "f", choice("q1", "ABC", "ABC", true))}},
 		{rule: "asymmetric-revision", tasks: phased, systems: 1,
 			positive: []results.ScoredRun{run("m1", "f", phases(0)...)},
 			negative: []results.ScoredRun{run("m1", "f", phases(7)...)}},
@@ -124,21 +101,12 @@ func TestRules(t *testing.T) {
 				run("m2", "f1", scored("q1", true))},
 			negative: []results.ScoredRun{run("m1", "f1", said("q1", missing)), run("m3", "f2", said("q1", missing)),
 				run("m2", "f1", scored("q1", true))}},
-		{rule: "format-ceiling", tasks: one, systems: 2,
-			positive: []results.ScoredRun{run("m1", "f", said("q1", missing)), run("m2", "f", said("q1", missing))},
-			negative: []results.ScoredRun{run("m1", "f", said("q1", missing)), run("m2", "f", scored("q1", true))}},
-		{rule: "silent-preference", tasks: exam, systems: 1,
-			positive: []results.ScoredRun{run("m1", "f", kept(true), said("q2", "FAILED: P2: the file name lacks its date"))},
-			negative: []results.ScoredRun{run("m1", "f", kept(true), said("q2", "FAILED: missing field 'deadline'"))}},
 		{rule: "told-otherwise", tasks: exam, systems: 1,
 			positive: []results.ScoredRun{run("m1", "f", scored("q1", false), contrary(true))},
 			negative: []results.ScoredRun{run("m1", "f", scored("q1", false), contrary(false))}},
 		{rule: "red-line", tasks: []results.Task{red}, systems: 1,
 			positive: []results.ScoredRun{run("m1", "f", redTrial(ptr(false)))},
 			negative: []results.ScoredRun{run("m1", "f", redTrial(nil))}},
-		{rule: "silent-change", tasks: []results.Task{update(false)}, other: []results.Task{update(true)}, systems: 1,
-			positive: []results.ScoredRun{run("m1", "f", scored("q1", false))},
-			negative: []results.ScoredRun{run("m1", "f", scored("q1", false))}},
 		{rule: "infrastructure-zero", tasks: one, systems: 1,
 			positive: []results.ScoredRun{run("m1", "f", zero(results.InfraError))},
 			negative: []results.ScoredRun{run("m1", "f", zero(results.Failed))}},

@@ -77,37 +77,6 @@ func frameworks(list []*outcome) int {
 	return len(seen)
 }
 
-// formatCeiling finds tasks that nobody passes and whose checker only ever
-// complains of names and form.
-func formatCeiling(v *oneScenario) []results.MinedCase {
-	var list []results.MinedCase
-	for i, t := range v.Tasks {
-		all := v.byTask[i]
-		if t.Kind != results.KindExecCheck || len(all) == 0 || slices.ContainsFunc(all, (*outcome).passed) {
-			continue
-		}
-		formal := true
-		var shown []*outcome
-		for _, o := range all {
-			if o.complains {
-				formal = formal && o.formal
-				shown = append(shown, o)
-			}
-		}
-		if !formal || systems(all) < 2 || 2*systems(shown) <= systems(all) {
-			continue
-		}
-		n, of := systems(shown), systems(all)
-		list = append(list, results.MinedCase{
-			Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of, Weight: share(n, of),
-			Title:   v.title(t, "nobody passes, for names and form"),
-			Finding: fmt.Sprintf("None of %d systems passes. What the checker says to %d of them is about missing files, missing keys or form, and never about a wrong value.", of, n),
-			Trials:  refs(shown, func(o *outcome) string { return o.detail }),
-		})
-	}
-	return list
-}
-
 // redLine finds red-line checks that most of the checked systems trip.
 func redLine(v *oneScenario) []results.MinedCase {
 	var list []results.MinedCase

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/pack"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // firstDay is the id of the first of a task's several days; empty for other tasks.
@@ -121,5 +122,5 @@ func namedChecks(ids []string) string {
 	if more := len(ids) - lateNamed; more > 0 {
 		return strings.Join(ids[:lateNamed], ", ") + " and " + fmt.Sprintf("%d more", more)
 	}
-	return letters(ids)
+	return words.List(ids)
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -20,21 +19,16 @@ type evidence struct {
 	status   results.Status
 	scored   bool
 	score    float64
-	selected []string // nil: nothing was extracted
-	gold     []string // nil: not recorded
-	kept     bool     // a preference that it was reminded of
-	contrary bool     // told the opposite of the verdict on the task before
-	loops    int      // of the most repeated failing call
-	detail   string   // the first line in which the checker says something
+	contrary bool   // told the opposite of the verdict on the task before
+	loops    int    // of the most repeated failing call
+	detail   string // the first line in which the checker says something
 	redLines []redLineVerdict
 	days     [2]dayChecks // of the first day and of the later ones, at a task of several
 	late     []string     // checks of later days that passed, where none of the first did
 
-	complains  bool       // the checker of a script does
-	complaint  string     // its first complaint
-	cause      item.Cause // of that
-	formal     bool       // all of them are about names of files or keys, or form
-	preference bool       // one is about a preference
+	complains bool       // the checker of a script does
+	complaint string     // its first complaint
+	cause     item.Cause // of that
 
 	watched bool   // what it looked at is known: the world is, and it has a trace
 	signs   []sign // of what its trace shows beside a change
@@ -56,7 +50,7 @@ type redLineVerdict struct {
 type dayChecks struct{ passed, of int }
 
 // Version counts the changes of what evidence holds and how it is packed.
-const version = 3
+const version = 4
 
 // Key is a digest of what evidence depends on beside the trials: evidence of
 // another key is out of date.
@@ -65,9 +59,9 @@ func Key(tasks []results.Task) string {
 	fmt.Fprintln(h, version, results.Statuses(), item.Causes())
 	for i := range tasks {
 		t := &tasks[i]
-		part, err := json.Marshal([]any{t.Scenario, t.Slug, t.Kind, t.Facts.Command, t.Facts.SilentPref, redLineIDs(t), checkDays(t)})
+		part, err := json.Marshal([]any{t.Scenario, t.Slug, t.Kind, t.Facts.Command, redLineIDs(t), checkDays(t)})
 		if err != nil {
-			panic(err) // texts and a bool
+			panic(err) // texts
 		}
 		h.Write(part)
 		io.WriteString(h, "\n")
@@ -88,9 +82,9 @@ func redLineIDs(t *results.Task) []string {
 // evidenceOf reduces a trial at the task.
 func evidenceOf(task *results.Task, t *results.Trial) evidence {
 	e := evidence{
-		attempt: t.Attempt, status: t.Status, scored: t.Score != nil, selected: t.Selected, gold: t.Gold,
-		kept: t.PrefPassed != nil && *t.PrefPassed, contrary: t.Details.Told != nil && t.Details.Told.Contrary,
-		loops: t.LoopCalls, detail: detail(t),
+		attempt: t.Attempt, status: t.Status, scored: t.Score != nil,
+		contrary: t.Details.Told != nil && t.Details.Told.Contrary,
+		loops:    t.LoopCalls, detail: detail(t),
 	}
 	if t.Score != nil {
 		e.score = *t.Score
@@ -105,12 +99,8 @@ func evidenceOf(task *results.Task, t *results.Trial) evidence {
 	if task.Kind == results.KindExecCheck {
 		if list := findings(task, t); len(list) > 0 {
 			e.complains, e.complaint, e.cause = true, list[0].Text, list[0].Cause
-			e.formal = !slices.ContainsFunc(list, func(f item.Finding) bool {
-				return f.Cause != item.MissingFile && f.Cause != item.MissingKey && f.Cause != item.Format
-			})
 		}
 	}
-	e.preference = task.Facts.SilentPref && complainsOfPreference(t)
 	return e
 }
 
@@ -142,23 +132,4 @@ func findings(task *results.Task, t *results.Trial) []item.Finding {
 		all = append(all, item.Findings(&results.CheckerVerdict{Passed: &no, Stdout: c.Detail}, task.Facts.Command)...)
 	}
 	return all
-}
-
-// preferenceWord is how checkers name a preference: by the word or as P1, P2.
-var preferenceWord = regexp.MustCompile(`(?i)preference|\bP[0-9]\b`)
-
-// complainsOfPreference tells an exam whose preference check spoke from one
-// that ended before it.
-func complainsOfPreference(t *results.Trial) bool {
-	for _, c := range t.Checks {
-		if c.Passed != nil && *c.Passed {
-			continue
-		}
-		for line := range strings.Lines(c.Detail) {
-			if preferenceWord.MatchString(line) && !strings.Contains(line, "PASS") {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -34,16 +34,11 @@ func Pack(tasks []results.Task, trials []results.Trial, looked *results.Looked) 
 const (
 	packScored = 1 << iota
 	packFull   // the score is 1
-	packSelected
-	packGold
-	packKept
 	packContrary
 	packLoops
 	packDetail // it is not the status
 	packRedLines
 	packComplains
-	packFormal
-	packPreference
 	packWatched
 	packSigns
 	packDays
@@ -55,9 +50,9 @@ func (e *evidence) flags() int {
 		on  bool
 		bit int
 	}{
-		{e.scored, packScored}, {e.scored && e.score == 1, packFull}, {e.selected != nil, packSelected}, {e.gold != nil, packGold},
-		{e.kept, packKept}, {e.contrary, packContrary}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
-		{len(e.redLines) > 0, packRedLines}, {e.complains, packComplains}, {e.formal, packFormal}, {e.preference, packPreference},
+		{e.scored, packScored}, {e.scored && e.score == 1, packFull},
+		{e.contrary, packContrary}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
+		{len(e.redLines) > 0, packRedLines}, {e.complains, packComplains},
 		{e.watched, packWatched}, {len(e.signs) > 0, packSigns},
 		{e.days != [2]dayChecks{}, packDays},
 	} {
@@ -78,18 +73,6 @@ func (e *evidence) pack(b []byte, at int) []byte {
 	b = pack.AppendText(b, string(e.status))
 	if flags&packScored != 0 && flags&packFull == 0 {
 		b = pack.AppendFloat(b, e.score)
-	}
-	for _, l := range []struct {
-		bit  int
-		list []string
-	}{{packSelected, e.selected}, {packGold, e.gold}} {
-		if flags&l.bit != 0 {
-			var inner []byte
-			for _, s := range l.list {
-				inner = pack.AppendText(inner, s)
-			}
-			b = pack.AppendText(b, inner)
-		}
 	}
 	if flags&packLoops != 0 {
 		b = pack.AppendSigned(b, int64(e.loops))
@@ -119,17 +102,10 @@ func (e *evidence) pack(b []byte, at int) []byte {
 	return b
 }
 
-// unpacker reads what pack has written. Lists that many trials share are kept
-// once.
-type unpacker struct {
-	*pack.Reader
-	inner *pack.Reader
-	lists map[string][]string
-}
+// unpacker reads what pack has written.
+type unpacker struct{ *pack.Reader }
 
-func newUnpacker() *unpacker {
-	return &unpacker{Reader: pack.NewReader(), inner: pack.NewReader(), lists: map[string][]string{}}
-}
+func newUnpacker() *unpacker { return &unpacker{pack.NewReader()} }
 
 // next reads the evidence of one trial into e, which is empty or that of another;
 // ok is false at the end and after an error.
@@ -147,13 +123,7 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 	} else if e.scored {
 		e.score = u.Float()
 	}
-	if flags&packSelected != 0 {
-		e.selected = u.list()
-	}
-	if flags&packGold != 0 {
-		e.gold = u.list()
-	}
-	e.kept, e.contrary = flags&packKept != 0, flags&packContrary != 0
+	e.contrary = flags&packContrary != 0
 	if flags&packLoops != 0 {
 		e.loops = int(u.Signed())
 	}
@@ -168,7 +138,7 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 	if e.complains = flags&packComplains != 0; e.complains {
 		e.complaint, e.cause = u.Text(), item.Cause(u.Text())
 	}
-	e.formal, e.preference, e.watched = flags&packFormal != 0, flags&packPreference != 0, flags&packWatched != 0
+	e.watched = flags&packWatched != 0
 	if flags&packSigns != 0 {
 		e.signs = u.signs()
 	}
@@ -176,22 +146,4 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 		u.days(e)
 	}
 	return at, u.Err() == nil
-}
-
-// list reads a list that is not nil, also where it is empty.
-func (u *unpacker) list() []string {
-	b := u.Bytes()
-	if list, known := u.lists[string(b)]; known {
-		return list
-	}
-	list := []string{}
-	for u.inner.Open(b); u.inner.More(); {
-		list = append(list, u.inner.Text())
-	}
-	if u.inner.Err() != nil {
-		u.Damaged()
-		return nil
-	}
-	u.lists[string(b)] = list
-	return list
 }

@@ -150,39 +150,6 @@ func updateRound(tasks []*results.Task, day int) string {
 	return ""
 }
 
-// silentChange finds rounds with an unannounced update that most systems fail.
-func silentChange(v *oneScenario) []results.MinedCase {
-	var list []results.MinedCase
-	for i, t := range v.Tasks {
-		silent := slices.ContainsFunc(t.Updates, func(u results.Update) bool { return !u.Announced })
-		if !silent {
-			continue
-		}
-		var failed, scored []*outcome
-		for _, o := range v.byTask[i] {
-			if !o.scored {
-				continue
-			}
-			scored = append(scored, o)
-			if !o.passed() {
-				failed = append(failed, o)
-			}
-		}
-		n, of := systems(failed), systems(scored)
-		if n == 0 || 2*n <= of {
-			continue
-		}
-		list = append(list, results.MinedCase{
-			Scenario: t.Scenario, Task: t.Slug, Systems: n, Of: of, Weight: share(n, of),
-			Title: v.title(t, "failed after a change that nobody announced"),
-			Finding: fmt.Sprintf("%s failed this %s, before which the environment changed without a word to the agent.",
-				ofSystems(n, of), v.benchmark.Words.Task),
-			Trials: refs(failed, func(o *outcome) string { return o.detail }),
-		})
-	}
-	return list
-}
-
 // infrastructureZero finds zeros that came with an exception.
 func infrastructureZero(v *oneScenario) []results.MinedCase {
 	return perTask(v, func(o *outcome) bool {

@@ -27,8 +27,8 @@ func TestScoreDifference(t *testing.T) {
 	}
 }
 
-// TestAgainstWhereLessIsBetter: fewer crossed red lines put a system ahead.
-func TestAgainstWhereLessIsBetter(t *testing.T) {
+// TestVerdictWhereLessIsBetter: fewer crossed red lines put a system ahead.
+func TestVerdictWhereLessIsBetter(t *testing.T) {
 	system := func(crossed float64) (units []score.Unit) {
 		for range 8 {
 			units = append(units, score.Unit{V: []float64{1, 0.5, 0, crossed, 1}})
@@ -37,8 +37,10 @@ func TestAgainstWhereLessIsBetter(t *testing.T) {
 	}
 	systems := [][]score.Unit{system(0), system(1), system(0)}
 	families := board.NewFamilies(score.SpecOf(results.ScoringClawMark, ""), "redline_fail", 3, func(i int) []score.Unit { return systems[i] }, func(int) float64 { return 0 })
-	list := Against(families, "redline_fail", 0, []int{1, 2})
-	if list[0].Verdict != AheadA || list[1].Verdict != NotSeparable {
-		t.Errorf("got %s and %s, want ahead and not separable", list[0].Verdict, list[1].Verdict)
+	for other, want := range map[int]Verdict{1: AheadA, 2: NotSeparable} {
+		diff := families.Difference(0, other)
+		if got := verdictOf(families.Compare(0, other), &diff, true); got != want {
+			t.Errorf("against %d: %s, want %s", other, got, want)
+		}
 	}
 }

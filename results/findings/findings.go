@@ -7,8 +7,6 @@
 package findings
 
 import (
-	"strings"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/compare"
@@ -124,23 +122,6 @@ func Order(list []Finding) []Finding {
 		}
 	}
 	return out
-}
-
-// Named reads the slug of a finding that does not hold: the kind and the
-// benchmark that it is about. ok is false for a slug that no finding can have.
-func Named(slug string, benchmarks []results.Benchmark) (k Kind, b results.Benchmark, ok bool) {
-	for _, kind := range Kinds() {
-		id, cut := strings.CutSuffix(slug, "-"+string(kind))
-		if !cut {
-			continue
-		}
-		for _, b := range benchmarks {
-			if b.ID == id {
-				return kind, b, true
-			}
-		}
-	}
-	return "", results.Benchmark{}, false
 }
 
 // Lead is who stands at the top of a board among systems with records.

@@ -212,18 +212,6 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-func TestNamed(t *testing.T) {
-	all := []results.Benchmark{{ID: "stage-claw"}, {ID: "b"}}
-	if k, b, ok := Named("stage-claw-lead-is-tied", all); !ok || k != Tied || b.ID != "stage-claw" {
-		t.Errorf("named %v %v %v", k, b.ID, ok)
-	}
-	for _, slug := range []string{"nobody-lead-is-tied", "b-", "b-lead", "lead-is-tied"} {
-		if _, _, ok := Named(slug, all); ok {
-			t.Errorf("%s is taken for a finding", slug)
-		}
-	}
-}
-
 // TestLooks: the finding holds while the interval of the difference does not reach 0,
 // over enough objects of both kinds and enough scenarios.
 func TestLooks(t *testing.T) {

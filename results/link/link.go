@@ -58,13 +58,10 @@ func FailedCalls(benchmark, family, cause, run string) string {
 	return To(url.Values{"run": {run}}, "b", benchmark, "tools", family, cause)
 }
 
-// States is the list of the states of a board; q says which of the benchmark's
+// State is how a board stood on a day, an ISO date; q says which of the benchmark's
 // boards.
-func States(q url.Values, benchmark string) string { return To(q, "b", benchmark, "states") }
-
-// State is how a board stood on a day, an ISO date.
 func State(q url.Values, benchmark, day string) string {
-	return To(q, "b", benchmark, "states", day)
+	return To(With(q, "as_of", day), "b", benchmark)
 }
 
 // Scenario is a scenario of a benchmark.
@@ -160,8 +157,8 @@ func Case(slug string) string { return To(nil, "cases", slug) }
 // Findings is the list of computed findings.
 func Findings() string { return To(nil, "findings") }
 
-// Finding is one computed finding.
-func Finding(slug string) string { return To(nil, "findings", slug) }
+// Finding is the place of a finding in the list of all.
+func Finding(slug string) string { return Findings() + "#" + slug }
 
 // Changes is the page of the change log.
 func Changes(q url.Values) string { return To(q, "changes") }

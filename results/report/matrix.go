@@ -1,8 +1,9 @@
 package report
 
 import (
+	"strings"
+
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/strengths"
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
@@ -51,7 +52,8 @@ func SeriesOfFigures(figures []results.Figure, v *Bench, kind string) []FigureSe
 	}
 	at := map[figureKey]int{}
 	for _, f := range figures {
-		if strengths.Kind(f.Scope) != kind {
+		of, label, _ := strings.Cut(f.Scope, ":")
+		if of != kind {
 			continue
 		}
 		k := figureKey{Group: f.Group, Model: f.Model, Variant: f.Variant, Metric: f.Metric}
@@ -62,7 +64,7 @@ func SeriesOfFigures(figures []results.Figure, v *Bench, kind string) []FigureSe
 			system := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
 			list = append(list, FigureSeries{Model: f.Model, Name: words.System(v.Names[f.Model], system), Place: f.Table, Metric: f.Metric})
 		}
-		list[i].Labels = append(list[i].Labels, strengths.Name(f.Scope))
+		list[i].Labels = append(list[i].Labels, label)
 		list[i].Values = append(list[i].Values, f.Value)
 	}
 	for i := range list {

@@ -19,10 +19,6 @@ func (db *DB) benchmarkColumns() string {
     EXISTS (SELECT 1 FROM worlds w JOIN scenarios s ON s.id = w.scenario_id WHERE s.benchmark_id = benchmarks.id)
     OR scoring = '` + string(results.ScoringClawMark) + `' AND EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND NOT t.extra AND t.facts LIKE '%"stages":[%')
   ) AS has_world,
-  scoring = '` + string(results.ScoringClawMark) + `' AND (
-    EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND NOT t.extra AND t.checks LIKE '%"red_line":true%')
-    OR EXISTS (SELECT 1 FROM runs r JOIN run_metrics m ON m.run_id = r.id WHERE r.benchmark_id = benchmarks.id AND m.scope = '' AND m.key = 'redline_fail' AND m.den > 0)
-  ) AS has_red_lines,
   EXISTS (SELECT 1 FROM runs r WHERE r.benchmark_id = benchmarks.id AND r.complete AND r.objections = '[]'
     GROUP BY r.model_id, r.framework, r.variant HAVING count(DISTINCT coalesce(r.started_at, -r.id)) > 1)
   OR EXISTS (SELECT 1 FROM figures f WHERE f.benchmark_id = benchmarks.id AND f.scope LIKE 'sweep:%') AS has_repeats,

@@ -7,39 +7,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// BoardStates lists the states of a board, the newest first, and how many there
-// are. Where nothing was ever left out, those of the whole board are the same.
-func (db *DB) BoardStates(ctx context.Context, benchmark, convention, without string, limit, offset int) ([]results.BoardState, int,
-	error) {
-	const of = `FROM board_states s
-JOIN benchmarks b ON b.id = s.benchmark_id
-WHERE b.slug = ?
-  AND s.convention = ?
-  AND s.without = ?`
-	var total int
-	stored := without
-	err := db.r.GetContext(ctx, &total, "SELECT count(*)\n"+of, benchmark, convention, stored)
-	if err == nil && total == 0 && without != "" {
-		stored = ""
-		err = db.r.GetContext(ctx, &total, "SELECT count(*)\n"+of, benchmark, convention, stored)
-	}
-	if err != nil {
-		return nil, 0, MapError("count states of a board", err)
-	}
-	heads := []stateHead{}
-	q := "SELECT s.id, s.day, s.data\n" + of + "\nORDER BY s.day DESC\nLIMIT ? OFFSET ?"
-	if err := db.r.SelectContext(ctx, &heads, q, benchmark, convention, stored, limit, offset); err != nil {
-		return nil, 0, MapError("list states of a board", err)
-	}
-	list := make([]results.BoardState, len(heads))
-	for i, h := range heads {
-		if list[i], err = db.boardState(ctx, h, without); err != nil {
-			return nil, 0, err
-		}
-	}
-	return list, total, nil
-}
-
 // StateDays lists the days of a board's states, the newest first.
 func (db *DB) StateDays(ctx context.Context, benchmark, convention, without string) ([]string, error) {
 	const q = `SELECT s.day

@@ -10,7 +10,6 @@ import (
 type Boards interface {
 	FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error)
 	FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error)
-	BoardStates(ctx context.Context, benchmark, convention, without string, limit, offset int) ([]results.BoardState, int, error)
 	StateDays(ctx context.Context, benchmark, convention, without string) ([]string, error)
 	FindBoardState(ctx context.Context, benchmark, convention, without, day string) (results.BoardState, error)
 	Figures(ctx context.Context, benchmark string) ([]results.Figure, error)

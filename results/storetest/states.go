@@ -26,19 +26,10 @@ func boardOf(without string, value float64, runs ...results.Run) results.Board {
 	return b
 }
 
-// stateDays lists the days of the states of a board, and checks both readings.
+// stateDays lists the days of the states of a board.
 func stateDays(t *testing.T, db Store, without string) []string {
 	t.Helper()
 	days := found(db.StateDays(t.Context(), bench, "c", without))(t)
-	list, total, err := db.BoardStates(t.Context(), bench, "c", without, 2, 0)
-	if err != nil || total != len(days) || len(list) != min(2, total) {
-		t.Fatalf("%d of %d states, %v; want those of %v", len(list), total, err, days)
-	}
-	for i, s := range list {
-		if s.Day != days[i] || s.Without != without {
-			t.Errorf("state %s without %q, want %s without %q", s.Day, s.Without, days[i], without)
-		}
-	}
 	return days
 }
 

@@ -122,7 +122,7 @@ func (m methodView) lead() string {
 func (m methodView) meta() ui.Meta {
 	b := m.Of
 	meta := m.frame.Meta(m.title(), b.Name+": "+cmp.Or(m.lead(), m.Conventions[0].Explain),
-		link.To(m.Query.Values(m.Query.Offset), "b", b.ID, "method"), link.API(nil, "benchmarks", b.ID, "method"),
+		link.To(m.Query.Values(m.Query.Offset), "b", b.ID, "method"), "",
 		views.Crumbs(b, views.TabLabel(b, "method"))...)
 	return methodMeta(meta, b, link.To(link.With(m.Query.Values(0), "format", "csv"), "b", b.ID, "method"))
 }
@@ -190,8 +190,7 @@ func FiguresTable(m *boardreport.Method) (header []string, rows [][]string) {
 
 // StatTablePage is the page of one published table.
 func StatTablePage(f views.Frame, b results.Benchmark, t results.StatTable, source results.FigureSource) templ.Component {
-	meta := f.Meta(ui.TitleOf(t.Title, ", "+b.Name), "", link.Benchmark(b.ID, "method", t.ID),
-		link.API(nil, "benchmarks", b.ID, "tables", t.ID),
+	meta := f.Meta(ui.TitleOf(t.Title, ", "+b.Name), "", link.Benchmark(b.ID, "method", t.ID), "",
 		views.CrumbsBelow(b, views.ViewCrumb(b, "method"), ui.Crumb{Label: t.Title})...)
 	csv := link.To(url.Values{"format": {"csv"}}, "b", b.ID, "method", t.ID)
 	return statTablePage(methodMeta(meta, b, csv), b, t, source.Title)

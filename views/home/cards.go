@@ -1,8 +1,6 @@
 package home
 
 import (
-	"strings"
-
 	"github.com/clawatlas/clawatlas/results/board"
 	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -29,27 +27,4 @@ func HomeCard(d *homereport.Home, p views.CardPlace) card.Card {
 	}
 	x.Foot = p.Foot(words.Counted(runs, "run"))
 	return x
-}
-
-// FindingCard is the picture of a computed finding: its sentence, with the values
-// that it rests on.
-func FindingCard(x *homereport.Finding, p views.CardPlace) card.Card {
-	v := FindingView{Finding: x}
-	c := card.Card{Title: x.Title, Sub: v.note(), Foot: p.Foot("n = " + words.Counted(x.N, x.Noun))}
-	switch {
-	case v.values():
-		rows := v.forestRows(len(v.Rows))
-		if len(rows) > card.ForestMost {
-			rows = v.cardRows()
-		}
-		c.Body = views.CardForest(v.withoutCuts(rows), rows)
-	default:
-		c.Sub, _, _ = strings.Cut(c.Sub, ". ") // what follows is the legend of the page's marks
-		c.Sub += "."
-		c.Body = card.Prose(x.Sentence)
-	}
-	if x.Scripted {
-		c.Sub = views.ScriptedCard + c.Sub
-	}
-	return c
 }

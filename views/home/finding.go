@@ -3,7 +3,6 @@ package home
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
@@ -19,22 +18,7 @@ import (
 )
 
 // FindingView draws a report.Finding.
-type FindingView struct {
-	*homereport.Finding
-	Meta ui.Meta
-}
-
-// FindingPage is one computed finding with its evidence.
-func FindingPage(f views.Frame, x *homereport.Finding) templ.Component {
-	m := f.Meta(x.Title, x.Sentence, x.URL, link.API(nil, "findings", x.Slug),
-		ui.Crumb{Label: "Findings", Href: link.Findings()}, ui.Crumb{Label: x.Name, Href: link.Benchmark(x.Benchmark)},
-		ui.Crumb{Label: kindWord(x.Kind)})
-	m.CSVPath = f.Table(nil, "findings", x.Slug)
-	m.Scripted = x.Scripted
-	m.Card, m.CardAlt = link.Card(nil, "findings", x.Slug), FindingCard(x, views.CardPlace{}).Alt()
-	m.MethodPath = link.Benchmark(x.Benchmark, "method")
-	return findingPage(FindingView{x, m})
-}
+type FindingView struct{ *homereport.Finding }
 
 // FindingsPage lists the findings that hold.
 func FindingsPage(f views.Frame, list []homereport.Finding) templ.Component {
@@ -101,18 +85,6 @@ func (v FindingView) forestRows(most int) []chart.ForestRow {
 		rows = append(rows, row)
 	}
 	return rows
-}
-
-// forest is the plot of the page.
-func (v FindingView) forest() chart.Forest {
-	m, rows := views.MetricOf(v.Metric), v.forestRows(len(v.Rows))
-	name := "System"
-	if v.Kind == string(findings.Swings) {
-		name = "Harness"
-	}
-	return chart.Forest{ID: "finding", Caption: v.Title + ", " + m.Label, Scale: v.withoutCuts(rows), Rows: rows,
-		Name: ui.Header{Label: name}, Value: ui.Header{Label: m.Label, Unit: m.Unit,
-			Title: m.Title()}, Interval: ui.Header{Label: "95 % interval"}}
 }
 
 // withoutCuts is the scale with every row on it: a finding has few, and what lies
@@ -282,82 +254,10 @@ func (v FindingView) slope() chart.Lines {
 	return c
 }
 
-// kindWord is the kind in the crumbs.
-func kindWord(kind string) string {
-	switch findings.Kind(kind) {
-	case findings.Tied, findings.Leads:
-		return "The lead"
-	case findings.Swings:
-		return "Harnesses"
-	case findings.Impossible:
-		return "Cannot be passed"
-	case findings.Overwrites:
-		return "What updates leave"
-	case findings.LooksApart:
-		return "What is looked at"
-	case findings.Misfits:
-		return "Printed numbers"
-	}
-	return "Finding"
-}
-
-// changes is the table of the headline with and without the tasks.
-func (v FindingView) changes() views.Grid {
-	m := views.MetricOf(v.Metric)
-	g := views.Grid{Caption: m.Label + " with all " + strconv.Itoa(v.N) + " " + v.Noun +
-		"s and without those that no answer can pass", Fit: true,
-		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "value", Label: m.Label, Unit: m.Unit, Num: true},
-			{Key: "ci", Label: "95 % interval", Num: true}, {Key: "without", Label: "Without them", Unit: m.Unit, Num: true},
-			{Key: "without_ci", Label: "95 % interval", Num: true}}}
-	between := func(ci *[2]float64) views.Cell {
-		if ci == nil {
-			return views.Words("")
-		}
-		return views.Words(m.Show(&ci[0]) + "–" + m.Show(&ci[1])).Coloured("num")
-	}
-	show := func(x *float64) views.Cell {
-		if x == nil {
-			return views.Words("")
-		}
-		return views.Words(m.Show(x)).Coloured("num")
-	}
-	for _, c := range v.Changes {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.Name).Link(c.URL), show(c.Value), between(c.CI),
-			show(c.Without), between(c.WithoutCI)}})
-	}
-	return g
-}
-
-// doubts is the table of the tasks with the reason of each.
-func (v FindingView) doubts() views.Grid {
-	g := views.Grid{Caption: words.Counted(len(v.Rows), v.Noun) + " that no answer can pass", Fit: true,
-		Cols: []views.Col{{Key: "task", Label: words.Capital(v.Noun)}, {Key: "reason", Label: "Why"}}}
-	for _, r := range v.Rows {
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(r.Label).Link(r.URL), views.Words(r.Note).Coloured("wrap")}})
-	}
-	return g
-}
-
 // hollow says what a hollow point is, where there is one.
 func (v FindingView) hollow() string {
 	if slices.ContainsFunc(v.Rows, func(r homereport.FindingRow) bool { return r.Printed }) {
 		return "printed, without an interval"
-	}
-	return ""
-}
-
-// tiedWords says what the shading is, where there is any.
-func (v FindingView) tiedWords() string {
-	if slices.ContainsFunc(v.Rows, func(r homereport.FindingRow) bool { return r.Tied }) {
-		return "share of the lead, not separable from the leader by the paired test"
-	}
-	return ""
-}
-
-// solid says what a bar is, where there is one.
-func (v FindingView) solid() string {
-	if slices.ContainsFunc(v.Rows, func(r homereport.FindingRow) bool { return r.CI != nil }) {
-		return "95 % interval"
 	}
 	return ""
 }

@@ -259,7 +259,7 @@ func runsOf(b homereport.HomeBenchmark) string {
 // AboutPage says what the site is and how to add a run.
 func AboutPage(f views.Frame, a *homereport.About) (templ.Component, error) {
 	m := f.Meta("About", "What the site does with run records, how it marks evidence, what it removes from traces, and how to add a run.",
-		link.To(nil, "about"), link.API(nil, "about"), ui.Crumb{Label: "About"})
+		link.To(nil, "about"), "", ui.Crumb{Label: "About"})
 	m.CSVPath = f.Table(nil, "about")
 	text, err := views.Prose("about")
 	return aboutPage(m, text, a), err

@@ -3,10 +3,8 @@ package model
 import (
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -14,60 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
-
-// rivalLists are the systems that one system of the model was tested against.
-type rivalLists struct {
-	Name  string // of the board and, where it has several, of the system
-	Lists []rivalList
-	Whole views.Grid // all numbers of the tests
-	Few   string     // says that no difference could be separated, where that is so
-}
-
-// rivalList are the rivals that stand in one relation.
-type rivalList struct {
-	Title  string
-	Rivals []modelreport.Rival
-}
-
-// rivalWords head the lists, in the order in which they stand.
-var rivalWords = []struct {
-	relation modelreport.Relation
-	words    string
-}{{modelreport.Better, "better than"}, {modelreport.NotSeparable, "not separable from"}, {modelreport.Worse, "worse than"}}
-
-// rivalsOf sorts the rivals of a place by how the tests came out.
-func rivalsOf(p modelreport.Placement, whole views.Grid) rivalLists {
-	l := rivalLists{Name: boardName(p), Whole: whole}
-	if p.Pairs.Least >= board.Alpha {
-		l.Few = "Few units, so the smallest adjusted p is " + words.PValue(&p.Pairs.Least) +
-			": no difference, however large, can be separated here, even where its interval leaves out zero."
-	}
-	for _, k := range rivalWords {
-		list := rivalList{Title: words.Capital(k.words) + " " + words.Count(p.Pairs.Count(k.relation))}
-		for _, r := range p.Pairs.Rows {
-			if r.Relation == k.relation {
-				list.Rivals = append(list.Rivals, r)
-			}
-		}
-		l.Lists = append(l.Lists, list)
-	}
-	return l
-}
-
-// rivalsNote says how all the lists of rivals came about.
-func (d modelView) rivalsNote() string {
-	return "Differences in points with their 95 % intervals, each with a link to the comparison of both; an interval is of its pair alone. " +
-		"Two systems are separable if the p of the paired test, adjusted by Holm's method for the comparisons of the better placed of the two " +
-		"with all that are ranked below it, lies below " + words.Fixed(&views.Alpha, 2) + ". Not separable is not equal. Rank intervals are the board's."
-}
-
-// rivalInterval is that of a difference, in points.
-func rivalInterval(r modelreport.Rival) string {
-	if r.CI == nil {
-		return ""
-	}
-	return "(" + words.Points(&r.CI[0]) + " to " + words.Points(&r.CI[1]) + ") "
-}
 
 // boardName is the board of a place, with the framework and variant that ran.
 func boardName(p modelreport.Placement) string {
@@ -142,9 +86,6 @@ func cardRow(p *modelreport.Placement) chart.ForestRow {
 	if p.RankInterval != nil {
 		row.Rank = words.Ranks(p.RankInterval[0], p.RankInterval[1])
 	}
-	if among := amongPeers(p); among != "" {
-		row.Sub += ": " + among
-	}
 	return row
 }
 
@@ -154,32 +95,6 @@ func placeHref(p *modelreport.Placement) string {
 		return link.Benchmark(p.Benchmark)
 	}
 	return link.To(url.Values{"group": {p.Group}}, "b", p.Benchmark)
-}
-
-// amongPeers says what the paired tests of a place came to; nothing where none
-// was made.
-func amongPeers(p *modelreport.Placement) string {
-	switch {
-	case !p.Ranked():
-		return ""
-	case p.Of == 1:
-		return "the only one with records, so nothing is tested"
-	case p.Pairs == nil:
-		return ""
-	}
-	var parts []string
-	for _, k := range rivalWords {
-		count := "none"
-		if n := p.Pairs.Count(k.relation); n > 0 {
-			count = words.Count(n)
-		}
-		parts = append(parts, k.words+" "+count)
-	}
-	text := strings.Join(parts, ", ")
-	if n := len(p.Pairs.Rows); n < p.Pairs.Total {
-		text += " of " + words.Count(n) + " that are tested here"
-	}
-	return text
 }
 
 // verdictPlaces is how many boards the verdict names; the card has all.
@@ -195,15 +110,14 @@ func (d modelView) verdict() views.Sentence {
 			continue
 		}
 		n++
-		if p.Pairs == nil || p.RankInterval == nil || tested == verdictPlaces {
+		if p.RankInterval == nil || tested == verdictPlaces {
 			continue
 		}
 		tested++
 		if tested > 1 {
 			v.Add(" ")
 		}
-		v.Strong(boardName(*p) + ": rank " + words.Ranks(p.RankInterval[0], p.RankInterval[1]) + " of " + words.Count(p.Of) + ", ")
-		v.Add(amongPeers(p) + ".")
+		v.Strong(boardName(*p) + ": rank " + words.Ranks(p.RankInterval[0], p.RankInterval[1]) + " of " + words.Count(p.Of) + ".")
 	}
 	switch {
 	case tested > 0:

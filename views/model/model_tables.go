@@ -16,16 +16,12 @@ import (
 func (d modelView) placesGrid() views.Grid {
 	g := views.Grid{Caption: "Where " + d.Name + " stands, " + words.Plural(len(d.Places), "system", "systems"),
 		Note: "Ranks and rank intervals are over the complete systems with records that are comparable: of one benchmark and, where " +
-			"frameworks are harnesses of their own, of one framework. Printed figures stand at their value without a rank. Better, not " +
-			"separable and worse count the other systems; the lists below name them.",
+			"frameworks are harnesses of their own, of one framework. Printed figures stand at their value without a rank.",
 		Cols: []views.Col{{Key: "benchmark", Label: "Benchmark"}, {Key: "system", Label: "System"}, {Key: "evidence", Label: "Evidence"},
 			{Key: "metric", Label: "Metric"},
 			{Key: "value", Label: "Value", Unit: "%", Num: true}, {Key: "interval", Label: "95 % interval", Num: true},
 			{Key: "rank", Label: "Rank", Num: true},
 			{Key: "rank_interval", Label: "Rank interval", Num: true},
-			{Key: "better_than", Label: "Better than", Num: true, Title: "other systems that it is separably better than"},
-			{Key: "not_separable", Label: "Not separable", Num: true, Title: "other systems that it is not separable from"},
-			{Key: "worse_than", Label: "Worse than", Num: true, Title: "other systems that it is separably worse than"},
 			{Key: "passed", Label: "Passed", Num: true}}}
 	for _, p := range d.Places {
 		g.Rows = append(g.Rows, views.GridRow{Cells: placementCells(p)})
@@ -46,18 +42,10 @@ func placementCells(p modelreport.Placement) []views.Cell {
 	if p.Counts != nil {
 		passed = views.PassedOf(p.Counts.Passed, p.Counts.Scored)
 	}
-	cells := []views.Cell{views.Words(p.BenchmarkName).Link(link.Benchmark(p.Benchmark)), systemCell(p),
+	return []views.Cell{views.Words(p.BenchmarkName).Link(link.Benchmark(p.Benchmark)), systemCell(p),
 		views.Words(evidenceWord(p.Evidence)).Proved(p.Evidence).Coloured("nowrap"),
 		views.Words(metric.Of(p.Headline).Label), views.Percent(m.Value), views.RightWords(interval), views.RightWords(rankText(p)),
-		views.RightWords(ranks)}
-	for _, relation := range []modelreport.Relation{modelreport.Better, modelreport.NotSeparable, modelreport.Worse} {
-		count := ""
-		if p.Pairs != nil {
-			count = fmt.Sprintf("%d of %d", p.Pairs.Count(relation), len(p.Pairs.Rows)) // of those that are tested together
-		}
-		cells = append(cells, views.RightWords(count))
-	}
-	return append(cells, views.RightWords(passed))
+		views.RightWords(ranks), views.RightWords(passed)}
 }
 
 // systemCell names the framework and variant and leads to the run.

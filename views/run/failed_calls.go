@@ -33,8 +33,7 @@ func FailedCallsPage(f views.Frame, d *runreport.FailedCalls) templ.Component {
 	elements := []string{"b", b.ID, "tools", family, d.Cause.Cause}
 	at := func(offset string) string { return link.To(link.With(state, "offset", offset), elements...) }
 	p.Meta = f.Meta(ui.TitleOf(p.TitleWords(), ", "+b.Name), p.lead(), link.To(state, elements...),
-		link.API(state, append([]string{"benchmarks"}, elements[1:]...)...),
-		views.CrumbsBelow(b, views.ViewCrumb(b, "tools"), ui.Crumb{Label: p.TitleWords()})...)
+		"", views.CrumbsBelow(b, views.ViewCrumb(b, "tools"), ui.Crumb{Label: p.TitleWords()})...)
 	p.Meta.CSVPath = link.To(link.With(state, "format", "csv"), elements...)
 	p.Meta.MethodPath, p.Meta.Scripted = link.Benchmark(b.ID, "method"), b.Scripted
 	if d.Total > len(d.Calls) {

@@ -12,7 +12,7 @@ import (
 // DocsListPage lists the documentation.
 func DocsListPage(f views.Frame, l docs.List) templ.Component {
 	m := f.Meta("Documentation", "How to read the numbers, bring a run, take the data away, run a site and work on it.",
-		link.Docs(), link.API(nil, "docs"), ui.Crumb{Label: "Documentation"})
+		link.Docs(), "", ui.Crumb{Label: "Documentation"})
 	var groups []docsGroup
 	for _, g := range docs.Groups() {
 		v := docsGroup{Group: g}
@@ -35,7 +35,7 @@ type docsGroup struct {
 // DocPage shows one page of the documentation.
 func DocPage(f views.Frame, d docs.Page) (templ.Component, error) {
 	body, sections, err := docsText(d.Markdown)
-	m := f.Meta(d.Title, d.Lead, link.Doc(d.ID), link.API(nil, "docs", d.ID),
+	m := f.Meta(d.Title, d.Lead, link.Doc(d.ID), "",
 		ui.Crumb{Label: "Documentation", Href: link.Docs()}, ui.Crumb{Label: d.Title})
 	return docPage(m, d.Title, sections, body), err
 }

@@ -177,7 +177,7 @@ func (d writtenView) byline() string {
 }
 
 func caseMeta(f views.Frame, title, description, slug string, crumbs ...ui.Crumb) ui.Meta {
-	m := f.Meta(title, description, link.Case(slug), link.API(nil, "cases", slug), crumbs...)
+	m := f.Meta(title, description, link.Case(slug), "", crumbs...)
 	m.Card = link.Card(nil, "cases", slug)
 	return m
 }

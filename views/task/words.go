@@ -218,37 +218,6 @@ func contradiction(t taskreport.TaskFeedback) string {
 	return "This contradicts the verdict, which is not a pass."
 }
 
-// restNote says over what the correlation with the other tasks is, or why there
-// is none.
-func (p taskView) restNote() string {
-	switch n := p.Discrimination.Runs; {
-	case p.Discrimination.ItemRest != nil:
-		return fmt.Sprintf("over %d %s", n, p.Unit)
-	case n < 3:
-		return "needs three runs with verdicts on other tasks"
-	}
-	return "the scores do not vary"
-}
-
-// discrimination says in one sentence how the task discriminates.
-func (p taskView) discrimination() string {
-	rest, n, others := p.Discrimination.ItemRest, p.Discrimination.Runs, "the other "+p.word()+"s"
-	switch {
-	case p.Scored == 0:
-		return "No run has a verdict on it, so nothing can be said."
-	case p.Scored == 1:
-		return "One run has a verdict on it. Judging how well it separates systems takes at least three."
-	case rest == nil:
-		return "The runs' scores here do not vary, or too few runs have verdicts on " + others + ", so there is no correlation with the rest."
-	case *rest < 0:
-		return fmt.Sprintf("Runs that do better on %s do worse here: correlation %s over %d runs. A negative one can be a sign of "+
-			"a wrong key, and with few runs it can be chance.", others, words.Fixed(rest, 2), n)
-	case *rest < 0.2:
-		return fmt.Sprintf("It hardly tells better runs from weaker ones: correlation with %s %s over %d runs.", others, words.Fixed(rest, 2), n)
-	}
-	return fmt.Sprintf("Runs that do better on %s do better here: correlation %s over %d runs.", others, words.Fixed(rest, 2), n)
-}
-
 // column names columns of the trials' table that are left out where no record
 // fills them.
 type column int

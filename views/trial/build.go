@@ -167,7 +167,6 @@ func (t trialView) texts() (p trialTexts) {
 		raw.Lines = "stderr-L"
 		p.Stderr = b.Text(v.Stderr, stepviews.TextLines, raw)
 	}
-	p.Left = b.NewChange(d.Patch, t.patchRecord())
 	if told := d.Told; told != nil {
 		p.Feedback = &TrialTold{Sentence: toldSentence(told), Warning: toldWarning(told), Text: b.Text(told.Text, stepviews.TextSource, raw)}
 		if told.About != "" && results.ValidSlug(told.About) && told.Actual != results.Missing && told.Actual != "" {
@@ -182,16 +181,6 @@ func (t trialView) texts() (p trialTexts) {
 	}
 	b.Settle()
 	return p
-}
-
-// patchRecord is the address of the record that holds the trial's patch: one of its
-// own, else where they all are listed.
-func (t trialView) patchRecord() string {
-	named := func(r trialreport.RawRecord) bool { return r.Name == t.Patch.Record }
-	if t.Patch != nil && slices.ContainsFunc(t.Records, named) {
-		return t.Query.Raw(t.Patch.Record)
-	}
-	return t.Query.Raws()
 }
 
 // toldSentence holds what the agent was told against what really was.

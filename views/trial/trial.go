@@ -26,9 +26,8 @@ type trialPage struct {
 // trialTexts are the long texts of the verdict, which share one budget.
 type trialTexts struct {
 	Feedback  *TrialTold
-	Prompt    *stepviews.RecordText  // only where no trace shows it
-	Reply     *stepviews.RecordText  // the answer, only where no trace shows it
-	Left      *stepviews.TrialChange // the patch that was submitted; nil where no record says
+	Prompt    *stepviews.RecordText // only where no trace shows it
+	Reply     *stepviews.RecordText // the answer, only where no trace shows it
 	Stdout    *stepviews.RecordText
 	Stderr    *stepviews.RecordText
 	ErrorText *stepviews.RecordText

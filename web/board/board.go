@@ -18,8 +18,9 @@ import (
 
 // BoardRoutes registers the pages of this file.
 func (s Pages) BoardRoutes(page, api web.Route) {
-	page("/b/:benchmark", web.Heavy, s.boardPage, BoardFields().And(web.PageField()).And(web.ChartFields()...))
-	api("/benchmarks/:benchmark/leaderboard", web.Heavy, web.JsonList(s.Board), BoardFields().And(web.WindowFields()...), boardreport.Board{})
+	page("/b/:benchmark", web.Heavy, s.boardPage, BoardFields().And(web.TextField("as_of"), web.PageField()).And(web.ChartFields()...))
+	api("/benchmarks/:benchmark/leaderboard", web.Heavy, web.JsonList(s.boardOfDay),
+		BoardFields().And(web.TextField("as_of")).And(web.WindowFields()...), boardreport.Board{})
 	page("/b/:benchmark/heatmap", web.Heavy, taskweb.Of(s.Server).HeatmapPage, taskweb.HeatmapFields().And(web.PageField(), web.CSVField()))
 	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(taskweb.Of(s.Server).Heatmap),
 		taskweb.HeatmapFields().And(web.WindowFields()...), taskreport.Heatmap{})
@@ -58,21 +59,44 @@ func parseBoardChoice(c echo.Context, b results.Benchmark) (boardreport.BoardQue
 	return q, err
 }
 
-// Board reads the address and everything that the page shows.
-func (s Pages) Board(c echo.Context) (*boardreport.Board, error) {
+// whichBoard reads the benchmark and which of its boards the address asks for.
+func (s Pages) whichBoard(c echo.Context) (results.Benchmark, boardreport.BoardQuery, error) {
 	id, err := web.Param(c, "benchmark")
 	if err != nil {
-		return nil, err
+		return results.Benchmark{}, boardreport.BoardQuery{}, err
 	}
-	ctx := c.Request().Context()
-	b, err := s.FindBenchmark(ctx, id)
+	b, err := s.FindBenchmark(c.Request().Context(), id)
 	if err != nil {
-		return nil, err
+		return b, boardreport.BoardQuery{}, err
 	}
 	q, err := parseBoardQuery(c, b)
+	return b, q, err
+}
+
+// boardOfDay is the board, or how it stood on the day that the address names.
+func (s Pages) boardOfDay(c echo.Context) (*boardreport.Board, error) {
+	day := web.Ask(c).Text("as_of")
+	if day == "" {
+		return s.Board(c)
+	}
+	b, q, err := s.whichBoard(c)
 	if err != nil {
 		return nil, err
 	}
+	d, err := s.state(c.Request().Context(), b, q, day)
+	if err != nil {
+		return nil, err
+	}
+	return d.Board, nil
+}
+
+// Board reads the address and everything that the page shows.
+func (s Pages) Board(c echo.Context) (*boardreport.Board, error) {
+	b, q, err := s.whichBoard(c)
+	if err != nil {
+		return nil, err
+	}
+	ctx, id := c.Request().Context(), b.ID
 	whole, err := s.Store.FindBoard(ctx, id, q.Convention, q.Without)
 	if err != nil && !web.IsNotFound(err) {
 		return nil, err
@@ -114,6 +138,13 @@ func (s Pages) figureSources(ctx context.Context, benchmark string) (map[string]
 
 // boardPage is GET /b/{benchmark}.
 func (s Pages) boardPage(c echo.Context) error {
+	if day := web.Ask(c).Text("as_of"); day != "" {
+		b, q, err := s.whichBoard(c)
+		if err != nil {
+			return err
+		}
+		return s.statePage(c, b, q, day)
+	}
 	csv := web.WantsCSV(c)
 	d, err := s.Board(c)
 	if err != nil {

@@ -17,13 +17,9 @@ import (
 )
 
 // MethodRoutes registers the pages of this file.
-func (s Pages) MethodRoutes(page, api web.Route) {
+func (s Pages) MethodRoutes(page web.Route) {
 	page("/b/:benchmark/method", web.Heavy, s.methodPage, figureFields().And(web.CSVField()))
-	api("/benchmarks/:benchmark/method", web.Heavy, web.JsonOf(s.method), web.Nothing(), boardreport.Method{})
-	api("/benchmarks/:benchmark/check", web.Heavy, s.checkAPI, figureFields().And(web.NumberField("limit", 200, 1, 1000)),
-		boardreport.FigureList{})
 	page("/b/:benchmark/method/:table", web.Light, s.statTablePage, web.Query{web.CSVField()})
-	api("/benchmarks/:benchmark/tables/:table", web.Light, s.statTableAPI, web.Nothing(), results.StatTable{})
 }
 
 // figureFields are the parameters of the reconciliation.
@@ -125,18 +121,6 @@ func figureQuery(c echo.Context) boardreport.FigureQuery {
 		Offset: a.Number("offset")}
 }
 
-// checkAPI is GET /api/v1/benchmarks/{benchmark}/check.
-func (s Pages) checkAPI(c echo.Context) error {
-	limit, _ := web.ListWindow(c)
-	q := figureQuery(c)
-	m, err := s.method(c)
-	if err != nil {
-		return err
-	}
-	m.Query = q
-	return web.Object(c, m.List(limit))
-}
-
 // methodPage is GET /b/{benchmark}/method.
 func (s Pages) methodPage(c echo.Context) error {
 	csv, q := web.WantsCSV(c), figureQuery(c)
@@ -197,13 +181,4 @@ func (s Pages) statTablePage(c echo.Context) error {
 		return err
 	}
 	return web.HTML(c, boardviews.StatTablePage(s.Frame, b, t, sources[t.Source]))
-}
-
-// statTableAPI is GET /api/v1/benchmarks/{benchmark}/tables/{table}.
-func (s Pages) statTableAPI(c echo.Context) error {
-	_, t, err := s.statTable(c)
-	if err != nil {
-		return err
-	}
-	return web.Object(c, t)
 }

@@ -2,7 +2,6 @@ package board
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -16,109 +15,13 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// statesOnPage is how many states of a board are listed at once: each is compared
-// with the one before, row by row.
-const statesOnPage = 30
+// lastDay is a day that no state of a board is after.
+const lastDay = "9999-12-31"
 
-// lastState is the day that an address has for the newest state, and lastDay one
-// that no state is after.
-const (
-	lastState = "latest"
-	lastDay   = "9999-12-31"
-)
-
-// StateRoutes registers how boards stood on former days.
-func (s Pages) StateRoutes(page, api web.Route) {
-	page("/b/:benchmark/states", web.Heavy, s.statesPage, stateFields().And(web.OffsetField(), web.CSVField()))
-	api("/benchmarks/:benchmark/states", web.Heavy, web.JsonOf(s.statesWindow),
-		stateFields().And(web.NumberField("limit", statesOnPage, 1, 100), web.OffsetField()), boardreport.BoardStates{})
-	page("/b/:benchmark/states/:day", web.Heavy, s.statePage, stateFields().And(web.PageField()).And(web.ChartFields()...))
-	api("/benchmarks/:benchmark/states/:day", web.Heavy, web.JsonOf(s.state), stateFields(), boardreport.BoardState{})
-}
-
-// stateFields say which of a benchmark's boards is meant.
-func stateFields() web.Query {
-	return web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutDoubtful)}
-}
-
-// whichBoard reads the benchmark and which of its boards the address asks for.
-func (s Pages) whichBoard(c echo.Context) (results.Benchmark, boardreport.BoardQuery, error) {
-	var q boardreport.BoardQuery
-	id, err := web.Param(c, "benchmark")
-	if err != nil {
-		return results.Benchmark{}, q, err
-	}
-	b, err := s.FindBenchmark(c.Request().Context(), id)
-	if err != nil {
-		return b, q, err
-	}
-	q, err = parseBoardChoice(c, b)
-	return b, q, err
-}
-
-// states lists a window of the states of a board.
-func (s Pages) states(c echo.Context, limit, offset int) (*boardreport.BoardStates, error) {
-	b, q, err := s.whichBoard(c)
-	if err != nil {
-		return nil, err
-	}
-	list, total, err := s.Store.BoardStates(c.Request().Context(), b.ID, q.Convention, q.Without, limit+1, offset)
-	if err != nil {
-		return nil, err
-	}
-	d, err := boardreport.NewBoardStates(b, q, list, offset+len(list) >= total && len(list) <= limit)
-	if err != nil {
-		return nil, err
-	}
-	d.Total, d.Limit, d.Offset = total, limit, offset
-	return d, nil
-}
-
-func (s Pages) statesWindow(c echo.Context) (*boardreport.BoardStates, error) {
-	a := web.Ask(c)
-	return s.states(c, a.Number("limit"), a.Number("offset"))
-}
-
-// statesPage is GET /b/{benchmark}/states.
-func (s Pages) statesPage(c echo.Context) error {
-	if web.WantsCSV(c) {
-		return s.statesCSV(c)
-	}
-	d, err := s.states(c, statesOnPage, web.Ask(c).Number("offset"))
-	if err != nil {
-		return err
-	}
-	return web.HTML(c, boardviews.StatesPage(s.Frame, d))
-}
-
-// statesCSV is the whole list, the newest first.
-func (s Pages) statesCSV(c echo.Context) error {
-	var rows [][]string
-	for offset := 0; ; offset += statesOnPage {
-		d, err := s.states(c, statesOnPage, offset)
-		if err != nil {
-			return err
-		}
-		for i := range d.States {
-			rows = append(rows, d.States[i].CSV()...)
-		}
-		if offset+statesOnPage >= d.Total {
-			return web.Table(c, d.Benchmark+"-states", boardreport.BoardStatesHeader(), rows)
-		}
-	}
-}
-
-// state reads how a board stood on the day of the address.
-func (s Pages) state(c echo.Context) (*boardreport.BoardState, error) {
-	b, q, err := s.whichBoard(c)
-	if err != nil {
-		return nil, err
-	}
-	ctx, day := c.Request().Context(), c.Param("day")
-	if day == lastState {
-		day = lastDay
-	} else if _, err := time.Parse(time.DateOnly, day); err != nil {
-		return nil, fmt.Errorf("day %q: %w", day, results.ErrNotFound)
+// state reads how a board stood on a day.
+func (s Pages) state(ctx context.Context, b results.Benchmark, q boardreport.BoardQuery, day string) (*boardreport.BoardState, error) {
+	if _, err := time.Parse(time.DateOnly, day); err != nil {
+		return nil, web.Bad("as_of=%s is no day; write it as 2026-01-31.", day)
 	}
 	kept, err := s.Store.FindBoardState(ctx, b.ID, q.Convention, q.Without, day)
 	if err != nil {
@@ -128,11 +31,7 @@ func (s Pages) state(c echo.Context) (*boardreport.BoardState, error) {
 	if err != nil {
 		return nil, err
 	}
-	now, err := s.Store.FindBoard(ctx, b.ID, q.Convention, q.Without)
-	if err != nil && !web.IsNotFound(err) {
-		return nil, err
-	}
-	d, err := boardreport.NewBoardState(b, q, kept, days, now)
+	d, err := boardreport.NewBoardState(b, q, kept, days)
 	if err != nil {
 		return nil, err
 	}
@@ -143,34 +42,31 @@ func (s Pages) state(c echo.Context) (*boardreport.BoardState, error) {
 	return d, err
 }
 
-// statePage is GET /b/{benchmark}/states/{day}. A day on which nothing changed
+// statePage is GET /b/{benchmark}?as_of={day}. A day on which nothing changed
 // leads to the state in which the board was.
-func (s Pages) statePage(c echo.Context) error {
+func (s Pages) statePage(c echo.Context, b results.Benchmark, q boardreport.BoardQuery, day string) error {
 	csv := web.WantsCSV(c)
-	d, err := s.state(c)
+	d, err := s.state(c.Request().Context(), b, q, day)
 	if err != nil {
 		return err
 	}
-	d.Board.Window = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
-	if d.Day != c.Param("day") {
-		to := d.Address(d.Day)
-		if csv || web.WantsChart(c) {
-			q := link.With(d.Board.Query.Choice(), "format", web.Ask(c).Word("format"))
-			to = link.State(link.With(q, "chart", web.ChartAsked(c)), d.Benchmark, d.Day)
-		}
-		return c.Redirect(http.StatusFound, to)
+	if d.Day != day {
+		values := c.Request().URL.Query()
+		values.Set("as_of", d.Day)
+		return c.Redirect(http.StatusFound, link.To(values, "b", b.ID))
 	}
 	if csv {
 		header, rows := d.Board.CSV()
 		return web.Table(c, d.Benchmark+"-leaderboard-"+d.Day, header, rows)
 	}
+	d.Board.Window = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
 	return web.HTML(c, boardviews.StatePage(s.Frame, d))
 }
 
 // boardCitation is the state of a benchmark's board.
 func (s Pages) boardCitation(ctx context.Context, d *boardreport.Board) (report.Citation, error) {
 	x, err := s.Citation(ctx, d.Benchmark)
-	if err != nil {
+	if err != nil || s.Frame.Static { // written to files, a board has no former states
 		return x, err
 	}
 	kept, err := s.Store.FindBoardState(ctx, d.Benchmark, d.Query.Convention, d.Query.Without, lastDay)
@@ -189,5 +85,10 @@ func (s Pages) boardCitation(ctx context.Context, d *boardreport.Board) (report.
 		return x, err // its boards are being rebuilt
 	}
 	x.Digest, x.Day, x.State = digest, kept.Day, link.State(d.Query.Choice(), d.Benchmark, kept.Day)
+	if days, err := s.Store.StateDays(ctx, d.Benchmark, d.Query.Convention, d.Query.Without); err != nil {
+		return x, err
+	} else if len(days) > 1 {
+		d.Before = days[1]
+	}
 	return x, nil
 }

@@ -2,6 +2,7 @@ package home
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/labstack/echo/v4"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/findings"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	"github.com/clawatlas/clawatlas/results/score"
@@ -16,12 +18,18 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// FindingRoutes registers /findings, /findings/{finding} and their twins.
+// FindingRoutes registers /findings and its twin; former pages of single findings lead
+// to their place there.
 func (s Pages) FindingRoutes(page, api web.Route) {
 	page("/findings", web.Heavy, s.findingsPage, web.Nothing())
 	api("/findings", web.Heavy, s.findingsAPI, web.WindowFields(), homereport.Findings{})
-	page("/findings/:finding", web.Heavy, s.findingPage, web.ChartFields())
-	api("/findings/:finding", web.Heavy, web.JsonOf(s.finding), web.Nothing(), homereport.Finding{})
+	page("/findings/:finding", web.Light, func(c echo.Context) error {
+		slug, err := web.Param(c, "finding")
+		if err != nil {
+			return err
+		}
+		return c.Redirect(http.StatusMovedPermanently, link.Finding(slug))
+	}, web.Nothing())
 }
 
 // KeptFindings are the findings that hold, in the order of the site. They change
@@ -180,32 +188,6 @@ func (s Pages) findingRecords(ctx context.Context, b results.Benchmark, of resul
 	return r, err
 }
 
-// finding is the finding that the address names.
-func (s Pages) finding(c echo.Context) (*homereport.Finding, error) {
-	slug, err := web.Param(c, "finding")
-	if err != nil {
-		return nil, err
-	}
-	ctx := c.Request().Context()
-	benchmarks, err := s.Store.Benchmarks(ctx)
-	if err != nil {
-		return nil, err
-	}
-	list, err := s.findingsOf(ctx, benchmarks)
-	if err != nil {
-		return nil, err
-	}
-	for i := range list {
-		if list[i].Slug == slug {
-			return &list[i], nil
-		}
-	}
-	if _, b, ok := findings.Named(slug, benchmarks); ok {
-		return nil, web.NoFinding{Text: homereport.NoFinding(b)}
-	}
-	return nil, results.ErrNotFound
-}
-
 // findingsPage is GET /findings.
 func (s Pages) findingsPage(c echo.Context) error {
 	list, err := s.KeptFindings(c.Request().Context())
@@ -223,17 +205,4 @@ func (s Pages) findingsAPI(c echo.Context) error {
 		return err
 	}
 	return web.Object(c, homereport.Findings{Findings: report.Span(list, limit, offset), Limit: limit, Offset: offset, Total: len(list)})
-}
-
-// findingPage is GET /findings/{finding}.
-func (s Pages) findingPage(c echo.Context) error {
-	f, err := s.finding(c)
-	if err != nil {
-		return err
-	}
-	if web.WantsCSV(c) {
-		header, rows := f.CSV()
-		return web.Table(c, "finding-"+f.Slug, header, rows)
-	}
-	return web.HTML(c, homeviews.FindingPage(s.Frame, f))
 }

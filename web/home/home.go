@@ -167,28 +167,9 @@ func (s Pages) benchmarkRow(ctx context.Context, b results.Benchmark) (homerepor
 	return homereport.NewBenchmarkRow(b, n), err
 }
 
-// BenchmarkAPI is GET /api/v1/benchmarks/{b}.
-func (s Pages) BenchmarkAPI(c echo.Context) error {
-	ctx := c.Request().Context()
-	id, err := web.Param(c, "benchmark")
-	if err != nil {
-		return err
-	}
-	b, err := s.Store.FindBenchmark(ctx, id)
-	if err != nil {
-		return err
-	}
-	row, err := s.benchmarkRow(ctx, b)
-	if err != nil {
-		return err
-	}
-	return web.Object(c, row)
-}
-
 // AboutRoutes registers the page about the site itself.
-func (s Pages) AboutRoutes(page, api web.Route) {
+func (s Pages) AboutRoutes(page web.Route) {
 	page("/about", web.Light, s.aboutPage, web.Query{web.CSVField()})
-	api("/about", web.Light, web.JsonOf(s.about), web.Nothing(), homereport.About{})
 }
 
 func (s Pages) about(c echo.Context) (*homereport.About, error) {

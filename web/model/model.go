@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/labstack/echo/v4"
 
@@ -12,25 +11,18 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// ModelFields are the parameters of a model's page and its JSON twin.
-func ModelFields() web.Query { return web.Query{web.TextField("system"), web.BlockField()} }
-
 // Model reads the address and everything that the page shows.
 func (s Pages) Model(c echo.Context) (*modelreport.Model, error) {
 	id, err := web.Param(c, "model")
 	if err != nil {
 		return nil, err
 	}
-	q := modelreport.ModelQuery{Run: web.Ask(c).Text("system"), Rivals: web.ReadLeaf(c, web.BlockParam, modelreport.RivalsTested)}
-	if q.Run != "" && !results.ValidSlug(q.Run) {
-		return nil, web.Bad("system=%s is not the name of a run.", q.Run)
-	}
 	ctx := c.Request().Context()
-	return web.Once(ctx, s.Server, web.MemoKey{What: "model " + id, Without: fmt.Sprint(q)},
-		func() (*modelreport.Model, error) { return s.readModel(ctx, id, q) })
+	return web.Once(ctx, s.Server, web.MemoKey{What: "model " + id},
+		func() (*modelreport.Model, error) { return s.readModel(ctx, id) })
 }
 
-func (s Pages) readModel(ctx context.Context, id string, q modelreport.ModelQuery) (*modelreport.Model, error) {
+func (s Pages) readModel(ctx context.Context, id string) (*modelreport.Model, error) {
 	m, err := s.Store.FindModel(ctx, id)
 	if err != nil {
 		return nil, err
@@ -47,7 +39,7 @@ func (s Pages) readModel(ctx context.Context, id string, q modelreport.ModelQuer
 	if err != nil {
 		return nil, err
 	}
-	d := modelreport.NewModel(m, runs, figures, q)
+	d := modelreport.NewModel(m, runs, figures)
 	for _, b := range list {
 		if d.On(b.ID) {
 			if err := s.addBenchmark(ctx, d, b.ID, figures); err != nil {
@@ -66,35 +58,17 @@ func (s Pages) addBenchmark(ctx context.Context, d *modelreport.Model, benchmark
 	}
 	d.AddBoard(v)
 	for _, r := range d.Compared(v) {
-		judged, err := s.JudgedGroup(ctx, v, r.Group)
+		g, err := s.LoadGroup(ctx, v, r.Group, r)
 		if err != nil {
 			return err
 		}
-		g := judged.ScoredGroup
-		if own, _ := g.Split(*r.Run); own == nil { // its outcomes are not among them
-			if g, err = s.LoadGroup(ctx, v, r.Group, r); err != nil {
-				return err
-			}
-		}
-		d.AddSystem(v, g, judged, r)
+		d.AddSystem(v, g, r)
 	}
 	sources, err := s.Store.FigureSources(ctx, benchmark)
 	if err != nil {
 		return err
 	}
 	d.AddFigures(benchmark, figures, sources)
-	if !d.HasStrengths(benchmark) {
-		all, err := s.Store.Figures(ctx, benchmark)
-		if err != nil {
-			return err
-		}
-		d.AddPublished(v.Benchmark, all, sources)
-	}
-	scenarios, err := s.Store.Scenarios(ctx, benchmark)
-	if err != nil {
-		return err
-	}
-	d.AddTitles(benchmark, scenarios)
 	return nil
 }
 
@@ -119,7 +93,7 @@ func (s Pages) ModelPage(c echo.Context) error {
 	if d.Cite, err = s.Citation(c.Request().Context(), ""); err != nil {
 		return err
 	}
-	d.Query.Rows = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
+	d.Window = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
 	return web.HTML(c, modelviews.ModelPage(s.Frame, d))
 }
 

@@ -21,30 +21,25 @@ var apiIntro string
 // apiExamples are addresses below /api/v1 that a new database with the example runs
 // answers, one for each operation.
 var apiExamples = map[string]string{
-	"benchmarks": "/benchmarks", "benchmark": "/benchmarks/clawatlas-example",
+	"benchmarks":  "/benchmarks",
 	"leaderboard": "/benchmarks/clawatlas-example/leaderboard?sort=-tcr",
-	"states":      "/benchmarks/clawatlas-example/states?limit=3", "state": "/benchmarks/clawatlas-example/states/latest",
-	"heatmap": "/benchmarks/clawatlas-example/heatmap?metric=tcr", "days": "/benchmarks/clawatlas-example/days",
+	"heatmap":     "/benchmarks/clawatlas-example/heatmap?metric=tcr", "days": "/benchmarks/clawatlas-example/days",
 	"world":         "/benchmarks/clawatlas-example/world",
 	"worldScenario": "/benchmarks/clawatlas-example/world/scenarios/ex_office_move",
 	"reasons":       "/benchmarks/clawatlas-example/reasons",
-	"redLines":      "/benchmarks/clawmark/redlines", "cases": "/benchmarks/clawatlas-example/cases?mode=none",
-	"method": "/benchmarks/clawarena/method", "check": "/benchmarks/clawarena/check?limit=3",
-	"tasks":      "/benchmarks/clawatlas-example/tasks?limit=3",
-	"efficiency": "/benchmarks/clawatlas-example/efficiency?x=tool_calls", "tools": "/benchmarks/clawatlas-example/tools",
-	"failedCalls": "/benchmarks/clawatlas-example/tools/file/missing_path",
-	"kinds":       "/benchmarks/clawatlas-example/kinds", "repeats": "/benchmarks/clawmark/repeats",
-	"matrix": "/benchmarks/clawarena/matrix", "tables": "/benchmarks/clawmark/tables",
-	"table": "/benchmarks/clawarena/tables/table-8", "scenario": "/benchmarks/clawatlas-example/scenarios/ex_office_move",
-	"task": "/benchmarks/clawatlas-example/scenarios/ex_office_move/q1",
-	"runs": "/runs?benchmark=clawatlas-example", "run": "/runs/" + thoroughRun, "trialFiles": "/runs/" + thoroughRun +
+	"cases":         "/benchmarks/clawatlas-example/cases?mode=none",
+	"tasks":         "/benchmarks/clawatlas-example/tasks?limit=3",
+	"matrix":        "/benchmarks/clawarena/matrix",
+	"scenario":      "/benchmarks/clawatlas-example/scenarios/ex_office_move",
+	"task":          "/benchmarks/clawatlas-example/scenarios/ex_office_move/q1",
+	"runs":          "/runs?benchmark=clawatlas-example", "run": "/runs/" + thoroughRun, "trialFiles": "/runs/" + thoroughRun +
 		"/ex_office_move/q7/files", "trialScreens": "/runs/" + thoroughRun + "/ex_office_move/q1/screens", "trial": "/runs/" +
 		thoroughRun + "/ex_office_move/q1?limit=2",
-	"findings": "/findings?limit=2", "finding": "/findings/liveclawbench-lead-is-tied", "changes": "/changes?limit=3",
+	"findings": "/findings?limit=2", "changes": "/changes?limit=3",
 	"compare": "/compare?a=" + thoroughRun + "&b=" + neverRun, "compareTrials": "/compare/ex_office_move/q4?a=" +
 		thoroughRun + "&b=" + neverRun,
 	"search": "/search?q=handover&limit=2", "models": "/models?limit=3", "model": "/models/gpt-5.5",
-	"case": "/cases/example-suspect-checker", "about": "/about", "sources": "/sources", "docs": "/docs", "docsPage": "/docs/data",
+	"sources": "/sources",
 }
 
 // Runs of the example benchmark, by scripted agents.

@@ -3,7 +3,6 @@ package site
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/score"
@@ -46,7 +44,6 @@ func (s Pages) cardRoutes(page web.Route) {
 	page("/cards/compare.png", web.Heavy, s.card("", s.compareCard), web.Query{web.TextField("a"), web.TextField("b"),
 		web.TextField("convention")})
 	page("/cards/cases/:case", web.Heavy, s.card("case", s.caseCard), web.Nothing())
-	page("/cards/findings/:finding", web.Heavy, s.card("finding", s.findingCard), web.Nothing())
 	page("/cards/models/:model", web.Heavy, s.card("model", s.modelCard), web.Nothing())
 }
 
@@ -195,19 +192,6 @@ func (s Pages) compareCard(c echo.Context, _ string) (x cardOf, err error) {
 	return cardOf{"/compare", d.Benchmark, func(p views.CardPlace) card.Card { return compareviews.CompareCard(d, p) }}, nil
 }
 
-// findingCard is GET /cards/findings/{finding}.png.
-func (s Pages) findingCard(c echo.Context, slug string) (x cardOf, err error) {
-	list, err := homeweb.Of(s.Server).KeptFindings(c.Request().Context())
-	if err != nil {
-		return x, err
-	}
-	i := slices.IndexFunc(list, func(f homereport.Finding) bool { return f.Slug == slug })
-	if i < 0 {
-		return x, fmt.Errorf("finding %s: %w", slug, results.ErrNotFound)
-	}
-	return cardOf{link.Finding(slug), list[i].Benchmark, func(p views.CardPlace) card.Card { return homeviews.FindingCard(&list[i], p) }}, nil
-}
-
 // modelCard is GET /cards/models/{model}.png. It has the model's places without
 // their tests, which take longer than a card may.
 func (s Pages) modelCard(c echo.Context, id string) (x cardOf, err error) {
@@ -228,7 +212,7 @@ func (s Pages) modelCard(c echo.Context, id string) (x cardOf, err error) {
 	if err != nil {
 		return x, err
 	}
-	d := modelreport.NewModel(m, runs, figures, modelreport.ModelQuery{})
+	d := modelreport.NewModel(m, runs, figures)
 	for _, b := range list {
 		if !d.On(b.ID) {
 			continue

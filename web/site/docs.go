@@ -13,21 +13,16 @@ import (
 )
 
 // docsRoutes registers the pages of this file.
-func (s Pages) docsRoutes(page, api web.Route) {
+func (s Pages) docsRoutes(page web.Route) {
 	page("/docs", web.Light, s.docsPage, web.Nothing())
-	api("/docs", web.Light, docsAPI, web.Nothing(), docs.List{})
 	page("/docs/:page", web.Light, s.docPage, web.Nothing())
 	page("/submit", web.Light, s.submitPage, web.Nothing())
-	api("/docs/:page", web.Light, s.docAPI, web.Nothing(), docs.Page{})
 }
 
 // docsPage is GET /docs.
 func (s Pages) docsPage(c echo.Context) error {
 	return web.HTML(c, siteviews.DocsListPage(s.Frame, documents()))
 }
-
-// docsAPI is GET /api/v1/docs.
-func docsAPI(c echo.Context) error { return web.Object(c, documents()) }
 
 // docPage is GET /docs/{page}.
 func (s Pages) docPage(c echo.Context) error {
@@ -50,15 +45,6 @@ func (s Pages) submitPage(c echo.Context) error {
 		return err
 	}
 	return web.HTML(c, page)
-}
-
-// docAPI is GET /api/v1/docs/{page}.
-func (s Pages) docAPI(c echo.Context) error {
-	d, err := s.findDoc(c)
-	if err != nil {
-		return err
-	}
-	return web.Object(c, d)
 }
 
 // findDoc is the document that a request names; two are written by the server itself.

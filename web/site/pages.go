@@ -6,6 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/clawatlas/clawatlas/results/link"
 	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	"github.com/clawatlas/clawatlas/web"
 	boardweb "github.com/clawatlas/clawatlas/web/board"
@@ -52,11 +53,9 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	compared, worlds, homes, found, own := compareweb.Of(s), worldweb.Of(s), homeweb.Of(s), searchweb.Of(s), Of(s)
 	page("/", web.Light, homes.HomePage, web.Query{web.CSVField()})
 	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields(), homereport.Benchmarks{})
-	api("/benchmarks/:benchmark", web.Light, homes.BenchmarkAPI, web.Nothing(), homereport.BenchmarkRow{})
 	boards.BoardRoutes(page, api)                                 // leaderboard, heatmap
-	boards.StateRoutes(page, api)                                 // leaderboards of former days
-	boards.MethodRoutes(page, api)                                // method, reconciliation
-	homes.AboutRoutes(page, api)                                  // about the site
+	boards.MethodRoutes(page)                                     // method, reconciliation
+	homes.AboutRoutes(page)                                       // about the site
 	tasks.ScenarioRoutes(page, api)                               // scenario
 	tasks.TaskRoutes(page, api)                                   // task
 	homes.ChangeRoutes(page, api)                                 // change log
@@ -65,17 +64,15 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	compared.CompareRoutes(page, api)                             // two runs, two trials, matrix
 	found.SearchRoutes(page, api)                                 // full text
 	boards.ModelsRoutes(s.Renamed(page), s.Renamed(api))          // models, efficiency
-	runs.ToolsRoutes(page, api)                                   // tools, failed calls
-	tasks.KindsRoutes(page, api)                                  // multi-choice against executable
-	boards.RepeatsRoutes(page, api)                               // runs of one system
+	runs.ToolsRoutes(page)                                        // tools, failed calls
+	boards.RepeatsRoutes(page)                                    // runs of one system
 	boards.DaysRoutes(page, api)                                  // day by day
 	worlds.WorldRoutes(page, api)                                 // what updates change
-	boards.RedLineRoutes(page, api)                               // red lines
 	boards.ReasonRoutes(page, api)                                // why trials did not pass
 	tasks.CasesRoutes(page, api)                                  // case studies
-	tasks.CaseRoutes(page, api)                                   // one case study
+	tasks.CaseRoutes(page)                                        // one case study
 	homes.FindingRoutes(page, api)                                // computed findings
-	own.docsRoutes(page, api)                                     // documentation
+	own.docsRoutes(page)                                          // documentation
 	own.sitemapRoutes(page)                                       // sitemap
 	own.cardRoutes(page)                                          // pictures of pages
 	own.embedRoutes(page)                                         // badges, views for frames
@@ -83,5 +80,24 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	for _, at := range []string{"/b", "/api/v1/benchmarks"} {
 		plain(at+"/:benchmark/world/:scenario", worldweb.WorldMoved)
 	}
+	plain("/b/:benchmark/states", func(c echo.Context) error { return moved(c) })
+	plain("/b/:benchmark/states/:day", func(c echo.Context) error {
+		if day := c.Param("day"); day != "latest" {
+			return moved(c, "as_of", day)
+		}
+		return moved(c)
+	})
+	plain("/b/:benchmark/redlines", func(c echo.Context) error { return moved(c) })
+	plain("/b/:benchmark/kinds", func(c echo.Context) error {
+		return c.Redirect(http.StatusMovedPermanently, link.Benchmark(c.Param("benchmark"), "method"))
+	})
 	plain("/robots.txt", own.robots)
+}
+
+// moved leads from a former page of a benchmark to its board, with what the address says
+// of it and more.
+func moved(c echo.Context, more ...string) error {
+	q := c.QueryParams()
+	keep := link.With(nil, "convention", q.Get("convention"), "without", q.Get("without"))
+	return c.Redirect(http.StatusMovedPermanently, link.To(link.With(keep, more...), "b", c.Param("benchmark")))
 }

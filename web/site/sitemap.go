@@ -14,10 +14,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/score"
 	siteviews "github.com/clawatlas/clawatlas/views/site"
 	"github.com/clawatlas/clawatlas/web"
-	homeweb "github.com/clawatlas/clawatlas/web/home"
 )
 
 const (
@@ -154,13 +152,6 @@ func (s Pages) ownPlaces(ctx context.Context, times changeTimes) ([]siteviews.Si
 	for _, d := range documents().Pages {
 		list = append(list, siteviews.SitePlace{Path: link.Doc(d.ID)})
 	}
-	found, err := homeweb.Of(s.Server).KeptFindings(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range found {
-		list = append(list, siteviews.SitePlace{Path: link.Finding(f.Slug), At: times.Benchmark[f.Benchmark]})
-	}
 	models, err := s.Store.Models(ctx)
 	for _, m := range models {
 		list = append(list, siteviews.SitePlace{Path: link.Model(m.ID)})
@@ -168,7 +159,7 @@ func (s Pages) ownPlaces(ctx context.Context, times changeTimes) ([]siteviews.Si
 	return list, err
 }
 
-// benchmarkPlaces are the pages of a benchmark: its views, former boards,
+// benchmarkPlaces are the pages of a benchmark: its views,
 // scenarios, tasks and cases.
 func (s Pages) benchmarkPlaces(ctx context.Context, id string, times changeTimes) ([]siteviews.SitePlace, error) {
 	b, err := s.FindBenchmark(ctx, id)
@@ -191,17 +182,7 @@ func (s Pages) benchmarkPlaces(ctx context.Context, id string, times changeTimes
 	if err != nil {
 		return nil, err
 	}
-	days, err := s.Store.StateDays(ctx, id, score.ConventionsOf(b)[0].ID, "")
-	if err != nil {
-		return nil, err
-	}
 	paths := siteviews.BenchmarkPaths(b)
-	if len(days) > 0 {
-		paths = append(paths, link.States(nil, id))
-	}
-	for _, day := range days {
-		paths = append(paths, link.State(nil, id, day))
-	}
 	for _, x := range scenarios {
 		paths = append(paths, link.Scenario(id, x.Slug))
 	}

@@ -16,9 +16,8 @@ import (
 )
 
 // CaseRoutes registers /cases/{case}, written or mined, and its twin.
-func (s Pages) CaseRoutes(page, api web.Route) {
+func (s Pages) CaseRoutes(page web.Route) {
 	page("/cases/:case", web.Heavy, s.casePage, web.Nothing())
-	api("/cases/:case", web.Heavy, s.caseAPI, web.Nothing(), taskreport.WrittenCase{}, taskreport.MinedCase{})
 }
 
 // oneCase finds a case by its slug; one of the two is nil.
@@ -42,27 +41,6 @@ func (s Pages) FindCase(ctx context.Context, slug string) (*casebook.Case, *task
 		return nil, nil, err
 	}
 	return nil, taskreport.NewMinedCase(m, len(m.Trials)), nil
-}
-
-// caseAPI is GET /api/v1/cases/{case}.
-func (s Pages) caseAPI(c echo.Context) error {
-	w, m, err := s.oneCase(c)
-	if err != nil {
-		return err
-	}
-	ctx := c.Request().Context()
-	if w != nil {
-		x := taskreport.NewWrittenCase(*w)
-		x.Text = w.Text()
-		return web.Object(c, x)
-	}
-	if m.About, err = s.Store.FindBenchmark(ctx, m.Benchmark); err != nil {
-		return err
-	}
-	if err := s.quoteCase(ctx, m); err != nil {
-		return err
-	}
-	return web.Object(c, m)
 }
 
 // casePage is GET /cases/{case}.

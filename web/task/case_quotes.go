@@ -44,8 +44,6 @@ func (s Pages) quoteRecords(ctx context.Context, rule string, ref results.CaseRe
 		return nil, err
 	}
 	switch told := r.Details.Told; {
-	case rule == "silent-preference":
-		return r, s.quoteKept(ctx, r)
 	case rule == "told-otherwise" && told != nil && results.ValidSlug(told.About):
 		return r, s.quoteBefore(ctx, r, told.About)
 	}
@@ -113,26 +111,5 @@ func (s Pages) quoteBefore(ctx context.Context, r *taskreport.QuoteRecords, task
 		return err
 	}
 	r.Before, r.Checked = &t, taskreport.CheckerWords(&d)
-	return nil
-}
-
-// quoteKept reads the last trial before this one that kept a preference.
-func (s Pages) quoteKept(ctx context.Context, r *taskreport.QuoteRecords) error {
-	run, err := s.Store.FindRun(ctx, r.Trial.Run)
-	if err != nil {
-		return err
-	}
-	trials, err := s.Store.RunTrials(ctx, run.ID, r.Trial.Scenario)
-	if err != nil {
-		return err
-	}
-	for i := range trials {
-		if trials[i].ID == r.Trial.ID {
-			break
-		}
-		if p := trials[i].PrefPassed; p != nil && *p {
-			r.Kept = &trials[i]
-		}
-	}
 	return nil
 }

@@ -33,6 +33,7 @@ type Board struct {
 	Window       report.Window                   `json:"-"` // of the page's table
 	Fingerprints map[string]report.Fingerprint   `json:"-"` // of the runs on the page, by slug
 	Cite         report.Citation                 `json:"-"`
+	Before       string                          `json:"-"` // day of the state before this one; empty if it is the first that is kept
 	Totals       map[int64]results.RunTotal      `json:"-"` // of the runs, by id, where nothing is scored
 	Layouts      []results.WorldLayout           `json:"-"` // what updates do to the world in each layout; empty where no world is known
 	// of systems with several runs, under the default convention over all tasks; nil on other boards

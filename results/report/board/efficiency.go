@@ -180,9 +180,3 @@ func (d *Efficiency) silent(b results.Board) int {
 	}
 	return n
 }
-
-// Span leaves the rows that an answer of the API lists.
-func (d *Efficiency) Span(limit, offset int) {
-	d.Limit, d.Offset = limit, offset
-	d.Rows = report.Span(d.Rows, limit, offset)
-}

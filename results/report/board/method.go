@@ -227,29 +227,6 @@ func (m *Method) Shown() []PublishedFigure {
 	return list
 }
 
-// FigureList is a part of the published figures beside the records.
-type FigureList struct {
-	// Benchmark is its id.
-	Benchmark string `json:"benchmark"`
-	// Counts is the number of figures by verdict, without filters.
-	Counts map[string]int `json:"counts"`
-	// Figures are those of this answer.
-	Figures []PublishedFigure `json:"figures"`
-	// Limit is the most figures of one answer.
-	Limit int `json:"limit"`
-	// Offset is the number of figures before the first of this answer.
-	Offset int `json:"offset"`
-	// Total is the number of figures that pass the filters.
-	Total int `json:"total"`
-}
-
-// List is a part of the figures that the query keeps.
-func (m *Method) List(limit int) FigureList {
-	shown := m.Shown()
-	return FigureList{Benchmark: m.Benchmark, Counts: m.Check, Figures: report.Span(shown, limit, m.Query.Offset), Limit: limit,
-		Offset: m.Query.Offset, Total: len(shown)}
-}
-
 // Harnesses are the printed tables with figures of more than one layout of the dataset:
 // what their rows compare is harnesses and worlds at once.
 func (m *Method) Harnesses() []string {

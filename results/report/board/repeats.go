@@ -91,12 +91,6 @@ func NewRepeats(v *report.Bench, values map[int64]*float64, figures []results.Fi
 	return p
 }
 
-// Span leaves the systems that an answer of the API lists.
-func (p *Repeats) Span(limit, offset int) {
-	p.Limit, p.Offset = limit, offset
-	p.Systems, p.Tasks, p.TasksTotal = report.Span(p.Systems, limit, offset), report.Span(p.Tasks, limit, offset), len(p.Tasks)
-}
-
 // Find is the system of a run; nil if it has no repeats.
 func (p *Repeats) Find(run string) *report.Repeated {
 	for i := range p.Systems {

@@ -23,3 +23,12 @@ func TestDifferentFrameworks(t *testing.T) {
 		}
 	}
 }
+
+// A task that has one trial whose score is a mean of several attempts was tried as often.
+func TestAttemptsBehindAMean(t *testing.T) {
+	for want, trials := range map[int][]results.Trial{0: nil, 1: {{Attempt: 1}}, 2: {{Attempt: 1}, {Attempt: 2}}, 3: {{Attempt: 1, Attempts: 3}, {Attempt: 2}}} {
+		if got := attemptsPerTask(trials); got != want {
+			t.Errorf("%d attempts of %+v, want %d", got, trials, want)
+		}
+	}
+}

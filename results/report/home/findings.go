@@ -5,7 +5,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/findings"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Findings are the computed findings that hold now.
@@ -161,10 +160,4 @@ func (x *Finding) valueRow(r *results.BoardRow, label string) FindingRow {
 // withoutDoubtful is the address of the board without doubtful tasks.
 func withoutDoubtful(b results.Benchmark) string {
 	return link.Benchmark(b.ID) + "?without=" + results.WithoutDoubtful
-}
-
-// NoFinding says that a finding of a benchmark does not hold.
-func NoFinding(b results.Benchmark) string {
-	return "This finding does not hold, or no longer: the records and figures of " + words.Plain(b.Name) +
-		" that the site has now do not bear it."
 }

@@ -1,70 +1,39 @@
 package model
 
 import (
-	"net/url"
-	"slices"
-
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 )
 
 const (
-	// systemsCompared is how many systems of a model its page sets against the
-	// others, the first of each board; another one can be asked for.
+	// systemsCompared is of how many systems of a model its page lists what others
+	// solved and they did not, the first of each board.
 	systemsCompared = 8
-	// largePopulation is the number of ranked systems above which the page
-	// compares the first of the model's systems alone.
+	// largePopulation is the number of ranked systems above which the page does so
+	// for the first of the model's systems alone.
 	largePopulation = 100
-	// RivalsTested is how many others one system is tested against at once.
-	RivalsTested = 50
 )
-
-// ModelQuery is the state of a model's page that its address holds.
-type ModelQuery struct {
-	Run    string        // of the one system that is set against the others; empty: the first ones
-	Rivals report.Window // of the others
-	Rows   report.Window // of the lists of placements, figures and runs
-}
-
-// Values are the parts of the address that choose what is shown.
-func (q ModelQuery) Values() url.Values {
-	return link.With(nil, "system", q.Run, q.Rivals.Key, q.Rivals.Value(), q.Rows.Key, q.Rows.Value())
-}
-
-// compares reports whether the n-th system of the model with a run, counted from
-// 0, is set against the others: of a large population the first one alone.
-func (q ModelQuery) compares(run string, n, population int) bool {
-	switch {
-	case q.Run != "":
-		return run == q.Run
-	case population > largePopulation:
-		return n == 0
-	}
-	return n < systemsCompared
-}
 
 // Model is one model in every benchmark. Its fields stand in the order of the
 // alphabet, as the answer has them.
 type Model struct {
-	Aliases   []string          `json:"aliases"`   // other names of it in records and figures
-	Figures   []ModelFigure     `json:"figures"`   // published figures with a value
-	ID        string            `json:"id"`        // slug
-	Limit     int               `json:"limit"`     // entries of each list on one page
-	Name      string            `json:"name"`      // for people
-	Offset    int               `json:"offset"`    // entries of each list before the page
-	Places    []Placement       `json:"places"`    // where its systems stand on the boards
-	Runs      []report.RunHead  `json:"runs"`      // with records, without metrics
-	Scripted  bool              `json:"scripted"`  // a scripted agent, not a model
-	Strengths []ScopeComparison `json:"strengths"` // its systems against the others, scope by scope
-	Total     int               `json:"total"`     // entries of the longest list
-	Vendor    string            `json:"vendor"`    // empty if not known
-	NotSolved []NotSolved       `json:"worst"`     // tasks that its runs did not solve
+	Aliases   []string         `json:"aliases"`  // other names of it in records and figures
+	Figures   []ModelFigure    `json:"figures"`  // published figures with a value
+	ID        string           `json:"id"`       // slug
+	Limit     int              `json:"limit"`    // entries of each list on one page
+	Name      string           `json:"name"`     // for people
+	Offset    int              `json:"offset"`   // entries of each list before the page
+	Places    []Placement      `json:"places"`   // where its systems stand on the boards
+	Runs      []report.RunHead `json:"runs"`     // with records, without metrics
+	Scripted  bool             `json:"scripted"` // a scripted agent, not a model
+	Total     int              `json:"total"`    // entries of the longest list
+	Vendor    string           `json:"vendor"`   // empty if not known
+	NotSolved []NotSolved      `json:"worst"`    // tasks that its runs did not solve
 
 	Of      results.Model     `json:"-"`
 	Size    results.ModelSize `json:"-"`
 	AllRuns []results.Run     `json:"-"`
-	Query   ModelQuery        `json:"-"`
+	Window  report.Window     `json:"-"` // of the lists of placements, figures and runs
 	Names   map[string]string `json:"-"` // of models, for the page
 	Called  map[string]string `json:"-"` // names of benchmarks, for the page
 	Cite    report.Citation   `json:"-"`
@@ -118,10 +87,10 @@ type ModelFigure struct {
 }
 
 // NewModel starts with what all benchmarks know of a model together.
-func NewModel(m results.Model, runs []results.Run, figures []results.Figure, q ModelQuery) *Model {
+func NewModel(m results.Model, runs []results.Run, figures []results.Figure) *Model {
 	d := &Model{Of: m, ID: m.ID, Name: m.Name, Vendor: m.Vendor, Scripted: m.Scripted, Aliases: append([]string{}, m.Aliases...),
-		AllRuns: runs, Query: q,
-		Figures: []ModelFigure{}, Places: []Placement{}, Strengths: []ScopeComparison{}, NotSolved: []NotSolved{}, here: map[string]bool{}}
+		AllRuns: runs,
+		Figures: []ModelFigure{}, Places: []Placement{}, NotSolved: []NotSolved{}, here: map[string]bool{}}
 	for _, r := range runs {
 		d.here[r.Benchmark] = true
 	}
@@ -167,32 +136,25 @@ func peersOf(b *results.Board, own int) []float64 {
 	return list
 }
 
-// Compared are the rows of a benchmark's board that are set against the others:
-// the first ones of the model, or the one that is asked for.
+// Compared are the rows of a benchmark's board that are held against the others: the
+// first ones of the model, of a large population the first alone.
 func (d *Model) Compared(v *report.Bench) []results.BoardRow {
 	var list []results.BoardRow
-	n, population := 0, len(v.Ranked())
+	most := systemsCompared
+	if len(v.Ranked()) > largePopulation {
+		most = 1
+	}
 	for _, r := range v.RowsWithRun() {
-		if r.System.Model != d.ID {
-			continue
-		}
-		if d.Query.compares(*r.Run, n, population) {
+		if r.System.Model == d.ID && len(list) < most {
 			list = append(list, r)
 		}
-		n++
 	}
 	return list
 }
 
-// AddSystem compares the system of a row with the population of its group; g has
-// the outcomes of the row's run, too, judged those of the whole group.
-func (d *Model) AddSystem(v *report.Bench, g *report.ScoredGroup, judged *report.JudgedGroup, r results.BoardRow) {
-	for i := range d.Places {
-		if p := &d.Places[i]; p.Run != nil && *p.Run == *r.Run {
-			p.Pairs = pairsOfSystem(v, judged, *r.Run, &d.Query.Rivals)
-		}
-	}
-	d.Strengths = append(d.Strengths, recordedStrengths(v, g, r))
+// AddSystem lists what the system of a row did not solve; g has its outcomes and those
+// of the population of its group.
+func (d *Model) AddSystem(v *report.Bench, g *report.ScoredGroup, r results.BoardRow) {
 	d.NotSolved = append(d.NotSolved, notSolvedBy(v, r, v.GroupPopulation(r.Group), g.Means))
 }
 
@@ -227,39 +189,6 @@ func SourceTitles(sources []results.FigureSource) map[string]string {
 		titles[src.ID] = src.Title
 	}
 	return titles
-}
-
-// HasStrengths reports whether records let the model be compared on a benchmark.
-func (d *Model) HasStrengths(benchmark string) bool {
-	return slices.ContainsFunc(d.Strengths, func(s ScopeComparison) bool { return s.Benchmark == benchmark })
-}
-
-// AddTitles gives the scenarios of a benchmark their titles.
-func (d *Model) AddTitles(benchmark string, scenarios []results.Scenario) {
-	titles := map[string]string{}
-	for _, sc := range scenarios {
-		titles["scenario:"+sc.Slug] = sc.Title
-	}
-	for i := range d.Strengths {
-		if d.Strengths[i].Benchmark != benchmark {
-			continue
-		}
-		for k := range d.Strengths[i].Scopes {
-			sc := &d.Strengths[i].Scopes[k]
-			sc.Title = titles[sc.Scope]
-		}
-	}
-}
-
-// NotCompared counts the systems with a run that are not set against the others.
-func (d *Model) NotCompared() int {
-	n := 0
-	for _, p := range d.Places {
-		if p.Run != nil && !slices.ContainsFunc(d.Strengths, func(s ScopeComparison) bool { return s.Run != nil && *s.Run == *p.Run }) {
-			n++
-		}
-	}
-	return n
 }
 
 // Span leaves the entries that an answer of the API lists.

@@ -43,9 +43,6 @@ type Placement struct {
 	Of            int    `json:"of"`             // ranked systems of its group
 	Tasks         int    `json:"tasks"`          // that the board's statistics are over
 	URL           string `json:"url"`            // of its run, or of its model where it has none
-	// Pairs sets the system against the others; null in lists, and for a system
-	// that is not ranked or that has no other.
-	Pairs *SystemPairs `json:"pairs"`
 	results.BoardRow
 
 	Noun  string    `json:"-"` // of a task of the benchmark

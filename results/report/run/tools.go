@@ -166,12 +166,6 @@ func (t *ToolTables) summed(d *Tools) []int64 {
 	return ids
 }
 
-// Span leaves the runs and models that an answer of the API lists.
-func (d *Tools) Span(limit, offset int) {
-	d.Limit, d.Offset = limit, offset
-	d.Runs, d.Models = report.Span(d.Runs, limit, offset), report.Span(d.Models, limit, offset)
-}
-
 // toolRuns sums the calls run by run.
 func toolRuns(v *report.Bench, counts []results.ToolCount, traces map[int64]int) []ToolRun {
 	slug := map[int64]string{}

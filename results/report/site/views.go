@@ -24,9 +24,7 @@ func Views() []View {
 		{"heatmap", "Heatmap"},
 		{"days", "Days"},
 		{"world", "World"},
-		{"redlines", "Red lines"},
 		{"reasons", "Reasons"},
-		{"kinds", "Kinds"},
 		{"repeats", "Repeats"},
 		{"efficiency", "Efficiency"},
 		{"tools", "Tools"},
@@ -80,15 +78,11 @@ func (c Contents) Shows(view string) (bool, error) {
 		return c.showsDays()
 	case "world":
 		return b.HasWorld, nil
-	case "redlines":
-		return b.HasRedLines, nil
 	case "reasons":
 		return slices.ContainsFunc(c.Bench.RowsWithRun(), func(r results.BoardRow) bool {
 			n := c.Bench.Runs[*r.Run].Counts
 			return n.Failed+n.NoAnswer+n.Timeout+n.Error > 0
 		}), nil
-	case "kinds":
-		return b.HasKinds && (len(c.Bench.RowsWithRun()) > 0 || len(taskreport.FiguresOfKinds(c.Bench, c.Figures)) > 0), nil
 	case "repeats":
 		return b.HasRepeats, nil
 	case "efficiency":

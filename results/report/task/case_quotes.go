@@ -22,9 +22,8 @@ type QuotedTrial struct {
 
 // CaseQuote is one passage of a record.
 type CaseQuote struct {
-	// What says what it is: kept (an earlier verdict on a preference), before (the
-	// verdict on the task before), told (the feedback on that), asked, call, answered,
-	// checked or exception.
+	// What says what it is: before (the verdict on the task before), told (the feedback
+	// on that), asked, call, answered, checked or exception.
 	What string `json:"what"`
 	Said string `json:"said"` // what it is, in our words
 	Text string `json:"text"` // of the record, its beginning; empty where the record has none
@@ -45,7 +44,6 @@ type QuoteRecords struct {
 	Last    *results.Step        // the last message of the agent
 	Before  *results.StoredTrial // the trial that the feedback is about
 	Checked string               // what the checker printed of that
-	Kept    *results.StoredTrial // an earlier trial that kept a preference
 	Loop    *RepeatedCall
 }
 
@@ -89,10 +87,6 @@ func NewQuotedTrial(b results.Benchmark, told bool, r *QuoteRecords) QuotedTrial
 	t := &r.Trial
 	q := QuotedTrial{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Quotes: []CaseQuote{}}
 	at := link.Attempt(t.Run, t.Scenario, t.Task, t.Attempt)
-	if k := r.Kept; k != nil {
-		q.add(CaseQuote{What: "kept", Said: fmt.Sprintf("The preference was kept in %s, where the agent is only reminded of it.", words.Plain(k.Task)),
-			URL: link.Attempt(k.Run, k.Scenario, k.Task, k.Attempt)}, "")
-	}
 	if x := r.Before; x != nil && told {
 		q.add(CaseQuote{What: "before", Said: verdictOn(b, x), URL: link.Attempt(x.Run, x.Scenario, x.Task, x.Attempt)}, r.Checked)
 	}

@@ -1,9 +1,6 @@
 package task
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/link"
@@ -14,12 +11,6 @@ import (
 type TaskDiscrimination struct {
 	ItemRest *float64 `json:"item_rest"` // correlation of the scores here with each run's mean on all other tasks, -1 to 1; null where there is none
 	Runs     int      `json:"runs"`      // runs that the correlation is over
-}
-
-// RunOnOthers is one run's score here beside its mean on all other tasks.
-type RunOnOthers struct {
-	report.RunColumn
-	Here, Others float64 // 0 to 1
 }
 
 // TaskPasses is how many of the counted runs passed one task of the scenario.
@@ -64,21 +55,13 @@ func (t *Task) scores() []item.SystemScore {
 
 // addRates counts passes over runs and places the task among the others.
 func (t *Task) addRates(scores []item.SystemScore) {
-	column := map[string]report.RunColumn{}
-	for _, c := range t.Runs {
-		column[c.Run.Slug] = c
-	}
 	for _, s := range scores {
 		t.Scored++
 		if s.Score >= 1 {
 			t.Passed++
 		}
 		t.Graded = t.Graded || s.Score > 0 && s.Score < 1
-		if s.Rest != nil {
-			t.Elsewhere = append(t.Elsewhere, RunOnOthers{RunColumn: column[s.Run], Here: s.Score, Others: *s.Rest})
-		}
 	}
-	slices.SortStableFunc(t.Elsewhere, func(a, b RunOnOthers) int { return cmp.Compare(b.Others, a.Others) })
 	t.Pass, t.Mean = t.Records.Runs.TaskRate(scores, t.Query.All)
 	t.PassCI = t.Pass.Interval()
 	r, n, ok := item.ItemRest(scores)

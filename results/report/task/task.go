@@ -70,7 +70,6 @@ type Task struct {
 	PromptOf   string                   `json:"-"` // label of the trial whose record holds the prompt; empty if the dataset does
 	Rewards    []string                 `json:"-"` // names of the numbers that a verifier wrote beside the score
 	Sequence   []TaskPasses             `json:"-"` // all tasks of the scenario
-	Elsewhere  []RunOnOthers            `json:"-"` // the counted runs, the best on the other tasks first
 	Comparable []*TaskTrial             `json:"-"` // the first of each run; two can be compared
 	Pair       [2]string                `json:"-"` // slugs of two runs that are worth comparing
 	Cases      []report.CaseLink        `json:"-"` // case studies of the task
@@ -118,7 +117,7 @@ func (t *Task) CutPage() {
 	if t.Query.Block.Last() == 1 {
 		return
 	}
-	t.Trials, t.Told, t.Elsewhere = report.Between(t.All, lo, hi), report.Between(t.Told, lo, hi), report.Between(t.Elsewhere, lo, hi)
+	t.Trials, t.Told = report.Between(t.All, lo, hi), report.Between(t.Told, lo, hi)
 	shown := map[string]bool{t.Pair[0]: true, t.Pair[1]: true}
 	for i := range t.Trials {
 		shown[t.Trials[i].Run] = true

@@ -53,17 +53,16 @@ type Trial struct {
 	Session *results.Session `json:"session,omitempty"` // what the agent did; only of a trace that nobody judged
 	Error   *string          `json:"error"`             // error text of the record
 	// how the agent's own record says that it ended, in its words; absent where it does not say
-	Ended      *string        `json:"ended,omitempty"`
-	Patch      *results.Patch `json:"patch,omitempty"` // that was submitted; absent where no record says whether one was
-	Usage      results.Usage  `json:"usage"`           // tokens and cost
-	StartedAt  *int64         `json:"started_at"`      // Unix milliseconds
-	FinishedAt *int64         `json:"finished_at"`     // Unix milliseconds
-	DurationMS *int64         `json:"duration_ms"`     // wall time in milliseconds
-	AgentMS    *int64         `json:"agent_ms"`        // time of the agent in milliseconds
-	ToolCalls  int            `json:"tool_calls"`      // in the whole trace
-	Failed     int            `json:"failed_calls"`    // tool calls that failed
-	StepsTotal int            `json:"steps_total"`     // steps of the whole trace
-	From       int            `json:"from"`            // number of the first step of this answer
+	Ended      *string       `json:"ended,omitempty"`
+	Usage      results.Usage `json:"usage"`        // tokens and cost
+	StartedAt  *int64        `json:"started_at"`   // Unix milliseconds
+	FinishedAt *int64        `json:"finished_at"`  // Unix milliseconds
+	DurationMS *int64        `json:"duration_ms"`  // wall time in milliseconds
+	AgentMS    *int64        `json:"agent_ms"`     // time of the agent in milliseconds
+	ToolCalls  int           `json:"tool_calls"`   // in the whole trace
+	Failed     int           `json:"failed_calls"` // tool calls that failed
+	StepsTotal int           `json:"steps_total"`  // steps of the whole trace
+	From       int           `json:"from"`         // number of the first step of this answer
 	// number of the step after this answer; null at the end of the trace
 	NextFrom *int         `json:"next_from"`
 	Steps    []Step       `json:"steps"`     // a window of the trace
@@ -119,7 +118,7 @@ func NewTrial(q report.TrialQuery, s StoredTrial) *Trial {
 		Benchmark: s.Benchmark.ID, Run: q.Run, Scenario: q.Scenario, Task: q.Task, Attempt: t.Attempt,
 		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
 		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Points: t.Points, Failures: d.Failures, Suspicions: d.Suspicions, StageLooks: d.StageLooks,
-		Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Patch: d.Patch, Usage: t.Usage,
+		Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
 		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{},
 		Records: []RawRecord{}, CalledBy: []AgentTrace{}, URL: q.At(),
