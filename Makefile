@@ -29,7 +29,7 @@ TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static release test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run pictures fuzz faults notices notices-check records-test reproducible measure vuln summary clean
+.PHONY: help build run static release test setup tidy-check fmt generate generate-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run pictures fuzz faults notices notices-check records-test reproducible measure vuln summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,7 +50,7 @@ static: ## build a static binary into $(OUT), for containers and old machines
 release: ## archives for Linux on amd64 and arm64 with checksums and SBOMs (goreleaser, syft, gcc-aarch64-linux-gnu); ARGS=--snapshot without a tag
 	CLAWATLAS_TAGS='$(call commas,$(STATIC_TAGS))' CLAWATLAS_LDFLAGS='$(STATIC_LDFLAGS)' goreleaser release --clean $(ARGS)
 
-test: setup tidy-check fmt build generate-check openapi-check notices-check vet staticcheck go-tests e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
+test: setup tidy-check fmt build generate-check notices-check vet staticcheck go-tests e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
 
 records-test: setup build go-tests e2e-run summary ## the tests alone; ONLY=FILE those that an earlier run has skipped (its bin/test/skipped), and pages of real records
 
@@ -73,13 +73,6 @@ generate: ## write the *_templ.go files from the templates
 generate-check:
 	$(call section,templates: generated code is current)
 	.ci/templ-drift
-
-openapi: ## write the description of the JSON API from the types of its answers
-	go run ./cmd/openapi
-
-openapi-check:
-	$(call section,web/openapi.json: current$(comma) every field described)
-	go run ./cmd/openapi -check
 
 bundled: ## make the database anew that others begin with, after a change of the bundled data, the schema or a score
 	go test ./cmd/clawatlas -run 'TestBundledDatabase$$' -count=1 -update

@@ -23,11 +23,11 @@ func (s Pages) docsRoutes(page, api web.Route) {
 
 // docsPage is GET /docs.
 func (s Pages) docsPage(c echo.Context) error {
-	return web.HTML(c, siteviews.DocsListPage(s.Frame, documents()))
+	return web.HTML(c, siteviews.DocsListPage(s.Frame, docs.Contents()))
 }
 
 // docsAPI is GET /api/v1/docs.
-func docsAPI(c echo.Context) error { return web.Object(c, documents()) }
+func docsAPI(c echo.Context) error { return web.Object(c, docs.Contents()) }
 
 // docPage is GET /docs/{page}.
 func (s Pages) docPage(c echo.Context) error {
@@ -61,16 +61,13 @@ func (s Pages) docAPI(c echo.Context) error {
 	return web.Object(c, d)
 }
 
-// findDoc is the document that a request names; two are written by the server itself.
+// findDoc is the document that a request names; one is written by the server itself.
 func (s Pages) findDoc(c echo.Context) (docs.Page, error) {
 	id, err := web.Param(c, "page")
 	if err != nil {
 		return docs.Page{}, err
 	}
-	switch id {
-	case APIReference().ID:
-		return APIReference(), nil
-	case boardweb.ScoresPage:
+	if id == boardweb.ScoresPage {
 		return boardweb.Of(s.Server).ScoresReference(c.Request().Context())
 	}
 	d, ok := docs.Find(id)
