@@ -19,11 +19,10 @@ import (
 // MethodRoutes registers the pages of this file.
 func (s Pages) MethodRoutes(page, api web.Route) {
 	page("/b/:benchmark/method", web.Heavy, s.methodPage, figureFields().And(web.CSVField()))
-	api("/benchmarks/:benchmark/method", web.Heavy, web.JsonOf(s.method), web.Nothing(), boardreport.Method{})
-	api("/benchmarks/:benchmark/check", web.Heavy, s.checkAPI, figureFields().And(web.NumberField("limit", 200, 1, 1000)),
-		boardreport.FigureList{})
+	api("/benchmarks/:benchmark/method", web.Heavy, web.JsonOf(s.method), web.Nothing())
+	api("/benchmarks/:benchmark/check", web.Heavy, s.checkAPI, figureFields().And(web.NumberField("limit", 200, 1, 1000)))
 	page("/b/:benchmark/method/:table", web.Light, s.statTablePage, web.Query{web.CSVField()})
-	api("/benchmarks/:benchmark/tables/:table", web.Light, s.statTableAPI, web.Nothing(), results.StatTable{})
+	api("/benchmarks/:benchmark/tables/:table", web.Light, s.statTableAPI, web.Nothing())
 }
 
 // figureFields are the parameters of the reconciliation.

@@ -12,7 +12,7 @@ import (
 // RedLineRoutes registers /b/{benchmark}/redlines and its twin.
 func (s Pages) RedLineRoutes(page, api web.Route) {
 	page("/b/:benchmark/redlines", web.Heavy, s.redLinesPage, web.Query{web.PageField(), web.CSVField()})
-	api("/benchmarks/:benchmark/redlines", web.Heavy, web.JsonOf(s.redLines), web.Query{web.PageField()}, boardreport.RedLines{})
+	api("/benchmarks/:benchmark/redlines", web.Heavy, web.JsonOf(s.redLines), web.Query{web.PageField()})
 }
 
 // redLineSystems is how many systems a page of the register has: each is a column,

@@ -31,9 +31,9 @@ const (
 func (s Pages) StateRoutes(page, api web.Route) {
 	page("/b/:benchmark/states", web.Heavy, s.statesPage, stateFields().And(web.OffsetField(), web.CSVField()))
 	api("/benchmarks/:benchmark/states", web.Heavy, web.JsonOf(s.statesWindow),
-		stateFields().And(web.NumberField("limit", statesOnPage, 1, 100), web.OffsetField()), boardreport.BoardStates{})
+		stateFields().And(web.NumberField("limit", statesOnPage, 1, 100), web.OffsetField()))
 	page("/b/:benchmark/states/:day", web.Heavy, s.statePage, stateFields().And(web.PageField()).And(web.ChartFields()...))
-	api("/benchmarks/:benchmark/states/:day", web.Heavy, web.JsonOf(s.state), stateFields(), boardreport.BoardState{})
+	api("/benchmarks/:benchmark/states/:day", web.Heavy, web.JsonOf(s.state), stateFields())
 }
 
 // stateFields say which of a benchmark's boards is meant.

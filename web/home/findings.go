@@ -19,9 +19,9 @@ import (
 // FindingRoutes registers /findings, /findings/{finding} and their twins.
 func (s Pages) FindingRoutes(page, api web.Route) {
 	page("/findings", web.Heavy, s.findingsPage, web.Nothing())
-	api("/findings", web.Heavy, s.findingsAPI, web.WindowFields(), homereport.Findings{})
+	api("/findings", web.Heavy, s.findingsAPI, web.WindowFields())
 	page("/findings/:finding", web.Heavy, s.findingPage, web.ChartFields())
-	api("/findings/:finding", web.Heavy, web.JsonOf(s.finding), web.Nothing(), homereport.Finding{})
+	api("/findings/:finding", web.Heavy, web.JsonOf(s.finding), web.Nothing())
 }
 
 // KeptFindings are the findings that hold, in the order of the site. They change

@@ -188,7 +188,7 @@ func (s Pages) BenchmarkAPI(c echo.Context) error {
 // AboutRoutes registers the page about the site itself.
 func (s Pages) AboutRoutes(page, api web.Route) {
 	page("/about", web.Light, s.aboutPage, web.Query{web.CSVField()})
-	api("/about", web.Light, web.JsonOf(s.about), web.Nothing(), homereport.About{})
+	api("/about", web.Light, web.JsonOf(s.about), web.Nothing())
 }
 
 func (s Pages) about(c echo.Context) (*homereport.About, error) {

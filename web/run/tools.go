@@ -15,11 +15,11 @@ import (
 func (s Pages) ToolsRoutes(page, api web.Route) {
 	run := web.TextField("run")
 	page("/b/:benchmark/tools", web.Heavy, s.toolsPage, web.Query{run, web.PageField()}.And(web.ChartFields()...))
-	api("/benchmarks/:benchmark/tools", web.Heavy, web.JsonList(s.tools), web.Query{run}.And(web.WindowFields()...), runreport.Tools{})
+	api("/benchmarks/:benchmark/tools", web.Heavy, web.JsonList(s.tools), web.Query{run}.And(web.WindowFields()...))
 	page("/b/:benchmark/tools/:family/:cause", web.Heavy, s.failedCallsPage,
 		web.Query{run, web.NumberField("limit", callsOnPage, 1, 1000), web.OffsetField(), web.CSVField()})
 	api("/benchmarks/:benchmark/tools/:family/:cause", web.Heavy, web.JsonOf(s.failedCalls),
-		web.Query{run}.And(web.WindowFields()...), runreport.FailedCalls{})
+		web.Query{run}.And(web.WindowFields()...))
 }
 
 // callsOnPage is how many failed calls a page lists.

@@ -15,10 +15,10 @@ import (
 // docsRoutes registers the pages of this file.
 func (s Pages) docsRoutes(page, api web.Route) {
 	page("/docs", web.Light, s.docsPage, web.Nothing())
-	api("/docs", web.Light, docsAPI, web.Nothing(), docs.List{})
+	api("/docs", web.Light, docsAPI, web.Nothing())
 	page("/docs/:page", web.Light, s.docPage, web.Nothing())
 	page("/submit", web.Light, s.submitPage, web.Nothing())
-	api("/docs/:page", web.Light, s.docAPI, web.Nothing(), docs.Page{})
+	api("/docs/:page", web.Light, s.docAPI, web.Nothing())
 }
 
 // docsPage is GET /docs.

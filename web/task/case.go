@@ -18,7 +18,7 @@ import (
 // CaseRoutes registers /cases/{case}, written or mined, and its twin.
 func (s Pages) CaseRoutes(page, api web.Route) {
 	page("/cases/:case", web.Heavy, s.casePage, web.Nothing())
-	api("/cases/:case", web.Heavy, s.caseAPI, web.Nothing(), taskreport.WrittenCase{}, taskreport.MinedCase{})
+	api("/cases/:case", web.Heavy, s.caseAPI, web.Nothing())
 }
 
 // oneCase finds a case by its slug; one of the two is nil.

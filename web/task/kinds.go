@@ -13,7 +13,7 @@ import (
 // KindsRoutes registers the two kinds of rounds against each other.
 func (s Pages) KindsRoutes(page, api web.Route) {
 	page("/b/:benchmark/kinds", web.Light, s.kindsPage, web.Query{web.TextField("run"), web.PageField()}.And(web.ChartFields()...))
-	api("/benchmarks/:benchmark/kinds", web.Light, web.JsonList(s.kinds), web.WindowFields(), taskreport.Kinds{})
+	api("/benchmarks/:benchmark/kinds", web.Light, web.JsonList(s.kinds), web.WindowFields())
 }
 
 // kinds finds what is said of the kinds, which is kept. Callers get a copy whose
