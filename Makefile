@@ -29,7 +29,7 @@ TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static release test setup tidy-check fmt generate generate-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run pictures fuzz faults notices notices-check records-test reproducible measure vuln summary clean
+.PHONY: help build run static release test setup tidy-check fmt generate generate-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run pictures fuzz faults records-test reproducible measure vuln summary clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,13 +44,14 @@ run: build ## build what is missing and serve on $(ADDR)
 static: ## build a static binary into $(OUT), for containers and old machines
 	mkdir -p $(OUT)
 	go build -tags '$(call commas,$(STATIC_TAGS))' -ldflags '$(STATIC_LDFLAGS)' -o $(OUT)/clawatlas ./cmd/clawatlas
-	cp cmd/clawatlas/third_party.txt $(OUT)/THIRD_PARTY_NOTICES.txt
-	$(OUT)/clawatlas version --sbom > $(OUT)/sbom.cdx.json
+	.ci/notices > $(OUT)/THIRD_PARTY_NOTICES.txt
 
 release: ## archives for Linux on amd64 and arm64 with checksums and SBOMs (goreleaser, syft, gcc-aarch64-linux-gnu); ARGS=--snapshot without a tag
+	mkdir -p bin
+	.ci/notices > bin/THIRD_PARTY_NOTICES.txt
 	CLAWATLAS_TAGS='$(call commas,$(STATIC_TAGS))' CLAWATLAS_LDFLAGS='$(STATIC_LDFLAGS)' goreleaser release --clean $(ARGS)
 
-test: setup tidy-check fmt build generate-check notices-check vet staticcheck go-tests e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
+test: setup tidy-check fmt build generate-check vet staticcheck go-tests e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
 
 records-test: setup build go-tests e2e-run summary ## the tests alone; ONLY=FILE those that an earlier run has skipped (its bin/test/skipped), and pages of real records
 
@@ -76,13 +77,6 @@ generate-check:
 
 bundled: ## make the database anew that others begin with, after a change of the bundled data, the schema or a score
 	go test ./cmd/clawatlas -run 'TestBundledDatabase$$' -count=1 -update
-
-notices: ## write the licences and the list of what is inside the binary
-	go run ./cmd/notices
-
-notices-check:
-	$(call section,licences of what is inside the binary)
-	go run ./cmd/notices -check
 
 reproducible: ## build twice, in other folders and with an empty cache, and compare
 	$(call section,reproducible build)

@@ -34,7 +34,6 @@ var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
 	"cmd/clawatlas":             {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/bundled/scripted", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/link", "results/metric", "results/objects", "results/postgres", "results/reading", "results/score", "results/sources", "results/sqlite", "results/sqlstore", "results/stats", "results/store", "results/tables", "results/visible", "results/words", "static", "views", "web", "web/export", "web/site", "views/*"},
-	"cmd/notices":               {},
 	"docs":                      {},
 	"e2e":                       {},
 	"ingest":                    {"ingest/head", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/ledger", "results/overview", "results/reading", "results/score", "results/session", "results/store", "results/why", "results/world"},
@@ -134,7 +133,6 @@ var outside = []struct {
 	{"github.com/mattn/go-sqlite3", stores, "SQL stays in the packages of stores"},
 	{"github.com/jackc/pgx", []string{"results/postgres"}, "one package speaks to PostgreSQL"},
 	{"github.com/minio/minio-go", []string{"results/objects"}, "one package speaks to object stores"},
-	{"github.com/google/licensecheck", []string{"cmd/notices"}, "licences are recognised when the notices are written, not in the program"},
 	{"github.com/tree-sitter", []string{"ingest/clawmark/taskpy"}, "other people's programs are parsed in one place, and never run"},
 	{"github.com/alecthomas/kong", []string{"cmd/clawatlas"}, "the command line is parsed in cmd"},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"cmd/clawatlas"}, "the protocol of assistants is spoken by one command"},
