@@ -53,8 +53,7 @@ type Config struct {
 	// BaseURL is what the site is called from outside, as ParseBaseURL gives it; empty:
 	// as each request calls it.
 	BaseURL string
-	// Follow says that the site shows records that grow, see Follower: its pages ask
-	// to be told.
+	// Follow says that the site shows records that grow: open pages ask for what is new.
 	Follow bool
 	// SameOrigin keeps scripts of other sites from reading anything: for records that
 	// only those who can open the site may see.
@@ -127,9 +126,7 @@ func NewServer(cfg Config) (*Server, *echo.Echo) {
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
 	}
-	if cfg.Follow {
-		s.Frame.Follow = followPath
-	}
+	s.Frame.Follow = cfg.Follow
 	if !cfg.Static { // an export waits for each of its pages
 		s.gates = newGates(cmp.Or(cfg.Timeout, patience))
 	}
