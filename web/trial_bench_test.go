@@ -17,6 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/overview"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -196,6 +197,9 @@ func (s *testSite) fetch(t testing.TB, path string) (time.Duration, int) {
 // TestTraceWindows holds every window of a long trace against the first window
 // of a short one: twice its time and 20 ms at most, and under 300 KB of HTML.
 func TestTraceWindows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it measures")
+	}
 	site := syntheticSite(t, *traceSteps, *traceBytes)
 	base, _ := site.fetch(t, "/runs/run/s/short")
 	const most = 300 << 10
@@ -205,7 +209,7 @@ func TestTraceWindows(t *testing.T) {
 		t.Logf("from step %d of %d: %v, %d KB; a trace of 10 steps: %v", from, *traceSteps, took.Round(100*time.Microsecond), size>>10, base.Round(100*time.Microsecond))
 		// The race detector and a busy machine stretch both times, not evenly:
 		// five times the goal still tells a window that depends on its place.
-		if limit := 5 * (2*base + 20*time.Millisecond); took > limit && !testing.Short() {
+		if limit := 5 * (2*base + 20*time.Millisecond); took > limit && resultstest.Everything {
 			t.Errorf("the window from step %d took %v, want at most %v", from, took, limit)
 		}
 		if size > most {

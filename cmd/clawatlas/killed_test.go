@@ -94,13 +94,13 @@ func (k *killedIngest) place(n int) (kind int, db string) {
 // TestKilledIngest ends ingests at random moments, spread over their length: each
 // run of the test at others, with the signals in another order. Whatever the moment
 // and the signal, one more ingest leaves what an undisturbed one does. Each signal comes
-// once to each kind of database, and by make sweep at six moments.
+// at six moments to each kind of database, by make sweep.
 // CLAWATLAS_MOMENTS=50 takes more of them, CLAWATLAS_SEED those of a log.
 func TestKilledIngest(t *testing.T) {
-	moments := 6
-	if resultstest.Everything {
-		moments = 36
+	if !resultstest.Everything {
+		t.Skip("make sweep kills ingests at random moments")
 	}
+	moments := 36
 	if given := os.Getenv("CLAWATLAS_MOMENTS"); given != "" {
 		fmt.Sscan(given, &moments)
 	}
@@ -220,6 +220,9 @@ func firstDifference(got, want string) string {
 
 // Two first ingests at the same time both succeed, and nothing of either is lost.
 func TestTwoFirstIngests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it races")
+	}
 	k := newKilledIngest(t)
 	_, db := k.place(0)
 	one, oneSays := k.start(db)

@@ -40,8 +40,15 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	base, small := databases(t)
 	old := must.Get(os.ReadFile(filepath.Join("..", "..", "results", "sqlite", "testdata", "kept-v1.db")))(t)
+	dir, files := filepath.Join("testdata", "script"), []string(nil)
+	if testing.Short() { // the others take minutes
+		for _, name := range []string{"check", "ingest", "newer", "refused", "serve", "transcripts", "usage"} {
+			files = append(files, filepath.Join(dir, name+".txtar"))
+		}
+		dir = ""
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join("testdata", "script"),
+		Dir: dir, Files: files,
 		Setup: func(env *testscript.Env) error {
 			if err := os.CopyFS(filepath.Join(env.WorkDir, "example"), example.FS); err != nil {
 				return err

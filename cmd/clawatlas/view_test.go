@@ -122,6 +122,9 @@ func writeTo(t *testing.T, name, text string, flag int) {
 // what is added, truncated and replaced later is shown at the same address, although the
 // model that names the run is known only then. Secrets are removed.
 func TestViewFollows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it waits")
+	}
 	file := filepath.Join(t.TempDir(), "s.jsonl")
 	writeTo(t, file, fmt.Sprintf(viewPrompt, "AKIA"+"QYLPMN5HHHFPZAM2"), 0)
 	v, at := viewing(t, file)
@@ -155,6 +158,9 @@ func TestViewFollows(t *testing.T) {
 
 // TestViewFolder: new files of a folder are taken.
 func TestViewFolder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it waits")
+	}
 	dir := t.TempDir()
 	writeTo(t, filepath.Join(dir, "a.jsonl"), fmt.Sprintf(viewPrompt, "a")+fmt.Sprintf(viewSaid, 2, 2, "claude-x", 2), 0)
 	v, at := viewing(t, dir)
