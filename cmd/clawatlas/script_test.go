@@ -262,3 +262,7 @@ func TestRescoredLine(t *testing.T) {
 		t.Errorf("problems %q", got)
 	}
 }
+
+func tail(s string) string {
+	return s[max(0, len(s)-300):]
+}
