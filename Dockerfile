@@ -1,5 +1,5 @@
-# The image holds one static binary, the licences and the list of what is inside
-# it (/notices), and an empty data folder.
+# The image holds one static binary, the licences of what is inside it
+# (/notices), and an empty data folder.
 #
 #   docker build -t clawatlas .
 #   docker run -p 8080:8080 -v clawatlas:/data clawatlas
@@ -20,7 +20,7 @@ COPY . .
 # large results in files under /tmp.
 RUN make static OUT=/out VERSION="$VERSION" \
  && mkdir -p /out/data /out/tmp /out/notices \
- && mv /out/THIRD_PARTY_NOTICES.txt /out/sbom.cdx.json /out/notices/ \
+ && mv /out/THIRD_PARTY_NOTICES.txt /out/notices/ \
  && cp LICENSE /out/notices/LICENSE \
  && cp /usr/share/doc/libc6/copyright /out/notices/glibc.txt \
  && cp /usr/share/common-licenses/LGPL-2.1 /out/notices/LGPL-2.1.txt

@@ -29,7 +29,7 @@ TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static release test setup tidy-check fmt generate generate-check openapi openapi-check bundled vet staticcheck lint unit test-scale go-tests sweep bench e2e e2e-run pictures fuzz faults notices notices-check records-test reproducible measure vuln summary clean
+.PHONY: help build run static release test check sweep setup setup-all tidy-check fmt generate generate-check generated bundled vet staticcheck unit full servers raced e2e e2e-mouse e2e-all bench pictures fuzz faults notices reproducible measure vuln summary summary-check clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,19 +44,24 @@ run: build ## build what is missing and serve on $(ADDR)
 static: ## build a static binary into $(OUT), for containers and old machines
 	mkdir -p $(OUT)
 	go build -tags '$(call commas,$(STATIC_TAGS))' -ldflags '$(STATIC_LDFLAGS)' -o $(OUT)/clawatlas ./cmd/clawatlas
-	cp cmd/clawatlas/third_party.txt $(OUT)/THIRD_PARTY_NOTICES.txt
-	$(OUT)/clawatlas version --sbom > $(OUT)/sbom.cdx.json
+	.ci/notices > $(OUT)/THIRD_PARTY_NOTICES.txt
 
 release: ## archives for Linux on amd64 and arm64 with checksums and SBOMs (goreleaser, syft, gcc-aarch64-linux-gnu); ARGS=--snapshot without a tag
+	mkdir -p bin
+	.ci/notices > bin/THIRD_PARTY_NOTICES.txt
 	CLAWATLAS_TAGS='$(call commas,$(STATIC_TAGS))' CLAWATLAS_LDFLAGS='$(STATIC_LDFLAGS)' goreleaser release --clean $(ARGS)
 
-test: setup tidy-check fmt build generate-check openapi-check notices-check vet staticcheck go-tests e2e-run vuln summary ## all checks and tests; real records in ../shared or CLAWATLAS_SHARED take part
+test: setup build fmt generated vet unit e2e-mouse summary ## build, gofmt, vet, the quick Go tests, nine journeys in a browser; installs what is missing
 
-records-test: setup build go-tests e2e-run summary ## the tests alone; ONLY=FILE those that an earlier run has skipped (its bin/test/skipped), and pages of real records
+check: setup-all build tidy-check generate-check notices staticcheck full e2e-all vuln summary-check ## what make test leaves out: all Go tests, servers, race detector, every page; real records in ../shared or CLAWATLAS_SHARED take part
 
 setup:
 	$(call section,set-up)
-	.ci/setup
+	.ci/setup browser
+
+setup-all:
+	$(call section,set-up)
+	.ci/setup browser fonts servers
 
 tidy-check:
 	$(call section,modules: verify$(comma) tidy)
@@ -69,27 +74,23 @@ fmt:
 
 generate: ## write the *_templ.go files from the templates
 	go tool templ generate -path .
+	.ci/templ-digest > .ci/templates.sha256
+
+generated:
+	$(call section,templates: generated code is what was written last)
+	@.ci/templ-digest | cmp -s - .ci/templates.sha256 || { echo "a template or a generated file has changed: run 'make generate' and commit what it writes" >&2; exit 1; }
 
 generate-check:
 	$(call section,templates: generated code is current)
 	.ci/templ-drift
 
-openapi: ## write the description of the JSON API from the types of its answers
-	go run ./cmd/openapi
-
-openapi-check:
-	$(call section,web/openapi.json: current$(comma) every field described)
-	go run ./cmd/openapi -check
+notices:
+	$(call section,licences of what is inside the binary)
+	mkdir -p bin
+	.ci/notices > bin/THIRD_PARTY_NOTICES.txt
 
 bundled: ## make the database anew that others begin with, after a change of the bundled data, the schema or a score
 	go test ./cmd/clawatlas -run 'TestBundledDatabase$$' -count=1 -update
-
-notices: ## write the licences and the list of what is inside the binary
-	go run ./cmd/notices
-
-notices-check:
-	$(call section,licences of what is inside the binary)
-	go run ./cmd/notices -check
 
 reproducible: ## build twice, in other folders and with an empty cache, and compare
 	$(call section,reproducible build)
@@ -103,34 +104,39 @@ staticcheck:
 	$(call section,staticcheck)
 	go tool staticcheck ./...
 
-lint: fmt vet staticcheck ## gofmt, go vet, staticcheck
+unit:
+	$(call section,go test -short)
+	mkdir -p $(RESULTS)
+	.ci/gotest $(RESULTS)/unit -short ./... ./.ci/raced
 
 # The servers' tests wait for much of their time, for servers that start and that were
 # killed; so they run beside the others.
-go-tests:
+full:
+	$(call section,go test$(comma) servers beside)
 	mkdir -p $(RESULTS)
-	$(MAKE) -s test-scale > $(RESULTS)/scale.log 2>&1 & servers=$$!; status=0; \
-	$(MAKE) -s unit || status=$$?; wait $$servers || status=$$?; cat $(RESULTS)/scale.log; exit $$status
+	$(MAKE) -s servers > $(RESULTS)/servers.log 2>&1 & servers=$$!; status=0; \
+	.ci/gotest $(RESULTS)/full ./... ./.ci/raced || status=$$?; \
+	$(MAKE) -s raced || status=$$?; wait $$servers || status=$$?; cat $(RESULTS)/servers.log; exit $$status
 
-sweep: ## read all variants of all fixtures, of which make test takes a sample; after a change of a format or of what all formats share
-	$(call section,all variants of all fixtures)
-	CLAWATLAS_SWEEP=1 go test -vet=off -timeout 60m ./ingest/... ./web/... ./cmd/clawatlas -run 'TestClaims|TestVariants|TestMembers|TestBrokenTexts|TestTurned|TestAttack|TestLies|TestServedATIF|TestKilledIngest|TestReal/(TrialTexts|CompareTexts|SearchLands)'
-
-unit: ## the Go tests, and with the race detector those that start goroutines
-	$(call section,go test)
+servers: ## the tests with PostgreSQL servers and a gateway of buckets, which they start themselves (Debian: apt-get install postgresql)
 	mkdir -p $(RESULTS)
-	.ci/unit $(RESULTS)/unit $(RESULTS)/skipped $(ONLY)
+	CLAWATLAS_SCALE=1 .ci/gotest $(RESULTS)/servers -count=1 -run "^($$(.ci/servers | cut -f2 | sort -u | paste -sd '|'))\$$" $$(.ci/servers | cut -f1 | sort -u)
 
-test-scale: ## the tests with PostgreSQL servers and a gateway of buckets, which they start themselves (Debian: apt-get install postgresql)
-	$(call section,go test with servers)
+# The race detector makes a test up to ten times as slow and sees nothing where there
+# are no goroutines: it runs those of .ci/raced/list, and no others.
+raced: ## the tests of .ci/raced/list with the race detector
+	$(call section,with the race detector)
 	mkdir -p $(RESULTS)
-	.ci/scale $(RESULTS)/scale $(ONLY)
+	CLAWATLAS_RACED=1 .ci/gotest $(RESULTS)/raced -race -run "^($$(awk '!/^#/ { for (i = 3; i <= NF; i++) print $$i }' .ci/raced/list | sort -u | paste -sd '|'))\$$" \
+	  $$(awk '!/^#/ && NF { print "./" $$2 }' .ci/raced/list | sort -u)
+
+sweep: reproducible faults fuzz ## all variants of all fixtures, tests of wall time, kills, faults, fuzzing and the reproducible build; before a release
+	$(call section,all variants of all fixtures$(comma) wall time)
+	CLAWATLAS_SWEEP=1 go test -vet=off -timeout 60m ./ingest/... ./web/... ./cmd/clawatlas -run 'TestClaims|TestVariants|TestMembers|TestBrokenTexts|TestTurned|TestAttack|TestUnrelatedPageUnderLoad|TestTraceWindows|TestLies|TestServedATIF|TestReal/(TrialTexts|CompareTexts|SearchLands)'
 
 faults: ## end, fail and fill commands at their Nth write, POINTS times (gcc, PostgreSQL)
 	CLAWATLAS_FAULTS=$(POINTS) go test -vet=off -count=1 -timeout 60m -v -run '^TestFaults$$' ./cmd/clawatlas
 
-# With CLAWATLAS_BENCH_LARGE=1 also what one more run costs beside 1,000 others and
-# a job of 10,000 trials; they alone: go test -run '^$$' -bench 'One' -benchtime 3x ./cmd/clawatlas
 bench: ## the Go benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
 
@@ -140,16 +146,20 @@ fuzz: ## fuzz every target for FUZZTIME each; make fuzz TARGETS=Redact fuzzes th
 e2e/node_modules/.package-lock.json: e2e/package.json e2e/package-lock.json
 	cd e2e && npm ci --no-audit --no-fund
 
-e2e: build e2e-run ## build, then drive every page in a browser
+e2e: build e2e-all ## build, then drive every page in a browser
 
 pictures: build e2e/node_modules/.package-lock.json ## take README's picture anew, of this build and the records that ship with it
 	cd e2e && node readme.mjs
 
-e2e-run: e2e/node_modules/.package-lock.json
+e2e-mouse: e2e/node_modules/.package-lock.json
+	$(call section,nine journeys by mouse)
+	mkdir -p $(RESULTS)
+	.ci/browser $(RESULTS)/mouse --mouse
+
+e2e-all: e2e/node_modules/.package-lock.json
 	$(call section,browser tests)
 	mkdir -p $(RESULTS)
-	status=0; (cd e2e && node run.mjs $(if $(ONLY),--real)) 2>&1 | tee $(RESULTS)/e2e.log || status=$$?; \
-	awk -f .ci/nodetest.awk $(RESULTS)/e2e.log > $(RESULTS)/e2e; exit $$status
+	.ci/browser $(RESULTS)/e2e
 
 measure: ## size of the code by area, longest functions and files
 	@go run ./.ci/measure
@@ -159,8 +169,10 @@ vuln: ## known vulnerabilities, where the database can be reached
 	.ci/vuln
 
 summary:
-	$(call section,summary)
-	@awk '{p += $$1; f += $$2; s += $$3} END {printf "total: %d passed, %d failed, %d skipped\n", p, f, s; exit (p == 0 || f > 0)}' $(RESULTS)/unit $(RESULTS)/scale $(RESULTS)/e2e
+	@.ci/summary $(RESULTS)/unit $(RESULTS)/mouse
+
+summary-check:
+	@.ci/summary $(RESULTS)/full $(RESULTS)/servers $(RESULTS)/raced $(RESULTS)/e2e
 
 clean: ## remove what was built
 	rm -rf bin dist e2e/node_modules e2e/out

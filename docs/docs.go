@@ -33,8 +33,7 @@ type Group struct {
 	Pages []string
 }
 
-// Groups are the documents as the site's list has them, by their ids. Those that the
-// server writes itself are among them.
+// Groups are the documents as the site's list has them, by their ids.
 func Groups() []Group {
 	return []Group{
 		{"Read the results", "Who leads, by how much, and whether that is more than chance.", "",
@@ -85,7 +84,7 @@ func Pages() []Page {
 	var list []Page
 	for _, g := range Groups() {
 		for _, id := range g.Pages {
-			if text, err := files.ReadFile(id + ".md"); err == nil { // the server writes the others
+			if text, err := files.ReadFile(id + ".md"); err == nil {
 				list = append(list, Parse(id, shown(string(text))))
 			}
 		}

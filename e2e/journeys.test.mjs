@@ -8,12 +8,13 @@ import { discover, json } from "./facts.mjs";
 import { has } from "./pages.mjs";
 import { startSite } from "./site.mjs";
 
-const ways = [
+const all = [
   { name: "by mouse", go: click },
   { name: "on a phone", go: click, size: sizes[1] },
   { name: "from the keyboard", go: press },
   { name: "without JavaScript", go: click, script: false },
 ];
+const ways = process.env.E2E_MOUSE ? all.slice(0, 1) : all;
 
 let site, browser, facts, call;
 
@@ -109,12 +110,14 @@ describe("journeys", { concurrency: atOnce }, () => {
   for (const way of ways) {
     describe(way.name, { concurrency: 1 }, () => {
       let context, page;
+      // By keyboard two journeys stand for all: what Tab reaches is no other on the rest.
+      const journey = (name, ...rest) => (way.go !== press || /^(drill: from the home|compare:)/.test(name)) && test(name, ...rest);
       before(async () => {
         context = await visitor(browser, way);
       });
       after(() => context?.close());
 
-      test("drill: from the home page down to a tool call", async () => {
+      journey("drill: from the home page down to a tool call", async () => {
         const { benchmark, run, choice } = facts;
         const scenario = `/b/${benchmark}/scenarios/${choice.scenario}`;
         page = await context.newPage();
@@ -135,7 +138,7 @@ describe("journeys", { concurrency: atOnce }, () => {
         await showsStep(page, call);
       });
 
-      test("drill: from the leaderboard over the run", async () => {
+      journey("drill: from the leaderboard over the run", async () => {
         const { benchmark, run, choice } = facts;
         page = await context.newPage();
         await page.goto(`${site.base}/b/${benchmark}`);
@@ -148,19 +151,19 @@ describe("journeys", { concurrency: atOnce }, () => {
         await arrives(page, at(`${choice.path}/raw`));
       });
 
-      test("by link alone: a step of a trace", async () => {
+      journey("by link alone: a step of a trace", async () => {
         page = await context.newPage();
         await page.goto(`${site.base}${facts.choice.path}#step-${call.step}`);
         await showsStep(page, call);
       });
 
-      test("by link alone: a step of another window", async () => {
+      journey("by link alone: a step of another window", async () => {
         await page.goto(`${site.base}${facts.choice.path}?from=2#step-1`);
         if (way.script === false) await way.go(page, 'noscript a[href="#outline"]');
         else await arrives(page, at(facts.choice.path, "#step-1$"));
       });
 
-      test("world: from an update to the difference, and to the step that looked at it", async () => {
+      journey("world: from an update to the difference, and to the step that looked at it", async () => {
         const world = "/b/clawatlas-example/world";
         const scenario = `${world}/scenarios/ex_office_move`;
         page = await context.newPage();
@@ -178,7 +181,7 @@ describe("journeys", { concurrency: atOnce }, () => {
       });
 
       // Each walk says how long it took from its first page to the answer.
-      test("walk: who leads and by how much, at once", async (t) => {
+      journey("walk: who leads and by how much, at once", async (t) => {
         page = await context.newPage();
         const from = Date.now();
         await page.goto(site.base);
@@ -189,7 +192,7 @@ describe("journeys", { concurrency: atOnce }, () => {
         await inFirstScreen(leaders.first());
       });
 
-      test("walk: the reason of a failed round, two clicks from its board", async (t) => {
+      journey("walk: the reason of a failed round, two clicks from its board", async (t) => {
         page = await context.newPage();
         const from = Date.now();
         await page.goto(`${site.base}/b/${facts.benchmark}`);
@@ -204,7 +207,7 @@ describe("journeys", { concurrency: atOnce }, () => {
         assert.match(await row.locator("td").nth(1).innerText(), /\w+ \w+.*\.”?$/, "a row without its sentence");
       });
 
-      test("walk: the reasons of a pair, two clicks from the home page", async (t) => {
+      journey("walk: the reasons of a pair, two clicks from the home page", async (t) => {
         page = await context.newPage();
         const from = Date.now();
         await page.goto(site.base);
@@ -217,7 +220,7 @@ describe("journeys", { concurrency: atOnce }, () => {
         t.diagnostic(`2 clicks, ${Date.now() - from} ms`);
       });
 
-      test("compare: from a run to two aligned traces", { skip: !has("compare") && "there is no page of kind compare yet" }, async () => {
+      journey("compare: from a run to two aligned traces", { skip: !has("compare") && "there is no page of kind compare yet" }, async () => {
         page = await context.newPage();
         await page.goto(`${site.base}/runs/${facts.otherRun}`);
         await way.go(page, 'main a[href^="/compare?"]');

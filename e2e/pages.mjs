@@ -8,7 +8,7 @@
 /** @typedef {{name: string, path: (facts: import("./facts.mjs").Facts) => string, twin?: boolean, status?: number}} Kind */
 
 /** @type {Kind[]} */
-const all = [
+export const kinds = [
   { name: "home", path: () => "/", twin: true },
   { name: "leaderboard", path: (f) => `/b/${f.benchmark}`, twin: true },
   { name: "leaderboard of scripted runs", path: (f) => `/b/${f.other}`, twin: true },
@@ -105,18 +105,6 @@ const all = [
   { name: "not found", path: () => "/no/such/page", status: 404 },
   { name: "not found, a run", path: () => "/runs/no-such-run", status: 404 },
 ];
-
-/** The kinds of pages to look at: all, or with E2E_REAL in the environment those that show real records. */
-export const kinds = process.env.E2E_REAL ? all.filter(showsReal) : all;
-
-// What the facts name first are real records where there are any; those of scripted
-// agents are told by the names of their benchmarks.
-function showsReal(kind) {
-  const facts = JSON.parse(process.env.E2E_FACTS);
-  const path = kind.path(facts);
-  const real = [facts, facts.rewards, facts.rubric].filter((of) => !/^(scripted|clawatlas)-/.test(of.benchmark));
-  return real.some((of) => path.includes(of.benchmark) || path.includes(of.run));
-}
 
 /** Whether the site has that kind of page yet; journeys over later pages ask. */
 export function has(name) {

@@ -3,7 +3,7 @@
 //
 //   node run.mjs [--test-name-pattern=…] [FILE…]
 //   node run.mjs --update      takes the pictures of screens.test.mjs anew
-//   node run.mjs --real        looks at pages of real records alone
+//   node run.mjs --mouse       walks the journeys by mouse alone
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { launchServer } from "./browser.mjs";
@@ -14,11 +14,11 @@ import { startSite } from "./site.mjs";
 const alone = ["speed.test.mjs", "view.test.mjs", "player.test.mjs"];
 
 const update = process.argv.includes("--update");
-const real = process.argv.includes("--real");
-const rest = process.argv.slice(2).filter((a) => a !== "--update" && a !== "--real");
+const mouse = process.argv.includes("--mouse");
+const rest = process.argv.slice(2).filter((a) => a !== "--update" && a !== "--mouse");
 const flags = rest.filter((a) => a.startsWith("-"));
 let files = rest.filter((a) => !a.startsWith("-"));
-if (files.length === 0 && real) files = ["pages.test.mjs"];
+if (files.length === 0 && mouse) files = ["journeys.test.mjs"];
 if (files.length === 0) files = update ? ["screens.test.mjs"] : readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.mjs"));
 
 let tests, stopped;
@@ -31,7 +31,7 @@ function run(files, atOnce) {
   if (files.length === 0 || stopped) return 0;
   tests = spawn(process.execPath, ["--test", `--test-concurrency=${atOnce}`, "--test-reporter=spec", ...flags, ...files], {
     cwd: import.meta.dirname,
-    env: { ...process.env, E2E_BASE: site.base, E2E_BROWSER: browser.wsEndpoint(), E2E_FACTS: facts, ...(update && { E2E_UPDATE: "1" }), ...(real && { E2E_REAL: "1" }) },
+    env: { ...process.env, E2E_BASE: site.base, E2E_BROWSER: browser.wsEndpoint(), E2E_FACTS: facts, ...(update && { E2E_UPDATE: "1" }), ...(mouse && { E2E_MOUSE: "1" }) },
     stdio: "inherit",
   });
   return new Promise((done, fail) => {

@@ -1,12 +1,10 @@
-// Only on pages of `clawatlas view`, whose records grow under the reader. The server
-// says by an event that there is more; the page then fetches itself and takes over what
-// differs, and nothing else: what the reader has opened stays open, what they look at
+// Only on pages of `clawatlas view`, whose records grow under the reader. The page asks
+// every second whether it is still the same and takes over what differs, and nothing else: what the reader has opened stays open, what they look at
 // stays where it is, and the focus stays. It runs before app.js, so that it sees the page
 // as it was sent.
 (() => {
 "use strict";
 
-const follow = document.currentScript.dataset.follow;
 const parser = new DOMParser();
 let was = document.documentElement.cloneNode(true); // what the page shows, as it was sent
 const PAGES = 10; // windows that a page grows by before it leads on by a link
@@ -30,9 +28,13 @@ const nextOf = (root) => root.querySelector("a[data-steps-next]");
 // A page with the last step goes on growing; one in the middle of a trace stays.
 const grows = !nextOf(was);
 
-async function get(url) {
-  const answer = await fetch(url);
+let etag = ""; // of the page as it was fetched last
+
+async function get(url, headers) {
+  const answer = await fetch(url, { headers });
+  if (answer.status === 304) return null;
   if (!answer.ok) throw new Error(answer.status);
+  if (headers) etag = answer.headers.get("ETag") ?? "";
   if (answer.redirected && url === here()) history.replaceState(history.state, "", answer.url + location.hash);
   return parser.parseFromString(await answer.text(), "text/html").documentElement;
 }
@@ -46,9 +48,10 @@ function ofWindow(now) {
   if (lead) lead.textContent = lead.textContent.replace(/ Steps [^.]* are on this page\./, "");
 }
 
-// The page as it is now, with the windows that have come after it.
+// The page as it is now, with the windows that have come after it; null if it is the same.
 async function fetchNow() {
-  const now = await get(here());
+  const now = await get(here(), { "If-None-Match": etag });
+  if (!now) return null;
   const list = stepsOf(now).at(-1)?.parentElement;
   for (let n = 0, next = nextOf(now); grows && list && next && n < PAGES; n++) {
     const more = await get(new URL(next.getAttribute("href"), location.href).href);
@@ -127,7 +130,7 @@ function keep(seen) {
 
 async function refresh() {
   const now = await fetchNow();
-  if (was.querySelector("main").isEqualNode(now.querySelector("main"))) return;
+  if (!now || was.querySelector("main").isEqualNode(now.querySelector("main"))) return;
   const before = total(was);
   const seen = place();
   document.documentElement.style.overflowAnchor = "none";
@@ -141,45 +144,20 @@ async function refresh() {
   say(more > 0 ? `${more} new ${more === 1 ? "step" : "steps"}` : "The page has been brought up to date");
 }
 
-/* One refresh at a time; what is told meanwhile makes another one. */
-let busy = false;
-let wanted = false;
-async function told() {
-  wanted = true;
-  if (busy) return;
-  busy = true;
-  while (wanted) {
-    wanted = false;
+/* A page that nobody sees asks nothing. */
+let ended = 0; // times in a row that nothing answered
+async function ask() {
+  if (!document.hidden) {
     try {
       await refresh();
-    } catch {
-      say("The page could not be brought up to date");
+      ended = 0;
+    } catch (error) {
+      etag = "";
+      if (error instanceof TypeError && ++ended > 3) status.textContent = "No longer followed: clawatlas view has ended";
+      else say("The page could not be brought up to date");
     }
   }
-  busy = false;
+  setTimeout(ask, 1000);
 }
-
-/* A browser gives a server few connections, so a page that nobody sees has none. */
-let source = null;
-let lost;
-function listen() {
-  source?.close();
-  source = null;
-  if (document.hidden) return;
-  source = new EventSource(follow);
-  source.onmessage = () => {
-    clearTimeout(lost);
-    lost = undefined;
-    told();
-  };
-  source.onerror = () => {
-    lost ??= setTimeout(() => {
-      status.textContent = "No longer followed: clawatlas view has ended";
-    }, 4000);
-  };
-}
-document.addEventListener("visibilitychange", listen);
-addEventListener("pagehide", () => source?.close());
-addEventListener("pageshow", (event) => event.persisted && listen());
-listen();
+ask();
 })();

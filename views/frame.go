@@ -20,9 +20,8 @@ type Frame struct {
 	// Static says that the site is written to files: what only a server can
 	// answer is not linked.
 	Static bool
-	// Follow is the address at which pages are told that the records have grown; empty
-	// on every site but that of one reader's own files.
-	Follow string
+	// Follow says that the records grow while the page is open.
+	Follow bool
 }
 
 // Meta starts the frame of a page. path is its address without host, jsonPath

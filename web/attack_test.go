@@ -32,10 +32,13 @@ func attacks(t *testing.T, site *testSite) map[string]string {
 // TestAttack: one address that asks for ever other pages of a dear route keeps no other
 // reader from pages that are yet to be rendered. make sweep attacks all routes.
 func TestAttack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it attacks")
+	}
 	// The connections that one address opens, and readers who ask meanwhile for pages that
 	// nobody has asked for.
 	attackers, victims := 200, 60
-	if testing.Short() { // for the race detector: nothing is measured
+	if !resultstest.Everything { // nothing is measured
 		attackers, victims = 10, 5
 	}
 	site := testServer(t)
@@ -91,7 +94,7 @@ func TestAttack(t *testing.T) {
 			}
 			close(stop)
 			all.Wait()
-			if late*100 > victims && !testing.Short() {
+			if late*100 > victims && resultstest.Everything {
 				t.Errorf("%d of %d pages of others were not answered in 2 s", late, victims)
 			}
 		})

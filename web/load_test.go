@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // pause is what each connection waits between its requests. Without one the
@@ -75,8 +77,11 @@ func slowest(t *testing.T, server *httptest.Server, n int, at func(n int) string
 // not keep others from one that is cheap: neither by parameters that nothing
 // reads, nor by those that make another page each time.
 func TestUnrelatedPageUnderLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it measures")
+	}
 	readers, alone, under := 200, 20, 60
-	if testing.Short() { // for the race detector: nothing is measured
+	if !resultstest.Everything { // nothing is measured
 		readers, alone, under = 10, 1, 5
 	}
 	run := exampleRun(t, testServer(t), "skimmer")
@@ -101,7 +106,7 @@ func TestUnrelatedPageUnderLoad(t *testing.T) {
 			t.Logf("99th percentile %v alone, %v under load; answers %v; %d MB of heap, %d entries kept", alone, under, counts, mem.HeapInuse>>20, s.cache.Len())
 			// It was 16 s before renders were bound and shared. Client and server
 			// share the cores here, with other packages' tests.
-			if limit := time.Second + 40*alone; under > limit && !testing.Short() {
+			if limit := time.Second + 40*alone; under > limit && resultstest.Everything {
 				t.Errorf("an unrelated page took %v, want less than %v", under, limit)
 			}
 			if counts[http.StatusOK] == 0 || counts[0] > 0 || counts[http.StatusInternalServerError] > 0 {

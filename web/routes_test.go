@@ -7,11 +7,4 @@ import (
 
 // The tests of the site as a whole stand in package web, and see its caches and
 // gates; its pages come from the families.
-func init() {
-	web.SetRoutes(site.Routes)
-	var paths []string
-	for _, e := range site.Endpoints() {
-		paths = append(paths, e.Path)
-	}
-	web.SetAPI(site.APIReference().Markdown, paths)
-}
+func init() { web.SetRoutes(site.Routes) }

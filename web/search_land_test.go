@@ -71,6 +71,9 @@ func lands(t *testing.T, site *testSite, line string, limit int) (hits, beside, 
 }
 
 func TestSearchLands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it opens many hits")
+	}
 	site := testServer(t)
 	for _, line := range []string{"report", "deadline", "REPORT", "rep*", `"the report"`, "exec", "json", "path", "error", "python", "is", "read -write"} {
 		if hits, beside, _, _ := lands(t, site, line, 60); hits > 0 {

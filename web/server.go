@@ -53,8 +53,7 @@ type Config struct {
 	// BaseURL is what the site is called from outside, as ParseBaseURL gives it; empty:
 	// as each request calls it.
 	BaseURL string
-	// Follow says that the site shows records that grow, see Follower: its pages ask
-	// to be told.
+	// Follow says that the site shows records that grow: open pages ask for what is new.
 	Follow bool
 	// SameOrigin keeps scripts of other sites from reading anything: for records that
 	// only those who can open the site may see.
@@ -111,9 +110,8 @@ type Server struct {
 type Routes func(s *Server, page, api, stream Route, plain func(path string, h echo.HandlerFunc))
 
 // Route registers a handler for GET and HEAD, with what its answers cost and
-// the parameters that it takes. A route of the API also says what it answers: a
-// value of each type that the answer may have, for openapi.json.
-type Route func(path string, c Cost, h echo.HandlerFunc, q Query, answers ...any)
+// the parameters that it takes.
+type Route func(path string, c Cost, h echo.HandlerFunc, q Query)
 
 // requestTimeout bounds a request's work; SQLite is interrupted when it ends.
 const requestTimeout = 20 * time.Second
@@ -128,9 +126,7 @@ func NewServer(cfg Config) (*Server, *echo.Echo) {
 	if s.metrics == nil {
 		s.metrics = NewMetrics()
 	}
-	if cfg.Follow {
-		s.Frame.Follow = followPath
-	}
+	s.Frame.Follow = cfg.Follow
 	if !cfg.Static { // an export waits for each of its pages
 		s.gates = newGates(cmp.Or(cfg.Timeout, patience))
 	}
@@ -189,7 +185,7 @@ func (s *Server) routes(e *echo.Echo) {
 		s.declared[path], s.costs[path] = q, c
 		return q
 	}
-	page := func(path string, c Cost, h echo.HandlerFunc, q Query, _ ...any) {
+	page := func(path string, c Cost, h echo.HandlerFunc, q Query) {
 		h = asking(declare(path, c, q), s.Cached(c, h))
 		if path == "/search" || strings.HasPrefix(path, "/compare") || strings.HasPrefix(path, "/cards/compare") {
 			get(path, h, s.limited)
@@ -197,11 +193,11 @@ func (s *Server) routes(e *echo.Echo) {
 		}
 		get(path, h)
 	}
-	api := func(path string, c Cost, h echo.HandlerFunc, q Query, _ ...any) {
+	api := func(path string, c Cost, h echo.HandlerFunc, q Query) {
 		path = "/api/v1" + path
 		get(path, asking(declare(path, c, q.And(TwinField())), s.Cached(c, twinned(h))), s.limited)
 	}
-	stream := func(path string, c Cost, h echo.HandlerFunc, q Query, _ ...any) {
+	stream := func(path string, c Cost, h echo.HandlerFunc, q Query) {
 		get(path, asking(declare(path, c, q), h))
 	}
 

@@ -35,15 +35,6 @@ import (
 // routesOfAll registers the pages of all families, see routes_test.go.
 var routesOfAll Routes
 
-// apiOfAll is the reference of the API and the addresses that it is about.
-var apiOfAll struct {
-	Markdown string
-	Paths    []string
-}
-
-// SetAPI sets apiOfAll.
-func SetAPI(markdown string, paths []string) { apiOfAll.Markdown, apiOfAll.Paths = markdown, paths }
-
 // SetRoutes sets routesOfAll.
 func SetRoutes(f Routes) { routesOfAll = f }
 

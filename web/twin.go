@@ -80,7 +80,7 @@ func bare(next echo.HandlerFunc) echo.HandlerFunc {
 // Renamed sends readers who ask for a model by another of its names, such as
 // that of its files, to the one that it has here.
 func (s *Server) Renamed(register Route) Route {
-	return func(at string, cost Cost, h echo.HandlerFunc, q Query, answers ...any) {
+	return func(at string, cost Cost, h echo.HandlerFunc, q Query) {
 		register(at, cost, func(c echo.Context) error {
 			err := h(c)
 			if !IsNotFound(err) || c.Param("model") == "" {
@@ -99,7 +99,7 @@ func (s *Server) Renamed(register Route) Route {
 				to += "?" + q
 			}
 			return c.Redirect(http.StatusFound, to)
-		}, q, answers...)
+		}, q)
 	}
 }
 
@@ -111,7 +111,7 @@ func formerBenchmarks() map[string]string {
 // Moved sends readers who ask for a benchmark, or for one of its runs, by an id that it
 // once had to the one that it has now, unless the database still has the former.
 func (s *Server) Moved(register Route) Route {
-	return func(at string, cost Cost, h echo.HandlerFunc, q Query, answers ...any) {
+	return func(at string, cost Cost, h echo.HandlerFunc, q Query) {
 		register(at, cost, func(c echo.Context) error {
 			err := h(c)
 			if !IsNotFound(err) {
@@ -121,7 +121,7 @@ func (s *Server) Moved(register Route) Route {
 				return c.Redirect(http.StatusFound, to)
 			}
 			return err
-		}, q, answers...)
+		}, q)
 	}
 }
 

@@ -23,6 +23,9 @@ type pairSaid struct {
 // board, the comparison, the matrix of runs and the page of the model say the same of
 // each, and an interval leaves out 0 exactly if the pair's own test separates.
 func TestOneVerdictForEachPair(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it asks for all pairs")
+	}
 	site := testServer(t)
 	benchmarks := must.Get(site.Store.Benchmarks(t.Context()))(t)
 	w := verdicts{T: t, site: site, known: map[string]pairSaid{}}

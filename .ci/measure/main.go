@@ -1,5 +1,6 @@
 // Command measure prints the size of the code by area: lines as wc counts them, of files
-// that people write. It reads the tree and needs nothing but Go.
+// that people write. What only tests import counts as tests. It reads the tree and needs
+// nothing but Go.
 //
 //	go run ./.ci/measure
 package main
@@ -17,6 +18,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // size is what an area has of each kind of file.
@@ -33,9 +35,15 @@ type tree struct {
 	areas     map[string]*size
 	funcs     []length // outside tests
 	files     []length // outside tests, templates included
+	long      [2]int   // lines of over 140 columns: outside tests, templates included, and in tests
+	words     int      // of the documentation
 	pages     int      // routes of pages
 	pageFiles int      // files that make pages
 }
+
+// support are the folders that only tests import: those below an internal one whose name
+// ends in "test", and some that stand elsewhere.
+var support = regexp.MustCompile(`(^|/)internal/([^/]+/)*[^/]*test(/|$)|(^|/)(manyruns|results/must|\w*(ingest|store|results|analysis|report|pg|gateway)test)(/|$)`)
 
 // generated is the mark of files that programs write.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
@@ -64,6 +72,11 @@ func main() {
 // add measures one file.
 func (t *tree) add(name string) error {
 	ext := path.Ext(name)
+	if ext == ".md" && path.Dir(name) == "docs" {
+		data, err := os.ReadFile(name)
+		t.words += len(bytes.Fields(data))
+		return err
+	}
 	if ext != ".go" && ext != ".templ" {
 		return nil
 	}
@@ -75,9 +88,18 @@ func (t *tree) add(name string) error {
 		return nil
 	}
 	lines := bytes.Count(data, []byte("\n"))
+	tests := 0
+	if strings.HasSuffix(name, "_test.go") || support.MatchString(path.Dir(name)) {
+		tests = 1
+	}
+	for line := range bytes.Lines(data) {
+		if utf8.RuneCount(bytes.TrimRight(line, "\n")) > 140 {
+			t.long[tests]++
+		}
+	}
 	s := t.area(name)
 	switch {
-	case strings.HasSuffix(name, "_test.go"):
+	case tests > 0:
 		s.test += lines
 		return nil
 	case ext == ".templ":
@@ -169,6 +191,8 @@ func (t *tree) print() {
 		}
 	}
 	row("total", total)
+	fmt.Printf("\nGo without tests %d, tests %d, templates %d; lines over 140 columns %d and in tests %d; words of docs %d\n",
+		total.code, total.test, total.templ, t.long[0], t.long[1], t.words)
 
 	longest := func(list []length) {
 		slices.SortStableFunc(list, func(a, b length) int { return b.lines - a.lines })

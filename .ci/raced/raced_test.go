@@ -20,7 +20,7 @@ type code struct {
 	starts  string                     // where its own code starts one
 	inTests map[string]map[string]bool // functions of its tests, and those that each of them names
 	begin   map[string]bool            // those of them that start one
-	servers map[string]bool            // tests of servers, which .ci/scale runs
+	servers map[string]bool            // tests of servers, which make servers runs
 }
 
 // startsGoroutine reports whether a function starts one: by a go statement or by

@@ -31,6 +31,9 @@ var expression = regexp.MustCompile(`\$\{\{ *([a-z._-]+) *\}\}`)
 // The action's own steps run over the pull request of a submitter whose run is as it
 // should be, of one whose report lies, and of one who touches no run.
 func TestCheckAction(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it starts processes")
+	}
 	path := filepath.Join("..", "..", ".github", "actions", "check", "action.yml")
 	var a action
 	must.Do(t, yaml.Unmarshal(must.Get(os.ReadFile(path))(t), &a))

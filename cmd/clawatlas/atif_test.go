@@ -28,6 +28,9 @@ import (
 // TestServedATIF: what a trial's address gives as ATIF is what convert makes of its record.
 // Of the shared records one folder of three takes part, all by make sweep.
 func TestServedATIF(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it converts every trace of a site")
+	}
 	sources := []ingest.Source{{FS: example.FS, Name: "example"}}
 	add := func(at string) {
 		sources = append(sources, ingest.Source{FS: os.DirFS(filepath.FromSlash(at)), Name: at})

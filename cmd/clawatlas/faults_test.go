@@ -46,6 +46,9 @@ type faults struct {
 // it, but for the times in the log of changes. `make faults` takes 50 points spread over
 // all commands; CLAWATLAS_SEED others, CLAWATLAS_FAULTS_OF one command. A run of all tests takes one.
 func TestFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it ends commands")
+	}
 	f, points := newFaults(t), 0
 	_, _ = fmt.Sscan(os.Getenv("CLAWATLAS_FAULTS"), &points)
 	seed := uint64(1) // so that a commit passes always or never

@@ -13,9 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -34,8 +31,6 @@ var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
 	"cmd/clawatlas":             {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/bundled/scripted", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/link", "results/metric", "results/objects", "results/postgres", "results/reading", "results/score", "results/sources", "results/sqlite", "results/sqlstore", "results/stats", "results/store", "results/tables", "results/visible", "results/words", "static", "views", "web", "web/export", "web/site", "views/*"},
-	"cmd/notices":               {},
-	"cmd/openapi":               {"web", "web/site"},
 	"docs":                      {},
 	"e2e":                       {},
 	"ingest":                    {"ingest/head", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/ledger", "results/reading", "results/score", "results/session", "results/store", "results/why", "results/world"},
@@ -130,8 +125,6 @@ var outside = []struct {
 	{"github.com/mattn/go-sqlite3", stores, "SQL stays in the packages of stores"},
 	{"github.com/jackc/pgx", []string{"results/postgres"}, "one package speaks to PostgreSQL"},
 	{"github.com/minio/minio-go", []string{"results/objects"}, "one package speaks to object stores"},
-	{"github.com/google/licensecheck", []string{"cmd/notices"}, "licences are recognised when the notices are written, not in the program"},
-	{"github.com/swaggest/jsonschema-go", []string{"cmd/openapi"}, "the API is described when it is built, not in the program"},
 	{"github.com/alecthomas/kong", []string{"cmd/clawatlas"}, "the command line is parsed in cmd"},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"cmd/clawatlas"}, "the protocol of assistants is spoken by one command"},
 	{"github.com/cli/browser", []string{"cmd/clawatlas"}, "only a command opens a browser"},
@@ -178,54 +171,6 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestImportRules shows that each rule catches a file that breaks it.
-func TestImportRules(t *testing.T) {
-	in := func(dir string) string { return path.Join(module, dir) }
-	tests := []struct {
-		file string
-		path string
-		want string // empty if the import is allowed
-	}{
-		{"results/run.go", "time", ""},
-		{"results/run.go", "github.com/google/go-cmp/cmp", "imports nothing outside"},
-		{"results/run.go", in("results/score"), "may import nothing of this module"},
-		{"results/run_test.go", in("results/sqlite"), ""},
-		{"results/run_test.go", in("web"), "tests of results"},
-		{"results/sqlite/run.go", "github.com/jmoiron/sqlx", ""},
-		{"results/sqlite/run.go", in("results/resultstest"), "only test files"},
-		{"results/postgres/pgtest/pgtest.go", in("results/resultstest"), ""},
-		{"results/sqlite/run_test.go", in("results/resultstest"), ""},
-		{"results/stats/rank.go", "gonum.org/v1/gonum/stat/distuv", ""},
-		{"ingest/clawarena/run.go", in("ingest/trace"), ""},
-		{"ingest/clawarena/run.go", in("ingest/harbor"), "may import only ingest, ingest/head, ingest/trace, results"},
-		{"ingest/clawarena/run.go", in("results/sqlite"), "may import only ingest, ingest/head, ingest/trace, results"},
-		{"ingest/clawarena/deep/run.go", in("results"), "no line in the table"},
-		{"ingest/formats/formats.go", in("ingest/clawarena"), ""},
-		{"ingest/formats/formats.go", in("ingest/clawarena/deep"), "may import only"},
-		{"ingest/formats/formats.go", in("ingest/bundled"), "may import only"},
-		{"ingest/load.go", "database/sql", "SQL stays in"},
-		{"views/run.go", "github.com/labstack/echo/v4", "stay inside web"},
-		{"views/run.go", in("results/sqlite"), "may import only"},
-		{"web/run.go", "github.com/labstack/echo/v4/middleware", ""},
-		{"web/run.go", in("results/sqlite"), "may import only"},
-		{"web/run_test.go", in("results/sqlite"), ""},
-		{"web/export/export.go", "github.com/labstack/echo/v4", "stay inside web"},
-		{"web/export/export.go", in("web"), "may import nothing of this module"},
-		{"web/run.go", "testing", "does not import testing"},
-		{"cmd/clawatlas/serve.go", in("ingest/clawarena"), "may import only"},
-		{"cmd/openapi/main.go", in("web"), ""},
-		{"cmd/openapi/main.go", in("ingest"), "may import only"},
-		{"helpers/a.go", "strings", "no line in the table"},
-	}
-	for _, test := range tests {
-		f := source{file: test.file, dir: path.Dir(test.file), test: strings.HasSuffix(test.file, "_test.go"), imports: []string{test.path}}
-		got := strings.Join(f.problems(), "\n")
-		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
-			t.Errorf("%s imports %q: got %q, want %q", test.file, test.path, got, test.want)
-		}
-	}
-}
-
 // TestNoInit keeps work out of package initialisation: what a program does is
 // to be read from main on, not found in a function that nobody calls.
 func TestNoInit(t *testing.T) {
@@ -236,17 +181,6 @@ func TestNoInit(t *testing.T) {
 		for _, at := range f.inits {
 			t.Errorf("%s: func init: call it from main or from a constructor instead", at)
 		}
-	}
-}
-
-// TestFindsInit shows that a file with an init function is found, and that a
-// method of that name is none.
-func TestFindsInit(t *testing.T) {
-	src := "package p\ntype t int\nfunc (t) init() {}\nfunc init() {}\n"
-	set := token.NewFileSet()
-	tree := must.Get(parser.ParseFile(set, "p.go", src, 0))(t)
-	if got, want := inits(set, tree), []string{"p.go:4:1"}; !cmp.Equal(got, want) {
-		t.Errorf("inits = %v, want %v", got, want)
 	}
 }
 

@@ -108,12 +108,8 @@ func contraryLies() []formatLie {
 		of("liveclawbench", "another mean beside it", "overall, its 40 tasks give", "leaderboard.json", `"overall": `, `"overall": 1`),
 		of("liveclawbench", "a better task", "overall, its 40 tasks give", "task-results.json", `"avgScore": 0,`, `"avgScore": 1,`),
 		of("liveclawbench", "all passed", "contradict", "task-results.json", `"allPassed": false`, `"allPassed": true`),
-		of("inspect", "another mean", "contradicts", "quiz.json", "0.6666666666666666", "0.7"),
-		of("inspect", "a better sample", "contradicts", "quiz.json", `"value": "I"`, `"value": "C"`),
 		of("terminal-bench", "another accuracy", "contradicts|check failed", "night/results.json", "0.6666666666666666", "0.7"),
 		of("terminal-bench", "resolved and not passed", "check failed", "charlie.1-of-1.night/results.json", `"is_resolved": false`, `"is_resolved": true`),
-		of("swe-bench", "resolved and not passed", "check failed", "charlie-1/report.json", `"resolved": false`, `"resolved": true`),
-		of("tau", "a reward that its parts do not give", "check failed", "results.json", `"reward": 0,`, `"reward": 1,`),
 		of("clawmark", "a score that its checks do not give", "check failed", "office_task3/result.json", `"score": 0,`, `"score": 1,`),
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
@@ -37,10 +38,7 @@ type specimen struct {
 func specimens() []specimen {
 	return []specimen{
 		{"harbor", harborSpecimen, true, true, false},
-		{"tau", tauSpecimen, true, false, false},
-		{"inspect", inspectSpecimen, true, true, false},
 		{"terminal-bench", terminalSpecimen, false, false, false},
-		{"swe-bench", sweSpecimen, true, true, false},
 		{"clawmark", clawmarkSpecimen, true, true, false},
 		{"liveclawbench", siteSpecimen, false, false, true},
 	}
@@ -64,7 +62,7 @@ type formatLie struct {
 // lie that its format can tell: the command has to say what is wrong and to end with 1,
 // and no number of a ranked run may move.
 func TestLiesOfFormats(t *testing.T) {
-	told := 0
+	told, chosen := 0, resultstest.Sample(t)
 	for _, s := range specimens() {
 		sound := account{model: submittedModel, seed: [3]int{4, 5, 6}, score: [3]any{1, 1, 0}, year: 2026}
 		base := filepath.Join(t.TempDir(), s.name+".db")
@@ -81,7 +79,7 @@ func TestLiesOfFormats(t *testing.T) {
 			}
 		})
 		for _, l := range formatLies() {
-			if len(l.formats) > 0 && !slices.Contains(l.formats, s.name) || slices.Contains(l.without, s.name) {
+			if len(l.formats) > 0 && !slices.Contains(l.formats, s.name) || slices.Contains(l.without, s.name) || testing.Short() && !chosen(4, s.name+l.name) {
 				continue
 			}
 			told++
@@ -113,8 +111,8 @@ func TestLiesOfFormats(t *testing.T) {
 			})
 		}
 	}
-	if told < 70 {
-		t.Errorf("%d lies were told, want 70 at least", told)
+	if told < 40 && !testing.Short() {
+		t.Errorf("%d lies were told, want 40 at least", told)
 	}
 }
 

@@ -102,71 +102,6 @@ func harborSpecimen(t *testing.T, a account) files {
 	return f
 }
 
-func tauSpecimen(t *testing.T, a account) files {
-	var tasks, simulations []any
-	for i := range a.trials() {
-		messages := []any{doc{"role": "user", "content": "I want " + liesTasks[i], "turn_idx": 0, "timestamp": a.moment(i, 1)}}
-		for n := range 4 {
-			messages = append(messages, doc{"role": "assistant", "content": longWords(a.seed[i], n), "turn_idx": n + 1, "timestamp": a.moment(i, 2+n),
-				"tool_calls": []any{doc{"id": drawnID(a.seed[i], n), "name": "find", "arguments": doc{}, "requestor": "assistant"}},
-				"cost":       0.002, "usage": doc{"prompt_tokens": 200, "completion_tokens": 90}})
-		}
-		messages = append(messages, doc{"role": "user", "content": "Thanks. ###STOP###", "turn_idx": 6, "timestamp": a.moment(i, 8)})
-		basis := []string{"DB"}
-		tasks = append(tasks, doc{"id": liesTasks[i], "description": doc{"purpose": liesTasks[i]}, "user_scenario": doc{"instructions": doc{}},
-			"evaluation_criteria": doc{"reward_basis": basis}})
-		simulations = append(simulations, doc{"id": drawnID(a.seed[i], 9), "task_id": liesTasks[i], "trial": 0, "start_time": a.moment(i, 0),
-			"end_time": a.moment(i, 60), "duration": 60.0, "termination_reason": "user_stop", "agent_cost": 0.008, "user_cost": 0.001,
-			"reward_info": doc{"reward": a.score[i], "db_check": doc{"db_match": a.score[i] == 1, "db_reward": a.score[i]},
-				"reward_basis": basis, "reward_breakdown": doc{"DB": a.score[i]}}, "messages": messages})
-	}
-	f := files{}
-	f.put(t, "sims/results.json", doc{"timestamp": a.moment(0, 0), "info": doc{"git_commit": "0", "num_trials": 1, "max_steps": 30,
-		"user_info":        doc{"implementation": "user_simulator", "llm": "acme/user-1"},
-		"agent_info":       doc{"implementation": "llm_agent", "llm": "acme/" + a.model},
-		"environment_info": doc{"domain_name": "shop", "policy": "Be kind."}, "seed": 1}, "tasks": tasks, "simulations": simulations})
-	return f
-}
-
-func inspectSpecimen(t *testing.T, a account) files {
-	var samples []any
-	correct := 0
-	for i := range a.trials() {
-		value := a.score[i]
-		switch value {
-		case 1:
-			value = "C"
-			correct++
-		case 0:
-			value = "I"
-		}
-		messages := []any{doc{"role": "user", "content": "Do " + liesTasks[i]}}
-		for n := range 4 {
-			messages = append(messages, doc{"id": drawnID(a.seed[i], 20+n), "role": "assistant", "source": "generate", "model": a.in(i),
-				"content": longWords(a.seed[i], n), "tool_calls": []any{doc{"id": drawnID(a.seed[i], n), "function": "bash", "arguments": doc{"cmd": "ls"}}}},
-				doc{"role": "tool", "tool_call_id": drawnID(a.seed[i], n), "function": "bash", "content": "ok"})
-		}
-		sample := doc{"id": liesTasks[i], "epoch": 1, "input": "Do " + liesTasks[i], "target": "4", "messages": messages,
-			"output": doc{"model": a.model, "choices": []any{}, "completion": ""}, "scores": doc{"match": doc{"value": value, "answer": "4"}},
-			"model_usage": doc{"acme/" + a.model: doc{"input_tokens": 900, "output_tokens": 300, "total_tokens": 1200}}, "uuid": drawnID(a.seed[i], 9)}
-		if a.year != 0 {
-			sample["started_at"], sample["completed_at"], sample["total_time"], sample["working_time"] = a.moment(i, 0), a.moment(i, 60), 60.0, 55.0
-		}
-		samples = append(samples, sample)
-	}
-	id := drawnID(a.seed[0], 30)
-	eval := doc{"run_id": id, "eval_id": id, "task": "quiz", "dataset": doc{"name": "quiz", "samples": a.trials()}, "model": "acme/" + a.model,
-		"config": doc{}, "scorers": []any{doc{"name": "match"}}}
-	if a.year != 0 {
-		eval["created"] = a.moment(0, 0)
-	}
-	f := files{}
-	f.put(t, "logs/quiz.json", doc{"version": 2, "status": "success", "eval": eval, "plan": doc{"steps": []any{doc{"solver": "generate"}}},
-		"results": doc{"total_samples": a.trials(), "completed_samples": a.trials(), "scores": []any{doc{"name": "match", "scorer": "match",
-			"metrics": doc{"accuracy": doc{"name": "accuracy", "value": float64(correct) / float64(a.trials())}}}}}, "samples": samples})
-	return f
-}
-
 func terminalSpecimen(t *testing.T, a account) files {
 	f := files{}
 	var all, ids []any
@@ -198,43 +133,6 @@ func terminalSpecimen(t *testing.T, a account) files {
 		"model_name": "acme/" + a.model, "n_attempts": 1, "dataset_size": a.trials(), "task_ids": ids, "username": "somebody"})
 	f.put(t, "tb/night/tb.lock", doc{"lockfile_version": "1.0", "harness": doc{"package": "terminal-bench", "version": "0.2.17"},
 		"agent": doc{"name": "shell-agent"}, "dataset": doc{"name": "tiny", "version": "1"}, "invocation": doc{"args": []string{"run"}}})
-	return f
-}
-
-func sweSpecimen(t *testing.T, a account) files {
-	f, preds := files{}, doc{}
-	for i := range a.trials() {
-		id := "acme__" + liesTasks[i] + "-1"
-		patch := "diff --git a/app.py b/app.py\n--- a/app.py\n+++ b/app.py\n@@ -1,1 +1,1 @@\n-a\n+# " + longWords(a.seed[i], 40) + "\n"
-		messages := []any{doc{"role": "system", "content": "You can run commands."}, doc{"role": "user", "content": "Solve " + id}}
-		for n := range 4 {
-			m := doc{"role": "assistant", "content": longWords(a.seed[i], n) + "\n\n```bash\nls\n```", "extra": doc{"response": doc{
-				"id": drawnID(a.seed[i], n), "model": "acme/" + a.in(i), "object": "chat.completion", "choices": []any{},
-				"usage": doc{"prompt_tokens": 300, "completion_tokens": 90, "total_tokens": 390}}}}
-			if a.year != 0 {
-				at := must.Get(time.Parse("2006-01-02T15:04:05.000Z", a.moment(i, 10*n).(string)))(t)
-				m["extra"].(doc)["response"].(doc)["created"] = at.Unix()
-			}
-			messages = append(messages, m, doc{"role": "user", "content": "<returncode>0</returncode>"})
-		}
-		f.put(t, "swe/"+id+"/"+id+".traj.json", doc{"info": doc{"exit_status": "Submitted", "submission": patch,
-			"model_stats": doc{"instance_cost": 0.02, "api_calls": 4}, "mini_version": "1.15.0",
-			"config": doc{"agent": doc{"step_limit": 30}, "agent_type": "minisweagent.agents.default.DefaultAgent",
-				"model": doc{"model_name": "acme/" + a.model}, "model_type": "minisweagent.models.litellm_model.LitellmModel",
-				"environment": doc{"cwd": "/testbed"}}}, "messages": messages, "trajectory_format": "mini-swe-agent-1"})
-		preds[id] = doc{"model_name_or_path": "acme/" + a.model, "instance_id": id, "model_patch": patch}
-		is, ok, failed := a.score[i], []string{}, []string{"test_f"}
-		switch is {
-		case 1:
-			is, ok, failed = true, failed, ok
-		case 0:
-			is = false
-		}
-		f.put(t, "swe/logs/"+id+"/report.json", doc{id: doc{"patch_is_None": false, "patch_exists": true, "patch_successfully_applied": true,
-			"resolved": is, "tests_status": doc{"FAIL_TO_PASS": doc{"success": ok, "failure": failed},
-				"PASS_TO_PASS": doc{"success": []string{"test_a"}, "failure": []string{}}}}})
-	}
-	f.put(t, "swe/preds.json", preds)
 	return f
 }
 

@@ -18,29 +18,27 @@ type cli struct {
 	Config  kong.ConfigFlag  `env:"CLAWATLAS_CONFIG" help:"TOML file with settings: the names of the variables without CLAWATLAS_, in small letters and with hyphens. A flag counts more than a variable, a variable more than the file." placeholder:"FILE"`
 	Version kong.VersionFlag `help:"Print the version."`
 
-	Serve    serveCmd      `cmd:"" help:"Serve the site. Without a database it first builds one from the bundled data."`
-	View     viewCmd       `cmd:"" help:"Look at records or transcripts in a browser, from a temporary database; follows files that grow."`
-	Ingest   ingestCmd     `cmd:"" help:"Read records (directories or archives) into the database."`
-	Sources  sourcesCmd    `cmd:"" help:"List the public sources of runs, with what the database has of them."`
-	Check    checkCmd      `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
-	Examples examplesCmd   `cmd:"" help:"Write small records of scripted agents, to try the commands with."`
-	MCP      mcpCmd        `cmd:"" name:"mcp" help:"Answer an assistant over standard input and output (Model Context Protocol)."`
-	Convert  convertCmd    `cmd:"" help:"Write traces of any format that can be read as ATIF."`
-	Export   exportCmd     `cmd:"" help:"Write the whole site as static files."`
-	Migrate  migrateCmd    `cmd:"" help:"Bring a database of an older version up to date."`
-	Reread   rereadCmd     `cmd:"" help:"Read the stored records of runs again, where another version of the program has read them."`
-	List     listCmd       `cmd:"" help:"List the runs of a database with their state and size."`
-	Remove   removeCmd     `cmd:"" help:"Delete runs with everything of them."`
-	Withdraw withdrawCmd   `cmd:"" help:"Delete the content of runs and keep a note that says why."`
-	Hide     hideCmd       `cmd:"" help:"Keep runs, but show them to nobody; --undo shows them again."`
-	Publish  publishCmd    `cmd:"" help:"Write a compact copy for a server, without hidden runs."`
-	Backup   backupCmd     `cmd:"" help:"Write a copy of everything, while other processes write."`
-	Copy     copyCmd       `cmd:"" help:"Copy a database to a server, or back into a file."`
-	Compact  compactCmd    `cmd:"" help:"Make the database file as small as it can be."`
-	Health   healthCmd     `cmd:"" help:"Ask a running server whether it is healthy."`
-	Complete completionCmd `cmd:"" name:"completion" help:"Print a script that completes the command line in a shell."`
-	Offers   offersCmd     `cmd:"" hidden:"" help:"Say which words may end a command line, for the scripts of completion."`
-	Built    versionCmd    `cmd:"" name:"version" help:"Print the version."`
+	Serve    serveCmd    `cmd:"" help:"Serve the site. Without a database it first builds one from the bundled data."`
+	View     viewCmd     `cmd:"" help:"Look at records or transcripts in a browser, from a temporary database; follows files that grow."`
+	Ingest   ingestCmd   `cmd:"" help:"Read records (directories or archives) into the database."`
+	Sources  sourcesCmd  `cmd:"" help:"List the public sources of runs, with what the database has of them."`
+	Check    checkCmd    `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
+	Examples examplesCmd `cmd:"" help:"Write small records of scripted agents, to try the commands with."`
+	MCP      mcpCmd      `cmd:"" name:"mcp" help:"Answer an assistant over standard input and output (Model Context Protocol)."`
+	Convert  convertCmd  `cmd:"" help:"Write traces of any format that can be read as ATIF."`
+	Export   exportCmd   `cmd:"" help:"Write the whole site as static files."`
+	Migrate  migrateCmd  `cmd:"" help:"Bring a database of an older version up to date."`
+	Reread   rereadCmd   `cmd:"" help:"Read the stored records of runs again, where another version of the program has read them."`
+	List     listCmd     `cmd:"" help:"List the runs of a database with their state and size."`
+	Remove   removeCmd   `cmd:"" help:"Delete runs with everything of them."`
+	Withdraw withdrawCmd `cmd:"" help:"Delete the content of runs and keep a note that says why."`
+	Hide     hideCmd     `cmd:"" help:"Keep runs, but show them to nobody; --undo shows them again."`
+	Publish  publishCmd  `cmd:"" help:"Write a compact copy for a server, without hidden runs."`
+	Backup   backupCmd   `cmd:"" help:"Write a copy of everything, while other processes write."`
+	Copy     copyCmd     `cmd:"" help:"Copy a database to a server, or back into a file."`
+	Compact  compactCmd  `cmd:"" help:"Make the database file as small as it can be."`
+	Health   healthCmd   `cmd:"" help:"Ask a running server whether it is healthy."`
+	Built    versionCmd  `cmd:"" name:"version" help:"Print the version."`
 }
 
 // Exit codes of all commands. A command that a signal has ended exits with 128

@@ -18,6 +18,9 @@ import (
 // An assistant finds the run of a system on its board, its failed trials, and why one
 // failed, and gets the words of the site for what is not there.
 func TestMCP(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it starts processes")
+	}
 	db := ingesttest.OpenBundled(t)
 	ingesttest.Load(t, db, example.FS, ingest.Identity{})
 	here, there := mcp.NewInMemoryTransports()

@@ -97,6 +97,9 @@ func obedient(t *testing.T, what, text string) {
 // TestHostileOutput reads an archive of hostile names with every command and
 // wants each line of their output to begin with a word of the program's own.
 func TestHostileOutput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it reads all hostile records")
+	}
 	path := hostileTar(t)
 	db := filepath.Join(t.TempDir(), "x\n::error::.db")
 	begin := []string{"dataset ", "run ", "warning ", "not ranked ", "redacted in ", "refused ", "unrecognised in ", "check failed: ", "s-", "read ", "clawatlas: ", "Usage: "}
@@ -144,6 +147,9 @@ func TestHostileJSON(t *testing.T) {
 // TestHostileMarkdown reads the summary as GitHub does and finds nothing in it
 // but tables, code and the program's own words.
 func TestHostileMarkdown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it reads all hostile records")
+	}
 	code, stdout, _ := output(t, "check", "--markdown", hostileTar(t))
 	if code != exitRefused {
 		t.Errorf("exit code %d", code)

@@ -18,7 +18,7 @@ import (
 // source holds, runs and trials are as the list states them.
 func TestPublicSources(t *testing.T) {
 	shared := os.Getenv("CLAWATLAS_SHARED")
-	if shared == "" {
+	if shared == "" || testing.Short() {
 		t.Skip("CLAWATLAS_SHARED does not name the folder of the shared records")
 	}
 	records := map[string]struct {

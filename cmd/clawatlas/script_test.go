@@ -40,8 +40,15 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	base, small := databases(t)
 	old := must.Get(os.ReadFile(filepath.Join("..", "..", "results", "sqlite", "testdata", "kept-v1.db")))(t)
+	dir, files := filepath.Join("testdata", "script"), []string(nil)
+	if testing.Short() { // the others take minutes
+		for _, name := range []string{"check", "ingest", "newer", "refused", "serve", "transcripts", "usage"} {
+			files = append(files, filepath.Join(dir, name+".txtar"))
+		}
+		dir = ""
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: filepath.Join("testdata", "script"),
+		Dir: dir, Files: files,
 		Setup: func(env *testscript.Env) error {
 			if err := os.CopyFS(filepath.Join(env.WorkDir, "example"), example.FS); err != nil {
 				return err
@@ -254,4 +261,8 @@ func TestRescoredLine(t *testing.T) {
 	if got := problems(rep, 0); len(got) < 2 || !strings.Contains(got[0], "is not ranked: it was run on other tasks than the runs that are ranked, on 1 as well") {
 		t.Errorf("problems %q", got)
 	}
+}
+
+func tail(s string) string {
+	return s[max(0, len(s)-300):]
 }

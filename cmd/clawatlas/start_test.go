@@ -22,6 +22,9 @@ var console = regexp.MustCompile("(?s)```console\n(.*?)```")
 // TestQuickStarts types the commands of docs/start.md line by line in an empty folder, and
 // compares what they print with what stands there.
 func TestQuickStarts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it runs each command of a page")
+	}
 	page := filepath.Join("..", "..", "docs", "start.md")
 	text := string(must.Get(os.ReadFile(page))(t))
 	shell, blocks := shell{dir: t.TempDir()}, 0

@@ -17,6 +17,9 @@ import (
 // TestSubmitSteps does what docs/submit.md says, command by command, from a run on
 // disk to its row on the board of a site that reads a repository.
 func TestSubmitSteps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it runs each command of a page")
+	}
 	page, ok := docs.Find("submit")
 	if !ok {
 		t.Fatal("there is no page that says how to submit")

@@ -11,6 +11,9 @@ import (
 // what it then cannot do it says when it opens a database; without a C compiler a build
 // stops with a sentence. With -n nothing is compiled.
 func TestBuildWithoutTags(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it builds")
+	}
 	for _, tt := range []struct{ name, cgo, flags, says string }{
 		{"without the tag", "1", "", ""},
 		{"without cgo", "0", "-tags=sqlite_fts5", "needs cgo"},

@@ -11,20 +11,10 @@ import (
 	"time"
 )
 
-type versionCmd struct {
-	Notices bool `help:"Print the licences of the software inside this binary." xor:"what"`
-	SBOM    bool `name:"sbom" help:"Print the software bill of materials (CycloneDX, JSON)." xor:"what"`
-}
+type versionCmd struct{}
 
-// Run prints what was built from what.
-func (c *versionCmd) Run(s *streams) error {
-	switch {
-	case c.Notices:
-		_, err := s.out.file.WriteString(thirdPartyText) // part of the program, to be printed as it is
-		return err
-	case c.SBOM:
-		return writeSBOM(s.out.file)
-	}
+// Run prints the version.
+func (*versionCmd) Run(s *streams) error {
 	s.out.Printf("clawatlas %s\n", programVersion())
 	return nil
 }

@@ -1,20 +1,26 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
+	"net/url"
 	"os/signal"
+	"strings"
 	"syscall"
-	"time"
 
 	"github.com/cli/browser"
 
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/web"
 )
 
@@ -29,13 +35,10 @@ type viewCmd struct {
 func (c *viewCmd) Help() string {
 	return "Reads the records into a temporary database, without touching any other, and opens a browser: at the first failure of the trial, if there " +
 		"is one, and what it was asked, changed, failed at and cost is printed; else at the list of runs. Secrets are removed " +
-		"as by 'ingest'. Only who opens the printed address can see the pages: " +
-		"its token becomes a cookie of the browser.\n\n" +
-		"Files that grow are followed: new steps appear on the open page, and also after a plain reload. The records are read " +
-		"anew for that, at most a quarter of the time, so that a session of 20 MB is at most some seconds behind. A last line " +
-		"that is still being written is waited for.\n\n" +
-		"It ends with Ctrl-C or with its terminal, and the database with it; what a killed one has left, the next one removes. Closing the page does not end it: the page can be " +
-		"opened again at the address that was printed."
+		"as by 'ingest'. Only who opens the printed address can see the pages: its token becomes a cookie of the browser.\n\n" +
+		"Files that grow are read anew, at most a quarter of the time, and new steps appear on the open page, or after a plain reload. " +
+		"A last line that is still being written is waited for.\n\n" +
+		"It ends with Ctrl-C or with its terminal, and the database with it; what a killed one has left, the next one removes."
 }
 
 // Validate implements kong's check of the arguments.
@@ -52,102 +55,165 @@ func (c *viewCmd) Validate() error {
 
 // Run shows the records until it is interrupted.
 func (c *viewCmd) Run(ctx context.Context, s *streams) error {
-	ctx, stop := untilHangup(ctx)
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // the terminal was closed
 	defer stop()
-	v, err := newViewer(c, s)
-	if err != nil {
-		return err
-	}
-	defer v.remove()
 	// Listening comes first: an address that is taken need not wait for the records.
 	ln, err := net.Listen("tcp", c.Addr)
 	if err != nil {
 		return err
 	}
 	defer ln.Close()
-	guard := newGuard(ln.Addr(), &v.door)
+	v, err := newViewer(c, s)
+	if err != nil {
+		return err
+	}
+	defer v.remove()
+	loaded := look(c.Paths)
+	rep, err := v.show(ctx)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil // it was told to end while it read
+		}
+		return err
+	}
+	for _, r := range rep.Refused {
+		s.err.Printf("refused %s: %s\n", r.Source, r.Reason)
+	}
+	page, did, err := v.landing(ctx)
+	if err != nil {
+		return err
+	}
+	guard := newGuard(ln.Addr(), v)
+	at := guard.address("http://"+ln.Addr().String(), page)
+	s.out.Printf("%s\nCtrl-C ends it; files that grow are followed.\n", at)
+	if did != nil {
+		s.out.Printf(viewDid, did...)
+	}
+	if !c.NoBrowser {
+		// What opens it may last as long as the browser does, and prints what nobody
+		// asked for; where there is none, the address has been printed.
+		browser.Stdout, browser.Stderr = io.Discard, io.Discard
+		go func() { _ = browser.OpenURL(at) }()
+	}
 	srv := web.NewHTTPServer(c.Addr, guard)
 	srv.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelWarn)
-	done := make(chan error, 1)
-	go func() { done <- srv.Serve(ln) }()
-	defer srv.Close()
-	show := func(path string) {
-		at := guard.address("http://"+ln.Addr().String(), path)
-		s.out.Printf("%s\nCtrl-C ends it; files that grow are followed.\n", at)
-		if !c.NoBrowser {
-			openBrowser(at)
-		}
-	}
-	if err := v.beginWithin(ctx, viewPatience, show); err != nil {
-		return endedBy(ctx, err)
-	}
-	if v.did != nil {
-		s.out.Printf(viewDid, v.did...)
-	}
-	srv.RegisterOnShutdown(v.follower.Close)
+	context.AfterFunc(ctx, func() { srv.Close() })
 	followed := make(chan struct{})
-	go func() { defer close(followed); v.follow(ctx) }()
+	go func() {
+		defer close(followed)
+		follow(ctx, c.Paths, loaded, func() {
+			if _, err := v.show(ctx); err != nil && ctx.Err() == nil {
+				s.err.Printf("clawatlas: the files have changed and cannot be shown now: %s\n", err)
+			}
+		})
+	}()
 	defer func() { stop(); <-followed }()
-	select {
-	case err := <-done:
+	if err := srv.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
 		return err
-	case <-ctx.Done():
-	}
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
-	defer cancel()
-	if err := srv.Shutdown(end); err != nil && !errors.Is(err, http.ErrServerClosed) {
-		return fmt.Errorf("stop: %w", err)
 	}
 	return nil
 }
 
-// viewPatience is how long the records may be read before the address is printed
-// without the page that they begin with.
-const viewPatience = 1500 * time.Millisecond
-
-// beginWithin reads the records for the first time and shows their first page, or before
-// that, if they take longer than the patience, one that leads there.
-func (v *viewer) beginWithin(ctx context.Context, patience time.Duration, show func(path string)) error {
-	begun := make(chan error, 1)
-	go func() { begun <- v.begin(ctx) }()
-	select {
-	case err := <-begun:
-		if err == nil {
-			show(v.landing)
+// landing is the page to begin with: the first failure of the only trial, the only run,
+// or all runs. Of the only trial it says what was done, for viewDid.
+func (v *viewer) landing(ctx context.Context) (at string, said []any, err error) {
+	for _, t := range v.trials {
+		if at = "/runs/" + t.run; t.run != v.trials[0].run {
+			return "/runs", nil, nil
 		}
-		return err
-	case <-time.After(patience):
-		show(beginPath)
-		return <-begun
+		if len(v.trials) > 1 {
+			continue
+		}
+		trial, err := v.db.FindTrial(ctx, t.run, t.Scenario, t.Task, 0)
+		if err != nil {
+			return "", nil, err
+		}
+		at, first := at+"/"+t.Scenario+"/"+t.Task, 0
+		failed, err := v.db.FailedSteps(ctx, &trial, 1)
+		if len(failed) > 0 {
+			first = failed[0]
+			at = link.AttemptStep(t.run, t.Scenario, t.Task, trial.Trial.Attempt, first)
+		}
+		return at, did(&trial.Trial, first), err
 	}
+	return cmp.Or(at, "/runs"), nil, nil
 }
 
-// endedBy is the error with which a command ends that was told to while it began: none.
-func endedBy(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
+// viewDid is the block that says what a trial did.
+const viewDid = "asked    %s\nchanged  %s\nfailed   %s\ncost     %s\n"
+
+// did is what a trial did, as viewDid prints it.
+func did(t *results.Trial, first int) []any {
+	s := cmp.Or(t.Details.Did, &results.Session{})
+	asked, _, _ := strings.Cut(strings.TrimSpace(t.Details.Prompt), "\n")
+	changed := words.NotRecorded
+	if t.Details.Did != nil {
+		changed = words.Counted(s.ChangedTotal, "file")
 	}
-	return err
-}
-
-// untilHangup ends a context also when the terminal is closed.
-func untilHangup(ctx context.Context) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(ctx, syscall.SIGHUP)
-}
-
-// openBrowser opens a page in the user's browser. What it is opened with may last as
-// long as the browser does, and prints what nobody asked for; where there is none, the
-// address has been printed.
-func openBrowser(at string) {
-	browser.Stdout, browser.Stderr = io.Discard, io.Discard
-	go func() { _ = browser.OpenURL(at) }()
-}
-
-// remove deletes the temporary files.
-func (v *viewer) remove() {
-	v.close()
-	defer v.lock.Close()
-	if err := os.RemoveAll(v.dir); err != nil {
-		v.out.err.Printf("clawatlas: remove temporary files: %s\n", err)
+	for i, f := range s.Changed {
+		changed += []string{", ", ": "}[max(0, 1-i)] + f.Path
 	}
+	failed := words.Count(t.FailedCalls) + " of " + words.Counted(t.ToolCalls, "call")
+	if first > 0 {
+		failed += "; first failure at step " + words.Count(first)
+	}
+	for _, f := range s.Failures {
+		if f.Step == first {
+			failed += ": " + strings.Join(strings.Fields(f.Tool+" "+f.Asked+" "+f.Error), " ")
+			break
+		}
+	}
+	cost := words.NotRecorded
+	if t.Usage.CostUSD != nil {
+		cost = words.Fixed(t.Usage.CostUSD, 4) + " USD"
+	}
+	return []any{cmp.Or(asked, s.Title, words.NotRecorded), changed, failed, cost}
+}
+
+// guard lets in whoever opens the printed address: other accounts of this machine reach
+// the port too. The address has a token, which becomes a cookie and leaves the address.
+// Pages of strangers have no such cookie, under whatever name they reach the port.
+type guard struct {
+	token, cookie string
+	inside        http.Handler
+}
+
+const tokenKey = "token"
+
+func newGuard(at net.Addr, inside http.Handler) *guard {
+	_, port, _ := net.SplitHostPort(at.String())
+	// Cookies are shared by all ports of a host.
+	return &guard{token: rand.Text(), cookie: "clawatlas-view-" + port, inside: inside}
+}
+
+// address is that of a page with the token.
+func (g *guard) address(base, page string) string {
+	u, _ := url.Parse(base + page) // the program's own
+	q := u.Query()
+	q.Set(tokenKey, g.token)
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+// ServeHTTP implements http.Handler.
+func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	c, err := r.Cookie(g.cookie)
+	if known := err == nil && g.is(c.Value) && !query.Has(tokenKey); known || r.URL.Path == "/healthz" { // which names no record
+		g.inside.ServeHTTP(w, r)
+		return
+	}
+	if !g.is(query.Get(tokenKey)) {
+		http.Error(w, "Only who began 'clawatlas view' can see these pages: open the address that it printed, with its token.", http.StatusForbidden)
+		return
+	}
+	query.Del(tokenKey)
+	http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: g.token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	w.Header().Set("Cache-Control", "no-store")
+	to := url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, `/\`), RawQuery: query.Encode()}
+	http.Redirect(w, r, to.String(), http.StatusSeeOther)
+}
+
+func (g *guard) is(token string) bool {
+	return subtle.ConstantTimeCompare([]byte(token), []byte(g.token)) == 1
 }

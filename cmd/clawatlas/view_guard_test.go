@@ -1,13 +1,18 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestViewGuard: nothing is shown to who does not know the token. The token becomes a
@@ -29,7 +34,7 @@ func TestViewGuard(t *testing.T) {
 		"cookie of a port":   {at: "/runs", cookie: "clawatlas-view-82=" + g.token, code: http.StatusForbidden},
 		"token":              {at: "/runs?token=" + g.token + "&a=1", code: http.StatusSeeOther, to: "/runs?a=1"},
 		"token again":        {at: "/runs?token=" + g.token, cookie: cookie, code: http.StatusSeeOther, to: "/runs"},
-		"token elsewhere":    {at: "http://h//other.example?token=" + g.token, code: http.StatusSeeOther, to: "/"},
+		"token elsewhere":    {at: "http://h//other.example?token=" + g.token, code: http.StatusSeeOther, to: "/other.example"},
 		"cookie":             {at: "/runs?a=1", cookie: cookie, code: http.StatusOK},
 		"cookie, a new port": {at: "/runs?token=x", cookie: cookie, code: http.StatusForbidden},
 	} {
@@ -54,46 +59,15 @@ func TestViewGuard(t *testing.T) {
 // that of a living one is not.
 func TestViewLeft(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	old := time.Now().Add(-time.Minute)
-	make := func() (string, *os.File) {
-		dir, lock, err := newViewDir()
-		if err != nil || os.Chtimes(lockName(dir), old, old) != nil {
-			t.Fatal(err)
-		}
-		return dir, lock
-	}
-	dead, itsLock := make()
-	living, lock := make()
-	defer lock.Close()
-	itsLock.Close() // as the end of a process does
-	next, nextLock := make()
-	defer nextLock.Close()
-	for dir, want := range map[string]bool{dead: false, living: true, next: true} {
+	killed := exec.Command("true")
+	must.Do(t, killed.Run())
+	dead := filepath.Join(os.TempDir(), fmt.Sprintf("%s%d-1", viewPrefix, killed.Process.Pid))
+	living := filepath.Join(os.TempDir(), fmt.Sprintf("%s%d-1", viewPrefix, os.Getppid()))
+	must.Do(t, errors.Join(os.Mkdir(dead, 0o700), os.Mkdir(living, 0o700)))
+	next := must.Get(newViewer(&viewCmd{}, &streams{}))(t)
+	for dir, want := range map[string]bool{dead: false, living: true, next.dir: true} {
 		if _, err := os.Stat(dir); (err == nil) != want {
 			t.Errorf("%s: %v, want there: %t", dir, err, want)
 		}
-	}
-}
-
-// TestViewPatience: while records are read there is an address already, and it leads to
-// their first page when they are there.
-func TestViewPatience(t *testing.T) {
-	get := func(d http.Handler) *httptest.ResponseRecorder {
-		rec := httptest.NewRecorder()
-		d.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, beginPath, nil))
-		return rec
-	}
-	v := newTestViewer(t, "../../ingest/bundled/example")
-	shown := ""
-	if err := v.beginWithin(t.Context(), 0, func(path string) {
-		shown = path
-		if rec := get(&v.door); rec.Code == http.StatusServiceUnavailable && !strings.Contains(rec.Body.String(), "Reading the records") {
-			t.Errorf("while it reads: %s", rec.Body)
-		}
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if rec := get(&v.door); shown != beginPath || rec.Code != http.StatusSeeOther || rec.Header().Get("Location") != v.landing {
-		t.Errorf("printed %q, which leads to %q with %d, want %q", shown, rec.Header().Get("Location"), rec.Code, v.landing)
 	}
 }

@@ -18,12 +18,13 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/static"
 )
 
 // TestWholeLines: a file of JSON lines ends with its last whole line, whether or not
 // that is ended; other files are as they are.
 func TestWholeLines(t *testing.T) {
-	long := strings.Repeat("x", 3*tailStep)
+	long := strings.Repeat("x", 200<<10)
 	for name, tt := range map[string]struct{ data, want string }{
 		"ended":             {"{}\n{}\n", "{}\n{}\n"},
 		"whole, not ended":  {"{}\n{\"a\":1}", "{}\n{\"a\":1}"},
@@ -36,15 +37,15 @@ func TestWholeLines(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			inner := fstest.MapFS{"s.jsonl": {Data: []byte(tt.data)}, "s.json": {Data: []byte(tt.data)}}
-			got, err := fs.ReadFile(wholeLines{inner: inner}, "s.jsonl")
+			got, err := fs.ReadFile(wholeLines{inner}, "s.jsonl")
 			if err != nil || string(got) != tt.want {
 				t.Errorf("got %d bytes, %v, want %d", len(got), err, len(tt.want))
 			}
-			info, err := fs.Stat(wholeLines{inner: inner}, "s.jsonl")
+			info, err := fs.Stat(wholeLines{inner}, "s.jsonl")
 			if err != nil || info.Size() != int64(len(tt.want)) {
 				t.Errorf("its size is %v, %v", info, err)
 			}
-			if got, _ := fs.ReadFile(wholeLines{inner: inner}, "s.json"); string(got) != tt.data {
+			if got, _ := fs.ReadFile(wholeLines{inner}, "s.json"); string(got) != tt.data {
 				t.Error("a document was cut")
 			}
 		})
@@ -56,42 +57,36 @@ const (
 	viewSaid   = `{"type":"assistant","sessionId":"s1","uuid":"u%d","cwd":"/w","message":{"id":"m%d","role":"assistant","model":"%s","content":[{"type":"text","text":"said %d"}]}}` + "\n"
 )
 
-// viewing begins to view paths and follows them until the test ends.
-func viewing(t *testing.T, paths ...string) *viewer {
-	t.Helper()
-	v := newTestViewer(t, paths...)
-	must.Do(t, v.begin(t.Context()))
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() { defer close(done); v.follow(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		<-done
-		v.follower.Close()
-	})
-	return v
-}
-
-// newTestViewer makes a viewer whose temporary files have to be gone after the test.
-func newTestViewer(t *testing.T, paths ...string) *viewer {
+// viewing begins to view paths and follows them until the test ends, when the temporary
+// files have to be gone. It is at the landing page.
+func viewing(t *testing.T, paths ...string) (*viewer, string) {
 	t.Helper()
 	null := must.Get(os.OpenFile(os.DevNull, os.O_WRONLY, 0))(t)
 	t.Setenv("TMPDIR", t.TempDir())
-	v := must.Get(newViewer(&viewCmd{Paths: paths}, &streams{out: newPrinter(null), err: newPrinter(null)}))(t)
+	c := &viewCmd{Paths: paths}
+	v := must.Get(newViewer(c, &streams{out: newPrinter(null), err: newPrinter(null)}))(t)
+	loaded := look(paths)
+	must.Get(v.show(t.Context()))(t)
+	at, _ := must.Get2(v.landing(t.Context()))(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); follow(ctx, paths, loaded, func() { _, _ = v.show(ctx) }) }()
 	t.Cleanup(func() {
+		cancel()
+		<-done
 		v.remove()
 		if _, err := os.Stat(v.dir); !os.IsNotExist(err) {
 			t.Errorf("temporary files are left in %s: %v", v.dir, err)
 		}
 	})
-	return v
+	return v, at
 }
 
 func (v *viewer) get(at string) (int, string) {
 	req := httptest.NewRequest(http.MethodGet, at, nil)
 	req.Host = "localhost"
 	rec := httptest.NewRecorder()
-	v.follower.ServeHTTP(rec, req)
+	v.ServeHTTP(rec, req)
 	if to := rec.Header().Get("Location"); to != "" {
 		return v.get(to)
 	}
@@ -127,15 +122,22 @@ func writeTo(t *testing.T, name, text string, flag int) {
 // what is added, truncated and replaced later is shown at the same address, although the
 // model that names the run is known only then. Secrets are removed.
 func TestViewFollows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it waits")
+	}
 	file := filepath.Join(t.TempDir(), "s.jsonl")
 	writeTo(t, file, fmt.Sprintf(viewPrompt, "AKIA"+"QYLPMN5HHHFPZAM2"), 0)
-	v := viewing(t, file)
-	at := v.landing
+	v, at := viewing(t, file)
 	if !strings.HasSuffix(at, "/files/s") {
 		t.Fatalf("it begins at %s, want the trial", at)
 	}
 	if code, body := v.get("/api/v1" + at); code != http.StatusOK || !strings.Contains(body, `"steps_total":1`) || strings.Contains(body, "AKIAQ") {
 		t.Fatalf("status %d: %s", code, body)
+	}
+	rec := httptest.NewRecorder()
+	v.ServeHTTP(rec, httptest.NewRequest(http.MethodGet, at, nil))
+	if rec.Header().Get("ETag") == "" || !strings.Contains(rec.Body.String(), static.URL("follow.js")) {
+		t.Errorf("the page does not ask for what is new: %v", rec.Header())
 	}
 	writeTo(t, file, fmt.Sprintf(viewSaid, 2, 2, "claude-x", 2)+`{"type":"assis`, os.O_APPEND)
 	v.until(t, "/api/v1"+at, `"steps_total":2`)
@@ -149,27 +151,30 @@ func TestViewFollows(t *testing.T) {
 	writeTo(t, next, fmt.Sprintf(viewPrompt, "more")+fmt.Sprintf(viewSaid, 2, 2, "other-x", 7), 0)
 	must.Do(t, os.Rename(next, file))
 	v.until(t, "/api/v1"+at, `said 7`)
-	if list, err := filepath.Glob(filepath.Join(v.dir, "*.db")); err != nil || len(list) > 2 {
+	if list, err := filepath.Glob(filepath.Join(v.dir, "*", "*.db")); err != nil || len(list) > 2 {
 		t.Errorf("former databases are kept: %v, %v", list, err)
 	}
 }
 
-// TestViewFolder: new files of a folder are taken, a broken document is not shown.
+// TestViewFolder: new files of a folder are taken.
 func TestViewFolder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it waits")
+	}
 	dir := t.TempDir()
 	writeTo(t, filepath.Join(dir, "a.jsonl"), fmt.Sprintf(viewPrompt, "a")+fmt.Sprintf(viewSaid, 2, 2, "claude-x", 2), 0)
-	v := viewing(t, dir)
-	if strings.Count(v.landing, "/") != 4 {
-		t.Errorf("it begins at %s, want the only trial", v.landing)
+	v, at := viewing(t, dir)
+	if strings.Count(at, "/") != 4 {
+		t.Errorf("it begins at %s, want the only trial", at)
 	}
 	api := httptest.NewRecorder()
 	if v.site.ServeHTTP(api, httptest.NewRequest(http.MethodGet, "/api/v1/runs", nil)); api.Code != http.StatusOK || api.Header().Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("/api/v1/runs: %d %v, want nothing for other sites", api.Code, api.Header())
 	}
-	run := strings.Join(strings.Split(v.landing, "/")[:3], "/")
+	run := strings.Join(strings.Split(at, "/")[:3], "/")
 	writeTo(t, filepath.Join(dir, "b.jsonl"), fmt.Sprintf(viewPrompt, "b")+fmt.Sprintf(viewSaid, 2, 2, "claude-x", 2), 0)
 	v.until(t, "/api/v1"+run, `"not_judged":2`)
-	v.until(t, v.landing, "Go, with a")
+	v.until(t, at, "Go, with a")
 }
 
 // TestStanding: runs that are known by their place keep their address when they grow,
@@ -231,11 +236,11 @@ func TestFollowBound(t *testing.T) {
 // TestViewFacts: records of a benchmark meet what is published of it, and the only runs
 // are theirs.
 func TestViewFacts(t *testing.T) {
-	v := viewing(t, filepath.Join("..", "..", "ingest", "clawmark", "testdata", "results", "acme_ant-2", "office_task1"))
-	db := v.open[0].db
+	v, at := viewing(t, filepath.Join("..", "..", "ingest", "clawmark", "testdata", "results", "acme_ant-2", "office_task1"))
+	db := v.db
 	runs, _, err := db.Runs(t.Context(), results.RunFilter{Limit: 50})
-	if err != nil || len(runs) != 1 || !strings.HasPrefix(v.landing, "/runs/"+runs[0].Slug+"/") {
-		t.Errorf("%d runs, %v, want that of the records at %s", len(runs), err, v.landing)
+	if err != nil || len(runs) != 1 || !strings.HasPrefix(at, "/runs/"+runs[0].Slug+"/") {
+		t.Errorf("%d runs, %v, want that of the records at %s", len(runs), err, at)
 	}
 	for _, id := range []string{"clawmark", "liveclawbench"} {
 		figures, err := db.Figures(t.Context(), id)

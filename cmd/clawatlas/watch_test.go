@@ -91,6 +91,9 @@ var said = regexp.MustCompile(`generation (\d+)\.`)
 // TestReplacedWhileServing asks a server all the time while its file is replaced, twice
 // in each way.
 func TestReplacedWhileServing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: it waits")
+	}
 	const times, readers = 12, 4
 	g := newGenerations(t)
 	path := filepath.Join(t.TempDir(), "site.db")

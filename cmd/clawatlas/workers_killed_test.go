@@ -169,8 +169,7 @@ func (f *fleet) sameRun(all []record) {
 }
 
 // rebuilderKilled kills a program while it has the lock of the boards that it rebuilds:
-// who waits for it rebuilds them, and if nobody does, whoever comes next, or else a server
-// of the site.
+// who waits for it rebuilds them, and if nobody does a server of the site.
 func (f *fleet) rebuilderKilled(all []record) {
 	f.ingest(all[:4], nil)
 	const holds = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = x'436c02'::int::oid AND objsubid = 2 AND granted"
@@ -221,11 +220,6 @@ func (f *fleet) rebuilderKilled(all []record) {
 	_ = cmd.Process.Kill()
 	<-done
 	onBoard("who waited for it")
-
-	cmd = stopped(all[17:29])
-	_ = cmd.Process.Kill()
-	wants(f.t, 0, "^schema", append([]string{"migrate"}, f.flags()...)...)
-	onBoard("who came next")
 
 	cmd = stopped(all[29:])
 	_ = cmd.Process.Kill()

@@ -35,21 +35,10 @@ func (s *servers) workers(t *testing.T) {
 	gateway := gatewaytest.Start(t)
 	several, one := recordsOf(t, "several"), recordsOf(t, "one")
 	newBucket := func() string { return gateway.Address("bodies/" + server.Name()) }
-	alone := sync.OnceValue(func() *fleet { return aloneFleet(t, server, several) })
-	t.Run("several benchmarks", func(t *testing.T) {
-		f := newFleet(t, server, filepath.Join(t.TempDir(), "bodies"))
-		f.calm(several, 5)
-		f.sameAs(t, alone())
-	})
-	t.Run("one benchmark", func(t *testing.T) {
-		f := newFleet(t, server, newBucket())
-		f.calm(one, 5)
-		f.sameAs(t, aloneFleet(t, server, one))
-	})
 	t.Run("killed", func(t *testing.T) {
 		f := newFleet(t, server, newBucket())
 		f.disturbed(several, 3, gateway)
-		f.sameAs(t, alone())
+		f.sameAs(t, aloneFleet(t, server, several))
 		f.nothingLeft(t, gateway)
 	})
 	t.Run("the same run twice", func(t *testing.T) { newFleet(t, server, newBucket()).sameRun(several) })
@@ -175,27 +164,6 @@ func portions(own []record, most int) (list [][]record) {
 		list, own = append(list, own[:n]), own[n:]
 	}
 	return list
-}
-
-// calm lets the workers store all records while readers look, and nothing is killed.
-func (f *fleet) calm(all []record, atOnce int) {
-	look := newBoardReaders(f.t, f.server.Address(f.database), false)
-	begun := time.Now()
-	var w sync.WaitGroup
-	for n := range workers {
-		w.Go(func() {
-			for _, list := range portions(all[n*runsEach:(n+1)*runsEach], atOnce) {
-				f.ingest(list, nil)
-			}
-		})
-	}
-	w.Wait()
-	took := time.Since(begun)
-	look.end()
-	f.t.Logf("%d runs by %d programs in %v; %s", len(f.stored), f.started, took.Round(time.Second/10), look)
-	if len(f.stored) != len(all) || f.again > 0 {
-		f.t.Errorf("%d of %d runs are said to be stored, and %d to have been there already", len(f.stored), len(all), f.again)
-	}
 }
 
 // aloneFleet is what one program makes of the records one after the other.

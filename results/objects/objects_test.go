@@ -35,7 +35,7 @@ func TestStores(t *testing.T) {
 		})
 	})
 	if !gatewaytest.Wanted() {
-		return // make test-scale
+		return // make servers
 	}
 	t.Run("bucket", func(t *testing.T) {
 		g, n := gatewaytest.Start(t), 0

@@ -16,9 +16,12 @@ import (
 const SharedEnv = "CLAWATLAS_SHARED"
 
 // Shared returns the path of elem below the shared folder. Without the folder
-// the test is skipped, or fails if SharedEnv is set.
+// the test is skipped, or fails if SharedEnv is set. Quick tests do without the records.
 func Shared(t testing.TB, elem ...string) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("not among the quick tests: it reads real records")
+	}
 	path, promised := sharedPath(t, elem...)
 	if _, err := os.Stat(path); err != nil {
 		if promised {
@@ -67,6 +70,9 @@ func ModuleRoot(t testing.TB) string {
 // are skipped; some of them may need further records and skip by themselves.
 func Real(t *testing.T, tests map[string]func(*testing.T), elem ...string) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("not among the quick tests: it reads real records")
+	}
 	if path, promised := sharedPath(t, elem...); !promised {
 		if _, err := os.Stat(path); err != nil {
 			t.Skipf("%d tests of real records, which were not found at %s: set %s to run them", len(tests), path, SharedEnv)

@@ -43,7 +43,7 @@ type Meta struct {
 	Nav         Nav
 	Query       string // fills the search box
 	Version     string // of the program, for the footer
-	Follow      string // address that tells when the page is out of date; empty: it does not change under its reader
+	Follow      bool   // the records grow while the page is open
 	Scripted    bool   // runs on the page are made by scripted agents
 	Wide        bool   // heatmaps and traces may use the full width
 	Noindex     bool   // keep out of search engines

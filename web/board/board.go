@@ -9,7 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/score"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
 	"github.com/clawatlas/clawatlas/web"
@@ -20,10 +19,12 @@ import (
 func (s Pages) BoardRoutes(page, api web.Route) {
 	page("/b/:benchmark", web.Heavy, s.boardPage, BoardFields().And(web.TextField("as_of"), web.PageField()).And(web.ChartFields()...))
 	api("/benchmarks/:benchmark/leaderboard", web.Heavy, web.JsonList(s.boardOfDay),
-		BoardFields().And(web.TextField("as_of")).And(web.WindowFields()...), boardreport.Board{})
+		BoardFields().And(web.TextField("as_of")).And(web.WindowFields()...))
+
 	page("/b/:benchmark/heatmap", web.Heavy, taskweb.Of(s.Server).HeatmapPage, taskweb.HeatmapFields().And(web.PageField(), web.CSVField()))
 	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(taskweb.Of(s.Server).Heatmap),
-		taskweb.HeatmapFields().And(web.WindowFields()...), taskreport.Heatmap{})
+		taskweb.HeatmapFields().And(web.WindowFields()...))
+
 }
 
 // BoardFields are the parameters of a board.

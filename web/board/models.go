@@ -1,8 +1,6 @@
 package board
 
 import (
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
-	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	"github.com/clawatlas/clawatlas/web"
 	compareweb "github.com/clawatlas/clawatlas/web/compare"
 	modelweb "github.com/clawatlas/clawatlas/web/model"
@@ -12,14 +10,15 @@ import (
 func (s Pages) ModelsRoutes(page, api web.Route) {
 	page("/models", web.Heavy, modelweb.Of(s.Server).ModelsPage, web.Query{web.TextField("benchmark"), web.PageField(), web.CSVField()})
 	api("/models", web.Heavy, web.JsonList(modelweb.Of(s.Server).Models),
-		web.Query{web.TextField("benchmark")}.And(web.WindowFields()...), modelreport.Models{})
+		web.Query{web.TextField("benchmark")}.And(web.WindowFields()...))
+
 	page("/models/:model", web.Heavy, modelweb.Of(s.Server).ModelPage, web.Query{web.PageField()}.And(web.ChartFields()...))
-	api("/models/:model", web.Heavy, web.JsonList(modelweb.Of(s.Server).Model), web.WindowFields(),
-		modelreport.Model{})
+	api("/models/:model", web.Heavy, web.JsonList(modelweb.Of(s.Server).Model), web.WindowFields())
+
 	page("/b/:benchmark/efficiency", web.Heavy, s.efficiencyPage, efficiencyFields().And(web.PageField()).And(web.ChartFields()...))
 	page("/b/:benchmark/matrix", web.Heavy, compareweb.Of(s.Server).MatrixPage,
 		compareweb.MatrixFields().And(web.TextField("pair"), web.PageField()).And(web.ChartFields()...))
-	api("/benchmarks/:benchmark/matrix", web.Heavy, web.JsonOf(compareweb.Of(s.Server).Matrix), compareweb.MatrixFields(),
-		comparereport.Matrix{})
+	api("/benchmarks/:benchmark/matrix", web.Heavy, web.JsonOf(compareweb.Of(s.Server).Matrix), compareweb.MatrixFields())
+
 	page("/b/:benchmark/tables", web.Heavy, s.tablesPage, web.Query{web.TextField("table"), web.CSVField()})
 }

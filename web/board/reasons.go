@@ -11,7 +11,7 @@ import (
 // ReasonRoutes registers /b/{benchmark}/reasons and its twin.
 func (s Pages) ReasonRoutes(page, api web.Route) {
 	page("/b/:benchmark/reasons", web.Heavy, s.reasonsPage, web.Query{web.PageField(), web.CSVField()})
-	api("/benchmarks/:benchmark/reasons", web.Heavy, web.JsonOf(s.reasons), web.Query{web.PageField()}, boardreport.Reasons{})
+	api("/benchmarks/:benchmark/reasons", web.Heavy, web.JsonOf(s.reasons), web.Query{web.PageField()})
 }
 
 // reasonSystems is how many systems a page has: the trials of each are read.

@@ -12,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/clawatlas/clawatlas/web"
 )
 
 // scoringFamilies are the ways of scoring that have scores, as the page of all
@@ -65,7 +64,7 @@ func (s Pages) ScoresReference(ctx context.Context) (docs.Page, error) {
 				if i == 0 {
 					id += ", the default"
 				}
-				fmt.Fprintf(&b, "| %s | %s | %s |\n", web.Cell(c.Title), id, web.Cell(c.Explain))
+				fmt.Fprintf(&b, "| %s | %s | %s |\n", cell(c.Title), id, cell(c.Explain))
 			}
 		}
 		b.WriteString("\n| Score | Key | Is | Counted | Over | Better | Defined in |\n|---|---|---|---|---|---|---|\n")
@@ -78,9 +77,9 @@ func (s Pages) ScoresReference(ctx context.Context) (docs.Page, error) {
 			if m.Unit != metric.Percent && m.Unit != metric.Number {
 				label += ", " + m.Unit
 			}
-			fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", web.Cell(label), m.Key,
-				web.Cell(strings.TrimSuffix(m.Name+": "+m.Note, ": ")),
-				web.Cell(cmp.Or(m.Counted, "as printed")), web.Cell(cmp.Or(m.Over, "–")), better, web.Cell(m.Source))
+			fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s | %s | %s |\n", cell(label), m.Key,
+				cell(strings.TrimSuffix(m.Name+": "+m.Note, ": ")),
+				cell(cmp.Or(m.Counted, "as printed")), cell(cmp.Or(m.Over, "–")), better, cell(m.Source))
 		}
 	}
 	return docs.Parse(ScoresPage, b.String()), nil
@@ -100,8 +99,13 @@ func scoredSo(all []results.Benchmark, family results.Scoring) string {
 	var list []string
 	for _, b := range all {
 		if b.Scoring == family {
-			list = append(list, "["+web.Cell(b.Name)+"]("+link.Benchmark(b.ID, "method")+")")
+			list = append(list, "["+cell(b.Name)+"]("+link.Benchmark(b.ID, "method")+")")
 		}
 	}
 	return strings.Join(list, ", ")
+}
+
+// cell is a text as a cell of a table of Markdown takes it.
+func cell(s string) string {
+	return strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;", "_", "\\_", "*", "\\*").Replace(s)
 }

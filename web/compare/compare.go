@@ -26,8 +26,8 @@ func (s Pages) CompareRoutes(page, api web.Route) {
 	page("/compare", web.Heavy, s.comparePage,
 		compareFields().And(web.TextField("benchmark"), web.WordField("table", "", "world"), partField(), web.OffsetField(), web.CSVField()))
 	page("/compare/:scenario/:task", web.Heavy, s.compareTrialPage, pairFields().And(alignedFields()...).And(web.CSVField()))
-	api("/compare", web.Heavy, s.compareAPI, compareFields().And(web.WindowFields()...), comparereport.Comparison{}, comparereport.RunMatrix{})
-	api("/compare/:scenario/:task", web.Heavy, s.compareTrialAPI, pairFields().And(web.WindowFields()...), comparereport.TrialComparison{})
+	api("/compare", web.Heavy, s.compareAPI, compareFields().And(web.WindowFields()...))
+	api("/compare/:scenario/:task", web.Heavy, s.compareTrialAPI, pairFields().And(web.WindowFields()...))
 }
 
 // partField chooses a part of the page.

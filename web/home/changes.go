@@ -19,8 +19,8 @@ func (s Pages) ChangeRoutes(page, api web.Route) {
 	page("/changes", web.Light, s.changesPage, web.Query{web.TextField("benchmark"), web.OffsetField(), web.CSVField()})
 	page("/changes.atom", web.Light, s.changesFeed, web.Query{web.TextField("benchmark")})
 	api("/changes", web.Light, s.changesAPI, web.Query{web.TextField("benchmark"), web.TextField("run"), web.TextField("kind"),
-		web.TextField("day")}.And(web.WindowFields()...), homereport.ChangeLog{})
-	api("/sources", web.Light, s.sourcesAPI, web.Nothing(), sources.Sources{})
+		web.TextField("day")}.And(web.WindowFields()...))
+	api("/sources", web.Light, s.sourcesAPI, web.Nothing())
 }
 
 // changeDays reads a window of the log by days.

@@ -22,7 +22,7 @@ import (
 // to their place there.
 func (s Pages) FindingRoutes(page, api web.Route) {
 	page("/findings", web.Heavy, s.findingsPage, web.Nothing())
-	api("/findings", web.Heavy, s.findingsAPI, web.WindowFields(), homereport.Findings{})
+	api("/findings", web.Heavy, s.findingsAPI, web.WindowFields())
 	page("/findings/:finding", web.Light, func(c echo.Context) error {
 		slug, err := web.Param(c, "finding")
 		if err != nil {

@@ -27,8 +27,8 @@ func Of(s *web.Server) Pages { return Pages{s} }
 func (s Pages) RunRoutes(page, api web.Route) {
 	page("/runs", web.Heavy, s.runsPage, runsFields(runreport.RunsOnPage).And(web.CSVField()))
 	page("/runs/:run", web.Light, s.runOrPicture, web.Query{web.TextField("convention"), reasonField(), web.CSVField()})
-	api("/runs", web.Heavy, s.runsAPI, runsFields(report.ListLimit), runreport.Runs{})
-	api("/runs/:run", web.Heavy, s.runAPI, web.Query{web.TextField("convention")}, runreport.Run{})
+	api("/runs", web.Heavy, s.runsAPI, runsFields(report.ListLimit))
+	api("/runs/:run", web.Heavy, s.runAPI, web.Query{web.TextField("convention")})
 }
 
 // reasonField narrows the list of trials that did not pass.

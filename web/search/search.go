@@ -21,7 +21,7 @@ import (
 // SearchRoutes registers the full-text search.
 func (s Pages) SearchRoutes(page, api web.Route) {
 	page("/search", web.Heavy, s.searchPage, searchFields(searchPageSize).And(web.CSVField()))
-	api("/search", web.Heavy, s.searchAPI, searchFields(200), searchreport.Search{})
+	api("/search", web.Heavy, s.searchAPI, searchFields(200))
 }
 
 const (

@@ -21,7 +21,7 @@ func (s Pages) docsRoutes(page web.Route) {
 
 // docsPage is GET /docs.
 func (s Pages) docsPage(c echo.Context) error {
-	return web.HTML(c, siteviews.DocsListPage(s.Frame, documents()))
+	return web.HTML(c, siteviews.DocsListPage(s.Frame, docs.Contents()))
 }
 
 // docPage is GET /docs/{page}.
@@ -47,16 +47,13 @@ func (s Pages) submitPage(c echo.Context) error {
 	return web.HTML(c, page)
 }
 
-// findDoc is the document that a request names; two are written by the server itself.
+// findDoc is the document that a request names; one is written by the server itself.
 func (s Pages) findDoc(c echo.Context) (docs.Page, error) {
 	id, err := web.Param(c, "page")
 	if err != nil {
 		return docs.Page{}, err
 	}
-	switch id {
-	case APIReference().ID:
-		return APIReference(), nil
-	case boardweb.ScoresPage:
+	if id == boardweb.ScoresPage {
 		return boardweb.Of(s.Server).ScoresReference(c.Request().Context())
 	}
 	d, ok := docs.Find(id)

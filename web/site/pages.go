@@ -7,7 +7,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results/link"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	"github.com/clawatlas/clawatlas/web"
 	boardweb "github.com/clawatlas/clawatlas/web/board"
 	compareweb "github.com/clawatlas/clawatlas/web/compare"
@@ -52,7 +51,7 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	boards, tasks, trials, runs := boardweb.Of(s), taskweb.Of(s), trialweb.Of(s), runweb.Of(s)
 	compared, worlds, homes, found, own := compareweb.Of(s), worldweb.Of(s), homeweb.Of(s), searchweb.Of(s), Of(s)
 	page("/", web.Light, homes.HomePage, web.Query{web.CSVField()})
-	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields(), homereport.Benchmarks{})
+	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields())
 	boards.BoardRoutes(page, api)                                 // leaderboard, heatmap
 	boards.MethodRoutes(page)                                     // method, reconciliation
 	homes.AboutRoutes(page)                                       // about the site

@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/clawatlas/clawatlas/docs"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/link"
@@ -149,7 +150,7 @@ func (s Pages) ownPlaces(ctx context.Context, times changeTimes) ([]siteviews.Si
 		list = append(list, siteviews.SitePlace{Path: path, At: times.all})
 	}
 	list = append(list, siteviews.SitePlace{Path: "/about"}, siteviews.SitePlace{Path: link.Docs()})
-	for _, d := range documents().Pages {
+	for _, d := range docs.Contents().Pages {
 		list = append(list, siteviews.SitePlace{Path: link.Doc(d.ID)})
 	}
 	models, err := s.Store.Models(ctx)

@@ -16,7 +16,7 @@ import (
 // CasesRoutes registers the index of a benchmark's cases, and its twin.
 func (s Pages) CasesRoutes(page, api web.Route) {
 	page("/b/:benchmark/cases", web.Heavy, s.casesPage, caseFields().And(web.CSVField()))
-	api("/benchmarks/:benchmark/cases", web.Heavy, web.JsonList(s.cases), caseFields().And(web.WindowFields()...), taskreport.Cases{})
+	api("/benchmarks/:benchmark/cases", web.Heavy, web.JsonList(s.cases), caseFields().And(web.WindowFields()...))
 }
 
 // caseFields are the parameters of the index.

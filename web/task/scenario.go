@@ -18,8 +18,7 @@ import (
 // ScenarioRoutes registers the pages of this file.
 func (s Pages) ScenarioRoutes(page, api web.Route) {
 	page("/b/:benchmark/scenarios/:scenario", web.Heavy, s.scenarioPage, scenarioFields().And(web.CSVField()))
-	api("/benchmarks/:benchmark/scenarios/:scenario", web.Heavy, s.scenarioAPI, scenarioFields().And(web.WindowFields()...),
-		taskreport.Scenario{})
+	api("/benchmarks/:benchmark/scenarios/:scenario", web.Heavy, s.scenarioAPI, scenarioFields().And(web.WindowFields()...))
 }
 
 // scenarioFields are the parameters of the page and its twin.

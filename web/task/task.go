@@ -25,9 +25,9 @@ func Of(s *web.Server) Pages { return Pages{s} }
 func (s Pages) TaskRoutes(page, api web.Route) {
 	page("/b/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskPage, web.Query{web.FlagField("all"), web.BlockField(), web.CSVField()})
 	api("/benchmarks/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskAPI,
-		web.Query{web.FlagField("all")}.And(web.WindowFields()...), taskreport.Task{})
+		web.Query{web.FlagField("all")}.And(web.WindowFields()...))
 	page("/b/:benchmark/tasks", web.Heavy, s.tasksPage, tasksFields().And(web.PageField()).And(web.ChartFields()...))
-	api("/benchmarks/:benchmark/tasks", web.Heavy, s.tasksAPI, tasksFields().And(web.WindowFields()...), taskreport.TaskList{})
+	api("/benchmarks/:benchmark/tasks", web.Heavy, s.tasksAPI, tasksFields().And(web.WindowFields()...))
 }
 
 // task reads what the address of a task names.

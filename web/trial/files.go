@@ -28,7 +28,7 @@ func (s Pages) filesRoutes(page, api web.Route) {
 		page(base+"/files", web.Heavy, s.filesPage, TrialFields().And(web.CSVField()))
 		page(base+"/files/:file/:version", web.Heavy, s.fileText, TrialFields())
 	}
-	api("/runs/:run/:scenario/:task/files", web.Heavy, web.JsonOf(s.trialFiles), TrialFields(), trialreport.TrialFiles{})
+	api("/runs/:run/:scenario/:task/files", web.Heavy, web.JsonOf(s.trialFiles), TrialFields())
 }
 
 // trialFiles are the files of a trial with all their versions.

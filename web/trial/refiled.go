@@ -18,7 +18,7 @@ import (
 // to where it is now. It knows a run that has no such task, but just one whose name
 // makes the same slug.
 func (s Pages) Refiled(register web.Route) web.Route {
-	return func(at string, cost web.Cost, h echo.HandlerFunc, q web.Query, answers ...any) {
+	return func(at string, cost web.Cost, h echo.HandlerFunc, q web.Query) {
 		register(at, cost, func(c echo.Context) error {
 			err := h(c)
 			if !web.IsNotFound(err) {
@@ -37,7 +37,7 @@ func (s Pages) Refiled(register web.Route) web.Route {
 				to += "?" + q
 			}
 			return c.Redirect(http.StatusFound, to)
-		}, q, answers...)
+		}, q)
 	}
 }
 

@@ -24,7 +24,7 @@ func (s Pages) screensRoutes(page, api web.Route) {
 	for _, base := range trialBases() {
 		page(base+"/screens", web.Heavy, s.screensPage, fields)
 	}
-	api("/runs/:run/:scenario/:task/screens", web.Heavy, web.JsonOf(s.trialScreens), fields, trialreport.TrialScreens{})
+	api("/runs/:run/:scenario/:task/screens", web.Heavy, web.JsonOf(s.trialScreens), fields)
 }
 
 func (s Pages) trialScreens(c echo.Context) (*trialreport.TrialScreens, error) {

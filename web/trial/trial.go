@@ -33,8 +33,7 @@ func (s Pages) TrialRoutes(page, api web.Route) {
 	}
 	s.filesRoutes(page, api)
 	s.screensRoutes(page, api)
-	api("/runs/:run/:scenario/:task", web.Light, s.trialAPI, TrialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)),
-		trialreport.Trial{})
+	api("/runs/:run/:scenario/:task", web.Light, s.trialAPI, TrialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)))
 }
 
 // trialBases are the addresses of a trial. The second is for a site that is

@@ -26,9 +26,9 @@ func Of(s *web.Server) Pages { return Pages{s} }
 // WorldRoutes registers the pages of what updates change, and the texts.
 func (s Pages) WorldRoutes(page, api web.Route) {
 	page("/b/:benchmark/world", web.Heavy, s.worldPage, web.Query{web.PageField(), web.CSVField()})
-	api("/benchmarks/:benchmark/world", web.Heavy, web.JsonOf(s.world), web.Query{web.PageField()}, worldreport.World{})
+	api("/benchmarks/:benchmark/world", web.Heavy, web.JsonOf(s.world), web.Query{web.PageField()})
 	page("/b/:benchmark/world/scenarios/:scenario", web.Light, s.worldScenarioPage, worldFields())
-	api("/benchmarks/:benchmark/world/scenarios/:scenario", web.Light, web.JsonOf(s.worldScenario), worldFields(), worldreport.WorldScenario{})
+	api("/benchmarks/:benchmark/world/scenarios/:scenario", web.Light, web.JsonOf(s.worldScenario), worldFields())
 	page("/b/:benchmark/world/scenarios/:scenario/:change/:side", web.Light, s.worldText, web.Nothing())
 }
 

@@ -28,7 +28,7 @@ const Asked = "CLAWATLAS_SCALE"
 func Wanted(t testing.TB) {
 	t.Helper()
 	if os.Getenv(Asked) == "" {
-		t.Skip("starts PostgreSQL: make test-scale")
+		t.Skip("starts PostgreSQL: make servers")
 	}
 }
 
