@@ -47,7 +47,7 @@ func (l *Loader) goThrough(ctx context.Context, d *results.Dataset, runs []resul
 		find func(context.Context, *results.Dataset, []results.ScoredRun) error
 	}{
 		{"causes of verdicts", l.whys}, // what takes longest begins
-		{"notes of steps", l.ledgers},
+		{"overviews of traces", l.overviews},
 		{"looks", l.look},
 		{"failed calls", l.causes},
 	} {

@@ -45,7 +45,7 @@ func carriesOver(t *testing.T, server *pgtest.Server) {
 	if x, err := old.Examine(ctx); err != nil || len(x.Faults) > 0 || x.Runs != 3 {
 		t.Errorf("%+v, %v", x, err)
 	}
-	for _, table := range []string{"steps", "step_text", "step_grams"} {
+	for _, table := range []string{"steps", "step_text"} {
 		var n, other int
 		if err := errors.Join(old.r.GetContext(ctx, &n, "SELECT count(*) FROM main."+table),
 			old.r.GetContext(ctx, &other, "SELECT count(*) FROM main."+table+" x WHERE run_id NOT IN (SELECT id FROM main.runs)")); err != nil || n == 0 || other > 0 {

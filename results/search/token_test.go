@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestTokens(t *testing.T) {
@@ -23,33 +21,34 @@ func TestTokens(t *testing.T) {
 		"\u0301x e\u0301":        "x e",
 		"":                       "",
 	} {
-		if got, _ := IndexText(text); got != want {
+		var list []string
+		for _, w := range Tokens(text) {
+			list = append(list, w.Fold)
+		}
+		if got := strings.Join(list, " "); got != want {
 			t.Errorf("%q: words %q, want %q", text, got, want)
 		}
 	}
 }
 
-func TestParts(t *testing.T) {
+func TestSignsOfText(t *testing.T) {
 	for text, want := range map[string]string{
-		"configServer":                  "config server",
-		"HTTPServerError":               "http server error",
-		"getURL x":                      "get url",
-		"utf8Parser":                    "utf8 parser",
-		"iPhone":                        "phone",
-		"aB XY X Config config CONFIG":  "",
-		"v1.2.3":                        "1 2 3",
-		"1.2.3":                         "",
-		"2.0rc1 python3.11.":            "2 0 · 3 11",
-		"x1.y2 a.b 3..4 1.2.":           "",
-		"go1.26.8 and v2.x":             "1 26 8",
-		"aGVsbG8gd29ybGQhIGhpIHRoZXJl":  "",
-		"Δοκιμή naïveServer 预算Server":   "",
-		strings.Repeat("configServ", 6): "",
+		"C++ and c#, ++i":  "C++|++|++ |c#|++",
+		"--- a\n---\n----": "---|--- |---|----",
+		"a != b":           "!=|!= ",
+		"x## 3# 用C++17":    "x#|##|## |C++|++",
+		"========= - .":    "",
 	} {
-		_, got := IndexText(text)
-		if got = strings.TrimSuffix(strings.ReplaceAll(got, " · ", " · "), " ·"); got != want {
-			t.Errorf("%q: parts %q, want %q", text, got, want)
+		var got []string
+		for _, s := range signs(text) {
+			got = append(got, text[s.Start:s.End])
 		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%q: signs %q, want %q", text, got, want)
+		}
+	}
+	if got := IndexText("b != a != 1"); got != "b a 1 ！＝ ！＝＿" {
+		t.Errorf("indexed as %q", got)
 	}
 }
 
@@ -60,7 +59,7 @@ func TestLongWord(t *testing.T) {
 	if len(list) != 1 || list[0].End != len(long) || len(list[0].Fold) > maxWord {
 		t.Fatalf("%d words, the first of %d bytes", len(list), len(list[0].Fold))
 	}
-	if !Holds(long, Term{Text: long}) || Holds(long, Term{Text: "é"}) {
+	if len(matches(long, Patterns([]Term{{Text: long}}))) != 1 || len(matches(long, Patterns([]Term{{Text: "é"}}))) > 0 {
 		t.Error("a long word is not found as itself")
 	}
 }
@@ -73,7 +72,7 @@ func FuzzTokens(f *testing.F) {
 		list := Tokens(s)
 		check := func(list []Token, after int) {
 			for _, w := range list {
-				if w.Start < after || w.End <= w.Start || w.End > len(s) || w.Fold == "" || strings.ContainsAny(w.Fold, " "+Apart) || len(w.Fold) > 3*maxWord {
+				if w.Start < after || w.End <= w.Start || w.End > len(s) || w.Fold == "" || strings.ContainsAny(w.Fold, " "+TagMark) || len(w.Fold) > 3*maxWord {
 					t.Fatalf("%q: word %+v after %d", s, w, after)
 				}
 				after = w.End
@@ -86,23 +85,14 @@ func FuzzTokens(f *testing.F) {
 			}
 		}
 		check(list, 0)
-		for _, g := range split(s, spansOf(s)) {
-			check(g, 0)
+		for _, w := range signs(s) {
+			if w.Start < 0 || w.End <= w.Start || w.End > len(s) || len(Tokens(w.Fold)) == 1 && Tokens(w.Fold)[0].Fold == w.Fold {
+				t.Fatalf("%q: sign %+v", s, w)
+			}
 		}
-		words, _ := IndexText(s)
-		if again, _ := IndexText(words); again != words {
-			t.Fatalf("%q: words %q, and of these %q", s, words, again)
-		}
-		if len(list) > 0 && !Holds(s, Term{Text: s}) {
+		if len(list) > 0 && len(matches(s, Patterns([]Term{{Text: s}}))) == 0 {
 			t.Fatalf("%q does not hold itself", s)
 		}
-		CutSnippet(s, []Pattern{patternOf(Term{Text: "config"})})
+		CutSnippet(s, Patterns([]Term{{Text: "config"}, {Text: "++", Sign: true}}))
 	})
-}
-
-func TestHolds(t *testing.T) {
-	got := []bool{Holds("a configServer", Term{Text: "server"}), Holds("a configServer", Term{Text: "a config"}), Holds("x", Term{Text: "-"}), Holds("reports", Term{Text: "rep", Prefix: true})}
-	if d := cmp.Diff([]bool{true, false, false, true}, got); d != "" {
-		t.Error(d)
-	}
 }

@@ -48,7 +48,6 @@ var copiedLast = []copied{
 	{table: "board_states", key: "id"},
 	{table: "state_rows", key: "id"},
 	{table: "state_places", key: "state_id, ordinal"},
-	{table: "step_words", key: "word"},
 }
 
 const (
@@ -88,10 +87,8 @@ var copiedOfRun = []copied{
 	{table: "failed_calls", key: "family, cause, ordinal", where: ofRun},
 	{table: "run_whys", key: "run_id", where: ofRun},
 	{table: "trial_whys", key: "trial_id", where: ofRun},
-	{table: "run_ledgers", key: "run_id", where: ofRun},
-	{table: "ledger_pages", key: "first", where: ofRun},
+	{table: "run_overviews", key: "run_id", where: ofRun},
 	{table: "run_marks", key: "run_id", where: ofRun},
-	{table: "step_grams", key: "block", where: "block BETWEEN CAST(?1 AS bigint) << 26 AND ((CAST(?1 AS bigint) + 1) << 26) - 1 /*! AND run_id = ?1 */"},
 }
 
 // CopiedTables names the tables whose rows a copy has.

@@ -9,10 +9,16 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
+// OverviewKeys tells under which key the long traces of a benchmark's runs were gone
+// through, by run; runs that were not are left out.
+func (db *DB) OverviewKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
+	return db.runKeys(ctx, "list overviews of "+benchmark, "run_overviews", benchmark)
+}
+
 // SaveOverviews replaces what is kept of the long traces of a run of a benchmark.
-func (db *DB) SaveOverviews(ctx context.Context, benchmark string, run int64, list []results.Overview) error {
-	what := fmt.Sprintf("save overviews of the traces of run %d", run)
-	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
+func (db *DB) SaveOverviews(ctx context.Context, benchmark string, run int64, key string, list []results.Overview) error {
+	what := "overviews of the traces"
+	return db.saveMade(ctx, what, "run_overviews", benchmark, run, key, func(tx *sqlx.Tx) error {
 		const gone = `DELETE FROM trace_overviews
 WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?1) /*! AND run_id = ?1 */`
 		if _, err := tx.ExecContext(ctx, gone, run); err != nil {
@@ -23,11 +29,11 @@ WHERE trial_id IN (SELECT id FROM trials WHERE run_id = ?1) /*! AND run_id = ?1 
 		for i := range list {
 			o := &list[i]
 			if err := maps.Add(ctx, o.Trial, string(o.Map)); err != nil {
-				return fmt.Errorf("%s: %w", what, err)
+				return err
 			}
 			for _, c := range o.Cycles {
 				if err := cycles.Add(ctx, o.Trial, c.From, c.To, string(c.Data)); err != nil {
-					return fmt.Errorf("%s: %w", what, err)
+					return err
 				}
 			}
 		}

@@ -152,14 +152,14 @@ ORDER BY b.slug`
 
 func (db *DB) retire(ctx context.Context, tx *sqlx.Tx, r storedRun, g results.GoneRun, at int64) error {
 	if r.Hidden {
-		return errors.Join(deleteRun(ctx, tx, db.parts, db.dialect, r), leaveStates(ctx, tx, r.Slug, false), forgetChanges(ctx, tx, r.Of, r.Slug))
+		return errors.Join(deleteRun(ctx, tx, db.parts, r), leaveStates(ctx, tx, r.Slug, false), forgetChanges(ctx, tx, r.Of, r.Slug))
 	}
 	change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: r.Slug, Detail: g.Reason}
 	reason := g.Reason
 	if g.Other != "" {
 		change.Kind, change.Other, reason = results.ChangeReplaced, g.Other, results.ReplacedReason(g.Other, g.Reason)
 	}
-	return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest), deleteRun(ctx, tx, db.parts, db.dialect, r),
+	return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest), deleteRun(ctx, tx, db.parts, r),
 		logChange(ctx, tx, change))
 }
 

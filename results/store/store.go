@@ -59,7 +59,7 @@ type Writer interface {
 	Looks
 	Failures
 	Whys
-	Ledgers
+	Overviews
 	Marks
 	Synced
 	Readings

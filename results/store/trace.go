@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/ledger"
 )
 
 // Traces reads the steps of a trial. Steps are numbered from 1.
@@ -28,11 +27,10 @@ type Traces interface {
 	RefsTo(ctx context.Context, benchmark string, ids results.TraceIDs) ([]results.RefFrom, error)
 }
 
-// Ledgers keeps what searches need of the steps of runs.
-type Ledgers interface {
-	// LedgerKeys tells by run what SaveLedger has kept.
-	LedgerKeys(ctx context.Context, benchmark string) (map[int64]string, error)
-	SaveLedger(ctx context.Context, benchmark string, run int64, key string, sheets []ledger.Sheet) error
+// Overviews keeps what pages of long traces need of the whole of them.
+type Overviews interface {
+	// OverviewKeys tells by run what SaveOverviews has kept.
+	OverviewKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	// SaveOverviews replaces what is kept of the long traces of a run.
-	SaveOverviews(ctx context.Context, benchmark string, run int64, list []results.Overview) error
+	SaveOverviews(ctx context.Context, benchmark string, run int64, key string, list []results.Overview) error
 }

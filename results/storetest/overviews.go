@@ -22,8 +22,8 @@ func overviews(t *testing.T, db Store) {
 	}
 	a, b, c := results.OverviewCycle{From: 3, To: 9, Data: []byte(`{"n":"二"}`)}, results.OverviewCycle{From: 490, To: 700,
 		Data: []byte(`{}`)}, results.OverviewCycle{From: 702, To: 704, Data: []byte(`[]`)}
-	must(t, db.SaveOverviews(ctx, bench, run.ID, []results.Overview{{Trial: trials[1].ID, Map: []byte(`{}`)}}))
-	must(t, db.SaveOverviews(ctx, bench, run.ID,
+	must(t, db.SaveOverviews(ctx, bench, run.ID, "old", []results.Overview{{Trial: trials[1].ID, Map: []byte(`{}`)}}))
+	must(t, db.SaveOverviews(ctx, bench, run.ID, "new",
 		[]results.Overview{{Trial: id, Map: []byte(`{"m":1}`), Cycles: []results.OverviewCycle{a, b, c}}}))
 	for _, x := range []struct {
 		from, to int
@@ -40,6 +40,7 @@ func overviews(t *testing.T, db Store) {
 	if _, err := db.FindOverview(ctx, trials[1].ID, 1, 10); !errors.Is(err, results.ErrNotFound) {
 		t.Errorf("the earlier one is still there: %v", err)
 	}
+	same(t, "keys", map[int64]string{run.ID: "new"}, found(db.OverviewKeys(ctx, bench))(t))
 	must(t, db.RemoveRun(ctx, "run1"))
 	if _, err := db.FindOverview(ctx, id, 1, 10); !errors.Is(err, results.ErrNotFound) {
 		t.Errorf("of a run that is gone: %v", err)
