@@ -169,7 +169,7 @@ func saveOverviews(ctx context.Context, db *sqlite.DB, traces map[string]func(yi
 	if err != nil {
 		return err
 	}
-	return db.SaveOverviews(ctx, "bench", run.ID, list)
+	return db.SaveOverviews(ctx, "bench", run.ID, overview.Rules, list)
 }
 
 // fetch gets a page past the cache and gives the time and its size.

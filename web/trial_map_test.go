@@ -231,7 +231,7 @@ func TestMapOfWhole(t *testing.T) {
 
 	db := writable(t, site) // as it is while the run is still being gone through
 	run := must.Get(db.FindRun(t.Context(), "run"))(t)
-	must.Do(t, db.SaveOverviews(t.Context(), "bench", run.ID, nil))
+	must.Do(t, db.SaveOverviews(t.Context(), "bench", run.ID, "test", nil))
 	doc = (&testSite{Store: site.Store, Handler: New(unhurried(site.Store))}).page(t, "/runs/run/s/long?from=501")
 	if n, key := doc.Find(".tmap .cells a").Length(), squash(doc.Find(".tmap .key")); n != 24 || !strings.HasPrefix(key, "calls × some failed") {
 		t.Errorf("of sums: %d marks, %q", n, key)

@@ -38,7 +38,7 @@ var edges = map[string][]string{
 	"cmd/openapi":               {"web", "web/site"},
 	"docs":                      {},
 	"e2e":                       {},
-	"ingest":                    {"ingest/head", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/ledger", "results/overview", "results/reading", "results/score", "results/session", "results/store", "results/why", "results/world"},
+	"ingest":                    {"ingest/head", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/overview", "results/reading", "results/score", "results/session", "results/store", "results/why", "results/world"},
 	"ingest/*":                  {"ingest", "ingest/head", "ingest/trace", "results"}, // a format
 	"ingest/head":               {},
 	"ingest/terminalbench":      {"ingest", "ingest/head", "ingest/trace", "results", "results/terminal"},

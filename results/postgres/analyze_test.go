@@ -10,6 +10,7 @@ import (
 func analyzes(t *testing.T, server *pgtest.Server, empty string) {
 	ctx, db := t.Context(), open(t, server, create(t, server, empty))
 	const row = "INSERT INTO model_aliases (alias, model_id) SELECT 'w' || i, 1 FROM generate_series(CAST(? AS int), CAST(? AS int)) i"
+	found(db.w.ExecContext(ctx, "INSERT INTO models (id, slug, name, vendor, scripted) VALUES (1, 'm', 'M', '', false)"))(t)
 	rebuild := func(want bool, from, to int) {
 		t.Helper()
 		found(db.w.ExecContext(ctx, row, from, to))(t)

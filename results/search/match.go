@@ -58,15 +58,20 @@ func Line(terms []Term) string {
 
 // Pattern is a term of a query, cut into words.
 type Pattern struct {
-	words        []string
-	prefix, sign bool
+	words  []string
+	prefix bool
+	sign   string // it is looked for as it is written; empty otherwise
 }
 
 // Patterns are the terms whose matches are shown: those that must be met.
 func Patterns(terms []Term) []Pattern {
 	var list []Pattern
 	for _, t := range terms {
-		if p := (Pattern{t.list(), t.Prefix, t.Sign}); !t.Not && len(p.words) > 0 {
+		p := Pattern{words: t.list(), prefix: t.Prefix}
+		if t.Sign {
+			p.sign = t.Text
+		}
+		if !t.Not && len(p.words) > 0 {
 			list = append(list, p)
 		}
 	}
@@ -94,18 +99,20 @@ type match struct{ start, end, term int }
 // matches finds the terms in a text, in the order of their places.
 func matches(text string, terms []Pattern) []match {
 	var found []match
-	find := func(list []Token, sign bool) {
-		for i := range list {
-			for k := range terms {
-				if terms[k].sign == sign && terms[k].at(list, i) {
-					found = append(found, match{list[i].Start, list[i+len(terms[k].words)-1].End, k})
-				}
+	list := Tokens(text)
+	for i := range list {
+		for k, p := range terms {
+			if p.sign == "" && p.at(list, i) {
+				found = append(found, match{list[i].Start, list[i+len(p.words)-1].End, k})
 			}
 		}
 	}
-	find(Tokens(text), false)
-	if slices.ContainsFunc(terms, func(p Pattern) bool { return p.sign }) {
-		find(signs(text), true)
+	for k, p := range terms {
+		if p.sign != "" {
+			for _, at := range signPlaces(text, p.sign) {
+				found = append(found, match{at[0], at[1], k})
+			}
+		}
 	}
 	slices.SortStableFunc(found, func(a, b match) int { return a.start - b.start })
 	return found

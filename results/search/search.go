@@ -4,7 +4,6 @@
 package search
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -141,12 +140,7 @@ func IndexText(text string) string {
 	for _, w := range spans {
 		b = append(appendFold(b, text[w.start:w.end]), ' ')
 	}
-	var list []string
-	for _, t := range signs(text) {
-		list = append(list, t.Fold)
-	}
-	slices.Sort(list)
-	for _, s := range slices.Compact(list) {
+	for _, s := range signs(text) {
 		b = append(append(b, s...), ' ')
 	}
 	return strings.TrimSuffix(string(b), " ")

@@ -132,7 +132,7 @@ func searchSigns(t *testing.T, db Store) {
 	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed,
 		says("written in C++ and C#", "--- a/file", "c = i++ != 3", "a\n---\nb -----", "C")}))
 	for line, want := range map[string][]string{
-		"C++": {"1"}, "c#": {"1"}, "c": {"5", "3", "1"}, "!=": {"3"}, `"--- "`: {"2"}, "---": {"4", "2"}, "--": {}, "C++ -!=": {"1"}, `c "!="`: {"3"}, `c -"!="`: {"5", "1"},
+		"C++": {"1"}, "c#": {"1"}, "c": {"5", "3", "1"}, "!=": {"3"}, `"--- "`: {"2"}, "---": {"4", "2"}, "--": {"4", "2"}, "C++ -!=": {"1"}, `c "!="`: {"3"}, `c -"!="`: {"5", "1"},
 	} {
 		for i := range want {
 			want[i] = "run1/s1/q1#" + want[i]
