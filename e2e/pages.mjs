@@ -36,7 +36,7 @@ export const kinds = [
   { name: "compare, a matrix", path: (f) => `/compare?${f.several.map((r) => `run=${r}`).join("&")}`, twin: true },
   { name: "compare, two trials", path: (f) => comparePath(`/compare/${f.shared.scenario}/${f.shared.task}`, f.pair), twin: true },
   { name: "search", path: () => "/search?q=the", twin: true },
-  { name: "search, by trial", path: () => "/search?q=tool:exec+is:ok&by=trial", twin: true },
+  { name: "search, a name", path: () => "/search?q=clawarena", twin: true },
   { name: "search, nothing found", path: () => "/search?q=tool:exec+nosuchword" },
   { name: "search, nothing asked", path: () => "/search" },
   { name: "models", path: () => "/models", twin: true },

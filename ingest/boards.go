@@ -47,7 +47,6 @@ func (l *Loader) goThrough(ctx context.Context, d *results.Dataset, runs []resul
 		find func(context.Context, *results.Dataset, []results.ScoredRun) error
 	}{
 		{"causes of verdicts", l.whys}, // what takes longest begins
-		{"notes of steps", l.ledgers},
 		{"looks", l.look},
 		{"failed calls", l.causes},
 	} {

@@ -43,9 +43,6 @@ func TermsInWords(terms []search.Term) string {
 		if t.Prefix {
 			text = "words from “" + ui.Plain(t.Text) + "…”"
 		}
-		if t.Regex {
-			text = "/" + ui.Plain(t.Text) + "/"
-		}
 		if t.Not {
 			without = append(without, text)
 		} else {

@@ -25,7 +25,7 @@ import (
 type foundJSON struct {
 	Total  *int                             `json:"total"`
 	Capped bool                             `json:"capped"`
-	Trials *int                             `json:"trials"`
+	Names  []struct{ Kind, ID, URL string } `json:"names"`
 	Note   *string                          `json:"note"`
 	Notes  []string                         `json:"notes"`
 	Hits   []map[string]any                 `json:"hits"`
@@ -102,15 +102,15 @@ func TestSearchFacetsLead(t *testing.T) {
 			t.Errorf("%s: the facet says %s, the page %q", href, n, lead)
 		}
 	})
-	narrow := site.page(t, searchURL("/search", `the -"no such" then: tool:read`, "tool", "exec", "failed", "1"))
+	narrow := site.page(t, searchURL("/search", `the -"no such" tool:read`, "tool", "exec", "failed", "1"))
 	var chips []string
 	for _, li := range narrow.Find(".chips li").EachIter() {
 		chips = append(chips, squash(li))
 	}
-	if diff := cmp.Diff([]string{"text the remove text the", `without text "no such" remove without text "no such"`, "then", "tool read remove tool read", "tool exec remove tool exec", "failed steps only yes remove failed steps only yes", "only the line", "how to search"}, chips); diff != "" {
+	if diff := cmp.Diff([]string{"tool exec remove tool exec", "failed steps only remove failed steps only 1", "only the line"}, chips); diff != "" {
 		t.Errorf("chips: (-want +got)\n%s", diff)
 	}
-	for i, want := range map[int]string{0: `/search?failed=1&q=-"no such" then: tool:read&tool=exec`, 3: `/search?failed=1&q=the -"no such"&tool=exec`, 4: `/search?failed=1&q=the -"no such" then: tool:read`} {
+	for i, want := range map[int]string{0: `/search?failed=1&q=the -"no such" tool:read`, 1: `/search?q=the -"no such" tool:read&tool=exec`, 2: `/search?q=the -"no such" tool:read`} {
 		href, err := url.QueryUnescape(narrow.Find(".chips li").Eq(i).Find("a").AttrOr("href", ""))
 		if err != nil || href != want {
 			t.Errorf("the page without %s: %q, want %q", chips[i], href, want)
@@ -121,75 +121,28 @@ func TestSearchFacetsLead(t *testing.T) {
 	}
 }
 
-// A list by trial has the same hits.
-func TestSearchByTrial(t *testing.T) {
+// Names come first, also where no step is found, and their addresses have pages.
+func TestSearchNames(t *testing.T) {
 	site := testServer(t)
-	var steps, trials foundJSON
-	site.object(t, searchURL("/api/v1/search", "tool:exec is:ok", "limit", "1000"), &steps)
-	site.object(t, searchURL("/api/v1/search", "tool:exec is:ok", "limit", "1000", "by", "trial"), &trials)
-	want := map[string]float64{}
-	for _, h := range steps.Hits {
-		want[fmt.Sprint(h["run"], h["scenario"], h["task"], h["attempt"])]++
-	}
-	got := map[string]float64{}
-	for _, h := range trials.Hits {
-		got[fmt.Sprint(h["run"], h["scenario"], h["task"], h["attempt"])] = h["trial_hits"].(float64)
-	}
-	if diff := cmp.Diff(want, got); diff != "" || *trials.Trials != len(want) || *trials.Total != *steps.Total || len(want) < 5 {
-		t.Errorf("%d trials of %d steps: (-by step +by trial)\n%s", *trials.Trials, *trials.Total, diff)
-	}
-	doc := site.page(t, searchURL("/search", "tool:exec is:ok", "by", "trial", "limit", "3"))
-	if n := doc.Find(".hits > li").Length(); n != 3 || doc.Find(".hits > li .steps > li").Length() < 3 {
-		t.Errorf("%d trials on the page, want 3 with steps", n)
-	}
-	if cells := doc.Find(".strip a"); doc.Find(".strip .mk-hit").Length() == 0 || cells.Length() <= doc.Find(".strip .mk-hit").Length() {
-		t.Errorf("%d cells, of which %d are marked", cells.Length(), doc.Find(".strip .mk-hit").Length())
-	}
-	for _, li := range doc.Find(".hits > li").EachIter() {
-		hit, cell := li.Find(".steps .where a").First(), li.Find(".strip a:has(.mk-hit)").First()
-		if hit.AttrOr("href", "") != cell.AttrOr("href", "none") {
-			t.Errorf("the first hit is at %s, the first marked cell at %s", hit.AttrOr("href", ""), cell.AttrOr("href", ""))
+	for line, want := range map[string]string{"ClawArena": "benchmark clawarena", "hil_c7": "scenario hil_c7"} {
+		var api foundJSON
+		site.object(t, searchURL("/api/v1/search", line), &api)
+		if len(api.Names) == 0 || api.Names[0].Kind+" "+api.Names[0].ID != want {
+			t.Errorf("%s: names %+v, want %s first", line, api.Names, want)
+			continue
+		}
+		doc := site.page(t, searchURL("/search", line, "names", "all"))
+		if doc.Find("main").Children().Index() < 0 || doc.Find(".names a").First().AttrOr("href", "") != api.Names[0].URL || doc.Find(".hits li .names").Length() > 0 {
+			t.Errorf("%s: the page begins with %q", line, squash(doc.Find(".names")))
+		}
+		for _, a := range doc.Find(".names a").EachIter() {
+			site.page(t, a.AttrOr("href", ""))
 		}
 	}
-	if lead := squash(doc.Find(".lead")); lead != fmt.Sprintf("%d steps in %d trials have the fields.", *steps.Total, len(want)) {
-		t.Errorf("lead: %q", lead)
-	}
-}
-
-// Where nothing is found, each part is counted alone.
-func TestSearchNothing(t *testing.T) {
-	site := testServer(t)
-	count := func(line string) int {
-		var f foundJSON
-		site.object(t, searchURL("/api/v1/search", line, "limit", "1"), &f)
-		return *f.Total
-	}
-	var none struct {
-		Total int
-		Parts []struct {
-			Part, Line     string
-			Alone, Without *struct{ Total int }
-		}
-	}
-	site.object(t, searchURL("/api/v1/search", "tool:exec nosuchword -report"), &none)
-	if len(none.Parts) != 3 || none.Total != 0 {
-		t.Fatalf("%+v", none)
-	}
-	if p := none.Parts[0]; p.Part != "tool:exec" || p.Line != "nosuchword -report" || p.Alone.Total != count("tool:exec") || p.Without.Total != 0 {
-		t.Errorf("first part %+v", p)
-	}
-	if p := none.Parts[1]; p.Alone.Total != 0 || p.Without.Total != count("tool:exec -report") || p.Without.Total == 0 {
-		t.Errorf("second part %+v", p)
-	}
-	if p := none.Parts[2]; p.Alone != nil || p.Without.Total != 0 {
-		t.Errorf("third part %+v", p)
-	}
-	doc := site.page(t, searchURL("/search", "tool:exec nosuchword -report"))
-	if got := squash(doc.Find(".empty table tr").Eq(2)); got != fmt.Sprintf("nosuchword0%d without nosuchword", none.Parts[1].Without.Total) {
-		t.Errorf("the page says %q", got)
-	}
-	if doc.Find(`.empty table a`).Length() != 1 {
-		t.Error("the page leads on by more than the part at fault")
+	var none foundJSON
+	site.object(t, searchURL("/api/v1/search", "ClawArena tool:exec"), &none)
+	if len(none.Names) > 0 {
+		t.Errorf("a search with filters has names: %+v", none.Names)
 	}
 }
 
@@ -258,11 +211,6 @@ func TestSearchWords(t *testing.T) {
 	site.object(t, searchURL("/api/v1/search", "the", "tool", "exec", "role", "agent"), &params)
 	if diff := cmp.Diff(params.Hits, words.Hits); diff != "" || *words.Total == 0 {
 		t.Errorf("filters in the line find %d: (-params +words)\n%s", *words.Total, diff)
-	}
-	var both foundJSON
-	site.object(t, searchURL("/api/v1/search", "tool:read", "tool", "exec"), &both)
-	if *both.Total != 0 {
-		t.Errorf("%d steps have a call that is of two tools", *both.Total)
 	}
 	var failed, alone foundJSON
 	site.object(t, searchURL("/api/v1/search", "is:failed", "limit", "1000"), &failed)

@@ -184,7 +184,7 @@ func (f *fleet) sameAs(t *testing.T, want *fleet) {
 	if got, want := f.dump(), want.dump(); got != want {
 		t.Errorf("%.3000s", firstDifference(got, want))
 	}
-	for _, table := range []string{"runs", "trials", "steps", "step_text", "step_text_pieces", "step_grams", "raws", "run_objects", "body_pieces", "board_rows", "board_places"} {
+	for _, table := range []string{"runs", "trials", "steps", "step_text", "step_text_pieces", "raws", "run_objects", "body_pieces", "board_rows", "board_places"} {
 		if got, want := f.ask("SELECT count(*) FROM main."+table), want.ask("SELECT count(*) FROM main."+table); got != want {
 			t.Errorf("%s has %s rows, want %s", table, got, want)
 		}

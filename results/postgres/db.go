@@ -16,7 +16,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
@@ -117,10 +116,9 @@ func newDB(config *pgx.ConnConfig, r, w *sqlx.DB, in objects.Store, dir string) 
 	read := objects.NewReader(in, keptBytes)
 	db := &DB{config: config, r: r, w: w, objects: in}
 	parts := sqlstore.Parts{
-		Blobs:   func(db sqlx.ExtContext) sqlstore.Blobs { return bodies{db, read} },
-		Send:    func(dir string) sqlstore.Sender { return newSender(in, dir, db.claim) },
-		Texts:   func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
-		Ranking: search.ByNearness,
+		Blobs: func(db sqlx.ExtContext) sqlstore.Blobs { return bodies{db, read} },
+		Send:  func(dir string) sqlstore.Sender { return newSender(in, dir, db.claim) },
+		Texts: func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
 	}
 	own := dialect
 	own.Begin = db.begin

@@ -24,7 +24,7 @@ func (db *DB) Dump(ctx context.Context, w io.Writer) error {
 	tables, err := sqlstore.ListOf[string](ctx, all, "dump database", `SELECT table_name
 FROM information_schema.tables
 WHERE table_schema = 'main'
-  AND table_name NOT IN ('changes', 'dropped_objects', 'board_states', 'state_rows', 'state_places', 'schema_version', 'step_grams', 'step_text', 'step_text_pieces') -- they tell the way, and not what is there
+  AND table_name NOT IN ('changes', 'dropped_objects', 'board_states', 'state_rows', 'state_places', 'schema_version', 'step_text', 'step_text_pieces') -- they tell the way, and not what is there
 ORDER BY table_name COLLATE "C"`)
 	if err != nil {
 		return err

@@ -145,7 +145,7 @@ const (
 var grownRows = map[string]int{
 	"benchmarks": 5, "models": 60, "model_aliases": 60, "scenarios": 100, "worlds": 100, "world_scenes": 100, "tasks": 500, "runs": grownRuns,
 	"figure_sources": 10, "figures": 500, "stat_tables": 5, "meta": 5,
-	"steps": 60000, "step_text": 60000, "step_text_pieces": 12000, "step_grams": 12000, "run_scores": 600, "run_tests": 1200, "step_words": 20000, "trial_checks": 24000,
+	"steps": 60000, "step_text": 60000, "step_text_pieces": 12000, "run_scores": 600, "run_tests": 1200, "trial_checks": 24000,
 }
 
 func grownValue(column, kind string, n int) string {

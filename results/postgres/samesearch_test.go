@@ -30,22 +30,10 @@ func sameSearch(t *testing.T, server *pgtest.Server, empty string) {
 	storetest.FillTexts(t, db, texts)
 	lines := storetest.Questions(texts, 4500)
 	hits := 0
-	for i, line := range lines {
+	for i, line := range append(lines, "C++", "!=", `"--- "`, "tool:exec is:failed", "status:failed", "role:user", "model:model-one -the") {
 		q := search.Query{Newest: i%3 != 0, Limit: 30, Offset: i % 2 * 10}
-		switch i % 11 {
-		case 1:
-			q.Run = "texts3"
-		case 2:
-			q.Status = "failed"
-		case 3:
-			q.ByTrial = true
-		case 4:
-			q.Tool = "exec"
-		case 5:
-			q.Run, q.Scenario, q.Task = "texts1", "s1", "q1"
-		case 6:
-			q.Source, q.Attempt = "agent", 1
-		}
+		line += []string{"", " run:texts3", " status:failed", " model:model-one", " tool:exec", " run:texts1 scenario:s1 task:q1",
+			" role:agent attempt:1", "", "", "", ""}[i%11]
 		if !q.Newest {
 			q.Limit, q.Offset = 1000, 0 // the order may differ, and so all are compared
 		}
@@ -57,6 +45,13 @@ func sameSearch(t *testing.T, server *pgtest.Server, empty string) {
 	}
 	if len(lines) < 200 || hits < 5*len(lines) {
 		t.Errorf("only %d lines with %d hits were compared", len(lines), hits)
+	}
+	for _, line := range []string{"texts1", "model one", "bench", "q1", "exec"} {
+		terms := search.Parse(line).Terms
+		want, got := found(file.FindNames(t.Context(), terms))(t), found(db.FindNames(t.Context(), terms))(t)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("names %s (-SQLite +PostgreSQL):\n%s", line, diff)
+		}
 	}
 	t.Logf("%d lines with %d hits", len(lines), hits)
 }
@@ -122,12 +117,11 @@ func newestOfBoth(t *testing.T, server *pgtest.Server, empty string) {
 func answer(t *testing.T, db storetest.Store, line string, q search.Query) search.Result {
 	t.Helper()
 	text := search.Parse(line)
-	q.Terms, q.Fields, q.Then = text.Terms, text.Fields, text.Then
+	q.Terms, q.Filters = text.Terms, text.Filters
 	res, err := db.Search(t.Context(), q)
 	if err != nil {
 		t.Fatalf("%s: %v", line, err)
 	}
-	res.Ranking = ""
 	if res.Order == search.ByRelevance {
 		slices.SortFunc(res.Hits, func(a, b search.Hit) int { return strings.Compare(placeOf(a), placeOf(b)) })
 	}

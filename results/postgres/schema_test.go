@@ -18,7 +18,7 @@ import (
 // bodies lie in objects, and the index of texts is one of its own.
 var elsewhere = []string{
 	"raw_chunks", "trace_frames", "body_blocks",
-	"step_text", "step_text_config", "step_text_data", "step_text_docsize", "step_text_idx", "step_text_terms",
+	"step_text", "step_text_config", "step_text_data", "step_text_docsize", "step_text_idx",
 }
 
 // ownTables are those that only this store has, or has in its own way.

@@ -28,7 +28,7 @@ func spreads(t *testing.T, server *pgtest.Server, empty string) {
 	db := found(pgx.Connect(t.Context(), server.Address(empty)))(t)
 	defer db.Close(t.Context())
 	tables := ofRunTables(t, db)
-	for _, name := range []string{"trials", "steps", "step_text", "step_text_pieces", "step_grams", "trial_checks", "body_pieces", "run_objects"} {
+	for _, name := range []string{"trials", "steps", "step_text", "step_text_pieces", "trial_checks", "body_pieces", "run_objects"} {
 		if !slices.Contains(tables, name) {
 			t.Errorf("%s is no table of runs", name)
 		}

@@ -13,8 +13,7 @@ import (
 )
 
 // textIndex is the full-text index in the database. The vector of a usual step is a row
-// of step_text, and those of a long one are rows of step_text_pieces. Status and
-// attempt of a trial are looked up in the rows of the steps.
+// of step_text, and those of a long one are rows of step_text_pieces.
 type textIndex struct{ db sqlx.ExtContext }
 
 // forWords has a query planned for the words that are asked, each time, and not once for
@@ -61,7 +60,8 @@ func (x textIndex) Delete(ctx context.Context, docs []search.Doc) error {
 		run := ids[0] >> sqlstore.KeyBits
 		n, _ := slices.BinarySearch(ids, (run+1)<<sqlstore.KeyBits)
 		for _, table := range []string{"step_text", "step_text_pieces"} {
-			if _, err := x.db.ExecContext(ctx, "DELETE FROM "+table+" WHERE run_id = ? AND step_id IN (SELECT value FROM "+dialect.Numbers("?")+" f)", run, sqlstore.IDList(ids[:n])); err != nil {
+			q := "DELETE FROM " + table + " WHERE run_id = ? AND step_id IN (SELECT value FROM " + dialect.Numbers("?") + " f)"
+			if _, err := x.db.ExecContext(ctx, q, run, sqlstore.IDList(ids[:n])); err != nil {
 				return sqlstore.MapError("delete texts", err)
 			}
 		}
@@ -72,15 +72,15 @@ func (x textIndex) Delete(ctx context.Context, docs []search.Doc) error {
 
 // Search implements sqlstore.Searcher.
 func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
-	q := asked(a)
+	q := asked(&a)
 	if q == nil {
 		return []int64{}, nil
 	}
 	if a.Order == search.ByRelevance {
-		return x.ranked(ctx, a, q)
+		return x.ranked(ctx, q)
 	}
 	// They come as one text, because a row each would take most of the time.
-	found, args := q.found(a.Limit + a.Offset)
+	found, args := q.newest(a.Limit + a.Offset)
 	var text string
 	err := sqlx.GetContext(ctx, x.db, &text,
 		"SELECT COALESCE(string_agg(CAST(step_id AS text), ','), '') FROM (\n"+found+"\nORDER BY step_id DESC\nLIMIT ? OFFSET ?) f",
@@ -94,36 +94,35 @@ func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
 // ranked gives a page of the hits by the rank that PostgreSQL gives their vectors: how
 // often the words are said and how near to each other, against the length of the text.
 // Of a long text the piece counts that ranks highest.
-func (x textIndex) ranked(ctx context.Context, a search.Ask, q *query) ([]int64, error) {
+func (x textIndex) ranked(ctx context.Context, q *query) ([]int64, error) {
 	const gently = 1 // divide by 1 + the logarithm of the length
-	found, args := q.found(0)
+	found, args := q.union("", nil)
 	const rank = `COALESCE(
     (SELECT ts_rank(w.words, CAST(? AS tsquery), ?) FROM step_text w WHERE w.step_id = f.step_id AND w.run_id = f.run_id),
     (SELECT max(ts_rank(w.words, CAST(? AS tsquery), ?)) FROM step_text_pieces w WHERE w.step_id = f.step_id AND w.run_id = f.run_id))`
 	all := append([]any{forWords, q.with, gently, q.with, gently}, args...)
 	ids := []int64{}
-	err := sqlx.SelectContext(ctx, x.db, &ids, "SELECT step_id FROM (SELECT f.step_id, "+rank+" AS weight FROM (\n"+found+") f) ranked\nORDER BY weight DESC, step_id DESC\nLIMIT ? OFFSET ?",
-		append(all, a.Limit, a.Offset)...)
+	err := sqlx.SelectContext(ctx, x.db, &ids, "SELECT step_id FROM (SELECT f.step_id, "+rank+" AS weight FROM (\n"+found+
+		") f) ranked\nORDER BY weight DESC, step_id DESC\nLIMIT ? OFFSET ?", append(all, q.ask.Limit, q.ask.Offset)...)
 	return ids, sqlstore.MapError("rank hits", err)
 }
 
 // Count implements sqlstore.Searcher.
 func (x textIndex) Count(ctx context.Context, a search.Ask) (int, error) {
-	q := asked(a)
+	q := asked(&a)
 	if q == nil {
 		return 0, nil
 	}
 	var n int
-	found, args := q.counted(a.Limit)
-	err := sqlx.GetContext(ctx, x.db, &n, "SELECT count(*) FROM (\n"+found+"\nLIMIT ?) f",
-		append(append([]any{forWords}, args...), a.Limit)...)
+	found, args := q.union("\nLIMIT ?", []any{a.Limit})
+	err := sqlx.GetContext(ctx, x.db, &n, "SELECT count(*) FROM (\n"+found+"\nLIMIT ?) f", append(append([]any{forWords}, args...), a.Limit)...)
 	return n, sqlstore.MapError("count hits", err)
 }
 
 // query is what an index is asked as tsqueries, of which with has the terms that must
 // be met, by which hits are ranked too.
 type query struct {
-	ask   search.Ask
+	ask   *search.Ask
 	whole string   // all that is asked of one vector
 	parts []string // what some piece of a long text must meet, each
 	not   string   // what none may; empty if there is nothing
@@ -131,39 +130,36 @@ type query struct {
 }
 
 // asked is nil if no step meets what is asked.
-func asked(a search.Ask) *query {
-	q := &query{ask: a}
+func asked(a *search.Ask) *query {
 	var with, without []string
 	tags := queryTags(a.Tags)
 	for _, t := range a.Terms {
-		term := queryTerm(t)
-		switch {
-		case term == "" && t.Not:
+		switch term := queryTerm(t); {
+		case t.Not && term != "":
+			without = append(without, term)
+		case t.Not:
 		case term == "":
 			return nil
-		case t.Not:
-			without = append(without, term)
 		default:
 			with = append(with, term)
 		}
 	}
-	q.with = strings.Join(with, " & ")
-	for _, term := range with {
-		if tags != "" {
-			term += " & " + tags
-		}
-		q.parts = append(q.parts, term)
-	}
+	q := &query{ask: a, with: strings.Join(with, " & "), not: strings.Join(without, " | ")}
 	if tags != "" {
+		if len(with) == 0 {
+			q.parts = []string{tags}
+		}
+		for _, term := range with {
+			q.parts = append(q.parts, term+" & "+tags)
+		}
 		with = append(with, tags)
+	} else {
+		q.parts = with
 	}
 	if len(with) == 0 {
 		return nil
 	}
-	if len(q.parts) == 0 {
-		q.parts = []string{tags}
-	}
-	q.whole, q.not = strings.Join(with, " & "), strings.Join(without, " | ")
+	q.whole = strings.Join(with, " & ")
 	if q.not != "" {
 		q.whole += " & !(" + q.not + ")"
 	}
@@ -172,58 +168,42 @@ func asked(a search.Ask) *query {
 
 // queryTerm writes a term: a word, or words that follow each other.
 func queryTerm(t search.Term) string {
-	var b strings.Builder
+	var words []string
 	for w := range strings.FieldsSeq(t.Words()) {
-		if b.Len() > 0 {
-			b.WriteString(" <-> ")
-		}
-		quote(&b, lexeme(w))
+		words = append(words, quote(lexeme(w)))
 	}
-	if b.Len() > 0 && t.Prefix {
-		b.WriteString(":*")
-	}
-	if b.Len() == 0 {
+	switch {
+	case len(words) == 0:
 		return ""
+	case t.Prefix:
+		words[len(words)-1] += ":*"
 	}
-	return "(" + b.String() + ")"
+	return "(" + strings.Join(words, " <-> ") + ")"
 }
 
 // queryTags asks for one tag of each list.
 func queryTags(lists [][]string) string {
-	var b strings.Builder
-	for i, list := range lists {
-		if i > 0 {
-			b.WriteString(" & ")
+	var all []string
+	for _, list := range lists {
+		var tags []string
+		for _, t := range list {
+			tags = append(tags, quote(search.TagMark+t))
 		}
-		b.WriteByte('(')
-		for k, t := range list {
-			if k > 0 {
-				b.WriteString(" | ")
-			}
-			quote(&b, tagMark+t)
-		}
-		b.WriteByte(')')
+		all = append(all, "("+strings.Join(tags, " | ")+")")
 	}
-	return b.String()
+	return strings.Join(all, " & ")
 }
 
-// found is a query of the column step_id, with its arguments. limit bounds what is
-// taken of the newest; 0 is no bound. Where there are so many usual steps, long ones are
-// sought among those alone that are newer than the last of them: of a common word the
-// pieces of all texts would take most of the time.
-func (q *query) found(limit int) (string, []any) {
-	if limit == 0 {
-		return q.union("", nil)
-	}
+// newest is a query of the newest steps, so many at most, with its arguments. Where there
+// are so many usual steps, long ones are sought among those alone that are newer than the
+// last of them: of a common word the pieces of all texts would take most of the time.
+func (q *query) newest(limit int) (string, []any) {
 	const newest, since = "\nORDER BY step_id DESC\nLIMIT ?", " AND step_id >= (SELECT CASE WHEN count(*) < ? THEN 0 ELSE min(step_id) END FROM usual)"
 	usual, args := q.usual()
 	long, more := q.long(since, limit)
 	return "WITH usual AS MATERIALIZED (" + usual + newest + ")\n(SELECT step_id, run_id FROM usual)\nUNION ALL\n(" + long + newest + ")",
 		slices.Concat(args, []any{limit}, more, []any{limit})
 }
-
-// counted is found in any order.
-func (q *query) counted(limit int) (string, []any) { return q.union("\nLIMIT ?", []any{limit}) }
 
 // union finds usual steps and long ones, each with a tail of its own.
 func (q *query) union(tail string, bound []any) (string, []any) {
@@ -234,76 +214,43 @@ func (q *query) union(tail string, bound []any) (string, []any) {
 
 // usual finds texts of one vector.
 func (q *query) usual() (string, []any) {
-	where, narrow := q.narrowed()
-	return "SELECT f.step_id, f.run_id\nFROM step_text f" + q.joined() + "\nWHERE f.words @@ CAST(? AS tsquery)" + where, append([]any{q.whole}, narrow...)
+	where, args := q.within()
+	narrow, more := sqlstore.Narrowed(dialect, q.ask, "f.step_id")
+	return "SELECT f.step_id, f.run_id\nFROM step_text f\nWHERE f.words @@ CAST(? AS tsquery) AND " + where + narrow, slices.Concat([]any{q.whole}, args, more)
 }
 
 // long finds long texts, of which one piece may meet one term and another one the next.
 // since is a further condition on each piece.
 func (q *query) long(since string, bound ...any) (string, []any) {
-	const meets = "SELECT step_id, run_id FROM step_text_pieces WHERE words @@ CAST(? AS tsquery) AND "
-	where, within := q.within("")
+	where, within := q.within()
 	var text string
 	var args []any
-	for i, part := range q.parts {
-		if i > 0 {
-			text += "\nINTERSECT "
-		}
-		text += meets + where + since
+	add := func(how, part string) {
+		text += how + "SELECT step_id, run_id FROM step_text_pieces f WHERE words @@ CAST(? AS tsquery) AND " + where + since
 		args = slices.Concat(args, []any{part}, within, bound)
 	}
+	for i, part := range q.parts {
+		add([]string{"", "\nINTERSECT "}[min(i, 1)], part)
+	}
 	if q.not != "" {
-		text += "\nEXCEPT " + meets + where + since
-		args = slices.Concat(args, []any{q.not}, within, bound)
+		add("\nEXCEPT ", q.not)
 	}
 	if len(q.parts) == 1 && q.not == "" {
 		text = strings.Replace(text, "SELECT", "SELECT DISTINCT", 1)
 	}
-	all, narrow := q.narrowed()
-	return "SELECT f.step_id, f.run_id\nFROM (" + text + ") f" + q.joined() + "\nWHERE true" + all, append(args, narrow...)
+	narrow, more := sqlstore.Narrowed(dialect, q.ask, "f.step_id")
+	return "SELECT f.step_id, f.run_id\nFROM (" + text + ") f\nWHERE true" + narrow, append(args, more...)
 }
 
-func (q *query) bounds() (from, to int64) {
-	if q.ask.To == 0 {
-		return q.ask.From, 1<<62 - 1
+// within is a condition on the steps that are asked: they lie between bounds, and if that
+// is within one run, in the run.
+func (q *query) within() (string, []any) {
+	from, to := q.ask.From, q.ask.To
+	if to == 0 {
+		to = 1<<62 - 1
 	}
-	return q.ask.From, q.ask.To
-}
-
-// within is a condition on the steps that are asked, whose columns have a prefix: they lie
-// between bounds, and if that is within one run, in the run.
-func (q *query) within(prefix string) (string, []any) {
-	from, to := q.bounds()
-	between := prefix + "step_id BETWEEN ? AND ?"
 	if run := from >> sqlstore.KeyBits; run == to>>sqlstore.KeyBits {
-		return prefix + "run_id = ? AND " + between, []any{run, from, to}
+		return "f.run_id = ? AND f.step_id BETWEEN ? AND ?", []any{run, from, to}
 	}
-	return between, []any{from, to}
-}
-
-// joined adds what knows the status and attempt of a trial.
-func (q *query) joined() string {
-	if q.ask.Status == "" && q.ask.Attempt == 0 {
-		return ""
-	}
-	return "\nJOIN steps s ON s.id = f.step_id AND s.run_id = f.run_id\nJOIN trials t ON t.id = s.trial_id AND t.run_id = s.run_id"
-}
-
-// narrowed is what is asked of a step beside its words.
-func (q *query) narrowed() (where string, args []any) {
-	where, args = q.within("f.")
-	where = "\n  AND " + where
-	if q.ask.Status != "" {
-		where += "\n  AND t.status = ?"
-		args = append(args, q.ask.Status)
-	}
-	if q.ask.Attempt != 0 {
-		where += "\n  AND t.attempt = ?"
-		args = append(args, q.ask.Attempt)
-	}
-	if q.ask.Among != nil {
-		where += "\n  AND f.step_id IN (SELECT value FROM " + dialect.Numbers("?") + " m)"
-		args = append(args, sqlstore.IDList(q.ask.Among))
-	}
-	return where, args
+	return "f.step_id BETWEEN ? AND ?", []any{from, to}
 }

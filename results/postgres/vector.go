@@ -27,38 +27,46 @@ const (
 	sharedBytes  = vectorBytes / 2
 )
 
-// between stands where no phrase goes on, and takes a place.
-const between = ""
-
 // vectors are the words of a step as tsvectors: one, or for a long text several, each
-// with all tags.
+// with all tags, which have no places.
 func vectors(d search.Doc) []string {
-	words, tags := wordsOf(d), vectorTags(d.Tags)
+	words := strings.Fields(d.Words)
+	for i, w := range words {
+		words[i] = lexeme(w)
+	}
+	tags := ""
+	for t := range strings.FieldsSeq(d.Tags) {
+		tags += quote(search.TagMark+t) + " "
+	}
 	var list []string
 	for start := 0; ; {
-		end := pieceEnd(words, start)
+		end := start + fits(words[start:], vectorWords, wordPlaces, vectorBytes, 1)
 		list = append(list, vectorOf(words[start:end], tags))
 		if end == len(words) {
 			return list
 		}
-		start = sharedFrom(words, end)
+		// What pieces share leaves room for more of any word, so that each goes further.
+		start = end - fits(words[:end], sharedWords, sharedPlaces, sharedBytes, -1)
 	}
 }
 
-// wordsOf are the words of a step in their order, and behind them their parts.
-func wordsOf(d search.Doc) []string {
-	words := make([]string, 0, len(d.Words)/6+len(d.Parts)/6+1)
-	for w := range strings.FieldsSeq(d.Words) {
-		words = append(words, lexeme(w))
+// fits is how many words go together from the first on, or, backwards, to the last one:
+// so many at most, each so often, of so many bytes.
+func fits(words []string, most, places, bytes, step int) int {
+	seen, sum, at := map[string]int{}, 0, 0
+	if step < 0 {
+		at = len(words) - 1
 	}
-	words = append(words, between)
-	for w := range strings.FieldsSeq(d.Parts) {
-		if w == search.Apart {
-			w = between
+	for n := range min(len(words), most) {
+		w := words[at+n*step]
+		if seen[w] == 0 || step < 0 {
+			sum += len(w)
 		}
-		words = append(words, lexeme(w))
+		if seen[w]++; seen[w] > places || sum > bytes {
+			return n
+		}
 	}
-	return words
+	return min(len(words), most)
 }
 
 // lexeme is a word as a vector and a query can hold it.
@@ -73,49 +81,16 @@ func lexeme(w string) string {
 	return w[:end]
 }
 
-// pieceEnd is where the piece ends that begins at start.
-func pieceEnd(words []string, start int) int {
-	places, bytes := map[string]int{}, 0
-	for i, w := range words[start:min(len(words), start+vectorWords)] {
-		if w == between {
-			continue
-		}
-		if places[w] == 0 {
-			bytes += len(w)
-		}
-		if places[w]++; places[w] > wordPlaces || bytes > vectorBytes {
-			return start + i
-		}
-	}
-	return min(len(words), start+vectorWords)
-}
-
-// sharedFrom is where the piece begins that follows one that ends at end. What they
-// share leaves room for more of any word, so that each piece goes further.
-func sharedFrom(words []string, end int) int {
-	places, bytes := map[string]int{}, 0
-	for n := range sharedWords {
-		w := words[end-1-n]
-		bytes += len(w)
-		if places[w]++; w != between && (places[w] > sharedPlaces || bytes > sharedBytes) {
-			return end - n
-		}
-	}
-	return end - sharedWords
-}
-
 // vectorOf writes words that follow each other as a tsvector.
 func vectorOf(words []string, tags string) string {
 	places := make(map[string][]int, len(words)/2)
 	for i, w := range words {
-		if w != between {
-			places[w] = append(places[w], i+1)
-		}
+		places[w] = append(places[w], i+1)
 	}
 	var b strings.Builder
 	b.Grow(16 * len(words))
 	for w, list := range places {
-		quote(&b, w)
+		b.WriteString(quote(w))
 		for i, n := range list {
 			b.WriteByte(":,"[min(i, 1)])
 			b.WriteString(strconv.Itoa(n))
@@ -126,28 +101,7 @@ func vectorOf(words []string, tags string) string {
 	return b.String()
 }
 
-// tagMark begins each tag in a vector. No word begins with it, so that none is taken
-// for the other.
-const tagMark = search.Apart
-
-// vectorTags writes tags, which have no places.
-func vectorTags(tags string) string {
-	var b strings.Builder
-	for t := range strings.FieldsSeq(tags) {
-		quote(&b, tagMark+t)
-		b.WriteByte(' ')
-	}
-	return b.String()
-}
+var escaped = strings.NewReplacer("'", "''", `\`, `\\`)
 
 // quote writes a lexeme so that nothing in it is an operator.
-func quote(b *strings.Builder, lexeme string) {
-	b.WriteByte('\'')
-	for i := range len(lexeme) {
-		if c := lexeme[i]; c == '\'' || c == '\\' {
-			b.WriteByte(c)
-		}
-		b.WriteByte(lexeme[i])
-	}
-	b.WriteByte('\'')
-}
+func quote(lexeme string) string { return "'" + escaped.Replace(lexeme) + "'" }

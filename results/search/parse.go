@@ -2,103 +2,117 @@ package search
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
 // What a query may hold. Longer ones are cut, and the reader is told.
 const (
 	maxSearchText  = 400 // characters
 	maxSearchTerms = 24
-	maxFields      = 24
-	maxStages      = 5
 	// minPrefix is the shortest prefix that is looked up as one: a shorter one
 	// would gather most of the index.
 	minPrefix = 3
+	// lettersToExclude is how many letters a word needs to be left out: -m and -rf are
+	// options of commands.
+	lettersToExclude = 3
 )
 
-// Term is a word, or words that follow each other, as the reader typed
-// them.
-type Term struct {
-	Text   string
-	Prefix bool // the last word may go on
-	Phrase bool // it was typed in quotes
-	Regex  bool // Text is a regular expression of package regexp, without its slashes
-	Not    bool // steps with it are left out
+// Filter narrows a search by something other than words.
+type Filter struct{ Name, Value string }
+
+// FilterNames are the filters of a search line, in the order of the manual.
+func FilterNames() []string {
+	return []string{"tool", "status", "is", "role", "benchmark", "model", "run", "scenario", "task", "attempt"}
 }
 
-// Stage is what one step is asked for: all of it.
-type Stage struct {
-	Terms  []Term
-	Fields []Field
+// gone are filters of former versions, which old links may name.
+const gone = " path exit fail error later day before after "
+
+// refuse says why a filter is none; empty if it is one.
+func (f Filter) refuse() string {
+	takes := func(words ...string) string {
+		if slices.Contains(words, f.Value) {
+			return ""
+		}
+		return fmt.Sprintf("%s: takes %s.", f.Name, strings.Join(words, ", "))
+	}
+	if f.Value == "" {
+		return f.Name + ": needs a value behind it."
+	}
+	switch f.Name {
+	case "status":
+		var words []string
+		for _, s := range results.Statuses() {
+			words = append(words, string(s))
+		}
+		return takes(words...)
+	case "role":
+		return takes(results.SourceUser, results.SourceAgent, results.SourceSystem)
+	case "is":
+		return takes("failed")
+	case "attempt":
+		if n, err := strconv.Atoi(f.Value); err != nil || n < 1 {
+			return "attempt: takes a number from 1 on."
+		}
+	}
+	if strings.Contains(f.Value, "*") {
+		return f.Name + ": takes a whole name; patterns with * are no longer read."
+	}
+	return ""
 }
 
 // Text is what a reader's search line means.
 type Text struct {
-	Terms  []Term  // of the only stage, or the first
-	Fields []Field // likewise
-	Then   []Stage // what later steps of the same trace are asked for, one after the other
-	Parts  []Part  // the line cut into what can be left out alone
-	Notes  []string
-	Reason string // why nothing can be searched; empty if something can
+	Terms   []Term
+	Filters []Filter
+	Notes   []string
+	Reason  string // why nothing can be searched; empty if something can
 }
 
-// Part is one term or field of the line.
-type Part struct {
-	Source string // as it was typed, or so that it means the same
-	Stage  int    // from 0
-	Field  string // its name; empty for a term
-	Value  string // of the field, or the term's text
-	Not    bool
-}
-
-// Stages lists what is asked for, at least one.
-func (t Text) Stages() []Stage {
-	return append([]Stage{{t.Terms, t.Fields}}, t.Then...)
-}
-
-// Without is the line without one of its parts.
-func (t Text) Without(part int) string {
-	var b strings.Builder
-	stage, begun := 0, false
-	for i, p := range t.Parts {
-		if i == part {
-			continue
-		}
-		if begun && p.Stage > stage {
-			b.WriteString(" then:")
-		}
-		if begun {
-			b.WriteByte(' ')
-		}
-		stage, begun = p.Stage, true
-		b.WriteString(p.Source)
-	}
-	return b.String()
-}
-
-// Parse reads a search line: words, "words in a row", prefix*, /regular
-// expressions/, fields such as tool:exec, - before what is to be left out, and
-// then: between what follows each other in a trace. Any text is a valid line.
+// Parse reads a search line: words, "words in a row", prefix*, filters such as
+// tool:exec, and - before words that are to be left out. Any text is a valid line.
 func Parse(line string) Text {
-	p := parser{stages: make([]Stage, 1)}
+	p := parser{start: true}
 	line = strings.Map(func(r rune) rune {
 		if r == 0 || r == unicode.ReplacementChar {
 			return ' '
 		}
 		return r
 	}, strings.ToValidUTF8(line, " "))
-	if cut := CutLine(line); len(cut) < len(line) {
-		line = cut
+	p.rest = CutLine(line)
+	if len(p.rest) < len(line) {
 		p.note("The search line is too long: only its first %d characters were used.", maxSearchText)
 	}
-	l := lexer{rest: line, start: true}
-	for l.next() {
-		p.take(&l)
+	sign := strings.TrimSpace(p.rest)
+	for p.next() {
+		if p.Reason != "" {
+			p.Terms, p.Filters = nil, nil
+			return p.Text
+		}
 	}
-	p.end(line)
+	if len(p.Terms)+len(p.Filters) == 0 && IsSign(sign) {
+		p.Terms = []Term{{Text: sign, Sign: true}}
+	}
+	if p.dropped > 0 {
+		p.note("Only the first %d of %d words were used.", maxSearchTerms, maxSearchTerms+p.dropped)
+	}
+	switch {
+	case p.Reason != "":
+		p.Terms, p.Filters = nil, nil
+	case len(p.Filters) > 0 || Asks(p.Terms):
+	case len(p.Terms) > 0:
+		p.Reason = "Name at least one word or filter that the steps must have, beside the words that they must not."
+	case sign == "":
+		p.Reason = "Nothing was searched for yet."
+	default:
+		p.Reason = "The search line holds no letter or digit, nor a sign such as ✓, → or !=, so there is nothing to look up. Other punctuation is not in the index."
+	}
 	return p.Text
 }
 
@@ -113,11 +127,11 @@ func CutLine(line string) string {
 	return line
 }
 
-// parser gathers what the lexer finds.
 type parser struct {
 	Text
-	stages  []Stage
-	dropped int // terms beyond the most
+	rest    string
+	start   bool // of the line or after white space
+	dropped int  // terms beyond the most
 }
 
 func (p *parser) note(format string, args ...any) {
@@ -126,74 +140,118 @@ func (p *parser) note(format string, args ...any) {
 	}
 }
 
-// take adds one term or field.
-func (p *parser) take(l *lexer) {
-	if l.key == "then" {
-		p.then()
-		return
+// next reads one term or filter; it reports false at the end of the line.
+func (p *parser) next() bool {
+	trimmed := strings.TrimLeftFunc(p.rest, unicode.IsSpace)
+	start := p.start || len(trimmed) < len(p.rest)
+	p.rest, p.start = trimmed, false
+	if p.rest == "" {
+		return false
 	}
-	if l.key != "" {
-		why := p.field(l)
-		if why == "" {
-			return
-		}
-		p.note("%s", why)
-		l.term.Text, l.term.Regex = l.key+":"+l.term.Text, false
+	t := Term{}
+	if start && excludes(p.rest) {
+		t.Not, p.rest = true, p.rest[1:]
 	}
-	if l.term.Regex {
-		if _, err := NewRegex(l.term.Text); err != nil {
-			p.note("/%s/ is no regular expression, so its words were searched: %v.", l.term.Text, err)
-			l.term.Regex = false
+	name := ""
+	if start {
+		if name = p.regexOrFilter(&t); p.Reason != "" {
+			return true
 		}
 	}
-	p.term(l)
-}
-
-// then begins what a later step is asked for.
-func (p *parser) then() {
-	last := &p.stages[len(p.stages)-1]
+	if size := quoteSize(p.rest); size > 0 {
+		t.Phrase = true
+		end := strings.IndexFunc(p.rest[size:], isQuote)
+		if end < 0 { // a missing quote at the end is forgiven
+			t.Text, p.rest = p.rest[size:], ""
+		} else {
+			t.Text, p.rest = p.rest[size:size+end], p.rest[size+end:]
+			p.rest = p.rest[quoteSize(p.rest):]
+		}
+		if rest := strings.TrimLeft(p.rest, "*"); rest != p.rest {
+			t.Prefix, p.rest = true, rest
+		}
+	} else {
+		end := strings.IndexFunc(p.rest, func(r rune) bool { return unicode.IsSpace(r) || isQuote(r) })
+		if end < 0 {
+			end = len(p.rest)
+		}
+		t.Text, p.rest = p.rest[:end], p.rest[end:]
+	}
 	switch {
-	case len(last.Terms)+len(last.Fields) == 0:
-		p.note("then: stands between two things that follow each other in a trace; one without anything before it was left out.")
-	case len(p.stages) == maxStages:
-		p.note("Only %d steps of a sequence are followed; what stands behind the others is asked of the last one.", maxStages)
-	default:
-		p.stages = append(p.stages, Stage{})
+	case slices.Contains(FilterNames(), name):
+		p.filter(Filter{name, t.Text}, t.Not)
+		return true
+	case name != "":
+		p.note("%s: is no filter, so %s:%s was searched as words. Filters are %s.", name, name, t.Text, strings.Join(FilterNames(), ", "))
+		t.Text = name + ":" + t.Text
+	case !t.Phrase:
+		if cut := strings.TrimRight(t.Text, "*"); cut != t.Text {
+			t.Text, t.Prefix = cut, true
+		}
+	}
+	p.term(t)
+	return true
+}
+
+// regexOrFilter takes the name of a filter off the line, and refuses what is no longer
+// searched.
+func (p *parser) regexOrFilter(t *Term) string {
+	if size := regexSize(p.rest); size > 0 {
+		expr := p.rest[:size]
+		if strings.ContainsAny(expr, `\[](){}|^$+?* `) {
+			p.Reason = fmt.Sprintf("Regular expressions such as %s are no longer searched. "+
+				`Words, "words in a row" and the beginning of a word with a star find text.`, expr)
+			return ""
+		}
+		p.note("%s was searched as words: regular expressions are no longer searched.", expr)
+	}
+	name, rest := keyOf(p.rest)
+	r, _ := utf8.DecodeRuneInString(rest)
+	known := slices.Contains(FilterNames(), name)
+	switch {
+	case name == "then" && !t.Not:
+		p.Reason = "Sequences with then: are no longer searched. Search for one of the steps; its trace shows what came before and after it."
+		return ""
+	case name == "" || rest == "" || unicode.IsSpace(r) || !known && strings.ContainsRune(`/:\=`, r):
+		return "" // as in https://host, std::move and label:
+	case strings.Contains(gone, " "+name+" "):
+		p.Reason = fmt.Sprintf("%s: is no longer a filter. Filters are %s.", name, strings.Join(FilterNames(), ", "))
+		return ""
+	}
+	p.rest = rest
+	return name
+}
+
+func (p *parser) filter(f Filter, not bool) {
+	if p.Reason = f.refuse(); p.Reason == "" && not {
+		p.Reason = fmt.Sprintf("A dash leaves out words, not filters: -%s:%s was not searched.", f.Name, f.Value)
+	}
+	if !slices.Contains(p.Filters, f) {
+		p.Filters = append(p.Filters, f)
 	}
 }
 
-// aSign is a sign of several characters without a letter or digit, such as != or ---.
-var aSign = regexp.MustCompile(`^[!-/:-@\[-^{-~]{2,8} ?$`)
-
-// signed are words whose signs are half of what they say, such as C++ and C#.
-var signed = regexp.MustCompile(`^[A-Za-z]\w*(?:\+\+|#)$`)
-
-func (p *parser) term(l *lexer) {
-	term, stage := l.term, &p.stages[len(p.stages)-1]
-	if signed.MatchString(term.Text) && !term.Regex {
-		term.Text, term.Regex, term.Prefix = `\b(?i:`+regexp.QuoteMeta(term.Text)+`)`, true, false
-		p.note("%s was looked for as it is written, by the regular expression /%s/: punctuation is not in the index.", l.term.Text, term.Text)
+func (p *parser) term(t Term) {
+	if isSigned(t.Text) || t.Phrase && len(Tokens(t.Text)) == 0 && IsSign(t.Text) {
+		t.Sign, t.Prefix = true, false
 	}
-	if !term.Regex && len(Tokens(term.Text)) == 0 {
+	words := Tokens(t.Text)
+	if len(words) == 0 && !t.Sign {
 		return
 	}
-	term.Prefix = term.Prefix && p.prefixAllowed(term.Text)
-	if slices.Contains(stage.Terms, term) {
-		return
-	}
-	if len(stage.Terms) == maxSearchTerms {
+	t.Prefix = t.Prefix && p.prefixAllowed(t.Text, words[len(words)-1])
+	switch {
+	case slices.Contains(p.Terms, t):
+	case len(p.Terms) == maxSearchTerms:
 		p.dropped++
-		return
+	default:
+		p.Terms = append(p.Terms, t)
 	}
-	stage.Terms = append(stage.Terms, term)
-	p.Parts = append(p.Parts, Part{Source: l.source, Stage: len(p.stages) - 1, Value: term.Text, Not: term.Not})
 }
 
 // prefixAllowed reports whether the last word of text may be looked up as a
 // prefix.
-func (p *parser) prefixAllowed(text string) bool {
-	list := Tokens(text)
-	end := list[len(list)-1]
+func (p *parser) prefixAllowed(text string, end Token) bool {
 	last := []rune(text[end.Start:end.End])
 	if end.End < len(text) || isCJK(last[len(last)-1]) {
 		return false // each such character is a word by itself, so that the prefix changes nothing
@@ -205,47 +263,71 @@ func (p *parser) prefixAllowed(text string) bool {
 	return true
 }
 
-// end hands over the stages and says why they may find nothing.
-func (p *parser) end(line string) {
-	if p.dropped > 0 {
-		p.note("Only the first %d of %d words were used.", maxSearchTerms, maxSearchTerms+p.dropped)
+// excludes tells -word from -m, -1 and --flag, which are words of commands.
+func excludes(s string) bool {
+	if len(s) < 2 || s[0] != '-' {
+		return false
 	}
-	if last := len(p.stages) - 1; last > 0 && len(p.stages[last].Terms)+len(p.stages[last].Fields) == 0 {
-		p.stages = p.stages[:last]
-		p.note("then: stands between two things that follow each other in a trace; one without anything behind it was left out.")
+	s = s[1:]
+	if r, _ := utf8.DecodeRuneInString(s); isQuote(r) || isCJK(r) || regexSize(s) > 0 {
+		return true
 	}
-	p.Terms, p.Fields = p.stages[0].Terms, p.stages[0].Fields
-	if len(p.stages) > 1 {
-		p.Then = p.stages[1:]
+	if name, _ := keyOf(s); slices.Contains(FilterNames(), name) || name != "" && strings.Contains(gone, " "+name+" ") {
+		return true
 	}
-	if text := strings.Trim(strings.TrimSpace(line), `"`); len(p.stages) == 1 && len(p.Terms)+len(p.Fields) == 0 && aSign.MatchString(text) {
-		p.stages[0].Terms = []Term{{Text: regexp.QuoteMeta(text), Regex: true}}
-		p.Terms = p.stages[0].Terms
-		p.Parts = append(p.Parts, Part{Source: strings.TrimSpace(line), Value: p.Terms[0].Text})
-		p.note("%s was looked for as it is written, by the regular expression /%s/: punctuation is not in the index.", text, p.Terms[0].Text)
-	}
-	for _, s := range p.stages {
-		if p.Reason = s.reason(line); p.Reason != "" {
-			return
+	letters := 0
+	for _, r := range s {
+		if !unicode.IsLetter(r) {
+			return false
+		}
+		if letters++; letters == lettersToExclude {
+			return true
 		}
 	}
+	return false
 }
 
-// Asks reports whether terms ask for text, and not only for what must not be there.
-func Asks(terms []Term) bool {
-	return slices.ContainsFunc(terms, func(t Term) bool { return !t.Not })
+// keyOf is what may be a filter's name at the beginning of s: small letters before
+// a colon, with a value behind it.
+func keyOf(s string) (name, rest string) {
+	n := 0
+	for n < len(s) && (isLower(s[n]) || s[n] == '_') {
+		n++
+	}
+	if n == 0 || n == len(s) || s[n] != ':' {
+		return "", s
+	}
+	return s[:n], s[n+1:]
 }
 
-// reason says why a stage asks for nothing.
-func (s *Stage) reason(line string) string {
-	if len(s.Fields) > 0 || Asks(s.Terms) {
-		return ""
+// regexSize is the length of what was a regular expression, between slashes at the
+// beginning of s; 0 if there is none. A slash that is not at the end of a word ends
+// none, so that a path is a word.
+func regexSize(s string) int {
+	if len(s) < 3 || s[0] != '/' || s[1] == '/' || s[1] == ' ' {
+		return 0
 	}
-	switch {
-	case len(s.Terms) > 0:
-		return "Name at least one word or field that the steps must have, beside the words that they must not."
-	case strings.TrimSpace(line) == "":
-		return "Nothing was searched for yet."
+	for i := 1; i < len(s); i++ {
+		switch s[i] {
+		case '\\':
+			i++
+		case '/':
+			if r, _ := utf8.DecodeRuneInString(s[i+1:]); i+1 == len(s) || unicode.IsSpace(r) {
+				return i + 1
+			}
+			return 0
+		}
 	}
-	return "The search line holds no letter or digit, nor a sign such as ✓ or →, so there is nothing to look up. Punctuation is not in the index."
+	return 0
+}
+
+// isQuote knows the plain quote and those that Chinese keyboards write.
+func isQuote(r rune) bool { return r == '"' || r == '“' || r == '”' || r == '„' }
+
+// quoteSize is the length of a quote at the beginning of s; 0 if there is none.
+func quoteSize(s string) int {
+	if r, size := utf8.DecodeRuneInString(s); isQuote(r) {
+		return size
+	}
+	return 0
 }

@@ -18,6 +18,7 @@ func TestPlaces(t *testing.T) {
 		{"一丁一丁一", `"一丁一"`, []string{"一丁一", "丁一"}},
 		{"budgeting bud budget", "budg* budget", []string{"budgeting", "budget"}},
 		{"alpha beta", "alpha -beta", []string{"alpha"}},
+		{"C++, c and c++17", "c++", []string{"C++", "c++"}},
 		{"nothing", "alpha", nil},
 	} {
 		terms := Patterns(Parse(c.line).Terms)

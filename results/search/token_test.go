@@ -1,11 +1,10 @@
 package search
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestTokens(t *testing.T) {
@@ -23,33 +22,36 @@ func TestTokens(t *testing.T) {
 		"\u0301x e\u0301":        "x e",
 		"":                       "",
 	} {
-		if got, _ := IndexText(text); got != want {
+		var list []string
+		for _, w := range Tokens(text) {
+			list = append(list, w.Fold)
+		}
+		if got := strings.Join(list, " "); got != want {
 			t.Errorf("%q: words %q, want %q", text, got, want)
 		}
 	}
 }
 
-func TestParts(t *testing.T) {
+func TestSignsOfText(t *testing.T) {
 	for text, want := range map[string]string{
-		"configServer":                  "config server",
-		"HTTPServerError":               "http server error",
-		"getURL x":                      "get url",
-		"utf8Parser":                    "utf8 parser",
-		"iPhone":                        "phone",
-		"aB XY X Config config CONFIG":  "",
-		"v1.2.3":                        "1 2 3",
-		"1.2.3":                         "",
-		"2.0rc1 python3.11.":            "2 0 · 3 11",
-		"x1.y2 a.b 3..4 1.2.":           "",
-		"go1.26.8 and v2.x":             "1 26 8",
-		"aGVsbG8gd29ybGQhIGhpIHRoZXJl":  "",
-		"Δοκιμή naïveServer 预算Server":   "",
-		strings.Repeat("configServ", 6): "",
+		"C++ and c#, +i":               "++ ++_ c# c++",
+		"--- a":                        "-- --_ --- ---_",
+		"a != b":                       "!= !=_",
+		"x# 3# 用D++":                   "++ d++ x#",
+		"- . \"), (":                   "",
+		"!==":                          "!= !== ==",
+		"a " + strings.Repeat("=", 99): "== === ==== ===== ====== ======= ========",
 	} {
-		_, got := IndexText(text)
-		if got = strings.TrimSuffix(strings.ReplaceAll(got, " · ", " · "), " ·"); got != want {
-			t.Errorf("%q: parts %q, want %q", text, got, want)
+		got := strings.Fields(strings.Map(narrow, strings.Join(signs(text), " ")))
+		slices.Sort(got)
+		list := strings.Fields(want)
+		slices.Sort(list)
+		if !slices.Equal(got, list) {
+			t.Errorf("%q: signs %q, want %q", text, got, list)
 		}
+	}
+	if got := IndexText("b != a != 1"); got != "b a 1 ！＝ ！＝＿" {
+		t.Errorf("indexed as %q", got)
 	}
 }
 
@@ -60,7 +62,7 @@ func TestLongWord(t *testing.T) {
 	if len(list) != 1 || list[0].End != len(long) || len(list[0].Fold) > maxWord {
 		t.Fatalf("%d words, the first of %d bytes", len(list), len(list[0].Fold))
 	}
-	if !Holds(long, Term{Text: long}) || Holds(long, Term{Text: "é"}) {
+	if len(matches(long, Patterns([]Term{{Text: long}}))) != 1 || len(matches(long, Patterns([]Term{{Text: "é"}}))) > 0 {
 		t.Error("a long word is not found as itself")
 	}
 }
@@ -73,7 +75,7 @@ func FuzzTokens(f *testing.F) {
 		list := Tokens(s)
 		check := func(list []Token, after int) {
 			for _, w := range list {
-				if w.Start < after || w.End <= w.Start || w.End > len(s) || w.Fold == "" || strings.ContainsAny(w.Fold, " "+Apart) || len(w.Fold) > 3*maxWord {
+				if w.Start < after || w.End <= w.Start || w.End > len(s) || w.Fold == "" || strings.ContainsAny(w.Fold, " "+TagMark) || len(w.Fold) > 3*maxWord {
 					t.Fatalf("%q: word %+v after %d", s, w, after)
 				}
 				after = w.End
@@ -86,23 +88,14 @@ func FuzzTokens(f *testing.F) {
 			}
 		}
 		check(list, 0)
-		for _, g := range split(s, spansOf(s)) {
-			check(g, 0)
+		for _, w := range signs(s) {
+			if len(Tokens(w)) == 1 && Tokens(w)[0].Fold == w {
+				t.Fatalf("%q: sign %s is a word", s, w)
+			}
 		}
-		words, _ := IndexText(s)
-		if again, _ := IndexText(words); again != words {
-			t.Fatalf("%q: words %q, and of these %q", s, words, again)
-		}
-		if len(list) > 0 && !Holds(s, Term{Text: s}) {
+		if len(list) > 0 && len(matches(s, Patterns([]Term{{Text: s}}))) == 0 {
 			t.Fatalf("%q does not hold itself", s)
 		}
-		CutSnippet(s, []Pattern{patternOf(Term{Text: "config"})})
+		CutSnippet(s, Patterns([]Term{{Text: "config"}, {Text: "++", Sign: true}}))
 	})
-}
-
-func TestHolds(t *testing.T) {
-	got := []bool{Holds("a configServer", Term{Text: "server"}), Holds("a configServer", Term{Text: "a config"}), Holds("x", Term{Text: "-"}), Holds("reports", Term{Text: "rep", Prefix: true})}
-	if d := cmp.Diff([]bool{true, false, false, true}, got); d != "" {
-		t.Error(d)
-	}
 }

@@ -31,7 +31,7 @@ FROM sqlite_schema
 WHERE type = 'table'
   AND name NOT IN ('changes', 'board_states', 'state_rows', 'state_places') -- they tell the way, and not what is there
   AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
-  AND name NOT IN ('step_grams', 'trace_frames', 'raw_chunks', 'body_blocks')
+  AND name NOT IN ('trace_frames', 'raw_chunks', 'body_blocks')
   AND name NOT LIKE 'step\_text%' ESCAPE '\'
 ORDER BY name`
 	if err := conn.SelectContext(ctx, &tables, q); err != nil {
@@ -54,7 +54,7 @@ ORDER BY name`
 	if err := dumpText(ctx, conn, w); err != nil {
 		return sqlstore.MapError("dump text index", err)
 	}
-	return sqlstore.MapError("dump trigrams", sqlstore.DumpRows(ctx, conn, w, "step_grams", gramRows))
+	return nil
 }
 
 // tagName is a word of the index; the tags that have a number in them, which means
@@ -65,10 +65,6 @@ const tagName = `CASE
     WHEN w.col = 'tags' AND w.term GLOB '·k[0-9]*' THEN (SELECT 'task ' || slug FROM tasks WHERE id = CAST(substr(w.term, 3) AS INTEGER))
     ELSE w.term
   END`
-
-// gramRows names blocks of steps by their run and their number in it.
-const gramRows = `SELECT (SELECT slug FROM runs WHERE id = block >> 26) AS run, block & 0x3ffffff AS n, grams
-FROM step_grams`
 
 // dumpBodies writes the pieces of bodies as they were before packing, wherever they lie.
 func dumpBodies(ctx context.Context, conn *sqlx.DB, w io.Writer, kind blob.Kind) error {

@@ -22,7 +22,7 @@ import (
 var migrations embed.FS
 
 // emptiesText is the last migration after which the text index is filled again.
-const emptiesText = "0021_text.sql"
+const emptiesText = "0036_search.sql"
 
 func migrationFiles() ([]string, error) {
 	names, err := fs.Glob(migrations, "migrations/*.sql")
@@ -157,7 +157,7 @@ func indexAll(ctx context.Context, tx *sqlx.Tx) error {
 	parts := inFile()
 	parts.Blobs = func(db sqlx.ExtContext) sqlstore.Blobs { return loneRows{blobRows{db: db}} }
 	for _, run := range runs {
-		if err := sqlstore.IndexRun(ctx, tx, parts, dialect, run, true); err != nil {
+		if err := sqlstore.IndexRun(ctx, tx, parts, run, true); err != nil {
 			return err
 		}
 	}

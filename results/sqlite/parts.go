@@ -7,7 +7,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/recent"
-	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
@@ -15,9 +14,8 @@ import (
 func inFile() sqlstore.Parts {
 	last := recent.New[[]byte](blocksKept)
 	return sqlstore.Parts{
-		Blobs:   func(db sqlx.ExtContext) sqlstore.Blobs { return blobRows{db, last} },
-		Put:     func(db sqlx.ExtContext) func(context.Context, []blob.Piece) error { return blobRows{db, last}.Put },
-		Texts:   func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
-		Ranking: search.ByRarity,
+		Blobs: func(db sqlx.ExtContext) sqlstore.Blobs { return blobRows{db, last} },
+		Put:   func(db sqlx.ExtContext) func(context.Context, []blob.Piece) error { return blobRows{db, last}.Put },
+		Texts: func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/recent"
-	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 	"github.com/clawatlas/clawatlas/results/storetest"
 )
@@ -33,27 +31,21 @@ func TestBlobs(t *testing.T) {
 }
 
 func TestSearcher(t *testing.T) {
-	t.Run("in the file", func(t *testing.T) {
-		storetest.RunSearcher(t, func(t *testing.T) storetest.Searcher { return textIndex{open(t).w} })
-	})
-	t.Run("elsewhere", func(t *testing.T) {
-		without := []string{"long texts", "borders of long texts"} // which it does not cut
-		storetest.RunSearcher(t, func(*testing.T) storetest.Searcher { return &docMap{docs: map[int64]search.Doc{}} }, without...)
-	})
+	storetest.RunSearcher(t, func(t *testing.T) storetest.Searcher { return textIndex{open(t).w} })
 }
 
-// A store whose bodies and texts are not in the file is the same store.
+// A store whose bodies are not in the file is the same store.
 func TestPartsElsewhere(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Store {
 		db := open(t)
-		bodies, docs := &blobMap{pieces: map[blob.Key]blob.Piece{}}, &docMap{docs: map[int64]search.Doc{}}
+		bodies := &blobMap{pieces: map[blob.Key]blob.Piece{}}
 		db.SetParts(sqlstore.Parts{
 			Blobs: func(sqlx.ExtContext) sqlstore.Blobs { return bodies },
 			Put:   func(sqlx.ExtContext) func(context.Context, []blob.Piece) error { return bodies.Put },
-			Texts: func(sqlx.ExtContext) sqlstore.Searcher { return docs },
+			Texts: func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
 		})
 		t.Cleanup(func() {
-			for _, table := range []string{"trace_frames", "raw_chunks", "step_text"} {
+			for _, table := range []string{"trace_frames", "raw_chunks"} {
 				var n int
 				if err := db.w.Get(&n, "SELECT count(*) FROM "+table); err != nil || n != 0 {
 					t.Errorf("%d rows of %s are in the file, %v", n, table, err)
@@ -127,87 +119,4 @@ func (m *blobMap) Taken(_ context.Context, kind blob.Kind, of []int64) (n int64,
 		}
 	}
 	return n, nil
-}
-
-// docMap looks through all texts.
-type docMap struct {
-	mu   sync.Mutex
-	docs map[int64]search.Doc
-}
-
-func (m *docMap) Index(_ context.Context, docs []search.Doc) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, d := range docs {
-		m.docs[d.Key] = d
-	}
-	return nil
-}
-
-func (m *docMap) Delete(_ context.Context, docs []search.Doc) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, d := range docs {
-		delete(m.docs, d.Key)
-	}
-	return nil
-}
-
-func (m *docMap) Count(ctx context.Context, a search.Ask) (int, error) {
-	list, err := m.Search(ctx, a)
-	return len(list), err
-}
-
-func (m *docMap) Search(_ context.Context, a search.Ask) ([]int64, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	list := []int64{}
-	for key, d := range m.docs {
-		if meets(d, a) {
-			list = append(list, key)
-		}
-	}
-	slices.SortFunc(list, func(x, y int64) int {
-		if a.Order == search.ByRelevance {
-			return cmp.Or(cmp.Compare(len(m.docs[x].Words), len(m.docs[y].Words)), cmp.Compare(y, x))
-		}
-		return cmp.Compare(y, x)
-	})
-	from := min(a.Offset, len(list))
-	return list[from:min(from+a.Limit, len(list))], nil
-}
-
-func meets(d search.Doc, a search.Ask) bool {
-	if d.Key < a.From || a.To != 0 && d.Key > a.To || a.Among != nil && !slices.Contains(a.Among, d.Key) ||
-		a.Status != "" && a.Status != d.Status || a.Attempt != 0 && a.Attempt != d.Attempt {
-		return false
-	}
-	tags := strings.Fields(d.Tags)
-	for _, list := range a.Tags {
-		if !slices.ContainsFunc(list, func(tag string) bool { return slices.Contains(tags, tag) }) {
-			return false
-		}
-	}
-	words, parts := strings.Fields(d.Words), strings.Fields(d.Parts)
-	for _, term := range a.Terms {
-		phrase := strings.Fields(term.Words())
-		if (says(words, phrase, term.Prefix) || says(parts, phrase, term.Prefix)) == term.Not {
-			return false
-		}
-	}
-	return true
-}
-
-// says reports whether the words hold those of the phrase in a row.
-func says(words, phrase []string, prefix bool) bool {
-	for i := range len(words) - len(phrase) + 1 {
-		n := 0
-		for n < len(phrase) && (words[i+n] == phrase[n] || prefix && n == len(phrase)-1 && strings.HasPrefix(words[i+n], phrase[n])) {
-			n++
-		}
-		if n == len(phrase) && n > 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -10,8 +10,6 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/files"
-	"github.com/clawatlas/clawatlas/results/ledger"
 )
 
 var (
@@ -21,7 +19,7 @@ var (
 
 // Each generated run has this many trials of this many steps.
 const (
-	corpusTrials = 150
+	corpusTrials = 60
 	corpusSteps  = 10
 )
 
@@ -132,7 +130,6 @@ func saveCorpusRun(tb testing.TB, db *DB, mill *wordMill, run, trials int) {
 	}
 	tx := found(db.BeginRun(ctx, r))(tb)
 	defer tx.Rollback()
-	var notes ledger.Book
 	tools := []string{"exec", "read", "write", "mcp.mail-send", "rare_tool"}
 	for i := range trials {
 		tr := &results.Trial{Scenario: fmt.Sprintf("scenario%d", i/25), Task: fmt.Sprintf("q%d", i%25), Attempt: 1}
@@ -140,13 +137,11 @@ func saveCorpusRun(tb testing.TB, db *DB, mill *wordMill, run, trials int) {
 		for k := range corpusSteps {
 			step := corpusStep(mill, tools, k)
 			must(tb, tx.SaveStep(ctx, step))
-			notes.Add(step, k == 0, files.NewNames("/w"))
 		}
 		tr.Status = results.Statuses()[[]int{0, 0, 0, 1, 1, 2, 3}[mill.rng.IntN(7)]]
 		must(tb, tx.AmendTrial(ctx, tr))
 	}
 	must(tb, tx.Finish(ctx, r, nil))
-	must(tb, db.SaveLedger(ctx, "corpus", r.ID, ledger.Rules, notes.Sheets()))
 }
 
 func corpusStep(mill *wordMill, tools []string, k int) *results.Step {

@@ -99,7 +99,7 @@ func (c *copier) forget(ctx context.Context, r copiedRun, there bool) error {
 			return err
 		}
 		if !stored.Hidden {
-			docs := newTextWriter(tx, c.to.parts, c.to.dialect, r.ID, false)
+			docs := newTextWriter(tx, c.to.parts, false)
 			if there {
 				err = indexSteps(ctx, c.from.r, c.from.blobs(), r.ID, docs)
 			} else {
@@ -256,8 +256,7 @@ func (c *copier) tryRun(ctx context.Context, r copiedRun) (read content, err err
 		if err != nil || r.Hidden {
 			return err // who is hidden is not found either
 		}
-		docs := newTextWriter(tx, c.to.parts, c.to.dialect, r.ID, true)
-		docs.alone = true
+		docs := newTextWriter(tx, c.to.parts, true)
 		return indexSteps(ctx, c.from.r, c.from.blobs(), r.ID, docs)
 	})
 	if err != nil {

@@ -48,7 +48,6 @@ var copiedLast = []copied{
 	{table: "board_states", key: "id"},
 	{table: "state_rows", key: "id"},
 	{table: "state_places", key: "state_id, ordinal"},
-	{table: "step_words", key: "word"},
 }
 
 const (
@@ -68,7 +67,6 @@ var copiedOfRun = []copied{
 	{table: "trace_ids", key: "trial_id", where: ofItsTrial},
 	{table: "trace_refs", key: "trial_id, ordinal", where: ofItsTrial},
 	{table: "trace_agents", key: "trial_id, ordinal", where: ofItsTrial},
-	{table: "trace_overviews", key: "trial_id", where: ofItsTrial},
 	{table: "trace_cycles", key: "trial_id, first", where: ofItsTrial},
 	{table: "labels", key: "id", where: ofItsTrial},
 	{table: "raws", key: "id", where: ofRun},
@@ -88,10 +86,7 @@ var copiedOfRun = []copied{
 	{table: "failed_calls", key: "family, cause, ordinal", where: ofRun},
 	{table: "run_whys", key: "run_id", where: ofRun},
 	{table: "trial_whys", key: "trial_id", where: ofRun},
-	{table: "run_ledgers", key: "run_id", where: ofRun},
-	{table: "ledger_pages", key: "first", where: ofRun},
 	{table: "run_marks", key: "run_id", where: ofRun},
-	{table: "step_grams", key: "block", where: "block BETWEEN CAST(?1 AS bigint) << 26 AND ((CAST(?1 AS bigint) + 1) << 26) - 1 /*! AND run_id = ?1 */"},
 }
 
 // CopiedTables names the tables whose rows a copy has.

@@ -21,8 +21,6 @@ type Parts struct {
 	// keys. A store has one of Send and Put.
 	Put   func(sqlx.ExtContext) func(context.Context, []blob.Piece) error
 	Texts func(sqlx.ExtContext) Searcher
-	// Ranking is how Texts puts hits in order of relevance.
-	Ranking search.Ranking
 }
 
 // Searcher is the index of the texts of steps. storetest.RunSearcher holds what

@@ -10,7 +10,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
-	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // The tables whose rows are staged. Keys count from 0 inside the run until the
@@ -170,7 +169,7 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 	if p.run.sender == nil {
 		p.bodies = inPortions(p.run.db.parts.Put(p.tx))
 	}
-	p.texts = newTextWriter(p.tx, p.run.db.parts, p.run.db.dialect, p.id, true)
+	p.texts = newTextWriter(p.tx, p.run.db.parts, true)
 	named := func(table, columns string, rows int) *Batch {
 		return NewBatch(p.tx, table, columns, rows).ofRun(p.run.db.dialect, p.id)
 	}
@@ -262,7 +261,7 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 		}
 		t := p.run.trials[args[1].(int64)]
 		tags := p.tags[t.task] + " " + args[3].(string)
-		return p.texts.Add(ctx, search.Doc{Key: p.own(args[0]), Tags: tags, Status: t.status, Attempt: t.attempt}, args[2].(string))
+		return p.texts.Add(ctx, p.own(args[0]), tags, args[2].(string))
 	case frameRows:
 		return p.addBody(ctx, blob.Trace, args)
 	case chunkRows:

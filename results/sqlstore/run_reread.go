@@ -117,7 +117,7 @@ func (f *formerRun) keep(r *results.Run) error {
 // where the address of the run is another one from now on.
 func (f *formerRun) clear(ctx context.Context, p *publisher, r *results.Run) error {
 	if !f.Hidden {
-		err := IndexRun(ctx, p.tx, p.run.db.parts, p.run.db.dialect, f.ID, false)
+		err := IndexRun(ctx, p.tx, p.run.db.parts, f.ID, false)
 		if err == nil && f.Slug != r.Slug {
 			err = leaveBoards(ctx, p.tx, f.storedRun)
 		}

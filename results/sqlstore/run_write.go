@@ -36,12 +36,8 @@ type taskOf struct {
 }
 
 // trialOf is what is known of a trial before its row: the place of its task in
-// tasks, and when it is complete what the text index is told of it.
-type trialOf struct {
-	task    int
-	status  results.Status
-	attempt int
-}
+// tasks.
+type trialOf struct{ task int }
 
 type toolKey struct{ tool, failure string }
 

@@ -12,11 +12,11 @@ import (
 const KeyBits = 32
 
 // RunNamed are the tables whose rows have a column run_id only in databases that want it,
-// which Dialect.RunColumn says. In others the key of the trial, step or block of steps
-// has the run, or is looked up.
+// which Dialect.RunColumn says. In others the key of the trial or step has the
+// run, or is looked up.
 var RunNamed = []string{
-	"labels", "step_grams", "steps", "trace_agents", "trace_cycles", "trace_groups",
-	"trace_ids", "trace_overviews", "trace_refs", "trial_checks",
+	"labels", "steps", "trace_agents", "trace_cycles", "trace_groups",
+	"trace_ids", "trace_refs", "trial_checks",
 }
 
 // runKeys reads a table of what was made of runs, which has a key for each: the version

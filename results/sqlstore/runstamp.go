@@ -35,7 +35,7 @@ var (
 // RunStamps gives of each run that is shown, by slug, a digest of all rows that are its own,
 // its model's or of its benchmark's dataset. What other runs came to is not in it.
 func (db *DB) RunStamps(ctx context.Context) (map[string]results.RunStamp, error) {
-	others := func(t copied) bool { return t.table == "step_grams" || t.table == "run_marks" } // the index of texts; runs alike
+	others := func(t copied) bool { return t.table == "run_marks" } // runs alike
 	own := slices.DeleteFunc(slices.Concat(ofItsModel, copiedOfRun), others)
 	cols := map[string]columns{}
 	for _, t := range slices.Concat(ofItsDataset, own) {

@@ -12,12 +12,12 @@ import (
 // can be narrowed by and is known while a step is written; the status of a
 // trial is not, and is looked up instead.
 
-func benchmarkTag(id int64) string { return "b" + strconv.FormatInt(id, 10) }
-func scenarioTag(id int64) string  { return "s" + strconv.FormatInt(id, 10) }
-func taskTag(id int64) string      { return "k" + strconv.FormatInt(id, 10) }
-func sourceTag(source string) string {
-	return "from" + source
+// placeTag stands for a benchmark, scenario or task.
+func placeTag(kind string, id int64) string {
+	return map[string]string{"benchmark": "b", "scenario": "s", "task": "k"}[kind] + strconv.FormatInt(id, 10)
 }
+
+func sourceTag(source string) string { return "from" + source }
 
 const failedTag = "failed"
 
@@ -30,7 +30,7 @@ func toolTag(name string) string {
 
 // placeTags are the words that stand for the task of a step.
 func placeTags(benchmark, scenario, task int64) string {
-	return benchmarkTag(benchmark) + " " + taskTag(task) + " " + scenarioTag(scenario)
+	return placeTag("benchmark", benchmark) + " " + placeTag("task", task) + " " + placeTag("scenario", scenario)
 }
 
 // stepTags are the words that stand for the properties of the step s itself.

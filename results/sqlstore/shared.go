@@ -10,12 +10,36 @@ import (
 	"strings"
 
 	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results/search"
 )
 
 // What the packages of the stores share with this one.
 
-// RankUpTo sets how many hits are put in order of relevance at most, and how many
-// steps a word may be in that has a say in it.
+// Narrowed is a condition on the key of a step, with its arguments: what is asked of its
+// run and its trial. key is that column.
+func Narrowed(by Dialect, a *search.Ask, key string) (where string, args []any) {
+	if a.Runs != nil {
+		where = "\n  AND " + key + " >> 32 IN (SELECT value FROM " + by.Numbers("?") + " r)"
+		args = append(args, IDList(a.Runs))
+	}
+	if len(a.Statuses)+len(a.Attempts) == 0 {
+		return where, args
+	}
+	where += "\n  AND EXISTS (SELECT 1 FROM steps s CROSS JOIN trials t ON t.id = s.trial_id /*! AND t.run_id = s.run_id */ WHERE s.id = " +
+		key + " /*! AND s.run_id = " + key + " >> 32 */"
+	for _, status := range a.Statuses {
+		where += " AND t.status = ?"
+		args = append(args, status)
+	}
+	for _, attempt := range a.Attempts {
+		where += " AND t.attempt = CAST(? AS bigint)"
+		args = append(args, attempt)
+	}
+	return where + ")", args
+}
+
+// RankUpTo sets how many steps a term may be in for hits to be put in order of relevance.
 func (db *DB) RankUpTo(n int) { db.ranked = n }
 
 // NewestKeys reads keys of steps with commas between them, and puts the newest first.
@@ -36,12 +60,12 @@ func NewestKeys(text string) ([]int64, error) {
 }
 
 // ForgetRun deletes a run of a copy of a database, and that it was there.
-func ForgetRun(ctx context.Context, tx *sqlx.Tx, at Parts, by Dialect, slug string) error {
+func ForgetRun(ctx context.Context, tx *sqlx.Tx, at Parts, slug string) error {
 	r, err := findStored(ctx, tx, slug)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(deleteRun(ctx, tx, at, by, r), leaveStates(ctx, tx, slug, false)); err != nil {
+	if err := errors.Join(deleteRun(ctx, tx, at, r), leaveStates(ctx, tx, slug, false)); err != nil {
 		return err
 	}
 	return exec(ctx, tx, "forget run "+slug, "DELETE FROM changes WHERE run = ?1 OR other = ?1", slug)

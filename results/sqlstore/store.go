@@ -92,4 +92,4 @@ func (db *DB) begin(ctx context.Context, benchmark string) (*sqlx.Tx, error) {
 func (db *DB) blobs() Blobs { return db.parts.Blobs(db.r) }
 
 // text is what readers ask for texts.
-func (db *DB) text() Searcher { return textReader{db.parts.Texts(db.r), db} }
+func (db *DB) text() Searcher { return db.parts.Texts(db.r) }

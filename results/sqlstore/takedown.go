@@ -39,7 +39,7 @@ WHERE r.slug = ?`
 // behind afterwards, and the bytes leave the file with Compact.
 func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	return db.takeDown(ctx, "remove run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
-		return errors.Join(deleteRun(ctx, tx, db.parts, db.dialect, r), leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
+		return errors.Join(deleteRun(ctx, tx, db.parts, r), leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
 	}, func(tx *sqlx.Tx) error {
 		var benchmark string
 		if err := tx.GetContext(ctx, &benchmark, "DELETE FROM withdrawn WHERE slug = ? RETURNING benchmark", slug); err != nil {
@@ -83,7 +83,7 @@ WHERE slug = ?
 func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) error {
 	return db.takeDown(ctx, "withdraw run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
 		change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}
-		return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, r.Digest), deleteRun(ctx, tx, db.parts, db.dialect, r),
+		return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, r.Digest), deleteRun(ctx, tx, db.parts, r),
 			leaveStates(ctx, tx, slug, true), logChange(ctx, tx, change))
 	}, func(tx *sqlx.Tx) error {
 		// A run that had only gone from its source may not return from now on.
@@ -104,7 +104,7 @@ func (db *DB) HideRun(ctx context.Context, slug string, hidden bool) error {
 		if _, err := tx.ExecContext(ctx, "UPDATE main.runs SET hidden = ? WHERE id = ?", hidden, r.ID); err != nil {
 			return MapError("hide run "+slug, err)
 		}
-		if err := IndexRun(ctx, tx, db.parts, db.dialect, r.ID, !hidden); err != nil {
+		if err := IndexRun(ctx, tx, db.parts, r.ID, !hidden); err != nil {
 			return err
 		}
 		return leaveBoards(ctx, tx, r)
@@ -135,9 +135,9 @@ func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx
 }
 
 // deleteRun deletes all rows of a run, and what nothing else uses.
-func deleteRun(ctx context.Context, tx *sqlx.Tx, in Parts, by Dialect, r storedRun) error {
+func deleteRun(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 	if !r.Hidden { // a hidden one is on no board and not in the index
-		if err := errors.Join(IndexRun(ctx, tx, in, by, r.ID, false), leaveBoards(ctx, tx, r)); err != nil {
+		if err := errors.Join(IndexRun(ctx, tx, in, r.ID, false), leaveBoards(ctx, tx, r)); err != nil {
 			return err
 		}
 	}

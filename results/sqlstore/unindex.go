@@ -13,26 +13,24 @@ import (
 
 // tracedTrial is what the text index needs of a trial.
 type tracedTrial struct {
-	ID        int64          `db:"id"`
-	Benchmark int64          `db:"benchmark_id"`
-	Scenario  int64          `db:"scenario_id"`
-	Task      int64          `db:"task_id"`
-	FirstStep int64          `db:"first_step"`
-	Steps     int64          `db:"steps_total"`
-	Status    results.Status `db:"status"`
-	Attempt   int            `db:"attempt"`
+	ID        int64 `db:"id"`
+	Benchmark int64 `db:"benchmark_id"`
+	Scenario  int64 `db:"scenario_id"`
+	Task      int64 `db:"task_id"`
+	FirstStep int64 `db:"first_step"`
+	Steps     int64 `db:"steps_total"`
 }
 
 // IndexRun puts the steps of a run into the text index, or takes them out of it.
 // The index does not know its texts: to take one out it is told it again, made
 // from the stored step in the same way.
-func IndexRun(ctx context.Context, tx *sqlx.Tx, at Parts, by Dialect, run int64, in bool) error {
-	return indexSteps(ctx, tx, at.Blobs(tx), run, newTextWriter(tx, at, by, run, in))
+func IndexRun(ctx context.Context, tx *sqlx.Tx, at Parts, run int64, in bool) error {
+	return indexSteps(ctx, tx, at.Blobs(tx), run, newTextWriter(tx, at, in))
 }
 
 // indexSteps tells docs the texts of a run that a database has.
 func indexSteps(ctx context.Context, db sqlx.QueryerContext, bodies Blobs, run int64, docs *textWriter) error {
-	const q = `SELECT t.id, k.benchmark_id, k.scenario_id, t.task_id, t.first_step, t.steps_total, t.status, t.attempt
+	const q = `SELECT t.id, k.benchmark_id, k.scenario_id, t.task_id, t.first_step, t.steps_total
 FROM trials t
 JOIN tasks k ON k.id = t.task_id
 WHERE t.run_id = ?
@@ -49,7 +47,7 @@ ORDER BY t.id`
 			if text == "" {
 				return nil
 			}
-			return docs.Add(ctx, search.Doc{Key: id, Tags: place + " " + stepTags(s, failed), Status: t.Status, Attempt: t.Attempt}, text)
+			return docs.Add(ctx, id, place+" "+stepTags(s, failed), text)
 		})
 		if err != nil {
 			return fmt.Errorf("index steps: %w", err)

@@ -59,7 +59,6 @@ type Writer interface {
 	Looks
 	Failures
 	Whys
-	Ledgers
 	Marks
 	Readings
 }

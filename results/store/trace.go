@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/ledger"
 )
 
 // Traces reads the steps of a trial. Steps are numbered from 1.
@@ -23,11 +22,4 @@ type Traces interface {
 	FindTraceIDs(ctx context.Context, trial int64) (results.TraceIDs, error)
 	NamedTrials(ctx context.Context, benchmark string, ids []string) ([]results.NamedTrial, error)
 	RefsTo(ctx context.Context, benchmark string, ids results.TraceIDs) ([]results.RefFrom, error)
-}
-
-// Ledgers keeps what searches need of the steps of runs.
-type Ledgers interface {
-	// LedgerKeys tells by run what SaveLedger has kept.
-	LedgerKeys(ctx context.Context, benchmark string) (map[int64]string, error)
-	SaveLedger(ctx context.Context, benchmark string, run int64, key string, sheets []ledger.Sheet) error
 }

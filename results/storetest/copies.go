@@ -26,7 +26,7 @@ type CopyStore interface {
 
 // copyOf are the tests of the suite that together leave rows of all kinds.
 var copyOf = []string{
-	"worlds", "agents", "scenes", "looks", "whys", "overviews", "failures", "models", "figures", "run", "trial", "records",
+	"worlds", "agents", "scenes", "looks", "whys", "failures", "models", "figures", "run", "trial", "records",
 	"search of calls", "scores", "boards", "states of boards without a run", "cases", "hidden", "withdrawn", "open syncs",
 }
 

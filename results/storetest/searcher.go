@@ -31,7 +31,6 @@ func RunSearcher(t *testing.T, open func(t *testing.T) Searcher, without ...stri
 		{"Chinese", searcherChinese},
 		{"Thai", searcherThai},
 		{"symbols", searcherSymbols},
-		{"parts of words", searcherParts},
 		{"narrowed", searcherNarrowed},
 		{"order and pages", searcherOrder},
 		{"deleted", searcherDeleted},
@@ -48,8 +47,7 @@ func RunSearcher(t *testing.T, open func(t *testing.T) Searcher, without ...stri
 // doc is a step that says the text.
 func doc(key int64, text string, tags ...string) search.Doc {
 	step := results.Step{Source: results.SourceAgent, Message: text}
-	words, parts := search.IndexText(search.StepText(&step))
-	return search.Doc{Key: key, Words: words, Parts: parts, Tags: strings.Join(tags, " "), Status: results.Passed, Attempt: 1}
+	return search.Doc{Key: key, Words: search.IndexText(search.StepText(&step)), Tags: strings.Join(tags, " ")}
 }
 
 // gives wants the keys that a search line finds, and as many counted.
@@ -113,22 +111,6 @@ func searcherSymbols(t *testing.T, x Searcher) {
 	}
 }
 
-// searcherParts finds words by those that they are made of.
-func searcherParts(t *testing.T, x Searcher) {
-	must(t, x.Index(t.Context(), []search.Doc{
-		doc(1, "set configServer on"), doc(2, "HTTPServerError in getUserByID"), doc(3, "python3.11 and v1.2.3rc1"), doc(4,
-			"config server"), doc(5, "GitHub 1.2.3"), doc(6, "iPhone fooBar quxBaz"),
-	}))
-	for line, want := range map[string][]int64{
-		"config": {4, 1}, "server": {4, 2, 1}, "configserver": {1}, "configServer": {1}, "config server": {4, 1}, `"config server"`: {4,
-			1}, `"set configserver on"`: {1}, "conf*": {4, 1}, "serv*": {4, 2, 1},
-		"http": {2}, "httpserver": nil, "httpserver*": {2}, `"server error"`: {2}, "user": {2}, "id": {2}, "github": {5}, "hub": {5},
-		"1.2": {5, 3}, "1.2.3": {5, 3}, "v1.2": {3}, "v1": {3}, "3.11": {3}, "python3": {3}, "2.1": nil, "phone": {6}, `"bar qux"`: nil, `"foo bar"`: {6}, "configserver -config": nil,
-	} {
-		gives(t, x, line, search.Ask{}, want...)
-	}
-}
-
 func searcherNarrowed(t *testing.T, x Searcher) {
 	const far = int64(3)<<32 | 1
 	must(t, x.Index(t.Context(), []search.Doc{
@@ -149,9 +131,8 @@ func searcherNarrowed(t *testing.T, x Searcher) {
 		{search.Ask{From: far, To: far}, []int64{far}},
 		{search.Ask{From: 4, To: 9}, nil},
 		{search.Ask{From: 3}, []int64{far + 1, far, 3}},
-		{search.Ask{Among: []int64{1, 3, 99}}, []int64{3, 1}},
-		{search.Ask{Among: []int64{}}, nil},
-		{search.Ask{Among: []int64{1, 2}, Tags: [][]string{{"agent"}}}, []int64{1}},
+		{search.Ask{Runs: []int64{3}}, []int64{far + 1, far}},
+		{search.Ask{Runs: []int64{0, 5}, Tags: [][]string{{"agent"}}}, []int64{3, 1}},
 	} {
 		gives(t, x, "word", c.ask, c.want...)
 	}
@@ -166,7 +147,6 @@ func searcherOrder(t *testing.T, x Searcher) {
 	must(t, x.Index(t.Context(), docs))
 	gives(t, x, "needle", search.Ask{Order: search.ByNewest}, 3, 2, 1)
 	gives(t, x, "needle", search.Ask{Order: search.ByRelevance}, 3, 1, 2)
-	gives(t, x, "needle", search.Ask{Order: search.ByRelevance, Among: []int64{1, 2}}, 1, 2)
 	for _, order := range []search.Order{search.ByNewest, search.ByRelevance} {
 		whole := found(x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Order: order, Limit: 10}))(t)
 		for i, key := range whole {

@@ -5,16 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// asked runs a search line, narrowed by narrow.
+// asked runs a search line in the order and window of narrow.
 func asked(t *testing.T, db Store, line string, narrow search.Query) search.Result {
 	t.Helper()
-	narrow.Terms = search.Parse(line).Terms
+	text := search.Parse(line)
+	narrow.Terms, narrow.Filters = text.Terms, text.Filters
 	if narrow.Limit == 0 {
 		narrow.Limit = 50
 	}
@@ -40,30 +39,41 @@ func searches(t *testing.T, db Store) {
 		{Source: results.SourceAgent, Message: "budget copied", Copied: true}}
 	must(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, steps}))
 	must(t, write(ctx, db, named("run2"), trialOf{"q2", results.Failed, says("no budget here", "report")}))
-	user, agent, theirs := "run1/s1/q1#1", "run1/s1/q1#2", "run2/s1/q2#1"
+	user, agent, theirs, theirs2 := "run1/s1/q1#1", "run1/s1/q1#2", "run2/s1/q2#1", "run2/s1/q2#2"
+	newest := search.Query{Newest: true}
 	for _, c := range []struct {
 		line   string
 		narrow search.Query
 		want   []string // the newest first
 	}{
-		{"budget", search.Query{Newest: true}, []string{theirs, agent, user}},
-		{`"budget report"`, search.Query{Newest: true}, []string{agent}},
-		{"budget report", search.Query{Newest: true}, []string{agent, user}},
-		{"budget -report", search.Query{Newest: true}, []string{theirs}},
-		{"budg*", search.Query{Newest: true}, []string{theirs, agent, user}},
+		{"budget", newest, []string{theirs, agent, user}},
+		{`"budget report"`, newest, []string{agent}},
+		{"budget report", newest, []string{agent, user}},
+		{"budget -report", newest, []string{theirs}},
+		{"budg*", newest, []string{theirs, agent, user}},
 		{"budgets", search.Query{}, []string{agent}},
 		{"CAFE", search.Query{}, []string{agent}},
 		{"nowhere", search.Query{}, []string{}},
 		{"copied", search.Query{}, []string{}},
-		{"budget", search.Query{Run: "run2"}, []string{theirs}},
-		{"budget", search.Query{Run: "none"}, []string{}},
-		{"budget", search.Query{Benchmark: "none"}, []string{}},
-		{"budget", search.Query{Benchmark: bench, Scenario: "s1", Task: "q1", Newest: true}, []string{agent, user}},
-		{"budget", search.Query{Run: "run1", Scenario: "s1", Task: "q1"}, []string{user, agent}},
-		{"budget", search.Query{Tool: "my tool"}, []string{agent}},
-		{"budget", search.Query{Status: results.Failed}, []string{theirs}},
-		{"budget", search.Query{Source: results.SourceUser}, []string{user}},
-		{"budget", search.Query{Failed: true}, []string{agent}},
+		{"budget run:run2", search.Query{}, []string{theirs}},
+		{"budget run:none", search.Query{}, []string{}},
+		{"budget run:run1 run:run2", search.Query{}, []string{}},
+		{"budget benchmark:none", search.Query{}, []string{}},
+		{"budget benchmark:" + bench + " scenario:s1 task:q1", newest, []string{agent, user}},
+		{"budget run:run1 scenario:s1 task:q1", search.Query{}, []string{user, agent}},
+		{"budget run:run1 scenario:s1 task:q1 attempt:2", search.Query{}, []string{}},
+		{"budget attempt:1", newest, []string{theirs, agent, user}},
+		{"budget attempt:2", newest, []string{}},
+		{`budget tool:"my tool"`, search.Query{}, []string{agent}},
+		{"budget status:failed", search.Query{}, []string{theirs}},
+		{"status:failed", search.Query{}, []string{theirs2, theirs}},
+		{"status:failed status:passed", search.Query{}, []string{}},
+		{"status:failed -report", search.Query{}, []string{theirs}},
+		{"budget role:user", newest, []string{user}},
+		{"budget is:failed", search.Query{}, []string{agent}},
+		{"is:failed run:run1", search.Query{}, []string{agent}},
+		{"model:model-one role:agent", search.Query{}, []string{theirs2, theirs, agent}},
+		{"model:nobody", search.Query{}, []string{}},
 		{"budget", search.Query{Newest: true, Limit: 1, Offset: 1}, []string{agent}},
 	} {
 		got := asked(t, db, c.line, c.narrow)
@@ -79,9 +89,6 @@ func searches(t *testing.T, db Store) {
 	s := hit.Snippet
 	if len(s.Marks) != 1 || s.Text[s.Marks[0][0]:s.Marks[0][1]] != "closed" {
 		t.Errorf("snippet %+v, want closed marked", s)
-	}
-	if n := len(asked(t, db, "budget", search.Query{}).Facets); n == 0 {
-		t.Error("no facets")
 	}
 }
 
@@ -109,7 +116,7 @@ func searchChinese(t *testing.T, db Store) {
 	for line, want := range map[string][]string{
 		"预算": {"run1/s1/q1#1"}, "预算表": {"run1/s1/q1#1"}, "算预": {}, "タワー": {"run1/s1/q1#3"}, "东京": {}, "q3": {"run1/s1/q1#3"}, "예산": {"run1/s1/q1#4"}, "预": {"run1/s1/q1#1", "run1/s1/q1#2"},
 	} {
-		got := asked(t, db, line, search.Query{Run: "run1", Scenario: "s1", Task: "q1"})
+		got := asked(t, db, line+" run:run1 scenario:s1 task:q1", search.Query{})
 		same(t, fmt.Sprintf("%s (-want +got)", line), want, places(got))
 		for _, h := range got.Hits {
 			if m := h.Snippet.Marks; len(m) == 0 || !strings.EqualFold(h.Snippet.Text[m[0][0]:m[0][1]], line) {
@@ -119,85 +126,72 @@ func searchChinese(t *testing.T, db Store) {
 	}
 }
 
-// searchRegex reads what the trigrams of steps let pass.
-func searchRegex(t *testing.T, db Store) {
+// searchSigns finds what is asked as it is written.
+func searchSigns(t *testing.T, db Store) {
 	must(t, db.SaveDataset(t.Context(), dataset(bench)))
-	call := results.Step{Source: results.SourceAgent,
-		ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: []byte("{ \"command\":  \"cat /tmp/a\\nexit 3\" }")}}}
-	copied := results.Step{Source: results.SourceAgent, Message: "Permission denied", Copied: true}
-	must(t, write(t.Context(), db, named("run1"),
-		trialOf{"q1", results.Passed, append(says("error: Permission denied", "exit code 127", "ok", "培训预算表 ✓"), call, copied)}))
-	filler := says(strings.Split(strings.Repeat("nothing of that;", 200)+"last: KELVIN 12K", ";")...)
-	must(t, write(t.Context(), db, named("run2"), trialOf{"q2", results.Failed, filler}))
-	denied, code, ok, budget, command, last := "run1/s1/q1#1", "run1/s1/q1#2", "run1/s1/q1#3", "run1/s1/q1#4", "run1/s1/q1#5", "run2/s1/q2#201"
-	for _, c := range []struct {
-		line   string
-		narrow search.Query
-		want   []string // the newest first
-	}{
-		{`/[Pp]ermission\s+denied/`, search.Query{}, []string{denied}},
-		{`/permission/`, search.Query{}, []string{}},
-		{`/(?i)PERMISSION/`, search.Query{}, []string{denied}},
-		{`/exit (code )?\d+/`, search.Query{}, []string{command, code}},
-		{`/^exit/`, search.Query{}, []string{command, code}}, // the beginning of a line
-		{`/{"command":"cat/`, search.Query{}, []string{command}},
-		{`/^ok$/`, search.Query{}, []string{ok}},
-		{`/o./ -exit -nothing -cat -denied`, search.Query{}, []string{ok}},
-		{`/预算. ✓/`, search.Query{}, []string{budget}},
-		{`/(?i)kelvin \d+k/`, search.Query{}, []string{last}},
-		{`exit -/127/`, search.Query{}, []string{command}},
-		{`code /12\d/`, search.Query{}, []string{code}},
-		{`/exit/ /12\d/`, search.Query{}, []string{code}},
-		{`/exit/`, search.Query{Tool: "exec"}, []string{command}},
-		{`/(exit|KELVIN)/`, search.Query{Status: results.Failed}, []string{last}},
-		{`/(exit|KELVIN)/`, search.Query{Run: "run1"}, []string{command, code}},
-		{`/exit/`, search.Query{Run: "run1", Scenario: "s1", Task: "q1"}, []string{code, command}},
-		{`/exit/`, search.Query{Limit: 1, Offset: 1}, []string{code}},
+	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed,
+		says("written in C++ and C#", "--- a/file", "c = i++ != 3", "a\n---\nb -----", "C")}))
+	for line, want := range map[string][]string{
+		"C++": {"1"}, "c#": {"1"}, "c": {"5", "3", "1"}, "!=": {"3"}, `"--- "`: {"2"}, "---": {"4", "2"}, "--": {"4", "2"}, "C++ -!=": {"1"}, `c "!="`: {"3"}, `c -"!="`: {"5", "1"},
 	} {
-		got := asked(t, db, c.line, c.narrow)
-		if d := cmp.Diff(c.want, places(got)); d != "" || got.Stopped || got.Capped {
-			t.Errorf("%s %+v, stopped %v (-want +got):\n%s", c.line, c.narrow, got.Stopped, d)
+		for i := range want {
+			want[i] = "run1/s1/q1#" + want[i]
 		}
-		if got.Read > 120 && !strings.Contains(c.line, "/o./") && c.line != `/^ok$/` {
-			t.Errorf("%s: %d of 207 steps were read", c.line, got.Read)
+		got := asked(t, db, line, search.Query{Newest: true})
+		same(t, fmt.Sprintf("%s (-want +got)", line), want, places(got))
+		for _, h := range got.Hits {
+			if m := h.Snippet.Marks; len(m) == 0 {
+				t.Errorf("%s is not marked in %+v", line, h.Snippet)
+			}
 		}
-	}
-	s := asked(t, db, `/co[dx]e \d/`, search.Query{}).Hits[0].Snippet
-	if len(s.Marks) != 1 || s.Text[s.Marks[0][0]:s.Marks[0][1]] != "code 1" {
-		t.Errorf("snippet %+v", s)
 	}
 }
 
-// searchMeant proposes words that are found in place of one that no step has.
-func searchMeant(t *testing.T, db Store) {
+// searchFacets counts hits by what they can be narrowed by, and finds as many.
+func searchFacets(t *testing.T, db Store) {
 	must(t, db.SaveDataset(t.Context(), dataset(bench)))
-	must(t, write(t.Context(), db, named("run1"),
-		trialOf{"q1", results.Passed, says("budget of the schedule", "the budgets", "configServer überprüfung")}))
-	must(t, write(t.Context(), db, named("run2"), trialOf{"q2", results.Failed, says("a gadget")}))
-	for _, c := range []struct {
-		line   string
-		narrow search.Query
-		want   []search.Meant
-	}{
-		{"budgte", search.Query{}, []search.Meant{{Word: "budgte", As: "budget"}}},
-		{"BUDGTE", search.Query{}, []search.Meant{{Word: "BUDGTE", As: "budget"}}},
-		{"shcedlue", search.Query{}, []search.Meant{{Word: "shcedlue", As: "schedule"}}},
-		{"budgte schedule", search.Query{}, []search.Meant{{Word: "budgte", As: "budget"}}},
-		{`"the budgetz"`, search.Query{}, []search.Meant{{Word: "budgetz", As: "budgets"}}},
-		{"servar", search.Query{}, []search.Meant{{Word: "servar", As: "server"}}},
-		{"uberprufnug", search.Query{}, []search.Meant{{Word: "uberprufnug", As: "uberprufung"}}},
-		{"budgte", search.Query{Run: "run2"}, []search.Meant{}},
-		{"gadgett", search.Query{Run: "run2"}, []search.Meant{{Word: "gadgett", As: "gadget"}}},
-		{"xyzzyplugh", search.Query{}, []search.Meant{}},
-		{"budget schedule gadget", search.Query{}, []search.Meant{}}, // each is in a step
-	} {
-		got := asked(t, db, c.line, c.narrow)
-		if d := cmp.Diff(c.want, got.Meant); d != "" || got.Total != 0 {
-			t.Errorf("%s %+v: %d hits (-want +got):\n%s", c.line, c.narrow, got.Total, d)
+	calls := func(names ...string) results.Step {
+		s := results.Step{Source: results.SourceAgent, Message: "word"}
+		for _, n := range names {
+			s.ToolCalls = append(s.ToolCalls, results.ToolCall{Name: n})
+		}
+		return s
+	}
+	failed := calls("exec")
+	failed.Error = "broke off"
+	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed, []results.Step{calls("exec", "my tool", "exec"), failed, calls()}},
+		trialOf{"q2", results.Failed, says("word", "nothing")}))
+	must(t, write(t.Context(), db, named("run2"), trialOf{"q1", results.Failed, []results.Step{calls("my tool")}}))
+	got := map[string]int{}
+	for _, f := range asked(t, db, "word", search.Query{}).Facets {
+		for _, v := range f.Values {
+			got[fmt.Sprintf("%s:%q", f.Name, v.Value)] = v.Count
 		}
 	}
-	must(t, db.RemoveRun(t.Context(), "run2"))
-	if got := asked(t, db, "gadgett", search.Query{}).Meant; len(got) > 0 {
-		t.Errorf("%v is proposed, which is removed", got)
+	want := map[string]int{`status:"passed"`: 3, `status:"failed"`: 2, `is:"failed"`: 1, `tool:"exec"`: 2, `tool:"my tool"`: 2, `scenario:"s1"`: 5,
+		`task:"q1"`: 4, `task:"q2"`: 1, `benchmark:"` + bench + `"`: 5, `model:"model-one"`: 5, `run:"run1"`: 4, `run:"run2"`: 1, `role:"agent"`: 5}
+	same(t, "counts (-want +got)", want, got)
+	for filter, n := range want {
+		if total := asked(t, db, "word "+filter, search.Query{}).Total; total != n {
+			t.Errorf("%s: %d are found, %d counted", filter, total, n)
+		}
+	}
+}
+
+// searchNames finds what has a page by what it is called.
+func searchNames(t *testing.T, db Store) {
+	must(t, db.SaveDataset(t.Context(), dataset(bench)))
+	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed, says("one")}))
+	must(t, write(t.Context(), db, named("run2"), trialOf{"q1", results.Passed, says("one")}))
+	must(t, db.HideRun(t.Context(), "run2", true))
+	for line, want := range map[string][]string{
+		bench: {"benchmark " + bench}, strings.ToUpper(bench): {"benchmark " + bench}, "modelone": {"model model-one", "run run1"}, "s1": {"scenario s1"}, "q1": {"task q1", "task q1"},
+		"q": {}, "run": {"run run1"}, "run2": {}, "model nothing": {}, "%": {}, "one -model": {"model model-one", "run run1"},
+	} {
+		got := []string{}
+		for _, n := range found(db.FindNames(t.Context(), search.Parse(line).Terms))(t) {
+			got = append(got, n.Kind+" "+n.ID)
+		}
+		same(t, fmt.Sprintf("%s (-want +got)", line), want, got)
 	}
 }

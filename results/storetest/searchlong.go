@@ -56,7 +56,6 @@ func searcherLong(t *testing.T, x Searcher) {
 	gives(t, x, "n1x n17999x", search.Ask{Tags: [][]string{{"b1"}}}, 1)
 	gives(t, x, "the w17x", search.Ask{Tags: [][]string{{"b1"}}})
 	gives(t, x, "the", search.Ask{From: 1, To: 3}, 2)
-	gives(t, x, "the", search.Ask{Among: []int64{2, 3}}, 2)
 	must(t, x.Delete(t.Context(), []search.Doc{doc(1, long.String(), "b1")}))
 	gives(t, x, "n1x", search.Ask{}, 7)
 }

@@ -32,7 +32,7 @@ func unseen(t *testing.T, db Store, run results.Run) {
 	if r := asked(t, db, "common", search.Query{}); r.Total != 1 || r.Hits[0].Run != "run1" {
 		t.Errorf("%d hits, want the other run's", r.Total)
 	}
-	if r := asked(t, db, "common", search.Query{Run: run.Slug}); r.Total != 0 {
+	if r := asked(t, db, "common run:"+run.Slug, search.Query{}); r.Total != 0 {
 		t.Errorf("%d hits in it", r.Total)
 	}
 	if size := found(db.BenchmarkSize(ctx, bench))(t); size.Runs != 1 {

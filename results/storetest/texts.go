@@ -31,7 +31,7 @@ func FillTexts(t *testing.T, db Store, texts []string) {
 			}
 			trials = append(trials, x)
 		}
-		noted(t, db, named(fmt.Sprintf("texts%d", n)), trials...)
+		must(t, write(t.Context(), db, named(fmt.Sprintf("texts%d", n)), trials...))
 	}
 }
 
@@ -51,8 +51,16 @@ func saying(text string, n int) results.Step {
 	return running("cat /w/f"+fmt.Sprint(n%7)+".md", r)
 }
 
+// running is a step in which a command is run.
+func running(command string, r results.Result) results.Step {
+	r.CallID = "c"
+	args := []byte(`{"command":"` + command + `"}`)
+	return results.Step{Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: args}},
+		Observation: &results.Observation{Results: []results.Result{r}}}
+}
+
 // Questions are search lines made of the words of texts: each word, several in a row
-// and apart, beginnings, slips, expressions, and what is left out. every is how many
+// and apart, beginnings, slips, filters, and what is left out. every is how many
 // words lie between those that are taken.
 func Questions(texts []string, every int) []string {
 	var list []string
@@ -62,7 +70,7 @@ func Questions(texts []string, every int) []string {
 		for n := (i * 31) % every; n+4 < len(words); n += every {
 			list = append(list, at(n), `"`+text[words[n].Start:words[n+2].End]+`"`, at(n)+" "+at(n+3), at(n+1)+` -"`+at(n+2)+`"`)
 			if w := words[n].Fold; len(w) >= 5 {
-				list = append(list, w[:4]+"*", w[:2]+w[3:], "/"+w[1:4]+`\w+/`, "is:failed "+w)
+				list = append(list, w[:4]+"*", w[:2]+w[3:], "is:failed "+w, "status:failed "+w)
 			}
 		}
 	}

@@ -52,14 +52,14 @@ func searchFilesPage(meta ui.Meta) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, " <form class=\"filter ask\" method=\"get\" action=\"/search\"><label class=\"line\"><span>Words</span><input type=\"search\" name=\"q\" autocomplete=\"off\" spellcheck=\"false\"></label> <button type=\"submit\">Search</button></form><div id=\"found\" aria-live=\"polite\"><p>This copy of the site is made of files, and searching them needs JavaScript, which reads an index that is one of them. All that is found is reached by links as well, from the <a href=\"/\">benchmarks</a>, <a href=\"/runs\">runs</a> and <a href=\"/docs\">documentation</a>. Phrases, fields and regular expressions need the program: <code>clawatlas serve</code>.</p></div><script defer src=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, " <form class=\"filter ask\" method=\"get\" action=\"/search\"><label class=\"line\"><span>Words</span><input type=\"search\" name=\"q\" autocomplete=\"off\" spellcheck=\"false\"></label> <button type=\"submit\">Search</button></form><div id=\"found\" aria-live=\"polite\"><p>This copy of the site is made of files, and searching them needs JavaScript, which reads an index that is one of them. All that is found is reached by links as well, from the <a href=\"/\">benchmarks</a>, <a href=\"/runs\">runs</a> and <a href=\"/docs\">documentation</a>. Phrases and filters need the program: <code>clawatlas serve</code>.</p></div><script defer src=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 string
 			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.ResolveAttributeValue(static.URL("search.js"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/search/files.templ`, Line: 20, Col: 45}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `files.templ`, Line: 20, Col: 45}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var3)
 			if templ_7745c5c3_Err != nil {

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"io"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/link"
 	searchreport "github.com/clawatlas/clawatlas/results/report/search"
 	"github.com/clawatlas/clawatlas/results/search"
@@ -25,38 +25,60 @@ type searchView struct {
 	frame views.Frame
 }
 
+// SearchPage is the page of a search.
+func SearchPage(f views.Frame, s *searchreport.Search) templ.Component {
+	return searchPage(searchView{s, f})
+}
+
 // SearchFilesPage is the search of a site of files.
 func SearchFilesPage(f views.Frame) templ.Component {
 	return searchFilesPage(f.Meta("Search", "Every page and every step of the traces in this copy of the site.", "/search", "",
 		ui.Crumb{Label: "Search"}))
 }
 
-// SearchChip is a part of the search, and the address that is without it.
-type SearchChip struct{ Name, Value, Without string }
-
-// SearchGroup is a trial with the first steps of it that were found.
-type SearchGroup struct {
-	Head  searchreport.SearchHit
-	Steps []searchreport.SearchHit
+// address is that of the search with some parameters changed.
+func (p searchView) address(pairs ...string) string {
+	return link.To(link.With(p.Request.State, pairs...), "search")
 }
 
-// SearchFacet counts the hits by one property.
-type SearchFacet struct {
-	Name   string
-	Values []SearchFacetValue
-	More   int
+// trial names the one trace that is searched, and trialURL is its address.
+func (p searchView) trial() string {
+	q := &p.Request.Query
+	return words.Task(p.Of, q.Value("scenario"), q.Value("task"))
 }
 
-// SearchFacetValue leads to the hits with one value.
-type SearchFacetValue struct {
-	Value string
-	Count int
-	Href  string
+func (p searchView) trialURL() string {
+	q := &p.Request.Query
+	return link.To(url.Values{"attempt": {p.Request.State.Get("attempt")}}, "runs", q.Value("run"), q.Value("scenario"), q.Value("task"))
+}
+
+func (p searchView) meta() ui.Meta {
+	q := &p.Request.Query
+	m := p.frame.Meta("Search", "Names, and the full text of every step of every trace.", p.address(), "")
+	m.Query, m.Noindex, m.Scripted = p.Request.Line, true, len(p.Hits) > 0
+	for i := range p.Hits {
+		m.Scripted = m.Scripted && p.Hits[i].Scripted
+	}
+	if p.Note == nil {
+		m.Title = ui.TitleOf("Search: "+ui.Plain(p.Request.Line), "")
+		m.JSONPath = "/api/v1" + p.address()
+		m.CSVPath = p.address("format", "csv")
+	}
+	if !q.InTrial() {
+		return m
+	}
+	run := q.Value("run")
+	m.Crumbs = []ui.Crumb{{Label: run, Href: link.Run(run)}, {Label: p.trial(), Href: p.trialURL()}, {Label: "Search"}}
+	if p.Of.ID != "" {
+		m.Crumbs = views.CrumbsBelow(p.Of, ui.Crumb{Label: ui.Plain(p.System), Href: link.Run(run)}, views.ScenarioCrumb(p.Of, q.Value("scenario")),
+			ui.Crumb{Label: views.TaskCrumb(p.Of, q.Value("scenario"), q.Value("task")), Href: p.trialURL()}, ui.Crumb{Label: "Search"})
+	}
+	return m
 }
 
 // heading is the page's first line.
 func (p searchView) heading() string {
-	if p.Request.InTrial() {
+	if p.Request.Query.InTrial() {
 		return "Search in " + p.trial()
 	}
 	return "Search"
@@ -64,162 +86,135 @@ func (p searchView) heading() string {
 
 // lead says what the page shows.
 func (p searchView) lead() string {
-	if p.Request.Text.Reason != "" {
-		return "Every step of every trace: the text of prompts, answers, reasoning, tool calls and what they returned, and what each call did."
+	if p.Note != nil {
+		return "Names of benchmarks, models, scenarios, tasks and runs; and every step of every trace: the text of prompts, answers, reasoning, tool calls and what they returned."
 	}
-	return p.counted() + " " + p.Asked() + "."
-}
-
-// counted is the number of steps, and of the trials that they are in.
-func (p searchView) counted() string {
-	n := words.Count(p.Total) + " steps"
+	n, verb := words.Count(p.Total)+" steps", "hold "
 	switch {
-	case p.Stopped && p.Total == 0:
-		n = "No step that was read"
-	case p.Stopped:
-		n = "At least " + n
 	case p.Capped:
 		n = "More than " + n
 	case p.Total == 0:
-		n = "No step"
+		n, verb = "No step", "holds "
 	case p.Total == 1:
-		n = "1 step"
+		n, verb = "1 step", "holds "
 	}
-	of := " in all traces"
+	of := " in all traces "
 	switch {
-	case p.Request.InTrial():
-		of = " in this trace"
-	case len(p.Request.Filters)+len(p.Request.Text.Fields) > 0 && len(p.Terms()) > 0:
-		of = " among those chosen"
-	case p.Trials != nil && p.Total > 0:
-		of = " in " + words.Plural(*p.Trials, "trial", "trials")
-		if p.Capped {
-			of = " in " + words.Count(*p.Trials) + " trials and more"
-		}
+	case p.Request.Query.InTrial():
+		of = " in this trace "
+	case len(p.Request.Query.Filters) > 0 && len(p.Request.Text.Terms) > 0:
+		of = " among those chosen "
 	case p.Total == 0:
-		of = " in any trace"
+		of = " in any trace "
 	}
-	return n + of
-}
-
-// Terms are those that the hits are asked for.
-func (p searchView) Terms() []search.Term {
-	stages := p.Request.Text.Stages()
-	return stages[len(stages)-1].Terms
-}
-
-// Asked says what the hits have.
-func (p searchView) Asked() string {
-	one := p.Total < 2 && !p.Capped
-	switch terms := p.Terms(); {
-	case len(p.Request.Text.Then) > 0 && one:
-		return "ends the sequence"
-	case len(p.Request.Text.Then) > 0:
-		return "end the sequence, each sequence counted once"
-	case !search.Asks(terms) && one:
-		return "has the fields"
-	case !search.Asks(terms):
-		return "have the fields"
-	case one:
-		return "holds " + views.TermsInWords(terms)
-	default:
-		return "hold " + views.TermsInWords(terms)
+	if !search.Asks(p.Request.Text.Terms) {
+		verb = strings.Replace(strings.Replace(verb, "hold ", "match the filters", 1), "holds ", "matches the filters", 1)
+	} else {
+		verb += views.TermsInWords(p.Request.Text.Terms)
 	}
+	return n + of + verb + "."
 }
 
 // orderNote says why the hits come in this order, where that is not obvious.
 func (p searchView) orderNote() string {
 	switch {
 	case p.Total < 2:
-		return ""
 	case p.Order == search.ByStep:
 		return "In the order of the trace."
-	case p.hasRegex():
-		return "What a regular expression finds is not ranked: the newest run comes first, its last step first."
-	case p.Capped:
-		return "So many steps are not ranked: the newest run comes first, its last step first."
-	case p.Order == search.ByNewest && p.canRank() && !p.Request.Query.Newest:
-		return "Too many steps hold these words to rank them: the newest run comes first, its last step first."
-	case p.Order == search.ByRelevance && len(p.Light) > 0:
-		light := make([]string, len(p.Light))
-		for i, t := range p.Light {
-			light[i] = "“" + ui.Plain(t) + "”"
-		}
-		return "Ranked by the other words, because very many steps hold " + views.ListInWords(light, "or") + ": " + rankNote(p.Ranking) + "."
 	case p.Order == search.ByRelevance:
-		return "Ranked by " + rankNote(p.Ranking) + "."
+		return "Best match first."
+	case search.Asks(p.Request.Text.Terms) && !p.Request.Query.Newest:
+		return "Too many steps hold these words to rank them: the newest run comes first, its last step first."
 	}
 	return ""
 }
 
-// rankNote says what hits are ranked by.
-func rankNote(r search.Ranking) string {
-	if r == search.ByNearness {
-		return "how often a step has the words and how near to each other, against its length"
+// orders are the ways to order the hits; none where there is no choice.
+func (p searchView) orders() []ui.Tab {
+	if p.Total < 2 || p.Capped || p.Request.Query.InTrial() || !search.Asks(p.Request.Text.Terms) {
+		return nil
 	}
-	return "how often a step has the words against its length, rare words counting more (BM25)"
+	newest := p.Request.Query.Newest
+	return []ui.Tab{{Label: "Best match", Href: p.address("sort", ""), Current: !newest},
+		{Label: "Newest run first", Href: p.address("sort", "newest"), Current: newest}}
 }
 
-func (p searchView) hasRegex() bool {
-	return slices.ContainsFunc(p.Request.Text.Terms, func(t search.Term) bool { return t.Regex })
-}
-
-// meantURL is the address of the search with a word that may have been meant.
-func (p searchView) meantURL(m searchreport.SearchMeant) string {
-	return link.To(link.With(p.Request.State, "q", m.Line), "search")
-}
-
-// countedNote says what the counts of the facets are over.
-func (p searchView) countedNote() string {
-	if p.Capped || p.Counted < p.Total {
-		return "Counts over the newest " + words.Count(p.Counted) + " hits."
+// beside are the filters that are set beside the line.
+func (p searchView) beside() []ui.Pair {
+	var list []ui.Pair
+	for _, name := range searchreport.Filters() {
+		if v := p.Request.State.Get(name); v != "" {
+			list = append(list, ui.Pair{Name: name, Value: v})
+		}
 	}
-	return "Counts over all " + words.Count(p.Counted) + " hits."
+	return list
 }
 
-// chipLabel is the name of a filter for people.
-func chipLabel(name string) string {
-	switch name {
-	case "":
-		return "text"
-	case "failed":
+// hidden are the parameters that the form keeps.
+func (p searchView) hidden() []ui.Pair {
+	list := p.beside()
+	for _, name := range []string{"sort", "limit"} {
+		if v := p.Request.State.Get(name); v != "" {
+			list = append(list, ui.Pair{Name: name, Value: v})
+		}
+	}
+	return list
+}
+
+// chip is a filter for people.
+func chip(f ui.Pair) string {
+	if f.Name == "failed" {
 		return "failed steps only"
 	}
-	return name
+	return f.Name
 }
 
-// facetTitle heads a facet.
-func facetTitle(name string) string {
-	switch name {
-	case "benchmark":
-		return "Benchmark"
-	case "model":
-		return "Model"
-	case "run":
-		return "Run"
-	case "scenario":
-		return "Scenario"
-	case "status":
-		return "Outcome of the trial"
-	case "role":
-		return "Role"
-	case "day":
-		return "Day"
-	case "tool":
-		return "Tool called"
-	case "path":
-		return "File named"
-	case "exit":
-		return "Exit code"
-	case "fail":
-		return "Kind of failure"
-	case "error":
-		return "Error"
-	case "later":
-		return "After a failure"
+// without is the search without a filter. An attempt is one at a task.
+func (p searchView) without(filter string) string {
+	if filter == "task" {
+		return p.address(filter, "", "attempt", "")
 	}
-	return "End of the call"
+	return p.address(filter, "")
 }
+
+// pager leads through the hits that are counted.
+func (p searchView) pager() ui.Pager {
+	return views.OffsetPager(p.Offset, len(p.Hits), p.Total, p.Limit, "steps", func(offset string) string { return p.address("offset", offset) })
+}
+
+// facetShown is how many values of a facet the page lists.
+const facetShown = 6
+
+// narrowing are the facets by which the hits differ.
+func (p searchView) narrowing() []search.Facet {
+	var list []search.Facet
+	for _, f := range p.Facets {
+		if len(f.Values) == 0 || len(f.Values) == 1 && f.Values[0].Count == p.Total {
+			continue // it would narrow nothing
+		}
+		if p.Request.Query.InTrial() && !slices.Contains([]string{"is", "tool", "role"}, f.Name) {
+			continue
+		}
+		shown := min(len(f.Values), facetShown)
+		list = append(list, search.Facet{Name: f.Name, Values: f.Values[:shown], More: f.More + len(f.Values) - shown})
+	}
+	return list
+}
+
+// narrowed is the search of one value of a facet.
+func (p searchView) narrowed(facet, value string) string {
+	if facet == "is" {
+		facet, value = "failed", "1"
+	}
+	if p.Request.State.Get(facet) != "" { // another, which both must be met
+		return p.address("q", strings.TrimSpace(p.Request.Line+" "+facet+`:"`+value+`"`))
+	}
+	return p.address(facet, value)
+}
+
+// facetTitles head the facets.
+var facetTitles = map[string]string{"benchmark": "Benchmark", "model": "Model", "run": "Run", "scenario": "Scenario", "task": "Task",
+	"status": "Outcome of the trial", "role": "Role", "tool": "Tool called", "is": "Step"}
 
 // facetLabel is one value of a facet for people.
 func (p searchView) facetLabel(facet, value string) string {
@@ -230,17 +225,6 @@ func (p searchView) facetLabel(facet, value string) string {
 		return p.scenarioTitle(value)
 	case "status":
 		return words.StatusWord(results.Status(value))
-	case "fail":
-		return calls.Cause(value).Words()
-	case "later":
-		if value == search.LaterOK {
-			return "same call went well later"
-		}
-		return "same call never went well"
-	case "is":
-		if value == search.IsEmpty {
-			return "found nothing"
-		}
 	}
 	return value
 }
@@ -261,19 +245,17 @@ func (p searchView) scenarioTitle(id string) string {
 	return title
 }
 
-// callEnd says how a call ended, where that is not well.
-func callEnd(c search.HitCall) string {
-	var list []string
-	switch c.Outcome {
-	case search.IsFailed, search.IsRefused:
-		list = append(list, c.Outcome)
-	case search.IsEmpty:
-		list = append(list, "found nothing")
+// called is the name of something that was found by it, and what tells it from others.
+func (p searchView) called(n searchreport.SearchName) (name, beside string) {
+	switch b := p.Benchmarks[n.Benchmark]; n.Kind {
+	case "scenario":
+		return words.Scenario(b, n.ID), b.Name
+	case "task":
+		return words.Task(b, n.Scenario, n.ID), b.Name
+	case "run":
+		return n.ID, ""
 	}
-	if c.Exit != nil {
-		list = append(list, "exit "+strconv.Itoa(*c.Exit))
-	}
-	return strings.Join(list, ", ")
+	return n.Name.Name, ""
 }
 
 // hitTools is the names of the tools that a step calls, each once with its
@@ -301,17 +283,10 @@ func hitSnippet(h searchreport.SearchHit) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		text, at := h.Snippet, 0
 		for _, m := range h.Marks {
-			if err := ui.Visible(text[at:m[0]]).Render(ctx, w); err != nil {
-				return err
-			}
-			if _, err := io.WriteString(w, "<mark>"); err != nil {
-				return err
-			}
-			if err := ui.Visible(text[m[0]:m[1]]).Render(ctx, w); err != nil {
-				return err
-			}
-			if _, err := io.WriteString(w, "</mark>"); err != nil {
-				return err
+			for _, part := range []templ.Component{ui.Visible(text[at:m[0]]), templ.Raw("<mark>"), ui.Visible(text[m[0]:m[1]]), templ.Raw("</mark>")} {
+				if err := part.Render(ctx, w); err != nil {
+					return err
+				}
 			}
 			at = m[1]
 		}
@@ -321,18 +296,20 @@ func hitSnippet(h searchreport.SearchHit) templ.Component {
 
 // statusesOf lists the statuses that the hits carry, for the legend.
 func statusesOf(hits []searchreport.SearchHit) []results.Status {
-	var list []results.Status
-	for _, s := range results.Statuses() {
-		for i := range hits {
-			if hits[i].Status == s {
-				list = append(list, s)
-				break
-			}
-		}
-	}
-	return list
+	return slices.DeleteFunc(results.Statuses(), func(s results.Status) bool {
+		return !slices.ContainsFunc(hits, func(h searchreport.SearchHit) bool { return h.Status == s })
+	})
 }
 
-func systemOf(h search.Hit) results.System {
-	return results.System{Model: h.Model, Framework: h.Framework, Variant: h.Variant}
+// SearchTable is a page of hits as rows, for CSV.
+func SearchTable(s *searchreport.Search) (header []string, rows [][]string) {
+	header = []string{"run", "benchmark", "scenario", "task", "attempt", "status", "step", "role", "tools", "failed", "snippet", "url"}
+	for i := range s.Hits {
+		h := &s.Hits[i]
+		rows = append(rows, []string{
+			h.Run, h.Benchmark, h.Scenario, h.Task, strconv.Itoa(h.Attempt), string(h.Status), strconv.Itoa(h.StepID),
+			h.Source, h.Tools, strconv.FormatBool(h.Failed), h.Snippet, h.URL,
+		})
+	}
+	return header, rows
 }

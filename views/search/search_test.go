@@ -21,10 +21,10 @@ func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 	at := strings.Index(text, "needle")
 	hit := search.Hit{Run: "r", Scenario: "s", Task: "q1", StepID: 3, Attempt: 2, Tools: "a a b", Name: "<i>",
 		Snippet: search.Snippet{Text: text, Marks: [][2]int{{at, at + 6}}, Count: 4}}
-	r := searchreport.SearchRequest{Line: "needle", Text: search.Parse("needle"), Query: search.Query{Limit: 20},
+	r := searchreport.SearchRequest{Line: "needle", Text: search.Parse("needle"), Query: search.Query{Terms: search.Parse("needle").Terms, Limit: 20},
 		State: url.Values{"q": {"needle"}}}
-	found := searchreport.NewSearch(r, search.Result{Total: 20000, Capped: true, Counted: 5000, Hits: []search.Hit{hit},
-		Facets: []search.Facet{}})
+	found := searchreport.NewSearch(r, search.Result{Total: 20000, Capped: true, Hits: []search.Hit{hit},
+		Facets: []search.Facet{}}, []search.Name{{Kind: "task", ID: "q1", Benchmark: "b", Scenario: "s"}})
 	var out strings.Builder
 	must.Do(t, SearchPage(views.Frame{}, found).Render(t.Context(), &out))
 	doc := must.Get(goquery.NewDocumentFromReader(strings.NewReader(out.String())))(t)
@@ -43,14 +43,17 @@ func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 	if got := Squash(doc.Find(".fn")); got != "a ×2b" {
 		t.Errorf("tools: %q", got)
 	}
+	if got := doc.Find(".names a").AttrOr("href", ""); got != "/b/b/scenarios/s/q1" {
+		t.Errorf("address of a name: %q", got)
+	}
 	if got := Squash(doc.Find(".hits .note")); got != "4 matches in this step" {
 		t.Errorf("note: %q", got)
 	}
 }
 
 func TestSearchPagerOfOne(t *testing.T) {
-	r := searchreport.SearchRequest{Query: search.Query{Limit: 20}, State: url.Values{}}
-	p := searchView{Search: &searchreport.Search{Total: 1, Hits: make([]searchreport.SearchHit, 1), Request: r}}.pager()
+	r := searchreport.SearchRequest{Query: search.Query{Terms: search.Parse("needle").Terms, Limit: 20}, State: url.Values{}}
+	p := searchView{Search: &searchreport.Search{Total: 1, Limit: 20, Hits: make([]searchreport.SearchHit, 1), Request: r}}.pager()
 	must.Same(t, ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p, "p")
 }
 

@@ -35,38 +35,22 @@ const (
 func searchFields(limit int) web.Query {
 	line := web.LineField("q")
 	line.Blank, line.Longest = true, web.QueryLongest // whatever is typed gets a page
-	return web.Query{line, web.TextField("benchmark"), web.TextField("run"), web.TextField("scenario"), web.TextField("task"),
-		web.NumberField("attempt", 0, 1, 1_000_000), web.TextField("tool"),
+	return web.Query{line, web.TextField("benchmark"), web.TextField("model"), web.TextField("run"), web.TextField("scenario"),
+		web.TextField("task"), web.NumberField("attempt", 0, 1, 1_000_000), web.TextField("tool"),
 		web.WordField("status", slices.Concat([]string{""}, web.StatusNames())...),
 		web.WordField("role", "", results.SourceUser, results.SourceAgent, results.SourceSystem), web.FlagField("failed"),
-		web.WordField("sort", "relevance", "newest"), web.WordField("by", "step", "trial"), web.NumberField("limit", limit, 1, 1000),
+		web.WordField("sort", "relevance", "newest"), web.WordField("names", "", "all"), web.NumberField("limit", limit, 1, 1000),
 		web.NumberField("offset", 0, 0, maxSearchOffset)}
 }
 
 // parseSearch reads the address. What a reader types into the search line is
 // never wrong; a filter that cannot be met by anything is.
 func parseSearch(c echo.Context) (searchreport.SearchRequest, error) {
-	a := web.Ask(c)
-	filters, err := readFilters(c)
-	if err != nil {
-		return searchreport.SearchRequest{}, err
-	}
-	line := strings.TrimSpace(strings.ToValidUTF8(a.Text("q"), "\uFFFD"))
-	r := searchreport.NewSearchRequest(line, filters, a.Word("sort") == "newest", a.Word("by") == "trial")
-	r.Query.Limit, r.Query.Offset = web.ListWindow(c)
-	if r.Query.Limit != a.Fields.Find("limit").Preset {
-		r.State.Set("limit", strconv.Itoa(r.Query.Limit))
-	}
-	return r, nil
-}
-
-// readFilters reads the parameters that narrow a search.
-func readFilters(c echo.Context) (map[string]string, error) {
-	filters, a := map[string]string{}, web.Ask(c)
-	for _, name := range []string{"benchmark", "run", "scenario", "task"} {
+	a, filters := web.Ask(c), map[string]string{}
+	for _, name := range []string{"benchmark", "model", "run", "scenario", "task"} {
 		v := strings.TrimSpace(a.Text(name))
 		if v != "" && !results.ValidSlug(v) {
-			return nil, web.Bad("%s=%s is not the name of one.", name, v)
+			return searchreport.SearchRequest{}, web.Bad("%s=%s is not the name of one.", name, v)
 		}
 		filters[name] = v
 	}
@@ -77,49 +61,37 @@ func readFilters(c echo.Context) (map[string]string, error) {
 	if a.Flag("failed") {
 		filters["failed"] = "1"
 	}
-	maps.DeleteFunc(filters, func(_, v string) bool { return v == "" })
-	return filters, nil
+	line := strings.TrimSpace(strings.ToValidUTF8(a.Text("q"), "\uFFFD"))
+	r := searchreport.NewSearchRequest(line, filters, a.Word("sort") == "newest")
+	r.AllNames = a.Word("names") == "all"
+	r.Query.Limit, r.Query.Offset = web.ListWindow(c)
+	if r.Query.Limit != a.Fields.Find("limit").Preset {
+		r.State.Set("limit", strconv.Itoa(r.Query.Limit))
+	}
+	return r, nil
 }
 
-// runSearch answers a request; one that asks for nothing finds nothing.
-func (s Pages) runSearch(c echo.Context, r searchreport.SearchRequest) (*searchreport.Search, error) {
+// runSearch answers a request; one that asks for nothing finds nothing. Names are sought
+// for words alone.
+func (s Pages) runSearch(c echo.Context) (*searchreport.Search, error) {
+	r, err := parseSearch(c)
+	if err != nil {
+		return nil, err
+	}
 	res := search.Result{Hits: []search.Hit{}, Facets: []search.Facet{}}
+	var names []search.Name
+	ctx := c.Request().Context()
 	if r.Text.Reason == "" {
-		var err error
-		if res, err = s.Store.Search(c.Request().Context(), r.Query); err != nil {
+		if res, err = s.Store.Search(ctx, r.Query); err != nil {
 			return nil, err
 		}
-	}
-	found := searchreport.NewSearch(r, res)
-	if res.Total == 0 && r.Text.Reason == "" {
-		return found, s.countParts(c, &r, found)
-	}
-	return found, nil
-}
-
-// countParts counts what each part of a line finds that finds nothing as a whole.
-func (s Pages) countParts(c echo.Context, r *searchreport.SearchRequest, found *searchreport.Search) error {
-	count := func(line string) (*searchreport.SearchCount, error) {
-		of := searchreport.NewSearchRequest(line, r.Filters, true, false)
-		if of.Text.Reason != "" {
-			return nil, nil //nolint:nilnil // nothing is left to count
+		if len(r.Query.Filters) == 0 && r.Query.Offset == 0 {
+			if names, err = s.Store.FindNames(ctx, r.Query.Terms); err != nil {
+				return nil, err
+			}
 		}
-		of.Query.Count = true
-		res, err := s.Store.Search(c.Request().Context(), of.Query)
-		return &searchreport.SearchCount{Total: res.Total, Capped: res.Capped}, err
 	}
-	for i, p := range r.Text.Parts[:min(len(r.Text.Parts), searchreport.PartsMost)] {
-		part := searchreport.SearchPart{Part: p.Source, Line: r.Text.Without(i)}
-		var err error
-		if part.Alone, err = count(p.Source); err != nil {
-			return err
-		}
-		if part.Without, err = count(part.Line); err != nil {
-			return err
-		}
-		found.Parts = append(found.Parts, part)
-	}
-	return nil
+	return searchreport.NewSearch(r, res, names), nil
 }
 
 // searchAPI is GET /api/v1/search.
@@ -127,11 +99,7 @@ func (s Pages) searchAPI(c echo.Context) error {
 	if !web.Ask(c).Has("q") {
 		return web.Bad("Say what to search for: q=words.")
 	}
-	r, err := parseSearch(c)
-	if err != nil {
-		return err
-	}
-	found, err := s.runSearch(c, r)
+	found, err := s.runSearch(c)
 	if err != nil {
 		return err
 	}
@@ -144,11 +112,7 @@ func (s Pages) searchPage(c echo.Context) error {
 		return web.HTML(c, searchviews.SearchFilesPage(s.Frame))
 	}
 	csv := web.WantsCSV(c)
-	r, err := parseSearch(c)
-	if err != nil {
-		return err
-	}
-	found, err := s.runSearch(c, r)
+	found, err := s.runSearch(c)
 	if err != nil {
 		return err
 	}
@@ -165,19 +129,21 @@ func (s Pages) searchPage(c echo.Context) error {
 // nameFound reads how what was found is called.
 func (s Pages) nameFound(ctx context.Context, found *searchreport.Search) error {
 	found.Benchmarks = map[string]results.Benchmark{}
-	var ids []string
 	for i := range found.Hits {
-		ids = append(ids, found.Hits[i].Benchmark)
+		found.Benchmarks[found.Hits[i].Benchmark] = results.Benchmark{}
+	}
+	for _, n := range found.Names {
+		found.Benchmarks[n.Benchmark] = results.Benchmark{}
 	}
 	for _, f := range found.Facets {
-		if f.Name == "benchmark" {
-			for _, v := range f.Values {
-				ids = append(ids, v.Value)
+		for _, v := range f.Values {
+			if f.Name == "benchmark" {
+				found.Benchmarks[v.Value] = results.Benchmark{}
 			}
 		}
 	}
-	slices.Sort(ids)
-	for _, id := range slices.Compact(ids) {
+	delete(found.Benchmarks, "") // of a model
+	for _, id := range slices.Sorted(maps.Keys(found.Benchmarks)) {
 		b, err := s.Store.FindBenchmark(ctx, id)
 		if err != nil {
 			return err
@@ -185,11 +151,10 @@ func (s Pages) nameFound(ctx context.Context, found *searchreport.Search) error 
 		found.Benchmarks[id] = b
 	}
 	var err error
-	if found.Called, err = s.BenchmarkNames(ctx); err != nil || !found.Request.InTrial() {
+	if found.Called, err = s.BenchmarkNames(ctx); err != nil || !found.Request.Query.InTrial() {
 		return err
 	}
-	of, _ := found.Request.Query.Split()
-	run, err := s.Store.FindRun(ctx, of.Run)
+	run, err := s.Store.FindRun(ctx, found.Request.Query.Value("run"))
 	if err != nil {
 		if web.IsNotFound(err) {
 			return nil // nothing is found of it either

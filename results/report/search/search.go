@@ -11,61 +11,51 @@ import (
 
 // SearchRequest is what the address of a search asks for.
 type SearchRequest struct {
-	Line    string // as it was typed
-	Text    search.Text
-	Query   search.Query
-	State   url.Values        // what identifies the view, without the place in the list
-	Filters map[string]string // beside the line
+	Line     string // as it was typed
+	Text     search.Text
+	Query    search.Query
+	State    url.Values // what identifies the view, without the place in the list
+	AllNames bool       // all names are listed, and not the first of each kind
+}
+
+// Filters are the parameters that narrow a search, in the order of the page.
+func Filters() []string {
+	return []string{"benchmark", "model", "run", "scenario", "task", "attempt", "tool", "status", "role", "failed"}
 }
 
 // NewSearchRequest reads the search line; filters are set beside it.
-func NewSearchRequest(line string, filters map[string]string, newest, byTrial bool) SearchRequest {
+func NewSearchRequest(line string, filters map[string]string, newest bool) SearchRequest {
 	text := search.Parse(line)
 	line = search.CutLine(line) // what follows means nothing, and would be in every link
-	r := SearchRequest{Line: line, Text: text, State: url.Values{"q": {line}}, Filters: filters}
-	for k, v := range filters {
-		r.State.Set(k, v)
+	r := SearchRequest{Line: line, Text: text, State: url.Values{"q": {line}}}
+	r.Query = search.Query{Terms: text.Terms, Filters: text.Filters, Newest: newest}
+	for _, name := range Filters() {
+		v := filters[name]
+		if v == "" {
+			continue
+		}
+		r.State.Set(name, v)
+		if name == "failed" {
+			name, v = "is", "failed"
+		}
+		r.Query.Filters = append(r.Query.Filters, search.Filter{Name: name, Value: v})
 	}
 	if newest {
 		r.State.Set("sort", "newest")
 	}
-	if byTrial {
-		r.State.Set("by", "trial")
-	}
-	r.Query = searchQuery(filters)
-	r.Query.Terms, r.Query.Fields, r.Query.Then = r.Text.Terms, r.Text.Fields, r.Text.Then
-	r.Query.Newest, r.Query.ByTrial = newest, byTrial
-	if q := &r.Query; len(q.Then) == 0 && (q.Tool != "" || q.Status != "" || q.Source != "" || q.Failed) {
+	if line == "" && len(r.Query.Filters) > 0 {
 		r.Text.Reason = "" // what is set beside the line is enough to search by
 	}
 	return r
-}
-
-// InTrial reports whether the trace of one task in one run is searched, by the line
-// or by what is set beside it.
-func (r *SearchRequest) InTrial() bool {
-	exact, _ := r.Query.Split()
-	return exact.InTrial()
-}
-
-func searchQuery(f map[string]string) search.Query {
-	attempt, err := strconv.Atoi(f["attempt"])
-	if err != nil {
-		attempt = 0 // none was asked for
-	}
-	return search.Query{
-		Benchmark: f["benchmark"], Run: f["run"], Scenario: f["scenario"], Task: f["task"], Attempt: attempt,
-		Tool: f["tool"], Status: results.Status(f["status"]), Source: f["role"], Failed: f["failed"] == "1",
-	}
 }
 
 // Search is a page of hits over the steps of all runs, or of one trace.
 type Search struct {
 	// Query is the search line as it was understood.
 	Query string `json:"query"`
-	// Total is the number of steps that were found; there may be more if Capped.
+	// Total is the number of steps that were found; there are more if Capped.
 	Total int `json:"total"`
-	// Capped says that there are more steps than Total, or may be where Notes say so.
+	// Capped says that there are more steps than Total.
 	Capped bool `json:"capped"`
 	// Order says how the hits are sorted.
 	Order search.Order `json:"order,omitempty"`
@@ -77,19 +67,14 @@ type Search struct {
 	Note *string `json:"note"`
 	// Notes say what of the line was left out, and why.
 	Notes []string `json:"notes"`
-	// Meant are words that may have been meant, where nothing was found.
-	Meant []SearchMeant `json:"meant"`
-	// Trials is the number of trials with steps that were found; null unless hits are
-	// listed by trial. There may be more if Capped.
-	Trials *int `json:"trials"`
-	// Hits are the steps of this answer; by trial the first few of each.
+	// Names are what has a page and is called as the line says, the first few of each
+	// kind.
+	Names []SearchName `json:"names"`
+	// NamesTotal is how many there are.
+	NamesTotal int `json:"names_total"`
+	// Hits are the steps of this answer.
 	Hits []SearchHit `json:"hits"`
-	// Parts say what each part of the line finds alone, where all of it finds nothing;
-	// empty otherwise.
-	Parts []SearchPart `json:"parts"`
-	// Counted is the number of newest hits that Facets count.
-	Counted int `json:"counted"`
-	// Facets count the hits by their properties.
+	// Facets count the hits by their properties, the newest 10,000 if Capped.
 	Facets []search.Facet `json:"facets"`
 
 	Request SearchRequest `json:"-"`
@@ -100,36 +85,14 @@ type Search struct {
 	// benchmark; empty where it is confined to none that there is.
 	System string            `json:"-"`
 	Of     results.Benchmark `json:"-"`
-	// Stopped says that not all was read that regular expressions may match.
-	Stopped bool `json:"-"`
-	// Light are terms that are in too many steps to have a say in the order.
-	Light []string `json:"-"`
-	// Ranking is how hits that come by relevance are ranked.
-	Ranking search.Ranking `json:"-"`
 }
 
-// SearchPart is a part of a search line that finds nothing.
-type SearchPart struct {
-	// Part is the word or field as it was typed.
-	Part string `json:"part"`
-	// Alone counts the steps that it finds by itself; null if it only leaves out words.
-	Alone *SearchCount `json:"alone"`
-	// Without counts the steps that the line finds without it; null if nothing is left.
-	Without *SearchCount `json:"without"`
-	// Line is the line without it.
-	Line string `json:"line"`
+// SearchName is something that has a page and is called as the line says.
+type SearchName struct {
+	search.Name
+	// URL is the address of its page.
+	URL string `json:"url"`
 }
-
-// SearchCount counts steps.
-type SearchCount struct {
-	// Total is their number.
-	Total int `json:"total"`
-	// Capped says that there are more.
-	Capped bool `json:"capped"`
-}
-
-// PartsMost is how many parts of a line are counted one by one.
-const PartsMost = 8
 
 // SearchHit is one step that was found.
 type SearchHit struct {
@@ -144,21 +107,27 @@ type SearchHit struct {
 	URL string `json:"url"`
 }
 
+// namesShown is how many names of a kind are listed at first.
+const namesShown = 3
+
 // NewSearch says what was found.
-func NewSearch(r SearchRequest, res search.Result) *Search {
+func NewSearch(r SearchRequest, res search.Result, names []search.Name) *Search {
 	s := &Search{Query: r.Line, Total: res.Total, Capped: res.Capped, Order: res.Order, Limit: r.Query.Limit, Offset: r.Query.Offset,
-		Trials: trialsOf(r, res), Parts: []SearchPart{}, Notes: append([]string{}, r.Text.Notes...), Hits: make([]SearchHit, len(res.Hits)),
-		Counted: res.Counted, Facets: res.Facets,
-		Request: r, Stopped: res.Stopped, Light: res.Light, Ranking: res.Ranking}
+		Notes: append([]string{}, r.Text.Notes...), Hits: make([]SearchHit, len(res.Hits)), Facets: res.Facets, Request: r,
+		Names: []SearchName{}, NamesTotal: len(names)}
 	if r.Text.Reason != "" {
 		s.Note = &r.Text.Reason
 	}
-	s.Meant = meantOf(r.Line, res.Meant)
-	if note := readNote(&r, &res); note != "" {
-		s.Notes = append(s.Notes, note)
+	seen := map[string]int{}
+	for _, n := range names {
+		if seen[n.Kind]++; seen[n.Kind] <= namesShown || r.AllNames {
+			s.Names = append(s.Names, SearchName{n, nameURL(n)})
+		}
 	}
-	stages := r.Text.Stages()
-	line := search.Line(asking(stages[len(stages)-1].Terms))
+	line := ""
+	if search.Asks(r.Text.Terms) { // else they are found by filters alone
+		line = search.Line(r.Text.Terms)
+	}
 	for i := range res.Hits {
 		h := &res.Hits[i]
 		s.Hits[i] = SearchHit{Hit: *h, Snippet: h.Snippet.Text, Marks: h.Snippet.Marks, Matches: h.Snippet.Count, URL: hitURL(h, line)}
@@ -166,19 +135,18 @@ func NewSearch(r SearchRequest, res search.Result) *Search {
 	return s
 }
 
-func trialsOf(r SearchRequest, res search.Result) *int {
-	if !r.Query.ByTrial {
-		return nil
+func nameURL(n search.Name) string {
+	switch n.Kind {
+	case "benchmark":
+		return link.Benchmark(n.ID)
+	case "model":
+		return link.Model(n.ID)
+	case "scenario":
+		return link.Scenario(n.Benchmark, n.ID)
+	case "task":
+		return link.Task(n.Benchmark, n.Scenario, n.ID)
 	}
-	return &res.Trials
-}
-
-// asking are the terms that the hits hold; none where they are found by fields alone.
-func asking(terms []search.Term) []search.Term {
-	if search.Asks(terms) {
-		return terms
-	}
-	return nil
+	return link.Run(n.ID)
 }
 
 // hitURL is the address of the step in its trace with the words that were

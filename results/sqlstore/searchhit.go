@@ -1,0 +1,137 @@
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/search"
+)
+
+// What is opened for the snippets of one page at most.
+const (
+	maxSnippetBody = 8 << 20
+	maxSnippetData = 96 << 20
+)
+
+// hits reads what is known of the steps, in the order of ids, with the text around
+// their matches. Hits of one frame follow each other, so that each frame is unpacked once.
+func (db *DB) hits(ctx context.Context, ids []int64, wanted []search.Pattern) ([]search.Hit, error) {
+	list := make([]search.Hit, len(ids))
+	find := `SELECT s.id AS hit_id, s.trial_id, s.frame, s.offset, s.length,
+  b.slug AS benchmark, r.slug AS run, m.slug AS model, m.name, r.framework, r.variant, r.scripted,
+  c.slug AS scenario, k.slug AS task, t.attempt, t.status, s.id - t.first_step + 1 AS step_id, t.steps_total AS steps,
+  s.source, s.tools, s.failed > 0 AS failed
+FROM ` + db.dialect.Numbers("?") + ` f
+CROSS JOIN steps s ON s.id = f.value /*! AND s.run_id = f.value >> 32 */
+JOIN trials t ON t.id = s.trial_id /*! AND t.run_id = s.run_id */
+JOIN runs r ON r.id = t.run_id
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN models m ON m.id = r.model_id
+JOIN tasks k ON k.id = t.task_id
+JOIN scenarios c ON c.id = k.scenario_id
+ORDER BY s.trial_id, s.frame, s.offset
+LIMIT 1000`
+	rows, err := ListOf[struct {
+		ID     int64 `db:"hit_id"`
+		Trial  int64 `db:"trial_id"`
+		Frame  int
+		Offset int
+		Length int
+		search.Hit
+	}](ctx, db.r, "read hits", find, IDList(ids))
+	if err != nil {
+		return nil, err
+	}
+	var body []byte
+	var key blob.Key
+	opened := 0
+	for i := range rows {
+		r := &rows[i]
+		h := &list[slices.Index(ids, r.ID)]
+		*h = r.Hit
+		if r.Length > maxSnippetBody || opened > maxSnippetData {
+			h.Snippet.Note = "too long to be shown here"
+			continue
+		}
+		if k := (blob.Key{Kind: blob.Trace, Of: r.Trial, N: r.Frame}); k != key || body == nil {
+			if body, err = db.blobs().Read(ctx, k, 0, -1); err != nil {
+				return nil, err
+			}
+			key = k
+			opened += len(body)
+		}
+		if r.Offset+r.Length > len(body) {
+			return nil, fmt.Errorf("cut snippet: the body of step %d of trial %d lies outside its frame", h.StepID, r.Trial)
+		}
+		var step results.Step
+		if err := decode(body[r.Offset:r.Offset+r.Length], &step); err != nil {
+			return nil, fmt.Errorf("decode step %d of trial %d: %w", h.StepID, r.Trial, err)
+		}
+		h.Snippet = search.CutSnippet(search.PlainText(&step), wanted)
+	}
+	return list, nil
+}
+
+// maxMatchBytes is how much of a trace is opened to count matches in it: the
+// page that shows them has 50 ms.
+const maxMatchBytes = 768 << 10
+
+// MatchesInTrace lists the steps of a trace that a search for the terms finds,
+// in its order, with how often each holds them. Steps after the first bytes
+// that are opened are not counted.
+func (db *DB) MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms []search.Term) ([]search.StepMatches, error) {
+	list := []search.StepMatches{}
+	rows, err := stepsInTrace[results.StepRow](ctx, db, t, search.Ask{Terms: terms, Limit: t.StepsTotal},
+		`id - ?1 + 1 AS step_id, length AS bytes, frame, "offset"`)
+	if err != nil || len(rows) == 0 {
+		return list, err
+	}
+	slices.SortFunc(rows, func(a, b results.StepRow) int { return cmp.Compare(a.StepID, b.StepID) })
+	n, sum := 0, 0
+	for i, r := range rows {
+		list = append(list, search.StepMatches{StepID: r.StepID})
+		if sum += r.Bytes; sum <= maxMatchBytes {
+			n = i + 1
+		}
+	}
+	steps, err := db.Steps(ctx, t, rows[:n])
+	if err != nil {
+		return nil, err
+	}
+	wanted := search.Patterns(terms)
+	for i := range steps {
+		list[i].Count = len(search.Places(search.PlainText(&steps[i]), wanted))
+	}
+	return list, nil
+}
+
+// FindInTrace lists the steps of an agent whose text holds the phrase, the
+// last first, by the full-text index.
+func (db *DB) FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error) {
+	a := search.Ask{Terms: []search.Term{{Text: phrase}}, Tags: [][]string{{sourceTag(results.SourceAgent)}}, Limit: limit}
+	return stepsInTrace[results.StepHit](ctx, db, t, a, "id - ?1 + 1 AS step_id, tools")
+}
+
+// stepsInTrace reads columns of the steps of a trace that are asked for, the last first.
+func stepsInTrace[T any](ctx context.Context, db *DB, t *results.StoredTrial, a search.Ask, columns string) ([]T, error) {
+	const what = "find in trace"
+	var first int64
+	if err := db.r.GetContext(ctx, &first, "SELECT first_step FROM trials WHERE id = ?1"+ofTrial1, t.ID); err != nil {
+		return nil, MapError(what, err)
+	}
+	a.From, a.To, a.Order = first, first+int64(t.StepsTotal)-1, search.ByNewest
+	found, err := db.text().Search(ctx, a)
+	if err != nil || len(found) == 0 {
+		return []T{}, err
+	}
+	q := "SELECT " + columns + `
+FROM steps
+WHERE id IN (SELECT value FROM ` + db.dialect.Numbers("?2") + ` f) /*! AND run_id = ?1 >> 32 */
+ORDER BY id DESC
+LIMIT ?3`
+	return ListOf[T](ctx, db.r, what, q, first, IDList(found), len(found))
+}
