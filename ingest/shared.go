@@ -61,6 +61,9 @@ func (l *Loader) mark(ctx context.Context, r *results.Run) error {
 	return l.saveMarks(ctx, r, &m)
 }
 
+// stepsAtOnce is how many bytes of a trace are read at once.
+const stepsAtOnce = 16 << 20
+
 func (l *Loader) markTrial(ctx context.Context, m *marker, t *results.StoredTrial) error {
 	rows, err := l.Store.StepRows(ctx, t, 1, t.StepsTotal)
 	if err != nil {
