@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/internal/manyruns"
 	"github.com/clawatlas/clawatlas/results"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"

@@ -77,7 +77,7 @@ func (t *tree) add(name string) error {
 	lines := bytes.Count(data, []byte("\n"))
 	s := t.area(name)
 	switch {
-	case strings.HasSuffix(name, "_test.go"):
+	case strings.HasSuffix(name, "_test.go"), strings.HasPrefix(name, "internal/"):
 		s.test += lines
 		return nil
 	case ext == ".templ":

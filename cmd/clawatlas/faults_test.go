@@ -19,8 +19,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
 // faulty is a command that is disturbed while it writes.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/internal/manyruns"
 )
 
 // largeEnv, if set, makes the benchmarks below also measure 1,000 runs and

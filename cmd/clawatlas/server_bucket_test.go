@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
+	"github.com/clawatlas/clawatlas/internal/gatewaytest"
 )
 
 // Every command does with bodies in a bucket what it does with those in a directory. What

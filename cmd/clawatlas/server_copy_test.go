@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/internal/gatewaytest"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/internal/gatewaytest"
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
 // TestServers runs the commands with databases on a server that is started for it.

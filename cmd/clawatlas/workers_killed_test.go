@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/internal/gatewaytest"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 )
 
 // disturbed lets the workers store all records while every second program is killed, and

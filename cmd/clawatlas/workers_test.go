@@ -16,12 +16,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/internal/gatewaytest"
+	"github.com/clawatlas/clawatlas/internal/manyruns"
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 	"github.com/clawatlas/clawatlas/results/postgres"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
 // How many programs store runs at the same time, how many runs each, and how many look.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
 // What everybody reads has no secret of an address.

@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
-	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // beforeRuns is the last schema version in which the rows of a run did not all name it.

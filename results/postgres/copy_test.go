@@ -11,11 +11,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
-	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // copies holds that a database goes to a server and back, and to another server.

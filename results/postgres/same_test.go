@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
-	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // What is written to both stores is the same in both, also what only one of them

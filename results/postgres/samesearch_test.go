@@ -10,12 +10,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
+	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
-	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // What is asked of both stores finds the same steps in both, with the same counts,

@@ -7,9 +7,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
-	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // TestPostgres runs everything that needs a server, which is one for all.

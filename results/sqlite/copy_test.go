@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
-	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 func TestCopies(t *testing.T) {

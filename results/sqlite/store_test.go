@@ -3,7 +3,7 @@ package sqlite
 import (
 	"testing"
 
-	"github.com/clawatlas/clawatlas/results/storetest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 )
 
 func TestStore(t *testing.T) {
