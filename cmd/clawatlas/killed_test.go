@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/ingest/bundled"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -73,7 +74,7 @@ func (k *killedIngest) whole(db string) (content string, work time.Duration) {
 	}
 	defer w.Close()
 	var dump strings.Builder
-	if err := errors.Join(w.Check(k.t.Context()), w.Dump(k.t.Context(), &dump)); err != nil {
+	if err := errors.Join(w.Check(k.t.Context()), storetest.DumpFile(k.t.Context(), db, &dump)); err != nil {
 		k.t.Fatal(err)
 	}
 	return dump.String(), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()

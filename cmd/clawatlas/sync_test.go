@@ -26,7 +26,6 @@ func TestOpenSyncIsTold(t *testing.T) {
 		Run(context.Context, *streams) error
 	}{
 		&listCmd{storeFlag: storeFlag{DB: file}},
-		&publishCmd{storeFlag: storeFlag{DB: file}, File: filepath.Join(dir, "b.db")},
 	} {
 		_ = out.Truncate(0)
 		_, _ = out.Seek(0, 0)

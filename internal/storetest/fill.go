@@ -94,7 +94,7 @@ func named(slug string) *results.Run {
 }
 
 // write stores a run with the trials.
-func write(ctx context.Context, db Store, r *results.Run, trials ...trialOf) error {
+func write(ctx context.Context, db Filled, r *results.Run, trials ...trialOf) error {
 	tx, err := db.BeginRun(ctx, r)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func write(ctx context.Context, db Store, r *results.Run, trials ...trialOf) err
 
 // filled stores the benchmark and as many runs of one trial with one step each,
 // run1 first.
-func filled(t *testing.T, db Store, runs int) {
+func filled(t *testing.T, db Filled, runs int) {
 	t.Helper()
 	must(t, db.SaveDataset(t.Context(), dataset(bench)))
 	for i := range runs {
@@ -129,7 +129,7 @@ func filled(t *testing.T, db Store, runs int) {
 }
 
 // Fill writes a dataset with a number of runs.
-func Fill(t *testing.T, db Store, runs int) {
+func Fill(t *testing.T, db Filled, runs int) {
 	t.Helper()
 	filled(t, db, runs)
 }

@@ -161,39 +161,3 @@ func rescoredLog(t *testing.T, db Store) {
 		}
 	}
 }
-
-// The state of a run is another one when anything of it, its dataset or its model's names
-// is, and stays when other runs come and go.
-func runStates(t *testing.T, db Store) {
-	ctx := t.Context()
-	filled(t, db, 2)
-	before := found(db.RunStamps(ctx))(t)
-	if len(before) != 2 || before["run1"].Digest == "" || before["run1"] == before["run2"] {
-		t.Fatalf("states %v, want two of two runs", before)
-	}
-	must(t, write(ctx, db, named("run3"), trialOf{"q1", results.Failed, says("common")}))
-	run := found(db.FindRun(ctx, "run1"))(t)
-	others := found(db.RunStamps(ctx))(t)
-	if others["run1"] != before["run1"] || others["run2"] != before["run2"] {
-		t.Errorf("another run makes %v of %v", others, before)
-	}
-	must(t, db.SaveFailedCalls(ctx, bench, run.ID, "key", nil))
-	own := found(db.RunStamps(ctx))(t)
-	if own["run1"] == before["run1"] || own["run2"] != before["run2"] {
-		t.Errorf("a row of run1 makes %v of %v", own, before)
-	}
-	d := dataset(bench)
-	d.Tasks[0].Title += " anew"
-	must(t, db.SaveDataset(ctx, d))
-	all := found(db.RunStamps(ctx))(t)
-	for slug, state := range all {
-		if state == own[slug] {
-			t.Errorf("the title of a task is nothing to %s", slug)
-		}
-	}
-	model := results.Model{ID: run.System.Model, Name: "Model Renamed"}
-	must(t, db.SaveModels(ctx, []results.Model{model}))
-	if now := found(db.RunStamps(ctx))(t); now["run1"] == all["run1"] {
-		t.Error("the name of its model is nothing to run1")
-	}
-}

@@ -20,7 +20,7 @@ func running(command string, r results.Result) results.Step {
 }
 
 // noted writes a run and what is noted of its steps.
-func noted(t *testing.T, db Store, r *results.Run, trials ...trialOf) {
+func noted(t *testing.T, db Filled, r *results.Run, trials ...trialOf) {
 	t.Helper()
 	must(t, write(t.Context(), db, r, trials...))
 	var book ledger.Book

@@ -17,7 +17,7 @@ const (
 
 // FillTexts writes runs whose steps say the texts, in turn as messages and as results
 // of calls, of which some fail.
-func FillTexts(t *testing.T, db Store, texts []string) {
+func FillTexts(t *testing.T, db Filled, texts []string) {
 	t.Helper()
 	must(t, db.SaveDataset(t.Context(), dataset(bench)))
 	tasks, statuses := []string{"q1", "q2", "extra"}, results.Statuses()

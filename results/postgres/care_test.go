@@ -81,13 +81,6 @@ func cares(t *testing.T, server *pgtest.Server) {
 	if err := Found(ctx, server.Address(blank)); err != nil {
 		t.Errorf("a database is not found: %v", err)
 	}
-	from, to, err := db.Migrated(ctx)
-	if from != 0 || to == 0 || err != nil {
-		t.Errorf("the schema of a new database was %d and is %d, %v", from, to, err)
-	}
-	if from, now, err := open(t, server, blank).Migrated(ctx); from != to || now != to || err != nil {
-		t.Errorf("the schema was %d and is %d, want %d both times, %v", from, now, to, err)
-	}
 	if err := db.Compact(ctx); err != nil {
 		t.Error(err)
 	}

@@ -37,7 +37,6 @@ func asksAll(t *testing.T, db *DB) {
 		db.TaskOutcomes(ctx, bench, func(*results.RunOutcomes) {}),
 		db.TaskScores(ctx, bench, "s1", func(*results.TaskScore) {}),
 		db.RunDraws(ctx, bench, "", "paper", nil, func([][]byte) {}),
-		db.FillOutcomes(ctx),
 		db.MarkStale(ctx),
 	}
 	and := func(_ any, err error) { errs = append(errs, err) }

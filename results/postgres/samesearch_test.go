@@ -119,7 +119,7 @@ func newestOfBoth(t *testing.T, server *pgtest.Server, empty string) {
 }
 
 // answer is what a store answers, but for how it ranks.
-func answer(t *testing.T, db storetest.Store, line string, q search.Query) search.Result {
+func answer(t *testing.T, db storetest.Filled, line string, q search.Query) search.Result {
 	t.Helper()
 	text := search.Parse(line)
 	q.Terms, q.Fields, q.Then = text.Terms, text.Fields, text.Then

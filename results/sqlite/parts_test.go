@@ -60,7 +60,7 @@ func TestPartsElsewhere(t *testing.T) {
 				}
 			}
 		})
-		return db
+		return dumped{db}
 	})
 }
 
