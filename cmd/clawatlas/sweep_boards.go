@@ -49,7 +49,6 @@ func (s *boardSweep) look(ctx context.Context, db *serverStore) error {
 	if !left {
 		return nil
 	}
-	// What a copy has brought is its own to bring up to date, or the next one could not go on.
 	w, err := s.open(ctx)
 	if err != nil {
 		return err
