@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawatlas/clawatlas/internal/gatewaytest"
 	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -30,8 +29,7 @@ func (s *servers) copies(t *testing.T) {
 		t.Error("the copy lacks rows of boards or words")
 	}
 
-	gateway := gatewaytest.Start(t)
-	database, blobs := s.main.Create(t), gateway.Address("bodies/one")
+	database, blobs := s.main.Create(t), filepath.Join(dir, "bodies")
 	args = []string{"copy", "--from", file, "--to", at(database), "--blobs", blobs}
 	for _, share := range []float64{0.3, 0.5} {
 		cmd := exec.Command("clawatlas-small", args...)
