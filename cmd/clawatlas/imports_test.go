@@ -26,7 +26,7 @@ var analyses = []string{"results/align", "results/board", "results/calls", "resu
 	"results/score", "results/search", "results/stats", "results/strengths", "results/terminal", "results/visible", "results/why", "results/words", "results/world"}
 
 // stores are the packages that speak SQL.
-var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore"}
+var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore", "internal/storetest"}
 
 // edges holds every import between packages of this module that code may make.
 // The keys and values are folders; a trailing /* stands for each folder one
@@ -133,7 +133,7 @@ var outside = []struct {
 	{"database/sql", stores, "SQL stays in the packages of stores"},
 	{"github.com/jmoiron/sqlx", stores, "SQL stays in the packages of stores"},
 	{"github.com/mattn/go-sqlite3", stores, "SQL stays in the packages of stores"},
-	{"github.com/jackc/pgx", []string{"results/postgres"}, "one package speaks to PostgreSQL"},
+	{"github.com/jackc/pgx", []string{"results/postgres", "internal/storetest"}, "one package speaks to PostgreSQL"},
 	{"github.com/minio/minio-go", []string{"results/objects"}, "one package speaks to object stores"},
 	{"github.com/google/licensecheck", []string{"cmd/notices"}, "licences are recognised when the notices are written, not in the program"},
 	{"github.com/swaggest/jsonschema-go", []string{"cmd/openapi"}, "the API is described when it is built, not in the program"},

@@ -67,12 +67,6 @@ WHERE a.key = 'id' AND b.key = 'all'`
 	return id, stamp, sqlstore.MapError("read revision", err)
 }
 
-// Size is how many bytes the database takes on its server, without the bodies.
-func (db *DB) Size(ctx context.Context) (n int64, err error) {
-	err = db.r.GetContext(ctx, &n, "SELECT pg_database_size(current_database())")
-	return n, sqlstore.MapError("measure database", err)
-}
-
 // Compact frees the room of deleted rows for others and brings up to date what the
 // planner knows. The files of the server become smaller only at their ends, and copies
 // of deleted rows stay in its log until that is recycled.
