@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/store"
 )
 
 // Reread says what became of a stored run whose raw records were read again.
@@ -25,11 +26,18 @@ type Reread struct {
 	Ingest string           `json:"ingest"` // what to ingest instead; empty: it was read again
 }
 
+// Records is where the stored raw records of runs are read from: the database itself, or
+// another one of the same runs that this one is filled from.
+type Records interface {
+	store.Readings
+	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
+}
+
 // Reread reads the stored raw records of runs again, one run after the other: each is
-// as it was or wholly read anew, whenever that is cut off. each is told of every run. The
-// boards follow with Refresh.
-func (l *Loader) Reread(ctx context.Context, runs []results.Reading, each func(*Reread) error) error {
-	all, err := l.Store.Readings(ctx)
+// as it was or wholly read anew, whenever that is cut off. from has the runs and their
+// records. each is told of every run. The boards follow with Refresh.
+func (l *Loader) Reread(ctx context.Context, from Records, runs []results.Reading, each func(*Reread) error) error {
+	all, err := from.Readings(ctx)
 	if err != nil {
 		return err
 	}
@@ -37,7 +45,7 @@ func (l *Loader) Reread(ctx context.Context, runs []results.Reading, each func(*
 		before := &runs[i]
 		out := &Reread{Run: before.Run, Now: before.Run, Before: before.ReadSums, After: before.ReadSums}
 		err := untilThere(ctx, func() error {
-			now, err := l.rereadRun(ctx, before, all)
+			now, err := l.rereadRun(ctx, from, before, all)
 			var cannot *cannotReread
 			switch {
 			case errors.As(err, &cannot):
@@ -100,13 +108,13 @@ type rereading struct {
 
 // rereadRun reads one run again and returns its slug since then. If it cannot be read the
 // error is a cannotReread.
-func (l *Loader) rereadRun(ctx context.Context, was *results.Reading, all []results.Reading) (string, error) {
-	a, err := l.newRereading(ctx, was)
+func (l *Loader) rereadRun(ctx context.Context, from Records, was *results.Reading, all []results.Reading) (string, error) {
+	a, err := newRereading(ctx, from, was)
 	if err != nil {
 		return "", err
 	}
 	src := Source{FS: a.fsys, Name: cmp.Or(was.Origin.Source, was.Label), Identity: statedOf(was.Origin)}
-	whole, err := l.whole(ctx, a, was, all)
+	whole, err := a.whole(ctx, from, was, all)
 	if err != nil {
 		return "", err
 	}
@@ -153,12 +161,12 @@ func (a *rereading) cannot() error {
 }
 
 // newRereading finds the stored run and its records.
-func (l *Loader) newRereading(ctx context.Context, was *results.Reading) (*rereading, error) {
-	run, err := l.Store.StoredRun(ctx, was.ID)
+func newRereading(ctx context.Context, from Records, was *results.Reading) (*rereading, error) {
+	run, err := from.StoredRun(ctx, was.ID)
 	if err != nil {
 		return nil, err
 	}
-	records, err := l.Store.RunRecords(ctx, was.ID)
+	records, err := from.RunRecords(ctx, was.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -167,17 +175,17 @@ func (l *Loader) newRereading(ctx context.Context, was *results.Reading) (*rerea
 	}
 	a := &rereading{run: run, was: was.ReadSums, dir: was.Origin.Dir, sums: map[string][32]byte{},
 		labels: map[labelKey][]results.Label{}}
-	if a.stored, err = l.Store.Warnings(ctx, was.ID); err != nil {
+	if a.stored, err = from.Warnings(ctx, was.ID); err != nil {
 		return nil, err
 	}
-	if a.fsys, err = newStoredFS(ctx, l.Store, a.place(), records); err != nil {
+	if a.fsys, err = newStoredFS(ctx, from, a.place(), records); err != nil {
 		return nil, &cannotReread{err.Error(), run.Facts}
 	}
 	a.records = records
 	for _, r := range records {
 		a.sums[r.Name] = [32]byte(r.Sum)
 	}
-	labels, err := l.Store.RunLabels(ctx, was.ID)
+	labels, err := from.RunLabels(ctx, was.ID)
 	for _, x := range labels {
 		key := labelKey{x.Scenario, x.Task, x.Attempt}
 		a.labels[key] = append(a.labels[key], x)
@@ -192,7 +200,7 @@ const wholeMost = 7
 // whole shows the records of a run together with those of the runs that were read from the
 // same place, as its files lay there: what a format says of the place as a whole is the
 // same again. It is nil if there are no others, or too many.
-func (l *Loader) whole(ctx context.Context, a *rereading, was *results.Reading, all []results.Reading) (*storedFS, error) {
+func (a *rereading) whole(ctx context.Context, from Records, was *results.Reading, all []results.Reading) (*storedFS, error) {
 	records := slices.Clone(a.records)
 	sums, others := maps.Clone(a.sums), 0
 	for i := range all {
@@ -204,7 +212,7 @@ func (l *Loader) whole(ctx context.Context, a *rereading, was *results.Reading, 
 		if others++; others > wholeMost {
 			return nil, nil
 		}
-		more, err := l.Store.RunRecords(ctx, other.ID)
+		more, err := from.RunRecords(ctx, other.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -221,7 +229,7 @@ func (l *Loader) whole(ctx context.Context, a *rereading, was *results.Reading, 
 	if len(records) == len(a.records) {
 		return nil, nil
 	}
-	fsys, err := newStoredFS(ctx, l.Store, a.place(), records)
+	fsys, err := newStoredFS(ctx, from, a.place(), records)
 	if err != nil {
 		return nil, nil //nolint:nilerr // they are of several places
 	}

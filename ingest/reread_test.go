@@ -19,7 +19,7 @@ func rereadAll(t *testing.T, db *ingesttest.DB) []ingest.Reread {
 	l := ingesttest.Loader(db)
 	runs := must.Get(db.Readings(t.Context()))(t)
 	var list []ingest.Reread
-	err := l.Reread(t.Context(), runs, func(r *ingest.Reread) error {
+	err := l.Reread(t.Context(), db, runs, func(r *ingest.Reread) error {
 		list = append(list, *r)
 		return nil
 	})

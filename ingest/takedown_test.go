@@ -14,7 +14,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
-	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/internal/manyruns"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
@@ -62,7 +63,7 @@ func openAt(t *testing.T) (*sqlite.DB, string) {
 func lines(t *testing.T, db *sqlite.DB) []string {
 	t.Helper()
 	var b bytes.Buffer
-	must.Do(t, db.Dump(t.Context(), &b))
+	must.Do(t, storetest.DumpFile(t.Context(), db.Path(), &b))
 	return strings.Split(b.String(), "\n")
 }
 

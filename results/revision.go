@@ -20,9 +20,3 @@ func (r Revision) Of(benchmark string) string {
 	}
 	return r.All
 }
-
-// RunStamp says of what state of a run the pages are that show nothing of others.
-type RunStamp struct {
-	Benchmark string
-	Digest    string // of all that is stored of the run, its model and its dataset
-}

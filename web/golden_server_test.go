@@ -12,10 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 	"github.com/clawatlas/clawatlas/results/postgres"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
@@ -84,7 +84,15 @@ func onServer(t *testing.T, server *pgtest.Server, fill func(context.Context, *i
 func copiedTo(t *testing.T, server *pgtest.Server, from *goldenSite) (*goldenSite, goldenStore) {
 	t.Helper()
 	site, db := filledServer(t, server, func(w *postgres.DB) error {
-		_, err := w.CopyFrom(t.Context(), from.Store, func(int, int) {})
+		ctx, l := t.Context(), testLoader(w)
+		runs, err := from.Store.Readings(ctx)
+		if err == nil {
+			err = errors.Join(w.CarryFrom(ctx, from.Store), l.Reread(ctx, from.Store, runs, func(*ingest.Reread) error { return nil }),
+				loadBundled(ctx, l), w.EndCopy(ctx, nil, "", 0))
+		}
+		if err == nil {
+			_, err = l.Refresh(ctx)
+		}
 		return err
 	})
 	site.begun, site.ready = from.begun, from.ready

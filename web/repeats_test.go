@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/internal/manyruns"
 	"github.com/clawatlas/clawatlas/results"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/stats"

@@ -36,7 +36,7 @@ func TestBackupIsRestored(t *testing.T) {
 	}
 	backup := func(keep int) {
 		t.Helper()
-		c := &backupCmd{storeFlag{DB: live}, keep, copies}
+		c := &backupCmd{storeFlag: storeFlag{DB: live}, Keep: keep, File: copies}
 		if err := c.Run(t.Context(), &streams{out: discard(t), err: discard(t)}); err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestBackupKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := func(db string) error {
-		return (&backupCmd{storeFlag{DB: db}, 2, copies}).Run(t.Context(), &streams{out: discard(t), err: discard(t)})
+		return (&backupCmd{storeFlag: storeFlag{DB: db}, Keep: 2, File: copies}).Run(t.Context(), &streams{out: discard(t), err: discard(t)})
 	}
 	if err := run(filepath.Join(dir, "none.db")); err == nil || len(dirNames(t, copies)) != len(files) {
 		t.Errorf("a copy that failed removed others: %v, %v", err, dirNames(t, copies))

@@ -76,7 +76,7 @@ func (c *checkCmd) open(ctx context.Context, from place, at file) (store, func()
 		return db, func() { db.Close() }, err
 	}
 	if _, is := from.(file); !is {
-		return borrow(ctx, from, at)
+		return nil, nil, usageError("records are checked against a database file; 'clawatlas copy' makes one of a server's")
 	}
 	copied, err := from.copies(ctx)
 	if err != nil {
@@ -88,24 +88,6 @@ func (c *checkCmd) open(ctx context.Context, from place, at file) (store, func()
 	}
 	db, err := at.writer(ctx) // a copy for this command alone need not be made whole
 	return db, func() { db.Close() }, err
-}
-
-// borrow makes it of the rows of a database on a server, whose bodies are read there.
-func borrow(ctx context.Context, from place, at file) (store, func(), error) {
-	source, err := from.moment(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	db, err := at.writer(ctx)
-	if err != nil {
-		return nil, nil, errors.Join(err, source.Close())
-	}
-	done := func() { _ = errors.Join(db.Close(), source.Close()) }
-	if err := db.BorrowFrom(ctx, source); err != nil {
-		done()
-		return nil, nil, err
-	}
-	return db, done, nil
 }
 
 // verify reads the paths into db and says what is wrong with them.

@@ -12,17 +12,15 @@ type copyCmd struct {
 	To        string `required:"" help:"Database to copy into: a new one, or one that a copy of the same has begun." placeholder:"sqlite:FILE|postgres://HOST/NAME"`
 	Blobs     string `env:"CLAWATLAS_BLOBS" help:"Directory or bucket of the bodies of traces and raw records of the one that is on a server, of that of --to if both are." placeholder:"DIR|s3://BUCKET"`
 	FromBlobs string `name:"from-blobs" help:"The same of --from, if both are on servers." placeholder:"DIR|s3://BUCKET"`
+	LeaveOut  bool   `name:"leave-out" help:"Leave out runs whose stored records this program cannot read."`
 }
 
 // Help implements kong's detailed help.
 func (copyCmd) Help() string {
-	return "Everything is copied as it is at the beginning: runs with their traces and raw records, hidden ones too, figures, " +
-		"boards with their former states, withdrawals, the log of changes. All addresses stay. The copy has an identity of its " +
-		"own. A copy that was broken off goes on when the same command is given again, and later the same command brings what " +
-		"has come, changed or gone since, unless the target was written to meanwhile. At the end both sides are compared by " +
-		"digests of each run with its bodies and by all other rows; what differs is said, and the command fails. Until then " +
-		"the target is not served, published, exported or written to; a server that has served an earlier copy goes on with " +
-		"its whole runs, and its /healthz is 503 until the end."
+	return "The stored records of all runs are read into the target, hidden ones too, and what does not follow from them comes " +
+		"along: datasets, figures, withdrawals, dates of ingest, the log of changes, former states of boards. All addresses " +
+		"stay. The copy has an identity of its own. A copy that was broken off goes on when the same command is given again. " +
+		"Until it is whole the target is not served, published, exported or written to."
 }
 
 // places are where the two databases are.
@@ -83,12 +81,13 @@ func placeAt(flag, address, bodies string) (place, error) {
 	return file(name), nil
 }
 
-// Run copies the database and compares both.
+// Run copies the database.
 func (c *copyCmd) Run(ctx context.Context, s *streams) error {
 	from, to, err := c.places()
 	if err != nil {
 		return err
 	}
+	limitMemory()
 	source, err := from.moment(ctx) // before anything is made
 	if err != nil {
 		return err
@@ -98,17 +97,15 @@ func (c *copyCmd) Run(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
-	bar := newCountProgress(s.err, "copying", "runs", "runs")
-	n, err := target.CopyFrom(ctx, source, bar.at)
-	bar.end()
+	f := filling{what: "copying", first: s.firstData(), leave: c.LeaveOut}
+	n, err := f.run(ctx, s, target, source)
 	if err = errors.Join(err, target.Close()); err != nil {
 		return err
 	}
-	s.out.Printf("copied %s to %s\n", from, to)
-	s.out.Printf("%s: %d written, %d there already", counted(n.Runs, "run"), n.Written, n.Runs-n.Written)
-	if n.Gone > 0 {
-		s.out.Printf("; %d of an earlier copy were other ones", n.Gone)
+	s.out.Printf("copied %s to %s\n%s: %d read, %d there already", from, to, counted(n.runs, "run"), n.read, n.runs-n.read-n.left)
+	if n.left > 0 {
+		s.out.Printf(", %d left out", n.left)
 	}
-	s.out.Printf("\nthe same on both sides: %d rows, %d pieces of bodies of %d bytes\n", n.Rows, n.Bodies, n.Bytes)
+	s.out.Printf("\n")
 	return nil
 }

@@ -23,14 +23,14 @@ func publishWithDownloads(ctx context.Context, s *streams, from place, dir, to s
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(made)) }()
 	whole := filepath.Join(made, tables.DatabaseFile)
-	if err := writeCopy(ctx, s, from, whole, "wrote", copies.Publish); err != nil {
+	if err := writeCopy(ctx, s, from, whole, copies.Publish); err != nil {
 		return err
 	}
 	n, err := tablesOf(ctx, file(whole), made)
 	if err != nil {
 		return err
 	}
-	if err := writeCopy(ctx, s, file(whole), to, "published", copies.Publish); err != nil {
+	if err := writeCopy(ctx, s, file(whole), to, copies.Publish); err != nil {
 		return err
 	}
 	if err := tables.Offer(dir, made, n, time.Now()); err != nil {

@@ -22,7 +22,7 @@ import (
 	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
-// What publish prepares is what a site lists and sends: one state without hidden
+// What a public copy prepares is what a site lists and sends: one state without hidden
 // runs, with the digests that stand there, in parts too, and nothing else of the folder.
 func TestDownloads(t *testing.T) {
 	_, small := databases(t)
@@ -35,7 +35,7 @@ func TestDownloads(t *testing.T) {
 	must.Do(t, errors.Join(db.HideRun(t.Context(), hidden, true), db.Close()))
 	publish := func() tables.Downloads {
 		t.Helper()
-		c := &publishCmd{storeFlag{DB: private}, offered, public}
+		c := &backupCmd{storeFlag: storeFlag{DB: private}, Public: true, Downloads: offered, File: public}
 		must.Do(t, c.Run(t.Context(), &streams{out: discard(t), err: discard(t)}))
 		d, err := tables.Offered(os.DirFS(offered))
 		if err != nil || len(d.Files) != 5 {

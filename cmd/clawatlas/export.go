@@ -40,12 +40,8 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	if base != "" {
 		cfg.BaseURL = export.Origin
 	}
-	states, err := siteweb.States(ctx, cfg)
-	if err != nil {
-		return err
-	}
 	bar := newCountProgress(s.err, "rendering", "pages", "addresses")
-	n, err := export.Write(ctx, siteweb.New(cfg), c.Dir, export.Options{Base: base, State: states, Progress: bar.at})
+	n, err := export.Write(ctx, siteweb.New(cfg), c.Dir, export.Options{Base: base, Progress: bar.at})
 	bar.end()
 	if err != nil {
 		return err

@@ -19,8 +19,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
 // faulty is a command that is disturbed while it writes.
@@ -175,7 +175,7 @@ func faultyCommands() []faulty {
 	return []faulty{
 		{"ingest", nil, with("ingest", "--db", "DIR/x.db", "RECORDS"), dump("x.db")},
 		{"ingest of one more run", one, with("ingest", "--db", "DIR/x.db", "RECORDS"), dump("x.db")},
-		{"publish", two, with("publish", "--db", "DIR/x.db", "DIR/out.db"), dump("out.db")},
+		{"public copy", two, with("backup", "--public", "--db", "DIR/x.db", "DIR/out.db"), dump("out.db")},
 		{"boards", two, with("hide", "--db", "DIR/x.db", "SKIMMER"), dump("x.db")},
 		{"migrate", func(f *faults, dir string) { unpack(f.T, releasedV1, db(dir)) }, with("migrate", "--db", "DIR/x.db"), dump("x.db")},
 		{"reread", readByAnother(two), with("reread", "--db", "DIR/x.db"), dump("x.db")},

@@ -33,10 +33,8 @@ type cli struct {
 	Remove   removeCmd   `cmd:"" help:"Delete runs with everything of them."`
 	Withdraw withdrawCmd `cmd:"" help:"Delete the content of runs and keep a note that says why."`
 	Hide     hideCmd     `cmd:"" help:"Keep runs, but show them to nobody; --undo shows them again."`
-	Publish  publishCmd  `cmd:"" help:"Write a compact copy for a server, without hidden runs."`
-	Backup   backupCmd   `cmd:"" help:"Write a copy of everything, while other processes write."`
+	Backup   backupCmd   `cmd:"" help:"Write a compact copy, while other processes write; --public leaves hidden runs out."`
 	Copy     copyCmd     `cmd:"" help:"Copy a database to a server, or back into a file."`
-	Compact  compactCmd  `cmd:"" help:"Make the database file as small as it can be."`
 	Health   healthCmd   `cmd:"" help:"Ask a running server whether it is healthy."`
 	Built    versionCmd  `cmd:"" name:"version" help:"Print the version."`
 }

@@ -19,19 +19,15 @@ const (
 
 // mended says what was done to a database to make it whole.
 type mended struct {
-	from, to int      // schema versions
-	bundled  bool     // the bundled data were loaded
-	program  bool     // boards of another version of the program were made anew
-	boards   []string // benchmarks whose boards were rebuilt alone
+	bundled bool     // the bundled data were loaded
+	program bool     // boards of another version of the program were made anew
+	boards  []string // benchmarks whose boards were rebuilt alone
 	// withdrawn are runs that a copy from before their withdrawal had brought back.
 	withdrawn []string
 }
 
 // mend makes a database whole that is open for writing.
 func mend(ctx context.Context, db store, first fs.FS) (m mended, err error) {
-	if m.from, m.to, err = db.Migrated(ctx); err != nil {
-		return m, err
-	}
 	if err := copiedWhole(ctx, db); err != nil { // with other content it could not go on
 		return m, err
 	}

@@ -4,17 +4,24 @@ import (
 	"context"
 	"errors"
 	"strings"
+
+	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 type migrateCmd struct {
 	storeFlag
+	LeaveOut bool `name:"leave-out" help:"Leave out runs whose stored records this program cannot read."`
 }
 
 // Help implements kong's detailed help.
 func (migrateCmd) Help() string {
-	return "The schema becomes that of this program, the bundled facts and figures are loaded if the database has others, and " +
-		"boards that lag behind its records are rebuilt. Runs stay as they were read; reread reads their records again. There is no way back: make a " +
-		"copy first if an older program is to read it again."
+	return "A file of an older version is filled anew, beside it, from the stored records of its runs, which this program reads as " +
+		"it reads all records, and takes its place when it is whole; that needs as much room again. Withdrawals, hidden runs, dates " +
+		"of ingest, the log of changes and former states of boards come along, and addresses stay. Servers go on with the old " +
+		"file meanwhile, and nobody writes to it. There is no way back: make a backup first. In any database the bundled facts " +
+		"and figures are loaded if it has others, and boards that lag behind are rebuilt. A database on a server that is of an " +
+		"older version is copied into a new one, see copy; of any, room is freed, and bodies go that no run has and that are older " +
+		"than a day."
 }
 
 // Run makes an existing database whole and says what it did.
@@ -23,14 +30,14 @@ func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 	if err != nil {
 		return err
 	}
+	if f, is := at.(file); is {
+		if err := c.schema(ctx, s, f); err != nil {
+			return err
+		}
+	}
 	db, m, err := openStored(ctx, at, s.firstData())
 	if err != nil {
 		return err
-	}
-	if m.from == m.to {
-		s.out.Printf("schema: version %d, as this program needs it\n", m.to)
-	} else {
-		s.out.Printf("schema: version %d, was %d\n", m.to, m.from)
 	}
 	if m.bundled {
 		s.out.Printf("bundled facts and figures: loaded\n")
@@ -46,9 +53,37 @@ func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 	if len(m.withdrawn) > 0 {
 		s.out.Printf("withdrawn again, as the file beside the database says: %s\n", strings.Join(m.withdrawn, ", "))
 	}
+	if _, is := at.(*server); is { // bodies of programs that were killed go
+		if err := db.Compact(ctx); err != nil {
+			return errors.Join(err, db.Close())
+		}
+	}
 	notice, err := staleNotice(ctx, at, db)
 	if notice != "" {
 		s.out.Printf("%s\n", notice)
 	}
 	return errors.Join(err, db.Close())
+}
+
+// schema fills a file of an older schema anew.
+func (c *migrateCmd) schema(ctx context.Context, s *streams, f file) error {
+	if err := f.found(ctx); err != nil {
+		return err
+	}
+	limitMemory()
+	var n filled
+	was, is, err := sqlite.Migrate(ctx, string(f), func(to, old *sqlite.DB) (err error) {
+		fill := filling{what: "migrating", first: s.firstData(), leave: c.LeaveOut}
+		n, err = fill.run(ctx, s, to, old)
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case was == is:
+		s.out.Printf("schema: version %d, as this program needs it\n", is)
+	default:
+		s.out.Printf("schema: version %d, was %d; %s read from stored records, %d left out\n", is, was, counted(n.runs-n.left, "run"), n.left)
+	}
+	return nil
 }

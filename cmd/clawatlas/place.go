@@ -57,7 +57,7 @@ type place interface {
 	// does nothing if there is one, which another process may just be making. What fill
 	// finds there is nothing, or the first data if the place has them ready.
 	create(ctx context.Context, first fs.FS, fill func(store) error) error
-	// writer opens a database for writing and brings its schema up to date.
+	// writer opens a database for writing, a new one too.
 	writer(ctx context.Context) (store, error)
 	// reader opens a database that is up to date for reading.
 	reader(ctx context.Context) (store, error)
@@ -68,8 +68,6 @@ type place interface {
 	copies(ctx context.Context) (copies, error)
 	// watch opens a database to be served.
 	watch(ctx context.Context, log *slog.Logger) (watcher, error)
-	// size is how many bytes the database takes.
-	size(ctx context.Context) (int64, error)
 }
 
 // store is an open database.
@@ -79,18 +77,14 @@ type store interface {
 	tables.Store
 	database.Takedown
 
-	// Migrated is the schema version that the database had when it was opened for
-	// writing, and the one that it has now.
-	Migrated(ctx context.Context) (from, to int, err error)
 	Note(ctx context.Context, key string) (string, error)
 	SaveNote(ctx context.Context, key, value string) error
 	MarkStale(ctx context.Context) error
-	// CopyFrom makes an empty database a copy of another one, see sqlstore. HalfCopied
-	// reports whether one has not come to its end.
-	CopyFrom(ctx context.Context, from sqlstore.Source, tell func(done, all int)) (sqlstore.Copied, error)
+	// CarryFrom and EndCopy fill it from another one, see sqlstore. HalfCopied reports
+	// whether that has not come to its end.
+	CarryFrom(ctx context.Context, from sqlstore.Source) error
+	EndCopy(ctx context.Context, unread []string, reason string, at int64) error
 	HalfCopied(ctx context.Context) (bool, error)
-	// BorrowFrom makes an empty database one with the rows of another one that is open.
-	BorrowFrom(ctx context.Context, from sqlstore.Source) error
 	// Examine reads all that there is and says what is wrong with it.
 	Examine(ctx context.Context) (*sqlstore.Examined, error)
 	sqlstore.Source
@@ -154,8 +148,7 @@ func openStored(ctx context.Context, p place, first fs.FS) (store, mended, error
 	return openMended(ctx, p, first)
 }
 
-// openMended opens a database for writing and makes it whole: a new one, one of an
-// older schema, one that lacks the bundled data or has those of another version of
+// openMended opens a database for writing and makes it whole: a new one, one that lacks the bundled data or has those of another version of
 // the program, and one whose boards lag behind its records, whatever ended the
 // process that was to do so.
 func openMended(ctx context.Context, p place, first fs.FS) (store, mended, error) {

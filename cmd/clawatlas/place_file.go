@@ -86,11 +86,3 @@ func (f file) watch(ctx context.Context, log *slog.Logger) (watcher, error) {
 	}
 	return w, nil
 }
-
-func (f file) size(context.Context) (int64, error) {
-	info, err := os.Stat(string(f))
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
-}

@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/objects"
 	"github.com/clawatlas/clawatlas/results/postgres"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // server is a database on a PostgreSQL server, with its bodies as objects elsewhere.
@@ -128,43 +127,13 @@ func (p *server) create(ctx context.Context, first fs.FS, fill func(store) error
 		return err
 	}
 	defer done()
-	half, err := db.HalfCopied(ctx)
-	if err != nil {
-		return err
+	if err := copiedWhole(ctx, db); err != nil {
+		return nil // who opens it is told
 	}
-	if is, err := whole(ctx, db); err != nil || is && !half {
-		return err
-	}
-	if err := beginPacked(ctx, db, first); err != nil {
+	if is, err := whole(ctx, db); err != nil || is {
 		return err
 	}
 	return fill(db)
-}
-
-// beginPacked copies the first data into an empty database if they are packed, or goes
-// on where such a copy was broken off. Another database is left as it is.
-func beginPacked(ctx context.Context, db *serverStore, first fs.FS) error {
-	packed := packedOf(first)
-	if len(packed) == 0 {
-		return nil
-	}
-	dir, err := os.MkdirTemp("", "clawatlas-first-")
-	if err != nil {
-		return fmt.Errorf("unpack the bundled data: %w", err)
-	}
-	defer os.RemoveAll(dir)
-	from, err := sqlite.Unpack(ctx, packed, dir)
-	if err != nil {
-		return err
-	}
-	defer from.Close()
-	if err := db.BeginFrom(ctx, from); err != nil {
-		if errors.Is(err, results.ErrConflict) {
-			return nil
-		}
-		return err
-	}
-	return db.SaveNote(ctx, noteProgram, programVersion())
 }
 
 // whole reports whether a database has what each begins with, which is noted last, or
@@ -176,15 +145,6 @@ func whole(ctx context.Context, db *serverStore) (bool, error) {
 
 func (p *server) copies(context.Context) (copies, error) {
 	return nil, fmt.Errorf("%s is on a server and no copy of it is one file: pg_dump, with the objects of --blobs, is its backup, and 'clawatlas export' writes its site as files", p)
-}
-
-func (p *server) size(ctx context.Context) (int64, error) {
-	db, err := p.openReader(ctx, p.store)
-	if err != nil {
-		return 0, err
-	}
-	n, err := db.Size(ctx)
-	return n, errors.Join(err, db.Close())
 }
 
 func (p *server) watch(ctx context.Context, log *slog.Logger) (watcher, error) {

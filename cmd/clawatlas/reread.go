@@ -50,7 +50,7 @@ func (c *rereadCmd) Run(ctx context.Context, s *streams) error {
 	}
 	l := newLoader(db)
 	list := []ingest.Reread{}
-	err = l.Reread(ctx, runs, func(r *ingest.Reread) error {
+	err = l.Reread(ctx, db, runs, func(r *ingest.Reread) error {
 		list = append(list, *r)
 		if !c.JSON {
 			s.out.Printf("%s\n", rereadLine(r))

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jmoiron/sqlx"
+
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/results"
@@ -25,8 +27,8 @@ import (
 )
 
 // TestReread: a site that was upgraded tells the same as a new one. A database that a
-// released build has left behind says that it is out of date, and why; read again, it
-// gives the answers of one that the present program makes of the same records.
+// released build has left behind is migrated, and gives then, and when it is read once
+// more, the answers of one that the present program makes of the same records.
 func TestReread(t *testing.T) {
 	old, fresh := filepath.Join(t.TempDir(), "old.db"), filepath.Join(t.TempDir(), "fresh.db")
 	unpack(t, releasedV1, old)
@@ -34,6 +36,12 @@ func TestReread(t *testing.T) {
 	_, err := newLoader(db).Load(t.Context(), []ingest.Source{{FS: exampleRuns(t, "skimmer"), Name: "rel"}})
 	must.Do(t, errors.Join(err, db.Close()))
 	const notice = "1 of 27 runs read by another version of the program"
+	if code, out := runProgram(t, "migrate", "--db", old); code != exitOK || strings.Contains(out, "clawatlas reread") {
+		t.Fatalf("migrate: exit %d\n%s", code, out)
+	}
+	raw := must.Get(sqlx.Connect("sqlite3", "file:"+old))(t)
+	_, err = raw.Exec("UPDATE runs SET reader = 'x', origin = '' WHERE slug LIKE '%skimmer%'")
+	must.Do(t, errors.Join(err, raw.Close()))
 	for _, step := range []struct {
 		args []string
 		want string

@@ -63,7 +63,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits": exits, "replace": replace, "json": jsonLen, "healthy": healthy, "newer": newer, "same": same, "advised": advised, "jsonlines": jsonLinesOf, "gitserver": gitServer,
+			"exits": exits, "replace": replace, "json": jsonLen, "healthy": healthy, "newer": newer, "same": same, "jsonlines": jsonLinesOf, "gitserver": gitServer,
 		},
 		ContinueOnError: true,
 	})
@@ -200,15 +200,6 @@ func healthy(ts *testscript.TestScript, neg bool, args []string) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	ts.Fatalf("no answer from %s", args[0])
-}
-
-// advised runs the command that the last error ends in, by a shell.
-func advised(ts *testscript.TestScript, neg bool, args []string) {
-	_, command, found := strings.Cut(ts.ReadFile("stderr"), "with: ")
-	if neg || len(args) != 0 || !found {
-		ts.Fatalf("usage: advised, after an error that gives a command")
-	}
-	ts.Check(ts.Exec("sh", "-c", strings.TrimSpace(command)))
 }
 
 // newer FILE makes a database one of a later version of the program. SQLite

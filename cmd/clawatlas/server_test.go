@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/internal/gatewaytest"
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
 // TestServers runs the commands with databases on a server that is started for it.
@@ -30,7 +30,6 @@ func TestServers(t *testing.T) {
 	t.Run("bucket", s.bucket)
 	t.Run("outages", s.outages)
 	t.Run("made once", s.madeOnce)
-	t.Run("begins packed", s.beginsPacked)
 	t.Run("migrated by others", s.migratedByOthers)
 	t.Run("workers", s.workers)
 }
@@ -86,8 +85,7 @@ func (s *servers) commands(t *testing.T) {
 	s.wants(t, 0, `in step: 0 added, 0 replaced, 0 removed, 4 unchanged`, "ingest", "--sync", records, "--source", "example")
 	s.wants(t, 0, `^postgres://127.0.0.1:\d+/\w+: the traces and raw records of 4 runs read, 0 faults\n$`, "check")
 	s.sameFindings(t, records)
-	s.wants(t, 0, `^schema: version \d+, as this program needs it`, "migrate")
-	s.wants(t, 0, `postgres://127.0.0.1:\d+/\w+: \d+ bytes, was \d+`, "compact")
+	s.wants(t, 0, "up to date", "migrate")
 	s.wants(t, 0, "hid "+run, "hide", run)
 	s.wants(t, 0, `(?m)^1 run$`, "list", "--state", "hidden")
 	s.wants(t, 0, "showed "+run, "hide", "--undo", run)
@@ -95,8 +93,8 @@ func (s *servers) commands(t *testing.T) {
 	s.wants(t, 0, "4 runs, .* trials", "export", "--parquet", filepath.Join(dir, "parquet"))
 	s.wants(t, 0, ` 0 broken`, "export", "--check", filepath.Join(dir, "site"))
 	s.wants(t, 1, "pg_dump", "backup", filepath.Join(dir, "x.db"))
-	s.wants(t, 1, "on a server", "publish", filepath.Join(dir, "x.db"))
-	s.wants(t, 1, "on a server", "publish", "--downloads", filepath.Join(dir, "offer"), filepath.Join(dir, "x.db"))
+	s.wants(t, 1, "on a server", "backup", "--public", filepath.Join(dir, "x.db"))
+	s.wants(t, 1, "on a server", "backup", "--public", "--downloads", filepath.Join(dir, "offer"), filepath.Join(dir, "x.db"))
 	if list, err := filepath.Glob(filepath.Join(dir, "*x.db*")); err != nil || len(list) > 0 {
 		t.Errorf("refused copies left %v, %v", list, err)
 	}
@@ -174,7 +172,7 @@ func (s *servers) badInput(t *testing.T) {
 		{"another application's, to serve", "another application", 1, []string{"serve", "--store", at(foreign), "--blobs", s.blobs}},
 		{"a newer one, to list", "newer version of clawatlas", 1, []string{"list", "--store", at(newer), "--blobs", s.blobs}},
 		{"a newer one, to ingest", "newer version of clawatlas", 1, []string{"ingest", "--example", "--store", at(newer), "--blobs", s.blobs}},
-		{"an older one, to serve", "bring it up to date with 'clawatlas migrate'", 1, []string{"serve", "--store", at(older), "--blobs", s.blobs}},
+		{"an older one, to serve", "is older than", 1, []string{"serve", "--store", at(older), "--blobs", s.blobs}},
 		{"one that can only be read, to hide", "cannot be written", 1, []string{"hide", "x", "--store", at(frozen), "--blobs", s.blobs}},
 		{"one that can only be read, to list", "4 runs", 0, []string{"list", "--store", at(frozen), "--blobs", s.blobs}},
 		{"a replica, to ingest", "cannot be written", 1, []string{"ingest", "--example", "--store", address(s.replica, s.database), "--blobs", s.blobs}},

@@ -49,10 +49,6 @@ func (s *boardSweep) look(ctx context.Context, db *serverStore) error {
 	if !left {
 		return nil
 	}
-	// What a copy has brought is its own to bring up to date, or the next one could not go on.
-	if copied, err := db.OnlyCopied(ctx); err != nil || copied {
-		return err
-	}
 	w, err := s.open(ctx)
 	if err != nil {
 		return err

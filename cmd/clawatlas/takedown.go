@@ -21,7 +21,7 @@ type hideCmd struct {
 // Help implements kong's detailed help.
 func (hideCmd) Help() string {
 	return "Hidden runs are kept, but stand on no page, board, list or count and are not found by search; their addresses answer " +
-		"404. They are not in what publish writes, but in a backup."
+		"404. They are in a backup, but not in one that is --public."
 }
 
 // Run hides the runs or shows them again.

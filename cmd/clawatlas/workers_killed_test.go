@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/internal/gatewaytest"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 )
 
 // disturbed lets the workers store all records while every second program is killed, and
@@ -90,9 +90,9 @@ func (f *fleet) kill(end, again func(testing.TB)) {
 func (f *fleet) sweep(gateway *gatewaytest.Gateway) {
 	for range 3 {
 		f.age(gateway)
-		out, err := exec.Command("clawatlas-small", append([]string{"compact"}, f.flags()...)...).CombinedOutput()
+		out, err := exec.Command("clawatlas-small", append([]string{"migrate"}, f.flags()...)...).CombinedOutput()
 		if err != nil {
-			f.t.Errorf("compact beside ingests: %v\n%s", err, tail(string(out)))
+			f.t.Errorf("migrate beside ingests: %v\n%s", err, tail(string(out)))
 		}
 	}
 }
@@ -137,7 +137,7 @@ func (f *fleet) nothingLeft(t *testing.T, gateway *gatewaytest.Gateway) {
 	}
 	before := len(f.files(gateway))
 	f.age(gateway)
-	wants(t, 0, "bytes", append([]string{"compact"}, f.flags()...)...)
+	wants(t, 0, "up to date", append([]string{"migrate"}, f.flags()...)...)
 	left := f.files(gateway)
 	t.Logf("%d objects of %d runs; %d of no run were deleted", len(named), len(f.stored), before-len(left))
 	if len(left) != len(named) {

@@ -16,12 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawatlas/clawatlas/ingest/manyruns"
+	"github.com/clawatlas/clawatlas/internal/gatewaytest"
+	"github.com/clawatlas/clawatlas/internal/manyruns"
+	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
-	"github.com/clawatlas/clawatlas/results/postgres"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
 // How many programs store runs at the same time, how many runs each, and how many look.
@@ -209,18 +208,8 @@ func (f *fleet) ask(query string) string {
 // dump is all that the database holds but when and in which order it came.
 func (f *fleet) dump() string {
 	f.t.Helper()
-	bodies, err := objects.Open(f.t.Context(), f.blobs)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	defer bodies.Close()
-	db, err := postgres.OpenReader(f.t.Context(), f.server.Address(f.database), bodies)
-	if err != nil {
-		f.t.Fatal(err)
-	}
-	defer db.Close()
 	var b strings.Builder
-	if err := db.Dump(f.t.Context(), &b); err != nil {
+	if err := storetest.DumpServer(f.t.Context(), f.server.Address(f.database), &b); err != nil {
 		f.t.Fatal(err)
 	}
 	lines := strings.Split(b.String(), "\n")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -57,7 +58,7 @@ func loadDataset(t *testing.T, db *sqlite.DB, m fstest.MapFS) ingest.DatasetRepo
 func dump(t *testing.T, db *sqlite.DB) string {
 	t.Helper()
 	var b bytes.Buffer
-	must.Do(t, db.Dump(t.Context(), &b))
+	must.Do(t, storetest.DumpFile(t.Context(), db.Path(), &b))
 	return b.String()
 }
 

@@ -101,7 +101,7 @@ func readAgain(t *testing.T, db *sqlite.DB, fx fixture) {
 		t.Fatalf("%s: %d runs, %v", fx.name, len(runs), err)
 	}
 	l := ingesttest.Loader(db)
-	err = l.Reread(t.Context(), runs, func(r *ingest.Reread) error {
+	err = l.Reread(t.Context(), db, runs, func(r *ingest.Reread) error {
 		if (r.Reason != "") != ofParts(fx) || r.Now != r.Run {
 			t.Errorf("%s: run %+v", fx.name, *r)
 		}

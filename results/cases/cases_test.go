@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/analysistest"
 	"github.com/clawatlas/clawatlas/results/cases"
 )
 

@@ -3,8 +3,8 @@ package cases_test
 import (
 	"testing"
 
+	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/analysistest"
 )
 
 // Points that come only after the first day make a case, of the systems whose checks of

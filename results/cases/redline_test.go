@@ -3,8 +3,8 @@ package cases_test
 import (
 	"testing"
 
+	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/analysistest"
 )
 
 // A red-line makes a case if more than half of the systems that were checked

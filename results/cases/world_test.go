@@ -3,8 +3,8 @@ package cases_test
 import (
 	"testing"
 
+	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/analysistest"
 	"github.com/clawatlas/clawatlas/results/must"
 )
 

@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/internal/gatewaytest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
 )
 
 // place is a store and the directory in which its objects are files.

@@ -7,15 +7,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// CopyFrom is that of sqlstore, and then the planner knows what has come.
-func (db *DB) CopyFrom(ctx context.Context, from sqlstore.Source, tell func(done, all int)) (sqlstore.Copied, error) {
-	n, err := db.DB.CopyFrom(ctx, from, tell)
-	if err != nil || n.Written == 0 {
-		return n, err
-	}
-	return n, db.analyze(ctx)
-}
-
 // analyze lets the planner look at tables that have become more than twice as large
 // since it did, or that it does not know yet: the server would come to that by itself some
 // minutes later. Small ones are read whole whatever it knows.

@@ -3,7 +3,7 @@ package postgres
 import (
 	"testing"
 
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 )
 
 // Who rebuilds boards lets the planner know a table that has grown, and no other one.

@@ -10,12 +10,12 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
+	"github.com/clawatlas/clawatlas/internal/gatewaytest"
+	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/objects/gatewaytest"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
-	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // place is a store of objects and the directory in which they are files.

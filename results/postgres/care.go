@@ -39,7 +39,7 @@ func Found(ctx context.Context, dsn string) error {
 	}
 	r := pool(config, readerPath, true)
 	defer r.Close()
-	version, err := schemaVersion(ctx, r)
+	version, err := versionOf(ctx, r)
 	if err == nil && version == 0 {
 		err = errNothing
 	}
@@ -57,7 +57,7 @@ func (db *DB) Verify(ctx context.Context) (id, stamp string, err error) {
 		db.probe = pool(db.config, readerPath, true)
 		db.probe.SetMaxOpenConns(1)
 	})
-	if err := checkVersion(ctx, db.probe); err != nil {
+	if err := checkVersion(ctx, db.probe, schemaVersion); err != nil {
 		return "", "", err
 	}
 	const q = `SELECT a.value, b.value
@@ -65,22 +65,6 @@ FROM meta a, meta b
 WHERE a.key = 'id' AND b.key = 'all'`
 	err = db.probe.QueryRowContext(ctx, q).Scan(&id, &stamp)
 	return id, stamp, sqlstore.MapError("read revision", err)
-}
-
-// Migrated is the schema version that the database had when it was opened for writing,
-// and the one that it has now; both are equal if nothing was done.
-func (db *DB) Migrated(ctx context.Context) (from, to int, err error) {
-	if db.w == nil {
-		return 0, 0, fmt.Errorf("migrate: %w", results.ErrReadOnly)
-	}
-	to, err = schemaVersion(ctx, db.w)
-	return db.from, to, err
-}
-
-// Size is how many bytes the database takes on its server, without the bodies.
-func (db *DB) Size(ctx context.Context) (n int64, err error) {
-	err = db.r.GetContext(ctx, &n, "SELECT pg_database_size(current_database())")
-	return n, sqlstore.MapError("measure database", err)
 }
 
 // Compact frees the room of deleted rows for others and brings up to date what the

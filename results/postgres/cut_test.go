@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
-	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // cut ends the connection that holds an advisory lock, as a server does that starts anew.

@@ -26,7 +26,6 @@ type DB struct {
 	r, w    *sqlx.DB
 	objects objects.Store
 	claimed atomic.Bool // the objects are known to be of this database
-	from    int         // schema version when it was opened for writing
 
 	rebuilding sync.Map // connections that keep others from it, by benchmark
 
@@ -52,7 +51,7 @@ const writers = 4
 // connect_timeout.
 const connectMost = 5 * time.Second
 
-// Open opens a database for writing and brings its schema up to date. in has the
+// Open opens a database for writing, and makes its tables where there are none. in has the
 // objects beside it, and dir is where what is too large for memory waits until its run
 // is stored.
 func Open(ctx context.Context, dsn string, in objects.Store, dir string) (*DB, error) {
@@ -62,26 +61,25 @@ func Open(ctx context.Context, dsn string, in objects.Store, dir string) (*DB, e
 	}
 	w := pool(config, writerPath, false)
 	w.SetMaxOpenConns(writers)
-	from, err := migrate(ctx, w)
-	if err != nil {
+	if err := makeSchema(ctx, w); err != nil {
 		return nil, errors.Join(fmt.Errorf("open database %s: %w", config.Database, err), w.Close())
 	}
-	db := newDB(config, readers(config, ""), w, in, dir)
-	db.from = from
-	if err := db.FillOutcomes(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("open database %s: %w", config.Database, err), db.Close())
-	}
-	return db, nil
+	return newDB(config, readers(config, ""), w, in, dir), nil
 }
 
 // OpenReader opens a database that has the schema of this program for reading.
 func OpenReader(ctx context.Context, dsn string, in objects.Store) (*DB, error) {
+	return openReader(ctx, dsn, in, schemaVersion)
+}
+
+// openReader is OpenReader for schemas from a version on.
+func openReader(ctx context.Context, dsn string, in objects.Store, least int) (*DB, error) {
 	config, err := parse(dsn)
 	if err != nil {
 		return nil, err
 	}
 	db := newDB(config, readers(config, ""), nil, in, "")
-	if err := checkVersion(ctx, db.r); err != nil {
+	if err := checkVersion(ctx, db.r, least); err != nil {
 		return nil, errors.Join(fmt.Errorf("open database %s: %w", config.Database, err), db.Close())
 	}
 	return db, nil

@@ -11,8 +11,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
 // asksAll asks what no test of all stores asks.
@@ -37,7 +37,6 @@ func asksAll(t *testing.T, db *DB) {
 		db.TaskOutcomes(ctx, bench, func(*results.RunOutcomes) {}),
 		db.TaskScores(ctx, bench, "s1", func(*results.TaskScore) {}),
 		db.RunDraws(ctx, bench, "", "paper", nil, func([][]byte) {}),
-		db.FillOutcomes(ctx),
 		db.MarkStale(ctx),
 	}
 	and := func(_ any, err error) { errs = append(errs, err) }

@@ -2,9 +2,9 @@ package postgres
 
 import (
 	"context"
-	"embed"
+	_ "embed"
+	"errors"
 	"fmt"
-	"io/fs"
 
 	"github.com/jmoiron/sqlx"
 
@@ -12,68 +12,45 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Migrations are forward only: file 000N_name.sql brings the schema from version N-1
-// to N in one transaction. One that was ever released is never edited.
-//
-//go:embed migrations/*.sql
-var migrations embed.FS
+//go:embed schema.sql
+var schema string
 
-func migrationFiles() ([]string, error) {
-	names, err := fs.Glob(migrations, "migrations/*.sql")
-	if err != nil {
-		return nil, fmt.Errorf("list migrations: %w", err)
-	}
-	return names, nil
-}
+// schemaVersion is that of schema.sql. A database of an older one is copied into a new
+// one; carriedVersion is the oldest that can be.
+const (
+	schemaVersion  = 13
+	carriedVersion = 12
+)
 
-// migrate brings the schema up to date and returns the version it had. Of several
-// programs that do so at the same time one does the work, and the others wait for it.
-func migrate(ctx context.Context, w *sqlx.DB) (from int, err error) {
-	names, err := migrationFiles()
-	if err != nil {
-		return from, err
-	}
+// makeSchema makes the tables of a database that has none. Of several programs that do so
+// at the same time one does the work, and the others wait for it.
+func makeSchema(ctx context.Context, w *sqlx.DB) error {
 	tx, err := w.BeginTxx(ctx, nil)
 	if err != nil {
-		return from, sqlstore.MapError("connect", err)
+		return sqlstore.MapError("connect", err)
 	}
 	defer tx.Rollback()
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", migrateLock); err != nil {
-		return from, sqlstore.MapError("wait for other programs", err)
+		return sqlstore.MapError("wait for other programs", err)
 	}
-	if from, err = schemaVersion(ctx, tx); err != nil {
-		return 0, err
+	version, err := versionOf(ctx, tx)
+	if err != nil || version > 0 {
+		return errors.Join(err, known(version, schemaVersion))
 	}
-	if err := known(from, len(names)); err != nil || from == len(names) {
-		return from, err
+	if err := foreign(ctx, tx); err != nil {
+		return err
 	}
-	if from == 0 {
-		if err := foreign(ctx, tx); err != nil {
-			return from, err
-		}
+	if _, err := tx.ExecContext(ctx, schema); err != nil {
+		return sqlstore.MapError("make tables", err)
 	}
-	for _, name := range names[from:] {
-		text, err := migrations.ReadFile(name)
-		if err != nil {
-			return from, fmt.Errorf("read migration %s: %w", name, err)
-		}
-		if _, err := tx.ExecContext(ctx, string(text)); err != nil {
-			return from, sqlstore.MapError("apply migration "+name, err)
-		}
+	if _, err := tx.ExecContext(ctx, "INSERT INTO main.schema_version (version) VALUES (?)", schemaVersion); err != nil {
+		return sqlstore.MapError("set schema version", err)
 	}
-	const set = `CREATE TABLE IF NOT EXISTS main.schema_version (version bigint NOT NULL);
-DELETE FROM main.schema_version;`
-	if _, err := tx.ExecContext(ctx, set); err != nil {
-		return from, sqlstore.MapError("set schema version", err)
-	}
-	if _, err := tx.ExecContext(ctx, "INSERT INTO main.schema_version (version) VALUES (?)", len(names)); err != nil {
-		return from, sqlstore.MapError("set schema version", err)
-	}
-	return from, sqlstore.MapError("commit migrations", tx.Commit())
+	return sqlstore.MapError("make tables", tx.Commit())
 }
 
-// schemaVersion is 0 for a database that has no schema of ours.
-func schemaVersion(ctx context.Context, db sqlx.QueryerContext) (int, error) {
+// versionOf is 0 for a database that has no schema of ours.
+func versionOf(ctx context.Context, db sqlx.QueryerContext) (int, error) {
 	var there bool
 	if err := sqlx.GetContext(ctx, db, &there, "SELECT to_regclass('main.schema_version') IS NOT NULL"); err != nil || !there {
 		return 0, sqlstore.MapError("read schema version", err)
@@ -98,27 +75,26 @@ func foreign(ctx context.Context, db sqlx.QueryerContext) error {
 
 var errNothing = fmt.Errorf("it holds nothing of clawatlas: %w", results.ErrNotFound)
 
-func known(version, most int) error {
-	if version > most {
-		return fmt.Errorf("schema version %d, this program knows %d: %w", version, most, results.ErrNewerDatabase)
+// known fails for a schema of a later version of this program, and for one older than
+// least.
+func known(version, least int) error {
+	switch {
+	case version > schemaVersion:
+		return fmt.Errorf("schema version %d, this program knows %d: %w", version, schemaVersion, results.ErrNewerDatabase)
+	case version < least:
+		return fmt.Errorf("schema version %d is older than %d; copy it into a new database with 'clawatlas copy'", version, least)
 	}
 	return nil
 }
 
-// checkVersion fails unless the database has the schema of this program.
-func checkVersion(ctx context.Context, db *sqlx.DB) error {
-	names, err := migrationFiles()
+// checkVersion fails unless the database has the schema of this program, or one from least on.
+func checkVersion(ctx context.Context, db *sqlx.DB, least int) error {
+	version, err := versionOf(ctx, db)
+	if err == nil && version == 0 {
+		err = errNothing
+	}
 	if err != nil {
 		return err
 	}
-	version, err := schemaVersion(ctx, db)
-	switch {
-	case err != nil:
-		return err
-	case version == 0:
-		return errNothing
-	case version < len(names):
-		return fmt.Errorf("schema version %d is older than %d; bring it up to date with 'clawatlas migrate' and the same --store and --blobs", version, len(names))
-	}
-	return known(version, len(names))
+	return known(version, least)
 }

@@ -12,9 +12,9 @@ import (
 
 // OpenMoment opens a database for reading as it is now: what others write later is not
 // seen, so that all answers are of one state. Bodies that are deleted meanwhile are
-// gone.
+// gone. The database may be one of an older schema that is only to be copied.
 func OpenMoment(ctx context.Context, dsn string, bodies objects.Store) (*DB, error) {
-	db, err := OpenReader(ctx, dsn, bodies)
+	db, err := openReader(ctx, dsn, bodies, carriedVersion)
 	if err != nil {
 		return nil, err
 	}

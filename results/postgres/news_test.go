@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
 // Who follows a database is told of each change when it is there to be read, learns when

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/objects"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 )
 
 // Of several programs that open an empty database at once one makes the schema.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
-	"github.com/clawatlas/clawatlas/results/storetest"
+	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 )
 
 // plan is a node of what the planner says.

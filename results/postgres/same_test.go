@@ -2,15 +2,17 @@ package postgres
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
-	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // What is written to both stores is the same in both, also what only one of them
@@ -18,12 +20,20 @@ import (
 func sameContent(t *testing.T, server *pgtest.Server, empty string) {
 	file := found(sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "t.db")))(t)
 	defer file.Close()
-	want := contentOf(t, file)
-	got := contentOf(t, open(t, server, create(t, server, empty)))
+	want := contentOf(t, fileDump{file})
+	got := contentOf(t, dumped{open(t, server, create(t, server, empty))})
 	same(t, "content (-SQLite +PostgreSQL)", want, got)
 	if len(want) < 20 {
 		t.Errorf("only %d rows were compared", len(want))
 	}
+}
+
+// fileDump is a database file whose content can be written as text.
+type fileDump struct{ *sqlite.DB }
+
+// Dump implements storetest.Store.
+func (d fileDump) Dump(ctx context.Context, w io.Writer) error {
+	return storetest.DumpFile(ctx, d.Path(), w)
 }
 
 // contentOf fills a store and gives its rows, but for what only one of them keeps.

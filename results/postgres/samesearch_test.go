@@ -10,12 +10,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
+	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
-	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // What is asked of both stores finds the same steps in both, with the same counts,
@@ -114,7 +114,7 @@ func newestOfBoth(t *testing.T, server *pgtest.Server, empty string) {
 }
 
 // answer is what a store answers, but for how it ranks.
-func answer(t *testing.T, db storetest.Store, line string, q search.Query) search.Result {
+func answer(t *testing.T, db storetest.Filled, line string, q search.Query) search.Result {
 	t.Helper()
 	text := search.Parse(line)
 	q.Terms, q.Filters = text.Terms, text.Filters

@@ -10,7 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/clawatlas/clawatlas/results/postgres/pgtest"
+	"github.com/clawatlas/clawatlas/internal/pgtest"
 )
 
 // everywhere are tables with a column run_id that are no tables of runs: were the

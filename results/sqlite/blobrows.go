@@ -175,19 +175,6 @@ func (b blobRows) Read(ctx context.Context, key blob.Key, from, size int) ([]byt
 	return bytes.Clone(data), err // others have the block too
 }
 
-// loneRows are bodies of a schema that has no blocks.
-type loneRows struct{ blobRows }
-
-// Read implements Blobs.
-func (b loneRows) Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error) {
-	table, of, n := blobTable(key.Kind)
-	var p blob.Piece
-	if err := sqlx.GetContext(ctx, b.db, &p, "SELECT size, data\nFROM "+table+"\nWHERE "+of+" = ?\n  AND "+n+" = ?", key.Of, key.N); err != nil {
-		return nil, sqlstore.MapError("read "+string(key.Kind), err)
-	}
-	return p.Cut(from, size)
-}
-
 // Delete implements Blobs. Nothing of a body stays in a block that others need.
 func (b blobRows) Delete(ctx context.Context, kind blob.Kind, of []int64) error {
 	table, column, _ := blobTable(kind)

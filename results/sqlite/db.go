@@ -30,7 +30,6 @@ type DB struct {
 	// options are what its file needs to be read, beside those of all readers.
 	options string
 	w       *sqlx.DB // nil for readers
-	from    int      // schema version when it was opened for writing
 
 	mu    sync.Mutex
 	lock  *os.File // see Rebuilding
@@ -52,8 +51,8 @@ func dsn(path, options string) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + options
 }
 
-// OpenWriter opens or creates the database at path and brings its schema up to
-// date. A file that is no database of ours stays as it is.
+// OpenWriter opens or creates the database at path. A file that is no database of ours,
+// or one of another schema, stays as it is.
 func OpenWriter(ctx context.Context, path string) (*DB, error) {
 	return openWriter(ctx, path, writerDSN)
 }
@@ -63,7 +62,10 @@ func openWriter(ctx context.Context, path, options string) (*DB, error) {
 		return nil, fmt.Errorf("create directory of database: %w", errors.Join(results.ErrReadOnly, err))
 	}
 	there, err := inspect(ctx, path)
-	if err == nil && !there {
+	switch {
+	case err == nil && there:
+		err = notOld(path) // before SQLite changes its journal
+	case err == nil:
 		err = makePrivate(path)
 	}
 	if err != nil {
@@ -74,8 +76,7 @@ func openWriter(ctx context.Context, path, options string) (*DB, error) {
 		return nil, sqlstore.MapError("open database "+path, err)
 	}
 	w.SetMaxOpenConns(1)
-	from, err := migrate(ctx, w)
-	if err != nil {
+	if err := makeSchema(ctx, w, path); err != nil {
 		w.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
@@ -84,12 +85,7 @@ func openWriter(ctx context.Context, path, options string) (*DB, error) {
 		w.Close()
 		return nil, err
 	}
-	db := newDB(path, r, w)
-	db.from = from
-	if err := db.FillOutcomes(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("open database %s: %w", path, err), db.Close())
-	}
-	return db, nil
+	return newDB(path, r, w), nil
 }
 
 // private is the mode of a database: hidden runs stand in it. The files that SQLite

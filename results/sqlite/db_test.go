@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -130,36 +129,6 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 	if _, err := OpenWriter(ctx, "/proc/clawatlas/t.db"); !errors.Is(err, results.ErrReadOnly) {
 		t.Errorf("writer where nothing can be written gives %v, want ErrReadOnly", err)
-	}
-}
-
-// A small database of the first schema still opens and holds its run. A test of
-// that time made it; what a released build made is tested in cmd/clawatlas.
-func TestKeptDatabase(t *testing.T) {
-	data := found(os.ReadFile("testdata/kept-v1.db"))(t)
-	path := filepath.Join(t.TempDir(), "kept.db")
-	must(t, os.WriteFile(path, data, 0o644))
-	raw := found(sql.Open("sqlite3", dsn(path, "mode=ro")))(t)
-	var version int
-	if err := raw.QueryRow("PRAGMA user_version").Scan(&version); err != nil || version != 1 {
-		t.Fatalf("kept database has version %d, %v; want 1", version, err)
-	}
-	raw.Close()
-	ctx := context.Background()
-	db := found(OpenWriter(ctx, path))(t)
-	defer db.Close()
-	run, err := db.FindRun(ctx, "r1")
-	if err != nil || run.System.Model != "model-one" {
-		t.Errorf("run = %+v, %v", run, err)
-	}
-	if stale, err := db.StaleBenchmarks(ctx); err != nil || len(stale) != 1 {
-		t.Errorf("stale benchmarks %v, %v; want the one whose boards an older program made", stale, err)
-	}
-	tr := found(db.FindTrial(ctx, "r1", "s1", "q1", 1))(t)
-	rows := found(db.StepRows(ctx, &tr, 1, 10))(t)
-	steps, err := db.Steps(ctx, &tr, rows)
-	if err != nil || len(steps) != 5 || steps[4].Message != "kept" {
-		t.Errorf("steps = %+v, %v", steps, err)
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/results/storetest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 )
 
 // What is missing or is not what was written is found, with the run that has it.

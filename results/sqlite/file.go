@@ -115,12 +115,8 @@ func ours(ctx context.Context, db *sqlx.DB, path string) error {
 
 // known fails for the schema of a later version of this program.
 func known(version int, path string) error {
-	names, err := migrationFiles()
-	if err != nil {
-		return err
-	}
-	if version > len(names) {
-		return fmt.Errorf("schema version %d, this program knows %d: %w", version, len(names), results.ErrNewerDatabase)
+	if version > schemaVersion {
+		return fmt.Errorf("schema version %d, this program knows %d: %w", version, schemaVersion, results.ErrNewerDatabase)
 	}
 	return nil
 }

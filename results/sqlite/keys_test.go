@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"strings"
 	"testing"
 )
 
@@ -27,11 +26,4 @@ func openFile(t *testing.T, path string) *DB {
 	db := found(OpenWriter(context.Background(), path))(t)
 	t.Cleanup(func() { db.Close() })
 	return db
-}
-
-func dumpOf(t *testing.T, db *DB) string {
-	t.Helper()
-	var b strings.Builder
-	must(t, db.Dump(t.Context(), &b))
-	return b.String()
 }

@@ -2,12 +2,16 @@ package sqlite
 
 import (
 	"context"
-	"embed"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
+	"syscall"
 
 	"github.com/jmoiron/sqlx"
 
@@ -15,28 +19,17 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Migrations are forward only: file 000N_name.sql brings user_version from N-1
-// to N in one transaction. One that was ever on main is never edited.
-//
-//go:embed migrations/*.sql
-var migrations embed.FS
+//go:embed schema.sql
+var schema string
 
-// emptiesText is the last migration after which the text index is filled again.
-const emptiesText = "0036_search.sql"
-
-func migrationFiles() ([]string, error) {
-	names, err := fs.Glob(migrations, "migrations/*.sql")
-	if err != nil {
-		return nil, fmt.Errorf("list migrations: %w", err)
-	}
-	return names, nil
-}
+// schemaVersion is that of schema.sql. A file of an older one is filled anew, see Migrate.
+const schemaVersion = 36
 
 // errUntagged is what a program says that was built without the tags of the Makefile.
 var errUntagged = errors.New("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")
 
 // OldSchemaError says that a database must be brought up to date before it can
-// be read, and by which command.
+// be opened, and by which command.
 type OldSchemaError struct {
 	Path        string
 	Version, To int
@@ -65,112 +58,191 @@ func ShellWord(name string) string {
 }
 
 // checkVersion fails unless the database has the schema of this program.
-func checkVersion(ctx context.Context, db *sqlx.DB, path string) error {
-	names, err := migrationFiles()
-	if err != nil {
-		return err
+func checkVersion(ctx context.Context, db sqlx.QueryerContext, path string) error {
+	version, err := versionOf(ctx, db)
+	if err == nil && version < schemaVersion {
+		err = &OldSchemaError{Path: path, Version: version, To: schemaVersion}
 	}
-	version, err := schemaVersion(ctx, db)
-	if err != nil {
-		return err
-	}
-	if version < len(names) {
-		return &OldSchemaError{Path: path, Version: version, To: len(names)}
-	}
-	return nil
+	return err
 }
 
-func schemaVersion(ctx context.Context, db sqlx.QueryerContext) (int, error) {
+// notOld fails for a file of an older schema, by its header alone.
+func notOld(path string) error {
+	h, err := readHeader(path)
+	if err == nil && h.version > 0 && h.version < schemaVersion {
+		err = &OldSchemaError{Path: path, Version: int(h.version), To: schemaVersion}
+	}
+	return err
+}
+
+func versionOf(ctx context.Context, db sqlx.QueryerContext) (int, error) {
 	var version int
 	err := sqlx.GetContext(ctx, db, &version, "PRAGMA user_version")
 	return version, sqlstore.MapError("read schema version", err)
 }
 
-// migrate brings the schema up to date and returns the version it had. Of two
-// programs that do so at the same time one finds the work done.
-func migrate(ctx context.Context, w *sqlx.DB) (from int, err error) {
-	names, err := migrationFiles()
-	if err != nil {
-		return 0, err
-	}
-	if from, err = schemaVersion(ctx, w); err != nil {
-		return 0, err
-	}
-	for version := from; version < len(names); version++ {
-		if err := applyMigration(ctx, w, names[version], version+1); err != nil {
-			return from, err
-		}
-	}
-	return from, nil
-}
-
-func applyMigration(ctx context.Context, w *sqlx.DB, name string, version int) error {
-	sql, err := migrations.ReadFile(name)
-	if err != nil {
-		return fmt.Errorf("read migration %s: %w", name, err)
-	}
+// makeSchema makes the tables of a new database. Of two programs that do so at the same
+// time one finds the work done.
+func makeSchema(ctx context.Context, w *sqlx.DB, path string) error {
 	tx, err := begin(ctx, w, "")
 	if err != nil {
-		return sqlstore.MapError("begin migration", err)
+		return sqlstore.MapError("make tables", err)
 	}
 	defer tx.Rollback()
-	if now, err := schemaVersion(ctx, tx); err != nil || now >= version {
-		return err
+	if version, err := versionOf(ctx, tx); err != nil || version > 0 {
+		return errors.Join(err, checkVersion(ctx, tx, path))
 	}
-	if _, err := tx.ExecContext(ctx, string(sql)); err != nil {
+	if _, err := tx.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA user_version = %d", schemaVersion)); err != nil {
 		if strings.Contains(err.Error(), "no such module: fts5") {
 			return errUntagged
 		}
-		return sqlstore.MapError("apply migration "+name, err)
+		return sqlstore.MapError("make tables", err)
 	}
-	if path.Base(name) == emptiesText {
-		if err := indexAll(ctx, tx); err != nil {
-			return err
-		}
-	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
-		return sqlstore.MapError("set schema version", err)
-	}
-	if err := stampAll(ctx, tx); err != nil {
-		return err
-	}
-	return sqlstore.MapError("commit migration "+name, tx.Commit())
+	return sqlstore.MapError("make tables", tx.Commit())
 }
 
-// Migrated is the schema version that the database had when it was opened for
-// writing, and the one that it has now; both are equal if nothing was done.
-func (db *DB) Migrated(ctx context.Context) (from, to int, err error) {
-	if db.w == nil {
-		return 0, 0, fmt.Errorf("migrate: %w", results.ErrReadOnly)
+// Migrate brings the file at path to the schema of this program and returns the versions
+// that it had and has: a new file is filled from the records of the old one and moved into its
+// place, whole or not at all. Nobody else writes to the old one meanwhile; who reads it
+// goes on.
+func Migrate(ctx context.Context, path string, fill func(to, from *DB) error) (was, is int, err error) {
+	there, err := inspect(ctx, path)
+	if err == nil && !there {
+		err = noDatabase(path)
 	}
-	to, err = schemaVersion(ctx, db.w)
-	return db.from, to, err
-}
-
-// indexAll puts the steps of all runs into the empty text index but those of
-// hidden ones.
-func indexAll(ctx context.Context, tx *sqlx.Tx) error {
-	runs := []int64{}
-	if err := tx.SelectContext(ctx, &runs, "SELECT id FROM runs WHERE NOT hidden ORDER BY id"); err != nil {
-		return sqlstore.MapError("list runs", err)
+	if err != nil {
+		return 0, 0, fmt.Errorf("migrate %s: %w", path, err)
 	}
-	parts := inFile()
-	parts.Blobs = func(db sqlx.ExtContext) sqlstore.Blobs { return loneRows{blobRows{db: db}} }
-	for _, run := range runs {
-		if err := sqlstore.IndexRun(ctx, tx, parts, run, true); err != nil {
+	h, err := readHeader(path)
+	if was = int(h.version); err != nil || was == schemaVersion {
+		return was, was, err
+	}
+	old, done, err := openOld(ctx, path)
+	if err != nil {
+		return was, was, fmt.Errorf("migrate %s: %w", path, err)
+	}
+	defer done()
+	sweep(path)
+	info, err := os.Stat(path)
+	if err == nil {
+		err = roomBeside(path, info.Size())
+	}
+	if err != nil {
+		return was, was, fmt.Errorf("migrate %s: %w", path, err)
+	}
+	aside, err := newAside(path)
+	if err != nil {
+		return was, was, fmt.Errorf("migrate %s: %w", path, errors.Join(results.ErrReadOnly, err))
+	}
+	defer aside.remove()
+	err = aside.fill(ctx, false, func(to *DB) error {
+		if err := fill(to, old); err != nil {
 			return err
 		}
+		var id string // which citations name
+		if err := old.r.GetContext(ctx, &id, "SELECT value FROM meta WHERE key = 'id'"); err != nil {
+			return sqlstore.MapError("read id", err)
+		}
+		_, err := to.w.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'id'", id)
+		return sqlstore.MapError("keep id", err)
+	})
+	if err != nil {
+		return was, was, err
+	}
+	done()
+	// The log is the old file's, and nobody may take it for one of the new.
+	for _, beside := range []string{path + "-wal", path + "-shm"} {
+		if err := os.Remove(beside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return was, was, fmt.Errorf("migrate %s: %w", path, err)
+		}
+	}
+	return was, schemaVersion, errors.Join(aside.lock.Chmod(info.Mode().Perm()), aside.replace(path))
+}
+
+// roomBeside fails where the disk has less room than a file takes, and a tenth: the new
+// one is about as large.
+func roomBeside(path string, size int64) error {
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(filepath.Dir(path), &disk); err != nil {
+		return nil //nolint:nilerr // it cannot be known
+	}
+	if free, want := int64(disk.Bavail)*int64(disk.Bsize), size+size/10; free < want {
+		return fmt.Errorf("a new file is made beside it, which takes about %d bytes, and %d are free", want, free)
 	}
 	return nil
 }
 
-// stampAll draws new stamps for everything, after a change of the schema. Older
-// schemas have none.
-func stampAll(ctx context.Context, tx *sqlx.Tx) error {
-	var has bool
-	if err := tx.GetContext(ctx, &has, "SELECT EXISTS (SELECT 1 FROM meta WHERE key = 'base')"); err != nil || !has {
-		return sqlstore.MapError("stamp database", err)
+// openOld opens a file of an older schema to read its records, in a transaction that done
+// takes back: until then nobody else writes, and the tables have the columns that they
+// lack, so that the queries of this program can be asked.
+func openOld(ctx context.Context, path string) (from *DB, done func(), err error) {
+	w, err := connect(ctx, dsn(path, "_txlock=immediate&_busy_timeout=5000&_fk=off"))
+	if err != nil {
+		return nil, nil, sqlstore.MapError("open it", err)
 	}
-	_, err := tx.ExecContext(ctx, "UPDATE meta SET value = lower(hex(randomblob(8))) WHERE key IN ('all', 'base')")
-	return sqlstore.MapError("stamp database", err)
+	w.SetMaxOpenConns(1) // which has the transaction
+	done = sync.OnceFunc(func() {
+		_, _ = w.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+		w.Close()
+	})
+	if _, err = w.ExecContext(ctx, "BEGIN IMMEDIATE"); err == nil {
+		err = addColumns(ctx, w)
+	}
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	return newDB(path, w, nil), done, nil
+}
+
+// addColumns gives old tables the columns that the schema has and they have not, and adds
+// what the oldest ones do not say of themselves. Boards of other columns are made anew.
+func addColumns(ctx context.Context, old *sqlx.DB) error {
+	now, err := connect(ctx, "file::memory:")
+	if err != nil {
+		return sqlstore.MapError("make tables", err)
+	}
+	defer now.Close()
+	now.SetMaxOpenConns(1)
+	if _, err := now.ExecContext(ctx, schema); err != nil {
+		return sqlstore.MapError("make tables", err)
+	}
+	type column struct{ Tbl, Name, Type, Def, Made string }
+	const q = `SELECT t.name AS tbl, c.name, c.type, COALESCE(c.dflt_value, 'NULL') AS def, t.sql AS made
+FROM sqlite_schema t
+JOIN pragma_table_info(t.name) c
+WHERE t.type = 'table'
+  AND t.name NOT LIKE 'step\_text%' ESCAPE '\'
+ORDER BY t.rowid, c.cid`
+	wants, err := sqlstore.ListOf[column](ctx, now, "list columns", q)
+	if err != nil {
+		return err
+	}
+	has, err := sqlstore.ListOf[column](ctx, old, "list columns", q)
+	if err != nil {
+		return err
+	}
+	add := []string{`INSERT INTO meta (key, value)
+SELECT column1, column2 FROM (VALUES ('id', hex(randomblob(16))), ('all', hex(randomblob(8))), ('last_run', (SELECT max(id) FROM runs)))
+WHERE column1 NOT IN (SELECT key FROM meta)`}
+	made := map[string]bool{}
+	for _, c := range wants {
+		switch {
+		case made[c.Tbl]:
+		case slices.ContainsFunc(has, func(h column) bool { return h.Tbl == c.Tbl && h.Name == c.Name }):
+		case slices.ContainsFunc(has, func(h column) bool { return h.Tbl == c.Tbl }):
+			add = append(add, fmt.Sprintf("ALTER TABLE %q ADD COLUMN %q %s DEFAULT %s", c.Tbl, c.Name, c.Type, c.Def))
+			if strings.HasPrefix(c.Tbl, "board") {
+				add = append(add, "DELETE FROM "+c.Tbl)
+			}
+		default:
+			add, made[c.Tbl] = append(add, c.Made), true
+		}
+	}
+	for _, q := range add {
+		if _, err := old.ExecContext(ctx, q); err != nil {
+			return sqlstore.MapError("read tables of an older version", err)
+		}
+	}
+	return nil
 }

@@ -3,8 +3,6 @@ package sqlite
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"io"
 	"os"
 	"path/filepath"
@@ -38,21 +36,6 @@ func (db *DB) Pack(ctx context.Context, w io.Writer, dir string) error {
 	return z.Close()
 }
 
-// Unpack opens what Pack has packed, as if all that it holds had come just now, for
-// reading. Its file is in dir, which the caller removes. The id is that of the packed
-// content: a copy of it that was broken off goes on with another unpacked one.
-func Unpack(ctx context.Context, packed []byte, dir string) (*DB, error) {
-	path, sum := filepath.Join(dir, "unpacked.db"), sha256.Sum256(packed)
-	err := Create(ctx, path, packed, func(db *DB) error {
-		_, err := db.w.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'id'", hex.EncodeToString(sum[:16]))
-		return sqlstore.MapError("unpack", err)
-	})
-	if err != nil {
-		return nil, err
-	}
-	return OpenReader(ctx, path)
-}
-
 // unpack writes what Pack has packed into the file, which nobody has opened yet.
 func (a *aside) unpack(packed []byte) error {
 	if len(packed) == 0 {
@@ -84,12 +67,10 @@ func (db *DB) renew(ctx context.Context, now time.Time) error {
 UPDATE benchmarks SET revision = lower(hex(randomblob(8)));
 UPDATE runs SET ingested_at = ingested_at + ?;
 UPDATE changes SET at = at + ?;
-UPDATE board_states SET day = ?`
+UPDATE board_states SET day = ?;
+UPDATE meta SET value = lower(hex(randomblob(8))) WHERE key IN ('all', 'base')`
 	if _, err := tx.ExecContext(ctx, q, later, later, day); err != nil {
 		return sqlstore.MapError("renew", err)
-	}
-	if err := stampAll(ctx, tx); err != nil {
-		return err
 	}
 	return sqlstore.MapError("renew", tx.Commit())
 }

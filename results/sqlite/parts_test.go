@@ -9,11 +9,11 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/recent"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
-	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 func TestBlobs(t *testing.T) {
@@ -52,7 +52,7 @@ func TestPartsElsewhere(t *testing.T) {
 				}
 			}
 		})
-		return db
+		return dumped{db}
 	})
 }
 

@@ -35,12 +35,4 @@ func TestOutcomesFollowTrials(t *testing.T) {
 	if packed() != 1 || sum() != 2 {
 		t.Errorf("after a change %d packed runs, sum %v, want 1 and 2", packed(), sum())
 	}
-	must(t, db.FillOutcomes(ctx))
-	if packed() != 2 || sum() != 2 {
-		t.Errorf("packed again: %d runs, sum %v, want 2 and 2", packed(), sum())
-	}
-	found(db.w.ExecContext(ctx, "DELETE FROM trials WHERE run_id = (SELECT id FROM runs WHERE slug = 'r2')"))(t)
-	if packed() != 1 {
-		t.Errorf("trials were removed and %d runs are packed, want 1", packed())
-	}
 }

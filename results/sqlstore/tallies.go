@@ -75,30 +75,6 @@ func saveOutcomes(ctx context.Context, tx *sqlx.Tx, run int64) error {
 	return insert(ctx, tx, "save outcomes", "run_outcomes", "run_id, data", run, packOutcomes(list))
 }
 
-// FillOutcomes packs the outcomes of the runs that have none, which are those
-// that an older program has written.
-func (db *DB) FillOutcomes(ctx context.Context) error {
-	missing := []int64{}
-	const q = `SELECT id
-FROM runs
-WHERE id NOT IN (SELECT run_id FROM run_outcomes)
-ORDER BY id`
-	if err := db.w.SelectContext(ctx, &missing, q); err != nil || len(missing) == 0 {
-		return MapError("find runs without outcomes", err)
-	}
-	tx, err := db.begin(ctx, "")
-	if err != nil {
-		return MapError("begin outcomes", err)
-	}
-	defer tx.Rollback()
-	for _, run := range missing {
-		if err := saveOutcomes(ctx, tx, run); err != nil {
-			return err
-		}
-	}
-	return MapError("commit outcomes", tx.Commit())
-}
-
 // eachOutcome calls fn with the outcomes of the runs that where names, run by
 // run in the given order, at the tasks that find knows, read as far as parts says;
 // the outcome is fn's only until it returns, and the scores that it points to are

@@ -17,9 +17,6 @@ import (
 type Revisions interface {
 	// Revisions is asked several times a second; its stamps are what pages are kept by.
 	Revisions(ctx context.Context) (results.Revision, error)
-	// RunStamps tells of each run that is shown, by slug, what its pages are kept by that
-	// show nothing of other runs. It reads all rows of all runs.
-	RunStamps(ctx context.Context) (map[string]results.RunStamp, error)
 }
 
 // Notes keeps what a database says of itself.

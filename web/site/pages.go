@@ -1,7 +1,6 @@
 package site
 
 import (
-	"context"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -28,12 +27,6 @@ func Of(s *web.Server) Pages { return Pages{s} }
 func New(cfg web.Config) http.Handler {
 	_, h := web.NewServer(whole(cfg))
 	return h
-}
-
-// States says of the addresses of a site that is written to files what their answers
-// depend on, where that is known; see export.Options.
-func States(ctx context.Context, cfg web.Config) (func(at string) string, error) {
-	return trialweb.States(ctx, cfg.Store, cfg.Version+" "+cfg.Build)
 }
 
 // NewSite makes a site that begins with the store of cfg.

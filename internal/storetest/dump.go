@@ -1,0 +1,262 @@
+package storetest
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	"github.com/jmoiron/sqlx"
+	_ "github.com/mattn/go-sqlite3" // the driver "sqlite3"
+
+	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/sqlstore"
+)
+
+// DumpFile writes the content of all tables of a database file as text, one row a line and
+// sorted: equal dumps are equal databases, whenever and in whatever order they were
+// filled. Ids are replaced by names; times of ingest and stamps are left out.
+func DumpFile(ctx context.Context, path string, w io.Writer) error {
+	db, err := sqlx.ConnectContext(ctx, "sqlite3", "file:"+path+"?mode=ro&_busy_timeout=5000")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1) // temporary tables are a connection's own
+	var tables []string
+	const q = `SELECT name
+FROM sqlite_schema
+WHERE type = 'table'
+  AND name NOT IN ('changes', 'board_states', 'state_rows', 'state_places') -- they tell the way, and not what is there
+  AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
+  AND name NOT IN ('step_grams', 'trace_frames', 'raw_chunks', 'body_blocks')
+  AND name NOT LIKE 'step\_text%' ESCAPE '\'
+ORDER BY name`
+	if err := db.SelectContext(ctx, &tables, q); err != nil {
+		return err
+	}
+	for _, table := range tables {
+		var columns []string
+		if err := db.SelectContext(ctx, &columns, "SELECT name FROM pragma_table_info(?) ORDER BY cid", table); err != nil {
+			return err
+		}
+		if err := dumpTable(ctx, db, w, table, columns); err != nil {
+			return fmt.Errorf("dump %s: %w", table, err)
+		}
+	}
+	for _, b := range [][4]string{{"trace_frames", "trial_id", "frame", trialName}, {"raw_chunks", "raw_id", "seq", rawName}} {
+		if err := dumpBodies(ctx, db, w, b[0], b[1], b[2], b[3]); err != nil {
+			return fmt.Errorf("dump %s: %w", b[0], err)
+		}
+	}
+	if err := dumpText(ctx, db, w); err != nil {
+		return fmt.Errorf("dump text index: %w", err)
+	}
+	return dumpRows(ctx, db, w, "step_grams", gramRows)
+}
+
+// DumpServer does the same of a database on a server.
+func DumpServer(ctx context.Context, address string, w io.Writer) error {
+	db, err := sqlx.ConnectContext(ctx, "pgx", address)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	if _, err := db.ExecContext(ctx, "SET search_path = main"); err != nil { // hidden runs too
+		return err
+	}
+	var tables []string
+	const q = `SELECT table_name
+FROM information_schema.tables
+WHERE table_schema = 'main'
+  AND table_name NOT IN ('changes', 'dropped_objects', 'board_states', 'state_rows', 'state_places', 'schema_version', 'step_grams', 'step_text', 'step_text_pieces')
+ORDER BY table_name COLLATE "C"`
+	if err := db.SelectContext(ctx, &tables, q); err != nil {
+		return err
+	}
+	for _, table := range tables {
+		if table == "body_pieces" {
+			if err := dumpRows(ctx, db, w, table, piecesByName); err != nil {
+				return fmt.Errorf("dump %s: %w", table, err)
+			}
+			continue
+		}
+		var columns []string
+		const q = `SELECT column_name
+FROM information_schema.columns
+WHERE table_schema = 'main'
+  AND table_name = $1
+ORDER BY ordinal_position`
+		if err := db.SelectContext(ctx, &columns, q, table); err != nil {
+			return err
+		}
+		if slices.Contains(sqlstore.RunNamed, table) { // its key says the same
+			columns = slices.DeleteFunc(columns, func(c string) bool { return c == "run_id" })
+		}
+		if err := dumpTable(ctx, db, w, table, columns); err != nil {
+			return fmt.Errorf("dump %s: %w", table, err)
+		}
+	}
+	return nil
+}
+
+// names say what a row is called by instead of by its id, which depends on the
+// order in which rows came. Each is a query over the ids of one column.
+var names = map[string]string{
+	"benchmark_id": `SELECT slug FROM benchmarks WHERE id = %s`,
+	"model_id":     `SELECT slug FROM models WHERE id = %s`,
+	"run_id":       `SELECT slug FROM main.runs WHERE id = %s`,
+	"source_id":    `SELECT slug FROM figure_sources WHERE id = %s`,
+	"scenario_id":  `SELECT b.slug || '/' || s.slug FROM scenarios s JOIN benchmarks b ON b.id = s.benchmark_id WHERE s.id = %s`,
+	"task_id":      `SELECT s.slug || '/' || t.slug FROM tasks t JOIN scenarios s ON s.id = t.scenario_id WHERE t.id = %s`,
+	"trial_id":     trialName,
+	"raw_id":       rawName,
+}
+
+// trialName says what a trial is called by, as a query over an id.
+const trialName = `SELECT r.slug || '/' || s.slug || '/' || k.slug || '#' || t.attempt FROM trials t JOIN main.runs r ON r.id = t.run_id
+JOIN tasks k ON k.id = t.task_id JOIN scenarios s ON s.id = k.scenario_id WHERE t.id = %s`
+
+// rawName says what a raw record is called by, as a query over an id.
+const rawName = `SELECT r.slug || '/' || COALESCE(CAST(w.trial_id - (SELECT min(id) FROM trials WHERE run_id = r.id) AS text), '') || '/' || w.name FROM raws w JOIN main.runs r ON r.id = w.run_id WHERE w.id = %s`
+
+// piecesByName are the pieces of bodies, with what they are of instead of its id.
+var piecesByName = `SELECT kind,
+  CASE kind WHEN 'trace' THEN (` + fmt.Sprintf(trialName, "p.body_id") + `)
+  ELSE (` + fmt.Sprintf(rawName, "p.body_id") + `) END AS body,
+  n, (SELECT slug FROM runs WHERE id = p.run_id) AS run, ordinal, start, length, size, sum
+FROM body_pieces p`
+
+// passing holds the columns that tell when and in which order something came to
+// be, and not what it is.
+var passing = []string{"id", "ingested_at", "first_step", "revision", "at", "origin"}
+
+// dumpTable writes the rows of a table with these columns, one a line and sorted. Ids
+// are replaced by names; times of ingest and stamps are left out.
+func dumpTable(ctx context.Context, db sqlx.QueryerContext, w io.Writer, table string, columns []string) error {
+	var list []string
+	for _, c := range columns {
+		name, byID := names[c]
+		switch {
+		case table == "steps" && c == "id":
+			list = append(list, "id - (SELECT first_step FROM trials t WHERE t.id = trial_id) AS n")
+		case slices.Contains(passing, c):
+		case byID:
+			list = append(list, "("+fmt.Sprintf(name, table+"."+c)+") AS "+c)
+		case c == "stale":
+			list = append(list, "stale <> 0 AS stale")
+		default:
+			list = append(list, `"`+c+`"`)
+		}
+	}
+	query := "SELECT " + strings.Join(list, ", ") + " FROM " + table
+	if table == "meta" {
+		query += " WHERE key NOT IN ('id', 'all', 'base', 'last_run')"
+	}
+	return dumpRows(ctx, db, w, table, query)
+}
+
+// dumpRows writes the rows of a query, one a line and sorted.
+func dumpRows(ctx context.Context, db sqlx.QueryerContext, w io.Writer, table, query string) error {
+	rows, err := db.QueryxContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	var lines []string
+	for rows.Next() {
+		values, err := rows.SliceScan()
+		if err != nil {
+			return err
+		}
+		line := table
+		for i, v := range values {
+			switch x := v.(type) {
+			case []byte:
+				v = fmt.Sprintf("%d bytes %x", len(x), sha256.Sum256(x))
+			case bool: // SQLite has numbers for them
+				v = 0
+				if x {
+					v = 1
+				}
+			}
+			line += fmt.Sprintf("\t%s=%q", columns[i], fmt.Sprint(v))
+		}
+		lines = append(lines, line)
+	}
+	slices.Sort(lines)
+	for _, line := range lines {
+		if _, err := io.WriteString(w, line+"\n"); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// tagName is a word of the index; the tags that have a number in them, which means
+// nothing outside this file, are named by what it is the number of.
+const tagName = `CASE
+    WHEN w.col = 'tags' AND w.term GLOB '·b[0-9]*' THEN (SELECT 'benchmark ' || slug FROM benchmarks WHERE id = CAST(substr(w.term, 3) AS INTEGER))
+    WHEN w.col = 'tags' AND w.term GLOB '·s[0-9]*' THEN (SELECT 'scenario ' || slug FROM scenarios WHERE id = CAST(substr(w.term, 3) AS INTEGER))
+    WHEN w.col = 'tags' AND w.term GLOB '·k[0-9]*' THEN (SELECT 'task ' || slug FROM tasks WHERE id = CAST(substr(w.term, 3) AS INTEGER))
+    ELSE w.term
+  END`
+
+// gramRows names blocks of steps by their run and their number in it.
+const gramRows = `SELECT (SELECT slug FROM runs WHERE id = block >> 26) AS run, block & 0x3ffffff AS n, grams
+FROM step_grams`
+
+// dumpBodies writes the pieces of bodies as they were before packing, wherever they lie.
+func dumpBodies(ctx context.Context, db *sqlx.DB, w io.Writer, table, of, n, name string) error {
+	var list []struct {
+		Of    string
+		N     int
+		Size  int
+		Start int
+		Data  []byte
+		Whole *int
+		Block []byte
+	}
+	q := "SELECT COALESCE((" + fmt.Sprintf(name, "p."+of) + "), '') AS of, p." + n + " AS n, p.size, p.start, p.data, b.size AS whole, b.data AS block\nFROM " +
+		table + " p\nLEFT JOIN body_blocks b ON b.id = p.block"
+	if err := db.SelectContext(ctx, &list, q); err != nil {
+		return err
+	}
+	var lines []string
+	for _, p := range list {
+		packed, size := p.Data, p.Size
+		if p.Whole != nil {
+			packed, size = p.Block, *p.Whole
+		}
+		data, err := blob.Unpack(packed, size)
+		if err == nil && p.Whole != nil {
+			data, err = blob.Cut(data, p.Start, p.Size)
+		}
+		if err != nil {
+			return err
+		}
+		lines = append(lines, fmt.Sprintf("%s\t%s=%q\t%s=%d\tsize=%d\tdata=%x\n", table, of, p.Of, n, p.N, p.Size, sha256.Sum256(data)))
+	}
+	slices.Sort(lines)
+	_, err := io.WriteString(w, strings.Join(lines, ""))
+	return err
+}
+
+func dumpText(ctx context.Context, conn *sqlx.DB, w io.Writer) error {
+	if _, err := conn.ExecContext(ctx, "CREATE VIRTUAL TABLE temp.words USING fts5vocab(main, step_text, instance)"); err != nil {
+		return err
+	}
+	query := `SELECT (` + fmt.Sprintf(trialName, "s.trial_id") + `) AS trial, s.id - t.first_step AS n, w.col, w.offset, ` + tagName + ` AS term
+FROM temp.words w
+LEFT JOIN steps s ON s.id = w.doc
+LEFT JOIN trials t ON t.id = s.trial_id`
+	return dumpRows(ctx, conn, w, "step_text", query)
+}

@@ -1,0 +1,218 @@
+package sqlstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Source is an open database of any store that embeds one of this package. It must be
+// read at one moment.
+type Source interface{ rows() *DB }
+
+func (db *DB) rows() *DB { return db }
+
+// carried are the tables whose rows do not follow from stored records, parents before what
+// refers to them, and those of runs that tell which records are whose. All keep their keys:
+// addresses hold some of them.
+var carried = []struct {
+	table string
+	less  []string // columns that the target has in its own way
+	as    []string // columns that it has another value of, and that value
+}{
+	{table: "models"},
+	{table: "model_aliases"},
+	{table: "benchmarks", less: []string{"revision"}},
+	{table: "scenarios"},
+	{table: "tasks"},
+	{table: "figure_sources"},
+	{table: "figures"},
+	{table: "stat_tables"},
+	{table: "worlds"},
+	{table: "world_states"},
+	{table: "withdrawn"},
+	{table: "runs", as: []string{"reader", "''"}}, // nobody has read it here
+	{table: "run_metrics"},
+	{table: "raws", less: []string{"trial_id"}},
+	{table: "warnings"},
+	{table: "boards"},
+	{table: "board_rows"},
+	{table: "board_places"},
+	{table: "changes"},
+	{table: "board_states"},
+	{table: "state_rows"},
+	{table: "state_places"},
+}
+
+// noteCopy says what a database that is being filled is filled from: the id of the source
+// and the stamp of its content.
+const noteCopy = "copy"
+
+// CarryFrom begins to make an empty database one with the content of another one: it takes
+// over all that does not follow from stored records, in one transaction. Its runs have no
+// reader then, and are to be read from the records of the source. Where a copy of the same
+// content has begun it does nothing.
+func (db *DB) CarryFrom(ctx context.Context, from Source) error {
+	source := from.rows()
+	if db.w == nil {
+		return fmt.Errorf("copy: %w", results.ErrReadOnly)
+	}
+	theirs, half, err := source.content(ctx)
+	switch {
+	case err != nil:
+		return err
+	case half != "":
+		return fmt.Errorf("copy: the source is itself a copy that is not whole: %w", results.ErrConflict)
+	}
+	ours, begun, err := db.content(ctx)
+	switch {
+	case err != nil:
+		return err
+	case strings.Fields(ours)[0] == strings.Fields(theirs)[0]:
+		return fmt.Errorf("copy: source and target are the same database, or one is a backup of the other: %w", results.ErrConflict)
+	case begun == theirs:
+		return nil
+	case begun != "":
+		return fmt.Errorf("copy: the target is a copy of another state or database that is not whole; begin with an empty one: %w", results.ErrConflict)
+	}
+	var used bool
+	const q = "SELECT EXISTS (SELECT 1 FROM main.benchmarks) OR EXISTS (SELECT 1 FROM main.models) OR EXISTS (SELECT 1 FROM main.withdrawn)"
+	if err := db.r.GetContext(ctx, &used, q); err != nil {
+		return MapError("look into the target", err)
+	}
+	if used {
+		return fmt.Errorf("copy: the target has content of its own; copy into an empty database: %w", results.ErrConflict)
+	}
+	var last int64
+	if err := source.r.GetContext(ctx, &last, source.dialect.LastRun); err != nil {
+		return MapError("read number of runs", err)
+	}
+	return db.inTx(ctx, "copy", noBenchmark, func(tx *sqlx.Tx) error {
+		for i := range carried {
+			if err := carry(ctx, source.r, tx, i); err != nil {
+				return fmt.Errorf("copy %s: %w", carried[i].table, err)
+			}
+		}
+		return errors.Join(db.dialect.NumberOn(ctx, tx, last), saveNote(ctx, tx, noteCopy, theirs))
+	})
+}
+
+// content names a database and its content, and what it is a copy of that is not whole.
+func (db *DB) content(ctx context.Context) (is, half string, err error) {
+	own, err := mapOf[string, string](ctx, db.r, "read id", "SELECT key, value FROM main.meta WHERE key IN ('id', 'all', '"+notePrefix+noteCopy+"')")
+	return own["id"] + " " + own["all"], own[notePrefix+noteCopy], err
+}
+
+// HalfCopied reports whether a copy into the database has not come to its end.
+func (db *DB) HalfCopied(ctx context.Context) (bool, error) {
+	note, err := db.Note(ctx, noteCopy)
+	return note != "", err
+}
+
+// EndCopy makes a copy a whole database. Runs that nobody could read are taken out for the
+// reason, at a time in Unix milliseconds; their records may be read again.
+func (db *DB) EndCopy(ctx context.Context, unread []string, reason string, at int64) error {
+	return db.inTx(ctx, "end copy", noBenchmark, func(tx *sqlx.Tx) error {
+		for _, slug := range unread {
+			r, err := findStored(ctx, tx, slug)
+			if err != nil {
+				return err
+			}
+			if r.Hidden { // nothing is said of it
+				err = errors.Join(leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
+			} else { // former states of boards still say how it stood
+				err = errors.Join(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest),
+					logChange(ctx, tx, results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}))
+			}
+			if err := errors.Join(err, deleteRun(ctx, tx, db.parts, db.dialect, r)); err != nil {
+				return err
+			}
+		}
+		return exec(ctx, tx, "end copy", "DELETE FROM meta WHERE key = ?", notePrefix+noteCopy)
+	})
+}
+
+// column is one of a table; SQLite has numbers for what is true.
+type column struct {
+	name string
+	bool bool
+}
+
+func columnsOf(ctx context.Context, db sqlx.QueryerContext, table string) ([]column, error) {
+	rows, err := db.QueryContext(ctx, "SELECT * FROM main."+table+" WHERE 1 = 0")
+	if err != nil {
+		return nil, MapError("list columns", err)
+	}
+	defer rows.Close()
+	types, err := rows.ColumnTypes()
+	if err != nil {
+		return nil, MapError("list columns", err)
+	}
+	var list []column
+	for _, t := range types {
+		list = append(list, column{t.Name(), t.DatabaseTypeName() == "BOOL"})
+	}
+	return list, MapError("list columns", rows.Err())
+}
+
+// carriedAtOnce is how many rows one statement inserts.
+const carriedAtOnce = 8
+
+// carry takes over the rows of a table, in the columns that both sides have.
+func carry(ctx context.Context, from sqlx.QueryerContext, tx *sqlx.Tx, i int) error {
+	c := carried[i]
+	theirs, err := columnsOf(ctx, from, c.table)
+	if err != nil {
+		return err
+	}
+	ours, err := columnsOf(ctx, tx, c.table)
+	if err != nil {
+		return err
+	}
+	var names, values []string
+	var is []column
+	for _, x := range ours {
+		there := slices.ContainsFunc(theirs, func(t column) bool { return t.name == x.name })
+		if !there || slices.Contains(c.less, x.name) {
+			continue
+		}
+		name := `"` + x.name + `"`
+		names, is = append(names, name), append(is, x)
+		if slices.Contains(c.as, x.name) {
+			name = c.as[1]
+		}
+		values = append(values, name)
+	}
+	rows, err := from.QueryxContext(ctx, "SELECT "+strings.Join(values, ", ")+" FROM main."+c.table)
+	if err != nil {
+		return MapError("read rows", err)
+	}
+	defer rows.Close()
+	to := NewBatch(tx, "main."+c.table, strings.Join(names, ", "), carriedAtOnce)
+	for rows.Next() {
+		row, err := rows.SliceScan()
+		if err != nil {
+			return MapError("read rows", err)
+		}
+		for i, v := range row {
+			switch x := v.(type) {
+			case int64:
+				if is[i].bool {
+					row[i] = x != 0
+				}
+			case string:
+				row[i] = cleanText(x) // what an older program has stored may be less clean
+			}
+		}
+		if err := to.Add(ctx, row...); err != nil {
+			return err
+		}
+	}
+	return errors.Join(MapError("read rows", rows.Err()), to.Flush(ctx))
+}
