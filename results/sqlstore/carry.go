@@ -130,7 +130,7 @@ func (db *DB) EndCopy(ctx context.Context, unread []string, reason string, at in
 				err = errors.Join(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest),
 					logChange(ctx, tx, results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}))
 			}
-			if err := errors.Join(err, deleteRun(ctx, tx, db.parts, db.dialect, r)); err != nil {
+			if err := errors.Join(err, deleteRun(ctx, tx, db.parts, r)); err != nil {
 				return err
 			}
 		}
