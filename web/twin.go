@@ -77,6 +77,34 @@ func bare(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// charted sends who asks for a chart as a file or in a frame, as the site once gave
+// them, to the page that shows it.
+func charted(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		u := *c.Request().URL
+		q := u.Query()
+		page, framed := strings.CutPrefix(u.Path, "/embed/")
+		run, pictured := strings.CutSuffix(u.Path, ".svg")
+		format := q.Get("format")
+		switch {
+		case framed:
+			u.Path = page
+		case pictured && path.Dir(run) == "/runs":
+			u.Path = run
+		case !q.Has("chart") && format != "svg" && format != "png" || strings.HasPrefix(u.Path, "/api/"):
+			return next(c)
+		}
+		// One slash in front: two would name another host.
+		u.Path, u.RawPath = "/"+strings.TrimLeft(u.Path, "/"), ""
+		q.Del("chart")
+		if !isTable(format) {
+			q.Del("format")
+		}
+		u.RawQuery = q.Encode()
+		return c.Redirect(http.StatusMovedPermanently, u.RequestURI())
+	}
+}
+
 // Renamed sends readers who ask for a model by another of its names, such as
 // that of its files, to the one that it has here.
 func (s *Server) Renamed(register Route) Route {

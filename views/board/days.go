@@ -31,7 +31,6 @@ type DayChart struct {
 	Name, Href string
 	Count      string // rounds passed, over all days
 	Chart      chart.Lines
-	Take       chart.Named // the same
 }
 
 // DayWords writes one line out.
@@ -86,7 +85,7 @@ func (d daysView) pager() *ui.Pager {
 func (d daysView) panels() []DayPanel {
 	var list []DayPanel
 	for _, kind := range d.ShownKinds() {
-		if panel := d.panel(kind, d.csv()); len(panel.Table.Rows) > 0 && d.drawn(kind) {
+		if panel := d.panel(kind); len(panel.Table.Rows) > 0 && d.drawn(kind) {
 			list = append(list, panel)
 		}
 	}

@@ -257,7 +257,7 @@ func daysLines(d daysView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(panel.Charts) == 1 {
-				templ_7745c5c3_Err = chart.Figure(panel.Charts[0].Take).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.Chart(panel.Charts[0].Chart).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -315,7 +315,7 @@ func daysLines(d daysView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = chart.Figure(c.Take).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = chart.Chart(c.Chart).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -622,7 +622,7 @@ func dayRules(d daysView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = chart.Figure(c.Take).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = chart.Chart(c.Chart).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

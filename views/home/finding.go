@@ -31,7 +31,6 @@ func FindingPage(f views.Frame, x *homereport.Finding) templ.Component {
 		ui.Crumb{Label: kindWord(x.Kind)})
 	m.CSVPath = f.Table(nil, "findings", x.Slug)
 	m.Scripted = x.Scripted
-	m.Card, m.CardAlt = link.Card(nil, "findings", x.Slug), FindingCard(x, views.CardPlace{}).Alt()
 	m.MethodPath = link.Benchmark(x.Benchmark, "method")
 	return findingPage(FindingView{x, m})
 }

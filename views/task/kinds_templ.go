@@ -105,7 +105,7 @@ func kindsPage(p kindsView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if len(p.Shown.Points) > 1 {
-					templ_7745c5c3_Err = chart.Figure(views.Takeable(p.Meta.CSVPath, "run", p.scatter(p.drawn(), p.Shown.Points))).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = chart.Chart(p.scatter(p.drawn(), p.Shown.Points)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -196,7 +196,7 @@ func kindsPage(p kindsView) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = chart.Figure(views.Takeable(p.Meta.CSVPath, f.ID, f.Chart)).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = chart.Chart(f.Chart).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

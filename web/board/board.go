@@ -18,7 +18,7 @@ import (
 
 // BoardRoutes registers the pages of this file.
 func (s Pages) BoardRoutes(page, api web.Route) {
-	page("/b/:benchmark", web.Heavy, s.boardPage, BoardFields().And(web.PageField()).And(web.ChartFields()...))
+	page("/b/:benchmark", web.Heavy, s.boardPage, BoardFields().And(web.PageField()).And(web.CSVField()))
 	api("/benchmarks/:benchmark/leaderboard", web.Heavy, web.JsonList(s.Board), BoardFields().And(web.WindowFields()...), boardreport.Board{})
 	page("/b/:benchmark/heatmap", web.Heavy, taskweb.Of(s.Server).HeatmapPage, taskweb.HeatmapFields().And(web.PageField(), web.CSVField()))
 	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(taskweb.Of(s.Server).Heatmap),

@@ -14,14 +14,14 @@ func (s Pages) ModelsRoutes(page, api web.Route) {
 	page("/models", web.Heavy, modelweb.Of(s.Server).ModelsPage, web.Query{web.TextField("benchmark"), web.PageField(), web.CSVField()})
 	api("/models", web.Heavy, web.JsonList(modelweb.Of(s.Server).Models),
 		web.Query{web.TextField("benchmark")}.And(web.WindowFields()...), modelreport.Models{})
-	page("/models/:model", web.Heavy, modelweb.Of(s.Server).ModelPage, modelweb.ModelFields().And(web.PageField()).And(web.ChartFields()...))
+	page("/models/:model", web.Heavy, modelweb.Of(s.Server).ModelPage, modelweb.ModelFields().And(web.PageField()).And(web.CSVField()))
 	api("/models/:model", web.Heavy, web.JsonList(modelweb.Of(s.Server).Model), modelweb.ModelFields().And(web.WindowFields()...),
 		modelreport.Model{})
-	page("/b/:benchmark/efficiency", web.Heavy, s.efficiencyPage, efficiencyFields().And(web.PageField()).And(web.ChartFields()...))
+	page("/b/:benchmark/efficiency", web.Heavy, s.efficiencyPage, efficiencyFields().And(web.PageField()).And(web.CSVField()))
 	api("/benchmarks/:benchmark/efficiency", web.Heavy, web.JsonList(s.efficiency), efficiencyFields().And(web.WindowFields()...),
 		boardreport.Efficiency{})
 	page("/b/:benchmark/matrix", web.Heavy, compareweb.Of(s.Server).MatrixPage,
-		compareweb.MatrixFields().And(web.TextField("pair"), web.PageField()).And(web.ChartFields()...))
+		compareweb.MatrixFields().And(web.TextField("pair"), web.PageField()).And(web.CSVField()))
 	api("/benchmarks/:benchmark/matrix", web.Heavy, web.JsonOf(compareweb.Of(s.Server).Matrix), compareweb.MatrixFields(),
 		comparereport.Matrix{})
 	page("/b/:benchmark/tables", web.Heavy, s.tablesPage, web.Query{web.TextField("table"), web.CSVField()})

@@ -14,7 +14,7 @@ import (
 
 // RepeatsRoutes registers the runs of one system beside each other.
 func (s Pages) RepeatsRoutes(page, api web.Route) {
-	page("/b/:benchmark/repeats", web.Light, s.repeatsPage, web.Query{web.TextField("run"), web.PageField()}.And(web.ChartFields()...))
+	page("/b/:benchmark/repeats", web.Light, s.repeatsPage, web.Query{web.TextField("run"), web.PageField()}.And(web.CSVField()))
 	api("/benchmarks/:benchmark/repeats", web.Light, web.JsonList(s.repeats), web.Query{web.TextField("run")}.And(web.WindowFields()...),
 		boardreport.Repeats{})
 }

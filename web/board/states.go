@@ -32,7 +32,7 @@ func (s Pages) StateRoutes(page, api web.Route) {
 	page("/b/:benchmark/states", web.Heavy, s.statesPage, stateFields().And(web.OffsetField(), web.CSVField()))
 	api("/benchmarks/:benchmark/states", web.Heavy, web.JsonOf(s.statesWindow),
 		stateFields().And(web.NumberField("limit", statesOnPage, 1, 100), web.OffsetField()), boardreport.BoardStates{})
-	page("/b/:benchmark/states/:day", web.Heavy, s.statePage, stateFields().And(web.PageField()).And(web.ChartFields()...))
+	page("/b/:benchmark/states/:day", web.Heavy, s.statePage, stateFields().And(web.PageField()).And(web.CSVField()))
 	api("/benchmarks/:benchmark/states/:day", web.Heavy, web.JsonOf(s.state), stateFields(), boardreport.BoardState{})
 }
 
@@ -154,9 +154,8 @@ func (s Pages) statePage(c echo.Context) error {
 	d.Board.Window = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
 	if d.Day != c.Param("day") {
 		to := d.Address(d.Day)
-		if csv || web.WantsChart(c) {
-			q := link.With(d.Board.Query.Choice(), "format", web.Ask(c).Word("format"))
-			to = link.State(link.With(q, "chart", web.ChartAsked(c)), d.Benchmark, d.Day)
+		if csv {
+			to = link.State(link.With(d.Board.Query.Choice(), "format", web.Ask(c).Word("format")), d.Benchmark, d.Day)
 		}
 		return c.Redirect(http.StatusFound, to)
 	}

@@ -20,7 +20,7 @@ import (
 func (s Pages) FindingRoutes(page, api web.Route) {
 	page("/findings", web.Heavy, s.findingsPage, web.Nothing())
 	api("/findings", web.Heavy, s.findingsAPI, web.WindowFields(), homereport.Findings{})
-	page("/findings/:finding", web.Heavy, s.findingPage, web.ChartFields())
+	page("/findings/:finding", web.Heavy, s.findingPage, web.Query{web.CSVField()})
 	api("/findings/:finding", web.Heavy, web.JsonOf(s.finding), web.Nothing(), homereport.Finding{})
 }
 

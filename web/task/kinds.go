@@ -12,7 +12,7 @@ import (
 
 // KindsRoutes registers the two kinds of rounds against each other.
 func (s Pages) KindsRoutes(page, api web.Route) {
-	page("/b/:benchmark/kinds", web.Light, s.kindsPage, web.Query{web.TextField("run"), web.PageField()}.And(web.ChartFields()...))
+	page("/b/:benchmark/kinds", web.Light, s.kindsPage, web.Query{web.TextField("run"), web.PageField()}.And(web.CSVField()))
 	api("/benchmarks/:benchmark/kinds", web.Light, web.JsonList(s.kinds), web.WindowFields(), taskreport.Kinds{})
 }
 
