@@ -73,9 +73,6 @@ func (d daysView) address(key, value string) string {
 	return link.To(link.With(d.Query.Values(), key, value), "b", d.Of.ID, "days")
 }
 
-// csv is the address of the table with the systems that are drawn.
-func (d daysView) csv() string { return d.address("format", "csv") }
-
 // pager leads through the systems; nil if they have one page.
 func (d daysView) pager() *ui.Pager {
 	return views.PagerOf(d.Query.Rows, "systems with records", d.address)
