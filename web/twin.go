@@ -9,6 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/static"
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // TwinField asks the API for a table.
@@ -87,6 +89,8 @@ func charted(next echo.HandlerFunc) echo.HandlerFunc {
 		run, pictured := strings.CutSuffix(u.Path, ".svg")
 		format := q.Get("format")
 		switch {
+		case strings.HasPrefix(u.Path, "/cards/") && path.Dir(u.Path) != "/cards/b" && u.Path != "/cards/compare.png":
+			return c.Redirect(http.StatusMovedPermanently, static.URL(ui.Picture)) // of a page that has no card any more
 		case framed:
 			u.Path = page
 		case pictured && path.Dir(run) == "/runs":

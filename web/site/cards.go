@@ -12,23 +12,20 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/results/score"
-	"github.com/clawatlas/clawatlas/static"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
 	"github.com/clawatlas/clawatlas/views/card"
 	compareviews "github.com/clawatlas/clawatlas/views/compare"
-	"github.com/clawatlas/clawatlas/views/ui"
 	"github.com/clawatlas/clawatlas/web"
 	compareweb "github.com/clawatlas/clawatlas/web/compare"
 )
 
 // cardRoutes registers the pictures that stand for boards and comparisons where links to
 // them are shared. All other pages have the site's.
-func (s Pages) cardRoutes(page web.Route, plain func(string, echo.HandlerFunc)) {
+func (s Pages) cardRoutes(page web.Route) {
 	page("/cards/b/:benchmark", web.Light, s.boardCard,
 		web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutDoubtful)})
 	page("/cards/compare.png", web.Heavy, s.compareCard, web.Query{web.TextField("a"), web.TextField("b"),
 		web.TextField("convention")})
-	plain("/cards/*", func(c echo.Context) error { return c.Redirect(http.StatusMovedPermanently, static.URL(ui.Picture)) })
 }
 
 // cardFoot is the last line of the card of a page: its address, and when the benchmark

@@ -77,7 +77,7 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	homes.FindingRoutes(page, api)                                // computed findings
 	own.docsRoutes(page, api)                                     // documentation
 	own.sitemapRoutes(page)                                       // sitemap
-	own.cardRoutes(page, plain)                                   // pictures of pages
+	own.cardRoutes(page)                                          // pictures of pages
 	own.badgeRoutes(page)                                         // badges
 	trials.RawRoutes(trials.Refiled(stream))                      // raw records
 	for _, at := range []string{"/b", "/api/v1/benchmarks"} {
