@@ -1,4 +1,4 @@
-// Package static serves the stylesheet, the script and the icon of the site.
+// Package static serves the style sheet, the scripts and the pictures of the site.
 // Each has an address that contains a digest of its bytes, so a browser may
 // keep it for ever and still never show an old one. The package imports only
 // the standard library.
@@ -19,7 +19,7 @@ import (
 // Prefix is the path below which the handler answers.
 const Prefix = "/static/"
 
-//go:embed app.css app.js follow.js player.js search.js favicon.svg
+//go:embed app.css app.js follow.js player.js search.js favicon.svg card.png
 var files embed.FS
 
 // asset is one file in the forms in which it is sent.
@@ -84,6 +84,8 @@ func contentType(ext string) string {
 		return "text/javascript; charset=utf-8"
 	case ".svg":
 		return "image/svg+xml"
+	case ".png":
+		return "image/png"
 	}
 	return "application/octet-stream"
 }

@@ -143,10 +143,3 @@ func BadgeFor(ctx context.Context, href, label, text, page string) SharedBadge {
 func markdownLabel(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`, "`", "\\`", "<", `\<`).Replace(s)
 }
-
-// FrameCode shows a view of the site in a frame of another, which runs no script: it
-// is as high as what the view draws, whose height is given in px, with head and foot.
-func FrameCode(ctx context.Context, path, title string, drawn int) string {
-	return `<iframe src="` + html.EscapeString(ui.Absolute(ctx, path)) + `" title="` + html.EscapeString(ui.Plain(title)) +
-		`" width="100%" height="` + strconv.Itoa(224+drawn) + `" loading="lazy"></iframe>`
-}

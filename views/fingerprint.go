@@ -4,8 +4,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	runreport "github.com/clawatlas/clawatlas/results/report/run"
-	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -34,13 +32,4 @@ func FingerprintCell(c *report.FingerprintCell, scenario, run string, kinds bool
 		cell.Href = link.Trial(run, scenario, c.Task.Slug)
 	}
 	return cell
-}
-
-// RunPicture is the picture of a run that other sites embed. Names of records
-// are shown with what acts unseen in them made visible, as on every page.
-func RunPicture(r *runreport.StoredRun, names map[string]string) (string, error) {
-	system := words.System(Name(names, r.Run.System.Model), r.Run.System)
-	text, err := fingerprint.File(FingerprintOf(r.Fingerprint(), r.Benchmark, system, ""),
-		fingerprint.Caption{System: system, Benchmark: r.Benchmark.Name, Scripted: r.Run.Scripted})
-	return ui.Marked(text), err
 }

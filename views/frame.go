@@ -36,6 +36,16 @@ func (f Frame) Table(q url.Values, elements ...string) string {
 	return link.To(link.With(q, "format", "csv"), elements...)
 }
 
+// AddQuery adds one parameter to an address that link has made.
+func AddQuery(at, key, value string) string {
+	u, err := url.Parse(at)
+	if err != nil {
+		return at
+	}
+	u.RawQuery = link.With(u.Query(), key, value).Encode()
+	return u.String()
+}
+
 // BenchMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -184,14 +183,6 @@ func (s *Server) SystemMeans(ctx context.Context, v *report.Bench, rows []result
 	}
 	means, err := s.Store.TaskMeans(ctx, ids)
 	return v.PoolMeans(rows, means), err
-}
-
-// PictureEnd is how the address of a run's picture ends.
-const PictureEnd = ".svg"
-
-// IsPicture reports whether a request is for the picture of a run.
-func IsPicture(c echo.Context) bool {
-	return c.Path() == "/runs/:run" && strings.HasSuffix(pathValue(c.Param("run")), PictureEnd)
 }
 
 // Fingerprints reads those of runs of a benchmark, by their keys.

@@ -22,9 +22,6 @@ func (s *Server) Citation(ctx context.Context, benchmark string) (report.Citatio
 	return x, err
 }
 
-// CardEnd is how the address of a card ends.
-const CardEnd = ".png"
-
 // ChangedAt is when a benchmark has changed last, or any without a name; in Unix
 // milliseconds, 0 if the log knows of no change.
 func (s *Server) ChangedAt(ctx context.Context, benchmark string) (int64, error) {

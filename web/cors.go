@@ -7,8 +7,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/fingerprint"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // What scripts of other sites may ask with, and what they may read of an answer
@@ -75,18 +73,14 @@ const (
 // others, which no site may frame.
 func embedPolicy(c echo.Context) string {
 	switch {
-	case IsPicture(c):
-		return fingerprint.Policy
 	case c.Path() == BadgeRoute, c.Path() == ModelBadgeRoute:
 		return views.BadgePolicy
-	case strings.HasPrefix(c.Path(), "/embed/"):
-		return ui.EmbedPolicy
 	}
 	return ""
 }
 
-// MayEmbed lets other sites show the answer, if it is one for that: as an image,
-// in a frame, or read by their scripts.
+// MayEmbed lets other sites show the answer, if it is one for that: as an image
+// or read by their scripts.
 func MayEmbed(c echo.Context) {
 	policy := embedPolicy(c)
 	if policy == "" {

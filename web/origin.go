@@ -31,18 +31,10 @@ func ParseBaseURL(s string) (string, error) {
 
 const originKey = "origin"
 
-// changedKey keeps with a request how it is asked when a benchmark has changed.
-const changedKey = "changed"
-
-// drawKey keeps with a request how a chart of its page is drawn.
-const drawKey = "draw"
-
 // placed keeps with a request under what name the site is asked.
 func (s *Server) placed(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Set(originKey, s.Origin(c))
-		c.Set(changedKey, s.ChangedAt)
-		c.Set(drawKey, s.drawChart)
 		return next(c)
 	}
 }

@@ -336,7 +336,7 @@ func orList(words []string) string {
 }
 
 // WantsCSV reports whether ?format=csv or parquet asks for the page's table.
-func WantsCSV(c echo.Context) bool { return isTable(Ask(c).Word("format")) && ChartAsked(c) == "" }
+func WantsCSV(c echo.Context) bool { return isTable(Ask(c).Word("format")) }
 
 // ListWindow reads limit and offset of an API list.
 func ListWindow(c echo.Context) (limit, offset int) {

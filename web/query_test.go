@@ -32,11 +32,11 @@ func routeSamples(t testing.TB, site *testSite) func(route string) []string {
 			":case", "example-belief-kept", ":finding", "liveclawbench-lead-is-tied", ":from", "1", ":step", "1", ":attempt", "1", ":id", "1", ":file", "1", ":version", "1", ":page", "design", ":day", "2026-11-21", "*", "result.json").Replace(route)
 		switch {
 		case route == BadgeRoute, route == ModelBadgeRoute:
-			return []string{path + PictureEnd}
+			return []string{path + ".svg"}
 		case route == "/cards/compare.png":
 			return []string{path + pair}
-		case strings.HasPrefix(route, "/cards/") && !strings.HasSuffix(path, CardEnd):
-			return []string{path + CardEnd}
+		case strings.HasPrefix(route, "/cards/") && !strings.HasSuffix(path, ".png"):
+			return []string{path + ".png"}
 		case strings.Contains(route, "/files/"):
 			return []string{strings.Replace(path, "/q1/", "/q7/", 1)} // which writes one
 		case strings.HasSuffix(route, "/compare"):

@@ -32,8 +32,6 @@ func (s *Server) newJob(c echo.Context, cost Cost, next echo.HandlerFunc) job {
 	own.SetParamValues(c.ParamValues()...)
 	own.Set(askedKey, c.Get(askedKey))
 	own.Set(originKey, c.Get(originKey))
-	own.Set(changedKey, c.Get(changedKey))
-	own.Set(drawKey, c.Get(drawKey))
 	return job{c: own, Next: next, cost: cost, reader: bucketOf(s.clients.address(req))}
 }
 

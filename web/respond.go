@@ -17,11 +17,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// HTML renders a component as the answer, or one chart of it that is asked for.
+// HTML renders a component as the answer.
 func HTML(c echo.Context, page templ.Component) error {
-	if WantsChart(c) {
-		return answerChart(c, page)
-	}
 	return HTMLStatus(c.Request().Context(), c, http.StatusOK, page)
 }
 

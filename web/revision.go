@@ -106,9 +106,9 @@ func (s *Server) benchmarkOf(ctx context.Context, c echo.Context) string {
 	names := PathNames(c.Path())
 	switch {
 	case slices.Contains(names, "benchmark"):
-		return strings.TrimSuffix(pathValue(c.Param("benchmark")), CardEnd)
+		return strings.TrimSuffix(pathValue(c.Param("benchmark")), ".png")
 	case slices.Contains(names, "run"):
-		return s.Store.RunBenchmark(ctx, strings.TrimSuffix(strings.TrimSuffix(pathValue(c.Param("run")), PictureEnd), CardEnd))
+		return s.Store.RunBenchmark(ctx, strings.TrimSuffix(pathValue(c.Param("run")), ".svg"))
 	case strings.Contains(c.Path(), "/compare"):
 		asked := Ask(c).values
 		if asked.Has("run") {

@@ -159,7 +159,7 @@ func (s *Server) serve(store Store) *echo.Echo {
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }
 	e.HTTPErrorHandler = s.fail
-	e.Use(s.observe, headers, s.cors, s.deadline, bare, s.placed)
+	e.Use(s.observe, headers, s.cors, s.deadline, bare, charted, s.placed)
 	e.Use(middleware.BodyLimit("1M"))
 	s.routes(e)
 	return e

@@ -17,7 +17,7 @@ import (
 // proseTables are pages whose tables are no data of ours: text about the site, or
 // what a record holds. A written case shows exhibits, each linked to its page, and
 // what other sites frame leads to the page that it is a part of.
-var proseTables = regexp.MustCompile(`^/docs|^/submit$|^/search$|/steps/\d+|^/cases/|^/embed/`)
+var proseTables = regexp.MustCompile(`^/docs|^/submit$|^/search$|/steps/\d+|^/cases/`)
 
 var (
 	// otherRows are pages whose CSV has other rows than their tables: all pages of a

@@ -9,6 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/static"
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // TwinField asks the API for a table.
@@ -74,6 +76,36 @@ func bare(next echo.HandlerFunc) echo.HandlerFunc {
 			to += "?" + req.URL.RawQuery
 		}
 		return c.Redirect(http.StatusMovedPermanently, to)
+	}
+}
+
+// charted sends who asks for a chart as a file or in a frame, as the site once gave
+// them, to the page that shows it.
+func charted(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		u := *c.Request().URL
+		q := u.Query()
+		page, framed := strings.CutPrefix(u.Path, "/embed/")
+		run, pictured := strings.CutSuffix(u.Path, ".svg")
+		format := q.Get("format")
+		switch {
+		case strings.HasPrefix(u.Path, "/cards/") && path.Dir(u.Path) != "/cards/b" && u.Path != "/cards/compare.png":
+			return c.Redirect(http.StatusMovedPermanently, static.URL(ui.Picture)) // of a page that has no card any more
+		case framed:
+			u.Path = page
+		case pictured && path.Dir(run) == "/runs":
+			u.Path = run
+		case !q.Has("chart") && format != "svg" && format != "png" || strings.HasPrefix(u.Path, "/api/"):
+			return next(c)
+		}
+		// One slash in front: two would name another host.
+		u.Path, u.RawPath = "/"+strings.TrimLeft(u.Path, "/"), ""
+		q.Del("chart")
+		if !isTable(format) {
+			q.Del("format")
+		}
+		u.RawQuery = q.Encode()
+		return c.Redirect(http.StatusMovedPermanently, u.RequestURI())
 	}
 }
 

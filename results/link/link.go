@@ -88,15 +88,6 @@ func WorldText(benchmark, scenario string, change int, side string) string {
 // WorldAnchor is the id of a change's element.
 func WorldAnchor(change int) string { return "change-" + strconv.Itoa(change) }
 
-// RunPicture is the address of the picture of a run that other sites embed.
-func RunPicture(run string) string { return Run(run) + ".svg" }
-
-// EmbedBoard is the plot of a board that other sites may frame.
-func EmbedBoard(benchmark string) string { return To(nil, "embed", "b", benchmark) }
-
-// EmbedRun is the fingerprint of a run that other sites may frame.
-func EmbedRun(run string) string { return To(nil, "embed", "runs", run) }
-
 // Badge is a small picture of a run's score or, if show is "rank", of its rank.
 func Badge(benchmark, run, show string) string {
 	return To(With(nil, "show", show), "badge", benchmark, run+".svg")

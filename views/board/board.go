@@ -26,7 +26,6 @@ type boardView struct {
 	Unranked  []BoardGroup       // runs that are not ranked, the first of them, where others are
 	Sessions  []results.Run      // of the page, where nothing is scored; the rest is then empty
 	Forest    *chart.Forest      // ranked systems and printed figures in the board's order; nil if there are none
-	Take      chart.Named        // the plot, to be taken away; without a drawing where there is none or no server
 	Pager     *ui.Pager          // of the systems; nil if it has one page
 	Passing   int                // rows that pass the filters
 	Drawn     int                // systems of the plot, on all pages

@@ -11,35 +11,27 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/card"
-	"github.com/clawatlas/clawatlas/views/chart"
 )
 
 // BoardCard is the picture of a leaderboard: who leads, and the first systems with
 // their intervals.
-func BoardCard(b results.Benchmark, lead results.Board, p views.CardPlace) card.Card {
+func BoardCard(b results.Benchmark, lead results.Board, foot card.Foot) card.Card {
 	m := views.MetricOf(lead.Headline)
 	top := board.TopOf(lead)
-	ranked, drawn, all := views.CardRows(top, lead)
-	x := card.Card{Title: boardCardTitle(b, lead, top), Foot: p.Foot(views.DrawnOf(len(drawn), all, ranked))}
-	x.Sub = m.Label
-	if n := lead.Statistics.Tasks; n > 0 && ranked > 0 {
+	f, all := boardCardForest(lead, m)
+	x := card.Card{Title: boardCardTitle(b, lead, top), Sub: m.Label, Foot: foot}
+	if n := lead.Statistics.Tasks; n > 0 && top.Ranked > 0 {
 		x.Sub += " over " + views.NounCount(n, b.Words.Task, "task")
 	}
 	switch {
-	case len(drawn) == 0:
-		x.Sub = "No complete run and no printed figure of " + m.Label + " yet"
-	case ranked == 0:
-		x.Sub += " as printed, without records and so without intervals."
+	case all == 0:
+		x.Sub = "No complete run and no reported result of " + m.Label + " yet"
+	case top.Ranked == 0:
+		x.Sub += " as reported, without records and so without intervals."
 	case lead.Statistics.Clusters < 2:
 		x.Sub += ". With so few records there is no interval."
 	default:
-		x.Sub += ", 95 % intervals."
-		if ranked > 1 {
-			x.Sub += " Shaded: share of the lead by the paired test."
-		}
-	}
-	if ranked > 0 && ranked < len(drawn) {
-		x.Sub += " Hollow: printed."
+		x.Sub += ", 95 % intervals. Shaded: tied for first by the paired test. Hollow: reported only."
 	}
 	if lead.Without != "" {
 		x.Sub = "Without the tasks that no answer can pass. " + x.Sub
@@ -47,8 +39,9 @@ func BoardCard(b results.Benchmark, lead results.Board, p views.CardPlace) card.
 	if b.Scripted {
 		x.Sub = views.ScriptedCard + x.Sub
 	}
-	if len(drawn) > 0 {
-		x.Body = boardCardForest(lead, m, drawn)
+	if all > 0 {
+		x.Body = f
+		x.Foot.Count = fmt.Sprintf("%s of %s systems", words.Count(len(f.Rows)), words.Count(all))
 	}
 	return x
 }
@@ -63,16 +56,34 @@ func (p boardView) cardQuery() url.Values {
 	return q
 }
 
-// boardCardForest draws rows on the board's own scale.
-func boardCardForest(lead results.Board, m views.MetricInfo, rows []results.BoardRow) card.Forest {
-	var list []chart.ForestRow
-	for i := range rows {
-		r := &rows[i]
-		e := views.EstimateOf(r, lead.Headline)
-		list = append(list, chart.ForestRow{Name: report.RowName(r), Value: m.Show(e.Value), Estimate: e, Tied: r.TieClass != nil &&
-			*r.TieClass == results.LeadersClass})
+// boardCardForest draws the first systems of the group that leads on the board's own
+// scale, and counts all of them.
+func boardCardForest(lead results.Board, m views.MetricInfo) (f card.Forest, all int) {
+	scale := boardScale(lead)
+	share := func(percent float64) *float64 { percent /= 100; return &percent }
+	for _, v := range scale.Ticks {
+		f.Ticks = append(f.Ticks, card.Tick{At: *share(scale.At(v)), Label: scale.Tick(v)})
 	}
-	return views.CardForest(boardScale(lead), list)
+	for i := range lead.Rows {
+		r := &lead.Rows[i]
+		e := views.EstimateOf(r, lead.Headline)
+		if r.Group != lead.Rows[0].Group || report.Unranked(r) || e.Value == nil {
+			continue
+		}
+		if all++; all > card.ForestMost {
+			continue
+		}
+		row := card.ForestRow{Name: report.RowName(r), Value: m.Show(e.Value), Hollow: e.Hollow,
+			Tied: r.TieClass != nil && *r.TieClass == results.LeadersClass}
+		if scale.Off(e) == 0 {
+			row.At = share(scale.At(*e.Value))
+		}
+		if from, to, ok := scale.Bar(e); ok {
+			row.Lo, row.Hi = share(from), share(to)
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	return f, all
 }
 
 // boardCardTitle is the verdict of a board without its numbers.
@@ -83,15 +94,15 @@ func boardCardTitle(b results.Benchmark, lead results.Board, s board.Top) string
 	case s.TooFew:
 		return fmt.Sprintf("%s too few to separate any of %d systems%s", views.AreUnits(lead.Statistics), s.Ranked, on)
 	case len(s.Tied) == 2:
-		return name(&s.Tied[0]) + " and " + name(&s.Tied[1]) + " cannot be told apart" + on
+		return name(&s.Tied[0]) + " and " + name(&s.Tied[1]) + " are tied" + on
 	case len(s.Tied) > 2:
-		return words.Capital(words.Numeral(len(s.Tied))) + " systems share the lead" + on
+		return words.Capital(words.Numeral(len(s.Tied))) + " systems are tied" + on
 	case len(s.Tied) == 1 && s.Next != nil:
 		return name(&s.Tied[0]) + " leads" + on + ", and a test separates it from the next"
 	case len(s.Tied) == 1:
 		return name(&s.Tied[0]) + " is the only system with complete records" + on
 	case s.Printed != nil:
-		return name(s.Printed) + " leads the printed figures of " + views.InFull(b.Name)
+		return name(s.Printed) + " leads the reported results of " + views.InFull(b.Name)
 	}
 	return "No system is ranked" + on + " yet"
 }

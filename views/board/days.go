@@ -31,7 +31,6 @@ type DayChart struct {
 	Name, Href string
 	Count      string // rounds passed, over all days
 	Chart      chart.Lines
-	Take       chart.Named // the same
 }
 
 // DayWords writes one line out.
@@ -74,9 +73,6 @@ func (d daysView) address(key, value string) string {
 	return link.To(link.With(d.Query.Values(), key, value), "b", d.Of.ID, "days")
 }
 
-// csv is the address of the table with the systems that are drawn.
-func (d daysView) csv() string { return d.address("format", "csv") }
-
 // pager leads through the systems; nil if they have one page.
 func (d daysView) pager() *ui.Pager {
 	return views.PagerOf(d.Query.Rows, "systems with records", d.address)
@@ -86,7 +82,7 @@ func (d daysView) pager() *ui.Pager {
 func (d daysView) panels() []DayPanel {
 	var list []DayPanel
 	for _, kind := range d.ShownKinds() {
-		if panel := d.panel(kind, d.csv()); len(panel.Table.Rows) > 0 && d.drawn(kind) {
+		if panel := d.panel(kind); len(panel.Table.Rows) > 0 && d.drawn(kind) {
 			list = append(list, panel)
 		}
 	}

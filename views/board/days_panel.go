@@ -19,17 +19,13 @@ import (
 const whiskersMost = 4
 
 // panel is the chart of one kind of task with its table and words.
-func (d daysView) panel(kind, csv string) DayPanel {
+func (d daysView) panel(kind string) DayPanel {
 	p := DayPanel{ID: kind}
 	if len(d.TaskKinds) > 1 {
 		p.Title = words.Capital(d.noun(kind, 2))
 	}
 	p.Charts, p.Table = d.charts(kind), d.grid(kind)
 	p.Key = d.key(kind)
-	for i := range p.Charts {
-		c := &p.Charts[i]
-		c.Take = views.Takeable(csv, strings.Trim(kind+"-"+c.Run, "-"), c.Chart)
-	}
 	var reasons []string // why no drop is named, with how many lines it concerns
 	count := map[string]int{}
 	for _, sr := range d.lines(kind) {

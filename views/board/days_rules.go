@@ -14,7 +14,6 @@ import (
 type RuleCurve struct {
 	ID, Title string
 	Chart     chart.Lines
-	Take      chart.Named // the same
 	Table     views.Grid
 }
 
@@ -25,9 +24,7 @@ func (d daysView) curves() []RuleCurve {
 	}
 	var list []RuleCurve
 	for i := range d.Rules {
-		curve := d.ruleCurve(i)
-		curve.Take = views.Takeable(d.csv(), curve.ID, curve.Chart)
-		list = append(list, curve)
+		list = append(list, d.ruleCurve(i))
 	}
 	return list
 }

@@ -249,7 +249,7 @@ func daysLines(d daysView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(panel.Charts) == 1 {
-				templ_7745c5c3_Err = chart.Figure(panel.Charts[0].Take).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.Chart(panel.Charts[0].Chart).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -307,7 +307,7 @@ func daysLines(d daysView) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = chart.Figure(c.Take).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = chart.Chart(c.Chart).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -614,7 +614,7 @@ func dayRules(d daysView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = chart.Figure(c.Take).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = chart.Chart(c.Chart).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -122,7 +122,7 @@ func efficiencyPage(d efficiencyView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if drawn > 1 {
-					templ_7745c5c3_Err = chart.Figure(views.Takeable(d.meta().CSVPath, "frontier", d.scatter())).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = chart.Chart(d.scatter()).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

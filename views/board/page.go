@@ -14,15 +14,13 @@ import (
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/card"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // BoardPage is the leaderboard of one benchmark.
 func BoardPage(f views.Frame, d *boardreport.Board) templ.Component {
 	p := newBoard(f, d)
-	if p.Forest != nil {
-		p.Take = views.Takeable(views.AddQuery(p.Meta.CSVPath, d.Window.Key, d.Window.Value()), "forest", *p.Forest)
-	}
 	return boardPage(p)
 }
 
@@ -36,7 +34,7 @@ func (p boardView) meta() ui.Meta {
 	}
 	m := p.frame.Meta(title, about, link.Benchmark(b.ID), link.API(q, "benchmarks", b.ID, "leaderboard"),
 		views.Crumbs(b, "")...)
-	m.Card, m.CardAlt = link.Card(p.cardQuery(), "b", b.ID), BoardCard(b, p.Whole, views.CardPlace{}).Alt()
+	m.Card, m.CardAlt = link.Card(p.cardQuery(), "b", b.ID), BoardCard(b, p.Whole, card.Foot{}).Alt()
 	if own := p.Query.Choice(); len(own) > 0 {
 		m.Path = link.To(own, "b", b.ID)
 		if c := own.Get("convention"); c != "" {
@@ -172,31 +170,6 @@ func (p boardView) shown(list []results.BoardRow) (rows []results.BoardRow, else
 		rows = append(rows, r)
 	}
 	return rows, elsewhere
-}
-
-// frameRow is the height of a row of the plot in a narrow frame, in px; in a wide one
-// it is less.
-const frameRow = 46
-
-// frameDrawn is the height of the plot that other sites show: the first rows of the
-// board without a filter.
-func (p boardView) frameDrawn() int {
-	drawn, off := boardreport.Apart(p.Whole.Rows)
-	n := min(len(drawn), p.Window.Size)
-	groups := map[string]bool{} // each has a line above its rows
-	for i := range drawn[:n] {
-		groups[drawn[i].Group] = true
-	}
-	n += len(groups)
-	for i := range off {
-		if reference(&off[i]) != "" {
-			n++
-		}
-	}
-	if p.Of.Scripted {
-		n++ // the line that says so
-	}
-	return frameRow * n
 }
 
 // several reports whether there is more than one convention.

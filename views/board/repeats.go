@@ -40,15 +40,6 @@ func RepeatsPage(f views.Frame, d *boardreport.Repeats, run string) templ.Compon
 	return repeatsPage(p)
 }
 
-// takeFrom is the page's file with the systems that are drawn; empty where there is
-// no server to answer.
-func (p repeatsView) takeFrom() string {
-	if p.Meta.CSVPath == "" {
-		return ""
-	}
-	return views.AddQuery(p.Meta.CSVPath, p.Window.Key, p.Window.Value())
-}
-
 func (p repeatsView) lead() string {
 	switch {
 	case p.Total > 0:

@@ -74,7 +74,7 @@ func repeatsPage(p repeatsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Total > 0 {
-				templ_7745c5c3_Err = chart.Figure(views.Takeable(p.takeFrom(), "runs", p.sweeps())).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.Chart(p.sweeps()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -119,7 +119,7 @@ func repeatsPage(p repeatsView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = chart.Figure(views.Takeable(p.takeFrom(), "printed", p.Printed())).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = chart.Chart(p.Printed()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -205,7 +205,7 @@ func repeatedTasks(p repeatsView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Differing() > 1 {
-			templ_7745c5c3_Err = chart.Figure(views.Takeable(p.takeFrom(), "tasks", p.ranges())).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = chart.Chart(p.ranges()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

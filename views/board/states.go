@@ -32,9 +32,6 @@ func StatePage(f views.Frame, d *boardreport.BoardState) templ.Component {
 	p.Meta.MethodPath = link.Benchmark(b.ID, "method")
 	p.Meta.Scripted = b.Scripted
 	p.Board.Meta = p.Meta
-	if p.Board.Forest != nil {
-		p.Board.Take = views.Takeable(p.Meta.CSVPath, "forest", *p.Board.Forest)
-	}
 	return statePage(p)
 }
 

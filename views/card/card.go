@@ -1,11 +1,16 @@
-// Package card draws the pictures that stand for pages where links to them are
-// shared: 1200 by 630 pixels, a finding in large letters, one chart, and below it
-// how many, where and when. It is drawn here and not in a browser, so that one
-// binary can do it; the fonts are its own.
+// Package card draws the pictures that stand for a leaderboard and for a comparison
+// where links to them are shared: 1200 by 630 pixels, the result in large letters, one
+// chart, and below it how many, where and when.
 package card
 
 import (
-	"slices"
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"math"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/views/fingerprint"
@@ -21,56 +26,100 @@ const (
 const (
 	margin  = 56
 	right   = Width - margin
-	footTop = 541.5 // rule above the foot
+	footTop = 541 // rule above the foot
 	bodyEnd = 516
+)
+
+// The colours of static/app.css in its light theme, which a test compares. A card is
+// shown on other sites' grounds, so it has one theme.
+var (
+	ink    = color.RGBA{0x1a, 0x1a, 0x18, 0xff}
+	ink2   = color.RGBA{0x4a, 0x4a, 0x46, 0xff}
+	ink3   = color.RGBA{0x6a, 0x6a, 0x65, 0xff}
+	paper  = color.RGBA{0xfd, 0xfd, 0xfc, 0xff}
+	paper2 = color.RGBA{0xf3, 0xf3, 0xef, 0xff}
+	line   = color.RGBA{0xdc, 0xdc, 0xd6, 0xff}
+	grid   = color.RGBA{0xe6, 0xe6, 0xe0, 0xff}
+	solid  = color.RGBA{0x23, 0x23, 0x1f, 0xff} // passed
+	hollow = color.RGBA{0xb6, 0x32, 0x2b, 0xff} // failed
+	bars   = color.RGBA{0x8b, 0x8b, 0x84, 0xff}
 )
 
 // Card is what a card says.
 type Card struct {
-	Title string // the finding, of two lines
+	Title string // the result, of two lines
 	Sub   string // what it rests on: value, interval, number; of two lines
-	Body  Body   // nil: none
+	Body  Forest
 	Foot  Foot
 }
 
-// Foot is the last line of a card. An address that is too long is cut.
+// Foot is the last line of a card: how many, the page's address without scheme, and the
+// date of the last change. It is cut where it is too long.
 type Foot struct{ Count, Address, Date string }
-
-// Body is the chart of a card. It draws itself below a height.
-type Body interface{ draw(c *canvas, top float64) }
-
-// PNG draws the card.
-func (x Card) PNG() ([]byte, error) {
-	c, err := newCanvas(Width, Height, paper)
-	if err != nil {
-		return nil, err
-	}
-	c.rect(ink, 0, 0, Width, 12)
-	y := 101.0
-	title := style{44, true}
-	for _, l := range c.balance(title, clean(x.Title), right-margin, 2) {
-		c.text(title, ink, margin, y, l)
-		y += 52
-	}
-	sub := style{24, false}
-	y -= 9
-	for _, l := range c.wrap(sub, clean(x.Sub), right-margin, 2) {
-		c.text(sub, ink2, margin, y, l)
-		y += 32
-	}
-	if x.Body != nil {
-		x.Body.draw(c, y-8)
-	}
-	c.foot(x.Foot)
-	return c.png(colours())
-}
 
 // Alt says what the card shows to whoever cannot see it.
 func (x Card) Alt() string { return clean(strings.TrimSpace(x.Title + ". " + x.Sub)) }
 
+// PNG draws the card.
+func (x Card) PNG() ([]byte, error) {
+	p, err := newPen()
+	if err != nil {
+		return nil, err
+	}
+	c := &canvas{pen: p, img: image.NewRGBA(image.Rect(0, 0, Width, Height))}
+	draw.Draw(c.img, c.img.Rect, image.NewUniform(paper), image.Point{}, draw.Src)
+	c.rect(ink, 0, 0, Width, 12)
+	y := 101.0
+	for _, l := range c.wrap(style{44, true}, clean(x.Title), right-margin, 2) {
+		c.text(style{44, true}, ink, margin, y, l)
+		y += 52
+	}
+	y -= 9
+	for _, l := range c.wrap(style{24, false}, clean(x.Sub), right-margin, 2) {
+		c.text(style{24, false}, ink2, margin, y, l)
+		y += 32
+	}
+	if len(x.Body.Rows) > 0 {
+		x.Body.draw(c, y-8)
+	}
+	c.foot(x.Foot)
+	var b bytes.Buffer
+	if err := png.Encode(&b, few(c.img)); err != nil {
+		return nil, fmt.Errorf("card: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// few is the picture with a palette, a third of the bytes: the site's colours, and of
+// those between them at the edges of letters every eighth shade.
+func few(img *image.RGBA) image.Image {
+	out := image.NewPaletted(img.Rect, color.Palette{ink, ink2, ink3, paper, paper2, line, grid, solid, hollow, bars})
+	index := map[color.RGBA]uint8{}
+	for i, c := range out.Palette {
+		index[c.(color.RGBA)] = uint8(i)
+	}
+	for i := range out.Pix {
+		p := img.Pix[4*i : 4*i+4 : 4*i+4]
+		c := color.RGBA{p[0], p[1], p[2], p[3]}
+		k, known := index[c]
+		if !known {
+			c = color.RGBA{p[0] &^ 7, p[1] &^ 7, p[2] &^ 7, p[3]}
+			if k, known = index[c]; !known {
+				if len(out.Palette) == 256 {
+					return img
+				}
+				k = uint8(len(out.Palette))
+				out.Palette, index[c] = append(out.Palette, c), k
+			}
+		}
+		out.Pix[i] = k
+	}
+	return out
+}
+
 // foot is the site's mark and name, and the card's last line.
 func (c *canvas) foot(f Foot) {
-	c.rect(line, margin, footTop-.5, right-margin, 1)
+	c.rect(line, margin, footTop, right-margin, 1)
 	const cell, pitch = 6, 7
 	for y, row := range fingerprint.Window {
 		for x, k := range row {
@@ -78,27 +127,91 @@ func (c *canvas) foot(f Foot) {
 			if k == '#' {
 				c.rect(solid, left, top, cell, cell)
 			} else {
-				c.frame(hollow, left+.6, top+.6, cell-1.2, cell-1.2, 1.2)
+				c.rect(hollow, left, top, cell, cell)
+				c.rect(paper, left+1, top+1, cell-2, cell-2)
 			}
 		}
 	}
-	end := c.text(style{26, true}, ink, margin+48, 586, "ClawAtlas")
-	s, room := style{22, false}, right-end-40
-	count, date := c.fit(s, clean(f.Count), room/2), c.fit(s, clean(f.Date), room/4)
-	const dot = " · "
+	name := style{26, true}
+	c.text(name, ink, margin+48, 586, "ClawAtlas")
 	var parts []string
-	for _, part := range []string{count, date} {
+	for _, part := range []string{f.Count, f.Address, f.Date} {
 		if part != "" {
-			parts = append(parts, part)
+			parts = append(parts, clean(part))
 		}
 	}
-	room -= c.width(s, strings.Join(append(parts, ""), dot))
-	if address := c.fit(s, clean(f.Address), room); address != "" {
-		at := min(len(parts), 1)
-		if count == "" {
-			at = 0
+	s := style{22, false}
+	c.textEnd(s, ink2, right, 585, c.fit(s, strings.Join(parts, " · "), right-margin-48-c.width(name, "ClawAtlas")-40))
+}
+
+// canvas is a picture that is being drawn.
+type canvas struct {
+	*pen
+	img *image.RGBA
+}
+
+func (c *canvas) rect(ink color.Color, x, y, w, h float64) {
+	at := func(v float64) int { return int(math.Round(v)) }
+	draw.Draw(c.img, image.Rect(at(x), at(y), at(x+w), at(y+h)), image.NewUniform(ink), image.Point{}, draw.Src)
+}
+
+// Forest are systems with their intervals on one scale.
+type Forest struct {
+	Rows  []ForestRow // ForestMost are drawn
+	Ticks []Tick
+}
+
+// ForestMost is how many rows of a forest have room.
+const ForestMost = 8
+
+// ForestRow is one system. Places are shares of the scale, 0 at its left end.
+type ForestRow struct {
+	Name, Value string
+	At          *float64 // nil: off the scale, or no value
+	Lo, Hi      *float64 // ends of the interval, within the scale; nil without one
+	Hollow      bool     // printed, without records
+	Tied        bool     // with the leader
+}
+
+// Tick is a mark of the scale.
+type Tick struct {
+	At    float64
+	Label string
+}
+
+func (f Forest) draw(c *canvas, top float64) {
+	const to = 1000
+	rows := f.Rows[:min(len(f.Rows), ForestMost)]
+	from := 400.0 // the plot gives way to long names
+	tied := 0.0
+	for _, r := range rows {
+		from = max(from, min(760, margin+32+c.width(style{22, r.Tied}, clean(r.Name))))
+		if r.Tied {
+			tied++
 		}
-		parts = slices.Insert(parts, at, address)
 	}
-	c.textEnd(s, ink2, right, 585, strings.Join(parts, dot))
+	high := min(36, (bodyEnd-6-top)/float64(max(1, len(rows))))
+	at := func(share float64) float64 { return from + share*(to-from) }
+	end := top + float64(len(rows))*high
+	c.rect(paper2, margin, top, right-margin, tied*high)
+	for _, t := range f.Ticks {
+		c.rect(grid, at(t.At), top-3, 1, end-top+6)
+		s := style{19, false}
+		c.text(s, ink3, at(t.At)-c.width(s, t.Label)/2, end+22, t.Label)
+	}
+	for i, r := range rows {
+		y := top + (float64(i)+.5)*high
+		s := style{22, r.Tied}
+		c.text(s, ink, margin+12, y+8, c.fit(s, clean(r.Name), from-margin-32))
+		c.textEnd(s, ink, right-12, y+8, r.Value)
+		if r.Lo != nil && r.Hi != nil {
+			c.rect(bars, at(*r.Lo), y-5, at(*r.Hi)-at(*r.Lo), 10)
+		}
+		if r.At != nil {
+			c.rect(ink, at(*r.At)-7, y-7, 14, 14)
+			if r.Hollow {
+				c.rect(paper, at(*r.At)-5, y-5, 10, 10)
+			}
+		}
+	}
 }

@@ -1,45 +1,35 @@
 package card
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
+	"image"
+	"image/color"
 	"strings"
 	"sync"
-	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// The fonts are cut from Inter (Latin, Greek, Cyrillic) and Noto Sans SC (the
-// characters of GB 2312's first level), both under the SIL Open Font License, so
-// that a card looks the same on every machine: fonts/README.md.
-//
-//go:embed fonts/*.ttf
-var fontFiles embed.FS
-
-// typeface is a font as a chain: of each character the first that has it.
-type typeface []*sfnt.Font
+// The Latin letters of Inter, under the SIL Open Font License: fonts/README.md. A
+// character that they do not have is drawn as a question mark.
+var (
+	//go:embed fonts/inter-latin-400.ttf
+	regularFile []byte
+	//go:embed fonts/inter-latin-700.ttf
+	boldFile []byte
+)
 
 // typefaces are the regular and the bold one; they are read once.
-var typefaces = sync.OnceValues(func() (faces [2]typeface, err error) {
-	for i, weight := range []string{"400", "700"} {
-		for _, name := range []string{"inter-latin-" + weight, "inter-latin-ext-" + weight, "inter-greek-" + weight,
-			"inter-cyrillic-" + weight, "noto-sans-sc-400"} {
-			data, err := fontFiles.ReadFile("fonts/" + name + ".ttf")
-			if err != nil {
-				return faces, fmt.Errorf("read font: %w", err)
-			}
-			f, err := opentype.Parse(data)
-			if err != nil {
-				return faces, fmt.Errorf("read font %s: %w", name, err)
-			}
-			faces[i] = append(faces[i], f)
+var typefaces = sync.OnceValues(func() (faces [2]*sfnt.Font, err error) {
+	for i, data := range [][]byte{regularFile, boldFile} {
+		if faces[i], err = opentype.Parse(data); err != nil {
+			return faces, fmt.Errorf("read font: %w", err)
 		}
 	}
 	return faces, nil
@@ -51,159 +41,93 @@ type style struct {
 	bold bool
 }
 
-// pen sets text. It is for one drawing: a font's face is not for several at once.
+// pen sets text. It is for one drawing: a face is not for several at once.
 type pen struct {
-	faces [2]typeface
-	open  map[openFace]font.Face
+	fonts [2]*sfnt.Font
+	open  map[style]font.Face
 	buf   sfnt.Buffer
 }
 
-type openFace struct {
-	font *sfnt.Font
-	size float64
-}
-
 func newPen() (*pen, error) {
-	faces, err := typefaces()
-	return &pen{faces: faces, open: map[openFace]font.Face{}}, err
+	fonts, err := typefaces()
+	return &pen{fonts: fonts, open: map[style]font.Face{}}, err
 }
 
-// face is that of a character, nil where no font has it.
-func (p *pen) face(s style, r rune) font.Face {
-	chain := p.faces[0]
-	if s.bold {
-		chain = p.faces[1]
-	}
-	for _, f := range chain {
-		if i, err := f.GlyphIndex(&p.buf, r); err != nil || i == 0 {
-			continue
+func (p *pen) face(s style) font.Face {
+	if p.open[s] == nil {
+		f := p.fonts[0]
+		if s.bold {
+			f = p.fonts[1]
 		}
-		key := openFace{f, s.size}
-		if p.open[key] == nil {
-			face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: s.size, DPI: 72})
-			if err != nil {
-				return nil
-			}
-			p.open[key] = face
-		}
-		return p.open[key]
+		p.open[s], _ = opentype.NewFace(f, &opentype.FaceOptions{Size: s.size, DPI: 72}) // never fails
 	}
-	return nil
+	return p.open[s]
 }
 
 // textMost is how much of a text is set at all, in characters: more than a card
 // has room for.
 const textMost = 400
 
-// clean is a text as it is set: one line, with what acts unseen made visible, and
-// letters with their accents as one character.
+// clean is a text as it is set: one line, with what acts unseen made visible.
 func clean(text string) string {
-	text = norm.NFC.String(strings.Join(strings.FieldsFunc(words.Plain(text),
-		func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' }), " "))
+	text = strings.Join(strings.FieldsFunc(words.Plain(text), func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' }), " ")
 	text = strings.ReplaceAll(text, "\u202f", "\u00a0") // the fonts have no narrow one
-	list := []rune(text)
-	if len(list) > textMost {
-		list = append(list[:textMost-1], '…')
-	}
-	return string(list)
-}
-
-// box is the width of the square that stands for a character without a letter.
-func (s style) box() float64 { return s.size * .6 }
-
-// advance is how far a character moves the pen.
-func (p *pen) advance(s style, r rune) float64 {
-	if unicode.Is(unicode.Mn, r) { // would lie upon the letter before it
-		return s.box()
-	}
-	f := p.face(s, r)
-	if f == nil {
-		return s.box()
-	}
-	a, _ := f.GlyphAdvance(r)
-	return px(a)
-}
-
-func px(x fixed.Int26_6) float64 { return float64(x) / 64 }
-
-// width is that of a line in px.
-func (p *pen) width(s style, text string) float64 {
-	w := 0.0
-	for _, r := range text {
-		w += p.advance(s, r)
-	}
-	return w
-}
-
-// fit cuts a line to a width, with an ellipsis for what is left out.
-func (p *pen) fit(s style, text string, width float64) string {
-	if p.width(s, text) <= width {
-		return text
-	}
-	list, room := []rune(text), width-p.advance(s, '…')
-	for i, r := range list {
-		if room -= p.advance(s, r); room < 0 {
-			return strings.TrimRight(string(list[:i]), " ,;:·") + "…"
-		}
+	if list := []rune(text); len(list) > textMost {
+		return string(list[:textMost-1]) + "…"
 	}
 	return text
 }
 
-// wrap breaks a text at its spaces into at most a number of lines, the last of
-// which is cut. A word that is longer than a line is broken anywhere.
-func (p *pen) wrap(s style, text string, width float64, most int) []string {
-	var lines []string
-	line := ""
+// drawn is a text with what the fonts have.
+func (p *pen) drawn(text string) string {
+	return strings.Map(func(r rune) rune {
+		if i, err := p.fonts[0].GlyphIndex(&p.buf, r); err != nil || i == 0 {
+			return '?'
+		}
+		return r
+	}, text)
+}
+
+// width is that of a line in px.
+func (p *pen) width(s style, text string) float64 {
+	return float64(font.MeasureString(p.face(s), p.drawn(text))) / 64
+}
+
+// text sets a line from x on, on the ground line y.
+func (c *canvas) text(s style, ink color.Color, x, y float64, text string) {
+	d := font.Drawer{Dst: c.img, Src: image.NewUniform(ink), Face: c.face(s),
+		Dot: fixed.Point26_6{X: fixed.Int26_6(x * 64), Y: fixed.Int26_6(y * 64)}}
+	d.DrawString(c.drawn(text))
+}
+
+// textEnd is text that ends at x.
+func (c *canvas) textEnd(s style, ink color.Color, x, y float64, text string) {
+	c.text(s, ink, x-c.width(s, text), y, text)
+}
+
+// fit cuts a line to a width, with an ellipsis for what is left out.
+func (p *pen) fit(s style, text string, width float64) string {
+	list, cut := []rune(text), text
+	for p.width(s, cut) > width && len(list) > 0 {
+		list = list[:len(list)-1]
+		cut = strings.TrimRight(string(list), " ,;:·") + "…"
+	}
+	return cut
+}
+
+// wrap breaks a text at its spaces into at most a number of lines, each of which is cut
+// where it is too long.
+func (p *pen) wrap(s style, text string, width float64, most int) (lines []string) {
 	for _, word := range strings.Split(text, " ") {
-		for next := ""; word != ""; word = next {
-			next = ""
-			with := word
-			if line != "" {
-				with = line + " " + word
-			}
-			switch {
-			case p.width(s, with) <= width:
-				line = with
-			case line != "":
-				lines, line, next = append(lines, line), "", word
-			default:
-				n := max(1, p.most(s, word, width))
-				list := []rune(word)
-				line, next = string(list[:n]), string(list[n:])
-			}
+		last := len(lines) - 1
+		if last >= 0 && (last == most-1 || p.width(s, lines[last]+" "+word) <= width) {
+			lines[last] += " " + word
+			continue
 		}
+		lines = append(lines, word)
 	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	if len(lines) > most {
-		rest := strings.Join(lines[most-1:], " ")
-		lines = append(lines[:most-1], p.fit(s, rest, width))
-	}
-	return lines
-}
-
-// most is how many characters of a word a line has room for.
-func (p *pen) most(s style, word string, width float64) int {
-	n := 0
-	for _, r := range word {
-		if width -= p.advance(s, r); width < 0 {
-			break
-		}
-		n++
-	}
-	return n
-}
-
-// balance is wrap with lines of about the same length.
-func (p *pen) balance(s style, text string, width float64, most int) []string {
-	lines := p.wrap(s, text, width, most)
-	for w := width * .97; len(lines) > 1 && w > width/3; w *= .97 {
-		next := p.wrap(s, text, w, most+1)
-		if len(next) > len(lines) {
-			break
-		}
-		lines = next
+	for i := range lines {
+		lines[i] = p.fit(s, lines[i], width)
 	}
 	return lines
 }

@@ -144,13 +144,3 @@ func (c Atlas) said(t AtlasTask) string {
 func square(x, y, r float64) string {
 	return "M" + coord(x-r) + " " + coord(y-r) + "h" + coord(2*r) + "v" + coord(2*r) + "h" + coord(-2*r) + "Z"
 }
-
-// Data has one row for each task.
-func (c Atlas) Data() (header []string, rows [][]string) {
-	header = []string{"scenario", "id", "name", "pass_rate", "r", "counts", "doubtful", "reason"}
-	for _, t := range c.Tasks {
-		rows = append(rows, []string{ui.Plain(t.Scenario), ui.Plain(t.ID), ui.Plain(t.Name + t.Rest), number(t.Rate), number(t.R), t.Text,
-			strconv.FormatBool(t.Doubt), ui.Plain(t.Reason)})
-	}
-	return header, rows
-}

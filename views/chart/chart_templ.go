@@ -12,8 +12,6 @@ import templruntime "github.com/a-h/templ/runtime"
 type Drawing interface {
 	// figure lays it out; ok is false where there is nothing to draw.
 	figure(width Width) (f figure, ok bool)
-	// Data are the numbers that it shows, one row for each mark.
-	Data() (header []string, rows [][]string)
 	name() string
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/card"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -68,7 +69,7 @@ func (c comparisonView) meta() ui.Meta {
 	m.MethodPath = link.Benchmark(c.Benchmark, "method")
 	m.Scripted = c.A.Of.Scripted && c.B.Of.Scripted
 	m.Card, m.CardAlt = link.Card(url.Values{"a": {c.A.Run}, "b": {c.B.Run}, "convention": {c.Query.Convention}}, "compare"),
-		CompareCard(c.Comparison, views.CardPlace{}).Alt()
+		CompareCard(c.Comparison, card.Foot{}).Alt()
 	if c.Refusal() == "" {
 		m.CSVPath = twin.Link("format", "csv")
 	}

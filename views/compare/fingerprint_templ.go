@@ -207,7 +207,7 @@ func compareFingerprint(c comparisonView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.TakeCells("Fingerprints of both runs", "", c.meta().CSVPath).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.TakeCells("Fingerprints of both runs", c.meta().CSVPath).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -88,9 +88,6 @@ func TestSummary(t *testing.T) {
 		if got := run.Summary(); got != "Fingerprint: "+strings.TrimSuffix(want, ", longest streak 2") {
 			t.Errorf("%s: %q", cells, got)
 		}
-		if got, err := File(run, Caption{Benchmark: "B"}); err != nil || !strings.Contains(got, "B: "+run.Outcome()) {
-			t.Errorf("%s: %v in %s", cells, err, got)
-		}
 	}
 	zero := 0.0
 	row := Row{Cells: []Cell{{Status: results.Timeout, Score: &zero}, {Status: results.Passed}}}
@@ -174,7 +171,7 @@ func TestBounds(t *testing.T) {
 		coarse      string
 	}{{1, 1, ""}, {12, 30, ""}, {1, 1000, ""}, {4, 250, ""}, {10, 1000, "A cell is 3 rounds."}, {1, 100_000, "A cell is 25 rounds."}, {2000, 5, "A cell is 3 rounds. Lines do not end with a scenario."}} {
 		r := large(tt.rows, tt.cells)
-		file := must.Get(File(r, Caption{System: "model", Benchmark: "bench"}))(t)
+		file := shown(t, Field(r, true))
 		wellFormed(t, file)
 		thumb := shown(t, Thumb(r))
 		if len(file) > 200_000 || len(thumb) > 12_000 {

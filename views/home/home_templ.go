@@ -131,7 +131,7 @@ func homePage(p homeView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.TakeCells("Fingerprint of "+p.headName(), link.RunPicture(p.Head.Run.Slug), views.AddQuery(link.Run(p.Head.Run.Slug), "format", "csv")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.TakeCells("Fingerprint of "+p.headName(), views.AddQuery(link.Run(p.Head.Run.Slug), "format", "csv")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -55,7 +55,6 @@ func (d modelView) meta() ui.Meta {
 		ui.Crumb{Label: d.Name})
 	m.CSVPath = path + "?format=csv"
 	m.Scripted = d.Scripted
-	m.Card, m.CardAlt = link.Card(nil, "models", d.ID), ModelCard(d.Model, views.CardPlace{}).Alt()
 	return m
 }
 

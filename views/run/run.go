@@ -55,7 +55,6 @@ func (r runView) meta(f views.Frame) ui.Meta {
 		r.URL, link.API(nil, "runs", r.Run.Run), views.CrumbsBelow(b, ui.Crumb{Label: system})...)
 	m.CSVPath = r.URL + "?format=csv"
 	m.MethodPath = link.Benchmark(b.ID, "method")
-	m.Card, m.CardAlt = link.Card(r.cardQuery(), "runs", r.Run.Run), RunCard(r.Run, views.CardPlace{}).Alt()
 	m.Scripted = r.Scripted
 	return m
 }
@@ -287,14 +286,6 @@ func otherRun(c results.Change, run string) string {
 		return c.Other
 	}
 	return c.Run
-}
-
-// RunEmbed is the fingerprint of a run, for a frame of another site.
-func RunEmbed(f views.Frame, r *runreport.Run) templ.Component {
-	v := runView{Run: r, Model: views.Name(r.Names, r.System.Model)}
-	v.Meta = v.meta(f)
-	v.Meta.Title = words.System(v.Model, r.System) + " on " + r.Stored.Benchmark.Name
-	return runEmbed(v)
 }
 
 // badges are those of the run; none where the site's address is not known, because

@@ -7,7 +7,6 @@ import (
 
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
 )
 
@@ -19,12 +18,11 @@ const unsolvedMost = 80
 type taskAtlas struct {
 	taskreport.TaskAtlas
 	Chart   chart.Atlas
-	Take    chart.Named // the same
-	Draw    bool        // some task has a correlation
-	Verdict string      // how many are passed by none and by all
-	Set     string      // who is meant by nobody: "the 15 ranked systems"
-	Listed  bool        // the tasks of Groups are few enough to be named here
-	Partial bool        // some task that nobody passes has a score: where each is a verdict none can have
+	Draw    bool   // some task has a correlation
+	Verdict string // how many are passed by none and by all
+	Set     string // who is meant by nobody: "the 15 ranked systems"
+	Listed  bool   // the tasks of Groups are few enough to be named here
+	Partial bool   // some task that nobody passes has a score: where each is a verdict none can have
 }
 
 // atlas is that of the whole list; nil where the list is narrowed, or where fewer
@@ -57,7 +55,6 @@ func (p taskListView) atlas() *taskAtlas {
 	for _, g := range a.Groups {
 		a.Partial = a.Partial || slices.ContainsFunc(g.Rows, func(r taskreport.TaskRow) bool { return r.Mean != nil && *r.Mean > 0 })
 	}
-	a.Take = views.Takeable(p.Meta.CSVPath, "atlas", a.Chart)
 	return a
 }
 

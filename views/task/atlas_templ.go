@@ -59,7 +59,7 @@ func taskAtlasOf(p taskListView, a *taskAtlas) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = chart.Figure(a.Take).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = chart.Chart(a.Chart).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

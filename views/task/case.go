@@ -33,7 +33,6 @@ func (d minedView) meta() ui.Meta {
 		title = ui.TitleOf(title[:i], title[i:])
 	}
 	m := caseMeta(d.frame, title, d.Finding, d.Slug, caseCrumbs(d.About, d.Title)...)
-	m.CardAlt = MinedCard(d.MinedCase, views.CardPlace{}).Alt()
 	m.Scripted = d.About.Scripted
 	return m
 }
@@ -148,7 +147,6 @@ func (d writtenView) meta() ui.Meta {
 		crumbs = caseCrumbs(*d.About, d.Title)
 	}
 	m := caseMeta(d.frame, d.Title, d.Title+": a case study of "+d.Name()+".", d.Slug, crumbs...)
-	m.CardAlt = WrittenCard(d.WrittenCase, views.CardPlace{}).Alt()
 	m.Scripted = d.About != nil && d.About.Scripted
 	return m
 }
@@ -177,9 +175,7 @@ func (d writtenView) byline() string {
 }
 
 func caseMeta(f views.Frame, title, description, slug string, crumbs ...ui.Crumb) ui.Meta {
-	m := f.Meta(title, description, link.Case(slug), "", crumbs...)
-	m.Card = link.Card(nil, "cases", slug)
-	return m
+	return f.Meta(title, description, link.Case(slug), "", crumbs...)
 }
 
 func caseCrumbs(b results.Benchmark, title string) []ui.Crumb {

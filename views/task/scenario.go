@@ -46,7 +46,6 @@ func (p scenarioView) meta(f views.Frame) ui.Meta {
 		link.Scenario(b.ID, p.ID), link.API(nil, "benchmarks", b.ID, "scenarios", p.ID), views.Crumbs(b, name)...)
 	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
 	m.MethodPath = link.Benchmark(b.ID, "method")
-	m.Card, m.CardAlt = link.Card(nil, "b", b.ID, "scenarios", p.ID), ScenarioCard(p.Scenario, views.CardPlace{}).Alt()
 	m.Wide = len(p.Columns) > 24
 	for _, r := range p.Runs {
 		m.Scripted = m.Scripted || r.Scripted

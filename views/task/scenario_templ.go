@@ -378,7 +378,7 @@ func scenarioStrips(p scenarioView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = views.TakeCells("Strips of all runs", "", p.Meta.CSVPath).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = views.TakeCells("Strips of all runs", p.Meta.CSVPath).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

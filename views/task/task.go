@@ -47,8 +47,6 @@ func (p taskView) meta(f views.Frame) ui.Meta {
 		p.beside(p.Slug), link.API(nil, "benchmarks", b.ID, "scenarios", p.Scenario, p.Slug), list...)
 	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
 	m.MethodPath = link.Benchmark(b.ID, "method")
-	m.Card = link.Card(nil, "b", b.ID, "scenarios", p.Scenario, p.Slug)
-	m.CardAlt = TaskCard(p.Task, views.CardPlace{}).Alt()
 	m.Wide = len(p.Trials) > 16
 	for i := range p.Trials {
 		m.Scripted = m.Scripted || p.Trials[i].Column.Scripted

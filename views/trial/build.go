@@ -38,13 +38,6 @@ func (t trialView) meta() ui.Meta {
 	twin := t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps))
 	m := t.frame.Meta(t.metaTitle(), t.lead(), t.Query.Bare().At("from", from), twin, t.crumbs()...)
 	m.CSVPath, m.Query, m.MethodPath = t.Query.Table(), t.Query.Find, link.Benchmark(t.Benchmark, "method")
-	if !t.Query.Static { // a site of files would hold as many pictures as trials
-		q := url.Values{}
-		if t.Query.Attempt > 0 {
-			q.Set("attempt", strconv.Itoa(t.Query.Attempt))
-		}
-		m.Card, m.CardAlt = link.Card(q, "runs", t.Run, t.Scenario, t.Task), TrialCard(t.Trial, views.CardPlace{}).Alt()
-	}
 	m.Wide, m.Scripted, m.Noindex, m.Trace = true, t.Stored.Run.Scripted, t.Query.Find != "", t.Trace != nil
 	return m
 }

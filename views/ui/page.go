@@ -11,10 +11,6 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // FramePolicy is Policy with the rule that only a header can give.
 const FramePolicy = Policy + "; frame-ancestors 'none'"
 
-// EmbedPolicy is that of the views which other sites may show in a frame. They
-// have no script and no form; what leads out of them opens another window.
-const EmbedPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
-
 // Nav says which entry of the site's navigation a page belongs to.
 type Nav string
 
@@ -37,7 +33,7 @@ type Meta struct {
 	CSVPath     string // the page's table as CSV; empty if it has none
 	FeedPath    string // an Atom feed of what the page lists; empty if it has none
 	MethodPath  string // how the benchmark is scored; empty leads to /about
-	Card        string // the picture that stands for it where it is shared; empty if it has none
+	Card        string // the picture that stands for it where it is shared; empty: the site's
 	CardAlt     string // what that says
 	Crumbs      []Crumb
 	Nav         Nav

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/clawatlas/clawatlas/static"
 )
 
 // Place is where a page stands: what only the request knows of it.
@@ -80,8 +82,13 @@ func (m Meta) Whole(ctx context.Context) string {
 	return m.canonical(ctx)
 }
 
-// picture is the address of the page's card.
-func (m Meta) picture(ctx context.Context) string {
-	p, _ := ctx.Value(placeKey{}).(Place)
-	return p.Origin + m.Card
+// Picture stands for pages without a card of their own.
+const Picture = "card.png"
+
+// picture is the address of the picture that stands for the page, and what it shows.
+func (m Meta) picture(ctx context.Context) (at, alt string) {
+	if m.Card != "" {
+		return Absolute(ctx, m.Card), m.CardAlt
+	}
+	return Absolute(ctx, static.URL(Picture)), "ClawAtlas: leaderboards and traces of agent benchmarks"
 }

@@ -43,7 +43,7 @@ func TestCard(t *testing.T) {
 	for _, want := range []string{
 		`<meta name="description" property="og:description" content="One &amp; all.">`, `<meta property="og:title" content="A &#34;run&#34; &lt;b&gt;">`,
 		`<meta property="og:url" content="https://atlas.example/runs/x">`, `<meta property="og:type" content="website">`,
-		`<meta property="og:site_name" content="ClawAtlas">`, `<meta name="twitter:card" content="summary">`,
+		`<meta property="og:site_name" content="ClawAtlas">`, `<meta name="twitter:card" content="summary_large_image">`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)

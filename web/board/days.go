@@ -15,7 +15,7 @@ import (
 
 // DaysRoutes registers /b/{benchmark}/days and its twin.
 func (s Pages) DaysRoutes(page, api web.Route) {
-	page("/b/:benchmark/days", web.Heavy, s.daysPage, daysFields().And(web.ChartFields()...))
+	page("/b/:benchmark/days", web.Heavy, s.daysPage, daysFields().And(web.CSVField()))
 	api("/benchmarks/:benchmark/days", web.Heavy, web.JsonOf(s.days), daysFields())
 }
 

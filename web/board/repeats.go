@@ -14,7 +14,7 @@ import (
 
 // RepeatsRoutes registers the runs of one system beside each other.
 func (s Pages) RepeatsRoutes(page web.Route) {
-	page("/b/:benchmark/repeats", web.Light, s.repeatsPage, web.Query{web.TextField("run"), web.PageField()}.And(web.ChartFields()...))
+	page("/b/:benchmark/repeats", web.Light, s.repeatsPage, web.Query{web.TextField("run"), web.PageField()}.And(web.CSVField()))
 }
 
 // repeats finds the repeats of a benchmark, which are kept, and reads the tasks of

@@ -26,7 +26,7 @@ func Of(s *web.Server) Pages { return Pages{s} }
 // RunRoutes registers the pages of runs and their twins.
 func (s Pages) RunRoutes(page, api web.Route) {
 	page("/runs", web.Heavy, s.runsPage, runsFields(runreport.RunsOnPage).And(web.CSVField()))
-	page("/runs/:run", web.Light, s.runOrPicture, web.Query{web.TextField("convention"), reasonField(), web.CSVField()})
+	page("/runs/:run", web.Light, s.runPage, web.Query{web.TextField("convention"), reasonField(), web.CSVField()})
 	api("/runs", web.Heavy, s.runsAPI, runsFields(report.ListLimit))
 	api("/runs/:run", web.Heavy, s.runAPI, web.Query{web.TextField("convention")})
 }
@@ -176,15 +176,6 @@ func (s Pages) runAPI(c echo.Context) error {
 		return err
 	}
 	return web.Object(c, r)
-}
-
-// runOrPicture is /runs/{run}, and /runs/{run}.svg: the router takes both for a
-// name. No slug ends like that, because its end is a digest.
-func (s Pages) runOrPicture(c echo.Context) error {
-	if web.IsPicture(c) {
-		return s.runPicture(c)
-	}
-	return s.runPage(c)
 }
 
 // runPage is /runs/{run}: every number of the run with its derivation.

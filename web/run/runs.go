@@ -2,15 +2,12 @@ package run
 
 import (
 	"context"
-	"io"
 	"net/http"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
-	"github.com/clawatlas/clawatlas/views"
 	runviews "github.com/clawatlas/clawatlas/views/run"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -91,32 +88,6 @@ func (s Pages) runsPage(c echo.Context) error {
 		return err
 	}
 	return web.HTML(c, runviews.RunsPage(s.Frame, l))
-}
-
-// runPicture is /runs/{run}.svg: the fingerprint of the run, to be embedded.
-func (s Pages) runPicture(c echo.Context) error {
-	ctx := c.Request().Context()
-	slug, err := web.Param(c, "run")
-	if err != nil {
-		return err
-	}
-	d, err := s.outcomes(ctx, strings.TrimSuffix(slug, web.PictureEnd))
-	if err != nil {
-		return err
-	}
-	names, err := s.ModelNames(ctx)
-	if err != nil {
-		return err
-	}
-	picture, err := views.RunPicture(&d, names)
-	if err != nil {
-		return err
-	}
-	web.MayEmbed(c)
-	c.Response().Header().Set(echo.HeaderContentType, "image/svg+xml")
-	c.Response().WriteHeader(http.StatusOK)
-	_, err = io.WriteString(c.Response(), picture)
-	return err
 }
 
 // outcomes reads what the fingerprint of a run is made of.

@@ -14,7 +14,7 @@ import (
 // ToolsRoutes registers the calls of tools and those that failed for one cause.
 func (s Pages) ToolsRoutes(page web.Route) {
 	run := web.TextField("run")
-	page("/b/:benchmark/tools", web.Heavy, s.toolsPage, web.Query{run, web.PageField()}.And(web.ChartFields()...))
+	page("/b/:benchmark/tools", web.Heavy, s.toolsPage, web.Query{run, web.PageField()}.And(web.CSVField()))
 	page("/b/:benchmark/tools/:family/:cause", web.Heavy, s.failedCallsPage,
 		web.Query{run, web.NumberField("limit", callsOnPage, 1, 1000), web.OffsetField(), web.CSVField()})
 }

@@ -67,7 +67,7 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	own.docsRoutes(page)                                          // documentation
 	own.sitemapRoutes(page)                                       // sitemap
 	own.cardRoutes(page)                                          // pictures of pages
-	own.embedRoutes(page)                                         // badges, views for frames
+	own.badgeRoutes(page)                                         // badges
 	trials.RawRoutes(trials.Refiled(stream))                      // raw records
 	for _, at := range []string{"/b", "/api/v1/benchmarks"} {
 		plain(at+"/:benchmark/world/:scenario", worldweb.WorldMoved)

@@ -8,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
@@ -61,15 +60,6 @@ func (s Pages) loadScenario(c echo.Context, whole bool) (*taskreport.ScenarioRec
 
 // allAbreast sets all runs side by side.
 const allAbreast = 1 << 30
-
-// WholeScenario is a scenario with all its runs.
-func (s Pages) WholeScenario(ctx context.Context, benchmark, scenario string) (*taskreport.Scenario, error) {
-	d, err := s.scenarioRecords(ctx, benchmark, scenario, taskreport.ScenarioQuery{Block: report.Window{Number: 1, Size: allAbreast}})
-	if err != nil {
-		return nil, err
-	}
-	return taskreport.NewScenario(d), nil
-}
 
 func (s Pages) scenarioRecords(ctx context.Context, benchmark, scenario string,
 	q taskreport.ScenarioQuery) (*taskreport.ScenarioRecords, error) {

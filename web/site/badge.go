@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -12,19 +13,14 @@ import (
 	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/views"
-	boardviews "github.com/clawatlas/clawatlas/views/board"
-	runviews "github.com/clawatlas/clawatlas/views/run"
 	"github.com/clawatlas/clawatlas/web"
-	boardweb "github.com/clawatlas/clawatlas/web/board"
 	runweb "github.com/clawatlas/clawatlas/web/run"
 )
 
-// embedRoutes registers what other sites show: badges, and views for a frame.
-func (s Pages) embedRoutes(page web.Route) {
+// badgeRoutes registers what other sites show: badges.
+func (s Pages) badgeRoutes(page web.Route) {
 	page(web.BadgeRoute, web.Light, s.badge, web.Query{web.TextField("convention"), web.WordField("show", views.BadgeScore, views.BadgeRank)})
 	page(web.ModelBadgeRoute, web.Light, s.modelBadge, web.Query{web.WordField("show", views.BadgeScore, views.BadgeRank)})
-	page("/embed/b/:benchmark", web.Heavy, s.boardEmbed, boardweb.BoardFields())
-	page("/embed/runs/:run", web.Light, s.runEmbed, web.Query{web.TextField("convention")})
 }
 
 // standingRun reads a run with its intervals and its place on the board.
@@ -48,10 +44,20 @@ func (s Pages) standingRun(c echo.Context, slug string) (*runreport.Run, error) 
 // badgeOf is what a badge is about: a benchmark, and the run or model that another
 // element of the address names.
 func badgeOf(c echo.Context, element string) (benchmark, slug string, err error) {
-	if slug, err = fileParam(c, element, web.PictureEnd); err == nil {
+	if slug, err = fileParam(c, element, ".svg"); err == nil {
 		benchmark, err = web.Param(c, "benchmark")
 	}
 	return benchmark, slug, err
+}
+
+// fileParam is the part of an address that is a slug with an ending.
+func fileParam(c echo.Context, name, end string) (string, error) {
+	v, err := web.PathParam(c, name)
+	slug, ok := strings.CutSuffix(v, end)
+	if err != nil || !ok || !results.ValidSlug(slug) {
+		return "", fmt.Errorf("%s %q: %w", name, v, results.ErrNotFound)
+	}
+	return slug, nil
 }
 
 // badge is GET /badge/{benchmark}/{run}.svg.
@@ -112,29 +118,4 @@ func sendBadge(c echo.Context, picture string) error {
 	c.Response().WriteHeader(http.StatusOK)
 	_, err := io.WriteString(c.Response(), picture)
 	return err
-}
-
-// boardEmbed is GET /embed/b/{benchmark}: the plot of a board.
-func (s Pages) boardEmbed(c echo.Context) error {
-	d, err := boardweb.Of(s.Server).Board(c)
-	if err != nil {
-		return err
-	}
-	d.Window = report.Window{Key: "page", Number: 1, Size: web.RowsOnPage, Total: len(d.Rows)}
-	web.MayEmbed(c)
-	return web.HTML(c, boardviews.BoardEmbed(s.Frame, d))
-}
-
-// runEmbed is GET /embed/runs/{run}: the fingerprint of a run.
-func (s Pages) runEmbed(c echo.Context) error {
-	slug, err := web.Param(c, "run")
-	if err != nil {
-		return err
-	}
-	r, err := s.standingRun(c, slug)
-	if err != nil {
-		return err
-	}
-	web.MayEmbed(c)
-	return web.HTML(c, runviews.RunEmbed(s.Frame, r))
 }

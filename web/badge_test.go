@@ -3,12 +3,12 @@ package web
 import (
 	"encoding/xml"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/static"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -62,53 +62,19 @@ func TestBadges(t *testing.T) {
 	}
 }
 
-// TestEmbeds: other sites may frame the views for that and nothing else, these set
-// no cookie, run nothing, and each of their links opens another window.
-func TestEmbeds(t *testing.T) {
+// TestFormerCharts: addresses of charts as files and in frames lead to their pages, and
+// to no other host; the card of another page leads to the site's picture.
+func TestFormerCharts(t *testing.T) {
 	s := testServer(t)
-	run := exampleRun(t, s, "thorough-reader")
-	for _, path := range []string{"/embed/b/" + exampleBenchmark, "/embed/b/clawarena", "/embed/runs/" + run} {
+	for path, want := range map[string]string{
+		"/embed/b/clawarena": "/b/clawarena", "/embed/runs/x": "/runs/x", "/embed//evil.example": "/evil.example", "/runs/x.svg": "/runs/x",
+		"/b/clawarena?chart=forest&format=png&sort=crs": "/b/clawarena?sort=crs", "/b/clawarena/days?chart=a&format=csv": "/b/clawarena/days?format=csv",
+		"//evil.example?chart=x": "/evil.example", "/cards/home.png": static.URL(ui.Picture),
+	} {
 		rec := s.get(path)
-		again := request(s.Handler, http.MethodGet, path, "If-None-Match", rec.Header().Get("ETag"))
-		for _, h := range []http.Header{rec.Header(), again.Header()} {
-			if h.Get("Content-Security-Policy") != ui.EmbedPolicy || h.Get("X-Frame-Options") != "" || h.Get("Set-Cookie") != "" {
-				t.Errorf("%s: %v", path, h)
-			}
+		if got := rec.Header().Get("Location"); rec.Code != http.StatusMovedPermanently || got != want {
+			t.Errorf("%s: status %d, to %q, want %q", path, rec.Code, got, want)
 		}
-		if again.Code != http.StatusNotModified {
-			t.Errorf("%s again: status %d", path, again.Code)
-		}
-		doc := s.page(t, path)
-		if target, _ := doc.Find("head base").Attr("target"); target != "_blank" || doc.Find("script, form, iframe").Length() > 0 || doc.Find("a[target]:not([target=_blank])").Length() > 0 {
-			t.Errorf("%s keeps its reader in the frame, or acts", path)
-		}
-		if doc.Find("main svg").Length() == 0 || doc.Find("main a").Length() == 0 {
-			t.Errorf("%s shows nothing, or leads nowhere", path)
-		}
-	}
-	for _, path := range []string{"/", "/b/" + exampleBenchmark, "/runs/" + run, "/compare", "/embed/b/none", "/embed/runs/none"} {
-		if got := s.get(path).Header().Get("Content-Security-Policy"); !strings.Contains(got, "frame-ancestors 'none'") {
-			t.Errorf("%s may be framed: %s", path, got)
-		}
-	}
-}
-
-// TestFrameHeight: the code for a frame is higher for more rows, and does not depend on
-// what its page filters.
-func TestFrameHeight(t *testing.T) {
-	s := testServer(t)
-	height := func(path string) (h int) {
-		for _, pre := range s.page(t, path).Find("#cite pre").EachIter() {
-			if _, rest, ok := strings.Cut(pre.Text(), ` width="100%" height="`); ok {
-				text, _, _ := strings.Cut(rest, `"`)
-				h = must.Get(strconv.Atoi(text))(t)
-			}
-		}
-		return h
-	}
-	few, many := height("/b/"+exampleBenchmark), height("/b/liveclawbench")
-	if few < 240+4*20 || many < few+10*20 || height("/b/liveclawbench?q=kimi") != many {
-		t.Errorf("%d px for four systems, %d for fifteen, %d with a filter", few, many, height("/b/liveclawbench?q=kimi"))
 	}
 }
 

@@ -1,58 +1,11 @@
 package web
 
 import (
-	"encoding/xml"
-	"io"
-	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 )
-
-// TestRunPicture: the picture of a run may be shown by any site, also after it
-// was asked for again, and says what it shows.
-func TestRunPicture(t *testing.T) {
-	site := testServer(t)
-	run := exampleRun(t, site, "thorough-reader")
-	got := site.get("/runs/" + run + ".svg")
-	if got.Code != http.StatusOK || got.Header().Get("Content-Type") != "image/svg+xml" {
-		t.Fatalf("status %d, type %q", got.Code, got.Header().Get("Content-Type"))
-	}
-	body := got.Body.String()
-	for d := xml.NewDecoder(strings.NewReader(body)); ; {
-		if _, err := d.Token(); err == io.EOF {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, want := range []string{"thorough-reader", "27 of 31 rounds passed", "scripted agent", `<svg xmlns="http://www.w3.org/2000/svg"`} {
-		if !strings.Contains(body, want) {
-			t.Errorf("no %q in the picture", want)
-		}
-	}
-	for _, not := range []string{"<script", "href", "style="} {
-		if strings.Contains(body, not) {
-			t.Errorf("%q in the picture", not)
-		}
-	}
-	again := request(site.Handler, http.MethodGet, "/runs/"+run+".svg", "If-None-Match", got.Header().Get("ETag"))
-	if again.Code != http.StatusNotModified {
-		t.Errorf("asked again: status %d", again.Code)
-	}
-	for _, a := range []http.Header{got.Header(), again.Header()} {
-		if a.Get("Content-Security-Policy") != fingerprint.Policy || a.Get("Access-Control-Allow-Origin") != "*" || a.Get("Cross-Origin-Resource-Policy") != "cross-origin" || a.Get("ETag") == "" {
-			t.Errorf("headers %v", a)
-		}
-	}
-	if page := site.get("/runs/" + run); strings.Contains(page.Header().Get("Content-Security-Policy"), "sha256") || page.Header().Get("Access-Control-Allow-Origin") != "" {
-		t.Error("the page of the run may be embedded, too")
-	}
-	if none := site.get("/runs/no-such-run-00000000.svg"); none.Code != http.StatusNotFound || none.Header().Get("Access-Control-Allow-Origin") != "" {
-		t.Errorf("no such run: status %d", none.Code)
-	}
-}
 
 // testMark: the site's mark is what the run has in that place.
 func testMark(t *testing.T) {
@@ -84,8 +37,7 @@ func testMark(t *testing.T) {
 	t.Error("the run has no such scenario")
 }
 
-// testFingerprintReal: the head of the run's page has every round, and the
-// picture the same verdicts.
+// testFingerprintReal: the head of the run's page has every round.
 func testFingerprintReal(t *testing.T) {
 	site := realServer(t)
 	doc := site.page(t, "/runs/"+gemmaRun)
@@ -96,18 +48,6 @@ func testFingerprintReal(t *testing.T) {
 	}
 	if got := squash(doc.Find(".heading .verdict b")); got != "254 of 337 rounds passed (75.37 %), CRS 63.77" {
 		t.Errorf("first sentence %q", got)
-	}
-	body := site.get("/runs/" + gemmaRun + ".svg").Body.String()
-	paths := func(class string) int {
-		_, rest, _ := strings.Cut(body, `class="`+class+`" d="`)
-		d, _, _ := strings.Cut(rest, `"`)
-		return strings.Count(d, "M")
-	}
-	if p, f, q, u, s := paths("fp-p"), paths("fp-f"), paths("fp-t"), paths("fp-u"), paths("fp-s"); p != 254 || f != 81 || q != 2 || u != 45 || s != 12 {
-		t.Errorf("picture: %d passed, %d failed, %d timeouts, %d updates, %d streaks; want 254, 81, 2, 45, 12", p, f, q, u, s)
-	}
-	if len(body) > 20_000 {
-		t.Errorf("picture of %d bytes", len(body))
 	}
 }
 
