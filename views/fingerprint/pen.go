@@ -1,6 +1,5 @@
 package fingerprint
 
-
 // Pen takes the shapes of a drawing; a class says what one means. Outlines are
 // Stroke thick, half of it outside of the shape: those of ClassFailed, ClassNone,
 // ClassTimeout, ClassError and ClassDoubt.
