@@ -32,20 +32,13 @@ func TestServedATIF(t *testing.T) {
 		t.Skip("not among the quick tests: it converts every trace of a site")
 	}
 	sources := []ingest.Source{{FS: example.FS, Name: "example"}}
-	add := func(at string) {
-		sources = append(sources, ingest.Source{FS: os.DirFS(filepath.FromSlash(at)), Name: at})
-	}
-	for _, dir := range []string{"sweagent/testdata/new", "openhands/testdata/conversation", "otel/testdata"} {
-		add("../../ingest/" + dir)
-	}
 	if shared := os.Getenv("CLAWATLAS_SHARED"); shared != "" {
 		chosen := resultstest.Sample(t)
 		for _, dir := range []string{"data/harbor/jobs/LiveClawBench", "data/harbor/jobs/MatrAIx", "data/harbor/jobs/harbor", "data/harbor/atif",
-			"foreign/gemini-cli", "foreign/tau", "foreign/inspect"} {
-			if !chosen(3, dir) {
-				continue
+			"foreign/gemini-cli"} {
+			if chosen(3, dir) {
+				sources = append(sources, ingest.Source{FS: os.DirFS(filepath.Join(shared, dir)), Name: dir})
 			}
-			add(shared + "/" + dir)
 		}
 	}
 	converted, served := convertedOf(t, sources), servedOf(t, sources)

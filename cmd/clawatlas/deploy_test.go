@@ -138,7 +138,7 @@ func TestDeployPage(t *testing.T) {
 		}
 	}
 	var said bytes.Buffer
-	for _, m := range regexp.MustCompile(`(?m)^ {4}(?:runuser -u clawatlas -- |docker .* clawatlas )?clawatlas ((?:ingest|publish|backup|list|serve) .*)$`).FindAllStringSubmatch(page.Markdown, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^ {4}(?:runuser -u clawatlas -- |docker .* clawatlas )?clawatlas ((?:ingest|backup|list|serve) .*)$`).FindAllStringSubmatch(page.Markdown, -1) {
 		if _, _, err := parsed(t, strings.Fields(m[1])...); err != nil {
 			t.Errorf("clawatlas %s: %v", m[1], err)
 		}
