@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -36,12 +35,8 @@ func knownSettings(t *testing.T, where string, variables map[string]string) {
 	}
 }
 
-// The units start commands that the program has, with settings that it knows, and
-// systemd finds nothing wrong with them.
+// The units start commands that the program has, with settings that it knows.
 func TestUnits(t *testing.T) {
-	program := must.Get(exec.LookPath("clawatlas"))(t)
-	dir := t.TempDir()
-	var units []string
 	for _, name := range []string{"clawatlas.service", "clawatlas-backup.service", "clawatlas-backup.timer"} {
 		text := deployFile(t, name)
 		variables := map[string]string{}
@@ -59,17 +54,6 @@ func TestUnits(t *testing.T) {
 		}
 		if strings.HasSuffix(name, ".service") && (len(variables) == 0 || !strings.Contains(text, "\nExecStart=/usr/local/bin/clawatlas ")) {
 			t.Errorf("%s starts nothing", name)
-		}
-		unit := filepath.Join(dir, name)
-		must.Do(t, os.WriteFile(unit, []byte(strings.ReplaceAll(text, "/usr/local/bin/clawatlas", program)), 0o600))
-		units = append(units, unit)
-	}
-	if analyze, err := exec.LookPath("systemd-analyze"); err == nil {
-		out, err := exec.Command(analyze, append([]string{"verify", "--man=no"}, units...)...).CombinedOutput()
-		for line := range strings.Lines(string(out)) {
-			if strings.Contains(line, "clawatlas") && !strings.Contains(line, "PIDFile") {
-				t.Errorf("systemd-analyze verify: %s (%v)", strings.TrimSpace(line), err)
-			}
 		}
 	}
 }

@@ -96,8 +96,4 @@ func TestDownloads(t *testing.T) {
 			t.Errorf("%s answers %d", at, code)
 		}
 	}
-	site = siteweb.New(web.Config{Store: store, Version: "test"})
-	if code := get("/data/runs.parquet").Code; code != http.StatusNotFound || strings.Contains(get("/docs/data").Body.String(), "/data/runs.parquet") {
-		t.Errorf("a site without downloads answers %d", code)
-	}
 }

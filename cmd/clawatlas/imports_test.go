@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"fmt"
-	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -153,7 +152,6 @@ type source struct {
 	dir     string
 	test    bool
 	imports []string
-	inits   []string // positions of functions called init
 }
 
 // TestImports reads the import lines of every Go file and holds them against
@@ -166,19 +164,6 @@ func TestImports(t *testing.T) {
 	for _, f := range files {
 		for _, problem := range f.problems() {
 			t.Error(problem)
-		}
-	}
-}
-
-// TestNoInit keeps work out of package initialisation: what a program does is
-// to be read from main on, not found in a function that nobody calls.
-func TestNoInit(t *testing.T) {
-	for _, f := range sources(t) {
-		if f.test || strings.HasPrefix(f.dir+"/", "e2e/") {
-			continue
-		}
-		for _, at := range f.inits {
-			t.Errorf("%s: func init: call it from main or from a constructor instead", at)
 		}
 	}
 }
@@ -297,19 +282,18 @@ func ignored(name string) bool {
 	return name == "testdata" || name == "node_modules" || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
 }
 
-// parse reads the imports and init functions of one file.
+// parse reads the imports of one file.
 func parse(root, name string) (source, error) {
 	rel, err := filepath.Rel(root, name)
 	if err != nil {
 		return source{}, fmt.Errorf("find %s in the module: %w", name, err)
 	}
 	rel = filepath.ToSlash(rel)
-	set := token.NewFileSet()
-	tree, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
+	tree, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
 	if err != nil {
 		return source{}, fmt.Errorf("parse %s: %w", rel, err)
 	}
-	f := source{file: rel, dir: path.Dir(rel), test: strings.HasSuffix(rel, "_test.go"), inits: inits(set, tree)}
+	f := source{file: rel, dir: path.Dir(rel), test: strings.HasSuffix(rel, "_test.go")}
 	for _, spec := range tree.Imports {
 		p, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
@@ -318,16 +302,4 @@ func parse(root, name string) (source, error) {
 		f.imports = append(f.imports, p)
 	}
 	return f, nil
-}
-
-// inits returns the positions of the functions called init.
-func inits(set *token.FileSet, tree *ast.File) []string {
-	var out []string
-	for _, decl := range tree.Decls {
-		fn, ok := decl.(*ast.FuncDecl)
-		if ok && fn.Recv == nil && fn.Name.Name == "init" {
-			out = append(out, set.Position(fn.Pos()).String())
-		}
-	}
-	return out
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/internal/storetest"
@@ -38,20 +36,6 @@ func smallFirst() fs.FS {
 // mainSmall is the program with a small first database.
 func mainSmall() {
 	os.Exit(program(os.Args[1:], &streams{out: newPrinter(os.Stdout), err: newPrinter(os.Stderr), first: smallFirst()}))
-}
-
-// cpuTime is how much a process has done: of its time on the clock it has only
-// what other processes leave it. Where the system does not say, it is that time.
-func cpuTime(pid int, begun time.Time) time.Duration {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
-	if err != nil || len(fields) < 13 || fields[0] == "Z" {
-		return time.Since(begun) + time.Hour*time.Duration(len(data)) // it has ended
-	}
-	var user, system int64 // in hundredths of a second
-	fmt.Sscan(fields[11], &user)
-	fmt.Sscan(fields[12], &system)
-	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
 // firstDifference is the first line of one text that the other lacks.

@@ -3,7 +3,6 @@ package main
 import (
 	"archive/tar"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,31 +33,24 @@ type lie struct {
 	label string // directory of the run, if it lies too
 	model string // as --model
 	says  string // expression that the command's output has to match
-	of    string // base whose records it needs, if not all can tell it
 }
 
 // TestLies submits a sound run once for each lie. The command has to say what
-// is wrong and to end with 1, and no number of a ranked run may move. Most lies are told
-// twice, of the example and of real records; of the latter all only with make sweep, and
-// one in four among the quick tests.
+// is wrong and to end with 1, and no number of a ranked run may move. One in four is told
+// among the quick tests.
 func TestLies(t *testing.T) {
-	bases := map[string]func(*testing.T) *records{"example": exampleRecords, "real": func(t *testing.T) *records { return realRecords(t) }}
-	for _, name := range slices.Sorted(maps.Keys(bases)) {
-		t.Run(name, func(t *testing.T) {
-			sound := bases[name](t)
-			path := filepath.Join(t.TempDir(), "sound.db")
-			before := sound.database(t, path)
-			db := must.Get(os.ReadFile(path))(t)
-			chosen := resultstest.Sample(t)
-			for _, l := range lies() {
-				if l.of != "" && l.of != name || l.of == "" && name == "real" && !chosen(5, l.name) || testing.Short() && !chosen(4, l.name) {
-					continue
-				}
-				t.Run(l.name, func(t *testing.T) {
-					t.Parallel()
-					l.check(t, sound, db, before)
-				})
-			}
+	sound := exampleRecords(t)
+	path := filepath.Join(t.TempDir(), "sound.db")
+	before := sound.database(t, path)
+	db := must.Get(os.ReadFile(path))(t)
+	chosen := resultstest.Sample(t)
+	for _, l := range lies() {
+		if testing.Short() && !chosen(4, l.name) {
+			continue
+		}
+		t.Run(l.name, func(t *testing.T) {
+			t.Parallel()
+			l.check(t, sound, db, before)
 		})
 	}
 }
@@ -80,7 +72,7 @@ func (l *lie) check(t *testing.T, sound *records, db []byte, before []string) {
 	if !regexp.MustCompile(l.says).MatchString(out) {
 		t.Errorf("the output does not match %q:\n%s", l.says, out)
 	}
-	if diff := cmp.Diff(before, ranked(t, file, r.benchmark)); diff != "" {
+	if diff := cmp.Diff(before, rankedOfAll(t, file)); diff != "" {
 		t.Errorf("numbers of ranked runs moved (-before +after):\n%s\nit said:\n%s", diff, out)
 	}
 }
@@ -102,21 +94,6 @@ func (r *records) clone() *records {
 	return &c
 }
 
-// realRecords are three scenarios of the released run, so that the whole table
-// is told in seconds.
-func realRecords(t *testing.T, scenarios ...string) *records {
-	root := resultstest.Shared(t, "data", "clawarena")
-	const label = "vllm_gemma-4-31b-it_openclaw"
-	if scenarios == nil {
-		scenarios = []string{"hil_c7", "hil_f7", "hil_g4"}
-	}
-	r := &records{label: label, model: "gemma-4-31b-it", other: "gpt-5.5", framework: "openclaw", benchmark: "clawarena"}
-	r.dataset = readTree(t, os.DirFS(filepath.Join(root, "data", "clawarena")))
-	r.run = readTree(t, os.DirFS(filepath.Join(root, label)))
-	r.keep(t, scenarios)
-	return r
-}
-
 // exampleRecords are those of a scripted agent, made out to be of a model that
 // the table's database knows.
 func exampleRecords(t *testing.T) *records {
@@ -134,26 +111,6 @@ func exampleRecords(t *testing.T) *records {
 func readTree(t *testing.T, fsys fs.FS) map[string][]byte {
 	t.Helper()
 	return maps.Collect(must.Files(t, fsys))
-}
-
-// keep leaves only some scenarios in dataset and run. The run's own report is of
-// all of them, so it is left out.
-func (r *records) keep(t *testing.T, scenarios []string) {
-	drop := func(files map[string][]byte, dirs ...string) {
-		for name := range files {
-			parts := strings.SplitN(name, "/", 3)
-			if len(parts) == 3 && slices.Contains(dirs, parts[0]) && !slices.Contains(scenarios, parts[1]) || parts[0] == "report" {
-				delete(files, name)
-			}
-		}
-	}
-	drop(r.dataset, "eval")
-	drop(r.run, "infer", "scoring")
-	r.dataset["tests.json"] = edited(t, r.dataset["tests.json"], func(doc map[string]any) {
-		doc["tests"] = slices.DeleteFunc(doc["tests"].([]any), func(x any) bool {
-			return !slices.Contains(scenarios, x.(map[string]any)["id"].(string))
-		})
-	})
 }
 
 // database makes a database in which the sound run and a twin of the other model
@@ -174,7 +131,7 @@ func (r *records) database(t *testing.T, file string) []string {
 		}
 	}
 	must.Do(t, db.Close())
-	list := ranked(t, file, r.benchmark)
+	list := rankedOfAll(t, file)
 	if len(list) < 2*len(score.Conventions(results.ScoringClawArena)) {
 		t.Fatalf("ranked before any lie: %q", list)
 	}
@@ -247,29 +204,6 @@ func discard(t *testing.T) *printer {
 	f := must.Get(os.OpenFile(os.DevNull, os.O_WRONLY, 0))(t)
 	t.Cleanup(func() { f.Close() })
 	return newPrinter(f)
-}
-
-// ranked lists what the boards say of ranked runs, a line for each.
-func ranked(t *testing.T, file, benchmark string) []string {
-	t.Helper()
-	ctx := context.Background()
-	db := must.Get(sqlite.OpenReader(ctx, file))(t)
-	defer db.Close()
-	var list []string
-	for _, c := range score.Conventions(results.ScoringClawArena) {
-		b := must.Get(db.FindBoard(ctx, benchmark, c.ID, ""))(t)
-		for _, row := range b.Rows {
-			if row.Rank == nil {
-				continue
-			}
-			data, err := json.Marshal(map[string]any{"rank": row.Rank, "model": row.System.Model, "variant": row.System.Variant, "metrics": row.Metrics, "interval": row.RankInterval, "class": row.TieClass, "first": row.PFirst})
-			if err != nil {
-				t.Fatal(err)
-			}
-			list = append(list, c.ID+" "+string(data))
-		}
-	}
-	return list
 }
 
 // roundID is scenario/round.

@@ -41,11 +41,6 @@ func TestMCP(t *testing.T) {
 			t.Errorf("%s: %+v", x.Name, x)
 		}
 	}
-	var benchmarks struct{ Benchmarks []struct{ ID string } }
-	ask("list_benchmarks", nil, &benchmarks)
-	if len(benchmarks.Benchmarks) < 4 {
-		t.Errorf("%+v", benchmarks)
-	}
 	var board struct {
 		Total int
 		Rows  []struct{ Run string }
@@ -82,11 +77,6 @@ func TestMCP(t *testing.T) {
 	res := ask("show_trial", map[string]any{"run": run, "scenario": first.Scenario, "task": first.Task}, &trial)
 	if trial.URL != first.URL || trial.Why == nil || len(trial.Steps) != 1 || !strings.Contains(res.Content[0].(*mcp.TextContent).Text, first.Why) {
 		t.Errorf("%s: %s", first.Why, res.Content[0].(*mcp.TextContent).Text)
-	}
-	var found struct{ Total int }
-	ask("search", map[string]any{"q": "the", "run": run}, &found)
-	if found.Total == 0 {
-		t.Error("nothing was found")
 	}
 	for _, wrong := range []struct {
 		tool  string

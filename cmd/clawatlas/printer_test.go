@@ -12,11 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
-	"github.com/yuin/goldmark/text"
-
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/visible"
 )
@@ -141,45 +136,6 @@ func TestHostileJSON(t *testing.T) {
 	must.Do(t, json.Unmarshal([]byte(stdout), &rep))
 	if len(rep.Runs) == 0 || !strings.Contains(stdout, `\u202e`) {
 		t.Errorf("%d runs: %.500s", len(rep.Runs), stdout)
-	}
-}
-
-// TestHostileMarkdown reads the summary as GitHub does and finds nothing in it
-// but tables, code and the program's own words.
-func TestHostileMarkdown(t *testing.T) {
-	if testing.Short() {
-		t.Skip("not among the quick tests: it reads all hostile records")
-	}
-	code, stdout, _ := output(t, "check", "--markdown", hostileTar(t))
-	if code != exitRefused {
-		t.Errorf("exit code %d", code)
-	}
-	obedient(t, "the summary", stdout)
-	md := goldmark.New(goldmark.WithExtensions(extension.GFM))
-	doc := md.Parser().Parse(text.NewReader([]byte(stdout)))
-	kinds := map[string]int{}
-	err := ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			kinds[n.Kind().String()]++
-		}
-		return ast.WalkContinue, nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, bad := range []string{"Link", "Image", "AutoLink", "RawHTML", "HTMLBlock", "FencedCodeBlock", "CodeBlock", "Blockquote", "ThematicBreak", "Emphasis"} {
-		if kinds[bad] > 0 {
-			t.Errorf("%d of kind %s", kinds[bad], bad)
-		}
-	}
-	runs := strings.Count(stdout, "\n| Run | ") // each has a heading and a table
-	if runs == 0 || kinds["Heading"] != 1+runs || kinds["Table"] != 2+runs || kinds["CodeSpan"] < 100 {
-		t.Errorf("%d runs, kinds %v", runs, kinds)
-	}
-	for line := range strings.Lines(stdout) {
-		if cells := strings.Count(line, "|") - 1; strings.HasPrefix(line, "|") && cells != 2 && cells != 3 && cells != 12 {
-			t.Errorf("%d cells: %q", cells, line)
-		}
 	}
 }
 

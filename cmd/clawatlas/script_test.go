@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,7 +20,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -42,7 +40,7 @@ func TestScripts(t *testing.T) {
 	old := must.Get(os.ReadFile(filepath.Join("..", "..", "results", "sqlite", "testdata", "kept-v1.db")))(t)
 	dir, files := filepath.Join("testdata", "script"), []string(nil)
 	if testing.Short() { // the others take minutes
-		for _, name := range []string{"check", "ingest", "newer", "refused", "serve", "transcripts", "usage"} {
+		for _, name := range []string{"check", "ingest", "refused", "serve", "transcripts", "usage"} {
 			files = append(files, filepath.Join(dir, name+".txtar"))
 		}
 		dir = ""
@@ -63,7 +61,7 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits": exits, "replace": replace, "json": jsonLen, "healthy": healthy, "newer": newer, "same": same, "jsonlines": jsonLinesOf, "gitserver": gitServer,
+			"exits": exits, "replace": replace, "json": jsonLen, "healthy": healthy, "same": same, "jsonlines": jsonLinesOf, "gitserver": gitServer,
 		},
 		ContinueOnError: true,
 	})
@@ -202,18 +200,6 @@ func healthy(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Fatalf("no answer from %s", args[0])
 }
 
-// newer FILE makes a database one of a later version of the program. SQLite
-// keeps the version at byte 60 of the file.
-func newer(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: newer database")
-	}
-	f, err := os.OpenFile(ts.MkAbs(args[0]), os.O_WRONLY, 0)
-	ts.Check(err)
-	_, err = f.WriteAt(binary.BigEndian.AppendUint32(nil, 999), 60)
-	ts.Check(errors.Join(err, f.Close()))
-}
-
 // same FILE FILE wants two files with equal bytes; with ! different ones.
 func same(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
@@ -221,36 +207,6 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if (ts.ReadFile(args[0]) == ts.ReadFile(args[1])) == neg {
 		ts.Fatalf("%s and %s: equal is %v", args[0], args[1], neg)
-	}
-}
-
-// TestRescoredLine holds that the closing table follows a run that could be ranked when
-// it was read, until a later one brought another task.
-func TestRescoredLine(t *testing.T) {
-	db := must.Get(sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "x.db")))(t)
-	t.Cleanup(func() { db.Close() })
-	job := func(name, task string) map[string]*fstest.MapFile {
-		return map[string]*fstest.MapFile{
-			name + "/config.json": {Data: []byte(`{"job_name":"` + name + `","agents":[{"name":"a"}]}`)},
-			name + "/" + task + "__abcdefg/result.json": {Data: []byte(`{"trial_name":"` + task + `__abcdefg","task_name":"` + task +
-				`","source":"s","config":{},"agent_info":{"name":"a","model_info":{"name":"m"}},"verifier_result":{"rewards":{"reward":1}}}`)},
-		}
-	}
-	fsys := fstest.MapFS(job("one", "first"))
-	for name, f := range job("two", "second") {
-		fsys[name] = f
-	}
-	rep, err := newLoader(db).Load(t.Context(), []ingest.Source{{FS: fsys, Name: "jobs"}})
-	if err != nil || len(rep.Runs) != 2 {
-		t.Fatalf("load: %v, %+v", err, rep)
-	}
-	for _, r := range rep.Runs {
-		if !r.Complete || r.Counts.Missing != 0 || r.Counts.Expected != 1 {
-			t.Errorf("%s: complete %v, counts %+v, want its own task and no other", r.Run, r.Complete, r.Counts)
-		}
-	}
-	if got := problems(rep, 0); len(got) < 2 || !strings.Contains(got[0], "is not ranked: it was run on other tasks than the runs that are ranked, on 1 as well") {
-		t.Errorf("problems %q", got)
 	}
 }
 

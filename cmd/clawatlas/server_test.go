@@ -26,7 +26,6 @@ func TestServers(t *testing.T) {
 	t.Run("guide", s.guide)
 	t.Run("bad input", s.badInput)
 	t.Run("copies", s.copies)
-	t.Run("damaged bodies", s.damagedBodies)
 	t.Run("bucket", s.bucket)
 	t.Run("outages", s.outages)
 	t.Run("made once", s.madeOnce)
@@ -83,7 +82,6 @@ func (s *servers) commands(t *testing.T) {
 	records := exampleDir(t)
 	s.wants(t, 0, `skimmer-\S+ \(unchanged\)`, "ingest", records)
 	s.wants(t, 0, `^postgres://127.0.0.1:\d+/\w+: the traces and raw records of 4 runs read, 0 faults\n$`, "check")
-	s.sameFindings(t, records)
 	s.wants(t, 0, "up to date", "migrate")
 	s.wants(t, 0, "hid "+run, "hide", run)
 	s.wants(t, 0, `(?m)^1 run$`, "list", "--state", "hidden")
@@ -103,25 +101,6 @@ func (s *servers) commands(t *testing.T) {
 	s.wants(t, 0, `(?m)^3 runs$`, "list")
 	s.wants(t, 0, run, "ingest", records)
 	s.wants(t, 0, `(?m)^4 runs$`, "list")
-}
-
-// sameFindings holds that records are checked against a database on a server as against
-// one in a file, sound ones and others.
-func (s *servers) sameFindings(t *testing.T, records string) {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "same.db")
-	wants(t, 0, "", "copy", "--from", address(s.main, s.database), "--blobs", s.blobs, "--to", "sqlite:"+file)
-	broken := filepath.Join(t.TempDir(), "broken")
-	if err := errors.Join(os.CopyFS(broken, os.DirFS(records)), os.RemoveAll(filepath.Join(broken, "result_example", "scripted_skimmer_clawatlas-runner", "scoring", "ex_office_move", "q1"))); err != nil {
-		t.Fatal(err)
-	}
-	for path, code := range map[string]int{records: 0, broken: 1} {
-		_, want, _ := strings.Cut(wants(t, code, "", "check", "--markdown", "--db", file, path), "\n### ") // behind the progress
-		_, got, _ := strings.Cut(s.wants(t, code, "", "check", "--markdown", path), "\n### ")
-		if got != want || got == "" {
-			t.Errorf("%s: %s", path, firstDifference(got, want))
-		}
-	}
 }
 
 // exampleDir is a directory with the records of the example.
@@ -152,24 +131,15 @@ func (s *servers) badInput(t *testing.T) {
 		args       []string
 	}{
 		{"no address", "no address as postgres://", 2, []string{"list", "--blobs", s.blobs, "--store", "atlas.db:" + secret}},
-		{"another kind of address", "no address as postgres://", 2, []string{"list", "--blobs", s.blobs, "--store", "mysql://u:" + secret + "@h/x"}},
-		{"an address that cannot be read", "no address as postgres://", 2, []string{"list", "--blobs", s.blobs, "--store", "postgres://u:" + secret + "@%zz/x"}},
 		{"two databases", "name two databases", 2, []string{"list", "--blobs", s.blobs, "--db", "x.db", "--store", away}},
 		{"bodies of a file", "belong to --store", 2, []string{"list", "--blobs", s.blobs}},
-		{"a replica of a file", "belong to --store", 2, []string{"serve", "--read-store", away}},
 		{"a replica without an address", "--read-store is no address", 2, []string{"serve", "--store", away, "--blobs", s.blobs, "--read-store", secret}},
 		{"no bodies", "--store needs --blobs", 2, []string{"list", "--store", away}},
 		{"nobody there, to list", `at hand; failed to connect .* connection refused\n$`, 1, []string{"list", "--store", away, "--blobs", s.blobs}},
 		{"nobody there, to ingest", "connection refused", 1, []string{"ingest", "--example", "--store", away, "--blobs", s.blobs}},
-		{"nobody there, to export", "connection refused", 1, []string{"export", t.TempDir(), "--store", away, "--blobs", s.blobs}},
-		{"nobody there, to remove", "connection refused", 1, []string{"remove", "x", "--store", away, "--blobs", s.blobs}},
 		{"nobody there, to serve", "connection refused", 1, []string{"serve", "--store", away, "--blobs", s.blobs}},
-		{"no such database", "does not exist", 1, []string{"list", "--store", at("nowhere"), "--blobs", s.blobs}},
-		{"an empty database, to list", "not found", 1, []string{"list", "--store", at(blank), "--blobs", s.blobs}},
 		{"an empty database, to migrate", "not found", 1, []string{"migrate", "--store", at(blank), "--blobs", s.blobs}},
 		{"another application's", "another application", 1, []string{"ingest", "--example", "--store", at(foreign), "--blobs", s.blobs}},
-		{"another application's, to serve", "another application", 1, []string{"serve", "--store", at(foreign), "--blobs", s.blobs}},
-		{"a newer one, to list", "newer version of clawatlas", 1, []string{"list", "--store", at(newer), "--blobs", s.blobs}},
 		{"a newer one, to ingest", "newer version of clawatlas", 1, []string{"ingest", "--example", "--store", at(newer), "--blobs", s.blobs}},
 		{"an older one, to serve", "is older than", 1, []string{"serve", "--store", at(older), "--blobs", s.blobs}},
 		{"one that can only be read, to hide", "cannot be written", 1, []string{"hide", "x", "--store", at(frozen), "--blobs", s.blobs}},
@@ -181,7 +151,6 @@ func (s *servers) badInput(t *testing.T) {
 		{"a file in its place", "directory", 1, []string{"list", "--store", at(s.database), "--blobs", file}},
 		{"no bucket", "names no bucket", 1, []string{"list", "--store", at(s.database), "--blobs", "s3://"}},
 		{"a secret in the address of a bucket", "must not hold credentials", 1, []string{"list", "--store", at(s.database), "--blobs", "s3://u:" + secret + "@h/x"}},
-		{"bodies elsewhere", "only s3:// and directories", 1, []string{"list", "--store", at(s.database), "--blobs", "ftp://" + secret + "@h/x"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) { wants(t, tt.code, tt.says, tt.args...) })
 	}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"net/http/cgi"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,12 +47,7 @@ mv examples/arena/result_example/scripted_skimmer_clawatlas-runner submissions/
 git add dataset submissions && git commit --quiet -m begin && git push --quiet origin HEAD:main
 mv examples/arena/result_example/scripted_thorough-reader_clawatlas-runner submissions/my-run
 rm -r examples`)
-	where := must.Get(exec.Command("git", "--exec-path").Output())(t)
-	srv := httptest.NewServer(&cgi.Handler{
-		Path: filepath.Join(strings.TrimSpace(string(where)), "git-http-backend"),
-		Env: []string{"GIT_PROJECT_ROOT=" + shell.dir, "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_NOSYSTEM=1",
-			"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=safe.directory", "GIT_CONFIG_VALUE_0=*"},
-	})
+	srv := must.Get(gitBackend(shell.dir))(t)
 	defer srv.Close()
 	do("clawatlas ingest --db board.db " + srv.URL + "/benchmark/runs")
 	manifest := regexp.MustCompile("(?s)```toml\n(.*?)```").FindStringSubmatch(page.Markdown)

@@ -42,14 +42,3 @@ func TestRestoredCopy(t *testing.T) {
 		t.Errorf("remove does not forget the withdrawal:\n%s", out)
 	}
 }
-
-// TestLongReason holds that a long line ends no reading of the lines behind it.
-func TestLongReason(t *testing.T) {
-	f := file(filepath.Join(t.TempDir(), "x.db"))
-	for _, w := range []withdrawal{{Run: "a", Reason: strings.Repeat("so ", 1<<16)}, {Run: "b"}} {
-		must.Do(t, f.noteWithdrawal(w))
-	}
-	if list, err := f.withdrawn(); err != nil || len(list) != 2 {
-		t.Errorf("%d withdrawals, %v", len(list), err)
-	}
-}

@@ -11,197 +11,132 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/clawatlas/clawatlas/internal/gatewaytest"
 	"github.com/clawatlas/clawatlas/internal/manyruns"
 	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// How many programs store runs at the same time, how many runs each, and how many look.
-const workers, runsEach, lookers = 4, 10, 30
-
-// workers holds that several programs may store runs of the same benchmarks at the same
-// time, whatever is killed meanwhile: readers never see a board that is not that of the
-// runs beside it, and in the end all is as if one program had stored them one by one.
+// workers holds that several programs may store runs of the same benchmark at the same
+// time, whatever is killed meanwhile: in the end all is as if one program had stored
+// them one by one, and of two that store the same run one says that it was there.
 func (s *servers) workers(t *testing.T) {
+	const workers, runsEach = 4, 5
 	server := pgtest.Start(t)
-	gateway := gatewaytest.Start(t)
-	several, one := recordsOf(t, "several"), recordsOf(t, "one")
-	newBucket := func() string { return gateway.Address("bodies/" + server.Name()) }
-	t.Run("killed", func(t *testing.T) {
-		f := newFleet(t, server, newBucket())
-		f.disturbed(several, 3, gateway)
-		f.sameAs(t, aloneFleet(t, server, several))
-		f.nothingLeft(t, gateway)
-	})
-	t.Run("the same run twice", func(t *testing.T) { newFleet(t, server, newBucket()).sameRun(several) })
-	t.Run("killed rebuilder", func(t *testing.T) { newFleet(t, server, newBucket()).rebuilderKilled(one) })
-}
-
-// record is a run on disk: where it lies, and with what else it is read.
-type record struct {
-	path string
-	with []string
-}
-
-// recordsOf are the runs of all workers, of one benchmark or of four. Those of three of
-// them are read with a dataset.
-func recordsOf(t *testing.T, what string) []record {
-	t.Helper()
-	dir := t.TempDir()
-	arena := manyruns.Arena{Scenarios: 2, Rounds: 6}
-	dataset := filepath.Join(dir, "dataset")
-	must.Do(t, os.CopyFS(dataset, arena.Dataset()))
-	var list []record
+	var all []string
 	for n := 1; n <= workers*runsEach; n++ {
-		at := filepath.Join(dir, fmt.Sprintf("%03d", n))
-		fsys := manyruns.Job{Trials: 6, Attempts: 2, Number: n}.FS()
-		own := record{path: at}
-		if which := (n - 1) / 5 % 4; what == "several" && which > 0 {
-			arena.First, arena.Runs = n, 1
-			fsys = arena.Agents()
-			own.with = []string{fmt.Sprintf("--benchmark=many-runs-%d", which), dataset}
-		}
-		must.Do(t, os.CopyFS(at, fsys))
-		list = append(list, own)
+		at := filepath.Join(t.TempDir(), fmt.Sprintf("%03d", n))
+		must.Do(t, os.CopyFS(at, manyruns.Job{Trials: 6, Attempts: 2, Number: n}.FS()))
+		all = append(all, at)
 	}
-	return list
+	alone, many := newFleet(t, server), newFleet(t, server)
+	alone.ingest(all, false)
+	var w sync.WaitGroup
+	for n := range workers {
+		w.Go(func() {
+			for _, run := range all[n*runsEach : (n+1)*runsEach] {
+				for try := 0; !many.ingest([]string{run}, true); try++ {
+					if time.Sleep(200 * time.Millisecond); try == 100 { // what finds no server ends at once
+						t.Errorf("%s is never stored", run)
+						return
+					}
+				}
+			}
+		})
+	}
+	time.Sleep(2 * time.Second)
+	server.Kill(t)
+	time.Sleep(300 * time.Millisecond)
+	server.Resume(t)
+	w.Wait()
+	if got, want := many.dump(), alone.dump(); got != want {
+		t.Errorf("%.3000s", firstDifference(got, want))
+	}
+	if lag := many.ask("SELECT count(*) FROM main.benchmarks WHERE stale <> 0"); lag != "0" || many.broken == 0 {
+		t.Errorf("%s boards lag; %d programs have ended before their end", lag, many.broken)
+	}
+	for _, table := range []string{"runs", "trials", "steps", "step_text", "raws", "run_objects", "body_pieces", "board_rows", "board_places"} {
+		if got, want := many.ask("SELECT count(*) FROM main."+table), alone.ask("SELECT count(*) FROM main."+table); got != want {
+			t.Errorf("%s has %s rows, want %s", table, got, want)
+		}
+	}
+
+	twice := newFleet(t, server)
+	for range 2 {
+		w.Go(func() { twice.ingest(all[:runsEach], false) })
+	}
+	w.Wait()
+	if twice.stored != 2*runsEach || twice.again != runsEach {
+		t.Errorf("%d runs are said to be stored, %d of them to have been there, want %d and %d", twice.stored, twice.again, 2*runsEach, runsEach)
+	}
 }
 
 // fleet are the workers of one database.
 type fleet struct {
-	t               *testing.T
-	server          *pgtest.Server
-	database, blobs string
-	db              *sql.DB // to ask what is there
-
-	stop atomic.Bool // nothing is started any more
-
-	mu                     sync.Mutex
-	said                   string          // by the last program that ended otherwise
-	stored                 map[string]bool // runs that a worker has said are stored
-	started, broken, again int             // programs; those that ended otherwise; runs that were there already
+	t       *testing.T
+	address string
+	flags   []string
+	mu      sync.Mutex
+	stored  int // runs that a program has said are stored,
+	again   int // of which so many were there already
+	broken  int // programs that ended otherwise
 }
 
-func newFleet(t *testing.T, server *pgtest.Server, blobs string) *fleet {
+func newFleet(t *testing.T, server *pgtest.Server) *fleet {
 	t.Helper()
-	f := &fleet{t: t, server: server, database: server.Create(t), blobs: blobs, stored: map[string]bool{}}
-	var err error
-	if f.db, err = sql.Open("pgx", server.Address(f.database)); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.db.Close() })
-	return f
-}
-
-func (f *fleet) flags() []string {
-	return []string{"--store", address(f.server, f.database), "--blobs", f.blobs}
+	database := server.Create(t)
+	return &fleet{t: t, address: server.Address(database), flags: []string{"--store", address(server, database), "--blobs", filepath.Join(t.TempDir(), "bodies")}}
 }
 
 // storedRun is a line of the table that an ingest ends with.
 var storedRun = regexp.MustCompile(`(?m)^(many-\S+-[0-9a-f]{8})( \(unchanged\))? `)
 
-// ingest starts one program for records that have the same flags, lets disturb do what
-// it wants with it, and reports whether it has ended well.
-func (f *fleet) ingest(list []record, disturb func(*exec.Cmd)) bool {
-	args := slices.Concat([]string{"ingest"}, f.flags(), list[0].with)
-	for _, r := range list {
-		args = append(args, r.path)
-	}
+// ingest starts one program, kills every second one at any moment of its work if it may
+// be disturbed, and reports whether it has ended well.
+func (f *fleet) ingest(paths []string, disturb bool) bool {
 	var out strings.Builder
-	cmd := exec.Command("clawatlas-small", args...)
+	cmd := exec.Command("clawatlas-small", append(append([]string{"ingest"}, f.flags...), paths...)...)
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Start(); err != nil {
 		f.t.Error(err)
-		return false
+		return true
 	}
-	if disturb != nil {
-		disturb(cmd)
+	if disturb && rand.IntN(2) > 0 {
+		kill := time.AfterFunc(time.Duration(rand.Int64N(int64(time.Second))), func() { _ = cmd.Process.Signal(syscall.SIGKILL) })
+		defer kill.Stop()
 	}
 	err := cmd.Wait()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.started++
-	for _, s := range []string{secret, gatewaytest.Secret} {
-		if strings.Contains(out.String(), s) {
-			f.t.Errorf("an ingest tells a secret:\n%s", tail(out.String()))
-		}
+	if strings.Contains(out.String(), secret) {
+		f.t.Errorf("an ingest tells a secret:\n%s", tail(out.String()))
 	}
 	lines := storedRun.FindAllStringSubmatch(out.String(), -1)
+	switch {
+	case err != nil && !disturb || err == nil && len(lines) != len(paths):
+		f.t.Errorf("an ingest of %d runs: %v\n%s", len(paths), err, tail(out.String()))
+	case err != nil:
+		f.broken++
+	}
 	for _, l := range lines {
-		f.stored[l[1]] = true
-		if l[2] != "" {
+		if f.stored++; l[2] != "" {
 			f.again++
 		}
 	}
-	switch {
-	case err != nil && disturb == nil:
-		f.t.Errorf("an ingest fails: %v\n%s", err, tail(out.String()))
-	case err != nil:
-		f.broken++
-		f.said = tail(out.String())
-	case len(lines) != len(list):
-		f.t.Errorf("an ingest of %d runs ends well and says:\n%s", len(list), tail(out.String()))
-	}
 	return err == nil
-}
-
-// portions are records that one program reads at a time: those beside each other that
-// are read with the same.
-func portions(own []record, most int) (list [][]record) {
-	for len(own) > 0 {
-		n := 1
-		for n < min(most, len(own)) && slices.Equal(own[n].with, own[0].with) {
-			n++
-		}
-		list, own = append(list, own[:n]), own[n:]
-	}
-	return list
-}
-
-// aloneFleet is what one program makes of the records one after the other.
-func aloneFleet(t *testing.T, server *pgtest.Server, all []record) *fleet {
-	t.Helper()
-	f := newFleet(t, server, filepath.Join(t.TempDir(), "alone"))
-	for _, list := range portions(all, len(all)) {
-		f.ingest(list, nil)
-	}
-	return f
-}
-
-// sameAs holds that two databases have the same content, and as many rows of each table
-// that has no more than content.
-func (f *fleet) sameAs(t *testing.T, want *fleet) {
-	t.Helper()
-	f.t, want.t = t, t
-	if got, want := f.dump(), want.dump(); got != want {
-		t.Errorf("%.3000s", firstDifference(got, want))
-	}
-	for _, table := range []string{"runs", "trials", "steps", "step_text", "step_text_pieces", "raws", "run_objects", "body_pieces", "board_rows", "board_places"} {
-		if got, want := f.ask("SELECT count(*) FROM main."+table), want.ask("SELECT count(*) FROM main."+table); got != want {
-			t.Errorf("%s has %s rows, want %s", table, got, want)
-		}
-	}
-	for run := range f.stored {
-		if f.ask("SELECT count(*) FROM main.runs WHERE slug = '"+run+"'") != "1" {
-			t.Errorf("the run %s was said to be stored and is not there", run)
-		}
-	}
 }
 
 // ask is the one value that a query gives.
 func (f *fleet) ask(query string) string {
 	f.t.Helper()
+	db := must.Get(sql.Open("pgx", f.address))(f.t)
+	defer db.Close()
 	var value string
-	if err := f.db.QueryRowContext(f.t.Context(), query).Scan(&value); err != nil {
-		f.t.Fatal(query, err)
-	}
+	must.Do(f.t, db.QueryRowContext(f.t.Context(), query).Scan(&value))
 	return value
 }
 
@@ -209,9 +144,7 @@ func (f *fleet) ask(query string) string {
 func (f *fleet) dump() string {
 	f.t.Helper()
 	var b strings.Builder
-	if err := storetest.DumpServer(f.t.Context(), f.server.Address(f.database), &b); err != nil {
-		f.t.Fatal(err)
-	}
+	must.Do(f.t, storetest.DumpServer(f.t.Context(), f.address, &b))
 	lines := strings.Split(b.String(), "\n")
 	for i, l := range lines {
 		if strings.HasPrefix(l, "mined_cases\t") { // their trials are in the order in which runs came
@@ -221,16 +154,4 @@ func (f *fleet) dump() string {
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// killSome kills every second program at any moment of its work.
-func killSome(cmd *exec.Cmd) {
-	if rand.IntN(2) > 0 {
-		return
-	}
-	begun, after := time.Now(), time.Duration(rand.Int64N(int64(300*time.Millisecond)))
-	for cpuTime(cmd.Process.Pid, begun) < after {
-		time.Sleep(time.Millisecond)
-	}
-	_ = cmd.Process.Signal(syscall.SIGKILL)
 }
