@@ -34,7 +34,7 @@ func namedLies() []formatLie {
 		{name: "another model in one trial", says: `not ranked: its records name 2 models`, formats: harborAlone,
 			account: func(a *account) { a.named[1] = rankedModel }},
 		{name: "another model by flag", model: rankedModel, says: `not ranked`, formats: harborAlone},
-		{name: "nobody's run", says: `no record names its model`, formats: harborAlone, account: func(a *account) { a.model = "" }},
+		{name: "nobody's run", says: `no record names its model`, formats: harborAlone, account: func(a *account) { a.model = "unknown" }},
 		{name: "a script that replays the solution", says: `reference line: solution`, formats: harborAlone, edit: func(_ *testing.T, f files) {
 			for at := range f {
 				f[at] = bytes.ReplaceAll(f[at], []byte("shell-agent"), []byte("oracle"))

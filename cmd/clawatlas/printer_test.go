@@ -98,7 +98,7 @@ func TestHostileOutput(t *testing.T) {
 	path := hostileTar(t)
 	db := filepath.Join(t.TempDir(), "x\n::error::.db")
 	begin := []string{"dataset ", "run ", "warning ", "not ranked ", "redacted in ", "refused ", "not read ", "check failed: ", "s-", "read ", "clawatlas: ", "Usage: "}
-	for _, args := range [][]string{{"check", path}, {"ingest", "--db", db, path}, {"check", path, "no\n::error::such"}, {"ingest", "--db", db, "\x1b[31m\n::error::"}} {
+	for _, args := range [][]string{{"check", path}, {"check", "--json", path}, {"ingest", "--db", db, path}, {"check", path, "no\n::error::such"}, {"ingest", "--db", db, "\x1b[31m\n::error::"}} {
 		code, stdout, stderr := output(t, args...)
 		if code == exitOK && args[0] == "check" {
 			t.Errorf("%q: exit code 0", args)
@@ -121,21 +121,6 @@ func TestHostileOutput(t *testing.T) {
 	}
 	if _, err := os.Stat(db); errors.Is(err, fs.ErrNotExist) {
 		t.Error("nothing was ingested")
-	}
-}
-
-func TestHostileJSON(t *testing.T) {
-	_, stdout, _ := output(t, "check", "--json", hostileTar(t))
-	obedient(t, "the report", stdout)
-	var rep struct {
-		Runs []struct {
-			Warnings []struct{ File, Message string }
-		}
-		Refused []struct{ Source, Item string }
-	}
-	must.Do(t, json.Unmarshal([]byte(stdout), &rep))
-	if len(rep.Runs) == 0 || !strings.Contains(stdout, `\u202e`) {
-		t.Errorf("%d runs: %.500s", len(rep.Runs), stdout)
 	}
 }
 

@@ -27,20 +27,6 @@ func (s *servers) madeOnce(t *testing.T) {
 	wants(t, 0, `(?m)^4 runs$`, append([]string{"list"}, flags...)...)
 }
 
-// A server whose database a later program has changed says that it is to be replaced, and
-// goes on when it is given one of its own again.
-func (s *servers) migratedByOthers(t *testing.T) {
-	database := s.copied(t)
-	site := startProgram(t, "clawatlas-small", "--store", address(s.main, database), "--blobs", s.blobs)
-	s.main.Do(t, database, "UPDATE main.schema_version SET version = version + 1")
-	healthIs(t, site, http.StatusServiceUnavailable)
-	if body, _, _ := get(site + "/healthz"); !strings.Contains(body, "not what this program serves") {
-		t.Errorf("healthz says %q", body)
-	}
-	s.main.Do(t, database, "UPDATE main.schema_version SET version = version - 1")
-	healthIs(t, site, http.StatusOK)
-}
-
 // healthIs waits until a site says so of its health.
 func healthIs(t *testing.T, site string, want int) {
 	t.Helper()

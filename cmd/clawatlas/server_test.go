@@ -29,7 +29,6 @@ func TestServers(t *testing.T) {
 	t.Run("bucket", s.bucket)
 	t.Run("outages", s.outages)
 	t.Run("made once", s.madeOnce)
-	t.Run("migrated by others", s.migratedByOthers)
 	t.Run("workers", s.workers)
 }
 
