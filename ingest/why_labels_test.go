@@ -105,8 +105,8 @@ func sharedReasons(t *testing.T) map[[2]string]*results.Reason {
 	t.Helper()
 	db := ingesttest.OpenBundled(t)
 	ctx := context.Background()
-	for _, dir := range [][]string{{"data", "clawarena"}, {"data", "clawmark"}, {"data", "liveclawbench"}, {"data", "harbor"}, {"foreign", "inspect"}, {"foreign", "more"},
-		{"foreign", "tau"}, {"foreign", "swe-agent"}, {"foreign", "terminal-bench-1"}, {"public-runs", "terminal-bench-1"}} {
+	for _, dir := range [][]string{{"data", "clawarena"}, {"data", "clawmark"}, {"data", "liveclawbench"}, {"data", "harbor"},
+		{"foreign", "terminal-bench-1"}, {"public-runs", "terminal-bench-1"}} {
 		src := must.Get(source.Open(resultstest.Shared(t, dir...), source.Limits{}))(t)
 		_, err := ingesttest.Loader(db).Load(ctx, []ingest.Source{{FS: src.FS, Name: dir[len(dir)-1]}})
 		src.Close()

@@ -191,30 +191,3 @@ func List(ctx context.Context, list []Source, db Notes) ([]Listed, error) {
 	}
 	return out, nil
 }
-
-// Table is the list as docs/formats.md has it.
-func Table(list []Source) string {
-	var b strings.Builder
-	b.WriteString("| Name | Holds | Runs | Trials | Repository and path | Commit | Read as | Licence | By |\n|---|---|--:|--:|---|---|---|---|---|\n")
-	for _, s := range list {
-		format := "not read yet"
-		if s.Format != "" {
-			format = "`" + s.Format + "`"
-		}
-		_, where, _ := strings.Cut(s.Repository, "://")
-		_, where, _ = strings.Cut(where, "/")
-		if s.Path != "" {
-			where += "/" + s.Path
-		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | `%s` | %s | %s | %s |\n", s.Name, s.Holds, counted(s.Runs), counted(s.Trials), where, s.Pin(), format, s.Licence, s.By)
-	}
-	return b.String()
-}
-
-// counted is a number of the list; what nobody has counted is not guessed.
-func counted(n *int) string {
-	if n == nil {
-		return "not counted"
-	}
-	return fmt.Sprint(*n)
-}

@@ -1,7 +1,6 @@
 package sources
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,8 +8,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results/must"
 )
-
-var update = flag.Bool("update", false, "write the table of docs/formats.md anew")
 
 // TestBundled: the bundled list can be read, by names in small letters that stand once,
 // and every repository is fetched over TLS.
@@ -51,20 +48,13 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestPage holds that docs/formats.md lists the bundled sources; -update writes it.
+// TestPage: docs/formats.md names every bundled source with its repository.
 func TestPage(t *testing.T) {
-	file := filepath.Join("..", "..", "docs", "formats.md")
-	const heading = "## Public sources\n"
-	before, rest, found := strings.Cut(string(must.Get(os.ReadFile(file))(t)), heading)
-	intro, rest, table := strings.Cut(rest, "\n| ")
-	if !found || !table {
-		t.Fatalf("docs/formats.md has no table below %q", heading)
-	}
-	_, after, _ := strings.Cut(rest, "\n\n")
-	want := before + heading + intro + "\n" + Table(All()) + "\n" + after
-	if *update {
-		must.Do(t, os.WriteFile(file, []byte(want), 0o600))
-	} else if before+heading+intro+"\n| "+rest != want {
-		t.Error("docs/formats.md lists other sources (run this test with -update)")
+	page := string(must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "formats.md")))(t))
+	for _, s := range must.Get(Parse(bundled))(t) {
+		_, where, _ := strings.Cut(strings.TrimPrefix(s.Repository, "https://"), "/")
+		if !strings.Contains(page, "- `"+s.Name+"`: "+where+"\n") {
+			t.Errorf("docs/formats.md does not list %s of %s", s.Name, where)
+		}
 	}
 }
