@@ -32,7 +32,7 @@ FROM sqlite_schema
 WHERE type = 'table'
   AND name NOT IN ('changes', 'board_states', 'state_rows', 'state_places') -- they tell the way, and not what is there
   AND name NOT LIKE 'sqlite\_%' ESCAPE '\'
-  AND name NOT IN ('step_grams', 'trace_frames', 'raw_chunks', 'body_blocks')
+  AND name NOT IN ('trace_frames', 'raw_chunks', 'body_blocks')
   AND name NOT LIKE 'step\_text%' ESCAPE '\'
 ORDER BY name`
 	if err := db.SelectContext(ctx, &tables, q); err != nil {
@@ -55,7 +55,7 @@ ORDER BY name`
 	if err := dumpText(ctx, db, w); err != nil {
 		return fmt.Errorf("dump text index: %w", err)
 	}
-	return dumpRows(ctx, db, w, "step_grams", gramRows)
+	return nil
 }
 
 // DumpServer does the same of a database on a server.
@@ -73,7 +73,7 @@ func DumpServer(ctx context.Context, address string, w io.Writer) error {
 	const q = `SELECT table_name
 FROM information_schema.tables
 WHERE table_schema = 'main'
-  AND table_name NOT IN ('changes', 'dropped_objects', 'board_states', 'state_rows', 'state_places', 'schema_version', 'step_grams', 'step_text', 'step_text_pieces')
+  AND table_name NOT IN ('changes', 'dropped_objects', 'board_states', 'state_rows', 'state_places', 'schema_version', 'step_text', 'step_text_pieces')
 ORDER BY table_name COLLATE "C"`
 	if err := db.SelectContext(ctx, &tables, q); err != nil {
 		return err
@@ -209,10 +209,6 @@ const tagName = `CASE
     WHEN w.col = 'tags' AND w.term GLOB '·k[0-9]*' THEN (SELECT 'task ' || slug FROM tasks WHERE id = CAST(substr(w.term, 3) AS INTEGER))
     ELSE w.term
   END`
-
-// gramRows names blocks of steps by their run and their number in it.
-const gramRows = `SELECT (SELECT slug FROM runs WHERE id = block >> 26) AS run, block & 0x3ffffff AS n, grams
-FROM step_grams`
 
 // dumpBodies writes the pieces of bodies as they were before packing, wherever they lie.
 func dumpBodies(ctx context.Context, db *sqlx.DB, w io.Writer, table, of, n, name string) error {

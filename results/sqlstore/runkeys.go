@@ -15,7 +15,7 @@ const KeyBits = 32
 // which Dialect.RunColumn says. In others the key of the trial or step has the
 // run, or is looked up.
 var RunNamed = []string{
-	"labels", "steps", "trace_agents", "trace_cycles", "trace_groups",
+	"labels", "steps", "trace_agents", "trace_groups",
 	"trace_ids", "trace_refs", "trial_checks",
 }
 
