@@ -157,3 +157,11 @@ func traceWindows(t *testing.T, db Store) {
 	same(t, "the trace after it (-want +got)",
 		[]results.Step{{StepID: 1, Source: results.SourceAgent, Message: "alone"}}, found(db.Steps(ctx, &next, rows))(t), cmpopts.EquateEmpty())
 }
+
+// running is a step in which a command is run.
+func running(command string, r results.Result) results.Step {
+	r.CallID = "c"
+	args := []byte(`{"command":"` + command + `"}`)
+	return results.Step{Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: args}},
+		Observation: &results.Observation{Results: []results.Result{r}}}
+}

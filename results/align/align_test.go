@@ -167,17 +167,3 @@ func longTrace(n int, seed uint64, alphabet int) []results.Step {
 	}
 	return steps
 }
-
-func BenchmarkTraces(b *testing.B) {
-	for _, n := range []int{1000, 10_000} {
-		x, y := longTrace(n, 1, 60), longTrace(n, 2, 60)
-		b.Run(fmt.Sprintf("%d steps", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				p, _, _ := Items(x, files.NewTrail(), files.Names{})
-				q, _, _ := Items(y, files.NewTrail(), files.Names{})
-				Traces(p, q)
-			}
-		})
-	}
-}

@@ -83,39 +83,6 @@ func faultsOf(c Case) []string {
 	return faults
 }
 
-// TestFaults plants one fault each, so that TestWritten can fail.
-func TestFaults(t *testing.T) {
-	good := func() Case {
-		return Case{
-			Benchmark: "b", Sources: []string{"s"}, Rounds: []string{"s/t"}, Dimensions: []string{"compliance"}, Modes: []string{"loop"},
-			Blocks: []Block{{Markdown: strings.Repeat("word ", 150) + "**Lesson.** Look."},
-				{Evidence: &Evidence{Kind: Checker, Scenario: "s", Task: "t"}}},
-		}
-	}
-	if got := faultsOf(good()); got != nil {
-		t.Fatalf("a good case has the faults %q", got)
-	}
-	for name, spoil := range map[string]func(*Case){
-		"short":       func(c *Case) { c.Blocks[0].Markdown = "**Lesson.** Look." },
-		"long":        func(c *Case) { c.Blocks[0].Markdown += strings.Repeat(" word", 200) },
-		"no lesson":   func(c *Case) { c.Blocks[0].Markdown = strings.Repeat("word ", 150) },
-		"no evidence": func(c *Case) { c.Blocks = c.Blocks[:1] },
-		"other round": func(c *Case) { c.Blocks[1].Evidence.Task = "u" },
-		"no source":   func(c *Case) { c.Sources = nil },
-		"no round":    func(c *Case) { c.Rounds = nil },
-		"exclaims":    func(c *Case) { c.Blocks[0].Markdown += " Look!" },
-		"unfinished":  func(c *Case) { c.Blocks[0].Markdown += " TODO" },
-		"bad mode":    func(c *Case) { c.Modes = []string{"Loop Mode"} },
-		"unscripted":  func(c *Case) { c.Benchmark = "clawatlas-example" },
-	} {
-		c := good()
-		spoil(&c)
-		if len(faultsOf(c)) == 0 {
-			t.Errorf("%s: no fault was found", name)
-		}
-	}
-}
-
 const head = "---\ntitle: A title\nbenchmark: b\nrounds: [s/t]\n---\n"
 
 func TestParse(t *testing.T) {
@@ -175,43 +142,4 @@ func TestFind(t *testing.T) {
 	if _, ok, err := Find("no-such-case"); ok || err != nil {
 		t.Errorf("Find(no-such-case) = %v, %v, want nothing", ok, err)
 	}
-}
-
-// FuzzParse: whatever a file holds, a case that is accepted has what pages
-// rely on, and no line of it is lost.
-func FuzzParse(f *testing.F) {
-	f.Add([]byte(head + "Text.\n\n::options s/t\n::steps s/t model=m from=2 to=4\n::metric crs\n"))
-	f.Add([]byte("---\n---\n"))
-	f.Add([]byte(head + "::\n"))
-	f.Add([]byte("---\ntitle: &a [*a]\nbenchmark: b\nrounds: [s/t]\n---\n"))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := parse("cases/b-x.md", data)
-		if err != nil {
-			return
-		}
-		if c.Title == "" || c.Benchmark == "" || len(c.Rounds)+len(c.Sources) == 0 {
-			t.Fatalf("accepted without title, benchmark or grounds: %+v", c)
-		}
-		lines := strings.Split(string(data), "\n")
-		var text []string
-		for _, b := range c.Blocks {
-			if (b.Markdown == "") == (b.Evidence == nil) {
-				t.Fatalf("a block is neither text nor evidence, or both: %+v", b)
-			}
-			text = append(text, strings.Fields(b.Markdown)...)
-			if e := b.Evidence; e != nil && (!strings.HasPrefix(lines[e.Line-1], "::") || !strings.Contains(lines[e.Line-1], e.Kind)) {
-				t.Fatalf("line %d holds no %s", e.Line, e.Kind)
-			}
-		}
-		_, body, _ := strings.Cut(strings.TrimPrefix(string(data), "---\n"), "\n---\n")
-		var want []string
-		for _, l := range strings.Split(body, "\n") {
-			if !strings.HasPrefix(l, "::") {
-				want = append(want, strings.Fields(l)...)
-			}
-		}
-		if !slices.Equal(text, want) {
-			t.Fatalf("text %q became %q", want, text)
-		}
-	})
 }

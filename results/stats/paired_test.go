@@ -14,16 +14,6 @@ func TestPairedDiffOfReleasedRuns(t *testing.T) {
 	near(t, "SE", se, 0.0237, 0.00005)
 }
 
-func TestPairedDiffAgreesWithClosedForm(t *testing.T) {
-	for _, table := range []TwoByTwo{released(), {3, 2, 1, 4}, {5, 0, 0, 5}, {0, 4, 0, 0}, {0, 3, 3, 0}} {
-		a, b := unroll(table)
-		diff, se := PairedDiff(scores(a), scores(b))
-		wantDiff, wantSE := table.PairedDiff()
-		near(t, "diff", diff, wantDiff, 1e-15)
-		near(t, "SE", se, wantSE, 1e-15)
-	}
-}
-
 // sd of the sleep differences is 1.2300 with divisor 9, hence 1.16685 with 10.
 func TestPairedDiffOfScores(t *testing.T) {
 	diff, se := PairedDiff(sleepDifferences(), make([]float64, 10))
