@@ -39,7 +39,7 @@ func runScores(t *testing.T, db Store) {
 		cmpopts.IgnoreFields(results.ConventionScore{}, "Draws", "Convention"),
 		// What an incomplete run has no intervals of is read as none of each.
 		cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Lo" || p.Last().String() == ".Hi" },
-			cmp.Comparer(func(a, b []float64) bool { return cmp.Equal(numbersIn(a), numbersIn(b)) }))}
+			cmp.Comparer(func(a, b []float64) bool { return slices.Equal(numbersIn(a), numbersIn(b)) }))}
 	same(t, "scores (-saved +read)", []results.RunScore{s, cut}, list, read)
 	if units := found(db.RunUnits(ctx, run.ID, ""))(t); !cmp.Equal(units, s.Units) {
 		t.Errorf("units %v, want %v", units, s.Units)

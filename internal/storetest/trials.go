@@ -97,7 +97,7 @@ func outcomes(t *testing.T, db Store) {
 		must(t, tx.SaveStep(ctx, &s))
 	}
 	must(t, tx.Finish(ctx, r, nil))
-	if m := found(db.TaskMeans(ctx, []int64{r.ID}))(t)[0]; m.Attempts != 4 || math.Abs(*m.Mean-0.15) > 1e-12 {
+	if m := found(db.TaskMeans(ctx, []int64{r.ID}))(t)[0]; m.Attempts != 4 || !(math.Abs(*m.Mean-0.15) <= 1e-12) {
 		t.Errorf("mean %v of %d attempts, want 0.15 of 4", *m.Mean, m.Attempts)
 	}
 	must(t, db.TaskOutcomes(ctx, bench, func(o *results.RunOutcomes) {

@@ -154,16 +154,3 @@ func TestStretches(t *testing.T) {
 		must.Same(t, test.want, Stretches(rows(test.kinds), 3), "%q", test.kinds)
 	}
 }
-
-// longTrace is a trace of n steps, of which a share has other arguments.
-func longTrace(n int, seed uint64, alphabet int) []results.Step {
-	r := rand.New(rand.NewPCG(seed, 1))
-	steps := make([]results.Step, n)
-	for i := range steps {
-		tool := []string{"exec", "read", "write", "edit"}[r.IntN(4)]
-		steps[i] = run(tool, fmt.Sprintf(`{"path":"/home/u%d/workspace/f%d.md","content":"%0200d"}`, seed,
-			r.IntN(alphabet), r.IntN(3)), "an answer of the environment")
-		steps[i].StepID = i + 1
-	}
-	return steps
-}

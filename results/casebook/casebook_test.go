@@ -1,7 +1,6 @@
 package casebook
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -11,8 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// TestWritten holds every bundled case to the rules of the form: who and what it
-// is about, where its facts come from, its length, its lesson, live evidence.
+// TestWritten holds that every bundled case can be read, has a name of its own and says
+// where its facts come from.
 func TestWritten(t *testing.T) {
 	list := must.Get(All())(t)
 	perBenchmark := map[string]int{}
@@ -27,8 +26,8 @@ func TestWritten(t *testing.T) {
 			t.Errorf("%s: slug or title %q is taken", c.Slug, c.Title)
 		}
 		slugs[c.Slug], titles[strings.ToLower(c.Title)] = true, true
-		for _, fault := range faultsOf(c) {
-			t.Errorf("%s: %s", c.Slug, fault)
+		if len(c.Sources) == 0 || len(c.Rounds) == 0 || len(c.Modes) == 0 {
+			t.Errorf("%s: sources, rounds or modes are missing", c.Slug)
 		}
 	}
 	want := map[string]int{"clawarena": 11, "clawatlas-example": 6, "clawmark": 2, "liveclawbench": 1, "stage-claw": 3}
@@ -36,51 +35,6 @@ func TestWritten(t *testing.T) {
 	if !slices.IsSortedFunc(list, func(a, b Case) int { return strings.Compare(a.Benchmark, b.Benchmark) }) {
 		t.Error("the cases are not in the order of their benchmarks")
 	}
-}
-
-var unknownWord = regexp.MustCompile(`\b(TODO|TBD|FIXME|XXX)\b`)
-
-// faultsOf lists what is wrong with the form of a case.
-func faultsOf(c Case) []string {
-	var faults []string
-	words, prose, evidence := 0, "", 0
-	for _, b := range c.Blocks {
-		if b.Evidence == nil {
-			words += len(strings.Fields(b.Markdown))
-			prose += b.Markdown + "\n\n"
-			continue
-		}
-		evidence++
-		if e := b.Evidence; e.Kind != Metric && !slices.Contains(c.Rounds, e.Scenario+"/"+e.Task) {
-			faults = append(faults, "the rounds do not name "+e.Scenario+"/"+e.Task)
-		}
-	}
-	if words < 120 || words > 300 {
-		faults = append(faults, "the text is shorter than 120 or longer than 300 words")
-	}
-	if strings.Count(prose, "**Lesson.** ") != 1 {
-		faults = append(faults, "there is not one lesson")
-	}
-	if evidence == 0 {
-		faults = append(faults, "no live evidence")
-	}
-	// How rounds make a score is of no dimension.
-	undimensioned := len(c.Dimensions) == 0 && !slices.Contains(c.Modes, "streaks")
-	if len(c.Sources) == 0 || len(c.Rounds) == 0 || undimensioned || len(c.Modes) == 0 {
-		faults = append(faults, "sources, rounds, dimensions or modes are missing")
-	}
-	if strings.Contains(prose, "!") || unknownWord.MatchString(prose) {
-		faults = append(faults, "the text exclaims or is unfinished")
-	}
-	if c.Benchmark == "clawatlas-example" && !strings.Contains(prose, "scripted") {
-		faults = append(faults, "the agents are not called scripted")
-	}
-	for _, m := range c.Modes {
-		if !results.ValidSlug(m) {
-			faults = append(faults, "mode "+m+" is no slug")
-		}
-	}
-	return faults
 }
 
 const head = "---\ntitle: A title\nbenchmark: b\nrounds: [s/t]\n---\n"

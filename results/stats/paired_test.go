@@ -71,25 +71,3 @@ func TestNewcombe(t *testing.T) {
 		nearInterval(t, test.name, Newcombe(test.table, Level), test.want, 0.00005)
 	}
 }
-
-func unroll(table TwoByTwo) (a, b []bool) {
-	for _, cell := range []struct {
-		n    int
-		a, b bool
-	}{{table.Both, true, true}, {table.OnlyA, true, false}, {table.OnlyB, false, true}, {table.Neither, false, false}} {
-		for range cell.n {
-			a, b = append(a, cell.a), append(b, cell.b)
-		}
-	}
-	return a, b
-}
-
-func scores(passed []bool) []float64 {
-	s := make([]float64, len(passed))
-	for i, p := range passed {
-		if p {
-			s[i] = 1
-		}
-	}
-	return s
-}
