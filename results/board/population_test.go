@@ -1,7 +1,6 @@
 package board_test
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 

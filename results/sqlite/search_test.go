@@ -14,6 +14,7 @@ import (
 func TestSearchWeights(t *testing.T) {
 	db := open(t)
 	storetest.Fill(t, db, 20)
+	must(t, writeRun(t, db, "other", "d", 1, "word3 alone"))
 	db.RankUpTo(5)
 	for line, ranked := range map[string]bool{"word3": true, "common": false, "common word3": false, "word3 -common": true} {
 		res, err := db.Search(t.Context(), search.Query{Terms: search.Parse(line).Terms, Limit: 1})
