@@ -98,7 +98,7 @@ var edges = map[string][]string{
 	"views":                     append([]string{"results", "results/link", "results/report", "results/report/*", "static", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),
 	"views/*":                   append([]string{"docs", "results", "results/link", "results/report", "results/report/*", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),
 	"views/card":                {"results/words", "views/fingerprint"},
-	"views/fingerprint":         {"results", "results/words", "static"},
+	"views/fingerprint":         {"results", "results/words"},
 	"views/richtext":            {"results", "results/lcs", "results/words", "views/ui"},
 	"views/chart":               {"results", "results/words", "static", "views/card", "views/ui"},
 	"views/ui":                  {"results", "results/visible", "results/words", "static", "views/card", "views/fingerprint"},

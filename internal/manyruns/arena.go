@@ -14,8 +14,7 @@ type Arena struct {
 	First, Runs       int // agents First to First+Runs-1, counted from 1 (zero: 1)
 	// Again is the pass: the agents of pass 1 are the systems of pass 0, an
 	// hour later and with other verdicts.
-	Again  int
-	Traces Traces // Short unless said
+	Again int
 }
 
 // Benchmark is the id of the benchmark that Arena's dataset is stored under.
@@ -53,8 +52,8 @@ func (a Arena) agents(file add) {
 		for s := range a.scenarios() {
 			for r := range a.rounds() {
 				at, round := a.attempt(n, s, r), "/"+scenarioID(s)+"/"+roundID(r)
-				file(run+"/infer"+round+"/infer_result.json", a.infer(at))
-				file(run+"/scoring"+round+"/scoring.json", a.scoring(at))
+				file(run+"/infer"+round+"/infer_result.json", infer(at))
+				file(run+"/scoring"+round+"/scoring.json", scoring(at))
 			}
 		}
 	}
@@ -107,9 +106,6 @@ const (
 	ofTimeout
 	ofLoop
 	ofPreference
-	ofText
-	ofQuestion
-	ofSaid
 )
 
 // succeeds draws a verdict: the logistic of the agent's skill less the round's

@@ -106,18 +106,9 @@ func (t *attempt) answer() string {
 	case t.timeout:
 		return ""
 	case t.kind.multiChoice():
-		return t.reasons(reasonsOfChoice) + `\bbox{` + strings.Join(t.selected, ",") + "}"
+		return `\bbox{` + strings.Join(t.selected, ",") + "}"
 	}
-	return t.reasons(reasonsOfScript) + "The report is written."
-}
-
-// reasons are what an agent of the public run says before its answer.
-func (t *attempt) reasons(length shape) string {
-	if t.a.Traces != Public {
-		return ""
-	}
-	d := roll(ofSaid, t.agent, t.s, t.r, t.a.Again)
-	return written(caseLines(t.s), d, length.draw(d.next())) + "\n"
+	return "The report is written."
 }
 
 // question is the text that was sent: feedback on the round before as the

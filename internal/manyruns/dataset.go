@@ -138,12 +138,7 @@ func (a Arena) question(s, r int) object {
 }
 
 func (a Arena) prompt(s, r int) string {
-	text := fmt.Sprintf("Case %d, step %d: read file_%d.md and say what follows from it.", s+1, r+1, r+1)
-	if a.Traces != Public {
-		return text
-	}
-	d := roll(ofQuestion, s, r)
-	return text + "\n\n" + written(caseLines(s), d, questions.draw(d.next())-len(text))
+	return fmt.Sprintf("Case %d, step %d: read file_%d.md and say what follows from it.", s+1, r+1, r+1)
 }
 
 func correct(s, r int) string   { return fmt.Sprintf("Step %d of case %d was right.", r+1, s+1) }
@@ -151,21 +146,10 @@ func incorrect(s, r int) string { return fmt.Sprintf("Step %d of case %d was wro
 
 // encode writes v in one line, to keep the records small. Values are maps of
 // strings, numbers and lists, which cannot fail.
-func encode(v any) []byte { return write(v, "") }
-
-// encode writes a record of a run, as the public one is written.
-func (a Arena) encode(v any) []byte {
-	if a.Traces == Public {
-		return write(v, "  ")
-	}
-	return write(v, "")
-}
-
-func write(v any, indent string) []byte {
+func encode(v any) []byte {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", indent)
 	if err := enc.Encode(v); err != nil {
 		panic(err)
 	}

@@ -15,7 +15,7 @@ func (t *attempt) session() string {
 	return fmt.Sprintf("main_00000000-0000-4000-8000-%08d%04d_%08x", t.agent, t.s, t.a.Again)
 }
 
-func (a Arena) infer(t attempt) []byte {
+func infer(t attempt) []byte {
 	meta := t.meta()
 	meta["agent_id"], meta["session_id"] = scenarioID(t.s), t.session()
 	meta["eval_question_path"] = "data/" + Benchmark + "/eval/" + scenarioID(t.s) + "/questions.json"
@@ -23,7 +23,7 @@ func (a Arena) infer(t attempt) []byte {
 	if t.timeout {
 		answer["status"], answer["error"] = "timeout", "Timeout after 300.0s"
 	}
-	return a.encode(object{
+	return encode(object{
 		"meta": meta, "question": t.question(), "answer": answer,
 		"timing": object{
 			"started_at": float64(t.started.UnixMilli()) / 1000, "finished_at": float64(t.finished.UnixMilli()) / 1000,
@@ -84,9 +84,6 @@ func (t *attempt) messages() []object {
 			result["details"] = object{"status": "completed", "exitCode": c.exit, "durationMs": 5, "aggregated": c.result,
 				"cwd": "/workspace/" + scenarioID(t.s)}
 		}
-		if c.tool == "sessions_history" {
-			result["details"] = object{"messages": c.result}
-		}
 		list = append(list, result)
 	}
 	if !t.timeout {
@@ -104,7 +101,7 @@ func (t *attempt) usage() object {
 	}
 }
 
-func (a Arena) scoring(t attempt) []byte {
+func scoring(t attempt) []byte {
 	score := 0.0
 	if t.passed {
 		score = 1
@@ -116,7 +113,7 @@ func (a Arena) scoring(t attempt) []byte {
 			o["extracted_answer"], o["metrics"] = t.selected, object{"exact_match": score}
 		}
 	}
-	return a.encode(o)
+	return encode(o)
 }
 
 func nonNil(list []string) []string {

@@ -22,7 +22,10 @@ func lookedOf() results.Looked {
 		{Rule: "no-look", Scenario: "s1", Round: "q2", Proof: []results.CaseProof{{What: "changed", Object: "docs/a.md", Change: 1},
 			{What: "ran", Step: 3, Call: 2, Quote: "cat 二", Shown: 1, Exist: 5}}},
 		{Rule: "stale-value", Scenario: "s2", Round: "q1", Proof: []results.CaseProof{{What: "written", Step: 1}}},
-	}}
+	}, Used: []results.UsedValue{
+		{Scenario: "s1", Round: "q1", Kind: "file", Path: "x", At: "q2", Step: 3, Call: 2, Values: []string{"9009"}},
+		{Scenario: "s2", Round: "q1", Kind: "file", Path: "a/b.md", At: "q2", Step: 3, Call: 2, File: "c.json", Values: []string{"0.173", "Q-1"}, Quote: "a line"},
+	}, Values: []results.WrittenValue{{Value: "w", Scenario: "s1", Task: "q2", Written: "stale"}, {Value: "v", Scenario: "s2", Task: "q3", Written: "both"}}}
 }
 
 // looks are kept by run with the key that they were found by, and go with the run.
@@ -45,7 +48,7 @@ func looks(t *testing.T, db Store) {
 	if list := found(db.LookedRounds(ctx, nil))(t); len(list) > 0 {
 		t.Errorf("rounds of no run: %v", list)
 	}
-	one := results.Looked{Looks: want.Looks[2:], Rounds: want.Rounds[1:], Signs: want.Signs[1:]}
+	one := results.Looked{Looks: want.Looks[2:], Rounds: want.Rounds[1:], Signs: want.Signs[1:], Used: want.Used[1:], Values: want.Values[1:]}
 	same(t, "looks of a scenario (-saved +read)", one, found(db.Looked(ctx, run.ID, "s2"))(t))
 	same(t, "keys (-saved +read)", map[int64]string{run.ID: "k1"}, found(db.LookKeys(ctx, bench))(t))
 	must(t, db.RemoveRun(ctx, "run1"))

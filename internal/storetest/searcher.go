@@ -36,7 +36,6 @@ func RunSearcher(t *testing.T, open func(t *testing.T) Searcher, without ...stri
 		{"deleted", searcherDeleted},
 		{"any text", searcherAnyText},
 		{"long texts", searcherLong},
-		{"borders of long texts", searcherBorders},
 	} {
 		if !slices.Contains(without, test.name) {
 			t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })

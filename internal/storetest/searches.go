@@ -92,23 +92,6 @@ func searches(t *testing.T, db Store) {
 	}
 }
 
-// searchInPages joins pages to the whole list.
-func searchInPages(t *testing.T, db Store) {
-	filled(t, db, 7)
-	for _, newest := range []bool{true, false} {
-		whole := asked(t, db, "common", search.Query{Newest: newest})
-		var joined []string
-		for offset := 0; offset < 9; offset += 3 {
-			page := asked(t, db, "common", search.Query{Newest: newest, Limit: 3, Offset: offset})
-			if page.Total != 7 || whole.Total != 7 {
-				t.Errorf("%d on a page and %d on the whole list, want 7", page.Total, whole.Total)
-			}
-			joined = append(joined, places(page)...)
-		}
-		same(t, fmt.Sprintf("newest %v (-whole +pages)", newest), places(whole), joined)
-	}
-}
-
 // searchChinese finds words inside of text without spaces, as phrases.
 func searchChinese(t *testing.T, db Store) {
 	must(t, db.SaveDataset(t.Context(), dataset(bench)))

@@ -59,20 +59,3 @@ func searcherLong(t *testing.T, x Searcher) {
 	must(t, x.Delete(t.Context(), []search.Doc{doc(1, long.String(), "b1")}))
 	gives(t, x, "n1x", search.Ask{}, 7)
 }
-
-// searcherBorders asks for every pair of words that follow each other in a text which
-// is cut somewhere.
-func searcherBorders(t *testing.T, x Searcher) {
-	const words = 8_100
-	var b strings.Builder
-	for i := range words {
-		fmt.Fprintf(&b, "a%dz ", i)
-	}
-	must(t, x.Index(t.Context(), []search.Doc{doc(1, b.String())}))
-	for i := 7_580; i < 8_040; i++ { // pieces have 8,000 words and share 400
-		a := search.Ask{Terms: []search.Term{{Text: fmt.Sprintf("a%dz a%dz", i, i+1), Phrase: true}}, Limit: 5}
-		if n := found(x.Count(t.Context(), a))(t); n != 1 {
-			t.Fatalf("words %d and %d: found in %d texts", i, i+1, n)
-		}
-	}
-}

@@ -97,7 +97,7 @@ func outcomes(t *testing.T, db Store) {
 		must(t, tx.SaveStep(ctx, &s))
 	}
 	must(t, tx.Finish(ctx, r, nil))
-	if m := found(db.TaskMeans(ctx, []int64{r.ID}))(t)[0]; m.Attempts != 4 || math.Abs(*m.Mean-0.15) > 1e-12 {
+	if m := found(db.TaskMeans(ctx, []int64{r.ID}))(t)[0]; m.Attempts != 4 || !(math.Abs(*m.Mean-0.15) <= 1e-12) {
 		t.Errorf("mean %v of %d attempts, want 0.15 of 4", *m.Mean, m.Attempts)
 	}
 	must(t, db.TaskOutcomes(ctx, bench, func(o *results.RunOutcomes) {
@@ -156,4 +156,12 @@ func traceWindows(t *testing.T, db Store) {
 		found(db.ManyStepRows(ctx, []int64{next.ID, trial.ID}))(t))
 	same(t, "the trace after it (-want +got)",
 		[]results.Step{{StepID: 1, Source: results.SourceAgent, Message: "alone"}}, found(db.Steps(ctx, &next, rows))(t), cmpopts.EquateEmpty())
+}
+
+// running is a step in which a command is run.
+func running(command string, r results.Result) results.Step {
+	r.CallID = "c"
+	args := []byte(`{"command":"` + command + `"}`)
+	return results.Step{Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: args}},
+		Observation: &results.Observation{Results: []results.Result{r}}}
 }

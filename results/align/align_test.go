@@ -154,30 +154,3 @@ func TestStretches(t *testing.T) {
 		must.Same(t, test.want, Stretches(rows(test.kinds), 3), "%q", test.kinds)
 	}
 }
-
-// longTrace is a trace of n steps, of which a share has other arguments.
-func longTrace(n int, seed uint64, alphabet int) []results.Step {
-	r := rand.New(rand.NewPCG(seed, 1))
-	steps := make([]results.Step, n)
-	for i := range steps {
-		tool := []string{"exec", "read", "write", "edit"}[r.IntN(4)]
-		steps[i] = run(tool, fmt.Sprintf(`{"path":"/home/u%d/workspace/f%d.md","content":"%0200d"}`, seed,
-			r.IntN(alphabet), r.IntN(3)), "an answer of the environment")
-		steps[i].StepID = i + 1
-	}
-	return steps
-}
-
-func BenchmarkTraces(b *testing.B) {
-	for _, n := range []int{1000, 10_000} {
-		x, y := longTrace(n, 1, 60), longTrace(n, 2, 60)
-		b.Run(fmt.Sprintf("%d steps", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				p, _, _ := Items(x, files.NewTrail(), files.Names{})
-				q, _, _ := Items(y, files.NewTrail(), files.Names{})
-				Traces(p, q)
-			}
-		})
-	}
-}

@@ -157,52 +157,11 @@ func TestPrintedDifficultyLabels(t *testing.T) {
 	}
 }
 
-// Two boards of the same runs are equal to the last bit, in any order of runs.
-func TestDeterministic(t *testing.T) {
-	in := synthetic(6, 10, 0.6, 0.5, 0.4)
-	a := analysistest.Boards(in)
-	in.Runs[0], in.Runs[2] = in.Runs[2], in.Runs[0]
-	b := analysistest.Boards(in)
-	for i := range a {
-		for j := range a[i].Rows {
-			x, y := a[i].Rows[j], b[i].Rows[j]
-			if x.System != y.System || *x.Metrics["crs"].CI != *y.Metrics["crs"].CI || *x.RankInterval != *y.RankInterval {
-				t.Errorf("row %d of %q: %+v and %+v", j, a[i].Convention, x, y)
-			}
-		}
-	}
-}
-
 // TestNoRankOfOneScenario: drawing one scenario anew says nothing of ranks.
 func TestNoRankOfOneScenario(t *testing.T) {
 	for _, r := range analysistest.Boards(synthetic(1, 28, 0.9, 0.5))[0].Rows {
 		if r.Rank == nil || r.RankInterval != nil {
 			t.Errorf("%s has rank %v with interval %v, want a rank alone", r.System.Model, r.Rank, r.RankInterval)
 		}
-	}
-}
-
-// A newer complete run stands for its system; the older one is listed.
-func TestNewestRunStands(t *testing.T) {
-	in := synthetic(3, 5, 0.9, 0.5)
-	old, now := int64(1000), int64(2000)
-	in.Runs[1].System = in.Runs[0].System
-	in.Runs[0].StartedAt, in.Runs[1].StartedAt = &old, &now
-	b := analysistest.Boards(in)[0]
-	if len(b.Rows) != 1 || *b.Rows[0].Run != "run-1" || len(b.Rows[0].OtherRuns) != 1 || b.Rows[0].OtherRuns[0] != "run-0" {
-		t.Errorf("rows = %+v, want run-1 with run-0 beside it", b.Rows)
-	}
-}
-
-// BenchmarkBoard re-ranks a board of 20 runs of 337 rounds under all three
-// conventions; the limit of the design is one second.
-func BenchmarkBoard(b *testing.B) {
-	rates := make([]float64, 20)
-	for i := range rates {
-		rates[i] = 0.3 + float64(i)*0.02
-	}
-	in := synthetic(12, 28, rates...)
-	for b.Loop() {
-		analysistest.Boards(in)
 	}
 }

@@ -3,8 +3,6 @@ package board_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -62,20 +60,5 @@ func TestWithoutDoubtful(t *testing.T) {
 	}
 	if len(a.Published) != 0 || len(row(t, full, "a").Published) != 1 {
 		t.Errorf("published beside a run: %+v without, want them on the full board alone", a.Published)
-	}
-}
-
-// Without doubtful tasks the variant is the same board.
-func TestNoDoubtfulTasks(t *testing.T) {
-	boards := analysistest.Boards(synthetic(3, 4, 0.9, 0.4))
-	for i, b := range boards[:3] {
-		same := boards[3+i]
-		if same.Without != results.WithoutDoubtful || len(same.Doubtful) != 0 {
-			t.Errorf("%s: variant %q with %d doubtful tasks", b.Convention, same.Without, len(same.Doubtful))
-		}
-		same.Without = ""
-		if diff := cmp.Diff(b, same); diff != "" {
-			t.Errorf("%s (-full +variant):\n%s", b.Convention, diff)
-		}
 	}
 }

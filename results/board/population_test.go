@@ -1,7 +1,6 @@
 package board_test
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -11,54 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
-
-// Ranks, rank intervals, classes and P(first) are about the same systems, and
-// every rank lies within 1 to their number, whatever stands beside them.
-func TestOnePopulation(t *testing.T) {
-	for seed := range uint64(30) {
-		rng := rand.New(rand.NewPCG(seed, 5))
-		rates := make([]float64, 2+rng.IntN(5))
-		for i := range rates {
-			rates[i] = rng.Float64()
-		}
-		in := synthetic(4, 6, rates...)
-		for i := range in.Runs {
-			switch rng.IntN(4) {
-			case 0:
-				in.Runs[i].Complete = false
-				in.Runs[i].Trials = in.Runs[i].Trials[1:]
-			case 1:
-				in.Runs[i].Objections = []results.Objection{{Kind: results.ObjectionLabel, Message: "its label contradicts its records"}}
-			}
-		}
-		for range rng.IntN(4) {
-			v := rng.Float64()
-			in.Figures = append(in.Figures, results.Figure{Model: "paper" + string(rune('a'+rng.IntN(3))),
-				Framework: "f", Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true})
-		}
-		for _, b := range analysistest.Boards(in) {
-			ranked := board.Population(b)
-			if len(ranked) != b.Statistics.Systems {
-				t.Errorf("seed %d: %d systems are ranked, the statistics say %d", seed, len(ranked), b.Statistics.Systems)
-			}
-			last := false
-			for _, r := range b.Rows {
-				in := board.InPopulation(&r)
-				if (r.Rank != nil) != in || (r.TieClass != nil) != in || r.RankInterval != nil && !in || r.PFirst != nil && !in {
-					t.Errorf("seed %d: %s has rank %v, interval %v, class %v; one of the population: %v", seed,
-						r.System.Model, r.Rank, r.RankInterval, r.TieClass, in)
-				}
-				if in && (*r.Rank < 1 || *r.Rank > len(ranked) || len(ranked) > 1 && (r.RankInterval == nil || r.RankInterval[1] > len(ranked))) {
-					t.Errorf("seed %d: rank %d, interval %v of %d systems", seed, *r.Rank, r.RankInterval, len(ranked))
-				}
-				if last && (in || r.Run == nil) {
-					t.Errorf("seed %d: %s stands below a run that is not ranked", seed, r.System.Model)
-				}
-				last = last || r.Run != nil && !in
-			}
-		}
-	}
-}
 
 // Equal headlines share the better rank, and the next one is skipped.
 func TestEqualHeadlinesShareARank(t *testing.T) {

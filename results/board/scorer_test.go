@@ -13,7 +13,7 @@ import (
 // What a Scorer has kept of one run changes no number of another, whichever comes
 // first.
 func TestScorerOfManyRuns(t *testing.T) {
-	in := synthetic(12, 5, 0.7, 0.6, 0.7)
+	in := synthetic(12, 5, 0.7, 0.6)
 	in.Benchmark.Scoring, in.Benchmark.Headline = results.ScoringReward, "avg"
 	for i := range in.Runs {
 		for k := range in.Runs[i].Trials {
@@ -21,19 +21,19 @@ func TestScorerOfManyRuns(t *testing.T) {
 			in.Runs[i].Trials[k].Score = &third
 		}
 	}
-	alone := func(r *results.ScoredRun) *results.RunScore {
-		return scoreAlone(board.NewScorer(in.Benchmark, in.Tasks, nil, ""), r)
+	var alone []*results.RunScore
+	for i := range in.Runs {
+		alone = append(alone, scoreAlone(board.NewScorer(in.Benchmark, in.Tasks, nil, ""), &in.Runs[i]))
 	}
 	for first := range in.Runs {
 		s := board.NewScorer(in.Benchmark, in.Tasks, nil, "")
 		scoreAlone(s, &in.Runs[first])
 		for i := range in.Runs {
-			r := &in.Runs[i]
-			got := scoreAlone(s, r)
+			got := scoreAlone(s, &in.Runs[i])
 			if len(got.Conventions) == 0 || got.Conventions[0].Draws == nil {
 				t.Fatalf("run %d has no draws", i)
 			}
-			if diff := cmp.Diff(alone(r), got, cmpopts.EquateNaNs()); diff != "" {
+			if diff := cmp.Diff(alone[i], got, cmpopts.EquateNaNs()); diff != "" {
 				t.Fatalf("run %d after run %d (-alone +after):\n%s", i, first, diff)
 			}
 		}

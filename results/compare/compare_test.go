@@ -112,18 +112,6 @@ func TestFractions(t *testing.T) {
 	near(t, "p of avg", c.Find("avg").P, 1, 0)
 }
 
-func TestLowerIsBetter(t *testing.T) {
-	c := &Comparison{Common: 9, Ranked: true, Unit: "task", Headline: "cost_usd",
-		Metrics: []Metric{{Key: "cost_usd", Diff: point(-2), P: point(0.01), Lower: true}}}
-	if got := c.Verdict(); got != AheadA {
-		t.Errorf("A costs less: %s", got)
-	}
-	c.Metrics[0].Diff = point(2)
-	if got := c.Verdict(); got != AheadB {
-		t.Errorf("A costs more: %s", got)
-	}
-}
-
 func TestSpending(t *testing.T) {
 	in := lettered(results.ScoringClawArena, [][2]string{{"s1", "===="}, {"s2", "===="}})
 	whole := func(x int64) *int64 { return &x }
@@ -227,17 +215,5 @@ func TestHeadlineOnly(t *testing.T) {
 	}
 	if c.Verdict() != NotSeparable || c.Table.OnlyA != 37 {
 		t.Errorf("verdict %s, %+v", c.Verdict(), c.Table)
-	}
-}
-
-func BenchmarkRun(b *testing.B) {
-	for name, scoring := range map[string]results.Scoring{"clawarena": results.ScoringClawArena, "reward": results.ScoringReward} {
-		in := lettered(scoring, releasedPair())
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				Run(in)
-			}
-		})
 	}
 }

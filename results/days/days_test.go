@@ -58,11 +58,11 @@ func TestUpdateEffects(t *testing.T) {
 	if diff := cmp.Diff([]ScenarioDiff{{"a", 1}, {"b", rate(1, 3) - 1}}, mc.PerScenario); diff != "" {
 		t.Error(diff)
 	}
-	if mc.Scenarios != 2 || math.Abs(*mc.Diff-1.0/6) > 1e-12 {
+	if mc.Scenarios != 2 || !(math.Abs(*mc.Diff-1.0/6) <= 1e-12) {
 		t.Errorf("diff %v over %d scenarios, want 1/6 over 2", *mc.Diff, mc.Scenarios)
 	}
 	// s = |1+2/3|/√2, so s/√2 = 5/6 and t(1, 0.975) = 12.7062.
-	if half := 12.706204736 * 5 / 6; mc.CI == nil || math.Abs(mc.CI[0]-(1.0/6-half)) > 1e-8 || math.Abs(mc.CI[1]-(1.0/6+half)) > 1e-8 {
+	if half := 12.706204736 * 5 / 6; mc.CI == nil || !(math.Abs(mc.CI[0]-(1.0/6-half)) <= 1e-8) || !(math.Abs(mc.CI[1]-(1.0/6+half)) <= 1e-8) {
 		t.Errorf("interval %v, want 1/6 ± %v", mc.CI, half)
 	}
 	if *mc.P != 1 || mc.Separated(*mc.P) {
@@ -162,7 +162,7 @@ func TestLargestDrop(t *testing.T) {
 		drop.Scenarios != 9 || drop.NBefore != 36 || drop.NAfter != 36 {
 		t.Fatalf("largest drop %+v of %+v", drop, steps)
 	}
-	if math.Abs(*drop.Diff-(*drop.After-*drop.Before)) > 1e-12 || drop.CI[0] > *drop.Diff || drop.CI[1] < *drop.Diff {
+	if !(math.Abs(*drop.Diff-(*drop.After-*drop.Before)) <= 1e-12) || drop.CI[0] > *drop.Diff || drop.CI[1] < *drop.Diff {
 		t.Errorf("drop %+v", drop)
 	}
 	noise := fill(line, 9, 2, 4, func(s int) int { return []int{4, 1, 4}[s%3] })

@@ -108,7 +108,7 @@ func TestSwing(t *testing.T) {
 			if s == nil {
 				return
 			}
-			if math.Abs(s.Least-least) > 1e-6 || s.Pairs != 3 || s.Models != 1 || s.Widest.System.Model != "other" ||
+			if !(math.Abs(s.Least-least) <= 1e-6) || s.Pairs != 3 || s.Models != 1 || s.Widest.System.Model != "other" ||
 				s.Rows[0].System.Framework != "claude-code" || s.N != 337 {
 				t.Errorf("swing %+v, least difference to be %v", s, least)
 			}
@@ -121,7 +121,7 @@ func TestSwingOfOwnIntervals(t *testing.T) {
 	b := boardOf(system("wide", "f", 0.5, 0.4, results.LeadersClass), system("m", "f", 0.7, 0.03, results.LeadersClass),
 		system("m", "g", 0.6, 0.04, results.LeadersClass))
 	s := swing(Input{Board: b})
-	if s == nil || s.Widest != nil || math.Abs(s.Least-0.05) > 1e-9 {
+	if s == nil || s.Widest != nil || !(math.Abs(s.Least-0.05) <= 1e-9) {
 		t.Errorf("swing %+v, want a least difference of 0.05 of the model's own intervals", s)
 	}
 }
@@ -246,7 +246,7 @@ func TestLooks(t *testing.T) {
 				return
 			}
 			l := list[0].Looks
-			if math.Abs(l.Diff-0.8) > 1e-12 || l.Total.Files != 48 || l.Total.ChatsChanged != 60 || l.CI.Lo <= 0 {
+			if !(math.Abs(l.Diff-0.8) <= 1e-12) || l.Total.Files != 48 || l.Total.ChatsChanged != 60 || l.CI.Lo <= 0 {
 				t.Errorf("%+v, want a difference of 0.8 over 48 files and 60 chats", l)
 			}
 		})

@@ -1,7 +1,6 @@
 package lcs
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -106,18 +105,5 @@ func TestPatienceOfLongLists(t *testing.T) {
 	}
 	if want := tableLCS(a, b); len(pairs)*10 < want*8 {
 		t.Errorf("%d shared of %d possible", len(pairs), want)
-	}
-}
-
-func BenchmarkCommon(b *testing.B) {
-	r := rand.New(rand.NewPCG(5, 5))
-	for _, n := range []int{1000, 10000} {
-		x, y := randomList(r, n, 200), randomList(r, n, 200)
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				Common(x, y, testCells)
-			}
-		})
 	}
 }

@@ -19,7 +19,7 @@ func TestPostgres(t *testing.T) {
 	server := pgtest.Start(t)
 	empty := create(t, server, "")
 	t.Run("schema", func(t *testing.T) { sameSchema(t, server, empty) })
-	t.Run("spread by runs", func(t *testing.T) { spreads(t, server, empty) })
+	t.Run("references", func(t *testing.T) { refers(t, server, empty) })
 	t.Run("opened at once", func(t *testing.T) { opensTogether(t, server) })
 	t.Run("refused", func(t *testing.T) { refuses(t, server, empty) })
 	t.Run("reader", func(t *testing.T) { readsOnly(t, server, empty) })
@@ -27,11 +27,8 @@ func TestPostgres(t *testing.T) {
 	t.Run("moment", func(t *testing.T) { readsMoment(t, server, empty) })
 	t.Run("care", func(t *testing.T) { cares(t, server) })
 	t.Run("news", func(t *testing.T) { tells(t, server, empty) })
-	t.Run("real: same found as in a file", func(t *testing.T) { sameSearch(t, server, empty) })
 	t.Run("newest of usual and long texts", func(t *testing.T) { newestOfBoth(t, server, empty) })
-	t.Run("words", func(t *testing.T) { plansForWords(t, server, empty) })
 	t.Run("bodies", func(t *testing.T) { keepsBodies(t, server, empty) })
-	t.Run("analyzed", func(t *testing.T) { analyzes(t, server, empty) })
 	t.Run("rebuilding", func(t *testing.T) { rebuildsAlone(t, server, empty) })
 	t.Run("cut off", func(t *testing.T) {
 		t.Run("rebuilding", func(t *testing.T) { rebuildsNoMore(t, server, empty) })
@@ -45,11 +42,9 @@ func TestPostgres(t *testing.T) {
 		})
 	})
 	t.Run("store", func(t *testing.T) {
-		var asked recorder
 		storetest.Run(t, func(t *testing.T) storetest.Store {
-			return dumped{asked.record(t, open(t, server, create(t, server, empty)))}
+			return dumped{open(t, server, create(t, server, empty))}
 		})
-		t.Run("plans", func(t *testing.T) { asked.explained(t, server, empty) })
 	})
 }
 

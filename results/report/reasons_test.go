@@ -59,7 +59,7 @@ func TestReasonIntervals(t *testing.T) {
 		}
 		return x.CI[1] - x.CI[0]
 	}
-	if apart, twice := width(12), width(6); math.Abs(apart-0.4924) > 1e-4 || twice < apart*1.3 {
+	if apart, twice := width(12), width(6); !(math.Abs(apart-0.4924) <= 1e-4) || twice < apart*1.3 {
 		t.Errorf("widths %v of 12 tasks, %v of 6 tried twice", apart, twice)
 	}
 }

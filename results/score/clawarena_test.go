@@ -2,7 +2,6 @@ package score
 
 import (
 	"encoding/json"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,29 +62,6 @@ func TestFewRounds(t *testing.T) {
 			}
 		}
 	}
-}
-
-// FuzzStreaks checks that every metric stays in 0..1 and the counts add up.
-func FuzzStreaks(f *testing.F) {
-	f.Add([]byte{1, 0, 1})
-	f.Fuzz(func(t *testing.T, bits []byte) {
-		scores := make([]float64, len(bits))
-		for i, b := range bits {
-			scores[i] = float64(b&3) / 3
-		}
-		if len(scores) == 0 {
-			return
-		}
-		st := CountStreaks(scores)
-		for name, x := range map[string]float64{"TCR": st.TCR(), "SC": st.SC(), "FD": st.FD(), "Robustness": st.Robustness(), "CRS": st.CRS()} {
-			if x < 0 || x > 1 || math.IsNaN(x) {
-				t.Errorf("%s(%v) = %v, want 0..1", name, scores, x)
-			}
-		}
-		if st.S+st.SF != st.N || len(st.Successes) != st.K || len(st.Failures) != st.KF {
-			t.Errorf("counts of %v do not add up: %+v", scores, st)
-		}
-	})
 }
 
 // gemma reads tasks and trials of the public Gemma run straight from its
@@ -191,48 +167,6 @@ func testReportReproduced(t *testing.T) {
 	}
 	for _, n := range report.ByTest {
 		compare("scenario:"+n.TestID, n)
-	}
-}
-
-// The order of scenarios must not change any mean.
-func TestScenarioOrderIrrelevant(t *testing.T) {
-	tasks := []results.Task{}
-	trials := []results.Trial{}
-	scores := map[string][]float64{"a": {1, 0, 1}, "b": {0, 0, 1, 1}, "c": {1}}
-	build := func(order ...string) []results.Metric {
-		tasks, trials = nil, nil
-		for _, s := range order {
-			for i, x := range scores[s] {
-				slug := string(rune('0' + i))
-				tasks = append(tasks, results.Task{Scenario: s, Slug: slug, Kind: results.KindExecCheck})
-				trials = append(trials, results.Trial{Scenario: s, Task: slug, Score: &x, Status: results.Passed})
-			}
-		}
-		_, _, m := Run(results.ScoringClawArena, tasks, trials)
-		return m
-	}
-	value := func(list []results.Metric, conv, key string) float64 {
-		for _, m := range list {
-			if m.Scope == "" && m.Convention == conv && m.Key == key {
-				if m.Value == nil {
-					return math.NaN()
-				}
-				return *m.Value
-			}
-		}
-		t.Fatalf("no metric %s %s", conv, key)
-		return 0
-	}
-	a, b := build("a", "b", "c"), build("c", "a", "b")
-	for _, conv := range []string{Paper, Report, Scenario} {
-		for _, k := range []string{"crs", "tcr", "sc", "fd", "ec"} {
-			if x, y := value(a, conv, k), value(b, conv, k); !resultstest.Near(x, y, 1e-12) {
-				t.Errorf("%s %s = %v in one order, %v in another", conv, k, x, y)
-			}
-		}
-		if x := value(a, conv, "mc"); !math.IsNaN(x) {
-			t.Errorf("%s mc = %v without a multi-choice round, want none", conv, x)
-		}
 	}
 }
 

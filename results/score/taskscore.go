@@ -6,22 +6,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// MeanKey is the metric of a scoring family that is the plain mean of its tasks'
-// scores. It is the headline but for ClawArena, whose CRS weighs streaks too.
-func MeanKey(s results.Scoring) string {
-	switch s {
-	case results.ScoringClawArena:
-		return "tcr"
-	case results.ScoringClawMark:
-		return "score"
-	case results.ScoringStageClaw:
-		return "first_pass"
-	}
-	return "avg"
-}
-
-// TaskScores is what each task adds to the mean that MeanKey names, from 0 to 1
-// in the order of tasks; NaN for a task without a verdict.
+// TaskScores is what each task adds to the metric that is the plain mean of the tasks, from
+// 0 to 1 in their order; NaN for a task without a verdict. The metric is the headline but
+// for ClawArena, whose CRS weighs streaks too.
 func TaskScores(s results.Scoring, tasks []results.Task, trials []results.Trial) []float64 {
 	list := make([]float64, len(tasks))
 	for i := range list {

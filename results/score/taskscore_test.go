@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// The tasks' scores average to the metric that MeanKey names, attempts included,
+// The tasks' scores average to the metric that is their mean, attempts included,
 // and a task without a verdict has none.
 func TestTaskScores(t *testing.T) {
 	x := func(v float64) *float64 { return &v }
@@ -20,7 +20,8 @@ func TestTaskScores(t *testing.T) {
 		{Scenario: "s", Task: "b", Attempt: 1, Attempts: 1, Status: results.Failed, Score: x(0)},
 		{Scenario: "u", Task: "a", Attempt: 1, Attempts: 1, Status: results.Passed, Score: x(1)},
 	}
-	for _, scoring := range []results.Scoring{results.ScoringReward, results.ScoringClawArena} {
+	means := map[results.Scoring]string{results.ScoringReward: "avg", results.ScoringClawArena: "tcr"}
+	for scoring, key := range means {
 		got := score.TaskScores(scoring, tasks, trials)
 		sum := 0.0
 		for i, want := range []float64{0.75, 0, 1} {
@@ -33,13 +34,13 @@ func TestTaskScores(t *testing.T) {
 			t.Errorf("%s: a task without a verdict scores %v", scoring, got[3])
 		}
 		spec := score.SpecOf(scoring, score.Conventions(scoring)[0].ID)
-		if want := spec.Value(score.MeanKey(scoring), score.Units(scoring, tasks, trials)); !resultstest.Near(sum/3, want, 1e-12) {
-			t.Errorf("%s: mean of the tasks %v, %s %v", scoring, sum/3, score.MeanKey(scoring), want)
+		if want := spec.Value(key, score.Units(scoring, tasks, trials)); !resultstest.Near(sum/3, want, 1e-12) {
+			t.Errorf("%s: mean of the tasks %v, %s %v", scoring, sum/3, key, want)
 		}
 	}
 	// They are to the last digit what the task's own units come to.
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, scoring := range []results.Scoring{results.ScoringReward, results.ScoringClawArena} {
+	for scoring, key := range means {
 		spec := score.SpecOf(scoring, score.Conventions(scoring)[0].ID)
 		for range 100 {
 			own := make([]results.Trial, 1+rng.IntN(4))
@@ -48,7 +49,7 @@ func TestTaskScores(t *testing.T) {
 					Status: results.Failed, Score: x(rng.Float64())}
 			}
 			got := score.TaskScores(scoring, tasks, append(own, trials[0]))[1]
-			if want := spec.Value(score.MeanKey(scoring), score.Units(scoring, tasks[1:2], own)); got != want {
+			if want := spec.Value(key, score.Units(scoring, tasks[1:2], own)); got != want {
 				t.Fatalf("%s: %v scores %v, its units %v", scoring, own, got, want)
 			}
 		}

@@ -87,7 +87,7 @@ func TestMigrateWholeOrNot(t *testing.T) {
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "old.db")
 	db := openFile(t, path)
 	storetest.Fill(t, db, 1)
-	found(db.w.Exec(`DROP VIEW trial; DROP VIEW "check"; DROP VIEW failed_call; ALTER TABLE trials DROP COLUMN points; PRAGMA user_version = 7`))(t)
+	found(db.w.Exec(`DROP VIEW trial; DROP VIEW "check"; DROP VIEW failed_call; ALTER TABLE trials DROP COLUMN points; DROP TABLE run_marks; PRAGMA user_version = 7`))(t)
 	id := found(db.Revisions(ctx))(t).ID
 	must(t, db.Close())
 	before := found(os.ReadFile(path))(t)

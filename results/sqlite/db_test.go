@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
@@ -78,31 +77,6 @@ func writeRun(t *testing.T, db *DB, slug, digest string, n int, text string) err
 	w.Close()
 	must(t, seal([32]byte{1}))
 	return tx.Finish(ctx, r, []results.Metric{{Key: "crs", Value: &score}})
-}
-
-func TestNewerDatabase(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "t.db")
-	ctx := context.Background()
-	db := found(OpenWriter(ctx, path))(t)
-	found(db.w.Exec("PRAGMA user_version = 999"))(t)
-	db.Close()
-	if _, err := OpenWriter(ctx, path); !errors.Is(err, results.ErrNewerDatabase) {
-		t.Errorf("writer: %v, want ErrNewerDatabase", err)
-	}
-	if _, err := OpenReader(ctx, path); !errors.Is(err, results.ErrNewerDatabase) {
-		t.Errorf("reader: %v, want ErrNewerDatabase", err)
-	}
-}
-
-func TestNotADatabase(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "t.db")
-	must(t, os.WriteFile(path, []byte(strings.Repeat("this is not a database ", 100)), 0o644))
-	if _, err := OpenWriter(context.Background(), path); err == nil || !strings.Contains(err.Error(), "not a database") {
-		t.Errorf("error = %v, want one that says it is no database", err)
-	}
-	if _, err := OpenReader(context.Background(), filepath.Join(t.TempDir(), "none.db")); !errors.Is(err, results.ErrNotFound) {
-		t.Errorf("missing file gives %v, want ErrNotFound", err)
-	}
 }
 
 // A database on a disk that cannot be written is read all the same, and every

@@ -91,14 +91,6 @@ func TestEmptyFile(t *testing.T) {
 	}
 }
 
-// The mark is what its four letters say.
-func TestApplicationID(t *testing.T) {
-	b := []byte{applicationID >> 24, applicationID >> 16 & 0xff, applicationID >> 8 & 0xff, applicationID & 0xff}
-	if string(b) != "ClAt" {
-		t.Errorf("the application id is %q, want ClAt", b)
-	}
-}
-
 // A database that is made appears whole or not at all, and takes no other's place.
 func TestCreate(t *testing.T) {
 	dir := t.TempDir()

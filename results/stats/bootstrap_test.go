@@ -25,24 +25,6 @@ func TestResamplesArePinned(t *testing.T) {
 	}
 }
 
-func TestResamplesAreUniform(t *testing.T) {
-	const clusters = 12
-	r := NewResamples(Seed, Draws, clusters)
-	var counts [clusters]float64
-	for d := range r.Draws() {
-		for _, g := range r.Sample(d) {
-			counts[g]++
-		}
-	}
-	var chi2 float64
-	for _, c := range counts {
-		chi2 += (c - Draws) * (c - Draws) / Draws
-	}
-	if chi2 > 31.3 { // 99.9 % point of chi-squared with 11 degrees of freedom
-		t.Errorf("chi-squared %v over %v", chi2, counts)
-	}
-}
-
 func TestValuesRunAlongTheDraws(t *testing.T) {
 	r := NewResamples(Seed, 4, 3)
 	first := func(sample []int32) float64 { return float64(sample[0]) }

@@ -15,25 +15,6 @@ func TestClusteredSE(t *testing.T) {
 	must.Equal(t, 2, df, "df")
 }
 
-// If every task of a cluster repeats the first, the tasks add nothing: the error
-// is that of one task per cluster.
-func TestClusteredSEOfRepeats(t *testing.T) {
-	d := sleepDifferences()
-	single, _ := ClusteredSE(d, []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
-	var x []float64
-	var cluster []int
-	for g, v := range d {
-		for range 25 {
-			x, cluster = append(x, v), append(cluster, g)
-		}
-	}
-	se, df := ClusteredSE(x, cluster)
-	near(t, "SE", se, single, 1e-12)
-	must.Equal(t, 9, df, "df")
-	_, naive := PairedDiff(x, make([]float64, len(x)))
-	near(t, "SE without clusters", naive, single*math.Sqrt(0.9/25), 1e-12)
-}
-
 func TestClusteredSEWithoutAnswer(t *testing.T) {
 	// 49·(1/49) is not 1 in floats: the residual of a single cluster is rounding.
 	oneOf49 := append(make([]float64, 48), 1)

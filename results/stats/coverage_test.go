@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -19,6 +20,9 @@ func TestCoverage(t *testing.T) {
 	slack := 3 * math.Sqrt(0.95*0.05/float64(n))
 	for _, c := range coverageCases() {
 		t.Run(c.name, func(t *testing.T) {
+			if slow := strings.HasPrefix(c.name, "exchange/") || strings.HasPrefix(c.name, "flips/"); slow && testing.Short() {
+				t.Skip("takes seconds; by hand these are in the tests of each")
+			}
 			t.Parallel()
 			r := rand.New(rand.NewPCG(11, 1))
 			truth, held := c.truth(r), 0

@@ -17,7 +17,7 @@ func TestFisher(t *testing.T) {
 		{-0.9, 4, -0.9979134923, 0.4524244338},
 	} {
 		ci, ok := Fisher(c.r, c.n, Level)
-		if !ok || math.Abs(ci.Lo-c.lo) > 1e-9 || math.Abs(ci.Hi-c.hi) > 1e-9 {
+		if !ok || !(math.Abs(ci.Lo-c.lo) <= 1e-9) || !(math.Abs(ci.Hi-c.hi) <= 1e-9) {
 			t.Errorf("r %v of %d: %v, want %v to %v", c.r, c.n, ci, c.lo, c.hi)
 		}
 	}

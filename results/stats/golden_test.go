@@ -150,25 +150,6 @@ func TestReleasedRunsAreAStatisticalTie(t *testing.T) {
 	}
 }
 
-// The printed table itself, rounded to two decimals, is close enough for the
-// same conclusion: the published values are .3809, .357 and .352.
-func TestRoundedTableGivesTheSameConclusion(t *testing.T) {
-	var tcr, robustness, crs []float64
-	for _, r := range publicTable() {
-		robA, robB := r.scA*r.fdA/1e4, r.scB*r.fdB/1e4
-		tcr = append(tcr, (r.tcrA-r.tcrB)/100)
-		robustness = append(robustness, robA-robB)
-		crs = append(crs, (r.tcrA/100+robA-r.tcrB/100-robB)/2)
-	}
-	for name, test := range map[string]struct {
-		d    []float64
-		want float64
-	}{"TCR": {tcr, 0.3809}, "robustness": {robustness, 0.357}, "CRS": {crs, 0.352}} {
-		p, _ := SignFlip(test.d, Seed, Draws)
-		near(t, name, p, test.want, 0.01)
-	}
-}
-
 // The clustered error needs only the sum of the differences in each scenario, so
 // the counts of the table are enough: .0308 and about -0.038 … +0.098.
 func TestReleasedRunsClusteredError(t *testing.T) {

@@ -26,22 +26,6 @@ func TestWilson(t *testing.T) {
 	}
 }
 
-func TestWilsonProperties(t *testing.T) {
-	for n := range 40 {
-		for passed := range n + 1 {
-			ci := Wilson(passed, n, Level)
-			mirror := Wilson(n-passed, n, Level)
-			if n > 0 && !ci.Contains(float64(passed)/float64(n)) {
-				t.Errorf("%d/%d: %v does not hold the proportion", passed, n, ci)
-			}
-			near(t, "mirror", ci.Lo, 1-mirror.Hi, 1e-15)
-			if wide := Wilson(passed, n, 0.99); n > 0 && wide.Hi-wide.Lo <= ci.Hi-ci.Lo {
-				t.Errorf("%d/%d: 99 %% interval is not wider than 95 %%", passed, n)
-			}
-		}
-	}
-}
-
 // Student's sleep data (1908): the mean of ten differences is 1.58 with the
 // interval [0.7001, 2.4599] that every textbook prints for it.
 func TestTInterval(t *testing.T) {

@@ -61,7 +61,7 @@ func TestIntervalsAgreeWithTheirTests(t *testing.T) {
 func TestFlipIntervalByHand(t *testing.T) {
 	d := []float64{1, 2, 3, 4, 5, 6}
 	ci, ok := FlipInterval(d, Seed, Draws, Level)
-	if !ok || math.Abs(ci.Lo-1) > 1e-12 || math.Abs(ci.Hi-6) > 1e-12 {
+	if !ok || !(math.Abs(ci.Lo-1) <= 1e-12) || !(math.Abs(ci.Hi-6) <= 1e-12) {
 		t.Errorf("interval %v %v, want 1 to 6", ci, ok)
 	}
 	if _, ok := FlipInterval(d[:5], Seed, Draws, Level); ok {

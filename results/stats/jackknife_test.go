@@ -15,7 +15,7 @@ func TestJackknifeOfAMean(t *testing.T) {
 		}
 		return sum / float64(len(sample))
 	}))
-	if want := Deviation(x) / math.Sqrt(5); math.Abs(se-want) > 1e-12 || df != 4 {
+	if want := Deviation(x) / math.Sqrt(5); !(math.Abs(se-want) <= 1e-12) || df != 4 {
 		t.Errorf("standard error %v with %d, want %v with 4", se, df, want)
 	}
 	if se, df := Jackknife([]float64{0.5}); !math.IsNaN(se) || df != 0 {
@@ -29,8 +29,8 @@ func TestJackknifeOfAMean(t *testing.T) {
 func TestShareInterval(t *testing.T) {
 	// t(11) = 2.20099; logit(0.8) = 1.386294; 2.20099·0.05/0.16 = 0.687809
 	ci, ok := ShareInterval(0.8, 0.05, 11, Level)
-	if lo, hi := 1/(1+math.Exp(-1.386294+0.687809)), 1/(1+math.Exp(-1.386294-0.687809)); !ok || math.Abs(ci.Lo-lo) > 1e-5 ||
-		math.Abs(ci.Hi-hi) > 1e-5 {
+	if lo, hi := 1/(1+math.Exp(-1.386294+0.687809)), 1/(1+math.Exp(-1.386294-0.687809)); !ok || !(math.Abs(ci.Lo-lo) <= 1e-5) ||
+		!(math.Abs(ci.Hi-hi) <= 1e-5) {
 		t.Errorf("interval %v, want %v to %v", ci, lo, hi)
 	}
 	for _, x := range []struct {

@@ -14,16 +14,6 @@ func TestPairedDiffOfReleasedRuns(t *testing.T) {
 	near(t, "SE", se, 0.0237, 0.00005)
 }
 
-func TestPairedDiffAgreesWithClosedForm(t *testing.T) {
-	for _, table := range []TwoByTwo{released(), {3, 2, 1, 4}, {5, 0, 0, 5}, {0, 4, 0, 0}, {0, 3, 3, 0}} {
-		a, b := unroll(table)
-		diff, se := PairedDiff(scores(a), scores(b))
-		wantDiff, wantSE := table.PairedDiff()
-		near(t, "diff", diff, wantDiff, 1e-15)
-		near(t, "SE", se, wantSE, 1e-15)
-	}
-}
-
 // sd of the sleep differences is 1.2300 with divisor 9, hence 1.16685 with 10.
 func TestPairedDiffOfScores(t *testing.T) {
 	diff, se := PairedDiff(sleepDifferences(), make([]float64, 10))
@@ -80,26 +70,4 @@ func TestNewcombe(t *testing.T) {
 	} {
 		nearInterval(t, test.name, Newcombe(test.table, Level), test.want, 0.00005)
 	}
-}
-
-func unroll(table TwoByTwo) (a, b []bool) {
-	for _, cell := range []struct {
-		n    int
-		a, b bool
-	}{{table.Both, true, true}, {table.OnlyA, true, false}, {table.OnlyB, false, true}, {table.Neither, false, false}} {
-		for range cell.n {
-			a, b = append(a, cell.a), append(b, cell.b)
-		}
-	}
-	return a, b
-}
-
-func scores(passed []bool) []float64 {
-	s := make([]float64, len(passed))
-	for i, p := range passed {
-		if p {
-			s[i] = 1
-		}
-	}
-	return s
 }

@@ -39,14 +39,3 @@ func TestNeededN(t *testing.T) {
 		}
 	}
 }
-
-// With as many tasks as NeededN asks for, MDE is the difference asked for.
-func TestNeededNMeetsMDE(t *testing.T) {
-	for _, delta := range []float64{0.2, 0.05, 0.01} {
-		n, _ := NeededN(0.19, delta, 0.05, 0.9)
-		now, fewer := MDE(math.Sqrt(0.19/float64(n)), 0.05, 0.9), MDE(math.Sqrt(0.19/float64(n-1)), 0.05, 0.9)
-		if now > delta || fewer <= delta {
-			t.Errorf("δ = %v: %d tasks detect %v, one fewer %v", delta, n, now, fewer)
-		}
-	}
-}

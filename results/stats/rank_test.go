@@ -113,26 +113,3 @@ func sampledCRS(run []outcome) func([]int32) float64 {
 		return (passed/rounds + (sc/g)*(fd/g)) / 2
 	}
 }
-
-// The leaderboard of ClawArena: 20 systems, 12 scenarios, 10,000 draws of CRS,
-// its intervals and the ranks.
-func BenchmarkLeaderboard20(b *testing.B)  { benchmarkLeaderboard(b, 20, 12) }
-func BenchmarkLeaderboard100(b *testing.B) { benchmarkLeaderboard(b, 100, 12) }
-
-// The same if every round were its own cluster.
-func BenchmarkLeaderboard20Rounds(b *testing.B) { benchmarkLeaderboard(b, 20, 337) }
-
-func benchmarkLeaderboard(b *testing.B, systems, clusters int) {
-	runs := make([][]outcome, systems)
-	for s := range runs {
-		runs[s] = manyScenarios(clusters, uint64(s))
-	}
-	for b.Loop() {
-		r := NewResamples(Seed, Draws, clusters)
-		values := make([][]float64, systems)
-		for s, run := range runs {
-			values[s] = r.Values(sampledCRS(run))
-		}
-		rankIntervals(values, Level)
-	}
-}

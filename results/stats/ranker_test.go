@@ -71,24 +71,3 @@ func TestPackDrawsRange(t *testing.T) {
 		}()
 	}
 }
-
-func BenchmarkRanker(b *testing.B) {
-	const systems, draws = 1000, 2000
-	rng := rand.New(rand.NewPCG(3, 4))
-	packed := make([][]byte, systems)
-	values := make([]float64, draws)
-	for s := range packed {
-		mean := 0.2 + 0.6*rng.Float64()
-		for d := range values {
-			values[d] = min(1, max(0, mean+0.05*rng.NormFloat64()))
-		}
-		packed[s] = PackDraws(values)
-	}
-	r := NewRanker(systems, func(int, int) float64 { return 0 })
-	for b.Loop() {
-		r.draws = 0
-		clear(r.counts)
-		r.Add(packed)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/systems/draws, "ns/place")
-}

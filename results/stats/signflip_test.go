@@ -3,7 +3,6 @@ package stats
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results/resultstest"
@@ -88,22 +87,6 @@ func TestSignFlipBeyondTheExactLimit(t *testing.T) {
 	}
 }
 
-// More than 64 differences take a second random number per draw.
-func TestSignFlipOfManyScenarios(t *testing.T) {
-	d := make([]float64, 134)
-	for i := range d {
-		d[i] = 1
-	}
-	if p, exact := SignFlip(d, Seed, 999); exact || p != 0.001 {
-		t.Errorf("p = %v (exact %v), want 1/1000", p, exact)
-	}
-	for i := range 57 {
-		d[i] = -1
-	}
-	p, _ := SignFlip(d, Seed, Draws)
-	near(t, "77 against 57", p, McNemarExact(TwoByTwo{OnlyA: 77, OnlyB: 57}), 0.01)
-}
-
 // The tabulated draws are those that turn one difference over at a time.
 func TestSignFlipTables(t *testing.T) {
 	for k, n := range []int{21, 64, 65, 72, 134, 200, 21, 64, 65, 72, 134, 200} {
@@ -142,82 +125,10 @@ func TestSignFlipTables(t *testing.T) {
 	}
 }
 
-func BenchmarkSignFlip(b *testing.B) {
-	for _, of := range []string{"scores", "verdicts"} {
-		b.Run(of, func(b *testing.B) {
-			d := make([]float64, 134)
-			for i := range d {
-				d[i] = float64(i%7) / 7
-				if of == "verdicts" {
-					d[i] = float64(1 - i%3%2*2)
-				}
-			}
-			for b.Loop() {
-				SignFlip(d, Seed, Draws)
-			}
-		})
-	}
-}
-
-// everyFlip counts all 2^G sign choices one by one, in whole numbers, as a
-// second way to the same answer.
-func everyFlip(d []int8) float64 {
-	observed, count := 0, 0
-	for _, x := range d {
-		observed += int(x)
-	}
-	for choice := range 1 << len(d) {
-		sum := 0
-		for i, x := range d {
-			sum += int(x) * (1 - 2*(choice>>i&1))
-		}
-		if max(sum, -sum) >= max(observed, -observed) {
-			count++
-		}
-	}
-	return float64(count) / float64(int(1)<<len(d))
-}
-
-func FuzzSignFlip(f *testing.F) {
-	f.Add([]byte{1, 2, 253})
-	f.Add([]byte{})
-	f.Add([]byte{0, 0, 7})
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		raw = raw[:min(len(raw), 12)]
-		whole := make([]int8, len(raw))
-		d := make([]float64, len(raw))
-		for i, b := range raw {
-			whole[i] = int8(b)
-			d[i] = float64(whole[i]) / 300 // not a binary fraction
-		}
-		p, exact := SignFlip(d, Seed, 0)
-		if want := everyFlip(whole); p != want || !exact {
-			t.Errorf("%v: p = %v (exact %v), want %v", whole, p, exact, want)
-		}
-		for i := range d {
-			d[i] = -d[i]
-		}
-		slices.Reverse(d)
-		if turned, _ := SignFlip(d, Seed, 0); turned != p {
-			t.Errorf("%v: A against B %v, B against A %v", whole, p, turned)
-		}
-	})
-}
-
 func sumOf(x []float64) float64 {
 	var s float64
 	for _, v := range x {
 		s += v
 	}
 	return s
-}
-
-func BenchmarkSignFlip20(b *testing.B) {
-	d := make([]float64, ExactClusters)
-	for i := range d {
-		d[i] = float64(i) - 8.5
-	}
-	for b.Loop() {
-		SignFlip(d, Seed, Draws)
-	}
 }

@@ -45,17 +45,6 @@ func TestSwapTestOfAMeanIsSignFlip(t *testing.T) {
 	}
 }
 
-func TestSwapTestProperties(t *testing.T) {
-	a, b := releasedRuns(t)
-	p, _ := swapCRS(a, b, 0)
-	if turned, _ := swapCRS(b, a, 0); !slices.Equal(turned, p) {
-		t.Errorf("A against B %v, B against A %v", p, turned)
-	}
-	if same, _ := swapCRS(a, a, 0); same[0] != 1 {
-		t.Errorf("identical runs: p = %v", same)
-	}
-}
-
 // A statistic that is undefined for the runs as they stand has no answer; where it is
 // after an exchange, that counts as extreme. Each scenario has its place in the vectors.
 func TestSwapTestUndefined(t *testing.T) {
@@ -165,14 +154,4 @@ func manyScenarios(n int, seed uint64) []outcome {
 		scenarios[g] = outcome{float64(source.IntN(31)), 30, source.Float64(), source.Float64()}
 	}
 	return scenarios
-}
-
-func BenchmarkSwapTest12(b *testing.B) { benchmarkSwap(b, 12) }
-func BenchmarkSwapTest20(b *testing.B) { benchmarkSwap(b, 20) }
-
-func benchmarkSwap(b *testing.B, scenarios int) {
-	x, y := manyScenarios(scenarios, 1), manyScenarios(scenarios, 2)
-	for b.Loop() {
-		swapCRS(x, y, Draws)
-	}
 }

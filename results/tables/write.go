@@ -114,15 +114,6 @@ func open[T any](to io.Writer, database string, group int64) *parquet.GenericWri
 // Column describes a column of a file.
 type Column struct{ Name, About, Unit string }
 
-// Columns are those of each file, by its name without the ending.
-func Columns() map[string][]Column {
-	m := map[string][]Column{}
-	for _, t := range tableFiles {
-		m[t.name] = columns(t.row)
-	}
-	return m
-}
-
 func columns(t reflect.Type) (list []Column) {
 	for i := range t.NumField() {
 		f := t.Field(i)

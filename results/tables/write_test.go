@@ -16,17 +16,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/tables"
 )
 
-// Each column says what it is.
-func TestColumns(t *testing.T) {
-	for file, list := range tables.Columns() {
-		for _, c := range list {
-			if c.Name == "" || c.About == "" {
-				t.Errorf("%s: %+v", file, c)
-			}
-		}
-	}
-}
-
 // two is a store of two runs: one trial of the first has all that can be absent,
 // that of the second nothing.
 type two struct{ fault error }

@@ -69,19 +69,6 @@ func TestReplayCarriesTheWorld(t *testing.T) {
 	}
 }
 
-// Tables of a size that no line-wise comparison should hold up are counted.
-func TestDiffOfLargeTables(t *testing.T) {
-	var a, b strings.Builder
-	for i := range 40_000 {
-		fmt.Fprintf(&a, "%d,x\n", i)
-		fmt.Fprintf(&b, "%d,x\n", i+100)
-	}
-	d := DiffOf(&Change{Object: file("t.csv"), Before: []byte(a.String()), After: []byte(b.String())})
-	if d.Removed != 100 || d.Added != 100 || d.Kept != 39_900 || d.Parts != nil {
-		t.Errorf("-%d +%d =%d, %d parts", d.Removed, d.Added, d.Kept, len(d.Parts))
-	}
-}
-
 // The parts of a diff give back both sides.
 func TestDiffPartsAreBothSides(t *testing.T) {
 	d := DiffOf(&Change{Object: file("x"), Before: []byte("a\nb\nc\n"), After: []byte("a\nx\nc\ny\n")})

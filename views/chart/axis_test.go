@@ -18,7 +18,7 @@ func TestScaleOfOneValue(t *testing.T) {
 			}
 			// A round end has two significant digits at most.
 			p := math.Pow(10, math.Floor(math.Log10(math.Abs(end)))-1)
-			if r := math.Round(end/p) * p; math.Abs(r-end) > 1e-9*math.Abs(end) {
+			if r := math.Round(end/p) * p; !(math.Abs(r-end) <= 1e-9*math.Abs(end)) {
 				t.Errorf("%v: the axis ends at %v, want a round number", v, end)
 			}
 		}

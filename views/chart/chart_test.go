@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/a-h/templ"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -87,17 +86,6 @@ func TestChartsBearAnything(t *testing.T) {
 					t.Errorf("no image with a title:\n%s", html)
 				}
 			})
-		}
-	}
-}
-
-func TestDeterministic(t *testing.T) {
-	for kind := range all("x", nil, nil, nil) {
-		first := render(t, all("x", ptr(0.1), ptr(0.4), ptr(0.8))[kind])
-		for range 5 {
-			if diff := cmp.Diff(first, render(t, all("x", ptr(0.1), ptr(0.4), ptr(0.8))[kind])); diff != "" {
-				t.Fatalf("%s differs:\n%s", kind, diff)
-			}
 		}
 	}
 }

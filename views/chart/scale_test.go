@@ -2,7 +2,6 @@ package chart
 
 import (
 	"math"
-	"sort"
 	"strings"
 	"testing"
 
@@ -102,25 +101,6 @@ func TestSpread(t *testing.T) {
 			must.Same(t, tt.out, spread(tt.want, tt.gap, tt.lo, tt.hi), "what was got")
 		})
 	}
-}
-
-func FuzzSpread(f *testing.F) {
-	f.Add(1.0, 2.0, 3.0, 2.5)
-	f.Fuzz(func(t *testing.T, a, b, c, d float64) {
-		want := []float64{math.Mod(a, 200), math.Mod(b, 200), math.Mod(c, 200), math.Mod(d, 200)}
-		for _, v := range want {
-			if !finite(v) {
-				return
-			}
-		}
-		got := spread(want, 15, 0, 200)
-		sort.Float64s(got)
-		for i := 1; i < len(got); i++ {
-			if got[i]-got[i-1] < 15-1e-9 {
-				t.Fatalf("%v: labels at %v meet", want, got)
-			}
-		}
-	})
 }
 
 func TestFit(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -233,16 +232,5 @@ func TestPair(t *testing.T) {
 	big := Pair{A: rowOf("A", strings.Repeat("#", 900)), B: rowOf("B", strings.Repeat("o", 900)), Flips: []Flip{{At: 3}}}
 	if html := shown(t, PairOf(big, []Pair{big})); strings.Contains(html, "<a") || len(html) > 60_000 {
 		t.Errorf("a large pair has links or %d bytes", len(html))
-	}
-}
-
-// TestFavicon: the icon is the mark.
-func TestFavicon(t *testing.T) {
-	got := must.Get(os.ReadFile("../../static/favicon.svg"))(t)
-	if string(got) != favicon() {
-		t.Errorf("static/favicon.svg is not\n%s", favicon())
-	}
-	if n := strings.Count(strings.Join(Window[:], ""), "o"); n != 5 {
-		t.Errorf("%d failed in the mark", n)
 	}
 }

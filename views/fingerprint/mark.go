@@ -1,7 +1,5 @@
 package fingerprint
 
-import "github.com/clawatlas/clawatlas/static"
-
 // Window is the site's mark, a real piece of a run: five rounds of five
 // scenarios of ClawArena that neighbour each other in the dataset, hil_d3,
 // hil_i2, hil_g1, hil_j1 and hil_f7, rounds q5 to q9, as Gemma 4 31B took them
@@ -36,13 +34,4 @@ func mark(c, gap, stroke float64) layers {
 		}
 	}
 	return l
-}
-
-// favicon is the mark as static/favicon.svg holds it: larger cells, so that the
-// hollow ones stay hollow at 16 px.
-func favicon() string {
-	l := mark(5.4, 1, 1.6)
-	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 31 31"><style>` +
-		static.Picture(`.p{fill:var(--fp)}.f{fill:none;stroke:var(--fp-fail);stroke-width:1.6}`,
-			"") + `</style><path class="p" d="` + l[0].D() + `"/><path class="f" d="` + l[1].D() + `"/></svg>` + "\n"
 }

@@ -94,32 +94,3 @@ func TestParts(t *testing.T) {
 		t.Errorf("an empty text has part %+v, want one empty part", p)
 	}
 }
-
-func FuzzCut(f *testing.F) {
-	f.Add("a\nb\n", 100)
-	f.Add(strings.Repeat("x", 9000), 3000)
-	f.Add("```\n\n\n"+strings.Repeat("é\n\n", 40), 2000)
-	f.Fuzz(func(t *testing.T, text string, allow int) {
-		allow = max(300, min(allow, 1<<20))
-		text = text[:min(len(text), 20_000)] // the check of the parts takes quadratic time
-		for _, fold := range []Fold{Cut(text, allow), CutMarkdown(text, allow)} {
-			if fold.Head+fold.Middle+fold.Tail != text {
-				t.Fatalf("the parts of %q are not the whole: %+v", text, fold)
-			}
-			shown := Weigh(fold.Head, 1<<30) + Weigh(fold.Tail, 1<<30)
-			if !fold.Away {
-				shown += Weigh(fold.Middle, 1<<30)
-			}
-			if limit := allow + shortWeight + 2*tailWeight + 4*lineWeight; shown > limit {
-				t.Fatalf("%d bytes are shown of %d allowed", shown, limit)
-			}
-		}
-		p := Parts(text, allow, 1, 0)
-		for n := 2; n <= p.Of; n++ {
-			p.Text += Parts(text, allow, n, 0).Text
-		}
-		if p.Text != text {
-			t.Fatal("the parts together are not the text")
-		}
-	})
-}

@@ -33,13 +33,13 @@ func TestHeatClasses(t *testing.T) {
 
 func TestScale(t *testing.T) {
 	lo, hi := Scale(ptr(0.2), nil, ptr(0.8), ptr(math.NaN()))
-	if math.Abs(lo-0.17) > 1e-9 || math.Abs(hi-0.83) > 1e-9 {
+	if !(math.Abs(lo-0.17) <= 1e-9) || !(math.Abs(hi-0.83) <= 1e-9) {
 		t.Errorf("got %v to %v, want 0.17 to 0.83", lo, hi)
 	}
 	if lo, hi = Scale(ptr(0.01), ptr(0.99)); lo != 0 || hi != 1 {
 		t.Errorf("near the ends: got %v to %v, want 0 to 1", lo, hi)
 	}
-	if lo, hi = Scale(ptr(-0.5), ptr(0.5)); lo != -0.5 || math.Abs(hi-0.55) > 1e-9 {
+	if lo, hi = Scale(ptr(-0.5), ptr(0.5)); lo != -0.5 || !(math.Abs(hi-0.55) <= 1e-9) {
 		t.Errorf("differences: got %v to %v, want -0.5 to 0.55", lo, hi)
 	}
 	if lo, hi = Scale(nil); lo != 0 || hi != 1 {

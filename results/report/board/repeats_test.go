@@ -39,7 +39,7 @@ func TestRepeats(t *testing.T) {
 	mean := 2.104 / 3
 	sd := math.Sqrt((math.Pow(0.684-mean, 2) + math.Pow(0.712-mean, 2) + math.Pow(0.708-mean, 2)) / 2)
 	if diff := cmp.Diff([]string{"r2", "r3", "r1"}, runs); diff != "" || s.N != 3 || s.Min != 0.684 || s.Max != 0.712 ||
-		math.Abs(s.Mean-mean) > 1e-12 || math.Abs(*s.SD-sd) > 1e-12 || *s.Standing != "r1" || *s.Inside != 2 {
+		!(math.Abs(s.Mean-mean) <= 1e-12) || !(math.Abs(*s.SD-sd) <= 1e-12) || *s.Standing != "r1" || *s.Inside != 2 {
 		t.Errorf("%s%+v, inside %d", diff, s, *s.Inside)
 	}
 	half, one := 0.5, 1.0

@@ -48,7 +48,7 @@ func TestToolCauses(t *testing.T) {
 	d := toolTables().Tools("")
 	got := d.Failures[0]
 	rate, lo, hi := 14.0/23.0, 0.4078552239, 0.7784237721 // Wilson, computed apart with z = 1.959963984540054
-	if w := got.Without; w.Rate == nil || *w.Rate != rate || math.Abs(w.CI[0]-lo) > 1e-6 || math.Abs(w.CI[1]-hi) > 1e-6 {
+	if w := got.Without; w.Rate == nil || *w.Rate != rate || !(math.Abs(w.CI[0]-lo) <= 1e-6) || !(math.Abs(w.CI[1]-hi) <= 1e-6) {
 		t.Errorf("without %+v %v %v", w, *w.Rate, *w.CI)
 	}
 	got.Without = PassedShare{}
