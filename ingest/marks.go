@@ -84,9 +84,6 @@ func (m *marker) close(t *results.Trial) {
 	if t.Details.Answer != nil {
 		m.longText(*t.Details.Answer)
 	}
-	if t.Details.Patch != nil {
-		m.longText(t.Details.Patch.Text)
-	}
 	x := trialMarks{Scenario: t.Scenario, Task: t.Task, IDs: least(m.ids), Texts: least(m.texts)}
 	if a, b := t.StartedAt, t.FinishedAt; a != nil && b != nil && *a < *b && (*a%1000 != 0 || *b%1000 != 0) {
 		x.Moment = digestOf(fmt.Sprint(t.Scenario, "/", t.Task, " ", *t.StartedAt, " ", *t.FinishedAt))

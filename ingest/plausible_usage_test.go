@@ -3,6 +3,7 @@ package ingest
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -32,5 +33,17 @@ func TestImplausibleUsage(t *testing.T) {
 		if changed := p.trial(&trial, "f"); changed != (c.says != "") || !strings.Contains(said, c.says) || c.says == "" && said != "" {
 			t.Errorf("%s: changed %v, said %q, want %q", name, changed, said, c.says)
 		}
+	}
+}
+
+// TestTimesOfRun: a start or an end that cannot be gives way to that of the trials.
+func TestTimesOfRun(t *testing.T) {
+	const start, end = int64(1_780_000_000_000), int64(1_780_000_060_000)
+	p := &plausible{now: time.UnixMilli(end), warn: func(results.Warning) {}}
+	p.span(&results.Trial{StartedAt: new(start), FinishedAt: new(end)})
+	r := &results.Run{StartedAt: new(int64(5)), FinishedAt: new(end * 10)}
+	p.run(r, "")
+	if r.StartedAt == nil || *r.StartedAt != start || r.FinishedAt == nil || *r.FinishedAt != end {
+		t.Errorf("the run is from %v to %v", r.StartedAt, r.FinishedAt)
 	}
 }

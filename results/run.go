@@ -122,10 +122,6 @@ type Trial struct {
 	LoopCalls int
 }
 
-// MetricGraderTokens is the metric of a trial that counts the tokens of models that judged
-// it, which are not among those of its usage.
-const MetricGraderTokens = "grader_tokens"
-
 // TrialDetails are shown on the trial's page and stored as one JSON object.
 type TrialDetails struct {
 	Prompt           string             `json:"prompt,omitempty"` // what was really sent
@@ -149,22 +145,10 @@ type TrialDetails struct {
 	Suspicions       []string           `json:"suspicions,omitempty"`
 	Ended            string             `json:"ended,omitempty"`    // how the agent's own record says that it ended, in its words
 	Failures         []string           `json:"failures,omitempty"` // types of failure that the evaluation names
-	Patch            *Patch             `json:"patch,omitempty"`    // that the agent submitted; nil if no record says whether it did
 	Stages           []StageResult      `json:"stages,omitempty"`
 	StageLooks       []StageLook        `json:"stage_looks,omitempty"`  // at what changed before its stages; none without a trace, or where the changes were not known when it was read
 	SourceTrial      string             `json:"source_trial,omitempty"` // the record's own name of the trial
 	Did              *Session           `json:"did,omitempty"`          // what the agent did, where nobody judged it; absent in databases of before it was kept
-}
-
-// Patch is a change of files that is what a trial leaves behind.
-type Patch struct {
-	Text    string `json:"text"`    // unified diff, or what was submitted in its place; empty: nothing was submitted; its beginning where it is very long
-	Cut     bool   `json:"cut"`     // text is the beginning alone
-	Bytes   int    `json:"bytes"`   // size of the whole, as recorded
-	Files   int    `json:"files"`   // that it changes
-	Added   int    `json:"added"`   // lines
-	Removed int    `json:"removed"` // lines
-	Record  string `json:"record"`  // raw record that holds the whole
 }
 
 // Told is the feedback on the previous task that opened this trial's prompt.

@@ -19,7 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// proofTitle heads the column of the tables of docs/formats.md that TestProof fills.
+// proofTitle heads the column of the tables of docs/formats.md that TestFixtures fills.
 const proofTitle = "Read of it"
 
 // proofColumns are what a record can say, and whether a trial as it was read has it.
@@ -49,34 +49,34 @@ func step(has func(*results.Step) bool) func(*ingesttest.Told) bool {
 	}
 }
 
-// TestProof holds that docs/formats.md says of each format what its fixtures prove to be
-// read, and nothing else; -update writes it.
-func TestProof(t *testing.T) {
-	rows := map[string][]bool{}
-	for _, fx := range fixtures() {
-		if fx.format == published.Name {
-			continue // it has no runs
-		}
-		title := func(ingesttest.Told) string { return "`" + fx.format + "`" }
-		db := ingesttest.Open(t)
-		ingesttest.Load(t, db, fx.fsys(t), ingest.Identity{Variant: "v", Date: "2026-01-02"})
-		if fx.format == transcripts.Name {
-			_, items := claims(t, fx, formats.All()...)
-			title = func(x ingesttest.Told) string { return dialectOf(t, db, &x, items) }
-		}
-		runs, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Limit: 1000}))(t)
-		for _, r := range runs {
-			for _, x := range ingesttest.Trials(t, db, r.Slug) {
-				name := title(x)
-				if rows[name] == nil {
-					rows[name] = make([]bool, len(proofColumns))
-				}
-				for i, c := range proofColumns {
-					rows[name][i] = rows[name][i] || c.has(&x)
-				}
+// proved has a row for each format and dialect: which of proofColumns a fixture has.
+type proved map[string][]bool
+
+func (rows proved) add(t *testing.T, db *ingesttest.DB, fx fixture) {
+	t.Helper()
+	title := func(ingesttest.Told) string { return "`" + fx.format + "`" }
+	if fx.format == transcripts.Name {
+		_, items := claims(t, fx, formats.All()...)
+		title = func(x ingesttest.Told) string { return dialectOf(t, db, &x, items) }
+	}
+	runs, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Limit: 1000}))(t)
+	for _, r := range runs {
+		for _, x := range ingesttest.Trials(t, db, r.Slug) {
+			name := title(x)
+			if rows[name] == nil {
+				rows[name] = make([]bool, len(proofColumns))
+			}
+			for i, c := range proofColumns {
+				rows[name][i] = rows[name][i] || c.has(&x)
 			}
 		}
 	}
+}
+
+// hold holds that docs/formats.md says of each format what its fixtures prove to be read,
+// and nothing else.
+func (rows proved) hold(t *testing.T) {
+	t.Helper()
 	file := filepath.Join("..", "..", "docs", "formats.md")
 	have := string(must.Get(os.ReadFile(file))(t))
 	want := withProof(have, rows)

@@ -291,10 +291,10 @@ func statedBy(r reading) []string {
 	var list []string
 	for _, s := range r.trials {
 		d := &s.trial.Details
-		line := fmt.Sprintf("%s %s %s attempt %d: %s of %s %s in %s %s, %d steps, %d checks, submits %v", s.run.Format, s.run.Benchmark,
+		line := fmt.Sprintf("%s %s %s attempt %d: %s of %s %s in %s %s, %d steps, %d checks", s.run.Format, s.run.Benchmark,
 			s.name(), s.trial.Attempt,
 			s.trial.Status, s.run.ModelName, d.Model, s.run.System.Framework+" "+d.Framework, d.FrameworkVersion, s.steps,
-			len(s.trial.Checks), d.Patch != nil)
+			len(s.trial.Checks))
 		for _, n := range counts(&s.trial.Usage) {
 			if n.v != nil {
 				line += fmt.Sprintf(", %v %s", *n.v, n.name)

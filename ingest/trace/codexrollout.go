@@ -184,18 +184,6 @@ func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) e
 	return c.older(line, n, p, at)
 }
 
-// repeats reports whether an event of a rollout repeats response items or announces
-// them.
-func repeats(kind text) bool {
-	switch kind {
-	case "user_message", "agent_message", "agent_reasoning", "agent_reasoning_raw_content", "agent_reasoning_section_break",
-		"exec_command_begin", "patch_apply_begin", "mcp_tool_call_begin", "web_search_begin",
-		"item_started", "item_completed", "raw_response_item", "turn_diff":
-		return true
-	}
-	return strings.HasSuffix(string(kind), "_delta")
-}
-
 // ended remembers how a call ended until its output comes.
 func (c *codex) ended(p *codexItem) {
 	c.ran[string(p.CallID)] = exec{

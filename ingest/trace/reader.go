@@ -209,11 +209,6 @@ func meta(at *int64, message string) *results.Step {
 	return &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: message}
 }
 
-// compaction is the place where a summary takes the place of what came before.
-func compaction(at *int64, summary string) *results.Step {
-	return &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: summary}
-}
-
 // unknown keeps a record whose kind is not known, with its time, and warns of it.
 func (r *reader) unknown(t *thread, data []byte, line int, at *int64, warning string) error {
 	r.repeated(line, warning)

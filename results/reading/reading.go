@@ -9,7 +9,7 @@ import (
 
 // table has a line for each format: its name and what stands for its reader and the
 // rules that all share. It is a digest over what they make of the records that tests
-// have, so that no change of theirs can be forgotten: TestReaders holds it.
+// have, so that no change of theirs can be forgotten: TestFixtures holds it.
 //
 //go:embed readers.txt
 var table string

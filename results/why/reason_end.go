@@ -160,9 +160,6 @@ func (s *session) noAnswer(t *Turn) *saying {
 		return x
 	}
 	x := say(results.ReasonAnswer, "Nothing that it said could be taken as an answer")
-	if p := t.Trial.Details.Patch; p != nil && p.Text == "" {
-		x = say(results.ReasonAnswer, "It submitted no change of any file")
-	}
 	if last := lastSaid(t); last != nil {
 		return x.and("; its last message (").step(t, here(t, last.StepID)).and("): “%s”", brief(last.Message))
 	}

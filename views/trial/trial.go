@@ -253,7 +253,7 @@ func costText(usd *float64) string {
 
 // metricsText lists the record's own metrics by name.
 func metricsText(m map[string]float64) string {
-	names := slices.DeleteFunc(slices.Sorted(maps.Keys(m)), func(n string) bool { return n == results.MetricGraderTokens })
+	names := slices.Sorted(maps.Keys(m))
 	for i, n := range names {
 		v, digits := m[n], 4
 		if v == math.Trunc(v) && math.Abs(v) < 1e15 { // a count
