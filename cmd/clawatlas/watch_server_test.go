@@ -18,10 +18,8 @@ func TestWhichServerIsRead(t *testing.T) {
 	}{
 		{"at first", node{stamp: "2"}, node{stamp: "2"}, "", "replica"},
 		{"at first, with a replica that is behind", node{stamp: "1"}, node{stamp: "2"}, "", "replica"},
-		{"at first, without the replica", node{err: away}, node{stamp: "2"}, "", "server"},
 		{"at first, without the server", node{stamp: "1"}, node{err: results.ErrUnavailable}, "", "replica"},
 		{"nobody at first", node{err: away}, node{err: away}, "", ""},
-		{"the server goes on", node{stamp: "1"}, node{stamp: "2"}, "replica", "replica"},
 		{"the server goes", node{stamp: "1"}, node{err: away}, "replica", "replica"},
 		{"the replica goes", node{err: away}, node{stamp: "2"}, "replica", "server"},
 		{"the replica comes, and is behind", node{stamp: "1"}, node{stamp: "2"}, "server", "server"},
