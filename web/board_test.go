@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"net/http"
 	"strings"
@@ -137,35 +136,6 @@ func testVerdictsOnFigures(t *testing.T) {
 	}
 }
 
-// TestBoardJSONNames holds the names that clients rely on.
-func TestBoardJSONNames(t *testing.T) {
-	var board map[string]any
-	testServer(t).object(t, "/api/v1/benchmarks/clawatlas-example/leaderboard?limit=1&offset=1", &board)
-	for _, name := range []string{"benchmark", "convention", "statistics", "rows", "total", "limit", "offset"} {
-		if _, ok := board[name]; !ok {
-			t.Errorf("no %s", name)
-		}
-	}
-	rows := board["rows"].([]any)
-	if len(rows) != 1 || board["total"] != 4.0 {
-		t.Fatalf("%d rows of %v, want 1 of 4", len(rows), board["total"])
-	}
-	row := rows[0].(map[string]any)
-	for _, name := range []string{"rank", "rank_interval", "tie_class", "run", "system", "evidence", "complete", "counts", "metrics", "published"} {
-		if _, ok := row[name]; !ok {
-			t.Errorf("row has no %s", name)
-		}
-	}
-	if row["rank"] != 2.0 || row["evidence"] != "recomputed" || row["complete"] != true {
-		t.Errorf("second row: rank %v, evidence %v, complete %v", row["rank"], row["evidence"], row["complete"])
-	}
-	for _, key := range []string{"crs", "tcr", "mc", "ec", "robustness", "sc", "fd"} {
-		if _, ok := row["metrics"].(map[string]any)[key]; !ok {
-			t.Errorf("no metric %s", key)
-		}
-	}
-}
-
 // TestOrderMovesNoClass holds that sorting and filtering choose among finished
 // rows: rank, interval and class of a system stay what they are.
 func TestOrderMovesNoClass(t *testing.T) {
@@ -247,27 +217,6 @@ func TestTiesAreSaid(t *testing.T) {
 	}
 }
 
-func TestGroupsAreApart(t *testing.T) {
-	doc := bareServer(t).page(t, "/b/clawarena")
-	var names []string
-	doc.Find("#board tr.group th").Each(func(_ int, s *goquery.Selection) {
-		if s.Find(".note").Length() != 1 {
-			t.Errorf("%s does not say why it stands apart", squash(s))
-		}
-		names = append(names, strings.Fields(s.Text())[0])
-	})
-	must.Same(t, []string{"openclaw", "claude-code", "claude-code", "nanobot", "picoclaw"}, names, "groups")
-	if doc.Find("#forest :is(.fo-tied, .b, .p)").Length() > 0 {
-		t.Error("figures alone have a tie class or an interval")
-	}
-	if n, off := doc.Find("#forest .h").Length(), doc.Find("#forest text:contains('off the scale')").Length(); n+off != 31 || off > 0 {
-		t.Errorf("%d hollow marks and %d off the scale, want 31 printed rows drawn", n, off)
-	}
-	if doc.Find("#forest .fo-rk, #board td.rk, #forest .fo-ci, #forest .fo-x").Length() > 0 {
-		t.Error("a board without a ranked system has columns of ranks or intervals")
-	}
-}
-
 func TestBoardStates(t *testing.T) {
 	site := testServer(t)
 	for path, want := range map[string]int{
@@ -287,25 +236,6 @@ func TestBoardStates(t *testing.T) {
 	}
 	if squash(site.page(t, "/b/clawatlas-example").Find(".notice strong").First()) != "Scripted agents." {
 		t.Error("the scripted benchmark is not labelled")
-	}
-}
-
-// TestBoardCSV holds that the table has one line per row and full numbers.
-func TestBoardCSV(t *testing.T) {
-	rec := testServer(t).get("/b/clawatlas-example?format=csv")
-	if rec.Code != http.StatusOK {
-		t.Fatalf("status %d", rec.Code)
-	}
-	rows, err := csv.NewReader(rec.Body).ReadAll()
-	if err != nil || len(rows) != 5 {
-		t.Fatalf("%d lines (%v), want 5", len(rows), err)
-	}
-	col := map[string]string{}
-	for i, name := range rows[0] {
-		col[name] = rows[1][i]
-	}
-	if col["model"] != "thorough-reader" || col["rank"] != "1" || col["passed"] != "27" || !strings.HasPrefix(col["crs"], "0.8095") || col["crs_published"] != "" || col["p_first"] != "1" {
-		t.Errorf("first line: %v", col)
 	}
 }
 

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -72,58 +71,6 @@ func TestDaysRules(t *testing.T) {
 	pair := got.Pairs[0].Rules[1]
 	if near := resultstest.Near(pair.P, .25, 1e-9); !near || pair.Both != 10 || pair.OnlyA != 0 || pair.OnlyB != 3 || pair.Neither != 1 {
 		t.Errorf("pair %+v, want 10, 0, 3, 1 and 0.25", pair)
-	}
-}
-
-// TestDaysRulesPage: the page says the same, and shows the rules without any run.
-func TestDaysRulesPage(t *testing.T) {
-	doc := rulesServer(t).page(t, "/b/metaclaw-bench-small/days")
-	text := squash(doc.Find("main"))
-	for _, want := range []string{"P2: file names with date", "10 of 1471.43 %; 45.35–88.28", "2 of 5", "first kept", "1 not reached", "told 1 time"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q", want)
-		}
-	}
-	if groups := doc.Find("table").First().Find("tbody th:contains(arc)"); groups.Length() != 6 {
-		t.Errorf("%d arcs in the first table, want A to F: %s", groups.Length(), squash(doc.Find("table").First()))
-	}
-	if n := doc.Find("h3[id^=rule-P]").Length(); n != 5 {
-		t.Errorf("%d curves, want 5", n)
-	}
-	if one := rulesServer(t).page(t, "/b/metaclaw-bench-small/days?kind=multi_choice"); one.Find("#rules").Length() != 0 {
-		t.Error("rules beside multi-choice rounds")
-	}
-	var list struct{ Runs []struct{ Run string } }
-	rulesServer(t).object(t, "/api/v1/runs?benchmark=metaclaw-bench-small", &list)
-	verdicts := map[string]bool{}
-	for _, r := range list.Runs {
-		verdicts[squash(rulesServer(t).page(t, "/runs/"+r.Run+"/day09/r1").Find("dl dt:contains(Rules)").First().Next())] = true
-	}
-	if !verdicts["P2 kept, P5 kept"] || !verdicts["P2 broken, P5 not reached"] {
-		t.Errorf("trials say %v", verdicts)
-	}
-	bare := bareServer(t).page(t, "/b/metaclaw-bench/days")
-	if rows := bare.Find("#rules ~ section tbody tr"); rows.Length() != 5 || bare.Find("h3[id^=rule-P]").Length() != 0 {
-		t.Errorf("%d rules before the first run", rows.Length())
-	}
-}
-
-// TestDaysOfTheLargeSet reads the thirty days off without any run: rules come on
-// days 1, 6, 11, 16 and 21, and 17 checks of the first come 25 days and more later.
-func TestDaysOfTheLargeSet(t *testing.T) {
-	var got struct{ Rules []days.Rule }
-	bareServer(t).object(t, "/api/v1/benchmarks/metaclaw-bench/days", &got)
-	said, late := "", 0
-	for _, r := range got.Rules {
-		said += fmt.Sprintf("%s %s %d; ", r.ID, r.Introduced, r.Checks)
-		for _, d := range r.Days {
-			if r.ID == "P1" && d.Since >= 25 {
-				late += d.Checks
-			}
-		}
-	}
-	if want := "P1 day01 48; P2 day06 70; P3 day11 79; P4 day16 40; P5 day21 75; "; said != want || late != 17 {
-		t.Errorf("%s and %d late checks, want %s and 17", said, late, want)
 	}
 }
 

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"encoding/json"
-	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -52,27 +51,6 @@ func TestDaysExample(t *testing.T) {
 	}
 	if one := site.page(t, "/b/clawatlas-example/days?kind=exec_check"); one.Find(".chart").Length() != 4 || one.Find(".panels figure").Length() != 4 {
 		t.Error("one kind of four runs has not one chart for each run")
-	}
-}
-
-// TestDaysBad are addresses that name nothing.
-func TestDaysBad(t *testing.T) {
-	site := testServer(t)
-	for path, want := range map[string]int{
-		"/b/none/days": http.StatusNotFound,
-		"/b/clawatlas-example/days?scenario=none":            http.StatusBadRequest,
-		"/b/clawatlas-example/days?kind=none":                http.StatusBadRequest,
-		"/b/clawatlas-example/days?kind=exec_check":          http.StatusOK,
-		"/b/clawatlas-example/days?run=x":                    http.StatusBadRequest,
-		"/b/clawatlas-example/days?run=x&day=1":              http.StatusBadRequest,
-		"/b/clawatlas-example/days?format=xml":               http.StatusBadRequest,
-		"/b/clawmark/days?scenario=hr":                       http.StatusBadRequest,
-		"/b/liveclawbench/days":                              http.StatusOK,
-		"/b/metaclaw-bench/days":                             http.StatusOK,
-		"/api/v1/benchmarks/clawatlas-example/days":          http.StatusOK,
-		"/b/clawatlas-example/days?scenario=ex_tea_shipment": http.StatusOK,
-	} {
-		site.wantStatus(t, path, want)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/resultstest"
@@ -117,26 +116,4 @@ func smokeServer(t *testing.T) *testSite {
 	t.Helper()
 	path := resultstest.Shared(t, "data", "harbor", "jobs", "LiveClawBench")
 	return openSite(t, "smoke", loadPath(path))
-}
-
-// A job of one task by an agent without a model, which Harbor's own tests bring,
-// moves no mean of the systems that are ranked.
-func testHeatmapBesideASmokeRun(t *testing.T) {
-	site := smokeServer(t)
-	means := func(site *testSite) map[string]float64 {
-		var grid taskreport.Heatmap
-		site.object(t, "/api/v1/benchmarks/liveclawbench/heatmap", &grid)
-		m := map[string]float64{}
-		for _, r := range grid.Rows {
-			if r.Mean == nil {
-				t.Fatalf("%s has no mean: %d of %d", r.Scenario, r.MeanN, r.MeanOf)
-			}
-			m[r.Scenario] = *r.Mean
-		}
-		return m
-	}
-	want, got := means(bareServer(t)), means(site)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("means by domain without and with the job (-without +with):\n%s", diff)
-	}
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
 )
 
 // TestHome holds what the first page says of each benchmark, and where it puts
@@ -58,25 +57,6 @@ func TestHome(t *testing.T) {
 	}
 	if doc.Find("tbody tr:has(a[href^='/runs/']) .tag").Length() != 0 {
 		t.Error("runs of scripted agents are among the newest, though there are some of models")
-	}
-}
-
-// TestHomeOfLooseRecords has nothing but what came with records: it is not folded.
-func TestHomeOfLooseRecords(t *testing.T) {
-	for name, c := range map[string]struct {
-		b    results.Benchmark
-		want homereport.HomeGroup
-	}{
-		"of a paper":         {results.Benchmark{Paper: "arXiv", Official: true}, homereport.HomePapers},
-		"of a paper, played": {results.Benchmark{Paper: "arXiv", Official: true, Scripted: true}, homereport.HomeAlso},
-		"shipped":            {results.Benchmark{Official: true}, homereport.HomeAlso},
-		"came with records":  {results.Benchmark{}, homereport.HomeOther},
-	} {
-		must.Equal(t, c.want, homereport.HomeGroupOf(c.b), "%s: group", name)
-	}
-	doc := newGoldenSite(t).page(t, "/")
-	if doc.Find("details:not([open]) a[href='/b/transcripts']").Length() != 1 || doc.Find(".cards a[href='/b/transcripts']").Length() != 0 {
-		t.Error("loose transcripts are not folded away under other records")
 	}
 }
 

@@ -2,7 +2,6 @@ package web
 
 import (
 	"errors"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -58,42 +57,6 @@ func TestMatrixFrameworks(t *testing.T) {
 	}
 }
 
-// TestMatrixAblation holds the gains against those that Table 5 itself prints.
-func TestMatrixAblation(t *testing.T) {
-	var d comparereport.Matrix
-	bareServer(t).object(t, "/api/v1/benchmarks/clawarena/matrix", &d)
-	want := map[string]float64{"gpt-5.5": .0061, "gpt-5.1": .0044, "glm-5.1": .0119, "qwen3.6-plus": .0033}
-	if len(d.Additions) != len(want) {
-		t.Fatalf("%d additions, want %d", len(d.Additions), len(want))
-	}
-	for _, a := range d.Additions {
-		if m := a.Metrics[0]; m.Key != "crs" || !near(m.Difference, want[a.Model]) || a.Variant != "metaclaw-skills" {
-			t.Errorf("%s: %+v", a.Model, m)
-		}
-		for _, m := range a.Metrics {
-			if m.Key == "robustness" && m.Difference != nil {
-				t.Errorf("%s: a difference of Robustness, which Table 5 does not print", a.Model)
-			}
-		}
-	}
-}
-
-// Printed differences and those of one system on two tasks are in no test, so
-// none of them is coloured.
-func TestUntestedDifferencesAreNotColoured(t *testing.T) {
-	site := bareServer(t)
-	doc := site.page(t, "/b/clawarena/matrix")
-	if note := squash(doc.Find("#ablation ~ p.note")); !strings.Contains(note, "Printed figures cannot be tested") {
-		t.Errorf("printed differences: %q", note)
-	}
-	if n := doc.Find("#ablation ~ section").Eq(1).Find("td.d0, td.d2, td.d6, td.d8").Length(); n != 0 {
-		t.Errorf("%d printed differences are coloured", n)
-	}
-	if n := site.page(t, "/b/liveclawbench/matrix?pair=T1-3").Find("#pair ~ section table").First().Find("td.d0, td.d2, td.d6, td.d8").Length(); n != 0 {
-		t.Errorf("%d changes of one system on two tasks are coloured", n)
-	}
-}
-
 func statValue(t results.StatTable, r results.StatRow, key string) float64 {
 	i := slices.IndexFunc(t.Columns, func(c results.StatColumn) bool { return c.Key == key })
 	return *r.Cells[i].Value
@@ -135,50 +98,5 @@ func TestMatrixPairs(t *testing.T) {
 	doc := site.page(t, "/b/liveclawbench/matrix?pair=T1-3")
 	if n := doc.Find("#pair ~ section table").First().Find("tbody tr").Length(); n != 15 {
 		t.Errorf("%d systems of the pair, want the 15 that are ranked", n)
-	}
-}
-
-// TestMatrixRepeated holds sweeps and settings against Appendix D of ClawMark
-// and Table 3 of STAGE-Claw, and the two denominators of red lines: 26 of 364
-// and of 385.
-func TestMatrixRepeated(t *testing.T) {
-	site := bareServer(t)
-	var mark, stage comparereport.Matrix
-	site.object(t, "/api/v1/benchmarks/clawmark/matrix", &mark)
-	site.object(t, "/api/v1/benchmarks/stage-claw/matrix", &stage)
-	if len(mark.Sweeps) != 2 || !near(mark.Sweeps[0].Range, .712-.684) || !near(mark.Sweeps[1].Range, .730-.720) {
-		t.Errorf("sweeps %+v", mark.Sweeps)
-	}
-	if len(stage.Settings) != 2 || !near(stage.Settings[0].Change, .6671-.5978) || !near(stage.Settings[1].Change, .6457-.5974) {
-		t.Errorf("settings %+v", stage.Settings)
-	}
-	if len(mark.Notes) != 1 || !strings.Contains(mark.Notes[0], "26 crossings in 364 evaluations (7.14 %)") || !strings.Contains(mark.Notes[0], "385 evaluations (6.75 %)") {
-		t.Errorf("notes %q", mark.Notes)
-	}
-	if site.page(t, "/b/metaclaw-bench/matrix").Find(".empty").Length() != 1 {
-		t.Error("an empty page does not say so")
-	}
-}
-
-// TestTables shows every published table with its source, alone and as CSV.
-func TestTables(t *testing.T) {
-	site := bareServer(t)
-	doc := site.page(t, "/b/clawarena/tables")
-	if n := doc.Find("main table").Length(); n < 8 {
-		t.Errorf("%d tables", n)
-	}
-	if got := site.get("/b/clawarena/tables?table=table-10&format=csv").Body.String(); !strings.HasPrefix(got, "label,count,share\nEvents that change the workspace,42,50.6\n") {
-		t.Errorf("CSV %q", got)
-	}
-	// A cell that was not published stays empty.
-	if got := site.get("/b/clawarena/tables?table=table-9&format=csv").Body.String(); !strings.Contains(got, "\"Scripted checks that expect an output, percent\",0.4,,\n") {
-		t.Errorf("CSV %q", got)
-	}
-	for path, want := range map[string]int{
-		"/b/clawarena/tables?table=none": http.StatusBadRequest, "/b/none/tables": http.StatusNotFound, "/b/clawarena/matrix?metric=x": http.StatusBadRequest,
-		"/b/clawarena/matrix?fix=x": http.StatusBadRequest, "/b/liveclawbench/matrix?pair=x": http.StatusBadRequest, "/b/clawarena/tables?format=csv": http.StatusOK,
-		"/b/liveclawbench/matrix?format=csv": http.StatusOK, "/b/clawarena/matrix?format=csv": http.StatusOK, "/b/metaclaw-bench/matrix?format=csv": http.StatusOK,
-	} {
-		site.wantStatus(t, path, want)
 	}
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"math"
-	"net/http"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -12,18 +11,6 @@ import (
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
-
-// TestRepeatsPublished holds the sweeps of ClawMark's Appendix D, whose text prints
-// ranges of 2.8 and 1.0 points; deviations were computed apart.
-func TestRepeatsPublished(t *testing.T) {
-	site := bareServer(t)
-	doc := site.page(t, "/b/clawmark/repeats")
-	if doc.Find(".tabs a[href='/b/clawmark/repeats']").Length() != 1 || site.page(t, "/b/stage-claw").Find(".tabs a[href='/b/stage-claw/repeats']").Length() != 0 {
-		t.Error("the tab is not where there are repeats alone")
-	}
-	site.wantStatus(t, "/b/clawmark/repeats?run=none", http.StatusBadRequest)
-	site.wantStatus(t, "/b/none/repeats", http.StatusNotFound)
-}
 
 // TestRepeatsOfRuns reads three passes of two systems in ClawArena's layout: all
 // complete runs stay, each with the value that its own page gives.

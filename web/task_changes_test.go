@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results/must"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
 
 // officeTask is a task of our own making, with a change that carries markup.
@@ -72,23 +70,6 @@ func TestTaskChanges(t *testing.T) {
 	}
 	if n := page.Find(".tag.differs").Length(); n != 0 {
 		t.Errorf("%d changes are marked as other than their author says", n)
-	}
-}
-
-// The same stands in the JSON: the check has the change that it looks for.
-func TestTaskChangesTwin(t *testing.T) {
-	var task taskreport.Task
-	must.Do(t, json.Unmarshal(officeSite(t).get("/api/v1/benchmarks/mine/scenarios/office/office_task1").Body.Bytes(), &task))
-	at := slices.IndexFunc(task.Checks, func(c taskreport.TaskCheck) bool { return c.ID == "S2_budget_right" })
-	want := []taskreport.CheckLink{{Stage: "stage1", Label: "silent", Value: "9876", Place: 3}}
-	if diff := cmp.Diff(want, task.Checks[at].Linked); diff != "" {
-		t.Error(diff)
-	}
-	if c := task.Checks[slices.IndexFunc(task.Checks, func(c taskreport.TaskCheck) bool { return c.ID == "S1_level_found" })]; !c.NamesSilent || c.About != "stage1" || c.Day != "stage2" {
-		t.Errorf("%+v", c)
-	}
-	if c := task.Facts.Stages[1].Changes[0]; c.Told != "named" || c.Label != "loud" {
-		t.Errorf("%+v", c)
 	}
 }
 

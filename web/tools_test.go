@@ -11,7 +11,7 @@ import (
 func TestFailedCallsLeadToSteps(t *testing.T) {
 	site := testServer(t)
 	calls := 0
-	for _, cause := range site.page(t, "/b/clawatlas-example/tools").Find("#why ~ section a[href^='/b/clawatlas-example/tools/']").EachIter() {
+	for _, cause := range site.page(t, "/b/clawatlas-example/tools").Find("#causes ~ section a[href^='/b/clawatlas-example/tools/']").EachIter() {
 		for _, c := range site.csv(t, cause.AttrOr("href", "")+"?format=csv") {
 			calls++
 			trial, _, _ := strings.Cut(c["url"], "?")

@@ -3,17 +3,13 @@ package web
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 )
 
 func traceRun(t testing.TB, site *testSite) string {
@@ -63,48 +59,6 @@ func testTrialPage(t *testing.T) {
 	}
 }
 
-// testTrialOptions reads a failed multi-choice round whose feedback was wrong:
-// of A, B, C, E the agent chose C, E, and it had been told that q14 was right.
-func testTrialOptions(t *testing.T) {
-	site := realServer(t)
-	path := "/runs/" + traceRun(t, site) + "/hil_s1/q15"
-	doc := site.page(t, path)
-	text := squash(doc.Find("main"))
-	for _, want := range []string{
-		"5 options: chosen C, E; correct A, B, C, E; omitted A, B", "The agent was told the opposite of the verdict on q14", "The answer’s box is in step 4",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page does not say %q", want)
-		}
-	}
-	href, _ := doc.Find(`a:contains("answer’s box")`).Attr("href")
-	if !strings.HasSuffix(href, "#step-4") {
-		t.Errorf("the box is linked at %q, want step 4", href)
-	}
-	var answer trialreport.Trial
-	site.object(t, "/api/v1"+path, &answer)
-	if diff := cmp.Diff([][]string{{"C", "E"}, {"A", "B", "C", "E"}, {"A", "B"}, {}}, [][]string{answer.Selected, answer.Gold, answer.Omitted, answer.Extra}); diff != "" {
-		t.Errorf("selected, gold, omitted, extra: -want +got:\n%s", diff)
-	}
-	if answer.StepsTotal != 4 || len(answer.Steps) != 4 || answer.NextFrom != nil || answer.Told == nil || !answer.Told.Contrary {
-		t.Errorf("%d of %d steps, next %v, told %+v", len(answer.Steps), answer.StepsTotal, answer.NextFrom, answer.Told)
-	}
-}
-
-// testTrialFiles: the failed trial of hil_s1/q11 leads first to the call that wrote
-// the file which the checker's command runs.
-func testTrialFiles(t *testing.T) {
-	site := realServer(t)
-	doc := site.page(t, "/runs/"+traceRun(t, site)+"/hil_s1/q11")
-	var said []string
-	for _, a := range doc.Find(`.why a[href$="#step-2-call-1"]`).EachIter() {
-		said = append(said, squash(a.Parent()))
-	}
-	if want := "Step 2 wrote project/tests/test_analysis.py"; !slices.Contains(said, want) {
-		t.Errorf("the write is said as %q, want %q", said, want)
-	}
-}
-
 func testTrialAddresses(t *testing.T) {
 	site := realServer(t)
 	run := traceRun(t, site)
@@ -147,31 +101,6 @@ func TestTrialMissing(t *testing.T) {
 	}
 }
 
-// testStepPage shows one step in all its forms.
-func testStepPage(t *testing.T) {
-	site := realServer(t)
-	path := "/runs/" + traceRun(t, site) + "/hil_s1/q1/steps/2"
-	doc := site.page(t, path)
-	if n := doc.Find("li.step").Length(); n != 1 {
-		t.Errorf("%d steps, want 1", n)
-	}
-	if n := doc.Find(".call").Length(); n != 3 {
-		t.Errorf("%d calls, want 3", n)
-	}
-	text := site.page(t, path+"?text=r1")
-	if n := text.Find("#step-2-r1-L1117").Length(); n != 1 {
-		t.Error("line 1,117 of result 1 has no address")
-	}
-	rec := site.get(path + "?plain=1")
-	must.Equal(t, "text/plain; charset=utf-8", rec.Header().Get("Content-Type"), "Content-Type")
-	steps := realSteps(t, site, "hil_s1", "q1")
-	for _, r := range steps[1].Observation.Results {
-		if !strings.Contains(rec.Body.String(), r.Content) {
-			t.Errorf("the plain text lacks the result of %s", r.CallID)
-		}
-	}
-}
-
 func realSteps(t testing.TB, site *testSite, scenario, task string) []results.Step {
 	t.Helper()
 	trial := must.Get(site.Store.FindTrial(t.Context(), traceRun(t, site), scenario, task, 0))(t)
@@ -204,44 +133,6 @@ func testNothingIsDropped(t *testing.T) {
 					line = fmt.Sprint(n+1) + line
 				}
 				must.Equal(t, line, got, "step %d, result %d, line %d", s.StepID, i+1, n+1)
-			}
-		}
-	}
-}
-
-// testRaw serves records as they were kept, with headers that keep them from
-// doing anything.
-func testRaw(t *testing.T) {
-	site := realServer(t)
-	run := traceRun(t, site)
-	trial := must.Get(site.Store.FindTrial(t.Context(), run, "hil_s1", "q1", 0))(t)
-	found := must.Get(site.Store.FindRun(t.Context(), run))(t)
-	raws, err := site.Store.Raws(t.Context(), found.ID, trial.ID)
-	if err != nil || len(raws) == 0 {
-		t.Fatalf("no raw record: %v", err)
-	}
-	list := site.page(t, "/runs/"+run+"/hil_s1/q1/raw")
-	if n := list.Find("tbody tr").Length(); n != len(raws) {
-		t.Errorf("%d records are listed, want %d", n, len(raws))
-	}
-	for i, r := range raws {
-		var want strings.Builder
-		must.Do(t, site.Store.WriteRaw(t.Context(), r.ID, &want))
-		href, _ := list.Find("tbody a").Eq(i).Attr("href")
-		for _, url := range []string{href, fmt.Sprintf("/raw/%d", r.ID), "/runs/" + run + "/hil_s1/q1/raw?name=" + r.Name} {
-			rec := site.get(url)
-			if rec.Code != http.StatusOK || rec.Body.String() != want.String() {
-				t.Errorf("GET %s: %d with %d bytes, want %d", url, rec.Code, rec.Body.Len(), want.Len())
-			}
-			if csp := rec.Header().Get("Content-Security-Policy"); !strings.Contains(csp, "sandbox") || rec.Header().Get("X-Content-Type-Options") != "nosniff" {
-				t.Errorf("GET %s: policy %q, nosniff %q", url, csp, rec.Header().Get("X-Content-Type-Options"))
-			}
-			again := httptest.NewRequest(http.MethodGet, url, nil)
-			again.Header.Set("If-None-Match", rec.Header().Get("ETag"))
-			unchanged := httptest.NewRecorder()
-			site.Handler.ServeHTTP(unchanged, again)
-			if unchanged.Code != http.StatusNotModified {
-				t.Errorf("GET %s with its ETag: %d, want 304", url, unchanged.Code)
 			}
 		}
 	}

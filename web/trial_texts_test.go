@@ -8,14 +8,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/source"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // allRecords serves all shared records that have traces; what is refused of them
@@ -129,86 +127,4 @@ func testTrialTexts(t *testing.T) {
 		t.Fatalf("only %d windows", pages)
 	}
 	t.Logf("%d windows, the largest has %d bytes, %d texts are cut", pages, largest, away)
-}
-
-// comparedPairs are the comparisons of trials of one task, of each task up to two.
-func comparedPairs(t *testing.T, site *testSite) (list []string) {
-	t.Helper()
-	runs := site.runs(t, results.RunFilter{Limit: 1000})
-	db, before, pairs := writable(t, site), map[string]string{}, map[string]int{}
-	for _, r := range runs {
-		trials := must.Get(db.RunTrials(t.Context(), r.ID, ""))(t)
-		for i := range trials {
-			s := &trials[i]
-			task := r.Benchmark + "/" + s.Scenario + "/" + s.Task
-			if s.StepsTotal == 0 || before[task] == r.Slug {
-				continue
-			}
-			if other := before[task]; other != "" && pairs[task] < 2 {
-				pairs[task]++
-				list = append(list, fmt.Sprintf("/compare/%s/%s?a=%s&b=%s", s.Scenario, s.Task, other, r.Slug))
-			}
-			before[task] = r.Slug
-		}
-	}
-	return list
-}
-
-// shiftedRecords serves ClawArena's released run and a run made of every fifth of its
-// trials, each as one of the task after its own: traces that have no call in common.
-func shiftedRecords(t *testing.T) *testSite {
-	t.Helper()
-	return openRealAnd(t, "shifted", func(ctx context.Context, l *ingest.Loader) error {
-		db := l.Store.(*sqlite.DB)
-		run, err := realRun(ctx, db)
-		if err != nil {
-			return err
-		}
-		trials, err := db.RunTrials(ctx, run.ID, "")
-		if err != nil {
-			return err
-		}
-		tasks, err := db.Tasks(ctx, "clawarena", "")
-		if err != nil {
-			return err
-		}
-		return derive(ctx, db, run, "shifted", trials, tasks, func(n int, trial *results.Trial) bool {
-			next := &trials[(n+1)%len(trials)]
-			trial.Scenario, trial.Task = next.Scenario, next.Task
-			return n%5 == 0
-		}, nil)
-	})
-}
-
-// testCompareTexts reads the pages of pairs of real trials: no text of under 4 KiB is
-// cut, and no page is over 300 KB.
-func testCompareTexts(t *testing.T) {
-	pages, largest, away, slowest := 0, 0, 0, time.Duration(0)
-	chosen := resultstest.Sample(t)
-	for _, site := range []*testSite{allRecords(t), shiftedRecords(t)} {
-		for _, path := range comparedPairs(t, site) {
-			if !chosen(ofTexts, path) {
-				continue
-			}
-			for _, path := range []string{path, path + "&fold=0"} {
-				began := time.Now()
-				body := site.get(path).Body.String()
-				slowest = max(slowest, time.Since(began))
-				pages++
-				largest = max(largest, len(body))
-				if len(body) > 300<<10 {
-					t.Errorf("%s has %d bytes", path, len(body))
-				}
-				cut, short := cutTexts(body)
-				away += cut
-				for _, words := range short {
-					t.Errorf("%s cuts a text: %s", path, words)
-				}
-			}
-		}
-	}
-	if pages < atLeast(100) {
-		t.Fatalf("only %d pages", pages)
-	}
-	t.Logf("%d pages, the largest has %d bytes, the slowest took %v, %d texts are cut", pages, largest, slowest, away)
 }

@@ -106,19 +106,6 @@ func TestWorldStagesLooked(t *testing.T) {
 	}
 }
 
-// Of bundled facts the page says what the authors' comments do, and no change.
-func TestWorldStagesOfFacts(t *testing.T) {
-	site := bareServer(t)
-	w := stagedWorldOf(t, site, "clawmark")
-	n := w.Stages
-	if n.Tasks != 100 || n.StageCounts.Stages != 290 || n.Read != 0 || n.Changes != nil || n.Events.Silent != 284 || n.Events.Loud != 232 || n.Checks.N != 1537 || n.Checks.RedLine != 55 {
-		t.Errorf("%+v", n.StageCounts)
-	}
-	if !strings.Contains(site.get("/b/clawmark").Body.String(), `"/b/clawmark/world"`) || strings.Contains(site.get("/b/stage-claw").Body.String(), `/world"`) {
-		t.Error("the tab does not tell benchmarks with stages from others")
-	}
-}
-
 // The released records, counted anew: of the checks whose ids speak of a silent
 // change none is passed.
 func testWorldStagesReal(t *testing.T) {
