@@ -200,7 +200,6 @@ func testOpenAPIReal(t *testing.T) {
 		"/api/v1/runs/" + run + "/hil_i2/q1",
 		"/api/v1/benchmarks/clawarena/scenarios/hil_i2/q1",
 		"/api/v1/benchmarks/clawarena/scenarios/hil_g4/q3",
-		"/api/v1/benchmarks/liveclawbench",
 		"/api/v1/search?q=%E8%96%AA%E8%B5%84&scenario=hil_g3&limit=10",
 
 		"/api/v1/benchmarks/clawarena/scenarios/hil_g4",
