@@ -57,7 +57,8 @@ func TestDefaultConventionIsThePageWithoutIt(t *testing.T) {
 	a, b := list.Runs[0].Run, list.Runs[1].Run
 	const other = "scenario"
 	for _, at := range []string{"/b/" + exampleBenchmark + "?", "/api/v1/benchmarks/" + exampleBenchmark + "/leaderboard?", "/runs/" + a + "?", "/api/v1/runs/" + a + "?",
-		"/compare?a=" + a + "&b=" + b + "&", "/api/v1/compare?a=" + a + "&b=" + b + "&"} {
+		"/compare?a=" + a + "&b=" + b + "&", "/api/v1/compare?a=" + a + "&b=" + b + "&",
+		"/compare?run=" + a + "&run=" + b + "&"} {
 		before := s.cache.Len()
 		plain := request(h, http.MethodGet, at)
 		preset := request(h, http.MethodGet, at+"convention=paper")

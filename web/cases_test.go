@@ -162,53 +162,6 @@ func testRealReferences(t *testing.T) {
 	}
 }
 
-// TestBrokenReference plants bad references, each of which has to be found.
-func TestBrokenReference(t *testing.T) {
-	site := testServer(t)
-	r := references{t.Context(), site.Store, true}
-	good := casebook.Evidence{Line: 9, Kind: casebook.Steps, Scenario: "ex_library_outage", Task: "q5", Model: "never-revises", From: 2, To: 4}
-	with := func(change func(*casebook.Evidence)) casebook.Case {
-		e := good
-		change(&e)
-		return casebook.Case{Benchmark: exampleBenchmark, Rounds: []string{"ex_library_outage/q5"}, Blocks: []casebook.Block{{Evidence: &e}}}
-	}
-	if got := r.broken(with(func(*casebook.Evidence) {})); got != nil {
-		t.Fatalf("a good case has the faults %q", got)
-	}
-	metric := func(key, scope string) casebook.Case {
-		return with(func(e *casebook.Evidence) {
-			*e = casebook.Evidence{Line: 9, Kind: casebook.Metric, Metric: key, Scope: scope}
-		})
-	}
-	other := with(func(*casebook.Evidence) {})
-	other.Benchmark = "no-benchmark"
-	round := with(func(*casebook.Evidence) {})
-	round.Rounds = []string{"ex_library_outage/q5", "ex_library_outage/q99"}
-	for _, tt := range []struct {
-		name, want string
-		c          casebook.Case
-	}{
-		{"benchmark", "benchmark no-benchmark", other},
-		{"round", "round ex_library_outage/q99", round},
-		{"scenario", "line 9", with(func(e *casebook.Evidence) { e.Scenario = "ex_library" })},
-		{"model", `model "gpt-99"`, with(func(e *casebook.Evidence) { e.Model = "gpt-99" })},
-		{"model without a run", "no trial of gpt-5.5", with(func(e *casebook.Evidence) { e.Model = "gpt-5.5" })},
-		{"steps", "steps to 5 of a trace of 4", with(func(e *casebook.Evidence) { e.To = 5 })},
-		{"options of a script", "options of a task that has none", with(func(e *casebook.Evidence) { e.Kind, e.Task = casebook.Options, "q6" })},
-		{"checker of options", "checker of a multi-choice task", with(func(e *casebook.Evidence) { e.Kind = casebook.Checker })},
-		{"metric", `no system has the metric "speed"`, metric("speed", "")},
-		{"scope", "nothing known of mc in scenario:none", metric("mc", "scenario:none")},
-		{"metric of a scope", "nothing known of speed", metric("speed", "scenario:ex_library_outage")},
-	} {
-		if got := r.broken(tt.c); len(got) != 1 || !strings.Contains(got[0], tt.want) {
-			t.Errorf("%s: %q, want one fault with %q", tt.name, got, tt.want)
-		}
-	}
-	if got := r.broken(metric("mc", "scenario:ex_library_outage")); got != nil {
-		t.Errorf("a metric of a scenario has the faults %q", got)
-	}
-}
-
 const missingWords = "Read its records with clawatlas ingest"
 
 // TestWrittenPages: each case has its page, with its evidence where the records

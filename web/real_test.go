@@ -10,8 +10,6 @@ import (
 // whole answers over records of our own are TestGolden.
 func TestReal(t *testing.T) {
 	resultstest.Real(t, map[string]func(*testing.T){
-		"AgentsOfDocuments":                   testAgentsOfDocuments,
-		"Why":                                 testWhy,
 		"WorldGolden":                         testWorldGolden,
 		"WorldRun":                            testWorldRun,
 		"DaysReal":                            testDaysReal,
@@ -37,11 +35,7 @@ func TestReal(t *testing.T) {
 		"ScenarioPageOfTheReleasedRun":        testScenarioPageOfTheReleasedRun,
 		"SearchLands":                         testSearchLandsReal,
 		"TaskDoubts":                          testTaskDoubts,
-		"TaskRatesBesideASmokeRun":            testTaskRatesBesideASmokeRun,
 		"TasksOfTheReleasedRun":               testTasksOfTheReleasedRun,
-		"TrialAddresses":                      testTrialAddresses,
-		"TrialTexts":                          testTrialTexts,
-		"TrialPage":                           testTrialPage,
 		"VerdictsOnFigures":                   testVerdictsOnFigures,
 	}, "data", "clawarena")
 }

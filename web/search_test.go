@@ -140,29 +140,6 @@ func TestSearchNames(t *testing.T) {
 	}
 }
 
-func TestSearchPages(t *testing.T) {
-	site := testServer(t)
-	var whole, second foundJSON
-	site.object(t, searchURL("/api/v1/search", "the", "limit", "1000"), &whole)
-	site.object(t, searchURL("/api/v1/search", "the", "limit", "10", "offset", "10"), &second)
-	if diff := cmp.Diff(whole.Hits[10:20], second.Hits); diff != "" {
-		t.Errorf("second ten: (-whole +page)\n%s", diff)
-	}
-	doc := site.page(t, searchURL("/search", "the", "offset", "15"))
-	want := fmt.Sprintf("16–30 of %d steps", *whole.Total)
-	must.Equal(t, want, squash(doc.Find(".pager > span").First()), "pager")
-	if got := doc.Find(".hits").AttrOr("start", ""); got != "16" {
-		t.Errorf("the list begins at %s", got)
-	}
-	if got := doc.Find(`.pager a[rel=prev]`).AttrOr("href", ""); got != "/search?q=the" {
-		t.Errorf("previous page: %q", got)
-	}
-	behind := site.page(t, searchURL("/search", "the", "offset", "9000"))
-	if got := squash(behind.Find(".empty")); !strings.Contains(got, "behind the last") {
-		t.Errorf("behind the last hit: %q", got)
-	}
-}
-
 // TestSearchInTrace searches one trace, as its page does.
 func TestSearchInTrace(t *testing.T) {
 	site := testServer(t)
@@ -195,35 +172,6 @@ func TestSearchInTrace(t *testing.T) {
 	form := doc.Find(".ask")
 	if form.Find(`input[type=hidden][name=task]`).AttrOr("value", "") != task || form.Find("select").Length() != 0 {
 		t.Error("the form leaves the trace, or asks for its benchmark")
-	}
-}
-
-func TestSearchWords(t *testing.T) {
-	site := testServer(t)
-	var words, params foundJSON
-	site.object(t, searchURL("/api/v1/search", "the tool:exec role:agent"), &words)
-	site.object(t, searchURL("/api/v1/search", "the", "tool", "exec", "role", "agent"), &params)
-	if diff := cmp.Diff(params.Hits, words.Hits); diff != "" || *words.Total == 0 {
-		t.Errorf("filters in the line find %d: (-params +words)\n%s", *words.Total, diff)
-	}
-	var failed, alone foundJSON
-	site.object(t, searchURL("/api/v1/search", "is:failed", "limit", "1000"), &failed)
-	site.object(t, searchURL("/api/v1/search", "", "failed", "1", "limit", "1000"), &alone)
-	if diff := cmp.Diff(failed.Hits, alone.Hits); diff != "" || *failed.Total == 0 {
-		t.Errorf("is:failed alone finds %d: (-field +parameter)\n%s", *failed.Total, diff)
-	}
-}
-
-func TestSearchOfFiles(t *testing.T) {
-	site := testServer(t)
-	h := New(Config{Store: site.Store, Version: "test", Static: true})
-	files := &testSite{Store: site.Store, Handler: h}
-	page := files.page(t, "/search?q=the")
-	if got := squash(page.Find("main #found")); !strings.Contains(got, "needs JavaScript") || !strings.Contains(got, "clawatlas serve") {
-		t.Errorf("without a script a site of files says %q", got)
-	}
-	if page.Find(`script[src^="/static/search."]`).Length() != 1 {
-		t.Error("the page has no script that searches")
 	}
 }
 

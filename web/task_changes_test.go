@@ -4,12 +4,10 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
@@ -70,21 +68,5 @@ func TestTaskChanges(t *testing.T) {
 	}
 	if n := page.Find(".tag.differs").Length(); n != 0 {
 		t.Errorf("%d changes are marked as other than their author says", n)
-	}
-}
-
-// A label that the message contradicts is marked. Of a task of which only facts are
-// known its page says so.
-func TestTaskChangesContrary(t *testing.T) {
-	site := openSite(t, "office-contrary", func(ctx context.Context, l *ingest.Loader) error {
-		return loadInto(ctx, l, false, ingest.Source{FS: taskOf(t, "contrary"), Name: "office", Identity: ingest.Identity{Benchmark: "mine"}})
-	})
-	page := site.page(t, "/b/mine/scenarios/office/office_task1")
-	if got := page.Find(".tag.differs").Map(func(_ int, x *goquery.Selection) string { return x.Text() }); !slices.Equal(got, []string{"author: loud, text does not mention it", "author: silent, text mentions the service"}) {
-		t.Errorf("marked: %q", got)
-	}
-	facts := site.page(t, "/b/clawmark/scenarios/insurance/insurance_task1").Find("main").Text()
-	if !strings.Contains(facts, "the program of this task was not read") {
-		t.Error("a task of which only facts are known does not say so")
 	}
 }

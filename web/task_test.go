@@ -124,35 +124,3 @@ func testTaskDoubts(t *testing.T) {
 	page.Find(`nav[aria-label="Which rounds"] a`).Each(func(_ int, s *goquery.Selection) { tabs = append(tabs, squash(s)) })
 	must.Same(t, []string{"All 337", "In doubt 47", "Passed by nobody 83", "Passed by everybody 254", "Passed by some 0"}, tabs, "tabs")
 }
-
-// The passes of a task are counted over the ranked systems: a job of one task
-// that another agent ran moves no rate, unless all runs are asked for.
-func testTaskRatesBesideASmokeRun(t *testing.T) {
-	site := smokeServer(t)
-	type row struct {
-		ID             string
-		Scored, Passed int
-		Mean           *float64
-	}
-	rows := func(site *testSite, query string) (list []row, counted string) {
-		var answer struct {
-			Counted string
-			Tasks   []row
-		}
-		site.object(t, "/api/v1/benchmarks/liveclawbench/tasks"+query, &answer)
-		return answer.Tasks, answer.Counted
-	}
-	want, counted := rows(bareServer(t), "")
-	got, _ := rows(site, "")
-	if diff := cmp.Diff(want, got); diff != "" || counted != "ranked" || len(want) != 134 {
-		t.Errorf("%d tasks, counted over %s, without and with the job (-without +with):\n%s", len(want), counted, diff)
-	}
-	if all, counted := rows(site, "?all=1"); counted != "runs" || cmp.Equal(all, want) {
-		t.Errorf("with all=1 the job is not counted; over %s", counted)
-	}
-	for _, r := range got {
-		if r.Scored != 15 || r.Mean == nil {
-			t.Errorf("%s: %d systems with a verdict, mean %v; want all 15 that are ranked", r.ID, r.Scored, r.Mean)
-		}
-	}
-}

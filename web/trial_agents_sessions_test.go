@@ -1,24 +1,6 @@
 package web
 
-import (
-	"strings"
-	"testing"
-	"testing/fstest"
-
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/clawatlas/clawatlas/ingest"
-)
-
-// folderSite loads files that lie in one folder.
-func folderSite(t *testing.T, files map[string]string) *testSite {
-	t.Helper()
-	dir := fstest.MapFS{}
-	for name, text := range files {
-		dir[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	return sourcesSite(t, ingest.Source{FS: dir, Name: "sessions"})
-}
+import ()
 
 const (
 	codexParent = `{"timestamp":"2026-01-02T00:00:00Z","type":"session_meta","payload":{"id":"top-1","cwd":"/w","cli_version":"1"}}
@@ -41,27 +23,3 @@ const (
 	openCodeChild = `{"type":"text","timestamp":1767312001500,"sessionID":"ses_kid","part":{"type":"text","text":"Seen.","messageID":"m2"}}
 `
 )
-
-// Sessions that an agent began are its sub-agents where they are ingested together,
-// whichever file holds them.
-func TestAgentsOfSessions(t *testing.T) {
-	for name, c := range map[string]struct {
-		files  map[string]string
-		parent string
-		want   []string
-	}{
-		"codex":       {map[string]string{"2026/rollout-top.jsonl": codexParent, "2026/rollout-kid.jsonl": codexChild}, "rollout-top", []string{">kid-1 trace"}},
-		"codex alone": {map[string]string{"2026/rollout-top.jsonl": codexParent}, "rollout-top", []string{">kid-1 unresolved"}},
-		"claude":      {map[string]string{"p/s-1.jsonl": claudeParent, "p/s-1/subagents/agent-a1.jsonl": claudeChild}, "s-1", []string{">Explore steps"}},
-		"claude once": {map[string]string{"p/s-1.jsonl": claudeParent, "p/agent-a1.jsonl": claudeChild}, "s-1", []string{">Explore steps"}},
-		"claude, stopped": {map[string]string{
-			"p/s-1.jsonl": strings.ReplaceAll(claudeParent, `,"toolUseResult":{"agentId":"a1"}`, ""), "p/s-1/subagents/agent-a1.jsonl": claudeChild,
-		}, "s-1", []string{">agent steps"}},
-		"opencode": {map[string]string{"top.jsonl": openCodeParent, "kid.jsonl": openCodeChild}, "top", []string{">ses_kid trace"}},
-	} {
-		x := trialOf(t, folderSite(t, c.files), c.parent)
-		if x.Agents == nil || !cmp.Equal(kinds(x.Agents), c.want) || c.want[0] != ">kid-1 unresolved" && x.Agents.Rows[0].Said != "Seen." {
-			t.Errorf("%s: %+v, want %v", name, x.Agents, c.want)
-		}
-	}
-}

@@ -18,69 +18,6 @@ func traceRun(t testing.TB, site *testSite) string {
 	return runs[0].Slug
 }
 
-// testTrialPage reads the page of a trial of the released run whose record is
-// known: 161 steps, 22 failed calls beside 137 that found nothing, a checker that
-// missed a file.
-func testTrialPage(t *testing.T) {
-	site := realServer(t)
-	path := "/runs/" + traceRun(t, site) + "/hil_f7/q24"
-	doc := site.page(t, path)
-	if got, want := squash(doc.Find("h1")), "ClawArena 618 GPU e-commerce fraud dispute, q24"; got != want {
-		t.Errorf("h1 %q, want %q", got, want)
-	}
-	text := squash(doc.Find("main"))
-	for _, want := range []string{
-		"Verdict◊ timeout", "Score0.00 %", "Failed calls22", "Exit code1 (expected 0)", "FAILED: docs/legal_complaint_draft.md not found",
-		"telling the agent that its answer to q23 was right. The verdict on q23 in this run: passed.", "161 steps, 160 tool calls, of which 22 failed. Steps 1 to 50 are on this page.",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page does not say %q", want)
-		}
-	}
-	if n := doc.Find("li.step[id^=step-]").Length(); n != results.WindowSteps {
-		t.Errorf("%d steps, want %d", n, results.WindowSteps)
-	}
-	for selector, want := range map[string]string{
-		`a[data-key="["]`: "q23", `a[data-key="]"]`: "q25", `a[data-key="f"]`: "hil_g4/q3", "a[data-steps-next]": "?from=51", "a[data-failed-next]": "?from=51#step-55", `a[data-key="c"]`: "/compare?a=",
-	} {
-		if href, _ := doc.Find(selector).Attr("href"); !strings.Contains(href, want) {
-			t.Errorf("%s leads to %q, want %q in it", selector, href, want)
-		}
-	}
-	if href, _ := doc.Find(`link[rel=alternate][type="application/json"]`).Attr("href"); site.get(href).Code != http.StatusOK {
-		t.Errorf("the JSON twin %q does not answer", href)
-	}
-	last := site.page(t, path+"?from=151")
-	if got := last.Find("li.step[id^=step-]").Length(); got != 11 {
-		t.Errorf("the last window has %d steps, want 11", got)
-	}
-	if last.Find("#step-161").Length() != 1 || last.Find("#step-161-call-1").Length() != 1 || last.Find("#step-161-r1").Length() != 1 {
-		t.Error("step 161, its call or its result has no address")
-	}
-}
-
-func testTrialAddresses(t *testing.T) {
-	site := realServer(t)
-	run := traceRun(t, site)
-	path := "/runs/" + run + "/hil_f7/q24"
-	rec := site.get(path + "?step=120&view=source")
-	if got, want := rec.Header().Get("Location"), path+"?from=101&view=source#step-120"; rec.Code != http.StatusFound || got != want {
-		t.Errorf("?step=120: %d to %q, want 302 to %q", rec.Code, got, want)
-	}
-	for url, want := range map[string]int{
-		path + "?from=0": 400, path + "?from=162": 400, path + "?from=x": 400, path + "?view=x": 400, path + "?attempt=2": 404, path + "?attempt=0": 400,
-		"/runs/" + run + "/hil_f7/none": 404, "/runs/none/hil_f7/q24": 404, path + "/steps/162": 404, path + "/steps/0": 404, path + "/steps/x": 404,
-		path + "/steps/2?text=r9": 400, path + "/steps/2?text=r1&part=2": 400, path + "/steps/2?plain=2": 400,
-		path + "/raw/none": 404, "/raw/0": 404, "/raw/x": 404, "/api/v1" + path + "?limit=5000": 400, "/api/v1/runs/none/a/b": 404,
-		path + "/steps/161": 200, path + "/steps/161?text=call-1": 200, path + "/steps/2?text=r1&line=3": 200,
-	} {
-		site.wantStatus(t, url, want)
-	}
-	if got := site.get(path + "?from=0").Body.String(); !strings.Contains(got, "whole number") {
-		t.Errorf("?from=0 does not say what is wrong: %.300s", got)
-	}
-}
-
 // TestTrialMissing: a task that is expected of a run without a record is
 // answered with 404 and says so.
 func TestTrialMissing(t *testing.T) {

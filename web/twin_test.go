@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 )
@@ -51,29 +50,4 @@ func TestSentOn(t *testing.T) {
 	if rec := site.get("/api"); rec.Code != http.StatusNotFound || !strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") {
 		t.Errorf("GET /api: %d %s, want an error as JSON", rec.Code, rec.Header().Get("Content-Type"))
 	}
-}
-
-// A run against itself differs in nothing.
-func TestCompareSelf(t *testing.T) {
-	site := testServer(t)
-	run := exampleRun(t, site, "skimmer")
-	var got struct {
-		Paired struct {
-			Both, Neither int
-			OnlyA         int      `json:"only_a"`
-			OnlyB         int      `json:"only_b"`
-			P             *float64 `json:"mcnemar_p"`
-		}
-		Warnings []struct{ Code string }
-		Flips    []any
-	}
-	site.object(t, "/api/v1/compare?"+url.Values{"a": {run}, "b": {run}}.Encode(), &got)
-	p := got.Paired
-	if p.Both != 11 || p.Neither != 20 || p.OnlyA != 0 || p.OnlyB != 0 || p.P == nil || *p.P != 1 || len(got.Flips) != 0 {
-		t.Errorf("%+v, want 11 passed in both, 20 in neither and p = 1", got)
-	}
-	if len(got.Warnings) != 1 || got.Warnings[0].Code != "same_run" {
-		t.Errorf("warnings %+v, want same_run", got.Warnings)
-	}
-	site.wantStatus(t, "/api/v1/compare?a="+run, http.StatusBadRequest)
 }

@@ -152,14 +152,3 @@ func kindOf(address string) string {
 	keys := regexp.MustCompile(`=[^&]*`).ReplaceAllString(query, "")
 	return fmt.Sprint(parts[0], len(parts), last, "?", keys)
 }
-
-// TestMarkedIsQuiet holds that pages without such characters are as they were.
-func TestMarkedIsQuiet(t *testing.T) {
-	site := testServer(t)
-	for _, at := range []string{"/", "/about", "/b/clawarena", "/b/clawarena/method", "/b/clawatlas-example", "/models", "/runs"} {
-		body := site.get(at).Body.String()
-		if m := regexp.MustCompile(`\[(?:ZW|WJ|SHY|U\+|LR|RL|BOM|CR|VS)[^\]]*\]`).FindString(body); m != "" {
-			t.Errorf("GET %s has %s", at, m)
-		}
-	}
-}
