@@ -86,6 +86,9 @@ func unseenSite(t *testing.T) *testSite {
 // TestUnseen follows the links of the site, a few of each kind, and wants no
 // page, table or document with a character that acts unseen.
 func TestUnseen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not among the quick tests: results/visible tries every character, TestHostileTrace some pages")
+	}
 	site := unseenSite(t)
 	seen := map[string]bool{"/": true}
 	kinds := map[string]int{}
