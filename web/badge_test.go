@@ -105,32 +105,3 @@ func TestCite(t *testing.T) {
 		}
 	}
 }
-
-// TestModelBadges: a model's page has a badge for each board on which it stands,
-// with the numbers of its first place there; a printed figure is called one.
-func TestModelBadges(t *testing.T) {
-	s := testServer(t)
-	page := s.page(t, "/models/thorough-reader")
-	said := page.Find("#cite").Text()
-	var list struct{ Rows []results.BoardRow }
-	s.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/leaderboard", &list)
-	v, m := list.Rows[0].Metrics["crs"], views.MetricOf("crs")
-	want := "CRS " + m.Show(v.Value) + " (" + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
-	at := "/badge/" + exampleBenchmark + "/models/thorough-reader.svg"
-	rec := s.get(at)
-	if rec.Code != http.StatusOK || rec.Header().Get("Content-Security-Policy") != views.BadgePolicy || !strings.Contains(rec.Body.String(), want) || !strings.Contains(said, "](http://example.com"+at+")](http://example.com/models/thorough-reader)") {
-		t.Errorf("%s: %d, want %s in it:\n%s\nand it on the page:\n%s", at, rec.Code, want, rec.Body, said)
-	}
-	if rank := s.get(at + "?show=rank").Body.String(); !strings.Contains(rank, "of 4") {
-		t.Errorf("the badge of the rank says %s", rank)
-	}
-	if printed := s.get("/badge/clawarena/models/gpt-5.5.svg").Body.String(); !strings.Contains(printed, ", printed<") {
-		t.Errorf("the badge of a printed figure says %s", printed)
-	}
-	for _, path := range []string{"/badge/clawarena/models/thorough-reader.svg", "/badge/clawarena/models/none.svg", "/badge/none/models/gpt-5.5.svg"} {
-		s.wantStatus(t, path, http.StatusNotFound)
-	}
-	if page.Find(".hero svg.fp").Length() != 1 || page.Find("td svg.fp").Length() != 1 {
-		t.Error("the page has no fingerprint at its head, or none of its run")
-	}
-}

@@ -139,22 +139,6 @@ func TestBoardWithoutDoubtful(t *testing.T) {
 	site.wantStatus(t, "/api/v1/benchmarks/clawatlas-example/leaderboard?without=all", 400)
 }
 
-// Where no task is doubtful the variant is the same board, and says so.
-func TestBoardWithoutAnyDoubtful(t *testing.T) {
-	site := testServer(t)
-	full, _ := site.Board(t, "")
-	without, _ := site.Board(t, "?without=doubtful")
-	if len(full.Doubtful) != 0 || !cmp.Equal(full.Rows, without.Rows) {
-		t.Errorf("the variant differs although nothing is left out: %s", cmp.Diff(full.Rows, without.Rows))
-	}
-	if got := squash(site.page(t, "/b/clawatlas-example?without=doubtful").Find(".notice")); !strings.Contains(got, "No round is known that no answer can pass, so this is the whole board.") {
-		t.Errorf("the variant says %q", got)
-	}
-	if got := squash(site.page(t, "/b/clawatlas-example").Find(".notice")); strings.Contains(got, "passed") {
-		t.Errorf("the full board says %q, want nothing of impossible rounds", got)
-	}
-}
-
 // The five rounds of the released run whose checks hold an error of syntax are
 // found from its records, and without them its numbers are those of the
 // published finding.

@@ -2,7 +2,6 @@ package web
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"net/http"
 	"strings"
@@ -14,9 +13,6 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/clawatlas/clawatlas/results/report"
-	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // boardRow finds the row of a system by the start of its name, among all metrics
@@ -137,35 +133,6 @@ func testVerdictsOnFigures(t *testing.T) {
 	}
 }
 
-// TestBoardJSONNames holds the names that clients rely on.
-func TestBoardJSONNames(t *testing.T) {
-	var board map[string]any
-	testServer(t).object(t, "/api/v1/benchmarks/clawatlas-example/leaderboard?limit=1&offset=1", &board)
-	for _, name := range []string{"benchmark", "convention", "statistics", "rows", "total", "limit", "offset"} {
-		if _, ok := board[name]; !ok {
-			t.Errorf("no %s", name)
-		}
-	}
-	rows := board["rows"].([]any)
-	if len(rows) != 1 || board["total"] != 4.0 {
-		t.Fatalf("%d rows of %v, want 1 of 4", len(rows), board["total"])
-	}
-	row := rows[0].(map[string]any)
-	for _, name := range []string{"rank", "rank_interval", "tie_class", "run", "system", "evidence", "complete", "counts", "metrics", "published"} {
-		if _, ok := row[name]; !ok {
-			t.Errorf("row has no %s", name)
-		}
-	}
-	if row["rank"] != 2.0 || row["evidence"] != "recomputed" || row["complete"] != true {
-		t.Errorf("second row: rank %v, evidence %v, complete %v", row["rank"], row["evidence"], row["complete"])
-	}
-	for _, key := range []string{"crs", "tcr", "mc", "ec", "robustness", "sc", "fd"} {
-		if _, ok := row["metrics"].(map[string]any)[key]; !ok {
-			t.Errorf("no metric %s", key)
-		}
-	}
-}
-
 // TestOrderMovesNoClass holds that sorting and filtering choose among finished
 // rows: rank, interval and class of a system stay what they are.
 func TestOrderMovesNoClass(t *testing.T) {
@@ -214,101 +181,6 @@ func TestOrderMovesNoClass(t *testing.T) {
 	}
 }
 
-// TestTiesAreSaid holds that the first sentence names the tie and that its rows
-// are shaded in the plot and in the table.
-func TestTiesAreSaid(t *testing.T) {
-	site := testServer(t)
-	doc := site.page(t, "/b/liveclawbench")
-	if got, want := squash(doc.Find("p.verdict")), "Five systems share the lead: Kimi K2.7 Code (75.99), GLM-5.1 (74.69), GPT-5.5 (74.46) and 2 more. 134 tasks separate none of them from the first."; got != want {
-		t.Errorf("verdict: got %q, want %q", got, want)
-	}
-	if got := squash(doc.Find("p.verdict b")); got != "Five systems share the lead:" {
-		t.Errorf("the fact in bold is %q", got)
-	}
-	if !doc.Find("#board tbody tr").Eq(5).HasClass("tie") || doc.Find("#board tr.tie").Length() != 1 {
-		t.Error("no line, or more than one, stands below the leader's group")
-	}
-	for _, rows := range []string{"#board tr.tied", "#forest tr.fo-tied"} {
-		if n := doc.Find(rows).Length(); n != 5 || doc.Find(rows).First().Prev().Length() != 0 {
-			t.Errorf("%d rows are %s, want the first 5", n, rows)
-		}
-	}
-	got := squash(doc.Find("#statistics").Closest("details"))
-	for _, want := range []string{
-		"Student's t on the log odds, standard error by the jackknife over tasks; ranks from bootstrap draws that all systems share; 134 tasks, each as a whole, 10 000 draws, seed 1, level 95 %, over 134 tasks and 15 ranked systems",
-		"the family is each of 14 systems against the leader, adjusted by Holm. An adjusted p below 0.05 separates",
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("the statistics do not say %q: %s", want, got)
-		}
-	}
-	if got := squash(site.page(t, "/b/clawatlas-example").Find("p.verdict")); got != "3 scenarios are too few to separate any of 4 systems from the first, thorough-reader (80.96), at the 5 % level: all share the lead by the paired test, however far apart they stand." {
-		t.Errorf("verdict of the example: %q", got)
-	}
-}
-
-func TestGroupsAreApart(t *testing.T) {
-	doc := bareServer(t).page(t, "/b/clawarena")
-	var names []string
-	doc.Find("#board tr.group th").Each(func(_ int, s *goquery.Selection) {
-		if s.Find(".note").Length() != 1 {
-			t.Errorf("%s does not say why it stands apart", squash(s))
-		}
-		names = append(names, strings.Fields(s.Text())[0])
-	})
-	must.Same(t, []string{"openclaw", "claude-code", "claude-code", "nanobot", "picoclaw"}, names, "groups")
-	if doc.Find("#forest :is(.fo-tied, .b, .p)").Length() > 0 {
-		t.Error("figures alone have a tie class or an interval")
-	}
-	if n, off := doc.Find("#forest .h").Length(), doc.Find("#forest text:contains('off the scale')").Length(); n+off != 31 || off > 0 {
-		t.Errorf("%d hollow marks and %d off the scale, want 31 printed rows drawn", n, off)
-	}
-	if doc.Find("#forest .fo-rk, #board td.rk, #forest .fo-ci, #forest .fo-x").Length() > 0 {
-		t.Error("a board without a ranked system has columns of ranks or intervals")
-	}
-}
-
-func TestBoardStates(t *testing.T) {
-	site := testServer(t)
-	for path, want := range map[string]int{
-		"/b/nothing": 404, "/b/..%2f": 404, "/b/clawarena?convention=mean": 400, "/b/clawarena?sort=zzz": 400, "/b/clawarena?evidence=good": 400,
-		"/b/clawarena?format=xml": 400, "/b/clawarena?unknown=1": 200, "/b/clawarena/heatmap?metric=zzz": 400, "/b/clawarena/heatmap?by=day": 400,
-		"/b/clawarena/heatmap?source=zzz": 400, "/api/v1/benchmarks/clawarena/leaderboard?limit=0": 400, "/api/v1/benchmarks/nothing/leaderboard": 404,
-	} {
-		site.wantStatus(t, path, want)
-	}
-	empty := site.page(t, "/b/metaclaw-bench")
-	if got := squash(empty.Find(".empty")); !strings.Contains(got, "clawatlas ingest --benchmark metaclaw-bench PATH") {
-		t.Errorf("empty board says %q", got)
-	}
-	none := site.page(t, "/b/clawarena?q=nosuchmodel")
-	if got := squash(none.Find(".empty")); got != "No system matches these filters." {
-		t.Errorf("filters without a row: %q", got)
-	}
-	if squash(site.page(t, "/b/clawatlas-example").Find(".notice strong").First()) != "Scripted agents." {
-		t.Error("the scripted benchmark is not labelled")
-	}
-}
-
-// TestBoardCSV holds that the table has one line per row and full numbers.
-func TestBoardCSV(t *testing.T) {
-	rec := testServer(t).get("/b/clawatlas-example?format=csv")
-	if rec.Code != http.StatusOK {
-		t.Fatalf("status %d", rec.Code)
-	}
-	rows, err := csv.NewReader(rec.Body).ReadAll()
-	if err != nil || len(rows) != 5 {
-		t.Fatalf("%d lines (%v), want 5", len(rows), err)
-	}
-	col := map[string]string{}
-	for i, name := range rows[0] {
-		col[name] = rows[1][i]
-	}
-	if col["model"] != "thorough-reader" || col["rank"] != "1" || col["passed"] != "27" || !strings.HasPrefix(col["crs"], "0.8095") || col["crs_published"] != "" || col["p_first"] != "1" {
-		t.Errorf("first line: %v", col)
-	}
-}
-
 // The same table as Parquet, with numbers as such; the API leads to it.
 func TestBoardParquet(t *testing.T) {
 	site := testServer(t)
@@ -324,18 +196,5 @@ func TestBoardParquet(t *testing.T) {
 	}
 	if f.NumRows() != 4 || kinds["model"] != "STRING" || kinds["crs"] != "DOUBLE" || kinds["passed"] != "INT(64,true)" {
 		t.Errorf("%d rows, columns %v", f.NumRows(), kinds)
-	}
-}
-
-// TestDifferences holds that no difference is rounded away and nothing unrecorded comes first.
-func TestDifferences(t *testing.T) {
-	if got := words.PrintedChange(-0.00031, 2, "percent"); got != "−0.03" {
-		t.Errorf("signed: %q", got)
-	}
-	if got := words.PrintedChange(0.00004, 2, "percent"); got != "+0.004" {
-		t.Errorf("a difference below the printed digits: %q", got)
-	}
-	if got := report.CompareValues(nil, new(float64), true); got != 1 {
-		t.Error("what was not recorded does not sort last")
 	}
 }

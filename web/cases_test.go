@@ -5,15 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
@@ -165,66 +162,6 @@ func testRealReferences(t *testing.T) {
 	}
 }
 
-// TestBrokenReference plants bad references, each of which has to be found.
-func TestBrokenReference(t *testing.T) {
-	site := testServer(t)
-	r := references{t.Context(), site.Store, true}
-	good := casebook.Evidence{Line: 9, Kind: casebook.Steps, Scenario: "ex_library_outage", Task: "q5", Model: "never-revises", From: 2, To: 4}
-	with := func(change func(*casebook.Evidence)) casebook.Case {
-		e := good
-		change(&e)
-		return casebook.Case{Benchmark: exampleBenchmark, Rounds: []string{"ex_library_outage/q5"}, Blocks: []casebook.Block{{Evidence: &e}}}
-	}
-	if got := r.broken(with(func(*casebook.Evidence) {})); got != nil {
-		t.Fatalf("a good case has the faults %q", got)
-	}
-	metric := func(key, scope string) casebook.Case {
-		return with(func(e *casebook.Evidence) {
-			*e = casebook.Evidence{Line: 9, Kind: casebook.Metric, Metric: key, Scope: scope}
-		})
-	}
-	other := with(func(*casebook.Evidence) {})
-	other.Benchmark = "no-benchmark"
-	round := with(func(*casebook.Evidence) {})
-	round.Rounds = []string{"ex_library_outage/q5", "ex_library_outage/q99"}
-	for _, tt := range []struct {
-		name, want string
-		c          casebook.Case
-	}{
-		{"benchmark", "benchmark no-benchmark", other},
-		{"round", "round ex_library_outage/q99", round},
-		{"scenario", "line 9", with(func(e *casebook.Evidence) { e.Scenario = "ex_library" })},
-		{"model", `model "gpt-99"`, with(func(e *casebook.Evidence) { e.Model = "gpt-99" })},
-		{"model without a run", "no trial of gpt-5.5", with(func(e *casebook.Evidence) { e.Model = "gpt-5.5" })},
-		{"steps", "steps to 5 of a trace of 4", with(func(e *casebook.Evidence) { e.To = 5 })},
-		{"options of a script", "options of a task that has none", with(func(e *casebook.Evidence) { e.Kind, e.Task = casebook.Options, "q6" })},
-		{"checker of options", "checker of a multi-choice task", with(func(e *casebook.Evidence) { e.Kind = casebook.Checker })},
-		{"metric", `no system has the metric "speed"`, metric("speed", "")},
-		{"scope", "nothing known of mc in scenario:none", metric("mc", "scenario:none")},
-		{"metric of a scope", "nothing known of speed", metric("speed", "scenario:ex_library_outage")},
-	} {
-		if got := r.broken(tt.c); len(got) != 1 || !strings.Contains(got[0], tt.want) {
-			t.Errorf("%s: %q, want one fault with %q", tt.name, got, tt.want)
-		}
-	}
-	if got := r.broken(metric("mc", "scenario:ex_library_outage")); got != nil {
-		t.Errorf("a metric of a scenario has the faults %q", got)
-	}
-}
-
-// evidenceOf counts the directives of a case by kind.
-func evidenceOf(c casebook.Case) (blocks, metrics int) {
-	for _, b := range c.Blocks {
-		if b.Evidence != nil {
-			blocks++
-			if b.Evidence.Kind == casebook.Metric {
-				metrics++
-			}
-		}
-	}
-	return blocks, metrics
-}
-
 const missingWords = "Read its records with clawatlas ingest"
 
 // TestWrittenPages: each case has its page, with its evidence where the records
@@ -232,7 +169,15 @@ const missingWords = "Read its records with clawatlas ingest"
 func TestWrittenPages(t *testing.T) {
 	example, bare := testServer(t), bareServer(t)
 	for _, c := range writtenCases(t) {
-		blocks, metrics := evidenceOf(c)
+		blocks, metrics := 0, 0
+		for _, b := range c.Blocks {
+			if b.Evidence != nil {
+				blocks++
+				if b.Evidence.Kind == casebook.Metric {
+					metrics++
+				}
+			}
+		}
 		for name, site := range map[string]*testSite{"example": example, "bare": bare} {
 			doc := site.page(t, "/cases/"+c.Slug)
 			must.Equal(t, c.Title, squash(doc.Find("h1")), "%s: h1", c.Slug)
@@ -255,149 +200,6 @@ func TestWrittenPages(t *testing.T) {
 	example.wantStatus(t, "/cases/no-such-case", 404)
 	if got := squash(bare.page(t, "/cases/example-no-answer").Find("main")); !strings.Contains(got, "clawatlas ingest --example") {
 		t.Error("the case about the example runs does not say how to load them")
-	}
-}
-
-// testRealPages: with the released run every case about ClawArena shows all of
-// its evidence.
-func testRealPages(t *testing.T) {
-	site := realServer(t)
-	for _, c := range writtenCases(t) {
-		if c.Benchmark != "clawarena" {
-			continue
-		}
-		doc := site.page(t, "/cases/"+c.Slug)
-		if text := squash(doc.Find("main")); strings.Contains(text, missingWords) {
-			t.Errorf("%s: evidence is missing", c.Slug)
-		}
-		blocks, _ := evidenceOf(c)
-		if got := doc.Find(".case-evidence").FilterFunction(func(_ int, s *goquery.Selection) bool {
-			return s.Find("table, .case-step").Length() > 0
-		}).Length(); got != blocks {
-			t.Errorf("%s: %d blocks with evidence, want %d", c.Slug, got, blocks)
-		}
-	}
-	doc := site.page(t, "/cases/clawarena-hard-coded-script")
-	script := squash(doc.Find(".case-step pre"))
-	if !strings.Contains(script, `t_ship, codes_ship = "2026-06-19 08:30:00"`) || strings.Contains(script, "open(") || strings.Contains(script, `\n`) {
-		t.Errorf("the step does not show the script as text: %.200s", script)
-	}
-	if n := doc.Find(".case-step pre.failed").Length(); n != 1 {
-		t.Errorf("%d failed calls are marked, want 1", n)
-	}
-}
-
-// optionMatrix reads the first matrix of a case page as "A gold chosen" words.
-func optionMatrix(doc *goquery.Document) map[string][]string {
-	rows := map[string][]string{}
-	doc.Find(".case-evidence table").First().Find("tbody tr").Each(func(_ int, tr *goquery.Selection) {
-		label := tr.Find("th strong").Text()
-		tr.Find("td:not(.option)").Each(func(_ int, td *goquery.Selection) {
-			if label != "" {
-				word := td.Find(".sr").Text()
-				if word == "" {
-					word = squash(td)
-				}
-				rows[label] = append(rows[label], word)
-			}
-		})
-	})
-	return rows
-}
-
-// TestOptionMatrix compares the matrix of a case with the records as read by hand.
-func TestOptionMatrix(t *testing.T) {
-	const chosen, omitted, added, left = "correct and chosen", "correct, omitted", "wrong, chosen", "wrong, not chosen"
-	got := optionMatrix(testServer(t).page(t, "/cases/example-belief-kept")) // never-revises, selects-everything, skimmer, thorough-reader
-	want := map[string][]string{
-		"A": {"correct", omitted, chosen, chosen, chosen}, "B": {"correct", omitted, chosen, chosen, chosen}, "C": {"correct", chosen, chosen, chosen, chosen},
-		"D": {"correct", omitted, chosen, chosen, chosen}, "E": {"wrong", added, added, left, left}, "F": {"wrong", added, added, left, left},
-		"G": {"correct", omitted, chosen, chosen, chosen},
-	}
-	must.Same(t, want, got, "ex_library_outage/q5")
-}
-
-// testOptionMatrixReal does so for a case of the released run.
-func testOptionMatrixReal(t *testing.T) {
-	const chosen, omitted, left = "correct and chosen", "correct, omitted", "wrong, not chosen"
-	got := optionMatrix(realServer(t).page(t, "/cases/clawarena-compound-claim"))
-	want := map[string][]string{
-		"A": {"correct", chosen}, "B": {"correct", chosen}, "C": {"correct", chosen}, "D": {"wrong", left},
-		"E": {"wrong", left}, "F": {"correct", chosen}, "G": {"correct", chosen}, "H": {"correct", omitted},
-	}
-	must.Same(t, want, got, "hil_c7/q25")
-}
-
-// TestCaseMetrics: a metric keeps its unit, and a scope that was published
-// shows the published numbers.
-func TestCaseMetrics(t *testing.T) {
-	site := bareServer(t)
-	table := func(slug, caption string) *goquery.Selection {
-		return site.page(t, "/cases/"+slug).Find(".case-evidence table").FilterFunction(func(_ int, s *goquery.Selection) bool {
-			return strings.Contains(s.Find("caption").Text()+s.Parent().Text(), caption)
-		}).First()
-	}
-	times := squash(table("stage-claw-early-timeout", "Time of 11 systems"))
-	if !strings.Contains(times, "Time s") || !strings.Contains(times, "423.7") || strings.Contains(times, "42370") {
-		t.Errorf("times = %q, want seconds", times)
-	}
-	virtual := squash(table("stage-claw-unsupported-verification", "setting:virtual"))
-	for _, want := range []string{"DeepSeek-V4-Pro, Table 3", "66.71", "Qwen3.5-Plus, Table 3", "64.57"} {
-		if !strings.Contains(virtual, want) {
-			t.Errorf("virtual setting = %q, want %s", virtual, want)
-		}
-	}
-}
-
-// TestCasesIndex narrows the index by each of its filters.
-func TestCasesIndex(t *testing.T) {
-	site := testServer(t)
-	for _, tt := range []struct {
-		Benchmark string
-		query     url.Values
-		written   []string
-		mined     int
-	}{
-		{exampleBenchmark, nil, []string{"example-belief-kept", "example-no-answer", "example-preference-exam", "example-select-everything", "example-silent-quote", "example-suspect-checker"}, 3},
-		{exampleBenchmark, url.Values{"dimension": {"dynamic-update"}}, []string{"example-belief-kept", "example-silent-quote"}, 0},
-		{exampleBenchmark, url.Values{"mode": {"silent-change"}}, []string{"example-silent-quote"}, 0},
-		{exampleBenchmark, url.Values{"mode": {"timeout"}}, []string{"example-no-answer"}, 0},
-		{exampleBenchmark, url.Values{"model": {"selects-everything"}}, nil, 3},
-		{exampleBenchmark, url.Values{"mode": {"no-such-mode"}}, nil, 0},
-		{exampleBenchmark, url.Values{"failed": {"no-end"}}, []string{"example-no-answer"}, 0},
-		{exampleBenchmark, url.Values{"failed": {"update"}, "kind": {results.KindExecCheck}}, []string{"example-silent-quote"}, 3},
-		{"clawarena", url.Values{"dimension": {"personalisation"}}, []string{"clawarena-preference-exam"}, 0},
-		{"clawmark", nil, []string{"clawmark-fire-notice", "clawmark-red-line-price"}, 0},
-		{"stage-claw", nil, []string{"stage-claw-early-timeout", "stage-claw-unsupported-verification", "stage-claw-wrong-channel"}, 0},
-		{"liveclawbench", nil, []string{"liveclawbench-cancelled-flight"}, 0},
-	} {
-		q := "?" + tt.query.Encode()
-		var list taskreport.Cases
-		site.object(t, "/api/v1/benchmarks/"+tt.Benchmark+"/cases"+q, &list)
-		var slugs []string
-		for _, w := range list.Written {
-			slugs = append(slugs, w.Slug)
-		}
-		if !slices.Equal(slugs, tt.written) || list.Total != tt.mined || len(list.Mined) != tt.mined {
-			t.Errorf("%s%s: written %q and %d mined, want %q and %d", tt.Benchmark, q, slugs, list.Total, tt.written, tt.mined)
-		}
-		doc := site.page(t, "/b/"+tt.Benchmark+"/cases"+q)
-		links := map[string]bool{}
-		doc.Find("main h2 a[href^='/cases/'], main li a[href^='/cases/']").Each(func(_ int, a *goquery.Selection) { links[strings.TrimPrefix(a.AttrOr("href", ""), "/cases/")] = true })
-		for _, slug := range slugs {
-			if !links[slug] {
-				t.Errorf("%s%s: the page has no link to %s", tt.Benchmark, q, slug)
-			}
-		}
-		if len(links) != len(tt.written)+tt.mined {
-			t.Errorf("%s%s: %d cases on the page, want %d", tt.Benchmark, q, len(links), len(tt.written)+tt.mined)
-		}
-	}
-	site.wantStatus(t, "/b/none/cases", 404)
-	for at, want := range map[string]string{"/b/" + exampleBenchmark + "/cases": " runs on record that tried it", "/b/clawmark/cases": "no run in this database tried it"} {
-		if text := squash(site.page(t, at).Find("main")); !strings.Contains(text, want) {
-			t.Errorf("%s does not say %q: %s", at, want, text)
-		}
 	}
 }
 

@@ -76,32 +76,6 @@ func TestChangesPage(t *testing.T) {
 	}
 }
 
-// TestChangesOfTheExample: every run that was read is in the log and on its own
-// page.
-func TestChangesOfTheExample(t *testing.T) {
-	s := testServer(t)
-	var out struct {
-		Changes []homereport.Change
-		Total   int
-	}
-	s.object(t, "/api/v1/changes?benchmark=clawatlas-example&kind=added", &out)
-	if out.Total < 4 || len(out.Changes) != out.Total || out.Changes[0].Run == nil {
-		t.Fatalf("%+v", out)
-	}
-	if text := squash(s.page(t, "/runs/"+*out.Changes[0].Run).Find("dl")); !strings.Contains(text, "Changes") || !strings.Contains(text, "added") {
-		t.Errorf("the run's page does not say when it was added: %s", text)
-	}
-	of := s.page(t, "/changes?benchmark=clawatlas-example")
-	slug := *out.Changes[0].Run
-	if name := squash(of.Find(`a[href="/runs/` + slug + `"]`)); strings.Contains(name, slug) || !strings.Contains(name, ", 20") || !strings.HasSuffix(name, "("+slug[len(slug)-8:]+")") {
-		t.Errorf("%s is called %q, not by its system, day and digest", slug, name)
-	}
-	s.wantStatus(t, "/changes.atom", http.StatusOK)
-	if s.object(t, "/api/v1/changes?limit=1&offset=1", &out); len(out.Changes) != 1 {
-		t.Errorf("%d changes with limit 1", len(out.Changes))
-	}
-}
-
 // TestFeedIsAbsolute: readers of feeds keep links away from where they came from,
 // so each names the host that was asked; none is given another host's.
 func TestFeedIsAbsolute(t *testing.T) {

@@ -55,9 +55,6 @@ func (x clients) trusts(a netip.Addr) bool {
 // is believed.
 func (x clients) address(req *http.Request) netip.Addr {
 	peer := addressOf(req.RemoteAddr)
-	if !x.trusts(peer) {
-		return peer
-	}
 	old, new := req.Header.Values("X-Forwarded-For"), req.Header.Values("Forwarded")
 	a, b := x.fromRight(peer, entries(old)), x.fromRight(peer, forwarded(new, "for"))
 	switch {

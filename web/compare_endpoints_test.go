@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -180,50 +179,4 @@ func doubtfulSite(t *testing.T, scenario, task string) *testSite {
 	site := testServer(t)
 	store := doubtfulStore{site.Store, []results.DoubtfulTask{{Scenario: scenario, Task: task, Reason: "the checker ends in a SyntaxError"}}}
 	return &testSite{Store: site.Store, Handler: New(unhurried(store))}
-}
-
-// A round that no answer can pass is marked in the list of rounds and in the
-// comparison of its trials, and counted on top.
-func TestCompareMarksWhatCannotBePassed(t *testing.T) {
-	var plain comparedJSON
-	testServer(t).object(t, "/api/v1"+compareURL(thorough, skimmer, "show", "neither"), &plain)
-	at := plain.Flips[0]
-	site := doubtfulSite(t, at.Scenario, at.Task)
-	var out comparedJSON
-	site.object(t, "/api/v1"+compareURL(thorough, skimmer, "show", "neither"), &out)
-	marked := 0
-	for _, f := range out.Flips {
-		if f.Doubtful != nil {
-			marked++
-			if f.Scenario != at.Scenario || f.Task != at.Task || *f.Doubtful == "" {
-				t.Errorf("%s %s is marked: %q", f.Scenario, f.Task, *f.Doubtful)
-			}
-		}
-	}
-	doc := site.page(t, compareURL(thorough, skimmer, "show", "neither"))
-	if n := doc.Find("table.flips .tag:contains('no answer can pass')").Length(); marked != 1 || n != 1 {
-		t.Errorf("%d rounds of the API and %d of the page are marked, want 1", marked, n)
-	}
-	if got := squash(doc.Find(".notice.warning")); !strings.Contains(got, "1 of the 31 rounds compared cannot be passed by any answer") {
-		t.Errorf("notice %q", got)
-	}
-	if csv := site.get(compareURL(thorough, skimmer, "format", "csv")).Body.String(); strings.Count(csv, "SyntaxError") != 1 {
-		t.Error("the CSV does not mark it")
-	}
-	path := "/compare/" + at.Scenario + "/" + at.Task + "?a=" + thorough + "&b=" + skimmer
-	trial := site.page(t, path)
-	if got := squash(trial.Find("p.verdict")); !strings.HasPrefix(got, "Neither passed, and no answer can") {
-		t.Errorf("verdict of the trials %q", got)
-	}
-	if got := squash(trial.Find(".notice.warning")); !strings.Contains(got, "No answer can pass this round: the checker ends in a SyntaxError") {
-		t.Errorf("notice of the trials %q", got)
-	}
-	var pair struct{ Doubtful *string }
-	if site.object(t, "/api/v1"+path, &pair); pair.Doubtful == nil {
-		t.Error("the API of the trials does not say so")
-	}
-	site.wantStatus(t, path, http.StatusOK)
-	if n := testServer(t).page(t, compareURL(thorough, skimmer, "show", "all")).Find(".tag:contains('no answer can pass')").Length(); n != 0 {
-		t.Errorf("%d rounds are marked on a board without any", n)
-	}
 }

@@ -3,13 +3,8 @@ package web
 import (
 	"bytes"
 	"encoding/json"
-	"net/http"
 	"os"
-	"strings"
 	"testing"
-
-	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
@@ -17,106 +12,6 @@ import (
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
-
-// TestDaysExample reads the cells of the scripted agents, counted by hand from
-// their records: the agent that never revises passes all multiple choice before
-// the first update and none after it. Three scenarios are too few to call that
-// a drop.
-func TestDaysExample(t *testing.T) {
-	site := testServer(t)
-	doc := site.page(t, "/b/clawatlas-example/days")
-	cells := func(table int) []string {
-		row := doc.Find("table").Eq(table).Find("tbody tr:contains(never-revises)")
-		return row.Find("td").Map(func(_ int, td *goquery.Selection) string { return squash(td) })
-	}
-	if diff := cmp.Diff([]string{"100.00 6 of 6; 60.97–100.00", "0.00 0 of 4; 0.00–48.99", "0.00 0 of 5; 0.00–43.45"}, cells(0)); diff != "" {
-		t.Errorf("multiple choice: %s", diff)
-	}
-	if diff := cmp.Diff([]string{"100.00 5 of 5; 56.55–100.00", "0.00 0 of 3; 0.00–56.15", "25.00 2 of 8; 0.20–98.20"}, cells(1)); diff != "" {
-		t.Errorf("exec checks: %s", diff)
-	}
-	have := doc.Find("table").First().Find("tbody tr").Last()
-	if got := squash(have); got != "Rounds that have the day6in 3 scenarios4in 3 scenarios5in 3 scenarios" {
-		t.Errorf("denominators %q", got)
-	}
-	if got := squash(doc.Find("main")); strings.Contains(got, "Largest drop") || !strings.Contains(got, "4 lines: no two neighbouring days share 6 scenarios") {
-		t.Error("three scenarios are called a drop")
-	}
-	href, _ := doc.Find("table").First().Find("td a").First().Attr("href")
-	if doc := site.page(t, strings.Split(href, "#")[0]); doc.Find("#rounds").Length() != 1 || doc.Find("#exec_check").Length() != 0 || doc.Find("section svg.fp a").Length() != 6 {
-		t.Errorf("%s does not list the 6 rounds of the point", href)
-	}
-	both := strings.Replace(strings.Split(href, "#")[0], "kind=multi_choice&", "", 1)
-	if doc := site.page(t, both); doc.Find("section svg.fp a").Length() != 11 {
-		t.Errorf("%s does not list the 11 rounds of the day", both)
-	}
-	if one := site.page(t, "/b/clawatlas-example/days?kind=exec_check"); one.Find(".chart").Length() != 4 || one.Find(".panels figure").Length() != 4 {
-		t.Error("one kind of four runs has not one chart for each run")
-	}
-}
-
-// TestDaysBad are addresses that name nothing.
-func TestDaysBad(t *testing.T) {
-	site := testServer(t)
-	for path, want := range map[string]int{
-		"/b/none/days": http.StatusNotFound,
-		"/b/clawatlas-example/days?scenario=none":            http.StatusBadRequest,
-		"/b/clawatlas-example/days?kind=none":                http.StatusBadRequest,
-		"/b/clawatlas-example/days?kind=exec_check":          http.StatusOK,
-		"/b/clawatlas-example/days?run=x":                    http.StatusBadRequest,
-		"/b/clawatlas-example/days?run=x&day=1":              http.StatusBadRequest,
-		"/b/clawatlas-example/days?format=xml":               http.StatusBadRequest,
-		"/b/clawmark/days?scenario=hr":                       http.StatusBadRequest,
-		"/b/liveclawbench/days":                              http.StatusOK,
-		"/b/metaclaw-bench/days":                             http.StatusOK,
-		"/api/v1/benchmarks/clawatlas-example/days":          http.StatusOK,
-		"/b/clawatlas-example/days?scenario=ex_tea_shipment": http.StatusOK,
-	} {
-		site.wantStatus(t, path, want)
-	}
-}
-
-// TestDaysPublished holds the published Figure 4 against the page: 19 of 21
-// points are known and the others stay gaps.
-func TestDaysPublished(t *testing.T) {
-	var got struct {
-		Kind   string
-		Series []struct {
-			Evidence string
-			System   results.System
-			Points   []struct {
-				Day   string
-				Value *float64
-			}
-		}
-	}
-	bareServer(t).object(t, "/api/v1/benchmarks/clawmark/days", &got)
-	known := 0
-	for _, s := range got.Series {
-		for _, p := range s.Points {
-			if p.Value != nil {
-				known++
-			}
-		}
-		if s.System.Model == "claude-opus-4.6" && (s.Points[2].Value != nil || !resultstest.Near(*s.Points[1].Value, .69, 1e-9)) {
-			t.Errorf("Opus: %v", s.Points)
-		}
-	}
-	if got.Kind != boardreport.DaysStages || len(got.Series) != 7 || known != 19 {
-		t.Errorf("kind %s, %d series, %d points; want stages, 7, 19", got.Kind, len(got.Series), known)
-	}
-}
-
-// TestDaysBareFacts shows where updates happen even without a run.
-func TestDaysBareFacts(t *testing.T) {
-	doc := bareServer(t).page(t, "/b/clawarena/days")
-	if n := doc.Find(".empty .cmd").Length(); n != 1 {
-		t.Errorf("%d commands in the empty state, want 1", n)
-	}
-	if got := squash(doc.Find("table caption")); got != "45 rounds before which something changes" {
-		t.Errorf("caption %q", got)
-	}
-}
 
 // goldenCount is k of n in the golden file.
 type goldenCount struct{ K, N int }

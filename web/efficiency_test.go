@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -41,32 +40,5 @@ func TestEfficiencyBeaten(t *testing.T) {
 				t.Errorf("the page lacks %q", want)
 			}
 		}
-	}
-}
-
-// TestEfficiencyUntested: three scenarios separate nothing, and printed figures
-// are in no test; neither is called beaten.
-func TestEfficiencyUntested(t *testing.T) {
-	site := testServer(t)
-	for path, want := range map[string]string{"/b/clawatlas-example/efficiency": "below the frontier, not separable", "/b/stage-claw/efficiency": "below the frontier, not tested"} {
-		text := squash(site.page(t, path).Find("table"))
-		if !strings.Contains(text, want) || strings.Contains(text, "beaten by") {
-			t.Errorf("%s: no system is %q, or one is called beaten", path, want)
-		}
-	}
-}
-
-// TestEfficiencyBad are addresses that name nothing, and a benchmark without
-// anything to show.
-func TestEfficiencyBad(t *testing.T) {
-	site := bareServer(t)
-	for path, want := range map[string]int{
-		"/b/none/efficiency": http.StatusNotFound, "/b/clawmark/efficiency?x=money": http.StatusBadRequest, "/b/clawmark/efficiency?group=x": http.StatusBadRequest,
-		"/b/clawmark/efficiency?x=tool_calls": http.StatusOK, "/b/clawmark/efficiency?format=csv": http.StatusOK,
-	} {
-		site.wantStatus(t, path, want)
-	}
-	if site.page(t, "/b/metaclaw-bench/efficiency").Find(".empty .cmd").Length() != 1 {
-		t.Error("an empty page does not say what to do")
 	}
 }

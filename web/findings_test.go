@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -20,37 +19,6 @@ func findingOf(t *testing.T, site *testSite, slug string) *homereport.Finding {
 		}
 	}
 	return nil
-}
-
-// TestFindings holds the findings that the bundled figures bear, and that others
-// are said not to hold.
-func TestFindings(t *testing.T) {
-	site := testServer(t)
-	lead := findingOf(t, site, "liveclawbench-lead-is-tied")
-	if lead == nil || lead.Interval == nil || lead.Interval.CI == nil || lead.N != 134 || len(lead.Rows) < 3 {
-		t.Errorf("lead %+v", lead)
-	}
-	var list homereport.Findings
-	site.object(t, "/api/v1/findings", &list)
-	page := site.page(t, "/findings")
-	for _, x := range list.Findings {
-		if page.Find("h2 a[href='"+x.URL+"']").Length() != 1 {
-			t.Errorf("%s is not on the page", x.Slug)
-		}
-		for _, l := range x.Evidence {
-			at, _, _ := strings.Cut(l.URL, "#")
-			site.wantStatus(t, at, http.StatusOK)
-		}
-		if text := squash(page.Find("#" + x.Slug)); !strings.Contains(text, strings.Join(strings.Fields(x.Sentence), " ")) {
-			t.Errorf("%s says %q, its twin %q", x.URL, text, x.Sentence)
-		}
-		if len([]rune(x.Title)) > 69 {
-			t.Errorf("title of %d characters: %s", len([]rune(x.Title)), x.Title)
-		}
-	}
-	if r := site.get("/findings/liveclawbench-lead-is-tied"); r.Code != http.StatusMovedPermanently || r.Header().Get("Location") != lead.URL {
-		t.Errorf("the former page: %d, %s", r.Code, r.Header().Get("Location"))
-	}
 }
 
 // testFindingsReal holds what the released run of ClawArena adds: the rounds that

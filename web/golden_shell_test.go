@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"testing"
 )
 
 // goldenShell is the golden file of what all pages share, so that a link of the
@@ -167,37 +166,4 @@ func filled(key, values string) string {
 		list = list[1:]
 		return v
 	})
-}
-
-// A link of the footer, of the header or a tab that all pages get changes the shell
-// alone; what one page lacks or has of its own is its own.
-func TestShellTakesWhatIsCommon(t *testing.T) {
-	page := func(title, current, link string) string {
-		return "/" + title + "\n200 text/html\n\n<html>\n<title>" + title + "</title></head>\n<header>\n<a href=\"/\">Home</a>" + link + "</header>\n<main>\n" +
-			"<nav class=\"tabs\" aria-label=\"Views of B\">\n<li>\n<a href=\"/b/1\"" + current + ">One</a></li>" + link + "</nav>\n" + title + "</main>\n<footer class=\"site\">\n<a href=\"/about\">About</a>" + link + "</footer>\n"
-	}
-	const link, current = "\n<li>\n<a href=\"/new\">New</a></li>", ` aria-current="page"`
-	make := func(link string) []string {
-		return []string{page("a", current, link), page("b", current, link), page("c", "", link)}
-	}
-	before, after := make(""), make(link)
-	was, now := newShell(before), newShell(after)
-	if was.golden() == now.golden() || !strings.Contains(now.golden(), "New") {
-		t.Errorf("the shell is\n%s\nand was\n%s", now.golden(), was.golden())
-	}
-	for i := range before[:2] {
-		if own := now.own(after[i]); own != was.own(before[i]) || !strings.Contains(own, "<title>") || !strings.Contains(own, " /b/1\n") {
-			t.Errorf("a page's own is\n%s\nand was\n%s", own, was.own(before[i]))
-		}
-	}
-	for what, other := range map[string]string{
-		"lacks <a href=\"\">About</a>":       strings.Replace(after[0], `<a href="/about">About</a>`, "", 1),
-		"<a href=\"\">Own</a> href=\"/own\"": strings.Replace(after[0], "<footer class=\"site\">", "<footer class=\"site\">\n<a href=\"/own\">Own</a>", 1),
-		"href=\"/elsewhere\"":                strings.Replace(after[0], `<a href="/about">`, `<a href="/elsewhere">`, 1),
-		"<a href=\"/b/own\">Own":             strings.Replace(after[0], "One</a></li>", "One</a></li>\n<li>\n<a href=\"/b/own\">Own</a></li>", 1),
-	} {
-		if own := newShell(append(after, other)).own(other); !strings.Contains(own, what) {
-			t.Errorf("%s is not in\n%s", what, own)
-		}
-	}
 }

@@ -2,83 +2,11 @@ package web
 
 import (
 	"context"
-	"strings"
 	"testing"
-
-	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
 )
-
-// TestHome holds what the first page says of each benchmark, and where it puts
-// those that are of no paper.
-func TestHome(t *testing.T) {
-	doc := testServer(t).page(t, "/")
-	card := func(name string) string {
-		return squash(doc.Find(".cards article").FilterFunction(func(_ int, s *goquery.Selection) bool { return squash(s.Find("h2")) == name }))
-	}
-	for name, want := range map[string][]string{
-		"LiveClawBench": {"134 tasks, 15 complete systems", "= shares the lead Kimi K2.7 Code 75.99", "of 15 ranked share the lead"},
-		"STAGE-Claw":    {"40 tasks, no complete system", "printed: Claude Opus 4.7 77.10, Claude Sonnet 4.6 69.43", "Add the first run"},
-		"ClawArena":     {"337 rounds", "printed: GPT-5.5 (metaclaw-skills) 68.89"},
-	} {
-		for _, w := range want {
-			if got := card(name); !strings.Contains(got, w) {
-				t.Errorf("%s: %q lacks %q", name, got, w)
-			}
-		}
-	}
-	if n := doc.Find(".leaders li").Length(); n != doc.Find(".leaders a[href^='/runs/']").Length() || n == 0 {
-		t.Error("a figure that is only printed stands among the leaders")
-	}
-	if first := squash(doc.Find("main h2").First()); first != "LiveClawBench" {
-		t.Errorf("the page begins with %q, not with the board that ranks the most systems", first)
-	}
-	if doc.Find(".findings.home").PrevAllFiltered(".cards").Length() != 1 {
-		t.Error("findings stand before the boards")
-	}
-	table := doc.Find("table:has(tbody a[href^='/runs/'])")
-	if got := squash(table.Find("th").FilterFunction(func(_ int, s *goquery.Selection) bool { return squash(s) == "Added" })); got == "" ||
-		table.Find("tbody tr td:last-child").First().Text() == "–" {
-		t.Errorf("the newest runs do not say when they came: %q", squash(table))
-	}
-	also := squash(doc.Find(".home-more"))
-	for _, w := range []string{"MetaClaw-Bench no run yet", "ClawAtlas-example-v1"} {
-		if card(w) != "" || !strings.Contains(also, w) {
-			t.Errorf("%q is not among the further benchmarks: %q", w, also)
-		}
-	}
-	if got := squash(doc.Find(".hero figcaption")); !strings.Contains(got, "on LiveClawBench") || doc.Find(".hero svg.fp path").Length() == 0 {
-		t.Errorf("the head shows %q, not a run of a model", got)
-	}
-	if n := doc.Find(".findings.home article").Length(); n < 1 {
-		t.Errorf("%d findings", n)
-	}
-	if doc.Find("tbody tr:has(a[href^='/runs/']) .tag").Length() != 0 {
-		t.Error("runs of scripted agents are among the newest, though there are some of models")
-	}
-}
-
-// TestHomeOfLooseRecords has nothing but what came with records: it is not folded.
-func TestHomeOfLooseRecords(t *testing.T) {
-	for name, c := range map[string]struct {
-		b    results.Benchmark
-		want homereport.HomeGroup
-	}{
-		"of a paper":         {results.Benchmark{Paper: "arXiv", Official: true}, homereport.HomePapers},
-		"of a paper, played": {results.Benchmark{Paper: "arXiv", Official: true, Scripted: true}, homereport.HomeAlso},
-		"shipped":            {results.Benchmark{Official: true}, homereport.HomeAlso},
-		"came with records":  {results.Benchmark{}, homereport.HomeOther},
-	} {
-		must.Equal(t, c.want, homereport.HomeGroupOf(c.b), "%s: group", name)
-	}
-	doc := newGoldenSite(t).page(t, "/")
-	if doc.Find("details:not([open]) a[href='/b/transcripts']").Length() != 1 || doc.Find(".cards a[href='/b/transcripts']").Length() != 0 {
-		t.Error("loose transcripts are not folded away under other records")
-	}
-}
 
 // readsStore counts what a page reads.
 type readsStore struct {

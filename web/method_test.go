@@ -1,14 +1,11 @@
 package web
 
 import (
-	"math"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
@@ -48,38 +45,6 @@ func testReconciliation(t *testing.T) {
 	must.Same(t, want, got, "differences")
 }
 
-// TestLiveReconciliation holds that the site's own columns come out of its
-// verdicts but for nine rounded cells.
-func TestLiveReconciliation(t *testing.T) {
-	site := bareServer(t)
-	must.Same(t, map[string]int{"differs": 9, "matches": 511, "open": 33, "empty": 0}, checked(t, site, "liveclawbench"), "verdicts")
-	for _, f := range site.csv(t, "/b/liveclawbench/method?verdict=differs&format=csv") {
-		if d := math.Abs(must.Get(strconv.ParseFloat(f["difference"], 64))(t)); d > 0.001 {
-			t.Errorf("%s %s %s differs by %v, more than rounding explains", f["model"], f["scope"], f["metric"], d)
-		}
-	}
-}
-
-// TestOlderSnapshot holds that the older snapshot is scored with the labels of
-// its own day: 26 of its 27 columns by difficulty come out to the printed digit
-// and one differs by the rounding of its task means. Only the best attempts,
-// which the site does not publish, cannot be recomputed.
-func TestOlderSnapshot(t *testing.T) {
-	verdicts := map[string]int{}
-	for _, f := range bareServer(t).csv(t, "/b/liveclawbench/method?source=liveclawbench-site-2026-06-10&format=csv") {
-		kind := "other"
-		switch f["metric"] {
-		case "easy", "medium", "hard":
-			kind = "difficulty"
-		case "best":
-			kind = "best"
-		}
-		verdicts[kind+" "+f["verdict"]]++
-	}
-	want := map[string]int{"difficulty matches": 26, "difficulty differs": 1, "other matches": 150, "other differs": 3, "best cannot be recomputed": 9}
-	must.Same(t, want, verdicts, "verdicts")
-}
-
 // TestMetricOnce holds that a run's table has each metric once under every
 // convention, with the value of that convention.
 func TestMetricOnce(t *testing.T) {
@@ -114,79 +79,5 @@ func TestMetricOnce(t *testing.T) {
 		if len(easy) != 2 {
 			t.Errorf("%s: easy under the two conventions %v", r, easy)
 		}
-	}
-}
-
-// TestSiteReproduces holds that all overall values of LiveClawBench's site come
-// out of its own records, also those of the two models that lack tasks.
-func TestSiteReproduces(t *testing.T) {
-	n := 0
-	for _, f := range bareServer(t).csv(t, "/b/liveclawbench/method?source=liveclawbench-site-2026-07-03&format=csv") {
-		if f["metric"] != "avg" || f["scope"] != "" {
-			continue
-		}
-		n++
-		if f["verdict"] != results.VerdictMatches {
-			t.Errorf("%s: %s (%s)", f["model"], f["verdict"], f["reason"])
-		}
-	}
-	if n != 17 {
-		t.Errorf("%d overall values, want 17", n)
-	}
-}
-
-// TestMethodPages opens the method page of every benchmark and all tables.
-func TestMethodPages(t *testing.T) {
-	site := testServer(t)
-	list := site.benchmarks(t)
-	titles := map[string]string{}
-	for _, b := range list {
-		doc := site.page(t, "/b/"+b.ID+"/method")
-		if n := doc.Find(".prose h2").Length(); n < 2 {
-			t.Errorf("%s: %d sections of text, want its formulas and statistics", b.ID, n)
-		}
-		for _, id := range []string{"#conventions", "#statistics", "#check", "#tables", "#sources"} {
-			if doc.Find(id).Length() != 1 {
-				t.Errorf("%s: %d elements %s", b.ID, doc.Find(id).Length(), id)
-			}
-		}
-		doc.Find("h2[id], h3[id]").Each(func(_ int, s *goquery.Selection) {
-			if id, _ := s.Attr("id"); doc.Find("[id='"+id+"']").Length() != 1 {
-				t.Errorf("%s: id %s occurs twice", b.ID, id)
-			}
-		})
-		tables := must.Get(site.Store.StatTables(t.Context(), b.ID))(t)
-		for _, table := range tables {
-			path := "/b/" + b.ID + "/method/" + table.ID
-			page := site.page(t, path)
-			if got := page.Find("main tbody tr").Length(); got != len(table.Rows) {
-				t.Errorf("%s: %d rows, want %d", path, got, len(table.Rows))
-			}
-			title := page.Find("title").Text()
-			if other := titles[title]; other != "" {
-				t.Errorf("%s and %s share the title %q", path, other, title)
-			}
-			titles[title] = path
-		}
-	}
-	for path, want := range map[string]int{"/b/clawarena/method/nothing": 404, "/b/nothing/method": 404, "/b/clawarena/method?verdict=good": 400, "/b/clawarena/method?offset=-1": 400, "/about": 200} {
-		site.wantStatus(t, path, want)
-	}
-}
-
-// TestFigurePages holds that every figure is on exactly one page.
-func TestFigurePages(t *testing.T) {
-	site := bareServer(t)
-	seen, total := 0, 0
-	path := "/b/liveclawbench/method"
-	for i := 0; path != "" && i < 30; i++ {
-		doc := site.page(t, path)
-		seen += doc.Find("table.check tbody tr").Length()
-		total = 553
-		path, _ = doc.Find("nav.pager a[rel=next]").Attr("href")
-		path, _, _ = strings.Cut(path, "#")
-	}
-	if seen != total {
-		t.Errorf("%d figures on all pages, want %d", seen, total)
 	}
 }

@@ -1,9 +1,7 @@
 package web
 
 import (
-	"net/http"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,80 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
-
-// TestModelPage looks at a model of which only figures are known on one
-// benchmark and records on another.
-func TestModelPage(t *testing.T) {
-	site := bareServer(t)
-	doc := site.page(t, "/models/gpt-5.5")
-	if got := squash(doc.Find("h1")); got != "GPT-5.5" {
-		t.Errorf("h1 %q", got)
-	}
-	rows := doc.Find("#places table").First().Find("tbody tr")
-	if rows.Length() != 7 {
-		t.Fatalf("%d places, want 7", rows.Length())
-	}
-	// arXiv 2604.04202v2, Table 3: CRS 68.28 with OpenClaw.
-	if got := squash(rows.Eq(1).Find("td.num").First()); got != "68.28" {
-		t.Errorf("CRS %q, want 68.28", got)
-	}
-	if got := squash(doc.Find("code")); !strings.Contains(got, "openai-gpt-5.5") {
-		t.Errorf("aliases %q", got)
-	}
-	var api struct {
-		Places  []struct{ Benchmark string }
-		Figures []struct{ Metric string }
-	}
-	site.object(t, "/api/v1/models/gpt-5.5", &api)
-	if len(api.Places) != 7 || len(api.Figures) != 95 {
-		t.Errorf("%d places, %d figures", len(api.Places), len(api.Figures))
-	}
-}
-
-// TestModelsList holds the list's parts: filter, window, errors.
-func TestModelsList(t *testing.T) {
-	site := testServer(t)
-	var api struct {
-		Models []struct {
-			ID     string
-			Places []struct{ Benchmark string }
-		}
-		Total int
-	}
-	site.object(t, "/api/v1/models?benchmark=clawatlas-example&limit=2", &api)
-	if api.Total != 4 || len(api.Models) != 2 {
-		t.Errorf("%d models, %d in the window; want 4 and 2", api.Total, len(api.Models))
-	}
-	page := site.page(t, "/models?benchmark=clawatlas-example")
-	if n := page.Find("#all[open] tbody tr").Length(); n != 4 {
-		t.Errorf("%d rows, want 4", n)
-	}
-	if got := squash(page.Find("main tbody tr").First()); !strings.HasPrefix(got, "thorough-reader") || !strings.Contains(got, "1 of 4") {
-		t.Errorf("the ranks begin with %q, not with the first of the board", got)
-	}
-	for path, want := range map[string]int{
-		"/models?benchmark=none": http.StatusBadRequest, "/models/none": http.StatusNotFound, "/api/v1/models/none": http.StatusNotFound,
-		"/models?format=xml": http.StatusBadRequest, "/models/never-revises": http.StatusOK, "/models/..%2Fetc": http.StatusNotFound,
-	} {
-		site.wantStatus(t, path, want)
-	}
-	if got := site.get("/models/gpt-5.5?format=csv").Body.String(); !strings.HasPrefix(got, "benchmark,system,evidence,metric,value,") || !strings.Contains(got, "ClawArena,openclaw,published,CRS,0.6828,") {
-		t.Errorf("CSV %q", got)
-	}
-	if site.page(t, "/models/never-revises").Find(".notice").Length() == 0 {
-		t.Error("a scripted agent's page does not say so")
-	}
-}
-
-// testModelVerdicts: figures of a model with a complete run carry verdicts.
-func testModelVerdicts(t *testing.T) {
-	doc := realServer(t).page(t, "/models/gemma-4-31b")
-	text := squash(doc.Find("#figures"))
-	text = strings.ReplaceAll(text, " ", "")
-	if !strings.Contains(text, "75.37%75.37matches") || !strings.Contains(text, "63.80%63.77differs") {
-		t.Errorf("figures %q", text)
-	}
-}
 
 // TestStoredSums holds the sums that SQL makes against the trials themselves.
 func TestStoredSums(t *testing.T) {

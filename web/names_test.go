@@ -1,45 +1,52 @@
 package web
 
 import (
+	"encoding/csv"
+	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	dom "golang.org/x/net/html"
+	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// TestNames walks the pages of the golden list and holds what all of them promise
-// a reader: a title that is shown whole, a path that says where the page is and
-// that no other page has, tabs in one order at one place, and the benchmark's own
-// word for a task.
-func TestNames(t *testing.T) {
+// TestGoldenPages walks the answers of the golden list once and holds what all of
+// them promise: a title that is shown whole, a path that says where the page is and
+// that no other page has, tabs in one order at one place, the benchmark's own word
+// for a task, tables that can be taken away, and answers that are as described.
+func TestGoldenPages(t *testing.T) {
 	site := newGoldenSite(t)
-	n := namesTest{T: t, site: site, words: wordsOf(t, site), trails: map[string]string{}, order: map[[2]string]string{}}
+	n := namesTest{T: t, site: site, words: wordsOf(t, site), trails: map[string]string{}, order: map[[2]string]string{}, seen: map[string]bool{}}
+	api := describedAnswers(t, site)
 	for _, a := range goldenAddresses(t) {
-		if a.head || a.static || strings.HasPrefix(a.line, "/api/") {
+		if a.head || a.static {
 			continue
 		}
 		at := a.at(site)
 		rec := site.get(at)
+		api.answer(at, rec)
 		if rec.Code != http.StatusOK || !strings.HasPrefix(rec.Header().Get("Content-Type"), "text/html") {
 			continue
 		}
-		page := must.Get(dom.Parse(rec.Body))(t)
+		page := must.Get(goquery.NewDocumentFromReader(rec.Body))(t)
 		n.title(at, page)
 		n.crumbs(at, page)
 		n.tabs(at, page)
 		n.nouns(at, page)
 		n.ids(at, page)
+		n.tables(a.line, at, page)
 	}
-	if len(n.trails) < 80 || len(n.order) < 60 {
-		t.Errorf("%d paths and %d pairs of tabs were looked at: too few for the pages there are", len(n.trails), len(n.order))
+	if len(n.trails) < 60 || len(n.order) < 60 || n.taken < 40 || n.filled < 30 {
+		t.Errorf("%d paths, %d pairs of tabs, %d pages with a table and %d tables with a row: too few", len(n.trails), len(n.order), n.taken, n.filled)
 	}
+	api.complete()
 }
 
 type namesTest struct {
@@ -48,49 +55,49 @@ type namesTest struct {
 	words  map[string]results.Words
 	trails map[string]string    // paths of crumbs to the page that has them
 	order  map[[2]string]string // two tabs, in order, to a page that has them so
+
+	seen          map[string]bool // tables, by their addresses
+	taken, filled int
 }
 
 // wordsOf are the words of the benchmarks, by id and by slugs of runs.
 func wordsOf(t *testing.T, site *goldenSite) map[string]results.Words {
 	t.Helper()
-	list := site.benchmarks(t)
 	of := map[string]results.Words{}
-	for _, b := range list {
+	for _, b := range site.benchmarks(t) {
 		of[b.ID] = b.Words
 	}
-	runs := site.runs(t, results.RunFilter{Limit: 1000})
-	for _, r := range runs {
+	for _, r := range site.runs(t, results.RunFilter{Limit: 1000}) {
 		of[r.Slug] = of[r.Benchmark]
 	}
 	return of
 }
 
 // title holds that the title is shown whole in a list of tabs or hits.
-func (n *namesTest) title(at string, page *dom.Node) {
-	title := textOf(first(page, "title", ""))
+func (n *namesTest) title(at string, page *goquery.Document) {
+	title := squash(page.Find("head title"))
 	if size := utf8.RuneCountInString(title); size >= 70 || title == "" {
 		n.Errorf("%s: the title %q has %d characters, want fewer than 70", at, title, size)
 	}
 }
 
+func textsOf(s *goquery.Selection) []string {
+	return s.Map(func(_ int, x *goquery.Selection) string { return squash(x) })
+}
+
 // crumbs holds that the path names each place once, and no two pages alike.
-func (n *namesTest) crumbs(at string, page *dom.Node) {
-	nav := first(page, "nav", "crumbs")
-	if nav == nil {
+func (n *namesTest) crumbs(at string, page *goquery.Document) {
+	nav := page.Find("nav.crumbs")
+	if nav.Length() == 0 {
 		return
 	}
-	var labels []string
-	for c := range nav.Descendants() {
-		if c.Data == "li" {
-			labels = append(labels, textOf(c))
-		}
-	}
+	labels := textsOf(nav.Find("li"))
 	for i, label := range labels {
-		if slices.Contains(labels[:i], label) && !onlyScenario(label) {
+		if slices.Contains(labels[:i], label) && label != "scripted-chores" { // a dataset of one scenario
 			n.Errorf("%s: the path %q names %q twice", at, labels, label)
 		}
 	}
-	path, _, _ := strings.Cut(attr(first(page, "link", "canonical"), "href"), "?")
+	path, _, _ := strings.Cut(page.Find("link[rel=canonical]").AttrOr("href", ""), "?")
 	trail := strings.Join(labels, " / ")
 	if other, ok := n.trails[trail]; ok && other != path {
 		n.Errorf("%s: %s has the same path %q", at, other, trail)
@@ -99,24 +106,13 @@ func (n *namesTest) crumbs(at string, page *dom.Node) {
 }
 
 // tabs holds that tabs stand right under the heading, in the same order.
-func (n *namesTest) tabs(at string, page *dom.Node) {
-	for nav := range page.Descendants() {
-		if nav.Data != "nav" || !strings.HasPrefix(attr(nav, "aria-label"), "Views of ") {
-			continue
-		}
-		before := nav.PrevSibling
-		for before != nil && before.Type == dom.TextNode {
-			before = before.PrevSibling
-		}
-		if nav.Parent.Data != "main" || before == nil || !hasHeading(before) {
+func (n *namesTest) tabs(at string, page *goquery.Document) {
+	for _, nav := range page.Find(`nav[aria-label^="Views of "]`).EachIter() {
+		before := nav.Prev()
+		if !nav.Parent().Is("main") || !before.Is("h1") && before.Find("h1").Length() == 0 {
 			n.Errorf("%s: the tabs do not follow the heading", at)
 		}
-		var labels []string
-		for c := range nav.Descendants() {
-			if c.Data == "a" {
-				labels = append(labels, textOf(c))
-			}
-		}
+		labels := textsOf(nav.Find("a"))
 		for i, b := range labels {
 			for _, a := range labels[:i] {
 				n.order[[2]string{a, b}] = at
@@ -130,7 +126,7 @@ func (n *namesTest) tabs(at string, page *dom.Node) {
 
 // nouns holds that the page of a benchmark that says "round" does not say "task",
 // and the other way round.
-func (n *namesTest) nouns(at string, page *dom.Node) {
+func (n *namesTest) nouns(at string, page *goquery.Document) {
 	path, _, _ := strings.Cut(at, "?")
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	if len(parts) < 2 || parts[0] != "b" && parts[0] != "runs" {
@@ -140,8 +136,12 @@ func (n *namesTest) nouns(at string, page *dom.Node) {
 	if other == nil {
 		return
 	}
-	for _, text := range ownTexts(first(page, "main", ""), nil) {
-		if found := other.FindString(text); found != "" && !slices.ContainsFunc(bothNouns, func(x string) bool { return strings.Contains(text, x) }) {
+	for _, x := range page.Find("main *").Not("pre, pre *, code, code *, option").Contents().EachIter() {
+		text := squash(x)
+		if x.Nodes[0].Data != text && goquery.NodeName(x) != "#text" {
+			continue
+		}
+		if found := other.FindString(text); found != "" && !slices.ContainsFunc(bothNouns, func(s string) bool { return strings.Contains(text, s) }) {
 			n.Errorf("%s: the page of a benchmark of %ss says %q: %.200s", at, n.words[parts[1]].Task, found, text)
 		}
 	}
@@ -149,107 +149,97 @@ func (n *namesTest) nouns(at string, page *dom.Node) {
 
 // ids holds that a link is not called by the ids of a scenario and a task where the
 // scenario has a title, and that what pictures say begins with no scenario's id.
-func (n *namesTest) ids(at string, page *dom.Node) {
-	if main := first(page, "main", ""); main != nil {
-		for a := range main.Descendants() {
-			said := attr(a, "aria-label")
-			if a.Data == "title" {
-				said = textOf(a)
-			}
-			if beginsWithID.MatchString(said) {
-				n.Errorf("%s: %s says %q, and the scenario has a title", at, a.Data, said)
-			}
-			if a.Data != "a" {
-				continue
-			}
-			if text := textOf(a); bareIDs.MatchString(text) {
-				n.Errorf("%s: a link is called %q, and its scenario has a title", at, text)
-			}
+func (n *namesTest) ids(at string, page *goquery.Document) {
+	for _, x := range page.Find("main [aria-label], main title").EachIter() {
+		if said := x.AttrOr("aria-label", squash(x)); beginsWithID.MatchString(said) {
+			n.Errorf("%s: a picture says %q, and the scenario has a title", at, said)
+		}
+	}
+	for _, text := range textsOf(page.Find("main a")) {
+		if bareIDs.MatchString(text) {
+			n.Errorf("%s: a link is called %q, and its scenario has a title", at, text)
 		}
 	}
 }
-
-// bareIDs are a scenario of the example and a task, as ids; not within the name of a file.
-var bareIDs = regexp.MustCompile(`(^|[^/\w])ex_[a-z_]+( / |/| )q[0-9]+($|[^/\w])`)
-
-// beginsWithID is a scenario of the example as an id.
-var beginsWithID = regexp.MustCompile(`^ex_[a-z_]+\b`)
 
 var (
+	// bareIDs are a scenario of the example and a task, as ids; not within the name of a file.
+	bareIDs      = regexp.MustCompile(`(^|[^/\w])ex_[a-z_]+( / |/| )q[0-9]+($|[^/\w])`)
+	beginsWithID = regexp.MustCompile(`^ex_[a-z_]+\b`)
+
 	saysTask  = regexp.MustCompile(`(?i)\btasks?\b`)
 	saysRound = regexp.MustCompile(`(?i)\brounds?\b`)
+	// bothNouns are parts of texts that may have the other noun.
+	bothNouns = []string{
+		"Task Completion Rate",           // what the paper calls the metric TCR
+		"Table 1 counts 44 tasks over 5", // of another benchmark
+		"continue with the next task",    // what the dataset tells the agent
+	}
+
+	// proseTables are pages whose tables are no data of ours: text about the site, or
+	// what a record holds. A written case shows exhibits, each linked to its page.
+	proseTables = regexp.MustCompile(`^/docs|^/submit$|^/search$|/steps/\d+|^/cases/`)
+	// otherRows are pages whose CSV has other rows than their tables: all pages of a
+	// list, one row for each trial, point or change where the page sums them up, one
+	// for each column, or the list of tables.
+	otherRows = regexp.MustCompile(`^/$|^/(changes|runs|compare)|^/b/[^/]+(\?|$|/(heatmap|scenarios/[^/]+|days|world|repeats|method|reasons)(\?|$))|` +
+		`^/b/[^/]+/tasks\?page|^/b/stage-claw/tools$|^/b/clawmark/tables$`)
 )
 
-// bothNouns are parts of texts that may have the other noun.
-var bothNouns = []string{
-	"Task Completion Rate",           // what the paper calls the metric TCR
-	"Table 1 counts 44 tasks over 5", // of another benchmark
-	"continue with the next task",    // what the dataset tells the agent
-}
-
-// onlyScenario reports whether a dataset of one scenario calls it by its own name.
-func onlyScenario(label string) bool { return label == "scripted-chores" }
-
-// ownTexts are the texts of an element that the site wrote.
-func ownTexts(x *dom.Node, list []string) []string {
-	if x == nil {
-		return list
+// tables holds that whoever sees a table can take it away: the page links it as CSV,
+// and its twin in JSON if it has one, and both are what they are called.
+func (n *namesTest) tables(line, at string, page *goquery.Document) {
+	if proseTables.MatchString(at) || page.Find("main table").Length() == 0 {
+		return
 	}
-	for c := x.FirstChild; c != nil; c = c.NextSibling {
-		switch {
-		case c.Type == dom.TextNode:
-			if text := strings.Join(strings.Fields(c.Data), " "); text != "" {
-				list = append(list, text)
-			}
-		case c.Data == "pre" || c.Data == "code" || c.Data == "option":
-		default:
-			list = ownTexts(c, list)
+	n.taken++
+	if page.Find(`link[rel=alternate][type="text/csv"]`).Length() == 0 {
+		n.Errorf("%s has a table and no CSV", line)
+	}
+	var shown []int // rows of data: none that name a group, say that there is nothing, or add up the others
+	for _, t := range page.Find("main table").EachIter() {
+		shown = append(shown, t.Find("tbody tr").Not(":has([colspan])").Length())
+	}
+	for _, link := range page.Find(`link[rel=alternate][type="text/csv"], link[rel=alternate][type="application/json"]`).EachIter() {
+		href, kind := link.AttrOr("href", ""), link.AttrOr("type", "")
+		if n.seen[href] {
+			continue
+		}
+		n.seen[href] = true
+		rec := n.site.get(href)
+		if got := rec.Header().Get("Content-Type"); rec.Code != http.StatusOK || !strings.HasPrefix(got, kind) {
+			n.Errorf("%s: %s answers %d %s", line, href, rec.Code, got)
+		} else if kind == "text/csv" {
+			n.rows(line, href, shown, rec)
+		} else if !json.Valid(rec.Body.Bytes()) {
+			n.Errorf("%s: %s is no JSON", line, href)
 		}
 	}
-	return list
 }
 
-// first is the first element of a name that has a class or, where a link, a relation.
-func first(page *dom.Node, name, class string) *dom.Node {
-	for x := range page.Descendants() {
-		if x.Type == dom.ElementNode && x.Data == name && (class == "" || slices.Contains(strings.Fields(attr(x, "class")), class) || attr(x, "rel") == class) {
-			return x
-		}
+func (n *namesTest) rows(line, href string, shown []int, rec *httptest.ResponseRecorder) {
+	list, err := csv.NewReader(rec.Body).ReadAll()
+	if err != nil || len(list) == 0 {
+		n.Errorf("%s: %s has %d lines: %v", line, href, len(list), err)
+		return
 	}
-	return nil
+	rows := len(list) - 1
+	if !slices.Contains(shown, rows) && (rows == 0 && slices.Max(shown) > 0 || !otherRows.MatchString(line)) {
+		n.Errorf("%s has tables of %d rows, and %s %d", line, shown, href, rows)
+	}
+	n.filled += min(1, rows)
 }
 
-func attr(x *dom.Node, key string) string {
-	if x != nil {
-		for _, a := range x.Attr {
-			if a.Key == key {
-				return a.Val
-			}
+// The API sends who asks it for a table to the page that has it.
+func TestTwinTables(t *testing.T) {
+	site := newGoldenSite(t)
+	for _, at := range []string{"/benchmarks?", "/benchmarks/clawatlas-example/cases?", "/runs/{thorough}/ex_office_move/q1?",
+		"/compare/ex_office_move/q1?a={thorough}&b={skimmer}&"} {
+		at = site.names.Replace(at)
+		rec := site.get("/api/v1" + at + "format=csv")
+		to := rec.Header().Get("Location")
+		if rec.Code != http.StatusFound || !strings.HasPrefix(site.get(to).Header().Get("Content-Type"), "text/csv") {
+			t.Errorf("%s: %d, Location %s", at, rec.Code, to)
 		}
 	}
-	return ""
-}
-
-func textOf(x *dom.Node) string {
-	var b strings.Builder
-	if x != nil {
-		for c := range x.Descendants() {
-			if c.Type == dom.TextNode {
-				b.WriteString(c.Data)
-			}
-		}
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
-}
-
-func hasHeading(x *dom.Node) bool {
-	if x.Data == "h1" {
-		return true
-	}
-	for c := range x.Descendants() {
-		if c.Data == "h1" {
-			return true
-		}
-	}
-	return false
 }

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -17,8 +15,6 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/ingest"
-	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/web/export"
 )
 
 // artifactNames are names that an agent can give to its files, each of which
@@ -112,71 +108,6 @@ func hostileTrial(t *testing.T, site *testSite) string {
 	}
 	t.Fatal("no run of scripted-hasty")
 	return ""
-}
-
-// TestHostileNamesExported wants every record in one file of the export, as
-// text, and every page with the policy.
-func TestHostileNamesExported(t *testing.T) {
-	site := hostileSite(t)
-	trial := hostileTrial(t, site)
-	h := New(Config{Store: site.Store, Version: "test", Static: true})
-	dir := filepath.Join(t.TempDir(), "out")
-	// The whole site takes a minute; the trial with its records is what counts.
-	rep := must.Get(export.Write(t.Context(), only(h, trial), dir, export.Options{}))(t)
-	for _, f := range rep.Failed {
-		if strings.Contains(f.Address, "/raw") {
-			t.Errorf("%s: %s", f.Address, f.Reason)
-		}
-	}
-	safe := regexp.MustCompile(`^[a-z0-9._/-]+$`)
-	holds := map[string]int{}
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if !safe.MatchString(name) {
-			t.Errorf("file %q", name)
-		}
-		switch ext := filepath.Ext(name); ext {
-		case ".html":
-			if !strings.Contains(string(data), `http-equiv="Content-Security-Policy"`) {
-				t.Errorf("%s has no policy", name)
-			}
-		case ".txt", ".json", ".csv", ".png", ".nojekyll", ".css", ".js", ".svg", ".gz":
-			if strings.Contains(".css.js.svg", ext) && !strings.HasPrefix(name, "static/") {
-				t.Errorf("file %q", name)
-			}
-			holds[string(data)]++
-		default:
-			t.Errorf("file %q", name)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range artifactNames {
-		if n := holds[hostileText(name)]; n != 1 {
-			t.Errorf("the record %q is in %d files, want 1", name, n)
-		}
-	}
-}
-
-// only serves the home page, one trial's page and records, and what they need.
-func only(h http.Handler, trial string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		at := r.URL.Path
-		switch {
-		case at == "/":
-			r = httptest.NewRequest(http.MethodGet, trial, nil)
-		case at == "/404", strings.HasPrefix(at, "/static/"), strings.HasPrefix(at, trial+"/raw"):
-		default:
-			w.WriteHeader(http.StatusGone)
-			return
-		}
-		h.ServeHTTP(w, r)
-	})
 }
 
 // TestPathParam holds that an address is unescaped once, however it is written.

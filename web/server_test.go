@@ -73,22 +73,6 @@ func TestCache(t *testing.T) {
 	}
 }
 
-func TestFaults(t *testing.T) {
-	h := testServer(t).Handler
-	for path, want := range map[string]int{
-		"/nothing/here": 404, "/b/none": 404, "/runs/none": 404, "/runs/UPPER": 404, "/b/..%2f..%2fetc": 404,
-		"/b/clawarena?convention=none": 400, "/b/clawarena?format=xml": 400,
-	} {
-		rec := request(h, http.MethodGet, path)
-		if rec.Code != want || !strings.Contains(rec.Body.String(), "<h1>") {
-			t.Errorf("GET %s: %d, want %d with a page", path, rec.Code, want)
-		}
-		if rec.Header().Get("ETag") != "" {
-			t.Errorf("GET %s: a fault has the validator %s", path, rec.Header().Get("ETag"))
-		}
-	}
-}
-
 // Two builds of one version never share a validator, a reader that cannot
 // unpack gzip gets none, and a star does not make a missing page unchanged.
 func TestValidators(t *testing.T) {

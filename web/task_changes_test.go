@@ -2,20 +2,16 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results/must"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
 
 // officeTask is a task of our own making, with a change that carries markup.
@@ -72,38 +68,5 @@ func TestTaskChanges(t *testing.T) {
 	}
 	if n := page.Find(".tag.differs").Length(); n != 0 {
 		t.Errorf("%d changes are marked as other than their author says", n)
-	}
-}
-
-// The same stands in the JSON: the check has the change that it looks for.
-func TestTaskChangesTwin(t *testing.T) {
-	var task taskreport.Task
-	must.Do(t, json.Unmarshal(officeSite(t).get("/api/v1/benchmarks/mine/scenarios/office/office_task1").Body.Bytes(), &task))
-	at := slices.IndexFunc(task.Checks, func(c taskreport.TaskCheck) bool { return c.ID == "S2_budget_right" })
-	want := []taskreport.CheckLink{{Stage: "stage1", Label: "silent", Value: "9876", Place: 3}}
-	if diff := cmp.Diff(want, task.Checks[at].Linked); diff != "" {
-		t.Error(diff)
-	}
-	if c := task.Checks[slices.IndexFunc(task.Checks, func(c taskreport.TaskCheck) bool { return c.ID == "S1_level_found" })]; !c.NamesSilent || c.About != "stage1" || c.Day != "stage2" {
-		t.Errorf("%+v", c)
-	}
-	if c := task.Facts.Stages[1].Changes[0]; c.Told != "named" || c.Label != "loud" {
-		t.Errorf("%+v", c)
-	}
-}
-
-// A label that the message contradicts is marked. Of a task of which only facts are
-// known its page says so.
-func TestTaskChangesContrary(t *testing.T) {
-	site := openSite(t, "office-contrary", func(ctx context.Context, l *ingest.Loader) error {
-		return loadInto(ctx, l, false, ingest.Source{FS: taskOf(t, "contrary"), Name: "office", Identity: ingest.Identity{Benchmark: "mine"}})
-	})
-	page := site.page(t, "/b/mine/scenarios/office/office_task1")
-	if got := page.Find(".tag.differs").Map(func(_ int, x *goquery.Selection) string { return x.Text() }); !slices.Equal(got, []string{"author: loud, text does not mention it", "author: silent, text mentions the service"}) {
-		t.Errorf("marked: %q", got)
-	}
-	facts := site.page(t, "/b/clawmark/scenarios/insurance/insurance_task1").Find("main").Text()
-	if !strings.Contains(facts, "the program of this task was not read") {
-		t.Error("a task of which only facts are known does not say so")
 	}
 }

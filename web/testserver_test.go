@@ -341,13 +341,6 @@ func openSite(t testing.TB, name string, fill func(context.Context, *ingest.Load
 	return openOn(t, bareName, name, fill)
 }
 
-// openRealAnd serves the records of the shared folder and what is added to them.
-func openRealAnd(t testing.TB, name string, fill func(context.Context, *ingest.Loader) error) *testSite {
-	t.Helper()
-	realServer(t)
-	return openOn(t, realName, name, fill)
-}
-
 func openOn(t testing.TB, from, name string, fill func(context.Context, *ingest.Loader) error) *testSite {
 	t.Helper()
 	site, err := testDatabases.site(from, name, fill)

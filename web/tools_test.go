@@ -11,13 +11,12 @@ import (
 func TestFailedCallsLeadToSteps(t *testing.T) {
 	site := testServer(t)
 	calls := 0
-	for _, cause := range site.page(t, "/b/clawatlas-example/tools").Find("#why ~ section a[href^='/b/clawatlas-example/tools/']").EachIter() {
+	for _, cause := range site.page(t, "/b/clawatlas-example/tools").Find("#why ~ * a[href^='/b/clawatlas-example/tools/']").EachIter() {
 		for _, c := range site.csv(t, cause.AttrOr("href", "")+"?format=csv") {
 			calls++
-			trial, _, _ := strings.Cut(c["url"], "?")
-			_, anchor, _ := strings.Cut(c["url"], "#")
-			if text := squash(site.page(t, trial).Find("#" + anchor)); !strings.Contains(text, strings.Join(strings.Fields(c["quote"]), " ")) {
-				t.Errorf("%s lacks %q", c["url"], c["quote"])
+			trial := "/runs/" + c["run"] + "/" + c["scenario"] + "/" + c["task"]
+			if text := squash(site.page(t, trial).Find("#step-" + c["step_id"])); !strings.Contains(text, strings.Join(strings.Fields(c["quote"]), " ")) {
+				t.Errorf("%s, step %s lacks %q", trial, c["step_id"], c["quote"])
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -14,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
-	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
@@ -132,47 +130,6 @@ func TestAgentsRemoved(t *testing.T) {
 		if before.Agents.Rows[0].Kind != "trace" || after.Agents.Rows[0].Kind != "unresolved" || after.Agents.Rows[0].URL != "" {
 			t.Errorf("%s: %v, then %v", name, kinds(before.Agents), kinds(after.Agents))
 		}
-	}
-}
-
-// testAgentsOfDocuments holds what the real documents refer to: a session of $0.88
-// with four sub-agents of $0.89 beside it, and totals that have their sub-agents in.
-func testAgentsOfDocuments(t *testing.T) {
-	dir := resultstest.Shared(t, "data", "harbor", "atif")
-	site := openSite(t, "atif", func(ctx context.Context, l *ingest.Loader) error {
-		return loadInto(ctx, l, false, ingest.Source{FS: os.DirFS(dir), Name: "atif"})
-	})
-	session := trialOf(t, site, "220_daydream_atif-v1.7_44cf6e29")
-	if got, want := kinds(session.Agents), []string{">explore-dependency_tracer trace", ">deep-structure trace", ">deep-generic ambiguous", ">fix-tests-test_calc.py trace"}; !cmp.Equal(got, want) {
-		t.Errorf("rows %v, want %v", got, want)
-	}
-	c := session.Agents.Cost
-	if c.Whose != "beside" || !resultstest.Near(*c.Recorded, 0.88258, 1e-5) || !resultstest.Near(*c.Traces, 0.88649, 1e-5) || !resultstest.Near(*c.Total, 1.76907, 1e-5) {
-		t.Errorf("cost %+v of %v and %v", c, *c.Recorded, *c.Traces)
-	}
-	if c := trialOf(t, site, "105_terminus-2_atif-v1.2_039aaf1c").Agents.Cost; c.Whose != "included" || c.Total != nil {
-		t.Errorf("cost of a total with its sub-agents in: %+v", c)
-	}
-	refs := map[string]int{}
-	for _, address := range addresses(t, site) {
-		var x trialreport.Trial
-		site.object(t, address+"?limit=1", &x)
-		if x.Agents == nil {
-			continue
-		}
-		for _, row := range x.Agents.Rows {
-			if row.Depth == 1 {
-				refs[row.Kind]++
-			}
-		}
-	}
-	// Counted in the documents themselves: 65 references, of which one means a
-	// trajectory inside of its document and 18 one document. 34 fit two to five
-	// documents, which are of several states of the same test: 23 of them agree with
-	// one in the agent's version or the format's, 11 with none or with two. Twelve name
-	// sessions of which no document is there.
-	if want := map[string]int{"steps": 1, "trace": 41, "ambiguous": 11, "unresolved": 12}; !cmp.Equal(refs, want) {
-		t.Errorf("references by kind %v, want %v", refs, want)
 	}
 }
 

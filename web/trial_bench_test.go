@@ -59,14 +59,6 @@ func syntheticStep(i, size int, rnd *rand.Rand) *results.Step {
 	return s
 }
 
-// syntheticSite serves one run with two trials: one of 10 steps, one long.
-func syntheticSite(t testing.TB, steps, size int) *testSite {
-	t.Helper()
-	return traceSite(t, map[string]func(yield func(*results.Step) error) error{
-		"short": synthetic(10, size), "long": synthetic(steps, size),
-	})
-}
-
 func synthetic(steps, size int) func(yield func(*results.Step) error) error {
 	return func(yield func(*results.Step) error) error {
 		rnd := rand.New(rand.NewPCG(1, 2))
@@ -150,37 +142,4 @@ func (s *testSite) fetch(t testing.TB, path string) (time.Duration, int) {
 		handler = New(unhurried(s.Store))
 	}
 	return best, size
-}
-
-// TestTraceWindows holds every window of a long trace against the first window
-// of a short one: twice its time and 20 ms at most, and under 300 KB of HTML.
-func TestTraceWindows(t *testing.T) {
-	site := syntheticSite(t, *traceSteps, *traceBytes)
-	base, _ := site.fetch(t, "/runs/run/s/short")
-	const most = 300 << 10
-	for _, share := range []float64{0, .1, .25, .5, .75, .9, .999} {
-		from := int(share*float64(*traceSteps))/results.WindowSteps*results.WindowSteps + 1
-		took, size := site.fetch(t, fmt.Sprintf("/runs/run/s/long?from=%d", from))
-		t.Logf("from step %d of %d: %v, %d KB; a trace of 10 steps: %v", from, *traceSteps, took.Round(100*time.Microsecond), size>>10, base.Round(100*time.Microsecond))
-		// The race detector and a busy machine stretch both times, not evenly:
-		// five times the goal still tells a window that depends on its place.
-		if limit := 5 * (2*base + 20*time.Millisecond); took > limit && !testing.Short() {
-			t.Errorf("the window from step %d took %v, want at most %v", from, took, limit)
-		}
-		if size > most {
-			t.Errorf("the window from step %d has %d bytes, want at most %d", from, size, most)
-		}
-	}
-}
-
-// BenchmarkTraceWindow opens windows in the middle of a long trace.
-func BenchmarkTraceWindow(b *testing.B) {
-	site := syntheticSite(b, *traceSteps, *traceBytes)
-	path := fmt.Sprintf("/runs/run/s/long?from=%d", *traceSteps/2/results.WindowSteps*results.WindowSteps+1)
-	for b.Loop() {
-		handler := New(unhurried(site.Store))
-		if rec := (&testSite{Handler: handler}).get(path); rec.Code != http.StatusOK {
-			b.Fatalf("status %d", rec.Code)
-		}
-	}
 }

@@ -132,8 +132,8 @@ func TestHostileTrace(t *testing.T) {
 	traces := map[string]func(func(*results.Step) error) error{}
 	names := map[string]string{}
 	for name, make := range hostileSteps() {
-		if testing.Short() && len(names) == 3 {
-			break // views/step and views/richtext try every kind
+		if testing.Short() && name != "tags" && name != "terminal" && name != "mail and events" {
+			continue // views/step and views/richtext try every kind
 		}
 		slug := results.Slug(name)
 		names[slug] = name

@@ -2,7 +2,6 @@ package web
 
 import (
 	"fmt"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -46,60 +45,6 @@ func TestOutline(t *testing.T) {
 	}
 }
 
-// TestManyTurns groups the turns of a trace that is a long talk.
-func TestManyTurns(t *testing.T) {
-	talk := func(yield func(*results.Step) error) error {
-		for i := range 900 {
-			s := &results.Step{Source: results.SourceUser, Message: "go on"}
-			if i%2 == 1 {
-				s = &results.Step{Source: results.SourceAgent, Message: "done"}
-			}
-			if err := yield(s); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	site := traceSite(t, map[string]func(func(*results.Step) error) error{"talk": talk})
-	turns := site.page(t, "/runs/run/s/talk?from=451").Find(".outline nav > ol").First()
-	if n, all := turns.ChildrenFiltered("li").Length(), turns.Find("li").Length(); n != 23 || all != 43 {
-		t.Errorf("%d stretches of turns and %d lines, want 23 and the 20 turns of one of them", n, all)
-	}
-	for i, want := range []string{"turns 221–240 0 calls, 20 turns", "turn 226 0 calls"} {
-		must.Equal(t, want, squash(turns.Find("a[aria-current]").Eq(i)), "the window is in")
-	}
-}
-
-// TestFurtherDays: days beyond those that are summed up each for itself share a
-// last line, which says so, sums them all and leads to the first of them. It is
-// never the day of the window.
-func TestFurtherDays(t *testing.T) {
-	const further = 3
-	site := traceSite(t, map[string]func(func(*results.Step) error) error{"days": func(yield func(*results.Step) error) error {
-		for i := range results.DaysMost + further {
-			s := &results.Step{Source: results.SourceAgent, Message: "x", Day: fmt.Sprint("d", i), ToolCalls: []results.ToolCall{{ID: fmt.Sprint(i), Name: "ls"}}}
-			if err := yield(s); err != nil {
-				return err
-			}
-		}
-		return nil
-	}})
-	last := fmt.Sprint(results.DaysMost + 1)
-	days := site.page(t, "/runs/run/s/days?from="+last).Find(".outline nav > ol").First().ChildrenFiltered("li").ChildrenFiltered("a")
-	if n := days.Length(); n != results.DaysMost+1 {
-		t.Fatalf("%d lines of days, want %d and one for the rest", n, results.DaysMost)
-	}
-	line := days.Last()
-	must.Equal(t, "all further days 3 calls", squash(line), "the last line")
-	must.Equal(t, "/runs/run/s/days?from="+last+"#step-"+last, line.AttrOr("href", ""), "it leads to")
-	if got := squash(days.Eq(results.DaysMost - 1)); got != fmt.Sprintf("d%d 1 call", results.DaysMost-1) {
-		t.Errorf("the line before is %q", got)
-	}
-	if n := days.Filter("[aria-current]").Length(); n != 0 {
-		t.Errorf("%d days are said to be the window's, although its day has no line of its own", n)
-	}
-}
-
 // TestStepsWithoutDay: a step that states no day is in none, and a trace that
 // states none has no lines of days.
 func TestStepsWithoutDay(t *testing.T) {
@@ -124,34 +69,6 @@ func TestStepsWithoutDay(t *testing.T) {
 	if got := squash(site.page(t, "/runs/run/s/none").Find(".outline")); strings.Contains(got, "days") {
 		t.Errorf("the outline %q has days", got)
 	}
-}
-
-// TestRedLineEvidence leads from a red-line that was crossed on the second of
-// two days to that day's first step, and from no other.
-func TestRedLineEvidence(t *testing.T) {
-	no, yes := false, true
-	checks := []results.Check{
-		{ID: "kept", Day: "stage0", RedLine: true, Passed: &yes}, {ID: "crossed", Day: "stage1", RedLine: true, Passed: &no},
-		{ID: "plain", Day: "stage1", Passed: &no}, {ID: "unknown", Day: "stage9", RedLine: true, Passed: &no}, {ID: "open", Day: "stage1", RedLine: true},
-	}
-	const steps = 25_000 // longer than any trace whose rows could be summed up for a page
-	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(2, 10)})
-	db, ctx := writable(t, site), t.Context()
-	run := &results.Run{Slug: "red", Benchmark: "bench", System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed, Digest: "red"}
-	tx := must.Get(db.BeginRun(ctx, run))(t)
-	defer tx.Rollback()
-	trial := &results.Trial{Scenario: "s", Task: "long", Attempt: 1, Status: results.Failed, Kind: results.KindReward, Checks: checks}
-	must.Do(t, tx.SaveTrial(ctx, trial))
-	for i := range steps {
-		s := &results.Step{Source: results.SourceAgent, Message: "x", Day: fmt.Sprint("stage", i*2/steps)}
-		must.Do(t, tx.SaveStep(ctx, s))
-	}
-	must.Do(t, tx.Finish(ctx, run, nil))
-	list := site.page(t, "/runs/red/s/long").Find("#evidence a")
-	if got, want := squash(list), "Red-line crossed: the calls of stage1, from step 12501"; got != want {
-		t.Errorf("evidence %q, want %q", got, want)
-	}
-	must.Equal(t, "/runs/red/s/long?from=12501#step-12501", list.AttrOr("href", ""), "it leads to")
 }
 
 // TestFailureBeside finds failures beyond the window, also where it was the
@@ -195,25 +112,6 @@ func TestPager(t *testing.T) {
 		}
 		got := links{Prev: href("[data-steps-prev]"), Before: doc.Find("a[data-steps-prev]").AttrOr("data-steps-prev", ""), Next: href("[data-steps-next]"), Last: href(`:contains("Last")`)}
 		must.Equal(t, want, got, "from %d", from)
-	}
-}
-
-// TestSearchOfTrace searches one trace from its page, without script: also in
-// what the window does not hold.
-func TestSearchOfTrace(t *testing.T) {
-	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(170, 50), "short": synthetic(10, 50)})
-	form := site.page(t, "/runs/run/s/long?from=51").Find(`main form[action="/search"]`)
-	if form.Find(`input[type=search][name=q]`).Length() != 1 {
-		t.Fatal("the page of a trial has no field to search its trace")
-	}
-	values := url.Values{"q": {"grep 161"}}
-	for _, in := range form.Find("input[type=hidden]").EachIter() {
-		values.Set(in.AttrOr("name", ""), in.AttrOr("value", ""))
-	}
-	doc := site.page(t, "/search?"+values.Encode())
-	must.Equal(t, "1 step in this trace holds “grep” and “161”.", squash(doc.Find(".lead")), "the search")
-	if got, want := doc.Find(".hits .where a").First().AttrOr("href", ""), "/runs/run/s/long?find=grep+161&step=162#step-162"; got != want {
-		t.Errorf("the hit leads to %q, want %q", got, want)
 	}
 }
 

@@ -3,7 +3,6 @@ package web
 import (
 	"fmt"
 	"io/fs"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 )
 
 // screensSite serves a run of Terminal-Bench 1; at is the address of its first trial.
@@ -47,30 +45,5 @@ func TestLongScreens(t *testing.T) {
 		if n := site.get(below).Body.Len(); n < 8<<10 || n > most {
 			t.Errorf("%s has %d bytes, want at most %d", below, n, most)
 		}
-	}
-}
-
-// A recording of a trial is drawn screen by screen, and each moment has an address.
-func TestScreens(t *testing.T) {
-	site, at := screensSite(t, os.DirFS("../ingest/terminalbench/testdata"))
-	var x trialreport.TrialScreens
-	site.object(t, "/api/v1"+at+"/screens", &x)
-	if len(x.Recordings) != 1 || !x.Readable || x.Total == 0 || len(x.Screens) != x.Total || x.Prev != nil || x.Next != nil {
-		t.Fatalf("%+v", x)
-	}
-	last := x.Screens[x.Total-1]
-	doc := site.page(t, at+"/screens?at=999")
-	must.Equal(t, last.Text, doc.Find("pre[data-screen]").Text(), "at the end")
-	if n := doc.Find("tbody a").Length(); n != x.Total {
-		t.Errorf("%d links to %d screens", n, x.Total)
-	}
-	if doc := site.page(t, at); doc.Find(`a[href="`+at+`/screens"]`).Length() == 0 {
-		t.Error("the trial does not lead to its terminal")
-	}
-	if doc := site.page(t, at+"/raw"); !strings.Contains(doc.Find("th").Text(), "play") {
-		t.Error("the list of records does not lead to the terminal")
-	}
-	for below, want := range map[string]int{"/screens?at=x": http.StatusBadRequest, "/screens?at=-1": http.StatusBadRequest, "/screens?at=NaN": http.StatusBadRequest, "/screens?recording=2": http.StatusNotFound} {
-		must.Equal(t, want, site.get(at+below).Code, "%s", below)
 	}
 }

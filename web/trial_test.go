@@ -3,128 +3,19 @@ package web
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 )
 
 func traceRun(t testing.TB, site *testSite) string {
 	t.Helper()
 	runs := site.runs(t, results.RunFilter{Benchmark: "clawarena", Limit: 10})
 	return runs[0].Slug
-}
-
-// testTrialPage reads the page of a trial of the released run whose record is
-// known: 161 steps, 22 failed calls beside 137 that found nothing, a checker that
-// missed a file.
-func testTrialPage(t *testing.T) {
-	site := realServer(t)
-	path := "/runs/" + traceRun(t, site) + "/hil_f7/q24"
-	doc := site.page(t, path)
-	if got, want := squash(doc.Find("h1")), "ClawArena 618 GPU e-commerce fraud dispute, q24"; got != want {
-		t.Errorf("h1 %q, want %q", got, want)
-	}
-	text := squash(doc.Find("main"))
-	for _, want := range []string{
-		"Verdict◊ timeout", "Score0.00 %", "Failed calls22", "Exit code1 (expected 0)", "FAILED: docs/legal_complaint_draft.md not found",
-		"telling the agent that its answer to q23 was right. The verdict on q23 in this run: passed.", "161 steps, 160 tool calls, of which 22 failed. Steps 1 to 50 are on this page.",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page does not say %q", want)
-		}
-	}
-	if n := doc.Find("li.step[id^=step-]").Length(); n != results.WindowSteps {
-		t.Errorf("%d steps, want %d", n, results.WindowSteps)
-	}
-	for selector, want := range map[string]string{
-		`a[data-key="["]`: "q23", `a[data-key="]"]`: "q25", `a[data-key="f"]`: "hil_g4/q3", "a[data-steps-next]": "?from=51", "a[data-failed-next]": "?from=51#step-55", `a[data-key="c"]`: "/compare?a=",
-	} {
-		if href, _ := doc.Find(selector).Attr("href"); !strings.Contains(href, want) {
-			t.Errorf("%s leads to %q, want %q in it", selector, href, want)
-		}
-	}
-	if href, _ := doc.Find(`link[rel=alternate][type="application/json"]`).Attr("href"); site.get(href).Code != http.StatusOK {
-		t.Errorf("the JSON twin %q does not answer", href)
-	}
-	last := site.page(t, path+"?from=151")
-	if got := last.Find("li.step[id^=step-]").Length(); got != 11 {
-		t.Errorf("the last window has %d steps, want 11", got)
-	}
-	if last.Find("#step-161").Length() != 1 || last.Find("#step-161-call-1").Length() != 1 || last.Find("#step-161-r1").Length() != 1 {
-		t.Error("step 161, its call or its result has no address")
-	}
-}
-
-// testTrialOptions reads a failed multi-choice round whose feedback was wrong:
-// of A, B, C, E the agent chose C, E, and it had been told that q14 was right.
-func testTrialOptions(t *testing.T) {
-	site := realServer(t)
-	path := "/runs/" + traceRun(t, site) + "/hil_s1/q15"
-	doc := site.page(t, path)
-	text := squash(doc.Find("main"))
-	for _, want := range []string{
-		"5 options: chosen C, E; correct A, B, C, E; omitted A, B", "The agent was told the opposite of the verdict on q14", "The answer’s box is in step 4",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page does not say %q", want)
-		}
-	}
-	href, _ := doc.Find(`a:contains("answer’s box")`).Attr("href")
-	if !strings.HasSuffix(href, "#step-4") {
-		t.Errorf("the box is linked at %q, want step 4", href)
-	}
-	var answer trialreport.Trial
-	site.object(t, "/api/v1"+path, &answer)
-	if diff := cmp.Diff([][]string{{"C", "E"}, {"A", "B", "C", "E"}, {"A", "B"}, {}}, [][]string{answer.Selected, answer.Gold, answer.Omitted, answer.Extra}); diff != "" {
-		t.Errorf("selected, gold, omitted, extra: -want +got:\n%s", diff)
-	}
-	if answer.StepsTotal != 4 || len(answer.Steps) != 4 || answer.NextFrom != nil || answer.Told == nil || !answer.Told.Contrary {
-		t.Errorf("%d of %d steps, next %v, told %+v", len(answer.Steps), answer.StepsTotal, answer.NextFrom, answer.Told)
-	}
-}
-
-// testTrialFiles: the failed trial of hil_s1/q11 leads first to the call that wrote
-// the file which the checker's command runs.
-func testTrialFiles(t *testing.T) {
-	site := realServer(t)
-	doc := site.page(t, "/runs/"+traceRun(t, site)+"/hil_s1/q11")
-	var said []string
-	for _, a := range doc.Find(`.why a[href$="#step-2-call-1"]`).EachIter() {
-		said = append(said, squash(a.Parent()))
-	}
-	if want := "Step 2 wrote project/tests/test_analysis.py"; !slices.Contains(said, want) {
-		t.Errorf("the write is said as %q, want %q", said, want)
-	}
-}
-
-func testTrialAddresses(t *testing.T) {
-	site := realServer(t)
-	run := traceRun(t, site)
-	path := "/runs/" + run + "/hil_f7/q24"
-	rec := site.get(path + "?step=120&view=source")
-	if got, want := rec.Header().Get("Location"), path+"?from=101&view=source#step-120"; rec.Code != http.StatusFound || got != want {
-		t.Errorf("?step=120: %d to %q, want 302 to %q", rec.Code, got, want)
-	}
-	for url, want := range map[string]int{
-		path + "?from=0": 400, path + "?from=162": 400, path + "?from=x": 400, path + "?view=x": 400, path + "?attempt=2": 404, path + "?attempt=0": 400,
-		"/runs/" + run + "/hil_f7/none": 404, "/runs/none/hil_f7/q24": 404, path + "/steps/162": 404, path + "/steps/0": 404, path + "/steps/x": 404,
-		path + "/steps/2?text=r9": 400, path + "/steps/2?text=r1&part=2": 400, path + "/steps/2?plain=2": 400,
-		path + "/raw/none": 404, "/raw/0": 404, "/raw/x": 404, "/api/v1" + path + "?limit=5000": 400, "/api/v1/runs/none/a/b": 404,
-		path + "/steps/161": 200, path + "/steps/161?text=call-1": 200, path + "/steps/2?text=r1&line=3": 200,
-	} {
-		site.wantStatus(t, url, want)
-	}
-	if got := site.get(path + "?from=0").Body.String(); !strings.Contains(got, "whole number") {
-		t.Errorf("?from=0 does not say what is wrong: %.300s", got)
-	}
 }
 
 // TestTrialMissing: a task that is expected of a run without a record is
@@ -143,31 +34,6 @@ func TestTrialMissing(t *testing.T) {
 		rec := site.get(url)
 		if rec.Code != http.StatusNotFound || !strings.Contains(rec.Body.String(), want) {
 			t.Errorf("GET %s: %d, want 404 with %q: %.900s", url, rec.Code, want, rec.Body)
-		}
-	}
-}
-
-// testStepPage shows one step in all its forms.
-func testStepPage(t *testing.T) {
-	site := realServer(t)
-	path := "/runs/" + traceRun(t, site) + "/hil_s1/q1/steps/2"
-	doc := site.page(t, path)
-	if n := doc.Find("li.step").Length(); n != 1 {
-		t.Errorf("%d steps, want 1", n)
-	}
-	if n := doc.Find(".call").Length(); n != 3 {
-		t.Errorf("%d calls, want 3", n)
-	}
-	text := site.page(t, path+"?text=r1")
-	if n := text.Find("#step-2-r1-L1117").Length(); n != 1 {
-		t.Error("line 1,117 of result 1 has no address")
-	}
-	rec := site.get(path + "?plain=1")
-	must.Equal(t, "text/plain; charset=utf-8", rec.Header().Get("Content-Type"), "Content-Type")
-	steps := realSteps(t, site, "hil_s1", "q1")
-	for _, r := range steps[1].Observation.Results {
-		if !strings.Contains(rec.Body.String(), r.Content) {
-			t.Errorf("the plain text lacks the result of %s", r.CallID)
 		}
 	}
 }
@@ -204,44 +70,6 @@ func testNothingIsDropped(t *testing.T) {
 					line = fmt.Sprint(n+1) + line
 				}
 				must.Equal(t, line, got, "step %d, result %d, line %d", s.StepID, i+1, n+1)
-			}
-		}
-	}
-}
-
-// testRaw serves records as they were kept, with headers that keep them from
-// doing anything.
-func testRaw(t *testing.T) {
-	site := realServer(t)
-	run := traceRun(t, site)
-	trial := must.Get(site.Store.FindTrial(t.Context(), run, "hil_s1", "q1", 0))(t)
-	found := must.Get(site.Store.FindRun(t.Context(), run))(t)
-	raws, err := site.Store.Raws(t.Context(), found.ID, trial.ID)
-	if err != nil || len(raws) == 0 {
-		t.Fatalf("no raw record: %v", err)
-	}
-	list := site.page(t, "/runs/"+run+"/hil_s1/q1/raw")
-	if n := list.Find("tbody tr").Length(); n != len(raws) {
-		t.Errorf("%d records are listed, want %d", n, len(raws))
-	}
-	for i, r := range raws {
-		var want strings.Builder
-		must.Do(t, site.Store.WriteRaw(t.Context(), r.ID, &want))
-		href, _ := list.Find("tbody a").Eq(i).Attr("href")
-		for _, url := range []string{href, fmt.Sprintf("/raw/%d", r.ID), "/runs/" + run + "/hil_s1/q1/raw?name=" + r.Name} {
-			rec := site.get(url)
-			if rec.Code != http.StatusOK || rec.Body.String() != want.String() {
-				t.Errorf("GET %s: %d with %d bytes, want %d", url, rec.Code, rec.Body.Len(), want.Len())
-			}
-			if csp := rec.Header().Get("Content-Security-Policy"); !strings.Contains(csp, "sandbox") || rec.Header().Get("X-Content-Type-Options") != "nosniff" {
-				t.Errorf("GET %s: policy %q, nosniff %q", url, csp, rec.Header().Get("X-Content-Type-Options"))
-			}
-			again := httptest.NewRequest(http.MethodGet, url, nil)
-			again.Header.Set("If-None-Match", rec.Header().Get("ETag"))
-			unchanged := httptest.NewRecorder()
-			site.Handler.ServeHTTP(unchanged, again)
-			if unchanged.Code != http.StatusNotModified {
-				t.Errorf("GET %s with its ETag: %d, want 304", url, unchanged.Code)
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 	"testing"
 )
@@ -13,8 +12,6 @@ func TestSentOn(t *testing.T) {
 	site := testServer(t)
 	for from, want := range map[string]string{
 		"/api/v1/benchmarks/clawarena/leaderboard?format=csv&sort=tcr&limit=3":        "/b/clawarena?format=csv&sort=tcr",
-		"/api/v1/benchmarks/clawarena/check?format=csv&verdict=matches":               "/b/clawarena/method?format=csv&verdict=matches",
-		"/api/v1/benchmarks/clawarena/tables/table-8?format=csv":                      "/b/clawarena/method/table-8?format=csv",
 		"/api/v1/benchmarks/clawatlas-example/scenarios/ex_office_move/q1?format=csv": "/b/clawatlas-example/scenarios/ex_office_move/q1?format=csv",
 		"/api/v1/runs?format=csv&benchmark=clawatlas-example":                         "/runs?benchmark=clawatlas-example&format=csv",
 		"/api/v1/models/gpt-5.5?format=csv":                                           "/models/gpt-5.5?format=csv",
@@ -53,71 +50,4 @@ func TestSentOn(t *testing.T) {
 	if rec := site.get("/api"); rec.Code != http.StatusNotFound || !strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") {
 		t.Errorf("GET /api: %d %s, want an error as JSON", rec.Code, rec.Header().Get("Content-Type"))
 	}
-}
-
-// The list of runs is a table, whole whatever its page, and its filter knows
-// the other names of a model.
-func TestRunsTable(t *testing.T) {
-	site := testServer(t)
-	rows := site.table(t, "/runs?benchmark=clawatlas-example&format=csv&limit=1")
-	if len(rows) != 5 || rows[0][0] != "run" {
-		t.Fatalf("%d rows beginning with %q, want a header and 4 runs", len(rows), rows[0])
-	}
-	var list struct {
-		Runs []struct {
-			Run    string
-			Counts struct{ Passed int }
-		}
-	}
-	site.object(t, "/api/v1/runs?model=Thorough_Reader", &list)
-	if len(list.Runs) != 1 || !strings.Contains(list.Runs[0].Run, "-thorough-reader-") {
-		t.Errorf("runs of the model by another spelling: %+v, want one", list.Runs)
-	}
-}
-
-// The numbers of a run are those of the convention that is asked for.
-func TestRunConvention(t *testing.T) {
-	site := testServer(t)
-	type answer struct {
-		Convention  string
-		Metrics     map[string]struct{ Value *float64 }
-		Conventions map[string]map[string]struct{ Value *float64 }
-	}
-	run := exampleRun(t, site, "skimmer")
-	var preset, scenario answer
-	site.object(t, "/api/v1/runs/"+run, &preset)
-	site.object(t, "/api/v1/runs/"+run+"?convention=scenario", &scenario)
-	if preset.Convention != "paper" || scenario.Convention != "scenario" {
-		t.Errorf("conventions %q and %q, want paper and scenario", preset.Convention, scenario.Convention)
-	}
-	got, want := *scenario.Metrics["crs"].Value, *preset.Conventions["scenario"]["crs"].Value
-	if got != want || got == *preset.Metrics["crs"].Value {
-		t.Errorf("CRS %v, want %v, which is not the paper's %v", got, want, *preset.Metrics["crs"].Value)
-	}
-	site.wantStatus(t, "/api/v1/runs/"+run+"?convention=none", http.StatusBadRequest)
-}
-
-// A run against itself differs in nothing.
-func TestCompareSelf(t *testing.T) {
-	site := testServer(t)
-	run := exampleRun(t, site, "skimmer")
-	var got struct {
-		Paired struct {
-			Both, Neither int
-			OnlyA         int      `json:"only_a"`
-			OnlyB         int      `json:"only_b"`
-			P             *float64 `json:"mcnemar_p"`
-		}
-		Warnings []struct{ Code string }
-		Flips    []any
-	}
-	site.object(t, "/api/v1/compare?"+url.Values{"a": {run}, "b": {run}}.Encode(), &got)
-	p := got.Paired
-	if p.Both != 11 || p.Neither != 20 || p.OnlyA != 0 || p.OnlyB != 0 || p.P == nil || *p.P != 1 || len(got.Flips) != 0 {
-		t.Errorf("%+v, want 11 passed in both, 20 in neither and p = 1", got)
-	}
-	if len(got.Warnings) != 1 || got.Warnings[0].Code != "same_run" {
-		t.Errorf("warnings %+v, want same_run", got.Warnings)
-	}
-	site.wantStatus(t, "/api/v1/compare?a="+run, http.StatusBadRequest)
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"math"
 	"os"
 	"slices"
 	"testing"
@@ -12,8 +11,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/must"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/stats"
@@ -149,33 +146,4 @@ func noticedOf(n *world.Noticed) goldenNoticed {
 	slices.Sort(g.Blind.Rounds)
 	g.Passed["every object"], g.Passed["some"], g.Passed["none"] = rated(r.Passed.Every), rated(r.Passed.Some), rated(r.Passed.None)
 	return g
-}
-
-// A run set against itself has the golden counts on both sides, and nothing tells
-// it apart from itself.
-func testCompareWorldReal(t *testing.T) {
-	site := lookedServer(t)
-	run := must.Get(realRun(t.Context(), site.Store))(t)
-	var c comparereport.Comparison
-	found := findingOf(t, site, "clawarena-looks-by-kind")
-	// By a bootstrap of the same counts 46.9 to 91.1: over 12 scenarios t is wider.
-	if len(found.Rows) < 2 || *found.Rows[0].Count != 43 || *found.Rows[1].Out != 57 || math.Abs(found.Interval.CI[0]-0.429) > 0.001 || math.Abs(found.Interval.CI[1]-0.940) > 0.001 {
-		t.Errorf("finding %+v with the interval %+v", found.Rows, found.Interval)
-	}
-	site.object(t, "/api/v1/compare?a="+run.Slug+"&b="+run.Slug, &c)
-	if c.World == nil || len(c.World.Differ) > 0 {
-		t.Fatalf("%+v", c.World)
-	}
-	got := map[string]days.Count{}
-	for _, x := range c.World.Tests {
-		got[x.ID] = days.Count{K: x.Both, N: x.N}
-		if x.OnlyA+x.OnlyB > 0 || *x.PHolm != 1 || *x.Diff != 0 {
-			t.Errorf("%+v", x)
-		}
-	}
-	want := map[string]days.Count{worldreport.WorldFiles: {K: 43, N: 49}, worldreport.WorldChats: {K: 11, N: 57}, worldreport.WorldUsed: {K: 35, N: 44}, worldreport.WorldFirst: {K: 34, N: 36},
-		worldreport.WorldHeld: {K: 29, N: 30}, worldreport.WorldRules: {K: 48, N: 56}, worldreport.WorldReminded: {K: 18, N: 24}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-golden +answer):\n%s", diff)
-	}
 }

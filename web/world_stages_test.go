@@ -40,38 +40,6 @@ func stagedWorldOf(t *testing.T, site *testSite, benchmark string) worldreport.W
 	return w
 }
 
-// The world of tasks with stages says what changes, and how a run did at the checks
-// that look for it.
-func TestWorldStages(t *testing.T) {
-	site := officeRun(t)
-	w := stagedWorldOf(t, site, "mine")
-	c := w.Stages.Changes
-	if c.N != 6 || c.Silent.N != 4 || c.Loud.N != 1 || c.Unlabelled.N != 1 || c.Loud.Named != 1 || c.Unlabelled.Service != 1 || c.Silent.Linked != 2 {
-		t.Errorf("changes %+v", c)
-	}
-	if len(w.Stages.Systems) != 1 {
-		t.Fatalf("%d systems", len(w.Stages.Systems))
-	}
-	s := w.Stages.Systems[0]
-	got := []world.CheckRate{s.Silent, s.ByName, s.ByValue, s.Loud, s.Both, s.Others}
-	want := []world.CheckRate{{K: 1, N: 2}, {K: 1, N: 1}, {K: 1, N: 2}, {}, {}, {K: 3, N: 3}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]world.StageFailed{{Stage: "stage2", Trials: 1}}, s.FirstFailed); diff != "" {
-		t.Error(diff)
-	}
-	page := site.page(t, "/b/mine/world").Find("main").Text()
-	for _, want := range []string{"6 changes after the first stages: 4 silent, 1 loud, 1 without a label", "1 of 2", "office/office_task1: S2_budget_right"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q", want)
-		}
-	}
-	if csv := site.get("/b/mine/world?format=csv").Body.String(); strings.Count(csv, "\n") != 7 || !strings.Contains(csv, "office,office_task1,stage1,2024-03-26T09:00:00+08:00,3,google_sheets,update_values,Budget,66,silent,no,yes,yes,no,1,1,S2_budget_right,9876") {
-		t.Errorf("CSV: %s", csv)
-	}
-}
-
 // Where its session was read with the changes known, the trial's page and the world
 // say how far the agent looked, with the step that proves it.
 func TestWorldStagesLooked(t *testing.T) {
@@ -103,19 +71,6 @@ func TestWorldStagesLooked(t *testing.T) {
 	}
 	if w := stagedWorldOf(t, officeRun(t), "mine").Stages.Systems[0]; w.Looked != nil {
 		t.Errorf("without a trace: %+v", w.Looked)
-	}
-}
-
-// Of bundled facts the page says what the authors' comments do, and no change.
-func TestWorldStagesOfFacts(t *testing.T) {
-	site := bareServer(t)
-	w := stagedWorldOf(t, site, "clawmark")
-	n := w.Stages
-	if n.Tasks != 100 || n.StageCounts.Stages != 290 || n.Read != 0 || n.Changes != nil || n.Events.Silent != 284 || n.Events.Loud != 232 || n.Checks.N != 1537 || n.Checks.RedLine != 55 {
-		t.Errorf("%+v", n.StageCounts)
-	}
-	if !strings.Contains(site.get("/b/clawmark").Body.String(), `"/b/clawmark/world"`) || strings.Contains(site.get("/b/stage-claw").Body.String(), `/world"`) {
-		t.Error("the tab does not tell benchmarks with stages from others")
 	}
 }
 
