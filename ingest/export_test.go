@@ -29,6 +29,3 @@ func Related(b *results.Benchmark, runs []results.Run) { related(b, runs, nil) }
 
 // UntilThere does again what a store has not answered to.
 var UntilThere = untilThere
-
-// NotReadKind is notReadKind.
-var NotReadKind = notReadKind

@@ -45,7 +45,7 @@ func seen(fsys fs.FS) string {
 			first[d.Name()] = name
 		}
 		if known == "" {
-			if is := notReadKind(fsys, name); is != "" {
+			if is := NotReadKind(fsys, name); is != "" {
 				known = name + " is " + is + readInstead
 			}
 		}

@@ -49,7 +49,7 @@ func unread(source string, fsys fs.FS, red Redact, loose []string, warned []resu
 
 // lackOf says what a file lacks that a format would read.
 func lackOf(fsys fs.FS, name string) string {
-	if is := notReadKind(fsys, name); is != "" {
+	if is := NotReadKind(fsys, name); is != "" {
 		return "it is " + is + readInstead
 	}
 	for _, a := range almost() {

@@ -3,13 +3,14 @@ package transcripts
 import (
 	"io/fs"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/head"
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
 // recognise tells the transcript that a file is by its beginning.
 func recognise(fsys fs.FS, name string) trace.Match {
-	if !readable(name) {
+	if !readable(name) || ingest.NotReadKind(fsys, name) != "" {
 		return trace.Match{}
 	}
 	h, err := head.Read(fsys, name)
@@ -22,7 +23,7 @@ func recognise(fsys fs.FS, name string) trace.Match {
 // readable reports whether a file may be a transcript by its name.
 func readable(name string) bool {
 	switch (head.Head{Name: name}).Ext() {
-	case "", ".json", ".jsonl", ".ndjson", ".txt", ".log", ".traj", ".md":
+	case "", ".json", ".jsonl", ".ndjson", ".txt", ".log":
 		return true
 	}
 	return false
