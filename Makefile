@@ -29,7 +29,7 @@ TARGETS  ?= .
 
 section = @printf '\n== %s\n' "$(1)"
 
-.PHONY: help build run static release test check sweep setup setup-all tidy-check fmt generate generate-check generated bundled vet staticcheck unit full servers raced e2e e2e-mouse e2e-all bench pictures fuzz faults notices reproducible measure vuln summary summary-check clean
+.PHONY: help build run static release test check sweep setup setup-all tidy-check fmt generate generate-check generated bundled vet staticcheck unit full servers raced e2e e2e-mouse e2e-all bench pictures fuzz faults mutants notices reproducible measure vuln summary summary-check clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -130,12 +130,15 @@ raced: ## the tests of .ci/raced/list with the race detector
 	CLAWATLAS_RACED=1 .ci/gotest $(RESULTS)/raced -race -run "^($$(awk '!/^#/ { for (i = 3; i <= NF; i++) print $$i }' .ci/raced/list | sort -u | paste -sd '|'))\$$" \
 	  $$(awk '!/^#/ && NF { print "./" $$2 }' .ci/raced/list | sort -u)
 
-sweep: reproducible faults fuzz ## all variants of all fixtures, tests of wall time, kills, faults, fuzzing and the reproducible build; before a release
+sweep: reproducible faults fuzz mutants ## all variants of all fixtures, tests of wall time, kills, faults, fuzzing and the reproducible build; before a release
 	$(call section,all variants of all fixtures$(comma) wall time)
 	CLAWATLAS_SWEEP=1 go test -vet=off -timeout 60m ./ingest/... ./web/... ./cmd/clawatlas -run 'TestClaims|TestVariants|TestMembers|TestBrokenTexts|TestTurned|TestLies|TestServedATIF|TestReal/SearchLands'
 
 faults: ## end, fail and fill commands at their Nth write, POINTS times (gcc, PostgreSQL)
 	CLAWATLAS_FAULTS=$(POINTS) go test -vet=off -count=1 -timeout 60m -v -run '^TestFaults$$' ./cmd/clawatlas
+
+mutants: ## break the code one line at a time and see the tests fail
+	go run ./.ci/mutants < .ci/mutants/list
 
 bench: ## the Go benchmarks
 	go test -run '^$$' -bench . -benchmem ./...
