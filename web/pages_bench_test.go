@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"flag"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -12,18 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/internal/manyruns"
 	"github.com/clawatlas/clawatlas/results"
-)
-
-// Where the costs of pages are measured over another database than those that
-// the tests make:
-//
-//	go test ./web -run PageCosts -v -pages-db FILE -pages-limit 500ms
-var (
-	pagesDB    = flag.String("pages-db", "", "database whose pages TestPageCosts measures")
-	pagesLimit = flag.Duration("pages-limit", 100*time.Millisecond, "what a page of it may cost")
-	pagesShow  = flag.Int("pages-show", 40, "how many addresses to print")
-	pagesOnly  = flag.String("pages-only", "", "one address to measure in place of all")
-	pagesEach  = flag.Int("pages-each", 2, "addresses of one kind that are asked for")
 )
 
 // What a page may cost and weigh in the suite. The goal is 100 ms on a quiet

@@ -174,22 +174,3 @@ func TestSearchInTrace(t *testing.T) {
 		t.Error("the form leaves the trace, or asks for its benchmark")
 	}
 }
-
-// leaves lists the keys and values of a JSON value.
-func leaves(v any) []string {
-	switch v := v.(type) {
-	case map[string]any:
-		var list []string
-		for k, x := range v {
-			list = append(append(list, k), leaves(x)...)
-		}
-		return list
-	case []any:
-		var list []string
-		for _, x := range v {
-			list = append(list, leaves(x)...)
-		}
-		return list
-	}
-	return []string{fmt.Sprint(v)}
-}

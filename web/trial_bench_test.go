@@ -3,28 +3,16 @@ package web
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
-)
-
-// The size of the trace that is made for measuring: for the trace of 300,000
-// steps and a gigabyte that no viewer opens, run
-//
-//	go test ./web -run TraceWindows -v -trace-steps 300000 -trace-step-bytes 3500
-var (
-	traceSteps = flag.Int("trace-steps", 3000, "steps of the synthetic trace")
-	traceBytes = flag.Int("trace-step-bytes", 3500, "bytes of text of each of its steps")
 )
 
 // syntheticStep is one step of a made-up trace: a command with its output, now
@@ -121,25 +109,4 @@ func writeTraces(ctx context.Context, path string, traces map[string]func(yield 
 		}
 	}
 	return tx.Finish(ctx, run, nil)
-}
-
-// fetch gets a page past the cache and gives the time and its size.
-func (s *testSite) fetch(t testing.TB, path string) (time.Duration, int) {
-	t.Helper()
-	handler := New(unhurried(s.Store)) // an empty cache
-	best, size := time.Hour, 0
-	for range 5 {
-		rec := (&testSite{Store: s.Store, Handler: handler})
-		start := time.Now()
-		answer := rec.get(path)
-		if took := time.Since(start); took < best {
-			best = took
-		}
-		if answer.Code != http.StatusOK {
-			t.Fatalf("GET %s: status %d: %s", path, answer.Code, answer.Body)
-		}
-		size = answer.Body.Len()
-		handler = New(unhurried(s.Store))
-	}
-	return best, size
 }

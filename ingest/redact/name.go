@@ -13,9 +13,6 @@ const (
 	trustEnv                // OPENAI_API_KEY
 )
 
-// ruleAssignment is the rule of values under a telling name.
-const ruleAssignment = "assignment"
-
 // promise is what a name says of its value.
 type promise struct {
 	level    trust
