@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -173,4 +174,15 @@ func TestSearchInTrace(t *testing.T) {
 	if form.Find(`input[type=hidden][name=task]`).AttrOr("value", "") != task || form.Find("select").Length() != 0 {
 		t.Error("the form leaves the trace, or asks for its benchmark")
 	}
+}
+
+// A filter alone is a search: the page of one leads to its answer of the API.
+func TestSearchByFilterAlone(t *testing.T) {
+	site := testServer(t)
+	var found struct{ Total int }
+	site.object(t, "/api/v1/search?role=agent", &found)
+	if found.Total == 0 {
+		t.Error("no step of an agent")
+	}
+	site.wantStatus(t, "/api/v1/search", http.StatusBadRequest)
 }

@@ -31,7 +31,7 @@ const (
 )
 
 // searchFields are the parameters of the search with that many hits at once.
-// The API asks for q, which may be empty.
+// The API asks for q, which may be empty, or for a filter.
 func searchFields(limit int) web.Query {
 	line := web.LineField("q")
 	line.Blank, line.Longest = true, web.QueryLongest // whatever is typed gets a page
@@ -96,7 +96,11 @@ func (s Pages) runSearch(c echo.Context) (*searchreport.Search, error) {
 
 // searchAPI is GET /api/v1/search.
 func (s Pages) searchAPI(c echo.Context) error {
-	if !web.Ask(c).Has("q") {
+	r, err := parseSearch(c)
+	if err != nil {
+		return err
+	}
+	if !web.Ask(c).Has("q") && len(r.Query.Filters) == 0 {
 		return web.Bad("Say what to search for: q=words.")
 	}
 	found, err := s.runSearch(c)
