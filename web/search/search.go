@@ -73,14 +73,9 @@ func parseSearch(c echo.Context) (searchreport.SearchRequest, error) {
 
 // runSearch answers a request; one that asks for nothing finds nothing. Names are sought
 // for words alone.
-func (s Pages) runSearch(c echo.Context) (*searchreport.Search, error) {
-	r, err := parseSearch(c)
-	if err != nil {
-		return nil, err
-	}
+func (s Pages) runSearch(ctx context.Context, r searchreport.SearchRequest) (_ *searchreport.Search, err error) {
 	res := search.Result{Hits: []search.Hit{}, Facets: []search.Facet{}}
 	var names []search.Name
-	ctx := c.Request().Context()
 	if r.Text.Reason == "" {
 		if res, err = s.Store.Search(ctx, r.Query); err != nil {
 			return nil, err
@@ -103,7 +98,7 @@ func (s Pages) searchAPI(c echo.Context) error {
 	if !web.Ask(c).Has("q") && len(r.Query.Filters) == 0 {
 		return web.Bad("Say what to search for: q=words.")
 	}
-	found, err := s.runSearch(c)
+	found, err := s.runSearch(c.Request().Context(), r)
 	if err != nil {
 		return err
 	}
@@ -116,7 +111,11 @@ func (s Pages) searchPage(c echo.Context) error {
 		return web.HTML(c, searchviews.SearchFilesPage(s.Frame))
 	}
 	csv := web.WantsCSV(c)
-	found, err := s.runSearch(c)
+	r, err := parseSearch(c)
+	if err != nil {
+		return err
+	}
+	found, err := s.runSearch(c.Request().Context(), r)
 	if err != nil {
 		return err
 	}
