@@ -94,10 +94,10 @@ func contrast(a, b string) float64 {
 }
 
 func TestContrastFormula(t *testing.T) {
-	if got := contrast("#000000", "#ffffff"); math.Abs(got-21) > 1e-9 {
+	if got := contrast("#000000", "#ffffff"); !(math.Abs(got-21) <= 1e-9) {
 		t.Errorf("black on white: got %v, want 21", got)
 	}
-	if got := contrast("#767676", "#ffffff"); math.Abs(got-4.54) > 0.005 {
+	if got := contrast("#767676", "#ffffff"); !(math.Abs(got-4.54) <= 0.005) {
 		t.Errorf("#767676 on white: got %v, want 4.54", got)
 	}
 }

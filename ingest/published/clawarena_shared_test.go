@@ -271,7 +271,7 @@ func han(s string) int {
 
 func TestHalfOfALastDigit(t *testing.T) {
 	for digits, want := range map[int]float64{0: 0.5, 1: 0.05, 2: 0.005, 4: 0.00005} {
-		if got := half(digits); math.Abs(got-want) > 1e-15 {
+		if got := half(digits); !(math.Abs(got-want) <= 1e-15) {
 			t.Errorf("half(%d) = %v, want %v", digits, got, want)
 		}
 	}

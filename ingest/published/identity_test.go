@@ -133,7 +133,7 @@ func TestExplained(t *testing.T) {
 		must.Equal(t, want, got[rule], "%s", rule)
 	}
 	// 3 passes over parts of 1, 2 and 3: at best 1 + 2/2 of three parts, at worst 3/3.
-	if lo, hi := meanOverParts(3, []float64{3, 1, 2}); math.Abs(lo-100.0/3) > 1e-9 || math.Abs(hi-200.0/3) > 1e-9 {
+	if lo, hi := meanOverParts(3, []float64{3, 1, 2}); !(math.Abs(lo-100.0/3) <= 1e-9) || !(math.Abs(hi-200.0/3) <= 1e-9) {
 		t.Errorf("3 passes give %v to %v", lo, hi)
 	}
 }

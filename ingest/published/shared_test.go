@@ -87,7 +87,7 @@ func take(t testing.TB, from map[figureKey]*float64, k figureKey, want *float64)
 		t.Errorf("%v is missing", k)
 	case (got == nil) != (want == nil):
 		t.Errorf("%v: got %v, want %v", k, deref(got), deref(want))
-	case got != nil && math.Abs(*got-*want) > 1e-9:
+	case got != nil && !(math.Abs(*got-*want) <= 1e-9):
 		t.Errorf("%v = %v, want %v", k, *got, *want)
 	}
 }

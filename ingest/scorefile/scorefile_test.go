@@ -118,7 +118,7 @@ func TestWhole(t *testing.T) {
 			}
 		}
 		for key, x := range want {
-			if math.Abs(got[key]-x) > 1e-9 {
+			if !(math.Abs(got[key]-x) <= 1e-9) {
 				t.Errorf("%s: %s is %v, want %v", what, key, got[key], x)
 			}
 		}
@@ -133,7 +133,7 @@ func TestWhole(t *testing.T) {
 	for _, s := range scores {
 		for i, key := range score.StageClawKeys() {
 			c := s.Conventions[0]
-			if math.Abs(c.Values[i]-want[key]) > 1e-9 || math.IsNaN(c.Lo[i]) == metric.Of(key).Percent() {
+			if !(math.Abs(c.Values[i]-want[key]) <= 1e-9) || math.IsNaN(c.Lo[i]) == metric.Of(key).Percent() {
 				t.Errorf("the board: %s is %v (%v), want %v", key, c.Values[i], c.Lo[i], want[key])
 			}
 		}
