@@ -31,12 +31,11 @@ type memoStore struct {
 type MemoKey struct{ What, Benchmark, Convention, Without string }
 
 // The values that are kept at most. An export comes by all benchmarks again and again;
-// of its pages' own values it keeps those of the last pages. A picture has some 30 KB.
+// of its pages' own values it keeps those of the last pages.
 const (
-	valuesKept   = 256
-	exportKept   = 4096
-	ofPagesKept  = 64
-	picturesKept = 1000
+	valuesKept  = 256
+	exportKept  = 4096
+	ofPagesKept = 64
 )
 
 func NewMemoStore(s Store, most int, revision func(context.Context) (results.Revision, error)) *memoStore {

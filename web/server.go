@@ -74,7 +74,6 @@ type Config struct {
 // Server is the site.
 type Server struct {
 	Store       *memoStore
-	pictures    *memoStore // charts that an export has drawn, see drawChart
 	pageValues  *memoStore // of an export's last pages, see once
 	Frame       views.Frame
 	build       string
@@ -153,8 +152,7 @@ func (s *Server) serve(store Store) *echo.Echo {
 	if s.Frame.Static {
 		kept = exportKept
 	}
-	s.Store, s.pageValues, s.pictures = NewMemoStore(store, kept, s.revisionNow), NewMemoStore(store, ofPagesKept,
-		s.revisionNow), NewMemoStore(store, picturesKept, s.revisionNow)
+	s.Store, s.pageValues = NewMemoStore(store, kept, s.revisionNow), NewMemoStore(store, ofPagesKept, s.revisionNow)
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = func(req *http.Request) string { return s.clients.address(req).String() }

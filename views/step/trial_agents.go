@@ -1,7 +1,6 @@
 package step
 
 import (
-	"path"
 	"strings"
 
 	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
@@ -9,15 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// IsScorer reports whether what stands below a trial is a model that judged it, and no
-// sub-agent: readers name those so.
-func IsScorer(name string) bool { return name == "scorer" || strings.HasPrefix(name, "scorer ") }
-
 // agentWord is what a part of a trace that is not the main agent's is called.
 func agentWord(name string) string {
-	if IsScorer(path.Base(name)) {
-		return name
-	}
 	return "sub-agent " + name
 }
 

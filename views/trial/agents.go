@@ -72,13 +72,9 @@ func percent(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) + "%"
 
 // agentCount says how many sub-agents there are.
 func agentCount(a *trialreport.AgentTree) string {
-	n, unresolved, scorers := a.More, 0, 0
+	n, unresolved := a.More, 0
 	for _, r := range a.Rows {
-		switch {
-		case r.Kind == "again":
-		case stepviews.IsScorer(r.Name):
-			scorers++
-		default:
+		if r.Kind != "again" {
 			n++
 		}
 		if r.Kind == "unresolved" {
@@ -89,14 +85,7 @@ func agentCount(a *trialreport.AgentTree) string {
 	if unresolved > 0 {
 		s += ", " + words.Count(unresolved) + " of them not among the traces here"
 	}
-	if scorers == 0 {
-		return s
-	}
-	judges := words.Plural(scorers, "scorer with a model", "scorers with models")
-	if n == 0 {
-		return judges
-	}
-	return s + ", " + judges
+	return s
 }
 
 // agentCost says whose the recorded cost is.

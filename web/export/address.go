@@ -154,7 +154,7 @@ func listed(at, on string) bool {
 }
 
 // sameContent reports whether an address says what the page says on which it was
-// found: the page's answer of the API, its table, one of its charts or its card; and,
+// found: the page's answer of the API, its table or its card; and,
 // of a trial, its steps, files and records, see ofTrial.
 func sameContent(at, on string) bool {
 	path, query, _ := strings.Cut(at, "?")
@@ -162,7 +162,7 @@ func sameContent(at, on string) bool {
 	if strings.HasPrefix(path, "/api/v1/") || strings.HasPrefix(path, "/cards/") || ofTrial(page) != "" && ofTrial(path) == ofTrial(page) {
 		return true
 	}
-	return path == page && (strings.Contains(query, "format=") || strings.Contains(query, "chart="))
+	return path == page && strings.Contains(query, "format=")
 }
 
 // ofTrial is the trial that a page belongs to, by its run, scenario and task; empty for
