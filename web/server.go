@@ -199,7 +199,9 @@ func (s *Server) routes(e *echo.Echo) {
 		get(path, asking(declare(path, c, q), h))
 	}
 
-	s.register(s, page, api, stream, func(path string, h echo.HandlerFunc) { get(path, h) })
+	plain := func(path string, h echo.HandlerFunc) { get(path, h) }
+	s.register(s, page, api, stream, plain)
+	s.formerRoutes(plain)
 	stream("/data/:file", Light, s.download, Nothing())
 	stream("/api/v1/openapi.json", Light, s.Cached(Light, serveOpenAPI), Nothing())
 	get("/healthz", s.healthz)

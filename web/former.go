@@ -1,0 +1,53 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+)
+
+// former are addresses of pages that no longer exist, with the page that now has
+// their content. Parameters of the path (":name") and the query are carried over; a
+// parameter that the target does not name is appended to the query.
+func former() map[string]string {
+	return map[string]string{}
+}
+
+// formerRoutes answers the addresses of former pages with a permanent redirect.
+func (s *Server) formerRoutes(get func(path string, h echo.HandlerFunc)) {
+	for from, to := range former() {
+		get(from, func(c echo.Context) error { return c.Redirect(http.StatusMovedPermanently, formerTarget(c, to)) })
+	}
+}
+
+// formerTarget fills a target with the parameters of the address that was asked for.
+func formerTarget(c echo.Context, to string) string {
+	to, anchor, _ := strings.Cut(to, "#")
+	to, preset, _ := strings.Cut(to, "?")
+	q, _ := url.ParseQuery(preset)
+	for key, list := range c.QueryParams() {
+		if !q.Has(key) {
+			q[key] = list
+		}
+	}
+	for _, name := range c.ParamNames() {
+		value, err := PathParam(c, name)
+		if err != nil {
+			continue
+		}
+		if strings.Contains(to, ":"+name) {
+			to = strings.ReplaceAll(to, ":"+name, url.PathEscape(value))
+		} else if !q.Has(name) {
+			q.Set(name, value)
+		}
+	}
+	if len(q) > 0 {
+		to += "?" + q.Encode()
+	}
+	if anchor != "" {
+		to += "#" + anchor
+	}
+	return to
+}
