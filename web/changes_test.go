@@ -10,7 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
+	"github.com/clawatlas/clawatlas/views/changes"
 )
 
 // changedStore has a log with a large load and a reason that acts.
@@ -123,8 +123,8 @@ func TestFeedRuns(t *testing.T) {
 	s := testServer(t)
 	var f feed
 	must.Do(t, xml.Unmarshal(s.get("/changes.atom").Body.Bytes(), &f))
-	runs, total, err := s.Store.Runs(t.Context(), results.RunFilter{Limit: homereport.FeedRuns})
-	if err != nil || total == 0 || total > homereport.FeedRuns {
+	runs, total, err := s.Store.Runs(t.Context(), results.RunFilter{Limit: changes.FeedRuns})
+	if err != nil || total == 0 || total > changes.FeedRuns {
 		t.Fatal(err, total)
 	}
 	led := map[string]string{}

@@ -60,7 +60,7 @@ var edges = map[string][]string{
 	"results/compare":           {"results", "results/board", "results/metric", "results/score", "results/stats"},
 	"results/days":              {"results", "results/score", "results/stats"},
 	"results/flips":             {"results", "results/align", "results/calls", "results/files", "results/why"},
-	"results/findings":          {"results", "results/board", "results/compare", "results/days", "results/stats"},
+	"results/findings":          {"results", "results/board", "results/compare", "results/stats", "results/world"},
 	"results/item":              {"results", "results/stats"},
 	"results/lcs":               {},
 	"results/metric":            {"results"},

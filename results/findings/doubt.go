@@ -1,19 +1,16 @@
 package findings
 
 import (
-	"slices"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 )
 
 // Doubt is the tasks of a benchmark that no answer can pass.
 type Doubt struct {
-	Tasks     []results.DoubtfulTask // with the reason of each
-	Scenarios []string               // in which they are, in the order of the tasks
-	Of        int                    // tasks of the benchmark
-	Metric    string                 // key of the headline
-	Systems   []DoubtSystem          // ranked ones, in the board's order
+	Tasks   []results.DoubtfulTask // with the reason of each
+	Of      int                    // tasks of the benchmark
+	Metric  string                 // key of the headline
+	Systems []DoubtSystem          // ranked ones, in the board's order
 }
 
 // DoubtSystem is what the tasks cost one ranked system.
@@ -28,11 +25,6 @@ func doubt(in Input) *Doubt {
 		return nil
 	}
 	d := &Doubt{Tasks: in.Board.Doubtful, Of: in.Board.Statistics.Tasks, Metric: in.Board.Headline}
-	for _, t := range d.Tasks {
-		if !slices.Contains(d.Scenarios, t.Scenario) {
-			d.Scenarios = append(d.Scenarios, t.Scenario)
-		}
-	}
 	without := map[string]results.MetricValue{}
 	for _, r := range in.Without.Rows {
 		if r.Run != nil {

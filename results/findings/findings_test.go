@@ -112,7 +112,7 @@ func TestDoubt(t *testing.T) {
 	if list := Of(Input{Board: b}); len(list) != 0 {
 		t.Errorf("findings %v of a benchmark whose tasks nobody counts", kindsOf(list))
 	}
-	if d.Of != 337 || len(d.Tasks) != 3 || len(d.Scenarios) != 2 || len(d.Systems) != 1 || *d.Systems[0].Without.Value != 0.7 {
+	if d.Of != 337 || len(d.Tasks) != 3 || len(d.Systems) != 1 || *d.Systems[0].Without.Value != 0.7 {
 		t.Errorf("doubt %+v", d)
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/results/world"
 )
 
 // Looked is how many of the objects that updates changed in one scenario an agent
@@ -14,15 +14,36 @@ type Looked struct {
 	Scenario            string
 	Files, FilesChanged int
 	Chats, ChatsChanged int
-	// FilesTold and ChatsTold are the same by how the round tells of the object: named,
-	// announced, silent.
-	FilesTold, ChatsTold map[string]days.Count
 }
 
 // RunLooks are the looks of the run that stands for a system.
 type RunLooks struct {
 	Row       results.BoardRow
 	Scenarios []Looked // those with a change that could be noticed
+}
+
+// NewRunLooks counts what a run read of what updates changed, scenario by scenario; nil if
+// its traces, or the texts of the environments, are not known.
+func NewRunLooks(row results.BoardRow, looked *results.Looked, worlds []results.World) *RunLooks {
+	x := &RunLooks{Row: row}
+	for i := range worlds {
+		of := results.Looked{}
+		for _, l := range looked.Looks {
+			if l.Scenario == worlds[i].Scenario {
+				of.Looks = append(of.Looks, l)
+			}
+		}
+		n := world.NoticedBy(&of, worlds[i:i+1], nil)
+		if n == nil || n.Files.N+n.Chats.N == 0 {
+			continue
+		}
+		x.Scenarios = append(x.Scenarios, Looked{Scenario: worlds[i].Scenario, Files: n.Files.K, FilesChanged: n.Files.N,
+			Chats: n.Chats.K, ChatsChanged: n.Chats.N})
+	}
+	if len(x.Scenarios) == 0 {
+		return nil
+	}
+	return x
 }
 
 // Looks says that an agent looks at changed objects of one kind more than at those of
@@ -75,17 +96,6 @@ func sumLooked(list []Looked, sample []int32) (sum Looked) {
 		sum.FilesChanged += x.FilesChanged
 		sum.Chats += x.Chats
 		sum.ChatsChanged += x.ChatsChanged
-		sum.FilesTold, sum.ChatsTold = addTold(sum.FilesTold, x.FilesTold), addTold(sum.ChatsTold, x.ChatsTold)
-	}
-	return sum
-}
-
-func addTold(sum, x map[string]days.Count) map[string]days.Count {
-	if sum == nil {
-		sum = map[string]days.Count{}
-	}
-	for told, c := range x {
-		sum[told] = days.Count{K: sum[told].K + c.K, N: sum[told].N + c.N}
 	}
 	return sum
 }

@@ -13,10 +13,9 @@ type Swing struct {
 	Metric string             // key
 	Rows   []results.BoardRow // the model in each harness, the lowest value first
 	Paired *compare.HarnessEffect
-	Apart  int                  // pairs of harnesses that their tests tell apart, over all models
-	Tested int                  // pairs of harnesses
-	All    [][]results.BoardRow // every model that stands in several harnesses, this one first
-	N      int                  // tasks of the board
+	Apart  int // pairs of harnesses that their tests tell apart, over all models
+	Tested int // pairs of harnesses
+	N      int // tasks of the board
 }
 
 // Range is the highest value minus the lowest.
@@ -29,26 +28,16 @@ func (s Swing) Range() float64 {
 func swing(in Input) *Swing {
 	key := in.Board.Headline
 	value := func(r *results.BoardRow) *float64 { return r.Metrics[key].Value }
-	all := compare.HarnessRows(in.Board.Rows)
 	var best *Swing
-	for i, rows := range all {
+	for _, rows := range compare.HarnessRows(in.Board.Rows) {
 		rows = slices.DeleteFunc(rows, func(r results.BoardRow) bool { return value(&r) == nil })
 		slices.SortStableFunc(rows, func(x, y results.BoardRow) int { return cmp.Compare(*value(&x), *value(&y)) })
-		if all[i] = rows; len(rows) < 2 {
+		if len(rows) < 2 {
 			continue
 		}
 		s := &Swing{Metric: key, Rows: rows, Tested: len(in.Harness), N: in.Board.Statistics.Tasks}
 		if s.pair(in.Harness); s.Paired != nil && s.Paired.Separable() && (best == nil || s.Range() > best.Range()) {
 			best = s
-		}
-	}
-	if best == nil {
-		return nil
-	}
-	best.All = append(best.All, best.Rows)
-	for _, rows := range all {
-		if len(rows) > 1 && &rows[0] != &best.Rows[0] {
-			best.All = append(best.All, rows)
 		}
 	}
 	return best

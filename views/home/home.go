@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/findings"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -22,15 +23,15 @@ type homeView struct {
 	*homereport.Home
 	Meta     ui.Meta
 	Cards    []benchmarkCard
-	Findings []FindingView
+	Findings []findings.Finding
 }
 
 // homeFindings is how many findings the home page has; the list has all.
 const homeFindings = 4
 
 // HomePage says what the site is, and what is new on it.
-func HomePage(f views.Frame, d *homereport.Home) templ.Component {
-	p := homeView{Home: d, Findings: findingViews(d.Findings[:min(homeFindings, len(d.Findings))]),
+func HomePage(f views.Frame, d *homereport.Home, list []findings.Finding) templ.Component {
+	p := homeView{Home: d, Findings: list[:min(homeFindings, len(list))],
 		Meta: f.Meta("", "Leaderboards and traces of agent benchmarks; scores are recomputed from the records and linked to them, "+
 			"and what is known from print alone says so.", "/", link.API(nil, "benchmarks"))}
 	p.Meta.CSVPath, p.Meta.FeedPath = f.Table(nil), link.ChangesFeed(nil)

@@ -11,12 +11,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/link"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
-	homeviews "github.com/clawatlas/clawatlas/views/home"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -195,15 +193,6 @@ func provenBy(e *taskreport.CaseEvidence) []results.Evidence {
 		list = append(list, e.Values[i].Evidence)
 	}
 	return list
-}
-
-// pictureValues draws the metric that a case embeds as a finding's chart does.
-func pictureValues(e *taskreport.CaseEvidence) homeviews.FindingView {
-	x := homereport.Finding{Metric: e.Metric}
-	for _, v := range e.Values[:min(len(e.Values), pictureValuesMost)] {
-		x.Rows = append(x.Rows, homereport.FindingRow{Label: v.Name, Value: v.Value, Printed: v.Evidence == results.Published, URL: v.Href})
-	}
-	return homeviews.FindingView{Finding: &x}
 }
 
 const pictureValuesMost = 4

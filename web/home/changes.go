@@ -7,9 +7,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	"github.com/clawatlas/clawatlas/results/sources"
-	homeviews "github.com/clawatlas/clawatlas/views/home"
+	"github.com/clawatlas/clawatlas/views/changes"
 	"github.com/clawatlas/clawatlas/web"
 )
 
@@ -24,7 +23,7 @@ func (s Pages) ChangeRoutes(page, api web.Route) {
 }
 
 // changeDays reads a window of the log by days.
-func (s Pages) changeDays(c echo.Context, offset int) (*homereport.ChangeDays, error) {
+func (s Pages) changeDays(c echo.Context, offset int) (*changes.Days, error) {
 	ctx := c.Request().Context()
 	f := results.ChangeFilter{Benchmark: web.Ask(c).Text("benchmark"), Limit: web.RowsOnPage, Offset: offset}
 	groups, total, err := s.Store.ChangeGroups(ctx, f)
@@ -35,7 +34,7 @@ func (s Pages) changeDays(c echo.Context, offset int) (*homereport.ChangeDays, e
 	if err != nil {
 		return nil, err
 	}
-	d := homereport.NewChangeDays(f, groups, total, benchmarks)
+	d := changes.NewDays(f, groups, total, benchmarks)
 	d.Models, err = s.ModelNames(ctx)
 	return d, err
 }
@@ -63,7 +62,7 @@ func (s Pages) changesPage(c echo.Context) error {
 	for _, r := range runs {
 		d.Runs[r.Slug] = r
 	}
-	return web.HTML(c, homeviews.ChangesPage(s.Frame, d))
+	return web.HTML(c, changes.Page(s.Frame, d))
 }
 
 // changesWindow is how many lines of the log are read at once for its CSV.
@@ -109,7 +108,7 @@ func (s Pages) changesFeed(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	doc, err := homeviews.ChangesFeed(d, s.Origin(c), rev.ID)
+	doc, err := changes.Feed(d, s.Origin(c), rev.ID)
 	if err != nil {
 		return err
 	}
@@ -125,7 +124,7 @@ func (s Pages) changesAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return web.Object(c, homereport.NewChangeLog(f, list, total))
+	return web.Object(c, changes.NewLog(f, list, total))
 }
 
 // sourcesAPI is GET /api/v1/sources.

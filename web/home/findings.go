@@ -12,9 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/findings"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	"github.com/clawatlas/clawatlas/results/score"
-	homeviews "github.com/clawatlas/clawatlas/views/home"
+	findingviews "github.com/clawatlas/clawatlas/views/findings"
 	"github.com/clawatlas/clawatlas/web"
 	boardweb "github.com/clawatlas/clawatlas/web/board"
 )
@@ -35,7 +34,7 @@ func (s Pages) FindingRoutes(page, api web.Route) {
 
 // KeptFindings are the findings that hold, in the order of the site. They change
 // with the database alone.
-func (s Pages) KeptFindings(ctx context.Context) ([]homereport.Finding, error) {
+func (s Pages) KeptFindings(ctx context.Context) ([]findingviews.Finding, error) {
 	benchmarks, err := s.Store.Benchmarks(ctx)
 	if err != nil {
 		return nil, err
@@ -44,32 +43,26 @@ func (s Pages) KeptFindings(ctx context.Context) ([]homereport.Finding, error) {
 }
 
 // findingsOf is keptFindings for who has read the list of all benchmarks.
-func (s Pages) findingsOf(ctx context.Context, benchmarks []results.Benchmark) ([]homereport.Finding, error) {
-	return web.Remember(ctx, s.Store, web.MemoKey{What: "findings"}, func() ([]homereport.Finding,
+func (s Pages) findingsOf(ctx context.Context, benchmarks []results.Benchmark) ([]findingviews.Finding, error) {
+	return web.Remember(ctx, s.Store, web.MemoKey{What: "findings"}, func() ([]findingviews.Finding,
 		error) {
 		return s.readFindings(ctx, benchmarks)
 	})
 }
 
 // readFindings applies the rules to every benchmark.
-func (s Pages) readFindings(ctx context.Context, benchmarks []results.Benchmark) ([]homereport.Finding, error) {
+func (s Pages) readFindings(ctx context.Context, benchmarks []results.Benchmark) ([]findingviews.Finding, error) {
 	var all []findings.Finding
-	records := map[string]homereport.FindingRecords{}
 	for _, b := range benchmarks {
 		in, err := s.findingInput(ctx, b)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, findings.Of(in)...)
-		if len(in.Board.Doubtful) > 0 {
-			if records[b.ID], err = s.findingRecords(ctx, b, in.Board); err != nil {
-				return nil, err
-			}
-		}
 	}
-	list := []homereport.Finding{}
+	list := []findingviews.Finding{}
 	for _, f := range findings.Order(all) {
-		list = append(list, homereport.NewFinding(f, records[f.Benchmark.ID]))
+		list = append(list, findingviews.New(f))
 	}
 	return list, nil
 }
@@ -159,7 +152,7 @@ func (s Pages) findingLooks(ctx context.Context, in *findings.Input) error {
 		if err != nil {
 			return err
 		}
-		if x := homereport.NewRunLooks(row, &looked, worlds); x != nil {
+		if x := findings.NewRunLooks(row, &looked, worlds); x != nil {
 			in.LooksKnown++
 			if in.Looks == nil {
 				in.Looks = x
@@ -169,33 +162,13 @@ func (s Pages) findingLooks(ctx context.Context, in *findings.Input) error {
 	return nil
 }
 
-// findingRecords reads the verdicts of the best ranked systems.
-func (s Pages) findingRecords(ctx context.Context, b results.Benchmark, of results.Board) (r homereport.FindingRecords, err error) {
-	rows := board.Population(of)
-	r.Runs = rows[:min(len(rows), homereport.FindingStrips)]
-	r.Fingerprints = map[string]report.Fingerprint{}
-	ids := make([]int64, len(r.Runs))
-	for i, row := range r.Runs {
-		run, err := s.Store.FindRun(ctx, *row.Run)
-		if err != nil {
-			return r, err
-		}
-		ids[i] = run.ID
-	}
-	all, err := s.Fingerprints(ctx, b, ids)
-	for i, row := range r.Runs {
-		r.Fingerprints[*row.Run] = all[ids[i]]
-	}
-	return r, err
-}
-
 // findingsPage is GET /findings.
 func (s Pages) findingsPage(c echo.Context) error {
 	list, err := s.KeptFindings(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	return web.HTML(c, homeviews.FindingsPage(s.Frame, list))
+	return web.HTML(c, findingviews.Page(s.Frame, list))
 }
 
 // findingsAPI is GET /api/v1/findings.
@@ -205,5 +178,5 @@ func (s Pages) findingsAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return web.Object(c, homereport.Findings{Findings: report.Span(list, limit, offset), Limit: limit, Offset: offset, Total: len(list)})
+	return web.Object(c, findingviews.Findings{Findings: report.Span(list, limit, offset), Limit: limit, Offset: offset, Total: len(list)})
 }

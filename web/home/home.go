@@ -29,7 +29,11 @@ func (s Pages) HomePage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return web.HTML(c, homeviews.HomePage(s.Frame, d))
+	found, err := s.KeptFindings(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	return web.HTML(c, homeviews.HomePage(s.Frame, d, found))
 }
 
 // newestRead is how many runs of each benchmark are looked at for the newest.
@@ -78,9 +82,6 @@ func (s Pages) Home(ctx context.Context) (*homereport.Home, error) {
 	d.Runs = homereport.Latest(newest, homereport.HomeRuns)
 	homereport.OrderPapers(d.Papers)
 	if err := s.homePictures(ctx, d, list, homereport.HeadRun(newest)); err != nil {
-		return nil, err
-	}
-	if d.Findings, err = s.findingsOf(ctx, list); err != nil {
 		return nil, err
 	}
 	d.Called = web.CalledOf(list)

@@ -3,6 +3,7 @@ package home
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
@@ -11,14 +12,13 @@ import (
 
 // Home is what the home page shows.
 type Home struct {
-	Papers   []HomeBenchmark   // benchmarks of papers, those that rank the most systems first
-	Also     []HomeBenchmark   // further ones that ship with the site or show how it works, without boards
-	Other    []HomeBenchmark   // what came with records alone: loose and single-task ones, without boards
-	Findings []Finding         // that hold, in their order
-	Head     *HomeRun          // the newest full run; nil without one
-	Runs     []results.Run     // newest runs with verdicts on the first two, or on all where these have none
-	Names    map[string]string // of models, by id
-	Called   map[string]string // names of benchmarks, by id
+	Papers []HomeBenchmark   // benchmarks of papers, those that rank the most systems first
+	Also   []HomeBenchmark   // further ones that ship with the site or show how it works, without boards
+	Other  []HomeBenchmark   // what came with records alone: loose and single-task ones, without boards
+	Head   *HomeRun          // the newest full run; nil without one
+	Runs   []results.Run     // newest runs with verdicts on the first two, or on all where these have none
+	Names  map[string]string // of models, by id
+	Called map[string]string // names of benchmarks, by id
 }
 
 // HomeBenchmark is one benchmark with its default board.
@@ -187,4 +187,23 @@ func NewAbout(version string, benchmarks []results.Benchmark) *About {
 		a.Benchmarks = append(a.Benchmarks, BenchmarkSource{b.ID, b.Paper, b.Repository, b.Licence, b.Name})
 	}
 	return a
+}
+
+// CSV has one row for each benchmark.
+func (b *Benchmarks) CSV() (header []string, rows [][]string) {
+	header = []string{"benchmark", "name", "version", "scenarios", "tasks", "runs", "headline_metric", "scripted"}
+	for _, x := range b.Benchmarks {
+		rows = append(rows, []string{x.ID, x.Name, x.Version, strconv.Itoa(x.Scenarios), strconv.Itoa(x.Tasks),
+			strconv.Itoa(x.Runs), x.HeadlineMetric, strconv.FormatBool(x.Scripted)})
+	}
+	return header, rows
+}
+
+// CSV has one row for each benchmark.
+func (a *About) CSV() (header []string, rows [][]string) {
+	header = []string{"benchmark", "name", "paper", "repository", "licence"}
+	for _, x := range a.Benchmarks {
+		rows = append(rows, []string{x.Benchmark, x.Name, x.Paper, x.Repository, x.Licence})
+	}
+	return header, rows
 }

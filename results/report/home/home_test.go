@@ -6,8 +6,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/findings"
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
@@ -45,19 +43,4 @@ func TestHeadRun(t *testing.T) {
 		}
 		must.Equal(t, want, got, "the head")
 	}
-}
-
-// TestNamesApart: two systems of one model are told apart by their harness, and by
-// nothing else that they need not.
-func TestNamesApart(t *testing.T) {
-	row := func(model, framework string) results.BoardRow {
-		return results.BoardRow{Name: model, System: results.System{Model: model, Framework: framework}}
-	}
-	l := &findings.Lead{Top: board.Top{Tied: []results.BoardRow{row("m", "agent-a")}}, Second: row("m", "agent-b")}
-	other := row("n", "agent-a")
-	l.Next = &other
-	name := namesApart(l)
-	must.Equal(t, "m · agent-a", name(&l.Tied[0]), "the first")
-	must.Equal(t, "m · agent-b", name(&l.Second), "the second")
-	must.Equal(t, "n", name(&other), "another model")
 }

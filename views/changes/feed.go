@@ -1,4 +1,4 @@
-package home
+package changes
 
 import (
 	"encoding/xml"
@@ -6,34 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	"github.com/clawatlas/clawatlas/results/visible"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
-
-// ChangesPage lists what has changed, the newest first.
-func ChangesPage(f views.Frame, d *homereport.ChangeDays) templ.Component {
-	q := d.Values()
-	m := f.Meta("Changes", "What was added, replaced, rescored and withdrawn, and when.", link.Changes(q),
-		link.API(q, "changes"), ui.Crumb{Label: "Changes"})
-	m.CSVPath = f.Table(q, "changes")
-	m.FeedPath = link.ChangesFeed(q)
-	pager := views.OffsetPager(d.Filter.Offset, len(d.Groups), d.Total, d.Filter.Limit, "lines",
-		func(offset string) string { return link.Changes(link.With(q, "offset", offset)) })
-	return changesPage(m, d, pager)
-}
-
-// benchmarkName is the name of a benchmark for people.
-func benchmarkName(d *homereport.ChangeDays, id string) string {
-	name, _ := d.Name(id)
-	return name
-}
 
 // changeWords says what a group of n changes is.
 func changeWords(kind results.ChangeKind, n int) string {
@@ -81,11 +59,11 @@ type atomEntry struct {
 	} `xml:"content"`
 }
 
-// ChangesFeed is the change log as an Atom document. Readers of feeds keep links
+// Feed is the change log as an Atom document. Readers of feeds keep links
 // away from where they came from, so each begins with the origin of the site, such
 // as https://atlas.example; without one they are relative. database is the id of
 // the database, which is in every id of the feed.
-func ChangesFeed(d *homereport.ChangeDays, origin, database string) ([]byte, error) {
+func Feed(d *Days, origin, database string) ([]byte, error) {
 	q := d.Values()
 	f := atomFeed{
 		ID: "urn:clawatlas:" + database + ":changes:" + url.QueryEscape(d.Filter.Benchmark), Title: "ClawAtlas: new runs and " +
@@ -116,11 +94,11 @@ func ChangesFeed(d *homereport.ChangeDays, origin, database string) ([]byte, err
 }
 
 // addedEntry is the entry of a run that was added: what ran, and what it passed.
-func addedEntry(d *homereport.ChangeDays, r results.Run, c results.Change, origin, database string) atomEntry {
+func addedEntry(d *Days, r results.Run, c results.Change, origin, database string) atomEntry {
 	e := atomEntry{
 		ID: "urn:clawatlas:" + database + ":run:" + r.Slug,
 		Title: visible.Line("New run: " + words.System(views.Name(d.Models, r.System.Model), r.System) + " on " +
-			benchmarkName(d, r.Benchmark)),
+			d.Name(r.Benchmark)),
 		Updated: atomTime(c.At), Link: atomLink{"alternate", origin + link.Run(r.Slug)},
 	}
 	text := words.Outcome(d.Benchmark(r.Benchmark), r.Mean, r.Counts, "trial")
@@ -142,10 +120,10 @@ func addedEntry(d *homereport.ChangeDays, r results.Run, c results.Change, origi
 
 // changeEntry is the entry of one day, benchmark and kind. It is updated when the
 // group grows.
-func changeEntry(d *homereport.ChangeDays, g *results.ChangeGroup, origin, database string) atomEntry {
+func changeEntry(d *Days, g *results.ChangeGroup, origin, database string) atomEntry {
 	e := atomEntry{
 		ID:      "urn:clawatlas:" + database + ":" + g.Day + ":" + g.Benchmark + ":" + string(g.Kind),
-		Title:   visible.Line(benchmarkName(d, g.Benchmark) + ": " + changeWords(g.Kind, g.Count)),
+		Title:   visible.Line(d.Name(g.Benchmark) + ": " + changeWords(g.Kind, g.Count)),
 		Updated: atomTime(0),
 		Link:    atomLink{"alternate", origin + link.Changes(link.With(nil, "benchmark", g.Benchmark))},
 	}
