@@ -9,7 +9,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/card"
@@ -55,8 +54,8 @@ func badgeInterval(m MetricInfo, v results.MetricValue) string {
 
 // ModelBadgeWords are the two halves of a model's badge on a board. A printed
 // figure is called one.
-func ModelBadgeWords(p *modelreport.ModelPlace, show string) (label, text string) {
-	b, m := p.Benchmark, MetricOf(p.Benchmark.Headline)
+func ModelBadgeWords(b results.Benchmark, p *report.Standing, show string) (label, text string) {
+	m := MetricOf(b.Headline)
 	label = words.System(b.Name, results.System{Framework: p.Row.System.Framework, Variant: p.Row.System.Variant})
 	if p.Row.Scripted {
 		label += " (scripted agent)"
@@ -64,9 +63,9 @@ func ModelBadgeWords(p *modelreport.ModelPlace, show string) (label, text string
 	v := p.Row.Metrics[m.Key]
 	switch {
 	case show == BadgeRank:
-		return label, badgeRank(&p.Standing)
+		return label, badgeRank(p)
 	case p.Row.Run == nil:
-		return label, m.Label + " " + m.Show(v.Value) + ", printed"
+		return label, m.Label + " " + m.Show(v.Value) + ", reported"
 	case v.CI != nil:
 		return label, badgeInterval(m, v)
 	}
@@ -84,7 +83,7 @@ func badgeRank(s *report.Standing) string {
 	}
 	text += " of " + words.Count(s.Of)
 	if s.Row.TieClass != nil && *s.Row.TieClass == results.LeadersClass && s.Tied > 0 {
-		text += ", shares the lead"
+		text += ", tied for first"
 	}
 	return text
 }
@@ -97,8 +96,8 @@ const badgeMost = 420
 func Badge(r *runreport.Run, show string) (string, error) { return drawBadge(BadgeWords(r, show)) }
 
 // ModelBadge is the badge of a model on a board.
-func ModelBadge(p *modelreport.ModelPlace, show string) (string, error) {
-	return drawBadge(ModelBadgeWords(p, show))
+func ModelBadge(b results.Benchmark, p *report.Standing, show string) (string, error) {
+	return drawBadge(ModelBadgeWords(b, p, show))
 }
 
 // drawBadge sets two texts side by side. The widths are those of the cards' font:

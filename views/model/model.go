@@ -2,125 +2,298 @@ package model
 
 import (
 	"fmt"
-
-	"github.com/a-h/templ"
+	"net/url"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/report"
-	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// modelView draws a report.Model. Its fields are what the page's lists are cut to and
-// what several sections of it show.
-type modelView struct {
-	*modelreport.Model
-	frame      views.Frame
-	Placements views.Grid
-	Unsolved   []unsolvedPart
-	Published  views.Grid
-	Recorded   []results.Run
-	Pager      *ui.Pager // through the lists of placements, runs and figures; nil where one page holds all
+// Model is one model in every benchmark. Its fields stand in the order of the
+// alphabet, as the answer has them.
+type Model struct {
+	Aliases  []string         `json:"aliases"`  // other names of it in records and reported results
+	Figures  []Figure         `json:"figures"`  // reported results with a value
+	ID       string           `json:"id"`       // slug
+	Limit    int              `json:"limit"`    // entries of each list on one page
+	Name     string           `json:"name"`     // for people
+	Offset   int              `json:"offset"`   // entries of each list before the page
+	Places   []Placement      `json:"places"`   // where its systems stand on the boards
+	Runs     []report.RunHead `json:"runs"`     // with records, without metrics
+	Scripted bool             `json:"scripted"` // a scripted agent, not a model
+	Total    int              `json:"total"`    // entries of the longest list
+	Vendor   string           `json:"vendor"`   // empty if not known
+
+	AllRuns []results.Run     `json:"-"`
+	Called  map[string]string `json:"-"` // names of benchmarks
+	of      map[string]bool   // benchmarks with a run or a reported result of it
 }
 
-// unsolvedPart is what one run failed, with the way to all of it.
-type unsolvedPart struct {
-	Grid views.Grid
-	Href string
-	More string
+// Figure is a reported result with the verdict on it where there is one.
+type Figure struct {
+	results.Figure
+	SourceTitle string                  `json:"source_title"` // of the paper or site
+	Verdict     *results.PublishedValue `json:"verdict"`      // how the records' value compares; null where nothing can be recomputed
 }
 
-// ModelPage shows one model in every benchmark.
-func ModelPage(f views.Frame, d *modelreport.Model) templ.Component {
-	v := modelView{Model: d, frame: f, Placements: modelView{Model: d}.placesGrid()}
-	v.Placements = v.Placements.Lean()
-	v.unsolved()
-	if len(d.Figures) > 0 {
-		v.Published = v.figuresGrid()
+// New starts with what all benchmarks know of a model together.
+func New(m results.Model, runs []results.Run, figures []results.Figure) *Model {
+	d := &Model{ID: m.ID, Name: m.Name, Vendor: m.Vendor, Scripted: m.Scripted, Aliases: append([]string{}, m.Aliases...),
+		AllRuns: runs, Figures: []Figure{}, Places: []Placement{}, of: map[string]bool{}}
+	for _, r := range runs {
+		d.of[r.Benchmark] = true
 	}
-	v.cut()
-	return modelPage(v)
+	for _, f := range figures {
+		d.of[f.Benchmark] = true
+	}
+	return d
 }
 
-// ModelTable has the placements of the model, for CSV.
-func ModelTable(d *modelreport.Model) views.Grid { return modelView{Model: d}.placesGrid() }
+// On reports whether a benchmark has a run or a reported result of the model.
+func (d *Model) On(benchmark string) bool { return d.of[benchmark] }
 
-func (d modelView) meta() ui.Meta {
-	path := link.Model(d.ID)
-	m := d.frame.Meta(d.Name, d.lead(), path, link.API(nil, "models", d.ID), ui.Crumb{Label: "Models", Href: link.To(nil, "models")},
-		ui.Crumb{Label: d.Name})
-	m.CSVPath = path + "?format=csv"
-	m.Scripted = d.Scripted
-	return m
+// AddBoard adds the placements on a benchmark's board.
+func (d *Model) AddBoard(b results.Benchmark, board results.Board) {
+	for i, p := range placementsOf(b, board) {
+		if p.System.Model == d.ID {
+			p.Peers = peersOf(&board, i)
+			d.Places = append(d.Places, p)
+		}
+	}
 }
 
-// lead counts what is known of the model.
-func (d modelView) lead() string {
-	return fmt.Sprintf("%s, %s with records and %s.", words.Plural(d.Size.Benchmarks, "benchmark", "benchmarks"),
-		words.Plural(d.Size.Runs, "run", "runs"), words.Plural(d.Size.Figures, "published figure", "published figures"))
-}
-
-// thumbs are the fingerprints of the runs on the page, by slug.
-func (d modelView) thumbs() map[string]fingerprint.Run {
-	list := map[string]fingerprint.Run{}
-	for _, r := range d.Recorded {
-		if _, ok := d.Thumbs[r.Slug]; ok {
-			list[r.Slug] = d.picture(r)
+// peersOf are the headline values of the other rows that a row may be held
+// against: ranked systems and reported results of its group.
+func peersOf(b *results.Board, own int) []float64 {
+	list := []float64{}
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		if value := r.Metrics[b.Headline].Value; i != own && r.Group == b.Rows[own].Group && value != nil && !report.Unranked(r) {
+			list = append(list, *value)
 		}
 	}
 	return list
 }
 
-// picture is the fingerprint of a run, without rows if the page may not have it.
-func (d modelView) picture(r results.Run) fingerprint.Run {
-	if f, ok := d.Thumbs[r.Slug]; ok {
-		return views.FingerprintOf(f.Fingerprint, f.Benchmark, words.System(d.Name, r.System), "")
+// AddFigures adds the reported results of the model that a benchmark has, of all given.
+func (d *Model) AddFigures(benchmark string, figures []results.Figure, sources []results.FigureSource) {
+	type key struct {
+		System                       results.System
+		Source, Table, Scope, Metric string
 	}
-	return fingerprint.Run{}
-}
-
-// headPicture is the fingerprint at the head of the page.
-func (d modelView) headPicture() fingerprint.Run {
-	if d.Head == nil {
-		return fingerprint.Run{}
+	titles := map[string]string{}
+	for _, s := range sources {
+		titles[s.ID] = s.Title
 	}
-	return d.picture(d.Head.Run)
-}
-
-// headSystem is what ran beside the model in the run at the head.
-func (d modelView) headSystem() results.System {
-	s := d.Head.Run.System
-	return results.System{Framework: s.Framework, Variant: s.Variant}
-}
-
-// unsolved lists what the systems of the model did not solve.
-func (d *modelView) unsolved() {
-	titles, systems := map[string]string{}, map[string]string{}
-	for _, pl := range d.Places {
-		titles[pl.Benchmark] = pl.BenchmarkName
+	verdicts := map[key]*results.PublishedValue{}
+	for _, p := range d.Places {
+		for i := range p.Published {
+			v := &p.Published[i]
+			verdicts[key{report.AnyProvider(p.System), v.Source, v.Table, v.Scope, v.Metric}] = v
+		}
 	}
-	for _, r := range d.AllRuns {
-		systems[r.Slug] = words.System(d.Name, r.System) + " (" + report.SlugEnd(r.Slug) + ")"
-	}
-	for _, w := range d.NotSolved {
-		if len(w.Tasks) > 0 {
-			d.Unsolved = append(d.Unsolved, unsolvedPart{Grid: notSolvedGrid(w, titles[w.Benchmark], systems[w.Run]), Href: link.Run(w.Run) +
-				"#failing",
-				More: fmt.Sprintf("All %d not solved", w.NotSolved)})
+	for _, f := range figures {
+		if f.Benchmark == benchmark && f.Value != nil {
+			system := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
+			d.Figures = append(d.Figures, Figure{f, titles[f.Source], verdicts[key{system, f.Source, f.Table, f.Scope, f.Metric}]})
 		}
 	}
 }
 
-// cut cuts the lists of the model's page. All of them turn their pages together.
-func (d *modelView) cut() {
-	lo, hi := d.Window.Cut(max(len(d.Placements.Rows), len(d.Published.Rows), len(d.AllRuns)))
-	href := func(key, value string) string { return link.To(link.With(nil, key, value), "models", d.ID) }
-	d.Pager = views.PagerOf(d.Window, "rows of the longest list", href)
-	d.Placements.Rows = report.Between(d.Placements.Rows, lo, hi)
-	d.Published.Rows = report.Between(d.Published.Rows, lo, hi)
-	d.Recorded = report.Between(d.AllRuns, lo, hi)
+// Span leaves the entries that an answer of the API lists.
+func (d *Model) Span(limit, offset int) {
+	d.Limit, d.Offset, d.Total = limit, offset, max(len(d.Places), len(d.AllRuns), len(d.Figures))
+	d.Runs = []report.RunHead{}
+	for _, r := range report.Span(d.AllRuns, limit, offset) {
+		d.Runs = append(d.Runs, report.NewRunHead(r))
+	}
+	d.Places, d.Figures = report.Span(d.Places, limit, offset), report.Span(d.Figures, limit, offset)
+}
+
+func (d *Model) meta(f views.Frame) ui.Meta {
+	path := link.Model(d.ID)
+	m := f.Meta(d.Name, d.lead(), path, link.API(nil, "models", d.ID), ui.Crumb{Label: "Models", Href: link.To(nil, "models")}, ui.Crumb{Label: d.Name})
+	m.CSVPath, m.Scripted = path+"?format=csv", d.Scripted
+	return m
+}
+
+// lead counts what is known of the model.
+func (d *Model) lead() string {
+	text := fmt.Sprintf("%s, %s and %s", words.Counted(len(d.of), "benchmark"), words.Counted(len(d.AllRuns), "run"),
+		words.Counted(len(d.Figures), "reported result"))
+	if d.Vendor != "" {
+		text = d.Vendor + ": " + text
+	}
+	return text + "."
+}
+
+// placed reports whether a place is a line of the chart: ranked or reported, over at
+// least SmallSet tasks, in per cent.
+func placed(p *Placement) bool {
+	m := views.MetricOf(p.Headline)
+	if p.Run != nil && p.Tasks < SmallSet {
+		return false
+	}
+	return p.Metrics[p.Headline].Value != nil && (p.Run == nil || p.Ranked()) && m.Percent() && !m.Low
+}
+
+// places are the lines of the chart: first what is ranked.
+func (d *Model) places() []*Placement {
+	var ranked, reported []*Placement
+	for i := range d.Places {
+		switch p := &d.Places[i]; {
+		case !placed(p):
+		case p.Run != nil:
+			ranked = append(ranked, p)
+		default:
+			reported = append(reported, p)
+		}
+	}
+	return append(ranked, reported...)
+}
+
+// boardName is the board of a place, with the harness and variant that ran.
+func boardName(p *Placement) string {
+	return words.System(p.BenchmarkName, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
+}
+
+// chart draws the model among its peers, one line for each board; nil without one.
+func (d *Model) chart() *chart.Forest {
+	f := &chart.Forest{ID: "card", Class: "card", Caption: d.Name + " on each board, with 95 % intervals; ticks are the other systems of the board",
+		Rank: ui.Header{Label: "Rank", Title: "95 % rank interval"}, Name: ui.Header{Label: "Board"},
+		Value: ui.Header{Label: "Score", Unit: "%", Title: "each board’s headline metric"}, Interval: ui.Header{Label: "95 % CI"}}
+	var all []chart.Estimate
+	for _, p := range d.places() {
+		row := line(p)
+		f.Rows, all = append(f.Rows, row), append(all, row.Estimate)
+		for k := range row.Peers {
+			all = append(all, chart.Estimate{Value: &row.Peers[k]})
+		}
+	}
+	if len(f.Rows) == 0 {
+		return nil
+	}
+	f.Scale = chart.FullScale(chart.Percent, all)
+	return f
+}
+
+func line(p *Placement) chart.ForestRow {
+	m, show := p.Metrics[p.Headline], views.MetricOf(p.Headline)
+	href := link.Benchmark(p.Benchmark)
+	if p.GroupKind != "" {
+		href = link.To(url.Values{"group": {p.Group}}, "b", p.Benchmark)
+	}
+	row := chart.ForestRow{Rank: words.NotRecorded, Name: boardName(p), Href: href, Value: show.Show(m.Value), Interval: "reported",
+		Estimate: views.EstimateOf(&p.BoardRow, p.Headline), Peers: p.Peers}
+	row.Sub = show.Label + ", " + words.Counted(len(p.Peers)+1, "system")
+	if p.Tasks > 0 {
+		row.Sub += ", " + words.Counted(p.Tasks, views.NounOr(p.Noun, "task"))
+	}
+	if p.Run == nil {
+		return row
+	}
+	row.ValueHref, row.Interval = link.Run(*p.Run), words.NotRecorded
+	if m.CI != nil {
+		row.Interval = show.Show(&m.CI[0]) + "–" + show.Show(&m.CI[1])
+	}
+	if p.RankInterval != nil {
+		row.Rank = words.Ranks(p.RankInterval[0], p.RankInterval[1])
+	}
+	return row
+}
+
+// verdictPlaces is how many boards the verdict names; the chart has all.
+const verdictPlaces = 2
+
+// verdict says the rank of the model on its boards, or why it has none.
+func (d *Model) verdict() string {
+	var ranks []string
+	ranked, reported := 0, 0
+	for _, p := range d.places() {
+		if p.Run == nil {
+			reported++
+			continue
+		}
+		if ranked++; p.RankInterval == nil || len(ranks) == verdictPlaces {
+			continue
+		}
+		text := boardName(p) + ": rank " + words.Ranks(p.RankInterval[0], p.RankInterval[1]) + " of " + words.Count(p.Of)
+		if p.Other > 0 {
+			text += fmt.Sprintf(" by %s, but %d by %s", views.MetricOf(p.Headline).Label, p.Other, views.MetricOf("points").Label)
+		}
+		ranks = append(ranks, text)
+	}
+	switch {
+	case len(ranks) > 0:
+		return strings.Join(ranks, ". ") + "."
+	case ranked > 0:
+		return "No board ranks it against another system."
+	case reported > 0:
+		return "Reported results only; there are no run records to test them."
+	}
+	return ""
+}
+
+// Grid has one row for each system of the model and benchmark.
+func (d *Model) Grid() views.Grid {
+	g := views.Grid{Caption: "Systems of " + d.Name,
+		Cols: []views.Col{{Key: "benchmark", Label: "Benchmark"}, {Key: "system", Label: "Harness"}, {Key: "evidence", Label: "Evidence"},
+			{Key: "metric", Label: "Metric"}, {Key: "value", Label: "Value", Unit: "%", Num: true}, {Key: "interval", Label: "95 % CI", Num: true},
+			{Key: "rank", Label: "Rank", Num: true}, {Key: "rank_interval", Label: "Rank interval", Num: true}, {Key: "passed", Label: "Full marks", Num: true}}}
+	for _, p := range d.Places {
+		m := p.Metrics[p.Headline]
+		interval, ranks, passed := "", "", ""
+		if m.CI != nil {
+			interval = words.Between(&m.CI[0], &m.CI[1])
+		}
+		if p.RankInterval != nil {
+			ranks = words.Ranks(p.RankInterval[0], p.RankInterval[1])
+		}
+		if p.Counts != nil {
+			passed = views.PassedOf(p.Counts.Passed, p.Counts.Scored)
+		}
+		name := views.Words(strings.Trim(p.System.Framework+" · "+p.System.Variant, " ·"))
+		if p.Run != nil {
+			name = name.Link(p.URL)
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(p.BenchmarkName).Link(link.Benchmark(p.Benchmark)), name,
+			views.Words(words.EvidenceWord(p.Evidence)).Proved(p.Evidence), views.Words(metric.Of(p.Headline).Label), views.Percent(m.Value),
+			views.RightWords(interval), views.RightWords(rankText(p)), views.RightWords(ranks), views.RightWords(passed)}})
+	}
+	return g
+}
+
+// figures lists the reported results with their verdicts.
+func (d *Model) figures() views.Grid {
+	g := views.Grid{Caption: words.Counted(len(d.Figures), "reported result") + " of " + d.Name,
+		Cols: []views.Col{{Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Scope"}, {Key: "system", Label: "Harness"}, {Key: "place", Label: "Where"},
+			{Key: "value", Label: "Reported", Num: true}, {Key: "unit", Label: "Unit"}, {Key: "recomputed", Label: "Recomputed", Unit: "%", Num: true},
+			{Key: "verdict", Label: "Verdict"}}}
+	for _, f := range d.Figures {
+		recomputed, verdict := views.Percent(nil), views.Words("")
+		if f.Verdict != nil {
+			recomputed, verdict = views.Percent(f.Verdict.Recomputed), views.Words(f.Verdict.Verdict)
+			if f.Verdict.Verdict == results.VerdictMatches && f.Verdict.Convention != "" {
+				verdict = verdict.Noted("convention " + f.Verdict.Convention)
+			}
+		}
+		value := views.Number(f.Value, f.Digits)
+		if f.Unit == "percent" {
+			value = views.Number(new(*f.Value*100), f.Digits)
+		}
+		scope := "all"
+		if f.Scope != "" {
+			scope = strings.Replace(f.Scope, ":", " ", 1)
+		}
+		g.Rows = append(g.Rows, views.GridRow{Group: f.SourceTitle,
+			Cells: []views.Cell{views.Words(metric.Of(f.Metric).Label), views.Words(scope), views.Words(strings.Trim(f.Framework+" · "+f.Variant, " ·")),
+				views.Words(f.Table).Link(link.Benchmark(f.Benchmark, "about")), value, views.Words(views.UnitWord(f.Unit)), recomputed, verdict}})
+	}
+	return g
 }

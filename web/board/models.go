@@ -8,11 +8,11 @@ import (
 
 // ModelsRoutes registers the models and the special views of a benchmark.
 func (s Pages) ModelsRoutes(page, api web.Route) {
-	page("/models", web.Heavy, modelweb.Of(s.Server).ModelsPage, web.Query{web.TextField("benchmark"), web.PageField(), web.CSVField()})
+	page("/models", web.Heavy, modelweb.Of(s.Server).ModelsPage, web.Query{web.TextField("benchmark"), web.CSVField()})
 	api("/models", web.Heavy, web.JsonList(modelweb.Of(s.Server).Models),
 		web.Query{web.TextField("benchmark")}.And(web.WindowFields()...))
 
-	page("/models/:model", web.Heavy, modelweb.Of(s.Server).ModelPage, web.Query{web.PageField()}.And(web.CSVField()))
+	page("/models/:model", web.Heavy, modelweb.Of(s.Server).ModelPage, web.Query{web.CSVField()})
 	api("/models/:model", web.Heavy, web.JsonList(modelweb.Of(s.Server).Model), web.WindowFields())
 
 	page("/b/:benchmark/efficiency", web.Heavy, s.efficiencyPage, efficiencyFields().And(web.PageField()).And(web.CSVField()))

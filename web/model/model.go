@@ -6,13 +6,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	modelviews "github.com/clawatlas/clawatlas/views/model"
 	"github.com/clawatlas/clawatlas/web"
 )
 
 // Model reads the address and everything that the page shows.
-func (s Pages) Model(c echo.Context) (*modelreport.Model, error) {
+func (s Pages) Model(c echo.Context) (*modelviews.Model, error) {
 	id, err := web.Param(c, "model")
 	if err != nil {
 		return nil, err
@@ -20,7 +19,7 @@ func (s Pages) Model(c echo.Context) (*modelreport.Model, error) {
 	return s.readModel(c.Request().Context(), id)
 }
 
-func (s Pages) readModel(ctx context.Context, id string) (*modelreport.Model, error) {
+func (s Pages) readModel(ctx context.Context, id string) (*modelviews.Model, error) {
 	m, err := s.Store.FindModel(ctx, id)
 	if err != nil {
 		return nil, err
@@ -37,10 +36,11 @@ func (s Pages) readModel(ctx context.Context, id string) (*modelreport.Model, er
 	if err != nil {
 		return nil, err
 	}
-	d := modelreport.NewModel(m, runs, figures)
+	d := modelviews.New(m, runs, figures)
+	d.Called = web.CalledOf(list)
 	for _, b := range list {
 		if d.On(b.ID) {
-			if err := s.addBenchmark(ctx, d, b.ID, figures); err != nil {
+			if err := s.addBenchmark(ctx, d, b, figures); err != nil {
 				return nil, err
 			}
 		}
@@ -49,24 +49,17 @@ func (s Pages) readModel(ctx context.Context, id string) (*modelreport.Model, er
 }
 
 // addBenchmark adds what one benchmark knows of the model.
-func (s Pages) addBenchmark(ctx context.Context, d *modelreport.Model, benchmark string, figures []results.Figure) error {
-	v, err := s.LoadBench(ctx, benchmark)
+func (s Pages) addBenchmark(ctx context.Context, d *modelviews.Model, b results.Benchmark, figures []results.Figure) error {
+	board, err := s.DefaultBoard(ctx, b)
 	if err != nil {
 		return err
 	}
-	d.AddBoard(v)
-	for _, r := range d.Compared(v) {
-		g, err := s.LoadGroup(ctx, v, r.Group, r)
-		if err != nil {
-			return err
-		}
-		d.AddSystem(v, g, r)
-	}
-	sources, err := s.Store.FigureSources(ctx, benchmark)
+	d.AddBoard(b, board)
+	sources, err := s.Store.FigureSources(ctx, b.ID)
 	if err != nil {
 		return err
 	}
-	d.AddFigures(benchmark, figures, sources)
+	d.AddFigures(b.ID, figures, sources)
 	return nil
 }
 
@@ -77,43 +70,7 @@ func (s Pages) ModelPage(c echo.Context) error {
 		return err
 	}
 	if web.WantsCSV(c) {
-		return web.GridCSV(c, d.ID, modelviews.ModelTable(d))
+		return web.GridCSV(c, d.ID, d.Grid())
 	}
-	if d.Names, err = s.ModelNames(c.Request().Context()); err != nil {
-		return err
-	}
-	if d.Called, err = s.BenchmarkNames(c.Request().Context()); err != nil {
-		return err
-	}
-	if err := s.addPictures(c.Request().Context(), d); err != nil {
-		return err
-	}
-	if d.Cite, err = s.Citation(c.Request().Context(), ""); err != nil {
-		return err
-	}
-	d.Window = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
-	return web.HTML(c, modelviews.ModelPage(s.Frame, d))
-}
-
-// addPictures reads the fingerprints of the model's runs.
-func (s Pages) addPictures(ctx context.Context, d *modelreport.Model) error {
-	d.Thumbs = map[string]modelreport.FingerprintOn{}
-	for benchmark, runs := range d.ThumbRuns() {
-		b, err := s.Store.FindBenchmark(ctx, benchmark)
-		if err != nil {
-			return err
-		}
-		keys := make([]int64, len(runs))
-		for i := range runs {
-			keys[i] = runs[i].ID
-		}
-		drawn, err := s.Fingerprints(ctx, b, keys)
-		if err != nil {
-			return err
-		}
-		for _, r := range runs {
-			d.Thumbs[r.Slug] = modelreport.FingerprintOn{Fingerprint: drawn[r.ID], Benchmark: b}
-		}
-	}
-	return nil
+	return web.HTML(c, modelviews.Page(s.Frame, d))
 }

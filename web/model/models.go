@@ -4,19 +4,18 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	modelviews "github.com/clawatlas/clawatlas/views/model"
 	"github.com/clawatlas/clawatlas/web"
 )
 
 // Models reads the address and everything that the list shows.
-func (s Pages) Models(c echo.Context) (*modelreport.Models, error) {
+func (s Pages) Models(c echo.Context) (*modelviews.Models, error) {
 	ctx := c.Request().Context()
 	list, err := s.Store.Benchmarks(ctx)
 	if err != nil {
 		return nil, err
 	}
-	d, err := modelreport.NewModels(list, web.Ask(c).Text("benchmark"))
+	d, err := modelviews.NewModels(list, web.Ask(c).Text("benchmark"))
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +44,7 @@ func (s Pages) ModelsPage(c echo.Context) error {
 		return err
 	}
 	if web.WantsCSV(c) {
-		return web.GridCSV(c, "models", modelviews.ModelsTable(d))
+		return web.GridCSV(c, "models", d.Grid())
 	}
-	d.Window = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
 	return web.HTML(c, modelviews.ModelsPage(s.Frame, d))
 }

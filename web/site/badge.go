@@ -10,7 +10,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/web"
@@ -105,7 +104,7 @@ func (s Pages) modelBadge(c echo.Context) error {
 	if place == nil {
 		return fmt.Errorf("model %s on %s: %w", model, id, results.ErrNotFound)
 	}
-	picture, err := views.ModelBadge(&modelreport.ModelPlace{Standing: *place, Benchmark: b}, show)
+	picture, err := views.ModelBadge(b, place, show)
 	if err != nil {
 		return err
 	}

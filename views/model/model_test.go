@@ -6,15 +6,14 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	modelreport "github.com/clawatlas/clawatlas/results/report/model"
 )
 
 // placedModel is a model that is ranked on one board, alone with records on another,
 // printed on a third, and incomplete on a fourth.
-func placedModel() modelView {
+func placedModel() *Model {
 	run, score := "bench-m-1", 0.75
-	place := func(name string, run *string, complete bool) modelreport.Placement {
-		p := modelreport.Placement{Benchmark: strings.ToLower(name), BenchmarkName: name, Headline: "crs", Of: 3, Tasks: 10, Noun: "round",
+	place := func(name string, run *string, complete bool) Placement {
+		p := Placement{Benchmark: strings.ToLower(name), BenchmarkName: name, Headline: "crs", Of: 3, Tasks: 10, Noun: "round",
 			Peers: []float64{0.5, 0.9}}
 		p.BoardRow = results.BoardRow{Run: run, Complete: complete, System: results.System{Model: "m", Framework: "f"},
 			Metrics: map[string]results.MetricValue{"crs": {Value: &score}}}
@@ -24,13 +23,12 @@ func placedModel() modelView {
 	ranked.Metrics["crs"] = results.MetricValue{Value: &score, CI: &[2]float64{0.7, 0.8}}
 	ranked.RankInterval = &[2]int{1, 2}
 	alone.Of = 1
-	return modelView{Model: &modelreport.Model{Name: "M",
-		Places: []modelreport.Placement{place("Printed", nil, true), place("Cut", &run, false), alone, ranked}}}
+	return &Model{Name: "M", Places: []Placement{place("Printed", nil, true), place("Cut", &run, false), alone, ranked}}
 }
 
 func TestModelCard(t *testing.T) {
 	d := placedModel()
-	f := d.card()
+	f := d.chart()
 	var got []string
 	for _, r := range f.Rows {
 		got = append(got, strings.Join([]string{r.Rank, r.Name, r.Sub, r.Value, r.Interval}, " | "))
@@ -41,7 +39,7 @@ func TestModelCard(t *testing.T) {
 	want := []string{
 		"– | Alone · f | CRS, 3 systems, 10 rounds | 75.00 | –",
 		"1–2 | Ranked · f | CRS, 3 systems, 10 rounds | 75.00 | 70.00–80.00",
-		"– | Printed · f | CRS, 3 systems, 10 rounds | 75.00 | printed",
+		"– | Printed · f | CRS, 3 systems, 10 rounds | 75.00 | reported",
 	}
 	must.Same(t, want, got, "rows of the card")
 	if !f.Rows[2].Estimate.Hollow || f.Rows[1].Estimate.Hollow {
@@ -50,19 +48,19 @@ func TestModelCard(t *testing.T) {
 	if f.Scale.Lo > 0.5 || f.Scale.Hi < 0.9 {
 		t.Errorf("the scale from %v to %v leaves a peer off", f.Scale.Lo, f.Scale.Hi)
 	}
-	if got, want := d.verdict().String(), "Ranked · f: rank 1–2 of 3."; got != want {
+	if got, want := d.verdict(), "Ranked · f: rank 1–2 of 3."; got != want {
 		t.Errorf("verdict %q, want %q", got, want)
 	}
-	d.Places[2].Tasks = modelreport.SmallSet - 1
-	if got := d.card().Rows[0].Name; got != "Ranked · f" {
+	d.Places[2].Tasks = SmallSet - 1
+	if got := d.chart().Rows[0].Name; got != "Ranked · f" {
 		t.Errorf("a set of a few tasks stands at the head: %q", got)
 	}
 	d.Places = d.Places[:2]
-	if got := d.verdict().String(); !strings.HasPrefix(got, "Known from published figures alone") {
+	if got := d.verdict(); !strings.HasPrefix(got, "Reported results only") {
 		t.Errorf("verdict of a printed model: %q", got)
 	}
 	d.Places = d.Places[1:]
-	if d.card() != nil || len(d.verdict()) > 0 {
+	if d.chart() != nil || d.verdict() != "" {
 		t.Error("an incomplete run alone makes a card")
 	}
 }

@@ -1,14 +1,20 @@
+// Package model is the list of models and the page of one.
 package model
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // Models is the list of all models. Its fields stand in the order of the
@@ -21,15 +27,14 @@ type Models struct {
 
 	Benchmark  string              `json:"-"` // that the list is narrowed to; empty: all
 	Benchmarks []results.Benchmark `json:"-"` // that it can be narrowed to
-	Window     report.Window       `json:"-"` // of the page's table
 }
 
 // ModelRow is one model of the list.
 type ModelRow struct {
 	results.Model
-	Benchmarks int         `json:"benchmarks"` // with a run or a published figure of it
+	Benchmarks int         `json:"benchmarks"` // with a run or a reported result of it
 	Runs       int         `json:"runs"`       // with records
-	Figures    int         `json:"figures"`    // published figures with a value
+	Figures    int         `json:"figures"`    // reported results with a value
 	URL        string      `json:"url"`        // of its page
 	Places     []Placement `json:"places"`     // where its systems stand, benchmark after benchmark, each in the order of its board
 }
@@ -51,7 +56,7 @@ type Placement struct {
 }
 
 // Ranked reports whether the system belongs to the population: it has a complete
-// run that nothing speaks against. Printed figures and other runs stand at their
+// run that nothing speaks against. Reported results and other runs stand at their
 // value without a rank.
 func (p Placement) Ranked() bool { return p.Run != nil && p.Complete && len(p.Objections) == 0 }
 
@@ -201,4 +206,74 @@ func placementsOf(b results.Benchmark, all results.Board) []Placement {
 		list = append(list, p)
 	}
 	return list
+}
+
+// meta frames the list.
+func (l *Models) meta(f views.Frame) ui.Meta {
+	q := l.Values()
+	m := f.Meta("Models", "Every model with its ranks, runs and reported results.", link.To(q, "models"), link.API(q, "models"))
+	m.CSVPath = f.Table(q, "models")
+	return m
+}
+
+// ranks is the table of ranked models by board: the rank of the best system of each.
+func (l *Models) ranks() views.Grid {
+	boards := l.Ranking()
+	g := views.Grid{Caption: "Rank of each model’s best system, by board", Cols: []views.Col{{Key: "model", Label: "Model"}}}
+	for _, b := range boards {
+		g.Cols = append(g.Cols, views.Col{Key: b.ID, Label: ui.Plain(b.Name), Num: true, Href: link.Benchmark(b.ID)})
+	}
+	for _, r := range l.Ranked(boards) {
+		row := views.GridRow{Cells: []views.Cell{views.Words(r.Name).Link(r.URL)}}
+		for _, p := range r.Best {
+			cell := views.RightWords("")
+			if p != nil {
+				note := views.MetricOf(p.Headline).Show(p.Metrics[p.Headline].Value)
+				if p.RankInterval != nil {
+					note += ", ranks " + words.Ranks(p.RankInterval[0], p.RankInterval[1])
+				}
+				cell = views.RightWords(rankText(*p)).Link(p.URL).Noted(note)
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+// Grid is the table of the list: per benchmark the model's best row.
+func (l *Models) Grid() views.Grid {
+	g := views.Grid{Caption: words.Counted(len(l.Models), "model") + " with a run or a reported result",
+		Cols: []views.Col{{Key: "model", Label: "Model"}, {Key: "vendor", Label: "Vendor"}, {Key: "benchmarks", Label: "Benchmarks", Num: true},
+			{Key: "runs", Label: "Runs", Num: true}, {Key: "figures", Label: "Reported results", Num: true}, {Key: "places", Label: "Rank"}}}
+	for _, r := range l.Models {
+		name := views.Words(r.Name).Link(r.URL)
+		if r.Scripted {
+			name = name.Noted("scripted agent")
+		}
+		var places []string
+		last := ""
+		for _, p := range r.Places { // the first of each benchmark is its best
+			if p.Benchmark != last {
+				places = append(places, p.BenchmarkName+" "+rankText(p))
+			}
+			last = p.Benchmark
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{name, views.Words(r.Vendor), views.Whole(r.Benchmarks),
+			views.Whole(r.Runs), views.Whole(r.Figures), views.Words(strings.Join(places, "; "))}})
+	}
+	return g
+}
+
+// rankText is "2 of 15" or why there is no rank.
+func rankText(p Placement) string {
+	switch {
+	case p.Run == nil:
+		return "reported"
+	case !p.Complete:
+		return "incomplete"
+	case p.Rank == nil:
+		return "not ranked"
+	}
+	return fmt.Sprintf("%d of %d", *p.Rank, p.Of)
 }
