@@ -53,9 +53,9 @@ func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.V
 	if slices.Contains([]string{"days", "world", "reasons", "matrix"}, view) {
 		api = link.API(q, "benchmarks", b.ID, view)
 	}
-	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), api, Crumbs(b, TabLabel(b, view))...)
+	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), api)
 	m.CSVPath = f.Table(q, "b", b.ID, view)
-	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.MethodPath = link.Benchmark(b.ID, "about")
 	m.Scripted = b.Scripted
 	return m
 }
@@ -65,25 +65,22 @@ func navOf(path string) ui.Nav {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	first, _, _ = strings.Cut(first, "?")
 	switch nav := ui.Nav(first); nav {
-	case ui.NavModels, ui.NavCompare, ui.NavFindings, ui.NavSearch:
+	case ui.NavModels, ui.NavCompare, ui.NavTraces, ui.NavDocs:
 		return nav
-	case "about", "changes", "docs", "submit":
+	case "findings", "changes":
 		return ui.NavNone // of all benchmarks and more; linked from the foot of pages
 	}
-	return ui.NavBenchmarks
+	return ui.NavBoards
 }
 
 // Crumbs lead to a page of a benchmark; an empty label is its leaderboard.
 func Crumbs(b results.Benchmark, label string) []ui.Crumb {
-	if label == "" {
-		return []ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: b.Name}}
-	}
 	return CrumbsBelow(b, ui.Crumb{Label: label})
 }
 
 // CrumbsBelow lead from the home page over a benchmark to what lies below it.
 func CrumbsBelow(b results.Benchmark, below ...ui.Crumb) []ui.Crumb {
-	return append([]ui.Crumb{{Label: "Benchmarks", Href: "/"}, {Label: b.Name, Href: link.Benchmark(b.ID)}}, below...)
+	return append([]ui.Crumb{{Label: "Leaderboards", Href: "/"}, {Label: b.Name, Href: link.Benchmark(b.ID)}}, below...)
 }
 
 // ViewCrumb leads to one of the views of a benchmark.

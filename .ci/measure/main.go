@@ -37,9 +37,11 @@ type tree struct {
 	files     []length // outside tests, templates included
 	long      [2]int   // lines of over 140 columns: outside tests, templates included, and in tests
 	words     int      // of the documentation
-	pages     int      // routes of pages
-	pageFiles int      // files that make pages
+	families  map[string]*family
 }
+
+// family is a family of pages: its rooms in views and web.
+type family struct{ lines, pages int }
 
 // support are the folders that only tests import: those below an internal one whose name
 // ends in "test", and some that stand elsewhere.
@@ -49,7 +51,7 @@ var support = regexp.MustCompile(`(^|/)internal/([^/]+/)*[^/]*test(/|$)|(^|/)(ma
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
 func main() {
-	t := tree{areas: map[string]*size{}}
+	t := tree{areas: map[string]*size{}, families: map[string]*family{}}
 	err := fs.WalkDir(os.DirFS("."), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -112,10 +114,27 @@ func (t *tree) add(name string) error {
 		}
 	}
 	t.files = append(t.files, length{name, lines})
-	if strings.HasPrefix(name, "web/") || strings.HasPrefix(name, "views/") || strings.HasPrefix(name, "results/report/") {
-		t.pageFiles++
+	if f := t.family(name); f != nil {
+		f.lines += lines
 	}
 	return nil
+}
+
+// family is the family of pages that a file belongs to; nil for files of none. What the
+// families share stands under "shared".
+func (t *tree) family(name string) *family {
+	parts := strings.Split(path.Dir(name), "/")
+	if parts[0] != "views" && parts[0] != "web" {
+		return nil
+	}
+	of := "shared"
+	if len(parts) > 1 && !slices.Contains([]string{"ui", "chart", "step", "richtext", "fingerprint", "card", "table", "export"}, parts[1]) {
+		of = parts[1]
+	}
+	if t.families[of] == nil {
+		t.families[of] = &family{}
+	}
+	return t.families[of]
 }
 
 // area is the sum of the part of the tree that a file belongs to: a folder at
@@ -153,7 +172,7 @@ func (t *tree) functions(name string, data []byte) error {
 			return true
 		}
 		if f, ok := call.Fun.(*ast.Ident); ok && f.Name == "page" && len(call.Args) == 4 { // address, cost, handler, query
-			t.pages++
+			t.family(name).pages++
 		}
 		return true
 	})
@@ -206,6 +225,17 @@ func (t *tree) print() {
 	fmt.Printf("  %4d  median of %d functions\n  %4d  95th percentile\n", t.funcs[n/2].lines, n, t.funcs[n/20].lines)
 	fmt.Println("longest files, in lines")
 	longest(t.files)
-	fmt.Printf("\n%d pages from %d files of web, views and results/report: %.1f files for a page\n", t.pages, t.pageFiles,
-		float64(t.pageFiles)/float64(t.pages))
+	fmt.Println("\nfamilies of pages: lines in views and web with templates, pages, lines for a page")
+	all := family{}
+	names = names[:0]
+	for name, f := range t.families {
+		names = append(names, name)
+		all.lines, all.pages = all.lines+f.lines, all.pages+f.pages
+	}
+	slices.Sort(names)
+	t.families["all"] = &all
+	for _, name := range append(names, "all") {
+		f := t.families[name]
+		fmt.Printf("  %-14s %6d %4d %6d\n", name, f.lines, f.pages, f.lines/max(f.pages, 1))
+	}
 }

@@ -5,7 +5,7 @@
 //
 // # Frame
 //
-//	@ui.Page(ui.Meta{Title: "Leaderboard", JSONPath: "/api/v1/...", Nav: ui.NavBenchmarks, Crumbs: ...}) {
+//	@ui.Page(ui.Meta{Title: "Leaderboard", JSONPath: "/api/v1/...", Nav: ui.NavBoards, Crumbs: ...}) {
 //		@ui.Heading("ClawArena v2", "14 systems on 337 rounds in 12 scenarios.")
 //		@ui.Tabs("Views", []ui.Tab{{Label: "Leaderboard", Href: "/b/clawarena", Current: true}, ...})
 //		...

@@ -17,12 +17,12 @@ type Nav string
 
 // The entries of the navigation.
 const (
-	NavNone       Nav = ""
-	NavBenchmarks Nav = "benchmarks"
-	NavModels     Nav = "models"
-	NavCompare    Nav = "compare"
-	NavFindings   Nav = "findings"
-	NavSearch     Nav = "search"
+	NavNone    Nav = ""
+	NavBoards  Nav = "boards"
+	NavModels  Nav = "models"
+	NavCompare Nav = "compare"
+	NavTraces  Nav = "search"
+	NavDocs    Nav = "docs"
 )
 
 // Meta is what the frame of a page needs to know of it.
@@ -33,7 +33,7 @@ type Meta struct {
 	JSONPath    string // the page's JSON twin; empty if it has none
 	CSVPath     string // the page's table as CSV; empty if it has none
 	FeedPath    string // an Atom feed of what the page lists; empty if it has none
-	MethodPath  string // how the benchmark is scored; empty leads to /about
+	MethodPath  string // how the benchmark is scored; empty: of none
 	Card        string // the picture that stands for it where it is shared; empty: the site's
 	CardAlt     string // what that says
 	Crumbs      []Crumb
@@ -55,14 +55,6 @@ type Meta struct {
 type Crumb struct {
 	Label string
 	Href  string
-}
-
-// method is where the footer sends a reader who asks how numbers come about.
-func (m Meta) method() string {
-	if m.MethodPath == "" {
-		return "/about"
-	}
-	return m.MethodPath
 }
 
 func (m Meta) current(n Nav) string {

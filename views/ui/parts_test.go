@@ -29,7 +29,7 @@ func contains(t *testing.T, html string, want, not []string) {
 
 func TestPage(t *testing.T) {
 	m := Meta{Title: "Runs <1>", Description: "d", Path: "/b/x?sort=crs", JSONPath: "/api/v1/x", CSVPath: "/b/x?format=csv",
-		Crumbs: []Crumb{{"Home", "/"}, {"Here", ""}}, Nav: NavSearch, Query: `"q"`, Version: "v1", Noindex: true, Scripted: true, Wide: true}
+		Crumbs: []Crumb{{"Home", "/"}, {"Here", ""}}, Nav: NavTraces, Query: `"q"`, Version: "v1", Noindex: true, Scripted: true, Wide: true}
 	contains(t, within(t, Page(m), templ.Raw("<p>inside</p>")), []string{
 		"<!doctype html>", "<title>Runs &lt;1&gt; · ClawAtlas</title>",
 		`<link rel="alternate" type="application/json" href="/api/v1/x">`, `<link rel="canonical" href="/b/x?sort=crs">`,

@@ -16,7 +16,6 @@ import (
 func (s Pages) docsRoutes(page web.Route) {
 	page("/docs", web.Light, s.docsPage, web.Nothing())
 	page("/docs/:page", web.Light, s.docPage, web.Nothing())
-	page("/submit", web.Light, s.submitPage, web.Nothing())
 }
 
 // docsPage is GET /docs.
@@ -30,16 +29,6 @@ func (s Pages) docPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page, err := siteviews.DocPage(s.Frame, d)
-	if err != nil {
-		return err
-	}
-	return web.HTML(c, page)
-}
-
-// submitPage is GET /submit: a document under an address that can be said aloud.
-func (s Pages) submitPage(c echo.Context) error {
-	d, _ := docs.Find("submit")
 	page, err := siteviews.DocPage(s.Frame, d)
 	if err != nil {
 		return err
