@@ -1,6 +1,6 @@
-// Measures how soon pages answer, at both widths: where the first datum stands, how
-// many words come before it, how many screens and tab stops a page has, how much it
-// shifts while it loads, and what axe finds. A figure beyond its bound is marked with
+// Measures how soon pages answer, at both widths: where the first datum stands, how many
+// words of prose are in view, how many screens, links and tab stops a page has, how much
+// it shifts while it loads, and what axe finds. A figure beyond its bound is marked with
 // an asterisk, and then the program ends with 1.
 //
 //   node measure.mjs [KIND|PATH…] [--json FILE] [--before FILE]
@@ -17,16 +17,19 @@ import { kinds } from "./pages.mjs";
 import { startSite } from "./site.mjs";
 
 const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "string" }, before: { type: "string" } } });
-const figures = ["y", "words", "screens", "tabs", "shift", "axe"];
+const figures = ["y", "prose", "screens", "links", "tabs", "shift", "axe"];
 
-// What no page may exceed. A trace is as long as what an agent did, and so is a list
-// of tasks; texts and errors have no datum.
+// What no page may exceed. A trace is as long as what an agent did; documents, cases and
+// errors have no datum.
 function bounds(name, width) {
   const trace = /trial|trace|step/.test(name);
-  const text = /documentation|method|about|not found|nothing|case|does not hold/.test(name);
+  const text = /documentation|about|not found|nothing|case|findings/.test(name);
+  const wide = width >= 600;
   return {
-    y: text ? Infinity : 700,
-    screens: trace || /documentation/.test(name) ? Infinity : width < 600 ? 6 : /tasks/.test(name) ? Infinity : 10,
+    y: text ? Infinity : trace ? 700 : wide ? 360 : 600,
+    prose: trace || text ? Infinity : 120,
+    screens: trace || /documentation/.test(name) || !wide ? Infinity : 5,
+    links: /leaderboard/.test(name) ? 120 : Infinity,
     shift: 0.02,
     axe: 0,
   };
@@ -42,16 +45,17 @@ function look() {
   const shown = data.filter((e) => seen(e) && !e.closest("form, nav, .hero, .mark") && e.getBoundingClientRect().height > 0);
   const first = shown.reduce((a, b) => (a && top(a) <= top(b) ? a : b), undefined);
   const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-  let words = 0;
-  for (let t; first && (t = walk.nextNode()); ) {
-    if (first.contains(t) || first.compareDocumentPosition(t) & Node.DOCUMENT_POSITION_FOLLOWING) break;
-    if (seen(t.parentElement)) words += t.data.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
+  let prose = 0;
+  for (let t; (t = walk.nextNode()); ) {
+    const e = t.parentElement;
+    if (seen(e) && !e.closest("table, svg, nav, form, .steps, .txt, pre")) prose += t.data.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
   }
   const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")];
   return {
     y: first ? Math.round(first.getBoundingClientRect().top + scrollY) : null,
-    words,
+    prose,
     screens: Math.round((10 * document.documentElement.scrollHeight) / innerHeight) / 10,
+    links: stops.filter((e) => e.matches("a") && seen(e)).length,
     tabs: stops.filter((e) => seen(e) && e.tabIndex >= 0 && !e.disabled).length,
     shift: Math.round(1000 * shifts.reduce((sum, s) => sum + s, 0)) / 1000,
   };
