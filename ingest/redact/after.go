@@ -26,6 +26,12 @@ var gaps = map[string]func(b []byte, at, end int) (start int, ok bool){
 	"ftp": func(b []byte, at, end int) (int, bool) {
 		return end, startsLine(b, at) && bytes.Contains(b[max(0, at-160):at], []byte("USER "))
 	},
+	// account is a name and a colon, line the end of a line.
+	"account": func(b []byte, _, end int) (int, bool) {
+		name := dotted.run(b, end)
+		return name + 2, name > end && name+1 < len(b) && b[name] == ':' && b[name+1] == ' '
+	},
+	"line": func(b []byte, _, end int) (int, bool) { return end + 1, end < len(b) && b[end] == '\n' },
 	"name=": func(b []byte, at, _ int) (int, bool) {
 		name := dotted.run(b, at)
 		return name + 1, name < len(b) && b[name] == '='

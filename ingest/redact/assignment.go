@@ -42,6 +42,11 @@ func findAssignment(b []byte, at, floor int) (span, bool) {
 // valueOf finds the value of the name in b[start:end].
 func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	o, ok := afterOperator(b, end)
+	if !ok || o.quote == 0 {
+		if l, found := literalValue(b, start, end); found {
+			return l, true
+		}
+	}
 	if ok {
 		o.query = start > 0 && (b[start-1] == '?' || b[start-1] == '&' || b[start-1] == ';')
 		o.lineStart = startsLine(b, start)

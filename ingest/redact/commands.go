@@ -24,6 +24,8 @@ const (
 	takesPass     argument = "pass"
 	takesLogin    argument = "login"
 	takesCookie   argument = "cookie"
+	takesSecret   argument = "secret"
+	takesPair     argument = "pair"
 	commandMax             = 600 // bytes of a command that are looked at
 	argumentLeast          = 3
 )
@@ -37,7 +39,7 @@ func findInCommand(b []byte, at, floor int, program string) (span, bool) {
 	for i, a := range args {
 		text := string(b[a.start:a.end])
 		for _, c := range rows().commands[program] {
-			if c.takes == takesLogin && !slices.ContainsFunc(args[:i], func(a span) bool { return string(b[a.start:a.end]) == "login" }) {
+			if (c.takes == takesLogin || c.takes == takesSecret) && !slices.ContainsFunc(args[:i], func(a span) bool { return bytes.Contains(b[a.start:a.end], []byte(c.takes)) }) {
 				continue
 			}
 			if got, ok := c.secret(b, args, i, text); ok {
@@ -68,7 +70,7 @@ func (c command) secret(b []byte, args []span, i int, text string) (span, bool) 
 			value = args[next]
 		case rest[0] == '=':
 			value.start++
-		case strings.Contains("next login cookie", string(c.takes)) || c.position() > 0 || len(flag) > 2 && c.takes != takesGlued:
+		case strings.Contains("next login cookie secret pair", string(c.takes)) || c.position() > 0 || len(flag) > 2 && c.takes != takesGlued:
 			continue
 		}
 		if got, ok := c.judge(b, value); ok {
@@ -79,10 +81,16 @@ func (c command) secret(b []byte, args []span, i int, text string) (span, bool) 
 }
 
 func (c command) judge(b []byte, v span) (span, bool) {
+	if eq := bytes.IndexByte(b[v.start:v.end], '='); c.takes == takesPair && eq > 0 && eq+1 < v.end-v.start && bytes.IndexByte([]byte(`"'`), b[v.start+eq+1]) >= 0 {
+		v.start += eq + 1
+		c.takes = "next" // NAME="SECRET"
+	}
 	v = unquoted(b, v)
 	text := b[v.start:v.end]
 	cut := byte(0)
 	switch c.takes {
+	case takesPair:
+		cut = '='
 	case takesUser:
 		cut = ':'
 	case takesPercent:
@@ -195,4 +203,22 @@ func findIdentified(text string) finder {
 		return span{start: start, end: end},
 			ok && end-start >= argumentLeast && !isBetween(b[start:end]) && !isPlaceholder(b[start:end])
 	}
+}
+
+// findPiped takes what echo pipes into a program that reads a password.
+func findPiped(b []byte, at, floor int) (span, bool) {
+	line := b[max(floor, at-commandMax):at]
+	line = line[bytes.LastIndexByte(line, '\n')+1:]
+	i := bytes.LastIndex(line, []byte("echo "))
+	if i < 0 {
+		return span{}, false
+	}
+	args := arguments(b[:at], at-len(line)+i+len("echo"))
+	if len(args) > 1 && b[args[0].start] == '-' {
+		args = args[1:]
+	}
+	if len(args) != 1 {
+		return span{}, false
+	}
+	return command{takes: "next"}.judge(b, args[0])
 }

@@ -143,7 +143,7 @@ func finders() map[string]func(text string) finder {
 		"cookie":        fixed(findCookie),
 		"urlPassword":   fixed(findURLPassword), "connection": fixed(findConnection),
 		"jwt": fixed(findJWT), "discord": fixed(findDiscord),
-		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "identified": findIdentified,
+		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "identified": findIdentified, "piped": fixed(findPiped),
 		"secondArgument": findArgument(2), "thirdArgument": findArgument(3),
 		"pair": findPair, "foreign": findForeignPassword,
 		"vendor": findVendorKey, "assignment": fixed(findAssignment),

@@ -1,0 +1,42 @@
+package redact_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/ingest/redact"
+)
+
+// TestCarriers puts a secret under a telling name or call into the syntax of many
+// languages and tools.
+func TestCarriers(t *testing.T) {
+	for _, text := range []string{
+		`password = b'%s'`, `api_key = f"%s"`, `API_KEY = r'%s'`, `password := u"%s"`, `string password = @"%s";`, `let api_key = r#"%s"#;`,
+		`const apiKey: string = "%s";`, `let api_key: &str = "%s";`, `static API_KEY: &'static str = "%s";`, `val apiKey: String = "%s"`,
+		`var apiKey string = "%s"`, `private readonly dbPassword: string = '%s'`, `char password[] = "%s";`, `api_key: Optional[str] = "%s"`,
+		"password: |\n  %s\n", "api_key: >-\n    %s\nnext: 1",
+		`page.fill("#password", "%s")`, `await page.type('#password', '%s')`, `page.fill('input[name="password"]', '%s')`,
+		`driver.find_element(By.ID, "password").send_keys("%s")`, `page.locator("#password").fill("%s")`, `page.getByLabel("Password").fill("%s")`,
+		`[sudo] password for alice: %s`, `gh secret set DEPLOY_KEY --body "%s"`, `gh secret set DEPLOY -b %s`, `fly secrets set SMTP=%s`,
+		`flyctl secrets set A_B="%s"`, `heroku config:set MAIL=%s -a app`, `Environment=DB_PASSWORD=%s`, `Environment="API_TOKEN=%s"`,
+		`"password": {"value": "%s", "sensitive": true}`,
+		`GenieKey %s`, `echo %s | sudo -S apt update`, `echo '%s' | docker login --password-stdin -u me`, `os.environ.setdefault("API_KEY", b"%s")`,
+		`client = Client(api_key=b"%s")`, `--from-literal=password=%s`, `kubectl create secret generic x --from-literal db=%s`,
+		`aws secretsmanager put-secret-value --secret-id x --secret-string %s`, `az keyvault secret set --name x --value %s`, `export const TOKEN = '%s' as const`,
+		`passwd: !vault "%s"`, `{:password "%s"}`, `password => "%s"`,
+	} {
+		for _, secret := range []string{"hunter2Kq9z", "9f86d081884c7d659a2feaa0c55ad015"} {
+			line := fmt.Sprintf(text, secret)
+			got := string(redact.New().Bytes([]byte(line)))
+			if strings.Contains(got, secret) {
+				t.Errorf("left: %s", line)
+			}
+		}
+	}
+	for _, secret := range []string{"cat config/master.key\n9f86d081884c7d659a2feaa0c55ad015\n", "LLM|123456789012345|aB3dE5fG7hI9jK1lM3nO5pQ7rS9", "ek_682bc0a7d1b8819f8c3d55e0a3f4e8d1"} {
+		if got := string(redact.New().Bytes([]byte("use " + secret + " now"))); strings.Contains(got, secret) {
+			t.Errorf("left: %s", secret)
+		}
+	}
+}
