@@ -17,7 +17,7 @@ type Kind int
 
 // The kinds of items.
 const (
-	KindDataset Kind = iota
+	KindDataset Kind = iota + 1
 	KindRuns
 	KindFigures
 )

@@ -23,6 +23,8 @@ import (
 // itself where nothing was found.
 type Redact interface {
 	Bytes(data []byte) []byte
+	// Public notes the values in a text of a dataset, which are public.
+	Public(data []byte)
 }
 
 // Limits bound what one record may cost. Zero fields mean the default.
@@ -146,6 +148,9 @@ func readSized(r io.Reader, size int64) ([]byte, error) {
 func (in *Input) redact(b []byte) []byte {
 	if in.Redact == nil {
 		return b
+	}
+	if in.Item.Kind == KindDataset {
+		in.Redact.Public(b)
 	}
 	return in.Redact.Bytes(b)
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -43,6 +44,8 @@ type Loader struct {
 	Now      func() time.Time
 	// Progress, if set, is told what is being done, at most once per record.
 	Progress func(Event)
+
+	public sync.Map // benchmarks whose tasks the Redactor knows, by slug
 }
 
 // CountingRedact is a Redact that says what it found.

@@ -56,7 +56,16 @@ func (w *writer) dataset(ctx context.Context, benchmark string) (*results.Datase
 }
 
 func (w *writer) FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error) {
-	return w.l.Store.FindDataset(ctx, benchmark)
+	d, err := w.l.Store.FindDataset(ctx, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	if _, known := w.l.public.LoadOrStore(benchmark, true); !known {
+		for i := range d.Tasks {
+			w.red.Public([]byte(d.Tasks[i].Facts.Prompt))
+		}
+	}
+	return d, nil
 }
 
 func (w *writer) Datasets(ctx context.Context) ([]results.Dataset, error) {

@@ -280,9 +280,10 @@ func fillDatabase(path string, fill func(context.Context, *ingest.Loader) error)
 
 // testLoader loads everything on one day.
 func testLoader(db ingest.Store) *ingest.Loader {
+	red := redact.New()
 	return &ingest.Loader{
 		Store: db, Formats: formats.All(), Limits: ingest.DefaultLimits(),
-		Redactor: func() ingest.CountingRedact { return redact.New() },
+		Redactor: func() ingest.CountingRedact { return red.Fresh() },
 		Now:      func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
 	}
 }

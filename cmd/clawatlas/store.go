@@ -18,10 +18,11 @@ import (
 
 // newLoader makes the loader that all commands use.
 func newLoader(db ingest.Store) *ingest.Loader {
+	red := redact.New()
 	return &ingest.Loader{
 		Store:    db,
 		Formats:  formats.All(),
-		Redactor: func() ingest.CountingRedact { return redact.New() },
+		Redactor: func() ingest.CountingRedact { return red.Fresh() },
 		Limits:   ingest.DefaultLimits(),
 		Now:      time.Now,
 	}

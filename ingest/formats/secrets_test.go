@@ -231,6 +231,7 @@ func tokensIn(fsys fstest.MapFS) (n int) {
 type blind struct{}
 
 func (blind) Bytes(b []byte) []byte           { return b }
+func (blind) Public([]byte)                   {}
 func (blind) EnvMap(b []byte) ([]byte, error) { return b, nil }
 func (blind) Counts() map[string]int          { return map[string]int{} }
 

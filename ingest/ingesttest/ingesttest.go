@@ -81,9 +81,10 @@ func openAt(t testing.TB, path string) *DB {
 
 // Loader makes a loader over all formats with a fixed clock.
 func Loader(db *DB) *ingest.Loader {
+	red := redact.New()
 	return &ingest.Loader{
 		Store: db, Formats: formats.All(), Limits: ingest.DefaultLimits(),
-		Redactor: func() ingest.CountingRedact { return redact.New() },
+		Redactor: func() ingest.CountingRedact { return red.Fresh() },
 		Now:      func() time.Time { return time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC) },
 	}
 }

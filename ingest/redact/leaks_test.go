@@ -40,3 +40,19 @@ func TestCarriers(t *testing.T) {
 		}
 	}
 }
+
+// TestPublic keeps what a dataset's task says, in its trials as well, and no key that has
+// a form of its own.
+func TestPublic(t *testing.T) {
+	parent := redact.New()
+	task := "Log in as admin with password `password123`; the API key is sk-ant-" + strings.Repeat("a1B2", 8) + "."
+	parent.Public([]byte(task))
+	r := parent.Fresh()
+	got := string(r.Bytes([]byte(task + " password: hunter2Kq9z")))
+	if !strings.Contains(got, "password123") || strings.Contains(got, "hunter2Kq9z") || strings.Contains(got, "sk-ant-a") {
+		t.Errorf("%s", got)
+	}
+	if got := string(redact.New().Bytes([]byte(task))); strings.Contains(got, "password123") {
+		t.Errorf("without the dataset: %s", got)
+	}
+}

@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"strings"
+	"sync"
 )
 
 // span is the half-open part of the input that a rule wants replaced. The zero
@@ -99,6 +100,7 @@ type scanner struct {
 	rules  []rule
 	pairs  [1 << 16]uint16
 	groups [][]candidate
+	public *sync.Map // values that stand in a dataset's own texts
 }
 
 func newScanner(rules []rule) *scanner {
@@ -191,6 +193,9 @@ func (p *pass) match(group []candidate, i, to int) (span, int, bool) {
 		if !ok || got.start < p.floor || got.end <= got.start || got.end > to || overReplacement(p.in, got) {
 			continue
 		}
+		if p.isPublic(c.rule, p.in[got.start:got.end]) {
+			continue
+		}
 		if goesOn(p.in, got.end) { // the rest is behind an escape
 			p.escaped = true
 			continue
@@ -198,6 +203,19 @@ func (p *pass) match(group []candidate, i, to int) (span, int, bool) {
 		return got, c.rule, true
 	}
 	return span{}, 0, false
+}
+
+// named are the rules of values that only a name beside them gives away.
+func (s *scanner) named(rule int) bool {
+	return s.rules[rule].name == "assignment" || s.rules[rule].name == "login"
+}
+
+func (s *scanner) isPublic(rule int, value []byte) bool {
+	if s.public == nil || !s.named(rule) {
+		return false
+	}
+	_, ok := s.public.Load(string(value))
+	return ok
 }
 
 func (p *pass) wrapped(at span, rule int) string {
