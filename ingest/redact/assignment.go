@@ -67,27 +67,14 @@ func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	return pairValue(b, start, end)
 }
 
-// callValue reads a name that is the first argument of a call which sets it,
-// define('DB_PASSWORD', '...'), or that is the call: setPassword("...").
+// callValue reads a name that is the call which takes its value: setPassword("...").
 func callValue(b []byte, start, end int) (operand, bool) {
 	var o operand
-	quote, depth, i := quoteAt(b, end)
-	if quote == 0 {
-		if b[end] != '(' || !setsByName(b, start, end) {
-			return o, false
-		}
-		o.quote, o.depth, o.start = quoteAt(b, end+1)
-		return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
-	}
-	paren := start - depth - 2
-	for paren > 0 && b[paren] == ' ' {
-		paren--
-	}
-	if paren < 0 || b[start-1] != quote || b[paren] != '(' || i >= len(b) || b[i] != ',' {
+	if b[end] != '(' || !setsByName(b, start, end) {
 		return o, false
 	}
-	o.quote, o.depth, o.start = quoteAt(b, blanks.run(b, i+1))
-	return o, o.quote == quote && o.depth == depth && listed("setter", callBefore(b, paren))
+	o.quote, o.depth, o.start = quoteAt(b, end+1)
+	return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
 }
 
 // setsByName reports the name of a method that takes what it sets: .password(,

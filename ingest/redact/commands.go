@@ -81,9 +81,11 @@ func (c command) secret(b []byte, args []span, i int, text string) (span, bool) 
 }
 
 func (c command) judge(b []byte, v span) (span, bool) {
-	if eq := bytes.IndexByte(b[v.start:v.end], '='); c.takes == takesPair && eq > 0 && eq+1 < v.end-v.start && bytes.IndexByte([]byte(`"'`), b[v.start+eq+1]) >= 0 {
-		v.start += eq + 1
-		c.takes = "next" // NAME="SECRET"
+	if eq := bytes.IndexByte(b[v.start:v.end], '='); c.takes == takesPair && eq > 0 {
+		if quote, _, _ := quoteAt(b, v.start+eq+1); quote != 0 { // NAME="SECRET"
+			v.start += eq + 1
+			c.takes = "next"
+		}
 	}
 	v = unquoted(b, v)
 	text := b[v.start:v.end]

@@ -1,11 +1,13 @@
 package redact_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/ingest/redact"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestCarriers puts a secret under a telling name or call into the syntax of many
@@ -28,9 +30,13 @@ func TestCarriers(t *testing.T) {
 	} {
 		for _, secret := range []string{"hunter2Kq9z", "9f86d081884c7d659a2feaa0c55ad015"} {
 			line := fmt.Sprintf(text, secret)
-			got := string(redact.New().Bytes([]byte(line)))
-			if strings.Contains(got, secret) {
-				t.Errorf("left: %s", line)
+			message := must.Get(json.Marshal(map[string]string{"text": line}))(t)
+			nested := must.Get(json.Marshal(map[string]string{"arguments": string(message)}))(t)
+			for _, record := range []string{line, string(message), string(nested)} {
+				got := redact.New().Bytes([]byte(record))
+				if strings.Contains(string(got), secret) || record != line && !json.Valid(got) {
+					t.Errorf("left: %s", record)
+				}
 			}
 		}
 	}

@@ -3,24 +3,25 @@ package redact
 import (
 	"bytes"
 	"regexp"
+	"strings"
 )
 
 // toLiteral is what may stand between a telling name and a literal that it names: an
 // operator with a type or a tag, the rest of a selector and the call that types into it,
-// a comma, or a space behind a keyword of Lisp; then the prefix of a string. Escaped
-// quotes are not read: the text is looked at again without escapes.
-var toLiteral = regexp.MustCompile(`^(?:` +
-	`\[\]\s*=\s*` +
-	`|\s*:\s*[A-Za-z&][\w&<>\[\]' ?|.]{0,40}=\s*` +
-	`|\s+[A-Za-z*\[][\w.\[\]*]{0,20}\s*=\s*` +
-	`|["']?\]?\s*(?::|:?=|=>)\s*(?:!\w+\s+|\{\s*"value"\s*:\s*)?` +
-	`|["'][\]"')]{0,3}\.(?:fill|type|send_keys|sendKeys|press_sequentially|pressSequentially|setValue|set_value)\(\s*` +
-	`|["']?\]?["']\s*,\s*` +
-	`|\s+` +
-	`)(?:[bBfFrRuUL]{0,2}#?|@|\$)["']`)
+// a comma, or a space behind a keyword of Lisp; then the prefix of a string and its quote,
+// with the backslashes that the text around it needs.
+var toLiteral = regexp.MustCompile(strings.ReplaceAll(`^(?:`+
+	`\[\]\s*=\s*`+
+	`|\s*:\s*[A-Za-z&][\w&<>\[\]' ?|.]{0,40}=\s*`+
+	`|\s+[A-Za-z*\[][\w.\[\]*]{0,20}\s*=\s*`+
+	`|Q?\]?\s*(?::|:?=|=>)\s*(?:!\w+\s+|\{\s*QvalueQ\s*:\s*)?`+
+	`|Q\]?Q?\){1,2}\.(?:fill|type|send_keys|sendKeys|press_sequentially|pressSequentially|setValue|set_value)\(\s*`+
+	`|Q?\]?Q\s*,\s*`+
+	`|\s+`+
+	`)(?:[bBfFrRuUL]{0,2}#?|@|\$)(\\*)["']`, "Q", `\\*["']`))
 
 // block begins a literal of several lines in YAML.
-var block = regexp.MustCompile(`^["']?\s*:\s*[|>][+-]?\s*\n\s+`)
+var block = regexp.MustCompile(`^(?:\\*["'])?\s*:\s*[|>][+-]?(?:\s*\n|\\+n)\s+`)
 
 // glueMax is how much may stand between a name and its literal.
 const glueMax = 80
@@ -32,20 +33,19 @@ func literalValue(b []byte, start, end int) (operand, bool) {
 	if n := len(block.Find(glue)); n > 0 {
 		return operand{start: end + n, lineStart: true}, true
 	}
-	n := len(toLiteral.Find(glue))
-	if n == 0 {
+	m := toLiteral.FindSubmatchIndex(glue)
+	if m == nil {
 		return operand{}, false
 	}
-	switch last := glue[n-2]; {
-	case isBlank(glue[:n-1]) && (start == 0 || b[start-1] != ':'): // prose, not a keyword
+	n, depth := m[1], m[3]-m[2]
+	switch before := bytes.TrimSpace(glue[:m[2]]); {
+	case len(before) == 0 && (start == 0 || b[start-1] != ':'): // prose, not a keyword
 		return operand{}, false
-	case bytes.IndexByte(glue[:n], ',') >= 0 && last != ']' && !typesInto(b, start):
+	case bytes.HasSuffix(before, []byte(",")) && !typesInto(b, start):
 		return operand{}, false
 	}
-	return operand{start: end + n, quote: glue[n-1], loose: true}, true
+	return operand{start: end + n, quote: glue[n-1], depth: depth, loose: true}, depth == 0 || depth%2 == 1 && glue[n-1] == '"'
 }
-
-func isBlank(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }
 
 // typesInto reports whether the name is in the first argument of a call that sets a value
 // or types one: page.fill("#password".

@@ -37,15 +37,18 @@ func (r *Redactor) Fresh() *Redactor {
 	return &Redactor{scanner: r.scanner, counts: map[string]int{}}
 }
 
+// publicMost is the longest password of a task; a longer one is a key.
+const publicMost = 24
+
 // Public notes what the text of a dataset's task says under a telling name: such a
 // password is part of the task and not redacted from then on. Keys with a form of their
-// own stay secret.
+// own, and random texts, stay secret.
 func (r *Redactor) Public(b []byte) {
 	for range maxRounds {
 		known := 0
 		for _, h := range r.scanner.hits(b, nesting) {
-			if r.scanner.named(h.rule) {
-				r.scanner.public.Store(string(b[h.start:h.end]), true)
+			if value := b[h.start:h.end]; r.scanner.named(h.rule) && len(value) <= publicMost && !looksRandom(value, randomMin) {
+				r.scanner.public.Store(string(value), true)
 				known++
 			}
 		}
