@@ -70,9 +70,10 @@ func show(a any) any {
 	return visible.Line(fmt.Sprint(a))
 }
 
-// Table prints rows in columns.
+// Table prints rows in columns, without blanks at the ends of lines.
 func (p *printer) Table(rows [][]string) {
-	tw := tabwriter.NewWriter(p, 0, 4, 2, ' ', 0)
+	var b strings.Builder
+	tw := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
 	for _, row := range rows {
 		for _, cell := range row {
 			fmt.Fprint(tw, visible.Line(cell), "\t")
@@ -80,6 +81,9 @@ func (p *printer) Table(rows [][]string) {
 		fmt.Fprintln(tw)
 	}
 	tw.Flush()
+	for line := range strings.Lines(b.String()) {
+		fmt.Fprintln(p, strings.TrimRight(line, " \n"))
+	}
 }
 
 // JSON prints a document, in which escapes make visible what acts.
