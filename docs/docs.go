@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// files are the pages as they lie in the repository.
+// files are the Markdown documents and the deployment files.
 //
 //go:embed *.md deploy
 var files embed.FS
 
-// Entry says what a document is about.
+// Entry is a line of the index.
 type Entry struct {
 	ID    string `json:"id"`    // the name of its file without ".md"
 	Title string `json:"title"` // its first heading
@@ -23,28 +23,28 @@ type Entry struct {
 	Group string `json:"group"` // the title of the group that it belongs to
 }
 
-// Group is what a reader wants to do, and the documents that help.
+// Group is a set of documents for one kind of reader.
 type Group struct {
-	Title string // as the reader would say it
-	Lead  string // in a sentence or two
-	Try   string // a command to begin with; empty where Href is
-	Href  string // an address of the site to begin with
-	Label string // what is there
-	Pages []string
+	Title string   // what the reader wants to do
+	Lead  string   // the questions that its documents answer
+	Try   string   // a command to start with; empty if Href is set
+	Href  string   // a page of the site to start with
+	Label string   // text of the link to Href
+	Pages []string // ids of the documents
 }
 
-// Groups are the documents as the site's list has them, by their ids.
+// Groups lists the documents as the index shows them.
 func Groups() []Group {
 	return []Group{
-		{"Read the results", "Who leads, by how much, and whether that is more than chance.", "",
-			"/findings", "What the data say unasked", []string{"read", "scores", "statistics", "why", "search"}},
-		{"Bring a run", "One command reads what your harness left on disk. Look at it alone, check it, then hand it in.",
+		{"Read the results", "Who leads, by how much, and is the difference significant? Why did a trial fail, and how do I find it?", "",
+			"/findings", "Findings", []string{"read", "scores", "statistics", "why", "search"}},
+		{"Add your runs", "How do I view, check and submit what my harness wrote? Which formats are read, and what gets a run excluded?",
 			"clawatlas view PATH", "", "", []string{"start", "formats", "submit", "checks"}},
-		{"Take the data away", "Every table as CSV and JSON, the whole database as one file, runs and steps as Parquet.",
+		{"Get the data", "How do I get tables, runs and traces as JSON, CSV, SQLite or Parquet, and what has changed?",
 			"clawatlas export --parquet DIR", "", "", []string{"api", "data", "changelog"}},
-		{"Run a site", "One process, one file, no other service.",
+		{"Run a site", "How do I deploy, configure, scale and secure a site?",
 			"clawatlas serve", "", "", []string{"deploy", "operate", "scale", "security"}},
-		{"Work on it", "What is promised, what is where, and how to add a page or a format.",
+		{"Change the code", "How do I add a page or a format? What does the site promise, and where is what?",
 			"make test", "", "", []string{"contribute", "design", "architecture", "records"}},
 	}
 }
@@ -59,12 +59,12 @@ func groupOf(id string) string {
 	return ""
 }
 
-// List is all documents.
+// List is the index of all documents.
 type List struct {
-	Pages []Entry `json:"pages"` // in the order in which to read them
+	Pages []Entry `json:"pages"` // in reading order
 }
 
-// Contents lists the documents.
+// Contents returns the index.
 func Contents() List {
 	l := List{Pages: []Entry{}}
 	for _, p := range Pages() {
@@ -79,7 +79,7 @@ type Page struct {
 	Markdown string `json:"markdown"` // the whole file
 }
 
-// Pages lists the documents in the order in which to read them.
+// Pages returns all documents in reading order.
 func Pages() []Page {
 	var list []Page
 	for _, g := range Groups() {
@@ -92,17 +92,17 @@ func Pages() []Page {
 	return list
 }
 
-// fileLink is a paragraph that is nothing but a link to a file beside the documents.
+// fileLink matches a paragraph that consists of a link to a deployment file.
 var fileLink = regexp.MustCompile(`(?m)^\[[^]]+\]\((deploy/[A-Za-z.-]+)\)$`)
 
-// shown puts the files that a document links in a paragraph of their own into it: the
+// shown inlines the files that a document links in paragraphs of their own, because the
 // site has no address for them.
 func shown(text string) string {
 	return fileLink.ReplaceAllStringFunc(text, func(link string) string {
 		name := fileLink.FindStringSubmatch(link)[1]
 		file, err := files.ReadFile(name)
 		if err != nil {
-			return link // which a test excludes
+			return link // a test rules this out
 		}
 		return "`" + path.Base(name) + "`:\n\n```\n" + string(file) + "```"
 	})
@@ -118,7 +118,7 @@ func Find(id string) (Page, bool) {
 	return list[i], true
 }
 
-// Parse takes title and first sentence from a text that begins with both.
+// Parse makes a document from Markdown that begins with a title and a first sentence.
 func Parse(id, text string) Page {
 	title, rest, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
 	lead, _, _ := strings.Cut(strings.TrimSpace(rest), "\n\n")

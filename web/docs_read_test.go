@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
-// Every figure of "Reading the numbers" is what the site answers on the example runs.
+// Every number on "Reading the numbers" is what the site answers for the example runs.
 func TestReadingTheNumbers(t *testing.T) {
 	page, ok := docs.Find("read")
 	if !ok {
@@ -60,8 +60,8 @@ func TestReadingTheNumbers(t *testing.T) {
 	p := pair.Paired
 	for _, want := range []string{
 		fmt.Sprintf("%s passed %d of %d rounds, which is %s %%", first.System.Model, first.Counts.Passed, first.Counts.Expected, rate(*first.Metrics["tcr"].Value)),
-		fmt.Sprintf("goes from %s to %s %%. Of many", rate(wilson.Lo), rate(wilson.Hi)),
-		fmt.Sprintf("CRS of %s %% it goes from %s to %s %%", rate(*crs.Value), rate(crs.CI[0]), rate(crs.CI[1])),
+		fmt.Sprintf("would be %s to %s %%. Of many", rate(wilson.Lo), rate(wilson.Hi)),
+		fmt.Sprintf("CRS of %s %% is %s to %s %%", rate(*crs.Value), rate(crs.CI[0]), rate(crs.CI[1])),
 		fmt.Sprintf("its interval is %d to %d and its P(first) is %.2f", first.RankInterval[0], first.RankInterval[1], *first.PFirst),
 		fmt.Sprintf("both passed %d rounds and both failed %d; never-revises alone passed %d, skimmer alone %d", p.Both, p.Neither, p.OnlyA, p.OnlyB),
 		fmt.Sprintf("if these %d differing rounds", p.OnlyA+p.OnlyB),
@@ -74,6 +74,6 @@ func TestReadingTheNumbers(t *testing.T) {
 		}
 	}
 	if least := func(n int) float64 { return 2 / float64(int(1)<<n) }; least(5) < board.Statistics.Alpha || least(6) >= board.Statistics.Alpha {
-		t.Error("six scenarios are not the least that can separate two systems")
+		t.Error("six is not the smallest number of scenarios that allows a significant difference")
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// foundJSON is the API's answer under the names that docs/design.md#json-api promises.
+// foundJSON is the API's answer under the names that docs/api.md promises.
 type foundJSON struct {
 	Total  *int                             `json:"total"`
 	Capped bool                             `json:"capped"`

@@ -12,21 +12,20 @@ import (
 
 type backupCmd struct {
 	storeFlag
-	Public    bool   `help:"Leave out hidden runs: a copy for a server, or for others."`
-	Downloads string `env:"CLAWATLAS_DOWNLOADS" help:"With --public: folder of what a site offers for download: the same database, and its runs, trials, checks and steps as Parquet." placeholder:"DIR"`
-	Keep      int    `help:"Leave the newest N copies in the directory, which is made if there is none; 0 leaves all." placeholder:"N"`
-	File      string `arg:"" help:"File to write, or a directory for copies named by the time."`
+	Public    bool   `help:"Leave out hidden runs, for a copy that others can see."`
+	Downloads string `env:"CLAWATLAS_DOWNLOADS" help:"With --public: folder for the downloads that a site offers: the database, and its runs, trials, checks and steps as Parquet." placeholder:"DIR"`
+	Keep      int    `help:"Keep only the newest N copies in the directory, which is created if needed; 0 keeps all." placeholder:"N"`
+	File      string `arg:"" help:"File to write, or a directory in which copies are named by time."`
 }
 
 // Help implements kong's detailed help.
 func (backupCmd) Help() string {
-	return "A compact copy of everything is made beside FILE in one step, checked, brought to the disk and moved into its place " +
-		"whole, so that a server that has FILE open goes over to it without a failed request. A server and an ingest may go on " +
-		"meanwhile: the copy is of one moment. A FILE that is the database itself, or no earlier copy of it, is refused. In a directory " +
-		"it is named by the database and the time in UTC. With --keep " +
-		"older copies with such a name are removed, once the new one is in its place. With --downloads the same state is also " +
-		"written for readers to take away. A database on a server is refused: pg_dump, with a copy of the bodies made after " +
-		"it, is its backup."
+	return "Writes a compact, checked copy of the whole database beside FILE and renames it to FILE, so that a server that has " +
+		"FILE open switches to it without a failed request. A server and an ingest can continue meanwhile; the copy is " +
+		"consistent. FILE must not be the database itself, or a file that is not an earlier copy of it. In a directory, a copy " +
+		"is named by the database and the time in UTC, and --keep removes older copies once the new one is in place. " +
+		"--downloads also writes the files that a site offers for download. To back up a database on a server, use pg_dump and " +
+		"then copy the objects."
 }
 
 // Validate implements kong's check of the arguments.

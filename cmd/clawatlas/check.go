@@ -15,20 +15,20 @@ import (
 
 type checkCmd struct {
 	JSON     bool     `name:"json" xor:"form" help:"Print the report as JSON."`
-	Markdown bool     `xor:"form" help:"Print the report as Markdown in which nothing of a record is a link, HTML or an end of a line, for the comment of a pull request or the summary of a workflow: score, rank, tie class and what flipped against the run that led before."`
-	BaseURL  baseURL  `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Site that the database is served at; with --markdown, runs and boards that it has are links." placeholder:"URL"`
-	DB       string   `name:"db" env:"CLAWATLAS_CHECK_DB" help:"Database whose datasets the records are checked against, if they do not bring their own." placeholder:"FILE"`
-	Store    string   `env:"CLAWATLAS_CHECK_STORE" help:"The same on a PostgreSQL server, in the place of a file." placeholder:"postgres://HOST/NAME"`
-	Blobs    string   `env:"CLAWATLAS_BLOBS" help:"With --store: directory or bucket of the bodies of traces and raw records." placeholder:"DIR|s3://BUCKET"`
-	Paths    []string `arg:"" optional:"" name:"path" help:"Directories, archives, single files or addresses of repositories, as for ingest. Without any the database itself is examined."`
+	Markdown bool     `xor:"form" help:"Print the report as Markdown, for a comment on a pull request or the summary of a workflow: score, rank, tie class and disagreements with the current leader. Text of records is escaped."`
+	BaseURL  baseURL  `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Address of the site that serves the database; with --markdown, its runs and boards become links." placeholder:"URL"`
+	DB       string   `name:"db" env:"CLAWATLAS_CHECK_DB" help:"Database with the datasets to check against, if the records do not include one." placeholder:"FILE"`
+	Store    string   `env:"CLAWATLAS_CHECK_STORE" help:"The same on a PostgreSQL server instead of a file." placeholder:"postgres://HOST/NAME"`
+	Blobs    string   `env:"CLAWATLAS_BLOBS" help:"With --store: directory or bucket with the texts of traces and the raw records." placeholder:"DIR|s3://BUCKET"`
+	Paths    []string `arg:"" optional:"" name:"path" help:"Directories, archives, files or addresses of repositories, as for ingest. Without a path, the database itself is examined."`
 	identityFlags
 }
 
 // Help implements kong's detailed help.
 func (checkCmd) Help() string {
-	return "With --db or --store and no paths the database itself is read to its end: its references, and all traces and raw " +
-		"records, hidden ones too. A file is also examined page by page, with its text index; of a server the bodies are " +
-		"compared with their digests, and what no run has is counted. The code is 0 if nothing is wrong and 1 if something is."
+	return "With --db or --store and no paths, examines the whole database: its references, and all traces and raw records, " +
+		"including hidden ones. A file is also checked page by page, with its text index. On a server, bodies are compared with " +
+		"their digests, and unused ones are counted. The exit code is 1 if something is wrong."
 }
 
 // at is the database that is named; nil: none.

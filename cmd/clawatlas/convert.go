@@ -17,15 +17,15 @@ import (
 )
 
 type convertCmd struct {
-	To    string   `enum:"atif" required:"" help:"Format to write: atif, the Agent Trajectory Interchange Format in version 1.8." placeholder:"atif"`
-	Out   string   `short:"o" help:"File to write, or directory where there are several traces or media; without it one trace goes to the standard output." placeholder:"PATH"`
+	To    string   `enum:"atif" required:"" help:"Format to write: atif, the Agent Trajectory Interchange Format, version 1.8." placeholder:"atif"`
+	Out   string   `short:"o" help:"File to write, or a directory if there are several traces or media. Without it, a single trace goes to standard output." placeholder:"PATH"`
 	Paths []string `arg:"" name:"path" help:"Records or transcripts, as for ingest."`
 }
 
 // Help implements kong's detailed help.
 func (c *convertCmd) Help() string {
 	return "Writes every trace that ingest can read as ATIF 1.8: steps, calls, results, media and metrics. What ATIF has no field " +
-		"for stands in its extra objects under \"clawatlas\", and reading the document again gives the same steps. Secrets are " +
+		"for goes into its extra objects under \"clawatlas\", and reading the document again gives the same steps. Secrets are " +
 		"removed as by ingest. Several traces go into a directory, one file for each trial; existing files are not replaced."
 }
 

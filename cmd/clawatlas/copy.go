@@ -9,18 +9,18 @@ import (
 
 type copyCmd struct {
 	From      string `required:"" help:"Database to copy." placeholder:"sqlite:FILE|postgres://HOST/NAME"`
-	To        string `required:"" help:"Database to copy into: a new one, or one that a copy of the same has begun." placeholder:"sqlite:FILE|postgres://HOST/NAME"`
-	Blobs     string `env:"CLAWATLAS_BLOBS" help:"Directory or bucket of the bodies of traces and raw records of the one that is on a server, of that of --to if both are." placeholder:"DIR|s3://BUCKET"`
-	FromBlobs string `name:"from-blobs" help:"The same of --from, if both are on servers." placeholder:"DIR|s3://BUCKET"`
-	LeaveOut  bool   `name:"leave-out" help:"Leave out runs whose stored records this program cannot read."`
+	To        string `required:"" help:"Database to copy into: a new one, or one left by an interrupted copy of the same database." placeholder:"sqlite:FILE|postgres://HOST/NAME"`
+	Blobs     string `env:"CLAWATLAS_BLOBS" help:"Directory or bucket with the texts of traces and the raw records of the database on a server; if both are on servers, those of --to." placeholder:"DIR|s3://BUCKET"`
+	FromBlobs string `name:"from-blobs" help:"The same for --from, if both databases are on servers." placeholder:"DIR|s3://BUCKET"`
+	LeaveOut  bool   `name:"leave-out" help:"Leave out runs whose stored records this version cannot read."`
 }
 
 // Help implements kong's detailed help.
 func (copyCmd) Help() string {
-	return "The stored records of all runs are read into the target, hidden ones too, and what does not follow from them comes " +
-		"along: datasets, figures, withdrawals, dates of ingest, the log of changes, former states of boards. All addresses " +
-		"stay. The copy has an identity of its own. A copy that was broken off goes on when the same command is given again. " +
-		"Until it is whole the target is not served, published, exported or written to."
+	return "Reads the stored records of all runs, including hidden ones, into the target, and copies what the records do not " +
+		"state: datasets, reported results, withdrawals, dates of ingest, the change log and snapshots. All addresses stay the " +
+		"same. The copy gets its own database id. To continue an interrupted copy, repeat the command. An unfinished copy " +
+		"cannot be served, exported, backed up or written to."
 }
 
 // places are where the two databases are.

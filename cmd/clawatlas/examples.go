@@ -13,13 +13,13 @@ import (
 
 // examplesCmd writes the records of scripted agents that docs/start.md reads.
 type examplesCmd struct {
-	Dir string `arg:"" optional:"" default:"examples" help:"Folder to make; it must not exist."`
+	Dir string `arg:"" optional:"" default:"examples" help:"Folder to create; it must not exist."`
 }
 
 // Help implements kong's detailed help.
 func (examplesCmd) Help() string {
-	return "A folder for each harness, with what it leaves on disk, small: to try ingest, view and check with, as docs/start.md does. " +
-		"The agents are scripted and call no model."
+	return "Writes a folder for each harness with the files it leaves on disk, in small, to try ingest, view and check on, as " +
+		"docs/start.md does. The agents are scripted and call no model."
 }
 
 // Run writes the folders.

@@ -18,9 +18,9 @@ import (
 
 type exportCmd struct {
 	storeFlag
-	Parquet bool     `help:"Write runs, trials, checks and steps as Parquet files in place of the site."`
-	Base    filesURL `placeholder:"URL" help:"Address of the files, such as https://example.org/atlas/: for feeds, the sitemap and citations."`
-	Dir     string   `arg:"" help:"Directory to write to: new, empty, or of an earlier export."`
+	Parquet bool     `help:"Write runs, trials, checks and steps as Parquet files instead of the site."`
+	Base    filesURL `placeholder:"URL" help:"Address at which the files will be served, such as https://example.org/atlas/, for feeds, the sitemap and citations."`
+	Dir     string   `arg:"" help:"Directory to write to: new, empty, or an earlier export."`
 }
 
 // Run writes every page that is reachable by links into files.

@@ -15,12 +15,12 @@ import (
 
 // identityFlags state what records do not state themselves.
 type identityFlags struct {
-	Benchmark string   `help:"Benchmark that the records belong to, where they do not say." placeholder:"ID"`
-	Model     string   `help:"Model, where the records do not say." placeholder:"NAME"`
-	Framework string   `help:"Agent framework, where the records do not say." placeholder:"NAME"`
+	Benchmark string   `help:"Benchmark of the records, if they do not state it." placeholder:"ID"`
+	Model     string   `help:"Model, if the records do not state it." placeholder:"NAME"`
+	Framework string   `help:"Harness (agent framework), if the records do not state it." placeholder:"NAME"`
 	Variant   string   `help:"Variant of the system, such as a reasoning level." placeholder:"NAME"`
-	Date      string   `help:"Date of the run (YYYY-MM-DD), where the records hold no times." placeholder:"DATE"`
-	Dataset   []string `type:"path" sep:"none" help:"Path (repeatable) whose datasets, lists of models and published figures replace what is stored. Those of other paths are only compared with it." placeholder:"PATH"`
+	Date      string   `help:"Date of the run (YYYY-MM-DD), if the records contain no times." placeholder:"DATE"`
+	Dataset   []string `type:"path" sep:"none" help:"Path (repeatable) whose datasets, lists of models and reported results replace the stored ones. Those in other paths are only compared." placeholder:"PATH"`
 	Replaces  string   `help:"Run that this one corrects: its id, or the digest of its records." placeholder:"RUN"`
 }
 
@@ -43,11 +43,11 @@ func (f identityFlags) identity() ingest.Identity {
 
 type ingestCmd struct {
 	storeFlag
-	Jobs    int  `env:"CLAWATLAS_JOBS" help:"Records that are decoded at the same time; 0 means one for each CPU." placeholder:"N"`
+	Jobs    int  `env:"CLAWATLAS_JOBS" help:"Number of records to decode in parallel; 0 means one for each CPU." placeholder:"N"`
 	JSON    bool `name:"json" help:"Print the report as JSON."`
-	Example bool `help:"Also load the bundled example runs of scripted agents."`
+	Example bool `help:"Also read the bundled example runs of scripted agents."`
 	sourceFlags
-	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz), single files, - for the standard input, or https://HOST/OWNER/REPO[@REF], a repository that git fetches one commit of."`
+	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz), files, - for standard input, or a repository as https://HOST/OWNER/REPO[@REF], of which git fetches one commit."`
 	identityFlags
 }
 
@@ -58,17 +58,16 @@ func (c *ingestCmd) Help() string {
 	for _, f := range formats.All() {
 		names = append(names, f.Name())
 	}
-	return "The layout of the records is found out. Formats: " + strings.Join(names, ", ") + ".\n\n" +
-		"Of a repository, the commit that a branch, a tag or a full hash after @ names is read, else its HEAD. Its address, " +
-		"the commit and the path are kept with each run. Links, submodules and files in Git LFS are left out; an address with " +
-		"a password is refused.\n\n" +
-		"With --public the paths are names of public sources, at the commits of the list or the newest ones; one that was " +
-		"read to its end is not fetched again.\n\n" +
-		"A file clawatlas.toml beside the records may state benchmark, model, framework, variant, date and what the run " +
-		"replaces; the nearest one at or above a run counts, and flags count more.\n\n" +
-		"A dataset beside records sets the benchmark's dataset only where the database has none with texts and it contradicts " +
-		"none of the known solutions; otherwise it is compared with the stored one and refused if it differs. Lists of models " +
-		"and published figures beside records are never used. What --dataset names replaces what is stored."
+	return "The format of the records is detected. Formats: " + strings.Join(names, ", ") + ".\n\n" +
+		"From a repository, the commit of the branch, tag or full hash after @ is read, or else HEAD. Its address, the commit and the path " +
+		"are stored with each run. Links, submodules and files in Git LFS are skipped, and an address with a password is refused.\n\n" +
+		"With --public, the paths are names of public sources, read at the listed commits or at the newest ones. A source that was read " +
+		"completely is not fetched again.\n\n" +
+		"A file clawatlas.toml beside the records can set benchmark, model, framework, variant, date and which run it replaces. The " +
+		"nearest one at or above a run counts, and flags override it.\n\n" +
+		"A dataset beside the records becomes the benchmark's dataset only if the database has none with texts and it contradicts no known " +
+		"solution. Otherwise it is compared with the stored one, and refused if it differs. Lists of models and reported results beside the " +
+		"records are never used. --dataset replaces what is stored."
 }
 
 // Validate implements kong's check of the arguments.

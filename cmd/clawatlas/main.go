@@ -15,27 +15,27 @@ import (
 
 // cli is the whole command line.
 type cli struct {
-	Config  kong.ConfigFlag  `env:"CLAWATLAS_CONFIG" help:"TOML file with settings: the names of the variables without CLAWATLAS_, in small letters and with hyphens. A flag counts more than a variable, a variable more than the file." placeholder:"FILE"`
+	Config  kong.ConfigFlag  `env:"CLAWATLAS_CONFIG" help:"TOML file with settings, named like the variables but without CLAWATLAS_, in lower case and with hyphens. Flags override variables, and variables override the file." placeholder:"FILE"`
 	Version kong.VersionFlag `help:"Print the version."`
 
 	Serve    serveCmd    `cmd:"" help:"Serve the site. Without a database it first builds one from the bundled data."`
-	View     viewCmd     `cmd:"" help:"Look at records or transcripts in a browser, from a temporary database; follows files that grow."`
+	View     viewCmd     `cmd:"" help:"Open records or transcripts in a browser, from a temporary database. Follows files as they grow."`
 	Ingest   ingestCmd   `cmd:"" help:"Read records (directories or archives) into the database."`
-	Sources  sourcesCmd  `cmd:"" help:"List the public sources of runs, with what the database has of them."`
-	Check    checkCmd    `cmd:"" help:"Read and score records without storing them; fails on a problem. For submissions in CI."`
-	Examples examplesCmd `cmd:"" help:"Write small records of scripted agents, to try the commands with."`
-	MCP      mcpCmd      `cmd:"" name:"mcp" help:"Answer an assistant over standard input and output (Model Context Protocol)."`
-	Convert  convertCmd  `cmd:"" help:"Write traces of any format that can be read as ATIF."`
+	Sources  sourcesCmd  `cmd:"" help:"List the public sources of runs, and which of their runs the database has."`
+	Check    checkCmd    `cmd:"" help:"Score records without storing them, and fail if they must not be merged. For submissions in CI."`
+	Examples examplesCmd `cmd:"" help:"Write small example records of scripted agents, to try the commands on."`
+	MCP      mcpCmd      `cmd:"" name:"mcp" help:"Answer an assistant through standard input and output (Model Context Protocol)."`
+	Convert  convertCmd  `cmd:"" help:"Convert traces of any supported format to ATIF."`
 	Export   exportCmd   `cmd:"" help:"Write the whole site as static files."`
-	Migrate  migrateCmd  `cmd:"" help:"Bring a database of an older version up to date."`
-	Reread   rereadCmd   `cmd:"" help:"Read the stored records of runs again, where another version of the program has read them."`
-	List     listCmd     `cmd:"" help:"List the runs of a database with their state and size."`
-	Remove   removeCmd   `cmd:"" help:"Delete runs with everything of them."`
-	Withdraw withdrawCmd `cmd:"" help:"Delete the content of runs and keep a note that says why."`
-	Hide     hideCmd     `cmd:"" help:"Keep runs, but show them to nobody; --undo shows them again."`
-	Backup   backupCmd   `cmd:"" help:"Write a compact copy, while other processes write; --public leaves hidden runs out."`
-	Copy     copyCmd     `cmd:"" help:"Copy a database to a server, or back into a file."`
-	Health   healthCmd   `cmd:"" help:"Ask a running server whether it is healthy."`
+	Migrate  migrateCmd  `cmd:"" help:"Upgrade a database of an older version."`
+	Reread   rereadCmd   `cmd:"" help:"Read stored records again that another version of the program has read."`
+	List     listCmd     `cmd:"" help:"List the runs of a database, with state and size."`
+	Remove   removeCmd   `cmd:"" help:"Delete runs completely."`
+	Withdraw withdrawCmd `cmd:"" help:"Delete the content of runs, and keep a notice with the reason."`
+	Hide     hideCmd     `cmd:"" help:"Hide runs from the site without deleting them; --undo shows them again."`
+	Backup   backupCmd   `cmd:"" help:"Write a compact copy, even while other processes write; --public leaves out hidden runs."`
+	Copy     copyCmd     `cmd:"" help:"Copy a database from a file to a server, or back."`
+	Health   healthCmd   `cmd:"" help:"Check whether a running server is healthy."`
 	Built    versionCmd  `cmd:"" name:"version" help:"Print the version."`
 }
 
@@ -108,7 +108,7 @@ func oneLine(err error) string {
 func newParser(ctx context.Context, s *streams) (parser *kong.Kong, err error) {
 	parser, err = kong.New(new(cli),
 		kong.Name("clawatlas"),
-		kong.Description("Leaderboards and traces of agent benchmarks, every number linked to its records."),
+		kong.Description("Leaderboards and traces of agent benchmarks, with every score linked to its records."),
 		kong.UsageOnError(),
 		kong.Vars{"version": "clawatlas " + programVersion()},
 		kong.Configuration(settingsLoader(func() *kong.Application { return parser.Model })),

@@ -31,8 +31,8 @@ type mcpCmd struct {
 
 // Help implements kong's detailed help.
 func (mcpCmd) Help() string {
-	return "Speaks the Model Context Protocol over standard input and output. Each tool answers what an address of the JSON API " +
-		"answers, read only. An assistant starts the command itself; in its settings stand the words: clawatlas mcp --db FILE"
+	return "Speaks the Model Context Protocol over standard input and output, read only. Each tool answers what an address of the " +
+		"JSON API answers. The assistant starts the command itself; configure it with: clawatlas mcp --db FILE"
 }
 
 // Run answers until its input ends.
@@ -96,8 +96,8 @@ func (l *lockedWriter) Close() error { return nil }
 // The questions are what tools ask; `jsonschema` says to the assistant what a field means.
 type (
 	window struct {
-		Limit  int `json:"limit,omitempty" jsonschema:"entries of one answer, 20 where nothing is said"`
-		Offset int `json:"offset,omitempty" jsonschema:"entries before the first of this answer"`
+		Limit  int `json:"limit,omitempty" jsonschema:"entries per answer, 20 by default"`
+		Offset int `json:"offset,omitempty" jsonschema:"number of entries to skip"`
 	}
 	benchmarksQuestion struct{ window }
 	boardQuestion      struct {
@@ -110,7 +110,7 @@ type (
 		window
 	}
 	failedQuestion struct {
-		Run string `json:"run" jsonschema:"its slug, as list_runs and leaderboard have it"`
+		Run string `json:"run" jsonschema:"slug of the run, as in list_runs and leaderboard"`
 		window
 	}
 	trialQuestion struct {
@@ -119,7 +119,7 @@ type (
 		Task     string `json:"task" jsonschema:"slug of the task"`
 		Attempt  int    `json:"attempt,omitempty" jsonschema:"counted from 1"`
 		From     int    `json:"from,omitempty" jsonschema:"first step to show"`
-		Steps    int    `json:"steps,omitempty" jsonschema:"how many steps to show, 1 where nothing is said"`
+		Steps    int    `json:"steps,omitempty" jsonschema:"number of steps to show, 1 by default"`
 	}
 	searchQuestion struct {
 		Query     string `json:"q" jsonschema:"words, phrases in quotes, prefix*, filters such as tool:exec"`

@@ -10,18 +10,17 @@ import (
 
 type migrateCmd struct {
 	storeFlag
-	LeaveOut bool `name:"leave-out" help:"Leave out runs whose stored records this program cannot read."`
+	LeaveOut bool `name:"leave-out" help:"Leave out runs whose stored records this version cannot read."`
 }
 
 // Help implements kong's detailed help.
 func (migrateCmd) Help() string {
-	return "A file of an older version is filled anew, beside it, from the stored records of its runs, which this program reads as " +
-		"it reads all records, and takes its place when it is whole; that needs as much room again. Withdrawals, hidden runs, dates " +
-		"of ingest, the log of changes and former states of boards come along, and addresses stay. Servers go on with the old " +
-		"file meanwhile, and nobody writes to it. There is no way back: make a backup first. In any database the bundled facts " +
-		"and figures are loaded if it has others, and boards that lag behind are rebuilt. A database on a server that is of an " +
-		"older version is copied into a new one, see copy; of any, room is freed, and bodies go that no run has and that are older " +
-		"than a day."
+	return "Builds a new file beside an older one from the stored records of its runs, and swaps it in when it is complete; this " +
+		"needs as much disk space again. Withdrawals, hidden runs, dates of ingest, the change log and snapshots are kept, and " +
+		"addresses stay the same. Meanwhile servers continue with the old file, and nothing can write to it. There is no way " +
+		"back, so make a backup first. In any database, bundled data are updated and stale boards rebuilt. An older database on " +
+		"a server is copied into a new one instead (see copy). On a server, migrate also frees space, and deletes objects that " +
+		"no run has used for a day."
 }
 
 // Run makes an existing database whole and says what it did.

@@ -16,9 +16,9 @@ import (
 
 // storeFlag names the database; all commands that have one mean the same.
 type storeFlag struct {
-	DB    string `name:"db" env:"CLAWATLAS_DB" help:"Database file (clawatlas.db if no database is given)." placeholder:"FILE"`
-	Store string `env:"CLAWATLAS_STORE" help:"Database on a PostgreSQL server, in the place of a file." placeholder:"postgres://HOST/NAME"`
-	Blobs string `env:"CLAWATLAS_BLOBS" help:"With --store: directory or bucket of the bodies of traces and raw records." placeholder:"DIR|s3://BUCKET"`
+	DB    string `name:"db" env:"CLAWATLAS_DB" help:"Database file (default clawatlas.db)." placeholder:"FILE"`
+	Store string `env:"CLAWATLAS_STORE" help:"Database on a PostgreSQL server, instead of a file." placeholder:"postgres://HOST/NAME"`
+	Blobs string `env:"CLAWATLAS_BLOBS" help:"With --store: directory or bucket with the texts of traces and the raw records." placeholder:"DIR|s3://BUCKET"`
 }
 
 // defaultFile is the database of who names none.

@@ -16,17 +16,18 @@ import (
 
 type rereadCmd struct {
 	storeFlag
-	JSON bool     `name:"json" help:"Print what became of the runs as JSON."`
-	Runs []string `arg:"" optional:"" name:"run" help:"Ids of runs, as in their addresses; without any, all that another version of the readers has read."`
+	JSON bool     `name:"json" help:"Print the result as JSON."`
+	Runs []string `arg:"" optional:"" name:"run" help:"Ids of runs, as in their addresses. Without any: all runs that another version of an importer has read."`
 }
 
 // Help implements kong's detailed help.
 func (rereadCmd) Help() string {
-	return "The raw records in the database are read as the present program reads them, and what that comes to takes the place of " +
-		"what was read of them before: trials, traces, scores, warnings. Runs keep their addresses unless they are read as of " +
-		"another system; then the old one leads to the new. Each run is as it was or wholly read anew, so that the command can be " +
-		"cut off and goes on from there. Where the stored records do not suffice, it says why, leaves the run as it is, and ends " +
-		"with 1: ingest those records again. The texts and worlds of a dataset are no records of a run: they come with `ingest --dataset`."
+	return "Reads the stored raw records again with this version of the program, and replaces what was read from them before: " +
+		"trials, traces, scores and warnings. Runs keep their addresses. If a run turns out to be of another system, its old " +
+		"address redirects to the new one. Each run is replaced as a whole, so you can interrupt the command and repeat it. If " +
+		"the stored records of a run are not sufficient, it says why, leaves the run unchanged and exits with 1; ingest those " +
+		"records again. The texts and environments of a dataset are not part of a run's records; use `ingest --dataset` for " +
+		"them."
 }
 
 // Run reads the runs again and says what that has changed.

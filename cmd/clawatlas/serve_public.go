@@ -15,16 +15,16 @@ import (
 
 // publicFlags say what stands between the server and its readers.
 type publicFlags struct {
-	BaseURL              baseURL       `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"What the site is called from outside, such as https://atlas.example; without it, as each request calls it." placeholder:"URL"`
-	Public               bool          `env:"CLAWATLAS_PUBLIC" help:"Serve others from a loopback address, which without this or --base-url answers only to localhost and lets no other site's scripts read."`
-	SameOrigin           bool          `env:"CLAWATLAS_SAME_ORIGIN" help:"Keep scripts of other sites from reading the API, tables, records and pictures: for a site that not everybody may see."`
-	Limit                float64       `default:"20" env:"CLAWATLAS_LIMIT" help:"Requests a second that one reader (an IPv4 address or an IPv6 /64) may send to the API, the search and the comparison; 0 means no limit." placeholder:"N"`
-	TrustedProxy         []proxy       `env:"CLAWATLAS_TRUSTED_PROXY" help:"Proxy whose X-Forwarded-For or Forwarded is believed: an address, a range, loopback or private. May be repeated." placeholder:"CIDR"`
-	Downloads            string        `env:"CLAWATLAS_DOWNLOADS" help:"Folder of what a site offers for download: the published database, and its runs, trials, checks and steps as Parquet." placeholder:"DIR"`
-	MetricsAddr          string        `env:"CLAWATLAS_METRICS_ADDR" help:"Address at which Prometheus finds /metrics; without it nobody does." placeholder:"HOST:PORT"`
-	SMaxAge              time.Duration `name:"s-maxage" default:"1m" env:"CLAWATLAS_S_MAXAGE" help:"How long a shared cache may answer without asking (1m if not given); 0 means that it asks each time." placeholder:"TIME"`
-	RunSMaxAge           time.Duration `name:"run-s-maxage" default:"10m" env:"CLAWATLAS_RUN_S_MAXAGE" help:"The same for a run's own pages and records (10m if not given). A run that is taken down may be seen as long." placeholder:"TIME"`
-	StaleWhileRevalidate time.Duration `default:"0s" env:"CLAWATLAS_STALE_WHILE_REVALIDATE" help:"How long beyond that a cache, also a browser's, may show what it has while it asks." placeholder:"TIME"`
+	BaseURL              baseURL       `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Public address of the site, such as https://atlas.example; by default, the scheme and host of each request." placeholder:"URL"`
+	Public               bool          `env:"CLAWATLAS_PUBLIC" help:"Serve everyone on a loopback address. Without this or --base-url, a loopback address answers only to localhost, and scripts of other sites cannot read data."`
+	SameOrigin           bool          `env:"CLAWATLAS_SAME_ORIGIN" help:"Prevent scripts of other sites from reading the API, tables, records and pictures. Use it for a private site."`
+	Limit                float64       `default:"20" env:"CLAWATLAS_LIMIT" help:"Requests per second of one reader (an IPv4 address or an IPv6 /64) to the API, search and comparisons; 0 means no limit." placeholder:"N"`
+	TrustedProxy         []proxy       `env:"CLAWATLAS_TRUSTED_PROXY" help:"Proxy whose X-Forwarded-For or Forwarded is trusted: an address, a range, loopback or private. Repeatable." placeholder:"CIDR"`
+	Downloads            string        `env:"CLAWATLAS_DOWNLOADS" help:"Folder with the downloads that the site offers: the published database, and its runs, trials, checks and steps as Parquet." placeholder:"DIR"`
+	MetricsAddr          string        `env:"CLAWATLAS_METRICS_ADDR" help:"Address that serves /metrics for Prometheus; without it, there are no metrics." placeholder:"HOST:PORT"`
+	SMaxAge              time.Duration `name:"s-maxage" default:"1m" env:"CLAWATLAS_S_MAXAGE" help:"How long shared caches may answer without revalidating (default 1m); 0 means never." placeholder:"TIME"`
+	RunSMaxAge           time.Duration `name:"run-s-maxage" default:"10m" env:"CLAWATLAS_RUN_S_MAXAGE" help:"The same for a run's own pages and records (default 10m). A run that is taken down may remain visible that long." placeholder:"TIME"`
+	StaleWhileRevalidate time.Duration `default:"0s" env:"CLAWATLAS_STALE_WHILE_REVALIDATE" help:"How long after that caches, including browsers, may answer while they revalidate." placeholder:"TIME"`
 }
 
 // proxy is a value of --trusted-proxy.

@@ -19,7 +19,7 @@ import (
 
 // listFlag names a list of public sources.
 type listFlag struct {
-	List string `type:"existingfile" help:"List of public sources in the place of the bundled one, a TOML file of the same form." placeholder:"FILE"`
+	List string `type:"existingfile" help:"TOML file with a list of public sources, used instead of the bundled list." placeholder:"FILE"`
 }
 
 func (f listFlag) all() ([]sources.Source, error) {
@@ -35,8 +35,8 @@ func (f listFlag) all() ([]sources.Source, error) {
 
 // sourceFlags ask for public sources, whose names stand in the place of paths.
 type sourceFlags struct {
-	Public bool `help:"Fetch and read the public sources that are named in the place of paths, or all: see 'clawatlas sources'. What is there already is not fetched again."`
-	Latest bool `help:"With --public: the newest commit in the place of the pinned one, and what that changes."`
+	Public bool `help:"Fetch and read the public sources named as paths, or all of them (see 'clawatlas sources'). Sources that the database already has are not fetched again."`
+	Latest bool `help:"With --public: read the newest commit instead of the pinned one, and report what changes."`
 	listFlag
 }
 

@@ -20,8 +20,8 @@ type hideCmd struct {
 
 // Help implements kong's detailed help.
 func (hideCmd) Help() string {
-	return "Hidden runs are kept, but stand on no page, board, list or count and are not found by search; their addresses answer " +
-		"404. They are in a backup, but not in one that is --public."
+	return "Hidden runs are kept, but appear on no page, board, list or count and in no search; their addresses answer 404. A " +
+		"backup contains them, but not one made with --public."
 }
 
 // Run hides the runs or shows them again.
@@ -40,10 +40,10 @@ type removeCmd struct {
 
 // Help implements kong's detailed help.
 func (removeCmd) Help() string {
-	return "The runs are deleted with everything of them, as if they had never been read, and a file is rewritten, so that none " +
-		"of their text is left in it; that needs as much room again as the file has. A server frees the room for others. Their " +
-		"addresses answer 404. If a run was withdrawn, that is forgotten and its records can be read again. Copies of the " +
-		"database and raw records elsewhere stay as they are."
+	return "Deletes the runs and everything read from them, and rewrites the file so that none of their text remains in it; this " +
+		"needs as much disk space again. On a server, the space is freed for other data. Their addresses answer 404. If a run " +
+		"was withdrawn, the withdrawal is deleted too, and its records can be ingested again. Copies of the database and raw " +
+		"records elsewhere are not changed."
 }
 
 // Run deletes the runs.
@@ -63,14 +63,14 @@ func (c *removeCmd) Run(ctx context.Context, s *streams) error {
 
 type withdrawCmd struct {
 	storeFlag
-	Reason string `required:"" help:"Why, in a sentence that the public reads." placeholder:"TEXT"`
+	Reason string `required:"" help:"Reason, in a sentence that is shown to the public." placeholder:"TEXT"`
 	runsArg
 }
 
 // Help implements kong's detailed help.
 func (withdrawCmd) Help() string {
-	return "The content of the runs is deleted as by remove. What stays is their address, which answers 410 with the reason and " +
-		"the day, and the digest of their records, which are refused when they are read again. remove forgets a withdrawal."
+	return "Deletes the content of the runs, as remove does. Their addresses remain and answer 410 with the reason and the day, " +
+		"and the same records are refused if they are ingested again. remove deletes a withdrawal."
 }
 
 // Validate implements kong's check of the arguments.

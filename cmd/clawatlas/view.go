@@ -25,21 +25,20 @@ import (
 )
 
 type viewCmd struct {
-	Paths     []string `arg:"" name:"path" help:"Records to look at: files, directories, archives or repositories, whatever 'ingest' reads."`
-	Addr      string   `default:"127.0.0.1:0" env:"CLAWATLAS_VIEW_ADDR" help:"Address of this machine to listen on; port 0 takes a free one." placeholder:"HOST:PORT"`
+	Paths     []string `arg:"" name:"path" help:"Records to open: files, directories, archives or repositories, as for 'ingest'."`
+	Addr      string   `default:"127.0.0.1:0" env:"CLAWATLAS_VIEW_ADDR" help:"Loopback address to listen on; port 0 picks a free one." placeholder:"HOST:PORT"`
 	NoBrowser bool     `env:"CLAWATLAS_NO_BROWSER" help:"Only print the address."`
 	identityFlags
 }
 
 // Help is shown below the flags.
 func (c *viewCmd) Help() string {
-	return "Reads the records into a temporary database, without touching any other, and opens a browser: at the first failure of " +
-		"the trial, if there " +
-		"is one, and what it was asked, changed, failed at and cost is printed; else at the list of runs. Secrets are removed " +
-		"as by 'ingest'. Only who opens the printed address can see the pages: its token becomes a cookie of the browser.\n\n" +
-		"Files that grow are read anew, at most a quarter of the time, and new steps appear on the open page, or after a plain reload. " +
-		"A last line that is still being written is waited for.\n\n" +
-		"It ends with Ctrl-C or with its terminal, and the database with it; what a killed one has left, the next one removes."
+	return "Reads the records into a temporary database and opens a browser. For a single trial, it opens at the first failure and " +
+		"prints what the agent was asked, what it changed, where it failed and what it cost; otherwise it opens the list of " +
+		"runs. Secrets are removed as by 'ingest'. Only someone with the printed address can see the pages: its token becomes a " +
+		"browser cookie.\n\nFiles that grow are read again, using at most a quarter of the time, and new steps appear on the " +
+		"open page or after a reload. An unfinished last line is not read yet.\n\nCtrl-C or closing the terminal ends the " +
+		"command and deletes the database. If it was killed, the next 'view' cleans up."
 }
 
 // Validate implements kong's check of the arguments.

@@ -160,11 +160,11 @@ func ChangesFeed(q url.Values) string { return To(q, "changes.atom") }
 // Docs lists the documentation.
 func Docs() string { return To(nil, "docs") }
 
-// Submit is the document that says how a run is submitted.
-func Submit() string { return To(nil, "submit") }
+// Submit is the document on submitting a run.
+func Submit() string { return Doc("submit") }
 
-// FirstRun is where it says how a run comes to a benchmark that has none, by what its
-// harness writes or, where none is public, by scores that somebody writes down.
+// FirstRun is where the documents say how to add the first run of a benchmark: from the
+// records of its harness, or from a score file if no harness is public.
 func FirstRun(harness bool) string {
 	if harness {
 		return Submit()
@@ -173,12 +173,7 @@ func FirstRun(harness bool) string {
 }
 
 // Doc is a page of the documentation.
-func Doc(id string) string {
-	if id == "submit" { // it has an address of its own
-		return Submit()
-	}
-	return To(nil, "docs", id)
-}
+func Doc(id string) string { return To(nil, "docs", id) }
 
 // Compare sets two runs against each other.
 func Compare(a, b string) string { return To(url.Values{"a": {a}, "b": {b}}, "compare") }

@@ -11,7 +11,7 @@ import (
 
 // DocsListPage lists the documentation.
 func DocsListPage(f views.Frame, l docs.List) templ.Component {
-	m := f.Meta("Documentation", "How to read the numbers, bring a run, take the data away, run a site and work on it.",
+	m := f.Meta("Documentation", "How to read the numbers, add your runs, get the data, run a site and change the code.",
 		link.Docs(), "", ui.Crumb{Label: "Documentation"})
 	var groups []docsGroup
 	for _, g := range docs.Groups() {
