@@ -48,7 +48,7 @@ func TestAxis(t *testing.T) {
 		lo, hi float64
 		want   string
 	}{{-.178, .178, "−20 −10 0 +10 +20"}, {.02, .6, "0 +20 +40 +60"}, {-.4, .55, "−40 −20 0 +20 +40 +60"}, {0, 0, "−1 0 +1"}} {
-		a := axisOf([]plotted{{At: test.hi, CI: &stats.Interval{Lo: test.lo, Hi: test.hi}}})
+		a := axisOf([]plotted{{At: test.hi, CI: &stats.Interval{Lo: test.lo, Hi: test.hi}}}, 5.5)
 		var list []string
 		for _, x := range a.ticks() {
 			list = append(list, x.Text)

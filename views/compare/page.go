@@ -123,8 +123,8 @@ type axis struct {
 	lo, hi, step float64
 }
 
-// axisOf spans differences with their intervals and zero.
-func axisOf(list []plotted) axis {
+// axisOf spans differences with their intervals and zero, with about so many steps at most.
+func axisOf(list []plotted, most float64) axis {
 	lo, hi := 0.0, 0.0
 	for _, p := range list {
 		lo, hi = min(lo, p.At), max(hi, p.At)
@@ -133,7 +133,7 @@ func axisOf(list []plotted) axis {
 		}
 	}
 	step := .01
-	for i := 0; (hi-lo)/step > 5.5; i++ {
+	for i := 0; (hi-lo)/step > most; i++ {
 		step *= []float64{2, 2.5, 2}[i%3]
 	}
 	a := axis{math.Floor(lo/step+.001) * step, math.Ceil(hi/step-.001) * step, step}
@@ -219,7 +219,7 @@ func (c page) metrics() ([]row, axis) {
 		}
 		rows = append(rows, r)
 	}
-	return rows, axisOf(plots)
+	return rows, axisOf(plots, 5.5)
 }
 
 // plotOf divides a difference by a unit; strong is one that is significant.
@@ -259,7 +259,7 @@ func (c page) spending() ([]row, axis) {
 		}
 		rows = append(rows, r)
 	}
-	return rows, axisOf(plots)
+	return rows, axisOf(plots, 5.5)
 }
 
 // tested says how the metrics were tested, in a line.
@@ -345,7 +345,7 @@ func (c page) strips() ([]strip, axis, *ui.Pager) {
 		w.Size = max(1, len(list))
 	}
 	shown := report.Rows(&w, list)
-	return shown, axisOf(plots), views.PagerOf(w, words.Many(c.Of.Words.Scenario), func(key, value string) string { return c.Query.Link(key, value) + "#rounds" })
+	return shown, axisOf(plots, 3.5), views.PagerOf(w, words.Many(c.Of.Words.Scenario), func(key, value string) string { return c.Query.Link(key, value) + "#rounds" })
 }
 
 // addPair adds a task to both rows, and its disagreement.

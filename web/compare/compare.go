@@ -47,7 +47,7 @@ func formerFields() web.Query {
 	return q
 }
 
-var formerNames = []string{"part", "show", "scenario", "kind", "phase", "offset", "table"}
+var formerNames = []string{"part", "show", "table"}
 
 func parseCompare(c echo.Context) (compareviews.Query, error) {
 	a := web.Ask(c)
