@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	live    = "liveclawbench-"
-	gpt55   = live + "gpt-5.5-c3cd982f"
-	glm52   = live + "glm-5.2-94f4aee4"
-	kimi27  = live + "kimi-k2.7-code-f48a9672"
-	m27     = live + "minimax-m2.7-ee03459e"
-	cut     = live + "kimi-k2.6-0bce7180" // lacks tasks
-	snap55  = live + "gpt-5.5-snapshot-2026-06-10-c3c9e560"
+	live   = "liveclawbench-"
+	gpt55  = live + "gpt-5.5-c3cd982f"
+	glm52  = live + "glm-5.2-94f4aee4"
+	kimi27 = live + "kimi-k2.7-code-f48a9672"
+	m27    = live + "minimax-m2.7-ee03459e"
+	cut    = live + "kimi-k2.6-0bce7180" // lacks tasks
+	snap55 = live + "gpt-5.5-snapshot-2026-06-10-c3c9e560"
 )
 
 // comparedJSON is what these tests read of a comparison.

@@ -61,10 +61,3 @@ func TestLinesOf(t *testing.T) {
 	got := linesOf("one\ntwo 7\nthree\nfour 7\n", func(l string) (bool, bool) { return strings.Contains(l, "7"), strings.HasPrefix(l, "four") })
 	must.Same(t, []passageLine{{N: 2, Text: "two 7"}, {N: 4, Text: "four 7", Hit: true, Gap: true}}, got, "lines")
 }
-
-// A run that there is not leads to those with a slug like it.
-func TestNearest(t *testing.T) {
-	scored := results.Counts{Scored: 1}
-	runs := []results.Run{{Slug: "board-gpt-5.5-openclaw-1", Counts: scored}, {Slug: "board-gemma-openclaw-2", Counts: scored}, {Slug: "board-gpt-5.5-none"}}
-	must.Same(t, []string{"board-gpt-5.5-openclaw-1", "board-gemma-openclaw-2"}, Nearest("gpt-5.5", runs), "nearest")
-}

@@ -1,9 +1,7 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -19,14 +17,11 @@ import (
 
 // Pick is the page on which runs are chosen.
 type Pick struct {
-	Query    Query
-	Chosen   *Side            // the run that is A already; nil without one
-	Wrong    string           // what is wrong with the address; empty if nothing is
-	WrongRun string           // the slug that names no run
-	Near     []report.PickRun // the runs that it may have meant
-	Same     bool             // the same run was chosen twice
-	Alone    string           // benchmark of which the chosen run is the only one
-	Of       []PickOf
+	Query  Query
+	Chosen *Side  // the run that is A already; nil without one
+	Same   bool   // the same run was chosen twice
+	Alone  string // benchmark of which the chosen run is the only one
+	Of     []PickOf
 
 	names map[string]string
 }
@@ -62,31 +57,13 @@ func NewPick(q Query, names map[string]string, chosen *results.Run) *Pick {
 	return p
 }
 
-// Mistaken says what is wrong with an address that names no run, and what it may have meant.
-func (p *Pick) Mistaken(slug string, all []results.Run) {
-	p.WrongRun, p.Wrong = slug, WrongRun(p.Query, slug)
-	for _, near := range Nearest(slug, all) {
-		i := slices.IndexFunc(all, func(r results.Run) bool { return r.Slug == near })
-		p.Near = append(p.Near, report.PickRun{Run: near, Label: p.label(all[i], nil)})
-	}
-}
-
-// WrongRun is the sentence for an address that names no run.
-func WrongRun(q Query, slug string) string {
-	name := "run"
-	if i := slices.Index(q.Runs, slug); i >= 0 && len(q.Runs) <= 2 {
-		name = []string{"a", "b"}[i]
-	}
-	return fmt.Sprintf("%s=%s names no run.", name, words.Plain(slug))
-}
-
 // AddRuns offers the runs of a benchmark that have scores. What has none, or no other
 // beside it, can be compared with nothing.
 func (p *Pick) AddRuns(b results.Benchmark, runs []results.Run) {
 	of := PickOf{Benchmark: b}
 	for _, r := range runs {
 		if r.Counts.Scored > 0 {
-			of.Runs = append(of.Runs, report.PickRun{Run: r.Slug, Label: p.label(r, &b)})
+			of.Runs = append(of.Runs, report.PickRun{Run: r.Slug, Label: p.label(r, b)})
 		}
 	}
 	if len(of.Runs) < 2 {
@@ -101,9 +78,8 @@ func (p *Pick) AddRuns(b results.Benchmark, runs []results.Run) {
 	p.Of = append(p.Of, of)
 }
 
-// label tells the runs of one system apart by their date and state, and by what they came
-// to where their benchmark is known.
-func (p *Pick) label(r results.Run, b *results.Benchmark) string {
+// label tells the runs of one system apart by their date, their state and what they came to.
+func (p *Pick) label(r results.Run, b results.Benchmark) string {
 	label := report.RunLabel(p.names, r)
 	switch {
 	case !r.Complete:
@@ -112,49 +88,8 @@ func (p *Pick) label(r results.Run, b *results.Benchmark) string {
 		label += ", not ranked"
 	}
 	label += ", " + report.RunDay(&r)
-	if b != nil {
-		r.Counts.Expected = r.Counts.Scored
-		label += ", " + words.Outcome(b, r.Mean, r.Counts, "")
-	}
-	return label + " (" + report.SlugEnd(r.Slug) + ")"
-}
-
-// nearMost is how many runs are offered for one that there is not.
-const nearMost = 5
-
-// Nearest are the runs whose slugs are most like what was asked for, by the pairs of
-// characters that both have (Dice).
-func Nearest(asked string, runs []results.Run) []string {
-	asked = strings.ToLower(asked)
-	like := map[string]float64{}
-	var list []string
-	for i := range runs {
-		slug := runs[i].Slug
-		if runs[i].Counts.Scored == 0 {
-			continue // can be compared with nothing
-		}
-		if like[slug] = dice(asked, slug); asked != "" && strings.Contains(slug, asked) {
-			like[slug]++
-		}
-		list = append(list, slug)
-	}
-	slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(like[b], like[a]), strings.Compare(a, b)) })
-	return list[:min(nearMost, len(list))]
-}
-
-func dice(a, b string) float64 {
-	count := map[string]int{}
-	for i := 0; i+1 < len(a); i++ {
-		count[a[i:i+2]]++
-	}
-	n := 0
-	for i := 0; i+1 < len(b); i++ {
-		if count[b[i:i+2]] > 0 {
-			count[b[i:i+2]]--
-			n++
-		}
-	}
-	return 2 * float64(n) / float64(max(1, len(a)+len(b)-2))
+	r.Counts.Expected = r.Counts.Scored
+	return label + ", " + words.Outcome(&b, r.Mean, r.Counts, "") + " (" + report.SlugEnd(r.Slug) + ")"
 }
 
 // AddStanding pairs the first runs of a benchmark's board, as a site of files has them.
@@ -191,16 +126,4 @@ func PickPage(f views.Frame, p *Pick) templ.Component {
 	meta := f.Meta("Compare two runs", "Choose two runs of one benchmark and see whether they differ significantly, and on which tasks.",
 		p.Query.Link("benchmark", p.Query.Benchmark), "", ui.Crumb{Label: "Benchmarks", Href: "/"}, ui.Crumb{Label: "Compare"})
 	return pickPage(meta, p, slices.DeleteFunc(slices.Clone(p.Of), func(of PickOf) bool { return len(of.Runs) < 2 }))
-}
-
-// nearLink is the address with the run that it may have meant.
-func (p *Pick) nearLink(run string) string {
-	q := url.Values{}
-	for i, slug := range p.Query.Runs[:min(2, len(p.Query.Runs))] {
-		if slug == p.WrongRun {
-			slug = run
-		}
-		q.Set([]string{"a", "b"}[i], slug)
-	}
-	return link.To(q, "compare")
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -17,9 +16,8 @@ import (
 )
 
 const (
-	pickRuns = 500    // runs of a benchmark that one select offers
-	nearRuns = 20_000 // runs among which one like the asked one is sought
-	manyRuns = 50     // runs that an address may name
+	pickRuns = 500 // runs of a benchmark that one select offers
+	manyRuns = 50  // runs that an address may name
 )
 
 // CompareRoutes registers the pages of two runs and of two trials.
@@ -77,12 +75,10 @@ func (s Pages) comparePage(c echo.Context) error {
 	if q.Benchmark = a.Text("benchmark"); q.Benchmark != "" && !results.ValidSlug(q.Benchmark) {
 		return web.Bad("benchmark=%s is not known.", q.Benchmark)
 	}
-	wrong, err := s.wrongRun(ctx, q)
-	switch {
-	case err != nil:
+	if err := s.known(ctx, q); err != nil {
 		return err
-	case wrong != "":
-		return s.wrongPage(c, q, wrong)
+	}
+	switch {
 	case len(q.Runs) > 2: // each against each is on the benchmark's own page
 		run, err := s.Store.FindRun(ctx, q.Runs[0])
 		if err != nil {
@@ -121,14 +117,8 @@ func (s Pages) compareAPI(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	if wrong, err := s.wrongRun(ctx, q); err != nil {
+	if err := s.known(ctx, q); err != nil {
 		return err
-	} else if wrong != "" {
-		all, _, err := s.Store.Runs(ctx, results.RunFilter{Limit: nearRuns})
-		if err != nil {
-			return err
-		}
-		return web.Bad("%s The nearest: %s.", compareviews.WrongRun(q, wrong), strings.Join(compareviews.Nearest(wrong, all), ", "))
 	}
 	if a := web.Ask(c); len(q.Runs) == 1 && a.Text("a") == a.Text("b") {
 		q.Runs = append(q.Runs, q.Runs[0])
@@ -322,42 +312,23 @@ func (s Pages) pickPage(c echo.Context, q compareviews.Query) error {
 	return web.HTML(c, compareviews.PickPage(s.Frame, p))
 }
 
-// wrongPage says which run of the address there is not, and offers others.
-func (s Pages) wrongPage(c echo.Context, q compareviews.Query, wrong string) error {
-	ctx := c.Request().Context()
-	names, err := s.ModelNames(ctx)
-	if err != nil {
-		return err
-	}
-	all, _, err := s.Store.Runs(ctx, results.RunFilter{Limit: nearRuns})
-	if err != nil {
-		return err
-	}
-	p := compareviews.NewPick(q, names, nil)
-	p.Mistaken(wrong, all)
-	if err := s.addPicks(ctx, p); err != nil {
-		return err
-	}
-	return web.HTMLStatus(ctx, c, http.StatusBadRequest, compareviews.PickPage(s.Frame, p))
-}
-
-// wrongRun is the first slug of a query that names no run; a run that was withdrawn has
-// a page of its own that says so.
-func (s Pages) wrongRun(ctx context.Context, q compareviews.Query) (string, error) {
+// known refuses a query that names no run; a run that was withdrawn has a page of its own
+// that says so.
+func (s Pages) known(ctx context.Context, q compareviews.Query) error {
 	for _, slug := range q.Runs {
 		_, err := s.Store.FindRun(ctx, slug)
-		switch {
-		case err == nil:
+		if !web.IsNotFound(err) {
+			if err != nil {
+				return err
+			}
 			continue
-		case !web.IsNotFound(err):
-			return "", err
 		}
 		if _, gone := s.Store.FindWithdrawal(ctx, slug); gone == nil {
-			return "", err
+			return err
 		}
-		return slug, nil
+		return web.Bad("%s names no run.", slug)
 	}
-	return "", nil
+	return nil
 }
 
 // addPicks offers the runs of all benchmarks, or of the one that is asked for.
