@@ -33,7 +33,6 @@ export const kinds = [
   { name: "tasks in doubt", path: (f) => `/b/${f.benchmark}/tasks`, twin: true },
   { name: "compare", path: (f) => comparePath("/compare", f.pair), twin: true },
   { name: "compare, a choice of runs", path: () => "/compare" },
-  { name: "compare, a matrix", path: (f) => `/compare?${f.several.map((r) => `run=${r}`).join("&")}`, twin: true },
   { name: "compare, two trials", path: (f) => comparePath(`/compare/${f.shared.scenario}/${f.shared.task}`, f.pair), twin: true },
   { name: "search", path: () => "/search?q=the", twin: true },
   { name: "search, a name", path: () => "/search?q=clawarena", twin: true },

@@ -54,11 +54,10 @@ func TestDefaultConventionIsThePageWithoutIt(t *testing.T) {
 	s, h := newServer(unhurried(site.Store))
 	var list struct{ Runs []struct{ Run string } }
 	site.object(t, "/api/v1/runs?benchmark="+exampleBenchmark, &list)
-	a, b, third := list.Runs[0].Run, list.Runs[1].Run, list.Runs[2].Run
+	a, b := list.Runs[0].Run, list.Runs[1].Run
 	const other = "scenario"
 	for _, at := range []string{"/b/" + exampleBenchmark + "?", "/api/v1/benchmarks/" + exampleBenchmark + "/leaderboard?", "/runs/" + a + "?", "/api/v1/runs/" + a + "?",
-		"/compare?a=" + a + "&b=" + b + "&", "/api/v1/compare?a=" + a + "&b=" + b + "&",
-		"/compare?run=" + a + "&run=" + b + "&run=" + third + "&"} {
+		"/compare?a=" + a + "&b=" + b + "&", "/api/v1/compare?a=" + a + "&b=" + b + "&"} {
 		before := s.cache.Len()
 		plain := request(h, http.MethodGet, at)
 		preset := request(h, http.MethodGet, at+"convention=paper")

@@ -27,7 +27,7 @@ func TestCards(t *testing.T) {
 	for page, want := range map[string]string{
 		"/b/" + exampleBenchmark: "/cards/b/" + exampleBenchmark + ".png", "/b/clawarena": "/cards/b/clawarena.png",
 		"/b/" + exampleBenchmark + "?convention=report&without=doubtful&q=x": "/cards/b/" + exampleBenchmark + ".png?convention=report&without=doubtful",
-		pair: "/cards/compare.png" + strings.TrimPrefix(pair, "/compare"), pair + "&show=both": "/cards/compare.png" + strings.TrimPrefix(pair, "/compare"),
+		pair:                    "/cards/compare.png" + strings.TrimPrefix(pair, "/compare"),
 		"/":                     static.URL(ui.Picture),
 		"/runs/" + runs[0].Slug: static.URL(ui.Picture),
 	} {

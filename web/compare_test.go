@@ -3,10 +3,9 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -32,32 +31,39 @@ func TestComparePage(t *testing.T) {
 	site := testServer(t)
 	doc := site.page(t, compareURL(thorough, skimmer))
 	must.Equal(t, "thorough-reader and skimmer on ClawAtlas-example-v1", squash(doc.Find("h1")), "heading")
-	verdict := squash(doc.Find("p.verdict")) + " " + squash(doc.Find("#method"))
-	for _, want := range []string{"By CRS thorough-reader scores 58.34 points above skimmer: too few to tell.", "Too few to tell.", "p cannot fall below 0.25", "these 31 rounds would separate the two (exact McNemar test, p <0.0001)"} {
+	verdict := squash(doc.Find("p.verdict"))
+	for _, want := range []string{"thorough-reader scores 58.3 points higher than skimmer (CRS ", "too few scenarios for a significant difference."} {
 		if !strings.Contains(verdict, want) {
 			t.Errorf("verdict %q lacks %q", verdict, want)
 		}
 	}
-	if got := squash(doc.Find("#method ul")); !strings.Contains(got, "run-to-run variation") || !strings.Contains(got, "from fewer than six it rejects nothing") {
-		t.Errorf("method %q", got)
+	must.Equal(t, "Rounds: 11 both passed, 16 only thorough-reader, 0 only skimmer, 4 neither", squash(doc.Find("#rounds")), "counts")
+	if n := doc.Find("table.diff tbody tr").Length(); n < 7 {
+		t.Errorf("%d metrics", n)
 	}
-	if n := doc.Find("main a, main summary").Length(); n > 150 {
-		t.Errorf("%d tab stops", n)
+	if n := doc.Find(".strips svg a").Length(); n != 16 {
+		t.Errorf("%d disagreements in the strips, want 16", n)
 	}
-	doc = site.page(t, compareURL(thorough, skimmer, "part", "rounds"))
-	var cells []string
-	doc.Find("table.twobytwo td").Each(func(_ int, td *goquery.Selection) { cells = append(cells, squash(td)) })
-	if got, want := strings.Join(cells, ", "), "11 both, 16 only A, 0 only B, 4 neither"; got != want {
-		t.Errorf("table %q, want %q", got, want)
+	kinds := doc.Find("details.kd")
+	if _, open := kinds.First().Attr("open"); !open || kinds.Filter("[open]").Length() != 1 {
+		t.Error("not the first kind alone is open")
 	}
-	if n := doc.Find("table.flips a:contains('side by side')").Length(); n != 16 {
-		t.Errorf("%d flips, want 16", n)
+	must.Equal(t, 16, doc.Find(".kd .flips a[href^='/compare/']").Length(), "rounds in all kinds")
+	if text := squash(doc.Find("main")); regexp.MustCompile(`\b[AB]\b(?: passed|’s| has| is)`).MatchString(text) {
+		t.Errorf("a system is called by a letter: %s", text)
 	}
-	if got := doc.Find("table.flips a:contains('side by side')").First().AttrOr("href", ""); !strings.HasPrefix(got, "/compare/ex_office_move/q1?a="+thorough+"&b="+skimmer) {
-		t.Errorf("first flip leads to %q", got)
-	}
-	if got, want := doc.Find("a:contains('swap A and B')").AttrOr("href", ""), compareURL(skimmer, thorough, "part", "rounds"); got != want {
+	if got, want := doc.Find("main a:contains('swap')").AttrOr("href", ""), compareURL(skimmer, thorough); got != want {
 		t.Errorf("swap leads to %q, want %q", got, want)
+	}
+	for at, want := range map[string]string{"&part=world": "", "&part=rounds&show=only_a&kind=exec_check": "", "&table=world&format=csv": "&format=csv"} {
+		rec := site.get(compareURL(thorough, skimmer) + at)
+		if rec.Code != http.StatusMovedPermanently || rec.Header().Get("Location") != compareURL(thorough, skimmer)+want {
+			t.Errorf("%s: %d to %q", at, rec.Code, rec.Header().Get("Location"))
+		}
+	}
+	rec := site.get("/compare?run=" + thorough + "&run=" + skimmer + "&run=" + never)
+	if rec.Code != http.StatusMovedPermanently || rec.Header().Get("Location") != "/b/clawatlas-example/ablations" {
+		t.Errorf("three runs: %d to %q", rec.Code, rec.Header().Get("Location"))
 	}
 }
 
@@ -67,8 +73,8 @@ func TestCompareOfTwoBenchmarks(t *testing.T) {
 	runs := site.runs(t, results.RunFilter{Benchmark: "liveclawbench", Limit: 1})
 	other := runs[0].Slug
 	doc := site.page(t, compareURL(thorough, other))
-	if got := squash(doc.Find(".notice.warning")); !strings.Contains(got, "no number of one can be set against the other") {
-		t.Errorf("notice %q", got)
+	if got := squash(doc.Find("p.verdict")); !strings.Contains(got, "Their tasks and scores differ") {
+		t.Errorf("verdict %q", got)
 	}
 	if doc.Find("table").Length() != 0 {
 		t.Error("a table is shown all the same")
@@ -90,23 +96,25 @@ func TestCompareTrialPage(t *testing.T) {
 	if got := squash(doc.Find("p.verdict")); got != "Both passed." {
 		t.Errorf("verdict %q", got)
 	}
-	first := doc.Find("a:contains('First call that differs')").AttrOr("href", "")
-	if first == "" || doc.Find(".aligned "+first+".first").Length() != 1 {
-		t.Errorf("first difference %q is not marked on the page", first)
+	if rows := doc.Find(".two.al details").Length(); rows < 4 {
+		t.Errorf("%d sides of rows", rows)
 	}
-	step := doc.Find(`.aligned a[href*="#step-"]`).First().AttrOr("href", "")
+	step := doc.Find(`.two.al a[href*="#step-"]`).First().AttrOr("href", "")
 	if want := "/runs/" + thorough + "/ex_office_move/q5?step=1#step-1"; step != want {
 		t.Errorf("step link %q, want %q", step, want)
 	}
-	if doc.Find(`a[data-key="]"]`).AttrOr("href", "") != "/compare/ex_office_move/q6?a="+thorough+"&b="+skimmer {
-		t.Error("no link to the next round")
-	}
 	doc = site.page(t, "/compare/ex_office_move/q1?a="+thorough+"&b="+skimmer)
-	if n := doc.Find("table.options tbody tr").Length(); n < 4 {
-		t.Errorf("%d options", n)
+	if got := squash(doc.Find("h1")); !strings.HasSuffix(got, "q1: thorough-reader passed, skimmer failed") {
+		t.Errorf("heading %q", got)
 	}
-	if got := squash(doc.Find("p.verdict")); !strings.HasPrefix(got, "A ") && !strings.HasPrefix(got, "B ") && !strings.HasPrefix(got, "Both ") || strings.Contains(got, "not told") {
+	if got := squash(doc.Find("p.verdict")); !strings.HasPrefix(got, "skimmer: ") || !strings.Contains(got, "thorough-reader: Chose ") {
 		t.Errorf("verdict %q", got)
+	}
+	if n := doc.Find("#first .k:contains('Option')").Length(); n == 0 {
+		t.Error("no option that only one chose")
+	}
+	if doc.Find(`a[data-key="]"]`).Length() != 1 {
+		t.Error("no link to the next disagreement")
 	}
 }
 
@@ -114,7 +122,7 @@ func TestCompareTrialPage(t *testing.T) {
 // another when theirs does; what offers other runs changes with all.
 func TestCompareStamps(t *testing.T) {
 	site := testServer(t)
-	a, b, c := exampleRun(t, site, "skimmer"), exampleRun(t, site, "thorough-reader"), exampleRun(t, site, "never-revises")
+	a, b := exampleRun(t, site, "skimmer"), exampleRun(t, site, "thorough-reader")
 	etag := func(store Store, path string) string {
 		rec := request(New(Config{Store: store, Version: "v1", Build: "a"}), http.MethodGet, path)
 		if rec.Code != http.StatusOK {
@@ -124,7 +132,7 @@ func TestCompareStamps(t *testing.T) {
 	}
 	of := "/ex_office_move/q1?a=" + a + "&b=" + b
 	for path, wants := range map[string]bool{"/compare" + of: true, "/api/v1/compare" + of: true, "/compare?a=" + a + "&b=" + b: true,
-		"/compare?a=" + a: false, "/compare": false, "/compare?a=" + a + "&b=" + b + "&run=" + c: false} {
+		"/compare?a=" + a: false, "/compare": false} {
 		before := etag(site.Store, path)
 		if same := before == etag(restamped{site.Store, "clawmark"}, path); same != wants {
 			t.Errorf("GET %s while another benchmark changes: the same validator is %v", path, same)

@@ -18,7 +18,7 @@ import (
 const module = "github.com/clawatlas/clawatlas"
 
 // analyses are what pages are computed with, and the words that they are said in.
-var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/cite", "results/compare", "results/days", "results/files", "results/findings", "results/flips", "results/item", "results/metric", "results/outline", "results/pairs", "results/reading", "results/sources",
+var analyses = []string{"results/align", "results/board", "results/calls", "results/casebook", "results/cases", "results/check", "results/cite", "results/compare", "results/days", "results/files", "results/findings", "results/item", "results/metric", "results/outline", "results/pairs", "results/reading", "results/sources",
 	"results/score", "results/search", "results/stats", "results/terminal", "results/visible", "results/why", "results/words", "results/world"}
 
 // stores are the packages that speak SQL.
@@ -59,7 +59,6 @@ var edges = map[string][]string{
 	"results/cite":              {"results/words"},
 	"results/compare":           {"results", "results/board", "results/metric", "results/score", "results/stats"},
 	"results/days":              {"results", "results/score", "results/stats"},
-	"results/flips":             {"results", "results/align", "results/calls", "results/files", "results/why"},
 	"results/findings":          {"results", "results/board", "results/compare", "results/stats", "results/world"},
 	"results/item":              {"results", "results/stats"},
 	"results/lcs":               {},

@@ -151,9 +151,6 @@ func traceWindows(t *testing.T, db Store) {
 	}
 	next := found(db.FindTrial(ctx, "run1", "s1", "q2", 1))(t)
 	rows := found(db.StepRows(ctx, &next, 1, 10))(t)
-	same(t, "the rows of both traces at once (-one by one +at once)",
-		map[int64][]results.StepRow{trial.ID: found(db.StepRows(ctx, &trial, 1, trial.StepsTotal))(t), next.ID: rows},
-		found(db.ManyStepRows(ctx, []int64{next.ID, trial.ID}))(t))
 	same(t, "the trace after it (-want +got)",
 		[]results.Step{{StepID: 1, Source: results.SourceAgent, Message: "alone"}}, found(db.Steps(ctx, &next, rows))(t), cmpopts.EquateEmpty())
 }

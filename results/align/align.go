@@ -136,36 +136,3 @@ func (al *Alignment) sum(a, b []Item) {
 		}
 	}
 }
-
-// Stretch is a run of rows From..To-1 that are all the same, or all not.
-type Stretch struct {
-	From, To int
-	Same     bool
-	Outputs  int // rows of it with another output
-}
-
-// Stretches cuts the rows into runs of same rows of at least least, and what
-// lies between them.
-func Stretches(rows []Row, least int) []Stretch {
-	var list []Stretch
-	for i := 0; i < len(rows); {
-		j := i
-		for j < len(rows) && (rows[j].Kind == Same) == (rows[i].Kind == Same) {
-			j++
-		}
-		s := Stretch{From: i, To: j, Same: rows[i].Kind == Same && j-i >= least}
-		for _, r := range rows[i:j] {
-			if r.OtherOutput {
-				s.Outputs++
-			}
-		}
-		if n := len(list); n > 0 && !s.Same && !list[n-1].Same {
-			list[n-1].To = j
-			list[n-1].Outputs += s.Outputs
-		} else {
-			list = append(list, s)
-		}
-		i = j
-	}
-	return list
-}

@@ -72,36 +72,6 @@ func (c *Comparison) TasksVerdict() Verdict {
 	return ahead(t.OnlyA > t.OnlyB)
 }
 
-// Endpoints says how the tests of the headline and of the tasks go together.
-type Endpoints string
-
-// The relations of the two endpoints.
-const (
-	EndpointsNone     Endpoints = "none"          // at least one of them makes no claim possible
-	EndpointsAgree    Endpoints = "agree"         // both separate in one direction, or neither separates
-	EndpointsHeadline Endpoints = "headline_only" // the headline separates, the tasks do not
-	EndpointsTasks    Endpoints = "tasks_only"    // the tasks separate, the headline does not
-	EndpointsOpposed  Endpoints = "opposed"       // they separate in opposite directions
-)
-
-// Endpoints relates the two verdicts. A headline that could not be tested counts
-// as one that does not separate.
-func (c *Comparison) Endpoints() Endpoints {
-	headline, tasks := c.Verdict(), c.TasksVerdict()
-	h, t := separates(headline), separates(tasks)
-	switch {
-	case c.Common == 0 || !c.Ranked || c.Repeated:
-		return EndpointsNone
-	case h && t && headline != tasks:
-		return EndpointsOpposed
-	case h && !t:
-		return EndpointsHeadline
-	case t && !h:
-		return EndpointsTasks
-	}
-	return EndpointsAgree
-}
-
 // Separates reports whether the headline metric tells the two runs apart.
 func (c *Comparison) Separates() bool { return separates(c.Verdict()) }
 

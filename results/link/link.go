@@ -181,11 +181,6 @@ func Compare(a, b string) string { return To(url.Values{"a": {a}, "b": {b}}, "co
 // CompareWith asks for the run that a run is to be compared with.
 func CompareWith(run string) string { return To(url.Values{"a": {run}}, "compare") }
 
-// CompareWithin asks for two runs of a benchmark.
-func CompareWithin(benchmark string) string {
-	return To(url.Values{"benchmark": {benchmark}}, "compare")
-}
-
 // CompareTrial sets what two runs made of a task against each other.
 func CompareTrial(a, b, scenario, task string) string {
 	return To(url.Values{"a": {a}, "b": {b}}, "compare", scenario, task)

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/jmoiron/sqlx"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
 )
@@ -36,26 +34,6 @@ const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.ag
 func (db *DB) StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error) {
 	const q = "SELECT " + stepColumns + stepsBetween
 	return ListOf[results.StepRow](ctx, db.r, "list steps", q, t.ID, from, min(from+limit-1, t.StepsTotal))
-}
-
-// ManyStepRows lists the rows of all steps of several trials by their ids.
-func (db *DB) ManyStepRows(ctx context.Context, trials []int64) (map[int64][]results.StepRow, error) {
-	const q = "SELECT t.id, " + stepColumns + stepsOfTrial + `BETWEEN t.first_step AND t.first_step + t.steps_total - 1
-WHERE t.id IN (?) /*! AND t.run_id IN (?) */
-ORDER BY s.id`
-	out := make(map[int64][]results.StepRow, len(trials))
-	err := db.inBlocks(ctx, "list steps of trials", q, trials, func(rows *sqlx.Rows) error {
-		var row struct {
-			ID int64
-			results.StepRow
-		}
-		if err := rows.StructScan(&row); err != nil {
-			return err
-		}
-		out[row.ID] = append(out[row.ID], row.StepRow)
-		return nil
-	})
-	return out, err
 }
 
 // Steps opens the bodies of the rows, which must be of one trial and in order.

@@ -9,7 +9,6 @@ import (
 // Traces reads the steps of a trial. Steps are numbered from 1.
 type Traces interface {
 	StepRows(ctx context.Context, t *results.StoredTrial, from, limit int) ([]results.StepRow, error)
-	ManyStepRows(ctx context.Context, trials []int64) (map[int64][]results.StepRow, error)
 	Steps(ctx context.Context, t *results.StoredTrial, rows []results.StepRow) ([]results.Step, error)
 	FailedSteps(ctx context.Context, t *results.StoredTrial, limit int) ([]int, error)
 	FailedBeside(ctx context.Context, t *results.StoredTrial, from, to int) (prev, next int, err error)

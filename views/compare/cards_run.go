@@ -2,7 +2,6 @@ package compare
 
 import (
 	"github.com/clawatlas/clawatlas/results/compare"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/card"
@@ -10,7 +9,7 @@ import (
 
 // CompareCard is the picture of a comparison: whether the test tells the two
 // apart, by how much they differ, and who passed what.
-func CompareCard(c *comparereport.Comparison, foot card.Foot) card.Card {
+func CompareCard(c *Comparison, foot card.Foot) card.Card {
 	a, b := views.InFull(c.A.Short), views.InFull(c.B.Short)
 	on := " on " + views.InFull(c.Of.Name)
 	x := card.Card{Title: a + " and " + b + on}
@@ -42,7 +41,7 @@ func CompareCard(c *comparereport.Comparison, foot card.Foot) card.Card {
 }
 
 // compareForest are the two values and, below, the tasks by who passed them.
-func compareForest(c *comparereport.Comparison) (f card.Forest) {
+func compareForest(c *Comparison) (f card.Forest) {
 	h := c.Result.Find(c.Result.Headline)
 	if h != nil && views.MetricOf(h.Key).Percent() {
 		f.Ticks = []card.Tick{{At: 0, Label: "0"}, {At: .5, Label: "50"}, {At: 1, Label: "100"}}
@@ -61,7 +60,7 @@ func compareForest(c *comparereport.Comparison) (f card.Forest) {
 }
 
 // compareCardSub says by how much the two differ in the headline.
-func compareCardSub(c *comparereport.Comparison) string {
+func compareCardSub(c *Comparison) string {
 	h := c.Result.Find(c.Result.Headline)
 	if h == nil || h.A == nil || h.B == nil || h.Diff == nil {
 		return ""

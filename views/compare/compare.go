@@ -1,39 +1,319 @@
+// Package compare is the comparison of two runs, the two aligned traces of a task, the
+// choice of runs, and the matrix of systems.
 package compare
 
 import (
-	"fmt"
-	"math"
 	"net/url"
-	"strconv"
+	"slices"
 	"strings"
-
-	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/card"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// comparisonView draws a report.Comparison.
-type comparisonView struct {
-	*comparereport.Comparison
-	frame views.Frame
+// SweepsAlone asks for the runs that the address names alone; else each stands for all
+// runs of its system.
+const SweepsAlone = "alone"
+
+// Query is the state of a comparison's address.
+type Query struct {
+	Runs       []string // slugs of A and B
+	Benchmark  string   // only where runs are still to be chosen
+	Convention string   // empty: the default
+	Alone      bool     // the runs themselves, not all runs of their systems
+	Page       report.Window
 }
 
-// ComparePage is the page of two runs of one benchmark.
-func ComparePage(f views.Frame, c *comparereport.Comparison) templ.Component {
-	return comparePage(comparisonView{c, f})
+// Link is the address of the same view with some values changed.
+func (q Query) Link(pairs ...string) string {
+	v := url.Values{}
+	for i, slug := range q.Runs[:min(2, len(q.Runs))] {
+		v.Set([]string{"a", "b"}[i], slug)
+	}
+	if q.Alone {
+		v.Set("sweeps", SweepsAlone)
+	}
+	return link.To(link.With(link.With(v, "convention", q.Convention), pairs...), "compare")
 }
 
-// CompareTable has one row per expected task, for CSV.
-func CompareTable(c *comparereport.Comparison) views.Grid {
+// Comparison is two runs of one benchmark on the tasks that both have scored.
+// Differences are A minus B.
+type Comparison struct {
+	Benchmark  string    `json:"benchmark"`  // id of A's
+	Convention string    `json:"convention"` // of the scores
+	A          Side      `json:"a"`          // the first run
+	B          Side      `json:"b"`          // the second run
+	Comparable bool      `json:"comparable"` // nothing stands against reading the difference as one between the two systems
+	Warnings   []Warning `json:"warnings"`   // reasons to be careful, the gravest first
+	// expected tasks that are not compared: scored in A alone, in B alone, in neither
+	LeftOut    map[string]int           `json:"left_out"`
+	Paired     Paired                   `json:"paired"`      // passes and scores of the tasks
+	Headline   string                   `json:"headline"`    // key of the metric that decides the verdict
+	Metrics    map[string]CompareMetric `json:"metrics"`     // by key, recomputed on the common tasks
+	Spending   map[string]CompareMetric `json:"spending"`    // means per task of time (ms), steps, calls, tokens and cost (US$), by key
+	ByKind     map[string]CompareGroup  `json:"by_kind"`     // the common tasks of each kind
+	ByScenario []CompareGroup           `json:"by_scenario"` // the common tasks of each scenario
+	// smallest difference found with 80 % power, as a fraction; null where no standard error is known
+	Detectable map[string]*float64 `json:"detectable"`
+	Statistics results.Statistics  `json:"statistics"` // how the numbers were made
+	Verdict    string              `json:"verdict"`    // what the tests allow one to say, in one or two sentences
+	Outcome    compare.Verdict     `json:"outcome"`    // the same as a word; no_claim if a run is incomplete or has integrity flags
+	Endpoints  Endpoints           `json:"endpoints"`  // the two tests of the pair
+	Order      *Order              `json:"order"`      // whether one more run of each would change the order; null where each side has one run
+	Reasons    *Reasons            `json:"reasons"`    // the tasks that one run alone passed, by kind of failure; null where they were not looked at
+	Flips      []Flip              `json:"flips"`      // one page of the tasks that one run alone passed
+	Total      int                 `json:"total"`      // of such tasks
+	Limit      int                 `json:"limit"`      // most tasks that flips has
+	Offset     int                 `json:"offset"`     // tasks before the first of flips
+
+	Query     Query               `json:"-"`
+	Of        results.Benchmark   `json:"-"` // of A
+	Other     results.Benchmark   `json:"-"` // of B
+	Scenarios []results.Scenario  `json:"-"`
+	Doubts    report.Doubts       `json:"-"`
+	Result    *compare.Comparison `json:"-"`
+	group     [2]string           // blocks of the board within which rows are ranked
+	lead      Lead
+}
+
+// Side is one of the runs of a comparison.
+type Side struct {
+	Run      string           `json:"run"`      // slug
+	System   results.System   `json:"system"`   // what was run
+	Evidence results.Evidence `json:"evidence"` // what its score rests on
+	Complete bool             `json:"complete"` // every expected task has a score
+	Ranked   bool             `json:"ranked"`   // complete and without integrity flags
+	Counts   results.Counts   `json:"counts"`   // of its tasks by outcome, of all runs of the system
+	Runs     []string         `json:"runs"`     // slugs of the runs of its system that are compared, oldest first; the run alone where that is asked for
+	URL      string           `json:"url"`      // of its page
+
+	Of    results.Run `json:"-"`
+	Label string      `json:"-"` // system in full
+	Short string      `json:"-"` // the model alone where that tells the runs apart
+}
+
+// Paired is what the scores of the common tasks come to.
+type Paired struct {
+	Both        int         `json:"both"`          // tasks that both runs passed
+	OnlyA       int         `json:"only_a"`        // tasks that A alone passed
+	OnlyB       int         `json:"only_b"`        // tasks that B alone passed
+	Neither     int         `json:"neither"`       // tasks that neither passed
+	Mixed       int         `json:"mixed"`         // tasks that were tried several times and are none of these
+	N           int         `json:"n"`             // tasks that both have scored
+	McNemarP    *float64    `json:"mcnemar_p"`     // of the exact test; null where tasks were tried several times
+	McNemarMidP *float64    `json:"mcnemar_mid_p"` // its mid-p
+	Diff        *float64    `json:"diff"`          // of pass rates; of mean scores where tasks were tried several times
+	SE          *float64    `json:"se"`            // of that difference
+	CI          *[2]float64 `json:"ci"`            // of that difference: Newcombe's, or Student's where tasks were tried several times
+	ScoreDiff   *float64    `json:"score_diff"`    // of mean scores
+	ScoreSE     *float64    `json:"score_se"`      // of that difference, with independent tasks
+	ClusteredSE *float64    `json:"clustered_se"`  // of that difference, by scenario
+	ClusteredCI *[2]float64 `json:"clustered_ci"`  // the same as an interval
+}
+
+// CompareMetric is one number of both runs.
+type CompareMetric struct {
+	A             *float64    `json:"a"`               // value of A; null if it has none
+	B             *float64    `json:"b"`               // value of B
+	Diff          *float64    `json:"diff"`            // A minus B
+	CI            *[2]float64 `json:"ci"`              // of the difference, 95 %: what the test of p does not reject, so it leaves out 0 exactly if p lies below 0.05; null where so few units reject nothing
+	P             *float64    `json:"p"`               // of the exchange test
+	SE            *float64    `json:"se"`              // of the difference, by the jackknife over units
+	N             int         `json:"n"`               // tasks that it rests on
+	Exact         bool        `json:"exact"`           // all exchanges were counted, none drawn
+	LowerIsBetter bool        `json:"lower_is_better"` // less is better
+}
+
+// CompareGroup is the comparison within a part of the common tasks.
+type CompareGroup struct {
+	ID      string   `json:"id"`      // of the kind or scenario
+	N       int      `json:"n"`       // tasks that both have scored
+	Both    int      `json:"both"`    // tasks that both runs passed
+	OnlyA   int      `json:"only_a"`  // tasks that A alone passed
+	OnlyB   int      `json:"only_b"`  // tasks that B alone passed
+	Neither int      `json:"neither"` // tasks that neither passed
+	A       *float64 `json:"a"`       // pass rate of A, or its mean score where scores are fractions
+	B       *float64 `json:"b"`       // the same of B
+	Diff    *float64 `json:"diff"`    // A minus B
+	report.AdjustedTest
+}
+
+// Flip is one task with both outcomes.
+type Flip struct {
+	Scenario string           `json:"scenario"` // slug
+	Task     string           `json:"task"`     // slug
+	Kind     string           `json:"kind"`     // of the task
+	Phase    string           `json:"phase"`    // before, at (update) or after an update of the scenario
+	Relation compare.Relation `json:"relation"` // which of the two passed it
+	A        results.Status   `json:"a"`        // status of A's first attempt
+	B        results.Status   `json:"b"`        // status of B's first attempt
+	AScore   *float64         `json:"a_score"`  // mean of A's scored attempts, 0 to 1
+	BScore   *float64         `json:"b_score"`  // mean of B's scored attempts, 0 to 1
+	URL      string           `json:"url"`      // of the two trials side by side
+	Doubtful *string          `json:"doubtful"` // why its check cannot be passed; null if it can
+}
+
+// Endpoints are the two tests of a pair.
+type Endpoints struct {
+	Headline HeadlineTest `json:"headline"` // of the headline metric
+	Tasks    TasksTest    `json:"tasks"`    // of the tasks that one run alone passed
+}
+
+// HeadlineTest is the exchange test of the headline metric.
+type HeadlineTest struct {
+	Metric    string   `json:"metric"`    // its key
+	P         *float64 `json:"p"`         // two-sided; null if it cannot be tested
+	PHolm     *float64 `json:"p_holm"`    // p adjusted by Holm's method for the family of the pair on its board; null where no board ranks the two together
+	Family    int      `json:"family"`    // comparisons of the better placed run with all that are ranked below it; 1 where no board ranks the two together
+	Separable bool     `json:"separable"` // p_holm lies below 0.05, or p where that is null; false where a run is not ranked
+}
+
+// TasksTest is the exact McNemar test.
+type TasksTest struct {
+	OnlyA     int      `json:"only_a"`    // tasks that A alone passed, with full marks on every attempt
+	OnlyB     int      `json:"only_b"`    // tasks that B alone passed
+	P         *float64 `json:"p"`         // two-sided, taking the tasks as independent; null if it cannot be tested
+	Separable bool     `json:"separable"` // p lies below 0.05; false where a run is not ranked
+}
+
+// Order says whether another run of each would change the order of two systems.
+type Order struct {
+	Sweeps   [2]int   `json:"sweeps"`   // runs of A and of B
+	Pairs    int      `json:"pairs"`    // pairs of a run of A and one of B
+	Reversed int      `json:"reversed"` // of them in which the order of the headline is not that of the means
+	Ties     int      `json:"ties"`     // of them in which the headline is the same
+	Changed  *float64 `json:"changed"`  // probability that one more run of each changes the order of the means; null where a system has one run or the means are equal
+	Single   *float64 `json:"single"`   // probability that two new runs alone stand in the other order; null as changed
+}
+
+// New begins the comparison of two runs of the benchmarks; names are those of models, by
+// id. Runs of one benchmark are then given their outcomes.
+func New(q Query, names map[string]string, runs [2]results.Run, of [2]results.Benchmark) (*Comparison, error) {
+	if err := checkConvention(of[0], q.Convention); err != nil {
+		return nil, err
+	}
+	c := &Comparison{Query: q, Of: of[0], Other: of[1], A: newSide(runs[0]), B: newSide(runs[1]), Result: &compare.Comparison{}}
+	nameSides(names, &c.A, &c.B)
+	c.fill([2][]results.Trial{})
+	return c, nil
+}
+
+// OneBenchmark reports whether both runs are of one benchmark.
+func (c *Comparison) OneBenchmark() bool { return c.Of.ID == c.Other.ID }
+
+// Outcomes are what a comparison is made from.
+type Outcomes struct {
+	Scenarios []results.Scenario
+	Tasks     []results.Task
+	Trials    [2][][]results.Trial // of the runs that each side stands for, see Together
+	Board     results.Board        // says in which block each run is ranked and which checks are faulty
+	Judge     report.Judge         // may be nil
+}
+
+// AddOutcomes compares the runs by the trials of both.
+func (c *Comparison) AddOutcomes(in Outcomes) {
+	c.Scenarios, c.Doubts = in.Scenarios, report.DoubtsOf(in.Board)
+	var trials [2][]results.Trial
+	for i, side := range []*Side{&c.A, &c.B} {
+		trials[i] = pooled(in.Trials[i])
+		if len(in.Trials[i]) > 1 {
+			side.Runs, side.Counts = report.SweepsOf(&in.Board, side.Run).Runs(), results.Counts{}
+			for k := range trials[i] {
+				side.Counts.Add(trials[i][k].Status, trials[i][k].Score != nil)
+			}
+		}
+		for _, r := range in.Board.Rows {
+			if r.Run != nil && *r.Run == side.Run || slices.Contains(r.OtherRuns, side.Run) {
+				c.group[i] = r.Group
+			}
+		}
+	}
+	c.Result = compare.Run(compare.Input{Benchmark: c.Of, Tasks: in.Tasks, Convention: c.Query.Convention, Sweeps: in.Trials,
+		Runs: [2]map[string]results.MetricValue{report.MetricsOf(&in.Board, c.A.Run), report.MetricsOf(&in.Board, c.B.Run)},
+		A:    &results.ScoredRun{Run: c.A.Of, Trials: trials[0]}, B: &results.ScoredRun{Run: c.B.Of, Trials: trials[1]}})
+	c.Result.Board = in.Judge.Of(c.A.Run, c.B.Run)
+	c.fill(trials)
+}
+
+// fill says what the result comes to.
+func (c *Comparison) fill(trials [2][]results.Trial) {
+	r := c.Result
+	c.Benchmark, c.Convention = c.Of.ID, c.Query.Convention
+	if c.Convention == "" {
+		c.Convention = score.ConventionsOf(c.Of)[0].ID
+	}
+	c.warn(trials)
+	c.LeftOut = map[string]int{"only_a": r.LeftOut.NoB, "only_b": r.LeftOut.NoA, "neither": r.LeftOut.NoScore}
+	c.Headline, c.Metrics, c.Spending = r.Headline, compareMetrics(r.Metrics), compareMetrics(r.Spending)
+	c.ByKind, c.ByScenario = map[string]CompareGroup{}, compareGroups(r.Family("scenario"))
+	for _, g := range compareGroups(r.Family("kind")) {
+		c.ByKind[g.ID] = g
+	}
+	det := r.Detectable()
+	c.Detectable = map[string]*float64{"score_independent": det.Tasks, "score_clustered": det.Clustered, "headline": det.Headline}
+	if r.Common > 0 {
+		t := r.Table
+		c.Paired = Paired{Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, Mixed: r.Mixed, N: r.Common,
+			McNemarP: stats.Finite(r.McNemar), McNemarMidP: stats.Finite(r.MidP),
+			Diff: r.Pass.Diff, SE: r.Pass.SE, CI: ends(r.Pass.CI), ScoreDiff: r.Score.Diff, ScoreSE: r.Score.SE,
+			ClusteredSE: r.Clustered.SE, ClusteredCI: ends(r.Clustered.CI)}
+		c.Statistics = compareStatistics(r)
+	}
+	c.Order, c.Outcome, c.Endpoints = (*Order)(r.Order), r.Verdict(), c.endpoints()
+	c.conclude()
+}
+
+func (c *Comparison) endpoints() Endpoints {
+	r := c.Result
+	e := Endpoints{Headline: HeadlineTest{Metric: r.Headline, Separable: r.Separates()},
+		Tasks: TasksTest{OnlyA: r.Table.OnlyA, OnlyB: r.Table.OnlyB, Separable: r.TasksSeparate()}}
+	if h := r.Find(r.Headline); h != nil {
+		e.Headline.P, e.Headline.Family = h.P, 1
+		if r.Board != nil {
+			e.Headline.PHolm, e.Headline.Family = stats.Finite(r.Board.Holm), r.Board.Family
+		}
+	}
+	if r.Common > 0 && !r.Repeated {
+		e.Tasks.P = &r.McNemar
+	}
+	return e
+}
+
+// differ are the tasks that one run alone passed, in the dataset's order.
+func (c *Comparison) differ() []*compare.Task {
+	var list []*compare.Task
+	for i := range c.Result.Tasks {
+		if r := c.Result.Tasks[i].Relation(); r == compare.OnlyA || r == compare.OnlyB {
+			list = append(list, &c.Result.Tasks[i])
+		}
+	}
+	return list
+}
+
+// Cut fills the list of tasks with limit of them from the offset on.
+func (c *Comparison) Cut(limit, offset int) {
+	all := c.differ()
+	c.Total, c.Limit, c.Offset, c.Flips = len(all), limit, offset, []Flip{}
+	for _, t := range report.Span(all, limit, offset) {
+		c.Flips = append(c.Flips, Flip{Scenario: t.Task.Scenario, Task: t.Task.Slug, Kind: t.Task.Kind, Phase: compare.Phase(t.Task),
+			Relation: t.Relation(), A: t.A.Status(), B: t.B.Status(), AScore: t.A.Score, BScore: t.B.Score, URL: c.trialLink(t.Task),
+			Doubtful: report.TextOrNil(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug))})
+	}
+}
+
+// trialLink leads to the two trials of a task side by side.
+func (c *Comparison) trialLink(t *results.Task) string {
+	return link.CompareTrial(c.A.Run, c.B.Run, t.Scenario, t.Slug)
+}
+
+// Table has one row per expected task, for CSV.
+func (c *Comparison) Table() views.Grid {
 	var g views.Grid
 	for _, key := range []string{"scenario", "task", "kind", "phase", "relation", "a_status", "a_score", "a_selected", "b_status", "b_score",
 		"b_selected", "doubtful"} {
@@ -44,276 +324,153 @@ func CompareTable(c *comparereport.Comparison) views.Grid {
 		row := []views.Cell{views.Words(t.Task.Scenario), views.Words(t.Task.Slug), views.Words(t.Task.Kind), views.Words(compare.Phase(t.Task)),
 			views.Words(string(t.Relation()))}
 		for _, o := range []*compare.Outcome{&t.A, &t.B} {
-			row = append(row, views.Words(string(o.Status())), views.Number(o.Score, 4), views.Words(chosenBy(o)))
+			chosen := ""
+			if len(o.Trials) > 0 {
+				if chosen = strings.Join(o.Trials[0].Selected, " "); chosen == "" && o.Trials[0].Selected != nil {
+					chosen = "none" // the answer is the empty set
+				}
+			}
+			row = append(row, views.Words(string(o.Status())), views.Number(o.Score, 4), views.Words(chosen))
 		}
 		g.Rows = append(g.Rows, views.GridRow{Cells: append(row, views.Words(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug)))})
 	}
 	return g
 }
 
-func (c comparisonView) heading() string {
-	on := " on " + c.Of.Name
-	if c.A.System == c.B.System {
-		return "Two runs of " + strings.TrimSuffix(c.A.Short, " ("+report.SlugEnd(c.A.Run)+")") + on
+// checkConvention refuses a convention that the benchmark does not have; empty is the default.
+func checkConvention(b results.Benchmark, id string) error {
+	var known []string
+	for _, c := range score.ConventionsOf(b) {
+		if c.ID != "" { // the default may have no name
+			known = append(known, c.ID)
+		}
 	}
-	return c.A.Short + " and " + c.B.Short + on
-}
-
-func (c comparisonView) meta() ui.Meta {
-	path := c.Query.Link()
-	twin := c.Query
-	twin.Part = ""
-	between := c.A.Short + " and " + c.B.Short
-	m := c.frame.Meta(ui.TitleOf(between, " on "+c.Of.Name),
-		"Two runs of "+c.Of.Name+" on the same "+c.Noun()+": who "+c.Of.Full()+" what, and whether the difference is more than chance.",
-		path, "/api/v1"+twin.Link(), views.CrumbsBelow(c.Of, views.CompareCrumb(c.Of), ui.Crumb{Label: between})...)
-	m.MethodPath = link.Benchmark(c.Benchmark, "method")
-	m.Scripted = c.A.Of.Scripted && c.B.Of.Scripted
-	m.Card, m.CardAlt = link.Card(url.Values{"a": {c.A.Run}, "b": {c.B.Run}, "convention": {c.Query.Convention}}, "compare"),
-		CompareCard(c.Comparison, card.Foot{}).Alt()
-	if c.Refusal() == "" {
-		m.CSVPath = twin.Link("format", "csv")
-	}
-	return m
-}
-
-func (c comparisonView) refusalLead() string {
-	if c.Refusal() != "" {
-		return "These two runs cannot be compared."
-	}
-	return ""
-}
-
-// answer is the sentence that the page leads with.
-func (c comparisonView) answer() string {
-	if lead := c.Lead(); lead != "" {
-		return strings.TrimSpace(lead + " " + c.OtherEnd())
-	}
-	lead, _ := c.Sentences()
-	return c.ShortVerdict() + " " + lead
-}
-
-// shows reports whether a part of the page is shown: a site of files has all in one.
-func (c comparisonView) shows(part string) bool { return c.frame.Static || c.Query.Part == part }
-
-// parts are the tabs of the page.
-func (c comparisonView) parts() []ui.Tab {
-	if c.frame.Static {
+	if id == "" || slices.Contains(known, id) {
 		return nil
 	}
-	var tabs []ui.Tab
-	for _, t := range []struct {
-		part, label string
-		has         bool
-	}{
-		{"", "Differences", true}, {comparereport.PartWorld, "World", c.World != nil},
-		{comparereport.PartCosts, "Costs", len(c.Result.Spending) > 0},
-		{comparereport.PartRounds, "All " + c.Noun(), true},
-	} {
-		if t.has || c.Query.Part == t.part {
-			tabs = append(tabs, ui.Tab{Label: t.label, Current: c.Query.Part == t.part,
-				Href: c.Query.Link("part", t.part, "show", "", "scenario", "", "kind", "", "phase", "")})
+	if len(known) == 0 {
+		return report.Refuse("convention=%s is not known; %s has one convention alone.", id, b.Name)
+	}
+	return report.Refuse("convention=%s is not known; use one of %s.", id, strings.Join(known, ", "))
+}
+
+func newSide(r results.Run) Side {
+	return Side{Run: r.Slug, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Counts: r.Counts,
+		Runs: []string{r.Slug}, URL: link.Run(r.Slug), Of: r}
+}
+
+// nameSides names two runs by their systems and, in short, by the model with the parts of
+// the system in which the two differ; runs of one system get the end of their slug as well.
+func nameSides(names map[string]string, a, b *Side) {
+	label := func(x, y results.Run) (string, string) {
+		l, m := words.Plain(report.RunLabel(names, x)), words.Plain(report.RunLabel(names, y))
+		if l == m {
+			return l + " (" + report.SlugEnd(a.Run) + ")", m + " (" + report.SlugEnd(b.Run) + ")"
 		}
+		return l, m
 	}
-	return tabs
-}
-
-// diffBar is the interval of a difference on a scale, in percent of its width.
-type diffBar struct {
-	Lo, Width, At, Zero string
-	More, Less, Class   string // names; a class where the test separates the two
-	Ticks               []diffTick
-}
-
-type diffTick struct {
-	At, Text, Anchor string
-	Zero             bool
-}
-
-// bar is that of the headline; nil where it has no difference.
-func (c comparisonView) bar() *diffBar {
-	h := c.Result.Find(c.Headline)
-	if h == nil || h.Diff == nil {
-		return nil
+	x, y := a.Of, b.Of
+	a.Label, b.Label = label(x, y)
+	if x.System == y.System {
+		a.Short, b.Short = a.Label, b.Label
+		return
 	}
-	lo, hi := *h.Diff, *h.Diff
-	if h.CI != nil {
-		lo, hi = h.CI.Lo, h.CI.Hi
-	}
-	step := .05
-	for ; (max(hi, 0)-min(lo, 0))/step > 8; step *= 2 {
-	}
-	from, to := math.Floor(min(lo, -step/2)/step)*step, math.Ceil(max(hi, step/2)/step)*step
-	at := func(x float64) string { return strconv.FormatFloat((x-from)/(to-from)*100, 'f', 2, 64) + "%" }
-	b := &diffBar{At: at(*h.Diff), Zero: at(0), More: ui.Plain(c.A.Short), Less: ui.Plain(c.B.Short)}
-	if h.Lower {
-		b.More, b.Less = b.Less, b.More
-	}
-	if h.CI != nil {
-		b.Lo, b.Width = at(lo), strconv.FormatFloat((hi-lo)/(to-from)*100, 'f', 2, 64)+"%"
-	}
-	switch c.Result.Verdict() {
-	case compare.AheadA:
-		b.Class = "fp-a"
-	case compare.AheadB:
-		b.Class = "fp-b"
-	}
-	n := int(math.Round((to - from) / step))
-	for i := range n + 1 {
-		x := from + float64(i)*step
-		t := diffTick{At: at(x), Text: words.Points(&x), Anchor: "middle", Zero: math.Abs(x) < step/10}
-		t.Text = strings.TrimSuffix(t.Text, ".00")
-		if t.Zero {
-			t.Text = "0"
+	part := func(own, other string) string {
+		if own == other {
+			return ""
 		}
-		switch i {
-		case 0:
-			t.Anchor = "start"
-		case n:
-			t.Anchor = "end"
-		}
-		b.Ticks = append(b.Ticks, t)
+		return own
 	}
-	return b
+	p, q := x.System, y.System
+	x.System = results.System{Model: p.Model, Framework: part(p.Framework, q.Framework), Variant: part(p.Variant, q.Variant)}
+	y.System = results.System{Model: q.Model, Framework: part(q.Framework, p.Framework), Variant: part(q.Variant, p.Variant)}
+	a.Short, b.Short = label(x, y)
 }
 
-func (c comparisonView) reasonsCaption() string {
-	return fmt.Sprintf("%s that one run alone %s, by what the other did; found by rules over both traces",
-		words.Plural(c.Reasons.N, c.Of.Words.Task, c.Noun()), c.Of.Full())
-}
-
-// reasonText is the sentence of a task, marked where its rule may be wrong.
-func reasonText(t *comparereport.ReasonTask) string {
-	if t.Likely {
-		return "Likely: " + t.Text
-	}
-	return t.Text
-}
-
-// alike are the tasks of a cluster that one sentence tells.
-type alike struct {
-	Text  string
-	Tasks []*comparereport.ReasonTask
-}
-
-// told groups the tasks by what is said of them, in the order of their first.
-func told(tasks []comparereport.ReasonTask) []alike {
-	var list []alike
-	at := map[string]int{}
-	for i := range tasks {
-		text := reasonText(&tasks[i])
-		n, ok := at[text]
-		if !ok {
-			n, at[text] = len(list), len(list)
-			list = append(list, alike{Text: text})
+// Together lists for each chosen run the slugs of the runs that are compared in its
+// place: those of its system on the board, or the run alone where the query asks so,
+// where the board has it in no mean, and where another chosen run is of its system.
+func Together(q Query, b *results.Board, runs [2]results.Run) [2][]string {
+	var list [2][]string
+	for i, r := range runs {
+		list[i] = []string{r.Slug}
+		s := report.SweepsOf(b, r.Slug)
+		other := func(o results.Run) bool { return o.Slug != r.Slug && slices.Contains(s.Runs(), o.Slug) }
+		if s != nil && !q.Alone && !slices.ContainsFunc(runs[:], other) {
+			list[i] = s.Runs()
 		}
-		list[n].Tasks = append(list[n].Tasks, &tasks[i])
 	}
 	return list
 }
 
-// common counts the tasks that are compared.
-func (c comparisonView) common() string {
-	return words.Plural(c.Result.Common, c.Of.Words.Task, c.Noun())
-}
-
-// swap is the same page with A and B exchanged.
-func (c comparisonView) swap() string {
-	if c.frame.Static {
-		return "" // a site of files has each pair one way round
+// pooled are the trials of several runs as attempts of one.
+func pooled(runs [][]results.Trial) []results.Trial {
+	if len(runs) == 1 {
+		return runs[0]
 	}
-	q, show := c.Query, c.Query.Show
-	q.Runs = []string{c.B.Run, c.A.Run}
-	switch show {
-	case comparereport.ShowOnlyA:
-		show = comparereport.ShowOnlyB
-	case comparereport.ShowOnlyB:
-		show = comparereport.ShowOnlyA
-	case comparereport.ShowDiffer:
-		show = ""
-	}
-	return q.Link("show", show)
-}
-
-func (c comparisonView) warnings() []string {
-	var list []string
-	for _, o := range c.Warnings {
-		list = append(list, o.Message)
-	}
-	return list
-}
-
-// conventions are the ways to score, and what the one in use does.
-func (c comparisonView) conventions() (tabs []ui.Tab, explain string) {
-	for i, v := range score.ConventionsOf(c.Of) {
-		id := v.ID
-		if i == 0 {
-			id = ""
-		}
-		if v.ID == c.Convention {
-			explain = v.Explain
-		}
-		tabs = append(tabs, ui.Tab{Label: views.ConventionLabel(v.Title), Href: c.Query.Link("convention", id) + "#metrics",
-			Current: v.ID == c.Convention})
-	}
-	return tabs, explain
-}
-
-func (c comparisonView) Count(show string, n int, pairs ...string) views.TaskCount {
-	if c.frame.Static {
-		return views.TaskCount{N: n} // to narrow the list takes a server
-	}
-	return views.TaskCount{N: n, Href: c.Query.Link(append([]string{"part", comparereport.PartRounds, "show", show}, pairs...)...) + "#flips"}
-}
-
-// leftOut are the expected tasks that are not compared.
-func (c comparisonView) leftOut() []*compare.Task {
-	var list []*compare.Task
-	for i := range c.Result.Tasks {
-		if t := &c.Result.Tasks[i]; !t.Common() {
+	count := map[results.TaskName]int{}
+	var list []results.Trial
+	for _, trials := range runs {
+		for _, t := range trials {
+			count[t.TaskName()]++
+			t.Attempt = count[t.TaskName()]
 			list = append(list, t)
 		}
 	}
 	return list
 }
 
-// alone leads from the means over sweeps to the two runs alone, and back; no address
-// where each is one sweep.
-func (c comparisonView) alone() (text, href string) {
-	q := c.Query
+// excludes says which variation the intervals do not cover.
+func excludes(r *compare.Comparison) string {
+	switch r.Covered {
+	case [2]bool{}:
+		return "run-to-run variation, which is unknown"
+	case [2]bool{true, false}:
+		return "run-to-run variation of B, which is unknown because it has one run"
+	case [2]bool{false, true}:
+		return "run-to-run variation of A, which is unknown because it has one run"
+	}
+	return "runs under other conditions than these"
+}
+
+func compareStatistics(r *compare.Comparison) results.Statistics {
+	test := "exchange of whole scenarios between the runs, all 2^(units-1) ways"
 	switch {
-	case c.frame.Static:
-		return "", ""
-	case q.Alone:
-		q.Alone, text = false, "All sweeps of both systems"
-	case len(c.A.Runs)+len(c.B.Runs) > 2:
-		q.Alone, text = true, "These two runs alone"
-	default:
-		return "", ""
+	case r.Unit == "task":
+		test = "sign-flip of the tasks' differences"
+	case r.Units > stats.ExactClusters:
+		test = "exchange of whole scenarios between the runs, drawn at random"
 	}
-	return text, q.Link()
+	return results.Statistics{Estimator: "inversion of the test over " + r.Unit + "s", Test: test, Seed: r.Seed, Draws: r.Draws,
+		Clusters: r.Units, Unit: r.Unit, Level: stats.Level, Tasks: r.Common, Excludes: excludes(r)}
 }
 
-// sideAbout sums a run up: passes, completeness, date.
-func sideAbout(b *results.Benchmark, s comparereport.CompareSide) string {
-	text := words.Outcome(b, s.Of.Mean, s.Counts, "")
-	if n := len(s.Runs); n > 1 {
-		return words.Outcome(b, nil, s.Counts, "") + fmt.Sprintf(" in %d runs", n)
+func compareMetrics(list []compare.Metric) map[string]CompareMetric {
+	out := map[string]CompareMetric{}
+	for _, m := range list {
+		out[m.Key] = CompareMetric{A: m.A, B: m.B, Diff: m.Diff, CI: ends(m.CI), P: m.P, SE: m.SE, N: m.N, Exact: m.Exact, LowerIsBetter: m.Lower}
 	}
-	if s.Of.StartedAt != nil {
-		text += ", " + words.Date(s.Of.StartedAt)
-	}
-	return text
+	return out
 }
 
-func svgPlace(v *float64) string {
-	if v == nil {
-		return "0"
+// compareGroups are the groups of a cut; f may be nil.
+func compareGroups(f *compare.Family) []CompareGroup {
+	out := []CompareGroup{}
+	if f == nil {
+		return out
 	}
-	return strconv.FormatFloat(math.Round(*v*100)/100, 'f', -1, 64)
+	for _, g := range f.Groups {
+		t := g.Table
+		out = append(out, CompareGroup{ID: g.ID, N: g.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B,
+			Diff: g.Diff, AdjustedTest: report.AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
+	}
+	return out
 }
 
-func svgWidth(lo, hi *float64) string {
-	w := max(*hi-*lo, 0.5)
-	return svgPlace(&w)
+// ends are the two ends of an interval; nil without one.
+func ends(ci *stats.Interval) *[2]float64 {
+	if ci == nil {
+		return nil
+	}
+	return &[2]float64{ci.Lo, ci.Hi}
 }

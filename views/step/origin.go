@@ -6,7 +6,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -75,23 +74,6 @@ func newOriginPlace(c *results.Cause, run, scenario, task string) *originPlace {
 		p.Text = ", a message"
 	}
 	return p
-}
-
-// ValueLeft says whose file has a value.
-func ValueLeft(v *comparereport.ComparedValue) string {
-	text := ""
-	if v.Asked {
-		text = "asked for by the checker; "
-	}
-	switch v.Left {
-	case "a":
-		return text + "A left it"
-	case "b":
-		return text + "B left it"
-	case "both":
-		return text + "both left it"
-	}
-	return text + "neither left it"
 }
 
 // WhyValue is a value of the why line.

@@ -99,9 +99,6 @@
 //		</ol>
 //	</div>
 //
-// Two aligned traces are rows of <div class="ab differs">, each with A, <div
-// class="mid"> and B.
-//
 // # Keys
 //
 // The script (static/app.js) finds what a page has: id="step-N" for j and k,

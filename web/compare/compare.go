@@ -8,45 +8,48 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
-	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	compareviews "github.com/clawatlas/clawatlas/views/compare"
 	"github.com/clawatlas/clawatlas/web"
-	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
 const (
-	flipsPerPage = 100 // tasks in the list of one page
-	pickRuns     = 500 // runs that one select offers
+	pickRuns = 500 // runs of a benchmark that one select offers
+	manyRuns = 50  // runs that an address may name
 )
 
-// CompareRoutes registers the pages of two runs, of many, and of two trials.
+// CompareRoutes registers the pages of two runs and of two trials.
 func (s Pages) CompareRoutes(page, api web.Route) {
 	page("/compare", web.Heavy, s.comparePage,
-		compareFields().And(web.TextField("benchmark"), web.WordField("table", "", "world"), partField(), web.OffsetField(), web.CSVField()))
-	page("/compare/:scenario/:task", web.Heavy, s.compareTrialPage, pairFields().And(alignedFields()...).And(web.CSVField()))
+		compareFields().And(formerFields()...).And(web.TextField("benchmark"), web.PageField(), web.CSVField()))
+	page("/compare/:scenario/:task", web.Heavy, s.trialsPage,
+		trialsFields().And(web.NumberField("from", 0, 0, 1<<30), web.CSVField()))
 	api("/compare", web.Heavy, s.compareAPI, compareFields().And(web.WindowFields()...))
-	api("/compare/:scenario/:task", web.Heavy, s.compareTrialAPI, pairFields().And(web.WindowFields()...))
-}
-
-// partField chooses a part of the page.
-func partField() web.Field {
-	return web.WordField("part", "", comparereport.PartWorld, comparereport.PartCosts, comparereport.PartRounds)
+	api("/compare/:scenario/:task", web.Heavy, s.trialsAPI, trialsFields().And(web.WindowFields()...))
 }
 
 // compareFields are the parameters of a comparison.
 func compareFields() web.Query {
-	return web.Query{web.TextField("a"), web.TextField("b"), web.ListField("run"), web.TextField("convention"), web.TextField("scenario"),
-		web.TextField("kind"), web.TextField("phase"), web.WordField("sweeps", "", comparereport.SweepsAlone),
-		web.WordField("show", comparereport.ShowDiffer, comparereport.ShowOnlyA, comparereport.ShowOnlyB, comparereport.ShowNeither,
-			comparereport.ShowBoth, comparereport.ShowScore, comparereport.ShowAll)}
+	return web.Query{web.TextField("a"), web.TextField("b"), web.ListField("run"), web.TextField("convention"),
+		web.WordField("sweeps", "", compareviews.SweepsAlone)}
 }
 
-func parseCompare(c echo.Context) (comparereport.CompareQuery, error) {
+// formerFields are parameters of views that the page no longer has: they redirect to it.
+func formerFields() web.Query {
+	var q web.Query
+	for _, name := range formerNames {
+		q = append(q, web.TextField(name))
+	}
+	return q
+}
+
+var formerNames = []string{"part", "show", "table"}
+
+func parseCompare(c echo.Context) (compareviews.Query, error) {
 	a := web.Ask(c)
-	q := comparereport.CompareQuery{Convention: a.Text("convention"), Show: a.Word("show"),
-		Alone: a.Word("sweeps") == comparereport.SweepsAlone}
+	q := compareviews.Query{Convention: a.Text("convention"), Alone: a.Word("sweeps") == compareviews.SweepsAlone}
 	for _, slug := range slices.Concat([]string{a.Text("a"), a.Text("b")}, a.List("run")) {
 		if slug == "" || slices.Contains(q.Runs, slug) {
 			continue
@@ -56,103 +59,78 @@ func parseCompare(c echo.Context) (comparereport.CompareQuery, error) {
 		}
 		q.Runs = append(q.Runs, slug)
 	}
-	if len(q.Runs) > comparereport.MatrixRuns {
-		return q, web.Bad("%d runs are too many for one page; choose at most %d.", len(q.Runs), comparereport.MatrixRuns)
-	}
-	for _, f := range []struct {
-		name string
-		to   *string
-	}{{"scenario", &q.Scenario}, {"kind", &q.Kind}, {"phase", &q.Phase}} {
-		*f.to = a.Text(f.name)
-		if *f.to != "" && !results.ValidSlug(*f.to) {
-			return q, web.Bad("%s=%s is not known.", f.name, *f.to)
-		}
+	if len(q.Runs) > manyRuns {
+		return q, web.Bad("%d runs are too many; choose two.", len(q.Runs))
 	}
 	return q, nil
 }
 
-// comparePage is /compare: a form, two runs, or a matrix of more.
+// comparePage is /compare: a form, or two runs.
 func (s Pages) comparePage(c echo.Context) error {
 	q, err := parseCompare(c)
 	if err != nil {
 		return err
 	}
-	a := web.Ask(c)
+	ctx, a := c.Request().Context(), web.Ask(c)
 	if q.Benchmark = a.Text("benchmark"); q.Benchmark != "" && !results.ValidSlug(q.Benchmark) {
 		return web.Bad("benchmark=%s is not known.", q.Benchmark)
 	}
-	if q.Part = a.Word("part"); q.Part == "" && (c.QueryParam("show") != "" || c.QueryParam("offset") != "" || q.Narrowed()) {
-		q.Part = comparereport.PartRounds // where the list is
-	}
-	switch {
-	case len(a.List("run")) > 0 && len(q.Runs) == 2:
-		return c.Redirect(http.StatusFound, q.Link())
-	case len(q.Runs) == 0:
-		return s.comparePickPage(c, q)
-	}
-	if wrong, err := s.wrongRun(c.Request().Context(), q); err != nil {
+	if err := s.known(ctx, q); err != nil {
 		return err
-	} else if wrong != "" {
-		return s.compareWrongPage(c, q, wrong)
 	}
 	switch {
+	case len(q.Runs) > 2: // each against each is on the benchmark's own page
+		run, err := s.Store.FindRun(ctx, q.Runs[0])
+		if err != nil {
+			return err
+		}
+		return c.Redirect(http.StatusMovedPermanently, link.Benchmark(run.Benchmark, "ablations"))
 	case len(q.Runs) < 2:
-		return s.comparePickPage(c, q)
-	case len(q.Runs) > 2:
-		return s.compareMatrixPage(c, q)
+		return s.pickPage(c, q)
+	case slices.ContainsFunc(formerNames, func(name string) bool { return a.Text(name) != "" }):
+		format := ""
+		if web.WantsCSV(c) {
+			format = "csv"
+		}
+		return c.Redirect(http.StatusMovedPermanently, q.Link("format", format))
+	case len(a.List("run")) > 0:
+		return c.Redirect(http.StatusFound, q.Link())
 	}
-	d, err := s.loadComparison(c.Request().Context(), q)
+	d, err := s.load(ctx, q)
 	if err != nil {
 		return err
 	}
 	if !web.WantsCSV(c) {
-		if d.Cite, err = s.Citation(c.Request().Context(), d.Benchmark); err != nil {
-			return err
-		}
-		d.CutPage(flipsPerPage, a.Number("offset"))
-		return web.HTML(c, compareviews.ComparePage(s.Frame, d))
+		d.Query.Page = web.ReadLeaf(c, web.PageParam, 1)
+		return web.HTML(c, compareviews.Page(s.Frame, d))
 	}
 	if !d.OneBenchmark() {
 		return web.Bad("the runs are of two benchmarks, so no table sets them side by side.")
 	}
-	name, table := "compare-"+report.SlugEnd(d.A.Run)+"-"+report.SlugEnd(d.B.Run), compareviews.CompareTable(d)
-	if a.Word("table") == "world" {
-		name, table = name+"-world", compareviews.CompareWorldTable(d)
-	}
-	return web.GridCSV(c, name, table)
+	return web.GridCSV(c, "compare-"+report.SlugEnd(d.A.Run)+"-"+report.SlugEnd(d.B.Run), d.Table())
 }
 
-// compareAPI is GET /api/v1/compare?a=&b=, or of several runs ?run=&run=...
-// A run against itself is answered too: nothing differs.
+// compareAPI is GET /api/v1/compare?a=&b=. A run against itself is answered too: nothing differs.
 func (s Pages) compareAPI(c echo.Context) error {
 	q, err := parseCompare(c)
 	if err != nil {
 		return err
 	}
-	limit, offset := web.ListWindow(c)
-	if wrong, err := s.wrongRun(c.Request().Context(), q); err != nil {
+	ctx := c.Request().Context()
+	if err := s.known(ctx, q); err != nil {
 		return err
-	} else if wrong != "" {
-		return s.refuseRun(c.Request().Context(), q, wrong)
-	}
-	if len(q.Runs) > 2 {
-		m, err := s.loadRunMatrix(c.Request().Context(), q)
-		if err != nil {
-			return err
-		}
-		return web.Object(c, m)
 	}
 	if a := web.Ask(c); len(q.Runs) == 1 && a.Text("a") == a.Text("b") {
 		q.Runs = append(q.Runs, q.Runs[0])
 	}
-	if len(q.Runs) < 2 {
+	if len(q.Runs) != 2 {
 		return web.Bad("two runs are needed: ?a=RUN&b=RUN.")
 	}
-	d, err := s.loadComparison(c.Request().Context(), q)
+	d, err := s.load(ctx, q)
 	if err != nil {
 		return err
 	}
-	d.Cut(limit, offset)
+	d.Cut(web.ListWindow(c))
 	return web.Object(c, d)
 }
 
@@ -166,8 +144,6 @@ func (s Pages) loadPair(ctx context.Context, slugs []string) (names map[string]s
 		if runs[i], err = s.Store.FindRun(ctx, slugs[i]); err != nil {
 			return
 		}
-	}
-	for i := range of {
 		if of[i], err = s.Store.FindBenchmark(ctx, runs[i].Benchmark); err != nil {
 			return
 		}
@@ -175,102 +151,211 @@ func (s Pages) loadPair(ctx context.Context, slugs []string) (names map[string]s
 	return
 }
 
-// loadComparison reads two runs, and if they are of one benchmark their outcomes
-// and what they made of the changes of its world.
-func (s Pages) loadComparison(ctx context.Context, q comparereport.CompareQuery) (*comparereport.Comparison, error) {
+// load reads two runs, and if they are of one benchmark their outcomes and why they
+// disagree.
+func (s Pages) load(ctx context.Context, q compareviews.Query) (*compareviews.Comparison, error) {
 	d, err := s.PairOf(ctx, q)
 	if err != nil || !d.OneBenchmark() {
 		return d, err
 	}
-	if err := s.addReasons(ctx, d); err != nil {
-		return nil, err
-	}
-	tasks, err := s.Store.Tasks(ctx, d.Benchmark, "")
+	key := web.MemoKey{What: "reasons", Benchmark: d.Benchmark, Convention: q.Convention, Without: d.A.Run + "\n" + d.B.Run}
+	known, err := web.Remember(ctx, s.Store, key, func() (map[results.TaskName]compareviews.Reason, error) { return s.reasons(ctx, d) })
 	if err != nil {
 		return nil, err
 	}
-	return d, s.addWorld(ctx, d, tasks, [2]results.Run{d.A.Of, d.B.Of})
+	d.AddReasons(known)
+	return d, nil
 }
 
 // PairOf reads two runs, and their outcomes if they are of one benchmark.
-func (s Pages) PairOf(ctx context.Context, q comparereport.CompareQuery) (*comparereport.Comparison, error) {
+func (s Pages) PairOf(ctx context.Context, q compareviews.Query) (*compareviews.Comparison, error) {
 	names, runs, of, err := s.loadPair(ctx, q.Runs)
 	if err != nil {
 		return nil, err
 	}
-	d, err := comparereport.NewComparison(q, names, runs, of)
+	d, err := compareviews.New(q, names, runs, of)
 	if err != nil || !d.OneBenchmark() {
 		return d, err
 	}
-	scenarios, err := s.Store.Scenarios(ctx, d.Benchmark)
-	if err != nil {
+	var in compareviews.Outcomes
+	if in.Scenarios, err = s.Store.Scenarios(ctx, d.Benchmark); err != nil {
 		return nil, err
 	}
-	tasks, err := s.Store.Tasks(ctx, d.Benchmark, "")
-	if err != nil {
+	if in.Tasks, err = s.Store.Tasks(ctx, d.Benchmark, ""); err != nil {
 		return nil, err
 	}
-	board, err := s.BoardUnder(ctx, of[0], d.Query.Convention)
-	if err != nil {
+	if in.Board, err = s.BoardUnder(ctx, of[0], q.Convention); err != nil {
 		return nil, err
 	}
-	list, err := s.outcomes(ctx, q, &board, runs[:])
-	if err != nil {
+	if in.Judge, err = s.Judge(ctx, d.Benchmark, q.Convention, q.Runs); err != nil {
 		return nil, err
 	}
-	trials := [2][][]results.Trial(list)
-	_, total, err := s.Store.Runs(ctx, results.RunFilter{Benchmark: d.Benchmark, Limit: 1})
-	if err != nil {
-		return nil, err
-	}
-	judge, err := s.Judge(ctx, d.Benchmark, q.Convention, q.Runs)
-	if err != nil {
-		return nil, err
-	}
-	d.AddOutcomes(scenarios, tasks, trials, board, total, judge)
-	return d, nil
-}
-
-// outcomes reads those of the runs that each chosen run stands for.
-func (s Pages) outcomes(ctx context.Context, q comparereport.CompareQuery, b *results.Board,
-	runs []results.Run) ([][][]results.Trial, error) {
-	list := make([][][]results.Trial, len(runs))
-	for i, slugs := range comparereport.Together(q, b, runs) {
+	for i, slugs := range compareviews.Together(q, &in.Board, runs) {
 		for _, slug := range slugs {
-			id := runs[i].ID
-			if slug != runs[i].Slug {
-				r, err := s.Store.FindRun(ctx, slug)
-				if err != nil {
+			run := runs[i]
+			if slug != run.Slug {
+				if run, err = s.Store.FindRun(ctx, slug); err != nil {
 					return nil, err
 				}
-				id = r.ID
 			}
-			trials, err := s.Store.Outcomes(ctx, id)
+			trials, err := s.Store.Outcomes(ctx, run.ID)
 			if err != nil {
 				return nil, err
 			}
-			list[i] = append(list[i], trials)
+			in.Trials[i] = append(in.Trials[i], trials)
 		}
 	}
-	return list, nil
+	d.AddOutcomes(in)
+	return d, nil
 }
 
-// addWorld reads what both runs made of the changes of the world, if it changes.
-func (s Pages) addWorld(ctx context.Context, d *comparereport.Comparison, tasks []results.Task, runs [2]results.Run) error {
-	worlds, err := s.Store.Worlds(ctx, d.Benchmark)
+// Bounds of what is read for reasons: of one trial, and of all trials together, in bytes
+// of their traces.
+const (
+	reasonTrial = 2 << 20
+	reasonAll   = 24 << 20
+)
+
+// reasons pairs each failed trial's reason with what the other run did.
+func (s Pages) reasons(ctx context.Context, d *compareviews.Comparison) (map[results.TaskName]compareviews.Reason, error) {
+	found := map[results.TaskName]compareviews.Reason{}
+	trials := map[string][2][]results.StoredTrial{} // by scenario
+	room := reasonAll
+	for i := range d.Result.Tasks {
+		t := &d.Result.Tasks[i]
+		onlyA := t.Relation() == compare.OnlyA
+		if !onlyA && t.Relation() != compare.OnlyB {
+			continue
+		}
+		of, known := trials[t.Task.Scenario]
+		if !known {
+			for k, run := range []results.Run{d.A.Of, d.B.Of} {
+				list, err := s.Store.RunTrials(ctx, run.ID, t.Task.Scenario)
+				if err != nil {
+					return nil, err
+				}
+				of[k] = list
+			}
+			trials[t.Task.Scenario] = of
+		}
+		a, b := firstOf(of[0], t.Task.Slug, onlyA), firstOf(of[1], t.Task.Slug, !onlyA)
+		if a == nil || b == nil {
+			continue
+		}
+		passed, failed := a, b
+		if !onlyA {
+			passed, failed = b, a
+		}
+		w, err := s.Store.FindWhy(ctx, failed.ID)
+		if err != nil {
+			return nil, err
+		}
+		var steps []results.Step
+		if compareviews.NeedsTrace(w) {
+			if steps, err = s.lastSteps(ctx, passed, min(reasonTrial, room), &room); err != nil {
+				return nil, err
+			}
+		}
+		found[t.Task.Name()] = compareviews.NewReason(w, passed, report.Pointers(steps))
+	}
+	return found, nil
+}
+
+// firstOf is the first attempt at a task that passed, or that did not.
+func firstOf(list []results.StoredTrial, task string, passed bool) *results.StoredTrial {
+	i := slices.IndexFunc(list, func(t results.StoredTrial) bool { return t.Task == task && (t.Status == results.Passed) == passed })
+	if i < 0 {
+		return nil
+	}
+	return &list[i]
+}
+
+// lastSteps opens the last steps of a trial that fit into so many bytes, and takes them
+// off the room.
+func (s Pages) lastSteps(ctx context.Context, t *results.StoredTrial, most int, room *int) ([]results.Step, error) {
+	if t.StepsTotal == 0 {
+		return nil, nil
+	}
+	rows, err := s.Store.StepRows(ctx, t, 1, min(t.StepsTotal, compareviews.AlignedSteps))
+	if err != nil {
+		return nil, err
+	}
+	from := len(rows)
+	for from > 0 && rows[from-1].Bytes <= most {
+		from--
+		most -= rows[from].Bytes
+		*room -= rows[from].Bytes
+	}
+	return s.Store.Steps(ctx, t, rows[from:])
+}
+
+// pickPage asks for what is missing: both runs, or the other one.
+func (s Pages) pickPage(c echo.Context, q compareviews.Query) error {
+	ctx := c.Request().Context()
+	names, err := s.ModelNames(ctx)
 	if err != nil {
 		return err
 	}
-	q := worldreport.NewWorldQuestions(d.Benchmark, worlds, tasks)
-	if !q.Any() {
-		return nil
-	}
-	var records [2]worldreport.WorldRecords
-	for i := range runs {
-		if records[i], err = worldweb.Of(s.Server).WholeWorldRecords(ctx, q, runs[i].ID); err != nil {
+	var chosen *results.Run
+	if len(q.Runs) == 1 {
+		run, err := s.Store.FindRun(ctx, q.Runs[0])
+		if err != nil {
 			return err
 		}
+		chosen = &run
 	}
-	d.AddWorld(q, records)
+	p := compareviews.NewPick(q, names, chosen)
+	p.Same = chosen != nil && web.Ask(c).Text("a") == web.Ask(c).Text("b")
+	if err := s.addPicks(ctx, p); err != nil {
+		return err
+	}
+	return web.HTML(c, compareviews.PickPage(s.Frame, p))
+}
+
+// known refuses a query that names no run; a run that was withdrawn has a page of its own
+// that says so.
+func (s Pages) known(ctx context.Context, q compareviews.Query) error {
+	for _, slug := range q.Runs {
+		_, err := s.Store.FindRun(ctx, slug)
+		if !web.IsNotFound(err) {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if _, gone := s.Store.FindWithdrawal(ctx, slug); gone == nil {
+			return err
+		}
+		return web.Bad("%s names no run.", slug)
+	}
+	return nil
+}
+
+// addPicks offers the runs of all benchmarks, or of the one that is asked for.
+func (s Pages) addPicks(ctx context.Context, p *compareviews.Pick) error {
+	list, err := s.Store.Benchmarks(ctx)
+	if id := p.Query.Benchmark; id != "" {
+		var b results.Benchmark
+		b, err = s.Store.FindBenchmark(ctx, id)
+		list = []results.Benchmark{b}
+	}
+	if err != nil {
+		return err
+	}
+	for _, b := range list {
+		if s.Frame.Static {
+			board, err := s.BoardRuns(ctx, b)
+			if err != nil {
+				return err
+			}
+			p.AddStanding(b, board.Rows)
+			continue
+		}
+		runs, _, err := s.Store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Limit: pickRuns})
+		if err != nil {
+			return err
+		}
+		p.AddRuns(b, runs)
+	}
 	return nil
 }

@@ -6,52 +6,62 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	compareviews "github.com/clawatlas/clawatlas/views/compare"
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// pairFields are the parameters of two trials.
-func pairFields() web.Query {
+// Bounds of what is read of the trials before one in its session.
+const (
+	earlierTrials = 40
+	earlierBytes  = 4 << 20
+)
+
+// trialsFields are the parameters of two trials.
+func trialsFields() web.Query {
 	return web.Query{web.TextField("a"), web.TextField("b"), web.NumberField("attempt_a", 0, 0, 1<<20),
 		web.NumberField("attempt_b", 0, 0, 1<<20)}
 }
 
-// alignedFields choose among the rows of their page.
-func alignedFields() web.Query {
-	return web.Query{web.NumberField("from", 0, 0, 1<<30), web.WordField("fold", "1", "0")}
-}
-
-// compareTrialPage is /compare/{scenario}/{task}.
-func (s Pages) compareTrialPage(c echo.Context) error {
+// trialsPage is /compare/{scenario}/{task}.
+func (s Pages) trialsPage(c echo.Context) error {
 	q, err := parseTrials(c)
 	if err != nil {
 		return err
 	}
-	q.From, q.Open = web.Ask(c).Number("from"), web.Ask(c).Word("fold") == "0"
-	p, err := s.loadTrials(c.Request().Context(), q)
+	ctx := c.Request().Context()
+	q.From = web.Ask(c).Number("from")
+	p, err := s.loadTrials(ctx, q)
 	if err != nil {
 		return err
 	}
 	if web.WantsCSV(c) && p.OneBenchmark() {
-		header, rows := p.CSV()
-		if len(rows) == 0 {
-			header, rows = p.SidesCSV()
-		}
-		return web.Table(c, "compare-"+p.Scenario+"-"+p.Task, header, rows)
+		return web.GridCSV(c, "compare-"+p.Scenario+"-"+p.Task, p.Table())
 	}
 	if q.From > 0 && q.From >= p.Total && p.OneBenchmark() {
 		return web.Bad("from=%d is beyond the last of %d rows.", q.From, p.Total)
 	}
-	page := p.Page()
-	if err := s.openSteps(c.Request().Context(), p, page); err != nil {
-		return err
+	p.CutRows(compareviews.RowsOnPage, q.From)
+	var opened [2][]results.Step
+	for i, side := range p.Sides() {
+		var rows []results.StepRow
+		for _, n := range p.Wanted(i) {
+			row, err := s.Store.StepRows(ctx, side.Trial, n, 1)
+			if err != nil {
+				return err
+			}
+			rows = append(rows, row...)
+		}
+		if len(rows) > 0 {
+			if opened[i], err = s.Store.Steps(ctx, side.Trial, rows); err != nil {
+				return err
+			}
+		}
 	}
-	return web.HTML(c, compareviews.CompareTrialPage(s.Frame, p, page))
+	return web.HTML(c, compareviews.TrialsPage(s.Frame, p, opened))
 }
 
-// compareTrialAPI is GET /api/v1/compare/{scenario}/{task}?a=&b=.
-func (s Pages) compareTrialAPI(c echo.Context) error {
+// trialsAPI is GET /api/v1/compare/{scenario}/{task}?a=&b=.
+func (s Pages) trialsAPI(c echo.Context) error {
 	q, err := parseTrials(c)
 	if err != nil {
 		return err
@@ -67,12 +77,12 @@ func (s Pages) compareTrialAPI(c echo.Context) error {
 	return web.Object(c, p)
 }
 
-func parseTrials(c echo.Context) (comparereport.TrialsQuery, error) {
+func parseTrials(c echo.Context) (compareviews.TrialsQuery, error) {
 	ids, err := web.Params(c, "scenario", "task")
 	if err != nil {
-		return comparereport.TrialsQuery{}, err
+		return compareviews.TrialsQuery{}, err
 	}
-	q := comparereport.TrialsQuery{Scenario: ids[0], Task: ids[1]}
+	q := compareviews.TrialsQuery{Scenario: ids[0], Task: ids[1]}
 	a := web.Ask(c)
 	for i, name := range []string{"a", "b"} {
 		slug := a.Text(name)
@@ -87,14 +97,14 @@ func parseTrials(c echo.Context) (comparereport.TrialsQuery, error) {
 	return q, nil
 }
 
-// loadTrials reads what both runs have of the task; a run without a record of
-// it is a side without a trial.
-func (s Pages) loadTrials(ctx context.Context, q comparereport.TrialsQuery) (*comparereport.TrialComparison, error) {
+// loadTrials reads what both runs have of the task; a run without a record of it is a
+// side without a trial.
+func (s Pages) loadTrials(ctx context.Context, q compareviews.TrialsQuery) (*compareviews.Trials, error) {
 	names, runs, of, err := s.loadPair(ctx, q.Runs[:])
 	if err != nil {
 		return nil, err
 	}
-	p := comparereport.NewTrialComparison(q, names, runs, of)
+	p := compareviews.NewTrials(q, names, runs, of)
 	if !p.OneBenchmark() {
 		return p, nil
 	}
@@ -102,7 +112,7 @@ func (s Pages) loadTrials(ctx context.Context, q comparereport.TrialsQuery) (*co
 	if err != nil {
 		return nil, err
 	}
-	tasks, err := s.Store.Tasks(ctx, p.Benchmark, q.Scenario)
+	tasks, err := s.Store.Tasks(ctx, p.Benchmark, "")
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +125,11 @@ func (s Pages) loadTrials(ctx context.Context, q comparereport.TrialsQuery) (*co
 		return nil, err
 	}
 	p.AddTask(spec, tasks, doubts, trials)
+	var outcomes [2][]results.Trial
 	for i, side := range p.Sides() {
+		if outcomes[i], err = s.Store.Outcomes(ctx, runs[i].ID); err != nil {
+			return nil, err
+		}
 		t, err := s.Store.FindTrial(ctx, side.Run, q.Scenario, q.Task, q.Attempts[i])
 		switch {
 		case web.IsNotFound(err) && q.Attempts[i] == 0:
@@ -123,31 +137,30 @@ func (s Pages) loadTrials(ctx context.Context, q comparereport.TrialsQuery) (*co
 		case err != nil:
 			return nil, err
 		}
-		p.AddTrial(side, &t)
-		if side.Why, err = s.Store.FindWhy(ctx, t.ID); err != nil {
+		w, err := s.Store.FindWhy(ctx, t.ID)
+		if err != nil {
 			return nil, err
 		}
-		if err := s.loadItems(ctx, side); err != nil {
+		p.AddTrial(side, &t, w)
+	}
+	p.AddDisagreements(tasks, outcomes)
+	for _, side := range p.Sides() {
+		if side.Trial == nil {
+			continue
+		}
+		if err := s.addSteps(ctx, p, side); err != nil {
+			return nil, err
+		}
+		if err := s.addEarlier(ctx, p, side); err != nil {
 			return nil, err
 		}
 	}
 	p.Align()
-	if err := s.addReason(ctx, p); err != nil {
-		return nil, err
-	}
-	if p.HasValues() {
-		for _, side := range p.Sides() {
-			if err := s.loadSession(ctx, side, q.Scenario); err != nil {
-				return nil, err
-			}
-		}
-		p.Originate()
-	}
 	return p, nil
 }
 
-// loadItems reduces a trace to the items that are aligned, a window at a time.
-func (s Pages) loadItems(ctx context.Context, side *comparereport.TrialSide) error {
+// addSteps reduces a trace to the items that are aligned, a window at a time.
+func (s Pages) addSteps(ctx context.Context, p *compareviews.Trials, side *compareviews.TrialSide) error {
 	total := side.Trial.StepsTotal - side.Cut
 	for from := 1; from <= total; from += web.ItemWindow {
 		rows, err := s.Store.StepRows(ctx, side.Trial, from, min(web.ItemWindow, total-from+1))
@@ -158,30 +171,44 @@ func (s Pages) loadItems(ctx context.Context, side *comparereport.TrialSide) err
 		if err != nil {
 			return err
 		}
-		side.AddSteps(steps)
+		p.AddSteps(side, steps)
 	}
 	return nil
 }
 
-// openSteps opens the steps that the page shows in full.
-func (s Pages) openSteps(ctx context.Context, p *comparereport.TrialComparison, page *comparereport.AlignedPage) error {
-	for i, side := range p.Sides() {
-		var rows []results.StepRow
-		for _, n := range page.Wanted(p, i) {
-			row, err := s.Store.StepRows(ctx, side.Trial, n, 1)
-			if err != nil {
-				return err
-			}
-			rows = append(rows, row...)
+// addEarlier looks for the reading that decides in the trials of the side's session that
+// came before, the latest first.
+func (s Pages) addEarlier(ctx context.Context, p *compareviews.Trials, side *compareviews.TrialSide) error {
+	if !p.Sought(side) || side.Trial.Details.Session == "" {
+		return nil
+	}
+	trials, err := s.Store.RunTrials(ctx, side.Side.Of.ID, p.Scenario)
+	if err != nil {
+		return err
+	}
+	var ids []int64
+	for i := range trials {
+		if trials[i].ID == side.Trial.ID {
+			trials = trials[:i]
+			break
 		}
-		if len(rows) == 0 {
+		ids = append(ids, trials[i].ID)
+	}
+	details, err := s.Store.ManyDetails(ctx, ids)
+	if err != nil {
+		return err
+	}
+	room := earlierBytes
+	for i := len(trials) - 1; i >= max(0, len(trials)-earlierTrials) && room > 0 && p.Sought(side); i-- {
+		t := &trials[i]
+		if t.StepsTotal == 0 || t.Attempt != side.Trial.Attempt || details[t.ID].Session != side.Trial.Details.Session {
 			continue
 		}
-		steps, err := s.Store.Steps(ctx, side.Trial, rows)
+		steps, err := s.lastSteps(ctx, t, room, &room)
 		if err != nil {
 			return err
 		}
-		page.AddSteps(i, steps)
+		p.AddEarlier(side, t, steps)
 	}
 	return nil
 }

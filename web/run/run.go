@@ -9,9 +9,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/score"
+	compareviews "github.com/clawatlas/clawatlas/views/compare"
 	runviews "github.com/clawatlas/clawatlas/views/run"
 	"github.com/clawatlas/clawatlas/web"
 	boardweb "github.com/clawatlas/clawatlas/web/board"
@@ -144,8 +144,7 @@ func (s Pages) loadOthers(ctx context.Context, r *runreport.Run) error {
 		return err
 	}
 	paired := map[string]bool{}
-	first, _ := comparereport.StandingFirst(board.Rows)
-	for _, row := range first {
+	for _, row := range compareviews.StandingFirst(board.Rows) {
 		paired[*row.Run] = true
 	}
 	if !paired[r.Run] {

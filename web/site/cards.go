@@ -10,7 +10,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/results/score"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
 	"github.com/clawatlas/clawatlas/views/card"
@@ -78,7 +77,7 @@ func (s Pages) boardCard(c echo.Context) error {
 // compareCard is GET /cards/compare.png?a=&b=.
 func (s Pages) compareCard(c echo.Context) error {
 	a := web.Ask(c)
-	q := comparereport.CompareQuery{Convention: a.Text("convention"), Show: comparereport.ShowDiffer, Runs: []string{a.Text("a"), a.Text("b")}}
+	q := compareviews.Query{Convention: a.Text("convention"), Runs: []string{a.Text("a"), a.Text("b")}}
 	for _, slug := range q.Runs {
 		if !results.ValidSlug(slug) {
 			return fmt.Errorf("run %q: %w", slug, results.ErrNotFound)

@@ -1,0 +1,467 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/card"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// page is a comparison in its frame.
+type page struct {
+	*Comparison
+	frame views.Frame
+}
+
+// Page is the page of two runs.
+func Page(f views.Frame, c *Comparison) templ.Component { return comparePage(page{c, f}) }
+
+func (c page) heading() string {
+	on := " on " + ui.Plain(c.Of.Name)
+	if c.A.System == c.B.System {
+		return "Two runs of " + strings.TrimSuffix(c.A.Short, " ("+report.SlugEnd(c.A.Run)+")") + on
+	}
+	return c.A.Short + " and " + c.B.Short + on
+}
+
+func (c page) meta() ui.Meta {
+	between := c.A.Short + " and " + c.B.Short
+	m := c.frame.Meta(ui.TitleOf(between, " on "+c.Of.Name),
+		"Two runs of "+c.Of.Name+" on the same "+c.noun()+": their metrics, and why they disagree.",
+		c.Query.Link(), "/api/v1"+c.Query.Link(), views.CrumbsBelow(c.Of, views.CompareCrumb(c.Of), ui.Crumb{Label: between})...)
+	m.MethodPath = link.Benchmark(c.Benchmark, "about")
+	m.Scripted = c.A.Of.Scripted && c.B.Of.Scripted
+	m.Card, m.CardAlt = link.Card(url.Values{"a": {c.A.Run}, "b": {c.B.Run}, "convention": {c.Query.Convention}}, "compare"),
+		CompareCard(c.Comparison, card.Foot{}).Alt()
+	if c.Refusal() == "" {
+		m.CSVPath = c.Query.Link("format", "csv")
+	}
+	return m
+}
+
+// swap is the same page with the runs exchanged.
+func (c page) swap() string {
+	q := c.Query
+	q.Runs = []string{c.B.Run, c.A.Run}
+	return q.Link()
+}
+
+// about sums a run up: passes, and what the other run does not share.
+func (c page) about(s *Side) string {
+	text := words.Outcome(&c.Of, s.Of.Mean, s.Counts, "")
+	if n := len(s.Runs); n > 1 {
+		text = words.Outcome(&c.Of, nil, s.Counts, "") + fmt.Sprintf(" in %d runs", n)
+	}
+	return text
+}
+
+func (c page) beside(s *Side) string {
+	var list []string
+	if s.System.Provider != "" {
+		list = append(list, "served by "+ui.Plain(s.System.Provider))
+	}
+	if c.A.System.Framework != c.B.System.Framework {
+		list = append(list, ui.Plain(frameworkName(s.System.Framework)))
+	}
+	if s.Of.StartedAt != nil {
+		list = append(list, words.Date(s.Of.StartedAt))
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return ", " + strings.Join(list, ", ")
+}
+
+// conventions are the ways to score, where there are several.
+func (c page) conventions() []ui.Tab {
+	var tabs []ui.Tab
+	for i, v := range score.ConventionsOf(c.Of) {
+		id := v.ID
+		if i == 0 {
+			id = ""
+		}
+		tabs = append(tabs, ui.Tab{Label: views.ConventionLabel(v.Title), Href: c.Query.Link("convention", id), Current: v.ID == c.Convention})
+	}
+	if len(tabs) < 2 || c.frame.Static {
+		return nil
+	}
+	return tabs
+}
+
+// careful are the warnings that the verdict does not say.
+func (c page) careful() string {
+	var list []string
+	for _, w := range c.Warnings {
+		if slices.Contains([]string{"harness_block", "framework", "dataset", "dataset_version", "agent_version", "left_out", "doubtful",
+			"extra_trials", "attempts", "same_run"}, w.Code) {
+			list = append(list, w.Message)
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// axis is a scale with round ticks.
+type axis struct {
+	lo, hi, step float64
+}
+
+// axisOf spans differences with their intervals and zero, with about so many steps at most.
+func axisOf(list []plotted, most float64) axis {
+	lo, hi := 0.0, 0.0
+	for _, p := range list {
+		lo, hi = min(lo, p.At), max(hi, p.At)
+		if p.CI != nil {
+			lo, hi = min(lo, p.CI.Lo), max(hi, p.CI.Hi)
+		}
+	}
+	step := .01
+	for i := 0; (hi-lo)/step > most; i++ {
+		step *= []float64{2, 2.5, 2}[i%3]
+	}
+	a := axis{math.Floor(lo/step+.001) * step, math.Ceil(hi/step-.001) * step, step}
+	if a.lo == a.hi {
+		a.lo, a.hi = -step, step
+	}
+	return a
+}
+
+// at is the place of a value, in percent of the width.
+func (a axis) at(x float64) string {
+	return strconv.FormatFloat(100*(x-a.lo)/(a.hi-a.lo), 'f', 2, 64) + "%"
+}
+
+// tick is a round value of an axis.
+type tick struct {
+	At, Text, Anchor string
+	Zero             bool
+}
+
+func (a axis) ticks() []tick {
+	var list []tick
+	n := int(math.Round((a.hi - a.lo) / a.step))
+	for i := range n + 1 {
+		x := 100 * (a.lo + float64(i)*a.step)
+		t := tick{At: a.at(x / 100), Anchor: "middle", Zero: math.Abs(x) < 1e-6}
+		switch t.Text = words.Fixed(&x, 0); {
+		case t.Zero:
+			t.Text = "0"
+		case x > 0:
+			t.Text = "+" + t.Text
+		}
+		switch i {
+		case 0:
+			t.Anchor = "start"
+		case n:
+			t.Anchor = "end"
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// plotted is a difference with its interval on an axis.
+type plotted struct {
+	At    float64
+	CI    *stats.Interval
+	Class string // of the side that is better, where that is significant
+}
+
+// row is one number of both runs.
+type row struct {
+	Label, Title, Href, Unit string
+	A, B, Diff, CI, P        string
+	Strong                   bool
+	Plot                     *plotted
+}
+
+// metrics are the metrics that either side has, with their axis.
+func (c page) metrics() ([]row, axis) {
+	var rows []row
+	var plots []plotted
+	for i := range c.Result.Metrics {
+		m := &c.Result.Metrics[i]
+		if m.A == nil && m.B == nil {
+			continue
+		}
+		info := views.MetricOf(m.Key)
+		r := row{Label: info.Label, Title: info.Title(), Href: link.Benchmark(c.Benchmark, "about") + "#" + m.Key, A: info.Show(m.A),
+			B: info.Show(m.B), Diff: info.Show(m.Diff), CI: "–", P: words.PValue(m.P), Strong: m.Key == c.Headline}
+		if m.N > 0 && m.N != c.Result.Common {
+			r.Unit = "n " + words.Count(m.N)
+		}
+		if m.Lower {
+			r.Unit = strings.TrimSpace(r.Unit + " lower is better")
+		}
+		if info.Percent() {
+			r.Diff, r.CI = words.Points(m.Diff), views.PointsBetween(m.CI)
+			r.Plot = plotOf(m, 1, m.Key == c.Headline && c.Result.Separates())
+		}
+		if r.Plot != nil {
+			plots = append(plots, *r.Plot)
+		}
+		rows = append(rows, r)
+	}
+	return rows, axisOf(plots, 5.5)
+}
+
+// plotOf divides a difference by a unit; strong is one that is significant.
+func plotOf(m *compare.Metric, unit float64, strong bool) *plotted {
+	if m.Diff == nil || unit == 0 {
+		return nil
+	}
+	p := &plotted{At: *m.Diff / unit}
+	if m.CI != nil {
+		p.CI = &stats.Interval{Lo: m.CI.Lo / unit, Hi: m.CI.Hi / unit}
+	}
+	if strong {
+		p.Class = map[bool]string{true: "sa", false: "sb"}[(*m.Diff > 0) != m.Lower]
+	}
+	return p
+}
+
+// spending are means per task, drawn in percent of what B takes.
+func (c page) spending() ([]row, axis) {
+	var rows []row
+	var plots []plotted
+	for i := range c.Result.Spending {
+		m := &c.Result.Spending[i]
+		label, show := views.SpendingWords(m)
+		strong := m.P != nil && *m.P*float64(len(c.Result.Spending)) < compare.Alpha
+		r := row{Label: label, A: show(m.A, false), B: show(m.B, false), Diff: show(m.Diff, true), CI: "–", P: words.PValue(m.P), Strong: strong}
+		if m.N != c.Result.Common {
+			r.Unit = "n " + words.Count(m.N)
+		}
+		if m.CI != nil {
+			r.CI = show(&m.CI.Lo, true) + " to " + show(&m.CI.Hi, true)
+		}
+		if m.B != nil {
+			if r.Plot = plotOf(m, *m.B, strong); r.Plot != nil {
+				plots = append(plots, *r.Plot)
+			}
+		}
+		rows = append(rows, r)
+	}
+	return rows, axisOf(plots, 5.5)
+}
+
+// tested says how the metrics were tested, in a line.
+func (c page) tested() string {
+	r := c.Result
+	unit := r.Unit
+	if unit == "scenario" {
+		unit = c.Of.Words.Scenario
+	}
+	text := fmt.Sprintf("Metrics in percent, differences in points. Paired test over %s, p not adjusted.", words.Counted(r.Units, unit))
+	if det := c.Detectable["headline"]; det != nil && !r.Separates() {
+		text += fmt.Sprintf(" Differences under %s of %s would usually be missed (80 %% power).", amount(views.MetricOf(c.Headline), *det),
+			views.MetricOf(c.Headline).Label)
+	}
+	switch o := c.Order; {
+	case o != nil && o.Changed != nil:
+		text += fmt.Sprintf(" Means over %d and %d runs; one more run of each would change the order with probability %s.", o.Sweeps[0],
+			o.Sweeps[1], words.PValue(o.Changed))
+	case r.Covered == [2]bool{}:
+		text += " Run-to-run variation is not included."
+	}
+	return text
+}
+
+// strip is one scenario of both runs.
+type strip struct {
+	Slug        string
+	Pair        fingerprint.Pair
+	Tasks       int
+	Passed, Gap string // of A and B; the difference in points
+	Plot        *plotted
+}
+
+const (
+	stripsAll  = 20 // scenarios that one page shows
+	stripsPage = 15 // of more
+)
+
+// strips are the scenarios of this page with all pairs, which share a width, and the axis.
+func (c page) strips() ([]strip, axis, *ui.Pager) {
+	groups := map[string]*compare.Group{}
+	if f := c.Result.Family("scenario"); f != nil {
+		for i := range f.Groups {
+			groups[f.Groups[i].ID] = &f.Groups[i]
+		}
+	}
+	var list []strip
+	at := map[string]int{}
+	for i := range c.Result.Tasks {
+		t := &c.Result.Tasks[i]
+		k, known := at[t.Task.Scenario]
+		if !known {
+			k = len(list)
+			at[t.Task.Scenario] = k
+			unordered := c.Of.Scoring != results.ScoringClawArena
+			list = append(list, strip{Slug: t.Task.Scenario, Passed: "–", Gap: "–", Pair: fingerprint.Pair{
+				A: fingerprint.Row{Label: c.A.Short, Noun: c.Of.Words.Task, Unordered: unordered},
+				B: fingerprint.Row{Label: c.B.Short, Noun: c.Of.Words.Task, Unordered: unordered}}})
+		}
+		c.addPair(&list[k].Pair, t)
+		list[k].Tasks++
+	}
+	var plots []plotted
+	for i := range list {
+		s, g := &list[i], groups[list[i].Slug]
+		if g == nil {
+			continue
+		}
+		if s.Passed = fmt.Sprintf("%d : %d", g.Table.Both+g.Table.OnlyA, g.Table.Both+g.Table.OnlyB); g.Mixed > 0 || c.Result.Fractional {
+			s.Passed = words.Pct(g.A) + " : " + words.Pct(g.B) + " %"
+		}
+		if g.Diff != nil {
+			x := 100 * *g.Diff
+			if s.Gap = words.Fixed(&x, 0); x >= .5 {
+				s.Gap = "+" + s.Gap
+			}
+			s.Plot = &plotted{At: *g.Diff, CI: g.CI}
+			plots = append(plots, *s.Plot)
+		}
+	}
+	w := c.Query.Page
+	if w.Size = stripsPage; len(list) <= stripsAll || c.frame.Static {
+		w.Size = max(1, len(list))
+	}
+	shown := report.Rows(&w, list)
+	return shown, axisOf(plots, 3.5), views.PagerOf(w, words.Many(c.Of.Words.Scenario), func(key, value string) string { return c.Query.Link(key, value) + "#rounds" })
+}
+
+// addPair adds a task to both rows, and its disagreement.
+func (c page) addPair(p *fingerprint.Pair, t *compare.Task) {
+	cell := func(o *compare.Outcome) fingerprint.Cell {
+		x := fingerprint.Cell{Label: t.Task.Slug, Status: o.Status(), Score: o.Score,
+			Impossible: c.Doubts.Reason(t.Task.Scenario, t.Task.Slug) != ""}
+		if o.Passed {
+			x.Status = results.Passed
+		} else if x.Status == results.Passed {
+			x.Status = results.Failed // the first attempt's, and another lost marks
+		}
+		return x
+	}
+	a, b := cell(&t.A), cell(&t.B)
+	a.Update = len(t.Task.Updates) > 0
+	p.A.Cells, p.B.Cells = append(p.A.Cells, a), append(p.B.Cells, b)
+	r := t.Relation()
+	if r != compare.OnlyA && r != compare.OnlyB {
+		return
+	}
+	who := map[bool]string{true: c.A.Short, false: c.B.Short}[r == compare.OnlyA]
+	p.Flips = append(p.Flips, fingerprint.Flip{At: len(p.A.Cells) - 1, OnlyA: r == compare.OnlyA, Href: c.sideBySide(t),
+		Words: t.Task.Slug + ": only " + who + " " + c.Of.Full()})
+}
+
+// sideBySide leads to the traces of both runs; a site of files has no page where one of
+// the two has none.
+func (c page) sideBySide(t *compare.Task) string {
+	traced := func(o *compare.Outcome) bool {
+		return slices.ContainsFunc(o.Trials, func(t *results.Trial) bool { return t.StepsTotal > 0 })
+	}
+	if c.frame.Static && (!traced(&t.A) || !traced(&t.B)) {
+		return ""
+	}
+	return c.trialLink(t.Task)
+}
+
+// drawings are the pairs alone.
+func drawings(list []strip) []fingerprint.Pair {
+	out := make([]fingerprint.Pair, len(list))
+	for i := range list {
+		out[i] = list[i].Pair
+	}
+	return out
+}
+
+// legend explains what occurs; streaks are not drawn here.
+func legend(list []strip) []fingerprint.Row {
+	var out []fingerprint.Row
+	for i := range list {
+		for _, r := range []fingerprint.Row{list[i].Pair.A, list[i].Pair.B} {
+			r.Unordered = true
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// counts heads the strips: how many tasks were passed by whom.
+func (c page) counts() string {
+	t := c.Result.Table
+	text := fmt.Sprintf("%s: %d both %s, %d only %s, %d only %s, %d neither", words.Capital(c.noun()), t.Both, c.Of.Full(), t.OnlyA, c.A.Short,
+		t.OnlyB, c.B.Short, t.Neither)
+	if c.Result.Mixed > 0 {
+		text += fmt.Sprintf(", %d mixed", c.Result.Mixed)
+	}
+	return text
+}
+
+// foldedMost is how many rows a kind of failure shows before the others fold.
+const foldedMost = 12
+
+// failed is the side that failed a disagreement, and the other.
+func (c page) failed(d *Disagreement) (failed, passed *Side, class string) {
+	if d.Relation == compare.OnlyA {
+		return &c.B, &c.A, "sys-b"
+	}
+	return &c.A, &c.B, "sys-a"
+}
+
+// taskName names a task in a table: by its title, or by the ids of scenario and task.
+func taskName(b results.Benchmark, scenario, task string) string {
+	name, _ := words.Titled(b.Titles.Task(scenario, task), task)
+	if name != words.Plain(task) || words.Lone(b, scenario) || scenario == task {
+		return name
+	}
+	return words.Plain(scenario) + "/" + name
+}
+
+// sentence is a failure reason, of which some words lead to the steps that show them. It
+// stands without the white space that a template leaves around links.
+func sentence(text string, places []results.ReasonPlace, run, scenario string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		var b strings.Builder
+		rest := ui.Plain(text)
+		for i := range places {
+			p := &places[i]
+			said := ui.Plain(p.Words)
+			if before, after, found := strings.Cut(rest, said); found && p.Step != nil {
+				href := link.AttemptStep(run, scenario, p.Step.Task, p.Step.Attempt, p.Step.Step)
+				b.WriteString(templ.EscapeString(before) + `<a href="` + templ.EscapeString(string(templ.URL(href))) + `">` +
+					templ.EscapeString(said) + "</a>")
+				rest = after
+			}
+		}
+		_, err := io.WriteString(w, b.String()+templ.EscapeString(rest))
+		return err
+	})
+}
+
+// short is the beginning of a text in a line.
+func short(s string, most int) string {
+	r := []rune(strings.Join(strings.Fields(ui.Plain(s)), " "))
+	if len(r) > most {
+		return strings.TrimSpace(string(r[:most])) + "…"
+	}
+	return string(r)
+}

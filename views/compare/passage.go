@@ -1,0 +1,249 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/why"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// deciding is what decided between the two: what the check asks for, and on each side what
+// was read, written and said, and what the check found.
+type deciding struct {
+	Asked       string // of the prompt, or the option; may be empty
+	Check       string // what the check asks for
+	Options     []optionRow
+	Read, Wrote *[2]passage
+	Said        *[2]passage
+	Found       [2]string // by the check
+}
+
+// optionRow is an option that only one side chose.
+type optionRow struct {
+	Label, Text string
+	Gold        bool
+	Chose       [2]bool
+}
+
+// passage is some lines of a text, with where they stand.
+type passage struct {
+	File, When string // When begins in lower case
+	At, Href   string // of the step; empty for none
+	Lines      []passageLine
+}
+
+// passageLine is a line of a passage. A gap before it left lines out.
+type passageLine struct {
+	N    int
+	Text string
+	Href string // may be empty
+	Hit  bool
+	Gap  bool
+}
+
+const (
+	passageLines = 6   // of one side
+	lineMost     = 300 // characters
+)
+
+// deciding is nil where both sides agree, or nothing is known of the one that failed.
+func (c *Trials) deciding() *deciding {
+	w := c.complaint()
+	if w == nil {
+		return nil
+	}
+	d := &deciding{}
+	for i, side := range c.Sides() {
+		d.Found[i] = found(side, w)
+	}
+	if w.Option != "" {
+		for _, o := range c.Spec.Options {
+			a, b := slices.Contains(c.A.Selected, o.Label), slices.Contains(c.B.Selected, o.Label)
+			if a != b {
+				d.Options = append(d.Options, optionRow{o.Label, o.Text, o.Gold, [2]bool{a, b}})
+			}
+		}
+	} else {
+		word := views.LastPart(w.Field)
+		if d.Asked = short(lineOf(c.prompt(), word), lineMost); w.Expected != "" {
+			if d.Check = short(w.Expected, lineMost); w.Field != "" {
+				d.Check = w.Field + " = " + d.Check
+			}
+		} else {
+			d.Check = short(w.Text, lineMost)
+		}
+		d.Wrote = c.wrote(w)
+		if word != "" || len(w.Expected) > 2 {
+			d.Said = &[2]passage{}
+			for i, side := range c.Sides() {
+				d.Said[i] = c.said(side, w)
+			}
+		}
+	}
+	if c.Source() != "" {
+		d.Read = &[2]passage{}
+		for i, side := range c.Sides() {
+			d.Read[i] = c.readingOf(side, w)
+		}
+	} else if w.Unread {
+		d.Read = &[2]passage{{When: "no source that was opened states it"}, {When: "no source that was opened states it"}}
+	}
+	return d
+}
+
+// prompt is what was really sent, or else what the dataset asks.
+func (c *Trials) prompt() string {
+	for _, side := range c.Sides() {
+		if side.Trial != nil && side.Trial.Details.Prompt != "" {
+			return side.Trial.Details.Prompt
+		}
+	}
+	return c.Spec.Facts.Prompt
+}
+
+// readingOf is what a side read of the file that decides.
+func (c *Trials) readingOf(side *TrialSide, w *results.Complaint) passage {
+	r := side.read
+	if r == nil {
+		return passage{File: c.Source(), When: "not opened"}
+	}
+	p := passage{File: r.Path, At: "step " + strconv.Itoa(r.Step), When: "opened in this " + c.Of.Words.Task,
+		Href: link.AttemptStep(side.Run, c.Scenario, r.task, r.attempt, r.Step)}
+	if r.task != c.Task {
+		p.At = r.task + ", " + p.At
+		p.When = "not opened in this " + c.Of.Words.Task + "; last opened before"
+		if i, k := slices.Index(c.order, c.Task), slices.Index(c.order, r.task); i > k && k >= 0 {
+			p.When = fmt.Sprintf("not opened in this %s; last opened %s before", c.Of.Words.Task, words.Counted(i-k, c.Of.Words.Task))
+		}
+	}
+	var quotes []string
+	for _, x := range []*results.Cause{w.Read, w.Seen} {
+		if x != nil && x.Quote != "" {
+			quotes = append(quotes, strings.TrimSpace(strings.TrimSuffix(x.Quote, "…")))
+		}
+	}
+	mine := w.Got
+	if side.passed() {
+		mine = w.Expected
+	}
+	anchor, _, _ := strings.Cut(p.Href, "#")
+	anchor += "#" + link.ResultAnchor(r.Step, r.Call) + "-L"
+	p.Lines = linesOf(r.Text, func(line string) (shown, hit bool) {
+		shown = slices.ContainsFunc(quotes, func(q string) bool { return strings.Contains(line, q) }) || states(line, w.Expected) || states(line, w.Got)
+		return shown, shown && (mine == "" || why.Has(line, mine))
+	})
+	for i := range p.Lines {
+		p.Lines[i].Href = anchor + strconv.Itoa(p.Lines[i].N)
+	}
+	return p
+}
+
+// states reports whether a line has a value that is more than what chance repeats.
+func states(line, value string) bool { return len(value) > 2 && why.Has(line, value) }
+
+// linesOf are the lines of a text that are to be shown, as many as a passage has.
+func linesOf(text string, of func(line string) (shown, hit bool)) []passageLine {
+	var list []passageLine
+	n := 0
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		n++
+		shown, hit := of(line)
+		if !shown || len(list) == passageLines {
+			continue
+		}
+		last := 0
+		if len(list) > 0 {
+			last = list[len(list)-1].N
+		}
+		if r := []rune(line); len(r) > lineMost {
+			line = string(r[:lineMost]) + "…"
+		}
+		list = append(list, passageLine{N: n, Text: ui.Plain(line), Hit: hit, Gap: last > 0 && n > last+1})
+	}
+	return list
+}
+
+// wrote is what both sides left of the file that the check is about; nil if it names none.
+func (c *Trials) wrote(w *results.Complaint) *[2]passage {
+	file := fileOf(w)
+	if file == "" {
+		return nil
+	}
+	var both [2]passage
+	word := views.LastPart(w.Field)
+	for i, side := range c.Sides() {
+		x := lastChange(side.touches, file)
+		if x == nil {
+			both[i] = passage{File: file, When: "no call of the trace changed it"}
+			continue
+		}
+		p := passage{File: x.Path, At: "step " + strconv.Itoa(x.Step), Href: c.stepLink(side, x.Step)}
+		if x.By != "" {
+			p.When = "by " + x.By
+		}
+		value := w.Got
+		if side.passed() {
+			value = w.Expected
+		}
+		all := strings.Split(x.Text, "\n")
+		hit := slices.IndexFunc(all, func(l string) bool { return word != "" && strings.Contains(l, word) || word == "" && states(l, value) })
+		line := 0
+		if x.Known {
+			p.Lines = linesOf(x.Text, func(string) (bool, bool) {
+				line++
+				if hit < 0 {
+					return line <= 3, false
+				}
+				return line-1 >= hit-2 && line-1 <= hit+1, line-1 == hit
+			})
+		} else {
+			p.When = strings.TrimSpace(p.When + " (the record does not hold the whole text)")
+		}
+		both[i] = p
+	}
+	return &both
+}
+
+// said is what the last message of a side says about the value.
+func (c *Trials) said(side *TrialSide, w *results.Complaint) passage {
+	word := views.LastPart(w.Field)
+	p := passage{At: "step " + strconv.Itoa(side.saidAt), Href: c.stepLink(side, side.saidAt)}
+	value := w.Got
+	if side.passed() {
+		value = w.Expected
+	}
+	n := 0
+	p.Lines = linesOf(side.said, func(line string) (bool, bool) {
+		about := word != "" && strings.Contains(line, word) || states(line, value)
+		if about {
+			n++
+		}
+		return about && n <= 2, false
+	})
+	if len(p.Lines) == 0 {
+		return passage{When: "nothing about it"}
+	}
+	return p
+}
+
+// found is what the check found on a side.
+func found(side *TrialSide, w *results.Complaint) string {
+	var list []string
+	if v := side.Trial.Details.Verdict; v != nil && v.ExitCode != nil {
+		list = append(list, "exit "+strconv.Itoa(*v.ExitCode))
+	}
+	if !side.passed() && w.Option == "" {
+		list = append(list, short(w.Text, lineMost))
+	}
+	if side.Selected != nil {
+		list = append(list, "chose "+words.List(side.Selected))
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,234 @@
+package compare
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/results/why"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// Reasons are the tasks that one run alone passed, by kind of failure of the other.
+type Reasons struct {
+	N     int           `json:"n"`     // tasks that one run alone passed
+	Kinds []FailureKind `json:"kinds"` // the smallest p first; failures without a known reason come last
+}
+
+// FailureKind is the tasks that failed for one kind of reason.
+type FailureKind struct {
+	Kind    results.ReasonKind `json:"kind"`     // of the failed trial's reason; unknown where nothing is known
+	Title   string             `json:"title"`    // the kind in words
+	FailedA int                `json:"failed_a"` // tasks that A failed and B passed
+	FailedB int                `json:"failed_b"` // tasks that B failed and A passed
+	P       *float64           `json:"p"`        // exact sign test of failed_a against failed_b; null for unknown reasons, or where the sides have different numbers of attempts
+	PHolm   *float64           `json:"p_holm"`   // p adjusted for the number of kinds
+	Tasks   []Disagreement     `json:"tasks"`    // in the order of the dataset
+}
+
+// Disagreement is one of the tasks.
+type Disagreement struct {
+	Scenario string           `json:"scenario"` // slug
+	Task     string           `json:"task"`     // slug
+	Relation compare.Relation `json:"relation"` // which of the two passed it
+	URL      string           `json:"url"`      // of the two trials side by side
+	Reason
+
+	of *compare.Task
+}
+
+// Reason is why one side failed, beside what the side that passed did.
+type Reason struct {
+	Kind   results.ReasonKind `json:"kind"`   // of the failed trial's reason
+	Text   string             `json:"text"`   // as on the failed trial's page; empty where no reason is known
+	Likely bool               `json:"likely"` // the rule may be wrong here
+	Passed Counterpart        `json:"passed"` // of the side that passed
+
+	places []results.ReasonPlace
+}
+
+// Counterpart is what the side that passed did where the other failed. What is not known
+// is empty.
+type Counterpart struct {
+	Chose   []string `json:"chose,omitempty"`   // options
+	Wrote   string   `json:"wrote,omitempty"`   // value, or the line that the check is about
+	File    string   `json:"file,omitempty"`    // that it wrote it to
+	Step    int      `json:"step,omitempty"`    // of its trace
+	Attempt int      `json:"attempt,omitempty"` // from 1
+	Steps   int      `json:"steps,omitempty"`   // it finished after so many, where the other did not finish
+}
+
+// MainComplaint is the complaint that a reason is mostly about: the first with a value or
+// field, or else the first; nil without any.
+func MainComplaint(w *results.Why) *results.Complaint {
+	if w == nil || len(w.Complaints) == 0 {
+		return nil
+	}
+	i := slices.IndexFunc(w.Complaints, func(c results.Complaint) bool { return c.Option != "" || c.Expected != "" || c.Field != "" })
+	return &w.Complaints[max(i, 0)]
+}
+
+// fileOf is the file that a complaint is about; may be empty.
+func fileOf(c *results.Complaint) string {
+	if c.Wrote != nil && c.Wrote.File != "" {
+		return c.Wrote.File
+	}
+	return strings.TrimPrefix(c.File, "./")
+}
+
+// NeedsTrace reports whether the trace of the side that passed tells what it wrote.
+func NeedsTrace(w *results.Why) bool {
+	c := MainComplaint(w)
+	return c != nil && c.Option == "" && fileOf(c) != ""
+}
+
+// NewReason pairs a failed trial with the one that passed; w and steps, those of the
+// trial that passed, may be nil.
+func NewReason(w *results.Why, passed *results.StoredTrial, steps []*results.Step) Reason {
+	r := Reason{Kind: results.ReasonUnknown, Passed: Counterpart{Attempt: passed.Attempt}}
+	if w != nil && w.Reason != nil {
+		r.Kind, r.Text, r.Likely, r.places = w.Reason.Kind, w.Reason.Sentence, w.Reason.Likely, w.Reason.Places
+	}
+	c := MainComplaint(w)
+	switch {
+	case c != nil && c.Option != "":
+		r.Passed.Chose = passed.Selected
+	case r.Kind == results.ReasonLimit || r.Kind == results.ReasonLoop || r.Kind == results.ReasonCrash:
+		r.Passed.Steps = passed.StepsTotal
+	case c != nil && fileOf(c) != "":
+		r.Passed.wrote(c, files.NewTrail().Follow(0, files.NewNames(passed.Details.Workspace), steps))
+	}
+	return r
+}
+
+// wrote finds the last change of the file of a complaint.
+func (p *Counterpart) wrote(c *results.Complaint, touches []files.Touch) {
+	x := lastChange(touches, fileOf(c))
+	if x == nil {
+		return
+	}
+	p.File, p.Step = x.Path, x.Step
+	switch line := lineOf(x.Text, views.LastPart(c.Field)); {
+	case !x.Known:
+	case c.Expected != "" && why.Has(x.Text, c.Expected):
+		p.Wrote = c.Expected
+	case line != "":
+		p.Wrote = line
+	}
+}
+
+// lastChange is the last change of a file that did not fail; nil without one.
+func lastChange(touches []files.Touch, file string) *files.Touch {
+	for i := len(touches) - 1; i >= 0; i-- {
+		if x := &touches[i]; x.Op.Changes() && !x.Failed && sameFile(x.Path, file) {
+			return x
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two paths are one file, of which one may lack directories.
+func sameFile(a, b string) bool {
+	return b != "" && (a == b || files.Match(a, b) || files.Match(b, a))
+}
+
+// lineOf is the first line of a text that has a word.
+func lineOf(text, word string) string {
+	for line := range strings.SplitSeq(text, "\n") {
+		if word != "" && strings.Contains(line, word) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+// AddReasons gives the tasks that one run alone passed their reasons.
+func (c *Comparison) AddReasons(known map[results.TaskName]Reason) {
+	r := &Reasons{Kinds: []FailureKind{}}
+	at := map[results.ReasonKind]*FailureKind{}
+	for _, t := range c.differ() {
+		reason := known[t.Task.Name()]
+		if reason.Text == "" || reason.Kind == results.ReasonMissing || reason.Kind == "" {
+			reason.Kind = results.ReasonUnknown
+		}
+		k := at[reason.Kind]
+		if k == nil {
+			k = &FailureKind{Kind: reason.Kind, Title: words.Capital(reason.Kind.Words())}
+			if k.Kind == results.ReasonUnknown {
+				k.Title = "Other reasons"
+			}
+			at[reason.Kind] = k
+		}
+		if r.N++; t.Relation() == compare.OnlyA {
+			k.FailedB++
+		} else {
+			k.FailedA++
+		}
+		k.Tasks = append(k.Tasks, Disagreement{Scenario: t.Task.Scenario, Task: t.Task.Slug, Relation: t.Relation(), URL: c.trialLink(t.Task),
+			Reason: reason, of: t})
+	}
+	for _, kind := range results.ReasonKinds() {
+		if k := at[kind]; k != nil {
+			r.Kinds = append(r.Kinds, *k)
+		}
+	}
+	if len(r.Kinds) == 1 && r.Kinds[0].Kind == results.ReasonUnknown {
+		r.Kinds[0].Title = "Reason not known"
+	}
+	if o := c.Result.Order; o == nil || o.Sweeps[0] == o.Sweeps[1] { // else one side had more tries
+		r.test()
+	}
+	c.Reasons = r
+	c.conclude()
+}
+
+// test gives each kind with a known reason the exact test of its directions, and sorts by it.
+func (r *Reasons) test() {
+	var list []float64
+	for i := range r.Kinds {
+		if k := &r.Kinds[i]; k.Kind != results.ReasonUnknown {
+			p := stats.McNemarExact(stats.TwoByTwo{OnlyA: k.FailedB, OnlyB: k.FailedA})
+			k.P, list = &p, append(list, p)
+		}
+	}
+	for i, p := range stats.Holm(list) { // the unknown kind is the last
+		r.Kinds[i].PHolm = &p
+	}
+	slices.SortStableFunc(r.Kinds, func(a, b FailureKind) int {
+		if a.P == nil || b.P == nil {
+			return cmp.Compare(b2i(a.P == nil), b2i(b.P == nil))
+		}
+		return cmp.Or(cmp.Compare(*a.P, *b.P), len(b.Tasks)-len(a.Tasks))
+	})
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// tested counts the kinds that were tested.
+func (r *Reasons) tested() int {
+	n := 0
+	for i := range r.Kinds {
+		n += b2i(r.Kinds[i].P != nil)
+	}
+	return n
+}
+
+// significant reports whether one kind fails significantly more often in one run.
+func (r *Reasons) significant() bool {
+	return slices.ContainsFunc(r.Kinds, func(k FailureKind) bool { return k.PHolm != nil && *k.PHolm < compare.Alpha })
+}
+
+// untold reports whether no reason of the kind is known.
+func (k *FailureKind) untold() bool {
+	return !slices.ContainsFunc(k.Tasks, func(d Disagreement) bool { return d.Text != "" })
+}

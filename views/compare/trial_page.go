@@ -1,0 +1,372 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/align"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/richtext"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// RowsOnPage is how many rows of an alignment one page shows.
+const RowsOnPage = 40
+
+// trialsRoom is what the texts of two trials may weigh at first.
+const trialsRoom = 800 << 10
+
+// trialsPage is two trials in their frame, with a page of their rows cut.
+type trialsPage struct {
+	*Trials
+	frame views.Frame
+	texts *[2]map[itemPlace]itemTexts
+	drawn templ.Component // of the rows, where they had to be measured
+}
+
+// itemPlace is the place of a call or message in its trace.
+type itemPlace struct{ step, call int }
+
+// itemTexts are what a step holds of an item, and how many lines it was answered.
+type itemTexts struct {
+	list  []*stepviews.RecordText
+	lines int
+}
+
+// TrialsPage shows two trials of one task and a page of their traces; steps are those
+// that its rows want.
+func TrialsPage(f views.Frame, c *Trials, steps [2][]results.Step) templ.Component {
+	p := trialsPage{Trials: c, frame: f, texts: &[2]map[itemPlace]itemTexts{}}
+	at := [2]map[int]*results.Step{{}, {}}
+	for side := range steps {
+		for i := range steps[side] {
+			at[side][steps[side][i].StepID] = &steps[side][i]
+		}
+	}
+	p.drawn = stepviews.Fitted(trialsRoom, 0, func(room int) int { return p.layOut(room, at) }, alignedRows(p))
+	return trialsPageBody(p)
+}
+
+// layOut lays the texts out in a room, and says how much of it they take.
+func (p trialsPage) layOut(room int, steps [2]map[int]*results.Step) (spent int) {
+	b := &stepviews.Budget{Room: room, Most: stepviews.TextMost}
+	p.texts[0], p.texts[1] = map[itemPlace]itemTexts{}, map[itemPlace]itemTexts{}
+	for _, r := range p.Rows {
+		for side, it := range []*AlignedItem{r.A, r.B} {
+			if it != nil && steps[side][it.StepID] != nil {
+				p.texts[side][itemPlace{it.StepID, it.call}] = p.textsOf(b, p.Sides()[side], it, steps[side][it.StepID])
+			}
+		}
+	}
+	b.Settle()
+	return b.Spent
+}
+
+// textsOf registers the texts of one side of a row.
+func (p trialsPage) textsOf(b *stepviews.Budget, side *TrialSide, it *AlignedItem, step *results.Step) (t itemTexts) {
+	q := report.TrialQuery{Run: side.Run, Scenario: p.Scenario, Task: p.Task}
+	if side.Trial.Attempt > 1 {
+		q.Attempt = side.Trial.Attempt
+	}
+	add := func(text, name string) {
+		if x := b.Text(text, stepviews.TextSource, stepviews.RecordText{Whole: q.Step(it.StepID, "text", name)}); x != nil {
+			t.list = append(t.list, x)
+		}
+	}
+	if it.call < 0 {
+		text := step.Message
+		if text == "" && step.Observation != nil {
+			for i := range step.Observation.Results {
+				text += step.Observation.Results[i].Content
+			}
+		}
+		add(text, "message")
+		return t
+	}
+	if it.call == 0 {
+		add(step.Message, "message")
+	}
+	add(argumentText(step.ToolCalls[it.call].Arguments), "call-"+strconv.Itoa(it.call+1))
+	if r := step.ResultOf(it.call); r != nil {
+		t.lines = richtext.CountLines(r.Content)
+		for i := range step.Observation.Results {
+			if &step.Observation.Results[i] == r {
+				add(r.Content, "r"+strconv.Itoa(i+1))
+			}
+		}
+	}
+	return t
+}
+
+// argumentText writes arguments one below the other, long texts last and strings as they are.
+func argumentText(raw json.RawMessage) string {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(raw, &fields) != nil {
+		return string(raw)
+	}
+	names := slices.Sorted(maps.Keys(fields))
+	slices.SortStableFunc(names, func(x, y string) int { return b2i(len(fields[x]) > 200) - b2i(len(fields[y]) > 200) })
+	var b strings.Builder
+	for _, n := range names {
+		var s string
+		if json.Unmarshal(fields[n], &s) != nil {
+			var compact bytes.Buffer
+			if s = string(fields[n]); json.Compact(&compact, fields[n]) == nil {
+				s = compact.String()
+			}
+		}
+		sep := " "
+		if strings.Contains(strings.TrimSuffix(s, "\n"), "\n") {
+			sep = "\n"
+		}
+		fmt.Fprintf(&b, "%s:%s%s\n", n, sep, strings.TrimSuffix(s, "\n"))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// refusal says why there is nothing to compare; empty if there is.
+func (p trialsPage) refusal() string {
+	if !p.OneBenchmark() {
+		return fmt.Sprintf("%s is a run of %s and %s of %s. They have no task in common.", p.A.Side.Label, nameVersion(p.Of), p.B.Side.Label,
+			nameVersion(p.Other))
+	}
+	return ""
+}
+
+func (p trialsPage) heading() string {
+	name := taskName(p.Of, p.Scenario, p.Task)
+	if p.refusal() != "" {
+		return name
+	}
+	return fmt.Sprintf("%s: %s %s, %s %s", name, p.A.Side.Short, words.StatusWord(p.A.Status), p.B.Side.Short, words.StatusWord(p.B.Status))
+}
+
+func (p trialsPage) meta() ui.Meta {
+	path := p.Query.Link("from", "")
+	name, rest := words.TaskParts(p.Of, p.Scenario, p.Task)
+	between := p.A.Side.Short + " and " + p.B.Side.Short
+	m := p.frame.Meta(ui.TitleOf(name, rest+": "+between), "One "+p.Of.Words.Task+" of "+p.Of.Name+" in two runs: what decided it, and both traces.",
+		path, "/api/v1"+path, views.CrumbsBelow(p.Of, views.CompareCrumb(p.Of), ui.Crumb{Label: between, Href: link.Compare(p.A.Run, p.B.Run)},
+			ui.Crumb{Label: name + rest})...)
+	m.Scripted = p.A.Side.Of.Scripted && p.B.Side.Of.Scripted
+	m.Noindex = true
+	if p.OneBenchmark() {
+		m.CSVPath = p.Query.Link("from", "", "format", "csv")
+	}
+	return m
+}
+
+// agree is the verdict where no side alone passed.
+func (p trialsPage) agree() string {
+	switch {
+	case p.A.Trial == nil || p.B.Trial == nil:
+		side := &p.A
+		if side.Trial != nil {
+			side = &p.B
+		}
+		return fmt.Sprintf("%s has no record of this %s.", side.Side.Short, p.Of.Words.Task)
+	case p.A.passed():
+		return "Both passed."
+	}
+	return "Neither passed."
+}
+
+// opened says of both sides when they opened the file that decides.
+func (p trialsPage) opened() string {
+	if p.Source() == "" {
+		return ""
+	}
+	var list []string
+	for _, side := range p.Sides() {
+		what := "did not open it"
+		switch r := side.read; {
+		case r != nil && r.task == p.Task:
+			what = "opened it in this " + p.Of.Words.Task
+		case r != nil:
+			what = "last opened it in " + ui.Plain(r.task)
+		}
+		list = append(list, side.Side.Short+" "+what)
+	}
+	return ui.Plain(p.Source()) + ": " + strings.Join(list, ", ") + "."
+}
+
+// attempts lead to the other attempts of a side.
+func (p trialsPage) attempts(side int) []ui.Tab {
+	s := p.Sides()[side]
+	if len(s.attempts) < 2 {
+		return nil
+	}
+	var tabs []ui.Tab
+	for _, n := range s.attempts {
+		tabs = append(tabs, ui.Tab{Label: strconv.Itoa(n), Href: p.Query.Link([]string{"attempt_a", "attempt_b"}[side], strconv.Itoa(n), "from", ""),
+			Current: s.Trial != nil && s.Trial.Attempt == n})
+	}
+	return tabs
+}
+
+// empty says why there is nothing to align; empty if there is.
+func (p trialsPage) empty() string {
+	for _, side := range p.Sides() {
+		if side.Trial == nil {
+			return fmt.Sprintf("%s has no record of this %s.", side.Side.Short, p.Of.Words.Task)
+		} else if side.Trial.StepsTotal == 0 {
+			if side.Trial.Details.TraceNote != "" {
+				return fmt.Sprintf("%s has no trace: %s", side.Side.Short, ui.Plain(side.Trial.Details.TraceNote))
+			}
+			return fmt.Sprintf("No trace of %s was released.", side.Side.Short)
+		}
+	}
+	if p.Total == 0 {
+		return "Neither trace holds a message or a call."
+	}
+	return ""
+}
+
+// size sums a trace up.
+func (p trialsPage) size(side *TrialSide) string {
+	text := words.Counted(side.Trial.StepsTotal, "step") + ", " + words.Counted(side.Trial.ToolCalls, "call")
+	if side.Trial.DurationMS != nil {
+		text += ", " + words.Duration(side.Trial.DurationMS)
+	}
+	if side.Cut > 0 {
+		text += fmt.Sprintf(", the first %s steps aligned", words.Count(AlignedSteps))
+	}
+	return text
+}
+
+func (p trialsPage) pager() *ui.Pager {
+	if p.Total <= RowsOnPage {
+		return nil
+	}
+	g := views.OffsetPager(p.Offset, len(p.Rows), p.Total, RowsOnPage, "rows",
+		func(from string) string { return p.Query.Link("from", from) + "#traces" })
+	return &g
+}
+
+// decides reports whether a row has the writes that the check is about; where it is on
+// another page, decidingLink leads there.
+func (p trialsPage) decides(r *AlignedRow) bool {
+	w := p.complaint()
+	if w == nil || fileOf(w) == "" || r.A == nil && r.B == nil {
+		return false
+	}
+	for i, it := range []*AlignedItem{r.A, r.B} {
+		x := lastChange(p.Sides()[i].touches, fileOf(w))
+		if it != nil && x != nil && it.StepID == x.Step && it.call == x.Call-1 {
+			return true
+		}
+	}
+	return false
+}
+
+func (p trialsPage) decidingLink() string {
+	for i := 0; i < p.Total && p.Total > RowsOnPage; i++ {
+		r := p.Alignment.Rows[i]
+		if row := (AlignedRow{Row: i + 1, A: p.A.item(r.A), B: p.B.item(r.B)}); p.decides(&row) {
+			from := ""
+			if at := i / RowsOnPage * RowsOnPage; at > 0 {
+				from = strconv.Itoa(at)
+			}
+			return p.Query.Link("from", from) + "#" + rowID(&row)
+		}
+	}
+	return ""
+}
+
+func rowID(r *AlignedRow) string { return fmt.Sprintf("row-%d", r.Row) }
+
+// relation says how the two sides of a row relate.
+func (p trialsPage) relation(r *AlignedRow) string {
+	w := p.complaint()
+	switch {
+	case r.A == nil:
+		return "only " + p.B.Side.Short
+	case r.B == nil:
+		return "only " + p.A.Side.Short
+	case p.decides(r) && w.Expected != "" && w.Got != "" && len(w.Expected)+len(w.Got) < 24:
+		if p.A.passed() {
+			return w.Expected + " and " + w.Got
+		}
+		return w.Got + " and " + w.Expected
+	case r.A.call < 0 && r.A.Source == results.SourceUser:
+		return map[bool]string{true: "same prompt", false: "other prompt"}[r.Relation == align.Same]
+	case r.A.call < 0:
+		return map[bool]string{true: "same text", false: "other text"}[r.Relation == align.Same]
+	case r.Relation == align.Same && r.OtherOutput:
+		return "same call, other output"
+	case r.Relation == align.Same:
+		return "same call"
+	case r.A.intent == r.B.intent && strings.Contains(r.A.intent, "."):
+		return "same file"
+	}
+	return "other arguments"
+}
+
+// verb is what an item did: its tool, or who spoke.
+func verb(it *AlignedItem) string {
+	switch {
+	case it.call >= 0:
+		return ui.Plain(it.Tool)
+	case it.Source == results.SourceUser:
+		return "prompt"
+	}
+	return "message"
+}
+
+// ended says how large the answer to a call is, or how it failed.
+func ended(it *AlignedItem, t itemTexts) string {
+	r := results.Result{Failed: it.Failed, Outcome: it.Outcome}
+	switch {
+	case it.call < 0:
+		return ""
+	case r.Failed:
+		return stepviews.FailureMark(&r) + " " + stepviews.FailureWord(&r)
+	case stepviews.FailureMark(&r) != "":
+		return "∅ found nothing"
+	case t.lines == 0:
+		return "no output"
+	}
+	return words.Counted(t.lines, "line")
+}
+
+// Table has a row for each row of the alignment, or for each side where there is none.
+func (c *Trials) Table() views.Grid {
+	var g views.Grid
+	if c.Total == 0 {
+		for _, key := range []string{"side", "run", "status", "score"} {
+			g.Cols = append(g.Cols, views.Col{Key: key})
+		}
+		for i, side := range c.Sides() {
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words([]string{"a", "b"}[i]), views.Words(side.Run),
+				views.Words(string(side.Status)), views.Number(side.Score, 4)}})
+		}
+		return g
+	}
+	for _, key := range []string{"row", "relation", "a_step", "a_tool", "a_head", "b_step", "b_tool", "b_head"} {
+		g.Cols = append(g.Cols, views.Col{Key: key})
+	}
+	for i, r := range c.Alignment.Rows {
+		cells := []views.Cell{views.Words(strconv.Itoa(i + 1)), views.Words(string(r.Kind))}
+		for _, it := range []*AlignedItem{c.A.item(r.A), c.B.item(r.B)} {
+			if it == nil {
+				cells = append(cells, views.Words(""), views.Words(""), views.Words(""))
+				continue
+			}
+			cells = append(cells, views.Words(strconv.Itoa(it.StepID)), views.Words(it.Tool), views.Words(it.Head))
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: cells})
+	}
+	return g
+}
