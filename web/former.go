@@ -12,7 +12,11 @@ import (
 // their content. Parameters of the path (":name") and the query are carried over; a
 // parameter that the target does not name is appended to the query.
 func former() map[string]string {
-	return map[string]string{}
+	return map[string]string{
+		"/b/:benchmark/reasons":              "/b/:benchmark/failures",
+		"/b/:benchmark/tools":                "/b/:benchmark/failures#tools",
+		"/b/:benchmark/tools/:family/:cause": "/b/:benchmark/failures#trials",
+	}
 }
 
 // formerRoutes answers the addresses of former pages with a permanent redirect.

@@ -1,4 +1,4 @@
-package report_test
+package run
 
 import (
 	"testing"
@@ -6,7 +6,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
-	runreport "github.com/clawatlas/clawatlas/results/report/run"
 )
 
 // TestRunFacts holds that what records say of a run is told whole, and nothing that the
@@ -16,8 +15,8 @@ func TestRunFacts(t *testing.T) {
 		"config": `{"epochs":2,"reducer":["mean"],"note":"a b"}`, "cut": `{"a":1 [the rest is in the raw record]`, "agent_version": "1",
 		results.FactTaskSet: "1 abc", results.FactStopped: "it was killed",
 	}, results.Provenance{Repository: "https://example.org/x", Commit: "c0ffee", Path: "."})
-	r := runreport.NewRun(runreport.StoredRun{Run: results.Run{Facts: facts}}, "")
-	want := []runreport.RunFact{
+	r := NewRun(StoredRun{Run: results.Run{Facts: facts}}, "")
+	want := []RunFact{
 		{Name: "agent_version", Value: "1"},
 		{Name: "config", Parts: []report.Member{{Name: "epochs", Value: "2"}, {Name: "reducer", Value: `["mean"]`}, {Name: "note", Value: "a b"}}},
 		{Name: "cut", Value: `{"a":1 [the rest is in the raw record]`},

@@ -1,15 +1,12 @@
-package report
+package failures
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/why"
-	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Reasons are why trials did not pass, in kinds.
@@ -18,7 +15,8 @@ type Reasons struct {
 	Unlooked  int           `json:"unlooked"`   // of them those of which nobody has looked for the reason; they are in no kind
 	Kinds     []ReasonCount `json:"kinds"`      // the commonest first; what the records do not say comes last
 
-	tasks map[results.TaskName]map[results.ReasonKind]int // of the trials in kinds; all of a task under the empty kind
+	judged map[results.TaskName]int                        // trials with a verdict
+	tasks  map[results.TaskName]map[results.ReasonKind]int // of the trials in kinds; all of a task under the empty kind
 }
 
 // ReasonCount is one of the kinds.
@@ -32,15 +30,19 @@ type ReasonCount struct {
 	URL   string             `json:"url,omitempty"` // of the list of these trials
 }
 
-// Add counts the trials of a run.
-func (r *Reasons) Add(trials []results.StoredTrial, known results.RunReasons) {
+// Add counts the trials of a run and tells by trial why it failed.
+func (r *Reasons) Add(trials []results.StoredTrial, known results.RunReasons) map[int64]results.TrialReason {
 	if r.tasks == nil {
-		r.tasks = map[results.TaskName]map[results.ReasonKind]int{}
+		r.tasks, r.judged = map[results.TaskName]map[results.ReasonKind]int{}, map[results.TaskName]int{}
 	}
 	kinds := ReasonsOf(trials, known)
 	for i := range trials {
 		t := &trials[i]
-		if t.Status == results.Passed || t.Status == results.NotJudged {
+		if t.Status == results.NotJudged {
+			continue
+		}
+		r.judged[t.TaskName()]++
+		if t.Status == results.Passed {
 			continue
 		}
 		r.NotPassed++
@@ -57,6 +59,7 @@ func (r *Reasons) Add(trials []results.StoredTrial, known results.RunReasons) {
 		of[""]++
 		of[x.Kind]++
 	}
+	return kinds
 }
 
 // ReasonsOf tells by trial why those did not pass that were asked; none of the others, nor
@@ -79,8 +82,8 @@ func ReasonsOf(trials []results.StoredTrial, known results.RunReasons) map[int64
 	return m
 }
 
-// LeastOfReasons is how many trials a share needs to have an interval.
-const LeastOfReasons = 10
+// leastOf is how many trials a share needs to be shown, and to have an interval.
+const leastOf = 10
 
 // Settle makes the kinds of what was added; url is the list of a kind.
 func (r *Reasons) Settle(url func(results.ReasonKind) string) {
@@ -92,10 +95,7 @@ func (r *Reasons) Settle(url func(results.ReasonKind) string) {
 		}
 	}
 	slices.SortStableFunc(r.Kinds, func(a, b ReasonCount) int {
-		if last := cmp.Compare(unknownLast(a.Kind), unknownLast(b.Kind)); last != 0 {
-			return last
-		}
-		return cmp.Compare(b.N, a.N)
+		return cmp.Or(cmp.Compare(unknownLast(a.Kind), unknownLast(b.Kind)), cmp.Compare(b.N, a.N))
 	})
 }
 
@@ -108,14 +108,14 @@ func unknownLast(k results.ReasonKind) int {
 
 // Count is one kind of what was added, which may be none.
 func (r *Reasons) Count(kind results.ReasonKind) ReasonCount {
-	x := ReasonCount{Kind: kind, Title: kind.Words()}
+	x := ReasonCount{Kind: kind, Title: kind.Title()}
 	for _, of := range r.tasks {
 		x.N, x.Of = x.N+of[kind], x.Of+of[""]
 	}
 	if x.Of > 0 {
 		x.Share = float64(x.N) / float64(x.Of)
 	}
-	if ci, ok := r.interval(x); ok && x.Of >= LeastOfReasons {
+	if ci, ok := r.interval(x); ok && x.Of >= leastOf {
 		x.CI = &[2]float64{ci.Lo, ci.Hi}
 	}
 	return x
@@ -137,41 +137,31 @@ func (r *Reasons) interval(x ReasonCount) (stats.Interval, bool) {
 	return stats.ShareInterval(x.Share, se, float64(df), stats.Level)
 }
 
-// toldReasons is how many kinds the sentence names.
-const toldReasons = 3
-
-// Sentence says what there is, counts alone: no kind is set above another.
-func (r *Reasons) Sentence(of string) string {
-	if r.NotPassed == 0 {
-		return "No trial" + of + " was judged and did not pass."
-	}
-	text := words.Counted(r.NotPassed, "trial") + of + " did not pass"
-	if r.Unlooked == r.NotPassed {
-		return text + "; nobody has looked for the reasons."
-	}
-	var parts []string
-	unknown, rest := 0, 0
-	for _, k := range r.Kinds {
-		switch {
-		case k.Kind == results.ReasonUnknown:
-			unknown = k.N
-		case len(parts) < toldReasons:
-			parts = append(parts, fmt.Sprintf("%s (%s)", k.Title, words.Count(k.N)))
-		default:
-			rest += k.N
+// paired tests whether a reason is as frequent in both, over the tasks that both were
+// judged on: the shares of a task's trials that failed for it, with their signs exchanged.
+func paired(a, b *Reasons, kind results.ReasonKind) (p float64, tasks int) {
+	var diffs []float64
+	for name, n := range a.judged {
+		if m := b.judged[name]; m > 0 {
+			tasks++
+			if d := float64(a.tasks[name][kind])/float64(n) - float64(b.tasks[name][kind])/float64(m); d != 0 {
+				diffs = append(diffs, d)
+			}
 		}
 	}
-	if rest > 0 {
-		parts = append(parts, "other kinds ("+words.Count(rest)+")")
+	slices.Sort(diffs)
+	table := stats.TwoByTwo{}
+	for _, d := range diffs {
+		switch d {
+		case 1:
+			table.OnlyA++
+		case -1:
+			table.OnlyB++
+		}
 	}
-	if len(parts) > 0 {
-		text += ": " + strings.Join(parts, ", ")
+	if table.Discordant() == len(diffs) {
+		return stats.McNemarExact(table), tasks
 	}
-	if unknown > 0 {
-		text += "; for " + words.Count(unknown) + " the records do not say why"
-	}
-	if r.Unlooked > 0 {
-		text += "; for " + words.Count(r.Unlooked) + " nobody has looked for a reason"
-	}
-	return text + "."
+	p, _ = stats.SignFlip(diffs, stats.Seed, stats.Draws)
+	return p, tasks
 }

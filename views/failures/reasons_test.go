@@ -1,10 +1,8 @@
-package report
+package failures
 
 import (
 	"math"
 	"testing"
-
-	"github.com/clawatlas/clawatlas/results/must"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -27,8 +25,6 @@ func TestReasons(t *testing.T) {
 		r.Kinds[0].Of != 3 || r.Kinds[0].CI != nil || r.Kinds[0].URL != "key" {
 		t.Errorf("%+v", r)
 	}
-	want := "4 trials of X did not pass: a key is missing (1), a limit of time, steps or context (1); for 1 the records do not say why; for 1 nobody has looked for a reason."
-	must.Equal(t, want, r.Sentence(" of X"), "what was got")
 	r = Reasons{}
 	r.Add(trials, results.RunReasons{})
 	r.Settle(func(results.ReasonKind) string { return "" })

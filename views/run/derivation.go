@@ -1,12 +1,14 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Derivation shows how one metric came about, so that a reader can redo it from
@@ -34,7 +36,7 @@ func (s *StoredRun) derivations(convention string) []Derivation {
 			d.Numbers = fmt.Sprintf("%s / %s", trimmed(*m.Num), trimmed(*m.Den))
 		}
 		if d.Bounds != nil {
-			d.Numbers += " over what has a verdict"
+			d.Numbers += " over scored trials"
 		}
 		list = append(list, d)
 	}
@@ -43,73 +45,53 @@ func (s *StoredRun) derivations(convention string) []Derivation {
 
 // trimmed writes a number without needless zeros.
 func trimmed(x float64) string {
-	s := fmt.Sprintf("%.4f", x)
-	return strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", x), "0"), ".")
 }
 
-// fraction writes one with four decimals, as the harness's report does.
-func fraction(x *float64) string {
-	if x == nil {
-		return "–"
+// clawArenaDerivations writes out the metrics of ClawArena under a convention, fractions
+// with four decimals, as the harness's report does.
+func (s *StoredRun) clawArenaDerivations(convention string) (list []Derivation) {
+	v := func(key string) string {
+		if x := s.value("", convention, key); x != nil {
+			return fmt.Sprintf("%.4f", *x)
+		}
+		return words.NotRecorded
 	}
-	return fmt.Sprintf("%.4f", *x)
-}
-
-// clawArenaDerivations writes out the metrics of ClawArena under a convention.
-func (s *StoredRun) clawArenaDerivations(convention string) []Derivation {
-	v := func(key string) string { return fraction(s.value("", convention, key)) }
-	micro := convention == score.Paper
-	mean := func(key string) string { return "mean of the scenarios' " + key }
-	list := []Derivation{}
 	add := func(key, formula, numbers string) {
-		list = append(list, s.derivation(convention, key, formula, numbers))
+		d := Derivation{Key: key, Formula: formula, Numbers: numbers}
+		if m := s.Metric("", convention, key); m != nil {
+			d.Value, d.Bounds = m.Value, boundsOf(*m)
+		}
+		if c := s.Run.Counts; d.Bounds != nil {
+			d.Numbers = fmt.Sprintf("%d of %s missing: failed, and passed", c.Expected-c.Scored, words.Counted(c.Expected, cmp.Or(s.Benchmark.Words.Task, "task")))
+		}
+		list = append(list, d)
 	}
+	micro := convention == score.Paper
 	switch convention {
 	case score.Paper:
 		add("crs", "(TCR + Robustness) / 2", fmt.Sprintf("(%s + %s) / 2", v("tcr"), v("robustness")))
 	case score.Report:
 		add("crs", "(TCR + SC × FD) / 2", fmt.Sprintf("(%s + %s × %s) / 2", v("tcr"), v("sc"), v("fd")))
 	default:
-		add("crs", mean("CRS"), "")
+		add("crs", "mean of the scenarios' CRS", "")
 	}
 	sums := s.sumsByKind()
-	for _, k := range []struct {
-		Key, kind, What string `json:"-"`
-	}{{"tcr", "", "rounds"}, {"mc", results.KindMultiChoice, "multi-choice rounds"}, {"ec", results.KindExecCheck, "exec-check rounds"}} {
-		if micro {
-			n := sums[k.kind]
-			add(k.Key, "sum of scores / "+k.What, fmt.Sprintf("%s / %d", trimmed(n.sum), n.n))
+	for _, k := range [][3]string{{"tcr", "", "rounds"}, {"mc", results.KindMultiChoice, "multi-choice rounds"}, {"ec", results.KindExecCheck, "exec-check rounds"}} {
+		if n := sums[k[1]]; micro {
+			add(k[0], "sum of scores / "+k[2], fmt.Sprintf("%s / %d", trimmed(n.sum), n.n))
 		} else {
-			add(k.Key, mean(strings.ToUpper(k.Key)), "")
+			add(k[0], "mean of the scenarios' "+strings.ToUpper(k[0]), "")
 		}
 	}
 	if micro {
 		add("robustness", "SC × FD", fmt.Sprintf("%s × %s", v("sc"), v("fd")))
 	} else {
-		add("robustness", mean("SC × FD"), "")
+		add("robustness", "mean of the scenarios' SC × FD", "")
 	}
-	add("sc", mean("SC = (S − k) / (N − 1)"), "")
-	add("fd", mean("FD = 1 − (Sf − kf) / (N − 1)"), "")
+	add("sc", "mean of the scenarios' SC = (S − k) / (N − 1)", "")
+	add("fd", "mean of the scenarios' FD = 1 − (Sf − kf) / (N − 1)", "")
 	return list
-}
-
-// derivation is one of ClawArena's metrics with its formula, and with what is
-// missing where that bears on it.
-func (s *StoredRun) derivation(convention, key, formula, numbers string) Derivation {
-	d := Derivation{Key: key, Formula: formula, Numbers: numbers}
-	m := s.Metric("", convention, key)
-	if m == nil {
-		return d
-	}
-	d.Value, d.Bounds = m.Value, boundsOf(*m)
-	if d.Bounds != nil {
-		c, task := s.Run.Counts, s.Benchmark.Words.Task
-		if task == "" {
-			task = "task"
-		}
-		d.Numbers = fmt.Sprintf("%d of %d %ss missing: failed, and passed", c.Expected-c.Scored, c.Expected, task)
-	}
-	return d
 }
 
 // scoreSum is a sum of scores over n trials.
