@@ -202,6 +202,9 @@ func (g Grid) Lean() Grid {
 	return g
 }
 
+// in are the classes of the cell in a column.
+func (c Cell) in(col Col) string { return strings.TrimSpace(c.class + " " + col.Class) }
+
 func (c Cell) numeric() bool { return c.form != formWords }
 
 // long reports whether a cell has words that a narrow column would pile up.

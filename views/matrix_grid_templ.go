@@ -184,7 +184,7 @@ func GridTable(g Grid) templ.Component {
 							return templ_7745c5c3_Err
 						}
 					} else {
-						var templ_7745c5c3_Var10 = []any{templ.KV("num", c.numeric()), templ.KV("long", c.long()), c.class, g.Cols[k].Class}
+						var templ_7745c5c3_Var10 = []any{templ.KV("num", c.numeric()), templ.KV("long", c.long()), c.in(g.Cols[k])}
 						templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var10...)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/a-h/templ"
 
@@ -46,7 +45,7 @@ func (f *Failures) Lead() string {
 	case f.Trials == 0 && n.Failed > 0:
 		return fmt.Sprintf("No trial was judged; %s of %s failed.", words.Count(n.Failed), words.Counted(n.Calls, "tool call"))
 	case f.Failed == 0:
-		return "No trial of " + f.of.Name + " failed."
+		return "No trial of " + f.of.Name + " with records failed."
 	}
 	verb := map[bool]string{true: "were not solved", false: "failed"}[f.of.Graded]
 	text := fmt.Sprintf("%s of %s %s (%s\u00a0%%)", words.Count(f.Failed), words.Counted(f.Trials, "trial"), verb, percent(f.Failed, f.Trials))
@@ -347,9 +346,10 @@ func (f *Failures) list() views.Grid {
 		}
 	}
 	for _, t := range f.List {
-		name := words.Task(f.of, t.Scenario, t.Task)
-		if utf8.RuneCountInString(name) > 24 {
-			name = t.Scenario + " " + t.Task
+		name, group := words.Task(f.of, t.Scenario, t.Task), ""
+		if f.Sort == "" { // scenario by scenario
+			name, _ = words.Titled(f.of.Titles.Task(t.Scenario, t.Task), t.Task)
+			group = views.ScenarioBeside(f.of, t.Scenario)
 		}
 		if t.Attempt > 1 {
 			name += ", attempt " + strconv.Itoa(t.Attempt)
@@ -366,7 +366,7 @@ func (f *Failures) list() views.Grid {
 			found := cmp.Or(t.Sentence, words.Capital(words.StatusWord(t.Status)))
 			row = append(row, views.Words(t.Reason.Title()), views.Words(found).Clamped(), views.WholeOrNone(t.Steps), views.WholeOrNone(t.FailedCalls))
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: row})
+		g.Rows = append(g.Rows, views.GridRow{Group: group, Cells: row})
 	}
 	return g
 }
