@@ -297,27 +297,6 @@ func (r *Run) toolWords() (text string, failed int) {
 	return text + ": " + strings.Join(parts, ", ") + ".", failed
 }
 
-// reportedGrid has the numbers of the run's own report beside those of its records.
-func (r *Run) reportedGrid() views.Grid {
-	g := views.Grid{Caption: words.Counted(len(r.Compared), "number") + " of the report, recomputed with its own rounding", Cols: []views.Col{
-		{Key: "scenario", Label: words.Capital(r.Stored.Benchmark.Words.Scenario)}, {Key: "metric", Label: "Metric"}, {Key: "report", Label: "Report", Num: true},
-		{Key: "records", Label: "Records", Num: true}, {Key: "verdict", Label: "Verdict"}}}
-	for _, x := range r.Compared {
-		name, verdict := "whole run", "differs"
-		if x.Scenario != "" {
-			name = words.Scenario(r.Stored.Benchmark, x.Scenario)
-		}
-		switch {
-		case x.Equal:
-			verdict = "matches"
-		case x.Computed == nil:
-			verdict = "cannot be recomputed"
-		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(name), views.Words(metric.Of(x.Metric).Label), views.Number(x.Value, 4), views.Number(x.Computed, 4), views.Words(verdict)}})
-	}
-	return g
-}
-
 // warningGrid lists warnings with file and line.
 func warningGrid(caption string, list []results.Warning) views.Grid {
 	g := views.Grid{Caption: caption, Cols: []views.Col{{Key: "file", Label: "File"}, {Key: "line", Label: "Line", Num: true}, {Key: "message", Label: "Message"}}}
@@ -331,27 +310,6 @@ func warningGrid(caption string, list []results.Warning) views.Grid {
 	return g
 }
 
-// factNames are facts whose names in records are no words.
-var factNames = map[string]string{ //nolint:gochecknoglobals // constant
-	"inspect_ai": "Version of Inspect", "n_attempts": "Attempts of each task", "score_of": "Scorer that the score is of",
-	"failure_types":          "Types of failure that the evaluation names",
-	"task_args":              "Arguments of the task",
-	results.FactDatasetTasks: "Tasks of the dataset", results.FactModelFrom: "The model is named by",
-	results.FactModelPlace:    "Directory in the place of the model's name",
-	results.FactModelRecorded: "Model in the records", results.FactRecordedModel: "Model in the records",
-}
-
-// factName is what a record calls a fact, as words.
-func factName(name string) string {
-	if words := factNames[name]; words != "" {
-		return words
-	}
-	if strings.Contains(name, ".") { // a file
-		return ui.Plain(name)
-	}
-	return words.Capital(ui.Plain(strings.ReplaceAll(name, "_", " ")))
-}
-
 // redactions says what was removed from the records.
 func redactions(m map[string]int) string {
 	var parts []string
@@ -359,29 +317,6 @@ func redactions(m map[string]int) string {
 		parts = append(parts, k+" "+words.Count(m[k]))
 	}
 	return cmp.Or(strings.Join(parts, ", "), "nothing")
-}
-
-// changeWords says what a change has done to the run; other is the run that it names beside
-// this one.
-func changeWords(c results.Change, run string) (text, other string) {
-	if other = c.Run; c.Run == run {
-		other = c.Other
-	}
-	switch {
-	case c.Kind == results.ChangeReplaced && c.Run == run:
-		return "replaced by", other
-	case c.Kind == results.ChangeReplaced:
-		return "replaces", other
-	}
-	return string(c.Kind), other
-}
-
-// allChanges is the address of all changes of the run, if the page has not all.
-func (r *Run) allChanges() string {
-	if len(r.Changes) == r.ChangesAll {
-		return ""
-	}
-	return link.API(url.Values{"run": {r.Run}, "limit": {"1000"}}, "changes")
 }
 
 // badges are those of the run; none where the site's address is not known, because

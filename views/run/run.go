@@ -5,7 +5,6 @@ package run
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
@@ -45,17 +44,13 @@ type Run struct {
 	Successor   *string                                   `json:"successor"`             // slug of the run of the system that corrects this one or, where both began together, was ingested after it; null if there is none
 
 	Stored      StoredRun           `json:"-"`
-	Said        []RunFact           `json:"-"` // the facts, for people
 	Fingerprint report.Fingerprint  `json:"-"`
 	Cite        report.Citation     `json:"-"`
 	Model       string              `json:"-"` // its name for people
 	Keys        []string            `json:"-"` // of metrics, in their order
 	Derivations []Derivation        `json:"-"`
-	Compared    []ReportedNumber    `json:"-"` // the numbers of the run's own report beside the records
 	Tools       []results.ToolCount `json:"-"`
 	Records     []results.Raw       `json:"-"` // of the run itself, such as its report
-	Changes     []results.Change    `json:"-"` // of this run, the newest first
-	ChangesAll  int                 `json:"-"` // how many there are
 	Standing    *report.Standing    `json:"-"` // on the board of the convention; nil without a row
 	PointingAt  []results.Run       `json:"-"` // runs that this one corrects, or that repeat its records
 	// Before and After are runs of the system that began when this one did.
@@ -78,24 +73,15 @@ func NewRun(s StoredRun, convention string) *Run {
 		rate, ci := float64(s.Run.Counts.Passed)/float64(n), stats.Wilson(s.Run.Counts.Passed, n, stats.Level)
 		r.PassRate = results.MetricValue{Value: &rate, CI: &[2]float64{ci.Lo, ci.Hi}}
 	}
-	r.Facts, r.Said = map[string]string{}, s.facts()
-	for _, f := range r.Said {
-		r.Facts[f.Name] = s.Run.Facts[f.Name]
-	}
+	r.Facts = s.facts()
 	r.Reasons.Add(s.Trials, s.Reasons)
 	r.Reasons.Settle(func(kind results.ReasonKind) string {
 		return link.Failures(r.Benchmark, "run", r.Run, "reason", string(kind))
 	})
+	r.Derivations = s.derivations(r.Convention)
 	r.Fingerprint = s.Fingerprint()
 	r.Scenarios = s.scenarios(r.Keys, r.Fingerprint)
 	return r
-}
-
-// AddDetails computes what the page has beside its JSON twin.
-func (r *Run) AddDetails() {
-	s := &r.Stored
-	r.Derivations = s.derivations(r.Convention)
-	r.Compared = s.compareReported()
 }
 
 // AddIntervals takes the intervals of the metrics from the board of a
@@ -212,63 +198,17 @@ func (s *StoredRun) value(scope, convention, key string) *float64 {
 	return nil
 }
 
-// RunFact is something that the records say of a run as a whole, for its page.
-type RunFact struct {
-	Name  string          // as the records have it
-	Value string          // empty where there are parts
-	Parts []report.Member // of one that the records state as an object
-}
-
 // inner are facts that the program sets for itself, or that the page shows elsewhere.
 var inner = []string{
 	results.FactSource, results.FactSnapshot, results.FactTaskSet, results.FactLabels, results.FactStopped, results.FactRefuted, "verdicts",
 }
 
-// facts lists what the records say of the run as a whole, by name.
-func (s *StoredRun) facts() []RunFact {
+// facts are what the records say of the run as a whole, by their names for it.
+func (s *StoredRun) facts() map[string]string {
 	facts := results.SetProvenance(maps.Clone(s.Run.Facts), results.Provenance{})
-	var list []RunFact
-	for _, name := range slices.Sorted(maps.Keys(facts)) {
-		if slices.Contains(inner, name) {
-			continue
-		}
-		f := RunFact{Name: name, Value: facts[name]}
-		if parts, _ := report.MembersOf([]byte(f.Value)); len(parts) > 0 {
-			f.Value, f.Parts = "", parts
-		}
-		list = append(list, f)
+	maps.DeleteFunc(facts, func(name, _ string) bool { return slices.Contains(inner, name) })
+	if facts == nil {
+		return map[string]string{}
 	}
-	return list
-}
-
-// ReportedNumber compares a number of the run's own report with the records,
-// with the report's own rounding.
-type ReportedNumber struct {
-	results.Reported
-	Computed *float64
-	Equal    bool
-}
-
-func (s *StoredRun) compareReported() []ReportedNumber {
-	if len(s.Run.Reported) == 0 {
-		return nil
-	}
-	type scopedKey struct {
-		Scope, Key, Convention string `json:"-"`
-	}
-	computed := map[scopedKey]*float64{}
-	for _, m := range score.Reported(s.Benchmark.Scoring, s.Tasks, s.outcomes()) {
-		computed[scopedKey{m.Scope, m.Key, strings.TrimPrefix(m.Convention, score.Report)}] = m.Value
-	}
-	var list []ReportedNumber
-	for _, r := range s.Run.Reported {
-		scope := ""
-		if r.Scenario != "" {
-			scope = "scenario:" + r.Scenario
-		}
-		n := ReportedNumber{Reported: r, Computed: computed[scopedKey{scope, r.Metric, r.Convention}]}
-		n.Equal = n.Value != nil && n.Computed != nil && score.Agrees(r, *n.Computed)
-		list = append(list, n)
-	}
-	return list
+	return facts
 }

@@ -22,7 +22,6 @@ type RunScenario struct {
 	// with what is missing failed, and passed.
 	Bounds map[string][2]float64 `json:"bounds,omitempty"`
 
-	Title  string                   `json:"-"`
 	Values []results.MetricValue    `json:"-"` // the metrics in their order
 	Cells  []report.FingerprintCell `json:"-"` // the tasks expected, in the dataset's order
 }
@@ -31,7 +30,7 @@ type RunScenario struct {
 func (s *StoredRun) scenarios(keys []string, f report.Fingerprint) []RunScenario {
 	list := []RunScenario{}
 	for _, r := range f.Rows {
-		row := RunScenario{ID: r.Scenario, Title: r.Title, Tasks: len(r.Cells), Cells: r.Cells}
+		row := RunScenario{ID: r.Scenario, Tasks: len(r.Cells), Cells: r.Cells}
 		var scores []float64
 		for _, c := range r.Cells {
 			if c.Mean == nil {

@@ -30,9 +30,6 @@ func (s Pages) RunRoutes(page, api web.Route) {
 	api("/runs/:run", web.Heavy, s.runAPI, web.Query{web.TextField("convention")})
 }
 
-// changesOnRun is how many changes the page of a run shows.
-const changesOnRun = 20
-
 // run reads a run and its dataset, and what the two say under the convention
 // that the address asks for.
 func (s Pages) run(c echo.Context) (*runviews.Run, error) {
@@ -92,7 +89,6 @@ func (s Pages) loadSuccession(ctx context.Context, r *runviews.Run) error {
 
 // loadDetails reads what the page of a run has beside its twin.
 func (s Pages) loadDetails(ctx context.Context, r *runviews.Run) error {
-	r.AddDetails()
 	names, err := s.ModelNames(ctx)
 	if err != nil {
 		return err
@@ -101,10 +97,7 @@ func (s Pages) loadDetails(ctx context.Context, r *runviews.Run) error {
 	if r.Tools, err = s.Store.RunTools(ctx, r.Stored.Run.ID); err != nil {
 		return err
 	}
-	if r.Records, err = s.Store.Raws(ctx, r.Stored.Run.ID, 0); err != nil {
-		return err
-	}
-	r.Changes, r.ChangesAll, err = s.Store.Changes(ctx, results.ChangeFilter{Run: r.Run, Limit: changesOnRun})
+	r.Records, err = s.Store.Raws(ctx, r.Stored.Run.ID, 0)
 	return err
 }
 
