@@ -196,15 +196,15 @@ describe("journeys", { concurrency: atOnce }, () => {
         page = await context.newPage();
         const from = Date.now();
         await page.goto(`${site.base}/b/${facts.benchmark}`);
-        await way.go(page, `a[href="/b/${facts.benchmark}/reasons"]`);
-        await arrives(page, at(`/b/${facts.benchmark}/reasons`));
-        await way.go(page, 'main a[href*="?reason="][href$="#failing"]');
-        await arrives(page, /^\/runs\/.*\?reason=[a-z]+#failing$/);
-        const row = page.locator("#failing ~ section tbody tr:has(th[scope=row])").first();
+        await way.go(page, `a[href="/b/${facts.benchmark}/failures"]`);
+        await arrives(page, at(`/b/${facts.benchmark}/failures`));
+        await way.go(page, 'main a[href*="?reason="][href$="#trials"]');
+        await arrives(page, /^\/b\/.*\/failures\?reason=[a-z]+.*#trials$/);
+        const row = page.locator(".fails tbody tr:has(th[scope=row])").first();
         await row.waitFor();
         t.diagnostic(`2 clicks, ${Date.now() - from} ms`);
         await inFirstScreen(row);
-        assert.match(await row.locator("td").nth(1).innerText(), /\w+ \w+.*\.”?$/, "a row without its sentence");
+        assert.match(await row.locator("td").nth(2).innerText(), /\w+ \w+.*\.”?$/, "a row without its sentence");
       });
 
       journey("walk: the reasons of a pair, two clicks from the home page", async (t) => {

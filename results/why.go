@@ -62,17 +62,39 @@ func ReasonKinds() []ReasonKind {
 		ReasonAnswer, ReasonLimit, ReasonLoop, ReasonCrash, ReasonRefusal, ReasonHarness, ReasonVerdict, ReasonMissing, ReasonUnknown}
 }
 
-// reasonWords say what kept a trial from passing, in the order of the kinds.
-var reasonWords = []string{"a faulty check, proven or suspected", "a judge's verdict", "a named check or test failed", "a key is missing",
-	"another value", "a text lacks what is asked for", "another form", "a file is missing", "the program does not run",
-	"options left out or wrongly chosen", "no answer, or another one", "a limit of time, steps or context", "the same calls until the end",
-	"the agent's program broke off", "the agent declined", "the environment or the harness failed", "no verdict that can be read",
-	"no record of an attempt", "the records do not say"}
+// reasonWords name what kept a trial from passing and say what that means, in the order
+// of the kinds.
+var reasonWords = [][2]string{
+	{"Faulty check", "no answer can pass, proven or suspected"},
+	{"Judge's verdict", "a model judged the result as wrong"},
+	{"Named check failed", "a test or rubric item with a name of its own"},
+	{"JSON key missing", "a field has another name or is absent"},
+	{"Wrong value", "another value than expected"},
+	{"Required text missing", "a statement or format that the checker wants"},
+	{"Wrong structure or type", "a shape that the checker rejects"},
+	{"File missing", "the expected file was never written"},
+	{"Program does not run", "the script under test fails"},
+	{"Wrong options", "a correct option missed or a wrong one added"},
+	{"No answer or a wrong one", "nothing to check, or another answer"},
+	{"Limit reached", "time, steps or context ran out"},
+	{"Loop", "the same calls repeated until the end"},
+	{"Agent crashed", "the agent's program broke off"},
+	{"Refusal", "the agent declined the task"},
+	{"Environment or harness failed", "not the agent's doing"},
+	{"No readable verdict", "the checker's record cannot be read"},
+	{"No record", "the attempt left no record"},
+	{"No reason found", "the records do not say"},
+}
 
-// Words are the kind for readers.
-func (k ReasonKind) Words() string {
+// Title names the kind.
+func (k ReasonKind) Title() string { return k.words(0) }
+
+// Clause says what the title means.
+func (k ReasonKind) Clause() string { return k.words(1) }
+
+func (k ReasonKind) words(part int) string {
 	if i := slices.Index(ReasonKinds(), k); i >= 0 {
-		return reasonWords[i]
+		return reasonWords[i][part]
 	}
 	return string(k)
 }

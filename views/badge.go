@@ -9,7 +9,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/card"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -25,30 +24,8 @@ const (
 // script.
 const BadgePolicy = "default-src 'none'"
 
-// BadgeWords are the two halves of a run's badge.
-func BadgeWords(r *runreport.Run, show string) (label, text string) {
-	b := r.Stored.Benchmark
-	m := MetricOf(b.Headline)
-	label = b.Name
-	if r.Scripted {
-		label += " (scripted agent)"
-	}
-	if show == BadgeRank {
-		return label, badgeRank(r.Standing)
-	}
-	v := r.Metrics[m.Key]
-	switch {
-	case v.Value == nil && r.Counts.Scored == 0:
-		return label, "not judged"
-	case v.Value == nil:
-		return label, words.Outcome(&b, r.Stored.Run.Mean, r.Counts, "")
-	case v.CI != nil:
-		return label, badgeInterval(m, v)
-	}
-	return label, fmt.Sprintf("%s %s, n = %s", m.Label, m.Show(v.Value), words.Count(r.Counts.Expected))
-}
-
-func badgeInterval(m MetricInfo, v results.MetricValue) string {
+// BadgeInterval is a metric with its interval.
+func BadgeInterval(m MetricInfo, v results.MetricValue) string {
 	return m.Label + " " + m.Show(v.Value) + " (" + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
 }
 
@@ -63,17 +40,17 @@ func ModelBadgeWords(b results.Benchmark, p *report.Standing, show string) (labe
 	v := p.Row.Metrics[m.Key]
 	switch {
 	case show == BadgeRank:
-		return label, badgeRank(p)
+		return label, BadgeRankWords(p)
 	case p.Row.Run == nil:
 		return label, m.Label + " " + m.Show(v.Value) + ", reported"
 	case v.CI != nil:
-		return label, badgeInterval(m, v)
+		return label, BadgeInterval(m, v)
 	}
 	return label, m.Label + " " + m.Show(v.Value)
 }
 
-// badgeRank is where the run stands among the ranked ones.
-func badgeRank(s *report.Standing) string {
+// BadgeRankWords is where the run stands among the ranked ones.
+func BadgeRankWords(s *report.Standing) string {
 	if s == nil || s.Row.Rank == nil {
 		return "not ranked"
 	}
@@ -82,7 +59,7 @@ func badgeRank(s *report.Standing) string {
 		text = "rank " + words.Ranks(i[0], i[1])
 	}
 	text += " of " + words.Count(s.Of)
-	if s.Row.TieClass != nil && *s.Row.TieClass == results.LeadersClass && s.Tied > 0 {
+	if *s.Row.Rank == 1 && s.Tied > 0 {
 		text += ", tied for first"
 	}
 	return text
@@ -91,18 +68,14 @@ func badgeRank(s *report.Standing) string {
 // badgeMost is the longest half of a badge in px.
 const badgeMost = 420
 
-// Badge is the badge of a run as a picture, with the numbers of the board that it
-// stands on.
-func Badge(r *runreport.Run, show string) (string, error) { return drawBadge(BadgeWords(r, show)) }
-
 // ModelBadge is the badge of a model on a board.
 func ModelBadge(b results.Benchmark, p *report.Standing, show string) (string, error) {
-	return drawBadge(ModelBadgeWords(b, p, show))
+	return DrawBadge(ModelBadgeWords(b, p, show))
 }
 
-// drawBadge sets two texts side by side. The widths are those of the cards' font:
+// DrawBadge sets two texts side by side. The widths are those of the cards' font:
 // whatever font shows it is stretched to them.
-func drawBadge(label, text string) (string, error) {
+func DrawBadge(label, text string) (string, error) {
 	var w [2]float64
 	var s [2]string
 	for i, t := range []string{label, text} {

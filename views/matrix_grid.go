@@ -22,8 +22,9 @@ type Grid struct {
 	Cols    []Col
 	Rows    []GridRow
 	Tall    bool
-	Fit     bool // as wide as its cells, not as the page
-	Ramp    Ramp // what its colours mean; empty where it has none
+	Fit     bool   // as wide as its cells, not as the page
+	Ramp    Ramp   // what its colours mean; empty where it has none
+	Class   string // further classes of the table
 }
 
 // Ramp says what the colours of a grid mean: the ends of its scale as text.
@@ -55,6 +56,7 @@ type Col struct {
 	Num                     bool
 	Href                    string // the page sorted or focused by this column
 	Dir                     ui.Direction
+	Class                   string // of the head and all cells
 }
 
 // GridRow is one row. A Group that differs from the row before opens a block.
@@ -89,6 +91,7 @@ type Cell struct {
 	ev     results.Evidence
 	strip  *fingerprint.Row
 	under  *fingerprint.Row // below the text, in small
+	clamp  bool             // two lines of the text are in view
 }
 
 // EvidenceOf are the marks of evidence that the cells of grids have.
@@ -135,6 +138,9 @@ func (c Cell) Marked(s results.Status) Cell { c.Mark = s; return c }
 
 // Proved puts the mark of evidence before the value.
 func (c Cell) Proved(e results.Evidence) Cell { c.ev = e; return c }
+
+// Clamped shows two lines of a long text of strangers, which is whole elsewhere.
+func (c Cell) Clamped() Cell { c.clamp = true; return c }
 
 // Coloured gives the cell a class of the ramps, from ui.Heat or ui.HeatDiff.
 func (c Cell) Coloured(class string) Cell { c.class = class; return c }
@@ -196,6 +202,9 @@ func (g Grid) Lean() Grid {
 	return g
 }
 
+// in are the classes of the cell in a column.
+func (c Cell) in(col Col) string { return strings.TrimSpace(c.class + " " + col.Class) }
+
 func (c Cell) numeric() bool { return c.form != formWords }
 
 // long reports whether a cell has words that a narrow column would pile up.
@@ -251,9 +260,9 @@ func (g Grid) CSV() (header []string, rows [][]string) {
 
 func (g Grid) class() string {
 	if g.Fit {
-		return "gr fit"
+		return strings.TrimSpace("gr fit " + g.Class)
 	}
-	return "gr"
+	return strings.TrimSpace("gr " + g.Class)
 }
 
 // tall reports whether the grid scrolls in a box of its own: it was asked for, or
@@ -268,7 +277,7 @@ func (g Grid) opens(i int) bool {
 func (g Grid) heads() []ui.Header {
 	list := make([]ui.Header, len(g.Cols))
 	for i, c := range g.Cols {
-		list[i] = ui.Header{Label: c.Label, Unit: c.Unit, Title: c.Title, Href: c.Href, Dir: c.Dir, Num: c.Num}
+		list[i] = ui.Header{Label: c.Label, Unit: c.Unit, Title: c.Title, Href: c.Href, Dir: c.Dir, Num: c.Num, Class: c.Class}
 	}
 	return list
 }

@@ -32,7 +32,6 @@ func TestMarksOfWhatCannotBePassed(t *testing.T) {
 		below + "/" + task:                           "#impossible",
 		below:                                        "table.verdicts tbody th .tag",
 		"/b/clawatlas-example/tasks":                 "tbody th .tag",
-		"/runs/" + run:                               "#failing ~ * tbody th .tag",
 	} {
 		marks := site.page(t, path).Find(where + ":contains('o answer can pass')")
 		if marks.Length() != 1 {

@@ -14,6 +14,9 @@ import (
 func former() map[string]string {
 	return map[string]string{
 		"/submit": "/docs/submit",
+		"/b/:benchmark/reasons":              "/b/:benchmark/failures",
+		"/b/:benchmark/tools":                "/b/:benchmark/failures#tools",
+		"/b/:benchmark/tools/:family/:cause": "/b/:benchmark/failures#trials",
 	}
 }
 

@@ -81,8 +81,8 @@ func TestRunSuccession(t *testing.T) {
 		run, other, want       string
 		predecessor, successor string
 	}{
-		{old.Slug, next.Slug, "was ingested later: " + next.Slug + ". It stands in the place of this one.", "", next.Slug},
-		{next.Slug, old.Slug, "was ingested before: " + old.Slug + ". This one stands in its place.", old.Slug, ""},
+		{old.Slug, next.Slug, "Replaced by " + next.Slug, "", next.Slug},
+		{next.Slug, old.Slug, "This run replaces " + old.Slug, old.Slug, ""},
 	} {
 		main := site.page(t, "/runs/"+c.run).Find("main")
 		if text := squash(main); !strings.Contains(text, c.want) || main.Find(`a[href="/runs/`+c.other+`"]`).Length() == 0 {

@@ -102,14 +102,6 @@ func TestReadRunsAsksSeldom(t *testing.T) {
 	}
 }
 
-// What a page does not list in full it says, with a way to the rest.
-func TestRunPageOffersSomeOfManyRuns(t *testing.T) {
-	doc := crowdedServer(t).page(t, "/runs/"+fmt.Sprintf("liveclawbench-crowd-%08x", 5))
-	if got, want := squash(doc.Find("form + p.note")), "The newest 50 of"; !strings.HasPrefix(got, want) {
-		t.Errorf("beside the choice of runs stands %q, want %q", got, want)
-	}
-}
-
 // Tables that set runs side by side do so in blocks: the links of the pages lead
 // to every run once, and what is counted over all of them stays the same.
 func TestBlocksHoldEveryRun(t *testing.T) {

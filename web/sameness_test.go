@@ -11,10 +11,10 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
-	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
+	runviews "github.com/clawatlas/clawatlas/views/run"
 )
 
 // fact is what a number of the site is about. Whoever shows a number for the
@@ -151,7 +151,7 @@ func (l *ledger) known(kind, url, benchmark, convention, run string, metrics map
 
 func (l *ledger) run(b results.Benchmark, slug string) {
 	url := "/api/v1/runs/" + slug
-	var r runreport.Run
+	var r runviews.Run
 	l.site.object(l.t, url, &r)
 	l.counts("run", url, b.ID, slug, r.Counts)
 	for c, metrics := range r.Conventions {

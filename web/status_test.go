@@ -19,9 +19,8 @@ func TestStatuses(t *testing.T) {
 	)
 	for want, list := range map[int][]string{
 		http.StatusNotFound: {"/nothing/here", "/b/none", "/b/..%2f", "/b/..%2f..%2fetc", "/runs/none", "/runs/UPPER", "/models/none", "/models/..%2Fetc", "/b/none/days",
-			"/b/none/efficiency", "/b/none/tasks", "/b/none/tools", "/b/none/scenarios/ex_office_move", "/b/clawatlas-example/scenarios/none", "/b/clawatlas-example/scenarios/none/q1",
+			"/b/none/efficiency", "/b/none/tasks", "/b/none/failures", "/b/none/scenarios/ex_office_move", "/b/clawatlas-example/scenarios/none", "/b/clawatlas-example/scenarios/none/q1",
 			move + "/q99", "/compare/ex_office_move/q99?" + pair, "/compare/ex_office_move/q1?" + pair + "&attempt_a=7", worldAt + "?run=none",
-			"/b/clawatlas-example/tools/file/none", "/b/clawatlas-example/tools/none/missing_path", "/b/none/tools/file/missing_path",
 			"/api/v1/models/none", "/api/v1/benchmarks/none/tasks", "/api/v1/benchmarks/none/leaderboard", moveAPI + "none", moveAPI + "ex_office_move/q99"},
 		http.StatusBadRequest: {"/b/clawarena?convention=none", "/b/clawarena?format=xml", "/b/clawarena?sort=zzz", "/b/clawarena?evidence=good",
 			"/b/clawarena/heatmap?metric=zzz", "/b/clawarena/heatmap?by=day", "/b/clawarena/heatmap?source=zzz",
@@ -29,7 +28,7 @@ func TestStatuses(t *testing.T) {
 			"/b/clawmark/efficiency?x=money", "/b/clawmark/efficiency?group=x", "/models?benchmark=none", "/models?format=xml",
 			move + "?kind=nothing", move + "?status=green", move + "?all=yes", move + "?format=xml", move + "?run=no-such-run", move + "?run=No%20Slug", move + "/q1?all=maybe", move + "/q1?format=pdf",
 			"/b/clawatlas-example/tasks?show=bad", "/b/clawatlas-example/tasks?sort=name", "/b/clawatlas-example/tasks?reason=none", "/b/clawatlas-example/tasks?scenario=none", "/b/clawatlas-example/tasks?page=0",
-			"/b/stage-claw/tools?run=none", "/b/clawatlas-example/tools/file/missing_path?run=none", worldAt + "?run=..", worldAt + "?run=" + thorough + "&run=" + skimmer + "&run=" + never,
+			"/b/stage-claw/failures?run=none", "/b/clawatlas-example/failures?cause=none", "/b/clawatlas-example/failures?family=none", "/b/clawatlas-example/failures?sort=x", worldAt + "?run=..", worldAt + "?run=" + thorough + "&run=" + skimmer + "&run=" + never,
 			"/b/clawarena/world/scenarios/hil_h3?run=" + thorough,
 			"/compare?a=" + thorough + "&b=no-such-run", "/compare?a=" + thorough + "&b=No+Slug", "/compare?" + pair + "&convention=x",
 			"/compare?" + pair + "&format=xml", "/compare/ex_office_move/q1", "/compare/ex_office_move/q1?" + pair + "&from=9999",

@@ -58,7 +58,7 @@ func TestRewardCounts(t *testing.T) {
 		t.Errorf("counts %+v, avg %v, pass rate %v", c, *run.Metrics["avg"].Value, *run.PassRate.Value)
 	}
 	page := squash(site.page(t, "/runs/"+slug["one"]).Find("main"))
-	for _, want := range []string{"Avg 95.45", "10 of 11 tasks solved (reward 1 on every attempt; 90.91", "1 of 1 trials that were not solved"} {
+	for _, want := range []string{"Avg 95.45", "10 of 11 tasks solved (reward 1 on every attempt; 90.91", "1 of 11 scored trials were not solved"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the run's page lacks %q", want)
 		}

@@ -58,6 +58,9 @@ func (s *Server) contents(ctx context.Context, id string) (c sitereport.Contents
 	if c.Tools, err = s.Store.HasTools(ctx, id); err != nil {
 		return c, err
 	}
+	if c.Explained, err = s.Store.ExplainedTrials(ctx, id); err != nil {
+		return c, err
+	}
 	if c.Heatmap, err = s.firstOfHeatmap(ctx, c.Bench); err != nil {
 		return c, err
 	}

@@ -42,6 +42,9 @@ func TestTabsLeadToSomething(t *testing.T) {
 			if v.Path == "days" && doc.Find("main .empty").Length() > 0 {
 				has = shown // whether a system has a value on any day is known when it is computed
 			}
+			if v.Path == "failures" && has && !shown {
+				continue // of too few of its trials a reason is known
+			}
 			if has != shown {
 				t.Errorf("%s: has something to show: %v, has a tab: %v", path, has, shown)
 			}

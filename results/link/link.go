@@ -52,10 +52,9 @@ func Benchmark(id string, view ...string) string {
 	return To(nil, append([]string{"b", id}, view...)...)
 }
 
-// FailedCalls lists the calls of a family of tools that failed for a cause, of one
-// run or of all.
-func FailedCalls(benchmark, family, cause, run string) string {
-	return To(url.Values{"run": {run}}, "b", benchmark, "tools", family, cause)
+// Failures lists the failed trials of a benchmark, or failed calls, that fit parameters.
+func Failures(benchmark string, pairs ...string) string {
+	return To(With(nil, pairs...), "b", benchmark, "failures") + "#trials"
 }
 
 // State is how a board stood on a day, an ISO date; q says which of the benchmark's
@@ -108,11 +107,6 @@ func Card(q url.Values, elem ...string) string {
 
 // Run is a run.
 func Run(run string) string { return To(nil, "runs", run) }
-
-// FailedFor lists the trials of a run that did not pass for one kind of reason.
-func FailedFor(run, kind string) string {
-	return To(url.Values{"reason": {kind}}, "runs", run) + "#failing"
-}
 
 // RunRecord is a raw record of a run itself, by its number in the store.
 func RunRecord(run string, id int64) string {

@@ -57,9 +57,9 @@ LIMIT 1000000`
 	return list, nil
 }
 
-// FailedCalls lists the calls of a family of tools that failed for one cause in a
-// run, in the order of the dataset and of the traces.
-func (db *DB) FailedCalls(ctx context.Context, run int64, family, cause string, limit, offset int) ([]results.FailedCall, error) {
+// FailedCalls lists the failed calls of a run in the order of the dataset and of the
+// traces: those of a tool, of a family of tools and for a cause, where these are named.
+func (db *DB) FailedCalls(ctx context.Context, run int64, tool, family, cause string) ([]results.FailedCall, error) {
 	const q = `SELECT f.trial_id AS trial, f.step, f.call, f.tool, f.family, f.failure, f.cause, f.asked, f.quote,
   s.slug AS scenario, k.slug AS task, t.attempt, t.status
 FROM failed_calls f
@@ -67,12 +67,13 @@ JOIN runs r ON r.id = f.run_id
 JOIN trials t ON t.id = f.trial_id /*! AND t.run_id = f.run_id */
 JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id
-WHERE f.run_id = ?
-  AND f.family = ?
-  AND f.cause = ?
+WHERE f.run_id = ?1
+  AND (?2 = '' OR f.tool = ?2)
+  AND (?3 = '' OR f.family = ?3)
+  AND (?4 = '' OR f.cause = ?4)
 ORDER BY f.ordinal
-LIMIT ? OFFSET ?`
-	return ListOf[results.FailedCall](ctx, db.r, fmt.Sprintf("list failed calls of run %d", run), q, run, family, cause, limit, offset)
+LIMIT 1000000`
+	return wholeOf[results.FailedCall](ctx, db.r, fmt.Sprintf("list failed calls of run %d", run), q, run, tool, family, cause)
 }
 
 // failedAtOnce is how many rows one statement inserts.

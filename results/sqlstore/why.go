@@ -62,3 +62,25 @@ func (db *DB) RunReasons(ctx context.Context, run int64) (results.RunReasons, er
 	list, err := wholeOf[results.TrialReason](ctx, db.r, what, q, run)
 	return results.RunReasons{Looked: true, Trials: list}, err
 }
+
+// ExplainedTrials counts the trials of each run of a benchmark of which a reason is known;
+// runs that nobody has gone through are left out.
+func (db *DB) ExplainedTrials(ctx context.Context, benchmark string) (map[int64]int, error) {
+	const q = `SELECT w.run_id AS run, count(t.trial_id) AS n
+FROM benchmarks b
+JOIN runs r ON r.benchmark_id = b.id
+JOIN run_whys w ON w.run_id = r.id
+LEFT JOIN trial_whys t ON t.run_id = w.run_id AND t.kind NOT IN ('', 'unknown')
+WHERE b.slug = ?
+GROUP BY w.run_id
+LIMIT 1000000`
+	list, err := wholeOf[struct {
+		Run int64
+		N   int
+	}](ctx, db.r, "count reasons of "+benchmark, q, benchmark)
+	m := map[int64]int{}
+	for _, x := range list {
+		m[x.Run] = x.N
+	}
+	return m, err
+}

@@ -28,7 +28,8 @@ type Runs interface {
 	HasTools(ctx context.Context, benchmark string) (bool, error)
 	BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error)
 	Failures(ctx context.Context, benchmark string) ([]results.RunFailures, error)
-	FailedCalls(ctx context.Context, run int64, family, cause string, limit, offset int) ([]results.FailedCall, error)
+	FailedCalls(ctx context.Context, run int64, tool, family, cause string) ([]results.FailedCall, error)
+	ExplainedTrials(ctx context.Context, benchmark string) (map[int64]int, error)
 }
 
 // RunWriter keeps runs and their numbers.

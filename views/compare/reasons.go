@@ -158,7 +158,7 @@ func (c *Comparison) AddReasons(known map[results.TaskName]Reason) {
 		}
 		k := at[reason.Kind]
 		if k == nil {
-			k = &FailureKind{Kind: reason.Kind, Title: words.Capital(reason.Kind.Words())}
+			k = &FailureKind{Kind: reason.Kind, Title: words.Capital(reason.Kind.Title())}
 			if k.Kind == results.ReasonUnknown {
 				k.Title = "Other reasons"
 			}

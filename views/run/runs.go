@@ -2,31 +2,105 @@ package run
 
 import (
 	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	runreport "github.com/clawatlas/clawatlas/results/report/run"
+	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/failures"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // RunsPage lists all runs.
-func RunsPage(f views.Frame, l *runreport.Runs) templ.Component {
-	q := l.Values(runreport.RunsOnPage)
-	m := f.Meta("Runs", "All runs with records, the newest first.", link.To(q, "runs"), link.API(l.Values(report.ListLimit), "runs"),
-		ui.Crumb{Label: "Runs"})
-	m.CSVPath = link.To(link.With(q, "format", "csv"), "runs")
-	return runsPage(m, l, runsPager(l))
+func RunsPage(f views.Frame, l *Runs) templ.Component {
+	m := f.Meta("Runs", "All runs with records, the newest first.", l.at(), link.API(l.Values(report.ListLimit), "runs"), ui.Crumb{Label: "Runs"})
+	m.CSVPath = l.at("format", "csv")
+	return runsPage(m, l)
 }
 
-// runsPager leads to the other windows of the list.
-func runsPager(l *runreport.Runs) ui.Pager {
-	return views.OffsetPager(l.Offset, len(l.List), l.Total, l.Limit, "runs",
-		func(offset string) string {
-			return link.To(link.With(l.Values(runreport.RunsOnPage), "offset", offset), "runs")
-		})
+// at is the address of the list with parameters set.
+func (l *Runs) at(pairs ...string) string {
+	return link.To(link.With(l.Values(RunsOnPage), pairs...), "runs")
 }
 
-func runsCaption(p ui.Pager) string { return fmt.Sprintf("Runs %d to %d of %d", p.From, p.To, p.Total) }
+// pager leads to the other windows of the list.
+func (l *Runs) pager() ui.Pager {
+	return views.OffsetPager(l.Offset, len(l.List), l.Total, l.Limit, "runs", func(offset string) string { return l.at("offset", offset) })
+}
+
+// Runs is the list of runs, the newest first.
+type Runs struct {
+	Limit  int              `json:"limit"`  // most runs in one answer
+	Offset int              `json:"offset"` // runs before the first of this answer
+	Runs   []report.RunHead `json:"runs"`   // with their metrics under the benchmark's default convention
+	Total  int              `json:"total"`  // runs that fit, on all pages
+
+	Filter results.RunFilter `json:"-"`
+	List   []results.Run     `json:"-"`
+	Names  map[string]string `json:"-"` // of models, by id
+	Called map[string]string `json:"-"` // names of benchmarks, by id
+}
+
+// NewRuns is the window of the list that a filter chooses.
+func NewRuns(f results.RunFilter, list []results.Run, total int) *Runs {
+	return &Runs{Limit: f.Limit, Offset: f.Offset, Runs: []report.RunHead{}, Total: total, Filter: f, List: list}
+}
+
+// RunsOnPage keeps the page of a list within six screens of a phone.
+const RunsOnPage = 60
+
+// Values is the state of the list as an address has it that by itself shows so many,
+// without its window.
+func (l *Runs) Values(preset int) url.Values {
+	v := link.With(nil, "benchmark", l.Filter.Benchmark, "model", l.Filter.Model)
+	if l.Limit != preset {
+		v.Set("limit", strconv.Itoa(l.Limit))
+	}
+	return v
+}
+
+// Add appends a run with its metrics.
+func (l *Runs) Add(r results.Run, b results.Benchmark, metrics []results.Metric) {
+	head := report.NewRunHead(r)
+	head.Convention = score.ConventionsOf(b)[0].ID
+	head.Metrics = metricValues(metrics, head.Convention)
+	l.Runs = append(l.Runs, head)
+}
+
+// RunsCSV has one row for each run.
+func RunsCSV(runs []results.Run) (header []string, rows [][]string) {
+	header = slices.Concat([]string{"run", "benchmark", "model", "framework", "variant", "provider", "evidence", "complete",
+		"scripted"}, report.CountColumns(), []string{"started_at", "format", "digest", "label"})
+	for i := range runs {
+		r := &runs[i]
+		rows = append(rows, slices.Concat([]string{r.Slug, r.Benchmark, r.System.Model, r.System.Framework, r.System.Variant,
+			r.System.Provider, string(r.Evidence),
+			fmt.Sprint(r.Complete), fmt.Sprint(r.Scripted)}, report.CountCells(&r.Counts),
+			[]string{report.Exact(r.StartedAt), r.Format, r.Digest, r.Label}))
+	}
+	return header, rows
+}
+
+// CSV has one row for each trial of the run.
+func (r *Run) CSV() (header []string, rows [][]string) {
+	header = []string{"run", "scenario", "task", "attempt", "kind", "status", "score", "selected", "gold", "steps",
+		"tool_calls", "failed_calls", "duration_ms", "tokens_input", "tokens_output", "cost_usd", "reason", "why"}
+	reasons := failures.ReasonsOf(r.Stored.Trials, r.Stored.Reasons)
+	for i := range r.Stored.Trials {
+		t := &r.Stored.Trials[i]
+		x := reasons[t.ID]
+		rows = append(rows, []string{r.Run, t.Scenario, t.Task, fmt.Sprint(t.Attempt), t.Kind, string(t.Status), report.Exact(t.Score),
+			strings.Join(t.Selected, ""), strings.Join(t.Gold, ""), report.Exact(t.Traced(t.StepsTotal)), report.Exact(t.Traced(t.ToolCalls)),
+			report.Exact(t.Traced(t.FailedCalls)),
+			report.Exact(t.DurationMS), report.Exact(t.Usage.Input), report.Exact(t.Usage.Output), report.Exact(t.Usage.CostUSD),
+			string(x.Kind), x.Sentence})
+	}
+	return header, rows
+}

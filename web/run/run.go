@@ -2,19 +2,18 @@ package run
 
 import (
 	"context"
-	"slices"
+	"net/http"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/results/score"
-	compareviews "github.com/clawatlas/clawatlas/views/compare"
+	"github.com/clawatlas/clawatlas/views"
 	runviews "github.com/clawatlas/clawatlas/views/run"
 	"github.com/clawatlas/clawatlas/web"
-	boardweb "github.com/clawatlas/clawatlas/web/board"
 )
 
 // Pages are the pages of this family and their twins in the API.
@@ -25,29 +24,15 @@ func Of(s *web.Server) Pages { return Pages{s} }
 
 // RunRoutes registers the pages of runs and their twins.
 func (s Pages) RunRoutes(page, api web.Route) {
-	page("/runs", web.Heavy, s.runsPage, runsFields(runreport.RunsOnPage).And(web.CSVField()))
-	page("/runs/:run", web.Light, s.runPage, web.Query{web.TextField("convention"), reasonField(), web.CSVField()})
+	page("/runs", web.Heavy, s.runsPage, runsFields(runviews.RunsOnPage).And(web.CSVField()))
+	page("/runs/:run", web.Light, s.runPage, web.Query{web.TextField("convention"), web.WordField("reason", reasonWords()...), web.CSVField()})
 	api("/runs", web.Heavy, s.runsAPI, runsFields(report.ListLimit))
 	api("/runs/:run", web.Heavy, s.runAPI, web.Query{web.TextField("convention")})
 }
 
-// reasonField narrows the list of trials that did not pass.
-func reasonField() web.Field {
-	list := []string{""}
-	for _, kind := range results.ReasonKinds() {
-		list = append(list, string(kind))
-	}
-	return web.WordField("reason", list...)
-}
-
-const (
-	otherRuns    = 50 // runs that the page of a run offers for a comparison
-	changesOnRun = 20 // changes that it shows
-)
-
 // run reads a run and its dataset, and what the two say under the convention
 // that the address asks for.
-func (s Pages) run(c echo.Context) (*runreport.Run, error) {
+func (s Pages) run(c echo.Context) (*runviews.Run, error) {
 	slug, err := web.Param(c, "run")
 	if err != nil {
 		return nil, err
@@ -56,7 +41,7 @@ func (s Pages) run(c echo.Context) (*runreport.Run, error) {
 }
 
 // RunOf is run for an address that has the slug in another form.
-func (s Pages) RunOf(c echo.Context, slug string) (*runreport.Run, error) {
+func (s Pages) RunOf(c echo.Context, slug string) (*runviews.Run, error) {
 	d, err := s.storedRun(c.Request().Context(), slug)
 	if err != nil {
 		return nil, err
@@ -69,10 +54,10 @@ func (s Pages) RunOf(c echo.Context, slug string) (*runreport.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	return runreport.NewRun(d, convention), nil
+	return runviews.NewRun(d, convention), nil
 }
 
-func (s Pages) storedRun(ctx context.Context, slug string) (d runreport.StoredRun, err error) {
+func (s Pages) storedRun(ctx context.Context, slug string) (d runviews.StoredRun, err error) {
 	if d, err = s.outcomes(ctx, slug); err != nil {
 		return d, err
 	}
@@ -91,7 +76,7 @@ func (s Pages) storedRun(ctx context.Context, slug string) (d runreport.StoredRu
 
 // loadSuccession reads the runs of the run's system that began when it did, and
 // those that point at it.
-func (s Pages) loadSuccession(ctx context.Context, r *runreport.Run) error {
+func (s Pages) loadSuccession(ctx context.Context, r *runviews.Run) error {
 	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: r.Benchmark, Model: r.System.Model})
 	if err != nil {
 		return err
@@ -103,60 +88,17 @@ func (s Pages) loadSuccession(ctx context.Context, r *runreport.Run) error {
 }
 
 // loadDetails reads what the page of a run has beside its twin.
-func (s Pages) loadDetails(ctx context.Context, r *runreport.Run) (err error) {
-	r.AddDetails()
-	if r.Names, err = s.ModelNames(ctx); err != nil {
-		return err
-	}
-	tools, err := s.Store.RunTools(ctx, r.Stored.Run.ID)
+func (s Pages) loadDetails(ctx context.Context, r *runviews.Run) error {
+	names, err := s.ModelNames(ctx)
 	if err != nil {
 		return err
 	}
-	r.Tools = runreport.ToolUses(tools)
-	if r.Records, err = s.Store.Raws(ctx, r.Stored.Run.ID, 0); err != nil {
+	r.Model = views.Name(names, r.System.Model)
+	if r.Tools, err = s.Store.RunTools(ctx, r.Stored.Run.ID); err != nil {
 		return err
 	}
-	if r.Changes, r.ChangesAll, err = s.Store.Changes(ctx, results.ChangeFilter{Run: r.Run, Limit: changesOnRun}); err != nil {
-		return err
-	}
-	if err := s.loadOthers(ctx, r); err != nil {
-		return err
-	}
-	repeats, err := boardweb.Of(s.Server).KeptRepeats(ctx, r.Benchmark)
-	if err == nil {
-		r.Repeats = repeats.Find(r.Run)
-	}
+	r.Records, err = s.Store.Raws(ctx, r.Stored.Run.ID, 0)
 	return err
-}
-
-// loadOthers reads the runs that the page offers for a comparison: of a site of files
-// those with which it has one.
-func (s Pages) loadOthers(ctx context.Context, r *runreport.Run) error {
-	if !s.Frame.Static {
-		others, total, err := s.Store.Runs(ctx, results.RunFilter{Benchmark: r.Benchmark, Limit: otherRuns})
-		if err == nil {
-			r.AddOthers(others, total)
-		}
-		return err
-	}
-	board, err := s.BoardRuns(ctx, r.Stored.Benchmark)
-	if err != nil {
-		return err
-	}
-	paired := map[string]bool{}
-	for _, row := range compareviews.StandingFirst(board.Rows) {
-		paired[*row.Run] = true
-	}
-	if !paired[r.Run] {
-		return nil
-	}
-	others, err := s.Store.BenchmarkRuns(ctx, r.Benchmark)
-	if err != nil {
-		return err
-	}
-	others = slices.DeleteFunc(slices.Clone(others), func(o results.Run) bool { return !paired[o.Slug] })
-	r.AddOthers(others, len(others))
-	return nil
 }
 
 // runAPI is GET /api/v1/runs/{run}.
@@ -184,7 +126,9 @@ func (s Pages) runPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	r.Reason = results.ReasonKind(web.Ask(c).Word("reason"))
+	if reason := web.Ask(c).Word("reason"); reason != "" { // which its list was narrowed to
+		return c.Redirect(http.StatusMovedPermanently, link.Failures(r.Benchmark, "run", r.Run, "reason", reason))
+	}
 	if web.WantsCSV(c) {
 		header, rows := r.CSV()
 		return web.Table(c, r.Run, header, rows)

@@ -7,7 +7,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	runviews "github.com/clawatlas/clawatlas/views/run"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -19,14 +18,14 @@ func runsFields(limit int) web.Query {
 
 // runs reads the window of the list that the address asks for; a model may be
 // called by any of its names.
-func (s Pages) runs(c echo.Context) (*runreport.Runs, error) {
+func (s Pages) runs(c echo.Context) (*runviews.Runs, error) {
 	ctx := c.Request().Context()
 	f, err := s.runFilter(c)
 	if err != nil {
 		return nil, err
 	}
 	runs, total, err := s.Store.Runs(ctx, f)
-	return runreport.NewRuns(f, runs, total), err
+	return runviews.NewRuns(f, runs, total), err
 }
 
 func (s Pages) runFilter(c echo.Context) (results.RunFilter, error) {
@@ -71,7 +70,7 @@ func (s Pages) runsPage(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		header, rows := runreport.RunsCSV(runs)
+		header, rows := runviews.RunsCSV(runs)
 		return web.Table(c, "runs", header, rows)
 	}
 	l, err := s.runs(c)
@@ -91,7 +90,7 @@ func (s Pages) runsPage(c echo.Context) error {
 }
 
 // outcomes reads what the fingerprint of a run is made of.
-func (s Pages) outcomes(ctx context.Context, slug string) (d runreport.StoredRun, err error) {
+func (s Pages) outcomes(ctx context.Context, slug string) (d runviews.StoredRun, err error) {
 	if d.Run, err = s.Store.FindRun(ctx, slug); err != nil {
 		return d, err
 	}

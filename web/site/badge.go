@@ -10,8 +10,8 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	"github.com/clawatlas/clawatlas/views"
+	runviews "github.com/clawatlas/clawatlas/views/run"
 	"github.com/clawatlas/clawatlas/web"
 	runweb "github.com/clawatlas/clawatlas/web/run"
 )
@@ -23,16 +23,12 @@ func (s Pages) badgeRoutes(page web.Route) {
 }
 
 // standingRun reads a run with its intervals and its place on the board.
-func (s Pages) standingRun(c echo.Context, slug string) (*runreport.Run, error) {
+func (s Pages) standingRun(c echo.Context, slug string) (*runviews.Run, error) {
 	r, err := runweb.Of(s.Server).RunOf(c, slug)
 	if err != nil {
 		return nil, err
 	}
 	ctx := c.Request().Context()
-	if r.Names, err = s.ModelNames(ctx); err != nil {
-		return nil, err
-	}
-	r.AddDetails()
 	if b, err := s.Store.FindBoard(ctx, r.Benchmark, r.Convention, ""); err == nil {
 		r.AddIntervals(r.Convention, b)
 		r.AddStanding(b)
@@ -77,7 +73,7 @@ func (s Pages) badge(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	picture, err := views.Badge(r, show)
+	picture, err := views.DrawBadge(r.BadgeWords(show))
 	if err != nil {
 		return err
 	}

@@ -56,11 +56,10 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	compared.CompareRoutes(page, api)                             // two runs, two trials, matrix
 	found.SearchRoutes(page, api)                                 // full text
 	boards.ModelsRoutes(s.Renamed(page), s.Renamed(api))          // models, efficiency
-	runs.ToolsRoutes(page)                                        // tools, failed calls
+	runs.FailureRoutes(page, api)                                 // failure reasons, failed calls
 	boards.RepeatsRoutes(page)                                    // runs of one system
 	boards.DaysRoutes(page, api)                                  // day by day
 	worlds.WorldRoutes(page, api)                                 // what updates change
-	boards.ReasonRoutes(page, api)                                // why trials did not pass
 	tasks.CasesRoutes(page, api)                                  // case studies
 	tasks.CaseRoutes(page)                                        // one case study
 	homes.FindingRoutes(page, api)                                // computed findings

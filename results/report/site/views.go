@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
-	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
 
@@ -24,13 +23,12 @@ func Views() []View {
 		{"heatmap", "Heatmap"},
 		{"days", "Days"},
 		{"world", "World"},
-		{"reasons", "Reasons"},
 		{"repeats", "Repeats"},
 		{"efficiency", "Efficiency"},
-		{"tools", "Tools"},
 		{"matrix", "Matrix"},
 		{"tables", "Tables"},
 		{"cases", "Cases"},
+		{"failures", "Failures"},
 		{"tasks", "Tasks"},
 		{"method", "Method"},
 	}
@@ -49,10 +47,13 @@ type Contents struct {
 	Tasks   []results.Task
 	Figures []results.Figure
 	Tables  []results.StatTable
-	Totals  []results.RunTotal  // of one run, where that shows what there is to show, or of all
-	Tools   bool                // a run has called one
-	Heatmap *taskreport.Heatmap // by scenario, of the headline, as far as it has to be known
-	Cases   bool                // any is written or mined, or records came with a label
+	Totals  []results.RunTotal // of one run, where that shows what there is to show, or of all
+	Tools   bool               // a run has called one
+	// Explained counts by run the trials whose reason of failure is known, for runs that
+	// were looked through.
+	Explained map[int64]int
+	Heatmap   *taskreport.Heatmap // by scenario, of the headline, as far as it has to be known
+	Cases     bool                // any is written or mined, or records came with a label
 }
 
 // Shown are the paths of the views that have something to show.
@@ -78,11 +79,6 @@ func (c Contents) Shows(view string) (bool, error) {
 		return c.showsDays()
 	case "world":
 		return b.HasWorld, nil
-	case "reasons":
-		return slices.ContainsFunc(c.Bench.RowsWithRun(), func(r results.BoardRow) bool {
-			n := c.Bench.Runs[*r.Run].Counts
-			return n.Failed+n.NoAnswer+n.Timeout+n.Error > 0
-		}), nil
 	case "repeats":
 		return b.HasRepeats, nil
 	case "efficiency":
@@ -91,8 +87,8 @@ func (c Contents) Shows(view string) (bool, error) {
 		}
 		d, err := boardreport.NewEfficiency(c.Bench, c.Totals, c.Figures, "", "")
 		return err == nil && d.Recorded(), err
-	case "tools":
-		return c.Tools || slices.ContainsFunc(c.Tables, runreport.AboutTools), nil
+	case "failures":
+		return c.showsFailures(), nil
 	case "matrix":
 		d, err := comparereport.NewMatrix(c.Bench, comparereport.MatrixQuery{Additions: report.Window{Size: 1}})
 		if err != nil {
@@ -109,6 +105,25 @@ func (c Contents) Shows(view string) (bool, error) {
 		return len(c.Tasks) > 0, nil
 	}
 	return true, nil
+}
+
+// showsFailures reports whether a reason was found for at least one in twenty failed
+// trials and looked for in at least half of the systems or, where nothing is judged,
+// whether a tool was called.
+func (c Contents) showsFailures() bool {
+	rows := c.Bench.RowsWithRun()
+	failed, found, looked := 0, 0, 0
+	for _, row := range rows {
+		r := c.Bench.Runs[*row.Run]
+		failed += r.Counts.Failed + r.Counts.NoAnswer + r.Counts.Timeout + r.Counts.Error
+		if n, ok := c.Explained[r.ID]; ok {
+			found, looked = found+n, looked+1
+		}
+	}
+	if failed == 0 {
+		return c.Tools && !c.Bench.Benchmark.Scored()
+	}
+	return 20*found >= failed && 2*looked >= len(rows)
 }
 
 // showsDays reports whether there is a line, a run that is none with its reason,

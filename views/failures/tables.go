@@ -1,0 +1,390 @@
+package failures
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Page shows the value.
+func Page(f views.Frame, p *Failures) templ.Component {
+	p.static = f.Static
+	m := f.BenchMeta(p.of, "failures", "Failures", p.Lead(), link.With(nil, p.window.Key, p.window.Value()))
+	m.CSVPath = p.at("format", "csv")
+	return page(p, m)
+}
+
+// at is the page's address with parameters set, without its anchor.
+func (f *Failures) at(pairs ...string) string {
+	q := link.With(nil, "reason", string(f.Reason), "system", f.System, "run", f.Run, "scenario", f.Scenario, "tool", f.Tool,
+		"family", f.Family, "cause", f.Cause, "sort", f.Sort, "a", f.A, "b", f.B, f.window.Key, f.window.Value())
+	return link.To(link.With(q, pairs...), "b", f.Benchmark, "failures")
+}
+
+// href leads to the list with nothing but the given filters; the chosen pair stays.
+func (f *Failures) href(pairs ...string) string {
+	return link.Failures(f.Benchmark, append([]string{"a", f.A, "b", f.B, f.window.Key, f.window.Value()}, pairs...)...)
+}
+
+// Lead is what the page says first.
+func (f *Failures) Lead() string {
+	n := f.calls()
+	switch {
+	case f.Trials == 0 && n.Failed > 0:
+		return fmt.Sprintf("No trial was judged; %s of %s failed.", words.Count(n.Failed), words.Counted(n.Calls, "tool call"))
+	case f.Failed == 0:
+		return "No trial of " + f.of.Name + " with records failed."
+	}
+	verb := map[bool]string{true: "were not solved", false: "failed"}[f.of.Graded]
+	text := fmt.Sprintf("%s of %s %s (%s\u00a0%%)", words.Count(f.Failed), words.Counted(f.Trials, "trial"), verb, percent(f.Failed, f.Trials))
+	var most, differ []string
+	for i, r := range f.Reasons {
+		title := strings.ToLower(r.Title[:1]) + r.Title[1:]
+		if i < 2 && r.Reason != results.ReasonUnknown {
+			most = append(most, title+" ("+words.Count(r.N)+")")
+		}
+		if r.PHolm != nil && *r.PHolm < 0.05 {
+			differ = append(differ, title)
+		}
+	}
+	if len(most) > 0 {
+		text += ", most often for: " + strings.Join(most, ", ")
+	}
+	if f.Unlooked > 0 {
+		text += fmt.Sprintf(". %s have no trace to analyse", words.Count(f.Unlooked))
+	}
+	switch {
+	case len(f.Systems) != 2 || !f.tested():
+		return text + "."
+	case len(differ) > 0:
+		return text + ". Significantly more frequent in one system: " + words.List(differ) + "."
+	}
+	return text + ". No reason is significantly more frequent in one system."
+}
+
+func percent(n, of int) string { return strconv.FormatFloat(100*float64(n)/float64(of), 'f', 1, 64) }
+
+// tested reports whether the pair was compared.
+func (f *Failures) tested() bool { return len(f.Reasons) > 0 && f.Reasons[0].P != nil }
+
+// calls are all of the pair.
+func (f *Failures) calls() (all CallCount) {
+	for _, t := range f.Tools {
+		all = sum(append(t.Pair, all))
+	}
+	return all
+}
+
+func (f *Failures) reasonsCaption() string {
+	text := "Failure reasons, one per trial, as shares of each system's failed trials. Bars: 95 % CI."
+	if f.tested() {
+		text += fmt.Sprintf(" p: paired exact test over %s, Holm over %s.", words.Counted(f.Tasks, f.of.Words.Task), words.Counted(len(f.Reasons), "reason"))
+	}
+	return text
+}
+
+// ticks are those of the scale of shares; the last is its end.
+func (f *Failures) ticks() (list []float64) {
+	hi, step := 0.1, 0.1
+	for _, r := range f.Reasons {
+		for _, i := range f.pair {
+			if x := r.Systems[i]; x.CI != nil {
+				hi = max(hi, x.CI[1])
+			}
+		}
+	}
+	if hi > 0.5 {
+		step = 0.2
+	}
+	for i := range int(math.Ceil(hi/step-1e-9)) + 1 {
+		list = append(list, float64(i)*step)
+	}
+	return list
+}
+
+// across is a share as a place on the scale, in per cent of its width.
+func across(ticks []float64, share float64) string {
+	return strconv.FormatFloat(100*share/ticks[len(ticks)-1], 'f', 2, 64) + "%"
+}
+
+// share is a count's share in per cent with its interval, from ten trials on.
+func share(x *ReasonCount) (value, ci string) {
+	if x.Of < leastOf || x.CI == nil {
+		return words.NotRecorded, words.NotRecorded
+	}
+	return words.Pct(&x.Share), fmt.Sprintf("%.1f to %.1f", 100*x.CI[0], 100*x.CI[1])
+}
+
+// heatmap has a row for each of many systems and a column for each reason.
+func (f *Failures) heatmap() views.Grid {
+	g := views.Grid{Caption: fmt.Sprintf("Failure reasons of %s, per cent of each system's failed trials", words.Counted(len(f.Systems), "system")),
+		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "failed", Label: "Failed", Unit: "trials", Num: true}}}
+	top := 0.0
+	for _, r := range f.Reasons {
+		g.Cols = append(g.Cols, views.Col{Key: string(r.Reason), Label: r.Title, Title: r.Clause, Num: true, Href: f.href("reason", string(r.Reason))})
+		for _, x := range r.Systems {
+			if x.Of >= leastOf {
+				top = max(top, x.Share)
+			}
+		}
+	}
+	for i := range f.Systems {
+		s := &f.Systems[i]
+		cells := []views.Cell{views.Words(s.Name).Link(link.Run(s.Run)),
+			views.RightWords(words.Count(s.Failed) + " of " + words.Count(s.Trials)).Link(f.href("system", s.Run))}
+		for _, r := range f.Reasons {
+			switch x := r.Systems[i]; {
+			case x.Of >= leastOf:
+				cells = append(cells, views.Percent(&x.Share).Coloured(ui.Heat(&x.Share, 0, top)))
+			case x.Of > 0:
+				cells = append(cells, views.RightWords(fmt.Sprintf("%d of %d", x.N, x.Of)))
+			default:
+				cells = append(cells, views.Percent(nil))
+			}
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: cells})
+	}
+	g.Ramp = views.RampOf("Share of failed trials", 0, top)
+	return g
+}
+
+// choices are the systems as entries of a select.
+func (f *Failures) choices(chosen func(i int) bool) (list []ui.Choice) {
+	for i := range f.Systems {
+		list = append(list, ui.Choice{Value: f.Systems[i].Run, Label: f.Systems[i].Name, Selected: chosen(i)})
+	}
+	return list
+}
+
+// choose picks the pair out of many systems.
+func (f *Failures) choose() ui.Filter {
+	return ui.Filter{Action: link.Benchmark(f.Benchmark, "failures"), Submit: "Show", Keep: []ui.Pair{{Name: f.window.Key, Value: f.window.Value()}}, Fields: []ui.Field{
+		{Name: "a", Label: "System", Kind: ui.Select, Choices: f.choices(func(i int) bool { return i == f.pair[0] })},
+		{Name: "b", Label: "beside", Kind: ui.Select, Choices: f.choices(func(i int) bool { return i == f.pair[1] })}}}
+}
+
+// pairCols are the columns of the pair in a table of calls.
+func (f *Failures) pairCols(first string, more ...views.Col) views.Grid {
+	g := views.Grid{Class: "pairs", Cols: []views.Col{{Key: "of", Label: first}}}
+	for n := range f.pair {
+		g.Cols = append(append(g.Cols, views.Col{Key: "calls", Label: f.short(n), Unit: "calls", Num: true, Class: "sys m" + strconv.Itoa(n+1)}), more...)
+	}
+	return g
+}
+
+// short is the name of one of the pair without the harness that both share.
+func (f *Failures) short(n int) string {
+	var list []results.System
+	for _, i := range f.pair {
+		list = append(list, f.Systems[i].System)
+	}
+	return views.WithoutFramework(f.Systems[f.pair[n]].Name, views.SharedFramework(list))
+}
+
+// counted is a number of calls, which leads to them if there are any.
+func (f *Failures) counted(n int, pairs ...string) views.Cell {
+	if n == 0 {
+		return views.Whole(0)
+	}
+	return views.Whole(n).Link(f.href(pairs...))
+}
+
+// toolGrid counts calls by tool.
+func (f *Failures) toolGrid() views.Grid {
+	g := f.pairCols("Tool", views.Col{Key: "failed", Label: "Failed", Num: true}, views.Col{Key: "rate", Label: "Failed", Unit: "%", Num: true, Class: "hide-s"})
+	all := Tool{Pair: make([]CallCount, len(f.pair))}
+	row := func(t *Tool, name views.Cell) views.GridRow {
+		cells := []views.Cell{name}
+		for n, c := range t.Pair {
+			rate := views.Percent(nil)
+			if c.Calls >= leastOf {
+				rate = views.Percent(views.Share(c.Failed, c.Calls))
+			}
+			failed := views.Whole(c.Failed)
+			if t != &all {
+				failed = f.counted(c.Failed, "tool", t.Tool, "system", f.Pair[n])
+				all.Pair[n] = sum([]CallCount{all.Pair[n], c})
+			}
+			cells = append(cells, views.Whole(c.Calls), failed, rate)
+		}
+		return views.GridRow{Cells: cells}
+	}
+	for i := range f.Tools {
+		g.Rows = append(g.Rows, row(&f.Tools[i], views.Words(f.Tools[i].Tool).Coloured("mono")))
+	}
+	total := row(&all, views.Words("All tools"))
+	total.Class = "total"
+	g.Rows = append(g.Rows, total)
+	g.Caption = fmt.Sprintf("%s of %s failed. A count leads to its calls.", words.Count(f.calls().Failed), words.Counted(f.calls().Calls, "call"))
+	return g
+}
+
+// causeGrid counts failed calls by cause, grouped by family of tools.
+func (f *Failures) causeGrid() views.Grid {
+	g := f.pairCols("Cause", views.Col{Key: "trials", Label: "In", Unit: "trials", Num: true})
+	g.Caption = "Pass rates with and without such a call describe; they show no effect, because hard " + words.Many(f.of.Words.Task) + " cause both."
+	g.Cols = append(g.Cols, views.Col{Key: "with", Label: "Passed with it", Num: true, Class: "hide-s"}, views.Col{Key: "without", Label: "Passed without", Num: true, Class: "hide-s"})
+	for _, c := range f.Causes {
+		family := familySlug(c.Family)
+		row := views.GridRow{Group: f.familyHead(c.Family), Cells: []views.Cell{views.Words(c.Title).Link(f.href("cause", c.Cause, "family", family))}}
+		for n, x := range c.Pair {
+			row.Cells = append(row.Cells, f.counted(x.Calls, "cause", c.Cause, "family", family, "system", f.Pair[n]), views.Whole(x.Trials).Coloured("faint"))
+		}
+		for _, x := range []Passed{c.With, c.Without} {
+			text := words.Count(x.Passed) + " of " + words.Count(x.Trials)
+			if x.Trials >= leastOf {
+				text += " (" + percent(x.Passed, x.Trials) + "\u00a0%)"
+			}
+			row.Cells = append(row.Cells, views.RightWords(text))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+// familyHead names a family with its tools and its failed calls.
+func (f *Failures) familyHead(family string) string {
+	var names []string
+	n := 0
+	for _, t := range f.Tools {
+		if t.Family == family {
+			names, n = append(names, t.Tool), n+sum(t.Pair).Failed
+		}
+	}
+	if len(names) > 6 {
+		names = append(names[:6], "…")
+	}
+	return fmt.Sprintf("%s (%s): %s", words.Capital(family), strings.Join(names, ", "), words.Counted(n, "failed call"))
+}
+
+// listTitle heads the list.
+func (f *Failures) listTitle() string {
+	title := "Failed trials"
+	if f.OfCalls() {
+		title = "Failed calls"
+	}
+	for _, x := range []string{f.Tool, FamilyOfSlug(f.Family), calls.Cause(f.Cause).Words(), f.Run} {
+		if x != "" {
+			title += ", " + ui.Plain(x)
+		}
+	}
+	return title + " (" + words.Count(f.Total) + ")"
+}
+
+// filter narrows the list.
+func (f *Failures) filter() ui.Filter {
+	nothing := link.To(link.With(nil, "a", f.A, "b", f.B, "sort", f.Sort, f.window.Key, f.window.Value()), "b", f.Benchmark, "failures") + "#trials"
+	form := ui.Filter{Action: link.Benchmark(f.Benchmark, "failures") + "#trials", Submit: "Show"}
+	for _, p := range []ui.Pair{{Name: "tool", Value: f.Tool}, {Name: "family", Value: f.Family}, {Name: "cause", Value: f.Cause}, {Name: "a", Value: f.A}, {Name: "b", Value: f.B},
+		{Name: "sort", Value: f.Sort}, {Name: f.window.Key, Value: f.window.Value()}} {
+		if p.Value != "" {
+			form.Keep = append(form.Keep, p)
+		}
+	}
+	if f.at()+"#trials" != nothing {
+		form.Clear = nothing
+	}
+	all := ui.Choice{Label: "all"}
+	reasons, scenarios := []ui.Choice{all}, []ui.Choice{all}
+	for _, r := range f.Reasons {
+		reasons = append(reasons, ui.Choice{Value: string(r.Reason), Label: r.Title + " (" + words.Count(r.N) + ")", Selected: r.Reason == f.Reason})
+	}
+	for _, s := range f.scenarios {
+		scenarios = append(scenarios, ui.Choice{Value: s, Label: words.Scenario(f.of, s), Selected: s == f.Scenario})
+	}
+	systems := f.choices(func(i int) bool { s := &f.Systems[i]; return s.Run == cmp.Or(f.System, f.Run) })
+	form.Fields = []ui.Field{{Name: "reason", Label: "Reason", Kind: ui.Select, Choices: reasons}, {Name: "system", Label: "System", Kind: ui.Select, Choices: append([]ui.Choice{all}, systems...)},
+		{Name: "scenario", Label: words.Capital(f.of.Words.Scenario), Kind: ui.Select, Choices: scenarios}}
+	return form
+}
+
+// pager leads through the list.
+func (f *Failures) pager() ui.Pager {
+	return views.OffsetPager(f.Offset, len(f.List), f.Total, f.Limit, "failures", func(offset string) string { return f.at("offset", offset) + "#trials" })
+}
+
+// systems leads to other systems, where there are too many for one page.
+func (f *Failures) systems() *ui.Pager {
+	return views.PagerOf(f.window, "systems", func(key, value string) string {
+		return link.To(link.With(nil, key, value), "b", f.Benchmark, "failures")
+	})
+}
+
+// list shows failed trials, or failed calls.
+func (f *Failures) list() views.Grid {
+	g := views.Grid{Class: "fails", Cols: []views.Col{{Key: "task", Label: words.Capital(f.of.Words.Task)}, {Key: "system", Label: "System"}}}
+	if f.OfCalls() {
+		g.Caption = "Each row leads to its step"
+		g.Cols = append(g.Cols, views.Col{Key: "tool", Label: "Tool"}, views.Col{Key: "asked", Label: "Call"}, views.Col{Key: "quote", Label: "Result"})
+	} else {
+		g.Caption = "Each row leads to its trial, where the finding is whole"
+		g.Cols = append(g.Cols, views.Col{Key: "reason", Label: "Reason"}, views.Col{Key: "found", Label: "What the checker found"},
+			views.Col{Key: "steps", Label: "Steps", Num: true, Class: "hide-s"}, views.Col{Key: "calls", Label: "Failed calls", Num: true, Class: "hide-s"})
+		for i := range g.Cols {
+			key := g.Cols[i].Key
+			if key == "task" {
+				key = ""
+			}
+			if slices.Contains(Sorts, key) && !f.static {
+				g.Cols[i].Href = f.at("sort", key) + "#trials"
+				if key == f.Sort {
+					g.Cols[i].Dir = map[bool]ui.Direction{true: ui.Descending, false: ui.Ascending}[g.Cols[i].Num]
+				}
+			}
+		}
+	}
+	for _, t := range f.List {
+		name, group := words.Task(f.of, t.Scenario, t.Task), ""
+		if f.Sort == "" { // scenario by scenario
+			name, _ = words.Titled(f.of.Titles.Task(t.Scenario, t.Task), t.Task)
+			group = views.ScenarioBeside(f.of, t.Scenario)
+		}
+		if t.Attempt > 1 {
+			name += ", attempt " + strconv.Itoa(t.Attempt)
+		}
+		class := "sys"
+		if n := slices.Index(f.pair, t.system); n >= 0 {
+			class += " m" + strconv.Itoa(n+1)
+		}
+		row := []views.Cell{views.Words(name).Link(t.URL), views.Words(t.name).Coloured(class)}
+		if f.OfCalls() {
+			row[0] = row[0].Marked(t.Status).Noted("step " + strconv.Itoa(t.Step))
+			row = append(row, views.Words(t.Tool).Coloured("mono"), views.Words(t.Asked).Clamped(), views.Words(t.Quote).Clamped())
+		} else {
+			found := cmp.Or(t.Sentence, words.Capital(words.StatusWord(t.Status)))
+			row = append(row, views.Words(t.Reason.Title()), views.Words(found).Clamped(), views.WholeOrNone(t.Steps), views.WholeOrNone(t.FailedCalls))
+		}
+		g.Rows = append(g.Rows, views.GridRow{Group: group, Cells: row})
+	}
+	return g
+}
+
+// CSV is the list on all pages.
+func CSV(f *Failures) views.Grid {
+	g := views.Grid{}
+	for _, key := range []string{"run", "scenario", "task", "attempt", "status", "reason", "sentence", "steps", "failed_calls", "step_id", "tool", "cause", "asked", "quote"} {
+		g.Cols = append(g.Cols, views.Col{Key: key})
+	}
+	for _, t := range f.all {
+		step := views.Number(nil, 0)
+		if t.Step > 0 {
+			step = views.Whole(t.Step)
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(t.Run), views.Words(t.Scenario), views.Words(t.Task), views.Whole(t.Attempt),
+			views.Words(string(t.Status)), views.Words(string(t.Reason)), views.Words(t.Sentence), views.WholeOrNone(t.Steps), views.WholeOrNone(t.FailedCalls),
+			step, views.Words(t.Tool), views.Words(t.Cause), views.Words(t.Asked), views.Words(t.Quote)}})
+	}
+	return g
+}

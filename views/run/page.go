@@ -1,0 +1,392 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// RunPage shows one run.
+func RunPage(f views.Frame, r *Run) templ.Component {
+	b := r.Stored.Benchmark
+	system := ui.Plain(words.System(r.Model, r.System))
+	m := f.Meta(ui.TitleOf(system, " on "+b.Name+" ("+report.SlugEnd(r.Run)+")"), words.Capital(r.outcome())+".",
+		r.URL, link.API(nil, "runs", r.Run), views.CrumbsBelow(b, ui.Crumb{Label: system})...)
+	m.CSVPath, m.MethodPath, m.Scripted = r.URL+"?format=csv", link.Benchmark(b.ID, "method"), r.Scripted
+	return runPage(r, m, !f.Static)
+}
+
+// conventions are the ways to aggregate that the benchmark has; explain says what the
+// chosen one does.
+func (r *Run) conventions() (tabs []ui.Tab, explain string) {
+	for i, c := range score.ConventionsOf(r.Stored.Benchmark) {
+		id := c.ID
+		if i == 0 {
+			id = "" // the default needs no words
+		}
+		if c.ID == r.Convention {
+			explain = c.Explain
+		}
+		tabs = append(tabs, ui.Tab{Label: c.Title, Href: link.To(url.Values{"convention": {id}}, "runs", r.Run) + "#derivation", Current: c.ID == r.Convention})
+	}
+	return tabs, explain
+}
+
+// outcome is what the run came to, without the end of the sentence.
+func (r *Run) outcome() string {
+	c, b := r.Counts, r.Stored.Benchmark
+	if c.NotJudged > 0 && c.Scored == 0 {
+		return words.Plural(c.NotJudged, "trial", "trials") + " of " + b.Name + ", not judged"
+	}
+	return words.Outcome(&b, nil, c, r.unit())
+}
+
+// unit is what the counts of the run count: a trial, which are the tasks
+// themselves where each is tried once.
+func (r *Run) unit() string {
+	tasks := 0
+	for _, s := range r.Scenarios {
+		tasks += s.Tasks
+	}
+	if tasks == r.Counts.Expected {
+		return r.Stored.Benchmark.Words.Task
+	}
+	return "trial"
+}
+
+// verdict is the first line of the page: the fact, which is set bold, and what
+// it means among others.
+func (r *Run) verdict() (fact, rest string) {
+	fact = r.outcome()
+	m := views.MetricOf(r.Stored.Benchmark.Headline)
+	v, ok := r.Metrics[m.Key]
+	switch {
+	case (!ok || v.Value == nil) && v.Own != nil && v.Bounds != nil:
+		return m.Label + " " + m.Show(&v.Bounds[0]) + " to " + m.Show(&v.Bounds[1]), " (missing trials at 0, and at full marks); mean of the " +
+			words.Counted(r.Counts.Scored, "scored trial") + " " + m.Show(v.Own) + "; " + fact + "."
+	case !ok || v.Value == nil:
+		return fact, "."
+	}
+	value := m.Label + " " + m.Show(v.Value)
+	if v.CI != nil {
+		rest = " (95\u00a0% CI " + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
+	}
+	if r.Stored.Benchmark.Graded { // how many have full marks says less than the mean
+		return value, rest + "; " + fact + r.standing() + "."
+	}
+	return fact + ", " + value, rest + r.standing() + "."
+}
+
+// standing says where the run's system is among the ranked ones of its group; nothing
+// where it is alone or not ranked.
+func (r *Run) standing() string {
+	s := r.Standing
+	if s == nil || s.Of < 2 || s.Row.TieClass == nil || s.Row.Rank == nil {
+		return ""
+	}
+	text, of := "", fmt.Sprintf(" of %d ranked systems", s.Of)
+	m := views.MetricOf(r.Stored.Benchmark.Headline)
+	if v := s.Row.Metrics[m.Key]; len(report.SweepRuns(&s.Row)) > 1 && v.Value != nil {
+		text = fmt.Sprintf("; mean of the %d runs of this system %s", s.Row.Sweeps.N, m.Show(v.Value))
+		if v.CI != nil {
+			text += " (95\u00a0% CI " + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"
+		}
+	}
+	switch {
+	case *s.Row.TieClass != results.LeadersClass:
+		return text + ", rank " + strconv.Itoa(*s.Row.Rank) + of + ", significantly behind the leader"
+	case *s.Row.Rank == 1 && s.Tied > 0:
+		return text + ", tied for first with " + words.Counted(s.Tied, "other") + of
+	case *s.Row.Rank == 1:
+		return text + ", first" + of
+	}
+	return text + ", rank " + strconv.Itoa(*s.Row.Rank) + of + ", not significantly behind the leader"
+}
+
+// streaks reports whether the benchmark scores streaks.
+func (r *Run) streaks() bool { return r.Stored.Benchmark.Scoring == results.ScoringClawArena }
+
+// streakOf is the longest streak of a scenario.
+func streakOf(s *RunScenario) string {
+	best, n := 0, 0
+	for _, c := range s.Cells {
+		if n++; c.Status != results.Passed {
+			n = 0
+		}
+		best = max(best, n)
+	}
+	return words.Count(best)
+}
+
+// strips are the rows of the run's table of strips.
+func (r *Run) strips() (rows []fingerprint.Row, size fingerprint.Size, caption string) {
+	b := r.Stored.Benchmark
+	rows, size, note := views.FingerprintOf(r.Fingerprint, b, r.Model, r.Run).Strips()
+	n := 0
+	for _, s := range r.Scenarios {
+		n += s.Tasks
+	}
+	caption = words.Counted(n, b.Words.Task) + " by " + b.Words.Scenario + ", in the order of the dataset"
+	if note = strings.TrimSpace(note); note != "" {
+		caption += ". " + strings.TrimSuffix(note, ".")
+	}
+	return rows, size, caption
+}
+
+// counts says how trials ended, but for how many passed.
+func (r *Run) counts() string {
+	c := r.Counts
+	parts := []string{words.Count(c.Scored) + " of " + words.Counted(c.Expected, "trial") + " scored"}
+	for _, x := range []struct {
+		n    int
+		what string
+	}{{c.Passed, r.Stored.Benchmark.Full()}, {c.Failed, "failed"}, {c.NoAnswer, "without an answer"}, {c.Timeout, "timed out"}, {c.Error, "ended in an error"},
+		{c.NotJudged, "not judged"}, {c.Missing, "missing"}} {
+		if x.n > 0 {
+			parts = append(parts, words.Count(x.n)+" "+x.what)
+		}
+	}
+	text := strings.Join(parts, ", ") + "."
+	if ci := r.PassRate.CI; ci != nil {
+		text += fmt.Sprintf(" %s: %s (95\u00a0%% Wilson interval %s to %s\u00a0%%).", words.Capital(r.Stored.Benchmark.Full()),
+			words.Frac(c.Passed, c.Scored), words.Pct(&ci[0]), words.Pct(&ci[1]))
+	}
+	return text
+}
+
+// valueOrBounds is a metric of the run, or the least and the most that it can be.
+func valueOrBounds(m views.MetricInfo, v *float64, bounds *[2]float64) views.Cell {
+	if v == nil && bounds != nil {
+		return views.RightWords(m.Show(&bounds[0]) + "\u00a0to " + m.Show(&bounds[1]))
+	}
+	return views.RightWords(m.Show(v))
+}
+
+// derivationGrid writes out every metric.
+func (r *Run) derivationGrid() views.Grid {
+	g := views.Grid{Caption: fmt.Sprintf("%d metrics, convention %q", len(r.Derivations), cmp.Or(r.Convention, "task mean")), Cols: []views.Col{
+		{Key: "metric", Label: "Metric"}, {Key: "value", Label: "Value", Num: true}, {Key: "formula", Label: "Formula"}, {Key: "numbers", Label: "With this run's numbers"}}}
+	for _, d := range r.Derivations {
+		m := views.MetricOf(d.Key)
+		label := m.Label
+		if m.Unit != metric.Number {
+			label += " " + string(m.Unit)
+		}
+		numbers := views.Words(d.Numbers)
+		if d.Numbers == "" {
+			numbers = views.Words("by " + r.Stored.Benchmark.Words.Scenario).Link("#scenarios")
+		}
+		g.Rows = append(g.Rows, views.GridRow{ID: "m-" + d.Key, Cells: []views.Cell{views.Words(label), valueOrBounds(m, d.Value, d.Bounds), views.Words(d.Formula), numbers}})
+	}
+	return g
+}
+
+// scenarioGrid has what the means over scenarios are made of.
+func (r *Run) scenarioGrid() views.Grid {
+	b := r.Stored.Benchmark
+	g := views.Grid{Caption: words.Counted(len(r.Scenarios), b.Words.Scenario) + " in the order of the dataset", Cols: []views.Col{
+		{Key: "scenario", Label: words.Capital(b.Words.Scenario)}, {Key: "n", Label: "N", Num: true, Title: "tasks with a verdict of those expected"},
+		{Key: "passed", Label: words.Capital(b.Full()), Unit: words.Many(b.Words.Task), Num: true}}}
+	if r.streaks() {
+		g.Cols = append(g.Cols, views.Col{Key: "s", Label: "S", Num: true, Title: "successes"}, views.Col{Key: "k", Label: "k", Num: true, Title: "runs that the successes form"},
+			views.Col{Key: "sf", Label: "Sf", Num: true, Title: "failures"}, views.Col{Key: "kf", Label: "kf", Num: true, Title: "runs that the failures form"})
+	}
+	columns := r.columns()
+	for _, i := range columns {
+		g.Cols = append(g.Cols, views.Col{Key: r.Keys[i], Label: metric.Of(r.Keys[i]).Label, Unit: "%", Num: true})
+	}
+	for i := range r.Scenarios {
+		s := &r.Scenarios[i]
+		n := words.Count(s.Scored)
+		if s.Scored != s.Tasks {
+			n += " of " + words.Count(s.Tasks)
+		}
+		row := views.GridRow{ID: "s-" + s.ID, Cells: []views.Cell{views.ScenarioNamed(b, s.ID).Link(link.Scenario(b.ID, s.ID)), views.RightWords(n),
+			views.RightWords(views.PassedCount(s.Passed, s.Scored))}}
+		if r.streaks() {
+			for _, x := range []*int{s.S, s.K, s.SF, s.KF} {
+				row.Cells = append(row.Cells, views.WholeOrNone(x))
+			}
+		}
+		for _, k := range columns {
+			row.Cells = append(row.Cells, valueOrBounds(views.MetricOf(r.Keys[k]), s.Values[k].Value, s.Values[k].Bounds))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+// columns are the metrics, by their places in Keys, that any of the run's scenarios
+// has: a set of its own has no marks of LiveClawBench. What says in each what the first
+// says, as the best of single attempts, is left out.
+func (r *Run) columns() (list []int) {
+	for i := range r.Keys {
+		same := func(s RunScenario) bool {
+			a, b := s.Values[0].Value, s.Values[i].Value
+			return a != nil && b != nil && *a == *b
+		}
+		has := func(s RunScenario) bool { return s.Values[i].Value != nil || s.Values[i].Bounds != nil }
+		if slices.ContainsFunc(r.Scenarios, has) && (i == 0 || slices.ContainsFunc(r.Scenarios, func(s RunScenario) bool { return !same(s) })) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// unlooked ends the sentence on failed trials.
+func (r *Run) unlooked() string {
+	if r.Reasons.Unlooked == 0 {
+		return "."
+	}
+	return "; " + words.Count(r.Reasons.Unlooked) + " have no trace to analyse."
+}
+
+// reasonGrid counts why trials failed.
+func (r *Run) reasonGrid() views.Grid {
+	g := views.Grid{Caption: "Failure reasons, one per trial. A count leads to its trials.", Fit: true, Cols: []views.Col{{Key: "reason", Label: "Reason"},
+		{Key: "trials", Label: "Trials", Num: true}, {Key: "of", Label: "of", Num: true}, {Key: "share", Label: "Share", Unit: "%", Num: true}, {Key: "ci", Label: "95 % CI", Num: true}}}
+	for _, x := range r.Reasons.Kinds {
+		share := &x.Share
+		if x.CI == nil {
+			share = nil
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(x.Title), views.Whole(x.N).Link(x.URL), views.Whole(x.Of),
+			views.Percent(share), views.RightWords(views.RangeWords(x.CI))}})
+	}
+	return g
+}
+
+// toolsShown is how many tools the page names.
+const toolsShown = 6
+
+// toolWords counts the calls of the most used tools and those that failed.
+func (r *Run) toolWords() (text string, failed int) {
+	calls, of, all := map[string]int{}, map[string]int{}, 0
+	for _, n := range r.Tools {
+		calls[n.Tool], all = calls[n.Tool]+n.Calls, all+n.Calls
+		if n.Failure != "" {
+			of[n.Tool], failed = of[n.Tool]+n.Calls, failed+n.Calls
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(calls), func(a, b string) int { return cmp.Or(calls[b]-calls[a], strings.Compare(a, b)) })
+	text = fmt.Sprintf("%s of %s failed", words.Count(failed), words.Counted(all, "tool call"))
+	var parts []string
+	for _, name := range names[:min(len(names), toolsShown)] {
+		parts = append(parts, fmt.Sprintf("%s %s of %s", cmp.Or(ui.Plain(name), "without a name"), words.Count(of[name]), words.Count(calls[name])))
+	}
+	if n := len(names) - toolsShown; n > 0 {
+		parts = append(parts, words.Counted(n, "more tool"))
+	}
+	return text + ": " + strings.Join(parts, ", ") + ".", failed
+}
+
+// warningGrid lists warnings with file and line.
+func warningGrid(caption string, list []results.Warning) views.Grid {
+	g := views.Grid{Caption: caption, Cols: []views.Col{{Key: "file", Label: "File"}, {Key: "line", Label: "Line", Num: true}, {Key: "message", Label: "Message"}}}
+	for _, w := range list {
+		line := views.Number(nil, 0)
+		if w.Line > 0 {
+			line = views.Whole(w.Line)
+		}
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(w.File).Coloured("mono wrap"), line, views.Words(w.Message)}})
+	}
+	return g
+}
+
+// redactions says what was removed from the records.
+func redactions(m map[string]int) string {
+	var parts []string
+	for _, k := range slices.Sorted(maps.Keys(m)) {
+		parts = append(parts, k+" "+words.Count(m[k]))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "nothing")
+}
+
+// badges are those of the run; none where the site's address is not known, because
+// other sites need it.
+func (r *Run) badges(ctx context.Context) []views.SharedBadge {
+	page := ui.Absolute(ctx, link.Run(r.Run))
+	if page == "" {
+		return nil
+	}
+	var list []views.SharedBadge
+	for _, show := range []string{"", views.BadgeRank} {
+		if show == views.BadgeRank && (r.Standing == nil || r.Standing.Row.Rank == nil) {
+			continue
+		}
+		label, text := r.BadgeWords(show)
+		list = append(list, views.BadgeFor(ctx, link.Badge(r.Benchmark, r.Run, show), label, text, page))
+	}
+	return list
+}
+
+// BadgeWords are the two halves of the run's badge.
+func (r *Run) BadgeWords(show string) (label, text string) {
+	b := r.Stored.Benchmark
+	m := views.MetricOf(b.Headline)
+	label = b.Name
+	if r.Scripted {
+		label += " (scripted agent)"
+	}
+	v := r.Metrics[m.Key]
+	switch {
+	case show == views.BadgeRank:
+		return label, views.BadgeRankWords(r.Standing)
+	case v.Value == nil && r.Counts.Scored == 0:
+		return label, "not judged"
+	case v.Value == nil:
+		return label, words.Outcome(&b, r.Stored.Run.Mean, r.Counts, "")
+	case v.CI != nil:
+		return label, views.BadgeInterval(m, v)
+	}
+	return label, fmt.Sprintf("%s %s, n = %s", m.Label, m.Show(v.Value), words.Count(r.Counts.Expected))
+}
+
+// shownTasks is how many trials of an integrity flag are linked at once; the rest unfolds.
+const shownTasks = 8
+
+// byScenario lists the scenarios of an integrity flag, those with most trials first, and
+// counts its trials.
+func byScenario(o results.Objection) (list []string, n int) {
+	for _, k := range o.Scenarios {
+		n += k
+	}
+	return slices.SortedFunc(maps.Keys(o.Scenarios), func(a, b string) int {
+		return cmp.Or(o.Scenarios[b]-o.Scenarios[a], strings.Compare(a, b))
+	}), n
+}
+
+// pointing says what a run that points at this one is to it.
+func pointing(o results.Objection) string {
+	_, n := byScenario(o)
+	switch {
+	case o.Kind == results.ObjectionReplaced:
+		return "This run corrects"
+	case len(o.Tasks) > 0:
+		return words.Plural(n, "trial of this run also stands", "trials of this run also stand") + " in"
+	}
+	return "The same records were also filed as"
+}
+
+// idle reports whether the run says that it corrects one, and does not.
+func (r *Run) idle() bool {
+	return r.Stored.Run.Replaces != "" && !slices.ContainsFunc(r.PointingAt,
+		func(o results.Run) bool { return o.Objects(results.ObjectionReplaced) })
+}
