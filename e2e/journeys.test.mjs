@@ -185,7 +185,7 @@ describe("journeys", { concurrency: atOnce }, () => {
         page = await context.newPage();
         const from = Date.now();
         await page.goto(site.base);
-        const leaders = page.locator("main .leaders").first().locator("li");
+        const leaders = page.locator("main .mini").first().locator("tbody tr");
         assert.match(await leaders.first().innerText(), /\d+\.\d\d/);
         assert.match(await leaders.nth(1).innerText(), /\d+\.\d\d/);
         t.diagnostic(`0 clicks, ${Date.now() - from} ms`);

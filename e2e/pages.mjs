@@ -52,7 +52,6 @@ export const kinds = [
   { name: "world of stages", path: () => "/b/clawmark/world", twin: true },
   { name: "days, published", path: () => "/b/clawmark/days", twin: true },
   { name: "reasons", path: (f) => `/b/${f.benchmark}/reasons`, twin: true },
-  { name: "efficiency", path: () => "/b/stage-claw/efficiency" },
   { name: "tools", path: (f) => `/b/${f.benchmark}/tools` },
   { name: "repeats, from print", path: () => "/b/clawmark/repeats" },
   { name: "failed calls", path: () => "/b/clawatlas-example/tools/file/missing_path" },

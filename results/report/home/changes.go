@@ -114,16 +114,6 @@ func (d *ChangeDays) Rest(g *results.ChangeGroup) string {
 }
 
 // CSV has one row for each benchmark.
-func (b *Benchmarks) CSV() (header []string, rows [][]string) {
-	header = []string{"benchmark", "name", "version", "scenarios", "tasks", "runs", "headline_metric", "scripted"}
-	for _, x := range b.Benchmarks {
-		rows = append(rows, []string{x.ID, x.Name, x.Version, strconv.Itoa(x.Scenarios), strconv.Itoa(x.Tasks),
-			strconv.Itoa(x.Runs), x.HeadlineMetric, strconv.FormatBool(x.Scripted)})
-	}
-	return header, rows
-}
-
-// CSV has one row for each benchmark.
 func (a *About) CSV() (header []string, rows [][]string) {
 	header = []string{"benchmark", "name", "paper", "repository", "licence"}
 	for _, x := range a.Benchmarks {

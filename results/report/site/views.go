@@ -26,7 +26,6 @@ func Views() []View {
 		{"world", "World"},
 		{"reasons", "Reasons"},
 		{"repeats", "Repeats"},
-		{"efficiency", "Efficiency"},
 		{"tools", "Tools"},
 		{"matrix", "Matrix"},
 		{"tables", "Tables"},
@@ -49,7 +48,6 @@ type Contents struct {
 	Tasks   []results.Task
 	Figures []results.Figure
 	Tables  []results.StatTable
-	Totals  []results.RunTotal  // of one run, where that shows what there is to show, or of all
 	Tools   bool                // a run has called one
 	Heatmap *taskreport.Heatmap // by scenario, of the headline, as far as it has to be known
 	Cases   bool                // any is written or mined, or records came with a label
@@ -85,12 +83,6 @@ func (c Contents) Shows(view string) (bool, error) {
 		}), nil
 	case "repeats":
 		return b.HasRepeats, nil
-	case "efficiency":
-		if !b.Scored() {
-			return false, nil // what sessions spent is on their board
-		}
-		d, err := boardreport.NewEfficiency(c.Bench, c.Totals, c.Figures, "", "")
-		return err == nil && d.Recorded(), err
 	case "tools":
 		return c.Tools || slices.ContainsFunc(c.Tables, runreport.AboutTools), nil
 	case "matrix":
