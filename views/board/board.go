@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"context"
 	"net/url"
 	"slices"
 	"strconv"
@@ -40,7 +41,7 @@ type Board struct {
 	Query  BoardQuery                 `json:"-"`
 	Whole  results.Board              `json:"-"` // without filter and order
 	Window report.Window              `json:"-"` // of the ranked systems
-	Day    string                     `json:"-"` // of the snapshot that the board is in; empty where none is kept
+	Cite   report.Citation            `json:"-"` // with the snapshot that the board is in, where one is kept
 	State  *BoardState                `json:"-"` // the snapshot that is shown; nil for the board of today
 	Gap    *Gap                       `json:"-"` // between the only two ranked systems
 	Plot   *Plot                      `json:"-"` // score against expense; nil without enough systems
@@ -165,11 +166,16 @@ func (d *Board) meta() ui.Meta {
 		own, q = link.With(own, "as_of", d.State.Day), link.With(own, "as_of", d.State.Day)
 		title, crumbs = title+", "+d.State.Day, views.CrumbsBelow(b, ui.Crumb{Label: d.State.Day})
 	}
+	api := q
+	if expenseAxis(strings.TrimPrefix(d.Query.Sort, "-")) != nil { // which the twin has no numbers of
+		api = link.With(q, "sort", "")
+	}
 	m := d.frame.Meta(title, b.Name+": "+strings.TrimSpace(fact+" "+rest), link.To(own, "b", b.ID),
-		link.API(q, "benchmarks", b.ID, "leaderboard"), crumbs...)
+		link.API(api, "benchmarks", b.ID, "leaderboard"), crumbs...)
 	m.Card, m.CardAlt = link.Card(d.Query.Choice(), "b", b.ID), BoardCard(b, d.Whole, card.Foot{}).Alt()
 	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID)
 	m.FeedPath = link.ChangesFeed(url.Values{"benchmark": {b.ID}})
+	m.Data = func(ctx context.Context) any { return views.Dataset(ctx, m, b) }
 	m.MethodPath = link.Benchmark(b.ID, "method")
 	m.Scripted = b.Scripted
 	return m

@@ -156,10 +156,8 @@ func (d *Board) width() string {
 		return "board many"
 	case n <= 15:
 		return "board many board-15"
-	case n <= 19:
-		return "board many board-19"
 	}
-	return "board many board-23"
+	return "board many board-19"
 }
 
 // wide reports whether the table scrolls sideways on every screen.

@@ -133,6 +133,9 @@ func (s Pages) boardPage(c echo.Context) error {
 	if d.Size, err = s.Store.BenchmarkSize(ctx, b.ID); err != nil {
 		return err
 	}
+	if d.Cite, err = s.boardCitation(ctx, d); err != nil {
+		return err
+	}
 	d.Window = web.ReadLeaf(c, web.PageParam, systemsOnPage)
 	if d.State == nil && b.Scored() {
 		if err := s.addTests(ctx, d, web.Ask(c).Word("against")); err != nil {
@@ -168,19 +171,41 @@ func (s Pages) today(ctx context.Context, b results.Benchmark, q boardviews.Boar
 	if err != nil {
 		return nil, err
 	}
-	days, err := s.Store.StateDays(ctx, b.ID, q.Convention, q.Without)
-	if err != nil {
-		return nil, err
-	}
-	if len(days) > 0 {
-		d.Day = days[0]
-	}
 	d.Runs, d.Totals = runs, map[int64]results.RunTotal{}
 	for _, t := range totals {
 		d.Totals[t.Run] = t
 	}
 	d.Names, err = s.ModelNames(ctx)
 	return d, err
+}
+
+// lastDay is a day that no snapshot is after.
+const lastDay = "9999-12-31"
+
+// boardCitation cites a board by the snapshot that it is, or is in. Written to files, a
+// board has none.
+func (s Pages) boardCitation(ctx context.Context, d *boardviews.Board) (report.Citation, error) {
+	x, err := s.Citation(ctx, d.Benchmark)
+	switch {
+	case err != nil || s.Frame.Static:
+		return x, err
+	case d.State != nil:
+		x.Day, x.Digest = d.State.Day, d.State.Digest
+	default:
+		kept, err := s.Store.FindBoardState(ctx, d.Benchmark, d.Query.Convention, d.Query.Without, lastDay)
+		if web.IsNotFound(err) {
+			return x, nil
+		}
+		if err != nil {
+			return x, err
+		}
+		x.Day = kept.Day
+		if x.Digest, err = kept.Digest(); err != nil {
+			return x, err
+		}
+	}
+	x.State = link.State(d.Query.Choice(), d.Benchmark, x.Day)
+	return x, nil
 }
 
 // addTests adds the plot, and the difference of the only two ranked systems.
