@@ -2220,7 +2220,7 @@ func boardKey(d *Board) templ.Component {
 				}
 			}
 		}
-		if f := d.headline().Formula; f != "" {
+		if f := d.headline().Formula; f != "" && d.systems() > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 184, "<li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -52,7 +52,7 @@ func (d *Board) expenses() []boardColumn {
 		c := boardColumn{Key: a.Key, Label: a.Label, Unit: a.Unit, low: true, expense: true, Sub: "per " + views.NounOr(d.Of.Words.Task, "task"),
 			value: func(r *results.BoardRow) *float64 { return d.spent(r)[a.Key].PerTask },
 			show:  func(v *float64) string { return words.Fixed(v, expenseDigits(v, a.Digits)) }}
-		if d.spent != nil && d.filled(c.value) && !slices.ContainsFunc(d.metrics(), func(m boardColumn) bool { return m.Label == a.Label }) {
+		if d.spent != nil && d.filled(c.value) && !slices.ContainsFunc(d.metrics(), func(m boardColumn) bool { return m.Label == a.Label || m.Key == a.Key }) {
 			list = append(list, c)
 		}
 	}
@@ -83,7 +83,7 @@ func expenseAxis(key string) *report.ExpenseAxis {
 func (d *Board) silent() string {
 	var list []string
 	for _, a := range report.ExpenseAxes() {
-		if !slices.ContainsFunc(d.columns(), func(c boardColumn) bool { return c.Label == a.Label }) {
+		if !slices.ContainsFunc(d.columns(), func(c boardColumn) bool { return c.Label == a.Label || c.Key == a.Key }) {
 			list = append(list, strings.ToLower(a.Label))
 		}
 	}
@@ -299,7 +299,7 @@ func (d *Board) csvPath() string {
 // class gives the column its width.
 func (c boardColumn) class() string {
 	switch {
-	case len(c.Label) > 7:
+	case len(c.Label+c.Unit) > 8:
 		return "c-w"
 	case c.expense, len(c.Label) > 5:
 		return "c-x"
