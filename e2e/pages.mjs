@@ -52,6 +52,8 @@ export const kinds = [
   { name: "days, published", path: () => "/b/clawmark/days", twin: true },
   { name: "failures", path: (f) => `/b/${f.benchmark}/failures`, twin: true },
   { name: "efficiency", path: () => "/b/stage-claw/efficiency" },
+  { name: "reasons", path: (f) => `/b/${f.benchmark}/reasons`, twin: true },
+  { name: "tools", path: (f) => `/b/${f.benchmark}/tools` },
   { name: "repeats, from print", path: () => "/b/clawmark/repeats" },
   { name: "failed calls", path: () => "/b/clawatlas-example/failures?cause=missing_path" },
   { name: "matrix", path: () => "/b/clawarena/matrix", twin: true },
@@ -87,7 +89,6 @@ export const kinds = [
   { name: "transcripts: run", path: (f) => `/runs/${f.loose.run}`, twin: true },
   { name: "transcripts: trial", path: (f) => f.loose.longest.path, twin: true },
 
-  { name: "about", path: () => "/about" },
   { name: "documentation", path: () => "/docs" },
   { name: "documentation, a page", path: () => "/docs/design" },
   { name: "documentation, the search", path: () => "/docs/search" },

@@ -118,7 +118,7 @@ function space(page, text) {
 // The first row of a board is on the first screen of the smallest phone.
 async function firstRow(page, kind) {
   if (!kind.name.startsWith("leaderboard")) return [];
-  const bottom = await page.locator(".forest tbody tr:not(.fo-group)").first().evaluate((row) => row.getBoundingClientRect().bottom);
+  const bottom = await page.locator("table.board tbody tr:not(.grp)").first().evaluate((row) => row.getBoundingClientRect().bottom);
   return bottom <= 640 ? [] : [`the first row of data ends at ${Math.round(bottom)} px, below the first screen of 640`];
 }
 

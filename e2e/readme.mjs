@@ -20,8 +20,8 @@ const site = await serve(db, dir);
 const browser = await launch();
 try {
   const page = await open(await visitor(browser), `${site.base}/b/liveclawbench`, {});
-  const rows = await page.$$eval("#forest tbody tr", (list) => list.map((r) => ({ printed: r.matches(".printed") || /printed/.test(r.textContent), ranked: /\d/.test(r.querySelector(".rk")?.textContent ?? "") })));
-  if (!rows.length || rows[0].printed || rows.some((r) => r.printed && r.ranked)) throw new Error(`the board ranks a printed figure, or nothing: ${JSON.stringify(rows)}`);
+  const ranks = await page.$$eval("#board tbody tr:not(.grp) .rk", (list) => list.map((cell) => cell.textContent.trim()));
+  if (!ranks.length || ranks.some((rank) => !/\d/.test(rank))) throw new Error(`the board ranks nothing, or a row without a rank: ${JSON.stringify(ranks)}`);
   await page.screenshot({ path: file });
   console.log(file);
 } finally {

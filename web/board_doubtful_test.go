@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -19,7 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	boardreport "github.com/clawatlas/clawatlas/results/report/board"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/words"
 )
@@ -125,14 +124,14 @@ func TestBoardWithoutDoubtful(t *testing.T) {
 		t.Errorf("TCR without the round = %v with rank %d, want %v and 1", *b.Metrics["tcr"].Value, *b.Rank, want)
 	}
 	page := site.page(t, "/b/clawatlas-example")
-	notice := page.Find(".notice").FilterFunction(hasText("cannot be passed"))
-	if got := squash(notice); !strings.Contains(got, "1 of 31 rounds cannot be passed") || !strings.Contains(got, "A library catalogue that was down: four clocks, two causes and loans that were not lost, q2") {
+	line := page.Find("#faulty")
+	if got := squash(line); !strings.Contains(got, "One of 31 rounds cannot be passed") {
 		t.Errorf("the board says %q", got)
 	}
-	wantLinks(t, notice, "/b/clawatlas-example/tasks", "/b/clawatlas-example?without=doubtful", "/b/clawatlas-example/scenarios/ex_library_outage/q2")
+	wantLinks(t, line, "/b/clawatlas-example/tasks", "/b/clawatlas-example?without=doubtful")
 	other := site.page(t, "/b/clawatlas-example?without=doubtful&convention=report")
-	wantLinks(t, other.Find(".notice"), "/b/clawatlas-example?convention=report")
-	if got := squash(other.Find("main")); !strings.Contains(got, "This board is without the 1 round of 31 that cannot be passed") || !strings.Contains(got, "30 of 31 rounds") {
+	wantLinks(t, other.Find("#faulty"), "/b/clawatlas-example?convention=report")
+	if got := squash(other.Find("main")); !strings.Contains(got, "are left out here") || !strings.Contains(got, "30 rounds") {
 		t.Error("the variant does not say over which rounds it is")
 	}
 	site.wantStatus(t, "/b/clawatlas-example?without=broken", 400)
@@ -163,7 +162,7 @@ func testFiveRoundsOfClawArena(t *testing.T) {
 			t.Errorf("without the five: %+v, TCR %v, CRS %v, want 254 of 332, 76.51 and 65.20", r.Counts, *r.Metrics["tcr"].Value, *r.Metrics["crs"].Value)
 		}
 	}
-	if got := squash(site.page(t, "/b/clawarena").Find(".notice")); !strings.Contains(got, "5 of 337 rounds cannot be passed") {
+	if got := squash(site.page(t, "/b/clawarena").Find("#faulty")); !strings.Contains(got, "Five of 337 rounds cannot be passed") {
 		t.Errorf("the board says %q", got)
 	}
 }
@@ -186,15 +185,15 @@ func TestIncompleteRunShowsBounds(t *testing.T) {
 		t.Errorf("EC = %+v, want its value: the missing round is no exec check", ec)
 	}
 	want := fmt.Sprintf("%.2f to %.2f", 100*lo, 100*hi)
-	row := boardRow(t, site.page(t, "/b/clawatlas-example"), "skimmer")
-	if got := squash(row); !strings.Contains(got, want) || !strings.Contains(got, "not ranked: 1 round of 31 without a score") {
-		t.Errorf("row = %q, want %q and the count", got, want)
-	}
 	doc := site.page(t, "/b/clawatlas-example")
-	if strings.Contains(squash(doc.Find("#forest")), "skimmer") {
+	row := boardRow(t, doc, "skimmer")
+	if got := squash(row); !strings.Contains(got, "–") || !strings.Contains(got, "30 of 31 rounds scored") {
+		t.Errorf("row = %q, want bounds and the count", got)
+	}
+	if strings.Contains(squash(doc.Find("#board")), "skimmer") {
 		t.Error("an incomplete run is drawn on the scale of complete ones")
 	}
-	if got := squash(doc.Find("#not-ranked summary")); got != "1 not ranked: skimmer (30 of 31 rounds)" {
+	if got := squash(doc.Find("#not-ranked summary")); !strings.HasPrefix(got, "Not ranked: incomplete (1) skimmer") {
 		t.Errorf("the line above it says %q", got)
 	}
 	page := site.page(t, "/runs/"+*r.Run)
@@ -212,7 +211,9 @@ func TestIncompleteRunShowsBounds(t *testing.T) {
 	for i, name := range lines[0] {
 		col[name] = lines[len(lines)-1][i]
 	}
-	if col["model"] != "skimmer" || col["tcr"] != "" || col["tcr_least"] != boardreport.CSVFloat(&tcr.Bounds[0]) || col["tcr_most"] != boardreport.CSVFloat(&tcr.Bounds[1]) || col["tcr_lo"] != "" || col["rank"] != "" {
+	crs := r.Metrics["crs"].Bounds
+	least, most := 100*crs[0], 100*crs[1]
+	if col["model"] != "skimmer" || col["crs_pct"] != "" || col["crs_pct_lo"] != report.Exact(&least) || col["crs_pct_hi"] != report.Exact(&most) || col["rank"] != "" {
 		t.Errorf("CSV of the incomplete run: %v", col)
 	}
 }
@@ -220,7 +221,6 @@ func TestIncompleteRunShowsBounds(t *testing.T) {
 // Ranks are over one population everywhere: rank, interval, class and P(first)
 // are there or missing together, on every board of the site and in every form.
 func TestOneRankingInEveryForm(t *testing.T) {
-	spaces := regexp.MustCompile(`\s+`)
 	for _, site := range []*testSite{testServer(t), faultySite(t)} {
 		for _, b := range []string{"clawarena", "clawmark", "liveclawbench", "stage-claw", "clawatlas-example"} {
 			var answer boardAnswer
@@ -230,7 +230,7 @@ func TestOneRankingInEveryForm(t *testing.T) {
 				t.Fatalf("%s: %d lines of CSV for %d rows (%v)", b, len(lines), len(answer.Rows), err)
 			}
 			doc, at := site.page(t, "/b/"+b), 0
-			cells, drawn := doc.Find("#board tbody tr:not(.group) td.rk"), doc.Find("#forest tbody tr:not(.fo-group) td.fo-rk")
+			cells := doc.Find("#board td.rk")
 			for i, r := range answer.Rows {
 				ranked := r.Run != nil && r.Complete && len(r.Objections) == 0
 				if (r.Rank != nil) != ranked || (r.TieClass != nil) != ranked || (r.RankInterval != nil || r.PFirst != nil) && !ranked {
@@ -239,23 +239,20 @@ func TestOneRankingInEveryForm(t *testing.T) {
 				if r.RankInterval != nil && (*r.Rank > answer.Statistics.Systems || r.RankInterval[1] > answer.Statistics.Systems) {
 					t.Errorf("%s, %s: rank %d with the interval %v of %d systems", b, r.System.Model, *r.Rank, *r.RankInterval, answer.Statistics.Systems)
 				}
-				if lines[i+1][1] != boardreport.CSVInt(r.Rank) {
-					t.Errorf("%s, %s: rank %q in CSV, %v in JSON", b, r.System.Model, lines[i+1][1], r.Rank)
+				if want := report.Exact(r.Rank); lines[i+1][0] != want {
+					t.Errorf("%s, %s: rank %q in CSV, %q in JSON", b, r.System.Model, lines[i+1][0], want)
 				}
-				if answer.Statistics.Systems == 0 || r.Run != nil && !ranked {
-					continue // a board without ranks has no column of them, and what is not ranked stands apart
+				if !ranked {
+					continue
 				}
-				cell := spaces.ReplaceAllString(strings.TrimSpace(cells.Eq(at).Text()), " ")
-				if want := boardreport.CSVInt(r.Rank); ranked && strings.Fields(cell)[0] != want || !ranked && cell != "not ranked" {
-					t.Errorf("%s, %s: the page shows %q for rank %q", b, r.System.Model, cell, want)
-				}
-				want := boardreport.CSVInt(r.Rank)
+				want := report.Exact(r.Rank)
 				if r.RankInterval != nil {
 					want = words.Ranks(r.RankInterval[0], r.RankInterval[1])
 				}
-				must.Equal(t, want, squash(drawn.Eq(at)), "%s, %s: the plot shows the ranks", b, r.System.Model)
+				must.Equal(t, want, squash(cells.Eq(at)), "%s, %s: the page shows the ranks", b, r.System.Model)
 				at++
 			}
+			must.Equal(t, cells.Length(), at, "%s: rows with a rank", b)
 		}
 	}
 }

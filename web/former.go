@@ -13,10 +13,12 @@ import (
 // parameter that the target does not name is appended to the query.
 func former() map[string]string {
 	return map[string]string{
-		"/submit": "/docs/submit",
+		"/about":                             "/docs",
+		"/submit":                            "/docs/submit",
 		"/b/:benchmark/reasons":              "/b/:benchmark/failures",
 		"/b/:benchmark/tools":                "/b/:benchmark/failures#tools",
 		"/b/:benchmark/tools/:family/:cause": "/b/:benchmark/failures#trials",
+		"/b/:benchmark/efficiency":           "/b/:benchmark#expense",
 	}
 }
 

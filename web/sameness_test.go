@@ -9,7 +9,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/resultstest"
@@ -42,7 +41,7 @@ func (l *ledger) add(kind, url string, f fact, v *float64, eps float64) {
 		return
 	}
 	if (first == nil) != (v == nil) || v != nil && !resultstest.Near(*v, *first, eps) {
-		l.t.Errorf("%+v\n\tis %s at %s\n\tand %s at %s", f, boardreport.CSVFloat(first), l.from[f], boardreport.CSVFloat(v), url)
+		l.t.Errorf("%+v\n\tis %s at %s\n\tand %s at %s", f, report.Exact(first), l.from[f], report.Exact(v), url)
 	}
 	l.agreed[kind]++
 }
@@ -76,7 +75,13 @@ func (l *ledger) Board(b results.Benchmark, convention string) {
 	url = "/b/" + b.ID + "?format=csv&convention=" + convention
 	for _, r := range l.csv(url) {
 		for _, k := range boardKeys(answer.Rows) {
-			l.add("board csv", url, fact{b.ID, convention, systemKey(r["run"], r["model"], r["framework"], r["variant"]), k, ""}, l.Number(r[k]), 0)
+			if v, ok := r[k+"_pct"]; ok {
+				x := l.Number(v)
+				if x != nil {
+					*x /= 100
+				}
+				l.add("board csv", url, fact{b.ID, convention, systemKey(r["run"], r["model"], r["framework"], r["variant"]), k, ""}, x, 1e-12)
+			}
 		}
 		for _, k := range []string{"passed", "scored", "expected"} {
 			if r["run"] != "" {
@@ -297,13 +302,13 @@ func (l *ledger) Home(list []results.Benchmark) {
 	for _, b := range list {
 		headline[b.ID] = b
 	}
-	l.site.page(l.t, "/").Find(".cards article").Each(func(_ int, card *goquery.Selection) {
+	l.site.page(l.t, "/").Find(".bd").Each(func(_ int, card *goquery.Selection) {
 		href, _ := card.Find("h2 a").Attr("href")
 		b := headline[strings.TrimPrefix(href, "/b/")]
-		card.Find(".leaders li").Each(func(_ int, li *goquery.Selection) {
+		card.Find(".mini tbody tr").Each(func(_ int, li *goquery.Selection) {
 			href, _ := li.Find("a").Attr("href")
 			if run, ok := strings.CutPrefix(href, "/runs/"); ok {
-				l.add("home", "/", fact{b.ID, score.ConventionsOf(b)[0].ID, run, b.Headline, ""}, l.percent(squash(li.Find("strong"))), printedEps)
+				l.add("home", "/", fact{b.ID, score.ConventionsOf(b)[0].ID, run, b.Headline, ""}, l.percent(squash(li.Find("td.hl"))), printedEps)
 			}
 		})
 	})

@@ -9,8 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results/must"
-	boardreport "github.com/clawatlas/clawatlas/results/report/board"
-	"github.com/clawatlas/clawatlas/results/sqlite"
+		"github.com/clawatlas/clawatlas/results/sqlite"
+	boardviews "github.com/clawatlas/clawatlas/views/board"
 )
 
 // TestStateWithoutARun: a board of a former day that a run was withdrawn from says
@@ -21,7 +21,7 @@ func TestStateWithoutARun(t *testing.T) {
 	before := testServer(t)
 	day := must.Get(before.Store.StateDays(t.Context(), benchmark, "paper", ""))(t)[0]
 	at := "/benchmarks/" + benchmark + "/leaderboard?as_of=" + day
-	var whole, without boardreport.Board
+	var whole, without boardviews.Board
 	before.object(t, "/api/v1"+at, &whole)
 	slug := *whole.Rows[0].Run
 	s := openSite(t, "withdrawn state", func(ctx context.Context, l *ingest.Loader) error {
@@ -46,8 +46,8 @@ func TestStateWithoutARun(t *testing.T) {
 	}
 	kept := must.Get(before.Store.FindBoardState(t.Context(), benchmark, "paper", "", "9999-12-31"))(t)
 	digest := must.Get(kept.Digest())(t)
-	if cite := before.page(t, "/b/"+benchmark).Find("#cite").Text(); !strings.Contains(cite, "sha256:"+digest) {
-		t.Errorf("the board is cited without its state: %s", cite)
+	if text := before.page(t, "/b/"+benchmark+"?as_of="+kept.Day).Find("main").Text(); !strings.Contains(text, digest) {
+		t.Error("a snapshot does not state its digest")
 	}
 	for path, want := range map[string]int{"?as_of=2000-01-01": http.StatusNotFound, "?as_of=soon": http.StatusBadRequest,
 		"?as_of=9999-12-31": http.StatusFound, "/states/latest": http.StatusMovedPermanently} {

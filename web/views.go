@@ -52,9 +52,6 @@ func (s *Server) contents(ctx context.Context, id string) (c sitereport.Contents
 	if c.Tables, err = s.Store.StatTables(ctx, id); err != nil {
 		return c, err
 	}
-	if err = s.addTotals(ctx, &c); err != nil {
-		return c, err
-	}
 	if c.Tools, err = s.Store.HasTools(ctx, id); err != nil {
 		return c, err
 	}
@@ -71,22 +68,6 @@ func (s *Server) contents(ctx context.Context, id string) (c sitereport.Contents
 	mined, err := s.Store.HasCases(ctx, id)
 	c.Cases = mined || len(written) > 0
 	return c, err
-}
-
-// addTotals reads what the first run of the board records, which nearly always shows
-// what can be shown of all, or else what all do.
-func (s *Server) addTotals(ctx context.Context, c *sitereport.Contents) (err error) {
-	id := c.Bench.Benchmark.ID
-	if rows := c.Bench.RowsWithRun(); len(rows) > 0 {
-		if c.Totals, err = s.Store.RunTotals(ctx, id, c.Bench.Runs[*rows[0].Run].ID); err != nil {
-			return err
-		}
-		if spends, err := c.Shows("efficiency"); err != nil || spends {
-			return err
-		}
-	}
-	c.Totals, err = s.Store.RunTotals(ctx, id, 0)
-	return err
 }
 
 // firstOfHeatmap is the map by scenario with one system alone, the first that has a

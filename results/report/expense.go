@@ -5,9 +5,36 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 )
+
+// ExpenseAxes are what the score can be plotted against, in the order of preference.
+func ExpenseAxes() []ExpenseAxis {
+	return []ExpenseAxis{
+		{"cost", "Cost", "USD", 2},
+		{"time", "Time", "s", 1},
+		{"tokens", "Tokens", "k", 1},
+		{"tool_calls", "Calls", "", 1},
+	}
+}
+
+// ExpenseAxis is one kind of expense, always counted per task.
+type ExpenseAxis struct {
+	Key, Label, Unit string
+	Digits           int
+}
+
+// Expense is one expense of one system.
+type Expense struct {
+	PerTask *float64 // in the unit of the axis; nil if nothing records it
+	Basis   string   // what was divided by what; empty if nothing records it
+}
+
+// AnyProvider is a system without its provider, which tells no rows of a board apart.
+func AnyProvider(s results.System) results.System {
+	s.Provider = ""
+	return s
+}
 
 // RunExpense divides what a run's trials record by the number of trials that
 // record it. What the run's own total refutes is not shown.
@@ -43,44 +70,35 @@ func floatOf(n *int64) *float64 {
 	return &x
 }
 
-// FigureRows makes rows of the figures that a paper prints beside the headline
-// metric. STAGE-Claw prints means per task; ClawMark prints sums over the whole
-// run, which wall_hours gives away, and they are divided by its tasks.
-func FigureRows(figures []results.Figure, headline string, tasks int) []EfficiencyRow {
-	var list []EfficiencyRow
-	at := map[any]int{}
-	metrics := []map[string]results.Figure{}
+// FigureExpenses are the expenses that a paper reports beside the headline metric, by
+// system. STAGE-Claw reports means per task; ClawMark reports sums over the whole run,
+// which wall_hours gives away, and they are divided by its tasks.
+func FigureExpenses(figures []results.Figure, tasks int) map[results.System]map[string]Expense {
+	type row struct {
+		source string
+		system results.System
+	}
+	first := map[results.System]string{} // the source that counts, where several report a system
+	metrics := map[row]map[string]results.Figure{}
 	for _, f := range figures {
 		if !f.Board || f.Scope != "" || f.Value == nil {
 			continue
 		}
-		k := struct {
-			Source, Group string         `json:"-"`
-			System        results.System `json:"-"`
-		}{f.Source, f.Group, results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}}
-		i, ok := at[k]
-		if !ok {
-			i = len(list)
-			at[k] = i
-			list = append(list, EfficiencyRow{System: results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant},
-				Evidence: results.Published,
-				Source:   f.Table, Complete: true, URL: link.Model(f.Model) + "#figures"})
-			metrics = append(metrics, map[string]results.Figure{})
+		k := row{f.Source + f.Group, results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}}
+		if metrics[k] == nil {
+			metrics[k] = map[string]results.Figure{}
 		}
-		metrics[i][f.Metric] = f
-	}
-	kept := list[:0]
-	for i, row := range list {
-		row.Expense = FigureExpense(metrics[i], tasks)
-		row.Score = metrics[i][headline].Value
-		for _, e := range row.Expense {
-			if e.PerTask != nil {
-				kept = append(kept, row)
-				break
-			}
+		if metrics[k][f.Metric] = f; first[k.system] == "" {
+			first[k.system] = k.source
 		}
 	}
-	return kept
+	out := map[results.System]map[string]Expense{}
+	for k, m := range metrics {
+		if k.source == first[k.system] {
+			out[k.system] = FigureExpense(m, tasks)
+		}
+	}
+	return out
 }
 
 func FigureExpense(m map[string]results.Figure, tasks int) map[string]Expense {

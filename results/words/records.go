@@ -37,11 +37,11 @@ func StatusWord(s results.Status) string {
 func EvidenceWord(e results.Evidence) string {
 	switch e {
 	case results.Recomputed:
-		return "records with traces, read and not reproduced"
+		return "scored from traces"
 	case results.Records:
-		return "verdicts without traces, read and not reproduced"
+		return "scored from verdicts"
 	}
-	return "published figure only"
+	return "reported only"
 }
 
 // KindWord names a kind of task.

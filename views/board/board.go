@@ -1,259 +1,453 @@
 package board
 
 import (
-	"fmt"
+	"cmp"
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results"
-	boardreport "github.com/clawatlas/clawatlas/results/report/board"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/card"
 	"github.com/clawatlas/clawatlas/views/chart"
-	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// boardView draws a report.Board: ranked systems and printed figures in the plot
-// and the table, what is not ranked below. Where nothing is ranked or printed the
-// runs are the table.
-type boardView struct {
-	*boardreport.Board
-	frame     views.Frame
-	Meta      ui.Meta
-	Columns   []BoardColumn
-	NoValue   []views.MetricInfo // metrics of the benchmark that no row has
-	Groups    []BoardGroup       // of the table
-	Unranked  []BoardGroup       // runs that are not ranked, the first of them, where others are
-	Sessions  []results.Run      // of the page, where nothing is scored; the rest is then empty
-	Forest    *chart.Forest      // ranked systems and printed figures in the board's order; nil if there are none
-	Pager     *ui.Pager          // of the systems; nil if it has one page
-	Passing   int                // rows that pass the filters
-	Drawn     int                // systems of the plot, on all pages
-	Off       int                // runs that are not ranked, on all pages
-	Elsewhere int                // rows left out because their figures follow another convention
+// Board is the leaderboard of one benchmark.
+type Board struct {
+	Benchmark  string                 `json:"benchmark"`                // slug
+	Convention string                 `json:"convention"`               // way of aggregating; empty where there is one alone
+	Headline   string                 `json:"headline"`                 // key of the metric that ranks
+	Metrics    []string               `json:"metrics"`                  // keys of the metrics, in the order of the table
+	Statistics results.Statistics     `json:"statistics"`               // how intervals, ranks and ties were made
+	Without    string                 `json:"without" enum:",doubtful"` // which tasks are left out: none, or those in doubtful
+	Doubtful   []results.DoubtfulTask `json:"doubtful"`                 // the tasks with a faulty check, whether or not they are left out
+	Rows       []results.BoardRow     `json:"rows"`                     // that pass the filters, in the order asked for
+	Total      int                    `json:"total"`                    // rows on all pages
+	Limit      int                    `json:"limit"`                    // rows on one page
+	Offset     int                    `json:"offset"`                   // rows before the page
+
+	Of     results.Benchmark          `json:"-"`
+	Size   results.BenchmarkSize      `json:"-"`
+	Query  BoardQuery                 `json:"-"`
+	Whole  results.Board              `json:"-"` // without filter and order
+	Window report.Window              `json:"-"` // of the ranked systems
+	Cite   report.Citation            `json:"-"` // with the snapshot that the board is in, where one is kept
+	State  *BoardState                `json:"-"` // the snapshot that is shown; nil for the board of today
+	Gap    *Gap                       `json:"-"` // between the only two ranked systems
+	Plot   *Plot                      `json:"-"` // score against expense; nil without enough systems
+	Names  map[string]string          `json:"-"` // of models, by id, where nothing is scored
+	Runs   []results.Run              `json:"-"` // sessions, where nothing is scored
+	Totals map[int64]results.RunTotal `json:"-"` // of the sessions, by id
+	spent  Spent
+	frame  views.Frame
+	cols   []boardColumn      // see columns
+	bar    *chart.ForestScale // see scale
+	ties   map[string]int     // see tied
 }
 
-// BoardColumn is one metric of the table.
-type BoardColumn struct {
-	Metric views.MetricInfo
-	Header ui.Header
+// BoardState is a snapshot: how a board stood on a day.
+type BoardState struct {
+	Day       string // on which it came about, ISO date in UTC
+	Until     string // day of the next snapshot; empty if there is none
+	Previous  string // day of the snapshot before; empty for the first
+	Digest    string // sha256 of its numbers and their order, in hex
+	Altered   bool   // a run was taken out since: ranks, rank intervals, P(first) and ties are left out
+	Withdrawn []results.Withdrawal
 }
 
-// BoardGroup is a block of rows that may be compared with each other.
-type BoardGroup struct {
-	Name string // empty where the board has only one group
-	Note string // why its rows stand apart
-	Rows []BoardLine
-}
+// Spent is what a system took per task, by kind of expense.
+type Spent func(*results.BoardRow) map[string]report.Expense
 
-// BoardLine is one row as it is shown.
-type BoardLine struct {
-	results.BoardRow
-	Repeated, RepeatedHref string      // how far the sweeps of the system lie apart; empty for one
-	Each                   []SweepLink // the sweeps
-	Tied                   bool        // one of the leader's group, where that has more than one
-	Opens                  bool        // the first row below the leader's group, drawn under a heavier line
-	InPopulation           bool        // it has a rank
-	Unranked               string      // why a run has no rank
-	Label                  string      // of the system, without what its group says already
-	Outcomes               []Outcome
-	Thumb                  fingerprint.Run // its cells; empty where they are not shown
-	Matches                int             // published figures that the records confirm
-	Unchecked              int             // published figures that the records cannot confirm
-	Differs                []Difference
-	Place                  string // where the figures are printed: "Table 3"
-	Source                 string // title of that source
-}
-
-// SweepLink leads to the run of a sweep.
-type SweepLink struct{ Text, Href, Title string }
-
-// Outcome is how many trials ended in one way.
-type Outcome struct {
-	Status results.Status
-	N      int
-}
-
-// Difference is a published figure that the records contradict.
-type Difference struct {
-	Label      string // of the metric
-	Text       string // recomputed minus printed, with its sign
-	Printed    string
-	Convention string // under which it was recomputed, where it is not the board's
-}
-
-// OtherRun is a run that does not stand on the board.
-type OtherRun struct {
-	Run  results.Run
-	Name string
-	Why  string
-}
-
-// othersCaption says which runs do not stand on the board.
-func othersCaption(n int) string {
-	text := words.Plural(n, "run that does", "runs that do") + " not represent their system on the board"
-	if n > othersShown {
-		text += fmt.Sprintf(", the newest %d", othersShown)
+// NewSpent reads expenses off the totals of runs and the reported results.
+func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.Figure, tasks int) Spent {
+	byRun, bySlug := map[int64]results.RunTotal{}, map[string]map[string]report.Expense{}
+	for _, t := range totals {
+		byRun[t.Run] = t
 	}
-	return text
+	for i := range runs {
+		bySlug[runs[i].Slug] = report.RunExpense(&runs[i], byRun[runs[i].ID])
+	}
+	reported := report.FigureExpenses(figures, tasks)
+	return func(r *results.BoardRow) map[string]report.Expense {
+		if r.Run != nil {
+			return bySlug[*r.Run]
+		}
+		return reported[report.AnyProvider(r.System)]
+	}
 }
 
-// leftOut is how many tasks the board is without.
-func (p boardView) leftOut() int {
-	if p.Without == "" {
-		return 0
+// NewBoard filters and orders the rows of a finished board. spent is nil where no
+// expense is shown.
+func NewBoard(b results.Benchmark, whole results.Board, q BoardQuery, spent Spent) (*Board, error) {
+	keys := whole.Keys
+	if spent != nil {
+		keys = append([]string{}, keys...)
+		for _, a := range report.ExpenseAxes() {
+			keys = append(keys, a.Key)
+		}
 	}
-	return len(p.Doubtful)
+	if err := q.CheckSort(keys); err != nil {
+		return nil, err
+	}
+	rows := q.rows(whole, spent)
+	return &Board{Benchmark: b.ID, Convention: q.Convention, Headline: whole.Headline, Metrics: append([]string{}, whole.Keys...),
+		Statistics: whole.Statistics,
+		Without:    q.Without, Doubtful: append([]results.DoubtfulTask{}, whole.Doubtful...), Rows: rows, Total: len(rows), Of: b, Query: q,
+		Whole: whole, spent: spent}, nil
 }
 
-// caption says what the table of metrics is and over how many.
-func (p boardView) caption() string {
-	n := p.Drawn
-	if n == 0 {
-		n = p.Off
+// NewBoardState is the board of a snapshot among the days of all, the newest first.
+func NewBoardState(b results.Benchmark, q BoardQuery, s results.BoardState, days []string) (*Board, error) {
+	digest, err := s.Digest()
+	if err != nil {
+		return nil, err
 	}
-	text := "All metrics of " + words.Plural(n, "system", "systems")
-	if n < p.all() {
-		text = fmt.Sprintf("All metrics of %d of %s", n, words.Plural(p.all(), "system", "systems"))
+	for i := range s.Rows {
+		s.Rows[i].Published = []results.PublishedValue{}
 	}
-	if p.several() {
-		text += ", " + strings.ToLower(views.ConventionLabel(p.convention().Title))
+	d, err := NewBoard(b, s.Board, q, nil)
+	if err != nil {
+		return nil, err
 	}
-	if n := p.leftOut(); n > 0 {
-		text += ", without " + views.NounCount(n, p.Of.Words.Task, "task") + " that no answer can pass"
+	d.State = &BoardState{Day: s.Day, Digest: digest, Altered: s.Altered, Withdrawn: s.Withdrawn}
+	if i := slices.Index(days, s.Day); i >= 0 {
+		d.State.Until, d.State.Previous = at(days, i-1), at(days, i+1)
 	}
-	if p.sorted() != "" {
-		text += ", sorted by " + p.sorted()
-	}
-	return text + ". No filter and no order changes a rank or an interval."
+	return d, nil
 }
 
-// elsewhere says which systems this convention has no number of.
-func (p boardView) elsewhere() string {
-	text := words.Plural(p.Elsewhere, "system is", "systems are") + " known from printed figures alone. "
-	if p.leftOut() > 0 {
-		return text + "Those are over all " + views.NounOr(p.Of.Words.Task, "task") + "s, so they are not shown here."
-	}
-	return text + "Those follow another convention, so they are not shown under this one."
-}
-
-// none says why the table is empty.
-func (p boardView) none() string {
-	if p.Elsewhere > 0 {
-		return "No system with records matches: this board can only be computed from records."
-	}
-	return "No system matches these filters."
-}
-
-// wide reports whether a table of the metrics scrolls in a box of its own.
-func (p boardView) wide() bool { return len(p.Columns) > 12 }
-
-// noValue names the metrics that no row has.
-func (p boardView) noValue() string {
-	var labels []string
-	for _, m := range p.NoValue {
-		labels = append(labels, m.Label)
-	}
-	return strings.Join(labels, ", ")
-}
-
-// scored is how many of the expected trials have a score.
-func (l BoardLine) scored() string {
-	if l.Counts == nil {
-		return words.NotRecorded
-	}
-	return words.Count(l.Counts.Scored) + " of " + words.Count(l.Counts.Expected)
-}
-
-func (l BoardLine) rank() string {
-	if l.Rank == nil {
+func at(list []string, i int) string {
+	if i < 0 || i >= len(list) {
 		return ""
 	}
-	return words.Count(*l.Rank)
+	return list[i]
 }
 
-// Printed reports whether the row is a printed figure alone.
-func (l BoardLine) Printed() bool { return l.Run == nil }
+// Span leaves the rows that an answer of the API lists.
+func (d *Board) Span(limit, offset int) {
+	d.Limit, d.Offset = limit, offset
+	d.Rows = report.Span(d.Rows, limit, offset)
+}
 
-func (l BoardLine) rankInterval() string {
-	if l.RankInterval == nil {
-		return ""
+// BoardPage is the page of a leaderboard, of today or of a snapshot.
+func BoardPage(f views.Frame, d *Board) templ.Component {
+	d.frame = f
+	if d.State != nil {
+		d.frame.Static = true // a snapshot is shown whole and in its own order
 	}
-	return words.Ranks(l.RankInterval[0], l.RankInterval[1])
+	return boardPage(d, d.meta())
 }
 
-// TitleWords is what a metric's number carries as its explanation.
-func (l BoardLine) TitleWords(m views.MetricInfo) string {
-	v := l.Metrics[m.Key]
+// meta frames the page.
+func (d *Board) meta() ui.Meta {
+	b, q, own := d.Of, d.Query.Values(), d.Query.Choice()
+	fact, rest := d.verdict()
+	title, crumbs := b.Name+" leaderboard", views.Crumbs(b, "")
+	if !b.Scored() {
+		title = b.Name
+	}
+	if c := own.Get("convention"); c != "" {
+		title += ", convention " + c
+	}
+	if d.Query.Without != "" {
+		title += ", without faulty checks"
+	}
+	if d.State != nil {
+		own, q = link.With(own, "as_of", d.State.Day), link.With(own, "as_of", d.State.Day)
+		title, crumbs = title+", "+d.State.Day, views.CrumbsBelow(b, ui.Crumb{Label: d.State.Day})
+	}
+	api := q
+	if expenseAxis(strings.TrimPrefix(d.Query.Sort, "-")) != nil { // which the twin has no numbers of
+		api = link.With(q, "sort", "")
+	}
+	m := d.frame.Meta(title, b.Name+": "+strings.TrimSpace(fact+" "+rest), link.To(own, "b", b.ID),
+		link.API(api, "benchmarks", b.ID, "leaderboard"), crumbs...)
+	m.Card, m.CardAlt = link.Card(d.Query.Choice(), "b", b.ID), BoardCard(b, d.Whole, card.Foot{}).Alt()
+	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID)
+	m.FeedPath = link.ChangesFeed(url.Values{"benchmark": {b.ID}})
+	m.Data = func(ctx context.Context) any { return views.Dataset(ctx, m, b) }
+	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.Scripted = b.Scripted
+	return m
+}
+
+// verdict says who leads and whether the lead is real.
+func (d *Board) verdict() (fact, rest string) {
+	if !d.Of.Scored() {
+		trials := 0
+		for i := range d.Runs {
+			trials += d.Runs[i].Counts.Expected
+		}
+		return views.NounCount(trials, d.Of.Words.Task, "task") + " in " + words.Counted(len(d.Runs), "session") + " of " +
+			words.Counted(len(d.Whole.Rows), "system") + ".", "Nothing here is scored, so nothing is ranked."
+	}
+	return Verdict(d.Of.Name, d.Whole, views.NounOr(d.Of.Words.Task, "task"), d.Gap)
+}
+
+// headline is the metric that ranks.
+func (d *Board) headline() views.MetricInfo { return views.MetricOf(d.Whole.Headline) }
+
+// ranked, reported and off part the rows: ranked systems, reported results, runs that
+// are not ranked.
+func (d *Board) ranked() []results.BoardRow { return pick(d.Rows, board.InPopulation) }
+
+func (d *Board) reported() []results.BoardRow {
+	return pick(d.Rows, func(r *results.BoardRow) bool {
+		// Under another convention, or over fewer tasks, nothing is reported.
+		return r.Run == nil && (r.Metrics[d.Whole.Headline].Value != nil || len(d.Query.Choice()) == 0)
+	})
+}
+
+func (d *Board) off() []results.BoardRow { return pick(d.Rows, report.Unranked) }
+
+func pick(rows []results.BoardRow, keep func(*results.BoardRow) bool) []results.BoardRow {
+	return slices.DeleteFunc(slices.Clone(rows), func(r results.BoardRow) bool { return !keep(&r) })
+}
+
+// systems is how many are ranked without any filter.
+func (d *Board) systems() int { return len(board.Population(d.Whole)) }
+
+// boardGroup is a block of rows under a heading.
+type boardGroup struct {
+	Name, Note string // no heading without a name
+	Tied       bool
+	Rows       []results.BoardRow
+}
+
+// groups are the ranked systems of the page: those tied for first, those not
+// significantly behind, those that are. In another order there is one block for each
+// group of comparable systems.
+func (d *Board) groups() []boardGroup {
+	var list []boardGroup
+	several := len(distinct(board.Population(d.Whole), func(r *results.BoardRow) string { return r.Group })) > 1
+	for _, r := range report.Rows(&d.Window, d.ranked()) {
+		g := boardGroup{}
+		if d.Query.Sort == "" && r.TieClass != nil {
+			g = d.standing(&r)
+		}
+		if several {
+			g.Name = strings.TrimPrefix(g.Name+" · "+cmp.Or(r.Group, "no harness recorded"), " · ")
+		}
+		if n := len(list); n == 0 || list[n-1].Name != g.Name {
+			list = append(list, g)
+		}
+		last := &list[len(list)-1]
+		last.Rows = append(last.Rows, r)
+	}
+	return list
+}
+
+// standing is the block that a ranked system belongs to.
+func (d *Board) standing(r *results.BoardRow) boardGroup {
+	switch tied := d.tied(r.Group); {
+	case *r.TieClass != results.LeadersClass:
+		return boardGroup{Name: "Significantly behind the leader", Note: "p < 0.05"}
+	case !TiedForFirst(r):
+		return boardGroup{Name: "Not significantly behind the leader", Note: "p ≥ 0.05"}
+	case tied == 1:
+		return boardGroup{Name: "Leads"}
+	}
+	return boardGroup{Name: "Tied for first", Note: "rank interval includes 1, p ≥ 0.05", Tied: true}
+}
+
+// tied counts the systems of a group that are tied for first, over the whole board.
+func (d *Board) tied(group string) int {
+	if d.ties == nil {
+		d.ties = map[string]int{}
+		for i := range d.Whole.Rows {
+			if TiedForFirst(&d.Whole.Rows[i]) {
+				d.ties[d.Whole.Rows[i].Group]++
+			}
+		}
+	}
+	return d.ties[group]
+}
+
+// shaded reports whether the row is one of several that are tied for first.
+func (d *Board) shaded(r *results.BoardRow) bool { return TiedForFirst(r) && d.tied(r.Group) > 1 }
+
+// byHarness are the reported results under their harness.
+func (d *Board) byHarness() []boardGroup {
+	var list []boardGroup
+	for _, r := range d.reported() {
+		name := r.Group
+		if name == "" && len(distinct(d.Whole.Rows, func(r *results.BoardRow) string { return r.Group })) > 1 {
+			name = "no harness recorded"
+		}
+		if n := len(list); n == 0 || list[n-1].Name != name {
+			g := boardGroup{Name: name}
+			if r.GroupKind == results.GroupNative {
+				g.Note = "the provider’s own agent; not comparable with the other harnesses"
+			}
+			list = append(list, g)
+		}
+		last := &list[len(list)-1]
+		last.Rows = append(last.Rows, r)
+	}
+	return list
+}
+
+// distinct are the values that rows have, sorted, without the empty one.
+func distinct(rows []results.BoardRow, of func(*results.BoardRow) string) []string {
+	var list []string
+	for i := range rows {
+		if v := of(&rows[i]); v != "" {
+			list = append(list, v)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+func frameworkOf(r *results.BoardRow) string { return r.System.Framework }
+
+// scale is set by the whole board, so that a filter does not change how long a bar is.
+func (d *Board) scale() chart.ForestScale {
+	if d.bar == nil {
+		s := Scale(d.Whole)
+		d.bar = &s
+	}
+	return *d.bar
+}
+
+// Scale is that of the headline of a board.
+func Scale(b results.Board) chart.ForestScale {
+	var list []chart.Estimate
+	for i := range b.Rows {
+		if !report.Unranked(&b.Rows[i]) {
+			list = append(list, views.EstimateOf(&b.Rows[i], b.Headline))
+		}
+	}
+	m, unit := views.MetricOf(b.Headline), chart.Plain
+	if m.Percent() {
+		unit = chart.Percent
+	}
+	return chart.NewForestScale(unit, m.Low, list).Sparse()
+}
+
+// firstShare writes P(first). Draws are finite, so neither 0 nor 1 is certain.
+func firstShare(p *float64) string {
 	switch {
-	case v.CI != nil:
-		return "95 % interval " + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1])
-	case v.Value != nil && l.Run == nil:
-		return "printed figure: no records, so no interval"
-	case v.Bounds != nil:
-		return "incomplete run: with what is missing at 0, and at full marks"
-	case v.Value != nil && !l.InPopulation:
-		return "not ranked: no interval"
+	case p == nil:
+		return words.NotRecorded
+	case *p < 0.005:
+		return "< 0.01"
+	case *p >= 0.995:
+		return "> 0.99"
+	}
+	return words.Fixed(p, 2)
+}
+
+// RankOf is the rank interval or, without one, the rank.
+func RankOf(r *results.BoardRow) string {
+	switch {
+	case r.RankInterval != nil:
+		return words.Ranks(r.RankInterval[0], r.RankInterval[1])
+	case r.Rank != nil:
+		return strconv.Itoa(*r.Rank)
 	}
 	return ""
 }
 
-// derivation leads to how a number of the row came about.
-func (l BoardLine) derivation(key string) string {
-	if l.Run == nil {
-		return ""
+// why is why a run is not ranked.
+func (d *Board) why(r *results.BoardRow) string {
+	var list []string
+	for _, o := range r.Objections {
+		list = append(list, ui.Plain(o.Message))
 	}
-	return "/runs/" + *l.Run + "#m-" + key
-}
-
-// Href leads to the run or, where there is none, to the model.
-func (l BoardLine) Href() string {
-	if l.Run != nil {
-		return "/runs/" + *l.Run
+	if !r.Complete && r.Counts != nil {
+		word := views.NounOr(d.Of.Words.Task, "task")
+		list = append(list, words.Count(r.Counts.Scored)+" of "+words.Counted(r.Counts.Expected, word)+" scored")
 	}
-	return "/models/" + l.System.Model
+	return cmp.Or(strings.Join(list, "; "), "no value of "+d.headline().Label)
 }
 
-// checked says where the figures of a row come from and how many of them the
-// records cannot confirm.
-func (l BoardLine) checked() string {
-	if l.Unchecked == 0 {
-		return l.Source
+// offTitle heads the runs that are not ranked.
+func (d *Board) offTitle() string {
+	if slices.ContainsFunc(d.off(), func(r results.BoardRow) bool { return r.Complete || len(r.Objections) > 0 }) {
+		return "Not ranked"
 	}
-	return l.Source + "; " + words.Plural(l.Unchecked, "figure", "figures") + " cannot be recomputed"
+	return "Not ranked: incomplete"
 }
 
-// under says by which convention a figure was recomputed.
-func (d Difference) under() string {
-	if d.Convention == "" {
-		return ""
+// RowName is the model of a row; a scripted agent is called by what it does.
+func RowName(r *results.BoardRow) string {
+	if slices.ContainsFunc(r.Objections, func(o results.Objection) bool { return o.Kind == results.ObjectionReference }) {
+		return ui.Plain(cmp.Or(results.ReferenceName(r.System), r.System.Model))
 	}
-	return " (" + d.Convention + ")"
+	return report.RowName(r)
 }
 
-// BoardLabel names a system in one line; without its framework where a
-// heading says it already.
-func BoardLabel(name string, s results.System, framework bool) string {
-	if !framework {
-		s.Framework = ""
+// unit is the benchmark's word for what is resampled.
+func (d *Board) unit() string {
+	word := d.Of.Words.Scenario
+	if d.Whole.Statistics.Unit == "task" {
+		word = d.Of.Words.Task
 	}
-	return ui.Plain(words.System(name, s))
+	return views.NounOr(word, d.Whole.Statistics.Unit)
 }
 
-// bounds are the least and the most that a metric can be, in words.
-func (l BoardLine) bounds(m views.MetricInfo) string {
-	b := l.Metrics[m.Key].Bounds
-	return m.Show(&b[0]) + "\u00a0to " + m.Show(&b[1])
+// at is the board's address with a parameter set to another value.
+func (d *Board) at(key, value string) string {
+	q := link.With(d.Query.Values(), key, value)
+	if key == "convention" && value == d.Query.Preset {
+		q.Del(key)
+	}
+	return link.To(q, "b", d.Of.ID)
 }
 
-// thumbs reports whether any row shows its fingerprint.
-func (p boardView) thumbs() bool {
-	for _, g := range p.Groups {
-		for _, l := range g.Rows {
-			if len(l.Thumb.Rows) > 0 {
-				return true
-			}
+// conventions are the ways of aggregating, if there are several.
+func (d *Board) conventions() []score.Convention {
+	if list := score.ConventionsOf(d.Of); len(list) > 1 && d.State == nil && !d.frame.Static {
+		return list
+	}
+	return nil
+}
+
+// harnesses are those of ranked systems that share one ranking, if there are several.
+func (d *Board) harnesses() []string {
+	ranked := board.Population(d.Whole)
+	if list := distinct(ranked, frameworkOf); len(list) > 1 && len(list) < 8 && !d.frame.Static &&
+		len(distinct(ranked, func(r *results.BoardRow) string { return r.Group + "." })) == 1 {
+		return list
+	}
+	return nil
+}
+
+// comparable reports whether two rows of the page can be ticked.
+func (d *Board) comparable() bool { return !d.frame.Static && d.systems() > 1 }
+
+// ticked reports whether a box is ticked at first: of two systems both are.
+func (d *Board) ticked() bool { return d.systems() == 2 }
+
+// searched is from how many ranked systems on names can be searched.
+const searched = 20
+
+// pager leads to the other pages of the ranked systems.
+func (d *Board) pager() *ui.Pager {
+	return views.PagerOf(d.Window, "ranked systems", func(key, value string) string {
+		if d.State != nil {
+			return link.To(link.With(d.Query.Choice(), "as_of", d.State.Day, key, value), "b", d.Of.ID)
 		}
+		return d.at(key, value)
+	})
+}
+
+// evidence are the marks that the page has.
+func (d *Board) evidence() []results.Evidence {
+	var list []results.Evidence
+	for i := range d.Rows {
+		list = append(list, d.Rows[i].Evidence)
 	}
-	return false
+	return list
 }

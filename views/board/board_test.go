@@ -3,14 +3,12 @@ package board
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/report"
-	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -41,89 +39,109 @@ func drawnBoard(n, tied int) results.Board {
 	return b
 }
 
-func TestBoardVerdict(t *testing.T) {
-	alone := drawnBoard(1, 1)
-	alone.Rows = alone.Rows[:1]
+func TestVerdict(t *testing.T) {
+	alone, two, pair := drawnBoard(1, 1), drawnBoard(2, 2), drawnBoard(2, 1)
 	few := drawnBoard(4, 4)
 	few.Statistics.Clusters, few.Statistics.Unit = 3, "scenario"
-	printed := drawnBoard(0, 0)
-	tests := []struct {
-		Name  string
-		board results.Board
-		want  string // with the fact between stars
-	}{
-		{"many tied", drawnBoard(130, 100), "*100 systems share the lead:* System 1 (90.00), System 2 (89.50), System 3 (89.00) and 97 " +
-			"more. 40 rounds separate none of them from the first."},
-		{"four tied", drawnBoard(9, 4), "*Four systems share the lead:* System 1 (90.00), System 2 (89.50), System 3 (89.00) and System 4 " +
-			"(88.50). 40 rounds separate none of them from the first."},
-		{"two tied", drawnBoard(9, 2), "*System 1 (90.00) and System 2 (89.50) cannot be told apart* on 40 rounds."},
-		{"one leads", drawnBoard(9, 1), "*System 1 (90.00) leads*: the paired test separates it from System 2 (89.50), the next with records, " +
-			"and from all 7 below."},
-		{"one of two leads", drawnBoard(2, 1), "*System 1 (90.00) leads*: the paired test separates it from System 2 (89.50), the only other " +
-			"with complete records."},
-		{"alone", alone, "*System 1 (90.00) is the only system with complete records*, so no test can say whether any lead is real."},
-		{"too few units", few, "*3 scenarios are too few to separate any of 4 systems* from the first, System 1 (90.00), at the 5 % level: " +
-			"all share the lead by the paired test, however far apart they stand."},
-		{"printed alone", printed, "*Printed (95.00) leads the printed figures*; without records nothing says whether that lead is real."},
+	near := drawnBoard(9, 5)
+	for i := range pair.Rows[:2] {
+		pair.Rows[i].Name, pair.Rows[i].System = "M", results.System{Model: "m", Framework: fmt.Sprintf("agent-%d", i+1)}
 	}
-	for _, tt := range tests {
-		t.Run(tt.Name, func(t *testing.T) {
-			if tt.Name != "printed alone" { // which stands higher than all of them
-				tt.want += map[bool]string{true: " Printed (95.00) is printed higher, without an interval."}[len(tt.board.Rows) > 1]
-			}
-			var b strings.Builder
-			must.Do(t, boardVerdict(tt.board, "round").Render(context.Background(), &b))
-			got := regexp.MustCompile(`</?span[^>]*>`).ReplaceAllString(b.String(), "")
-			must.Same(t, tt.want, regexp.MustCompile(`</?b>`).ReplaceAllString(got, "*"), "verdict")
-		})
+	tied := func(n int) results.Board { // of nine, with rank intervals that include 1
+		b := drawnBoard(9, n)
+		for i := range n {
+			b.Rows[i].RankInterval[0] = 1
+		}
+		return b
+	}
+	for _, tt := range []struct {
+		board results.Board
+		gap   *Gap
+		want  string
+	}{
+		{tied(4), nil, "System 1, System 2, System 3 and System 4 are tied for first on Many. The other five systems are significantly behind (paired test, 40 rounds)."},
+		{tied(9), nil, "System 1, System 2, System 3 and 6 more are tied for first on Many. None differs significantly from the leader (paired test, 40 rounds)."},
+		{near, nil, "System 1, System 2, System 3 and System 4 are tied for first on Many. Four of the other five are significantly behind the leader (paired test, 40 rounds)."},
+		{drawnBoard(9, 1), nil, "System 1 leads on Many. The other eight systems are significantly behind (paired test, 40 rounds)."},
+		{two, &Gap{Diff: .045, P: .33, CI: &[2]float64{-.048, .137}}, "System 1 and System 2 are tied on Many. System 1 scores 4.5 points of Avg higher " +
+			"(95 % CI −4.8 to +13.7, p 0.33): no significant difference."},
+		{pair, &Gap{Diff: .005, P: .01}, "agent-1 (90.0) beats agent-2 (89.5) on Many, both on M. The difference is 0.5 points of Avg (p 0.010)."},
+		{alone, nil, "System 1 is the only ranked system on Many."},
+		{few, nil, "System 1 is highest on Many, but with 3 scenarios no difference can be significant."},
+		{drawnBoard(0, 0), nil, "No system is ranked on Many. The highest reported result is Printed (95.00); there are no run records to test it."},
+		{results.Board{Headline: "avg"}, nil, "No system is ranked on Many."},
+	} {
+		fact, rest := Verdict("Many", tt.board, "round", tt.gap)
+		must.Equal(t, tt.want, strings.ReplaceAll(strings.TrimSpace(fact+" "+rest), "\u00a0", " "), "verdict")
 	}
 }
 
-// Of 130 systems a page shows 100, in the plot as in the table, and the second
-// page the others, with the ranks and intervals of the whole board.
+// Of 130 systems a page shows 40 with the ranks and the scale of the whole board; what is
+// reported and not ranked stands below them, and no order moves a block.
 func TestBoardOfManySystems(t *testing.T) {
-	whole := drawnBoard(130, 100)
 	page := func(n int, sort string) string {
-		d, err := boardreport.NewBoard(results.Benchmark{ID: "many", Name: "Many", Scoring: results.ScoringReward}, whole,
-			boardreport.BoardQuery{Sort: sort})
+		d, err := NewBoard(results.Benchmark{ID: "many", Name: "Many", Scoring: results.ScoringReward}, drawnBoard(130, 100), BoardQuery{Sort: sort},
+			NewSpent(nil, nil, nil, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.Window = report.Window{Key: "page", Number: n, Size: 100}
+		d.Window = report.Window{Key: "page", Number: n, Size: 40}
 		var b strings.Builder
 		must.Do(t, BoardPage(views.Frame{}, d).Render(context.Background(), &b))
 		return b.String()
 	}
-	first, second := page(1, ""), page(2, "")
-	// the legend has one of each mark
-	for name, counts := range map[string][2]int{`class="p"`: {101, 31}, `<td class="num rk">`: {100, 31}, `class="h"`: {0, 2}} {
-		if a, b := strings.Count(first, name), strings.Count(second, name); a != counts[0] || b != counts[1] {
+	first, last := page(1, ""), page(4, "")
+	for name, counts := range map[string][2]int{`<td class="rk">`: {41, 11}, `type="checkbox"`: {40, 10}, `class="h"`: {1, 1}} {
+		if a, b := strings.Count(first, name), strings.Count(last, name); a != counts[0] || b != counts[1] {
 			t.Errorf("%s: %d and %d, want %v", name, a, b, counts)
 		}
 	}
-	for _, want := range []string{"101–131 of 131 systems", ">System 130</a>", ">127–133</td>", "1 not ranked",
-		">25.50</a>", "20.50–30.50"} {
-		if !strings.Contains(second, want) {
-			t.Errorf("the second page has no %q", want)
+	for text, where := range map[string]string{"121–130 of 130 ranked systems": last, ">System 130</a>": last, ">127–133</td>": last, "25.50</a>": last,
+		"Reported by the paper, not ranked (1)": last, "Not ranked: incomplete (1)": last, "50.00–60.00": last,
+		"Tied for first": first, "Not significantly behind the leader": first, "Significantly behind the leader": last} {
+		if !strings.Contains(where, text) {
+			t.Errorf("the page has no %q", text)
 		}
 	}
-	if strings.Contains(second, ">System 100</a>") || strings.Contains(first, ">System 101</a>") {
-		t.Error("a system stands on the wrong page")
+	if turned := page(1, "-avg"); strings.Contains(turned, "<b>Tied for first") || !strings.Contains(turned, ">System 130</a>") {
+		t.Error("another order keeps the blocks, or does not turn the table")
 	}
-	if turned := page(1, "-avg"); !strings.Contains(turned, `System 1</a> <span class="sr">, shares the lead</span></th>`) {
-		t.Error("another order of the table moves the plot")
+}
+
+// TestPlot: a system is dominated only by one that takes no more and is better.
+func TestPlot(t *testing.T) {
+	whole := drawnBoard(4, 1)
+	cost := []float64{3, 1, 2, 2}
+	var runs []results.Run
+	var totals []results.RunTotal
+	for i, c := range cost {
+		runs = append(runs, results.Run{ID: int64(i + 1), Slug: *whole.Rows[i].Run})
+		totals = append(totals, results.RunTotal{Run: int64(i + 1), Trials: 1, CostUSD: &c, CostOf: 1})
 	}
-	axis := regexp.MustCompile(`<svg class="fo-axis".*?</svg>`)
-	if a, b := axis.FindString(first), axis.FindString(second); a != b || a == "" {
-		t.Errorf("the scales of the pages differ: %s and %s", a, b)
+	d, err := NewBoard(results.Benchmark{ID: "many", Name: "Many", Scoring: results.ScoringReward}, whole, BoardQuery{}, NewSpent(runs, totals, nil, 40))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := d.NewPlot("time")
+	if p == nil || p.X.Key != "cost" || len(p.Axes) != 1 || !p.Testable() {
+		t.Fatalf("plot = %+v", p)
+	}
+	var front []bool
+	for i := range p.Rows {
+		front = append(front, d.front(p, &p.Rows[i]))
+	}
+	must.Same(t, []bool{true, true, false, false}, front, "not beaten by value")
+	d.dominate(p, d.better)
+	must.Equal(t, "Two of 4 systems are dominated: another is significantly better and takes no more cost per task.",
+		func() string { p.Tested = true; return d.sentence(p) }(), "sentence")
+	cost[0], totals[0].CostUSD = 0, nil
+	if d, _ = NewBoard(d.Of, whole, BoardQuery{}, NewSpent(runs, totals, nil, 40)); d.NewPlot("") != nil {
+		t.Error("three systems are plotted")
 	}
 }
 
 func TestFirstShare(t *testing.T) {
 	for want, v := range map[string]float64{"< 0.01": 0, "0.01": 0.005, "0.64": 0.6421, "0.99": 0.994, "> 0.99": 1} {
 		must.Equal(t, want, firstShare(&v), "P(first) %v", v)
-	}
-	if got := firstShare(nil); got != "–" {
-		t.Errorf("no P(first): %q", got)
 	}
 }

@@ -2,11 +2,10 @@ package board
 
 import (
 	"fmt"
-	"net/url"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -19,7 +18,8 @@ func BoardCard(b results.Benchmark, lead results.Board, foot card.Foot) card.Car
 	m := views.MetricOf(lead.Headline)
 	top := board.TopOf(lead)
 	f, all := boardCardForest(lead, m)
-	x := card.Card{Title: boardCardTitle(b, lead, top), Sub: m.Label, Foot: foot}
+	fact, _ := Verdict(b.Name, lead, views.NounOr(b.Words.Task, "task"), nil)
+	x := card.Card{Title: strings.TrimSuffix(fact, "."), Sub: m.Label, Foot: foot}
 	if n := lead.Statistics.Tasks; n > 0 && top.Ranked > 0 {
 		x.Sub += " over " + views.NounCount(n, b.Words.Task, "task")
 	}
@@ -34,7 +34,7 @@ func BoardCard(b results.Benchmark, lead results.Board, foot card.Foot) card.Car
 		x.Sub += ", 95 % intervals. Shaded: tied for first by the paired test. Hollow: reported only."
 	}
 	if lead.Without != "" {
-		x.Sub = "Without the tasks that no answer can pass. " + x.Sub
+		x.Sub = "Without tasks whose check is faulty. " + x.Sub
 	}
 	if b.Scripted {
 		x.Sub = views.ScriptedCard + x.Sub
@@ -46,20 +46,10 @@ func BoardCard(b results.Benchmark, lead results.Board, foot card.Foot) card.Car
 	return x
 }
 
-// cardQuery is what makes the card another one: not the default convention, or not
-// all tasks.
-func (p boardView) cardQuery() url.Values {
-	q := link.With(nil, "without", p.Query.Without)
-	if p.Query.Convention != p.Query.Preset {
-		q.Set("convention", p.Query.Convention)
-	}
-	return q
-}
-
 // boardCardForest draws the first systems of the group that leads on the board's own
 // scale, and counts all of them.
 func boardCardForest(lead results.Board, m views.MetricInfo) (f card.Forest, all int) {
-	scale := boardScale(lead)
+	scale := Scale(lead)
 	share := func(percent float64) *float64 { percent /= 100; return &percent }
 	for _, v := range scale.Ticks {
 		f.Ticks = append(f.Ticks, card.Tick{At: *share(scale.At(v)), Label: scale.Tick(v)})
@@ -84,25 +74,4 @@ func boardCardForest(lead results.Board, m views.MetricInfo) (f card.Forest, all
 		f.Rows = append(f.Rows, row)
 	}
 	return f, all
-}
-
-// boardCardTitle is the verdict of a board without its numbers.
-func boardCardTitle(b results.Benchmark, lead results.Board, s board.Top) string {
-	name := func(r *results.BoardRow) string { return views.InFull(report.RowName(r)) }
-	on := " on " + views.InFull(b.Name)
-	switch {
-	case s.TooFew:
-		return fmt.Sprintf("%s too few to separate any of %d systems%s", views.AreUnits(lead.Statistics), s.Ranked, on)
-	case len(s.Tied) == 2:
-		return name(&s.Tied[0]) + " and " + name(&s.Tied[1]) + " are tied" + on
-	case len(s.Tied) > 2:
-		return words.Capital(words.Numeral(len(s.Tied))) + " systems are tied" + on
-	case len(s.Tied) == 1 && s.Next != nil:
-		return name(&s.Tied[0]) + " leads" + on + ", and a test separates it from the next"
-	case len(s.Tied) == 1:
-		return name(&s.Tied[0]) + " is the only system with complete records" + on
-	case s.Printed != nil:
-		return name(s.Printed) + " leads the reported results of " + views.InFull(b.Name)
-	}
-	return "No system is ranked" + on + " yet"
 }

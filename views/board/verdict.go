@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
@@ -10,37 +11,168 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// boardVerdict says who leads and whether the lead is real, the fact first and
-// strong. task is the benchmark's word for a task.
-func boardVerdict(b results.Board, task string) views.Sentence {
-	s := board.TopOf(b)
-	var v views.Sentence
+// Gap is the difference of the headline between the first of two ranked systems and
+// the second, by the paired test.
+type Gap struct {
+	Diff, P float64
+	CI      *[2]float64 // 95 %; nil where the test excludes nothing
+}
+
+// NewGap is that of a group of two ranked systems; nil for any other.
+func NewGap(g *report.JudgedGroup) *Gap {
+	if len(g.Systems) != 2 {
+		return nil
+	}
+	c := g.Families.Compare(0, 1)
+	gap := &Gap{Diff: g.Families.Difference(0, 1), P: c.P}
+	if gap.Diff != gap.Diff || gap.P != gap.P { // NaN: without data
+		return nil
+	}
+	if c.CI != nil {
+		gap.CI = &[2]float64{c.CI.Lo, c.CI.Hi}
+	}
+	return gap
+}
+
+// words are "4.5 points of CRS" and "(95 % CI −4.8 to +13.7, p 0.33)".
+func (g Gap) words(m views.MetricInfo) (diff, test string) {
+	x := g.Diff
+	if x < 0 {
+		x = -x
+	}
+	diff = inProse(m, x) + " points of " + m.Label
+	if !m.Percent() && m.Unit != "" {
+		diff = inProse(m, x) + " " + m.Unit + " of " + m.Label
+	}
+	test = "(p " + words.PValue(&g.P) + ")"
+	if g.CI != nil {
+		test = fmt.Sprintf("(95 %% CI %s to %s, p %s)", signed(m, g.CI[0]), signed(m, g.CI[1]), words.PValue(&g.P))
+	}
+	return diff, test
+}
+
+// inProse is a value with the digits that a sentence has.
+func inProse(m views.MetricInfo, v float64) string {
+	if m.Percent() {
+		v *= 100
+		return words.Fixed(&v, 1)
+	}
+	return words.Fixed(&v, m.Digits)
+}
+
+func signed(m views.MetricInfo, v float64) string {
+	if v > 0 {
+		return "+" + inProse(m, v)
+	}
+	return inProse(m, v)
+}
+
+// TiedForFirst reports whether a ranked system is tied for first: no test tells it from
+// the leader, and its rank interval includes the first place.
+func TiedForFirst(r *results.BoardRow) bool {
+	return r.TieClass != nil && *r.TieClass == results.LeadersClass && (r.RankInterval == nil || r.RankInterval[0] == 1)
+}
+
+// First are the systems that are tied for first in the group with the most ranked
+// systems, the leader before all.
+func First(b results.Board) []results.BoardRow { return pick(board.TopOf(b).Tied, TiedForFirst) }
+
+// Verdict says who leads a board and whether the lead is real: the fact, then the
+// number that it rests on. Without a name of the benchmark it is about "the board".
+func Verdict(name string, b results.Board, task string, gap *Gap) (fact, rest string) {
+	top, m := board.TopOf(b), views.MetricOf(b.Headline)
+	first := pick(top.Tied, TiedForFirst)
+	others, near := top.Ranked-len(first), len(top.Tied)-len(first)
+	on := ""
+	if name != "" {
+		on = " on " + views.InFull(name)
+	}
+	value := func(r *results.BoardRow) string { return inProse(m, *r.Metrics[b.Headline].Value) }
 	switch {
-	case s.TooFew:
-		v.Strong(fmt.Sprintf("%s too few to separate any of %d systems", views.AreUnits(b.Statistics), s.Ranked))
-		v.Add(" from the first, ")
-		v.SystemsGrid(b.Headline, s.Tied[:1], false)
-		v.Add(", at the 5 % level: all share the lead by the paired test, however far apart they stand.")
-	case len(s.Tied) == 2:
-		v.SystemsGrid(b.Headline, s.Tied, true)
-		v.Strong(" cannot be told apart")
-		v.Add(" on " + views.NounCount(b.Statistics.Tasks, task, "task"))
-		if text := report.Reversal(b.Headline, &s.Tied[0], &s.Tied[1]); text != "" {
-			v.Add(" by " + views.MetricOf(b.Headline).Label + "; " + text)
+	case len(first) == 0 && top.Printed == nil:
+		return "No system is ranked" + on + ".", ""
+	case len(first) == 0:
+		return "No system is ranked" + on + ".", "The highest reported result is " + report.RowName(top.Printed) + " (" +
+			m.Show(top.Printed.Metrics[b.Headline].Value) + "); there are no run records to test it."
+	case top.Ranked == 1:
+		return named(b, first) + " is the only ranked system" + on + ".", ""
+	case top.TooFew:
+		return fmt.Sprintf("%s is highest%s, but with %s no difference can be significant.", named(b, first[:1]), on,
+			words.Counted(b.Statistics.Clusters, b.Statistics.Unit)), ""
+	case top.Ranked == 2 && len(first) == 2:
+		fact = named(b, first) + " are tied" + on + "."
+		if gap != nil {
+			names, _ := apart(b, first)
+			diff, test := gap.words(m)
+			rest = fmt.Sprintf("%s scores %s higher %s: no significant difference.", names[0], diff, test)
 		}
-		v.Add(".")
-	case len(s.Tied) > 2:
-		v.Strong(words.Capital(words.Numeral(len(s.Tied))) + " systems share the lead:")
-		v.Add(" ")
-		v.SystemsGrid(b.Headline, s.Tied, false)
-		v.Add(". " + views.NounCount(b.Statistics.Tasks, task, "task") + " separate none of them from the first.")
-	case len(s.Tied) == 1:
-		v.Alone(b, s)
+		return fact, rest
+	case top.Ranked == 2 && len(first) == 1 && top.Next != nil:
+		pair := []results.BoardRow{first[0], *top.Next}
+		names, shared := apart(b, pair)
+		fact = names[0] + " (" + value(&pair[0]) + ") beats " + names[1] + " (" + value(&pair[1]) + ")" + on + strings.TrimSuffix(shared, ",") + "."
+		if gap != nil {
+			diff, test := gap.words(m)
+			rest = "The difference is " + diff + " " + test + "."
+		}
+		return fact, rest
+	case len(first) == 1:
+		fact = named(b, first) + " leads" + on + "."
+	default:
+		fact = named(b, first) + " are tied for first" + on + "."
 	}
-	v.Printed(b, s)
-	if len(v) == 0 && len(b.Rows) > 0 {
-		v.Strong("No system has complete records")
-		v.Add(", so none is ranked.")
+	test := " (paired test, " + words.Counted(b.Statistics.Tasks, task) + ")."
+	switch behind := others - near; {
+	case others == 0:
+		rest = "None differs significantly from the leader" + test
+	case near == 0 && others == 1:
+		rest = "The other system is significantly behind" + test
+	case near == 0:
+		rest = "The other " + words.Numeral(others) + " systems are significantly behind" + test
+	case behind == 0:
+		rest = "No other system is significantly behind the leader" + test
+	default:
+		rest = words.Capital(words.Numeral(behind)) + " of the other " + words.Numeral(others) + " are significantly behind the leader" + test
 	}
-	return v
+	return fact, rest
+}
+
+// namedAtOnce is how many systems a sentence names; one more is named rather than
+// counted.
+const namedAtOnce = 3
+
+// named lists systems in a sentence: "A, B and C, all on openclaw,".
+func named(b results.Board, rows []results.BoardRow) string {
+	names, shared := apart(b, rows)
+	if len(names) > namedAtOnce+1 {
+		names = append(names[:namedAtOnce:namedAtOnce], words.Count(len(names)-namedAtOnce)+" more")
+	}
+	return words.List(names) + shared
+}
+
+// apart names systems so that no two of the board's ranked ones have one name, and says
+// what they share: the model where the harness is the name, or the harness.
+func apart(b results.Board, rows []results.BoardRow) (names []string, shared string) {
+	both := map[bool]string{true: "both", false: "all"}[len(rows) == 2]
+	models, harnesses := distinct(rows, func(r *results.BoardRow) string { return r.System.Model }), distinct(rows, frameworkOf)
+	many := len(distinct(board.Population(b), frameworkOf)) > 1
+	alone := len(models) == 1 && len(harnesses) == len(rows) && len(rows) > 1
+	together := many && len(rows) > 1 && len(harnesses) == 1 && frameworkOf(&rows[0]) != "" && len(models) == len(rows)
+	for i := range rows {
+		name := report.RowName(&rows[i])
+		switch {
+		case alone:
+			name = words.Plain(rows[i].System.Framework)
+		case many && !together && rows[i].System.Framework != "":
+			name += " on " + words.Plain(rows[i].System.Framework)
+		}
+		names = append(names, views.InFull(name))
+	}
+	switch {
+	case alone:
+		shared = ", " + both + " on " + report.RowName(&rows[0]) + ","
+	case together:
+		shared = ", " + both + " on " + words.Plain(harnesses[0]) + ","
+	}
+	return names, shared
 }

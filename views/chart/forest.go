@@ -103,6 +103,12 @@ func (r ForestRow) class() string {
 // off is what a row says whose value lies beyond the scale.
 func (r ForestRow) off(side int) string {
 	text := r.Value
+	switch {
+	case text == "" && side < 0: // the number stands beside the drawing
+		return "‹ off the scale"
+	case text == "":
+		return "off the scale ›"
+	}
 	if r.Estimate.Lo != nil && r.Interval != "" {
 		text += " (" + r.Interval + ")"
 	}

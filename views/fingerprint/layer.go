@@ -18,7 +18,6 @@ const (
 	ClassError    = "fp-e"  // hollow square
 	ClassBar      = "fp-eb" // the bar in it
 	ClassUnjudged = "fp-j"  // bar
-	classOpen     = "fp-o"  // hollow square: nobody has tried
 	ClassMissing  = "fp-m"  // dot
 	ClassDoubt    = "fp-x"  // dashed square inside: no answer can pass
 	ClassUpdate   = "fp-u"  // triangle over the cell

@@ -19,18 +19,3 @@ func tally(hold, fail int) strip {
 	s.cols = s.size.columns(s.Row)
 	return s
 }
-
-// mostEmpty is how many empty cells are drawn at most; more say nothing more.
-const mostEmpty = 400
-
-// empty are the cells of tasks that nobody has attempted.
-func empty(n int) (strip, layers) {
-	s := strip{Row: Row{Cells: make([]Cell, min(n, mostEmpty))}, size: Size{cell: 8, gap: 1, top: 1, line: 25}}
-	s.cols = s.size.columns(s.Row)
-	var l layers
-	for i := range s.Cells {
-		x, y := s.size.at(i)
-		drawHollow(&l, classOpen, x, y, s.size.cell, 1)
-	}
-	return s, l
-}

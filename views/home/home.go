@@ -1,275 +1,286 @@
 package home
 
 import (
+	"cmp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/findings"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/chart"
+	boardviews "github.com/clawatlas/clawatlas/views/board"
+	findingviews "github.com/clawatlas/clawatlas/views/findings"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
-	"github.com/clawatlas/clawatlas/views/findings"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// homeView draws a report.Home.
-type homeView struct {
-	*homereport.Home
-	Meta     ui.Meta
-	Cards    []benchmarkCard
-	Findings []findings.Finding
+// Home is what the home page shows.
+type Home struct {
+	Boards   []HomeBoard // that rank a system, those that rank the most first
+	Bare     []HomeBoard // of papers, with reported results or runs and no ranked system
+	Empty    []HomeBoard // of papers, of which nothing is known yet
+	Single   []HomeBoard // single tasks, transcripts, and scripted agents beside others
+	Leaders  []HomeRun   // tied for first on the first board with traces, at most two
+	Findings []findingviews.Finding
+	Runs     []HomeRun // newest complete runs, at most two of a board
+	Names    map[string]string
 }
 
-// homeFindings is how many findings the home page has; the list has all.
-const homeFindings = 4
-
-// HomePage says what the site is, and what is new on it.
-func HomePage(f views.Frame, d *homereport.Home, list []findings.Finding) templ.Component {
-	p := homeView{Home: d, Findings: list[:min(homeFindings, len(list))],
-		Meta: f.Meta("", "Leaderboards and traces of agent benchmarks; scores are recomputed from the records and linked to them, "+
-			"and what is known from print alone says so.", "/", link.API(nil, "benchmarks"))}
-	p.Meta.CSVPath, p.Meta.FeedPath = f.Table(nil), link.ChangesFeed(nil)
-	for i := range d.Papers {
-		p.Cards = append(p.Cards, cardOf(&d.Papers[i], d.Names))
-	}
-	return homePage(p)
+// HomeBoard is a benchmark with its default board.
+type HomeBoard struct {
+	Of    results.Benchmark
+	Size  results.BenchmarkSize
+	Board results.Board
+	Gap   *boardviews.Gap // between its only two ranked systems
 }
 
-// lead says in numbers what the site holds.
-func (p homeView) lead() string {
-	tasks, complete := 0, 0
-	for _, b := range p.Papers {
-		tasks += b.Size.Tasks
-		complete += b.Complete()
-	}
-	if len(p.Papers) < 2 {
-		return "Scores are recomputed from the records that harnesses wrote. Every score leads to what the agent did."
-	}
-	return words.Capital(words.Numeral(len(p.Papers))) + " benchmarks from papers, " + words.Counted(tasks, "task") + ", " +
-		completeSystems(complete) +
-		". Scores are recomputed from raw records, with their intervals, and lead to what the agent did."
+// HomeRun is a run with its picture.
+type HomeRun struct {
+	Run     results.Run
+	Of      results.Benchmark
+	Picture report.Fingerprint
 }
 
-// headName is the system of the run at the head.
-func (p homeView) headName() string {
-	return words.System(views.Name(p.Names, p.Head.Run.System.Model), p.Head.Run.System)
+const (
+	leastTasks   = 20 // that a benchmark without a paper needs for a section of its own
+	rowsOfBoard  = 5
+	rowsOfFew    = 4 // that reported results fill up, where fewer systems are ranked
+	homeFindings = 4
+	homeLeaders  = 2
+	runsOfBoard  = 2
+	homeRuns     = 8
+)
+
+// NeedsBoard reports whether the home page shows more of a benchmark than its name.
+func NeedsBoard(b results.Benchmark, n results.BenchmarkSize) bool {
+	return b.Scored() && (b.Paper != "" || n.Runs > 0 && n.Tasks >= leastTasks)
 }
 
-// headCaption says what the field shows.
-func (p homeView) headCaption() string {
-	text := " on " + p.Head.Benchmark.Name + ": " + p.picture().Outcome()
-	if p.Head.Run.StartedAt != nil {
-		text += ", " + words.Date(p.Head.Run.StartedAt)
-	}
-	if p.Head.Run.Scripted {
-		text += ". Made by a scripted agent, not by a model"
-	}
-	return text + "."
-}
-
-// picture is the run at the head.
-func (p homeView) picture() fingerprint.Run {
-	return views.FingerprintOf(p.Head.Fingerprint, p.Head.Benchmark, p.headName(), "")
-}
-
-// open reports whether other records are all that there is, so that they are not
-// folded away.
-func (p homeView) open() bool { return len(p.Papers) == 0 }
-
-// otherWords counts what is folded.
-func (p homeView) otherWords() string {
-	runs := 0
-	for _, b := range p.Other {
-		runs += b.Size.Runs
-	}
-	return ": loose transcripts, single tasks and other sets that came with records, " + words.Counted(runs, "run") + " in " +
-		words.Counted(len(p.Other), "group") + "."
-}
-
-// benchmarkCard sums up one benchmark.
-type benchmarkCard struct {
-	*homereport.HomeBenchmark
-	Headline views.MetricInfo
-	Leaders  []homeLeader
-	Printed  []homeLeader // that no record bears out
-	Scale    chart.ForestScale
-	Note     string
-	System   string // whose picture it is
-}
-
-// homeLeader is a system at the top of a board.
-type homeLeader struct {
-	chart.ForestRow
-	Mark, MarkWord string
-}
-
-// leadersOnCard is how many systems a card names; the board has all.
-const leadersOnCard = 3
-
-// cardOf reads the top off a board: the systems with records that lead it and, apart
-// from them, the printed figures that stand above all of these.
-func cardOf(h *homereport.HomeBenchmark, names map[string]string) benchmarkCard {
-	c := benchmarkCard{HomeBenchmark: h, Headline: views.MetricOf(h.Board.Headline)}
-	top := board.TopOf(h.Board)
-	tied := len(top.Tied) > 1 && !board.TooFew(h.Board.Statistics)
-	ranked := rankedWith(h.Board, top)
-	var list []chart.Estimate
-	for i := range ranked[:min(leadersOnCard, len(ranked))] {
-		l := c.leader(&ranked[i])
-		if tied && *ranked[i].TieClass == results.LeadersClass {
-			l.Mark, l.MarkWord = "=", "shares the lead"
-		}
-		c.Leaders = append(c.Leaders, l)
-		list = append(list, l.Estimate)
-	}
-	printed := 0
-	for i := range h.Board.Rows {
-		r := &h.Board.Rows[i]
-		if r.Run != nil || r.Metrics[h.Board.Headline].Value == nil {
-			continue
-		}
-		printed++
-		if r.Group == h.Board.Rows[0].Group && len(c.Printed) < leadersOnCard &&
-			(len(ranked) == 0 || top.Above(h.Board.Headline) && len(c.Printed) == 0) {
-			c.Printed = append(c.Printed, c.leader(r))
+// NewHome puts every benchmark where it belongs.
+func NewHome(list []HomeBoard) *Home {
+	d := &Home{}
+	var scripted []HomeBoard
+	for _, b := range list {
+		switch {
+		case b.Of.Scripted && b.ranked() > 0:
+			scripted = append(scripted, b)
+		case b.ranked() > 0 && NeedsBoard(b.Of, b.Size):
+			d.Boards = append(d.Boards, b)
+		case b.Of.Paper != "" && !b.Of.Scripted && len(b.Board.Rows) > 0:
+			d.Bare = append(d.Bare, b)
+		case b.Of.Paper != "" && !b.Of.Scripted:
+			d.Empty = append(d.Empty, b)
+		default:
+			d.Single = append(d.Single, b)
 		}
 	}
-	unit := chart.Plain
-	if c.Headline.Percent() {
-		unit = chart.Percent
+	if len(d.Boards) == 0 {
+		d.Boards, scripted = scripted, nil
 	}
-	c.Scale = chart.NewForestScale(unit, c.Headline.Low, list)
-	c.Note = cardNote(h, top, printed)
-	if h.Leader != nil {
-		c.System = words.System(views.Name(names, h.Leader.Run.System.Model), h.Leader.Run.System)
-	}
-	return c
+	d.Single = append(d.Single, scripted...)
+	slices.SortStableFunc(d.Boards, func(a, b HomeBoard) int { return cmp.Compare(b.ranked(), a.ranked()) })
+	return d
 }
 
-// leader is a row of the board as a card has it.
-func (c benchmarkCard) leader(r *results.BoardRow) homeLeader {
-	m := r.Metrics[c.Board.Headline]
-	return homeLeader{ForestRow: chart.ForestRow{Name: report.RowName(r), Href: report.RowAddress(*r),
-		Value: c.Headline.Show(m.Value), Estimate: views.EstimateOf(r, c.Board.Headline)}}
-}
-
-// comma follows all but the last of a list.
-func comma(i, n int) string {
-	if i < n-1 {
-		return ","
+// Shown are the runs that the page draws, of those that a benchmark has: the leaders, if
+// no board before has any, and the newest that are ranked.
+func (d *Home) Shown(b HomeBoard, runs []results.Run) (leaders, newest []results.Run) {
+	ranked := map[string]bool{}
+	for _, r := range board.Population(b.Board) {
+		ranked[*r.Run] = true
 	}
-	return "."
-}
-
-// rankedWith are the ranked rows of the leader's group.
-func rankedWith(b results.Board, top board.Top) []results.BoardRow {
-	var rows []results.BoardRow
-	for _, r := range b.Rows {
-		if len(top.Tied) > 0 && r.TieClass != nil && r.Group == top.Tied[0].Group {
-			rows = append(rows, r)
+	bySlug := map[string]results.Run{}
+	for _, r := range runs {
+		bySlug[r.Slug] = r
+		if ranked[r.Slug] {
+			newest = append(newest, r)
 		}
+	}
+	slices.SortStableFunc(newest, func(a, b results.Run) int { return cmp.Compare(b.IngestedAt, a.IngestedAt) })
+	newest = newest[:min(len(newest), runsOfBoard, max(0, homeRuns-len(d.Runs)))]
+	for _, r := range boardviews.First(b.Board) {
+		if run, ok := bySlug[*r.Run]; ok && r.Evidence == results.Recomputed && len(d.Leaders) == 0 && len(leaders) < homeLeaders {
+			leaders = append(leaders, run)
+		}
+	}
+	return leaders, newest
+}
+
+// Needed are the runs without which a board cannot be shown: those of its leaders, and
+// of its only two systems all.
+func (b *HomeBoard) Needed() []string {
+	var list []string
+	ranked := board.Population(b.Board)
+	for i := range ranked {
+		switch {
+		case len(ranked) == 2:
+			list = append(list, report.SweepRuns(&ranked[i])...)
+		case boardviews.TiedForFirst(&ranked[i]) && len(list) < homeLeaders:
+			list = append(list, *ranked[i].Run)
+		}
+	}
+	return list
+}
+
+func (b *HomeBoard) ranked() int { return len(board.Population(b.Board)) }
+
+// reported are the results of a board that no run stands for.
+func (b *HomeBoard) reported() []results.BoardRow {
+	return slices.DeleteFunc(slices.Clone(b.Board.Rows), func(r results.BoardRow) bool {
+		return r.Run != nil || r.Metrics[b.Board.Headline].Value == nil
+	})
+}
+
+// rows are the first of the ranked systems, all that are tied for first among them, and
+// reported results where few are ranked.
+func (b *HomeBoard) rows() []results.BoardRow {
+	ranked := board.Population(b.Board)
+	rows := ranked[:min(len(ranked), max(rowsOfBoard, min(len(boardviews.First(b.Board)), 2*rowsOfBoard)))]
+	if more := rowsOfFew - len(rows); more > 0 {
+		reported := b.reported()
+		rows = append(slices.Clone(rows), reported[:min(more, len(reported))]...)
 	}
 	return rows
 }
 
-// cardNote says whether the lead is real, and how many more there are.
-func cardNote(h *homereport.HomeBenchmark, top board.Top, printed int) string {
-	var parts []string
-	switch n := len(top.Tied); {
-	case n == 0 && h.Size.Runs > 0:
-		parts = append(parts, "no complete run, so none is ranked")
-	case n == 0 && printed > 0:
-		parts = append(parts, "no run yet")
-	case n == 0:
-		parts = append(parts, "no figure yet")
-	case top.Ranked == 1:
-		parts = append(parts, "one system is ranked")
-	case board.TooFew(h.Board.Statistics):
-		parts = append(parts, words.Count(top.Ranked)+" ranked, too few "+views.NounOr(h.Benchmark.Words.Scenario,
-			"scenario")+"s to separate any")
-	case n == 1:
-		parts = append(parts, "the first is separably ahead of "+words.Count(top.Ranked-1)+" more")
-	default:
-		parts = append(parts, words.Count(n)+" of "+words.Count(top.Ranked)+" ranked share the lead")
-	}
-	switch {
-	case printed == 1:
-		parts = append(parts, "1 printed figure")
-	case printed > 1:
-		parts = append(parts, words.Count(printed)+" printed")
-	}
-	return words.Capital(strings.Join(parts, "; ")) + "."
+// shaded reports whether a row is one of several that are tied for first.
+func (b *HomeBoard) shaded(r *results.BoardRow) bool {
+	return boardviews.TiedForFirst(r) && len(boardviews.First(b.Board)) > 1
 }
 
-// asks is what the benchmark asks, in its first sentence.
-func (c benchmarkCard) asks() string {
-	first, _, more := strings.Cut(c.Benchmark.Summary, ". ")
-	if more {
-		first += "."
-	}
-	return ui.Plain(first)
-}
-
-// completeSystems counts systems of which a complete run is here.
-func completeSystems(n int) string {
-	if n == 0 {
-		return "no complete system"
-	}
-	return words.Counted(n, "complete system")
-}
-
-// Weighs counts tasks and systems, and names the metric of the values.
-func (c benchmarkCard) Weighs() string {
-	text := views.NounCount(c.Size.Tasks, c.Benchmark.Words.Task, "task") + ", " + completeSystems(c.Complete())
-	if len(c.Leaders)+len(c.Printed) > 0 {
-		text += ". " + c.Headline.Label
-		if c.Headline.Unit != "" {
-			text += ", " + c.Headline.Unit
+// evidence is what the ranked systems rest on: the weakest of it.
+func (b *HomeBoard) evidence() (results.Evidence, string) {
+	for _, r := range board.Population(b.Board) {
+		if r.Evidence != results.Recomputed {
+			return results.Records, "verdicts"
 		}
+	}
+	return results.Recomputed, "traces"
+}
+
+// all leads to the whole board.
+func (b *HomeBoard) all() string {
+	text := "All " + words.Count(b.ranked()) + " systems"
+	if n := b.ranked(); n <= 2 {
+		text = map[int]string{1: "One system", 2: "Both systems"}[n]
+	}
+	if n := len(b.reported()); n > 0 {
+		text += " and " + words.Counted(n, "reported result")
 	}
 	return text
 }
 
-// picture is the leader's run.
-func (c benchmarkCard) picture() fingerprint.Run {
-	return views.FingerprintOf(c.Leader.Fingerprint, c.Benchmark, c.System, "")
-}
-
-// about is a leader's interval in words.
-func (c benchmarkCard) about(l homeLeader) string {
-	if l.Estimate.Lo == nil {
-		return c.Headline.Label + ", without an interval"
+// highest are the first reported results in words.
+func (b *HomeBoard) highest() string {
+	m := views.MetricOf(b.Board.Headline)
+	var list []string
+	for i, r := range b.reported() {
+		if i < 3 {
+			list = append(list, report.RowName(&r)+" "+m.Show(r.Metrics[b.Board.Headline].Value))
+		}
 	}
-	return c.Headline.Label + ", 95 % interval " + c.Headline.Show(l.Estimate.Lo) + " to " + c.Headline.Show(l.Estimate.Hi)
+	return strings.Join(list, ", ")
 }
 
-// runsOf says how many runs a benchmark has.
-func runsOf(b homereport.HomeBenchmark) string {
-	if b.Size.Runs == 0 {
-		return "no run yet"
+func (b *HomeBoard) tasks() string { return views.NounCount(b.Size.Tasks, b.Of.Words.Task, "task") }
+
+// lead says in numbers what the site holds.
+func (d *Home) lead() string {
+	systems := 0
+	for i := range d.Boards {
+		systems += d.Boards[i].ranked()
 	}
-	return words.Counted(b.Size.Runs, "run")
-}
-
-// AboutPage says what the site is and how to add a run.
-func AboutPage(f views.Frame, a *homereport.About) (templ.Component, error) {
-	m := f.Meta("About", "What the site does with run records, how it marks evidence, what it removes from traces, and how to add a run.",
-		link.To(nil, "about"), "", ui.Crumb{Label: "About"})
-	m.CSVPath = f.Table(nil, "about")
-	text, err := views.Prose("about")
-	return aboutPage(m, text, a), err
-}
-
-// orDash is a text or the mark of what was not recorded.
-func orDash(s string) string {
-	if s == "" {
-		return words.NotRecorded
+	if systems == 0 {
+		return "Leaderboards scored from run records, down to each tool call of each trace."
 	}
-	return ui.Plain(s)
+	return words.Capital(words.Numeral(len(d.Boards))) + map[bool]string{true: " leaderboard", false: " leaderboards"}[len(d.Boards) == 1] + " with " +
+		words.Counted(systems, "ranked system") + ". Every ranked score links to the run behind it."
+}
+
+// picture is a run as a field of cells.
+func (r *HomeRun) picture(names map[string]string) fingerprint.Run {
+	f := r.Picture
+	f.Kinds = false // cells are too small for letters
+	return views.FingerprintOf(f, r.Of, words.System(views.Name(names, r.Run.System.Model), r.Run.System), "")
+}
+
+// caption is the model with what sets its run apart.
+func (r *HomeRun) caption(names map[string]string) string {
+	return report.RowName(&results.BoardRow{Name: names[r.Run.System.Model], System: r.Run.System})
+}
+
+// cells are the rows of all leaders, for the legend.
+func (d *Home) cells() []fingerprint.Row {
+	var rows []fingerprint.Row
+	for i := range d.Leaders {
+		rows = append(rows, d.Leaders[i].picture(d.Names).Rows...)
+	}
+	return rows
+}
+
+// told are the findings that no board above says already.
+func (d *Home) told() []findingviews.Finding {
+	list := slices.DeleteFunc(slices.Clone(d.Findings), func(f findingviews.Finding) bool {
+		return f.Kind == string(findings.Leads) || f.Kind == string(findings.Tied)
+	})
+	return list[:min(len(list), homeFindings)]
+}
+
+// single counts what is folded.
+func (d *Home) single() string {
+	runs := 0
+	for _, b := range d.Single {
+		runs += b.Size.Runs
+	}
+	return words.Counted(runs, "run") + " in " + words.Counted(len(d.Single), "group")
+}
+
+// HomePage says what the site is and who leads its boards.
+func HomePage(f views.Frame, d *Home) templ.Component {
+	m := f.Meta("", "Leaderboards and traces of agent benchmarks. Scores come from run records and link to them.", "/", link.API(nil, "benchmarks"))
+	m.CSVPath, m.FeedPath = f.Table(nil), link.ChangesFeed(nil)
+	return homePage(d, m)
+}
+
+// BenchmarkRow is a benchmark of the list.
+type BenchmarkRow struct {
+	ID             string `json:"id"`              // slug
+	Name           string `json:"name"`            // for people
+	Version        string `json:"version"`         // of the dataset
+	Scenarios      int    `json:"scenarios"`       // of the dataset; 0 if it is not in the database
+	Tasks          int    `json:"tasks"`           // of the dataset; 0 if it is not in the database
+	Runs           int    `json:"runs"`            // in the database
+	HeadlineMetric string `json:"headline_metric"` // key of the metric that ranks
+	Scripted       bool   `json:"scripted"`        // its runs are of scripted agents
+	URL            string `json:"url"`             // of its leaderboard
+}
+
+// NewBenchmarkRow is a benchmark with its size.
+func NewBenchmarkRow(b results.Benchmark, n results.BenchmarkSize) BenchmarkRow {
+	return BenchmarkRow{ID: b.ID, Name: b.Name, Version: b.Version, Scenarios: n.Scenarios, Tasks: n.Tasks, Runs: n.Runs,
+		HeadlineMetric: b.Headline, Scripted: b.Scripted, URL: link.Benchmark(b.ID)}
+}
+
+// Benchmarks is the list of benchmarks, in the order of the site.
+type Benchmarks struct {
+	Benchmarks []BenchmarkRow `json:"benchmarks"` // of this answer
+	Limit      int            `json:"limit"`      // most benchmarks in one answer
+	Offset     int            `json:"offset"`     // benchmarks before the first of this answer
+	Total      int            `json:"total"`      // benchmarks of the database
+}
+
+// CSV has one row for each benchmark.
+func (b *Benchmarks) CSV() (header []string, rows [][]string) {
+	header = []string{"benchmark", "name", "version", "scenarios", "tasks", "runs", "headline_metric", "scripted"}
+	for _, x := range b.Benchmarks {
+		rows = append(rows, []string{x.ID, x.Name, x.Version, strconv.Itoa(x.Scenarios), strconv.Itoa(x.Tasks),
+			strconv.Itoa(x.Runs), x.HeadlineMetric, strconv.FormatBool(x.Scripted)})
+	}
+	return header, rows
 }

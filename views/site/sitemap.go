@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -58,14 +57,11 @@ func sitemapEntries(list []SitePlace, origin string) []sitemapEntry {
 }
 
 // BenchmarkPaths are the addresses of the views of a benchmark that have something
-// to show, the board first. Efficiency is left out: its own address says which
-// expense it shows, which depends on what is recorded.
+// to show, the board first.
 func BenchmarkPaths(b results.Benchmark) []string {
 	var list []string
 	for _, tab := range views.BenchmarkTabList(b, "") {
-		if tab.Href != link.Benchmark(b.ID, "efficiency") {
-			list = append(list, tab.Href)
-		}
+		list = append(list, tab.Href)
 	}
 	return list
 }

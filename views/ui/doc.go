@@ -52,7 +52,6 @@
 // TableOf.Tall scrolls a long table in its own box, TableOf.Wide a wide one on any
 // screen. Values with intervals are a chart.ForestTable.
 //
-//	@ui.CompareForm(runs)                  // once: two of them, /compare?a=&b=
 //
 // # Heat and rounds
 //

@@ -81,8 +81,6 @@ func TestForms(t *testing.T) {
 		[]string{"1–2 of 3\u202f000 runs", `<a href="?offset=2" rel="next">Next</a>`, `<span class="off" aria-hidden="true">First</span>`}, nil)
 	contains(t, render(t, Tabs("Views", []Tab{{Label: "A", Href: "/a", Current: true}, {Label: "B", Href: "/b"}})),
 		[]string{`href="/a" aria-current="page"`, `href="/b" aria-current="false"`}, nil)
-	contains(t, render(t, CompareForm([]Choice{{Value: "one", Label: "GPT"}, {Value: "two", Label: "Gemma"}})),
-		[]string{`action="/compare"`, `<select name="a" aria-label="Run A"><option value="one" selected>GPT`, `<select name="b" aria-label="Run B"><option value="one">GPT</option><option value="two" selected>`}, nil)
 }
 
 func TestFolded(t *testing.T) {
@@ -145,6 +143,6 @@ func TestFilterSetting(t *testing.T) {
 
 // A legend explains the marks that its page has.
 func TestEvidenceLegend(t *testing.T) {
-	contains(t, render(t, EvidenceLegend(results.Published, results.Recomputed)), []string{"with traces", "figure only"}, []string{"without traces"})
-	contains(t, render(t, EvidenceLegend()), []string{"with traces", "without traces", "figure only"}, nil)
+	contains(t, render(t, EvidenceLegend(results.Published, results.Recomputed)), []string{"from traces", "reported only"}, []string{"from verdicts"})
+	contains(t, render(t, EvidenceLegend()), []string{"from traces", "from verdicts", "reported only"}, nil)
 }

@@ -2,13 +2,16 @@ package board
 
 import (
 	"context"
+	"net/http"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/score"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
 	"github.com/clawatlas/clawatlas/web"
@@ -17,14 +20,18 @@ import (
 
 // BoardRoutes registers the pages of this file.
 func (s Pages) BoardRoutes(page, api web.Route) {
-	page("/b/:benchmark", web.Heavy, s.boardPage, BoardFields().And(web.TextField("as_of"), web.PageField()).And(web.CSVField()))
+	axes := []string{""}
+	for _, a := range report.ExpenseAxes() {
+		axes = append(axes, a.Key)
+	}
+	page("/b/:benchmark", web.Heavy, s.boardPage,
+		BoardFields().And(web.TextField("as_of"), web.WordField("against", axes...), web.PageField()).And(web.CSVField()))
 	api("/benchmarks/:benchmark/leaderboard", web.Heavy, web.JsonList(s.boardOfDay),
 		BoardFields().And(web.TextField("as_of")).And(web.WindowFields()...))
 
 	page("/b/:benchmark/heatmap", web.Heavy, taskweb.Of(s.Server).HeatmapPage, taskweb.HeatmapFields().And(web.PageField(), web.CSVField()))
 	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(taskweb.Of(s.Server).Heatmap),
 		taskweb.HeatmapFields().And(web.WindowFields()...))
-
 }
 
 // BoardFields are the parameters of a board.
@@ -34,97 +41,213 @@ func BoardFields() web.Query {
 		web.TextField("group"), web.TextField("q"), web.TextField("sort")}
 }
 
-func parseBoardQuery(c echo.Context, b results.Benchmark) (boardreport.BoardQuery, error) {
-	q, err := parseBoardChoice(c, b)
-	if err != nil {
-		return q, err
-	}
-	a := web.Ask(c)
-	q.Framework, q.Evidence, q.Group, q.Part, q.Sort = a.Text("framework"), a.Word("evidence"), a.Text("group"),
-		strings.TrimSpace(a.Text("q")), a.Text("sort")
-	if q.Sort == boardreport.SortRank {
-		q.Sort = ""
-	}
-	return q, nil
-}
+// systemsOnPage is how many ranked systems one page has: each has two links.
+const systemsOnPage = 40
 
-// parseBoardChoice reads which of a benchmark's boards is meant.
-func parseBoardChoice(c echo.Context, b results.Benchmark) (boardreport.BoardQuery, error) {
+// whichBoard reads the benchmark and which of its boards the address asks for.
+func (s Pages) whichBoard(c echo.Context) (b results.Benchmark, q boardviews.BoardQuery, err error) {
+	id, err := web.Param(c, "benchmark")
+	if err != nil {
+		return b, q, err
+	}
+	if b, err = s.FindBenchmark(c.Request().Context(), id); err != nil {
+		return b, q, err
+	}
 	var ids []string
 	for _, v := range score.ConventionsOf(b) {
 		ids = append(ids, v.ID)
 	}
-	q := boardreport.BoardQuery{Preset: ids[0], Without: web.Ask(c).Word("without")}
-	var err error
+	a := web.Ask(c)
+	q = boardviews.BoardQuery{Preset: ids[0], Without: a.Word("without"), Framework: a.Text("framework"), Evidence: a.Word("evidence"),
+		Group: a.Text("group"), Part: strings.TrimSpace(a.Text("q")), Sort: a.Text("sort")}
+	if q.Sort == boardviews.SortRank {
+		q.Sort = ""
+	}
 	q.Convention, err = web.OneOf(c, "convention", ids...)
-	return q, err
-}
-
-// whichBoard reads the benchmark and which of its boards the address asks for.
-func (s Pages) whichBoard(c echo.Context) (results.Benchmark, boardreport.BoardQuery, error) {
-	id, err := web.Param(c, "benchmark")
-	if err != nil {
-		return results.Benchmark{}, boardreport.BoardQuery{}, err
-	}
-	b, err := s.FindBenchmark(c.Request().Context(), id)
-	if err != nil {
-		return b, boardreport.BoardQuery{}, err
-	}
-	q, err := parseBoardQuery(c, b)
 	return b, q, err
 }
 
 // boardOfDay is the board, or how it stood on the day that the address names.
-func (s Pages) boardOfDay(c echo.Context) (*boardreport.Board, error) {
-	day := web.Ask(c).Text("as_of")
-	if day == "" {
-		return s.Board(c)
-	}
+func (s Pages) boardOfDay(c echo.Context) (*boardviews.Board, error) {
 	b, q, err := s.whichBoard(c)
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.state(c.Request().Context(), b, q, day)
-	if err != nil {
-		return nil, err
+	ctx := c.Request().Context()
+	if day := web.Ask(c).Text("as_of"); day != "" {
+		return s.snapshot(ctx, b, q, day)
 	}
-	return d.Board, nil
-}
-
-// Board reads the address and everything that the page shows.
-func (s Pages) Board(c echo.Context) (*boardreport.Board, error) {
-	b, q, err := s.whichBoard(c)
-	if err != nil {
-		return nil, err
-	}
-	ctx, id := c.Request().Context(), b.ID
-	whole, err := s.Store.FindBoard(ctx, id, q.Convention, q.Without)
+	whole, err := s.Store.FindBoard(ctx, b.ID, q.Convention, q.Without)
 	if err != nil && !web.IsNotFound(err) {
 		return nil, err
 	}
-	d, err := boardreport.NewBoard(b, whole, q)
+	return boardviews.NewBoard(b, whole, q, nil)
+}
+
+// snapshot reads how a board stood on a day.
+func (s Pages) snapshot(ctx context.Context, b results.Benchmark, q boardviews.BoardQuery, day string) (*boardviews.Board, error) {
+	if _, err := time.Parse(time.DateOnly, day); err != nil {
+		return nil, web.Bad("as_of=%s is no day; write it as 2026-01-31.", day)
+	}
+	kept, err := s.Store.FindBoardState(ctx, b.ID, q.Convention, q.Without, day)
 	if err != nil {
 		return nil, err
 	}
-	if d.Size, err = s.Store.BenchmarkSize(ctx, id); err != nil {
+	days, err := s.Store.StateDays(ctx, b.ID, q.Convention, q.Without)
+	if err != nil {
 		return nil, err
 	}
-	if d.Runs, err = s.AllRuns(ctx, results.RunFilter{Benchmark: id}); err != nil {
-		return nil, err
+	return boardviews.NewBoardState(b, q, kept, days)
+}
+
+// boardPage is GET /b/{benchmark}, also as it stood on a day. A day on which nothing
+// changed leads to the snapshot in which the board was.
+func (s Pages) boardPage(c echo.Context) error {
+	b, q, err := s.whichBoard(c)
+	if err != nil {
+		return err
 	}
-	if d.Names, err = s.ModelNames(ctx); err != nil {
-		return nil, err
+	ctx, csv, day := c.Request().Context(), web.WantsCSV(c), web.Ask(c).Text("as_of")
+	var d *boardviews.Board
+	if day != "" {
+		d, err = s.snapshot(ctx, b, q, day)
+	} else {
+		d, err = s.today(ctx, b, q)
 	}
-	if b.HasRepeats && q.Convention == q.Preset && q.Without == "" {
-		if d.Repeats, err = s.KeptRepeats(ctx, id); err != nil {
-			return nil, err
+	if err != nil {
+		return err
+	}
+	name := b.ID + "-leaderboard"
+	if d.State != nil {
+		if d.State.Day != day {
+			values := c.Request().URL.Query()
+			values.Set("as_of", d.State.Day)
+			return c.Redirect(http.StatusFound, link.To(values, "b", b.ID))
+		}
+		name += "-" + day
+	}
+	if csv {
+		header, rows := d.CSV()
+		return web.Table(c, name, header, rows)
+	}
+	if d.Size, err = s.Store.BenchmarkSize(ctx, b.ID); err != nil {
+		return err
+	}
+	if d.Cite, err = s.boardCitation(ctx, d); err != nil {
+		return err
+	}
+	d.Window = web.ReadLeaf(c, web.PageParam, systemsOnPage)
+	if d.State == nil && b.Scored() {
+		if err := s.addTests(ctx, d, web.Ask(c).Word("against")); err != nil {
+			return err
 		}
 	}
-	d.Sources, err = s.figureSources(ctx, id)
+	return web.HTML(c, boardviews.BoardPage(s.Frame, d))
+}
+
+// today reads the board with what its systems took.
+func (s Pages) today(ctx context.Context, b results.Benchmark, q boardviews.BoardQuery) (*boardviews.Board, error) {
+	whole, err := s.Store.FindBoard(ctx, b.ID, q.Convention, q.Without)
+	if err != nil && !web.IsNotFound(err) {
+		return nil, err
+	}
+	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: b.ID})
+	if err != nil {
+		return nil, err
+	}
+	totals, err := s.Store.RunTotals(ctx, b.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	figures, err := s.Store.Figures(ctx, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	size, err := s.Store.BenchmarkSize(ctx, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	d, err := boardviews.NewBoard(b, whole, q, boardviews.NewSpent(runs, totals, figures, size.Tasks))
+	if err != nil {
+		return nil, err
+	}
+	d.Runs, d.Totals = runs, map[int64]results.RunTotal{}
+	for _, t := range totals {
+		d.Totals[t.Run] = t
+	}
+	d.Names, err = s.ModelNames(ctx)
 	return d, err
 }
 
-// figureSources maps the sources of a benchmark's figures by their id.
+// lastDay is a day that no snapshot is after.
+const lastDay = "9999-12-31"
+
+// boardCitation cites a board by the snapshot that it is, or is in. Written to files, a
+// board has none.
+func (s Pages) boardCitation(ctx context.Context, d *boardviews.Board) (report.Citation, error) {
+	x, err := s.Citation(ctx, d.Benchmark)
+	switch {
+	case err != nil || s.Frame.Static:
+		return x, err
+	case d.State != nil:
+		x.Day, x.Digest = d.State.Day, d.State.Digest
+	default:
+		kept, err := s.Store.FindBoardState(ctx, d.Benchmark, d.Query.Convention, d.Query.Without, lastDay)
+		if web.IsNotFound(err) {
+			return x, nil
+		}
+		if err != nil {
+			return x, err
+		}
+		x.Day = kept.Day
+		if x.Digest, err = kept.Digest(); err != nil {
+			return x, err
+		}
+	}
+	x.State = link.State(d.Query.Choice(), d.Benchmark, x.Day)
+	return x, nil
+}
+
+// addTests adds the plot, and the difference of the only two ranked systems.
+func (s Pages) addTests(ctx context.Context, d *boardviews.Board, against string) (err error) {
+	d.Plot = d.NewPlot(against)
+	if d.Gap, err = s.Gap(ctx, d.Of, d.Whole, d.Runs, d.Names); err != nil {
+		return err
+	}
+	if d.Plot != nil && d.Plot.Testable() && d.Without == "" {
+		g, err := s.JudgedGroup(ctx, benchOf(d.Of, d.Whole, d.Runs, d.Names), d.Plot.Rows[0].Group)
+		if err != nil {
+			return err
+		}
+		d.Test(d.Plot, g)
+	}
+	return nil
+}
+
+// Gap is the tested difference of the two ranked systems of a board that ranks no
+// others; nil for any other board.
+func (s Pages) Gap(ctx context.Context, b results.Benchmark, whole results.Board, runs []results.Run,
+	names map[string]string) (*boardviews.Gap, error) {
+	top := board.TopOf(whole)
+	if top.Ranked != 2 || whole.Without != "" {
+		return nil, nil
+	}
+	g, err := s.JudgedGroup(ctx, benchOf(b, whole, runs, names), top.Tied[0].Group)
+	if err != nil {
+		return nil, err
+	}
+	return boardviews.NewGap(g), nil
+}
+
+func benchOf(b results.Benchmark, whole results.Board, runs []results.Run, names map[string]string) *report.Bench {
+	v := &report.Bench{Benchmark: b, Board: whole, Names: names, Runs: map[string]results.Run{}}
+	for _, r := range runs {
+		v.Runs[r.Slug] = r
+	}
+	return v
+}
+
+// figureSources maps the sources of a benchmark's reported results by their id.
 func (s Pages) figureSources(ctx context.Context, benchmark string) (map[string]results.FigureSource, error) {
 	list, err := s.Store.FigureSources(ctx, benchmark)
 	if err != nil {
@@ -135,58 +258,4 @@ func (s Pages) figureSources(ctx context.Context, benchmark string) (map[string]
 		m[src.ID] = src
 	}
 	return m, nil
-}
-
-// boardPage is GET /b/{benchmark}.
-func (s Pages) boardPage(c echo.Context) error {
-	if day := web.Ask(c).Text("as_of"); day != "" {
-		b, q, err := s.whichBoard(c)
-		if err != nil {
-			return err
-		}
-		return s.statePage(c, b, q, day)
-	}
-	csv := web.WantsCSV(c)
-	d, err := s.Board(c)
-	if err != nil {
-		return err
-	}
-	if csv {
-		header, rows := d.CSV()
-		return web.Table(c, d.Benchmark+"-leaderboard", header, rows)
-	}
-	if d.Cite, err = s.boardCitation(c.Request().Context(), d); err != nil {
-		return err
-	}
-	if d.Layouts, err = s.layouts(c.Request().Context(), d.Of); err != nil {
-		return err
-	}
-	d.Window = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
-	if !d.Of.Scored() {
-		if d.Totals, err = s.sessionTotals(c.Request().Context(), d.Benchmark); err != nil {
-			return err
-		}
-		return web.HTML(c, boardviews.BoardPage(s.Frame, d))
-	}
-	if keys, slugs := d.PageRuns(); len(keys) > 0 {
-		all, err := s.Fingerprints(c.Request().Context(), d.Of, keys)
-		if err != nil {
-			return err
-		}
-		d.Fingerprints = map[string]report.Fingerprint{}
-		for key, f := range all {
-			d.Fingerprints[slugs[key]] = f
-		}
-	}
-	return web.HTML(c, boardviews.BoardPage(s.Frame, d))
-}
-
-// sessionTotals is what the runs of a benchmark spent, by their ids.
-func (s Pages) sessionTotals(ctx context.Context, benchmark string) (map[int64]results.RunTotal, error) {
-	list, err := s.Store.RunTotals(ctx, benchmark, 0)
-	totals := make(map[int64]results.RunTotal, len(list))
-	for _, t := range list {
-		totals[t.Run] = t
-	}
-	return totals, err
 }

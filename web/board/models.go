@@ -15,7 +15,6 @@ func (s Pages) ModelsRoutes(page, api web.Route) {
 	page("/models/:model", web.Heavy, modelweb.Of(s.Server).ModelPage, web.Query{web.CSVField()})
 	api("/models/:model", web.Heavy, web.JsonList(modelweb.Of(s.Server).Model), web.WindowFields())
 
-	page("/b/:benchmark/efficiency", web.Heavy, s.efficiencyPage, efficiencyFields().And(web.PageField()).And(web.CSVField()))
 	page("/b/:benchmark/matrix", web.Heavy, compareweb.Of(s.Server).MatrixPage,
 		compareweb.MatrixFields().And(web.TextField("pair"), web.PageField()).And(web.CSVField()))
 	api("/benchmarks/:benchmark/matrix", web.Heavy, web.JsonOf(compareweb.Of(s.Server).Matrix), compareweb.MatrixFields())

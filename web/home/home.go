@@ -3,15 +3,15 @@ package home
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
-	homereport "github.com/clawatlas/clawatlas/results/report/home"
 	homeviews "github.com/clawatlas/clawatlas/views/home"
 	"github.com/clawatlas/clawatlas/web"
+	boardweb "github.com/clawatlas/clawatlas/web/board"
 )
 
 // Pages are the pages of this family and their twins in the API.
@@ -29,99 +29,83 @@ func (s Pages) HomePage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := s.KeptFindings(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	return web.HTML(c, homeviews.HomePage(s.Frame, d, found))
+	return web.HTML(c, homeviews.HomePage(s.Frame, d))
 }
 
-// newestRead is how many runs of each benchmark are looked at for the newest.
+// newestRead is how many runs of each board are looked at for the newest.
 const newestRead = 20
 
-// Home reads the first page. Only what has a card there costs more than its name
+// Home reads the first page. Only what has a section there costs more than its name
 // and size.
-func (s Pages) Home(ctx context.Context) (*homereport.Home, error) {
+func (s Pages) Home(ctx context.Context) (*homeviews.Home, error) {
 	list, err := s.Store.Benchmarks(ctx)
 	if err != nil {
 		return nil, err
 	}
-	d := &homereport.Home{}
-	var newest []results.Run
+	names, err := s.ModelNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var boards []homeviews.HomeBoard
 	for _, b := range list {
-		h := homereport.HomeBenchmark{Benchmark: b}
+		h := homeviews.HomeBoard{Of: b}
 		if h.Size, err = s.Store.BenchmarkSize(ctx, b.ID); err != nil {
 			return nil, err
 		}
-		group := homereport.HomeGroupOf(b)
-		if group != homereport.HomeOther && h.Size.Runs > 0 {
-			runs, _, err := s.Store.Runs(ctx, results.RunFilter{Benchmark: b.ID, Scored: true, Bare: true, Limit: newestRead})
-			if err != nil {
-				return nil, err
-			}
-			newest = append(newest, runs...)
-		}
-		switch group {
-		case homereport.HomePapers:
+		if homeviews.NeedsBoard(b, h.Size) {
 			if h.Board, err = s.DefaultBoard(ctx, b); err != nil {
 				return nil, err
 			}
-			d.Papers = append(d.Papers, h)
-		case homereport.HomeAlso:
-			d.Also = append(d.Also, h)
-		case homereport.HomeOther:
-			d.Other = append(d.Other, h)
 		}
+		boards = append(boards, h)
 	}
-	if len(newest) == 0 {
-		if newest, _, err = s.Store.Runs(ctx, results.RunFilter{Scored: true, Bare: true, Limit: newestRead}); err != nil {
+	d := homeviews.NewHome(boards)
+	d.Names = names
+	for i := range d.Boards {
+		if err := s.addRuns(ctx, d, &d.Boards[i]); err != nil {
 			return nil, err
 		}
 	}
-	newest = homereport.Newest(newest)
-	d.Runs = homereport.Latest(newest, homereport.HomeRuns)
-	homereport.OrderPapers(d.Papers)
-	if err := s.homePictures(ctx, d, list, homereport.HeadRun(newest)); err != nil {
-		return nil, err
-	}
-	d.Called = web.CalledOf(list)
-	d.Names, err = s.ModelNames(ctx)
+	d.Findings, err = s.findingsOf(ctx, list)
 	return d, err
 }
 
-// homePictures reads the fingerprints of the run at the head and of the leaders.
-func (s Pages) homePictures(ctx context.Context, d *homereport.Home, list []results.Benchmark, head *results.Run) error {
-	at := map[string][]**homereport.HomeRun{} // where the runs of a benchmark are shown
-	if head != nil {
-		d.Head = &homereport.HomeRun{Run: *head}
-		at[head.Benchmark] = append(at[head.Benchmark], &d.Head)
+// addRuns adds the runs of a board that are drawn, and the difference of its only two
+// ranked systems.
+func (s Pages) addRuns(ctx context.Context, d *homeviews.Home, b *homeviews.HomeBoard) error {
+	runs, _, err := s.Store.Runs(ctx, results.RunFilter{Benchmark: b.Of.ID, Scored: true, Bare: true, Limit: newestRead})
+	if err != nil {
+		return err
 	}
-	for i := range d.Papers {
-		p := &d.Papers[i]
-		if top := board.TopOf(p.Board); len(top.Tied) > 0 {
-			run, err := s.Store.FindRun(ctx, *top.Tied[0].Run)
-			if err != nil {
-				return err
-			}
-			p.Leader = &homereport.HomeRun{Run: run}
-			at[run.Benchmark] = append(at[run.Benchmark], &p.Leader)
-		}
-	}
-	for _, b := range list {
-		var ids []int64
-		for _, r := range at[b.ID] {
-			ids = append(ids, (*r).Run.ID)
-		}
-		if len(ids) == 0 {
-			continue
-		}
-		all, err := s.Fingerprints(ctx, b, ids)
+	for _, slug := range b.Needed() {
+		run, err := s.Store.FindRun(ctx, slug)
 		if err != nil {
 			return err
 		}
-		for _, r := range at[b.ID] {
-			(*r).Benchmark, (*r).Fingerprint = b, all[(*r).Run.ID]
+		if !slices.ContainsFunc(runs, func(r results.Run) bool { return r.ID == run.ID }) {
+			runs = append(runs, run)
 		}
+	}
+	if b.Gap, err = boardweb.Of(s.Server).Gap(ctx, b.Of, b.Board, runs, d.Names); err != nil {
+		return err
+	}
+	leaders, newest := d.Shown(*b, runs)
+	var ids []int64
+	for _, r := range slices.Concat(leaders, newest) {
+		ids = append(ids, r.ID)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	pictures, err := s.Fingerprints(ctx, b.Of, ids)
+	if err != nil {
+		return err
+	}
+	for _, r := range leaders {
+		d.Leaders = append(d.Leaders, homeviews.HomeRun{Run: r, Of: b.Of, Picture: pictures[r.ID]})
+	}
+	for _, r := range newest {
+		d.Runs = append(d.Runs, homeviews.HomeRun{Run: r, Of: b.Of, Picture: pictures[r.ID]})
 	}
 	return nil
 }
@@ -147,50 +131,18 @@ func (s Pages) benchmarksCSV(c echo.Context) error {
 }
 
 // benchmarks reads a window of the list of benchmarks.
-func (s Pages) benchmarks(ctx context.Context, limit, offset int) (*homereport.Benchmarks, error) {
+func (s Pages) benchmarks(ctx context.Context, limit, offset int) (*homeviews.Benchmarks, error) {
 	list, err := s.Store.Benchmarks(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := &homereport.Benchmarks{Benchmarks: []homereport.BenchmarkRow{}, Limit: limit, Offset: offset, Total: len(list)}
+	out := &homeviews.Benchmarks{Benchmarks: []homeviews.BenchmarkRow{}, Limit: limit, Offset: offset, Total: len(list)}
 	for _, b := range report.Span(list, limit, offset) {
-		row, err := s.benchmarkRow(ctx, b)
+		n, err := s.Store.BenchmarkSize(ctx, b.ID)
 		if err != nil {
 			return nil, err
 		}
-		out.Benchmarks = append(out.Benchmarks, row)
+		out.Benchmarks = append(out.Benchmarks, homeviews.NewBenchmarkRow(b, n))
 	}
 	return out, nil
-}
-
-func (s Pages) benchmarkRow(ctx context.Context, b results.Benchmark) (homereport.BenchmarkRow, error) {
-	n, err := s.Store.BenchmarkSize(ctx, b.ID)
-	return homereport.NewBenchmarkRow(b, n), err
-}
-
-// AboutRoutes registers the page about the site itself.
-func (s Pages) AboutRoutes(page web.Route) {
-	page("/about", web.Light, s.aboutPage, web.Query{web.CSVField()})
-}
-
-func (s Pages) about(c echo.Context) (*homereport.About, error) {
-	list, err := s.Store.Benchmarks(c.Request().Context())
-	return homereport.NewAbout(s.Frame.Version, list), err
-}
-
-// aboutPage is GET /about.
-func (s Pages) aboutPage(c echo.Context) error {
-	a, err := s.about(c)
-	if err != nil {
-		return err
-	}
-	if web.WantsCSV(c) {
-		header, rows := a.CSV()
-		return web.Table(c, "sources", header, rows)
-	}
-	page, err := homeviews.AboutPage(s.Frame, a)
-	if err != nil {
-		return err
-	}
-	return web.HTML(c, page)
 }

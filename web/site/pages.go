@@ -47,7 +47,6 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields())
 	boards.BoardRoutes(page, api)                                 // leaderboard, heatmap
 	boards.MethodRoutes(page)                                     // method, reconciliation
-	homes.AboutRoutes(page)                                       // about the site
 	tasks.ScenarioRoutes(page, api)                               // scenario
 	tasks.TaskRoutes(page, api)                                   // task
 	homes.ChangeRoutes(page, api)                                 // change log

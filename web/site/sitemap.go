@@ -149,7 +149,7 @@ func (s Pages) ownPlaces(ctx context.Context, times changeTimes) ([]siteviews.Si
 	for _, path := range []string{"/", link.Findings(), "/models", "/runs", "/compare", "/changes"} {
 		list = append(list, siteviews.SitePlace{Path: path, At: times.all})
 	}
-	list = append(list, siteviews.SitePlace{Path: "/about"}, siteviews.SitePlace{Path: link.Docs()})
+	list = append(list, siteviews.SitePlace{Path: link.Docs()})
 	for _, d := range docs.Contents().Pages {
 		list = append(list, siteviews.SitePlace{Path: link.Doc(d.ID)})
 	}

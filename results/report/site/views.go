@@ -24,7 +24,6 @@ func Views() []View {
 		{"days", "Days"},
 		{"world", "World"},
 		{"repeats", "Repeats"},
-		{"efficiency", "Efficiency"},
 		{"matrix", "Matrix"},
 		{"tables", "Tables"},
 		{"cases", "Cases"},
@@ -47,7 +46,6 @@ type Contents struct {
 	Tasks   []results.Task
 	Figures []results.Figure
 	Tables  []results.StatTable
-	Totals  []results.RunTotal // of one run, where that shows what there is to show, or of all
 	Tools   bool               // a run has called one
 	// Explained counts by run the trials whose reason of failure is known, for runs that
 	// were looked through.
@@ -81,12 +79,6 @@ func (c Contents) Shows(view string) (bool, error) {
 		return b.HasWorld, nil
 	case "repeats":
 		return b.HasRepeats, nil
-	case "efficiency":
-		if !b.Scored() {
-			return false, nil // what sessions spent is on their board
-		}
-		d, err := boardreport.NewEfficiency(c.Bench, c.Totals, c.Figures, "", "")
-		return err == nil && d.Recorded(), err
 	case "failures":
 		return c.showsFailures(), nil
 	case "matrix":

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -54,11 +55,6 @@ func (q BoardQuery) Choice() url.Values {
 	return link.With(url.Values{}, "convention", convention, "without", q.Without)
 }
 
-// Filtered reports whether rows may be left out.
-func (q BoardQuery) Filtered() bool {
-	return q.Framework != "" || q.Evidence != "" || q.Group != "" || q.Part != ""
-}
-
 // keeps reports whether a row passes the filters.
 func (q BoardQuery) keeps(r *results.BoardRow) bool {
 	if q.Framework != "" && r.System.Framework != q.Framework || q.Evidence != "" && string(r.Evidence) != q.Evidence || q.Group != "" &&
@@ -71,7 +67,7 @@ func (q BoardQuery) keeps(r *results.BoardRow) bool {
 
 // rows are the filtered rows in the asked order. Groups stay together in the
 // board's order, and runs that are not ranked stay last in theirs.
-func (q BoardQuery) rows(b results.Board) []results.BoardRow {
+func (q BoardQuery) rows(b results.Board, spent Spent) []results.BoardRow {
 	list := []results.BoardRow{}
 	order := map[string]int{}
 	for i := range b.Rows {
@@ -82,7 +78,7 @@ func (q BoardQuery) rows(b results.Board) []results.BoardRow {
 			list = append(list, b.Rows[i])
 		}
 	}
-	less := q.Order()
+	less := q.order(spent)
 	slices.SortStableFunc(list, func(x, y results.BoardRow) int {
 		if d := order[x.Group] - order[y.Group]; d != 0 {
 			return d
@@ -98,19 +94,24 @@ func (q BoardQuery) rows(b results.Board) []results.BoardRow {
 	return list
 }
 
-// Order compares two rows of one group; equal ones keep the board's order.
-func (q BoardQuery) Order() func(x, y *results.BoardRow) int {
+// order compares two rows of one group; equal ones keep the board's order.
+func (q BoardQuery) order(spent Spent) func(x, y *results.BoardRow) int {
 	key, turned := strings.CutPrefix(q.Sort, "-")
 	switch key {
 	case "":
 		return func(x, y *results.BoardRow) int { return 0 }
 	case SortName:
 		return func(x, y *results.BoardRow) int {
-			d := strings.Compare(strings.ToLower(rowName(x)), strings.ToLower(rowName(y)))
+			d := strings.Compare(sortName(x), sortName(y))
 			if turned {
 				return -d
 			}
 			return d
+		}
+	}
+	if expenseAxis(key) != nil && spent != nil {
+		return func(x, y *results.BoardRow) int {
+			return report.CompareValues(spent(x)[key].PerTask, spent(y)[key].PerTask, !turned)
 		}
 	}
 	low := metric.Of(key).Low
@@ -127,11 +128,7 @@ func least(m results.MetricValue) *float64 {
 	return m.Value
 }
 
-// rowName is what a row is called and sorted by.
-func rowName(r *results.BoardRow) string {
-	name := r.Name
-	if name == "" {
-		name = r.System.Model
-	}
-	return name + " " + r.System.Framework + " " + r.System.Variant
+// sortName is what a row is sorted by.
+func sortName(r *results.BoardRow) string {
+	return strings.ToLower(strings.Join([]string{cmp.Or(r.Name, r.System.Model), r.System.Framework, r.System.Variant}, " "))
 }

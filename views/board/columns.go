@@ -1,0 +1,308 @@
+package board
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// boardColumn is one column of numbers, on the page and in CSV.
+type boardColumn struct {
+	Key, Label, Unit, Sub, Title string
+	low                          bool // less is better
+	expense                      bool
+	value                        func(*results.BoardRow) *float64
+	show                         func(*float64) string
+}
+
+// metricColumn is a metric as its papers write it: shares in percent.
+func metricColumn(key string) boardColumn {
+	m := views.MetricOf(key)
+	return boardColumn{Key: key, Label: m.Label, Unit: m.Unit, Title: m.Title(), low: m.Low, show: m.Show,
+		value: func(r *results.BoardRow) *float64 { return r.Metrics[key].Value }}
+}
+
+// metrics are the columns of all metrics but the headline that at least half of the
+// ranked systems have, or of the reported results where none is ranked, and that say
+// something else than the headline.
+func (d *Board) metrics() []boardColumn {
+	var list []boardColumn
+	for _, key := range d.Whole.Keys {
+		c := metricColumn(key)
+		if key == d.Whole.Headline || !d.filled(c.value) || !d.differs(c.value) {
+			continue
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// expenses are the columns of what at least half of the systems record.
+func (d *Board) expenses() []boardColumn {
+	var list []boardColumn
+	for _, a := range report.ExpenseAxes() {
+		c := boardColumn{Key: a.Key, Label: a.Label, Unit: a.Unit, low: true, expense: true, Sub: "per " + views.NounOr(d.Of.Words.Task, "task"),
+			value: func(r *results.BoardRow) *float64 { return d.spent(r)[a.Key].PerTask },
+			show:  func(v *float64) string { return words.Fixed(v, expenseDigits(v, a.Digits)) }}
+		if d.spent != nil && d.filled(c.value) && !slices.ContainsFunc(d.metrics(), func(m boardColumn) bool { return m.Label == a.Label || m.Key == a.Key }) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// expenseDigits leaves the digits of a large number out and gives a small one more.
+func expenseDigits(v *float64, digits int) int {
+	switch {
+	case v != nil && *v >= 1000:
+		return 0
+	case v != nil && *v > 0 && *v < 0.1:
+		return digits + 2
+	}
+	return digits
+}
+
+func expenseAxis(key string) *report.ExpenseAxis {
+	for _, a := range report.ExpenseAxes() {
+		if a.Key == key {
+			return &a
+		}
+	}
+	return nil
+}
+
+// silent names the expenses that have no column.
+func (d *Board) silent() string {
+	var list []string
+	for _, a := range report.ExpenseAxes() {
+		if !slices.ContainsFunc(d.columns(), func(c boardColumn) bool { return c.Label == a.Label || c.Key == a.Key }) {
+			list = append(list, strings.ToLower(a.Label))
+		}
+	}
+	return words.Capital(words.List(list))
+}
+
+// counted are the rows that decide which columns there are.
+func (d *Board) counted() []results.BoardRow {
+	if d.systems() > 0 {
+		return board.Population(d.Whole)
+	}
+	return pick(d.Whole.Rows, func(r *results.BoardRow) bool { return r.Run == nil })
+}
+
+func (d *Board) filled(value func(*results.BoardRow) *float64) bool {
+	rows := d.counted()
+	n := len(pick(rows, func(r *results.BoardRow) bool { return value(r) != nil }))
+	return n > 0 && 2*n >= len(rows)
+}
+
+// differs reports whether a column has another value than the headline anywhere: with
+// one attempt and no partial rewards the best and the solved ones are the mean.
+func (d *Board) differs(value func(*results.BoardRow) *float64) bool {
+	return slices.ContainsFunc(d.counted(), func(r results.BoardRow) bool {
+		a, b := value(&r), r.Metrics[d.Whole.Headline].Value
+		return a == nil || b == nil || *a != *b
+	})
+}
+
+// columns are those behind the headline.
+func (d *Board) columns() []boardColumn {
+	if d.cols == nil {
+		d.cols = append(append([]boardColumn{}, d.metrics()...), d.expenses()...)
+	}
+	return d.cols
+}
+
+// header is the head of a column that the page can be sorted by.
+func (d *Board) header(key, label, unit, title string, low bool) ui.Header {
+	h := ui.Header{Label: label, Unit: unit, Title: title, Num: key != SortName && key != SortRank}
+	best, worst := ui.Descending, ui.Ascending
+	if low || !h.Num {
+		best, worst = worst, best
+	}
+	next := key
+	switch own := d.Query.Sort; {
+	case own == key, own == "" && key == SortRank:
+		h.Dir, next = best, "-"+key
+	case own == "-"+key:
+		h.Dir = worst
+	}
+	if key == SortRank {
+		next = ""
+	}
+	if !d.frame.Static {
+		h.Href = d.at("sort", next)
+	}
+	return h
+}
+
+// width is the class that gives a table room for its columns: beyond the page it
+// scrolls sideways.
+func (d *Board) width() string {
+	switch n := len(d.columns()); {
+	case n <= 4:
+		return "board few"
+	case n <= 7:
+		return "board"
+	case n <= 11:
+		return "board many"
+	case n <= 15:
+		return "board many board-15"
+	}
+	return "board many board-19"
+}
+
+// wide reports whether the table scrolls sideways on every screen.
+func (d *Board) wide() bool { return len(d.columns()) > 11 }
+
+// span is the number of all columns.
+func (d *Board) span() string {
+	n := 5 + len(d.columns()) // tick, rank, name, bar, headline
+	if d.systems() > 0 {
+		n++
+	}
+	if d.systems() > 1 {
+		n += 2
+	}
+	return strconv.Itoa(n)
+}
+
+// CSV is the table of the page with all rows that pass the filters: first who, then
+// the headline with its interval, then the other columns. Shares are in percent.
+func (d *Board) CSV() (header []string, rows [][]string) {
+	head := metricColumn(d.Headline)
+	cols := append([]boardColumn{head}, d.columns()...)
+	header = []string{"rank", "rank_lo", "rank_hi", "model", "name", "framework", "variant", "run", "evidence", "standing", "passed",
+		"scored", "expected",
+		csvKey(head), csvKey(head) + "_lo", csvKey(head) + "_hi", "p_first", "p_leader"}
+	for _, c := range cols[1:] {
+		header = append(header, csvKey(c))
+	}
+	for i := range d.Rows {
+		r := &d.Rows[i]
+		ci := r.Metrics[d.Headline].CI
+		if ci == nil {
+			ci = r.Metrics[d.Headline].Bounds
+		}
+		row := []string{report.Exact(r.Rank), "", "", r.System.Model, r.Name, r.System.Framework, r.System.Variant, "", string(r.Evidence),
+			d.standingWord(r), "", "", "", csvValue(head, head.value(r)), "", "", report.Exact(r.PFirst), report.Exact(r.PLeader)}
+		if r.RankInterval != nil {
+			row[1], row[2] = strconv.Itoa(r.RankInterval[0]), strconv.Itoa(r.RankInterval[1])
+		}
+		if r.Run != nil {
+			row[7] = *r.Run
+		}
+		if r.Counts != nil {
+			row[10], row[11], row[12] = strconv.Itoa(r.Counts.Passed), strconv.Itoa(r.Counts.Scored), strconv.Itoa(r.Counts.Expected)
+		}
+		if ci != nil {
+			row[14], row[15] = csvValue(head, &ci[0]), csvValue(head, &ci[1])
+		}
+		for _, c := range cols[1:] {
+			row = append(row, csvValue(c, c.value(r)))
+		}
+		rows = append(rows, row)
+	}
+	return header, rows
+}
+
+// standingWord says where a row belongs.
+func (d *Board) standingWord(r *results.BoardRow) string {
+	switch {
+	case r.Run == nil:
+		return "reported"
+	case r.TieClass != nil:
+		return strings.ToLower(d.standing(r).Name)
+	case report.Unranked(r):
+		return "not ranked"
+	}
+	return "ranked"
+}
+
+// csvKey is the name of a column with its unit.
+func csvKey(c boardColumn) string {
+	switch c.Unit {
+	case "":
+		return c.Key
+	case "%":
+		return c.Key + "_pct"
+	}
+	return c.Key + "_" + strings.ToLower(c.Unit)
+}
+
+// csvValue is a number in the unit of its column, whole.
+func csvValue(c boardColumn, v *float64) string {
+	if v == nil || c.Unit != "%" {
+		return report.Exact(v)
+	}
+	x := 100 * *v
+	return report.Exact(&x)
+}
+
+// sessions is the table where nothing is scored: what each session took, and when.
+func (d *Board) sessions() views.Grid {
+	g := views.Grid{Caption: "Sessions", Cols: []views.Col{{Key: "system", Label: "System"},
+		{Key: "tasks", Label: words.Capital(views.NounOr(d.Of.Words.Task, "task")) + "s", Num: true}, {Key: "tool_calls", Label: "Tool calls", Num: true},
+		{Key: "tokens", Label: "Tokens", Num: true}, {Key: "time", Label: "Time", Num: true}, {Key: "started", Label: "Started"}}}
+	for _, r := range report.Rows(&d.Window, d.Runs) {
+		t := d.Totals[r.ID]
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{
+			views.Words(words.System(views.Name(d.Names, r.System.Model), r.System)).Link(link.Run(r.Slug)).Proved(r.Evidence),
+			views.Whole(r.Counts.Expected), views.RightWords(summed(words.CountOf(t.ToolCalls), t.ToolCallsOf, t.Trials)),
+			views.RightWords(summed(words.Tokens(t.Tokens), t.TokensOf, t.Trials)),
+			views.RightWords(summed(words.Duration(t.DurationMS), t.DurationOf, t.Trials)), views.Words(words.Date(r.StartedAt))}})
+	}
+	return g.Lean()
+}
+
+// summed is a sum over the trials that record it; where not all do, it says how many.
+func summed(text string, of, trials int) string {
+	if of == 0 || of == trials {
+		return text
+	}
+	return text + " in " + strconv.Itoa(of) + " of " + strconv.Itoa(trials)
+}
+
+// offShown is how many runs that are not ranked the page lists.
+const offShown = 50
+
+// caption says what the table of ranked systems is.
+func (d *Board) caption() string {
+	over := views.NounCount(d.Whole.Statistics.Tasks, d.Of.Words.Task, "task")
+	if d.Whole.Statistics.Unit == "scenario" {
+		over += " in " + words.Counted(d.Whole.Statistics.Clusters, d.unit())
+	}
+	text := words.Counted(len(d.ranked()), "ranked system") + " by " + d.headline().Label + ", " + over
+	if d.Without != "" {
+		text += ", without " + words.Count(len(d.Doubtful)) + " with a faulty check"
+	}
+	return text
+}
+
+// csvPath is the address of the table.
+func (d *Board) csvPath() string {
+	q := link.With(d.Query.Values(), "format", "csv")
+	if d.State != nil {
+		q.Set("as_of", d.State.Day)
+	}
+	return link.To(q, "b", d.Of.ID)
+}
+
+// class gives the column its width.
+func (c boardColumn) class() string {
+	switch {
+	case len(c.Label+c.Unit) > 8:
+		return "c-w"
+	case c.expense, len(c.Label) > 5:
+		return "c-x"
+	}
+	return "c-m"
+}

@@ -1,0 +1,196 @@
+package board
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// Plot is the headline against one expense per task: of the ranked systems of one
+// group or, where too few record it, of the reported results.
+type Plot struct {
+	X      report.ExpenseAxis
+	Axes   []report.ExpenseAxis // that can be plotted
+	Rows   []results.BoardRow
+	Tested bool // all pairs of the systems were tested
+	// Dominated are the systems than which another is significantly better and takes no
+	// more; of reported results those than which another is better.
+	Dominated map[string]bool
+}
+
+// plotLeast is from how many systems on a plot is drawn, pairsTested bounds the pairs
+// that one page tests, plotNamed is how many systems have their name in it.
+const (
+	plotLeast   = 4
+	pairsTested = 1000
+	plotNamed   = 8
+)
+
+// NewPlot chooses the systems and the expense, by default the first that enough of
+// them record; nil if there is none.
+func (d *Board) NewPlot(against string) *Plot {
+	top := board.TopOf(d.Whole)
+	for _, keep := range []func(*results.BoardRow) bool{
+		func(r *results.BoardRow) bool {
+			return r.TieClass != nil && len(top.Tied) > 0 && r.Group == top.Tied[0].Group
+		},
+		func(r *results.BoardRow) bool { return r.Run == nil },
+	} {
+		p := &Plot{Dominated: map[string]bool{}}
+		for _, a := range report.ExpenseAxes() {
+			rows := pick(d.Whole.Rows, func(r *results.BoardRow) bool {
+				return keep(r) && r.Metrics[d.Whole.Headline].Value != nil && d.spent(r)[a.Key].PerTask != nil
+			})
+			if len(rows) < plotLeast {
+				continue
+			}
+			if p.Axes = append(p.Axes, a); len(p.Axes) == 1 || a.Key == against {
+				p.X, p.Rows = a, rows
+			}
+		}
+		if len(p.Axes) == 0 {
+			continue
+		}
+		if p.Rows[0].Run == nil {
+			d.dominate(p, d.better)
+		}
+		return p
+	}
+	return nil
+}
+
+// Test finds the dominated systems of a group whose pairs can be tested.
+func (d *Board) Test(p *Plot, g *report.JudgedGroup) {
+	p.Tested = true
+	d.dominate(p, func(a, b *results.BoardRow) bool {
+		x, y := g.Place(*a.Run), g.Place(*b.Run)
+		return x >= 0 && y >= 0 && d.better(a, b) && g.Families.Judge(x, y).Separable()
+	})
+}
+
+// Testable reports whether the systems have runs, and no more pairs than one page tests.
+func (p *Plot) Testable() bool {
+	n := len(p.Rows)
+	return p.Rows[0].Run != nil && n*(n-1)/2 <= pairsTested
+}
+
+// dominate marks the systems that another beats at no more expense.
+func (d *Board) dominate(p *Plot, beats func(a, b *results.BoardRow) bool) {
+	for i := range p.Rows {
+		p.Dominated[report.RowAddress(p.Rows[i])+rowLabel(&p.Rows[i])] = slices.ContainsFunc(p.Rows, func(a results.BoardRow) bool {
+			return !d.costlier(p, &a, &p.Rows[i]) && beats(&a, &p.Rows[i])
+		})
+	}
+}
+
+func (p *Plot) dominated(r *results.BoardRow) bool {
+	return p.Dominated[report.RowAddress(*r)+rowLabel(r)]
+}
+
+func (d *Board) value(r *results.BoardRow) float64 {
+	v := *r.Metrics[d.Whole.Headline].Value
+	if d.headline().Low {
+		return -v
+	}
+	return v
+}
+
+func (d *Board) better(a, b *results.BoardRow) bool { return d.value(a) > d.value(b) }
+
+func (d *Board) expense(p *Plot, r *results.BoardRow) float64 { return *d.spent(r)[p.X.Key].PerTask }
+
+func (d *Board) costlier(p *Plot, a, b *results.BoardRow) bool {
+	return d.expense(p, a) > d.expense(p, b)
+}
+
+func (d *Board) cheaper(p *Plot, a, b *results.BoardRow) bool {
+	return d.expense(p, a) < d.expense(p, b)
+}
+
+// rowLabel is a system in one line.
+func rowLabel(r *results.BoardRow) string {
+	if r.System.Framework == "" {
+		return RowName(r)
+	}
+	return RowName(r) + " " + ui.Plain(r.System.Framework)
+}
+
+// front reports whether no other system has more for the same expense, as the values
+// stand.
+func (d *Board) front(p *Plot, r *results.BoardRow) bool {
+	return !slices.ContainsFunc(p.Rows, func(a results.BoardRow) bool {
+		return !d.costlier(p, &a, r) && !d.better(r, &a) && (d.better(&a, r) || d.cheaper(p, &a, r))
+	})
+}
+
+// sentence says what the plot bears.
+func (d *Board) sentence(p *Plot) string {
+	n := 0
+	for i := range p.Rows {
+		if p.dominated(&p.Rows[i]) {
+			n++
+		}
+	}
+	of := words.Capital(words.Numeral(n)) + " of " + words.Counted(len(p.Rows), "system")
+	more := " no more " + d.noun(p) + " per " + views.NounOr(d.Of.Words.Task, "task")
+	are := map[bool]string{true: " is", false: " are"}[n == 1]
+	switch {
+	case p.Rows[0].Run == nil:
+		return of + are + " dominated: another has a higher reported score and takes" + more + ". Reported results cannot be tested."
+	case !p.Tested:
+		return words.Counted(len(p.Rows), "system") + ", too many to test every pair on one page."
+	case n == 0:
+		return "No system is dominated: none is significantly better and takes" + more + "."
+	}
+	return of + are + " dominated: another is significantly better and takes" + more + "."
+}
+
+// noun is the expense in a sentence.
+func (d *Board) noun(p *Plot) string {
+	if p.X.Key == "tool_calls" {
+		return "tool calls"
+	}
+	return strings.ToLower(p.X.Label)
+}
+
+// scatter draws the plot. A logarithmic axis serves expenses that differ by more than a
+// factor of twenty.
+func (d *Board) scatter(p *Plot) chart.Scatter {
+	m := d.headline()
+	c := chart.Scatter{Title: d.Of.Name + ": " + m.Label + " against " + d.noun(p), Desc: "The table above has the same numbers.",
+		X: chart.Axis{Label: p.X.Label + " per " + views.NounOr(d.Of.Words.Task, "task")}, Y: chart.Axis{Label: m.Label}}
+	if p.X.Unit != "" {
+		c.X.Label += ", " + p.X.Unit
+	}
+	if m.Percent() {
+		c.Y = chart.Axis{Label: m.Label + ", %", Unit: chart.Percent}
+	}
+	lo, hi, label := math.Inf(1), 0.0, rowLabel
+	if len(distinct(p.Rows, frameworkOf)) < 2 {
+		label = RowName
+	}
+	named := 0
+	for i := range p.Rows {
+		r := &p.Rows[i]
+		x := d.expense(p, r)
+		lo, hi = min(lo, x), max(hi, x)
+		point := chart.Point{Title: label(r), X: &x, Y: r.Metrics[d.Whole.Headline].Value, Hollow: p.dominated(r), Front: d.front(p, r)}
+		if point.Front && named < plotNamed {
+			point.Label, named = point.Title, named+1
+		}
+		c.Points = append(c.Points, point)
+	}
+	if lo > 0 && hi > 20*lo {
+		c.X.Log = true
+		c.X.Label += " (logarithmic)"
+	}
+	return c
+}
