@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	"github.com/clawatlas/clawatlas/results/sqlite"
+	trialviews "github.com/clawatlas/clawatlas/views/trial"
 )
 
 // A caller with three references: to a trace of its own, to one that is nowhere, and
@@ -63,19 +63,19 @@ func addresses(t *testing.T, site *testSite) map[string]string {
 }
 
 // trialOf finds the trial of a task.
-func trialOf(t *testing.T, site *testSite, task string) *trialreport.Trial {
+func trialOf(t *testing.T, site *testSite, task string) *trialviews.Trial {
 	t.Helper()
 	address := addresses(t, site)[task]
 	if address == "" {
 		t.Fatalf("no trial of %s", task)
 	}
-	var out trialreport.Trial
+	var out trialviews.Trial
 	site.object(t, address, &out)
 	return &out
 }
 
 // kinds tells the rows of a tree.
-func kinds(tree *trialreport.AgentTree) []string {
+func kinds(tree *trialviews.AgentTree) []string {
 	var list []string
 	for _, r := range tree.Rows {
 		list = append(list, strings.Repeat(">", r.Depth)+r.Name+" "+r.Kind)

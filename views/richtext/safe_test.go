@@ -140,7 +140,7 @@ func FuzzANSI(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		assertSafe(t, render(t, colours(s)))
-		got := joined(assertSafe(t, render(t, Lines(LinesOf{Text: s, Prefix: "step-1-r1-L", First: 1}))))
+		got := joined(assertSafe(t, render(t, Lines([]Line{{Text: s, ID: "step-1-r1-L1"}}))))
 		if want := joined(seen(withoutSequences(s))); got != want {
 			t.Fatalf("of %q a reader sees %q, want %q", s, got, want)
 		}

@@ -93,10 +93,3 @@ func ValueLeft(v *comparereport.ComparedValue) string {
 	}
 	return text + "neither left it"
 }
-
-// WhyValue is a value of the why line.
-type WhyValue struct {
-	Value  string
-	Asked  bool
-	Origin originView
-}

@@ -72,7 +72,7 @@ func (b *agentTree) ref(trial int64, ids results.TraceIDs, p *results.RefPlace, 
 		return
 	}
 	r := AgentRow{Depth: depth, Name: refName(&p.Ref, ids), Kind: "unresolved", Step: p.Step, Result: p.Result, Tool: p.Tool, Ref: &p.Ref,
-		direct: own}
+		Direct: own}
 	named := b.means(trial, ids, p)
 	if len(named) == 0 {
 		b.row(r)

@@ -35,7 +35,7 @@ func (b *agentTree) Cost() {
 	known, nested := true, false
 	for i := range b.out.Rows {
 		switch r := &b.out.Rows[i]; {
-		case !r.direct:
+		case !r.Direct:
 			nested = nested || r.Kind == "trace" || r.Kind == "ambiguous"
 		case r.Kind == "steps" || r.Kind == "again":
 		case r.Usage.CostUSD == nil:
