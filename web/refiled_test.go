@@ -50,7 +50,7 @@ func TestRefiled(t *testing.T) {
 		at + "org/x":                           "",
 		at + "refiled/x":                       at + "org/x",
 		at + "refiled/x-2":                     at + "org/x",
-		at + "refiled/x?attempt=1&view=source": at + "org/x?attempt=1&view=source",
+		at + "refiled/x?attempt=1": at + "org/x?attempt=1",
 		"/api/v1" + at + "refiled/x":           "/api/v1" + at + "org/x",
 		at + "refiled/x/raw":                   at + "org/x/raw",
 		at + "org/foo-bar":                     at + "org/" + foo,

@@ -22,7 +22,7 @@ func TestFileTexts(t *testing.T) {
 		t.Errorf("%d, %d bytes of %d, %v", rec.Code, rec.Body.Len(), *v.Bytes, rec.Header())
 	}
 	page := site.page(t, path+"/files")
-	if page.Find("#file-1").Length() != 1 || page.Find("details.wdiff").Length() == 0 {
+	if page.Find("#file-1").Length() != 1 || page.Find("#file-1-L1").Length() != 1 {
 		t.Error("the page does not list the file")
 	}
 	for _, none := range []string{"/files/1/99", "/files/99/1", "/files/x/1", "/files/0/1"} {

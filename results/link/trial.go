@@ -86,7 +86,9 @@ func (q TrialQuery) Twin(pairs ...string) string {
 }
 
 // Below is the address of what lies below the trial's page.
-func (q TrialQuery) Below(elements ...string) string { return To(q.Bare().Values(), q.Path(elements...)...) }
+func (q TrialQuery) Below(elements ...string) string {
+	return To(q.Bare().Values(), q.Path(elements...)...)
+}
 
 // Table is the address of a table of the trial, or of what is below it, as CSV.
 func (q TrialQuery) Table(below ...string) string {

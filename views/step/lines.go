@@ -260,3 +260,16 @@ func cutWeight(text string, most int) string {
 		n = n * most / weight
 	}
 }
+
+// marked is a text on one line with the matches of a search.
+func marked(text string, terms []search.Term) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		out, at := &pieces{w: w}, 0
+		for _, p := range search.Places(text, terms) {
+			out.raw(templ.EscapeString(text[at:p[0]]) + "<mark>" + templ.EscapeString(text[p[0]:p[1]]) + "</mark>")
+			at = p[1]
+		}
+		out.raw(templ.EscapeString(text[at:]))
+		return out.err
+	})
+}

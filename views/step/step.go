@@ -66,6 +66,7 @@ type Call struct {
 	Arg     string // command, file or arguments, on one line
 	Title   string // Arg whole, where it is cut
 	Size    string // what it wrote or how much came back
+	Terms   []search.Term
 	Copy    bool   // all of the command is on the page
 	Body    *Lines // command of several lines, content, change or arguments
 	Results []Result
@@ -362,7 +363,7 @@ func match(calls []results.ToolCall, answers []results.Result) (byCall [][]int, 
 func (b *Builder) call(s *results.Step, i int, answers []results.Result, mine []int) Call {
 	rec := &s.ToolCalls[i]
 	a := calls.Read(rec)
-	c := Call{ID: link.CallAnchor(s.StepID, i+1), Name: Brief(rec.Name)}
+	c := Call{ID: link.CallAnchor(s.StepID, i+1), Name: Brief(rec.Name), Terms: b.Terms}
 	if c.Name == "" {
 		c.Name = "unnamed tool"
 	}

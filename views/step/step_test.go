@@ -11,7 +11,9 @@ import (
 
 func builder() *Builder {
 	return &Builder{Calls: 10, Room: PageRoom, Media: func(results.Part) string { return "" }, Window: func(int) string { return "" },
-		Href: func(step int, pairs ...string) string { return "/steps/" + strconv.Itoa(step) + "?" + strings.Join(pairs, "=") }}
+		Href: func(step int, pairs ...string) string {
+			return "/steps/" + strconv.Itoa(step) + "?" + strings.Join(pairs, "=")
+		}}
 }
 
 func ran(output string, failed bool) results.Step {

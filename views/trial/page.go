@@ -325,29 +325,37 @@ func (t *Trial) ref(r *results.TrialRef) *TrialLink {
 }
 
 // record is a term with what was recorded of it.
-type record struct{ Term, Text string }
+type record struct{ Term, Text, Href string }
 
 // records are what stands nowhere else on the page.
 func (t *Trial) records() []record {
 	d := &t.Stored.Trial.Details
-	list := []record{{"Started", words.DateTime(t.StartedAt)}, {"Finished", words.DateTime(t.FinishedAt)},
-		{"Tokens", "input " + words.CountOf(t.Usage.Input) + ", output " + words.CountOf(t.Usage.Output) + ", cache read " +
-			words.CountOf(t.Usage.CacheRead) + ", cache write " + words.CountOf(t.Usage.CacheWrite)},
-		{"Model and provider", strings.TrimSpace(d.Model + " " + d.Provider)}, {"Metrics", metricsText(d.Metrics)},
-		{"Session", d.Session}, {"Name in the record", d.SourceTrial}, {"About the trace", d.TraceNote},
-		{"Paths are relative to", d.Workspace}}
+	var list []record
+	add := func(term, text string) { list = append(list, record{Term: term, Text: text}) }
+	add("Started", words.DateTime(t.StartedAt))
+	add("Finished", words.DateTime(t.FinishedAt))
+	if u := t.Usage; u.Input != nil || u.Output != nil {
+		add("Tokens", "input "+words.CountOf(u.Input)+", output "+words.CountOf(u.Output)+", cache read "+words.CountOf(u.CacheRead)+
+			", cache write "+words.CountOf(u.CacheWrite))
+	}
+	add("Model and provider", strings.TrimSpace(d.Model+" "+d.Provider))
+	add("Metrics", metricsText(d.Metrics))
+	add("Session", d.Session)
+	add("Name in the record", d.SourceTrial)
+	add("About the trace", d.TraceNote)
+	add("Paths are relative to", d.Workspace)
 	for _, ph := range d.Phases {
 		if ph.StartedAt != nil && ph.FinishedAt != nil {
-			list = append(list, record{"Phase " + ph.Name, words.Duration(stepviews.Diff(*ph.FinishedAt, *ph.StartedAt))})
+			add("Phase "+ph.Name, words.Duration(stepviews.Diff(*ph.FinishedAt, *ph.StartedAt)))
 		}
 	}
 	for _, st := range d.Stages {
-		list = append(list, record{"Stage " + st.ID, strings.TrimSpace(st.State + " " + words.Pct(st.Score) + " " + st.Error)})
+		add("Stage "+st.ID, strings.TrimSpace(st.State+" "+words.Pct(st.Score)+" "+st.Error))
 	}
 	for _, l := range t.Labels {
-		list = append(list, record{"Reviewer’s label", strings.Trim(l.Label+": "+l.Note, ": ")})
+		add("Reviewer’s label", strings.Trim(l.Label+": "+l.Note, ": "))
 	}
-	return slices.DeleteFunc(list, func(r record) bool { return r.Text == "" })
+	return slices.DeleteFunc(list, func(r record) bool { return r.Text == "" || r.Text == words.NotRecorded })
 }
 
 // metricsText lists the record's own metrics by name.

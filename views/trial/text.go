@@ -19,6 +19,9 @@ func (t *Trial) AsText() string {
 		b.WriteString(w.Text)
 	}
 	fmt.Fprintf(&b, "\n%s\n", strings.Join(t.facts(), " · "))
+	for _, r := range t.session() {
+		fmt.Fprintf(&b, "  %s\n", strings.TrimSpace(r.Term+" "+r.Text))
+	}
 	if t.Trace == nil {
 		fmt.Fprintf(&b, "\n%s\n", noTrace(&t.Stored.Trial.Details))
 		return visible.Lines(b.String())
