@@ -397,6 +397,9 @@ func (b *Builder) call(s *results.Step, i int, answers []results.Result, mine []
 		}
 		c.Body = b.lines(s, "call-"+strconv.Itoa(i+1), c.ID+"-L", i+1, body)
 	}
+	if a.Kind == calls.Write && c.Body != nil && c.Body.folded() {
+		c.Size = ""
+	}
 	c.Copy = a.Kind == calls.Shell && (c.Body == nil || c.Body.Fold >= len(c.Body.Text)-len(c.Body.Hits))
 	for _, at := range mine[:min(len(mine), 6)] {
 		c.Results = append(c.Results, b.result(s, at, &answers[at], i+1))

@@ -319,7 +319,7 @@ func (t *Trial) ref(r *results.TrialRef) *TrialLink {
 	}
 	v := &TrialLink{Label: r.Task + attemptText(r.Attempt), Status: r.Status, Href: t.Query.Beside(t.Run, r.Scenario, r.Task, r.Attempt).At()}
 	if r.Scenario != t.Scenario {
-		v.Label = words.Task(t.Stored.Benchmark, r.Scenario, r.Task) + attemptText(r.Attempt)
+		v.Label = r.Scenario + "/" + v.Label
 	}
 	return v
 }
