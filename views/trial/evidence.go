@@ -77,6 +77,7 @@ type Cell struct {
 	Quote string // of the record
 	At    string // words of the link
 	Href  string
+	Note  string // what the benchmark says of it
 }
 
 // Most checks that passed are shown beside those that failed.
@@ -138,6 +139,9 @@ func (t *Trial) options() (list []Evidence) {
 	for _, o := range t.Options {
 		right := o.Gold == o.Picked
 		e := Evidence{ID: "option-" + o.Label, Passed: &right, Asked: Cell{Quote: o.Label + ": " + o.Text, Text: "not correct"}, Wrote: Cell{Text: "not chosen"}}
+		if !right && o.Feedback != "" {
+			e.Asked.Note = "Benchmark: " + o.Feedback
+		}
 		if o.Gold {
 			e.Asked.Text = "correct"
 		}

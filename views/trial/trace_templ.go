@@ -185,7 +185,7 @@ func traceSection(t *Trial) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(t.Trace.Steps) < t.StepsTotal {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<noscript><p class=\"cap\">Without JavaScript an address that ends in #step- and a number finds only steps on this page.</p></noscript>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<noscript><p class=\"cap\">Without JavaScript an address that ends in #step- and a number finds only steps on this page. The others are in the <a href=\"#outline\">outline</a>.</p></noscript>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
