@@ -193,11 +193,14 @@ func countedChecks(checks []results.Check) (passed, n int) {
 	return passed, n
 }
 
+// faulty heads the flag of a check that no answer can pass.
+const faulty = "Faulty check"
+
 // flags say what a reader must know before believing the verdict.
 func (t *Trial) flags() (list [][2]string) {
 	switch {
 	case t.Doubtful != nil:
-		list = append(list, [2]string{"Faulty check", "no answer can pass: " + *t.Doubtful})
+		list = append(list, [2]string{faulty, "no answer can pass: " + *t.Doubtful})
 	case t.Why != nil && t.Why.Reason != nil && t.Why.Reason.Kind == results.ReasonChecker:
 		list = append(list, [2]string{"Suspected faulty check", t.passedBy()})
 	case t.unnamedKeys():
