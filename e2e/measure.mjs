@@ -40,7 +40,7 @@ function bounds(name, width) {
 // change of a world that a reader sees; the first is the topmost.
 function look() {
   const seen = (e) => e.getClientRects().length > 0 && e.checkVisibility({ visibilityProperty: true }) && !e.closest(".sr");
-  const data = [...document.querySelectorAll("main :is(tbody td, tbody th, svg, .strip *, .leaders li, dl.facts dd, .steps pre, .step, .txt, .verdict b, ul.list li, .why dd, .framed .ch, .ep .chip)")];
+  const data = [...document.querySelectorAll("main :is(tbody td, tbody th, svg, .strip *, .leaders li, dl.facts dd, .steps pre, .stp, .evid td, .txt, .verdict b, ul.list li, .why dd, .framed .ch, .ep .chip)")];
   const top = (e) => e.getBoundingClientRect().top;
   const shown = data.filter((e) => seen(e) && !e.closest("form, nav, .hero, .mark") && e.getBoundingClientRect().height > 0);
   const first = shown.reduce((a, b) => (a && top(a) <= top(b) ? a : b), undefined);

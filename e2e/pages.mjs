@@ -23,7 +23,7 @@ export const kinds = [
   { name: "trial, exec check", path: (f) => f.exec.path, twin: true },
   { name: "trial, the longest", path: (f) => f.longest.path, twin: true },
   { name: "trial, the longest, from its middle", path: (f) => `${f.longest.path}?from=${Math.max(1, Math.floor(f.longest.steps / 2))}`, twin: true },
-  { name: "trial, matches of a search", path: (f) => `${f.choice.path}?find=the&match=1`, twin: true },
+  { name: "trial, matches of a search", path: (f) => `${f.choice.path}?find=the`, twin: true },
   { name: "trial, one step", path: (f) => `${f.choice.path}/steps/2` },
   { name: "trial, its files", path: (f) => `${f.exec.path}/files`, twin: true },
   { name: "trial, its terminal", path: (f) => `${f.exec.path}/screens`, twin: true },

@@ -44,7 +44,7 @@ for (const script of [true, false]) {
       for (const at of trials) {
         await page.goto(site.base + at, { waitUntil: "load" });
         // Of a trial that did not pass, the step that decided it is opened before the others.
-        const step = await top(page, ".why > pre, .step");
+        const step = await top(page, ".evid, .stp");
         assert.ok(step < 800, `the first step of ${at} is at ${step} px, script ${script}`);
         if (script) await headings(page, at);
         await tabs(page, `${at}, script ${script}`);
@@ -69,7 +69,7 @@ async function tabs(page, at) {
     await page.keyboard.press("Tab");
     const [skips, there] = await page.evaluate(() => {
       const e = document.activeElement;
-      return [/^#(trace|step-\d+)$/.test(e.getAttribute("href")) && /^Skip/.test(e.textContent), e.closest(".step") !== null];
+      return [/^#(trace|step-\d+)$/.test(e.getAttribute("href")) && /^Skip/.test(e.textContent), e.closest(".stp") !== null];
     });
     if (there) return;
     if (skips) {
@@ -84,7 +84,7 @@ async function tabs(page, at) {
 // Each step has a heading, and the trace is a landmark.
 async function headings(page, at) {
   const region = page.getByRole("region", { name: "Trace", exact: true });
-  const steps = await region.locator(".step[id^=step-]").evaluateAll((all) => all.filter((e) => !e.parentElement.closest("details:not([open])")).map((e) => e.id.slice(5)));
+  const steps = await region.locator(".stp[id^=step-]").evaluateAll((all) => all.filter((e) => !e.parentElement.closest("details:not([open])")).map((e) => e.id.slice(5)));
   const names = await region.getByRole("heading", { level: 3, name: /^Step \d/ }).allTextContents();
   assert.deepEqual(names.map((n) => n.trim().match(/^Step\s+(\d+)/)[1]), steps, at);
   assert.ok(names.every((n) => /^Step\s+\d+\s+\S/.test(n.trim())), `a heading of ${at} does not say what its step is`);

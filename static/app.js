@@ -51,6 +51,21 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+/* Copy the command of a call: its lines, or the one that its head has */
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("button.cp");
+  if (!button) return;
+  const call = button.closest(".call");
+  const lines = all(":scope > .lns.cmd .ln", call).filter((l) => l.id);
+  const text = lines.length ? lines.map((l) => [...l.childNodes].slice(1).map((n) => n.textContent).join("")).join("\n") : call.querySelector(".arg").textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    say("Command copied");
+  } catch {
+    say("This browser does not let the site copy");
+  }
+});
+
 /* A box that narrows a list; what was chosen in one list leaves its group in the other */
 for (const box of all("input[data-narrows]")) {
   const list = document.getElementById(box.dataset.narrows);
@@ -215,12 +230,11 @@ document.addEventListener("keydown", (event) => {
 const press = (key) => document.querySelector(`[data-key="${CSS.escape(key)}"]`);
 const failed = (e) => "failed" in e.dataset;
 const searchField = () => document.querySelector('main input[type="search"]') ?? document.querySelector('input[type="search"]');
-const sought = document.querySelector(".mbar"); // its links take n and p
 const keys = {
   j: ["next step", () => steps.length, () => walk(1, seen)],
   k: ["previous step", () => steps.length, () => walk(-1, seen)],
-  n: ["next failed step", () => steps.length && !sought, () => walk(1, failed)],
-  p: ["previous failed step", () => steps.length && !sought, () => walk(-1, failed)],
+  n: ["next failed step", () => steps.length, () => walk(1, failed)],
+  p: ["previous failed step", () => steps.length, () => walk(-1, failed)],
   g: ["then a number and Enter: that step", () => steps.length, () => ask()],
   y: ["copy the link to the step", () => steps.length, () => steps[Math.round(current())]?.querySelector("a[data-copy]")?.click()],
   o: ["open or close what is folded", () => document.querySelector("main details"), fold],

@@ -21,7 +21,7 @@ function say(text) {
   clearing = setTimeout(() => (status.textContent = ""), 6000);
 }
 
-const STEP = '[id^="step-"].step';
+const STEP = '[id^="step-"].stp';
 const stepsOf = (root) => [...root.querySelectorAll(STEP)];
 const total = (root) => Number(root.querySelector("[data-step-last]")?.dataset.stepLast ?? 0);
 const nextOf = (root) => root.querySelector("a[data-steps-next]");

@@ -13,7 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
 // RawPolicy keeps a record from doing anything in a browser, whatever it is.
@@ -48,7 +48,7 @@ func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 	}
 	h.Set(echo.HeaderContentType, kind)
 	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(FileOf(r.Name)))
-	if report.ShownMedia(kind) || r.Size <= 1024 || c.Request().Header.Get("Range") != "" || !takesGzip(c.Request()) {
+	if stepviews.ShownMedia(kind) || r.Size <= 1024 || c.Request().Header.Get("Range") != "" || !takesGzip(c.Request()) {
 		// Parts are put together by their validator, so it has to stand for
 		// these very bytes; the compressed ones keep a weak one.
 		h.Set("ETag", strings.TrimPrefix(etag, "W/"))
@@ -122,10 +122,10 @@ func rawType(media string, body io.ReadSeeker) (string, error) {
 		return "application/json; charset=utf-8", nil
 	}
 	const text = "text/plain; charset=utf-8"
-	if !report.ShownMedia(base) {
+	if !stepviews.ShownMedia(base) {
 		return text, nil
 	}
-	head := make([]byte, report.SignatureMost)
+	head := make([]byte, stepviews.SignatureMost)
 	n, err := io.ReadFull(body, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return "", fmt.Errorf("look at raw record: %w", err)
@@ -133,7 +133,7 @@ func rawType(media string, body io.ReadSeeker) (string, error) {
 	if _, err := body.Seek(0, io.SeekStart); err != nil {
 		return "", fmt.Errorf("look at raw record: %w", err)
 	}
-	if !report.HasSignature(base, head[:n]) {
+	if !stepviews.HasSignature(base, head[:n]) {
 		return text, nil
 	}
 	return base, nil

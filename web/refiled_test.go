@@ -47,19 +47,19 @@ func TestRefiled(t *testing.T) {
 	}
 	site.wantStatus(t, "/runs/"+listed[0].Slug+"/never/"+known[0].Task, http.StatusNotFound)
 	for from, want := range map[string]string{
-		at + "org/x":                           "",
-		at + "refiled/x":                       at + "org/x",
-		at + "refiled/x-2":                     at + "org/x",
-		at + "refiled/x?attempt=1&view=source": at + "org/x?attempt=1&view=source",
-		"/api/v1" + at + "refiled/x":           "/api/v1" + at + "org/x",
-		at + "refiled/x/raw":                   at + "org/x/raw",
-		at + "org/foo-bar":                     at + "org/" + foo,
-		at + "org/foo-bar-2":                   at + "org/" + foo,
-		at + "refiled/z-2":                     at + "org/z-2",
-		at + "refiled/y":                       "404",
-		at + "refiled/never":                   "404",
-		at + "org/x/steps/7":                   "404",
-		"/runs/never-was/refiled/x":            "404",
+		at + "org/x":                 "",
+		at + "refiled/x":             at + "org/x",
+		at + "refiled/x-2":           at + "org/x",
+		at + "refiled/x?attempt=1":   at + "org/x?attempt=1",
+		"/api/v1" + at + "refiled/x": "/api/v1" + at + "org/x",
+		at + "refiled/x/raw":         at + "org/x/raw",
+		at + "org/foo-bar":           at + "org/" + foo,
+		at + "org/foo-bar-2":         at + "org/" + foo,
+		at + "refiled/z-2":           at + "org/z-2",
+		at + "refiled/y":             "404",
+		at + "refiled/never":         "404",
+		at + "org/x/steps/7":         "404",
+		"/runs/never-was/refiled/x":  "404",
 	} {
 		rec := site.get(from)
 		switch got := rec.Header().Get("Location"); {

@@ -38,20 +38,20 @@ func sessionSite(t *testing.T) (*testSite, string) {
 	return site, "/runs/" + runs.Runs[0].Run + "/files/s"
 }
 
-// TestSessionLeads: where no verdict stands, four facts lead, the same on the page, in
+// TestSessionLeads: where no verdict stands, what the agent did leads, the same on the page, in
 // JSON and as text; what is not recorded is no zero.
 func TestSessionLeads(t *testing.T) {
 	site, at := sessionSite(t)
 	doc := site.page(t, at)
-	must.Equal(t, "Loose transcripts fix: count <i>words</i>", squash(doc.Find("h1")), "title")
-	lead := squash(doc.Find("section.session"))
-	for _, want := range []string{"3 calls, 12.0 s", "1 prompt, 4 answers of the model", "1 commit", "“Counted.”", "not recordedNo price is in the transcript",
-		"100 tokens in, 60 % of them from the cache; 7 out", "Stated by 1 of 4 answers", "1 file changed", "count.py edited, +1 −1", "1 of 3 calls failed", "step 2 Bash: make: *** no <b>rule</b>"} {
+	must.Equal(t, "fix: count <i>words</i>: claude-x no verdict", squash(doc.Find("h1")), "title")
+	lead := squash(doc.Find("ul.session"))
+	for _, want := range []string{"1 prompt, 4 answers, 1 of 3 calls failed, 1 file changed", "commit, step 4 fix: count <i>words</i>", "“Counted.”", "count.py edited, +1 −1",
+		"✕ step 2 Bash make: *** no <b>rule</b>"} {
 		if !strings.Contains(lead, want) {
 			t.Errorf("the facts lack %q:\n%s", want, lead)
 		}
 	}
-	if href := doc.Find("section.session a:contains('count.py')").AttrOr("href", ""); href != at+"#step-3" {
+	if href := doc.Find("ul.session a:contains('count.py')").AttrOr("href", ""); href != at+"#step-3" {
 		t.Errorf("the file leads to %q", href)
 	}
 	var twin struct {
@@ -68,7 +68,7 @@ func TestSessionLeads(t *testing.T) {
 	if got := text.Header().Get("Content-Type"); got != "text/plain; charset=utf-8" {
 		t.Errorf("text is served as %q", got)
 	}
-	for _, want := range []string{"fix: count <i>words</i>\n", "DID: 3 calls, 12.0 s\n", "  count.py edited, +1 −1\n", "WHERE IT FAILED: 1 of 3 calls failed\n", "\nSteps 1 to 5 of 5\nMarks of steps and results: × failed, ⊘ refused, ∅ found nothing\n",
+	for _, want := range []string{"fix: count <i>words</i>: claude-x no verdict\n", "  count.py edited, +1 −1\n", "\nSteps 1 to 5 of 5\nMarks of steps and results: × failed, ⊘ refused, ∅ found nothing\n",
 		"== step 2, agent, × failed\n", "== result 1 of t1, × failed\n", "== call 1: Bash (t1)\n", "== step 3, agent\n", "== result 1 of t2: output\n"} {
 		if !strings.Contains(text.Body.String(), want) {
 			t.Errorf("the text lacks %q:\n%s", want, text.Body.String())

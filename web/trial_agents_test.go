@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	"github.com/clawatlas/clawatlas/results/sqlite"
+	trialviews "github.com/clawatlas/clawatlas/views/trial"
 )
 
 // A caller with three references: to a trace of its own, to one that is nowhere, and
@@ -63,19 +63,19 @@ func addresses(t *testing.T, site *testSite) map[string]string {
 }
 
 // trialOf finds the trial of a task.
-func trialOf(t *testing.T, site *testSite, task string) *trialreport.Trial {
+func trialOf(t *testing.T, site *testSite, task string) *trialviews.Trial {
 	t.Helper()
 	address := addresses(t, site)[task]
 	if address == "" {
 		t.Fatalf("no trial of %s", task)
 	}
-	var out trialreport.Trial
+	var out trialviews.Trial
 	site.object(t, address, &out)
 	return &out
 }
 
 // kinds tells the rows of a tree.
-func kinds(tree *trialreport.AgentTree) []string {
+func kinds(tree *trialviews.AgentTree) []string {
 	var list []string
 	for _, r := range tree.Rows {
 		list = append(list, strings.Repeat(">", r.Depth)+r.Name+" "+r.Kind)
@@ -100,7 +100,7 @@ func TestAgentsResolve(t *testing.T) {
 			t.Errorf("%v: called by %+v", order, looker.CalledBy)
 		}
 		page := site.page(t, caller.URL)
-		text := squash(page.Find("table.tree"))
+		text := squash(page.Find("main details table"))
 		for _, part := range []string{"look step 1", "$0.25", "Found: <i>nothing</i>", "session gone-7, file x/<b>gone</b>.json"} {
 			if !strings.Contains(text, part) {
 				t.Errorf("%v: the tree does not say %q: %s", order, part, text)
@@ -109,7 +109,7 @@ func TestAgentsResolve(t *testing.T) {
 		if at := squash(page.Find("#step-1 .subagent").First()); !strings.Contains(at, "Sub-agent look 0 calls, 5.0 s, $0.25") {
 			t.Errorf("%v: the step says %q", order, at)
 		}
-		if text := squash(site.page(t, looker.URL).Find(".calledby")); text != "Called as a sub-agent from step 1 of caller" {
+		if text := squash(site.page(t, looker.URL).Find("main > p.meta").Last()); text != "Called as a sub-agent from step 1 of caller" {
 			t.Errorf("%v: %q", order, text)
 		}
 	}
@@ -157,7 +157,7 @@ func TestAgentsAmbiguous(t *testing.T) {
 		t.Errorf("ambiguous: %+v", r)
 	}
 	page := site.page(t, x.URL)
-	for _, at := range []string{"table.tree", "#step-1 .subagent"} {
+	for _, at := range []string{"#step-1 .subagent"} {
 		if text := squash(page.Find(at).First()); !strings.Contains(text, "one of 3 traces with this id") {
 			t.Errorf("%s says %q", at, text)
 		}
@@ -171,7 +171,7 @@ func TestAgentsAmbiguous(t *testing.T) {
 	if r := x.Agents.Rows[0]; r.Kind != "trace" || r.Traces[0].Task != "twin_c" || *r.Usage.CostUSD != 0.75 || r.Same != 2 || !cmp.Equal(r.By, []string{"session"}) {
 		t.Errorf("of the caller's session: %+v", r)
 	}
-	if text := squash(site.page(t, x.URL).Find("table.tree")); !strings.Contains(text, "of 2 traces with this id, the one that agrees with its caller’s record in session") {
+	if text := squash(site.page(t, x.URL).Find("main details table")); !strings.Contains(text, "of 2 traces with this id, the one that agrees with its caller’s record in session") {
 		t.Errorf("the tree does not say why: %s", text)
 	}
 }

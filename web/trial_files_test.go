@@ -4,14 +4,14 @@ import (
 	"net/http"
 	"testing"
 
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	trialviews "github.com/clawatlas/clawatlas/views/trial"
 )
 
 // Each version of each file of the example's trials has its whole text, as text.
 func TestFileTexts(t *testing.T) {
 	site := testServer(t)
 	path := "/runs/" + exampleRun(t, site, "thorough-reader") + "/ex_office_move/q7"
-	var f trialreport.TrialFiles
+	var f trialviews.TrialFiles
 	site.object(t, "/api/v1"+path+"/files", &f)
 	if len(f.Files) == 0 || len(f.Files[0].Versions) == 0 || f.Files[0].Versions[0].Text == nil {
 		t.Fatalf("%+v", f)
@@ -22,7 +22,7 @@ func TestFileTexts(t *testing.T) {
 		t.Errorf("%d, %d bytes of %d, %v", rec.Code, rec.Body.Len(), *v.Bytes, rec.Header())
 	}
 	page := site.page(t, path+"/files")
-	if page.Find("#file-1").Length() != 1 || page.Find("details.wdiff").Length() == 0 {
+	if page.Find("#file-1").Length() != 1 || page.Find("#file-1-L1").Length() != 1 {
 		t.Error("the page does not list the file")
 	}
 	for _, none := range []string{"/files/1/99", "/files/99/1", "/files/x/1", "/files/0/1"} {

@@ -124,8 +124,11 @@ func TestHostileTrace(t *testing.T) {
 	site := traceSite(t, traces)
 	for slug, name := range names {
 		t.Run(name, func(t *testing.T) {
-			for _, query := range []string{"", "?view=source", "/steps/2", "/steps/2?text=message", "/steps/2?text=message&part=1", "/files"} {
+			for _, query := range []string{"", "/steps/2", "/steps/2?text=r1", "/files"} {
 				rec := site.get("/runs/run/s/" + slug + query)
+				if rec.Code == 400 && strings.Contains(query, "text=") {
+					continue // it has no result
+				}
 				if rec.Code != 200 {
 					t.Fatalf("GET %s: %d: %.500s", query, rec.Code, rec.Body)
 				}

@@ -11,37 +11,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// TestOutline opens the outline of 2,600 steps around a window: 26 stretches of
-// 100 steps, of which one shows its 2 windows, of which one shows its steps.
+// TestOutline lists the steps of a window of 2,600 steps, and stretches of the others.
 func TestOutline(t *testing.T) {
 	site := traceSite(t, map[string]func(func(*results.Step) error) error{"long": synthetic(2600, 100)})
 	doc := site.page(t, "/runs/run/s/long?from=1051")
-	var levels []int
-	list := doc.Find(".outline nav > ol").Last()
-	for list.Length() > 0 {
-		levels = append(levels, list.ChildrenFiltered("li").Length())
-		list = list.Find("ol").First()
-	}
-	must.Same(t, []int{26, 2, 50}, levels, "links on each level")
-	var current []string
-	for _, a := range doc.Find(".outline a[aria-current]").EachIter() {
-		words, tokens, _ := strings.Cut(squash(a), " calls, ")
-		if !strings.Contains(tokens, " M in, ") {
-			t.Errorf("%q says nothing of tokens", squash(a))
-		}
-		current = append(current, words+": "+squash(a.Find(".v-fail")))
-	}
-	// Of places from 0 those that are multiples of 500 are the user's and those
-	// of 97 are messages; of the others those fail that are multiples of 11:
-	// 234 of 2,600, 45 of those in the third turn, 3 in the window.
-	want := []string{"day0 2 568: 234 failed", "turn 3 494: 45 failed", "1 001–1 100 98: 8 failed", "1 051–1 100 49: 3 failed"}
-	must.Same(t, want, current, "lines of the window")
-	last := doc.Find(".outline nav > ol").Eq(1).ChildrenFiltered("li").Last().Find("a")
-	if href, _ := last.Attr("href"); href != "/runs/run/s/long?from=2501#step-2501" || !strings.Contains(squash(last), "turn 6") {
-		t.Errorf("the last turn is %q and leads to %q; want turn 6 at step 2501", squash(last), href)
-	}
-	if title, want := last.AttrOr("title", ""), "turn 6: from step 2\u202f501, 100 steps, 98 calls"; !strings.HasPrefix(title, want) {
-		t.Errorf("the title of the last turn is %q, want %q first", title, want)
+	must.Equal(t, 50, doc.Find(".outline ol a").Length(), "steps")
+	must.Equal(t, "1 001–1 100", squash(doc.Find(".outline ul").Last().Find("a[aria-current]")), "this stretch")
+	if got := squash(doc.Find(".outline ol a").Eq(1)); !strings.Contains(got, "grep -rn 1051 src | head") {
+		t.Errorf("an entry says %q, not what was run", got)
 	}
 }
 
@@ -65,7 +42,7 @@ func TestStepsWithoutDay(t *testing.T) {
 			labels = append(labels, text)
 		}
 	})
-	must.Same(t, []string{"stage0 0 calls", "stage1 0 calls"}, labels, "days")
+	must.Same(t, []string{"stage0", "stage1"}, labels, "days")
 	if got := squash(site.page(t, "/runs/run/s/none").Find(".outline")); strings.Contains(got, "days") {
 		t.Errorf("the outline %q has days", got)
 	}
@@ -88,7 +65,7 @@ func TestFailureBeside(t *testing.T) {
 	}})
 	doc := site.page(t, "/runs/run/s/long?from=201")
 	for selector, want := range map[string]string{
-		"a[data-failed-prev]": "/runs/run/s/long#step-30", "a[data-failed-next]": "/runs/run/s/long?from=451#step-470", `a:contains("First failure")`: "/runs/run/s/long#step-30",
+		"a[data-failed-prev]": "/runs/run/s/long#step-30", "a[data-failed-next]": "/runs/run/s/long?from=451#step-470", `a:contains("first failure")`: "/runs/run/s/long#step-30",
 	} {
 		must.Equal(t, want, doc.Find(selector).AttrOr("href", ""), "%s leads to", selector)
 	}

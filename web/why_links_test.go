@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// TestWhyLinks follows each link of the why lines of the example runs: without a
+// TestWhyLinks follows each link of the evidence of the example runs: without a
 // script it has to lead to a step that the page shows, in no closed fold.
 func TestWhyLinks(t *testing.T) {
 	site := testServer(t)
@@ -24,7 +24,7 @@ func TestWhyLinks(t *testing.T) {
 				continue
 			}
 			path := "/runs/" + r.Slug + "/" + trials[i].Scenario + "/" + trials[i].Task
-			for _, a := range site.page(t, path).Find("section.why a").EachIter() {
+			for _, a := range site.page(t, path).Find("p.verdict a, .evid a").EachIter() {
 				href := a.AttrOr("href", "")
 				if strings.HasPrefix(href, "#") {
 					href = path + href

@@ -92,7 +92,7 @@ var edges = map[string][]string{
 	"results/report":            append([]string{"results", "results/link"}, analyses...),
 	"results/report/*":          append([]string{"results", "results/link", "results/report", "results/report/*"}, analyses...),
 	"results/report/reporttest": {"results", "results/report"},
-	"results/link":              {},
+	"results/link":              {"results"},
 	"static":                    {},
 	"views":                     append([]string{"results", "results/link", "results/report", "results/report/*", "static", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),
 	"views/*":                   append([]string{"docs", "results", "results/link", "results/report", "results/report/*", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),

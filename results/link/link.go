@@ -202,12 +202,6 @@ func ChangeAnchor(stage string, place int) string {
 	return "change-" + url.PathEscape(stage) + "-" + strconv.Itoa(place)
 }
 
-// PictureAnchor is the id of a picture of a step, counted from 1.
-func PictureAnchor(step, n int) string { return StepAnchor(step) + "-picture-" + strconv.Itoa(n) }
-
-// MatchAnchor is the id of a match of a search, by its number in the trace.
-func MatchAnchor(n int) string { return "m" + strconv.Itoa(n) }
-
 // CallAnchor is the id of a tool call's element.
 func CallAnchor(step, n int) string { return StepAnchor(step) + "-call-" + strconv.Itoa(n) }
 

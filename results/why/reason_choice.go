@@ -30,7 +30,7 @@ func (s *session) chose(t *Turn, w *results.Why) *saying {
 	wrong := append(slices.Clone(omitted), extra...)
 	x := say(results.ReasonOption, "It ")
 	if len(omitted) == 1 && len(extra) == 1 && len(t.Trial.Selected) == 1 {
-		x.and("chose %s; %s is right", extra[0], omitted[0])
+		x.and("chose %s; %s is correct", extra[0], omitted[0])
 		omitted, extra = nil, nil
 	}
 	are := func(list []string) string {
@@ -40,13 +40,13 @@ func (s *session) chose(t *Turn, w *results.Why) *saying {
 		return "are"
 	}
 	if len(omitted) > 0 {
-		x.and("left out %s, which %s right", list(omitted, 9, false), are(omitted))
+		x.and("missed %s %s, which %s correct", map[bool]string{true: "option", false: "options"}[len(omitted) == 1], list(omitted, 9, false), are(omitted))
 	}
 	if len(extra) > 0 {
 		if len(omitted) > 0 {
 			x.and(", and ")
 		}
-		x.and("chose %s, which %s wrong", list(extra, 9, false), are(extra))
+		x.and("chose %s, which %s not correct", list(extra, 9, false), are(extra))
 	}
 	said := 0
 	for _, label := range wrong {
@@ -65,7 +65,7 @@ func (s *session) chose(t *Turn, w *results.Why) *saying {
 // passage that says most about it; and whether the agent opened what they name.
 func (s *session) decides(x *saying, t *Turn, w *results.Why, o *results.Option) bool {
 	why := explained(t.Task, o)
-	if quote := cutAt(words1(why), 170); why != "" && strings.Contains(x.text.String(), quote) {
+	if quote := cutAt(words1(why), 400); why != "" && strings.Contains(x.text.String(), quote) {
 		return false // it is said already
 	} else if why != "" {
 		x.and("; on %s the benchmark says “%s”", o.Label, quote)

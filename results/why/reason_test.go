@@ -117,7 +117,7 @@ func TestReasons(t *testing.T) {
 			x.Task.Facts.FeedbackCorrect = "A: log.md shows that it was moved. B: nobody said so."
 			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
 			return x
-		}, want{"option", "options", "chose B; A is right; on A the benchmark says “log.md shows that it was moved.”; log.md was never opened"}},
+		}, want{"option", "options", "chose B; A is correct; on A the benchmark says “log.md shows that it was moved.”; log.md was never opened"}},
 		"a context that fell out": {func() Turn {
 			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
 				replaced(3, "The memo was read."), step(4, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"))

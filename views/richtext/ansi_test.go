@@ -49,18 +49,12 @@ func TestANSI(t *testing.T) {
 }
 
 func TestLines(t *testing.T) {
-	got := render(t, Lines(LinesOf{Text: "a\n\nb\n", Prefix: "step-2-r1-L", First: 40, Inside: true}))
-	want := `<span class="ln">a</span><span class="ln" id="step-2-r1-L41"><a href="#step-2-r1-L41">41</a></span><span class="ln" id="step-2-r1-L42"><a href="#step-2-r1-L42">42</a>b</span>`
+	got := render(t, Lines([]Line{{Text: "a"}, {ID: "L41", Number: "  41"}, {ID: "L42", Number: "  42", Text: "b<c", Class: "k", Marks: [][2]int{{1, 2}}, After: "9 B more"}}))
+	want := `<span class="ln">a</span>
+<span class="ln" id="L41"><i>  41</i></span>
+<span class="ln k" id="L42"><a href="#L42">  42</a>b<mark>&lt;</mark>c<i>… 9 B more</i></span>
+`
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
-	}
-}
-
-func TestLinesOfLog(t *testing.T) {
-	var b strings.Builder
-	text := "12:00 [gateway] starting\n12:01 ERROR no config\nError: Cannot find module 'x'\nno errors so far"
-	must.Do(t, Lines(LinesOf{Text: text, Prefix: "step-1-L", First: 1, Log: true}).Render(t.Context(), &b))
-	if got := strings.Count(b.String(), `"ln bad"`); got != 2 || !strings.Contains(b.String(), `<span class="ln bad" id="step-1-L2">`) {
-		t.Errorf("%d lines are marked: %s", got, b.String())
 	}
 }

@@ -36,22 +36,6 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-func TestDiff(t *testing.T) {
-	old := strings.Repeat("same\n", 20) + "old <b>\n" + strings.Repeat("same\n", 20)
-	got := render(t, Diff(Compare(old, strings.Replace(old, "old <b>", "new", 1))))
-	for want, n := range map[string]int{
-		"<summary>17 unchanged lines</summary>": 2, `<span class="dl"> same</span>`: 40,
-		`<del class="dl">−old &lt;b&gt;</del>`: 1, `<ins class="dl">+new</ins>`: 1,
-	} {
-		if c := strings.Count(got, want); c != n {
-			t.Errorf("%q is there %d times, want %d", want, c, n)
-		}
-	}
-	if shown, left := Within(Compare("", strings.Repeat("line\n", 1000)), 3000); len(shown)+left != 1000 || left == 0 {
-		t.Errorf("%d lines are shown and %d left, want 1,000 together", len(shown), left)
-	}
-}
-
 func TestUnified(t *testing.T) {
 	got := marks(Unified("--- a\n+++ b\n@@ -1 +1 @@\n-x\n+y\n z\n"))
 	if want := "@--- a\n@+++ b\n@@@ -1 +1 @@\n-x\n+y\n z\n"; got != want {

@@ -1,57 +1,52 @@
 package richtext
 
-import (
-	"regexp"
-	"strings"
+import "github.com/a-h/templ"
 
-	"github.com/a-h/templ"
-)
-
-// LinesOf is a stretch of text whose lines have addresses.
-type LinesOf struct {
+// Line is a line of a text with its address.
+type Line struct {
+	ID     string // empty for none
+	Number string // as it is shown, padded; empty for none
 	Text   string
-	Prefix string // of the ids, before the line's number; empty for no addresses
-	First  int    // number of the line in which the text begins
-	Inside bool   // it begins inside that line, whose address is elsewhere
-	Plain  bool   // a stretch that is one line by itself needs no number
-	Log    bool   // lines that tell of an error are marked
-	Chosen [2]int // first and last line of what an address has chosen; 0: none
+	Class  string
+	Marks  [][2]int // byte ranges of Text that are marked
+	After  string   // what is said of a line that is cut
 }
 
-// badLine is a line of a log that tells of an error, by its level or its words.
-var badLine = regexp.MustCompile(`\b(?:ERROR|FATAL|CRITICAL|PANIC|ERR)\b|(?i:\b\w*(?:error|exception)\b ?:|\[error\]|\blevel=(?:error|fatal)|\bfatal:|\bpanic:|^Traceback \()`)
-
-// Lines shows text line by line with the number of each as a link to it.
-// Colours of terminals are obeyed.
-func Lines(l LinesOf) templ.Component {
+// Lines shows text line by line with the number of each as a link to it. Colours of
+// terminals are obeyed.
+func Lines(list []Line) templ.Component {
 	return component(func(o *out) {
 		var p textStyle
-		n := l.First
-		text := strings.TrimSuffix(l.Text, "\n")
-		for i, line := range strings.Split(text, "\n") {
-			number := itoa(n + i)
+		for i := range list {
+			l := &list[i]
 			o.raw(`<span class="ln`)
-			if l.Plain {
-				o.raw(" one")
+			if l.Class != "" {
+				o.raw(" ", l.Class)
 			}
-			if l.Log && badLine.MatchString(line) {
-				o.raw(" bad")
+			if l.ID != "" {
+				o.raw(`" id="`, l.ID)
 			}
-			if at := n + i; at >= l.Chosen[0] && at <= l.Chosen[1] {
-				o.raw(" sel")
+			o.raw(`">`)
+			switch {
+			case l.Number == "":
+			case l.ID == "" || l.Text == "":
+				o.raw(`<i>`, l.Number, `</i>`)
+			default:
+				o.raw(`<a href="#`, l.ID, `">`, l.Number, `</a>`)
 			}
-			o.raw(`"`)
-			if l.Prefix != "" && !(i == 0 && l.Inside) {
-				id := l.Prefix + number
-				o.raw(` id="`, id, `">`)
-				if !l.Plain {
-					o.raw(`<a href="#`, id, `">`, number, `</a>`)
-				}
-			} else {
-				o.raw(">")
+			at := 0
+			for _, m := range l.Marks {
+				p = o.ansi(l.Text[at:m[0]], p)
+				o.raw("<mark>")
+				p = o.ansi(l.Text[m[0]:m[1]], p)
+				o.raw("</mark>")
+				at = m[1]
 			}
-			p = o.ansi(line, p)
-			o.raw("</span>")
+			p = o.ansi(l.Text[at:], p)
+			if l.After != "" {
+				o.raw(`<i>… `, l.After, `</i>`)
+			}
+			o.raw("</span>\n")
 		}
 	})
 }

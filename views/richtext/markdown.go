@@ -240,13 +240,9 @@ func (nodes) fence(w util.BufWriter, src []byte, node ast.Node, entering bool) (
 	}
 	var body bytes.Buffer
 	writeLines(&body, src, node)
-	language := ""
-	if f, ok := node.(*ast.FencedCodeBlock); ok {
-		language = string(f.Language(src))
-	}
 	w.WriteString(`<div class="txt mc">`)
 	o := &out{w: w, bare: true} // marks are made once, after sanitising
-	o.code(body.String(), lexer(language, ""))
+	o.text(body.String())
 	w.WriteString("</div>\n")
 	return ast.WalkSkipChildren, o.err
 }

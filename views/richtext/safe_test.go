@@ -140,7 +140,7 @@ func FuzzANSI(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		assertSafe(t, render(t, colours(s)))
-		got := joined(assertSafe(t, render(t, Lines(LinesOf{Text: s, Prefix: "step-1-r1-L", First: 1}))))
+		got := joined(assertSafe(t, render(t, Lines([]Line{{Text: s, ID: "step-1-r1-L1"}}))))
 		if want := joined(seen(withoutSequences(s))); got != want {
 			t.Fatalf("of %q a reader sees %q, want %q", s, got, want)
 		}
@@ -161,64 +161,6 @@ func withoutSequences(s string) string {
 		i++
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-func FuzzCode(f *testing.F) {
-	seeds(f)
-	f.Fuzz(func(t *testing.T, s string) {
-		for _, language := range []string{"python", "bash", "json", "html", "diff", ""} {
-			if got, want := joined(assertSafe(t, render(t, Code(s, language, "")))), seen(s); got != want {
-				t.Fatalf("of %q as %s a reader sees %q, want %q", s, language, got, want)
-			}
-		}
-	})
-}
-
-func FuzzDiff(f *testing.F) {
-	seeds(f)
-	f.Fuzz(func(t *testing.T, s string) {
-		assertSafe(t, render(t, Diff(Unified(s))))
-		half := len(s) / 2
-		lines := Compare(s[:half], s[half:])
-		assertSafe(t, render(t, Diff(lines)))
-		var old, new []string
-		for _, l := range lines {
-			if l.Op != Added {
-				old = append(old, l.Text)
-			}
-			if l.Op != Removed {
-				new = append(new, l.Text)
-			}
-		}
-		if got := strings.Join(old, "\n"); got != strings.TrimSuffix(s[:half], "\n") {
-			t.Fatalf("the old side of the change is %q, want %q", got, s[:half])
-		}
-		if got := strings.Join(new, "\n"); got != strings.TrimSuffix(s[half:], "\n") {
-			t.Fatalf("the new side of the change is %q, want %q", got, s[half:])
-		}
-	})
-}
-
-func FuzzJSON(f *testing.F) {
-	seeds(f)
-	f.Fuzz(func(t *testing.T, s string) {
-		for _, text := range []string{s, `{"k":` + quoteJSON(s) + `,"l":[` + quoteJSON(s) + `]}`} {
-			tree, ok := ParseJSON(text)
-			if !ok {
-				continue
-			}
-			made := render(t, JSON(tree))
-			assertSafe(t, made)
-			if weight := tree.Weight(); len(made) > 2*weight {
-				t.Fatalf("%d bytes of HTML of a tree that weighs %d", len(made), weight)
-			}
-			tree.Trim(600)
-			if made = render(t, JSON(tree)); len(made) > 6000 {
-				t.Fatalf("%d bytes of HTML of a tree that was cut to 600", len(made))
-			}
-			assertSafe(t, made)
-		}
-	})
 }
 
 func quoteJSON(s string) string {

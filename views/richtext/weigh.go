@@ -1,6 +1,7 @@
 package richtext
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -45,51 +46,17 @@ func weight(s string) (w, size int) {
 	return size, size
 }
 
-// headEnd is where the first lines of a text end: at most the given number and
-// at most the given weight, never inside a character.
-func headEnd(text string, lines, most int) int {
-	sum, line := 0, 0 // line is where the last whole line ends
-	for i := 0; i < len(text); {
-		w, size := weight(text[i:])
-		if sum+w > most {
-			// A line that would leave most of the room empty is cut inside.
-			if line > 0 && sum > most/2 {
-				return line
-			}
-			return i
-		}
-		sum += w
-		i += size
-		if text[i-size] == '\n' {
-			line = i
-			if lines--; lines == 0 {
-				return i
-			}
-		}
+// CountLines counts the lines of a text; a line end at its end begins no line.
+func CountLines(text string) int {
+	if text == "" {
+		return 0
 	}
-	return len(text)
+	return strings.Count(text, "\n") + btoi(!strings.HasSuffix(text, "\n"))
 }
 
-// tailStart is where the last lines of a text begin, by the same limits.
-func tailStart(text string, lines, most int) int {
-	sum, line := 0, len(text)
-	for i := len(text); i > 0; {
-		_, size := utf8.DecodeLastRuneInString(text[:i])
-		w, _ := weight(text[i-size : i])
-		if text[i-size] == '\n' && i < len(text) {
-			line = i
-			if lines--; lines == 0 {
-				return i
-			}
-		}
-		if sum+w > most {
-			if line < len(text) && sum > most/2 {
-				return line
-			}
-			return i
-		}
-		sum += w
-		i -= size
+func btoi(b bool) int {
+	if b {
+		return 1
 	}
 	return 0
 }

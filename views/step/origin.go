@@ -76,9 +76,3 @@ func newOriginPlace(c *results.Cause, run, scenario, task string) *originPlace {
 	return p
 }
 
-// WhyValue is a value of the why line.
-type WhyValue struct {
-	Value  string
-	Asked  bool
-	Origin originView
-}

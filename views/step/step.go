@@ -1,128 +1,578 @@
 package step
 
 import (
+	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/link"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	"github.com/clawatlas/clawatlas/results/outline"
+	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/richtext"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// TextMode is how a text of a record is shown.
-type TextMode string
-
-// The modes of a text.
+// Limits of one page.
 const (
-	TextSource   TextMode = "source"   // as it was written
-	TextMarkdown TextMode = "markdown" // sanitised
-	TextLines    TextMode = "lines"    // line by line, each with its address
-	TextCode     TextMode = "code"     // with its tokens marked
-	TextTree     TextMode = "tree"     // JSON
+	PageRoom    = 200 << 10 // weight of the texts of a window
+	WindowCalls = 240       // calls of all steps of a window
+	StepCalls   = 100       // calls on the page of one step
+	StepLines   = 500       // lines of a text on the page of its step
+	promptLines = 40        // lines of a message that are in view
+	partsMost   = 24        // pictures and the like of one message or result
+	briefMost   = 300       // bytes of a name, path or remark within a line
+	gapMost     = 60_000    // ms without a record that need no mention
+	emptyMost   = 60        // bytes of an output that say no more than that nothing was found
 )
-
-// RecordText is a text of a record in the parts in which a page shows it.
-type RecordText struct {
-	Mode     TextMode
-	Fold     richtext.Fold
-	Tree     richtext.Tree
-	Language string
-	File     string // name of the file that the text is of, for its language
-	Lines    string // prefix of the ids of its lines; empty for no addresses
-	Chosen   [2]int // first and last of its lines that the address has chosen
-	Log      bool   // a program's log, whose errors are marked
-	Whole    string // address of the text alone, rendered
-	Plain    string // address of the whole step as plain text
-}
 
 // Step is one step of a trace as a page shows it.
 type Step struct {
 	*results.Step
-	Href        string // of the step alone
-	PlainHref   string // of the step as plain text
-	NewAgent    bool   // another (sub-)agent than in the step before
-	NewDay      bool
-	Model       string // where it differs from the step before
-	Elapsed     *int64 // ms since the first step
-	Took        *int64 // ms
-	Gap         *int64 // ms without any record before the step, if over a minute
-	Failed      bool
-	Refused     bool // Failed, and only because calls were refused
-	Boundary    string
-	Compacted   compacted // what a compaction stands for
-	Stop        string    // why the model stopped, where that is unusual
-	Error       *RecordText
-	Message     *RecordText
-	Reasoning   *RecordText
-	Encrypted   bool
-	Raw         *RecordText
-	Parts       []Media
-	Calls       []Call
-	Loose       []Result // results without a call
-	MoreCalls   int      // calls and results that are on the step's own page only
-	MoreResults int
-	CallsFrom   int         // number of the first call that is shown
-	Label       string      // what the step is, in a few words
-	Closed      int         // size in bytes of a body that is too long for this page; 0 if it is shown
-	Tools       string      // of a closed step
-	Marked      *markedStep // its body with the matches of a search; nil where it has none
+	Kind      outline.Kind
+	Href      string // of the step alone
+	Hit       bool   // holds evidence
+	Rules     []Rule // what is said between it and the step before
+	Name      string // what the message is: prompt, answer and the like
+	About     string // what it is about, for the outline
+	Elapsed   string
+	Took      string
+	Tokens    string
+	Cached    string
+	Notes     []string
+	Message   *Lines
+	Reasoning *Lines
+	Error     *Lines
+	Raw       *Lines
+	Parts     []Media
+	Calls     []Call
+	Loose     []Result // results without a call
+	MoreCalls int      // calls that are on the step's own page only
+	Closed    int      // size in bytes of a body that is too long for this page; 0 if it is shown
 }
 
-// ArgMost is the longest argument, in bytes, that is shown beside a call's name.
-const ArgMost = 60
+// Rule is a line between two steps.
+type Rule struct{ Text, From, To string }
 
 // Call is a tool call with its results.
 type Call struct {
-	Number  int
 	ID      string // of the element
 	Name    string
-	Args    calls.Args
-	Body    *RecordText // command, content or arguments as a tree
-	Unset   []calls.Arg // arguments without a value, as the record has them
-	Long    *RecordText // further arguments that are longer than ArgMost
-	Change  *Change
+	Arg     string // command, file or arguments, on one line
+	Title   string // Arg whole, where it is cut
+	Size    string // what it wrote or how much came back
+	Terms   []search.Term
+	Copy    bool   // all of the command is on the page
+	Body    *Lines // command of several lines, content, change or arguments
 	Results []Result
-}
-
-// Change is a change of a file.
-type Change struct {
-	Lines          []richtext.DiffLine
-	Left           int // lines that are on the step's own page only
-	Bytes          int // of all lines
-	Added, Removed int
-	Whole          string
-	Folded         bool // the call says the same
 }
 
 // Result is what the environment answered.
 type Result struct {
-	Number   int
 	ID       string
-	Record   *results.Result
-	Content  *RecordText
-	Error    *RecordText
-	Change   *Change
+	Kind     outline.Kind
+	Note     string // how it ended, where that is not as it should be
+	Text     *Lines
+	Error    *Lines
+	Change   *Lines
 	Parts    []Media
-	Subagent string                 // address of the first step of the sub-agent, where Agents says nothing of it
-	Agents   []trialreport.AgentRow // sub-agents that it refers to
+	Agents   []AgentRow // sub-agents that it refers to
+	Subagent string     // address of the first step of the sub-agent, where Agents says nothing of it
 }
 
 // Media is a picture, a sound or a file of a record.
 type Media struct {
-	Part results.Part
 	Href string // empty where the bytes were not kept
 	Kind string // image, audio or file
 	Alt  string
-	// Of a picture: its id, its place among those of the page, and the ids of
-	// those beside it; empty where there is none.
-	ID, Place, Prev, Next string
-	// Clicks were made on the screen that the picture shows.
-	Clicks []ClickMark
+	Note string
+}
+
+// Quote is a line that a page wants in view: of a message where Call is 0, else of that
+// call, from 1.
+type Quote struct {
+	Call int
+	Text string
+}
+
+// Builder turns steps into what a page shows.
+type Builder struct {
+	Names  files.Names // in which the workspace is "."
+	Terms  []search.Term
+	Quotes map[int][]Quote // by step
+	Start  *int64          // time of the first step of the trace
+	Last   int             // number of the last step of the trace
+	Calls  int             // most calls that are shown of one step
+	From   int             // number of the first call that is shown, on a page of one step
+	Whole  int             // lines of each text that are in view, on a page of one step; 0 elsewhere
+	Room   int
+	Only   string                                 // name of the one text that is laid out, as addresses have it: message, reasoning, call-2, r1 ...; empty for all
+	Line   int                                    // of that text, from 1: it is shown from its stretch on
+	To     int                                    // last of the lines that are marked from Line on; 0: none
+	Found  *Lines                                 // that text
+	Agents map[string]int                         // first step of each sub-agent that a result refers to
+	Subs   func(step, result int) []AgentRow      // sub-agents that a result refers to
+	Href   func(step int, pairs ...string) string // of a step's own page
+	Window func(step int) string                  // of a step in the trace
+	Media  func(p results.Part) string            // of a kept picture or sound
+	model  string                                 // of the last step of an agent
+}
+
+// Build lays out the steps. before is the step before the first, if there is one.
+func (b *Builder) Build(before *results.Step, steps []results.Step) []Step {
+	marks := outline.Marks(steps, b.Names)
+	list := make([]Step, len(steps))
+	for i := range steps {
+		if i > 0 {
+			before = &steps[i-1]
+		}
+		list[i] = b.step(before, &steps[i], &marks[i])
+	}
+	return list
+}
+
+func (b *Builder) step(before, s *results.Step, m *outline.Mark) Step {
+	v := Step{Step: s, Kind: m.Kind, Href: b.Href(s.StepID), Name: b.name(s), Took: took(s.TookMS())}
+	b.beside(&v, before)
+	v.tokens()
+	head := promptLines
+	if len(s.ToolCalls) > 0 {
+		head = 0
+	}
+	anchor := link.StepAnchor(s.StepID)
+	v.Reasoning = b.text(s, "reasoning", s.Reasoning, anchor+"-t-L", 0, Lines{Name: "reasoning,"})
+	v.Message = b.text(s, "message", s.Message, anchor+"-L", 0, Lines{Head: head, Name: "message,"})
+	v.Error = b.text(s, "error", s.Error, anchor+"-e-L", 0, Lines{Head: 6, Class: "f"})
+	v.Parts = b.parts(s, s.Parts)
+	b.callsOf(&v)
+	v.Raw = b.text(s, "raw", s.Raw, anchor+"-raw-L", 0, Lines{Name: "the record’s own text,"})
+	v.Hit = len(b.Quotes[s.StepID]) > 0
+	v.About = b.about(&v, m)
+	return v
+}
+
+// name says whose message a step is.
+func (b *Builder) name(s *results.Step) string {
+	switch {
+	case s.Event != "":
+		return Brief(strings.ReplaceAll(s.Event, "_", " "))
+	case s.Source == results.SourceUser && s.StepID <= 2:
+		return "prompt"
+	case s.Source == results.SourceAgent && s.StepID == b.Last:
+		return "answer"
+	case s.Source == results.SourceAgent:
+		return "message"
+	}
+	return s.Source
+}
+
+// beside fills what follows from the step before.
+func (b *Builder) beside(v *Step, before *results.Step) {
+	s := v.Step
+	rule := func(text string) { v.Rules = append(v.Rules, Rule{Text: text}) }
+	if s.Day != "" && (before == nil || before.Day != s.Day) {
+		rule("Day " + Brief(s.Day))
+	}
+	if before != nil {
+		if end := before.End(); end != nil && s.Timestamp != nil && *s.Timestamp-*end > gapMost {
+			rule(words.Duration(Diff(*s.Timestamp, *end)) + " without any record")
+		}
+	}
+	switch {
+	case s.Agent != "" && (before == nil || before.Agent != s.Agent):
+		rule("sub-agent " + Brief(s.Agent))
+	case s.Agent == "" && before != nil && before.Agent != "":
+		rule("back to the main agent")
+	}
+	if s.Boundary != "" || s.Event == "compaction" {
+		v.Rules = append(v.Rules, b.boundary(s))
+	}
+	if s.Timestamp != nil && b.Start != nil {
+		v.Elapsed = elapsedText(*s.Timestamp - *b.Start)
+	}
+	if b.model == "" && before != nil && before.Source == results.SourceAgent {
+		b.model = before.ModelName
+	}
+	if s.Source == results.SourceAgent && s.ModelName != "" {
+		if s.ModelName != b.model && b.model != "" {
+			v.Notes = append(v.Notes, "model "+Brief(s.ModelName))
+		}
+		b.model = s.ModelName
+	}
+	if s.Copied {
+		v.Notes = append(v.Notes, "repeated from an earlier trace, not counted again")
+	}
+	if s.Encrypted && s.Reasoning == "" {
+		v.Notes = append(v.Notes, "reasoning not recorded (encrypted)")
+	}
+	if unusual(s.StopReason) {
+		v.Notes = append(v.Notes, "stopped: "+Brief(s.StopReason))
+	}
+}
+
+// boundary says what became of the context.
+func (b *Builder) boundary(s *results.Step) Rule {
+	r := Rule{Text: "Context boundary: " + Brief(s.Boundary)}
+	switch s.Boundary {
+	case "", "replace":
+		r.Text = "Context boundary: what came before was replaced by a summary"
+	case "append":
+		r.Text = "Context boundary: a summary was added to the context"
+	case "truncate":
+		r.Text = "Context boundary: earlier steps fell out of the context"
+	}
+	c := s.Compaction
+	if c == nil {
+		return r
+	}
+	if c.TokensBefore != nil {
+		r.Text += ", " + words.Count(*c.TokensBefore) + " tokens before"
+	}
+	if c.TokensAfter != nil {
+		r.Text += ", " + words.Count(*c.TokensAfter) + " tokens after"
+	}
+	if c.From > 0 && b.Window != nil {
+		r.Text += "; it stands for steps " + strconv.Itoa(c.From) + " to " + strconv.Itoa(c.To)
+		r.From, r.To = b.Window(c.From), b.Window(c.To)
+	}
+	return r
+}
+
+// Diff is how much later the first of two times is.
+func Diff(a, b int64) *int64 {
+	d := a - b
+	return &d
+}
+
+// unusual reports whether a stop reason says more than that the model was done.
+func unusual(reason string) bool {
+	switch strings.ToLower(reason) {
+	case "", "stop", "end_turn", "tooluse", "tool_use", "tool_calls", "completed":
+		return false
+	}
+	return true
+}
+
+// text lays out a text of a step in lines; nil for an empty one.
+func (b *Builder) text(s *results.Step, name, body, id string, call int, l Lines) *Lines {
+	if body == "" {
+		return nil
+	}
+	l.Text = SplitLines(b.Names.In(body))
+	return b.lines(s, name, id, call, l)
+}
+
+func (b *Builder) lines(s *results.Step, name, id string, call int, l Lines) *Lines {
+	l.ID, l.From, l.Total, l.Terms = id, 1, len(l.Text), b.Terms
+	l.At = func(line int) string {
+		return b.Href(s.StepID, "text", name, "line", strconv.Itoa(line)) + "#" + id + strconv.Itoa(line)
+	}
+	var quotes []string
+	for _, q := range b.Quotes[s.StepID] {
+		if q.Call == call {
+			quotes = append(quotes, q.Text)
+		}
+	}
+	from := 0
+	switch {
+	case b.Only == name && b.Found == nil:
+		from, b.Found = (max(b.Line, 1)-1)/b.Whole*b.Whole, &l
+	case b.Only != "":
+		return nil
+	}
+	if b.Whole > 0 {
+		l.Head, l.Tail, l.Most = b.Whole, 0, 8*lineMost
+		from = min(from, (l.Total-1)/b.Whole*b.Whole)
+		l.Text, l.From = l.Text[from:min(len(l.Text), from+b.Whole)], from+1
+	}
+	l.find(quotes)
+	for i := b.Line; b.To > 0 && i <= min(b.To, b.Line+b.Whole); i++ {
+		l.Hits[i-l.From] = true
+	}
+	if b.Whole == 0 && len(l.Text) <= 2 {
+		l.Head = 2
+	}
+	l.settle(&b.Room)
+	return &l
+}
+
+func (b *Builder) parts(s *results.Step, parts []results.Part) []Media {
+	list := make([]Media, min(len(parts), partsMost))
+	for i, p := range parts[:len(list)] {
+		kind, _, _ := strings.Cut(p.MediaType, "/")
+		m := Media{Href: b.Media(p), Kind: "file", Note: Brief(p.Note)}
+		if ShownMedia(p.MediaType) {
+			m.Kind = kind
+		}
+		m.Alt = m.Kind + " of step " + strconv.Itoa(s.StepID) + ": " + Brief(p.Path)
+		list[i] = m
+	}
+	if left := len(parts) - len(list); left > 0 {
+		list = append(list, Media{Kind: "file", Alt: words.Plural(left, "more attachment", "more attachments"), Href: b.Href(s.StepID, "plain", "1")})
+	}
+	return list
+}
+
+// callsOf fills the calls of a step with their results; results that name no
+// call of the step stand by themselves.
+func (b *Builder) callsOf(v *Step) {
+	s := v.Step
+	var answers []results.Result
+	if s.Observation != nil {
+		answers = s.Observation.Results
+	}
+	byCall, loose := match(s.ToolCalls, answers)
+	first := min(max(b.From, 1)-1, len(s.ToolCalls))
+	last := min(first+b.Calls, len(s.ToolCalls))
+	for i := first; i < last; i++ {
+		v.Calls = append(v.Calls, b.call(s, i, answers, byCall[i]))
+	}
+	for _, i := range loose[:min(len(loose), b.Calls)] {
+		v.Loose = append(v.Loose, b.result(s, i, &answers[i], 0))
+	}
+	v.MoreCalls = len(s.ToolCalls) - last + max(0, len(loose)-b.Calls)
+}
+
+// match gives for each call the places of its results, and those of the rest.
+// Results without an id belong to the only call of a step.
+func match(calls []results.ToolCall, answers []results.Result) (byCall [][]int, loose []int) {
+	byCall = make([][]int, len(calls))
+	at := make(map[string]int, len(calls))
+	for i := len(calls) - 1; i >= 0; i-- {
+		at[calls[i].ID] = i
+	}
+	for i := range answers {
+		n, found := at[answers[i].CallID]
+		switch {
+		case found && answers[i].CallID != "":
+			byCall[n] = append(byCall[n], i)
+		case len(calls) == 1 && answers[i].CallID == "":
+			byCall[0] = append(byCall[0], i)
+		default:
+			loose = append(loose, i)
+		}
+	}
+	return byCall, loose
+}
+
+func (b *Builder) call(s *results.Step, i int, answers []results.Result, mine []int) Call {
+	rec := &s.ToolCalls[i]
+	a := calls.Read(rec)
+	c := Call{ID: link.CallAnchor(s.StepID, i+1), Name: Brief(rec.Name), Terms: b.Terms}
+	if c.Name == "" {
+		c.Name = "unnamed tool"
+	}
+	c.set(&a, b.Names)
+	body := Lines{Class: "w"}
+	switch a.Kind {
+	case calls.Shell:
+		if body.Class = "cmd"; strings.Contains(strings.TrimSpace(a.Command), "\n") || len(a.Command) > 2*briefMost {
+			body.Text = SplitLines(b.Names.In(a.Command))
+		}
+	case calls.Write:
+		body.Text = SplitLines(b.Names.In(a.Content))
+	case calls.Edit:
+		body.Class = "d"
+		for _, l := range changeLines(&a) {
+			body.Text = append(body.Text, b.Names.In(strings.TrimSuffix(string(rune(l.Op))+l.Text, "\r")))
+		}
+	case calls.Other:
+		if body.Class = ""; len(c.Title) > 120 {
+			body.Text = SplitLines(b.Names.In(a.Raw))
+		}
+	}
+	for _, x := range a.Rest {
+		if len(x.Value) > 80 {
+			body.Text = append(body.Text, SplitLines(x.Name+": "+b.Names.In(x.Value))...)
+		}
+	}
+	if len(body.Text) > 0 {
+		if body.Class == "d" && len(body.Text) <= 12 {
+			body.Head = 12
+		}
+		c.Body = b.lines(s, "call-"+strconv.Itoa(i+1), c.ID+"-L", i+1, body)
+	}
+	if a.Kind == calls.Write && c.Body != nil && c.Body.folded() {
+		c.Size = ""
+	}
+	c.Copy = a.Kind == calls.Shell && (c.Body == nil || c.Body.Fold >= len(c.Body.Text)-len(c.Body.Hits))
+	for _, at := range mine[:min(len(mine), 6)] {
+		c.Results = append(c.Results, b.result(s, at, &answers[at], i+1))
+	}
+	if len(c.Results) == 1 && c.Size == "" && c.Results[0].Text != nil && c.Results[0].Text.Total > 2 && !c.Results[0].Text.folded() {
+		c.Size = c.Results[0].Text.Size()
+	}
+	return c
+}
+
+// set says on one line what a call does.
+func (c *Call) set(a *calls.Args, names files.Names) {
+	var list []string
+	add := func(s string) {
+		if s != "" {
+			list = append(list, s)
+		}
+	}
+	switch a.Kind {
+	case calls.Shell:
+		first, _, _ := strings.Cut(strings.TrimSpace(a.Command), "\n")
+		add(names.In(first))
+		if a.Cwd != "" && names.In(a.Cwd) != "." {
+			add("(in " + names.In(a.Cwd) + ")")
+		}
+	case calls.Other:
+		add(names.In(strings.Join(strings.Fields(a.Raw), " ")))
+		if c.Title = strings.Join(list, ""); c.Title == "{}" || c.Title == "null" {
+			list = nil
+		}
+	default:
+		add(strings.TrimPrefix(names.In(a.Path), "./"))
+		add(a.Range)
+	}
+	switch a.Kind {
+	case calls.Write:
+		c.Size = "writes " + words.Plural(richtext.CountLines(a.Content), "line", "lines")
+	case calls.Edit:
+		added, removed := richtext.Changed(changeLines(a))
+		c.Size = "+" + strconv.Itoa(added) + " \u2212" + strconv.Itoa(removed)
+	}
+	for _, x := range a.Rest {
+		if len(x.Value) <= 80 {
+			add(x.Name + "=" + x.Value)
+		}
+	}
+	c.Title = strings.Join(list, " ")
+	c.Arg = Brief(c.Title)
+	c.Title = ui.Plain(cutWeight(c.Title, 1000))
+}
+
+// changeLines are the lines of what an edit changes.
+func changeLines(c *calls.Args) []richtext.DiffLine {
+	if c.Patch != "" {
+		return richtext.Unified(c.Patch)
+	}
+	var list []richtext.DiffLine
+	for i, x := range c.Changes {
+		if i > 0 {
+			list = append(list, richtext.DiffLine{Op: richtext.Note})
+		}
+		list = append(list, richtext.Compare(x.Old, x.New)...)
+	}
+	return list
+}
+
+func (b *Builder) result(s *results.Step, i int, r *results.Result, call int) Result {
+	name := "r" + strconv.Itoa(i+1)
+	v := Result{ID: link.ResultAnchor(s.StepID, i+1), Kind: outline.OfResult(r), Note: resultNote(r), Parts: b.parts(s, r.Parts)}
+	l := Lines{}
+	if r.Failed {
+		l.Class, l.Tail = "f", 2
+	}
+	if v.Kind != outline.Empty || len(strings.TrimSpace(r.Content)) > emptyMost {
+		v.Text = b.text(s, name, r.Content, v.ID+"-L", call, l)
+	}
+	if r.ErrorText != "" && !says(r.Content, r.ErrorText) {
+		v.Error = b.text(s, name, r.ErrorText, "", call, Lines{Class: "f", Tail: 2})
+	}
+	if r.Diff != "" {
+		v.Change = b.text(s, name, r.Diff, "", call, Lines{Class: "d", Name: "change as the tool recorded it,"})
+	}
+	if b.Subs != nil {
+		v.Agents = b.Subs(s.StepID, i+1)
+	}
+	if first := b.Agents[r.Subagent]; r.Subagent != "" && first > 0 && len(v.Agents) == 0 {
+		v.Subagent = b.Window(first)
+	}
+	return v
+}
+
+// says reports whether a result's text holds its error text, as it is or as a
+// string of JSON.
+func says(content, text string) bool {
+	quoted, err := json.Marshal(text)
+	return strings.Contains(content, text) || err == nil && strings.Contains(content, string(quoted))
+}
+
+// resultNote says how a result ended where that is not as it should be.
+func resultNote(r *results.Result) string {
+	var list []string
+	if m := FailureMark(r); m != "" {
+		list = append(list, map[string]string{"⊘": "⊘ refused", "×": "✕ failed", "∅": "∅ found nothing"}[m])
+	}
+	if r.ExitCode != nil && *r.ExitCode != 0 {
+		list = append(list, "exit "+strconv.Itoa(*r.ExitCode))
+	}
+	if s := r.Status; s != "" && !slices.Contains([]string{"ok", "success", "completed", "passed"}, strings.ToLower(s)) {
+		list = append(list, "status "+Brief(s))
+	}
+	if r.Truncation != "" {
+		list = append(list, "truncated before it was recorded: "+Brief(r.Truncation))
+	}
+	if r.Summary != "" {
+		list = append(list, Brief(r.Summary))
+	}
+	return strings.Join(list, ", ")
+}
+
+// FailureMark tells how a call ended, without colour.
+func FailureMark(r *results.Result) string {
+	mark := KindMark(outline.OfResult(r))
+	return mark
+}
+
+// FailureWord says how a call that failed did.
+func FailureWord(r *results.Result) string {
+	if r.Outcome == results.OutcomeRefused {
+		return "refused"
+	}
+	return "failed"
+}
+
+// KindMark is the sign of a kind that is not as it should be.
+func KindMark(k outline.Kind) string {
+	switch k {
+	case outline.Failed:
+		return "×"
+	case outline.Refused:
+		return "⊘"
+	case outline.Empty:
+		return "∅"
+	}
+	return ""
+}
+
+// about says what a step is about: its first call, or its message.
+func (b *Builder) about(v *Step, m *outline.Mark) string {
+	if len(v.Calls) == 0 {
+		if v.Name == "prompt" || v.Name == "answer" || v.Message == nil {
+			return v.Name
+		}
+		return v.Name + ": " + v.Message.preview()
+	}
+	c := &v.Calls[0]
+	args := calls.Read(&v.ToolCalls[0])
+	text := ui.Plain(m.Label)
+	switch args.Kind {
+	case calls.Shell:
+		text = strings.TrimPrefix(c.Title, "cd . && ")
+	case calls.Edit:
+		text = "edit " + text + " " + c.Size
+	case calls.Write:
+		text = "write " + text
+	case calls.Look:
+		text = strings.TrimSpace("read " + text + " " + args.Range)
+	case calls.Other:
+		text = strings.TrimSpace(c.Name + " " + text)
+	}
+	if m.Calls > 1 {
+		text += ", " + strconv.Itoa(m.Calls-1) + " more"
+	}
+	return text
 }
 
 // Anchor is the id of a step's element.
@@ -130,32 +580,21 @@ func (s Step) Anchor() string { return link.StepAnchor(s.StepID) }
 
 // class names what a step is, for its looks.
 func (s Step) class() string {
-	list := []string{"step"}
-	for _, f := range []struct {
-		on   bool
-		Name string
-	}{{s.Source == results.SourceUser && s.Event == "", "user"}, {s.Event != "", "event"}, {s.Failed, "failed"}, {s.Copied, "copied"}} {
-		if f.on {
-			list = append(list, f.Name)
-		}
+	list := []string{"stp", "k-" + string(s.Kind)}
+	if s.Hit {
+		list = append(list, "hit")
+	}
+	if s.Copied || s.Event != "" {
+		list = append(list, "quiet")
 	}
 	if s.Depth > 0 {
-		list = append(list, "deep deep"+strconv.Itoa(min(s.Depth, 4)))
+		list = append(list, "deep")
 	}
 	return strings.Join(list, " ")
 }
 
-// who is the mark of a step's source.
-func (s Step) who() string {
-	if s.Event != "" {
-		return strings.ReplaceAll(s.Event, "_", " ")
-	}
-	return s.Source
-}
-
-// briefMost is the longest name, path or remark, in bytes, that stands in a
-// line. The plain text of the step has the rest of a longer one.
-const briefMost = 300
+// Failed reports whether the step failed or was refused.
+func (s Step) Failed() bool { return s.Kind == outline.Failed || s.Kind == outline.Refused }
 
 // Brief is a stranger's text for a place within a line.
 func Brief(s string) string {
@@ -165,151 +604,70 @@ func Brief(s string) string {
 	return ui.Plain(strings.ToValidUTF8(s[:briefMost], "")) + "… (" + words.Bytes(len(s)) + ")"
 }
 
-// BoundaryText says what became of the context at a boundary.
-func BoundaryText(kind string) string {
-	switch kind {
-	case "replace":
-		return "Context boundary: what came before was replaced by a summary"
-	case "append":
-		return "Context boundary: a summary was added to the context"
-	case "truncate":
-		return "Context boundary: earlier steps fell out of the context"
-	}
-	return "Context boundary: " + kind
-}
-
-// elapsedText shows milliseconds as a clock: +2:13 or +1:02:13.
-func elapsedText(ms *int64) string {
-	if ms == nil {
-		return words.NotRecorded
-	}
-	n, sign := *ms/1000, "+"
-	if *ms < 0 {
+// elapsedText shows milliseconds as a clock: 2:13 or 1:02:13.
+func elapsedText(ms int64) string {
+	n, sign := ms/1000, ""
+	if ms < 0 {
 		n, sign = -n, "\u2212"
 	}
-	two := func(v int64) string {
-		if v < 10 {
-			return "0" + strconv.FormatInt(v, 10)
-		}
-		return strconv.FormatInt(v, 10)
-	}
+	two := func(v int64) string { return strconv.FormatInt(v/10, 10) + strconv.FormatInt(v%10, 10) }
 	if n < 3600 {
 		return sign + strconv.FormatInt(n/60, 10) + ":" + two(n%60)
 	}
 	return sign + strconv.FormatInt(n/3600, 10) + ":" + two(n/60%60) + ":" + two(n%60)
 }
 
-// clockText is the time of day of Unix milliseconds in UTC.
-func clockText(ms int64) string { return time.UnixMilli(ms).UTC().Format("15:04:05") }
+func took(ms *int64) string {
+	if ms == nil {
+		return ""
+	}
+	return words.Duration(ms)
+}
 
 // stampText is the machine-readable form of Unix milliseconds.
 func stampText(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// tokensText sums up what one model call consumed.
-func tokensText(m *results.Metrics) string {
-	if m == nil {
-		return ""
+// tokens sums up what the model's call consumed.
+func (s *Step) tokens() {
+	m := s.Metrics
+	if m == nil || m.PromptTokens == nil && m.CompletionTokens == nil {
+		return
 	}
-	var list []string
-	for _, v := range []struct {
-		n    *int64
-		word string
-	}{{m.PromptTokens, "in"}, {m.CachedTokens, "cached"}, {m.CompletionTokens, "out"}} {
-		if v.n != nil {
-			list = append(list, v.word+" "+words.Tokens(v.n))
+	count := func(n *int64) string {
+		if n == nil {
+			return "?"
+		}
+		return strings.ReplaceAll(words.Tokens(n), " ", "")
+	}
+	s.Tokens = count(m.PromptTokens) + "→" + count(m.CompletionTokens) + " tok"
+	s.Cached = "prompt and completion tokens"
+	if m.CachedTokens != nil {
+		s.Cached += ", " + words.Count(*m.CachedTokens) + " of the prompt cached"
+	}
+}
+
+// Anchor is the id of the line of a step that has a quote, and its number; that of the
+// call or of the step, and 0, where no line has it.
+func Anchor(s *results.Step, names files.Names, call int, quote string) (id string, line int) {
+	b := Builder{Names: names, Quotes: map[int][]Quote{s.StepID: {{Call: call, Text: names.In(quote)}}}, Calls: max(call, 1), Room: PageRoom,
+		Href: func(int, ...string) string { return "" }, Window: func(int) string { return "" }, Media: func(results.Part) string { return "" }}
+	v := b.Build(nil, []results.Step{*s})[0]
+	list := []*Lines{v.Message}
+	id = v.Anchor()
+	if call > 0 && call <= len(v.Calls) {
+		c := &v.Calls[call-1]
+		id, list = c.ID, []*Lines{c.Body}
+		for i := range c.Results {
+			list = append(list, c.Results[i].Text)
 		}
 	}
-	return strings.Join(list, ", ")
-}
-
-// failure marks a step that failed.
-func (s Step) failure() string {
-	if s.Refused {
-		return "⊘ refused"
-	}
-	return "× failed"
-}
-
-// onlyRefused reports whether calls of a step were refused and nothing else failed.
-func onlyRefused(s *results.Step) bool {
-	if s.Error != "" || s.Observation == nil {
-		return false
-	}
-	refused := false
-	for i := range s.Observation.Results {
-		r := &s.Observation.Results[i]
-		if r.Failed && r.Outcome != results.OutcomeRefused {
-			return false
+	for _, l := range list {
+		if l == nil {
+			continue
 		}
-		refused = refused || r.Failed
+		for i := range l.Hits {
+			return l.ID + strconv.Itoa(i+1), i + 1
+		}
 	}
-	return refused
-}
-
-// FailureMark tells how a call ended, without colour.
-func FailureMark(r *results.Result) string {
-	switch {
-	case r.Outcome == results.OutcomeRefused:
-		return "⊘"
-	case r.Failed:
-		return "×"
-	case r.Outcome == results.OutcomeEmpty:
-		return "∅"
-	}
-	return ""
-}
-
-func FailureWord(r *results.Result) string {
-	if r.Outcome == results.OutcomeRefused {
-		return "refused"
-	}
-	return "failed"
-}
-
-// resultMeta lists what is recorded of a result beside its text.
-func resultMeta(r *results.Result) []string {
-	var list []string
-	if r.Failed {
-		list = append(list, FailureWord(r)+", by its "+strings.ReplaceAll(Brief(r.Failure), "_", " "))
-	} else if r.Outcome == results.OutcomeEmpty {
-		list = append(list, "found nothing")
-	}
-	if r.ExitCode != nil {
-		list = append(list, "exit code "+strconv.Itoa(*r.ExitCode))
-	}
-	if r.Status != "" {
-		list = append(list, "status "+Brief(r.Status))
-	}
-	if r.DurationMS != nil {
-		list = append(list, words.Duration(r.DurationMS))
-	}
-	if r.Cwd != "" {
-		list = append(list, "in "+Brief(r.Cwd))
-	}
-	if r.Truncation != "" {
-		list = append(list, "truncated before it was recorded: "+Brief(r.Truncation))
-	}
-	return list
-}
-
-// ChangeText sums up a change.
-func ChangeText(c *Change) string {
-	return "+" + strconv.Itoa(c.Added) + " \u2212" + strconv.Itoa(c.Removed)
-}
-
-// awayText says how much of a text is not on the page.
-func awayText(f richtext.Fold) string {
-	if f.Lines <= 1 || f.MiddleCut && f.MiddleLines() == 0 {
-		return words.Bytes(len(f.Middle)) + " of " + words.Bytes(f.Bytes) + " between are not on this page"
-	}
-	return words.Plural(f.MiddleLines(), "line",
-		"lines") + " of " + words.Count(f.Lines) + " (" + words.Bytes(f.Bytes) + ") between are not on this page"
-}
-
-// foldText says what a fold opens.
-func foldText(f richtext.Fold) string {
-	if f.Lines <= 1 || f.MiddleLines() == 0 {
-		return words.Bytes(len(f.Middle)) + " more of " + words.Bytes(f.Bytes)
-	}
-	return words.Plural(f.MiddleLines(), "more line", "more lines") + ", " + words.Bytes(len(f.Middle))
+	return id, 0
 }

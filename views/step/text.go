@@ -10,78 +10,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/files"
-	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/outline"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 )
-
-// TextName says in words what a text's name in the URL stands for.
-func TextName(name string) string {
-	if n, ok := numberAfter(name, "call-"); ok {
-		return "Call " + strconv.Itoa(n)
-	}
-	if n, ok := numberAfter(name, "r"); ok {
-		return "Result " + strconv.Itoa(n)
-	}
-	return strings.ToUpper(name[:1]) + name[1:]
-}
-
-// NamedText finds a text of a step by the name that its page gives it, with
-// the prefix of its lines' ids if they have addresses.
-func NamedText(s *results.Step, name string) (body, lines string, found bool) {
-	switch name {
-	case "message":
-		if s.Event == eventLog {
-			return s.Message, link.StepAnchor(s.StepID) + "-L", true
-		}
-		return s.Message, "", true
-	case "reasoning":
-		return s.Reasoning, "", true
-	case "error":
-		return s.Error, "", true
-	case "raw":
-		return s.Raw, "", true
-	}
-	if n, ok := numberAfter(name, "call-"); ok && n <= len(s.ToolCalls) {
-		return callText(&s.ToolCalls[n-1]), "", true
-	}
-	if n, ok := numberAfter(name, "r"); ok && s.Observation != nil && n <= len(s.Observation.Results) {
-		r := &s.Observation.Results[n-1]
-		body = r.Content
-		for _, more := range []string{r.ErrorText, r.Diff} {
-			if more != "" {
-				body += "\n\n" + more
-			}
-		}
-		return body, link.ResultAnchor(s.StepID, n) + "-L", true
-	}
-	return "", "", false
-}
-
-func numberAfter(s, prefix string) (int, bool) {
-	rest, ok := strings.CutPrefix(s, prefix)
-	n, err := strconv.Atoi(rest)
-	return n, ok && err == nil && n > 0
-}
-
-// callText is a call's arguments as text: what it runs or writes, and the rest.
-func callText(call *results.ToolCall) string {
-	c := calls.Read(call)
-	var list []string
-	for _, t := range []string{c.Path, c.Range, c.Command, c.Content, c.Raw} {
-		if t != "" {
-			list = append(list, t)
-		}
-	}
-	for _, l := range changeLines(&c) {
-		list = append(list, string(rune(l.Op))+l.Text)
-	}
-	for _, a := range c.Rest {
-		list = append(list, a.Name+" = "+a.Value)
-	}
-	return strings.Join(list, "\n")
-}
 
 // CallTexts are what a call wrote into a file, the command that it ran and what it was
 // answered, each empty where there is none.

@@ -1,166 +1,89 @@
 package trial
 
 import (
-	"strconv"
-
 	"github.com/clawatlas/clawatlas/results"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
-	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/results/link"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-// trialAgents is the tree of a trace's sub-agents as its page shows it.
-type trialAgents struct {
-	Count string // of sub-agents
-	Lead  string
-	Axis  string // how long the bars' scale is
-	Rows  []agentLine
-	More  int
+// AgentRow and AgentTrace are rows of the tree and the traces that they can mean.
+type (
+	AgentRow   = stepviews.AgentRow
+	AgentTrace = stepviews.AgentTrace
+)
+
+// Limits of the tree of sub-agents.
+const (
+	AgentDepth  = 6   // levels of traces below the trial's own
+	AgentTraces = 200 // traces that are opened for it
+	agentRows   = 300
+	agentLinks  = 6 // traces that one reference may mean
+)
+
+// StoredAgents is what a store holds of the traces around a trial's.
+type StoredAgents struct {
+	IDs     results.TraceIDs
+	Agents  []results.TraceAgent           // of the trial's own trace
+	Refs    map[int64][]results.RefPlace   // by trial
+	Named   []results.NamedTrial           // traces that the references can mean
+	Details map[int64]results.TrialDetails // of some of those
+	From    []results.RefFrom              // references that can mean this trial's trace
 }
 
-// agentLine is one sub-agent.
-type agentLine struct {
-	trialreport.AgentRow
-	Indent  string // class
-	Call    string // address of the step that called it, in the trial's own trace
-	X, W    string // of its bar, in percent; empty without times
-	Time    string
-	Outcome string // beginning of its last message
-	Note    string // what the record says, where the trace is not known
+// AgentTree is who did what in a trace: its sub-agents, with steps in the same
+// trace or traces of their own.
+type AgentTree struct {
+	Rows []AgentRow `json:"rows"` // in the order of their calls, each below its caller
+	More int        `json:"more"` // sub-agents that are left out
+	Cost AgentCost  `json:"cost"` // in US dollars
 }
 
-// agentsMost is the deepest indent.
-const agentsMost = 6
+// AddAgents adds the tree of sub-agents, and the callers of the trial's own trace.
+func (t *Trial) AddAgents(s *StoredAgents) {
+	self := t.Stored.Trial.ID
+	for i := range s.From {
+		f := &s.From[i]
+		if f.ID == self || !s.IDs.Means(&f.Place.Ref, f.IDs) {
+			continue
+		}
+		t.CalledBy = append(t.CalledBy, traceOf(t, &f.StoredTrial, f.Place.Step))
+	}
+	b := &agentTree{trial: t, s: s, out: &AgentTree{Rows: []AgentRow{}}, at: map[string]int{}, seen: map[int64]bool{self: true},
+		sets: map[string]bool{}}
+	for i, a := range s.Agents {
+		b.at[a.Agent] = i
+	}
+	b.add(self, s.IDs, "", 1)
+	if len(b.out.Rows) == 0 {
+		return
+	}
+	b.Cost()
+	t.Agents = b.out
+}
 
-// agentTree lays out the tree; nil where there are no sub-agents.
-func (t trialView) agentTree() *trialAgents {
-	if t.Agents == nil {
-		return nil
+// traceOf leads to a trial.
+func traceOf(of *Trial, t *results.StoredTrial, step int) AgentTrace {
+	q := link.TrialQuery{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Static: of.Query.Static}
+	if t.Attempt > 1 {
+		q.Attempt = t.Attempt
 	}
-	rows := t.Agents.Rows
-	out := &trialAgents{Count: agentCount(t.Agents), Lead: agentCost(&t.Agents.Cost), More: t.Agents.More}
-	from, to := t.StartedAt, t.FinishedAt
-	for i := range rows {
-		if r := &rows[i]; r.StartedAt != nil && r.FinishedAt != nil {
-			from, to = results.Earlier(from, r.StartedAt), results.Later(to, r.FinishedAt)
-		}
-	}
-	if from != nil && to != nil && *to > *from {
-		out.Axis = words.Duration(stepviews.Diff(*to, *from))
-	}
-	for i := range rows {
-		r := &rows[i]
-		l := agentLine{AgentRow: *r, Indent: "lv" + strconv.Itoa(min(r.Depth, agentsMost)), Outcome: stepviews.FirstLine(r.Said),
-			Note: stepviews.AgentNote(r)}
-		if r.Step > 0 && r.Depth == 1 {
-			l.Call = t.Query.Window(r.Step)
-		}
-		if r.StartedAt != nil && r.FinishedAt != nil {
-			l.Time = words.Duration(stepviews.Diff(*r.FinishedAt, *r.StartedAt))
-			if out.Axis != "" {
-				span := float64(*to - *from)
-				x, w := 100*float64(*r.StartedAt-*from)/span, 100*float64(*r.FinishedAt-*r.StartedAt)/span
-				l.X, l.W = percent(x), percent(max(w, 0.5))
-			}
-		}
-		out.Rows = append(out.Rows, l)
+	out := AgentTrace{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, URL: q.At(), Step: step}
+	if step > 0 {
+		out.URL = q.Window(step)
 	}
 	return out
 }
 
-func percent(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) + "%" }
-
-// agentCount says how many sub-agents there are.
-func agentCount(a *trialreport.AgentTree) string {
-	n, unresolved := a.More, 0
-	for _, r := range a.Rows {
-		if r.Kind != "again" {
-			n++
-		}
-		if r.Kind == "unresolved" {
-			unresolved++
+// AgentsAt are the sub-agents that a result of the trial's own trace refers to.
+func (t *Trial) AgentsAt(step, result int) []AgentRow {
+	if t.Agents == nil {
+		return nil
+	}
+	var list []AgentRow
+	for _, r := range t.Agents.Rows {
+		if r.Step == step && r.Result == result && (r.Direct || r.Kind == "steps") {
+			list = append(list, r)
 		}
 	}
-	s := words.Plural(n, "sub-agent", "sub-agents")
-	if unresolved > 0 {
-		s += ", " + words.Count(unresolved) + " of them not among the traces here"
-	}
-	return s
-}
-
-// agentCost says whose the recorded cost is.
-func agentCost(c *trialreport.AgentCost) string {
-	if c.Recorded == nil {
-		return "The trace’s own record states no cost."
-	}
-	s := "The trace’s own record holds " + stepviews.Usd(c.Recorded)
-	if c.Main != nil && c.Steps != nil {
-		s += ", of which " + stepviews.Usd(c.Main) + " are of the main agent’s steps and " + stepviews.Usd(c.Steps) +
-			" of steps of its sub-agents"
-	}
-	if c.Of == 0 {
-		return s + "."
-	}
-	theirs := "the " + words.Plural(c.Of, "record of a sub-agent", "records of sub-agents") + " that it refers to"
-	switch {
-	case c.Whose == "beside" && c.Traces != nil && c.Total != nil:
-		return s + ", which is the sum of its own steps; " + theirs + " " + holds(c.Of) + " " + stepviews.Usd(c.Traces) + " more: " +
-			stepviews.Usd(c.Total) + " in all."
-	case c.Whose == "beside" && c.Traces != nil:
-		return s + ", which is the sum of its own steps; " + theirs + " " + holds(c.Of) + " " + stepviews.Usd(c.Traces) + " more."
-	case c.Whose == "beside":
-		return s + ", which is the sum of its own steps; the cost of all of " + theirs + " is not known."
-	case c.Whose == "included":
-		return s + ", in which the " + stepviews.Usd(c.Traces) + " of " + theirs + " are counted already."
-	case c.Traces != nil:
-		return s + "; " + theirs + " " + holds(c.Of) + " " + stepviews.Usd(c.Traces) + ". Whether the one is part of the other is not known."
-	}
-	return s + "; the cost of all of " + theirs + " is not known."
-}
-
-func holds(n int) string {
-	if n == 1 {
-		return "holds"
-	}
-	return "hold"
-}
-
-// callersMost is how many callers a page leads to.
-const callersMost = 6
-
-func agentCaption(a *trialAgents) string {
-	s := "Sub-agents, each below its caller"
-	if a.Axis != "" {
-		s += "; the bars are of " + a.Axis + " in all"
-	}
-	return s
-}
-
-func countOr(n *int) string {
-	if n == nil {
-		return words.NotRecorded
-	}
-	return words.Count(*n)
-}
-
-func textOr(s string) string {
-	if s == "" {
-		return words.NotRecorded
-	}
-	return s
-}
-
-func costOr(v *float64) string {
-	if v == nil {
-		return words.NotRecorded
-	}
-	return stepviews.Usd(v)
-}
-
-// bar is the class of a row's bar: of steps in the same trace, or of another.
-func (l agentLine) bar() string {
-	if l.Kind == "steps" {
-		return "own"
-	}
-	return "far"
+	return list
 }

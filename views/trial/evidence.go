@@ -1,53 +1,370 @@
 package trial
 
 import (
-	"path"
+	"slices"
 	"strconv"
+	"strings"
 
-	"github.com/clawatlas/clawatlas/results/calls"
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/words"
+	stepviews "github.com/clawatlas/clawatlas/views/step"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// evidenceMost is how many steps the page names in which a verdict can be seen.
-const evidenceMost = 12
-
-// evidence are the steps in which the verdict can be seen: the answer's box, the
-// writes to the files that the checker names, the calls of the day of a
-// red-line. All but the box are rules of thumb, and say so.
-func (t trialView) evidence() []TrialEvidence {
-	if t.Trace == nil {
-		return nil
-	}
-	var list []TrialEvidence
-	if t.AnswerBox > 0 {
-		list = append(list, TrialEvidence{Text: "The answer’s box is in step " + strconv.Itoa(t.AnswerBox), Href: t.Query.Window(t.AnswerBox)})
-	}
-	for _, w := range t.Writes {
-		by := "the checker names"
-		if w.ByPrompt {
-			by = "the prompt names"
-		}
-		list = append(list, TrialEvidence{
-			Text: "Step " + strconv.Itoa(w.Step) + " " + writeVerb(w.Kind) + " " + ui.Plain(path.Base(w.File)) + ", which " + by, Likely: true,
-			Href: t.Query.At("from", report.WindowOf(w.Step)) + "#" + link.CallAnchor(w.Step, w.Call),
-		})
-	}
-	for _, d := range t.RedLines {
-		text := "Red-line " + ui.Plain(d.Check.ID) + ": the calls of " + ui.Plain(d.Check.Day) + ", from step " + strconv.Itoa(d.First)
-		list = append(list, TrialEvidence{Text: text, Href: t.Query.Window(d.First), Likely: true})
-	}
-	return list[:min(len(list), evidenceMost)]
+// Words is a stretch of a sentence, which may lead somewhere.
+type Words struct {
+	Text, Href string
+	Bold       bool // what happened, before what was asked
 }
 
-// writeVerb says what a call did to a file.
-func writeVerb(kind calls.Kind) string {
-	switch kind {
-	case calls.Write:
-		return "writes"
-	case calls.Edit:
-		return "edits"
+// sentence says why the trial did not pass, in stretches.
+func (t *Trial) sentence() []Words {
+	if t.Why == nil || t.Why.Reason == nil {
+		return nil
 	}
-	return "runs a command that writes"
+	text := ui.Plain(t.names().In(t.Why.Reason.Sentence))
+	if t.Why.Reason.Likely {
+		text = "Probably: " + text
+	}
+	cut := len(text)
+	if i := strings.Index(text, "; "); i >= 0 {
+		cut = i
+	} else if i := strings.Index(text, ". "); i >= 0 {
+		cut = i + 1
+	}
+	places := slices.Clone(t.Why.Reason.Places)
+	var list []Words
+	for n, part := range []string{text[:cut], text[cut:]} {
+		for part != "" {
+			at, length, href := len(part), 0, ""
+			for i := range places {
+				w := ui.Plain(t.names().In(places[i].Words))
+				if k := strings.Index(part, w); w != "" && k >= 0 && k < at {
+					at, length, href = k, len(w), t.reasonHref(&places[i])
+				}
+			}
+			list = append(list, Words{Text: part[:at], Bold: n == 0}, Words{Text: part[at : at+length], Href: href, Bold: n == 0})
+			part = part[at+length:]
+		}
+	}
+	return slices.DeleteFunc(list, func(w Words) bool { return w.Text == "" })
+}
+
+func (t *Trial) reasonHref(p *results.ReasonPlace) string {
+	switch {
+	case p.Step != nil:
+		return t.place(p.Step).Href
+	case p.Record != "":
+		return t.Query.Raw(p.Record)
+	case p.Check != "":
+		return "#" + link.CheckAnchor(p.Check)
+	}
+	return ""
+}
+
+// Evidence is one thing that the check looks at: what it asks, what was written and where
+// that was read.
+type Evidence struct {
+	ID                 string // of its row; empty for none
+	Passed             *bool
+	Asked, Wrote, Read Cell
+}
+
+// Cell is one part of the evidence.
+type Cell struct {
+	Text  string // in our words
+	Quote string // of the record
+	At    string // words of the link
+	Href  string
+	Note  string // what the benchmark says of it
+}
+
+// Most checks that passed are shown beside those that failed.
+const passedMost = 8
+
+// evidence lists what the checks look at, failing ones first, and how many more passed.
+func (t *Trial) evidence() (list []Evidence, more int) {
+	if len(t.Options) > 0 {
+		list = t.options()
+	} else if t.Why != nil {
+		for i := range t.Why.Complaints {
+			list = append(list, t.complaint(&t.Why.Complaints[i]))
+		}
+	}
+	for _, c := range t.Checks {
+		known := t.Why != nil && slices.ContainsFunc(t.Why.Complaints, func(x results.Complaint) bool { return x.Check == c.ID })
+		if len(t.Options) > 0 || known || len(t.Checks) == 1 && len(list) > 0 {
+			continue
+		}
+		text := c.ID
+		if c.RedLine {
+			text += " (red line)"
+		}
+		if c.Day != "" {
+			text += ", " + c.Day
+		}
+		list = append(list, Evidence{ID: link.CheckAnchor(c.ID), Passed: c.Passed, Asked: Cell{Text: text}, Wrote: Cell{Text: t.names().In(c.Detail)}})
+	}
+	slices.SortStableFunc(list, func(a, b Evidence) int { return rank(a.Passed) - rank(b.Passed) })
+	if len(t.Options) == 0 {
+		failed := len(list)
+		if i := slices.IndexFunc(list, func(e Evidence) bool { return rank(e.Passed) > 1 }); i >= 0 {
+			failed = i
+		}
+		if n := failed + passedMost; n < len(list) {
+			list, more = list[:n], len(list)-n
+		}
+	}
+	if t.Status == results.Passed && len(t.Options) == 0 && len(t.Checks) < 2 {
+		return nil, 0
+	}
+	return list, more
+}
+
+// rank sorts what failed before what nobody judged, and that before what passed.
+func rank(passed *bool) int {
+	switch {
+	case passed == nil:
+		return 1
+	case *passed:
+		return 2
+	}
+	return 0
+}
+
+// options are the options of a multi-choice task: what is asked is the solution, what is
+// written is the choice.
+func (t *Trial) options() (list []Evidence) {
+	for _, o := range t.Options {
+		right := o.Gold == o.Picked
+		e := Evidence{ID: "option-" + o.Label, Passed: &right, Asked: Cell{Quote: o.Label + ": " + o.Text, Text: "not correct"}, Wrote: Cell{Text: "not chosen"}}
+		if !right && o.Feedback != "" {
+			e.Asked.Note = "Benchmark: " + o.Feedback
+		}
+		if o.Gold {
+			e.Asked.Text = "correct"
+		}
+		if o.Picked {
+			e.Wrote.Text = "chosen"
+		}
+		if t.Selected == nil {
+			e.Wrote.Text = "no answer"
+		}
+		for i := range t.complaints() {
+			c := &t.Why.Complaints[i]
+			switch {
+			case c.Option != o.Label:
+			case c.Read != nil:
+				e.Read = t.place(c.Read)
+			case c.Unread:
+				e.Read.Text = "nothing that was read speaks of it"
+			}
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+func (t *Trial) complaints() []results.Complaint {
+	if t.Why == nil {
+		return nil
+	}
+	return t.Why.Complaints
+}
+
+// complaint is what stands against the trial, with what led to it.
+func (t *Trial) complaint(c *results.Complaint) Evidence {
+	no := false
+	e := Evidence{Passed: &no}
+	if c.Check != "" {
+		e.ID = link.CheckAnchor(c.Check)
+	}
+	switch {
+	case c.Field != "" && c.Expected != "":
+		e.Asked.Quote = c.Field + ": " + c.Expected
+	case c.Check != "" && c.Text != "" && len(t.Checks) > 1:
+		e.Asked = Cell{Text: c.Check, Quote: c.Text}
+	default:
+		e.Asked.Quote = c.Text
+	}
+	e.Asked.Quote = t.names().In(e.Asked.Quote)
+	switch {
+	case c.Unwritten:
+		e.Wrote = Cell{Text: "no call wrote", Quote: t.names().In(c.File)}
+	case c.Wrote != nil:
+		e.Wrote = t.place(c.Wrote)
+		if c.Wrote.Lacks {
+			e.Wrote.Text = "without it:"
+		}
+		if c.Wrote.By != "" {
+			e.Wrote.Text = strings.TrimSpace("by " + c.Wrote.By + " " + e.Wrote.Text)
+		}
+	case c.Got != "":
+		e.Wrote.Quote = c.Got
+	}
+	switch {
+	case c.Seen != nil:
+		e.Read = t.place(c.Seen)
+	case c.Read != nil:
+		e.Read = t.place(c.Read)
+	case c.Unread && c.Expected != "":
+		e.Read.Text = "nothing that was read has it"
+	default:
+		for _, v := range c.Values {
+			if v.First != nil {
+				e.Read = t.place(v.First)
+				break
+			}
+		}
+	}
+	return e
+}
+
+// place leads to a place in the trace, to its line where the window has the step.
+func (t *Trial) place(c *results.Cause) Cell {
+	cell := Cell{Quote: t.names().In(c.Quote), At: "step " + strconv.Itoa(c.Step)}
+	switch {
+	case c.Task != t.Task:
+		cell.Href = link.AttemptStep(t.Run, t.Scenario, c.Task, c.Attempt, c.Step)
+		cell.At += " of " + ui.Plain(c.Task)
+	case t.Trace != nil && t.Trace.step(c.Step) != nil:
+		anchor, line := stepviews.Anchor(t.Trace.step(c.Step), t.names(), c.Call, c.Quote)
+		cell.Href = t.Query.At("from", link.WindowOf(c.Step)) + "#" + anchor
+		if t.Trace.shows(c.Step) {
+			cell.Href = "#" + anchor
+		}
+		if line > 0 {
+			cell.At += ", L" + strconv.Itoa(line)
+		}
+	default:
+		cell.Href = t.Query.Window(c.Step)
+	}
+	if c.File != "" {
+		cell.At = strings.TrimPrefix(ui.Plain(t.names().In(c.File)), "./") + ", " + cell.At
+	} else if c.Call == 0 {
+		cell.At += ", the prompt"
+	}
+	return cell
+}
+
+// quotes are the lines of the trace that the evidence leads to, by step.
+func (t *Trial) quotes() map[int][]stepviews.Quote {
+	list := map[int][]stepviews.Quote{}
+	add := func(c *results.Cause) {
+		if c != nil && c.Task == t.Task {
+			list[c.Step] = append(list[c.Step], stepviews.Quote{Call: c.Call, Text: t.names().In(c.Quote)})
+		}
+	}
+	for i := range t.complaints() {
+		c := &t.Why.Complaints[i]
+		add(c.Wrote)
+		add(c.Read)
+		add(c.Seen)
+		for _, v := range c.Values {
+			add(v.First)
+		}
+	}
+	if t.Why != nil && t.Why.Reason != nil {
+		for _, p := range t.Why.Reason.Places {
+			add(p.Step)
+		}
+	}
+	return list
+}
+
+// wroteTo names the file that all evidence is about; empty if there are several.
+func (t *Trial) wroteTo() string {
+	file := ""
+	for i := range t.complaints() {
+		f := t.Why.Complaints[i].File
+		if w := t.Why.Complaints[i].Wrote; w != nil && w.File != "" {
+			f = w.File
+		}
+		if f == "" || file != "" && file != f {
+			return ""
+		}
+		file = f
+	}
+	return strings.TrimPrefix(ui.Plain(t.names().In(file)), "./")
+}
+
+// Loop is a stretch of steps that make the same calls again and again.
+type Loop struct {
+	From, To int // steps
+	Title    string
+	Rows     []LoopRow
+	Steps    []stepviews.Step // those of the window
+	Open     bool
+}
+
+// LoopRow is one call of a loop.
+type LoopRow struct {
+	What        string
+	Result      string
+	Times       int
+	First, Last int
+	MS          int64 // mean
+}
+
+// Limits of a loop: steps that it has at least, and of others between them at most.
+const (
+	loopLeast  = 12
+	loopTimes  = 4
+	loopOthers = 3
+)
+
+// loops finds stretches in which nearly all steps make calls that come several times.
+func loops(steps []results.Step) (list []Loop) {
+	key := func(s *results.Step) (k string) {
+		for _, c := range s.ToolCalls {
+			k += c.Name + string(c.Arguments)
+		}
+		return k
+	}
+	times := map[string]int{}
+	for i := range steps {
+		times[key(&steps[i])]++
+	}
+	again := func(i int) bool { k := key(&steps[i]); return k != "" && times[k] >= loopTimes }
+	for i := 0; i < len(steps); i++ {
+		if !again(i) {
+			continue
+		}
+		last, others := i, 0
+		for k := i + 1; k < len(steps) && others <= loopOthers; k++ {
+			if others++; again(k) {
+				last, others = k, 0
+			}
+		}
+		if last-i+1 < loopLeast {
+			i = last
+			continue
+		}
+		l := Loop{From: steps[i].StepID, To: steps[last].StepID}
+		rows := map[string]int{}
+		for k := i; k <= last; k++ {
+			if again(k) {
+				l.add(rows, key(&steps[k]), &steps[k])
+			}
+		}
+		slices.SortStableFunc(l.Rows, func(a, b LoopRow) int { return b.Times - a.Times })
+		l.Title = "Steps " + words.Count(l.From) + " to " + words.Count(l.To) + ": the same " + words.Plural(len(l.Rows), "call", "calls") + " again and again"
+		list = append(list, l)
+		i = last
+	}
+	return list
+}
+
+func (l *Loop) add(rows map[string]int, key string, s *results.Step) {
+	n, known := rows[key]
+	if !known {
+		n = len(l.Rows)
+		rows[key], l.Rows = n, append(l.Rows, LoopRow{First: s.StepID})
+	}
+	r := &l.Rows[n]
+	r.Times, r.Last = r.Times+1, s.StepID
+	if ms := s.TookMS(); ms != nil {
+		r.MS += *ms
+	}
 }

@@ -1,190 +1,169 @@
 package trial
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
-
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
-	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/richtext"
-	stepviews "github.com/clawatlas/clawatlas/views/step"
-	"github.com/clawatlas/clawatlas/views/ui"
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
-func fileAnchor(file int) string { return "file-" + strconv.Itoa(file) }
+// TrialFiles is what the agent of a trial did with files, replayed from its trace.
+type TrialFiles struct {
+	Run      string      `json:"run"`      // slug of the run
+	Scenario string      `json:"scenario"` // slug of the scenario
+	Task     string      `json:"task"`     // slug of the task
+	Attempt  int         `json:"attempt"`  // counted from 1
+	Files    []TrialFile `json:"files"`    // that a call changed, in the order of the first change
+	Read     []string    `json:"read"`     // paths of those that calls only read
+	Long     bool        `json:"too_long"` // the trace is too long to be replayed; then nothing is listed
+	URL      string      `json:"url"`      // of the page
 
-// opWord says what a call did with a file.
-func opWord(v *trialreport.FileVersion) string {
-	word := map[files.Op]string{files.Write: "written", files.Append: "appended to", files.Edit: "edited", files.Remove: "removed"}[v.Op]
-	if v.By != "" {
-		word += " by " + ui.Plain(v.By)
-	}
-	if v.Likely {
-		word = "likely " + word
-	}
-	return word
+	Of     *Trial `json:"-"`
+	trail  *files.Trail
+	names  files.Names
+	at     map[string]int // in Files, by path
+	read   map[string]int // calls that read a file before one changed it, by path
+	room   int            // bytes of texts that may still be kept
+	wanted func(file int, v *FileVersion) bool
 }
 
-// leftText says what is known of a version.
-func leftText(v *trialreport.FileVersion) string {
+// TrialFile is one file that the trial changed.
+type TrialFile struct {
+	Path     string        `json:"path"`     // from the workspace on
+	Reads    int           `json:"reads"`    // calls that read it
+	Versions []FileVersion `json:"versions"` // what each call that did not fail made of it
+	Failed   int           `json:"failed"`   // calls that tried to change it and failed
+	Asked    []FileAsked   `json:"asked"`    // what the checker says of it
+}
+
+// FileVersion is a file as one call left it.
+type FileVersion struct {
+	Version int      `json:"version"`      // from 1
+	Step    int      `json:"step"`         // number of the step
+	Call    int      `json:"call"`         // of the step's calls, from 1
+	Op      files.Op `json:"op"`           // write, append, edit or remove
+	By      string   `json:"by,omitempty"` // script that did it; absent if the call did
+	Likely  bool     `json:"likely"`       // follows from the text of a command or script, which was not run here
+	Lines   *int     `json:"lines"`        // of its text; null where the trace does not show all of it
+	Bytes   *int     `json:"bytes"`        // of its text; null where the trace does not show all of it
+	Text    *string  `json:"text"`         // address of its text; null where the trace does not show all of it
+	URL     string   `json:"url"`          // of the step
+
+	Kept bool   `json:"-"` // of the texts only so many are kept as a page has room for
+	Body string `json:"-"`
+}
+
+// FileAsked is what the checker asks for in a file.
+type FileAsked struct {
+	Field    string `json:"field"`    // of the file; empty if none is named
+	Expected string `json:"expected"` // value that the checker asked for; empty if it names none
+	Got      string `json:"got"`      // value that it found; empty if it names none
+}
+
+// NewTrialFiles begins the replay of a trial. room is how many bytes of texts are
+// kept, and wanted which, of files that are counted from 1; nil means all.
+func NewTrialFiles(t *Trial, room int, wanted func(file int, v *FileVersion) bool) *TrialFiles {
+	return &TrialFiles{
+		Run: t.Run, Scenario: t.Scenario, Task: t.Task, Attempt: t.Attempt, Files: []TrialFile{}, Read: []string{}, URL: t.Query.Files(), Of: t,
+		trail: files.NewTrail(), names: files.NewNames(t.Stored.Trial.Details.Workspace), at: map[string]int{}, read: map[string]int{},
+		room: room, wanted: wanted,
+	}
+}
+
+// AddSteps goes on through the trace.
+func (f *TrialFiles) AddSteps(steps []results.Step) {
+	touches := f.trail.Follow(0, f.names, report.Pointers(steps))
+	for i := range touches {
+		f.add(&touches[i])
+	}
+}
+
+func (f *TrialFiles) add(x *files.Touch) {
+	k, changed := f.at[x.Path]
 	switch {
-	case v == nil:
-		return "each change failed"
-	case v.Op == files.Remove:
-		return "removed"
-	case v.Text == nil:
-		return "not known: the trace does not show all of it"
+	case !x.Op.Changes() && !changed:
+		if x.Failed {
+			return
+		}
+		if f.read[x.Path]++; f.read[x.Path] == 1 {
+			f.Read = append(f.Read, x.Path)
+		}
+		return
+	case !changed:
+		k = len(f.Files)
+		f.at[x.Path], f.Files = k, append(f.Files,
+			TrialFile{Path: x.Path, Reads: f.read[x.Path], Versions: []FileVersion{}, Asked: f.Of.asked(x.Path)})
 	}
-	return words.Plural(*v.Lines, "line", "lines") + ", " + words.Bytes(*v.Bytes)
-}
-
-// fileSum says in a sentence how often a file was touched.
-func fileSum(f *trialreport.TrialFile) string {
-	text := words.Plural(len(f.Versions), "version", "versions")
-	if f.Failed > 0 {
-		text += ", " + words.Plural(f.Failed, "change", "changes") + " failed"
-	}
-	if f.Reads > 0 {
-		text += ", " + words.Plural(f.Reads, "read", "reads")
-	}
-	return text + "."
-}
-
-// askedText is what the checker says of a file.
-func askedText(a trialreport.FileAsked) string {
-	field := ""
-	if a.Field != "" {
-		field = " for " + ui.Plain(a.Field)
-	}
+	file := &f.Files[k]
 	switch {
-	case a.Expected == "":
-		return "the checker does not accept " + ui.Plain(a.Got) + field
-	case a.Got == "":
-		return "the checker asks for " + ui.Plain(a.Expected) + field
+	case !x.Op.Changes() && !x.Failed:
+		file.Reads++
+	case x.Failed && x.Op.Changes():
+		file.Failed++
+	case x.Op.Changes():
+		file.Versions = append(file.Versions, f.version(k, len(file.Versions)+1, x))
 	}
-	return "the checker asks for " + ui.Plain(a.Expected) + field + ", and found " + ui.Plain(a.Got)
 }
 
-// TrialFilesPage shows the files of a trial with all their versions.
-func TrialFilesPage(f views.Frame, x *trialreport.TrialFiles) templ.Component {
-	t := trialView{x.Of, f}
-	title := t.Name() + ": files"
-	lead := "What the agent did with files, replayed from the calls of its trace."
-	m := f.Meta(t.pageTitle("Files of ", ""), lead, x.URL, x.Of.Query.FilesTwin(), t.crumbs(ui.Crumb{Label: "files"})...)
-	m.Scripted, m.Noindex, m.CSVPath = x.Of.Stored.Run.Scripted, true, x.Of.Query.Table("files")
-	return trialFilesPage(m, title, lead, &filesPage{TrialFiles: x, Left: textsMost, versions: versionsMost})
+// version is what a call made of a file.
+func (f *TrialFiles) version(file, n int, x *files.Touch) FileVersion {
+	v := FileVersion{Version: n, Step: x.Step, Call: x.Call, Op: x.Op, By: x.By, Likely: x.Guessed, URL: f.Of.Query.Window(x.Step)}
+	if !x.Known || x.Op == files.Remove {
+		return v
+	}
+	lines, bytes, text := countLines(x.Text), len(x.Text), f.Of.Query.FileText(file+1, n)
+	v.Lines, v.Bytes, v.Text = &lines, &bytes, &text
+	if size := len(x.Text); (f.wanted == nil || f.wanted(file+1, &v)) && size <= f.room {
+		f.room -= size
+		v.Kept, v.Body = true, x.Text
+	}
+	return v
 }
 
-// What the page of the files shows in all; the rest is in its JSON and the texts.
-const (
-	filesMost    = 100
-	versionsMost = 300
-	textsMost    = 160 << 10 // bytes of HTML of their texts
-	leftLines    = 80        // of one text
-	lineMost     = 600       // bytes of one line
-	lineFrame    = 80        // bytes of HTML around a line
-)
-
-// filesPage draws the page of the files, as far as it has room.
-type filesPage struct {
-	*trialreport.TrialFiles
-	Left     int // bytes of texts that the page has room for
-	versions int // versions that it has room for
+// countLines counts the lines of a text; one at the end without a line break too.
+func countLines(text string) int {
+	n := strings.Count(text, "\n")
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		n++
+	}
+	return n
 }
 
-// more reports whether there is room for one more version, and takes it.
-func (p *filesPage) more() bool {
-	p.versions--
-	return p.versions >= 0
-}
-
-// leftLine is a line of a file as the trial left it; a gap stands for lines that are
-// left out.
-type leftLine struct {
-	Number int
-	Text   string
-	Asked  string // what the checker says of it
-	Gap    int
-}
-
-// lines are those of a text that the page shows: the first, and those of which the
-// checker says something.
-func (p *filesPage) lines(file *trialreport.TrialFile, v *trialreport.FileVersion) []leftLine {
-	var list []leftLine
-	for i, text := range strings.Split(strings.TrimSuffix(v.Body, "\n"), "\n") {
-		asked := p.askedIn(file, text)
-		switch n := len(list); {
-		case (i < leftLines || asked != "") && p.take(text):
-			list = append(list, leftLine{Number: i + 1, Text: cutLine(text), Asked: asked})
-		case n > 0 && list[n-1].Gap > 0:
-			list[n-1].Gap++
-		default:
-			list = append(list, leftLine{Gap: 1})
+// asked is what a checker says of a file that this trial wrote.
+func (t *Trial) asked(path string) []FileAsked {
+	list := []FileAsked{}
+	if t.Why == nil {
+		return list
+	}
+	for i := range t.Why.Complaints {
+		c := &t.Why.Complaints[i]
+		if c.Wrote != nil && c.Wrote.Task == t.Task && c.Wrote.File == path && c.Expected+c.Got != "" {
+			list = append(list, FileAsked{Field: c.Field, Expected: c.Expected, Got: c.Got})
 		}
 	}
 	return list
 }
 
-// askedIn is what the checker says of a line of a file: the value that it asked for in
-// the place of one that it did not accept.
-func (p *filesPage) askedIn(file *trialreport.TrialFile, line string) string {
-	for _, a := range file.Asked {
-		if a.Expected != "" && a.Got != "" && strings.Contains(line, a.Got) && strings.Contains(line, views.LastPart(a.Field)) {
-			return "the checker asks for " + ui.Plain(a.Expected)
+// Finish forgets what was needed on the way, and drops files that were read and
+// changed from those that were only read.
+func (f *TrialFiles) Finish() *TrialFiles {
+	var only []string
+	for _, path := range f.Read {
+		if _, changed := f.at[path]; !changed {
+			only = append(only, path)
 		}
 	}
-	return ""
+	f.Read = append([]string{}, only...)
+	f.trail, f.read = nil, nil
+	return f
 }
 
-// version lays out what a version changes of the one before it, as far as the page has
-// room, and says how many lines are left out.
-func (p *filesPage) version(f *trialreport.TrialFile, v *trialreport.FileVersion) (title string, lines []richtext.DiffLine, left int) {
-	title = fmt.Sprintf("Version %d of %d, %s", v.Version, len(f.Versions), opWord(v))
-	if !v.Kept || !v.KnownBefore {
-		return title, nil, 0
+// Last is the file as the trial left it; nil if no call that changed it was seen to
+// succeed.
+func (x *TrialFile) Last() *FileVersion {
+	if len(x.Versions) == 0 {
+		return nil
 	}
-	if v.Before == v.Body {
-		return title + ": the same text as before", nil, 0
-	}
-	all := richtext.Compare(v.Before, v.Body)
-	c := stepviews.Change{}
-	c.Added, c.Removed = richtext.Changed(all)
-	title += ": " + stepviews.ChangeText(&c)
-	var list []richtext.DiffLine
-	for _, s := range richtext.Stretches(all) {
-		if s.Folded {
-			list = append(list, richtext.DiffLine{Op: richtext.Note, Text: words.Plural(len(s.Lines), "unchanged line", "unchanged lines")})
-			continue
-		}
-		list = append(list, s.Lines...)
-	}
-	n := 0
-	for n < min(len(list), leftLines) && p.take(list[n].Text) {
-		list[n].Text = cutLine(list[n].Text)
-		n++
-	}
-	return title, list[:n], len(list) - n
-}
-
-// take reports whether there is room for one more line, and takes it.
-func (p *filesPage) take(line string) bool {
-	weight := richtext.Weigh(cutLine(line), 8*lineMost) + lineFrame
-	if weight > p.Left {
-		p.Left = 0 // or a short line would stand behind a gap
-		return false
-	}
-	p.Left -= weight
-	return true
-}
-
-func cutLine(text string) string {
-	if len(text) > lineMost {
-		return strings.ToValidUTF8(text[:lineMost], "") + "…"
-	}
-	return text
+	return &x.Versions[len(x.Versions)-1]
 }

@@ -4,35 +4,33 @@ import (
 	"fmt"
 	"strings"
 
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	"github.com/clawatlas/clawatlas/results/visible"
 	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-// TrialAsText is the page of a trial as plain text, for a terminal or a program: what
-// it leads with, and the steps of a window as they were recorded, with the characters
-// shown that would act unseen there. Steps that are too long to be opened are named.
-func TrialAsText(f views.Frame, t *trialreport.Trial) string {
-	v := trialView{t, f}
+// AsText is the page of a trial as plain text, for a terminal or a program: what it leads
+// with, and the steps of a window as they were recorded, with the characters shown that
+// would act unseen there. Steps that are too long to be opened are named.
+func (t *Trial) AsText() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s\n", v.Name(), v.lead())
-	for _, fact := range v.sessionFacts() {
-		fmt.Fprintf(&b, "\n%s: %s\n", strings.ToUpper(fact.Label), fact.Big)
-		for _, l := range fact.Lines {
-			fmt.Fprintf(&b, "  %s\n", strings.TrimSpace(l.Link+l.Text))
-		}
+	fmt.Fprintf(&b, "%s\n", t.Heading())
+	for _, w := range t.sentence() {
+		b.WriteString(w.Text)
+	}
+	fmt.Fprintf(&b, "\n%s\n", strings.Join(t.facts(), " · "))
+	for _, r := range t.session() {
+		fmt.Fprintf(&b, "  %s\n", strings.TrimSpace(r.Term+" "+r.Text))
 	}
 	if t.Trace == nil {
-		fmt.Fprintf(&b, "\n%s\n", noTrace(t.Stored.Trial.Details))
+		fmt.Fprintf(&b, "\n%s\n", noTrace(&t.Stored.Trial.Details))
 		return visible.Lines(b.String())
 	}
 	w := t.Trace
 	last := t.From + len(w.Steps) - 1
 	fmt.Fprintf(&b, "\nSteps %s to %s of %s\n%s\n\n", words.Count(t.From), words.Count(last), words.Count(t.StepsTotal), stepviews.MarkLegend)
 	for i := range w.Steps {
-		if w.Rows[i].Bytes > trialreport.BodyMost {
+		if w.Rows[i].Bytes > BodyMost {
 			fmt.Fprintf(&b, "== step %d, %s, not shown here: %s\n\n", w.Steps[i].StepID, words.Bytes(w.Rows[i].Bytes),
 				t.Query.Step(w.Steps[i].StepID, "plain", "1"))
 			continue

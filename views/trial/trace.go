@@ -1,150 +1,268 @@
 package trial
 
 import (
-	"maps"
-	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	"github.com/clawatlas/clawatlas/results/outline"
+	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
+// Limits of one window of a trace.
 const (
-	frameWeight = 1200 // bytes of HTML around the texts of a step
-	nameMost    = 1000 // bytes of a record's name that an address may hold
+	WindowAnswers = 200     // sub-agents that results of a window refer to
+	BodyMost      = 8 << 20 // bytes of one step's body that are opened for a page
+	BodiesMost    = 4 << 20 // bytes of all bodies of a window
+	WholeMost     = 600     // steps of a trace that is read whole, to find its loops
+	windowsMost   = 40      // windows that the outline lists
+	searchMost    = 12      // steps with a match that the bar names
+	stripWidth    = 1000
 )
 
-// traceWindow lays out the window of the trace.
-func (t trialView) traceWindow() *Trace {
+// TraceWindow is a window of a trace.
+type TraceWindow struct {
+	Rows   []results.StepRow
+	Before *results.Step // the step before the window, nil at the beginning
+	// Steps are those of the window; one that is too long is not opened and has
+	// no texts.
+	Steps        []results.Step
+	All          []results.Step // of the whole trace; nil where that is too long
+	Start        *int64         // time of the first step of the trace
+	Agents       map[string]int // first step of each sub-agent that a result refers to
+	LastMessage  int            // numbers of steps; 0 where there is none
+	FirstFailure int
+	FailedBefore int // the failed steps beside the window
+	FailedAfter  int
+	Days         []results.TraceGroup
+	Matches      *TraceMatches // of the search that led here; nil where none did
+
+	shown []stepviews.Step
+	items []Item
+	loops []Loop
+}
+
+// TraceMatches are the steps of a trace that a search finds.
+type TraceMatches struct {
+	Terms []search.Term
+	Steps []search.StepMatches
+}
+
+// Total is how many matches there are at least: what was not counted has one a step.
+func (m *TraceMatches) Total() (n int) {
+	for _, s := range m.Steps {
+		n += max(s.Count, 1)
+	}
+	return n
+}
+
+// Near are the steps with a match around a step.
+func (m *TraceMatches) Near(step int) []search.StepMatches {
+	at := 0
+	for at < len(m.Steps) && m.Steps[at].StepID < step {
+		at++
+	}
+	lo := max(0, min(at-searchMost/2, len(m.Steps)-searchMost))
+	return m.Steps[lo:min(lo+searchMost, len(m.Steps))]
+}
+
+// Item is a step or a loop of the list.
+type Item struct {
+	Step *stepviews.Step
+	Loop *Loop
+}
+
+// step is a step of the trace, where it was read.
+func (w *TraceWindow) step(n int) *results.Step {
+	for _, list := range [][]results.Step{w.All, w.Steps} {
+		for i := range list {
+			if list[i].StepID == n {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// shows reports whether the window has a step.
+func (w *TraceWindow) shows(n int) bool {
+	return len(w.Steps) > 0 && n >= w.Steps[0].StepID && n <= w.Steps[len(w.Steps)-1].StepID
+}
+
+// lay lays out the window.
+func (t *Trial) lay() {
 	w := t.Trace
-	v := &Trace{
-		Total: t.StepsTotal, From: t.From, To: t.From + len(w.Steps) - 1, Failed: t.Stored.Trial.FailedCalls, Source: t.Query.Source,
-		Action: link.To(nil, t.Query.Path()...), StepURL: strings.Replace(t.Query.At("step", "0"), "step=0", "step={n}", 1),
+	b := t.builder()
+	b.Start, b.Agents, b.Calls = w.Start, w.Agents, max(1, stepviews.WindowCalls/max(len(w.Steps), 1))
+	if w.Matches != nil {
+		b.Terms = w.Matches.Terms
 	}
-	if t.From == 1 {
-		v.World, v.Noun = t.World, t.Stored.Benchmark.Words.Task
-	}
-	v.Search = []ui.Pair{{Name: "run", Value: t.Run}, {Name: "scenario", Value: t.Scenario}, {Name: "task", Value: t.Task},
-		{Name: "attempt", Value: strconv.Itoa(t.Attempt)}}
-	if t.Query.Static {
-		v.Search, v.Action, v.StepURL = nil, "", link.To(nil, t.Query.Path("steps")...)+"/{n}"
-	}
-	v.Keep = pairs(t.Query.Values())
-	v.Lead = traceLead(&t.Stored.Trial, v)
-	t.traceLinks(v)
-	v.Drawn = stepviews.Fitted(stepviews.WindowBudget, t.frameRoom(), func(room int) int { return t.Window(v, room) }, traceSection(v))
-	return v
-}
-
-// pairs are the parameters that a form keeps: the query of its action is not sent.
-func pairs(values url.Values) []ui.Pair {
-	var list []ui.Pair
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		list = append(list, ui.Pair{Name: key, Value: values.Get(key)})
-	}
-	return list
-}
-
-// frameRoom is what a window of few steps has for the frames that it lacks.
-func (t trialView) frameRoom() int {
-	return max(0, results.WindowSteps-len(t.Trace.Steps)) * frameWeight
-}
-
-// Window lays out the steps in a room, and says how much of it their texts take.
-func (t trialView) Window(v *Trace, room int) (spent int) {
-	w := t.Trace
-	b := t.newStepBuilder(w.Start, w.Agents)
-	b.Room = room
-	weights := make([]int, len(w.Rows))
+	w.shown = b.Build(w.Before, w.Steps)
 	for i, r := range w.Rows {
-		weights[i] = r.Calls
+		if r.Bytes > BodyMost {
+			w.shown[i].Closed, w.shown[i].About = r.Bytes, r.Tools
+		}
 	}
-	b.Calls = max(1, stepviews.FairShare(weights, stepviews.WindowCalls))
-	v.Steps = b.Build(w.Before, w.Steps)
-	closeLong(v.Steps, w.Rows)
-	if v.Matches = t.markMatches(w.Matches, v.Steps, w.Steps, t.Query.MatchAt); v.Matches != nil {
-		v.Matches.Without = t.Query.Bare().At("from", report.WindowOf(t.From)) + "#trace"
+	w.loops = loops(w.All)
+	w.items = nil
+	for i := range w.shown {
+		s := &w.shown[i]
+		if l := w.loopOf(s.StepID); l == nil {
+			w.items = append(w.items, Item{Step: s})
+		} else {
+			if len(l.Steps) == 0 {
+				l.Open = t.From > l.From
+				w.items = append(w.items, Item{Loop: l})
+			}
+			l.Steps = append(l.Steps, *s)
+		}
 	}
-	t.outline(v)
-	return b.Spent
-}
-
-// closeLong says of the steps that were not opened how long they are.
-func closeLong(list []stepviews.Step, rows []results.StepRow) {
-	for i, r := range rows {
-		if r.Bytes > trialreport.BodyMost {
-			list[i].Closed, list[i].Tools, list[i].Failed = r.Bytes, r.Tools, r.Failed > 0
+	for i := range w.loops {
+		for k := range w.loops[i].Rows {
+			t.nameLoop(&w.loops[i].Rows[k])
 		}
 	}
 }
 
-// newStepBuilder prepares the layout of some steps of the trial. start is the
-// time of the first step of the trace, agents has the first step of sub-agents.
-func (t trialView) newStepBuilder(start *int64, agents map[string]int) *stepviews.StepBuilder {
-	b := &stepviews.StepBuilder{
-		Budget: stepviews.Budget{Room: stepviews.WindowBudget, Most: stepviews.TextMost, Highlight: stepviews.WindowHighlight},
-		Source: t.Query.Source, Each: stepviews.CallAnswers, Left: trialreport.WindowAnswers,
-		Href: t.Query.Step, Window: t.Query.Window,
-		Media: t.Media, Start: start, Agents: agents, Subs: t.AgentsAt,
+// nameLoop says what a call of a loop does and how it ended last.
+func (t *Trial) nameLoop(r *LoopRow) {
+	s := t.Trace.step(r.Last)
+	m := outline.Marks([]results.Step{*s}, t.names())[0]
+	r.What = strings.TrimSpace(m.Tool + " " + m.Label)
+	r.MS /= int64(r.Times)
+	if x := s.ResultOf(0); x != nil {
+		if r.Result = strings.TrimSpace(stepviews.KindMark(m.Kind) + " " + views.KindText(m.Kind)); m.Kind == outline.Looked || m.Kind == outline.Wrote {
+			r.Result = words.Plural(len(stepviews.SplitLines(x.Content)), "line", "lines")
+		}
 	}
-	if t.Query.Static {
-		b.Raw = link.To(nil, t.Query.Path("raw")...)
-	}
-	return b
 }
 
-// Media is the address of a kept picture or sound.
-func (t trialView) Media(p results.Part) string {
-	if p.Raw == "" || len(p.Raw) > nameMost {
+func (w *TraceWindow) loopOf(step int) *Loop {
+	for i := range w.loops {
+		if l := &w.loops[i]; step >= l.From && step <= l.To {
+			return l
+		}
+	}
+	return nil
+}
+
+// builder prepares the layout of some steps of the trial.
+func (t *Trial) builder() *stepviews.Builder {
+	return &stepviews.Builder{Names: t.names(), Quotes: t.quotes(), Last: t.StepsTotal, Room: stepviews.PageRoom, Href: t.Query.Step,
+		Window: t.Query.Window, Media: t.media, Subs: t.AgentsAt}
+}
+
+// media is the address of a kept picture or sound.
+func (t *Trial) media(p results.Part) string {
+	if p.Raw == "" || len(p.Raw) > 1000 {
 		return ""
 	}
 	return t.Query.Raw(p.Raw)
 }
 
-func traceLead(t *results.StoredTrial, v *Trace) string {
-	s := words.Plural(t.StepsTotal, "step", "steps") + ", " + words.Plural(t.ToolCalls, "tool call",
-		"tool calls") + ", of which " + words.Count(t.FailedCalls) + " failed."
-	if v.From > 1 || v.To < v.Total {
-		s += " Steps " + words.Count(v.From) + " to " + words.Count(v.To) + " are on this page."
+// lead sums up the trace.
+func (t *Trial) lead() string {
+	s := words.Plural(t.StepsTotal, "step", "steps") + ", " + words.Plural(t.ToolCalls, "call", "calls") + ", " + words.Count(t.Failed) + " failed"
+	for _, l := range t.Trace.loops {
+		s += "; " + words.Count(l.To-l.From+1) + " are one loop"
 	}
 	return s
 }
 
-// traceLinks fills the addresses of other windows.
-func (t trialView) traceLinks(v *Trace) {
-	const size = results.WindowSteps
-	if v.From > 1 {
-		before := (v.From-2)/size*size + 1
-		v.First, v.Prev, v.PrevStep = t.Query.Window(1), t.Query.Window(before), link.StepAnchor(v.From-1)
-	}
-	if v.To < v.Total {
-		v.Next = t.Query.At("from", strconv.Itoa(v.To+1)) + "#" + link.StepAnchor(v.To+1)
-		v.Last = t.Query.Window((v.Total-1)/size*size + 1)
-	}
-	if !t.Query.Static {
-		v.Toggle = t.Query.At("view", toggled(t.Query.Source), "from", report.WindowOf(v.From))
-	}
-	v.LastMessage = t.Query.Window(t.Trace.LastMessage)
-	for _, l := range []struct {
-		Href *string
-		step int
-	}{{&v.FirstFailure, t.Trace.FirstFailure}, {&v.PrevFailed, t.Trace.FailedBefore}, {&v.NextFailed, t.Trace.FailedAfter}} {
-		if l.step > 0 {
-			*l.Href = t.Query.Window(l.step)
-		}
-	}
+// span says which steps the window has.
+func (t *Trial) span() string {
+	return "Steps " + words.Count(t.From) + " to " + words.Count(t.From+len(t.Trace.Steps)-1) + " of " + words.Count(t.StepsTotal)
 }
 
-func toggled(source bool) string {
-	if source {
-		return ""
+// stepURL is the address of a step, with {n} for its number.
+func (t *Trial) stepURL() string {
+	if t.Query.Static {
+		return link.To(nil, t.Query.Path("steps")...) + "/{n}"
 	}
-	return "source"
+	return strings.Replace(t.Query.At("step", "0"), "step=0", "step={n}", 1)
+}
+
+// pages are the windows before and after, and the first and the last; empty where there
+// is none.
+func (t *Trial) pages() (first, prev, next, last string) {
+	const size = results.WindowSteps
+	if t.From > 1 {
+		first, prev = t.Query.Window(1), t.Query.Window((t.From-2)/size*size+1)
+	}
+	if to := t.From + len(t.Trace.Steps); to <= t.StepsTotal {
+		next = t.Query.At("from", strconv.Itoa(to)) + "#" + link.StepAnchor(to)
+		last = t.Query.Window((t.StepsTotal-1)/size*size + 1)
+	}
+	return first, prev, next, last
+}
+
+// windows are the first steps of the windows of a long trace, or of every few of them.
+func (t *Trial) windows() (list []TrialLink) {
+	const size = results.WindowSteps
+	n := (t.StepsTotal + size - 1) / size
+	if n < 2 {
+		return nil
+	}
+	every := outline.RoundSize(n, windowsMost)
+	for i := 0; i < n; i += every {
+		from, to := i*size+1, min((i+every)*size, t.StepsTotal)
+		list = append(list, TrialLink{Label: words.Count(from) + "–" + words.Count(to), Href: t.Query.At("from", link.WindowOf(from)) + "#trace",
+			Current: t.From >= from && t.From <= to})
+	}
+	return list
+}
+
+// bar is a step of the strip, whose width is its time.
+type bar struct{ X, Width, Kind, Title string }
+
+// strip are the steps of the trace, or of the window, by time.
+func (t *Trial) strip() (list []bar) {
+	steps := t.Trace.All
+	if steps == nil {
+		steps = t.Trace.Steps
+	}
+	marks := outline.Marks(steps, t.names())
+	total := 0.0
+	width := func(m *outline.Mark) float64 {
+		if m.TookMS == nil || *m.TookMS < 100 {
+			return 100
+		}
+		return float64(*m.TookMS)
+	}
+	for i := range marks {
+		total += width(&marks[i])
+	}
+	at := 0.0
+	for i := range marks {
+		m := &marks[i]
+		w := width(m) / total * stripWidth
+		title := "step " + strconv.Itoa(m.Step)
+		if m.TookMS != nil {
+			title += ", " + words.Duration(m.TookMS)
+		}
+		list = append(list, bar{X: fixed(at), Width: fixed(max(w-min(1, w/4), 0.5)), Kind: string(m.Kind), Title: title})
+		at += w
+	}
+	return list
+}
+
+func fixed(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+
+// days lead to the first step of each day of the trace.
+func (t *Trial) days() (list []TrialLink) {
+	for i := range t.Trace.Days {
+		d := &t.Trace.Days[i]
+		label := ui.Plain(d.Day)
+		if d.Day == "" {
+			label = "all further days"
+		}
+		list = append(list, TrialLink{Label: label, Href: t.Query.Window(d.First),
+			Current: d.Day != "" && len(t.Trace.Steps) > 0 && t.Trace.Steps[0].Day == d.Day})
+	}
+	return list
 }

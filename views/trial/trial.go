@@ -1,283 +1,204 @@
 package trial
 
 import (
-	"maps"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
-
-	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
-	worldreport "github.com/clawatlas/clawatlas/results/report/world"
-	"github.com/clawatlas/clawatlas/results/words"
-	stepviews "github.com/clawatlas/clawatlas/views/step"
-	"github.com/clawatlas/clawatlas/views/ui"
+	"github.com/clawatlas/clawatlas/results/files"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/outline"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/why"
 )
 
-// trialPage is what the page of a trial shows: its report, with what is laid out once.
-type trialPage struct {
-	trialView
-	trialTexts
-	window *Trace // the trace as it is shown; nil where there is none
+// StoredTrial is what a store holds of a trial, its run and its task.
+type StoredTrial struct {
+	Trial      results.StoredTrial
+	Run        results.Run
+	Benchmark  results.Benchmark
+	Task       results.Task
+	Model      string // name for people
+	Impossible string // why no answer can pass the task; empty if one can
 }
 
-// trialTexts are the long texts of the verdict, which share one budget.
-type trialTexts struct {
-	Feedback  *TrialTold
-	Prompt    *stepviews.RecordText // only where no trace shows it
-	Reply     *stepviews.RecordText // the answer, only where no trace shows it
-	Stdout    *stepviews.RecordText
-	Stderr    *stepviews.RecordText
-	ErrorText *stepviews.RecordText
+// Trial is everything that the page of a trial and its JSON twin are made of.
+type Trial struct {
+	Benchmark string         `json:"benchmark"` // slug of the benchmark
+	Run       string         `json:"run"`       // slug of the run
+	Scenario  string         `json:"scenario"`  // slug of the scenario
+	Task      string         `json:"task"`      // slug of the task
+	Attempt   int            `json:"attempt"`   // counted from 1
+	MeanOf    int            `json:"attempts"`  // whose mean the score is; 1 for a trial of its own
+	Status    results.Status `json:"status"`    // how the trial ended
+	Score     *float64       `json:"score"`     // 0 to 1; null where nothing was scored
+	Kind      string         `json:"kind"`      // of the task, which says how it is scored
+	// labels of the options that were chosen; null where the task has none
+	Selected   []string                `json:"selected" nullable:"true"`
+	Gold       []string                `json:"gold" nullable:"true"`       // labels of the correct options
+	Omitted    []string                `json:"omitted" nullable:"true"`    // correct options that were not chosen
+	Extra      []string                `json:"extra" nullable:"true"`      // chosen options that are not correct
+	Checks     []results.Check         `json:"checks"`                     // single verdicts inside the trial
+	Answer     *string                 `json:"answer"`                     // what was taken as the answer
+	Verdict    *results.CheckerVerdict `json:"verdict"`                    // what the checker said
+	Told       *results.Told           `json:"told"`                       // feedback on the task before, at the head of the prompt
+	PrefPassed *bool                   `json:"pref_passed"`                // whether the preference rule was kept, which is not scored
+	Points     *float64                `json:"points"`                     // share of the points that the checker gave, where score is 1 if they are enough and else 0; null elsewhere
+	Failures   []string                `json:"failures" nullable:"true"`   // types of failure that the evaluation names
+	Suspicions []string                `json:"suspicions" nullable:"true"` // why the record is suspect
+	Doubtful   *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
+	// how far the agent looked at what changed before the stages of its task; absent where that is not known
+	StageLooks []results.StageLook `json:"stage_looks,omitempty"`
+	// why it did not pass, in a sentence, and what led to that; null where it passed or nobody judged it
+	Why     *results.Why     `json:"why"`
+	Session *results.Session `json:"session,omitempty"` // what the agent did; only of a trace that nobody judged
+	Error   *string          `json:"error"`             // error text of the record
+	// how the agent's own record says that it ended, in its words; absent where it does not say
+	Ended      *string       `json:"ended,omitempty"`
+	Usage      results.Usage `json:"usage"`        // tokens and cost
+	StartedAt  *int64        `json:"started_at"`   // Unix milliseconds
+	FinishedAt *int64        `json:"finished_at"`  // Unix milliseconds
+	DurationMS *int64        `json:"duration_ms"`  // wall time in milliseconds
+	AgentMS    *int64        `json:"agent_ms"`     // time of the agent in milliseconds
+	Calls      *int          `json:"tool_calls"`   // in the whole trace; null without one
+	FailedOf   *int          `json:"failed_calls"` // tool calls that failed; null without a trace
+	StepsOf    *int          `json:"steps_total"`  // steps of the whole trace; null without one
+	ToolCalls  int           `json:"-"`
+	Failed     int           `json:"-"`
+	StepsTotal int           `json:"-"`
+	From       int           `json:"from"` // number of the first step of this answer
+	// number of the step after this answer; null at the end of the trace
+	NextFrom *int         `json:"next_from"`
+	Steps    []Step       `json:"steps"`     // a window of the trace
+	Records  []RawRecord  `json:"records"`   // raw records of the trial
+	Agents   *AgentTree   `json:"agents"`    // its sub-agents; null where its trace has none
+	CalledBy []AgentTrace `json:"called_by"` // traces that refer to this one as a sub-agent's
+	URL      string       `json:"url"`       // of its page
+
+	Query       link.TrialQuery       `json:"-"`
+	Stored      StoredTrial           `json:"-"`
+	Options     []TrialOption         `json:"-"` // of a multi-choice task
+	Neighbours  results.Neighbours    `json:"-"`
+	Others      []results.RunTrialRef `json:"-"` // the task in other runs
+	OthersTotal int                   `json:"-"`
+	Attempts    []results.TrialRef    `json:"-"`
+	Cases       []report.CaseLink     `json:"-"` // case studies that it belongs to
+	Labels      []results.Label       `json:"-"` // a maintainer's labels
+	Trace       *TraceWindow          `json:"-"` // nil where there is none
+	Recorded    bool                  `json:"-"` // there is a recording of its terminal
+	Converted   bool                  `json:"-"` // its trace can be had as ATIF
 }
 
-// TrialLink leads to a trial.
-type TrialLink struct {
-	Label   string
-	Href    string
-	Compare string // it beside the trial of the page; empty where nothing says
-	Status  results.Status
-	Current bool
+// RawRecord is a raw record of a trial.
+type RawRecord struct {
+	Name  string `json:"name"`               // its path below the trial
+	Media string `json:"media_type"`         // as it was recorded
+	Bytes int64  `json:"bytes"`              // its size
+	URL   string `json:"url"`                // of the record
+	File  string `json:"file_url,omitempty"` // of the file in the repository of the run's records; absent where it is not known
 }
 
-// TrialEvidence leads to a step in which the verdict can be seen.
-type TrialEvidence struct {
-	Text   string
-	Href   string
-	Likely bool // found by a rule of thumb
-}
-
-// TrialTold is what the agent was told about the task before.
-type TrialTold struct {
-	Sentence string
-	Warning  string // why it misled the agent; empty if it did not
-	Text     *stepviews.RecordText
-	Href     string // of that trial; empty if there is none
-}
-
-// Trace is a window of a trace with the outline of the whole.
-type Trace struct {
-	Total, From, To int
-	Steps           []stepviews.Step
-	Drawn           templ.Component // the section as it was drawn to measure it; nil where it was not
-	Lead            string
-	First, Prev     string // addresses of windows; empty where there is none
-	PrevStep        string // id of the last step of the window before
-	Next, Last      string
-	FirstFailure    string
-	LastMessage     string
-	PrevFailed      string // the failed steps beside the window
-	NextFailed      string
-	Failed          int       // failed calls of the whole trace
-	Search          []ui.Pair // what confines a search to this trace; nil where there is no search
-	Action          string    // of the form that jumps to a step
-	Keep            []ui.Pair
-	StepURL         string                   // with {n} for the number
-	World           *worldreport.WorldMoment // what changed before its first step; nil in later windows
-	Noun            string                   // of a task
-	Source          bool                     // messages as they were written
-	Toggle          string
-	Days            []stepviews.TraceLink
-	Turns           []stepviews.TraceLink
-	Groups          []stepviews.TraceLink
-	Matches         *stepviews.TraceMatches // of the search that led here; nil where none did
-}
-
-// StepPage is the page of one step.
-type StepPage struct {
-	Meta      ui.Meta
-	Benchmark string
-	Title     string
-	Lead      string
-	Step      *stepviews.Step // nil where one text is shown
-	Text      *StepText
-	Back      string // the step in its trace
-	Prev      string
-	Next      string
-	Plain     string
-	Source    bool
-	Toggle    string
-	PrevCall  string // earlier and later calls of a step with very many
-	NextCall  string
-	Matches   *stepviews.TraceMatches // of the search that led here; nil where none did
-}
-
-// StepText is one text of a step, in parts where it is long.
-type StepText struct {
-	Name  string
-	Text  *stepviews.RecordText
-	Bytes int
-	Lines int
-	Pager ui.Pager
-	Parts bool
-	Step  string // address of the whole step
-	// Choose is the address where lines of the text can be chosen, as From and To are,
-	// with the parameters of Keep; Chosen leads to the first of those that are.
-	Choose, Chosen string
-	Keep           []ui.Pair
-	From, To       int
-	// Marked is the text with the matches of a search, which Sought counts; nil
-	// where nothing is searched.
-	Marked templ.Component
-	Sought string
-	Found  int
-}
-
-// score is a score in percent, the points where the verdict is drawn from them, or nothing.
-func (t trialView) score() string {
-	if t.Score == nil {
-		return words.NotRecorded
+// NewTrial says how a trial ended.
+func NewTrial(q link.TrialQuery, s StoredTrial) *Trial {
+	t, d := &s.Trial, &s.Trial.Details
+	out := &Trial{
+		Benchmark: s.Benchmark.ID, Run: q.Run, Scenario: q.Scenario, Task: q.Task, Attempt: t.Attempt, MeanOf: max(t.Attempts, 1),
+		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
+		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Points: t.Points, Failures: d.Failures, Suspicions: d.Suspicions,
+		StageLooks: d.StageLooks,
+		Doubtful:   absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Usage: t.Usage,
+		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
+		Calls: t.Traced(t.ToolCalls), FailedOf: t.Traced(t.FailedCalls), StepsOf: t.Traced(t.StepsTotal),
+		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{},
+		Records: []RawRecord{}, CalledBy: []AgentTrace{}, URL: q.At(),
+		Query: q, Stored: s, Options: trialOptions(&s),
 	}
-	if t.Points != nil {
-		return words.Pct(t.Points) + " of 100 points"
+	if t.Status == results.NotJudged {
+		out.Session = d.Did
 	}
-	return words.Pct(t.Score) + " %"
+	if out.Checks == nil {
+		out.Checks = []results.Check{}
+	}
+	if t.Selected != nil && t.Gold != nil {
+		out.Omitted, out.Extra = report.Without(t.Gold, t.Selected), report.Without(t.Selected, t.Gold)
+	}
+	return out
 }
 
-// checks says how many checks passed, for tasks with several. Where some have a weight
-// the others decide nothing and are not counted.
-func (t trialView) checks() string {
-	passed, n := countedChecks(t.Checks)
-	return words.Frac(passed, n)
+// AddWhy says why it did not pass. Where nothing was found it says what is known.
+func (t *Trial) AddWhy(found *results.Why) {
+	if found == nil {
+		found = &results.Why{Complaints: []results.Complaint{}}
+	}
+	if found.Reason == nil {
+		found.Reason = why.Unknown(&t.Stored.Trial.Trial)
+	}
+	t.Why = found
 }
 
-// checksTitle says the same with what is not counted.
-func (t trialView) checksTitle() string {
-	_, n := countedChecks(t.Checks)
-	title := t.checks() + " passed"
-	if more := len(t.Checks) - n; more > 0 {
-		title += "; " + words.Plural(more, "more has no weight", "more have no weight")
+// AddSteps adds the steps of the window for the API.
+func (t *Trial) AddSteps(steps []results.Step) {
+	marks := outline.Marks(steps, files.NewNames(t.Stored.Trial.Details.Workspace))
+	for i := range steps {
+		t.Steps = append(t.Steps, t.newStep(&steps[i], marks[i].Kind))
 	}
-	return title
+	if next := t.From + len(steps); next <= t.StepsTotal && len(steps) > 0 {
+		t.NextFrom = &next
+	}
 }
 
-// rules says which rules the one command of an exec check found kept, up to the
-// first that is broken; empty where it checks none.
-func (t trialView) rules() string {
-	if t.Kind != results.KindExecCheck || len(t.Checks) < 2 {
-		return ""
+// AddRecords adds the raw records.
+func (t *Trial) AddRecords(raws []results.Raw) {
+	for _, r := range raws {
+		t.Records = append(t.Records, RawRecord{r.Name, r.Media, r.Size, t.Query.Raw(r.Name), t.RecordFile(r.Name)})
 	}
-	var list []string
-	for _, c := range t.Checks[1:] {
-		verdict := "not reached"
-		if c.Passed != nil {
-			verdict = map[bool]string{true: "kept", false: "broken"}[*c.Passed]
+}
+
+// Repository is the commit that holds the records; nil where it is not known.
+func (t *Trial) Repository() *report.Repository { return report.RepositoryOf(t.Stored.Run) }
+
+// RecordFile is the address of a raw record's file in the repository that the run
+// was read from; empty where it is not known.
+func (t *Trial) RecordFile(name string) string {
+	return results.ProvenanceOf(t.Stored.Run.Facts).FileURL(name)
+}
+
+// absent is nil for an empty text.
+func absent(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// TrialOption is one option of a multi-choice task with what became of it.
+type TrialOption struct {
+	Label, Text, Feedback string
+	Gold, Picked          bool
+}
+
+// trialOptions lists the options of a multi-choice task. Which are correct is
+// what the trial's record says; the dataset decides where it says nothing.
+func trialOptions(s *StoredTrial) (list []TrialOption) {
+	t := &s.Trial
+	if t.Kind != results.KindMultiChoice {
+		return nil
+	}
+	seen := map[string]bool{}
+	add := func(o TrialOption) {
+		seen[o.Label] = true
+		o.Picked = slices.Contains(t.Selected, o.Label)
+		if t.Gold != nil {
+			o.Gold = slices.Contains(t.Gold, o.Label)
 		}
-		list = append(list, c.ID+" "+verdict)
+		list = append(list, o)
 	}
-	return strings.Join(list, ", ")
-}
-
-// hasDays reports whether any check belongs to a day.
-func (t trialView) hasDays() bool {
-	return slices.ContainsFunc(t.Checks, func(c results.Check) bool { return c.Day != "" })
-}
-
-// exitText compares the checker's exit code with what the task expects.
-func exitText(code, expected *int) string {
-	if code == nil {
-		return words.NotRecorded
+	for _, o := range s.Task.Options {
+		add(TrialOption{Label: o.Label, Text: o.Text, Gold: o.Gold, Feedback: o.Feedback})
 	}
-	s := strconv.Itoa(*code)
-	if expected != nil {
-		s += " (expected " + strconv.Itoa(*expected) + ")"
-	}
-	return s
-}
-
-// checkStatus is the status of a check's verdict.
-func checkStatus(passed *bool) results.Status {
-	switch {
-	case passed == nil:
-		return results.Missing
-	case *passed:
-		return results.Passed
-	}
-	return results.Failed
-}
-
-// optionText says in words what became of the options.
-func (t trialView) optionText() string {
-	return words.Plural(len(t.Options), "option", "options") + ": " + t.pickText()
-}
-
-func (t trialView) pickText() string {
-	s := "chosen " + lettersText(t.Selected) + "; correct " + lettersText(t.Gold)
-	var omitted, added []string
-	for _, o := range t.Options {
-		switch {
-		case o.Gold && !o.Picked:
-			omitted = append(omitted, o.Label)
-		case o.Picked && !o.Gold:
-			added = append(added, o.Label)
+	for _, label := range append(slices.Clone(t.Gold), t.Selected...) {
+		if !seen[label] {
+			add(TrialOption{Label: label})
 		}
 	}
-	if len(omitted) > 0 {
-		s += "; omitted " + lettersText(omitted)
-	}
-	if len(added) > 0 {
-		s += "; added " + lettersText(added)
-	}
-	return s
-}
-
-// lettersText lists the letters of options; nil is not the same as none.
-func lettersText(list []string) string {
-	if list == nil {
-		return "not recorded"
-	}
-	if len(list) == 0 {
-		return "none"
-	}
-	return ui.Plain(strings.Join(list, ", "))
-}
-
-func errorLabel(kind string) string {
-	switch kind {
-	case "":
-		return "error text of the record"
-	case "error":
-		return "error"
-	}
-	return "error: " + ui.Plain(kind)
-}
-
-func costText(usd *float64) string {
-	if usd == nil {
-		return words.NotRecorded
-	}
-	return words.Fixed(usd, 4) + " USD"
-}
-
-// metricsText lists the record's own metrics by name.
-func metricsText(m map[string]float64) string {
-	names := slices.Sorted(maps.Keys(m))
-	for i, n := range names {
-		v, digits := m[n], 4
-		if v == math.Trunc(v) && math.Abs(v) < 1e15 { // a count
-			digits = 0
-		}
-		names[i] = ui.Plain(strings.ReplaceAll(n, "_", " ")) + " " + words.Fixed(&v, digits)
-	}
-	return strings.Join(names, ", ")
-}
-
-// trialPick says in words what became of one option.
-func trialPick(gold, picked bool) string {
-	switch {
-	case gold && picked:
-		return "correct, chosen"
-	case gold:
-		return "correct, omitted"
-	case picked:
-		return "wrong, added"
-	}
-	return "wrong, left out"
-}
-
-// readCommand fetches a trace and opens it in a site of its own.
-func readCommand(address, task string) string {
-	return "curl -fsS '" + address + "' -o " + task + ".json && clawatlas view " + task + ".json"
+	return list
 }

@@ -1,63 +1,103 @@
 package trial
 
 import (
+	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/must"
-	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
-func TestFairShare(t *testing.T) {
-	tests := []struct {
-		weights []int
-		Room    int
-		want    int
-	}{
-		{[]int{10, 10}, 100, 1 << 30},
-		{[]int{10, 100, 100}, 110, 50},
-		{[]int{100, 100, 100, 100}, 100, 25},
-		{nil, 100, 1 << 30},
-	}
-	for _, tt := range tests {
-		must.Equal(t, tt.want, stepviews.FairShare(tt.weights, tt.Room), "fairShare(%v, %d)", tt.weights, tt.Room)
+func TestWindowOf(t *testing.T) {
+	for step, want := range map[int]string{1: "", 50: "", 51: "51", 100: "51", 101: "101", 300_000: "299951"} {
+		must.Equal(t, want, link.WindowOf(step), "WindowOf(%d)", step)
 	}
 }
 
-// TestLayOut builds what is around the texts of steps.
-func TestLayOut(t *testing.T) {
-	at := func(ms int64) *int64 { return &ms }
-	steps := []results.Step{
-		{StepID: 1, Timestamp: at(1000), Source: "user", Message: "go", Day: "d1"},
-		{StepID: 2, Timestamp: at(2000), Source: "agent", ModelName: "m",
-			ToolCalls: []results.ToolCall{{ID: "a", Name: "x"}, {ID: "b", Name: "y"}},
-			Observation: &results.Observation{Results: []results.Result{{CallID: "b", Content: "B", Timestamp: at(4500)},
-				{CallID: "c", Content: "?"}}}},
-		{StepID: 3, Timestamp: at(100_000), Source: "agent", ModelName: "m2", Agent: "sub", Depth: 1, Day: "d2", Encrypted: true,
-			Boundary: "replace", StopReason: "length"},
+// TestCountedChecks: checks without a weight are not counted where others have one.
+func TestCountedChecks(t *testing.T) {
+	yes, no := true, false
+	for want, list := range map[string][]results.Check{
+		"1 of 2": {{Weight: 1, Passed: &yes}, {Weight: 2}, {Passed: &yes}, {Passed: &no}},
+		"2 of 3": {{Passed: &yes}, {Passed: &yes}, {Passed: &no}},
+	} {
+		passed, n := countedChecks(list)
+		must.Equal(t, want, fmt.Sprintf("%d of %d", passed, n), "counted")
 	}
-	b := &stepviews.StepBuilder{
-		Budget: stepviews.Budget{Room: 1 << 20, Most: 1 << 20}, Calls: 10, Each: 10, Left: 10, Start: at(0),
-		Href: func(int, ...string) string { return "/x" }, Window: func(int) string { return "/y" },
-		Media: func(results.Part) string { return "" },
+}
+
+// failed is a trial whose trace has one write.
+func failed(steps ...results.Step) *Trial {
+	t := NewTrial(link.TrialQuery{Run: "r", Scenario: "s", Task: "q2"}, StoredTrial{Benchmark: results.Benchmark{Words: results.Words{Task: "round"}},
+		Model: "M", Trial: results.StoredTrial{Trial: results.Trial{Status: results.Failed, StepsTotal: len(steps), Details: results.TrialDetails{Workspace: "/w"}}}})
+	t.Trace = &TraceWindow{Steps: steps, All: steps, Rows: make([]results.StepRow, len(steps))}
+	return t
+}
+
+// TestEvidence: each part of the evidence leads to its line, here or in the trial before,
+// and paths are relative to the workspace.
+func TestEvidence(t *testing.T) {
+	x := failed(results.Step{StepID: 1, Source: results.SourceUser, Message: "one\nwrite /w/a.json\nthree"},
+		results.Step{StepID: 2, Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "write",
+			Arguments: []byte(`{"path":"/w/a.json","content":"{\n\"days\": 60\n}"}`)}}})
+	x.Why = &results.Why{Reason: &results.Reason{Sentence: "Key days_short is missing; /w/a.json has <days> (step 2).", Likely: true,
+		Places: []results.ReasonPlace{{Words: "step 2", Step: &results.Cause{Task: "q2", Step: 2, Call: 1}}}},
+		Complaints: []results.Complaint{
+			{Field: "days_short", Expected: "60", Wrote: &results.Cause{Task: "q2", Step: 2, Call: 1, File: "a.json", Quote: `"days": 60`},
+				Seen: &results.Cause{Task: "q1", Attempt: 1, Step: 4, Call: 1, Quote: "60 days"}},
+			{Text: "FAILED: b.md not found", File: "b.md", Unwritten: true, Unread: true}}}
+	x.lay()
+	list, _ := x.evidence()
+	must.Equal(t, 2, len(list), "rows")
+	must.Equal(t, Cell{Quote: `"days": 60`, At: "a.json, step 2, L2", Href: "#step-2-call-1-L2"}, list[0].Wrote, "written")
+	must.Equal(t, Cell{Quote: "60 days", At: "step 4 of q1", Href: "/runs/r/s/q1?step=4#step-4"}, list[0].Read, "read")
+	must.Equal(t, Cell{Text: "no call wrote", Quote: "b.md"}, list[1].Wrote, "unwritten")
+	var said, bold string
+	for _, w := range x.sentence() {
+		if said += w.Text; w.Bold {
+			bold += w.Text
+		}
 	}
-	list := b.Build(nil, steps)
-	second, third := list[1], list[2]
-	if *second.Elapsed != 2000 || *second.Took != 2500 || second.Gap != nil {
-		t.Errorf("step 2: elapsed %d, took %d, gap %v; want 2000, 2500 and none", *second.Elapsed, *second.Took, second.Gap)
+	must.Equal(t, "Probably: Key days_short is missing; ./a.json has <days> (step 2).", said, "the sentence")
+	must.Equal(t, "Probably: Key days_short is missing", bold, "what happened")
+	var page strings.Builder
+	must.Do(t, traceSection(x).Render(t.Context(), &page))
+	if got := page.String(); !strings.Contains(got, `class="ln k" id="step-2-call-1-L2"`) || strings.Contains(got, "/w/") {
+		t.Errorf("the line is not marked, or a path is not relative: %s", got)
 	}
-	if len(second.Calls[0].Results) != 0 || len(second.Calls[1].Results) != 1 || second.Calls[1].Results[0].ID != "step-2-r1" ||
-		len(second.Loose) != 1 {
-		t.Errorf("results are not with their calls: %+v", second)
+}
+
+// TestOptions: the options that decide stand first.
+func TestOptions(t *testing.T) {
+	x := failed()
+	x.Options, x.Selected = []TrialOption{{Label: "A", Gold: true, Picked: true}, {Label: "B", Picked: true}, {Label: "C"}, {Label: "D", Gold: true}}, []string{"A", "B"}
+	list, _ := x.evidence()
+	var got []string
+	for _, e := range list {
+		got = append(got, e.ID+" "+e.Asked.Text+", "+e.Wrote.Text)
 	}
-	if third.Gap == nil || *third.Gap != 95_500 || !third.NewAgent || !third.NewDay || third.Model != "m2" || !third.Encrypted ||
-		third.Stop != "length" {
-		t.Errorf("step 3: %+v; want a gap of 95,500 ms, a new agent, day and model, and that reasoning is encrypted", third)
+	must.Same(t, []string{"option-B not correct, chosen", "option-D correct, not chosen", "option-A correct, chosen", "option-C not correct, not chosen"}, got, "rows")
+}
+
+// TestLoops finds a cycle of calls with others between, and none in other traces.
+func TestLoops(t *testing.T) {
+	var steps []results.Step
+	for i := range 30 {
+		args, err := json.Marshal(map[string]any{"command": fmt.Sprintf("grep 123 f%d", i%3)})
+		if i == 15 || i < 4 {
+			args, err = json.Marshal(map[string]any{"command": fmt.Sprintf("ls %d", i)})
+		}
+		must.Do(t, err)
+		steps = append(steps, results.Step{StepID: i + 1, ToolCalls: []results.ToolCall{{Name: "exec", Arguments: args}}})
 	}
-	if got := second.Calls[1].Results[0].Content; got.Mode != stepviews.TextLines || got.Lines != "step-2-r1-L" || got.Fold.Head != "B" {
-		t.Errorf("content %+v", got)
+	list := loops(steps)
+	if len(list) != 1 || list[0].From != 5 || list[0].To != 30 || len(list[0].Rows) != 3 || list[0].Rows[0].Times != 9 {
+		t.Errorf("got %+v", list)
 	}
-	if got := second.Calls[0].Change; got != nil {
-		t.Errorf("a call that edits nothing has the change %+v", got)
+	if got := loops(steps[:14]); len(got) != 0 {
+		t.Errorf("a few calls are a loop: %+v", got)
 	}
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"github.com/clawatlas/clawatlas/results"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	trialviews "github.com/clawatlas/clawatlas/views/trial"
 )
 
 // loadAgents reads the traces around a trial's: those that it refers to, those that
 // they refer to, and those that refer to it. They are of the same benchmark, so that
 // the benchmark's revision changes whenever the answer could.
-func (s Pages) loadAgents(ctx context.Context, t *trialreport.Trial) (err error) {
+func (s Pages) loadAgents(ctx context.Context, t *trialviews.Trial) (err error) {
 	if t.StepsTotal == 0 {
 		return nil
 	}
@@ -22,9 +22,9 @@ func (s Pages) loadAgents(ctx context.Context, t *trialreport.Trial) (err error)
 	return nil
 }
 
-func (s Pages) readAgents(ctx context.Context, t *trialreport.Trial) (a *trialreport.StoredAgents, err error) {
+func (s Pages) readAgents(ctx context.Context, t *trialviews.Trial) (a *trialviews.StoredAgents, err error) {
 	self := t.Stored.Trial.ID
-	a = &trialreport.StoredAgents{Refs: map[int64][]results.RefPlace{}}
+	a = &trialviews.StoredAgents{Refs: map[int64][]results.RefPlace{}}
 	if a.IDs, err = s.Store.FindTraceIDs(ctx, self); err != nil {
 		return nil, err
 	}
@@ -43,11 +43,11 @@ func (s Pages) readAgents(ctx context.Context, t *trialreport.Trial) (a *trialre
 }
 
 // loadReferred follows references level by level; each trace is opened once.
-func (s Pages) loadReferred(ctx context.Context, t *trialreport.Trial, a *trialreport.StoredAgents) (err error) {
+func (s Pages) loadReferred(ctx context.Context, t *trialviews.Trial, a *trialviews.StoredAgents) (err error) {
 	level := []int64{t.Stored.Trial.ID}
 	known := map[int64]bool{}
 	var all []int64
-	for depth := 0; depth < trialreport.AgentDepth && len(level) > 0; depth++ {
+	for depth := 0; depth < trialviews.AgentDepth && len(level) > 0; depth++ {
 		refs, err := s.Store.TraceRefs(ctx, level)
 		if err != nil {
 			return err
@@ -65,7 +65,7 @@ func (s Pages) loadReferred(ctx context.Context, t *trialreport.Trial, a *trialr
 			return err
 		}
 		for _, n := range named {
-			if !known[n.ID] && len(known) < trialreport.AgentTraces {
+			if !known[n.ID] && len(known) < trialviews.AgentTraces {
 				known[n.ID] = true
 				a.Named = append(a.Named, n)
 				level = append(level, n.ID)

@@ -9,7 +9,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	trialviews "github.com/clawatlas/clawatlas/views/trial"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -22,18 +21,18 @@ const (
 // filesRoutes registers the files of a trial, and the text of each version.
 func (s Pages) filesRoutes(page, api web.Route) {
 	for _, base := range trialBases() {
-		page(base+"/files", web.Heavy, s.filesPage, TrialFields().And(web.CSVField()))
+		page(base+"/files", web.Heavy, s.filesPage, TrialFields().And(web.NumberField("file", 0, 1, stepsMost), web.NumberField("line", 0, 1, stepsMost), web.CSVField()))
 		page(base+"/files/:file/:version", web.Heavy, s.fileText, TrialFields())
 	}
 	api("/runs/:run/:scenario/:task/files", web.Heavy, web.JsonOf(s.trialFiles), TrialFields())
 }
 
 // trialFiles are the files of a trial with all their versions.
-func (s Pages) trialFiles(c echo.Context) (*trialreport.TrialFiles, error) {
+func (s Pages) trialFiles(c echo.Context) (*trialviews.TrialFiles, error) {
 	return s.filesOf(c, nil)
 }
 
-func (s Pages) filesOf(c echo.Context, wanted func(file int, v *trialreport.FileVersion) bool) (*trialreport.TrialFiles, error) {
+func (s Pages) filesOf(c echo.Context, wanted func(file int, v *trialviews.FileVersion) bool) (*trialviews.TrialFiles, error) {
 	q, err := s.parseTrial(c)
 	if err != nil {
 		return nil, err
@@ -47,11 +46,11 @@ func (s Pages) filesOf(c echo.Context, wanted func(file int, v *trialreport.File
 	if wanted != nil {
 		room = filesMost * 2
 	}
-	return s.loadFiles(ctx, t, trialreport.NewTrialFiles(t, room, wanted))
+	return s.loadFiles(ctx, t, trialviews.NewTrialFiles(t, room, wanted))
 }
 
 // loadFiles replays a trace, a window at a time, unless it is too long.
-func (s Pages) loadFiles(ctx context.Context, t *trialreport.Trial, f *trialreport.TrialFiles) (*trialreport.TrialFiles, error) {
+func (s Pages) loadFiles(ctx context.Context, t *trialviews.Trial, f *trialviews.TrialFiles) (*trialviews.TrialFiles, error) {
 	sum, trial := 0, &t.Stored.Trial
 	var windows [][]results.StepRow
 	for from := 1; from <= t.StepsTotal; from += web.ItemWindow {
@@ -87,7 +86,11 @@ func (s Pages) filesPage(c echo.Context) error {
 		header, rows := f.CSV()
 		return web.Table(c, f.Run+"-"+f.Scenario+"-"+f.Task+"-files", header, rows)
 	}
-	return web.HTML(c, trialviews.TrialFilesPage(s.Frame, f))
+	v := &trialviews.FilesView{TrialFiles: f, File: web.Ask(c).Number("file"), Line: web.Ask(c).Number("line")}
+	if v.File > len(f.Files) {
+		return fmt.Errorf("file %d of a trial: %w", v.File, results.ErrNotFound)
+	}
+	return web.HTML(c, trialviews.FilesPage(s.Frame, v))
 }
 
 // fileText is what stood in a file, as text.
@@ -100,7 +103,7 @@ func (s Pages) fileText(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	f, err := s.filesOf(c, func(n int, v *trialreport.FileVersion) bool { return n == file && v.Version == version })
+	f, err := s.filesOf(c, func(n int, v *trialviews.FileVersion) bool { return n == file && v.Version == version })
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	trialviews "github.com/clawatlas/clawatlas/views/trial"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -27,7 +26,7 @@ func (s Pages) screensRoutes(page, api web.Route) {
 	api("/runs/:run/:scenario/:task/screens", web.Heavy, web.JsonOf(s.trialScreens), fields)
 }
 
-func (s Pages) trialScreens(c echo.Context) (*trialreport.TrialScreens, error) {
+func (s Pages) trialScreens(c echo.Context) (*trialviews.TrialScreens, error) {
 	q, err := s.parseTrial(c)
 	if err != nil {
 		return nil, err
@@ -47,7 +46,7 @@ func (s Pages) trialScreens(c echo.Context) (*trialreport.TrialScreens, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := trialreport.NewTrialScreens(t, raws)
+	x := trialviews.NewTrialScreens(t, raws)
 	switch {
 	case n > max(1, len(x.Recordings)):
 		return nil, fmt.Errorf("recording %d of a trial: %w", n, results.ErrNotFound)
@@ -75,5 +74,5 @@ func (s Pages) screensPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return web.HTML(c, trialviews.TrialScreensPage(s.Frame, x))
+	return web.HTML(c, trialviews.ScreensPage(s.Frame, x))
 }

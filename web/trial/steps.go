@@ -8,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 	trialviews "github.com/clawatlas/clawatlas/views/trial"
 	"github.com/clawatlas/clawatlas/web"
@@ -16,17 +15,16 @@ import (
 
 // stepFields are the parameters of a step's page.
 func stepFields() web.Query {
-	return TrialFields().And(viewField(), web.FlagField("plain"), web.NumberField("call", 1, 1, stepsMost), web.TextField("text"),
-		web.NumberField("part", 1, 1, stepsMost), web.NumberField("line", 0, 1, stepsMost),
-		web.NumberField("to", 0, 1, stepsMost)).And(matchFields()...)
+	return TrialFields().And(web.FlagField("plain"), web.NumberField("call", 1, 1, stepsMost), web.TextField("text"),
+		web.NumberField("line", 0, 1, stepsMost), web.NumberField("to", 0, 1, stepsMost), web.LineField("find"))
 }
 
-func parseStep(c echo.Context) (q trialreport.StepQuery, err error) {
+func parseStep(c echo.Context) (q trialviews.StepQuery, err error) {
 	if q.Step, err = strconv.Atoi(c.Param("step")); err != nil || q.Step < 1 {
 		return q, fmt.Errorf("step %q: %w", c.Param("step"), results.ErrNotFound)
 	}
 	a := web.Ask(c)
-	q.Plain, q.Call, q.Text, q.Part, q.Line = a.Flag("plain"), a.Number("call"), a.Text("text"), a.Number("part"), a.Number("line")
+	q.Plain, q.Call, q.Text, q.Line = a.Flag("plain"), a.Number("call"), a.Text("text"), a.Number("line")
 	if q.To = a.Number("to"); q.To > 0 && q.To < q.Line {
 		q.Line, q.To = q.To, q.Line
 	}
@@ -43,8 +41,7 @@ func (s Pages) stepPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	trial.Source = web.Ask(c).Word("view") == "source"
-	parseMatch(c, &trial)
+	parseFind(c, &trial)
 	ctx := c.Request().Context()
 	t, err := s.LoadTrial(ctx, trial)
 	if err != nil {
@@ -62,7 +59,7 @@ func (s Pages) stepPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p := &trialreport.TrialStep{Trial: t, Query: q, Step: &steps[len(steps)-1]}
+	p := &trialviews.TrialStep{Trial: t, Query: q, Step: &steps[len(steps)-1]}
 	if q.Plain {
 		return plainStep(c, p.Step)
 	}
@@ -80,7 +77,7 @@ func (s Pages) stepPage(c echo.Context) error {
 	if p.Matches, err = s.loadMatches(ctx, t); err != nil {
 		return err
 	}
-	page, err := trialviews.StepOnePage(s.Frame, p)
+	page, err := trialviews.StepPage(s.Frame, p)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	trialviews "github.com/clawatlas/clawatlas/views/trial"
 	"github.com/clawatlas/clawatlas/web"
 )
 
@@ -34,6 +33,6 @@ func (s Pages) trialText(c echo.Context) error {
 	h.Set(echo.HeaderContentType, "text/plain; charset=utf-8")
 	h.Set("Content-Security-Policy", web.RawPolicy)
 	c.Response().WriteHeader(http.StatusOK)
-	_, err = io.WriteString(c.Response(), trialviews.TrialAsText(s.Frame, t))
+	_, err = io.WriteString(c.Response(), t.AsText())
 	return err
 }

@@ -11,23 +11,20 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
 	trialviews "github.com/clawatlas/clawatlas/views/trial"
 	"github.com/clawatlas/clawatlas/web"
 	taskweb "github.com/clawatlas/clawatlas/web/task"
-	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
 // TrialRoutes registers the pages of a trial, its steps and its raw records.
 func (s Pages) TrialRoutes(page, api web.Route) {
 	for _, base := range trialBases() {
-		page(base, web.Light, s.trialPage, TrialFields().And(fromField(), viewField(),
-			web.NumberField("step", 0, 1, stepsMost)).And(matchFields()...).And(web.CSVField()))
-		page(base+"/from/:from", web.Light, s.trialPage,
-			TrialFields().And(viewField(), web.NumberField("step", 0, 1, stepsMost)).And(matchFields()...))
+		fields := TrialFields().And(web.NumberField("step", 0, 1, stepsMost), web.LineField("find"))
+		page(base, web.Light, s.trialPage, fields.And(fromField(), web.CSVField()))
+		page(base+"/from/:from", web.Light, s.trialPage, fields)
 		page(base+"/text", web.Light, s.trialText, TrialFields().And(fromField()))
 		page(base+"/steps/:step", web.Light, s.stepPage, stepFields())
 	}
@@ -55,28 +52,18 @@ func TrialFields() web.Query {
 // fromField is the first step of a window of the trace.
 func fromField() web.Field { return web.NumberField("from", 0, 1, stepsMost) }
 
-// matchFields are a search line, whose matches the trace marks, and the number
-// of the match that is framed.
-func matchFields() web.Query {
-	return web.Query{web.LineField("find"), web.NumberField("match", 0, 1, stepsMost)}
-}
-
-// parseMatch reads the search whose matches are marked. A site of files has none.
-func parseMatch(c echo.Context, q *report.TrialQuery) {
-	q.Find, q.Match = strings.TrimSpace(web.Ask(c).Text("find")), web.Ask(c).Number("match")
-	if q.Static || q.Find == "" {
-		q.Find, q.Match = "", 0
+// parseFind reads the search whose matches are marked. A site of files has none.
+func parseFind(c echo.Context, q *link.TrialQuery) {
+	if !q.Static {
+		q.Find = strings.TrimSpace(web.Ask(c).Text("find"))
 	}
 }
-
-// viewField chooses between messages as Markdown and as they were written.
-func viewField() web.Field { return web.WordField("view", "markdown", "source") }
 
 // othersMost is how many trials of other runs a trial's page links itself.
 const othersMost = 24
 
-func (s Pages) parseTrial(c echo.Context) (report.TrialQuery, error) {
-	q := report.TrialQuery{Static: s.Frame.Static}
+func (s Pages) parseTrial(c echo.Context) (link.TrialQuery, error) {
+	q := link.TrialQuery{Static: s.Frame.Static}
 	ids, err := web.Params(c, "run", "scenario", "task")
 	if err != nil {
 		return q, err
@@ -100,12 +87,12 @@ func numberOf(c echo.Context, name string, most int) (int, error) {
 }
 
 // LoadTrial reads the trial, its run, its task and its benchmark.
-func (s Pages) LoadTrial(ctx context.Context, q report.TrialQuery) (*trialreport.Trial, error) {
+func (s Pages) LoadTrial(ctx context.Context, q link.TrialQuery) (*trialviews.Trial, error) {
 	d, err := s.readTrial(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	t := trialreport.NewTrial(q, *d)
+	t := trialviews.NewTrial(q, *d)
 	if why.Asks(&d.Trial.Trial) {
 		found, err := s.Store.FindWhy(ctx, d.Trial.ID)
 		if err != nil {
@@ -116,8 +103,8 @@ func (s Pages) LoadTrial(ctx context.Context, q report.TrialQuery) (*trialreport
 	return t, nil
 }
 
-func (s Pages) readTrial(ctx context.Context, q report.TrialQuery) (*trialreport.StoredTrial, error) {
-	d := &trialreport.StoredTrial{}
+func (s Pages) readTrial(ctx context.Context, q link.TrialQuery) (*trialviews.StoredTrial, error) {
+	d := &trialviews.StoredTrial{}
 	var err error
 	if d.Trial, err = s.Store.FindTrial(ctx, q.Run, q.Scenario, q.Task, q.Attempt); err != nil {
 		return nil, err
@@ -144,7 +131,7 @@ func (s Pages) readTrial(ctx context.Context, q report.TrialQuery) (*trialreport
 }
 
 // loadTrialPage reads what the page has beside the trial's own record.
-func (s Pages) loadTrialPage(ctx context.Context, t *trialreport.Trial) (err error) {
+func (s Pages) loadTrialPage(ctx context.Context, t *trialviews.Trial) (err error) {
 	id := t.Stored.Trial.ID
 	if t.Neighbours, err = s.Store.Neighbours(ctx, id); err != nil {
 		return err
@@ -158,9 +145,6 @@ func (s Pages) loadTrialPage(ctx context.Context, t *trialreport.Trial) (err err
 	if t.Cases, err = taskweb.Of(s.Server).CasesOf(ctx, t.Benchmark, t.Scenario, t.Task, t.Run, ""); err != nil {
 		return err
 	}
-	if err := worldweb.Of(s.Server).LoadTrialWorld(ctx, t); err != nil {
-		return err
-	}
 	raws, err := s.Store.Raws(ctx, t.Stored.Run.ID, id)
 	if err != nil {
 		return err
@@ -171,9 +155,6 @@ func (s Pages) loadTrialPage(ctx context.Context, t *trialreport.Trial) (err err
 		t.AddRecords(raws)
 	}
 	if t.Labels, err = s.Store.TrialLabels(ctx, id); err != nil || t.StepsTotal == 0 {
-		return err
-	}
-	if err := s.loadEvidence(ctx, t); err != nil {
 		return err
 	}
 	if err := s.loadAgents(ctx, t); err != nil {
@@ -191,15 +172,14 @@ func (s Pages) trialPage(c echo.Context) error {
 	if q.From, err = numberOf(c, "from", stepsMost); err != nil {
 		return err
 	}
-	q.Source = web.Ask(c).Word("view") == "source"
-	parseMatch(c, &q)
+	parseFind(c, &q)
 	ctx := c.Request().Context()
 	step := web.Ask(c).Number("step")
-	if step > 0 && q.Find == "" {
+	if step > 0 {
 		return c.Redirect(http.StatusFound, q.Window(step))
 	}
 	if s.Frame.Static && q.Attempt > 1 && c.Param("attempt") == "" {
-		return c.Redirect(http.StatusFound, q.At("from", report.WindowOf(q.From)))
+		return c.Redirect(http.StatusFound, q.At("from", link.WindowOf(q.From)))
 	}
 	t, err := s.LoadTrial(ctx, q)
 	if web.IsNotFound(err) {
@@ -215,24 +195,19 @@ func (s Pages) trialPage(c echo.Context) error {
 	if err := beyond(t); err != nil {
 		return err
 	}
-	matches, err := s.loadMatches(ctx, t)
-	if err != nil {
-		return err
-	}
-	if to := matchAddress(t, matches, step); to != "" {
-		return c.Redirect(http.StatusFound, to)
-	}
 	if err := s.loadTrialPage(ctx, t); err != nil {
 		return err
 	}
 	if t.Trace != nil {
-		t.Trace.Matches = matches
+		if t.Trace.Matches, err = s.loadMatches(ctx, t); err != nil {
+			return err
+		}
 	}
 	return web.HTML(c, trialviews.TrialPage(s.Frame, t))
 }
 
 // beyond refuses a window that begins behind the last step.
-func beyond(t *trialreport.Trial) error {
+func beyond(t *trialviews.Trial) error {
 	if t.From > max(t.StepsTotal, 1) {
 		return web.Bad("from=%d is beyond the trace, which has %s.", t.From, words.Plural(t.StepsTotal, "step", "steps"))
 	}
@@ -241,7 +216,7 @@ func beyond(t *trialreport.Trial) error {
 
 // trialMissing answers for a task that is expected of a run without a record,
 // with 404 and a way on. What does not exist at all is an ordinary 404.
-func (s Pages) trialMissing(c echo.Context, q report.TrialQuery) error {
+func (s Pages) trialMissing(c echo.Context, q link.TrialQuery) error {
 	ctx := c.Request().Context()
 	run, err := s.Store.FindRun(ctx, q.Run)
 	if err != nil {
@@ -258,7 +233,7 @@ func (s Pages) trialMissing(c echo.Context, q report.TrialQuery) error {
 	if err != nil && !errors.Is(err, results.ErrNotFound) {
 		return err
 	}
-	return web.HTMLStatus(ctx, c, http.StatusNotFound, trialviews.TrialMissingPage(s.Frame, b, q, err == nil))
+	return web.HTMLStatus(ctx, c, http.StatusNotFound, trialviews.MissingPage(s.Frame, b, q, err == nil))
 }
 
 // apiBodies is the most bytes of step bodies in one answer of the API. An

@@ -5,7 +5,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	trialreport "github.com/clawatlas/clawatlas/results/report/trial"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -67,19 +66,4 @@ func (s Pages) WorldMoment(ctx context.Context, benchmark, scenario, round strin
 		return nil, err
 	}
 	return worldreport.NewWorldMoment(benchmark, &w, round), nil
-}
-
-// LoadTrialWorld adds what changed before a trial, and what its run looked at.
-func (s Pages) LoadTrialWorld(ctx context.Context, t *trialreport.Trial) (err error) {
-	if t.World, err = s.WorldMoment(ctx, t.Benchmark, t.Scenario, t.Task); err != nil || t.World == nil {
-		return err
-	}
-	r := worldreport.WorldRunRecords{Run: t.Stored.Run, Static: s.Frame.Static}
-	if len(t.World.Changes) > 0 {
-		if r.Looked, err = s.Store.Looked(ctx, t.Stored.Run.ID, t.Scenario); err != nil {
-			return err
-		}
-	}
-	t.World.AddRun(&r)
-	return nil
 }

@@ -1,0 +1,275 @@
+package step
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"github.com/clawatlas/clawatlas/results/search"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/richtext"
+)
+
+// Limits of one text on a page.
+const (
+	lineMost  = 4000 // weight of one line
+	foldMost  = 200  // lines in the folds of a text
+	hitsMost  = 24   // lines that are in view because they hold something sought
+	lineFrame = 90   // weight of what is around a line
+	foldLeast = 3    // lines that are worth a fold
+)
+
+// Lines is a text of a record in numbered lines, each with its address. The first, the
+// last and those that hold evidence are in view, the others in folds between them.
+type Lines struct {
+	Name       string // said before the number of lines where the text is one fold
+	ID         string // prefix of the lines' ids; empty for no addresses
+	Text       []string
+	From       int // number of the first line of Text
+	Total      int // lines of the whole text
+	Head, Tail int // lines in view
+	Class      string
+	Hits       map[int]bool // places in Text
+	Terms      []search.Term
+	At         func(line int) string // address at which a line of the whole text stands
+	Fold       int                   // lines that the folds may hold
+	Most       int                   // weight of one line
+}
+
+// SplitLines gives the lines of a text; JSON on one long line is laid out first.
+func SplitLines(text string) []string {
+	text = strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	if t := strings.TrimSpace(text); len(t) > 120 && len(t) < 4<<20 && (t[0] == '{' || t[0] == '[') && !strings.Contains(t, "\n") {
+		var b bytes.Buffer
+		if json.Indent(&b, []byte(t), "", "  ") == nil && b.Len() < 3*len(t) {
+			text = b.String()
+		}
+	}
+	return strings.Split(text, "\n")
+}
+
+// find notes which lines hold a quote, or a match of what is searched.
+func (l *Lines) find(quotes []string) {
+	l.Hits = map[int]bool{}
+	for _, q := range quotes {
+		if i := lineOf(l.Text, q); i >= 0 {
+			l.Hits[i] = true
+		}
+	}
+	for i := 0; len(l.Terms) > 0 && i < len(l.Text) && len(l.Hits) < hitsMost; i++ {
+		if len(search.Places(l.Text[i], l.Terms)) > 0 {
+			l.Hits[i] = true
+		}
+	}
+}
+
+// lineOf is the place of the line that has a quote; -1 if none has. A long quote is cut
+// at its end.
+func lineOf(lines []string, quote string) int {
+	if quote = strings.TrimSpace(strings.TrimSuffix(quote, "…")); quote == "" {
+		return -1
+	}
+	for i, line := range lines {
+		if strings.Contains(line, quote) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Size says how long the text is.
+func (l *Lines) Size() string {
+	bytes := 0
+	for _, t := range l.Text {
+		bytes += len(t) + 1
+	}
+	s := words.Plural(l.Total, "line", "lines")
+	if bytes >= 1000 && l.Total == len(l.Text) {
+		s += ", " + words.Bytes(bytes)
+	}
+	return s
+}
+
+// settle takes the room of the text off what the page has left.
+func (l *Lines) settle(room *int) {
+	if l.Most == 0 {
+		l.Most = lineMost
+	}
+	if *room <= 0 {
+		l.Head, l.Tail, l.Most = min(l.Head, 1), 0, 160
+	}
+	left := *room
+	for i, t := range l.Text {
+		weight := richtext.Weigh(t, l.Most) + lineFrame
+		switch {
+		case l.inView(i):
+			*room -= weight
+		case l.Fold < foldMost:
+			if left -= weight; left > 0 {
+				l.Fold++
+				*room -= weight
+			}
+		}
+	}
+	if l.Fold < min(foldLeast, len(l.Text)) {
+		l.Fold = 0
+	}
+}
+
+func (l *Lines) inView(i int) bool { return i < l.Head || i >= len(l.Text)-l.Tail || l.Hits[i] }
+
+// Render implements templ.Component.
+func (l *Lines) Render(ctx context.Context, w io.Writer) error {
+	fold, from := l.Fold, 0
+	tag := "div"
+	if l.folded() {
+		tag = "details"
+	}
+	out := &pieces{w: w}
+	out.raw("<" + tag + ` class="lns ` + l.Class + `" dir="auto">`)
+	if tag == "details" {
+		out.raw("<summary>" + templ.EscapeString(strings.TrimSpace(l.Name+" "+l.Size())) + ` <span class="pv">`)
+		out.part(ctx, richtext.Lines([]richtext.Line{{Text: l.preview()}}))
+		out.raw("</span></summary>")
+	}
+	for from < len(l.Text) {
+		to := from + 1
+		for to < len(l.Text) && l.inView(to) == l.inView(from) {
+			to++
+		}
+		switch n := to - from; {
+		case l.inView(from):
+			out.part(ctx, l.stretch(from, to))
+		case tag == "details" || n < foldLeast && fold >= n:
+			n = min(n, fold)
+			out.part(ctx, l.stretch(from, from+n))
+			fold -= n
+			out.away(l, from+n, to)
+		case fold >= foldLeast:
+			n = min(n, fold)
+			out.raw("<details><summary>" + l.span(from, from+n) + "</summary>")
+			out.part(ctx, l.stretch(from, from+n))
+			out.raw("</details>")
+			fold -= n
+			out.away(l, from+n, to)
+		default:
+			out.away(l, from, to)
+		}
+		from = to
+	}
+	if last := l.From + len(l.Text); last <= l.Total {
+		out.away(l, len(l.Text), l.Total-l.From+1)
+	}
+	out.raw("</" + tag + ">")
+	return out.err
+}
+
+// pieces writes HTML and keeps the first error.
+type pieces struct {
+	w   io.Writer
+	err error
+}
+
+func (p *pieces) raw(s string) {
+	if p.err == nil {
+		_, p.err = io.WriteString(p.w, s)
+	}
+}
+
+func (p *pieces) part(ctx context.Context, c templ.Component) {
+	if p.err == nil {
+		p.err = c.Render(ctx, p.w)
+	}
+}
+
+// away leads to lines that are not on the page.
+func (p *pieces) away(l *Lines, from, to int) {
+	if from < to && l.At != nil {
+		p.raw(`<a class="away" href="` + templ.EscapeString(l.At(l.From+from)) + `">` + l.span(from, to) + "</a>")
+	}
+}
+
+func (l *Lines) span(from, to int) string {
+	if to == from+1 {
+		return "line " + words.Count(l.From+from)
+	}
+	return "lines " + words.Count(l.From+from) + " to " + words.Count(l.From+to-1)
+}
+
+// folded reports whether the text is one fold with its size.
+func (l *Lines) folded() bool { return l.Head == 0 && l.Tail == 0 && len(l.Hits) == 0 && l.Fold > 0 }
+
+// preview is the first line that says something.
+func (l *Lines) preview() string {
+	for _, t := range l.Text {
+		if t = strings.TrimSpace(t); strings.ContainsFunc(t, func(r rune) bool { return r > '@' }) {
+			return cutWeight(t, 300)
+		}
+	}
+	return ""
+}
+
+// stretch are lines of the text as they are shown.
+func (l *Lines) stretch(from, to int) templ.Component {
+	list := make([]richtext.Line, 0, to-from)
+	for i := from; i < to; i++ {
+		number := strconv.Itoa(l.From + i)
+		x := richtext.Line{Text: cutWeight(l.Text[i], l.Most)}
+		if cut := len(l.Text[i]) - len(x.Text); cut > 0 {
+			x.After = words.Bytes(cut) + " more"
+		}
+		if l.Total > 1 {
+			x.Number = strings.Repeat(" ", max(0, 4-len(number))) + number
+		}
+		if l.ID != "" {
+			x.ID = l.ID + number
+		}
+		if l.Hits[i] {
+			x.Class = "k"
+		}
+		if l.Class == "d" && x.Text != "" {
+			x.Class = strings.TrimSpace(x.Class + " " + map[byte]string{'+': "add", '-': "del"}[x.Text[0]])
+		}
+		if l.Hits[i] && len(l.Terms) > 0 {
+			x.Marks = search.Places(x.Text, l.Terms)
+		}
+		list = append(list, x)
+	}
+	return richtext.Lines(list)
+}
+
+// cutWeight is the beginning of a text that weighs at most so much.
+func cutWeight(text string, most int) string {
+	if richtext.Weigh(text, most+1) <= most {
+		return text
+	}
+	for n := min(len(text), most); ; {
+		part := strings.ToValidUTF8(text[:n], "")
+		if len(part) > n {
+			part = text[:n]
+		}
+		weight := richtext.Weigh(part, 1<<30)
+		if weight <= most || n < 8 {
+			return part
+		}
+		n = n * most / weight
+	}
+}
+
+// marked is a text on one line with the matches of a search.
+func marked(text string, terms []search.Term) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		out, at := &pieces{w: w}, 0
+		for _, p := range search.Places(text, terms) {
+			out.raw(templ.EscapeString(text[at:p[0]]) + "<mark>" + templ.EscapeString(text[p[0]:p[1]]) + "</mark>")
+			at = p[1]
+		}
+		out.raw(templ.EscapeString(text[at:]))
+		return out.err
+	})
+}
