@@ -12,7 +12,13 @@ import (
 // their content. Parameters of the path (":name") and the query are carried over; a
 // parameter that the target does not name is appended to the query.
 func former() map[string]string {
-	return map[string]string{}
+	return map[string]string{
+		"/b/:benchmark/world":                                   "/b/:benchmark/days#updates",
+		"/b/:benchmark/world/:scenario":                         "/b/:benchmark/days/:scenario",
+		"/b/:benchmark/world/scenarios/:scenario":               "/b/:benchmark/days/:scenario",
+		"/b/:benchmark/world/scenarios/:scenario/:change/:side": "/b/:benchmark/days/:scenario/:change/:side",
+		"/api/v1/benchmarks/:benchmark/world/:scenario":         "/api/v1/benchmarks/:benchmark/world/scenarios/:scenario",
+	}
 }
 
 // formerRoutes answers the addresses of former pages with a permanent redirect.

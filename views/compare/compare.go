@@ -106,7 +106,7 @@ func (c comparisonView) parts() []ui.Tab {
 		part, label string
 		has         bool
 	}{
-		{"", "Differences", true}, {comparereport.PartWorld, "World", c.World != nil},
+		{"", "Differences", true},
 		{comparereport.PartCosts, "Costs", len(c.Result.Spending) > 0},
 		{comparereport.PartRounds, "All " + c.Noun(), true},
 	} {

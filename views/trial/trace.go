@@ -28,9 +28,6 @@ func (t trialView) traceWindow() *Trace {
 		Total: t.StepsTotal, From: t.From, To: t.From + len(w.Steps) - 1, Failed: t.Stored.Trial.FailedCalls, Source: t.Query.Source,
 		Action: link.To(nil, t.Query.Path()...), StepURL: strings.Replace(t.Query.At("step", "0"), "step=0", "step={n}", 1),
 	}
-	if t.From == 1 {
-		v.World, v.Noun = t.World, t.Stored.Benchmark.Words.Task
-	}
 	v.Search = []ui.Pair{{Name: "run", Value: t.Run}, {Name: "scenario", Value: t.Scenario}, {Name: "task", Value: t.Task},
 		{Name: "attempt", Value: strconv.Itoa(t.Attempt)}}
 	if t.Query.Static {

@@ -10,7 +10,6 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
-	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/words"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -75,8 +74,6 @@ type Trace struct {
 	Action          string    // of the form that jumps to a step
 	Keep            []ui.Pair
 	StepURL         string                   // with {n} for the number
-	World           *worldreport.WorldMoment // what changed before its first step; nil in later windows
-	Noun            string                   // of a task
 	Source          bool                     // messages as they were written
 	Toggle          string
 	Days            []stepviews.TraceLink

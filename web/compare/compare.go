@@ -10,10 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
-	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	compareviews "github.com/clawatlas/clawatlas/views/compare"
 	"github.com/clawatlas/clawatlas/web"
-	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
 const (
@@ -24,7 +22,7 @@ const (
 // CompareRoutes registers the pages of two runs, of many, and of two trials.
 func (s Pages) CompareRoutes(page, api web.Route) {
 	page("/compare", web.Heavy, s.comparePage,
-		compareFields().And(web.TextField("benchmark"), web.WordField("table", "", "world"), partField(), web.OffsetField(), web.CSVField()))
+		compareFields().And(web.TextField("benchmark"), partField(), web.OffsetField(), web.CSVField()))
 	page("/compare/:scenario/:task", web.Heavy, s.compareTrialPage, pairFields().And(alignedFields()...).And(web.CSVField()))
 	api("/compare", web.Heavy, s.compareAPI, compareFields().And(web.WindowFields()...))
 	api("/compare/:scenario/:task", web.Heavy, s.compareTrialAPI, pairFields().And(web.WindowFields()...))
@@ -32,7 +30,7 @@ func (s Pages) CompareRoutes(page, api web.Route) {
 
 // partField chooses a part of the page.
 func partField() web.Field {
-	return web.WordField("part", "", comparereport.PartWorld, comparereport.PartCosts, comparereport.PartRounds)
+	return web.WordField("part", "", comparereport.PartCosts, comparereport.PartRounds)
 }
 
 // compareFields are the parameters of a comparison.
@@ -116,9 +114,6 @@ func (s Pages) comparePage(c echo.Context) error {
 		return web.Bad("the runs are of two benchmarks, so no table sets them side by side.")
 	}
 	name, table := "compare-"+report.SlugEnd(d.A.Run)+"-"+report.SlugEnd(d.B.Run), compareviews.CompareTable(d)
-	if a.Word("table") == "world" {
-		name, table = name+"-world", compareviews.CompareWorldTable(d)
-	}
 	return web.GridCSV(c, name, table)
 }
 
@@ -182,14 +177,8 @@ func (s Pages) loadComparison(ctx context.Context, q comparereport.CompareQuery)
 	if err != nil || !d.OneBenchmark() {
 		return d, err
 	}
-	if err := s.addReasons(ctx, d); err != nil {
-		return nil, err
-	}
-	tasks, err := s.Store.Tasks(ctx, d.Benchmark, "")
-	if err != nil {
-		return nil, err
-	}
-	return d, s.addWorld(ctx, d, tasks, [2]results.Run{d.A.Of, d.B.Of})
+	return d, s.addReasons(ctx, d)
+
 }
 
 // PairOf reads two runs, and their outcomes if they are of one benchmark.
@@ -253,24 +242,4 @@ func (s Pages) outcomes(ctx context.Context, q comparereport.CompareQuery, b *re
 		}
 	}
 	return list, nil
-}
-
-// addWorld reads what both runs made of the changes of the world, if it changes.
-func (s Pages) addWorld(ctx context.Context, d *comparereport.Comparison, tasks []results.Task, runs [2]results.Run) error {
-	worlds, err := s.Store.Worlds(ctx, d.Benchmark)
-	if err != nil {
-		return err
-	}
-	q := worldreport.NewWorldQuestions(d.Benchmark, worlds, tasks)
-	if !q.Any() {
-		return nil
-	}
-	var records [2]worldreport.WorldRecords
-	for i := range runs {
-		if records[i], err = worldweb.Of(s.Server).WholeWorldRecords(ctx, q, runs[i].ID); err != nil {
-			return err
-		}
-	}
-	d.AddWorld(q, records)
-	return nil
 }

@@ -18,7 +18,6 @@ import (
 	trialviews "github.com/clawatlas/clawatlas/views/trial"
 	"github.com/clawatlas/clawatlas/web"
 	taskweb "github.com/clawatlas/clawatlas/web/task"
-	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
 // TrialRoutes registers the pages of a trial, its steps and its raw records.
@@ -156,9 +155,6 @@ func (s Pages) loadTrialPage(ctx context.Context, t *trialreport.Trial) (err err
 		return err
 	}
 	if t.Cases, err = taskweb.Of(s.Server).CasesOf(ctx, t.Benchmark, t.Scenario, t.Task, t.Run, ""); err != nil {
-		return err
-	}
-	if err := worldweb.Of(s.Server).LoadTrialWorld(ctx, t); err != nil {
 		return err
 	}
 	raws, err := s.Store.Raws(ctx, t.Stored.Run.ID, id)

@@ -4,7 +4,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/report"
-	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
@@ -35,8 +34,6 @@ type Comparison struct {
 	Outcome    compare.Verdict     `json:"outcome"`    // the same as a word; no_claim if a run is incomplete or has objections
 	Endpoints  Endpoints           `json:"endpoints"`  // the two tests of the pair
 	Order      *Order              `json:"order"`      // would another sweep change the order? null where each side has one sweep
-	// where the world changes; absent if it does not, or the records of both have no case in common
-	World *worldreport.CompareWorld `json:"world,omitempty"`
 	// why the tasks differ that one run alone passed, in clusters; absent in lists that ask for no pair
 	Reasons *Reasons `json:"reasons,omitempty"`
 	// one page of the tasks that were asked for; those that one run alone passed by default

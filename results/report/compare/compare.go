@@ -26,7 +26,6 @@ const (
 // The parts of a page beside its first, which has the verdict, the scenarios, the reasons
 // and the metrics.
 const (
-	PartWorld  = "world"  // what both made of the changes of the world
 	PartCosts  = "costs"  // time, steps, tokens
 	PartRounds = "rounds" // all tasks, and groups of them
 )

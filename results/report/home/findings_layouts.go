@@ -37,9 +37,9 @@ func (x *Finding) overwritten(list []results.WorldLayout) {
 	for i := range list {
 		e := &list[i].Effects.Chats
 		k, n := e.Replaced, e.Total()
-		x.Rows = append(x.Rows, FindingRow{Label: words.Layout(list[i].Layout), Count: &k, Out: &n, URL: link.Benchmark(x.Benchmark, "world")})
+		x.Rows = append(x.Rows, FindingRow{Label: words.Layout(list[i].Layout), Count: &k, Out: &n, URL: link.Benchmark(x.Benchmark, "days")})
 	}
-	x.evidence("What each update changes", link.Benchmark(x.Benchmark, "world"))
+	x.evidence("What each update changes", link.Benchmark(x.Benchmark, "days"))
 	x.evidence("How the world is replayed", link.Doc("design")+"#world")
 }
 
@@ -51,5 +51,5 @@ func (x *Finding) apart(list []results.WorldLayout) {
 	apart := words.LayoutsApart(list)
 	first := words.Capital(words.InLayout(list[0].Layout) + words.LayoutChats(&list[0]) + ".")
 	x.Rest += " The harnesses do not run the same world: " + strings.ToLower(first[:1]) + first[1:] + " " + apart
-	x.evidence("What each update changes, by layout", link.Benchmark(x.Benchmark, "world"))
+	x.evidence("What each update changes, by layout", link.Benchmark(x.Benchmark, "days"))
 }

@@ -77,8 +77,8 @@ func (x *Finding) looks(l *findings.Looks, layout string) {
 		label   string
 		k, n    int
 		address string
-	}{{"changed files", t.Files, t.FilesChanged, link.Benchmark(x.Benchmark, "world")}, {"changed chats", t.Chats,
-		t.ChatsChanged, link.Benchmark(x.Benchmark, "world")}} {
+	}{{"changed files", t.Files, t.FilesChanged, link.Benchmark(x.Benchmark, "days")}, {"changed chats", t.Chats,
+		t.ChatsChanged, link.Benchmark(x.Benchmark, "days")}} {
 		k := k
 		x.Rows = append(x.Rows, FindingRow{Label: k.label, Count: &k.k, Out: &k.n, URL: k.address})
 	}
@@ -89,11 +89,11 @@ func (x *Finding) looks(l *findings.Looks, layout string) {
 		}{{"files", t.FilesTold[string(told)]}, {"chats", t.ChatsTold[string(told)]}} {
 			if of.c.N > 0 {
 				x.Rows = append(x.Rows, FindingRow{Label: of.kind + " " + toldWord(told), Count: &of.c.K, Out: &of.c.N,
-					URL: link.Benchmark(x.Benchmark, "world")})
+					URL: link.Benchmark(x.Benchmark, "days")})
 			}
 		}
 	}
-	x.evidence("What changed, who was told and who looked", link.Benchmark(x.Benchmark, "world"))
+	x.evidence("What changed, who was told and who looked", link.Benchmark(x.Benchmark, "days"))
 	if l.Row.Run != nil {
 		x.evidence("The run of "+who, link.Run(*l.Row.Run))
 	}

@@ -23,7 +23,6 @@ func Views() []View {
 		{"", "Leaderboard"},
 		{"heatmap", "Heatmap"},
 		{"days", "Days"},
-		{"world", "World"},
 		{"reasons", "Reasons"},
 		{"repeats", "Repeats"},
 		{"efficiency", "Efficiency"},
@@ -75,9 +74,7 @@ func (c Contents) Shows(view string) (bool, error) {
 	case "heatmap":
 		return !c.Heatmap.Empty(), nil
 	case "days":
-		return c.showsDays()
-	case "world":
-		return b.HasWorld, nil
+		return c.showsDays(), nil
 	case "reasons":
 		return slices.ContainsFunc(c.Bench.RowsWithRun(), func(r results.BoardRow) bool {
 			n := c.Bench.Runs[*r.Run].Counts
@@ -111,13 +108,9 @@ func (c Contents) Shows(view string) (bool, error) {
 	return true, nil
 }
 
-// showsDays reports whether there is a line, a run that is none with its reason,
-// an update or a rule.
-func (c Contents) showsDays() (bool, error) {
-	d, err := boardreport.NewDays(c.Bench.Benchmark, nil, c.Tasks, boardreport.DaysQuery{})
-	if err != nil || d.Kind == boardreport.DaysNone {
-		return false, err
-	}
-	return len(c.Bench.RowsWithRun()) > 0 || len(d.Rules) > 0 || len(days.Printed(c.Figures, c.Bench.Benchmark.Headline)) > 0 ||
-		d.Kind == boardreport.DaysPhases && slices.ContainsFunc(c.Tasks, func(t results.Task) bool { return len(t.Updates) > 0 }), nil
+// showsDays reports whether there is a line, or an update with what it changes.
+func (c Contents) showsDays() bool {
+	b := c.Bench.Benchmark
+	return days.OrderOf(b, c.Tasks) != days.NoDays &&
+		(b.HasWorld || len(c.Bench.RowsWithRun()) > 0 || len(days.Printed(c.Figures, b.Headline)) > 0)
 }

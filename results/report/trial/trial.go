@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/outline"
 	"github.com/clawatlas/clawatlas/results/report"
-	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/why"
 )
 
@@ -90,7 +89,6 @@ type Trial struct {
 	Trace       *TraceWindow             `json:"-"` // nil where there is none
 	Recorded    bool                     `json:"-"` // there is a recording of its terminal
 	Converted   bool                     `json:"-"` // its trace can be had as ATIF
-	World       *worldreport.WorldMoment `json:"-"` // nil where nothing is known of the scenario's world
 }
 
 // RawRecord is a raw record of a trial.
