@@ -13,8 +13,8 @@ import (
 // plainRoutes take no parameters and are not rendered from the database, or lead
 // elsewhere with all that they were given.
 func plainRoutes() []string {
-	return []string{"/healthz", "/robots.txt", "/static/*", "/favicon.ico",
-		"/b/:benchmark/states", "/b/:benchmark/states/:day", "/b/:benchmark/redlines", "/b/:benchmark/kinds"}
+	return append(slices.Collect(maps.Keys(former())), "/healthz", "/robots.txt", "/static/*", "/favicon.ico",
+		"/b/:benchmark/states", "/b/:benchmark/states/:day", "/b/:benchmark/redlines", "/b/:benchmark/kinds")
 }
 
 // routeSamples gives for a route addresses that together make its handler read

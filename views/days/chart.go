@@ -65,7 +65,7 @@ func (p *Page) title(kind string) string {
 
 func (p *Page) panel(kind, title string, lines []DaySeries, runs int) panel {
 	lo, hi := p.scale()
-	c := chart.Lines{Title: p.Of.Name + ": " + title, Desc: "The table below has the same numbers.", Ends: true, Panel: true,
+	c := chart.Lines{Title: p.Of.Name + ": " + title, Desc: "The table below has the same numbers.", Ends: true, Panel: len(lines) <= ChosenMost,
 		Y: chart.Axis{Unit: chart.Percent, Min: lo, Max: hi}}
 	n := 0
 	for i := range p.Days.Days {
@@ -113,7 +113,7 @@ func (p *Page) dayName(day *days.Head) string {
 // changed counts the scenarios that change before a day.
 func (p *Page) changed(day *days.Head) string {
 	if p.Kind != days.Phases {
-		return day.Updates
+		return strings.NewReplacer(" announced, ", "+", " announced changes", "", " silent changes", "").Replace(day.Updates)
 	}
 	var list []string
 	for i := range p.Tasks {
@@ -154,6 +154,9 @@ func (p *Page) key(panels []panel) (list []string) {
 	if p.Kind == days.Phases {
 		list = append(list, "n: "+words.Many(p.Of.Words.Task)+" per system",
 			fmt.Sprintf("▼ %s changed, of %d", words.Many(p.Of.Words.Scenario), p.scenarioCount()))
+	}
+	if p.Kind == days.WorkDays {
+		list = append(list, "▼ announced + silent changes before the day")
 	}
 	if p.shared != "" {
 		list = append(list, "all on "+p.shared)

@@ -70,8 +70,21 @@ func (p *Page) points() views.Grid {
 	return g
 }
 
-// CSV is the table of the page: the points of the chart.
-func (p *Page) CSV() views.Grid { return p.points() }
+// CSV is the table of the page: the points of the chart, or, of a benchmark without
+// runs, what its updates change.
+func (p *Page) CSV() (g views.Grid) {
+	if len(p.Series) > 0 || len(p.Tracks) == 0 {
+		return p.points()
+	}
+	for _, x := range p.Tracks {
+		own := x.Show(p.frame).Table()
+		g.Cols = append([]views.Col{{Key: "scenario"}}, own.Cols...)
+		for _, r := range own.Rows {
+			g.Rows = append(g.Rows, views.GridRow{Cells: append([]views.Cell{views.Words(x.Scenario)}, r.Cells...)})
+		}
+	}
+	return g
+}
 
 // first sets the rounds after the first update against those before it, and effect
 // those right after an update against all others.

@@ -111,9 +111,6 @@ func (s Pages) page(c echo.Context) error {
 		return err
 	}
 	p := &daysviews.Page{Days: d}
-	if web.WantsCSV(c) {
-		return web.GridCSV(c, d.Benchmark+"-days", p.CSV())
-	}
 	if p.Chosen, p.Asked, err = chosen(v, daysviews.ChosenMost, web.Ask(c).List("systems")); err != nil {
 		return err
 	}
@@ -121,6 +118,9 @@ func (s Pages) page(c echo.Context) error {
 		if err := s.addWorld(c, v, p); err != nil {
 			return err
 		}
+	}
+	if web.WantsCSV(c) {
+		return web.GridCSV(c, d.Benchmark+"-days", p.CSV())
 	}
 	return web.HTML(c, p.Show(s.Frame))
 }
