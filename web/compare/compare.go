@@ -30,7 +30,7 @@ func (s Pages) CompareRoutes(page, api web.Route) {
 
 // partField chooses a part of the page.
 func partField() web.Field {
-	return web.WordField("part", "", comparereport.PartCosts, comparereport.PartRounds)
+	return web.WordField("part", "", comparereport.PartCosts, comparereport.PartRounds).Also("world") // a former part
 }
 
 // compareFields are the parameters of a comparison.
