@@ -36,11 +36,11 @@ function bounds(name, width) {
 }
 
 // Runs in the page. The first datum is the first cell of a table with a figure or a
-// verdict, drawing beside the head's, value of a list, text of a trace, link of a reason or
-// change of a world that a reader sees; the first is the topmost.
+// verdict, drawing beside the head's, value of a list, text of a trace or link of a reason
+// that a reader sees; the first is the topmost.
 function look() {
   const seen = (e) => e.getClientRects().length > 0 && e.checkVisibility({ visibilityProperty: true }) && !e.closest(".sr");
-  const data = [...document.querySelectorAll("main :is(tbody td, tbody th, svg, .strip *, .leaders li, dl.facts dd, .steps pre, .stp, .evid td, .txt, .verdict b, ul.list li, .why dd, .framed .ch, .ep .chip)")];
+  const data = [...document.querySelectorAll("main :is(tbody td, tbody th, svg, .strip *, .leaders li, dl.facts dd, .steps pre, .stp, .evid td, .txt, .verdict b, ul.list li, .why dd, .framed .ch)")];
   const top = (e) => e.getBoundingClientRect().top;
   const shown = data.filter((e) => seen(e) && !e.closest("form, nav, .hero, .mark") && e.getBoundingClientRect().height > 0);
   const first = shown.reduce((a, b) => (a && top(a) <= top(b) ? a : b), undefined);

@@ -60,6 +60,9 @@ type Benchmark struct {
 	Titles Titles
 }
 
+// Replayed reports whether what each update changes is known, scenario by scenario.
+func (b Benchmark) Replayed() bool { return b.HasWorld && b.Scoring != ScoringClawMark }
+
 // Full is the word for full marks.
 func (b *Benchmark) Full() string {
 	if b.Graded {

@@ -246,7 +246,7 @@ func TestCaseProof(t *testing.T) {
 			if p.What == "opened" {
 				opened++
 			}
-			href := "/b/" + exampleBenchmark + "/world/scenarios/" + x.Scenario + "#change-" + strconv.Itoa(p.Change)
+			href := "/b/" + exampleBenchmark + "/days/" + x.Scenario + "#change-" + strconv.Itoa(p.Change)
 			if p.Step > 0 {
 				href = fmt.Sprintf("/runs/%s/%s/%s?step=%d#step-%d", x.Run, x.Scenario, x.Task, p.Step, p.Step)
 			}

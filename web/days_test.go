@@ -9,8 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/must"
-	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	"github.com/clawatlas/clawatlas/results/resultstest"
+	daysviews "github.com/clawatlas/clawatlas/views/days"
 )
 
 // goldenCount is k of n in the golden file.
@@ -50,7 +50,7 @@ func testDaysReal(t *testing.T) {
 			Kind   string
 			Points []struct{ Passed, Of int }
 		}
-		Systems []boardreport.DaySystem
+		Systems []daysviews.DaySystem
 	}
 	realServer(t).object(t, "/api/v1/benchmarks/clawarena/days", &got)
 	passed, of := 0, 0

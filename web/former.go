@@ -19,6 +19,11 @@ func former() map[string]string {
 		"/b/:benchmark/tools":                "/b/:benchmark/failures#tools",
 		"/b/:benchmark/tools/:family/:cause": "/b/:benchmark/failures#trials",
 		"/b/:benchmark/efficiency":           "/b/:benchmark#expense",
+		"/b/:benchmark/world":                                   "/b/:benchmark/days#updates",
+		"/b/:benchmark/world/:scenario":                         "/b/:benchmark/days/:scenario",
+		"/b/:benchmark/world/scenarios/:scenario":               "/b/:benchmark/days/:scenario",
+		"/b/:benchmark/world/scenarios/:scenario/:change/:side": "/b/:benchmark/days/:scenario/:change/:side",
+		"/api/v1/benchmarks/:benchmark/world/:scenario":         "/api/v1/benchmarks/:benchmark/world/scenarios/:scenario",
 	}
 }
 

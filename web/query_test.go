@@ -13,7 +13,7 @@ import (
 // plainRoutes take no parameters and are not rendered from the database, or lead
 // elsewhere with all that they were given.
 func plainRoutes() []string {
-	return append(slices.Collect(maps.Keys(former())), "/healthz", "/robots.txt", "/static/*", "/favicon.ico", "/b/:benchmark/world/:scenario", "/api/v1/benchmarks/:benchmark/world/:scenario",
+	return append(slices.Collect(maps.Keys(former())), "/healthz", "/robots.txt", "/static/*", "/favicon.ico",
 		"/b/:benchmark/states", "/b/:benchmark/states/:day", "/b/:benchmark/redlines", "/b/:benchmark/kinds")
 }
 

@@ -15,7 +15,7 @@ func TestStatuses(t *testing.T) {
 	const (
 		move, moveAPI = "/b/clawatlas-example/scenarios/ex_office_move", "/api/v1/benchmarks/clawatlas-example/scenarios/"
 		pair          = "a=" + thorough + "&b=" + skimmer
-		worldAt       = "/b/clawatlas-example/world/scenarios/ex_office_move"
+		worldAt       = "/b/clawatlas-example/days/ex_office_move"
 	)
 	for want, list := range map[int][]string{
 		http.StatusNotFound: {"/nothing/here", "/b/none", "/b/..%2f", "/b/..%2f..%2fetc", "/runs/none", "/runs/UPPER", "/models/none", "/models/..%2Fetc", "/b/none/days",
@@ -24,12 +24,12 @@ func TestStatuses(t *testing.T) {
 			"/api/v1/models/none", "/api/v1/benchmarks/none/tasks", "/api/v1/benchmarks/none/leaderboard", moveAPI + "none", moveAPI + "ex_office_move/q99"},
 		http.StatusBadRequest: {"/b/clawarena?convention=none", "/b/clawarena?format=xml", "/b/clawarena?sort=zzz", "/b/clawarena?evidence=good",
 			"/b/clawarena/heatmap?metric=zzz", "/b/clawarena/heatmap?by=day", "/b/clawarena/heatmap?source=zzz",
-			"/b/clawatlas-example/days?scenario=none", "/b/clawatlas-example/days?kind=none", "/b/clawatlas-example/days?run=x", "/b/clawatlas-example/days?format=xml", "/b/clawmark/days?scenario=hr",
+			"/b/clawatlas-example/days?scenario=none", "/b/clawatlas-example/days?kind=none", "/b/clawatlas-example/days?systems=No+Slug", "/b/clawatlas-example/days?format=xml", "/b/clawmark/days?scenario=hr",
 			"/b/clawmark?against=money", "/models?benchmark=none", "/models?format=xml",
 			move + "?kind=nothing", move + "?status=green", move + "?all=yes", move + "?format=xml", move + "?run=no-such-run", move + "?run=No%20Slug", move + "/q1?all=maybe", move + "/q1?format=pdf",
 			"/b/clawatlas-example/tasks?show=bad", "/b/clawatlas-example/tasks?sort=name", "/b/clawatlas-example/tasks?reason=none", "/b/clawatlas-example/tasks?scenario=none", "/b/clawatlas-example/tasks?page=0",
 			"/b/stage-claw/failures?run=none", "/b/clawatlas-example/failures?cause=none", "/b/clawatlas-example/failures?family=none", "/b/clawatlas-example/failures?sort=x", worldAt + "?run=..", worldAt + "?run=" + thorough + "&run=" + skimmer + "&run=" + never,
-			"/b/clawarena/world/scenarios/hil_h3?run=" + thorough,
+			"/b/clawarena/days/hil_h3?run=" + thorough,
 			"/compare?a=" + thorough + "&b=no-such-run", "/compare?a=" + thorough + "&b=No+Slug", "/compare?" + pair + "&convention=x",
 			"/compare?" + pair + "&format=xml", "/compare/ex_office_move/q1", "/compare/ex_office_move/q1?" + pair + "&from=9999",
 			"/search?q=a&status=nonsense", "/search?q=a&role=boss", "/search?q=a&failed=maybe", "/search?q=a&sort=best", "/search?q=a&run=../x", "/search?q=a&attempt=x",

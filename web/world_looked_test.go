@@ -11,10 +11,10 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results/days"
-	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/world"
+	daysviews "github.com/clawatlas/clawatlas/views/days"
 )
 
 // lookedServer serves the released run beside the tree of its world.
@@ -90,7 +90,7 @@ func testWorldNoticed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var w worldreport.World
+	var w daysviews.World
 	lookedServer(t).object(t, "/api/v1/benchmarks/clawarena/world", &w)
 	if len(w.Systems) != 1 || w.Systems[0].Noticed == nil {
 		t.Fatalf("%d systems, or no looks: %+v", len(w.Systems), w.Systems)
@@ -112,7 +112,7 @@ func testWorldNoticed(t *testing.T) {
 
 // testUpdates holds the updates over all systems, of which there is one, against
 // its own rounds.
-func testUpdates(t *testing.T, w *worldreport.World) {
+func testUpdates(t *testing.T, w *daysviews.World) {
 	t.Helper()
 	var every, some, none, files, chats int
 	for _, u := range w.ByUpdate {

@@ -11,11 +11,9 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/resultstest"
+	daysviews "github.com/clawatlas/clawatlas/views/days"
 )
-
-const exampleWorld = "/b/clawatlas-example/world/scenarios/ex_office_move"
 
 // worldServer serves the bundled facts and the public tree of ClawArena.
 func worldServer(t testing.TB) *testSite {
@@ -26,9 +24,9 @@ func worldServer(t testing.TB) *testSite {
 	})
 }
 
-func worldOf(t *testing.T, site *testSite) *worldreport.World {
+func worldOf(t *testing.T, site *testSite) *daysviews.World {
 	t.Helper()
-	w := &worldreport.World{}
+	w := &daysviews.World{}
 	must.Do(t, json.Unmarshal(site.get("/api/v1/benchmarks/clawarena/world").Body.Bytes(), w))
 	return w
 }

@@ -87,11 +87,6 @@ func worlds(t *testing.T, db Store) {
 		cmpopts.IgnoreFields(results.WorldText{}, "Text")); diff != "" || parts.Changes[0].After != nil {
 		t.Errorf("differences (-saved +read):\n%s", diff)
 	}
-	facts := found(db.FindWorldFacts(ctx, bench, "s1"))(t)
-	if diff := cmp.Diff(parts, facts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Parts")); diff != "" ||
-		facts.Changes[0].Parts != nil {
-		t.Errorf("facts (-with differences +alone):\n%s", diff)
-	}
 	for _, x := range []struct{ round, want string }{{"", "one\n"}, {"q1", "two 二\n"}, {"q2", ""}} {
 		if got := found(db.WorldText(ctx, bench, "s1", x.round, "file", "docs/a.md"))(t); string(got) != x.want {
 			t.Errorf("from %q on the file holds %q, want %q", x.round, got, x.want)
@@ -101,8 +96,6 @@ func worlds(t *testing.T, db Store) {
 	notFound(t, "the text of another kind", err)
 	_, err = db.FindWorld(ctx, bench, "s2")
 	notFound(t, "the world of a scenario without updates", err)
-	_, err = db.FindWorldFacts(ctx, bench, "s2")
-	notFound(t, "the facts of a scenario without updates", err)
 }
 
 // A world goes when the dataset no longer has the updates that made it.

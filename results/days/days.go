@@ -20,6 +20,27 @@ import (
 // the same sign in all of them is rarer than 0.05 under chance (2/2^5 = 0.06).
 const LeastScenarios = 6
 
+// What a benchmark orders its time in.
+const (
+	NoDays       = "none"
+	Phases       = "phases"    // the rounds of a scenario between two updates (ClawArena)
+	WorkDays     = "stages"    // working days inside a task (ClawMark)
+	ScenarioDays = "scenarios" // each scenario is a day (MetaClaw-Bench)
+)
+
+// OrderOf says what the days of a benchmark are.
+func OrderOf(b results.Benchmark, tasks []results.Task) string {
+	switch {
+	case b.Scoring == results.ScoringClawMark:
+		return WorkDays
+	case b.Words.Scenario == "day":
+		return ScenarioDays
+	case slices.ContainsFunc(tasks, func(t results.Task) bool { return t.Day > 0 }):
+		return Phases
+	}
+	return NoDays
+}
+
 // Verdict is one score on one day.
 type Verdict struct {
 	Scenario string

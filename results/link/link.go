@@ -73,15 +73,13 @@ func Task(benchmark, scenario, task string) string {
 	return Benchmark(benchmark, "scenarios", scenario, task)
 }
 
-// World is what updates change in a scenario.
-func World(benchmark, scenario string) string {
-	return Benchmark(benchmark, "world", "scenarios", scenario)
-}
+// Days is a scenario update by update.
+func Days(benchmark, scenario string) string { return Benchmark(benchmark, "days", scenario) }
 
-// WorldText is the text of a changed object before or after a change, by its
-// number in the scenario.
-func WorldText(benchmark, scenario string, change int, side string) string {
-	return Benchmark(benchmark, "world", "scenarios", scenario, strconv.Itoa(change), side)
+// ChangeText is the text of a changed object before or after a change, or the
+// difference ("diff"), by the number of the change in the scenario.
+func ChangeText(benchmark, scenario string, change int, side string) string {
+	return Benchmark(benchmark, "days", scenario, strconv.Itoa(change), side)
 }
 
 // WorldAnchor is the id of a change's element.

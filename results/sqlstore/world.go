@@ -43,12 +43,6 @@ func (db *DB) FindWorld(ctx context.Context, benchmark, scenario string) (result
 	return db.findWorld(ctx, "SELECT "+worldColumns+", x.parts AS packed, x.data"+worldFrom, benchmark, scenario)
 }
 
-// FindWorldFacts returns the world of a scenario as facts: without texts and
-// differences.
-func (db *DB) FindWorldFacts(ctx context.Context, benchmark, scenario string) (results.World, error) {
-	return db.findWorld(ctx, "SELECT "+worldColumns+worldFrom, benchmark, scenario)
-}
-
 // FindWorldParts returns the world of a scenario as facts, with what pages show of
 // the differences.
 func (db *DB) FindWorldParts(ctx context.Context, benchmark, scenario string) (results.World, error) {

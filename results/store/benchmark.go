@@ -18,7 +18,6 @@ type Benchmarks interface {
 	DatasetWarnings(ctx context.Context, benchmark string) ([]results.Warning, error)
 
 	Worlds(ctx context.Context, benchmark string) ([]results.World, error)
-	FindWorldFacts(ctx context.Context, benchmark, scenario string) (results.World, error)
 	FindWorldParts(ctx context.Context, benchmark, scenario string) (results.World, error)
 	WorldText(ctx context.Context, benchmark, scenario, round, kind, path string) ([]byte, error)
 

@@ -659,9 +659,9 @@ func caseProof(p minedView, heading string, t results.CaseRef) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var32 templ.SafeURL
-					templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(link.World(p.Benchmark, t.Scenario) + "#" + link.WorldAnchor(x.Change)))
+					templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(link.Days(p.Benchmark, t.Scenario) + "#" + link.WorldAnchor(x.Change)))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/task/case.templ`, Line: 129, Col: 114}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/task/case.templ`, Line: 129, Col: 113}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 					if templ_7745c5c3_Err != nil {

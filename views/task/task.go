@@ -178,7 +178,7 @@ func (p taskView) updatesText() string {
 	if n := days.Changes(p.Updates); n > 0 {
 		text = "An update of " + words.Plural(n, "change", "changes") + " right before this " + p.word()
 	}
-	if p.World == nil || len(p.World.Changes) == 0 {
+	if !p.Records.Benchmark.Replayed() {
 		return text
 	}
 	var ids []string

@@ -59,7 +59,7 @@ func TestWanted(t *testing.T) {
 		{"/b/x?group=y&x=time", "/b/x", true},
 		{"/b/x?chart=c&format=png&group=y&x=time", "/b/x?group=y&x=time", true},
 		{"/b/x?group=z&x=time", "/b/x?group=y&x=time", false},
-		{"/b/x/world/scenarios/s?a=x&b=y", "/compare?a=x&b=y", true},
+		{"/b/x/days/s?a=x&b=y", "/compare?a=x&b=y", true},
 		{"/search?q=x", "/", false},
 		{"/search", "/", true},
 		{"/runs/r/s/t?find=x", "/runs/r/s/t", false},

@@ -9,12 +9,12 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 	boardweb "github.com/clawatlas/clawatlas/web/board"
 	compareweb "github.com/clawatlas/clawatlas/web/compare"
+	daysweb "github.com/clawatlas/clawatlas/web/days"
 	homeweb "github.com/clawatlas/clawatlas/web/home"
 	runweb "github.com/clawatlas/clawatlas/web/run"
 	searchweb "github.com/clawatlas/clawatlas/web/search"
 	taskweb "github.com/clawatlas/clawatlas/web/task"
 	trialweb "github.com/clawatlas/clawatlas/web/trial"
-	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
 // Pages are the pages of this family and their twins in the API.
@@ -42,7 +42,7 @@ func whole(cfg web.Config) web.Config {
 func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.HandlerFunc)) {
 	page, api = s.Moved(page), s.Moved(api)
 	boards, tasks, trials, runs := boardweb.Of(s), taskweb.Of(s), trialweb.Of(s), runweb.Of(s)
-	compared, worlds, homes, found, own := compareweb.Of(s), worldweb.Of(s), homeweb.Of(s), searchweb.Of(s), Of(s)
+	compared, homes, found, own := compareweb.Of(s), homeweb.Of(s), searchweb.Of(s), Of(s)
 	page("/", web.Light, homes.HomePage, web.Query{web.CSVField()})
 	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields())
 	boards.BoardRoutes(page, api)                                 // leaderboard, heatmap
@@ -57,8 +57,7 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	boards.ModelsRoutes(s.Renamed(page), s.Renamed(api))          // models, efficiency
 	runs.FailureRoutes(page, api)                                 // failure reasons, failed calls
 	boards.RepeatsRoutes(page)                                    // runs of one system
-	boards.DaysRoutes(page, api)                                  // day by day
-	worlds.WorldRoutes(page, api)                                 // what updates change
+	daysweb.Routes(s, page, api)                                  // day by day, what updates change
 	tasks.CasesRoutes(page, api)                                  // case studies
 	tasks.CaseRoutes(page)                                        // one case study
 	homes.FindingRoutes(page, api)                                // computed findings
@@ -67,9 +66,6 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	own.cardRoutes(page)                                          // pictures of pages
 	own.badgeRoutes(page)                                         // badges
 	trials.RawRoutes(trials.Refiled(stream))                      // raw records
-	for _, at := range []string{"/b", "/api/v1/benchmarks"} {
-		plain(at+"/:benchmark/world/:scenario", worldweb.WorldMoved)
-	}
 	plain("/b/:benchmark/states", func(c echo.Context) error { return moved(c) })
 	plain("/b/:benchmark/states/:day", func(c echo.Context) error {
 		if day := c.Param("day"); day != "latest" {

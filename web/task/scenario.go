@@ -11,7 +11,6 @@ import (
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
-	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
 // ScenarioRoutes registers the pages of this file.
@@ -146,10 +145,5 @@ func (s Pages) scenarioPage(c echo.Context) error {
 		return web.LongTable(c, d.Benchmark.ID+"-"+d.Scenario().Slug, taskreport.ScenarioHeader(), d.Lines())
 	}
 	x := taskreport.NewScenario(d)
-	m, err := worldweb.Of(s.Server).WorldMoment(c.Request().Context(), x.Benchmark, x.ID, "")
-	if err != nil {
-		return err
-	}
-	x.AddWorld(m, s.Frame.Static)
 	return web.HTML(c, taskviews.ScenarioPage(s.Frame, x))
 }

@@ -11,7 +11,6 @@ import (
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
-	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
 // Pages are the pages of this family and their twins in the API.
@@ -193,9 +192,6 @@ func (s Pages) taskPage(c echo.Context) error {
 	}
 	t.CutPage()
 	if t.Cases, err = s.CasesOf(c.Request().Context(), t.Benchmark, t.Scenario, t.Slug, "", ""); err != nil {
-		return err
-	}
-	if t.World, err = worldweb.Of(s.Server).WorldMoment(c.Request().Context(), t.Benchmark, t.Scenario, t.Slug); err != nil {
 		return err
 	}
 	return web.HTML(c, taskviews.TaskPage(s.Frame, t))

@@ -6,7 +6,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/report"
-	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
@@ -22,7 +21,6 @@ func Views() []View {
 		{"", "Leaderboard"},
 		{"heatmap", "Heatmap"},
 		{"days", "Days"},
-		{"world", "World"},
 		{"repeats", "Repeats"},
 		{"matrix", "Matrix"},
 		{"tables", "Tables"},
@@ -74,9 +72,7 @@ func (c Contents) Shows(view string) (bool, error) {
 	case "heatmap":
 		return !c.Heatmap.Empty(), nil
 	case "days":
-		return c.showsDays()
-	case "world":
-		return b.HasWorld, nil
+		return c.showsDays(), nil
 	case "repeats":
 		return b.HasRepeats, nil
 	case "failures":
@@ -118,13 +114,9 @@ func (c Contents) showsFailures() bool {
 	return 20*found >= failed && 2*looked >= len(rows)
 }
 
-// showsDays reports whether there is a line, a run that is none with its reason,
-// an update or a rule.
-func (c Contents) showsDays() (bool, error) {
-	d, err := boardreport.NewDays(c.Bench.Benchmark, nil, c.Tasks, boardreport.DaysQuery{})
-	if err != nil || d.Kind == boardreport.DaysNone {
-		return false, err
-	}
-	return len(c.Bench.RowsWithRun()) > 0 || len(d.Rules) > 0 || len(days.Printed(c.Figures, c.Bench.Benchmark.Headline)) > 0 ||
-		d.Kind == boardreport.DaysPhases && slices.ContainsFunc(c.Tasks, func(t results.Task) bool { return len(t.Updates) > 0 }), nil
+// showsDays reports whether there is a line, or an update with what it changes.
+func (c Contents) showsDays() bool {
+	b := c.Bench.Benchmark
+	return days.OrderOf(b, c.Tasks) != days.NoDays &&
+		(b.HasWorld || len(c.Bench.RowsWithRun()) > 0 || len(days.Printed(c.Figures, b.Headline)) > 0)
 }

@@ -75,7 +75,6 @@ type Scenario struct {
 	CountedWords string             `json:"-"` // over what they are, where not over all runs
 	HiddenWords  string             `json:"-"` // which runs are left out; empty if none is
 	Figures      []ScenarioFigure   `json:"-"` // Published, the best first
-	World        string             `json:"-"` // address of what updates change; empty where nothing is known
 
 	records *ScenarioRecords
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
@@ -73,7 +72,6 @@ type Task struct {
 	Comparable []*TaskTrial             `json:"-"` // the first of each run; two can be compared
 	Pair       [2]string                `json:"-"` // slugs of two runs that are worth comparing
 	Cases      []report.CaseLink        `json:"-"` // case studies of the task
-	World      *worldreport.WorldMoment `json:"-"` // nil where nothing is known of the scenario's world
 	NoFeedback string                   `json:"-"` // why nothing is known of what agents were told, in words
 }
 
@@ -221,16 +219,4 @@ func (t *Task) linkChecks(at map[string]int) {
 			}
 		}
 	}
-}
-
-// AddWorld links the world of the scenario, laid out for the run that the page is
-// narrowed to. static says that addresses are to hold no query.
-func (p *Scenario) AddWorld(m *worldreport.WorldMoment, static bool) {
-	if m == nil {
-		return
-	}
-	if p.Query.Run != "" {
-		m.AddRun(&worldreport.WorldRunRecords{Run: results.Run{Slug: p.Query.Run}, Static: static})
-	}
-	p.World = m.URL
 }

@@ -1,0 +1,191 @@
+package days
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views/chart"
+)
+
+// panel is one chart with its caption.
+type panel struct {
+	Title, Count string
+	Chart        chart.Lines
+}
+
+// multiples is from how many to how many systems each has a panel of its own.
+const (
+	multiplesFrom = 3
+	multiplesMost = 8
+)
+
+// panels draw each kind of check: two systems in one panel, a few more in a panel each,
+// and many as lines of one chart without intervals.
+func (p *Page) panels() []panel {
+	var list []panel
+	for _, kind := range p.ShownKinds() {
+		var lines []DaySeries
+		runs := 0
+		for _, sr := range p.Series {
+			if sr.Kind == kind && slices.ContainsFunc(sr.Points, func(pt DayPoint) bool { return pt.Value != nil }) {
+				lines = append(lines, sr)
+				if sr.Run != nil {
+					runs++
+				}
+			}
+		}
+		if len(lines) == 0 {
+			continue
+		}
+		if runs < multiplesFrom || runs > multiplesMost || runs < len(lines) {
+			list = append(list, p.panel(kind, p.title(kind), lines, runs))
+			continue
+		}
+		for _, sr := range lines {
+			list = append(list, p.panel(kind, p.name(sr.Name)+", "+strings.ToLower(p.title(kind)), []DaySeries{sr}, runs))
+		}
+	}
+	return list
+}
+
+func (p *Page) title(kind string) string {
+	measure := "passed %"
+	if p.Kind == days.WorkDays {
+		measure = "score %"
+	}
+	if len(p.TaskKinds) > 1 {
+		return words.Capital(words.KindWord(kind)) + ", " + words.Many(p.Of.Words.Task) + " " + measure
+	}
+	return words.Capital(words.Many(p.Of.Words.Task)) + ", " + measure
+}
+
+func (p *Page) panel(kind, title string, lines []DaySeries, runs int) panel {
+	lo, hi := p.scale()
+	c := chart.Lines{Title: p.Of.Name + ": " + title, Desc: "The table below has the same numbers.", Ends: true, Panel: len(lines) <= ChosenMost,
+		Y: chart.Axis{Unit: chart.Percent, Min: lo, Max: hi}}
+	n := 0
+	for i := range p.Days.Days {
+		day := &p.Days.Days[i]
+		n += day.Kinds[kind]
+		c.X, c.N = append(c.X, p.dayName(day)), append(c.N, fmt.Sprintf("n %d", day.Kinds[kind]))
+		if text := p.changed(day); text != "" {
+			c.Updates = append(c.Updates, chart.Vertical{At: i, Label: text})
+		}
+		if day.Apart {
+			c.Apart++
+		}
+	}
+	for _, sr := range lines {
+		line := chart.Series{Name: p.name(sr.Name), Hollow: sr.Run == nil}
+		if sr.Run == nil && runs > 0 {
+			line.Name += ", reported"
+		}
+		for _, pt := range sr.Points {
+			line.Values = append(line.Values, pt.Value)
+			if sr.Run != nil && len(lines) <= ChosenMost {
+				line.Ranges = append(line.Ranges, pt.CI)
+			}
+		}
+		c.Series = append(c.Series, line)
+	}
+	count := words.Counted(n, p.Of.Words.Task)
+	if p.Kind == days.WorkDays {
+		count = words.Counted(p.Days.Days[0].Tasks, p.Of.Words.Task)
+	}
+	return panel{Title: title, Count: count, Chart: c}
+}
+
+// dayName is short enough for an axis.
+func (p *Page) dayName(day *days.Head) string {
+	switch {
+	case p.Kind != days.Phases:
+		return day.Label
+	case day.ID == "0":
+		return "start"
+	}
+	return "after " + day.ID
+}
+
+// changed counts the scenarios that change before a day.
+func (p *Page) changed(day *days.Head) string {
+	if p.Kind != days.Phases {
+		return strings.NewReplacer(" announced, ", "+", " announced changes", "", " silent changes", "").Replace(day.Updates)
+	}
+	var list []string
+	for i := range p.Tasks {
+		if t := &p.Tasks[i]; len(t.Updates) > 0 && p.dayID(t.Scenario, t.Day) == day.ID && !slices.Contains(list, t.Scenario) {
+			list = append(list, t.Scenario)
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return fmt.Sprint(len(list))
+}
+
+// scale has room for the lines of all panels, from a multiple of 0.1 to 1.
+func (p *Page) scale() (lo, hi *float64) {
+	low, high := 1.0, 1.0
+	for _, sr := range p.Series {
+		for _, pt := range sr.Points {
+			if pt.Value != nil {
+				low = min(low, *pt.Value)
+			}
+			if pt.CI != nil && len(p.Systems) <= multiplesMost {
+				low = min(low, pt.CI[0])
+			}
+		}
+	}
+	low = math.Floor(low*10+1e-9) / 10
+	return &low, &high
+}
+
+// key says what the marks of the chart are.
+func (p *Page) key(panels []panel) (list []string) {
+	if slices.ContainsFunc(panels, func(x panel) bool {
+		return slices.ContainsFunc(x.Chart.Series, func(s chart.Series) bool { return len(s.Ranges) > 0 })
+	}) {
+		list = append(list, "bars or band: 95 % CI")
+	}
+	if p.Kind == days.Phases {
+		list = append(list, "n: "+words.Many(p.Of.Words.Task)+" per system",
+			fmt.Sprintf("▼ %s changed, of %d", words.Many(p.Of.Words.Scenario), p.scenarioCount()))
+	}
+	if p.Kind == days.WorkDays {
+		list = append(list, "▼ announced + silent changes before the day")
+	}
+	if p.shared != "" {
+		list = append(list, "all on "+p.shared)
+	}
+	return list
+}
+
+func (p *Page) scenarioCount() int {
+	if p.Scenario != "" {
+		return 1
+	}
+	return len(p.Scenarios)
+}
+
+// named are those of the first panel, where the key has to name them.
+func (p *Page) named(panels []panel) []chart.Series {
+	if len(panels) == 0 || len(panels[0].Chart.Series) != ChosenMost {
+		return nil
+	}
+	return panels[0].Chart.Series
+}
+
+// word is the benchmark's own word for a day.
+func (p *Page) word() string {
+	if p.Kind == days.ScenarioDays {
+		return p.Of.Words.Scenario
+	}
+	if p.Of.Words.Day != "" {
+		return p.Of.Words.Day
+	}
+	return "day"
+}

@@ -1,0 +1,156 @@
+package days
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/report/reporttest"
+)
+
+// TestDropWords writes lines out: a drop is named with its interval or not at
+// all, and what stands apart continues nothing.
+func TestDropWords(t *testing.T) {
+	slug, k, n := "r", 3, 4
+	point := func(v float64) DayPoint { return DayPoint{Value: &v, Passed: &k, Of: &n} }
+	d := &Days{Kind: days.Phases, Days: []days.Head{{ID: "1", Label: "Day 1"}, {ID: "2", Label: "Day 2"},
+		{ID: "final", Label: "after the last day", Apart: true}}}
+	gap := DayPoint{}
+	step := func(lo, hi float64) days.Step {
+		return days.Step{From: "1", To: "2", Before: new(.9), After: new(.75), Diff: new(-.15), CI: &[2]float64{lo, hi}, Scenarios: 9,
+			NBefore: 20, NAfter: 18, P: new(.004), PHolm: new(.03)}
+	}
+	for _, tc := range []struct {
+		Name string `json:"-"`
+		sr   DaySeries
+		want string
+	}{
+		{"shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap},
+			LargestDrop: &days.Drop{Step: step(-.237, -.076), Steps: 4, Tests: 8, Shown: true}},
+			"From 90.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. Largest drop −15.00 points, from Day 1 (90.00 %) to Day 2 (75.00 %); 95 " +
+				"% interval −23.70 to −7.60 over the 9 scenarios that have both, each counting once, " +
+				"widened because it was picked as the largest " +
+				"of 4 steps; exact p 0.0040, 0.030 after Holm for the 8 steps of all lines."},
+		{"not shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap},
+			LargestDrop: &days.Drop{Step: step(-.4, .1), Steps: 1, Tests: 8}},
+			"From 90.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. No drop can be shown. The largest step down is −15.00 points, from Day " +
+				"1 (90.00 %) to Day 2 (75.00 %); 95 % interval −40.00 to +10.00 over the 9 scenarios that have both, each counting once, the only " +
+				"step with an interval; exact p 0.0040, 0.030 after Holm for the 8 steps of all lines."},
+		{"printed", DaySeries{Points: []DayPoint{{Value: new(.9)}, {Value: new(.1)}, gap}},
+			"From 90.00 %, Day 1, to 10.00 %, Day 2. Printed figures have no interval, so no drop is claimed."},
+		{"too few scenarios", DaySeries{Run: &slug, Points: []DayPoint{point(1), point(0), gap},
+			Steps: []days.Step{{From: "1", To: "2", Diff: new(-1.0), Scenarios: 3}}},
+			"From 100.00 % (3 of 4), Day 1, to 0.00 % (3 of 4), Day 2. No two neighbouring days share 6 scenarios that differ, so there is no " +
+				"interval and no drop is claimed."},
+		{"never falls", DaySeries{Run: &slug, Points: []DayPoint{point(.5), point(.75), gap}, Steps: []days.Step{step(.1, .2)}},
+			"From 50.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. It falls between no two neighbouring days."},
+		{"one day and what is apart", DaySeries{Run: &slug, Points: []DayPoint{gap, point(.5), point(1)}},
+			"50.00 % (3 of 4) on Day 2 alone. No value for Day 1. Checked after the last day: 100.00 % (3 of 4), which is no day and " +
+				"continues none."},
+		{"none", DaySeries{Run: &slug, Points: []DayPoint{gap, gap, gap}}, "No value on any day."},
+	} {
+		if got := d.trajectory(&tc.sr); got != tc.want {
+			t.Errorf("%s:\n got %s\nwant %s", tc.Name, got, tc.want)
+		}
+	}
+}
+
+// TestDaysApart: what is checked after the last day is in a column of its own
+// with its own n; no step leads to it and no line.
+func TestDaysApart(t *testing.T) {
+	v, rows := reporttest.DaysFixture()
+	d := &Days{Kind: days.WorkDays, Benchmark: "x", TaskKinds: []string{results.KindRubric}}
+	yes := true
+	var trials []results.Trial
+	for _, slug := range []string{"a", "b"} {
+		task := results.Task{Scenario: "s" + slug, Slug: slug, Kind: results.KindRubric,
+			Facts: results.TaskFacts{Stages: []results.Stage{{ID: "stage0"}, {ID: "stage1"}, {ID: "stage2"}}}}
+		trial := results.Trial{Scenario: task.Scenario, Task: slug, Score: new(1.0)}
+		for _, day := range []string{"stage0", "stage1", "stage2", "final"} {
+			if day == "final" && slug == "b" {
+				continue
+			}
+			task.Checks = append(task.Checks, results.CheckSpec{ID: day, Day: day, Weight: 1})
+			c := results.Check{ID: day, Day: day, Weight: 1}
+			if day != "stage2" {
+				c.Passed = &yes
+			}
+			trial.Checks = append(trial.Checks, c)
+		}
+		d.Tasks, trials = append(d.Tasks, task), append(trials, trial)
+	}
+	d.AddStages(v, rows[:1], [][]results.Trial{trials}, nil)
+	last := d.Days[len(d.Days)-1]
+	if len(d.Days) != 4 || !last.Apart || last.Tasks != 1 || d.Days[2].Apart || d.Days[2].Tasks != 2 {
+		t.Errorf("days %+v, want three and one apart", d.Days)
+	}
+	sr := d.Series[0]
+	if len(sr.Steps) != 2 || sr.Steps[1].To != "3" || *sr.Points[3].Value != 1 || *sr.Points[3].Of != 1 {
+		t.Errorf("steps %+v, points %+v", sr.Steps, sr.Points)
+	}
+	if !strings.HasSuffix(sr.Words, "Checked after the last day: 100.00 % (n 1), which is no day and continues none.") ||
+		strings.Contains(sr.Words, "regained") {
+		t.Errorf("words %q", sr.Words)
+	}
+}
+
+// TestDaysNotDrawn: only a complete run to which nothing objects is a line; the
+// others are named with the reason.
+func TestDaysNotDrawn(t *testing.T) {
+	v, rows := reporttest.DaysFixture()
+	for i, change := range []func(*results.Run){
+		func(r *results.Run) { r.Complete = true },
+		func(r *results.Run) { r.Complete, r.Counts = false, results.Counts{Expected: 9, Scored: 4} },
+		func(r *results.Run) {
+			r.Complete, r.Objections = true, []results.Objection{{Kind: results.ObjectionModels, Message: "its records name two models"}}
+		},
+	} {
+		r := v.Runs[*rows[i].Run]
+		change(&r)
+		v.Runs[*rows[i].Run] = r
+	}
+	d := &Days{}
+	if got := d.drawn(v, rows); len(got) != 1 || *got[0].Run != *rows[0].Run {
+		t.Errorf("%d lines, want the first row alone", len(got))
+	}
+	if len(d.NotDrawn) != 2 || d.NotDrawn[0].Note != "incomplete, 4 of 9 rounds scored" ||
+		d.NotDrawn[1].Note != "not ranked: its records name two models" {
+		t.Errorf("not drawn %+v", d.NotDrawn)
+	}
+}
+
+// TestScenarioDays: where each scenario is a day, a line runs over all of
+// them in the dataset's order, an empty day is a gap, and many days stand as
+// rows.
+func TestScenarioDays(t *testing.T) {
+	v, rows := reporttest.DaysFixture()
+	d := &Days{Kind: days.ScenarioDays, Benchmark: "x", TaskKinds: []string{results.KindExecCheck}}
+	var means []results.TaskMean
+	for i := range 9 {
+		slug := "day0" + string(rune('1'+i))
+		d.Scenarios = append(d.Scenarios, results.Scenario{Slug: slug, Ordinal: i + 1})
+		for _, q := range []string{"r1", "r2"} {
+			d.Tasks = append(d.Tasks, results.Task{Scenario: slug, Slug: q, Kind: results.KindExecCheck})
+			if i != 4 { // day05 has no record
+				means = append(means, results.TaskMean{Run: 1, Scenario: slug, Task: q,
+					Mean: new(map[string]float64{"r1": 1, "r2": float64(i % 2)}[q])})
+			}
+		}
+	}
+	d.Tasks[4].Updates = []results.Update{{ID: "u"}}
+	d.AddRounds(v, rows[:1], means)
+	got := d.Series[0].Points
+	if len(got) != 9 || *got[0].Value != .5 || *got[1].Value != 1 || got[4].Value != nil || *got[4].Of != 0 {
+		t.Errorf("%+v", got)
+	}
+	if d.Days[2].Updates != "1 update" || d.Days[1].Updates != "" || len(d.Systems) != 0 {
+		t.Errorf("days %+v, effects %v", d.Days, d.Systems)
+	}
+	if p := got[1]; p.CI == nil || p.Estimator != days.EstimatorWilson {
+		t.Errorf("a day of one scenario: %+v, want Wilson's interval", p)
+	}
+	if want := "Each day has its own scenario, so no drop is claimed. No value for day05."; !strings.HasSuffix(d.Series[0].Words, want) {
+		t.Errorf("words %q", d.Series[0].Words)
+	}
+}

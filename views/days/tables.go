@@ -1,0 +1,318 @@
+package days
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/compare"
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/results/world"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// rated are a rate, which needs so many of them, and its count.
+func rated(c days.Count) []views.Cell {
+	rate := c.Rate()
+	if c.N < views.LeastRate {
+		rate = nil
+	}
+	return []views.Cell{views.Percent(rate), counted(c)}
+}
+
+func counted(c days.Count) views.Cell {
+	if c.N == 0 {
+		return views.RightWords(words.NotRecorded)
+	}
+	return views.Words(fmt.Sprintf("%d of %d", c.K, c.N)).Coloured("num of")
+}
+
+// rangeCell is an interval in points.
+func rangeCell(ci *[2]float64) views.Cell {
+	if ci == nil {
+		return views.RightWords("")
+	}
+	return views.Words(words.Points(&ci[0]) + " to " + words.Points(&ci[1])).Coloured("num ci")
+}
+
+func pCell(p *float64) views.Cell {
+	if p == nil {
+		return views.RightWords("")
+	}
+	return views.RightWords(words.PValue(p))
+}
+
+// points are those of the chart, one a row.
+func (p *Page) points() views.Grid {
+	g := views.Grid{Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "run", Label: "Run"}, {Key: "kind", Label: "Check"},
+		{Key: "day", Label: words.Capital(p.word())}, {Key: "value", Label: "Value", Unit: "%", Num: true},
+		{Key: "passed", Label: "Passed", Num: true}, {Key: "of", Label: "Of", Num: true}, {Key: "lo", Label: "CI from", Unit: "%", Num: true},
+		{Key: "hi", Label: "CI to", Unit: "%", Num: true}, {Key: "scenarios", Label: words.Capital(words.Many(p.Of.Words.Scenario)), Num: true}}}
+	for _, sr := range p.Series {
+		run := ""
+		if sr.Run != nil {
+			run = *sr.Run
+		}
+		for i, pt := range sr.Points {
+			var lo, hi *float64
+			if pt.CI != nil {
+				lo, hi = &pt.CI[0], &pt.CI[1]
+			}
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(sr.Name), views.Words(run), views.Words(words.KindWord(sr.Kind)),
+				views.Words(p.Days.Days[i].Label), views.Percent(pt.Value), views.WholeOrNone(pt.Passed), views.WholeOrNone(pt.Of),
+				views.Percent(lo), views.Percent(hi), views.WholeOrNone(pt.Scenarios)}})
+		}
+	}
+	g.Caption = "The " + words.Counted(len(g.Rows), "point") + " of the chart"
+	return g
+}
+
+// CSV is the table of the page: the points of the chart, or, of a benchmark without
+// runs, what its updates change.
+func (p *Page) CSV() (g views.Grid) {
+	if len(p.Series) > 0 || len(p.Tracks) == 0 {
+		return p.points()
+	}
+	for _, x := range p.Tracks {
+		own := x.Show(p.frame).Table()
+		g.Cols = append([]views.Col{{Key: "scenario"}}, own.Cols...)
+		for _, r := range own.Rows {
+			g.Rows = append(g.Rows, views.GridRow{Cells: append([]views.Cell{views.Words(x.Scenario)}, r.Cells...)})
+		}
+	}
+	return g
+}
+
+// first sets the rounds after the first update against those before it, and effect
+// those right after an update against all others.
+func (p *Page) first() views.Grid {
+	g := p.paired("Before", "After", func(s *DaySystem, kind string) (a, b days.Count, e days.Paired, ok bool) {
+		x, ok := s.FirstUpdate[kind]
+		return x.Before, x.After, x.Paired, ok
+	})
+	g.Caption = fmt.Sprintf("%s before the first update against all later ones. Difference within %s, each counting once; exact test, not adjusted.",
+		words.Capital(words.Many(p.Of.Words.Task)), words.Many(p.Of.Words.Scenario))
+	return g
+}
+
+func (p *Page) effect() views.Grid {
+	g := p.paired("Others", "Right after", func(s *DaySystem, kind string) (a, b days.Count, e days.Paired, ok bool) {
+		x, ok := s.UpdateEffect[kind]
+		return x.Other, x.Update, x.Paired, ok
+	})
+	g.Caption = words.Capital(words.Many(p.Of.Words.Task)) + " right after an update against all others"
+	return g
+}
+
+func (p *Page) paired(before, after string, of func(*DaySystem, string) (a, b days.Count, e days.Paired, ok bool)) views.Grid {
+	n := words.Many(p.Of.Words.Task)
+	g := views.Grid{Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "before", Label: before, Unit: "%", Num: true},
+		{Key: "before_n", Label: "", Unit: n, Num: true}, {Key: "after", Label: after, Unit: "%", Num: true}, {Key: "after_n", Unit: n, Num: true},
+		{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "ci", Label: "95 % CI", Num: true}, {Key: "p", Label: "p", Num: true}}}
+	for _, kind := range p.ShownKinds() {
+		for i := range p.Systems {
+			s := &p.Systems[i]
+			a, b, e, ok := of(s, kind)
+			if !ok {
+				continue
+			}
+			row := views.GridRow{Cells: []views.Cell{views.Words(p.name(s.Name)).Link(link.Run(s.Run)).Coloured(p.mark(s.Run))}}
+			if len(p.TaskKinds) > 1 {
+				row.Group = words.Capital(words.KindWord(kind))
+			}
+			row.Cells = append(append(row.Cells, rated(a)...), rated(b)...)
+			if e.CI != nil && e.CI[0] >= -1 && e.CI[1] <= 1 {
+				row.Cells = append(row.Cells, views.PairedCell(e), rangeCell(e.CI), pCell(e.P))
+			} else {
+				row.Cells = append(row.Cells, views.Points(nil), views.Words("only "+words.Counted(e.Scenarios, p.Of.Words.Scenario)).Coloured("num ci"), pCell(nil))
+			}
+			g.Rows = append(g.Rows, row)
+		}
+	}
+	return g
+}
+
+// readRow is a row of the table of what was read: how often, by system.
+type readRow struct {
+	test, label string
+	inside      bool // a part of the row above
+	of          func(*WorldSystem) days.Count
+}
+
+func readRows() []readRow {
+	kinds := map[string]func(*WorldSystem) *world.NoticedKind{
+		testFiles: func(s *WorldSystem) *world.NoticedKind { return &s.Noticed.Files },
+		testChats: func(s *WorldSystem) *world.NoticedKind { return &s.Noticed.Chats }}
+	var list []readRow
+	for _, test := range []string{testFiles, testChats} {
+		kind := kinds[test]
+		list = append(list, readRow{test: test, label: "Changed " + test + " read", of: func(s *WorldSystem) days.Count {
+			if s.Noticed == nil {
+				return days.Count{}
+			}
+			return days.Count{K: kind(s).K, N: kind(s).N}
+		}})
+		for _, way := range world.ToldWays() {
+			list = append(list, readRow{label: toldWord(string(way)), inside: true, of: func(s *WorldSystem) days.Count {
+				if s.Noticed == nil {
+					return days.Count{}
+				}
+				return kind(s).Told[string(way)]
+			}})
+		}
+	}
+	revised := func(of func(*world.Revised) days.Count) func(*WorldSystem) days.Count {
+		return func(s *WorldSystem) days.Count {
+			if s.Revised == nil {
+				return days.Count{}
+			}
+			return of(s.Revised)
+		}
+	}
+	return append(list,
+		readRow{test: testFirst, label: "Answers updated when first asked", of: revised(func(r *world.Revised) days.Count { return r.First })},
+		readRow{test: testHeld, label: "Answers still updated in later rounds", of: revised(func(r *world.Revised) days.Count { return r.Held })})
+}
+
+// toldWord says how the prompt tells of a change.
+func toldWord(told string) string {
+	switch told {
+	case string(world.Named):
+		return "named in the prompt"
+	case string(world.Announced):
+		return "announced, not named"
+	}
+	return "not mentioned"
+}
+
+// read is what the agents read and updated: two systems side by side with their tests,
+// of more a row for each.
+func (p *Page) read() views.Grid {
+	w := p.World
+	g := views.Grid{Caption: fmt.Sprintf("%s in %s: %s and %s. Read: a tool showed the new content before it changed again.",
+		words.Counted(w.Objects, "change"), words.Counted(w.Updates, "update"), changesWords(w.Effects.Files, "file"), changesWords(w.Effects.Chats, "chat"))}
+	if len(w.Systems) > ChosenMost {
+		p.readTall(&g)
+		return g
+	}
+	list := p.followed()
+	g.Cols = []views.Col{{Key: "what", Title: "What"}}
+	for i, s := range list {
+		mark := fmt.Sprintf("%d", i+1)
+		g.Cols = append(g.Cols, views.Col{Key: "rate_" + mark, Label: p.name(s.Name), Unit: "%", Num: true},
+			views.Col{Key: "count_" + mark, Unit: "count", Num: true})
+	}
+	tested := len(p.Tests) > 0
+	if tested {
+		g.Caption += fmt.Sprintf(" Exact McNemar test; Holm over %s.", words.Counted(len(p.Tests), "test"))
+		g.Cols = append(g.Cols, views.Col{Key: "difference", Label: "Difference", Unit: "points", Num: true},
+			views.Col{Key: "ci", Label: "95 % CI", Num: true}, views.Col{Key: "p", Label: "p", Num: true}, views.Col{Key: "p_holm", Label: "p, Holm", Num: true})
+	}
+	for _, r := range readRows() {
+		row, n := views.GridRow{Cells: []views.Cell{views.Words(r.label)}}, 0
+		if r.inside {
+			row.Cells[0] = row.Cells[0].Coloured("in")
+		}
+		for _, s := range list {
+			c := r.of(s)
+			n += c.N
+			row.Cells = append(row.Cells, rated(c)...)
+		}
+		if tested {
+			row.Cells = append(row.Cells, testCells(p.Tests, r.test)...)
+		}
+		if n > 0 {
+			g.Rows = append(g.Rows, row)
+		}
+	}
+	return g
+}
+
+// testCells are the difference of two systems and its test; empty for a row without one.
+func testCells(tests []compare.Group, id string) []views.Cell {
+	for i := range tests {
+		if t := &tests[i]; t.ID == id && t.Diff != nil {
+			diff := views.Points(t.Diff)
+			if t.Holm == nil || *t.Holm >= compare.Alpha {
+				diff = diff.Coloured("faint")
+			}
+			var ci *[2]float64
+			if t.CI != nil {
+				ci = &[2]float64{t.CI.Lo, t.CI.Hi}
+			}
+			return []views.Cell{diff, rangeCell(ci), pCell(t.P), pCell(t.Holm)}
+		}
+	}
+	blank := views.Words(" ")
+	return []views.Cell{blank, blank, blank, blank}
+}
+
+func (p *Page) readTall(g *views.Grid) {
+	g.Cols = []views.Col{{Key: "system", Label: "System"}}
+	var rows []readRow
+	for _, r := range readRows() {
+		if !r.inside && slices.ContainsFunc(p.World.Systems, func(s WorldSystem) bool { return r.of(&s).N > 0 }) {
+			rows = append(rows, r)
+			g.Cols = append(g.Cols, views.Col{Key: r.test, Label: r.label, Unit: "%", Num: true}, views.Col{Key: r.test + "_n", Unit: "count", Num: true})
+		}
+	}
+	for i := range p.World.Systems {
+		s := &p.World.Systems[i]
+		row := views.GridRow{Cells: []views.Cell{views.Words(p.name(s.Name)).Link(s.URL).Coloured(p.mark(s.Run))}}
+		for _, r := range rows {
+			row.Cells = append(row.Cells, rated(r.of(s))...)
+		}
+		g.Rows = append(g.Rows, row)
+	}
+}
+
+// changesWords counts what became of the objects of a kind.
+func changesWords(e results.WorldEffect, noun string) string {
+	var parts []string
+	for _, x := range []struct {
+		n    int
+		word string
+	}{{e.New, "new"}, {e.Replaced, "replaced"}, {e.Appended, "appended"}, {e.Inserted + e.Deleted, "edited"}} {
+		if x.n > 0 {
+			parts = append(parts, words.Count(x.n)+" "+x.word)
+		}
+	}
+	text := words.Counted(e.Total(), noun)
+	switch len(parts) {
+	case 0:
+		return text
+	case 1:
+		_, word, _ := strings.Cut(parts[0], " ")
+		return text + " " + word
+	}
+	return text + " (" + strings.Join(parts, ", ") + ")"
+}
+
+// missed are the answers of the chosen systems that still follow the state before an
+// update.
+func (p *Page) missed() views.Grid {
+	g := views.Grid{Cols: []views.Col{{Key: "round", Label: words.Capital(p.Of.Words.Task)}, {Key: "system", Label: "System"},
+		{Key: "answer", Label: "The answer"}, {Key: "option", Label: "Option"}, {Key: "before", Label: "True before the update"},
+		{Key: "after", Label: "True after it"}}}
+	for _, s := range p.followed() {
+		if s.Revised == nil {
+			continue
+		}
+		for _, m := range s.Revised.Misses {
+			what := "missed new answer"
+			switch {
+			case !m.Answered:
+				what = "no answer"
+			case m.Stale:
+				what = "kept old answer"
+			}
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(m.Scenario + " " + m.Task).Link(link.Trial(s.Run, m.Scenario, m.Task)),
+				views.Words(p.name(s.Name)).Coloured(p.mark(s.Run)), views.Words(what), views.Words(m.Option), views.Words(m.Before), views.Words(m.After)}})
+		}
+	}
+	g.Caption = "Options about a reversed fact that were answered as before the update, or not at all"
+	return g
+}

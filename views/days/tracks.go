@@ -1,0 +1,441 @@
+package days
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/results/world"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// tracks are scenarios update by update, a line for each of: what changed, what the
+// prompt says of it, and for each run what it read, answered and passed.
+type tracks struct {
+	Of      results.Benchmark
+	List    []*WorldScenario
+	Name    func(label string) string
+	Updates int        // the most of a scenario
+	Inside  bool       // the page is the scenario's own
+	Query   url.Values // of a scenario's page
+}
+
+// track is one line of a scenario; the cells are the time before the first update and
+// after each.
+type track struct {
+	Label string
+	Mark  string // class of the marker of a run
+	Cells []cell
+}
+
+// cell is one time.
+type cell struct {
+	Href, Round string // of the round that follows the update
+	Passed      string // rounds passed, of those with a verdict
+	Said        string // all of it in words
+	Glyphs      []glyph
+}
+
+// glyph is one object or answer: its shape says what, its fill how far.
+type glyph struct{ Class, Text, Title string }
+
+func newTracks(b results.Benchmark, list []*WorldScenario, name func(string) string, inside bool, q url.Values) tracks {
+	t := tracks{Of: b, List: list, Name: name, Inside: inside, Query: q}
+	for _, x := range list {
+		t.Updates = max(t.Updates, len(x.Epochs)-1)
+	}
+	return t
+}
+
+// of are the lines of a scenario.
+func (t tracks) of(x *WorldScenario) []track {
+	list := []track{{Label: "changed"}, {Label: "in the prompt"}}
+	for i := range x.Runs {
+		if x.Runs[i].Noticed != nil {
+			list = append(list, track{Label: "read by " + t.Name(x.Runs[i].Name), Mark: runMark(i)})
+		}
+	}
+	for i := range x.Runs {
+		list = append(list, track{Label: "answers of " + t.Name(x.Runs[i].Name), Mark: runMark(i)})
+	}
+	for i := 0; i <= t.Updates; i++ {
+		if i >= len(x.Epochs) {
+			for k := range list {
+				list[k].Cells = append(list[k].Cells, cell{})
+			}
+			continue
+		}
+		e := x.Epochs[i]
+		e.Changes = slices.SortedStableFunc(slices.Values(e.Changes), func(a, b WorldChange) int { return -strings.Compare(a.Kind, b.Kind) }) // files first
+		cells := []cell{t.changed(x, &e), told(&e)}
+		for k := range x.Runs {
+			if x.Runs[k].Noticed != nil {
+				cells = append(cells, looked(&e, &x.Runs[k].Epochs[i]))
+			}
+		}
+		for k := range x.Runs {
+			cells = append(cells, answered(&x.Runs[k].Epochs[i]))
+		}
+		for k := range list {
+			list[k].Cells = append(list[k].Cells, cells[k])
+		}
+	}
+	return list
+}
+
+func (t tracks) address(x *WorldScenario) string {
+	return link.To(t.Query, "b", x.Benchmark, "days", x.Scenario)
+}
+
+func runMark(i int) string { return fmt.Sprintf("mk mk%d", i+1) }
+
+// objectClass tells chats, which are circles, from files, which are squares.
+func objectClass(fill string, c *WorldChange) string {
+	if c.Kind == string(world.Chat) {
+		return fill + " c"
+	}
+	return fill
+}
+
+func (t tracks) changed(x *WorldScenario, e *WorldEpoch) cell {
+	if e.Update == 0 {
+		return cell{}
+	}
+	c := cell{Round: e.Round, Href: fmt.Sprintf("#u%d", e.Update)}
+	if !t.Inside {
+		c.Href = t.address(x) + c.Href
+	}
+	for i := range e.Changes {
+		o := &e.Changes[i]
+		c.Glyphs = append(c.Glyphs, glyph{Class: "s", Text: effectSign(o.Effect), Title: ui.Plain(o.Name) + ": " + effectWords(o)})
+	}
+	return c
+}
+
+func told(e *WorldEpoch) (c cell) {
+	n := map[string]int{}
+	for i := range e.Changes {
+		o := &e.Changes[i]
+		n[o.Told]++
+		fill := map[string]string{string(world.Named): "y", string(world.Announced): "h"}[o.Told]
+		if fill == "" {
+			fill = "n"
+		}
+		c.Glyphs = append(c.Glyphs, glyph{Class: objectClass(fill, o), Title: ui.Plain(o.Name) + ": " + toldWord(o.Told)})
+	}
+	c.Said = fmt.Sprintf("%d named, %d announced, %d not mentioned", n[string(world.Named)], n[string(world.Announced)], n[string(world.Silent)])
+	return c
+}
+
+func looked(e *WorldEpoch, r *WorldRunEpoch) (c cell) {
+	seen := 0
+	for i := range e.Changes {
+		o, g := &e.Changes[i], glyph{Class: "u", Text: "·"}
+		level := world.Untraced
+		for k := range r.Looked {
+			if l := &r.Looked[k]; l.Change == o.Number {
+				level = world.Level(l.Level)
+				g.Title = ui.Plain(o.Name) + ": " + lookWords(l)
+			}
+		}
+		switch {
+		case level.Noticed():
+			seen++
+			g.Class, g.Text = "y", ""
+		case level == world.Listed:
+			g.Class, g.Text = "h", ""
+		case level == world.Refused:
+			g.Class, g.Text = "n rf", "!"
+		case level == world.Never:
+			g.Class, g.Text = "n", ""
+		}
+		g.Class = objectClass(g.Class, o)
+		c.Glyphs = append(c.Glyphs, g)
+	}
+	c.Said = fmt.Sprintf("%d of %d read", seen, len(e.Changes))
+	return c
+}
+
+func answered(r *WorldRunEpoch) (c cell) {
+	passed, n := r.passed()
+	if n > 0 {
+		c.Passed = fmt.Sprintf("%d/%d", passed, n)
+		c.Said = fmt.Sprintf("%d of %d passed", passed, n)
+	}
+	right, asked := 0, 0
+	for i := range r.Beliefs {
+		b := &r.Beliefs[i]
+		if !b.Judged {
+			continue
+		}
+		asked++
+		g := glyph{Class: "no", Text: "✕", Title: fmt.Sprintf("%s: not updated from “%s” to “%s”", b.Task, b.Before, b.After)}
+		if b.Right {
+			right++
+			g.Class, g.Text, g.Title = "ok", "✓", strings.Replace(g.Title, "not updated", "updated", 1)
+		}
+		if !b.First {
+			g.Class += " later"
+		}
+		c.Glyphs = append(c.Glyphs, g)
+	}
+	if asked > 0 {
+		c.Said += fmt.Sprintf(", %d of %d answers updated", right, asked)
+	}
+	return c
+}
+
+// passed counts the rounds with a verdict.
+func (e *WorldRunEpoch) passed() (k, n int) {
+	for i := range e.Checks {
+		if s := e.Checks[i].Score; s != nil {
+			if n++; *s >= 1 {
+				k++
+			}
+		}
+	}
+	return k, n
+}
+
+// effectSign stands for what became of an object.
+func effectSign(effect string) string {
+	switch world.Effect(effect) {
+	case world.New:
+		return "+"
+	case world.Appended:
+		return "»"
+	}
+	return "±"
+}
+
+// effectWords say what became of an object, with its lines or messages.
+func effectWords(c *WorldChange) string {
+	unit, effect := "line", c.Effect
+	if c.Kind == string(world.Chat) {
+		unit = "message"
+	}
+	if world.Effect(effect) == world.Deleted {
+		effect = "shortened"
+	}
+	text := c.Kind + " " + effect
+	var parts []string
+	if c.Removed > 0 {
+		parts = append(parts, words.Counted(c.Removed, unit)+" removed")
+	}
+	if c.Added > 0 {
+		parts = append(parts, words.Counted(c.Added, unit)+" added")
+	}
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, ", ")
+	}
+	return text
+}
+
+// lookWords say how far an agent got with an object.
+func lookWords(l *WorldLook) string {
+	text := "not read"
+	switch level := world.Level(l.Level); {
+	case level == world.ByScript:
+		text = "read by a script"
+	case level.Noticed():
+		text = "read"
+	case level == world.Refused:
+		text = "access refused"
+	case level == world.Listed:
+		text = "seen in a listing only"
+	case level == world.Untraced:
+		return "no trace"
+	}
+	if l.Round != "" {
+		text += fmt.Sprintf(" in %s, step %d", l.Round, l.Step)
+	}
+	return text
+}
+
+// scenarioPage is one scenario, update by update.
+type scenarioPage struct {
+	*WorldScenario
+	frame  views.Frame
+	shared string
+}
+
+// Show is the page as HTML.
+func (x *WorldScenario) Show(f views.Frame) scenarioPage {
+	var systems []results.System
+	for i := range x.Runs {
+		systems = append(systems, x.Runs[i].System)
+	}
+	return scenarioPage{x, f, views.SharedFramework(systems)}
+}
+
+func (p scenarioPage) name(label string) string {
+	return ui.Plain(views.WithoutFramework(label, p.shared))
+}
+
+func (p scenarioPage) meta() ui.Meta {
+	b := p.Of
+	name := words.Scenario(b, p.Scenario)
+	m := p.frame.Meta(ui.TitleOf(name, ", days of "+b.Name), p.lead(), link.Days(b.ID, p.Scenario),
+		link.API(nil, "benchmarks", b.ID, "world", "scenarios", p.Scenario), views.CrumbsBelow(b, views.ViewCrumb(b, "days"), ui.Crumb{Label: name})...)
+	m.Scripted, m.CSVPath = b.Scripted, p.frame.Table(nil, "b", b.ID, "days", p.Scenario)
+	return m
+}
+
+func (p scenarioPage) lead() string {
+	text := fmt.Sprintf("%s change %s and %s.", words.Counted(p.WorldCounts.Updates, "update"), words.Counted(p.Effects.Files.Total(), "file"),
+		words.Counted(p.Effects.Chats.Total(), "chat"))
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		var said []string
+		if n := r.Noticed; n != nil {
+			said = append(said, fmt.Sprintf("read %d of %d", n.Files.K+n.Chats.K, n.Files.N+n.Chats.N))
+		}
+		if r.Revised != nil {
+			said = append(said, fmt.Sprintf("updated %d of %d answers", r.Revised.First.K, r.Revised.First.N))
+		}
+		if len(said) > 0 {
+			text += " " + p.name(r.Name) + " " + strings.Join(said, " and ") + "."
+		}
+	}
+	return text
+}
+
+// head sums up an update.
+func (e *WorldEpoch) head() string {
+	n := results.CountWorld(nil)
+	for i := range e.Changes {
+		c := &e.Changes[i]
+		x := results.CountWorld([]results.WorldChange{{WorldObject: results.WorldObject{Kind: c.Kind}, Effect: c.Effect}})
+		n.Add(x)
+	}
+	var parts []string
+	if n.Effects.Files.Total() > 0 {
+		parts = append(parts, changesWords(n.Effects.Files, "file"))
+	}
+	if n.Effects.Chats.Total() > 0 {
+		parts = append(parts, changesWords(n.Effects.Chats, "chat"))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// changes are the objects of an update with what each run read of them.
+func (p scenarioPage) changes(e *WorldEpoch) views.Grid {
+	g := views.Grid{Caption: fmt.Sprintf("Changed by update %d", e.Update), Cols: []views.Col{{Key: "object", Label: "Changed"},
+		{Key: "kind", Label: "What"}, {Key: "told", Label: "In the prompt"}}}
+	for i := range p.Runs {
+		g.Cols = append(g.Cols, views.Col{Key: "read_" + p.Runs[i].Run, Label: p.name(p.Runs[i].Name) + " read"})
+	}
+	if p.Texts {
+		g.Cols = append(g.Cols, views.Col{Key: "before", Label: "Text before"}, views.Col{Key: "after", Label: "Text after"})
+	}
+	for i := range e.Changes {
+		c := &e.Changes[i]
+		name := views.Words(effectSign(c.Effect) + " " + c.Name)
+		if p.Texts {
+			name = name.Link(link.ChangeText(p.Benchmark, p.Scenario, c.Number, "diff"))
+		}
+		row := views.GridRow{ID: link.WorldAnchor(c.Number), Cells: []views.Cell{name, views.Words(effectWords(c)), views.Words(toldWord(c.Told))}}
+		for k := range p.Runs {
+			row.Cells = append(row.Cells, p.Runs[k].lookCell(c.Number))
+		}
+		if p.Texts {
+			row.Cells = append(row.Cells, textCell(c.Was, c.Before), textCell(c.Size, c.After))
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
+}
+
+func textCell(size *int64, href string) views.Cell {
+	if size == nil {
+		return views.Words("")
+	}
+	return views.Words(words.Bytes(*size)).Link(href)
+}
+
+// lookCell is how far a run got with a change, with evidence that it used it.
+func (r *WorldRun) lookCell(change int) views.Cell {
+	l := r.Look(change)
+	if l == nil {
+		return views.Words("")
+	}
+	cell, notes := views.Words(lookWords(l)).Link(l.URL), []string{}
+	if l.Rounds != nil && *l.Rounds > 0 {
+		notes = append(notes, words.Counted(*l.Rounds, "round")+" later")
+	}
+	if h := l.Hidden; h != nil {
+		notes = append(notes, fmt.Sprintf("a listing showed %d of %d", h.Shown, h.Exist))
+	}
+	if u := r.Use(change); u != nil {
+		notes = append(notes, fmt.Sprintf("wrote %s in %s", strings.Join(u.Values, ", "), u.Round))
+	}
+	return cell.Noted(views.JoinNotes(notes...))
+}
+
+// answers are the questions after an update about facts that updates reverse.
+func (p scenarioPage) answers(at int) views.Grid {
+	g := views.Grid{Caption: fmt.Sprintf("Answers after update %d about facts that updates reverse", p.Epochs[at].Update),
+		Cols: []views.Col{{Key: "round", Label: words.Capital(p.Of.Words.Task)}, {Key: "before", Label: "True before the update"}, {Key: "after", Label: "True after it"}}}
+	for i := range p.Runs {
+		g.Cols = append(g.Cols, views.Col{Key: "answer_" + p.Runs[i].Run, Label: p.name(p.Runs[i].Name)})
+		for k := range p.Runs[i].Epochs[at].Beliefs {
+			b := &p.Runs[i].Epochs[at].Beliefs[k]
+			if i == 0 {
+				g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(b.Task).Link(link.Task(p.Benchmark, p.Scenario, b.Task)),
+					views.Words(b.Before), views.Words(b.After)}})
+			}
+			if k < len(g.Rows) {
+				g.Rows[k].Cells = append(g.Rows[k].Cells, views.Words(b.word()).Link(b.URL))
+			}
+		}
+	}
+	return g
+}
+
+// word is how a run answered.
+func (b *WorldBelief) word() string {
+	switch {
+	case !b.Judged:
+		return "no verdict"
+	case !b.Answered:
+		return "✕ no answer"
+	case b.Right:
+		return "✓ updated"
+	case b.Stale.K < b.Stale.N:
+		return "✕ kept old answer"
+	}
+	return "✕ missed new answer"
+}
+
+// Table is the page's table for CSV: the changes of all updates.
+func (p scenarioPage) Table() views.Grid {
+	all := views.Grid{}
+	for i := range p.Epochs {
+		g := p.changes(&p.Epochs[i])
+		if all.Cols == nil {
+			all.Cols = append([]views.Col{{Key: "update"}, {Key: "round"}}, g.Cols...)
+		}
+		for _, r := range g.Rows {
+			cells := []views.Cell{views.Whole(p.Epochs[i].Update), views.Words(p.Epochs[i].Round)}
+			all.Rows = append(all.Rows, views.GridRow{Cells: append(cells, r.Cells...)})
+		}
+	}
+	return all
+}
+
+// strip are the verdicts of a run after an update.
+func (r *WorldRun) strip(at int) fingerprint.Row {
+	e := &r.Epochs[at]
+	s := fingerprint.Row{Label: ui.Plain(r.Name), Unordered: true}
+	for i := range e.Checks {
+		c := &e.Checks[i]
+		s.Cells = append(s.Cells, fingerprint.Cell{Label: c.Task, Status: c.Status, Href: c.URL, Update: i == 0 && e.Update > 0, Pref: c.Pref})
+	}
+	return s
+}

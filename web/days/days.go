@@ -1,0 +1,191 @@
+// Package days serves a benchmark day by day, with what its updates change.
+package days
+
+import (
+	"context"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
+	"github.com/clawatlas/clawatlas/results/report"
+	daysviews "github.com/clawatlas/clawatlas/views/days"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+// Pages are the pages of this family and their twins in the API.
+type Pages struct{ *web.Server }
+
+// Routes registers the pages, and the texts of changes.
+func Routes(server *web.Server, page, api web.Route) {
+	s := Pages{server}
+	page("/b/:benchmark/days", web.Heavy, s.page, daysFields().And(web.ListField("systems"), web.CSVField()))
+	api("/benchmarks/:benchmark/days", web.Heavy, web.JsonOf(s.days), daysFields())
+	api("/benchmarks/:benchmark/world", web.Heavy, web.JsonOf(s.world), web.Query{web.PageField()})
+	page("/b/:benchmark/days/:scenario", web.Light, s.scenarioPage, scenarioFields().And(web.CSVField()))
+	api("/benchmarks/:benchmark/world/scenarios/:scenario", web.Light, web.JsonOf(s.scenario), scenarioFields())
+	page("/b/:benchmark/days/:scenario/:change/:side", web.Light, s.text, web.Nothing())
+}
+
+func daysFields() web.Query {
+	return web.Query{web.TextField("scenario"), web.TextField("kind"), web.PageField()}
+}
+
+// days is the answer of the API.
+func (s Pages) days(c echo.Context) (*daysviews.Days, error) {
+	v, err := s.BenchView(c)
+	if err != nil {
+		return nil, err
+	}
+	d, rows, err := s.load(c, v)
+	if err != nil || !d.HasRules() {
+		return d, err
+	}
+	bases := d.Bases(rows)
+	outcomes, err := s.outcomesOf(c.Request().Context(), v, slices.Concat(rows, bases))
+	if err != nil {
+		return nil, err
+	}
+	d.AddRules(v, rows, bases, outcomes)
+	return d, nil
+}
+
+// load reads the dataset, the outcomes and the reported values.
+func (s Pages) load(c echo.Context, v *report.Bench) (*daysviews.Days, []results.BoardRow, error) {
+	a, ctx := web.Ask(c), c.Request().Context()
+	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	tasks, err := s.Store.Tasks(ctx, v.Benchmark.ID, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := daysviews.NewDays(v.Benchmark, scenarios, tasks, daysviews.DaysQuery{Scenario: a.Text("scenario"), Kind: a.Text("kind"),
+		Rows: web.ReadLeaf(c, web.PageParam, web.SystemsAbreast)})
+	if err != nil || d.Kind == days.NoDays {
+		return d, nil, err
+	}
+	rows := d.Choose(v)
+	if d.Kind == days.WorkDays {
+		figures, err := s.Store.Figures(ctx, v.Benchmark.ID)
+		if err != nil {
+			return nil, nil, err
+		}
+		outcomes, err := s.outcomesOf(ctx, v, rows)
+		if err != nil {
+			return nil, nil, err
+		}
+		d.AddStages(v, rows, outcomes, figures)
+		return d, rows, nil
+	}
+	means, err := s.Store.TaskMeans(ctx, v.RunIDs(rows))
+	if err != nil {
+		return nil, nil, err
+	}
+	d.AddRounds(v, rows, means)
+	return d, rows, nil
+}
+
+// outcomesOf reads the trials of the runs of rows, with their checks.
+func (s Pages) outcomesOf(ctx context.Context, v *report.Bench, rows []results.BoardRow) ([][]results.Trial, error) {
+	list := make([][]results.Trial, len(rows))
+	for i, r := range rows {
+		var err error
+		if list[i], err = s.Store.Outcomes(ctx, v.Runs[*r.Run].ID); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// page is GET /b/{benchmark}/days.
+func (s Pages) page(c echo.Context) error {
+	v, err := s.BenchView(c)
+	if err != nil {
+		return err
+	}
+	d, _, err := s.load(c, v)
+	if err != nil {
+		return err
+	}
+	p := &daysviews.Page{Days: d}
+	if p.Chosen, p.Asked, err = chosen(v, daysviews.ChosenMost, web.Ask(c).List("systems")); err != nil {
+		return err
+	}
+	if d.Kind == days.Phases && v.Benchmark.HasWorld {
+		if err := s.addWorld(c, v, p); err != nil {
+			return err
+		}
+	}
+	if web.WantsCSV(c) {
+		return web.GridCSV(c, d.Benchmark+"-days", p.CSV())
+	}
+	return web.HTML(c, p.Show(s.Frame))
+}
+
+// addWorld adds what the updates change, and what the chosen runs made of it.
+func (s Pages) addWorld(c echo.Context, v *report.Bench, p *daysviews.Page) error {
+	w, l, err := s.loadWorld(c, v)
+	if err != nil || len(w.Worlds) == 0 {
+		return err
+	}
+	p.World = w
+	var records []daysviews.WorldRecords
+	var runs []results.Run
+	for _, slug := range p.Chosen {
+		run, err := s.runOf(c, v.Benchmark, slug)
+		if err != nil {
+			return err
+		}
+		r, err := l.records(c.Request().Context(), run.ID)
+		if err != nil {
+			return err
+		}
+		records, runs = append(records, r), append(runs, run)
+	}
+	if len(records) == daysviews.ChosenMost {
+		p.Tests = l.Pair(records[0], records[1])
+	}
+	for i := range w.Worlds {
+		if p.Scenario != "" && w.Worlds[i].Scenario != p.Scenario {
+			continue
+		}
+		x := daysviews.NewWorldScenario(v.Benchmark, results.Scenario{Slug: w.Worlds[i].Scenario}, &w.Worlds[i], l.tasks)
+		for k := range records {
+			x.AddRun(l.WorldQuestions, v.Names, &daysviews.WorldRunRecords{Run: runs[k], Static: s.Frame.Static, WorldRecords: records[k]})
+		}
+		p.Tracks = append(p.Tracks, x)
+	}
+	return nil
+}
+
+// runOf finds a run of a benchmark.
+func (s Pages) runOf(c echo.Context, b results.Benchmark, slug string) (results.Run, error) {
+	run, err := s.Store.FindRun(c.Request().Context(), slug)
+	if err == nil && run.Benchmark != b.ID {
+		return run, report.Refuse("%s is not a run of %s.", slug, b.Name)
+	}
+	return run, err
+}
+
+// chosen are the runs that are asked for, or else the first n of the board.
+func chosen(v *report.Bench, n int, list []string) (slugs []string, asked bool, err error) {
+	for _, slug := range list {
+		if slug == "" || slices.Contains(slugs, slug) {
+			continue
+		}
+		if !results.ValidSlug(slug) {
+			return nil, false, web.Bad("%q is not the id of a run.", slug)
+		}
+		slugs = append(slugs, slug)
+	}
+	if len(slugs) > daysviews.ChosenMost {
+		return nil, false, web.Bad("%d runs are too many for one page; choose one or two.", len(slugs))
+	}
+	if len(slugs) > 0 {
+		return slugs, true, nil
+	}
+	return daysviews.Leaders(v, n), false, nil
+}

@@ -1,0 +1,235 @@
+package days
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/report"
+	daysviews "github.com/clawatlas/clawatlas/views/days"
+	"github.com/clawatlas/clawatlas/web"
+)
+
+// systemsOnPage is of how many systems all rounds are read for one answer.
+const systemsOnPage = 12
+
+// loader reads runs, each once.
+type loader struct {
+	Pages
+	*daysviews.WorldQuestions
+	tasks []results.Task
+	kept  map[int64]daysviews.WorldRecords
+}
+
+// records reads what a run made of the changes.
+func (l *loader) records(ctx context.Context, run int64) (daysviews.WorldRecords, error) {
+	r, known := l.kept[run]
+	if known {
+		return r, nil
+	}
+	r, err := l.recordsIn(ctx, run, "")
+	l.kept[run] = r
+	return r, err
+}
+
+// recordsIn reads it of one scenario, or of all.
+func (l *loader) recordsIn(ctx context.Context, run int64, scenario string) (r daysviews.WorldRecords, err error) {
+	if r.Trials, err = l.Store.RunTrials(ctx, run, scenario); err != nil {
+		return r, err
+	}
+	if r.Details, err = l.Store.ManyDetails(ctx, l.Exams(r.Trials)); err != nil {
+		return r, err
+	}
+	r.Looked, err = l.Store.Looked(ctx, run, scenario)
+	return r, err
+}
+
+// world is the answer of the API about a benchmark.
+func (s Pages) world(c echo.Context) (*daysviews.World, error) {
+	v, err := s.BenchView(c)
+	if err != nil {
+		return nil, err
+	}
+	w, _, err := s.loadWorld(c, v)
+	if err != nil || len(w.Worlds) == 0 || w.Total == 0 {
+		return w, err
+	}
+	rounds, err := s.Store.LookedRounds(c.Request().Context(), v.RunIDs(v.RowsWithRun()))
+	w.AddUpdates(rounds)
+	return w, err
+}
+
+// loadWorld sums up what updates change in a benchmark, and what its systems make of it.
+func (s Pages) loadWorld(c echo.Context, v *report.Bench) (*daysviews.World, *loader, error) {
+	ctx, id := c.Request().Context(), v.Benchmark.ID
+	scenarios, err := s.Store.Scenarios(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	worlds, err := s.Store.Worlds(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	tasks, err := s.Store.Tasks(ctx, id, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	w := daysviews.NewWorld(v.Benchmark, scenarios, worlds)
+	window := web.ReadLeaf(c, web.PageParam, systemsOnPage)
+	if len(worlds) == 0 {
+		return w, nil, s.stages(ctx, v, w, w.AddStages(v, tasks, window))
+	}
+	l := &loader{Pages: s, WorldQuestions: daysviews.NewWorldQuestions(id, worlds, tasks), tasks: tasks, kept: map[int64]daysviews.WorldRecords{}}
+	rows := w.Choose(v, window)
+	means, err := s.Store.TaskMeans(ctx, v.RunIDs(rows))
+	if err != nil {
+		return nil, nil, err
+	}
+	byRun := map[int64]map[[2]string]results.TaskMean{}
+	for _, m := range means {
+		if byRun[m.Run] == nil {
+			byRun[m.Run] = map[[2]string]results.TaskMean{}
+		}
+		byRun[m.Run][[2]string{m.Scenario, m.Task}] = m
+	}
+	for _, row := range rows {
+		run := v.Runs[*row.Run].ID
+		r, err := l.records(ctx, run)
+		if err != nil {
+			return nil, nil, err
+		}
+		r.Means = byRun[run]
+		w.Systems = append(w.Systems, l.System(v, row, r))
+	}
+	return w, l, nil
+}
+
+// stages reads how runs did at the checks that look for what changes in their tasks.
+func (s Pages) stages(ctx context.Context, v *report.Bench, w *daysviews.World, rows []results.BoardRow) error {
+	for _, row := range rows {
+		trials, err := s.Store.RunTrials(ctx, v.Runs[*row.Run].ID, "")
+		if err != nil {
+			return err
+		}
+		var all, traced []int64
+		for i := range trials {
+			all = append(all, trials[i].ID)
+			if trials[i].StepsTotal > 0 && w.Stages.Changes != nil {
+				traced = append(traced, trials[i].ID)
+			}
+		}
+		checks, err := s.Store.ManyChecks(ctx, all)
+		if err != nil {
+			return err
+		}
+		details, err := s.Store.ManyDetails(ctx, traced)
+		if err != nil {
+			return err
+		}
+		w.Stages.AddRun(v, row, trials, checks, details)
+	}
+	return nil
+}
+
+// scenarioFields are the parameters of a scenario: one run, or two.
+func scenarioFields() web.Query {
+	return web.Query{web.ListField("run"), web.TextField("a"), web.TextField("b")}
+}
+
+// scenario is the answer of the API about one scenario, with the best run if none is named.
+func (s Pages) scenario(c echo.Context) (*daysviews.WorldScenario, error) {
+	return s.loadScenario(c, 1)
+}
+
+// loadScenario reads a scenario with the runs that the address names, or the first n.
+func (s Pages) loadScenario(c echo.Context, n int) (*daysviews.WorldScenario, error) {
+	v, err := s.BenchView(c)
+	if err != nil {
+		return nil, err
+	}
+	slug, err := web.Param(c, "scenario")
+	if err != nil {
+		return nil, err
+	}
+	ctx, a, b := c.Request().Context(), web.Ask(c), v.Benchmark
+	w, err := s.Store.FindWorldParts(ctx, b.ID, slug)
+	if err != nil {
+		return nil, err
+	}
+	scenarios, err := s.Store.Scenarios(ctx, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(scenarios, func(x results.Scenario) bool { return x.Slug == slug })
+	if at < 0 {
+		return nil, fmt.Errorf("scenario %s of %s: %w", slug, b.ID, results.ErrNotFound)
+	}
+	tasks, err := s.Store.Tasks(ctx, b.ID, "")
+	if err != nil {
+		return nil, err
+	}
+	x := daysviews.NewWorldScenario(b, scenarios[at], &w, tasks)
+	runs, _, err := chosen(v, n, slices.Concat([]string{a.Text("a"), a.Text("b")}, a.List("run")))
+	if err != nil {
+		return nil, err
+	}
+	l := &loader{Pages: s, WorldQuestions: daysviews.NewWorldQuestions(b.ID, []results.World{w}, tasks)}
+	for _, slug := range runs {
+		run, err := s.runOf(c, b, slug)
+		if err != nil {
+			return nil, err
+		}
+		r, err := l.recordsIn(ctx, run.ID, x.Scenario)
+		if err != nil {
+			return nil, err
+		}
+		x.AddRun(l.WorldQuestions, v.Names, &daysviews.WorldRunRecords{Run: run, Static: s.Frame.Static, WorldRecords: r})
+	}
+	return x, nil
+}
+
+// scenarioPage is GET /b/{benchmark}/days/{scenario}.
+func (s Pages) scenarioPage(c echo.Context) error {
+	x, err := s.loadScenario(c, daysviews.ChosenMost)
+	if err != nil {
+		return err
+	}
+	p := x.Show(s.Frame)
+	if web.WantsCSV(c) {
+		return web.GridCSV(c, x.Benchmark+"-days-"+x.Scenario, p.Table())
+	}
+	return web.HTML(c, daysviews.ScenarioPage(p))
+}
+
+// text is the text of an object before or after a change, as it is kept, or what differs.
+func (s Pages) text(c echo.Context) error {
+	slugs, err := web.Params(c, "benchmark", "scenario", "change", "side")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	w, err := s.Store.FindWorldParts(ctx, slugs[0], slugs[1])
+	if err != nil {
+		return err
+	}
+	round, change, err := daysviews.WorldTextOf(&w, slugs[2], slugs[3])
+	if err != nil {
+		return err
+	}
+	text, name := daysviews.Diff(change), web.FileOf(change.Path)+".diff"
+	if slugs[3] != "diff" {
+		name = web.FileOf(change.Path)
+		if text, err = s.Store.WorldText(ctx, slugs[0], slugs[1], round, change.Kind, change.Path); err != nil {
+			return err
+		}
+	}
+	h := c.Response().Header()
+	h.Set("Content-Security-Policy", web.RawPolicy)
+	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(name))
+	return c.Blob(http.StatusOK, echo.MIMETextPlainCharsetUTF8, text)
+}
