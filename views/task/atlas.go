@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
 )
@@ -16,7 +15,7 @@ const unsolvedMost = 80
 
 // taskAtlas is all tasks in one picture, with those that nobody passes by name.
 type taskAtlas struct {
-	taskreport.TaskAtlas
+	TaskAtlas
 	Chart   chart.Atlas
 	Draw    bool   // some task has a correlation
 	Verdict string // how many are passed by none and by all
@@ -56,7 +55,7 @@ func (p taskListView) atlas() *taskAtlas {
 		a.Chart.Tasks = append(a.Chart.Tasks, t)
 	}
 	for _, g := range a.Groups {
-		a.Partial = a.Partial || slices.ContainsFunc(g.Rows, func(r taskreport.TaskRow) bool { return r.Mean != nil && *r.Mean > 0 })
+		a.Partial = a.Partial || slices.ContainsFunc(g.Rows, func(r TaskRow) bool { return r.Mean != nil && *r.Mean > 0 })
 	}
 	return a
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
 	"github.com/clawatlas/clawatlas/views"
@@ -18,12 +17,12 @@ import (
 
 // minedView draws a report.MinedCase.
 type minedView struct {
-	*taskreport.MinedCase
+	*MinedCase
 	frame views.Frame
 }
 
 // MinedCasePage shows a case that a rule found, with its rule and its trials.
-func MinedCasePage(f views.Frame, x *taskreport.MinedCase) templ.Component {
+func MinedCasePage(f views.Frame, x *MinedCase) templ.Component {
 	return minedPage(minedView{x, f})
 }
 
@@ -51,7 +50,7 @@ func (d minedView) when(run string) string {
 }
 
 // shows is what a quoted trial shows, as the rule says it.
-func (d minedView) shows(q taskreport.QuotedTrial) string {
+func (d minedView) shows(q QuotedTrial) string {
 	for _, t := range d.Trials {
 		if t.Run == q.Run && t.Task == q.Task && t.Attempt == q.Attempt && (d.Rule == "asymmetric-revision" || len(t.Proof) > 0) {
 			return t.What + "."
@@ -62,7 +61,7 @@ func (d minedView) shows(q taskreport.QuotedTrial) string {
 
 // quoted reports whether a trial is among those whose record is quoted.
 func (d minedView) quoted(t results.CaseRef) bool {
-	return slices.ContainsFunc(d.Quoted, func(q taskreport.QuotedTrial) bool {
+	return slices.ContainsFunc(d.Quoted, func(q QuotedTrial) bool {
 		return t.Run == q.Run && t.Task == q.Task && t.Attempt == q.Attempt
 	})
 }
@@ -89,7 +88,7 @@ func quoteLabel(b results.Benchmark, what string) string {
 }
 
 // quotePlace names where a quote stands.
-func quotePlace(x taskreport.CaseQuote) string {
+func quotePlace(x CaseQuote) string {
 	if x.Step > 0 {
 		return fmt.Sprintf("Step %d", x.Step)
 	}
@@ -123,12 +122,12 @@ func proofWords(p results.CaseProof) string {
 
 // writtenView draws a report.WrittenCase.
 type writtenView struct {
-	*taskreport.WrittenCase
+	*WrittenCase
 	frame views.Frame
 }
 
 // WrittenCasePage shows a written case with the evidence of the database.
-func WrittenCasePage(f views.Frame, x *taskreport.WrittenCase) templ.Component {
+func WrittenCasePage(f views.Frame, x *WrittenCase) templ.Component {
 	return writtenPage(writtenView{x, f})
 }
 

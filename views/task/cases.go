@@ -12,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/link"
 	homereport "github.com/clawatlas/clawatlas/results/report/home"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
@@ -22,12 +21,12 @@ import (
 
 // casesView draws a report.Cases.
 type casesView struct {
-	*taskreport.Cases
+	*Cases
 	frame views.Frame
 }
 
 // CasesPage lists the written and the mined cases of a benchmark.
-func CasesPage(f views.Frame, x *taskreport.Cases) templ.Component { return casesPage(casesView{x, f}) }
+func CasesPage(f views.Frame, x *Cases) templ.Component { return casesPage(casesView{x, f}) }
 
 func (d casesView) meta() ui.Meta {
 	q := d.Query.Values()
@@ -56,7 +55,7 @@ func (d casesView) verdict() views.Sentence {
 }
 
 // filtered reports whether anything is left out.
-func (d casesView) filtered() bool { return d.Query != (taskreport.CasesQuery{}) }
+func (d casesView) filtered() bool { return d.Query != (CasesQuery{}) }
 
 // with is the index with one parameter set, or without it.
 func (d casesView) with(name, value string) templ.SafeURL {
@@ -66,11 +65,11 @@ func (d casesView) with(name, value string) templ.SafeURL {
 }
 
 // facets are those with a choice; a site of files has none, because they are queries.
-func (d casesView) facets() []taskreport.CaseFacet {
+func (d casesView) facets() []CaseFacet {
 	if d.frame.Static {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(d.Facets), func(f taskreport.CaseFacet) bool {
+	return slices.DeleteFunc(slices.Clone(d.Facets), func(f CaseFacet) bool {
 		return len(f.Values) < 2 && d.set(f) == ""
 	})
 }
@@ -79,13 +78,13 @@ func (d casesView) facets() []taskreport.CaseFacet {
 const caseFacetShown = 10
 
 // set is the value of a facet that is set; empty for none.
-func (d casesView) set(f taskreport.CaseFacet) string { return d.Query.Values().Get(f.Name) }
+func (d casesView) set(f CaseFacet) string { return d.Query.Values().Get(f.Name) }
 
 // groupShown is how many cases of one rule stand on the page of all.
 const groupShown = 50
 
 // Shown are the cases of a rule that stand on this page.
-func (d casesView) Shown(g taskreport.CaseGroup) []*taskreport.MinedCase {
+func (d casesView) Shown(g CaseGroup) []*MinedCase {
 	if d.Query.Mode == g.ID || d.frame.Static {
 		return g.Cases
 	}
@@ -93,14 +92,14 @@ func (d casesView) Shown(g taskreport.CaseGroup) []*taskreport.MinedCase {
 }
 
 // open reports whether a rule is unfolded at first: where it is asked for, or alone.
-func (d casesView) open(groups []taskreport.CaseGroup) bool {
+func (d casesView) open(groups []CaseGroup) bool {
 	return d.Query.Mode != "" || len(groups) == 1 || d.Total <= 10
 }
 
 // sameFindings are the cases of which a rule says the same, so that it stands once, and
 // the others.
-func sameFindings(list []*taskreport.MinedCase) (same [][]*taskreport.MinedCase, others []*taskreport.MinedCase) {
-	of := map[string][]*taskreport.MinedCase{}
+func sameFindings(list []*MinedCase) (same [][]*MinedCase, others []*MinedCase) {
+	of := map[string][]*MinedCase{}
 	for _, c := range list {
 		of[c.Finding] = append(of[c.Finding], c)
 	}
@@ -115,7 +114,7 @@ func sameFindings(list []*taskreport.MinedCase) (same [][]*taskreport.MinedCase,
 	return same, others
 }
 
-func everySystem(g taskreport.CaseGroup) string {
+func everySystem(g CaseGroup) string {
 	if g.Whole == 0 || g.Cases[0].Of < 2 && g.Whole == len(g.Cases) {
 		return ""
 	}
@@ -155,12 +154,12 @@ func firstLines(text string) string {
 }
 
 // placeURL leads to a task that a case is about.
-func placeURL(b string, p taskreport.CasePlace) templ.SafeURL {
+func placeURL(b string, p CasePlace) templ.SafeURL {
 	return templ.SafeURL(link.Task(b, p.Scenario, p.Task))
 }
 
 // choicesOf are the options of a picture.
-func choicesOf(e *taskreport.CaseEvidence) fingerprint.Choices {
+func choicesOf(e *CaseEvidence) fingerprint.Choices {
 	c := fingerprint.Choices{Rows: make([]fingerprint.ChoiceRow, len(e.Systems))}
 	for i, s := range e.Systems {
 		c.Rows[i].Label = ui.Plain(s.Name)
@@ -175,7 +174,7 @@ func choicesOf(e *taskreport.CaseEvidence) fingerprint.Choices {
 }
 
 // windowRows are the rows of a picture, the tasks of the case marked.
-func windowRows(b *results.Benchmark, list []taskreport.CaseWindow) []fingerprint.Row {
+func windowRows(b *results.Benchmark, list []CaseWindow) []fingerprint.Row {
 	rows := make([]fingerprint.Row, len(list))
 	for i, w := range list {
 		rows[i] = fingerprint.Row{Label: ui.Plain(w.Label), Noun: b.Words.Task, Unordered: true}
@@ -189,7 +188,7 @@ func windowRows(b *results.Benchmark, list []taskreport.CaseWindow) []fingerprin
 }
 
 // provenBy are the marks of evidence of a directive's values.
-func provenBy(e *taskreport.CaseEvidence) []results.Evidence {
+func provenBy(e *CaseEvidence) []results.Evidence {
 	var list []results.Evidence
 	for i := range e.Values {
 		list = append(list, e.Values[i].Evidence)
@@ -198,7 +197,7 @@ func provenBy(e *taskreport.CaseEvidence) []results.Evidence {
 }
 
 // pictureValues draws the metric that a case embeds as a finding's chart does.
-func pictureValues(e *taskreport.CaseEvidence) homeviews.FindingView {
+func pictureValues(e *CaseEvidence) homeviews.FindingView {
 	x := homereport.Finding{Metric: e.Metric}
 	for _, v := range e.Values[:min(len(e.Values), pictureValuesMost)] {
 		x.Rows = append(x.Rows, homereport.FindingRow{Label: v.Name, Value: v.Value, Printed: v.Evidence == results.Published, URL: v.Href})
@@ -209,7 +208,7 @@ func pictureValues(e *taskreport.CaseEvidence) homeviews.FindingView {
 const pictureValuesMost = 4
 
 // moreWords say what a picture leaves out.
-func moreWords(p *taskreport.CasePicture) string {
+func moreWords(p *CasePicture) string {
 	switch {
 	case p.Values != nil && len(p.Values.Values) > pictureValuesMost:
 		return fmt.Sprintf("the first %d of %s", pictureValuesMost, words.Plural(len(p.Values.Values), "system", "systems"))
@@ -225,7 +224,7 @@ func (d casesView) labelURL(label string) templ.SafeURL {
 }
 
 // picturesOf says what there is to explain of the pictures.
-func picturesOf(list []*taskreport.WrittenCase) (choices bool, rows []fingerprint.Row) {
+func picturesOf(list []*WrittenCase) (choices bool, rows []fingerprint.Row) {
 	for _, c := range list {
 		if p := c.Picture; p != nil {
 			choices = choices || p.Options != nil

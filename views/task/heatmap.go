@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
@@ -53,12 +52,12 @@ func (g heatmapTasks) newGroup(i int) bool {
 
 // heatmapView draws a report.Heatmap.
 type heatmapView struct {
-	*taskreport.Heatmap
+	*Heatmap
 	frame views.Frame
 }
 
 // HeatmapPage is the map of scenarios (or tasks) against systems.
-func HeatmapPage(f views.Frame, d *taskreport.Heatmap) templ.Component {
+func HeatmapPage(f views.Frame, d *Heatmap) templ.Component {
 	return heatmapPage(heatmapView{d, f})
 }
 
@@ -136,7 +135,7 @@ func (d heatmapView) byTabs() []ui.Tab {
 		if by == "task" {
 			word = d.Of.Words.Task
 		}
-		tabs = append(tabs, ui.Tab{Label: "By " + word, Href: link.To(taskreport.HeatmapQuery{By: by}.Values(), "b", d.Of.ID, "heatmap"),
+		tabs = append(tabs, ui.Tab{Label: "By " + word, Href: link.To(HeatmapQuery{By: by}.Values(), "b", d.Of.ID, "heatmap"),
 			Current: d.By == by})
 	}
 	return tabs

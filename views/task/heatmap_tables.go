@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results/link"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
@@ -62,7 +61,7 @@ func (d heatmapView) maps() []heatmapView {
 }
 
 // rowOf is the row of a scenario, of which i is the place if the order is the same.
-func (d heatmapView) rowOf(i int, scenario string) taskreport.HeatmapRow {
+func (d heatmapView) rowOf(i int, scenario string) HeatmapRow {
 	if i < len(d.Rows) && d.Rows[i].ID == scenario {
 		return d.Rows[i]
 	}
@@ -71,11 +70,11 @@ func (d heatmapView) rowOf(i int, scenario string) taskreport.HeatmapRow {
 			return r
 		}
 	}
-	return taskreport.HeatmapRow{ID: scenario, Cells: make([]taskreport.HeatmapCell, len(d.Systems))}
+	return HeatmapRow{ID: scenario, Cells: make([]HeatmapCell, len(d.Systems))}
 }
 
 // cells are those of a row.
-func (d heatmapView) cells(r taskreport.HeatmapRow) []chart.HeatCell {
+func (d heatmapView) cells(r HeatmapRow) []chart.HeatCell {
 	var list []chart.HeatCell
 	for k, c := range r.Cells {
 		list = append(list, chart.HeatCell{Value: c.Value, Href: link.Scenario(d.Of.ID, r.ID), Note: d.cellNote(c, r),
@@ -84,7 +83,7 @@ func (d heatmapView) cells(r taskreport.HeatmapRow) []chart.HeatCell {
 	return list
 }
 
-func (d heatmapView) head(c taskreport.HeatmapSystem) chart.HeatHead {
+func (d heatmapView) head(c HeatmapSystem) chart.HeatHead {
 	name := c.Name
 	if name == "" {
 		name = c.System.Model
@@ -104,7 +103,7 @@ func (d heatmapView) head(c taskreport.HeatmapSystem) chart.HeatHead {
 }
 
 // cellNote is what stands in a cell's title beside the value.
-func (d heatmapView) cellNote(c taskreport.HeatmapCell, r taskreport.HeatmapRow) string {
+func (d heatmapView) cellNote(c HeatmapCell, r HeatmapRow) string {
 	word := d.Of.Words.Task
 	switch {
 	case c.Evidence != nil:
@@ -149,7 +148,7 @@ func (d heatmapView) taskGrid() *heatmapTasks {
 		g.Rows = append(g.Rows, row)
 	}
 	for _, x := range d.Systems {
-		of := heatTaskCell(taskreport.HeatmapCell{Value: x.Mean})
+		of := heatTaskCell(HeatmapCell{Value: x.Mean})
 		if x.Mean == nil {
 			of.Title = meanNote(x.HeatmapMean, "", "")
 		}
@@ -160,7 +159,7 @@ func (d heatmapView) taskGrid() *heatmapTasks {
 
 // heatTaskCell is short, because a page has thousands: its row and column are said
 // by their heads.
-func heatTaskCell(c taskreport.HeatmapCell) ui.HeatOf {
+func heatTaskCell(c HeatmapCell) ui.HeatOf {
 	if c.Value == nil {
 		return ui.HeatOf{Class: "hn", Text: "·", Title: "no scored attempt"}
 	}
@@ -174,7 +173,7 @@ func heatTaskCell(c taskreport.HeatmapCell) ui.HeatOf {
 
 // HeatmapTable has the fractions from 0 to 1 of what is shown, empty where
 // nothing is known.
-func HeatmapTable(d *taskreport.Heatmap) views.Grid {
+func HeatmapTable(d *Heatmap) views.Grid {
 	var g views.Grid
 	for _, key := range []string{"scenario", "task", "title", "mean", "mean_n", "mean_of", "sd"} {
 		g.Cols = append(g.Cols, views.Col{Key: key})

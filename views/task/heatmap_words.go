@@ -7,7 +7,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
 )
@@ -93,7 +92,7 @@ func (d heatmapView) meansOver() string {
 }
 
 // meanNote says over what a mean is, or why there is none.
-func meanNote(m taskreport.HeatmapMean, one, many string) string {
+func meanNote(m HeatmapMean, one, many string) string {
 	if m.Mean == nil {
 		return "no mean: " + m.Why
 	}
@@ -101,7 +100,7 @@ func meanNote(m taskreport.HeatmapMean, one, many string) string {
 }
 
 // meanCell shows a mean at the edge of the map.
-func meanCell(m taskreport.HeatmapMean, one, many string) chart.HeatCell {
+func meanCell(m HeatmapMean, one, many string) chart.HeatCell {
 	if m.Mean == nil {
 		return chart.HeatCell{Absent: meanNote(m, one, many)}
 	}

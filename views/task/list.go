@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -18,7 +17,7 @@ import (
 
 // taskListView draws a report.TaskList.
 type taskListView struct {
-	*taskreport.TaskList
+	*TaskList
 	Meta   ui.Meta
 	Pager  *ui.Pager // nil if one page holds all
 	Graded bool      // some task has scores between 0 and 1
@@ -28,7 +27,7 @@ type taskListView struct {
 }
 
 // TaskListPage lists all tasks of a benchmark with what speaks against them.
-func TaskListPage(f views.Frame, l *taskreport.TaskList) templ.Component {
+func TaskListPage(f views.Frame, l *TaskList) templ.Component {
 	p := taskListView{TaskList: l}
 	p.Meta = p.meta(f)
 	p.Pager = views.PagerOf(l.Query.Page, p.word()+"s", func(key, value string) string { return p.address(key, value) })
@@ -100,7 +99,7 @@ func (p taskListView) tabs() []ui.Tab {
 	labels := map[string]string{"": "All", "suspect": "In doubt", "nobody": full + " by nobody", "everybody": full + " by everybody",
 		"some": full + " by some"}
 	var list []ui.Tab
-	for _, tab := range taskreport.TaskTabs() {
+	for _, tab := range TaskTabs() {
 		list = append(list, ui.Tab{Label: labels[tab], Count: words.Count(p.Tabs[tab]), Href: p.address("show", tab),
 			Current: tab == p.Query.Show})
 	}
@@ -109,12 +108,12 @@ func (p taskListView) tabs() []ui.Tab {
 
 // reasons are the codes of the reasons to doubt that some task has.
 func (p taskListView) reasons() []string {
-	return slices.DeleteFunc(taskreport.TaskReasons(), func(code string) bool { return p.Doubts[code] == 0 })
+	return slices.DeleteFunc(TaskReasons(), func(code string) bool { return p.Doubts[code] == 0 })
 }
 
 // reasonAddress is that of all tasks that share a reason to be doubted.
 func (p taskListView) reasonAddress(code string) string {
-	q := taskreport.TaskListQuery{Reason: code, All: p.Query.All}
+	q := TaskListQuery{Reason: code, All: p.Query.All}
 	return link.To(q.Values(), "b", p.Benchmark, "tasks")
 }
 
@@ -132,7 +131,7 @@ func reasonWords(code string) string {
 }
 
 // whyImpossible says why no answer can pass a task; empty if one can.
-func whyImpossible(r taskreport.TaskRow) string {
+func whyImpossible(r TaskRow) string {
 	if r.Doubtful == nil {
 		return ""
 	}
@@ -220,6 +219,6 @@ func (p taskListView) filter() ui.Filter {
 	if !p.Table.Benchmark.Scored() {
 		return f
 	}
-	field("reason", "Reason to doubt it", q.Reason, reasonWords, taskreport.TaskReasons())
+	field("reason", "Reason to doubt it", q.Reason, reasonWords, TaskReasons())
 	return f
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
@@ -19,7 +18,7 @@ import (
 
 // scenarioView draws a report.Scenario.
 type scenarioView struct {
-	*taskreport.Scenario
+	*Scenario
 	Meta   ui.Meta
 	Filter ui.Filter
 	Pager  *ui.Pager // of the runs side by side; nil if one page holds all
@@ -27,7 +26,7 @@ type scenarioView struct {
 
 // ScenarioPage shows one scenario: the rounds of each run in order, what each
 // run scored, and every single verdict as a link to its trial.
-func ScenarioPage(f views.Frame, x *taskreport.Scenario) templ.Component {
+func ScenarioPage(f views.Frame, x *Scenario) templ.Component {
 	p := scenarioView{Scenario: x}
 	p.Pager = views.PagerOf(x.Query.Block, "runs", func(key, value string) string { return p.address(key, value) })
 	p.Meta, p.Filter = p.meta(f), p.filter()
@@ -54,11 +53,11 @@ func (p scenarioView) meta(f views.Frame) ui.Meta {
 }
 
 // neighbour leads to another scenario of the benchmark; empty without one.
-func (p scenarioView) neighbour(id string) taskreport.Neighbour {
+func (p scenarioView) neighbour(id string) views.Link {
 	if id == "" {
-		return taskreport.Neighbour{}
+		return views.Link{}
 	}
-	return taskreport.Neighbour{Label: words.Scenario(p.Of, id), Href: link.Scenario(p.Benchmark, id)}
+	return views.Link{Label: words.Scenario(p.Of, id), Href: link.Scenario(p.Benchmark, id)}
 }
 
 // inOrder reports whether the benchmark scores streaks, so that the order of
@@ -146,24 +145,24 @@ func (p scenarioView) doubts() string {
 }
 
 // outcome is what a run came to.
-func (p scenarioView) outcome(r taskreport.ScenarioRun) string {
+func (p scenarioView) outcome(r ScenarioRun) string {
 	return words.Outcome(&p.Of, r.Metrics[p.Of.Headline], results.Counts{Expected: r.Expected, Scored: r.Scored, Passed: r.Passed}, "")
 }
 
-func (p scenarioView) runTotal(r taskreport.ScenarioRun) string {
+func (p scenarioView) runTotal(r ScenarioRun) string {
 	return r.Column.Label + ": " + p.outcome(r)
 }
 
 // verdictCell is one verdict as a cell.
 type verdictCell struct {
-	*taskreport.ScenarioVerdict
+	*ScenarioVerdict
 	where      string // run and task
 	graded     bool   // the page shows scores
 	impossible bool   // no answer can pass the task
 }
 
 // cell is one task's verdict in a column.
-func (p scenarioView) cell(t *taskreport.ScenarioTask, column int) verdictCell {
+func (p scenarioView) cell(t *ScenarioTask, column int) verdictCell {
 	return verdictCell{&t.Verdicts[column], p.Columns[column].Label + ", " + t.ID, p.Graded, t.Doubtful != nil}
 }
 
@@ -268,7 +267,7 @@ func (p scenarioView) unscored() []results.Status {
 }
 
 // printedFigure is a value of a metric in the figure's unit.
-func printedFigure(f taskreport.ScenarioFigure, v *float64, digits int) string {
+func printedFigure(f ScenarioFigure, v *float64, digits int) string {
 	if v == nil {
 		return words.NotRecorded
 	}

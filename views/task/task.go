@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/link"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -19,13 +18,13 @@ import (
 
 // taskView draws a report.Task.
 type taskView struct {
-	*taskreport.Task
+	*Task
 	Meta  ui.Meta
 	Pager *ui.Pager // of the trials; nil if one page holds all
 }
 
 // TaskPage is the page of one task over all systems.
-func TaskPage(f views.Frame, t *taskreport.Task) templ.Component {
+func TaskPage(f views.Frame, t *Task) templ.Component {
 	p := taskView{Task: t}
 	p.Pager = views.PagerOf(t.Query.Block, "trials", func(key, value string) string { return p.address(key, value) })
 	p.Meta = p.meta(f)
@@ -114,7 +113,7 @@ func (p taskView) descriptions() []string {
 
 // TaskTables are for CSV what the dataset has of a task that nobody tried: checks,
 // options, or what a judge weighs.
-func TaskTables(t *taskreport.Task) []views.Grid {
+func TaskTables(t *Task) []views.Grid {
 	checks := views.Grid{Cols: []views.Col{{Key: "stage"}, {Key: "check"}, {Key: "weight"}, {Key: "red_line"}, {Key: "description"}}}
 	for _, c := range t.Checks {
 		checks.Rows = append(checks.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.Day), views.Words(c.ID),
@@ -193,18 +192,18 @@ func (p taskView) updatesText() string {
 // stripNote explains the strip, with the marks that it has.
 func (p taskView) stripNote() string {
 	text := fmt.Sprintf("A number is how many %s %s that %s", p.Unit, p.Records.Benchmark.Full(), p.word())
-	has := func(of func(taskreport.TaskPasses) bool) bool { return slices.ContainsFunc(p.Sequence, of) }
-	if has(func(n taskreport.TaskPasses) bool { return len(n.Task.Updates) > 0 }) {
+	has := func(of func(TaskPasses) bool) bool { return slices.ContainsFunc(p.Sequence, of) }
+	if has(func(n TaskPasses) bool { return len(n.Task.Updates) > 0 }) {
 		text += "; ▼ after an update"
 	}
-	if has(func(n taskreport.TaskPasses) bool { return n.Task.Facts.ChecksPreference() }) {
+	if has(func(n TaskPasses) bool { return n.Task.Facts.ChecksPreference() }) {
 		text += "; • a preference is checked"
 	}
 	return text + "."
 }
 
 // passesWords say what a task of the strip shows.
-func (p taskView) passesWords(n taskreport.TaskPasses) string {
+func (p taskView) passesWords(n TaskPasses) string {
 	text := n.Task.Slug + ": no verdict"
 	if n.Scored > 0 {
 		text = fmt.Sprintf("%s: %d of %d %s", n.Task.Slug, n.Passed, n.Scored, p.Records.Benchmark.Full())
@@ -218,7 +217,7 @@ func (p taskView) passesWords(n taskreport.TaskPasses) string {
 	return text
 }
 
-func passesText(n taskreport.TaskPasses) string {
+func passesText(n TaskPasses) string {
 	if n.Scored == 0 {
 		return ui.StatusGlyph(results.Missing)
 	}
@@ -226,7 +225,7 @@ func passesText(n taskreport.TaskPasses) string {
 }
 
 // passesMarks are the classes of what a task of the strip is marked with.
-func passesMarks(n taskreport.TaskPasses) string {
+func passesMarks(n TaskPasses) string {
 	var list []string
 	if len(n.Task.Updates) > 0 {
 		list = append(list, "up")

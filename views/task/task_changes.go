@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -162,7 +161,7 @@ func (p taskView) checkOn(id string) string {
 }
 
 // checkDays says when a check is made, and which stage it is about if another.
-func checkDays(c *taskreport.TaskCheck) string {
+func checkDays(c *TaskCheck) string {
 	if c.About == "" || c.About == c.Day {
 		return "checked at " + c.Day
 	}
@@ -170,7 +169,7 @@ func checkDays(c *taskreport.TaskCheck) string {
 }
 
 // checkNotes are what is known of a check beside its description.
-func checkNotes(c *taskreport.TaskCheck) []string {
+func checkNotes(c *TaskCheck) []string {
 	var list []string
 	if c.About != "" && c.About != c.Day {
 		list = append(list, "about "+c.About)
@@ -185,15 +184,15 @@ func checkNotes(c *taskreport.TaskCheck) []string {
 }
 
 // linkedChange names a change that a check is linked to.
-func linkedChange(l taskreport.CheckLink) string {
+func linkedChange(l CheckLink) string {
 	return strings.TrimSpace(l.Label + " change " + strconv.Itoa(l.Place))
 }
 
 // byValue groups the changes that bring the same value before the same stage.
-func byValue(list []taskreport.CheckLink) [][]taskreport.CheckLink {
-	var groups [][]taskreport.CheckLink
+func byValue(list []CheckLink) [][]CheckLink {
+	var groups [][]CheckLink
 	for _, l := range list {
-		i := slices.IndexFunc(groups, func(g []taskreport.CheckLink) bool { return g[0].Value == l.Value && g[0].Stage == l.Stage })
+		i := slices.IndexFunc(groups, func(g []CheckLink) bool { return g[0].Value == l.Value && g[0].Stage == l.Stage })
 		if i < 0 {
 			groups = append(groups, nil)
 			i = len(groups) - 1

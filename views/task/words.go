@@ -8,8 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -50,7 +50,7 @@ func wholePct(v *float64) string {
 }
 
 // errorWord names what the error of an option is.
-func errorWord(o taskreport.TaskOption) string {
+func errorWord(o TaskOption) string {
 	if o.Gold {
 		return "omitted"
 	}
@@ -58,7 +58,7 @@ func errorWord(o taskreport.TaskOption) string {
 }
 
 // answerText is what a trial selected, in letters.
-func answerText(c taskreport.TaskTrial) string {
+func answerText(c TaskTrial) string {
 	switch {
 	case c.Selected == nil:
 		return words.NotRecorded
@@ -74,7 +74,7 @@ type taskCheckCell struct {
 	check       *results.Check // nil if the record does not name it
 }
 
-func checkCellOf(c taskreport.TaskCheck, x taskreport.TaskTrial) taskCheckCell {
+func checkCellOf(c TaskCheck, x TaskTrial) taskCheckCell {
 	return taskCheckCell{where: c.ID + ", " + x.Label, Href: x.URL, check: x.Check(c.ID)}
 }
 
@@ -143,7 +143,7 @@ func (p taskView) checksCaption() string {
 }
 
 // rewardOf is a number that the verifier wrote of a trial; nil without one.
-func rewardOf(c taskreport.TaskTrial, key string) *float64 {
+func rewardOf(c TaskTrial, key string) *float64 {
 	if x, ok := c.Details.Metrics[key]; ok {
 		return &x
 	}
@@ -154,7 +154,7 @@ func rewardOf(c taskreport.TaskTrial, key string) *float64 {
 const trialsNamed = 20
 
 // firstTrials are those that stand beside a text.
-func firstTrials(w taskreport.CauseWords) []taskreport.TrialLink {
+func firstTrials(w CauseWords) []views.Link {
 	return w.Trials[:min(trialsNamed, len(w.Trials))]
 }
 
@@ -188,7 +188,7 @@ func orNotRecorded(s string) string {
 }
 
 // feedbackWord says in words what kind of feedback was sent.
-func feedbackWord(t taskreport.TaskFeedback) string {
+func feedbackWord(t TaskFeedback) string {
 	switch t.Verdict {
 	case "correct":
 		return "that it was right"
@@ -205,7 +205,7 @@ func feedbackWord(t taskreport.TaskFeedback) string {
 }
 
 // contradiction says how what was told contradicts the verdict.
-func contradiction(t taskreport.TaskFeedback) string {
+func contradiction(t TaskFeedback) string {
 	if t.Status == results.Passed {
 		return "This contradicts the verdict, which is a pass."
 	}

@@ -3,11 +3,11 @@ package world
 import (
 	"cmp"
 	"fmt"
+	"github.com/clawatlas/clawatlas/views"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -40,8 +40,8 @@ type worldMiss struct {
 
 // missedBy is one system with the trial in which it missed something.
 type missedBy struct {
-	taskreport.TrialLink
-	Why taskreport.TrialLink // the step that says more; without a label there is none
+	views.Link
+	Why views.Link // the step that says more; without a label there is none
 }
 
 // missGroups lists what the systems missed, the gravest group first and empty ones
@@ -55,7 +55,7 @@ func missGroups(list []worldreport.WorldSystem) []missGroup {
 		s := &list[i]
 		if n := s.Noticed; n != nil {
 			for _, name := range n.Rounds.Blind {
-				groups[0].Add(s, worldMiss{Round: name}, taskreport.TrialLink{})
+				groups[0].Add(s, worldMiss{Round: name}, views.Link{})
 			}
 			groups[4].unseen(s, "file", n.Files.Misses)
 			groups[5].unseen(s, "chat", n.Chats.Misses)
@@ -63,18 +63,18 @@ func missGroups(list []worldreport.WorldSystem) []missGroup {
 		if s.Values != nil {
 			for _, v := range s.Values.Rounds {
 				if v.Written == string(world.OldOnly) {
-					groups[1].Add(s, worldMiss{Round: results.TaskName{Scenario: v.Scenario, Task: v.Task}, Text: v.Value}, taskreport.TrialLink{})
+					groups[1].Add(s, worldMiss{Round: results.TaskName{Scenario: v.Scenario, Task: v.Task}, Text: v.Value}, views.Link{})
 				}
 			}
 		}
 		if s.Revised != nil {
 			for _, m := range s.Revised.Misses {
-				groups[2].Add(s, worldMiss{Round: results.TaskName{Scenario: m.Scenario, Task: m.Task}, Text: missText(m)}, taskreport.TrialLink{})
+				groups[2].Add(s, worldMiss{Round: results.TaskName{Scenario: m.Scenario, Task: m.Task}, Text: missText(m)}, views.Link{})
 			}
 		}
 		if s.Preferences != nil {
 			for _, l := range s.Preferences.LostIn {
-				groups[3].Add(s, worldMiss{Round: results.TaskName{Scenario: l.Scenario, Task: l.Task}, Text: l.Rule}, taskreport.TrialLink{})
+				groups[3].Add(s, worldMiss{Round: results.TaskName{Scenario: l.Scenario, Task: l.Task}, Text: l.Rule}, views.Link{})
 			}
 		}
 	}
@@ -98,19 +98,19 @@ func (g *missGroup) unseen(s *worldreport.WorldSystem, kind string, list []world
 }
 
 // whyUnseen leads to the call that hid a change, or that came closest to it.
-func whyUnseen(run string, m *world.NoticedMiss) taskreport.TrialLink {
+func whyUnseen(run string, m *world.NoticedMiss) views.Link {
 	switch h := m.Hidden; {
 	case h != nil:
-		return taskreport.TrialLink{Label: fmt.Sprintf("the tool listed %d of %d", h.Shown, h.Exist),
+		return views.Link{Label: fmt.Sprintf("the tool listed %d of %d", h.Shown, h.Exist),
 			Href: link.AttemptStep(run, m.Scenario, h.At, 1, h.Step)}
 	case m.At != "":
-		return taskreport.TrialLink{Label: m.Level, Href: link.AttemptStep(run, m.Scenario, m.At, 1, m.Step)}
+		return views.Link{Label: m.Level, Href: link.AttemptStep(run, m.Scenario, m.At, 1, m.Step)}
 	}
-	return taskreport.TrialLink{}
+	return views.Link{}
 }
 
 // Add notes that a system missed something.
-func (g *missGroup) Add(s *worldreport.WorldSystem, x worldMiss, why taskreport.TrialLink) {
+func (g *missGroup) Add(s *worldreport.WorldSystem, x worldMiss, why views.Link) {
 	i := slices.IndexFunc(g.Misses, func(m worldMiss) bool { return m.Round == x.Round && m.Change == x.Change && m.Text == x.Text })
 	if i < 0 {
 		i = len(g.Misses)
@@ -122,7 +122,7 @@ func (g *missGroup) Add(s *worldreport.WorldSystem, x worldMiss, why taskreport.
 	}
 	m.last = s.Run
 	if m.Systems++; len(m.By) < mostNames {
-		m.By = append(m.By, missedBy{taskreport.TrialLink{Label: s.Name, Href: link.Trial(s.Run, x.Round.Scenario, x.Round.Task)}, why})
+		m.By = append(m.By, missedBy{views.Link{Label: s.Name, Href: link.Trial(s.Run, x.Round.Scenario, x.Round.Task)}, why})
 	}
 }
 

@@ -1,12 +1,12 @@
 package world
 
 import (
+	"github.com/clawatlas/clawatlas/views"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/world"
 )
@@ -48,10 +48,10 @@ func TestWorldUnseen(t *testing.T) {
 	if len(groups) != 3 || groups[0].Title != "Answered without opening any changed object" || groups[0].Misses[0].By[0].Href != "/runs/r/s/q2" {
 		t.Fatalf("%+v", groups)
 	}
-	if m := groups[1].Misses[0]; m.Change != 3 || m.Text != "a.md, new, named" || m.By[0].Why != (taskreport.TrialLink{Label: "listed", Href: "/runs/r/s/q3?step=5#step-5"}) {
+	if m := groups[1].Misses[0]; m.Change != 3 || m.Text != "a.md, new, named" || m.By[0].Why != (views.Link{Label: "listed", Href: "/runs/r/s/q3?step=5#step-5"}) {
 		t.Errorf("%+v", m)
 	}
-	if m := groups[2].Misses[0]; m.Text != "boss, replaced (20 messages gone), silent" || m.By[0].Why != (taskreport.TrialLink{Label: "the tool listed 1 of 5", Href: "/runs/r/s/q2?step=2#step-2"}) || groups[2].Left != 1 {
+	if m := groups[2].Misses[0]; m.Text != "boss, replaced (20 messages gone), silent" || m.By[0].Why != (views.Link{Label: "the tool listed 1 of 5", Href: "/runs/r/s/q2?step=2#step-2"}) || groups[2].Left != 1 {
 		t.Errorf("%+v", groups[2])
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results/link"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -87,11 +86,11 @@ func (p worldScenarioView) overwritten() (own, apart string) {
 	return Overwritten(p.Layout, p.Layouts, p.WorldCounts)
 }
 
-func (p worldScenarioView) neighbour(id string) taskreport.Neighbour {
+func (p worldScenarioView) neighbour(id string) views.Link {
 	if id == "" {
-		return taskreport.Neighbour{}
+		return views.Link{}
 	}
-	return taskreport.Neighbour{Label: words.Scenario(p.Of, id), Href: p.address(id, p.Query)}
+	return views.Link{Label: words.Scenario(p.Of, id), Href: p.address(id, p.Query)}
 }
 
 func epochName(e worldreport.WorldEpoch) string {

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/clawatlas/clawatlas/results"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
 
@@ -17,7 +17,7 @@ const (
 )
 
 // quoteCase quotes the first trials of a case.
-func (s Pages) quoteCase(ctx context.Context, m *taskreport.MinedCase) error {
+func (s Pages) quoteCase(ctx context.Context, m *taskviews.MinedCase) error {
 	for _, ref := range m.Trials[:min(len(m.Trials), quotedTrials)] {
 		r, err := s.quoteRecords(ctx, m.Rule, ref)
 		if web.IsNotFound(err) {
@@ -26,17 +26,17 @@ func (s Pages) quoteCase(ctx context.Context, m *taskreport.MinedCase) error {
 		if err != nil {
 			return err
 		}
-		m.Quoted = append(m.Quoted, taskreport.NewQuotedTrial(m.About, m.Rule == "told-otherwise", r))
+		m.Quoted = append(m.Quoted, taskviews.NewQuotedTrial(m.About, m.Rule == "told-otherwise", r))
 	}
 	return nil
 }
 
-func (s Pages) quoteRecords(ctx context.Context, rule string, ref results.CaseRef) (*taskreport.QuoteRecords, error) {
+func (s Pages) quoteRecords(ctx context.Context, rule string, ref results.CaseRef) (*taskviews.QuoteRecords, error) {
 	t, err := s.Store.FindTrial(ctx, ref.Run, ref.Scenario, ref.Task, ref.Attempt)
 	if err != nil {
 		return nil, err
 	}
-	r := &taskreport.QuoteRecords{Trial: t}
+	r := &taskviews.QuoteRecords{Trial: t}
 	if r.Details, err = s.Store.Details(ctx, t.ID); err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (s Pages) quoteRecords(ctx context.Context, rule string, ref results.CaseRe
 
 // quoteTrace reads the first message to the agent, its last one, and for a loop the
 // call that goes round.
-func (s Pages) quoteTrace(ctx context.Context, rule string, r *taskreport.QuoteRecords) error {
+func (s Pages) quoteTrace(ctx context.Context, rule string, r *taskviews.QuoteRecords) error {
 	if r.Trial.StepsTotal == 0 {
 		return nil
 	}
@@ -84,12 +84,12 @@ func (s Pages) quoteTrace(ctx context.Context, rule string, r *taskreport.QuoteR
 		if err != nil {
 			return err
 		}
-		r.Loop = taskreport.FindRepeated(steps)
+		r.Loop = taskviews.FindRepeated(steps)
 	}
 	return nil
 }
 
-func (s Pages) stepsFrom(ctx context.Context, r *taskreport.QuoteRecords, from, limit int) ([]results.Step, error) {
+func (s Pages) stepsFrom(ctx context.Context, r *taskviews.QuoteRecords, from, limit int) ([]results.Step, error) {
 	rows, err := s.Store.StepRows(ctx, &r.Trial, from, limit)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (s Pages) stepsFrom(ctx context.Context, r *taskreport.QuoteRecords, from, 
 }
 
 // quoteBefore reads the trial that the feedback is about.
-func (s Pages) quoteBefore(ctx context.Context, r *taskreport.QuoteRecords, task string) error {
+func (s Pages) quoteBefore(ctx context.Context, r *taskviews.QuoteRecords, task string) error {
 	t, err := s.Store.FindTrial(ctx, r.Trial.Run, r.Trial.Scenario, task, r.Trial.Attempt)
 	if web.IsNotFound(err) {
 		return nil
@@ -110,6 +110,6 @@ func (s Pages) quoteBefore(ctx context.Context, r *taskreport.QuoteRecords, task
 	if err != nil {
 		return err
 	}
-	r.Before, r.Checked = &t, taskreport.CheckerWords(&d)
+	r.Before, r.Checked = &t, taskviews.CheckerWords(&d)
 	return nil
 }

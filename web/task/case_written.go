@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
 
@@ -70,7 +70,7 @@ func (s Pages) goneModels(ctx context.Context, benchmark string) (func(model str
 const picturedRuns = 4
 
 // casePictures finds what stands beside the first lines of the written cases.
-func (s Pages) casePictures(ctx context.Context, x *taskreport.Cases) error {
+func (s Pages) casePictures(ctx context.Context, x *taskviews.Cases) error {
 	if len(x.Written) == 0 {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (s Pages) casePictures(ctx context.Context, x *taskreport.Cases) error {
 	if err != nil {
 		return err
 	}
-	runs := taskreport.StandingRuns(board, facts.runs)
+	runs := taskviews.StandingRuns(board, facts.runs)
 	drawn := runs[:min(len(runs), picturedRuns)]
 	ids := make([]int64, len(drawn))
 	for i := range drawn {
@@ -116,21 +116,21 @@ func (s Pages) casePictures(ctx context.Context, x *taskreport.Cases) error {
 
 // casePicture is what was chosen, else the tasks among those of their scenario, else
 // the values that the case embeds.
-func (s Pages) casePicture(ctx context.Context, f *caseFacts, c *casebook.Case, w *taskreport.WrittenCase,
-	runs []results.Run, fields map[int64]report.Fingerprint) (*taskreport.CasePicture, error) {
-	if e := taskreport.Directive(c, casebook.Options); e != nil {
+func (s Pages) casePicture(ctx context.Context, f *caseFacts, c *casebook.Case, w *taskviews.WrittenCase,
+	runs []results.Run, fields map[int64]report.Fingerprint) (*taskviews.CasePicture, error) {
+	if e := taskviews.Directive(c, casebook.Options); e != nil {
 		x, err := s.evidence(ctx, f, *e)
 		if err != nil {
 			return nil, err
 		}
-		if p := taskreport.NewOptionsPicture(f.Benchmark, e, x); p != nil {
+		if p := taskviews.NewOptionsPicture(f.Benchmark, e, x); p != nil {
 			return p, nil
 		}
 	}
-	if p := taskreport.NewWindowPicture(w, runs, f.names, fields); p != nil {
+	if p := taskviews.NewWindowPicture(w, runs, f.names, fields); p != nil {
 		return p, nil
 	}
-	e := taskreport.Directive(c, casebook.Metric)
+	e := taskviews.Directive(c, casebook.Metric)
 	if e == nil {
 		return nil, nil
 	}
@@ -138,5 +138,5 @@ func (s Pages) casePicture(ctx context.Context, f *caseFacts, c *casebook.Case, 
 	if err != nil || x.Missing != "" {
 		return nil, err
 	}
-	return &taskreport.CasePicture{Values: x, Of: metric.Of(e.Metric).Label + ":"}, nil
+	return &taskviews.CasePicture{Values: x, Of: metric.Of(e.Metric).Label + ":"}, nil
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -30,19 +29,19 @@ func caseFields() web.Query {
 }
 
 // cases reads what the address asks for.
-func (s Pages) cases(c echo.Context) (*taskreport.Cases, error) {
+func (s Pages) cases(c echo.Context) (*taskviews.Cases, error) {
 	ctx, a := c.Request().Context(), web.Ask(c)
 	id, err := web.Param(c, "benchmark")
 	if err != nil {
 		return nil, err
 	}
-	q := taskreport.CasesQuery{Failed: a.Word("failed"), Kind: a.Word("kind"), Dimension: a.Text("dimension"),
+	q := taskviews.CasesQuery{Failed: a.Word("failed"), Kind: a.Word("kind"), Dimension: a.Text("dimension"),
 		Mode: a.Text("mode"), Model: a.Text("model"), Label: a.Text("label")}
 	b, err := s.FindBenchmark(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	r := taskreport.CaseRecords{Benchmark: b}
+	r := taskviews.CaseRecords{Benchmark: b}
 	if r.Mined, err = s.Store.Cases(ctx, id); err != nil {
 		return nil, err
 	}
@@ -63,7 +62,7 @@ func (s Pages) cases(c echo.Context) (*taskreport.Cases, error) {
 			return nil, err
 		}
 	}
-	return taskreport.NewCases(q, r), nil
+	return taskviews.NewCases(q, r), nil
 }
 
 // casesPage is GET /b/{benchmark}/cases.
@@ -93,5 +92,5 @@ func (s Pages) CasesOf(ctx context.Context, benchmark, scenario, task, run, exce
 	if err != nil {
 		return nil, err
 	}
-	return taskreport.CaseLinks(written, mined, scenario, task, run, except), nil
+	return taskviews.CaseLinks(written, mined, scenario, task, run, except), nil
 }

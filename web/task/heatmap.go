@@ -6,7 +6,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -18,15 +17,15 @@ func HeatmapFields() web.Query {
 		web.WordField("columns", "", "name", "mean").Also("rank"), web.TextField("source"), web.WordField("systems", "", "all"), web.BlockField()}
 }
 
-func heatmapQuery(c echo.Context) taskreport.HeatmapQuery {
+func heatmapQuery(c echo.Context) taskviews.HeatmapQuery {
 	a := web.Ask(c)
-	return taskreport.HeatmapQuery{Metric: a.Text("metric"), By: a.Word("by"), Sort: a.Word("sort"), Columns: a.Word("columns"),
+	return taskviews.HeatmapQuery{Metric: a.Text("metric"), By: a.Word("by"), Sort: a.Word("sort"), Columns: a.Word("columns"),
 		Source: a.Text("source"), All: a.Word("systems") == "all",
 		Rows: report.Window{Key: web.PageParam, Size: web.RowsOnPage}, Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
 }
 
 // Heatmap reads the address and all numbers of the map.
-func (s Pages) Heatmap(c echo.Context) (*taskreport.Heatmap, error) {
+func (s Pages) Heatmap(c echo.Context) (*taskviews.Heatmap, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
 		return nil, err
@@ -35,7 +34,7 @@ func (s Pages) Heatmap(c echo.Context) (*taskreport.Heatmap, error) {
 }
 
 // readHeatmap reads all numbers of a map.
-func (s Pages) readHeatmap(ctx context.Context, v *report.Bench, q taskreport.HeatmapQuery) (*taskreport.Heatmap, error) {
+func (s Pages) readHeatmap(ctx context.Context, v *report.Bench, q taskviews.HeatmapQuery) (*taskviews.Heatmap, error) {
 	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
@@ -44,7 +43,7 @@ func (s Pages) readHeatmap(ctx context.Context, v *report.Bench, q taskreport.He
 	if err != nil {
 		return nil, err
 	}
-	d, err := taskreport.NewHeatmap(v, scenarios, sizes, q)
+	d, err := taskviews.NewHeatmap(v, scenarios, sizes, q)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +53,7 @@ func (s Pages) readHeatmap(ctx context.Context, v *report.Bench, q taskreport.He
 	return d, s.addScenarioMetrics(ctx, d)
 }
 
-func (s Pages) addScenarioMetrics(ctx context.Context, d *taskreport.Heatmap) error {
+func (s Pages) addScenarioMetrics(ctx context.Context, d *taskviews.Heatmap) error {
 	if err := s.AddScenarioFigures(ctx, d); err != nil {
 		return err
 	}
@@ -66,7 +65,7 @@ func (s Pages) addScenarioMetrics(ctx context.Context, d *taskreport.Heatmap) er
 	return nil
 }
 
-func (s Pages) addTaskScores(ctx context.Context, d *taskreport.Heatmap) error {
+func (s Pages) addTaskScores(ctx context.Context, d *taskviews.Heatmap) error {
 	tasks, err := s.Store.Tasks(ctx, d.Benchmark, "")
 	if err != nil {
 		return err
@@ -98,7 +97,7 @@ func (s Pages) HeatmapPage(c echo.Context) error {
 
 // addOtherMetrics reads the maps of all metrics where so few systems have numbers that
 // they stand side by side, and no metric was chosen.
-func (s Pages) addOtherMetrics(c echo.Context, d *taskreport.Heatmap) error {
+func (s Pages) addOtherMetrics(c echo.Context, d *taskviews.Heatmap) error {
 	if d.By == "task" || d.Query.Metric != "" || d.Source != nil || d.SystemsTotal == 0 || d.SystemsTotal > 2 || len(d.Metrics) < 2 {
 		return nil
 	}

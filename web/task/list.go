@@ -7,7 +7,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -17,15 +16,15 @@ const tasksPerPage = 50
 
 // tasksFields are the parameters of the list and its twin.
 func tasksFields() web.Query {
-	return web.Query{web.WordField("show", taskreport.TaskTabs()...), web.TextField("scenario"), kindField(),
-		web.WordField("reason", slices.Concat([]string{""}, taskreport.TaskReasons())...),
+	return web.Query{web.WordField("show", taskviews.TaskTabs()...), web.TextField("scenario"), kindField(),
+		web.WordField("reason", slices.Concat([]string{""}, taskviews.TaskReasons())...),
 		web.WordField("sort", "", "order", "rate", "mean", "rest", "doubts"), web.WordField("dir", "", "asc", "desc"), web.FlagField("all")}
 }
 
 // taskList reads what the address asks for.
-func (s Pages) taskList(c echo.Context, page report.Window) (*taskreport.TaskList, error) {
+func (s Pages) taskList(c echo.Context, page report.Window) (*taskviews.TaskList, error) {
 	a := web.Ask(c)
-	q := taskreport.TaskListQuery{Show: a.Word("show"), Scenario: a.Text("scenario"), Kind: a.Word("kind"), Reason: a.Word("reason"),
+	q := taskviews.TaskListQuery{Show: a.Word("show"), Scenario: a.Text("scenario"), Kind: a.Word("kind"), Reason: a.Word("reason"),
 		Sort: a.Word("sort"), Dir: a.Word("dir"), All: a.Flag("all"), Page: page}
 	slug, err := web.Param(c, "benchmark")
 	if err != nil {
@@ -35,21 +34,21 @@ func (s Pages) taskList(c echo.Context, page report.Window) (*taskreport.TaskLis
 	if err != nil {
 		return nil, err
 	}
-	return taskreport.NewTaskList(t, q)
+	return taskviews.NewTaskList(t, q)
 }
 
 // taskTable is what the records of a benchmark say of all its tasks. It is kept:
 // every filter and page of the list shows some of its rows.
-func (s Pages) taskTable(ctx context.Context, benchmark string, all bool) (*taskreport.TaskTable, error) {
+func (s Pages) taskTable(ctx context.Context, benchmark string, all bool) (*taskviews.TaskTable, error) {
 	key := web.MemoKey{What: "task table", Benchmark: benchmark}
 	if all {
 		key.What = "task table of all runs"
 	}
-	return web.Remember(ctx, s.Store, key, func() (*taskreport.TaskTable, error) { return s.readTaskTable(ctx, benchmark, all) })
+	return web.Remember(ctx, s.Store, key, func() (*taskviews.TaskTable, error) { return s.readTaskTable(ctx, benchmark, all) })
 }
 
 // readTaskTable reads the outcomes of all runs once.
-func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*taskreport.TaskTable, error) {
+func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*taskviews.TaskTable, error) {
 	b, err := s.FindBenchmark(ctx, benchmark)
 	if err != nil {
 		return nil, err
@@ -62,7 +61,7 @@ func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*
 	if err != nil {
 		return nil, err
 	}
-	e := taskreport.NewTasksEvidence(b, tasks, runs, all)
+	e := taskviews.NewTasksEvidence(b, tasks, runs, all)
 	if err := s.Store.TaskOutcomes(ctx, benchmark, e.AddRun); err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 	worldweb "github.com/clawatlas/clawatlas/web/world"
@@ -31,9 +30,9 @@ func kindField() web.Field {
 	return web.WordField("kind", "", results.KindMultiChoice, results.KindExecCheck, results.KindRubric, results.KindReward)
 }
 
-func readScenarioQuery(c echo.Context) (taskreport.ScenarioQuery, error) {
+func readScenarioQuery(c echo.Context) (taskviews.ScenarioQuery, error) {
 	a := web.Ask(c)
-	q := taskreport.ScenarioQuery{Run: a.Text("run"), Kind: a.Word("kind"), Status: a.Word("status"), All: a.Flag("all"),
+	q := taskviews.ScenarioQuery{Run: a.Text("run"), Kind: a.Word("kind"), Status: a.Word("status"), All: a.Flag("all"),
 		Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
 	if q.Run != "" && !results.ValidSlug(q.Run) {
 		return q, web.Bad("run=%s is not the name of a run.", q.Run)
@@ -43,7 +42,7 @@ func readScenarioQuery(c echo.Context) (taskreport.ScenarioQuery, error) {
 
 // loadScenario reads the records of what the address names; whole is for all
 // runs side by side.
-func (s Pages) loadScenario(c echo.Context, whole bool) (*taskreport.ScenarioRecords, error) {
+func (s Pages) loadScenario(c echo.Context, whole bool) (*taskviews.ScenarioRecords, error) {
 	slugs, err := web.Params(c, "benchmark", "scenario")
 	if err != nil {
 		return nil, err
@@ -62,7 +61,7 @@ func (s Pages) loadScenario(c echo.Context, whole bool) (*taskreport.ScenarioRec
 const allAbreast = 1 << 30
 
 func (s Pages) scenarioRecords(ctx context.Context, benchmark, scenario string,
-	q taskreport.ScenarioQuery) (*taskreport.ScenarioRecords, error) {
+	q taskviews.ScenarioQuery) (*taskviews.ScenarioRecords, error) {
 	d, err := s.findScenario(ctx, benchmark, scenario)
 	if err != nil {
 		return nil, err
@@ -85,8 +84,8 @@ func (s Pages) scenarioRecords(ctx context.Context, benchmark, scenario string,
 	return d, s.loadScenarioFigures(ctx, d)
 }
 
-func (s Pages) findScenario(ctx context.Context, benchmark, scenario string) (*taskreport.ScenarioRecords, error) {
-	d := &taskreport.ScenarioRecords{}
+func (s Pages) findScenario(ctx context.Context, benchmark, scenario string) (*taskviews.ScenarioRecords, error) {
+	d := &taskviews.ScenarioRecords{}
 	var err error
 	if d.Benchmark, err = s.Store.FindBenchmark(ctx, benchmark); err != nil {
 		return nil, err
@@ -104,7 +103,7 @@ func (s Pages) findScenario(ctx context.Context, benchmark, scenario string) (*t
 
 // loadScenarioFigures reads the metrics of the scenario and what was published
 // for it.
-func (s Pages) loadScenarioFigures(ctx context.Context, d *taskreport.ScenarioRecords) error {
+func (s Pages) loadScenarioFigures(ctx context.Context, d *taskviews.ScenarioRecords) error {
 	b, scope := d.Benchmark.ID, "scenario:"+d.Scenario().Slug
 	metrics, err := s.Store.ScopedMetrics(ctx, b, scope)
 	if err != nil {
@@ -130,7 +129,7 @@ func (s Pages) scenarioAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	x := taskreport.NewScenario(d)
+	x := taskviews.NewScenario(d)
 	x.Span(limit, offset)
 	return web.Object(c, x)
 }
@@ -143,9 +142,9 @@ func (s Pages) scenarioPage(c echo.Context) error {
 		return err
 	}
 	if csv {
-		return web.LongTable(c, d.Benchmark.ID+"-"+d.Scenario().Slug, taskreport.ScenarioHeader(), d.Lines())
+		return web.LongTable(c, d.Benchmark.ID+"-"+d.Scenario().Slug, taskviews.ScenarioHeader(), d.Lines())
 	}
-	x := taskreport.NewScenario(d)
+	x := taskviews.NewScenario(d)
 	m, err := worldweb.Of(s.Server).WorldMoment(c.Request().Context(), x.Benchmark, x.ID, "")
 	if err != nil {
 		return err

@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 	worldweb "github.com/clawatlas/clawatlas/web/world"
@@ -30,7 +29,7 @@ func (s Pages) TaskRoutes(page, api web.Route) {
 }
 
 // task reads what the address of a task names.
-func (s Pages) task(c echo.Context, q taskreport.TaskQuery) (*taskreport.Task, error) {
+func (s Pages) task(c echo.Context, q taskviews.TaskQuery) (*taskviews.Task, error) {
 	slugs, err := web.Params(c, "benchmark", "scenario", "task")
 	if err != nil {
 		return nil, err
@@ -40,15 +39,15 @@ func (s Pages) task(c echo.Context, q taskreport.TaskQuery) (*taskreport.Task, e
 }
 
 // TaskOf is a task of a benchmark's scenario.
-func (s Pages) TaskOf(ctx context.Context, benchmark, scenario, task string, q taskreport.TaskQuery) (*taskreport.Task, error) {
+func (s Pages) TaskOf(ctx context.Context, benchmark, scenario, task string, q taskviews.TaskQuery) (*taskviews.Task, error) {
 	d, err := s.readTask(ctx, benchmark, scenario, task, q.All)
 	if err != nil {
 		return nil, err
 	}
-	return taskreport.NewTask(d, q), nil
+	return taskviews.NewTask(d, q), nil
 }
 
-func (s Pages) readTask(ctx context.Context, benchmark, scenario, task string, all bool) (*taskreport.TaskRecords, error) {
+func (s Pages) readTask(ctx context.Context, benchmark, scenario, task string, all bool) (*taskviews.TaskRecords, error) {
 	d, err := s.taskOfDataset(ctx, benchmark, scenario, task)
 	if err != nil {
 		return nil, err
@@ -67,8 +66,8 @@ func (s Pages) readTask(ctx context.Context, benchmark, scenario, task string, a
 }
 
 // taskOfDataset reads the task and its scenario.
-func (s Pages) taskOfDataset(ctx context.Context, benchmark, scenario, task string) (*taskreport.TaskRecords, error) {
-	d := &taskreport.TaskRecords{}
+func (s Pages) taskOfDataset(ctx context.Context, benchmark, scenario, task string) (*taskviews.TaskRecords, error) {
+	d := &taskviews.TaskRecords{}
 	var err error
 	if d.Benchmark, err = s.Store.FindBenchmark(ctx, benchmark); err != nil {
 		return nil, err
@@ -97,7 +96,7 @@ func (s Pages) taskOfDataset(ctx context.Context, benchmark, scenario, task stri
 }
 
 // standing are the runs that the page of a task of very many runs is about; nil: all.
-func (s Pages) standing(ctx context.Context, d *taskreport.TaskRecords, all bool) (runs []results.Run, ids []int64, err error) {
+func (s Pages) standing(ctx context.Context, d *taskviews.TaskRecords, all bool) (runs []results.Run, ids []int64, err error) {
 	if all || d.Recorded <= web.WholeTask {
 		return nil, nil, nil
 	}
@@ -125,7 +124,7 @@ func (s Pages) standing(ctx context.Context, d *taskreport.TaskRecords, all bool
 // task.
 // loadTaskScores reads the runs of the benchmark with what they scored, also in the
 // scenario: the strip of its tasks counts that.
-func (s Pages) loadTaskScores(ctx context.Context, d *taskreport.TaskRecords, runs []results.Run, ids []int64) error {
+func (s Pages) loadTaskScores(ctx context.Context, d *taskviews.TaskRecords, runs []results.Run, ids []int64) error {
 	d.Scores = map[[2]string]*float64{}
 	sums, err := s.Store.ScenarioScores(ctx, d.Benchmark.ID, d.Task.Scenario, ids, func(o *results.TaskScore) {
 		d.Scores[[2]string{o.Run, o.Task}] = o.Score
@@ -138,7 +137,7 @@ func (s Pages) loadTaskScores(ctx context.Context, d *taskreport.TaskRecords, ru
 }
 
 // loadTaskTrials reads the trials of this task and of the next one.
-func (s Pages) loadTaskTrials(ctx context.Context, d *taskreport.TaskRecords, runs []int64) error {
+func (s Pages) loadTaskTrials(ctx context.Context, d *taskviews.TaskRecords, runs []int64) error {
 	trials, err := s.Store.TaskTrials(ctx, d.Benchmark.ID, d.Task.Scenario, d.Task.Slug, runs)
 	if err != nil {
 		return err
@@ -156,7 +155,7 @@ func (s Pages) loadTaskTrials(ctx context.Context, d *taskreport.TaskRecords, ru
 
 // loadTaskRecords reads the details of the task's trials, and of the trials at
 // the next task: their prompts say what the agents were told of this one.
-func (s Pages) loadTaskRecords(ctx context.Context, d *taskreport.TaskRecords, all bool) (err error) {
+func (s Pages) loadTaskRecords(ctx context.Context, d *taskviews.TaskRecords, all bool) (err error) {
 	here, next := d.TrialIDs(all)
 	if d.Details, err = s.Store.ManyDetails(ctx, append(next, here...)); err != nil {
 		return err
@@ -168,7 +167,7 @@ func (s Pages) loadTaskRecords(ctx context.Context, d *taskreport.TaskRecords, a
 // taskAPI is GET /api/v1/benchmarks/{b}/scenarios/{scenario}/{task}.
 func (s Pages) taskAPI(c echo.Context) error {
 	limit, offset := web.ListWindow(c)
-	t, err := s.task(c, taskreport.TaskQuery{})
+	t, err := s.task(c, taskviews.TaskQuery{})
 	if err != nil {
 		return err
 	}
@@ -178,7 +177,7 @@ func (s Pages) taskAPI(c echo.Context) error {
 
 // taskPage is /b/{benchmark}/scenarios/{scenario}/{task}.
 func (s Pages) taskPage(c echo.Context) error {
-	csv, q := web.WantsCSV(c), taskreport.TaskQuery{Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
+	csv, q := web.WantsCSV(c), taskviews.TaskQuery{Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
 	t, err := s.task(c, q)
 	if err != nil {
 		return err

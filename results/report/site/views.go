@@ -9,7 +9,6 @@ import (
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
 
 // View is one view of a benchmark, at /b/{benchmark}/{Path}; the leaderboard's
@@ -49,10 +48,10 @@ type Contents struct {
 	Tasks   []results.Task
 	Figures []results.Figure
 	Tables  []results.StatTable
-	Totals  []results.RunTotal  // of one run, where that shows what there is to show, or of all
-	Tools   bool                // a run has called one
-	Heatmap *taskreport.Heatmap // by scenario, of the headline, as far as it has to be known
-	Cases   bool                // any is written or mined, or records came with a label
+	Totals  []results.RunTotal // of one run, where that shows what there is to show, or of all
+	Tools   bool               // a run has called one
+	Heatmap bool               // half of the cells of some system have a number, by scenario
+	Cases   bool               // any is written or mined, or records came with a label
 }
 
 // Shown are the paths of the views that have something to show.
@@ -73,7 +72,7 @@ func (c Contents) Shows(view string) (bool, error) {
 	b := c.Bench.Benchmark
 	switch view {
 	case "heatmap":
-		return !c.Heatmap.Empty(), nil
+		return c.Heatmap, nil
 	case "days":
 		return c.showsDays()
 	case "world":

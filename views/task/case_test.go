@@ -13,8 +13,8 @@ import (
 // TestMinedCaseInAList: a list has the first trials of a case and how many there are.
 func TestMinedCaseInAList(t *testing.T) {
 	m := results.MinedCase{Slug: "x", Trials: make([]results.CaseRef, 1000)}
-	if x := NewMinedCase(m, caseTrials); len(x.Trials) != caseTrials || x.TrialsTotal != 1000 || x.URL != "/cases/x" {
-		t.Errorf("%d trials of %d at %s, want %d of 1000 at /cases/x", len(x.Trials), x.TrialsTotal, x.URL, caseTrials)
+	if x := NewMinedCase(m, trialsListed); len(x.Trials) != trialsListed || x.TrialsTotal != 1000 || x.URL != "/cases/x" {
+		t.Errorf("%d trials of %d at %s, want %d of 1000 at /cases/x", len(x.Trials), x.TrialsTotal, x.URL, trialsListed)
 	}
 }
 

@@ -39,9 +39,9 @@ func (q CasesQuery) Canonical() url.Values {
 	return nil
 }
 
-// caseTrials is how many trials of a mined case a list has; the case's own answer
+// trialsListed is how many trials of a mined case a list has; the case's own answer
 // has all.
-const caseTrials = 10
+const trialsListed = 10
 
 // Cases is the index of a benchmark's case studies.
 type Cases struct {
@@ -100,7 +100,7 @@ func NewCases(q CasesQuery, r CaseRecords) *Cases {
 	}
 	for i := range r.Mined {
 		if f.keeps(q, f.mined(&r.Mined[i])) {
-			x.Mined = append(x.Mined, NewMinedCase(r.Mined[i], caseTrials))
+			x.Mined = append(x.Mined, NewMinedCase(r.Mined[i], trialsListed))
 		}
 	}
 	x.Total = len(x.Mined)

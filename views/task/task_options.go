@@ -108,6 +108,3 @@ func SameLabels(a, b []string) bool {
 	slices.Sort(b)
 	return slices.Equal(a, b)
 }
-
-// Neighbour is a link to the page before or after this one; empty at the ends.
-type Neighbour struct{ Label, Href string }

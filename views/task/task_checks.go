@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TaskCause is one kind of complaint of the checker.
@@ -20,11 +21,8 @@ type CauseWords struct {
 	Text  string `json:"text"`  // the words
 	Times int    `json:"times"` // how often they were written
 
-	Trials []TrialLink `json:"-"` // that they are about, each once
+	Trials []views.Link `json:"-"` // that they are about, each once
 }
-
-// TrialLink leads to a trial.
-type TrialLink struct{ Label, Href string }
 
 // addCauses groups what the checker said by cause over all trials.
 func (t *Task) addCauses() {
@@ -55,7 +53,7 @@ func (t *Task) addCauses() {
 			w := &g.Words[k]
 			w.Times++
 			if n := len(w.Trials); n == 0 || w.Trials[n-1].Href != x.URL {
-				w.Trials = append(w.Trials, TrialLink{x.Label, x.URL})
+				w.Trials = append(w.Trials, views.Link{Label: x.Label, Href: x.URL})
 			}
 		}
 	}

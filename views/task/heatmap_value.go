@@ -216,3 +216,19 @@ func (d *Heatmap) Incomplete() []results.BoardRow {
 	}
 	return list
 }
+
+// HalfFilled reports whether some system has a number in at least half of the rows.
+func (d *Heatmap) HalfFilled() bool {
+	for k := range d.systems {
+		n := 0
+		for i := range d.rows {
+			if d.rows[i].Cells[k].Value != nil {
+				n++
+			}
+		}
+		if n > 0 && 2*n >= len(d.rows) {
+			return true
+		}
+	}
+	return false
+}
