@@ -12,7 +12,9 @@ import (
 // their content. Parameters of the path (":name") and the query are carried over; a
 // parameter that the target does not name is appended to the query.
 func former() map[string]string {
-	return map[string]string{}
+	return map[string]string{
+		"/b/:benchmark/tasks": "/b/:benchmark/heatmap?table=tasks#tasks",
+	}
 }
 
 // formerRoutes answers the addresses of former pages with a permanent redirect.

@@ -30,17 +30,15 @@ func TestTaskList(t *testing.T) {
 		{TaskListQuery{Show: "nobody"}, "none"},
 		{TaskListQuery{Scenario: "s", Show: "some"}, "half"},
 		{TaskListQuery{Reason: item.Reversed}, "none"},
+		{TaskListQuery{OnPage: true}, "none half unknown"},
+		{TaskListQuery{OnPage: true, Order: "-passed"}, "half none unknown"},
+		{TaskListQuery{OnPage: true, Order: "task"}, "unknown half none"},
 	} {
 		l := must.Get(NewTaskList(table, c.q))(t)
 		must.Equal(t, c.want, namesOf(l.Tasks), "%+v", c.q)
 		if got := namesOf(table.Rows); got != "unknown half none" {
 			t.Errorf("%+v changes the table: %q", c.q, got)
 		}
-	}
-	l, _ := NewTaskList(table, TaskListQuery{Kind: "x", Show: "some"})
-	must.Same(t, map[string]int{"": 2, "some": 1}, l.Tabs, "tabs")
-	if l.Doubts[item.Reversed] != 1 {
-		t.Errorf("reasons %v are not over all tasks", l.Doubts)
 	}
 	if _, err := NewTaskList(table, TaskListQuery{Scenario: "q"}); err == nil || !strings.Contains(err.Error(), "scenario=q is not a case") {
 		t.Errorf("unknown scenario: %v", err)

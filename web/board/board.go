@@ -12,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
 	"github.com/clawatlas/clawatlas/web"
-	taskweb "github.com/clawatlas/clawatlas/web/task"
 )
 
 // BoardRoutes registers the pages of this file.
@@ -20,10 +19,6 @@ func (s Pages) BoardRoutes(page, api web.Route) {
 	page("/b/:benchmark", web.Heavy, s.boardPage, BoardFields().And(web.TextField("as_of"), web.PageField()).And(web.CSVField()))
 	api("/benchmarks/:benchmark/leaderboard", web.Heavy, web.JsonList(s.boardOfDay),
 		BoardFields().And(web.TextField("as_of")).And(web.WindowFields()...))
-
-	page("/b/:benchmark/heatmap", web.Heavy, taskweb.Of(s.Server).HeatmapPage, taskweb.HeatmapFields().And(web.PageField(), web.CSVField()))
-	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(taskweb.Of(s.Server).Heatmap),
-		taskweb.HeatmapFields().And(web.WindowFields()...))
 
 }
 

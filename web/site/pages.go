@@ -45,9 +45,10 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	compared, worlds, homes, found, own := compareweb.Of(s), worldweb.Of(s), homeweb.Of(s), searchweb.Of(s), Of(s)
 	page("/", web.Light, homes.HomePage, web.Query{web.CSVField()})
 	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields())
-	boards.BoardRoutes(page, api)                                 // leaderboard, heatmap
+	boards.BoardRoutes(page, api)                                 // leaderboard
 	boards.MethodRoutes(page)                                     // method, reconciliation
 	homes.AboutRoutes(page)                                       // about the site
+	tasks.HeatmapRoutes(page, api)                                // heatmap, tasks
 	tasks.ScenarioRoutes(page, api)                               // scenario
 	tasks.TaskRoutes(page, api)                                   // task
 	homes.ChangeRoutes(page, api)                                 // change log

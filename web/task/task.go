@@ -24,8 +24,6 @@ func (s Pages) TaskRoutes(page, api web.Route) {
 	page("/b/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskPage, web.Query{web.FlagField("all"), web.BlockField(), web.CSVField()})
 	api("/benchmarks/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskAPI,
 		web.Query{web.FlagField("all")}.And(web.WindowFields()...))
-	page("/b/:benchmark/tasks", web.Heavy, s.tasksPage, tasksFields().And(web.PageField()).And(web.CSVField()))
-	api("/benchmarks/:benchmark/tasks", web.Heavy, s.tasksAPI, tasksFields().And(web.WindowFields()...))
 }
 
 // task reads what the address of a task names.

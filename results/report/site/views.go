@@ -30,7 +30,6 @@ func Views() []View {
 		{"matrix", "Matrix"},
 		{"tables", "Tables"},
 		{"cases", "Cases"},
-		{"tasks", "Tasks"},
 		{"method", "Method"},
 	}
 }
@@ -72,7 +71,7 @@ func (c Contents) Shows(view string) (bool, error) {
 	b := c.Bench.Benchmark
 	switch view {
 	case "heatmap":
-		return c.Heatmap, nil
+		return c.Heatmap || b.Scored() && len(c.Tasks) > 0 && len(c.Bench.Ranked()) > 0, nil
 	case "days":
 		return c.showsDays()
 	case "world":
@@ -104,8 +103,6 @@ func (c Contents) Shows(view string) (bool, error) {
 		return len(c.Tables) > 0, nil
 	case "cases":
 		return c.Cases, nil
-	case "tasks":
-		return len(c.Tasks) > 0, nil
 	}
 	return true, nil
 }
