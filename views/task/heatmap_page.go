@@ -172,7 +172,7 @@ func (d *Heatmap) cellOf(r *HeatmapRow, k int) ui.HeatOf {
 		note = " over " + words.Fixed(c.Den, 0)
 	}
 	if len(d.Rows)*len(d.Systems) <= cellsLinked {
-		href = link.Scenario(d.Benchmark, r.ID)
+		href = x.href()
 		if x.Run != nil {
 			href = link.Run(*x.Run) + "#s-" + r.ID
 		}

@@ -551,9 +551,12 @@ func (t *TaskTable) kinds() (kinds []string) {
 	return kinds
 }
 
-// columns are the heads of the list.
-func (l *TaskList) columns(d *Heatmap) []ui.Header {
-	t, at := l.Table, func(order string) string { return d.address("order", order) + "#tasks" }
+// columns are the heads of the list; at is the page in an order, nil if it has one alone.
+func (l *TaskList) columns(at func(order string) string) []ui.Header {
+	t := l.Table
+	if at == nil {
+		at = func(string) string { return "" }
+	}
 	list := []ui.Header{{Label: words.Capital(t.Benchmark.Words.Task), Href: at("task")}}
 	if l.Query.Order == "task" {
 		list[0].Dir = ui.Ascending

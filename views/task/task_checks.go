@@ -1,7 +1,6 @@
 package task
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -114,21 +113,4 @@ func (t *Task) addChecks() {
 	if len(t.Checks) == 1 && t.Kind == results.KindReward {
 		t.Checks = []TaskCheck{} // the reward itself, which is the score
 	}
-}
-
-// addRewards names the numbers that the verifier wrote beside the score.
-func (t *Task) addRewards() {
-	if !t.hasChecks() {
-		return
-	}
-	keys := map[string]bool{}
-	for i := range t.All {
-		for k := range t.All[i].Details.Metrics {
-			keys[k] = true
-		}
-	}
-	if len(keys) == 1 && keys["reward"] {
-		return // the reward itself, which is the score
-	}
-	t.Rewards = slices.Sorted(maps.Keys(keys))
 }

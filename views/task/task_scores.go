@@ -1,7 +1,6 @@
 package task
 
 import (
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/report"
 )
@@ -10,12 +9,6 @@ import (
 type TaskDiscrimination struct {
 	ItemRest *float64 `json:"item_rest"` // correlation of the scores here with each run's mean on all other tasks, -1 to 1; null where there is none
 	Runs     int      `json:"runs"`      // runs that the correlation is over
-}
-
-// TaskPasses is how many of the counted runs passed one task of the scenario.
-type TaskPasses struct {
-	Task           *results.Task
-	Passed, Scored int
 }
 
 // RunOutcome is one run with its verdict on the task.
@@ -70,51 +63,14 @@ func (t *Task) addRates(scores []item.SystemScore) {
 	}
 }
 
-// addSequence counts, for each task of the scenario, the runs with a verdict and
-// those that passed.
-func (t *Task) addSequence() {
-	d, all := t.Records, t.Query.All
-	for i := range d.Tasks {
-		n := TaskPasses{Task: &d.Tasks[i]}
-		for _, r := range d.Runs.Runs {
-			if !d.Runs.Counts(r.Slug, all) || !all && report.Superseded(r) {
-				continue
-			}
-			x := d.Scores[[2]string{r.Slug, n.Task.Slug}]
-			if x == nil {
-				continue
-			}
-			n.Scored++
-			if *x >= 1 {
-				n.Passed++
-			}
-		}
-		t.Sequence = append(t.Sequence, n)
-	}
-}
-
 // Neighbour is the slug of the task before this one (step -1) or after it (1);
 // empty at the ends of the scenario.
 func (t *Task) Neighbour(step int) string {
-	return t.nearest(step, func(TaskPasses) bool { return true })
-}
-
-// FailingNeighbour is the nearest task on one side that not every run passed.
-func (t *Task) FailingNeighbour(step int) string {
-	return t.nearest(step, func(n TaskPasses) bool { return n.Passed < n.Scored })
-}
-
-func (t *Task) nearest(step int, fits func(TaskPasses) bool) string {
 	at := t.Records.Index()
-	if at < 0 {
+	if at < 0 || at+step < 0 || at+step >= len(t.Records.Tasks) {
 		return ""
 	}
-	for i := at + step; i >= 0 && i < len(t.Sequence); i += step {
-		if fits(t.Sequence[i]) {
-			return t.Sequence[i].Task.Slug
-		}
-	}
-	return ""
+	return t.Records.Tasks[at+step].Slug
 }
 
 // evidence gathers what speaks for or against the task itself.

@@ -19,7 +19,7 @@ func TestTaskThatOnlyARunNames(t *testing.T) {
 			Score: &score, Kind: results.KindMultiChoice, Selected: []string{"A", "C"}, Gold: []string{"A", "B"}}}}},
 		Details: map[int64]results.TrialDetails{7: {Prompt: "as sent"}},
 	}, TaskQuery{})
-	if p.Records.Index() != -1 || p.Neighbour(-1) != "" || p.Neighbour(1) != "" || p.FailingNeighbour(1) != "" {
+	if p.Records.Index() != -1 || p.Neighbour(-1) != "" || p.Neighbour(1) != "" {
 		t.Errorf("index %d, neighbours %q %q", p.Records.Index(), p.Neighbour(-1), p.Neighbour(1))
 	}
 	if p.Prompt == nil || *p.Prompt != "as sent" || p.PromptFrom != "/runs/r1/s/x" {
@@ -74,12 +74,8 @@ func TestTaskCutPage(t *testing.T) {
 	for _, x := range p.Trials {
 		shown += x.Run + " "
 	}
-	offered := ""
-	for _, c := range p.Comparable {
-		offered += c.Run + " "
-	}
-	if shown != "r2 r3 " || p.Pair != [2]string{"r3", "r0"} || offered != "r0 r2 r3 " {
-		t.Errorf("shown %q, the pair %v of %q", shown, p.Pair, offered)
+	if shown != "r2 r3 " || p.Pair != [2]string{"r3", "r0"} {
+		t.Errorf("shown %q, the pair %v", shown, p.Pair)
 	}
 	if len(p.All) != 5 || p.Scored != 5 || p.Passed != 1 {
 		t.Errorf("%d of %d passed over %d trials, want 1 of 5 over 5", p.Passed, p.Scored, len(p.All))

@@ -84,35 +84,23 @@ type TaskFeedback struct {
 	Text     string `json:"text"`     // the words, as the prompt of the next task holds them
 	Contrary bool   `json:"contrary"` // the opposite of the verdict, or nothing after a failure
 	URL      string `json:"url"`      // of the trial whose prompt holds the words
-
-	Label  string         `json:"-"` // of the run
-	Status results.Status `json:"-"` // how the trial at this task ended
 }
 
 // addTold takes what the agents were told of this task from the recorded prompts
 // of the next one.
 func (t *Task) addTold() {
 	d, next := t.Records, t.Records.Next()
-	noun := d.Benchmark.Words.Task
 	if next == "" {
-		if d.Index() >= 0 {
-			t.NoFeedback = "No " + noun + " of the " + d.Benchmark.Words.Scenario + " follows, so no feedback on this one was sent."
-		}
 		return
 	}
 	for _, c := range t.Runs {
-		own := d.at(c.Run.Slug, t.Slug)
 		for _, s := range d.at(c.Run.Slug, next) {
 			told := d.Details[s.ID].Told
 			if told == nil || told.About != t.Slug {
 				continue
 			}
 			t.Told = append(t.Told, TaskFeedback{Run: c.Run.Slug, Verdict: told.Verdict, Text: told.Text, Contrary: told.Contrary,
-				URL:   report.TrialAddress(s),
-				Label: c.Label, Status: own[0].Status})
+				URL: report.TrialAddress(s)})
 		}
-	}
-	if len(t.Told) == 0 {
-		t.NoFeedback = "No record of the next " + noun + " holds what the agents were told."
 	}
 }

@@ -1,14 +1,9 @@
 package task
 
 import (
-	"net/url"
-	"slices"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
-	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
-	worldreport "github.com/clawatlas/clawatlas/results/report/world"
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
@@ -16,15 +11,6 @@ import (
 type TaskQuery struct {
 	All   bool          // also runs that newer records replace
 	Block report.Window // of the trials side by side
-}
-
-// Values is the state as an address has it.
-func (q TaskQuery) Values() url.Values {
-	v := link.With(nil, q.Block.Key, q.Block.Value())
-	if q.All {
-		v.Set("all", "1")
-	}
-	return v
 }
 
 // Task is everything that the page of one task and its twins are made of: what
@@ -58,23 +44,18 @@ type Task struct {
 	Trials         []TaskTrial        `json:"trials"`         // trials of this answer, in the order of the runs' mean scores
 	Updates        []results.Update   `json:"updates"`        // updates that come right before the task
 
-	Query      TaskQuery                `json:"-"`
-	Records    *TaskRecords             `json:"-"`
-	Runs       []report.RunColumn       `json:"-"` // that have a trial and are shown
-	All        []TaskTrial              `json:"-"` // on all pages; sums are over these
-	Pass       report.Rate              `json:"-"` // of those that are counted
-	Graded     bool                     `json:"-"` // a score of those lies between 0 and 1
-	Unit       string                   `json:"-"` // of the counts: systems, or runs
-	Scope      string                   `json:"-"` // over what the counts are, in words, where not over all runs
-	LeftOut    string                   `json:"-"` // runs that are not shown, in words
-	PromptOf   string                   `json:"-"` // label of the trial whose record holds the prompt; empty if the dataset does
-	Rewards    []string                 `json:"-"` // names of the numbers that a verifier wrote beside the score
-	Sequence   []TaskPasses             `json:"-"` // all tasks of the scenario
-	Comparable []*TaskTrial             `json:"-"` // the first of each run; two can be compared
-	Pair       [2]string                `json:"-"` // slugs of two runs that are worth comparing
-	Cases      []report.CaseLink        `json:"-"` // case studies of the task
-	World      *worldreport.WorldMoment `json:"-"` // nil where nothing is known of the scenario's world
-	NoFeedback string                   `json:"-"` // why nothing is known of what agents were told, in words
+	Query    TaskQuery          `json:"-"`
+	Records  *TaskRecords       `json:"-"`
+	Runs     []report.RunColumn `json:"-"` // that have a trial and are shown
+	All      []TaskTrial        `json:"-"` // on all pages; sums are over these
+	Pass     report.Rate        `json:"-"` // of those that are counted
+	Graded   bool               `json:"-"` // a score of those lies between 0 and 1
+	Unit     string             `json:"-"` // of the counts: systems, or runs
+	Scope    string             `json:"-"` // over what the counts are, in words, where not over all runs
+	LeftOut  string             `json:"-"` // runs that are not shown, in words
+	PromptOf string             `json:"-"` // label of the trial whose record holds the prompt; empty if the dataset does
+	Pair     [2]string          `json:"-"` // slugs of two runs that are worth comparing
+	Cases    []report.CaseLink  `json:"-"` // case studies of the task
 }
 
 // NewTask computes what records say of a task.
@@ -93,11 +74,9 @@ func NewTask(d *TaskRecords, q TaskQuery) *Task {
 	t.addPrompt()
 	scores := t.scores()
 	t.addRates(scores)
-	t.addSequence()
 	t.addOptions()
 	t.addCauses()
 	t.addChecks()
-	t.addRewards()
 	t.addTold()
 	t.addComparison()
 	t.Doubts = append(t.Doubts, item.Doubts(t.evidence(scores))...)
@@ -114,15 +93,7 @@ func (t *Task) CutList(limit, offset int) {
 // was counted before, over all.
 func (t *Task) CutPage() {
 	lo, hi := t.Query.Block.Cut(len(t.All))
-	if t.Query.Block.Last() == 1 {
-		return
-	}
-	t.Trials, t.Told = report.Between(t.All, lo, hi), report.Between(t.Told, lo, hi)
-	shown := map[string]bool{t.Pair[0]: true, t.Pair[1]: true}
-	for i := range t.Trials {
-		shown[t.Trials[i].Run] = true
-	}
-	t.Comparable = slices.DeleteFunc(t.Comparable, func(x *TaskTrial) bool { return !shown[x.Run] })
+	t.Trials = report.Between(t.All, lo, hi)
 }
 
 // addScope says which runs the counts are over, and which are not shown.
@@ -161,27 +132,15 @@ func (t *Task) addPrompt() {
 }
 
 // addComparison chooses a pair whose traces are worth comparing: a run that
-// passed and one that did not, if there are both.
+// passed and one that did not.
 func (t *Task) addComparison() {
-	var passed, failed string
 	for i := range t.All {
-		x := &t.All[i]
-		if i == 0 || t.All[i-1].Run != x.Run {
-			t.Comparable = append(t.Comparable, x)
+		switch x := &t.All[i]; {
+		case x.Status == results.Passed && t.Pair[0] == "":
+			t.Pair[0] = x.Run
+		case x.Status != results.Passed && x.Status != results.NotJudged && t.Pair[1] == "":
+			t.Pair[1] = x.Run
 		}
-		switch {
-		case x.Status == results.Passed && passed == "":
-			passed = x.Run
-		case x.Status != results.Passed && x.Status != results.NotJudged && failed == "":
-			failed = x.Run
-		}
-	}
-	if len(t.Comparable) < 2 {
-		return
-	}
-	t.Pair = [2]string{passed, failed}
-	if passed == "" || failed == "" || passed == failed {
-		t.Pair = [2]string{t.Comparable[0].Run, t.Comparable[1].Run}
 	}
 }
 
@@ -221,16 +180,4 @@ func (t *Task) linkChecks(at map[string]int) {
 			}
 		}
 	}
-}
-
-// AddWorld links the world of the scenario, laid out for the run that the page is
-// narrowed to. static says that addresses are to hold no query.
-func (p *Scenario) AddWorld(m *worldreport.WorldMoment, static bool) {
-	if m == nil {
-		return
-	}
-	if p.Query.Run != "" {
-		m.AddRun(&worldreport.WorldRunRecords{Run: results.Run{Slug: p.Query.Run}, Static: static})
-	}
-	p.World = m.URL
 }

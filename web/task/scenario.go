@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
-	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
 // ScenarioRoutes registers the pages of this file.
@@ -113,11 +112,7 @@ func (s Pages) loadScenarioFigures(ctx context.Context, d *taskviews.ScenarioRec
 	if err != nil {
 		return err
 	}
-	sources, err := s.Store.FigureSources(ctx, b)
-	if err != nil {
-		return err
-	}
-	d.AddFigures(scope, metrics, figures, sources)
+	d.AddFigures(scope, metrics, figures)
 	return nil
 }
 
@@ -145,10 +140,13 @@ func (s Pages) scenarioPage(c echo.Context) error {
 		return web.LongTable(c, d.Benchmark.ID+"-"+d.Scenario().Slug, taskviews.ScenarioHeader(), d.Lines())
 	}
 	x := taskviews.NewScenario(d)
-	m, err := worldweb.Of(s.Server).WorldMoment(c.Request().Context(), x.Benchmark, x.ID, "")
+	t, err := s.taskTable(c.Request().Context(), x.Benchmark, false)
 	if err != nil {
 		return err
 	}
-	x.AddWorld(m, s.Frame.Static)
+	x.List, err = taskviews.NewTaskList(t, taskviews.TaskListQuery{Scenario: x.ID, OnPage: true, Order: "task"})
+	if err != nil && len(x.All) > 0 {
+		return err
+	}
 	return web.HTML(c, taskviews.ScenarioPage(s.Frame, x))
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/report"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
-	worldweb "github.com/clawatlas/clawatlas/web/world"
 )
 
 // Pages are the pages of this family and their twins in the API.
@@ -54,7 +53,7 @@ func (s Pages) readTask(ctx context.Context, benchmark, scenario, task string, a
 	if err != nil {
 		return nil, err
 	}
-	if err := s.loadTaskScores(ctx, d, runs, ids); err != nil {
+	if err := s.loadTaskSums(ctx, d, runs, ids); err != nil {
 		return nil, err
 	}
 	if err := s.loadTaskTrials(ctx, d, ids); err != nil {
@@ -118,15 +117,9 @@ func (s Pages) standing(ctx context.Context, d *taskviews.TaskRecords, all bool)
 	return runs, ids, nil
 }
 
-// scenarioScores are the sums of all runs, and their scores in a scenario by run and
-// task.
-// loadTaskScores reads the runs of the benchmark with what they scored, also in the
-// scenario: the strip of its tasks counts that.
-func (s Pages) loadTaskScores(ctx context.Context, d *taskviews.TaskRecords, runs []results.Run, ids []int64) error {
-	d.Scores = map[[2]string]*float64{}
-	sums, err := s.Store.ScenarioScores(ctx, d.Benchmark.ID, d.Task.Scenario, ids, func(o *results.TaskScore) {
-		d.Scores[[2]string{o.Run, o.Task}] = o.Score
-	})
+// loadTaskSums reads the runs of the benchmark with what they scored.
+func (s Pages) loadTaskSums(ctx context.Context, d *taskviews.TaskRecords, runs []results.Run, ids []int64) error {
+	sums, err := s.Store.ScenarioScores(ctx, d.Benchmark.ID, d.Task.Scenario, ids, func(*results.TaskScore) {})
 	if err != nil {
 		return err
 	}
@@ -181,18 +174,11 @@ func (s Pages) taskPage(c echo.Context) error {
 		return err
 	}
 	if csv {
-		name := t.Benchmark + "-" + t.Scenario + "-" + t.Slug
-		if len(t.All) == 0 {
-			return web.GridCSV(c, name, taskviews.TaskTables(t)...)
-		}
 		header, rows := t.CSV()
-		return web.Table(c, name, header, rows)
+		return web.Table(c, t.Benchmark+"-"+t.Scenario+"-"+t.Slug, header, rows)
 	}
 	t.CutPage()
 	if t.Cases, err = s.CasesOf(c.Request().Context(), t.Benchmark, t.Scenario, t.Slug, "", ""); err != nil {
-		return err
-	}
-	if t.World, err = worldweb.Of(s.Server).WorldMoment(c.Request().Context(), t.Benchmark, t.Scenario, t.Slug); err != nil {
 		return err
 	}
 	return web.HTML(c, taskviews.TaskPage(s.Frame, t))
