@@ -109,15 +109,6 @@ type WrittenCase struct {
 	About   *results.Benchmark `json:"-"` // nil if the database does not have it
 	Blocks  []CaseBlock        `json:"-"`
 	Beside  []report.CaseLink  `json:"-"` // other cases about the same
-	Of      []CaseRun          `json:"-"` // in the index: the systems whose traces it quotes; none where it quotes none
-	Runs    int                `json:"-"` // in the index, of one that quotes no trace: runs that tried a task of it
-}
-
-// CaseRun is a system whose trace a written case quotes.
-type CaseRun struct {
-	System string
-	Run    string // slug; empty if the database has no run of it, or hides it
-	At     *int64 // when the run began, Unix milliseconds; nil if it is not recorded
 }
 
 // CaseBlock is Markdown or evidence that was read from the database.
@@ -239,11 +230,6 @@ func (x *WrittenCase) Places() []CasePlace {
 		list = append(list, p)
 	}
 	return list
-}
-
-// dimensionWords say a dimension as people do.
-func dimensionWords(dimension string) string {
-	return strings.NewReplacer("-", " ", "+", " and ").Replace(dimension)
 }
 
 // taskNameOf reads scenario/task.
