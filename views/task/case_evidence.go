@@ -49,10 +49,6 @@ type CaseOption struct {
 // Missed reports whether any of the systems got the option wrong.
 func (o CaseOption) Missed() bool { return slices.Contains(o.Picks, !o.Gold) }
 
-// Wide reports whether there are so many systems that the text of an option stands
-// before them.
-func (x *CaseEvidence) Wide() bool { return len(x.Systems) > 4 }
-
 // CaseValue is one metric of one system.
 type CaseValue struct {
 	Name     string

@@ -42,15 +42,6 @@ func RunNames(runs []results.Run, models map[string]string) map[string]string {
 	return names
 }
 
-// RunDates are when runs began, by run.
-func RunDates(runs []results.Run) map[string]*int64 {
-	dates := make(map[string]*int64, len(runs))
-	for i := range runs {
-		dates[runs[i].Slug] = runs[i].StartedAt
-	}
-	return dates
-}
-
 // MinedCase is a case that a rule found.
 type MinedCase struct {
 	results.MinedCase
@@ -60,17 +51,12 @@ type MinedCase struct {
 	URL string `json:"url"`
 	// Failed says what went wrong, in the words that all cases share.
 	Failed []string `json:"failed"`
-	// Quoted is the evidence of the first trials in the words of the record; a list
-	// leaves it out.
-	Quoted []QuotedTrial `json:"quoted,omitempty"`
 
 	About     results.Benchmark `json:"-"`
 	FoundBy   cases.Rule        `json:"-"`
 	TaskKnown bool              `json:"-"` // the task has a page
 	Names     map[string]string `json:"-"` // labels of systems by run
-	Dates     map[string]*int64 `json:"-"` // when runs began, by run
 	Options   *CaseEvidence     `json:"-"` // of a question with options: what all systems chose
-	Beside    []report.CaseLink `json:"-"` // other cases about the same
 }
 
 // NewMinedCase is a case with at most some of its trials.
@@ -108,7 +94,6 @@ type WrittenCase struct {
 	Picture *CasePicture       `json:"-"` // nil if the database has nothing to draw
 	About   *results.Benchmark `json:"-"` // nil if the database does not have it
 	Blocks  []CaseBlock        `json:"-"`
-	Beside  []report.CaseLink  `json:"-"` // other cases about the same
 }
 
 // CaseBlock is Markdown or evidence that was read from the database.
@@ -143,15 +128,6 @@ func (x *WrittenCase) AddText(blocks []casebook.Block, evidence func(casebook.Ev
 		x.Blocks = append(x.Blocks, block)
 	}
 	return nil
-}
-
-// AddBeside adds links that are not there yet.
-func (x *WrittenCase) AddBeside(links []report.CaseLink) {
-	for _, l := range links {
-		if !slices.Contains(x.Beside, l) {
-			x.Beside = append(x.Beside, l)
-		}
-	}
 }
 
 // NoBenchmark is the evidence of a case about a benchmark that the database does

@@ -51,7 +51,6 @@ type Task struct {
 	Pass     report.Rate        `json:"-"` // of those that are counted
 	Graded   bool               `json:"-"` // a score of those lies between 0 and 1
 	Unit     string             `json:"-"` // of the counts: systems, or runs
-	Scope    string             `json:"-"` // over what the counts are, in words, where not over all runs
 	LeftOut  string             `json:"-"` // runs that are not shown, in words
 	PromptOf string             `json:"-"` // label of the trial whose record holds the prompt; empty if the dataset does
 	Pair     [2]string          `json:"-"` // slugs of two runs that are worth comparing
@@ -96,19 +95,14 @@ func (t *Task) CutPage() {
 	t.Trials = report.Between(t.All, lo, hi)
 }
 
-// addScope says which runs the counts are over, and which are not shown.
+// addScope says which runs are not shown.
 func (t *Task) addScope() {
-	d, tried, replaced := t.Records, 0, 0
+	d, replaced := t.Records, 0
 	for _, r := range d.Runs.Runs {
-		if len(d.at(r.Slug, t.Slug)) == 0 {
-			continue
-		}
-		tried++
-		if !t.Query.All && report.Superseded(r) {
+		if !t.Query.All && report.Superseded(r) && len(d.at(r.Slug, t.Slug)) > 0 {
 			replaced++
 		}
 	}
-	t.Scope = d.Runs.Uncounted(tried, t.Query.All)
 	t.LeftOut = report.RunsLeftOut(replaced, 0, "")
 	if rest := d.Recorded - len(d.Runs.Runs); rest > 0 {
 		t.LeftOut = "Not shown: " + words.Plural(rest, "run that stands", "runs that stand") + " for no ranked system."

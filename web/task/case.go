@@ -3,7 +3,6 @@ package task
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -77,7 +76,6 @@ func (s Pages) LoadMined(ctx context.Context, m *taskviews.MinedCase) error {
 		return err
 	}
 	m.Names, m.FoundBy = facts.names, m.FoundBy.In(m.About.Words)
-	m.Dates = taskviews.RunDates(facts.runs)
 	if m.Task != "" {
 		t, err := s.Store.FindTask(ctx, m.Benchmark, m.Scenario, m.Task)
 		if err != nil && !web.IsNotFound(err) {
@@ -90,11 +88,7 @@ func (s Pages) LoadMined(ctx context.Context, m *taskviews.MinedCase) error {
 			}
 		}
 	}
-	if err := s.quoteCase(ctx, m); err != nil {
-		return err
-	}
-	m.Beside, err = s.CasesOf(ctx, m.Benchmark, m.Scenario, m.Task, "", m.Slug)
-	return err
+	return nil
 }
 
 // loadWritten reads the evidence that a written case embeds.
@@ -114,17 +108,5 @@ func (s Pages) loadWritten(ctx context.Context, w casebook.Case) (*taskviews.Wri
 	if err != nil {
 		return nil, err
 	}
-	err = x.AddText(w.Blocks, func(e casebook.Evidence) (*taskviews.CaseEvidence, error) { return s.evidence(ctx, facts, e) })
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range w.Rounds {
-		scenario, task, _ := strings.Cut(r, "/")
-		links, err := s.CasesOf(ctx, w.Benchmark, scenario, task, "", w.Slug)
-		if err != nil {
-			return nil, err
-		}
-		x.AddBeside(links)
-	}
-	return x, nil
+	return x, x.AddText(w.Blocks, func(e casebook.Evidence) (*taskviews.CaseEvidence, error) { return s.evidence(ctx, facts, e) })
 }
