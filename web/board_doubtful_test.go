@@ -129,7 +129,7 @@ func TestBoardWithoutDoubtful(t *testing.T) {
 	if got := squash(notice); !strings.Contains(got, "1 of 31 rounds cannot be passed") || !strings.Contains(got, "A library catalogue that was down: four clocks, two causes and loans that were not lost, q2") {
 		t.Errorf("the board says %q", got)
 	}
-	wantLinks(t, notice, "/b/clawatlas-example/tasks", "/b/clawatlas-example?without=doubtful", "/b/clawatlas-example/scenarios/ex_library_outage/q2")
+	wantLinks(t, notice, "/b/clawatlas-example/heatmap?check=faulty#tasks", "/b/clawatlas-example?without=doubtful", "/b/clawatlas-example/scenarios/ex_library_outage/q2")
 	other := site.page(t, "/b/clawatlas-example?without=doubtful&convention=report")
 	wantLinks(t, other.Find(".notice"), "/b/clawatlas-example?convention=report")
 	if got := squash(other.Find("main")); !strings.Contains(got, "This board is without the 1 round of 31 that cannot be passed") || !strings.Contains(got, "30 of 31 rounds") {

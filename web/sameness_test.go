@@ -234,7 +234,7 @@ func (l *ledger) tasks(b results.Benchmark) {
 			l.rate("task", url, b.ID, x.Scenario+"/"+x.ID, task.Scored, task.Passed, task.Mean)
 		}
 	}
-	url = "/b/" + b.ID + "/tasks?format=csv"
+	url = "/b/" + b.ID + "/heatmap?format=csv&table=tasks"
 	for _, r := range l.csv(url) {
 		for _, k := range []string{"scored", "passed"} {
 			l.add("tasks csv", url, fact{b.ID, "", "all", k, r["scenario"] + "/" + r["task"]}, l.Number(r[k]), 0)

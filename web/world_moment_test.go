@@ -40,15 +40,11 @@ func TestWorldMoment(t *testing.T) {
 	}
 	for path, href := range map[string]string{
 		trial + "q5": exampleWorld + "?run=" + run, "/b/clawatlas-example/scenarios/ex_office_move": exampleWorld,
-		"/b/clawatlas-example/scenarios/ex_office_move?run=" + run: exampleWorld + "?run=" + run, "/b/clawatlas-example/scenarios/ex_office_move/q4": exampleWorld,
+		"/b/clawatlas-example/scenarios/ex_office_move/q4": exampleWorld,
 	} {
 		if site.page(t, path).Find("a[href='"+href+"']").Length() == 0 {
 			t.Errorf("%s does not lead to %s", path, href)
 		}
-	}
-	task := site.page(t, "/b/clawatlas-example/scenarios/ex_office_move/q4")
-	if got := squash(task.Find("#updates ~ * caption").First()); !strings.HasPrefix(got, "An update of 2 changes right before this round: ") {
-		t.Errorf("caption %q", got)
 	}
 	if site.page(t, "/b/liveclawbench/scenarios/calendar_task_mgmt").Find("a[href*='/world/']").Length() > 0 {
 		t.Error("a scenario without updates leads to a world")

@@ -74,7 +74,7 @@ func HeatmapPage(f views.Frame, d *Heatmap) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if d.Empty() && len(d.List.Table.Rows) == 0 {
+			if d.Empty() {
 				templ_7745c5c3_Err = ui.Empty("Neither a run nor a reported result of "+d.Of.Name+" has scores by "+d.Of.Words.Scenario+".", "clawatlas ingest --benchmark "+d.Of.ID+" PATH").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -13,11 +13,11 @@ import (
 
 // HeatmapRoutes registers the heatmap with the list of tasks below it, and their twins.
 func (s Pages) HeatmapRoutes(page, api web.Route) {
-	page("/b/:benchmark/heatmap", web.Heavy, s.heatmapPage, heatmapFields(taskSorts...).And(web.NumberField(rowsParam, 1, 1, 1_000_000),
+	page("/b/:benchmark/heatmap", web.Heavy, s.heatmapPage, heatmapFields(nil, taskSorts...).And(web.NumberField(rowsParam, 1, 1, 1_000_000),
 		web.WordField("show", taskviews.TaskTabs()...), web.WordField("check", taskviews.TaskChecks()...), web.TextField("scenario"),
 		kindField(), web.WordField("reason", append([]string{""}, taskviews.TaskReasons()...)...),
 		web.WordField("order", taskviews.TaskOrders()...), web.FlagField("all"), web.WordField("table", "", "tasks"), web.PageField(), web.CSVField()))
-	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(s.heatmap), heatmapFields().And(web.WindowFields()...))
+	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(s.heatmap), heatmapFields(web.Query{web.WordField("by", "scenario", "task")}).And(web.WindowFields()...))
 	api("/benchmarks/:benchmark/tasks", web.Heavy, s.tasksAPI, tasksFields().And(web.WindowFields()...))
 }
 
@@ -34,10 +34,10 @@ const (
 var taskSorts = []string{"rate", "rest", "doubts"}
 
 // heatmapFields are the parameters of a heatmap.
-func heatmapFields(sorts ...string) web.Query {
-	return web.Query{web.TextField("metric"), web.WordField("by", "scenario", "task"),
+func heatmapFields(by web.Query, sorts ...string) web.Query {
+	return web.Query{web.TextField("metric")}.And(by...).And(
 		web.WordField("sort", append([]string{"", "name", "mean", "-mean", "sd"}, sorts...)...).Also("order"),
-		web.WordField("columns", "", "name", "mean").Also("rank"), web.TextField("source"), web.WordField("systems", "", "all"), web.BlockField()}
+		web.WordField("columns", "", "name", "mean").Also("rank"), web.TextField("source"), web.WordField("systems", "", "all"), web.BlockField())
 }
 
 // heatmap reads the address and all numbers of the map.
@@ -94,7 +94,7 @@ func (s Pages) heatmapPage(c echo.Context) error {
 		return err
 	}
 	a, ctx := web.Ask(c), c.Request().Context()
-	sort := a.Word("sort")
+	sort, table := a.Word("sort"), a.Word("table")
 	if slices.Contains(taskSorts, sort) {
 		sort = ""
 	}
@@ -104,7 +104,7 @@ func (s Pages) heatmapPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if web.WantsCSV(c) && a.Word("table") == "" {
+	if web.WantsCSV(c) && table == "" {
 		d.ShowAll()
 		return web.GridCSV(c, d.Benchmark+"-heatmap", taskviews.HeatmapTable(d))
 	}

@@ -32,7 +32,7 @@ func (x *Finding) doubt(d *findings.Doubt, r FindingRecords) {
 	for _, s := range d.Scenarios {
 		x.evidence("Every verdict of "+titleIn(r, s), link.Scenario(x.Benchmark, s))
 	}
-	x.evidence("All "+x.noun()+"s, with doubts of other kinds", link.Benchmark(x.Benchmark, "tasks"))
+	x.evidence("All "+x.noun()+"s, with doubts of other kinds", link.Benchmark(x.Benchmark, "heatmap")+"#tasks")
 }
 
 // doubtful names the tasks, by scenario.
