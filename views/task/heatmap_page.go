@@ -240,7 +240,7 @@ func (d *Heatmap) strip(scenario string) fingerprint.Row {
 		}
 		row.Cells = append(row.Cells, c)
 	}
-	row.Said = scenario + ": " + d.List.Table.parts(n)
+	row.Said = words.Scenario(d.Of, scenario) + ": " + d.List.Table.parts(n)
 	return row
 }
 

@@ -632,15 +632,13 @@ func (q TaskListQuery) filtered() bool {
 	return q.Show+q.Check+q.Scenario+q.Kind+q.Reason != ""
 }
 
-// taskName names a task in a list: by its title, or by scenario and id.
-func taskName(b results.Benchmark, r *TaskRow) string {
-	if title := b.Titles.Task(r.Scenario, r.ID); title != "" {
-		return ui.Plain(title)
+// taskName names a task in a list, below the name of its scenario by its own alone.
+func taskName(b results.Benchmark, r *TaskRow, below bool) string {
+	if below {
+		name, _ := words.Titled(b.Titles.Task(r.Scenario, r.ID), r.ID)
+		return ui.Plain(name)
 	}
-	if words.Lone(b, r.Scenario) {
-		return ui.Plain(r.ID)
-	}
-	return ui.Plain(r.Scenario + "/" + r.ID)
+	return ui.Plain(words.Task(b, r.Scenario, r.ID))
 }
 
 // firstClause is a reason without the line of code that it quotes.

@@ -205,7 +205,7 @@ func taskList(d *Heatmap, l *TaskList) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for i := range l.Tasks {
-				templ_7745c5c3_Err = taskListRow(t, &l.Tasks[i]).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = taskListRow(t, &l.Tasks[i], false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -347,7 +347,7 @@ func taskFaults(t *TaskTable) templ.Component {
 	})
 }
 
-func taskListRow(t *TaskTable, r *TaskRow) templ.Component {
+func taskListRow(t *TaskTable, r *TaskRow, below bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -385,7 +385,7 @@ func taskListRow(t *TaskTable, r *TaskRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, views.TitleOf(words.Scenario(t.Benchmark, r.Scenario)))
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, views.TitleOf(r.Scenario+"/"+r.ID))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -394,9 +394,9 @@ func taskListRow(t *TaskTable, r *TaskRow) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 string
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(taskName(t.Benchmark, r))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(taskName(t.Benchmark, r, below))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list.templ`, Line: 78, Col: 139}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `list.templ`, Line: 78, Col: 130}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 		if templ_7745c5c3_Err != nil {

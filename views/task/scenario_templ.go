@@ -312,7 +312,7 @@ func ScenarioPage(f views.Frame, p *Scenario) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				for i := range p.List.All {
-					templ_7745c5c3_Err = taskListRow(p.List.Table, &p.List.All[i]).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = taskListRow(p.List.Table, &p.List.All[i], true).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
