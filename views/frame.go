@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/report"
 	sitereport "github.com/clawatlas/clawatlas/results/report/site"
-	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -90,9 +89,6 @@ func ViewCrumb(b results.Benchmark, view string) ui.Crumb {
 
 // TabLabel is what the tab of a view of a benchmark is called.
 func TabLabel(b results.Benchmark, view string) string {
-	if view == "tasks" && b.Words.Task != "" {
-		return words.Capital(b.Words.Task) + "s"
-	}
 	if view == "" && !b.Scored() {
 		return "Sessions"
 	}

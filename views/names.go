@@ -100,3 +100,6 @@ func WithoutFramework(name, framework string) string {
 	}
 	return strings.Replace(name, " · "+framework, "", 1)
 }
+
+// Link is a name that leads somewhere.
+type Link struct{ Label, Href string }

@@ -128,7 +128,7 @@ func TestBoardWithoutDoubtful(t *testing.T) {
 	if got := squash(line); !strings.Contains(got, "One of 31 rounds cannot be passed") {
 		t.Errorf("the board says %q", got)
 	}
-	wantLinks(t, line, "/b/clawatlas-example/tasks", "/b/clawatlas-example?without=doubtful")
+	wantLinks(t, line, "/b/clawatlas-example/heatmap?check=faulty#tasks", "/b/clawatlas-example?without=doubtful")
 	other := site.page(t, "/b/clawatlas-example?without=doubtful&convention=report")
 	wantLinks(t, other.Find("#faulty"), "/b/clawatlas-example?convention=report")
 	if got := squash(other.Find("main")); !strings.Contains(got, "are left out here") || !strings.Contains(got, "30 rounds") {

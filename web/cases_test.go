@@ -13,8 +13,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/must"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/score"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
 )
 
 func writtenCases(t testing.TB) []casebook.Case {
@@ -205,7 +205,7 @@ func TestWrittenPages(t *testing.T) {
 // revision can be found.
 func TestMinedExample(t *testing.T) {
 	site := testServer(t)
-	var list taskreport.Cases
+	var list taskviews.Cases
 	site.object(t, "/api/v1/benchmarks/"+exampleBenchmark+"/cases", &list)
 	got := map[string][]string{}
 	taken := map[string]bool{}

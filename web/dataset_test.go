@@ -82,7 +82,7 @@ func TestDataset(t *testing.T) {
 			}
 		}
 	}
-	if s.page(t, "/b/clawarena/tasks").Find(`script[type="application/ld+json"]`).Length() > 0 {
+	if s.page(t, "/b/clawarena/heatmap").Find(`script[type="application/ld+json"]`).Length() > 0 {
 		t.Error("a page that is no data set says that it is one")
 	}
 }

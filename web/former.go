@@ -13,17 +13,18 @@ import (
 // parameter that the target does not name is appended to the query.
 func former() map[string]string {
 	return map[string]string{
-		"/about":                             "/docs",
-		"/submit":                            "/docs/submit",
-		"/b/:benchmark/reasons":              "/b/:benchmark/failures",
-		"/b/:benchmark/tools":                "/b/:benchmark/failures#tools",
-		"/b/:benchmark/tools/:family/:cause": "/b/:benchmark/failures#trials",
-		"/b/:benchmark/efficiency":           "/b/:benchmark#expense",
-		"/b/:benchmark/world":                                   "/b/:benchmark/days#updates",
-		"/b/:benchmark/world/:scenario":                         "/b/:benchmark/days/:scenario",
-		"/b/:benchmark/world/scenarios/:scenario":               "/b/:benchmark/days/:scenario",
+		"/about":                                  "/docs",
+		"/submit":                                 "/docs/submit",
+		"/b/:benchmark/reasons":                   "/b/:benchmark/failures",
+		"/b/:benchmark/tools":                     "/b/:benchmark/failures#tools",
+		"/b/:benchmark/tools/:family/:cause":      "/b/:benchmark/failures#trials",
+		"/b/:benchmark/efficiency":                "/b/:benchmark#expense",
+		"/b/:benchmark/world":                     "/b/:benchmark/days#updates",
+		"/b/:benchmark/world/:scenario":           "/b/:benchmark/days/:scenario",
+		"/b/:benchmark/world/scenarios/:scenario": "/b/:benchmark/days/:scenario",
 		"/b/:benchmark/world/scenarios/:scenario/:change/:side": "/b/:benchmark/days/:scenario/:change/:side",
 		"/api/v1/benchmarks/:benchmark/world/:scenario":         "/api/v1/benchmarks/:benchmark/world/scenarios/:scenario",
+		"/b/:benchmark/tasks":                                   "/b/:benchmark/heatmap?table=tasks#tasks",
 	}
 }
 

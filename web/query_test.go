@@ -122,7 +122,7 @@ func TestOneKeyForOnePage(t *testing.T) {
 	_, e := newServer(Config{Store: testServer(t).Store})
 	for address, others := range map[string][]string{
 		"/b/clawarena?framework=openclaw&sort=tcr": {"/b/clawarena?sort=tcr&framework=openclaw", "/b/%63lawarena?sort=tcr&framework=openclaw&evidence=", "/b/clawarena?sort=tcr&sort=mc&framework=openclaw&format=html"},
-		"/b/clawarena/heatmap":                     {"/b/clawarena/heatmap?by=scenario&sort="},
+		"/b/clawarena/heatmap":                     {"/b/clawarena/heatmap?sort="},
 		"/api/v1/runs":                             {"/api/v1/runs?limit=200&offset=0", "/api/v1/runs?limit=0200&format=json"},
 		"/api/v1/runs?limit=5":                     {"/api/v1/runs?limit=05"},
 	} {
@@ -146,7 +146,7 @@ func TestOneKeyForOnePage(t *testing.T) {
 func TestWrongParametersAreNotKept(t *testing.T) {
 	s, e := newServer(Config{Store: testServer(t).Store})
 	for at, want := range map[string]int{
-		"/b/clawarena?without=all": 400, "/b/none?without=all": 400, "/api/v1/runs?limit=1e3": 400, "/b/clawarena/tasks?all=2": 400, "/b/clawarena?convention=x": 400,
+		"/b/clawarena?without=all": 400, "/b/none?without=all": 400, "/api/v1/runs?limit=1e3": 400, "/b/clawarena/heatmap?all=2": 400, "/b/clawarena?convention=x": 400,
 		"/b/clawarena?q=" + strings.Repeat("a", textLongest+1): 400, "/b/clawarena?x=" + strings.Repeat("a", QueryLongest): 414, "/b/none": 404, "/runs/none": 404,
 		"/compare?" + strings.Repeat("run=a&", 2000): 400, // one run, said often
 	} {

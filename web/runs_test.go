@@ -117,7 +117,7 @@ func TestBlocksHoldEveryRun(t *testing.T) {
 			} else if text != lead {
 				t.Errorf("%s: the first line is %q, on the first page %q", next, text, lead)
 			}
-			doc.Find("table.verdicts th.hh a").Each(func(_ int, s *goquery.Selection) {
+			doc.Find("table.verdicts th.hh a, .run-strip p a").Each(func(_ int, s *goquery.Selection) {
 				if href := s.AttrOr("href", ""); strings.Contains(href, "crowd") {
 					seen[href]++
 				}

@@ -10,10 +10,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 	runviews "github.com/clawatlas/clawatlas/views/run"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
 )
 
 // fact is what a number of the site is about. Whoever shows a number for the
@@ -181,11 +181,11 @@ func (l *ledger) run(b results.Benchmark, slug string) {
 // scenarios takes the heatmap of every metric and each scenario's page.
 func (l *ledger) scenarios(b results.Benchmark) {
 	base := "/api/v1/benchmarks/" + b.ID + "/heatmap?systems=all&limit=1000"
-	var grid taskreport.Heatmap
+	var grid taskviews.Heatmap
 	l.site.object(l.t, base, &grid)
 	for _, metric := range grid.Metrics {
 		url := base + "&metric=" + metric
-		var grid taskreport.Heatmap
+		var grid taskviews.Heatmap
 		l.site.object(l.t, url, &grid)
 		for _, r := range grid.Rows {
 			l.add("heatmap", url, fact{b.ID, "", "mean", metric, "scenario:" + r.Scenario}, r.Mean, 0)
@@ -202,7 +202,7 @@ func (l *ledger) scenarios(b results.Benchmark) {
 	}
 	for _, row := range grid.Rows {
 		url := "/api/v1/benchmarks/" + b.ID + "/scenarios/" + row.Scenario + "?limit=1000"
-		var sc taskreport.Scenario
+		var sc taskviews.Scenario
 		l.site.object(l.t, url, &sc)
 		for _, r := range sc.Runs {
 			for k, v := range r.Metrics {
@@ -228,18 +228,18 @@ func (l *ledger) rate(kind, url, benchmark, task string, scored, passed int, mea
 // tasks takes the list of tasks, the heatmap by task and the pages of some.
 func (l *ledger) tasks(b results.Benchmark) {
 	url := "/api/v1/benchmarks/" + b.ID + "/tasks?limit=1000"
-	var list taskreport.TaskList
+	var list taskviews.TaskList
 	l.site.object(l.t, url, &list)
 	for i, x := range list.Tasks {
 		l.rate("tasks", url, b.ID, x.Scenario+"/"+x.ID, x.Scored, x.Passed, x.Mean)
 		if i%7 == 0 {
 			url := "/api/v1/benchmarks/" + b.ID + "/scenarios/" + x.Scenario + "/" + x.ID
-			var task taskreport.Task
+			var task taskviews.Task
 			l.site.object(l.t, url, &task)
 			l.rate("task", url, b.ID, x.Scenario+"/"+x.ID, task.Scored, task.Passed, task.Mean)
 		}
 	}
-	url = "/b/" + b.ID + "/tasks?format=csv"
+	url = "/b/" + b.ID + "/heatmap?format=csv&table=tasks"
 	for _, r := range l.csv(url) {
 		for _, k := range []string{"scored", "passed"} {
 			l.add("tasks csv", url, fact{b.ID, "", "all", k, r["scenario"] + "/" + r["task"]}, l.Number(r[k]), 0)
@@ -250,7 +250,7 @@ func (l *ledger) tasks(b results.Benchmark) {
 		return // counts over runs that are not ranked have no mean elsewhere
 	}
 	url = "/api/v1/benchmarks/" + b.ID + "/heatmap?by=task&limit=1000"
-	var grid taskreport.Heatmap
+	var grid taskviews.Heatmap
 	l.site.object(l.t, url, &grid)
 	for _, r := range grid.Rows {
 		l.add("heatmap by task", url, fact{b.ID, "", "mean", "task", r.Scenario + "/" + *r.Task}, r.Mean, 1e-12)

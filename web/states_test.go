@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results/must"
-		"github.com/clawatlas/clawatlas/results/sqlite"
+	"github.com/clawatlas/clawatlas/results/sqlite"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
 )
 

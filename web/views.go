@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/report"
 	sitereport "github.com/clawatlas/clawatlas/results/report/site"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
 )
 
 // FindBenchmark is a benchmark with the views that have something to show.
@@ -58,7 +58,7 @@ func (s *Server) contents(ctx context.Context, id string) (c sitereport.Contents
 	if c.Explained, err = s.Store.ExplainedTrials(ctx, id); err != nil {
 		return c, err
 	}
-	if c.Heatmap, err = s.firstOfHeatmap(ctx, c.Bench); err != nil {
+	if c.Heatmap, err = s.hasHeatmap(ctx, c.Bench); err != nil {
 		return c, err
 	}
 	written, err := casebook.Of(id)
@@ -70,36 +70,36 @@ func (s *Server) contents(ctx context.Context, id string) (c sitereport.Contents
 	return c, err
 }
 
-// firstOfHeatmap is the map by scenario with one system alone, the first that has a
-// number: enough to know whether the map is empty.
-func (s *Server) firstOfHeatmap(ctx context.Context, v *report.Bench) (*taskreport.Heatmap, error) {
+// hasHeatmap reports whether some system has at least half of the numbers of a map by
+// scenario: it looks at what was printed, then run by run.
+func (s *Server) hasHeatmap(ctx context.Context, v *report.Bench) (bool, error) {
 	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
-		return nil, err
+		return false, err
 	}
-	d, err := taskreport.NewHeatmap(v, scenarios, nil, taskreport.HeatmapQuery{By: "scenario"})
+	d, err := taskviews.NewHeatmap(v, scenarios, nil, taskviews.HeatmapQuery{By: "scenario"})
 	if err != nil {
-		return nil, err
+		return false, err
 	}
 	if err := s.AddScenarioFigures(ctx, d); err != nil {
-		return nil, err
+		return false, err
 	}
 	d.AddRuns(nil)
 	for _, r := range v.RowsWithRun() {
-		if !d.Empty() {
+		if d.HalfFilled() {
 			break
 		}
 		scoped, err := s.Store.ScenarioMetric(ctx, v.Benchmark.ID, d.Metric, v.Runs[*r.Run].ID)
 		if err != nil {
-			return nil, err
+			return false, err
 		}
 		d.AddRuns(scoped)
 	}
-	return d, nil
+	return d.HalfFilled(), nil
 }
 
 // AddScenarioFigures settles which metric a map by scenario shows.
-func (s *Server) AddScenarioFigures(ctx context.Context, d *taskreport.Heatmap) error {
+func (s *Server) AddScenarioFigures(ctx context.Context, d *taskviews.Heatmap) error {
 	keys, err := s.Store.ScenarioKeys(ctx, d.Benchmark, d.Board.Keys)
 	if err != nil {
 		return err

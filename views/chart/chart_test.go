@@ -235,7 +235,6 @@ func TestDrawnTwice(t *testing.T) {
 			{Name: long, Values: []*float64{ptr(0.2), ptr(0.4), ptr(0.9)}, Ranges: []*[2]float64{{0.1, 0.3}, {0.3, 0.5}, {0.8, 1}}}, {Name: "grey", Values: []*float64{ptr(0.0), ptr(1.0), nil}, Grey: true}}},
 		"scatter": Scatter{Title: "t", X: axis, Y: axis, Points: []Point{{Label: long, X: ptr(0.1), Y: ptr(0.5), Front: true}, {Label: "b", X: ptr(0.9), Y: ptr(0.2), Hollow: true}}},
 		"bars":    Bars{Title: "t", X: axis, Rows: []Bar{{Label: long, Value: ptr(0.5), Text: "264 of 337 (78.34 %)"}}},
-		"atlas":   Atlas{Title: "t", Pass: "passed by, % of systems", Least: 0.48, N: 17, Tasks: []AtlasTask{{Name: long, Rate: ptr(0.0), R: ptr(-0.5), Doubt: true}, {Name: "b", Rate: ptr(1.0)}, {Name: "c", Rate: ptr(0.5), R: ptr(1.0)}}},
 	} {
 		for _, width := range []Width{Wide, Phone} {
 			f, ok := c.figure(width)

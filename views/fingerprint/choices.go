@@ -59,6 +59,12 @@ func drawChoice(l *layers, gold, picked bool, x, c float64) {
 	}
 }
 
+func choice(gold, picked bool) layers {
+	var l layers
+	drawChoice(&l, gold, picked, 0, choiceCell)
+	return l
+}
+
 // said is the text equivalent of a row.
 func (c Choices) said(r ChoiceRow) string {
 	var right, omitted, added []string

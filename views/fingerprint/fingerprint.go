@@ -29,6 +29,8 @@ type Cell struct {
 	Impossible bool     // no answer can pass it
 	Marked     bool     // it is what the drawing is about: underlined in a row without a streak
 	Note       string   // more for the title; may be empty
+	Some       bool     // of several systems: some passed it, and others did not
+	Letter     string   // stands in the cell in any size; may be empty
 }
 
 // Row is one scenario of one run, in the order of the dataset.
@@ -37,7 +39,8 @@ type Row struct {
 	Title     string // what it is called where there is room, as for screen readers; empty: the label
 	Noun      string // what a cell is, in the singular; empty: round
 	Cells     []Cell
-	Unordered bool // the order of the tasks means nothing: no streak is drawn
+	Unordered bool   // the order of the tasks means nothing: no streak is drawn
+	Said      string // the text equivalent; empty: what was passed is counted
 }
 
 // Words say everything that a cell shows by its shape and marks.
@@ -78,6 +81,9 @@ func (c Cell) partial() int {
 
 // letter tells the kinds of rounds apart where a benchmark has several.
 func (c Cell) letter() string {
+	if c.Letter != "" {
+		return c.Letter
+	}
 	if c.Status != results.Failed || c.partial() > 0 || c.Impossible {
 		return "" // the cell has another shape in it
 	}
@@ -151,6 +157,9 @@ func (c *Cell) judged() bool {
 
 // Summary is the text equivalent of the row.
 func (r Row) Summary() string {
+	if r.Said != "" {
+		return r.Said
+	}
 	noun := r.Noun
 	if noun == "" {
 		noun = "round"

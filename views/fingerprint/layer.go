@@ -19,6 +19,7 @@ const (
 	ClassBar      = "fp-eb" // the bar in it
 	ClassUnjudged = "fp-j"  // bar
 	ClassMissing  = "fp-m"  // dot
+	ClassSome     = "fp-2s" // hollow square in ink: passed by some of several
 	ClassDoubt    = "fp-x"  // dashed square inside: no answer can pass
 	ClassUpdate   = "fp-u"  // triangle over the cell
 	ClassPref     = "fp-d"  // dot over the cell
@@ -111,10 +112,16 @@ const Stroke = 1.2
 
 // draw draws the verdict in a square of that side whose corner is at x, y.
 func (c *Cell) draw(p Pen, x, y, side float64) {
-	switch c.Status {
-	case results.Passed:
+	switch {
+	case c.Some:
+		drawHollow(p, ClassSome, x, y, side, Stroke)
+		p.Rect(ClassPassed, x, y+side/2, side, side/2)
+		return
+	case c.Status == results.Passed:
 		p.Rect(ClassPassed, x, y, side, side)
 		return
+	}
+	switch c.Status {
 	case results.Missing:
 		p.Disc(ClassMissing, x+side/2, y+side/2, side/7)
 		return

@@ -15,6 +15,7 @@ type Size struct {
 var (
 	Large  = Size{cell: 24, gap: 3, top: 12, bottom: 6, line: 40} // one scenario
 	Medium = Size{cell: 16, gap: 3, top: 9, bottom: 5, line: 30}  // the scenarios of a run
+	List   = Size{cell: 11, gap: 2, top: 7, bottom: 1, line: 40}  // rows of a list, without links
 	Small  = Size{cell: 6, gap: 1, top: 5, bottom: 3, line: 80}   // whole runs
 )
 

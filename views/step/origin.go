@@ -75,4 +75,3 @@ func newOriginPlace(c *results.Cause, run, scenario, task string) *originPlace {
 	}
 	return p
 }
-

@@ -9,115 +9,248 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/link"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
+	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// casesView draws a report.Cases.
-type casesView struct {
-	*taskreport.Cases
-	frame views.Frame
+// CasesQuery is what the index of cases is narrowed by.
+type CasesQuery struct {
+	Failed string // id of cases.Failing
+	Mode   string // a failure mode or a rule
 }
 
-// CasesPage lists the written and the mined cases of a benchmark.
-func CasesPage(f views.Frame, x *taskreport.Cases) templ.Component { return casesPage(casesView{x, f}) }
+// values is the query as an address has it.
+func (q CasesQuery) values() url.Values { return link.With(nil, "failed", q.Failed, "mode", q.Mode) }
 
-func (d casesView) meta() ui.Meta {
-	q := d.Query.Values()
-	m := d.frame.Meta("Cases of "+d.Of.Name, "Why "+d.Of.Words.Task+"s are failed: written cases and cases that rules found in the records.",
-		link.To(d.Query.Canonical(), "b", d.Benchmark, "cases"), link.API(q, "benchmarks", d.Benchmark,
-			"cases"), views.Crumbs(d.Of, views.TabLabel(d.Of, "cases"))...)
-	m.Scripted, m.CSVPath = d.Of.Scripted, d.frame.Table(q, "b", d.Benchmark, "cases")
-	return m
+// keeps reports whether a case of some modes passes the filters.
+func (q CasesQuery) keeps(modes ...string) bool {
+	return (q.Failed == "" || slices.Contains(cases.FailingsOf(modes...), q.Failed)) && (q.Mode == "" || slices.Contains(modes, q.Mode))
 }
 
-// verdict says how many there are of each kind.
-func (d casesView) verdict() views.Sentence {
-	var s views.Sentence
-	if n := len(d.Written); n > 0 {
-		s.Strong(words.Capital(words.Plural(n, "case", "cases")) + " read to the end")
-		if d.Total > 0 {
-			s.Add(", and ")
+// trialsListed is how many trials of a mined case a list has; the case's own answer
+// has all.
+const trialsListed = 10
+
+// Cases is the index of a benchmark's case studies.
+type Cases struct {
+	// Benchmark is its id.
+	Benchmark string `json:"benchmark"`
+	// Labels are a maintainer's notes on trials.
+	Labels []results.Label `json:"labels"`
+	// Limit is the most mined cases of one answer.
+	Limit int `json:"limit"`
+	// Mined are cases that rules found, each with its first trials.
+	Mined []*MinedCase `json:"mined"`
+	// Offset is the number of mined cases before the first of this answer.
+	Offset int `json:"offset"`
+	// Total is the number of mined cases that pass the filters.
+	Total int `json:"total"`
+	// Written are the cases that people wrote.
+	Written []*WrittenCase `json:"written"`
+
+	Of     results.Benchmark `json:"-"`
+	Query  CasesQuery        `json:"-"`
+	Failed []CaseFailing     `json:"-"` // what the written cases can be narrowed by
+}
+
+// CaseFailing counts the written cases in which one thing went wrong.
+type CaseFailing struct {
+	cases.Failing
+	N int
+}
+
+// CaseRecords are what the index is made of.
+type CaseRecords struct {
+	Benchmark results.Benchmark
+	Written   []casebook.Case
+	Mined     []results.MinedCase
+	Labels    []results.Label
+}
+
+// NewCases narrows the cases of a benchmark.
+func NewCases(q CasesQuery, r CaseRecords) *Cases {
+	x := &Cases{Benchmark: r.Benchmark.ID, Labels: r.Labels, Mined: []*MinedCase{}, Written: []*WrittenCase{}, Of: r.Benchmark, Query: q}
+	for i := range r.Written {
+		if q.keeps(r.Written[i].Modes...) {
+			w := NewWrittenCase(r.Written[i])
+			w.About = &x.Of
+			w.Lead = caseWords(r.Benchmark, w.Rounds).Replace(w.Lead)
+			x.Written = append(x.Written, w)
 		}
 	}
-	if d.Total > 0 {
-		s.Strong(words.Plural(d.Total, "place", "places"))
-		s.Add(" that rules point at in the records")
+	for _, f := range cases.Failings() {
+		n := 0
+		for i := range r.Written {
+			if slices.ContainsFunc(r.Written[i].Modes, f.Has) {
+				n++
+			}
+		}
+		if n > 0 {
+			x.Failed = append(x.Failed, CaseFailing{f, n})
+		}
 	}
-	s.Add(".")
-	return s
-}
-
-// filtered reports whether anything is left out.
-func (d casesView) filtered() bool { return d.Query != (taskreport.CasesQuery{}) }
-
-// with is the index with one parameter set, or without it.
-func (d casesView) with(name, value string) templ.SafeURL {
-	q := d.Query.Values()
-	q.Set(name, value)
-	return templ.SafeURL(link.To(q, "b", d.Benchmark, "cases"))
-}
-
-// facets are those with a choice; a site of files has none, because they are queries.
-func (d casesView) facets() []taskreport.CaseFacet {
-	if d.frame.Static {
-		return nil
+	for i := range r.Mined {
+		if q.keeps(r.Mined[i].Rule) {
+			x.Mined = append(x.Mined, NewMinedCase(r.Mined[i], trialsListed))
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(d.Facets), func(f taskreport.CaseFacet) bool {
-		return len(f.Values) < 2 && d.set(f) == ""
-	})
+	x.Total = len(x.Mined)
+	return x
 }
 
-// caseFacetShown is how many values of a facet stand in its line; the rest folds.
-const caseFacetShown = 10
+// Span leaves the mined cases that an answer of the API lists.
+func (x *Cases) Span(limit, offset int) {
+	x.Limit, x.Offset, x.Mined = limit, offset, report.Span(x.Mined, limit, offset)
+}
 
-// set is the value of a facet that is set; empty for none.
-func (d casesView) set(f taskreport.CaseFacet) string { return d.Query.Values().Get(f.Name) }
+// CaseGroup is the mined cases of one rule.
+type CaseGroup struct {
+	cases.Rule
+	Cases []*MinedCase
+}
+
+// groups are the mined cases by rule, for rules that found any.
+func (x *Cases) groups() (list []CaseGroup) {
+	for _, r := range cases.Rules() {
+		g := CaseGroup{Rule: r.In(x.Of.Words)}
+		for _, m := range x.Mined {
+			if m.Rule == r.ID {
+				g.Cases = append(g.Cases, m)
+			}
+		}
+		if len(g.Cases) > 0 {
+			list = append(list, g)
+		}
+	}
+	return list
+}
 
 // groupShown is how many cases of one rule stand on the page of all.
 const groupShown = 50
 
-// Shown are the cases of a rule that stand on this page.
-func (d casesView) Shown(g taskreport.CaseGroup) []*taskreport.MinedCase {
-	if d.Query.Mode == g.ID || d.frame.Static {
+// shown are the cases of a rule that stand on this page.
+func (x *Cases) shown(g CaseGroup) []*MinedCase {
+	if x.Query.Mode == g.ID {
 		return g.Cases
 	}
 	return g.Cases[:min(len(g.Cases), groupShown)]
 }
 
-// open reports whether a rule is unfolded at first: where it is asked for, or alone.
-func (d casesView) open(groups []taskreport.CaseGroup) bool {
-	return d.Query.Mode != "" || len(groups) == 1 || d.Total <= 10
+// with is the index with one parameter set, or without it.
+func (x *Cases) with(name, value string) templ.SafeURL {
+	return templ.SafeURL(link.To(link.With(x.Query.values(), name, value), "b", x.Benchmark, "cases"))
 }
 
-// sameFindings are the cases of which a rule says the same, so that it stands once, and
-// the others.
-func sameFindings(list []*taskreport.MinedCase) (same [][]*taskreport.MinedCase, others []*taskreport.MinedCase) {
-	of := map[string][]*taskreport.MinedCase{}
-	for _, c := range list {
-		of[c.Finding] = append(of[c.Finding], c)
+func (x *Cases) meta(f views.Frame) ui.Meta {
+	m := f.Meta("Cases of "+x.Of.Name, "Why "+words.Many(x.Of.Words.Task)+" are failed: reviewed cases, and automatic flags.",
+		link.To(x.Query.values(), "b", x.Benchmark, "cases"), link.API(x.Query.values(), "benchmarks", x.Benchmark, "cases"),
+		views.Crumbs(x.Of, views.TabLabel(x.Of, "cases"))...)
+	m.Scripted, m.CSVPath = x.Of.Scripted, f.Table(x.Query.values(), "b", x.Benchmark, "cases")
+	return m
+}
+
+// sentence counts the cases.
+func (x *Cases) sentence() views.Sentence {
+	var s views.Sentence
+	if n := len(x.Written); n > 0 {
+		s.Strong(words.Capital(words.Plural(n, "failure", "failures")) + " read to the end")
+		s.Add(", from what was missed back to what the agent saw")
 	}
-	for _, c := range list {
-		switch group := of[c.Finding]; {
-		case len(group) == 1:
-			others = append(others, c)
-		case group[0] == c:
-			same = append(same, group)
+	if x.Total > 0 {
+		if len(x.Written) > 0 {
+			s.Add("; ")
+		}
+		s.Add(words.Counted(x.Total, "automatic flag") + ", not reviewed")
+	}
+	if len(s) == 0 {
+		s.Add("No case")
+	}
+	s.Add(".")
+	return s
+}
+
+// CSV has one row for each written case, and one for each mined case that fits
+// the filters. Lists in a cell are separated by spaces.
+func (x *Cases) CSV() (header []string, rows [][]string) {
+	header = []string{"benchmark", "case", "origin", "title", "dimensions", "modes", "tasks", "trials"}
+	for _, w := range x.Written {
+		rows = append(rows, []string{x.Benchmark, w.Slug, "written", w.Title, strings.Join(w.Dimensions, " "),
+			strings.Join(w.Modes, " "), strings.Join(w.Rounds, " "), ""})
+	}
+	for _, m := range x.Mined {
+		rows = append(rows, []string{x.Benchmark, m.Slug, "mined", m.Title, "", m.Rule, m.Scenario + "/" + m.Task, fmt.Sprint(m.TrialsTotal)})
+	}
+	return header, rows
+}
+
+// pictureRows is how many systems the picture of a case has at most.
+const pictureRows = 4
+
+// CasePicture stands beside the first lines of a written case: what was chosen of the
+// options that it speaks of, or who passed its tasks.
+type CasePicture struct {
+	Options *fingerprint.Choices // nil without options
+	Rows    []fingerprint.Row
+	Of      string // what is drawn, by name
+}
+
+// Directive is the first evidence of a kind that a case embeds; nil if it has none.
+func Directive(c *casebook.Case, kind string) *casebook.Evidence {
+	for _, b := range c.Blocks {
+		if b.Evidence != nil && b.Evidence.Kind == kind {
+			return b.Evidence
 		}
 	}
-	return same, others
+	return nil
 }
 
-func everySystem(g taskreport.CaseGroup) string {
-	if g.Whole == 0 || g.Cases[0].Of < 2 && g.Whole == len(g.Cases) {
-		return ""
+// AddOptions draws what was chosen.
+func (x *WrittenCase) AddOptions(e *casebook.Evidence, of *CaseEvidence) {
+	if of.Missing != "" || len(of.Systems) == 0 {
+		return
 	}
-	return words.Count(g.Whole) + " in every system on record"
+	c := &fingerprint.Choices{}
+	for _, s := range of.Systems[:min(len(of.Systems), pictureRows)] {
+		c.Rows = append(c.Rows, fingerprint.ChoiceRow{Label: ui.Plain(s.Name)})
+	}
+	for _, o := range of.Options {
+		c.Labels, c.Gold = append(c.Labels, ui.Plain(o.Label)), append(c.Gold, o.Gold)
+		for i := range c.Rows {
+			c.Rows[i].Picks = append(c.Rows[i].Picks, o.Picks[i])
+		}
+	}
+	x.Picture = &CasePicture{Options: c, Of: words.Task(*x.About, e.Scenario, e.Task)}
+}
+
+// AddPassed draws who passed the tasks of the case.
+func (x *WrittenCase) AddPassed(t *TaskTable) {
+	p := &CasePicture{}
+	var names []string
+	for k, system := range t.Systems[:min(len(t.Systems), pictureRows)] {
+		row := fingerprint.Row{Label: ui.Plain(system.Label), Noun: t.Benchmark.Words.Task, Unordered: true}
+		for _, r := range x.Rounds {
+			name := taskNameOf(r)
+			if at, ok := t.at[name]; ok {
+				c := t.Rows[at].Verdicts[k]
+				c.Label = name.Task
+				row.Cells = append(row.Cells, c)
+				names = report.AppendNew(names, name.Task)
+			}
+		}
+		if len(row.Cells) > 0 {
+			p.Rows = append(p.Rows, row)
+		}
+	}
+	if len(p.Rows) > 0 {
+		p.Of = ui.Plain(strings.Join(names, ", "))
+		x.Picture = p
+	}
 }
 
 // failedWords name what went wrong in a case.
@@ -152,74 +285,11 @@ func firstLines(text string) string {
 	return string(runes[:cut])
 }
 
-// placeURL leads to a task that a case is about.
-func placeURL(b string, p taskreport.CasePlace) templ.SafeURL {
-	return templ.SafeURL(link.Task(b, p.Scenario, p.Task))
-}
-
-// choicesOf are the options of a picture.
-func choicesOf(e *taskreport.CaseEvidence) fingerprint.Choices {
-	c := fingerprint.Choices{Rows: make([]fingerprint.ChoiceRow, len(e.Systems))}
-	for i, s := range e.Systems {
-		c.Rows[i].Label = ui.Plain(s.Name)
-	}
-	for _, o := range e.Options {
-		c.Labels, c.Gold = append(c.Labels, ui.Plain(o.Label)), append(c.Gold, o.Gold)
-		for i := range c.Rows {
-			c.Rows[i].Picks = append(c.Rows[i].Picks, o.Picks[i])
-		}
-	}
-	return c
-}
-
-// windowRows are the rows of a picture, the tasks of the case marked.
-func windowRows(b *results.Benchmark, list []taskreport.CaseWindow) []fingerprint.Row {
-	rows := make([]fingerprint.Row, len(list))
-	for i, w := range list {
-		rows[i] = fingerprint.Row{Label: ui.Plain(w.Label), Noun: b.Words.Task, Unordered: true}
-		for k := range w.Cells {
-			c := views.FingerprintCell(&w.Cells[k], w.Scenario, "", false)
-			c.Pref, c.Marked = false, slices.Contains(w.Marked, c.Label)
-			rows[i].Cells = append(rows[i].Cells, c)
-		}
-	}
-	return rows
-}
-
 // provenBy are the marks of evidence of a directive's values.
-func provenBy(e *taskreport.CaseEvidence) []results.Evidence {
+func provenBy(e *CaseEvidence) []results.Evidence {
 	var list []results.Evidence
 	for i := range e.Values {
 		list = append(list, e.Values[i].Evidence)
 	}
 	return list
-}
-
-const pictureValuesMost = 4
-
-// moreWords say what a picture leaves out.
-func moreWords(p *taskreport.CasePicture) string {
-	switch {
-	case p.Values != nil && len(p.Values.Values) > pictureValuesMost:
-		return fmt.Sprintf("the first %d of %s", pictureValuesMost, words.Plural(len(p.Values.Values), "system", "systems"))
-	case p.More > 0:
-		return "and " + words.Plural(p.More, "more system", "more systems")
-	}
-	return ""
-}
-
-// labelURL lists the trials with a label.
-func (d casesView) labelURL(label string) templ.SafeURL {
-	return templ.SafeURL(link.To(url.Values{"label": {label}}, "b", d.Benchmark, "cases"))
-}
-
-// picturesOf says what there is to explain of the pictures.
-func picturesOf(list []*taskreport.WrittenCase) (choices bool, rows []fingerprint.Row) {
-	for _, c := range list {
-		if p := c.Picture; p != nil {
-			choices = choices || p.Options != nil
-			rows = append(rows, windowRows(c.About, p.Rows)...)
-		}
-	}
-	return choices, rows
 }

@@ -1,183 +1,203 @@
 package task
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
-
-	"github.com/a-h/templ"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/metric"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
-	"github.com/clawatlas/clawatlas/results/words"
-	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/chart"
-	"github.com/clawatlas/clawatlas/views/ui"
+	"github.com/clawatlas/clawatlas/results/report"
 )
 
-// heatmapTasks is a heatmap of tasks, with their spread over the systems.
-type heatmapTasks struct {
-	Caption string
-	Noun    string // of a task
-	Cols    []chart.HeatHead
-	Rows    []heatmapTask
-	Totals  []ui.HeatOf
+// HeatmapQuery is what the address of a heatmap asks for.
+type HeatmapQuery struct {
+	Metric  string // empty: the headline, or the first that has numbers
+	By      string // scenario or task
+	Sort    string // of the rows: empty (the dataset's order), name, mean, -mean, sd
+	Columns string // order of the systems: empty (rank), name, mean
+	Source  string // a source of figures instead of the runs
+	All     bool   // also systems without any number
+	Every   bool   // of a page: also systems that are in no mean
+	Rows    report.Window
+	Block   report.Window // of the systems side by side
 }
 
-// heatmapTask is one task.
-type heatmapTask struct {
-	Label, Title, Href string
-	Group              string // opens a block where it differs from the row before
-	Cells              []ui.HeatOf
-	Mean, SD           *float64
-	N                  int    // ranked systems with a score
-	Note               string // what the mean is over, or why there is none
+// Values is the query as an address has it, without its windows.
+func (q HeatmapQuery) Values() url.Values {
+	by, all := q.By, ""
+	if by == "scenario" {
+		by = ""
+	}
+	if q.All {
+		all = "all"
+	}
+	return link.With(url.Values{}, "metric", q.Metric, "by", by, "sort", q.Sort, "columns", q.Columns, "source", q.Source, "systems", all)
 }
 
-// setting says in a line what the page is set to.
-func (d heatmapView) setting(filter *ui.Filter) string {
-	for _, t := range d.byTabs() {
-		if t.Current {
-			return t.Label + "; " + filter.Setting()
+// Heatmap is the numbers of a benchmark by scenario or task and system. Of all
+// of them Systems and Rows are those shown; means are over all.
+type Heatmap struct {
+	Benchmark    string          `json:"benchmark"`     // id
+	By           string          `json:"by"`            // what the rows are: scenario or task
+	Metric       string          `json:"metric"`        // of the cells; task_score by task
+	Metrics      []string        `json:"metrics"`       // that have numbers here, in the board's order
+	Source       *string         `json:"source"`        // whose figures alone are shown; null: runs and current figures
+	Systems      []HeatmapSystem `json:"systems"`       // one block of them; cells are in their order
+	SystemsTotal int             `json:"systems_total"` // systems on all blocks
+	Block        int             `json:"block"`         // number of the block, from 1
+	Rows         []HeatmapRow    `json:"rows"`          // one page of them
+	Means        HeatmapMeans    `json:"means"`         // what the means are over
+	Total        int             `json:"total"`         // rows on all pages
+	Limit        int             `json:"limit"`         // rows on one page
+	Offset       int             `json:"offset"`        // rows before the page
+
+	Of      results.Benchmark      `json:"-"`
+	Board   results.Board          `json:"-"`
+	Query   HeatmapQuery           `json:"-"`
+	Sources []results.FigureSource `json:"-"` // that have figures by scenario
+	Others  int                    `json:"-"` // systems with numbers that Narrow has left out
+	List    *TaskList              `json:"-"` // of the benchmark's tasks, below the map; nil in the API
+
+	bench   *report.Bench
+	titles  map[string]string // of scenarios
+	figures []results.Figure  // by scenario
+	systems []HeatmapSystem   // all
+	rows    []HeatmapRow      // all, with the cells of all systems
+	// over are the places of the systems that means are over, of Means.Systems
+	// that would have to be there; see population.
+	over []int
+	in   map[int]bool // the same as a set
+	// without are the rows that Narrow has left out, because no system has a number there.
+	without []string
+}
+
+// HeatmapMeans says over which systems the means are. A mean is null unless
+// all of them have the cell.
+type HeatmapMeans struct {
+	Basis   *results.Evidence `json:"basis"`   // recomputed, or published for the figures of one source; null without a mean
+	Systems int               `json:"systems"` // that a mean needs
+}
+
+// HeatmapSystem is a column. Its mean is over the rows.
+type HeatmapSystem struct {
+	Run    *string        `json:"run"`    // null for a system that is known by figures alone
+	System results.System `json:"system"` // what was run
+	Name   string         `json:"name"`   // of the model
+	HeatmapMean
+}
+
+// HeatmapRow is a scenario or a task. Its mean is over the systems.
+type HeatmapRow struct {
+	Scenario string  `json:"scenario"` // slug
+	Task     *string `json:"task"`     // null by scenario
+	Title    string  `json:"title"`    // of the scenario or task
+	Tasks    int     `json:"tasks"`    // of the scenario
+	HeatmapMean
+	SD    *float64      `json:"sd"`    // standard deviation around the mean
+	Cells []HeatmapCell `json:"cells"` // in the order of the systems
+
+	ID    string `json:"-"` // of the scenario or task
+	Group string `json:"-"` // title of a task's scenario
+}
+
+// HeatmapCell is one number.
+type HeatmapCell struct {
+	Value    *float64          `json:"value"`    // null: neither recorded nor published
+	Num      *float64          `json:"num"`      // what was counted, where the metric is a share
+	Den      *float64          `json:"den"`      // what it is a share of; scored attempts by task
+	Evidence *results.Evidence `json:"evidence"` // published for a printed figure
+
+	Source string `json:"-"` // of a published figure; empty for a number from records
+}
+
+// Empty reports whether no number is known of any system.
+func (d *Heatmap) Empty() bool { return len(d.systems) == 0 || len(d.rows) == 0 }
+
+// NewHeatmap begins the heatmap of a benchmark. The numbers come by AddScores, or
+// by AddFigures and AddRuns. sizes are numbers of tasks by scenario.
+func NewHeatmap(b *report.Bench, scenarios []results.Scenario, sizes map[string]int, q HeatmapQuery) (*Heatmap, error) {
+	if q.Metric != "" && !slices.Contains(b.Board.Keys, q.Metric) {
+		return nil, report.Refuse("metric=%s is not known; use one of %s.", q.Metric, strings.Join(b.Board.Keys, ", "))
+	}
+	d := &Heatmap{Benchmark: b.Benchmark.ID, By: q.By, Of: b.Benchmark, Board: b.Board, Query: q, bench: b, titles: map[string]string{}}
+	if q.Source != "" {
+		d.Source = &q.Source
+	}
+	for _, sc := range scenarios {
+		d.titles[sc.Slug] = sc.Title
+		if sc.Title == "" {
+			d.titles[sc.Slug] = sc.Slug
+		}
+		if q.By != "task" {
+			d.rows = append(d.rows, HeatmapRow{Scenario: sc.Slug, ID: sc.Slug, Title: sc.Title, Tasks: sizes[sc.Slug], Cells: []HeatmapCell{}})
 		}
 	}
-	return filter.Setting()
+	return d, nil
 }
 
-// newGroup reports whether row i begins a block.
-func (g heatmapTasks) newGroup(i int) bool {
-	return g.Rows[i].Group != "" && (i == 0 || g.Rows[i].Group != g.Rows[i-1].Group)
-}
-
-// heatmapView draws a report.Heatmap.
-type heatmapView struct {
-	*taskreport.Heatmap
-	frame views.Frame
-}
-
-// HeatmapPage is the map of scenarios (or tasks) against systems.
-func HeatmapPage(f views.Frame, d *taskreport.Heatmap) templ.Component {
-	return heatmapPage(heatmapView{d, f})
-}
-
-func (d heatmapView) meta() ui.Meta {
-	b, q := d.Of, d.Query.Values()
-	m := d.frame.Meta(d.TitleWords(), d.lead(), link.To(link.With(url.Values{}, "metric", d.Query.Metric, "by", q.Get("by"), "source",
-		d.Query.Source), "b", b.ID, "heatmap"),
-		link.API(q, "benchmarks", b.ID, "heatmap"), views.Crumbs(b, views.TabLabel(b, "heatmap"))...)
-	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID, "heatmap")
-	m.MethodPath = link.Benchmark(b.ID, "method")
-	m.Scripted, m.Wide = b.Scripted, true
-	return m
-}
-
-// Href is the heatmap's address with one parameter changed; the other list stays
-// on its page.
-func (d heatmapView) Href(key, value string) string {
-	q := link.With(d.Query.Values(), d.Query.Rows.Key, d.Query.Rows.Value(), d.Query.Block.Key, d.Query.Block.Value())
-	return link.To(link.With(q, key, value), "b", d.Benchmark, "heatmap")
-}
-
-// sentence is what the page shows first: what stands out, as far as a test bears it.
-func (d heatmapView) sentence() string {
-	if text := d.Verdict(); text != "" {
-		return text
+// Noun is what a row is in the benchmark's words.
+func (d *Heatmap) Noun() string {
+	if d.By == "task" {
+		return d.Of.Words.Task
 	}
-	return d.lead()
+	return d.Of.Words.Scenario
 }
 
-func (d heatmapView) lead() string {
-	word, label := d.Noun(), d.metricLabel()
-	if d.Empty() {
-		return fmt.Sprintf("No %s by %s is known of any system.", label, word)
-	}
-	if len(d.Beside) > 1 {
-		label = words.Counted(len(d.Beside), "metric")
-	}
-	return fmt.Sprintf("%s of %s on %s.", words.Capital(label), words.Plural(d.SystemsTotal, "system", "systems"),
-		words.Plural(d.Total, word, word+"s"))
+// Show leaves one page of rows and one block of systems, as the query asks.
+func (d *Heatmap) Show() {
+	lo, hi := d.Query.Rows.Cut(len(d.rows))
+	d.show(lo, hi)
 }
 
-// empty says why there is nothing to show.
-func (d heatmapView) empty() string {
-	return fmt.Sprintf("Neither a run nor a published figure of %s tells %s by %s. Read a run in with:", d.Of.Name, d.metricLabel(), d.Noun())
+// Span leaves the rows that an answer of the API lists.
+func (d *Heatmap) Span(limit, offset int) {
+	d.Limit, d.Offset = limit, offset
+	lo := min(offset, len(d.rows))
+	d.show(lo, min(lo+limit, len(d.rows)))
 }
 
-// rowsPager leads through the rows and systemsPager through the systems side by
-// side; nil where one page holds all.
-func (d heatmapView) rowsPager() *ui.Pager { return views.PagerOf(d.Query.Rows, d.Noun()+"s", d.Href) }
-
-func (d heatmapView) systemsPager() *ui.Pager { return views.PagerOf(d.Query.Block, "systems", d.Href) }
-
-// hidden is the number of systems without any number here.
-func (d heatmapView) hidden() int {
-	if d.Empty() || d.By == "task" || d.Source != nil || d.Query.All {
-		return 0
-	}
-	return len(d.Board.Rows) - d.SystemsTotal
+// ShowAll leaves every row and system.
+func (d *Heatmap) ShowAll() {
+	d.Query.Block.Number, d.Query.Block.Size = 1, max(1, len(d.systems))
+	d.show(0, len(d.rows))
 }
 
-// showAll is the address that shows them too.
-func (d heatmapView) showAll() string {
-	q := d.Query
-	q.All = true
-	return link.To(q.Values(), "b", d.Of.ID, "heatmap")
+func (d *Heatmap) show(lo, hi int) {
+	left, right := d.Query.Block.Cut(len(d.systems))
+	d.Total, d.SystemsTotal, d.Block = len(d.rows), len(d.systems), d.Query.Block.Number
+	d.Systems, d.Rows = append([]HeatmapSystem{}, d.systems[left:right]...), append([]HeatmapRow{}, d.rows[lo:hi]...)
+	for k := range d.Systems {
+		d.Systems[k].HeatmapMean = d.columnMean(left + k)
+	}
+	for i := range d.Rows {
+		r := &d.Rows[i]
+		r.HeatmapMean, r.SD = d.rowMean(lo + i)
+		r.Cells = r.Cells[left:right]
+	}
 }
 
-func (d heatmapView) byTabs() []ui.Tab {
-	if !slices.ContainsFunc(d.Board.Rows, func(r results.BoardRow) bool { return r.Run != nil }) {
-		return nil
-	}
-	var tabs []ui.Tab
-	for _, by := range []string{"scenario", "task"} {
-		word := d.Of.Words.Scenario
-		if by == "task" {
-			word = d.Of.Words.Task
-		}
-		tabs = append(tabs, ui.Tab{Label: "By " + word, Href: link.To(taskreport.HeatmapQuery{By: by}.Values(), "b", d.Of.ID, "heatmap"),
-			Current: d.By == by})
-	}
-	return tabs
+// SeveralFrameworks reports whether the systems of all blocks ran in more than one.
+func (d *Heatmap) SeveralFrameworks() bool {
+	return slices.ContainsFunc(d.systems, func(x HeatmapSystem) bool { return x.System.Framework != d.systems[0].System.Framework })
 }
 
-// filter is the form above the map; none on a site of files.
-func (d heatmapView) filter() *ui.Filter {
-	if d.frame.Static {
-		return nil
-	}
-	q := d.Query
-	f := &ui.Filter{Action: link.Benchmark(d.Of.ID, "heatmap"), Submit: "Show"}
-	add := func(name, label, current string, choices ...[2]string) {
-		field := ui.Field{Name: name, Label: label, Kind: ui.Select}
-		for _, c := range choices {
-			field.Choices = append(field.Choices, ui.Choice{Value: c[0], Label: c[1], Selected: c[0] == current})
-		}
-		f.Fields = append(f.Fields, field)
-	}
-	orders := [][2]string{{"", "as in the dataset"}, {"name", "by name"}, {"mean", "by mean, lowest first"},
-		{"-mean", "by mean, highest first"}}
-	if q.By == "task" {
-		f.Keep = append(f.Keep, ui.Pair{Name: "by", Value: "task"})
-		orders = append(orders, [2]string{"sd", "by standard deviation, largest first"})
-	} else {
-		var metrics [][2]string
-		for _, k := range d.Metrics {
-			metrics = append(metrics, [2]string{k, metric.Of(k).Label})
-		}
-		if len(metrics) > 1 {
-			add("metric", "Metric", d.Metric, metrics...)
-		}
-		if len(d.Sources) > 1 || len(d.Sources) == 1 && q.Source != "" {
-			sources := [][2]string{{"", "runs and current figures"}}
-			for _, src := range d.Sources {
-				sources = append(sources, [2]string{src.ID, "figures only: " + src.Title})
+// HalfFilled reports whether half of the cells have a number: of some run or, of reported
+// results, of the rows that have any.
+func (d *Heatmap) HalfFilled() bool {
+	rows, filled := map[int]bool{}, 0
+	for k := range d.systems {
+		n := 0
+		for i := range d.rows {
+			if d.rows[i].Cells[k].Value != nil {
+				rows[i] = true
+				n++
 			}
-			add("source", "Numbers", q.Source, sources...)
 		}
+		if d.systems[k].Run != nil && n > 0 && 2*n >= len(d.rows) {
+			return true
+		}
+		filled += n
 	}
-	add("sort", "Rows", q.Sort, orders...)
-	add("columns", "Systems", q.Columns, [2]string{"", "by rank"}, [2]string{"name", "by name"}, [2]string{"mean", "by mean"})
-	return f
+	return filled > 0 && 2*filled >= len(rows)*len(d.systems)
 }

@@ -5,48 +5,246 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-
-	"github.com/a-h/templ"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/link"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// scenarioView draws a report.Scenario.
-type scenarioView struct {
-	*taskreport.Scenario
-	Meta   ui.Meta
-	Filter ui.Filter
-	Pager  *ui.Pager // of the runs side by side; nil if one page holds all
+// ScenarioQuery is the state of a scenario's page.
+type ScenarioQuery struct {
+	Run, Kind, Status string        // empty: all
+	All               bool          // also runs that newer records replace, and those without a trial here
+	Block             report.Window // of the runs side by side
 }
 
-// ScenarioPage shows one scenario: the rounds of each run in order, what each
-// run scored, and every single verdict as a link to its trial.
-func ScenarioPage(f views.Frame, x *taskreport.Scenario) templ.Component {
-	p := scenarioView{Scenario: x}
-	p.Pager = views.PagerOf(x.Query.Block, "runs", func(key, value string) string { return p.address(key, value) })
-	p.Meta, p.Filter = p.meta(f), p.filter()
-	return scenarioPage(p)
+// unranked reports whether counts are over all runs that are shown, not over
+// those of ranked systems alone.
+func (q ScenarioQuery) unranked() bool { return q.All || q.Run != "" }
+
+// keeps reports whether a task fits the filters by kind and status.
+func (q ScenarioQuery) keeps(t *results.Task, verdicts []ScenarioVerdict) bool {
+	if q.Kind != "" && t.Kind != q.Kind {
+		return false
+	}
+	return q.Status == "" || slices.ContainsFunc(verdicts, func(v ScenarioVerdict) bool { return string(v.Status) == q.Status })
+}
+
+// Scenario is everything that the page of one scenario and its JSON twin are
+// made of: its tasks against the runs.
+type Scenario struct {
+	Benchmark   string           `json:"benchmark"`   // id of the benchmark
+	Block       int              `json:"block"`       // number of the page of runs side by side, from 1
+	Counted     string           `json:"counted"`     // what the counts and means of a task are over: ranked for the ranked systems, or runs
+	Description string           `json:"description"` // of the scenario, as its dataset has it
+	Domain      string           `json:"domain"`      // that the scenario belongs to
+	ID          string           `json:"id"`          // of the scenario, unique in its benchmark
+	Limit       int              `json:"limit"`       // the most tasks of one answer
+	Offset      int              `json:"offset"`      // tasks before the first of this answer
+	Ordinal     int              `json:"ordinal"`     // of the scenario in its dataset, from 1
+	Published   []results.Figure `json:"published"`   // figures that were published for the scenario
+	Runs        []ScenarioRun    `json:"runs"`        // of this block, the best first
+	RunsTotal   int              `json:"runs_total"`  // runs of all blocks
+	Tasks       []ScenarioTask   `json:"tasks"`       // those that pass the filters, in the dataset's order
+	Title       string           `json:"title"`       // of the scenario
+	Total       int              `json:"total"`       // tasks that pass the filters
+
+	Of         results.Benchmark  `json:"-"`
+	Query      ScenarioQuery      `json:"-"`
+	Prev, Next string             `json:"-"` // ids of the scenarios before and after this one; empty at the ends
+	All        []ScenarioTask     `json:"-"` // before filters
+	Columns    []report.RunColumn `json:"-"` // of Runs
+	Keys       []string           `json:"-"` // of the metrics of Runs
+	Hidden     string             `json:"-"` // which runs are left out; empty if none is
+	List       *TaskList          `json:"-"` // of the tasks, for the page
+
+	records *ScenarioRecords
+}
+
+// ScenarioRun is how one run fared in the scenario.
+type ScenarioRun struct {
+	Run      string              `json:"run"`      // slug of the run
+	System   results.System      `json:"system"`   // that was run
+	Evidence results.Evidence    `json:"evidence"` // what the run's scores rest on
+	Complete bool                `json:"complete"` // every task of the benchmark has a verdict
+	Scripted bool                `json:"scripted"` // the agent is a script, not a model
+	Expected int                 `json:"expected"` // tasks of the scenario
+	Scored   int                 `json:"scored"`   // tasks with a verdict
+	Passed   int                 `json:"passed"`   // tasks
+	Metrics  map[string]*float64 `json:"metrics"`  // of the run in the scenario, by key; null where it has none
+
+	Column report.RunColumn `json:"-"`
+}
+
+// ScenarioTask is one task and how every run fared at it.
+type ScenarioTask struct {
+	ID       string                `json:"id"`              // of the task, unique in its scenario
+	Title    string                `json:"title,omitempty"` // of the task
+	Ordinal  int                   `json:"ordinal"`         // in the scenario, from 1
+	Kind     string                `json:"kind"`            // multi_choice, exec_check, rubric or reward
+	Day      int                   `json:"day"`             // updates that came before the task
+	Updates  []results.Update      `json:"updates"`         // of the environment that come with the task
+	Pref     bool                  `json:"pref"`            // a preference is checked after the task
+	Scored   int                   `json:"scored"`          // runs with a verdict, of those that are counted
+	Passed   int                   `json:"passed"`          // runs that passed, of those that are counted
+	Mean     *float64              `json:"mean"`            // score of those that are counted, 0 to 1; null if it cannot be told
+	Doubtful *string               `json:"doubtful"`        // why no answer can pass it; null if one can
+	Trials   []report.TrialOutcome `json:"trials"`          // of the runs of this block
+	URL      string                `json:"url"`             // of the task's page
+
+	Verdicts []ScenarioVerdict `json:"-"` // one for each column
+}
+
+// ScenarioVerdict is how one run fared at one task.
+type ScenarioVerdict struct {
+	report.Verdict
+	Href string // of the trial; empty without one
+}
+
+// Span leaves the tasks that an answer of the API lists, each with its trials.
+func (p *Scenario) Span(limit, offset int) {
+	p.Limit, p.Offset = limit, offset
+	p.Tasks = report.Span(p.Tasks, limit, offset)
+	for i := range p.Tasks {
+		t := &p.Tasks[i]
+		t.Trials = []report.TrialOutcome{}
+		for _, c := range p.Columns {
+			for _, x := range p.records.trialsOf(c, t.ID) {
+				t.Trials = append(t.Trials, report.NewTrialOutcome(x))
+			}
+		}
+	}
+}
+
+// NewScenario makes the page from its records. Filters by kind and status narrow the list
+// of tasks only: a strip without some of its rounds would show streaks that are none.
+func NewScenario(d *ScenarioRecords) *Scenario {
+	sc, q := d.Scenario(), d.query
+	p := &Scenario{Benchmark: d.Benchmark.ID, Block: q.Block.Number, Counted: d.Runs.Counted(q.unranked()),
+		Description: sc.Description, Domain: sc.Domain, ID: sc.Slug, Ordinal: sc.Ordinal, Published: append([]results.Figure{}, d.published...),
+		Runs: []ScenarioRun{}, RunsTotal: len(d.columns), Tasks: []ScenarioTask{}, Title: sc.Title,
+		Of: d.Benchmark, Query: q, Columns: d.shown, Keys: d.keys(), records: d}
+	if d.At > 0 {
+		p.Prev = d.Scenarios[d.At-1].Slug
+	}
+	if d.At+1 < len(d.Scenarios) {
+		p.Next = d.Scenarios[d.At+1].Slug
+	}
+	p.Hidden = report.RunsLeftOut(d.replaced, d.absent, d.Benchmark.Words.Scenario)
+	for i := range d.Tasks {
+		t := &d.Tasks[i]
+		row := d.taskRow(t)
+		p.All = append(p.All, row)
+		if q.keeps(t, row.Verdicts) {
+			p.Tasks = append(p.Tasks, row)
+		}
+	}
+	p.Total = len(p.Tasks)
+	p.addRuns(d)
+	return p
+}
+
+// taskRow is one task, with a verdict for each column. Its counts are over the
+// ranked systems, unless the reader asks for one run or all.
+func (d *ScenarioRecords) taskRow(t *results.Task) ScenarioTask {
+	row := ScenarioTask{ID: t.Slug, Title: t.Title, Ordinal: t.Ordinal, Kind: t.Kind, Day: t.Day, Updates: orEmpty(t.Updates),
+		Pref: t.Facts.ChecksPreference(), URL: link.Task(d.Benchmark.ID, t.Scenario, t.Slug), Verdicts: d.verdicts(t)}
+	if reason := d.Runs.Doubts.Reason(t.Scenario, t.Slug); reason != "" {
+		row.Doubtful = &reason
+	}
+	var scores []item.SystemScore
+	for _, c := range d.columns {
+		if x := d.scores[c.Run.Slug][t.Slug]; x != nil && d.Runs.Counts(c.Run.Slug, d.query.unranked()) {
+			scores = append(scores, item.SystemScore{Run: c.Run.Slug, Score: *x})
+		}
+	}
+	pass, mean := d.Runs.TaskRate(scores, d.query.unranked())
+	row.Scored, row.Passed, row.Mean = pass.Den, pass.Num, mean
+	return row
+}
+
+// addRuns adds the tasks of each run up.
+func (p *Scenario) addRuns(d *ScenarioRecords) {
+	for k, c := range p.Columns {
+		row := ScenarioRun{Run: c.Run.Slug, System: c.Run.System, Evidence: c.Run.Evidence, Complete: c.Run.Complete, Scripted: c.Run.Scripted,
+			Expected: len(p.All), Metrics: map[string]*float64{}, Column: c}
+		for i := range p.All {
+			v := &p.All[i].Verdicts[k]
+			if v.Score != nil {
+				row.Scored++
+			}
+			if v.Status == results.Passed {
+				row.Passed++
+			}
+		}
+		for _, key := range p.Keys {
+			row.Metrics[key] = d.metric(c.Run.ID, key)
+		}
+		p.Runs = append(p.Runs, row)
+	}
+}
+
+func (d *ScenarioRecords) metric(run int64, key string) *float64 {
+	for _, m := range d.metrics {
+		if m.Run == run && m.Key == key {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// keys are the metrics that any of the runs has in the scenario: those of the
+// board in its order, then the others.
+func (d *ScenarioRecords) keys() []string {
+	has, of := map[string]bool{}, map[int64]bool{}
+	for _, c := range d.columns {
+		of[c.Run.ID] = true
+	}
+	for _, m := range d.metrics {
+		if m.Value != nil && of[m.Run] {
+			has[m.Key] = true
+		}
+	}
+	// How many tasks lack attempts is said by the counts.
+	delete(has, "short_tasks")
+	delete(has, "untried_tasks")
+	var keys []string
+	for _, k := range score.SpecOf(d.Benchmark.Scoring, score.ConventionsOf(d.Benchmark)[0].ID).Keys {
+		if has[k] {
+			keys = append(keys, k)
+			delete(has, k)
+		}
+	}
+	var rest []string
+	for k := range has {
+		rest = append(rest, k)
+	}
+	slices.Sort(rest)
+	return append(keys, rest...)
 }
 
 // address is that of the page with some of its state changed.
-func (p scenarioView) address(pairs ...string) string {
-	return link.To(link.With(p.Query.Values(), pairs...), "b", p.Benchmark, "scenarios", p.ID)
+func (p *Scenario) address(pairs ...string) string {
+	q := p.Query
+	v := link.With(url.Values{}, "run", q.Run, q.Block.Key, q.Block.Value())
+	if q.All {
+		v.Set("all", "1")
+	}
+	return link.To(link.With(v, pairs...), "b", p.Benchmark, "scenarios", p.ID)
 }
 
-func (p scenarioView) meta(f views.Frame) ui.Meta {
-	b := p.Of
-	name := words.Scenario(b, p.ID)
-	m := f.Meta(ui.TitleOf(name, ", "+b.Name), "Every verdict of every run on the "+p.Weighs()+" of "+name+".",
-		link.Scenario(b.ID, p.ID), link.API(nil, "benchmarks", b.ID, "scenarios", p.ID), views.Crumbs(b, name)...)
+func (p *Scenario) meta(f views.Frame) ui.Meta {
+	name := words.Scenario(p.Of, p.ID)
+	m := f.Meta(ui.TitleOf(name, ", "+p.Of.Name), "Every verdict of every run on the "+words.Counted(len(p.All), p.Of.Words.Task)+" of "+name+".",
+		link.Scenario(p.Benchmark, p.ID), link.API(nil, "benchmarks", p.Benchmark, "scenarios", p.ID), views.Crumbs(p.Of, name)...)
 	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
-	m.MethodPath = link.Benchmark(b.ID, "method")
-	m.Wide = len(p.Columns) > 24
 	for _, r := range p.Runs {
 		m.Scripted = m.Scripted || r.Scripted
 	}
@@ -54,62 +252,80 @@ func (p scenarioView) meta(f views.Frame) ui.Meta {
 }
 
 // neighbour leads to another scenario of the benchmark; empty without one.
-func (p scenarioView) neighbour(id string) taskreport.Neighbour {
+func (p *Scenario) neighbour(id string) views.Link {
 	if id == "" {
-		return taskreport.Neighbour{}
+		return views.Link{}
 	}
-	return taskreport.Neighbour{Label: words.Scenario(p.Of, id), Href: link.Scenario(p.Benchmark, id)}
+	return views.Link{Label: words.Scenario(p.Of, id), Href: link.Scenario(p.Benchmark, id)}
 }
 
-// inOrder reports whether the benchmark scores streaks, so that the order of
-// tasks matters.
-func (p scenarioView) inOrder() bool { return p.Of.Scoring == results.ScoringClawArena }
-
-// filter is the form over the matrix.
-func (p scenarioView) filter() ui.Filter {
-	q := p.Query
-	f := ui.Filter{Action: link.Scenario(p.Benchmark, p.ID)}
-	if q.All {
-		f.Keep = append(f.Keep, ui.Pair{Name: "all", Value: "1"})
-	}
-	if q.Run != "" || q.Kind != "" || q.Status != "" {
-		f.Clear = p.address("run", "", "kind", "", "status", "", q.Block.Key, "")
-	}
-	runs := ui.Field{Name: "run", Label: "Run", Kind: ui.Select, Choices: []ui.Choice{{Label: "all shown"}}}
-	for _, c := range p.Choices {
-		runs.Choices = append(runs.Choices, ui.Choice{Value: c.Run.Slug, Label: c.Label, Selected: c.Run.Slug == q.Run})
-	}
-	kinds := ui.Field{Name: "kind", Label: "Kind", Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}
-	seen := map[string]bool{}
-	for _, t := range p.All {
-		if !seen[t.Kind] {
-			seen[t.Kind] = true
-			kinds.Choices = append(kinds.Choices, ui.Choice{Value: t.Kind, Label: words.KindWord(t.Kind), Selected: t.Kind == q.Kind})
-		}
-	}
-	states := ui.Field{Name: "status", Label: "Outcome of any run", Kind: ui.Select, Choices: []ui.Choice{{Label: "all"}}}
-	for _, st := range results.Statuses() {
-		if slices.Contains(p.Statuses, st) || string(st) == q.Status {
-			states.Choices = append(states.Choices, ui.Choice{Value: string(st), Label: words.StatusWord(st), Selected: string(st) == q.Status})
-		}
-	}
-	if len(runs.Choices) > 2 {
-		f.Fields = append(f.Fields, runs)
-	} else if q.Run != "" {
-		f.Keep = append(f.Keep, ui.Pair{Name: "run", Value: q.Run})
-	}
-	if len(kinds.Choices) > 2 {
-		f.Fields = append(f.Fields, kinds)
-	}
-	f.Fields = append(f.Fields, states)
-	return f
+func (p *Scenario) pager() *ui.Pager {
+	return views.PagerOf(p.Query.Block, "runs", func(key, value string) string { return p.address(key, value) })
 }
 
-// Strips are the runs' columns as rows of cells.
-func (p scenarioView) Strips() []fingerprint.Row {
+// sentence counts who passed what: of two ranked systems with a paired test.
+func (p *Scenario) sentence() views.Sentence {
+	var s views.Sentence
+	noun, full := p.Of.Words.Task, p.Of.Full()
+	var ranked []int
+	for i := range p.Runs {
+		if p.records.Runs.Counts(p.Runs[i].Run, p.Query.unranked()) {
+			ranked = append(ranked, i)
+		}
+	}
+	switch {
+	case len(p.Runs) == 0:
+		s.Add(words.Counted(len(p.All), noun) + ". No run has tried them.")
+	case len(ranked) == 2 && p.RunsTotal == len(p.Runs):
+		a, b := ranked[0], ranked[1]
+		onlyA, onlyB := 0, 0
+		for i := range p.All {
+			x, y := p.All[i].Verdicts[a].Status == results.Passed, p.All[i].Verdicts[b].Status == results.Passed
+			if x && !y {
+				onlyA++
+			} else if y && !x {
+				onlyB++
+			}
+		}
+		s.Add(fmt.Sprintf("%s %s %d of %s, %s %d; %d by the first alone and %d by the second: ", p.Runs[a].Column.Label, full, p.Runs[a].Passed,
+			words.Counted(len(p.All), noun), p.Runs[b].Column.Label, p.Runs[b].Passed, onlyA, onlyB))
+		verdictWords(&s, onlyA, onlyB)
+	case len(p.Runs) == 1:
+		s.Add(p.Runs[0].Column.Label + ": " + p.outcome(&p.Runs[0]) + ".")
+	default:
+		n := [3]int{}
+		for i := range p.List.All {
+			if at := p.List.All[i].part(); at >= 0 {
+				n[at]++
+			}
+		}
+		s.Add(words.Counted(len(p.All), noun) + ": " + p.List.Table.parts(n) + ".")
+	}
+	return s
+}
+
+// outcome is what a run came to.
+func (p *Scenario) outcome(r *ScenarioRun) string {
+	return words.Outcome(&p.Of, r.Metrics[p.Of.Headline], results.Counts{Expected: r.Expected, Scored: r.Scored, Passed: r.Passed}, p.Of.Words.Task)
+}
+
+// metricsLine are the metrics of a run in the scenario.
+func (p *Scenario) metricsLine(r *ScenarioRun) string {
+	var list []string
+	for _, k := range p.Keys {
+		if v := r.Metrics[k]; v != nil && (k != p.Of.Headline || !p.Of.Graded) { // that is in the outcome
+			m := views.MetricOf(k)
+			list = append(list, m.Label+"\u00a0"+m.Show(v))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// strips are the runs as rows of cells.
+func (p *Scenario) strips() []fingerprint.Row {
 	list := make([]fingerprint.Row, len(p.Columns))
 	for column := range list {
-		row := fingerprint.Row{Label: p.Columns[column].Label, Noun: p.word()}
+		row := fingerprint.Row{Label: p.Columns[column].Label, Noun: p.Of.Words.Task, Unordered: p.Of.Scoring != results.ScoringClawArena}
 		for i := range p.All {
 			t := &p.All[i]
 			v := &t.Verdicts[column]
@@ -121,160 +337,5 @@ func (p scenarioView) Strips() []fingerprint.Row {
 	return list
 }
 
-// stripSize is that of one scenario; many runs are drawn smaller.
-func (p scenarioView) stripSize() fingerprint.Size {
-	if len(p.Columns) > 6 {
-		return fingerprint.Medium
-	}
-	return fingerprint.Large
-}
-
-// impossible counts the tasks that no answer can pass.
-func (p scenarioView) impossible() int {
-	n := 0
-	for i := range p.All {
-		if p.All[i].Doubtful != nil {
-			n++
-		}
-	}
-	return n
-}
-
-// doubts is the address of the tasks in doubt.
-func (p scenarioView) doubts() string {
-	return link.To(url.Values{"show": {"suspect"}, "scenario": {p.ID}}, "b", p.Benchmark, "tasks")
-}
-
-// outcome is what a run came to.
-func (p scenarioView) outcome(r taskreport.ScenarioRun) string {
-	return words.Outcome(&p.Of, r.Metrics[p.Of.Headline], results.Counts{Expected: r.Expected, Scored: r.Scored, Passed: r.Passed}, "")
-}
-
-func (p scenarioView) runTotal(r taskreport.ScenarioRun) string {
-	return r.Column.Label + ": " + p.outcome(r)
-}
-
-// verdictCell is one verdict as a cell.
-type verdictCell struct {
-	*taskreport.ScenarioVerdict
-	where      string // run and task
-	graded     bool   // the page shows scores
-	impossible bool   // no answer can pass the task
-}
-
-// cell is one task's verdict in a column.
-func (p scenarioView) cell(t *taskreport.ScenarioTask, column int) verdictCell {
-	return verdictCell{&t.Verdicts[column], p.Columns[column].Label + ", " + t.ID, p.Graded, t.Doubtful != nil}
-}
-
-// Text is what the cell shows: a mark, or on a page of scores the score.
-func (v verdictCell) Text() string {
-	if v.graded && v.Score != nil {
-		whole := 100 * *v.Score
-		return words.Fixed(&whole, 0)
-	}
-	return ui.StatusGlyph(v.Status)
-}
-
-// class is the cell's colour: of its status, or on a page of scores its shade.
-func (v verdictCell) class() string {
-	if v.graded && v.Score != nil {
-		return ui.Heat(v.Score, 0, 1)
-	}
-	return ui.StatusClass(v.Status)
-}
-
-// words say everything that the cell shows by colour and mark.
-func (v verdictCell) words() string {
-	text := v.where + ": " + words.StatusWord(v.Status)
-	if v.graded && v.Score != nil {
-		text += ", " + words.Pct(v.Score) + " %"
-	}
-	if v.impossible {
-		text += ", no answer can pass"
-	}
-	if v.Of > 1 {
-		text += fmt.Sprintf(", mean of %d attempts", v.Of)
-	}
-	return text
-}
-
-// TitleWords names the scenario.
-func (p scenarioView) TitleWords() string {
-	return cmp.Or(p.Title, p.ID)
-}
-
-func (p scenarioView) word() string { return p.Of.Words.Task }
-
-// Weighs is how many tasks the scenario has.
-func (p scenarioView) Weighs() string { return words.Plural(len(p.All), p.word(), p.word()+"s") }
-
-// lead is the first line of the page.
-func (p scenarioView) lead() string {
-	if len(p.Runs) == 0 {
-		return p.Weighs() + " of " + p.Of.Name + "; no run with records is shown."
-	}
-	text := p.Weighs() + " × " + words.Plural(p.RunsTotal, "run", "runs")
-	if p.Graded && p.Scored > 0 {
-		mean := p.Sum / float64(p.Scored)
-		text += "; mean score " + words.Pct(&mean) + " %"
-	}
-	return text + "; " + p.Of.FullDefined() + ": " + words.Frac(p.Passed, p.Verdicts) + "."
-}
-
-// matrixCaption says what the matrix shows.
-func (p scenarioView) matrixCaption() string {
-	text := "Every verdict, " + p.word() + "s in the order of the dataset"
-	if !p.inOrder() {
-		text = "Every verdict, one row for each " + p.word()
-	}
-	if p.Graded {
-		text += "; a cell is the score in percent"
-	}
-	if len(p.Tasks) != len(p.All) {
-		text += fmt.Sprintf(": %d of %d", len(p.Tasks), len(p.All))
-	}
-	return text
-}
-
-// edges is how many columns stand between a row's name and its verdicts.
-func (p scenarioView) edges() int {
-	n := 0
-	for _, has := range []bool{p.Kinds, len(p.Columns) > 0, p.Graded} {
-		if has {
-			n++
-		}
-	}
-	return n
-}
-
-// runsClass keeps a table of few columns from being pulled apart.
-func (p scenarioView) runsClass() string {
-	if len(p.Keys) < 4 {
-		return "fit"
-	}
-	return ""
-}
-
-// unscored are the statuses that a cell of scores shows by their mark.
-func (p scenarioView) unscored() []results.Status {
-	var list []results.Status
-	for _, s := range p.Statuses {
-		if s != results.Passed && s != results.Failed {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
-// printedFigure is a value of a metric in the figure's unit.
-func printedFigure(f taskreport.ScenarioFigure, v *float64, digits int) string {
-	if v == nil {
-		return words.NotRecorded
-	}
-	x := *v
-	if f.Unit == "percent" {
-		x *= 100
-	}
-	return words.Fixed(&x, digits)
-}
+// name is that of the scenario.
+func (p *Scenario) name() string { return cmp.Or(p.Title, p.ID) }

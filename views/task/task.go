@@ -2,137 +2,121 @@ package task
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/a-h/templ"
-
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/link"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// taskView draws a report.Task.
-type taskView struct {
-	*taskreport.Task
-	Meta  ui.Meta
-	Pager *ui.Pager // of the trials; nil if one page holds all
-}
-
-// TaskPage is the page of one task over all systems.
-func TaskPage(f views.Frame, t *taskreport.Task) templ.Component {
-	p := taskView{Task: t}
-	p.Pager = views.PagerOf(t.Query.Block, "trials", func(key, value string) string { return p.address(key, value) })
-	p.Meta = p.meta(f)
-	return taskPage(p)
-}
-
-// address is that of the page with some of its state changed.
-func (p taskView) address(pairs ...string) string {
-	return link.To(link.With(p.Query.Values(), pairs...), "b", p.Benchmark, "scenarios", p.Scenario, p.Slug)
-}
-
 // beside is the address of a task of the same scenario.
-func (p taskView) beside(task string) string { return link.Task(p.Benchmark, p.Scenario, task) }
+func (t *Task) beside(task string) string { return link.Task(t.Benchmark, t.Scenario, task) }
 
-func (p taskView) meta(f views.Frame) ui.Meta {
-	b := p.Records.Benchmark
-	name, rest := words.TaskParts(b, p.Scenario, p.Slug)
-	list := views.CrumbsBelow(b, views.ScenarioCrumb(b, p.Scenario), ui.Crumb{Label: views.TaskCrumb(b, p.Scenario, p.Slug)})
+func (t *Task) meta(f views.Frame) ui.Meta {
+	b := t.Records.Benchmark
+	name, rest := words.TaskParts(b, t.Scenario, t.Slug)
+	list := views.CrumbsBelow(b, views.ScenarioCrumb(b, t.Scenario), ui.Crumb{Label: views.TaskCrumb(b, t.Scenario, t.Slug)})
 	m := f.Meta(ui.TitleOf(name, rest+", "+b.Name), "What was asked, how every system answered and what the checker said.",
-		p.beside(p.Slug), link.API(nil, "benchmarks", b.ID, "scenarios", p.Scenario, p.Slug), list...)
-	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
-	m.MethodPath = link.Benchmark(b.ID, "method")
-	m.Wide = len(p.Trials) > 16
-	for i := range p.Trials {
-		m.Scripted = m.Scripted || p.Trials[i].Column.Scripted
+		t.beside(t.Slug), link.API(nil, "benchmarks", b.ID, "scenarios", t.Scenario, t.Slug), list...)
+	m.CSVPath = t.beside(t.Slug) + "?format=csv"
+	if t.Query.All {
+		m.CSVPath += "&all=1"
+	}
+	for i := range t.Trials {
+		m.Scripted = m.Scripted || t.Trials[i].Column.Scripted
 	}
 	return m
 }
 
-func (p taskView) word() string { return p.Records.Benchmark.Words.Task }
+func (t *Task) word() string { return t.Records.Benchmark.Words.Task }
 
-// kindNoun is what a task of its kind is called.
-func (p taskView) kindNoun() string {
-	if p.Kind == results.KindMultiChoice || p.Kind == results.KindExecCheck {
-		return strings.ReplaceAll(words.KindWord(p.Kind), " ", "-") + " " + p.word()
-	}
-	return p.word()
+func (t *Task) pager() *ui.Pager {
+	return views.PagerOf(t.Query.Block, "trials", func(key, value string) string {
+		q := link.With(nil, key, value)
+		if t.Query.All {
+			q.Set("all", "1")
+		}
+		return link.To(q, "b", t.Benchmark, "scenarios", t.Scenario, t.Slug)
+	})
 }
 
-// TitleWords names the task.
-func (p taskView) TitleWords() string {
-	return words.Task(p.Records.Benchmark, p.Scenario, p.Slug)
+// neighbour leads to the task before or after this one.
+func (t *Task) neighbour(step int) views.Link {
+	if to := t.Neighbour(step); to != "" {
+		return views.Link{Label: to, Href: t.beside(to)}
+	}
+	return views.Link{}
 }
 
-// lead is the first line of the page.
-func (p taskView) lead() string {
-	var b strings.Builder
-	at, noun := p.Records.Index(), p.kindNoun()
-	if at >= 0 {
-		fmt.Fprintf(&b, "%s %d of %d in %s;", words.Capital(noun), at+1, len(p.Records.Tasks),
-			views.ScenarioBeside(p.Records.Benchmark, p.Scenario))
-	} else {
-		fmt.Fprintf(&b, "%s that the dataset does not name;", words.Capital(noun))
-	}
+// sentence counts who passed, and names the commonest complaint.
+func (t *Task) sentence() views.Sentence {
+	var s views.Sentence
+	of := &t.Records.Benchmark
 	switch {
-	case len(p.Runs) == 0:
-		b.WriteString(" no run with records has tried it.")
-	case p.Scored == 0:
-		fmt.Fprintf(&b, " %s tried it without a verdict.", words.Plural(len(p.Runs), "run", "runs"))
+	case len(t.Runs) == 0:
+		s.Add("No run has tried this " + t.word() + ".")
+	case t.Scored == 0:
+		s.Add(words.Counted(len(t.Runs), "run") + " tried it without a verdict.")
 	default:
-		if p.Graded {
-			fmt.Fprintf(&b, " mean score %s %%;", words.Pct(p.Mean))
+		if t.Graded && t.Mean != nil {
+			s.Add("Mean score " + words.Pct(t.Mean) + " %; ")
 		}
-		of := &p.Records.Benchmark
-		fmt.Fprintf(&b, " %d of %s %s it", p.Passed, words.Plural(p.Scored, "run", "runs"), of.Full())
+		s.Strong(fmt.Sprintf("%d of %s %s it", t.Passed, words.Counted(t.Scored, strings.TrimSuffix(t.Unit, "s")), of.Full()))
 		if is := of.FullMeans(); is != "" {
-			b.WriteString(" (" + is + ")")
+			s.Add(" (" + is + ")")
 		}
-		b.WriteString(".")
+		if len(t.Causes) > 0 {
+			s.Add(fmt.Sprintf("; the checker's commonest complaint, in %s: %s", words.Counted(t.Causes[0].Runs, "run"), t.Causes[0].Cause))
+		}
+		s.Add(".")
 	}
-	return b.String()
+	return s
+}
+
+// facts are what else is known of the task, in a line.
+func (t *Task) facts() string {
+	b := t.Records.Benchmark
+	list := []string{words.KindWord(t.Kind)}
+	if at := t.Records.Index(); at >= 0 {
+		list = append(list, fmt.Sprintf("%s %d of %d in %s", b.Words.Task, at+1, len(t.Records.Tasks), views.ScenarioBeside(b, t.Scenario)))
+		if t.Day > 0 && b.Scoring == results.ScoringClawArena {
+			list = append(list, fmt.Sprintf("after update %d", t.Day))
+		}
+	} else {
+		list = append(list, "not in the dataset")
+	}
+	if f := t.Facts; f.Difficulty != "" {
+		list = append(list, "difficulty "+f.Difficulty)
+	}
+	if len(t.Facts.Factors) > 0 {
+		list = append(list, "factors "+strings.Join(t.Facts.Factors, ", "))
+	}
+	if t.Facts.TimeoutS != nil {
+		list = append(list, "time limit "+words.Fixed(t.Facts.TimeoutS, 0)+" s")
+	}
+	if t.Pass.Value != nil && t.Pass.Den > 1 {
+		list = append(list, fmt.Sprintf("%s %s %% (95 %% CI %s)", t.Records.Benchmark.Full(), words.Pct(t.Pass.Value), words.Between(t.Pass.Lo, t.Pass.Hi)))
+	}
+	return ui.Plain(strings.Join(list, " · "))
 }
 
 // language is the prompt's language for the lang attribute; empty if it is the page's.
-func (p taskView) language() string {
-	if p.PromptOf == "" {
-		return p.Facts.Language
+func (t *Task) language() string {
+	if t.PromptOf == "" {
+		return t.Facts.Language
 	}
 	return ""
 }
 
-// descriptions lists the languages of the dataset's one line on the task.
-func (p taskView) descriptions() []string {
-	return slices.Sorted(maps.Keys(p.Facts.Descriptions))
-}
-
-// TaskTables are for CSV what the dataset has of a task that nobody tried: checks,
-// options, or what a judge weighs.
-func TaskTables(t *taskreport.Task) []views.Grid {
-	checks := views.Grid{Cols: []views.Col{{Key: "stage"}, {Key: "check"}, {Key: "weight"}, {Key: "red_line"}, {Key: "description"}}}
-	for _, c := range t.Checks {
-		checks.Rows = append(checks.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.Day), views.Words(c.ID),
-			views.Number(&c.Weight, 2), views.YesNo(c.RedLine), views.Words(c.Description)}})
-	}
-	options := views.Grid{Cols: []views.Col{{Key: "option"}, {Key: "gold"}, {Key: "text"}, {Key: "feedback"}}}
-	for _, o := range t.Options {
-		options.Rows = append(options.Rows, views.GridRow{Cells: []views.Cell{views.Words(o.Label), views.YesNo(o.Gold),
-			views.Words(o.Text), views.Words(o.Feedback)}})
-	}
-	return []views.Grid{checks, options, taskView{Task: t}.rubric()}
-}
-
 // rubric lists what the task's judge weighs.
-func (p taskView) rubric() views.Grid {
-	g := views.Grid{Caption: "What a judge weighs, " + words.Counted(len(p.Facts.Rubric), "part"), Fit: true, Tall: len(p.Facts.Rubric) > 24,
+func (t *Task) rubric() views.Grid {
+	g := views.Grid{Caption: "What a judge weighs, " + words.Counted(len(t.Facts.Rubric), "part"), Fit: true,
 		Cols: []views.Col{{Key: "part", Label: "Part"}, {Key: "weight", Label: "Weight", Num: true}}}
-	for _, part := range p.Facts.Rubric {
+	for _, part := range t.Facts.Rubric {
 		g.Rows = append(g.Rows, views.GridRow{Class: "total", Cells: []views.Cell{views.Words(part.Name), views.Number(&part.Weight, 2)}})
 		for _, c := range part.Criteria {
 			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.Text), views.Number(&c.Weight, 2)}})
@@ -141,98 +125,151 @@ func (p taskView) rubric() views.Grid {
 	return g
 }
 
-// day says which update came last.
-func (p taskView) day() string {
-	if p.Day == 0 {
-		return "before the first update"
-	}
-	return fmt.Sprintf("after update %d", p.Day)
+// cell is the verdict on a trial as a strip of one cell.
+func (x *TaskTrial) cell() fingerprint.Row {
+	return cellRow(fingerprint.Cell{Label: x.Label, Status: x.Status, Score: x.Score})
 }
 
-// earlier are the tasks before this one that came with updates.
-func (p taskView) earlier() []results.Task {
-	var list []results.Task
-	for _, t := range p.Records.Tasks[:max(0, p.Records.Index())] {
-		if len(t.Updates) > 0 {
-			list = append(list, t)
+// why is what the record says of a trial that did not pass: the checker's words, or what
+// broke it off.
+func (x *TaskTrial) why() (text string, more int) {
+	switch {
+	case len(x.Findings) > 0:
+		return x.Findings[0].Text, len(x.Findings) - 1
+	case x.Details.ErrorText != "":
+		return x.Details.ErrorText, 0
+	case len(x.Details.Suspicions) > 0:
+		return x.Details.Suspicions[0], 0
+	}
+	n := 0
+	for _, c := range x.Checks {
+		if c.Passed != nil && !*c.Passed {
+			n++
+			text = c.ID
 		}
 	}
-	return list
+	if n > 0 && x.Status != results.Passed {
+		return fmt.Sprintf("failed check %s", text), n - 1
+	}
+	return "", 0
 }
 
-// earlierCount closes the mention of one earlier task with an update by its changes.
-func earlierCount(earlier []results.Task, i int) string {
-	end := ","
-	if i+1 == len(earlier) {
-		end = "."
-	}
-	if n := days.Changes(earlier[i].Updates); n > 0 {
-		return "(" + words.Plural(n, "change", "changes") + ")" + end
-	}
-	return end
+// whyed reports whether the record of some trial says why it did not pass.
+func (t *Task) whyed() bool {
+	return slices.ContainsFunc(t.All, func(x TaskTrial) bool { text, _ := x.why(); return text != "" })
 }
 
-// updatesText counts what changes before the task, and names its parts.
-func (p taskView) updatesText() string {
-	text := "An update right before this " + p.word()
-	if n := days.Changes(p.Updates); n > 0 {
-		text = "An update of " + words.Plural(n, "change", "changes") + " right before this " + p.word()
+// answer is what a trial selected, with what it omitted and added.
+func (x *TaskTrial) answer() string {
+	if x.Selected == nil {
+		return words.NotRecorded
 	}
-	if !p.Records.Benchmark.Replayed() {
-		return text
+	text := strings.Join(x.Selected, " ")
+	if text == "" {
+		text = "none"
 	}
-	var ids []string
-	for _, u := range p.Updates {
-		if u.Kind != "group" {
-			ids = append(ids, ui.Plain(u.ID))
+	if len(x.Omitted) > 0 {
+		text += "; omitted " + strings.Join(x.Omitted, " ")
+	}
+	if len(x.Added) > 0 {
+		text += "; added " + strings.Join(x.Added, " ")
+	}
+	return ui.Plain(text)
+}
+
+// prefWord says whether a preference was kept.
+func prefWord(passed *bool) string {
+	switch {
+	case passed == nil:
+		return words.NotRecorded
+	case *passed:
+		return "kept"
+	}
+	return "ignored"
+}
+
+// traced, timed and spent report whether any trial has a trace, a time and tokens.
+func (t *Task) traced() bool {
+	return slices.ContainsFunc(t.All, func(x TaskTrial) bool { return x.Stored.StepsTotal > 0 })
+}
+
+func (t *Task) timed() bool {
+	return slices.ContainsFunc(t.All, func(x TaskTrial) bool { return x.Stored.DurationMS != nil })
+}
+
+func (t *Task) spent() bool {
+	return slices.ContainsFunc(t.All, func(x TaskTrial) bool { return x.Stored.Usage.Output != nil })
+}
+
+// callCount is how many calls failed, of all.
+func callCount(x results.Trial) string {
+	if x.StepsTotal == 0 {
+		return words.NotRecorded
+	}
+	return fmt.Sprintf("%d of %d", x.FailedCalls, x.ToolCalls)
+}
+
+// checkStrip is one check in every trial of the page.
+func (t *Task) checkStrip(c *TaskCheck) fingerprint.Row {
+	row := fingerprint.Row{Unordered: true, Said: fmt.Sprintf("passed in %d of %d", c.Passed, c.Evaluated)}
+	for i := range t.Trials {
+		x := fingerprint.Cell{Label: t.Trials[i].Label, Status: results.Missing}
+		if k := t.Trials[i].Check(c.ID); k != nil {
+			switch {
+			case k.Passed == nil:
+				x.Status = results.NoAnswer
+			case *k.Passed:
+				x.Status = results.Passed
+			default:
+				x.Status = results.Failed
+			}
 		}
+		row.Cells = append(row.Cells, x)
 	}
-	return text + ": " + strings.Join(ids, ", ")
+	return row
 }
 
-// stripNote explains the strip, with the marks that it has.
-func (p taskView) stripNote() string {
-	text := fmt.Sprintf("A number is how many %s %s that %s", p.Unit, p.Records.Benchmark.Full(), p.word())
-	has := func(of func(taskreport.TaskPasses) bool) bool { return slices.ContainsFunc(p.Sequence, of) }
-	if has(func(n taskreport.TaskPasses) bool { return len(n.Task.Updates) > 0 }) {
-		text += "; ▼ after an update"
-	}
-	if has(func(n taskreport.TaskPasses) bool { return n.Task.Facts.ChecksPreference() }) {
-		text += "; • a preference is checked"
-	}
-	return text + "."
-}
-
-// passesWords say what a task of the strip shows.
-func (p taskView) passesWords(n taskreport.TaskPasses) string {
-	text := n.Task.Slug + ": no verdict"
-	if n.Scored > 0 {
-		text = fmt.Sprintf("%s: %d of %d %s", n.Task.Slug, n.Passed, n.Scored, p.Records.Benchmark.Full())
-	}
-	if len(n.Task.Updates) > 0 {
-		text += ", after an update"
-	}
-	if n.Task.Facts.ChecksPreference() {
-		text += ", preference round"
-	}
-	return text
-}
-
-func passesText(n taskreport.TaskPasses) string {
-	if n.Scored == 0 {
-		return ui.StatusGlyph(results.Missing)
-	}
-	return fmt.Sprint(n.Passed)
-}
-
-// passesMarks are the classes of what a task of the strip is marked with.
-func passesMarks(n taskreport.TaskPasses) string {
+// checkNotes are what is known of a check beside its description.
+func checkNotes(c *TaskCheck) string {
 	var list []string
-	if len(n.Task.Updates) > 0 {
-		list = append(list, "up")
+	if c.Description != "" {
+		list = append(list, c.Description)
 	}
-	if n.Task.Facts.ChecksPreference() {
-		list = append(list, "pref")
+	if c.Day != "" {
+		list = append(list, "checked at "+c.Day)
 	}
-	return strings.Join(list, " ")
+	if c.About != "" && c.About != c.Day {
+		list = append(list, "about "+c.About)
+	}
+	if len(c.Services) > 0 {
+		list = append(list, "reads "+strings.Join(c.Services, ", "))
+	}
+	return ui.Plain(strings.Join(list, " · "))
+}
+
+// changed reports whether it is known what the agent is told, or what changes.
+func (t *Task) changed() bool {
+	return slices.ContainsFunc(t.Facts.Stages, func(s results.Stage) bool { return s.Notification != "" || len(s.Changes) > 0 })
+}
+
+// updateNames are the updates right before the task.
+func (t *Task) updateNames() string {
+	var ids []string
+	for _, u := range t.Updates {
+		if u.Kind != "group" {
+			ids = append(ids, u.ID)
+		}
+	}
+	return ui.Plain(strings.Join(ids, ", "))
+}
+
+// Impossible is what a page says of a task that no answer can pass.
+type Impossible struct {
+	Reason string // empty if an answer can
+	Tasks  string // address of the list of faulty checks
+}
+
+// ImpossibleTask is what is said of a task of a benchmark.
+func ImpossibleTask(benchmark, reason string) Impossible {
+	return Impossible{Reason: reason, Tasks: link.Benchmark(benchmark, "heatmap") + "?check=faulty#tasks"}
 }

@@ -52,7 +52,6 @@
 // TableOf.Tall scrolls a long table in its own box, TableOf.Wide a wide one on any
 // screen. Values with intervals are a chart.ForestTable.
 //
-//
 // # Heat and rounds
 //
 //	@ui.HeatCell(ui.HeatOf{Class: ui.Heat(v, 0, 1), Text: "78", Title: "hil_c7, gpt-5.5: 78.34 %", Href: "..."})

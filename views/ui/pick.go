@@ -1,19 +1,6 @@
 package ui
 
-// PickGlyph marks what happened to one option of a multi-choice task.
-func PickGlyph(gold, picked bool) string {
-	switch {
-	case gold && picked:
-		return "●"
-	case gold:
-		return "○"
-	case picked:
-		return "×"
-	}
-	return "·"
-}
-
-// PickWord says what PickGlyph marks.
+// PickWord says what Pick marks.
 func PickWord(gold, picked bool) string {
 	switch {
 	case gold && picked:
@@ -24,15 +11,4 @@ func PickWord(gold, picked bool) string {
 		return "wrong, chosen"
 	}
 	return "wrong, not chosen"
-}
-
-// PickClass is the class of colour for what PickGlyph marks.
-func PickClass(gold, picked bool) string {
-	switch {
-	case gold && picked:
-		return "v-pass"
-	case gold != picked:
-		return "v-fail"
-	}
-	return "v-missing"
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
 	"github.com/clawatlas/clawatlas/web"
-	taskweb "github.com/clawatlas/clawatlas/web/task"
 )
 
 // BoardRoutes registers the pages of this file.
@@ -29,9 +28,6 @@ func (s Pages) BoardRoutes(page, api web.Route) {
 	api("/benchmarks/:benchmark/leaderboard", web.Heavy, web.JsonList(s.boardOfDay),
 		BoardFields().And(web.TextField("as_of")).And(web.WindowFields()...))
 
-	page("/b/:benchmark/heatmap", web.Heavy, taskweb.Of(s.Server).HeatmapPage, taskweb.HeatmapFields().And(web.PageField(), web.CSVField()))
-	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(taskweb.Of(s.Server).Heatmap),
-		taskweb.HeatmapFields().And(web.WindowFields()...))
 }
 
 // BoardFields are the parameters of a board.

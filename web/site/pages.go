@@ -45,8 +45,9 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	compared, homes, found, own := compareweb.Of(s), homeweb.Of(s), searchweb.Of(s), Of(s)
 	page("/", web.Light, homes.HomePage, web.Query{web.CSVField()})
 	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields())
-	boards.BoardRoutes(page, api)                                 // leaderboard, heatmap
+	boards.BoardRoutes(page, api)                                 // leaderboard
 	boards.MethodRoutes(page)                                     // method, reconciliation
+	tasks.HeatmapRoutes(page, api)                                // heatmap, tasks
 	tasks.ScenarioRoutes(page, api)                               // scenario
 	tasks.TaskRoutes(page, api)                                   // task
 	homes.ChangeRoutes(page, api)                                 // change log

@@ -3,14 +3,12 @@ package task
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/cases"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -21,7 +19,7 @@ func (s Pages) CaseRoutes(page web.Route) {
 }
 
 // oneCase finds a case by its slug; one of the two is nil.
-func (s Pages) oneCase(c echo.Context) (*casebook.Case, *taskreport.MinedCase, error) {
+func (s Pages) oneCase(c echo.Context) (*casebook.Case, *taskviews.MinedCase, error) {
 	slug, err := web.Param(c, "case")
 	if err != nil {
 		return nil, nil, err
@@ -29,7 +27,7 @@ func (s Pages) oneCase(c echo.Context) (*casebook.Case, *taskreport.MinedCase, e
 	return s.FindCase(c.Request().Context(), slug)
 }
 
-func (s Pages) FindCase(ctx context.Context, slug string) (*casebook.Case, *taskreport.MinedCase, error) {
+func (s Pages) FindCase(ctx context.Context, slug string) (*casebook.Case, *taskviews.MinedCase, error) {
 	if w, ok, err := casebook.Find(slug); err != nil || ok {
 		if err == nil {
 			err = s.stillTold(ctx, w)
@@ -40,7 +38,7 @@ func (s Pages) FindCase(ctx context.Context, slug string) (*casebook.Case, *task
 	if err != nil {
 		return nil, nil, err
 	}
-	return nil, taskreport.NewMinedCase(m, len(m.Trials)), nil
+	return nil, taskviews.NewMinedCase(m, len(m.Trials)), nil
 }
 
 // casePage is GET /cases/{case}.
@@ -64,7 +62,7 @@ func (s Pages) casePage(c echo.Context) error {
 }
 
 // LoadMined reads what the page has beside the case itself.
-func (s Pages) LoadMined(ctx context.Context, m *taskreport.MinedCase) error {
+func (s Pages) LoadMined(ctx context.Context, m *taskviews.MinedCase) error {
 	var ok bool
 	if m.FoundBy, ok = cases.FindRule(m.Rule); !ok {
 		return fmt.Errorf("rule %s: %w", m.Rule, results.ErrNotFound)
@@ -78,7 +76,6 @@ func (s Pages) LoadMined(ctx context.Context, m *taskreport.MinedCase) error {
 		return err
 	}
 	m.Names, m.FoundBy = facts.names, m.FoundBy.In(m.About.Words)
-	m.Dates = taskreport.RunDates(facts.runs)
 	if m.Task != "" {
 		t, err := s.Store.FindTask(ctx, m.Benchmark, m.Scenario, m.Task)
 		if err != nil && !web.IsNotFound(err) {
@@ -91,20 +88,16 @@ func (s Pages) LoadMined(ctx context.Context, m *taskreport.MinedCase) error {
 			}
 		}
 	}
-	if err := s.quoteCase(ctx, m); err != nil {
-		return err
-	}
-	m.Beside, err = s.CasesOf(ctx, m.Benchmark, m.Scenario, m.Task, "", m.Slug)
-	return err
+	return nil
 }
 
 // loadWritten reads the evidence that a written case embeds.
-func (s Pages) loadWritten(ctx context.Context, w casebook.Case) (*taskreport.WrittenCase, error) {
-	x := taskreport.NewWrittenCase(w)
+func (s Pages) loadWritten(ctx context.Context, w casebook.Case) (*taskviews.WrittenCase, error) {
+	x := taskviews.NewWrittenCase(w)
 	b, err := s.Store.FindBenchmark(ctx, w.Benchmark)
 	if web.IsNotFound(err) {
-		return x, x.AddText(w.Blocks, func(e casebook.Evidence) (*taskreport.CaseEvidence, error) {
-			return taskreport.NoBenchmark(w.Benchmark, e.Kind), nil
+		return x, x.AddText(w.Blocks, func(e casebook.Evidence) (*taskviews.CaseEvidence, error) {
+			return taskviews.NoBenchmark(w.Benchmark, e.Kind), nil
 		})
 	}
 	if err != nil {
@@ -115,17 +108,5 @@ func (s Pages) loadWritten(ctx context.Context, w casebook.Case) (*taskreport.Wr
 	if err != nil {
 		return nil, err
 	}
-	err = x.AddText(w.Blocks, func(e casebook.Evidence) (*taskreport.CaseEvidence, error) { return s.evidence(ctx, facts, e) })
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range w.Rounds {
-		scenario, task, _ := strings.Cut(r, "/")
-		links, err := s.CasesOf(ctx, w.Benchmark, scenario, task, "", w.Slug)
-		if err != nil {
-			return nil, err
-		}
-		x.AddBeside(links)
-	}
-	return x, nil
+	return x, x.AddText(w.Blocks, func(e casebook.Evidence) (*taskviews.CaseEvidence, error) { return s.evidence(ctx, facts, e) })
 }

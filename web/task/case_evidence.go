@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
 )
 
 // caseFacts is what every evidence of a benchmark is named by.
@@ -25,12 +25,12 @@ func (s Pages) caseFacts(ctx context.Context, b results.Benchmark) (*caseFacts, 
 	if f.runs, err = s.AllRuns(ctx, results.RunFilter{Benchmark: b.ID}); err != nil {
 		return nil, err
 	}
-	f.names = taskreport.RunNames(f.runs, f.Models)
+	f.names = taskviews.RunNames(f.runs, f.Models)
 	return f, nil
 }
 
 // evidence reads what one directive shows.
-func (s Pages) evidence(ctx context.Context, f *caseFacts, e casebook.Evidence) (*taskreport.CaseEvidence, error) {
+func (s Pages) evidence(ctx context.Context, f *caseFacts, e casebook.Evidence) (*taskviews.CaseEvidence, error) {
 	if e.Kind == casebook.Metric {
 		return s.metricEvidence(ctx, f, e)
 	}
@@ -39,9 +39,9 @@ func (s Pages) evidence(ctx context.Context, f *caseFacts, e casebook.Evidence) 
 		return nil, err
 	}
 	if e.Model != "" {
-		trials = taskreport.TrialsOf(e.Model, f.runs, trials)
+		trials = taskviews.TrialsOf(e.Model, f.runs, trials)
 	}
-	x := taskreport.NewTaskEvidence(f.Benchmark, e, trials)
+	x := taskviews.NewTaskEvidence(f.Benchmark, e, trials)
 	if len(trials) == 0 {
 		return x, nil
 	}
@@ -78,12 +78,12 @@ func (s Pages) evidence(ctx context.Context, f *caseFacts, e casebook.Evidence) 
 
 // metricEvidence reads the board and, where the directive names a scope, what
 // is known of it.
-func (s Pages) metricEvidence(ctx context.Context, f *caseFacts, e casebook.Evidence) (*taskreport.CaseEvidence, error) {
+func (s Pages) metricEvidence(ctx context.Context, f *caseFacts, e casebook.Evidence) (*taskviews.CaseEvidence, error) {
 	board, err := s.DefaultBoard(ctx, f.Benchmark)
 	if err != nil {
 		return nil, err
 	}
-	scoped := taskreport.ScopedFacts{Runs: f.runs, Names: f.Models}
+	scoped := taskviews.ScopedFacts{Runs: f.runs, Names: f.Models}
 	if e.Scope != "" {
 		if scoped.Metrics, err = s.Store.ScopedMetrics(ctx, f.Benchmark.ID, e.Scope); err != nil {
 			return nil, err
@@ -92,5 +92,5 @@ func (s Pages) metricEvidence(ctx context.Context, f *caseFacts, e casebook.Evid
 			return nil, err
 		}
 	}
-	return taskreport.NewMetricEvidence(f.Benchmark, e, board, scoped), nil
+	return taskviews.NewMetricEvidence(f.Benchmark, e, board, scoped), nil
 }

@@ -8,9 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
-	"github.com/clawatlas/clawatlas/results/metric"
-	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
+	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
 
@@ -66,11 +64,9 @@ func (s Pages) goneModels(ctx context.Context, benchmark string) (func(model str
 	}, nil
 }
 
-// picturedRuns is how many runs the pictures of cases show at most.
-const picturedRuns = 4
-
-// casePictures finds what stands beside the first lines of the written cases.
-func (s Pages) casePictures(ctx context.Context, x *taskreport.Cases) error {
+// casePictures finds what stands beside the first lines of the written cases: what was
+// chosen, else who passed their tasks.
+func (s Pages) casePictures(ctx context.Context, x *taskviews.Cases) error {
 	if len(x.Written) == 0 {
 		return nil
 	}
@@ -78,65 +74,25 @@ func (s Pages) casePictures(ctx context.Context, x *taskreport.Cases) error {
 	if err != nil {
 		return err
 	}
-	board, err := s.BoardRuns(ctx, x.Of)
+	t, err := s.taskTable(ctx, x.Of.ID, false)
 	if err != nil {
 		return err
-	}
-	runs := taskreport.StandingRuns(board, facts.runs)
-	drawn := runs[:min(len(runs), picturedRuns)]
-	ids := make([]int64, len(drawn))
-	for i := range drawn {
-		ids[i] = drawn[i].ID
-	}
-	var fields map[int64]report.Fingerprint
-	if len(ids) > 0 {
-		if fields, err = s.Fingerprints(ctx, x.Of, ids); err != nil {
-			return err
-		}
 	}
 	for _, w := range x.Written {
 		c, _, err := casebook.Find(w.Slug)
 		if err != nil {
 			return err
 		}
-		if len(w.Of) == 0 {
-			if w.Runs, err = s.Store.TriedRuns(ctx, w.Benchmark, w.Rounds); err != nil {
+		if e := taskviews.Directive(&c, casebook.Options); e != nil {
+			of, err := s.evidence(ctx, facts, *e)
+			if err != nil {
 				return err
 			}
+			w.AddOptions(e, of)
 		}
-		if w.Picture, err = s.casePicture(ctx, facts, &c, w, drawn, fields); err != nil {
-			return err
-		}
-		if w.Picture != nil && len(w.Picture.Rows) > 0 {
-			w.Picture.More += len(runs) - len(drawn)
+		if w.Picture == nil {
+			w.AddPassed(t)
 		}
 	}
 	return nil
-}
-
-// casePicture is what was chosen, else the tasks among those of their scenario, else
-// the values that the case embeds.
-func (s Pages) casePicture(ctx context.Context, f *caseFacts, c *casebook.Case, w *taskreport.WrittenCase,
-	runs []results.Run, fields map[int64]report.Fingerprint) (*taskreport.CasePicture, error) {
-	if e := taskreport.Directive(c, casebook.Options); e != nil {
-		x, err := s.evidence(ctx, f, *e)
-		if err != nil {
-			return nil, err
-		}
-		if p := taskreport.NewOptionsPicture(f.Benchmark, e, x); p != nil {
-			return p, nil
-		}
-	}
-	if p := taskreport.NewWindowPicture(w, runs, f.names, fields); p != nil {
-		return p, nil
-	}
-	e := taskreport.Directive(c, casebook.Metric)
-	if e == nil {
-		return nil, nil
-	}
-	x, err := s.metricEvidence(ctx, f, *e)
-	if err != nil || x.Missing != "" {
-		return nil, err
-	}
-	return &taskreport.CasePicture{Values: x, Of: metric.Of(e.Metric).Label + ":"}, nil
 }

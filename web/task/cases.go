@@ -5,10 +5,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -25,45 +23,31 @@ func caseFields() web.Query {
 	for _, f := range cases.Failings() {
 		failed = append(failed, f.ID)
 	}
-	return web.Query{web.WordField("failed", append([]string{""}, failed...)...), kindField(), web.TextField("model"),
-		web.TextField("dimension"), web.TextField("mode"), web.TextField("label")}
+	return web.Query{web.WordField("failed", append([]string{""}, failed...)...), web.TextField("mode")}
 }
 
 // cases reads what the address asks for.
-func (s Pages) cases(c echo.Context) (*taskreport.Cases, error) {
+func (s Pages) cases(c echo.Context) (*taskviews.Cases, error) {
 	ctx, a := c.Request().Context(), web.Ask(c)
 	id, err := web.Param(c, "benchmark")
 	if err != nil {
 		return nil, err
 	}
-	q := taskreport.CasesQuery{Failed: a.Word("failed"), Kind: a.Word("kind"), Dimension: a.Text("dimension"),
-		Mode: a.Text("mode"), Model: a.Text("model"), Label: a.Text("label")}
 	b, err := s.FindBenchmark(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	r := taskreport.CaseRecords{Benchmark: b}
+	r := taskviews.CaseRecords{Benchmark: b}
 	if r.Mined, err = s.Store.Cases(ctx, id); err != nil {
 		return nil, err
 	}
-	if r.Runs, err = s.AllRuns(ctx, results.RunFilter{Benchmark: id}); err != nil {
-		return nil, err
-	}
-	if r.Models, err = s.ModelNames(ctx); err != nil {
-		return nil, err
-	}
-	if r.Labels, err = s.Store.Labels(ctx, id, q.Label); err != nil {
+	if r.Labels, err = s.Store.Labels(ctx, id, ""); err != nil {
 		return nil, err
 	}
 	if r.Written, err = s.writtenCases(ctx, id); err != nil {
 		return nil, err
 	}
-	if b.HasKinds {
-		if r.Tasks, err = s.Store.Tasks(ctx, id, ""); err != nil {
-			return nil, err
-		}
-	}
-	return taskreport.NewCases(q, r), nil
+	return taskviews.NewCases(taskviews.CasesQuery{Failed: a.Word("failed"), Mode: a.Text("mode")}, r), nil
 }
 
 // casesPage is GET /b/{benchmark}/cases.
@@ -93,5 +77,5 @@ func (s Pages) CasesOf(ctx context.Context, benchmark, scenario, task, run, exce
 	if err != nil {
 		return nil, err
 	}
-	return taskreport.CaseLinks(written, mined, scenario, task, run, except), nil
+	return taskviews.CaseLinks(written, mined, scenario, task, run, except), nil
 }

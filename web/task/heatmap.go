@@ -2,40 +2,58 @@ package task
 
 import (
 	"context"
+	"slices"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// HeatmapFields are the parameters of a heatmap.
-func HeatmapFields() web.Query {
-	return web.Query{web.TextField("metric"), web.WordField("by", "scenario", "task"),
-		web.WordField("sort", "", "name", "mean", "-mean", "sd").Also("order"),
-		web.WordField("columns", "", "name", "mean").Also("rank"), web.TextField("source"), web.WordField("systems", "", "all"), web.BlockField()}
+// HeatmapRoutes registers the heatmap with the list of tasks below it, and their twins.
+func (s Pages) HeatmapRoutes(page, api web.Route) {
+	page("/b/:benchmark/heatmap", web.Heavy, s.heatmapPage, heatmapFields(nil, taskSorts...).And(web.NumberField(rowsParam, 1, 1, 1_000_000),
+		web.WordField("show", taskviews.TaskTabs()...), web.WordField("check", taskviews.TaskChecks()...), web.TextField("scenario"),
+		kindField(), web.WordField("reason", append([]string{""}, taskviews.TaskReasons()...)...),
+		web.WordField("order", taskviews.TaskOrders()...), web.FlagField("all"), web.WordField("table", "", "tasks"), web.PageField(), web.CSVField()))
+	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(s.heatmap), heatmapFields(web.Query{web.WordField("by", "scenario", "task")}).And(web.WindowFields()...))
+	api("/benchmarks/:benchmark/tasks", web.Heavy, s.tasksAPI, tasksFields().And(web.WindowFields()...))
 }
 
-func heatmapQuery(c echo.Context) taskreport.HeatmapQuery {
-	a := web.Ask(c)
-	return taskreport.HeatmapQuery{Metric: a.Text("metric"), By: a.Word("by"), Sort: a.Word("sort"), Columns: a.Word("columns"),
-		Source: a.Text("source"), All: a.Word("systems") == "all",
-		Rows: report.Window{Key: web.PageParam, Size: web.RowsOnPage}, Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
+// rowsParam turns the pages of a map's rows, of which rowsOnPage are on one; tasksOnPage
+// are those of the list.
+const (
+	rowsParam   = "rows"
+	rowsOnPage  = 50
+	tasksOnPage = 25
+)
+
+// taskSorts are orders of the list of tasks that its former address had: the map has none
+// of them.
+var taskSorts = []string{"rate", "rest", "doubts"}
+
+// heatmapFields are the parameters of a heatmap.
+func heatmapFields(by web.Query, sorts ...string) web.Query {
+	return web.Query{web.TextField("metric")}.And(by...).And(
+		web.WordField("sort", append([]string{"", "name", "mean", "-mean", "sd"}, sorts...)...).Also("order"),
+		web.WordField("columns", "", "name", "mean").Also("rank"), web.TextField("source"), web.WordField("systems", "", "all"), web.BlockField())
 }
 
-// Heatmap reads the address and all numbers of the map.
-func (s Pages) Heatmap(c echo.Context) (*taskreport.Heatmap, error) {
+// heatmap reads the address and all numbers of the map.
+func (s Pages) heatmap(c echo.Context) (*taskviews.Heatmap, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
 		return nil, err
 	}
-	return s.readHeatmap(c.Request().Context(), v, heatmapQuery(c))
+	a := web.Ask(c)
+	return s.readHeatmap(c.Request().Context(), v, taskviews.HeatmapQuery{Metric: a.Text("metric"), By: a.Word("by"), Sort: a.Word("sort"),
+		Columns: a.Word("columns"), Source: a.Text("source"), All: a.Word("systems") == "all",
+		Rows: report.Window{Key: web.PageParam, Size: web.RowsOnPage}, Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)})
 }
 
 // readHeatmap reads all numbers of a map.
-func (s Pages) readHeatmap(ctx context.Context, v *report.Bench, q taskreport.HeatmapQuery) (*taskreport.Heatmap, error) {
+func (s Pages) readHeatmap(ctx context.Context, v *report.Bench, q taskviews.HeatmapQuery) (*taskviews.Heatmap, error) {
 	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
@@ -44,77 +62,67 @@ func (s Pages) readHeatmap(ctx context.Context, v *report.Bench, q taskreport.He
 	if err != nil {
 		return nil, err
 	}
-	d, err := taskreport.NewHeatmap(v, scenarios, sizes, q)
+	d, err := taskviews.NewHeatmap(v, scenarios, sizes, q)
 	if err != nil {
 		return nil, err
 	}
 	if d.By == "task" {
-		return d, s.addTaskScores(ctx, d)
+		tasks, err := s.Store.Tasks(ctx, d.Benchmark, "")
+		if err != nil {
+			return nil, err
+		}
+		err = s.Store.TaskScores(ctx, d.Benchmark, "", d.AddTasks(tasks))
+		d.Order()
+		return d, err
 	}
-	return d, s.addScenarioMetrics(ctx, d)
-}
-
-func (s Pages) addScenarioMetrics(ctx context.Context, d *taskreport.Heatmap) error {
 	if err := s.AddScenarioFigures(ctx, d); err != nil {
-		return err
+		return nil, err
 	}
 	scoped, err := s.Store.ScenarioMetric(ctx, d.Benchmark, d.Metric, 0)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	d.AddRuns(scoped)
-	return nil
+	return d, nil
 }
 
-func (s Pages) addTaskScores(ctx context.Context, d *taskreport.Heatmap) error {
-	tasks, err := s.Store.Tasks(ctx, d.Benchmark, "")
-	if err != nil {
-		return err
-	}
-	if err := s.Store.TaskScores(ctx, d.Benchmark, "", d.AddTasks(tasks)); err != nil {
-		return err
-	}
-	d.Order()
-	return nil
-}
-
-// HeatmapPage is GET /b/{benchmark}/heatmap.
-func (s Pages) HeatmapPage(c echo.Context) error {
-	d, err := s.Heatmap(c)
-	if err != nil {
-		return err
-	}
-	if web.WantsCSV(c) {
-		d.ShowAll()
-		return web.GridCSV(c, d.Benchmark+"-heatmap", taskviews.HeatmapTable(d))
-	}
-	d.Query.Rows = web.ReadLeaf(c, web.PageParam, web.RowsOnPage)
-	d.Show()
-	if err := s.addOtherMetrics(c, d); err != nil {
-		return err
-	}
-	return web.HTML(c, taskviews.HeatmapPage(s.Frame, d))
-}
-
-// addOtherMetrics reads the maps of all metrics where so few systems have numbers that
-// they stand side by side, and no metric was chosen.
-func (s Pages) addOtherMetrics(c echo.Context, d *taskreport.Heatmap) error {
-	if d.By == "task" || d.Query.Metric != "" || d.Source != nil || d.SystemsTotal == 0 || d.SystemsTotal > 2 || len(d.Metrics) < 2 {
-		return nil
-	}
+// heatmapPage is GET /b/{benchmark}/heatmap. As CSV it is the map, or with table=tasks
+// the list.
+func (s Pages) heatmapPage(c echo.Context) error {
 	v, err := s.BenchView(c)
 	if err != nil {
 		return err
 	}
-	for _, key := range d.Metrics {
-		q := d.Query
-		q.Metric = key
-		one, err := s.readHeatmap(c.Request().Context(), v, q)
-		if err != nil {
-			return err
-		}
-		one.ShowAll()
-		d.Beside = append(d.Beside, one)
+	a, ctx := web.Ask(c), c.Request().Context()
+	sort, table := a.Word("sort"), a.Word("table")
+	if slices.Contains(taskSorts, sort) {
+		sort = ""
 	}
-	return nil
+	d, err := s.readHeatmap(ctx, v, taskviews.HeatmapQuery{Metric: a.Text("metric"), By: "scenario", Sort: sort,
+		Columns: a.Word("columns"), Source: a.Text("source"), Every: a.Word("systems") == "all",
+		Rows: web.ReadLeaf(c, rowsParam, rowsOnPage), Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)})
+	if err != nil {
+		return err
+	}
+	if web.WantsCSV(c) && table == "" {
+		d.ShowAll()
+		return web.GridCSV(c, d.Benchmark+"-heatmap", taskviews.HeatmapTable(d))
+	}
+	t, err := s.taskTable(ctx, v.Benchmark.ID, a.Flag("all"))
+	if err != nil {
+		return err
+	}
+	d.List, err = taskviews.NewTaskList(t, taskviews.TaskListQuery{Show: a.Word("show"), Check: a.Word("check"), Scenario: a.Text("scenario"),
+		Kind: a.Word("kind"), Reason: a.Word("reason"), Order: a.Word("order"), OnPage: true, Page: web.ReadLeaf(c, web.PageParam, tasksOnPage)})
+	if err != nil {
+		return err
+	}
+	if web.WantsCSV(c) {
+		header, rows := d.List.CSV()
+		return web.Table(c, d.Benchmark+"-tasks", header, rows)
+	}
+	d.List.CutPage()
+	d.Narrow()
+	d.Show()
+	return web.HTML(c, taskviews.HeatmapPage(s.Frame, d))
 }

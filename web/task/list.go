@@ -6,74 +6,34 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// tasksPerPage keeps a page of a large benchmark within six screens of a phone.
-const tasksPerPage = 50
-
-// tasksFields are the parameters of the list and its twin.
+// tasksFields are the parameters of the list in the API.
 func tasksFields() web.Query {
-	return web.Query{web.WordField("show", taskreport.TaskTabs()...), web.TextField("scenario"), kindField(),
-		web.WordField("reason", slices.Concat([]string{""}, taskreport.TaskReasons())...),
+	return web.Query{web.WordField("show", taskviews.TaskTabs()...), web.TextField("scenario"), kindField(),
+		web.WordField("reason", slices.Concat([]string{""}, taskviews.TaskReasons())...),
 		web.WordField("sort", "", "order", "rate", "mean", "rest", "doubts"), web.WordField("dir", "", "asc", "desc"), web.FlagField("all")}
 }
 
-// taskList reads what the address asks for.
-func (s Pages) taskList(c echo.Context, page report.Window) (*taskreport.TaskList, error) {
-	a := web.Ask(c)
-	q := taskreport.TaskListQuery{Show: a.Word("show"), Scenario: a.Text("scenario"), Kind: a.Word("kind"), Reason: a.Word("reason"),
-		Sort: a.Word("sort"), Dir: a.Word("dir"), All: a.Flag("all"), Page: page}
-	slug, err := web.Param(c, "benchmark")
-	if err != nil {
-		return nil, err
-	}
-	t, err := s.taskTable(c.Request().Context(), slug, q.All)
-	if err != nil {
-		return nil, err
-	}
-	return taskreport.NewTaskList(t, q)
-}
-
-// taskTable is what the records of a benchmark say of all its tasks. It is kept:
-// every filter and page of the list shows some of its rows.
-func (s Pages) taskTable(ctx context.Context, benchmark string, all bool) (*taskreport.TaskTable, error) {
-	key := web.MemoKey{What: "task table", Benchmark: benchmark}
-	if all {
-		key.What = "task table of all runs"
-	}
-	return web.Remember(ctx, s.Store, key, func() (*taskreport.TaskTable, error) { return s.readTaskTable(ctx, benchmark, all) })
-}
-
-// readTaskTable reads the outcomes of all runs once.
-func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*taskreport.TaskTable, error) {
-	b, err := s.FindBenchmark(ctx, benchmark)
-	if err != nil {
-		return nil, err
-	}
-	tasks, err := s.Store.Tasks(ctx, benchmark, "")
-	if err != nil {
-		return nil, err
-	}
-	runs, err := s.scoredRuns(ctx, b, nil, nil) // the list is in no order of runs
-	if err != nil {
-		return nil, err
-	}
-	e := taskreport.NewTasksEvidence(b, tasks, runs, all)
-	if err := s.Store.TaskOutcomes(ctx, benchmark, e.AddRun); err != nil {
-		return nil, err
-	}
-	return e.Table(), nil
-}
-
-// tasksAPI is GET /api/v1/benchmarks/{b}/tasks. It takes the page's filters and
-// order; limit and offset instead of page.
+// tasksAPI is GET /api/v1/benchmarks/{b}/tasks.
 func (s Pages) tasksAPI(c echo.Context) error {
 	limit, offset := web.ListWindow(c)
-	l, err := s.taskList(c, report.Window{})
+	slug, err := web.Param(c, "benchmark")
+	if err != nil {
+		return err
+	}
+	a := web.Ask(c)
+	t, err := s.taskTable(c.Request().Context(), slug, a.Flag("all"))
+	if err != nil {
+		return err
+	}
+	l, err := taskviews.NewTaskList(t, taskviews.TaskListQuery{Show: a.Word("show"), Scenario: a.Text("scenario"), Kind: a.Word("kind"),
+		Reason: a.Word("reason"), Sort: a.Word("sort"), Dir: a.Word("dir")})
 	if err != nil {
 		return err
 	}
@@ -81,17 +41,69 @@ func (s Pages) tasksAPI(c echo.Context) error {
 	return web.Object(c, l)
 }
 
-// tasksPage is /b/{benchmark}/tasks.
-func (s Pages) tasksPage(c echo.Context) error {
-	csv := web.WantsCSV(c)
-	l, err := s.taskList(c, web.ReadLeaf(c, web.PageParam, tasksPerPage))
+// taskTable is what the records of a benchmark say of all its tasks. It is kept:
+// every filter and page of the list shows some of its rows.
+func (s Pages) taskTable(ctx context.Context, benchmark string, all bool) (*taskviews.TaskTable, error) {
+	key := web.MemoKey{What: "task table", Benchmark: benchmark}
+	if all {
+		key.What = "task table of all runs"
+	}
+	return web.Remember(ctx, s.Store, key, func() (*taskviews.TaskTable, error) { return s.readTaskTable(ctx, benchmark, all) })
+}
+
+// readTaskTable reads the outcomes of all runs once.
+func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*taskviews.TaskTable, error) {
+	v, err := s.LoadBench(ctx, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := s.Store.Tasks(ctx, benchmark, "")
+	if err != nil {
+		return nil, err
+	}
+	runs, err := s.scoredRuns(ctx, v.Benchmark, nil, nil) // the list is in no order of runs
+	if err != nil {
+		return nil, err
+	}
+	e := taskviews.NewTasksEvidence(v.Benchmark, tasks, runs, all)
+	if err := s.Store.TaskOutcomes(ctx, benchmark, e.AddRun); err != nil {
+		return nil, err
+	}
+	t := e.Table()
+	return t, s.addSystems(ctx, v, t)
+}
+
+// addSystems reads what the first systems of the board, the ranked ones if there are any,
+// came to at each task.
+func (s Pages) addSystems(ctx context.Context, v *report.Bench, t *taskviews.TaskTable) error {
+	rows := board.Population(v.Board)
+	if len(rows) == 0 {
+		rows = v.RowsWithRun()
+	}
+	rows = rows[:min(len(rows), web.SystemsAbreast)]
+	list, err := s.SystemMeans(ctx, v, rows)
 	if err != nil {
 		return err
 	}
-	if csv {
-		header, rows := l.CSV()
-		return web.Table(c, l.Benchmark+"-tasks", header, rows)
+	means := map[int64][]results.TaskMean{}
+	for _, m := range list {
+		means[m.Run] = append(means[m.Run], m)
 	}
-	l.CutPage()
-	return web.HTML(c, taskviews.TaskListPage(s.Frame, l))
+	for i := range rows {
+		id := v.Runs[*rows[i].Run].ID
+		known, err := s.Store.RunReasons(ctx, id)
+		if err != nil {
+			return err
+		}
+		var trials []results.StoredTrial
+		if len(known.Trials) > 0 {
+			if trials, err = s.Store.RunTrials(ctx, id, ""); err != nil {
+				return err
+			}
+		}
+		t.AddSystem(&rows[i], means[id], trials, known)
+	}
+	told, err := s.Store.Cases(ctx, v.Benchmark.ID)
+	t.Settle(told)
+	return err
 }

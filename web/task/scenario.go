@@ -8,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -30,9 +29,9 @@ func kindField() web.Field {
 	return web.WordField("kind", "", results.KindMultiChoice, results.KindExecCheck, results.KindRubric, results.KindReward)
 }
 
-func readScenarioQuery(c echo.Context) (taskreport.ScenarioQuery, error) {
+func readScenarioQuery(c echo.Context) (taskviews.ScenarioQuery, error) {
 	a := web.Ask(c)
-	q := taskreport.ScenarioQuery{Run: a.Text("run"), Kind: a.Word("kind"), Status: a.Word("status"), All: a.Flag("all"),
+	q := taskviews.ScenarioQuery{Run: a.Text("run"), Kind: a.Word("kind"), Status: a.Word("status"), All: a.Flag("all"),
 		Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
 	if q.Run != "" && !results.ValidSlug(q.Run) {
 		return q, web.Bad("run=%s is not the name of a run.", q.Run)
@@ -42,7 +41,7 @@ func readScenarioQuery(c echo.Context) (taskreport.ScenarioQuery, error) {
 
 // loadScenario reads the records of what the address names; whole is for all
 // runs side by side.
-func (s Pages) loadScenario(c echo.Context, whole bool) (*taskreport.ScenarioRecords, error) {
+func (s Pages) loadScenario(c echo.Context, whole bool) (*taskviews.ScenarioRecords, error) {
 	slugs, err := web.Params(c, "benchmark", "scenario")
 	if err != nil {
 		return nil, err
@@ -61,7 +60,7 @@ func (s Pages) loadScenario(c echo.Context, whole bool) (*taskreport.ScenarioRec
 const allAbreast = 1 << 30
 
 func (s Pages) scenarioRecords(ctx context.Context, benchmark, scenario string,
-	q taskreport.ScenarioQuery) (*taskreport.ScenarioRecords, error) {
+	q taskviews.ScenarioQuery) (*taskviews.ScenarioRecords, error) {
 	d, err := s.findScenario(ctx, benchmark, scenario)
 	if err != nil {
 		return nil, err
@@ -84,8 +83,8 @@ func (s Pages) scenarioRecords(ctx context.Context, benchmark, scenario string,
 	return d, s.loadScenarioFigures(ctx, d)
 }
 
-func (s Pages) findScenario(ctx context.Context, benchmark, scenario string) (*taskreport.ScenarioRecords, error) {
-	d := &taskreport.ScenarioRecords{}
+func (s Pages) findScenario(ctx context.Context, benchmark, scenario string) (*taskviews.ScenarioRecords, error) {
+	d := &taskviews.ScenarioRecords{}
 	var err error
 	if d.Benchmark, err = s.Store.FindBenchmark(ctx, benchmark); err != nil {
 		return nil, err
@@ -103,7 +102,7 @@ func (s Pages) findScenario(ctx context.Context, benchmark, scenario string) (*t
 
 // loadScenarioFigures reads the metrics of the scenario and what was published
 // for it.
-func (s Pages) loadScenarioFigures(ctx context.Context, d *taskreport.ScenarioRecords) error {
+func (s Pages) loadScenarioFigures(ctx context.Context, d *taskviews.ScenarioRecords) error {
 	b, scope := d.Benchmark.ID, "scenario:"+d.Scenario().Slug
 	metrics, err := s.Store.ScopedMetrics(ctx, b, scope)
 	if err != nil {
@@ -113,11 +112,7 @@ func (s Pages) loadScenarioFigures(ctx context.Context, d *taskreport.ScenarioRe
 	if err != nil {
 		return err
 	}
-	sources, err := s.Store.FigureSources(ctx, b)
-	if err != nil {
-		return err
-	}
-	d.AddFigures(scope, metrics, figures, sources)
+	d.AddFigures(scope, metrics, figures)
 	return nil
 }
 
@@ -129,7 +124,7 @@ func (s Pages) scenarioAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	x := taskreport.NewScenario(d)
+	x := taskviews.NewScenario(d)
 	x.Span(limit, offset)
 	return web.Object(c, x)
 }
@@ -142,8 +137,16 @@ func (s Pages) scenarioPage(c echo.Context) error {
 		return err
 	}
 	if csv {
-		return web.LongTable(c, d.Benchmark.ID+"-"+d.Scenario().Slug, taskreport.ScenarioHeader(), d.Lines())
+		return web.LongTable(c, d.Benchmark.ID+"-"+d.Scenario().Slug, taskviews.ScenarioHeader(), d.Lines())
 	}
-	x := taskreport.NewScenario(d)
+	x := taskviews.NewScenario(d)
+	t, err := s.taskTable(c.Request().Context(), x.Benchmark, false)
+	if err != nil {
+		return err
+	}
+	x.List, err = taskviews.NewTaskList(t, taskviews.TaskListQuery{Scenario: x.ID, OnPage: true, Order: "task"})
+	if err != nil && len(x.All) > 0 {
+		return err
+	}
 	return web.HTML(c, taskviews.ScenarioPage(s.Frame, x))
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/report"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -24,12 +23,10 @@ func (s Pages) TaskRoutes(page, api web.Route) {
 	page("/b/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskPage, web.Query{web.FlagField("all"), web.BlockField(), web.CSVField()})
 	api("/benchmarks/:benchmark/scenarios/:scenario/:task", web.Heavy, s.taskAPI,
 		web.Query{web.FlagField("all")}.And(web.WindowFields()...))
-	page("/b/:benchmark/tasks", web.Heavy, s.tasksPage, tasksFields().And(web.PageField()).And(web.CSVField()))
-	api("/benchmarks/:benchmark/tasks", web.Heavy, s.tasksAPI, tasksFields().And(web.WindowFields()...))
 }
 
 // task reads what the address of a task names.
-func (s Pages) task(c echo.Context, q taskreport.TaskQuery) (*taskreport.Task, error) {
+func (s Pages) task(c echo.Context, q taskviews.TaskQuery) (*taskviews.Task, error) {
 	slugs, err := web.Params(c, "benchmark", "scenario", "task")
 	if err != nil {
 		return nil, err
@@ -39,15 +36,15 @@ func (s Pages) task(c echo.Context, q taskreport.TaskQuery) (*taskreport.Task, e
 }
 
 // TaskOf is a task of a benchmark's scenario.
-func (s Pages) TaskOf(ctx context.Context, benchmark, scenario, task string, q taskreport.TaskQuery) (*taskreport.Task, error) {
+func (s Pages) TaskOf(ctx context.Context, benchmark, scenario, task string, q taskviews.TaskQuery) (*taskviews.Task, error) {
 	d, err := s.readTask(ctx, benchmark, scenario, task, q.All)
 	if err != nil {
 		return nil, err
 	}
-	return taskreport.NewTask(d, q), nil
+	return taskviews.NewTask(d, q), nil
 }
 
-func (s Pages) readTask(ctx context.Context, benchmark, scenario, task string, all bool) (*taskreport.TaskRecords, error) {
+func (s Pages) readTask(ctx context.Context, benchmark, scenario, task string, all bool) (*taskviews.TaskRecords, error) {
 	d, err := s.taskOfDataset(ctx, benchmark, scenario, task)
 	if err != nil {
 		return nil, err
@@ -56,7 +53,7 @@ func (s Pages) readTask(ctx context.Context, benchmark, scenario, task string, a
 	if err != nil {
 		return nil, err
 	}
-	if err := s.loadTaskScores(ctx, d, runs, ids); err != nil {
+	if err := s.loadTaskSums(ctx, d, runs, ids); err != nil {
 		return nil, err
 	}
 	if err := s.loadTaskTrials(ctx, d, ids); err != nil {
@@ -66,8 +63,8 @@ func (s Pages) readTask(ctx context.Context, benchmark, scenario, task string, a
 }
 
 // taskOfDataset reads the task and its scenario.
-func (s Pages) taskOfDataset(ctx context.Context, benchmark, scenario, task string) (*taskreport.TaskRecords, error) {
-	d := &taskreport.TaskRecords{}
+func (s Pages) taskOfDataset(ctx context.Context, benchmark, scenario, task string) (*taskviews.TaskRecords, error) {
+	d := &taskviews.TaskRecords{}
 	var err error
 	if d.Benchmark, err = s.Store.FindBenchmark(ctx, benchmark); err != nil {
 		return nil, err
@@ -96,7 +93,7 @@ func (s Pages) taskOfDataset(ctx context.Context, benchmark, scenario, task stri
 }
 
 // standing are the runs that the page of a task of very many runs is about; nil: all.
-func (s Pages) standing(ctx context.Context, d *taskreport.TaskRecords, all bool) (runs []results.Run, ids []int64, err error) {
+func (s Pages) standing(ctx context.Context, d *taskviews.TaskRecords, all bool) (runs []results.Run, ids []int64, err error) {
 	if all || d.Recorded <= web.WholeTask {
 		return nil, nil, nil
 	}
@@ -120,15 +117,9 @@ func (s Pages) standing(ctx context.Context, d *taskreport.TaskRecords, all bool
 	return runs, ids, nil
 }
 
-// scenarioScores are the sums of all runs, and their scores in a scenario by run and
-// task.
-// loadTaskScores reads the runs of the benchmark with what they scored, also in the
-// scenario: the strip of its tasks counts that.
-func (s Pages) loadTaskScores(ctx context.Context, d *taskreport.TaskRecords, runs []results.Run, ids []int64) error {
-	d.Scores = map[[2]string]*float64{}
-	sums, err := s.Store.ScenarioScores(ctx, d.Benchmark.ID, d.Task.Scenario, ids, func(o *results.TaskScore) {
-		d.Scores[[2]string{o.Run, o.Task}] = o.Score
-	})
+// loadTaskSums reads the runs of the benchmark with what they scored.
+func (s Pages) loadTaskSums(ctx context.Context, d *taskviews.TaskRecords, runs []results.Run, ids []int64) error {
+	sums, err := s.Store.ScenarioScores(ctx, d.Benchmark.ID, d.Task.Scenario, ids, func(*results.TaskScore) {})
 	if err != nil {
 		return err
 	}
@@ -137,7 +128,7 @@ func (s Pages) loadTaskScores(ctx context.Context, d *taskreport.TaskRecords, ru
 }
 
 // loadTaskTrials reads the trials of this task and of the next one.
-func (s Pages) loadTaskTrials(ctx context.Context, d *taskreport.TaskRecords, runs []int64) error {
+func (s Pages) loadTaskTrials(ctx context.Context, d *taskviews.TaskRecords, runs []int64) error {
 	trials, err := s.Store.TaskTrials(ctx, d.Benchmark.ID, d.Task.Scenario, d.Task.Slug, runs)
 	if err != nil {
 		return err
@@ -155,7 +146,7 @@ func (s Pages) loadTaskTrials(ctx context.Context, d *taskreport.TaskRecords, ru
 
 // loadTaskRecords reads the details of the task's trials, and of the trials at
 // the next task: their prompts say what the agents were told of this one.
-func (s Pages) loadTaskRecords(ctx context.Context, d *taskreport.TaskRecords, all bool) (err error) {
+func (s Pages) loadTaskRecords(ctx context.Context, d *taskviews.TaskRecords, all bool) (err error) {
 	here, next := d.TrialIDs(all)
 	if d.Details, err = s.Store.ManyDetails(ctx, append(next, here...)); err != nil {
 		return err
@@ -167,7 +158,7 @@ func (s Pages) loadTaskRecords(ctx context.Context, d *taskreport.TaskRecords, a
 // taskAPI is GET /api/v1/benchmarks/{b}/scenarios/{scenario}/{task}.
 func (s Pages) taskAPI(c echo.Context) error {
 	limit, offset := web.ListWindow(c)
-	t, err := s.task(c, taskreport.TaskQuery{})
+	t, err := s.task(c, taskviews.TaskQuery{})
 	if err != nil {
 		return err
 	}
@@ -177,18 +168,14 @@ func (s Pages) taskAPI(c echo.Context) error {
 
 // taskPage is /b/{benchmark}/scenarios/{scenario}/{task}.
 func (s Pages) taskPage(c echo.Context) error {
-	csv, q := web.WantsCSV(c), taskreport.TaskQuery{Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
+	csv, q := web.WantsCSV(c), taskviews.TaskQuery{Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
 	t, err := s.task(c, q)
 	if err != nil {
 		return err
 	}
 	if csv {
-		name := t.Benchmark + "-" + t.Scenario + "-" + t.Slug
-		if len(t.All) == 0 {
-			return web.GridCSV(c, name, taskviews.TaskTables(t)...)
-		}
 		header, rows := t.CSV()
-		return web.Table(c, name, header, rows)
+		return web.Table(c, t.Benchmark+"-"+t.Scenario+"-"+t.Slug, header, rows)
 	}
 	t.CutPage()
 	if t.Cases, err = s.CasesOf(c.Request().Context(), t.Benchmark, t.Scenario, t.Slug, "", ""); err != nil {

@@ -7,7 +7,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/report"
 	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
-	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
 
 // View is one view of a benchmark, at /b/{benchmark}/{Path}; the leaderboard's
@@ -26,7 +25,6 @@ func Views() []View {
 		{"tables", "Tables"},
 		{"cases", "Cases"},
 		{"failures", "Failures"},
-		{"tasks", "Tasks"},
 		{"method", "Method"},
 	}
 }
@@ -44,12 +42,12 @@ type Contents struct {
 	Tasks   []results.Task
 	Figures []results.Figure
 	Tables  []results.StatTable
-	Tools   bool               // a run has called one
+	Tools   bool // a run has called one
 	// Explained counts by run the trials whose reason of failure is known, for runs that
 	// were looked through.
 	Explained map[int64]int
-	Heatmap   *taskreport.Heatmap // by scenario, of the headline, as far as it has to be known
-	Cases     bool                // any is written or mined, or records came with a label
+	Heatmap   bool // half of the cells of some system have a number, by scenario
+	Cases     bool // any is written or mined, or records came with a label
 }
 
 // Shown are the paths of the views that have something to show.
@@ -70,7 +68,7 @@ func (c Contents) Shows(view string) (bool, error) {
 	b := c.Bench.Benchmark
 	switch view {
 	case "heatmap":
-		return !c.Heatmap.Empty(), nil
+		return c.Heatmap || b.Scored() && len(c.Tasks) > 0 && len(c.Bench.Ranked()) > 0, nil
 	case "days":
 		return c.showsDays(), nil
 	case "repeats":
@@ -89,8 +87,6 @@ func (c Contents) Shows(view string) (bool, error) {
 		return len(c.Tables) > 0, nil
 	case "cases":
 		return c.Cases, nil
-	case "tasks":
-		return len(c.Tasks) > 0, nil
 	}
 	return true, nil
 }
