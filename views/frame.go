@@ -50,7 +50,7 @@ func AddQuery(at, key, value string) string {
 // make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
 	api := ""
-	if slices.Contains([]string{"days", "world", "reasons", "matrix"}, view) {
+	if slices.Contains([]string{"days", "world", "reasons", "ablations"}, view) {
 		api = link.API(q, "benchmarks", b.ID, view)
 	}
 	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), api, Crumbs(b, TabLabel(b, view))...)

@@ -12,7 +12,11 @@ import (
 // their content. Parameters of the path (":name") and the query are carried over; a
 // parameter that the target does not name is appended to the query.
 func former() map[string]string {
-	return map[string]string{}
+	return map[string]string{
+		"/b/:benchmark/matrix":                 "/b/:benchmark/ablations",
+		"/b/:benchmark/repeats":                "/b/:benchmark/ablations#runs",
+		"/api/v1/benchmarks/:benchmark/matrix": "/api/v1/benchmarks/:benchmark/ablations",
+	}
 }
 
 // formerRoutes answers the addresses of former pages with a permanent redirect.

@@ -37,7 +37,7 @@ func (p boardView) line(r results.BoardRow) BoardLine {
 	l.Tied, l.InPopulation = r.TieClass != nil && *r.TieClass == results.LeadersClass, board.InPopulation(&r)
 	l.Repeated, l.Each = p.sweeps(&r)
 	if len(l.Each) > 0 && p.Repeats != nil && p.Repeats.Find(*r.Run) != nil {
-		l.RepeatedHref = link.To(url.Values{"run": {*r.Run}}, "b", p.Of.ID, "repeats")
+		l.RepeatedHref = link.To(url.Values{"run": {*r.Run}}, "b", p.Of.ID, "ablations")
 	}
 	var places, titles []string
 	for _, fig := range r.Published {

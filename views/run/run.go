@@ -142,7 +142,7 @@ func (r runView) repeated() string {
 }
 
 func (r runView) repeatsHref() string {
-	return link.To(url.Values{"run": {r.Run.Run}}, "b", r.Benchmark, "repeats")
+	return link.To(url.Values{"run": {r.Run.Run}}, "b", r.Benchmark, "ablations")
 }
 
 // toolCalls counts the calls of all tools, and those that failed.

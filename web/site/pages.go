@@ -57,7 +57,7 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	found.SearchRoutes(page, api)                                 // full text
 	boards.ModelsRoutes(s.Renamed(page), s.Renamed(api))          // models, efficiency
 	runs.ToolsRoutes(page)                                        // tools, failed calls
-	boards.RepeatsRoutes(page)                                    // runs of one system
+	boards.AblationRoutes(page, api)                              // harnesses, factors, runs, pairwise tests
 	boards.DaysRoutes(page, api)                                  // day by day
 	worlds.WorldRoutes(page, api)                                 // what updates change
 	boards.ReasonRoutes(page, api)                                // why trials did not pass

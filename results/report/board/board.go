@@ -37,7 +37,7 @@ type Board struct {
 	Totals       map[int64]results.RunTotal      `json:"-"` // of the runs, by id, where nothing is scored
 	Layouts      []results.WorldLayout           `json:"-"` // what updates do to the world in each layout; empty where no world is known
 	// of systems with several runs, under the default convention over all tasks; nil on other boards
-	Repeats *Repeats `json:"-"`
+	Repeats *report.Repeats `json:"-"`
 }
 
 // NewBoard filters and orders the rows of a finished board.

@@ -7,7 +7,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/report"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	runreport "github.com/clawatlas/clawatlas/results/report/run"
 	taskreport "github.com/clawatlas/clawatlas/results/report/task"
 )
@@ -25,10 +24,9 @@ func Views() []View {
 		{"days", "Days"},
 		{"world", "World"},
 		{"reasons", "Reasons"},
-		{"repeats", "Repeats"},
 		{"efficiency", "Efficiency"},
 		{"tools", "Tools"},
-		{"matrix", "Matrix"},
+		{"ablations", "Ablations"},
 		{"tables", "Tables"},
 		{"cases", "Cases"},
 		{"tasks", "Tasks"},
@@ -83,8 +81,6 @@ func (c Contents) Shows(view string) (bool, error) {
 			n := c.Bench.Runs[*r.Run].Counts
 			return n.Failed+n.NoAnswer+n.Timeout+n.Error > 0
 		}), nil
-	case "repeats":
-		return b.HasRepeats, nil
 	case "efficiency":
 		if !b.Scored() {
 			return false, nil // what sessions spent is on their board
@@ -93,14 +89,8 @@ func (c Contents) Shows(view string) (bool, error) {
 		return err == nil && d.Recorded(), err
 	case "tools":
 		return c.Tools || slices.ContainsFunc(c.Tables, runreport.AboutTools), nil
-	case "matrix":
-		d, err := comparereport.NewMatrix(c.Bench, comparereport.MatrixQuery{Additions: report.Window{Size: 1}})
-		if err != nil {
-			return false, err
-		}
-		d.AddFigures(c.Figures)
-		d.AddTables(c.Tables)
-		return !d.Empty() || len(c.Bench.Ranked()) >= comparereport.LeastSystems, nil // who solves what
+	case "ablations":
+		return b.HasRepeats || len(c.Bench.Ranked()) > 2 || varied(c.Bench.Board.Rows), nil
 	case "tables":
 		return len(c.Tables) > 0, nil
 	case "cases":
@@ -120,4 +110,19 @@ func (c Contents) showsDays() (bool, error) {
 	}
 	return len(c.Bench.RowsWithRun()) > 0 || len(d.Rules) > 0 || len(days.Printed(c.Figures, c.Bench.Benchmark.Headline)) > 0 ||
 		d.Kind == boardreport.DaysPhases && slices.ContainsFunc(c.Tasks, func(t results.Task) bool { return len(t.Updates) > 0 }), nil
+}
+
+// varied reports whether a board has one model in two harnesses, or with an addition and
+// without.
+func varied(rows []results.BoardRow) bool {
+	first := map[string]results.System{}
+	for _, r := range rows {
+		s, ok := first[r.System.Model]
+		if r.Complete && ok && (s.Framework != r.System.Framework || s.Variant != r.System.Variant) {
+			return true
+		} else if r.Complete && !ok {
+			first[r.System.Model] = r.System
+		}
+	}
+	return false
 }
