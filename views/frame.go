@@ -55,7 +55,7 @@ func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.V
 	}
 	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), api, Crumbs(b, TabLabel(b, view))...)
 	m.CSVPath = f.Table(q, "b", b.ID, view)
-	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.MethodPath = link.Benchmark(b.ID, "about")
 	m.Scripted = b.Scripted
 	return m
 }

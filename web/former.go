@@ -14,6 +14,10 @@ import (
 func former() map[string]string {
 	return map[string]string{
 		"/b/:benchmark/matrix":                 "/b/:benchmark/ablations",
+		"/b/:benchmark/kinds":                  "/b/:benchmark/about",
+		"/b/:benchmark/method":                 "/b/:benchmark/about",
+		"/b/:benchmark/method/:table":          "/b/:benchmark/about",
+		"/b/:benchmark/tables":                 "/b/:benchmark/about#tables",
 		"/b/:benchmark/repeats":                "/b/:benchmark/ablations#runs",
 		"/api/v1/benchmarks/:benchmark/matrix": "/api/v1/benchmarks/:benchmark/ablations",
 	}

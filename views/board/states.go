@@ -29,7 +29,7 @@ func StatePage(f views.Frame, d *boardreport.BoardState) templ.Component {
 	p.Meta = f.Meta(ui.TitleOf(b.Name+" leaderboard", ", state of "+d.Day), p.lead(), link.To(q, "b", d.Benchmark),
 		link.API(q, "benchmarks", d.Benchmark, "leaderboard"), views.CrumbsBelow(b, ui.Crumb{Label: d.Day})...)
 	p.Meta.CSVPath = f.Table(q, "b", d.Benchmark)
-	p.Meta.MethodPath = link.Benchmark(b.ID, "method")
+	p.Meta.MethodPath = link.Benchmark(b.ID, "about")
 	p.Meta.Scripted = b.Scripted
 	p.Board.Meta = p.Meta
 	return statePage(p)

@@ -67,7 +67,7 @@ func (c comparisonView) meta() ui.Meta {
 	m := c.frame.Meta(ui.TitleOf(between, " on "+c.Of.Name),
 		"Two runs of "+c.Of.Name+" on the same "+c.Noun()+": who "+c.Of.Full()+" what, and whether the difference is more than chance.",
 		path, "/api/v1"+twin.Link(), views.CrumbsBelow(c.Of, views.CompareCrumb(c.Of), ui.Crumb{Label: between})...)
-	m.MethodPath = link.Benchmark(c.Benchmark, "method")
+	m.MethodPath = link.Benchmark(c.Benchmark, "about")
 	m.Scripted = c.A.Of.Scripted && c.B.Of.Scripted
 	m.Card, m.CardAlt = link.Card(url.Values{"a": {c.A.Run}, "b": {c.B.Run}, "convention": {c.Query.Convention}}, "compare"),
 		CompareCard(c.Comparison, card.Foot{}).Alt()

@@ -121,7 +121,7 @@ func (d modelView) figuresGrid() views.Grid {
 		}
 		g.Rows = append(g.Rows, views.GridRow{Group: f.SourceTitle,
 			Cells: []views.Cell{views.Words(metric.Of(f.Metric).Label), views.Words(scope), views.Words(system),
-				views.Words(f.Table).Link(link.Benchmark(f.Benchmark, "method")), printedCell(f.Figure), views.Words(views.UnitWord(f.Unit)),
+				views.Words(f.Table).Link(link.Benchmark(f.Benchmark, "about")), printedCell(f.Figure), views.Words(views.UnitWord(f.Unit)),
 				recomputed, verdict}})
 	}
 	return g

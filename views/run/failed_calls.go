@@ -35,7 +35,7 @@ func FailedCallsPage(f views.Frame, d *runreport.FailedCalls) templ.Component {
 	p.Meta = f.Meta(ui.TitleOf(p.TitleWords(), ", "+b.Name), p.lead(), link.To(state, elements...),
 		"", views.CrumbsBelow(b, views.ViewCrumb(b, "tools"), ui.Crumb{Label: p.TitleWords()})...)
 	p.Meta.CSVPath = link.To(link.With(state, "format", "csv"), elements...)
-	p.Meta.MethodPath, p.Meta.Scripted = link.Benchmark(b.ID, "method"), b.Scripted
+	p.Meta.MethodPath, p.Meta.Scripted = link.Benchmark(b.ID, "about"), b.Scripted
 	if d.Total > len(d.Calls) {
 		pager := views.OffsetPager(d.Offset, len(d.Calls), d.Total, d.Limit, "calls", at)
 		p.Pager = &pager

@@ -55,7 +55,7 @@ func (r runView) meta(f views.Frame) ui.Meta {
 		words.Capital(r.lead())+"; every number with its derivation.",
 		r.URL, link.API(nil, "runs", r.Run.Run), views.CrumbsBelow(b, ui.Crumb{Label: system})...)
 	m.CSVPath = r.URL + "?format=csv"
-	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.MethodPath = link.Benchmark(b.ID, "about")
 	m.Scripted = r.Scripted
 	return m
 }

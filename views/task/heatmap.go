@@ -68,7 +68,7 @@ func (d heatmapView) meta() ui.Meta {
 		d.Query.Source), "b", b.ID, "heatmap"),
 		link.API(q, "benchmarks", b.ID, "heatmap"), views.Crumbs(b, views.TabLabel(b, "heatmap"))...)
 	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID, "heatmap")
-	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.MethodPath = link.Benchmark(b.ID, "about")
 	m.Scripted, m.Wide = b.Scripted, true
 	return m
 }

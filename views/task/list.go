@@ -66,7 +66,7 @@ func (p taskListView) meta(f views.Frame) ui.Meta {
 	m := f.Meta(words.Capital(p.word())+"s of "+b.Name, about,
 		link.Benchmark(b.ID, "tasks"), link.API(p.Query.Values(), "benchmarks", b.ID, "tasks"), views.Crumbs(b, words.Capital(p.word())+"s")...)
 	m.CSVPath = p.address("format", "csv")
-	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.MethodPath = link.Benchmark(b.ID, "about")
 	m.Scripted = b.Scripted
 	return m
 }

@@ -45,7 +45,7 @@ func (p scenarioView) meta(f views.Frame) ui.Meta {
 	m := f.Meta(ui.TitleOf(name, ", "+b.Name), "Every verdict of every run on the "+p.Weighs()+" of "+name+".",
 		link.Scenario(b.ID, p.ID), link.API(nil, "benchmarks", b.ID, "scenarios", p.ID), views.Crumbs(b, name)...)
 	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
-	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.MethodPath = link.Benchmark(b.ID, "about")
 	m.Wide = len(p.Columns) > 24
 	for _, r := range p.Runs {
 		m.Scripted = m.Scripted || r.Scripted

@@ -47,7 +47,7 @@ func (p taskView) meta(f views.Frame) ui.Meta {
 	m := f.Meta(ui.TitleOf(name, rest+", "+b.Name), "What was asked, how every system answered and what the checker said.",
 		p.beside(p.Slug), link.API(nil, "benchmarks", b.ID, "scenarios", p.Scenario, p.Slug), list...)
 	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
-	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.MethodPath = link.Benchmark(b.ID, "about")
 	m.Wide = len(p.Trials) > 16
 	for i := range p.Trials {
 		m.Scripted = m.Scripted || p.Trials[i].Column.Scripted

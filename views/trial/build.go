@@ -37,7 +37,7 @@ func (t trialView) meta() ui.Meta {
 	from := report.WindowOf(t.Query.From)
 	twin := t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps))
 	m := t.frame.Meta(t.metaTitle(), t.lead(), t.Query.Bare().At("from", from), twin, t.crumbs()...)
-	m.CSVPath, m.Query, m.MethodPath = t.Query.Table(), t.Query.Find, link.Benchmark(t.Benchmark, "method")
+	m.CSVPath, m.Query, m.MethodPath = t.Query.Table(), t.Query.Find, link.Benchmark(t.Benchmark, "about")
 	m.Wide, m.Scripted, m.Noindex, m.Trace = true, t.Stored.Run.Scripted, t.Query.Find != "", t.Trace != nil
 	return m
 }

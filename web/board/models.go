@@ -15,5 +15,4 @@ func (s Pages) ModelsRoutes(page, api web.Route) {
 	api("/models/:model", web.Heavy, web.JsonList(modelweb.Of(s.Server).Model), web.WindowFields())
 
 	page("/b/:benchmark/efficiency", web.Heavy, s.efficiencyPage, efficiencyFields().And(web.PageField()).And(web.CSVField()))
-	page("/b/:benchmark/tables", web.Heavy, s.tablesPage, web.Query{web.TextField("table"), web.CSVField()})
 }

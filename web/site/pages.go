@@ -46,7 +46,7 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	page("/", web.Light, homes.HomePage, web.Query{web.CSVField()})
 	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields())
 	boards.BoardRoutes(page, api)                                 // leaderboard, heatmap
-	boards.MethodRoutes(page)                                     // method, reconciliation
+	boards.AboutRoutes(page)                                      // method, sources, reported against recomputed
 	homes.AboutRoutes(page)                                       // about the site
 	tasks.ScenarioRoutes(page, api)                               // scenario
 	tasks.TaskRoutes(page, api)                                   // task
@@ -80,9 +80,6 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 		return moved(c)
 	})
 	plain("/b/:benchmark/redlines", func(c echo.Context) error { return moved(c) })
-	plain("/b/:benchmark/kinds", func(c echo.Context) error {
-		return c.Redirect(http.StatusMovedPermanently, link.Benchmark(c.Param("benchmark"), "method"))
-	})
 	plain("/robots.txt", own.robots)
 }
 

@@ -1,9 +1,11 @@
 package site
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/report"
 	boardreport "github.com/clawatlas/clawatlas/results/report/board"
@@ -27,10 +29,9 @@ func Views() []View {
 		{"efficiency", "Efficiency"},
 		{"tools", "Tools"},
 		{"ablations", "Ablations"},
-		{"tables", "Tables"},
 		{"cases", "Cases"},
 		{"tasks", "Tasks"},
-		{"method", "Method"},
+		{"about", "About"},
 	}
 }
 
@@ -90,9 +91,7 @@ func (c Contents) Shows(view string) (bool, error) {
 	case "tools":
 		return c.Tools || slices.ContainsFunc(c.Tables, runreport.AboutTools), nil
 	case "ablations":
-		return b.HasRepeats || len(c.Bench.Ranked()) > 2 || varied(c.Bench.Board.Rows), nil
-	case "tables":
-		return len(c.Tables) > 0, nil
+		return len(c.Bench.Ranked()) > 2 || varied(c.Bench.Board.Rows) || len(board.Repeats(slices.Collect(maps.Values(c.Bench.Runs)))) > 0, nil
 	case "cases":
 		return c.Cases, nil
 	case "tasks":
@@ -115,13 +114,22 @@ func (c Contents) showsDays() (bool, error) {
 // varied reports whether a board has one model in two harnesses, or with an addition and
 // without.
 func varied(rows []results.BoardRow) bool {
-	first := map[string]results.System{}
-	for _, r := range rows {
-		s, ok := first[r.System.Model]
-		if r.Complete && ok && (s.Framework != r.System.Framework || s.Variant != r.System.Variant) {
+	plain := map[string]string{} // harness by model
+	for i := range rows {
+		s := &rows[i].System
+		f, ok := plain[s.Model]
+		switch {
+		case !rows[i].Complete:
+		case s.Variant != "":
+			if slices.ContainsFunc(rows, func(r results.BoardRow) bool {
+				return r.Complete && r.System == results.System{Model: s.Model, Framework: s.Framework, Provider: r.System.Provider}
+			}) {
+				return true
+			}
+		case ok && f != s.Framework:
 			return true
-		} else if r.Complete && !ok {
-			first[r.System.Model] = r.System
+		default:
+			plain[s.Model] = s.Framework
 		}
 	}
 	return false
