@@ -294,7 +294,7 @@ func (a *About) Grid(t results.StatTable) views.Grid {
 	return g
 }
 
-// CSV is the table that is asked for, the reported results, or the list of tables.
+// CSV is the table that is asked for, the reported results, or the rules.
 func (a *About) CSV() (name string, g views.Grid) {
 	if t := a.One(); t != nil {
 		b := *a
@@ -302,7 +302,7 @@ func (a *About) CSV() (name string, g views.Grid) {
 		return t.ID, b.Grid(*t)
 	}
 	if len(a.Figures) == 0 {
-		return "tables", a.list()
+		return "rules", a.rules()
 	}
 	return "reported", a.Results()
 }
@@ -325,8 +325,41 @@ func (a *About) digest() string {
 	return d.ContentDigest()
 }
 
-// conventions are the ways in which results are aggregated, the default first.
-func (a *About) conventions() []score.Convention { return score.ConventionsOf(a.Of) }
+// rules say how the board is made, and where what it shows is from.
+func (a *About) rules() views.Grid {
+	g := views.Grid{Caption: "Rules of the leaderboard", Cols: []views.Col{{Key: "rule", Label: "Rule"}, {Key: "text", Label: "What it says"}}}
+	add := func(name, text views.Cell) {
+		if text.Text != "" {
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{name, text}})
+		}
+	}
+	list := score.ConventionsOf(a.Of)
+	if a.Of.Scored() {
+		add(views.Words("Ranked by"), views.Words(a.headline()))
+	}
+	for i, c := range list {
+		name := views.Words(c.Title)
+		if len(list) > 1 {
+			name = name.Link(link.To(link.With(nil, "convention", c.ID), "b", a.Of.ID))
+		}
+		if len(list) > 1 && i == 0 {
+			name = name.Noted("default")
+		}
+		add(name, views.Words(c.Explain))
+	}
+	add(views.Words("Counts as failed"), views.Words(a.Of.FailureRule))
+	if a.Of.Scored() {
+		add(views.Words("Evidence"), views.Words("● scored from traces: contradictions between verdict, checker output and trace exclude a run. "+
+			"◐ scored from verdicts: sums are checked, actions cannot be seen. ○ reported only: not ranked."))
+	}
+	if len(a.Tasks) > 0 {
+		add(views.Words("Dataset"), views.Words(a.datasetWords()).Noted("sha256 "+a.digest()))
+	}
+	for _, s := range a.Sources {
+		add(views.Words("Source"), views.Words(s.Citation+dated(s.Date)).Noted(s.Note))
+	}
+	return g
+}
 
 // badges are those of the run that leads the board; none where the site's address is not
 // known, because other sites need it.
