@@ -49,7 +49,7 @@ func AddQuery(at, key, value string) string {
 // make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
 	api := ""
-	if slices.Contains([]string{"days", "world", "failures", "matrix"}, view) {
+	if slices.Contains([]string{"days", "failures", "ablations"}, view) {
 		api = link.API(q, "benchmarks", b.ID, view)
 	}
 	m := f.Meta(ui.TitleOf(title, ", "+b.Name), about, link.To(q, "b", b.ID, view), api)

@@ -205,6 +205,9 @@ func (g Grid) Lean() Grid {
 // in are the classes of the cell in a column.
 func (c Cell) in(col Col) string { return strings.TrimSpace(c.class + " " + col.Class) }
 
+// Class is the class of the cell.
+func (c Cell) Class() string { return c.class }
+
 func (c Cell) numeric() bool { return c.form != formWords }
 
 // long reports whether a cell has words that a narrow column would pile up.

@@ -95,7 +95,7 @@ func TestPagesAreOfTheirBenchmark(t *testing.T) {
 	defer db.Close()
 	s, h := newServer(unhurried(db))
 	moves := map[string]bool{"/": true, "/models": true, "/runs": true, "/search?q=a": true, "/b/stage-claw": true, "/api/v1/benchmarks/stage-claw/heatmap": true,
-		"/b/clawarena": false, "/b/clawmark/method": false, "/api/v1/benchmarks/liveclawbench/matrix": false}
+		"/b/clawarena": false, "/b/clawmark/about": false, "/api/v1/benchmarks/liveclawbench/ablations": false}
 	before := map[string]string{}
 	for at := range moves {
 		before[at] = request(h, http.MethodGet, at).Header().Get("ETag")

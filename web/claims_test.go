@@ -28,7 +28,7 @@ func TestClaims(t *testing.T) {
 			"holds: Time of 11 models: r −0.50 (95 % CI −0.85 to 0.14); Score and Tokens of 11 models: r 0.39 (95 % CI −0.27 to 0.80); " +
 				"Score and Cost of 11 models: r 0.75 (95 % CI 0.28 to 0.93)", "open: "},
 	} {
-		rows := site.csv(t, "/b/"+benchmark+"/method/claims?format=csv")
+		rows := site.csv(t, "/b/"+benchmark+"/about?table=claims&format=csv")
 		if len(rows) != len(wants) {
 			t.Fatalf("%s has %d claims, want %d", benchmark, len(rows), len(wants))
 		}
@@ -43,8 +43,8 @@ func TestClaims(t *testing.T) {
 			}
 			n++
 		}
-		if page := site.page(t, "/b/"+benchmark+"/method"); page.Find("#claims").Length() != 1 {
-			t.Errorf("%s: the method page has no statements", benchmark)
+		if page := site.page(t, "/b/"+benchmark+"/about"); page.Find("#claims").Length() != 1 {
+			t.Errorf("%s: the page has no statements", benchmark)
 		}
 	}
 	f := findingOf(t, site, "clawarena-paper-statements")
@@ -56,7 +56,7 @@ func TestClaims(t *testing.T) {
 // testClaims holds what Gemma's records say of two sentences on single scenarios, which no
 // other configuration has public records for, and of update volume.
 func testClaims(t *testing.T) {
-	rows := realServer(t).csv(t, "/b/clawarena/method/claims?format=csv")
+	rows := realServer(t).csv(t, "/b/clawarena/about?table=claims&format=csv")
 	for i, want := range map[int]string{3: "45 rounds with updates, 1 run: r 0.08 (95 % CI −0.22 to 0.37)",
 		4: "1 of 31 reported configurations", 5: "21.40 (hil_s1) to 89.77, range 68.37 points or 319.5"} {
 		if rows[i]["verdict"] != results.ClaimOpen || !strings.Contains(rows[i]["numbers"], want) {
@@ -67,7 +67,7 @@ func testClaims(t *testing.T) {
 		"clawmark": "003_24f9004b6320d476.txt", "liveclawbench": "004_a94f8936a37c48ba.txt"} {
 		text := string(must.Get(os.ReadFile(resultstest.Shared(t, "papers", paper)))(t))
 		text = strings.NewReplacer("\\", "", "\n", " ", "’", "'").Replace(text)
-		for _, row := range realServer(t).csv(t, "/b/"+benchmark+"/method/claims?format=csv") {
+		for _, row := range realServer(t).csv(t, "/b/"+benchmark+"/about?table=claims&format=csv") {
 			quote, _, _ := strings.Cut(strings.TrimPrefix(strings.ReplaceAll(row["statement"], "’", "'"), "“"), "”")
 			if !strings.Contains(text, quote) {
 				t.Errorf("%s does not say %q", paper, quote)

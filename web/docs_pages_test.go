@@ -78,8 +78,8 @@ func TestEveryScore(t *testing.T) {
 		}
 	}
 	for _, b := range []string{"clawarena", "clawmark", "liveclawbench", "stage-claw"} {
-		if page.Find(fmt.Sprintf(`main a[href="/b/%s/method"]`, b)).Length() != 1 {
-			t.Errorf("the page does not lead to the method of %s", b)
+		if page.Find(fmt.Sprintf(`main a[href="/b/%s/about"]`, b)).Length() != 1 {
+			t.Errorf("the page does not lead to the about page of %s", b)
 		}
 	}
 }

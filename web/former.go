@@ -25,6 +25,13 @@ func former() map[string]string {
 		"/b/:benchmark/world/scenarios/:scenario/:change/:side": "/b/:benchmark/days/:scenario/:change/:side",
 		"/api/v1/benchmarks/:benchmark/world/:scenario":         "/api/v1/benchmarks/:benchmark/world/scenarios/:scenario",
 		"/b/:benchmark/tasks":                                   "/b/:benchmark/heatmap?table=tasks#tasks",
+		"/b/:benchmark/matrix":                                  "/b/:benchmark/ablations",
+		"/b/:benchmark/kinds":                                   "/b/:benchmark/about",
+		"/b/:benchmark/method":                                  "/b/:benchmark/about",
+		"/b/:benchmark/method/:table":                           "/b/:benchmark/about",
+		"/b/:benchmark/tables":                                  "/b/:benchmark/about#tables",
+		"/b/:benchmark/repeats":                                 "/b/:benchmark/ablations#runs",
+		"/api/v1/benchmarks/:benchmark/matrix":                  "/api/v1/benchmarks/:benchmark/ablations",
 	}
 }
 

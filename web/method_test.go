@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ func checked(t *testing.T, site *testSite, benchmark string) map[string]int {
 	t.Helper()
 	n := map[string]int{}
 	for _, verdict := range []string{"matches", "differs", "open", "empty"} {
-		n[verdict] = len(site.csv(t, "/b/"+benchmark+"/method?verdict="+verdict+"&format=csv"))
+		n[verdict] = len(site.csv(t, "/b/"+benchmark+"/about?verdict="+verdict+"&format=csv"))
 	}
 	return n
 }
@@ -33,15 +34,11 @@ func testReconciliation(t *testing.T) {
 	for _, test := range tests {
 		must.Same(t, test.want, checked(t, site, test.Benchmark), "%s", test.Benchmark)
 	}
-	doc := site.page(t, "/b/clawarena/method?verdict=differs")
 	var got []string
-	doc.Find("table.check tbody tr").Each(func(_ int, s *goquery.Selection) {
-		got = append(got, squash(s.Find("td").Eq(0))+" | "+squash(s.Find("td").Eq(1))+" | "+squash(s.Find("td").Eq(2))+" | "+squash(s.Find("td").Eq(3)))
-	})
-	want := []string{
-		"Robustness | 52.22 % | 52.17 paper 53.85 report 53.85 scenario | differs by −0.05",
-		"CRS | 63.80 % | 63.77 paper 63.58 report 64.42 scenario | differs by −0.03",
+	for _, r := range site.csv(t, "/b/clawarena/about?verdict=differs&format=csv") {
+		got = append(got, fmt.Sprintf("%s %.4s %.5s %s %.5s", r["metric"], r["reported"], r["recomputed"], r["convention"], r["difference"]))
 	}
+	want := []string{"Robustness 52.2 52.17 paper -0.04", "CRS 63.8 63.77 paper -0.03"}
 	must.Same(t, want, got, "differences")
 }
 

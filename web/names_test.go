@@ -182,8 +182,7 @@ var (
 	// otherRows are pages whose CSV has other rows than their tables: all pages of a
 	// list, one row for each trial, point or change where the page sums them up, one
 	// for each column, or the list of tables.
-	otherRows = regexp.MustCompile(`^/$|^/(changes|runs|compare)|^/b/[^/]+(\?|$|/(heatmap|scenarios/[^/]+|days|days/[^/]+|repeats|method|failures)(\?|$))|` +
-		`^/b/[^/]+/tasks\?page|^/b/clawmark/tables$`)
+	otherRows = regexp.MustCompile(`^/$|^/(changes|runs|compare)|^/b/[^/]+(\?|$|/(heatmap|scenarios/[^/]+|days|days/[^/]+|ablations|about|failures)(\?|$))|`)
 )
 
 // tables holds that whoever sees a table can take it away: the page links it as CSV,

@@ -162,7 +162,7 @@ func TestBusy(t *testing.T) {
 		})
 	}
 	wait(func() bool { return s.gates.light.counts() == [2]int{1, 1} })
-	for at, word := range map[string]string{"/b/clawarena/method/table-8": "<h1>", "/api/v1/sources": `"busy"`} {
+	for at, word := range map[string]string{"/changes": "<h1>", "/api/v1/sources": `"busy"`} {
 		rec := request(h, http.MethodGet, at)
 		if rec.Code != http.StatusServiceUnavailable || rec.Header().Get("Retry-After") == "" || rec.Header().Get("Cache-Control") != "no-store" || !strings.Contains(rec.Body.String(), word) {
 			t.Errorf("GET %s while all are busy: %d %v %.200s; want 503 with Retry-After", at, rec.Code, rec.Header(), rec.Body)
@@ -177,7 +177,7 @@ func TestBusy(t *testing.T) {
 	if got := request(h, http.MethodGet, "/robots.txt").Code; got != http.StatusOK {
 		t.Errorf("a static file: %d, want 200", got)
 	}
-	if got := request(h, http.MethodGet, "/b/clawarena/tables?table=table-8").Code; got == http.StatusServiceUnavailable {
+	if got := request(h, http.MethodGet, "/b/clawarena/about?table=table-8").Code; got == http.StatusServiceUnavailable {
 		t.Error("a heavy page waits behind light ones")
 	}
 	close(hold)

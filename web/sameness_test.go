@@ -9,9 +9,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/report"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views/ablations"
 	runviews "github.com/clawatlas/clawatlas/views/run"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 )
@@ -260,15 +260,15 @@ func (l *ledger) tasks(b results.Benchmark) {
 // others takes the answers that show the headline of many systems.
 func (l *ledger) others(b results.Benchmark) {
 	convention := score.ConventionsOf(b)[0].ID
-	url := "/api/v1/benchmarks/" + b.ID + "/matrix"
-	var m comparereport.Matrix
+	url := "/api/v1/benchmarks/" + b.ID + "/ablations"
+	var m ablations.Ablations
 	l.site.object(l.t, url, &m)
 	for _, model := range m.Models {
 		for _, c := range model.Cells {
 			if run, ok := strings.CutPrefix(c.URL, "/runs/"); ok {
-				l.add("matrix", url, fact{b.ID, convention, run, m.Metric, ""}, c.Value, 0)
+				l.add("ablations", url, fact{b.ID, convention, run, m.Metric, ""}, c.Value, 0)
 			} else if c.Value != nil {
-				l.add("matrix", url, fact{b.ID, convention, systemKey("", model.Model, c.Framework, ""), m.Metric, ""}, c.Value, 0)
+				l.add("ablations", url, fact{b.ID, convention, systemKey("", model.Model, c.Framework, ""), m.Metric, ""}, c.Value, 0)
 			}
 		}
 	}
@@ -315,13 +315,13 @@ func (l *ledger) Home(list []results.Benchmark) {
 }
 
 // One number is the same number wherever the site shows it: on the home page,
-// boards, runs, heatmaps, models, tasks, matrix, in JSON, CSV and HTML.
+// boards, runs, heatmaps, models, tasks, ablations, in JSON, CSV and HTML.
 func TestSameNumberEverywhere(t *testing.T) {
 	for name, site := range map[string]func(testing.TB) *testSite{"example": testServer, "released": realServer} {
 		t.Run(name, func(t *testing.T) {
 			l := sameOn(t, site(t))
 			for kind, least := range map[string]int{"board csv": 100, "board html": 30, "runs": 8, "runs csv": 9, "run": 20, "run html": 20, "heatmap": 20, "heatmap csv": 3,
-				"scenario": 20, "tasks": 60, "tasks csv": 60, "task": 9, "heatmap by task": 30, "matrix": 5, "model": 40, "home": 2} {
+				"scenario": 20, "tasks": 60, "tasks csv": 60, "task": 9, "heatmap by task": 30, "ablations": 5, "model": 40, "home": 2} {
 				if l.agreed[kind] < least {
 					t.Errorf("%d numbers of %s were held against others, want at least %d: the test does not see them", l.agreed[kind], kind, least)
 				}

@@ -20,7 +20,7 @@ func TestNothingIsRankedWhereNothingIsScored(t *testing.T) {
 	if tabs := squash(page.Find("nav.tabs")); strings.Contains(tabs, "Leaderboard") || strings.Contains(tabs, "Efficiency") {
 		t.Errorf("tabs lead to rankings: %s", tabs)
 	}
-	for _, path := range []string{"", "/heatmap", "/method", "/failures"} {
+	for _, path := range []string{"", "/heatmap", "/about", "/failures"} {
 		text := squash(site.page(t, "/b/transcripts"+path).Find("main"))
 		for _, word := range []string{"Avg", "0 of 1", "P(first)", "Passed by", "Interval", "In doubt"} {
 			if strings.Contains(text, word) {

@@ -74,7 +74,7 @@ func TestSweeps(t *testing.T) {
 			t.Errorf("the board lacks %q", want)
 		}
 	}
-	for _, at := range []string{"/", "/models/" + a.System.Model, "/b/" + id + "/repeats"} {
+	for _, at := range []string{"/", "/models/" + a.System.Model, "/b/" + id + "/ablations"} {
 		if text := squash(site.page(t, at).Find("main")); !strings.Contains(text, "52.5") {
 			t.Errorf("%s lacks the mean over the sweeps", at)
 		}

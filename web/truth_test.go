@@ -34,7 +34,7 @@ func rewardJob(model string, ends ...[2]string) fstest.MapFS {
 }
 
 // TestRewardCounts: the reward counts, whatever ended the trial. A timeout and an exception
-// beside reward 1 are solved in the counts, the metrics, the failures, the matrix and a comparison.
+// beside reward 1 are solved in the counts, the metrics, the failures and a comparison.
 func TestRewardCounts(t *testing.T) {
 	ends := [][2]string{{"1", "AgentTimeoutError"}, {"1", "NonZeroAgentExitCodeError"}, {"0.5", ""}}
 	for range 8 {

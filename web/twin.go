@@ -53,10 +53,6 @@ func TablePage(address string) string {
 		return ""
 	case parts[2] == "leaderboard":
 		parts = parts[:2]
-	case parts[2] == "check":
-		parts[2] = "method"
-	case parts[2] == "tables" && len(parts) > 3:
-		parts[2] = "method"
 	}
 	return "/b/" + strings.Join(parts[1:], "/")
 }

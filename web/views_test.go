@@ -31,7 +31,7 @@ func TestTabsLeadToSomething(t *testing.T) {
 				labels[v.Label] = append(labels[v.Label], strings.TrimSpace(a.Text()))
 			}
 			shown := slices.Contains(labels["Leaderboard"], v.Label)
-			if v.Path == "" || v.Path == "method" {
+			if v.Path == "" || v.Path == "about" {
 				continue
 			}
 			has := doc.Find("main table, main .essays, main #found").Length() > 0

@@ -1,9 +1,18 @@
 package report
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
+	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/results/words"
 )
+
+// Repeats are the systems of a benchmark with several complete runs, by name.
+type Repeats struct{ Systems []Repeated }
 
 // Repeated is one system with all its runs.
 type Repeated struct {
@@ -12,7 +21,7 @@ type Repeated struct {
 	Runs     []RepeatedRun  `json:"runs"`     // in the order in which they began
 	Standing *string        `json:"standing"` // slug of the run that stands for the system on the board; null if none does
 	RunSpread
-	CI     *[2]float64 `json:"ci"`     // 95 % interval of the mean on the board, over tasks or scenarios and over sweeps; null if it has none
+	CI     *[2]float64 `json:"ci"`     // 95 % interval of the mean on the board; null if it has none
 	Inside *int        `json:"inside"` // runs whose value lies in that interval; null without one
 }
 
@@ -33,16 +42,56 @@ type RunSpread struct {
 	SD   *float64 `json:"sd"`   // standard deviation with divisor n-1; null for one run
 }
 
-// Count finds the runs that lie in the interval.
-func (s *Repeated) Count() {
-	if s.CI == nil {
-		return
+// NewRepeats sets the runs of each system beside each other. values has the headline
+// of runs under the board's convention, by their keys.
+func NewRepeats(v *Bench, values map[int64]*float64) *Repeats {
+	p, rows := &Repeats{}, map[string]results.BoardRow{}
+	for _, row := range v.RowsWithRun() {
+		rows[*row.Run] = row
 	}
-	n := 0
-	for _, r := range s.Runs {
-		if (stats.Interval{Lo: s.CI[0], Hi: s.CI[1]}).Contains(r.Value) {
-			n++
+	var runs []results.Run
+	for _, r := range v.Runs {
+		runs = append(runs, r)
+	}
+	for _, list := range board.Repeats(runs) {
+		s := Repeated{System: list[0].System, Name: words.System(v.Names[list[0].System.Model], list[0].System)}
+		var all []float64
+		for _, r := range list {
+			if x := values[r.ID]; x != nil {
+				all = append(all, *x)
+				s.Runs = append(s.Runs, RepeatedRun{Run: r.Slug, StartedAt: r.StartedAt, Value: *x, URL: link.Run(r.Slug)})
+			}
+			if row, ok := rows[r.Slug]; ok {
+				slug := r.Slug
+				s.Standing, s.CI = &slug, row.Metrics[v.Board.Headline].CI
+			}
+		}
+		if len(all) < 2 {
+			continue
+		}
+		sd := stats.Deviation(all)
+		s.RunSpread = RunSpread{N: len(all), Min: slices.Min(all), Max: slices.Max(all), Mean: stats.Mean(all), SD: &sd}
+		if s.CI != nil {
+			n := 0
+			for _, x := range all {
+				if (stats.Interval{Lo: s.CI[0], Hi: s.CI[1]}).Contains(x) {
+					n++
+				}
+			}
+			s.Inside = &n
+		}
+		p.Systems = append(p.Systems, s)
+	}
+	slices.SortStableFunc(p.Systems, func(a, b Repeated) int { return strings.Compare(a.Name, b.Name) })
+	return p
+}
+
+// Find is the system of a run; nil if it has no repeats.
+func (p *Repeats) Find(run string) *Repeated {
+	for i := range p.Systems {
+		if slices.ContainsFunc(p.Systems[i].Runs, func(r RepeatedRun) bool { return r.Run == run }) {
+			return &p.Systems[i]
 		}
 	}
-	s.Inside = &n
+	return nil
 }

@@ -176,7 +176,7 @@ func (d *Board) meta() ui.Meta {
 	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", b.ID)
 	m.FeedPath = link.ChangesFeed(url.Values{"benchmark": {b.ID}})
 	m.Data = func(ctx context.Context) any { return views.Dataset(ctx, m, b) }
-	m.MethodPath = link.Benchmark(b.ID, "method")
+	m.MethodPath = link.Benchmark(b.ID, "about")
 	m.Scripted = b.Scripted
 	return m
 }

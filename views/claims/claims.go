@@ -7,8 +7,9 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/pairs"
 	"github.com/clawatlas/clawatlas/results/report"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
+	"github.com/clawatlas/clawatlas/views/ablations"
 )
 
 // Input is what the computations look at.
@@ -20,21 +21,19 @@ type Input struct {
 	Means   []results.TaskMean     // of the ranked systems
 	Scoped  []results.ScopedMetric // the headline of each run by scenario
 
-	matrix *comparereport.Matrix // of the reported systems
+	ablations *ablations.Ablations // of the reported systems
+	factors   []pairs.Factor       // of the ranked ones
 }
 
 // Judge puts the verdict on each claim of a table, and the numbers that it rests on, in the
 // place of its columns place, says, data, note and test.
-func Judge(t results.StatTable, in *Input) (results.StatTable, error) {
+func Judge(t results.StatTable, in *Input) results.StatTable {
 	b := *in.Bench
 	b.Board.Rows = in.reported(b.Board.Rows)
-	var err error
-	q := comparereport.MatrixQuery{Additions: report.Window{Size: len(b.Board.Rows) + 1}}
-	if in.matrix, err = comparereport.NewMatrix(&b, q); err != nil {
-		return t, err
-	}
-	in.matrix.AddFigures(in.Figures)
-	in.matrix.AddTasks(comparereport.NewMatrixTasks(in.Bench, in.Tables, in.Tasks, in.Means))
+	in.ablations = ablations.New(&b, ablations.Query{})
+	ranked := ablations.New(in.Bench, ablations.Query{})
+	ranked.AddPairs(ablations.ListPairs(in.Tables, in.Tasks, in.Bench.Benchmark.ID), in.Means)
+	in.factors = ranked.Factors
 	rows, cols := t.Rows, t.Columns
 	t.Rows, t.Columns = nil, []results.StatColumn{
 		{Key: "verdict", Label: "Verdict", Unit: "text"}, {Key: "numbers", Label: "Numbers", Unit: "text"},
@@ -59,7 +58,7 @@ func Judge(t results.StatTable, in *Input) (results.StatTable, error) {
 			{Text: cell["says"] + " Computation: " + cell["test"] + "."}, {Text: cell["data"] + ". " + cell["note"]}}
 		t.Rows = append(t.Rows, results.StatRow{Label: "“" + row.Label + "” (" + cell["place"] + ")", Cells: cells})
 	}
-	return t, nil
+	return t
 }
 
 // reported are the rows of systems that the paper reports: later runs of others do not change

@@ -74,19 +74,47 @@ func rounds(v float64, printed string) bool {
 
 // ranges tests the range over models and the widest range of one model over harnesses.
 func ranges(in *Input, args []string, r *result) {
-	x, widest := in.matrix.Across, in.matrix.Widest()
-	if x != nil && widest != nil {
-		r.is(rounds(*x.Spread, args[0]) && rounds(*widest.Spread, args[1]))
-		r.say("%d models in %s, %s to %s: range %s", x.Models, x.Framework, x.Low.Name, x.High.Name, pct(*x.Spread))
+	framework, models := in.mostModels()
+	if widest := in.ablations.Widest(); len(models) > 2 && widest != nil {
+		low, high := models[0], models[len(models)-1]
+		spread := *in.headline(high) - *in.headline(low)
+		r.is(rounds(spread, args[0]) && rounds(*widest.Spread, args[1]))
+		r.say("%d models in %s, %s to %s: range %s", len(models), framework, low.Name, high.Name, pct(spread))
 	}
-	for _, m := range in.matrix.Models {
+	for _, m := range in.ablations.Models {
 		r.say("%s in %d harnesses: range %s", m.Name, len(m.Values()), pct(*m.Spread))
 	}
 }
 
+func (in *Input) headline(r *results.BoardRow) *float64 {
+	return r.Metrics[in.Bench.Board.Headline].Value
+}
+
+// mostModels are the systems of the framework with the most models, the lowest first; of
+// several rows of a model the first of the board counts.
+func (in *Input) mostModels() (framework string, models []*results.BoardRow) {
+	by, known := map[string][]*results.BoardRow{}, map[results.System]bool{}
+	for i := range in.Bench.Board.Rows {
+		r := &in.Bench.Board.Rows[i]
+		if f := r.System.Framework; len(r.Published) > 0 && f != "" && r.System.Variant == "" && r.GroupKind != results.GroupNative &&
+			r.Complete && len(r.Objections) == 0 && in.headline(r) != nil {
+			if s := (results.System{Model: r.System.Model, Framework: f}); !known[s] {
+				known[s], by[f] = true, append(by[f], r)
+			}
+		}
+	}
+	for _, f := range slices.Sorted(maps.Keys(by)) {
+		if len(by[f]) > len(models) {
+			framework, models = f, by[f]
+		}
+	}
+	slices.SortStableFunc(models, func(a, b *results.BoardRow) int { return cmp.Compare(*in.headline(a), *in.headline(b)) })
+	return framework, models
+}
+
 // ablation are the values of a metric without an addition and with it.
 func (in *Input) ablation(key string) (scores []pairs.Scores) {
-	for _, a := range in.matrix.Additions {
+	for _, a := range in.ablations.Additions {
 		for _, m := range a.Metrics {
 			if m.Key == key && m.Difference != nil {
 				scores = append(scores, pairs.Scores{System: a.Name, Base: *m.Base, Variant: *m.With})
@@ -98,7 +126,7 @@ func (in *Input) ablation(key string) (scores []pairs.Scores) {
 
 // additions tests that SC and FD rise in every pair and TCR falls in none; its parts are told.
 func additions(in *Input, _ []string, r *result) {
-	r.holds = len(in.matrix.Additions) > 0
+	r.holds = len(in.ablations.Additions) > 0
 	for _, k := range []string{"sc", "fd", "tcr", "mc", "ec"} {
 		e := r.effect(metric.Of(k).Label, in.ablation(k))
 		r.fails = r.fails || (k == "sc" || k == "fd") && e.Drop+e.Same > 0 || k == "tcr" && e.Drop > 0
@@ -229,16 +257,29 @@ func dayChange(in *Input, args []string, r *result) {
 
 // settings tests that every reported system scores more in the second of two settings.
 func settings(in *Input, _ []string, r *result) {
-	for i, s := range in.matrix.Settings {
-		r.say("%s, %s less %s, %d tasks: %s", s.Name, s.Labels[len(s.Labels)-1], s.Labels[0], len(in.Tasks), change(*s.Change, nil))
-		r.is((i == 0 || r.holds) && *s.Change > 0)
+	type system struct{ group, model, variant, metric string }
+	first := map[system]results.Figure{}
+	for _, f := range in.Figures {
+		of, label, _ := strings.Cut(f.Scope, ":")
+		s := system{f.Group, f.Model, f.Variant, f.Metric}
+		before, ok := first[s]
+		switch {
+		case of != "setting" || f.Value == nil:
+		case !ok:
+			first[s] = f
+		default:
+			change, name := *f.Value-*before.Value, results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
+			_, was, _ := strings.Cut(before.Scope, ":")
+			r.say("%s, %s less %s, %d tasks: %s", words.System(in.Bench.Names[f.Model], name), label, was, len(in.Tasks), points(change)+" (no interval)")
+			r.is(!r.fails && change > 0)
+		}
 	}
 }
 
 // factors tests that every factor lowers the score, over its controlled pairs.
 func factors(in *Input, _ []string, r *result) {
-	r.holds = len(in.matrix.Factors) > 0
-	for _, f := range in.matrix.Factors {
+	r.holds = len(in.factors) > 0
+	for _, f := range in.factors {
 		if r.holds, r.fails = r.holds && below(f.CI), r.fails || above(f.CI); f.Change == nil {
 			r.say("%s: no pair that the benchmark still lists", f.Factor)
 		} else {

@@ -29,7 +29,7 @@ func RunPage(f views.Frame, r *Run) templ.Component {
 	system := ui.Plain(words.System(r.Model, r.System))
 	m := f.Meta(ui.TitleOf(system, " on "+b.Name+" ("+report.SlugEnd(r.Run)+")"), words.Capital(r.outcome())+".",
 		r.URL, link.API(nil, "runs", r.Run), views.CrumbsBelow(b, ui.Crumb{Label: system})...)
-	m.CSVPath, m.MethodPath, m.Scripted = r.URL+"?format=csv", link.Benchmark(b.ID, "method"), r.Scripted
+	m.CSVPath, m.MethodPath, m.Scripted = r.URL+"?format=csv", link.Benchmark(b.ID, "about"), r.Scripted
 	return runPage(r, m, !f.Static)
 }
 

@@ -34,7 +34,7 @@ func (t *Trial) meta(f views.Frame) ui.Meta {
 	}
 	m := f.Meta(ui.TitleOf(title, ""), title+" ("+t.Stored.Benchmark.Name+").", t.Query.Bare().At("from", from),
 		t.Query.Twin("from", from, "limit", strconv.Itoa(results.WindowSteps)), t.crumbs()...)
-	m.CSVPath, m.Query, m.MethodPath = t.Query.Table(), t.Query.Find, link.Benchmark(t.Benchmark, "method")
+	m.CSVPath, m.Query, m.MethodPath = t.Query.Table(), t.Query.Find, link.Benchmark(t.Benchmark, "about")
 	m.Wide, m.Scripted, m.Noindex, m.Trace = true, t.Stored.Run.Scripted, t.Query.Find != "", t.Trace != nil
 	return m
 }

@@ -31,7 +31,7 @@ func (s Pages) Tables(ctx context.Context, id string) ([]results.StatTable, erro
 		if err := errors.Join(e[:]...); err != nil {
 			return results.StatTable{}, err
 		}
-		return claims.Judge(tables[at], in)
+		return claims.Judge(tables[at], in), nil
 	})
 	return tables, err
 }

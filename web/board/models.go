@@ -2,7 +2,6 @@ package board
 
 import (
 	"github.com/clawatlas/clawatlas/web"
-	compareweb "github.com/clawatlas/clawatlas/web/compare"
 	modelweb "github.com/clawatlas/clawatlas/web/model"
 )
 
@@ -15,9 +14,4 @@ func (s Pages) ModelsRoutes(page, api web.Route) {
 	page("/models/:model", web.Heavy, modelweb.Of(s.Server).ModelPage, web.Query{web.CSVField()})
 	api("/models/:model", web.Heavy, web.JsonList(modelweb.Of(s.Server).Model), web.WindowFields())
 
-	page("/b/:benchmark/matrix", web.Heavy, compareweb.Of(s.Server).MatrixPage,
-		compareweb.MatrixFields().And(web.TextField("pair"), web.PageField()).And(web.CSVField()))
-	api("/benchmarks/:benchmark/matrix", web.Heavy, web.JsonOf(compareweb.Of(s.Server).Matrix), compareweb.MatrixFields())
-
-	page("/b/:benchmark/tables", web.Heavy, s.tablesPage, web.Query{web.TextField("table"), web.CSVField()})
 }

@@ -100,7 +100,7 @@ func scoredSo(all []results.Benchmark, family results.Scoring) string {
 	var list []string
 	for _, b := range all {
 		if b.Scoring == family {
-			list = append(list, "["+cell(b.Name)+"]("+link.Benchmark(b.ID, "method")+")")
+			list = append(list, "["+cell(b.Name)+"]("+link.Benchmark(b.ID, "about")+")")
 		}
 	}
 	return strings.Join(list, ", ")

@@ -46,7 +46,7 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	page("/", web.Light, homes.HomePage, web.Query{web.CSVField()})
 	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields())
 	boards.BoardRoutes(page, api)                                 // leaderboard
-	boards.MethodRoutes(page)                                     // method, reconciliation
+	boards.AboutRoutes(page)                                      // scoring, sources, reported against recomputed
 	tasks.HeatmapRoutes(page, api)                                // heatmap, tasks
 	tasks.ScenarioRoutes(page, api)                               // scenario
 	tasks.TaskRoutes(page, api)                                   // task
@@ -57,7 +57,7 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	found.SearchRoutes(page, api)                                 // full text
 	boards.ModelsRoutes(s.Renamed(page), s.Renamed(api))          // models, efficiency
 	runs.FailureRoutes(page, api)                                 // failure reasons, failed calls
-	boards.RepeatsRoutes(page)                                    // runs of one system
+	boards.AblationRoutes(page, api)                              // harnesses, factors, runs, pairwise tests
 	daysweb.Routes(s, page, api)                                  // day by day, what updates change
 	tasks.CasesRoutes(page, api)                                  // case studies
 	tasks.CaseRoutes(page)                                        // one case study
@@ -75,9 +75,6 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 		return moved(c)
 	})
 	plain("/b/:benchmark/redlines", func(c echo.Context) error { return moved(c) })
-	plain("/b/:benchmark/kinds", func(c echo.Context) error {
-		return c.Redirect(http.StatusMovedPermanently, link.Benchmark(c.Param("benchmark"), "method"))
-	})
 	plain("/robots.txt", own.robots)
 }
 

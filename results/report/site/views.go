@@ -1,12 +1,13 @@
 package site
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/report"
-	comparereport "github.com/clawatlas/clawatlas/results/report/compare"
 )
 
 // View is one view of a benchmark, at /b/{benchmark}/{Path}; the leaderboard's
@@ -20,12 +21,10 @@ func Views() []View {
 		{"", "Leaderboard"},
 		{"heatmap", "Heatmap"},
 		{"days", "Days"},
-		{"repeats", "Repeats"},
-		{"matrix", "Matrix"},
-		{"tables", "Tables"},
 		{"cases", "Cases"},
 		{"failures", "Failures"},
-		{"method", "Method"},
+		{"ablations", "Ablations"},
+		{"about", "About"},
 	}
 }
 
@@ -71,20 +70,10 @@ func (c Contents) Shows(view string) (bool, error) {
 		return c.Heatmap || b.Scored() && len(c.Tasks) > 0 && len(c.Bench.Ranked()) > 0, nil
 	case "days":
 		return c.showsDays(), nil
-	case "repeats":
-		return b.HasRepeats, nil
 	case "failures":
 		return c.showsFailures(), nil
-	case "matrix":
-		d, err := comparereport.NewMatrix(c.Bench, comparereport.MatrixQuery{Additions: report.Window{Size: 1}})
-		if err != nil {
-			return false, err
-		}
-		d.AddFigures(c.Figures)
-		d.AddTables(c.Tables)
-		return !d.Empty() || len(c.Bench.Ranked()) >= comparereport.LeastSystems, nil // who solves what
-	case "tables":
-		return len(c.Tables) > 0, nil
+	case "ablations":
+		return len(c.Bench.Ranked()) > 2 || varied(c.Bench.Board.Rows) || len(board.Repeats(slices.Collect(maps.Values(c.Bench.Runs)))) > 0, nil
 	case "cases":
 		return c.Cases, nil
 	}
@@ -115,4 +104,28 @@ func (c Contents) showsDays() bool {
 	b := c.Bench.Benchmark
 	return days.OrderOf(b, c.Tasks) != days.NoDays &&
 		(b.HasWorld || len(c.Bench.RowsWithRun()) > 0 || len(days.Printed(c.Figures, b.Headline)) > 0)
+}
+
+// varied reports whether a board has one model in two harnesses, or with an addition and
+// without.
+func varied(rows []results.BoardRow) bool {
+	plain := map[string]string{} // harness by model
+	for i := range rows {
+		s := &rows[i].System
+		f, ok := plain[s.Model]
+		switch {
+		case !rows[i].Complete:
+		case s.Variant != "":
+			if slices.ContainsFunc(rows, func(r results.BoardRow) bool {
+				return r.Complete && r.System == results.System{Model: s.Model, Framework: s.Framework, Provider: r.System.Provider}
+			}) {
+				return true
+			}
+		case ok && f != s.Framework:
+			return true
+		default:
+			plain[s.Model] = s.Framework
+		}
+	}
+	return false
 }

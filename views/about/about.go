@@ -1,0 +1,398 @@
+// Package about is the page that says how a benchmark is scored and how far what has been
+// reported of it agrees with the records.
+package about
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/check"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/metric"
+	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// About is how a benchmark is scored and what has been reported of it.
+type About struct {
+	Of       results.Benchmark
+	Names    map[string]string // of models
+	Board    results.Board
+	Tasks    []results.Task
+	Warnings []results.Warning
+	Tables   []results.StatTable // with verdicts on the paper's statements
+	Sources  []results.FigureSource
+	Figures  []Figure
+	Cite     report.Citation
+	Query    Query
+
+	texts, notes []views.Part
+}
+
+// Query is what an address asks for.
+type Query struct {
+	Table                  string // the one table to show
+	Verdict, Source, Place string // the reported results to show
+	Page                   report.Window
+}
+
+// Figure is a reported result beside what the records give.
+type Figure struct {
+	results.Figure
+	Run        string // slug; empty without one
+	Recomputed *float64
+	Convention string
+	Difference *float64 // recomputed minus reported
+	Verdict    string   // one of Verdicts
+	Reason     string   // why it cannot be recomputed
+}
+
+// Verdicts are the words of ?verdict=.
+func Verdicts() []string { return []string{"", "differs", "matches", "open", "empty"} }
+
+// verdictWords say each verdict on a page.
+func verdictWords(verdict string) string {
+	return map[string]string{"": "All", "differs": "differs", "matches": "matches", "open": "cannot be recomputed", "empty": "not reported"}[verdict]
+}
+
+// NewFigure holds a reported result against the metrics of a run, those of the preset
+// convention first. Without a run reason says why.
+func NewFigure(f results.Figure, run *results.Run, reason string, metrics []results.Metric, preset string) Figure {
+	x := Figure{Figure: f, Verdict: "open", Reason: reason}
+	if f.Value == nil {
+		x.Verdict, x.Reason = "empty", ""
+	}
+	if run == nil {
+		return x
+	}
+	x.Run = run.Slug
+	var values []check.Value
+	for _, m := range metrics {
+		if m.Scope != f.Scope || m.Key != f.Metric || m.Recorded() == nil {
+			continue
+		}
+		v := check.Value{Convention: m.Convention, Value: *m.Recorded()} // by a source that lacks the same tasks
+		if m.Convention == preset {
+			values = slices.Insert(values, 0, v)
+		} else {
+			values = append(values, v)
+		}
+	}
+	r := check.Against(f, values)
+	x.Recomputed, x.Convention = r.Recomputed, r.Convention
+	if r.Difference != nil {
+		d := -*r.Difference
+		x.Difference = &d
+	}
+	switch {
+	case r.Verdict == results.VerdictMatches:
+		x.Verdict = "matches"
+	case r.Verdict == results.VerdictDiffers:
+		x.Verdict = "differs"
+	case f.Value != nil && len(values) == 0:
+		x.Reason = "the records do not hold it"
+	}
+	return x
+}
+
+// Finish reads the texts and orders the reported results: what differs first.
+func (a *About) Finish() (err error) {
+	noun := views.NounOr(a.Of.Words.Task, "task")
+	for _, name := range []string{a.Of.ID, "family-" + string(a.Of.Scoring), "statistics"} {
+		if name == "statistics" && !a.Of.Scored() {
+			continue
+		}
+		parts, err := views.Parts("method/"+name, "{task}", noun, "{Task}", words.Capital(noun))
+		if err != nil {
+			return err
+		}
+		a.texts = append(a.texts, parts...)
+	}
+	a.notes, err = views.Parts("method/" + a.Of.ID + "-notes")
+	slices.SortStableFunc(a.Figures, func(x, y Figure) int {
+		return slices.Index(Verdicts(), x.Verdict) - slices.Index(Verdicts(), y.Verdict)
+	})
+	return err
+}
+
+// One is the table that is asked for; nil without one.
+func (a *About) One() *results.StatTable {
+	for i := range a.Tables {
+		if a.Tables[i].ID == a.Query.Table {
+			return &a.Tables[i]
+		}
+	}
+	return nil
+}
+
+// claims are the paper's statements with the verdicts on them; nil without.
+func (a *About) claims() *results.StatTable {
+	b := *a
+	b.Query.Table = results.ClaimsTable
+	return b.One()
+}
+
+// count is how many reported results have a verdict, of one table or of all.
+func (a *About) count(verdict string, of func(f *Figure) bool) (n int) {
+	for i := range a.Figures {
+		if f := &a.Figures[i]; (verdict == "" || f.Verdict == verdict) && (of == nil || of(f)) {
+			n++
+		}
+	}
+	return n
+}
+
+func (a *About) path(q url.Values, anchor string) string {
+	return link.To(q, "b", a.Of.ID, "about") + "#" + anchor
+}
+
+func (a *About) state() url.Values {
+	return link.With(nil, "table", a.Query.Table, "verdict", a.Query.Verdict, "source", a.Query.Source, "place", a.Query.Place,
+		a.Query.Page.Key, a.Query.Page.Value())
+}
+
+func (a *About) turn(key, value string) string {
+	return a.path(link.With(a.state(), key, value), "check")
+}
+
+// source is the title of a source.
+func (a *About) source(id string) string {
+	for _, s := range a.Sources {
+		if s.ID == id {
+			return s.Title
+		}
+	}
+	return id
+}
+
+// sums counts the reported results of each table by verdict.
+func (a *About) sums() views.Grid {
+	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s by table: how many can be recomputed from records and match to the reported digits", words.Counted(len(a.Figures), "place")),
+		Cols: []views.Col{{Key: "table", Label: "Table"}, {Key: "reported", Label: "Reported", Num: true}}}
+	for _, v := range Verdicts()[1:] {
+		g.Cols = append(g.Cols, views.Col{Key: v, Label: words.Capital(verdictWords(v)), Num: true})
+	}
+	row := func(name, source, place string, of func(f *Figure) bool) views.GridRow {
+		cells := []views.Cell{views.Words(name).Noted(source), views.Whole(a.count("", of) - a.count("empty", of))}
+		for _, v := range Verdicts()[1:] {
+			cell := views.Whole(a.count(v, of))
+			if *cell.Value > 0 {
+				cell = cell.Link(a.path(link.With(nil, "verdict", v, "source", source, "place", place), "check"))
+			}
+			cells = append(cells, cell)
+		}
+		cells[0] = views.Words(name).Noted(a.source(source))
+		return views.GridRow{Cells: cells}
+	}
+	known := map[[2]string]bool{}
+	figures := slices.Clone(a.Figures)
+	slices.SortStableFunc(figures, func(x, y Figure) int {
+		return slices.IndexFunc(a.Sources, func(s results.FigureSource) bool { return s.ID == x.Source }) -
+			slices.IndexFunc(a.Sources, func(s results.FigureSource) bool { return s.ID == y.Source })
+	})
+	for _, x := range figures {
+		if k := [2]string{x.Source, x.Table}; !known[k] {
+			known[k] = true
+			g.Rows = append(g.Rows, row(x.Table, x.Source, x.Table, func(f *Figure) bool { return f.Source == x.Source && f.Table == x.Table }))
+		}
+	}
+	total := row("All", "", "", nil)
+	total.Class = "total"
+	g.Rows = append(g.Rows, total)
+	return g
+}
+
+// Results are the reported results that the query keeps, each beside what the records give.
+func (a *About) Results() views.Grid {
+	g := views.Grid{Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Part"},
+		{Key: "unit", Label: "Unit"}, {Key: "reported", Label: "Reported", Num: true}, {Key: "recomputed", Label: "From records", Num: true},
+		{Key: "convention", Label: "Convention"}, {Key: "difference", Label: "Difference", Num: true}, {Key: "verdict", Label: "Verdict"},
+		{Key: "place", Label: "Reported in"}}}
+	for i := range a.Figures {
+		f := &a.Figures[i]
+		if a.Query.Verdict != "" && f.Verdict != a.Query.Verdict || a.Query.Source != "" && f.Source != a.Query.Source ||
+			a.Query.Place != "" && f.Table != a.Query.Place {
+			continue
+		}
+		href := link.Model(f.Model)
+		if f.Run != "" {
+			href = link.Run(f.Run)
+		}
+		scale, digits := 1.0, f.Digits
+		if f.Unit == "percent" {
+			scale = 100
+		}
+		number := func(v *float64, more int) views.Cell {
+			if v == nil {
+				return views.Number(nil, digits)
+			}
+			x := scale * *v
+			return views.Number(&x, digits+more)
+		}
+		name := words.System(cmp.Or(a.Names[f.Model], f.Model), results.System{Framework: f.Framework, Variant: f.Variant})
+		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(name).Link(href), views.Words(metric.Of(f.Metric).Label),
+			views.Words(f.Scope), views.Words(views.UnitWord(f.Unit)), number(f.Value, 0), number(f.Recomputed, 0), views.Words(f.Convention),
+			number(f.Difference, 0), views.Words(f.words()), views.Words(f.Table).Noted(f.Note)}})
+	}
+	return g
+}
+
+// resultsPage is one page of Results.
+func (a *About) resultsPage() views.Grid {
+	g := a.Results()
+	g.Rows = report.Rows(&a.Query.Page, g.Rows)
+	g.Caption = fmt.Sprintf("Reported results: %s of %d", cmp.Or(verdictWords(a.Query.Verdict), "All"), len(a.Figures))
+	if a.Query.Place != "" {
+		g.Caption += ", " + a.Query.Place
+	}
+	return g.Lean()
+}
+
+// verdictTabs choose among the reported results.
+func (a *About) verdictTabs() (tabs []ui.Tab) {
+	for _, v := range Verdicts() {
+		if n := a.count(v, nil); n > 0 {
+			tabs = append(tabs, ui.Tab{Label: words.Capital(verdictWords(v)), Count: strconv.Itoa(n), Current: v == a.Query.Verdict && a.Query.Place == "",
+				Href: a.path(link.With(nil, "verdict", v), "check")})
+		}
+	}
+	return tabs
+}
+
+// list has one row for each table of the sources.
+func (a *About) list() views.Grid {
+	g := views.Grid{Caption: words.Counted(len(a.Tables), "table") + " that hold no metric of a system", Cols: []views.Col{{Key: "table", Label: "Table"},
+		{Key: "rows", Label: "Rows", Num: true}, {Key: "columns", Label: "Columns", Num: true}, {Key: "place", Label: "Where"}, {Key: "source", Label: "Source"}}}
+	for i := range a.Tables {
+		if t := &a.Tables[i]; t.ID != results.ClaimsTable {
+			g.Rows = append(g.Rows, views.GridRow{ID: t.ID, Cells: []views.Cell{views.Words(t.Title).Link(link.To(link.With(nil, "table", t.ID), "b", a.Of.ID, "about")),
+				views.Whole(len(t.Rows)), views.Whole(len(t.Columns)), views.Words(placeOf(t)), views.Words(a.source(t.Source))}})
+		}
+	}
+	return g
+}
+
+func placeOf(t *results.StatTable) string {
+	if t.Computed {
+		return "computed by us"
+	}
+	return t.Place
+}
+
+// Grid is a table whole; its CSV names the first column as the table does.
+func (a *About) Grid(t results.StatTable) views.Grid {
+	g := views.StatGrid(a.Of, t)
+	g.Tall, g.Cols[0].Key = false, t.Label
+	return g
+}
+
+// CSV is the table that is asked for, the reported results, or the rules.
+func (a *About) CSV() (name string, g views.Grid) {
+	if t := a.One(); t != nil {
+		b := *a
+		b.Of = results.Benchmark{ID: a.Of.ID} // ids, not titles
+		return t.ID, b.Grid(*t)
+	}
+	if len(a.Figures) == 0 {
+		return "rules", a.rules()
+	}
+	return "reported", a.Results()
+}
+
+// datasetWords say where the dataset comes from and what it holds.
+func (a *About) datasetWords() string {
+	noun := views.NounOr(a.Of.Words.Task, "task")
+	switch {
+	case a.Of.Official && a.Of.Digest != "":
+		return words.Counted(len(a.Tasks), noun) + ", shipped with this site or set by its operator; other content is refused."
+	case a.Of.Official:
+		return words.Counted(len(a.Tasks), noun) + "; this site knows their solutions, not their texts."
+	}
+	return words.Counted(len(a.Tasks), noun) + " from the first records read; nobody has vouched for them."
+}
+
+// digest names the dataset by its content.
+func (a *About) digest() string {
+	d := results.Dataset{Benchmark: a.Of, Tasks: a.Tasks}
+	return d.ContentDigest()
+}
+
+// rules say how the board is made, and where what it shows is from.
+func (a *About) rules() views.Grid {
+	g := views.Grid{Caption: "Rules of the leaderboard", Cols: []views.Col{{Key: "rule", Label: "Rule"}, {Key: "text", Label: "What it says"}}}
+	add := func(name, text views.Cell) {
+		if text.Text != "" {
+			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{name, text}})
+		}
+	}
+	list := score.ConventionsOf(a.Of)
+	if a.Of.Scored() {
+		add(views.Words("Ranked by"), views.Words(a.headline()))
+	}
+	for i, c := range list {
+		name := views.Words(c.Title)
+		if len(list) > 1 {
+			name = name.Link(link.To(link.With(nil, "convention", c.ID), "b", a.Of.ID))
+		}
+		if len(list) > 1 && i == 0 {
+			name = name.Noted("default")
+		}
+		add(name, views.Words(c.Explain))
+	}
+	add(views.Words("Counts as failed"), views.Words(a.Of.FailureRule))
+	if a.Of.Scored() {
+		add(views.Words("Evidence"), views.Words("● scored from traces: contradictions between verdict, checker output and trace exclude a run. "+
+			"◐ scored from verdicts: sums are checked, actions cannot be seen. ○ reported only: not ranked."))
+	}
+	if len(a.Tasks) > 0 {
+		add(views.Words("Dataset"), views.Words(a.datasetWords()).Noted("sha256 "+a.digest()))
+	}
+	for _, s := range a.Sources {
+		add(views.Words("Source"), views.Words(s.Citation+dated(s.Date)).Noted(s.Note))
+	}
+	return g
+}
+
+// badges are those of the run that leads the board; none where the site's address is not
+// known, because other sites need it.
+func (a *About) badges(ctx context.Context) []views.SharedBadge {
+	page := ui.Absolute(ctx, link.Benchmark(a.Of.ID))
+	i := slices.IndexFunc(a.Board.Rows, func(r results.BoardRow) bool { return r.Run != nil && r.Rank != nil && *r.Rank == 1 })
+	if page == "" || i < 0 {
+		return nil
+	}
+	r := &a.Board.Rows[i]
+	return []views.SharedBadge{views.BadgeFor(ctx, link.Badge(a.Of.ID, *r.Run, ""), a.Of.Name, words.System(r.Name, r.System), page)}
+}
+
+// headline is the metric that ranks the board.
+func (a *About) headline() string {
+	m := metric.Of(a.Board.Headline)
+	if m.Name == "" || m.Name == m.Label {
+		return m.Label
+	}
+	return m.Label + ", " + m.Name
+}
+
+func dated(date string) string {
+	if date == "" {
+		return ""
+	}
+	return ", " + date
+}
+
+// words are the verdict or, where that is open, why.
+func (f *Figure) words() string {
+	if f.Verdict == "open" && f.Reason != "" {
+		return f.Reason
+	}
+	return verdictWords(f.Verdict)
+}
