@@ -72,11 +72,6 @@ func navOf(path string) ui.Nav {
 	return ui.NavBoards
 }
 
-// Crumbs lead to a page of a benchmark; an empty label is its leaderboard.
-func Crumbs(b results.Benchmark, label string) []ui.Crumb {
-	return CrumbsBelow(b, ui.Crumb{Label: label})
-}
-
 // CrumbsBelow lead from the home page over a benchmark to what lies below it.
 func CrumbsBelow(b results.Benchmark, below ...ui.Crumb) []ui.Crumb {
 	return append([]ui.Crumb{{Label: "Leaderboards", Href: "/"}, {Label: b.Name, Href: link.Benchmark(b.ID)}}, below...)

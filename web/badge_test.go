@@ -84,7 +84,7 @@ func TestCite(t *testing.T) {
 	s := testServer(t)
 	rev := must.Get(s.Store.Revisions(t.Context()))(t)
 	run := exampleRun(t, s, "thorough-reader")
-	for path, of := range map[string]string{"/b/clawarena": "clawarena", "/b/clawmark": "clawmark", "/runs/" + run: exampleBenchmark, "/models/skimmer": ""} {
+	for path, of := range map[string]string{"/b/clawarena": "clawarena", "/b/clawmark": "clawmark", "/runs/" + run: exampleBenchmark} {
 		doc := s.page(t, path)
 		text := doc.Find("#cite").Text()
 		at := path

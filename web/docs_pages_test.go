@@ -23,7 +23,7 @@ func TestSecurityPage(t *testing.T) {
 	n := 0
 	for _, m := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| `([^`]+)` \\|$").FindAllStringSubmatch(page.Markdown, -1) {
 		n++
-		name, at := m[1], "/about"
+		name, at := m[1], "/findings"
 		if raw := answer[m[1]]; raw != "" {
 			name, at = "Content-Security-Policy", raw
 		}

@@ -54,7 +54,7 @@ func TestDocs(t *testing.T) {
 	for _, at := range []string{"/docs/none", "/docs/design.md"} {
 		site.wantStatus(t, at, http.StatusNotFound)
 	}
-	for _, at := range []string{"/", "/about"} {
+	for _, at := range []string{"/", "/docs"} {
 		if site.page(t, at).Find(`a[href="/docs"]`).Length() == 0 {
 			t.Errorf("%s does not link the documentation", at)
 		}

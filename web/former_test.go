@@ -10,7 +10,7 @@ import (
 func TestFormer(t *testing.T) {
 	site := testServer(t)
 	names := strings.NewReplacer(":benchmark", exampleBenchmark, ":scenario", "ex_office_move", ":task", "q1", ":run", thoroughRun,
-		":family", "file", ":cause", "missing_path", ":table", "results", ":change", "1", ":side", "after", ":day", "2026-11-21", ":case", "example-suspect-checker")
+		":family", "file", ":cause", "missing_path", ":table", "identities", ":change", "1", ":side", "after", ":day", "2026-11-21", ":case", "example-suspect-checker")
 	for from := range former() {
 		at := names.Replace(from)
 		res := site.get(at + "?run=" + thoroughRun)

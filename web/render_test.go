@@ -150,7 +150,7 @@ func TestBusy(t *testing.T) {
 	hold, store := make(chan struct{}), &slowStore{Store: testServer(t).Store}
 	s, h := newServer(unhurried(store))
 	s.gates.light = newGate(1, 1, time.Hour)
-	about := request(h, http.MethodGet, "/about")
+	about := request(h, http.MethodGet, "/findings")
 	s.Store = NewMemoStore(store, valuesKept, s.revisionNow) // the list that the page has read is read again
 	store.during = func(int64) { <-hold }
 	var all sync.WaitGroup
@@ -168,10 +168,10 @@ func TestBusy(t *testing.T) {
 			t.Errorf("GET %s while all are busy: %d %v %.200s; want 503 with Retry-After", at, rec.Code, rec.Header(), rec.Body)
 		}
 	}
-	if got := request(h, http.MethodGet, "/about").Code; got != http.StatusOK {
+	if got := request(h, http.MethodGet, "/findings").Code; got != http.StatusOK {
 		t.Errorf("a page that is kept: %d, want 200", got)
 	}
-	if got := request(h, http.MethodGet, "/about", "If-None-Match", about.Header().Get("ETag")).Code; got != http.StatusNotModified {
+	if got := request(h, http.MethodGet, "/findings", "If-None-Match", about.Header().Get("ETag")).Code; got != http.StatusNotModified {
 		t.Errorf("a page that the reader has: %d, want 304", got)
 	}
 	if got := request(h, http.MethodGet, "/robots.txt").Code; got != http.StatusOK {

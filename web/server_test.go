@@ -68,7 +68,7 @@ func TestCache(t *testing.T) {
 	if again := request(h, http.MethodGet, "/", "If-None-Match", etag); again.Code != http.StatusNotModified || again.Body.Len() != 0 {
 		t.Errorf("If-None-Match: %d with %d bytes, want 304 without a body", again.Code, again.Body.Len())
 	}
-	if other := request(h, http.MethodGet, "/about", "If-None-Match", etag); other.Code != http.StatusOK {
+	if other := request(h, http.MethodGet, "/findings", "If-None-Match", etag); other.Code != http.StatusOK {
 		t.Errorf("another page with the same validator: %d, want 200", other.Code)
 	}
 }
@@ -230,10 +230,10 @@ func TestHealthAndMetrics(t *testing.T) {
 		t.Errorf("the site answers /metrics with %d, want 404: it has an address of its own", got)
 	}
 	m := NewMetrics()
-	request(New(Config{Store: testServer(t).Store, Metrics: m}), http.MethodGet, "/about")
+	request(New(Config{Store: testServer(t).Store, Metrics: m}), http.MethodGet, "/findings")
 	for at, want := range map[string]int{"/metrics": 200, "/": 404} {
 		rec := request(m.Handler(), http.MethodGet, at)
-		if rec.Code != want || want == 200 && (!strings.Contains(rec.Body.String(), `clawatlas_http_requests_total{code="200",route="/about"} 1`) || !strings.Contains(rec.Body.String(), `clawatlas_render_seconds_count{route="/about"} 1`)) {
+		if rec.Code != want || want == 200 && (!strings.Contains(rec.Body.String(), `clawatlas_http_requests_total{code="200",route="/findings"} 1`) || !strings.Contains(rec.Body.String(), `clawatlas_render_seconds_count{route="/findings"} 1`)) {
 			t.Errorf("GET %s of the counters: %d %.300s", at, rec.Code, rec.Body)
 		}
 	}
@@ -244,7 +244,7 @@ func TestHealthAndMetrics(t *testing.T) {
 func TestNavigation(t *testing.T) {
 	site := testServer(t)
 	for path, want := range map[string]string{
-		"/": "Benchmarks", "/b/clawarena": "Benchmarks", "/models": "Models", "/compare": "Compare", "/search?q=a": "Search", "/findings": "Findings", "/about": "",
+		"/": "Leaderboards", "/b/clawarena": "Leaderboards", "/models": "Models", "/compare": "Compare", "/search?q=a": "Traces", "/docs": "Docs", "/findings": "",
 	} {
 		if got := squash(site.page(t, path).Find(`header nav a[aria-current="page"]`)); got != want {
 			t.Errorf("%s marks %q, want %q", path, got, want)

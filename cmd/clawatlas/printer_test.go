@@ -135,7 +135,7 @@ func TestPrintf(t *testing.T) {
 	p.Printf("%s ##[x] ## y\n", "::stays")
 	p.Table([][]string{{"::x", "b\n"}, {"c", "d"}})
 	data := must.Get(os.ReadFile(f.Name()))(t)
-	want := `a\nb 3 1.2 x\x1b 2s` + "\n" + `\x3a:error::x` + "\n" + `  \x3a:error::y::stays #\x23[x] ## y` + "\n" + `\x3a:x  b\n  ` + "\n" + `c    d    ` + "\n"
+	want := `a\nb 3 1.2 x\x1b 2s` + "\n" + `\x3a:error::x` + "\n" + `  \x3a:error::y::stays #\x23[x] ## y` + "\n" + `\x3a:x  b\n` + "\n" + `c    d` + "\n"
 	if string(data) != want {
 		t.Errorf("got  %q\nwant %q", data, want)
 	}

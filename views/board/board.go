@@ -152,7 +152,7 @@ func BoardPage(f views.Frame, d *Board) templ.Component {
 func (d *Board) meta() ui.Meta {
 	b, q, own := d.Of, d.Query.Values(), d.Query.Choice()
 	fact, rest := d.verdict()
-	title, crumbs := b.Name+" leaderboard", views.Crumbs(b, "")
+	title, crumbs := b.Name+" leaderboard", []ui.Crumb(nil)
 	if !b.Scored() {
 		title = b.Name
 	}

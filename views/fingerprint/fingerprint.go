@@ -56,7 +56,7 @@ func (c Cell) Words() string {
 		parts = append(parts, "preference round")
 	}
 	if c.Impossible {
-		parts = append(parts, "no answer can pass")
+		parts = append(parts, "faulty check")
 	}
 	if c.Marked {
 		parts = append(parts, "in this case")

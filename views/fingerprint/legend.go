@@ -49,7 +49,7 @@ func keys(rows []Row) []key {
 	}
 	score := 0.5
 	add(partial, "score, in thirds from below", func(l *layers) { (&Cell{Status: results.Failed, Score: &score}).draw(l, 0, 0, 12) })
-	add(doubt, "no answer can pass", func(l *layers) { (&Cell{Status: results.Failed, Impossible: true}).draw(l, 0, 0, 12) })
+	add(doubt, "faulty check", func(l *layers) { (&Cell{Status: results.Failed, Impossible: true}).draw(l, 0, 0, 12) })
 	add(update, "update before it", func(l *layers) { l.Triangle(ClassUpdate, 6, 8, 8) })
 	add(pref, "preference checked", func(l *layers) { l.Disc(ClassPref, 6, 6, 1.5) })
 	add(streak, "longest streak in the row", func(l *layers) { l.Rect(ClassStreak, 0, 6, 12, 1.5) })

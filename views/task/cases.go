@@ -149,8 +149,7 @@ func (x *Cases) with(name, value string) templ.SafeURL {
 
 func (x *Cases) meta(f views.Frame) ui.Meta {
 	m := f.Meta("Cases of "+x.Of.Name, "Why "+words.Many(x.Of.Words.Task)+" are failed: reviewed cases, and automatic flags.",
-		link.To(x.Query.values(), "b", x.Benchmark, "cases"), link.API(x.Query.values(), "benchmarks", x.Benchmark, "cases"),
-		views.Crumbs(x.Of, views.TabLabel(x.Of, "cases"))...)
+		link.To(x.Query.values(), "b", x.Benchmark, "cases"), link.API(x.Query.values(), "benchmarks", x.Benchmark, "cases"))
 	m.Scripted, m.CSVPath = x.Of.Scripted, f.Table(x.Query.values(), "b", x.Benchmark, "cases")
 	return m
 }

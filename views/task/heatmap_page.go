@@ -82,8 +82,7 @@ func (d *Heatmap) meta(f views.Frame) ui.Meta {
 	about := fmt.Sprintf("%s by %s and system, and every %s with its pass rate and the test of its check.", views.MetricOf(d.Metric).Label,
 		d.Of.Words.Scenario, d.Of.Words.Task)
 	q := link.With(nil, "metric", d.Query.Metric, "source", d.Query.Source)
-	m := f.Meta(title, about, link.To(q, "b", d.Benchmark, "heatmap"), link.API(q, "benchmarks", d.Benchmark, "heatmap"),
-		views.Crumbs(d.Of, views.TabLabel(d.Of, "heatmap"))...)
+	m := f.Meta(title, about, link.To(q, "b", d.Benchmark, "heatmap"), link.API(q, "benchmarks", d.Benchmark, "heatmap"))
 	m.CSVPath = link.To(link.With(q, "format", "csv"), "b", d.Benchmark, "heatmap")
 	m.Scripted = d.Of.Scripted
 	return m

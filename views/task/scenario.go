@@ -243,7 +243,7 @@ func (p *Scenario) address(pairs ...string) string {
 func (p *Scenario) meta(f views.Frame) ui.Meta {
 	name := words.Scenario(p.Of, p.ID)
 	m := f.Meta(ui.TitleOf(name, ", "+p.Of.Name), "Every verdict of every run on the "+words.Counted(len(p.All), p.Of.Words.Task)+" of "+name+".",
-		link.Scenario(p.Benchmark, p.ID), link.API(nil, "benchmarks", p.Benchmark, "scenarios", p.ID), views.Crumbs(p.Of, name)...)
+		link.Scenario(p.Benchmark, p.ID), link.API(nil, "benchmarks", p.Benchmark, "scenarios", p.ID), views.CrumbsBelow(p.Of, ui.Crumb{Label: name})...)
 	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
 	for _, r := range p.Runs {
 		m.Scripted = m.Scripted || r.Scripted

@@ -37,7 +37,7 @@ func TestPage(t *testing.T) {
 		"Scripted agents.", "<p>inside</p>", `value="&#34;q&#34;"`, "ClawAtlas v1", `class="wide"`,
 		`<a class="skip" href="#main">`, `/static/app.`,
 	}, []string{"style=", "<style"})
-	contains(t, within(t, Page(Meta{}), templ.Raw("")), []string{"<title>ClawAtlas</title>", `href="/about">Method`},
+	contains(t, within(t, Page(Meta{}), templ.Raw("")), []string{"<title>ClawAtlas</title>", `href="/changes">Changes`},
 		[]string{"noindex", "alternate", "canonical", "Breadcrumb", "Scripted"})
 }
 
