@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/card"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -31,7 +30,7 @@ func BadgeInterval(m MetricInfo, v results.MetricValue) string {
 
 // ModelBadgeWords are the two halves of a model's badge on a board. A printed
 // figure is called one.
-func ModelBadgeWords(b results.Benchmark, p *report.Standing, show string) (label, text string) {
+func ModelBadgeWords(b results.Benchmark, p *Standing, show string) (label, text string) {
 	m := MetricOf(b.Headline)
 	label = words.System(b.Name, results.System{Framework: p.Row.System.Framework, Variant: p.Row.System.Variant})
 	if p.Row.Scripted {
@@ -50,7 +49,7 @@ func ModelBadgeWords(b results.Benchmark, p *report.Standing, show string) (labe
 }
 
 // BadgeRankWords is where the run stands among the ranked ones.
-func BadgeRankWords(s *report.Standing) string {
+func BadgeRankWords(s *Standing) string {
 	if s == nil || s.Row.Rank == nil {
 		return "not ranked"
 	}
@@ -69,7 +68,7 @@ func BadgeRankWords(s *report.Standing) string {
 const badgeMost = 420
 
 // ModelBadge is the badge of a model on a board.
-func ModelBadge(b results.Benchmark, p *report.Standing, show string) (string, error) {
+func ModelBadge(b results.Benchmark, p *Standing, show string) (string, error) {
 	return DrawBadge(ModelBadgeWords(b, p, show))
 }
 

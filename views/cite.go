@@ -7,12 +7,11 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/cite"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // PageEntry is a page in a state as an entry in BibTeX; its key ends in the date.
-func PageEntry(ctx context.Context, m ui.Meta, key string, state report.Citation) string {
+func PageEntry(ctx context.Context, m ui.Meta, key string, state Citation) string {
 	page := cite.Page{Title: m.Title, URL: m.Whole(ctx), Database: state.Database, Date: state.Date}
 	if state.State != "" { // a board is cited by the address that goes on showing it as it is
 		page.URL, page.Date, page.Database = ui.Absolute(ctx, state.State), state.Day, "sha256:"+state.Digest+" in "+state.Database

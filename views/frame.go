@@ -8,8 +8,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
-	sitereport "github.com/clawatlas/clawatlas/results/report/site"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -87,7 +85,7 @@ func TabLabel(b results.Benchmark, view string) string {
 	if view == "" && !b.Scored() {
 		return "Sessions"
 	}
-	for _, t := range sitereport.Views() {
+	for _, t := range Views() {
 		if t.Path == view {
 			return t.Label
 		}
@@ -97,7 +95,7 @@ func TabLabel(b results.Benchmark, view string) string {
 
 // PagerOf leads to the other pages of a list; nil if there is one page alone.
 // href is the address with a parameter set to a value.
-func PagerOf(w report.Window, noun string, href func(key, value string) string) *ui.Pager {
+func PagerOf(w Window, noun string, href func(key, value string) string) *ui.Pager {
 	if w.Last() == 1 {
 		return nil
 	}
@@ -147,11 +145,11 @@ func Tabs(key, current string, q url.Values, path []string, choices [][2]string)
 // the one that is open.
 func BenchmarkTabList(b results.Benchmark, current string) []ui.Tab {
 	shown := map[string]bool{current: true}
-	for _, v := range sitereport.ShownViews(b) {
+	for _, v := range ShownViews(b) {
 		shown[v.Path] = true
 	}
 	var list []ui.Tab
-	for _, v := range sitereport.Views() {
+	for _, v := range Views() {
 		if !shown[v.Path] {
 			continue
 		}

@@ -9,12 +9,12 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // BenchView reads the benchmark that the address names.
-func (s *Server) BenchView(c echo.Context) (*report.Bench, error) {
+func (s *Server) BenchView(c echo.Context) (*views.Bench, error) {
 	id, err := Param(c, "benchmark")
 	if err != nil {
 		return nil, err
@@ -23,7 +23,7 @@ func (s *Server) BenchView(c echo.Context) (*report.Bench, error) {
 }
 
 // LoadBench reads a benchmark with the views that have something to show.
-func (s *Server) LoadBench(ctx context.Context, id string) (*report.Bench, error) {
+func (s *Server) LoadBench(ctx context.Context, id string) (*views.Bench, error) {
 	v, err := s.readBench(ctx, id)
 	if err != nil {
 		return nil, err
@@ -31,8 +31,8 @@ func (s *Server) LoadBench(ctx context.Context, id string) (*report.Bench, error
 	return v, s.addViews(ctx, &v.Benchmark)
 }
 
-func (s *Server) readBench(ctx context.Context, id string) (*report.Bench, error) {
-	v := &report.Bench{Runs: map[string]results.Run{}}
+func (s *Server) readBench(ctx context.Context, id string) (*views.Bench, error) {
+	v := &views.Bench{Runs: map[string]results.Run{}}
 	var err error
 	if v.Benchmark, err = s.Store.FindBenchmark(ctx, id); err != nil {
 		return nil, err
@@ -109,26 +109,26 @@ func CalledOf(list []results.Benchmark) map[string]string {
 
 // LoadGroup reads the population of a group of comparable rows, and the means of
 // further rows that are not part of it.
-func (s *Server) LoadGroup(ctx context.Context, v *report.Bench, group string, more ...results.BoardRow) (*report.ScoredGroup, error) {
+func (s *Server) LoadGroup(ctx context.Context, v *views.Bench, group string, more ...results.BoardRow) (*views.ScoredGroup, error) {
 	return s.LoadSystems(ctx, v, v.GroupPopulation(group), more...)
 }
 
 // LoadSystems is LoadGroup for some rows of the population of one group.
-func (s *Server) LoadSystems(ctx context.Context, v *report.Bench, population []results.BoardRow,
-	more ...results.BoardRow) (*report.ScoredGroup, error) {
+func (s *Server) LoadSystems(ctx context.Context, v *views.Bench, population []results.BoardRow,
+	more ...results.BoardRow) (*views.ScoredGroup, error) {
 	return s.loadSystems(ctx, v, headlineOfOutcomes(v), population, more)
 }
 
 // headlineOfOutcomes reports whether more than the means of tasks makes the headline.
-func headlineOfOutcomes(v *report.Bench) bool {
+func headlineOfOutcomes(v *views.Bench) bool {
 	scoring := v.Benchmark.Scoring
 	return scoring == results.ScoringClawMark || scoring == results.ScoringStageClaw
 }
 
 // loadSystems is LoadSystems by the outcomes of each run, or by the means of tasks, which
 // have scores alone.
-func (s *Server) loadSystems(ctx context.Context, v *report.Bench, whole bool, population,
-	more []results.BoardRow) (*report.ScoredGroup, error) {
+func (s *Server) loadSystems(ctx context.Context, v *views.Bench, whole bool, population,
+	more []results.BoardRow) (*views.ScoredGroup, error) {
 	more = slices.DeleteFunc(more, func(r results.BoardRow) bool {
 		return slices.ContainsFunc(population, func(x results.BoardRow) bool { return *x.Run == *r.Run })
 	})
@@ -157,12 +157,12 @@ func (s *Server) loadSystems(ctx context.Context, v *report.Bench, whole bool, p
 			}
 		}
 	}
-	return report.NewScoredGroup(v, tasks, population, more, means, outcomes), nil
+	return views.NewScoredGroup(v, tasks, population, more, means, outcomes), nil
 }
 
 // HarnessEffects are the paired tests of every two harnesses that one model has records
 // in, on one metric; they are kept while the database does not change.
-func (s *Server) HarnessEffects(ctx context.Context, v *report.Bench, key string) ([]compare.HarnessEffect, error) {
+func (s *Server) HarnessEffects(ctx context.Context, v *views.Bench, key string) ([]compare.HarnessEffect, error) {
 	models := compare.HarnessRows(v.Ranked())
 	if len(models) == 0 {
 		return []compare.HarnessEffect{}, nil
@@ -177,7 +177,7 @@ func (s *Server) HarnessEffects(ctx context.Context, v *report.Bench, key string
 		for _, x := range g.Systems {
 			units[*x.Row.Run], runs = x.Units(), append(runs, *x.Row.Run)
 		}
-		var judge report.Judge // of the headline alone
+		var judge views.Judge // of the headline alone
 		if key == v.Board.Headline {
 			if judge, err = s.Judge(ctx, v.Benchmark.ID, "", runs); err != nil {
 				return nil, err
@@ -189,7 +189,7 @@ func (s *Server) HarnessEffects(ctx context.Context, v *report.Bench, key string
 
 // SystemMeans are the means of the tasks over all sweeps of each row, under the key of
 // the run that stands for it.
-func (s *Server) SystemMeans(ctx context.Context, v *report.Bench, rows []results.BoardRow) ([]results.TaskMean, error) {
+func (s *Server) SystemMeans(ctx context.Context, v *views.Bench, rows []results.BoardRow) ([]results.TaskMean, error) {
 	var ids []int64
 	for i := range rows {
 		ids = append(ids, v.SweepIDs(&rows[i])...)
@@ -199,7 +199,7 @@ func (s *Server) SystemMeans(ctx context.Context, v *report.Bench, rows []result
 }
 
 // Fingerprints reads those of runs of a benchmark, by their keys.
-func (s *Server) Fingerprints(ctx context.Context, b results.Benchmark, runs []int64) (map[int64]report.Fingerprint, error) {
+func (s *Server) Fingerprints(ctx context.Context, b results.Benchmark, runs []int64) (map[int64]views.Fingerprint, error) {
 	scenarios, err := s.Store.Scenarios(ctx, b.ID)
 	if err != nil {
 		return nil, err
@@ -212,5 +212,5 @@ func (s *Server) Fingerprints(ctx context.Context, b results.Benchmark, runs []i
 	if err != nil {
 		return nil, err
 	}
-	return report.Fingerprints(b, scenarios, tasks, means, runs), nil
+	return views.Fingerprints(b, scenarios, tasks, means, runs), nil
 }

@@ -18,9 +18,9 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // brokenCheck is a line that no version of Python parses.
@@ -213,7 +213,7 @@ func TestIncompleteRunShowsBounds(t *testing.T) {
 	}
 	crs := r.Metrics["crs"].Bounds
 	least, most := 100*crs[0], 100*crs[1]
-	if col["model"] != "skimmer" || col["crs_pct"] != "" || col["crs_pct_lo"] != report.Exact(&least) || col["crs_pct_hi"] != report.Exact(&most) || col["rank"] != "" {
+	if col["model"] != "skimmer" || col["crs_pct"] != "" || col["crs_pct_lo"] != views.Exact(&least) || col["crs_pct_hi"] != views.Exact(&most) || col["rank"] != "" {
 		t.Errorf("CSV of the incomplete run: %v", col)
 	}
 }
@@ -239,13 +239,13 @@ func TestOneRankingInEveryForm(t *testing.T) {
 				if r.RankInterval != nil && (*r.Rank > answer.Statistics.Systems || r.RankInterval[1] > answer.Statistics.Systems) {
 					t.Errorf("%s, %s: rank %d with the interval %v of %d systems", b, r.System.Model, *r.Rank, *r.RankInterval, answer.Statistics.Systems)
 				}
-				if want := report.Exact(r.Rank); lines[i+1][0] != want {
+				if want := views.Exact(r.Rank); lines[i+1][0] != want {
 					t.Errorf("%s, %s: rank %q in CSV, %q in JSON", b, r.System.Model, lines[i+1][0], want)
 				}
 				if !ranked {
 					continue
 				}
-				want := report.Exact(r.Rank)
+				want := views.Exact(r.Rank)
 				if r.RankInterval != nil {
 					want = words.Ranks(r.RankInterval[0], r.RankInterval[1])
 				}

@@ -13,14 +13,14 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // Bad is a fault of the URL, told to the reader as it is.
-func Bad(format string, args ...any) error { return report.Refuse(format, args...) }
+func Bad(format string, args ...any) error { return views.Refuse(format, args...) }
 
 var errBusy = errors.New("too many pages are being rendered")
 
@@ -41,7 +41,7 @@ func retryAfter(err error) string {
 // status is the one table from errors to what the reader is told. A 500 shows
 // nothing of its cause; the log has it.
 func status(err error) (code int, key, message string) {
-	var br report.Refusal
+	var br views.Refusal
 	var he *echo.HTTPError
 	switch {
 	case errors.As(err, &br):

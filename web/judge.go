@@ -3,13 +3,13 @@ package web
 import (
 	"context"
 
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // Judge reads the groups of a benchmark's board, under a convention (empty: the
 // default), that rank two or more of some runs, for the verdict that each pair of them
 // has on every page.
-func (s *Server) Judge(ctx context.Context, benchmark, convention string, runs []string) (report.Judge, error) {
+func (s *Server) Judge(ctx context.Context, benchmark, convention string, runs []string) (views.Judge, error) {
 	v, err := s.readBench(ctx, benchmark)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func (s *Server) Judge(ctx context.Context, benchmark, convention string, runs [
 			of[r.Group]++
 		}
 	}
-	var judge report.Judge
+	var judge views.Judge
 	for group, n := range of {
 		if n < 2 {
 			continue
@@ -47,9 +47,9 @@ func (s *Server) Judge(ctx context.Context, benchmark, convention string, runs [
 
 // JudgedGroup is a group of a board with the tests of its pairs, which are kept while
 // the database does not change: every page that compares its systems has them.
-func (s *Server) JudgedGroup(ctx context.Context, v *report.Bench, group string) (*report.JudgedGroup, error) {
+func (s *Server) JudgedGroup(ctx context.Context, v *views.Bench, group string) (*views.JudgedGroup, error) {
 	key := MemoKey{What: "judged " + group, Benchmark: v.Benchmark.ID, Convention: v.Board.Convention}
-	return Remember(ctx, s.Store, key, func() (*report.JudgedGroup, error) {
+	return Remember(ctx, s.Store, key, func() (*views.JudgedGroup, error) {
 		g, err := s.LoadGroup(ctx, v, group)
 		if err != nil {
 			return nil, err
@@ -58,6 +58,6 @@ func (s *Server) JudgedGroup(ctx context.Context, v *report.Bench, group string)
 		if err != nil {
 			return nil, err
 		}
-		return report.NewJudgedGroup(v, g, tests), nil
+		return views.NewJudgedGroup(v, g, tests), nil
 	})
 }

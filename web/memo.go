@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // memoStore keeps what nearly every page reads, what is slow to decode, and what changes
@@ -212,17 +212,17 @@ func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, wi
 
 // Doubts are the tasks of a benchmark that no answer can pass, as its board
 // under the default convention lists them.
-func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (report.Doubts, error) {
+func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (views.Doubts, error) {
 	return DoubtsIn(ctx, m, b)
 }
 
 // DoubtsIn reads them from any store.
-func DoubtsIn(ctx context.Context, store Store, b results.Benchmark) (report.Doubts, error) {
+func DoubtsIn(ctx context.Context, store Store, b results.Benchmark) (views.Doubts, error) {
 	board, err := store.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
 	if err != nil && !IsNotFound(err) {
 		return nil, err
 	}
-	return report.DoubtsOf(board), nil
+	return views.DoubtsOf(board), nil
 }
 
 // Models implements Store.

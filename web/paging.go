@@ -11,7 +11,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -35,8 +34,8 @@ func BlockField() Field { return NumberField(BlockParam, 1, 1, 1_000_000) }
 func PageField() Field { return NumberField(PageParam, 1, 1, 1_000_000) }
 
 // ReadLeaf reads which page of a list the address asks for.
-func ReadLeaf(c echo.Context, key string, size int) report.Window {
-	return report.Window{Key: key, Number: Ask(c).Number(key), Size: size}
+func ReadLeaf(c echo.Context, key string, size int) views.Window {
+	return views.Window{Key: key, Number: Ask(c).Number(key), Size: size}
 }
 
 // LastPage is the address of the last page of a list of total, in pages of size, where

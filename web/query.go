@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // Query declares the parameters that a route takes, in the order in which the
@@ -86,7 +86,7 @@ func CSVField() Field { return WordField("format", "", "csv", "parquet").Also("h
 
 // WindowFields are limit and offset of an API list.
 func WindowFields() Query {
-	return Query{NumberField("limit", report.ListLimit, 1, 1000), OffsetField()}
+	return Query{NumberField("limit", views.ListLimit, 1, 1000), OffsetField()}
 }
 
 func OffsetField() Field { return NumberField("offset", 0, 0, 1<<30) }

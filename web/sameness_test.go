@@ -8,9 +8,9 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ablations"
 	runviews "github.com/clawatlas/clawatlas/views/run"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
@@ -41,7 +41,7 @@ func (l *ledger) add(kind, url string, f fact, v *float64, eps float64) {
 		return
 	}
 	if (first == nil) != (v == nil) || v != nil && !resultstest.Near(*v, *first, eps) {
-		l.t.Errorf("%+v\n\tis %s at %s\n\tand %s at %s", f, report.Exact(first), l.from[f], report.Exact(v), url)
+		l.t.Errorf("%+v\n\tis %s at %s\n\tand %s at %s", f, views.Exact(first), l.from[f], views.Exact(v), url)
 	}
 	l.agreed[kind]++
 }
@@ -129,7 +129,7 @@ func (l *ledger) counts(kind, url, benchmark, run string, c results.Counts) {
 // runs takes each run's own answers, and the list of runs.
 func (l *ledger) runs(b results.Benchmark) {
 	url := "/api/v1/runs?limit=1000&benchmark=" + b.ID
-	var answer struct{ Runs []report.RunHead }
+	var answer struct{ Runs []views.RunHead }
 	l.site.object(l.t, url, &answer)
 	for _, r := range answer.Runs {
 		l.counts("runs", url, b.ID, r.Run, r.Counts)

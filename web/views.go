@@ -5,8 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
-	"github.com/clawatlas/clawatlas/results/report"
-	sitereport "github.com/clawatlas/clawatlas/results/report/site"
+	"github.com/clawatlas/clawatlas/views"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 )
 
@@ -39,7 +38,7 @@ func (s *Server) shownViews(ctx context.Context, id string) ([]string, error) {
 }
 
 // contents reads what decides which views have something to show.
-func (s *Server) contents(ctx context.Context, id string) (c sitereport.Contents, err error) {
+func (s *Server) contents(ctx context.Context, id string) (c views.Contents, err error) {
 	if c.Bench, err = s.readBench(ctx, id); err != nil {
 		return c, err
 	}
@@ -72,7 +71,7 @@ func (s *Server) contents(ctx context.Context, id string) (c sitereport.Contents
 
 // hasHeatmap reports whether some system has at least half of the numbers of a map by
 // scenario: it looks at what was printed, then run by run.
-func (s *Server) hasHeatmap(ctx context.Context, v *report.Bench) (bool, error) {
+func (s *Server) hasHeatmap(ctx context.Context, v *views.Bench) (bool, error) {
 	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
 		return false, err

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results/link"
-	sitereport "github.com/clawatlas/clawatlas/results/report/site"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TestTabsLeadToSomething: of every benchmark those views have a tab that show
@@ -20,7 +20,7 @@ func TestTabsLeadToSomething(t *testing.T) {
 	empty := 0
 	for _, b := range list {
 		labels := map[string][]string{}
-		for _, v := range sitereport.Views() {
+		for _, v := range views.Views() {
 			path := link.Benchmark(b.ID)
 			if v.Path != "" {
 				path = link.Benchmark(b.ID, v.Path)

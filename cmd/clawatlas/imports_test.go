@@ -89,20 +89,17 @@ var edges = map[string][]string{
 	"results/world":             {"results", "results/calls", "results/days", "results/lcs", "results/pack", "results/stats"},
 	"results/words":             {"results", "results/metric", "results/visible"},
 	"results/pairs":             {"results/stats"},
-	"results/report":            append([]string{"results", "results/link"}, analyses...),
-	"results/report/*":          append([]string{"results", "results/link", "results/report", "results/report/*"}, analyses...),
-	"results/report/reporttest": {"results", "results/report"},
 	"results/link":              {"results"},
 	"static":                    {},
-	"views":                     append([]string{"results", "results/link", "results/report", "results/report/*", "static", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),
-	"views/*":                   append([]string{"docs", "results", "results/link", "results/report", "results/report/*", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),
+	"views":                     append([]string{"results", "results/link", "static", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),
+	"views/*":                   append([]string{"docs", "results", "results/link", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),
 	"views/card":                {"results/words", "views/fingerprint"},
 	"views/fingerprint":         {"results", "results/words"},
 	"views/richtext":            {"results", "results/lcs", "results/words", "views/ui"},
 	"views/chart":               {"results", "results/words", "static", "views/card", "views/ui"},
 	"views/ui":                  {"results", "results/visible", "results/words", "static", "views/card", "views/fingerprint"},
-	"web":                       append([]string{"docs", "results", "results/link", "results/recent", "results/report", "results/report/*", "results/store", "results/tables", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),
-	"web/*":                     append([]string{"docs", "results", "results/link", "results/report", "results/report/*", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui", "web", "web/*"}, analyses...),
+	"web":                       append([]string{"docs", "results", "results/link", "results/recent", "results/store", "results/tables", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui"}, analyses...),
+	"web/*":                     append([]string{"docs", "results", "results/link", "static", "views", "views/*", "views/card", "views/chart", "views/fingerprint", "views/richtext", "views/ui", "web", "web/*"}, analyses...),
 	"web/export":                {},
 
 	"internal/gatewaytest": {"results/resultstest"},
@@ -133,7 +130,7 @@ var outside = []struct {
 var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "internal/manyruns", "ingest/bundled", "ingest/bundled/example", "ingest/bundled/scripted", "docs", "static"}
 
 // testOnly holds the folders that only test files and each other may import.
-var testOnly = []string{"internal/analysistest", "results/report/reporttest", "results/must", "internal/gatewaytest", "internal/pgtest", "results/resultstest", "internal/storetest", "ingest/ingesttest", "internal/manyruns"}
+var testOnly = []string{"internal/analysistest", "results/must", "internal/gatewaytest", "internal/pgtest", "results/resultstest", "internal/storetest", "ingest/ingesttest", "internal/manyruns"}
 
 // testLayers holds what even test files of a folder tree may not import: a test
 // may build whatever it needs from its own layer and those below, but a test of

@@ -12,9 +12,9 @@ import (
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/pairs"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // Query is what an address asks for.
@@ -22,7 +22,7 @@ type Query struct {
 	Sort string // order of the effects: empty, by size, or "p"
 	From int    // first system of the pairwise tests, counted from 1
 	Run  string // of the repeated system whose tasks are shown
-	Page report.Window
+	Page views.Window
 }
 
 // Ablations are the controlled comparisons of a benchmark on its headline metric.
@@ -37,15 +37,15 @@ type Ablations struct {
 	Pairs      []ControlledPair        `json:"pairs"`           // tasks that should differ in one factor
 	Factors    []pairs.Factor          `json:"factors"`         // what each factor changes, over its pairs
 	Pairwise   []Group                 `json:"pairwise"`        // tests of every two ranked systems
-	Repeats    []report.Repeated       `json:"repeats"`         // systems with several complete runs
-	Shown      *report.Repeated        `json:"shown"`           // the system that Tasks are of; null if none has repeats
+	Repeats    []views.Repeated        `json:"repeats"`         // systems with several complete runs
+	Shown      *views.Repeated         `json:"shown"`           // the system that Tasks are of; null if none has repeats
 	Tasks      []RepeatedTask          `json:"tasks"`           // of the shown system, those whose outcome differs between runs
 	Constant   Constant                `json:"constant"`        // its other tasks
 	PassK      []PassK                 `json:"pass_k"`          // of the shown system over the attempts of all of its runs
 
 	Of    results.Benchmark `json:"-"`
 	Query Query             `json:"-"`
-	bench *report.Bench
+	bench *views.Bench
 }
 
 // Model is one model in every framework that has a row of it.
@@ -101,9 +101,9 @@ type AdditionEffect struct {
 
 // New arranges a board by framework and addition. The other comparisons come by the
 // functions that begin with Add.
-func New(v *report.Bench, q Query) *Ablations {
+func New(v *views.Bench, q Query) *Ablations {
 	a := &Ablations{Benchmark: v.Benchmark.ID, Metric: v.Board.Headline, Harnesses: []compare.HarnessEffect{}, Pairs: []ControlledPair{},
-		Factors: []pairs.Factor{}, Pairwise: []Group{}, Repeats: []report.Repeated{}, Tasks: []RepeatedTask{}, PassK: []PassK{},
+		Factors: []pairs.Factor{}, Pairwise: []Group{}, Repeats: []views.Repeated{}, Tasks: []RepeatedTask{}, PassK: []PassK{},
 		Of: v.Benchmark, Query: q, bench: v}
 	rows := slices.DeleteFunc(slices.Clone(v.Board.Rows), func(r results.BoardRow) bool { return !r.Complete || len(r.Objections) > 0 })
 	a.Frameworks, a.Models = frameworks(rows, a.Metric)
@@ -132,7 +132,7 @@ func frameworks(rows []results.BoardRow, metric string) (names []string, models 
 	order = slices.DeleteFunc(order, func(m string) bool { return len(cells[m]) < 2 })
 	for _, m := range order {
 		for f := range cells[m] {
-			names = report.AppendNew(names, f)
+			names = views.AppendNew(names, f)
 		}
 	}
 	slices.Sort(names)
@@ -142,7 +142,7 @@ func frameworks(rows []results.BoardRow, metric string) (names []string, models 
 			cell := Cell{Framework: f}
 			if r, ok := cells[m][f]; ok {
 				x.Name = r.Name
-				cell.Value, cell.Evidence, cell.URL = r.Metrics[metric].Value, r.Evidence, report.RowAddress(r)
+				cell.Value, cell.Evidence, cell.URL = r.Metrics[metric].Value, r.Evidence, views.RowAddress(r)
 			}
 			x.Cells = append(x.Cells, cell)
 		}
@@ -179,14 +179,14 @@ func additions(rows []results.BoardRow, keys []string) []Addition {
 			continue
 		}
 		x := Addition{Model: r.System.Model, Name: r.Name, Framework: r.System.Framework, Variant: r.System.Variant,
-			Evidence: [2]results.Evidence{base.Evidence, r.Evidence}, URLs: [2]string{report.RowAddress(base), report.RowAddress(r)},
+			Evidence: [2]results.Evidence{base.Evidence, r.Evidence}, URLs: [2]string{views.RowAddress(base), views.RowAddress(r)},
 			rows: [2]results.BoardRow{base, r}}
 		if x.tested() {
 			x.Compare = link.Compare(*r.Run, *base.Run)
 		}
 		for _, k := range keys {
 			from, to := base.Metrics[k].Value, r.Metrics[k].Value
-			x.Metrics = append(x.Metrics, AdditionEffect{Key: k, Base: from, With: to, Difference: report.Difference(to, from)})
+			x.Metrics = append(x.Metrics, AdditionEffect{Key: k, Base: from, With: to, Difference: views.Difference(to, from)})
 		}
 		list = append(list, x)
 	}
@@ -216,7 +216,7 @@ func (a *Ablations) TestedRows() []results.BoardRow {
 }
 
 // AddTests tests the additions of systems with records on the headline.
-func (a *Ablations) AddTests(g *report.ScoredGroup, judge report.Judge) {
+func (a *Ablations) AddTests(g *views.ScoredGroup, judge views.Judge) {
 	spec := score.SpecOf(a.Of.Scoring, a.bench.Board.Convention)
 	units := map[string][]score.Unit{}
 	for _, x := range g.Systems {
@@ -286,7 +286,7 @@ func significant(holm *float64) bool { return holm != nil && *holm < board.Alpha
 const systemsAtOnce = 25
 
 // AddGroup adds the tests of a group; each pair has the verdict of every page.
-func (a *Ablations) AddGroup(g *report.JudgedGroup) {
+func (a *Ablations) AddGroup(g *views.JudgedGroup) {
 	n, models := len(g.Systems), map[string]int{}
 	if n < 3 { // two systems are a comparison, which has a page of its own
 		return
@@ -298,7 +298,7 @@ func (a *Ablations) AddGroup(g *report.JudgedGroup) {
 	shown := g.Systems[x.Offset:min(x.Offset+systemsAtOnce, n)]
 	value := func(i int) float64 { return *cmp.Or(shown[i].Row.Metrics[a.Metric].Value, new(float64)) }
 	for i, s := range shown {
-		name := report.RowName(&s.Row)
+		name := views.RowName(&s.Row)
 		if models[s.Row.System.Model] > 1 {
 			name = a.bench.Label(s.Row)
 		}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 func row(model, framework, variant string, value float64, run string) results.BoardRow {
@@ -21,14 +21,14 @@ func row(model, framework, variant string, value float64, run string) results.Bo
 	return r
 }
 
-func bench(rows ...results.BoardRow) *report.Bench {
-	return &report.Bench{Benchmark: results.Benchmark{ID: "b", Scoring: results.ScoringReward}, Board: results.Board{Headline: "avg", Keys: []string{"avg"}, Rows: rows}}
+func bench(rows ...results.BoardRow) *views.Bench {
+	return &views.Bench{Benchmark: results.Benchmark{ID: "b", Scoring: results.ScoringReward}, Board: results.Board{Headline: "avg", Keys: []string{"avg"}, Rows: rows}}
 }
 
 // TestAdditions: additions with records are tested, and adjusted together where no board
 // ranks them; reported ones are in no test.
 func TestAdditions(t *testing.T) {
-	system := func(r results.BoardRow, passes int) report.ScoredSystem {
+	system := func(r results.BoardRow, passes int) views.ScoredSystem {
 		var tasks []results.Task
 		var trials []results.Trial
 		for i := range 12 {
@@ -37,14 +37,14 @@ func TestAdditions(t *testing.T) {
 			trials = append(trials, results.Trial{Scenario: "s", Task: slug, Attempt: 1, Attempts: 1, Score: new(map[bool]float64{true: 1}[i < passes])})
 		}
 		units := score.Units(results.ScoringReward, tasks, trials)
-		return report.ScoredSystem{Row: r, Units: func() []score.Unit { return units }}
+		return views.ScoredSystem{Row: r, Units: func() []score.Unit { return units }}
 	}
 	none, most, some := row("m", "f", "", 0, "none"), row("m", "f", "memory", .75, "most"), row("m", "f", "skills", .5, "some")
 	a := New(bench(none, most, some, row("n", "f", "", .1, ""), row("n", "f", "memory", .9, ""), row("o", "f", "memory", .9, "")), Query{})
 	if len(a.Additions) != 3 {
 		t.Fatalf("%d additions, want those of a system that stands without it too", len(a.Additions))
 	}
-	a.AddTests(&report.ScoredGroup{Systems: []report.ScoredSystem{system(none, 0), system(most, 9), system(some, 6)}}, nil)
+	a.AddTests(&views.ScoredGroup{Systems: []views.ScoredSystem{system(none, 0), system(most, 9), system(some, 6)}}, nil)
 	near := func(p *float64, want float64) bool { return p != nil && resultstest.Near(*p, want, 1e-9) }
 	// 2/2^9 and 2/2^6, adjusted for two tests.
 	first, second, reported := a.Additions[0].of("avg"), a.Additions[1].of("avg"), a.Additions[2].of("avg")
@@ -90,7 +90,7 @@ func TestRuns(t *testing.T) {
 			means = append(means, results.TaskMean{Run: int64(i + 1), Scenario: "s", Task: task, Mean: &v})
 		}
 	}
-	a.AddRuns(&report.Repeated{Runs: make([]report.RepeatedRun, 3)}, []int64{1, 2, 3}, means)
+	a.AddRuns(&views.Repeated{Runs: make([]views.RepeatedRun, 3)}, []int64{1, 2, 3}, means)
 	if a.Constant != (Constant{5, 1, 1}) || len(a.Tasks) != 2 || a.Tasks[0].Task != "twice" || a.Tasks[1].Task != "once" {
 		t.Errorf("%+v %+v", a.Constant, a.Tasks)
 	}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // RepeatedTask is one task in the runs of one system.
@@ -40,7 +40,7 @@ type PassK struct {
 
 // AddRuns sets the tasks of the shown system's runs beside each other, the highest mean
 // first. ids are those of its runs, in their order.
-func (a *Ablations) AddRuns(shown *report.Repeated, ids []int64, means []results.TaskMean) {
+func (a *Ablations) AddRuns(shown *views.Repeated, ids []int64, means []results.TaskMean) {
 	a.Shown = shown
 	at, tasks := map[results.TaskName]int{}, []RepeatedTask{}
 	for i := range means {

@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
@@ -110,7 +109,7 @@ func (e *effect) class() string {
 func (a *Ablations) sorted(list []effect, sign float64) {
 	slices.SortStableFunc(list, func(x, y effect) int {
 		if a.Query.Sort == "p" {
-			return cmp.Or(report.CompareValues(x.holm, y.holm, true), report.CompareValues(x.p, y.p, true))
+			return cmp.Or(views.CompareValues(x.holm, y.holm, true), views.CompareValues(x.p, y.p, true))
 		}
 		return cmp.Compare(sign*y.difference, sign*x.difference)
 	})

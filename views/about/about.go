@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/check"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -31,7 +30,7 @@ type About struct {
 	Tables   []results.StatTable // with verdicts on the paper's statements
 	Sources  []results.FigureSource
 	Figures  []Figure
-	Cite     report.Citation
+	Cite     views.Citation
 	Query    Query
 
 	texts, notes []views.Part
@@ -41,7 +40,7 @@ type About struct {
 type Query struct {
 	Table                  string // the one table to show
 	Verdict, Source, Place string // the reported results to show
-	Page                   report.Window
+	Page                   views.Window
 }
 
 // Figure is a reported result beside what the records give.
@@ -248,7 +247,7 @@ func (a *About) Results() views.Grid {
 // resultsPage is one page of Results.
 func (a *About) resultsPage() views.Grid {
 	g := a.Results()
-	g.Rows = report.Rows(&a.Query.Page, g.Rows)
+	g.Rows = views.Rows(&a.Query.Page, g.Rows)
 	g.Caption = fmt.Sprintf("Reported results: %s of %d", cmp.Or(verdictWords(a.Query.Verdict), "All"), len(a.Figures))
 	if a.Query.Place != "" {
 		g.Caption += ", " + a.Query.Place

@@ -233,7 +233,7 @@ func Page(f views.Frame, a *About) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = views.Citation(a.Of, m, a.Cite).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.CiteFold(a.Of, m, a.Cite).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

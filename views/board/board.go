@@ -13,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -40,8 +39,8 @@ type Board struct {
 	Size   results.BenchmarkSize      `json:"-"`
 	Query  BoardQuery                 `json:"-"`
 	Whole  results.Board              `json:"-"` // without filter and order
-	Window report.Window              `json:"-"` // of the ranked systems
-	Cite   report.Citation            `json:"-"` // with the snapshot that the board is in, where one is kept
+	Window views.Window               `json:"-"` // of the ranked systems
+	Cite   views.Citation             `json:"-"` // with the snapshot that the board is in, where one is kept
 	State  *BoardState                `json:"-"` // the snapshot that is shown; nil for the board of today
 	Gap    *Gap                       `json:"-"` // between the only two ranked systems
 	Plot   *Plot                      `json:"-"` // score against expense; nil without enough systems
@@ -66,23 +65,23 @@ type BoardState struct {
 }
 
 // Spent is what a system took per task, by kind of expense.
-type Spent func(*results.BoardRow) map[string]report.Expense
+type Spent func(*results.BoardRow) map[string]views.Expense
 
 // NewSpent reads expenses off the totals of runs and the reported results.
 func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.Figure, tasks int) Spent {
-	byRun, bySlug := map[int64]results.RunTotal{}, map[string]map[string]report.Expense{}
+	byRun, bySlug := map[int64]results.RunTotal{}, map[string]map[string]views.Expense{}
 	for _, t := range totals {
 		byRun[t.Run] = t
 	}
 	for i := range runs {
-		bySlug[runs[i].Slug] = report.RunExpense(&runs[i], byRun[runs[i].ID])
+		bySlug[runs[i].Slug] = views.RunExpense(&runs[i], byRun[runs[i].ID])
 	}
-	reported := report.FigureExpenses(figures, tasks)
-	return func(r *results.BoardRow) map[string]report.Expense {
+	reported := views.FigureExpenses(figures, tasks)
+	return func(r *results.BoardRow) map[string]views.Expense {
 		if r.Run != nil {
 			return bySlug[*r.Run]
 		}
-		return reported[report.AnyProvider(r.System)]
+		return reported[views.AnyProvider(r.System)]
 	}
 }
 
@@ -92,7 +91,7 @@ func NewBoard(b results.Benchmark, whole results.Board, q BoardQuery, spent Spen
 	keys := whole.Keys
 	if spent != nil {
 		keys = append([]string{}, keys...)
-		for _, a := range report.ExpenseAxes() {
+		for _, a := range views.ExpenseAxes() {
 			keys = append(keys, a.Key)
 		}
 	}
@@ -136,7 +135,7 @@ func at(list []string, i int) string {
 // Span leaves the rows that an answer of the API lists.
 func (d *Board) Span(limit, offset int) {
 	d.Limit, d.Offset = limit, offset
-	d.Rows = report.Span(d.Rows, limit, offset)
+	d.Rows = views.Span(d.Rows, limit, offset)
 }
 
 // BoardPage is the page of a leaderboard, of today or of a snapshot.
@@ -208,7 +207,7 @@ func (d *Board) reported() []results.BoardRow {
 	})
 }
 
-func (d *Board) off() []results.BoardRow { return pick(d.Rows, report.Unranked) }
+func (d *Board) off() []results.BoardRow { return pick(d.Rows, views.Unranked) }
 
 func pick(rows []results.BoardRow, keep func(*results.BoardRow) bool) []results.BoardRow {
 	return slices.DeleteFunc(slices.Clone(rows), func(r results.BoardRow) bool { return !keep(&r) })
@@ -230,7 +229,7 @@ type boardGroup struct {
 func (d *Board) groups() []boardGroup {
 	var list []boardGroup
 	several := len(distinct(board.Population(d.Whole), func(r *results.BoardRow) string { return r.Group })) > 1
-	for _, r := range report.Rows(&d.Window, d.ranked()) {
+	for _, r := range views.Rows(&d.Window, d.ranked()) {
 		g := boardGroup{}
 		if d.Query.Sort == "" && r.TieClass != nil {
 			g = d.standing(&r)
@@ -324,7 +323,7 @@ func (d *Board) scale() chart.ForestScale {
 func Scale(b results.Board) chart.ForestScale {
 	var list []chart.Estimate
 	for i := range b.Rows {
-		if !report.Unranked(&b.Rows[i]) {
+		if !views.Unranked(&b.Rows[i]) {
 			list = append(list, views.EstimateOf(&b.Rows[i], b.Headline))
 		}
 	}
@@ -385,7 +384,7 @@ func RowName(r *results.BoardRow) string {
 	if slices.ContainsFunc(r.Objections, func(o results.Objection) bool { return o.Kind == results.ObjectionReference }) {
 		return ui.Plain(cmp.Or(results.ReferenceName(r.System), r.System.Model))
 	}
-	return report.RowName(r)
+	return views.RowName(r)
 }
 
 // unit is the benchmark's word for what is resampled.

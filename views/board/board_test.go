@@ -8,7 +8,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -85,7 +84,7 @@ func TestBoardOfManySystems(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.Window = report.Window{Key: "page", Number: n, Size: 40}
+		d.Window = views.Window{Key: "page", Number: n, Size: 40}
 		var b strings.Builder
 		must.Do(t, BoardPage(views.Frame{}, d).Render(context.Background(), &b))
 		return b.String()

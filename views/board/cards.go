@@ -6,7 +6,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/card"
@@ -57,13 +56,13 @@ func boardCardForest(lead results.Board, m views.MetricInfo) (f card.Forest, all
 	for i := range lead.Rows {
 		r := &lead.Rows[i]
 		e := views.EstimateOf(r, lead.Headline)
-		if r.Group != lead.Rows[0].Group || report.Unranked(r) || e.Value == nil {
+		if r.Group != lead.Rows[0].Group || views.Unranked(r) || e.Value == nil {
 			continue
 		}
 		if all++; all > card.ForestMost {
 			continue
 		}
-		row := card.ForestRow{Name: report.RowName(r), Value: m.Show(e.Value), Hollow: e.Hollow,
+		row := card.ForestRow{Name: views.RowName(r), Value: m.Show(e.Value), Hollow: e.Hollow,
 			Tied: r.TieClass != nil && *r.TieClass == results.LeadersClass}
 		if scale.Off(e) == 0 {
 			row.At = share(scale.At(*e.Value))

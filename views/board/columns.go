@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -48,7 +47,7 @@ func (d *Board) metrics() []boardColumn {
 // expenses are the columns of what at least half of the systems record.
 func (d *Board) expenses() []boardColumn {
 	var list []boardColumn
-	for _, a := range report.ExpenseAxes() {
+	for _, a := range views.ExpenseAxes() {
 		c := boardColumn{Key: a.Key, Label: a.Label, Unit: a.Unit, low: true, expense: true, Sub: "per " + views.NounOr(d.Of.Words.Task, "task"),
 			value: func(r *results.BoardRow) *float64 { return d.spent(r)[a.Key].PerTask },
 			show:  func(v *float64) string { return words.Fixed(v, expenseDigits(v, a.Digits)) }}
@@ -70,8 +69,8 @@ func expenseDigits(v *float64, digits int) int {
 	return digits
 }
 
-func expenseAxis(key string) *report.ExpenseAxis {
-	for _, a := range report.ExpenseAxes() {
+func expenseAxis(key string) *views.ExpenseAxis {
+	for _, a := range views.ExpenseAxes() {
 		if a.Key == key {
 			return &a
 		}
@@ -82,7 +81,7 @@ func expenseAxis(key string) *report.ExpenseAxis {
 // silent names the expenses that have no column.
 func (d *Board) silent() string {
 	var list []string
-	for _, a := range report.ExpenseAxes() {
+	for _, a := range views.ExpenseAxes() {
 		if !slices.ContainsFunc(d.columns(), func(c boardColumn) bool { return c.Label == a.Label || c.Key == a.Key }) {
 			list = append(list, strings.ToLower(a.Label))
 		}
@@ -192,8 +191,8 @@ func (d *Board) CSV() (header []string, rows [][]string) {
 		if ci == nil {
 			ci = r.Metrics[d.Headline].Bounds
 		}
-		row := []string{report.Exact(r.Rank), "", "", r.System.Model, r.Name, r.System.Framework, r.System.Variant, "", string(r.Evidence),
-			d.standingWord(r), "", "", "", csvValue(head, head.value(r)), "", "", report.Exact(r.PFirst), report.Exact(r.PLeader)}
+		row := []string{views.Exact(r.Rank), "", "", r.System.Model, r.Name, r.System.Framework, r.System.Variant, "", string(r.Evidence),
+			d.standingWord(r), "", "", "", csvValue(head, head.value(r)), "", "", views.Exact(r.PFirst), views.Exact(r.PLeader)}
 		if r.RankInterval != nil {
 			row[1], row[2] = strconv.Itoa(r.RankInterval[0]), strconv.Itoa(r.RankInterval[1])
 		}
@@ -221,7 +220,7 @@ func (d *Board) standingWord(r *results.BoardRow) string {
 		return "reported"
 	case r.TieClass != nil:
 		return strings.ToLower(d.standing(r).Name)
-	case report.Unranked(r):
+	case views.Unranked(r):
 		return "not ranked"
 	}
 	return "ranked"
@@ -241,10 +240,10 @@ func csvKey(c boardColumn) string {
 // csvValue is a number in the unit of its column, whole.
 func csvValue(c boardColumn, v *float64) string {
 	if v == nil || c.Unit != "%" {
-		return report.Exact(v)
+		return views.Exact(v)
 	}
 	x := 100 * *v
-	return report.Exact(&x)
+	return views.Exact(&x)
 }
 
 // sessions is the table where nothing is scored: what each session took, and when.
@@ -252,7 +251,7 @@ func (d *Board) sessions() views.Grid {
 	g := views.Grid{Caption: "Sessions", Cols: []views.Col{{Key: "system", Label: "System"},
 		{Key: "tasks", Label: words.Capital(views.NounOr(d.Of.Words.Task, "task")) + "s", Num: true}, {Key: "tool_calls", Label: "Tool calls", Num: true},
 		{Key: "tokens", Label: "Tokens", Num: true}, {Key: "time", Label: "Time", Num: true}, {Key: "started", Label: "Started"}}}
-	for _, r := range report.Rows(&d.Window, d.Runs) {
+	for _, r := range views.Rows(&d.Window, d.Runs) {
 		t := d.Totals[r.ID]
 		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{
 			views.Words(words.System(views.Name(d.Names, r.System.Model), r.System)).Link(link.Run(r.Slug)).Proved(r.Evidence),

@@ -7,7 +7,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
@@ -17,8 +16,8 @@ import (
 // Plot is the headline against one expense per task: of the ranked systems of one
 // group or, where too few record it, of the reported results.
 type Plot struct {
-	X      report.ExpenseAxis
-	Axes   []report.ExpenseAxis // that can be plotted
+	X      views.ExpenseAxis
+	Axes   []views.ExpenseAxis // that can be plotted
 	Rows   []results.BoardRow
 	Tested bool // all pairs of the systems were tested
 	// Dominated are the systems than which another is significantly better and takes no
@@ -45,7 +44,7 @@ func (d *Board) NewPlot(against string) *Plot {
 		func(r *results.BoardRow) bool { return r.Run == nil },
 	} {
 		p := &Plot{Dominated: map[string]bool{}}
-		for _, a := range report.ExpenseAxes() {
+		for _, a := range views.ExpenseAxes() {
 			rows := pick(d.Whole.Rows, func(r *results.BoardRow) bool {
 				return keep(r) && r.Metrics[d.Whole.Headline].Value != nil && d.spent(r)[a.Key].PerTask != nil
 			})
@@ -68,7 +67,7 @@ func (d *Board) NewPlot(against string) *Plot {
 }
 
 // Test finds the dominated systems of a group whose pairs can be tested.
-func (d *Board) Test(p *Plot, g *report.JudgedGroup) {
+func (d *Board) Test(p *Plot, g *views.JudgedGroup) {
 	p.Tested = true
 	d.dominate(p, func(a, b *results.BoardRow) bool {
 		x, y := g.Place(*a.Run), g.Place(*b.Run)
@@ -85,14 +84,14 @@ func (p *Plot) Testable() bool {
 // dominate marks the systems that another beats at no more expense.
 func (d *Board) dominate(p *Plot, beats func(a, b *results.BoardRow) bool) {
 	for i := range p.Rows {
-		p.Dominated[report.RowAddress(p.Rows[i])+rowLabel(&p.Rows[i])] = slices.ContainsFunc(p.Rows, func(a results.BoardRow) bool {
+		p.Dominated[views.RowAddress(p.Rows[i])+rowLabel(&p.Rows[i])] = slices.ContainsFunc(p.Rows, func(a results.BoardRow) bool {
 			return !d.costlier(p, &a, &p.Rows[i]) && beats(&a, &p.Rows[i])
 		})
 	}
 }
 
 func (p *Plot) dominated(r *results.BoardRow) bool {
-	return p.Dominated[report.RowAddress(*r)+rowLabel(r)]
+	return p.Dominated[views.RowAddress(*r)+rowLabel(r)]
 }
 
 func (d *Board) value(r *results.BoardRow) float64 {

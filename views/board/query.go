@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // Orders of a board that are no metric.
@@ -37,7 +37,7 @@ func (q BoardQuery) CheckSort(keys []string) error {
 	if q.Sort == "" || key == SortName || slices.Contains(keys, key) {
 		return nil
 	}
-	return report.Refuse("sort=%s is not known; use one of %s, with a leading minus to turn the order round.", q.Sort,
+	return views.Refuse("sort=%s is not known; use one of %s, with a leading minus to turn the order round.", q.Sort,
 		strings.Join(append([]string{SortRank, SortName}, keys...), ", "))
 }
 
@@ -83,7 +83,7 @@ func (q BoardQuery) rows(b results.Board, spent Spent) []results.BoardRow {
 		if d := order[x.Group] - order[y.Group]; d != 0 {
 			return d
 		}
-		if a, b := report.Unranked(&x), report.Unranked(&y); a != b {
+		if a, b := views.Unranked(&x), views.Unranked(&y); a != b {
 			if b {
 				return -1
 			}
@@ -111,12 +111,12 @@ func (q BoardQuery) order(spent Spent) func(x, y *results.BoardRow) int {
 	}
 	if expenseAxis(key) != nil && spent != nil {
 		return func(x, y *results.BoardRow) int {
-			return report.CompareValues(spent(x)[key].PerTask, spent(y)[key].PerTask, !turned)
+			return views.CompareValues(spent(x)[key].PerTask, spent(y)[key].PerTask, !turned)
 		}
 	}
 	low := metric.Of(key).Low
 	return func(x, y *results.BoardRow) int {
-		return report.CompareValues(least(x.Metrics[key]), least(y.Metrics[key]), low != turned)
+		return views.CompareValues(least(x.Metrics[key]), least(y.Metrics[key]), low != turned)
 	}
 }
 

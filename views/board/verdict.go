@@ -6,7 +6,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 )
@@ -19,7 +18,7 @@ type Gap struct {
 }
 
 // NewGap is that of a group of two ranked systems; nil for any other.
-func NewGap(g *report.JudgedGroup) *Gap {
+func NewGap(g *views.JudgedGroup) *Gap {
 	if len(g.Systems) != 2 {
 		return nil
 	}
@@ -92,7 +91,7 @@ func Verdict(name string, b results.Board, task string, gap *Gap) (fact, rest st
 	case len(first) == 0 && top.Printed == nil:
 		return "No system is ranked" + on + ".", ""
 	case len(first) == 0:
-		return "No system is ranked" + on + ".", "The highest reported result is " + report.RowName(top.Printed) + " (" +
+		return "No system is ranked" + on + ".", "The highest reported result is " + views.RowName(top.Printed) + " (" +
 			m.Show(top.Printed.Metrics[b.Headline].Value) + "); there are no run records to test it."
 	case top.Ranked == 1:
 		return named(b, first) + " is the only ranked system" + on + ".", ""
@@ -159,7 +158,7 @@ func apart(b results.Board, rows []results.BoardRow) (names []string, shared str
 	alone := len(models) == 1 && len(harnesses) == len(rows) && len(rows) > 1
 	together := many && len(rows) > 1 && len(harnesses) == 1 && frameworkOf(&rows[0]) != "" && len(models) == len(rows)
 	for i := range rows {
-		name := report.RowName(&rows[i])
+		name := views.RowName(&rows[i])
 		switch {
 		case alone:
 			name = words.Plain(rows[i].System.Framework)
@@ -170,7 +169,7 @@ func apart(b results.Board, rows []results.BoardRow) (names []string, shared str
 	}
 	switch {
 	case alone:
-		shared = ", " + both + " on " + report.RowName(&rows[0]) + ","
+		shared = ", " + both + " on " + views.RowName(&rows[0]) + ","
 	case together:
 		shared = ", " + both + " on " + words.Plain(harnesses[0]) + ","
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -34,8 +33,8 @@ type Change struct {
 func NewLog(f results.ChangeFilter, list []results.Change, total int) *Log {
 	l := &Log{Changes: make([]Change, len(list)), Limit: f.Limit, Offset: f.Offset, Total: total}
 	for i, x := range list {
-		l.Changes[i] = Change{At: x.At, Kind: x.Kind, Benchmark: x.Benchmark, Run: report.TextOrNil(x.Run),
-			Other: report.TextOrNil(x.Other), Detail: report.TextOrNil(x.Detail)}
+		l.Changes[i] = Change{At: x.At, Kind: x.Kind, Benchmark: x.Benchmark, Run: views.TextOrNil(x.Run),
+			Other: views.TextOrNil(x.Other), Detail: views.TextOrNil(x.Detail)}
 	}
 	return l
 }
@@ -111,7 +110,7 @@ func (d *Days) RunName(slug string) string {
 	if !ok {
 		return slug
 	}
-	return report.RunLabel(d.Models, r) + ", " + report.RunDay(&r) + " (" + report.SlugEnd(slug) + ")"
+	return views.RunLabel(d.Models, r) + ", " + views.RunDay(&r) + " (" + views.SlugEnd(slug) + ")"
 }
 
 // Rest is the address of all changes of a group in JSON; empty if they are all

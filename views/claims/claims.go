@@ -8,13 +8,13 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/pairs"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ablations"
 )
 
 // Input is what the computations look at.
 type Input struct {
-	Bench   *report.Bench
+	Bench   *views.Bench
 	Figures []results.Figure
 	Tables  []results.StatTable
 	Tasks   []results.Task

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TestScenarios has the public runs of GPT-5.5, whose CRS lies between 51.2 and 81.6, and of
@@ -27,7 +27,7 @@ func TestScenarios(t *testing.T) {
 		{[][2]float64{low, gemma}, 0, "holds, holds, holds, open"}, // 52.6 points are 181 % of the lowest
 		{nil, 2, "open, open, open, open"},
 	} {
-		in := &Input{Bench: &report.Bench{Runs: map[string]results.Run{}}}
+		in := &Input{Bench: &views.Bench{Runs: map[string]results.Run{}}}
 		for i := range len(c.runs) + c.printed {
 			row := results.BoardRow{Complete: true, Published: []results.PublishedValue{{}}}
 			if i < len(c.runs) {

@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -27,7 +26,7 @@ type Query struct {
 	Benchmark  string   // only where runs are still to be chosen
 	Convention string   // empty: the default
 	Alone      bool     // the runs themselves, not all runs of their systems
-	Page       report.Window
+	Page       views.Window
 }
 
 // Link is the address of the same view with some values changed.
@@ -76,7 +75,7 @@ type Comparison struct {
 	Of        results.Benchmark   `json:"-"` // of A
 	Other     results.Benchmark   `json:"-"` // of B
 	Scenarios []results.Scenario  `json:"-"`
-	Doubts    report.Doubts       `json:"-"`
+	Doubts    views.Doubts        `json:"-"`
 	Result    *compare.Comparison `json:"-"`
 	group     [2]string           // blocks of the board within which rows are ranked
 	lead      Lead
@@ -141,7 +140,7 @@ type CompareGroup struct {
 	A       *float64 `json:"a"`       // pass rate of A, or its mean score where scores are fractions
 	B       *float64 `json:"b"`       // the same of B
 	Diff    *float64 `json:"diff"`    // A minus B
-	report.AdjustedTest
+	views.AdjustedTest
 }
 
 // Flip is one task with both outcomes.
@@ -213,17 +212,17 @@ type Outcomes struct {
 	Tasks     []results.Task
 	Trials    [2][][]results.Trial // of the runs that each side stands for, see Together
 	Board     results.Board        // says in which block each run is ranked and which checks are faulty
-	Judge     report.Judge         // may be nil
+	Judge     views.Judge          // may be nil
 }
 
 // AddOutcomes compares the runs by the trials of both.
 func (c *Comparison) AddOutcomes(in Outcomes) {
-	c.Scenarios, c.Doubts = in.Scenarios, report.DoubtsOf(in.Board)
+	c.Scenarios, c.Doubts = in.Scenarios, views.DoubtsOf(in.Board)
 	var trials [2][]results.Trial
 	for i, side := range []*Side{&c.A, &c.B} {
 		trials[i] = pooled(in.Trials[i])
 		if len(in.Trials[i]) > 1 {
-			side.Runs, side.Counts = report.SweepsOf(&in.Board, side.Run).Runs(), results.Counts{}
+			side.Runs, side.Counts = views.SweepsOf(&in.Board, side.Run).Runs(), results.Counts{}
 			for k := range trials[i] {
 				side.Counts.Add(trials[i][k].Status, trials[i][k].Score != nil)
 			}
@@ -235,7 +234,7 @@ func (c *Comparison) AddOutcomes(in Outcomes) {
 		}
 	}
 	c.Result = compare.Run(compare.Input{Benchmark: c.Of, Tasks: in.Tasks, Convention: c.Query.Convention, Sweeps: in.Trials,
-		Runs: [2]map[string]results.MetricValue{report.MetricsOf(&in.Board, c.A.Run), report.MetricsOf(&in.Board, c.B.Run)},
+		Runs: [2]map[string]results.MetricValue{views.MetricsOf(&in.Board, c.A.Run), views.MetricsOf(&in.Board, c.B.Run)},
 		A:    &results.ScoredRun{Run: c.A.Of, Trials: trials[0]}, B: &results.ScoredRun{Run: c.B.Of, Trials: trials[1]}})
 	c.Result.Board = in.Judge.Of(c.A.Run, c.B.Run)
 	c.fill(trials)
@@ -300,10 +299,10 @@ func (c *Comparison) differ() []*compare.Task {
 func (c *Comparison) Cut(limit, offset int) {
 	all := c.differ()
 	c.Total, c.Limit, c.Offset, c.Flips = len(all), limit, offset, []Flip{}
-	for _, t := range report.Span(all, limit, offset) {
+	for _, t := range views.Span(all, limit, offset) {
 		c.Flips = append(c.Flips, Flip{Scenario: t.Task.Scenario, Task: t.Task.Slug, Kind: t.Task.Kind, Phase: compare.Phase(t.Task),
 			Relation: t.Relation(), A: t.A.Status(), B: t.B.Status(), AScore: t.A.Score, BScore: t.B.Score, URL: c.trialLink(t.Task),
-			Doubtful: report.TextOrNil(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug))})
+			Doubtful: views.TextOrNil(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug))})
 	}
 }
 
@@ -349,9 +348,9 @@ func checkConvention(b results.Benchmark, id string) error {
 		return nil
 	}
 	if len(known) == 0 {
-		return report.Refuse("convention=%s is not known; %s has one convention alone.", id, b.Name)
+		return views.Refuse("convention=%s is not known; %s has one convention alone.", id, b.Name)
 	}
-	return report.Refuse("convention=%s is not known; use one of %s.", id, strings.Join(known, ", "))
+	return views.Refuse("convention=%s is not known; use one of %s.", id, strings.Join(known, ", "))
 }
 
 func newSide(r results.Run) Side {
@@ -363,9 +362,9 @@ func newSide(r results.Run) Side {
 // the system in which the two differ; runs of one system get the end of their slug as well.
 func nameSides(names map[string]string, a, b *Side) {
 	label := func(x, y results.Run) (string, string) {
-		l, m := words.Plain(report.RunLabel(names, x)), words.Plain(report.RunLabel(names, y))
+		l, m := words.Plain(views.RunLabel(names, x)), words.Plain(views.RunLabel(names, y))
 		if l == m {
-			return l + " (" + report.SlugEnd(a.Run) + ")", m + " (" + report.SlugEnd(b.Run) + ")"
+			return l + " (" + views.SlugEnd(a.Run) + ")", m + " (" + views.SlugEnd(b.Run) + ")"
 		}
 		return l, m
 	}
@@ -394,7 +393,7 @@ func Together(q Query, b *results.Board, runs [2]results.Run) [2][]string {
 	var list [2][]string
 	for i, r := range runs {
 		list[i] = []string{r.Slug}
-		s := report.SweepsOf(b, r.Slug)
+		s := views.SweepsOf(b, r.Slug)
 		other := func(o results.Run) bool { return o.Slug != r.Slug && slices.Contains(s.Runs(), o.Slug) }
 		if s != nil && !q.Alone && !slices.ContainsFunc(runs[:], other) {
 			list[i] = s.Runs()
@@ -462,7 +461,7 @@ func compareGroups(f *compare.Family) []CompareGroup {
 	for _, g := range f.Groups {
 		t := g.Table
 		out = append(out, CompareGroup{ID: g.ID, N: g.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B,
-			Diff: g.Diff, AdjustedTest: report.AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
+			Diff: g.Diff, AdjustedTest: views.AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
 	}
 	return out
 }

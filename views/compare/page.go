@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -37,7 +36,7 @@ func Page(f views.Frame, c *Comparison) templ.Component { return comparePage(pag
 func (c page) heading() string {
 	on := " on " + ui.Plain(c.Of.Name)
 	if c.A.System == c.B.System {
-		return "Two runs of " + strings.TrimSuffix(c.A.Short, " ("+report.SlugEnd(c.A.Run)+")") + on
+		return "Two runs of " + strings.TrimSuffix(c.A.Short, " ("+views.SlugEnd(c.A.Run)+")") + on
 	}
 	return c.A.Short + " and " + c.B.Short + on
 }
@@ -344,7 +343,7 @@ func (c page) strips() ([]strip, axis, *ui.Pager) {
 	if w.Size = stripsPage; len(list) <= stripsAll || c.frame.Static {
 		w.Size = max(1, len(list))
 	}
-	shown := report.Rows(&w, list)
+	shown := views.Rows(&w, list)
 	return shown, axisOf(plots, 3.5), views.PagerOf(w, words.Many(c.Of.Words.Scenario), func(key, value string) string { return c.Query.Link(key, value) + "#rounds" })
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -29,7 +28,7 @@ type Pick struct {
 // PickOf is the runs of one benchmark that can be chosen.
 type PickOf struct {
 	Benchmark results.Benchmark
-	Runs      []report.PickRun
+	Runs      []views.PickRun
 	Pairs     []PickPair // the first of the board against each other, in a site of files
 }
 
@@ -51,7 +50,7 @@ func NewPick(q Query, names map[string]string, chosen *results.Run) *Pick {
 	p := &Pick{Query: q, names: names}
 	if chosen != nil {
 		side := newSide(*chosen)
-		side.Label = report.RunLabel(names, *chosen)
+		side.Label = views.RunLabel(names, *chosen)
 		p.Chosen, p.Query.Benchmark = &side, chosen.Benchmark
 	}
 	return p
@@ -63,7 +62,7 @@ func (p *Pick) AddRuns(b results.Benchmark, runs []results.Run) {
 	of := PickOf{Benchmark: b}
 	for _, r := range runs {
 		if r.Counts.Scored > 0 {
-			of.Runs = append(of.Runs, report.PickRun{Run: r.Slug, Label: p.label(r, b)})
+			of.Runs = append(of.Runs, views.PickRun{Run: r.Slug, Label: p.label(r, b)})
 		}
 	}
 	if len(of.Runs) < 2 {
@@ -72,7 +71,7 @@ func (p *Pick) AddRuns(b results.Benchmark, runs []results.Run) {
 		}
 		return
 	}
-	slices.SortFunc(of.Runs, func(x, y report.PickRun) int {
+	slices.SortFunc(of.Runs, func(x, y views.PickRun) int {
 		return strings.Compare(strings.ToLower(x.Label), strings.ToLower(y.Label))
 	})
 	p.Of = append(p.Of, of)
@@ -80,16 +79,16 @@ func (p *Pick) AddRuns(b results.Benchmark, runs []results.Run) {
 
 // label tells the runs of one system apart by their date, their state and what they came to.
 func (p *Pick) label(r results.Run, b results.Benchmark) string {
-	label := report.RunLabel(p.names, r)
+	label := views.RunLabel(p.names, r)
 	switch {
 	case !r.Complete:
 		label += fmt.Sprintf(", incomplete (%s of %s)", words.Count(r.Counts.Scored), words.Count(r.Counts.Expected))
 	case !r.Ranked():
 		label += ", not ranked"
 	}
-	label += ", " + report.RunDay(&r)
+	label += ", " + views.RunDay(&r)
 	r.Counts.Expected = r.Counts.Scored
-	return label + ", " + words.Outcome(&b, r.Mean, r.Counts, "") + " (" + report.SlugEnd(r.Slug) + ")"
+	return label + ", " + words.Outcome(&b, r.Mean, r.Counts, "") + " (" + views.SlugEnd(r.Slug) + ")"
 }
 
 // AddStanding pairs the first runs of a benchmark's board, as a site of files has them.

@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/align"
 	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TrialsQuery is the state of the page of two trials of one task.
@@ -150,8 +150,8 @@ func (c *Trials) OneBenchmark() bool { return c.Of.ID == c.Other.ID }
 
 // AddTask says what the task is; tasks are all of its scenario, and trials all trials of
 // the task.
-func (c *Trials) AddTask(spec results.Task, tasks []results.Task, doubts report.Doubts, trials []results.StoredTrial) {
-	c.Spec, c.Doubtful = spec, report.TextOrNil(doubts.Reason(c.Scenario, c.Task))
+func (c *Trials) AddTask(spec results.Task, tasks []results.Task, doubts views.Doubts, trials []results.StoredTrial) {
+	c.Spec, c.Doubtful = spec, views.TextOrNil(doubts.Reason(c.Scenario, c.Task))
 	for i := range tasks {
 		c.order = append(c.order, tasks[i].Slug)
 	}
@@ -250,7 +250,7 @@ func (c *Trials) Sought(side *TrialSide) bool {
 
 // AddEarlier looks for the reading in an earlier trial; the latest comes first.
 func (c *Trials) AddEarlier(side *TrialSide, t *results.StoredTrial, steps []results.Step) {
-	for _, x := range files.NewTrail().Follow(0, files.NewNames(side.Trial.Details.Workspace), report.Pointers(steps)) {
+	for _, x := range files.NewTrail().Follow(0, files.NewNames(side.Trial.Details.Workspace), views.Pointers(steps)) {
 		if sameFile(x.Path, c.Source()) && !x.Op.Changes() && !x.Failed {
 			side.read = &reading{t.Task, t.Attempt, x}
 		}

@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/align"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/richtext"
@@ -76,7 +75,7 @@ func (p trialsPage) layOut(room int, steps [2]map[int]*results.Step) (spent int)
 
 // textsOf registers the texts of one side of a row.
 func (p trialsPage) textsOf(b *stepviews.Budget, side *TrialSide, it *AlignedItem, step *results.Step) (t itemTexts) {
-	q := report.TrialQuery{Run: side.Run, Scenario: p.Scenario, Task: p.Task}
+	q := views.TrialQuery{Run: side.Run, Scenario: p.Scenario, Task: p.Task}
 	if side.Trial.Attempt > 1 {
 		q.Attempt = side.Trial.Attempt
 	}

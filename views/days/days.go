@@ -10,16 +10,16 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // DaysQuery is the state of the page.
 type DaysQuery struct {
-	Scenario string        // empty: all
-	Kind     string        // of tasks; empty: all, each with its own lines
-	Rows     report.Window // of the systems
+	Scenario string       // empty: all
+	Kind     string       // of tasks; empty: all, each with its own lines
+	Rows     views.Window // of the systems
 }
 
 // Values is the state as an address has it.
@@ -126,26 +126,26 @@ func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.
 		Query: q, Of: b, Scenarios: scenarios, Tasks: tasks}
 	d.Rules = d.rulesOf()
 	if q.Kind != "" && !slices.Contains(d.TaskKinds, q.Kind) {
-		return nil, report.Refuse("kind=%s is no kind of %s in this benchmark.", q.Kind, b.Words.Task)
+		return nil, views.Refuse("kind=%s is no kind of %s in this benchmark.", q.Kind, b.Words.Task)
 	}
 	if q.Scenario == "" {
 		return d, nil
 	}
 	if !slices.ContainsFunc(scenarios, func(s results.Scenario) bool { return s.Slug == q.Scenario }) {
-		return nil, report.Refuse("scenario=%s is not in this benchmark.", q.Scenario)
+		return nil, views.Refuse("scenario=%s is not in this benchmark.", q.Scenario)
 	}
 	if d.Kind != days.Phases {
-		return nil, report.Refuse("The days of %s are the same for all scenarios; leave out scenario=%s.", b.Name, q.Scenario)
+		return nil, views.Refuse("The days of %s are the same for all scenarios; leave out scenario=%s.", b.Name, q.Scenario)
 	}
 	d.Tasks = slices.DeleteFunc(slices.Clone(tasks), func(t results.Task) bool { return t.Scenario != q.Scenario })
 	return d, nil
 }
 
 // Choose settles which systems are lines of this page.
-func (d *Days) Choose(v *report.Bench) []results.BoardRow {
+func (d *Days) Choose(v *views.Bench) []results.BoardRow {
 	d.all = d.drawn(v, v.RowsWithRun())
 	d.Total = len(d.all)
-	return report.Rows(&d.Query.Rows, d.all)
+	return views.Rows(&d.Query.Rows, d.all)
 }
 
 // ShownKinds are the kinds of task that have lines on the page.
@@ -157,20 +157,20 @@ func (d *Days) ShownKinds() []string {
 }
 
 // drawn splits the rows with a run into those that are lines and the others.
-func (d *Days) drawn(v *report.Bench, rows []results.BoardRow) []results.BoardRow {
+func (d *Days) drawn(v *views.Bench, rows []results.BoardRow) []results.BoardRow {
 	var list []results.BoardRow
 	for _, r := range rows {
 		if run := v.Runs[*r.Run]; run.Ranked() {
 			list = append(list, r)
 		} else {
-			d.NotDrawn = append(d.NotDrawn, DayAbsent{Run: *r.Run, Name: v.Label(r), Note: dayNote(v, &run), URL: report.RowAddress(r)})
+			d.NotDrawn = append(d.NotDrawn, DayAbsent{Run: *r.Run, Name: v.Label(r), Note: dayNote(v, &run), URL: views.RowAddress(r)})
 		}
 	}
 	return list
 }
 
 // dayNote says why a run is no line.
-func dayNote(v *report.Bench, run *results.Run) string {
+func dayNote(v *views.Bench, run *results.Run) string {
 	var list []string
 	if !run.Complete {
 		list = append(list, fmt.Sprintf("incomplete, %d of %d %ss scored", run.Counts.Scored, run.Counts.Expected, v.Benchmark.Words.Task))
@@ -183,7 +183,7 @@ func dayNote(v *report.Bench, run *results.Run) string {
 
 // AddRounds makes the lines of phases, or of scenarios that are days, from the
 // outcomes of rounds.
-func (d *Days) AddRounds(v *report.Bench, rows []results.BoardRow, means []results.TaskMean) {
+func (d *Days) AddRounds(v *views.Bench, rows []results.BoardRow, means []results.TaskMean) {
 	d.means = map[string]map[[2]string]results.TaskMean{}
 	slug := map[int64]string{}
 	for _, r := range rows {
@@ -217,7 +217,7 @@ func (d *Days) AddRounds(v *report.Bench, rows []results.BoardRow, means []resul
 }
 
 // roundsLine is one run over the days at the rounds of one kind.
-func (d *Days) roundsLine(v *report.Bench, r results.BoardRow, kind string) DaySeries {
+func (d *Days) roundsLine(v *views.Bench, r results.BoardRow, kind string) DaySeries {
 	column := map[string]int{}
 	var ids []string
 	for i, day := range d.Days {
@@ -249,8 +249,8 @@ func (d *Days) testSteps() {
 	}
 }
 
-func newDaySeries(v *report.Bench, r results.BoardRow, kind string) DaySeries {
-	return DaySeries{Run: r.Run, System: r.System, Name: v.Label(r), Kind: kind, Evidence: r.Evidence, URL: report.RowAddress(r)}
+func newDaySeries(v *views.Bench, r results.BoardRow, kind string) DaySeries {
+	return DaySeries{Run: r.Run, System: r.System, Name: v.Label(r), Kind: kind, Evidence: r.Evidence, URL: views.RowAddress(r)}
 }
 
 // dayID is the id of the day of a task.
@@ -263,7 +263,7 @@ func (d *Days) dayID(scenario string, day int) string {
 
 // AddStages makes the lines of ClawMark: the runs and the published lines of
 // Figure 4, both over the tasks with exactly three working days.
-func (d *Days) AddStages(v *report.Bench, rows []results.BoardRow, outcomes [][]results.Trial, figures []results.Figure) {
+func (d *Days) AddStages(v *views.Bench, rows []results.BoardRow, outcomes [][]results.Trial, figures []results.Figure) {
 	three := days.ThreeDays(d.Tasks)
 	final := false
 	for i, r := range rows {
@@ -291,7 +291,7 @@ func (d *Days) AddStages(v *report.Bench, rows []results.BoardRow, outcomes [][]
 
 // stageLine is one run over the working days. Steps are over the days alone:
 // what is checked after them is another set of checks of another set of tasks.
-func (d *Days) stageLine(v *report.Bench, r results.BoardRow, verdicts []days.Verdict) DaySeries {
+func (d *Days) stageLine(v *views.Bench, r results.BoardRow, verdicts []days.Verdict) DaySeries {
 	sr := newDaySeries(v, r, results.KindRubric)
 	for i, p := range days.Points(verdicts, len(days.StageIDs)) {
 		sr.Points = append(sr.Points, DayPoint{Day: days.StageIDs[i], Value: p.Value, CI: p.CI, Estimator: p.Estimator, Of: &p.N,

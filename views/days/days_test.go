@@ -6,7 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report/reporttest"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TestDropWords writes lines out: a drop is named with its interval or not at
@@ -59,7 +59,7 @@ func TestDropWords(t *testing.T) {
 // TestDaysApart: what is checked after the last day is in a column of its own
 // with its own n; no step leads to it and no line.
 func TestDaysApart(t *testing.T) {
-	v, rows := reporttest.DaysFixture()
+	v, rows := daysFixture()
 	d := &Days{Kind: days.WorkDays, Benchmark: "x", TaskKinds: []string{results.KindRubric}}
 	yes := true
 	var trials []results.Trial
@@ -98,7 +98,7 @@ func TestDaysApart(t *testing.T) {
 // TestDaysNotDrawn: only a complete run to which nothing objects is a line; the
 // others are named with the reason.
 func TestDaysNotDrawn(t *testing.T) {
-	v, rows := reporttest.DaysFixture()
+	v, rows := daysFixture()
 	for i, change := range []func(*results.Run){
 		func(r *results.Run) { r.Complete = true },
 		func(r *results.Run) { r.Complete, r.Counts = false, results.Counts{Expected: 9, Scored: 4} },
@@ -124,7 +124,7 @@ func TestDaysNotDrawn(t *testing.T) {
 // them in the dataset's order, an empty day is a gap, and many days stand as
 // rows.
 func TestScenarioDays(t *testing.T) {
-	v, rows := reporttest.DaysFixture()
+	v, rows := daysFixture()
 	d := &Days{Kind: days.ScenarioDays, Benchmark: "x", TaskKinds: []string{results.KindExecCheck}}
 	var means []results.TaskMean
 	for i := range 9 {
@@ -153,4 +153,15 @@ func TestScenarioDays(t *testing.T) {
 	if want := "Each day has its own scenario, so no drop is claimed. No value for day05."; !strings.HasSuffix(d.Series[0].Words, want) {
 		t.Errorf("words %q", d.Series[0].Words)
 	}
+}
+
+// daysFixture has three complete runs that stand for their systems.
+func daysFixture() (*views.Bench, []results.BoardRow) {
+	v := &views.Bench{Benchmark: results.Benchmark{ID: "x", Words: results.Words{Task: "round"}}, Runs: map[string]results.Run{}}
+	var rows []results.BoardRow
+	for i, slug := range []string{"a", "b", "c"} {
+		v.Runs[slug] = results.Run{ID: int64(i + 1), Slug: slug, Complete: true}
+		rows = append(rows, results.BoardRow{Run: &slug, Complete: true})
+	}
+	return v, rows
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -38,7 +37,7 @@ type Page struct {
 const ChosenMost = 2
 
 // Leaders are the slugs of the first n systems: the ranked ones if there are any.
-func Leaders(v *report.Bench, n int) []string {
+func Leaders(v *views.Bench, n int) []string {
 	var ranked, rest []string
 	for _, row := range v.RowsWithRun() {
 		if row.Complete && row.Rank != nil {
@@ -158,7 +157,7 @@ func (p *Page) lead() string {
 
 func (p *Page) systemsPlotted() (names []string) {
 	for i := range p.Series {
-		names = report.AppendNew(names, p.Series[i].Name)
+		names = views.AppendNew(names, p.Series[i].Name)
 	}
 	return names
 }

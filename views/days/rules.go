@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // DayRules is how one run kept the rules of the days.
@@ -54,14 +54,14 @@ func isVariant(a, b results.BoardRow) bool {
 // AddRules tells how the runs of rows kept the rules, and sets those of a variant
 // against the same system without one, which is among rows or bases. The trials of
 // both are in outcomes, rows first.
-func (d *Days) AddRules(v *report.Bench, rows, bases []results.BoardRow, outcomes [][]results.Trial) {
+func (d *Days) AddRules(v *views.Bench, rows, bases []results.BoardRow, outcomes [][]results.Trial) {
 	all := slices.Concat(rows, bases)
 	by := make([]days.Outcomes, len(all))
 	for i := range all {
 		by[i] = days.OutcomesOf(outcomes[i])
 	}
 	for i, r := range rows {
-		d.RuleLines = append(d.RuleLines, DayRules{Run: *r.Run, Name: v.Label(r), URL: report.RowAddress(r),
+		d.RuleLines = append(d.RuleLines, DayRules{Run: *r.Run, Name: v.Label(r), URL: views.RowAddress(r),
 			Lines: days.RuleLines(d.Rules, d.Tasks, by[i])})
 	}
 	for i, a := range all {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TestRulePairsAcrossPages: a system with skills meets itself without them, also
@@ -28,7 +28,7 @@ func TestRulePairsAcrossPages(t *testing.T) {
 		for _, r := range append(page[:len(page):len(page)], bases...) {
 			outcomes = append(outcomes, trials(r.System.Variant != ""))
 		}
-		d.AddRules(&report.Bench{}, page, bases, outcomes)
+		d.AddRules(&views.Bench{}, page, bases, outcomes)
 		if len(d.RuleLines) != len(page) {
 			t.Errorf("%d lines of %d systems", len(d.RuleLines), len(page))
 		}

@@ -4,8 +4,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/world"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // WorldRun is how one run went through the world of a scenario.
@@ -120,8 +120,8 @@ type WorldRunRecords struct {
 // passed are the verdicts on the rounds, as far as there are any.
 func (r *WorldRunRecords) passed() map[results.TaskName]bool {
 	passed := map[results.TaskName]bool{}
-	for _, trials := range report.TrialsByTask(r.Trials) {
-		if v := report.VerdictOf(trials); v.Score != nil {
+	for _, trials := range views.TrialsByTask(r.Trials) {
+		if v := views.VerdictOf(trials); v.Score != nil {
 			passed[trials[0].TaskName()] = *v.Score >= 1
 		}
 	}
@@ -130,7 +130,7 @@ func (r *WorldRunRecords) passed() map[results.TaskName]bool {
 
 // step is the address of a step of a round's first trial.
 func (r *WorldRunRecords) step(scenario, round string, step int) string {
-	return report.TrialQuery{Run: r.Run.Slug, Scenario: scenario, Task: round, Static: r.Static}.Window(step)
+	return views.TrialQuery{Run: r.Run.Slug, Scenario: scenario, Task: round, Static: r.Static}.Window(step)
 }
 
 // AddRun lays a run out over the epochs. q are the questions of the whole dataset
@@ -139,7 +139,7 @@ func (x *WorldScenario) AddRun(q *WorldQuestions, names map[string]string, r *Wo
 	own := *r
 	own.WorldRecords = r.in(x.Scenario)
 	r = &own
-	y := WorldRun{Run: r.Run.Slug, System: r.Run.System, Name: report.RunLabel(names, r.Run), Complete: r.Run.Complete,
+	y := WorldRun{Run: r.Run.Slug, System: r.Run.System, Name: views.RunLabel(names, r.Run), Complete: r.Run.Complete,
 		URL: link.Run(r.Run.Slug)}
 	b := worldRunBuilder{WorldScenario: x, q: q, records: r, Run: &y, epochOf: map[string]int{}}
 	for i := range x.Epochs {

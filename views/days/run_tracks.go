@@ -6,8 +6,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/world"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // worldRunBuilder fills the tracks of a run.
@@ -112,7 +112,7 @@ func (b *worldRunBuilder) stale(tasks ...string) {
 		b.Run.Stale = &[]string{}
 	}
 	for _, task := range tasks {
-		*b.Run.Stale = report.AppendNew(*b.Run.Stale, task)
+		*b.Run.Stale = views.AppendNew(*b.Run.Stale, task)
 	}
 }
 
@@ -137,7 +137,7 @@ func (b *worldRunBuilder) values() {
 // checks are the verdicts on all rounds.
 func (b *worldRunBuilder) checks() {
 	r := b.records
-	byTask := report.TrialsByTask(r.Trials)
+	byTask := views.TrialsByTask(r.Trials)
 	outcomes := world.OutcomesOf(b.q.preferences, r.Trials, r.Details)
 	for i := range b.q.tasks {
 		t := &b.q.tasks[i]
@@ -146,7 +146,7 @@ func (b *worldRunBuilder) checks() {
 			continue
 		}
 		trials := byTask[[2]string{r.Run.Slug, t.Slug}]
-		v := report.VerdictOf(trials)
+		v := views.VerdictOf(trials)
 		c := WorldCheck{Task: t.Slug, Kind: t.Kind, Status: v.Status, Score: v.Score, Names: b.q.naming[t.Name()],
 			Pref: t.Facts.Pref != nil || t.Facts.SilentPref}
 		if len(trials) > 0 {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // WorldSystem is what one run makes of the changes of the world. What cannot be
@@ -29,13 +29,13 @@ type WorldSystem struct {
 
 // Choose settles which systems are on this page. A benchmark without updates asks
 // nothing of its systems.
-func (w *World) Choose(v *report.Bench, window report.Window) []results.BoardRow {
+func (w *World) Choose(v *views.Bench, window views.Window) []results.BoardRow {
 	var rows []results.BoardRow
 	if w.Updates > 0 {
 		rows = v.RowsWithRun()
 	}
 	w.Total = len(rows)
-	return report.Rows(&window, rows)
+	return views.Rows(&window, rows)
 }
 
 // WorldQuestions are what a dataset asks of its systems about changes and rules.
@@ -103,10 +103,10 @@ func only[T any](list []T, of func(T) string, scenario string) []T {
 }
 
 // System sets one run against the questions.
-func (q *WorldQuestions) System(v *report.Bench, row results.BoardRow, r WorldRecords) WorldSystem {
+func (q *WorldQuestions) System(v *views.Bench, row results.BoardRow, r WorldRecords) WorldSystem {
 	rounds := days.RoundsOf(q.tasks, r.Means)
 	s := WorldSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete,
-		URL: report.RowAddress(row), UpdateEffect: days.UpdateEffects(rounds),
+		URL: views.RowAddress(row), UpdateEffect: days.UpdateEffects(rounds),
 		Noticed: world.NoticedBy(&r.Looked, q.worlds, passedOf(rounds))}
 	if u := world.UsedBy(rounds, q.naming); u.Named.N > 0 {
 		s.Used = &u

@@ -6,7 +6,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // A system's figures are absent where the dataset asks nothing or the run has no
@@ -20,7 +20,7 @@ func TestWorldSystem(t *testing.T) {
 		{Scenario: "s", Slug: "q4", Kind: results.KindExecCheck, Ordinal: 4, Day: 1, Facts: exam},
 	}
 	run := "r"
-	v := &report.Bench{Runs: map[string]results.Run{run: {ID: 7, Slug: run}}}
+	v := &views.Bench{Runs: map[string]results.Run{run: {ID: 7, Slug: run}}}
 	row := results.BoardRow{Run: &run, Name: "Model"}
 	q := NewWorldQuestions("other", nil, tasks)
 	if s := q.System(v, row, WorldRecords{}); s.Noticed != nil || s.Used != nil || s.Revised != nil || s.Preferences != nil || len(s.UpdateEffect) != 0 {

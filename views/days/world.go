@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/world"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // World is what updates change in front of the agents of a benchmark, as its
@@ -80,21 +80,21 @@ type StageSystem struct {
 
 // AddStages makes it a world of stages, where the tasks have any, and settles which
 // systems are on this page.
-func (w *World) AddStages(v *report.Bench, tasks []results.Task, window report.Window) []results.BoardRow {
+func (w *World) AddStages(v *views.Bench, tasks []results.Task, window views.Window) []results.BoardRow {
 	var rows []results.BoardRow
 	if n := world.CountStages(tasks); n != nil {
 		w.Stages = &WorldStages{StageCounts: *n, Systems: []StageSystem{}, List: tasks}
 		rows = v.RowsWithRun()
 	}
 	w.Total = len(rows)
-	return report.Rows(&window, rows)
+	return views.Rows(&window, rows)
 }
 
 // AddRun sets a run against the checks and the changes; the details are those of its
 // trials with a trace, by trial.
-func (s *WorldStages) AddRun(v *report.Bench, row results.BoardRow, trials []results.StoredTrial,
+func (s *WorldStages) AddRun(v *views.Bench, row results.BoardRow, trials []results.StoredTrial,
 	checks map[int64][]results.Check, details map[int64]results.TrialDetails) {
-	x := StageSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: report.RowAddress(row)}
+	x := StageSystem{Run: *row.Run, System: row.System, Name: v.Label(row), Complete: row.Complete, URL: views.RowAddress(row)}
 	tasks := map[results.TaskName]*results.Task{}
 	for i := range s.List {
 		tasks[s.List[i].Name()] = &s.List[i]

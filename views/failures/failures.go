@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -37,11 +36,11 @@ type Failures struct {
 
 	Query     `json:"-"`
 	of        results.Benchmark
-	window    report.Window // of the systems
-	static    bool          // the site is written to files
-	scenarios []string      // of the failed trials
-	all       []Item        // of the list
-	pair      []int         // places of the pair among the systems
+	window    views.Window // of the systems
+	static    bool         // the site is written to files
+	scenarios []string     // of the failed trials
+	all       []Item       // of the list
+	pair      []int        // places of the pair among the systems
 }
 
 // Query is what an address asks for.
@@ -153,9 +152,9 @@ type RunRecords struct {
 
 // Input is what the page is made of.
 type Input struct {
-	Bench         *report.Bench
+	Bench         *views.Bench
 	Query         Query
-	Window        report.Window
+	Window        views.Window
 	Records       []Records
 	Tasks         []results.Task
 	Tools         []results.ToolCount
@@ -207,7 +206,7 @@ func New(in Input) *Failures {
 	f.test()
 	f.Tools, f.Causes = f.tools(in.Tools), f.causes(in.Failures)
 	f.order()
-	f.List, f.Total = report.Span(f.all, f.Limit, f.Offset), len(f.all)
+	f.List, f.Total = views.Span(f.all, f.Limit, f.Offset), len(f.all)
 	return f
 }
 

@@ -6,13 +6,13 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TestFailures builds the page of two systems over twelve tasks: A fails all for a missing
 // file, B the last two for a limit, so that the paired test tells both reasons apart.
 func TestFailures(t *testing.T) {
-	v := &report.Bench{Benchmark: results.Benchmark{ID: "b", Name: "B", Words: results.Words{Task: "task", Scenario: "scenario"}}, Runs: map[string]results.Run{}}
+	v := &views.Bench{Benchmark: results.Benchmark{ID: "b", Name: "B", Words: results.Words{Task: "task", Scenario: "scenario"}}, Runs: map[string]results.Run{}}
 	records := func(id int64, slug string, kind results.ReasonKind, passes int) Records {
 		r := RunRecords{Run: results.Run{ID: id, Slug: slug}, Reasons: results.RunReasons{Looked: true}}
 		for i := range 12 {

@@ -10,8 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/findings"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // Findings is one answer with the findings that hold now.
@@ -139,9 +139,9 @@ func namer(l *findings.Lead) func(*results.BoardRow) string {
 		}
 	}
 	return func(r *results.BoardRow) string {
-		name := report.RowName(r)
+		name := views.RowName(r)
 		for i := range rows {
-			if report.RowName(&rows[i]) == name && rows[i].System != r.System {
+			if views.RowName(&rows[i]) == name && rows[i].System != r.System {
 				return name + " · " + words.Plain(r.System.Framework)
 			}
 		}
@@ -184,7 +184,7 @@ func (x *Finding) lead(l *findings.Lead) {
 		x.Fact = named(first) + " is not significantly ahead of " + words.List(names) + "."
 		x.Holds = "It holds while the paired test finds no significant difference between the leader and these systems."
 	}
-	if r := report.Reversal(l.Metric, first, &l.Second); r != "" {
+	if r := views.Reversal(l.Metric, first, &l.Second); r != "" {
 		x.Rest = strings.TrimSuffix(x.Rest, ".")
 		x.Fact = strings.TrimSuffix(x.Fact, ".")
 		x.Title += " by " + metric.Of(l.Metric).Label
@@ -206,11 +206,11 @@ func (x *Finding) lead(l *findings.Lead) {
 func (x *Finding) swing(s *findings.Swing) {
 	x.N = s.N
 	low, high, e := &s.Rows[0], &s.Rows[len(s.Rows)-1], s.Paired
-	who, label := report.RowName(high), metric.Of(s.Metric).Label
+	who, label := views.RowName(high), metric.Of(s.Metric).Label
 	lo, hi := show(s.Metric, low.Metrics[s.Metric].Value), show(s.Metric, high.Metrics[s.Metric].Value)
 	x.Title = who + " scores between " + lo + " and " + hi + " depending on the harness"
 	x.Fact = who + " has " + label + " " + lo + " in " + low.System.Framework + " and " + hi + " in " + high.System.Framework
-	if r := report.Reversal(s.Metric, low, high); r != "" {
+	if r := views.Reversal(s.Metric, low, high); r != "" {
 		x.Fact += "; " + r
 	}
 	x.Fact += "."
@@ -267,7 +267,7 @@ func (x *Finding) doubt(d *findings.Doubt) {
 	if len(d.Systems) > 0 {
 		s := &d.Systems[0]
 		if m := s.Row.Metrics[d.Metric]; m.Value != nil && s.Without.Value != nil {
-			x.Rest = " Without them " + report.RowName(&s.Row) + " has " + metric.Of(d.Metric).Label + " " + show(d.Metric, s.Without.Value) +
+			x.Rest = " Without them " + views.RowName(&s.Row) + " has " + metric.Of(d.Metric).Label + " " + show(d.Metric, s.Without.Value) +
 				" instead of " + show(d.Metric, m.Value) + "."
 		}
 	}
@@ -282,7 +282,7 @@ func (x *Finding) doubt(d *findings.Doubt) {
 func (x *Finding) looks(l *findings.Looks) {
 	t := l.Total
 	x.Noun, x.N = "changed object", t.FilesChanged+t.ChatsChanged
-	who := report.RowName(&l.Row)
+	who := views.RowName(&l.Row)
 	more, less := "files", "chats"
 	if l.Diff < 0 {
 		more, less = less, more

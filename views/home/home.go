@@ -12,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/findings"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
@@ -44,7 +43,7 @@ type HomeBoard struct {
 type HomeRun struct {
 	Run     results.Run
 	Of      results.Benchmark
-	Picture report.Fingerprint
+	Picture views.Fingerprint
 }
 
 const (
@@ -120,7 +119,7 @@ func (b *HomeBoard) Needed() []string {
 	for i := range ranked {
 		switch {
 		case len(ranked) == 2:
-			list = append(list, report.SweepRuns(&ranked[i])...)
+			list = append(list, views.SweepRuns(&ranked[i])...)
 		case boardviews.TiedForFirst(&ranked[i]) && len(list) < homeLeaders:
 			list = append(list, *ranked[i].Run)
 		}
@@ -182,7 +181,7 @@ func (b *HomeBoard) highest() string {
 	var list []string
 	for i, r := range b.reported() {
 		if i < 3 {
-			list = append(list, report.RowName(&r)+" "+m.Show(r.Metrics[b.Board.Headline].Value))
+			list = append(list, views.RowName(&r)+" "+m.Show(r.Metrics[b.Board.Headline].Value))
 		}
 	}
 	return strings.Join(list, ", ")
@@ -212,7 +211,7 @@ func (r *HomeRun) picture(names map[string]string) fingerprint.Run {
 
 // caption is the model with what sets its run apart.
 func (r *HomeRun) caption(names map[string]string) string {
-	return report.RowName(&results.BoardRow{Name: names[r.Run.System.Model], System: r.Run.System})
+	return views.RowName(&results.BoardRow{Name: names[r.Run.System.Model], System: r.Run.System})
 }
 
 // cells are the rows of all leaders, for the legend.

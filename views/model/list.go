@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ui"
@@ -67,7 +66,7 @@ func NewModels(benchmarks []results.Benchmark, benchmark string) (*Models, error
 		known = known || b.ID == benchmark
 	}
 	if !known {
-		return nil, report.Refuse("benchmark=%s is not in this database.", benchmark)
+		return nil, views.Refuse("benchmark=%s is not in this database.", benchmark)
 	}
 	return &Models{Benchmark: benchmark, Benchmarks: benchmarks}, nil
 }
@@ -185,7 +184,7 @@ func (l *Models) Ranked(boards []results.Benchmark) []RankedModel {
 // Span leaves the models that an answer of the API lists.
 func (l *Models) Span(limit, offset int) {
 	l.Limit, l.Offset = limit, offset
-	l.Models = report.Span(l.Models, limit, offset)
+	l.Models = views.Span(l.Models, limit, offset)
 }
 
 // placementsOf turns the rows of a board into placements. Ranks hold within a
@@ -199,7 +198,7 @@ func placementsOf(b results.Benchmark, all results.Board) []Placement {
 	var list []Placement
 	for _, r := range all.Rows {
 		p := Placement{Benchmark: b.ID, BenchmarkName: b.Name, Convention: all.Convention, Headline: all.Headline,
-			Of: ranked[r.Group], Tasks: all.Statistics.Tasks, URL: report.RowAddress(r), BoardRow: r, Noun: b.Words.Task, Other: report.OtherRank(&all, &r)}
+			Of: ranked[r.Group], Tasks: all.Statistics.Tasks, URL: views.RowAddress(r), BoardRow: r, Noun: b.Words.Task, Other: views.OtherRank(&all, &r)}
 		if !p.Ranked() {
 			p.Rank, p.RankInterval = nil, nil
 		}

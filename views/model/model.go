@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
@@ -18,17 +17,17 @@ import (
 // Model is one model in every benchmark. Its fields stand in the order of the
 // alphabet, as the answer has them.
 type Model struct {
-	Aliases  []string         `json:"aliases"`  // other names of it in records and reported results
-	Figures  []Figure         `json:"figures"`  // reported results with a value
-	ID       string           `json:"id"`       // slug
-	Limit    int              `json:"limit"`    // entries of each list on one page
-	Name     string           `json:"name"`     // for people
-	Offset   int              `json:"offset"`   // entries of each list before the page
-	Places   []Placement      `json:"places"`   // where its systems stand on the boards
-	Runs     []report.RunHead `json:"runs"`     // with records, without metrics
-	Scripted bool             `json:"scripted"` // a scripted agent, not a model
-	Total    int              `json:"total"`    // entries of the longest list
-	Vendor   string           `json:"vendor"`   // empty if not known
+	Aliases  []string        `json:"aliases"`  // other names of it in records and reported results
+	Figures  []Figure        `json:"figures"`  // reported results with a value
+	ID       string          `json:"id"`       // slug
+	Limit    int             `json:"limit"`    // entries of each list on one page
+	Name     string          `json:"name"`     // for people
+	Offset   int             `json:"offset"`   // entries of each list before the page
+	Places   []Placement     `json:"places"`   // where its systems stand on the boards
+	Runs     []views.RunHead `json:"runs"`     // with records, without metrics
+	Scripted bool            `json:"scripted"` // a scripted agent, not a model
+	Total    int             `json:"total"`    // entries of the longest list
+	Vendor   string          `json:"vendor"`   // empty if not known
 
 	AllRuns []results.Run     `json:"-"`
 	Called  map[string]string `json:"-"` // names of benchmarks
@@ -74,7 +73,7 @@ func peersOf(b *results.Board, own int) []float64 {
 	list := []float64{}
 	for i := range b.Rows {
 		r := &b.Rows[i]
-		if value := r.Metrics[b.Headline].Value; i != own && r.Group == b.Rows[own].Group && value != nil && !report.Unranked(r) {
+		if value := r.Metrics[b.Headline].Value; i != own && r.Group == b.Rows[own].Group && value != nil && !views.Unranked(r) {
 			list = append(list, *value)
 		}
 	}
@@ -95,7 +94,7 @@ func (d *Model) AddFigures(benchmark string, figures []results.Figure, sources [
 	for _, p := range d.Places {
 		for i := range p.Published {
 			v := &p.Published[i]
-			verdicts[key{report.AnyProvider(p.System), v.Source, v.Table, v.Scope, v.Metric}] = v
+			verdicts[key{views.AnyProvider(p.System), v.Source, v.Table, v.Scope, v.Metric}] = v
 		}
 	}
 	for _, f := range figures {
@@ -109,11 +108,11 @@ func (d *Model) AddFigures(benchmark string, figures []results.Figure, sources [
 // Span leaves the entries that an answer of the API lists.
 func (d *Model) Span(limit, offset int) {
 	d.Limit, d.Offset, d.Total = limit, offset, max(len(d.Places), len(d.AllRuns), len(d.Figures))
-	d.Runs = []report.RunHead{}
-	for _, r := range report.Span(d.AllRuns, limit, offset) {
-		d.Runs = append(d.Runs, report.NewRunHead(r))
+	d.Runs = []views.RunHead{}
+	for _, r := range views.Span(d.AllRuns, limit, offset) {
+		d.Runs = append(d.Runs, views.NewRunHead(r))
 	}
-	d.Places, d.Figures = report.Span(d.Places, limit, offset), report.Span(d.Figures, limit, offset)
+	d.Places, d.Figures = views.Span(d.Places, limit, offset), views.Span(d.Figures, limit, offset)
 }
 
 func (d *Model) meta(f views.Frame) ui.Meta {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TestFingerprints: a run's outcomes by task say the same as its trials, also
@@ -25,8 +25,8 @@ func TestFingerprints(t *testing.T) {
 	means := []results.TaskMean{{Run: 7, Scenario: "one", Task: "q1", Attempts: 2, Mean: score(.5), Status: results.Passed},
 		{Run: 7, Scenario: "one", Task: "q2", Attempts: 1, Mean: score(1), Status: results.Passed}, {Run: 7, Scenario: "two", Task: "q2", Attempts: 1, Mean: score(0), Status: results.Timeout}}
 	want := []string{"two: missing timeout", "one: failed passed"}
-	all := report.Fingerprints(b, scenarios, tasks, means, []int64{7, 8})
-	for name, f := range map[string]report.Fingerprint{"trials": s.Fingerprint(), "means": all[7]} {
+	all := views.Fingerprints(b, scenarios, tasks, means, []int64{7, 8})
+	for name, f := range map[string]views.Fingerprint{"trials": s.Fingerprint(), "means": all[7]} {
 		if len(f.Rows) != 2 || !f.Kinds || f.InOrder {
 			t.Fatalf("%s: %d rows, kinds %v, in order %v", name, len(f.Rows), f.Kinds, f.InOrder)
 		}

@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -27,7 +26,7 @@ import (
 func RunPage(f views.Frame, r *Run) templ.Component {
 	b := r.Stored.Benchmark
 	system := ui.Plain(words.System(r.Model, r.System))
-	m := f.Meta(ui.TitleOf(system, " on "+b.Name+" ("+report.SlugEnd(r.Run)+")"), words.Capital(r.outcome())+".",
+	m := f.Meta(ui.TitleOf(system, " on "+b.Name+" ("+views.SlugEnd(r.Run)+")"), words.Capital(r.outcome())+".",
 		r.URL, link.API(nil, "runs", r.Run), views.CrumbsBelow(b, ui.Crumb{Label: system})...)
 	m.CSVPath, m.MethodPath, m.Scripted = r.URL+"?format=csv", link.Benchmark(b.ID, "about"), r.Scripted
 	return runPage(r, m, !f.Static)
@@ -103,7 +102,7 @@ func (r *Run) standing() string {
 	}
 	text, of := "", fmt.Sprintf(" of %d ranked systems", s.Of)
 	m := views.MetricOf(r.Stored.Benchmark.Headline)
-	if v := s.Row.Metrics[m.Key]; len(report.SweepRuns(&s.Row)) > 1 && v.Value != nil {
+	if v := s.Row.Metrics[m.Key]; len(views.SweepRuns(&s.Row)) > 1 && v.Value != nil {
 		text = fmt.Sprintf("; mean of the %d runs of this system %s", s.Row.Sweeps.N, m.Show(v.Value))
 		if v.CI != nil {
 			text += " (95\u00a0% CI " + m.Show(&v.CI[0]) + " to " + m.Show(&v.CI[1]) + ")"

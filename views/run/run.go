@@ -8,9 +8,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
+	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/failures"
 )
 
@@ -23,7 +23,7 @@ type StoredRun struct {
 	Trials    []results.StoredTrial
 	Metrics   []results.Metric
 	Warnings  []results.Warning
-	Doubts    report.Doubts
+	Doubts    views.Doubts
 	Reasons   results.RunReasons
 }
 
@@ -31,27 +31,27 @@ type StoredRun struct {
 // twin has the numbers of every convention; its metrics and scenarios are those
 // of the one that is asked for.
 type Run struct {
-	report.RunHead
+	views.RunHead
 	Conventions map[string]map[string]results.MetricValue `json:"conventions,omitempty"` // metrics by key, under each convention
 	Reported    []results.Reported                        `json:"reported,omitempty"`    // numbers of the run's own report
 	Redactions  map[string]int                            `json:"redactions,omitempty"`  // what was removed from the records: hits by rule
 	PassRate    results.MetricValue                       `json:"pass_rate"`             // share of counts.scored that passed, 0 to 1, with its Wilson interval
 	Facts       map[string]string                         `json:"facts"`                 // what the records say of the run as a whole, by their names for it; what is an object there is one as text
-	Warnings    []report.Warning                          `json:"warnings"`              // what was odd about the records
+	Warnings    []views.Warning                           `json:"warnings"`              // what was odd about the records
 	Scenarios   []RunScenario                             `json:"scenarios"`             // in the order of the dataset
 	Reasons     failures.Reasons                          `json:"reasons"`               // why trials did not pass, in kinds
 	Predecessor *string                                   `json:"predecessor"`           // slug of the run of the system that this one corrects or, where both began together, was ingested after; null if there is none
 	Successor   *string                                   `json:"successor"`             // slug of the run of the system that corrects this one or, where both began together, was ingested after it; null if there is none
 
 	Stored      StoredRun           `json:"-"`
-	Fingerprint report.Fingerprint  `json:"-"`
-	Cite        report.Citation     `json:"-"`
+	Fingerprint views.Fingerprint   `json:"-"`
+	Cite        views.Citation      `json:"-"`
 	Model       string              `json:"-"` // its name for people
 	Keys        []string            `json:"-"` // of metrics, in their order
 	Derivations []Derivation        `json:"-"`
 	Tools       []results.ToolCount `json:"-"`
 	Records     []results.Raw       `json:"-"` // of the run itself, such as its report
-	Standing    *report.Standing    `json:"-"` // on the board of the convention; nil without a row
+	Standing    *views.Standing     `json:"-"` // on the board of the convention; nil without a row
 	PointingAt  []results.Run       `json:"-"` // runs that this one corrects, or that repeat its records
 	// Before and After are runs of the system that began when this one did.
 	Before *results.Run `json:"-"`
@@ -61,8 +61,8 @@ type Run struct {
 // NewRun computes what the records of a run say under a convention.
 func NewRun(s StoredRun, convention string) *Run {
 	s.Metrics = s.ownMetrics()
-	r := &Run{RunHead: report.NewRunHead(s.Run), Stored: s, Conventions: map[string]map[string]results.MetricValue{},
-		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: report.Warnings(s.Warnings),
+	r := &Run{RunHead: views.NewRunHead(s.Run), Stored: s, Conventions: map[string]map[string]results.MetricValue{},
+		Reported: s.Run.Reported, Redactions: s.Run.Redactions, Warnings: views.Warnings(s.Warnings),
 		Keys: score.KeysOf(score.SpecOf(s.Benchmark.Scoring, convention), s.Benchmark.Scoring, s.Tasks)}
 	r.Convention = convention
 	for _, c := range score.ConventionsOf(s.Benchmark) {
@@ -89,7 +89,7 @@ func NewRun(s StoredRun, convention string) *Run {
 func (r *Run) AddIntervals(convention string, b results.Board) {
 	m := r.Conventions[convention]
 	for _, row := range b.Rows {
-		if row.Run == nil || *row.Run != r.Run || len(report.SweepRuns(&row)) > 1 {
+		if row.Run == nil || *row.Run != r.Run || len(views.SweepRuns(&row)) > 1 {
 			continue
 		}
 		for k, v := range row.Metrics {
@@ -104,8 +104,8 @@ func (r *Run) AddIntervals(convention string, b results.Board) {
 // AddStanding finds the run's system on the board of its convention.
 func (r *Run) AddStanding(b results.Board) {
 	for _, row := range b.Rows {
-		if row.Run != nil && slices.Contains(report.SweepRuns(&row), r.Run) {
-			r.Standing = report.StandingOf(b, row)
+		if row.Run != nil && slices.Contains(views.SweepRuns(&row), r.Run) {
+			r.Standing = views.StandingOf(b, row)
 		}
 	}
 }

@@ -614,7 +614,7 @@ func runPage(r *Run, m ui.Meta, served bool) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = views.Citation(b, m, r.Cite).Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = views.CiteFold(b, m, r.Cite).Render(templ.WithChildren(ctx, templ_7745c5c3_Var27), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/failures"
@@ -20,7 +19,7 @@ import (
 
 // RunsPage lists all runs.
 func RunsPage(f views.Frame, l *Runs) templ.Component {
-	m := f.Meta("Runs", "All runs with records, the newest first.", l.at(), link.API(l.Values(report.ListLimit), "runs"), ui.Crumb{Label: "Runs"})
+	m := f.Meta("Runs", "All runs with records, the newest first.", l.at(), link.API(l.Values(views.ListLimit), "runs"), ui.Crumb{Label: "Runs"})
 	m.CSVPath = l.at("format", "csv")
 	return runsPage(m, l)
 }
@@ -37,10 +36,10 @@ func (l *Runs) pager() ui.Pager {
 
 // Runs is the list of runs, the newest first.
 type Runs struct {
-	Limit  int              `json:"limit"`  // most runs in one answer
-	Offset int              `json:"offset"` // runs before the first of this answer
-	Runs   []report.RunHead `json:"runs"`   // with their metrics under the benchmark's default convention
-	Total  int              `json:"total"`  // runs that fit, on all pages
+	Limit  int             `json:"limit"`  // most runs in one answer
+	Offset int             `json:"offset"` // runs before the first of this answer
+	Runs   []views.RunHead `json:"runs"`   // with their metrics under the benchmark's default convention
+	Total  int             `json:"total"`  // runs that fit, on all pages
 
 	Filter results.RunFilter `json:"-"`
 	List   []results.Run     `json:"-"`
@@ -50,7 +49,7 @@ type Runs struct {
 
 // NewRuns is the window of the list that a filter chooses.
 func NewRuns(f results.RunFilter, list []results.Run, total int) *Runs {
-	return &Runs{Limit: f.Limit, Offset: f.Offset, Runs: []report.RunHead{}, Total: total, Filter: f, List: list}
+	return &Runs{Limit: f.Limit, Offset: f.Offset, Runs: []views.RunHead{}, Total: total, Filter: f, List: list}
 }
 
 // RunsOnPage keeps the page of a list within six screens of a phone.
@@ -68,7 +67,7 @@ func (l *Runs) Values(preset int) url.Values {
 
 // Add appends a run with its metrics.
 func (l *Runs) Add(r results.Run, b results.Benchmark, metrics []results.Metric) {
-	head := report.NewRunHead(r)
+	head := views.NewRunHead(r)
 	head.Convention = score.ConventionsOf(b)[0].ID
 	head.Metrics = metricValues(metrics, head.Convention)
 	l.Runs = append(l.Runs, head)
@@ -77,13 +76,13 @@ func (l *Runs) Add(r results.Run, b results.Benchmark, metrics []results.Metric)
 // RunsCSV has one row for each run.
 func RunsCSV(runs []results.Run) (header []string, rows [][]string) {
 	header = slices.Concat([]string{"run", "benchmark", "model", "framework", "variant", "provider", "evidence", "complete",
-		"scripted"}, report.CountColumns(), []string{"started_at", "format", "digest", "label"})
+		"scripted"}, views.CountColumns(), []string{"started_at", "format", "digest", "label"})
 	for i := range runs {
 		r := &runs[i]
 		rows = append(rows, slices.Concat([]string{r.Slug, r.Benchmark, r.System.Model, r.System.Framework, r.System.Variant,
 			r.System.Provider, string(r.Evidence),
-			fmt.Sprint(r.Complete), fmt.Sprint(r.Scripted)}, report.CountCells(&r.Counts),
-			[]string{report.Exact(r.StartedAt), r.Format, r.Digest, r.Label}))
+			fmt.Sprint(r.Complete), fmt.Sprint(r.Scripted)}, views.CountCells(&r.Counts),
+			[]string{views.Exact(r.StartedAt), r.Format, r.Digest, r.Label}))
 	}
 	return header, rows
 }
@@ -96,10 +95,10 @@ func (r *Run) CSV() (header []string, rows [][]string) {
 	for i := range r.Stored.Trials {
 		t := &r.Stored.Trials[i]
 		x := reasons[t.ID]
-		rows = append(rows, []string{r.Run, t.Scenario, t.Task, fmt.Sprint(t.Attempt), t.Kind, string(t.Status), report.Exact(t.Score),
-			strings.Join(t.Selected, ""), strings.Join(t.Gold, ""), report.Exact(t.Traced(t.StepsTotal)), report.Exact(t.Traced(t.ToolCalls)),
-			report.Exact(t.Traced(t.FailedCalls)),
-			report.Exact(t.DurationMS), report.Exact(t.Usage.Input), report.Exact(t.Usage.Output), report.Exact(t.Usage.CostUSD),
+		rows = append(rows, []string{r.Run, t.Scenario, t.Task, fmt.Sprint(t.Attempt), t.Kind, string(t.Status), views.Exact(t.Score),
+			strings.Join(t.Selected, ""), strings.Join(t.Gold, ""), views.Exact(t.Traced(t.StepsTotal)), views.Exact(t.Traced(t.ToolCalls)),
+			views.Exact(t.Traced(t.FailedCalls)),
+			views.Exact(t.DurationMS), views.Exact(t.Usage.Input), views.Exact(t.Usage.Output), views.Exact(t.Usage.CostUSD),
 			string(x.Kind), x.Sentence})
 	}
 	return header, rows

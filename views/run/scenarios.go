@@ -2,8 +2,8 @@ package run
 
 import (
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // RunScenario is a scenario in a run. The counts of streaks are those from which
@@ -22,12 +22,12 @@ type RunScenario struct {
 	// with what is missing failed, and passed.
 	Bounds map[string][2]float64 `json:"bounds,omitempty"`
 
-	Values []results.MetricValue    `json:"-"` // the metrics in their order
-	Cells  []report.FingerprintCell `json:"-"` // the tasks expected, in the dataset's order
+	Values []results.MetricValue   `json:"-"` // the metrics in their order
+	Cells  []views.FingerprintCell `json:"-"` // the tasks expected, in the dataset's order
 }
 
 // scenarios makes the table by scenario; those without a task are left out.
-func (s *StoredRun) scenarios(keys []string, f report.Fingerprint) []RunScenario {
+func (s *StoredRun) scenarios(keys []string, f views.Fingerprint) []RunScenario {
 	list := []RunScenario{}
 	for _, r := range f.Rows {
 		row := RunScenario{ID: r.Scenario, Tasks: len(r.Cells), Cells: r.Cells}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -71,16 +70,16 @@ func (s *StoredRun) usage() views.Grid {
 }
 
 // Fingerprint is that of the run.
-func (s *StoredRun) Fingerprint() report.Fingerprint {
+func (s *StoredRun) Fingerprint() views.Fingerprint {
 	trials := map[[2]string][]*results.StoredTrial{}
 	for i := range s.Trials {
 		k := [2]string{s.Trials[i].Scenario, s.Trials[i].Task}
 		trials[k] = append(trials[k], &s.Trials[i])
 	}
-	return report.NewFingerprint(s.Benchmark, s.Scenarios, s.expected(), func(t *results.Task) report.FingerprintCell {
+	return views.NewFingerprint(s.Benchmark, s.Scenarios, s.expected(), func(t *results.Task) views.FingerprintCell {
 		attempts := trials[[2]string{t.Scenario, t.Slug}]
-		v := report.VerdictOf(attempts)
-		return report.FingerprintCell{Task: t, Recorded: len(attempts) > 0, Status: v.Status, Mean: v.Score,
+		v := views.VerdictOf(attempts)
+		return views.FingerprintCell{Task: t, Recorded: len(attempts) > 0, Status: v.Status, Mean: v.Score,
 			Impossible: s.Doubts.Reason(t.Scenario, t.Slug) != ""}
 	})
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // CaseEvidence is what a directive of a written case shows. Missing says what to
@@ -151,7 +151,7 @@ func NewMetricEvidence(b results.Benchmark, e casebook.Evidence, board results.B
 }
 
 func caseValue(r results.BoardRow, value *float64) CaseValue {
-	return CaseValue{Name: words.System(r.Name, r.System), Evidence: r.Evidence, Value: value, Href: report.RowAddress(r)}
+	return CaseValue{Name: words.System(r.Name, r.System), Evidence: r.Evidence, Value: value, Href: views.RowAddress(r)}
 }
 
 // Recorded are the values of the runs on the board.

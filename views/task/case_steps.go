@@ -9,8 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // caseTextMost is how much of a text a case study shows of a step, in bytes;
@@ -71,7 +71,7 @@ func caseCall(st *results.Step, c results.ToolCall) CaseCall {
 // among them with its line breaks, so that a file that was written can be read.
 // What is no object stays as it is.
 func plainArguments(raw json.RawMessage) string {
-	members, ok := report.MembersOf(raw)
+	members, ok := views.MembersOf(raw)
 	if !ok {
 		return string(raw)
 	}

@@ -8,18 +8,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // CaseLinks are the cases but one that are about a task; of one run's trial at it
 // if run is not empty. The written ones are those of the benchmark; of mined, all
 // are about the task.
-func CaseLinks(written []casebook.Case, mined []results.MinedCase, scenario, task, run, except string) []report.CaseLink {
-	var list []report.CaseLink
+func CaseLinks(written []casebook.Case, mined []results.MinedCase, scenario, task, run, except string) []views.CaseLink {
+	var list []views.CaseLink
 	for _, w := range written {
 		if w.Slug != except && slices.Contains(w.Rounds, scenario+"/"+task) {
-			list = append(list, report.CaseLink{Title: w.Title, Href: link.Case(w.Slug)})
+			list = append(list, views.CaseLink{Title: w.Title, Href: link.Case(w.Slug)})
 		}
 	}
 	for _, m := range mined {
@@ -27,7 +27,7 @@ func CaseLinks(written []casebook.Case, mined []results.MinedCase, scenario, tas
 			return t.Run == run && t.Scenario == scenario && t.Task == task
 		})
 		if m.Slug != except && in {
-			list = append(list, report.CaseLink{Title: strings.TrimSpace(m.Title), Href: link.Case(m.Slug)})
+			list = append(list, views.CaseLink{Title: strings.TrimSpace(m.Title), Href: link.Case(m.Slug)})
 		}
 	}
 	return list

@@ -12,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/cases"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
@@ -106,7 +105,7 @@ func NewCases(q CasesQuery, r CaseRecords) *Cases {
 
 // Span leaves the mined cases that an answer of the API lists.
 func (x *Cases) Span(limit, offset int) {
-	x.Limit, x.Offset, x.Mined = limit, offset, report.Span(x.Mined, limit, offset)
+	x.Limit, x.Offset, x.Mined = limit, offset, views.Span(x.Mined, limit, offset)
 }
 
 // CaseGroup is the mined cases of one rule.
@@ -239,7 +238,7 @@ func (x *WrittenCase) AddPassed(t *TaskTable) {
 				c := t.Rows[at].Verdicts[k]
 				c.Label = name.Task
 				row.Cells = append(row.Cells, c)
-				names = report.AppendNew(names, name.Task)
+				names = views.AppendNew(names, name.Task)
 			}
 		}
 		if len(row.Cells) > 0 {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // HeatmapQuery is what the address of a heatmap asks for.
@@ -19,8 +19,8 @@ type HeatmapQuery struct {
 	Source  string // a source of figures instead of the runs
 	All     bool   // also systems without any number
 	Every   bool   // of a page: also systems that are in no mean
-	Rows    report.Window
-	Block   report.Window // of the systems side by side
+	Rows    views.Window
+	Block   views.Window // of the systems side by side
 }
 
 // Values is the query as an address has it, without its windows.
@@ -59,7 +59,7 @@ type Heatmap struct {
 	Others  int                    `json:"-"` // systems with numbers that Narrow has left out
 	List    *TaskList              `json:"-"` // of the benchmark's tasks, below the map; nil in the API
 
-	bench   *report.Bench
+	bench   *views.Bench
 	titles  map[string]string // of scenarios
 	figures []results.Figure  // by scenario
 	systems []HeatmapSystem   // all
@@ -116,9 +116,9 @@ func (d *Heatmap) Empty() bool { return len(d.systems) == 0 || len(d.rows) == 0 
 
 // NewHeatmap begins the heatmap of a benchmark. The numbers come by AddScores, or
 // by AddFigures and AddRuns. sizes are numbers of tasks by scenario.
-func NewHeatmap(b *report.Bench, scenarios []results.Scenario, sizes map[string]int, q HeatmapQuery) (*Heatmap, error) {
+func NewHeatmap(b *views.Bench, scenarios []results.Scenario, sizes map[string]int, q HeatmapQuery) (*Heatmap, error) {
 	if q.Metric != "" && !slices.Contains(b.Board.Keys, q.Metric) {
-		return nil, report.Refuse("metric=%s is not known; use one of %s.", q.Metric, strings.Join(b.Board.Keys, ", "))
+		return nil, views.Refuse("metric=%s is not known; use one of %s.", q.Metric, strings.Join(b.Board.Keys, ", "))
 	}
 	d := &Heatmap{Benchmark: b.Benchmark.ID, By: q.By, Of: b.Benchmark, Board: b.Board, Query: q, bench: b, titles: map[string]string{}}
 	if q.Source != "" {

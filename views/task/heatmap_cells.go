@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // AddFigures keeps the published figures by scenario, and settles which metric is
@@ -20,7 +20,7 @@ func (d *Heatmap) AddFigures(figures []results.Figure, sources []results.FigureS
 	}
 	d.Sources = slices.DeleteFunc(slices.Clone(sources), func(src results.FigureSource) bool { return !used[src.ID] })
 	if d.Source != nil && !slices.ContainsFunc(d.Sources, func(src results.FigureSource) bool { return src.ID == *d.Source }) {
-		return report.Refuse("source=%s has no figures by %s.", *d.Source, d.Of.Words.Scenario)
+		return views.Refuse("source=%s has no figures by %s.", *d.Source, d.Of.Words.Scenario)
 	}
 	d.Metrics = d.withNumbers(recorded)
 	d.Metric = d.chosenMetric()
@@ -71,7 +71,7 @@ func (x HeatmapSystem) Key() heatmapKey {
 	if x.Run != nil {
 		return heatmapKey{Run: *x.Run}
 	}
-	return heatmapKey{System: report.AnyProvider(x.System)}
+	return heatmapKey{System: views.AnyProvider(x.System)}
 }
 
 func figureSystem(f results.Figure) results.System {
@@ -172,7 +172,7 @@ func (d *Heatmap) AddTasks(tasks []results.Task) (put func(*results.TaskScore)) 
 		d.rows = append(d.rows, HeatmapRow{Scenario: t.Scenario, Task: &t.Slug, ID: t.Slug, Title: t.Title, Group: d.titles[t.Scenario],
 			Tasks: 1, Cells: make([]HeatmapCell, len(d.systems))})
 	}
-	finder, run, at, parts := NewTaskFinder(tasks), "", -1, report.SweepParts(&d.Board)
+	finder, run, at, parts := NewTaskFinder(tasks), "", -1, views.SweepParts(&d.Board)
 	attempts := map[int]*float64{} // one number for all cells that have it
 	return func(x *results.TaskScore) {
 		if x.Run != run {
@@ -195,7 +195,7 @@ func (d *Heatmap) AddTasks(tasks []results.Task) (put func(*results.TaskScore)) 
 
 // cellPool makes the cells of systems with several sweeps out of those of their runs.
 type cellPool struct {
-	parts map[string]report.SweepPart
+	parts map[string]views.SweepPart
 	cells map[[2]string]*sweepCell // by standing run and scope
 }
 
@@ -208,7 +208,7 @@ type sweepCell struct {
 }
 
 func newCellPool(b *results.Board) *cellPool {
-	return &cellPool{parts: report.SweepParts(b), cells: map[[2]string]*sweepCell{}}
+	return &cellPool{parts: views.SweepParts(b), cells: map[[2]string]*sweepCell{}}
 }
 
 // add takes the cell of a run and gives that of its system as far as it is known: the

@@ -7,9 +7,9 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // HeatmapMean is a mean of cells. Without all the cells that it needs there is
@@ -144,7 +144,7 @@ func (d *Heatmap) Order() {
 			slices.SortStableFunc(places, func(a, b int) int { return strings.Compare(d.systems[a].sortName(), d.systems[b].sortName()) })
 		case "mean":
 			means := sortValues(len(d.systems), func(k int) *float64 { return d.columnMean(k).Mean })
-			slices.SortStableFunc(places, func(a, b int) int { return report.CompareValues(means[a], means[b], false) })
+			slices.SortStableFunc(places, func(a, b int) int { return views.CompareValues(means[a], means[b], false) })
 		}
 		d.systems = permuted(d.systems, places)
 		for i := range d.rows {
@@ -173,7 +173,7 @@ func (d *Heatmap) rowOrder() []int {
 		}
 		return m.Mean
 	})
-	slices.SortStableFunc(places, func(a, b int) int { return report.CompareValues(values[a], values[b], d.Query.Sort == "mean") })
+	slices.SortStableFunc(places, func(a, b int) int { return views.CompareValues(values[a], values[b], d.Query.Sort == "mean") })
 	return places
 }
 

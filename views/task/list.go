@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/failures"
@@ -37,7 +36,7 @@ type TaskRow struct {
 	Doubtful *string       `json:"doubtful"`        // why no answer can pass the task; null if one can
 	URL      string        `json:"url"`             // address of the task's page
 
-	Pass     report.Rate        `json:"-"` // of those that are counted
+	Pass     views.Rate         `json:"-"` // of those that are counted
 	Suspect  bool               `json:"-"` // a doubt speaks of a fault
 	Weight   int                `json:"-"` // of all doubts
 	Update   bool               `json:"-"` // the environment changes before it
@@ -138,8 +137,8 @@ func (e *TasksEvidence) row(t *results.Task, x item.Evidence) TaskRow {
 // AddSystem adds the verdicts of a system: the means of its tasks, and why trials of the
 // run that stands for it failed.
 func (t *TaskTable) AddSystem(row *results.BoardRow, means []results.TaskMean, trials []results.StoredTrial, known results.RunReasons) {
-	name := report.RowName(row)
-	t.Systems = append(t.Systems, views.Link{Label: name, Href: report.RowAddress(*row)})
+	name := views.RowName(row)
+	t.Systems = append(t.Systems, views.Link{Label: name, Href: views.RowAddress(*row)})
 	for i := range t.Rows {
 		t.Rows[i].Verdicts = append(t.Rows[i].Verdicts, fingerprint.Cell{Label: name, Status: results.Missing})
 	}
@@ -171,7 +170,7 @@ func (t *TaskTable) AddSystem(row *results.BoardRow, means []results.TaskMean, t
 		if x.Kind == results.ReasonKey {
 			asked, _, _ := strings.Cut(x.Sentence, ";")
 			for _, m := range quoted.FindAllStringSubmatch(asked, -1) {
-				r.keys = report.AppendNew(r.keys, m[1])
+				r.keys = views.AppendNew(r.keys, m[1])
 			}
 		}
 	}
@@ -313,7 +312,7 @@ type TaskListQuery struct {
 	Order                  string // of a page: one of TaskOrders
 	OnPage                 bool   // orders and addresses are those of a page
 	All                    bool   // counts are over all runs, not over the ranked systems alone
-	Page                   report.Window
+	Page                   views.Window
 }
 
 // TaskTabs are the parts of the list; the first is all of it.
@@ -401,7 +400,7 @@ type TaskList struct {
 // NewTaskList chooses from the tasks of a benchmark and orders them.
 func NewTaskList(t *TaskTable, q TaskListQuery) (*TaskList, error) {
 	if q.Scenario != "" && !slices.ContainsFunc(t.Rows, func(r TaskRow) bool { return r.Scenario == q.Scenario }) {
-		return nil, report.Refuse("scenario=%s is not a %s of %s.", q.Scenario, t.Benchmark.Words.Scenario, t.Benchmark.Name)
+		return nil, views.Refuse("scenario=%s is not a %s of %s.", q.Scenario, t.Benchmark.Words.Scenario, t.Benchmark.Name)
 	}
 	l := &TaskList{Benchmark: t.Benchmark.ID, Counted: t.Counted, Runs: t.Runs, Table: t, Query: q, All: []TaskRow{}}
 	for i := range t.Rows {
@@ -416,11 +415,11 @@ func NewTaskList(t *TaskTable, q TaskListQuery) (*TaskList, error) {
 
 // CutList leaves in the JSON twin the tasks of one answer.
 func (l *TaskList) CutList(limit, offset int) {
-	l.Limit, l.Offset, l.Tasks = limit, offset, report.Span(l.All, limit, offset)
+	l.Limit, l.Offset, l.Tasks = limit, offset, views.Span(l.All, limit, offset)
 }
 
 // CutPage leaves in the page the tasks of its window.
-func (l *TaskList) CutPage() { l.Tasks = report.Rows(&l.Query.Page, l.All) }
+func (l *TaskList) CutPage() { l.Tasks = views.Rows(&l.Query.Page, l.All) }
 
 // sortTasks orders the rows; what is not known comes last in either direction.
 func sortTasks(rows []TaskRow, q TaskListQuery) {
@@ -441,7 +440,7 @@ func sortTasks(rows []TaskRow, q TaskListQuery) {
 		return &n
 	}
 	if q.order() != "order" {
-		slices.SortStableFunc(rows, func(a, b TaskRow) int { return report.CompareValues(value(&a), value(&b), q.Ascending()) })
+		slices.SortStableFunc(rows, func(a, b TaskRow) int { return views.CompareValues(value(&a), value(&b), q.Ascending()) })
 	} else if !q.Ascending() {
 		slices.Reverse(rows)
 	}
@@ -461,8 +460,8 @@ func sortPage(rows []TaskRow, order string) {
 		case "failure":
 			first = cmp.Or(cmp.Compare(min(1, len(b.Causes)), min(1, len(a.Causes))), slices.Compare(a.Causes, b.Causes))
 		}
-		return cmp.Or(first, report.CompareValues(a.rate(), b.rate(), order != "-passed"), a.fault()-b.fault(),
-			report.CompareValues(a.Mean, b.Mean, order != "-passed"))
+		return cmp.Or(first, views.CompareValues(a.rate(), b.rate(), order != "-passed"), a.fault()-b.fault(),
+			views.CompareValues(a.Mean, b.Mean, order != "-passed"))
 	})
 }
 
@@ -480,8 +479,8 @@ func (l *TaskList) CSV() (header []string, rows [][]string) {
 			codes = append(codes, x.Code)
 		}
 		rows = append(rows, []string{l.Benchmark, r.Scenario, r.ID, r.Title, fmt.Sprint(r.Ordinal), r.Kind, fmt.Sprint(r.Day),
-			fmt.Sprint(r.Scored), fmt.Sprint(r.Passed), report.Exact(r.Pass.Lo), report.Exact(r.Pass.Hi), report.Exact(r.Mean),
-			report.Exact(r.ItemRest), fmt.Sprint(r.RestRuns), strings.Join(codes, " "), strings.Join(r.Causes, ", "),
+			fmt.Sprint(r.Scored), fmt.Sprint(r.Passed), views.Exact(r.Pass.Lo), views.Exact(r.Pass.Hi), views.Exact(r.Mean),
+			views.Exact(r.ItemRest), fmt.Sprint(r.RestRuns), strings.Join(codes, " "), strings.Join(r.Causes, ", "),
 			strings.Join(r.Unnamed, " ")})
 	}
 	return header, rows
@@ -547,7 +546,7 @@ func (l *TaskList) filters() (list []taskFilter) {
 // kinds are those of the tasks.
 func (t *TaskTable) kinds() (kinds []string) {
 	for i := range t.Rows {
-		kinds = report.AppendNew(kinds, t.Rows[i].Kind)
+		kinds = views.AppendNew(kinds, t.Rows[i].Kind)
 	}
 	return kinds
 }

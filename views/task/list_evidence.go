@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TasksEvidence gathers what the records of a benchmark say for or against its
@@ -13,7 +13,7 @@ import (
 type TasksEvidence struct {
 	benchmark results.Benchmark
 	tasks     []results.Task
-	runs      report.ScoredRuns
+	runs      views.ScoredRuns
 	all       bool
 	list      []item.Evidence // of each task
 
@@ -26,7 +26,7 @@ type TasksEvidence struct {
 // with its runs, whose sums come with their outcomes. all
 // is for counts over all runs, also those that newer records replace, not over
 // the ranked systems alone.
-func NewTasksEvidence(b results.Benchmark, tasks []results.Task, runs report.ScoredRuns, all bool) *TasksEvidence {
+func NewTasksEvidence(b results.Benchmark, tasks []results.Task, runs views.ScoredRuns, all bool) *TasksEvidence {
 	runs.Runs = runs.Current(all)
 	e := &TasksEvidence{benchmark: b, tasks: tasks, runs: runs, all: all, list: make([]item.Evidence, len(tasks)),
 		finder: NewTaskFinder(tasks), gold: make([]goldReader, len(tasks)), shown: make(map[string]bool, len(runs.Runs))}

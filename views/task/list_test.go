@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TestTaskList: what is not known comes last in either direction, counts by tab
@@ -16,8 +16,8 @@ func TestTaskList(t *testing.T) {
 	half, none := 0.5, 0.0
 	table := &TaskTable{Benchmark: results.Benchmark{ID: "b", Words: results.Words{Scenario: "case"}}, Rows: []TaskRow{
 		{Scenario: "s", ID: "unknown", Kind: "x"},
-		{Scenario: "s", ID: "half", Kind: "x", Scored: 2, Passed: 1, Pass: report.Rate{Value: &half}},
-		{Scenario: "r", ID: "none", Kind: "y", Scored: 2, Pass: report.Rate{Value: &none}, Doubts: []item.Reason{{Code: item.Reversed}}},
+		{Scenario: "s", ID: "half", Kind: "x", Scored: 2, Passed: 1, Pass: views.Rate{Value: &half}},
+		{Scenario: "r", ID: "none", Kind: "y", Scored: 2, Pass: views.Rate{Value: &none}, Doubts: []item.Reason{{Code: item.Reversed}}},
 	}}
 	for _, c := range []struct {
 		q    TaskListQuery

@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
@@ -20,9 +19,9 @@ import (
 
 // ScenarioQuery is the state of a scenario's page.
 type ScenarioQuery struct {
-	Run, Kind, Status string        // empty: all
-	All               bool          // also runs that newer records replace, and those without a trial here
-	Block             report.Window // of the runs side by side
+	Run, Kind, Status string       // empty: all
+	All               bool         // also runs that newer records replace, and those without a trial here
+	Block             views.Window // of the runs side by side
 }
 
 // unranked reports whether counts are over all runs that are shown, not over
@@ -56,14 +55,14 @@ type Scenario struct {
 	Title       string           `json:"title"`       // of the scenario
 	Total       int              `json:"total"`       // tasks that pass the filters
 
-	Of         results.Benchmark  `json:"-"`
-	Query      ScenarioQuery      `json:"-"`
-	Prev, Next string             `json:"-"` // ids of the scenarios before and after this one; empty at the ends
-	All        []ScenarioTask     `json:"-"` // before filters
-	Columns    []report.RunColumn `json:"-"` // of Runs
-	Keys       []string           `json:"-"` // of the metrics of Runs
-	Hidden     string             `json:"-"` // which runs are left out; empty if none is
-	List       *TaskList          `json:"-"` // of the tasks, for the page
+	Of         results.Benchmark `json:"-"`
+	Query      ScenarioQuery     `json:"-"`
+	Prev, Next string            `json:"-"` // ids of the scenarios before and after this one; empty at the ends
+	All        []ScenarioTask    `json:"-"` // before filters
+	Columns    []views.RunColumn `json:"-"` // of Runs
+	Keys       []string          `json:"-"` // of the metrics of Runs
+	Hidden     string            `json:"-"` // which runs are left out; empty if none is
+	List       *TaskList         `json:"-"` // of the tasks, for the page
 
 	records *ScenarioRecords
 }
@@ -80,44 +79,44 @@ type ScenarioRun struct {
 	Passed   int                 `json:"passed"`   // tasks
 	Metrics  map[string]*float64 `json:"metrics"`  // of the run in the scenario, by key; null where it has none
 
-	Column report.RunColumn `json:"-"`
+	Column views.RunColumn `json:"-"`
 }
 
 // ScenarioTask is one task and how every run fared at it.
 type ScenarioTask struct {
-	ID       string                `json:"id"`              // of the task, unique in its scenario
-	Title    string                `json:"title,omitempty"` // of the task
-	Ordinal  int                   `json:"ordinal"`         // in the scenario, from 1
-	Kind     string                `json:"kind"`            // multi_choice, exec_check, rubric or reward
-	Day      int                   `json:"day"`             // updates that came before the task
-	Updates  []results.Update      `json:"updates"`         // of the environment that come with the task
-	Pref     bool                  `json:"pref"`            // a preference is checked after the task
-	Scored   int                   `json:"scored"`          // runs with a verdict, of those that are counted
-	Passed   int                   `json:"passed"`          // runs that passed, of those that are counted
-	Mean     *float64              `json:"mean"`            // score of those that are counted, 0 to 1; null if it cannot be told
-	Doubtful *string               `json:"doubtful"`        // why no answer can pass it; null if one can
-	Trials   []report.TrialOutcome `json:"trials"`          // of the runs of this block
-	URL      string                `json:"url"`             // of the task's page
+	ID       string               `json:"id"`              // of the task, unique in its scenario
+	Title    string               `json:"title,omitempty"` // of the task
+	Ordinal  int                  `json:"ordinal"`         // in the scenario, from 1
+	Kind     string               `json:"kind"`            // multi_choice, exec_check, rubric or reward
+	Day      int                  `json:"day"`             // updates that came before the task
+	Updates  []results.Update     `json:"updates"`         // of the environment that come with the task
+	Pref     bool                 `json:"pref"`            // a preference is checked after the task
+	Scored   int                  `json:"scored"`          // runs with a verdict, of those that are counted
+	Passed   int                  `json:"passed"`          // runs that passed, of those that are counted
+	Mean     *float64             `json:"mean"`            // score of those that are counted, 0 to 1; null if it cannot be told
+	Doubtful *string              `json:"doubtful"`        // why no answer can pass it; null if one can
+	Trials   []views.TrialOutcome `json:"trials"`          // of the runs of this block
+	URL      string               `json:"url"`             // of the task's page
 
 	Verdicts []ScenarioVerdict `json:"-"` // one for each column
 }
 
 // ScenarioVerdict is how one run fared at one task.
 type ScenarioVerdict struct {
-	report.Verdict
+	views.Verdict
 	Href string // of the trial; empty without one
 }
 
 // Span leaves the tasks that an answer of the API lists, each with its trials.
 func (p *Scenario) Span(limit, offset int) {
 	p.Limit, p.Offset = limit, offset
-	p.Tasks = report.Span(p.Tasks, limit, offset)
+	p.Tasks = views.Span(p.Tasks, limit, offset)
 	for i := range p.Tasks {
 		t := &p.Tasks[i]
-		t.Trials = []report.TrialOutcome{}
+		t.Trials = []views.TrialOutcome{}
 		for _, c := range p.Columns {
 			for _, x := range p.records.trialsOf(c, t.ID) {
-				t.Trials = append(t.Trials, report.NewTrialOutcome(x))
+				t.Trials = append(t.Trials, views.NewTrialOutcome(x))
 			}
 		}
 	}
@@ -137,7 +136,7 @@ func NewScenario(d *ScenarioRecords) *Scenario {
 	if d.At+1 < len(d.Scenarios) {
 		p.Next = d.Scenarios[d.At+1].Slug
 	}
-	p.Hidden = report.RunsLeftOut(d.replaced, d.absent, d.Benchmark.Words.Scenario)
+	p.Hidden = views.RunsLeftOut(d.replaced, d.absent, d.Benchmark.Words.Scenario)
 	for i := range d.Tasks {
 		t := &d.Tasks[i]
 		row := d.taskRow(t)

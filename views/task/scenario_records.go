@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // ScenarioRecords are what the page of a scenario is computed from.
@@ -16,15 +16,15 @@ type ScenarioRecords struct {
 	Scenarios []results.Scenario // of the benchmark
 	At        int                // of Scenarios
 	Tasks     []results.Task     // of the scenario
-	Runs      report.ScoredRuns
+	Runs      views.ScoredRuns
 
 	metrics   []results.ScopedMetric
 	published []results.Figure
 
 	query    ScenarioQuery
 	scores   map[string]map[string]*float64 // of all runs with a trial here, by run and task; nil without a verdict
-	columns  []report.RunColumn             // all that the page is about
-	shown    []report.RunColumn             // those of one block
+	columns  []views.RunColumn              // all that the page is about
+	shown    []views.RunColumn              // those of one block
 	replaced int                            // runs that newer records replace, and that are left out
 	absent   int                            // runs without a trial here, which are left out
 	trials   map[[2]string][]*results.StoredTrial
@@ -36,7 +36,7 @@ func (d *ScenarioRecords) Scenario() results.Scenario { return d.Scenarios[d.At]
 // Check refuses a run that the benchmark does not have.
 func (d *ScenarioRecords) Check(q ScenarioQuery) error {
 	if q.Run != "" && !slices.ContainsFunc(d.Runs.Runs, func(r results.Run) bool { return r.Slug == q.Run }) {
-		return report.Refuse("run=%s is not a run of %s.", q.Run, d.Benchmark.Name)
+		return views.Refuse("run=%s is not a run of %s.", q.Run, d.Benchmark.Name)
 	}
 	return nil
 }
@@ -56,7 +56,7 @@ func (d *ScenarioRecords) AddScore(x *results.TaskScore) {
 // trials of these are to be added. All scores have been added before.
 func (d *ScenarioRecords) Choose(q ScenarioQuery) []int64 {
 	d.columns = d.Runs.Columns(func(r results.Run) bool { return d.keeps(q, r) })
-	d.shown = report.Rows(&q.Block, d.columns)
+	d.shown = views.Rows(&q.Block, d.columns)
 	d.query = q
 	ids := make([]int64, len(d.shown))
 	for i, c := range d.shown {
@@ -67,7 +67,7 @@ func (d *ScenarioRecords) Choose(q ScenarioQuery) []int64 {
 
 // AddTrials adds the trials of the chosen runs.
 func (d *ScenarioRecords) AddTrials(trials []results.StoredTrial) {
-	d.trials = report.TrialsByTask(trials)
+	d.trials = views.TrialsByTask(trials)
 }
 
 // AddFigures adds what was published for the scope of the scenario, and the
@@ -93,7 +93,7 @@ func (d *ScenarioRecords) keeps(q ScenarioQuery, r results.Run) bool {
 		return r.Slug == q.Run
 	case q.All:
 		return true
-	case report.Superseded(r):
+	case views.Superseded(r):
 		d.replaced++
 		return false
 	case d.scores[r.Slug] == nil:
@@ -103,7 +103,7 @@ func (d *ScenarioRecords) keeps(q ScenarioQuery, r results.Run) bool {
 	return true
 }
 
-func (d *ScenarioRecords) trialsOf(c report.RunColumn, task string) []*results.StoredTrial {
+func (d *ScenarioRecords) trialsOf(c views.RunColumn, task string) []*results.StoredTrial {
 	return d.trials[[2]string{c.Run.Slug, task}]
 }
 
@@ -112,7 +112,7 @@ func (d *ScenarioRecords) verdicts(t *results.Task) []ScenarioVerdict {
 	list := make([]ScenarioVerdict, len(d.shown))
 	for i, c := range d.shown {
 		trials := d.trialsOf(c, t.Slug)
-		list[i].Verdict = report.VerdictOf(trials)
+		list[i].Verdict = views.VerdictOf(trials)
 		if len(trials) > 0 {
 			list[i].Href = link.Trial(c.Run.Slug, t.Scenario, t.Slug)
 		}
@@ -154,7 +154,7 @@ func (d *ScenarioRecords) Lines() iter.Seq[[]string] {
 					return
 				}
 				for _, x := range trials {
-					if !yield(append(of, strconv.Itoa(x.Attempt), strconv.Itoa(max(1, x.Attempts)), string(x.Status), report.Exact(x.Score))) {
+					if !yield(append(of, strconv.Itoa(x.Attempt), strconv.Itoa(max(1, x.Attempts)), string(x.Status), views.Exact(x.Score))) {
 						return
 					}
 				}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // CSV has one row for each trial of the task.
@@ -18,11 +18,11 @@ func (t *Task) CSV() (header []string, rows [][]string) {
 		x := &t.All[i]
 		sys, s := x.Column.System, x.Stored
 		rows = append(rows, slices.Concat([]string{t.Benchmark, t.Scenario, t.Slug, t.Kind, x.Run, sys.Model, sys.Framework, sys.Variant,
-			fmt.Sprint(x.Attempt), fmt.Sprint(x.Of), string(x.Status), report.Exact(x.Score)},
-			[]string{strings.Join(x.Selected, ""), gold, strings.Join(x.Omitted, ""), strings.Join(x.Added, ""), report.Exact(x.IoU),
-				report.Exact(x.F1)},
-			[]string{report.Exact(s.Traced(s.StepsTotal)), report.Exact(s.Traced(s.ToolCalls)), report.Exact(s.Traced(s.FailedCalls)),
-				report.Exact(s.DurationMS), report.Exact(s.Usage.Output)}))
+			fmt.Sprint(x.Attempt), fmt.Sprint(x.Of), string(x.Status), views.Exact(x.Score)},
+			[]string{strings.Join(x.Selected, ""), gold, strings.Join(x.Omitted, ""), strings.Join(x.Added, ""), views.Exact(x.IoU),
+				views.Exact(x.F1)},
+			[]string{views.Exact(s.Traced(s.StepsTotal)), views.Exact(s.Traced(s.ToolCalls)), views.Exact(s.Traced(s.FailedCalls)),
+				views.Exact(s.DurationMS), views.Exact(s.Usage.Output)}))
 	}
 	return header, rows
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TaskOption is one option of a multi-choice task against all answers.
@@ -20,7 +20,7 @@ type TaskOption struct {
 	Answers    int         `json:"answers"`     // that could be read
 	ErrorCI    *[2]float64 `json:"error_ci"`    // Wilson interval at 95 % of the share of errors, 0 to 1; null without an answer
 
-	Error report.Rate `json:"-"` // errors of answers
+	Error views.Rate `json:"-"` // errors of answers
 }
 
 // addOptions sets each option against all answers.
@@ -37,7 +37,7 @@ func (t *Task) addOptions() {
 	for _, o := range t.options() {
 		n := item.CountOption(o.Label, o.Gold, answers)
 		row := TaskOption{Label: o.Label, Text: o.Text, Gold: o.Gold, Feedback: o.Feedback, SelectedBy: []string{}, OmittedBy: []string{},
-			Errors: n.Wrong, Answers: n.N, Error: report.NewRate(n.Wrong, n.N)}
+			Errors: n.Wrong, Answers: n.N, Error: views.NewRate(n.Wrong, n.N)}
 		row.ErrorCI = row.Error.Interval()
 		for i := range t.All {
 			x := &t.All[i]

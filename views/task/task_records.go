@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TaskRecords is what a store holds of a task, of the runs that tried it, and of
@@ -16,7 +16,7 @@ type TaskRecords struct {
 	Tasks     []results.Task // of the scenario
 	Expected  int            // tasks of the whole benchmark
 	Recorded  int            // runs of the benchmark; of very many only those that stand for a ranked system are in Runs
-	Runs      report.ScoredRuns
+	Runs      views.ScoredRuns
 	Trials    map[[2]string][]*results.StoredTrial // at this task and the next one, by run and task
 	Details   map[int64]results.TrialDetails       // of these trials
 	Checks    map[int64][]results.Check            // of this task's trials
@@ -38,8 +38,8 @@ func (d *TaskRecords) Next() string {
 }
 
 // Columns are the runs that the page shows: those with a trial at the task.
-func (d *TaskRecords) Columns(all bool) []report.RunColumn {
-	return d.Runs.Columns(func(r results.Run) bool { return (all || !report.Superseded(r)) && len(d.at(r.Slug, d.Task.Slug)) > 0 })
+func (d *TaskRecords) Columns(all bool) []views.RunColumn {
+	return d.Runs.Columns(func(r results.Run) bool { return (all || !views.Superseded(r)) && len(d.at(r.Slug, d.Task.Slug)) > 0 })
 }
 
 // TrialIDs are the keys of the shown runs' trials at this task and at the next.

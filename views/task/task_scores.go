@@ -2,7 +2,7 @@ package task
 
 import (
 	"github.com/clawatlas/clawatlas/results/item"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TaskDiscrimination is how well a task tells systems apart.
@@ -13,15 +13,15 @@ type TaskDiscrimination struct {
 
 // RunOutcome is one run with its verdict on the task.
 type RunOutcome struct {
-	report.RunColumn
-	report.Verdict
+	views.RunColumn
+	views.Verdict
 }
 
 // Outcomes are the counted runs, whether or not they have a verdict on the task.
 func (t *Task) Outcomes() (list []RunOutcome) {
 	for _, c := range t.Runs {
 		if t.Records.Runs.Counts(c.Run.Slug, t.Query.All) {
-			list = append(list, RunOutcome{c, report.VerdictOf(t.Records.at(c.Run.Slug, t.Slug))})
+			list = append(list, RunOutcome{c, views.VerdictOf(t.Records.at(c.Run.Slug, t.Slug))})
 		}
 	}
 	return list

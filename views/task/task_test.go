@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TestTaskThatOnlyARunNames: it has no place among the dataset's tasks and no
@@ -14,7 +14,7 @@ func TestTaskThatOnlyARunNames(t *testing.T) {
 	score := 0.0
 	run := results.Run{Slug: "r1", System: results.System{Model: "m"}}
 	p := NewTask(&TaskRecords{Benchmark: results.Benchmark{ID: "b", Words: results.Words{Task: "round"}}, Task: results.Task{Scenario: "s", Slug: "x", Kind: results.KindMultiChoice}, Expected: 10,
-		Runs: report.ScoredRuns{Runs: []results.Run{run}, Sums: map[string]results.ScoreSum{"r1": {Run: "r1", Scored: 10, Sum: 5}}},
+		Runs: views.ScoredRuns{Runs: []results.Run{run}, Sums: map[string]results.ScoreSum{"r1": {Run: "r1", Scored: 10, Sum: 5}}},
 		Trials: map[[2]string][]*results.StoredTrial{{"r1", "x"}: {{ID: 7, Run: "r1", Trial: results.Trial{Scenario: "s", Task: "x", Attempt: 1, Status: results.Failed,
 			Score: &score, Kind: results.KindMultiChoice, Selected: []string{"A", "C"}, Gold: []string{"A", "B"}}}}},
 		Details: map[int64]results.TrialDetails{7: {Prompt: "as sent"}},
@@ -59,7 +59,7 @@ func TestCheckRateWithoutEvaluation(t *testing.T) {
 // TestTaskCutPage: a page shows the trials of its block, and sums stay over all.
 func TestTaskCutPage(t *testing.T) {
 	d := &TaskRecords{Benchmark: results.Benchmark{Words: results.Words{Task: "round"}}, Task: results.Task{Scenario: "s", Slug: "x", Kind: results.KindExecCheck},
-		Runs: report.ScoredRuns{Sums: map[string]results.ScoreSum{}}, Trials: map[[2]string][]*results.StoredTrial{}}
+		Runs: views.ScoredRuns{Sums: map[string]results.ScoreSum{}}, Trials: map[[2]string][]*results.StoredTrial{}}
 	for i := range 5 {
 		run, score, status := fmt.Sprintf("r%d", i), 0.0, results.Failed
 		if i == 3 {
@@ -68,7 +68,7 @@ func TestTaskCutPage(t *testing.T) {
 		d.Runs.Runs = append(d.Runs.Runs, results.Run{Slug: run})
 		d.Trials[[2]string{run, "x"}] = []*results.StoredTrial{{Run: run, Trial: results.Trial{Scenario: "s", Task: "x", Attempt: 1, Score: &score, Status: status}}}
 	}
-	p := NewTask(d, TaskQuery{Block: report.Window{Key: "block", Number: 2, Size: 2}})
+	p := NewTask(d, TaskQuery{Block: views.Window{Key: "block", Number: 2, Size: 2}})
 	p.CutPage()
 	shown := ""
 	for _, x := range p.Trials {

@@ -5,12 +5,12 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TaskTrial is one trial of the task.
 type TaskTrial struct {
-	report.TrialOutcome
+	views.TrialOutcome
 	Selected []string `json:"selected" nullable:"true"` // labels of the options that were chosen; null where no answer could be read
 	Omitted  []string `json:"omitted" nullable:"true"`  // correct options that were not chosen; null where no answer could be read
 	Added    []string `json:"added" nullable:"true"`    // chosen options that are not correct; null where no answer could be read
@@ -44,7 +44,7 @@ func (t *Task) addTrials() {
 	for _, r := range t.Runs {
 		trials := t.Records.at(r.Run.Slug, t.Slug)
 		for _, s := range trials {
-			x := TaskTrial{TrialOutcome: report.NewTrialOutcome(s), Selected: s.Selected, Label: r.Label, Head: r.Head, Column: r.Run,
+			x := TaskTrial{TrialOutcome: views.NewTrialOutcome(s), Selected: s.Selected, Label: r.Label, Head: r.Head, Column: r.Run,
 				Stored: s, Details: t.Records.Details[s.ID], Checks: t.Records.Checks[s.ID]}
 			if len(trials) > 1 {
 				n := "#" + strconv.Itoa(s.Attempt)
@@ -100,7 +100,7 @@ func (t *Task) addTold() {
 				continue
 			}
 			t.Told = append(t.Told, TaskFeedback{Run: c.Run.Slug, Verdict: told.Verdict, Text: told.Text, Contrary: told.Contrary,
-				URL: report.TrialAddress(s)})
+				URL: views.TrialAddress(s)})
 		}
 	}
 }

@@ -3,14 +3,14 @@ package task
 import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TaskQuery is the state of a task's page.
 type TaskQuery struct {
-	All   bool          // also runs that newer records replace
-	Block report.Window // of the trials side by side
+	All   bool         // also runs that newer records replace
+	Block views.Window // of the trials side by side
 }
 
 // Task is everything that the page of one task and its twins are made of: what
@@ -44,17 +44,17 @@ type Task struct {
 	Trials         []TaskTrial        `json:"trials"`         // trials of this answer, in the order of the runs' mean scores
 	Updates        []results.Update   `json:"updates"`        // updates that come right before the task
 
-	Query    TaskQuery          `json:"-"`
-	Records  *TaskRecords       `json:"-"`
-	Runs     []report.RunColumn `json:"-"` // that have a trial and are shown
-	All      []TaskTrial        `json:"-"` // on all pages; sums are over these
-	Pass     report.Rate        `json:"-"` // of those that are counted
-	Graded   bool               `json:"-"` // a score of those lies between 0 and 1
-	Unit     string             `json:"-"` // of the counts: systems, or runs
-	LeftOut  string             `json:"-"` // runs that are not shown, in words
-	PromptOf string             `json:"-"` // label of the trial whose record holds the prompt; empty if the dataset does
-	Pair     [2]string          `json:"-"` // slugs of two runs that are worth comparing
-	Cases    []report.CaseLink  `json:"-"` // case studies of the task
+	Query    TaskQuery         `json:"-"`
+	Records  *TaskRecords      `json:"-"`
+	Runs     []views.RunColumn `json:"-"` // that have a trial and are shown
+	All      []TaskTrial       `json:"-"` // on all pages; sums are over these
+	Pass     views.Rate        `json:"-"` // of those that are counted
+	Graded   bool              `json:"-"` // a score of those lies between 0 and 1
+	Unit     string            `json:"-"` // of the counts: systems, or runs
+	LeftOut  string            `json:"-"` // runs that are not shown, in words
+	PromptOf string            `json:"-"` // label of the trial whose record holds the prompt; empty if the dataset does
+	Pair     [2]string         `json:"-"` // slugs of two runs that are worth comparing
+	Cases    []views.CaseLink  `json:"-"` // case studies of the task
 }
 
 // NewTask computes what records say of a task.
@@ -85,25 +85,25 @@ func NewTask(d *TaskRecords, q TaskQuery) *Task {
 // CutList leaves in the JSON twin the trials of one answer.
 func (t *Task) CutList(limit, offset int) {
 	t.Limit, t.Offset = limit, offset
-	t.Trials, t.Told = report.Span(t.Trials, limit, offset), report.Span(t.Told, limit, offset)
+	t.Trials, t.Told = views.Span(t.Trials, limit, offset), views.Span(t.Told, limit, offset)
 }
 
 // CutPage leaves in the page the trials of its block. What is counted over them
 // was counted before, over all.
 func (t *Task) CutPage() {
 	lo, hi := t.Query.Block.Cut(len(t.All))
-	t.Trials = report.Between(t.All, lo, hi)
+	t.Trials = views.Between(t.All, lo, hi)
 }
 
 // addScope says which runs are not shown.
 func (t *Task) addScope() {
 	d, replaced := t.Records, 0
 	for _, r := range d.Runs.Runs {
-		if !t.Query.All && report.Superseded(r) && len(d.at(r.Slug, t.Slug)) > 0 {
+		if !t.Query.All && views.Superseded(r) && len(d.at(r.Slug, t.Slug)) > 0 {
 			replaced++
 		}
 	}
-	t.LeftOut = report.RunsLeftOut(replaced, 0, "")
+	t.LeftOut = views.RunsLeftOut(replaced, 0, "")
 	if rest := d.Recorded - len(d.Runs.Runs); rest > 0 {
 		t.LeftOut = "Not shown: " + words.Plural(rest, "run that stands", "runs that stand") + " for no ranked system."
 	}

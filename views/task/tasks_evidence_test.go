@@ -6,7 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TestTasksEvidence: the sums of runs come with their outcomes, and runs that newer
@@ -21,7 +21,7 @@ func TestTasksEvidence(t *testing.T) {
 	passed := func(task string) results.TaskOutcome {
 		return results.TaskOutcome{Scenario: "s", Task: task, Score: &one, Trials: 1}
 	}
-	runs := report.ScoredRuns{Runs: []results.Run{{ID: 1, Slug: "r1"}, {ID: 2, Slug: "r2"}, {ID: 3, Slug: "old", Objections: []results.Objection{{Kind: results.ObjectionSnapshot}}}},
+	runs := views.ScoredRuns{Runs: []results.Run{{ID: 1, Slug: "r1"}, {ID: 2, Slug: "r2"}, {ID: 3, Slug: "old", Objections: []results.Objection{{Kind: results.ObjectionSnapshot}}}},
 		Sums: map[string]results.ScoreSum{}, Ranked: map[string]bool{}}
 	e := NewTasksEvidence(results.Benchmark{ID: "b"}, tasks, runs, false)
 	for _, r := range []results.RunOutcomes{

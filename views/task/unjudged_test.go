@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TestUnreadableAnswer: an answer of which no letters could be read chose nothing
@@ -13,10 +13,10 @@ import (
 func TestUnreadableAnswer(t *testing.T) {
 	d := &TaskRecords{Task: results.Task{Kind: results.KindMultiChoice, Options: []results.Option{{Label: "A", Gold: true}, {Label: "B"}}}}
 	p := &Task{Kind: results.KindMultiChoice, Records: d, All: []TaskTrial{
-		{TrialOutcome: report.TrialOutcome{Run: "unreadable"}},
-		{TrialOutcome: report.TrialOutcome{Run: "empty"}, Selected: []string{}},
-		{TrialOutcome: report.TrialOutcome{Run: "wrong"}, Selected: []string{"B"}},
-		{TrialOutcome: report.TrialOutcome{Run: "right"}, Selected: []string{"A"}},
+		{TrialOutcome: views.TrialOutcome{Run: "unreadable"}},
+		{TrialOutcome: views.TrialOutcome{Run: "empty"}, Selected: []string{}},
+		{TrialOutcome: views.TrialOutcome{Run: "wrong"}, Selected: []string{"B"}},
+		{TrialOutcome: views.TrialOutcome{Run: "right"}, Selected: []string{"A"}},
 	}}
 	p.addOptions()
 	a, b := p.Options[0], p.Options[1]
@@ -33,7 +33,7 @@ func TestUnreadableAnswer(t *testing.T) {
 // TestUnjudgedIsNoFailure: what has no verdict is not offered as the run that failed.
 func TestUnjudgedIsNoFailure(t *testing.T) {
 	trial := func(run string, s results.Status) TaskTrial {
-		return TaskTrial{TrialOutcome: report.TrialOutcome{Run: run, Status: s}}
+		return TaskTrial{TrialOutcome: views.TrialOutcome{Run: run, Status: s}}
 	}
 	p := &Task{All: []TaskTrial{trial("unjudged", results.NotJudged), trial("passed", results.Passed), trial("failed", results.Failed)}}
 	p.addComparison()

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // CSV has one row for the trial, then one for each of its checks and options.
@@ -20,7 +20,7 @@ func (t *Trial) CSV() (header []string, rows [][]string) {
 	if t.Error != nil {
 		said = *t.Error
 	}
-	add("trial", "", string(t.Status), report.Exact(t.Score), "", "", "", "", "", "", said)
+	add("trial", "", string(t.Status), views.Exact(t.Score), "", "", "", "", "", "", said)
 	for _, c := range t.Checks {
 		add("check", c.ID, "", "", yesNo(c.Passed), c.Day, fmt.Sprint(c.Weight), strconv.FormatBool(c.RedLine), "", "", c.Detail)
 	}
@@ -47,7 +47,7 @@ func (f *TrialFiles) CSV() (header []string, rows [][]string) {
 		of := []string{f.Run, f.Scenario, f.Task, strconv.Itoa(f.Attempt), x.Path, strconv.Itoa(x.Reads), strconv.Itoa(x.Failed)}
 		for _, v := range x.Versions {
 			rows = append(rows, append(of[:len(of):len(of)], strconv.Itoa(v.Version), strconv.Itoa(v.Step), strconv.Itoa(v.Call), string(v.Op), v.By,
-				strconv.FormatBool(v.Likely), report.Whole(v.Lines), report.Whole(v.Bytes)))
+				strconv.FormatBool(v.Likely), views.WholeText(v.Lines), views.WholeText(v.Bytes)))
 		}
 		if len(x.Versions) == 0 {
 			rows = append(rows, append(of[:len(of):len(of)], "", "", "", "", "", "", "", ""))

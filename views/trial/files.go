@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/files"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // TrialFiles is what the agent of a trial did with files, replayed from its trace.
@@ -73,7 +73,7 @@ func NewTrialFiles(t *Trial, room int, wanted func(file int, v *FileVersion) boo
 
 // AddSteps goes on through the trace.
 func (f *TrialFiles) AddSteps(steps []results.Step) {
-	touches := f.trail.Follow(0, f.names, report.Pointers(steps))
+	touches := f.trail.Follow(0, f.names, views.Pointers(steps))
 	for i := range touches {
 		f.add(&touches[i])
 	}

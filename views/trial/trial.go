@@ -7,8 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/outline"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/why"
+	"github.com/clawatlas/clawatlas/views"
 )
 
 // StoredTrial is what a store holds of a trial, its run and its task.
@@ -81,7 +81,7 @@ type Trial struct {
 	Others      []results.RunTrialRef `json:"-"` // the task in other runs
 	OthersTotal int                   `json:"-"`
 	Attempts    []results.TrialRef    `json:"-"`
-	Cases       []report.CaseLink     `json:"-"` // case studies that it belongs to
+	Cases       []views.CaseLink      `json:"-"` // case studies that it belongs to
 	Labels      []results.Label       `json:"-"` // a maintainer's labels
 	Trace       *TraceWindow          `json:"-"` // nil where there is none
 	Recorded    bool                  `json:"-"` // there is a recording of its terminal
@@ -119,7 +119,7 @@ func NewTrial(q link.TrialQuery, s StoredTrial) *Trial {
 		out.Checks = []results.Check{}
 	}
 	if t.Selected != nil && t.Gold != nil {
-		out.Omitted, out.Extra = report.Without(t.Gold, t.Selected), report.Without(t.Selected, t.Gold)
+		out.Omitted, out.Extra = views.Without(t.Gold, t.Selected), views.Without(t.Selected, t.Gold)
 	}
 	return out
 }
@@ -154,7 +154,7 @@ func (t *Trial) AddRecords(raws []results.Raw) {
 }
 
 // Repository is the commit that holds the records; nil where it is not known.
-func (t *Trial) Repository() *report.Repository { return report.RepositoryOf(t.Stored.Run) }
+func (t *Trial) Repository() *views.Repository { return views.RepositoryOf(t.Stored.Run) }
 
 // RecordFile is the address of a raw record's file in the repository that the run
 // was read from; empty where it is not known.

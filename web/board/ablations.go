@@ -6,8 +6,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/ablations"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -54,8 +54,8 @@ func (s Pages) ablations(c echo.Context) (*ablations.Ablations, error) {
 }
 
 // addTests reads the groups whose systems the board ranks, and tests additions.
-func (s Pages) addPairTests(ctx context.Context, v *report.Bench, a *ablations.Ablations) error {
-	var judge report.Judge
+func (s Pages) addPairTests(ctx context.Context, v *views.Bench, a *ablations.Ablations) error {
+	var judge views.Judge
 	known := map[string]bool{}
 	for _, r := range v.Ranked() {
 		if known[r.Group] {
@@ -79,7 +79,7 @@ func (s Pages) addPairTests(ctx context.Context, v *report.Bench, a *ablations.A
 	return nil
 }
 
-func (s Pages) addPairs(ctx context.Context, v *report.Bench, a *ablations.Ablations) error {
+func (s Pages) addPairs(ctx context.Context, v *views.Bench, a *ablations.Ablations) error {
 	tables, err := s.Store.StatTables(ctx, a.Benchmark)
 	if err != nil {
 		return err
@@ -133,13 +133,13 @@ func (s Pages) addRuns(ctx context.Context, a *ablations.Ablations) error {
 }
 
 // KeptRepeats are the repeated systems of a benchmark, kept while the database does not change.
-func (s Pages) KeptRepeats(ctx context.Context, benchmark string) (*report.Repeats, error) {
-	return web.Remember(ctx, s.Store, web.MemoKey{What: "repeats", Benchmark: benchmark}, func() (*report.Repeats, error) {
+func (s Pages) KeptRepeats(ctx context.Context, benchmark string) (*views.Repeats, error) {
+	return web.Remember(ctx, s.Store, web.MemoKey{What: "repeats", Benchmark: benchmark}, func() (*views.Repeats, error) {
 		v, err := s.LoadBench(ctx, benchmark)
 		if err != nil {
 			return nil, err
 		}
 		values, err := s.Store.RunValues(ctx, benchmark, score.ConventionsOf(v.Benchmark)[0].ID, v.Board.Headline)
-		return report.NewRepeats(v, values), err
+		return views.NewRepeats(v, values), err
 	})
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
 	boardviews "github.com/clawatlas/clawatlas/views/board"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -20,7 +20,7 @@ import (
 // BoardRoutes registers the pages of this file.
 func (s Pages) BoardRoutes(page, api web.Route) {
 	axes := []string{""}
-	for _, a := range report.ExpenseAxes() {
+	for _, a := range views.ExpenseAxes() {
 		axes = append(axes, a.Key)
 	}
 	page("/b/:benchmark", web.Heavy, s.boardPage,
@@ -180,7 +180,7 @@ const lastDay = "9999-12-31"
 
 // boardCitation cites a board by the snapshot that it is, or is in. Written to files, a
 // board has none.
-func (s Pages) boardCitation(ctx context.Context, d *boardviews.Board) (report.Citation, error) {
+func (s Pages) boardCitation(ctx context.Context, d *boardviews.Board) (views.Citation, error) {
 	x, err := s.Citation(ctx, d.Benchmark)
 	switch {
 	case err != nil || s.Frame.Static:
@@ -235,8 +235,8 @@ func (s Pages) Gap(ctx context.Context, b results.Benchmark, whole results.Board
 	return boardviews.NewGap(g), nil
 }
 
-func benchOf(b results.Benchmark, whole results.Board, runs []results.Run, names map[string]string) *report.Bench {
-	v := &report.Bench{Benchmark: b, Board: whole, Names: names, Runs: map[string]results.Run{}}
+func benchOf(b results.Benchmark, whole results.Board, runs []results.Run, names map[string]string) *views.Bench {
+	v := &views.Bench{Benchmark: b, Board: whole, Names: names, Runs: map[string]results.Run{}}
 	for _, r := range runs {
 		v.Runs[r.Slug] = r
 	}

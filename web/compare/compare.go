@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 	compareviews "github.com/clawatlas/clawatlas/views/compare"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -107,7 +107,7 @@ func (s Pages) comparePage(c echo.Context) error {
 	if !d.OneBenchmark() {
 		return web.Bad("the runs are of two benchmarks, so no table sets them side by side.")
 	}
-	return web.GridCSV(c, "compare-"+report.SlugEnd(d.A.Run)+"-"+report.SlugEnd(d.B.Run), d.Table())
+	return web.GridCSV(c, "compare-"+views.SlugEnd(d.A.Run)+"-"+views.SlugEnd(d.B.Run), d.Table())
 }
 
 // compareAPI is GET /api/v1/compare?a=&b=. A run against itself is answered too: nothing differs.
@@ -256,7 +256,7 @@ func (s Pages) reasons(ctx context.Context, d *compareviews.Comparison) (map[res
 				return nil, err
 			}
 		}
-		found[t.Task.Name()] = compareviews.NewReason(w, passed, report.Pointers(steps))
+		found[t.Task.Name()] = compareviews.NewReason(w, passed, views.Pointers(steps))
 	}
 	return found, nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 	daysviews "github.com/clawatlas/clawatlas/views/days"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -52,7 +52,7 @@ func (s Pages) days(c echo.Context) (*daysviews.Days, error) {
 }
 
 // load reads the dataset, the outcomes and the reported values.
-func (s Pages) load(c echo.Context, v *report.Bench) (*daysviews.Days, []results.BoardRow, error) {
+func (s Pages) load(c echo.Context, v *views.Bench) (*daysviews.Days, []results.BoardRow, error) {
 	a, ctx := web.Ask(c), c.Request().Context()
 	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s Pages) load(c echo.Context, v *report.Bench) (*daysviews.Days, []results
 }
 
 // outcomesOf reads the trials of the runs of rows, with their checks.
-func (s Pages) outcomesOf(ctx context.Context, v *report.Bench, rows []results.BoardRow) ([][]results.Trial, error) {
+func (s Pages) outcomesOf(ctx context.Context, v *views.Bench, rows []results.BoardRow) ([][]results.Trial, error) {
 	list := make([][]results.Trial, len(rows))
 	for i, r := range rows {
 		var err error
@@ -126,7 +126,7 @@ func (s Pages) page(c echo.Context) error {
 }
 
 // addWorld adds what the updates change, and what the chosen runs made of it.
-func (s Pages) addWorld(c echo.Context, v *report.Bench, p *daysviews.Page) error {
+func (s Pages) addWorld(c echo.Context, v *views.Bench, p *daysviews.Page) error {
 	w, l, err := s.loadWorld(c, v)
 	if err != nil || len(w.Worlds) == 0 {
 		return err
@@ -165,13 +165,13 @@ func (s Pages) addWorld(c echo.Context, v *report.Bench, p *daysviews.Page) erro
 func (s Pages) runOf(c echo.Context, b results.Benchmark, slug string) (results.Run, error) {
 	run, err := s.Store.FindRun(c.Request().Context(), slug)
 	if err == nil && run.Benchmark != b.ID {
-		return run, report.Refuse("%s is not a run of %s.", slug, b.Name)
+		return run, views.Refuse("%s is not a run of %s.", slug, b.Name)
 	}
 	return run, err
 }
 
 // chosen are the runs that are asked for, or else the first n of the board.
-func chosen(v *report.Bench, n int, list []string) (slugs []string, asked bool, err error) {
+func chosen(v *views.Bench, n int, list []string) (slugs []string, asked bool, err error) {
 	for _, slug := range list {
 		if slug == "" || slices.Contains(slugs, slug) {
 			continue

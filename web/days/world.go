@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 	daysviews "github.com/clawatlas/clawatlas/views/days"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -65,7 +65,7 @@ func (s Pages) world(c echo.Context) (*daysviews.World, error) {
 }
 
 // loadWorld sums up what updates change in a benchmark, and what its systems make of it.
-func (s Pages) loadWorld(c echo.Context, v *report.Bench) (*daysviews.World, *loader, error) {
+func (s Pages) loadWorld(c echo.Context, v *views.Bench) (*daysviews.World, *loader, error) {
 	ctx, id := c.Request().Context(), v.Benchmark.ID
 	scenarios, err := s.Store.Scenarios(ctx, id)
 	if err != nil {
@@ -110,7 +110,7 @@ func (s Pages) loadWorld(c echo.Context, v *report.Bench) (*daysviews.World, *lo
 }
 
 // stages reads how runs did at the checks that look for what changes in their tasks.
-func (s Pages) stages(ctx context.Context, v *report.Bench, w *daysviews.World, rows []results.BoardRow) error {
+func (s Pages) stages(ctx context.Context, v *views.Bench, w *daysviews.World, rows []results.BoardRow) error {
 	for _, row := range rows {
 		trials, err := s.Store.RunTrials(ctx, v.Runs[*row.Run].ID, "")
 		if err != nil {

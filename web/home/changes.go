@@ -6,8 +6,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/sources"
+	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/changes"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -78,10 +78,10 @@ func (s Pages) changesCSV(c echo.Context) error {
 			return err
 		}
 		for i := range list {
-			rows = append(rows, report.ChangeLine(&list[i]))
+			rows = append(rows, views.ChangeLine(&list[i]))
 		}
 		if f.Offset += len(list); f.Offset >= total || len(list) == 0 {
-			return web.Table(c, "changes", report.ChangesHeader(), rows)
+			return web.Table(c, "changes", views.ChangesHeader(), rows)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/findings"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/views"
 	findingviews "github.com/clawatlas/clawatlas/views/findings"
 	"github.com/clawatlas/clawatlas/web"
 	boardweb "github.com/clawatlas/clawatlas/web/board"
@@ -112,7 +112,7 @@ func (s Pages) findingInput(ctx context.Context, b results.Benchmark) (in findin
 		if r.Run, err = s.Store.FindRun(ctx, *side.row.Run); err != nil {
 			return in, err
 		}
-		for _, slug := range report.SweepRuns(&side.row) {
+		for _, slug := range views.SweepRuns(&side.row) {
 			one := r.Run
 			if slug != r.Slug {
 				if one, err = s.Store.FindRun(ctx, slug); err != nil {
@@ -178,5 +178,5 @@ func (s Pages) findingsAPI(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return web.Object(c, findingviews.Findings{Findings: report.Span(list, limit, offset), Limit: limit, Offset: offset, Total: len(list)})
+	return web.Object(c, findingviews.Findings{Findings: views.Span(list, limit, offset), Limit: limit, Offset: offset, Total: len(list)})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 	homeviews "github.com/clawatlas/clawatlas/views/home"
 	"github.com/clawatlas/clawatlas/web"
 	boardweb "github.com/clawatlas/clawatlas/web/board"
@@ -137,7 +137,7 @@ func (s Pages) benchmarks(ctx context.Context, limit, offset int) (*homeviews.Be
 		return nil, err
 	}
 	out := &homeviews.Benchmarks{Benchmarks: []homeviews.BenchmarkRow{}, Limit: limit, Offset: offset, Total: len(list)}
-	for _, b := range report.Span(list, limit, offset) {
+	for _, b := range views.Span(list, limit, offset) {
 		n, err := s.Store.BenchmarkSize(ctx, b.ID)
 		if err != nil {
 			return nil, err

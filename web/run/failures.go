@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/failures"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -22,7 +22,7 @@ func (s Pages) FailureRoutes(page, api web.Route) {
 		web.TextField("tool"), web.TextField("family"), web.WordField("cause", causes...), web.TextField("a"), web.TextField("b"),
 		web.BlockField(), web.OffsetField()}
 	page("/b/:benchmark/failures", web.Heavy, s.failuresPage, q.And(web.WordField("sort", failures.Sorts...), web.CSVField()))
-	api("/benchmarks/:benchmark/failures", web.Heavy, s.failuresAPI, q.And(web.NumberField("limit", report.ListLimit, 1, 1000)))
+	api("/benchmarks/:benchmark/failures", web.Heavy, s.failuresAPI, q.And(web.NumberField("limit", views.ListLimit, 1, 1000)))
 }
 
 func reasonWords() []string {
@@ -58,7 +58,7 @@ func (s Pages) failures(c echo.Context, limit int, order string) (*failures.Fail
 		}
 	}
 	ctx := c.Request().Context()
-	rows := report.Rows(&in.Window, v.RowsWithRun())
+	rows := views.Rows(&in.Window, v.RowsWithRun())
 	alone := v.Runs[in.Query.Run]
 	for i := range rows {
 		x := failures.Records{Row: &rows[i]}

@@ -9,7 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/views"
 	runviews "github.com/clawatlas/clawatlas/views/run"
@@ -26,7 +25,7 @@ func Of(s *web.Server) Pages { return Pages{s} }
 func (s Pages) RunRoutes(page, api web.Route) {
 	page("/runs", web.Heavy, s.runsPage, runsFields(runviews.RunsOnPage).And(web.CSVField()))
 	page("/runs/:run", web.Light, s.runPage, web.Query{web.TextField("convention"), web.WordField("reason", reasonWords()...), web.CSVField()})
-	api("/runs", web.Heavy, s.runsAPI, runsFields(report.ListLimit))
+	api("/runs", web.Heavy, s.runsAPI, runsFields(views.ListLimit))
 	api("/runs/:run", web.Heavy, s.runAPI, web.Query{web.TextField("convention")})
 }
 

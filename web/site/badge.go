@@ -9,7 +9,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/report"
 	"github.com/clawatlas/clawatlas/views"
 	runviews "github.com/clawatlas/clawatlas/views/run"
 	"github.com/clawatlas/clawatlas/web"
@@ -96,7 +95,7 @@ func (s Pages) modelBadge(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	place := report.ModelStanding(board, model)
+	place := views.ModelStanding(board, model)
 	if place == nil {
 		return fmt.Errorf("model %s on %s: %w", model, id, results.ErrNotFound)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 	siteviews "github.com/clawatlas/clawatlas/views/site"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -69,7 +69,7 @@ func (s Pages) sitemap(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if list = report.Span(list, sitemapMost, offset); len(list) == 0 {
+	if list = views.Span(list, sitemapMost, offset); len(list) == 0 {
 		return fmt.Errorf("sitemap from %d on: %w", offset, results.ErrNotFound)
 	}
 	doc, err := siteviews.Sitemap(list, origin)

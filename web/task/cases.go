@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results/cases"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -68,7 +68,7 @@ func (s Pages) casesPage(c echo.Context) error {
 
 // CasesOf lists the cases but one that a task belongs to; of one run's trial at
 // it if run is not empty.
-func (s Pages) CasesOf(ctx context.Context, benchmark, scenario, task, run, except string) ([]report.CaseLink, error) {
+func (s Pages) CasesOf(ctx context.Context, benchmark, scenario, task, run, except string) ([]views.CaseLink, error) {
 	written, err := s.writtenCases(ctx, benchmark)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -49,11 +49,11 @@ func (s Pages) heatmap(c echo.Context) (*taskviews.Heatmap, error) {
 	a := web.Ask(c)
 	return s.readHeatmap(c.Request().Context(), v, taskviews.HeatmapQuery{Metric: a.Text("metric"), By: a.Word("by"), Sort: a.Word("sort"),
 		Columns: a.Word("columns"), Source: a.Text("source"), All: a.Word("systems") == "all",
-		Rows: report.Window{Key: web.PageParam, Size: web.RowsOnPage}, Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)})
+		Rows: views.Window{Key: web.PageParam, Size: web.RowsOnPage}, Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)})
 }
 
 // readHeatmap reads all numbers of a map.
-func (s Pages) readHeatmap(ctx context.Context, v *report.Bench, q taskviews.HeatmapQuery) (*taskviews.Heatmap, error) {
+func (s Pages) readHeatmap(ctx context.Context, v *views.Bench, q taskviews.HeatmapQuery) (*taskviews.Heatmap, error) {
 	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -75,7 +75,7 @@ func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*
 
 // addSystems reads what the first systems of the board, the ranked ones if there are any,
 // came to at each task.
-func (s Pages) addSystems(ctx context.Context, v *report.Bench, t *taskviews.TaskTable) error {
+func (s Pages) addSystems(ctx context.Context, v *views.Bench, t *taskviews.TaskTable) error {
 	rows := board.Population(v.Board)
 	if len(rows) == 0 {
 		rows = v.RowsWithRun()

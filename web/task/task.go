@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
-	"github.com/clawatlas/clawatlas/results/report"
+	"github.com/clawatlas/clawatlas/views"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -140,7 +140,7 @@ func (s Pages) loadTaskTrials(ctx context.Context, d *taskviews.TaskRecords, run
 		}
 		trials = append(trials, after...)
 	}
-	d.Trials = report.TrialsByTask(trials)
+	d.Trials = views.TrialsByTask(trials)
 	return nil
 }
 
@@ -186,7 +186,7 @@ func (s Pages) taskPage(c echo.Context) error {
 
 // scoredRuns reads the runs of a benchmark; sums are what they scored.
 func (s Pages) scoredRuns(ctx context.Context, benchmark results.Benchmark, runs []results.Run,
-	sums []results.ScoreSum) (none report.ScoredRuns, err error) {
+	sums []results.ScoreSum) (none views.ScoredRuns, err error) {
 	if runs == nil {
 		if runs, err = s.AllRuns(ctx, results.RunFilter{Benchmark: benchmark.ID}); err != nil {
 			return none, err
@@ -197,5 +197,5 @@ func (s Pages) scoredRuns(ctx context.Context, benchmark results.Benchmark, runs
 		return none, err
 	}
 	names, err := s.ModelNames(ctx)
-	return report.NewScoredRuns(b, runs, sums, names), err
+	return views.NewScoredRuns(b, runs, sums, names), err
 }

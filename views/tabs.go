@@ -1,4 +1,4 @@
-package site
+package views
 
 import (
 	"maps"
@@ -7,7 +7,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/report"
 )
 
 // View is one view of a benchmark, at /b/{benchmark}/{Path}; the leaderboard's
@@ -37,7 +36,7 @@ func ShownViews(b results.Benchmark) []View {
 
 // Contents is what decides which views of a benchmark have something to show.
 type Contents struct {
-	Bench   *report.Bench
+	Bench   *Bench
 	Tasks   []results.Task
 	Figures []results.Figure
 	Tables  []results.StatTable

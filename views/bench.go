@@ -2,7 +2,7 @@
 // computed by pure functions from the nouns of results and their analyses. HTML,
 // JSON and CSV are made from the same value. The comment of each field that JSON
 // has is also its description in the API's document.
-package report
+package views
 
 import (
 	"fmt"

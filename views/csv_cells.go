@@ -1,4 +1,4 @@
-package report
+package views
 
 import (
 	"fmt"
@@ -51,8 +51,8 @@ func Bounds(ci *[2]float64) []string {
 	return []string{Exact(&ci[0]), Exact(&ci[1])}
 }
 
-// Whole writes an optional count for CSV; absent stays empty.
-func Whole(n *int) string {
+// WholeText writes an optional count for CSV; absent stays empty.
+func WholeText(n *int) string {
 	if n == nil {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package report
+package views
 
 import "github.com/clawatlas/clawatlas/results/link"
 

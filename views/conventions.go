@@ -1,4 +1,4 @@
-package board
+package views
 
 import (
 	"github.com/clawatlas/clawatlas/results"
