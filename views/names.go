@@ -1,6 +1,7 @@
 package views
 
 import (
+	"github.com/clawatlas/clawatlas/views/table"
 	"net/url"
 	"strings"
 
@@ -29,8 +30,8 @@ func ScenarioBeside(b results.Benchmark, scenario string) string {
 }
 
 // ScenarioNamed is the name of a scenario in a table, with its id.
-func ScenarioNamed(b results.Benchmark, scenario string) Cell {
-	return Words(words.Scenario(b, scenario)).Noted(ScenarioID(b, scenario))
+func ScenarioNamed(b results.Benchmark, scenario string) table.Cell {
+	return table.Words(words.Scenario(b, scenario)).Noted(ScenarioID(b, scenario))
 }
 
 // TaskID is what stands beside the name of a task: its id where it has a title, and
@@ -52,8 +53,8 @@ func TitleOf(id string) templ.Attributes {
 }
 
 // TaskNamed is the name of a task in a table, with its id.
-func TaskNamed(b results.Benchmark, scenario, task string) Cell {
-	return Words(words.Task(b, scenario, task)).Noted(TaskID(b, scenario, task))
+func TaskNamed(b results.Benchmark, scenario, task string) table.Cell {
+	return table.Words(words.Task(b, scenario, task)).Noted(TaskID(b, scenario, task))
 }
 
 // ScenarioCrumb leads to a scenario.

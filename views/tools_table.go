@@ -1,6 +1,7 @@
 package views
 
 import (
+	"github.com/clawatlas/clawatlas/views/table"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -9,17 +10,17 @@ import (
 )
 
 // StatCells has every cell of several published tables as a row.
-func StatCells(list []results.StatTable) Grid {
-	g := Grid{Cols: []Col{{Key: "table"}, {Key: "title"}, {Key: "row"}, {Key: "column"}, {Key: "unit"}, {Key: "value"}}}
+func StatCells(list []results.StatTable) table.Table {
+	g := table.Table{Cols: []table.Col{{Key: "table"}, {Key: "title"}, {Key: "row"}, {Key: "column"}, {Key: "unit"}, {Key: "value"}}}
 	for _, t := range list {
 		for _, r := range t.Rows {
 			for i, cell := range r.Cells {
-				value := Words(cell.Text)
+				value := table.Words(cell.Text)
 				if cell.Value != nil {
-					value = Number(cell.Value, t.Columns[i].Digits)
+					value = table.Number(cell.Value, t.Columns[i].Digits)
 				}
-				g.Rows = append(g.Rows, GridRow{Cells: []Cell{Words(t.ID), Words(t.Title), Words(r.Label), Words(t.Columns[i].Key),
-					Words(t.Columns[i].Unit), value}})
+				g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(t.ID), table.Words(t.Title), table.Words(r.Label), table.Words(t.Columns[i].Key),
+					table.Words(t.Columns[i].Unit), value}})
 			}
 		}
 	}
@@ -28,26 +29,26 @@ func StatCells(list []results.StatTable) Grid {
 
 // StatGrid shows a published table as it was printed; a row of a scenario is named
 // by the title too where the benchmark has one.
-func StatGrid(b results.Benchmark, t results.StatTable) Grid {
+func StatGrid(b results.Benchmark, t results.StatTable) table.Table {
 	origin := t.Place
 	if t.Computed {
 		origin = "computed by us"
 	}
-	g := Grid{Caption: t.Title + joinIn(origin), Note: t.Note, Cols: []Col{{Key: "label", Label: words.Capital(t.Label)}},
+	g := table.Table{Caption: t.Title + joinIn(origin), Note: t.Note, Cols: []table.Col{{Key: "label", Label: words.Capital(t.Label)}},
 		Fit: len(t.Columns) < 5, Tall: len(t.Rows) > 30}
 	for _, c := range t.Columns {
-		g.Cols = append(g.Cols, Col{Key: c.Key, Label: c.Label, Unit: UnitWord(c.Unit), Num: c.Unit != "text"})
+		g.Cols = append(g.Cols, table.Col{Key: c.Key, Label: c.Label, Unit: UnitWord(c.Unit), Num: c.Unit != "text"})
 	}
 	for _, r := range t.Rows {
-		row := GridRow{Cells: []Cell{statLabel(b, r).Link(refHref(b.ID, r.Ref))}}
+		row := table.Row{Cells: []table.Cell{statLabel(b, r).Link(refHref(b.ID, r.Ref))}}
 		if r.Label == "All" || r.Label == "Total" || r.Label == "Average" {
 			row.Class = "total"
 		}
 		for i, cell := range r.Cells {
 			if t.Columns[i].Unit == "text" {
-				row.Cells = append(row.Cells, Words(cell.Text))
+				row.Cells = append(row.Cells, table.Words(cell.Text))
 			} else {
-				row.Cells = append(row.Cells, Number(cell.Value, t.Columns[i].Digits))
+				row.Cells = append(row.Cells, table.Number(cell.Value, t.Columns[i].Digits))
 			}
 		}
 		g.Rows = append(g.Rows, row)
@@ -57,11 +58,11 @@ func StatGrid(b results.Benchmark, t results.StatTable) Grid {
 
 // statLabel is the label of a row as it was printed, and what a scenario of that id
 // is called.
-func statLabel(b results.Benchmark, r results.StatRow) Cell {
+func statLabel(b results.Benchmark, r results.StatRow) table.Cell {
 	if id, ok := strings.CutPrefix(r.Ref, "scenario:"); ok && r.Label == id {
 		return ScenarioNamed(b, id)
 	}
-	return Words(r.Label)
+	return table.Words(r.Label)
 }
 
 func joinIn(origin string) string {

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 const (
@@ -96,27 +97,32 @@ func Table(c echo.Context, name string, header []string, rows [][]string) error 
 // table's own until the next. As Parquet, which says the types of columns first, they are.
 func LongTable(c echo.Context, name string, header []string, rows iter.Seq[[]string]) error {
 	h := c.Response().Header()
-	if Ask(c).Word("format") == "parquet" {
+	if format := Ask(c).Word("format"); format != "csv" {
 		var all [][]string
 		for row := range rows {
 			all = append(all, slices.Clone(row))
 		}
+		if format == "json" {
+			h.Set(echo.HeaderContentType, "application/json; charset=utf-8")
+			c.Response().WriteHeader(http.StatusOK)
+			return table.WriteJSON(c.Response(), header, all)
+		}
 		h.Set(echo.HeaderContentType, "application/vnd.apache.parquet")
 		h.Set("Content-Disposition", `attachment; filename="`+name+`.parquet"`)
 		c.Response().WriteHeader(http.StatusOK)
-		return views.WriteParquet(c.Response(), header, all)
+		return table.WriteParquet(c.Response(), header, all)
 	}
 	h.Set(echo.HeaderContentType, "text/csv; charset=utf-8")
 	h.Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
 	c.Response().WriteHeader(http.StatusOK)
-	return views.WriteCSV(c.Response(), header, rows)
+	return table.WriteCSV(c.Response(), header, rows)
 }
 
 // GridCSV answers with the first of the grids that has a row. They are in the order
 // of a page, which leads with something else where nothing is recorded of what it is
 // about: without runs a task has its options, without trips a register its lines.
-func GridCSV(c echo.Context, name string, grids ...views.Grid) error {
-	i := max(0, slices.IndexFunc(grids, func(g views.Grid) bool { return len(g.Rows) > 0 }))
+func GridCSV(c echo.Context, name string, grids ...table.Table) error {
+	i := max(0, slices.IndexFunc(grids, func(g table.Table) bool { return len(g.Rows) > 0 }))
 	header, rows := grids[i].CSV()
 	return Table(c, name, header, rows)
 }

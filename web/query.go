@@ -82,7 +82,7 @@ func ListField(name string) Field {
 func Nothing() Query { return Query{} }
 
 // CSVField asks a page for its table.
-func CSVField() Field { return WordField("format", "", "csv", "parquet").Also("html") }
+func CSVField() Field { return WordField("format", "", "csv", "json", "parquet").Also("html") }
 
 // WindowFields are limit and offset of an API list.
 func WindowFields() Query {

@@ -17,7 +17,7 @@ import (
 func TwinField() Field { return WordField("format", "", "csv", "parquet").Also("json") }
 
 // isTable reports whether a format is one that tables are given in.
-func isTable(format string) bool { return format == "csv" || format == "parquet" }
+func isTable(format string) bool { return format == "csv" || format == "json" || format == "parquet" }
 
 // twinned keeps the API to JSON. Who asks it for a table is sent to the page
 // that has the same table, with the same filters.

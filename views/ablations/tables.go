@@ -15,12 +15,13 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // drawn is a table with a drawn column.
 type drawn struct {
-	views.Grid
+	table.Table
 	id     string
 	at     int // cells before the drawn one
 	scale  chart.ForestScale
@@ -32,8 +33,8 @@ type drawn struct {
 func (d *drawn) grid() string { return d.id + "-grid" }
 
 // add ends the table by a row with its bar.
-func (d *drawn) add(group, class string, bar templ.Component, cells ...views.Cell) {
-	d.Rows = append(d.Rows, views.GridRow{Group: group, Class: class, Cells: cells})
+func (d *drawn) add(group, class string, bar templ.Component, cells ...table.Cell) {
+	d.Rows = append(d.Rows, table.Row{Group: group, Class: class, Cells: cells})
 	d.bars = append(d.bars, bar)
 }
 
@@ -55,10 +56,10 @@ const (
 )
 
 // cols have keys, labels and units, and whether small screens leave them out.
-func cols(list ...[3]string) (out []views.Col) {
+func cols(list ...[3]string) (out []table.Col) {
 	for _, c := range list {
 		label, small := strings.CutPrefix(c[1], "-")
-		col := views.Col{Key: c[0], Label: label, Unit: c[2]}
+		col := table.Col{Key: c[0], Label: label, Unit: c[2]}
 		if small {
 			col.Title = aside
 		}
@@ -67,8 +68,8 @@ func cols(list ...[3]string) (out []views.Col) {
 	return out
 }
 
-func rightAside(c views.Cell) views.Cell { return c.Coloured("num " + aside) }
-func text(s, class string) views.Cell    { return views.Words(s).Coloured(class) }
+func rightAside(c table.Cell) table.Cell { return c.Coloured("num " + aside) }
+func text(s, class string) table.Cell    { return table.Words(s).Coloured(class) }
 
 func interval(ci *[2]float64) string {
 	if ci == nil {
@@ -116,7 +117,7 @@ func (a *Ablations) sorted(list []effect, sign float64) {
 }
 
 // sortable makes the heads of the difference and of p into links.
-func (a *Ablations) sortable(g *views.Grid, anchor string) {
+func (a *Ablations) sortable(g *table.Table, anchor string) {
 	for i := range g.Cols {
 		c := &g.Cols[i]
 		switch by := map[string]string{"difference": "size", "p_holm": "p"}[c.Key]; {
@@ -135,9 +136,9 @@ func (a *Ablations) effectsTable(id, name, first, second string, list []effect) 
 		[3]string{"difference", "Difference", "points"}, [3]string{"ci", "-95 % CI", ""}, [3]string{"p", "-p", ""}, [3]string{"p_holm", "p, Holm", ""})
 	if id == "pairs" {
 		d.Cols[3].Label = "Change"
-		d.Cols[5] = views.Col{Key: "lower_same_higher", Label: "Lower, same, higher", Unit: "systems", Title: aside}
+		d.Cols[5] = table.Col{Key: "lower_same_higher", Label: "Lower, same, higher", Unit: "systems", Title: aside}
 	}
-	a.sortable(&d.Grid, id)
+	a.sortable(&d.Table, id)
 	var all []chart.Estimate
 	for i := range list {
 		all = append(all, list[i].estimate())
@@ -149,11 +150,11 @@ func (a *Ablations) effectsTable(id, name, first, second string, list []effect) 
 			verdict = chart.Strong
 		}
 		bar := chart.ForestBar(d.scale, chart.ForestRow{Estimate: e.estimate(), Verdict: verdict}, d.grid())
-		head := views.Words(e.name).Link(e.href)
+		head := table.Words(e.name).Link(e.href)
 		if e.base != "" {
 			head = head.Noted("base: " + e.base)
 		}
-		change := views.Points(&e.difference).Coloured(strong)
+		change := table.Points(&e.difference).Coloured(strong)
 		if e.runs[0] != "" {
 			change = change.Link(link.Compare(e.runs[0], e.runs[1]))
 		}
@@ -161,8 +162,8 @@ func (a *Ablations) effectsTable(id, name, first, second string, list []effect) 
 		if id == "pairs" {
 			fifth = text(e.lowerAndMore, "num "+aside)
 		}
-		value := func(v *float64, k int) views.Cell {
-			return rightAside(views.Percent(v).Link(e.hrefs[k]).Proved(e.evidence[k]))
+		value := func(v *float64, k int) table.Cell {
+			return rightAside(table.Percent(v).Link(e.hrefs[k]).Proved(e.evidence[k]))
 		}
 		d.add(e.group, e.class(), bar, head, value(e.first, 0), value(e.second, 1), change,
 			text(interval(e.ci), "num ci "+aside), fifth, text(views.PValue(e.holm), strong))
@@ -361,9 +362,9 @@ func (a *Ablations) modelsTable() drawn {
 	d.Caption = fmt.Sprintf("%s of the same model in %s.", m.Label, words.Plural(len(a.Frameworks), "harness", "harnesses"))
 	d.Cols = cols([3]string{"model", "Model", ""})
 	for _, f := range a.Frameworks {
-		d.Cols = append(d.Cols, views.Col{Key: f, Label: f, Unit: "%"})
+		d.Cols = append(d.Cols, table.Col{Key: f, Label: f, Unit: "%"})
 	}
-	d.Cols = append(d.Cols, views.Col{Key: "spread", Label: "Range", Unit: "points", Title: aside})
+	d.Cols = append(d.Cols, table.Col{Key: "spread", Label: "Range", Unit: "points", Title: aside})
 	var all []chart.Estimate
 	for i := range a.Models {
 		for _, v := range a.Models[i].Values() {
@@ -373,16 +374,16 @@ func (a *Ablations) modelsTable() drawn {
 	d.scale = chart.FullScale(chart.Percent, all)
 	for i := range a.Models {
 		x := &a.Models[i]
-		cells := []views.Cell{views.Words(x.Name).Link(link.Model(x.Model))}
+		cells := []table.Cell{table.Words(x.Name).Link(link.Model(x.Model))}
 		for _, c := range x.Cells {
-			cell := views.Percent(c.Value)
+			cell := table.Percent(c.Value)
 			if c.Value != nil {
 				cell = cell.Link(c.URL).Proved(c.Evidence)
 			}
 			cells = append(cells, cell)
 		}
 		points := 100 * *x.Spread
-		d.add("", "", dots(d.scale, d.grid(), x), append(cells, rightAside(views.Number(&points, 2)))...)
+		d.add("", "", dots(d.scale, d.grid(), x), append(cells, rightAside(table.Number(&points, 2)))...)
 	}
 	return d
 }
@@ -409,8 +410,8 @@ func (a *Ablations) runsTable() drawn {
 		if s.Inside != nil {
 			inside = fmt.Sprintf("%d of %d", *s.Inside, s.N)
 		}
-		d.add("", "", runBar(d.scale, d.grid(), s), views.Words(s.Name).Link(link.To(link.With(nil, "run", s.Runs[0].Run), "b", a.Benchmark, "ablations")+"#tasks"),
-			rightAside(views.Whole(s.N)), views.Percent(&s.Mean), views.Number(&sd, 2), text(words.Pct(&s.Min)+", "+words.Pct(&s.Max), "num "+aside),
+		d.add("", "", runBar(d.scale, d.grid(), s), table.Words(s.Name).Link(link.To(link.With(nil, "run", s.Runs[0].Run), "b", a.Benchmark, "ablations")+"#tasks"),
+			rightAside(table.Whole(s.N)), table.Percent(&s.Mean), table.Number(&sd, 2), text(words.Pct(&s.Min)+", "+words.Pct(&s.Max), "num "+aside),
 			text(inside, "num "+aside))
 	}
 	return d
@@ -425,7 +426,7 @@ func (a *Ablations) tasksTable() (d drawn, strips []fingerprint.Row) {
 	lo, hi := a.Query.Page.Cut(len(a.Tasks))
 	for _, t := range a.Tasks[lo:hi] {
 		strips = append(strips, t.strip())
-		d.add("", "", fingerprint.Strip(t.strip(), fingerprint.Medium), views.TaskNamed(a.Of, t.Scenario, t.Task).Link(t.URL), views.Percent(&t.Mean))
+		d.add("", "", fingerprint.Strip(t.strip(), fingerprint.Medium), views.TaskNamed(a.Of, t.Scenario, t.Task).Link(t.URL), table.Percent(&t.Mean))
 	}
 	return d, strips
 }
@@ -446,40 +447,40 @@ func (t *RepeatedTask) strip() fingerprint.Row {
 }
 
 // tasksGrid has a row for each task and run, for CSV.
-func (a *Ablations) tasksGrid() views.Grid {
-	g := views.Grid{Cols: []views.Col{{Key: "task"}, {Key: "run"}, {Key: "score"}}}
+func (a *Ablations) tasksGrid() table.Table {
+	g := table.Table{Cols: []table.Col{{Key: "task"}, {Key: "run"}, {Key: "score"}}}
 	for i := range a.Tasks {
 		for k, v := range a.Tasks[i].Values {
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(a.Tasks[i].Scenario + "/" + a.Tasks[i].Task),
-				views.Words(a.Shown.Runs[k].Run), views.Percent(v)}})
+			g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(a.Tasks[i].Scenario + "/" + a.Tasks[i].Task),
+				table.Words(a.Shown.Runs[k].Run), table.Percent(v)}})
 		}
 	}
 	return g
 }
 
-func (a *Ablations) passTable() views.Grid {
+func (a *Ablations) passTable() table.Table {
 	noun := views.NounOr(a.Of.Words.Task, "task")
-	g := views.Grid{Caption: "pass@k and pass^k of " + a.Shown.Name, Fit: true, Cols: []views.Col{{Key: "k", Label: "k", Num: true},
+	g := table.Table{Caption: "pass@k and pass^k of " + a.Shown.Name, Fit: true, Cols: []table.Col{{Key: "k", Label: "k", Num: true},
 		{Key: "pass_at", Label: "pass@k", Unit: "%, any of k", Num: true}, {Key: "pass_hat", Label: "pass^k", Unit: "%, all of k", Num: true},
 		{Key: "tasks", Label: words.Capital(noun) + "s", Num: true}}}
 	for i := range a.PassK {
 		x := &a.PassK[i]
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Whole(x.K), views.Percent(x.PassAt), views.Percent(x.Hat), views.Whole(x.Tasks)}})
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Whole(x.K), table.Percent(x.PassAt), table.Percent(x.Hat), table.Whole(x.Tasks)}})
 	}
 	return g
 }
 
 // pairwiseGrid has one row for each test, for CSV.
-func (a *Ablations) pairwiseGrid() views.Grid {
-	g := views.Grid{}
+func (a *Ablations) pairwiseGrid() table.Table {
+	g := table.Table{}
 	for _, k := range []string{"group", "a", "b", "difference", "p", "p_holm", "family"} {
-		g.Cols = append(g.Cols, views.Col{Key: k})
+		g.Cols = append(g.Cols, table.Col{Key: k})
 	}
 	for _, x := range a.Pairwise {
 		for i := range x.Tests {
 			t := &x.Tests[i]
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(x.Group), views.Words(t.A), views.Words(t.B), views.Points(&t.Difference),
-				views.Number(t.P, 6), views.Number(t.PHolm, 6), views.Whole(t.Family)}})
+			g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(x.Group), table.Words(t.A), table.Words(t.B), table.Points(&t.Difference),
+				table.Number(t.P, 6), table.Number(t.PHolm, 6), table.Whole(t.Family)}})
 		}
 	}
 	return g
@@ -491,7 +492,7 @@ func Tables() []string {
 }
 
 // Table is one of the tables, as the page shows it; without a name the first of the page.
-func (a *Ablations) Table(name string) views.Grid {
+func (a *Ablations) Table(name string) table.Table {
 	if blocks := a.blocks(); name == "" && len(blocks) > 0 {
 		if name = blocks[0]; name == "harness" && len(a.Harnesses) == 0 {
 			name = "frameworks"
@@ -505,9 +506,9 @@ func (a *Ablations) Table(name string) views.Grid {
 	case name == "additions":
 		return grouped(a.additionsTable())
 	case name == "frameworks":
-		return a.modelsTable().Grid
+		return a.modelsTable().Table
 	case name == "runs":
-		return a.runsTable().Grid
+		return a.runsTable().Table
 	case name == "tasks" && a.Shown != nil:
 		return a.tasksGrid()
 	case name == "pass_k" && a.Shown != nil:
@@ -517,11 +518,11 @@ func (a *Ablations) Table(name string) views.Grid {
 }
 
 // grouped is a table whose first column is what heads its groups on the page.
-func grouped(d drawn) views.Grid {
-	g := d.Grid
-	g.Cols = append([]views.Col{{Key: "group"}}, g.Cols...)
+func grouped(d drawn) table.Table {
+	g := d.Table
+	g.Cols = append([]table.Col{{Key: "group"}}, g.Cols...)
 	for i := range g.Rows {
-		g.Rows[i].Cells = append([]views.Cell{views.Words(g.Rows[i].Group)}, g.Rows[i].Cells...)
+		g.Rows[i].Cells = append([]table.Cell{table.Words(g.Rows[i].Group)}, g.Rows[i].Cells...)
 	}
 	return g
 }

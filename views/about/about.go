@@ -17,6 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -173,23 +174,23 @@ func (a *About) source(id string) string {
 }
 
 // sums counts the reported results of each table by verdict.
-func (a *About) sums() views.Grid {
-	g := views.Grid{Fit: true, Caption: fmt.Sprintf("%s by table: how many can be recomputed from records and match to the reported digits", words.Counted(len(a.Figures), "place")),
-		Cols: []views.Col{{Key: "table", Label: "Table"}, {Key: "reported", Label: "Reported", Num: true}}}
+func (a *About) sums() table.Table {
+	g := table.Table{Fit: true, Caption: fmt.Sprintf("%s by table: how many can be recomputed from records and match to the reported digits", words.Counted(len(a.Figures), "place")),
+		Cols: []table.Col{{Key: "table", Label: "Table"}, {Key: "reported", Label: "Reported", Num: true}}}
 	for _, v := range Verdicts()[1:] {
-		g.Cols = append(g.Cols, views.Col{Key: v, Label: words.Capital(verdictWords(v)), Num: true})
+		g.Cols = append(g.Cols, table.Col{Key: v, Label: words.Capital(verdictWords(v)), Num: true})
 	}
-	row := func(name, source, place string, of func(f *Figure) bool) views.GridRow {
-		cells := []views.Cell{views.Words(name).Noted(source), views.Whole(a.count("", of) - a.count("empty", of))}
+	row := func(name, source, place string, of func(f *Figure) bool) table.Row {
+		cells := []table.Cell{table.Words(name).Noted(source), table.Whole(a.count("", of) - a.count("empty", of))}
 		for _, v := range Verdicts()[1:] {
-			cell := views.Whole(a.count(v, of))
+			cell := table.Whole(a.count(v, of))
 			if *cell.Value > 0 {
 				cell = cell.Link(a.path(link.With(nil, "verdict", v, "source", source, "place", place), "check"))
 			}
 			cells = append(cells, cell)
 		}
-		cells[0] = views.Words(name).Noted(a.source(source))
-		return views.GridRow{Cells: cells}
+		cells[0] = table.Words(name).Noted(a.source(source))
+		return table.Row{Cells: cells}
 	}
 	known := map[[2]string]bool{}
 	figures := slices.Clone(a.Figures)
@@ -210,8 +211,8 @@ func (a *About) sums() views.Grid {
 }
 
 // Results are the reported results that the query keeps, each beside what the records give.
-func (a *About) Results() views.Grid {
-	g := views.Grid{Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Part"},
+func (a *About) Results() table.Table {
+	g := table.Table{Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Part"},
 		{Key: "unit", Label: "Unit"}, {Key: "reported", Label: "Reported", Num: true}, {Key: "recomputed", Label: "From records", Num: true},
 		{Key: "convention", Label: "Convention"}, {Key: "difference", Label: "Difference", Num: true}, {Key: "verdict", Label: "Verdict"},
 		{Key: "place", Label: "Reported in"}}}
@@ -229,23 +230,23 @@ func (a *About) Results() views.Grid {
 		if f.Unit == "percent" {
 			scale = 100
 		}
-		number := func(v *float64, more int) views.Cell {
+		number := func(v *float64, more int) table.Cell {
 			if v == nil {
-				return views.Number(nil, digits)
+				return table.Number(nil, digits)
 			}
 			x := scale * *v
-			return views.Number(&x, digits+more)
+			return table.Number(&x, digits+more)
 		}
 		name := words.System(cmp.Or(a.Names[f.Model], f.Model), results.System{Framework: f.Framework, Variant: f.Variant})
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(name).Link(href), views.Words(metric.Of(f.Metric).Label),
-			views.Words(f.Scope), views.Words(views.UnitWord(f.Unit)), number(f.Value, 0), number(f.Recomputed, 0), views.Words(f.Convention),
-			number(f.Difference, 0), views.Words(f.words()), views.Words(f.Table).Noted(f.Note)}})
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(name).Link(href), table.Words(metric.Of(f.Metric).Label),
+			table.Words(f.Scope), table.Words(views.UnitWord(f.Unit)), number(f.Value, 0), number(f.Recomputed, 0), table.Words(f.Convention),
+			number(f.Difference, 0), table.Words(f.words()), table.Words(f.Table).Noted(f.Note)}})
 	}
 	return g
 }
 
 // resultsPage is one page of Results.
-func (a *About) resultsPage() views.Grid {
+func (a *About) resultsPage() table.Table {
 	g := a.Results()
 	g.Rows = views.Rows(&a.Query.Page, g.Rows)
 	g.Caption = fmt.Sprintf("Reported results: %s of %d", cmp.Or(verdictWords(a.Query.Verdict), "All"), len(a.Figures))
@@ -267,13 +268,13 @@ func (a *About) verdictTabs() (tabs []ui.Tab) {
 }
 
 // list has one row for each table of the sources.
-func (a *About) list() views.Grid {
-	g := views.Grid{Caption: words.Counted(len(a.Tables), "table") + " that hold no metric of a system", Cols: []views.Col{{Key: "table", Label: "Table"},
+func (a *About) list() table.Table {
+	g := table.Table{Caption: words.Counted(len(a.Tables), "table") + " that hold no metric of a system", Cols: []table.Col{{Key: "table", Label: "Table"},
 		{Key: "rows", Label: "Rows", Num: true}, {Key: "columns", Label: "Columns", Num: true}, {Key: "place", Label: "Where"}, {Key: "source", Label: "Source"}}}
 	for i := range a.Tables {
 		if t := &a.Tables[i]; t.ID != results.ClaimsTable {
-			g.Rows = append(g.Rows, views.GridRow{ID: t.ID, Cells: []views.Cell{views.Words(t.Title).Link(link.To(link.With(nil, "table", t.ID), "b", a.Of.ID, "about")),
-				views.Whole(len(t.Rows)), views.Whole(len(t.Columns)), views.Words(placeOf(t)), views.Words(a.source(t.Source))}})
+			g.Rows = append(g.Rows, table.Row{ID: t.ID, Cells: []table.Cell{table.Words(t.Title).Link(link.To(link.With(nil, "table", t.ID), "b", a.Of.ID, "about")),
+				table.Whole(len(t.Rows)), table.Whole(len(t.Columns)), table.Words(placeOf(t)), table.Words(a.source(t.Source))}})
 		}
 	}
 	return g
@@ -287,14 +288,14 @@ func placeOf(t *results.StatTable) string {
 }
 
 // Grid is a table whole; its CSV names the first column as the table does.
-func (a *About) Grid(t results.StatTable) views.Grid {
+func (a *About) Grid(t results.StatTable) table.Table {
 	g := views.StatGrid(a.Of, t)
 	g.Tall, g.Cols[0].Key = false, t.Label
 	return g
 }
 
 // CSV is the table that is asked for, the reported results, or the rules.
-func (a *About) CSV() (name string, g views.Grid) {
+func (a *About) CSV() (name string, g table.Table) {
 	if t := a.One(); t != nil {
 		b := *a
 		b.Of = results.Benchmark{ID: a.Of.ID} // ids, not titles
@@ -325,37 +326,37 @@ func (a *About) digest() string {
 }
 
 // rules say how the board is made, and where what it shows is from.
-func (a *About) rules() views.Grid {
-	g := views.Grid{Caption: "Rules of the leaderboard", Cols: []views.Col{{Key: "rule", Label: "Rule"}, {Key: "text", Label: "What it says"}}}
-	add := func(name, text views.Cell) {
+func (a *About) rules() table.Table {
+	g := table.Table{Caption: "Rules of the leaderboard", Cols: []table.Col{{Key: "rule", Label: "Rule"}, {Key: "text", Label: "What it says"}}}
+	add := func(name, text table.Cell) {
 		if text.Text != "" {
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{name, text}})
+			g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{name, text}})
 		}
 	}
 	list := score.ConventionsOf(a.Of)
 	if a.Of.Scored() {
-		add(views.Words("Ranked by"), views.Words(a.headline()))
+		add(table.Words("Ranked by"), table.Words(a.headline()))
 	}
 	for i, c := range list {
-		name := views.Words(c.Title)
+		name := table.Words(c.Title)
 		if len(list) > 1 {
 			name = name.Link(link.To(link.With(nil, "convention", c.ID), "b", a.Of.ID))
 		}
 		if len(list) > 1 && i == 0 {
 			name = name.Noted("default")
 		}
-		add(name, views.Words(c.Explain))
+		add(name, table.Words(c.Explain))
 	}
-	add(views.Words("Counts as failed"), views.Words(a.Of.FailureRule))
+	add(table.Words("Counts as failed"), table.Words(a.Of.FailureRule))
 	if a.Of.Scored() {
-		add(views.Words("Evidence"), views.Words("● scored from traces: contradictions between verdict, checker output and trace exclude a run. "+
+		add(table.Words("Evidence"), table.Words("● scored from traces: contradictions between verdict, checker output and trace exclude a run. "+
 			"◐ scored from verdicts: sums are checked, actions cannot be seen. ○ reported only: not ranked."))
 	}
 	if len(a.Tasks) > 0 {
-		add(views.Words("Dataset"), views.Words(a.datasetWords()).Noted("sha256 "+a.digest()))
+		add(table.Words("Dataset"), table.Words(a.datasetWords()).Noted("sha256 "+a.digest()))
 	}
 	for _, s := range a.Sources {
-		add(views.Words("Source"), views.Words(s.Citation+dated(s.Date)).Noted(s.Note))
+		add(table.Words("Source"), table.Words(s.Citation+dated(s.Date)).Noted(s.Note))
 	}
 	return g
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -247,17 +248,17 @@ func csvValue(c boardColumn, v *float64) string {
 }
 
 // sessions is the table where nothing is scored: what each session took, and when.
-func (d *Board) sessions() views.Grid {
-	g := views.Grid{Caption: "Sessions", Cols: []views.Col{{Key: "system", Label: "System"},
+func (d *Board) sessions() table.Table {
+	g := table.Table{Caption: "Sessions", Cols: []table.Col{{Key: "system", Label: "System"},
 		{Key: "tasks", Label: words.Capital(views.NounOr(d.Of.Words.Task, "task")) + "s", Num: true}, {Key: "tool_calls", Label: "Tool calls", Num: true},
 		{Key: "tokens", Label: "Tokens", Num: true}, {Key: "time", Label: "Time", Num: true}, {Key: "started", Label: "Started"}}}
 	for _, r := range views.Rows(&d.Window, d.Runs) {
 		t := d.Totals[r.ID]
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{
-			views.Words(words.System(views.Name(d.Names, r.System.Model), r.System)).Link(link.Run(r.Slug)).Proved(r.Evidence),
-			views.Whole(r.Counts.Expected), views.RightWords(summed(words.CountOf(t.ToolCalls), t.ToolCallsOf, t.Trials)),
-			views.RightWords(summed(words.Tokens(t.Tokens), t.TokensOf, t.Trials)),
-			views.RightWords(summed(words.Duration(t.DurationMS), t.DurationOf, t.Trials)), views.Words(words.Date(r.StartedAt))}})
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{
+			table.Words(words.System(views.Name(d.Names, r.System.Model), r.System)).Link(link.Run(r.Slug)).Proved(r.Evidence),
+			table.Whole(r.Counts.Expected), table.RightWords(summed(words.CountOf(t.ToolCalls), t.ToolCallsOf, t.Trials)),
+			table.RightWords(summed(words.Tokens(t.Tokens), t.TokensOf, t.Trials)),
+			table.RightWords(summed(words.Duration(t.DurationMS), t.DurationOf, t.Trials)), table.Words(words.Date(r.StartedAt))}})
 	}
 	return g.Lean()
 }

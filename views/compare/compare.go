@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 // SweepsAlone asks for the runs that the address names alone; else each stands for all
@@ -312,16 +313,16 @@ func (c *Comparison) trialLink(t *results.Task) string {
 }
 
 // Table has one row per expected task, for CSV.
-func (c *Comparison) Table() views.Grid {
-	var g views.Grid
+func (c *Comparison) Table() table.Table {
+	var g table.Table
 	for _, key := range []string{"scenario", "task", "kind", "phase", "relation", "a_status", "a_score", "a_selected", "b_status", "b_score",
 		"b_selected", "doubtful"} {
-		g.Cols = append(g.Cols, views.Col{Key: key})
+		g.Cols = append(g.Cols, table.Col{Key: key})
 	}
 	for i := range c.Result.Tasks {
 		t := &c.Result.Tasks[i]
-		row := []views.Cell{views.Words(t.Task.Scenario), views.Words(t.Task.Slug), views.Words(t.Task.Kind), views.Words(compare.Phase(t.Task)),
-			views.Words(string(t.Relation()))}
+		row := []table.Cell{table.Words(t.Task.Scenario), table.Words(t.Task.Slug), table.Words(t.Task.Kind), table.Words(compare.Phase(t.Task)),
+			table.Words(string(t.Relation()))}
 		for _, o := range []*compare.Outcome{&t.A, &t.B} {
 			chosen := ""
 			if len(o.Trials) > 0 {
@@ -329,9 +330,9 @@ func (c *Comparison) Table() views.Grid {
 					chosen = "none" // the answer is the empty set
 				}
 			}
-			row = append(row, views.Words(string(o.Status())), views.Number(o.Score, 4), views.Words(chosen))
+			row = append(row, table.Words(string(o.Status())), table.Number(o.Score, 4), table.Words(chosen))
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: append(row, views.Words(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug)))})
+		g.Rows = append(g.Rows, table.Row{Cells: append(row, table.Words(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug)))})
 	}
 	return g
 }

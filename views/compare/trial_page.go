@@ -18,6 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/richtext"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -341,31 +342,31 @@ func ended(it *AlignedItem, t itemTexts) string {
 }
 
 // Table has a row for each row of the alignment, or for each side where there is none.
-func (c *Trials) Table() views.Grid {
-	var g views.Grid
+func (c *Trials) Table() table.Table {
+	var g table.Table
 	if c.Total == 0 {
 		for _, key := range []string{"side", "run", "status", "score"} {
-			g.Cols = append(g.Cols, views.Col{Key: key})
+			g.Cols = append(g.Cols, table.Col{Key: key})
 		}
 		for i, side := range c.Sides() {
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words([]string{"a", "b"}[i]), views.Words(side.Run),
-				views.Words(string(side.Status)), views.Number(side.Score, 4)}})
+			g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words([]string{"a", "b"}[i]), table.Words(side.Run),
+				table.Words(string(side.Status)), table.Number(side.Score, 4)}})
 		}
 		return g
 	}
 	for _, key := range []string{"row", "relation", "a_step", "a_tool", "a_head", "b_step", "b_tool", "b_head"} {
-		g.Cols = append(g.Cols, views.Col{Key: key})
+		g.Cols = append(g.Cols, table.Col{Key: key})
 	}
 	for i, r := range c.Alignment.Rows {
-		cells := []views.Cell{views.Words(strconv.Itoa(i + 1)), views.Words(string(r.Kind))}
+		cells := []table.Cell{table.Words(strconv.Itoa(i + 1)), table.Words(string(r.Kind))}
 		for _, it := range []*AlignedItem{c.A.item(r.A), c.B.item(r.B)} {
 			if it == nil {
-				cells = append(cells, views.Words(""), views.Words(""), views.Words(""))
+				cells = append(cells, table.Words(""), table.Words(""), table.Words(""))
 				continue
 			}
-			cells = append(cells, views.Words(strconv.Itoa(it.StepID)), views.Words(it.Tool), views.Words(it.Head))
+			cells = append(cells, table.Words(strconv.Itoa(it.StepID)), table.Words(it.Tool), table.Words(it.Head))
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: cells})
+		g.Rows = append(g.Rows, table.Row{Cells: cells})
 	}
 	return g
 }

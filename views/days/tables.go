@@ -12,42 +12,43 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/results/world"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 // rated are a rate, which needs so many of them, and its count.
-func rated(c days.Count) []views.Cell {
+func rated(c days.Count) []table.Cell {
 	rate := c.Rate()
 	if c.N < views.LeastRate {
 		rate = nil
 	}
-	return []views.Cell{views.Percent(rate), counted(c)}
+	return []table.Cell{table.Percent(rate), counted(c)}
 }
 
-func counted(c days.Count) views.Cell {
+func counted(c days.Count) table.Cell {
 	if c.N == 0 {
-		return views.RightWords(words.NotRecorded)
+		return table.RightWords(words.NotRecorded)
 	}
-	return views.Words(fmt.Sprintf("%d of %d", c.K, c.N)).Coloured("num of")
+	return table.Words(fmt.Sprintf("%d of %d", c.K, c.N)).Coloured("num of")
 }
 
 // rangeCell is an interval in points.
-func rangeCell(ci *[2]float64) views.Cell {
+func rangeCell(ci *[2]float64) table.Cell {
 	if ci == nil {
-		return views.RightWords("")
+		return table.RightWords("")
 	}
-	return views.Words(words.Points(&ci[0]) + " to " + words.Points(&ci[1])).Coloured("num ci")
+	return table.Words(words.Points(&ci[0]) + " to " + words.Points(&ci[1])).Coloured("num ci")
 }
 
-func pCell(p *float64) views.Cell {
+func pCell(p *float64) table.Cell {
 	if p == nil {
-		return views.RightWords("")
+		return table.RightWords("")
 	}
-	return views.RightWords(words.PValue(p))
+	return table.RightWords(words.PValue(p))
 }
 
 // points are those of the chart, one a row.
-func (p *Page) points() views.Grid {
-	g := views.Grid{Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "run", Label: "Run"}, {Key: "kind", Label: "Check"},
+func (p *Page) points() table.Table {
+	g := table.Table{Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "run", Label: "Run"}, {Key: "kind", Label: "Check"},
 		{Key: "day", Label: words.Capital(p.word())}, {Key: "value", Label: "Value", Unit: "%", Num: true},
 		{Key: "passed", Label: "Passed", Num: true}, {Key: "of", Label: "Of", Num: true}, {Key: "lo", Label: "CI from", Unit: "%", Num: true},
 		{Key: "hi", Label: "CI to", Unit: "%", Num: true}, {Key: "scenarios", Label: words.Capital(words.Many(p.Of.Words.Scenario)), Num: true}}}
@@ -61,9 +62,9 @@ func (p *Page) points() views.Grid {
 			if pt.CI != nil {
 				lo, hi = &pt.CI[0], &pt.CI[1]
 			}
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(sr.Name), views.Words(run), views.Words(words.KindWord(sr.Kind)),
-				views.Words(p.Days.Days[i].Label), views.Percent(pt.Value), views.WholeOrNone(pt.Passed), views.WholeOrNone(pt.Of),
-				views.Percent(lo), views.Percent(hi), views.WholeOrNone(pt.Scenarios)}})
+			g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(sr.Name), table.Words(run), table.Words(words.KindWord(sr.Kind)),
+				table.Words(p.Days.Days[i].Label), table.Percent(pt.Value), table.WholeOrNone(pt.Passed), table.WholeOrNone(pt.Of),
+				table.Percent(lo), table.Percent(hi), table.WholeOrNone(pt.Scenarios)}})
 		}
 	}
 	g.Caption = "The " + words.Counted(len(g.Rows), "point") + " of the chart"
@@ -72,15 +73,15 @@ func (p *Page) points() views.Grid {
 
 // CSV is the table of the page: the points of the chart, or, of a benchmark without
 // runs, what its updates change.
-func (p *Page) CSV() (g views.Grid) {
+func (p *Page) CSV() (g table.Table) {
 	if len(p.Series) > 0 || len(p.Tracks) == 0 {
 		return p.points()
 	}
 	for _, x := range p.Tracks {
 		own := x.Show(p.frame).Table()
-		g.Cols = append([]views.Col{{Key: "scenario"}}, own.Cols...)
+		g.Cols = append([]table.Col{{Key: "scenario"}}, own.Cols...)
 		for _, r := range own.Rows {
-			g.Rows = append(g.Rows, views.GridRow{Cells: append([]views.Cell{views.Words(x.Scenario)}, r.Cells...)})
+			g.Rows = append(g.Rows, table.Row{Cells: append([]table.Cell{table.Words(x.Scenario)}, r.Cells...)})
 		}
 	}
 	return g
@@ -88,7 +89,7 @@ func (p *Page) CSV() (g views.Grid) {
 
 // first sets the rounds after the first update against those before it, and effect
 // those right after an update against all others.
-func (p *Page) first() views.Grid {
+func (p *Page) first() table.Table {
 	g := p.paired("Before", "After", func(s *DaySystem, kind string) (a, b days.Count, e days.Paired, ok bool) {
 		x, ok := s.FirstUpdate[kind]
 		return x.Before, x.After, x.Paired, ok
@@ -98,7 +99,7 @@ func (p *Page) first() views.Grid {
 	return g
 }
 
-func (p *Page) effect() views.Grid {
+func (p *Page) effect() table.Table {
 	g := p.paired("Others", "Right after", func(s *DaySystem, kind string) (a, b days.Count, e days.Paired, ok bool) {
 		x, ok := s.UpdateEffect[kind]
 		return x.Other, x.Update, x.Paired, ok
@@ -107,9 +108,9 @@ func (p *Page) effect() views.Grid {
 	return g
 }
 
-func (p *Page) paired(before, after string, of func(*DaySystem, string) (a, b days.Count, e days.Paired, ok bool)) views.Grid {
+func (p *Page) paired(before, after string, of func(*DaySystem, string) (a, b days.Count, e days.Paired, ok bool)) table.Table {
 	n := words.Many(p.Of.Words.Task)
-	g := views.Grid{Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "before", Label: before, Unit: "%", Num: true},
+	g := table.Table{Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "before", Label: before, Unit: "%", Num: true},
 		{Key: "before_n", Label: "", Unit: n, Num: true}, {Key: "after", Label: after, Unit: "%", Num: true}, {Key: "after_n", Unit: n, Num: true},
 		{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "ci", Label: "95 % CI", Num: true}, {Key: "p", Label: "p", Num: true}}}
 	for _, kind := range p.ShownKinds() {
@@ -119,7 +120,7 @@ func (p *Page) paired(before, after string, of func(*DaySystem, string) (a, b da
 			if !ok {
 				continue
 			}
-			row := views.GridRow{Cells: []views.Cell{views.Words(p.name(s.Name)).Link(link.Run(s.Run)).Coloured(p.mark(s.Run))}}
+			row := table.Row{Cells: []table.Cell{table.Words(p.name(s.Name)).Link(link.Run(s.Run)).Coloured(p.mark(s.Run))}}
 			if len(p.TaskKinds) > 1 {
 				row.Group = words.Capital(words.KindWord(kind))
 			}
@@ -127,7 +128,7 @@ func (p *Page) paired(before, after string, of func(*DaySystem, string) (a, b da
 			if e.CI != nil && e.CI[0] >= -1 && e.CI[1] <= 1 {
 				row.Cells = append(row.Cells, views.PairedCell(e), rangeCell(e.CI), pCell(e.P))
 			} else {
-				row.Cells = append(row.Cells, views.Points(nil), views.Words("only "+words.Counted(e.Scenarios, p.Of.Words.Scenario)).Coloured("num ci"), pCell(nil))
+				row.Cells = append(row.Cells, table.Points(nil), table.Words("only "+words.Counted(e.Scenarios, p.Of.Words.Scenario)).Coloured("num ci"), pCell(nil))
 			}
 			g.Rows = append(g.Rows, row)
 		}
@@ -190,29 +191,29 @@ func toldWord(told string) string {
 
 // read is what the agents read and updated: two systems side by side with their tests,
 // of more a row for each.
-func (p *Page) read() views.Grid {
+func (p *Page) read() table.Table {
 	w := p.World
-	g := views.Grid{Caption: fmt.Sprintf("%s in %s: %s and %s. Read: a tool showed the new content before it changed again.",
+	g := table.Table{Caption: fmt.Sprintf("%s in %s: %s and %s. Read: a tool showed the new content before it changed again.",
 		words.Counted(w.Objects, "change"), words.Counted(w.Updates, "update"), changesWords(w.Effects.Files, "file"), changesWords(w.Effects.Chats, "chat"))}
 	if len(w.Systems) > ChosenMost {
 		p.readTall(&g)
 		return g
 	}
 	list := p.followed()
-	g.Cols = []views.Col{{Key: "what", Title: "What"}}
+	g.Cols = []table.Col{{Key: "what", Title: "What"}}
 	for i, s := range list {
 		mark := fmt.Sprintf("%d", i+1)
-		g.Cols = append(g.Cols, views.Col{Key: "rate_" + mark, Label: p.name(s.Name), Unit: "%", Num: true},
-			views.Col{Key: "count_" + mark, Unit: "count", Num: true})
+		g.Cols = append(g.Cols, table.Col{Key: "rate_" + mark, Label: p.name(s.Name), Unit: "%", Num: true},
+			table.Col{Key: "count_" + mark, Unit: "count", Num: true})
 	}
 	tested := len(p.Tests) > 0
 	if tested {
 		g.Caption += fmt.Sprintf(" Exact McNemar test; Holm over %s.", words.Counted(len(p.Tests), "test"))
-		g.Cols = append(g.Cols, views.Col{Key: "difference", Label: "Difference", Unit: "points", Num: true},
-			views.Col{Key: "ci", Label: "95 % CI", Num: true}, views.Col{Key: "p", Label: "p", Num: true}, views.Col{Key: "p_holm", Label: "p, Holm", Num: true})
+		g.Cols = append(g.Cols, table.Col{Key: "difference", Label: "Difference", Unit: "points", Num: true},
+			table.Col{Key: "ci", Label: "95 % CI", Num: true}, table.Col{Key: "p", Label: "p", Num: true}, table.Col{Key: "p_holm", Label: "p, Holm", Num: true})
 	}
 	for _, r := range readRows() {
-		row, n := views.GridRow{Cells: []views.Cell{views.Words(r.label)}}, 0
+		row, n := table.Row{Cells: []table.Cell{table.Words(r.label)}}, 0
 		if r.inside {
 			row.Cells[0] = row.Cells[0].Coloured("in")
 		}
@@ -232,10 +233,10 @@ func (p *Page) read() views.Grid {
 }
 
 // testCells are the difference of two systems and its test; empty for a row without one.
-func testCells(tests []compare.Group, id string) []views.Cell {
+func testCells(tests []compare.Group, id string) []table.Cell {
 	for i := range tests {
 		if t := &tests[i]; t.ID == id && t.Diff != nil {
-			diff := views.Points(t.Diff)
+			diff := table.Points(t.Diff)
 			if t.Holm == nil || *t.Holm >= compare.Alpha {
 				diff = diff.Coloured("faint")
 			}
@@ -243,25 +244,25 @@ func testCells(tests []compare.Group, id string) []views.Cell {
 			if t.CI != nil {
 				ci = &[2]float64{t.CI.Lo, t.CI.Hi}
 			}
-			return []views.Cell{diff, rangeCell(ci), pCell(t.P), pCell(t.Holm)}
+			return []table.Cell{diff, rangeCell(ci), pCell(t.P), pCell(t.Holm)}
 		}
 	}
-	blank := views.Words(" ")
-	return []views.Cell{blank, blank, blank, blank}
+	blank := table.Words(" ")
+	return []table.Cell{blank, blank, blank, blank}
 }
 
-func (p *Page) readTall(g *views.Grid) {
-	g.Cols = []views.Col{{Key: "system", Label: "System"}}
+func (p *Page) readTall(g *table.Table) {
+	g.Cols = []table.Col{{Key: "system", Label: "System"}}
 	var rows []readRow
 	for _, r := range readRows() {
 		if !r.inside && slices.ContainsFunc(p.World.Systems, func(s WorldSystem) bool { return r.of(&s).N > 0 }) {
 			rows = append(rows, r)
-			g.Cols = append(g.Cols, views.Col{Key: r.test, Label: r.label, Unit: "%", Num: true}, views.Col{Key: r.test + "_n", Unit: "count", Num: true})
+			g.Cols = append(g.Cols, table.Col{Key: r.test, Label: r.label, Unit: "%", Num: true}, table.Col{Key: r.test + "_n", Unit: "count", Num: true})
 		}
 	}
 	for i := range p.World.Systems {
 		s := &p.World.Systems[i]
-		row := views.GridRow{Cells: []views.Cell{views.Words(p.name(s.Name)).Link(s.URL).Coloured(p.mark(s.Run))}}
+		row := table.Row{Cells: []table.Cell{table.Words(p.name(s.Name)).Link(s.URL).Coloured(p.mark(s.Run))}}
 		for _, r := range rows {
 			row.Cells = append(row.Cells, rated(r.of(s))...)
 		}
@@ -293,8 +294,8 @@ func changesWords(e results.WorldEffect, noun string) string {
 
 // missed are the answers of the chosen systems that still follow the state before an
 // update.
-func (p *Page) missed() views.Grid {
-	g := views.Grid{Cols: []views.Col{{Key: "round", Label: words.Capital(p.Of.Words.Task)}, {Key: "system", Label: "System"},
+func (p *Page) missed() table.Table {
+	g := table.Table{Cols: []table.Col{{Key: "round", Label: words.Capital(p.Of.Words.Task)}, {Key: "system", Label: "System"},
 		{Key: "answer", Label: "The answer"}, {Key: "option", Label: "Option"}, {Key: "before", Label: "True before the update"},
 		{Key: "after", Label: "True after it"}}}
 	for _, s := range p.followed() {
@@ -309,8 +310,8 @@ func (p *Page) missed() views.Grid {
 			case m.Stale:
 				what = "kept old answer"
 			}
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(m.Scenario + " " + m.Task).Link(link.Trial(s.Run, m.Scenario, m.Task)),
-				views.Words(p.name(s.Name)).Coloured(p.mark(s.Run)), views.Words(what), views.Words(m.Option), views.Words(m.Before), views.Words(m.After)}})
+			g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(m.Scenario + " " + m.Task).Link(link.Trial(s.Run, m.Scenario, m.Task)),
+				table.Words(p.name(s.Name)).Coloured(p.mark(s.Run)), table.Words(what), table.Words(m.Option), table.Words(m.Before), table.Words(m.After)}})
 		}
 	}
 	g.Caption = "Options about a reversed fact that were answered as before the update, or not at all"

@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -325,22 +326,22 @@ func (e *WorldEpoch) head() string {
 }
 
 // changes are the objects of an update with what each run read of them.
-func (p scenarioPage) changes(e *WorldEpoch) views.Grid {
-	g := views.Grid{Caption: fmt.Sprintf("Changed by update %d", e.Update), Cols: []views.Col{{Key: "object", Label: "Changed"},
+func (p scenarioPage) changes(e *WorldEpoch) table.Table {
+	g := table.Table{Caption: fmt.Sprintf("Changed by update %d", e.Update), Cols: []table.Col{{Key: "object", Label: "Changed"},
 		{Key: "kind", Label: "What"}, {Key: "told", Label: "In the prompt"}}}
 	for i := range p.Runs {
-		g.Cols = append(g.Cols, views.Col{Key: "read_" + p.Runs[i].Run, Label: p.name(p.Runs[i].Name) + " read"})
+		g.Cols = append(g.Cols, table.Col{Key: "read_" + p.Runs[i].Run, Label: p.name(p.Runs[i].Name) + " read"})
 	}
 	if p.Texts {
-		g.Cols = append(g.Cols, views.Col{Key: "before", Label: "Text before"}, views.Col{Key: "after", Label: "Text after"})
+		g.Cols = append(g.Cols, table.Col{Key: "before", Label: "Text before"}, table.Col{Key: "after", Label: "Text after"})
 	}
 	for i := range e.Changes {
 		c := &e.Changes[i]
-		name := views.Words(effectSign(c.Effect) + " " + c.Name)
+		name := table.Words(effectSign(c.Effect) + " " + c.Name)
 		if p.Texts {
 			name = name.Link(link.ChangeText(p.Benchmark, p.Scenario, c.Number, "diff"))
 		}
-		row := views.GridRow{ID: link.WorldAnchor(c.Number), Cells: []views.Cell{name, views.Words(effectWords(c)), views.Words(toldWord(c.Told))}}
+		row := table.Row{ID: link.WorldAnchor(c.Number), Cells: []table.Cell{name, table.Words(effectWords(c)), table.Words(toldWord(c.Told))}}
 		for k := range p.Runs {
 			row.Cells = append(row.Cells, p.Runs[k].lookCell(c.Number))
 		}
@@ -352,20 +353,20 @@ func (p scenarioPage) changes(e *WorldEpoch) views.Grid {
 	return g
 }
 
-func textCell(size *int64, href string) views.Cell {
+func textCell(size *int64, href string) table.Cell {
 	if size == nil {
-		return views.Words("")
+		return table.Words("")
 	}
-	return views.Words(words.Bytes(*size)).Link(href)
+	return table.Words(words.Bytes(*size)).Link(href)
 }
 
 // lookCell is how far a run got with a change, with evidence that it used it.
-func (r *WorldRun) lookCell(change int) views.Cell {
+func (r *WorldRun) lookCell(change int) table.Cell {
 	l := r.Look(change)
 	if l == nil {
-		return views.Words("")
+		return table.Words("")
 	}
-	cell, notes := views.Words(lookWords(l)).Link(l.URL), []string{}
+	cell, notes := table.Words(lookWords(l)).Link(l.URL), []string{}
 	if l.Rounds != nil && *l.Rounds > 0 {
 		notes = append(notes, words.Counted(*l.Rounds, "round")+" later")
 	}
@@ -375,23 +376,23 @@ func (r *WorldRun) lookCell(change int) views.Cell {
 	if u := r.Use(change); u != nil {
 		notes = append(notes, fmt.Sprintf("wrote %s in %s", strings.Join(u.Values, ", "), u.Round))
 	}
-	return cell.Noted(views.JoinNotes(notes...))
+	return cell.Noted(table.JoinNotes(notes...))
 }
 
 // answers are the questions after an update about facts that updates reverse.
-func (p scenarioPage) answers(at int) views.Grid {
-	g := views.Grid{Caption: fmt.Sprintf("Answers after update %d about facts that updates reverse", p.Epochs[at].Update),
-		Cols: []views.Col{{Key: "round", Label: words.Capital(p.Of.Words.Task)}, {Key: "before", Label: "True before the update"}, {Key: "after", Label: "True after it"}}}
+func (p scenarioPage) answers(at int) table.Table {
+	g := table.Table{Caption: fmt.Sprintf("Answers after update %d about facts that updates reverse", p.Epochs[at].Update),
+		Cols: []table.Col{{Key: "round", Label: words.Capital(p.Of.Words.Task)}, {Key: "before", Label: "True before the update"}, {Key: "after", Label: "True after it"}}}
 	for i := range p.Runs {
-		g.Cols = append(g.Cols, views.Col{Key: "answer_" + p.Runs[i].Run, Label: p.name(p.Runs[i].Name)})
+		g.Cols = append(g.Cols, table.Col{Key: "answer_" + p.Runs[i].Run, Label: p.name(p.Runs[i].Name)})
 		for k := range p.Runs[i].Epochs[at].Beliefs {
 			b := &p.Runs[i].Epochs[at].Beliefs[k]
 			if i == 0 {
-				g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(b.Task).Link(link.Task(p.Benchmark, p.Scenario, b.Task)),
-					views.Words(b.Before), views.Words(b.After)}})
+				g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(b.Task).Link(link.Task(p.Benchmark, p.Scenario, b.Task)),
+					table.Words(b.Before), table.Words(b.After)}})
 			}
 			if k < len(g.Rows) {
-				g.Rows[k].Cells = append(g.Rows[k].Cells, views.Words(b.word()).Link(b.URL))
+				g.Rows[k].Cells = append(g.Rows[k].Cells, table.Words(b.word()).Link(b.URL))
 			}
 		}
 	}
@@ -414,16 +415,16 @@ func (b *WorldBelief) word() string {
 }
 
 // Table is the page's table for CSV: the changes of all updates.
-func (p scenarioPage) Table() views.Grid {
-	all := views.Grid{}
+func (p scenarioPage) Table() table.Table {
+	all := table.Table{}
 	for i := range p.Epochs {
 		g := p.changes(&p.Epochs[i])
 		if all.Cols == nil {
-			all.Cols = append([]views.Col{{Key: "update"}, {Key: "round"}}, g.Cols...)
+			all.Cols = append([]table.Col{{Key: "update"}, {Key: "round"}}, g.Cols...)
 		}
 		for _, r := range g.Rows {
-			cells := []views.Cell{views.Whole(p.Epochs[i].Update), views.Words(p.Epochs[i].Round)}
-			all.Rows = append(all.Rows, views.GridRow{Cells: append(cells, r.Cells...)})
+			cells := []table.Cell{table.Whole(p.Epochs[i].Update), table.Words(p.Epochs[i].Round)}
+			all.Rows = append(all.Rows, table.Row{Cells: append(cells, r.Cells...)})
 		}
 	}
 	return all

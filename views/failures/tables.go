@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -128,12 +129,12 @@ func share(x *ReasonCount) (value, ci string) {
 }
 
 // heatmap has a row for each of many systems and a column for each reason.
-func (f *Failures) heatmap() views.Grid {
-	g := views.Grid{Caption: fmt.Sprintf("Failure reasons of %s, per cent of each system's failed trials", words.Counted(len(f.Systems), "system")),
-		Cols: []views.Col{{Key: "system", Label: "System"}, {Key: "failed", Label: "Failed", Unit: "trials", Num: true}}}
+func (f *Failures) heatmap() table.Table {
+	g := table.Table{Caption: fmt.Sprintf("Failure reasons of %s, per cent of each system's failed trials", words.Counted(len(f.Systems), "system")),
+		Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "failed", Label: "Failed", Unit: "trials", Num: true}}}
 	top := 0.0
 	for _, r := range f.Reasons {
-		g.Cols = append(g.Cols, views.Col{Key: string(r.Reason), Label: r.Title, Title: r.Clause, Num: true, Href: f.href("reason", string(r.Reason))})
+		g.Cols = append(g.Cols, table.Col{Key: string(r.Reason), Label: r.Title, Title: r.Clause, Num: true, Href: f.href("reason", string(r.Reason))})
 		for _, x := range r.Systems {
 			if x.Of >= leastOf {
 				top = max(top, x.Share)
@@ -142,21 +143,21 @@ func (f *Failures) heatmap() views.Grid {
 	}
 	for i := range f.Systems {
 		s := &f.Systems[i]
-		cells := []views.Cell{views.Words(s.Name).Link(link.Run(s.Run)),
-			views.RightWords(words.Count(s.Failed) + " of " + words.Count(s.Trials)).Link(f.href("system", s.Run))}
+		cells := []table.Cell{table.Words(s.Name).Link(link.Run(s.Run)),
+			table.RightWords(words.Count(s.Failed) + " of " + words.Count(s.Trials)).Link(f.href("system", s.Run))}
 		for _, r := range f.Reasons {
 			switch x := r.Systems[i]; {
 			case x.Of >= leastOf:
-				cells = append(cells, views.Percent(&x.Share).Coloured(ui.Heat(&x.Share, 0, top)))
+				cells = append(cells, table.Percent(&x.Share).Coloured(ui.Heat(&x.Share, 0, top)))
 			case x.Of > 0:
-				cells = append(cells, views.RightWords(fmt.Sprintf("%d of %d", x.N, x.Of)))
+				cells = append(cells, table.RightWords(fmt.Sprintf("%d of %d", x.N, x.Of)))
 			default:
-				cells = append(cells, views.Percent(nil))
+				cells = append(cells, table.Percent(nil))
 			}
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: cells})
+		g.Rows = append(g.Rows, table.Row{Cells: cells})
 	}
-	g.Ramp = views.RampOf("Share of failed trials", 0, top)
+	g.Ramp = table.RampOf("Share of failed trials", 0, top)
 	return g
 }
 
@@ -176,10 +177,10 @@ func (f *Failures) choose() ui.Filter {
 }
 
 // pairCols are the columns of the pair in a table of calls.
-func (f *Failures) pairCols(first string, more ...views.Col) views.Grid {
-	g := views.Grid{Class: "pairs", Cols: []views.Col{{Key: "of", Label: first}}}
+func (f *Failures) pairCols(first string, more ...table.Col) table.Table {
+	g := table.Table{Class: "pairs", Cols: []table.Col{{Key: "of", Label: first}}}
 	for n := range f.pair {
-		g.Cols = append(append(g.Cols, views.Col{Key: "calls", Label: f.short(n), Unit: "calls", Num: true, Class: "sys m" + strconv.Itoa(n+1)}), more...)
+		g.Cols = append(append(g.Cols, table.Col{Key: "calls", Label: f.short(n), Unit: "calls", Num: true, Class: "sys m" + strconv.Itoa(n+1)}), more...)
 	}
 	return g
 }
@@ -194,37 +195,37 @@ func (f *Failures) short(n int) string {
 }
 
 // counted is a number of calls, which leads to them if there are any.
-func (f *Failures) counted(n int, pairs ...string) views.Cell {
+func (f *Failures) counted(n int, pairs ...string) table.Cell {
 	if n == 0 {
-		return views.Whole(0)
+		return table.Whole(0)
 	}
-	return views.Whole(n).Link(f.href(pairs...))
+	return table.Whole(n).Link(f.href(pairs...))
 }
 
 // toolGrid counts calls by tool.
-func (f *Failures) toolGrid() views.Grid {
-	g := f.pairCols("Tool", views.Col{Key: "failed", Label: "Failed", Num: true}, views.Col{Key: "rate", Label: "Failed", Unit: "%", Num: true, Class: "hide-s"})
+func (f *Failures) toolGrid() table.Table {
+	g := f.pairCols("Tool", table.Col{Key: "failed", Label: "Failed", Num: true}, table.Col{Key: "rate", Label: "Failed", Unit: "%", Num: true, Class: "hide-s"})
 	all := Tool{Pair: make([]CallCount, len(f.pair))}
-	row := func(t *Tool, name views.Cell) views.GridRow {
-		cells := []views.Cell{name}
+	row := func(t *Tool, name table.Cell) table.Row {
+		cells := []table.Cell{name}
 		for n, c := range t.Pair {
-			rate := views.Percent(nil)
+			rate := table.Percent(nil)
 			if c.Calls >= leastOf {
-				rate = views.Percent(views.Share(c.Failed, c.Calls))
+				rate = table.Percent(views.Share(c.Failed, c.Calls))
 			}
-			failed := views.Whole(c.Failed)
+			failed := table.Whole(c.Failed)
 			if t != &all {
 				failed = f.counted(c.Failed, "tool", t.Tool, "system", f.Pair[n])
 				all.Pair[n] = sum([]CallCount{all.Pair[n], c})
 			}
-			cells = append(cells, views.Whole(c.Calls), failed, rate)
+			cells = append(cells, table.Whole(c.Calls), failed, rate)
 		}
-		return views.GridRow{Cells: cells}
+		return table.Row{Cells: cells}
 	}
 	for i := range f.Tools {
-		g.Rows = append(g.Rows, row(&f.Tools[i], views.Words(f.Tools[i].Tool).Coloured("mono")))
+		g.Rows = append(g.Rows, row(&f.Tools[i], table.Words(f.Tools[i].Tool).Coloured("mono")))
 	}
-	total := row(&all, views.Words("All tools"))
+	total := row(&all, table.Words("All tools"))
 	total.Class = "total"
 	g.Rows = append(g.Rows, total)
 	g.Caption = fmt.Sprintf("%s of %s failed. A count leads to its calls.", words.Count(f.calls().Failed), words.Counted(f.calls().Calls, "call"))
@@ -232,22 +233,22 @@ func (f *Failures) toolGrid() views.Grid {
 }
 
 // causeGrid counts failed calls by cause, grouped by family of tools.
-func (f *Failures) causeGrid() views.Grid {
-	g := f.pairCols("Cause", views.Col{Key: "trials", Label: "In", Unit: "trials", Num: true})
+func (f *Failures) causeGrid() table.Table {
+	g := f.pairCols("Cause", table.Col{Key: "trials", Label: "In", Unit: "trials", Num: true})
 	g.Caption = "Pass rates with and without such a call describe; they show no effect, because hard " + words.Many(f.of.Words.Task) + " cause both."
-	g.Cols = append(g.Cols, views.Col{Key: "with", Label: "Passed with it", Num: true, Class: "hide-s"}, views.Col{Key: "without", Label: "Passed without", Num: true, Class: "hide-s"})
+	g.Cols = append(g.Cols, table.Col{Key: "with", Label: "Passed with it", Num: true, Class: "hide-s"}, table.Col{Key: "without", Label: "Passed without", Num: true, Class: "hide-s"})
 	for _, c := range f.Causes {
 		family := familySlug(c.Family)
-		row := views.GridRow{Group: f.familyHead(c.Family), Cells: []views.Cell{views.Words(c.Title).Link(f.href("cause", c.Cause, "family", family))}}
+		row := table.Row{Group: f.familyHead(c.Family), Cells: []table.Cell{table.Words(c.Title).Link(f.href("cause", c.Cause, "family", family))}}
 		for n, x := range c.Pair {
-			row.Cells = append(row.Cells, f.counted(x.Calls, "cause", c.Cause, "family", family, "system", f.Pair[n]), views.Whole(x.Trials).Coloured("faint"))
+			row.Cells = append(row.Cells, f.counted(x.Calls, "cause", c.Cause, "family", family, "system", f.Pair[n]), table.Whole(x.Trials).Coloured("faint"))
 		}
 		for _, x := range []Passed{c.With, c.Without} {
 			text := words.Count(x.Passed) + " of " + words.Count(x.Trials)
 			if x.Trials >= leastOf {
 				text += " (" + percent(x.Passed, x.Trials) + "\u00a0%)"
 			}
-			row.Cells = append(row.Cells, views.RightWords(text))
+			row.Cells = append(row.Cells, table.RightWords(text))
 		}
 		g.Rows = append(g.Rows, row)
 	}
@@ -323,15 +324,15 @@ func (f *Failures) systems() *ui.Pager {
 }
 
 // list shows failed trials, or failed calls.
-func (f *Failures) list() views.Grid {
-	g := views.Grid{Class: "fails", Cols: []views.Col{{Key: "task", Label: words.Capital(f.of.Words.Task)}, {Key: "system", Label: "System"}}}
+func (f *Failures) list() table.Table {
+	g := table.Table{Class: "fails", Cols: []table.Col{{Key: "task", Label: words.Capital(f.of.Words.Task)}, {Key: "system", Label: "System"}}}
 	if f.OfCalls() {
 		g.Caption = "Each row leads to its step"
-		g.Cols = append(g.Cols, views.Col{Key: "tool", Label: "Tool"}, views.Col{Key: "asked", Label: "Call"}, views.Col{Key: "quote", Label: "Result"})
+		g.Cols = append(g.Cols, table.Col{Key: "tool", Label: "Tool"}, table.Col{Key: "asked", Label: "Call"}, table.Col{Key: "quote", Label: "Result"})
 	} else {
 		g.Caption = "Each row leads to its trial, where the finding is whole"
-		g.Cols = append(g.Cols, views.Col{Key: "reason", Label: "Reason"}, views.Col{Key: "found", Label: "What the checker found"},
-			views.Col{Key: "steps", Label: "Steps", Num: true, Class: "hide-s"}, views.Col{Key: "calls", Label: "Failed calls", Num: true, Class: "hide-s"})
+		g.Cols = append(g.Cols, table.Col{Key: "reason", Label: "Reason"}, table.Col{Key: "found", Label: "What the checker found"},
+			table.Col{Key: "steps", Label: "Steps", Num: true, Class: "hide-s"}, table.Col{Key: "calls", Label: "Failed calls", Num: true, Class: "hide-s"})
 		for i := range g.Cols {
 			key := g.Cols[i].Key
 			if key == "task" {
@@ -358,33 +359,33 @@ func (f *Failures) list() views.Grid {
 		if n := slices.Index(f.pair, t.system); n >= 0 {
 			class += " m" + strconv.Itoa(n+1)
 		}
-		row := []views.Cell{views.Words(name).Link(t.URL), views.Words(t.name).Coloured(class)}
+		row := []table.Cell{table.Words(name).Link(t.URL), table.Words(t.name).Coloured(class)}
 		if f.OfCalls() {
 			row[0] = row[0].Marked(t.Status).Noted("step " + strconv.Itoa(t.Step))
-			row = append(row, views.Words(t.Tool).Coloured("mono"), views.Words(t.Asked).Clamped(), views.Words(t.Quote).Clamped())
+			row = append(row, table.Words(t.Tool).Coloured("mono"), table.Words(t.Asked).Clamped(), table.Words(t.Quote).Clamped())
 		} else {
 			found := cmp.Or(t.Sentence, words.Capital(words.StatusWord(t.Status)))
-			row = append(row, views.Words(t.Reason.Title()), views.Words(found).Clamped(), views.WholeOrNone(t.Steps), views.WholeOrNone(t.FailedCalls))
+			row = append(row, table.Words(t.Reason.Title()), table.Words(found).Clamped(), table.WholeOrNone(t.Steps), table.WholeOrNone(t.FailedCalls))
 		}
-		g.Rows = append(g.Rows, views.GridRow{Group: group, Cells: row})
+		g.Rows = append(g.Rows, table.Row{Group: group, Cells: row})
 	}
 	return g
 }
 
 // CSV is the list on all pages.
-func CSV(f *Failures) views.Grid {
-	g := views.Grid{}
+func CSV(f *Failures) table.Table {
+	g := table.Table{}
 	for _, key := range []string{"run", "scenario", "task", "attempt", "status", "reason", "sentence", "steps", "failed_calls", "step_id", "tool", "cause", "asked", "quote"} {
-		g.Cols = append(g.Cols, views.Col{Key: key})
+		g.Cols = append(g.Cols, table.Col{Key: key})
 	}
 	for _, t := range f.all {
-		step := views.Number(nil, 0)
+		step := table.Number(nil, 0)
 		if t.Step > 0 {
-			step = views.Whole(t.Step)
+			step = table.Whole(t.Step)
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(t.Run), views.Words(t.Scenario), views.Words(t.Task), views.Whole(t.Attempt),
-			views.Words(string(t.Status)), views.Words(string(t.Reason)), views.Words(t.Sentence), views.WholeOrNone(t.Steps), views.WholeOrNone(t.FailedCalls),
-			step, views.Words(t.Tool), views.Words(t.Cause), views.Words(t.Asked), views.Words(t.Quote)}})
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(t.Run), table.Words(t.Scenario), table.Words(t.Task), table.Whole(t.Attempt),
+			table.Words(string(t.Status)), table.Words(string(t.Reason)), table.Words(t.Sentence), table.WholeOrNone(t.Steps), table.WholeOrNone(t.FailedCalls),
+			step, table.Words(t.Tool), table.Words(t.Cause), table.Words(t.Asked), table.Words(t.Quote)}})
 	}
 	return g
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -216,22 +217,22 @@ func (l *Models) meta(f views.Frame) ui.Meta {
 }
 
 // ranks is the table of ranked models by board: the rank of the best system of each.
-func (l *Models) ranks() views.Grid {
+func (l *Models) ranks() table.Table {
 	boards := l.Ranking()
-	g := views.Grid{Caption: "Rank of each model’s best system, by board", Cols: []views.Col{{Key: "model", Label: "Model"}}}
+	g := table.Table{Caption: "Rank of each model’s best system, by board", Cols: []table.Col{{Key: "model", Label: "Model"}}}
 	for _, b := range boards {
-		g.Cols = append(g.Cols, views.Col{Key: b.ID, Label: ui.Plain(b.Name), Num: true, Href: link.Benchmark(b.ID)})
+		g.Cols = append(g.Cols, table.Col{Key: b.ID, Label: ui.Plain(b.Name), Num: true, Href: link.Benchmark(b.ID)})
 	}
 	for _, r := range l.Ranked(boards) {
-		row := views.GridRow{Cells: []views.Cell{views.Words(r.Name).Link(r.URL)}}
+		row := table.Row{Cells: []table.Cell{table.Words(r.Name).Link(r.URL)}}
 		for _, p := range r.Best {
-			cell := views.RightWords("")
+			cell := table.RightWords("")
 			if p != nil {
 				note := views.MetricOf(p.Headline).Show(p.Metrics[p.Headline].Value)
 				if p.RankInterval != nil {
 					note += ", ranks " + words.Ranks(p.RankInterval[0], p.RankInterval[1])
 				}
-				cell = views.RightWords(rankText(*p)).Link(p.URL).Noted(note)
+				cell = table.RightWords(rankText(*p)).Link(p.URL).Noted(note)
 			}
 			row.Cells = append(row.Cells, cell)
 		}
@@ -241,12 +242,12 @@ func (l *Models) ranks() views.Grid {
 }
 
 // Grid is the table of the list: per benchmark the model's best row.
-func (l *Models) Grid() views.Grid {
-	g := views.Grid{Caption: words.Counted(len(l.Models), "model") + " with a run or a reported result",
-		Cols: []views.Col{{Key: "model", Label: "Model"}, {Key: "vendor", Label: "Vendor"}, {Key: "benchmarks", Label: "Benchmarks", Num: true},
+func (l *Models) Grid() table.Table {
+	g := table.Table{Caption: words.Counted(len(l.Models), "model") + " with a run or a reported result",
+		Cols: []table.Col{{Key: "model", Label: "Model"}, {Key: "vendor", Label: "Vendor"}, {Key: "benchmarks", Label: "Benchmarks", Num: true},
 			{Key: "runs", Label: "Runs", Num: true}, {Key: "figures", Label: "Reported results", Num: true}, {Key: "places", Label: "Rank"}}}
 	for _, r := range l.Models {
-		name := views.Words(r.Name).Link(r.URL)
+		name := table.Words(r.Name).Link(r.URL)
 		if r.Scripted {
 			name = name.Noted("scripted agent")
 		}
@@ -258,8 +259,8 @@ func (l *Models) Grid() views.Grid {
 			}
 			last = p.Benchmark
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{name, views.Words(r.Vendor), views.Whole(r.Benchmarks),
-			views.Whole(r.Runs), views.Whole(r.Figures), views.Words(strings.Join(places, "; "))}})
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{name, table.Words(r.Vendor), table.Whole(r.Benchmarks),
+			table.Whole(r.Runs), table.Whole(r.Figures), table.Words(strings.Join(places, "; "))}})
 	}
 	return g
 }

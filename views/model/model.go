@@ -11,6 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -240,9 +241,9 @@ func (d *Model) verdict() string {
 }
 
 // Grid has one row for each system of the model and benchmark.
-func (d *Model) Grid() views.Grid {
-	g := views.Grid{Caption: "Systems of " + d.Name,
-		Cols: []views.Col{{Key: "benchmark", Label: "Benchmark"}, {Key: "system", Label: "Harness"}, {Key: "evidence", Label: "Evidence"},
+func (d *Model) Grid() table.Table {
+	g := table.Table{Caption: "Systems of " + d.Name,
+		Cols: []table.Col{{Key: "benchmark", Label: "Benchmark"}, {Key: "system", Label: "Harness"}, {Key: "evidence", Label: "Evidence"},
 			{Key: "metric", Label: "Metric"}, {Key: "value", Label: "Value", Unit: "%", Num: true}, {Key: "interval", Label: "95 % CI", Num: true},
 			{Key: "rank", Label: "Rank", Num: true}, {Key: "rank_interval", Label: "Rank interval", Num: true}, {Key: "passed", Label: "Full marks", Num: true}}}
 	for _, p := range d.Places {
@@ -257,42 +258,42 @@ func (d *Model) Grid() views.Grid {
 		if p.Counts != nil {
 			passed = views.PassedOf(p.Counts.Passed, p.Counts.Scored)
 		}
-		name := views.Words(strings.Trim(p.System.Framework+" · "+p.System.Variant, " ·"))
+		name := table.Words(strings.Trim(p.System.Framework+" · "+p.System.Variant, " ·"))
 		if p.Run != nil {
 			name = name.Link(p.URL)
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(p.BenchmarkName).Link(link.Benchmark(p.Benchmark)), name,
-			views.Words(words.EvidenceWord(p.Evidence)).Proved(p.Evidence), views.Words(metric.Of(p.Headline).Label), views.Percent(m.Value),
-			views.RightWords(interval), views.RightWords(rankText(p)), views.RightWords(ranks), views.RightWords(passed)}})
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(p.BenchmarkName).Link(link.Benchmark(p.Benchmark)), name,
+			table.Words(words.EvidenceWord(p.Evidence)).Proved(p.Evidence), table.Words(metric.Of(p.Headline).Label), table.Percent(m.Value),
+			table.RightWords(interval), table.RightWords(rankText(p)), table.RightWords(ranks), table.RightWords(passed)}})
 	}
 	return g
 }
 
 // figures lists the reported results with their verdicts.
-func (d *Model) figures() views.Grid {
-	g := views.Grid{Caption: words.Counted(len(d.Figures), "reported result") + " of " + d.Name,
-		Cols: []views.Col{{Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Scope"}, {Key: "system", Label: "Harness"}, {Key: "place", Label: "Where"},
+func (d *Model) figures() table.Table {
+	g := table.Table{Caption: words.Counted(len(d.Figures), "reported result") + " of " + d.Name,
+		Cols: []table.Col{{Key: "metric", Label: "Metric"}, {Key: "scope", Label: "Scope"}, {Key: "system", Label: "Harness"}, {Key: "place", Label: "Where"},
 			{Key: "value", Label: "Reported", Num: true}, {Key: "unit", Label: "Unit"}, {Key: "recomputed", Label: "Recomputed", Unit: "%", Num: true},
 			{Key: "verdict", Label: "Verdict"}}}
 	for _, f := range d.Figures {
-		recomputed, verdict := views.Percent(nil), views.Words("")
+		recomputed, verdict := table.Percent(nil), table.Words("")
 		if f.Verdict != nil {
-			recomputed, verdict = views.Percent(f.Verdict.Recomputed), views.Words(f.Verdict.Verdict)
+			recomputed, verdict = table.Percent(f.Verdict.Recomputed), table.Words(f.Verdict.Verdict)
 			if f.Verdict.Verdict == results.VerdictMatches && f.Verdict.Convention != "" {
 				verdict = verdict.Noted("convention " + f.Verdict.Convention)
 			}
 		}
-		value := views.Number(f.Value, f.Digits)
+		value := table.Number(f.Value, f.Digits)
 		if f.Unit == "percent" {
-			value = views.Number(new(*f.Value*100), f.Digits)
+			value = table.Number(new(*f.Value*100), f.Digits)
 		}
 		scope := "all"
 		if f.Scope != "" {
 			scope = strings.Replace(f.Scope, ":", " ", 1)
 		}
-		g.Rows = append(g.Rows, views.GridRow{Group: f.SourceTitle,
-			Cells: []views.Cell{views.Words(metric.Of(f.Metric).Label), views.Words(scope), views.Words(strings.Trim(f.Framework+" · "+f.Variant, " ·")),
-				views.Words(f.Table).Link(link.Benchmark(f.Benchmark, "about")), value, views.Words(views.UnitWord(f.Unit)), recomputed, verdict}})
+		g.Rows = append(g.Rows, table.Row{Group: f.SourceTitle,
+			Cells: []table.Cell{table.Words(metric.Of(f.Metric).Label), table.Words(scope), table.Words(strings.Trim(f.Framework+" · "+f.Variant, " ·")),
+				table.Words(f.Table).Link(link.Benchmark(f.Benchmark, "about")), value, table.Words(views.UnitWord(f.Unit)), recomputed, verdict}})
 	}
 	return g
 }

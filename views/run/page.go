@@ -19,6 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -171,16 +172,16 @@ func (r *Run) counts() string {
 }
 
 // valueOrBounds is a metric of the run, or the least and the most that it can be.
-func valueOrBounds(m views.MetricInfo, v *float64, bounds *[2]float64) views.Cell {
+func valueOrBounds(m views.MetricInfo, v *float64, bounds *[2]float64) table.Cell {
 	if v == nil && bounds != nil {
-		return views.RightWords(m.Show(&bounds[0]) + "\u00a0to " + m.Show(&bounds[1]))
+		return table.RightWords(m.Show(&bounds[0]) + "\u00a0to " + m.Show(&bounds[1]))
 	}
-	return views.RightWords(m.Show(v))
+	return table.RightWords(m.Show(v))
 }
 
 // derivationGrid writes out every metric.
-func (r *Run) derivationGrid() views.Grid {
-	g := views.Grid{Caption: fmt.Sprintf("%d metrics, convention %q", len(r.Derivations), cmp.Or(r.Convention, "task mean")), Cols: []views.Col{
+func (r *Run) derivationGrid() table.Table {
+	g := table.Table{Caption: fmt.Sprintf("%d metrics, convention %q", len(r.Derivations), cmp.Or(r.Convention, "task mean")), Cols: []table.Col{
 		{Key: "metric", Label: "Metric"}, {Key: "value", Label: "Value", Num: true}, {Key: "formula", Label: "Formula"}, {Key: "numbers", Label: "With this run's numbers"}}}
 	for _, d := range r.Derivations {
 		m := views.MetricOf(d.Key)
@@ -188,28 +189,28 @@ func (r *Run) derivationGrid() views.Grid {
 		if m.Unit != metric.Number {
 			label += " " + string(m.Unit)
 		}
-		numbers := views.Words(d.Numbers)
+		numbers := table.Words(d.Numbers)
 		if d.Numbers == "" {
-			numbers = views.Words("by " + r.Stored.Benchmark.Words.Scenario).Link("#scenarios")
+			numbers = table.Words("by " + r.Stored.Benchmark.Words.Scenario).Link("#scenarios")
 		}
-		g.Rows = append(g.Rows, views.GridRow{ID: "m-" + d.Key, Cells: []views.Cell{views.Words(label), valueOrBounds(m, d.Value, d.Bounds), views.Words(d.Formula), numbers}})
+		g.Rows = append(g.Rows, table.Row{ID: "m-" + d.Key, Cells: []table.Cell{table.Words(label), valueOrBounds(m, d.Value, d.Bounds), table.Words(d.Formula), numbers}})
 	}
 	return g
 }
 
 // scenarioGrid has what the means over scenarios are made of.
-func (r *Run) scenarioGrid() views.Grid {
+func (r *Run) scenarioGrid() table.Table {
 	b := r.Stored.Benchmark
-	g := views.Grid{Caption: words.Counted(len(r.Scenarios), b.Words.Scenario) + " in the order of the dataset", Cols: []views.Col{
+	g := table.Table{Caption: words.Counted(len(r.Scenarios), b.Words.Scenario) + " in the order of the dataset", Cols: []table.Col{
 		{Key: "scenario", Label: words.Capital(b.Words.Scenario)}, {Key: "n", Label: "N", Num: true, Title: "tasks with a verdict of those expected"},
 		{Key: "passed", Label: words.Capital(b.Full()), Unit: words.Many(b.Words.Task), Num: true}}}
 	if r.streaks() {
-		g.Cols = append(g.Cols, views.Col{Key: "s", Label: "S", Num: true, Title: "successes"}, views.Col{Key: "k", Label: "k", Num: true, Title: "runs that the successes form"},
-			views.Col{Key: "sf", Label: "Sf", Num: true, Title: "failures"}, views.Col{Key: "kf", Label: "kf", Num: true, Title: "runs that the failures form"})
+		g.Cols = append(g.Cols, table.Col{Key: "s", Label: "S", Num: true, Title: "successes"}, table.Col{Key: "k", Label: "k", Num: true, Title: "runs that the successes form"},
+			table.Col{Key: "sf", Label: "Sf", Num: true, Title: "failures"}, table.Col{Key: "kf", Label: "kf", Num: true, Title: "runs that the failures form"})
 	}
 	columns := r.columns()
 	for _, i := range columns {
-		g.Cols = append(g.Cols, views.Col{Key: r.Keys[i], Label: metric.Of(r.Keys[i]).Label, Unit: "%", Num: true})
+		g.Cols = append(g.Cols, table.Col{Key: r.Keys[i], Label: metric.Of(r.Keys[i]).Label, Unit: "%", Num: true})
 	}
 	for i := range r.Scenarios {
 		s := &r.Scenarios[i]
@@ -217,11 +218,11 @@ func (r *Run) scenarioGrid() views.Grid {
 		if s.Scored != s.Tasks {
 			n += " of " + words.Count(s.Tasks)
 		}
-		row := views.GridRow{ID: "s-" + s.ID, Cells: []views.Cell{views.ScenarioNamed(b, s.ID).Link(link.Scenario(b.ID, s.ID)), views.RightWords(n),
-			views.RightWords(views.PassedCount(s.Passed, s.Scored))}}
+		row := table.Row{ID: "s-" + s.ID, Cells: []table.Cell{views.ScenarioNamed(b, s.ID).Link(link.Scenario(b.ID, s.ID)), table.RightWords(n),
+			table.RightWords(views.PassedCount(s.Passed, s.Scored))}}
 		if r.streaks() {
 			for _, x := range []*int{s.S, s.K, s.SF, s.KF} {
-				row.Cells = append(row.Cells, views.WholeOrNone(x))
+				row.Cells = append(row.Cells, table.WholeOrNone(x))
 			}
 		}
 		for _, k := range columns {
@@ -258,16 +259,16 @@ func (r *Run) unlooked() string {
 }
 
 // reasonGrid counts why trials failed.
-func (r *Run) reasonGrid() views.Grid {
-	g := views.Grid{Caption: "Failure reasons, one per trial. A count leads to its trials.", Fit: true, Cols: []views.Col{{Key: "reason", Label: "Reason"},
+func (r *Run) reasonGrid() table.Table {
+	g := table.Table{Caption: "Failure reasons, one per trial. A count leads to its trials.", Fit: true, Cols: []table.Col{{Key: "reason", Label: "Reason"},
 		{Key: "trials", Label: "Trials", Num: true}, {Key: "of", Label: "of", Num: true}, {Key: "share", Label: "Share", Unit: "%", Num: true}, {Key: "ci", Label: "95 % CI", Num: true}}}
 	for _, x := range r.Reasons.Kinds {
 		share := &x.Share
 		if x.CI == nil {
 			share = nil
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(x.Title), views.Whole(x.N).Link(x.URL), views.Whole(x.Of),
-			views.Percent(share), views.RightWords(views.RangeWords(x.CI))}})
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(x.Title), table.Whole(x.N).Link(x.URL), table.Whole(x.Of),
+			table.Percent(share), table.RightWords(views.RangeWords(x.CI))}})
 	}
 	return g
 }
@@ -297,14 +298,14 @@ func (r *Run) toolWords() (text string, failed int) {
 }
 
 // warningGrid lists warnings with file and line.
-func warningGrid(caption string, list []results.Warning) views.Grid {
-	g := views.Grid{Caption: caption, Cols: []views.Col{{Key: "file", Label: "File"}, {Key: "line", Label: "Line", Num: true}, {Key: "message", Label: "Message"}}}
+func warningGrid(caption string, list []results.Warning) table.Table {
+	g := table.Table{Caption: caption, Cols: []table.Col{{Key: "file", Label: "File"}, {Key: "line", Label: "Line", Num: true}, {Key: "message", Label: "Message"}}}
 	for _, w := range list {
-		line := views.Number(nil, 0)
+		line := table.Number(nil, 0)
 		if w.Line > 0 {
-			line = views.Whole(w.Line)
+			line = table.Whole(w.Line)
 		}
-		g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(w.File).Coloured("mono wrap"), line, views.Words(w.Message)}})
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(w.File).Coloured("mono wrap"), line, table.Words(w.Message)}})
 	}
 	return g
 }

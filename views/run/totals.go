@@ -7,6 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 // total adds up what trials record; nil if none of the n that do is there.
@@ -39,13 +40,13 @@ func wall(trials []results.StoredTrial) (ms *int64, n int) {
 }
 
 // usage are the sums over the run, each with what it is over.
-func (s *StoredRun) usage() views.Grid {
-	g := views.Grid{Caption: "A sum is over the trials that record it", Fit: true,
-		Cols: []views.Col{{Key: "what", Label: "Sum"}, {Key: "value", Label: "Value", Num: true}, {Key: "of", Label: "Trials", Num: true}}}
+func (s *StoredRun) usage() table.Table {
+	g := table.Table{Caption: "A sum is over the trials that record it", Fit: true,
+		Cols: []table.Col{{Key: "what", Label: "Sum"}, {Key: "value", Label: "Value", Num: true}, {Key: "of", Label: "Trials", Num: true}}}
 	add := func(what, value string, of int) {
 		if of > 0 {
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(what), views.RightWords(value),
-				views.RightWords(words.Count(of) + " of " + words.Count(len(s.Trials)))}})
+			g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(what), table.RightWords(value),
+				table.RightWords(words.Count(of) + " of " + words.Count(len(s.Trials)))}})
 		}
 	}
 	ms, n := wall(s.Trials)

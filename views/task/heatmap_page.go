@@ -13,6 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -427,23 +428,23 @@ func (d *Heatmap) nameOf(x HeatmapSystem) string {
 
 // HeatmapTable has the fractions from 0 to 1 of what is shown, empty where
 // nothing is known.
-func HeatmapTable(d *Heatmap) views.Grid {
-	var g views.Grid
+func HeatmapTable(d *Heatmap) table.Table {
+	var g table.Table
 	for _, key := range []string{"scenario", "task", "title", "mean", "mean_n", "mean_of", "sd"} {
-		g.Cols = append(g.Cols, views.Col{Key: key})
+		g.Cols = append(g.Cols, table.Col{Key: key})
 	}
 	for _, x := range d.Systems {
-		g.Cols = append(g.Cols, views.Col{Key: words.System(x.System.Model, x.System)})
+		g.Cols = append(g.Cols, table.Col{Key: words.System(x.System.Model, x.System)})
 	}
 	for _, r := range d.Rows {
 		task := ""
 		if r.Task != nil {
 			task = *r.Task
 		}
-		row := views.GridRow{Cells: []views.Cell{views.Words(r.Scenario), views.Words(task), views.Words(r.Title), views.Percent(r.Mean),
-			views.Whole(r.MeanN), views.Whole(r.MeanOf), views.Percent(r.SD)}}
+		row := table.Row{Cells: []table.Cell{table.Words(r.Scenario), table.Words(task), table.Words(r.Title), table.Percent(r.Mean),
+			table.Whole(r.MeanN), table.Whole(r.MeanOf), table.Percent(r.SD)}}
 		for _, c := range r.Cells {
-			row.Cells = append(row.Cells, views.Percent(c.Value))
+			row.Cells = append(row.Cells, table.Percent(c.Value))
 		}
 		g.Rows = append(g.Rows, row)
 	}

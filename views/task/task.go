@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -113,13 +114,13 @@ func (t *Task) language() string {
 }
 
 // rubric lists what the task's judge weighs.
-func (t *Task) rubric() views.Grid {
-	g := views.Grid{Caption: "What a judge weighs, " + words.Counted(len(t.Facts.Rubric), "part"), Fit: true,
-		Cols: []views.Col{{Key: "part", Label: "Part"}, {Key: "weight", Label: "Weight", Num: true}}}
+func (t *Task) rubric() table.Table {
+	g := table.Table{Caption: "What a judge weighs, " + words.Counted(len(t.Facts.Rubric), "part"), Fit: true,
+		Cols: []table.Col{{Key: "part", Label: "Part"}, {Key: "weight", Label: "Weight", Num: true}}}
 	for _, part := range t.Facts.Rubric {
-		g.Rows = append(g.Rows, views.GridRow{Class: "total", Cells: []views.Cell{views.Words(part.Name), views.Number(&part.Weight, 2)}})
+		g.Rows = append(g.Rows, table.Row{Class: "total", Cells: []table.Cell{table.Words(part.Name), table.Number(&part.Weight, 2)}})
 		for _, c := range part.Criteria {
-			g.Rows = append(g.Rows, views.GridRow{Cells: []views.Cell{views.Words(c.Text), views.Number(&c.Weight, 2)}})
+			g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(c.Text), table.Number(&c.Weight, 2)}})
 		}
 	}
 	return g

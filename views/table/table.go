@@ -1,26 +1,25 @@
-package views
+// Package table declares a table once: the page shows it, and the same cells are its CSV,
+// JSON and Parquet.
+package table
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/days"
-	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// Grid is a table as data: the page shows it, and the same cells are its CSV.
-type Grid struct {
+// Table is a table as data: the page shows it, and the same cells are its CSV.
+type Table struct {
 	Caption string // unique on its page, because it names the table's region
 	Note    string // under the table
 	Cols    []Col
-	Rows    []GridRow
+	Rows    []Row
 	Tall    bool
 	Fit     bool   // as wide as its cells, not as the page
 	Ramp    Ramp   // what its colours mean; empty where it has none
@@ -59,8 +58,8 @@ type Col struct {
 	Class                   string // of the head and all cells
 }
 
-// GridRow is one row. A Group that differs from the row before opens a block.
-type GridRow struct {
+// Row is one row. A Group that differs from the row before opens a block.
+type Row struct {
 	ID    string
 	Group string
 	Class string // tie, off, total
@@ -95,7 +94,7 @@ type Cell struct {
 }
 
 // EvidenceOf are the marks of evidence that the cells of grids have.
-func EvidenceOf(grids ...Grid) []results.Evidence {
+func EvidenceOf(grids ...Table) []results.Evidence {
 	var list []results.Evidence
 	for _, g := range grids {
 		for _, r := range g.Rows {
@@ -152,7 +151,7 @@ func (c Cell) Over(s fingerprint.Row) Cell { c.under = &s; return c }
 func Strip(s fingerprint.Row) Cell { return Cell{strip: &s} }
 
 // Strips are the rounds of all cells.
-func (g Grid) Strips() []fingerprint.Row {
+func (g Table) Strips() []fingerprint.Row {
 	var list []fingerprint.Row
 	for _, r := range g.Rows {
 		for _, c := range r.Cells {
@@ -171,14 +170,14 @@ func (c Cell) empty() bool {
 
 // Lean is the grid without the columns in which no row has anything; its note names
 // them. The first column stays, and so does a grid without rows.
-func (g Grid) Lean() Grid {
+func (g Table) Lean() Table {
 	if len(g.Rows) == 0 {
 		return g
 	}
 	var kept []int
 	var silent []string
 	for k, c := range g.Cols {
-		if k == 0 || slices.ContainsFunc(g.Rows, func(r GridRow) bool { return !r.Cells[k].empty() }) {
+		if k == 0 || slices.ContainsFunc(g.Rows, func(r Row) bool { return !r.Cells[k].empty() }) {
 			kept = append(kept, k)
 		} else {
 			silent = append(silent, c.Label)
@@ -247,7 +246,7 @@ func (c Cell) Raw() string {
 }
 
 // CSV is the grid as a header and rows of raw values.
-func (g Grid) CSV() (header []string, rows [][]string) {
+func (g Table) CSV() (header []string, rows [][]string) {
 	for _, c := range g.Cols {
 		header = append(header, c.Key)
 	}
@@ -261,7 +260,7 @@ func (g Grid) CSV() (header []string, rows [][]string) {
 	return header, rows
 }
 
-func (g Grid) class() string {
+func (g Table) class() string {
 	if g.Fit {
 		return strings.TrimSpace("gr fit " + g.Class)
 	}
@@ -270,57 +269,19 @@ func (g Grid) class() string {
 
 // tall reports whether the grid scrolls in a box of its own: it was asked for, or
 // no screen is wide enough for its columns.
-func (g Grid) tall() bool { return g.Tall || len(g.Cols) > 12 }
+func (g Table) tall() bool { return g.Tall || len(g.Cols) > 12 }
 
 // opens reports whether row i begins a block.
-func (g Grid) opens(i int) bool {
+func (g Table) opens(i int) bool {
 	return g.Rows[i].Group != "" && (i == 0 || g.Rows[i].Group != g.Rows[i-1].Group)
 }
 
-func (g Grid) heads() []ui.Header {
+func (g Table) heads() []ui.Header {
 	list := make([]ui.Header, len(g.Cols))
 	for i, c := range g.Cols {
 		list[i] = ui.Header{Label: c.Label, Unit: c.Unit, Title: c.Title, Href: c.Href, Dir: c.Dir, Num: c.Num, Class: c.Class}
 	}
 	return list
-}
-
-// PairedCell is a difference, quiet where its interval and its own exact test do not
-// separate it from 0.
-func PairedCell(p days.Paired) Cell {
-	if p.P == nil || !p.Separated(*p.P) {
-		return Points(p.Diff).Coloured("faint")
-	}
-	return Points(p.Diff)
-}
-
-// PairedRange says the interval, or why there is none that says anything.
-func PairedRange(p days.Paired) string {
-	switch {
-	case p.Scenarios < 2:
-		return "none: fewer than two scenarios"
-	case p.CI == nil:
-		return "none: all differ alike"
-	case !p.Bounded():
-		return "anything: " + words.Counted(p.Scenarios, "scenario")
-	}
-	return words.Points(&p.CI[0]) + " to " + words.Points(&p.CI[1])
-}
-
-// LeastRate is the number of checks from which a rate is written beside its count.
-const LeastRate = 10
-
-// RuleCount is k of n, with rate and interval where n is not small.
-func RuleCount(c days.Count) Cell {
-	if c.N == 0 {
-		return Words("none")
-	}
-	cell := Words(fmt.Sprintf("%d of %d", c.K, c.N)).Coloured("nowrap")
-	if c.N < LeastRate {
-		return cell
-	}
-	ci := stats.Wilson(c.K, c.N, stats.Level)
-	return cell.Noted(JoinNotes(words.Pct(c.Rate())+" %", RangeWords(&[2]float64{ci.Lo, ci.Hi})))
 }
 
 func JoinNotes(parts ...string) string {
@@ -331,14 +292,6 @@ func JoinNotes(parts ...string) string {
 		}
 	}
 	return strings.Join(list, "; ")
-}
-
-// RangeWords is an interval of shares as a note.
-func RangeWords(ci *[2]float64) string {
-	if ci == nil {
-		return ""
-	}
-	return words.Pct(&ci[0]) + "–" + words.Pct(&ci[1])
 }
 
 func WholeOrNone(n *int) Cell {
