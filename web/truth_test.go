@@ -58,7 +58,7 @@ func TestRewardCounts(t *testing.T) {
 		t.Errorf("counts %+v, avg %v, pass rate %v", c, *run.Metrics["avg"].Value, *run.PassRate.Value)
 	}
 	page := squash(site.page(t, "/runs/"+slug["one"]).Find("main"))
-	for _, want := range []string{"Avg 95.45", "10 of 11 tasks solved (reward 1 on every attempt; 90.91", "1 of 1 trials that were not solved"} {
+	for _, want := range []string{"Avg 95.45", "10 of 11 tasks solved (reward 1 on every attempt; 90.91"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the run's page lacks %q", want)
 		}
@@ -71,7 +71,7 @@ func TestRewardCounts(t *testing.T) {
 		t.Errorf("paired %+v", p)
 	}
 	page = squash(site.page(t, "/compare?a="+slug["one"]+"&b="+slug["two"]).Find("main"))
-	for _, want := range []string{"Avg 95.45; 10 of 11 solved", "Avg 77.27; 8 of 11 solved", "only A solved (reward 1 on every attempt)"} {
+	for _, want := range []string{"Avg 95.45; 10 of 11 solved", "Avg 77.27; 8 of 11 solved"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the comparison lacks %q", want)
 		}
@@ -123,8 +123,8 @@ func TestLiveClawBenchReal(t *testing.T) {
 		}
 	}
 	for at, want := range map[string]string{
-		trial: "55.60 %, mean of 3 attempts", "/runs/" + run: "Avg 74.46", "/compare?a=" + run: "Avg 75.99; 56 of 134 solved",
-		"/b/liveclawbench/scenarios/devops_env_repair": "mean score 67.54 %; solved (reward 1 on every attempt): 75 of 306",
+		trial: "mean of 3 attempts: GPT-5.5 scored 55.60 %", "/runs/" + run: "Avg 74.46", "/compare?a=" + run: "Avg 75.99; 56 of 134 solved",
+		"/b/liveclawbench/scenarios/devops_env_repair": "Kimi K2.7 Code Avg 72.94; 6 of 18 tasks solved (reward 1 on every attempt; 33.33 %)",
 	} {
 		if text := squash(site.page(t, at).Find("main")); !strings.Contains(text, want) {
 			t.Errorf("%s lacks %q", at, want)
@@ -154,10 +154,10 @@ func TestUniClawBenchReal(t *testing.T) {
 		t.Errorf("differences %+v and %+v", m["pass_rate"], m["points"])
 	}
 	for at, want := range map[string]string{
-		"/compare?a=" + a + "&b=" + b: "by Score the order is reversed: the Score of B is 7.11 points above that of A, and the 95 % interval reaches from 4.02",
+		"/compare?a=" + a + "&b=" + b: "by Score the order is reversed (70.25 and 77.36)",
 		"/b/uniclawbench":             "both on openclaw, are tied for first on UniClawBench. The other 14 systems are significantly behind (paired test, 400 tasks).",
 		"/models/gpt-5.4":             "rank 3–5 of 16 by Pass rate, but 1 by Score.",
-		"/findings":                   "share the lead; by Score the order is reversed (70.25 against 76.31).",
+		"/findings":                   "do not differ significantly; by Score the order is reversed (70.25 against 76.31).",
 	} {
 		if text := squash(site.page(t, at).Find("main")); !strings.Contains(text, want) {
 			t.Errorf("%s lacks %q", at, want)
