@@ -43,7 +43,7 @@ func TestGoldenPages(t *testing.T) {
 		n.ids(at, page)
 		n.tables(a.line, at, page)
 	}
-	if len(n.trails) < 60 || len(n.order) < 60 || n.taken < 40 || n.filled < 30 {
+	if len(n.trails) < 40 || len(n.order) < 20 || n.taken < 40 || n.filled < 30 {
 		t.Errorf("%d paths, %d pairs of tabs, %d pages with a table and %d tables with a row: too few", len(n.trails), len(n.order), n.taken, n.filled)
 	}
 	api.complete()

@@ -391,8 +391,8 @@ func (b *Builder) call(s *results.Step, i int, answers []results.Result, mine []
 			body.Text = append(body.Text, SplitLines(x.Name+": "+b.Names.In(x.Value))...)
 		}
 	}
-	if raw := string(rec.Arguments); len(body.Text) == 0 && len(search.Places(raw, b.Terms)) > 0 && len(search.Places(c.Name+" "+c.Arg, b.Terms)) == 0 {
-		body.Text = SplitLines(b.Names.In(raw)) // what was searched is the name of an argument
+	if raw := string(rec.Arguments); len(search.Places(raw, b.Terms)) > 0 && len(search.Places(c.Name+" "+c.Arg+" "+strings.Join(body.Text, " "), b.Terms)) == 0 {
+		body.Text = append(body.Text, SplitLines(b.Names.In(raw))...) // what was searched is the name of an argument
 	}
 	if len(body.Text) > 0 {
 		if body.Class == "d" && len(body.Text) <= 12 {
