@@ -15,7 +15,6 @@ func TestReal(t *testing.T) {
 		"WorldRevised":                 testWorldRevised,
 		"WorldPreferences":             testWorldPreferences,
 		"WorldValues":                  testWorldValues,
-		"WorldStages":                  testWorldStagesReal,
 		"WorldNoticed":                 testWorldNoticed,
 		"Findings":                     testFindingsReal,
 		"FiveRoundsOfClawArena":        testFiveRoundsOfClawArena,

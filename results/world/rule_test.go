@@ -33,7 +33,7 @@ def check_p3(f):
 
 // TestReal runs the tests that read real records, see docs/records.md.
 func TestReal(t *testing.T) {
-	resultstest.Real(t, map[string]func(*testing.T){"RuleWords": testRealRuleWords, "Stages": testRealStages}, "world", "clawarena")
+	resultstest.Real(t, map[string]func(*testing.T){"RuleWords": testRealRuleWords}, "world", "clawarena")
 }
 
 // Each of the public scenarios numbers its rules anew, and what is kept of its

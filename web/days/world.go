@@ -75,17 +75,16 @@ func (s Pages) loadWorld(c echo.Context, v *views.Bench) (*daysviews.World, *loa
 	if err != nil {
 		return nil, nil, err
 	}
+	w := daysviews.NewWorld(v.Benchmark, scenarios, worlds)
+	if len(worlds) == 0 {
+		return w, nil, nil
+	}
 	tasks, err := s.Store.Tasks(ctx, id, "")
 	if err != nil {
 		return nil, nil, err
 	}
-	w := daysviews.NewWorld(v.Benchmark, scenarios, worlds)
-	window := web.ReadLeaf(c, web.PageParam, systemsOnPage)
-	if len(worlds) == 0 {
-		return w, nil, s.stages(ctx, v, w, w.AddStages(v, tasks, window))
-	}
 	l := &loader{Pages: s, WorldQuestions: daysviews.NewWorldQuestions(id, worlds, tasks), tasks: tasks, kept: map[int64]daysviews.WorldRecords{}}
-	rows := w.Choose(v, window)
+	rows := w.Choose(v, web.ReadLeaf(c, web.PageParam, systemsOnPage))
 	means, err := s.Store.TaskMeans(ctx, v.RunIDs(rows))
 	if err != nil {
 		return nil, nil, err
@@ -107,33 +106,6 @@ func (s Pages) loadWorld(c echo.Context, v *views.Bench) (*daysviews.World, *loa
 		w.Systems = append(w.Systems, l.System(v, row, r))
 	}
 	return w, l, nil
-}
-
-// stages reads how runs did at the checks that look for what changes in their tasks.
-func (s Pages) stages(ctx context.Context, v *views.Bench, w *daysviews.World, rows []results.BoardRow) error {
-	for _, row := range rows {
-		trials, err := s.Store.RunTrials(ctx, v.Runs[*row.Run].ID, "")
-		if err != nil {
-			return err
-		}
-		var all, traced []int64
-		for i := range trials {
-			all = append(all, trials[i].ID)
-			if trials[i].StepsTotal > 0 && w.Stages.Changes != nil {
-				traced = append(traced, trials[i].ID)
-			}
-		}
-		checks, err := s.Store.ManyChecks(ctx, all)
-		if err != nil {
-			return err
-		}
-		details, err := s.Store.ManyDetails(ctx, traced)
-		if err != nil {
-			return err
-		}
-		w.Stages.AddRun(v, row, trials, checks, details)
-	}
-	return nil
 }
 
 // scenarioFields are the parameters of a scenario: one run, or two.
