@@ -67,7 +67,6 @@ type DaySeries struct {
 	Points      []DayPoint       `json:"points"`           // one a day, in the order of the days
 	Steps       []days.Step      `json:"steps"`            // from each day to the next
 	LargestDrop *days.Drop       `json:"largest_drop"`     // nil if no step with an interval falls
-	Words       string           `json:"words"`            // the line in a few sentences
 }
 
 // DayPoint is a system's value on one day. A nil value is a gap: nothing was
@@ -245,7 +244,6 @@ func (d *Days) testSteps() {
 	for i := range d.Series {
 		sr := &d.Series[i]
 		sr.LargestDrop = days.Largest(sr.Steps, tests)
-		sr.Words = d.trajectory(sr)
 	}
 }
 
@@ -284,7 +282,6 @@ func (d *Days) AddStages(v *views.Bench, rows []results.BoardRow, outcomes [][]r
 		for _, day := range d.Days {
 			sr.Points = append(sr.Points, DayPoint{Day: day.ID, Value: f.Values[day.ID]})
 		}
-		sr.Words = d.trajectory(&sr)
 		d.Series = append(d.Series, sr)
 	}
 }

@@ -1,60 +1,12 @@
 package days
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/views"
 )
-
-// TestDropWords writes lines out: a drop is named with its interval or not at
-// all, and what stands apart continues nothing.
-func TestDropWords(t *testing.T) {
-	slug, k, n := "r", 3, 4
-	point := func(v float64) DayPoint { return DayPoint{Value: &v, Passed: &k, Of: &n} }
-	d := &Days{Kind: days.Phases, Days: []days.Head{{ID: "1", Label: "Day 1"}, {ID: "2", Label: "Day 2"},
-		{ID: "final", Label: "after the last day", Apart: true}}}
-	gap := DayPoint{}
-	step := func(lo, hi float64) days.Step {
-		return days.Step{From: "1", To: "2", Before: new(.9), After: new(.75), Diff: new(-.15), CI: &[2]float64{lo, hi}, Scenarios: 9,
-			NBefore: 20, NAfter: 18, P: new(.004), PHolm: new(.03)}
-	}
-	for _, tc := range []struct {
-		Name string `json:"-"`
-		sr   DaySeries
-		want string
-	}{
-		{"shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap},
-			LargestDrop: &days.Drop{Step: step(-.237, -.076), Steps: 4, Tests: 8, Shown: true}},
-			"From 90.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. Largest drop −15.00 points, from Day 1 (90.00 %) to Day 2 (75.00 %); 95 " +
-				"% interval −23.70 to −7.60 over the 9 scenarios that have both, each counting once, " +
-				"widened because it was picked as the largest " +
-				"of 4 steps; exact p 0.0040, 0.030 after Holm for the 8 steps of all lines."},
-		{"not shown", DaySeries{Run: &slug, Points: []DayPoint{point(.9), point(.75), gap},
-			LargestDrop: &days.Drop{Step: step(-.4, .1), Steps: 1, Tests: 8}},
-			"From 90.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. No drop can be shown. The largest step down is −15.00 points, from Day " +
-				"1 (90.00 %) to Day 2 (75.00 %); 95 % interval −40.00 to +10.00 over the 9 scenarios that have both, each counting once, the only " +
-				"step with an interval; exact p 0.0040, 0.030 after Holm for the 8 steps of all lines."},
-		{"printed", DaySeries{Points: []DayPoint{{Value: new(.9)}, {Value: new(.1)}, gap}},
-			"From 90.00 %, Day 1, to 10.00 %, Day 2. Printed figures have no interval, so no drop is claimed."},
-		{"too few scenarios", DaySeries{Run: &slug, Points: []DayPoint{point(1), point(0), gap},
-			Steps: []days.Step{{From: "1", To: "2", Diff: new(-1.0), Scenarios: 3}}},
-			"From 100.00 % (3 of 4), Day 1, to 0.00 % (3 of 4), Day 2. No two neighbouring days share 6 scenarios that differ, so there is no " +
-				"interval and no drop is claimed."},
-		{"never falls", DaySeries{Run: &slug, Points: []DayPoint{point(.5), point(.75), gap}, Steps: []days.Step{step(.1, .2)}},
-			"From 50.00 % (3 of 4), Day 1, to 75.00 % (3 of 4), Day 2. It falls between no two neighbouring days."},
-		{"one day and what is apart", DaySeries{Run: &slug, Points: []DayPoint{gap, point(.5), point(1)}},
-			"50.00 % (3 of 4) on Day 2 alone. No value for Day 1. Checked after the last day: 100.00 % (3 of 4), which is no day and " +
-				"continues none."},
-		{"none", DaySeries{Run: &slug, Points: []DayPoint{gap, gap, gap}}, "No value on any day."},
-	} {
-		if got := d.trajectory(&tc.sr); got != tc.want {
-			t.Errorf("%s:\n got %s\nwant %s", tc.Name, got, tc.want)
-		}
-	}
-}
 
 // TestDaysApart: what is checked after the last day is in a column of its own
 // with its own n; no step leads to it and no line.
@@ -88,10 +40,6 @@ func TestDaysApart(t *testing.T) {
 	sr := d.Series[0]
 	if len(sr.Steps) != 2 || sr.Steps[1].To != "3" || *sr.Points[3].Value != 1 || *sr.Points[3].Of != 1 {
 		t.Errorf("steps %+v, points %+v", sr.Steps, sr.Points)
-	}
-	if !strings.HasSuffix(sr.Words, "Checked after the last day: 100.00 % (n 1), which is no day and continues none.") ||
-		strings.Contains(sr.Words, "regained") {
-		t.Errorf("words %q", sr.Words)
 	}
 }
 
@@ -149,9 +97,6 @@ func TestScenarioDays(t *testing.T) {
 	}
 	if p := got[1]; p.CI == nil || p.Estimator != days.EstimatorWilson {
 		t.Errorf("a day of one scenario: %+v, want Wilson's interval", p)
-	}
-	if want := "Each day has its own scenario, so no drop is claimed. No value for day05."; !strings.HasSuffix(d.Series[0].Words, want) {
-		t.Errorf("words %q", d.Series[0].Words)
 	}
 }
 

@@ -14,7 +14,6 @@ type WorldRun struct {
 	System   results.System  `json:"system"`            // what was run
 	Name     string          `json:"name"`              // of the system
 	Complete bool            `json:"complete"`          // every expected round of the benchmark is scored
-	Sentence string          `json:"sentence"`          // what it made of the changes, in words; empty where nothing is known
 	Noticed  *world.Noticed  `json:"noticed,omitempty"` // changed objects that the agent looked at; absent where its traces or the texts of the world are not known
 	Revised  *world.Revised  `json:"revised,omitempty"` // answers about beliefs that an update reverses; absent if none was asked about
 	Stale    *[]string       `json:"stale,omitempty"`   // rounds in which an old belief was chosen, or a replaced value written and not the new one; absent if none asked for either
@@ -153,6 +152,5 @@ func (x *WorldScenario) AddRun(q *WorldQuestions, names map[string]string, r *Wo
 	b.beliefs()
 	b.values()
 	b.checks()
-	y.Sentence = worldSentence(&y)
 	x.Runs = append(x.Runs, y)
 }

@@ -71,9 +71,6 @@ func TestWorldRun(t *testing.T) {
 		}
 	}
 	must.Same(t, want, r.Epochs, "r.Epochs")
-	if r.Sentence != "opened 1 (1 of 1 file, 0 of 1 chat), never 1, a chat; 1 in rounds without a trace; 0 of 1 belief revised and held; 1 stale answer in q4" {
-		t.Errorf("sentence %q", r.Sentence)
-	}
 	if c := r.Epochs[1].Checks[1].Kept(); c != (days.Count{K: 1, N: 2}) {
 		t.Errorf("rules kept %+v", c)
 	}
@@ -82,16 +79,11 @@ func TestWorldRun(t *testing.T) {
 // A run without traces or verdicts says nothing, which is not nothing seen.
 func TestWorldRunUnknown(t *testing.T) {
 	r := &walked(func(r *WorldRunRecords) { r.WorldRecords = WorldRecords{} }).Runs[0]
-	if r.Noticed != nil || r.Revised != nil || r.Stale != nil || r.Sentence != "" {
+	if r.Noticed != nil || r.Revised != nil || r.Stale != nil {
 		t.Errorf("%+v", r)
 	}
 	if n := len(r.Epochs[1].Checks); n != 2 || r.Epochs[1].Checks[0].Status != results.Missing {
 		t.Errorf("%d verdicts, the first %q", n, r.Epochs[1].Checks[0].Status)
-	}
-	// A belief that was asked about where nothing was judged counts on no side.
-	r = &walked(func(r *WorldRunRecords) { r.Trials = r.Trials[:2] }).Runs[0]
-	if want := "opened 1 (1 of 1 file, 0 of 1 chat), never 1, a chat; 1 in rounds without a trace; no stale answer"; r.Sentence != want {
-		t.Errorf("%q, want %q", r.Sentence, want)
 	}
 	// A rule behind a content that had failed was not reached.
 	r = &walked(func(r *WorldRunRecords) { r.Details = nil }).Runs[0]
@@ -107,26 +99,5 @@ func TestWorldRunUnknown(t *testing.T) {
 	r = &walked(func(r *WorldRunRecords) { r.Looked.Values[0].Written = "stale" }).Runs[0]
 	if r.Stale == nil || len(*r.Stale) != 2 {
 		t.Errorf("stale %v", r.Stale)
-	}
-}
-
-// Files and chats are never added up without saying what the sum is of.
-func TestNoticedWords(t *testing.T) {
-	kind := func(k, n int) world.NoticedKind { return world.NoticedKind{K: k, N: n} }
-	for want, n := range map[string]world.Noticed{
-		"opened 2 of 3 files":                                                  {Files: kind(2, 3)},
-		"opened 0 of 1 chat":                                                   {Chats: kind(0, 1)},
-		"opened 7 (3 of 3 files, 4 of 4 chats)":                                {Files: kind(3, 3), Chats: kind(4, 4)},
-		"opened 3 (3 of 3 files, 0 of 6 chats), never 6, all chats":            {Files: kind(3, 3), Chats: kind(0, 6)},
-		"opened 5 (3 of 3 files, 2 of 4 chats), never 2, both chats":           {Files: kind(3, 3), Chats: kind(2, 4)},
-		"opened 3 (0 of 1 file, 3 of 3 chats), never 1, a file":                {Files: kind(0, 1), Chats: kind(3, 3)},
-		"opened 7 (6 of 11 files, 1 of 14 chats), never 18: 5 files, 13 chats": {Files: kind(6, 11), Chats: kind(1, 14)},
-	} {
-		if got := noticedWords(&n); len(got) != 1 || got[0] != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-	for want, rounds := range map[string][]string{"no stale answer": {}, "1 stale answer in q1": {"q1"}, "3 stale answers in q1, q2 and q9": {"q1", "q2", "q9"}} {
-		must.Equal(t, want, staleWords(rounds), "what was got")
 	}
 }

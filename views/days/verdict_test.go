@@ -21,9 +21,6 @@ func TestDayVerdicts(t *testing.T) {
 	weak := effect(-.2, &[2]float64{-.3, -.1})
 	weak["exec_check"] = func(e days.FirstUpdate) days.FirstUpdate { e.P = new(.06); return e }(weak["exec_check"])
 	up, all, gap := effect(.2, &[2]float64{.1, .3}), effect(.5, &[2]float64{-1.5, 2.5}), effect(-.5, nil)
-	const rates = "50.00 % (20 of 40) before, 30.00 % (9 of 30) from it on, difference within 9 scenarios "
-	const lower, tied = rates + "−20.00 points, 95 % interval −30.00 to −10.00",
-		rates + "−25.00 points, 95 % interval −60.00 to +10.00, not separable"
 	for _, test := range []struct {
 		Name    string `json:"-"`
 		systems []map[string]days.FirstUpdate
@@ -32,20 +29,11 @@ func TestDayVerdicts(t *testing.T) {
 		{"nobody", nil, []DayVerdict{}},
 		{"one system", []map[string]days.FirstUpdate{down}, []DayVerdict{}},
 		{"one that says something", []map[string]days.FirstUpdate{down, all, gap}, []DayVerdict{}},
-		{"none is separable", []map[string]days.FirstUpdate{none, none}, []DayVerdict{{Kind: "exec_check", Systems: 2,
-			Words:   "What 2 systems pass of the rounds from the first update on is not separable from before it.",
-			Numbers: "s0: " + tied + ". s1: " + tied + "."}}},
-		{"one is", []map[string]days.FirstUpdate{none, down, gap}, []DayVerdict{{Kind: "exec_check", Systems: 2, Lower: 1,
-			Words:   "1 of 2 systems passes a smaller share of the rounds from the first update on than before it; 1 not separable.",
-			Numbers: "s1: " + lower + ". s0: " + tied + ". 1 system without an interval."}}},
-		{"an exact test that does not bear it", []map[string]days.FirstUpdate{none, weak}, []DayVerdict{{Kind: "exec_check", Systems: 2,
-			Words:   "What 2 systems pass of the rounds from the first update on is not separable from before it.",
-			Numbers: "s0: " + tied + ". s1: " + lower + ", not separable."}}},
+		{"none is separable", []map[string]days.FirstUpdate{none, none}, []DayVerdict{{Kind: "exec_check", Systems: 2}}},
+		{"one is", []map[string]days.FirstUpdate{none, down, gap}, []DayVerdict{{Kind: "exec_check", Systems: 2, Lower: 1}}},
+		{"an exact test that does not bear it", []map[string]days.FirstUpdate{none, weak}, []DayVerdict{{Kind: "exec_check", Systems: 2}}},
 		{"both sides, and more than are named", []map[string]days.FirstUpdate{up, down, down, none},
-			[]DayVerdict{{Kind: "exec_check", Systems: 4, Lower: 2, Higher: 1,
-				Words: "2 of 4 systems pass a smaller share of the rounds from the first update on than before it; 1 a larger one; 1 not separable.",
-				Numbers: "s0: " +
-					rates + "+20.00 points, 95 % interval +10.00 to +30.00. s1: " + lower + ". s2: " + lower + ". 1 more below."}}},
+			[]DayVerdict{{Kind: "exec_check", Systems: 4, Lower: 2, Higher: 1}}},
 	} {
 		d := &Days{Of: results.Benchmark{Words: results.Words{Task: "round"}}, TaskKinds: []string{"exec_check"}}
 		for i, e := range test.systems {
