@@ -26,7 +26,7 @@ func IdentityTables(list []Identity) []results.StatTable {
 func ruleTable(list []Identity) results.StatTable {
 	t := results.StatTable{
 		Benchmark: list[0].Benchmark, ID: results.IdentitiesTable, Source: list[0].Source, Computed: true,
-		Title: "Do the printed numbers fit together?", Label: "rule",
+		Title: "Do the reported numbers add up?", Label: "rule",
 		Columns: []results.StatColumn{
 			{Key: "checked", Label: "Places checked", Unit: "count"},
 			{Key: "hold", Label: "Holds", Unit: "count"},
@@ -34,7 +34,7 @@ func ruleTable(list []Identity) results.StatTable {
 			{Key: "explained", Label: "Of these, fits another reading", Unit: "count"},
 			{Key: "tried", Label: "Other readings tried", Unit: unitText},
 		},
-		Note: "A rule holds where rounding of the printed numbers explains the difference. Where it does not hold, each other convention, " +
+		Note: "A rule holds where rounding of the reported numbers explains the difference. Where it does not hold, each other convention, " +
 			"set of labels and rounding that is known to be in use is tried.",
 	}
 	var rules []string
@@ -75,10 +75,10 @@ func ruleTable(list []Identity) results.StatTable {
 func discrepancyTable(list []Identity) results.StatTable {
 	t := results.StatTable{
 		Benchmark: list[0].Benchmark, ID: results.DiscrepanciesTable, Source: list[0].Source, Computed: true,
-		Title: "Printed numbers that do not fit together", Label: "place",
+		Title: "Reported numbers that do not add up", Label: "place",
 		Columns: []results.StatColumn{
 			{Key: "rule", Label: "Rule", Unit: unitText},
-			{Key: "printed", Label: "Printed", Unit: "count", Digits: 4},
+			{Key: "printed", Label: "Reported", Unit: "count", Digits: 4},
 			{Key: "computed", Label: "By the rule", Unit: "count", Digits: 4},
 			{Key: "difference", Label: "Difference", Unit: "count", Digits: 4},
 			{Key: "note", Label: "Note", Unit: unitText},
