@@ -40,12 +40,6 @@ type Benchmark struct {
 	// HasWorld says that what updates change in it is known, or that its tasks go
 	// through stages. It is filled by the store.
 	HasWorld bool
-	// HasRepeats says that a system has several runs that may be ranked, or printed
-	// sweeps. It is filled by the store.
-	HasRepeats bool
-	// HasKinds says that it has both questions of several options and executable
-	// checks. It is filled by the store.
-	HasKinds bool
 	// HasBoardLabels says that a published board labels its tasks by difficulty. It is
 	// filled by the store.
 	HasBoardLabels bool

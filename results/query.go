@@ -7,7 +7,6 @@ type BenchmarkSize struct {
 	Scenarios int
 	Tasks     int
 	Runs      int
-	Figures   int
 }
 
 // RunFilter narrows a list of runs; empty fields do not filter.

@@ -57,9 +57,3 @@ type RunTrialRef struct {
 	Status    Status
 	Score     *float64
 }
-
-// StepHit is a step whose text holds what was looked for.
-type StepHit struct {
-	StepID int
-	Tools  string
-}

@@ -53,9 +53,6 @@ var Mark = []byte("\xef\xbb\xbf")
 // WithoutMark is a text without a byte order mark before it.
 func WithoutMark(data []byte) []byte { return bytes.TrimPrefix(data, Mark) }
 
-// Base is the name of the file without its directory.
-func (h Head) Base() string { return path.Base(h.Name) }
-
 // Ext is the last extension of the file's name in small letters, with its dot.
 func (h Head) Ext() string { return strings.ToLower(path.Ext(h.Name)) }
 

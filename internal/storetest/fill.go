@@ -59,7 +59,7 @@ func dumped(t *testing.T, db Store) string {
 func dataset(slug string) *results.Dataset {
 	return &results.Dataset{
 		Benchmark: results.Benchmark{ID: slug, Name: "Bench " + slug, Scoring: results.ScoringClawArena, Digest: "d1", Headline: "crs",
-			HasKinds: true, Titles: results.Titles{"s1": "First"}},
+			Titles: results.Titles{"s1": "First"}},
 		Scenarios: []results.Scenario{{Slug: "s1", Title: "First", Ordinal: 1}, {Slug: "s2", Ordinal: 2}},
 		Tasks: []results.Task{
 			{Scenario: "s1", Slug: "q1", Ordinal: 1, Kind: results.KindMultiChoice, Facts: results.TaskFacts{Prompt: "What?"},

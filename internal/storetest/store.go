@@ -60,7 +60,6 @@ var suite = []struct {
 	{"trace", traceWindows},
 	{"trace groups", traceGroups},
 	{"places in a trace", tracePlaces},
-	{"find in a trace", findInTrace},
 	{"matches in a trace", matchesInTrace},
 	{"neighbours", neighbours},
 	{"records", records},

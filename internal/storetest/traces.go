@@ -96,9 +96,6 @@ func traceGroups(t *testing.T, db Store) {
 		{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
 	}
 	for _, unit := range []results.TraceUnit{results.UnitWindow, results.UnitTurn, results.UnitDay} {
-		if n := found(db.TraceUnits(t.Context(), b, unit))(t); n != len(want) {
-			t.Errorf("%s: %d, want %d", unit, n, len(want))
-		}
 		same(t, string(unit), want, found(db.TraceGroups(t.Context(), b, unit, 0, len(want), 1))(t))
 	}
 }
@@ -119,21 +116,6 @@ func tracePlaces(t *testing.T, db Store) {
 	}
 	if last, err := db.LastMessage(ctx, b); last != 100 || err != nil {
 		t.Errorf("last message %d, %v; want 100", last, err)
-	}
-}
-
-func findInTrace(t *testing.T, db Store) {
-	traced(t, db)
-	b := findB(t, db)
-	for phrase, want := range map[string][]results.StepHit{
-		"docs/报告_final.md": {{StepID: 42, Tools: "write"}}, "报告": {{StepID: 42, Tools: "write"}}, `"`: {}, "": {}, "AND OR *": {}, "none.md": {},
-		"failed": {}, "fromagent": {}, "50": {}, // properties and numbers of steps are no text
-	} {
-		got, err := db.FindInTrace(t.Context(), b, phrase, 5)
-		if err != nil {
-			t.Errorf("%q: %v", phrase, err)
-		}
-		same(t, fmt.Sprintf("%q: -want +got", phrase), want, got)
 	}
 }
 

@@ -50,9 +50,8 @@ type Alignment struct {
 	// first shared call with another output; -1 if there is none.
 	FirstText, FirstOutput int
 	CallsA, CallsB         int
-	// Shared are the calls of A of which B made one with the same tool on the same object;
-	// Equal are the rows whose calls have the same arguments throughout.
-	Shared, Equal int
+	// Shared are the calls of A of which B made one with the same tool on the same object.
+	Shared int
 	// Approximate says that the traces were too long for an exact longest
 	// common subsequence, so that shared calls may have been missed.
 	Approximate bool
@@ -125,7 +124,6 @@ func (al *Alignment) sum(a, b []Item) {
 		call := r.A >= 0 && a[r.A].IsCall() || r.B >= 0 && b[r.B].IsCall()
 		switch {
 		case call && r.Kind == Same:
-			al.Equal++
 			if r.OtherOutput && al.FirstOutput < 0 {
 				al.FirstOutput = n
 			}

@@ -121,11 +121,3 @@ func (f *Families) Difference(a, b int) float64 {
 	defer f.mu.Unlock()
 	return f.spec.Value(f.key, f.of(a)) - f.spec.Value(f.key, f.of(b))
 }
-
-// Least is the smallest adjusted p that the comparisons of a system with another can
-// have, see LeastHolm.
-func (f *Families) Least(a, b int) float64 {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return LeastHolm(len(f.of(a)), f.n-1-min(a, b))
-}

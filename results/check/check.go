@@ -20,7 +20,6 @@ type Value struct {
 
 // Result is a figure's verdict.
 type Result struct {
-	Values     []Value  // under every convention that gives one, the default first
 	Recomputed *float64 // the value that decides; nil if there is none
 	Convention string   // of Recomputed
 	Difference *float64 // printed minus recomputed
@@ -37,7 +36,6 @@ func Against(f results.Figure, values []Value) Result {
 	}
 	for _, v := range values {
 		v.Matches = Matches(*f.Value, v.Value, f.Digits, f.Unit)
-		r.Values = append(r.Values, v)
 		d := *f.Value - v.Value
 		if r.Verdict == results.VerdictMatches || r.Difference != nil && !v.Matches && math.Abs(d) >= math.Abs(*r.Difference) {
 			continue

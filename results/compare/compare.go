@@ -66,7 +66,6 @@ type Comparison struct {
 	MidP      float64
 	Covered   [2]bool // the runs of a side differ by what is known, and intervals and tests cover it
 	added     results.Added
-	OverRuns  bool // some test is over runs too, as they differ by more than chance
 	Identical bool // the same score, and the same points where there are any, on every common task
 
 	Headline string // metric key
@@ -197,7 +196,6 @@ type Detectable struct {
 	Tasks     *float64 // in mean score, if the tasks were independent
 	Clustered *float64 // in mean score, by scenarios
 	Headline  *float64 // in the headline metric, from the jackknife
-	Needed    *int     // tasks like these to find the difference that was seen
 }
 
 // Detectable says what difference this many tasks could have shown.
@@ -212,15 +210,6 @@ func (c *Comparison) Detectable() Detectable {
 	d.Tasks, d.Clustered = mde(c.Score.SE), mde(c.Clustered.SE)
 	if h := c.Find(c.Headline); h != nil {
 		d.Headline = mde(h.SE)
-	}
-	se := c.Clustered.SE
-	if se == nil {
-		se = c.Score.SE
-	}
-	if se != nil && c.Score.Diff != nil {
-		if n, ok := stats.NeededN(float64(c.Common)**se**se, *c.Score.Diff, Alpha, Power); ok && *c.Score.Diff != 0 {
-			d.Needed = &n
-		}
 	}
 	return d
 }

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -183,7 +182,4 @@ func TestReleasedPairDetectable(t *testing.T) {
 	d := Run(lettered(results.ScoringClawArena, releasedPair())).Detectable()
 	near(t, "independent tasks", d.Tasks, 2.80158*0.02366, 1e-4)
 	near(t, "by scenario", d.Clustered, 2.80158*0.0308029, 1e-5)
-	if d.Needed == nil || !resultstest.Near(float64(*d.Needed), 337*math.Pow(2.80158*0.0308029*337/10, 2), 2) {
-		t.Errorf("rounds needed: %v", d.Needed)
-	}
 }

@@ -40,7 +40,7 @@ func (c *Comparison) measure(in Input) {
 			t := tested[i]
 			x, y := in.runs(0, key, sweeps), in.runs(1, key, sweeps)
 			if added := x.Added().Plus(y.Added()); added.Variance > 0 {
-				t, c.OverRuns = board.RunsTest(*m.Diff, over[k], added), true
+				t = board.RunsTest(*m.Diff, over[k], added)
 			}
 			if key == c.Headline {
 				c.Covered, c.added = [2]bool{x.Covers(), y.Covers()}, x.Added().Plus(y.Added())

@@ -8,7 +8,6 @@ type Estimator string
 // The estimators. Wilson stands in where there is one scenario, or none that
 // differs from the others: then scenarios show no spread. It takes the rounds of a scenario for independent.
 const (
-	EstimatorNone      Estimator = "" // no interval
 	EstimatorScenarios Estimator = "scenario jackknife"
 	EstimatorWilson    Estimator = "wilson"
 )

@@ -9,9 +9,8 @@ import (
 
 // Misfit is a benchmark whose printed numbers break their own arithmetic.
 type Misfit struct {
-	Rules  []Identity // that stand out, the largest share of broken places first
-	All    []Identity // every rule that was applied, in the order of the table
-	Source string     // id of the source of the numbers
+	Rules []Identity // that stand out, the largest share of broken places first
+	All   []Identity // every rule that was applied, in the order of the table
 }
 
 // Identity is one equation that printed numbers should satisfy.
@@ -52,7 +51,7 @@ func misfit(in Input) *Misfit {
 	if checked < 0 || broken < 0 || explained < 0 || tried < 0 {
 		return nil
 	}
-	m := &Misfit{Source: t.Source}
+	m := &Misfit{}
 	for _, r := range t.Rows {
 		if r.Cells[checked].Value == nil || r.Cells[broken].Value == nil || r.Cells[explained].Value == nil {
 			continue

@@ -41,15 +41,13 @@ func CompareSets(selected, gold []string) SetScore {
 
 // OptionCount says how often the systems erred on one option.
 type OptionCount struct {
-	Label string
-	Gold  bool
 	N     int // answers in which options could be read
 	Wrong int // omissions of a gold option, selections of another
 }
 
 // CountOption counts over answers, each a set of labels.
 func CountOption(label string, gold bool, answers [][]string) OptionCount {
-	c := OptionCount{Label: label, Gold: gold, N: len(answers)}
+	c := OptionCount{N: len(answers)}
 	for _, a := range answers {
 		if slices.Contains(a, label) != gold {
 			c.Wrong++

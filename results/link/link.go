@@ -90,11 +90,6 @@ func Badge(benchmark, run, show string) string {
 	return To(With(nil, "show", show), "badge", benchmark, run+".svg")
 }
 
-// ModelBadge is the badge of a model on a benchmark's board.
-func ModelBadge(benchmark, model, show string) string {
-	return To(With(nil, "show", show), "badge", benchmark, "models", model+".svg")
-}
-
 // Card is the picture that stands for a page where links to it are shared; elem is
 // the page's path.
 func Card(q url.Values, elem ...string) string {
@@ -185,11 +180,6 @@ func API(query url.Values, elem ...string) string {
 
 // StepAnchor is the id of a step's element.
 func StepAnchor(n int) string { return "step-" + strconv.Itoa(n) }
-
-// Check is a check on the page of an attempt.
-func Check(run, scenario, task string, attempt int, check string) string {
-	return Attempt(run, scenario, task, attempt) + "#" + CheckAnchor(check)
-}
 
 // CheckAnchor is the id of a check's element on its trial's page.
 func CheckAnchor(check string) string { return "check-" + url.PathEscape(check) }

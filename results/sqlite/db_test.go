@@ -42,7 +42,7 @@ func open(t testing.TB) *DB {
 
 func dataset() *results.Dataset {
 	return &results.Dataset{
-		Benchmark: results.Benchmark{ID: "bench", Name: "Bench", Scoring: results.ScoringClawArena, Digest: "d1", Headline: "crs", HasKinds: true},
+		Benchmark: results.Benchmark{ID: "bench", Name: "Bench", Scoring: results.ScoringClawArena, Digest: "d1", Headline: "crs"},
 		Scenarios: []results.Scenario{{Slug: "s1", Title: "First", Ordinal: 1}, {Slug: "s2", Ordinal: 2}},
 		Tasks: []results.Task{
 			{Scenario: "s1", Slug: "q1", Ordinal: 1, Kind: results.KindMultiChoice, Facts: results.TaskFacts{Prompt: "What?"}, Options: []results.Option{{Label: "A", Gold: true}}},

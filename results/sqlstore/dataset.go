@@ -19,11 +19,6 @@ func (db *DB) benchmarkColumns() string {
     EXISTS (SELECT 1 FROM worlds w JOIN scenarios s ON s.id = w.scenario_id WHERE s.benchmark_id = benchmarks.id)
     OR scoring = '` + string(results.ScoringClawMark) + `' AND EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND NOT t.extra AND t.facts LIKE '%"stages":[%')
   ) AS has_world,
-  EXISTS (SELECT 1 FROM runs r WHERE r.benchmark_id = benchmarks.id AND r.complete AND r.objections = '[]'
-    GROUP BY r.model_id, r.framework, r.variant HAVING count(DISTINCT coalesce(r.started_at, -r.id)) > 1)
-  OR EXISTS (SELECT 1 FROM figures f WHERE f.benchmark_id = benchmarks.id AND f.scope LIKE 'sweep:%') AS has_repeats,
-  EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.kind = '` + results.KindMultiChoice + `')
-  AND EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.kind = '` + results.KindExecCheck + `') AS has_kinds,
   scoring = '` + string(results.ScoringReward) + `' AND EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = benchmarks.id AND t.facts LIKE '%"difficulty_board":%') AS has_board_labels,
   scoring = '` + string(results.ScoringClawMark) + `' OR scoring = '` + string(results.ScoringReward) + `' AND EXISTS (
     SELECT 1 FROM runs r JOIN run_metrics k ON k.run_id = r.id AND k.scope = '' AND k.convention = '' AND k.key = benchmarks.headline
@@ -64,13 +59,12 @@ LIMIT 1000`
 	return each(rows, benchmarkRow.benchmark)
 }
 
-// BenchmarkSize counts the scenarios, expected tasks, runs and figures of a benchmark.
+// BenchmarkSize counts the scenarios, expected tasks and runs of a benchmark.
 func (db *DB) BenchmarkSize(ctx context.Context, slug string) (results.BenchmarkSize, error) {
 	const q = `SELECT
   (SELECT count(*) FROM scenarios s WHERE s.benchmark_id = b.id) AS scenarios,
   (SELECT count(*) FROM tasks t WHERE t.benchmark_id = b.id AND NOT t.extra) AS tasks,
-  (SELECT count(*) FROM runs r WHERE r.benchmark_id = b.id) AS runs,
-  (SELECT count(*) FROM figures f WHERE f.benchmark_id = b.id) AS figures
+  (SELECT count(*) FROM runs r WHERE r.benchmark_id = b.id) AS runs
 FROM benchmarks b
 WHERE b.slug = ?`
 	return oneOf[results.BenchmarkSize](ctx, db.r, "count benchmark "+slug, q, slug)

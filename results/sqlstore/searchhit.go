@@ -112,12 +112,6 @@ func (db *DB) MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms 
 	return list, err
 }
 
-// FindInTrace lists the steps of an agent whose text holds the phrase, the last first, by the full-text index.
-func (db *DB) FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error) {
-	a := search.Ask{Terms: []search.Term{{Text: phrase}}, Tags: [][]string{{sourceTag(results.SourceAgent)}}, Limit: limit}
-	return stepsInTrace[results.StepHit](ctx, db, t, a, "id - ?1 + 1 AS step_id, tools")
-}
-
 // stepsInTrace reads columns of the steps of a trace that are asked for, the last first.
 func stepsInTrace[T any](ctx context.Context, db *DB, t *results.StoredTrial, a search.Ask, columns string) ([]T, error) {
 	var first int64

@@ -81,9 +81,6 @@ func New(c Config) *DB {
 	return &DB{r: c.Read, w: c.Write, parts: c.Parts, dialect: c.Dialect, stage: c.Stage, ranked: maxCounted}
 }
 
-// SetParts puts bodies and texts elsewhere, before anything is written.
-func (db *DB) SetParts(p Parts) { db.parts = p }
-
 func (db *DB) begin(ctx context.Context, benchmark string) (*sqlx.Tx, error) {
 	return db.dialect.Begin(ctx, db.w, benchmark)
 }

@@ -8,21 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TraceUnits counts the windows, turns or days of a trace.
-func (db *DB) TraceUnits(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit) (int, error) {
-	if unit == results.UnitWindow {
-		return (t.StepsTotal + results.WindowSteps - 1) / results.WindowSteps, nil
-	}
-	var n int
-	const q = `SELECT COALESCE(max(ordinal) + 1, 0)
-FROM trace_groups
-WHERE trial_id = ?1` + ofTrial1 + `
-  AND kind = ?2
-  AND level = 0`
-	err := db.r.GetContext(ctx, &n, q, t.ID, unit)
-	return n, MapError("count parts of trace", err)
-}
-
 // TraceGroups sums up the units from..to-1 (from 0) of a trace in stretches of
 // the given size, 2,000 at most. It reads few rows if size and from are round
 // numbers: those of the level of the highest power of ten that divides both. A

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/jmoiron/sqlx"
-
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -81,28 +79,6 @@ LIMIT ?2`
 	var total int
 	err := db.r.GetContext(ctx, &total, "SELECT count(*)"+from, trial)
 	return list, total, MapError("count other runs", err)
-}
-
-// TriedRuns counts the runs with a trial at one of some tasks, each as scenario/task.
-func (db *DB) TriedRuns(ctx context.Context, benchmark string, tasks []string) (n int, err error) {
-	if len(tasks) == 0 {
-		return 0, nil
-	}
-	q, args, err := sqlx.In(`SELECT count(DISTINCT t.run_id)
-FROM trials t
-JOIN runs r ON r.id = t.run_id
-WHERE t.task_id IN (
-  SELECT k.id
-  FROM tasks k
-  JOIN scenarios s ON s.id = k.scenario_id
-  JOIN benchmarks b ON b.id = k.benchmark_id
-  WHERE b.slug = ?
-    AND s.slug || '/' || k.slug IN (?)
-)`, benchmark, tasks)
-	if err == nil {
-		err = db.r.GetContext(ctx, &n, q, args...)
-	}
-	return n, MapError("count runs that tried tasks", err)
 }
 
 // Attempts lists the attempts of the trial's run at its task.

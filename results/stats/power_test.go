@@ -13,29 +13,3 @@ func TestMDE(t *testing.T) {
 		t.Errorf("unknown error: %v", got)
 	}
 }
-
-// Miller (2024) finds that variance 1/9 and a difference of 3 points need 969
-// questions. For the released runs the formula gives 1656.2.
-func TestNeededN(t *testing.T) {
-	for _, test := range []struct {
-		name            string
-		variance, delta float64
-		want            int
-		ok              bool
-	}{
-		{"Miller", 1.0 / 9, 0.03, 969, true},
-		{"released runs", 64.0 / 337, 0.03, 1657, true},
-		{"other sign", 64.0 / 337, -0.03, 1657, true},
-		{"no variance", 0, 0.03, 1, true},
-		{"no difference", 0.2, 0, 0, false},
-		{"nothing at all", 0, 0, 0, false},
-		{"negative variance", -1, 0.1, 0, false},
-		{"unknown variance", math.NaN(), 0.1, 0, false},
-		{"out of reach", 1, 1e-9, 0, false},
-	} {
-		n, ok := NeededN(test.variance, test.delta, 0.05, 0.8)
-		if n != test.want || ok != test.ok {
-			t.Errorf("%s: %d, %v, want %d, %v", test.name, n, ok, test.want, test.ok)
-		}
-	}
-}

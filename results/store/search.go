@@ -12,6 +12,5 @@ type Searcher interface {
 	Search(ctx context.Context, q search.Query) (search.Result, error)
 	// FindNames lists what is called by all of the terms.
 	FindNames(ctx context.Context, terms []search.Term) ([]search.Name, error)
-	FindInTrace(ctx context.Context, t *results.StoredTrial, phrase string, limit int) ([]results.StepHit, error)
 	MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms []search.Term) ([]search.StepMatches, error)
 }

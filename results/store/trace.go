@@ -14,7 +14,6 @@ type Traces interface {
 	FailedBeside(ctx context.Context, t *results.StoredTrial, from, to int) (prev, next int, err error)
 	LastMessage(ctx context.Context, t *results.StoredTrial) (int, error)
 	FindAgent(ctx context.Context, t *results.StoredTrial, agent string) (int, error)
-	TraceUnits(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit) (int, error)
 	TraceGroups(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit, from, to, size int) ([]results.TraceGroup, error)
 	TraceAgents(ctx context.Context, trial int64) ([]results.TraceAgent, error)
 	TraceRefs(ctx context.Context, trials []int64) (map[int64][]results.RefPlace, error)

@@ -22,8 +22,6 @@ type Trials interface {
 	Neighbours(ctx context.Context, trial int64) (results.Neighbours, error)
 	OtherRuns(ctx context.Context, trial int64, limit int) ([]results.RunTrialRef, int, error)
 	Attempts(ctx context.Context, trial int64) ([]results.TrialRef, error)
-	// TriedRuns counts the runs with a trial at one of some tasks, each as scenario/task.
-	TriedRuns(ctx context.Context, benchmark string, tasks []string) (int, error)
 
 	Outcomes(ctx context.Context, run int64) ([]results.Trial, error)
 	TaskScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) error

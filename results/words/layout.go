@@ -54,15 +54,6 @@ func LayoutChats(l *results.WorldLayout) string {
 	return text
 }
 
-// LayoutFinding says what updates do to chats in the first layout, which is that in which
-// a world is kept; empty where they overwrite none.
-func LayoutFinding(list []results.WorldLayout) string {
-	if len(list) == 0 || list[0].Effects.Chats.Replaced == 0 {
-		return ""
-	}
-	return Capital(InLayout(list[0].Layout) + LayoutChats(&list[0]) + ".")
-}
-
 // LayoutsApart tells, of each layout after the first, what it does otherwise; empty
 // where no other is known or all do the same to chats. Layouts that do the same are
 // told together.

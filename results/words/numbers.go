@@ -219,28 +219,3 @@ func Many(noun string) string {
 	}
 	return noun + "s"
 }
-
-// Printed writes a figure as its source prints it.
-func Printed(v *float64, digits int, unit string) string {
-	if v == nil {
-		return NotRecorded
-	}
-	x := *v
-	if unit == "percent" {
-		x *= 100
-	}
-	return Fixed(&x, digits)
-}
-
-// PrintedChange writes a difference with its sign, in the unit of the figure. It is
-// given one digit more where the printed digits would show it as nothing.
-func PrintedChange(x float64, digits int, unit string) string {
-	text := Printed(&x, digits, unit)
-	if !strings.ContainsAny(text, "123456789") && x != 0 {
-		text = Printed(&x, digits+1, unit)
-	}
-	if x > 0 && text != NotRecorded {
-		return "+" + text
-	}
-	return text
-}

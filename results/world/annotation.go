@@ -98,7 +98,6 @@ const (
 	RuleNumber Wording = "rule_number_named"
 	PointedTo  Wording = "pointed_to"
 	MostSilent Wording = "mostly_silent"
-	Unworded   Wording = "" // not known
 )
 
 // Wordings lists them from the plainest to the most silent.

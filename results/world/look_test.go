@@ -397,3 +397,9 @@ func TestPassages(t *testing.T) {
 		t.Errorf("found %v, want %v", got, want)
 	}
 }
+
+// Looks finds how far the agent of a run got with each change of the scene.
+func (s *Scene) Looks(turns []Turn) ([]Look, []LookedRound) {
+	w := s.watch(turns)
+	return w.looks, w.rounds
+}

@@ -129,20 +129,3 @@ func (w *Watch) addUsed(to *results.Looked, scenario string) {
 		}
 	}
 }
-
-// Traceable tells of which changes some round could show a value.
-func (s *Scene) Traceable() []bool {
-	sure, others := make([]int, len(s.changes)), make([]int, len(s.changes))
-	for _, x := range s.only {
-		if x.sure {
-			sure[x.change]++
-		} else {
-			others[x.change]++
-		}
-	}
-	list := make([]bool, len(s.changes))
-	for i := range list {
-		list[i] = sure[i] > 0 || others[i] > 1
-	}
-	return list
-}

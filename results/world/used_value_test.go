@@ -2,7 +2,6 @@ package world
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -98,33 +97,5 @@ func TestUsedValues(t *testing.T) {
 	s.AddLooks(&l, "s", []Turn{{Round: 2, Steps: []*results.Step{write("0.173"), write("9009")}}})
 	if len(l.Used) != 1 || l.Used[0].Values[0] != "0.173" {
 		t.Errorf("not the first: %+v", l.Used)
-	}
-}
-
-func TestTraceable(t *testing.T) {
-	if got := usedScene("").Traceable(); !slices.Equal(got, []bool{true, true}) {
-		t.Error(got)
-	}
-	given := "0.173 411 9009 7004 7005"
-	if got := usedScene(given).Traceable(); !slices.Equal(got, []bool{false, true}) {
-		t.Errorf("one weak value is left: %v", got)
-	}
-	long := map[ObjectID][]byte{}
-	twice := []Round{{Slug: "q1", Exec: true, Writes: []Write{{Update: "u1", Object: file("t.csv"),
-		Action: ActionNew, Data: []byte("logs/7731")}}},
-		{Slug: "q2", Exec: true, Writes: []Write{{Update: "u2", Object: file("t.csv"), Action: ActionNew, Data: []byte("7731")}}}}
-	changes, _ := Replay(long, twice)
-	if got := NewScene(long, twice, changes).Traceable(); !slices.Equal(got, []bool{false, false}) {
-		t.Errorf("the state before had it in a name: %v", got)
-	}
-	var b strings.Builder
-	for i := range onlyMost + 1 {
-		fmt.Fprintln(&b, 100_000+i)
-	}
-	rounds := []Round{{Slug: "q1", Exec: true, Writes: []Write{{Update: "u", Object: file("t.csv"),
-		Action: ActionNew, Data: []byte(b.String())}}}}
-	changes, _ = Replay(long, rounds)
-	if got := NewScene(long, rounds, changes).Traceable(); got[0] {
-		t.Error("values of a long table prove something")
 	}
 }

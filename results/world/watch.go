@@ -33,13 +33,6 @@ type Watch struct {
 	known map[string]bool // values that the agent has from elsewhere
 }
 
-// Looks finds how far the agent of a run got with each change of the scene. Turns
-// come in the order of the rounds; a round that is missing is one without a trace.
-func (s *Scene) Looks(turns []Turn) ([]Look, []LookedRound) {
-	w := s.watch(turns)
-	return w.looks, w.rounds
-}
-
 func (s *Scene) watch(turns []Turn) *Watch {
 	n := len(s.changes)
 	w := &Watch{scene: s, scripts: map[string]string{}, begun: make([]int, n), traced: make([]int, n), listed: make([]bool, n),

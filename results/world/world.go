@@ -26,9 +26,6 @@ const (
 	Deleted  Effect = "deleted" // some of its lines
 )
 
-// Effects lists the effects in the order in which they are shown.
-func Effects() []Effect { return []Effect{New, Replaced, Appended, Inserted, Deleted} }
-
 // Told is how the agent learns of a change from the round's own words.
 type Told string
 

@@ -50,9 +50,8 @@ func all(label string, a, b, c *float64) map[string]templ.Component {
 	axis := Axis{Label: "Score, %", Unit: Percent}
 	log := Axis{Label: "Cost, USD", Log: true}
 	return map[string]templ.Component{
-		"lines":   LineChart(Lines{Title: label, X: []string{"d1", label, "d3"}, Y: axis, Series: []Series{{Name: label, Values: []*float64{a, b, c, a}}, {Name: "grey", Values: []*float64{b}, Grey: true}}, Updates: []Vertical{{At: 1, Label: label}, {At: 9, Label: "outside"}}}),
-		"scatter": ScatterChart(Scatter{Title: label, X: log, Y: axis, Points: []Point{{Label: label, X: a, Y: b}, {Label: label, X: b, Y: a}, {Label: label, X: c, Y: c}}}),
-		"bars":    BarChart(Bars{Title: label, X: axis, Rows: []Bar{{Label: label, Value: a}, {Label: "x", Value: b, Text: label}}}),
+		"lines":   Chart(Lines{Title: label, X: []string{"d1", label, "d3"}, Y: axis, Series: []Series{{Name: label, Values: []*float64{a, b, c, a}}, {Name: "grey", Values: []*float64{b}, Grey: true}}, Updates: []Vertical{{At: 1, Label: label}, {At: 9, Label: "outside"}}}),
+		"scatter": Chart(Scatter{Title: label, X: log, Y: axis, Points: []Point{{Label: label, X: a, Y: b}, {Label: label, X: b, Y: a}, {Label: label, X: c, Y: c}}}),
 	}
 }
 
@@ -234,7 +233,6 @@ func TestDrawnTwice(t *testing.T) {
 		"lines": Lines{Title: "t", X: []string{"before updates", "after update 1", "after update 2"}, Y: axis, Ends: true, Series: []Series{
 			{Name: long, Values: []*float64{ptr(0.2), ptr(0.4), ptr(0.9)}, Ranges: []*[2]float64{{0.1, 0.3}, {0.3, 0.5}, {0.8, 1}}}, {Name: "grey", Values: []*float64{ptr(0.0), ptr(1.0), nil}, Grey: true}}},
 		"scatter": Scatter{Title: "t", X: axis, Y: axis, Points: []Point{{Label: long, X: ptr(0.1), Y: ptr(0.5), Front: true}, {Label: "b", X: ptr(0.9), Y: ptr(0.2), Hollow: true}}},
-		"bars":    Bars{Title: "t", X: axis, Rows: []Bar{{Label: long, Value: ptr(0.5), Text: "264 of 337 (78.34 %)"}}},
 	} {
 		for _, width := range []Width{Wide, Phone} {
 			f, ok := c.figure(width)

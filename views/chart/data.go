@@ -8,4 +8,3 @@ func phoneOf(c Drawing) figure {
 
 func (c Lines) name() string   { return c.Title }
 func (c Scatter) name() string { return c.Title }
-func (c Bars) name() string    { return c.Title }

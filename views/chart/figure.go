@@ -84,10 +84,6 @@ func (f *figure) line(class string, x, y, x2, y2 float64) *shape {
 	return f.add(shape{kind: shapeLine, class: class, x: x, y: y, x2: x2, y2: y2})
 }
 
-func (f *figure) rect(class string, x, y, w, h float64) *shape {
-	return f.add(shape{kind: shapeRect, class: class, x: x, y: y, x2: w, y2: h})
-}
-
 func (f *figure) path(class, d string) *shape {
 	return f.add(shape{kind: shapePath, class: class, d: d})
 }

@@ -14,11 +14,7 @@ var Window = [5]string{
 }
 
 // WindowFrom is where the window begins: its first scenario and round.
-const (
-	WindowRun      = "clawarena-gemma-4-31b-openclaw-0851fe62"
-	WindowScenario = "hil_d3"
-	WindowTask     = "q5"
-)
+const ()
 
 // mark draws the window with cells of side c and the gap between them.
 func mark(c, gap, stroke float64) layers {

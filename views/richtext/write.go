@@ -3,11 +3,9 @@ package richtext
 import (
 	"context"
 	"io"
-	"strconv"
 
 	"github.com/a-h/templ"
 
-	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -69,8 +67,3 @@ func plain(s string) bool {
 	}
 	return true
 }
-
-// counted is a count with its noun, as summaries say it.
-func counted(n int, one, many string) string { return words.Plural(n, one, many) }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -2,66 +2,15 @@ package step
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/outline"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 )
-
-// CallTexts are what a call wrote into a file, the command that it ran and what it was
-// answered, each empty where there is none.
-func CallTexts(s *results.Step, call int) (wrote, command, answered string) {
-	a := calls.Read(&s.ToolCalls[call])
-	wrote, command = a.Content, a.Command
-	if wrote == "" && len(a.Changes) > 0 {
-		wrote = a.Changes[0].New
-	}
-	if r := s.ResultOf(call); r != nil {
-		answered = r.Content
-	}
-	return wrote, command, answered
-}
-
-// excerptLines and excerptSigns bound what is shown of a step apart from its place.
-const excerptLines, excerptSigns = 8, 160
-
-// Excerpt is the beginning of a text, or the lines around a quote that stands in it. The
-// step has the whole.
-func Excerpt(text, quote string) string {
-	lines := strings.Split(strings.TrimSpace(text), "\n")
-	var list []string
-	if at := slices.IndexFunc(lines, func(l string) bool { return quote != "" && strings.Contains(l, quote) }); at > excerptLines/2 {
-		lines, list = lines[at-excerptLines/2:], []string{"…"}
-	}
-	for _, line := range lines[:min(len(lines), excerptLines)] {
-		if r := []rune(line); len(r) > excerptSigns {
-			from := 0
-			if before, _, found := strings.Cut(line, quote); found && quote != "" {
-				from = max(utf8.RuneCountInString(before)-excerptSigns/4, 0)
-			}
-			to := min(from+excerptSigns, len(r))
-			line = string(r[from:to])
-			if from > 0 {
-				line = "…" + line
-			}
-			if to < len(r) {
-				line += "…"
-			}
-		}
-		list = append(list, line)
-	}
-	if len(lines) > excerptLines {
-		list = append(list, "…")
-	}
-	return strings.Join(list, "\n")
-}
 
 // MarkLegend says what the marks of steps and results are, as StepAsText writes them.
 const MarkLegend = "Marks of steps and results: × failed, ⊘ refused, ∅ found nothing"

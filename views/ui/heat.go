@@ -16,26 +16,9 @@ func Heat(v *float64, lo, hi float64) string {
 	return "q" + strconv.Itoa(min(max(n, 0), 9))
 }
 
-// HeatDiff is the class d0..d8 of a difference on the scale from -most to
-// most. Zero is d4, the colour of the paper; no other value is, so that a
-// difference is never hidden.
-func HeatDiff(v *float64, most float64) string {
-	if v == nil || math.IsNaN(*v) || !(most > 0) {
-		return ""
-	}
-	if *v == 0 {
-		return "d4"
-	}
-	n := min(max(int(math.Ceil(math.Abs(*v)/most*4-1e-9)), 1), 4)
-	if *v < 0 {
-		n = -n
-	}
-	return "d" + strconv.Itoa(4+n)
-}
-
 // HeatOf is one cell of a heatmap.
 type HeatOf struct {
-	Class string // from Heat or HeatDiff
+	Class string // from Heat
 	Text  string // value as text; may be empty where it does not fit
 	Title string // row, column and value in words
 	Href  string

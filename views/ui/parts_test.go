@@ -133,14 +133,6 @@ func TestSortArrowStaysWithItsName(t *testing.T) {
 		[]string{"Cost\u00a0<span class=\"unit\">USD</span><span class=\"dir\" aria-hidden=\"true\">\u00a0▲</span>"}, nil)
 }
 
-func TestFilterSetting(t *testing.T) {
-	f := Filter{Fields: []Field{
-		{Label: "Rows", Kind: Select, Choices: []Choice{{Label: "by name"}, {Label: "by mean", Selected: true}}},
-		{Label: "Systems", Kind: Select, Choices: []Choice{{Label: "by rank"}, {Label: "by name"}}},
-	}}
-	must.Equal(t, "Rows: by mean; Systems: by rank", f.Setting(), "Setting()")
-}
-
 // A legend explains the marks that its page has.
 func TestEvidenceLegend(t *testing.T) {
 	contains(t, render(t, EvidenceLegend(results.Published, results.Recomputed)), []string{"from traces", "reported only"}, []string{"from verdicts"})

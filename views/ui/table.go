@@ -1,9 +1,7 @@
 package ui
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results/words"
 )
@@ -92,18 +90,6 @@ func (f Filter) submit() string {
 		return "Apply"
 	}
 	return f.Submit
-}
-
-// Setting says in a line what the selects are set to, as "Rows: by name".
-func (f Filter) Setting() string {
-	var parts []string
-	for _, field := range f.Fields {
-		if len(field.Choices) > 0 {
-			chosen := max(0, slices.IndexFunc(field.Choices, func(c Choice) bool { return c.Selected }))
-			parts = append(parts, field.Label+": "+field.Choices[chosen].Label)
-		}
-	}
-	return strings.Join(parts, "; ")
 }
 
 // Pair is one parameter of a URL.
