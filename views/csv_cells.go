@@ -43,14 +43,6 @@ func ChangeLine(x *results.Change) []string {
 	return []string{time.UnixMilli(x.At).UTC().Format(time.RFC3339), string(x.Kind), x.Benchmark, x.Run, x.Other, x.Detail}
 }
 
-// Bounds are an interval as cells; absent stays empty.
-func Bounds(ci *[2]float64) []string {
-	if ci == nil {
-		return []string{"", ""}
-	}
-	return []string{Exact(&ci[0]), Exact(&ci[1])}
-}
-
 // WholeText writes an optional count for CSV; absent stays empty.
 func WholeText(n *int) string {
 	if n == nil {

@@ -33,16 +33,6 @@ func (f Frame) Table(q url.Values, elements ...string) string {
 	return link.To(link.With(q, "format", "csv"), elements...)
 }
 
-// AddQuery adds one parameter to an address that link has made.
-func AddQuery(at, key, value string) string {
-	u, err := url.Parse(at)
-	if err != nil {
-		return at
-	}
-	u.RawQuery = link.With(u.Query(), key, value).Encode()
-	return u.String()
-}
-
 // BenchMeta frames one view of a benchmark; q are the parts of its state that
 // make it another page.
 func (f Frame) BenchMeta(b results.Benchmark, view, title, about string, q url.Values) ui.Meta {
@@ -130,15 +120,6 @@ func OffsetPager(offset, n, total, limit int, noun string, at func(offset string
 		p.Next, p.Last = at(strconv.Itoa(next)), at(strconv.Itoa((total-1)/limit*limit))
 	}
 	return p
-}
-
-// Tabs are links that set one key of the page's query.
-func Tabs(key, current string, q url.Values, path []string, choices [][2]string) []ui.Tab {
-	var tabs []ui.Tab
-	for _, ch := range choices {
-		tabs = append(tabs, ui.Tab{Label: ch[1], Href: link.To(link.With(q, key, ch[0]), path...), Current: ch[0] == current})
-	}
-	return tabs
 }
 
 // BenchmarkTabList are the tabs of the views that have something to show, and of

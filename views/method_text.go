@@ -2,12 +2,10 @@ package views
 
 import (
 	"bytes"
-	"context"
 	"embed"
 	"errors"
 	"fmt"
 	"html"
-	"io"
 	"io/fs"
 	"regexp"
 	"strings"
@@ -15,8 +13,6 @@ import (
 	"github.com/a-h/templ"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/parser"
-
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // content holds the site's own texts as Markdown.
@@ -59,17 +55,4 @@ func Parts(name string, terms ...string) (list []Part, err error) {
 		list = append(list, Part{text[m[2]:m[3]], html.UnescapeString(text[m[4]:m[5]]), templ.Raw(text[m[1]:end])})
 	}
 	return list, nil
-}
-
-// Prose renders a text with a section for each of its parts.
-func Prose(name string) (templ.Component, error) {
-	parts, err := Parts(name)
-	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
-		for _, p := range parts {
-			if err := ui.Section(p.ID, p.Title).Render(templ.WithChildren(ctx, p.Body), w); err != nil {
-				return err
-			}
-		}
-		return nil
-	}), err
 }

@@ -1,9 +1,10 @@
 package views
 
 import (
-	"github.com/clawatlas/clawatlas/views/table"
 	"net/url"
 	"strings"
+
+	"github.com/clawatlas/clawatlas/views/table"
 
 	"github.com/a-h/templ"
 

@@ -92,19 +92,6 @@ func appendTrials(list []results.Trial, means []results.TaskMean) []results.Tria
 	return list
 }
 
-// Split is the system of a run and the others of the population; own is nil if
-// the run is not part of it.
-func (g *ScoredGroup) Split(run string) (own *ScoredSystem, others []ScoredSystem) {
-	for i := range g.Systems {
-		if *g.Systems[i].Row.Run == run {
-			own = &g.Systems[i]
-		} else {
-			others = append(others, g.Systems[i])
-		}
-	}
-	return own, others
-}
-
 // GroupPopulation is the population of a board within one group of comparable rows.
 func (b *Bench) GroupPopulation(group string) []results.BoardRow {
 	var list []results.BoardRow

@@ -1,7 +1,6 @@
 package views
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/stats"
-	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Superseded reports whether newer records of the same source replace the run's.
@@ -83,22 +81,6 @@ func (d ScoredRuns) Unit(all bool) string {
 		return "runs"
 	}
 	return "systems"
-}
-
-// Uncounted says over what the counts are, where not over all of n runs; empty
-// where every run is ranked.
-func (d ScoredRuns) Uncounted(n int, all bool) string {
-	switch {
-	case all:
-		return "Counts and rates are over all runs, also incomplete, older and unranked ones, so from row to row over different systems."
-	case len(d.Ranked) == 0 && n > 0:
-		return "No system is ranked here: counts are over all runs, and rates and means over systems do not stand."
-	case n > len(d.Ranked):
-		return fmt.Sprintf("Counts, rates and means are over %s with one complete run each. Not counted: %s.",
-			words.Plural(len(d.Ranked), "ranked system", "ranked systems"),
-			words.Plural(n-len(d.Ranked), "run that is incomplete, older or unranked", "runs that are incomplete, older or unranked"))
-	}
-	return ""
 }
 
 // TaskRate is how many of the runs with a verdict on a task passed it, and their

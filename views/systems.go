@@ -30,15 +30,6 @@ func RunDay(r *results.Run) string {
 // PickRun is a run with its label.
 type PickRun struct{ Run, Label string }
 
-// PickLabel tells the runs of one system apart by what they came to and when.
-func PickLabel(b *results.Benchmark, r results.Run, names map[string]string) string {
-	label := RunLabel(names, r) + ", " + words.Outcome(b, r.Mean, r.Counts, "")
-	if r.StartedAt != nil {
-		label += ", " + words.Date(r.StartedAt)
-	}
-	return label + " (" + SlugEnd(r.Slug) + ")"
-}
-
 // AdjustedTest is what is known of one difference among several.
 type AdjustedTest struct {
 	CI    *[2]float64 `json:"ci"`     // 95 % interval of the difference

@@ -1,31 +1,14 @@
 package views
 
 import (
-	"github.com/clawatlas/clawatlas/views/table"
 	"strings"
+
+	"github.com/clawatlas/clawatlas/views/table"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 )
-
-// StatCells has every cell of several published tables as a row.
-func StatCells(list []results.StatTable) table.Table {
-	g := table.Table{Cols: []table.Col{{Key: "table"}, {Key: "title"}, {Key: "row"}, {Key: "column"}, {Key: "unit"}, {Key: "value"}}}
-	for _, t := range list {
-		for _, r := range t.Rows {
-			for i, cell := range r.Cells {
-				value := table.Words(cell.Text)
-				if cell.Value != nil {
-					value = table.Number(cell.Value, t.Columns[i].Digits)
-				}
-				g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(t.ID), table.Words(t.Title), table.Words(r.Label), table.Words(t.Columns[i].Key),
-					table.Words(t.Columns[i].Unit), value}})
-			}
-		}
-	}
-	return g
-}
 
 // StatGrid shows a published table as it was printed; a row of a scenario is named
 // by the title too where the benchmark has one.

@@ -39,16 +39,6 @@ func Rows[T any](w *Window, list []T) []T {
 	return list[lo:hi]
 }
 
-// Places are the indices of what the window shows of its list.
-func (w Window) Places() []int {
-	lo, hi := w.Cut(w.Total)
-	list := make([]int, 0, hi-lo)
-	for i := lo; i < hi; i++ {
-		list = append(list, i)
-	}
-	return list
-}
-
 // Span cuts one page out of a list; it is never nil.
 func Span[T any](list []T, limit, offset int) []T {
 	lo := min(offset, len(list))

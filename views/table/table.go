@@ -3,7 +3,6 @@
 package table
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,15 +37,6 @@ func RampOf(label string, lo, hi float64) Ramp {
 		return Ramp{}
 	}
 	return Ramp{Label: label + ", %", Lo: words.Pct(&lo), Hi: words.Pct(&hi)}
-}
-
-// RampOfDiff is the legend of differences up to most, in percentage points.
-func RampOfDiff(most float64) Ramp {
-	if !(most > 0) {
-		return Ramp{}
-	}
-	least := -most
-	return Ramp{Label: "Difference, points", Lo: words.Points(&least), Hi: words.Points(&most), Diff: true}
 }
 
 // Col is one column. Key names it in CSV.
@@ -143,25 +133,6 @@ func (c Cell) Clamped() Cell { c.clamp = true; return c }
 
 // Coloured gives the cell a class of the ramps, from ui.Heat or ui.HeatDiff.
 func (c Cell) Coloured(class string) Cell { c.class = class; return c }
-
-// Over sets verdicts below the text, in small.
-func (c Cell) Over(s fingerprint.Row) Cell { c.under = &s; return c }
-
-// Strip is a cell with rounds in order.
-func Strip(s fingerprint.Row) Cell { return Cell{strip: &s} }
-
-// Strips are the rounds of all cells.
-func (g Table) Strips() []fingerprint.Row {
-	var list []fingerprint.Row
-	for _, r := range g.Rows {
-		for _, c := range r.Cells {
-			if s := cmp.Or(c.strip, c.under); s != nil && len(s.Cells) > 0 {
-				list = append(list, *s)
-			}
-		}
-	}
-	return list
-}
 
 // empty reports whether a cell shows nothing but that nothing is recorded.
 func (c Cell) empty() bool {
@@ -302,10 +273,3 @@ func WholeOrNone(n *int) Cell {
 }
 
 func RightWords(text string) Cell { return Words(text).Coloured("num") }
-
-func YesNo(is bool) Cell {
-	if is {
-		return Words("yes")
-	}
-	return Words("no")
-}

@@ -158,12 +158,3 @@ func (f *TrialFiles) Finish() *TrialFiles {
 	f.trail, f.read = nil, nil
 	return f
 }
-
-// Last is the file as the trial left it; nil if no call that changed it was seen to
-// succeed.
-func (x *TrialFile) Last() *FileVersion {
-	if len(x.Versions) == 0 {
-		return nil
-	}
-	return &x.Versions[len(x.Versions)-1]
-}

@@ -91,12 +91,3 @@ func (s Pages) addFigures(ctx context.Context, a *about.About) error {
 	}
 	return nil
 }
-
-// layouts are what updates do to the world of a benchmark in each layout that is known.
-func (s Pages) layouts(ctx context.Context, b results.Benchmark) ([]results.WorldLayout, error) {
-	if !b.HasWorld {
-		return nil, nil
-	}
-	worlds, err := s.Store.Worlds(ctx, b.ID)
-	return results.SumLayouts(worlds), err
-}

@@ -242,16 +242,3 @@ func benchOf(b results.Benchmark, whole results.Board, runs []results.Run, names
 	}
 	return v
 }
-
-// figureSources maps the sources of a benchmark's reported results by their id.
-func (s Pages) figureSources(ctx context.Context, benchmark string) (map[string]results.FigureSource, error) {
-	list, err := s.Store.FigureSources(ctx, benchmark)
-	if err != nil {
-		return nil, err
-	}
-	m := make(map[string]results.FigureSource, len(list))
-	for _, src := range list {
-		m[src.ID] = src
-	}
-	return m, nil
-}
