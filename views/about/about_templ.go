@@ -195,7 +195,7 @@ func Page(f views.Frame, a *About) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if len(a.notes)+len(a.Warnings) > 0 {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<h2 id=\"discrepancies\">Known discrepancies</h2>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<h2 id=\"known-discrepancies\">Known discrepancies</h2>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

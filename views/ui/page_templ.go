@@ -268,7 +268,7 @@ func Page(m Meta) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if m.Trace {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<a class=\"skip\" href=\"#trace\">Skip to the trace</a>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<a class=\"skip\" href=\"#steps\">Skip to the trace</a>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
