@@ -222,6 +222,9 @@ describe("journeys", { concurrency: atOnce }, () => {
         await page.goto(`${site.base}/runs/${facts.otherRun}`);
         await way.go(page, 'main a[href^="/compare?"]');
         await arrives(page, at("/compare"));
+        await page.selectOption("#pick-b", { index: 1 });
+        await page.locator("form.picker button").press("Enter");
+        await arrives(page, /^\/compare\?.*b=/);
         await way.go(page, 'main a[href^="/compare/"]');
         await arrives(page, at("/compare/", "[a-z0-9._-]+/[a-z0-9._-]+"));
         await way.go(page, 'main a[href*="#step-"]');
