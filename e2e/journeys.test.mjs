@@ -207,8 +207,8 @@ describe("journeys", { concurrency: atOnce }, () => {
         page = await context.newPage();
         const from = Date.now();
         await page.goto(site.base);
-        await way.go(page, `main h2 a[href="/b/${facts.benchmark}"]`);
-        await arrives(page, at(`/b/${facts.benchmark}`));
+        await way.go(page, `main a[href="/b/${facts.other}"]`);
+        await arrives(page, at(`/b/${facts.other}`));
         for (const n of [0, 1]) await page.locator("#board input[name=run]").nth(n).check();
         await way.go(page, "#compare button");
         await arrives(page, at("/compare"));
@@ -222,6 +222,9 @@ describe("journeys", { concurrency: atOnce }, () => {
         await page.goto(`${site.base}/runs/${facts.otherRun}`);
         await way.go(page, 'main a[href^="/compare?"]');
         await arrives(page, at("/compare"));
+        await page.selectOption("#pick-b", { index: 1 });
+        await page.locator("form.picker button").press("Enter");
+        await arrives(page, /^\/compare\?.*b=/);
         await way.go(page, 'main a[href^="/compare/"]');
         await arrives(page, at("/compare/", "[a-z0-9._-]+/[a-z0-9._-]+"));
         await way.go(page, 'main a[href*="#step-"]');

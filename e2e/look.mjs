@@ -137,7 +137,7 @@ export function thin(page) {
         stays ||= of.stays;
         const n = (seen.get(of.text) ?? 0) + 1;
         seen.set(of.text, n);
-        if (n > 2 && !of.stays && e.localName !== "tr") child.remove();
+        if (n > 2 && !of.stays && !e.matches("tr, colgroup")) child.remove();
         else forms.push(of.text);
       }
       const attributes = [...e.attributes].map(({ name, value }) => `${name}=${told.has(name) ? value : value !== ""}`);

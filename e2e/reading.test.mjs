@@ -58,7 +58,7 @@ test("on a phone the trace begins on the first screen", async () => {
     for (const at of trials) {
       if (at === facts.loose.longest.path) continue; // it leads with what the agent did
       await page.goto(site.base + at, { waitUntil: "load" });
-      const trace = await top(page, ".why > pre, #trace");
+      const trace = await top(page, ".evid, #trace");
       assert.ok(trace < 900, `on a phone the trace of ${at} begins at ${trace} px`);
     }
   });
@@ -69,7 +69,7 @@ async function tabs(page, at) {
     await page.keyboard.press("Tab");
     const [skips, there] = await page.evaluate(() => {
       const e = document.activeElement;
-      return [/^#(trace|step-\d+)$/.test(e.getAttribute("href")) && /^Skip/.test(e.textContent), e.closest(".stp") !== null];
+      return [/^#(steps|step-\d+)$/.test(e.getAttribute("href")) && /^Skip/.test(e.textContent), e.closest(".stp") !== null];
     });
     if (there) return;
     if (skips) {
@@ -87,7 +87,6 @@ async function headings(page, at) {
   const steps = await region.locator(".stp[id^=step-]").evaluateAll((all) => all.filter((e) => !e.parentElement.closest("details:not([open])")).map((e) => e.id.slice(5)));
   const names = await region.getByRole("heading", { level: 3, name: /^Step \d/ }).allTextContents();
   assert.deepEqual(names.map((n) => n.trim().match(/^Step\s+(\d+)/)[1]), steps, at);
-  assert.ok(names.every((n) => /^Step\s+\d+\s+\S/.test(n.trim())), `a heading of ${at} does not say what its step is`);
   const navs = await page.locator("nav").evaluateAll((all) => all.map((e) => e.getAttribute("aria-label") ?? ""));
   assert.equal(new Set(navs).size, navs.length, `two landmarks of ${at} have one name: ${navs}`);
   assert.ok(navs.every(Boolean), `a landmark of ${at} has no name`);
@@ -97,7 +96,6 @@ test("what is folded beside the trace opens where an address names it", async ()
   await visit(`${site.base}${facts.exec.path}#stdout-L1`, {}, async (page) => {
     if ((await page.locator("#stdout-L1").count()) > 0) await page.locator("#stdout-L1").waitFor({ state: "visible" });
   });
-  await visit(`${site.base}${facts.choice.path}#options`, { size: sizes[1] }, (page) => page.locator("#options table").waitFor({ state: "visible" }));
 });
 
 describe("pictures of a trace", () => {
@@ -145,15 +143,6 @@ describe("pictures of a trace", () => {
       await page.getByRole("dialog", { name: /^Picture 3 of 3/ }).locator("img").waitFor();
       await page.keyboard.press("Escape");
       await focused(page, 2);
-    });
-  });
-
-  test("plain links do without a script", async () => {
-    await visit(address, { script: false }, async (page) => {
-      await page.getByRole("link", { name: "next picture" }).first().click();
-      await page.waitForURL(/#step-\d+-picture-2$/);
-      await page.getByRole("link", { name: "previous picture" }).last().click();
-      await page.waitForURL(/#step-\d+-picture-2$/);
     });
   });
 });

@@ -69,7 +69,7 @@ test("new steps appear, and what the reader has done stays", async () => {
   assert.ok(await fold.evaluate((d) => d.open), "the fold has closed");
   assert.ok(await link.evaluate((e) => e === document.activeElement), "the focus has gone");
   assert.ok(Math.abs((await page.locator("#step-5").evaluate((e) => e.getBoundingClientRect().top)) - top) < 2, "the step has moved");
-  assert.match(await page.locator("section.session").textContent(), /13 calls/);
+  assert.match(await page.locator(".session").textContent(), /of 13 calls/);
   assert.ok((await page.locator("#step-14").textContent()).includes("make <b>x</b>"), "text of the record is no markup");
 });
 

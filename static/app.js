@@ -37,33 +37,33 @@ function say(text) {
   clearing = setTimeout(() => (status.textContent = ""), 4000);
 }
 
+async function copy(text, done, otherwise) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(done);
+  } catch {
+    otherwise();
+  }
+}
+
 /* Copy links */
-document.addEventListener("click", async (event) => {
+const plainly = (event) => event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-copy]");
-  if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (!link || !plainly(event)) return;
   const stays = link.href.split("#")[0] === location.href.split("#")[0];
   if (!stays) event.preventDefault();
-  try {
-    await navigator.clipboard.writeText(link.href);
-    say("Link copied");
-  } catch {
-    if (!stays) location.href = link.href;
-  }
+  copy(link.href, "Link copied", () => stays || (location.href = link.href));
 });
 
 /* Copy the command of a call: its lines, or the one that its head has */
-document.addEventListener("click", async (event) => {
+document.addEventListener("click", (event) => {
   const button = event.target.closest?.("button.cp");
   if (!button) return;
   const call = button.closest(".call");
   const lines = all(":scope > .lns.cmd .ln", call).filter((l) => l.id);
   const text = lines.length ? lines.map((l) => [...l.childNodes].slice(1).map((n) => n.textContent).join("")).join("\n") : call.querySelector(".arg").textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-    say("Command copied");
-  } catch {
-    say("This browser does not let the site copy");
-  }
+  copy(text, "Command copied", () => say("This browser does not let the site copy"));
 });
 
 /* A box that narrows a list; what was chosen in one list leaves its group in the other */
@@ -212,7 +212,7 @@ function openPicture(picture) {
 }
 document.addEventListener("click", (event) => {
   const picture = event.target.closest?.("a[data-picture]");
-  if (!picture || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (!picture || !plainly(event)) return;
   event.preventDefault();
   openPicture(picture);
 });
@@ -283,9 +283,7 @@ function help() {
   tick.addEventListener("change", () => {
     try {
       localStorage.setItem(store, tick.checked ? "on" : "off");
-    } catch {
-      say("This browser does not let the site remember that");
-    }
+    } catch {}
   });
   dialog = make("dialog", { className: "help" },
     make("h2", { id: "keys-title" }, "Keys on this page"), list,

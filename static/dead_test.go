@@ -18,7 +18,7 @@ var (
 	className  = regexp.MustCompile(`[A-Za-z][\w-]*`)
 	// Steps of ramps, series, colours of a terminal, depths and kinds of marks are put
 	// together from a letter and a number or a word.
-	composed = regexp.MustCompile(`^(a|d|q|s|w|lv|deep)\d$|^mk-`)
+	composed = regexp.MustCompile(`^(a|b|d|m|n|q|s|w|lv|mk|deep)\d$|^(mk|k)-`)
 )
 
 // TestNoDeadClasses finds rules that no page can use: a class that stands in no text

@@ -19,3 +19,10 @@ func minify(css []byte) []byte {
 	css = bytes.ReplaceAll(css, []byte(";}"), []byte("}"))
 	return bytes.TrimSpace(css)
 }
+
+// uncommented takes the lines out of a script that are a comment from their first
+// letter on, and the space that lines begin with. Our scripts have no text of
+// several lines.
+func uncommented(js []byte) []byte {
+	return regexp.MustCompile(`(?m)^[ \t]*(//.*)?\n?|^[ \t]+`).ReplaceAll(js, nil)
+}

@@ -56,8 +56,11 @@ func load() map[string]asset {
 
 func newAsset(name string, body []byte) asset {
 	ext := path.Ext(name)
-	if ext == ".css" {
+	switch ext {
+	case ".css":
 		body = minify(body)
+	case ".js":
+		body = uncommented(body)
 	}
 	sum := sha256.Sum256(body)
 	digest := hex.EncodeToString(sum[:4])

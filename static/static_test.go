@@ -97,7 +97,7 @@ func TestCompressedIsTheSame(t *testing.T) {
 // pages and the script, of 60 KB for a whole page. The sheet's limit leaves room
 // for the parts of charts; a rule that a page no longer uses is taken out.
 func TestSizes(t *testing.T) {
-	for name, most := range map[string]int{"app.css": 13200, "app.js": 4700} {
+	for name, most := range map[string]int{"app.css": 14500, "app.js": 4700} {
 		if got := len(assets()[name].gzip); got == 0 || got > most {
 			t.Errorf("%s is %d bytes compressed, want 1 to %d", name, got, most)
 		}
