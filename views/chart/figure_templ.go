@@ -5,11 +5,10 @@ package chart
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-	"github.com/clawatlas/clawatlas/views/ui"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
+import "github.com/clawatlas/clawatlas/views/ui"
 
 // draw shows a figure, and on a phone the one that is laid out for it.
 func draw(wide, phone figure) templ.Component {

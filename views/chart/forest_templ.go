@@ -5,11 +5,10 @@ package chart
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-	"github.com/clawatlas/clawatlas/views/ui"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
+import "github.com/clawatlas/clawatlas/views/ui"
 
 // ForestTable shows a forest plot with its axis.
 func ForestTable(f Forest) templ.Component {

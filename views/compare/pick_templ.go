@@ -5,11 +5,10 @@ package compare
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-	"github.com/clawatlas/clawatlas/views/ui"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
+import "github.com/clawatlas/clawatlas/views/ui"
 
 // pickPage asks which runs are to be compared.
 func pickPage(meta ui.Meta, p *Pick, lists []PickOf) templ.Component {

@@ -5,10 +5,8 @@ package fingerprint
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 // ChoicesHead names the options above the rows of Choices; the right ones have a dot.
 func ChoicesHead(c Choices) templ.Component {

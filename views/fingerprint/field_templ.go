@@ -5,10 +5,8 @@ package fingerprint
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 // Field shows a whole run in cells of 6 px without links; labels puts the names
 // of the scenarios at the left. Whoever shows it makes a link of all of it.

@@ -5,10 +5,8 @@ package fingerprint
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 // Mark is the site's mark, for the head of every page.
 func Mark() templ.Component {

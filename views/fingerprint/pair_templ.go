@@ -5,10 +5,8 @@ package fingerprint
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
 // PairOf shows a pair in the width of the longest of several.
 func PairOf(p Pair, all []Pair) templ.Component {

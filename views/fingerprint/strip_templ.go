@@ -5,11 +5,10 @@ package fingerprint
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-	"github.com/clawatlas/clawatlas/results/words"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
+import "github.com/clawatlas/clawatlas/results/words"
 
 // Strip shows one row in a size: every cell is a link to its trial.
 func Strip(r Row, size Size) templ.Component {

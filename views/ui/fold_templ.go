@@ -5,11 +5,10 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-	"github.com/clawatlas/clawatlas/results/words"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
+import "github.com/clawatlas/clawatlas/results/words"
 
 // Folded shows text of strangers, at most 24 lines of it at first. The rest opens in place; what is too long for a page is a link.
 func Folded(f Fold) templ.Component {

@@ -5,11 +5,10 @@ package ui
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-	"github.com/clawatlas/clawatlas/views/fingerprint"
-)
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
+import "github.com/clawatlas/clawatlas/views/fingerprint"
 
 // Pick marks what a system did with one option: chosen or not, rightly or not.
 func Pick(gold, picked bool) templ.Component {
