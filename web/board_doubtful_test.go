@@ -257,10 +257,6 @@ func TestOneRankingInEveryForm(t *testing.T) {
 	}
 }
 
-func hasText(text string) func(int, *goquery.Selection) bool {
-	return func(_ int, s *goquery.Selection) bool { return strings.Contains(squash(s), text) }
-}
-
 // wantLinks checks that a part of a page leads to each address.
 func wantLinks(t *testing.T, s *goquery.Selection, hrefs ...string) {
 	t.Helper()

@@ -2,7 +2,6 @@ package richtext
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"testing"
 	"unicode"
@@ -161,14 +160,6 @@ func withoutSequences(s string) string {
 		i++
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-func quoteJSON(s string) string {
-	b, err := json.Marshal(s)
-	if err != nil {
-		return `""`
-	}
-	return string(b)
 }
 
 func FuzzMarkdown(f *testing.F) {
