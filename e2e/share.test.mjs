@@ -58,7 +58,7 @@ test("another site shows badges and cards", async () => {
 test("the Markdown of a badge stands on the run's page", async () => {
   const page = await context.newPage();
   await page.goto(`${site.base}/runs/${facts.run}`);
-  await page.locator("#cite summary").click();
+  await page.locator("#cite summary", { hasText: "Badge" }).click();
   const markdown = await page.locator("#cite pre", { hasText: "/badge/" }).first().innerText();
   const [, address] = /\]\((http[^)]+)\)\]/.exec(markdown) ?? [];
   assert.equal((await fetch(address)).status, 200, markdown);

@@ -91,7 +91,7 @@ test("a reader at the end stays at the end, over more than one window", async ()
   assert.ok(Math.abs(bottom) < 20, `the last step ends ${bottom} px below the window`);
   assert.doesNotMatch(await page.locator("main").textContent(), /are on this page|Steps \d+–\d+ of/, "the page says what only a window has");
   await page.keyboard.press("k");
-  await page.waitForURL(/#step-[45]\d$/); // keys know the new steps
+  await page.waitForURL(/#step-\d\d$/); // keys know the new steps
 });
 
 test("a plain reload works without a script", async () => {
@@ -108,7 +108,7 @@ test("a file that is replaced is shown as it is now", async () => {
   writeFileSync(next, prompt(0, "Something else") + say(1, "Yes."));
   renameSync(next, file);
   await steps(2);
-  assert.match(await page.locator("h1").textContent(), /Something else$/);
+  assert.match(await page.locator("h1").textContent(), /^Something else/);
   assert.ok(await page.title().then((t) => t.startsWith("Something else")));
 });
 
