@@ -32,12 +32,12 @@ type length struct {
 
 // tree is what was measured.
 type tree struct {
-	areas     map[string]*size
-	funcs     []length // outside tests
-	files     []length // outside tests, templates included
-	long      [2]int   // lines of over 140 columns: outside tests, templates included, and in tests
-	words     int      // of the documentation
-	families  map[string]*family
+	areas    map[string]*size
+	funcs    []length // outside tests
+	files    []length // outside tests, templates included
+	long     [2]int   // lines of over 140 columns: outside tests, templates included, and in tests
+	words    int      // of the documentation
+	families map[string]*family
 }
 
 // family is a family of pages: its rooms in views and web.
