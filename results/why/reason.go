@@ -64,6 +64,26 @@ func Asks(t *results.Trial) bool {
 	return t.Status != results.Passed && t.Status != results.NotJudged && t.Attempts <= 1
 }
 
+// ByTrial tells by trial why those did not pass that were asked; none of the others, nor
+// any of a run that nobody has looked at.
+func ByTrial(trials []results.StoredTrial, known results.RunReasons) map[int64]results.TrialReason {
+	m := map[int64]results.TrialReason{}
+	if !known.Looked {
+		return m
+	}
+	for i := range trials {
+		if t := &trials[i]; Asks(&t.Trial) {
+			m[t.ID] = results.TrialReason{Trial: t.ID, Kind: results.ReasonUnknown}
+		}
+	}
+	for _, x := range known.Trials {
+		if _, asked := m[x.Trial]; asked {
+			m[x.Trial] = x
+		}
+	}
+	return m
+}
+
 // Unknown says what is known of a trial of which the records do not say why it did
 // not pass; nil where that is not asked.
 func Unknown(t *results.Trial) *results.Reason {

@@ -25,12 +25,6 @@ type World struct {
 // WorldCounts are sums over changes.
 type WorldCounts = results.WorldCounts
 
-// The counts by kind of object.
-type (
-	WorldEffect  = results.WorldEffect
-	WorldTelling = results.WorldTelling
-)
-
 // WorldRow is a scenario with the sums of its changes.
 type WorldRow struct {
 	ID    string `json:"id"`    // slug

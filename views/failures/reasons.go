@@ -35,7 +35,7 @@ func (r *Reasons) Add(trials []results.StoredTrial, known results.RunReasons) ma
 	if r.tasks == nil {
 		r.tasks, r.judged = map[results.TaskName]map[results.ReasonKind]int{}, map[results.TaskName]int{}
 	}
-	kinds := ReasonsOf(trials, known)
+	kinds := why.ByTrial(trials, known)
 	for i := range trials {
 		t := &trials[i]
 		if t.Status == results.NotJudged {
@@ -60,26 +60,6 @@ func (r *Reasons) Add(trials []results.StoredTrial, known results.RunReasons) ma
 		of[x.Kind]++
 	}
 	return kinds
-}
-
-// ReasonsOf tells by trial why those did not pass that were asked; none of the others, nor
-// any of a run that nobody has looked at.
-func ReasonsOf(trials []results.StoredTrial, known results.RunReasons) map[int64]results.TrialReason {
-	m := map[int64]results.TrialReason{}
-	if !known.Looked {
-		return m
-	}
-	for i := range trials {
-		if t := &trials[i]; why.Asks(&t.Trial) {
-			m[t.ID] = results.TrialReason{Trial: t.ID, Kind: results.ReasonUnknown}
-		}
-	}
-	for _, x := range known.Trials {
-		if _, asked := m[x.Trial]; asked {
-			m[x.Trial] = x
-		}
-	}
-	return m
 }
 
 // leastOf is how many trials a share needs to be shown, and to have an interval.

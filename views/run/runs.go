@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/score"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/failures"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -91,7 +91,7 @@ func RunsCSV(runs []results.Run) (header []string, rows [][]string) {
 func (r *Run) CSV() (header []string, rows [][]string) {
 	header = []string{"run", "scenario", "task", "attempt", "kind", "status", "score", "selected", "gold", "steps",
 		"tool_calls", "failed_calls", "duration_ms", "tokens_input", "tokens_output", "cost_usd", "reason", "why"}
-	reasons := failures.ReasonsOf(r.Stored.Trials, r.Stored.Reasons)
+	reasons := why.ByTrial(r.Stored.Trials, r.Stored.Reasons)
 	for i := range r.Stored.Trials {
 		t := &r.Stored.Trials[i]
 		x := reasons[t.ID]

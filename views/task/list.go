@@ -11,9 +11,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/failures"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -155,7 +155,7 @@ func (t *TaskTable) AddSystem(row *results.BoardRow, means []results.TaskMean, t
 			c.Status = results.Failed // it is the first attempt's, and another lost marks
 		}
 	}
-	kinds := failures.ReasonsOf(trials, known)
+	kinds := why.ByTrial(trials, known)
 	for i := range trials {
 		x := kinds[trials[i].ID]
 		at, ok := t.at[trials[i].TaskName()]
