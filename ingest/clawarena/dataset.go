@@ -199,7 +199,6 @@ func (d *dataset) readScenario(i int, x test) error {
 	}
 	d.out.Scenarios = append(d.out.Scenarios, results.Scenario{Slug: id, Title: title(x.Desc), Domain: arc(x.Arc), Description: x.Desc,
 		Ordinal: i + 1})
-	said := d.ruleWords(name)
 	day, delivered, seen := 0, map[string]bool{}, map[string]bool{}
 	for n, r := range q.Rounds {
 		if !results.ValidSlug(r.ID) || seen[r.ID] {
@@ -213,7 +212,6 @@ func (d *dataset) readScenario(i int, x test) error {
 		if err != nil {
 			return err
 		}
-		t.Facts.RuleWords = checkedRules(&t.Facts, said)
 		for _, u := range r.UpdateIDs {
 			delivered[u] = true
 		}

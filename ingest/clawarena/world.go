@@ -76,8 +76,8 @@ func (d *dataset) worldRounds(l *layout, file, scenario string, rounds []round) 
 	list := make([]world.Round, len(rounds))
 	for i, r := range rounds {
 		list[i] = world.Round{Slug: r.ID, Question: r.Question, Options: slices.Sorted(maps.Values(r.Eval.Options)),
-			Announced: r.Type == results.KindMultiChoice && len(r.UpdateIDs) > 0, Exec: r.Type == results.KindExecCheck,
-			Writes: d.writes(l, file, scenario, r)}
+			Announced: r.Type == results.KindMultiChoice && len(r.UpdateIDs) > 0,
+			Writes:    d.writes(l, file, scenario, r)}
 	}
 	return list
 }

@@ -9,15 +9,13 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/world"
 )
 
 // session reads one messages.jsonl into the open trial.
 type session struct {
 	ingest.Telling
-	r     *reader
-	days  *days
-	watch *world.StageWatch // for what changes in the task; nil where that is not known
+	r    *reader
+	days *days
 
 	modelFails int
 }
@@ -32,9 +30,6 @@ func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, t
 		return nil
 	}
 	s := &session{Telling: ingest.Telling{Ctx: ctx, In: r.in, RW: r.rw, Trial: t, File: name}, r: r, days: newDays(task)}
-	if task != nil {
-		s.watch = world.NewStageWatch(task)
-	}
 	lines := r.in.Keep(ctx, r.rw, name, 1) // a session is first read for its ids alone
 	open := func() (trace.LineReader, error) { return lines.Open() }
 	sum, err := trace.OpenClawSession(open, trace.Sink{Step: s.step, Warn: s.Warn, Media: s.MediaIn(path.Join(dir, "messages.media"))})
@@ -60,9 +55,6 @@ func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, t
 // step gives every step its day and hands it on.
 func (s *session) step(st *results.Step) error {
 	s.days.mark(st)
-	if s.watch != nil {
-		s.watch.Step(st)
-	}
 	if st.Source == results.SourceAgent && st.Error != "" {
 		s.modelFails++
 	}
@@ -74,9 +66,6 @@ func (s *session) conclude(sum *trace.Summary) {
 	t := s.Trial
 	sum.Describe(t) // without a cost: the harness gives its provider no prices
 	t.AgentMS, t.Details.Phases = s.days.agentMS(), s.days.phases
-	if s.watch != nil && len(s.days.phases) > 0 {
-		t.Details.StageLooks = s.watch.Looks()
-	}
 	if len(s.days.unknown) > 0 {
 		s.r.warn(s.File, "messages carry times that the task's stages do not have (%s); their days follow the order", list(s.days.unknown))
 	}
