@@ -7,9 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// ruleWords are the preferences of a scenario as the script says them that checks
-// them. It lies beside the questions and is read as text; many copies of a dataset
-// have none. It is no part of what identifies the dataset.
+// ruleWords reads a scenario's preferences from the comments of its checking script, if the dataset
+// has it. They are not part of the digest.
 func (d *dataset) ruleWords(questions string) map[string]string {
 	rec, err := d.in.Record(path.Join(path.Dir(questions), "scripts", "check_preferences.py"))
 	if err != nil {
@@ -18,7 +17,7 @@ func (d *dataset) ruleWords(questions string) map[string]string {
 	return world.RuleWords(rec.Data)
 }
 
-// checkedRules are the words on the preferences that a task's commands check.
+// checkedRules returns the preferences that a task's commands check.
 func checkedRules(f *results.TaskFacts, said map[string]string) map[string]string {
 	commands := []string{f.Command}
 	if f.Pref != nil {
