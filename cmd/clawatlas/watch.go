@@ -53,10 +53,8 @@ func newWatch(ctx context.Context, path string, log *slog.Logger) (*watch, error
 	}
 	w := &watch{path: path, log: log, db: db, problem: problem{at: path, log: log}}
 	w.wal, _ = os.Stat(path + "-wal")
-	if w.file, err = os.Stat(path); err == nil {
-		w.id, err = db.Verify(ctx)
-	}
-	if err == nil {
+	w.file = db.File()
+	if w.id, err = db.Verify(ctx); err == nil {
 		err = errors.Join(copiedWhole(ctx, db), noneReturned(ctx, file(path), db))
 	}
 	if err != nil {
@@ -171,7 +169,7 @@ func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
 		return refuse(err)
 	}
 	id, err := db.Verify(ctx)
-	if now, serr := os.Stat(w.path); err == nil && (serr != nil || !os.SameFile(now, file)) {
+	if err == nil && !os.SameFile(db.File(), file) {
 		err = errors.New("it was replaced again") // the next look finds that one
 	}
 	if err == nil {
