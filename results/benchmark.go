@@ -175,28 +175,27 @@ type Task struct {
 // TaskFacts are the fields of a task that are only shown or filtered by. They
 // are stored as one JSON object, so a benchmark may leave out what it lacks.
 type TaskFacts struct {
-	Prompt            string            `json:"prompt,omitempty"`             // what the agent is asked
-	FeedbackCorrect   string            `json:"feedback_correct,omitempty"`   // told before the next task if this one was passed
-	FeedbackIncorrect string            `json:"feedback_incorrect,omitempty"` // told before the next task if it was not
-	Command           string            `json:"command,omitempty"`            // that checks the task
-	ExpectExit        *int              `json:"expect_exit,omitempty"`        // exit code that the command has to give
-	ExpectStdout      *string           `json:"expect_stdout,omitempty"`      // output that the command has to give
-	StdoutPattern     bool              `json:"stdout_pattern,omitempty"`     // the expected output is a regular expression
-	TimeoutS          *float64          `json:"timeout_s,omitempty"`          // seconds that the agent has
-	Pref              *Pref             `json:"pref,omitempty"`               // preference that is checked beside the task
-	SilentPref        bool              `json:"silent_pref,omitempty"`        // the command checks preferences too
-	Rules             []string          `json:"rules,omitempty"`              // that the command checks one after the other, up to the first that is broken
-	RuleWords         map[string]string `json:"rule_words,omitempty"`         // preferences that are checked, by their id in the scenario, as its checker says them
-	Language          string            `json:"language,omitempty"`           // "zh" where the prompt is mainly Chinese
-	Difficulty        string            `json:"difficulty,omitempty"`         // as the dataset labels it
-	DifficultyBoard   string            `json:"difficulty_board,omitempty"`   // second labelling used by a published board
-	Domain            string            `json:"domain,omitempty"`             // as the dataset labels it
-	Factors           []string          `json:"factors,omitempty"`            // of complexity, as the dataset labels them
-	Tags              []string          `json:"tags,omitempty"`               // of the dataset
-	Role              string            `json:"role,omitempty"`               // that the agent plays
-	Stages            []Stage           `json:"stages,omitempty"`             // working days, in their order
-	SourcePath        string            `json:"source_path,omitempty"`        // inside the benchmark's repository
-	Pinned            string            `json:"pinned,omitempty"`             // what question and check of the public dataset are held to, see Task.Pin
+	Prompt            string   `json:"prompt,omitempty"`             // what the agent is asked
+	FeedbackCorrect   string   `json:"feedback_correct,omitempty"`   // told before the next task if this one was passed
+	FeedbackIncorrect string   `json:"feedback_incorrect,omitempty"` // told before the next task if it was not
+	Command           string   `json:"command,omitempty"`            // that checks the task
+	ExpectExit        *int     `json:"expect_exit,omitempty"`        // exit code that the command has to give
+	ExpectStdout      *string  `json:"expect_stdout,omitempty"`      // output that the command has to give
+	StdoutPattern     bool     `json:"stdout_pattern,omitempty"`     // the expected output is a regular expression
+	TimeoutS          *float64 `json:"timeout_s,omitempty"`          // seconds that the agent has
+	Pref              *Pref    `json:"pref,omitempty"`               // preference that is checked beside the task
+	SilentPref        bool     `json:"silent_pref,omitempty"`        // the command checks preferences too
+	Rules             []string `json:"rules,omitempty"`              // that the command checks one after the other, up to the first that is broken
+	Language          string   `json:"language,omitempty"`           // "zh" where the prompt is mainly Chinese
+	Difficulty        string   `json:"difficulty,omitempty"`         // as the dataset labels it
+	DifficultyBoard   string   `json:"difficulty_board,omitempty"`   // second labelling used by a published board
+	Domain            string   `json:"domain,omitempty"`             // as the dataset labels it
+	Factors           []string `json:"factors,omitempty"`            // of complexity, as the dataset labels them
+	Tags              []string `json:"tags,omitempty"`               // of the dataset
+	Role              string   `json:"role,omitempty"`               // that the agent plays
+	Stages            []Stage  `json:"stages,omitempty"`             // working days, in their order
+	SourcePath        string   `json:"source_path,omitempty"`        // inside the benchmark's repository
+	Pinned            string   `json:"pinned,omitempty"`             // what question and check of the public dataset are held to, see Task.Pin
 
 	Descriptions map[string]string `json:"descriptions,omitempty"` // the dataset's one line on the task, by language: en, zh
 	Rubric       []RubricPart      `json:"rubric,omitempty"`       // what its judge weighs
