@@ -1,4 +1,4 @@
-package researchclaw_test
+package boards_test
 
 import (
 	"io/fs"
@@ -12,15 +12,14 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
-	"github.com/clawatlas/clawatlas/ingest/researchclaw"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// read gives the trials by model, task and attempt, and all that is said.
-func read(t *testing.T, fsys fs.FS) (trials map[string]results.Trial, said string) {
+// readResearch gives the trials by model, task and attempt, and all that is said.
+func readResearch(t *testing.T, fsys fs.FS) (trials map[string]results.Trial, said string) {
 	t.Helper()
 	db := ingesttest.Open(t)
 	rep := ingesttest.Load(t, db, fsys, ingest.Identity{})
@@ -44,9 +43,9 @@ func read(t *testing.T, fsys fs.FS) (trials map[string]results.Trial, said strin
 	return trials, b.String()
 }
 
-// TestRead holds what becomes of each trial of the fixture.
-func TestRead(t *testing.T) {
-	trials, said := read(t, os.DirFS(filepath.Join("testdata", "runs")))
+// TestResearchClawBench holds what becomes of each trial of the fixture.
+func TestResearchClawBench(t *testing.T) {
+	trials, said := readResearch(t, os.DirFS(filepath.Join("testdata", "researchclaw")))
 	want := map[string]struct {
 		status results.Status
 		score  float64 // -1: none
@@ -56,7 +55,7 @@ func TestRead(t *testing.T) {
 		"Claude Code claude-test-1 physics_000#1": {results.Failed, 0.294, "yyn", ""},
 		"Claude Code claude-test-1 physics_000#2": {results.JudgeError, -1, "yn-", "1 of 3 items could not be read"},
 		"Codex CLI gpt-test-5 math_001#1":         {results.Passed, 1, "y", ""},
-		"Codex CLI gpt-test-5 math_002#1":         {results.JudgeError, -1, "ny", "its items give 45.00 points, and its total_score is 80"},
+		"Codex CLI gpt-test-5 math_002#1":         {results.JudgeError, -1, "ny", "its items give 45 points, and its total_score is 80"},
 		"Codex CLI gpt-test-5 math_003#1":         {results.JudgeError, -1, "", "It has no score."},
 		"Codex CLI gpt-test-5 math_004#1":         {results.Failed, 0, "n", ""},
 	}
@@ -105,9 +104,9 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestScores computes the run of Claude Code by hand: one of its two attempts has a score.
-func TestScores(t *testing.T) {
-	trials, _ := read(t, os.DirFS(filepath.Join("testdata", "runs")))
+// TestResearchClawBenchScores computes the run of Claude Code by hand: one of its two attempts has a score.
+func TestResearchClawBenchScores(t *testing.T) {
+	trials, _ := readResearch(t, os.DirFS(filepath.Join("testdata", "researchclaw")))
 	var of []results.Trial
 	for name, x := range trials {
 		if strings.HasPrefix(name, "Claude Code ") {
@@ -121,35 +120,35 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestDetect holds which folders are claimed.
-func TestDetect(t *testing.T) {
-	runs := os.DirFS(filepath.Join("testdata", "runs"))
+// TestResearchClawBenchDetect holds which folders are claimed.
+func TestResearchClawBenchDetect(t *testing.T) {
+	runs := os.DirFS(filepath.Join("testdata", "researchclaw"))
 	one := must.Get(fs.Sub(runs, "Math_001_20260319_120000"))(t)
-	if trials, _ := read(t, one); len(trials) != 1 {
+	if trials, _ := readResearch(t, one); len(trials) != 1 {
 		t.Errorf("one folder: %v", trials)
 	}
 	for name, text := range map[string]string{"no agent": `{"run_id":"a","task_id":"b","timestamp":"c","status":"completed"}`, "no JSON": `run_id task_id`} {
 		fsys := fstest.MapFS{"a/data.json": {Data: []byte(text)}}
-		if items := (researchclaw.Format{}).Detect(fsys, "a", must.Get(fs.ReadDir(fsys, "a"))(t)); len(items) > 0 {
+		if items := format("researchclaw").Detect(fsys, "a", must.Get(fs.ReadDir(fsys, "a"))(t)); len(items) > 0 {
 			t.Errorf("%s: %+v", name, items)
 		}
 	}
-	item := (researchclaw.Format{}).Detect(runs, ".", must.Get(fs.ReadDir(runs, "."))(t))[0]
-	owned := slices.DeleteFunc(must.Get(fs.ReadDir(runs, "."))(t), func(e fs.DirEntry) bool { return !researchclaw.Format{}.Owns(runs, item, e) })
+	item := format("researchclaw").Detect(runs, ".", must.Get(fs.ReadDir(runs, "."))(t))[0]
+	owned := slices.DeleteFunc(must.Get(fs.ReadDir(runs, "."))(t), func(e fs.DirEntry) bool { return !format("researchclaw").Owns(runs, item, e) })
 	if len(owned) != 7 {
 		t.Errorf("%d folders are of the run", len(owned))
 	}
 }
 
-// FuzzTrial gives the format any data.json and output.
-func FuzzTrial(f *testing.F) {
+// FuzzResearchClawBench gives the format any data.json and output.
+func FuzzResearchClawBench(f *testing.F) {
 	for _, name := range []string{"Physics_000_20260319_110000", "Math_001_20260319_120000"} {
-		dir := filepath.Join("testdata", "runs", name)
+		dir := filepath.Join("testdata", "researchclaw", name)
 		f.Add(must.Get(os.ReadFile(filepath.Join(dir, "data.json")))(f), must.Get(os.ReadFile(filepath.Join(dir, "output.json")))(f))
 	}
 	f.Fuzz(func(t *testing.T, data, output []byte) {
 		fsys := fstest.MapFS{"data.json": {Data: data}, "output.json": {Data: output}}
-		if len((researchclaw.Format{}).Detect(fsys, ".", must.Get(fsys.ReadDir("."))(t))) > 0 {
+		if len(format("researchclaw").Detect(fsys, ".", must.Get(fsys.ReadDir("."))(t))) > 0 {
 			ingesttest.Load(t, ingesttest.Open(t), fsys, ingest.Identity{})
 		}
 	})

@@ -1,4 +1,4 @@
-package uniclaw_test
+package boards_test
 
 import (
 	"encoding/json"
@@ -10,7 +10,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
-	"github.com/clawatlas/clawatlas/ingest/uniclaw"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
@@ -20,13 +19,13 @@ import (
 func files(t testing.TB) fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for _, name := range []string{"results.json", "runs.json"} {
-		fsys[name] = &fstest.MapFile{Data: must.Get(os.ReadFile(filepath.Join("testdata", name)))(t)}
+		fsys[name] = &fstest.MapFile{Data: must.Get(os.ReadFile(filepath.Join("testdata", "uniclaw", name)))(t)}
 	}
 	return fsys
 }
 
-// read gives the trials by framework and task, and all warnings.
-func read(t *testing.T, fsys fstest.MapFS) (trials map[string]results.Trial, warnings string) {
+// readUni gives the trials by framework and task, and all warnings.
+func readUni(t *testing.T, fsys fstest.MapFS) (trials map[string]results.Trial, warnings string) {
 	t.Helper()
 	db := ingesttest.Open(t)
 	rep := ingesttest.Load(t, db, fsys, ingest.Identity{})
@@ -47,9 +46,9 @@ func read(t *testing.T, fsys fstest.MapFS) (trials map[string]results.Trial, war
 	return trials, said.String()
 }
 
-// TestRead holds what becomes of each trial of the fixture.
-func TestRead(t *testing.T) {
-	trials, said := read(t, files(t))
+// TestUniClawBench holds what becomes of each trial of the fixture.
+func TestUniClawBench(t *testing.T) {
+	trials, said := readUni(t, files(t))
 	if len(trials) != 8 {
 		t.Fatalf("%d trials", len(trials))
 	}
@@ -96,12 +95,12 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestDisagree: a verdict that the two files do not share is not believed, and a trial
+// TestUniClawBenchDisagrees: a verdict that the two files do not share is not believed, and a trial
 // counts by results.json where runs.json is not there or lacks it.
-func TestDisagree(t *testing.T) {
+func TestUniClawBenchDisagrees(t *testing.T) {
 	fsys := files(t)
 	fsys["runs.json"] = &fstest.MapFile{Data: []byte(strings.Replace(string(fsys["runs.json"].Data), "1.0,1.0,true,\"pass\"", "1.0,1.0,false,\"pass\"", 1))}
-	trials, said := read(t, fsys)
+	trials, said := readUni(t, fsys)
 	if x := trials["openclaw task_101_01_one"]; x.Status != results.JudgeError || x.Score != nil || !strings.Contains(said, "not believed") {
 		t.Errorf("%s %v\n%s", x.Status, x.Score, said)
 	}
@@ -109,13 +108,13 @@ func TestDisagree(t *testing.T) {
 		{`1.0,1.0,true,"pass"`, `1.0,0.4,true,"pass"`, "its raw score is 0.4, its final one 1"}, {`1.0,1.0,true,"pass"`, `0.7,0.7,true,"pass"`, "another one than in results.json"}} {
 		fsys := files(t)
 		fsys["runs.json"] = &fstest.MapFile{Data: []byte(strings.Replace(string(fsys["runs.json"].Data), c[0], c[1], 1))}
-		trials, said := read(t, fsys)
+		trials, said := readUni(t, fsys)
 		if x := trials["openclaw task_101_01_one"]; x.Status != results.JudgeError || x.Score != nil || !strings.Contains(said, c[2]) {
 			t.Errorf("%s: %s %v\n%s", c[1], x.Status, x.Score, said)
 		}
 	}
 	delete(fsys, "runs.json")
-	trials, said = read(t, fsys)
+	trials, said = readUni(t, fsys)
 	if x := trials["openclaw task_201_02_two"]; x.Status != results.Failed || x.Details.Ended != "" || strings.Contains(said, "runs.json") {
 		t.Errorf("without runs.json: %s %q\n%s", x.Status, x.Details.Ended, said)
 	}
@@ -160,14 +159,14 @@ func TestAllOfTheSite(t *testing.T) {
 	}
 }
 
-// FuzzRead: no bytes of either file break the reader.
-func FuzzRead(f *testing.F) {
+// FuzzUniClawBench: no bytes of either file break the reader.
+func FuzzUniClawBench(f *testing.F) {
 	fsys := files(f)
 	f.Add(fsys["results.json"].Data, fsys["runs.json"].Data)
 	f.Add([]byte(`{"schema":"clawbench.static.v2","kind":"results","rows":[{"backend":"b","model_slug":"m","task_id":"t"},7]}`), []byte("{}"))
 	f.Fuzz(func(t *testing.T, rows, runs []byte) {
 		fsys := fstest.MapFS{"results.json": {Data: rows}, "runs.json": {Data: runs}}
-		if len((uniclaw.Format{}).Detect(fsys, ".", must.Get(fsys.ReadDir("."))(t))) > 0 {
+		if len(format("uniclaw").Detect(fsys, ".", must.Get(fsys.ReadDir("."))(t))) > 0 {
 			ingesttest.Load(t, ingesttest.Open(t), fsys, ingest.Identity{})
 		}
 	})
