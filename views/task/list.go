@@ -476,7 +476,10 @@ func (t *TaskTable) kinds() (kinds []string) {
 // The columns of a list that depend on what is known: of a task's mean score, kind,
 // failure reasons and the test of its check.
 func (t *TaskTable) graded() bool {
-	return t.any(func(r TaskRow) bool { share := views.Share(r.Passed, r.Scored); return r.Mean != nil && share != nil && *r.Mean != *share })
+	return t.any(func(r TaskRow) bool {
+		share := views.Share(r.Passed, r.Scored)
+		return r.Mean != nil && share != nil && *r.Mean != *share
+	})
 }
 
 func (t *TaskTable) caused() bool { return t.any(func(r TaskRow) bool { return len(r.Causes) > 0 }) }
