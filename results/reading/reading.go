@@ -8,6 +8,8 @@ import (
 
 // table lists each format's version, a digest of what its importer makes of test records (see
 // TestFixtures).
+//
+//go:embed readers.txt
 var table string
 
 // Of returns the version of a format's importer; an unknown format is its own version.
