@@ -131,11 +131,10 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// softLimit is the heap above which memory is collected at once. Most of what a
-// load allocates is a record that is soon gone; without a limit half of the
-// process would be such records. Below it collecting takes more time than it gives
-// back: of two runs the heap that is in use comes to 20 MB.
-const softLimit = 45 << 20
+// softLimit bounds the memory of a load, most of which is records that are soon gone. What
+// is in use of two large runs is at most 50 MB; near the limit collecting takes most of the
+// time.
+const softLimit = 64 << 20
 
 // limitMemory sets softLimit unless the environment has a limit.
 func limitMemory() {

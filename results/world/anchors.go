@@ -31,28 +31,40 @@ type Scene struct {
 // enough, are not in its old state and in no other object of the scenario at any
 // time. Lines that more objects share prove nothing: a file may repeat a chat.
 func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Scene {
-	s := &Scene{changes: changes, rounds: rounds, anchors: newPassages(0)}
-	after := make([]string, len(changes))
+	s := &Scene{changes: changes, rounds: rounds, anchors: newPassages(0), only: map[string]onlyValue{}}
+	chats := map[int]string{} // texts by change: reading a chat takes long, keeping a large table much memory
 	for i := range changes {
-		after[i] = changes[i].Object.text(changes[i].After)
-		for line := range strings.Lines(after[i]) {
+		text := changes[i].Object.text(changes[i].After)
+		if changes[i].Object.Kind == Chat {
+			chats[i] = text
+		}
+		for line := range strings.Lines(text) {
 			if line = normal(line); long(line) {
 				s.own(int32(i), line)
 			}
 		}
+		s.ownValues(int32(i), text)
 	}
 	for id, data := range initial {
-		s.seenIn(id, normal(id.text(data)), -1)
+		text := id.text(data)
+		s.seenIn(id, normal(text), -1)
+		s.valuesIn(id, text, -1)
 	}
 	for i := range changes {
-		s.seenIn(changes[i].Object, normal(after[i]), i)
+		text, chat := chats[i]
+		if !chat {
+			text = changes[i].Object.text(changes[i].After)
+		}
+		s.seenIn(changes[i].Object, normal(text), i)
+		s.valuesIn(changes[i].Object, text, i)
 	}
 	s.asked()
+	s.askedValues()
 	s.count(initial)
 	s.shared(initial)
 	s.earlier(initial)
 	s.index()
-	s.values(initial)
+	s.possible()
 	return s
 }
 

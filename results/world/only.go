@@ -12,48 +12,21 @@ var chatHead = regexp.MustCompile(`(?m)^\[[^\]\n]*\]`)
 // stand anywhere by chance.
 const onlyMost = 2000
 
-// onlyValue is a value that one change alone brings.
+// onlyValue is a value that one change alone brings: it stands in the new state of the
+// object, in no earlier state of it and in no other object at any time.
 type onlyValue struct {
 	change int32
 	until  int // the first round whose question has it
 	sure   bool
 }
 
-// values finds what each change alone brings: values that stand in the new state of
-// the object, in no earlier state of it and in no other object at any time.
-func (s *Scene) values(initial map[ObjectID][]byte) {
-	s.only = map[string]onlyValue{}
-	for i := range s.changes {
-		s.ownValues(int32(i))
+// ownValues notes the values of the state after a change that no change before it brings.
+func (s *Scene) ownValues(change int32, text string) {
+	if s.changes[change].Object.Kind == Chat {
+		text = chatHead.ReplaceAllString(text, "") // heads of messages are the harness's
 	}
-	for id, data := range initial {
-		eachValue(id.text(data), func(v string, _ strength) { delete(s.only, v) })
-	}
-	for i := range s.changes {
-		c := &s.changes[i]
-		eachValue(c.Object.text(c.After), func(v string, _ strength) {
-			if x, ok := s.only[v]; ok && (s.changes[x.change].Object != c.Object || int(x.change) > i) {
-				delete(s.only, v)
-			}
-		})
-	}
-	for i := range s.rounds {
-		r := &s.rounds[i]
-		eachValue(r.Question+"\n"+strings.Join(r.Options, "\n"), func(v string, _ strength) {
-			if x, ok := s.only[v]; ok && x.until > i {
-				x.until = i
-				s.only[v] = x
-			}
-		})
-	}
-	s.possible()
-}
-
-// ownValues notes the values of a change that no change before it brings.
-func (s *Scene) ownValues(change int32) {
 	own := map[string]onlyValue{}
-	c := &s.changes[change]
-	eachValue(c.Object.ownText(c.After), func(v string, x strength) {
+	eachValue(text, func(v string, x strength) {
 		if x != part && len(own) <= onlyMost {
 			own[v] = onlyValue{change, len(s.rounds), x == sure}
 		}
@@ -63,8 +36,32 @@ func (s *Scene) ownValues(change int32) {
 	}
 	for v, x := range own {
 		if _, taken := s.only[v]; !taken {
-			s.only[v] = x
+			s.only[strings.Clone(v)] = x // not a part of the text, which would stay in memory
 		}
+	}
+}
+
+// valuesIn takes away the values of changes that another object has too, or an earlier
+// state of the same. The text is of an object's state after a change, or, with -1, before
+// the first one.
+func (s *Scene) valuesIn(id ObjectID, text string, after int) {
+	eachValue(text, func(v string, _ strength) {
+		if x, ok := s.only[v]; ok && (s.changes[x.change].Object != id || int(x.change) > after) {
+			delete(s.only, v)
+		}
+	})
+}
+
+// askedValues finds from which round on a question gives a value away.
+func (s *Scene) askedValues() {
+	for i := range s.rounds {
+		r := &s.rounds[i]
+		eachValue(r.Question+"\n"+strings.Join(r.Options, "\n"), func(v string, _ strength) {
+			if x, ok := s.only[v]; ok && x.until > i {
+				x.until = i
+				s.only[v] = x
+			}
+		})
 	}
 }
 
@@ -80,14 +77,4 @@ func (s *Scene) possible() {
 			delete(s.only, v)
 		}
 	}
-}
-
-// values is the text of an object in which values of its own are sought: heads of
-// messages are the harness's.
-func (id ObjectID) ownText(data []byte) string {
-	text := id.text(data)
-	if id.Kind == Chat {
-		return chatHead.ReplaceAllString(text, "")
-	}
-	return text
 }
