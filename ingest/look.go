@@ -96,10 +96,6 @@ func (l *Loader) lookedRuns(ctx context.Context, benchmark string, runs []*looke
 		}
 	}
 	for _, r := range runs {
-		var err error
-		if r.found.Values, err = l.writtenValues(ctx, r.run, values); err != nil {
-			return fmt.Errorf("find what %s wrote: %w", r.run.Slug, err)
-		}
 		if err := l.Store.SaveLooked(ctx, benchmark, r.run.ID, r.key, &r.found); err != nil {
 			return err
 		}
@@ -171,6 +167,15 @@ func say(h hash.Hash, texts ...string) {
 	for _, x := range texts {
 		fmt.Fprintf(h, "%d:%s", len(x), x)
 	}
+}
+
+// valuesOf are the values that updates of a dataset replace, as far as people have noted
+// them.
+func valuesOf(d *results.Dataset) []world.Value {
+	if a := world.AnnotationOf(d.Benchmark.ID, d.Tasks); a != nil {
+		return a.Values
+	}
+	return nil
 }
 
 // turns reads what a run did in the rounds of a scenario; of more attempts at a

@@ -34,6 +34,15 @@ func BlockField() Field { return NumberField(BlockParam, 1, 1, 1_000_000) }
 // PageField is the number of a list's page.
 func PageField() Field { return NumberField(PageParam, 1, 1, 1_000_000) }
 
+// SortField is the order of a table: by one of its columns, with a minus the other way round.
+func SortField(columns ...string) Field {
+	list := []string{""}
+	for _, key := range columns {
+		list = append(list, key, "-"+key)
+	}
+	return WordField("sort", list...)
+}
+
 // ReadLeaf reads which page of a list the address asks for.
 func ReadLeaf(c echo.Context, key string, size int) views.Window {
 	return views.Window{Key: key, Number: Ask(c).Number(key), Size: size}

@@ -18,10 +18,9 @@ type Scene struct {
 	olderNames [][]naming
 	ends       []int // by change: the round before which the object changes again
 	anchors    passages
-	owners     [][]int32            // changes, by anchor
-	until      []int                // by anchor: the first round whose question has it
-	have       [][]int32            // anchors, by change
-	only       map[string]onlyValue // values that one change alone brings
+	owners     [][]int32 // changes, by anchor
+	until      []int     // by anchor: the first round whose question has it
+	have       [][]int32 // anchors, by change
 }
 
 // NewScene prepares the looks at the changes that Replay has made of the same
@@ -31,7 +30,7 @@ type Scene struct {
 // enough, are not in its old state and in no other object of the scenario at any
 // time. Lines that more objects share prove nothing: a file may repeat a chat.
 func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Scene {
-	s := &Scene{changes: changes, rounds: rounds, anchors: newPassages(0), only: map[string]onlyValue{}}
+	s := &Scene{changes: changes, rounds: rounds, anchors: newPassages(0)}
 	chats := map[int]string{} // texts by change: reading a chat takes long, keeping a large table much memory
 	for i := range changes {
 		text := changes[i].Object.text(changes[i].After)
@@ -43,12 +42,9 @@ func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Sc
 				s.own(int32(i), line)
 			}
 		}
-		s.ownValues(int32(i), text)
 	}
 	for id, data := range initial {
-		text := id.text(data)
-		s.seenIn(id, normal(text), -1)
-		s.valuesIn(id, text, -1)
+		s.seenIn(id, normal(id.text(data)), -1)
 	}
 	for i := range changes {
 		text, chat := chats[i]
@@ -56,15 +52,12 @@ func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Sc
 			text = changes[i].Object.text(changes[i].After)
 		}
 		s.seenIn(changes[i].Object, normal(text), i)
-		s.valuesIn(changes[i].Object, text, i)
 	}
 	s.asked()
-	s.askedValues()
 	s.count(initial)
 	s.shared(initial)
 	s.earlier(initial)
 	s.index()
-	s.possible()
 	return s
 }
 

@@ -92,7 +92,7 @@ func (t *Task) CutList(limit, offset int) {
 // was counted before, over all.
 func (t *Task) CutPage() {
 	lo, hi := t.Query.Block.Cut(len(t.All))
-	t.Trials = views.Between(t.All, lo, hi)
+	t.Trials = t.All[min(lo, len(t.All)):min(hi, len(t.All))]
 }
 
 // addScope says which runs are not shown.
