@@ -425,4 +425,3 @@ var shapes = []string{"M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z", "M-4-4h8v8h-8z", "
 	"M-4.5-4.5h9v9h-9z", "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", "M0 5-5-4h10z", "M0-5.5 5.5 0 0 5.5-5.5 0z"}
 
 func at(s chart.ForestScale, v float64) string { return fmt.Sprintf("%.2f%%", s.At(v)) }
-

@@ -51,7 +51,7 @@ type Col struct {
 	Sort                    bool   // Show can sort by it
 	Href                    string // the page sorted or focused by this column
 	Dir                     ui.Direction
-	Class                   string // of the head and all cells
+	Class                   string          // of the head and all cells
 	Axis                    templ.Component // over a drawn column
 }
 
