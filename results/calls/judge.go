@@ -209,6 +209,9 @@ func notStarted(call *results.ToolCall, text string) bool {
 
 // complained reports whether a tool that writes a file answered with an error.
 func complained(call *results.ToolCall, text string) bool {
+	if strings.HasPrefix(text, "apply_patch verification failed") {
+		return true
+	}
 	if !strings.HasPrefix(text, "Error: ") {
 		return false
 	}

@@ -2,6 +2,9 @@ package session
 
 import (
 	"cmp"
+	"iter"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -138,7 +141,18 @@ func lines(text string) []string {
 
 // listFiles lists the changed files by their changes.
 func (f *Follower) listFiles(names files.Names) {
-	for _, x := range f.files {
+	dirs := map[string]bool{} // that are known to be some
+	for _, all := range []iter.Seq[string]{maps.Keys(f.files), maps.Keys(f.read)} {
+		for p := range all {
+			for p = path.Dir(p); !dirs[p] && p != "." && p != "/"; p = path.Dir(p) {
+				dirs[p] = true
+			}
+		}
+	}
+	for name, x := range f.files {
+		if x.Guessed && dirs[name] {
+			continue
+		}
 		if !x.unknown {
 			x.Added, x.Removed = &x.added, &x.removed
 		}

@@ -83,7 +83,7 @@ func (f *Follower) said(s *results.Step) {
 		f.out.WaitedMS = results.Sum(f.out.WaitedMS, &wait)
 	}
 	if f.prompt == "" {
-		if f.prompt = promptLine(s.Message); f.prompt != "" {
+		if f.prompt = PromptLine(s.Message); f.prompt != "" {
 			f.asked = s.StepID
 		}
 	}
