@@ -168,8 +168,9 @@ func reasonOf(err error) string {
 
 // isState reports whether a file below an agent's directory is the agent's own
 // state: settings, backups, browser profiles, identities. Such files hold
-// accounts and keys and nothing of what the agent did. Transcripts among them
-// are JSON lines below a directory "sessions".
+// accounts and keys and nothing of what the agent did. They lie in hidden
+// directories and in those that harnesses give to agents as a home, where transcripts
+// are JSON lines below a directory "sessions"; other directories hold logs.
 func isState(rel string) bool {
 	at := strings.LastIndex("/"+rel, "/agent/")
 	if at < 0 || strings.Contains("/"+rel[:at], "/artifacts/") {
@@ -180,11 +181,12 @@ func isState(rel string) bool {
 	if dir == "" {
 		return strings.HasPrefix(base, ".")
 	}
-	top, _, _ := strings.Cut(dir, "/")
-	if top == "setup" || strings.HasPrefix(top, "command-") || strings.HasPrefix(top, "episode-") {
-		return false
+	parts := strings.Split(inner, "/")
+	if slices.ContainsFunc(parts, func(p string) bool { return strings.HasPrefix(p, ".") }) {
+		return true
 	}
-	return !(strings.HasSuffix(base, ".jsonl") && strings.Contains("/"+dir, "/sessions/"))
+	home := strings.HasSuffix(parts[0], "-state") || slices.Contains([]string{"sessions", "config", "home", "cache", "profile", "browser"}, parts[0])
+	return home && !(strings.HasSuffix(base, ".jsonl") && strings.Contains("/"+dir, "/sessions/"))
 }
 
 func isMedia(name string) bool {
