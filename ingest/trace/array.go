@@ -97,9 +97,9 @@ func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 	r := newReader(d, "", s)
 	switch d {
 	case DialectOpenClawMessages:
-		r.sum.Agent = "openclaw"
+		r.agent = r.openClaw
 	case DialectClaudeCodeMessages:
-		r.sum.Agent = "claude-code"
+		r.agent = r.anthropic
 	}
 	t := newThread(r)
 	return r.finish(t, r.elements(data, t, func(line int, dec *jsontext.Decoder) error {

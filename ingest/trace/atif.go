@@ -125,7 +125,8 @@ type finalMetrics struct {
 func (f *finalMetrics) usage(r *reader) results.Usage {
 	u := usage{Prompt: f.Prompt, Completion: f.Completion}
 	u.Details.Cached, u.Cost.Total = f.Cached, f.Cost
-	return r.recorded(0, &u)
+	total := r.recorded(0, &u)
+	return total.Usage()
 }
 
 // atifSubs are embedded trajectories.

@@ -45,6 +45,7 @@ func isClaude(e *head.Value) bool {
 // that called them.
 func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectClaudeCode, "claude-code", s)
+	r.agent = r.claudeCode
 	c := &claude{r: r, main: newThread(r), subs: &subAgents{
 		byKey: map[string]*thread{}, byCall: map[string]*thread{},
 	}}
@@ -64,6 +65,15 @@ type claude struct {
 	seen   map[text]bool // uuids
 	deep   int           // how many sub-agent files this one is nested in
 	begun  bool
+
+	paid    map[text]*results.Metrics // what the answers took, by the ids of their messages
+	helpers []helper                  // models that the open answer asked
+}
+
+// helper is a model that another one asks for advice, with its answer.
+type helper struct {
+	t    *thread
+	step *results.Step
 }
 
 // claudeLine is a line of a session or of a stream.
@@ -247,6 +257,8 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 		if m.Model == "<synthetic>" {
 			m.Model = ""
 		}
+		c.helpers = nil
+		c.r.refund(c.paid[m.ID]) // another answer stood between two parts of this one
 		err := c.r.put(t, n, withRole(m, "assistant"), at)
 		if errors.Is(err, errRole) {
 			return c.odd(t, n, m.Role, at)
@@ -257,7 +269,7 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 		if bool(l.APIError) && t.open != nil {
 			t.open.Error = t.open.Message
 		}
-		return nil
+		return c.asked(t, n, m, at)
 	}
 	s, err := c.r.say(n, m.Content)
 	if err != nil {
@@ -274,6 +286,46 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 	}
 	if stop := string(m.StopA); stop != "" {
 		o.StopReason = stop
+	}
+	if err := c.r.putAnswers(t, n, s, at); err != nil {
+		return err
+	}
+	return c.asked(t, n, m, at)
+}
+
+// asked adds the answers of models that the model of the open answer asked: what they took
+// stands in its usage alone, and what they said is the result of a call.
+func (c *claude) asked(t *thread, n int, m *message, at *int64) error {
+	if m.ID != "" && t.open != nil && !t.open.Copied {
+		if c.paid == nil {
+			c.paid = map[text]*results.Metrics{}
+		}
+		c.paid[m.ID] = t.open.Metrics
+	}
+	k := 0
+	for i := range m.Usage.Iterations {
+		it := &m.Usage.Iterations[i]
+		if !it.helps() {
+			continue
+		}
+		if k == len(c.helpers) {
+			h := helper{t.sub(strings.TrimSuffix(string(it.Type), "_message")), &results.Step{Timestamp: at, Source: results.SourceAgent}}
+			c.helpers = append(c.helpers, h)
+			if err := h.t.begin("", h.step); err != nil {
+				return err
+			}
+		}
+		c.helpers[k].step.ModelName, c.helpers[k].step.Metrics = string(it.Model), c.r.metrics(n, it.usage())
+		k++
+	}
+	k = 0
+	for i := 0; t.open != nil && i < len(t.open.ToolCalls) && k < len(c.helpers); i++ {
+		if call := &t.open.ToolCalls[i]; call.Name == "advisor" {
+			if res := t.result(call.ID); res != nil {
+				res.Subagent, c.helpers[k].step.Message = c.helpers[k].t.agent, res.Content
+			}
+			k++
+		}
 	}
 	return nil
 }

@@ -133,10 +133,12 @@ func (c *claude) open(id string) ([]byte, error) {
 	if c.r.sink.File == nil || c.deep >= maxFiles {
 		return nil, nil
 	}
-	for _, name := range []string{
-		path.Join(c.r.sum.SessionID, "subagents", "agent-"+id+".jsonl"),
-		"agent-" + id + ".jsonl",
-	} {
+	base := "agent-" + id + ".jsonl"
+	names := []string{path.Join(c.r.sum.SessionID, "subagents", base), base}
+	if c.r.sink.Beside != nil {
+		names = slices.DeleteFunc(c.r.sink.Beside(), func(name string) bool { return path.Base(name) != base })
+	}
+	for _, name := range names {
 		data, err := c.r.sink.File(name)
 		if err != nil {
 			return nil, fmt.Errorf("open %s: %w", name, err)
@@ -218,7 +220,8 @@ func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 	t := results.AllMetrics(by...)
 	c.r.sum.Recorded = t.Usage()
 	if len(l.Models) == 0 {
-		c.r.sum.Recorded = c.r.recorded(n, &l.Usage)
+		total := c.r.recorded(n, &l.Usage)
+		c.r.sum.Recorded = total.Usage()
 	}
 	if why := l.Cost.unreal(); why != "" {
 		c.r.repeated(n, "total_cost_usd is "+why+notRecorded)

@@ -90,7 +90,9 @@ type codex struct {
 	model  string
 	closed bool            // the open answer is complete
 	ran    map[string]exec // what events say of calls whose output is still to come
-	spent  results.Usage
+	spent  results.Metrics // the file's own total
+	forked *int64          // ms, when a rollout began that repeats another one; nil for any other
+	before results.Metrics // total of what it repeats
 }
 
 // exec is how a command ended.
@@ -109,7 +111,9 @@ func newCodex(r *reader) *codex {
 
 func (c *codex) done(err error) (Summary, error) {
 	if err == nil {
-		c.r.sum.Recorded = c.spent
+		own := c.spent
+		own.Add(negative(&c.before))
+		c.r.sum.Recorded = own.Usage()
 	}
 	return c.r.finish(c.t, err)
 }
@@ -148,6 +152,9 @@ func (c *codex) add(line []byte, n int) error {
 		return c.t.after(c.r.raw(line))
 	}
 	at := c.r.time(n, e.Timestamp)
+	copied := c.forked != nil && at != nil && *at-*c.forked < forkTime
+	c.closed = c.closed || c.r.copied && !copied
+	c.r.copies(copied)
 	switch {
 	case e.hasItem:
 		return c.execItem(line, n, &e, at)
@@ -217,7 +224,9 @@ func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
 // failed adds the session's own statement that it failed.
 func (c *codex) failed(event, message string, at *int64) error {
 	message = cmp.Or(message, event)
-	c.r.sum.Error = message
+	if !c.r.copied {
+		c.r.sum.Error = message
+	}
 	return c.notice(event, message, at)
 }
 

@@ -53,6 +53,9 @@ type codexItem struct {
 	Receivers jsontext.Value `json:"receiver_thread_ids"`
 
 	Info       tokenInfo `json:"info"`
+	Usage      usage     `json:"usage"`
+	Originator text      `json:"originator"`
+	ForkedFrom text      `json:"forked_from_id"`
 	Cwd        text      `json:"cwd"`
 	CLIVersion text      `json:"cli_version"`
 	Provider   text      `json:"model_provider"`

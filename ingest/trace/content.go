@@ -46,8 +46,16 @@ type block struct {
 	Source   source         `json:"source"`
 	ImageURL jsontext.Value `json:"image_url"`
 	Refusal  text           `json:"refusal"`
-	FileName text           `json:"filename"`
 	ToolName text           `json:"tool_name"`
+
+	// What tools of the provider answer.
+	ErrorCode  text    `json:"error_code"`
+	ReturnCode number  `json:"return_code"`
+	Stdout     text    `json:"stdout"`
+	Stderr     text    `json:"stderr"`
+	URL        text    `json:"url"`
+	Title      text    `json:"title"`
+	References content `json:"tool_references"`
 
 	from, to int64 // where the block is in its document, if it is an object
 }
@@ -109,7 +117,43 @@ func (b *block) known() bool {
 		"image", "image_url", "input_image", "audio", "refusal", "tool_reference":
 		return true
 	}
-	return strings.HasSuffix(string(b.Type), "_tool_result")
+	return strings.HasSuffix(string(b.Type), "_tool_result") || b.isServed()
+}
+
+// isServed reports whether the block is what a tool of the provider answered, such as
+// web_search_result, advisor_result and bash_code_execution_tool_result_error.
+func (b *block) isServed() bool {
+	return b.Type == "document" && b.Source.Type == "text" || strings.HasSuffix(string(b.Type), "_result") || strings.HasSuffix(string(b.Type), "_result_error")
+}
+
+// served adds to a result what only the answers of the provider's tools say.
+func (b *block) served(res *results.Result) {
+	if strings.HasSuffix(string(b.Type), "_error") {
+		res.ErrorText = cmp.Or(string(b.ErrorCode), string(b.Type))
+		res.Content = cmp.Or(res.Content, res.ErrorText)
+		res.Status = "error"
+	}
+	b.ReturnCode.exits(res)
+}
+
+// text is what the block says as text.
+func (b *block) text() string {
+	text := string(b.Text)
+	for _, more := range []string{string(b.Title), string(b.URL), string(b.Stdout), string(b.Stderr), string(b.ErrorCode)} {
+		text = join(text, more, "\n")
+	}
+	if b.Type == "document" && b.Source.Type == "text" {
+		text = join(text, string(b.Source.Data), "\n")
+	}
+	for _, inner := range []content{b.Content, b.References} {
+		for i := range inner {
+			text = join(text, inner[i].text(), "\n")
+		}
+	}
+	if b.Type == "tool_reference" {
+		return "[tool " + string(b.ToolName) + "]"
+	}
+	return text
 }
 
 // isCall reports whether the block asks for a tool.
@@ -217,8 +261,8 @@ func (r *reader) blockText(line int, b *block) string {
 		return validText(compact(whole))
 	case b.Type == "refusal":
 		return string(b.Refusal)
-	case b.Type == "tool_reference":
-		return "[tool " + string(b.ToolName) + "]"
+	case b.isServed() || b.Type == "tool_reference":
+		return b.text()
 	}
 	return string(b.Text)
 }

@@ -120,10 +120,14 @@ func (r *reader) putAnswer(t *thread, line int, m *message, s said, at *int64) e
 	step.Reasoning = cmp.Or(step.Reasoning, stringOrEmpty(m.ReasoningO))
 	step.Message = cmp.Or(step.Message, string(m.Refusal))
 	r.sum.Provider = cmp.Or(r.sum.Provider, string(m.Provider))
-	return t.begin(string(m.ID), step)
+	if err := t.begin(string(m.ID), step); err != nil {
+		return err
+	}
+	return r.putAnswers(t, line, s, at)
 }
 
-// putAnswers pairs the results that a user message of Anthropic holds.
+// putAnswers pairs the results that a message of Anthropic holds: the user's those of
+// tools, the model's those of tools that its provider runs.
 func (r *reader) putAnswers(t *thread, line int, s said, at *int64) error {
 	for _, b := range s.answers {
 		inner, err := r.say(line, b.Content)
@@ -137,6 +141,9 @@ func (r *reader) putAnswers(t *thread, line int, s said, at *int64) error {
 		isError := bool(b.IsError || b.IsErrorC)
 		if code, ok := exitCode(res.Content); ok && isError {
 			res.ExitCode = &code
+		}
+		for i := range b.Content {
+			b.Content[i].served(&res)
 		}
 		judge(&res, isError)
 		if err := t.answer(line, res); err != nil {

@@ -33,6 +33,8 @@ type reader struct {
 	agents map[string]int   // sub-agents of the same name
 	stands map[string]stand // by agent: what its last compaction stands for
 	doc    []byte           // what is being decoded, for the parts that are kept raw
+	called map[string]bool  // tools
+	agent  func() string    // that tells the agent by what was read; nil where its dialect does
 }
 
 // repeat counts a warning that could come with every line.
@@ -43,7 +45,7 @@ type repeat struct {
 
 func newReader(d Dialect, agent string, s Sink) *reader {
 	s.FirstLine = cmp.Or(s.FirstLine, 1)
-	return &reader{sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{}}
+	return &reader{sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{}, called: map[string]bool{}}
 }
 
 // agentPath names a sub-agent below parent so that no two have the same name; one that
@@ -76,6 +78,9 @@ func (r *reader) emit(s *results.Step) error {
 	if !r.asIs {
 		r.unnamed(s)
 		r.compact(s)
+	}
+	for i := range s.ToolCalls {
+		r.called[s.ToolCalls[i].Name] = true
 	}
 	r.when(s.Timestamp)
 	if s.Observation != nil {
@@ -173,7 +178,7 @@ func (r *reader) refund(m *results.Metrics) {
 // known notes whether an entry with any of the ids is of a transcript before this one.
 // Parts of an id are joined with blanks; one without all its parts says nothing.
 func (r *reader) known(ids ...[]text) {
-	r.copied = false
+	known := false
 	for _, parts := range ids {
 		if r.sink.Known == nil || slices.Contains(parts, "") {
 			continue
@@ -182,9 +187,14 @@ func (r *reader) known(ids ...[]text) {
 		for _, p := range parts {
 			id = join(id, string(p), " ")
 		}
-		r.copied = r.sink.Known(id) || r.copied
+		known = r.sink.Known(id) || known
 	}
-	if r.copied {
+	r.copies(known)
+}
+
+// copies notes whether the entry is one of an earlier session.
+func (r *reader) copies(copied bool) {
+	if r.copied = copied; copied {
 		r.repeated(0, "entry of an earlier session is shown and not counted")
 	}
 }
@@ -246,6 +256,9 @@ func (r *reader) done() (Summary, error) {
 	}
 	if r.unsure.cost {
 		r.spent.CostUSD = nil
+	}
+	if r.agent != nil {
+		r.sum.Agent = r.agent()
 	}
 	r.sum.Model = cmp.Or(r.sum.Model, r.used.Most(r.set), r.first, r.set)
 	r.sum.Usage = fill(r.spent.Usage(), r.sum.Recorded)

@@ -2,10 +2,12 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
 
@@ -24,6 +26,32 @@ var openClawDialect = dialect{
 	open:  OpenClawSession,
 }
 
+var openClawBranchDialect = dialect{
+	name: DialectOpenClawBranch, title: "OpenClaw session export",
+	why: "it has the header and the entries of a session of OpenClaw",
+	is:  func(b *beginning) bool { return isOpenClaw(b.first.Get("header")) && b.first.Has("entries") }, data: OpenClawBranch,
+}
+
+// OpenClawBranch reads session-branch.json of what /export-trajectory of OpenClaw writes: a
+// session as one object, with its header and the entries of its branch.
+func OpenClawBranch(data []byte, s Sink) (Summary, error) {
+	var lines [][]byte
+	for name, v := range members(data) {
+		if name == "header" {
+			lines = slices.Insert(lines, 0, compact(v))
+		}
+		for e := range elementsOf(v) {
+			if name == "entries" {
+				lines = append(lines, compact(e))
+			}
+		}
+	}
+	sum, err := OpenClawSession(Source{Data: bytes.Join(lines, []byte("\n"))}.open(), s)
+	sum.Dialect = DialectOpenClawBranch
+	sum.Agent = cmp.Or(sum.Agent, "openclaw")
+	return sum, err
+}
+
 func isOpenClaw(e *head.Value) bool {
 	return e.String("type") == "session" && e.HasAll("version", "id") ||
 		e.String("type") == "message" && isRole(e.String("message", "role")) && e.Has("message", "content") &&
@@ -36,7 +64,8 @@ func isOpenClaw(e *head.Value) bool {
 // then for the entries, so that neither the length of the session nor of a
 // line is bound by memory. Tokens that a given-up branch has spent count once.
 func OpenClawSession(open Open, s Sink) (Summary, error) {
-	r := newReader(DialectOpenClaw, "openclaw", s)
+	r := newReader(DialectOpenClaw, "", s)
+	r.agent = r.openClaw
 	tree, err := r.readTree(open)
 	if err != nil {
 		return r.sum, err
@@ -236,6 +265,9 @@ func (se *session) event(n int, e *entry, step *results.Step) bool {
 		step.Event, step.Message = "branch", string(e.Summary)
 	case "custom":
 		step.Message = string(e.CustomType)
+		if e.CustomType == "model-snapshot" || strings.HasPrefix(string(e.CustomType), "openclaw:") {
+			se.r.sum.Agent = "openclaw"
+		}
 		if len(e.Data) > 0 {
 			step.Raw = validText(compact(e.Data))
 		}

@@ -25,10 +25,46 @@ type usage struct {
 	CacheCreation number `json:"cache_creation_input_tokens"`
 	CodexCached   number `json:"cached_input_tokens"`
 
+	// Anthropic: what the calls took that an answer is made of, also those of other models.
+	Iterations iterations `json:"iterations"`
+
 	// OpenAI: prompt with cached tokens.
 	Prompt     number        `json:"prompt_tokens"`
 	Completion number        `json:"completion_tokens"`
 	Details    promptDetails `json:"prompt_tokens_details"`
+}
+
+type iterations []iteration
+
+// iteration is one call of a model, of the one that answers or of one that it asks.
+type iteration struct {
+	Type          text   `json:"type"`
+	Model         text   `json:"model"`
+	Input         number `json:"input_tokens"`
+	Output        number `json:"output_tokens"`
+	CacheRead     number `json:"cache_read_input_tokens"`
+	CacheCreation number `json:"cache_creation_input_tokens"`
+}
+
+func (i *iteration) usage() *usage {
+	return &usage{Input: i.Input, Output: i.Output, CacheRead: i.CacheRead, CacheCreation: i.CacheCreation}
+}
+
+// helps reports whether the call is of a model that the answering one asks: an advisor.
+func (i *iteration) helps() bool {
+	return i.Type != "" && i.Type != "message" && i.Type != "compaction"
+}
+
+// own is what the calls of the answering model took together. The block itself states the
+// input of the first one only.
+func (list iterations) own() *results.Metrics {
+	all := &results.Metrics{}
+	for i := range list {
+		if !list[i].helps() {
+			all.Add(list[i].usage().metrics())
+		}
+	}
+	return all
 }
 
 // cache is OpenCode's part of the usage block.
@@ -66,6 +102,9 @@ func (u *usage) metrics() *results.Metrics {
 		m.CompletionTokens = u.Output.tokens()
 		m.CachedTokens, m.CacheWriteTokens = u.CacheRead.tokens(), u.CacheCreation.tokens()
 		m.PromptTokens = whole(u.Input, u.CacheRead, u.CacheCreation)
+		if all := u.Iterations.own(); value(all.CompletionTokens) >= value(m.CompletionTokens) && all.PromptTokens != nil {
+			m = all
+		}
 	default:
 		m.CompletionTokens = whole(u.OutputOC, u.apart())
 		m.CachedTokens = total(u.CacheReadOC, u.Cache.Read)
@@ -129,12 +168,11 @@ func (r *reader) metrics(line int, u *usage) *results.Metrics {
 }
 
 // recorded is metrics for a transcript's own totals.
-func (r *reader) recorded(line int, u *usage) results.Usage {
+func (r *reader) recorded(line int, u *usage) (total results.Metrics) {
 	unsure := r.unsure
-	var t results.Metrics
-	t.Add(r.metrics(line, u))
+	total.Add(r.metrics(line, u))
 	r.unsure = unsure // totals are no part of the sum
-	return t.Usage()
+	return total
 }
 
 // stated reports whether there is anything in the number's place.

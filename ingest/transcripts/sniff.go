@@ -14,8 +14,8 @@ func recognise(fsys fs.FS, name string) trace.Match {
 		return trace.Match{}
 	}
 	h, err := head.Read(fsys, name)
-	if err != nil {
-		return trace.Match{} // what cannot be read is no transcript
+	if err != nil || h.Value().Has("traceSchema") { // what OpenClaw writes beside a session
+		return trace.Match{}
 	}
 	return trace.Recognise(h)
 }

@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -85,6 +86,7 @@ func (t *transcript) step(s *results.Step) error {
 
 // conclude puts what the transcript says as a whole into the trial.
 func (t *transcript) conclude(sum *trace.Summary) {
+	sum.Agent = cmp.Or(sum.Agent, t.f.agentOfPlace())
 	sum.Describe(t.Trial)
 	if sum.Parent != "" {
 		t.Note(fmt.Sprintf("A sub-agent of session %s has written it, whose own transcript is not here.", sum.Parent))
@@ -161,14 +163,11 @@ func (t *transcript) unread() error {
 func (t *transcript) subagents() []string {
 	list := slices.Clone(t.r.owned[t.f.name])
 	dir := path.Join(strings.TrimSuffix(t.f.name, path.Ext(t.f.name)), subagentsDir)
-	entries, err := fs.ReadDir(t.r.in.FS, dir)
-	if err != nil {
-		return list // most sessions have none
-	}
-	for _, e := range entries {
-		if e.Type().IsRegular() && path.Ext(e.Name()) == ".jsonl" {
-			list = append(list, path.Join(dir, e.Name()))
+	_ = fs.WalkDir(t.r.in.FS, dir, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() && path.Ext(name) == ".jsonl" && strings.HasPrefix(e.Name(), "agent-") {
+			list = append(list, name)
 		}
-	}
+		return nil // most sessions have no such folder
+	})
 	return list
 }
