@@ -47,7 +47,6 @@ func (r *reader) claudeCode() string {
 	return r.sum.Agent
 }
 
-// anthropic is claudeCode for messages, which any program may have written.
 func (r *reader) anthropic() string {
 	if slices.ContainsFunc(slices.Collect(maps.Keys(r.called)), isOneOf(claudeTools)) {
 		return "claude-code"

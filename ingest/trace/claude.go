@@ -56,7 +56,6 @@ func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	return r.finish(c.main, err)
 }
 
-// claude reads one session.
 type claude struct {
 	r      *reader
 	main   *thread
@@ -70,13 +69,11 @@ type claude struct {
 	helpers []helper                  // models that the open answer asked
 }
 
-// helper is a model that another one asks for advice, with its answer.
 type helper struct {
 	t    *thread
 	step *results.Step
 }
 
-// claudeLine is a line of a session or of a stream.
 type claudeLine struct {
 	Type      text    `json:"type"`
 	Subtype   text    `json:"subtype"`
@@ -172,14 +169,12 @@ func (c *claude) namesake(l *claudeLine) {
 	}
 }
 
-// subAgents are the sub-agents of a session, in the order of their first line.
 type subAgents struct {
 	byKey  map[string]*thread // the id of the agent, or of its call
 	byCall map[string]*thread // the id of the call
 	all    []*thread
 }
 
-// thread finds the agent that a line belongs to.
 func (c *claude) thread(l *claudeLine) *thread {
 	key := string(l.ParentTool)
 	if key == "" && bool(l.Sidechain) && c.deep == 0 {
@@ -235,10 +230,8 @@ func (c *claude) caller(key string) (*thread, *results.ToolCall) {
 	return c.main, nil
 }
 
-// isTask reports whether a call starts a sub-agent.
 func isTask(call results.ToolCall) bool { return call.Name == "Task" || call.Name == "Agent" }
 
-// taskName is the kind of sub-agent that a call starts.
 func taskName(call results.ToolCall) string {
 	var in struct {
 		Type text `json:"subagent_type"`
@@ -337,13 +330,11 @@ func join(a, b, with string) string {
 	return a + with + b
 }
 
-// withRole sets a role that the line's type already states.
 func withRole(m *message, role text) *message {
 	m.Role = cmp.Or(m.Role, role)
 	return m
 }
 
-// user adds a prompt or results of tools.
 func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
 	if kind := l.written(); kind != "" {
 		s, err := c.r.say(n, l.Message.Content)
@@ -390,7 +381,6 @@ func (c *claude) odd(t *thread, n int, role text, at *int64) error {
 	return c.r.unknown(t, c.r.doc, n, at, roleMessage(role))
 }
 
-// enrich adds what the line notes beside a tool's result.
 func (c *claude) enrich(t *thread, l *claudeLine) error {
 	for i := range l.Message.Content {
 		b := &l.Message.Content[i]

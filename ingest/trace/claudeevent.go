@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// toolUse is what Claude Code notes of a tool's result beside its text.
 type toolUse struct {
 	set         bool
 	Interrupted flag   `json:"interrupted"`
@@ -24,7 +23,6 @@ type toolUse struct {
 	Patch       hunks  `json:"structuredPatch"`
 }
 
-// hunks are the changes of an edit.
 type hunks []hunk
 
 type hunk struct {
@@ -60,7 +58,6 @@ func (u *toolUse) apply(res *results.Result) {
 	res.Diff = diff.String()
 }
 
-// modelUsages is the result line's account per model, sub-agents included.
 type modelUsages map[string]modelUsage
 
 type modelUsage struct {
@@ -74,7 +71,6 @@ type modelUsage struct {
 // maxFiles bounds how deep sub-agents' files can name further ones.
 const maxFiles = 8
 
-// file reads the transcript that a sub-agent wrote into a file of its own.
 func (c *claude) file(t *thread, res *results.Result, id string) error {
 	data, err := c.open(path.Base(id))
 	if err != nil || data == nil {
@@ -91,7 +87,6 @@ func (c *claude) file(t *thread, res *results.Result, id string) error {
 	return c.readSub(sub, id, data)
 }
 
-// readSub reads what a sub-agent wrote.
 func (c *claude) readSub(sub *thread, id string, data []byte) error {
 	c.subs.byKey[id] = sub
 	c.subs.all = append(c.subs.all, sub)

@@ -61,7 +61,6 @@ func (c *codex) meta(p *codexItem, at *int64) {
 	}
 }
 
-// mutated reads the response items that TraeX adds to its history in one entry.
 func (c *codex) mutated(n int, items jsontext.Value, at *int64) error {
 	for v := range elementsOf(items) {
 		var it codexItem
@@ -76,7 +75,6 @@ func (c *codex) mutated(n int, items jsontext.Value, at *int64) error {
 	return nil
 }
 
-// response reads a response item of a rollout.
 func (c *codex) response(line []byte, n int, p *codexItem, at *int64) error {
 	switch p.Type {
 	case "message":
@@ -225,7 +223,6 @@ func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) e
 	return c.older(line, n, p, at)
 }
 
-// ended remembers how a call ended until its output comes.
 func (c *codex) ended(p *codexItem) {
 	c.ran[string(p.CallID)] = exec{
 		code: p.ExitCode, duration: p.Duration.ms, status: p.Status,
@@ -248,7 +245,6 @@ func (c *codex) tokens(n int, p *codexItem) {
 	c.answered(c.r.metrics(n, &p.Info.Last))
 }
 
-// answered ends an answer of the model, with what it took.
 func (c *codex) answered(m *results.Metrics) {
 	if m != nil && c.t.open != nil && !c.closed {
 		c.t.open.Metrics = m

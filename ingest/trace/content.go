@@ -60,7 +60,6 @@ type block struct {
 	from, to int64 // where the block is in its document, if it is an object
 }
 
-// source says where the bytes of an image or a sound are.
 type source struct {
 	Type      text `json:"type"`
 	MediaType text `json:"media_type"`
@@ -136,7 +135,6 @@ func (b *block) served(res *results.Result) {
 	b.ReturnCode.exits(res)
 }
 
-// text is what the block says as text.
 func (b *block) text() string {
 	text := string(b.Text)
 	for _, more := range []string{string(b.Title), string(b.URL), string(b.Stdout), string(b.Stderr), string(b.ErrorCode)} {
@@ -156,17 +154,14 @@ func (b *block) text() string {
 	return text
 }
 
-// isCall reports whether the block asks for a tool.
 func (b *block) isCall() bool {
 	return slices.Contains([]text{"toolCall", "tool_use", "server_tool_use", "mcp_tool_use"}, b.Type)
 }
 
-// isResult reports whether the block answers a call.
 func (b *block) isResult() bool {
 	return b.Type == "toolResult" || strings.HasSuffix(string(b.Type), "tool_result")
 }
 
-// toolCall turns the block into a call.
 func (b *block) toolCall() results.ToolCall {
 	args := b.Arguments
 	if args == nil {
@@ -193,7 +188,6 @@ func arguments(v jsontext.Value) []byte {
 	return compact(v)
 }
 
-// said is what the blocks of a message say.
 type said struct {
 	message   string
 	reasoning string
@@ -203,7 +197,6 @@ type said struct {
 	answers   []*block
 }
 
-// say sorts the blocks of a message.
 func (r *reader) say(line int, c content) (said, error) {
 	var s said
 	var message, reasoning []string
@@ -238,7 +231,6 @@ func (r *reader) say(line int, c content) (said, error) {
 	return s, nil
 }
 
-// sayIn sorts the blocks of a value that stands in a record by itself.
 func (r *reader) sayIn(line int, v jsontext.Value) (said, error) {
 	var c content
 	if err := json.Unmarshal(v, &c, decoding()); err != nil {
@@ -282,7 +274,6 @@ func (b *block) hasMedia() bool {
 	return b.Type == "image" || b.Type == "image_url" || b.Type == "input_image" || b.Type == "audio"
 }
 
-// part turns an image or a sound into a Part.
 func (r *reader) part(line int, b *block) (results.Part, error) {
 	p := results.Part{Type: "image", MediaType: string(b.MimeType)}
 	if b.Type == "audio" {
@@ -347,7 +338,6 @@ func (r *reader) inline(line int, p results.Part, data string) (results.Part, er
 	return p, nil
 }
 
-// mediaNames are the media types that have several names, see canonicalMedia.
 var mediaNames = map[string]string{
 	"image/jpg": "image/jpeg",
 	"audio/mp3": "audio/mpeg", "audio/x-mp3": "audio/mpeg", "audio/mpeg3": "audio/mpeg",

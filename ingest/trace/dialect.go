@@ -56,7 +56,6 @@ type dialect struct {
 	data  func([]byte, Sink) (Summary, error)     // reads a document
 }
 
-// dialects lists them in the order in which they are asked. A new one is a line here.
 var dialects = []*dialect{
 	&atifDialect, &geminiDialect, &codexDialect, &copilotDialect, &cursorDialect, &openCodeDialect, &openClawBranchDialect, &claudeDialect,
 	&openClawDialect,
@@ -65,7 +64,6 @@ var dialects = []*dialect{
 	{name: DialectText, title: "plain text", data: PlainText},
 }
 
-// about is all that is said of d.
 func (d Dialect) about() *dialect {
 	for _, a := range dialects {
 		if a.name == d {
@@ -151,7 +149,6 @@ func closeLines(lines LineReader) {
 	}
 }
 
-// byteLines reads lines from memory.
 type byteLines struct {
 	rest []byte
 	n    int

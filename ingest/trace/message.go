@@ -48,17 +48,14 @@ type message struct {
 	CustomType text   `json:"customType"`
 }
 
-// calls are the tool calls of OpenAI.
 type calls []call
 
-// call is a tool call of OpenAI.
 type call struct {
 	ID       text     `json:"id"`
 	CallID   text     `json:"call_id"`
 	Function function `json:"function"`
 }
 
-// made are the calls of a message.
 func (c calls) made() []results.ToolCall {
 	var list []results.ToolCall
 	for i := range c {
@@ -68,7 +65,6 @@ func (c calls) made() []results.ToolCall {
 	return list
 }
 
-// function is the name and the arguments of a call.
 type function struct {
 	Name      text           `json:"name"`
 	Arguments jsontext.Value `json:"arguments"`
@@ -194,7 +190,6 @@ func saysExit(res *results.Result) {
 	}
 }
 
-// putOther adds the messages that neither a user nor a model wrote.
 func (r *reader) putOther(t *thread, line int, m *message, s said, at *int64) error {
 	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Message: s.message, Parts: s.parts}
 	switch m.Role {

@@ -37,7 +37,6 @@ type reader struct {
 	agent  func() string    // that tells the agent by what was read; nil where its dialect does
 }
 
-// repeat counts a warning that could come with every line.
 type repeat struct {
 	line int
 	n    int
@@ -71,7 +70,6 @@ func (r *reader) agentPath(parent, name string) string {
 	return name
 }
 
-// emit counts a step and passes it on.
 func (r *reader) emit(s *results.Step) error {
 	r.sum.Steps++
 	s.StepID = r.sum.Steps
@@ -192,7 +190,6 @@ func (r *reader) known(ids ...[]text) {
 	r.copies(known)
 }
 
-// copies notes whether the entry is one of an earlier session.
 func (r *reader) copies(copied bool) {
 	if r.copied = copied; copied {
 		r.repeated(0, "entry of an earlier session is shown and not counted")
@@ -214,7 +211,6 @@ func (r *reader) decode(t *thread, line []byte, n int, v any) (damaged bool, err
 	return true, t.after(r.raw(line))
 }
 
-// meta is an event of the session that is neither a prompt nor an answer.
 func meta(at *int64, message string) *results.Step {
 	return &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: message}
 }
@@ -227,7 +223,6 @@ func (r *reader) unknown(t *thread, data []byte, line int, at *int64, warning st
 	return t.after(step)
 }
 
-// done closes the summary and tells the gathered warnings in order of lines.
 func (r *reader) done() (Summary, error) {
 	messages := make([]string, 0, len(r.seen))
 	for m := range r.seen {
@@ -273,7 +268,6 @@ func validText(data []byte) string {
 	return strings.ToValidUTF8(string(data), "\ufffd")
 }
 
-// stand is where an agent begins, and what its last compaction stands for.
 type stand struct {
 	first    int // step of the agent
 	at       int // step of the last compaction; 0 before one

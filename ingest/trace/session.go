@@ -94,7 +94,6 @@ func (r *reader) eachLine(lines LineReader, f func(line []byte, n int) error) er
 	})
 }
 
-// eachRaw calls f with every line.
 func (r *reader) eachRaw(lines LineReader, f func(line []byte, n int) error) error {
 	for {
 		line, n, err := lines.Next()
@@ -135,7 +134,6 @@ func isBlank(line []byte) bool {
 	return !slices.ContainsFunc(line, func(c byte) bool { return c != ' ' && c != '\t' && c != '\r' })
 }
 
-// session reads the entries of the branch that was kept.
 type session struct {
 	r       *reader
 	t       *thread
@@ -145,7 +143,6 @@ type session struct {
 	paid    map[string]bool // answers whose tokens are counted; nil without abandoned branches
 }
 
-// entry is a line of a session.
 type entry struct {
 	Type      text    `json:"type"`
 	Timestamp stamp   `json:"timestamp"`
@@ -266,7 +263,7 @@ func (se *session) event(n int, e *entry, step *results.Step) bool {
 	case "custom":
 		step.Message = string(e.CustomType)
 		if e.CustomType == "model-snapshot" || strings.HasPrefix(string(e.CustomType), "openclaw:") {
-			se.r.sum.Agent = "openclaw"
+			se.r.sum.Agent = cmp.Or(se.r.sum.Agent, "openclaw")
 		}
 		if len(e.Data) > 0 {
 			step.Raw = validText(compact(e.Data))

@@ -6,7 +6,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// usage is a usage block in any dialect.
 type usage struct {
 	// OpenClaw and OpenCode: input without cached tokens.
 	InputOC     number `json:"input"`
@@ -36,7 +35,6 @@ type usage struct {
 
 type iterations []iteration
 
-// iteration is one call of a model, of the one that answers or of one that it asks.
 type iteration struct {
 	Type          text   `json:"type"`
 	Model         text   `json:"model"`
@@ -67,18 +65,15 @@ func (list iterations) own() *results.Metrics {
 	return all
 }
 
-// cache is OpenCode's part of the usage block.
 type cache struct {
 	Read  number `json:"read"`
 	Write number `json:"write"`
 }
 
-// promptDetails is OpenAI's.
 type promptDetails struct {
 	Cached number `json:"cached_tokens"`
 }
 
-// cost is a number, or an object with a total.
 type cost struct {
 	Total number `json:"total"`
 }
@@ -130,7 +125,6 @@ func (u *usage) apart() number {
 	return u.Reasoning
 }
 
-// faults lists the token counts of the block that cannot be.
 func (u *usage) faults() []string {
 	var out []string
 	for _, f := range []struct {
@@ -150,7 +144,6 @@ func (u *usage) faults() []string {
 	return out
 }
 
-// notRecorded ends a warning about a number that cannot be.
 const notRecorded = ": it counts as not recorded"
 
 // metrics is usage.metrics with a warning for what cannot be. Where there is
@@ -167,7 +160,6 @@ func (r *reader) metrics(line int, u *usage) *results.Metrics {
 	return u.metrics()
 }
 
-// recorded is metrics for a transcript's own totals.
 func (r *reader) recorded(line int, u *usage) (total results.Metrics) {
 	unsure := r.unsure
 	total.Add(r.metrics(line, u))
@@ -175,7 +167,6 @@ func (r *reader) recorded(line int, u *usage) (total results.Metrics) {
 	return total
 }
 
-// stated reports whether there is anything in the number's place.
 func (n number) stated() bool { return n.ok || n.odd != "" }
 
 // total adds what is known; nil if nothing is, or if a part cannot be.
@@ -218,7 +209,6 @@ func value(v *int64) int64 {
 	return *v
 }
 
-// negative returns m with all signs turned.
 func negative(m *results.Metrics) *results.Metrics {
 	turn := func(v *int64) *int64 {
 		if v == nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
-// recognise tells the transcript that a file is by its beginning.
 func recognise(fsys fs.FS, name string) trace.Match {
 	if !readable(name) || ingest.NotReadKind(fsys, name) != "" {
 		return trace.Match{}
@@ -20,7 +19,6 @@ func recognise(fsys fs.FS, name string) trace.Match {
 	return trace.Recognise(h)
 }
 
-// readable reports whether a file may be a transcript by its name.
 func readable(name string) bool {
 	switch (head.Head{Name: name}).Ext() {
 	case "", ".json", ".jsonl", ".ndjson", ".txt", ".log":

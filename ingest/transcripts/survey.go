@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// reader reads the transcripts of one directory.
 type reader struct {
 	ctx     context.Context
 	in      *ingest.Input
@@ -46,7 +45,6 @@ type file struct {
 	listed               bool // the benchmark expects the task
 }
 
-// list finds the dialects of the files that Detect has claimed.
 func (r *reader) list() {
 	for _, base := range r.in.Item.Files {
 		name := r.in.Path(base)

@@ -13,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// noVerdict is said of every trial.
 const noVerdict = "No verdict was recorded with this transcript."
 
 type transcript struct {
@@ -26,7 +25,6 @@ type transcript struct {
 	kept  map[string]bool
 }
 
-// write stores the trial with its raw record and its steps.
 func (t *transcript) write() error {
 	f := t.f
 	t.kept = map[string]bool{}
@@ -78,13 +76,11 @@ func (t *transcript) source() (trace.Source, error) {
 	return trace.Source{Data: rec.Data}, t.RW.Raw(t.Ctx, rec)
 }
 
-// step hands a step on.
 func (t *transcript) step(s *results.Step) error {
 	t.pictures(s)
 	return t.Telling.Step(s)
 }
 
-// conclude puts what the transcript says as a whole into the trial.
 func (t *transcript) conclude(sum *trace.Summary) {
 	sum.Agent = cmp.Or(sum.Agent, t.f.agentOfPlace())
 	sum.Describe(t.Trial)
@@ -96,7 +92,6 @@ func (t *transcript) conclude(sum *trace.Summary) {
 	}
 }
 
-// file gives the reader a file that the transcript names, and keeps it.
 func (t *transcript) file(name string) ([]byte, error) {
 	rec, err := t.r.beside(t.r.in, t.f, name)
 	if err != nil {
@@ -109,7 +104,6 @@ func (t *transcript) file(name string) ([]byte, error) {
 	return rec.Data, t.keep(rec)
 }
 
-// keep stores a record beside the transcript once.
 func (t *transcript) keep(rec *ingest.Record) error {
 	if t.kept[rec.Name] {
 		return nil
@@ -122,7 +116,6 @@ func (t *transcript) keep(rec *ingest.Record) error {
 	return t.Spoilt
 }
 
-// beside lists the files of sub-agents by their paths from the transcript.
 func (t *transcript) beside() []string {
 	if t.f.dialect != trace.DialectClaudeCode {
 		return nil
@@ -159,7 +152,6 @@ func (t *transcript) unread() error {
 	return nil
 }
 
-// subagents lists the files of sub-agents that belong to the session.
 func (t *transcript) subagents() []string {
 	list := slices.Clone(t.r.owned[t.f.name])
 	dir := path.Join(strings.TrimSuffix(t.f.name, path.Ext(t.f.name)), subagentsDir)

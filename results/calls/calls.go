@@ -49,7 +49,6 @@ type Arg struct{ Name, Value string }
 // arguments is the object of a call's arguments; what was shown is taken out.
 type arguments map[string]json.RawMessage
 
-// take removes the first of the names that holds a string and returns it.
 func (a arguments) take(names ...string) (string, bool) {
 	for _, n := range names {
 		var s string
@@ -131,7 +130,6 @@ func (c *Args) file(name string, a arguments) bool {
 	return true
 }
 
-// edits reads a list of changes of one file.
 func (c *Args) edits(a arguments) bool {
 	var list []map[string]json.RawMessage
 	if json.Unmarshal(a["edits"], &list) != nil || len(list) == 0 {
@@ -152,7 +150,6 @@ func (c *Args) edits(a arguments) bool {
 	return true
 }
 
-// patch reads a change that is written as a patch.
 func (c *Args) patch(a arguments) bool {
 	for _, n := range []string{"patch", "diff", "input", "patchText"} {
 		var s string
@@ -205,7 +202,6 @@ func (c *Args) changed(a arguments) bool {
 	return len(list) > 0
 }
 
-// isShell reports whether the call runs a command.
 func isShell(name string, a arguments) bool {
 	if a.has("command", "cmd", "keystrokes", "script") {
 		return true

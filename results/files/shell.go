@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// readers are programs that show the files that they are given.
 var readers = []string{
 	"cat", "head", "tail", "less", "more", "nl", "tac", "sed", "awk", "gawk", "mawk", "grep", "egrep", "fgrep", "zgrep", "rg", "ag",
 	"wc", "jq", "yq",
@@ -18,10 +17,8 @@ var readers = []string{
 	"base64", "sha256sum", "md5sum", "pdftotext",
 }
 
-// interpreters run a script that they are given.
 var interpreters = []string{"python", "python2", "python3", "node", "ruby", "perl", "bash", "sh", "zsh", "uv", "pipx", "poetry"}
 
-// shell notes what the commands of a shell do with files.
 func (v *visit) shell(text string) {
 	for _, c := range calls.Commands(text) {
 		if c.Program == "cd" && len(c.Args) > 0 {
@@ -72,7 +69,6 @@ func teeOp(args []string) Op {
 	return Write
 }
 
-// each notes the same change of several files.
 func (v *visit) each(list []string, x Touch) {
 	x.Guessed = true
 	for _, f := range list {
@@ -82,7 +78,6 @@ func (v *visit) each(list []string, x Touch) {
 	}
 }
 
-// shown notes that a command reads a file.
 func (v *visit) shown(f string) {
 	if isFile(f) {
 		x := Touch{Op: Read, Path: v.names.Of(v.cwd, f), Guessed: true}
@@ -115,7 +110,6 @@ func (v *visit) copies(c *calls.Command, from []string, to string) {
 	}
 }
 
-// recursive reports whether a command goes through directories.
 func recursive(c *calls.Command) bool {
 	return slices.ContainsFunc(c.Args, func(a string) bool {
 		return a == "--recursive" || a == "--archive" || len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.ContainsAny(a, "rRa")
@@ -139,7 +133,6 @@ func isFile(s string) bool {
 	return s != "" && s[0] != '&' && !strings.HasSuffix(s, "/") && strings.ContainsFunc(s, unicode.IsLetter) && !strings.ContainsAny(s, "*?$`{}\n") && len(s) < 1024
 }
 
-// scripts notes what the scripts that a command runs do with files.
 func (v *visit) scripts(c *calls.Command) {
 	if !slices.Contains(interpreters, c.Program) {
 		if path := v.names.Of(v.cwd, c.Program); strings.HasSuffix(path, ".sh") || strings.HasSuffix(path, ".py") {

@@ -14,14 +14,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/lcs"
 )
 
-// file is one that was changed, under the name that the trace has for it.
 type file struct {
 	results.SessionFile
 	added, removed int
 	unknown        bool // one of the changes does not say its lines
 }
 
-// touches notes what the calls of a step did with files.
 func (f *Follower) touches(s *results.Step) {
 	if len(s.ToolCalls) == 0 || f.out.Unfollowed > 0 {
 		return
@@ -54,7 +52,6 @@ func (f *Follower) touches(s *results.Step) {
 	}
 }
 
-// changed notes one change.
 func (f *Follower) changed(s *results.Step, t *files.Touch) {
 	x := f.files[t.Path]
 	if x == nil {
@@ -71,7 +68,6 @@ func (f *Follower) changed(s *results.Step, t *files.Touch) {
 	x.added, x.removed, x.unknown = x.added+added, x.removed+removed, x.unknown || !known
 }
 
-// linesOf counts the lines that a change added and removed.
 func linesOf(call *results.ToolCall, t *files.Touch) (added, removed int, known bool) {
 	if t.Op != files.Remove && t.Known && t.KnownBefore {
 		added, removed = differ(t.Before, t.Text)
@@ -91,7 +87,6 @@ func linesOf(call *results.ToolCall, t *files.Touch) (added, removed int, known 
 	return added, removed, len(args.Changes) > 0 && t.Op == files.Edit
 }
 
-// patchLines counts the lines that a patch adds to one of its files and removes.
 func patchLines(patch, path string) (added, removed int, known bool) {
 	here := false
 	for line := range strings.Lines(patch) {
@@ -112,7 +107,6 @@ func patchLines(patch, path string) (added, removed int, known bool) {
 	return added, removed, known
 }
 
-// patched is the file that the lines below are about.
 func patched(line string) (string, bool) {
 	for _, head := range []string{"*** Add File: ", "*** Update File: ", "+++ b/", "+++ "} {
 		if name, ok := strings.CutPrefix(line, head); ok {
@@ -139,7 +133,6 @@ func lines(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
-// listFiles lists the changed files by their changes.
 func (f *Follower) listFiles(names files.Names) {
 	dirs := map[string]bool{} // that are known to be some
 	for _, all := range []iter.Seq[string]{maps.Keys(f.files), maps.Keys(f.read)} {
