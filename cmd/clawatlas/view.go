@@ -32,7 +32,6 @@ type viewCmd struct {
 	identityFlags
 }
 
-// Help is shown below the flags.
 func (c *viewCmd) Help() string {
 	return "Reads the records into a temporary database and opens a browser. For a single trial, it opens at the first failure and " +
 		"prints what the agent was asked, what it changed, where it failed and what it cost; otherwise it opens the list of " +
@@ -42,7 +41,6 @@ func (c *viewCmd) Help() string {
 		"command and deletes the database. If it was killed, the next 'view' cleans up."
 }
 
-// Validate implements kong's check of the arguments.
 func (c *viewCmd) Validate() error {
 	host, _, err := net.SplitHostPort(c.Addr)
 	if err != nil {
@@ -54,11 +52,10 @@ func (c *viewCmd) Validate() error {
 	return c.identityFlags.Validate()
 }
 
-// Run shows the records until it is interrupted.
 func (c *viewCmd) Run(ctx context.Context, s *streams) error {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // the terminal was closed
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // terminal closed
 	defer stop()
-	// Listening comes first: an address that is taken need not wait for the records.
+	// Listen first, so that a taken address fails before the records are read.
 	ln, err := net.Listen("tcp", c.Addr)
 	if err != nil {
 		return err
@@ -73,7 +70,7 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	rep, err := v.show(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil // it was told to end while it read
+			return nil // interrupted while reading
 		}
 		return err
 	}
@@ -89,8 +86,8 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	s.out.Printf("%s\nCtrl-C ends it; files that grow are followed.\n", at)
 	s.out.Printf("%s", strings.Join(blocks, "\n"))
 	if !c.NoBrowser {
-		// What opens it may last as long as the browser does, and prints what nobody
-		// asked for; where there is none, the address has been printed.
+		// The command that opens it may run as long as the browser and print noise. Without one,
+		// the address has been printed.
 		browser.Stdout, browser.Stderr = io.Discard, io.Discard
 		go func() { _ = browser.OpenURL(at) }()
 	}
@@ -193,9 +190,8 @@ func saysDid(t *results.Trial, first int) string {
 	return fmt.Sprintf("asked    %s\nchanged  %s\nfailed   %s\ncost     %s\n", cmp.Or(asked, s.Title, words.NotRecorded), changed, failed, cost)
 }
 
-// guard lets in whoever opens the printed address: other accounts of this machine reach
-// the port too. The address has a token, which becomes a cookie and leaves the address.
-// Pages of strangers have no such cookie, under whatever name they reach the port.
+// guard admits only whoever opens the printed address, because other accounts of this machine reach
+// the port too. Its token becomes a cookie, which pages of other sites do not have.
 type guard struct {
 	token, cookie string
 	inside        http.Handler
@@ -205,13 +201,12 @@ const tokenKey = "token"
 
 func newGuard(at net.Addr, inside http.Handler) *guard {
 	_, port, _ := net.SplitHostPort(at.String())
-	// Cookies are shared by all ports of a host.
 	return &guard{token: rand.Text(), cookie: "clawatlas-view-" + port, inside: inside}
 }
 
-// address is that of a page with the token.
+// address returns a page's address with the token.
 func (g *guard) address(base, page string) string {
-	u, _ := url.Parse(base + page) // the program's own
+	u, _ := url.Parse(base + page)
 	q := u.Query()
 	q.Set(tokenKey, g.token)
 	u.RawQuery = q.Encode()
@@ -222,7 +217,7 @@ func (g *guard) address(base, page string) string {
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	c, err := r.Cookie(g.cookie)
-	if known := err == nil && g.is(c.Value) && !query.Has(tokenKey); known || r.URL.Path == "/healthz" { // which names no record
+	if known := err == nil && g.is(c.Value) && !query.Has(tokenKey); known || r.URL.Path == "/healthz" {
 		g.inside.ServeHTTP(w, r)
 		return
 	}

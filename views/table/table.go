@@ -23,6 +23,7 @@ type Table struct {
 	Fit     bool   // as wide as its cells, not as the page
 	Ramp    Ramp   // what its colours mean; empty where it has none
 	Class   string // further classes of the table
+	pager   *ui.Pager
 }
 
 // Ramp says what the colours of a grid mean: the ends of its scale as text.
@@ -43,6 +44,7 @@ func RampOf(label string, lo, hi float64) Ramp {
 type Col struct {
 	Key, Label, Unit, Title string
 	Num                     bool
+	Sort                    bool   // Show can sort by it
 	Href                    string // the page sorted or focused by this column
 	Dir                     ui.Direction
 	Class                   string // of the head and all cells
