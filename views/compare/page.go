@@ -38,11 +38,11 @@ func (c page) heading() string {
 	if c.A.System == c.B.System {
 		return "Two runs of " + strings.TrimSuffix(c.A.Short, " ("+views.SlugEnd(c.A.Run)+")") + on
 	}
-	return c.A.Short + " and " + c.B.Short + on
+	return between(&c.A, &c.B) + on
 }
 
 func (c page) meta() ui.Meta {
-	between := c.A.Short + " and " + c.B.Short
+	between := between(&c.A, &c.B)
 	m := c.frame.Meta(ui.TitleOf(between, " on "+c.Of.Name),
 		"Two runs of "+c.Of.Name+" on the same "+c.noun()+": their metrics, and why they disagree.",
 		c.Query.Link(), "/api/v1"+c.Query.Link(), views.CrumbsBelow(c.Of, views.CompareCrumb(c.Of), ui.Crumb{Label: between})...)
@@ -268,7 +268,7 @@ func (c page) tested() string {
 	if unit == "scenario" {
 		unit = c.Of.Words.Scenario
 	}
-	text := fmt.Sprintf("Metrics in percent, differences in points. Paired test over %s, p not adjusted.", words.Counted(r.Units, unit))
+	text := fmt.Sprintf("Metrics in %%, differences in points. Paired test over %s, p not adjusted.", words.Counted(r.Units, unit))
 	if det := r.Detectable().Headline; det != nil && !r.Separates() {
 		text += fmt.Sprintf(" Differences under %s of %s would usually be missed (80 %% power).", amount(views.MetricOf(c.Headline), *det),
 			views.MetricOf(c.Headline).Label)
@@ -278,7 +278,7 @@ func (c page) tested() string {
 		text += fmt.Sprintf(" Means over %d and %d runs; one more run of each would change the order with probability %s.", o.Sweeps[0],
 			o.Sweeps[1], words.PValue(o.Changed))
 	case r.Covered == [2]bool{}:
-		text += " Run-to-run variation is not included."
+		text += " Without run-to-run variation."
 	}
 	return text
 }

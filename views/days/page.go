@@ -249,11 +249,11 @@ func (p *Page) readWords() string {
 func (p *Page) unread() string {
 	switch {
 	case p.World == nil && p.Kind == days.Phases:
-		return "What each update changes is not known: load the dataset with its workspaces and chats."
+		return "What each update changes is not known without the dataset's workspaces and chats."
 	case p.World == nil || len(p.World.Systems) == 0:
 		return ""
 	case !slices.ContainsFunc(p.World.Systems, func(s WorldSystem) bool { return s.Noticed != nil }):
-		return "Which changes an agent read is not known: load the dataset with its workspaces and chats, and runs with traces."
+		return "What the agents read is not known without the dataset's workspaces and chats, and traces."
 	}
 	return ""
 }
