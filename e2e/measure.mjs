@@ -48,12 +48,14 @@ function look() {
   let prose = 0;
   for (let t; (t = walk.nextNode()); ) {
     const e = t.parentElement;
-    if (seen(e) && !e.closest("table, svg, nav, form, .steps, .txt, pre, .kdh, .kd > summary")) prose += t.data.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
+    if (!seen(e) || e.closest("table, svg, nav, form, .steps, .txt, pre, .kdh, .kd > summary")) continue;
+    const hides = getComputedStyle(e).overflow === "hidden"; // a text that ends in "…"
+    prose += (hides ? Math.min(1, e.clientWidth / e.scrollWidth) * Math.min(1, e.clientHeight / e.scrollHeight) : 1) * t.data.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
   }
   const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")];
   return {
     y: first ? Math.round(first.getBoundingClientRect().top + scrollY) : null,
-    prose,
+    prose: Math.round(prose),
     screens: Math.round((10 * document.documentElement.scrollHeight) / innerHeight) / 10,
     links: stops.filter((e) => e.matches("a") && seen(e)).length,
     tabs: stops.filter((e) => seen(e) && e.tabIndex >= 0 && !e.disabled).length,

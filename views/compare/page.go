@@ -187,7 +187,7 @@ type plotted struct {
 type row struct {
 	Label, Title, Href, Unit string
 	A, B, Diff, CI, P        string
-	Strong                   bool
+	Strong, Percent          bool
 	Plot                     *plotted
 }
 
@@ -210,7 +210,7 @@ func (c page) metrics() ([]row, axis) {
 			r.Unit = strings.TrimSpace(r.Unit + " lower is better")
 		}
 		if info.Percent() {
-			r.Diff, r.CI = words.Points(m.Diff), views.PointsBetween(m.CI)
+			r.Percent, r.Diff, r.CI = true, words.Points(m.Diff), views.PointsBetween(m.CI)
 			r.Plot = plotOf(m, 1, m.Key == c.Headline && c.Result.Separates())
 		}
 		if r.Plot != nil {
@@ -219,6 +219,11 @@ func (c page) metrics() ([]row, axis) {
 		rows = append(rows, r)
 	}
 	return rows, axisOf(plots, 5.5)
+}
+
+// inPercent reports whether all values are shown in percent, and differences in points.
+func inPercent(rows []row) bool {
+	return !slices.ContainsFunc(rows, func(r row) bool { return !r.Percent })
 }
 
 // plotOf divides a difference by a unit; strong is one that is significant.
@@ -268,10 +273,9 @@ func (c page) tested() string {
 	if unit == "scenario" {
 		unit = c.Of.Words.Scenario
 	}
-	text := fmt.Sprintf("Metrics in %%, differences in points. Paired test over %s, p not adjusted.", words.Counted(r.Units, unit))
+	text := fmt.Sprintf("Paired test over %s, p not adjusted.", words.Counted(r.Units, unit))
 	if det := r.Detectable().Headline; det != nil && !r.Separates() {
-		text += fmt.Sprintf(" Differences under %s of %s would usually be missed (80 %% power).", amount(views.MetricOf(c.Headline), *det),
-			views.MetricOf(c.Headline).Label)
+		text += fmt.Sprintf(" Smaller differences than %s would usually be missed (80 %% power).", amount(views.MetricOf(c.Headline), *det))
 	}
 	switch o := r.Order; {
 	case o != nil && o.Changed != nil:
