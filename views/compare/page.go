@@ -269,11 +269,11 @@ func (c page) tested() string {
 		unit = c.Of.Words.Scenario
 	}
 	text := fmt.Sprintf("Metrics in percent, differences in points. Paired test over %s, p not adjusted.", words.Counted(r.Units, unit))
-	if det := c.Detectable["headline"]; det != nil && !r.Separates() {
+	if det := r.Detectable().Headline; det != nil && !r.Separates() {
 		text += fmt.Sprintf(" Differences under %s of %s would usually be missed (80 %% power).", amount(views.MetricOf(c.Headline), *det),
 			views.MetricOf(c.Headline).Label)
 	}
-	switch o := c.Order; {
+	switch o := r.Order; {
 	case o != nil && o.Changed != nil:
 		text += fmt.Sprintf(" Means over %d and %d runs; one more run of each would change the order with probability %s.", o.Sweeps[0],
 			o.Sweeps[1], words.PValue(o.Changed))

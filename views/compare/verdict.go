@@ -161,9 +161,9 @@ func (c *Comparison) also() string {
 				strings.ToLower(k.Title[:1])+k.Title[1:], n, c.noun(), m, words.PValue(k.PHolm), words.Counted(c.Reasons.tested(), "kind"))
 		}
 	}
-	if t := c.Endpoints.Tasks; t.Separable && !c.Endpoints.Headline.Separable {
+	if t := c.Paired; c.Result.TasksSeparate() && !c.Result.Separates() {
 		return fmt.Sprintf("%s alone %s %d %s, %s alone %d (exact McNemar test, p = %s).", c.A.Short, c.Of.Full(), t.OnlyA, c.noun(),
-			c.B.Short, t.OnlyB, words.PValue(t.P))
+			c.B.Short, t.OnlyB, words.PValue(t.McNemarP))
 	}
 	var best *compare.Metric
 	for i := range c.Result.Spending {
