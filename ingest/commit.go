@@ -24,11 +24,12 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	if goes, err := r.identify(ctx); err != nil || !goes {
 		return err
 	}
-	d, digest, err := r.w.dataset(ctx, r.run.Benchmark)
+	by, err := r.w.dataset(ctx, r.run.Benchmark)
 	if err != nil {
 		return err
 	}
-	metrics, err := r.judge(ctx, d, digest)
+	d := by.Dataset
+	metrics, err := r.judge(ctx, d, by.digest)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (r *runWriter) hear(ctx context.Context, s *results.Step) error {
 		h.spoke = h.spoke || len(s.ToolCalls) > 0 || strings.TrimSpace(s.Message) != "" || strings.TrimSpace(s.Reasoning) != ""
 	case results.SourceUser:
 		if h.questions == nil {
-			d, _, err := r.w.dataset(ctx, r.run.Benchmark)
+			d, err := r.w.dataset(ctx, r.run.Benchmark)
 			if err != nil {
 				return err
 			}

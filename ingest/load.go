@@ -45,7 +45,8 @@ type Loader struct {
 	// Progress, if set, is told what is being done, at most once per record.
 	Progress func(Event)
 
-	public sync.Map // benchmarks whose tasks the Redactor knows, by slug
+	public   sync.Map // benchmarks whose tasks the Redactor knows, by slug
+	datasets datasets
 }
 
 // CountingRedact is a Redact that says what it found.
@@ -75,6 +76,7 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 
 // readAll is Load without what depends on several runs.
 func (l *Loader) readAll(ctx context.Context, sources []Source) (*RunReport, error) {
+	l.datasets.forget()
 	rep := newReport()
 	jobs, after, err := l.find(sources, rep)
 	if err != nil {

@@ -84,7 +84,7 @@ func (w *writer) holds(ctx context.Context, src results.FigureSource, figures []
 // one that is known by its facts, and is left out where it says something else:
 // whoever submits a run must not choose the solutions that all are scored by.
 func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
-	w.scored = scoredBy{}
+	defer w.l.datasets.forget()
 	if !results.ValidSlug(d.Benchmark.ID) {
 		return fmt.Errorf("dataset id %q is not a slug: %w", d.Benchmark.ID, results.ErrInvalid)
 	}

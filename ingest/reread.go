@@ -37,6 +37,7 @@ type Records interface {
 // as it was or wholly read anew, whenever that is cut off. from has the runs and their
 // records. each is told of every run. The boards follow with Refresh.
 func (l *Loader) Reread(ctx context.Context, from Records, runs []results.Reading, each func(*Reread) error) error {
+	l.datasets.forget()
 	all, err := from.Readings(ctx)
 	if err != nil {
 		return err

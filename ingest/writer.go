@@ -11,6 +11,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
@@ -30,9 +31,17 @@ type writer struct {
 	counted map[string]int // redactions that the item's runs before have reported
 	run     *runWriter
 	stood   map[string]int // runs of the item by what standing tells them apart by
-	scored  scoredBy       // what the run before was scored by
 	again   *rereading     // nil unless a stored run is read again
 	other   string         // benchmark of a dataset that is not stored until it is known that the run is of it
+}
+
+// datasets keeps the stored datasets of a load, which thousands of small items ask for. A
+// run that is scored by one that another process has changed meanwhile is scored again when
+// the boards are made, as its key says.
+type datasets struct {
+	mu     sync.Mutex
+	found  map[string]*scoredBy // by benchmark
+	listed []results.Dataset    // without tasks; nil: to be asked for
 }
 
 // scoredBy is a dataset with its score.Digest.
@@ -41,35 +50,57 @@ type scoredBy struct {
 	digest string
 }
 
-// dataset is what a run is scored by. It is kept for the next run of the item; a run
-// that is scored by a dataset that others have changed meanwhile is scored again when
-// the boards are made, as its key says.
-func (w *writer) dataset(ctx context.Context, benchmark string) (*results.Dataset, string, error) {
-	if w.scored.Dataset == nil || w.scored.Benchmark.ID != benchmark {
+// forget begins anew, after a change.
+func (s *datasets) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.found, s.listed = nil, nil
+}
+
+// dataset is what a run is scored by; it must not be changed.
+func (w *writer) dataset(ctx context.Context, benchmark string) (*scoredBy, error) {
+	s := &w.l.datasets
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.found[benchmark] == nil {
 		d, err := w.l.Store.FindDataset(ctx, benchmark)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
-		w.scored = scoredBy{d, score.Digest(&d.Benchmark, d.Tasks)}
+		if s.found == nil {
+			s.found = map[string]*scoredBy{}
+		}
+		s.found[benchmark] = &scoredBy{d, score.Digest(&d.Benchmark, d.Tasks)}
 	}
-	return w.scored.Dataset, w.scored.digest, nil
+	return s.found[benchmark], nil
 }
 
 func (w *writer) FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error) {
-	d, err := w.l.Store.FindDataset(ctx, benchmark)
+	by, err := w.dataset(ctx, benchmark)
 	if err != nil {
 		return nil, err
 	}
+	d := *by.Dataset
+	d.Tasks, d.Scenarios = slices.Clone(d.Tasks), slices.Clone(d.Scenarios)
 	if _, known := w.l.public.LoadOrStore(benchmark, true); !known {
 		for i := range d.Tasks {
 			w.red.Public([]byte(d.Tasks[i].Facts.Prompt))
 		}
 	}
-	return d, nil
+	return &d, nil
 }
 
 func (w *writer) Datasets(ctx context.Context) ([]results.Dataset, error) {
-	return w.l.Store.Datasets(ctx)
+	s := &w.l.datasets
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.listed == nil {
+		var err error
+		if s.listed, err = w.l.Store.Datasets(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return slices.Clone(s.listed), nil
 }
 
 func (w *writer) Warn(x results.Warning) { w.rep.Warnings = append(w.rep.Warnings, x) }
