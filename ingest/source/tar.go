@@ -14,6 +14,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/xi2/xz"
 )
 
 // zstdWindowMax bounds the memory of decompression: it is what the zstd program
@@ -51,6 +52,10 @@ func (s *Source) openTar(f io.ReaderAt, size int64, lim Limits) error {
 	return nil
 }
 
+// xzDictMax bounds the dictionary, which the header of each block asks for; xz -9 takes as
+// much.
+const xzDictMax = 64 << 20
+
 func decompress(r *bufio.Reader, kind string) (unfolded io.Reader, done func(), err error) {
 	done = func() {}
 	switch kind {
@@ -65,7 +70,8 @@ func decompress(r *bufio.Reader, kind string) (unfolded io.Reader, done func(), 
 		}
 		return z, z.Close, nil
 	case KindTarXZ:
-		return newXZReader(r), done, nil
+		unfolded, err = xz.NewReader(r, xzDictMax)
+		return unfolded, done, err
 	}
 	return r, done, nil
 }
