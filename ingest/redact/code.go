@@ -79,6 +79,19 @@ func quotedText(b []byte, i int) (o operand, end int, ok bool) {
 	return o, end, ok && end > o.start && !isBetween(b[o.start:end])
 }
 
+// generatedAhead is how far before its value Terraform's state says that it is a password.
+const generatedAhead = 800
+
+// findGenerated takes the result of a random_password in Terraform's state.
+func findGenerated(b []byte, at, floor int) (span, bool) {
+	o, ok := afterOperator(b, at+len("result"))
+	if !ok || o.quote == 0 || !bytes.Contains(b[max(floor, at-generatedAhead):at], []byte("random_password")) {
+		return span{}, false
+	}
+	end, ok := o.closing(b)
+	return span{start: o.start, end: end}, ok && end > o.start && !isPlaceholder(b[o.start:end])
+}
+
 var foreignBytes = set("0-9A-Za-z_.~+/=!@#$%^&*-")
 
 // findForeignPassword takes a value with letters and digits or signs behind a word

@@ -207,8 +207,15 @@ func findIdentified(text string) finder {
 	}
 }
 
-// findPiped takes what echo pipes into a program that reads a password.
+// findPiped takes what echo pipes into a program that reads a password, or what a
+// here-string gives it.
 func findPiped(b []byte, at, floor int) (span, bool) {
+	rest := b[at:min(len(b), at+commandMax)]
+	if i := bytes.Index(rest, []byte("<<<")); i >= 0 && !bytes.ContainsAny(rest[:i], "\n|;") && !bytes.Contains(rest[:i], []byte(`\n`)) {
+		if args := arguments(b, at+i+len("<<<")); len(args) > 0 {
+			return command{takes: "next"}.judge(b, args[0])
+		}
+	}
 	line := b[max(floor, at-commandMax):at]
 	line = line[bytes.LastIndexByte(line, '\n')+1:]
 	i := bytes.LastIndex(line, []byte("echo "))

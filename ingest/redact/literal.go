@@ -14,6 +14,7 @@ var toLiteral = regexp.MustCompile(strings.ReplaceAll(`^(?:`+
 	`\[\]\s*=\s*`+
 	`|\s*:\s*[A-Za-z&][\w&<>\[\]' ?|.]{0,40}=\s*`+
 	`|\s+[A-Za-z*\[][\w.\[\]*]{0,20}\s*=\s*`+
+	`|\s*<<<\s*`+
 	`|Q?\]?\s*(?::|:?=|=>)\s*(?:!\w+\s+|\{\s*QvalueQ\s*:\s*)?`+
 	`|Q\]?Q?\){1,2}\.(?:fill|type|send_keys|sendKeys|press_sequentially|pressSequentially|setValue|set_value)\(\s*`+
 	`|Q?\]?Q\s*,\s*`+

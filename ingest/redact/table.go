@@ -146,7 +146,7 @@ func finders() map[string]func(text string) finder {
 		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "identified": findIdentified, "piped": fixed(findPiped),
 		"secondArgument": findArgument(2), "thirdArgument": findArgument(3),
 		"pair": findPair, "foreign": findForeignPassword,
-		"vendor": findVendorKey, "assignment": fixed(findAssignment),
+		"vendor": findVendorKey, "assignment": fixed(findAssignment), "generated": fixed(findGenerated),
 	}
 }
 

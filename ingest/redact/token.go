@@ -31,10 +31,13 @@ const (
 	inImage
 	// afterWord prefixes may be glued to a word, but not be its end: task-, risk-.
 	afterWord
+	// named keys have no more than a prefix that base64 has by chance too: the name of the
+	// vendor or a word for a key has to stand before them.
+	named
 )
 
 // formNames are the words of the table.
-var formNames = map[string]form{"bounded": bounded, "random": random, "inImage": inImage, "afterWord": afterWord}
+var formNames = map[string]form{"bounded": bounded, "random": random, "inImage": inImage, "afterWord": afterWord, "named": named}
 
 // bodies are what bodies must not be, by the words of the table.
 var bodies = map[string]func([]byte) bool{
@@ -62,6 +65,9 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 	if t.form&afterWord != 0 && endsWord(b, at, floor) {
 		return span{}, false
 	}
+	if t.form&named != 0 && !t.isNamed(b[max(floor, at-nameMax):at]) {
+		return span{}, false
+	}
 	from := at + len(t.prefix)
 	end := t.body.run(b, from)
 	for end > from && (b[end-1] == '.' || b[end-1] == '-') { // the end of a sentence
@@ -80,6 +86,12 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 		return span{}, false
 	}
 	return span{start: at, end: end}, true
+}
+
+func (t token) isNamed(before []byte) bool {
+	text := strings.ToLower(string(before))
+	vendor, _, _ := strings.Cut(t.rule, "-")
+	return strings.Contains(text, vendor) || hasPart("key-before", text)
 }
 
 // afterTelling reports whether the word that ends before b[at] says that a key
