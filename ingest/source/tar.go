@@ -17,13 +17,10 @@ import (
 	"github.com/xi2/xz"
 )
 
-// zstdWindowMax bounds the memory of decompression: it is what the zstd program
-// itself opens without being asked for more.
+// zstdWindowMax bounds the memory of decompression, as the zstd program does.
 const zstdWindowMax = 128 << 20
 
-// openTar indexes a tar in one pass. A tar has no directory of its own, so a
-// compressed one is unfolded into a spool, and entries are ranges of that; an
-// uncompressed one is its own spool.
+// openTar indexes a tar in one pass. A compressed one is unpacked into a spool, and entries are ranges of it.
 func (s *Source) openTar(f io.ReaderAt, size int64, lim Limits) error {
 	raw := bufio.NewReaderSize(io.NewSectionReader(f, 0, size), 1<<16)
 	r, done, err := decompress(raw, s.Kind)
@@ -52,8 +49,7 @@ func (s *Source) openTar(f io.ReaderAt, size int64, lim Limits) error {
 	return nil
 }
 
-// xzDictMax bounds the dictionary, which the header of each block asks for; xz -9 takes as
-// much.
+// xzDictMax is the dictionary of xz -9; each block's header asks for one.
 const xzDictMax = 64 << 20
 
 func decompress(r *bufio.Reader, kind string) (unfolded io.Reader, done func(), err error) {
@@ -138,8 +134,7 @@ func (w *tarWalk) walk() error {
 
 var errNoTar = errors.New("what is compressed is not a tar archive")
 
-// single takes what is compressed for one file, which has the archive's name without
-// the extension of its compression.
+// single takes a single compressed file, which gets the archive's name without that extension.
 func (w *tarWalk) single() error {
 	if _, err := io.Copy(io.Discard, w.in); err != nil {
 		return err
