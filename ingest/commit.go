@@ -12,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// Commit scores the run and makes it visible.
 func (r *runWriter) Commit(ctx context.Context) error {
 	defer r.w.abort()
 	if len(r.trials) == 0 {
@@ -36,8 +35,7 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	return r.finish(ctx, d, metrics)
 }
 
-// identify says which run it is, and reports whether it is to be stored: one that was
-// withdrawn is refused, and of a reading again only what it is about is taken.
+// identify gives the run its digest and model, and reports whether to store it: withdrawn runs are refused.
 func (r *runWriter) identify(ctx context.Context) (bool, error) {
 	run, again := r.run, r.w.again
 	if run.Digest == "" {
@@ -141,8 +139,7 @@ func (r *runWriter) finish(ctx context.Context, d *results.Dataset, metrics []re
 	return nil
 }
 
-// standing is the digest of where a run stands, for one that is known by its place
-// (Source.Standing). Runs of one place that nothing else tells apart are numbered.
+// standing is the digest of a run that is known by its place (Source.Standing). Further runs of one place are numbered.
 func (w *writer) standing(run *results.Run) string {
 	h := sha256.New()
 	say(h, w.src.Standing, w.item.Dir, w.item.Format, run.Benchmark, run.Label, run.System.Provider)

@@ -20,7 +20,6 @@ import (
 // not state themselves.
 const ManifestName = "clawatlas.toml"
 
-// largestManifest is far more than six short strings take.
 const largestManifest = 64 << 10
 
 // manifests are those of one source, each read once.
@@ -37,9 +36,7 @@ type manifest struct {
 	err     error
 }
 
-// at fills what the flags leave empty: from the manifest in dir, then from
-// those in the directories above it up to the root, so that one file can speak
-// for a whole tree and another one for a run in it.
+// at fills what the flags leave empty from the nearest manifest in dir or above.
 func (m *manifests) at(dir string, flags Identity) (Identity, []results.Warning, error) {
 	id := flags
 	var warnings []results.Warning
@@ -60,7 +57,6 @@ func (m *manifests) at(dir string, flags Identity) (Identity, []results.Warning,
 	}
 }
 
-// fill takes from o what id does not state.
 func (id *Identity) fill(o *Identity) {
 	for _, f := range []struct{ to, from *string }{
 		{&id.Benchmark, &o.Benchmark}, {&id.Model, &o.Model}, {&id.Framework, &o.Framework},
