@@ -91,7 +91,7 @@ func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string
 		return nil, err
 	}
 	if model := run.Facts[results.FactModelRecorded]; model != "" && run.Scripted && results.ReferenceName(run.System) == results.Solution {
-		r.raise(results.ObjectionLabel, nil, "its records name the model %s, and its agent %s replays the solution", model, run.System.Framework)
+		r.raise(results.ObjectionLabel, nil, "its records name the model %s, but its agent %s replays the solution", model, run.System.Framework)
 	}
 	r.checkContrary()
 	if d.Benchmark.Scored() {
@@ -101,7 +101,7 @@ func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string
 	r.checkCopies(&d.Benchmark)
 	judgeReport(run, run.Complete, computed)
 	for _, key := range unused(r.labels) {
-		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
+		r.Warn(Warn(LabelsName, 0, "label for %s/%s attempt %d not used: the run has no such trial", key.scenario, key.task, key.attempt))
 	}
 	return metrics, nil
 }

@@ -107,7 +107,7 @@ func (g *Gauge) Time(name string, v Scalar) *int64 {
 
 func (g *Gauge) moment(name string, v Scalar, ms float64) *int64 {
 	if math.Abs(ms) > maxMoment || !possible(int64(ms), g.Now) {
-		g.LeaveOut(name, v, "no time at which a run can have been")
+		g.LeaveOut(name, v, "not a possible time of a run")
 		return nil
 	}
 	return new(int64(ms))

@@ -60,7 +60,7 @@ func readLabels(fsys fs.FS, red Redact, dir string) (map[labelKey][]results.Labe
 		if err != nil {
 			var pe *csv.ParseError
 			if errors.As(err, &pe) {
-				return labels, append(warnings, Warn(name, pe.Line, "labels end here: %v", pe.Err)), nil
+				return labels, append(warnings, Warn(name, pe.Line, "labels from this line on not read: %v", pe.Err)), nil
 			}
 			return nil, nil, fmt.Errorf("read %s: %w", name, err)
 		}

@@ -223,7 +223,7 @@ func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, er
 			start = time.Now()
 			continue
 		case time.Since(start) > rebuildPatience:
-			return nil, errors.New("rebuild boards: another process has been doing so for too long")
+			return nil, errors.New("rebuild boards: another process has held the lock for 30 minutes")
 		}
 		if err := pause(ctx, wait); err != nil {
 			return nil, err

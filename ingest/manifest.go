@@ -46,7 +46,7 @@ func (m *manifests) at(dir string, flags Identity) (Identity, []results.Warning,
 			return id, warnings, f.err
 		}
 		if first && len(f.unknown) > 0 {
-			warnings = append(warnings, Warn(path.Join(dir, ManifestName), 0, "not used, because no such key is known: %s",
+			warnings = append(warnings, Warn(path.Join(dir, ManifestName), 0, "unknown keys, ignored: %s",
 				strings.Join(f.unknown, ", ")))
 		}
 		id.fill(&f.Identity)
@@ -139,6 +139,6 @@ func (f *manifest) decode(name string, data []byte) {
 	}
 	f.Identity.Date = fmt.Sprint(s.Date)
 	if _, err := time.Parse(time.DateOnly, f.Identity.Date); err != nil {
-		f.err = fmt.Errorf("%s: date %v is no day of the form 2006-01-02: %w", name, s.Date, results.ErrInvalid)
+		f.err = fmt.Errorf("%s: date %v is not of the form 2006-01-02: %w", name, s.Date, results.ErrInvalid)
 	}
 }

@@ -50,9 +50,9 @@ func seen(fsys fs.FS) string {
 		return nil
 	})
 	if files == 0 {
-		return "it holds no file"
+		return "it contains no file"
 	}
-	said := fmt.Sprintf("it holds %s", Counted(files, "file"))
+	said := fmt.Sprintf("it contains %s", Counted(files, "file"))
 	names := slices.SortedFunc(maps.Keys(kinds), func(a, b string) int {
 		return cmp.Or(cmp.Compare(kinds[b], kinds[a]),
 			cmp.Compare(a, b))

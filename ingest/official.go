@@ -14,13 +14,13 @@ func (w *writer) official() bool { return w.src.Official && w.item.Kind != KindR
 
 // unofficial warns that something was ignored because it would change how other runs are shown.
 func (w *writer) unofficial(what string) {
-	w.Warn(Warn(w.item.Dir, 0, "%s not used: only a path that is given with --dataset may bring them", what))
+	w.Warn(Warn(w.item.Dir, 0, "%s ignored: only paths given with --dataset can add them", what))
 }
 
 // SaveModels implements Writer. Model names are taken from official lists only.
 func (w *writer) SaveModels(ctx context.Context, models []results.Model) error {
 	if len(models) > 0 && !w.official() {
-		w.unofficial(fmt.Sprintf("names and aliases of %d models were", len(models)))
+		w.unofficial(fmt.Sprintf("%d model names and aliases", len(models)))
 		return nil
 	}
 	return w.l.Store.SaveModels(ctx, models)
@@ -28,7 +28,7 @@ func (w *writer) SaveModels(ctx context.Context, models []results.Model) error {
 
 func (w *writer) SaveTables(ctx context.Context, tables []results.StatTable) error {
 	if len(tables) > 0 && !w.official() {
-		w.unofficial(fmt.Sprintf("%d published tables were", len(tables)))
+		w.unofficial(fmt.Sprintf("%d published tables", len(tables)))
 		return nil
 	}
 	return w.l.Store.SaveTables(ctx, tables)
@@ -40,7 +40,7 @@ func (w *writer) SaveFigures(ctx context.Context, src results.FigureSource, figu
 		if held, err := w.holds(ctx, src, figures); held || err != nil {
 			return err
 		}
-		w.unofficial(fmt.Sprintf("%d published figures of %s were", len(figures), src.ID))
+		w.unofficial(fmt.Sprintf("%d reported results of %s", len(figures), src.ID))
 		return nil
 	}
 	w.rep.Figures += len(figures)
@@ -161,7 +161,7 @@ func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 		for _, l := range x.Layouts {
 			at := slices.IndexFunc(was.Layouts, func(k results.WorldLayout) bool { return k.Layout == l.Layout })
 			if at >= 0 && was.Layouts[at] != l {
-				w.Warn(Warn(w.item.Dir, 0, "the world of %s in the layout of %s is not the one that is known: left out", x.Scenario, l.Layout))
+				w.Warn(Warn(w.item.Dir, 0, "the environment of %s in the layout of %s differs from the stored one: ignored", x.Scenario, l.Layout))
 				return true
 			}
 		}
@@ -169,7 +169,7 @@ func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 			return true // of another layout, of which only the counts are kept
 		}
 		if !x.SameFacts(was) {
-			w.Warn(Warn(w.item.Dir, 0, "the world of %s is not the one that is known: left out", x.Scenario))
+			w.Warn(Warn(w.item.Dir, 0, "the environment of %s differs from the stored one: ignored", x.Scenario))
 			return true
 		}
 		return was.HasTexts()

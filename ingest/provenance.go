@@ -31,7 +31,7 @@ func (r *runWriter) provenance() results.Provenance {
 		case errors.Is(err, fs.ErrNotExist), !r.w.plain(name), path.Join(at.Dir, name) != p.File(r.digestName(name)):
 			p.Files = false // it is a part of a file, or has another name there
 		case !at.Has(name):
-			r.Warn(Warn(name, 0, "not as it is in commit %s, so that the run does not say where its records lie", p.Short()))
+			r.Warn(Warn(name, 0, "differs from commit %s: the run is stored without its commit", p.Short()))
 			return results.Provenance{}
 		}
 	}

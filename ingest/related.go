@@ -140,9 +140,9 @@ func otherTasks(runs []results.Run) {
 			continue
 		}
 		n, most := results.TaskSetSize(set), results.TaskSetSize(ranked)
-		message := fmt.Sprintf("it was run on %s, and the runs that are ranked on %d", Counted(n, "task"), most)
+		message := fmt.Sprintf("it covers %s, ranked runs cover %d", Counted(n, "task"), most)
 		if n == most {
-			message = fmt.Sprintf("it was run on other tasks than the runs that are ranked, on %d as well", most)
+			message = fmt.Sprintf("it covers %d other tasks than the ranked runs", most)
 		}
 		r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionTasks, Message: message})
 	}

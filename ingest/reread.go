@@ -146,12 +146,12 @@ func (l *Loader) rereadRun(ctx context.Context, from Records, was *results.Readi
 }
 
 func (a *rereading) cannot() error {
-	reason := "its records are not recognised alone: they are parts of files, or a dataset lay beside them"
+	reason := "its records cannot be read alone: they are parts of files, or need a dataset beside them"
 	switch {
 	case a.fault != nil:
 		reason = a.fault.Error()
 	case len(a.seen) > 0:
-		reason = fmt.Sprintf("its records are read as %d runs, none of which is this one", len(a.seen))
+		reason = fmt.Sprintf("its records now give %d runs, none of which is this one", len(a.seen))
 	}
 	return &cannotReread{reason, a.run.Facts}
 }

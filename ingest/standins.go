@@ -29,7 +29,7 @@ func standIns(b *results.Benchmark, runs []results.Run) {
 		case r.Scripted || results.ReferenceName(r.System) != "":
 			shows := cmp.Or(results.ReferenceName(r.System), "script")
 			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionReference,
-				Message: "a scripted agent and no model made it, so that it is a reference line: " + shows})
+				Message: "made by a scripted agent, shown as a reference: " + shows})
 		case r.Complete && (!results.NamesModel(r.ModelName) || r.Facts[results.FactModelPlace] != ""):
 			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionUnnamed, Message: "no record names its model"})
 		}

@@ -42,7 +42,7 @@ func newStoredFS(ctx context.Context, from store.Readings, dir string, records [
 			continue
 		}
 		if !fs.ValidPath(name) {
-			return nil, fmt.Errorf("%q is no name of a file: %w", r.Name, results.ErrInvalid)
+			return nil, fmt.Errorf("%q is not a valid file name: %w", r.Name, results.ErrInvalid)
 		}
 		s.file[name] = r
 	}

@@ -19,7 +19,7 @@ func (r *runWriter) checkTwin(ctx context.Context) error {
 	if id, known, err := r.tx.KnownModel(ctx, plain); err != nil || !known {
 		return err
 	} else if id != "" {
-		r.raise(results.ObjectionLabel, nil, "the name of its model looks like %s, and is written with other letters", id)
+		r.raise(results.ObjectionLabel, nil, "the name of its model imitates %s with look-alike letters", id)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 		}
 		list, err := l.runWhys(ctx, r, tasks)
 		if err != nil {
-			return fmt.Errorf("find what led to the verdicts of %s: %w", r.Slug, err)
+			return fmt.Errorf("find failure reasons of %s: %w", r.Slug, err)
 		}
 		if err := l.Store.SaveWhys(ctx, d.Benchmark.ID, r.ID, want, list); err != nil {
 			return err
