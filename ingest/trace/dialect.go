@@ -17,6 +17,7 @@ type Dialect string
 const (
 	Unknown                   Dialect = ""
 	DialectOpenClaw           Dialect = "openclaw"          // session JSONL, version 3
+	DialectOpenClawBundle     Dialect = "openclaw-bundle"   // session-branch.json of an exported trajectory
 	DialectOpenClawMessages   Dialect = "openclaw-messages" // array of OpenClaw messages
 	DialectClaudeCode         Dialect = "claude-code"       // session JSONL and stream-json
 	DialectClaudeCodeMessages Dialect = "claude-messages"   // array of Anthropic messages
@@ -57,7 +58,7 @@ type dialect struct {
 
 // dialects lists them in the order in which they are asked. A new one is a line here.
 var dialects = []*dialect{
-	&atifDialect, &geminiDialect, &codexDialect, &copilotDialect, &cursorDialect, &openCodeDialect, &claudeDialect, &openClawDialect,
+	&atifDialect, &openClawBundleDialect, &geminiDialect, &codexDialect, &copilotDialect, &cursorDialect, &openCodeDialect, &claudeDialect, &openClawDialect,
 	&claudeMessagesDialect, &openClawMessagesDialect, &codexEventsDialect, &openCodeEventsDialect,
 	&openAIMessagesDialect, &openAISessionsDialect,
 	{name: DialectText, title: "plain text", data: PlainText},
