@@ -1,14 +1,12 @@
 package results
 
-// Looked is how far the agent of a run got with what updates changed in front of
-// it. Package results/world finds it and says what its words mean.
+// Looked says which changes of the environment a run's agent noticed; see package results/world.
 type Looked struct {
 	Looks []Look
 	Signs []LookSign // what cases are mined from
 }
 
-// LookSign is a round in whose trace a rule found that a change was missed, or that a
-// tool left it out.
+// LookSign is a round in which a rule found a missed change.
 type LookSign struct {
 	Rule     string // id
 	Scenario string // slug
@@ -16,20 +14,19 @@ type LookSign struct {
 	Proof    []CaseProof
 }
 
-// Look is how far the agent got with one change of an object, before it changed again.
+// Look is how far the agent got with one change before the next change of that file or chat.
 type Look struct {
 	Scenario string // slug
 	Round    string // slug of the task before which the object changed
 	Kind     string // file or chat
 	Path     string // of the object, as in WorldObject
 	Level    string // content, opened, script, refused, listed, never, or untraced where no round has a trace
-	// The first call that noticed it, or else that reached the level; empty for never and
-	// untraced.
+	// The first call that noticed it, or that reached the level; empty for never and untraced.
 	At     string // slug of the task
 	Step   int    // of its trace, from 1
 	Rounds int    // rounds after the update's
-	// Hidden is a listing of chats that left this one out; nil if there was none or the
-	// chat was noticed or listed all the same.
+	// Hidden is a listing of chats without this one; nil if there was none or the chat was noticed
+	// anyway.
 	Hidden *LookListing
 }
 

@@ -129,9 +129,9 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 }
 
 // softLimit is the soft memory limit of a load. Most allocations are short-lived records, and
-// without a limit half of the process would be garbage; a lower one costs more collection time than
-// it saves. The live heap of two runs is 20 MB.
-const softLimit = 45 << 20
+// without a limit half of the process would be garbage. The live heap of two large runs is at
+// most 50 MB; with a lower limit, collecting takes most of the time.
+const softLimit = 64 << 20
 
 // limitMemory sets softLimit unless GOMEMLIMIT is set.
 func limitMemory() {
