@@ -307,18 +307,17 @@ func (p scenarioPage) lead() string {
 
 // head sums up an update.
 func (e *WorldEpoch) head() string {
-	n := results.CountWorld(nil)
+	var list []results.WorldChange
 	for i := range e.Changes {
-		c := &e.Changes[i]
-		x := results.CountWorld([]results.WorldChange{{WorldObject: results.WorldObject{Kind: c.Kind}, Effect: c.Effect}})
-		n.Add(x)
+		list = append(list, results.WorldChange{WorldObject: results.WorldObject{Kind: e.Changes[i].Kind}, Effect: e.Changes[i].Effect})
 	}
+	n := results.CountWorld(list).Effects
 	var parts []string
-	if n.Effects.Files.Total() > 0 {
-		parts = append(parts, changesWords(n.Effects.Files, "file"))
+	if n.Files.Total() > 0 {
+		parts = append(parts, changesWords(n.Files, "file"))
 	}
-	if n.Effects.Chats.Total() > 0 {
-		parts = append(parts, changesWords(n.Effects.Chats, "chat"))
+	if n.Chats.Total() > 0 {
+		parts = append(parts, changesWords(n.Chats, "chat"))
 	}
 	return strings.Join(parts, ", ")
 }
