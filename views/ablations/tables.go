@@ -143,13 +143,9 @@ func (a *Ablations) effectsTable(id, name, first, second string, list []effect) 
 	for i := range list {
 		all = append(all, list[i].estimate())
 	}
-	d.scale = chart.WholeScale(chart.Percent, all)
+	d.scale = chart.FullScale(chart.Percent, append(all, chart.Estimate{Value: new(float64)}))
 	for _, e := range list {
-		verdict := chart.Quiet
-		if significant(e.holm) {
-			verdict = chart.Strong
-		}
-		bar := chart.ForestBar(d.scale, chart.ForestRow{Estimate: e.estimate(), Verdict: verdict}, d.grid())
+		bar := chart.ForestBar(d.scale, e.estimate(), d.grid())
 		head := table.Words(e.name).Link(e.href)
 		if e.base != "" {
 			head = head.Noted("base: " + e.base)

@@ -1333,7 +1333,7 @@ func boardRow(d *Board, r results.BoardRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = chart.ForestBar(d.scale(), chart.ForestRow{Estimate: views.EstimateOf(&r, d.Whole.Headline)}, "forest-grid").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = chart.ForestBar(d.scale(), views.EstimateOf(&r, d.Whole.Headline), "forest-grid").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -797,7 +797,7 @@ func homeBoard(b *HomeBoard) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = chart.ForestBar(scale, chart.ForestRow{Estimate: views.EstimateOf(&r, b.Board.Headline)}, "grid-"+b.Of.ID).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = chart.ForestBar(scale, views.EstimateOf(&r, b.Board.Headline), "grid-"+b.Of.ID).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
