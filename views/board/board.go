@@ -198,7 +198,6 @@ func (d *Board) systems() int { return len(board.Population(d.Whole)) }
 // boardGroup is a block of rows under a heading.
 type boardGroup struct {
 	Name, Note string // no heading without a name
-	Tied       bool
 	Rows       []results.BoardRow
 }
 
@@ -235,7 +234,7 @@ func (d *Board) standing(r *results.BoardRow) boardGroup {
 	case tied == 1:
 		return boardGroup{Name: "Leads"}
 	}
-	return boardGroup{Name: "Tied for first", Note: "rank interval includes 1, p ≥ 0.05", Tied: true}
+	return boardGroup{Name: "Tied for first", Note: "rank interval includes 1, p ≥ 0.05"}
 }
 
 // tied counts the systems of a group that are tied for first, over the whole board.

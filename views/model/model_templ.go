@@ -203,7 +203,7 @@ func Page(f views.Frame, d *Model) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = views.RunTable(words.Counted(len(d.AllRuns), "run"), d.AllRuns, map[string]string{d.ID: d.Name}, d.Called, nil, false).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.RunTable(words.Counted(len(d.AllRuns), "run"), d.AllRuns, map[string]string{d.ID: d.Name}, d.Called).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

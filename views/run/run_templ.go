@@ -1893,7 +1893,7 @@ func runsPage(m ui.Meta, l *Runs) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = views.RunTable(fmt.Sprintf("Runs %d to %d of %d", pager.From, pager.To, pager.Total), l.List, l.Names, l.Called, nil, false).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.RunTable(fmt.Sprintf("Runs %d to %d of %d", pager.From, pager.To, pager.Total), l.List, l.Names, l.Called).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

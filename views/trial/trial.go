@@ -79,7 +79,6 @@ type Trial struct {
 	Options     []TrialOption         `json:"-"` // of a multi-choice task
 	Neighbours  results.Neighbours    `json:"-"`
 	Others      []results.RunTrialRef `json:"-"` // the task in other runs
-	OthersTotal int                   `json:"-"`
 	Attempts    []results.TrialRef    `json:"-"`
 	Cases       []views.CaseLink      `json:"-"` // case studies that it belongs to
 	Labels      []results.Label       `json:"-"` // a maintainer's labels

@@ -71,12 +71,10 @@ func TestTable(t *testing.T) {
 }
 
 func TestForms(t *testing.T) {
-	html := render(t, FilterForm(Filter{Action: "/b/x", Keep: []Pair{{"sort", "crs"}}, Clear: "/b/x", Fields: []Field{
-		{Name: "f", Label: "Framework", Kind: Select, Choices: []Choice{{"a", "A", true}}},
-		{Name: "c", Label: "Complete", Kind: Checkbox, Value: "1", Checked: true},
-		{Name: "q", Label: "Model", Kind: Text, Value: `"><script>`, Hint: "any"}}}))
-	contains(t, html, []string{`method="get" action="/b/x"`, `type="hidden" name="sort" value="crs"`, `<option value="a" selected>A</option>`,
-		`value="1" checked`, `<button type="submit">Apply</button>`, `>Clear</a>`}, []string{"<script>"})
+	html := render(t, FilterForm(Filter{Action: "/b/x", Submit: "Filter", Keep: []Pair{{"sort", `"><script>`}}, Clear: "/b/x", Fields: []Field{
+		{Name: "f", Label: "Framework", Choices: []Choice{{"a", "A", true}}}}}))
+	contains(t, html, []string{`method="get" action="/b/x"`, `type="hidden" name="sort" value="&#34;&gt;`, `<option value="a" selected>A</option>`,
+		`<button type="submit">Filter</button>`, `>Clear</a>`}, []string{"<script>"})
 	contains(t, render(t, PageLinks(Pager{From: 1, To: 2, Total: 3000, Noun: "runs", Next: "?offset=2"})),
 		[]string{"1–2 of 3\u202f000 runs", `<a href="?offset=2" rel="next">Next</a>`, `<span class="off" aria-hidden="true">First</span>`}, nil)
 	contains(t, render(t, Tabs("Views", []Tab{{Label: "A", Href: "/a", Current: true}, {Label: "B", Href: "/b"}})),
