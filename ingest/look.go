@@ -155,9 +155,16 @@ func (l *Loader) looked(ctx context.Context, r *results.Run, list []results.Worl
 		scenes[s.Scenario].AddLooks(looked, s.Scenario, turns)
 		scenes[s.Scenario].AddStale(looked, s.Scenario, values, turns)
 	}
-	var err error
-	looked.Values, err = l.writtenValues(ctx, r, values)
-	return looked, err
+	return looked, nil
+}
+
+// valuesOf are the values that updates of a dataset replace, as far as people have noted
+// them.
+func valuesOf(d *results.Dataset) []world.Value {
+	if a := world.AnnotationOf(d.Benchmark.ID, d.Tasks); a != nil {
+		return a.Values
+	}
+	return nil
 }
 
 // turns reads what a run did in the rounds of a scenario; of more attempts at a

@@ -24,14 +24,13 @@ type checkCmd struct {
 	identityFlags
 }
 
-// Help implements kong's detailed help.
 func (checkCmd) Help() string {
 	return "With --db or --store and no paths, examines the whole database: its references, and all traces and raw records, " +
 		"including hidden ones. A file is also checked page by page, with its text index. On a server, bodies are compared with " +
 		"their digests, and unused ones are counted. The exit code is 1 if something is wrong."
 }
 
-// at is the database that is named; nil: none.
+// at returns the named database, or nil.
 func (c *checkCmd) at() (place, error) {
 	switch {
 	case c.DB != "" && c.Store != "":
@@ -44,8 +43,7 @@ func (c *checkCmd) at() (place, error) {
 	return nil, nil
 }
 
-// Run reads and scores the paths into a throw-away database and fails if they hold
-// what must not be merged.
+// Run scores the paths in a temporary database and fails if they should not be merged.
 func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.at()
 	if err != nil {
@@ -70,7 +68,7 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	return c.verify(ctx, db, s)
 }
 
-// open makes the throw-away database, with what the one that is named has.
+// open makes the temporary database from the bundled data or a copy of the named one.
 func (c *checkCmd) open(ctx context.Context, from place, at file) (store, func(), error) {
 	if from == nil {
 		db, err := openFirst(ctx, at, bundled.FS)
@@ -87,11 +85,11 @@ func (c *checkCmd) open(ctx context.Context, from place, at file) (store, func()
 	if err = errors.Join(err, copied.Close()); err != nil {
 		return nil, nil, err
 	}
-	db, err := at.writer(ctx) // a copy for this command alone need not be made whole
+	db, err := at.writer(ctx) // no need to bring a private copy up to date
 	return db, func() { db.Close() }, err
 }
 
-// verify reads the paths into db and says what is wrong with them.
+// verify reads the paths into db and reports problems.
 func (c *checkCmd) verify(ctx context.Context, db store, s *streams) error {
 	rep, places, err := c.read(ctx, db, s)
 	if err != nil {
@@ -104,8 +102,7 @@ func (c *checkCmd) verify(ctx context.Context, db store, s *streams) error {
 	return exitError(exitRefused)
 }
 
-// read reads the paths into db, and for Markdown where their runs stand on the boards
-// that it had before.
+// read reads the paths into db and, for Markdown, finds their positions on the boards.
 func (c *checkCmd) read(ctx context.Context, db store, s *streams) (*ingest.RunReport, []standing, error) {
 	var before map[string]results.Board
 	if c.Markdown {
@@ -122,7 +119,6 @@ func (c *checkCmd) read(ctx context.Context, db store, s *streams) (*ingest.RunR
 	return rep, places, err
 }
 
-// print prints the report in the form that is asked for.
 func (c *checkCmd) print(p *printer, rep *ingest.RunReport, places []standing, problems, remarks []string) error {
 	if c.Markdown {
 		printMarkdown(p, rep, places, string(c.BaseURL), problems, remarks)
@@ -135,9 +131,8 @@ func (c *checkCmd) print(p *printer, rep *ingest.RunReport, places []standing, p
 	return nil
 }
 
-// findings says why records must not be merged: they cannot be read, belong to another
-// dataset, contradict each other, or are another run's. All else is a remark, which a
-// maintainer may want to know of records that can be merged.
+// findings returns problems, for which records must not be merged (unreadable, other dataset,
+// contradictory, another run's), and remarks for a maintainer.
 func findings(rep *ingest.RunReport) (problems, remarks []string) {
 	if n := len(rep.Refused); n > 0 {
 		problems = append(problems, fmt.Sprintf("%d refused", n))
@@ -172,7 +167,6 @@ func findings(rep *ingest.RunReport) (problems, remarks []string) {
 	return problems, remarks
 }
 
-// outcome is the verdict of a check.
 func outcome(problems []string) string {
 	if len(problems) > 0 {
 		return "failed"

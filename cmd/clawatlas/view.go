@@ -31,7 +31,6 @@ type viewCmd struct {
 	identityFlags
 }
 
-// Help is shown below the flags.
 func (c *viewCmd) Help() string {
 	return "Reads the records into a temporary database and opens a browser. For a single trial, it opens at the first failure and " +
 		"prints what the agent was asked, what it changed, where it failed and what it cost; otherwise it opens the list of " +
@@ -41,7 +40,6 @@ func (c *viewCmd) Help() string {
 		"command and deletes the database. If it was killed, the next 'view' cleans up."
 }
 
-// Validate implements kong's check of the arguments.
 func (c *viewCmd) Validate() error {
 	host, _, err := net.SplitHostPort(c.Addr)
 	if err != nil {
@@ -53,11 +51,10 @@ func (c *viewCmd) Validate() error {
 	return c.identityFlags.Validate()
 }
 
-// Run shows the records until it is interrupted.
 func (c *viewCmd) Run(ctx context.Context, s *streams) error {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // the terminal was closed
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // terminal closed
 	defer stop()
-	// Listening comes first: an address that is taken need not wait for the records.
+	// Listen first, so that a taken address fails before the records are read.
 	ln, err := net.Listen("tcp", c.Addr)
 	if err != nil {
 		return err
@@ -72,7 +69,7 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	rep, err := v.show(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil // it was told to end while it read
+			return nil // interrupted while reading
 		}
 		return err
 	}
@@ -90,8 +87,8 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 		s.out.Printf(viewDid, did...)
 	}
 	if !c.NoBrowser {
-		// What opens it may last as long as the browser does, and prints what nobody
-		// asked for; where there is none, the address has been printed.
+		// The command that opens it may run as long as the browser and print noise. Without one,
+		// the address has been printed.
 		browser.Stdout, browser.Stderr = io.Discard, io.Discard
 		go func() { _ = browser.OpenURL(at) }()
 	}
@@ -114,8 +111,8 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// landing is the page to begin with: the first failure of the only trial, the only run,
-// or all runs. Of the only trial it says what was done, for viewDid.
+// landing returns the first page to show (the first failure of a single trial, a single run, or all
+// runs) and, for a single trial, the values of viewDid.
 func (v *viewer) landing(ctx context.Context) (at string, said []any, err error) {
 	for _, t := range v.trials {
 		if at = "/runs/" + t.run; t.run != v.trials[0].run {
@@ -139,10 +136,10 @@ func (v *viewer) landing(ctx context.Context) (at string, said []any, err error)
 	return cmp.Or(at, "/runs"), nil, nil
 }
 
-// viewDid is the block that says what a trial did.
+// viewDid is the summary of a single trial.
 const viewDid = "asked    %s\nchanged  %s\nfailed   %s\ncost     %s\n"
 
-// did is what a trial did, as viewDid prints it.
+// did returns the values of viewDid.
 func did(t *results.Trial, first int) []any {
 	s := cmp.Or(t.Details.Did, &results.Session{})
 	asked, _, _ := strings.Cut(strings.TrimSpace(t.Details.Prompt), "\n")
@@ -170,9 +167,8 @@ func did(t *results.Trial, first int) []any {
 	return []any{cmp.Or(asked, s.Title, words.NotRecorded), changed, failed, cost}
 }
 
-// guard lets in whoever opens the printed address: other accounts of this machine reach
-// the port too. The address has a token, which becomes a cookie and leaves the address.
-// Pages of strangers have no such cookie, under whatever name they reach the port.
+// guard admits only whoever opens the printed address, because other accounts of this machine reach
+// the port too. Its token becomes a cookie, which pages of other sites do not have.
 type guard struct {
 	token, cookie string
 	inside        http.Handler
@@ -182,13 +178,12 @@ const tokenKey = "token"
 
 func newGuard(at net.Addr, inside http.Handler) *guard {
 	_, port, _ := net.SplitHostPort(at.String())
-	// Cookies are shared by all ports of a host.
 	return &guard{token: rand.Text(), cookie: "clawatlas-view-" + port, inside: inside}
 }
 
-// address is that of a page with the token.
+// address returns a page's address with the token.
 func (g *guard) address(base, page string) string {
-	u, _ := url.Parse(base + page) // the program's own
+	u, _ := url.Parse(base + page)
 	q := u.Query()
 	q.Set(tokenKey, g.token)
 	u.RawQuery = q.Encode()
@@ -199,7 +194,7 @@ func (g *guard) address(base, page string) string {
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	c, err := r.Cookie(g.cookie)
-	if known := err == nil && g.is(c.Value) && !query.Has(tokenKey); known || r.URL.Path == "/healthz" { // which names no record
+	if known := err == nil && g.is(c.Value) && !query.Has(tokenKey); known || r.URL.Path == "/healthz" {
 		g.inside.ServeHTTP(w, r)
 		return
 	}

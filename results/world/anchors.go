@@ -18,10 +18,9 @@ type Scene struct {
 	olderNames [][]naming
 	ends       []int // by change: the round before which the object changes again
 	anchors    passages
-	owners     [][]int32            // changes, by anchor
-	until      []int                // by anchor: the first round whose question has it
-	have       [][]int32            // anchors, by change
-	only       map[string]onlyValue // values that one change alone brings
+	owners     [][]int32 // changes, by anchor
+	until      []int     // by anchor: the first round whose question has it
+	have       [][]int32 // anchors, by change
 }
 
 // NewScene prepares the looks at the changes that Replay has made of the same
@@ -52,7 +51,6 @@ func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Sc
 	s.shared(initial)
 	s.earlier(initial)
 	s.index()
-	s.values(initial)
 	return s
 }
 

@@ -72,7 +72,7 @@ func (p *Page) panel(kind, title string, lines []DaySeries, runs int) panel {
 		day := &p.Days.Days[i]
 		n += day.Kinds[kind]
 		c.X, c.N = append(c.X, p.dayName(day)), append(c.N, fmt.Sprintf("n %d", day.Kinds[kind]))
-		if text := p.changed(day); text != "" {
+		if text := changed(day); text != "" {
 			c.Updates = append(c.Updates, chart.Vertical{At: i, Label: text})
 		}
 		if day.Apart {
@@ -94,7 +94,7 @@ func (p *Page) panel(kind, title string, lines []DaySeries, runs int) panel {
 	}
 	count := words.Counted(n, p.Of.Words.Task)
 	if p.Kind == days.WorkDays {
-		count = words.Counted(p.Days.Days[0].Tasks, p.Of.Words.Task)
+		count = words.Counted(p.Days.Days[0].Kinds[kind], p.Of.Words.Task)
 	}
 	return panel{Title: title, Count: count, Chart: c}
 }
@@ -110,21 +110,17 @@ func (p *Page) dayName(day *days.Head) string {
 	return "after " + day.ID
 }
 
-// changed counts the scenarios that change before a day.
-func (p *Page) changed(day *days.Head) string {
-	if p.Kind != days.Phases {
-		return strings.NewReplacer(" announced, ", "+", " announced changes", "", " silent changes", "").Replace(day.Updates)
+// changed says what changes before a day: scenarios, or announced and silent changes.
+func changed(day *days.Head) string {
+	switch {
+	case day.Changed > 0:
+		return fmt.Sprint(day.Changed)
+	case day.Announced > 0 && day.Silent > 0:
+		return fmt.Sprintf("%d+%d", day.Announced, day.Silent)
+	case day.Announced+day.Silent > 0:
+		return fmt.Sprint(day.Announced + day.Silent)
 	}
-	var list []string
-	for i := range p.Tasks {
-		if t := &p.Tasks[i]; len(t.Updates) > 0 && p.dayID(t.Scenario, t.Day) == day.ID && !slices.Contains(list, t.Scenario) {
-			list = append(list, t.Scenario)
-		}
-	}
-	if len(list) == 0 {
-		return ""
-	}
-	return fmt.Sprint(len(list))
+	return ""
 }
 
 // scale has room for the lines of all panels, from a multiple of 0.1 to 1.

@@ -53,7 +53,7 @@ func TestPanels(t *testing.T) {
 // An object has its place in all tracks of a scenario, files before chats, and says
 // how far each run got with it.
 func TestTracks(t *testing.T) {
-	x := walked(nil)
+	x := walked(walkedRecords())
 	tr := newTracks(x.Of, []*WorldScenario{x}, func(s string) string { return s }, false, nil)
 	lines := tr.of(x)
 	var got []string
