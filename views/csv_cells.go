@@ -27,4 +27,3 @@ func CountCells(c *results.Counts) (list []string) {
 	}
 	return list
 }
-

@@ -15,20 +15,20 @@ type AgentRow struct {
 	// Kind is steps (its steps are in the same trace), trace (it has a trace of its own),
 	// ambiguous (several traces have its id) or unresolved (no known trace has it).
 	Kind       string            `json:"kind" enum:"steps,trace,ambiguous,unresolved"`
-	Step       int               `json:"step"`   // that called it; 0 if none says so
-	Result     int               `json:"result"` // of that step, from 1
-	Tool       string            `json:"tool"`   // that called it; empty if none did
-	Ref        *results.TraceRef `json:"ref"`    // as the record has it; null if no result refers to it
-	Traces     []AgentTrace      `json:"traces"` // that the reference can mean; at most six
-	Status     results.Status    `json:"status"` // of its trial; empty without one
-	Steps      *int              `json:"steps"`  // null if not known, as the other numbers
-	Calls      *int              `json:"calls"`  // tool calls
-	Failed     *int           `json:"failed"`      // tool calls that failed
-	Usage      results.Usage  `json:"usage"`       // tokens and cost of its record, or of its steps
-	StartedAt  *int64         `json:"started_at"`  // Unix milliseconds
-	FinishedAt *int64         `json:"finished_at"` // Unix milliseconds
-	Said       string         `json:"said"`        // beginning of its last message
-	URL        string         `json:"url"`         // of its page or its first step; empty if unresolved or ambiguous
+	Step       int               `json:"step"`        // that called it; 0 if none says so
+	Result     int               `json:"result"`      // of that step, from 1
+	Tool       string            `json:"tool"`        // that called it; empty if none did
+	Ref        *results.TraceRef `json:"ref"`         // as the record has it; null if no result refers to it
+	Traces     []AgentTrace      `json:"traces"`      // that the reference can mean; at most six
+	Status     results.Status    `json:"status"`      // of its trial; empty without one
+	Steps      *int              `json:"steps"`       // null if not known, as the other numbers
+	Calls      *int              `json:"calls"`       // tool calls
+	Failed     *int              `json:"failed"`      // tool calls that failed
+	Usage      results.Usage     `json:"usage"`       // tokens and cost of its record, or of its steps
+	StartedAt  *int64            `json:"started_at"`  // Unix milliseconds
+	FinishedAt *int64            `json:"finished_at"` // Unix milliseconds
+	Said       string            `json:"said"`        // beginning of its last message
+	URL        string            `json:"url"`         // of its page or its first step; empty if unresolved or ambiguous
 }
 
 // AgentTrace is a trial whose trace a reference can mean.
