@@ -68,7 +68,7 @@ func TestValidators(t *testing.T) {
 	if got := request(one, http.MethodGet, "/b/none", "If-None-Match", "*").Code; got != http.StatusNotFound {
 		t.Errorf("a missing page with a star: %d, want 404", got)
 	}
-	for accepts, want := range map[string]string{"gzip": "gzip", "br, gzip;q=0.5": "gzip", "*": "gzip", "gzip;q=0": "", "identity": "", "*;q=0": "", "gzip; q=0, *": "", "": ""} {
+	for accepts, want := range map[string]string{"gzip": "gzip", "br, gzip": "br", "zstd, gzip;q=0.5": "zstd", "*": "br", "br;q=0, *": "zstd", "gzip;q=0": "", "identity": "", "*;q=0": "", "": ""} {
 		if got := request(one, http.MethodGet, "/", "Accept-Encoding", accepts).Header().Get("Content-Encoding"); got != want {
 			t.Errorf("Accept-Encoding %q: answered in %q, want %q", accepts, got, want)
 		}
