@@ -139,11 +139,11 @@ func (d *Board) sentence(p *Plot) string {
 		}
 	}
 	of := words.Capital(words.Numeral(n)) + " of " + words.Counted(len(p.Rows), "system")
-	more := " no more " + d.noun(p) + " per " + views.NounOr(d.Of.Words.Task, "task")
+	more := " no more " + d.noun(p)
 	are := map[bool]string{true: " is", false: " are"}[n == 1]
 	switch {
 	case p.Rows[0].Run == nil:
-		return of + are + " dominated: another has a higher reported score and takes" + more + ". Reported results cannot be tested."
+		return of + are + " dominated: another has a higher reported score and takes" + more + "."
 	case !p.Tested:
 		return words.Counted(len(p.Rows), "system") + ", too many to test every pair on one page."
 	case n == 0:

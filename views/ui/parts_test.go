@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/results/must"
-
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -110,10 +108,6 @@ func TestFolded(t *testing.T) {
 	contains(t, render(t, Folded(Fold{Text: strings.Repeat(line, 25)})), []string{"All 25 lines, 250 B"}, nil)
 }
 
-func TestPlain(t *testing.T) {
-	must.Equal(t, `a[RLO]b c[\xFF]☁️`, Plain("a\u202eb\nc\xff☁️"), "what was got")
-}
-
 func TestPick(t *testing.T) {
 	for _, tt := range []struct {
 		gold, picked bool
@@ -129,10 +123,4 @@ func TestSortArrowStaysWithItsName(t *testing.T) {
 		[]string{"Mean score<span class=\"dir\" aria-hidden=\"true\">\u00a0▼</span>"}, nil)
 	contains(t, render(t, SortHeader(Header{Label: "Cost", Unit: "USD", Dir: Ascending})),
 		[]string{"Cost\u00a0<span class=\"unit\">USD</span><span class=\"dir\" aria-hidden=\"true\">\u00a0▲</span>"}, nil)
-}
-
-// A legend explains the marks that its page has.
-func TestEvidenceLegend(t *testing.T) {
-	contains(t, render(t, EvidenceLegend(results.Published, results.Recomputed)), []string{"from traces", "reported only"}, []string{"from verdicts"})
-	contains(t, render(t, EvidenceLegend()), []string{"from traces", "from verdicts", "reported only"}, nil)
 }
