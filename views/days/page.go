@@ -243,8 +243,8 @@ func (p *Page) readWords() string {
 		}
 	}
 	if len(parts) == 0 {
-		return fmt.Sprintf("%s change %s and %s.", words.Counted(p.World.Updates, "update"),
-			words.Counted(p.World.Effects.Files.Total(), "file"), words.Counted(p.World.Effects.Chats.Total(), "chat"))
+		return fmt.Sprintf("%s change %s.", words.Counted(p.World.Updates, "update"),
+			objects(p.World.Effects.Files.Total(), p.World.Effects.Chats.Total()))
 	}
 	return strings.Join(parts, "; ") + "."
 }

@@ -287,8 +287,7 @@ func (p scenarioPage) meta() ui.Meta {
 }
 
 func (p scenarioPage) lead() string {
-	text := fmt.Sprintf("%s change %s and %s.", words.Counted(len(p.Epochs)-1, "update"), words.Counted(p.Effects.Files.Total(), "file"),
-		words.Counted(p.Effects.Chats.Total(), "chat"))
+	text := fmt.Sprintf("%s change %s.", words.Counted(len(p.Epochs)-1, "update"), objects(p.Effects.Files.Total(), p.Effects.Chats.Total()))
 	for i := range p.Runs {
 		r := &p.Runs[i]
 		var said []string
@@ -303,6 +302,18 @@ func (p scenarioPage) lead() string {
 		}
 	}
 	return text
+}
+
+// objects counts files and chats, of a kind that there is.
+func objects(files, chats int) string {
+	var list []string
+	if files > 0 || chats == 0 {
+		list = append(list, words.Counted(files, "file"))
+	}
+	if chats > 0 {
+		list = append(list, words.Counted(chats, "chat"))
+	}
+	return strings.Join(list, " and ")
 }
 
 // head sums up an update.
