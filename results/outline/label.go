@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"path"
@@ -114,7 +115,7 @@ func clicked(f *fields, _ files.Names) string {
 	at := place(f, "x", "y", "coordinate")
 	to := place(f, "end_x", "end_y", "end_coordinate")
 	if from := place(f, "start_x", "start_y", "start_coordinate"); from != "" {
-		at, to = from, or(to, at)
+		at, to = from, cmp.Or(to, at)
 	}
 	switch {
 	case at != "" && to != "":
@@ -126,7 +127,7 @@ func clicked(f *fields, _ files.Names) string {
 	case verb != "" && f.first("text", "key", "keys") != "":
 		return verb + " " + quoted(f.first("text", "key", "keys"))
 	case verb == "scroll" && (f.text["scroll_x"] != "" || f.text["scroll_y"] != ""):
-		return "scroll by " + or(f.text["scroll_x"], "0") + "," + or(f.text["scroll_y"], "0")
+		return "scroll by " + cmp.Or(f.text["scroll_x"], "0") + "," + cmp.Or(f.text["scroll_y"], "0")
 	case verb == "wait" || verb == "screenshot":
 		return verb
 	}
@@ -256,13 +257,6 @@ func base(p string) string {
 }
 
 func quoted(s string) string { return `"` + s + `"` }
-
-func or(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
 
 // clipMost bounds what is read of a text for a label, in bytes.
 const clipMost = 8 * labelMost
