@@ -62,10 +62,7 @@ func isBareItem(v *head.Value) bool {
 func Codex(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCodex, "", s)
 	c := newCodex(r)
-	return c.done(r.eachLine(lines, func(line []byte, n int) error {
-		r.doc = line
-		return c.add(line, n)
-	}))
+	return c.done(r.eachLine(lines, c.add))
 }
 
 // CodexEvents reads a JSON array of the same events.
@@ -135,9 +132,8 @@ func (e *codexEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 
 func (c *codex) add(line []byte, n int) error {
 	var e codexEvent
-	if err := json.Unmarshal(line, &e, decoding()); err != nil {
-		c.r.repeated(n, "line is not valid JSON and is kept raw")
-		return c.t.after(c.r.raw(line))
+	if damaged, err := c.r.decode(c.t, line, n, &e); damaged {
+		return err
 	}
 	at := c.r.time(n, e.Timestamp)
 	copied := c.forked != nil && at != nil && *at-*c.forked < forkTime
