@@ -84,7 +84,8 @@ type Side struct {
 
 	Of    results.Run `json:"-"`
 	Label string      `json:"-"` // system in full
-	Short string      `json:"-"` // the model alone where that tells the runs apart
+	Short string      `json:"-"` // what tells the two runs apart: the model, or harness and variant
+	model string      // that both runs share, where Short does not name it
 }
 
 // Paired counts the common tasks by who passed them.
@@ -281,8 +282,9 @@ func newSide(r results.Run) Side {
 		Runs: []string{r.Slug}, URL: link.Run(r.Slug), Of: r}
 }
 
-// nameSides names two runs by their systems and, in short, by the model with the parts of
-// the system in which the two differ; runs of one system get the end of their slug as well.
+// nameSides names two runs by their systems and, in short, by what tells them apart: the
+// models, or harness and variant of one model. Runs of one system get the end of their
+// slug as well.
 func nameSides(names map[string]string, a, b *Side) {
 	label := func(x, y results.Run) (string, string) {
 		l, m := words.Plain(views.RunLabel(names, x)), words.Plain(views.RunLabel(names, y))
@@ -293,20 +295,34 @@ func nameSides(names map[string]string, a, b *Side) {
 	}
 	x, y := a.Of, b.Of
 	a.Label, b.Label = label(x, y)
-	if x.System == y.System {
+	p, q := &x.System, &y.System
+	if *p == *q {
 		a.Short, b.Short = a.Label, b.Label
 		return
 	}
-	part := func(own, other string) string {
-		if own == other {
-			return ""
-		}
-		return own
+	if p.Framework == q.Framework {
+		p.Framework, q.Framework = "", ""
 	}
-	p, q := x.System, y.System
-	x.System = results.System{Model: p.Model, Framework: part(p.Framework, q.Framework), Variant: part(p.Variant, q.Variant)}
-	y.System = results.System{Model: q.Model, Framework: part(q.Framework, p.Framework), Variant: part(q.Variant, p.Variant)}
+	if p.Variant == q.Variant {
+		p.Variant, q.Variant = "", ""
+	}
+	p.Provider, q.Provider = "", ""
 	a.Short, b.Short = label(x, y)
+	model := words.Plain(views.RunLabel(names, results.Run{System: results.System{Model: p.Model}}))
+	own, of := strings.CutPrefix(a.Short, model+" · ")
+	other, both := strings.CutPrefix(b.Short, model+" · ")
+	if p.Model == q.Model && of && both {
+		a.Short, b.Short, a.model, b.model = own, other, model, model
+	}
+}
+
+// between names both runs.
+func between(a, b *Side) string {
+	text := a.Short + " and " + b.Short
+	if a.model != "" {
+		text = a.model + ": " + text
+	}
+	return text
 }
 
 // Together lists for each chosen run the slugs of the runs that are compared in its
