@@ -46,6 +46,7 @@ type ingestCmd struct {
 	JSON    bool `name:"json" help:"Print the report as JSON."`
 	Example bool `help:"Also read the bundled example runs of scripted agents."`
 	sourceFlags
+	mappingFlag
 	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz), files, - for standard input, or a repository as https://HOST/OWNER/REPO[@REF], of which git fetches one commit."`
 	identityFlags
 }
@@ -115,6 +116,9 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	}
 	l := newLoader(db)
 	l.Jobs = c.Jobs
+	if err := c.addTo(ctx, l); err != nil {
+		return err
+	}
 	rep, err := load(ctx, l, c.Paths, c.Dataset, c.identity(), s)
 	if err != nil {
 		return err
