@@ -14,13 +14,14 @@ import (
 )
 
 type checkCmd struct {
-	JSON     bool     `name:"json" xor:"form" help:"Print the report as JSON."`
-	Markdown bool     `xor:"form" help:"Print the report as Markdown, for a comment on a pull request or the summary of a workflow: score, rank, tie class and disagreements with the current leader. Text of records is escaped."`
-	BaseURL  baseURL  `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Address of the site that serves the database; with --markdown, its runs and boards become links." placeholder:"URL"`
-	DB       string   `name:"db" env:"CLAWATLAS_CHECK_DB" help:"Database with the datasets to check against, if the records do not include one." placeholder:"FILE"`
-	Store    string   `env:"CLAWATLAS_CHECK_STORE" help:"The same on a PostgreSQL server instead of a file." placeholder:"postgres://HOST/NAME"`
-	Blobs    string   `env:"CLAWATLAS_BLOBS" help:"With --store: directory or bucket with the texts of traces and the raw records." placeholder:"DIR|s3://BUCKET"`
-	Paths    []string `arg:"" optional:"" name:"path" help:"Directories, archives, files or addresses of repositories, as for ingest. Without a path, the database itself is examined."`
+	JSON     bool    `name:"json" xor:"form" help:"Print the report as JSON."`
+	Markdown bool    `xor:"form" help:"Print the report as Markdown, for a comment on a pull request or the summary of a workflow: score, rank, tie class and disagreements with the current leader. Text of records is escaped."`
+	BaseURL  baseURL `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Address of the site that serves the database; with --markdown, its runs and boards become links." placeholder:"URL"`
+	DB       string  `name:"db" env:"CLAWATLAS_CHECK_DB" help:"Database with the datasets to check against, if the records do not include one." placeholder:"FILE"`
+	Store    string  `env:"CLAWATLAS_CHECK_STORE" help:"The same on a PostgreSQL server instead of a file." placeholder:"postgres://HOST/NAME"`
+	Blobs    string  `env:"CLAWATLAS_BLOBS" help:"With --store: directory or bucket with the texts of traces and the raw records." placeholder:"DIR|s3://BUCKET"`
+	mappingFlag
+	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives, files or addresses of repositories, as for ingest. Without a path, the database itself is examined."`
 	identityFlags
 }
 
@@ -48,6 +49,11 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.at()
 	if err != nil {
 		return err
+	}
+	if !c.JSON && !c.Markdown && len(c.Mapping) > 0 {
+		if err := c.printTotals(ctx, c.Paths, s); err != nil {
+			return err
+		}
 	}
 	switch {
 	case len(c.Paths) == 0 && (at == nil || c.Dataset != nil || c.Markdown):
@@ -111,7 +117,11 @@ func (c *checkCmd) read(ctx context.Context, db store, s *streams) (*ingest.RunR
 			return nil, nil, err
 		}
 	}
-	rep, err := load(ctx, newLoader(db), c.Paths, c.Dataset, c.identity(), s)
+	l := newLoader(db)
+	if err := c.addTo(ctx, l); err != nil {
+		return nil, nil, err
+	}
+	rep, err := load(ctx, l, c.Paths, c.Dataset, c.identity(), s)
 	if err != nil || !c.Markdown {
 		return rep, nil, err
 	}

@@ -46,6 +46,7 @@ type ingestCmd struct {
 	JSON    bool `name:"json" help:"Print the report as JSON."`
 	Example bool `help:"Also read the bundled example runs of scripted agents."`
 	sourceFlags
+	mappingFlag
 	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz), files, - for standard input, or a repository as https://HOST/OWNER/REPO[@REF], of which git fetches one commit."`
 	identityFlags
 }
@@ -115,6 +116,9 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	}
 	l := newLoader(db)
 	l.Jobs = c.Jobs
+	if err := c.addTo(ctx, l); err != nil {
+		return err
+	}
 	rep, err := load(ctx, l, c.Paths, c.Dataset, c.identity(), s)
 	if err != nil {
 		return err
@@ -129,9 +133,9 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 }
 
 // softLimit is the soft memory limit of a load. Most allocations are short-lived records, and
-// without a limit half of the process would be garbage; a lower one costs more collection time than
-// it saves. The live heap of two runs is 20 MB.
-const softLimit = 45 << 20
+// without a limit half of the process would be garbage. The live heap of two large runs is at
+// most 50 MB; with a lower limit, collecting takes most of the time.
+const softLimit = 64 << 20
 
 // limitMemory sets softLimit unless GOMEMLIMIT is set.
 func limitMemory() {

@@ -81,22 +81,6 @@ func table(rec *ingest.Record) (*node, error) {
 	return list, nil
 }
 
-// fold makes lines with types one object: the last line of each type, by its name.
-func fold(list *node, by string) *node {
-	out := &node{raw: jsontext.Value("{"), done: true}
-	at := map[string]int{}
-	for _, line := range list.items() {
-		name, _ := scalar(line.get(by)).(string)
-		i, known := at[name]
-		if !known {
-			i, at[name] = len(out.kids), len(out.kids)
-			out.kids = append(out.kids, nil)
-		}
-		out.kids[i] = &node{raw: line.raw, key: name, at: i}
-	}
-	return out
-}
-
 // literalToken is one of a literal of JavaScript, after white space: a mark, a text, a number or
 // a word.
 var literalToken = regexp.MustCompile("^\\s*(?:([{}\\[\\],:])|(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`)|" +

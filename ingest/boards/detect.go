@@ -28,13 +28,19 @@ type file struct {
 var errEnough = errors.New("enough")
 
 // mostOpened bounds the folders that detection lists below one.
-const mostOpened = 12
+const mostOpened = 40
 
 // glob calls found for the files below dir that a pattern names, in their order. It lists
 // at most so many folders.
 func glob(fsys fs.FS, dir, pattern string, most int, found func(file) error) error {
 	var walk func(dir string, segments []string, caught map[string]string) error
 	walk = func(dir string, segments []string, caught map[string]string) error {
+		if name := segments[0]; len(segments) > 1 && !strings.ContainsAny(name, "*{") {
+			if info, err := fs.Stat(fsys, path.Join(dir, name)); err != nil || !info.IsDir() {
+				return nil
+			}
+			return walk(path.Join(dir, name), segments[1:], caught)
+		}
 		if most--; most < 0 {
 			return nil
 		}
@@ -155,7 +161,10 @@ func (m *Mapping) others() []string {
 // kinds are the claims of what a mapping reads of a folder.
 func (m *Mapping) kinds(fsys fs.FS, item ingest.Item) []ingest.Item {
 	item.Kind = ingest.KindRuns
-	list := []ingest.Item{item}
+	var list []ingest.Item
+	if m.Trial.Task != nil {
+		list = append(list, item)
+	}
 	if m.Figures != nil {
 		item.Kind = ingest.KindFigures
 		list = append(list, item)

@@ -36,6 +36,15 @@ func (f *figures) save(r *reader, w ingest.Writer) error {
 	for _, x := range r.warnings {
 		w.Warn(x)
 	}
+	if r.Trial.Task == nil { // no run brings the benchmark
+		d, err := r.board(w)
+		if err == nil {
+			err = w.SaveDataset(r.ctx, &results.Dataset{Benchmark: d.Benchmark, FactsOnly: true})
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return w.SaveFigures(r.ctx, src, figs)
 }
 
@@ -43,7 +52,7 @@ func (f *figures) load(r *reader) (src results.FigureSource, figs []results.Figu
 	err = r.each(&f.source, func(e *env, _ *node) error {
 		src = results.FigureSource{ID: f.ID.textOf(e), Benchmark: r.Board.ID, Title: f.Title.textOf(e), Citation: f.Citation.textOf(e),
 			Date: f.Date.textOf(e), Version: f.Date.textOf(e)}
-		if _, err := time.Parse(time.DateOnly, src.Date); err != nil {
+		if _, err := time.Parse(time.DateOnly, src.Date); err != nil && f.Date != nil {
 			return fmt.Errorf("%s: %s: %w", e.doc.rec.Name, f.Date.text, err)
 		}
 		row := results.Figure{Benchmark: r.Board.ID, Source: src.ID, Table: "leaderboard", Group: f.Group.textOf(e), Board: truth(f.Board.of(e)),

@@ -73,9 +73,9 @@ type source struct {
 	Files  []string // patterns, such as "{run}/data.json", the first that matches counts
 	Decode string   // json, jsonl, csv, js or text; empty: by the name
 	Anchor string   // of js: what stands before the literal
-	Fold   string   // member that is the type of a line: the last line of each type counts
 	Rows   []each   // lists inside lists; none: the document is a row
 	Packed *expr    // names of columns, where rows are lists
+	Count  []*expr  // what rows have in common that nth counts within a file
 	Keep   []string // members of the document that the record of a run keeps
 }
 

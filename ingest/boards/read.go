@@ -26,6 +26,7 @@ type document struct {
 	file file
 	more []*ingest.Record
 	read map[string]*node
+	seen map[string]int // how often rows had the same
 	warn func(results.Warning)
 }
 
@@ -146,16 +147,13 @@ func (r *reader) each(s *source, found func(e *env, row *node) error) error {
 		if err := r.ctx.Err(); err != nil {
 			return err
 		}
-		d := &document{in: r.in, file: f, read: map[string]*node{}, warn: func(w results.Warning) { r.warnings = append(r.warnings, w) }}
+		d := &document{in: r.in, file: f, read: map[string]*node{}, seen: map[string]int{}, warn: func(w results.Warning) { r.warnings = append(r.warnings, w) }}
 		if d.rec, err = r.in.Record(f.name); err == nil {
 			d.root, err = decode(d.rec, s.Decode, s.Anchor)
 		}
 		if err != nil {
 			r.warnings = append(r.warnings, ingest.WarnOf(f.name, "not read: ", err))
 			continue
-		}
-		if s.Fold != "" {
-			d.root = fold(d.root, s.Fold)
 		}
 		dir := path.Dir(f.name)
 		about := map[string]string{"name": path.Base(f.name), "dir": dir, "folder": strings.Trim(path.Base(dir), ".")}
@@ -254,6 +252,10 @@ func (r *reader) trial(e *env, row *node) *trial {
 		partner := r.index[i][key(e, j.On)]
 		t.partners = append(t.partners, r.packed[i][partner])
 		e.vars[j.Rows[len(j.Rows)-1].As] = partner
+	}
+	if n := key(e, r.Source.Count); n != "" {
+		e.vars["nth"] = float64(e.doc.seen[n])
+		e.doc.seen[n]++
 	}
 	for _, l := range r.Let {
 		e.vars[l.As] = l.Is.of(e)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,7 +43,17 @@ func (m *Mapping) Sum(ctx context.Context, fsys fs.FS) (list []Totals, said []st
 		if err != nil || len(items) == 0 {
 			return err
 		}
-		r, err := m.read(ctx, &ingest.Input{FS: fsys, Item: items[0], Now: time.Now()})
+		in := &ingest.Input{FS: fsys, Item: items[0], Now: time.Now()}
+		if m.Trial.Task == nil {
+			_, figs, err := m.Figures.load(&reader{Mapping: m, ctx: ctx, in: in})
+			for _, f := range figs {
+				if f.Value != nil && f.Metric == figs[0].Metric {
+					list = append(list, Totals{System: systemName(f.Model, f.Framework, f.Variant), Mean: *f.Value})
+				}
+			}
+			return err
+		}
+		r, err := m.read(ctx, in)
 		if err != nil {
 			return err
 		}
@@ -67,13 +78,7 @@ func (m *Mapping) Sum(ctx context.Context, fsys fs.FS) (list []Totals, said []st
 }
 
 func (x *run) totals() Totals {
-	parts := []string{x.Model}
-	for _, s := range []string{x.Framework, x.Variant} {
-		if s != "" {
-			parts = append(parts, s)
-		}
-	}
-	t := Totals{System: strings.Join(parts, " / "), Trials: len(x.trials)}
+	t := Totals{System: systemName(x.Model, x.Framework, x.Variant), Trials: len(x.trials)}
 	for _, y := range x.trials {
 		if y.Status == results.Passed {
 			t.Passed++
@@ -95,6 +100,10 @@ func (x *run) totals() Totals {
 		t.Mean /= float64(n)
 	}
 	return t
+}
+
+func systemName(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " / ")
 }
 
 // Open reads a mapping and holds its sample against its golden values.

@@ -35,11 +35,7 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 			r.warn(r.joined[i].rec.Name, "%d rows are of trials that %s lacks: they are left out", n, r.Source.Files[0])
 		}
 	}
-	o := ingest.Other{Format: f.name, ID: r.Board.ID, Name: r.Board.Name, Rule: r.Board.Rule, Summary: r.Board.Summary, Headline: r.Board.Headline}
-	if o.Words = (results.Words{Scenario: r.Board.Words.Scenario, Task: r.Board.Words.Task}); o.Words != (results.Words{}) {
-		o.Words.Day = "step"
-	}
-	d, err := ingest.FindOther(ctx, in, w, o)
+	d, err := r.board(w)
 	if err != nil {
 		return err
 	}
@@ -64,6 +60,16 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 		w.Warn(x)
 	}
 	return nil
+}
+
+// board finds the benchmark, or begins it.
+func (r *reader) board(w ingest.Writer) (*ingest.OtherRecords, error) {
+	b := &r.Board
+	o := ingest.Other{Format: r.name, ID: b.ID, Name: b.Name, Rule: b.Rule, Summary: b.Summary, Headline: b.Headline}
+	if o.Words = (results.Words{Scenario: b.Words.Scenario, Task: b.Words.Task}); o.Words != (results.Words{}) {
+		o.Words.Day = "step"
+	}
+	return ingest.FindOther(r.ctx, r.in, w, o)
 }
 
 // list lists the trial's task and its group under their own names.

@@ -14,6 +14,7 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/clawatlas/clawatlas/ingest/boards"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/ingest/clawarena"
@@ -42,7 +43,6 @@ type fixture struct {
 func fixtures() []fixture {
 	list := []fixture{
 		{"bundled facts", published.Name, 26, func(testing.TB) fs.FS { return bundled.FS }},
-		{"site data", published.SnapshotFormat, 1, boardSample("liveclawbench-site")},
 		{"example runs", clawarena.Format{}.Name(), 4, func(testing.TB) fs.FS { return example.FS }},
 		{"ClawMark results", clawmark.Format{}.Name(), 1, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "clawmark", "testdata", "results"))
@@ -55,21 +55,24 @@ func fixtures() []fixture {
 			return os.DirFS(filepath.Join("..", "terminalbench",
 				"testdata"))
 		}},
-		{"UniClawBench", "uniclaw", 2, boardSample("uniclaw")},
-		{"ResearchClawBench", "researchclaw", 2, boardSample("researchclaw")},
 		{"scores", scorefile.Name, 2, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "scorefile", "testdata"))
 		}},
+	}
+	runs := map[string]int{"uniclaw": 2, "researchclaw": 2, "pinchbench-api": 0, "clawbench-published": 0}
+	for _, f := range boards.All() {
+		n, stated := runs[f.Name()]
+		if !stated {
+			n = 1
+		}
+		list = append(list, fixture{f.Board.Name + " " + f.Name(), f.Name(), n, func(testing.TB) fs.FS {
+			return os.DirFS(filepath.Join("..", "boards", "testdata", f.Name()))
+		}})
 	}
 	for name, runs := range map[string]int{"current": 2, "legacy": 1, "multistep": 1, "names": 1} {
 		list = append(list, fixture{"Harbor " + name, harbor.Format{}.Name(), runs, func(t testing.TB) fs.FS { return harborJob(t, name) }})
 	}
 	return list
-}
-
-// boardSample is the sample of a mapping.
-func boardSample(name string) func(testing.TB) fs.FS {
-	return func(testing.TB) fs.FS { return os.DirFS(filepath.Join("..", "boards", "testdata", name)) }
 }
 
 // harborJob is one of the archives of the format's own tests.

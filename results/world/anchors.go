@@ -31,10 +31,13 @@ type Scene struct {
 // time. Lines that more objects share prove nothing: a file may repeat a chat.
 func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Scene {
 	s := &Scene{changes: changes, rounds: rounds, anchors: newPassages(0)}
-	after := make([]string, len(changes))
+	chats := map[int]string{} // texts by change: reading a chat takes long, keeping a large table much memory
 	for i := range changes {
-		after[i] = changes[i].Object.text(changes[i].After)
-		for line := range strings.Lines(after[i]) {
+		text := changes[i].Object.text(changes[i].After)
+		if changes[i].Object.Kind == Chat {
+			chats[i] = text
+		}
+		for line := range strings.Lines(text) {
 			if line = normal(line); long(line) {
 				s.own(int32(i), line)
 			}
@@ -44,7 +47,11 @@ func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Sc
 		s.seenIn(id, normal(id.text(data)), -1)
 	}
 	for i := range changes {
-		s.seenIn(changes[i].Object, normal(after[i]), i)
+		text, chat := chats[i]
+		if !chat {
+			text = changes[i].Object.text(changes[i].After)
+		}
+		s.seenIn(changes[i].Object, normal(text), i)
 	}
 	s.asked()
 	s.count(initial)

@@ -328,7 +328,9 @@ func (p scenarioPage) changes(e *WorldEpoch) table.Table {
 	g := table.Table{Caption: fmt.Sprintf("Changed by update %d", e.Update), Cols: []table.Col{{Key: "object", Label: "Changed"},
 		{Key: "kind", Label: "What"}, {Key: "told", Label: "In the prompt"}}}
 	for i := range p.Runs {
-		g.Cols = append(g.Cols, table.Col{Key: "read_" + p.Runs[i].Run, Label: p.name(p.Runs[i].Name) + " read"})
+		if p.Runs[i].Noticed != nil {
+			g.Cols = append(g.Cols, table.Col{Key: "read_" + p.Runs[i].Run, Label: p.name(p.Runs[i].Name) + " read"})
+		}
 	}
 	if p.Texts {
 		g.Cols = append(g.Cols, table.Col{Key: "before", Label: "Text before"}, table.Col{Key: "after", Label: "Text after"})
@@ -341,7 +343,9 @@ func (p scenarioPage) changes(e *WorldEpoch) table.Table {
 		}
 		row := table.Row{ID: link.WorldAnchor(c.Number), Cells: []table.Cell{name, table.Words(effectWords(c)), table.Words(toldWord(c.Told))}}
 		for k := range p.Runs {
-			row.Cells = append(row.Cells, lookCell(p.Runs[k].Epochs[e.Update].look(c.Number)))
+			if p.Runs[k].Noticed != nil {
+				row.Cells = append(row.Cells, lookCell(p.Runs[k].Epochs[e.Update].look(c.Number)))
+			}
 		}
 		if p.Texts {
 			row.Cells = append(row.Cells, textCell(c.Was, c.Before), textCell(c.Size, c.After))
