@@ -161,7 +161,6 @@ func (s Pages) loadTrialPage(ctx context.Context, t *trialviews.Trial) (err erro
 	return s.loadTrace(ctx, t)
 }
 
-// trialPage is /runs/{run}/{scenario}/{task}.
 func (s Pages) trialPage(c echo.Context) error {
 	q, err := s.parseTrial(c)
 	if err != nil {
@@ -238,7 +237,6 @@ func (s Pages) trialMissing(c echo.Context, q link.TrialQuery) error {
 // answer that would be longer ends early and says where to go on.
 const apiBodies = 16 << 20
 
-// trialAPI is GET /api/v1/runs/{run}/{scenario}/{task}.
 func (s Pages) trialAPI(c echo.Context) error {
 	q, err := s.parseTrial(c)
 	if err != nil {
