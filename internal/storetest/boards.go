@@ -66,8 +66,7 @@ func runScores(t *testing.T, db Store) {
 
 func numbersIn(list []float64) []float64 { return slices.DeleteFunc(slices.Clone(list), math.IsNaN) }
 
-// boards are read as they were saved, row by row in their order, and say whether
-// they lag behind.
+// boards are read as saved, in order, and say whether they are stale.
 func boards(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 1)

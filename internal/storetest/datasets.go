@@ -86,8 +86,7 @@ func datasets(t *testing.T, db Store) {
 	same(t, "dataset that has lost a scenario (-saved +read)", want, found(db.FindDataset(ctx, bench))(t), cmpopts.EquateEmpty())
 }
 
-// models meet by their aliases, however they are written, and none takes
-// another's.
+// models meet by their aliases, however written, and none takes another's.
 func models(t *testing.T, db Store) {
 	ctx := t.Context()
 	must(t,

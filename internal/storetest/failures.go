@@ -6,8 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// failures are kept by run with the key that they were found by, are counted by
-// causes and trials, and go with the run.
+// failures are kept by run with their key, counted by cause, and go with the run.
 func failures(t *testing.T, db Store) {
 	ctx := t.Context()
 	must(t, db.SaveDataset(ctx, dataset(bench)))

@@ -116,8 +116,7 @@ func write(ctx context.Context, db Filled, r *results.Run, trials ...trialOf) er
 	return tx.Finish(ctx, r, []results.Metric{{Key: "crs", Value: new(float64)}})
 }
 
-// filled stores the benchmark and as many runs of one trial with one step each,
-// run1 first.
+// filled stores the benchmark and that many runs of one trial with one step.
 func filled(t *testing.T, db Filled, runs int) {
 	t.Helper()
 	must(t, db.SaveDataset(t.Context(), dataset(bench)))

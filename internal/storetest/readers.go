@@ -51,8 +51,7 @@ func revisions(t *testing.T, db Store) {
 	}
 }
 
-// readersDuringLoad reads while runs are written: each is there wholly or not at
-// all, and so is its text.
+// readersDuringLoad reads while runs are written: each appears atomically with its text.
 func readersDuringLoad(t *testing.T, db Store) {
 	filled(t, db, 1)
 	ctx, done := context.WithCancel(t.Context())

@@ -18,8 +18,7 @@ func keep(t *testing.T, tx results.RunTx, name string, data []byte) {
 	must(t, errors.Join(err, w.Close(), seal([32]byte{1})))
 }
 
-// records keeps a record of the run and two of a trial, one of them larger than
-// any piece that a store would keep together, and reads ranges of it.
+// records keeps raw records of run and trials, one of many pieces, and reads ranges.
 func records(t *testing.T, db Store) {
 	ctx := t.Context()
 	must(t, db.SaveDataset(ctx, dataset(bench)))
@@ -68,8 +67,7 @@ func records(t *testing.T, db Store) {
 	}
 }
 
-// manyRecords keeps more rows of each kind than one statement takes, whichever of them
-// refer to others.
+// manyRecords keeps more rows of each kind than one statement takes.
 func manyRecords(t *testing.T, db Store) {
 	ctx := t.Context()
 	must(t, db.SaveDataset(ctx, dataset(bench)))

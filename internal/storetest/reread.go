@@ -17,8 +17,7 @@ func rereadAs(reader string) *results.Run {
 	return r
 }
 
-// readAgain stores another reading in the place of a run, whole or not at all, and the
-// former one in the place of that.
+// readAgain replaces a run by another reading and that by the former one.
 func readAgain(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 2)
@@ -52,8 +51,7 @@ func readAgain(t *testing.T, db Store) {
 	same(t, "run (-before +after)", first, found(db.FindRun(ctx, "run1"))(t), cmpopts.EquateEmpty())
 }
 
-// readAgainElsewhere stores a reading that makes it another run: the old address leads to
-// the new one, and a hidden run stays hidden.
+// readAgainElsewhere replaces a run by a reading with another address; a hidden run stays hidden.
 func readAgainElsewhere(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 2)

@@ -92,8 +92,7 @@ func runsInPages(t *testing.T, db Store) {
 	}
 }
 
-// The same digest under the same slug changes nothing; a rolled back run leaves
-// nothing behind.
+// The same digest changes nothing, and a rolled back run leaves nothing.
 func unchanged(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 1)
@@ -146,8 +145,7 @@ func rescored(t *testing.T, db Store) {
 	}
 }
 
-// rescoredLog is about the log: the first score that a run has from its dataset
-// belongs to its being added, and what differs from that is another one.
+// rescoredLog tests that a run's first score is no change and another one is.
 func rescoredLog(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 1)

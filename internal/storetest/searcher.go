@@ -11,8 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// Searcher indexes the texts of steps. How it narrows by the status and attempt
-// of a trial is tested with a whole store, which knows the trials.
+// Searcher indexes the texts of steps.
 type Searcher interface {
 	Index(ctx context.Context, docs []search.Doc) error
 	Delete(ctx context.Context, docs []search.Doc) error
@@ -20,8 +19,7 @@ type Searcher interface {
 	Count(ctx context.Context, a search.Ask) (int, error)
 }
 
-// RunSearcher holds what every text index must keep to, but for some tests. open makes
-// an empty one.
+// RunSearcher tests a text index that open makes.
 func RunSearcher(t *testing.T, open func(t *testing.T) Searcher, without ...string) {
 	for _, test := range []struct {
 		name string
@@ -125,8 +123,7 @@ func searcherNarrowed(t *testing.T, x Searcher) {
 	gives(t, x, "agent", search.Ask{})
 }
 
-// searcherOrder puts the text that says nothing else first where it is asked for
-// by relevance, and joins pages to the whole.
+// searcherOrder orders by relevance and joins pages.
 func searcherOrder(t *testing.T, x Searcher) {
 	docs := []search.Doc{doc(1, "needle"), doc(2, "needle "+strings.Repeat("hay ", 50)), doc(3, "needle"), doc(4, "hay")}
 	must(t, x.Index(t.Context(), docs))

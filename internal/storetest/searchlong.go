@@ -8,9 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// searcherLong finds what stands anywhere in texts that are longer than an index may
-// take at once: words far from each other, phrases at every place, and words that are
-// said very often or are very long.
+// searcherLong finds words and phrases anywhere in long texts.
 func searcherLong(t *testing.T, x Searcher) {
 	const words = 18_000 // more than a vector of PostgreSQL has places for, in more than a megabyte
 	number := func(i int) string { return fmt.Sprintf("n%dx", i) }

@@ -78,8 +78,7 @@ func states(t *testing.T, db Store) {
 	wantDays("the whole board", "", "2026-01-03", "2026-01-01")
 }
 
-// stateTakedowns wants that a run which was taken down is in no former board
-// either, and that numbers which rested on it are gone too.
+// stateTakedowns tests that a removed run is in no snapshot, nor numbers that rested on it.
 func stateTakedowns(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 4)

@@ -1,7 +1,4 @@
-// Package storetest holds what every store must keep to, as one suite: what is
-// read is what was saved, what is not there is results.ErrNotFound, lists have an
-// order and pages, a hidden run is seen by nobody, and a reader sees a run whole
-// or not at all.
+// Package storetest is the test suite of every store.
 package storetest
 
 import (

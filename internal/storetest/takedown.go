@@ -61,8 +61,7 @@ func hidden(t *testing.T, db Store) {
 
 func lines(s string) []string { return strings.Split(s, "\n") }
 
-// withdrawn keeps that a run was withdrawn, and why, and does not take its
-// records again.
+// withdrawn keeps why a run was withdrawn and refuses its records.
 func withdrawn(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 2)
@@ -97,8 +96,7 @@ func withdrawn(t *testing.T, db Store) {
 	}
 }
 
-// dropped is about benchmarks that go: those that nobody vouches for, and that have
-// neither runs nor figures.
+// dropped tests benchmarks that nobody vouches for.
 func dropped(t *testing.T, db Store) {
 	ctx := t.Context()
 	for _, slug := range []string{"official", "figures", "tables", bench} {

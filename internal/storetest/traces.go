@@ -11,10 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// traced fills the store with two runs of three tasks. In the first run the trace of task b
-// has 100 steps over two days: step 1 and 51 are the user's, each step whose
-// number ends in 7 fails, steps 61 to 70 are a sub-agent's, and step 42 writes
-// a file.
+// traced stores two runs of three tasks. The trace of task b has 100 steps over two days: 1 and 51 are the user's, those
+// ending in 7 fail, 61 to 70 are a sub-agent's, and 42 writes a file.
 func traced(t *testing.T, db Store) {
 	t.Helper()
 	ctx := t.Context()

@@ -11,8 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// trialRoundTrip looks that what was not recorded is nil and what was empty is
-// not, and that trials come in the dataset's order whatever the order of writing.
+// trialRoundTrip tests nil against empty, and the dataset's order.
 func trialRoundTrip(t *testing.T, db Store) {
 	ctx := t.Context()
 	must(t, db.SaveDataset(ctx, dataset(bench)))
@@ -75,8 +74,7 @@ func trialRoundTrip(t *testing.T, db Store) {
 	}
 }
 
-// outcomes weigh published means by their attempts, sum up what rounding would lose, and
-// tell failing calls apart by their tools.
+// outcomes weigh means by attempts and sum exactly.
 func outcomes(t *testing.T, db Store) {
 	ctx := t.Context()
 	must(t, db.SaveDataset(ctx, dataset(bench)))
@@ -110,8 +108,7 @@ func outcomes(t *testing.T, db Store) {
 	}
 }
 
-// traceWindows reads windows of two traces of many bytes, of which the second
-// begins where the first one ends.
+// traceWindows reads windows of two adjacent traces of many bytes.
 func traceWindows(t *testing.T, db Store) {
 	ctx := t.Context()
 	must(t, db.SaveDataset(ctx, dataset(bench)))

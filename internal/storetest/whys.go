@@ -6,8 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// whys are kept by trial with the key that those of its run were found by; they go
-// with the run, and with a verdict that changes.
+// whys are kept by trial with their key and go with the run or a changed verdict.
 func whys(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 0)

@@ -9,8 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// worldOf is what the update of the fixture's dataset makes of a file and a chat.
-// The file changes twice.
+// worldOf is what the update of the fixture changes; the file changes twice.
 func worldOf() results.World {
 	size := func(s string) *int64 { n := int64(len(s)); return &n }
 	file := results.WorldObject{Kind: "file", Path: "docs/a.md", Name: "a.md"}
@@ -50,8 +49,7 @@ func worldDataset() *results.Dataset {
 	return d
 }
 
-// worlds are kept with their texts, which facts do not replace, and are the same
-// whenever they are saved again.
+// worlds keep their texts, which facts do not replace.
 func worlds(t *testing.T, db Store) {
 	ctx, want := t.Context(), worldOf()
 	d := worldDataset()

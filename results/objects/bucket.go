@@ -34,11 +34,9 @@ const (
 	tries       = 3                // of each request
 )
 
-// openBucket opens s3://BUCKET/PREFIX?endpoint=URL&region=REGION. Endpoint and region
-// may also be in AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL, and in AWS_REGION or
-// AWS_DEFAULT_REGION; without them the store is Amazon's, in us-east-1. Credentials are
-// in AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or in the files
-// that AWS_SHARED_CREDENTIALS_FILE and AWS_PROFILE name; never in the address.
+// openBucket opens s3://BUCKET/PREFIX?endpoint=URL&region=REGION. Endpoint and region may also be in AWS_ENDPOINT_URL_S3,
+// AWS_ENDPOINT_URL, AWS_REGION or AWS_DEFAULT_REGION; the default is Amazon's us-east-1. Credentials are in the usual
+// AWS_ variables or files, never in the address.
 func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 	fail := func(what string) (Store, error) {
 		return nil, fmt.Errorf("open store of bodies: %s: %w", what, results.ErrInvalid)
@@ -146,8 +144,7 @@ func (b *bucket) upload(ctx context.Context, name string, body *io.SectionReader
 	return b.said(ctx, name, err)
 }
 
-// verify compares what is stored with body: by the checksum of the whole that the
-// store tells, or else by reading it.
+// verify compares what is stored with body, by the store's checksum or by reading it.
 func (b *bucket) verify(ctx context.Context, name string, body *io.SectionReader) error {
 	info, err := b.core.StatObject(ctx, b.name, b.prefix+name, minio.StatObjectOptions{Checksum: true})
 	if err != nil {

@@ -7,9 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// analyze lets the planner look at tables that have become more than twice as large
-// since it did, or that it does not know yet: the server would come to that by itself some
-// minutes later. Small ones are read whole whatever it knows.
+// analyze updates the planner's statistics of tables that more than doubled, minutes before the server would.
 func (db *DB) analyze(ctx context.Context) error {
 	const grown = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname)
 FROM pg_class c

@@ -21,10 +21,7 @@ type connector struct {
 // conn is a connection of pgx. All queries go through it.
 type conn struct{ *stdlib.Conn }
 
-// surely is what connections that write set for themselves. What is said to be stored
-// stays when the server crashes, although it may be set up to say so earlier: objects are
-// deleted after a commit that says that no run has them. And locks of a machine that is
-// gone without a word end in a minute, where the system would wait for hours.
+// surely makes commits durable, because objects are deleted after them, and detects dead clients in a minute.
 const surely = `SELECT set_config('synchronous_commit', 'local', false) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'off'
 UNION ALL
 SELECT set_config(name, value, false) FROM (VALUES ('tcp_keepalives_idle', '30'), ('tcp_keepalives_interval', '10'), ('tcp_keepalives_count', '3')) v (name, value)`
@@ -82,8 +79,7 @@ func (c conn) QueryContext(ctx context.Context, q string, args []driver.NamedVal
 	return c.Conn.QueryContext(ctx, translate(q), args)
 }
 
-// CheckNamedValue implements driver.NamedValueChecker. Values of types of our own
-// become those that they are made of. What says how a query is to be run is no value.
+// CheckNamedValue implements driver.NamedValueChecker. An execution mode is no value.
 func (c conn) CheckNamedValue(v *driver.NamedValue) error {
 	if _, how := v.Value.(pgx.QueryExecMode); how {
 		return nil

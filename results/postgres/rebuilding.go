@@ -10,10 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Rebuilding keeps other processes from rebuilding boards of a benchmark until done is
-// called: boards are made of many reads, and the older of two must not be saved last.
-// It is not mine while another process is at it. If the connection that keeps others off
-// is cut, each write to the benchmark fails from then on until done is called.
+// Rebuilding keeps other processes from rebuilding the boards of a benchmark until done is called. mine is false while
+// another one rebuilds. If its connection breaks, writes to the benchmark fail until done.
 func (db *DB) Rebuilding(ctx context.Context, benchmark string) (done func(), mine bool, err error) {
 	conn, free, err := db.hold(ctx, "rebuild boards",
 		"SELECT pg_try_advisory_lock(?, hashtext(?))",
@@ -30,9 +28,7 @@ func (db *DB) Rebuilding(ctx context.Context, benchmark string) (done func(), mi
 	return func() { db.rebuilding.Delete(benchmark); free() }, true, nil
 }
 
-// stillRebuilds fails if the boards of a benchmark are being rebuilt here, and the
-// connection that keeps others from it was cut. It is asked in a transaction that others
-// wait for: whoever has begun to rebuild since saves later, and what was made of newer rows.
+// stillRebuilds fails if this process rebuilds the boards and its lock was lost, because a newer rebuild must win.
 func (db *DB) stillRebuilds(ctx context.Context, benchmark string) error {
 	held, ok := db.rebuilding.Load(benchmark)
 	if !ok {

@@ -5,23 +5,19 @@ import (
 	"strings"
 )
 
-// hint is what a query says to SQLite's planner: which index it is to use, and that
-// tables are to be joined in the order in which they are named.
+// Hints for SQLite's planner in queries.
 const (
 	indexHint = " INDEXED BY "
 	orderHint = "CROSS JOIN "
 )
 
-// What a query says only to databases whose rows name their runs stands between these:
-// see sqlstore.Dialect.
+// Query text between these is only for databases with Dialect.RunColumn.
 const (
 	forOurs    = "/*!"
 	forOursEnd = "*/"
 )
 
-// translate writes a query of sqlstore as PostgreSQL takes it: parameters have
-// numbers, hints to another planner are left out, and what is for databases as this one
-// is no comment. What stands in quotes stays.
+// translate writes a query for PostgreSQL: numbered parameters, no hints, with the text between /*! and */.
 func translate(q string) string {
 	if !strings.ContainsAny(q, "?") && !strings.Contains(q, indexHint) && !strings.Contains(q, orderHint) && !strings.Contains(q, forOurs) {
 		return q

@@ -64,8 +64,7 @@ func matches(text string, terms []Term) (found []match) {
 	return found
 }
 
-// Places are the byte ranges of a text that the terms match, in their order. None begins before the one before it ends: of matches
-// that overlap the later one has only the rest.
+// Places are the byte ranges of matches, in order and without overlaps.
 func Places(text string, terms []Term) [][2]int { return places(matches(text, terms)) }
 
 func places(found []match) (list [][2]int) {
@@ -126,8 +125,7 @@ const (
 	columnsAfter  = 200
 )
 
-// densest is the place of the match that begins the stretch with the most telling terms: a term counts the more, the fewer matches
-// it has in the text. Of equal stretches the shortest is chosen.
+// densest is where the shortest stretch with the most telling terms begins; rarer terms count more.
 func densest(found []match) (place int) {
 	count := map[int]int{}
 	for _, m := range found {

@@ -54,8 +54,7 @@ func PlainText(s *results.Step) string {
 // coded is a character written as a number, or as two, behind the backslash.
 var coded = regexp.MustCompile(`^u[0-9a-fA-F]{4}(\\u[0-9a-fA-F]{4})?`)
 
-// argumentText makes arguments searchable: without the white space between values, as a stored step has them, and without escapes,
-// of which \n would glue the letter n to the next word.
+// argumentText makes arguments searchable: compact and without escapes, of which \n would join words.
 func argumentText(raw []byte) string {
 	var compact, b bytes.Buffer
 	if json.Compact(&compact, raw) == nil {

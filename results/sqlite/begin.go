@@ -9,12 +9,10 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// patience is how long a write waits for another process's. The rows of
-// a run of any size are inserted in one transaction, which may take a minute.
+// patience is how long a write waits for another process, which may insert a large run.
 const patience = 30 * time.Minute
 
-// begin opens a write transaction. SQLite itself waits without looking whether
-// it is still wanted; so it waits shortly, and again.
+// begin opens a write transaction. SQLite's own waiting cannot be cancelled, so it waits briefly and repeats.
 func begin(ctx context.Context, w *sqlx.DB, _ string) (*sqlx.Tx, error) {
 	for start := time.Now(); ; {
 		tx, err := w.BeginTxx(ctx, nil)

@@ -11,8 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// connect opens a database file. Columns meet the fields of results by their
-// names, so that those need no tags: DurationMS is duration_ms.
+// connect opens a database file. DurationMS is column duration_ms.
 func connect(ctx context.Context, dsn string) (*sqlx.DB, error) {
 	return connectBy(ctx, &connector{dsn, &sqlite3.SQLiteDriver{}, nil})
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Check returns what is wrong with the file itself: pages, references and the
-// text index.
+// Check returns what is wrong with pages, references and the text index.
 func (db *DB) Check(ctx context.Context) error {
 	x := &sqlstore.Examined{}
 	if err := errors.Join(db.examineFile(ctx, x), db.examineTexts(ctx)); err != nil {

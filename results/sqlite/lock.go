@@ -5,8 +5,7 @@ import (
 	"syscall"
 )
 
-// lockFile waits until the file is locked by f, and tryLockFile does not wait.
-// The lock ends when f is closed, also by the end of the process.
+// lockFile waits for the lock and tryLockFile does not. It ends when f is closed.
 func lockFile(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }
 
 func unlockFile(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }

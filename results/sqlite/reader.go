@@ -42,16 +42,13 @@ type conn struct{ *sqlite3.SQLiteConn }
 // CheckNamedValue implements driver.NamedValueChecker.
 func (c conn) CheckNamedValue(v *driver.NamedValue) error { return sqlstore.CheckValue(v) }
 
-// withoutHidden is read by every connection of the pool. Nothing is checked when
-// a view is made, so that the database may be of an older schema.
+// withoutHidden runs on every reader connection. Views are not checked when made, so older schemas work.
 const withoutHidden = `PRAGMA query_only = OFF;
 PRAGMA temp_store = MEMORY;
 CREATE TEMP VIEW runs AS SELECT * FROM main.runs WHERE hidden = 0;
 PRAGMA query_only = ON;`
 
-// connectReader opens connections that see no hidden run, whatever they ask: a view
-// of the connection's own stands before the table of runs, so that no query can
-// forget to leave them out.
+// connectReader opens connections with a view of runs that leaves out hidden ones, so that no query can show them.
 func connectReader(ctx context.Context, dsn string, to *pin) (*sqlx.DB, error) {
 	hook := func(c *sqlite3.SQLiteConn) error {
 		_, err := c.Exec(withoutHidden, nil)
@@ -75,8 +72,7 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 	return conn{file}, nil
 }
 
-// hold fails unless a new connection reads what the pool reads. In a snapshot it begins
-// a read transaction that never ends, so that later queries see the same state.
+// hold fails unless a new connection reads what the pool reads. A snapshot is a transaction that never ends.
 func (p *pin) hold(ctx context.Context, c *sqlite3.SQLiteConn) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,9 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Rebuilding keeps other processes from rebuilding boards of this database, of any
-// benchmark, until done is called: boards are made of many reads, and the older of two
-// must not be saved last. It is not mine while another process is at it.
+// Rebuilding keeps other processes from rebuilding boards until done is called: the older of two must not be saved last.
+// mine is false while another process rebuilds.
 func (db *DB) Rebuilding(_ context.Context, _ string) (done func(), mine bool, err error) {
 	if db.w == nil {
 		return nil, false, fmt.Errorf("rebuild boards: %w", results.ErrReadOnly)
@@ -21,8 +20,7 @@ func (db *DB) Rebuilding(_ context.Context, _ string) (done func(), mine bool, e
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.lock == nil {
-		// Open until the database is closed: with its descriptor all locks of
-		// this process on the file would go, also SQLite's.
+		// Closing it would end all locks of this process, also SQLite's, so it stays open with the database.
 		if db.lock, err = os.Open(db.path); err != nil {
 			return nil, false, fmt.Errorf("rebuild boards: %w", err)
 		}

@@ -82,9 +82,8 @@ func asked(a *search.Ask) (from string, args []any) {
 	return from + where, append(args, more...)
 }
 
-// matched are the MATCH expressions that a step meets all of: one, but for steps of one run. FTS5 goes beyond the bounds of a
-// search, through the whole index if need be, for the next step that meets all parts of an expression, so that these are then
-// searched one by one.
+// matched are the MATCH expressions that a step must all meet: one, but several for steps of one run, because FTS5 searches
+// the whole index for the next step that meets all parts.
 func matched(a *search.Ask) []string {
 	var with, without []string
 	for _, t := range a.Terms {
@@ -115,8 +114,7 @@ func matched(a *search.Ask) []string {
 // nothing is an expression that no step meets.
 const nothing = `""`
 
-// term writes a term as FTS5 takes it. The words of the reader are what the index holds, in quotes, so that nothing in them is an
-// operator.
+// term writes a term for FTS5, quoted so that nothing in it is an operator.
 func term(t search.Term) string {
 	words := `"` + t.Words() + `"`
 	if t.Prefix && words != nothing {

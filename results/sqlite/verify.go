@@ -8,10 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Verify reads the file at the database's path with a connection of its own,
-// which has no page in memory, and returns the id of the database in it. It
-// fails if the file is shorter than it says, if its tables cannot be read to their
-// last rows, or if those that every page needs cannot be read whole.
+// Verify reads the file at the path with a new connection and returns the id of the database. It fails if the file is too
+// short, a table cannot be read to its end, or the small tables of all pages cannot be read whole.
 func (db *DB) Verify(ctx context.Context) (id string, err error) {
 	fresh, err := connect(ctx, dsn(db.path, readerDSN))
 	if err != nil {

@@ -9,11 +9,9 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// Blobs has the bodies of traces and raw records. storetest.RunBlobs holds what is
-// promised.
+// Blobs reads and deletes the bodies of traces and raw records; storetest.RunBlobs tests it.
 type Blobs interface {
-	// Read gives the bytes from..from+size of a piece as they were before packing,
-	// all from there on if size is negative.
+	// Read returns the bytes from..from+size of an unpacked piece, all from there on if size is negative.
 	Read(ctx context.Context, key blob.Key, from, size int) ([]byte, error)
 	// Delete removes all pieces of the bodies.
 	Delete(ctx context.Context, kind blob.Kind, of []int64) error
@@ -23,31 +21,25 @@ type Blobs interface {
 	Each(ctx context.Context, kind blob.Kind, of []int64, each func(blob.Piece) error) error
 }
 
-// Sender takes the bodies of one run to where they stay while its records are read,
-// so that the transaction that makes the run visible is short. Keys count in the run.
+// Sender stores the bodies of one run before its transaction. Keys count in the run.
 type Sender interface {
 	// Add takes in a piece.
 	Add(p blob.Piece) error
 	// Send brings what was added to where it stays. It may be called again.
 	Send(ctx context.Context) error
-	// Save writes where the bodies lie, in the transaction of the run. own is the key in
-	// the store of one that counts in the run. It fails with ErrAgain if something that
-	// was sent has gone, and then it is to be sent again.
+	// Save writes where the bodies lie; own maps a key of the run to one of the store. It returns ErrAgain if a body has gone.
 	Save(ctx context.Context, tx *sqlx.Tx, run int64, own func(blob.Key) blob.Key) error
 	// Drop forgets what has not been saved.
 	Drop()
 }
 
-// ErrAgain says that a transaction has met another one, and that the same may succeed
-// when it is tried again.
+// ErrAgain means that a transaction met another one and can be repeated.
 var ErrAgain = errors.New("another program was at it at the same time")
 
-// BlobsAtOnce is how many pieces one statement inserts: few, because they are in
-// memory until then.
+// BlobsAtOnce is how many pieces one statement inserts. They are in memory until then.
 const BlobsAtOnce = 8
 
-// inPortions hands over pieces that are put beside the rows: so many that a place can keep
-// short ones together, and no more than may be in memory.
+// inPortions passes pieces on in portions that fit in memory and fill a block.
 func inPortions(put func(context.Context, []blob.Piece) error) Portions[blob.Piece] {
 	return Portions[blob.Piece]{Most: 256, Weigh: func(p blob.Piece) int { return len(p.Data) }, Heavy: 256 << 10, To: put}
 }

@@ -9,16 +9,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// FindBoard returns a benchmark's leaderboard under a convention, whole (without
-// is empty) or without some tasks (results.WithoutDoubtful). Rows carry the
-// model's name for people.
+// FindBoard returns a leaderboard; without is empty or results.WithoutDoubtful. Rows carry the model's display name.
 func (db *DB) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	return db.findBoard(ctx, benchmark, convention, without, "")
 }
 
-// FindBoardRuns is FindBoard with only the rows of systems that have a run: what
-// pages need that ask who is ranked and which tasks are in doubt, and show no
-// printed figure.
+// FindBoardRuns is FindBoard without the rows of systems that have no run.
 func (db *DB) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	return db.findBoard(ctx, benchmark, convention, without, " AND r.run_id IS NOT NULL")
 }

@@ -41,9 +41,7 @@ func (p boardPlace) on(r *results.BoardRow) {
 // boardKey names a board of a benchmark.
 type boardKey struct{ Convention, Without string }
 
-// boardsTx replaces the boards of one benchmark by new ones and writes only what
-// is not there yet: one more system moves the places of all others, but says
-// nothing new of them.
+// boardsTx replaces the boards of one benchmark and writes only rows that changed.
 type boardsTx struct {
 	tx        *sqlx.Tx
 	benchmark int64
@@ -57,8 +55,7 @@ type boardsTx struct {
 // ownRow is what a board's row belongs to; the run is 0 if there is none.
 type ownRow struct{ run, model int64 }
 
-// SaveBoards replaces the materialised leaderboards of a benchmark and keeps how
-// they stand on the day of at, Unix milliseconds.
+// SaveBoards replaces the leaderboards of a benchmark and keeps a snapshot for the day of at (Unix milliseconds).
 func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results.Board, at int64) error {
 	return db.inBenchmark(ctx, "save boards of "+benchmark, benchmark, func(tx *sqlx.Tx) error {
 		id, err := benchmarkID(ctx, tx, benchmark)
@@ -189,8 +186,7 @@ func (t *boardsTx) save(ctx context.Context, b results.Board) error {
 	return t.savePlaces(ctx, id, keys, places)
 }
 
-// saveRow writes a row unless it is there already, takes it out of stored and
-// returns its key.
+// saveRow writes a row unless it is stored, removes it from stored and returns its key.
 func (t *boardsTx) saveRow(ctx context.Context, b boardKey, row *results.BoardRow, stored map[string]ownRow) (string, error) {
 	data, err := toJSON(row)
 	if err != nil {

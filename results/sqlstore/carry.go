@@ -12,15 +12,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Source is an open database of any store that embeds one of this package. It must be
-// read at one moment.
+// Source is an open database of any store in one snapshot.
 type Source interface{ rows() *DB }
 
 func (db *DB) rows() *DB { return db }
 
-// carried are the tables whose rows do not follow from stored records, parents before what
-// refers to them, and those of runs that tell which records are whose. All keep their keys:
-// addresses hold some of them.
+// carried are the tables that do not follow from stored records, parents first. Rows keep their keys: addresses hold them.
 var carried = []struct {
 	table string
 	less  []string // columns that the target has in its own way
@@ -50,14 +47,11 @@ var carried = []struct {
 	{table: "state_places"},
 }
 
-// noteCopy says what a database that is being filled is filled from: the id of the source
-// and the stamp of its content.
+// noteCopy notes the id and stamp of the source while a database is being filled from it.
 const noteCopy = "copy"
 
-// CarryFrom begins to make an empty database one with the content of another one: it takes
-// over all that does not follow from stored records, in one transaction. Its runs have no
-// reader then, and are to be read from the records of the source. Where a copy of the same
-// content has begun it does nothing.
+// CarryFrom copies everything that does not follow from stored records into an empty database, in one transaction. Its
+// runs have no reader yet. It does nothing if a copy of the same content has begun.
 func (db *DB) CarryFrom(ctx context.Context, from Source) error {
 	source := from.rows()
 	if db.w == nil {
@@ -126,8 +120,7 @@ func (db *DB) HalfCopied(ctx context.Context) (bool, error) {
 	return note != "", err
 }
 
-// EndCopy makes a copy a whole database. Runs that nobody could read are taken out for the
-// reason, at a time in Unix milliseconds; their records may be read again.
+// EndCopy completes a copy. Runs that could not be read are removed for the reason; at is in Unix milliseconds.
 func (db *DB) EndCopy(ctx context.Context, unread []string, reason string, at int64) error {
 	return db.inTx(ctx, "end copy", noBenchmark, func(tx *sqlx.Tx) error {
 		for _, slug := range unread {

@@ -28,8 +28,7 @@ func (db *DB) SaveCases(ctx context.Context, benchmark string, list []results.Mi
 	})
 }
 
-// sameCases compares up to the first difference: with many runs the cases are
-// some megabytes, and one more run mostly changes the first.
+// sameCases stops at the first difference: the cases of many runs are megabytes.
 func sameCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.MinedCase) (bool, error) {
 	rows, err := tx.QueryContext(ctx, "SELECT data FROM mined_cases WHERE benchmark_id = ? ORDER BY id", benchmark)
 	if err != nil {
@@ -77,8 +76,7 @@ func (db *DB) Cases(ctx context.Context, benchmark string) ([]results.MinedCase,
 	return db.cases(ctx, "b.slug = ?", benchmark)
 }
 
-// HasCases reports whether a benchmark has a mined case or a label. The first case is
-// found by its index: EXISTS would have PostgreSQL read all of them.
+// HasCases reports whether a benchmark has a mined case or a label. EXISTS would make PostgreSQL read all cases.
 func (db *DB) HasCases(ctx context.Context, benchmark string) (has bool, err error) {
 	const q = `SELECT (
   SELECT c.id
@@ -100,8 +98,7 @@ WHERE b.slug = ?`
 	return has, MapError("find a case of "+benchmark, err)
 }
 
-// TaskCases lists the mined cases that are about one task or about its whole
-// scenario.
+// TaskCases lists the mined cases about one task or its whole scenario.
 func (db *DB) TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error) {
 	return db.cases(ctx, "b.slug = ? AND c.scenario = ? AND c.task IN (?, '')", benchmark, scenario, task)
 }
@@ -136,8 +133,7 @@ LIMIT 1000`
 	return ListOf[results.Label](ctx, db.r, "list labels", q, trial)
 }
 
-// Labels lists the labels of a benchmark's trials, of one word if label is not
-// empty.
+// Labels lists the labels of a benchmark's trials, all of them if label is empty.
 func (db *DB) Labels(ctx context.Context, benchmark, label string) ([]results.Label, error) {
 	const q = `SELECT ` + labelColumns + `
 ` + labelTables + `
@@ -149,8 +145,7 @@ LIMIT 100000`
 	return ListOf[results.Label](ctx, db.r, "list labels of "+benchmark, q, benchmark, label, label)
 }
 
-// SaveLabel puts a label on a trial of the run that is open: the one that is
-// being written.
+// SaveLabel labels the open trial.
 func (t *RunTx) SaveLabel(_ context.Context, l results.Label) error {
 	if t.trial == nil {
 		return mapErrorNone("save label: no trial is open")

@@ -20,8 +20,7 @@ func logChange(ctx context.Context, tx *sqlx.Tx, c results.Change) error {
 		c.At, c.Kind, c.Benchmark, c.Run, c.Other, c.Detail)
 }
 
-// forgetChanges takes a run out of the log that was removed: what is left is
-// that a run was.
+// forgetChanges deletes the log entries of a removed run and logs that a run was removed.
 func forgetChanges(ctx context.Context, tx *sqlx.Tx, benchmark, run string) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM changes WHERE run = ?1 OR other = ?1", run); err != nil {
 		return MapError("forget changes of a run", err)
@@ -65,9 +64,7 @@ func scoreBefore(ctx context.Context, tx *sqlx.Tx, run int64) (f formerScore, er
 	return f, err
 }
 
-// logRescored notes that the headline of a run is another one than before. The
-// end of the load that has added a run also counts the tasks that later runs of
-// the load have brought: that is no other score, but its first.
+// logRescored logs a changed headline. The first score at the end of the load that added the run is no change.
 func logRescored(ctx context.Context, tx *sqlx.Tx, r *results.Run, was formerScore) error {
 	if was.Key == "" && was.Formula == r.Formula {
 		return nil
@@ -92,8 +89,7 @@ func score(x *float64) string {
 	return fmt.Sprintf("%.2f", *x*100)
 }
 
-// logDataset notes that a dataset with tasks was replaced by one that says
-// something else.
+// logDataset logs that a dataset with tasks was replaced by a different one.
 func logDataset(ctx context.Context, tx *sqlx.Tx, before, after *results.Dataset) error {
 	if before == nil || len(before.Tasks) == 0 || after.FactsOnly {
 		return nil
@@ -143,8 +139,7 @@ func (db *DB) Changes(ctx context.Context, f results.ChangeFilter) ([]results.Ch
 // inGroup is how many changes of a group are listed with it.
 const inGroup = 100
 
-// ChangeGroups lists the changes by day, benchmark and kind, the newest first,
-// with the number of groups.
+// ChangeGroups lists changes by day, benchmark and kind, newest first, and the number of groups.
 func (db *DB) ChangeGroups(ctx context.Context, f results.ChangeFilter) ([]results.ChangeGroup, int, error) {
 	where, args := db.changesWhere(f)
 	grouped := "SELECT " + db.dialect.Day("c.at") + " AS day, c.kind, c.benchmark, count(*) AS count, max(c.id) AS newest\n" + where +

@@ -14,8 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// toJSON encodes values of our own types, which cannot fail but for a
-// programming error.
+// toJSON encodes values of our own types.
 func toJSON(v any) (string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -24,8 +23,7 @@ func toJSON(v any) (string, error) {
 	return cleanJSON(string(b)), nil
 }
 
-// cleanJSON is cleanText for what is escaped: PostgreSQL takes a zero byte in JSON as
-// text, and then refuses to look into it.
+// cleanJSON is cleanText for escaped text: PostgreSQL cannot look into JSON with a zero byte.
 func cleanJSON(s string) string {
 	if !strings.Contains(s, `\u0000`) {
 		return s
@@ -68,9 +66,7 @@ func fromParts(what string, parts ...part) error {
 	return nil
 }
 
-// decode reads what this package has encoded. It takes a third of the time of
-// encoding/json, which matters for windows of traces and lists of tasks. The
-// arguments of a tool call are a model's own JSON, which may repeat a key.
+// decode reads stored JSON in a third of encoding/json's time. Arguments of tool calls may repeat keys.
 func decode(data []byte, v any) error {
 	return fast.Unmarshal(data, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
@@ -88,8 +84,7 @@ func IDList(ids []int64) string {
 	return string(append(b, ']'))
 }
 
-// packSized compresses data and puts its size in front, so that unpacking
-// needs no second column.
+// packSized compresses data behind its size.
 func packSized(data []byte) ([]byte, error) {
 	z, err := blob.Pack(data)
 	if err != nil {

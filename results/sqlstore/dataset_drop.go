@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// dropOthers removes what is not in the dataset, as if it had never been there.
-// What runs have tried stays with them as an extra task, which is never counted.
+// dropOthers removes tasks and scenarios outside the dataset; those that runs have tried stay as extra ones.
 func dropOthers(ctx context.Context, tx *sqlx.Tx, benchmark int64, d *results.Dataset) error {
 	listed, scenario := map[results.TaskName]bool{}, map[string]bool{}
 	for i := range d.Tasks {

@@ -12,14 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveDataset stores a benchmark with its scenarios and tasks. An official
-// dataset replaces what is stored: wholly if that came beside some records, and
-// field by field if it was official too, because one source may know the titles
-// and another one the texts. Any other only fills in. A dataset of facts only
-// never overwrites what a full dataset has brought.
-//
-// The tasks of a full dataset are all that there are. Others that runs have tried
-// are kept as extra ones, which are never counted.
+// SaveDataset stores a benchmark with scenarios and tasks. An official dataset replaces a stored one: wholly if that was
+// unofficial, else field by field. Others only fill gaps, and facts never replace a full dataset.
 func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	return db.inTx(ctx, "save dataset "+d.Benchmark.ID, concern{d.Benchmark.ID}, func(tx *sqlx.Tx) error {
 		var before *results.Dataset
@@ -111,8 +105,7 @@ func saveDataset(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) error {
 	return markStale(ctx, tx, id)
 }
 
-// howToSave says what becomes of what is stored; neither means that what the
-// dataset states replaces it.
+// howToSave says what happens to stored values; by default the dataset's replace them.
 type howToSave struct {
 	keep  bool // it stays, and only gaps are filled
 	exact bool // it goes, also where the dataset states nothing
@@ -129,8 +122,7 @@ func (h howToSave) value(table, column string) string {
 	return fmt.Sprintf("%[2]s = CASE WHEN excluded.%[2]s <> '' THEN excluded.%[2]s ELSE %[1]s.%[2]s END", table, column)
 }
 
-// valueOfScoring is value for what goes with the way of scoring: a benchmark that
-// only transcripts were known of has none to keep.
+// valueOfScoring is value for columns of the scoring; a benchmark known only from transcripts has none to keep.
 func (h howToSave) valueOfScoring(column string) string {
 	if !h.keep || h.exact {
 		return h.value("benchmarks", column)
@@ -236,8 +228,7 @@ ON CONFLICT (scenario_id, slug) DO UPDATE SET extra = FALSE, `
 		cols[1], cols[2], cols[3])
 }
 
-// SaveTaskFacts replaces the facts of some tasks of a stored dataset, and nothing
-// else of it. A task that is not stored is left out.
+// SaveTaskFacts replaces only the facts of stored tasks.
 func (db *DB) SaveTaskFacts(ctx context.Context, benchmark string, tasks []results.Task) error {
 	return db.inTx(ctx, "save facts of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
 		const q = `UPDATE tasks

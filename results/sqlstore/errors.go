@@ -16,8 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// MapError is the one place where errors of SQLite, of other databases and of
-// database/sql become the sentinels of package results. It returns nil for nil.
+// MapError turns errors of the drivers into the sentinels of package results; nil stays nil.
 func MapError(what string, err error) error {
 	if err == nil {
 		return nil
@@ -42,8 +41,7 @@ func MapError(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// stateOf is the sentinel of an error of a database server, by its SQLSTATE or by how
-// the connection ended; nil if there is none.
+// stateOf is the sentinel for a server's SQLSTATE or a lost connection; nil if there is none.
 func stateOf(err error) error {
 	var said interface{ SQLState() string }
 	if !errors.As(err, &said) {
@@ -69,9 +67,7 @@ func stateOf(err error) error {
 // rowsMost is the LIMIT of lists that pages sum over.
 const rowsMost = 1_000_000
 
-// whole is MapError for a list of n rows that is summed over: one that has
-// reached its limit is an error, because a sum over a part of the rows would be
-// wrong and look right.
+// whole is MapError for a list that is summed over: at its limit a sum would be wrong, so that is an error.
 func whole(what string, n int, err error) error {
 	if err == nil && n >= rowsMost {
 		return fmt.Errorf("%s: more than %d rows, which is more than one answer can sum up", what, rowsMost-1)

@@ -8,8 +8,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// EvidenceKeys tells under which key the evidence for cases of a benchmark's runs
-// was saved, by run; runs without any are left out.
+// EvidenceKeys returns the keys that evidence was saved under, by run.
 func (db *DB) EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list evidence of "+benchmark, "run_mined", benchmark)
 }
@@ -38,11 +37,8 @@ VALUES ((SELECT benchmark_id FROM runs WHERE id = ?), ?, ?, ?)`
 	})
 }
 
-// EachEvidence reads the evidence of all runs in one scenario, hidden ones too, in
-// the order of their ids. data is valid until each returns.
-//
-// The end of the scenario is found here, and no row is looked up by its run: to
-// compare a row's key with another one SQLite reads the whole row, data and all.
+// EachEvidence reads the evidence of all runs in one scenario, hidden ones too, by id. data is valid until each returns.
+// The scan stops here: comparing keys in SQL would read each row with its data.
 func (db *DB) EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error {
 	q := `SELECT (benchmark_id, scenario) = ((SELECT id FROM benchmarks WHERE slug = ?1), ?2), run_id, data
 FROM run_evidence

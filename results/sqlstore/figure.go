@@ -169,8 +169,7 @@ ON CONFLICT (benchmark_id, slug) DO UPDATE SET data = excluded.data`
 	return exec(ctx, tx, "save table "+t.ID, q, benchmark, t.ID, data)
 }
 
-// StatTables lists the published tables of a benchmark that hold no metric of
-// a system.
+// StatTables lists the published tables of a benchmark without metrics of systems.
 func (db *DB) StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error) {
 	const q = `SELECT t.data
 FROM stat_tables t

@@ -19,8 +19,7 @@ LIMIT 10000`
 	return mapOf[string, int](ctx, db.r, "count tasks of "+benchmark, q, benchmark)
 }
 
-// ScenarioKeys lists those of some metrics that any run of a benchmark has by
-// scenario, in the order in which they are given. One run that has it is enough.
+// ScenarioKeys returns those of the metrics that any run of the benchmark has by scenario.
 func (db *DB) ScenarioKeys(ctx context.Context, benchmark string, among []string) ([]string, error) {
 	const q = `SELECT EXISTS (
   SELECT 1
@@ -44,8 +43,7 @@ func (db *DB) ScenarioKeys(ctx context.Context, benchmark string, among []string
 	return list, nil
 }
 
-// ScenarioMetric lists one metric of all runs of a benchmark by scenario, under
-// the plain convention; with a run that one's alone.
+// ScenarioMetric lists one metric by scenario under the plain convention, of one run or, for 0, of all.
 func (db *DB) ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error) {
 	where, args := "b.slug = ?", []any{benchmark}
 	if run != 0 {

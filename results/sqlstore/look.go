@@ -9,8 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// LookKeys tells under which key the looks of a benchmark's runs were saved, by
-// run; runs without any are left out.
+// LookKeys returns the keys that looks were saved under, by run.
 func (db *DB) LookKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list looks of "+benchmark, "run_looked", benchmark)
 }
@@ -25,8 +24,7 @@ const (
 	valueColumns = `value, scenario, task, written`
 )
 
-// Looked returns the looks of a run in the dataset's order; of one scenario if it
-// is not empty. A run of which nothing is known has none.
+// Looked returns the looks of a run in the dataset's order, of one scenario if it is not empty.
 func (db *DB) Looked(ctx context.Context, run int64, scenario string) (l results.Looked, err error) {
 	type lookRow struct {
 		results.Look
@@ -102,8 +100,7 @@ func eachOrNil[R, T any](rows []R, of func(R) (T, error)) ([]T, error) {
 	return each(rows, of)
 }
 
-// LookedRounds returns the rounds of updates of some runs, run by run in the
-// dataset's order.
+// LookedRounds returns the rounds of updates of some runs, by run in the dataset's order.
 func (db *DB) LookedRounds(ctx context.Context, runs []int64) ([]results.RunLookedRound, error) {
 	const q = `SELECT run_id AS run, ` + roundColumns + `
 FROM looked_rounds

@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// MarkKeys tells under which key the marks of a benchmark's runs are kept, by run; runs
-// without any are left out.
+// MarkKeys returns the keys that marks were saved under, by run.
 func (db *DB) MarkKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list marks of "+benchmark, "run_marks", benchmark)
 }
@@ -30,8 +29,7 @@ func (db *DB) RunMarks(ctx context.Context, run int64) (data []byte, err error) 
 	return data, nil
 }
 
-// Shared tells by run what it has in common with others; runs that were compared with
-// no other are left out.
+// Shared returns what runs have in common with others; runs that were not compared are absent.
 func (db *DB) Shared(ctx context.Context, benchmark string) (map[int64][]results.Shared, error) {
 	const q = `SELECT m.run_id AS key, m.shared AS value
 FROM benchmarks b

@@ -13,9 +13,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveModels stores a list of models with their aliases. What it says holds for
-// every run: a name that only runs have brought becomes the listed model that has
-// it as an alias. An alias that belongs to another listed model is a conflict.
+// SaveModels stores listed models with their aliases. An unlisted model with such an alias becomes the listed one; an
+// alias of another listed model is a conflict.
 func (db *DB) SaveModels(ctx context.Context, models []results.Model) error {
 	return db.inTx(ctx, "save models", noBenchmark, func(tx *sqlx.Tx) error {
 		rows := []statement{
@@ -81,9 +80,7 @@ WHERE a.alias = ?`
 	return absorb(ctx, tx, owner.ID, id, slug)
 }
 
-// spellings are the folded names under which a recorded name is looked up. The
-// last path element is tried too, because routers prefix vendors; it is last and
-// is what the name is called where no list has it.
+// spellings are the folded names to look up: the name, then its last path element, because routers prefix vendors.
 func spellings(name string) []string {
 	list := []string{results.Fold(name)}
 	if own := ownName(name); own != name {
@@ -103,8 +100,7 @@ func ownName(name string) string {
 // dated matches the date of a release behind a model's name.
 var dated = regexp.MustCompile(`-20\d{2}-?\d{2}-?\d{2}$`)
 
-// KnownModel returns what a recorded name means: the canonical id, and whether a
-// list of models has it. Nothing is stored.
+// KnownModel returns the canonical id of a recorded name and whether it is a listed model. It stores nothing.
 func (t *RunTx) KnownModel(ctx context.Context, name string) (id string, known bool, err error) {
 	tries := spellings(name)
 	for _, alias := range tries {
@@ -138,8 +134,7 @@ WHERE a.alias = ?
 // unlistedID is the id of a model that no list has. It depends on the name alone.
 func unlistedID(name string) string { return results.NameID(results.Fold(ownName(name))) }
 
-// resolveModel finds the model that a recorded name means, or makes one for the
-// name. It changes no model that is there: what records say of a model is theirs.
+// resolveModel finds the model of a recorded name or creates an unlisted one.
 func resolveModel(ctx context.Context, tx *sqlx.Tx, name string, scripted bool) (id int64, slug string, err error) {
 	id, slug, err = listedModel(ctx, tx, spellings(name))
 	if !errors.Is(err, results.ErrNotFound) {

@@ -8,10 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// nameModel gives a model that no list has its name: the least of the spellings
-// that its runs and figures use, so that no run decides it by coming first or
-// last. It is that of scripted agents if all of its runs are. hold is Dialect.Hold:
-// runs of several benchmarks may bring one model at the same time.
+// nameModel gives an unlisted model the least of its spellings, so that the order of runs does not matter; hold is
+// Dialect.Hold, because runs of several benchmarks may bring one model at once.
 func nameModel(ctx context.Context, tx *sqlx.Tx, hold string, id int64) error {
 	var listed bool
 	if err := tx.GetContext(ctx, &listed, "SELECT listed FROM models WHERE id = ?", id); err != nil {
@@ -46,9 +44,7 @@ WHERE model_id = ?1`
 	return exec(ctx, tx, "name a model", "UPDATE models SET name = ?, scripted = ? WHERE id = ?", name, scripted, id)
 }
 
-// absorb makes the model that only runs have brought part of a listed one, as if
-// the list had been there first: its runs get the address that they would have
-// had then.
+// absorb merges an unlisted model into a listed one; its runs get the addresses of that.
 func absorb(ctx context.Context, tx *sqlx.Tx, from, to int64, model string) error {
 	const q = `SELECT ` + runColumns + `
 ` + runTables + `

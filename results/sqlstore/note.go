@@ -16,8 +16,7 @@ func (db *DB) Note(ctx context.Context, key string) (string, error) {
 	return value, MapError("read note "+key, err)
 }
 
-// SaveNote notes a value that stays with the database, such as which data of
-// the program it has.
+// SaveNote stores a value with the database, such as the version of its bundled data.
 func (db *DB) SaveNote(ctx context.Context, key, value string) error {
 	return db.inTx(ctx, "save note "+key, noBenchmark, func(tx *sqlx.Tx) error {
 		return saveNote(ctx, tx, key, value)

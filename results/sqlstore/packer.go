@@ -5,10 +5,7 @@ import (
 	"slices"
 )
 
-// packer compresses blobs on other goroutines while the transaction goes on.
-// Inserting stays with the caller, because a transaction is not safe for
-// concurrent use, and goes in the order in which they came: the same records make
-// the same bodies.
+// packer compresses blobs on other goroutines; the caller inserts them in the order in which they came.
 type packer struct {
 	queue []chan packed
 	most  int

@@ -10,8 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// rawChunk is the amount of a raw record, in bytes, that is compressed together:
-// all its pieces but the last have it, and readers rest on that.
+// rawChunk is how many bytes of a raw record are compressed together; only the last piece has fewer.
 const rawChunk = 4 << 20
 
 type rawWriter struct {

@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// RawReader reads a raw record. A seek costs nothing; a read unpacks the piece
-// that it falls into, so a part of a large record costs no more than its own.
+// RawReader reads a raw record; a read unpacks only the piece it needs.
 func (db *DB) RawReader(ctx context.Context, id int64) (io.ReadSeeker, error) {
 	raw, err := db.FindRaw(ctx, id)
 	if err != nil {

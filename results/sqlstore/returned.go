@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// mayReturn stands before the digest of a run that another reading has replaced: unlike
-// those of a run that its operator has withdrawn, the same records may be read again.
+// mayReturn marks the digest of a run that another reading replaced: unlike withdrawn records these may be read again.
 const mayReturn = "may-return:"
 
 // keepWithdrawal keeps of a run that it was there, and why and when it went.

@@ -16,8 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Revisions returns the random id of the database and the stamps of its
-// content, all of one moment.
+// Revisions returns the id of the database and the stamps of its content.
 func (db *DB) Revisions(ctx context.Context) (results.Revision, error) {
 	rows := []struct{ Kind, Key, Value string }{}
 	const q = `SELECT 'meta' AS kind, key, value
@@ -50,20 +49,17 @@ JOIN meta m ON m.key = 'base'`
 // concern says whose pages a write changes: those of some benchmarks, by slug.
 type concern []string
 
-// noBenchmark is the concern of a write to what all benchmarks share. What each
-// of them shows of it is noted by the triggers of those tables.
+// noBenchmark is for writes to shared tables; their triggers note which benchmarks change.
 var noBenchmark = concern{}
 
-// newStamp is a random stamp: a counter would begin anew in each database, and two
-// copies that went separate ways would meet at the same number.
+// newStamp is random, because counters of two copies could meet at the same number.
 func newStamp() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return hex.EncodeToString(b[:])
 }
 
-// stamp draws new stamps for everything and for the benchmarks concerned, in the
-// transaction of the change. It returns that for everything.
+// stamp draws new stamps for everything and for the benchmarks concerned, and returns the first.
 func (c concern) stamp(ctx context.Context, tx *sqlx.Tx) (all string, err error) {
 	all = newStamp()
 	if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'all'", all); err != nil {
@@ -77,8 +73,7 @@ func (c concern) stamp(ctx context.Context, tx *sqlx.Tx) (all string, err error)
 	return all, nil
 }
 
-// errSame ends a write that has changed nothing: it is undone, so that no stamp
-// moves and nobody is told to read again what they have.
+// errSame undoes a write that changed nothing, so that no stamp moves.
 var errSame = errors.New("nothing has changed")
 
 // changedBy is the error of a statement, and errSame if it has met no row.
@@ -92,8 +87,7 @@ func changedBy(r sql.Result, err error) error {
 	return errSame
 }
 
-// ifChanged runs write and returns errSame if the rows of the queries are afterwards
-// what they were before. Ids, which say only in which order rows came, are not asked for.
+// ifChanged runs write and returns errSame if the rows of the queries stay the same.
 func ifChanged(ctx context.Context, tx *sqlx.Tx, rows []statement, write func() error) error {
 	before, err := digest(ctx, tx, rows)
 	if err != nil {

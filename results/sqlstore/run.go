@@ -110,9 +110,7 @@ LIMIT 100000`
 	return ListOf[results.Metric](ctx, db.r, "read metrics", q, run)
 }
 
-// RunValues returns one metric of whole runs of a benchmark under a convention, or of a
-// run that has none under that its only one. Runs without the metric are absent; a value
-// is nil where the metric has none.
+// RunValues returns one metric of whole runs under a convention or their only one. Runs without the metric are absent.
 func (db *DB) RunValues(ctx context.Context, benchmark, convention, key string) (map[int64]*float64, error) {
 	const q = `SELECT k.run_id AS run, k.value
 FROM runs r
@@ -129,8 +127,7 @@ LIMIT 1000000`
 	return values, err
 }
 
-// ScopedMetrics returns the metrics of all runs of a benchmark whose scope
-// begins with prefix, e.g. "scenario:".
+// ScopedMetrics returns metrics of all runs of a benchmark whose scope has the prefix, such as "scenario:".
 func (db *DB) ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error) {
 	const q = `SELECT k.run_id AS run, k.scope, k.key, k.value, k.num, k.den
 FROM runs r

@@ -12,8 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// The tables whose rows are staged. Keys count from 0 inside the run until the
-// run has its own.
+// The tables whose rows are staged. Keys count from 0 in the run.
 const (
 	trialRows = iota
 	checkRows
@@ -45,10 +44,8 @@ type publisher struct {
 	texts     *textWriter
 }
 
-// Finish publishes the run: r carries slug, digest and counts. If the same
-// records are already stored as the same reader read them it changes nothing and
-// returns results.ErrUnchanged; as another one did, or where r.Reread says so, this
-// reading takes the place of that, whole, in the one transaction.
+// Finish publishes the run with its slug, digest and counts. It returns results.ErrUnchanged if this reader stored the
+// same records; another reader's reading, or r.Reread, is replaced in the same transaction.
 func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Metric) error {
 	defer t.Rollback()
 	if err := t.endTrial(ctx); err != nil {
@@ -191,8 +188,7 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 	return p.findTasks(ctx)
 }
 
-// findTasks finds the tasks of the run, and stores those that the dataset lacks
-// as extra ones that are never counted.
+// findTasks finds the tasks of the run and stores unknown ones as extra, which are never counted.
 func (p *publisher) findTasks(ctx context.Context) error {
 	scenarios, err := scenarioIDs(ctx, p.tx, p.benchmark)
 	if err != nil {

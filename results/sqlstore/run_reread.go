@@ -29,8 +29,7 @@ type formerRun struct {
 // hidden reports whether the run stays hidden; a new one is not.
 func (f *formerRun) hidden() bool { return f != nil && f.Hidden }
 
-// findFormer finds the stored reading that r takes the place of, and takes it away. Where
-// the records are stored as the same reader has read them it returns results.ErrUnchanged.
+// findFormer finds and removes the reading that r replaces; results.ErrUnchanged if the same reader stored it.
 func (p *publisher) findFormer(ctx context.Context, r *results.Run) error {
 	slug := r.Reread
 	if slug == "" {
@@ -69,9 +68,7 @@ func (p *publisher) findFormer(ctx context.Context, r *results.Run) error {
 	return f.clear(ctx, p, r)
 }
 
-// outdated is the slug of the stored run that has the records of r as another reader has
-// read them; empty if none has. One that is called otherwise is it where it is the only
-// one of the benchmark with these records.
+// outdated is the slug of the stored run with the records of r by another reader; empty if there is none.
 func (p *publisher) outdated(ctx context.Context, r *results.Run) (string, error) {
 	type known struct{ Slug, Reader, Benchmark, Format string }
 	const q = `SELECT r.slug, r.reader, b.slug AS benchmark, r.format
@@ -113,8 +110,7 @@ func (f *formerRun) keep(r *results.Run) error {
 	return nil
 }
 
-// clear deletes the former reading. Its rows on boards stay until they are made anew, but
-// where the address of the run is another one from now on.
+// clear deletes the former reading. Its board rows stay until the rebuild unless its address changes.
 func (f *formerRun) clear(ctx context.Context, p *publisher, r *results.Run) error {
 	if !f.Hidden {
 		err := IndexRun(ctx, p.tx, p.run.db.parts, f.ID, false)
@@ -132,8 +128,7 @@ func (f *formerRun) clear(ctx context.Context, p *publisher, r *results.Run) err
 	return deleteRows(ctx, p.tx, p.run.db.parts, f.storedRun)
 }
 
-// number gives the run and its raw records their keys: those of its former reading, as
-// far as there are such.
+// number assigns keys to the run and its raw records, reusing those of the former reading.
 func (p *publisher) number(ctx context.Context) error {
 	var was map[string][]int64
 	if p.former != nil {
@@ -179,8 +174,7 @@ func (f *formerRun) leave(ctx context.Context, p *publisher, r *results.Run) err
 	return err
 }
 
-// dropUnused deletes what only the former reading had. Tasks that no run has tried stay:
-// the benchmark has them.
+// dropUnused deletes what only the former reading had. Tasks of the benchmark stay.
 func (f *formerRun) dropUnused(ctx context.Context, p *publisher) error {
 	if f.Benchmark != p.benchmark {
 		return deleteUnused(ctx, p.tx, f.storedRun)
@@ -202,8 +196,7 @@ WHERE benchmark_id = ?1
 // readAgain is why a run has another score or another address.
 const readAgain = "its records were read again by another version of the program"
 
-// log notes what readers of the site may have cited and find changed. Of a hidden run
-// nothing is said.
+// log notes a changed score or address. Hidden runs are not logged.
 func (f *formerRun) log(ctx context.Context, tx *sqlx.Tx, run int64, r *results.Run) error {
 	if f.Hidden {
 		return nil

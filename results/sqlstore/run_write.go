@@ -12,8 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// RunTx writes one run. Its rows are staged while its records are read, and
-// Finish publishes them in one transaction. It is not safe for concurrent use.
+// RunTx writes one run: rows are staged and Finish publishes them in one transaction. It is not for concurrent use.
 type RunTx struct {
 	db     *DB
 	rows   [3]stage // those that others refer to are inserted before them, see add
@@ -35,8 +34,7 @@ type taskOf struct {
 	kind string
 }
 
-// trialOf is what is known of a trial before its row: the place of its task in
-// tasks.
+// trialOf is a trial before its row: its task's index in tasks.
 type trialOf struct{ task int }
 
 type toolKey struct{ tool, failure string }
@@ -170,16 +168,14 @@ func saveMetrics(ctx context.Context, tx *sqlx.Tx, runID int64, metrics []result
 	})
 }
 
-// MarkScored notes that the counts and metrics of a stored run are those of
-// r.ScoreKey as they are.
+// MarkScored notes that the stored counts and metrics are those of r.ScoreKey.
 func (db *DB) MarkScored(ctx context.Context, r *results.Run) error {
 	return db.write(ctx, "mark "+r.Slug+" as scored", r.Benchmark, noBenchmark, func(tx *sqlx.Tx) error {
 		return changedBy(tx.ExecContext(ctx, "UPDATE runs SET score_key = ? WHERE id = ? AND score_key <> ?", r.ScoreKey, r.ID, r.ScoreKey))
 	})
 }
 
-// Rescore replaces the counts and metrics of a stored run, after its
-// benchmark's dataset or the formulas have changed.
+// Rescore replaces the counts and metrics of a stored run.
 func (db *DB) Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error {
 	return db.inBenchmark(ctx, "rescore run "+r.Slug, r.Benchmark, func(tx *sqlx.Tx) error {
 		const q = `UPDATE runs

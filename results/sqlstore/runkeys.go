@@ -7,21 +7,16 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// KeyBits is how far the key of a run is shifted in the keys of its steps and trials:
-// they are unique and in the order of the runs without a look at others.
+// KeyBits is how far a run's key is shifted in the keys of its steps and trials.
 const KeyBits = 32
 
-// RunNamed are the tables whose rows have a column run_id only in databases that want it,
-// which Dialect.RunColumn says. In others the key of the trial or step has the
-// run, or is looked up.
+// RunNamed are the tables with a column run_id where Dialect.RunColumn says so.
 var RunNamed = []string{
 	"labels", "steps", "trace_agents", "trace_groups",
 	"trace_ids", "trace_refs", "trial_checks",
 }
 
-// runKeys reads a table of what was made of runs, which has a key for each: the version
-// of what it was made by. It gives the keys of a benchmark's runs; runs without one
-// are left out.
+// runKeys reads the keys of a table of derived data, by run of a benchmark.
 func (db *DB) runKeys(ctx context.Context, what, table, benchmark string) (map[int64]string, error) {
 	q := `SELECT m.run_id AS key, m.key AS value
 FROM benchmarks b
@@ -32,8 +27,7 @@ ORDER BY m.run_id`
 	return mapOf[int64, string](ctx, db.r, what, q, benchmark)
 }
 
-// saveMade replaces what was made of a run, with the key that it was made by: deleting
-// the row of the table deletes what was made before. fill writes the rest.
+// saveMade replaces derived data of a run with its key. Deleting the table's row deletes the former data.
 func (db *DB) saveMade(ctx context.Context, what, table, benchmark string, run int64, key string, fill func(*sqlx.Tx) error) error {
 	what = fmt.Sprintf("save %s of run %d", what, run)
 	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {

@@ -10,8 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// WorldScenes tells what is kept of the scenes of a benchmark's worlds, in the
-// dataset's order. A world of facts alone has no scene.
+// WorldScenes lists the stored scenes of a benchmark in the dataset's order. A world of facts has none.
 func (db *DB) WorldScenes(ctx context.Context, benchmark string) ([]results.WorldScene, error) {
 	const q = `SELECT s.slug AS scenario, COALESCE(c.key, '') AS key, COALESCE(c.digest, '') AS digest
 FROM worlds w

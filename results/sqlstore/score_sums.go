@@ -7,9 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ScenarioScores is TaskScores of a scenario, of all runs or, where they are not nil, of
-// some. From the same reading of the outcomes it gives the sums of the scores of each of
-// these runs over the benchmark's expected tasks, in the order of the runs' slugs.
+// ScenarioScores is TaskScores of a scenario for some runs, or all if nil. It also returns each run's sum of scores over
+// the benchmark's expected tasks, by slug.
 func (db *DB) ScenarioScores(ctx context.Context, benchmark, scenario string, runs []int64,
 	fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
@@ -79,8 +78,7 @@ func (s *scoreSum) total() results.ScoreSum {
 	return results.ScoreSum{Run: s.Run, Scored: s.Scored, Sum: s.Sum + s.lost}
 }
 
-// addExactly adds x and gives what rounding has taken from the sum, so that no
-// order of the tasks gives another sum (Neumaier, ZAMM 54 (1974) 39).
+// addExactly adds x and returns the rounding error (Neumaier, ZAMM 54 (1974) 39).
 func addExactly(sum *float64, x float64) (lost float64) {
 	t := *sum + x
 	if math.Abs(*sum) >= math.Abs(x) {

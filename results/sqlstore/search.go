@@ -64,8 +64,7 @@ var idsOf = map[string]string{
 	"task":      "SELECT id FROM tasks WHERE slug = ? ORDER BY id",
 }
 
-// ask turns names into the keys that the index holds; any is false if nothing meets them. Runs and trials are ranges of the keys of
-// steps.
+// ask turns names into index keys; any is false if nothing matches. Runs and trials are ranges of step keys.
 func (db *DB) ask(ctx context.Context, q *search.Query) (a search.Ask, any bool, err error) {
 	a = search.Ask{Terms: q.Terms, Order: search.ByNewest}
 	for _, f := range q.Filters {

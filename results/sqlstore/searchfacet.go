@@ -73,8 +73,7 @@ UNION ALL SELECT 'tool', t.tool, 0 FROM run_tools t WHERE t.run_id IN (SELECT ru
 	return list, nil
 }
 
-// countTools counts n hits for each tool of a list with spaces between them, once. A name that has spaces itself, six words at most,
-// is told by those that are known.
+// countTools counts n hits for each tool of a space-separated list, once; known names may have up to six words.
 func countTools(count map[string]int, list string, n int) {
 	words, seen := strings.Split(list, " "), map[string]bool{"": true}
 	for len(words) > 0 {

@@ -87,8 +87,7 @@ LIMIT 1000`
 // maxMatchBytes is how much of a trace is opened to count matches in it: the page that shows them has 50 ms.
 const maxMatchBytes = 768 << 10
 
-// MatchesInTrace lists the steps of a trace that a search for the terms finds, in its order, with how often each holds them. Steps
-// after the first bytes that are opened are not counted.
+// MatchesInTrace lists the steps of a trace with matches and their number, counted in the first maxMatchBytes.
 func (db *DB) MatchesInTrace(ctx context.Context, t *results.StoredTrial, terms []search.Term) ([]search.StepMatches, error) {
 	list := []search.StepMatches{}
 	rows, err := stepsInTrace[results.StepRow](ctx, db, t, search.Ask{Terms: terms, Limit: t.StepsTotal},

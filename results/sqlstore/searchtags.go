@@ -9,8 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Tags are words of the index's second column. They stand for what a search can be narrowed by and is known while a step is written;
-// the status of a trial is not, and is looked up instead.
+// Tags are words of the index's second column for what a search can be narrowed by. A trial's status is looked up.
 
 const failedTag = "failed"
 

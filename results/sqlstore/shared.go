@@ -16,8 +16,7 @@ import (
 
 // What the packages of the stores share with this one.
 
-// Narrowed is a condition on the key of a step, with its arguments: what is asked of its
-// run and its trial. key is that column.
+// Narrowed is a condition on key, a column of step keys, for what a search asks of run and trial.
 func Narrowed(by Dialect, a *search.Ask, key string) (where string, args []any) {
 	if a.Runs != nil {
 		where = "\n  AND " + key + " >> 32 IN (SELECT value FROM " + by.Numbers("?") + " r)"

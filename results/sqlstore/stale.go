@@ -7,19 +7,15 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// newMark is a mark of boards that lag. Each is another, so that whoever has
-// rebuilt boards strikes off only what was there when it began.
+// newMark is a new mark of stale boards: a rebuild clears only the mark that it saw.
 func newMark() int64 { return rand.Int64()>>1 | 1 }
 
-// markStale notes that the boards of a benchmark lag behind its records, in the
-// transaction that makes it so. Whoever writes next rebuilds them, also after
-// this program was killed before it could.
+// markStale marks the boards of a benchmark as stale in the transaction of the change, so that a crash loses nothing.
 func markStale(ctx context.Context, tx *sqlx.Tx, benchmark int64) error {
 	return exec(ctx, tx, "mark boards as stale", "UPDATE benchmarks SET stale = ? WHERE id = ?", newMark(), benchmark)
 }
 
-// MarkStale notes that the boards of all benchmarks lag, as after a change of
-// how they are made.
+// MarkStale marks the boards of all benchmarks as stale.
 func (db *DB) MarkStale(ctx context.Context) error {
 	return db.inTx(ctx, "mark all boards as stale", noBenchmark, func(tx *sqlx.Tx) error {
 		return changedBy(tx.ExecContext(ctx, "UPDATE benchmarks SET stale = ?", newMark()))
@@ -46,9 +42,7 @@ func (db *DB) StaleBenchmarks(ctx context.Context) ([]string, error) {
 	return list, nil
 }
 
-// MarkCurrent notes that the boards and cases of a benchmark were rebuilt since
-// StaleBenchmarks listed it. If it was marked again meanwhile, by a run that
-// another process has stored, it stays on the list.
+// MarkCurrent clears the mark that StaleBenchmarks saw, not one that another process has set since.
 func (db *DB) MarkCurrent(ctx context.Context, benchmark string) error {
 	db.mu.Lock()
 	mark := db.marks[benchmark]

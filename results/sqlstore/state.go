@@ -25,8 +25,7 @@ LIMIT 100000`
 	return days, MapError("list days of a board", err)
 }
 
-// FindBoardState returns the state in which a board was on a day: that of the day
-// or the last one before.
+// FindBoardState returns the last snapshot of a board on or before a day.
 func (db *DB) FindBoardState(ctx context.Context, benchmark, convention, without, day string) (results.BoardState, error) {
 	const q = `SELECT s.id, s.day, s.data
 FROM board_states s
@@ -55,8 +54,7 @@ type stateHead struct {
 	Day, Data string
 }
 
-// statePlace is a row of a state in its place. Each part may be missing: the row
-// of a removed run, its data of a withdrawn one, the run of one that is hidden.
+// statePlace is a row of a snapshot. The row is nil for a removed run, Data for a withdrawn one, Shown for a hidden one.
 type statePlace struct {
 	Run       *string
 	Name      *string // of the model; nil if there is none any more

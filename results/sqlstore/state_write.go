@@ -21,8 +21,7 @@ type statesTx struct {
 	changed   bool
 }
 
-// saveStates keeps a state of each board that differs from its last one. at is in
-// Unix milliseconds.
+// saveStates keeps a snapshot of each board that differs from its last one. at is in Unix milliseconds.
 func saveStates(ctx context.Context, tx *sqlx.Tx, benchmark int64, boards []results.Board, at int64) (changed bool, err error) {
 	t := &statesTx{tx: tx, benchmark: benchmark, day: time.UnixMilli(at).UTC().Format(time.DateOnly)}
 	var kept []boardKey
@@ -65,8 +64,7 @@ type keptState struct {
 	Digest string
 }
 
-// save writes a state unless the last one says the same. One of the same day gives
-// way to it, and so do both if the day before said the same.
+// save writes a snapshot unless the last one is equal. One of the same day is replaced.
 func (t *statesTx) save(ctx context.Context, s results.BoardState) error {
 	digest, err := s.Digest()
 	if err != nil {
@@ -158,8 +156,7 @@ RETURNING id`
 	return id, MapError("save row of a state", err)
 }
 
-// leaveStates takes a run out of all states. Of a withdrawn one stays that it
-// stood there.
+// leaveStates removes a run from all snapshots; of a withdrawn one its place stays.
 func leaveStates(ctx context.Context, tx *sqlx.Tx, run string, withdrawn bool) error {
 	const touched = `UPDATE board_states
 SET digest = ''

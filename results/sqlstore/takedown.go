@@ -34,9 +34,7 @@ WHERE r.slug = ?`
 	return r, MapError("find run "+slug, tx.GetContext(ctx, &r, q, slug))
 }
 
-// RemoveRun deletes a run and everything of it, as if it had never been read; of
-// a run that was withdrawn it forgets that. The boards of its benchmark lag
-// behind afterwards, and the bytes leave the file with Compact.
+// RemoveRun deletes a run, or the memory of a withdrawn one. Boards become stale; Compact frees the bytes.
 func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	return db.takeDown(ctx, "remove run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
 		return errors.Join(deleteRun(ctx, tx, db.parts, r), leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
@@ -49,9 +47,7 @@ func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	})
 }
 
-// DropBenchmark deletes a benchmark that nobody vouches for and that has neither runs
-// nor figures, with its tasks and their worlds, and says how many runs have kept it.
-// One that is not stored is no error.
+// DropBenchmark deletes an unofficial benchmark without runs and figures and returns how many runs kept it.
 func (db *DB) DropBenchmark(ctx context.Context, slug string) (runs int, err error) {
 	err = db.inTx(ctx, "drop benchmark "+slug, noBenchmark, func(tx *sqlx.Tx) error {
 		const kept = `SELECT count(*)
@@ -78,8 +74,7 @@ WHERE slug = ?
 	return runs, err
 }
 
-// WithdrawRun deletes the content of a run and keeps that, why and when (Unix
-// milliseconds) it was withdrawn.
+// WithdrawRun deletes the content of a run and keeps why and when (Unix milliseconds) it was withdrawn.
 func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) error {
 	return db.takeDown(ctx, "withdraw run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
 		change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}
@@ -164,8 +159,7 @@ func deleteRows(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 	}...)
 }
 
-// leaveBoards takes a run off the boards and cases of its benchmark at once; they
-// are rebuilt afterwards.
+// leaveBoards removes a run from boards and cases at once and marks them as stale.
 func leaveBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	if err := offBoards(ctx, tx, r); err != nil {
 		return err
@@ -189,8 +183,7 @@ WHERE benchmark_id = ?1
 	}...)
 }
 
-// deleteUnused deletes the model, tasks and scenarios that only records have
-// named, if no other record does.
+// deleteUnused deletes the model, tasks and scenarios that no other record names.
 func deleteUnused(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	var pinned bool
 	const of = `SELECT official OR digest <> '' FROM benchmarks WHERE id = ?`
@@ -233,8 +226,7 @@ WHERE id = ?1
 	return nameModel(ctx, tx, "", id) // it has lost a run
 }
 
-// FindWithdrawal says what stays of a withdrawn run; other runs give
-// results.ErrNotFound.
+// FindWithdrawal returns what remains of a withdrawn run, else results.ErrNotFound.
 func (db *DB) FindWithdrawal(ctx context.Context, slug string) (results.Withdrawal, error) {
 	var w results.Withdrawal
 	const q = `SELECT slug AS run, benchmark, reason, at
@@ -243,8 +235,7 @@ WHERE slug = ?`
 	return w, MapError("find withdrawn run "+slug, db.r.GetContext(ctx, &w, q, slug))
 }
 
-// Withdrawn reports why records with this digest must not be stored; the reason
-// is empty if they may.
+// Withdrawn returns why records with this digest must not be stored; empty if they may.
 func (t *RunTx) Withdrawn(ctx context.Context, digest string) (string, error) {
 	var w results.Withdrawal
 	const q = `SELECT slug AS run, benchmark, reason, at

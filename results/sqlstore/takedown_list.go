@@ -6,8 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ListRuns lists the runs of a benchmark, or of all if it is empty, for their
-// operator: hidden and withdrawn ones too.
+// ListRuns lists the runs of a benchmark, or of all if empty, with hidden and withdrawn ones.
 func (db *DB) ListRuns(ctx context.Context, benchmark string) ([]results.ListedRun, error) {
 	type row struct {
 		results.ListedRun

@@ -49,10 +49,8 @@ func saveOutcomes(ctx context.Context, tx *sqlx.Tx, run int64) error {
 	return insert(ctx, tx, "save outcomes", "run_outcomes", "run_id, data", run, packOutcomes(list))
 }
 
-// eachOutcome calls fn with the outcomes of the runs that where names, run by
-// run in the given order, at the tasks that find knows, read as far as parts says;
-// the outcome is fn's only until it returns, and the scores that it points to are
-// not to be changed.
+// eachOutcome calls fn with the outcomes of the runs that where selects at the tasks that find knows. o is valid during
+// the call; its scores must not be changed.
 func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any, parts outcomeParts,
 	find func(scenario, task string) (taskPlace, bool), fn func(run int64, slug string, o *tally)) error {
 	runs := []outcomesOf{}
@@ -91,9 +89,7 @@ type outcomesOf struct {
 	data []byte
 }
 
-// outcomesAtOnce is of how many runs packed outcomes are read at a time. Those of a
-// thousand runs have tens of megabytes: to bring them into the order of the runs'
-// slugs, a database would write them all down once more.
+// outcomesAtOnce is of how many runs packed outcomes are read at a time: sorted by slug a database would spill them.
 const outcomesAtOnce = 64
 
 // readPacked reads the packed outcomes of some runs into room, one after the other.

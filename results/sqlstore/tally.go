@@ -5,10 +5,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/pack"
 )
 
-// tally is what one run's trials at one task came to. Pages over all runs need
-// no more of them, and a run's outcomes are kept packed in one row of
-// run_outcomes, because a thousand rows are read in the time that it takes to
-// find ten thousand trials.
+// tally is what one run's trials at one task came to. All tallies of a run are packed in one row of run_outcomes,
+// because reading a thousand rows is as fast as finding ten thousand trials.
 type tally struct {
 	Scenario string         `db:"scenario"`
 	Task     string         `db:"task"`
@@ -24,8 +22,7 @@ type tally struct {
 	taskPlace `db:"-"` // set by eachOutcome
 }
 
-// spending is what the trials of a task took, as far as they record it; each sum
-// stands beside the number of trials that it is over.
+// spending is what the trials of a task took; each sum has the number of trials it is over.
 type spending struct {
 	Records    int      `db:"records"` // all trials of the task
 	DurationMS int64    `db:"duration_ms"`
@@ -48,8 +45,7 @@ const (
 	outcomeCost
 )
 
-// packOutcomes writes outcomes one after the other, each behind its length, so
-// that a reader can pass over it, and begun by the names of scenario and task.
+// packOutcomes writes outcomes behind their lengths, each beginning with scenario and task.
 func packOutcomes(list []tally) []byte {
 	all, b := []byte{}, []byte{} // a run without a trial has an empty row
 	number := func(n int) { b = pack.AppendNumber(b, n) }
@@ -111,8 +107,7 @@ func (o *tally) flags() byte {
 	return flags
 }
 
-// outcomeParts says how far the outcomes are read: of a benchmark with a thousand
-// runs there are hundreds of thousands, and most pages need their beginning alone.
+// outcomeParts says how far outcomes are read: most pages need only their beginning.
 type outcomeParts int
 
 const (
@@ -121,9 +116,7 @@ const (
 	readAll
 )
 
-// outcomeReader reads what packOutcomes has written. Runs of one benchmark have
-// the same tasks in the same order, so what is known of the n-th task of the run
-// before is tried first.
+// outcomeReader reads packed outcomes. It tries the n-th task of the former run first, because tasks mostly agree.
 type outcomeReader struct {
 	run   *pack.Reader
 	one   *pack.Reader // the outcome
@@ -161,8 +154,7 @@ func (r *outcomeReader) err() error {
 	return r.one.Err()
 }
 
-// next reads the next outcome that is wanted; ok is false at the end and after an
-// error.
+// next reads the next wanted outcome; ok is false at the end and after an error.
 func (r *outcomeReader) next(o *tally) (ok bool) {
 	for r.err() == nil && r.run.More() {
 		r.one.Open(r.run.Bytes())

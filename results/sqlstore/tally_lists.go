@@ -15,10 +15,8 @@ const (
 	benchmarkOf = "SELECT id FROM benchmarks WHERE slug = ?"
 )
 
-// TaskScores calls fn with what every run of a benchmark reached on every expected
-// task that it has a trial of, run by run; with a scenario on every task of that
-// alone, also on those that only a run names. What fn is given is its own until it
-// returns.
+// TaskScores calls fn with each run's score at every expected task, or at all tasks of a scenario. fn's argument is
+// valid during the call.
 func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) error {
 	find := func(s, _ string) (taskPlace, bool) { return taskPlace{}, s == scenario }
 	if scenario == "" {
@@ -36,8 +34,7 @@ func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string, fn fun
 		})
 }
 
-// TaskMeans gives the outcome of every expected task in each of the runs, in
-// the order of the runs' ids and of the dataset.
+// TaskMeans returns the outcome of every expected task in the runs, by run id in the dataset's order.
 func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, error) {
 	list := []results.TaskMean{}
 	if len(runs) == 0 {
@@ -77,10 +74,8 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	return list, err
 }
 
-// TaskOutcomes calls fn with how each run fared at the expected tasks of a
-// benchmark, run by run in the order of their slugs. Trials that nothing judges
-// are not among them: they are no lack of a verdict. What fn is given is its own
-// until it returns, but what scores point to is not to be changed.
+// TaskOutcomes calls fn with each run's outcomes at the expected tasks, by slug, without trials that nothing judges.
+// fn's argument is valid during the call; its scores must not be changed.
 func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*results.RunOutcomes)) error {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
 	if err != nil {
@@ -112,10 +107,8 @@ func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*resul
 	return err
 }
 
-// RunTotals sums time, tokens, cost and tool calls over the trials of expected
-// tasks, for every run of a benchmark, in the order of their ids; with a run for
-// that one alone. Tool calls are counted only where there is a trace: a trial
-// without one has not made no calls.
+// RunTotals sums time, tokens, cost and tool calls over trials of expected tasks, by run id, of one run or, for 0, of
+// all. Tool calls count only where there is a trace.
 func (db *DB) RunTotals(ctx context.Context, benchmark string, run int64) ([]results.RunTotal, error) {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
 	if err != nil {
@@ -152,8 +145,7 @@ func (db *DB) RunTotals(ctx context.Context, benchmark string, run int64) ([]res
 	return list, err
 }
 
-// addSum adds a sum over some trials to another, which is nil while no trial
-// records anything.
+// addSum adds n to *sum, which is nil while no trial records anything.
 func addSum(sum **int64, of *int, n int64, trials int) {
 	if trials == 0 {
 		return

@@ -14,9 +14,7 @@ const (
 	textsAtOnce = 1 << 20
 )
 
-// textWriter puts the texts of one run into the text index, in the order of its
-// steps, or takes them out of it. While some texts are written the next ones are cut
-// into words by another goroutine, which takes longer.
+// textWriter adds the texts of one run to the index or removes them. A goroutine tokenizes the next texts meanwhile.
 type textWriter struct {
 	to    func(context.Context, []search.Doc) error
 	texts []textDoc // to be cut

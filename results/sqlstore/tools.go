@@ -19,8 +19,7 @@ func (db *DB) HasTools(ctx context.Context, benchmark string) (has bool, err err
 	return has, MapError("look for tools of "+benchmark, err)
 }
 
-// BenchmarkTools counts the tool calls of every run of a benchmark by tool and
-// failure.
+// BenchmarkTools counts the tool calls of every run of a benchmark by tool and failure.
 func (db *DB) BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error) {
 	const q = `SELECT t.run_id AS run, t.tool, t.failure, t.calls
 FROM run_tools t

@@ -8,10 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TraceGroups sums up the units from..to-1 (from 0) of a trace in stretches of
-// the given size, 2,000 at most. It reads few rows if size and from are round
-// numbers: those of the level of the highest power of ten that divides both. A
-// trace of a single window or turn has none, because the trial says the same.
+// TraceGroups sums up units from..to-1 (from 0) in stretches of size, at most 2,000. It reads few rows if size and from
+// are multiples of a power of ten. A trace of one window or turn has none.
 func (db *DB) TraceGroups(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit, from, to,
 	size int) ([]results.TraceGroup, error) {
 	level, round := 0, 1
@@ -38,8 +36,7 @@ LIMIT 2000`
 	return ListOf[results.TraceGroup](ctx, db.r, "sum up trace", q, t.ID, unit, level, from/round, (to+round-1)/round, size/round, round)
 }
 
-// FindAgent gives the number of the first step of a sub-agent; 0 if the trace
-// has none of that path.
+// FindAgent returns the number of a sub-agent's first step, 0 if there is none.
 func (db *DB) FindAgent(ctx context.Context, t *results.StoredTrial, agent string) (int, error) {
 	const q = `SELECT id - ` + firstStep + ` + 1
 FROM steps INDEXED BY steps_agent
@@ -62,8 +59,7 @@ func (db *DB) stepNumber(ctx context.Context, q string, args ...any) (int, error
 	return n, err
 }
 
-// FailedBeside gives the failed steps before the step from and after the step
-// to; 0 where there is none.
+// FailedBeside returns the failed steps before from and after to, 0 where there is none.
 func (db *DB) FailedBeside(ctx context.Context, t *results.StoredTrial, from, to int) (prev, next int, err error) {
 	const q = `SELECT
   COALESCE((
@@ -88,8 +84,7 @@ WHERE t.id = ?3 /*! AND t.run_id = ?3 >> 32 */`
 // lastMessages is how far from the end LastMessage looks.
 const lastMessages = 1000
 
-// LastMessage gives the number of the agent's last step without a tool call,
-// or of the last step of all.
+// LastMessage returns the agent's last step without a tool call, or the last step.
 func (db *DB) LastMessage(ctx context.Context, t *results.StoredTrial) (int, error) {
 	const q = `SELECT s.id - t.first_step + 1
 ` + stepsOfTrial + `BETWEEN t.first_step + ?2 - 1 AND t.first_step + t.steps_total - 1

@@ -9,8 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// agentSums sums up the agents of a trace and gathers its references while its
-// steps go by.
+// agentSums sums up the agents of a trace and collects its references.
 type agentSums struct {
 	list  []results.TraceAgent
 	spent []results.Metrics // in the same order

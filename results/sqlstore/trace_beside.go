@@ -24,8 +24,7 @@ JOIN tasks k ON k.id = t.task_id
 JOIN scenarios s ON s.id = k.scenario_id
 `
 
-// Neighbours finds the trials before and after a trial in its scenario, and
-// the next one in its run that was judged and not passed.
+// Neighbours finds the trials before and after one in its scenario, and the next failed one in its run.
 func (db *DB) Neighbours(ctx context.Context, trial int64) (results.Neighbours, error) {
 	const prev = trialHere + `WHERE k.scenario_id = here.scenario_id
   AND (k.ordinal, k.slug) < (here.ko, here.ks)
@@ -57,8 +56,7 @@ LIMIT 1`
 	return n, nil
 }
 
-// OtherRuns lists trials of the same task in other runs, the newest runs
-// first, and how many there are.
+// OtherRuns lists trials of the same task in other runs, newest first, and their number.
 func (db *DB) OtherRuns(ctx context.Context, trial int64, limit int) ([]results.RunTrialRef, int, error) {
 	list := []results.RunTrialRef{}
 	const from = `

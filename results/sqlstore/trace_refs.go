@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TraceAgents lists the agents of a trace in the order of their first steps, the
-// main one too; nothing for a trace without sub-agents and references.
+// TraceAgents lists the agents of a trace by first step; none for a trace without sub-agents and references.
 func (db *DB) TraceAgents(ctx context.Context, trial int64) ([]results.TraceAgent, error) {
 	const q = "SELECT data FROM trace_agents WHERE trial_id = ?1" + ofTrial1 + " ORDER BY ordinal LIMIT 1000"
 	return valuesOf[results.TraceAgent](ctx, db.r, "list sub-agents", q, trial)
@@ -55,8 +54,7 @@ func (r namedTrialRow) named() (results.NamedTrial, error) {
 	return results.NamedTrial{StoredTrial: t, IDs: results.TraceIDs{Trajectory: r.Trajectory, Session: r.Session}}, err
 }
 
-// foundTrials joins a table found of trial_id, and of run_id where rows have that, to what
-// trialColumns and the benchmark are read from.
+// foundTrials joins a table found of trial_id to what trialColumns need.
 const foundTrials = `
 FROM found f
 JOIN trials t ON t.id = f.trial_id /*! AND t.run_id = f.run_id */
@@ -68,8 +66,7 @@ JOIN scenarios s ON s.id = k.scenario_id`
 // namedMost bounds the trials that one question for ids gives.
 const namedMost = 500
 
-// NamedTrials lists the trials of a benchmark whose traces have one of the ids, of
-// their own or of their session.
+// NamedTrials lists the trials of a benchmark whose trace or session has one of the ids.
 func (db *DB) NamedTrials(ctx context.Context, benchmark string, ids []string) ([]results.NamedTrial, error) {
 	wanted, err := toJSON(ids)
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 // ladderStep is how many sums of one level the next level adds up.
 const ladderStep = 10
 
-// traceSums sums up a trace while its steps go by. What it holds does not grow
-// with the trace.
+// traceSums sums up a trace step by step in bounded memory.
 type traceSums struct {
 	windows ladder
 	turns   ladder
@@ -112,8 +111,7 @@ func merge(a, b *results.TraceGroup) {
 	}
 }
 
-// ladder holds the open sum of each level. A sum is written when the next one
-// of its level begins, so that a level of one sum is never written.
+// ladder holds the open sum of each level; a sum is written when the next one begins.
 type ladder struct{ open []results.TraceGroup }
 
 func (l *ladder) add(level int, g *results.TraceGroup, unit results.TraceUnit, save groupSaver) error {

@@ -9,8 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// IndexRun puts the steps of a run into the text index, or takes them out of it. The index does not know its texts: to take one out
-// it is told it again, made from the stored step in the same way.
+// IndexRun adds the steps of a run to the text index or removes them. Removal needs the same texts again.
 func IndexRun(ctx context.Context, tx *sqlx.Tx, at Parts, run int64, in bool) error {
 	const ofRun = `SELECT t.id, k.benchmark_id, k.scenario_id, t.task_id, t.first_step, t.steps_total
 FROM trials t JOIN tasks k ON k.id = t.task_id

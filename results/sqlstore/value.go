@@ -6,9 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// CheckValue makes a value fit for any database, in place; connections call it for
-// each value that is written or asked for. Values of types of our own become those
-// that they are made of, and texts become clean.
+// CheckValue converts a value in place to what drivers take and cleans texts.
 func CheckValue(v *driver.NamedValue) error {
 	x, err := driver.DefaultParameterConverter.ConvertValue(v.Value)
 	if err != nil {
@@ -21,8 +19,7 @@ func CheckValue(v *driver.NamedValue) error {
 	return nil
 }
 
-// cleanText replaces what PostgreSQL refuses in a text and SQLite would take: zero
-// bytes, and what is no UTF-8. Each stands as one replacement character.
+// cleanText replaces zero bytes and invalid UTF-8, which PostgreSQL refuses.
 func cleanText(s string) string {
 	if strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) {
 		return s

@@ -12,8 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// WhyKeys tells under which key the causes of failed verdicts of a benchmark's runs
-// were saved, by run; runs without any are left out.
+// WhyKeys returns the keys that failure reasons were saved under, by run.
 func (db *DB) WhyKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list causes of verdicts of "+benchmark, "run_whys", benchmark)
 }
@@ -63,8 +62,7 @@ func (db *DB) RunReasons(ctx context.Context, run int64) (results.RunReasons, er
 	return results.RunReasons{Looked: true, Trials: list}, err
 }
 
-// ExplainedTrials counts the trials of each run of a benchmark of which a reason is known;
-// runs that nobody has gone through are left out.
+// ExplainedTrials counts the trials with a known failure reason, by run that was examined.
 func (db *DB) ExplainedTrials(ctx context.Context, benchmark string) (map[int64]int, error) {
 	const q = `SELECT w.run_id AS run, count(t.trial_id) AS n
 FROM benchmarks b

@@ -31,20 +31,17 @@ WHERE b.slug = ?
 ORDER BY s.ordinal, s.slug, x.ordinal
 LIMIT 1000000`
 
-// Worlds lists the worlds of a benchmark's scenarios in the dataset's order, as
-// facts: without texts and differences.
+// Worlds lists the worlds of a benchmark in the dataset's order, as facts.
 func (db *DB) Worlds(ctx context.Context, benchmark string) ([]results.World, error) {
 	return db.worlds(ctx, "list worlds of "+benchmark, "SELECT "+worldColumns+worldFrom, benchmark, "")
 }
 
-// FindWorld returns the world of a scenario with all its texts, and what pages
-// show of the differences.
+// FindWorld returns the world of a scenario with texts and differences.
 func (db *DB) FindWorld(ctx context.Context, benchmark, scenario string) (results.World, error) {
 	return db.findWorld(ctx, "SELECT "+worldColumns+", x.parts AS packed, x.data"+worldFrom, benchmark, scenario)
 }
 
-// FindWorldParts returns the world of a scenario as facts, with what pages show of
-// the differences.
+// FindWorldParts returns the world of a scenario with differences, without texts.
 func (db *DB) FindWorldParts(ctx context.Context, benchmark, scenario string) (results.World, error) {
 	return db.findWorld(ctx, "SELECT "+worldColumns+", x.parts AS packed"+worldFrom, benchmark, scenario)
 }
@@ -61,8 +58,7 @@ func (db *DB) findWorld(ctx context.Context, q, benchmark, scenario string) (res
 	return list[0], nil
 }
 
-// WorldText returns what an object of a scenario holds from a round on; from an
-// empty one, before the first.
+// WorldText returns the content of an object from a round on; an empty round is the start.
 func (db *DB) WorldText(ctx context.Context, benchmark, scenario, round, kind, path string) ([]byte, error) {
 	var data []byte
 	const q = `SELECT x.data
@@ -104,8 +100,7 @@ func (db *DB) worlds(ctx context.Context, what, q, benchmark, scenario string) (
 	return list, nil
 }
 
-// addTo adds a state to its world. latest are the states so far: the text before
-// a change is that of the state before it.
+// addTo adds a state to its world. latest has the former states, whose text is that before the change.
 func (r *worldRow) addTo(w *results.World, latest map[results.WorldObject]*worldRow) error {
 	before := latest[r.WorldObject]
 	latest[r.WorldObject] = r

@@ -11,8 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveWorlds stores worlds of a benchmark's scenarios in place of what is known of
-// them. Facts never replace texts.
+// SaveWorlds replaces worlds of a benchmark's scenarios. Facts never replace texts.
 func (db *DB) SaveWorlds(ctx context.Context, benchmark string, list []results.World) error {
 	return db.inTx(ctx, "save worlds of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
 		var id int64
@@ -145,8 +144,7 @@ func dropWorld(ctx context.Context, tx *sqlx.Tx, scenario int64) error {
 	return deleteWorlds(ctx, tx, "SELECT scenario_id FROM worlds WHERE scenario_id = ?", scenario)
 }
 
-// dropWorlds removes the worlds of a benchmark that no longer fit its dataset:
-// those with a change before a round which has no update.
+// dropWorlds removes worlds that have a change before a round without an update.
 func dropWorlds(ctx context.Context, tx *sqlx.Tx, benchmark int64) error {
 	return deleteWorlds(ctx, tx, `SELECT x.scenario_id
 FROM world_states x

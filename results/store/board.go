@@ -23,12 +23,10 @@ type Boards interface {
 // BoardWriter keeps leaderboards and knows which of them lag behind.
 type BoardWriter interface {
 	SaveBoards(ctx context.Context, benchmark string, boards []results.Board, at int64) error
-	// StaleBenchmarks lists the benchmarks whose boards lag behind, also those
-	// that an interrupted load has left so; MarkCurrent strikes one off.
+	// StaleBenchmarks lists benchmarks with stale boards; MarkCurrent removes one.
 	StaleBenchmarks(ctx context.Context) ([]string, error)
 	MarkCurrent(ctx context.Context, benchmark string) error
-	// Rebuilding keeps other processes from rebuilding the boards of a benchmark until
-	// done is called. It is not mine while another one is at it.
+	// Rebuilding keeps other processes from rebuilding until done is called; mine is false while another one rebuilds.
 	Rebuilding(ctx context.Context, benchmark string) (done func(), mine bool, err error)
 }
 
@@ -38,8 +36,7 @@ type Scores interface {
 	RunScores(ctx context.Context, benchmark string) ([]results.RunScore, error)
 	SaveRunScore(ctx context.Context, s *results.RunScore) error
 	DeleteRunScore(ctx context.Context, run int64, without string) error
-	// RunUnits returns the units of a run's score, RunDraws the draws of many runs
-	// block after block.
+	// RunUnits returns the units of a run's score, RunDraws the draws of many runs by block.
 	RunUnits(ctx context.Context, run int64, without string) ([][]float64, error)
 	RunDraws(ctx context.Context, benchmark, without, convention string, runs []int64, each func(packed [][]byte)) error
 	// SaveLeaderTests stores new tests of a benchmark's runs and removes old ones.

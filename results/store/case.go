@@ -19,8 +19,7 @@ type Cases interface {
 // CaseWriter keeps mined cases and what they are mined from.
 type CaseWriter interface {
 	SaveCases(ctx context.Context, benchmark string, cases []results.MinedCase) error
-	// EvidenceKeys tells by run what SaveEvidence has kept for the mined cases, and
-	// EachEvidence reads that of all runs in one scenario, in the order of their ids.
+	// EvidenceKeys returns the keys of saved evidence by run; EachEvidence reads that of all runs in one scenario by id.
 	EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error)
 	SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error
 	EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error

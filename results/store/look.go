@@ -8,8 +8,7 @@ import (
 
 // Looks keeps how far runs got with what updates changed, and what that is found by.
 type Looks interface {
-	// WorldScenes tells which scenes are kept of the worlds that have texts; the scene
-	// of a world that has changed is gone. SaveWorldScene returns the digest.
+	// WorldScenes lists stored scenes of worlds with texts. SaveWorldScene returns the digest.
 	WorldScenes(ctx context.Context, benchmark string) ([]results.WorldScene, error)
 	WorldScene(ctx context.Context, benchmark, scenario string) ([]byte, error)
 	SaveWorldScene(ctx context.Context, benchmark, scenario, key string, scene []byte) (string, error)

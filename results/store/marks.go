@@ -14,8 +14,7 @@ type Marks interface {
 	SaveMarks(ctx context.Context, benchmark string, run int64, key string, data []byte) error
 	// RunMarks are what SaveMarks has kept.
 	RunMarks(ctx context.Context, run int64) ([]byte, error)
-	// Shared tells by run what SaveShared has kept; runs that were compared with no
-	// other are left out.
+	// Shared returns what SaveShared stored, by run.
 	Shared(ctx context.Context, benchmark string) (map[int64][]results.Shared, error)
 	SaveShared(ctx context.Context, benchmark string, run int64, list []results.Shared) error
 }

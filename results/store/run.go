@@ -35,22 +35,18 @@ type Runs interface {
 // RunWriter keeps runs and their numbers.
 type RunWriter interface {
 	BeginRun(ctx context.Context, r *results.Run) (results.RunTx, error)
-	// Rescore replaces counts and metrics of a stored run; MarkScored notes that
-	// they are those of its ScoreKey as they are.
+	// Rescore replaces counts and metrics of a run; MarkScored notes that they are those of its ScoreKey.
 	Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error
 	MarkScored(ctx context.Context, r *results.Run) error
 	// SaveObjections replaces what speaks against a stored run.
 	SaveObjections(ctx context.Context, r *results.Run) error
-	// SaveReading brings up to date what the records of a stored run say of the
-	// whole run, which a later version of a format may read better.
+	// SaveReading updates what the records of a stored run say of the whole run.
 	SaveReading(ctx context.Context, r *results.Run) error
-	// SaveReplaces notes which run a stored one corrects, and that the boards of
-	// its benchmark lag behind if that is new.
+	// SaveReplaces notes which run a stored one corrects.
 	SaveReplaces(ctx context.Context, run, replaces string) error
 }
 
-// Readings says how runs were read, hidden ones too, and has what they are read again
-// from.
+// Readings returns how runs were read, hidden ones too, and the records to read them again.
 type Readings interface {
 	Readings(ctx context.Context) ([]results.Reading, error)
 	Readers(ctx context.Context) ([]results.ReaderCount, error)

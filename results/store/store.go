@@ -1,10 +1,5 @@
-// Package store says what stores promise, noun by noun: what can be read and what can
-// be written. Who needs a store names what it needs by embedding; results/storetest
-// holds what every store must keep to.
-//
-// A list that has nothing is empty and no error; a Find that finds nothing gives
-// results.ErrNotFound. The numbers of runs, trials and records are a store's own and
-// mean nothing outside of it: addresses are made of slugs.
+// Package store declares what stores read and write, by noun; storetest tests it. Empty lists are no error, and a Find
+// without result returns results.ErrNotFound. Numeric ids are a store's own.
 package store
 
 import (

@@ -8,8 +8,7 @@ import (
 
 // Takedown is what operators do with runs and benchmarks that are stored.
 type Takedown interface {
-	// ListRuns lists the runs of a benchmark, or of all if it is empty: hidden and
-	// withdrawn ones too.
+	// ListRuns lists the runs of a benchmark, or of all if empty, with hidden and withdrawn ones.
 	ListRuns(ctx context.Context, benchmark string) ([]results.ListedRun, error)
 	HideRun(ctx context.Context, slug string, hidden bool) error
 	RemoveRun(ctx context.Context, slug string) error
