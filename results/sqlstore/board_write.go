@@ -53,7 +53,7 @@ type boardsTx struct {
 }
 
 // ownRow is what a board's row belongs to; the run is 0 if there is none.
-type ownRow struct{ run, model int64 }
+type ownRow struct{ Run, Model int64 }
 
 // SaveBoards replaces the leaderboards of a benchmark and keeps a snapshot for the day of at (Unix milliseconds).
 func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results.Board, at int64) error {
@@ -87,62 +87,40 @@ func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results
 
 // load reads what is stored.
 func (t *boardsTx) load(ctx context.Context) error {
-	heads := []struct {
+	heads, err := ListOf[struct {
 		boardKey
 		Data, Places string
-	}{}
-	if err := t.tx.SelectContext(ctx, &heads, "SELECT convention, without, data, places FROM boards WHERE benchmark_id = ?",
-		t.benchmark); err != nil {
-		return MapError("read boards", err)
+	}](ctx, t.tx, "read boards", "SELECT convention, without, data, places FROM boards WHERE benchmark_id = ?", t.benchmark)
+	if err != nil {
+		return err
+	}
+	const stored = `SELECT convention, without, key, COALESCE(run_id, 0) AS run, model_id AS model
+FROM board_rows
+WHERE benchmark_id = ?`
+	rows, err := ListOf[struct {
+		boardKey
+		Key string
+		ownRow
+	}](ctx, t.tx, "read board rows", stored, t.benchmark)
+	if err != nil {
+		return err
 	}
 	t.heads, t.rows = map[boardKey][2]string{}, map[boardKey]map[string]ownRow{}
 	for _, h := range heads {
 		t.heads[h.boardKey] = [2]string{h.Data, h.Places}
 	}
-	rows, err := t.tx.QueryContext(ctx,
-		"SELECT convention, without, key, COALESCE(run_id, 0), model_id FROM board_rows WHERE benchmark_id = ?", t.benchmark)
-	if err != nil {
-		return MapError("read board rows", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var b boardKey
-		var key string
-		var own ownRow
-		if err := rows.Scan(&b.Convention, &b.Without, &key, &own.run, &own.model); err != nil {
-			return MapError("read board rows", err)
+	for _, r := range rows {
+		if t.rows[r.boardKey] == nil {
+			t.rows[r.boardKey] = map[string]ownRow{}
 		}
-		if t.rows[b] == nil {
-			t.rows[b] = map[string]ownRow{}
-		}
-		t.rows[b][key] = own
+		t.rows[r.boardKey][r.Key] = r.ownRow
 	}
-	if err := rows.Err(); err != nil {
-		return MapError("read board rows", err)
-	}
-	if t.runs, err = idsBySlug(ctx, t.tx, "SELECT slug, id FROM runs WHERE benchmark_id = ?", t.benchmark); err != nil {
+	const runs = "SELECT slug AS key, id AS value FROM runs WHERE benchmark_id = ?"
+	if t.runs, err = mapOf[string, int64](ctx, t.tx, "read ids", runs, t.benchmark); err != nil {
 		return err
 	}
-	t.models, err = idsBySlug(ctx, t.tx, "SELECT slug, id FROM models")
+	t.models, err = mapOf[string, int64](ctx, t.tx, "read ids", "SELECT slug AS key, id AS value FROM models")
 	return err
-}
-
-func idsBySlug(ctx context.Context, tx *sqlx.Tx, query string, args ...any) (map[string]int64, error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, MapError("read ids", err)
-	}
-	defer rows.Close()
-	ids := map[string]int64{}
-	for rows.Next() {
-		var slug string
-		var id int64
-		if err := rows.Scan(&slug, &id); err != nil {
-			return nil, MapError("read ids", err)
-		}
-		ids[slug] = id
-	}
-	return ids, MapError("read ids", rows.Err())
 }
 
 // save writes one board. What it leaves in t.heads and t.rows is of no new board.
@@ -194,11 +172,11 @@ func (t *boardsTx) saveRow(ctx context.Context, b boardKey, row *results.BoardRo
 	}
 	sum := sha256.Sum256([]byte(data))
 	key := hex.EncodeToString(sum[:16])
-	own := ownRow{model: t.models[row.System.Model]}
+	own := ownRow{Model: t.models[row.System.Model]}
 	var run any
 	if row.Run != nil {
-		own.run = t.runs[*row.Run]
-		run = own.run
+		own.Run = t.runs[*row.Run]
+		run = own.Run
 	}
 	was, ok := stored[key]
 	delete(stored, key)
@@ -209,8 +187,7 @@ func (t *boardsTx) saveRow(ctx context.Context, b boardKey, row *results.BoardRo
 	const q = `INSERT INTO board_rows (benchmark_id, convention, without, key, run_id, model_id, data)
 VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (benchmark_id, convention, without, key) DO UPDATE SET run_id = excluded.run_id, model_id = excluded.model_id, data = excluded.data`
-	_, err = t.tx.ExecContext(ctx, q, t.benchmark, b.Convention, b.Without, key, run, own.model, data)
-	return key, MapError("save board row", err)
+	return key, exec(ctx, t.tx, "save board row", q, t.benchmark, b.Convention, b.Without, key, run, own.Model, data)
 }
 
 func (t *boardsTx) savePlaces(ctx context.Context, b boardKey, keys []string, places []boardPlace) error {
@@ -247,8 +224,8 @@ WHERE benchmark_id = ?
   AND convention = ?
   AND without = ?
   AND key = ?`
-		if _, err := t.tx.ExecContext(ctx, q, t.benchmark, b.Convention, b.Without, key); err != nil {
-			return MapError("delete board row", err)
+		if err := exec(ctx, t.tx, "delete board row", q, t.benchmark, b.Convention, b.Without, key); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -258,11 +235,7 @@ WHERE benchmark_id = ?
 func (t *boardsTx) removeHead(ctx context.Context, b boardKey) error {
 	t.changed = true
 	delete(t.heads, b)
-	for _, table := range []string{"boards", "board_places"} {
-		q := "DELETE FROM " + table + " WHERE benchmark_id = ? AND convention = ? AND without = ?"
-		if _, err := t.tx.ExecContext(ctx, q, t.benchmark, b.Convention, b.Without); err != nil {
-			return MapError("replace board", err)
-		}
-	}
-	return nil
+	const of = " WHERE benchmark_id = ? AND convention = ? AND without = ?"
+	key := []any{t.benchmark, b.Convention, b.Without}
+	return execAll(ctx, t.tx, "replace board", statement{"DELETE FROM boards" + of, key}, statement{"DELETE FROM board_places" + of, key})
 }

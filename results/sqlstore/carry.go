@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,7 +104,7 @@ func (db *DB) CarryFrom(ctx context.Context, from Source) error {
 				return err
 			}
 		}
-		return errors.Join(db.dialect.NumberOn(ctx, tx, last), saveNote(ctx, tx, noteCopy, theirs))
+		return cmp.Or(db.dialect.NumberOn(ctx, tx, last), saveNote(ctx, tx, noteCopy, theirs))
 	})
 }
 
@@ -129,12 +130,12 @@ func (db *DB) EndCopy(ctx context.Context, unread []string, reason string, at in
 				return err
 			}
 			if r.Hidden { // nothing is said of it
-				err = errors.Join(leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
+				err = cmp.Or(leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
 			} else { // former states of boards still say how it stood
-				err = errors.Join(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest),
+				err = cmp.Or(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest),
 					logChange(ctx, tx, results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}))
 			}
-			if err := errors.Join(err, deleteRun(ctx, tx, db.parts, r)); err != nil {
+			if err := cmp.Or(err, deleteRun(ctx, tx, db.parts, r)); err != nil {
 				return err
 			}
 		}
@@ -218,5 +219,5 @@ func carry(ctx context.Context, from sqlx.QueryerContext, tx *sqlx.Tx, i int) er
 			return err
 		}
 	}
-	return errors.Join(MapError("read rows", rows.Err()), to.Flush(ctx))
+	return cmp.Or(MapError("read rows", rows.Err()), to.Flush(ctx))
 }

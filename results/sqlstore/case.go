@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -17,12 +18,8 @@ func (db *DB) SaveCases(ctx context.Context, benchmark string, list []results.Mi
 		if err != nil {
 			return err
 		}
-		same, err := sameCases(ctx, tx, id, list)
-		if err != nil {
-			return err
-		}
-		if same {
-			return errSame
+		if same, err := sameCases(ctx, tx, id, list); err != nil || same {
+			return cmp.Or(err, errSame)
 		}
 		return replaceCases(ctx, tx, id, list)
 	})
@@ -51,8 +48,8 @@ func sameCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results
 }
 
 func replaceCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.MinedCase) error {
-	if _, err := tx.ExecContext(ctx, "DELETE FROM mined_cases WHERE benchmark_id = ?", benchmark); err != nil {
-		return MapError("replace cases", err)
+	if err := exec(ctx, tx, "replace cases", "DELETE FROM mined_cases WHERE benchmark_id = ?", benchmark); err != nil {
+		return err
 	}
 	b := NewBatch(tx, "mined_cases", "benchmark_id, slug, rule, scenario, task, data", 40)
 	return insertAll(ctx, b, list, func(_ int, c *results.MinedCase) ([]any, error) {

@@ -23,6 +23,17 @@ func toJSON(v any) (string, error) {
 	return cleanJSON(string(b)), nil
 }
 
+// allJSON encodes several values.
+func allJSON(values ...any) (list []string, err error) {
+	list = make([]string, len(values))
+	for i, v := range values {
+		if list[i], err = toJSON(v); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
 // cleanJSON is cleanText for escaped text: PostgreSQL cannot look into JSON with a zero byte.
 func cleanJSON(s string) string {
 	if !strings.Contains(s, `\u0000`) {

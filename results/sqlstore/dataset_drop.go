@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/jmoiron/sqlx"
@@ -14,42 +15,34 @@ func dropOthers(ctx context.Context, tx *sqlx.Tx, benchmark int64, d *results.Da
 	for i := range d.Tasks {
 		listed[d.Tasks[i].Name()] = true
 	}
-	rows := []struct {
-		ID int64
-		results.TaskName
-	}{}
 	const q = `SELECT t.id, s.slug AS scenario, t.slug AS task
 FROM tasks t
 JOIN scenarios s ON s.id = t.scenario_id
 WHERE t.benchmark_id = ?
 ORDER BY t.id`
-	if err := tx.SelectContext(ctx, &rows, q, benchmark); err != nil {
-		return MapError("list tasks", err)
+	rows, err := ListOf[struct {
+		ID int64
+		results.TaskName
+	}](ctx, tx, "list tasks", q, benchmark)
+	if err != nil {
+		return err
 	}
 	for _, r := range rows {
-		if listed[r.TaskName] {
-			continue
-		}
-		if err := dropTask(ctx, tx, r.ID); err != nil {
-			return err
+		if !listed[r.TaskName] {
+			err = cmp.Or(err, dropTask(ctx, tx, r.ID))
 		}
 	}
 	for _, s := range d.Scenarios {
 		scenario[s.Slug] = true
 	}
-	scenarios, err := scenarioIDs(ctx, tx, benchmark)
-	if err != nil {
-		return err
-	}
+	scenarios, listErr := scenarioIDs(ctx, tx, benchmark)
+	err = cmp.Or(err, listErr)
 	for slug, id := range scenarios {
-		if scenario[slug] {
-			continue
-		}
-		if err := dropScenario(ctx, tx, id); err != nil {
-			return err
+		if !scenario[slug] {
+			err = cmp.Or(err, dropScenario(ctx, tx, id))
 		}
 	}
-	return nil
+	return err
 }
 
 // dropTask removes a task, or makes it what a run would have made that names it.
@@ -61,12 +54,7 @@ WHERE id = ?1
 SET extra = TRUE, title = '', ordinal = ` + extraOrdinal + `, day = 0, facts = '{}', options = '[]', checks = '[]', updates = '[]',
   kind = (SELECT x.kind FROM trials x WHERE x.task_id = ?1 ORDER BY x.id LIMIT 1)
 WHERE id = ?1`
-	for _, q := range []string{unused, extra} {
-		if _, err := tx.ExecContext(ctx, q, id); err != nil {
-			return MapError("drop task", err)
-		}
-	}
-	return nil
+	return execAll(ctx, tx, "drop task", statement{unused, []any{id}}, statement{extra, []any{id}})
 }
 
 // dropScenario does the same with a scenario.
@@ -77,10 +65,5 @@ WHERE id = ?1
 	const extra = `UPDATE scenarios
 SET title = '', domain = '', description = '', ordinal = ` + extraOrdinal + `
 WHERE id = ?1`
-	for _, q := range []string{unused, extra} {
-		if _, err := tx.ExecContext(ctx, q, id); err != nil {
-			return MapError("drop scenario", err)
-		}
-	}
-	return nil
+	return execAll(ctx, tx, "drop scenario", statement{unused, []any{id}}, statement{extra, []any{id}})
 }

@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -57,8 +58,8 @@ ORDER BY w.id`, []any{slug}},
 
 func saveDataset(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) error {
 	var was struct {
-		Digest   string `db:"digest"`
-		Official bool   `db:"official"`
+		Digest   string
+		Official bool
 	}
 	const known = `SELECT digest, official FROM benchmarks WHERE slug = ?`
 	if err := tx.GetContext(ctx, &was, known, d.Benchmark.ID); err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -82,27 +83,21 @@ func saveDataset(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) error {
 		}
 	}
 	if !how.keep {
-		if err := dropOthers(ctx, tx, id, d); err != nil {
-			return err
-		}
+		err = dropOthers(ctx, tx, id, d)
 	}
-	if how.exact {
-		if err := deleteWorlds(ctx, tx, "SELECT id FROM scenarios WHERE benchmark_id = ?", id); err != nil {
-			return err
-		}
+	if how.exact && err == nil {
+		err = deleteWorlds(ctx, tx, "SELECT id FROM scenarios WHERE benchmark_id = ?", id)
+	}
+	if err != nil {
+		return err
 	}
 	if err := saveWorlds(ctx, tx, scenarios, d.Worlds); err != nil {
 		return err
 	}
-	if err := dropWorlds(ctx, tx, id); err != nil {
-		return err
-	}
 	if !how.keep || len(d.Warnings) > 0 {
-		if err := saveDatasetWarnings(ctx, tx, id, d.Warnings); err != nil {
-			return err
-		}
+		err = saveDatasetWarnings(ctx, tx, id, d.Warnings)
 	}
-	return markStale(ctx, tx, id)
+	return cmp.Or(err, dropWorlds(ctx, tx, id), markStale(ctx, tx, id))
 }
 
 // howToSave says what happens to stored values; by default the dataset's replace them.
@@ -181,8 +176,8 @@ ON CONFLICT (benchmark_id, slug) DO UPDATE SET
   ` + how.value("scenarios", "description") + `,
   ` + ordinal
 	for _, s := range list {
-		if _, err := tx.ExecContext(ctx, q, benchmark, s.Slug, s.Title, s.Domain, s.Description, s.Ordinal); err != nil {
-			return nil, MapError("save scenario "+s.Slug, err)
+		if err := exec(ctx, tx, "save scenario "+s.Slug, q, benchmark, s.Slug, s.Title, s.Domain, s.Description, s.Ordinal); err != nil {
+			return nil, err
 		}
 	}
 	return scenarioIDs(ctx, tx, benchmark)
@@ -205,13 +200,9 @@ func saveTask(ctx context.Context, tx *sqlx.Tx, benchmark int64, scenarios map[s
 	if !ok {
 		return fmt.Errorf("save task %s/%s: scenario is not in the dataset: %w", t.Scenario, t.Slug, results.ErrInvalid)
 	}
-	var cols [4]string
-	for i, v := range []any{t.Facts, nonNil(t.Options), nonNil(t.Checks), nonNil(t.Updates)} {
-		s, err := toJSON(v)
-		if err != nil {
-			return fmt.Errorf("save task %s/%s: %w", t.Scenario, t.Slug, err)
-		}
-		cols[i] = s
+	cols, err := allJSON(t.Facts, nonNil(t.Options), nonNil(t.Checks), nonNil(t.Updates))
+	if err != nil {
+		return fmt.Errorf("save task %s/%s: %w", t.Scenario, t.Slug, err)
 	}
 	q := `INSERT INTO tasks (benchmark_id, scenario_id, slug, title, ordinal, kind, day, facts, options, checks, updates)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -259,14 +250,12 @@ func nonNil[T any](list []T) []T {
 }
 
 func saveDatasetWarnings(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.Warning) error {
-	if _, err := tx.ExecContext(ctx, "DELETE FROM warnings WHERE benchmark_id = ?", benchmark); err != nil {
-		return MapError("clear warnings", err)
+	err := exec(ctx, tx, "clear warnings", "DELETE FROM warnings WHERE benchmark_id = ?", benchmark)
+	if err != nil {
+		return err
 	}
-	for _, w := range list {
-		if err := insert(ctx, tx, "save warning", "warnings", "benchmark_id, file, line, message",
-			benchmark, w.File, w.Line, w.Message); err != nil {
-			return err
-		}
-	}
-	return nil
+	rows := NewBatch(tx, "warnings", "benchmark_id, file, line, message", 8)
+	return insertAll(ctx, rows, list, func(_ int, w *results.Warning) ([]any, error) {
+		return []any{benchmark, w.File, w.Line, w.Message}, nil
+	})
 }

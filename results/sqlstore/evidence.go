@@ -17,23 +17,18 @@ func (db *DB) EvidenceKeys(ctx context.Context, benchmark string) (map[int64]str
 func (db *DB) SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error {
 	what := fmt.Sprintf("save evidence of run %d", run)
 	return db.ofRun(ctx, what, run, func(tx *sqlx.Tx) error {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM run_mined WHERE run_id = ?", run); err != nil {
-			return MapError(what, err)
-		}
-		if key == "" {
-			return nil
-		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO run_mined (run_id, key) VALUES (?, ?)", run, key); err != nil {
-			return MapError(what, err)
+		list := []statement{{"DELETE FROM run_mined WHERE run_id = ?", []any{run}}}
+		if key != "" {
+			list = append(list, statement{"INSERT INTO run_mined (run_id, key) VALUES (?, ?)", []any{run, key}})
+		} else {
+			packed = nil
 		}
 		for scenario, data := range packed {
 			const q = `INSERT INTO run_evidence (benchmark_id, scenario, run_id, data)
 VALUES ((SELECT benchmark_id FROM runs WHERE id = ?), ?, ?, ?)`
-			if _, err := tx.ExecContext(ctx, q, run, scenario, run, data); err != nil {
-				return MapError(what, err)
-			}
+			list = append(list, statement{q, []any{run, scenario, run, data}})
 		}
-		return nil
+		return execAll(ctx, tx, what, list...)
 	})
 }
 

@@ -32,9 +32,9 @@ func (db *DB) ScenarioKeys(ctx context.Context, benchmark string, among []string
 )`
 	list := []string{}
 	for _, key := range among {
-		var has bool
-		if err := db.r.GetContext(ctx, &has, q, benchmark, key); err != nil {
-			return nil, MapError("list metrics of "+benchmark, err)
+		has, err := oneOf[bool](ctx, db.r, "list metrics of "+benchmark, q, benchmark, key)
+		if err != nil {
+			return nil, err
 		}
 		if has {
 			list = append(list, key)

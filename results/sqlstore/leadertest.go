@@ -36,14 +36,13 @@ ORDER BY t.run_id, t.without, t.convention`
 // SaveLeaderTests stores new tests of a benchmark's runs and removes old ones.
 func (db *DB) SaveLeaderTests(ctx context.Context, benchmark string, tests, old []results.LeaderTest) error {
 	return db.write(ctx, "save tests of "+benchmark, benchmark, noBenchmark, func(tx *sqlx.Tx) error {
+		var list []statement
 		for _, t := range old {
 			const q = `DELETE FROM run_tests
 WHERE run_id = ?
   AND without = ?
   AND convention = ?`
-			if _, err := tx.ExecContext(ctx, q, t.Run, t.Without, t.Convention); err != nil {
-				return MapError("delete test", err)
-			}
+			list = append(list, statement{q, []any{t.Run, t.Without, t.Convention}})
 		}
 		for _, t := range tests {
 			var p *float64
@@ -53,10 +52,8 @@ WHERE run_id = ?
 			const q = `INSERT INTO run_tests (run_id, without, convention, against, p)
 VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (run_id, without, convention) DO UPDATE SET against = excluded.against, p = excluded.p`
-			if _, err := tx.ExecContext(ctx, q, t.Run, t.Without, t.Convention, t.Against, p); err != nil {
-				return MapError("save test", err)
-			}
+			list = append(list, statement{q, []any{t.Run, t.Without, t.Convention, t.Against, p}})
 		}
-		return nil
+		return execAll(ctx, tx, "save tests", list...)
 	})
 }

@@ -16,17 +16,13 @@ func (db *DB) MarkKeys(ctx context.Context, benchmark string) (map[int64]string,
 // SaveMarks replaces the marks of a run, which then was compared with no other.
 func (db *DB) SaveMarks(ctx context.Context, benchmark string, run int64, key string, data []byte) error {
 	return db.saveMade(ctx, "marks", "run_marks", benchmark, run, key, func(tx *sqlx.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE run_marks SET data = ? WHERE run_id = ?", data, run)
-		return err
+		return exec(ctx, tx, "save marks", "UPDATE run_marks SET data = ? WHERE run_id = ?", data, run)
 	})
 }
 
 // RunMarks are the marks of a run.
-func (db *DB) RunMarks(ctx context.Context, run int64) (data []byte, err error) {
-	if err := db.r.GetContext(ctx, &data, "SELECT data FROM run_marks WHERE run_id = ?", run); err != nil {
-		return nil, MapError("read marks", err)
-	}
-	return data, nil
+func (db *DB) RunMarks(ctx context.Context, run int64) ([]byte, error) {
+	return oneOf[[]byte](ctx, db.r, "read marks", "SELECT data FROM run_marks WHERE run_id = ?", run)
 }
 
 // Shared returns what runs have in common with others; runs that were not compared are absent.
@@ -60,7 +56,6 @@ func (db *DB) SaveShared(ctx context.Context, benchmark string, run int64, list 
 		return err
 	}
 	return db.inBenchmark(ctx, "save what a run shares", benchmark, func(tx *sqlx.Tx) error {
-		_, err := tx.ExecContext(ctx, "UPDATE run_marks SET shared = ? WHERE run_id = ?", text, run)
-		return err
+		return exec(ctx, tx, "save what a run shares", "UPDATE run_marks SET shared = ? WHERE run_id = ?", text, run)
 	})
 }

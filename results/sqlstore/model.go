@@ -38,9 +38,9 @@ VALUES (?, ?, ?, ?, TRUE)
 ON CONFLICT (slug) DO UPDATE
 SET name = excluded.name, vendor = excluded.vendor, scripted = excluded.scripted, listed = TRUE
 RETURNING id`
-	var id int64
-	if err := tx.GetContext(ctx, &id, q, m.ID, m.Name, m.Vendor, m.Scripted); err != nil {
-		return MapError("save model "+m.ID, err)
+	id, err := oneOf[int64](ctx, tx, "save model "+m.ID, q, m.ID, m.Name, m.Vendor, m.Scripted)
+	if err != nil {
+		return err
 	}
 	for _, alias := range append([]string{m.ID, m.Name}, m.Aliases...) {
 		if err := saveAlias(ctx, tx, results.Fold(alias), id, m.ID); err != nil {
@@ -50,28 +50,28 @@ RETURNING id`
 	return nil
 }
 
+const addAlias = `INSERT INTO model_aliases (alias, model_id)
+VALUES (?, ?)
+ON CONFLICT (alias) DO NOTHING`
+
 func saveAlias(ctx context.Context, tx *sqlx.Tx, alias string, id int64, slug string) error {
 	if alias == "" {
 		return nil
 	}
-	const q = `INSERT INTO model_aliases (alias, model_id)
-VALUES (?, ?)
-ON CONFLICT (alias) DO NOTHING`
-	if _, err := tx.ExecContext(ctx, q, alias, id); err != nil {
-		return MapError("save alias "+alias, err)
-	}
-	var owner struct {
-		ID     int64 `db:"id"`
-		Listed bool  `db:"listed"`
+	if err := exec(ctx, tx, "save alias "+alias, addAlias, alias, id); err != nil {
+		return err
 	}
 	const of = `SELECT m.id, m.listed
 FROM model_aliases a
 JOIN models m ON m.id = a.model_id
 WHERE a.alias = ?`
-	if err := tx.GetContext(ctx, &owner, of, alias); err != nil {
-		return MapError("read alias "+alias, err)
-	}
+	owner, err := oneOf[struct {
+		ID     int64
+		Listed bool
+	}](ctx, tx, "read alias "+alias, of, alias)
 	switch {
+	case err != nil:
+		return err
 	case owner.ID == id:
 		return nil
 	case owner.Listed:
@@ -144,17 +144,14 @@ func resolveModel(ctx context.Context, tx *sqlx.Tx, name string, scripted bool) 
 	const q = `INSERT INTO models (slug, name, vendor, scripted, listed)
 VALUES (?, ?, '', ?, FALSE)
 ON CONFLICT (slug) DO NOTHING`
-	if _, err := tx.ExecContext(ctx, q, slug, ownName(name), scripted); err != nil {
-		return 0, "", MapError("save model "+slug, err)
+	if err := exec(ctx, tx, "save model "+slug, q, slug, ownName(name), scripted); err != nil {
+		return 0, "", err
 	}
-	if err := tx.GetContext(ctx, &id, "SELECT id FROM models WHERE slug = ? AND NOT listed", slug); err != nil {
-		return 0, "", MapError("read model "+slug, err)
+	id, err = oneOf[int64](ctx, tx, "read model "+slug, "SELECT id FROM models WHERE slug = ? AND NOT listed", slug)
+	if err != nil {
+		return 0, "", err
 	}
-	const alias = `INSERT INTO model_aliases (alias, model_id)
-VALUES (?, ?)
-ON CONFLICT (alias) DO NOTHING`
-	_, err = tx.ExecContext(ctx, alias, results.Fold(ownName(name)), id)
-	return id, slug, MapError("save alias of "+slug, err)
+	return id, slug, exec(ctx, tx, "save alias of "+slug, addAlias, results.Fold(ownName(name)), id)
 }
 
 // seenModel leaves out a model that only hidden runs have named.
@@ -172,13 +169,13 @@ LIMIT 10000`
 
 // FindModel returns the model with the slug, with its aliases.
 func (db *DB) FindModel(ctx context.Context, slug string) (results.Model, error) {
-	var m results.Model
 	const q = `SELECT slug AS id, name, vendor, scripted
 FROM models m
 WHERE slug = ?
   AND ` + seenModel
-	if err := db.r.GetContext(ctx, &m, q, slug); err != nil {
-		return m, MapError("find model "+slug, err)
+	m, err := oneOf[results.Model](ctx, db.r, "find model "+slug, q, slug)
+	if err != nil {
+		return m, err
 	}
 	const aliases = `SELECT a.alias
 FROM model_aliases a
@@ -186,6 +183,6 @@ JOIN models m ON m.id = a.model_id
 WHERE m.slug = ?
 ORDER BY a.alias
 LIMIT 1000`
-	err := db.r.SelectContext(ctx, &m.Aliases, aliases, slug)
-	return m, MapError("list aliases of "+slug, err)
+	m.Aliases, err = ListOf[string](ctx, db.r, "list aliases of "+slug, aliases, slug)
+	return m, err
 }

@@ -11,20 +11,13 @@ import (
 // nameModel gives an unlisted model the least of its spellings, so that the order of runs does not matter; hold is
 // Dialect.Hold, because runs of several benchmarks may bring one model at once.
 func nameModel(ctx context.Context, tx *sqlx.Tx, hold string, id int64) error {
-	var listed bool
-	if err := tx.GetContext(ctx, &listed, "SELECT listed FROM models WHERE id = ?", id); err != nil {
-		return MapError("read model", err)
+	listed, err := oneOf[bool](ctx, tx, "read model", "SELECT listed FROM models WHERE id = ?", id)
+	if err != nil || listed {
+		return err
 	}
-	if listed {
-		return nil
+	if _, err := oneOf[bool](ctx, tx, "hold model", "SELECT listed FROM models WHERE id = ?"+hold, id); err != nil {
+		return err
 	}
-	if err := tx.GetContext(ctx, &listed, "SELECT listed FROM models WHERE id = ?"+hold, id); err != nil {
-		return MapError("hold model", err)
-	}
-	rows := []struct {
-		Name     string `db:"model_name"`
-		Scripted bool   `db:"scripted"`
-	}{}
 	const q = `SELECT model_name, min(CASE WHEN scripted THEN 1 ELSE 0 END) AS scripted
 FROM runs
 WHERE model_id = ?1
@@ -34,12 +27,16 @@ UNION ALL
 SELECT DISTINCT model_name, 0 AS scripted
 FROM figures
 WHERE model_id = ?1`
-	if err := tx.SelectContext(ctx, &rows, q, id); err != nil || len(rows) == 0 {
-		return MapError("list spellings of a model", err)
+	rows, err := ListOf[struct {
+		ModelName string
+		Scripted  bool
+	}](ctx, tx, "list spellings of a model", q, id)
+	if err != nil || len(rows) == 0 {
+		return err
 	}
-	name, scripted := ownName(rows[0].Name), true
+	name, scripted := ownName(rows[0].ModelName), true
 	for _, r := range rows {
-		name, scripted = min(name, ownName(r.Name)), scripted && r.Scripted
+		name, scripted = min(name, ownName(r.ModelName)), scripted && r.Scripted
 	}
 	return exec(ctx, tx, "name a model", "UPDATE models SET name = ?, scripted = ? WHERE id = ?", name, scripted, id)
 }

@@ -11,9 +11,7 @@ const notePrefix = "note."
 
 // Note returns what is noted under a key, and nothing where nothing is.
 func (db *DB) Note(ctx context.Context, key string) (string, error) {
-	var value string
-	err := db.r.GetContext(ctx, &value, "SELECT COALESCE((SELECT value FROM meta WHERE key = ?), '')", notePrefix+key)
-	return value, MapError("read note "+key, err)
+	return oneOf[string](ctx, db.r, "read note "+key, "SELECT COALESCE((SELECT value FROM meta WHERE key = ?), '')", notePrefix+key)
 }
 
 // SaveNote stores a value with the database, such as the version of its bundled data.

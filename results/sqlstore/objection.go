@@ -16,9 +16,9 @@ func (db *DB) SaveObjections(ctx context.Context, r *results.Run) error {
 		return fmt.Errorf("save objections of %s: %w", r.Slug, err)
 	}
 	return db.inBenchmark(ctx, "save objections of "+r.Slug, r.Benchmark, func(tx *sqlx.Tx) error {
-		var was string
-		if err := tx.GetContext(ctx, &was, "SELECT objections FROM runs WHERE id = ?", r.ID); err != nil {
-			return MapError("save objections of "+r.Slug, err)
+		was, err := oneOf[string](ctx, tx, "save objections of "+r.Slug, "SELECT objections FROM runs WHERE id = ?", r.ID)
+		if err != nil {
+			return err
 		}
 		if err := logReplaced(ctx, tx, r, was); err != nil {
 			return err
@@ -74,20 +74,15 @@ WHERE slug = ?
 		if err := changedBy(tx.ExecContext(ctx, q, facts, reported, r.Fingerprint, r.Slug, r.Digest, facts, r.Fingerprint)); err != nil {
 			return err
 		}
-		id, err := benchmarkID(ctx, tx, r.Benchmark)
-		if err != nil {
-			return err
-		}
-		return markStale(ctx, tx, id)
+		return exec(ctx, tx, "mark boards as stale", "UPDATE benchmarks SET stale = ? WHERE slug = ?", newMark(), r.Benchmark)
 	})
 }
 
 // keptFacts are the new facts with the provenance that results.KeepProvenance keeps.
 func keptFacts(ctx context.Context, tx *sqlx.Tx, r *results.Run) (string, error) {
-	var was string
-	err := tx.GetContext(ctx, &was, "SELECT facts FROM main.runs WHERE slug = ? AND digest = ?", r.Slug, r.Digest)
+	was, err := oneOf[string](ctx, tx, "read facts", "SELECT facts FROM main.runs WHERE slug = ? AND digest = ?", r.Slug, r.Digest)
 	if err != nil {
-		return "", MapError("read facts", err)
+		return "", err
 	}
 	var stored map[string]string
 	if err := fromJSON(was, &stored); err != nil {
@@ -110,11 +105,7 @@ WHERE id = ?
 		if err := changedBy(tx.ExecContext(ctx, q, replaces, r.ID, replaces)); err != nil {
 			return err
 		}
-		id, err := benchmarkID(ctx, tx, r.Benchmark)
-		if err != nil {
-			return err
-		}
-		return markStale(ctx, tx, id)
+		return exec(ctx, tx, "mark boards as stale", "UPDATE benchmarks SET stale = ? WHERE slug = ?", newMark(), r.Benchmark)
 	})
 }
 

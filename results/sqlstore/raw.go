@@ -97,10 +97,8 @@ func (db *DB) WriteRaw(ctx context.Context, id int64, w io.Writer) error {
 
 // FindRaw describes one raw record.
 func (db *DB) FindRaw(ctx context.Context, id int64) (results.Raw, error) {
-	var r results.Raw
 	const q = `SELECT id, name, media, size
 FROM raws
 WHERE id = ?`
-	err := db.r.GetContext(ctx, &r, q, id)
-	return r, MapError("find raw record", err)
+	return oneOf[results.Raw](ctx, db.r, "find raw record", q, id)
 }

@@ -18,7 +18,6 @@ import (
 
 // Revisions returns the id of the database and the stamps of its content.
 func (db *DB) Revisions(ctx context.Context) (results.Revision, error) {
-	rows := []struct{ Kind, Key, Value string }{}
 	const q = `SELECT 'meta' AS kind, key, value
 FROM meta
 WHERE key IN ('id', 'all')
@@ -27,8 +26,9 @@ SELECT 'benchmark', b.slug, m.value || b.revision
 FROM benchmarks b
 JOIN meta m ON m.key = 'base'`
 	rev := results.Revision{Benchmarks: map[string]string{}}
-	if err := db.r.SelectContext(ctx, &rows, q); err != nil {
-		return rev, MapError("read revisions", err)
+	rows, err := ListOf[struct{ Kind, Key, Value string }](ctx, db.r, "read revisions", q)
+	if err != nil {
+		return rev, err
 	}
 	for _, r := range rows {
 		switch {
@@ -59,18 +59,13 @@ func newStamp() string {
 	return hex.EncodeToString(b[:])
 }
 
-// stamp draws new stamps for everything and for the benchmarks concerned, and returns the first.
-func (c concern) stamp(ctx context.Context, tx *sqlx.Tx) (all string, err error) {
-	all = newStamp()
-	if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'all'", all); err != nil {
-		return "", MapError("stamp database", err)
-	}
+// stamp draws new stamps for everything and for the benchmarks concerned.
+func (c concern) stamp(ctx context.Context, tx *sqlx.Tx) error {
+	list := []statement{{"UPDATE meta SET value = ? WHERE key = 'all'", []any{newStamp()}}}
 	for _, slug := range c {
-		if _, err := tx.ExecContext(ctx, "UPDATE benchmarks SET revision = ? WHERE slug = ?", newStamp(), slug); err != nil {
-			return "", MapError("stamp benchmark "+slug, err)
-		}
+		list = append(list, statement{"UPDATE benchmarks SET revision = ? WHERE slug = ?", []any{newStamp(), slug}})
 	}
-	return all, nil
+	return execAll(ctx, tx, "stamp database", list...)
 }
 
 // errSame undoes a write that changed nothing, so that no stamp moves.

@@ -63,8 +63,7 @@ WHERE r.slug = ?`
 
 // Runs lists runs, the newest first, and their total number.
 func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error) {
-	var where []string
-	var args []any
+	where, args := []string{"true"}, []any{}
 	if f.Benchmark != "" {
 		where, args = append(where, "b.slug = ?"), append(args, f.Benchmark)
 	}
@@ -81,13 +80,10 @@ func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int
 		}
 		where, args = append(where, in), append(args, slugs...)
 	}
-	cond := ""
-	if len(where) > 0 {
-		cond = "\nWHERE " + strings.Join(where, " AND ")
-	}
-	var total int
-	if err := db.r.GetContext(ctx, &total, "SELECT count(*)\n"+runTables+cond, args...); err != nil {
-		return nil, 0, MapError("count runs", err)
+	cond := "\nWHERE " + strings.Join(where, " AND ")
+	total, err := oneOf[int](ctx, db.r, "count runs", "SELECT count(*)\n"+runTables+cond, args...)
+	if err != nil {
+		return nil, 0, err
 	}
 	columns := runColumns
 	if f.Bare {

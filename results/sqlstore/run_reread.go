@@ -3,10 +3,8 @@ package sqlstore
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/jmoiron/sqlx"
 
@@ -16,7 +14,6 @@ import (
 // formerRun is the stored reading of a run that another one takes the place of.
 type formerRun struct {
 	storedRun
-	Reader     string `db:"reader"`
 	Replaces   string `db:"replaces"`
 	IngestedAt int64  `db:"ingested_at"`
 	Facts      string `db:"facts"`
@@ -43,7 +40,7 @@ func (p *publisher) findFormer(ctx context.Context, r *results.Run) error {
 		return err
 	}
 	f := &formerRun{storedRun: stored, raws: map[string][]int64{}}
-	const q = `SELECT reader, replaces, ingested_at, facts, objections FROM main.runs WHERE id = ?`
+	const q = `SELECT replaces, ingested_at, facts, objections FROM main.runs WHERE id = ?`
 	if err := p.tx.GetContext(ctx, f, q, f.ID); err != nil {
 		return MapError("find run "+slug, err)
 	}
@@ -122,10 +119,8 @@ func (f *formerRun) clear(ctx context.Context, p *publisher, r *results.Run) err
 		}
 	}
 	const tests = "DELETE FROM run_tests WHERE run_id IN (SELECT id FROM main.runs WHERE benchmark_id = ?)"
-	if err := exec(ctx, p.tx, "delete tests against run "+f.Slug, tests, f.Benchmark); err != nil {
-		return err
-	}
-	return deleteRows(ctx, p.tx, p.run.db.parts, f.storedRun)
+	return cmp.Or(exec(ctx, p.tx, "delete tests against run "+f.Slug, tests, f.Benchmark),
+		deleteRows(ctx, p.tx, p.run.db.parts, f.storedRun))
 }
 
 // number assigns keys to the run and its raw records, reusing those of the former reading.
@@ -167,11 +162,7 @@ func (f *formerRun) leave(ctx context.Context, p *publisher, r *results.Run) err
 			return err
 		}
 	}
-	if err := errors.Join(f.log(ctx, p.tx, p.id, r), f.dropUnused(ctx, p)); err != nil {
-		return err
-	}
-	_, err := about.stamp(ctx, p.tx)
-	return err
+	return cmp.Or(f.log(ctx, p.tx, p.id, r), f.dropUnused(ctx, p), about.stamp(ctx, p.tx))
 }
 
 // dropUnused deletes what only the former reading had. Tasks of the benchmark stay.
@@ -180,7 +171,7 @@ func (f *formerRun) dropUnused(ctx context.Context, p *publisher) error {
 		return deleteUnused(ctx, p.tx, f.storedRun)
 	}
 	of := []any{f.Benchmark, IDList(f.tasks)}
-	return errors.Join(execAll(ctx, p.tx, "delete tasks that only run "+f.Slug+" had", []statement{
+	return cmp.Or(execAll(ctx, p.tx, "delete tasks that only run "+f.Slug+" had", []statement{
 		{`DELETE FROM tasks
 WHERE benchmark_id = ?1
   AND (extra OR NOT (SELECT b.official OR b.digest <> '' FROM benchmarks b WHERE b.id = ?1))
@@ -208,11 +199,5 @@ func (f *formerRun) log(ctx context.Context, tx *sqlx.Tx, run int64, r *results.
 		}
 		return logChange(ctx, tx, results.Change{Kind: results.ChangeReplaced, Benchmark: f.Of, Run: f.Slug, Other: r.Slug, Detail: readAgain})
 	}
-	key, after, err := headlineOf(ctx, tx, run)
-	before := f.score.Headline
-	if err != nil || before == nil && after == nil || before != nil && after != nil && *before == *after {
-		return err
-	}
-	return logChange(ctx, tx, results.Change{Kind: results.ChangeRescored, Benchmark: r.Benchmark, Run: r.Slug,
-		Detail: fmt.Sprintf("%s from %s to %s: %s", strings.ToUpper(key), score(before), score(after), readAgain)})
+	return logHeadline(ctx, tx, r, run, f.score.Headline, readAgain)
 }

@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +19,7 @@ type RunTx struct {
 	rows   [3]stage // those that others refer to are inserted before them, see add
 	tasks  []taskOf // that its trials are of, as they came
 	taskAt map[results.TaskName]int
-	trials []trialOf
+	trials []int // index in tasks by trial
 
 	trial  *trialWriter
 	steps  int64    // so far
@@ -34,9 +35,6 @@ type taskOf struct {
 	kind string
 }
 
-// trialOf is a trial before its row: its task's index in tasks.
-type trialOf struct{ task int }
-
 type toolKey struct{ tool, failure string }
 
 // BeginRun opens the run r, whose Benchmark must be stored.
@@ -44,9 +42,8 @@ func (db *DB) BeginRun(ctx context.Context, r *results.Run) (results.RunTx, erro
 	if db.w == nil {
 		return nil, fmt.Errorf("begin run: %w", results.ErrReadOnly)
 	}
-	var id int64
-	if err := db.r.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", r.Benchmark); err != nil {
-		return nil, MapError("find benchmark "+r.Benchmark, err)
+	if _, err := benchmarkID(ctx, db.r, r.Benchmark); err != nil {
+		return nil, err
 	}
 	t := &RunTx{db: db, rows: [3]stage{{dir: db.stage}, {dir: db.stage}, {dir: db.stage}}, packer: newPacker(),
 		tools: map[toolKey]int{}, taskAt: map[results.TaskName]int{}}
@@ -97,7 +94,7 @@ func (t *RunTx) SaveTrial(ctx context.Context, tr *results.Trial) error {
 		return err
 	}
 	t.trial = &trialWriter{run: t, n: int64(len(t.trials)), firstStep: t.steps + 1, row: *tr}
-	t.trials = append(t.trials, trialOf{task: t.taskOf(tr)})
+	t.trials = append(t.trials, t.taskOf(tr))
 	return nil
 }
 
@@ -191,16 +188,11 @@ WHERE id = ?`
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, q, r.Formula, r.ScoreKey, r.Complete, c.Expected, c.Scored, c.Passed, c.Failed,
-			c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, objections, r.ID); err != nil {
-			return MapError("rescore run "+r.Slug, err)
-		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM run_metrics WHERE run_id = ?", r.ID); err != nil {
-			return MapError("rescore run "+r.Slug, err)
-		}
-		if err := saveMetrics(ctx, tx, r.ID, metrics); err != nil {
-			return err
-		}
-		return logRescored(ctx, tx, r, before)
+		err = execAll(ctx, tx, "rescore run "+r.Slug, []statement{
+			{q, []any{r.Formula, r.ScoreKey, r.Complete, c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error,
+				c.NotJudged, c.Missing, objections, r.ID}},
+			{"DELETE FROM run_metrics WHERE run_id = ?", []any{r.ID}},
+		}...)
+		return cmp.Or(err, saveMetrics(ctx, tx, r.ID, metrics), logRescored(ctx, tx, r, before))
 	})
 }

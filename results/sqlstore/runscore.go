@@ -117,19 +117,16 @@ ORDER BY s.run_id, s.without`
 
 // RunUnits returns the unit vectors of a complete run.
 func (db *DB) RunUnits(ctx context.Context, run int64, without string) ([][]float64, error) {
-	var row struct {
-		Clusters int    `db:"clusters"`
-		Units    []byte `db:"units"`
-	}
 	const q = `SELECT clusters, units
 FROM run_scores
 WHERE run_id = ?
   AND without = ?`
-	if err := db.r.GetContext(ctx, &row, q, run, without); err != nil {
-		return nil, MapError(fmt.Sprintf("read units of run %d", run), err)
-	}
-	if row.Units == nil || row.Clusters == 0 {
-		return nil, nil
+	row, err := oneOf[struct {
+		Clusters int
+		Units    []byte
+	}](ctx, db.r, fmt.Sprintf("read units of run %d", run), q, run, without)
+	if err != nil || row.Units == nil || row.Clusters == 0 {
+		return nil, err
 	}
 	data, err := unpackSized(row.Units)
 	if err != nil {

@@ -26,15 +26,15 @@ LIMIT 1000000`
 
 // WorldScene returns the scene of a scenario's world.
 func (db *DB) WorldScene(ctx context.Context, benchmark, scenario string) ([]byte, error) {
-	var data []byte
 	const q = `SELECT c.data
 FROM world_scenes c
 JOIN scenarios s ON s.id = c.scenario_id
 JOIN benchmarks b ON b.id = s.benchmark_id
 WHERE b.slug = ?
   AND s.slug = ?`
-	if err := db.r.GetContext(ctx, &data, q, benchmark, scenario); err != nil {
-		return nil, MapError("read scene of "+benchmark+"/"+scenario, err)
+	data, err := oneOf[[]byte](ctx, db.r, "read scene of "+benchmark+"/"+scenario, q, benchmark, scenario)
+	if err != nil {
+		return nil, err
 	}
 	return unpackSized(data)
 }

@@ -3,7 +3,6 @@ package sqlstore
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -64,7 +63,7 @@ func ForgetRun(ctx context.Context, tx *sqlx.Tx, at Parts, slug string) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(deleteRun(ctx, tx, at, r), leaveStates(ctx, tx, slug, false)); err != nil {
+	if err := cmp.Or(deleteRun(ctx, tx, at, r), leaveStates(ctx, tx, slug, false)); err != nil {
 		return err
 	}
 	return exec(ctx, tx, "forget run "+slug, "DELETE FROM changes WHERE run = ?1 OR other = ?1", slug)

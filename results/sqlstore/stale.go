@@ -2,7 +2,9 @@ package sqlstore
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -24,22 +26,14 @@ func (db *DB) MarkStale(ctx context.Context) error {
 
 // StaleBenchmarks lists the benchmarks whose boards and cases lag behind.
 func (db *DB) StaleBenchmarks(ctx context.Context) ([]string, error) {
-	rows := []struct {
-		Slug  string
-		Stale int64
-	}{}
-	if err := db.r.SelectContext(ctx, &rows, "SELECT slug, stale FROM benchmarks WHERE stale <> 0 ORDER BY slug LIMIT 100000"); err != nil {
-		return nil, MapError("list stale benchmarks", err)
+	marks, err := mapOf[string, int64](ctx, db.r, "list stale benchmarks", "SELECT slug AS key, stale AS value FROM benchmarks WHERE stale <> 0")
+	if err != nil {
+		return nil, err
 	}
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	db.marks = map[string]int64{}
-	list := make([]string, len(rows))
-	for i, r := range rows {
-		list[i] = r.Slug
-		db.marks[r.Slug] = r.Stale
-	}
-	return list, nil
+	db.marks = marks
+	return slices.Sorted(maps.Keys(marks)), nil
 }
 
 // MarkCurrent clears the mark that StaleBenchmarks saw, not one that another process has set since.

@@ -17,12 +17,11 @@ WHERE b.slug = ?
   AND s.without = ?
 ORDER BY s.day DESC
 LIMIT 100000`
-	days := []string{}
-	err := db.r.SelectContext(ctx, &days, q, benchmark, convention, without)
+	days, err := ListOf[string](ctx, db.r, "list days of a board", q, benchmark, convention, without)
 	if err == nil && len(days) == 0 && without != "" {
-		err = db.r.SelectContext(ctx, &days, q, benchmark, convention, "")
+		return db.StateDays(ctx, benchmark, convention, "")
 	}
-	return days, MapError("list days of a board", err)
+	return days, err
 }
 
 // FindBoardState returns the last snapshot of a board on or before a day.
@@ -42,9 +41,9 @@ WHERE b.slug = ?1
       AND x.without = ?3))
 ORDER BY s.day DESC
 LIMIT 1`
-	var h stateHead
-	if err := db.r.GetContext(ctx, &h, q, benchmark, convention, without, day); err != nil {
-		return results.BoardState{}, MapError(fmt.Sprintf("find board %s of %s", benchmark, day), err)
+	h, err := oneOf[stateHead](ctx, db.r, fmt.Sprintf("find board %s of %s", benchmark, day), q, benchmark, convention, without, day)
+	if err != nil {
+		return results.BoardState{}, err
 	}
 	return db.boardState(ctx, h, without)
 }
@@ -81,9 +80,9 @@ LEFT JOIN withdrawn w ON w.slug = r.run
 LEFT JOIN models m ON m.slug = ` + db.dialect.Field("NULLIF(r.data, '')", "system", "model") + `
 WHERE p.state_id = ?
 ORDER BY p.ordinal`
-	rows := []statePlace{}
-	if err := db.r.SelectContext(ctx, &rows, q, h.ID); err != nil {
-		return s, MapError("read state of a board", err)
+	rows, err := ListOf[statePlace](ctx, db.r, "read state of a board", q, h.ID)
+	if err != nil {
+		return s, err
 	}
 	for _, r := range rows {
 		switch {

@@ -24,12 +24,12 @@ type statesTx struct {
 // saveStates keeps a snapshot of each board that differs from its last one. at is in Unix milliseconds.
 func saveStates(ctx context.Context, tx *sqlx.Tx, benchmark int64, boards []results.Board, at int64) (changed bool, err error) {
 	t := &statesTx{tx: tx, benchmark: benchmark, day: time.UnixMilli(at).UTC().Format(time.DateOnly)}
-	var kept []boardKey
 	const q = `SELECT DISTINCT convention, without
 FROM board_states
 WHERE benchmark_id = ?`
-	if err := tx.SelectContext(ctx, &kept, q, benchmark); err != nil {
-		return false, MapError("read states of boards", err)
+	kept, err := ListOf[boardKey](ctx, tx, "read states of boards", q, benchmark)
+	if err != nil {
+		return false, err
 	}
 	now := map[boardKey]results.Board{}
 	for _, b := range boards {
@@ -53,8 +53,7 @@ WHERE benchmark_id = ?`
 	const unused = `DELETE FROM state_rows
 WHERE benchmark_id = ?
   AND NOT EXISTS (SELECT 1 FROM state_places p WHERE p.row_id = state_rows.id)`
-	_, err = tx.ExecContext(ctx, unused, benchmark)
-	return true, MapError("delete unused rows of states", err)
+	return true, exec(ctx, tx, "delete unused rows of states", unused, benchmark)
 }
 
 // keptState is a state that is there.
@@ -80,11 +79,9 @@ func (t *statesTx) save(ctx context.Context, s results.BoardState) error {
 		s.Day = last.Day
 	}
 	if s.Day == last.Day {
-		if _, err := t.tx.ExecContext(ctx, "DELETE FROM board_states WHERE id = ?", last.ID); err != nil {
-			return MapError("replace state of a board", err)
-		}
-		if before.Digest == digest {
-			return nil
+		err := exec(ctx, t.tx, "replace state of a board", "DELETE FROM board_states WHERE id = ?", last.ID)
+		if err != nil || before.Digest == digest {
+			return err
 		}
 	}
 	data, err := toJSON(s.Board)
@@ -94,9 +91,9 @@ func (t *statesTx) save(ctx context.Context, s results.BoardState) error {
 	const q = `INSERT INTO board_states (benchmark_id, convention, without, day, data, digest)
 VALUES (?, ?, ?, ?, ?, ?)
 RETURNING id`
-	var id int64
-	if err := t.tx.GetContext(ctx, &id, q, t.benchmark, s.Convention, s.Without, s.Day, data, digest); err != nil {
-		return MapError("save state of a board", err)
+	id, err := oneOf[int64](ctx, t.tx, "save state of a board", q, t.benchmark, s.Convention, s.Without, s.Day, data, digest)
+	if err != nil {
+		return err
 	}
 	return t.saveRows(ctx, id, s.Rows)
 }
@@ -110,12 +107,9 @@ WHERE benchmark_id = ?
   AND without = ?
 ORDER BY day DESC
 LIMIT 2`
-	var list []keptState
-	if err := t.tx.SelectContext(ctx, &list, q, t.benchmark, s.Convention, s.Without); err != nil {
-		return last, before, MapError("read states of a board", err)
-	}
+	list, err := ListOf[keptState](ctx, t.tx, "read states of a board", q, t.benchmark, s.Convention, s.Without)
 	list = append(list, keptState{}, keptState{})
-	return list[0], list[1], nil
+	return list[0], list[1], err
 }
 
 func (t *statesTx) saveRows(ctx context.Context, state int64, rows []results.BoardRow) error {
@@ -170,10 +164,5 @@ WHERE id IN (
 		// Its digest gives way too: it is made of the numbers that go.
 		rows = `UPDATE state_rows SET data = '', key = 'withdrawn ' || id WHERE run = ?`
 	}
-	for _, q := range []string{touched, rows} {
-		if _, err := tx.ExecContext(ctx, q, run); err != nil {
-			return MapError("take run "+run+" out of former boards", err)
-		}
-	}
-	return nil
+	return execAll(ctx, tx, "take run "+run+" out of former boards", statement{touched, []any{run}}, statement{rows, []any{run}})
 }

@@ -47,16 +47,16 @@ ORDER BY b.slug, r.slug`
 }
 
 func (db *DB) listWithdrawn(ctx context.Context, benchmark string, list []results.ListedRun) ([]results.ListedRun, error) {
-	rows := []struct {
-		results.Withdrawal
-		System string
-	}{}
 	const q = `SELECT slug AS run, benchmark, reason, at, system
 FROM withdrawn
 WHERE ? IN ('', benchmark)
 ORDER BY benchmark, slug`
-	if err := db.r.SelectContext(ctx, &rows, q, benchmark); err != nil {
-		return nil, MapError("list withdrawn runs", err)
+	rows, err := ListOf[struct {
+		results.Withdrawal
+		System string
+	}](ctx, db.r, "list withdrawn runs", q, benchmark)
+	if err != nil {
+		return nil, err
 	}
 	for _, r := range rows {
 		l := results.ListedRun{Run: r.Run, State: results.RunWithdrawn, Benchmark: r.Benchmark, At: r.At, Reason: r.Reason}

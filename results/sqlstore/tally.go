@@ -8,31 +8,30 @@ import (
 // tally is what one run's trials at one task came to. All tallies of a run are packed in one row of run_outcomes,
 // because reading a thousand rows is as fast as finding ten thousand trials.
 type tally struct {
-	Scenario string         `db:"scenario"`
-	Task     string         `db:"task"`
-	Trials   int            `db:"trials"`   // that something judges
-	Errors   int            `db:"errors"`   // of Trials, without a score
-	Unjudged int            `db:"unjudged"` // that nothing judges
-	Attempts int            `db:"attempts"` // that the scores are over
-	Average  *float64       `db:"average"`  // of the scores; nil without one
-	Mean     *float64       `db:"mean"`     // of the scores, each counted with its attempts
-	Status   results.Status `db:"status"`   // of the first attempt
-	Gold     string         `db:"gold"`     // the solution that a record names, as JSON; empty if none
+	Scenario, Task string
+	Trials         int            // that something judges
+	Errors         int            // of Trials, without a score
+	Unjudged       int            // that nothing judges
+	Attempts       int            // that the scores are over
+	Average        *float64       // of the scores; nil without one
+	Mean           *float64       // of the scores, each counted with its attempts
+	Status         results.Status // of the first attempt
+	Gold           string         // the solution that a record names, as JSON; empty if none
 	spending
 	taskPlace `db:"-"` // set by eachOutcome
 }
 
 // spending is what the trials of a task took; each sum has the number of trials it is over.
 type spending struct {
-	Records    int      `db:"records"` // all trials of the task
-	DurationMS int64    `db:"duration_ms"`
-	DurationOf int      `db:"duration_of"`
-	Tokens     int64    `db:"tokens"` // total, or input and output where no total is recorded
-	TokensOf   int      `db:"tokens_of"`
-	CostUSD    *float64 `db:"cost_usd"`
-	CostOf     int      `db:"cost_of"`
-	Calls      int64    `db:"tool_calls"` // of trials with a trace
-	CallsOf    int      `db:"tool_calls_of"`
+	Records    int // all trials of the task
+	DurationMS int64
+	DurationOf int
+	Tokens     int64 // total, or input and output where no total is recorded
+	TokensOf   int
+	CostUSD    *float64
+	CostOf     int
+	Calls      int64 `db:"tool_calls"` // of trials with a trace
+	CallsOf    int   `db:"tool_calls_of"`
 }
 
 // The bits of a packed outcome that say what follows.
@@ -41,7 +40,7 @@ const (
 	outcomeWeighted             // the mean is another number than the average
 	_
 	outcomeGold
-	outcomeFailed // failed attempts, which older programs packed
+	_
 	outcomeCost
 )
 
@@ -205,12 +204,6 @@ func (r *outcomeReader) read(o *tally) {
 	}
 	if r.parts < readAll {
 		return
-	}
-	if flags&outcomeFailed != 0 {
-		for n := r.one.Number(); n > 0 && r.one.Err() == nil; n-- {
-			r.one.Number()
-			r.one.Bits()
-		}
 	}
 	o.Records = r.one.Number()
 	o.DurationMS, o.DurationOf = r.sum()

@@ -7,7 +7,7 @@ import (
 )
 
 // HasTools reports whether a run of a benchmark has called a tool.
-func (db *DB) HasTools(ctx context.Context, benchmark string) (has bool, err error) {
+func (db *DB) HasTools(ctx context.Context, benchmark string) (bool, error) {
 	const q = `SELECT EXISTS (
   SELECT 1
   FROM run_tools t
@@ -15,8 +15,7 @@ func (db *DB) HasTools(ctx context.Context, benchmark string) (has bool, err err
   JOIN benchmarks b ON b.id = r.benchmark_id
   WHERE b.slug = ?
 )`
-	err = db.r.GetContext(ctx, &has, q, benchmark)
-	return has, MapError("look for tools of "+benchmark, err)
+	return oneOf[bool](ctx, db.r, "look for tools of "+benchmark, q, benchmark)
 }
 
 // BenchmarkTools counts the tool calls of every run of a benchmark by tool and failure.

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -45,15 +44,8 @@ WHERE trial_id = ?1` + ofTrial1 + `
   AND agent = ?2
 ORDER BY id
 LIMIT 1`
-	n, err := db.stepNumber(ctx, q, t.ID, agent)
-	return n, MapError("find sub-agent", err)
-}
-
-// stepNumber runs a query for the number of one step; 0 if there is none.
-func (db *DB) stepNumber(ctx context.Context, q string, args ...any) (int, error) {
-	var n int
-	err := db.r.GetContext(ctx, &n, q, args...)
-	if errors.Is(err, sql.ErrNoRows) {
+	n, err := oneOf[int](ctx, db.r, "find sub-agent", q, t.ID, agent)
+	if errors.Is(err, results.ErrNotFound) {
 		return 0, nil
 	}
 	return n, err
@@ -76,9 +68,8 @@ func (db *DB) FailedBeside(ctx context.Context, t *results.StoredTrial, from, to
       AND s.id > t.first_step + ?2 - 1), 0) AS next
 FROM trials t
 WHERE t.id = ?3 /*! AND t.run_id = ?3 >> 32 */`
-	var row struct{ Prev, Next int }
-	err = db.r.GetContext(ctx, &row, q, from, to, t.ID)
-	return row.Prev, row.Next, MapError("find failed steps", err)
+	row, err := oneOf[struct{ Prev, Next int }](ctx, db.r, "find failed steps", q, from, to, t.ID)
+	return row.Prev, row.Next, err
 }
 
 // lastMessages is how far from the end LastMessage looks.
@@ -94,9 +85,9 @@ WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
   AND s.event = ''
 ORDER BY s.id DESC
 LIMIT 1`
-	n, err := db.stepNumber(ctx, q, t.ID, max(1, t.StepsTotal-lastMessages+1))
-	if err != nil || n == 0 {
-		return t.StepsTotal, MapError("find last message", err)
+	n, err := oneOf[int](ctx, db.r, "find last message", q, t.ID, max(1, t.StepsTotal-lastMessages+1))
+	if errors.Is(err, results.ErrNotFound) {
+		return t.StepsTotal, nil
 	}
-	return n, nil
+	return n, err
 }

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"errors"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -43,22 +42,19 @@ LIMIT 1`
 		query string
 		to    **results.TrialRef
 	}{{prev, &n.Prev}, {next, &n.Next}, {failing, &n.NextFailing}} {
-		var ref results.TrialRef
-		err := MapError("find neighbours", db.r.GetContext(ctx, &ref, f.query, trial))
-		if errors.Is(err, results.ErrNotFound) {
-			continue
-		}
+		ref, err := ListOf[results.TrialRef](ctx, db.r, "find neighbours", f.query, trial)
 		if err != nil {
 			return n, err
 		}
-		*f.to = &ref
+		if len(ref) > 0 {
+			*f.to = &ref[0]
+		}
 	}
 	return n, nil
 }
 
 // OtherRuns lists trials of the same task in other runs, newest first, and their number.
 func (db *DB) OtherRuns(ctx context.Context, trial int64, limit int) ([]results.RunTrialRef, int, error) {
-	list := []results.RunTrialRef{}
 	const from = `
 FROM trials t
 JOIN runs r ON r.id = t.run_id
@@ -68,15 +64,12 @@ WHERE t.task_id = (SELECT task_id FROM trials WHERE id = ?1` + ofTrial1 + `)
 	const q = `SELECT r.slug AS run, m.name AS model_name, r.framework, r.variant, t.attempt, t.status, t.score` + from + `
 ORDER BY r.id DESC, t.attempt
 LIMIT ?2`
-	if err := db.r.SelectContext(ctx, &list, q, trial, limit); err != nil {
-		return nil, 0, MapError("list other runs", err)
+	list, err := ListOf[results.RunTrialRef](ctx, db.r, "list other runs", q, trial, limit)
+	if err != nil || len(list) < limit {
+		return list, len(list), err
 	}
-	if len(list) < limit {
-		return list, len(list), nil
-	}
-	var total int
-	err := db.r.GetContext(ctx, &total, "SELECT count(*)"+from, trial)
-	return list, total, MapError("count other runs", err)
+	total, err := oneOf[int](ctx, db.r, "count other runs", "SELECT count(*)"+from, trial)
+	return list, total, err
 }
 
 // Attempts lists the attempts of the trial's run at its task.
@@ -90,7 +83,6 @@ LIMIT 500`
 
 // FindTrialRaw finds a raw record of a trial, or of its run, by its name.
 func (db *DB) FindTrialRaw(ctx context.Context, trial int64, name string) (results.Raw, error) {
-	var r results.Raw
 	const q = `SELECT w.id, w.name, w.media, w.size
 FROM trials t
 JOIN raws w ON w.trial_id = t.id /*! AND w.run_id = t.run_id */ OR w.run_id = t.run_id AND w.trial_id IS NULL
@@ -98,6 +90,5 @@ WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
   AND w.name = ?2
 ORDER BY w.trial_id IS NULL, w.id
 LIMIT 1`
-	err := db.r.GetContext(ctx, &r, q, trial, name)
-	return r, MapError("find raw record", err)
+	return oneOf[results.Raw](ctx, db.r, "find raw record", q, trial, name)
 }

@@ -170,7 +170,7 @@ func (w *trialWriter) end(ctx context.Context) error {
 	}
 	u := r.Usage
 	run, n, first := w.run, w.n, w.firstStep
-	task, attempt := run.trials[n].task, max(r.Attempt, 1)
+	task, attempt := run.trials[n], max(r.Attempt, 1)
 	steps, calls, failed, loop := w.steps, w.calls, w.failed, w.loop
 	return w.run.packer.submit(detailsJSON, packSized, func(details []byte) error {
 		err := run.add(trialRows, n, nil, task, attempt, max(r.Attempts, 1), r.Status, r.Score, r.Points, r.Kind,

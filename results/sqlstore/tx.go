@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -25,13 +24,13 @@ func (db *DB) inBenchmark(ctx context.Context, what, benchmark string, fn func(*
 
 // ofRun is inTx for what writes rows of one run that no page shows as they are.
 func (db *DB) ofRun(ctx context.Context, what string, run int64, fn func(*sqlx.Tx) error) error {
-	var benchmark string
 	const q = `SELECT b.slug
 FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE r.id = ?`
-	if err := db.r.GetContext(ctx, &benchmark, q, run); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return MapError(what, err)
+	benchmark, err := oneOf[string](ctx, db.r, what, q, run)
+	if err != nil && !errors.Is(err, results.ErrNotFound) {
+		return err
 	}
 	return db.write(ctx, what, benchmark, noBenchmark, fn)
 }
@@ -74,7 +73,7 @@ func (db *DB) writeOnce(ctx context.Context, what, benchmark string, about conce
 	case err != nil:
 		return err
 	}
-	if _, err := about.stamp(ctx, tx); err != nil {
+	if err := about.stamp(ctx, tx); err != nil {
 		return err
 	}
 	return MapError(what, tx.Commit())

@@ -60,7 +60,6 @@ func (db *DB) findWorld(ctx context.Context, q, benchmark, scenario string) (res
 
 // WorldText returns the content of an object from a round on; an empty round is the start.
 func (db *DB) WorldText(ctx context.Context, benchmark, scenario, round, kind, path string) ([]byte, error) {
-	var data []byte
 	const q = `SELECT x.data
 FROM world_states x
 JOIN scenarios s ON s.id = x.scenario_id
@@ -71,8 +70,9 @@ WHERE b.slug = ?
   AND x.kind = ?
   AND x.path = ?
   AND x.size IS NOT NULL`
-	if err := db.r.GetContext(ctx, &data, q, benchmark, scenario, round, kind, path); err != nil {
-		return nil, MapError("read "+path+" of "+benchmark+"/"+scenario, err)
+	data, err := oneOf[[]byte](ctx, db.r, "read "+path+" of "+benchmark+"/"+scenario, q, benchmark, scenario, round, kind, path)
+	if err != nil {
+		return nil, err
 	}
 	return unpackSized(data)
 }
