@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // agents keeps sub-agents and references of traces.
 func agents(t *testing.T, db Store) {
 	ctx := t.Context()
-	must(t, db.SaveDataset(ctx, dataset(bench)))
+	must.Do(t, db.SaveDataset(ctx, dataset(bench)))
 	cost := 0.25
 	calls := []results.Step{
 		{Source: results.SourceAgent, Message: "go", ToolCalls: []results.ToolCall{{ID: "c", Name: "task"}},
@@ -21,27 +22,27 @@ func agents(t *testing.T, db Store) {
 		{Source: results.SourceAgent, Message: "end", Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}},
 		{Source: results.SourceAgent, Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}, Copied: true},
 	}
-	must(t, saveAgent(t, db, named("caller"), results.TraceIDs{Trajectory: "main", Session: "s"}, calls))
-	must(t, saveAgent(t, db, named("far"), results.TraceIDs{Trajectory: "far", Session: "s"}, says("far")))
-	must(t, saveAgent(t, db, named("old"), results.TraceIDs{Session: "old"}, says("old")))
-	caller := found(db.FindTrial(ctx, "caller", "s1", "q1", 1))(t)
+	must.Do(t, saveAgent(t, db, named("caller"), results.TraceIDs{Trajectory: "main", Session: "s"}, calls))
+	must.Do(t, saveAgent(t, db, named("far"), results.TraceIDs{Trajectory: "far", Session: "s"}, says("far")))
+	must.Do(t, saveAgent(t, db, named("old"), results.TraceIDs{Session: "old"}, says("old")))
+	caller := must.Get(db.FindTrial(ctx, "caller", "s1", "q1", 1))(t)
 
-	list := found(db.TraceAgents(ctx, caller.ID))(t)
+	list := must.Get(db.TraceAgents(ctx, caller.ID))(t)
 	if len(list) != 2 || list[1].Agent != "in" || list[1].First != 2 || list[1].Caller != 1 || list[1].Result != 1 ||
 		list[1].Steps != 3 || *list[1].Usage.CostUSD != 0.5 || list[1].Said != "end" || *list[0].Usage.CostUSD != 0.25 {
 		t.Errorf("agents %+v", list)
 	}
-	refs := found(db.TraceRefs(ctx, []int64{caller.ID}))(t)
+	refs := must.Get(db.TraceRefs(ctx, []int64{caller.ID}))(t)
 	if got := refs[caller.ID]; len(got) != 3 || got[1].Ref.Trajectory != "far" || got[1].Tool != "task" || got[1].Step != 1 ||
 		got[1].Result != 1 {
 		t.Errorf("references %+v", got)
 	}
-	ids := found(db.FindTraceIDs(ctx, caller.ID))(t)
+	ids := must.Get(db.FindTraceIDs(ctx, caller.ID))(t)
 	if ids != (results.TraceIDs{Trajectory: "main", Session: "s"}) {
 		t.Errorf("ids %+v", ids)
 	}
 	runs := func() []string {
-		found := found(db.NamedTrials(ctx, bench, []string{"far", "old"}))(t)
+		found := must.Get(db.NamedTrials(ctx, bench, []string{"far", "old"}))(t)
 		var out []string
 		for _, x := range found {
 			out = append(out, x.Run)
@@ -49,12 +50,12 @@ func agents(t *testing.T, db Store) {
 		return out
 	}
 	same(t, "traces with one of the ids (-want +got)", []string{"far", "old"}, runs())
-	from := found(db.RefsTo(ctx, bench, results.TraceIDs{Trajectory: "far", Session: "s"}))(t)
+	from := must.Get(db.RefsTo(ctx, bench, results.TraceIDs{Trajectory: "far", Session: "s"}))(t)
 	if len(from) != 1 || from[0].Run != "caller" || from[0].Place.Step != 1 || from[0].IDs.Trajectory != "main" {
 		t.Errorf("references to a trace: %+v", from)
 	}
-	must(t, db.HideRun(ctx, "old", true))
-	must(t, db.RemoveRun(ctx, "far"))
+	must.Do(t, db.HideRun(ctx, "old", true))
+	must.Do(t, db.RemoveRun(ctx, "far"))
 	if got := runs(); len(got) != 0 {
 		t.Errorf("%v are removed or hidden", got)
 	}

@@ -10,26 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // bench is the slug of the benchmark that most tests fill.
 const bench = "bench"
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// found gives what a Find has found.
-func found[T any](v T, err error) func(*testing.T) T {
-	return func(t *testing.T) T {
-		t.Helper()
-		must(t, err)
-		return v
-	}
-}
 
 // same wants what was got to be what is wanted.
 func same(t *testing.T, what string, want, got any, by ...cmp.Option) {
@@ -51,7 +36,7 @@ func notFound(t *testing.T, what string, err error) {
 func dumped(t *testing.T, db Store) string {
 	t.Helper()
 	var b strings.Builder
-	must(t, db.Dump(t.Context(), &b))
+	must.Do(t, db.Dump(t.Context(), &b))
 	return b.String()
 }
 
@@ -119,11 +104,11 @@ func write(ctx context.Context, db Filled, r *results.Run, trials ...trialOf) er
 // filled stores the benchmark and that many runs of one trial with one step.
 func filled(t *testing.T, db Filled, runs int) {
 	t.Helper()
-	must(t, db.SaveDataset(t.Context(), dataset(bench)))
+	must.Do(t, db.SaveDataset(t.Context(), dataset(bench)))
 	for i := range runs {
 		r := named(fmt.Sprintf("run%d", i+1))
 		r.IngestedAt += int64(i)
-		must(t, write(t.Context(), db, r, trialOf{"q1", results.Passed, says(fmt.Sprintf("common word%d", i+1))}))
+		must.Do(t, write(t.Context(), db, r, trialOf{"q1", results.Passed, says(fmt.Sprintf("common word%d", i+1))}))
 	}
 }
 

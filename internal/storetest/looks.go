@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // lookedOf is what a run looked at in the scenarios of the fixture's dataset.
@@ -34,27 +35,27 @@ func lookedOf() results.Looked {
 func looks(t *testing.T, db Store) {
 	ctx, want := t.Context(), lookedOf()
 	filled(t, db, 1)
-	run := found(db.FindRun(ctx, "run1"))(t)
-	if got := found(db.Looked(ctx, run.ID, ""))(t); len(got.Looks)+len(got.Rounds)+len(got.Signs) > 0 {
+	run := must.Get(db.FindRun(ctx, "run1"))(t)
+	if got := must.Get(db.Looked(ctx, run.ID, ""))(t); len(got.Looks)+len(got.Rounds)+len(got.Signs) > 0 {
 		t.Errorf("looks of a run that has none: %+v", got)
 	}
-	before := found(db.Revisions(ctx))(t)
-	must(t, db.SaveLooked(ctx, bench, run.ID, "old", &results.Looked{Looks: want.Looks[:1]}))
-	if found(db.Revisions(ctx))(t).Of(bench) == before.Of(bench) {
+	before := must.Get(db.Revisions(ctx))(t)
+	must.Do(t, db.SaveLooked(ctx, bench, run.ID, "old", &results.Looked{Looks: want.Looks[:1]}))
+	if must.Get(db.Revisions(ctx))(t).Of(bench) == before.Of(bench) {
 		t.Error("looks are no new revision")
 	}
-	must(t, db.SaveLooked(ctx, bench, run.ID, "k1", &want))
-	same(t, "looks (-saved +read)", want, found(db.Looked(ctx, run.ID, ""))(t))
+	must.Do(t, db.SaveLooked(ctx, bench, run.ID, "k1", &want))
+	same(t, "looks (-saved +read)", want, must.Get(db.Looked(ctx, run.ID, ""))(t))
 	rounds := []results.RunLookedRound{{Run: run.ID, LookedRound: want.Rounds[0]}, {Run: run.ID, LookedRound: want.Rounds[1]}}
-	same(t, "rounds of runs (-saved +read)", rounds, found(db.LookedRounds(ctx, []int64{run.ID + 1000, run.ID}))(t))
-	if list := found(db.LookedRounds(ctx, nil))(t); len(list) > 0 {
+	same(t, "rounds of runs (-saved +read)", rounds, must.Get(db.LookedRounds(ctx, []int64{run.ID + 1000, run.ID}))(t))
+	if list := must.Get(db.LookedRounds(ctx, nil))(t); len(list) > 0 {
 		t.Errorf("rounds of no run: %v", list)
 	}
 	one := results.Looked{Looks: want.Looks[2:], Rounds: want.Rounds[1:], Signs: want.Signs[1:], Used: want.Used[1:], Values: want.Values[1:]}
-	same(t, "looks of a scenario (-saved +read)", one, found(db.Looked(ctx, run.ID, "s2"))(t))
-	same(t, "keys (-saved +read)", map[int64]string{run.ID: "k1"}, found(db.LookKeys(ctx, bench))(t))
-	must(t, db.RemoveRun(ctx, "run1"))
-	if got := found(db.LookKeys(ctx, bench))(t); len(got) > 0 {
+	same(t, "looks of a scenario (-saved +read)", one, must.Get(db.Looked(ctx, run.ID, "s2"))(t))
+	same(t, "keys (-saved +read)", map[int64]string{run.ID: "k1"}, must.Get(db.LookKeys(ctx, bench))(t))
+	must.Do(t, db.RemoveRun(ctx, "run1"))
+	if got := must.Get(db.LookKeys(ctx, bench))(t); len(got) > 0 {
 		t.Errorf("keys of a run that is gone: %v", got)
 	}
 }
@@ -63,25 +64,25 @@ func looks(t *testing.T, db Store) {
 func scenes(t *testing.T, db Store) {
 	ctx, d, w := t.Context(), worldDataset(), worldOf()
 	d.Worlds = []results.World{factsOf(w)}
-	must(t, db.SaveDataset(ctx, d))
-	if list := found(db.WorldScenes(ctx, bench))(t); len(list) > 0 {
+	must.Do(t, db.SaveDataset(ctx, d))
+	if list := must.Get(db.WorldScenes(ctx, bench))(t); len(list) > 0 {
 		t.Errorf("scenes of worlds of which only facts are known: %+v", list)
 	}
-	must(t, db.SaveWorlds(ctx, bench, []results.World{w}))
-	same(t, "scenes before one is made (-want +read)", []results.WorldScene{{Scenario: "s1"}}, found(db.WorldScenes(ctx, bench))(t))
+	must.Do(t, db.SaveWorlds(ctx, bench, []results.World{w}))
+	same(t, "scenes before one is made (-want +read)", []results.WorldScene{{Scenario: "s1"}}, must.Get(db.WorldScenes(ctx, bench))(t))
 	_, err := db.WorldScene(ctx, bench, "s1")
 	notFound(t, "a scene that is not made", err)
-	digest := found(db.SaveWorldScene(ctx, bench, "s1", "k1", []byte("scene")))(t)
+	digest := must.Get(db.SaveWorldScene(ctx, bench, "s1", "k1", []byte("scene")))(t)
 	kept := []results.WorldScene{{Scenario: "s1", Key: "k1", Digest: digest}}
-	must(t, db.SaveWorlds(ctx, bench, []results.World{w}))
-	if diff := cmp.Diff(kept, found(db.WorldScenes(ctx, bench))(t)); diff != "" || digest == "" {
+	must.Do(t, db.SaveWorlds(ctx, bench, []results.World{w}))
+	if diff := cmp.Diff(kept, must.Get(db.WorldScenes(ctx, bench))(t)); diff != "" || digest == "" {
 		t.Errorf("scenes after the same world was saved again (-saved +read):\n%s", diff)
 	}
-	if got := found(db.WorldScene(ctx, bench, "s1"))(t); string(got) != "scene" {
+	if got := must.Get(db.WorldScene(ctx, bench, "s1"))(t); string(got) != "scene" {
 		t.Errorf("scene %q", got)
 	}
 	w.Changes[0].After = []byte("three\n")
-	must(t, db.SaveWorlds(ctx, bench, []results.World{w}))
+	must.Do(t, db.SaveWorlds(ctx, bench, []results.World{w}))
 	same(t, "the scene of another world is still there (-want +read)",
-		[]results.WorldScene{{Scenario: "s1"}}, found(db.WorldScenes(ctx, bench))(t))
+		[]results.WorldScene{{Scenario: "s1"}}, must.Get(db.WorldScenes(ctx, bench))(t))
 }

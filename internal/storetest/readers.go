@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -15,8 +16,8 @@ import (
 func revisions(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 1)
-	must(t, db.SaveDataset(ctx, dataset("other")))
-	run := found(db.FindRun(ctx, "run1"))(t)
+	must.Do(t, db.SaveDataset(ctx, dataset("other")))
+	run := must.Get(db.FindRun(ctx, "run1"))(t)
 	run.Objections = []results.Objection{{Kind: results.ObjectionSame, Message: "m"}}
 	for _, c := range []struct {
 		what  string
@@ -34,9 +35,9 @@ func revisions(t *testing.T, db Store) {
 		{"cases", func() error { return db.SaveCases(ctx, bench, []results.MinedCase{{Slug: "c"}}) }},
 		{"hiding", func() error { return db.HideRun(ctx, "run2", true) }},
 	} {
-		before := found(db.Revisions(ctx))(t)
-		must(t, c.write())
-		after := found(db.Revisions(ctx))(t)
+		before := must.Get(db.Revisions(ctx))(t)
+		must.Do(t, c.write())
+		after := must.Get(db.Revisions(ctx))(t)
 		if after.ID != before.ID || after.ID == "" || after.All == before.All || after.Of(bench) == before.Of(bench) ||
 			after.Of("unknown") != after.All {
 			t.Errorf("%s: before %+v, after %+v; want the same id and other stamps", c.what, before, after)
@@ -44,8 +45,8 @@ func revisions(t *testing.T, db Store) {
 		if c.what != "hiding" && after.Of("other") != before.Of("other") { // any page may name a run that is taken down
 			t.Errorf("%s: the stamp of the other benchmark has moved", c.what)
 		}
-		must(t, c.write())
-		if again := found(db.Revisions(ctx))(t); again.All != after.All {
+		must.Do(t, c.write())
+		if again := must.Get(db.Revisions(ctx))(t); again.All != after.All {
 			t.Errorf("%s: the same again moves the stamp", c.what)
 		}
 	}

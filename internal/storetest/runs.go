@@ -10,55 +10,56 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 func runRoundTrip(t *testing.T, db Store) {
 	ctx := t.Context()
-	must(t, db.SaveDataset(ctx, dataset(bench)))
+	must.Do(t, db.SaveDataset(ctx, dataset(bench)))
 	started, value := int64(500), 0.25
 	r := named("run1")
 	r.StartedAt, r.Label, r.Format, r.Fingerprint, r.Formula = &started, "dir", "fmt", "print", 3
 	r.Reported = []results.Reported{{File: "report.json", Metric: "crs", Value: &value, Digits: 4}}
 	r.Redactions, r.Facts = map[string]int{"key": 2}, map[string]string{"snapshot": "x"}
 	r.Objections = []results.Objection{{Kind: results.ObjectionSame, Message: "m"}}
-	tx := found(db.BeginRun(ctx, r))(t)
+	tx := must.Get(db.BeginRun(ctx, r))(t)
 	defer tx.Rollback()
-	must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
+	must.Do(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
 	call := results.Step{Source: results.SourceAgent, ToolCalls: []results.ToolCall{{ID: "c", Name: "exec", Arguments: []byte(`{}`)}}}
 	call.Observation = &results.Observation{Results: []results.Result{{CallID: "c", Failed: true, Failure: "status"}}}
-	must(t, tx.SaveStep(ctx, &call))
+	must.Do(t, tx.SaveStep(ctx, &call))
 	warning := results.Warning{File: "f.json", Line: 3, Message: "odd"}
-	must(t, tx.SaveWarning(ctx, warning))
+	must.Do(t, tx.SaveWarning(ctx, warning))
 	metrics := []results.Metric{{Key: "crs", Convention: "paper", Value: &value},
 		{Scope: "scenario:s1", Key: "tcr", Lo: new(float64), Hi: &value},
 		{Scope: "scenario:s1", Key: "fd", Convention: "report", Value: &value}, {Scope: "scenario:s2", Key: "crs",
 			Value: &value}, {Scope: "scenario:s2", Key: "crs", Convention: "report", Value: &value}}
-	must(t, tx.Finish(ctx, r, metrics))
+	must.Do(t, tx.Finish(ctx, r, metrics))
 
-	got := found(db.FindRun(ctx, "run1"))(t)
+	got := must.Get(db.FindRun(ctx, "run1"))(t)
 	want := *r
 	want.System.Model, want.Mean = "model-one", &value
 	same(t, "run (-saved +read)", want, got, cmpopts.EquateEmpty())
 	byScope := cmpopts.SortSlices(func(a, b results.Metric) bool { return a.Scope+a.Convention+a.Key < b.Scope+b.Convention+b.Key })
-	same(t, "metrics (-saved +read)", metrics, found(db.RunMetrics(ctx, got.ID))(t), byScope)
+	same(t, "metrics (-saved +read)", metrics, must.Get(db.RunMetrics(ctx, got.ID))(t), byScope)
 	for convention, want := range map[string]map[int64]*float64{"paper": {got.ID: &value}, "report": {}} {
-		same(t, fmt.Sprintf("values under %s (-want +got)", convention), want, found(db.RunValues(ctx, bench, convention, "crs"))(t))
+		same(t, fmt.Sprintf("values under %s (-want +got)", convention), want, must.Get(db.RunValues(ctx, bench, convention, "crs"))(t))
 	}
-	if list := found(db.ScenarioKeys(ctx, bench, []string{"tcr", "fd", "crs"}))(t); !slices.Equal(list, []string{"fd", "crs"}) {
+	if list := must.Get(db.ScenarioKeys(ctx, bench, []string{"tcr", "fd", "crs"}))(t); !slices.Equal(list, []string{"fd", "crs"}) {
 		t.Errorf("metrics by scenario %v, want fd and crs", list)
 	}
 	for run, n := range map[int64]int{0: 1, got.ID: 1, got.ID + 1: 0} {
-		if list := found(db.ScenarioMetric(ctx, bench, "crs", run))(t); len(list) != n || n > 0 && (list[0].Run != got.ID ||
+		if list := must.Get(db.ScenarioMetric(ctx, bench, "crs", run))(t); len(list) != n || n > 0 && (list[0].Run != got.ID ||
 			*list[0].Value != value) {
 			t.Errorf("metric of run %d: %+v, want %d", run, list, n)
 		}
 	}
-	if !found(db.HasTools(ctx, bench))(t) || found(db.HasTools(ctx, "none"))(t) {
+	if !must.Get(db.HasTools(ctx, bench))(t) || must.Get(db.HasTools(ctx, "none"))(t) {
 		t.Error("a run has called a tool, and none of a benchmark that is not there")
 	}
 	same(t, "tools (-want +got)",
-		[]results.ToolCount{{Run: got.ID, Tool: "exec", Failure: "status", Calls: 1}}, found(db.RunTools(ctx, got.ID))(t))
-	same(t, "warnings (-want +got)", []results.Warning{warning}, found(db.Warnings(ctx, got.ID))(t))
+		[]results.ToolCount{{Run: got.ID, Tool: "exec", Failure: "status", Calls: 1}}, must.Get(db.RunTools(ctx, got.ID))(t))
+	same(t, "warnings (-want +got)", []results.Warning{warning}, must.Get(db.Warnings(ctx, got.ID))(t))
 	if list, total, err := db.Changes(ctx, results.ChangeFilter{Run: "run1", Limit: 10}); err != nil || total != 1 ||
 		list[0].Kind != results.ChangeAdded {
 		t.Errorf("changes %+v of %d, %v; want that the run was added", list, total, err)
@@ -96,17 +97,17 @@ func runsInPages(t *testing.T, db Store) {
 func unchanged(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 1)
-	before, dump := found(db.Revisions(ctx))(t), dumped(t, db)
+	before, dump := must.Get(db.Revisions(ctx))(t), dumped(t, db)
 	if err := write(ctx, db, named("run1"), trialOf{"q1", results.Passed, says("common word1")}); !errors.Is(err, results.ErrUnchanged) {
 		t.Errorf("the same again gives %v, want ErrUnchanged", err)
 	}
-	tx := found(db.BeginRun(ctx, named("run2")))(t)
-	must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "new", Status: results.Failed}))
-	must(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "lost"}))
-	must(t, tx.SaveWarning(ctx, results.Warning{Message: "lost"}))
+	tx := must.Get(db.BeginRun(ctx, named("run2")))(t)
+	must.Do(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "new", Status: results.Failed}))
+	must.Do(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "lost"}))
+	must.Do(t, tx.SaveWarning(ctx, results.Warning{Message: "lost"}))
 	keep(t, tx, "lost.json", []byte("{}"))
 	tx.Rollback()
-	if after := found(db.Revisions(ctx))(t); !cmp.Equal(before, after) {
+	if after := must.Get(db.Revisions(ctx))(t); !cmp.Equal(before, after) {
 		t.Errorf("revision went from %v to %v, want no change", before, after)
 	}
 	if after := dumped(t, db); after != dump {
@@ -117,29 +118,29 @@ func unchanged(t *testing.T, db Store) {
 func rescored(t *testing.T, db Store) {
 	ctx, value := t.Context(), 0.75
 	filled(t, db, 1)
-	r := found(db.FindRun(ctx, "run1"))(t)
+	r := must.Get(db.FindRun(ctx, "run1"))(t)
 	r.Counts, r.Complete, r.Formula, r.ScoreKey = results.Counts{Expected: 1, Scored: 1, Passed: 1}, true, 9, "key"
-	must(t, db.Rescore(ctx, &r, []results.Metric{{Key: "crs", Value: &value}}))
+	must.Do(t, db.Rescore(ctx, &r, []results.Metric{{Key: "crs", Value: &value}}))
 	r.Objections = []results.Objection{{Kind: results.ObjectionSame, Message: "m"}}
-	must(t, db.SaveObjections(ctx, &r))
-	must(t, db.SaveReplaces(ctx, "run1", "run0"))
+	must.Do(t, db.SaveObjections(ctx, &r))
+	must.Do(t, db.SaveReplaces(ctx, "run1", "run0"))
 	r.Replaces, r.Mean = "run0", &value
-	got := found(db.FindRun(ctx, "run1"))(t)
+	got := must.Get(db.FindRun(ctx, "run1"))(t)
 	same(t, "run (-saved +read)", r, got, cmpopts.EquateEmpty())
-	if list := found(db.RunMetrics(ctx, r.ID))(t); len(list) != 1 || *list[0].Value != value {
+	if list := must.Get(db.RunMetrics(ctx, r.ID))(t); len(list) != 1 || *list[0].Value != value {
 		t.Errorf("metrics %+v", list)
 	}
-	if list := found(db.RunValues(ctx, bench, "paper", "crs"))(t); len(list) != 1 || *list[r.ID] != value {
+	if list := must.Get(db.RunValues(ctx, bench, "paper", "crs"))(t); len(list) != 1 || *list[r.ID] != value {
 		t.Errorf("values of a run without conventions %v", list)
 	}
 	r.Facts = map[string]string{"snapshot": "y"}
-	must(t, db.SaveReading(ctx, &r))
-	if got := found(db.FindRun(ctx, "run1"))(t); got.Facts["snapshot"] != "y" {
+	must.Do(t, db.SaveReading(ctx, &r))
+	if got := must.Get(db.FindRun(ctx, "run1"))(t); got.Facts["snapshot"] != "y" {
 		t.Errorf("facts %v", got.Facts)
 	}
-	before := found(db.Revisions(ctx))(t)
-	must(t, db.SaveReading(ctx, &r))
-	same(t, "stamps after the same reading", before, found(db.Revisions(ctx))(t))
+	before := must.Get(db.Revisions(ctx))(t)
+	must.Do(t, db.SaveReading(ctx, &r))
+	same(t, "stamps after the same reading", before, must.Get(db.Revisions(ctx))(t))
 	if _, n, err := db.Changes(ctx, results.ChangeFilter{Kind: results.ChangeRescored, Limit: 1}); err != nil || n != 1 {
 		t.Errorf("%d lines of the log, %v; want that the formulas are others", n, err)
 	}
@@ -149,11 +150,11 @@ func rescored(t *testing.T, db Store) {
 func rescoredLog(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 1)
-	r := found(db.FindRun(ctx, "run1"))(t)
+	r := must.Get(db.FindRun(ctx, "run1"))(t)
 	for want, key := range []string{"first", "second"} {
 		value := 0.5 + float64(want)/4
 		r.ScoreKey = key
-		must(t, db.Rescore(ctx, &r, []results.Metric{{Key: "crs", Value: &value}}))
+		must.Do(t, db.Rescore(ctx, &r, []results.Metric{{Key: "crs", Value: &value}}))
 		if _, n, err := db.Changes(ctx, results.ChangeFilter{Kind: results.ChangeRescored, Limit: 1}); err != nil || n != want {
 			t.Errorf("%s score: %d lines of the log, %v; want %d", key, n, err, want)
 		}

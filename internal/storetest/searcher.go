@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -53,15 +54,15 @@ func gives(t *testing.T, x Searcher, line string, a search.Ask, want ...int64) {
 	if a.Limit == 0 {
 		a.Limit = 100
 	}
-	same(t, fmt.Sprintf("%q %+v (-want +got)", line, a), append([]int64{}, want...), append([]int64{}, found(x.Search(t.Context(), a))(t)...))
-	if n := found(x.Count(t.Context(), a))(t); a.Offset == 0 && n != len(want) {
+	same(t, fmt.Sprintf("%q %+v (-want +got)", line, a), append([]int64{}, want...), append([]int64{}, must.Get(x.Search(t.Context(), a))(t)...))
+	if n := must.Get(x.Count(t.Context(), a))(t); a.Offset == 0 && n != len(want) {
 		t.Errorf("%q %+v: %d counted, want %d", line, a, n, len(want))
 	}
 }
 
 // searcherChinese finds words of scripts without spaces by any part of them.
 func searcherChinese(t *testing.T, x Searcher) {
-	must(t, x.Index(t.Context(), []search.Doc{doc(1, "本季度预算超支"), doc(2, "预算，不足 Q3预算v2"), doc(3, "算预"), doc(4, "東京タワー"), doc(5, "서울특별시 예산")}))
+	must.Do(t, x.Index(t.Context(), []search.Doc{doc(1, "本季度预算超支"), doc(2, "预算，不足 Q3预算v2"), doc(3, "算预"), doc(4, "東京タワー"), doc(5, "서울특별시 예산")}))
 	for line, want := range map[string][]int64{
 		"预算": {2, 1}, "算": {3, 2, 1}, "预算超支": {1}, "预算 不足": {2}, "预算v2": {2}, "度预": {1}, "タワー": {4}, "예산": {5}, "预支": nil, "预算 -超支": {2},
 	} {
@@ -71,7 +72,7 @@ func searcherChinese(t *testing.T, x Searcher) {
 
 // searcherThai finds words of other scripts without spaces, also by their beginning.
 func searcherThai(t *testing.T, x Searcher) {
-	must(t, x.Index(t.Context(), []search.Doc{doc(1, "งบประมาณประจำปี 2567"), doc(2, "ประชุมงบประมาณ"), doc(3, "ຂໍ້ມູນ"),
+	must.Do(t, x.Index(t.Context(), []search.Doc{doc(1, "งบประมาณประจำปี 2567"), doc(2, "ประชุมงบประมาณ"), doc(3, "ຂໍ້ມູນ"),
 		doc(4, "ទិន្នន័យ"), doc(5, "အချက်အလက်")}))
 	for line, want := range map[string][]int64{
 		"งบประมาณ": {2, 1}, "ประจำปี": {1}, "ประชุม": {2}, "ประมาณงบ": nil, "2567": {1}, "ຂໍ້ມູນ": {3}, "ទិន្នន័យ": {4}, "အချက်": {5},
@@ -82,7 +83,7 @@ func searcherThai(t *testing.T, x Searcher) {
 
 // searcherSymbols finds signs and emoji by themselves, and full width as ASCII.
 func searcherSymbols(t *testing.T, x Searcher) {
-	must(t, x.Index(t.Context(), []search.Doc{
+	must.Do(t, x.Index(t.Context(), []search.Doc{
 		doc(1, "✓ tests passed"), doc(2, "✔️ tests ✅ passed"), doc(3, "a → b, 5 € ± 2"), doc(4, "thumbs 👍🏽 up 🎉🎉🎉"), doc(5,
 			"ＦＵＬＬ　ｗｉｄｔｈ１２"), doc(6, "│ name │ value │"), doc(7, "👨‍👩‍👧 and 🇫🇷"),
 	}))
@@ -96,7 +97,7 @@ func searcherSymbols(t *testing.T, x Searcher) {
 
 func searcherNarrowed(t *testing.T, x Searcher) {
 	const far = int64(3)<<32 | 1
-	must(t, x.Index(t.Context(), []search.Doc{
+	must.Do(t, x.Index(t.Context(), []search.Doc{
 		doc(1, "word", "b1", "agent"), doc(2, "word failed", "b1", "user"), doc(3, "word", "b2", "agent", "failed"), doc(far, "word",
 			"b2", "user"), doc(far+1, "word", "b3", "agent"),
 	}))
@@ -126,20 +127,20 @@ func searcherNarrowed(t *testing.T, x Searcher) {
 // searcherOrder orders by relevance and joins pages.
 func searcherOrder(t *testing.T, x Searcher) {
 	docs := []search.Doc{doc(1, "needle"), doc(2, "needle "+strings.Repeat("hay ", 50)), doc(3, "needle"), doc(4, "hay")}
-	must(t, x.Index(t.Context(), docs))
+	must.Do(t, x.Index(t.Context(), docs))
 	gives(t, x, "needle", search.Ask{Order: search.ByNewest}, 3, 2, 1)
 	gives(t, x, "needle", search.Ask{Order: search.ByRelevance}, 3, 1, 2)
 	for _, order := range []search.Order{search.ByNewest, search.ByRelevance} {
-		whole := found(x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Order: order, Limit: 10}))(t)
+		whole := must.Get(x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Order: order, Limit: 10}))(t)
 		for i, key := range whole {
 			gives(t, x, "needle", search.Ask{Order: order, Limit: 1, Offset: i}, key)
 		}
-		if n := len(found(x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Order: order, Limit: 10,
+		if n := len(must.Get(x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Order: order, Limit: 10,
 			Offset: 3}))(t)); n != 0 {
 			t.Errorf("%d keys past the end", n)
 		}
 	}
-	if n := found(x.Count(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Limit: 2}))(t); n != 2 {
+	if n := must.Get(x.Count(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Limit: 2}))(t); n != 2 {
 		t.Errorf("%d counted, want 2 at most", n)
 	}
 }
@@ -150,18 +151,18 @@ func searcherDeleted(t *testing.T, x Searcher) {
 	for key := range int64(100) {
 		docs = append(docs, doc(key+1, "common 文本", "odd"))
 	}
-	must(t, x.Index(t.Context(), docs))
-	must(t, x.Delete(t.Context(), docs[:99]))
-	must(t, x.Delete(t.Context(), nil))
+	must.Do(t, x.Index(t.Context(), docs))
+	must.Do(t, x.Delete(t.Context(), docs[:99]))
+	must.Do(t, x.Delete(t.Context(), nil))
 	gives(t, x, "common", search.Ask{}, 100)
 	gives(t, x, "文本", search.Ask{Tags: [][]string{{"odd"}}}, 100)
-	must(t, x.Index(t.Context(), docs[:1]))
+	must.Do(t, x.Index(t.Context(), docs[:1]))
 	gives(t, x, "common", search.Ask{}, 100, 1)
 }
 
 // searcherAnyText asks for what would be an operator somewhere.
 func searcherAnyText(t *testing.T, x Searcher) {
-	must(t, x.Index(t.Context(), []search.Doc{doc(1, `AND OR NOT NEAR "quoted" {body} : x*`)}))
+	must.Do(t, x.Index(t.Context(), []search.Doc{doc(1, `AND OR NOT NEAR "quoted" {body} : x*`)}))
 	for _, text := range []string{"AND", "NOT", `"quoted"`, "{body} : x", "NEAR(", "x*", "OR\x00NOT"} {
 		list, err := x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: text}}, Limit: 9})
 		if err != nil || len(list) != 1 {

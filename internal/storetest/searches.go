@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -17,7 +18,7 @@ func asked(t *testing.T, db Store, line string, narrow search.Query) search.Resu
 	if narrow.Limit == 0 {
 		narrow.Limit = 50
 	}
-	return found(db.Search(t.Context(), narrow))(t)
+	return must.Get(db.Search(t.Context(), narrow))(t)
 }
 
 // places name the hits of a result.
@@ -31,14 +32,14 @@ func places(r search.Result) []string {
 
 func searches(t *testing.T, db Store) {
 	ctx := t.Context()
-	must(t, db.SaveDataset(ctx, dataset(bench)))
+	must.Do(t, db.SaveDataset(ctx, dataset(bench)))
 	failing := results.Step{Source: results.SourceAgent, Message: "the budget report",
 		ToolCalls: []results.ToolCall{{ID: "c", Name: "my tool", Arguments: []byte(`{"path":"a\nbudgets"}`)}}}
 	failing.Observation = &results.Observation{Results: []results.Result{{CallID: "c", Failed: true, Content: "Café closed"}}}
 	steps := []results.Step{{Source: results.SourceUser, Message: "write the report of the budget"}, failing,
 		{Source: results.SourceAgent, Message: "budget copied", Copied: true}}
-	must(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, steps}))
-	must(t, write(ctx, db, named("run2"), trialOf{"q2", results.Failed, says("no budget here", "report")}))
+	must.Do(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, steps}))
+	must.Do(t, write(ctx, db, named("run2"), trialOf{"q2", results.Failed, says("no budget here", "report")}))
 	user, agent, theirs, theirs2 := "run1/s1/q1#1", "run1/s1/q1#2", "run2/s1/q2#1", "run2/s1/q2#2"
 	newest := search.Query{Newest: true}
 	for _, c := range []struct {
@@ -94,8 +95,8 @@ func searches(t *testing.T, db Store) {
 
 // searchSigns finds what is asked as it is written.
 func searchSigns(t *testing.T, db Store) {
-	must(t, db.SaveDataset(t.Context(), dataset(bench)))
-	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed,
+	must.Do(t, db.SaveDataset(t.Context(), dataset(bench)))
+	must.Do(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed,
 		says("written in C++ and C#", "--- a/file", "c = i++ != 3", "a\n---\nb -----", "C")}))
 	for line, want := range map[string][]string{
 		"C++": {"1"}, "c#": {"1"}, "c": {"5", "3", "1"}, "!=": {"3"}, `"--- "`: {"2"}, "---": {"4", "2"}, "--": {"4", "2"},
@@ -116,7 +117,7 @@ func searchSigns(t *testing.T, db Store) {
 
 // searchFacets counts hits by what they can be narrowed by, and finds as many.
 func searchFacets(t *testing.T, db Store) {
-	must(t, db.SaveDataset(t.Context(), dataset(bench)))
+	must.Do(t, db.SaveDataset(t.Context(), dataset(bench)))
 	calls := func(names ...string) results.Step {
 		s := results.Step{Source: results.SourceAgent, Message: "word"}
 		for _, n := range names {
@@ -126,10 +127,10 @@ func searchFacets(t *testing.T, db Store) {
 	}
 	failed := calls("exec")
 	failed.Error = "broke off"
-	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed,
+	must.Do(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed,
 		[]results.Step{calls("exec", "my tool", "exec"), failed, calls()}},
 		trialOf{"q2", results.Failed, says("word", "nothing")}))
-	must(t, write(t.Context(), db, named("run2"), trialOf{"q1", results.Failed, []results.Step{calls("my tool")}}))
+	must.Do(t, write(t.Context(), db, named("run2"), trialOf{"q1", results.Failed, []results.Step{calls("my tool")}}))
 	got := map[string]int{}
 	for _, f := range asked(t, db, "word", search.Query{}).Facets {
 		for _, v := range f.Values {
@@ -150,17 +151,17 @@ func searchFacets(t *testing.T, db Store) {
 
 // searchNames finds what has a page by what it is called.
 func searchNames(t *testing.T, db Store) {
-	must(t, db.SaveDataset(t.Context(), dataset(bench)))
-	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed, says("one")}))
-	must(t, write(t.Context(), db, named("run2"), trialOf{"q1", results.Passed, says("one")}))
-	must(t, db.HideRun(t.Context(), "run2", true))
+	must.Do(t, db.SaveDataset(t.Context(), dataset(bench)))
+	must.Do(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed, says("one")}))
+	must.Do(t, write(t.Context(), db, named("run2"), trialOf{"q1", results.Passed, says("one")}))
+	must.Do(t, db.HideRun(t.Context(), "run2", true))
 	for line, want := range map[string][]string{
 		bench: {"benchmark " + bench}, strings.ToUpper(bench): {"benchmark " + bench}, "modelone": {"model model-one", "run run1"},
 		"s1": {"scenario s1"}, "q1": {"task q1", "task q1"},
 		"q": {}, "run": {"run run1"}, "run2": {}, "model nothing": {}, "%": {}, "one -model": {"model model-one", "run run1"}, "odel": {},
 	} {
 		got := []string{}
-		for _, n := range found(db.FindNames(t.Context(), search.Parse(line).Terms))(t) {
+		for _, n := range must.Get(db.FindNames(t.Context(), search.Parse(line).Terms))(t) {
 			got = append(got, n.Kind+" "+n.ID)
 		}
 		same(t, fmt.Sprintf("%s (-want +got)", line), want, got)

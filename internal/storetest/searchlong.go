@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -28,7 +29,7 @@ func searcherLong(t *testing.T, x Searcher) {
 	same := strings.Repeat("ha ", 10_000) + "end of it"
 	huge := strings.Repeat("x", 1<<16)
 	chinese := strings.Repeat("预算超支不足", 4000) + "培训"
-	must(t, x.Index(t.Context(), []search.Doc{
+	must.Do(t, x.Index(t.Context(), []search.Doc{
 		doc(1, long.String(), "b1"), doc(2, often.String()), doc(3, hashes.String()), doc(4, same), doc(5,
 			huge+" beside "+huge+"y"), doc(6, chinese), doc(7, "n1x n2x the", "b1"),
 	}))
@@ -55,6 +56,6 @@ func searcherLong(t *testing.T, x Searcher) {
 	gives(t, x, "n1x n17999x", search.Ask{Tags: [][]string{{"b1"}}}, 1)
 	gives(t, x, "the w17x", search.Ask{Tags: [][]string{{"b1"}}})
 	gives(t, x, "the", search.Ask{From: 1, To: 3}, 2)
-	must(t, x.Delete(t.Context(), []search.Doc{doc(1, long.String(), "b1")}))
+	must.Do(t, x.Delete(t.Context(), []search.Doc{doc(1, long.String(), "b1")}))
 	gives(t, x, "n1x", search.Ask{}, 7)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // day is noon of the nth day of 2026, in Unix milliseconds.
@@ -29,7 +30,7 @@ func boardOf(without string, value float64, runs ...results.Run) results.Board {
 // stateDays lists the days of the states of a board.
 func stateDays(t *testing.T, db Store, without string) []string {
 	t.Helper()
-	days := found(db.StateDays(t.Context(), bench, "c", without))(t)
+	days := must.Get(db.StateDays(t.Context(), bench, "c", without))(t)
 	return days
 }
 
@@ -37,8 +38,8 @@ func stateDays(t *testing.T, db Store, without string) []string {
 func states(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 2)
-	one, two := found(db.FindRun(ctx, "run1"))(t), found(db.FindRun(ctx, "run2"))(t)
-	save := func(at int64, boards ...results.Board) { t.Helper(); must(t, db.SaveBoards(ctx, bench, boards, at)) }
+	one, two := must.Get(db.FindRun(ctx, "run1"))(t), must.Get(db.FindRun(ctx, "run2"))(t)
+	save := func(at int64, boards ...results.Board) { t.Helper(); must.Do(t, db.SaveBoards(ctx, bench, boards, at)) }
 	wantDays := func(what, without string, want ...string) {
 		t.Helper()
 		same(t, fmt.Sprintf("%s: days (-want +got)", what), want, stateDays(t, db, without))
@@ -53,13 +54,13 @@ func states(t *testing.T, db Store) {
 	save(day(3), boardOf("", .5, two, one))
 	save(day(3)+1, boardOf("", .6, one, two))
 	wantDays("two states of one day", "", "2026-01-03", "2026-01-01")
-	got := found(db.FindBoardState(ctx, bench, "c", "", "2026-01-20"))(t)
+	got := must.Get(db.FindBoardState(ctx, bench, "c", "", "2026-01-20"))(t)
 	if got.Day != "2026-01-03" || len(got.Rows) != 2 || *got.Rows[0].Run != "run1" || *got.Rows[0].Metrics["crs"].Value != .6 ||
 		*got.Rows[1].Rank != 2 || got.Altered || got.Rows[0].OtherRuns != nil {
 		t.Errorf("the last state is %+v", got)
 	}
 	now := results.StateOf(boardOf("", .6, one, two), "")
-	if a, b := found(now.Digest())(t), found(got.Digest())(t); a != b {
+	if a, b := must.Get(now.Digest())(t), must.Get(got.Digest())(t); a != b {
 		t.Errorf("digest %s of what was read, %s of what was saved", b, a)
 	}
 	_, err = db.FindBoardState(ctx, bench, "c", "", "2025-12-31")
@@ -84,13 +85,13 @@ func stateTakedowns(t *testing.T, db Store) {
 	filled(t, db, 4)
 	var runs []results.Run
 	for _, slug := range []string{"run1", "run2", "run3", "run4"} {
-		runs = append(runs, found(db.FindRun(ctx, slug))(t))
+		runs = append(runs, must.Get(db.FindRun(ctx, slug))(t))
 	}
-	must(t, db.SaveBoards(ctx, bench, []results.Board{boardOf("", .5, runs[0])}, day(1)))
-	must(t, db.SaveBoards(ctx, bench, []results.Board{boardOf("", .9, runs...)}, day(2)))
+	must.Do(t, db.SaveBoards(ctx, bench, []results.Board{boardOf("", .5, runs[0])}, day(1)))
+	must.Do(t, db.SaveBoards(ctx, bench, []results.Board{boardOf("", .9, runs...)}, day(2)))
 	read := func(day string) results.BoardState {
 		t.Helper()
-		return found(db.FindBoardState(ctx, bench, "c", "", day))(t)
+		return must.Get(db.FindBoardState(ctx, bench, "c", "", day))(t)
 	}
 	before := read("2026-01-02")
 	wantRows := func(what string, withdrawn int, want ...string) {
@@ -107,23 +108,23 @@ func stateTakedowns(t *testing.T, db Store) {
 			t.Errorf("%s: altered %t, withdrawn %+v, rows (-want +got):\n%s", what, s.Altered, s.Withdrawn, d)
 		}
 	}
-	must(t, db.HideRun(ctx, "run2", true))
+	must.Do(t, db.HideRun(ctx, "run2", true))
 	wantRows("one is hidden", 0, "run1", "run3", "run4")
-	must(t, db.HideRun(ctx, "run2", false))
+	must.Do(t, db.HideRun(ctx, "run2", false))
 	same(t, "hidden and shown (-before +after)", before, read("2026-01-02"))
-	must(t, db.WithdrawRun(ctx, "run3", "its owner asked", 5000))
+	must.Do(t, db.WithdrawRun(ctx, "run3", "its owner asked", 5000))
 	wantRows("one is withdrawn", 1, "run1", "run2", "run4")
 	if w := read("2026-01-02").Withdrawn[0]; w.Run != "run3" || w.Reason != "its owner asked" {
 		t.Errorf("withdrawn %+v", w)
 	}
-	must(t, db.RemoveRun(ctx, "run4"))
+	must.Do(t, db.RemoveRun(ctx, "run4"))
 	wantRows("one is removed", 1, "run1", "run2")
-	must(t, db.RemoveRun(ctx, "run3"))
+	must.Do(t, db.RemoveRun(ctx, "run3"))
 	wantRows("the withdrawn one is removed", 0, "run1", "run2")
 	if s := read("2026-01-01"); s.Altered || len(s.Rows) != 1 || s.Rows[0].Rank == nil {
 		t.Errorf("a state without the runs has changed: %+v", s)
 	}
-	must(t, db.SaveBoards(ctx, bench, []results.Board{boardOf("", .9, runs[:2]...)}, day(3)))
+	must.Do(t, db.SaveBoards(ctx, bench, []results.Board{boardOf("", .9, runs[:2]...)}, day(3)))
 	if s := read("2026-01-03"); s.Day != "2026-01-03" || s.Altered {
 		t.Errorf("the board after it is %+v", s)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -22,11 +23,11 @@ func traced(t *testing.T, db Store) {
 		d.Tasks = append(d.Tasks, results.Task{Scenario: "s", Slug: slug, Ordinal: i + 1, Kind: results.KindReward})
 	}
 	d.Tasks = append(d.Tasks, results.Task{Scenario: "u", Slug: "z", Ordinal: 1, Kind: results.KindReward})
-	must(t, db.SaveDataset(ctx, d))
+	must.Do(t, db.SaveDataset(ctx, d))
 	for n, status := range []results.Status{results.Failed, results.Timeout} {
 		run := &results.Run{Slug: fmt.Sprintf("run%d", n+1), Digest: fmt.Sprint(n), Benchmark: "bench",
 			System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed}
-		must(t, saveTraceRun(t, db, run, status))
+		must.Do(t, saveTraceRun(t, db, run, status))
 	}
 }
 
@@ -80,7 +81,7 @@ func traceStep(i int) *results.Step {
 
 func findB(t *testing.T, db Store) *results.StoredTrial {
 	t.Helper()
-	trial := found(db.FindTrial(t.Context(), "run1", "s", "b", 1))(t)
+	trial := must.Get(db.FindTrial(t.Context(), "run1", "s", "b", 1))(t)
 	return &trial
 }
 
@@ -94,7 +95,7 @@ func traceGroups(t *testing.T, db Store) {
 		{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
 	}
 	for _, unit := range []results.TraceUnit{results.UnitWindow, results.UnitTurn, results.UnitDay} {
-		same(t, string(unit), want, found(db.TraceGroups(t.Context(), b, unit, 0, len(want), 1))(t))
+		same(t, string(unit), want, must.Get(db.TraceGroups(t.Context(), b, unit, 0, len(want), 1))(t))
 	}
 }
 
@@ -137,7 +138,7 @@ func neighbours(t *testing.T, db Store) {
 	ref := func(scenario, task string, attempt int, status results.Status) *results.TrialRef {
 		return &results.TrialRef{Scenario: scenario, Task: task, Attempt: attempt, Status: status}
 	}
-	got := found(db.Neighbours(ctx, findB(t, db).ID))(t)
+	got := must.Get(db.Neighbours(ctx, findB(t, db).ID))(t)
 	want := results.Neighbours{Prev: ref("s", "a", 1, results.Passed), Next: ref("s", "c", 1, results.NotJudged),
 		NextFailing: ref("u", "z", 1, results.NoAnswer)}
 	same(t, "-want +got", want, got)

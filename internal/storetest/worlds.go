@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // worldOf is what the update of the fixture changes; the file changes twice.
@@ -54,39 +55,39 @@ func worlds(t *testing.T, db Store) {
 	ctx, want := t.Context(), worldOf()
 	d := worldDataset()
 	d.FactsOnly, d.Benchmark.Digest, d.Worlds = true, "", []results.World{factsOf(want)}
-	must(t, db.SaveDataset(ctx, d))
-	same(t, "facts (-saved +read)", []results.World{factsOf(want)}, found(db.Worlds(ctx, bench))(t))
-	if !found(db.FindBenchmark(ctx, bench))(t).HasWorld {
+	must.Do(t, db.SaveDataset(ctx, d))
+	same(t, "facts (-saved +read)", []results.World{factsOf(want)}, must.Get(db.Worlds(ctx, bench))(t))
+	if !must.Get(db.FindBenchmark(ctx, bench))(t).HasWorld {
 		t.Error("the benchmark has no world")
 	}
 	_, err := db.WorldText(ctx, bench, "s1", "q1", "file", "docs/a.md")
 	notFound(t, "the text of an object that only facts are known of", err)
-	before := found(db.Revisions(ctx))(t)
-	must(t, db.SaveWorlds(ctx, bench, []results.World{want}))
-	if found(db.Revisions(ctx))(t).Benchmarks[bench] == before.Benchmarks[bench] {
+	before := must.Get(db.Revisions(ctx))(t)
+	must.Do(t, db.SaveWorlds(ctx, bench, []results.World{want}))
+	if must.Get(db.Revisions(ctx))(t).Benchmarks[bench] == before.Benchmarks[bench] {
 		t.Error("new texts are no new revision")
 	}
 	first := dumped(t, db)
-	before = found(db.Revisions(ctx))(t)
-	must(t, db.SaveWorlds(ctx, bench, []results.World{want}))
-	must(t, db.SaveDataset(ctx, d))
-	same(t, "the same world is a new revision", before, found(db.Revisions(ctx))(t))
+	before = must.Get(db.Revisions(ctx))(t)
+	must.Do(t, db.SaveWorlds(ctx, bench, []results.World{want}))
+	must.Do(t, db.SaveDataset(ctx, d))
+	same(t, "the same world is a new revision", before, must.Get(db.Revisions(ctx))(t))
 	if first != dumped(t, db) {
 		t.Error("facts have changed a world with texts")
 	}
 	told := factsOf(want)
 	told.Layouts = append(told.Layouts, results.WorldLayout{Layout: "picoclaw", Beside: 2})
-	must(t, db.SaveWorlds(ctx, bench, []results.World{told}))
-	same(t, "layouts that facts add (-saved +read)", told.Layouts, found(db.FindWorld(ctx, bench, "s1"))(t).Layouts)
-	must(t, db.SaveWorlds(ctx, bench, []results.World{want}))
-	same(t, "world (-saved +read)", want, found(db.FindWorld(ctx, bench, "s1"))(t), cmpopts.EquateEmpty())
-	parts := found(db.FindWorldParts(ctx, bench, "s1"))(t)
+	must.Do(t, db.SaveWorlds(ctx, bench, []results.World{told}))
+	same(t, "layouts that facts add (-saved +read)", told.Layouts, must.Get(db.FindWorld(ctx, bench, "s1"))(t).Layouts)
+	must.Do(t, db.SaveWorlds(ctx, bench, []results.World{want}))
+	same(t, "world (-saved +read)", want, must.Get(db.FindWorld(ctx, bench, "s1"))(t), cmpopts.EquateEmpty())
+	parts := must.Get(db.FindWorldParts(ctx, bench, "s1"))(t)
 	if diff := cmp.Diff(want, parts, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.WorldChange{}, "Before", "After"),
 		cmpopts.IgnoreFields(results.WorldText{}, "Text")); diff != "" || parts.Changes[0].After != nil {
 		t.Errorf("differences (-saved +read):\n%s", diff)
 	}
 	for _, x := range []struct{ round, want string }{{"", "one\n"}, {"q1", "two 二\n"}, {"q2", ""}} {
-		if got := found(db.WorldText(ctx, bench, "s1", x.round, "file", "docs/a.md"))(t); string(got) != x.want {
+		if got := must.Get(db.WorldText(ctx, bench, "s1", x.round, "file", "docs/a.md"))(t); string(got) != x.want {
 			t.Errorf("from %q on the file holds %q, want %q", x.round, got, x.want)
 		}
 	}
@@ -100,15 +101,15 @@ func worlds(t *testing.T, db Store) {
 func worldsUnfit(t *testing.T, db Store) {
 	ctx, d := t.Context(), worldDataset()
 	d.Worlds = []results.World{worldOf()}
-	must(t, db.SaveDataset(ctx, d))
+	must.Do(t, db.SaveDataset(ctx, d))
 	d.Worlds = nil
-	must(t, db.SaveDataset(ctx, d))
-	if n := len(found(db.Worlds(ctx, bench))(t)); n != 1 {
+	must.Do(t, db.SaveDataset(ctx, d))
+	if n := len(must.Get(db.Worlds(ctx, bench))(t)); n != 1 {
 		t.Errorf("%d worlds after the dataset was saved again without its tree, want 1", n)
 	}
 	d.Tasks[1].Updates = nil
-	must(t, db.SaveDataset(ctx, d))
-	if n := len(found(db.Worlds(ctx, bench))(t)); n != 0 || found(db.FindBenchmark(ctx, bench))(t).HasWorld {
+	must.Do(t, db.SaveDataset(ctx, d))
+	if n := len(must.Get(db.Worlds(ctx, bench))(t)); n != 0 || must.Get(db.FindBenchmark(ctx, bench))(t).HasWorld {
 		t.Errorf("%d worlds of a dataset without the updates, want 0", n)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 )
 
@@ -37,14 +38,14 @@ func TestName(t *testing.T) {
 func readsMoment(t *testing.T, server *pgtest.Server, empty string) {
 	ctx, name := t.Context(), create(t, server, empty)
 	w := open(t, server, name)
-	bodies := found(objects.OpenDir(t.TempDir()))(t)
+	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
-	must(t, w.SaveNote(ctx, "n", "before"))
-	at := found(OpenMoment(ctx, server.Address(name), bodies))(t)
+	must.Do(t, w.SaveNote(ctx, "n", "before"))
+	at := must.Get(OpenMoment(ctx, server.Address(name), bodies))(t)
 	defer at.Close()
-	must(t, w.SaveNote(ctx, "n", "after"))
+	must.Do(t, w.SaveNote(ctx, "n", "after"))
 	for range 3 {
-		conn := found(at.r.Connx(ctx))(t) // each is another one, as long as none is given back
+		conn := must.Get(at.r.Connx(ctx))(t) // each is another one, as long as none is given back
 		defer conn.Close()
 	}
 	short, cancel := context.WithTimeout(ctx, 20*time.Millisecond)
@@ -63,7 +64,7 @@ func readsMoment(t *testing.T, server *pgtest.Server, empty string) {
 	if err := at.SaveNote(ctx, "n", "x"); !errors.Is(err, results.ErrReadOnly) {
 		t.Errorf("a moment was written: %v", err)
 	}
-	next := found(OpenMoment(ctx, server.Address(name), bodies))(t)
+	next := must.Get(OpenMoment(ctx, server.Address(name), bodies))(t)
 	defer next.Close()
 	if got, err := next.Note(ctx, "n"); got != "after" || err != nil {
 		t.Errorf("at the next moment it reads %q, %v", got, err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
@@ -29,10 +30,10 @@ func newestOfBoth(t *testing.T, server *pgtest.Server, empty string) {
 		}
 		docs = append(docs, d)
 	}
-	must(t, index.Index(ctx, docs))
+	must.Do(t, index.Index(ctx, docs))
 	for _, line := range []string{"word", "usual word", "usual -left", "word -usual", "between", "left"} {
 		ask := search.Ask{Terms: search.Parse(line).Terms, Order: search.ByNewest, Limit: 2 * steps}
-		all := found(index.Search(ctx, ask))(t)
+		all := must.Get(index.Search(ctx, ask))(t)
 		want := 0
 		for _, d := range docs {
 			met := true
@@ -47,7 +48,7 @@ func newestOfBoth(t *testing.T, server *pgtest.Server, empty string) {
 			t.Errorf("%s: %d are found, want %d, newest first: %v", line, len(all), want, all)
 		}
 		for ask.Limit = range steps {
-			if got := found(index.Search(ctx, ask))(t); !slices.Equal(got, all[:min(ask.Limit, len(all))]) {
+			if got := must.Get(index.Search(ctx, ask))(t); !slices.Equal(got, all[:min(ask.Limit, len(all))]) {
 				t.Errorf("%s, the first %d: %v, want %v", line, ask.Limit, got, all)
 			}
 		}

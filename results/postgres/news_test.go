@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/internal/pgtest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 )
 
@@ -14,9 +15,9 @@ import (
 func tells(t *testing.T, server *pgtest.Server, empty string) {
 	name := create(t, server, empty)
 	w := open(t, server, name)
-	bodies := found(objects.OpenDir(t.TempDir()))(t)
+	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
-	db := found(OpenReader(t.Context(), server.Address(name), bodies))(t)
+	db := must.Get(OpenReader(t.Context(), server.Address(name), bodies))(t)
 	defer db.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	news, ended := make(chan bool, 1000), make(chan bool)
@@ -36,7 +37,7 @@ func tells(t *testing.T, server *pgtest.Server, empty string) {
 	}
 	wait(true, "it follows")
 	for i, value := range []string{"a", "b", "c"} {
-		must(t, w.SaveNote(ctx, "n", value))
+		must.Do(t, w.SaveNote(ctx, "n", value))
 		wait(true, "a note has changed")
 		if got, err := db.Note(ctx, "n"); got != value || err != nil {
 			t.Errorf("change %d was told, and a reader has %q, %v", i, got, err)

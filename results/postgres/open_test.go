@@ -9,13 +9,14 @@ import (
 
 	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 )
 
 // Of several programs that open an empty database at once one makes the schema.
 func opensTogether(t *testing.T, server *pgtest.Server) {
 	address := server.Address(create(t, server, ""))
-	bodies := found(objects.OpenDir(t.TempDir()))(t)
+	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
 	var wg sync.WaitGroup
 	for range 4 {
@@ -38,20 +39,20 @@ func opensTogether(t *testing.T, server *pgtest.Server) {
 // and nothing that is said has the password.
 func refuses(t *testing.T, server *pgtest.Server, empty string) {
 	ctx := t.Context()
-	bodies := found(objects.OpenDir(t.TempDir()))(t)
+	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
 	with := func(statement string) string {
 		name := create(t, server, empty)
 		db := open(t, server, name)
-		found(db.w.ExecContext(ctx, statement))(t)
+		must.Get(db.w.ExecContext(ctx, statement))(t)
 		return server.Address(name)
 	}
 	blank := server.Address(create(t, server, ""))
 	foreign := create(t, server, "")
-	config := found(parse(server.Address(foreign)))(t)
+	config := must.Get(parse(server.Address(foreign)))(t)
 	raw := pool(config, "public", false)
 	defer raw.Close()
-	found(raw.ExecContext(ctx, "CREATE SCHEMA main; CREATE TABLE main.runs (id int)"))(t)
+	must.Get(raw.ExecContext(ctx, "CREATE SCHEMA main; CREATE TABLE main.runs (id int)"))(t)
 	for _, c := range []struct {
 		name, address string
 		read          bool
@@ -87,9 +88,9 @@ func refuses(t *testing.T, server *pgtest.Server, empty string) {
 func readsOnly(t *testing.T, server *pgtest.Server, empty string) {
 	ctx, name := t.Context(), create(t, server, empty)
 	open(t, server, name)
-	bodies := found(objects.OpenDir(t.TempDir()))(t)
+	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
 	defer bodies.Close()
-	db := found(OpenReader(ctx, server.Address(name), bodies))(t)
+	db := must.Get(OpenReader(ctx, server.Address(name), bodies))(t)
 	defer db.Close()
 	if err := db.SaveNote(ctx, "k", "v"); !errors.Is(err, results.ErrReadOnly) {
 		t.Errorf("a reader has written: %v", err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/internal/storetest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 )
 
@@ -60,22 +61,22 @@ func (d dumped) Dump(ctx context.Context, w io.Writer) error {
 func create(t *testing.T, server *pgtest.Server, template string) string {
 	t.Helper()
 	ctx := context.Background()
-	admin := found(pgx.Connect(ctx, server.Address("postgres")))(t)
+	admin := must.Get(pgx.Connect(ctx, server.Address("postgres")))(t)
 	defer admin.Close(ctx)
 	name := server.Name()
 	q := "CREATE DATABASE " + name
 	if template != "" {
 		q += " TEMPLATE " + template
 	}
-	found(admin.Exec(ctx, q))(t)
+	must.Get(admin.Exec(ctx, q))(t)
 	return name
 }
 
 // open opens a database with its bodies in a directory of its own.
 func open(t *testing.T, server *pgtest.Server, name string) *DB {
 	t.Helper()
-	bodies := found(objects.OpenDir(t.TempDir()))(t)
-	db := found(Open(t.Context(), server.Address(name), bodies, t.TempDir()))(t)
+	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
+	db := must.Get(Open(t.Context(), server.Address(name), bodies, t.TempDir()))(t)
 	t.Cleanup(func() {
 		if err := errors.Join(db.Close(), bodies.Close()); err != nil {
 			t.Error(err)

@@ -10,25 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 )
 
 const hour = time.Hour
-
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func found[T any](v T, err error) func(testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		must(t, err)
-		return v
-	}
-}
 
 // same wants what was got to be what is wanted.
 func same(t testing.TB, what string, want, got any) {
@@ -40,7 +26,7 @@ func same(t testing.TB, what string, want, got any) {
 
 func putText(t *testing.T, in objects.Store, name, text string) {
 	t.Helper()
-	must(t, in.Put(t.Context(), name, io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))))
+	must.Do(t, in.Put(t.Context(), name, io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))))
 }
 
 // slowStore lets something happen once after an object was put.
@@ -64,7 +50,7 @@ func (s *slowStore) Put(ctx context.Context, name string, body *io.SectionReader
 
 func storeSteps(t *testing.T, db *DB, run *results.Run, texts ...string) {
 	t.Helper()
-	must(t, storeRun(t.Context(), db, run, texts...))
+	must.Do(t, storeRun(t.Context(), db, run, texts...))
 }
 
 // storeRun stores a run of one trial with steps that say the texts.
@@ -88,8 +74,8 @@ func storeRun(ctx context.Context, db *DB, run *results.Run, texts ...string) er
 // readText is what the first step of a run says.
 func readText(t *testing.T, db *DB, run string) string {
 	t.Helper()
-	trial := found(db.FindTrial(t.Context(), run, "s1", "q1", 1))(t)
-	rows := found(db.StepRows(t.Context(), &trial, 1, 1))(t)
-	steps := found(db.Steps(t.Context(), &trial, rows))(t)
+	trial := must.Get(db.FindTrial(t.Context(), run, "s1", "q1", 1))(t)
+	rows := must.Get(db.StepRows(t.Context(), &trial, 1, 1))(t)
+	steps := must.Get(db.Steps(t.Context(), &trial, rows))(t)
 	return steps[0].Message
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // A board is read whole, or with the rows alone that have a run; its head is the
@@ -11,15 +12,15 @@ import (
 func TestFindBoard(t *testing.T) {
 	db := open(t)
 	ctx := t.Context()
-	must(t, db.SaveDataset(ctx, dataset()))
-	must(t, writeRun(t, db, "r1", "d", 1, "text"))
-	run := found(db.FindRun(ctx, "r1"))(t)
+	must.Do(t, db.SaveDataset(ctx, dataset()))
+	must.Do(t, writeRun(t, db, "r1", "d", 1, "text"))
+	run := must.Get(db.FindRun(ctx, "r1"))(t)
 	slug := run.Slug
 	b := results.Board{Benchmark: run.Benchmark, Convention: "c", Doubtful: []results.DoubtfulTask{{Scenario: "s1", Task: "q1", Reason: "why"}},
 		Rows: []results.BoardRow{{System: run.System, Evidence: results.Published}, {System: run.System, Run: &slug}}}
 	less := b
 	less.Without, less.Rows = results.WithoutDoubtful, nil
-	must(t, db.SaveBoards(ctx, run.Benchmark, []results.Board{b, less}, 0))
+	must.Do(t, db.SaveBoards(ctx, run.Benchmark, []results.Board{b, less}, 0))
 	whole, err := db.FindBoard(ctx, run.Benchmark, "c", "")
 	if err != nil || len(whole.Rows) != 2 || len(whole.Doubtful) != 1 {
 		t.Errorf("board %+v, %v; want two rows and a task in doubt", whole, err)

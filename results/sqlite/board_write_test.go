@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // grown is a board of so many rows of the run r1's system, the last of which is
@@ -32,9 +33,9 @@ func grown(run results.Run, rows int) results.Board {
 func TestSaveBoards(t *testing.T) {
 	db := open(t)
 	ctx := t.Context()
-	must(t, db.SaveDataset(ctx, dataset()))
-	must(t, writeRun(t, db, "r1", "d", 1, "text"))
-	run := found(db.FindRun(ctx, "r1"))(t)
+	must.Do(t, db.SaveDataset(ctx, dataset()))
+	must.Do(t, writeRun(t, db, "r1", "d", 1, "text"))
+	run := must.Get(db.FindRun(ctx, "r1"))(t)
 	// Rows that are inserted or removed are counted by the database itself.
 	if _, err := db.w.ExecContext(ctx, `CREATE TEMP TABLE written (n INTEGER);
 CREATE TEMP TRIGGER count_new AFTER INSERT ON main.board_rows BEGIN INSERT INTO written VALUES (1); END;
@@ -56,12 +57,12 @@ CREATE TEMP TRIGGER count_old AFTER DELETE ON main.board_rows BEGIN INSERT INTO 
 		before := revision(t, db)
 		want := grown(run, c.rows)
 		want.Without = c.without
-		must(t, db.SaveBoards(ctx, run.Benchmark, []results.Board{want}, 0))
-		got := found(db.FindBoard(ctx, run.Benchmark, "c", c.without))(t)
+		must.Do(t, db.SaveBoards(ctx, run.Benchmark, []results.Board{want}, 0))
+		got := must.Get(db.FindBoard(ctx, run.Benchmark, "c", c.without))(t)
 		same(t, fmt.Sprintf("%s (-saved +read)", c.name), want, got, cmpopts.IgnoreFields(results.BoardRow{}, "Name"))
 		var written int
-		must(t, db.w.GetContext(ctx, &written, "SELECT count(*) FROM written"))
-		found(db.w.ExecContext(ctx, "DELETE FROM written"))(t)
+		must.Do(t, db.w.GetContext(ctx, &written, "SELECT count(*) FROM written"))
+		must.Get(db.w.ExecContext(ctx, "DELETE FROM written"))(t)
 		if written != c.written {
 			t.Errorf("%s: %d rows written or removed, want %d", c.name, written, c.written)
 		}
@@ -79,6 +80,6 @@ CREATE TEMP TRIGGER count_old AFTER DELETE ON main.board_rows BEGIN INSERT INTO 
 
 func revision(t *testing.T, db *DB) string {
 	t.Helper()
-	rev := found(db.Revisions(context.Background()))(t)
+	rev := must.Get(db.Revisions(context.Background()))(t)
 	return rev.All
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/internal/storetest"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // What is missing or is not what was written is found, with the run that has it.
@@ -22,10 +23,10 @@ func TestExamine(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			db := open(t)
 			storetest.Fill(t, db, 2)
-			found(db.w.Exec(tt.harm))(t)
-			reader := found(OpenReader(t.Context(), db.path))(t)
+			must.Get(db.w.Exec(tt.harm))(t)
+			reader := must.Get(OpenReader(t.Context(), db.path))(t)
 			defer reader.Close()
-			x := found(reader.Examine(t.Context()))(t)
+			x := must.Get(reader.Examine(t.Context()))(t)
 			got := strings.Join(x.Faults, "\n")
 			if tt.want == "" && (got != "" || x.Runs != 2 || len(x.Notes) > 0) || !strings.Contains(got, tt.want) {
 				t.Errorf("%q, notes %q, of %d runs, want %q", got, x.Notes, x.Runs, tt.want)

@@ -12,15 +12,16 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // execFile runs statements on a file as any application would.
 func execFile(t *testing.T, path string, statements ...string) {
 	t.Helper()
-	db := found(sql.Open("sqlite3", "file:"+path))(t)
+	db := must.Get(sql.Open("sqlite3", "file:"+path))(t)
 	defer db.Close()
 	for _, s := range statements {
-		found(db.Exec(s))(t)
+		must.Get(db.Exec(s))(t)
 	}
 }
 
@@ -33,10 +34,10 @@ func TestForeignFiles(t *testing.T) {
 		make       func(t *testing.T, path string)
 	}{
 		{"text", "not a database", nil, func(t *testing.T, path string) {
-			must(t, os.WriteFile(path, []byte("{\"a\": 1}\n"), 0o600))
+			must.Do(t, os.WriteFile(path, []byte("{\"a\": 1}\n"), 0o600))
 		}},
 		{"directory", "a directory", nil, func(t *testing.T, path string) {
-			must(t, os.Mkdir(path, 0o700))
+			must.Do(t, os.Mkdir(path, 0o700))
 		}},
 		{"another application's id", "0x47504b47", results.ErrForeign, func(t *testing.T, path string) {
 			execFile(t, path, "PRAGMA application_id = 0x47504b47", "CREATE TABLE meta (key TEXT, value TEXT)")
@@ -80,11 +81,11 @@ func TestForeignFiles(t *testing.T) {
 // An empty file may become a database, and no reader takes it for one.
 func TestEmptyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
-	must(t, os.WriteFile(path, nil, 0o600))
+	must.Do(t, os.WriteFile(path, nil, 0o600))
 	if _, err := OpenReader(t.Context(), path); !errors.Is(err, results.ErrNotFound) || !strings.Contains(err.Error(), "empty") {
 		t.Errorf("reader: %v, want ErrNotFound, because it is empty", err)
 	}
-	db := found(OpenWriter(t.Context(), path))(t)
+	db := must.Get(OpenWriter(t.Context(), path))(t)
 	db.Close()
 	if h, err := readHeader(path); err != nil || h.application != applicationID {
 		t.Errorf("header %+v, %v; want our application id", h, err)
@@ -97,7 +98,7 @@ func TestCreate(t *testing.T) {
 	path := filepath.Join(dir, "x [1]*.db")
 	left := path + buildingSuffix + "1"
 	for _, name := range []string{left, left + "-wal"} {
-		must(t, os.WriteFile(name, []byte("of a dead process"), 0o600))
+		must.Do(t, os.WriteFile(name, []byte("of a dead process"), 0o600))
 	}
 	broken := errors.New("broken")
 	if err := Create(t.Context(), path, nil, func(*DB) error { return broken }); !errors.Is(err, broken) {
@@ -122,7 +123,7 @@ func TestCreate(t *testing.T) {
 	if list, _ := os.ReadDir(dir); len(list) != 1 {
 		t.Errorf("directory has %v, want the database alone", list)
 	}
-	db := found(OpenReader(t.Context(), path))(t)
+	db := must.Get(OpenReader(t.Context(), path))(t)
 	defer db.Close()
 	if n, err := db.Benchmarks(t.Context()); err != nil || len(n) != 1 {
 		t.Errorf("benchmarks %v, %v; want that of the faster", n, err)
@@ -136,11 +137,11 @@ func TestMarkedMeanwhile(t *testing.T) {
 	if list, err := db.StaleBenchmarks(t.Context()); err != nil || len(list) != 2 {
 		t.Fatalf("stale %v, %v; want both", list, err)
 	}
-	other := found(OpenWriter(t.Context(), db.Path()))(t)
+	other := must.Get(OpenWriter(t.Context(), db.Path()))(t)
 	defer other.Close()
-	must(t, writeRun(t, other, "r9", "d9", 3, "z"))
+	must.Do(t, writeRun(t, other, "r9", "d9", 3, "z"))
 	for _, b := range []string{"bench", "other"} {
-		must(t, db.MarkCurrent(t.Context(), b))
+		must.Do(t, db.MarkCurrent(t.Context(), b))
 	}
 	if list, err := db.StaleBenchmarks(t.Context()); err != nil || len(list) != 1 || list[0] != "bench" {
 		t.Errorf("stale %v, %v; want bench, to which a run came", list, err)
@@ -150,7 +151,7 @@ func TestMarkedMeanwhile(t *testing.T) {
 // A second process rebuilds when the first has done.
 func TestRebuildingAlone(t *testing.T) {
 	db := open(t)
-	other := found(OpenWriter(t.Context(), db.Path()))(t)
+	other := must.Get(OpenWriter(t.Context(), db.Path()))(t)
 	defer other.Close()
 	done, mine, err := db.Rebuilding(t.Context(), "a")
 	if err != nil || !mine {

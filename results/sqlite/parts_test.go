@@ -4,14 +4,15 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/internal/storetest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/recent"
 )
 
 func TestBlobs(t *testing.T) {
 	storetest.RunBlobs(t, func(t *testing.T) storetest.Blobs {
-		tx := found(open(t).w.BeginTxx(t.Context(), nil))(t)
+		tx := must.Get(open(t).w.BeginTxx(t.Context(), nil))(t)
 		t.Cleanup(func() { tx.Rollback() })
-		found(tx.Exec("PRAGMA defer_foreign_keys = ON"))(t) // the bodies are nobody's
+		must.Get(tx.Exec("PRAGMA defer_foreign_keys = ON"))(t) // the bodies are nobody's
 		return blobRows{tx, recent.New[[]byte](blocksKept)}
 	})
 }

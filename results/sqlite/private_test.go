@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestPrivate: a database, what stands beside it and its backups are for their owner
@@ -14,18 +16,18 @@ import (
 func TestPrivate(t *testing.T) {
 	dir := t.TempDir()
 	opened := filepath.Join(dir, "opened.db")
-	db := found(OpenWriter(t.Context(), opened))(t)
+	db := must.Get(OpenWriter(t.Context(), opened))(t)
 	created := filepath.Join(dir, "created.db")
-	must(t, Create(t.Context(), created, nil, func(*DB) error { return nil }))
+	must.Do(t, Create(t.Context(), created, nil, func(*DB) error { return nil }))
 	backup, public := filepath.Join(dir, "backup.db"), filepath.Join(dir, "public.db")
-	must(t, db.Backup(t.Context(), backup))
-	must(t, db.Publish(t.Context(), public))
+	must.Do(t, db.Backup(t.Context(), backup))
+	must.Do(t, db.Publish(t.Context(), public))
 	for path, want := range map[string]os.FileMode{opened: 0o600, opened + "-wal": 0o600, created: 0o600, backup: 0o600, public: 0o644} {
-		if info := found(os.Stat(path))(t); info.Mode().Perm() != want {
+		if info := must.Get(os.Stat(path))(t); info.Mode().Perm() != want {
 			t.Errorf("%s is %o, want %o", filepath.Base(path), info.Mode().Perm(), want)
 		}
 	}
-	must(t, db.Close())
+	must.Do(t, db.Close())
 }
 
 // TestCopyReplacesOnlyCopies: a copy takes the place of an earlier one of the same
@@ -34,11 +36,11 @@ func TestCopyReplacesOnlyCopies(t *testing.T) {
 	db, dir := open(t), t.TempDir()
 	file, linked, hard := filepath.Join(dir, "copy.db"), filepath.Join(dir, "linked.db"), filepath.Join(dir, "hard.db")
 	text, other := filepath.Join(dir, "notes.txt"), open(t)
-	must(t, errors.Join(db.Compact(t.Context()), other.Compact(t.Context()), os.Symlink(db.path, linked), os.Link(db.path, hard), os.WriteFile(text, []byte("notes"), 0o600)))
+	must.Do(t, errors.Join(db.Compact(t.Context()), other.Compact(t.Context()), os.Symlink(db.path, linked), os.Link(db.path, hard), os.WriteFile(text, []byte("notes"), 0o600)))
 	for range 2 {
-		must(t, db.Backup(t.Context(), file))
+		must.Do(t, db.Backup(t.Context(), file))
 	}
-	must(t, db.Publish(t.Context(), file))
+	must.Do(t, db.Publish(t.Context(), file))
 	for _, path := range []string{db.path, linked, hard, text, other.path, dir} {
 		for what, write := range map[string]func(context.Context, string) error{"backup": db.Backup, "publish": db.Publish} {
 			before, _ := os.ReadFile(path)

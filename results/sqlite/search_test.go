@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/internal/storetest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -14,7 +15,7 @@ import (
 func TestSearchWeights(t *testing.T) {
 	db := open(t)
 	storetest.Fill(t, db, 20)
-	must(t, writeRun(t, db, "other", "d", 1, "word3 alone"))
+	must.Do(t, writeRun(t, db, "other", "d", 1, "word3 alone"))
 	db.RankUpTo(5)
 	for line, ranked := range map[string]bool{"word3": true, "common": false, "common word3": false, "word3 -common": true} {
 		res, err := db.Search(t.Context(), search.Query{Terms: search.Parse(line).Terms, Limit: 1})
@@ -41,7 +42,7 @@ func FuzzSearch(f *testing.F) {
 		f.Add(line)
 	}
 	db := open(f)
-	must(f, db.SaveDataset(f.Context(), dataset()))
+	must.Do(f, db.SaveDataset(f.Context(), dataset()))
 	f.Fuzz(func(t *testing.T, line string) {
 		text := search.Parse(line)
 		for _, filters := range [][]search.Filter{nil, text.Filters, {{Name: "tool", Value: line}}} {

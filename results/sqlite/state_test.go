@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // TestPublishedStates: a hidden run is in no former board of a published file,
@@ -19,16 +20,16 @@ func TestPublishedStates(t *testing.T) {
 	}
 	b := results.Board{Benchmark: "bench", Convention: "paper"}
 	for _, slug := range []string{"shown-run", "hidden-run"} {
-		r := found(db.FindRun(ctx, slug))(t)
+		r := must.Get(db.FindRun(ctx, slug))(t)
 		b.Rows = append(b.Rows, results.BoardRow{Run: &slug, System: r.System})
 	}
 	path := filepath.Join(t.TempDir(), "p.db")
-	must(t, errors.Join(db.SaveBoards(ctx, "bench", []results.Board{b}, 0), db.HideRun(ctx, "hidden-run", true), db.Publish(ctx, path)))
+	must.Do(t, errors.Join(db.SaveBoards(ctx, "bench", []results.Board{b}, 0), db.HideRun(ctx, "hidden-run", true), db.Publish(ctx, path)))
 	data, err := os.ReadFile(path)
 	if err != nil || bytes.Contains(data, []byte("hidden-run")) {
 		t.Errorf("the published file names the hidden run (%v)", err)
 	}
-	r := found(OpenReader(ctx, path))(t)
+	r := must.Get(OpenReader(ctx, path))(t)
 	defer r.Close()
 	for name, of := range map[string]*DB{"published": r, "own": db} {
 		s, err := of.FindBoardState(ctx, "bench", "paper", "", "1970-01-01")

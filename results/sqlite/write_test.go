@@ -9,19 +9,20 @@ import (
 	"time"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // While the records of a run are read others write, another run too.
 func TestWriteWhileRunIsRead(t *testing.T) {
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "t.db")
 	db, other := openFile(t, path), openFile(t, path)
-	must(t, db.SaveDataset(ctx, dataset()))
+	must.Do(t, db.SaveDataset(ctx, dataset()))
 	first := &results.Run{Slug: "r1", Digest: "r1", Benchmark: "bench", ModelName: "Model One"}
-	tx := found(db.BeginRun(ctx, first))(t)
+	tx := must.Get(db.BeginRun(ctx, first))(t)
 	defer tx.Rollback()
-	must(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
+	must.Do(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
 	for i := range 200 { // some are in the file
-		must(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: fmt.Sprint(i) + strings.Repeat(" word", 20_000)}))
+		must.Do(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: fmt.Sprint(i) + strings.Repeat(" word", 20_000)}))
 	}
 	short, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -31,9 +32,9 @@ func TestWriteWhileRunIsRead(t *testing.T) {
 	if err := writeRun(t, other, "r2", "r2", 3, "between"); err != nil {
 		t.Errorf("a run while another is read: %v", err)
 	}
-	must(t, tx.Finish(ctx, first, nil))
+	must.Do(t, tx.Finish(ctx, first, nil))
 	for slug, want := range map[string]int{"r1": 200, "r2": 3} {
-		trial := found(db.FindTrial(ctx, slug, "s1", "q1", 0))(t)
+		trial := must.Get(db.FindTrial(ctx, slug, "s1", "q1", 0))(t)
 		rows, err := db.StepRows(ctx, &trial, 1, 1000)
 		if err != nil || len(rows) != want {
 			t.Fatalf("%s has %d steps, %v; want %d", slug, len(rows), err, want)
