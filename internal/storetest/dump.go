@@ -3,6 +3,7 @@ package storetest
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -15,6 +16,17 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
+
+// Sound is an error that says what Examine has found.
+func Sound(ctx context.Context, db interface {
+	Examine(ctx context.Context) (*sqlstore.Examined, error)
+}) error {
+	x, err := db.Examine(ctx)
+	if err == nil && len(x.Faults) > 0 {
+		err = errors.New(strings.Join(x.Faults, "; "))
+	}
+	return err
+}
 
 // DumpFile writes all tables as sorted text, with names for ids and without times and stamps: equal dumps are equal
 // databases.

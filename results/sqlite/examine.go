@@ -3,24 +3,10 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
-
-// Check returns what is wrong with pages, references and the text index.
-func (db *DB) Check(ctx context.Context) error {
-	x := &sqlstore.Examined{}
-	if err := errors.Join(db.examineFile(ctx, x), db.examineTexts(ctx)); err != nil {
-		return err
-	}
-	if len(x.Faults) > 0 {
-		return fmt.Errorf("check database: %s", strings.Join(x.Faults, "; "))
-	}
-	return nil
-}
 
 // Examine reads the whole database and says what is wrong with it.
 func (db *DB) Examine(ctx context.Context) (*sqlstore.Examined, error) {

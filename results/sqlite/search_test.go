@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -9,26 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
-
-// What more steps say than are ranked comes by date, unless a rarer word narrows it; and a
-// search whose reader has gone ends.
-func TestSearchWeights(t *testing.T) {
-	db := open(t)
-	storetest.Fill(t, db, 20)
-	must.Do(t, writeRun(t, db, "other", "d", 1, "word3 alone"))
-	db.RankUpTo(5)
-	for line, ranked := range map[string]bool{"word3": true, "common": false, "common word3": false, "word3 -common": true} {
-		res, err := db.Search(t.Context(), search.Query{Terms: search.Parse(line).Terms, Limit: 1})
-		if err != nil || (res.Order == search.ByRelevance) != ranked {
-			t.Errorf("%s: ordered by %s, %v", line, res.Order, err)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := db.Search(ctx, search.Query{Terms: search.Parse("common").Terms, Limit: 20}); err == nil {
-		t.Error("a search with a context that has ended gives no error")
-	}
-}
 
 // FuzzSearch begins with lines that are errors or attacks where they reach FTS5 as they are.
 func FuzzSearch(f *testing.F) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -43,7 +44,7 @@ func TestWriteWhileRunIsRead(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := db.Check(ctx); err != nil {
+	if err := storetest.Sound(ctx, db); err != nil {
 		t.Error(err)
 	}
 }

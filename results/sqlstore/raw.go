@@ -3,8 +3,6 @@ package sqlstore
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"io"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
@@ -81,18 +79,6 @@ LIMIT 10000`
 		t = trial
 	}
 	return ListOf[results.Raw](ctx, db.r, "list raw records", q, run, t)
-}
-
-// WriteRaw copies the raw record to w, chunk by chunk.
-func (db *DB) WriteRaw(ctx context.Context, id int64, w io.Writer) error {
-	r, err := db.RawReader(ctx, id)
-	if err != nil {
-		return err
-	}
-	if _, err := io.Copy(w, r); err != nil {
-		return fmt.Errorf("write raw record: %w", err)
-	}
-	return nil
 }
 
 // FindRaw describes one raw record.

@@ -33,11 +33,11 @@ func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error)
 	}
 	for _, t := range a.Terms {
 		if ranked && !t.Not { // relevance weighs every step that holds a term: those must be few
-			n, err := db.text().Count(ctx, search.Ask{Terms: []search.Term{t}, Limit: db.ranked + 1})
+			n, err := db.text().Count(ctx, search.Ask{Terms: []search.Term{t}, Limit: maxCounted + 1})
 			if err != nil {
 				return res, err
 			}
-			ranked = n <= db.ranked
+			ranked = n <= maxCounted
 		}
 	}
 	ids := found[min(q.Offset, len(found)):min(q.Offset+q.Limit, len(found))]

@@ -37,9 +37,6 @@ func Narrowed(by Dialect, a *search.Ask, key string) (where string, args []any) 
 	return where + ")", args
 }
 
-// RankUpTo sets how many steps a term may be in for hits to be put in order of relevance.
-func (db *DB) RankUpTo(n int) { db.ranked = n }
-
 // NewestKeys reads keys of steps with commas between them, and puts the newest first.
 func NewestKeys(text string) ([]int64, error) {
 	list := make([]int64, 0, strings.Count(text, ",")+1)

@@ -15,7 +15,6 @@ type DB struct {
 	parts   Parts
 	dialect Dialect
 	stage   string
-	ranked  int // hits that are put in order of relevance at most, and steps with a word that weighs
 
 	mu    sync.Mutex
 	marks map[string]int64 // of the benchmarks that StaleBenchmarks has listed
@@ -65,7 +64,7 @@ func New(c Config) *DB {
 	if c.Write != nil {
 		c.Write.MapperFunc(ColumnName)
 	}
-	return &DB{r: c.Read, w: c.Write, parts: c.Parts, dialect: c.Dialect, stage: c.Stage, ranked: maxCounted}
+	return &DB{r: c.Read, w: c.Write, parts: c.Parts, dialect: c.Dialect, stage: c.Stage}
 }
 
 func (db *DB) begin(ctx context.Context, benchmark string) (*sqlx.Tx, error) {
