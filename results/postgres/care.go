@@ -104,3 +104,50 @@ func (db *DB) hold(ctx context.Context, what, take, give string, lock ...any) (c
 		conn.Close()
 	}, nil
 }
+
+// analyze updates the planner's statistics of tables that more than doubled, minutes before the server would.
+func (db *DB) analyze(ctx context.Context) error {
+	const grown = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname)
+FROM pg_class c
+JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = 'main'
+  AND c.relkind = 'r'
+  AND pg_relation_size(c.oid) > GREATEST(65536, 2 * CAST(c.relpages AS bigint) * CAST(current_setting('block_size') AS bigint))
+ORDER BY c.relname`
+	tables, err := sqlstore.ListOf[string](ctx, db.w, "list tables that have grown", grown)
+	if err != nil || len(tables) == 0 {
+		return err
+	}
+	_, err = db.w.ExecContext(ctx, "ANALYZE "+strings.Join(tables, ", "))
+	return sqlstore.MapError("look at tables that have grown", err)
+}
+
+// Rebuilding keeps other processes from rebuilding the boards of a benchmark until done is called. mine is false while
+// another one rebuilds. If its connection breaks, writes to the benchmark fail until done.
+func (db *DB) Rebuilding(ctx context.Context, benchmark string) (done func(), mine bool, err error) {
+	conn, free, err := db.hold(ctx, "rebuild boards",
+		"SELECT pg_try_advisory_lock(?, hashtext(?))",
+		"SELECT pg_advisory_unlock(?, hashtext(?))",
+		rebuildLocks, benchmark)
+	if err != nil || conn == nil {
+		return nil, false, err
+	}
+	if err := db.analyze(ctx); err != nil { // boards are made, and then shown, of what has come
+		free()
+		return nil, false, err
+	}
+	db.rebuilding.Store(benchmark, conn)
+	return func() { db.rebuilding.Delete(benchmark); free() }, true, nil
+}
+
+// stillRebuilds fails if this process rebuilds the boards and its lock was lost, because a newer rebuild must win.
+func (db *DB) stillRebuilds(ctx context.Context, benchmark string) error {
+	held, ok := db.rebuilding.Load(benchmark)
+	if !ok {
+		return nil
+	}
+	if err := held.(*sqlx.Conn).PingContext(ctx); err != nil {
+		return fmt.Errorf("another program may have begun to rebuild the same boards: %w", errors.Join(results.ErrUnavailable, err))
+	}
+	return nil
+}

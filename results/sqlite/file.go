@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/jmoiron/sqlx"
 
@@ -110,4 +111,13 @@ func known(version int, path string) error {
 		return fmt.Errorf("schema version %d, this program knows %d: %w", version, schemaVersion, results.ErrNewerDatabase)
 	}
 	return nil
+}
+
+// lockFile waits for the lock and tryLockFile does not. It ends when f is closed.
+func lockFile(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }
+
+func unlockFile(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
+
+func tryLockFile(f *os.File) bool {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }

@@ -1,12 +1,14 @@
 package sqlstore
 
 import (
+	"database/sql/driver"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	fast "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -110,4 +112,25 @@ func unpackSized(packed []byte) ([]byte, error) {
 		return nil, errors.New("unpack blob: damaged size")
 	}
 	return blob.Unpack(packed[n:], int(size))
+}
+
+// CheckValue converts a value in place to what drivers take and cleans texts.
+func CheckValue(v *driver.NamedValue) error {
+	x, err := driver.DefaultParameterConverter.ConvertValue(v.Value)
+	if err != nil {
+		return err
+	}
+	if s, ok := x.(string); ok {
+		x = cleanText(s)
+	}
+	v.Value = x
+	return nil
+}
+
+// cleanText replaces zero bytes and invalid UTF-8, which PostgreSQL refuses.
+func cleanText(s string) string {
+	if strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) {
+		return s
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }

@@ -10,6 +10,9 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"maps"
+	mathrand "math/rand/v2"
+	"slices"
 
 	"github.com/jmoiron/sqlx"
 
@@ -134,4 +137,65 @@ func hashRows(ctx context.Context, tx *sqlx.Tx, r statement, h hash.Hash) error 
 		io.WriteString(h, "\n")
 	}
 	return rows.Err()
+}
+
+// notePrefix keeps notes apart from what the database says of itself.
+const notePrefix = "note."
+
+// Note returns what is noted under a key, and nothing where nothing is.
+func (db *DB) Note(ctx context.Context, key string) (string, error) {
+	return oneOf[string](ctx, db.r, "read note "+key, "SELECT COALESCE((SELECT value FROM meta WHERE key = ?), '')", notePrefix+key)
+}
+
+// SaveNote stores a value with the database, such as the version of its bundled data.
+func (db *DB) SaveNote(ctx context.Context, key, value string) error {
+	return db.inTx(ctx, "save note "+key, noBenchmark, func(tx *sqlx.Tx) error {
+		return saveNote(ctx, tx, key, value)
+	})
+}
+
+// saveNote is SaveNote in a transaction; errSame if the value is there already.
+func saveNote(ctx context.Context, tx *sqlx.Tx, key, value string) error {
+	const q = `INSERT INTO meta (key, value)
+VALUES (?, ?)
+ON CONFLICT (key) DO UPDATE SET value = excluded.value
+WHERE meta.value <> excluded.value`
+	return changedBy(tx.ExecContext(ctx, q, notePrefix+key, value))
+}
+
+// newMark is a new mark of stale boards: a rebuild clears only the mark that it saw.
+func newMark() int64 { return mathrand.Int64()>>1 | 1 }
+
+// markStale marks the boards of a benchmark as stale in the transaction of the change, so that a crash loses nothing.
+func markStale(ctx context.Context, tx *sqlx.Tx, benchmark int64) error {
+	return exec(ctx, tx, "mark boards as stale", "UPDATE benchmarks SET stale = ? WHERE id = ?", newMark(), benchmark)
+}
+
+// MarkStale marks the boards of all benchmarks as stale.
+func (db *DB) MarkStale(ctx context.Context) error {
+	return db.inTx(ctx, "mark all boards as stale", noBenchmark, func(tx *sqlx.Tx) error {
+		return changedBy(tx.ExecContext(ctx, "UPDATE benchmarks SET stale = ?", newMark()))
+	})
+}
+
+// StaleBenchmarks lists the benchmarks whose boards and cases lag behind.
+func (db *DB) StaleBenchmarks(ctx context.Context) ([]string, error) {
+	marks, err := mapOf[string, int64](ctx, db.r, "list stale benchmarks", "SELECT slug AS key, stale AS value FROM benchmarks WHERE stale <> 0")
+	if err != nil {
+		return nil, err
+	}
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	db.marks = marks
+	return slices.Sorted(maps.Keys(marks)), nil
+}
+
+// MarkCurrent clears the mark that StaleBenchmarks saw, not one that another process has set since.
+func (db *DB) MarkCurrent(ctx context.Context, benchmark string) error {
+	db.mu.Lock()
+	mark := db.marks[benchmark]
+	db.mu.Unlock()
+	return db.inBenchmark(ctx, "mark boards of "+benchmark+" as current", benchmark, func(tx *sqlx.Tx) error {
+		return changedBy(tx.ExecContext(ctx, "UPDATE benchmarks SET stale = 0 WHERE slug = ? AND stale = ? AND stale <> 0", benchmark, mark))
+	})
 }
