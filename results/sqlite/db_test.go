@@ -3,13 +3,21 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/recent"
 )
 
 // emptyFile is a database without content: to make the schema takes longest.
@@ -194,4 +202,73 @@ func openFile(t *testing.T, path string) *DB {
 	db := must.Get(OpenWriter(context.Background(), path))(t)
 	t.Cleanup(func() { db.Close() })
 	return db
+}
+
+// same wants what was got to be what is wanted.
+func same(t testing.TB, what string, want, got any, by ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, by...); diff != "" {
+		t.Errorf("%s:\n%s", what, diff)
+	}
+}
+
+func TestBlobs(t *testing.T) {
+	storetest.RunBlobs(t, func(t *testing.T) storetest.Blobs {
+		tx := must.Get(open(t).w.BeginTxx(t.Context(), nil))(t)
+		t.Cleanup(func() { tx.Rollback() })
+		must.Get(tx.Exec("PRAGMA defer_foreign_keys = ON"))(t) // the bodies are nobody's
+		return blobRows{tx, recent.New[[]byte](blocksKept)}
+	})
+}
+
+func TestSearcher(t *testing.T) {
+	storetest.RunSearcher(t, func(t *testing.T) storetest.Searcher { return textIndex{open(t).w} })
+}
+
+func TestStore(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) storetest.Store { return dumped{open(t)} })
+}
+
+// dumped is a database whose content can be written as text.
+type dumped struct{ *DB }
+
+// Dump implements storetest.Store.
+func (d dumped) Dump(ctx context.Context, w io.Writer) error {
+	return storetest.DumpFile(ctx, d.path, w)
+}
+
+// While the records of a run are read others write, another run too.
+func TestWriteWhileRunIsRead(t *testing.T) {
+	ctx, path := t.Context(), filepath.Join(t.TempDir(), "t.db")
+	db, other := openFile(t, path), openFile(t, path)
+	must.Do(t, db.SaveDataset(ctx, dataset()))
+	first := &results.Run{Slug: "r1", Digest: "r1", Benchmark: "bench", ModelName: "Model One"}
+	tx := must.Get(db.BeginRun(ctx, first))(t)
+	defer tx.Rollback()
+	must.Do(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
+	for i := range 200 { // some are in the file
+		must.Do(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: fmt.Sprint(i) + strings.Repeat(" word", 20_000)}))
+	}
+	short, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	if err := other.SaveNote(short, "k", "v"); err != nil {
+		t.Errorf("a note while a run is read: %v", err)
+	}
+	if err := writeRun(t, other, "r2", "r2", 3, "between"); err != nil {
+		t.Errorf("a run while another is read: %v", err)
+	}
+	must.Do(t, tx.Finish(ctx, first, nil))
+	for slug, want := range map[string]int{"r1": 200, "r2": 3} {
+		trial := must.Get(db.FindTrial(ctx, slug, "s1", "q1", 0))(t)
+		rows, err := db.StepRows(ctx, &trial, 1, 1000)
+		if err != nil || len(rows) != want {
+			t.Fatalf("%s has %d steps, %v; want %d", slug, len(rows), err, want)
+		}
+		if _, err := db.Steps(ctx, &trial, rows); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := storetest.Sound(ctx, db); err != nil {
+		t.Error(err)
+	}
 }
