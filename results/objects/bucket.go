@@ -1,6 +1,7 @@
 package objects
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -53,7 +54,7 @@ func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 	case u.Host == "":
 		return fail("the address names no bucket, as in s3://bucket/prefix")
 	}
-	endpoint, err := url.Parse(first(query.Get("endpoint"), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"),
+	endpoint, err := url.Parse(cmp.Or(query.Get("endpoint"), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"),
 		"https://s3.amazonaws.com"))
 	if err != nil || endpoint.Host == "" || endpoint.User != nil || endpoint.Scheme != "http" && endpoint.Scheme != "https" {
 		return fail("the endpoint is not an address as https://host")
@@ -69,7 +70,7 @@ func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 	transport.ResponseHeaderTimeout = askMost
 	core, err := minio.NewCore(endpoint.Host, &minio.Options{
 		Creds: creds, Secure: endpoint.Scheme == "https", Transport: transport, MaxRetries: tries,
-		Region: first(query.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
+		Region: cmp.Or(query.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open store of bodies: %w", err)
@@ -88,15 +89,6 @@ func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 		return nil, fmt.Errorf("open store of bodies: there is no bucket %s: %w", b.name, results.ErrNotFound)
 	}
 	return b, nil
-}
-
-func first(list ...string) string {
-	for _, s := range list {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // Close implements Store.

@@ -25,24 +25,37 @@ func MapError(what string, err error) error {
 		return fmt.Errorf("%s: %w", what, results.ErrNotFound)
 	}
 	var se sqlite3.Error
-	if errors.As(err, &se) {
-		switch {
-		case se.Code == sqlite3.ErrReadonly, se.Code == sqlite3.ErrCantOpen, se.Code == sqlite3.ErrPerm, se.Code == sqlite3.ErrFull:
-			return fmt.Errorf("%s: %w", what, errors.Join(results.ErrReadOnly, err))
-		case se.Code == sqlite3.ErrNotADB:
-			return fmt.Errorf("%s: the file is not a database: %w", what, err)
-		case se.ExtendedCode == sqlite3.ErrConstraintUnique || se.ExtendedCode == sqlite3.ErrConstraintPrimaryKey:
-			return fmt.Errorf("%s: %w", what, errors.Join(results.ErrConflict, err))
-		}
+	if errors.As(err, &se) && se.Code == sqlite3.ErrNotADB {
+		return fmt.Errorf("%s: the file is not a database: %w", what, err)
 	}
-	if is := stateOf(err); is != nil {
-		return fmt.Errorf("%s: %w", what, errors.Join(is, err))
+	if is := sentinelOf(err); is != nil && !errors.Is(err, is) {
+		err = mapped{is, err}
 	}
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// stateOf is the sentinel for a server's SQLSTATE or a lost connection; nil if there is none.
-func stateOf(err error) error {
+// mapped is an error of a driver under a sentinel, said in one line: pgx lists each attempt to connect.
+type mapped struct{ is, err error }
+
+func (m mapped) Error() string {
+	lines := strings.Split(strings.TrimSpace(m.err.Error()), "\n")
+	return m.is.Error() + " (" + strings.TrimSpace(lines[len(lines)-1]) + ")"
+}
+
+func (m mapped) Unwrap() []error { return []error{m.is, m.err} }
+
+// sentinelOf is the sentinel for a code of SQLite, a server's SQLSTATE or a lost connection; nil if there is none.
+func sentinelOf(err error) error {
+	var se sqlite3.Error
+	if errors.As(err, &se) {
+		switch {
+		case se.Code == sqlite3.ErrReadonly, se.Code == sqlite3.ErrCantOpen, se.Code == sqlite3.ErrPerm, se.Code == sqlite3.ErrFull:
+			return results.ErrReadOnly
+		case se.ExtendedCode == sqlite3.ErrConstraintUnique || se.ExtendedCode == sqlite3.ErrConstraintPrimaryKey:
+			return results.ErrConflict
+		}
+		return nil
+	}
 	var said interface{ SQLState() string }
 	if !errors.As(err, &said) {
 		var lost *net.OpError

@@ -3,9 +3,7 @@ package sqlstore
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"time"
 
@@ -126,6 +124,7 @@ type statesTx struct {
 	benchmark int64
 	day       string
 	changed   bool
+	rows      map[string]int64 // ids of stored rows by key; nil until they are read
 }
 
 // saveStates keeps a snapshot of each board that differs from its last one. at is in Unix milliseconds.
@@ -242,9 +241,14 @@ func (t *statesTx) rowID(ctx context.Context, row *results.BoardRow) (id int64, 
 	}
 	sum := sha256.Sum256([]byte(data))
 	key := hex.EncodeToString(sum[:16])
-	err = t.tx.GetContext(ctx, &id, "SELECT id FROM state_rows WHERE benchmark_id = ? AND key = ?", t.benchmark, key)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return id, MapError("find row of a state", err)
+	if t.rows == nil { // one query for all rows: there are as many as systems
+		const q = "SELECT key, id AS value FROM state_rows WHERE benchmark_id = ?"
+		if t.rows, err = mapOf[string, int64](ctx, t.tx, "list rows of states", q, t.benchmark); err != nil {
+			return 0, err
+		}
+	}
+	if id, known := t.rows[key]; known {
+		return id, nil
 	}
 	run := ""
 	if row.Run != nil {
@@ -253,8 +257,8 @@ func (t *statesTx) rowID(ctx context.Context, row *results.BoardRow) (id int64, 
 	const q = `INSERT INTO state_rows (benchmark_id, key, run, data)
 VALUES (?, ?, ?, ?)
 RETURNING id`
-	err = t.tx.GetContext(ctx, &id, q, t.benchmark, key, run, data)
-	return id, MapError("save row of a state", err)
+	t.rows[key], err = oneOf[int64](ctx, t.tx, "save row of a state", q, t.benchmark, key, run, data)
+	return t.rows[key], err
 }
 
 // leaveStates removes a run from all snapshots; of a withdrawn one its place stays.
