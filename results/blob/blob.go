@@ -53,9 +53,9 @@ func Cut(data []byte, from, size int) ([]byte, error) {
 	return data[from:end], nil
 }
 
-// Encoders hold a window each for the life of the process, so long pieces have their own.
+// An encoder keeps a buffer as large as its window; the rare longer pieces get one of their own.
 const (
-	shortWindow = 2 << 20 // bytes; a piece that fits is packed alike by both
+	shortWindow = 2 << 20 // bytes
 	longWindow  = 4 << 20
 )
 
@@ -63,27 +63,23 @@ const (
 //
 //nolint:gochecknoglobals // stateless, built once
 var (
-	short  = encoder(shortWindow)
-	long   = encoder(longWindow)
+	short  = sync.OnceValues(func() (*zstd.Encoder, error) { return encoder(shortWindow, 2) })
 	decode = sync.OnceValues(func() (*zstd.Decoder, error) {
 		return zstd.NewReader(nil, zstd.WithDecoderConcurrency(4), zstd.WithDecoderMaxMemory(1<<30), zstd.WithDecoderLowmem(true))
 	})
 )
 
-func encoder(window int) func() (*zstd.Encoder, error) {
-	return sync.OnceValues(func() (*zstd.Encoder, error) {
-		return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(2), zstd.WithWindowSize(window),
-			zstd.WithLowerEncoderMem(true))
-	})
+func encoder(window, concurrency int) (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(concurrency),
+		zstd.WithWindowSize(window), zstd.WithLowerEncoderMem(true))
 }
 
 // Pack compresses data.
 func Pack(data []byte) ([]byte, error) {
-	of := short
+	enc, err := short()
 	if len(data) > shortWindow {
-		of = long
+		enc, err = encoder(longWindow, 1)
 	}
-	enc, err := of()
 	if err != nil {
 		return nil, fmt.Errorf("prepare zstd: %w", err)
 	}
