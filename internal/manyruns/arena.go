@@ -280,7 +280,6 @@ func (t *attempt) scoring() object {
 // stamp is a moment after the epoch as Harbor writes it.
 func stamp(after time.Duration) string { return epoch.Add(after).Format(time.RFC3339) }
 
-// encode writes v in one line.
 func encode(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {

@@ -126,7 +126,6 @@ func runs(pid string) bool {
 	return len(f) > 0 && f[0] != "Z"
 }
 
-// stat is /proc/PID/stat behind the name.
 func stat(name string) []string {
 	data, _ := os.ReadFile(name)
 	return strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
@@ -200,7 +199,6 @@ func (s *Server) Address(database string) string {
 // Name is a name that no database of the server has yet.
 func (s *Server) Name() string { return fmt.Sprintf("t%d", s.n.Add(1)) }
 
-// programs is the directory of the newest installed server.
 func programs(t testing.TB) string {
 	t.Helper()
 	list, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")

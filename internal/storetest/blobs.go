@@ -36,7 +36,6 @@ func RunBlobs(t *testing.T, open func(t *testing.T) Blobs) {
 	}
 }
 
-// piece packs data.
 func piece(t *testing.T, kind blob.Kind, of int64, n int, data []byte) blob.Piece {
 	t.Helper()
 	return blob.Piece{Key: blob.Key{Kind: kind, Of: of, N: n}, Size: len(data), Data: must.Get(blob.Pack(data))(t)}

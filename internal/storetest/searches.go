@@ -23,7 +23,6 @@ func asked(t *testing.T, db Store, line string, narrow search.Query) search.Resu
 	return must.Get(db.Search(t.Context(), narrow))(t)
 }
 
-// places name the hits of a result.
 func places(r search.Result) []string {
 	list := []string{}
 	for _, h := range r.Hits {
@@ -95,7 +94,6 @@ func searches(t *testing.T, db Store) {
 	}
 }
 
-// searchSigns finds what is asked as it is written.
 func searchSigns(t *testing.T, db Store) {
 	must.Do(t, db.SaveDataset(t.Context(), dataset(bench)))
 	must.Do(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed,
@@ -199,7 +197,6 @@ func RunSearcher(t *testing.T, open func(t *testing.T) Searcher, without ...stri
 	}
 }
 
-// doc is a step that says the text.
 func doc(key int64, text string, tags ...string) search.Doc {
 	step := results.Step{Source: results.SourceAgent, Message: text}
 	return search.Doc{Key: key, Words: search.IndexText(search.StepText(&step)), Tags: strings.Join(tags, " ")}
@@ -282,7 +279,6 @@ func searcherNarrowed(t *testing.T, x Searcher) {
 	gives(t, x, "agent", search.Ask{})
 }
 
-// searcherOrder orders by relevance and joins pages.
 func searcherOrder(t *testing.T, x Searcher) {
 	docs := []search.Doc{doc(1, "needle"), doc(2, "needle "+strings.Repeat("hay ", 50)), doc(3, "needle"), doc(4, "hay")}
 	must.Do(t, x.Index(t.Context(), docs))
@@ -334,7 +330,6 @@ func searcherAnyText(t *testing.T, x Searcher) {
 	}
 }
 
-// searcherLong finds words and phrases anywhere in long texts.
 func searcherLong(t *testing.T, x Searcher) {
 	const words = 18_000 // more than a vector of PostgreSQL has places for, in more than a megabyte
 	number := func(i int) string { return fmt.Sprintf("n%dx", i) }

@@ -96,7 +96,6 @@ func same(t *testing.T, what string, want, got any, by ...cmp.Option) {
 	}
 }
 
-// notFound wants the error of what is not there.
 func notFound(t *testing.T, what string, err error) {
 	t.Helper()
 	if !errors.Is(err, results.ErrNotFound) {
@@ -104,7 +103,6 @@ func notFound(t *testing.T, what string, err error) {
 	}
 }
 
-// dumped is the content of a store as text.
 func dumped(t *testing.T, db Store) string {
 	t.Helper()
 	var b strings.Builder
@@ -112,7 +110,6 @@ func dumped(t *testing.T, db Store) string {
 	return b.String()
 }
 
-// dataset is one of two scenarios and three tasks.
 func dataset(slug string) *results.Dataset {
 	return &results.Dataset{
 		Benchmark: results.Benchmark{ID: slug, Name: "Bench " + slug, Scoring: results.ScoringClawArena, Digest: "d1", Headline: "crs",
@@ -150,7 +147,6 @@ func named(slug string) *results.Run {
 	}
 }
 
-// write stores a run with the trials.
 func write(ctx context.Context, db Filled, r *results.Run, trials ...trialOf) error {
 	tx, err := db.BeginRun(ctx, r)
 	if err != nil {

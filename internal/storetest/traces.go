@@ -163,7 +163,6 @@ func neighbours(t *testing.T, db Store) {
 	}
 }
 
-// agents keeps sub-agents and references of traces.
 func agents(t *testing.T, db Store) {
 	ctx := t.Context()
 	must.Do(t, db.SaveDataset(ctx, dataset(bench)))

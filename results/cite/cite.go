@@ -97,7 +97,6 @@ func (p Page) BibTeX(key string) string {
 
 type field struct{ name, value string }
 
-// entry writes the fields that have a value.
 func entry(kind, key string, fields []field) string {
 	var b strings.Builder
 	b.WriteString("@" + kind + "{" + key)

@@ -21,7 +21,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// bucket keeps objects in an S3-compatible store.
 type bucket struct {
 	core   minio.Core
 	name   string

@@ -26,7 +26,6 @@ func sumOf(data []byte) []byte {
 	return sum[:sumBytes]
 }
 
-// digestOf is the SHA-256 of all that is read.
 func digestOf(r *io.SectionReader) (sum [sha256.Size]byte, err error) {
 	h := sha256.New()
 	if _, err := io.Copy(h, io.NewSectionReader(r, 0, r.Size())); err != nil {

@@ -19,7 +19,6 @@ type bodies struct {
 	read *objects.Reader
 }
 
-// bodyPlace is where a piece lies.
 type bodyPlace struct {
 	Name                string // of the object
 	Start, Length, Size int64
@@ -134,7 +133,6 @@ func (a *ahead) add(ctx context.Context, p blob.Piece, name string, at objects.S
 	return nil
 }
 
-// flush reads what waits and hands it over.
 func (a *ahead) flush(ctx context.Context) error {
 	list, err := a.read.ReadAll(ctx, a.name, a.spans)
 	if err != nil {
@@ -153,7 +151,6 @@ func (a *ahead) flush(ctx context.Context) error {
 // objectMost is the size at which a run's bodies continue in another object.
 const objectMost = 1 << 30
 
-// sender sends the bodies of one run.
 type sender struct {
 	to      objects.Store
 	claim   func(context.Context) error // before anything is sent

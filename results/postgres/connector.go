@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// connector opens connections that take the queries of sqlstore.
 type connector struct {
 	driver.Connector
 	snapshot string // that the connections read; empty: what is there

@@ -66,7 +66,6 @@ func OpenReader(ctx context.Context, dsn string, in objects.Store) (*DB, error) 
 	return openReader(ctx, dsn, in, schemaVersion)
 }
 
-// openReader is OpenReader for schemas from a version on.
 func openReader(ctx context.Context, dsn string, in objects.Store, least int) (*DB, error) {
 	config, err := parse(dsn)
 	if err != nil {

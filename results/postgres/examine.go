@@ -73,7 +73,6 @@ LIMIT 500`
 	return db.examineOthers(ctx, x)
 }
 
-// examineOthers counts the objects that no run has.
 func (db *DB) examineOthers(ctx context.Context, x *sqlstore.Examined) error {
 	var others objects.Swept
 	some := sqlstore.Portions[objects.Info]{Most: 500, To: func(ctx context.Context, list []objects.Info) error {

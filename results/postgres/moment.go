@@ -55,7 +55,6 @@ func (c momentConn) ResetSession(context.Context) error {
 	return nil
 }
 
-// endMoment ends what keeps a snapshot.
 func (db *DB) endMoment() error {
 	if db.keeper == nil {
 		return nil

@@ -18,7 +18,6 @@ type textIndex struct{ db sqlx.ExtContext }
 // forWords plans a query for its words each time: a generic plan would read the vectors of all steps with two common words.
 const forWords = pgx.QueryExecModeCacheDescribe
 
-// vectorsAtOnce is how many one statement takes in.
 const vectorsAtOnce = 40
 
 // Index implements sqlstore.Searcher.
@@ -175,7 +174,6 @@ func queryTerm(t search.Term) string {
 	return "(" + strings.Join(words, " <-> ") + ")"
 }
 
-// queryTags asks for one tag of each list.
 func queryTags(lists [][]string) string {
 	var all []string
 	for _, list := range lists {

@@ -232,7 +232,6 @@ func signs(s string) []string {
 	return slices.Sorted(slices.Values(list))
 }
 
-// wide writes a sign as a word.
 func wide(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -36,7 +36,6 @@ func pinged(ctx context.Context, db *sqlx.DB) (*sqlx.DB, error) {
 	return db, nil
 }
 
-// connector opens connections to a file.
 type connector struct {
 	dsn    string
 	driver *sqlite3.SQLiteDriver

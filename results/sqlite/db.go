@@ -180,7 +180,6 @@ func openPinned(ctx context.Context, path string, snapshot bool) (*DB, error) {
 	return db, nil
 }
 
-// openAll opens all connections that a pool may have.
 func openAll(ctx context.Context, r *sqlx.DB) error {
 	for range r.Stats().MaxOpenConnections {
 		c, err := r.Conn(ctx)

@@ -36,7 +36,6 @@ func begin(ctx context.Context, w *sqlx.DB, _ string) (*sqlx.Tx, error) {
 	}
 }
 
-// dialect is what SQLite does in its own way.
 var dialect = sqlstore.Dialect{
 	Begin: begin,
 	NextRun: `UPDATE meta
@@ -67,7 +66,6 @@ func numberOn(ctx context.Context, tx *sqlx.Tx, lastRun int64) error {
 
 func eachOf(array string) string { return "json_each(" + array + ")" }
 
-// inFile are the parts that are in the file.
 func inFile() sqlstore.Parts {
 	last := recent.New[[]byte](blocksKept)
 	return sqlstore.Parts{

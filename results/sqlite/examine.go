@@ -25,7 +25,6 @@ func (db *DB) Examine(ctx context.Context) (*sqlstore.Examined, error) {
 	return x, errors.Join(db.ExamineRows(ctx, x), db.ExamineBodies(ctx, x))
 }
 
-// examineFile examines pages and references.
 func (db *DB) examineFile(ctx context.Context, x *sqlstore.Examined) error {
 	found, err := sqlstore.ListOf[string](ctx, db.r, "check database", "SELECT integrity_check FROM pragma_integrity_check")
 	if err != nil {

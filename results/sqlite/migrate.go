@@ -79,7 +79,6 @@ func versionOf(ctx context.Context, db sqlx.QueryerContext) (int, error) {
 	return version, sqlstore.MapError("read schema version", err)
 }
 
-// makeSchema makes the tables of a new database.
 func makeSchema(ctx context.Context, w *sqlx.DB, path string) error {
 	tx, err := begin(ctx, w, "")
 	if err != nil {

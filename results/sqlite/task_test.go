@@ -12,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// writeOutcomes stores a run that has no trace.
 func writeOutcomes(t *testing.T, db *DB, slug string, trials ...results.Trial) {
 	t.Helper()
 	ctx := context.Background()

@@ -14,7 +14,6 @@ import (
 // textIndex is the full-text index in the file. It holds no texts.
 type textIndex struct{ db sqlx.ExtContext }
 
-// docsAtOnce is how many steps one statement takes in.
 const docsAtOnce = 40
 
 // Index implements Searcher.
@@ -123,7 +122,6 @@ func term(t search.Term) string {
 	return words
 }
 
-// inTags are tags as the index holds them.
 func inTags(tags string) string {
 	if tags == "" {
 		return ""
@@ -137,7 +135,6 @@ func (x textIndex) merge(ctx context.Context) error {
 	return sqlstore.MapError("merge text index", err)
 }
 
-// check reports whether the index is sound.
 func (x textIndex) check(ctx context.Context) error {
 	_, err := x.db.ExecContext(ctx, "INSERT INTO step_text (step_text) VALUES ('integrity-check')")
 	return sqlstore.MapError("check text index", err)

@@ -102,7 +102,6 @@ func (p boardPlace) on(r *results.BoardRow) {
 	}
 }
 
-// boardKey names a board of a benchmark.
 type boardKey struct{ Convention, Without string }
 
 // boardsTx replaces the boards of one benchmark and writes only rows that changed.
@@ -149,7 +148,6 @@ func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results
 	})
 }
 
-// load reads what is stored.
 func (t *boardsTx) load(ctx context.Context) error {
 	heads, err := ListOf[struct {
 		boardKey
@@ -295,7 +293,6 @@ WHERE benchmark_id = ?
 	return nil
 }
 
-// removeHead removes a board's head and places.
 func (t *boardsTx) removeHead(ctx context.Context, b boardKey) error {
 	t.changed = true
 	delete(t.heads, b)

@@ -166,7 +166,6 @@ func columnsOf(ctx context.Context, db sqlx.QueryerContext, table string) ([]col
 	return list, MapError("list columns", rows.Err())
 }
 
-// carriedAtOnce is how many rows one statement inserts.
 const carriedAtOnce = 8
 
 // carry takes over the rows of a table, in the columns that both sides have.

@@ -27,7 +27,6 @@ func forgetChanges(ctx context.Context, tx *sqlx.Tx, benchmark, run string) erro
 		logChange(ctx, tx, results.Change{Kind: results.ChangeRemoved, Benchmark: benchmark}))
 }
 
-// headlineOf reads the stored headline of a run.
 func headlineOf(ctx context.Context, tx *sqlx.Tx, run int64) (key string, value *float64, err error) {
 	const q = `SELECT b.headline, (
   SELECT k.value

@@ -16,7 +16,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// toJSON encodes values of our own types.
 func toJSON(v any) (string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -25,7 +24,6 @@ func toJSON(v any) (string, error) {
 	return cleanJSON(string(b)), nil
 }
 
-// allJSON encodes several values.
 func allJSON(values ...any) (list []string, err error) {
 	list = make([]string, len(values))
 	for i, v := range values {
@@ -97,7 +95,6 @@ func IDList(ids []int64) string {
 	return string(append(b, ']'))
 }
 
-// packSized compresses data behind its size.
 func packSized(data []byte) ([]byte, error) {
 	z, err := blob.Pack(data)
 	if err != nil {

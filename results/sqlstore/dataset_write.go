@@ -32,7 +32,6 @@ func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	})
 }
 
-// datasetRows are the rows that make up a dataset.
 func datasetRows(slug string) []statement {
 	return []statement{
 		{`SELECT name, version, scoring, word_scenario, word_task, word_day, headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official

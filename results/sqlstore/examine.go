@@ -75,12 +75,10 @@ func (db *DB) ExamineBodies(ctx context.Context, x *Examined) error {
 	return nil
 }
 
-// damaged is a fault of what is stored.
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), results.ErrDamaged)
 }
 
-// unpacked is a piece as it was before packing.
 func unpacked(p blob.Piece) ([]byte, error) {
 	data, err := p.Cut(0, -1)
 	if err != nil {

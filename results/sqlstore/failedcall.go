@@ -73,7 +73,6 @@ LIMIT 1000000`
 	return wholeOf[results.FailedCall](ctx, db.r, fmt.Sprintf("list failed calls of run %d", run), q, run, tool, family, cause)
 }
 
-// failedAtOnce is how many rows one statement inserts.
 const failedAtOnce = 80
 
 // SaveFailedCalls replaces the failed calls of a run and counts them by cause.

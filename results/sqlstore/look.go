@@ -46,7 +46,6 @@ func (db *DB) Looked(ctx context.Context, run int64, scenario string) (l results
 	return l, err
 }
 
-// lookedOf reads one of the tables of looks.
 func lookedOf[T any](ctx context.Context, db *DB, columns, table string, run int64, scenario string) ([]T, error) {
 	q := "SELECT " + columns + `
 FROM ` + table + `

@@ -46,7 +46,6 @@ func (p *packer) submit(raw []byte, pack func([]byte) ([]byte, error), insert fu
 	return nil
 }
 
-// wait inserts everything that is still on its way.
 func (p *packer) wait() error {
 	for len(p.queue) > 0 {
 		if err := p.take(<-p.queue[0]); err != nil {
@@ -56,7 +55,6 @@ func (p *packer) wait() error {
 	return nil
 }
 
-// take inserts the first of the queue.
 func (p *packer) take(x packed) error {
 	p.queue = p.queue[1:]
 	if x.err != nil {

@@ -66,7 +66,6 @@ func inPortions(put func(context.Context, []blob.Piece) error) Portions[blob.Pie
 	return Portions[blob.Piece]{Most: 256, Weigh: func(p blob.Piece) int { return len(p.Data) }, Heavy: 256 << 10, To: put}
 }
 
-// bodiesOf names the bodies of a run.
 func bodiesOf(ctx context.Context, db sqlx.QueryerContext, run int64) (map[blob.Kind][]int64, error) {
 	traces, err := ListOf[int64](ctx, db, "list traces", "SELECT id FROM trials WHERE run_id = ? AND steps_total > 0 ORDER BY id", run)
 	if err != nil {

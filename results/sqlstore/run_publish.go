@@ -30,7 +30,6 @@ const (
 	warningRows
 )
 
-// publisher inserts the rows of one run.
 type publisher struct {
 	tx        *sqlx.Tx
 	run       *RunTx
@@ -216,7 +215,6 @@ RETURNING id`
 // own is the key of the nth trial or step of the run.
 func (p *publisher) own(n any) int64 { return p.id<<KeyBits | n.(int64) }
 
-// ownRaw is the key of its nth raw record.
 func (p *publisher) ownRaw(n any) int64 { return p.raws[n.(int64)] }
 
 // ownBody is the key of a body that counts in the run.
@@ -266,7 +264,6 @@ func (p *publisher) addBody(ctx context.Context, kind blob.Kind, args []any) err
 	return p.bodies.Add(ctx, blob.Piece{Key: p.ownBody(key), Size: int(args[2].(int64)), Data: args[3].([]byte)})
 }
 
-// flush hands over what waits.
 func (p *publisher) flush(ctx context.Context) error {
 	for table := range warningRows + 1 {
 		if b := p.batches[table]; b != nil {

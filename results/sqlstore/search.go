@@ -144,7 +144,6 @@ const failedTag = "failed"
 
 func sourceTag(source string) string { return "from" + source }
 
-// placeTag stands for a benchmark, scenario or task.
 func placeTag(kind string, id int64) string {
 	return map[string]string{"benchmark": "b", "scenario": "s", "task": "k"}[kind] + strconv.FormatInt(id, 10)
 }

@@ -26,7 +26,6 @@ type stepFrames struct {
 	opened int // bytes
 }
 
-// stepPlace is where a step is stored.
 type stepPlace struct{ Frame, Offset, Length int }
 
 func (f *stepFrames) step(ctx context.Context, trial int64, at stepPlace) (*results.Step, error) {

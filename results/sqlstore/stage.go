@@ -79,7 +79,6 @@ func appendStaged(b []byte, arg any) ([]byte, error) {
 	return b, fmt.Errorf("value of type %T", v)
 }
 
-// spill moves what is in memory to the file.
 func (s *stage) spill() error {
 	if s.file == nil {
 		f, err := os.CreateTemp(s.dir, ".clawatlas-run-*")
@@ -163,7 +162,6 @@ func readValue(r *bufio.Reader) (any, error) {
 	return nil, nil
 }
 
-// drop forgets everything.
 func (s *stage) drop() {
 	s.buf = bytes.Buffer{}
 	if s.file != nil {

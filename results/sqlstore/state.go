@@ -204,7 +204,6 @@ RETURNING id`
 	return t.saveRows(ctx, id, s.Rows)
 }
 
-// last finds the newest two states of a board.
 func (t *statesTx) last(ctx context.Context, s *results.BoardState) (last, before keptState, err error) {
 	const q = `SELECT id, day, digest
 FROM board_states

@@ -24,7 +24,6 @@ WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
 ORDER BY s.id
 LIMIT 1000000`
 
-// stepColumns are those of a results.StepRow.
 const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.agent, s.day, s.ts, s.tools, s.calls, s.failed,
   s.tokens_in, s.tokens_out, s.length AS bytes, s.frame, s."offset"
 `

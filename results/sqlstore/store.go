@@ -71,8 +71,6 @@ func (db *DB) begin(ctx context.Context, benchmark string) (*sqlx.Tx, error) {
 	return db.dialect.Begin(ctx, db.w, benchmark)
 }
 
-// blobs is what readers ask for bodies.
 func (db *DB) blobs() Blobs { return db.parts.Blobs(db.r) }
 
-// text is what readers ask for texts.
 func (db *DB) text() Searcher { return db.parts.Texts(db.r) }

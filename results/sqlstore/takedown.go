@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// storedRun is a run as a takedown needs it.
 type storedRun struct {
 	ID        int64
 	Slug      string

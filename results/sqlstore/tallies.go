@@ -78,7 +78,6 @@ ORDER BY ` + order
 	return nil
 }
 
-// outcomesOf are the packed outcomes of a run.
 type outcomesOf struct {
 	ID   int64
 	Slug string

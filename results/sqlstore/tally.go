@@ -140,7 +140,6 @@ func newOutcomeReader(parts outcomeParts, find func(scenario, task string) (task
 	return &outcomeReader{run: pack.NewReader(), one: pack.NewReader(), parts: parts, find: find, full: 1}
 }
 
-// open begins with the outcomes of another run.
 func (r *outcomeReader) open(data []byte) {
 	r.run.Open(data)
 	r.at = 0
@@ -187,7 +186,6 @@ func (r *outcomeReader) task() *knownTask {
 	return &r.tasks[r.at-1]
 }
 
-// read reads what follows the names.
 func (r *outcomeReader) read(o *tally) {
 	flags := r.one.Byte()
 	o.Status = results.Status(r.one.Text())

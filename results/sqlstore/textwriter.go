@@ -23,7 +23,6 @@ type textWriter struct {
 	ahead chan []search.Doc
 }
 
-// textDoc is the text of a step.
 type textDoc struct {
 	search.Doc
 	text string

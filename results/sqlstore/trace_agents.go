@@ -20,7 +20,6 @@ type agentSums struct {
 	refs  []results.RefPlace
 }
 
-// add takes the next step.
 func (a *agentSums) add(s *results.Step) {
 	if a.at == nil {
 		a.at = map[string]int{}
@@ -115,7 +114,6 @@ func beginning(s string, most int) string {
 	return s[:most]
 }
 
-// saveAgents writes what the trial's trace says of sub-agents.
 func (w *trialWriter) saveAgents() error {
 	if ids := w.row.TraceIDs; w.steps > 0 && ids != (results.TraceIDs{}) {
 		if err := w.run.add(idRows, w.n, ids.Trajectory, ids.Session); err != nil {

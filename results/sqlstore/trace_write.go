@@ -17,15 +17,12 @@ type traceSums struct {
 	spoken  int // turns that have begun
 }
 
-// groupSaver writes one sum.
 type groupSaver func(unit results.TraceUnit, level int, g *results.TraceGroup) error
 
-// saveGroup writes a sum of the trial.
 func (w *trialWriter) saveGroup(unit results.TraceUnit, level int, g *results.TraceGroup) error {
 	return w.run.add(groupRows, w.n, unit, level, g.Unit, g.First, g.Steps, g.Calls, g.Failed, g.Turns, g.TokensIn, g.TokensOut, g.TS, g.Day)
 }
 
-// add takes the next step.
 func (t *traceSums) add(s *results.Step, failed bool, save groupSaver) error {
 	g := sumOf(s, failed)
 	g.Unit = t.seen / results.WindowSteps
@@ -63,7 +60,6 @@ func (t *traceSums) addDay(g *results.TraceGroup) {
 	merge(&t.days[at], g)
 }
 
-// end writes what is still open.
 func (t *traceSums) end(save groupSaver) error {
 	if err := t.windows.end(results.UnitWindow, save); err != nil {
 		return err

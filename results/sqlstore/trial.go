@@ -176,7 +176,6 @@ func (db *DB) Details(ctx context.Context, trial int64) (results.TrialDetails, e
 	return detailsIn(blob)
 }
 
-// detailsIn opens packed details.
 func detailsIn(blob []byte) (results.TrialDetails, error) {
 	var d results.TrialDetails
 	data, err := unpackSized(blob)

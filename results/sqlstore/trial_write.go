@@ -122,7 +122,6 @@ func (w *trialWriter) countLoop(c results.ToolCall) {
 	}
 }
 
-// cut closes the current frame.
 func (w *trialWriter) cut(ctx context.Context) error {
 	if w.buf.Len() == 0 {
 		return nil

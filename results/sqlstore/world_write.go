@@ -89,7 +89,6 @@ func saveWorlds(ctx context.Context, tx *sqlx.Tx, scenarios map[string]int64, li
 	return nil
 }
 
-// saveWorld stores the world of a scenario.
 func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.World) error {
 	layouts, err := toJSON(nonNil(w.Layouts))
 	if err != nil {

@@ -49,7 +49,6 @@ var tableFiles = []struct {
 	{"steps", reflect.TypeFor[Step](), func(n Written) int { return n.Steps }},
 }
 
-// tableEnd ends the name of each file.
 const tableEnd = ".parquet"
 
 // Write writes the Parquet files into a directory, each renamed when whole. Rows are by run, newest first, then in the
@@ -134,7 +133,6 @@ type writer struct {
 	steps  *parquet.GenericWriter[Step]
 }
 
-// put writes rows and counts them.
 func put[T any](w *parquet.GenericWriter[T], n *int, rows ...T) error {
 	if len(rows) == 0 {
 		return nil
