@@ -78,7 +78,7 @@ var edges = map[string][]string{
 	"internal/pgtest":         {"results/resultstest"},
 	"results/sqlstore":        {"results", "results/blob", "results/pack", "results/search"},
 	"results/store":           {"results", "results/search"},
-	"internal/storetest":      {"results", "results/blob", "results/files", "results/search", "results/sqlstore", "results/store"},
+	"internal/storetest":      {"results", "results/blob", "results/files", "results/must", "results/search", "results/sqlstore", "results/store"},
 	"results/session":         {"results", "results/calls", "results/files", "results/lcs"},
 	"results/stats":           {"results"},
 	"results/tables":          {"results"},

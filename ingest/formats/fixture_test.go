@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -167,9 +168,7 @@ func rawsOf(t testing.TB, db *sqlite.DB, run, trial int64) map[string]string {
 	list := must.Get(db.Raws(t.Context(), run, trial))(t)
 	out := map[string]string{}
 	for _, r := range list {
-		var b strings.Builder
-		must.Do(t, db.WriteRaw(t.Context(), r.ID, &b))
-		out[r.Name] = b.String()
+		out[r.Name] = string(must.Get(io.ReadAll(must.Get(db.RawReader(t.Context(), r.ID))(t)))(t))
 	}
 	return out
 }
