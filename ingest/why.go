@@ -4,12 +4,15 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/why"
+	"github.com/clawatlas/clawatlas/results/world"
 )
 
 // whys saves why the trials of each run did not pass; again if the rules or the
@@ -19,7 +22,11 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 	if err != nil {
 		return err
 	}
-	want := whyKey(d)
+	scenes, err := l.Store.WorldScenes(ctx, d.Benchmark.ID)
+	if err != nil {
+		return err
+	}
+	want := whyKey(d, scenes)
 	tasks := make(map[results.TaskName]*results.Task, len(d.Tasks))
 	for i := range d.Tasks {
 		tasks[results.TaskName{Scenario: d.Tasks[i].Scenario, Task: d.Tasks[i].Slug}] = &d.Tasks[i]
@@ -29,7 +36,7 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 		if r.Evidence == results.Published || have[r.ID] == want {
 			continue
 		}
-		list, err := l.runWhys(ctx, r, tasks)
+		list, err := l.runWhys(ctx, r, d, tasks)
 		if err != nil {
 			return fmt.Errorf("find what led to the verdicts of %s: %w", r.Slug, err)
 		}
@@ -40,13 +47,18 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 	return nil
 }
 
-// whyKey is the digest of the rules and of what they take from the tasks.
-func whyKey(d *results.Dataset) string {
+// whyKey is the digest of the rules and of what they take from the tasks. scenes are the
+// environments whose texts are known.
+func whyKey(d *results.Dataset, scenes []results.WorldScene) string {
 	h := sha256.New()
 	fmt.Fprintln(h, why.Rules)
+	for _, s := range scenes {
+		say(h, s.Scenario)
+	}
 	for i := range d.Tasks {
 		t := &d.Tasks[i]
 		say(h, t.Scenario, t.Slug, t.Facts.Prompt, t.Facts.Command, t.Facts.FeedbackCorrect, t.Facts.FeedbackIncorrect)
+		say(h, t.Facts.Patterns...)
 		for _, o := range t.Options {
 			say(h, o.Label, o.Text, o.Feedback, fmt.Sprint(o.Gold))
 		}
@@ -55,7 +67,8 @@ func whyKey(d *results.Dataset) string {
 }
 
 // runWhys goes through a run, scenario by scenario.
-func (l *Loader) runWhys(ctx context.Context, r *results.Run, tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
+func (l *Loader) runWhys(ctx context.Context, r *results.Run, d *results.Dataset,
+	tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
 	trials, err := l.Store.RunTrials(ctx, r.ID, "")
 	if err != nil {
 		return nil, err
@@ -66,7 +79,7 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, tasks map[results.
 		if n < 0 {
 			n = len(trials)
 		}
-		found, err := l.scenarioWhys(ctx, r.ID, trials[:n], tasks)
+		found, err := l.scenarioWhys(ctx, r, d, trials[:n], tasks)
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +90,7 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, tasks map[results.
 
 // scenarioWhys goes through the trials of a scenario. Of those before one that did not
 // pass only the ones of its session are opened.
-func (l *Loader) scenarioWhys(ctx context.Context, run int64, trials []results.StoredTrial,
+func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Dataset, trials []results.StoredTrial,
 	tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
 	last := slices.IndexFunc(trials, func(t results.StoredTrial) bool { return why.Asks(&t.Trial) })
 	if last < 0 {
@@ -107,6 +120,7 @@ func (l *Loader) scenarioWhys(ctx context.Context, run int64, trials []results.S
 		}
 	}
 	var reader why.Reader
+	env := environment{l: l, d: d, framework: r.System.Framework}
 	var list []results.TrialWhy
 	for i := range trials[:last+1] {
 		t := &trials[i]
@@ -115,9 +129,14 @@ func (l *Loader) scenarioWhys(ctx context.Context, run int64, trials []results.S
 		if task == nil || !why.Asks(&t.Trial) && (t.StepsTotal == 0 || !shared || i > until) {
 			continue
 		}
-		w, err := l.trialWhy(ctx, &reader, run, task, t)
+		turn, err := l.whyTurn(ctx, r.ID, task, t)
 		if err != nil {
 			return nil, err
+		}
+		turn.Word, turn.Sources = d.Benchmark.Words.Task, func() []why.Source { return env.at(ctx, task) }
+		w := reader.Turn(turn)
+		if env.err != nil {
+			return nil, env.err
 		}
 		if w != nil && (w.Reason.Kind != results.ReasonUnknown || len(w.Complaints) > 0) { // a page says the rest itself
 			list = append(list, results.TrialWhy{Trial: t.ID, Why: w})
@@ -126,18 +145,73 @@ func (l *Loader) scenarioWhys(ctx context.Context, run int64, trials []results.S
 	return list, nil
 }
 
-// trialWhy opens a trace, unless it is too long to be held, and what the judge of a
-// trial that did not pass has left.
-func (l *Loader) trialWhy(ctx context.Context, reader *why.Reader, run int64, task *results.Task,
-	t *results.StoredTrial) (*results.Why, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+// environment is that of one scenario, opened when it is first asked for.
+type environment struct {
+	l         *Loader
+	d         *results.Dataset
+	framework string
+	world     *results.World
+	err       error
+}
+
+// at lists the files and chats as they are when a task begins; nil where their texts are
+// not known, or in the layout of another harness.
+func (e *environment) at(ctx context.Context, task *results.Task) (list []why.Source) {
+	if e.world == nil {
+		w, err := e.l.Store.FindWorld(ctx, e.d.Benchmark.ID, task.Scenario)
+		if err != nil && !errors.Is(err, results.ErrNotFound) {
+			e.err = err
+		}
+		e.world = &w
 	}
-	turn := why.Turn{Task: task, Trial: t}
+	if len(e.world.Start) == 0 || !e.world.InLayout(e.framework) {
+		return nil
+	}
+	put := func(o results.WorldObject, text []byte) {
+		x := why.Source{Path: o.Path, Text: string(text)}
+		if o.Kind == string(world.Chat) {
+			var b strings.Builder
+			for _, m := range world.Messages(text) {
+				b.WriteString(m.Text + "\n")
+			}
+			x.Text = b.String()
+		}
+		if i := slices.IndexFunc(list, func(y why.Source) bool { return y.Path == o.Path }); i >= 0 {
+			list[i] = x
+			return
+		}
+		list = append(list, x)
+	}
+	for _, x := range e.world.Start {
+		put(x.WorldObject, x.Text)
+	}
+	for i := range e.d.Tasks {
+		if e.d.Tasks[i].Scenario != task.Scenario {
+			continue
+		}
+		for k := range e.world.Changes {
+			if c := &e.world.Changes[k]; c.Round == e.d.Tasks[i].Slug {
+				put(c.WorldObject, c.After)
+			}
+		}
+		if e.d.Tasks[i].Slug == task.Slug {
+			break
+		}
+	}
+	return list
+}
+
+// whyTurn opens a trace, unless it is too long to be held, and what the judge of a
+// trial that did not pass has left.
+func (l *Loader) whyTurn(ctx context.Context, run int64, task *results.Task, t *results.StoredTrial) (turn why.Turn, err error) {
+	turn = why.Turn{Task: task, Trial: t}
+	if err := ctx.Err(); err != nil {
+		return turn, err
+	}
 	if t.StepsTotal > 0 {
 		steps, err := l.wholeTrace(ctx, t)
 		if err != nil {
-			return nil, err
+			return turn, err
 		}
 		for k := range steps {
 			turn.Steps = append(turn.Steps, &steps[k])
@@ -145,12 +219,9 @@ func (l *Loader) trialWhy(ctx context.Context, reader *why.Reader, run int64, ta
 	}
 	if why.Asks(&t.Trial) {
 		turn.Impossible = Impossible(task)
-		var err error
-		if turn.Said, err = l.saidOf(ctx, run, t); err != nil {
-			return nil, err
-		}
+		turn.Said, err = l.saidOf(ctx, run, t)
 	}
-	return reader.Turn(turn), nil
+	return turn, err
 }
 
 // saidMost bounds a record of a judge that is read, in bytes.
