@@ -185,7 +185,7 @@ type written struct {
 }
 
 var (
-	keyLine = regexp.MustCompile(`['"]([A-Za-z_][\w-]{0,60})['"]\s*(?::|\]\s*=)\s*([^\n]*)`)
+	keyLine = regexp.MustCompile(`['"]([A-Za-z_][\w-]{0,60})['"]\s*(?::|\]\s*=)\s*`)
 	bareEnd = regexp.MustCompile(`^("(?:[^"\\]|\\.)*"|'[^']*'|[^,}\]\s]+)`)
 )
 
@@ -193,7 +193,7 @@ var (
 func keysOf(text string) []written {
 	var list []written
 	for _, m := range keyLine.FindAllStringSubmatchIndex(text, -1) {
-		key, value := text[m[2]:m[3]], bareEnd.FindString(text[m[4]:m[5]])
+		key, value := text[m[2]:m[3]], bareEnd.FindString(firstLine(text[m[1]:min(m[1]+200, len(text))]))
 		if !strings.HasPrefix(key, "__") && !slices.ContainsFunc(list, func(w written) bool { return w.key == key }) {
 			list = append(list, written{key, strings.Trim(value, `"'`), lineAt(text, m[0])})
 		}
