@@ -39,7 +39,7 @@ func Groups() []Group {
 		{"Read the results", "Who leads, by how much, and is the difference significant? Why did a trial fail, and how do I find it?", "",
 			"/findings", "Findings", []string{"read", "scores", "statistics", "why", "search"}},
 		{"Add your runs", "How do I view, check and submit what my harness wrote? Which formats are read, and what gets a run excluded?",
-			"clawatlas view PATH", "", "", []string{"start", "formats", "submit", "checks"}},
+			"clawatlas view PATH", "", "", []string{"start", "formats", "boards", "submit", "checks"}},
 		{"Get the data", "How do I get tables, runs and traces as JSON, CSV, SQLite or Parquet, and what has changed?",
 			"clawatlas export --parquet DIR", "", "", []string{"api", "data", "changelog"}},
 		{"Run a site", "How do I deploy, configure, scale and secure a site?",

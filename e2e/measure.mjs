@@ -1,7 +1,7 @@
 // Measures how soon pages answer, at both widths: where the first datum stands, how many
-// words of prose are in view, how many screens, links and tab stops a page has, how much
-// it shifts while it loads, and what axe finds. A figure beyond its bound is marked with
-// an asterisk, and then the program ends with 1.
+// words of prose are in view (rows of figures that unfold are none), how many screens,
+// links and tab stops a page has, how much it shifts while it loads, and what axe finds. A
+// figure beyond its bound is marked with an asterisk, and then the program ends with 1.
 //
 //   node measure.mjs [KIND|PATH…] [--json FILE] [--before FILE]
 //   E2E_BASE=http://127.0.0.1:8080 node measure.mjs heatmap days /b/clawmark
@@ -48,12 +48,14 @@ function look() {
   let prose = 0;
   for (let t; (t = walk.nextNode()); ) {
     const e = t.parentElement;
-    if (seen(e) && !e.closest("table, svg, nav, form, .steps, .txt, pre")) prose += t.data.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
+    if (!seen(e) || e.closest("table, svg, nav, form, .steps, .txt, pre, .kdh, .kd > summary")) continue;
+    const hides = getComputedStyle(e).overflow === "hidden"; // a text that ends in "…"
+    prose += (hides ? Math.min(1, e.clientWidth / e.scrollWidth) * Math.min(1, e.clientHeight / e.scrollHeight) : 1) * t.data.split(/\s+/).filter((w) => /[\p{L}\p{N}]/u.test(w)).length;
   }
   const stops = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")];
   return {
     y: first ? Math.round(first.getBoundingClientRect().top + scrollY) : null,
-    prose,
+    prose: Math.round(prose),
     screens: Math.round((10 * document.documentElement.scrollHeight) / innerHeight) / 10,
     links: stops.filter((e) => e.matches("a") && seen(e)).length,
     tabs: stops.filter((e) => seen(e) && e.tabIndex >= 0 && !e.disabled).length,

@@ -110,6 +110,11 @@ func (in *Input) Record(name string) (*Record, error) {
 		return nil, fmt.Errorf("read %s: %w of %d", name, ErrTooLarge, limit)
 	}
 	rec := &Record{Name: name, Size: n, Sum: in.sum(name, func() [32]byte { return sha256.Sum256(data) })}
+	if head.IsUTF16(data) {
+		if data, err = head.UTF16().Bytes(data); err != nil {
+			return nil, fmt.Errorf("read %s: %w", name, err)
+		}
+	}
 	rec.Data = in.redact(data)
 	if cut, ok := bytes.CutPrefix(rec.Data, head.Mark); ok {
 		rec.Data, rec.BOM = cut, true
@@ -189,10 +194,11 @@ func (in *Input) Lines(name string, tee io.Writer) (*Lines, error) {
 		limit = DefaultLimits().Line
 	}
 	h := sha256.New()
-	return &Lines{
-		file: f, r: bufio.NewReaderSize(io.TeeReader(f, h), 1<<16), in: in,
-		sum: h, limit: limit, name: name, tee: tee,
-	}, nil
+	r := bufio.NewReaderSize(io.TeeReader(f, h), 1<<16)
+	if begin, _ := r.Peek(2); head.IsUTF16(begin) {
+		r = bufio.NewReaderSize(head.UTF16().Reader(r), 1<<16)
+	}
+	return &Lines{file: f, r: r, in: in, sum: h, limit: limit, name: name, tee: tee}, nil
 }
 
 // Next returns the next line, redacted and without its line end, and its

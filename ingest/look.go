@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
+	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -37,26 +38,65 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 	if err != nil {
 		return err
 	}
-	var scenes map[string]*world.Scene
+	var runsToDo []*lookedRun
 	for i := range runs {
-		r := &runs[i].Run
-		want, kept := hex.EncodeToString(key.Sum(nil)), all
-		if other := otherLayout(worlds, r.System.Framework); other != "" {
-			want, kept = want+" "+other, nil // its agent had another world before it
+		r := &lookedRun{run: &runs[i].Run, key: hex.EncodeToString(key.Sum(nil)), inWorld: true}
+		if other := otherLayout(worlds, r.run.System.Framework); other != "" {
+			r.key, r.inWorld = r.key+" "+other, false
 		}
-		if have[r.ID] == want {
-			continue
+		if have[r.run.ID] != r.key {
+			runsToDo = append(runsToDo, r)
 		}
-		if scenes == nil {
-			if scenes, err = l.openScenes(ctx, d.Benchmark.ID, all); err != nil {
-				return err
-			}
+	}
+	for some := range slices.Chunk(runsToDo, lookedTogether) {
+		if err := l.lookedRuns(ctx, d.Benchmark.ID, some, all, values); err != nil {
+			return err
 		}
-		looked, err := l.looked(ctx, r, kept, scenes, values)
+	}
+	return nil
+}
+
+// lookedTogether is how many runs are gone through for each time that a scene is opened:
+// a scene takes megabytes, what is found in a run some kilobytes.
+const lookedTogether = 64
+
+// lookedRun is a run whose looks are to be found.
+type lookedRun struct {
+	run     *results.Run
+	key     string
+	inWorld bool // its harness has the layout of the scenes
+	found   results.Looked
+}
+
+// lookedRuns finds and saves the looks of runs, scenario by scenario.
+func (l *Loader) lookedRuns(ctx context.Context, benchmark string, runs []*lookedRun, list []results.WorldScene, values []world.Value) error {
+	for _, s := range list {
+		if !slices.ContainsFunc(runs, func(r *lookedRun) bool { return r.inWorld }) {
+			break
+		}
+		packed, err := l.Store.WorldScene(ctx, benchmark, s.Scenario)
 		if err != nil {
-			return fmt.Errorf("find what %s looked at: %w", r.Slug, err)
+			return err
 		}
-		if err := l.Store.SaveLooked(ctx, d.Benchmark.ID, r.ID, want, looked); err != nil {
+		scene, err := world.UnpackScene(packed)
+		if err != nil {
+			return fmt.Errorf("read scene of %s/%s: %w", benchmark, s.Scenario, err)
+		}
+		at := scene.RoundAt()
+		for _, r := range runs {
+			if !r.inWorld {
+				continue
+			}
+			turns, err := l.turns(ctx, r.run, s.Scenario, at)
+			if err != nil {
+				return fmt.Errorf("find what %s looked at: %w", r.run.Slug, err)
+			}
+			scene.AddLooks(&r.found, s.Scenario, turns)
+			scene.AddStale(&r.found, s.Scenario, values, turns)
+		}
+	}
+	for _, r := range runs {
+		if err := l.Store.SaveLooked(ctx, benchmark, r.run.ID, r.key, &r.found); err != nil {
 			return err
 		}
 	}
@@ -97,6 +137,9 @@ func (l *Loader) scenes(ctx context.Context, d *results.Dataset) ([]results.Worl
 			return nil, err
 		}
 		initial, rounds, changes := world.Of(&w, tasks)
+		for k := range changes {
+			changes[k].Before = nil // a scene needs no earlier state, which may be a large table
+		}
 		packed := world.NewScene(initial, rounds, changes).Pack()
 		if s.Digest, err = l.Store.SaveWorldScene(ctx, d.Benchmark.ID, s.Scenario, key, packed); err != nil {
 			return nil, err
@@ -126,38 +169,13 @@ func say(h hash.Hash, texts ...string) {
 	}
 }
 
-func (l *Loader) openScenes(ctx context.Context, benchmark string, list []results.WorldScene) (map[string]*world.Scene, error) {
-	scenes := map[string]*world.Scene{}
-	for _, s := range list {
-		packed, err := l.Store.WorldScene(ctx, benchmark, s.Scenario)
-		if err != nil {
-			return nil, err
-		}
-		if scenes[s.Scenario], err = world.UnpackScene(packed); err != nil {
-			return nil, fmt.Errorf("read scene of %s/%s: %w", benchmark, s.Scenario, err)
-		}
+// valuesOf are the values that updates of a dataset replace, as far as people have noted
+// them.
+func valuesOf(d *results.Dataset) []world.Value {
+	if a := world.AnnotationOf(d.Benchmark.ID, d.Tasks); a != nil {
+		return a.Values
 	}
-	return scenes, nil
-}
-
-// looked goes through the traces of a run.
-func (l *Loader) looked(ctx context.Context, r *results.Run, list []results.WorldScene, scenes map[string]*world.Scene,
-	values []world.Value) (*results.Looked, error) {
-	looked := &results.Looked{}
-	for _, s := range list {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		turns, err := l.turns(ctx, r, s.Scenario, scenes[s.Scenario].RoundAt())
-		if err != nil {
-			return nil, err
-		}
-		scenes[s.Scenario].AddLooks(looked, s.Scenario, turns)
-		scenes[s.Scenario].AddStale(looked, s.Scenario, values, turns)
-	}
-	var err error
-	looked.Values, err = l.writtenValues(ctx, r, values)
-	return looked, err
+	return nil
 }
 
 // turns reads what a run did in the rounds of a scenario; of more attempts at a
@@ -169,6 +187,9 @@ func (l *Loader) turns(ctx context.Context, r *results.Run, scenario string, at 
 	}
 	var turns []world.Turn
 	for i := range trials {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		t := &trials[i]
 		round, known := at[t.Task]
 		if n := len(turns); !known || n > 0 && turns[n-1].Round == round {

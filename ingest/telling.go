@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/session"
 )
 
 // Telling passes on to the open trial what a reader of traces tells of one file: steps,
@@ -24,6 +25,7 @@ type Telling struct {
 	Spoilt error          // of the store: the run cannot go on
 
 	media int64 // bytes of pictures kept
+	asked bool  // the trial has the prompt that a person wrote
 }
 
 // Transcript reads one into the open trial, and its pictures as records of the folder
@@ -41,7 +43,8 @@ func (t *Telling) Transcript(d trace.Dialect, data []byte, media string) (trace.
 	return sum, t.Spoilt
 }
 
-// Step stores a step. The first prompt of the main agent is that of the trial.
+// Step stores a step. The first prompt of the main agent that a person wrote is that of
+// the trial; without one it is the first.
 func (t *Telling) Step(s *results.Step) error {
 	if t.Spoilt == nil {
 		t.Spoilt = t.Ctx.Err()
@@ -49,8 +52,11 @@ func (t *Telling) Step(s *results.Step) error {
 	if t.Spoilt != nil {
 		return t.Spoilt
 	}
-	if d := &t.Trial.Details; d.Prompt == "" && s.Source == results.SourceUser && s.Event == "" && s.Depth == 0 {
-		d.Prompt = s.Message
+	if d := &t.Trial.Details; !t.asked && s.Source == results.SourceUser && s.Event == "" && s.Depth == 0 {
+		t.asked = !s.Copied && session.PromptLine(s.Message) != ""
+		if t.asked || d.Prompt == "" {
+			d.Prompt = s.Message
+		}
 	}
 	if err := t.RW.Step(t.Ctx, s); err != nil {
 		t.Spoilt = fmt.Errorf("save step of %s: %w", t.File, err)

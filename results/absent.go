@@ -1,6 +1,6 @@
 package results
 
-// Sum adds the numbers that are known; nil if none is.
+// Sum adds the numbers that are not nil; nil if all are.
 func Sum[T int64 | float64](list ...*T) *T {
 	var sum *T
 	for _, n := range list {
@@ -16,7 +16,7 @@ func Sum[T int64 | float64](list ...*T) *T {
 	return sum
 }
 
-// Earlier is the smaller of two times; one that is nil is not known.
+// Earlier returns the smaller time; nil means unknown.
 func Earlier(a, b *int64) *int64 {
 	if a == nil || b != nil && *b < *a {
 		return b
@@ -24,7 +24,7 @@ func Earlier(a, b *int64) *int64 {
 	return a
 }
 
-// Later is the larger of two times; one that is nil is not known.
+// Later returns the larger time; nil means unknown.
 func Later(a, b *int64) *int64 {
 	if a == nil || b != nil && *b > *a {
 		return b

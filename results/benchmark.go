@@ -8,7 +8,6 @@ import (
 // Scoring names the family of formulas in package score that a benchmark uses.
 type Scoring string
 
-// The scoring families.
 const (
 	ScoringClawArena Scoring = "clawarena"  // TCR, MC, EC, SC, FD, Robustness, CRS
 	ScoringClawMark  Scoring = "clawmark"   // weighted rubric, Task Success, red-lines
@@ -34,27 +33,23 @@ type Benchmark struct {
 	Scripted    bool   // runs are made by scripted agents, not by models
 	Digest      string // of the dataset's records; empty if only facts are known
 	Ordinal     int    // order on the home page; 0 sorts last
-	// Official marks a dataset that ships with the program or that the operator
-	// has vouched for. Another one came first, beside some records.
+	// Official marks a dataset that ships with the program or that the operator has confirmed.
 	Official bool
-	// HasWorld says that what updates change in it is known, or that its tasks go
-	// through stages. It is filled by the store.
+	// HasWorld reports that its updates' changes are known, or that tasks have stages. Set by the
+	// store.
 	HasWorld bool
-	// HasBoardLabels says that a published board labels its tasks by difficulty. It is
-	// filled by the store.
+	// HasBoardLabels reports that a published board labels tasks by difficulty. Set by the store.
 	HasBoardLabels bool
-	// Graded says that a task's score is a share, so that a run's average says more than how
-	// many tasks have full marks: these are solved, not passed. It is filled by the store.
+	// Graded reports that a task's score is a share, so that full marks are called solved, not
+	// passed. Set by the store.
 	Graded bool
-	// Views are the paths of its views that have something to show, in their order.
-	// They are filled by web, from everything that the views are made of.
+	// Views are the paths of its tabs with content, in order. Set by web.
 	Views []string
-	// Titles are those of its scenarios and tasks that are recorded. They are filled
-	// by the store.
+	// Titles are those of its scenarios and tasks. Set by the store.
 	Titles Titles
 }
 
-// Replayed reports whether what each update changes is known, scenario by scenario.
+// Replayed reports whether the changes of each update are known by scenario.
 func (b Benchmark) Replayed() bool { return b.HasWorld && b.Scoring != ScoringClawMark }
 
 // Full is the word for full marks.
@@ -65,7 +60,7 @@ func (b *Benchmark) Full() string {
 	return "passed"
 }
 
-// FullMeans defines it where it needs that.
+// FullMeans defines Full, or is empty where it needs no definition.
 func (b *Benchmark) FullMeans() string {
 	switch {
 	case !b.Graded:
@@ -76,7 +71,7 @@ func (b *Benchmark) FullMeans() string {
 	return "reward 1 on every attempt"
 }
 
-// FullDefined is the word with its definition.
+// FullDefined is Full with its definition.
 func (b *Benchmark) FullDefined() string {
 	if !b.Graded {
 		return b.Full()
@@ -84,28 +79,25 @@ func (b *Benchmark) FullDefined() string {
 	return b.Full() + " (" + b.FullMeans() + ")"
 }
 
-// Scored reports whether its trials get verdicts; without them nothing is ranked.
+// Scored reports whether trials get verdicts; otherwise nothing is ranked.
 func (b *Benchmark) Scored() bool { return b.Scoring != ScoringNone }
 
-// StageClawPasses reports whether a share of all points passes a task of STAGE-Claw: more
-// than 60 of 100 (arXiv 2606.10394, Table 2).
+// StageClawPasses reports whether a share of points passes a STAGE-Claw task: more than 60 of 100
+// (arXiv 2606.10394, Table 2).
 func StageClawPasses(points float64) bool { return points > 0.6 }
 
-// HasHarness reports whether a public program writes records of its runs: that of
-// STAGE-Claw is not public (arXiv 2606.10394v1).
+// HasHarness reports whether a public program writes its run records (STAGE-Claw has none, arXiv
+// 2606.10394v1).
 func (b *Benchmark) HasHarness() bool { return b.Scoring != ScoringStageClaw }
 
-// Titles are what a dataset calls its scenarios, by slug, and its tasks, by
-// scenario/task. What has no title is not in it.
+// Titles are a dataset's titles of scenarios, by slug, and tasks, by scenario/task.
 type Titles map[string]string
 
-// Scenario is the title of a scenario; empty if none is recorded.
 func (t Titles) Scenario(scenario string) string { return t[scenario] }
 
-// Task is the title of a task; empty if none is recorded.
 func (t Titles) Task(scenario, task string) string { return t[scenario+"/"+task] }
 
-// Only reports whether tasks have titles, and all titles are of one scenario and its tasks.
+// Only reports whether all titles belong to one scenario and its tasks, with at least one task.
 func (t Titles) Only(scenario string) bool {
 	tasks := 0
 	for name := range t {
@@ -127,17 +119,16 @@ type Words struct {
 	Day      string // e.g. "update phase", "day"
 }
 
-// Dataset is a benchmark with everything that is known of its tasks.
+// Dataset is a benchmark with its tasks.
 type Dataset struct {
 	Benchmark Benchmark
 	Scenarios []Scenario
 	Tasks     []Task
 	Warnings  []Warning
-	// Worlds are those of the scenarios whose updates are known. They are saved with
-	// a dataset and read by themselves, because their texts are large.
+	// Worlds are the environments of scenarios with known updates. They are read separately,
+	// because their texts are large.
 	Worlds []World
-	// FactsOnly marks a dataset that knows which tasks exist but not their
-	// texts; saving it never overwrites texts that are already stored.
+	// FactsOnly marks a dataset without task texts; saving it never overwrites stored texts.
 	FactsOnly bool
 }
 
@@ -150,7 +141,7 @@ type Scenario struct {
 	Ordinal     int // from 1, in the dataset's order
 }
 
-// Kinds of tasks that the site knows how to show.
+// Kinds of tasks.
 const (
 	KindMultiChoice = "multi_choice"
 	KindExecCheck   = "exec_check"
@@ -172,32 +163,30 @@ type Task struct {
 	Updates  []Update
 }
 
-// TaskFacts are the fields of a task that are only shown or filtered by. They
-// are stored as one JSON object, so a benchmark may leave out what it lacks.
+// TaskFacts are fields for display and filters, stored as one JSON object.
 type TaskFacts struct {
-	Prompt            string            `json:"prompt,omitempty"`             // what the agent is asked
-	FeedbackCorrect   string            `json:"feedback_correct,omitempty"`   // told before the next task if this one was passed
-	FeedbackIncorrect string            `json:"feedback_incorrect,omitempty"` // told before the next task if it was not
-	Command           string            `json:"command,omitempty"`            // that checks the task
-	ExpectExit        *int              `json:"expect_exit,omitempty"`        // exit code that the command has to give
-	ExpectStdout      *string           `json:"expect_stdout,omitempty"`      // output that the command has to give
-	StdoutPattern     bool              `json:"stdout_pattern,omitempty"`     // the expected output is a regular expression
-	TimeoutS          *float64          `json:"timeout_s,omitempty"`          // seconds that the agent has
-	Pref              *Pref             `json:"pref,omitempty"`               // preference that is checked beside the task
-	SilentPref        bool              `json:"silent_pref,omitempty"`        // the command checks preferences too
-	Rules             []string          `json:"rules,omitempty"`              // that the command checks one after the other, up to the first that is broken
-	RuleWords         map[string]string `json:"rule_words,omitempty"`         // preferences that are checked, by their id in the scenario, as its checker says them
-	Patterns          []string          `json:"patterns,omitempty"`           // that the checker's script searches for, as it has them
-	Language          string            `json:"language,omitempty"`           // "zh" where the prompt is mainly Chinese
-	Difficulty        string            `json:"difficulty,omitempty"`         // as the dataset labels it
-	DifficultyBoard   string            `json:"difficulty_board,omitempty"`   // second labelling used by a published board
-	Domain            string            `json:"domain,omitempty"`             // as the dataset labels it
-	Factors           []string          `json:"factors,omitempty"`            // of complexity, as the dataset labels them
-	Tags              []string          `json:"tags,omitempty"`               // of the dataset
-	Role              string            `json:"role,omitempty"`               // that the agent plays
-	Stages            []Stage           `json:"stages,omitempty"`             // working days, in their order
-	SourcePath        string            `json:"source_path,omitempty"`        // inside the benchmark's repository
-	Pinned            string            `json:"pinned,omitempty"`             // what question and check of the public dataset are held to, see Task.Pin
+	Prompt            string   `json:"prompt,omitempty"`             // what the agent is asked
+	FeedbackCorrect   string   `json:"feedback_correct,omitempty"`   // told before the next task if this one was passed
+	FeedbackIncorrect string   `json:"feedback_incorrect,omitempty"` // told before the next task if it was not
+	Command           string   `json:"command,omitempty"`            // that checks the task
+	ExpectExit        *int     `json:"expect_exit,omitempty"`        // exit code that the command has to give
+	ExpectStdout      *string  `json:"expect_stdout,omitempty"`      // output that the command has to give
+	StdoutPattern     bool     `json:"stdout_pattern,omitempty"`     // the expected output is a regular expression
+	TimeoutS          *float64 `json:"timeout_s,omitempty"`          // seconds that the agent has
+	Pref              *Pref    `json:"pref,omitempty"`               // preference that is checked beside the task
+	SilentPref        bool     `json:"silent_pref,omitempty"`        // the command checks preferences too
+	Rules             []string `json:"rules,omitempty"`              // that the command checks one after the other, up to the first that is broken
+	Patterns          []string `json:"patterns,omitempty"`           // that the checker's script searches for, as it has them
+	Language          string   `json:"language,omitempty"`           // "zh" where the prompt is mainly Chinese
+	Difficulty        string   `json:"difficulty,omitempty"`         // as the dataset labels it
+	DifficultyBoard   string   `json:"difficulty_board,omitempty"`   // second labelling used by a published board
+	Domain            string   `json:"domain,omitempty"`             // as the dataset labels it
+	Factors           []string `json:"factors,omitempty"`            // of complexity, as the dataset labels them
+	Tags              []string `json:"tags,omitempty"`               // of the dataset
+	Role              string   `json:"role,omitempty"`               // that the agent plays
+	Stages            []Stage  `json:"stages,omitempty"`             // working days, in their order
+	SourcePath        string   `json:"source_path,omitempty"`        // inside the benchmark's repository
+	Pinned            string   `json:"pinned,omitempty"`             // what question and check of the public dataset are held to, see Task.Pin
 
 	Descriptions map[string]string `json:"descriptions,omitempty"` // the dataset's one line on the task, by language: en, zh
 	Rubric       []RubricPart      `json:"rubric,omitempty"`       // what its judge weighs
@@ -233,12 +222,11 @@ type Stage struct {
 	Notification string `json:"notification,omitempty"` // what the agent is told when it begins
 	Silent       int    `json:"silent"`                 // silent changes before it
 	Loud         int    `json:"loud"`                   // announced events before it
-	// Changes of the world before it, as its task's program writes them down; none
-	// where that was not read. What sets the world up is no change.
+	// Changes before it as written in the task's program, without set-up; nil if unknown.
 	Changes []StageChange `json:"changes,omitempty"`
 }
 
-// StageChange is one call by which a task changes the world before a stage.
+// StageChange is a call by which a task changes the environment before a stage.
 type StageChange struct {
 	Service     string          `json:"service"`               // email, notion, google_sheets, calendar, fs or sandbox
 	Method      string          `json:"method"`                // of the service
@@ -281,13 +269,12 @@ type CheckSpec struct {
 	Weight      float64 `json:"weight"`                // its share among the weights of the task's checks
 	RedLine     bool    `json:"red_line,omitempty"`    // failing it is a breach, not a missing point
 	Description string  `json:"description,omitempty"` // what is checked
-	// Services that its function reads: email, notion, google_sheets, calendar, fs,
-	// sandbox or workspace; none where the task's program was not read.
+	// Services that its function reads (email, notion, google_sheets, calendar, fs, sandbox or
+	// workspace); nil if unknown.
 	Services []string `json:"services,omitempty"`
 }
 
-// NamesSilent reports whether a check says of itself, by its id or its description,
-// that it is about a silent change.
+// NamesSilent reports whether id or description mention a silent change.
 func (c *CheckSpec) NamesSilent() bool {
 	return strings.Contains(strings.ToLower(c.ID+"\n"+c.Description), "silent")
 }

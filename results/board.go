@@ -1,7 +1,6 @@
 package results
 
-// ScoredRun is a run with the outcomes of its trials, without traces and
-// details: what scoring and comparing need.
+// ScoredRun is a run with its trials, without traces and details.
 type ScoredRun struct {
 	Run
 	Trials []Trial
@@ -14,24 +13,24 @@ type Board struct {
 	Headline   string     `json:"headline"`
 	Keys       []string   `json:"keys"`
 	Statistics Statistics `json:"statistics"`
-	// Without names the tasks that the board leaves out: none, or WithoutDoubtful.
+	// Without names the excluded tasks: none, or WithoutDoubtful.
 	Without string `json:"without"`
-	// Doubtful lists the tasks that no answer can pass, whether or not they are left out.
+	// Doubtful lists the faulty tasks, excluded or not.
 	Doubtful []DoubtfulTask `json:"doubtful"`
 	Rows     []BoardRow     `json:"-"`
 }
 
-// WithoutDoubtful names the board without the tasks that no answer can pass.
+// WithoutDoubtful names the board without faulty tasks.
 const WithoutDoubtful = "doubtful"
 
-// DoubtfulTask is a task that no answer can pass, with the reason why.
+// DoubtfulTask is a task that no answer can pass.
 type DoubtfulTask struct {
 	Scenario string `json:"scenario"` // slug
 	Task     string `json:"task"`     // slug
 	Reason   string `json:"reason"`   // why, in words
 }
 
-// Statistics says how the intervals, ranks and classes of a board were made.
+// Statistics describes how a board's intervals, ranks and classes were computed.
 type Statistics struct {
 	Estimator   string  `json:"estimator"`   // how the intervals were made
 	Test        string  `json:"test"`        // how two systems are told apart
@@ -48,12 +47,11 @@ type Statistics struct {
 	Excludes    string  `json:"excludes"`    // what the interval does not cover
 }
 
-// BoardRow is one system on a board: its complete runs with records, for which the
-// newest stands, or figures alone.
+// BoardRow is a system on a board: its complete runs, represented by the newest, or reported
+// results alone.
 type BoardRow struct {
-	// Rank is its place among the ranked systems of its group: those whose run is
-	// complete, with nothing speaking against it. Nil for all others, printed
-	// figures among them; rank interval, P(first) and class are about the same ones.
+	// Rank is its position among the ranked systems of its group, nil if not ranked. Rank interval,
+	// P(first) and class are over the same systems.
 	Rank         *int                   `json:"rank"`
 	RankInterval *[2]int                `json:"rank_interval"`        // ranks that the central 95 % of the bootstrap draws give; nil if it is not ranked or alone in its group
 	PFirst       *float64               `json:"p_first"`              // share of the bootstrap draws in which it is first of its group, a shared first place split, 0 to 1; nil as the interval
@@ -75,9 +73,8 @@ type BoardRow struct {
 	Objections   []Objection            `json:"objections,omitempty"` // why the run is not ranked; absent if nothing speaks against it
 }
 
-// The tie classes. The first holds the leader of a group and all systems that
-// the test cannot tell from it, the second those that it tells from the leader,
-// which says nothing of differences among them.
+// Tie classes: the leader of a group with all systems not significantly behind it, and those
+// significantly behind it. The class says nothing about differences among the latter.
 const (
 	LeadersClass = 1
 	BehindClass  = 2
@@ -94,9 +91,8 @@ const (
 	GroupRevision  GroupKind = "revision"        // runs of another revision of the dataset
 )
 
-// MetricValue is a number with its interval; CI is nil without records. Bounds
-// stand in the place of a value for an incomplete run: with every task that has
-// no verdict failed, and passed.
+// MetricValue is a number with its interval; CI is nil without records. An incomplete run has
+// bounds in place of a value.
 type MetricValue struct {
 	Value  *float64    `json:"value"`                // in the metric's unit, 0 to 1 for scores; nil if it cannot be computed
 	CI     *[2]float64 `json:"ci"`                   // 95 % interval, in the same unit; nil without records
@@ -105,14 +101,14 @@ type MetricValue struct {
 	Own    *float64    `json:"own,omitempty"`        // beside bounds of rewards: the run's own mean, over the trials that it has
 }
 
-// Verdicts on a published figure.
+// Verdicts on a reported result.
 const (
 	VerdictMatches      = "matches"
 	VerdictDiffers      = "differs"
 	VerdictUnrecomputed = "cannot be recomputed"
 )
 
-// PublishedValue is a figure beside the value recomputed from records.
+// PublishedValue is a reported result beside the recomputed value.
 type PublishedValue struct {
 	Source     string   `json:"source"`          // id of its source
 	Table      string   `json:"table"`           // "Table 3", "Figure 4" ...
@@ -122,7 +118,7 @@ type PublishedValue struct {
 	Digits     int      `json:"digits"`          // printed after the point, in the unit
 	Unit       string   `json:"unit"`            // percent, fraction, seconds, hours, usd, count, millions
 	Recomputed *float64 `json:"recomputed"`      // from records, in the unit of value; nil if it cannot be
-	// Convention is the one under which Recomputed matches, or else the board's.
+	// Convention under which Recomputed matches, or else the board's.
 	Convention string   `json:"convention"`
 	Verdict    string   `json:"verdict" enum:"matches,differs,cannot be recomputed"` // whether recomputed rounds to what was printed
 	Difference *float64 `json:"difference"`                                          // value minus recomputed

@@ -27,8 +27,7 @@ type CaseRef struct {
 	Proof []CaseProof `json:"proof,omitempty"` // the places that prove it, where the rule names them
 }
 
-// CaseProof is one place that proves what a case says of a trial: a passage of its
-// trace, or an object of the world.
+// CaseProof is evidence for a case: a passage of a trace, or a file or chat of the environment.
 type CaseProof struct {
 	What   string `json:"what"`             // changed, opened, ran, called, claimed, written, holds_now, listed or no_call
 	Object string `json:"object,omitempty"` // name of the object that it is about

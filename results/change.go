@@ -1,10 +1,9 @@
 package results
 
-// ChangeKind says what has happened.
+// ChangeKind is a kind of change.
 type ChangeKind string
 
-// The kinds of changes. What only its operator may know, such as a hidden run,
-// is none.
+// Kinds of changes. What only an operator may know, such as a hidden run, is not logged.
 const (
 	ChangeAdded     ChangeKind = "added"     // a run was read
 	ChangeReplaced  ChangeKind = "replaced"  // another run corrects it
@@ -24,7 +23,7 @@ type Change struct {
 	Detail    string     `json:"detail"` // for people, without a full stop
 }
 
-// ChangeGroup is what happened on one day (UTC) in one benchmark, of one kind.
+// ChangeGroup lists the changes of one kind on one day (UTC) in one benchmark.
 type ChangeGroup struct {
 	Day       string     `json:"day"` // ISO date
 	Kind      ChangeKind `json:"kind"`

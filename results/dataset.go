@@ -9,18 +9,15 @@ import (
 	"slices"
 )
 
-// Pinned reports whether the list of tasks is complete, so that no record may
-// add to it or change it: people have described the benchmark, or a dataset of
-// it was read.
+// Pinned reports whether the list of tasks is complete, so that records cannot add to it.
 func (d *Dataset) Pinned() bool { return len(d.Tasks) > 0 && d.Benchmark.Described() }
 
-// Described reports whether more than records of runs has told of a benchmark.
+// Described reports whether a benchmark is known from more than run records.
 func (b *Benchmark) Described() bool {
 	return b.Official || b.Repository != "" || b.Paper != "" || b.Digest != ""
 }
 
-// DatasetDifference says how another dataset differs from the stored one of the
-// same benchmark.
+// DatasetDifference counts how a dataset differs from the stored one.
 type DatasetDifference struct {
 	Added   int       `json:"added"`             // tasks that only the other has
 	Removed int       `json:"removed"`           // tasks that the other lacks
@@ -36,9 +33,8 @@ func (d *DatasetDifference) Empty() bool {
 	return len(d.Tasks) == 0 && d.Version[0] == d.Version[1] && !d.Scoring
 }
 
-// CompareDatasets compares another dataset with the stored one of the same
-// benchmark. Where one of the two knows only facts, what it does not state
-// contradicts nothing.
+// CompareDatasets compares a dataset with the stored one. Where one has only facts, missing texts
+// do not differ.
 func CompareDatasets(stored, other *Dataset) DatasetDifference {
 	strict := !stored.FactsOnly && !other.FactsOnly
 	var diff DatasetDifference
@@ -82,7 +78,7 @@ func CompareDatasets(stored, other *Dataset) DatasetDifference {
 	return diff
 }
 
-// right is everything that decides whether an answer counts.
+// right is what decides whether an answer is correct.
 type right struct {
 	Kind    string
 	Options []string // labels
@@ -118,7 +114,7 @@ func sameGold(a, b *Task, strict bool) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// forget empties every field that one of the two does not state.
+// forget clears every field that either does not state.
 func forget[T any](a, b *T) {
 	x, y := reflect.ValueOf(a).Elem(), reflect.ValueOf(b).Elem()
 	for i := range x.NumField() {
@@ -129,7 +125,7 @@ func forget[T any](a, b *T) {
 	}
 }
 
-// texts is what is asked and told, and when.
+// texts is what the agent is asked and told, and when.
 type texts struct {
 	Ordinal, Day                 int
 	Prompt, Correct, Incorrect   string
@@ -174,9 +170,8 @@ func sameTexts(a, b *Task, strict bool) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// ContentDigest is the sha256, in hex, over what a dataset says of each task: what
-// is asked, what counts as right, and the order. Where a title or a file stands
-// is not part of it.
+// ContentDigest returns the SHA-256 (hex) over each task's question, check and order, without
+// titles and file locations.
 func (d *Dataset) ContentDigest() string {
 	type task struct {
 		Scenario, Slug string
@@ -192,7 +187,7 @@ func (d *Dataset) ContentDigest() string {
 		return cmp.Or(cmp.Compare(a.Scenario, b.Scenario), cmp.Compare(a.Slug, b.Slug))
 	})
 	h := sha256.New()
-	// Encoding plain structs of texts and numbers into a hash cannot fail.
+	// Encoding plain structs into a hash cannot fail.
 	json.NewEncoder(h).Encode(struct {
 		Scoring Scoring
 		Tasks   []task

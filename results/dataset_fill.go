@@ -5,10 +5,8 @@ import (
 	"slices"
 )
 
-// Fill gives the tasks what another dataset of the same tasks says of them beside
-// what is asked and what counts as right, and this one does not: lines in a
-// language, rubrics and tags. What is said already stays. It returns the tasks that
-// have gained something.
+// Fill adds descriptions, rubrics and tags from another dataset of the same tasks where this one
+// has none, and returns the tasks that changed.
 func (d *Dataset) Fill(other *Dataset) []Task {
 	said := map[TaskName]*TaskFacts{}
 	for i := range other.Tasks {
@@ -42,8 +40,7 @@ func (f *TaskFacts) fill(from *TaskFacts) bool {
 	return gained
 }
 
-// allTags joins two lists, beginning with the longer one: where one of them has
-// all, the other changes nothing.
+// allTags merges two lists, the longer one first, so that a subset changes nothing.
 func allTags(a, b []string) []string {
 	if len(b) > len(a) {
 		a, b = b, a

@@ -18,7 +18,7 @@ var (
 	ErrReadOnly = errors.New("database cannot be written")
 	// ErrDamaged means that what is stored is gone or is not what was written.
 	ErrDamaged = errors.New("what is stored is damaged")
-	// ErrUnavailable means that a store does not answer, or not us. It may do so later.
+	// ErrUnavailable means that a store does not answer now.
 	ErrUnavailable = errors.New("the store is not at hand")
 	// ErrInvalid means that a record breaks its format in a way that would make a number wrong.
 	ErrInvalid = errors.New("invalid record")

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// The facts of a run that code asks for; records may state others, which are
-// only shown. See also FactLabels.
+// Facts of a run that code uses; others are only displayed. See also FactLabels.
 const (
 	FactSource         = "source"          // id of the FigureSource that a run of verdicts was taken from
 	FactSnapshot       = "snapshot"        // ISO date on which that source was read
@@ -23,14 +22,13 @@ const (
 	FactRecordedModel  = "recorded_model"  // the same of ClawMark's records
 )
 
-// TaskSetSize is the number of tasks of a FactTaskSet; 0 of none.
+// TaskSetSize returns the number of tasks in a FactTaskSet, or 0.
 func TaskSetSize(set string) int {
 	text, _, _ := strings.Cut(set, " ")
 	n, _ := strconv.Atoi(text)
 	return n
 }
 
-// SetFact states a fact of the run.
 func (r *Run) SetFact(name, value string) {
 	if r.Facts == nil {
 		r.Facts = map[string]string{}

@@ -1,7 +1,6 @@
 package results
 
-// FailedCall is a tool call whose result shows a failure, with the cause that
-// package results/calls reads from it.
+// FailedCall is a failed tool call with the cause found by package results/calls.
 type FailedCall struct {
 	Trial   int64  // number in the store
 	Step    int    // of the trace, from 1
@@ -20,8 +19,7 @@ type FailedCall struct {
 	Status   Status // of the trial
 }
 
-// RunFailures counts the failed calls of a run by their causes, and how the trials
-// with a trace ended.
+// RunFailures counts a run's failed calls by cause, and its judged trials.
 type RunFailures struct {
 	Run    int64
 	Judged int // trials with a trace and a score
@@ -29,8 +27,7 @@ type RunFailures struct {
 	Causes []CauseCount
 }
 
-// CauseCount counts the calls of a family that failed for one cause, and the
-// trials that have such a call.
+// CauseCount counts a tool family's calls that failed for one cause, and their trials.
 type CauseCount struct {
 	Family string
 	Cause  string

@@ -5,18 +5,16 @@ type Figure struct {
 	Benchmark string `json:"benchmark"` // id
 	Source    string `json:"source"`    // id of its source
 	Table     string `json:"table"`     // "Table 3", "Figure 4" ...
-	// Group names the rows that are comparable with each other. Rows of
-	// different groups are never ranked together.
+	// Group names rows that are comparable; different groups are never ranked together.
 	Group string `json:"group"`
-	// Native marks a row whose model ran in its own provider's agent, so that its
-	// group compares agents as well as models.
+	// Native marks a row whose model ran in its provider's own agent.
 	Native    bool   `json:"native,omitempty"`
 	Model     string `json:"model"`               // as printed; stored under its canonical id
 	Framework string `json:"framework,omitempty"` // as printed; empty if the source names none
 	Variant   string `json:"variant,omitempty"`   // of the system, as printed
 	Provider  string `json:"provider,omitempty"`  // of the model, as printed
-	// Scope narrows the number: "scenario:hr", "factor:A1", "difficulty:easy",
-	// "day:1"; empty for the whole benchmark.
+	// Scope restricts the number, as "scenario:hr", "factor:A1", "difficulty:easy" or "day:1"; ""
+	// is the whole benchmark.
 	Scope  string   `json:"scope,omitempty"`
 	Metric string   `json:"metric"`          // key
 	Value  *float64 `json:"value"`           // 0..1 for scores, else in the unit; nil: not published
@@ -27,7 +25,7 @@ type Figure struct {
 	Board  bool     `json:"board,omitempty"` // whether it makes a row of the leaderboard
 }
 
-// FigureSource says where figures come from.
+// FigureSource is the source of reported results.
 type FigureSource struct {
 	ID        string `json:"id"`             // slug
 	Benchmark string `json:"benchmark"`      // id

@@ -181,7 +181,6 @@ type TrialDetails struct {
 	Ended            string             `json:"ended,omitempty"`    // how the agent's own record says that it ended, in its words
 	Failures         []string           `json:"failures,omitempty"` // types of failure that the evaluation names
 	Stages           []StageResult      `json:"stages,omitempty"`
-	StageLooks       []StageLook        `json:"stage_looks,omitempty"`  // at what changed before its stages; none without a trace, or where the changes were not known when it was read
 	SourceTrial      string             `json:"source_trial,omitempty"` // the record's own name of the trial
 	Did              *Session           `json:"did,omitempty"`          // what the agent did, where nobody judged it; absent in databases of before it was kept
 }
@@ -219,23 +218,6 @@ type StageResult struct {
 	Error   string   `json:"error,omitempty"`
 	Score   *float64 `json:"score,omitempty"` // nil if nothing was checked
 	State   string   `json:"state"`           // checked, unchecked, not_reached, framework_error
-}
-
-// StageLook is how far an agent got with a change before a stage of its task, and
-// whether it wrote what is new with it. Package results/world finds it.
-type StageLook struct {
-	Stage  string `json:"stage"`  // id of the stage before which it happened
-	Change int    `json:"change"` // place among the changes of that stage, from 1
-	// Level is content (a tool showed what is new), opened (a call opened the file),
-	// listed (only the file's name was shown), never, undecidable (nothing tells the
-	// change apart) or untraced (the trace does not have the stage).
-	Level   string `json:"level"`
-	At      string `json:"at,omitempty"`      // stage of the first call that reached the level
-	Step    int    `json:"step,omitempty"`    // of the trace, from 1
-	Call    int    `json:"call,omitempty"`    // of the step's calls, from 1
-	Calls   int    `json:"calls,omitempty"`   // the delay: tool calls from the first one of the change's stage, which is 1
-	Quote   string `json:"quote,omitempty"`   // the line or the value that shows it, in the form in which it is sought
-	Written int    `json:"written,omitempty"` // first step at which the agent wrote what is new with it into a file; absent if it did not
 }
 
 // Check is one verdict inside a trial. Passed is nil if it was not evaluated.

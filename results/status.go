@@ -17,12 +17,12 @@ const (
 	Missing    Status = "missing"     // expected by the dataset, but there is no record
 )
 
-// Statuses lists all statuses in the order in which legends show them.
+// Statuses lists all statuses in display order.
 func Statuses() []Status {
 	return []Status{Passed, Failed, NoAnswer, Timeout, AgentError, InfraError, JudgeError, NotJudged, Missing}
 }
 
-// Valid reports whether s is one of the known statuses.
+// Valid reports whether s is a known status.
 func (s Status) Valid() bool {
 	for _, k := range Statuses() {
 		if s == k {
@@ -32,13 +32,12 @@ func (s Status) Valid() bool {
 	return false
 }
 
-// IsError reports whether s is one of the three error statuses. A trial that
-// nothing judges is none.
+// IsError reports whether s is one of the three error statuses.
 func (s Status) IsError() bool {
 	return s == AgentError || s == InfraError || s == JudgeError
 }
 
-// Evidence says what a row of a leaderboard rests on.
+// Evidence is what a row of a leaderboard rests on.
 type Evidence string
 
 // The three kinds of evidence, strongest first.
@@ -48,10 +47,8 @@ const (
 	Published  Evidence = "published"  // a printed figure only
 )
 
-// Counts are the denominators of a run. They are shown beside every headline
-// number. Error sums the three error statuses; a trial can be scored and still
-// have a status such as timeout, so the statuses partition Expected while
-// Scored does not.
+// Counts are a run's denominators. Error sums the three error statuses. Statuses partition
+// Expected; Scored does not, because a timeout can have a score.
 type Counts struct {
 	Expected int `json:"expected"`  // trials that the dataset asks for
 	Scored   int `json:"scored"`    // trials with a score
@@ -60,7 +57,7 @@ type Counts struct {
 	NoAnswer int `json:"no_answer"` // trials scored zero because nothing could be extracted
 	Timeout  int `json:"timeout"`   // trials in which the agent ran out of time
 	Error    int `json:"error"`     // trials that ended in one of the three errors
-	// NotJudged counts the trials that no verdict was ever due for.
+	// NotJudged counts trials that were not to be judged.
 	NotJudged int `json:"not_judged"`
 	Missing   int `json:"missing"` // expected trials without a record
 }
@@ -89,7 +86,7 @@ func (c *Counts) Add(s Status, scored bool) {
 	}
 }
 
-// Plus adds up the outcomes of two runs.
+// Plus adds the counts of two runs.
 func (c Counts) Plus(o Counts) Counts {
 	return Counts{
 		Expected: c.Expected + o.Expected, Scored: c.Scored + o.Scored, Passed: c.Passed + o.Passed, Failed: c.Failed + o.Failed,

@@ -9,9 +9,8 @@ const (
 	SourceSystem = "system"
 )
 
-// Step is one entry of a trace, with ATIF's field names, whatever dialect it
-// was written in. An agent step holds the tool calls of one model answer and,
-// in its observation, their results.
+// Step is an entry of a trace in ATIF's fields. An agent step holds the tool calls of one model
+// answer and, in its observation, their results.
 type Step struct {
 	StepID      int          `json:"step_id"`             // from 1, in the order of the trace
 	Timestamp   *int64       `json:"timestamp,omitempty"` // ms
@@ -30,10 +29,10 @@ type Step struct {
 	// Event marks entries that are not messages: compaction, model_change,
 	// branch, meta, log, raw.
 	Event string `json:"event,omitempty"`
-	// Boundary is set on steps after which earlier context is gone: replace,
-	// append or truncate (ATIF context_management).
+	// Boundary is set on steps after which earlier context is lost: replace, append or truncate
+	// (ATIF context_management).
 	Boundary string `json:"boundary,omitempty"`
-	// Compaction says what the step stands for, where it is one.
+	// Compaction describes a compaction step.
 	Compaction *Compaction `json:"compaction,omitempty"`
 	Copied     bool        `json:"is_copied_context,omitempty"` // repeated from an earlier trace, not counted
 	// Agent is the path of sub-agents below the main one, e.g. "research/2";
@@ -41,11 +40,11 @@ type Step struct {
 	Agent string `json:"agent,omitempty"`
 	Depth int    `json:"depth,omitempty"`
 	Day   string `json:"day,omitempty"` // stage id where a trace spans days
-	// Raw is the record's own text where it could not be understood.
+	// Raw is the record's text where it could not be parsed.
 	Raw string `json:"raw,omitempty"`
 }
 
-// Compaction is what took the place of earlier steps in the context of an agent.
+// Compaction is what replaced earlier steps in an agent's context.
 type Compaction struct {
 	From         int    `json:"from"`                    // first step that it stands for: the one after the compaction before, or the first; 0 if none is before it
 	To           int    `json:"to"`                      // last step that it stands for
@@ -72,8 +71,8 @@ type Result struct {
 	Parts   []Part `json:"parts,omitempty"`   // images, audio and files beside the text
 	Failed  bool   `json:"failed,omitempty"`  // the call failed or was refused
 	Failure string `json:"failure,omitempty"` // which sign says so: is_error, status, exit_code, output
-	// Outcome says that the call was refused, which counts as failed, or that a search
-	// found nothing, which does not; empty otherwise.
+	// Outcome tells refused calls, which count as failed, and searches without results, which do
+	// not.
 	Outcome    CallOutcome `json:"outcome,omitempty"`
 	ExitCode   *int        `json:"exit_code,omitempty"`               // of the command's process
 	Status     string      `json:"status,omitempty"`                  // as the record states it
@@ -88,7 +87,7 @@ type Result struct {
 	Refs       []TraceRef  `json:"subagent_trajectory_ref,omitempty"` // traces of sub-agents that it refers to
 }
 
-// TraceRef names the trace of a sub-agent as a record does.
+// TraceRef refers to a sub-agent's trace.
 type TraceRef struct {
 	Trajectory string `json:"trajectory_id,omitempty"`   // of the trace itself
 	Session    string `json:"session_id,omitempty"`      // of the session that it is of; the only id before ATIF 1.7
@@ -96,22 +95,19 @@ type TraceRef struct {
 	Agent      string `json:"agent,omitempty"`           // Agent path of its steps, where they are in the same trace
 }
 
-// CallOutcome is how a call ended that did not give what it asked for.
+// CallOutcome is why a call gave no result.
 type CallOutcome string
 
-// The outcomes of a call. One without an outcome shows no sign of any.
 const (
 	OutcomeFailed  CallOutcome = "failed"  // it was tried
 	OutcomeRefused CallOutcome = "refused" // the tool or the harness did not let it run
 	OutcomeEmpty   CallOutcome = "empty"   // a search that found nothing; not counted as failed
 )
 
-// Fruitless reports whether the result shows nothing of what was asked for: the call
-// failed, was refused, or found nothing.
+// Fruitless reports whether the call failed, was refused, or found nothing.
 func (r *Result) Fruitless() bool { return r.Failed || r.Outcome == OutcomeEmpty }
 
-// Part is a piece of multimodal content. Text parts are joined into the
-// message instead.
+// Part is non-text content; text parts are joined into the message.
 type Part struct {
 	Type      string `json:"type"`                 // image, audio, file
 	MediaType string `json:"media_type,omitempty"` // as the record states it
@@ -132,9 +128,8 @@ type Metrics struct {
 	CostUSD          *float64 `json:"cost_usd,omitempty"`           // US dollars
 }
 
-// Add adds what another call consumed, as far as that is known; nil adds nothing. What
-// came from the cache is part of the prompt: once some call states its prompt, cached
-// tokens of calls that do not are left out, or they would be taken off the others' input.
+// Add adds another call's consumption; nil adds nothing. Once some call states its prompt, cached
+// tokens of calls without a prompt are left out, because cached tokens are part of the prompt.
 func (m *Metrics) Add(x *Metrics) {
 	if x == nil {
 		return
@@ -149,10 +144,9 @@ func (m *Metrics) Add(x *Metrics) {
 	m.CostUSD = Sum(m.CostUSD, x.CostUSD)
 }
 
-// AllMetrics adds totals that a record states apart, such as those by model. A total
-// stands for many calls, so that a sum without one of them would be no sum: a count that
-// one of them lacks is not known. Those that state nothing at all are nil. A cost is
-// added as far as it is known, because records write 0 for a price that is not.
+// AllMetrics adds totals, such as those by model. A count that one total lacks is nil; totals that
+// state nothing are skipped. Costs are added as far as known, because records write 0 for unknown
+// prices.
 func AllMetrics(list ...*Metrics) Metrics {
 	var all Metrics
 	for _, m := range list {
@@ -177,8 +171,7 @@ func AllMetrics(list ...*Metrics) Metrics {
 	return all
 }
 
-// Usage is the same as a Usage, whose input is without what was read from the cache
-// or written to it.
+// Usage converts the metrics; its input excludes tokens read from or written to the cache.
 func (m *Metrics) Usage() Usage {
 	u := Usage{Output: m.CompletionTokens, CacheRead: m.CachedTokens, CacheWrite: m.CacheWriteTokens, CostUSD: m.CostUSD}
 	if m.PromptTokens == nil {
@@ -198,13 +191,11 @@ func (m *Metrics) Usage() Usage {
 	return u
 }
 
-// Failed reports whether the step shows a failed tool call, a failed model call, or
-// an observation that nobody asked for and that says that something failed.
+// Failed reports whether the step has a failed tool call, model call or other observation.
 func (s *Step) Failed() bool {
 	return s.Error != "" || s.count(func(r *Result) bool { return r.Failed }) > 0
 }
 
-// FailedCalls counts the failed results of calls.
 func (s *Step) FailedCalls() int {
 	return s.count(func(r *Result) bool { return r.Failed && (r.CallID != "" || len(s.ToolCalls) > 0) })
 }
@@ -222,7 +213,7 @@ func (s *Step) count(holds func(*Result) bool) int {
 	return n
 }
 
-// FailedResult is the last failed result that names the call; nil if there is none.
+// FailedResult returns the last failed result of a call, or nil.
 func (s *Step) FailedResult(call string) *Result {
 	if s.Observation == nil {
 		return nil
@@ -235,8 +226,8 @@ func (s *Step) FailedResult(call string) *Result {
 	return nil
 }
 
-// ResultOf finds the answer to the step's call, counted from 0: by its id or, where
-// the record names none, by its place. It is nil if there is no answer.
+// ResultOf returns the result of the step's call, counted from 0, by id or else position; nil if
+// there is none.
 func (s *Step) ResultOf(call int) *Result {
 	if s.Observation == nil {
 		return nil
@@ -255,7 +246,7 @@ func (s *Step) ResultOf(call int) *Result {
 	return nil
 }
 
-// End is the last time that is recorded of the step or of its answers; nil if none is.
+// End returns the last time of the step and its results, or nil.
 func (s *Step) End() *int64 {
 	end := s.Timestamp
 	if s.Observation == nil {
@@ -269,8 +260,7 @@ func (s *Step) End() *int64 {
 	return end
 }
 
-// TookMS is the time in milliseconds from the step to the last of its answers; nil
-// where that is not recorded.
+// TookMS returns the ms from the step to its last result, or nil.
 func (s *Step) TookMS() *int64 {
 	end := s.End()
 	if end == nil || s.Timestamp == nil || *end <= *s.Timestamp {

@@ -1,8 +1,7 @@
 package results
 
-// Sweeps are the complete passes over all tasks that the numbers of a board's row are
-// means over: runs of the system and, of a run with several attempts at each task, the
-// attempts of one number. Values are of the board's headline, 0 to 1.
+// Sweeps are the complete passes over all tasks behind a row's mean: runs of the system, or
+// attempts of a run. Values are of the headline, 0 to 1.
 type Sweeps struct {
 	N      int          `json:"n"`      // at least 2
 	Mean   float64      `json:"mean"`   // of the values
@@ -12,14 +11,14 @@ type Sweeps struct {
 	Values []SweepValue `json:"values"` // in the order in which the sweeps began
 }
 
-// SweepValue is the headline in one sweep.
+// SweepValue is the headline of one pass.
 type SweepValue struct {
 	Run     string  `json:"run"`               // slug
 	Attempt int     `json:"attempt,omitempty"` // of the run, from 1; absent where the sweep is the whole run
 	Value   float64 `json:"value"`             // 0 to 1
 }
 
-// Count is how many they are: 1 where there is no more than one.
+// Count returns the number of passes, at least 1.
 func (s *Sweeps) Count() int {
 	if s == nil {
 		return 1
@@ -27,7 +26,7 @@ func (s *Sweeps) Count() int {
 	return s.N
 }
 
-// Runs are the slugs of the runs that the sweeps are of, each once.
+// Runs returns the slugs of the runs, each once.
 func (s *Sweeps) Runs() []string {
 	if s == nil {
 		return nil
@@ -41,21 +40,19 @@ func (s *Sweeps) Runs() []string {
 	return list
 }
 
-// SweepScore is what the board needs of one sweep of a run's system.
+// SweepScore is a pass's part of a board.
 type SweepScore struct {
 	Run     string    `json:"run"` // slug
 	Attempt int       `json:"attempt,omitempty"`
 	Values  []float64 `json:"values"` // of the headline, one for each convention
 }
 
-// SweepScores are the sweeps of a system.
 type SweepScores struct {
 	List []SweepScore `json:"list"`
 }
 
-// RunEffect says how far runs of one system differ in a metric beyond chance at each
-// task. It is pooled over the systems of a board that were run several times, so that the
-// second run of one neither trebles its interval nor narrows it by luck.
+// RunEffect is the variance between runs of one system beyond chance at each task, pooled over the
+// board's systems with several runs.
 type RunEffect struct {
 	Variance float64 `json:"variance"` // of one run; 0 where runs differ no more than chance lets them
 	Between  float64 `json:"between"`  // variance between runs, with what chance makes of it
@@ -63,21 +60,20 @@ type RunEffect struct {
 	Runs     int     `json:"runs"`     // of the row's system
 }
 
-// LeastRunDF is from how many degrees of freedom on the runs of other systems speak for a
-// system with one run: below, two runs of a stranger would widen every interval.
+// LeastRunDF is the number of degrees of freedom from which runs of other systems are used for a
+// system with one run.
 const LeastRunDF = 4
 
-// Added is the variance that runs add to a value or to a difference of two.
+// Added is the variance between runs, of a value or of a difference.
 type Added struct {
 	Variance, Between float64
 	DF                int
 }
 
-// Covers reports whether what runs of the row's system differ by is known.
+// Covers reports whether the variance between the system's runs is known.
 func (e *RunEffect) Covers() bool { return e != nil && (e.Runs > 1 || e.DF >= LeastRunDF) }
 
-// Added is what the runs of the row's system add to its value; nothing where that is not
-// known.
+// Added returns the variance between runs that applies to the row's value, or zero.
 func (e *RunEffect) Added() Added {
 	if !e.Covers() {
 		return Added{}
@@ -86,7 +82,7 @@ func (e *RunEffect) Added() Added {
 	return Added{e.Variance / n, e.Between / n, e.DF}
 }
 
-// Plus is what the runs of two systems add to their difference.
+// Plus returns the variance for the difference of two systems.
 func (a Added) Plus(b Added) Added {
 	df := max(a.DF, b.DF)
 	if a.DF > 0 && b.DF > 0 {

@@ -2,17 +2,17 @@ package results
 
 import "strings"
 
-// RunState says whether the public sees a run.
+// RunState says whether a run is public.
 type RunState string
 
-// The states of runs. A removed run has none: nothing is known of it.
+// States of runs. A removed run has none.
 const (
 	RunShown     RunState = "shown"
 	RunHidden    RunState = "hidden"    // kept, but on no page
 	RunWithdrawn RunState = "withdrawn" // its content is deleted, and its address says why
 )
 
-// ListedRun is a run as its operator sees it.
+// ListedRun is a run in an operator's list.
 type ListedRun struct {
 	Run       string   `json:"run"`
 	State     RunState `json:"state"`
@@ -29,7 +29,7 @@ type ListedRun struct {
 	Reason    string   `json:"reason,omitempty"` // why it was withdrawn
 }
 
-// Withdrawal is what stays of a run that was withdrawn.
+// Withdrawal is what remains of a withdrawn run.
 type Withdrawal struct {
 	Run       string `json:"run"`       // slug
 	Benchmark string `json:"benchmark"` // slug
@@ -39,11 +39,10 @@ type Withdrawal struct {
 
 const replacedBy = "replaced by "
 
-// ReplacedReason is the reason of a withdrawal where another run stands in the place.
+// ReplacedReason is the reason of a withdrawal when another run replaces it.
 func ReplacedReason(by, reason string) string { return replacedBy + by + ": " + reason }
 
-// Successor is the slug of the run that stands in the place of the withdrawn one;
-// empty if none does.
+// Successor returns the replacing run's slug, or "".
 func (w Withdrawal) Successor() string {
 	rest, ok := strings.CutPrefix(w.Reason, replacedBy)
 	slug, _, named := strings.Cut(rest, ": ")

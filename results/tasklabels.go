@@ -5,14 +5,12 @@ import (
 	"strings"
 )
 
-// FactLabels is the fact of a run that holds the difficulty labels of the day
-// on which its source was made, as WriteTaskLabels writes them. LiveClawBench's
-// site labels a task by the mean of all models that it lists, so the labels
-// change with every model that is added.
+// FactLabels is a run's fact with the difficulty labels of its source on that day (see
+// WriteTaskLabels). LiveClawBench's site derives labels from all listed models, so they change with
+// each model.
 const FactLabels = "difficulty_labels"
 
-// WriteTaskLabels writes the label of each task, by slug, as one line: a label
-// with its tasks behind it, then the next.
+// WriteTaskLabels encodes labels by task slug in one line.
 func WriteTaskLabels(byTask map[string]string) string {
 	tasks := map[string][]string{}
 	for task, label := range byTask {
@@ -27,7 +25,7 @@ func WriteTaskLabels(byTask map[string]string) string {
 	return strings.Join(groups, "; ")
 }
 
-// ReadTaskLabels reads what WriteTaskLabels has written.
+// ReadTaskLabels decodes them.
 func ReadTaskLabels(line string) map[string]string {
 	labels := map[string]string{}
 	for group := range strings.SplitSeq(line, "; ") {

@@ -13,8 +13,7 @@ const (
 	familyUnnamed = "unnamed"
 )
 
-// ToolFamily puts a tool into a family by its name. Names differ between
-// frameworks, so words inside them decide.
+// ToolFamily returns a tool's family by words in its name.
 func ToolFamily(tool string) string {
 	t := strings.ToLower(tool)
 	if t == "" {
@@ -39,8 +38,7 @@ func ToolFamily(tool string) string {
 	return FamilyOther
 }
 
-// FamilyOf is the family that a tool is summed under; tools without a name count as
-// other.
+// FamilyOf is ToolFamily with "other" for tools without a name.
 func FamilyOf(tool string) string {
 	if f := ToolFamily(tool); f != familyUnnamed {
 		return f

@@ -1,16 +1,14 @@
 package results
 
-// TraceIDs are the ids under which another trace can refer to a trace, as its own
-// record states them.
+// TraceIDs are the ids by which other traces refer to a trace.
 type TraceIDs struct {
 	Trajectory string // of the trace itself
 	Session    string // of the session that it is of, which others can share
 }
 
-// Means reports whether a reference in a trace with the ids from means the trace
-// with these ids. An id of a trajectory is its own; one of a session counts where
-// there is nothing else, and never for the session that the reference lies in,
-// because sub-agents may share it (ATIF 1.7 calls it informational).
+// Means reports whether a reference in a trace with ids from refers to the trace with ids to. A
+// session id counts only without a trajectory id, and never for the referring session, which
+// sub-agents may share (ATIF 1.7).
 func (to TraceIDs) Means(ref *TraceRef, from TraceIDs) bool {
 	if ref.Agent != "" {
 		return false // in the same trace
@@ -21,7 +19,7 @@ func (to TraceIDs) Means(ref *TraceRef, from TraceIDs) bool {
 	return ref.Session != "" && ref.Session == to.Session && ref.Session != from.Session && (ref.Trajectory == "" || to.Trajectory == "")
 }
 
-// Limits of what is kept of a trace's sub-agents.
+// Limits for sub-agents of a trace.
 const (
 	TraceAgentsMost = 500 // agents whose steps are summed up
 	TraceRefsMost   = 500 // references
@@ -29,7 +27,7 @@ const (
 	RefAnswerMost   = 200 // bytes of the result that refers to another trace
 )
 
-// TraceAgent sums up the steps of one agent in a trace.
+// TraceAgent sums the steps of one agent in a trace.
 type TraceAgent struct {
 	Agent      string `json:"agent"`            // path below the main agent, which has none
 	First      int    `json:"first"`            // number of its first step, from 1
@@ -44,7 +42,7 @@ type TraceAgent struct {
 	Said       string `json:"said,omitempty"`   // beginning of its last message
 }
 
-// RefPlace is a reference to another trace, and where it stands.
+// RefPlace is a reference to another trace with its position.
 type RefPlace struct {
 	Step   int      `json:"step"`   // from 1
 	Result int      `json:"result"` // of the step, from 1
@@ -57,19 +55,18 @@ type RefPlace struct {
 	FinishedAt *int64 `json:"finished_at,omitempty"` // of its result, Unix milliseconds
 }
 
-// Holds reports whether a time lies within the call; false where either is not
-// recorded.
+// Holds reports whether a known time lies within the call.
 func (p *RefPlace) Holds(at *int64) bool {
 	return at != nil && p.StartedAt != nil && p.FinishedAt != nil && *p.StartedAt <= *at && *at <= *p.FinishedAt
 }
 
-// NamedTrial is a trial with the ids of its trace.
+// NamedTrial is a trial with its trace's ids.
 type NamedTrial struct {
 	StoredTrial
 	IDs TraceIDs
 }
 
-// RefFrom is a reference with the trial in whose trace it stands.
+// RefFrom is a reference with its trial.
 type RefFrom struct {
 	NamedTrial
 	Place RefPlace

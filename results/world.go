@@ -5,14 +5,12 @@ import (
 	"slices"
 )
 
-// World is what the updates of one scenario change in front of the agent, as the
-// benchmark's own harness applies them. Package results/world replays it and says
-// what its words mean.
+// World is a scenario's environment with the changes of its updates, as the benchmark's harness
+// applies them; see package results/world.
 type World struct {
 	Scenario string // slug
-	// Layout is the harness in whose layout of the dataset the changes are, such as
-	// openclaw; empty where it is not known. Layouts counts what the same updates do in
-	// each layout that is known, this one first: what an agent has before it differs.
+	// Layout is the harness whose files are replayed, such as openclaw; "" if unknown. Layouts
+	// counts the changes for each known harness, this one first.
 	Layout  string
 	Layouts []WorldLayout
 	Files   int // before the first round
@@ -21,7 +19,7 @@ type World struct {
 	Changes []WorldChange // in the order in which the harness makes them
 }
 
-// WorldLayout counts what updates change in one layout of a dataset.
+// WorldLayout counts the changes of updates in one harness's layout.
 type WorldLayout struct {
 	Layout string `json:"layout"` // harness that it is for, such as openclaw
 	WorldCounts
@@ -29,8 +27,8 @@ type WorldLayout struct {
 	Beside     int `json:"beside"`      // chats that are written beside the one of that name, which stays as it was
 }
 
-// LayoutOf is the layout in which a harness runs: that of its name where the world is
-// known in it, else the world's own. Overlays such as MetaClaw change no layout.
+// LayoutOf returns a harness's layout: its own if known, else the replayed one. Overlays such as
+// MetaClaw change no layout.
 func (w *World) LayoutOf(framework string) string {
 	id := NameID(framework)
 	if slices.ContainsFunc(w.Layouts, func(l WorldLayout) bool { return l.Layout == id }) {
@@ -39,10 +37,10 @@ func (w *World) LayoutOf(framework string) string {
 	return w.Layout
 }
 
-// InLayout reports whether a harness runs in the layout of the changes.
+// InLayout reports whether a harness uses the replayed layout.
 func (w *World) InLayout(framework string) bool { return w.LayoutOf(framework) == w.Layout }
 
-// AddLayouts adds the layouts that are not among the world's own.
+// AddLayouts adds layouts that are missing.
 func (w *World) AddLayouts(list []WorldLayout) {
 	for _, l := range list {
 		if !slices.ContainsFunc(w.Layouts, func(x WorldLayout) bool { return x.Layout == l.Layout }) {
@@ -51,7 +49,7 @@ func (w *World) AddLayouts(list []WorldLayout) {
 	}
 }
 
-// SumLayouts adds up the layouts of the worlds of scenarios, in their order.
+// SumLayouts sums the layouts of several scenarios.
 func SumLayouts(worlds []World) []WorldLayout {
 	var sum []WorldLayout
 	for i := range worlds {
@@ -69,36 +67,36 @@ func SumLayouts(worlds []World) []WorldLayout {
 	return sum
 }
 
-// HasTexts reports whether more than facts is known.
+// HasTexts reports whether texts are known.
 func (w *World) HasTexts() bool { return w.Start != nil }
 
-// SameFacts reports whether two worlds agree in everything but their texts.
+// SameFacts reports whether two environments agree except for texts.
 func (w *World) SameFacts(other *World) bool {
 	return w.Scenario == other.Scenario && w.Files == other.Files && w.Chats == other.Chats &&
 		slices.EqualFunc(w.Changes, other.Changes, func(a, b WorldChange) bool { return reflect.DeepEqual(a.Facts(), b.Facts()) })
 }
 
-// Facts is the change without its texts and their sizes.
+// Facts returns the change without texts and sizes.
 func (c WorldChange) Facts() WorldChange {
 	c.Was, c.Size, c.Parts, c.Before, c.After = nil, nil, nil, nil, nil
 	return c
 }
 
-// WorldObject names an object of a scenario.
+// WorldObject names a file or chat of a scenario.
 type WorldObject struct {
 	Kind string // file or chat
 	Path string // of a file below the workspace, of a chat the name of its session's file
 	Name string // what people call it: the base name, or the channel
 }
 
-// WorldText is what an object holds.
+// WorldText is the content of a file or chat.
 type WorldText struct {
 	WorldObject
 	Text []byte
 }
 
-// WorldChange is what the updates before one round make of one object. Lines are
-// counted of files, messages of chats.
+// WorldChange is how the updates before a round change a file (counted in lines) or chat (in
+// messages).
 type WorldChange struct {
 	WorldObject
 	Round   string   // slug of the task before which it happens
@@ -117,8 +115,7 @@ type WorldChange struct {
 	After   []byte
 }
 
-// WorldPart is a line of a file or a message of a chat in the difference between
-// two states, or a gap.
+// WorldPart is a line or message in a difference, or a gap.
 type WorldPart struct {
 	Mark    string `json:"mark"`              // "+" new, "-" gone, " " the same, "~" parts that are left out
 	Text    string `json:"text,omitempty"`    // of the line or message

@@ -1,7 +1,7 @@
 package results
 
-// WorldCounts are sums over changes. An object counts as often as updates before a
-// round change it. Files and chats are never added up.
+// WorldCounts are sums over changes. A file or chat counts once for each round before which it
+// changes. Files and chats are never added.
 type WorldCounts struct {
 	Updates  int           `json:"updates"`         // rounds before which something changes
 	Entries  int           `json:"entries"`         // updates by their ids; several may come before one round
@@ -12,13 +12,13 @@ type WorldCounts struct {
 	Appended WorldAppended `json:"called_appended"` // changes that the dataset's authors call appended
 }
 
-// WorldEffects counts changes by what became of the object.
+// WorldEffects counts changes by effect.
 type WorldEffects struct {
 	Files WorldEffect `json:"files"` // of the workspace
 	Chats WorldEffect `json:"chats"` // sessions of other channels
 }
 
-// WorldEffect counts the changes of one kind of object.
+// WorldEffect counts the changes of files, or of chats.
 type WorldEffect struct {
 	New      int `json:"new"`      // there was no such object
 	Replaced int `json:"replaced"` // overwritten, whatever the authors call it
@@ -27,18 +27,17 @@ type WorldEffect struct {
 	Deleted  int `json:"deleted"`  // lines were taken out
 }
 
-// Total is the number of all changes.
 func (e WorldEffect) Total() int {
 	return e.New + e.Replaced + e.Appended + e.Inserted + e.Deleted
 }
 
-// WorldTold counts changes by how the agent is told.
+// WorldTold counts changes by how the prompt mentions them.
 type WorldTold struct {
 	Files WorldTelling `json:"files"` // of the workspace
 	Chats WorldTelling `json:"chats"` // sessions of other channels
 }
 
-// WorldTelling counts the changes of one kind of object.
+// WorldTelling counts them for files, or for chats.
 type WorldTelling struct {
 	Named     int `json:"named"`     // the question or an option has the object's name
 	Announced int `json:"announced"` // the question says only that something has changed
@@ -58,7 +57,6 @@ type WorldAppended struct {
 	Replaced int `json:"replaced"` // of them, those that the harness overwrites
 }
 
-// CountWorld sums up changes.
 func CountWorld(changes []WorldChange) WorldCounts {
 	n := WorldCounts{Objects: len(changes)}
 	rounds, entries := map[string]bool{}, map[[2]string]bool{}

@@ -3,11 +3,11 @@ package views
 import (
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -83,43 +83,14 @@ func TabLabel(b results.Benchmark, view string) string {
 	return view
 }
 
-// PagerOf leads to the other pages of a list; nil if there is one page alone.
-// href is the address with a parameter set to a value.
+// PagerOf is Window.Pager.
 func PagerOf(w Window, noun string, href func(key, value string) string) *ui.Pager {
-	if w.Last() == 1 {
-		return nil
-	}
-	at := func(n int) string {
-		if n <= 1 {
-			return href(w.Key, "")
-		}
-		return href(w.Key, strconv.Itoa(n))
-	}
-	lo := (w.Number - 1) * w.Size
-	p := &ui.Pager{From: lo + 1, To: min(lo+w.Size, w.Total), Total: w.Total, Noun: noun}
-	if w.Number > 1 {
-		p.First, p.Prev = at(1), at(w.Number-1)
-	}
-	if w.Number < w.Last() {
-		p.Next, p.Last = at(w.Number+1), at(w.Last())
-	}
-	return p
+	return w.Pager(noun, href)
 }
 
-// OffsetPager leads to the other windows of a list of which n rows of total are
-// shown, those from an offset on, and limit at most. at is the address of the
-// window that begins at an offset, which is empty for the first.
+// OffsetPager is table.Pager.
 func OffsetPager(offset, n, total, limit int, noun string, at func(offset string) string) ui.Pager {
-	p := ui.Pager{From: min(offset+1, total), To: offset + n, Total: total, Noun: noun}
-	if offset > limit {
-		p.First, p.Prev = at(""), at(strconv.Itoa(offset-limit))
-	} else if offset > 0 {
-		p.First, p.Prev = at(""), at("")
-	}
-	if next := offset + limit; next < total {
-		p.Next, p.Last = at(strconv.Itoa(next)), at(strconv.Itoa((total-1)/limit*limit))
-	}
-	return p
+	return table.Pager(offset, n, total, limit, noun, at)
 }
 
 // BenchmarkTabList are the tabs of the views that have something to show, and of

@@ -35,7 +35,7 @@ func TestCanonicalHost(t *testing.T) {
 		{plain, "http://b.example/b/clawarena?group=openclaw", "http://b.example/b/clawarena?group=openclaw"},
 		{plain, "http://b.example/", "http://b.example/"},
 		{named, "http://b.example/b/clawarena", "https://atlas.example/b/clawarena"},
-		{named, "http://b.example/b/clawarena/heatmap?reason=checker_broken", "https://atlas.example/b/clawarena/heatmap?reason=checker_broken"},
+		{named, "http://b.example/b/clawarena/heatmap?check=faulty", "https://atlas.example/b/clawarena/heatmap?check=faulty"},
 		{static, "http://localhost/b/clawarena", "/b/clawarena"},
 	} {
 		rec := request(x.site, http.MethodGet, x.at)

@@ -1,7 +1,7 @@
 package web
 
 import (
-	"iter"
+	"cmp"
 	"maps"
 	"net/http"
 	"net/url"
@@ -33,6 +33,15 @@ func BlockField() Field { return NumberField(BlockParam, 1, 1, 1_000_000) }
 
 // PageField is the number of a list's page.
 func PageField() Field { return NumberField(PageParam, 1, 1, 1_000_000) }
+
+// SortField is the order of a table: by one of its columns, with a minus the other way round.
+func SortField(columns ...string) Field {
+	list := []string{""}
+	for _, key := range columns {
+		list = append(list, key, "-"+key)
+	}
+	return WordField("sort", list...)
+}
 
 // ReadLeaf reads which page of a list the address asks for.
 func ReadLeaf(c echo.Context, key string, size int) views.Window {
@@ -88,34 +97,23 @@ func linkPages(c echo.Context, v any) {
 	}
 }
 
-// Table answers with rows as CSV.
+// Table answers with rows as CSV or, as the address asks, JSON or Parquet.
 func Table(c echo.Context, name string, header []string, rows [][]string) error {
-	return LongTable(c, name, header, slices.Values(rows))
-}
-
-// LongTable is table for rows that are not all in memory at once; one is the
-// table's own until the next. As Parquet, which says the types of columns first, they are.
-func LongTable(c echo.Context, name string, header []string, rows iter.Seq[[]string]) error {
+	format := Ask(c).Word("format")
+	kind := map[string]string{"csv": "text/csv; charset=utf-8", "json": "application/json; charset=utf-8"}[format]
 	h := c.Response().Header()
-	if format := Ask(c).Word("format"); format != "csv" {
-		var all [][]string
-		for row := range rows {
-			all = append(all, slices.Clone(row))
-		}
-		if format == "json" {
-			h.Set(echo.HeaderContentType, "application/json; charset=utf-8")
-			c.Response().WriteHeader(http.StatusOK)
-			return table.WriteJSON(c.Response(), header, all)
-		}
-		h.Set(echo.HeaderContentType, "application/vnd.apache.parquet")
-		h.Set("Content-Disposition", `attachment; filename="`+name+`.parquet"`)
-		c.Response().WriteHeader(http.StatusOK)
-		return table.WriteParquet(c.Response(), header, all)
+	h.Set(echo.HeaderContentType, cmp.Or(kind, "application/vnd.apache.parquet"))
+	if format != "json" {
+		h.Set("Content-Disposition", `attachment; filename="`+name+`.`+format+`"`)
 	}
-	h.Set(echo.HeaderContentType, "text/csv; charset=utf-8")
-	h.Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
 	c.Response().WriteHeader(http.StatusOK)
-	return table.WriteCSV(c.Response(), header, rows)
+	switch format {
+	case "csv":
+		return table.WriteCSV(c.Response(), header, slices.Values(rows))
+	case "json":
+		return table.WriteJSON(c.Response(), header, rows)
+	}
+	return table.WriteParquet(c.Response(), header, rows)
 }
 
 // GridCSV answers with the first of the grids that has a row. They are in the order

@@ -14,7 +14,6 @@ func TestReal(t *testing.T) {
 		"DaysReal":                     testDaysReal,
 		"WorldRevised":                 testWorldRevised,
 		"WorldPreferences":             testWorldPreferences,
-		"WorldValues":                  testWorldValues,
 		"WorldNoticed":                 testWorldNoticed,
 		"Findings":                     testFindingsReal,
 		"FiveRoundsOfClawArena":        testFiveRoundsOfClawArena,
@@ -29,7 +28,6 @@ func TestReal(t *testing.T) {
 		"SearchLands":                  testSearchLandsReal,
 		"TaskDoubts":                   testTaskDoubts,
 		"TasksOfTheReleasedRun":        testTasksOfTheReleasedRun,
-		"UpdatesReal":                  testUpdatesReal,
 		"VerdictsOnFigures":            testVerdictsOnFigures,
 	}, "data", "clawarena")
 }

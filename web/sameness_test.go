@@ -180,7 +180,7 @@ func (l *ledger) run(b results.Benchmark, slug string) {
 
 // scenarios takes the heatmap of every metric and each scenario's page.
 func (l *ledger) scenarios(b results.Benchmark) {
-	base := "/api/v1/benchmarks/" + b.ID + "/heatmap?systems=all&limit=1000"
+	base := "/api/v1/benchmarks/" + b.ID + "/heatmap?limit=1000"
 	var grid taskviews.Heatmap
 	l.site.object(l.t, base, &grid)
 	for _, metric := range grid.Metrics {
@@ -195,7 +195,7 @@ func (l *ledger) scenarios(b results.Benchmark) {
 				}
 			}
 		}
-		url = "/b/" + b.ID + "/heatmap?format=csv&systems=all&metric=" + metric
+		url = "/b/" + b.ID + "/heatmap?format=csv&metric=" + metric
 		for _, r := range l.csv(url) {
 			l.add("heatmap csv", url, fact{b.ID, "", "mean", metric, "scenario:" + r["scenario"]}, l.Number(r["mean"]), 0)
 		}
@@ -225,7 +225,7 @@ func (l *ledger) rate(kind, url, benchmark, task string, scored, passed int, mea
 	l.add(kind, url, fact{benchmark, "", "mean", "task", task}, mean, 1e-12)
 }
 
-// tasks takes the list of tasks, the heatmap by task and the pages of some.
+// tasks takes the list of tasks and the pages of some.
 func (l *ledger) tasks(b results.Benchmark) {
 	url := "/api/v1/benchmarks/" + b.ID + "/tasks?limit=1000"
 	var list taskviews.TaskList
@@ -245,15 +245,6 @@ func (l *ledger) tasks(b results.Benchmark) {
 			l.add("tasks csv", url, fact{b.ID, "", "all", k, r["scenario"] + "/" + r["task"]}, l.Number(r[k]), 0)
 		}
 		l.add("tasks csv", url, fact{b.ID, "", "mean", "task", r["scenario"] + "/" + r["task"]}, l.Number(r["mean_score"]), 1e-6)
-	}
-	if list.Counted != "ranked" {
-		return // counts over runs that are not ranked have no mean elsewhere
-	}
-	url = "/api/v1/benchmarks/" + b.ID + "/heatmap?by=task&limit=1000"
-	var grid taskviews.Heatmap
-	l.site.object(l.t, url, &grid)
-	for _, r := range grid.Rows {
-		l.add("heatmap by task", url, fact{b.ID, "", "mean", "task", r.Scenario + "/" + *r.Task}, r.Mean, 1e-12)
 	}
 }
 
@@ -321,7 +312,7 @@ func TestSameNumberEverywhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			l := sameOn(t, site(t))
 			for kind, least := range map[string]int{"board csv": 100, "board html": 30, "runs": 8, "runs csv": 9, "run": 20, "run html": 20, "heatmap": 20, "heatmap csv": 3,
-				"scenario": 20, "tasks": 60, "tasks csv": 60, "task": 9, "heatmap by task": 30, "ablations": 5, "model": 40, "home": 2} {
+				"scenario": 20, "tasks": 60, "tasks csv": 60, "task": 9, "ablations": 5, "model": 40, "home": 2} {
 				if l.agreed[kind] < least {
 					t.Errorf("%d numbers of %s were held against others, want at least %d: the test does not see them", l.agreed[kind], kind, least)
 				}

@@ -16,7 +16,6 @@ func TestTaskBesideManyRuns(t *testing.T) {
 	var whole, few, all struct {
 		Passed, Scored, Total int
 		Mean                  *float64
-		Discrimination        any
 	}
 	jobs := ingest.Source{FS: os.DirFS(filepath.Join("..", "ingest", "bundled", "scripted", "records", "harbor")), Name: "jobs"}
 	sourcesSite(t, jobs).object(t, "/api/v1/benchmarks"+strings.TrimPrefix(at, "/b"), &whole)

@@ -16,7 +16,7 @@ func TestSentOn(t *testing.T) {
 		"/api/v1/runs?format=csv&benchmark=clawatlas-example":                         "/runs?benchmark=clawatlas-example&format=csv",
 		"/api/v1/models/gpt-5.5?format=csv":                                           "/models/gpt-5.5?format=csv",
 		"/b/clawarena/":                                                               "/b/clawarena",
-		"/b/clawarena/heatmap/?by=task":                                               "/b/clawarena/heatmap?by=task",
+		"/b/clawarena/heatmap/?sort=mean":                                             "/b/clawarena/heatmap?sort=mean",
 		"/api/v1/benchmarks/":                                                         "/api/v1/benchmarks",
 		"/b/metaclawbench":                                                            "/b/metaclaw-bench",
 		"/b/metaclawbench/days?format=csv":                                            "/b/metaclaw-bench/days?format=csv",

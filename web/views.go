@@ -70,46 +70,41 @@ func (s *Server) contents(ctx context.Context, id string) (c views.Contents, err
 }
 
 // hasHeatmap reports whether some system has at least half of the numbers of a map by
-// scenario: it looks at what was printed, then run by run.
+// scenario.
 func (s *Server) hasHeatmap(ctx context.Context, v *views.Bench) (bool, error) {
-	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
+	d, err := s.ReadHeatmap(ctx, v, taskviews.HeatmapQuery{})
 	if err != nil {
 		return false, err
-	}
-	d, err := taskviews.NewHeatmap(v, scenarios, nil, taskviews.HeatmapQuery{By: "scenario"})
-	if err != nil {
-		return false, err
-	}
-	if err := s.AddScenarioFigures(ctx, d); err != nil {
-		return false, err
-	}
-	d.AddRuns(nil)
-	for _, r := range v.RowsWithRun() {
-		if d.HalfFilled() {
-			break
-		}
-		scoped, err := s.Store.ScenarioMetric(ctx, v.Benchmark.ID, d.Metric, v.Runs[*r.Run].ID)
-		if err != nil {
-			return false, err
-		}
-		d.AddRuns(scoped)
 	}
 	return d.HalfFilled(), nil
 }
 
-// AddScenarioFigures settles which metric a map by scenario shows.
-func (s *Server) AddScenarioFigures(ctx context.Context, d *taskviews.Heatmap) error {
-	keys, err := s.Store.ScenarioKeys(ctx, d.Benchmark, d.Board.Keys)
+// ReadHeatmap reads the map of one metric by scenario and system.
+func (s *Server) ReadHeatmap(ctx context.Context, v *views.Bench, q taskviews.HeatmapQuery) (*taskviews.Heatmap, error) {
+	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	figures, err := s.Store.Figures(ctx, d.Benchmark)
+	sizes, err := s.Store.ScenarioSizes(ctx, v.Benchmark.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	sources, err := s.Store.FigureSources(ctx, d.Benchmark)
+	figures, err := s.Store.Figures(ctx, v.Benchmark.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return d.AddFigures(figures, sources, keys)
+	keys, err := s.Store.ScenarioKeys(ctx, v.Benchmark.ID, v.Board.Keys)
+	if err != nil {
+		return nil, err
+	}
+	d, err := taskviews.NewHeatmap(v, scenarios, sizes, figures, keys, q)
+	if err != nil {
+		return nil, err
+	}
+	scoped, err := s.Store.ScenarioMetric(ctx, v.Benchmark.ID, d.Metric, 0)
+	if err != nil {
+		return nil, err
+	}
+	d.AddRuns(scoped)
+	return d, nil
 }

@@ -18,7 +18,6 @@ type backupCmd struct {
 	File      string `arg:"" help:"File to write, or a directory in which copies are named by time."`
 }
 
-// Help implements kong's detailed help.
 func (backupCmd) Help() string {
 	return "Writes a compact, checked copy of the whole database beside FILE and renames it to FILE, so that a server that has " +
 		"FILE open switches to it without a failed request. A server and an ingest can continue meanwhile; the copy is " +
@@ -28,7 +27,6 @@ func (backupCmd) Help() string {
 		"then copy the objects."
 }
 
-// Validate implements kong's check of the arguments.
 func (c *backupCmd) Validate() error {
 	switch {
 	case c.Keep < 0:
@@ -39,13 +37,12 @@ func (c *backupCmd) Validate() error {
 	return nil
 }
 
-// Run writes the copy.
 func (c *backupCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
 		return err
 	}
-	if c.Public && c.Downloads != "" { // which may come from a setting
+	if c.Public && c.Downloads != "" { // Downloads may come from a setting
 		return publishWithDownloads(ctx, s, at, c.Downloads, c.File)
 	}
 	if c.Public {
@@ -67,10 +64,10 @@ func (c *backupCmd) Run(ctx context.Context, s *streams) error {
 	return c.prune(s, name)
 }
 
-// backupStamp is the time in the name of a copy: names in order are copies in order.
+// backupStamp is the time in a copy's name; names sort by time.
 const backupStamp = "20060102T150405Z"
 
-// prune removes the oldest dated copies of a database.
+// prune removes all but the newest copies.
 func (c *backupCmd) prune(s *streams, name string) error {
 	entries, err := os.ReadDir(c.File)
 	if err != nil {
@@ -92,7 +89,7 @@ func (c *backupCmd) prune(s *streams, name string) error {
 	return nil
 }
 
-// writeCopy writes a copy of a database to a file and says what became of it.
+// writeCopy writes a copy of a database to a file.
 func writeCopy(ctx context.Context, s *streams, from place, file string, write func(copies, context.Context, string) error) error {
 	db, err := from.copies(ctx)
 	if err != nil {

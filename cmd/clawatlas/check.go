@@ -14,24 +14,24 @@ import (
 )
 
 type checkCmd struct {
-	JSON     bool     `name:"json" xor:"form" help:"Print the report as JSON."`
-	Markdown bool     `xor:"form" help:"Print the report as Markdown, for a comment on a pull request or the summary of a workflow: score, rank, tie class and disagreements with the current leader. Text of records is escaped."`
-	BaseURL  baseURL  `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Address of the site that serves the database; with --markdown, its runs and boards become links." placeholder:"URL"`
-	DB       string   `name:"db" env:"CLAWATLAS_CHECK_DB" help:"Database with the datasets to check against, if the records do not include one." placeholder:"FILE"`
-	Store    string   `env:"CLAWATLAS_CHECK_STORE" help:"The same on a PostgreSQL server instead of a file." placeholder:"postgres://HOST/NAME"`
-	Blobs    string   `env:"CLAWATLAS_BLOBS" help:"With --store: directory or bucket with the texts of traces and the raw records." placeholder:"DIR|s3://BUCKET"`
-	Paths    []string `arg:"" optional:"" name:"path" help:"Directories, archives, files or addresses of repositories, as for ingest. Without a path, the database itself is examined."`
+	JSON     bool    `name:"json" xor:"form" help:"Print the report as JSON."`
+	Markdown bool    `xor:"form" help:"Print the report as Markdown, for a comment on a pull request or the summary of a workflow: score, rank, tie class and disagreements with the current leader. Text of records is escaped."`
+	BaseURL  baseURL `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Address of the site that serves the database; with --markdown, its runs and boards become links." placeholder:"URL"`
+	DB       string  `name:"db" env:"CLAWATLAS_CHECK_DB" help:"Database with the datasets to check against, if the records do not include one." placeholder:"FILE"`
+	Store    string  `env:"CLAWATLAS_CHECK_STORE" help:"The same on a PostgreSQL server instead of a file." placeholder:"postgres://HOST/NAME"`
+	Blobs    string  `env:"CLAWATLAS_BLOBS" help:"With --store: directory or bucket with the texts of traces and the raw records." placeholder:"DIR|s3://BUCKET"`
+	mappingFlag
+	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives, files or addresses of repositories, as for ingest. Without a path, the database itself is examined."`
 	identityFlags
 }
 
-// Help implements kong's detailed help.
 func (checkCmd) Help() string {
 	return "With --db or --store and no paths, examines the whole database: its references, and all traces and raw records, " +
 		"including hidden ones. A file is also checked page by page, with its text index. On a server, bodies are compared with " +
 		"their digests, and unused ones are counted. The exit code is 1 if something is wrong."
 }
 
-// at is the database that is named; nil: none.
+// at returns the named database, or nil.
 func (c *checkCmd) at() (place, error) {
 	switch {
 	case c.DB != "" && c.Store != "":
@@ -44,12 +44,16 @@ func (c *checkCmd) at() (place, error) {
 	return nil, nil
 }
 
-// Run reads and scores the paths into a throw-away database and fails if they hold
-// what must not be merged.
+// Run scores the paths in a temporary database and fails if they should not be merged.
 func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.at()
 	if err != nil {
 		return err
+	}
+	if !c.JSON && !c.Markdown && len(c.Mapping) > 0 {
+		if err := c.printTotals(ctx, c.Paths, s); err != nil {
+			return err
+		}
 	}
 	switch {
 	case len(c.Paths) == 0 && (at == nil || c.Dataset != nil || c.Markdown):
@@ -70,7 +74,7 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 	return c.verify(ctx, db, s)
 }
 
-// open makes the throw-away database, with what the one that is named has.
+// open makes the temporary database from the bundled data or a copy of the named one.
 func (c *checkCmd) open(ctx context.Context, from place, at file) (store, func(), error) {
 	if from == nil {
 		db, err := openFirst(ctx, at, bundled.FS)
@@ -87,11 +91,11 @@ func (c *checkCmd) open(ctx context.Context, from place, at file) (store, func()
 	if err = errors.Join(err, copied.Close()); err != nil {
 		return nil, nil, err
 	}
-	db, err := at.writer(ctx) // a copy for this command alone need not be made whole
+	db, err := at.writer(ctx) // no need to bring a private copy up to date
 	return db, func() { db.Close() }, err
 }
 
-// verify reads the paths into db and says what is wrong with them.
+// verify reads the paths into db and reports problems.
 func (c *checkCmd) verify(ctx context.Context, db store, s *streams) error {
 	rep, places, err := c.read(ctx, db, s)
 	if err != nil {
@@ -104,8 +108,7 @@ func (c *checkCmd) verify(ctx context.Context, db store, s *streams) error {
 	return exitError(exitRefused)
 }
 
-// read reads the paths into db, and for Markdown where their runs stand on the boards
-// that it had before.
+// read reads the paths into db and, for Markdown, finds their positions on the boards.
 func (c *checkCmd) read(ctx context.Context, db store, s *streams) (*ingest.RunReport, []standing, error) {
 	var before map[string]results.Board
 	if c.Markdown {
@@ -114,7 +117,11 @@ func (c *checkCmd) read(ctx context.Context, db store, s *streams) (*ingest.RunR
 			return nil, nil, err
 		}
 	}
-	rep, err := load(ctx, newLoader(db), c.Paths, c.Dataset, c.identity(), s)
+	l := newLoader(db)
+	if err := c.addTo(ctx, l); err != nil {
+		return nil, nil, err
+	}
+	rep, err := load(ctx, l, c.Paths, c.Dataset, c.identity(), s)
 	if err != nil || !c.Markdown {
 		return rep, nil, err
 	}
@@ -122,7 +129,6 @@ func (c *checkCmd) read(ctx context.Context, db store, s *streams) (*ingest.RunR
 	return rep, places, err
 }
 
-// print prints the report in the form that is asked for.
 func (c *checkCmd) print(p *printer, rep *ingest.RunReport, places []standing, problems, remarks []string) error {
 	if c.Markdown {
 		printMarkdown(p, rep, places, string(c.BaseURL), problems, remarks)
@@ -135,9 +141,8 @@ func (c *checkCmd) print(p *printer, rep *ingest.RunReport, places []standing, p
 	return nil
 }
 
-// findings says why records must not be merged: they cannot be read, belong to another
-// dataset, contradict each other, or are another run's. All else is a remark, which a
-// maintainer may want to know of records that can be merged.
+// findings returns problems, for which records must not be merged (unreadable, other dataset,
+// contradictory, another run's), and remarks for a maintainer.
 func findings(rep *ingest.RunReport) (problems, remarks []string) {
 	if n := len(rep.Refused); n > 0 {
 		problems = append(problems, fmt.Sprintf("%d refused", n))
@@ -172,7 +177,6 @@ func findings(rep *ingest.RunReport) (problems, remarks []string) {
 	return problems, remarks
 }
 
-// outcome is the verdict of a check.
 func outcome(problems []string) string {
 	if len(problems) > 0 {
 		return "failed"

@@ -6,7 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// examine reads a whole database and fails if something is wrong with it.
+// examine checks a whole database and fails on faults.
 func (c *checkCmd) examine(ctx context.Context, s *streams, at place) error {
 	db, err := at.reader(ctx)
 	if err != nil {

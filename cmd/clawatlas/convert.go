@@ -22,14 +22,13 @@ type convertCmd struct {
 	Paths []string `arg:"" name:"path" help:"Records or transcripts, as for ingest."`
 }
 
-// Help implements kong's detailed help.
 func (c *convertCmd) Help() string {
 	return "Writes every trace that ingest can read as ATIF 1.8: steps, calls, results, media and metrics. What ATIF has no field " +
 		"for goes into its extra objects under \"clawatlas\", and reading the document again gives the same steps. Secrets are " +
 		"removed as by ingest. Several traces go into a directory, one file for each trial; existing files are not replaced."
 }
 
-// Run writes the traces. It exits with 1 if there are none.
+// Run writes the traces, and fails if there are none.
 func (c *convertCmd) Run(ctx context.Context, s *streams) error {
 	sources, closeAll, refused := openSources(ctx, c.Paths, nil, ingest.Identity{})
 	defer closeAll()
@@ -58,7 +57,7 @@ func (c *convertCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// converter writes traces, the first one only when it is known whether there are more.
+// converter writes traces. It holds back the first until it is known whether there are more.
 type converter struct {
 	out   string
 	n     int
@@ -84,7 +83,7 @@ func (c *converter) add(t *ingest.Trace) error {
 	return c.file(t)
 }
 
-// end writes a trace that is the only one.
+// end writes the only trace.
 func (c *converter) end(out *printer) error {
 	t := c.first
 	if t == nil {
@@ -105,7 +104,7 @@ func (c *converter) end(out *printer) error {
 	return createFile(c.out, b.Bytes())
 }
 
-// file writes a trace into the directory, with its media below a folder of its name.
+// file writes a trace and its media into the directory.
 func (c *converter) file(t *ingest.Trace) error {
 	base := strings.Join([]string{t.Trial.Scenario, t.Trial.Task}, "-")
 	name := base
@@ -150,7 +149,7 @@ func partsOf(s *results.Step) []results.Part {
 	return parts
 }
 
-// createFile writes a file that was not there.
+// createFile writes a new file.
 func createFile(path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -160,12 +159,12 @@ func createFile(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// writeATIF writes the trace of a stored trial, as convert does of the record.
+// writeATIF writes the trace of a stored trial as ATIF.
 func writeATIF(w io.Writer, run *results.Run, t *results.StoredTrial, steps []results.Step) error {
 	return trace.WriteATIF(w, written(&ingest.Trace{Run: run, Trial: &t.Trial, Steps: steps}, nil))
 }
 
-// written is a trace as ATIF takes it.
+// written prepares a trace for ATIF.
 func written(t *ingest.Trace, media map[string]string) *trace.Written {
 	d := &t.Trial.Details
 	w := &trace.Written{

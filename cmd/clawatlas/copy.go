@@ -15,7 +15,6 @@ type copyCmd struct {
 	LeaveOut  bool   `name:"leave-out" help:"Leave out runs whose stored records this version cannot read."`
 }
 
-// Help implements kong's detailed help.
 func (copyCmd) Help() string {
 	return "Reads the stored records of all runs, including hidden ones, into the target, and copies what the records do not " +
 		"state: datasets, reported results, withdrawals, dates of ingest, the change log and snapshots. All addresses stay the " +
@@ -23,7 +22,7 @@ func (copyCmd) Help() string {
 		"cannot be served, exported, backed up or written to."
 }
 
-// places are where the two databases are.
+// places returns the two databases.
 func (c *copyCmd) places() (from, to place, err error) {
 	isFrom, isTo := onServer(c.From), onServer(c.To)
 	switch {
@@ -35,7 +34,7 @@ func (c *copyCmd) places() (from, to place, err error) {
 	case isFrom && isTo && c.FromBlobs == "":
 		return nil, nil, usageError("both databases are on servers: --from-blobs has the bodies of --from, and --blobs those of --to")
 	}
-	bodies := c.Blobs // of --from
+	bodies := c.Blobs
 	if isTo {
 		bodies = c.FromBlobs
 	}
@@ -48,8 +47,7 @@ func (c *copyCmd) places() (from, to place, err error) {
 	return from, to, sameFile(from, to)
 }
 
-// sameFile refuses a file that is both, before it is opened twice: SQLite's locks would
-// not stand that.
+// sameFile refuses one file for both, before it is opened twice, which would break SQLite's locks.
 func sameFile(from, to place) error {
 	a, ok := from.(file)
 	b, both := to.(file)
@@ -64,13 +62,13 @@ func sameFile(from, to place) error {
 	return nil
 }
 
-// onServer reports whether an address is that of a server.
+// onServer reports whether an address is a PostgreSQL server's.
 func onServer(address string) bool {
 	scheme, _, found := strings.Cut(address, "://")
 	return found && (scheme == "postgres" || scheme == "postgresql")
 }
 
-// placeAt is the place that an address names.
+// placeAt returns the database at an address.
 func placeAt(flag, address, bodies string) (place, error) {
 	if onServer(address) {
 		return newServer(flag, address, "", bodies)
@@ -82,14 +80,13 @@ func placeAt(flag, address, bodies string) (place, error) {
 	return file(name), nil
 }
 
-// Run copies the database.
 func (c *copyCmd) Run(ctx context.Context, s *streams) error {
 	from, to, err := c.places()
 	if err != nil {
 		return err
 	}
 	limitMemory()
-	source, err := from.moment(ctx) // before anything is made
+	source, err := from.moment(ctx)
 	if err != nil {
 		return err
 	}

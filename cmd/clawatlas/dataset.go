@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// becameOf says what a dataset has done to the stored one.
+// becameOf describes the effect of a dataset on the stored one.
 func becameOf(d *ingest.DatasetReport) string {
 	switch d.State {
 	case ingest.DatasetSet:
@@ -20,7 +20,7 @@ func becameOf(d *ingest.DatasetReport) string {
 	return ""
 }
 
-// differs says how a dataset differs from the stored one.
+// differs describes the differences from the stored dataset.
 func differs(d *results.DatasetDifference) string {
 	var parts []string
 	for _, p := range []struct {

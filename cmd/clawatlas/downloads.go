@@ -11,14 +11,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/tables"
 )
 
-// publishWithDownloads writes what a site offers into a folder, and the published
-// database from there into its place, so that both are of one state.
+// publishWithDownloads writes the downloads into a folder and publishes the database from there, so
+// that both have one state.
 func publishWithDownloads(ctx context.Context, s *streams, from place, dir, to string) (err error) {
 	db, err := from.copies(ctx)
 	if err != nil {
 		return err
 	}
-	// What is written to its place is a copy of the copy, which does not know the database.
+	// The published file is a copy of the copy, which does not know the original.
 	if err := errors.Join(db.MayReplace(ctx, to), db.Close()); err != nil {
 		return err
 	}

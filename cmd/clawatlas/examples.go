@@ -11,18 +11,16 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/bundled/scripted"
 )
 
-// examplesCmd writes the records of scripted agents that docs/start.md reads.
+// examplesCmd writes the example records used in docs/start.md.
 type examplesCmd struct {
 	Dir string `arg:"" optional:"" default:"examples" help:"Folder to create; it must not exist."`
 }
 
-// Help implements kong's detailed help.
 func (examplesCmd) Help() string {
 	return "Writes a folder for each harness with the files it leaves on disk, in small, to try ingest, view and check on, as " +
 		"docs/start.md does. The agents are scripted and call no model."
 }
 
-// Run writes the folders.
 func (c *examplesCmd) Run(s *streams) error {
 	if err := os.Mkdir(c.Dir, 0o755); err != nil {
 		if errors.Is(err, fs.ErrExist) {
@@ -32,7 +30,7 @@ func (c *examplesCmd) Run(s *streams) error {
 	}
 	for _, part := range []struct {
 		from fs.FS
-		at   string // in it
+		at   string
 		to   string
 	}{{example.FS, ".", "arena"}, {scripted.FS, "records/harbor", "harbor"}, {scripted.FS, "start", "."}} {
 		from, err := fs.Sub(part.from, part.at)

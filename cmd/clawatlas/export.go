@@ -23,7 +23,7 @@ type exportCmd struct {
 	Dir     string   `arg:"" help:"Directory to write to: new, empty, or an earlier export."`
 }
 
-// Run writes every page that is reachable by links into files.
+// Run writes every page reachable by links.
 func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
@@ -58,7 +58,7 @@ func (c *exportCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// filesURL is the value of --base, with a slash at its end.
+// filesURL is the value of --base; it ends with a slash.
 type filesURL string
 
 // UnmarshalText implements encoding.TextUnmarshaler.
@@ -71,7 +71,7 @@ func (f *filesURL) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// exportTables writes the Parquet files into a directory that is new or empty.
+// exportTables writes Parquet files into a new or empty directory.
 func exportTables(ctx context.Context, s *streams, db tables.Store, dir string) error {
 	err := os.MkdirAll(dir, 0o755)
 	list, failed := os.ReadDir(dir)

@@ -13,25 +13,24 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// filling makes an empty database one with the content of another one: it reads the stored
-// records of all runs there, and takes over what does not follow from them.
+// filling makes a database with the content of another one: it reads the stored records of all runs
+// again and copies what does not follow from them.
 type filling struct {
-	what  string // it is called while it lasts
-	first fs.FS  // the first data, which the database has too
-	leave bool   // runs whose records cannot be read
+	what  string // name of the operation in progress messages
+	first fs.FS  // the first data, which are loaded before
+	leave bool   // leave out runs whose records cannot be read
 }
 
-// stored is the other database, at one moment.
+// stored is a snapshot of the other database.
 type stored interface {
 	ingest.Records
 	sqlstore.Source
 }
 
-// filled says what came of it.
+// filled counts runs: all, read now, left out.
 type filled struct{ runs, read, left int }
 
-// run fills the database. Where that was broken off it goes on with the runs that nobody
-// has read there.
+// run fills the database, continuing an interrupted run.
 func (f *filling) run(ctx context.Context, s *streams, to store, from stored) (n filled, err error) {
 	if err := to.CarryFrom(ctx, from); err != nil {
 		return n, err
@@ -45,7 +44,7 @@ func (f *filling) run(ctx context.Context, s *streams, to store, from stored) (n
 		return n, err
 	}
 	n.runs = len(all)
-	if len(waiting) == len(all) { // the first data come first: what records say of their dataset replaces them
+	if len(waiting) == len(all) { // load the first data first, so that records can replace its datasets
 		if err := errors.Join(to.SaveNote(ctx, noteBundled, ""), exampleDataset(ctx, to)); err != nil {
 			return n, err
 		}
@@ -53,7 +52,7 @@ func (f *filling) run(ctx context.Context, s *streams, to store, from stored) (n
 	if _, err := mendBundled(ctx, to, f.first, false); err != nil {
 		return n, err
 	}
-	if waiting, err = unread(ctx, to); err != nil { // some runs are in the first data
+	if waiting, err = unread(ctx, to); err != nil {
 		return n, err
 	}
 	runs := slices.DeleteFunc(slices.Clone(all), func(r results.Reading) bool { return !slices.Contains(waiting, r.Run) })
@@ -96,7 +95,7 @@ func (f *filling) run(ctx context.Context, s *streams, to store, from stored) (n
 	return n, err
 }
 
-// unread are the runs that nobody has read into a database that is being filled.
+// unread returns the runs that are not read yet in a database being filled.
 func unread(ctx context.Context, db store) (runs []string, err error) {
 	list, err := db.Readings(ctx)
 	for _, r := range list {

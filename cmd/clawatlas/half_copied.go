@@ -6,16 +6,15 @@ import (
 	"io"
 )
 
-// errHalfCopied keeps a copy that was broken off from being written to, and from being
-// shown or passed on as if it were all of its source.
+// errHalfCopied is returned for an interrupted copy, which is neither written to nor served nor
+// copied.
 var errHalfCopied = errors.New("the database is a copy that is not whole: give the same 'clawatlas copy' again")
 
-// halfCopied is a database that may be such a copy.
 type halfCopied interface {
 	HalfCopied(ctx context.Context) (bool, error)
 }
 
-// copiedWhole fails with errHalfCopied if a copy into the database has not come to its end.
+// copiedWhole returns errHalfCopied for an interrupted copy.
 func copiedWhole(ctx context.Context, db halfCopied) error {
 	half, err := db.HalfCopied(ctx)
 	if err == nil && half {
@@ -24,8 +23,8 @@ func copiedWhole(ctx context.Context, db halfCopied) error {
 	return err
 }
 
-// asWhole is copiedWhole of a database that was just opened, and closes it when it fails;
-// err is what has hindered its opening.
+// asWhole closes a database that was just opened if it is an interrupted copy; err is the error of
+// opening it.
 func asWhole[DB interface {
 	halfCopied
 	io.Closer

@@ -12,7 +12,7 @@ type healthCmd struct {
 	Addr string `default:"127.0.0.1:8080" env:"CLAWATLAS_ADDR" help:"Address of the server." placeholder:"HOST:PORT"`
 }
 
-// Run asks /healthz and fails unless the answer is 200.
+// Run fails unless /healthz answers 200.
 func (c *healthCmd) Run(ctx context.Context) error {
 	host, port, err := hostPort("--addr", c.Addr)
 	if err != nil {

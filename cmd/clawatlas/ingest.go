@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/redact"
 )
 
-// identityFlags state what records do not state themselves.
+// identityFlags state what the records do not.
 type identityFlags struct {
 	Benchmark string   `help:"Benchmark of the records, if they do not state it." placeholder:"ID"`
 	Model     string   `help:"Model, if the records do not state it." placeholder:"NAME"`
@@ -24,8 +24,7 @@ type identityFlags struct {
 	Replaces  string   `help:"Run that this one corrects: its id, or the digest of its records." placeholder:"RUN"`
 }
 
-// Validate implements kong's check of the arguments: a mistyped date would
-// otherwise be found only after all has been read.
+// Validate checks the date before anything is read.
 func (f identityFlags) Validate() error {
 	if f.Date == "" {
 		return nil
@@ -47,12 +46,12 @@ type ingestCmd struct {
 	JSON    bool `name:"json" help:"Print the report as JSON."`
 	Example bool `help:"Also read the bundled example runs of scripted agents."`
 	sourceFlags
+	mappingFlag
 	Paths []string `arg:"" optional:"" name:"path" help:"Directories, archives (zip, tar, tar.gz, tar.zst, tar.xz), files, - for standard input, or a repository as https://HOST/OWNER/REPO[@REF], of which git fetches one commit."`
 	identityFlags
 }
 
-// Help implements kong's detailed help: the formats, whose names the report and
-// the pages of runs use.
+// Help lists the formats by the names used in reports.
 func (c *ingestCmd) Help() string {
 	var names []string
 	for _, f := range formats.All() {
@@ -70,7 +69,6 @@ func (c *ingestCmd) Help() string {
 		"records are never used. --dataset replaces what is stored."
 }
 
-// Validate implements kong's check of the arguments.
 func (c *ingestCmd) Validate() error {
 	if len(c.Paths) == 0 && len(c.Dataset) == 0 && !c.Example && !c.Public {
 		return fmt.Errorf("expected at least one path, --dataset, --public or --example")
@@ -88,13 +86,13 @@ func (c *ingestCmd) Validate() error {
 	return c.identityFlags.Validate()
 }
 
-// Run reads the paths, prints the report and exits with 1 if a run was refused.
+// Run reads the paths and prints the report.
 func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
 		return err
 	}
-	limitMemory() // a new database begins with a load
+	limitMemory()
 	db, err := openFirst(ctx, at, s.firstData())
 	if err != nil {
 		return err
@@ -118,6 +116,9 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	}
 	l := newLoader(db)
 	l.Jobs = c.Jobs
+	if err := c.addTo(ctx, l); err != nil {
+		return err
+	}
 	rep, err := load(ctx, l, c.Paths, c.Dataset, c.identity(), s)
 	if err != nil {
 		return err
@@ -131,20 +132,19 @@ func (c *ingestCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// softLimit is the heap above which memory is collected at once. Most of what a
-// load allocates is a record that is soon gone; without a limit half of the
-// process would be such records. Below it collecting takes more time than it gives
-// back: of two runs the heap that is in use comes to 20 MB.
-const softLimit = 45 << 20
+// softLimit is the soft memory limit of a load. Most allocations are short-lived records, and
+// without a limit half of the process would be garbage. The live heap of two large runs is at
+// most 50 MB; with a lower limit, collecting takes most of the time.
+const softLimit = 64 << 20
 
-// limitMemory sets softLimit unless the environment has a limit.
+// limitMemory sets softLimit unless GOMEMLIMIT is set.
 func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softLimit)
 	}
 }
 
-// load opens the paths and reads them with progress on a terminal.
+// load opens and reads the paths, with progress.
 func load(ctx context.Context, l *ingest.Loader, paths, datasets []string, id ingest.Identity, s *streams) (*ingest.RunReport, error) {
 	sources, closeAll, refused := openSources(ctx, paths, datasets, id)
 	defer closeAll()
@@ -155,7 +155,7 @@ func load(ctx context.Context, l *ingest.Loader, paths, datasets []string, id in
 	return rep, err
 }
 
-// withProgress lets the loader read with progress on a terminal.
+// withProgress runs read with the loader's progress shown.
 func withProgress(l *ingest.Loader, s *streams, read func() (*ingest.RunReport, error)) (*ingest.RunReport, error) {
 	limitMemory()
 	p := newProgress(s.err)
@@ -165,7 +165,7 @@ func withProgress(l *ingest.Loader, s *streams, read func() (*ingest.RunReport, 
 	return rep, err
 }
 
-// printReport prints the datasets, a table of runs, every note and the sums.
+// printReport prints datasets, a table of runs, all notes and totals.
 func printReport(p *printer, rep *ingest.RunReport, asJSON bool) error {
 	if asJSON {
 		return p.JSON(rep)
@@ -184,10 +184,9 @@ func printReport(p *printer, rep *ingest.RunReport, asJSON bool) error {
 	return nil
 }
 
-// unreadShown is how many of the files that were not read have a line.
+// unreadShown limits the lines about files that were not read.
 const unreadShown = 20
 
-// printUnread prints a line for each file that was not read.
 func printUnread(p *printer, list []ingest.Unread) {
 	for _, u := range list[:min(len(list), unreadShown)] {
 		p.Printf("not read %s: %s; %s\n", u.File, u.Is, u.Lacks)
@@ -197,7 +196,7 @@ func printUnread(p *printer, list []ingest.Unread) {
 	}
 }
 
-// runTable is a row for each run, below one with the names of the columns.
+// runTable returns a header and a row for each run.
 func runTable(runs []ingest.RunLine) [][]string {
 	rows := [][]string{{"run", "scored", "full marks", "timed out", "errors", "not judged", "missing", "complete", "headline",
 		"report says", "redacted", "warnings"}}
@@ -218,7 +217,7 @@ func runTable(runs []ingest.RunLine) [][]string {
 	return rows
 }
 
-// counted is a number with its noun.
+// counted formats a number with its noun in singular or plural.
 func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -265,7 +264,7 @@ func sum(m map[string]int) int {
 	return n
 }
 
-// redactions lists the hits in the order of the rules.
+// redactions lists counts in the order of the rules.
 func redactions(hits map[string]int) string {
 	var parts []string
 	for _, rule := range redact.Rules() {

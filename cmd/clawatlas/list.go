@@ -16,7 +16,6 @@ type listCmd struct {
 	JSON      bool   `name:"json" help:"Print the list as JSON."`
 }
 
-// Run lists the runs with their state and size.
 func (c *listCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
@@ -53,7 +52,7 @@ func (c *listCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// listTable is a row for each run, below one with the names of the columns.
+// listTable returns a header and a row for each run.
 func listTable(list []results.ListedRun) [][]string {
 	rows := [][]string{{"run", "state", "benchmark", "model", "framework", "evidence", "scored", "full marks", "complete",
 		"read or withdrawn", "out of date", "bytes", "reason"}}

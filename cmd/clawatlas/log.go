@@ -5,7 +5,7 @@ import (
 	"log/slog"
 )
 
-// logFlags say how a server tells what it does.
+// logFlags configure the log.
 type logFlags struct {
 	LogFormat   string `enum:"text,json" default:"text" env:"CLAWATLAS_LOG_FORMAT" help:"Format of the log on standard error: text, or json with one object per line." placeholder:"FORM"`
 	LogRequests bool   `aliases:"debug" env:"CLAWATLAS_LOG_REQUESTS" help:"Log every request: method, route, path without query, status, ms, bytes and request id, but never the reader's address."`
@@ -13,7 +13,6 @@ type logFlags struct {
 
 func (f *logFlags) json() bool { return f.LogFormat == "json" }
 
-// logger writes the log to p.
 func (f *logFlags) logger(p *printer) *slog.Logger {
 	if f.json() {
 		return slog.New(slog.NewJSONHandler(jsonLines{p}, nil))
@@ -21,8 +20,7 @@ func (f *logFlags) logger(p *printer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(p, nil))
 }
 
-// tell says something to who has started the server; where programs read what
-// it says, as a line of the log.
+// tell prints a message for the operator, or logs it if the log is JSON.
 func (f *logFlags) tell(s *streams, log *slog.Logger, format string, args ...any) {
 	if f.json() {
 		log.Info(fmt.Sprintf(format, args...))
@@ -31,7 +29,7 @@ func (f *logFlags) tell(s *streams, log *slog.Logger, format string, args ...any
 	s.out.Printf(format+"\n", args...)
 }
 
-// ended logs why the server has ended, where a line by itself would be no JSON.
+// ended logs err if the log is JSON.
 func (f *logFlags) ended(log *slog.Logger, err error) error {
 	if err == nil || !f.json() {
 		return err
@@ -40,11 +38,9 @@ func (f *logFlags) ended(log *slog.Logger, err error) error {
 	return exitError(exitRefused)
 }
 
-// jsonLines writes documents of JSON, one a line, to a printer, whose own marks
-// for what acts on a terminal would not be JSON.
+// jsonLines writes JSON lines to a printer, without its escapes for terminals.
 type jsonLines struct{ p *printer }
 
-// Write implements io.Writer.
 func (w jsonLines) Write(line []byte) (int, error) {
 	if err := w.p.writeJSON(string(line)); err != nil {
 		return 0, err

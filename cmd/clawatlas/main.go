@@ -39,9 +39,7 @@ type cli struct {
 	Built    versionCmd  `cmd:"" name:"version" help:"Print the version."`
 }
 
-// Exit codes of all commands. A command that a signal has ended exits with 128
-// and the signal's number, as shells have it: 130 after Ctrl-C, 143 after a
-// termination.
+// Exit codes. A command ended by a signal exits with 128 plus its number, as in a shell.
 const (
 	exitOK      = 0
 	exitRefused = 1
@@ -95,7 +93,7 @@ func program(args []string, s *streams) int {
 	}
 }
 
-// oneLine is what an error says that has several lines, of one cause or of many.
+// oneLine joins the lines of an error with semicolons.
 func oneLine(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {

@@ -9,9 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// code is a field of a record in Markdown, for a table too. Inside a code span
-// nothing is a link, a mention, a picture or HTML; the two characters that end
-// one, or a cell, become escapes.
+// code formats a field of a record as a code span, in which nothing acts as a link, mention,
+// picture or HTML. Characters that end a span or a table cell are escaped.
 func code(field string) string {
 	field = strings.NewReplacer("`", `\x60`, "|", `\x7c`).Replace(visible.Line(field))
 	if strings.TrimSpace(field) == "" {
@@ -20,8 +19,7 @@ func code(field string) string {
 	return "`" + field + "`"
 }
 
-// printMarkdown prints the report for the comment of a pull request, or the summary
-// of a workflow. base is the site whose pages are linked; empty: none.
+// printMarkdown prints the report as Markdown; base is the site to link to, or "".
 func printMarkdown(p *printer, rep *ingest.RunReport, places []standing, base string, problems, remarks []string) {
 	fmt.Fprintf(p, "### ClawAtlas check: %s\n\n", outcome(problems))
 	markdownRuns(p, places, base)
@@ -48,7 +46,6 @@ func printMarkdown(p *printer, rep *ingest.RunReport, places []standing, base st
 	fmt.Fprintf(p, "%s, %s, %d refused\n", counted(len(rep.Runs), "run"), counted(rep.WarningCount(), "warning"), len(rep.Refused))
 }
 
-// markdownNotes lists every warning, objection, redaction and refusal.
 func markdownNotes(p *printer, rep *ingest.RunReport) {
 	lines := notes(rep)
 	if len(lines) == 0 {
@@ -72,11 +69,10 @@ func markdownRow(p *printer, cells []string, fields bool) {
 	fmt.Fprintln(p, "|")
 }
 
-// note is one line of a report below its table.
+// note is a line below a report's table.
 type note struct{ what, where, message string }
 
-// notes lists why runs are not ranked, every warning, what was redacted and
-// what was refused; nothing is summed up away.
+// notes lists why runs are not ranked, warnings, redactions and refusals.
 func notes(rep *ingest.RunReport) []note {
 	var list []note
 	warn := func(what string, warnings []results.Warning) {

@@ -12,11 +12,10 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
-// flipsShown is how many tasks that flipped are named; the page of the comparison
-// has them all.
+// flipsShown is the number of named disagreements.
 const flipsShown = 10
 
-// markdownRuns says of each run what the board makes of it.
+// markdownRuns prints a section for each run.
 func markdownRuns(p *printer, list []standing, base string) {
 	for i := range list {
 		s := &list[i]
@@ -30,11 +29,11 @@ func markdownRuns(p *printer, list []standing, base string) {
 		s.flips(p)
 	}
 	if len(list) > 0 {
-		fmt.Fprint(p, "Intervals cover 95 %. A rank and a tie class are those of this moment: with the next run they can be others.\n\n")
+		fmt.Fprint(p, "Intervals cover 95 %. Ranks and tie classes can change with the next run.\n\n")
 	}
 }
 
-// rows are what is known of the run; nothing in them but code spans is of a record.
+// rows returns label and value of each table row. Text from records is in code spans.
 func (s *standing) rows(base string) [][2]string {
 	rows := [][2]string{{"Run", linked(base, link.Run(s.Line.Run), s.Line.Run, s.Line.Unchanged) + s.known()}, {"Score", s.score()}}
 	c := s.Line.Counts
@@ -51,7 +50,7 @@ func (s *standing) rows(base string) [][2]string {
 	return append(rows, [2]string{"Warnings", fmt.Sprint(len(s.Line.Warnings))})
 }
 
-// known says that the run is no new one, and that no model made it.
+// known says whether the run was read before or is scripted.
 func (s *standing) known() string {
 	text := ""
 	if s.Line.Unchanged {
@@ -63,7 +62,7 @@ func (s *standing) known() string {
 	return text
 }
 
-// linked is a name that leads to a page of the site, if that has the page.
+// linked returns a link to a page of the site, if the site has it.
 func linked(base, at, name string, there bool) string {
 	if base == "" || !there {
 		return code(name)
@@ -73,11 +72,11 @@ func linked(base, at, name string, there bool) string {
 
 func percentOf(lo, hi *float64) string { return words.Between(lo, hi) }
 
-// score is the headline with what it rests on.
+// score formats the headline with its interval and n.
 func (s *standing) score() string {
 	m := metric.Of(s.Line.Headline)
 	if b := s.Line.Bounds; b != nil {
-		text := fmt.Sprintf("%s %s: with all that is missing failed, and passed", m.Label, percentOf(&b[0], &b[1]))
+		text := fmt.Sprintf("%s %s, counting what is missing as failed and as passed", m.Label, percentOf(&b[0], &b[1]))
 		if s.Line.Own != nil {
 			text += fmt.Sprintf("; the job's own mean over its %s is %s", words.Counted(s.Line.Counts.Scored, "trial"), words.Pct(s.Line.Own))
 		}
@@ -96,10 +95,10 @@ func (s *standing) score() string {
 	return text + fmt.Sprintf("; n = %s", words.Counted(s.tasks(), s.Benchmark.Words.Task))
 }
 
-// several reports whether the row is the mean over several runs, of which this is one.
+// several reports whether the row is a mean over several runs.
 func (s *standing) several() bool { return len(s.Row.Sweeps.Runs()) > 1 }
 
-// tasks is how many the score is over.
+// tasks returns the number of tasks behind the score.
 func (s *standing) tasks() int {
 	if n := s.Board.Statistics.Tasks; n > 0 && s.Line.Complete {
 		return n
@@ -114,7 +113,7 @@ func (s *standing) rank() string {
 	case len(s.Line.Objections) > 0:
 		return "not ranked: " + code(s.Line.Objections[0].Message)
 	case s.Newer != "":
-		return "not its own: " + code(s.Newer) + " stands for the system"
+		return "none of its own: " + code(s.Newer) + " represents the system"
 	case s.Row == nil || s.Row.Rank == nil:
 		return "not ranked"
 	}
@@ -129,7 +128,7 @@ func (s *standing) rank() string {
 	}
 	if s.several() {
 		v := s.Row.Metrics[s.Board.Headline].Value
-		text += fmt.Sprintf(": that of its system, whose mean over %d sweeps is %s", s.Row.Sweeps.N, words.Pct(v))
+		text += fmt.Sprintf(": the rank of its system, whose mean over %d runs is %s", s.Row.Sweeps.N, words.Pct(v))
 	}
 	return text
 }
@@ -138,21 +137,21 @@ func (s *standing) tie() string {
 	st := s.Board.Statistics
 	switch {
 	case s.Leader == nil || s.Leader.Run == nil || s.Ranked < 2:
-		return "1: alone on the board"
+		return "1: the only ranked system"
 	case board.TooFew(st):
-		return fmt.Sprintf("%d: over %s no test can tell systems apart", *s.Row.TieClass, words.Counted(st.Clusters, st.Unit))
+		return fmt.Sprintf("%d: with %s no test can show a difference", *s.Row.TieClass, words.Counted(st.Clusters, st.Unit))
 	case *s.Row.TieClass == results.BehindClass:
-		return "2: separably behind the leader, " + code(*s.Leader.Run)
+		return "2: significantly behind the leader, " + code(*s.Leader.Run)
 	case *s.Leader.Run == s.Line.Run:
-		return "1: it leads, with all that the test cannot tell from it"
+		return "1: it leads"
 	}
-	return "1: the test cannot tell it from the leader, " + code(*s.Leader.Run)
+	return "1: not significantly behind the leader, " + code(*s.Leader.Run)
 }
 
-// previous compares the run with what led the board before it.
+// previous compares the run with the former leader.
 func (s *standing) previous(base string) string {
 	if s.Best == nil {
-		return "there is none: no ranked run of the group was known before" + hintDB(s)
+		return "none: there was no ranked run in its group" + hintDB(s)
 	}
 	text := linked(base, link.Run(*s.Best.Run), *s.Best.Run, true)
 	if v := s.Best.Metrics[s.Board.Headline].Value; v != nil {
@@ -160,25 +159,24 @@ func (s *standing) previous(base string) string {
 	}
 	c := s.Flips
 	if c == nil || c.Common == 0 {
-		return text + ": they have no " + s.Benchmark.Words.Task + " in common"
+		return text + ": no " + s.Benchmark.Words.Task + " in common"
 	}
-	text += fmt.Sprintf(": %d fixed, %d broken of %s that both have", c.Table.OnlyA, c.Table.OnlyB,
+	text += fmt.Sprintf(": %d fixed, %d broken of %s in common", c.Table.OnlyA, c.Table.OnlyB,
 		words.Counted(c.Common, s.Benchmark.Words.Task))
 	if c.Repeated {
 		return text
 	}
-	return text + ", exact McNemar p = " + words.PValue(&c.McNemar)
+	return text + ", exact McNemar p " + strings.Replace("= "+words.PValue(&c.McNemar), "= <", "< ", 1)
 }
 
-// hintDB says what would have to be done to compare.
 func hintDB(s *standing) string {
 	if s.Row == nil || s.Row.Rank == nil {
 		return ""
 	}
-	return " (`--db` names a database that has some)"
+	return " (name a database that has some with `--db`)"
 }
 
-// flips names the tasks that only one of the two has passed.
+// flips names the tasks that only one of the two passed.
 func (s *standing) flips(p *printer) {
 	if s.Flips == nil {
 		return

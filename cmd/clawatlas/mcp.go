@@ -29,13 +29,11 @@ type mcpCmd struct {
 	storeFlag
 }
 
-// Help implements kong's detailed help.
 func (mcpCmd) Help() string {
 	return "Speaks the Model Context Protocol over standard input and output, read only. Each tool answers what an address of the " +
 		"JSON API answers. The assistant starts the command itself; configure it with: clawatlas mcp --db FILE"
 }
 
-// Run answers until its input ends.
 func (c *mcpCmd) Run(ctx context.Context, s *streams) error {
 	log := slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	at, err := c.place()
@@ -53,8 +51,8 @@ func (c *mcpCmd) Run(ctx context.Context, s *streams) error {
 	return newMCP(site).Run(ctx, lineTransport(os.Stdin, os.Stdout))
 }
 
-// lineTransport is a transport over lines that answers one which is no JSON with an error and
-// goes on. The library's own ends there.
+// lineTransport answers a line that is not JSON with an error and continues. The library's
+// transport would end.
 func lineTransport(in io.Reader, out io.Writer) *mcp.IOTransport {
 	read, passed := io.Pipe()
 	locked := &lockedWriter{w: out}
@@ -79,7 +77,7 @@ func lineTransport(in io.Reader, out io.Writer) *mcp.IOTransport {
 	return &mcp.IOTransport{Reader: read, Writer: locked}
 }
 
-// lockedWriter keeps lines of several writers whole.
+// lockedWriter serializes writes.
 type lockedWriter struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -93,7 +91,7 @@ func (l *lockedWriter) Write(b []byte) (int, error) {
 
 func (l *lockedWriter) Close() error { return nil }
 
-// The questions are what tools ask; `jsonschema` says to the assistant what a field means.
+// The arguments of the tools; `jsonschema` describes them to the assistant.
 type (
 	window struct {
 		Limit  int `json:"limit,omitempty" jsonschema:"entries per answer, 20 by default"`
@@ -130,7 +128,7 @@ type (
 	}
 )
 
-// newMCP gives the site's answers as tools.
+// newMCP exposes the site's API as tools.
 func newMCP(site http.Handler) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "clawatlas", Title: "ClawAtlas", Version: programVersion()}, &mcp.ServerOptions{
 		Instructions: "Leaderboards and trajectories of agent benchmarks. Scores and shares are from 0 to 1; null and empty mean that no " +
@@ -159,7 +157,7 @@ func newMCP(site http.Handler) *mcp.Server {
 	return s
 }
 
-// tool adds one that reads and answers with a JSON document.
+// tool registers a read-only tool that answers with JSON.
 func tool[Q any](s *mcp.Server, name, says string, answer func(context.Context, Q) (string, error)) {
 	mcp.AddTool(s, &mcp.Tool{Name: name, Description: says, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}},
 		func(ctx context.Context, _ *mcp.CallToolRequest, q Q) (*mcp.CallToolResult, any, error) {
@@ -171,7 +169,7 @@ func tool[Q any](s *mcp.Server, name, says string, answer func(context.Context, 
 		})
 }
 
-// values are the parameters of an address: the window, and pairs of name and value.
+// values returns query parameters: the window, and pairs of name and value.
 func (w window) values(pairs ...string) url.Values {
 	q := url.Values{"limit": {"20"}}
 	pairs = append([]string{"limit", stated(w.Limit), "offset", stated(w.Offset)}, pairs...)
@@ -183,7 +181,7 @@ func (w window) values(pairs ...string) url.Values {
 	return q
 }
 
-// stated is empty where nothing is said.
+// stated formats n, or "" for 0.
 func stated(n int) string {
 	if n == 0 {
 		return ""
@@ -191,7 +189,7 @@ func stated(n int) string {
 	return strconv.Itoa(n)
 }
 
-// api asks the site in this process.
+// api calls the site in this process.
 type api struct{ site http.Handler }
 
 func (a api) get(ctx context.Context, path string, q url.Values) (string, error) {
@@ -215,7 +213,7 @@ func (a api) ask(ctx context.Context, at string) (string, error) {
 	return "", fmt.Errorf("%d: %s", got.code, fault.Error.Message)
 }
 
-// answer is what the site says, in memory.
+// answer records a response.
 type answer struct {
 	head http.Header
 	code int
@@ -226,7 +224,7 @@ func (a *answer) Header() http.Header         { return a.head }
 func (a *answer) WriteHeader(code int)        { a.code = code }
 func (a *answer) Write(b []byte) (int, error) { return a.body.Write(b) }
 
-// failed takes the trials from the run's table, which has the reason beside each.
+// failed lists failed trials from the run's CSV, which has the reason of each.
 func (a api) failed(ctx context.Context, q failedQuestion) (string, error) {
 	if _, err := a.get(ctx, link.Run(q.Run), nil); err != nil {
 		return "", err

@@ -11,24 +11,24 @@ import (
 	"github.com/clawatlas/clawatlas/results/reading"
 )
 
-// Notes that a database keeps of what this program has made of it.
+// Notes kept in a database.
 const (
-	noteBundled = "bundled" // digest of the bundled data that it has
-	noteProgram = "program" // version of the program that made all its boards
+	noteBundled = "bundled" // digest of its bundled data
+	noteProgram = "program" // program version that made its boards
 )
 
-// mended says what was done to a database to make it whole.
+// mended says what was updated.
 type mended struct {
-	bundled bool     // the bundled data were loaded
-	program bool     // boards of another version of the program were made anew
-	boards  []string // benchmarks whose boards were rebuilt alone
-	// withdrawn are runs that a copy from before their withdrawal had brought back.
+	bundled bool
+	program bool     // boards of another program version were rebuilt
+	boards  []string // benchmarks whose stale boards were rebuilt
+	// withdrawn are runs that an older copy had brought back.
 	withdrawn []string
 }
 
-// mend makes a database whole that is open for writing.
+// mend brings a database that is open for writing up to date.
 func mend(ctx context.Context, db store, first fs.FS) (m mended, err error) {
-	if err := copiedWhole(ctx, db); err != nil { // with other content it could not go on
+	if err := copiedWhole(ctx, db); err != nil { // an unfinished copy could not continue otherwise
 		return m, err
 	}
 	known, err := db.Benchmarks(ctx)
@@ -48,13 +48,11 @@ func mend(ctx context.Context, db store, first fs.FS) (m mended, err error) {
 	return m, err
 }
 
-// formerName is what older versions called a set of MetaClaw-Bench that was read alone,
-// whichever it was.
+// formerName is what older versions called both MetaClaw-Bench datasets.
 const formerName = "metaclawbench"
 
-// mendNames drops the benchmark of the former name: both sets ship under their own,
-// and texts come with the next reading of their files. With runs it stays, because
-// only their records say of which set they are.
+// mendNames drops the benchmark of the former name. With runs it stays, because only their records
+// say to which dataset they belong.
 func mendNames(ctx context.Context, db store) error {
 	runs, err := db.DropBenchmark(ctx, formerName)
 	if err == nil && runs > 0 {
@@ -64,8 +62,7 @@ func mendNames(ctx context.Context, db store) error {
 	return err
 }
 
-// mendProgram marks the boards of another version of the program as lagging: it
-// may have made others of the same records. The marks stay until all is done.
+// mendProgram marks the boards of another program version as stale until they are rebuilt.
 func mendProgram(ctx context.Context, db store, empty bool) (bool, error) {
 	made, err := db.Note(ctx, noteProgram)
 	if err != nil || made == programVersion() {
@@ -77,11 +74,11 @@ func mendProgram(ctx context.Context, db store, empty bool) (bool, error) {
 	return !empty, db.SaveNote(ctx, noteProgram, programVersion())
 }
 
-// mendBundled loads the bundled data unless the database has just these. They
-// are noted last, so that a load that was cut off is done again.
+// mendBundled loads the bundled data unless the database has exactly these. The note is saved last,
+// so that an interrupted load is repeated.
 func mendBundled(ctx context.Context, db store, first fs.FS, empty bool) (bool, error) {
 	want, err := digestOf(first)
-	want += " " + reading.All() // they are read again where that makes something else of them
+	want += " " + reading.All() // importer versions: their results change with them
 	if err != nil {
 		return false, fmt.Errorf("read bundled data: %w", err)
 	}
@@ -92,8 +89,7 @@ func mendBundled(ctx context.Context, db store, first fs.FS, empty bool) (bool, 
 	err = loadBundled(ctx, db, first, "bundled data", false)
 	switch {
 	case err != nil && !empty && ctx.Err() == nil:
-		// The records are worth more than the figures: a database that
-		// contradicts them is still served and written.
+		// Go on without: records that contradict the bundled data are still served.
 		slog.Warn("the bundled data were not loaded", "reason", err)
 		return false, nil
 	case err != nil:
@@ -102,7 +98,7 @@ func mendBundled(ctx context.Context, db store, first fs.FS, empty bool) (bool, 
 	return true, db.SaveNote(ctx, noteBundled, want)
 }
 
-// digestOf is the sha256 over names and contents of all files.
+// digestOf returns the SHA-256 over names and contents of all files.
 func digestOf(fsys fs.FS) (string, error) {
 	h := sha256.New()
 	err := fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {

@@ -13,7 +13,6 @@ type migrateCmd struct {
 	LeaveOut bool `name:"leave-out" help:"Leave out runs whose stored records this version cannot read."`
 }
 
-// Help implements kong's detailed help.
 func (migrateCmd) Help() string {
 	return "Builds a new file beside an older one from the stored records of its runs, and swaps it in when it is complete; this " +
 		"needs as much disk space again. Withdrawals, hidden runs, dates of ingest, the change log and snapshots are kept, and " +
@@ -23,7 +22,7 @@ func (migrateCmd) Help() string {
 		"no run has used for a day."
 }
 
-// Run makes an existing database whole and says what it did.
+// Run updates an existing database and prints what changed.
 func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
@@ -52,7 +51,7 @@ func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 	if len(m.withdrawn) > 0 {
 		s.out.Printf("withdrawn again, as the file beside the database says: %s\n", strings.Join(m.withdrawn, ", "))
 	}
-	if _, is := at.(*server); is { // bodies of programs that were killed go
+	if _, is := at.(*server); is { // delete bodies left by killed processes
 		if err := db.Compact(ctx); err != nil {
 			return errors.Join(err, db.Close())
 		}
@@ -64,7 +63,7 @@ func (c *migrateCmd) Run(ctx context.Context, s *streams) error {
 	return errors.Join(err, db.Close())
 }
 
-// schema fills a file of an older schema anew.
+// schema rebuilds a file of an older schema.
 func (c *migrateCmd) schema(ctx context.Context, s *streams, f file) error {
 	if err := f.found(ctx); err != nil {
 		return err

@@ -36,7 +36,7 @@ func (f file) create(ctx context.Context, first fs.FS, fill func(store) error) e
 	}
 	begin := packedOf(first)
 	err := sqlite.Create(ctx, string(f), begin, func(db *sqlite.DB) error {
-		if len(begin) > 0 { // a test holds that this program would make the same
+		if len(begin) > 0 { // a test checks that this program would make the same
 			if err := db.SaveNote(ctx, noteProgram, programVersion()); err != nil {
 				return err
 			}
@@ -49,8 +49,7 @@ func (f file) create(ctx context.Context, first fs.FS, fill func(store) error) e
 	return err
 }
 
-// packedOf is the database that has the first data and nothing else, packed; nil if there
-// is none of them.
+// packedOf returns the prebuilt database of the first data, or nil.
 func packedOf(first fs.FS) []byte {
 	if first == fs.FS(bundled.FS) {
 		return bundled.Database

@@ -16,15 +16,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/postgres"
 )
 
-// server is a database on a PostgreSQL server, with its bodies as objects elsewhere.
-// The addresses may hold secrets, its name does not.
+// server is a PostgreSQL database with its bodies as objects elsewhere. Addresses may contain
+// secrets, name does not.
 type server struct {
 	name           string
 	store, replica string // addresses; replica may be empty
 	blobs          string // a directory or s3://
 }
 
-// newServer is the place of addresses; flag gave that of the store.
+// newServer checks the addresses; flag is where the store's came from.
 func newServer(flag, store, replica, blobs string) (*server, error) {
 	p := &server{store: store, replica: replica, blobs: blobs}
 	for given, address := range map[string]string{flag: store, "--read-store": replica} {
@@ -62,8 +62,8 @@ type serverStore struct {
 // Close implements store.
 func (s *serverStore) Close() error { return errors.Join(s.DB.Close(), s.bodies.Close()) }
 
-// sweptAfter is how old a body becomes that no run has. It may be one that another
-// program has sent and whose run it is about to store; it would send it again.
+// sweptAfter is the age at which an unused body is deleted. A younger one may belong to a run that
+// another process is about to store.
 const sweptAfter = 24 * time.Hour
 
 // Compact implements store.
@@ -72,7 +72,7 @@ func (s *serverStore) Compact(ctx context.Context) error {
 	return errors.Join(err, s.DB.Compact(ctx))
 }
 
-// with opens the bodies and then the database. Who only reads makes no directory.
+// with opens the bodies, then the database. Readers do not create the directory.
 func (p *server) with(ctx context.Context, reads bool, open func(bodies objects.Store) (*postgres.DB, error)) (*serverStore, error) {
 	if reads && !strings.Contains(p.blobs, "://") {
 		if _, err := os.Stat(p.blobs); errors.Is(err, fs.ErrNotExist) {
@@ -115,8 +115,8 @@ func (p *server) moment(ctx context.Context) (store, error) {
 	return db, asWhole(ctx, db, err)
 }
 
-// create implements place. What is being made is seen by others, but not taken for a
-// whole database, see whole; of several processes one makes it.
+// create implements place. Others do not take an unfinished database for a whole one, see whole;
+// only one process makes it.
 func (p *server) create(ctx context.Context, first fs.FS, fill func(store) error) (err error) {
 	db, err := p.openWriter(ctx)
 	if err != nil {
@@ -137,8 +137,7 @@ func (p *server) create(ctx context.Context, first fs.FS, fill func(store) error
 	return fill(db)
 }
 
-// whole reports whether a database has what each begins with, which is noted last, or
-// first if it is copied.
+// whole reports whether a database has its first data, which are noted last, or first in a copy.
 func whole(ctx context.Context, db *serverStore) (bool, error) {
 	digest, err := db.Note(ctx, noteBundled)
 	return digest != "", err

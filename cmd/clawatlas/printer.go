@@ -14,21 +14,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// printer is where a command writes. Names, labels, messages and errors come
-// from records, which strangers write, and the output goes to terminals and CI
-// logs, which obey escape sequences and commands in a line. So every value
-// that Printf and Table print has its control, bidi and other unseen
-// characters made visible and stays within its line; whatever else is written
-// has all but newlines and tabs made visible.
+// printer writes to a terminal or log. Names, messages and errors may come from strangers' records,
+// so control, bidi and invisible characters are made visible, and values of Printf and Table stay
+// on one line.
 type printer struct {
 	file *os.File
-	bol  bool // nothing but space was written to the line
+	bol  bool // only spaces were written to this line
 }
 
-// streams are where a command writes: results to out, progress to err.
+// streams are a command's outputs: results to out, progress to err.
 type streams struct {
 	out, err *printer
-	first    fs.FS // what a new database begins with; nil: the bundled data
+	first    fs.FS // first data of a new database;
 }
 
 func (s *streams) firstData() fs.FS {
@@ -40,8 +37,7 @@ func (s *streams) firstData() fs.FS {
 
 func newPrinter(f *os.File) *printer { return &printer{file: f, bol: true} }
 
-// Printf prints as fmt does, with every value on one line and nothing in it
-// that a terminal obeys.
+// Printf formats like fmt, with every value visible and on one line.
 func (p *printer) Printf(format string, args ...any) {
 	shown := make([]any, len(args))
 	for i, a := range args {
@@ -50,7 +46,7 @@ func (p *printer) Printf(format string, args ...any) {
 	fmt.Fprintf(p, format, shown...)
 }
 
-// show makes a value visible; numbers stay for the verbs that format them.
+// show makes a value visible; numbers keep their type for formatting verbs.
 func show(a any) any {
 	switch v := a.(type) {
 	case nil:
@@ -70,7 +66,7 @@ func show(a any) any {
 	return visible.Line(fmt.Sprint(a))
 }
 
-// Table prints rows in columns, without blanks at the ends of lines.
+// Table prints rows in aligned columns without trailing spaces.
 func (p *printer) Table(rows [][]string) {
 	var b strings.Builder
 	tw := tabwriter.NewWriter(&b, 0, 4, 2, ' ', 0)
@@ -86,7 +82,7 @@ func (p *printer) Table(rows [][]string) {
 	}
 }
 
-// JSON prints a document, in which escapes make visible what acts.
+// JSON prints a document with invisible characters escaped.
 func (p *printer) JSON(v any) error {
 	doc, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
@@ -95,14 +91,13 @@ func (p *printer) JSON(v any) error {
 	return p.writeJSON(string(doc) + "\n")
 }
 
-// writeJSON writes encoded JSON.
 func (p *printer) writeJSON(doc string) error {
 	// A "##[" or "##vso[" anywhere in a line is a command to some runners.
 	_, err := p.file.WriteString(command.ReplaceAllString(visible.JSON(doc), `#\u0023$1`))
 	return err
 }
 
-// Write implements io.Writer for what prints by itself, such as help.
+// Write implements io.Writer, for help texts.
 func (p *printer) Write(b []byte) (int, error) {
 	var out strings.Builder
 	for line := range strings.Lines(visible.Lines(string(b))) {
@@ -115,9 +110,8 @@ func (p *printer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// uncommand keeps a line from being a command to the runner of a workflow:
-// those of GitHub begin with "::", older ones and those of others have "##[",
-// "##vso[" or "##teamcity[" anywhere.
+// uncommand keeps a line from being a workflow command: GitHub's begin with "::", others contain
+// "##[", "##vso[" or "##teamcity[".
 func (p *printer) uncommand(line string) string {
 	if rest := strings.TrimLeft(line, " \t"); p.bol && strings.HasPrefix(rest, ":") {
 		line = strings.Replace(line, ":", `\x3a`, 1)
@@ -125,5 +119,5 @@ func (p *printer) uncommand(line string) string {
 	return command.ReplaceAllString(line, `#\x23$1`)
 }
 
-// command begins what some runners take for a command anywhere in a line.
+// command matches what some runners take for a command anywhere in a line.
 var command = regexp.MustCompile(`##([A-Za-z\[])`)

@@ -2,15 +2,14 @@ package main
 
 import "log/slog"
 
-// problem is why what is served is not what is at the place of a database, and nil if
-// it is.
+// problem is why the served database is not the one at its place, or nil.
 type problem struct {
-	at  string // what logs call the place
+	at  string // place in logs
 	log *slog.Logger
 	err error
 }
 
-// tell notes the problem of now, and logs it when it is new.
+// tell sets the problem and logs changes.
 func (p *problem) tell(err error) {
 	if err != nil && (p.err == nil || p.err.Error() != err.Error()) {
 		p.log.Error("database", "at", p.at, "problem", err)

@@ -10,8 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// newBar is a line that moves, on a terminal; nil elsewhere. It says what is done and in
-// which units.
+// newBar returns a progress bar on a terminal, else nil.
 func newBar(out *printer, of int, doing, units string) *progressbar.ProgressBar {
 	if !term.IsTerminal(int(out.file.Fd())) {
 		return nil
@@ -22,8 +21,7 @@ func newBar(out *printer, of int, doing, units string) *progressbar.ProgressBar 
 		progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
 }
 
-// progress shows what is being read: a moving line on a terminal, one plain
-// line per finished item elsewhere.
+// progress shows what is being read: a bar on a terminal, else a line for each finished item.
 type progress struct {
 	out   *printer
 	bar   *progressbar.ProgressBar
@@ -55,27 +53,25 @@ func (p *progress) end() {
 	}
 }
 
-// countProgress says how many things are done, of how many: a moving line on a
-// terminal, a plain line now and then elsewhere.
+// countProgress counts finished things: a bar on a terminal, else a line every ten seconds.
 type countProgress struct {
 	out         *printer
-	of          string // what a plain line counts
+	of          string // unit of a plain line
 	bar         *progressbar.ProgressBar
 	start, last time.Time
 }
 
 const countTell = 10 * time.Second // between two plain lines
 
-// newCountProgress makes one that a moving line says doing and units of.
 func newCountProgress(out *printer, doing, units, of string) *countProgress {
 	return &countProgress{out: out, of: of, bar: newBar(out, 1, doing, units), start: time.Now(), last: time.Now()}
 }
 
-// at says how many are done, of how many that are known so far.
+// at reports the number done and the number known so far.
 func (p *countProgress) at(done, found int) {
 	if p.bar != nil {
 		p.bar.ChangeMax(found)
-		_ = p.bar.Set(done) // a line that cannot be drawn is not missed
+		_ = p.bar.Set(done) // drawing is best effort
 		return
 	}
 	if time.Since(p.last) >= countTell {

@@ -20,7 +20,6 @@ type rereadCmd struct {
 	Runs []string `arg:"" optional:"" name:"run" help:"Ids of runs, as in their addresses. Without any: all runs that another version of an importer has read."`
 }
 
-// Help implements kong's detailed help.
 func (rereadCmd) Help() string {
 	return "Reads the stored raw records again with this version of the program, and replaces what was read from them before: " +
 		"trials, traces, scores and warnings. Runs keep their addresses. If a run turns out to be of another system, its old " +
@@ -30,7 +29,7 @@ func (rereadCmd) Help() string {
 		"them."
 }
 
-// Run reads the runs again and says what that has changed.
+// Run reads the runs again and prints what changed.
 func (c *rereadCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
@@ -76,8 +75,8 @@ func (c *rereadCmd) Run(ctx context.Context, s *streams) error {
 	return err
 }
 
-// exampleDataset reads the example's dataset again, if the database has it: the program
-// has its files. Those of other datasets are not stored.
+// exampleDataset reads the example's dataset again if the database has it; datasets are not part of
+// stored records.
 func exampleDataset(ctx context.Context, db store) error {
 	_, err := db.FindBenchmark(ctx, exampleBenchmark)
 	if errors.Is(err, results.ErrNotFound) {
@@ -94,7 +93,7 @@ func exampleDataset(ctx context.Context, db store) error {
 
 const exampleBenchmark = "clawatlas-example"
 
-// which are the runs that are named, or all stale ones.
+// which returns the named runs, or all stale ones.
 func (c *rereadCmd) which(ctx context.Context, db store) ([]results.Reading, error) {
 	if len(c.Runs) == 0 {
 		all, err := db.Readings(ctx)
@@ -111,7 +110,7 @@ func (c *rereadCmd) which(ctx context.Context, db store) ([]results.Reading, err
 	return list, nil
 }
 
-// rereadLine says what became of one run.
+// rereadLine describes the result for one run.
 func rereadLine(r *ingest.Reread) string {
 	if r.Reason != "" {
 		return fmt.Sprintf("%s: stays as it is, %s; ingest its records again from %s", r.Run, r.Reason, r.Ingest)
@@ -123,7 +122,7 @@ func rereadLine(r *ingest.Reread) string {
 	return line
 }
 
-// rereadSum says what became of all.
+// rereadSum describes the result for all runs.
 func rereadSum(list []ingest.Reread) string {
 	var before, after results.ReadSums
 	read := 0
@@ -144,7 +143,7 @@ func plus(a, b results.ReadSums) results.ReadSums {
 		Calls: a.Calls + b.Calls, Failed: a.Failed + b.Failed, Warnings: a.Warnings + b.Warnings}
 }
 
-// changed says in which numbers two readings differ.
+// changed lists the numbers in which two readings differ.
 func changed(before, after results.ReadSums) string {
 	var parts []string
 	for _, n := range []struct {
@@ -171,8 +170,7 @@ func changed(before, after results.ReadSums) string {
 	return strings.Join(parts, ", ")
 }
 
-// staleNotice says how many runs another version of the program has read, and what to do
-// about it; it is empty if there are none.
+// staleNotice says how many runs another version of the program has read and what to do, or "".
 func staleNotice(ctx context.Context, at place, db interface {
 	Readers(ctx context.Context) ([]results.ReaderCount, error)
 }) (string, error) {

@@ -23,7 +23,6 @@ type serveCmd struct {
 	publicFlags
 }
 
-// Run serves the site until it is interrupted.
 func (c *serveCmd) Run(ctx context.Context, s *streams) error {
 	log := c.logger(s.err)
 	slog.SetDefault(log)
@@ -68,7 +67,7 @@ func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) erro
 	site := siteweb.NewSite(cfg)
 	w.keep(site)
 	go w.run(ctx)
-	signal.Ignore(syscall.SIGHUP) // its settings are those that it began with
+	signal.Ignore(syscall.SIGHUP) // settings are not read again
 	handler := http.Handler(site)
 	if local {
 		handler = onlyLocal(site)
@@ -91,7 +90,7 @@ func (c *serveCmd) serve(ctx context.Context, s *streams, log *slog.Logger) erro
 	return nil
 }
 
-// tellStale says how many runs another version of the program has read.
+// tellStale reports how many runs another version of the program has read.
 func (c *serveCmd) tellStale(ctx context.Context, s *streams, log *slog.Logger, at place) error {
 	db, err := at.reader(ctx)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// publicFlags say what stands between the server and its readers.
+// publicFlags describe the site's public address, caches and limits.
 type publicFlags struct {
 	BaseURL              baseURL       `name:"base-url" env:"CLAWATLAS_BASE_URL" help:"Public address of the site, such as https://atlas.example; by default, the scheme and host of each request." placeholder:"URL"`
 	Public               bool          `env:"CLAWATLAS_PUBLIC" help:"Serve everyone on a loopback address. Without this or --base-url, a loopback address answers only to localhost, and scripts of other sites cannot read data."`
@@ -54,7 +54,7 @@ func (f *publicFlags) Validate() error {
 	return nil
 }
 
-// config is the part of the site's configuration that the flags give.
+// config returns the site's configuration from the flags.
 func (f *publicFlags) config() web.Config {
 	cfg := web.Config{BaseURL: string(f.BaseURL), SameOrigin: f.SameOrigin, Limit: f.Limit, Metrics: web.NewMetrics(), ATIF: writeATIF,
 		Keeping: web.Keeping{SMaxAge: f.SMaxAge, RunSMaxAge: f.RunSMaxAge, StaleWhileRevalidate: f.StaleWhileRevalidate}}
@@ -67,18 +67,18 @@ func (f *publicFlags) config() web.Config {
 	return cfg
 }
 
-// private reports whether a site at an address is for this machine alone: on a loopback
-// address, unless --base-url or --public says that it is for others.
+// private reports whether the site is only for this machine: a loopback address without --base-url
+// or --public.
 func (f *publicFlags) private(at net.Addr) bool {
 	tcp, ok := at.(*net.TCPAddr)
 	return ok && tcp.IP.IsLoopback() && f.BaseURL == "" && !f.Public
 }
 
-// thisMachine reports whether a host's name, in small letters, is this machine's own.
+// thisMachine reports whether a lower-case host name is a loopback name.
 func thisMachine(host string) bool { return host == "localhost" || net.ParseIP(host).IsLoopback() }
 
-// onlyLocal refuses requests for any name but this machine's own: a page of another site
-// could have that name lead here, and would then read what the site holds.
+// onlyLocal refuses other host names, so that a foreign page cannot reach the site by pointing its
+// own name at loopback.
 func onlyLocal(site http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		u := url.URL{Host: r.Host}
@@ -90,7 +90,7 @@ func onlyLocal(site http.Handler) http.Handler {
 	})
 }
 
-// hostPort splits the address that a flag has.
+// hostPort splits the address given by flag.
 func hostPort(flag, addr string) (host, port string, err error) {
 	if host, port, err = net.SplitHostPort(addr); err != nil {
 		err = fmt.Errorf("%s %q is not HOST:PORT, such as 127.0.0.1:8080", flag, addr)
@@ -98,7 +98,7 @@ func hostPort(flag, addr string) (host, port string, err error) {
 	return host, port, err
 }
 
-// listen opens the address that a flag has.
+// listen opens the address given by flag.
 func listen(flag, addr string) (net.Listener, error) {
 	if _, _, err := hostPort(flag, addr); err != nil {
 		return nil, err
@@ -110,8 +110,7 @@ func listen(flag, addr string) (net.Listener, error) {
 	return ln, nil
 }
 
-// serveMetrics shows the counters at their own address, if they have one,
-// until stop is called.
+// serveMetrics serves the counters at their own address, if set, until stop is called.
 func (f *publicFlags) serveMetrics(m *web.Metrics) (stop func(), err error) {
 	if f.MetricsAddr == "" {
 		return func() {}, nil
@@ -121,6 +120,6 @@ func (f *publicFlags) serveMetrics(m *web.Metrics) (stop func(), err error) {
 		return nil, err
 	}
 	srv := web.NewHTTPServer(f.MetricsAddr, m.Handler())
-	go func() { _ = srv.Serve(ln) }() // should it end early, the site goes on
+	go func() { _ = srv.Serve(ln) }() // the site goes on without it
 	return func() { srv.Close() }, nil
 }

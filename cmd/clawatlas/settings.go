@@ -14,13 +14,13 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// envPrefix begins the names of all variables. The rest of a name, in small
-// letters and with hyphens, is the key in the file of --config.
+// envPrefix begins every variable. The rest, in lower case and with hyphens, is the key in the file
+// of --config.
 const envPrefix = "CLAWATLAS_"
 
-// settings are the flags that can be set for good, by key: those that say how a
-// site is run. What a flag says of records or of one call has no variable, or a
-// forgotten one would say it of others.
+// settings returns the flags that a variable or file may set, by key: those that say how a site is
+// run. Flags about records or one call have none, so that a forgotten variable cannot affect later
+// calls.
 func settings(app *kong.Application) map[string]*kong.Flag {
 	all := map[string]*kong.Flag{}
 	for _, node := range append([]*kong.Node{app.Node}, app.Children...) {
@@ -33,7 +33,7 @@ func settings(app *kong.Application) map[string]*kong.Flag {
 	return all
 }
 
-// settingKey is a flag's key in the file; empty: it has none.
+// settingKey returns a flag's key in the file, or "" if it has none.
 func settingKey(f *kong.Flag) string {
 	if len(f.Tag.Envs) == 0 {
 		return ""
@@ -41,14 +41,14 @@ func settingKey(f *kong.Flag) string {
 	return strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(f.Tag.Envs[0], envPrefix), "_", "-"))
 }
 
-// settingsFile is what a file says, by key, each value as a variable would have it.
+// settingsFile maps keys to values, written as in variables.
 type settingsFile map[string]string
 
 // Validate implements kong.Resolver; the file was checked when it was read.
 func (settingsFile) Validate(*kong.Application) error { return nil }
 
-// Resolve implements kong.Resolver. Kong asks after it has read the environment
-// and would let the file win.
+// Resolve implements kong.Resolver. Kong calls it after reading the environment and would prefer
+// the file, so it skips flags whose variable is set.
 func (s settingsFile) Resolve(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any, error) {
 	value, ok := s[settingKey(f)]
 	if !ok {
@@ -60,8 +60,7 @@ func (s settingsFile) Resolve(_ *kong.Context, _ *kong.Path, f *kong.Flag) (any,
 	return value, nil
 }
 
-// settingsLoader reads the file of --config. What it says wrongly is refused
-// whole, with the line, also where it is of another command.
+// settingsLoader reads the file of --config. One wrong line makes the whole file an error.
 func settingsLoader(app func() *kong.Application) kong.ConfigurationLoader {
 	return func(r io.Reader) (kong.Resolver, error) {
 		name := "settings"
@@ -107,7 +106,7 @@ func readSettings(name string, data []byte, known map[string]*kong.Flag) (settin
 	return out, p.Error()
 }
 
-// keyOf is the whole key of a line, or of the table that begins there.
+// keyOf returns the full key of a line or table header.
 func keyOf(p *unstable.Parser, e *unstable.Node) (key string, line int) {
 	var parts []string
 	for it := e.Key(); it.Next(); {
@@ -119,8 +118,8 @@ func keyOf(p *unstable.Parser, e *unstable.Node) (key string, line int) {
 	return strings.Join(parts, "."), line
 }
 
-// settingText writes a value as a variable has it, a list with commas. Kong
-// would round 2.7 jobs to 3.
+// settingText formats a value as in a variable, lists with commas. (Kong would round 2.7 jobs to
+// 3.)
 func settingText(v any) (string, error) {
 	switch v := v.(type) {
 	case string:

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// signalError is why a command has ended early.
+// signalError is the signal that ended a command.
 type signalError struct{ sig syscall.Signal }
 
 func (e signalError) Error() string { return "ended by " + e.name() }
@@ -23,14 +23,14 @@ func (e signalError) name() string {
 	return "SIGTERM"
 }
 
-// tell says what has become of the work and returns the exit code.
+// tell prints what happened to the work and returns the exit code.
 func (e signalError) tell(w io.Writer) int {
 	fmt.Fprintf(w, "clawatlas: %v: what was complete is stored, what was in progress is not; the same command goes on from there\n", e)
 	return 128 + int(e.sig)
 }
 
-// untilSignal returns a context that ends with the first SIGINT or SIGTERM; its
-// cause is a signalError. A second one ends the program at once.
+// untilSignal returns a context that ends with the first SIGINT or SIGTERM, with a signalError as
+// cause. A second signal ends the program at once.
 func untilSignal(stderr io.Writer) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 2)
@@ -50,11 +50,11 @@ func untilSignal(stderr io.Writer) (context.Context, func()) {
 	return ctx, func() { signal.Stop(signals); cancel(nil) }
 }
 
-// grace is how long a command may take to end in order after a signal. Nothing
-// depends on that: a database is whole at every moment, also after a kill.
+// grace is the time a command has to end after a signal. A database is consistent even after a
+// kill.
 const grace = time.Second
 
-// stopSoon ends the program a little after the signal, whatever it is doing.
+// stopSoon ends the program after the grace period.
 func stopSoon(ctx context.Context, stderr io.Writer) {
 	go func() {
 		<-ctx.Done()

@@ -17,7 +17,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sources"
 )
 
-// listFlag names a list of public sources.
+// listFlag selects a list of public sources.
 type listFlag struct {
 	List string `type:"existingfile" help:"TOML file with a list of public sources, used instead of the bundled list." placeholder:"FILE"`
 }
@@ -33,7 +33,7 @@ func (f listFlag) all() ([]sources.Source, error) {
 	return sources.Parse(data)
 }
 
-// sourceFlags ask for public sources, whose names stand in the place of paths.
+// sourceFlags select public sources, whose names are given instead of paths.
 type sourceFlags struct {
 	Public bool `help:"Fetch and read the public sources named as paths, or all of them (see 'clawatlas sources'). Sources that the database already has are not fetched again."`
 	Latest bool `help:"With --public: read the newest commit instead of the pinned one, and report what changes."`
@@ -47,7 +47,7 @@ func (f *sourceFlags) check() error {
 	return nil
 }
 
-// chosen are the sources of the list that names ask for, or all.
+// chosen returns the named sources, or all.
 func (f *sourceFlags) chosen(names []string) ([]sources.Source, error) {
 	all, err := f.all()
 	if err != nil || len(names) == 0 {
@@ -64,19 +64,18 @@ func (f *sourceFlags) chosen(names []string) ([]sources.Source, error) {
 	return list, nil
 }
 
-// publicRead is what became of one source.
+// publicRead is the result for one source.
 type publicRead struct {
 	Source string            `json:"source"`
-	Was    string            `json:"was,omitempty"`    // commit that was read to the end before
-	Commit string            `json:"commit,omitempty"` // that has been read now
-	Here   bool              `json:"here,omitempty"`   // nothing was fetched
-	Reason string            `json:"reason,omitempty"` // why nothing was read
+	Was    string            `json:"was,omitempty"`    // commit of the last complete reading
+	Commit string            `json:"commit,omitempty"` // commit read now
+	Here   bool              `json:"here,omitempty"`   // already in the database
+	Reason string            `json:"reason,omitempty"`
 	Report *ingest.RunReport `json:"report,omitempty"`
 }
 
-// read reads each source by itself, so that one that cannot
-// be fetched keeps nobody from the others and a start that was cut off goes on with the
-// first that was not read to its end.
+// read reads the sources one by one, so that a source that cannot be fetched stops no other, and an
+// interrupted command continues with the first incomplete one.
 func (f *sourceFlags) read(ctx context.Context, db store, names []string, jobs int, s *streams) ([]publicRead, error) {
 	list, err := f.chosen(names)
 	if err != nil {
@@ -96,7 +95,7 @@ func (f *sourceFlags) read(ctx context.Context, db store, names []string, jobs i
 	return out, nil
 }
 
-// errNoReader is of a source that is listed, and that this version cannot read.
+// errNoReader is for a listed source of a format that this version does not support.
 var errNoReader = errors.New("no reader takes its records yet")
 
 func (f *sourceFlags) one(ctx context.Context, db store, src *sources.Source, jobs int, s *streams) (publicRead, error) {
@@ -148,12 +147,12 @@ func (f *sourceFlags) one(ctx context.Context, db store, src *sources.Source, jo
 	return r, db.SaveNote(ctx, src.NoteKey(), string(value))
 }
 
-// readable reports whether this version has the format of a source.
+// readable reports whether this version supports a source's format.
 func readable(src *sources.Source) bool {
 	return slices.ContainsFunc(formats.All(), func(f ingest.Format) bool { return f.Name() == src.Format })
 }
 
-// fetch gets a commit of a source within its bytes.
+// fetch downloads a commit of a source, within its size limit.
 func fetch(ctx context.Context, src *sources.Source, commit string, s *streams) (*source.Source, error) {
 	most := src.MostMiB << 20
 	s.err.Printf("fetching %s at %s, at most %d MiB\n", src.Repository, sources.Short(commit), src.MostMiB)
@@ -163,7 +162,7 @@ func fetch(ctx context.Context, src *sources.Source, commit string, s *streams) 
 	return source.OpenGitDir(ctx, src.Repository+"@"+commit, cmp.Or(src.Path, "."), lim)
 }
 
-// failedPublic reports whether a source that could have been read was not, or a part of it.
+// failedPublic reports whether a source, or part of one, failed to be read.
 func failedPublic(list []publicRead) bool {
 	return slices.ContainsFunc(list, func(r publicRead) bool {
 		return r.Reason != "" && r.Reason != errNoReader.Error() ||
@@ -171,7 +170,7 @@ func failedPublic(list []publicRead) bool {
 	})
 }
 
-// printPublic prints what was read of each source, and what of it is new.
+// printPublic prints the result of each source.
 func printPublic(p *printer, list []publicRead, asJSON bool) error {
 	if asJSON {
 		return p.JSON(map[string]any{"sources": list})
@@ -197,8 +196,7 @@ func printPublic(p *printer, list []publicRead, asJSON bool) error {
 	return nil
 }
 
-// becameOfRuns counts what became of the runs of a source. Of those that others have brought,
-// such as the bundled data, it is the same that is there.
+// becameOfRuns counts added, unchanged and refused runs.
 func becameOfRuns(rep *ingest.RunReport) string {
 	var parts []string
 	unchanged := 0
@@ -229,7 +227,7 @@ type sourcesCmd struct {
 	JSON bool `name:"json" help:"Print the list as JSON."`
 }
 
-// Run lists the public sources with what the database has of them.
+// Run lists the public sources and what the database has of them.
 func (c *sourcesCmd) Run(ctx context.Context, s *streams) error {
 	all, err := c.all()
 	if err != nil {
@@ -268,7 +266,7 @@ func (c *sourcesCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// number is a count, or that nobody has counted.
+// number formats a count that may be unknown.
 func number(n *int) string {
 	if n == nil {
 		return "not counted"

@@ -11,20 +11,20 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// standing is where a run that is checked comes to stand on its board.
+// standing is the position of a checked run on its board.
 type standing struct {
 	Line      ingest.RunLine
 	Benchmark results.Benchmark
 	Board     results.Board
-	Row       *results.BoardRow // of its system; nil without one
-	Newer     string            // the run that stands for the system, if that is another one
-	Ranked    int               // ranked systems that it is compared with, itself included
-	Leader    *results.BoardRow // of the ranked systems of its group
-	Best      *results.BoardRow // that led the group before; nil if there was none
+	Row       *results.BoardRow // row of its system, or nil
+	Newer     string            // run that represents the system, if it is another one
+	Ranked    int               // ranked systems in its group, itself included
+	Leader    *results.BoardRow // first of the group
+	Best      *results.BoardRow // former first of the group, or nil
 	Flips     *compare.Comparison
 }
 
-// boardOf is the board that the site shows first; ok is false where there is none.
+// boardOf returns the board shown first; ok is false if there is none.
 func boardOf(ctx context.Context, db store, b results.Benchmark) (board results.Board, ok bool, err error) {
 	board, err = db.FindBoardRuns(ctx, b.ID, score.Conventions(b.Scoring)[0].ID, "")
 	if errors.Is(err, results.ErrNotFound) {
@@ -33,7 +33,7 @@ func boardOf(ctx context.Context, db store, b results.Benchmark) (board results.
 	return board, err == nil, err
 }
 
-// boardsOf are the boards of a database by benchmark.
+// boardsOf returns all boards by benchmark.
 func boardsOf(ctx context.Context, db store) (map[string]results.Board, error) {
 	list, err := db.Benchmarks(ctx)
 	if err != nil {
@@ -52,7 +52,8 @@ func boardsOf(ctx context.Context, db store) (map[string]results.Board, error) {
 	return boards, nil
 }
 
-// leader is the first ranked row of a group; without says which run not to take.
+// leader returns the first ranked row of a group, skipping run without, and the number of ranked
+// rows.
 func leader(b results.Board, group, without string) (first *results.BoardRow, ranked int) {
 	for i := range b.Rows {
 		r := &b.Rows[i]
@@ -67,8 +68,7 @@ func leader(b results.Board, group, without string) (first *results.BoardRow, ra
 	return first, ranked
 }
 
-// standings find each run of a report on its board, and compare it with what led
-// there before.
+// standings finds each run of a report on its board and compares it with the former leader.
 func standings(ctx context.Context, db store, before map[string]results.Board, rep *ingest.RunReport) (list []standing, err error) {
 	for _, line := range rep.Runs {
 		s := standing{Line: line}
@@ -96,7 +96,7 @@ func standings(ctx context.Context, db store, before map[string]results.Board, r
 	return list, nil
 }
 
-// find looks for the row of the run's system.
+// find sets the row of the run's system.
 func (s *standing) find() {
 	for i := range s.Board.Rows {
 		r := &s.Board.Rows[i]
@@ -112,7 +112,7 @@ func (s *standing) find() {
 	}
 }
 
-// against compares the run with another one, task by task.
+// against compares the run with another one by task; nil if either is hidden.
 func (s *standing) against(ctx context.Context, db store, other string) (*compare.Comparison, error) {
 	in := compare.Input{Benchmark: s.Benchmark, Convention: s.Board.Convention, HeadlineOnly: true, Draws: 1}
 	d, err := db.FindDataset(ctx, s.Benchmark.ID)
@@ -124,7 +124,7 @@ func (s *standing) against(ctx context.Context, db store, other string) (*compar
 		to := []**results.ScoredRun{&in.A, &in.B}[i]
 		run, err := db.FindRun(ctx, slug)
 		if errors.Is(err, results.ErrNotFound) {
-			return nil, nil //nolint:nilnil // one of them is hidden: nothing is said of it
+			return nil, nil //nolint:nilnil // one of them is hidden
 		}
 		if err != nil {
 			return nil, err

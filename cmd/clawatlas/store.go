@@ -16,7 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// newLoader makes the loader that all commands use.
+// newLoader returns a loader with all formats and the redactor.
 func newLoader(db ingest.Store) *ingest.Loader {
 	red := redact.New()
 	return &ingest.Loader{
@@ -49,8 +49,8 @@ func loadBundled(ctx context.Context, db store, fsys fs.FS, name string, scripte
 	return nil
 }
 
-// openSources opens every path; datasets are those that the operator vouches for.
-// The second result closes them.
+// openSources opens every path. Datasets are paths whose definitions replace stored ones. The
+// second result closes all.
 func openSources(ctx context.Context, paths, datasets []string, id ingest.Identity) ([]ingest.Source, func(), []ingest.Refusal) {
 	var list []ingest.Source
 	shelf := source.NewShelf(source.Limits{})
@@ -72,7 +72,6 @@ func openSources(ctx context.Context, paths, datasets []string, id ingest.Identi
 	return list, func() { shelf.Close() }, refused
 }
 
-// ingestSource is an opened path as the loader takes it.
 func ingestSource(src *source.Source, id ingest.Identity) ingest.Source {
 	return ingest.Source{FS: src.FS, Name: src.Name, Identity: id, Git: committed(src.Git), Skipped: func() []results.Warning {
 		var warnings []results.Warning
@@ -83,7 +82,6 @@ func ingestSource(src *source.Source, id ingest.Identity) ingest.Source {
 	}}
 }
 
-// committed says to the loader which commit a source is of.
 func committed(c *source.Committed) *ingest.Committed {
 	if c == nil {
 		return nil

@@ -6,19 +6,17 @@ import (
 	"time"
 )
 
-// lagEvery is how often a server looks for boards that lag, and how long a benchmark has
-// stayed as it is before they are taken to be nobody's: who stores runs rebuilds the
-// boards behind the last of them.
+// lagEvery is how often a server looks for stale boards. Boards that stay stale for that long are
+// rebuilt: the process that stored their runs has probably ended.
 const lagEvery = 10 * time.Second
 
-// boardSweep rebuilds boards whose program was ended before it had.
+// boardSweep rebuilds boards left stale by ended processes.
 type boardSweep struct {
 	open   func(context.Context) (store, error) // for writing
 	tell   problem
-	before map[string]string // revisions of the benchmarks that lagged at the last look
+	before map[string]string // revisions of stale benchmarks at the last look
 }
 
-// run looks until ctx ends. read is what is looked into; nil while that is away.
 func (s *boardSweep) run(ctx context.Context, read func() *serverStore) {
 	every(ctx, lagEvery, func() {
 		if db := read(); db != nil {
@@ -29,7 +27,7 @@ func (s *boardSweep) run(ctx context.Context, read func() *serverStore) {
 	})
 }
 
-// look rebuilds boards that lag as they did at the last look.
+// look rebuilds boards that are stale and unchanged since the last look.
 func (s *boardSweep) look(ctx context.Context, db *serverStore) error {
 	stale, err := db.StaleBenchmarks(ctx)
 	if err != nil {

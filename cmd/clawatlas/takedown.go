@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// runsArg names runs.
 type runsArg struct {
 	Runs []string `arg:"" name:"run" help:"Ids of the runs, as in their addresses."`
 }
@@ -18,13 +17,11 @@ type hideCmd struct {
 	runsArg
 }
 
-// Help implements kong's detailed help.
 func (hideCmd) Help() string {
 	return "Hidden runs are kept, but appear on no page, board, list or count and in no search; their addresses answer 404. A " +
 		"backup contains them, but not one made with --public."
 }
 
-// Run hides the runs or shows them again.
 func (c *hideCmd) Run(ctx context.Context, s *streams) error {
 	what := "hid"
 	if c.Undo {
@@ -38,7 +35,6 @@ type removeCmd struct {
 	runsArg
 }
 
-// Help implements kong's detailed help.
 func (removeCmd) Help() string {
 	return "Deletes the runs and everything read from them, and rewrites the file so that none of their text remains in it; this " +
 		"needs as much disk space again. On a server, the space is freed for other data. Their addresses answer 404. If a run " +
@@ -46,7 +42,6 @@ func (removeCmd) Help() string {
 		"records elsewhere are not changed."
 }
 
-// Run deletes the runs.
 func (c *removeCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
@@ -67,13 +62,11 @@ type withdrawCmd struct {
 	runsArg
 }
 
-// Help implements kong's detailed help.
 func (withdrawCmd) Help() string {
 	return "Deletes the content of the runs, as remove does. Their addresses remain and answer 410 with the reason and the day, " +
 		"and the same records are refused if they are ingested again. remove deletes a withdrawal."
 }
 
-// Validate implements kong's check of the arguments.
 func (c *withdrawCmd) Validate() error {
 	if strings.TrimSpace(c.Reason) == "" {
 		return errors.New("--reason is empty")
@@ -81,7 +74,6 @@ func (c *withdrawCmd) Validate() error {
 	return nil
 }
 
-// Run withdraws the runs.
 func (c *withdrawCmd) Run(ctx context.Context, s *streams) error {
 	at, err := c.place()
 	if err != nil {
@@ -97,8 +89,8 @@ func (c *withdrawCmd) Run(ctx context.Context, s *streams) error {
 	})
 }
 
-// takeDown does something to each run, one transaction each, rebuilds the boards
-// once and, if bytes have to leave the file, rewrites it.
+// takeDown applies do to each run in its own transaction, rebuilds boards once and rewrites the
+// file if content must leave it.
 func takeDown(ctx context.Context, f *storeFlag, s *streams, runs []string, rewrite bool, what string, do func(store, string) error) error {
 	at, err := f.place()
 	if err != nil {

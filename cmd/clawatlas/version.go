@@ -13,16 +13,15 @@ import (
 
 type versionCmd struct{}
 
-// Run prints the version.
 func (*versionCmd) Run(s *streams) error {
 	s.out.Printf("clawatlas %s\n", programVersion())
 	return nil
 }
 
-// version is set by the Makefile; a plain `go build` leaves it empty.
+// version is set by the Makefile and empty after a plain `go build`.
 var version string
 
-// programVersion is the version, or else the revision that it was built from.
+// programVersion returns the version, or else the revision of the build.
 func programVersion() string {
 	if version != "" {
 		return version + " " + runtime.Version()
@@ -43,11 +42,8 @@ func programVersion() string {
 	return v + " " + info.GoVersion
 }
 
-// buildID tells this executable from every other, also from one of the same
-// version: two builds of a working tree have one revision and other pages. It
-// is the digest of the file, whose reading takes some tens of milliseconds.
-// Where the file cannot be read every start counts as another build, which
-// costs readers a second download and never shows them a stale page.
+// buildID returns a digest of this executable, because two builds of one revision may differ. If
+// the file cannot be read, every start counts as another build.
 func buildID() string {
 	sum, err := selfDigest()
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/session"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -31,7 +32,6 @@ type viewCmd struct {
 	identityFlags
 }
 
-// Help is shown below the flags.
 func (c *viewCmd) Help() string {
 	return "Reads the records into a temporary database and opens a browser. For a single trial, it opens at the first failure and " +
 		"prints what the agent was asked, what it changed, where it failed and what it cost; otherwise it opens the list of " +
@@ -41,7 +41,6 @@ func (c *viewCmd) Help() string {
 		"command and deletes the database. If it was killed, the next 'view' cleans up."
 }
 
-// Validate implements kong's check of the arguments.
 func (c *viewCmd) Validate() error {
 	host, _, err := net.SplitHostPort(c.Addr)
 	if err != nil {
@@ -53,11 +52,10 @@ func (c *viewCmd) Validate() error {
 	return c.identityFlags.Validate()
 }
 
-// Run shows the records until it is interrupted.
 func (c *viewCmd) Run(ctx context.Context, s *streams) error {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // the terminal was closed
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP) // terminal closed
 	defer stop()
-	// Listening comes first: an address that is taken need not wait for the records.
+	// Listen first, so that a taken address fails before the records are read.
 	ln, err := net.Listen("tcp", c.Addr)
 	if err != nil {
 		return err
@@ -72,26 +70,24 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	rep, err := v.show(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
-			return nil // it was told to end while it read
+			return nil // interrupted while reading
 		}
 		return err
 	}
 	for _, r := range rep.Refused {
 		s.err.Printf("refused %s: %s\n", r.Source, r.Reason)
 	}
-	page, did, err := v.landing(ctx)
+	page, blocks, err := v.landing(ctx)
 	if err != nil {
 		return err
 	}
 	guard := newGuard(ln.Addr(), v)
 	at := guard.address("http://"+ln.Addr().String(), page)
 	s.out.Printf("%s\nCtrl-C ends it; files that grow are followed.\n", at)
-	if did != nil {
-		s.out.Printf(viewDid, did...)
-	}
+	s.out.Printf("%s", strings.Join(blocks, "\n"))
 	if !c.NoBrowser {
-		// What opens it may last as long as the browser does, and prints what nobody
-		// asked for; where there is none, the address has been printed.
+		// The command that opens it may run as long as the browser and print noise. Without one,
+		// the address has been printed.
 		browser.Stdout, browser.Stderr = io.Discard, io.Discard
 		go func() { _ = browser.OpenURL(at) }()
 	}
@@ -114,41 +110,65 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
+// mostBlocks is of how many sessions it is printed what was done.
+const mostBlocks = 20
+
 // landing is the page to begin with: the first failure of the only trial, the only run,
-// or all runs. Of the only trial it says what was done, for viewDid.
-func (v *viewer) landing(ctx context.Context) (at string, said []any, err error) {
-	for _, t := range v.trials {
+// or all runs; and blocks that say what the only trial did, or each session.
+func (v *viewer) landing(ctx context.Context) (at string, blocks []string, err error) {
+	for i, t := range v.trials {
 		if at = "/runs/" + t.run; t.run != v.trials[0].run {
-			return "/runs", nil, nil
+			at = "/runs"
 		}
-		if len(v.trials) > 1 {
+		if t.Status != results.NotJudged && len(v.trials) > 1 || len(blocks) == mostBlocks {
 			continue
 		}
-		trial, err := v.db.FindTrial(ctx, t.run, t.Scenario, t.Task, 0)
+		page, block, err := v.did(ctx, &v.trials[i])
 		if err != nil {
 			return "", nil, err
 		}
-		at, first := at+"/"+t.Scenario+"/"+t.Task, 0
-		failed, err := v.db.FailedSteps(ctx, &trial, 1)
-		if len(failed) > 0 {
-			first = failed[0]
-			at = link.AttemptStep(t.run, t.Scenario, t.Task, trial.Trial.Attempt, first)
+		if len(v.trials) == 1 {
+			return page, []string{block}, nil
 		}
-		return at, did(&trial.Trial, first), err
+		blocks = append(blocks, t.Task+"\n"+block)
 	}
-	return cmp.Or(at, "/runs"), nil, nil
+	return cmp.Or(at, "/runs"), blocks, nil
 }
 
-// viewDid is the block that says what a trial did.
-const viewDid = "asked    %s\nchanged  %s\nfailed   %s\ncost     %s\n"
+// did is the page of a trial, at its first failure, and what the agent did.
+func (v *viewer) did(ctx context.Context, of *viewed) (at, block string, err error) {
+	trial, err := v.db.FindTrial(ctx, of.run, of.Scenario, of.Task, of.Attempt)
+	if err != nil {
+		return "", "", err
+	}
+	at, first := "/runs/"+of.run+"/"+of.Scenario+"/"+of.Task, 0
+	failed, err := v.db.FailedSteps(ctx, &trial, 1)
+	if len(failed) > 0 {
+		first = failed[0]
+		at = link.AttemptStep(of.run, of.Scenario, of.Task, trial.Trial.Attempt, first)
+	}
+	if d := &trial.Trial.Details; err == nil && d.Did == nil { // it was judged
+		var rows []results.StepRow
+		var steps []results.Step
+		if rows, err = v.db.StepRows(ctx, &trial, 1, trial.Trial.StepsTotal); err == nil {
+			steps, err = v.db.Steps(ctx, &trial, rows)
+		}
+		f := session.NewFollower()
+		for i := range steps {
+			f.Step(&steps[i])
+		}
+		d.Did = f.Done(d.Workspace)
+	}
+	return at, saysDid(&trial.Trial, first), err
+}
 
-// did is what a trial did, as viewDid prints it.
-func did(t *results.Trial, first int) []any {
-	s := cmp.Or(t.Details.Did, &results.Session{})
-	asked, _, _ := strings.Cut(strings.TrimSpace(t.Details.Prompt), "\n")
-	changed := words.NotRecorded
-	if t.Details.Did != nil {
-		changed = words.Counted(s.ChangedTotal, "file")
+// saysDid is what an agent did, in four lines.
+func saysDid(t *results.Trial, first int) string {
+	s := t.Details.Did
+	asked := session.PromptLine(t.Details.Prompt)
+	changed := words.Counted(s.ChangedTotal, "file")
+	if t.StepsTotal == 0 {
+		changed = words.NotRecorded
 	}
 	for i, f := range s.Changed {
 		changed += []string{", ", ": "}[max(0, 1-i)] + f.Path
@@ -167,12 +187,11 @@ func did(t *results.Trial, first int) []any {
 	if t.Usage.CostUSD != nil {
 		cost = words.Fixed(t.Usage.CostUSD, 4) + " USD"
 	}
-	return []any{cmp.Or(asked, s.Title, words.NotRecorded), changed, failed, cost}
+	return fmt.Sprintf("asked    %s\nchanged  %s\nfailed   %s\ncost     %s\n", cmp.Or(asked, s.Title, words.NotRecorded), changed, failed, cost)
 }
 
-// guard lets in whoever opens the printed address: other accounts of this machine reach
-// the port too. The address has a token, which becomes a cookie and leaves the address.
-// Pages of strangers have no such cookie, under whatever name they reach the port.
+// guard admits only whoever opens the printed address, because other accounts of this machine reach
+// the port too. Its token becomes a cookie, which pages of other sites do not have.
 type guard struct {
 	token, cookie string
 	inside        http.Handler
@@ -182,13 +201,12 @@ const tokenKey = "token"
 
 func newGuard(at net.Addr, inside http.Handler) *guard {
 	_, port, _ := net.SplitHostPort(at.String())
-	// Cookies are shared by all ports of a host.
 	return &guard{token: rand.Text(), cookie: "clawatlas-view-" + port, inside: inside}
 }
 
-// address is that of a page with the token.
+// address returns a page's address with the token.
 func (g *guard) address(base, page string) string {
-	u, _ := url.Parse(base + page) // the program's own
+	u, _ := url.Parse(base + page)
 	q := u.Query()
 	q.Set(tokenKey, g.token)
 	u.RawQuery = q.Encode()
@@ -199,7 +217,7 @@ func (g *guard) address(base, page string) string {
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	c, err := r.Cookie(g.cookie)
-	if known := err == nil && g.is(c.Value) && !query.Has(tokenKey); known || r.URL.Path == "/healthz" { // which names no record
+	if known := err == nil && g.is(c.Value) && !query.Has(tokenKey); known || r.URL.Path == "/healthz" {
 		g.inside.ServeHTTP(w, r)
 		return
 	}

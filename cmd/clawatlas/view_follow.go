@@ -13,24 +13,24 @@ import (
 	"time"
 )
 
-// How files are followed. They are looked at by polling: events of the file system
-// tell nothing of what lies deeper, and nothing on disks of a network.
+// Files are polled: events of the file system do not cover subdirectories or network disks.
 const (
-	viewEvery  = 300 * time.Millisecond // between two looks
-	viewSettle = time.Second            // after which a change is taken although there are more
-	viewRest   = 3                      // times as long as a reading took, before the next one
+	viewEvery  = 300 * time.Millisecond // between two checks
+	viewSettle = time.Second            // after which a change is read although more follow
+	viewRest   = 3                      // pause before the next reading, in multiples of the last one's duration
 )
 
-// look notes every file at or below the paths: a change of one changes the text.
+// look lists every file at or below the paths with size and time; the text changes when a file
+// does.
 func look(paths []string) string {
 	var s strings.Builder
 	for _, p := range paths {
 		if root, err := filepath.EvalSymlinks(p); err == nil {
-			p = root // of links only the path itself is followed, as when it is read
+			p = root // follow only links given as paths, like ingest
 		}
 		_ = filepath.WalkDir(p, func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
-				return nil // what cannot be listed cannot be read either
+				return nil // unreadable directories cannot be read later either
 			}
 			if info, err := d.Info(); err == nil {
 				fmt.Fprintln(&s, name, info.Size(), info.ModTime().UnixNano())
@@ -41,10 +41,9 @@ func look(paths []string) string {
 	return s.String()
 }
 
-// follow calls again when the files of some paths are others than those that were loaded
-// and stay as they are from one look to the next, or go on changing for a second. It then
-// rests for three times as long as that took, so that following takes at most a quarter
-// of one processor, whatever the size of the records.
+// follow calls again when files changed and then stayed the same between two checks, or kept
+// changing for a second. It pauses for three times as long as that took, which bounds following to
+// a quarter of one CPU.
 func follow(ctx context.Context, paths []string, loaded string, again func()) {
 	last, since, wait := loaded, time.Time{}, viewEvery
 	for {
@@ -57,7 +56,7 @@ func follow(ctx context.Context, paths []string, loaded string, again func()) {
 		now := look(paths)
 		settled := now == last
 		last = now
-		wait = max(viewEvery, 10*time.Since(begun)) // a folder of very many files takes longer
+		wait = max(viewEvery, 10*time.Since(begun))
 		if now == loaded {
 			since = time.Time{}
 			continue
@@ -73,8 +72,7 @@ func follow(ctx context.Context, paths []string, loaded string, again func()) {
 	}
 }
 
-// wholeLines is a file system in which files of JSON lines end with their last whole
-// line: what follows it is still being written.
+// wholeLines cuts JSON lines files after their last complete line: the rest is still being written.
 type wholeLines struct{ inner fs.FS }
 
 // Open implements fs.FS.
@@ -86,7 +84,7 @@ func (w wholeLines) Open(name string) (fs.File, error) {
 	at, seeks := f.(io.ReaderAt)
 	info, err := f.Stat()
 	if ext := strings.ToLower(path.Ext(name)); !seeks || err != nil || !info.Mode().IsRegular() || ext != ".jsonl" && ext != ".ndjson" {
-		return f, nil // who reads it will say
+		return f, nil
 	}
 	size := info.Size()
 	tail := make([]byte, min(size, tailMost))
@@ -95,8 +93,7 @@ func (w wholeLines) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	last := tail[bytes.LastIndexByte(tail, '\n')+1:]
-	// Not every program ends its last line, and one document over many lines ends with a
-	// bracket, whatever its name ends with.
+	// Some programs do not end the last line, and a multi-line document ends with a bracket.
 	if !bytes.HasPrefix(last, []byte("{")) || json.Valid(last) {
 		return f, nil
 	}
@@ -104,13 +101,13 @@ func (w wholeLines) Open(name string) (fs.File, error) {
 	return &cutFile{File: f, SectionReader: io.NewSectionReader(at, 0, size), info: cutInfo{info, size}}, nil
 }
 
-// ReadDir implements fs.ReadDirFS, also for archives, which open as files.
+// ReadDir implements fs.ReadDirFS.
 func (w wholeLines) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(w.inner, name) }
 
-// tailMost is how long a last line can be to be looked at whether it is whole.
+// tailMost is the longest last line that is checked for completeness, in bytes.
 const tailMost = 4 << 20
 
-// cutFile is a file that ends before its end.
+// cutFile is the beginning of a file.
 type cutFile struct {
 	fs.File
 	*io.SectionReader

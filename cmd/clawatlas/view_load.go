@@ -23,14 +23,13 @@ import (
 	siteweb "github.com/clawatlas/clawatlas/web/site"
 )
 
-// viewer shows records from a database that is made anew whenever they change. The
-// pages of one state are never mixed with those of another, and nothing that a record
-// has lost stays behind.
+// viewer shows records from a temporary database, which is made anew whenever they change, so that
+// pages of two states never mix.
 type viewer struct {
 	*viewCmd
-	dir  string // of the temporary files
+	dir  string
 	out  *streams
-	n    int // databases that were made
+	n    int // number of databases made
 	db   *sqlite.DB
 	site *web.Site
 
@@ -38,14 +37,15 @@ type viewer struct {
 	trials []viewed
 }
 
-// viewed is a trial that is shown.
+// viewed is a trial on show.
 type viewed struct {
-	run string
+	run     string
+	Attempt int
+	Status  results.Status
 	results.TaskName
 }
 
-// viewPrefix begins the names of directories with temporary databases; the number of
-// the process follows.
+// viewPrefix begins the names of temporary directories, before the process id.
 const viewPrefix = "clawatlas-view-"
 
 func newViewer(c *viewCmd, s *streams) (*viewer, error) {
@@ -58,7 +58,7 @@ func newViewer(c *viewCmd, s *streams) (*viewer, error) {
 	for _, dir := range left {
 		pid, _, _ := strings.Cut(strings.TrimPrefix(filepath.Base(dir), viewPrefix), "-")
 		if n, err := strconv.Atoi(pid); err == nil && errors.Is(syscall.Kill(n, 0), syscall.ESRCH) {
-			_ = os.RemoveAll(dir) // of a process that was killed; those of other accounts stay
+			_ = os.RemoveAll(dir) // left by a killed process; directories of other accounts stay
 		}
 	}
 	dir, err := os.MkdirTemp("", fmt.Sprintf("%s%d-", viewPrefix, os.Getpid()))
@@ -78,8 +78,8 @@ func (v *viewer) remove() {
 	}
 }
 
-// show reads the records as they are now and shows them in the place of the former. A
-// state in which nothing can be read, as while a file is replaced, is not shown.
+// show reads the records and switches to them. A state in which nothing can be read, as while a
+// file is replaced, is not shown.
 func (v *viewer) show(ctx context.Context) (*ingest.RunReport, error) {
 	db, rep, err := v.read(ctx)
 	if err != nil {
@@ -91,7 +91,7 @@ func (v *viewer) show(ctx context.Context) (*ingest.RunReport, error) {
 		list, terr := db.RunTrials(ctx, run.ID, "")
 		err = errors.Join(err, terr)
 		for _, t := range list {
-			trials = append(trials, viewed{run.Slug, results.TaskName{Scenario: t.Scenario, Task: t.Task}})
+			trials = append(trials, viewed{run.Slug, t.Attempt, t.Status, results.TaskName{Scenario: t.Scenario, Task: t.Task}})
 		}
 	}
 	if err != nil {
@@ -114,8 +114,7 @@ func (v *viewer) show(ctx context.Context) (*ingest.RunReport, error) {
 	return rep, nil
 }
 
-// ServeHTTP implements http.Handler. A run gets another name when its model is known:
-// the former addresses of its trials lead on.
+// ServeHTTP redirects former addresses of trials: a run is renamed once its model is known.
 func (v *viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	api, rest, _ := strings.Cut(r.URL.Path, "/runs/")
 	if p := strings.SplitN(rest, "/", 4); len(p) > 2 {
@@ -140,10 +139,8 @@ func (v *viewer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	v.site.ServeHTTP(w, r)
 }
 
-// path is that of the nth database.
 func (v *viewer) path(n int) string { return filepath.Join(v.dir, strconv.Itoa(n), "view.db") }
 
-// read makes a database of the records.
 func (v *viewer) read(ctx context.Context) (*sqlite.DB, *ingest.RunReport, error) {
 	facts, err := v.facts()
 	if err != nil {
@@ -184,8 +181,8 @@ func (v *viewer) read(ctx context.Context) (*sqlite.DB, *ingest.RunReport, error
 	return db, rep, err
 }
 
-// facts is a copy of the bundled data without published runs: nobody looks at them
-// here, and to estimate them takes longer than to read most records.
+// facts returns the bundled data without published runs, which take longer to load than most
+// records and are not shown here.
 func (v *viewer) facts() (fs.FS, error) {
 	const manifest = "clawatlas-figures.json"
 	dir := filepath.Join(v.dir, "facts")
@@ -202,8 +199,7 @@ func (v *viewer) facts() (fs.FS, error) {
 	return os.DirFS(dir), errors.Join(err, os.CopyFS(dir, bundled.FS), os.WriteFile(filepath.Join(dir, manifest), data, 0o600))
 }
 
-// nothingIn says why there is nothing to show: what a file looks like that nobody reads,
-// or else what there is.
+// nothingIn explains why there is nothing to show.
 func nothingIn(rep *ingest.RunReport) error {
 	for _, w := range rep.Warnings {
 		return fmt.Errorf("nothing to view: %s %s", w.File, w.Message)

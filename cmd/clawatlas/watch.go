@@ -14,15 +14,15 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// lookEvery is how often a server looks whether the file at its path is still
-// the one that it serves; verifyEvery is how often /healthz reads it anew.
+// lookEvery is how often a server checks the file at its path; verifyEvery is how often /healthz
+// reads it.
 const (
 	lookEvery   = 250 * time.Millisecond
 	verifyEvery = time.Second
 )
 
-// watch keeps a site on the file that is at a path: another one that is moved
-// there is served instead, without an interruption.
+// watch serves the database file at a path, and switches without interruption when another file is
+// moved there.
 type watch struct {
 	path string
 	log  *slog.Logger
@@ -30,7 +30,7 @@ type watch struct {
 
 	mu       sync.Mutex
 	db       *sqlite.DB
-	id       string      // of the database that is served
+	id       string      // of the served database
 	file     fs.FileInfo // of it
 	wal      fs.FileInfo // of the log beside it; nil: none
 	looked   time.Time
@@ -38,17 +38,14 @@ type watch struct {
 	problem  problem
 }
 
-// place is the file that is watched.
 func (w *watch) place() file { return file(w.path) }
 
-// keep implements watcher.
 func (w *watch) keep(site *web.Site) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.site = site
 }
 
-// newWatch opens the database at path.
 func newWatch(ctx context.Context, path string, log *slog.Logger) (*watch, error) {
 	db, err := sqlite.OpenReader(ctx, path)
 	if err != nil {
@@ -56,10 +53,8 @@ func newWatch(ctx context.Context, path string, log *slog.Logger) (*watch, error
 	}
 	w := &watch{path: path, log: log, db: db, problem: problem{at: path, log: log}}
 	w.wal, _ = os.Stat(path + "-wal")
-	if w.file, err = os.Stat(path); err == nil {
-		w.id, err = db.Verify(ctx)
-	}
-	if err == nil {
+	w.file = db.File()
+	if w.id, err = db.Verify(ctx); err == nil {
 		err = errors.Join(copiedWhole(ctx, db), noneReturned(ctx, file(path), db))
 	}
 	if err != nil {
@@ -69,21 +64,18 @@ func newWatch(ctx context.Context, path string, log *slog.Logger) (*watch, error
 	return w, nil
 }
 
-// close closes the database that is served now.
 func (w *watch) close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.db.Close()
 }
 
-// store implements watcher.
 func (w *watch) store() web.Store {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.db
 }
 
-// run looks until ctx ends.
 func (w *watch) run(ctx context.Context) {
 	every(ctx, lookEvery, func() {
 		w.mu.Lock()
@@ -106,7 +98,7 @@ func every(ctx context.Context, d time.Duration, do func()) {
 	}
 }
 
-// health says why the site is not served from the file at the path.
+// health returns the reason why the served database is not the file at the path.
 func (w *watch) health(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -119,8 +111,8 @@ func (w *watch) health(ctx context.Context) error {
 	return w.problem.err
 }
 
-// look compares the file at the path with the one that is served. The file
-// itself is not opened: closing it would end SQLite's locks on it.
+// look compares the file at the path with the served one, without opening it: closing it would
+// release SQLite's locks.
 func (w *watch) look(ctx context.Context) {
 	w.looked = time.Now()
 	file, err := os.Stat(w.path)
@@ -140,8 +132,8 @@ func (w *watch) look(ctx context.Context) {
 	}
 }
 
-// verify reads the served file anew. A writer changes a database and leaves its
-// id; a file that was copied over this one has its own.
+// verify reads the served file. Writers keep the id of a database, so another id means that a file
+// was copied over this one.
 func (w *watch) verify(ctx context.Context) {
 	w.verified = time.Now()
 	id, err := w.db.Verify(ctx)
@@ -164,7 +156,7 @@ func (w *watch) verify(ctx context.Context) {
 	w.problem.tell(err)
 }
 
-// move serves another file that is at the path now.
+// move switches to the file now at the path.
 func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
 	refuse := func(err error) error {
 		return fmt.Errorf("another file is at %s and is not served: %w", w.path, err)
@@ -177,7 +169,7 @@ func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
 		return refuse(err)
 	}
 	id, err := db.Verify(ctx)
-	if now, serr := os.Stat(w.path); err == nil && (serr != nil || !os.SameFile(now, file)) {
+	if err == nil && !os.SameFile(db.File(), file) {
 		err = errors.New("it was replaced again") // the next look finds that one
 	}
 	if err == nil {
@@ -191,8 +183,7 @@ func (w *watch) move(ctx context.Context, file fs.FileInfo) error {
 	return nil
 }
 
-// clear puts aside the log of the former file, which SQLite would take for that
-// of the new one.
+// clear moves away the write-ahead log of the former file, which SQLite would apply to the new one.
 func (w *watch) clear() error {
 	wal, err := os.Stat(w.path + "-wal")
 	if err != nil || w.wal == nil || !os.SameFile(wal, w.wal) {

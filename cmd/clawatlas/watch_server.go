@@ -15,16 +15,16 @@ import (
 // answerMost is how long a server may take to say that it is there.
 const answerMost = 3 * time.Second
 
-// serverWatch keeps a site on a database that is on a server. If a replica is named,
-// that is read, and the server itself only while the replica is away; from there it goes
-// back when the replica has the same state, so that no reader sees a former one again.
+// serverWatch serves a database on a server. A named replica is read instead of the server while it
+// answers; reading returns to it only when it has the same state, so that no reader goes back in
+// time.
 type serverWatch struct {
 	log   *slog.Logger
 	nodes []*node // in the order in which they are read
 	sweep *boardSweep
 
-	looking sync.Mutex // held while the servers are asked, and of what they have said
-	id      string     // of the database on the server; empty as long as that was never there
+	looking sync.Mutex // guards the answers of the servers
+	id      string     // of the main server's database; "" until it was seen
 	looked  time.Time
 	problem problem
 
@@ -33,27 +33,27 @@ type serverWatch struct {
 	now  *node // that is served
 }
 
-// node is one server that has the database.
+// node is a server with the database.
 type node struct {
-	what string // it is called in logs
-	main bool   // it is no replica, and tells of changes
+	what string // name in logs
+	main bool   // not a replica; announces changes
 	open func(context.Context) (*serverStore, error)
 
-	db    *serverStore // nil as long as it could not be opened
+	db    *serverStore // nil until it could be opened
 	stamp string       // of its state
 	id    string
-	err   error // why it cannot be read
+	err   error // why it cannot be read; nil if it can
 
-	told bool // it tells of changes now; of serverWatch.mu
+	told bool // whether changes are announced now; guarded by serverWatch.mu
 }
 
-// All that readers are told of a server; the log has more.
+// What readers see; the log has more.
 var (
 	errAway      = errors.New("the database server does not answer")
 	errNotServed = errors.New("what is on the database server is not what this program serves")
 )
 
-// newServerWatch opens the database on the servers that answer.
+// newServerWatch opens the database on every server that answers.
 func newServerWatch(ctx context.Context, p *server, log *slog.Logger) (*serverWatch, error) {
 	w := &serverWatch{log: log, problem: problem{at: p.name, log: log}}
 	w.sweep = &boardSweep{open: p.writer, tell: problem{at: p.name + ", boards", log: log}}
@@ -65,7 +65,7 @@ func newServerWatch(ctx context.Context, p *server, log *slog.Logger) (*serverWa
 	w.nodes = append(w.nodes, main)
 	w.ask(ctx)
 	if main.err != nil && !errors.Is(main.err, results.ErrUnavailable) {
-		return nil, errors.Join(main.err, w.close()) // what is wrong with it does not pass
+		return nil, errors.Join(main.err, w.close()) // waiting would not help
 	}
 	w.now = w.best()
 	if w.now == nil {
@@ -75,7 +75,6 @@ func newServerWatch(ctx context.Context, p *server, log *slog.Logger) (*serverWa
 	return w, nil
 }
 
-// close closes the database on all servers.
 func (w *serverWatch) close() error {
 	w.looking.Lock()
 	defer w.looking.Unlock()
@@ -88,21 +87,18 @@ func (w *serverWatch) close() error {
 	return errors.Join(faults...)
 }
 
-// store implements watcher.
 func (w *serverWatch) store() web.Store {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.now.db
 }
 
-// keep implements watcher.
 func (w *serverWatch) keep(site *web.Site) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.site = site
 }
 
-// run looks until ctx ends.
 func (w *serverWatch) run(ctx context.Context) {
 	tick := time.NewTicker(verifyEvery)
 	defer tick.Stop()
@@ -126,7 +122,7 @@ func (w *serverWatch) run(ctx context.Context) {
 	}
 }
 
-// opened are the servers whose database could be opened.
+// opened returns the servers whose database is open.
 func (w *serverWatch) opened() (list []*node) {
 	w.looking.Lock()
 	defer w.looking.Unlock()
@@ -138,7 +134,7 @@ func (w *serverWatch) opened() (list []*node) {
 	return list
 }
 
-// whole is the database on the server itself; nil while that is away or not whole.
+// whole returns the main server's database, or nil while it is away or incomplete.
 func (w *serverWatch) whole() *serverStore {
 	w.looking.Lock()
 	defer w.looking.Unlock()
@@ -150,7 +146,7 @@ func (w *serverWatch) whole() *serverStore {
 	return nil
 }
 
-// changed passes on to the site what the server that is read tells of changes.
+// changed tells the site whether the server it reads announces changes.
 func (w *serverWatch) changed(n *node, told bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -160,7 +156,7 @@ func (w *serverWatch) changed(n *node, told bool) {
 	}
 }
 
-// health says why the site is not to be trusted to answer.
+// health returns the reason why the served database should not be trusted.
 func (w *serverWatch) health(ctx context.Context) error {
 	w.looking.Lock()
 	defer w.looking.Unlock()
@@ -176,7 +172,7 @@ func (w *serverWatch) health(ctx context.Context) error {
 	return errNotServed
 }
 
-// look asks the servers and serves the one that is to be read.
+// look asks the servers and switches to the best one.
 func (w *serverWatch) look(ctx context.Context) {
 	w.ask(context.WithoutCancel(ctx)) // who asks for the health may leave, and the answers count for others
 	if next := w.best(); next != nil && next != w.now {
@@ -186,7 +182,7 @@ func (w *serverWatch) look(ctx context.Context) {
 	w.report()
 }
 
-// read makes a server the one that is read. The former one stays open and may come back.
+// read switches the site to n. The former server stays open and may come back.
 func (w *serverWatch) read(n *node) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -195,7 +191,7 @@ func (w *serverWatch) read(n *node) {
 	w.site.Changed(n.told)
 }
 
-// ask asks all servers at once what they have.
+// ask asks all servers in parallel for their state.
 func (w *serverWatch) ask(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, answerMost)
 	defer cancel()
@@ -205,8 +201,7 @@ func (w *serverWatch) ask(ctx context.Context) {
 	}
 	all.Wait()
 	w.looked = time.Now()
-	// What is a replica of another server is none. Which database the server has it says
-	// itself, as long as it is there.
+	// A node with another database than the main server is not its replica.
 	for _, n := range w.nodes {
 		if n.err == nil && n.main {
 			w.id = n.id
@@ -219,7 +214,6 @@ func (w *serverWatch) ask(ctx context.Context) {
 	}
 }
 
-// ask asks for the state of the database.
 func (n *node) ask(ctx context.Context) error {
 	if n.db == nil {
 		db, err := n.open(ctx)
@@ -245,7 +239,7 @@ func notWhole(is bool) error {
 	return fmt.Errorf("open database: it is not made yet: %w", results.ErrNotFound)
 }
 
-// best is the server that is to be read; nil if none can be.
+// best returns the first readable server that is not behind the current one, or nil.
 func (w *serverWatch) best() *node {
 	for _, n := range w.nodes {
 		behind := w.now != nil && n != w.now && w.now.err == nil && n.stamp != w.now.stamp
@@ -256,7 +250,7 @@ func (w *serverWatch) best() *node {
 	return nil
 }
 
-// report tells what is wrong with the servers.
+// report logs the faults of all servers.
 func (w *serverWatch) report() {
 	var faults []error
 	for _, n := range w.nodes {

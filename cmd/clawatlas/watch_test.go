@@ -195,6 +195,13 @@ func TestHealthOfTheFile(t *testing.T) {
 	}{
 		{"gone", "gone", true, os.Remove},
 		{"cut after its first page", "cannot be read", false, func(path string) error { return os.Truncate(path, 4096) }},
+		{"zeros over all but its first pages", "cannot be read", false, func(path string) error {
+			data, err := os.ReadFile(path)
+			if err == nil {
+				clear(data[8*4096:])
+			}
+			return errors.Join(err, os.WriteFile(path, data, 0o600))
+		}},
 		{"text over it", "not a database", true, func(path string) error { return moveOver(path, []byte("no database")) }},
 		{"an older schema over it", "clawatlas migrate --db", true, func(path string) error {
 			old, err := os.ReadFile(filepath.Join("..", "..", "results", "sqlite", "testdata", "kept-v1.db"))

@@ -12,18 +12,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// withdrawal is a line of the file beside a database that says what was withdrawn, so
-// that a copy from before does not bring it back.
+// withdrawal is a line of the file beside a database that lists withdrawn runs, so that an older
+// copy cannot bring them back.
 type withdrawal struct {
 	Run    string `json:"run"`
 	Reason string `json:"reason"`
 	At     int64  `json:"at"` // Unix milliseconds
 }
 
-// withdrawals is that file.
+// withdrawals returns the path of that file.
 func (f file) withdrawals() string { return string(f) + ".withdrawn" }
 
-// withdrawn reads the file; there is none where nothing was withdrawn.
+// withdrawn reads the file, which may not exist.
 func (f file) withdrawn() ([]withdrawal, error) {
 	data, err := os.ReadFile(f.withdrawals())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -32,14 +32,14 @@ func (f file) withdrawn() ([]withdrawal, error) {
 	var list []withdrawal
 	for line := range bytes.Lines(data) {
 		var w withdrawal
-		if json.Unmarshal(line, &w) == nil && w.Run != "" { // a line may have been broken off
+		if json.Unmarshal(line, &w) == nil && w.Run != "" { // a line may be incomplete
 			list = append(list, w)
 		}
 	}
 	return list, err
 }
 
-// noteWithdrawal adds a line.
+// noteWithdrawal appends a line.
 func (f file) noteWithdrawal(w withdrawal) error {
 	out, err := os.OpenFile(f.withdrawals(), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -52,7 +52,7 @@ func (f file) noteWithdrawal(w withdrawal) error {
 	return errors.Join(err, out.Sync(), out.Close())
 }
 
-// forgetWithdrawal leaves the lines of a run out, whose records may be read again.
+// forgetWithdrawal removes the lines of a run.
 func (f file) forgetWithdrawal(run string) error {
 	list, err := f.withdrawn()
 	if err != nil || len(list) == 0 {
@@ -75,7 +75,7 @@ func (f file) forgetWithdrawal(run string) error {
 	return os.Rename(aside, f.withdrawals())
 }
 
-// withdrawAgain takes out what a copy from before its withdrawal has brought back.
+// withdrawAgain withdraws runs that an older copy has brought back.
 func withdrawAgain(ctx context.Context, p place, db store) (runs []string, err error) {
 	f, is := p.(file)
 	if !is {
@@ -103,11 +103,10 @@ func withdrawAgain(ctx context.Context, p place, db store) (runs []string, err e
 	return runs, err
 }
 
-// errReturned is what a database is not served for.
+// errReturned is why a database is not served.
 var errReturned = errors.New("it has runs that were withdrawn after it was copied")
 
-// noneReturned refuses a database that has a run which the file beside it says is
-// withdrawn.
+// noneReturned refuses a database with a run listed as withdrawn in the file beside it.
 func noneReturned(ctx context.Context, f file, db interface {
 	FindRun(ctx context.Context, slug string) (results.Run, error)
 }) error {

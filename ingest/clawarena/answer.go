@@ -16,8 +16,8 @@ var (
 	mathBracket = strings.NewReplacer(`\[`, "", `\]`, "", `\(`, "", `\)`, "")
 )
 
-// extract repeats the harness's answer extraction (multi_choice.py): the
-// letters of the first box, upper case, as a set; nil without a box.
+// extract finds the answer as the harness does (multi_choice.py): the letters of the first box as
+// an upper-case set, or nil.
 func extract(answer string) []string {
 	s := foreignBox.ReplaceAllString(mathBracket.Replace(answer), `\bbox{`)
 	m := boxPattern.FindStringSubmatch(s)
@@ -41,8 +41,8 @@ func extract(answer string) []string {
 	return list
 }
 
-// optionChecks turns a multi-choice answer into one check per option: it is
-// passed if the option was selected exactly when it is gold.
+// optionChecks returns one check per option, passed if the option was selected exactly when it is
+// gold.
 func optionChecks(t *results.Task, selected, gold []string) []results.Check {
 	if selected == nil {
 		return nil

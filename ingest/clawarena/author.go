@@ -9,12 +9,10 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// authorFile is where authors say in words what the updates of a scenario do. The
-// agent does not see it.
+// authorFile is the authors' description of a scenario's updates. Agents do not see it.
 const authorFile = "UPDATE_SUMMARY.md"
 
-// authorWords are what the authors call the changes: of all chats of an update, or
-// of an object.
+// authorWords are the authors' words for the changes of an update's chats or of a file.
 type authorWords struct {
 	chats   map[string]string    // by the update's number
 	objects map[[2]string]string // by the update's number and the object's name
@@ -30,9 +28,8 @@ var (
 	authorStem   = regexp.MustCompile(`_(?:\*|\{uuid\})\.jsonl$`)
 )
 
-// readAuthor reads the summary beside the updates of a scenario: a table with a
-// column of what is appended to sessions, and a list of objects by update. Without
-// one the authors say nothing.
+// readAuthor reads the authors' table: one column for what is appended to sessions, and the files
+// of each update.
 func readAuthor(text string) authorWords {
 	words := authorWords{chats: map[string]string{}, objects: map[[2]string]string{}}
 	column, update, object := -1, "", ""
@@ -59,15 +56,13 @@ func readAuthor(text string) authorWords {
 	return words
 }
 
-// say notes the first word of an author's text on an object.
 func (a authorWords) say(update, object, text string) {
 	if m := authorWord.FindString(text); m != "" && update != "" && object != "" {
 		a.objects[[2]string{update, object}] = strings.ToLower(m)
 	}
 }
 
-// row reads a line of a table; column is that of what is appended to sessions, or
-// -1 before the table's head.
+// row reads a line of the table; column is the sessions' column, or -1 before the header.
 func (a authorWords) row(column int, line string) int {
 	var cells []string
 	for cell := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
@@ -85,8 +80,7 @@ func (a authorWords) row(column int, line string) int {
 	return column
 }
 
-// authorName is the name of an object as a summary writes it, which leaves the
-// ids of sessions out.
+// authorName returns a file name as the authors write it, without session ids.
 func authorName(file string) string {
 	kind := world.File
 	if path.Ext(file) == ".jsonl" {
@@ -95,7 +89,7 @@ func authorName(file string) string {
 	return world.ObjectID{Kind: kind, Path: authorStem.ReplaceAllString(file, ".jsonl")}.Name()
 }
 
-// of is what the authors call a change; empty where they do not say.
+// of returns the authors' word for a change, or "".
 func (a authorWords) of(c *world.Change) string {
 	for _, id := range c.Updates {
 		m := updateNumber.FindStringSubmatch(id)

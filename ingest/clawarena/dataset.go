@@ -18,11 +18,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// indexFiles are the lists of a dataset's tests: that of ClawArena, and that of the
-// original MetaClaw-Bench. The first that lies in a folder counts.
+// indexFiles are the test lists of ClawArena and of the original MetaClaw-Bench, in order of
+// preference.
 func indexFiles() []string { return []string{"tests.json", "all_tests.json"} }
 
-// testsFile is one of indexFiles.
 type testsFile struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -34,7 +33,6 @@ type testsFile struct {
 	Test  []test `json:"test"` // in all_tests.json
 }
 
-// list is what the file lists, under either name.
 func (t *testsFile) list() []test {
 	if len(t.Tests) > 0 {
 		return t.Tests
@@ -87,7 +85,6 @@ type round struct {
 // updateNote opens the prompt of an announced update.
 const updateNote = "The workspace and messages in other channels are updated."
 
-// dataset is one dataset while it is read.
 type dataset struct {
 	in      *ingest.Input
 	sums    []string
@@ -103,7 +100,7 @@ type dataset struct {
 func (d *dataset) record(name string) (*ingest.Record, error) {
 	rec, err := d.in.Record(name)
 	if err == nil {
-		// The slash is part of the digests of all datasets that are stored.
+		// The slash is part of stored digests.
 		d.sums = append(d.sums, fmt.Sprintf("/%s %x", strings.TrimPrefix(name, d.in.Item.Dir+"/"), rec.Sum))
 	}
 	return rec, err
@@ -113,9 +110,8 @@ func (d *dataset) warn(name string, format string, args ...any) {
 	d.out.Warnings = append(d.out.Warnings, ingest.Warn(name, 0, format, args...))
 }
 
-// readDataset stores the benchmark with everything that its questions say. A
-// scenario whose questions cannot be read spoils the dataset, because the
-// number of expected rounds would be wrong without it.
+// readDataset stores the benchmark. If one scenario's questions cannot be read, the whole dataset
+// fails: the number of expected rounds would be wrong.
 func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	d := &dataset{in: in}
 	rec, err := d.index()
@@ -147,7 +143,6 @@ func readDataset(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	return w.SaveDataset(ctx, &d.out)
 }
 
-// index reads the list of the tests.
 func (d *dataset) index() (rec *ingest.Record, err error) {
 	for _, name := range indexFiles() {
 		if rec, err = d.record(d.in.Path(name)); !errors.Is(err, fs.ErrNotExist) {
@@ -157,8 +152,7 @@ func (d *dataset) index() (rec *ingest.Record, err error) {
 	return rec, err
 }
 
-// benchmark describes the dataset by its own name, which makes its id wherever the
-// dataset lies and carries the version as a suffix.
+// benchmark makes id and version from the dataset's own name, whose suffix is the version.
 func (d *dataset) benchmark() results.Benchmark {
 	slug, version := results.NameID(d.tests.Name), ""
 	if i := strings.LastIndex(slug, "-v"); i > 0 && strings.Trim(slug[i+2:], "0123456789.") == "" && slug[i+2:] != "" {
@@ -199,7 +193,6 @@ func (d *dataset) readScenario(i int, x test) error {
 	}
 	d.out.Scenarios = append(d.out.Scenarios, results.Scenario{Slug: id, Title: title(x.Desc), Domain: arc(x.Arc), Description: x.Desc,
 		Ordinal: i + 1})
-	said := d.ruleWords(name)
 	day, delivered, seen := 0, map[string]bool{}, map[string]bool{}
 	for n, r := range q.Rounds {
 		if !results.ValidSlug(r.ID) || seen[r.ID] {
@@ -213,7 +206,6 @@ func (d *dataset) readScenario(i int, x test) error {
 		if err != nil {
 			return err
 		}
-		t.Facts.RuleWords = checkedRules(&t.Facts, said)
 		for _, u := range r.UpdateIDs {
 			delivered[u] = true
 		}
@@ -224,8 +216,8 @@ func (d *dataset) readScenario(i int, x test) error {
 	return nil
 }
 
-// questions is where the questions of a test lie. The original MetaClaw-Bench names
-// folders of the machine that it was made on; then they lie below eval by their id.
+// questions returns the path of a test's questions. The original MetaClaw-Bench names folders of
+// another machine; then it is the id below eval.
 func (d *dataset) questions(id, eval string) string {
 	name := d.in.Path(cmp.Or(d.tests.EvalDir, "eval"), cmp.Or(eval, id), "questions.json")
 	usual := d.in.Path("eval", id, "questions.json")
@@ -238,7 +230,7 @@ func (d *dataset) questions(id, eval string) string {
 	return usual
 }
 
-// arc names the group of days that a day belongs to.
+// arc names the group of a day.
 func arc(name string) string {
 	if name == "" {
 		return ""
@@ -246,7 +238,7 @@ func arc(name string) string {
 	return "arc " + name
 }
 
-// title is the part of a description before its first dash or bracket.
+// title returns a description up to its first dash or bracket.
 func title(desc string) string {
 	t := desc
 	for _, cut := range []string{" — ", " -- ", " - ", " ("} {
@@ -314,7 +306,7 @@ func options(r round, gold []string) []results.Option {
 	return list
 }
 
-// letters reads a list of letters or a single one, upper case and sorted.
+// letters reads one letter or a list, in upper case and sorted.
 func letters(v jsontext.Value) ([]string, error) {
 	if len(v) == 0 || v.Kind() == 'n' {
 		return nil, nil
@@ -336,7 +328,7 @@ func letters(v jsontext.Value) ([]string, error) {
 	return list, nil
 }
 
-// language tells Chinese prompts from others by their characters.
+// language recognizes Chinese prompts by their characters.
 func language(s string) string {
 	han, all := 0, 0
 	for _, r := range s {

@@ -9,8 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// checkEvidence takes the verdict away from a round that has one which the rest of
-// its record contradicts, or which nothing of it bears out.
+// checkEvidence removes a verdict that the rest of the record contradicts or does not support.
 func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) {
 	if t.Score == nil || d.infer == nil {
 		return
@@ -48,8 +47,8 @@ func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) 
 	}
 }
 
-// checkStatus holds a pass against what the record says of how the round ended. An agent
-// that ran out of time may have done its work before.
+// checkStatus compares a pass with how the round ended. An agent that ran out of time may have
+// finished its work before.
 func (r *run) checkStatus(t *results.Trial, d *roundData) {
 	a := &d.infer.Answer
 	failed := a.Status != "" && a.Status != "success" && a.Status != "timeout"
@@ -65,7 +64,7 @@ func (r *run) checkStatus(t *results.Trial, d *roundData) {
 	}
 }
 
-// asked are the texts that the trace gives the agent itself to answer.
+// asked returns the user messages of the trace.
 func (d *roundData) asked() []string {
 	var list []string
 	for _, s := range d.steps {
@@ -76,8 +75,8 @@ func (d *roundData) asked() []string {
 	return list
 }
 
-// checkAsked holds what the trace asks against the recorded question: a log of OpenClaw
-// holds that and nothing of its own but a date and a note on files that were cut.
+// checkAsked compares the messages of the trace with the recorded question. OpenClaw adds only a
+// date and a note on cut files.
 func (r *run) checkAsked(t *results.Trial, task *results.Task, d *roundData) {
 	list := d.asked()
 	recorded := strings.TrimSpace(d.infer.Question)
@@ -98,8 +97,7 @@ var dated = regexp.MustCompile(`^\s*(\[[^]\n]{1,40}\] ?)?$`)
 
 const cutFiles = "[Bootstrap truncation warning]"
 
-// unheard says why an answer has no evidence: it stands in no message of the agent.
-// What ended without an answer needs none.
+// unheard explains why no message of the agent contains the answer, or returns "".
 func unheard(t *results.Trial, d *roundData) string {
 	status, text := d.infer.Answer.Status, strings.TrimSpace(d.infer.Answer.Text)
 	if *t.Score < 1 && (text == "" || status == "timeout" || status == "failed" || d.infer.metaClaw() && t.Selected == nil) {
@@ -124,11 +122,10 @@ func unheard(t *results.Trial, d *roundData) string {
 	return needsQuestion(d, asked)
 }
 
-// openClaw reports whether OpenClaw wrote the log: each of its logs begins with what
-// the agent was asked.
+// openClaw reports whether OpenClaw wrote the log; its logs begin with the question.
 func (d *roundData) openClaw() bool { return strings.EqualFold(d.infer.Meta.Framework, "openclaw") }
 
-// needsQuestion says that a trace lacks its question, which each of OpenClaw's has.
+// needsQuestion reports an OpenClaw trace without its question.
 func needsQuestion(d *roundData, asked bool) string {
 	if asked || !d.openClaw() {
 		return ""
@@ -136,7 +133,7 @@ func needsQuestion(d *roundData, asked bool) string {
 	return "The trace does not hold what the agent was asked, so nothing says that it answers this round: not judged."
 }
 
-// objections say of the whole run how many of its answers have no evidence.
+// objections reports how many answers of the run have no evidence.
 func (r *run) objections() {
 	if n := len(r.unheard); n > 0 {
 		r.meta.Objections = append(r.meta.Objections, results.ObjectionOver(results.ObjectionUnheard, r.unheard,

@@ -24,11 +24,10 @@ const (
 	scoringFile = "scoring.json"
 )
 
-// holdingRounds says what tells a run.
 const holdingRounds = " holds tests, and in each a folder for every round, with infer_result.json or scoring.json"
 
-// Detect claims a directory that holds a dataset (tests.json beside its
-// questions) or a run (infer or scoring trees, or the trees themselves).
+// Detect implements ingest.Format: it claims a dataset (tests.json and questions) or a run (infer
+// or scoring trees).
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	names := map[string]bool{}
 	for _, e := range entries {
@@ -57,14 +56,14 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 	return readRun(ctx, in, w)
 }
 
-// isTreeName reports whether a run keeps rounds below a directory of this
-// name. `clawarena infer` nests infer_<uuid> in a directory that is not empty.
+// isTreeName reports whether a directory of this name can hold rounds. `clawarena infer` nests
+// infer_<uuid> in a directory that is not empty.
 func isTreeName(name string) bool {
 	return name == "infer" || name == "scoring" || strings.HasPrefix(name, "infer_")
 }
 
-// label names the run after its directory. `clawarena run` writes
-// <out>/<framework>/{infer,scoring,report}, where the directory above says more.
+// label returns the run's directory name, or its parent's for
+// <out>/<framework>/{infer,scoring,report}.
 func label(dir string) string {
 	base := path.Base(dir)
 	parent := path.Base(path.Dir(dir))
@@ -74,13 +73,12 @@ func label(dir string) string {
 	return base
 }
 
-// frameworks are those that the harness drives without a plugin.
+// frameworks are those that ClawArena supports itself.
 func frameworks() []string {
 	return []string{"openclaw", "claude-code", "picoclaw", "nanobot", "codex", "opencode", "zeroclaw", "ironclaw", "copaw"}
 }
 
-// isDataset looks into the list of tests far enough to tell it from another file of
-// that name.
+// isDataset reads the beginning of a test list to tell it from other files of that name.
 func isDataset(fsys fs.FS, dir, index string) bool {
 	name := path.Join(dir, index)
 	h, err := head.Read(fsys, name)
@@ -89,11 +87,11 @@ func isDataset(fsys fs.FS, dir, index string) bool {
 	}
 	var t testsFile
 	if !h.Whole {
-		v := h.Value() // its first test is among the first things it says
+		v := h.Value() // the first test is near the beginning
 		return cmp.Or(v.Get("tests").First().String("id"), v.Get("test").First().String("id")) != ""
 	}
 	if err := ingest.DecodeJSON(name, h.Data, 1, &t); err != nil {
-		// A damaged dataset is still ours; reading it says where it is damaged.
+		// Claim a damaged dataset too: reading it reports the damage.
 		_, statErr := fs.Stat(fsys, path.Join(dir, "eval"))
 		return statErr == nil
 	}
@@ -101,8 +99,8 @@ func isDataset(fsys fs.FS, dir, index string) bool {
 	return len(list) > 0 && list[0].ID != ""
 }
 
-// holdsRounds reports whether dir is a tree <test>/<round>/{infer_result,scoring}.json.
-// It looks at a few entries only.
+// holdsRounds reports whether dir is a tree <test>/<round>/{infer_result,scoring}.json, from a few
+// entries.
 func holdsRounds(fsys fs.FS, dir string) bool {
 	tests, err := fs.ReadDir(fsys, dir)
 	if err != nil {
@@ -135,7 +133,7 @@ func holdsRounds(fsys fs.FS, dir string) bool {
 	return false
 }
 
-// isRound reports whether the records of a round lie in dir.
+// isRound reports whether dir holds a round's records.
 func isRound(fsys fs.FS, dir string) bool {
 	return slices.ContainsFunc([]string{inferFile, scoringFile}, func(f string) bool {
 		info, err := fs.Stat(fsys, path.Join(dir, f))
@@ -143,8 +141,8 @@ func isRound(fsys fs.FS, dir string) bool {
 	})
 }
 
-// holdsRound reports whether dir is a group of rounds, as the original MetaClaw-Bench
-// has them between a test and its rounds. It looks at a few entries only.
+// holdsRound reports whether dir is a group of rounds (original MetaClaw-Bench), from a few
+// entries.
 func holdsRound(fsys fs.FS, dir string) bool {
 	rounds, err := fs.ReadDir(fsys, dir)
 	if err != nil {
@@ -155,8 +153,7 @@ func holdsRound(fsys fs.FS, dir string) bool {
 	})
 }
 
-// Owns implements ingest.Owner: a run reads its trees, its tests and its report, a
-// dataset all.
+// Owns implements ingest.Owner: a run owns its trees and report, a dataset everything.
 func (Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
 	if !e.IsDir() || it.Kind != ingest.KindRuns || isTreeName(e.Name()) || e.Name() == "report" {
 		return true

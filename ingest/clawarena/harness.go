@@ -12,21 +12,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// harnessRound is what the harness's report says of one round, computed from
-// the round's records in the harness's own way (ClawArena,
-// src/clawarena/core/report.py), bad values included: the report is compared
-// with what the harness would have printed, the site's own numbers are not made
-// from it.
+// harnessRound holds a round's values as the harness computes them for its report (ClawArena,
+// src/clawarena/core/report.py), bad values included. They are used only to check the report.
 type harnessRound struct {
 	id, kind string
 	score    jsontext.Value
 	metrics  map[string]float64
-	tokens   float64 // input, output and cached tokens of the assistant's messages
+	tokens   float64 // input, output and cached tokens of the assistant
 	duration float64 // ms
 }
 
-// measure reads tokens and duration. A usage block that the harness cannot add
-// up makes both of them 0 there.
+// measure reads tokens and duration. The harness counts both as 0 if it cannot add up a usage
+// block.
 func (h *harnessRound) measure(i *inferRecord, data []byte) {
 	if i.Log != nil {
 		tokens, ok := harnessTokens(i.Log.Messages.of(data))
@@ -73,7 +70,7 @@ func harnessTokens(messages jsontext.Value) (sum float64, ok bool) {
 	return sum, true
 }
 
-// harnessed keeps what the report says of a round that has a verdict.
+// harnessed collects the harness's values of a judged round.
 func (r *run) harnessed(d *roundData) {
 	if d.scoring == nil || r.report == nil {
 		return
@@ -87,27 +84,25 @@ func (r *run) harnessed(d *roundData) {
 	r.report.rounds[d.files.test] = append(r.report.rounds[d.files.test], h)
 }
 
-// points is the score as a number, 0 if it is none.
 func (h *harnessRound) points() float64 {
 	x, _ := ingest.Scalar{Raw: h.score}.Number()
 	return x
 }
 
-// exact is a number that has to be printed as it is, rounded one that is
-// printed with 4 decimals; elsewhere says that the value is one of the run's
-// reported numbers, which are compared for every format.
+// exact is a number printed as it is, rounded one with 4 decimals; elsewhere marks a reported
+// number that the loader compares.
 type (
 	exact     float64
 	rounded   float64
 	elsewhere struct{}
-	// listed is a list of objects, each known by the string under key.
+	// listed is a list of objects identified by the string under key.
 	listed struct {
 		key   string
 		items map[string]any
 	}
 )
 
-// expected is the report that the harness would print from the records.
+// expected returns the report that the harness would write for these records.
 func (c *reportCheck) expected() map[string]any {
 	tests := map[string]any{}
 	kinds := map[string]any{}
@@ -167,7 +162,7 @@ func expectedTest(list []harnessRound) map[string]any {
 	return t
 }
 
-// streaks lists how many rounds in a row passed, or failed.
+// streaks returns the lengths of runs of passed, or failed, rounds.
 func streaks(scores []float64, passed bool) []int {
 	var list []int
 	for i, x := range scores {

@@ -8,9 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// parseLabel reads <provider>_<model>_<framework>[_<variant>]. The framework
-// is the token that the records name; provider and model may contain hyphens
-// and dots, and the model may contain underscores.
+// parseLabel reads <provider>_<model>_<framework>[_<variant>]. The framework is the one that
+// records name; provider and model may contain hyphens and dots, the model also underscores.
 func parseLabel(label, framework string) (results.System, bool) {
 	provider, rest, ok := strings.Cut(label, "_")
 	if !ok || framework == "" {
@@ -29,9 +28,7 @@ func parseLabel(label, framework string) (results.System, bool) {
 	return results.System{}, false
 }
 
-// labelled reads the directory's name by the framework that the records name,
-// else by one that is known: a name is not less of a label because the first
-// record contradicts it.
+// labelled parses the directory's name with the framework of the records, or else any known one.
 func labelled(name, framework string) (results.System, bool) {
 	for _, f := range append([]string{framework}, frameworks()...) {
 		if s, ok := parseLabel(name, f); ok {
@@ -41,10 +38,9 @@ func labelled(name, framework string) (results.System, bool) {
 	return results.System{}, false
 }
 
-// identify decides what system the run is of: flags first, then the
-// directory's name, then the records. label is what flags and name make of it,
-// which the records are held against; it is empty where they say nothing. guessed says
-// that nothing names the model, so that the directory's name stands for it.
+// identify decides the run's system: flags first, then the directory's name, then the records.
+// label is the system by flags and name, against which records are checked; guessed means that only
+// the directory's name gives the model.
 func identify(in *ingest.Input, framework, messageModel string, metaClaw bool, warn func(results.Warning)) (s, label results.System,
 	guessed bool) {
 	s, ok := labelled(in.Item.Label, framework)
@@ -52,7 +48,7 @@ func identify(in *ingest.Input, framework, messageModel string, metaClaw bool, w
 		s = results.System{Framework: strings.ToLower(framework), Model: messageModel}
 		switch {
 		case metaClaw && messageModel != "":
-			s.Variant = in.Item.Label // which says how memory, skills and training were set
+			s.Variant = in.Item.Label // it states memory, skills and training
 			if family, _, _ := strings.Cut(messageModel, "-"); !strings.Contains(strings.ToLower(s.Variant), strings.ToLower(family)) {
 				warn(ingest.Warn(in.Item.Dir, 0, "the directory is called %q, but the answers name the model %s: the run is filed under %s",
 					s.Variant, messageModel, messageModel))
@@ -81,7 +77,7 @@ func identify(in *ingest.Input, framework, messageModel string, metaClaw bool, w
 	return s, label, guessed
 }
 
-// noDataset refuses a run of tests that no dataset has.
+// noDataset is the error for tests that no dataset has.
 func noDataset(tests []string) error {
 	return fmt.Errorf("no known dataset has the tests %s: ingest the dataset (tests.json and its questions) together with the run, "+
 		"or name it with --benchmark", strings.Join(shorten(tests), ", "))

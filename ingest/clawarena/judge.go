@@ -11,9 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// judge makes the trial of a round: the verdict is scoring.json's, checked
-// against the evidence beside it. A verdict that its own evidence contradicts
-// is no verdict: the round stays without a score and the run incomplete.
+// judge makes a round's trial. The verdict is that of scoring.json; if other evidence contradicts
+// it, the trial has no score and the run is incomplete.
 func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 	t := &results.Trial{Scenario: d.files.test, Task: d.files.round, Attempt: 1, Attempts: 1, Kind: kindOf(task, d)}
 	r.fillInfer(t, task, d)
@@ -40,7 +39,7 @@ func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 	return t
 }
 
-// framework is what the records of the round name; of two, the one that is not
+// framework returns the framework that the round's records name, preferring one that differs from
 // the run's.
 func (r *run) framework(d *roundData) string {
 	of := d.infer.Meta.Framework
@@ -50,8 +49,7 @@ func (r *run) framework(d *roundData) string {
 	return of
 }
 
-// kindOf is the dataset's kind of the round; that of the records only where the
-// dataset does not know the round.
+// kindOf returns the dataset's kind of the round, or the records' if the dataset lacks the round.
 func kindOf(task *results.Task, d *roundData) string {
 	if task != nil {
 		return task.Kind
@@ -62,7 +60,7 @@ func kindOf(task *results.Task, d *roundData) string {
 	return ""
 }
 
-// kinds lists the kinds that the records state.
+// kinds lists the kinds stated by the records.
 func (d *roundData) kinds() []string {
 	var list []string
 	if d.scoring != nil {
@@ -78,7 +76,7 @@ func (d *roundData) kinds() []string {
 	return list
 }
 
-// kindWord is our word for a kind of round.
+// kindWord maps the harness's kind to ours.
 func kindWord(kind string) string {
 	if kind == "file_check" { // MetaClaw-Bench's name for the same
 		return results.KindExecCheck
@@ -126,14 +124,14 @@ func (r *run) fillInfer(t *results.Trial, task *results.Task, d *roundData) {
 	}
 }
 
-// contradict takes the verdict away from a round whose records contradict each other; the
-// first reason stands.
+// contradict removes the verdict of a round whose records contradict each other; the first reason
+// is kept.
 func (r *run) contradict(t *results.Trial, d *roundData, file, format string, args ...any) {
 	r.doubt(t, file, format, args...)
 	d.contrary = cmp.Or(d.contrary, fmt.Sprintf(format, args...))
 }
 
-// doubt takes the verdict away; note only records what is odd.
+// doubt removes the verdict; note only warns.
 func (r *run) doubt(t *results.Trial, file, format string, args ...any) {
 	r.note(t, file, format, args...)
 	t.Score = nil
@@ -164,7 +162,7 @@ func statusOf(t *results.Trial, d *roundData) results.Status {
 	case t.Kind == results.KindMultiChoice && t.Selected == nil:
 		return results.NoAnswer
 	case t.Details.Verdict != nil && t.Details.Verdict.ExitCode != nil && *t.Details.Verdict.ExitCode == -1:
-		return results.JudgeError // the check itself timed out or raised; the harness scores it 0
+		return results.JudgeError // the check timed out or raised; the harness scores 0
 	}
 	return results.Failed
 }

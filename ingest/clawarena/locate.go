@@ -11,14 +11,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// roundFiles are the records of one round, by their place in the tree.
+// roundFiles are the paths of a round's records.
 type roundFiles struct {
 	test, round string
 	infer       string // path, or empty
 	scoring     string
 }
 
-// located is every round record of a run directory.
 type located struct {
 	rounds map[results.TaskName]*roundFiles
 	report string
@@ -27,8 +26,8 @@ type located struct {
 
 type doubt struct{ file, message string }
 
-// locate walks the trees of a run: infer, infer_<uuid> (also nested in infer),
-// scoring, or the run directory itself.
+// locate walks a run's trees: infer, infer_<uuid> (also nested), scoring, or the run directory
+// itself.
 func locate(in *ingest.Input) (*located, error) {
 	l := &located{rounds: map[results.TaskName]*roundFiles{}}
 	roots := []string{in.Item.Dir}
@@ -59,7 +58,7 @@ func locate(in *ingest.Input) (*located, error) {
 	return l, nil
 }
 
-// test collects the rounds below one test directory, or below a group in it.
+// test collects the rounds below a test directory or a group in it.
 func (l *located) test(fsys fs.FS, dir, test string) error {
 	rounds, err := fs.ReadDir(fsys, dir)
 	if err != nil {
@@ -111,7 +110,6 @@ func (l *located) add(test, round, file string, e fs.DirEntry) {
 	*slot = file
 }
 
-// tests lists the test ids in natural order.
 func (l *located) tests() []string {
 	set := map[string]bool{}
 	var list []string

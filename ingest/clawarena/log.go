@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// logError is the log's own statement that the agent ended badly.
+// logError returns the error with which the log says the agent ended.
 func logError(log *llmLog) string {
 	if len(log.Error) == 0 || log.Error.Kind() == 'n' {
 		return ""
@@ -22,15 +22,13 @@ func logError(log *llmLog) string {
 	return string(log.Error)
 }
 
-// spent are the times and tokens of a round. What is recorded wrongly is absent,
-// with a warning that names its line.
+// spent holds a round's times and tokens. Wrong values become warnings and are left out.
 type spent struct {
 	started, finished *int64 // Unix ms
 	duration, agent   *int64 // ms
 	usage             results.Usage
 }
 
-// measure reads the round's times and tokens from its record.
 func (d *roundData) measure(g *ingest.Gauge) {
 	t, m := &d.infer.Timing, &d.spent
 	m.started, m.finished = g.Epoch("timing.started_at", t.StartedAt), g.Epoch("timing.finished_at", t.FinishedAt)
@@ -46,8 +44,7 @@ func (d *roundData) measure(g *ingest.Gauge) {
 	}
 }
 
-// logUsage fills in the totals that some frameworks state for the whole log
-// and not for each message: OpenAI's names (nanobot, picoclaw) or Anthropic's
+// logUsage reads totals of the whole log: OpenAI's names (nanobot, picoclaw) or Anthropic's
 // (claude-code).
 func logUsage(g *ingest.Gauge, u *results.Usage, log *llmLog) {
 	cost := g.USD("llm_log.totalCostUsd", log.CostUSD)
@@ -90,13 +87,13 @@ func either(a, b *int64) *int64 {
 	return cmp.Or(a, b)
 }
 
-// anyPositive reports whether a log counted at all: zeros only mean unknown.
+// anyPositive reports whether a log counted tokens at all.
 func anyPositive(u results.Usage) bool {
 	return slices.ContainsFunc([]*int64{u.Input, u.Output, u.Total, u.CacheRead, u.CacheWrite},
 		func(p *int64) bool { return p != nil && *p > 0 })
 }
 
-// readMetrics takes the numbers of scoring.json's metrics object.
+// readMetrics reads the metrics of scoring.json.
 func (r *scoringRecord) readMetrics(file string, d *roundData) {
 	if len(r.RawMetric) == 0 || r.RawMetric.Kind() != '{' {
 		return

@@ -29,19 +29,18 @@ type manifestFile struct {
 	} `json:"updates"`
 }
 
-// layout is the dataset as it is laid out for one harness.
+// layout is the dataset's tree for one harness.
 type layout struct {
 	name     string // of the harness: openclaw, claude-code
 	manifest manifestFile
 	file     string // of the manifest; the rest lies beside it
 }
 
-// ownLayout is the layout that every dataset has: the one that the harness was
-// written for.
+// ownLayout is the layout that every dataset has.
 const ownLayout = "openclaw"
 
-// readLayouts reads the manifests that the dataset names and has. The first, which is
-// OpenClaw's where it is there, says what the updates of tasks are.
+// readLayouts reads the manifests of the dataset. The first, OpenClaw's if present, defines the
+// updates.
 func (d *dataset) readLayouts() error {
 	names := slices.Sorted(maps.Keys(d.tests.Frameworks))
 	names = append([]string{ownLayout}, slices.DeleteFunc(names, func(n string) bool { return n == ownLayout })...)
@@ -53,7 +52,7 @@ func (d *dataset) readLayouts() error {
 		}
 		read := d.in.Record
 		if len(d.layouts) == 0 {
-			read = d.record // the digest of a dataset is of what its tasks say
+			read = d.record // other manifests do not enter the digest
 		}
 		rec, err := read(l.file)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -77,8 +76,7 @@ func (d *dataset) readLayouts() error {
 	return nil
 }
 
-// missManifest tells of a manifest that is not there, if rounds have updates that
-// it would say more of.
+// missManifest warns about a missing manifest if rounds have updates.
 func (d *dataset) missManifest() {
 	if d.unmanifested == "" || !slices.ContainsFunc(d.out.Tasks, func(t results.Task) bool { return len(t.Updates) > 0 }) {
 		return
@@ -93,7 +91,7 @@ func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) 
 			if delivered[id] {
 				delivered[c] = true
 			} else if delivered[c] {
-				delivered[id] = true // rounds may bind the members of a group one by one
+				delivered[id] = true // rounds may also name members of a group one by one
 			}
 		}
 	}
@@ -108,9 +106,8 @@ func (d *dataset) undelivered(file, scenario string, delivered map[string]bool) 
 	}
 }
 
-// update resolves an update id; a group stands for its children. Only the text
-// of multi-choice rounds announces updates to the agent.
-// above are the groups that it is a member of.
+// update resolves an update id or a group of them; above are the enclosing groups. Only prompts of
+// multi-choice rounds announce updates.
 func (d *dataset) update(file, scenario string, r round, id string, above ...string) []results.Update {
 	if slices.Contains(above, id) {
 		d.warn(file, "round %s: the group of updates %s is a member of itself", r.ID, id)
@@ -148,8 +145,7 @@ func updateFile(v jsontext.Value) results.UpdateFile {
 	return results.UpdateFile{Name: f.Name, Action: f.Action}
 }
 
-// updateKind is what a type of update means in every layout: logs of chats that lie in
-// the workspace are sessions too.
+// updateKind maps an update's type; chat logs in the workspace are sessions too.
 func updateKind(kind string) string {
 	if kind == "workspace_md" || kind == "workspace_jsonl" {
 		return "session"

@@ -10,19 +10,17 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// topRecord is what MetaClaw's own harness (aiming-lab/MetaClaw, benchmark/) says at the
-// top of a record and ClawArena's in meta.
+// topRecord holds the top-level fields of MetaClaw's own harness (aiming-lab/MetaClaw, benchmark/),
+// which ClawArena has in meta.
 type topRecord struct {
 	TestID       string `json:"test_id"`
 	RoundID      string `json:"round_id"`
 	QuestionType string `json:"question_type"`
 }
 
-// metaClaw reports whether MetaClaw's own harness wrote the record.
 func (x topRecord) metaClaw() bool { return x.QuestionType != "" }
 
-// into fills the meta of a record from what stands at its top. That harness drives
-// OpenClaw and names no other.
+// into fills meta from the top-level fields. That harness always runs OpenClaw.
 func (x topRecord) into(m *recordMeta) *recordMeta {
 	m.TestID, m.RoundID, m.QuestionType = cmp.Or(m.TestID, x.TestID), cmp.Or(m.RoundID, x.RoundID), cmp.Or(m.QuestionType, x.QuestionType)
 	if x.metaClaw() {
@@ -31,7 +29,7 @@ func (x topRecord) into(m *recordMeta) *recordMeta {
 	return m
 }
 
-// settled brings a record of MetaClaw's own harness into ClawArena's form.
+// settled converts a record of MetaClaw's own harness.
 func (i *inferRecord) settled() *recordMeta {
 	if i.metaClaw() {
 		i.Answer.Status, i.Timing = cmp.Or(i.Answer.Status, i.Status), i.Run
@@ -42,7 +40,7 @@ func (i *inferRecord) settled() *recordMeta {
 	return i.into(&i.Meta)
 }
 
-// answerRecord is an object, or the text alone in records of MetaClaw's own harness.
+// answerRecord is an object, or plain text in records of MetaClaw's own harness.
 type answerRecord struct {
 	Status string  `json:"status"`
 	Text   string  `json:"text"`
@@ -58,9 +56,8 @@ func (a *answerRecord) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return json.UnmarshalDecode(dec, (*object)(a))
 }
 
-// partialScore is the score of a choice in MetaClaw's own harness: 1 less the part of the
-// options that were chosen wrongly or left out, and 0 without an answer
-// (benchmark/src/scoring_cmd.py).
+// partialScore scores a choice as MetaClaw's harness does: 1 minus the share of wrong or missed
+// options, 0 without an answer (benchmark/src/scoring_cmd.py).
 func partialScore(task *results.Task, selected, gold []string) float64 {
 	if len(task.Options) == 0 || selected == nil {
 		return 0
@@ -74,8 +71,8 @@ func partialScore(task *results.Task, selected, gold []string) float64 {
 	return 1 - float64(wrong)/float64(len(task.Options))
 }
 
-// expectedMetaClaw is the report that MetaClaw's own harness would print from the
-// records. Its tokens are 0 where none were recorded, and say nothing.
+// expectedMetaClaw returns the report that MetaClaw's own harness would write. It writes 0 for
+// unrecorded tokens, which are not compared.
 func (c *reportCheck) expectedMetaClaw() map[string]any {
 	tests, all := map[string]any{}, []harnessRound{}
 	for id, list := range c.rounds {

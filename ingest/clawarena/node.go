@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// node is a JSON value of any shape with its place, for a report of which
-// every number is to be accounted for, whatever its key.
+// node is a JSON value with its line, so that every number of a report can be checked.
 type node struct {
 	ingest.Scalar
 	keys   []string // of an object, in the order of the file
@@ -48,7 +47,7 @@ func (n *node) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return err
 }
 
-// field returns the value of a key, nil if the node has none.
+// field returns the value of a key, or nil.
 func (n *node) field(key string) *node {
 	if n == nil {
 		return nil
@@ -59,7 +58,7 @@ func (n *node) field(key string) *node {
 	return nil
 }
 
-// word is the text of a JSON string, else nothing.
+// word returns a string's text, or "".
 func (n *node) word() string {
 	if n == nil {
 		return ""
@@ -67,7 +66,7 @@ func (n *node) word() string {
 	return n.Text()
 }
 
-// float is the value of a key, nil if it is no number.
+// float returns the number at a key, or nil.
 func (n *node) float(key string) *float64 {
 	f := n.field(key)
 	if f == nil {
@@ -80,7 +79,7 @@ func (n *node) float(key string) *float64 {
 	return &x
 }
 
-// firstNumber finds a number in the node or below it.
+// firstNumber returns the first number in the node or below.
 func (n *node) firstNumber() *node {
 	if _, ok := n.Number(); ok {
 		return n

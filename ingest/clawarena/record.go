@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// recordMeta is the meta object of both kinds of round records.
 type recordMeta struct {
 	Framework    string `json:"framework"`
 	TestID       string `json:"test_id"`
@@ -17,8 +16,7 @@ type recordMeta struct {
 	SessionID    string `json:"session_id"`
 }
 
-// inferRecord is infer_result.json. Fields whose type varies between
-// frameworks stay raw.
+// inferRecord is infer_result.json. Fields of varying type stay raw.
 type inferRecord struct {
 	Meta     recordMeta   `json:"meta"`
 	Question string       `json:"question"`
@@ -38,8 +36,7 @@ type timing struct {
 	DurationMS ingest.Scalar `json:"duration_ms"`
 }
 
-// inlineScore is what the harness found when the round ended. passed is the
-// verdict on both kinds of rounds, the exit code that of an exec check.
+// inlineScore is the verdict when the round ended; the exit code is an exec check's.
 type inlineScore struct {
 	Passed     ingest.Scalar `json:"passed"`
 	Selected   []string      `json:"selected"`
@@ -59,8 +56,8 @@ type llmLog struct {
 	CostUSD    ingest.Scalar  `json:"totalCostUsd"`
 }
 
-// scoringRecord is scoring.json. Score is raw so that null, strings and
-// numbers out of range can be told apart.
+// scoringRecord is scoring.json. Score is raw, to tell null, strings and numbers out of range
+// apart.
 type scoringRecord struct {
 	Meta      recordMeta         `json:"meta"`
 	Extracted []string           `json:"extracted_answer"`

@@ -10,13 +10,11 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// worldMost is how many bytes all objects of a dataset may have before the first
-// round and in updates, so that a tree of anything does not fill the memory.
+// worldMost limits the bytes of a dataset's files and chats, which are held in memory.
 const worldMost = 256 << 20
 
-// addWorld replays what the updates of a scenario change. It does nothing where
-// the dataset does not hold the tree of its world, and what cannot be read is a
-// warning: no number of a run rests on it.
+// addWorld replays a scenario's updates, if the dataset has its files. Errors are warnings, because
+// no score depends on them.
 func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	initial, err := d.readWorld(&d.layout, scenario)
 	if err != nil {
@@ -28,7 +26,7 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	}
 	list := d.worldRounds(&d.layout, file, scenario, rounds)
 	if d.size += worldSize(initial, list); d.size > worldMost {
-		d.warn(file, "the worlds up to that of %s have %d MB: it is left out, the limit is %d", scenario, d.size>>20, worldMost>>20)
+		d.warn(file, "the environments up to that of %s have %d MB, over the limit of %d: this one is not read", scenario, d.size>>20, worldMost>>20)
 		return
 	}
 	changes, problems := world.Replay(initial, list)
@@ -42,7 +40,7 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	w.Layout = d.layout.name
 	own := world.ObjectID{Kind: world.Chat, Path: d.layout.manifest.Agents[scenario].Session + ".jsonl"}
 	if _, ok := initial[own]; ok {
-		w.Chats-- // the agent's own session is no channel of others
+		w.Chats-- // the agent's own session does not count
 	}
 	words := d.authorWords(scenario, changes[0].Updates[0])
 	for i := range changes {
@@ -52,9 +50,8 @@ func (d *dataset) addWorld(file, scenario string, rounds []round) {
 	d.out.Worlds = append(d.out.Worlds, w)
 }
 
-// countLayouts counts what the same updates do in each layout of the dataset whose
-// tree is there, beginning with the one that was replayed. Most objects are the same in
-// all of them, and are not compared again.
+// countLayouts counts the changes in each harness's layout, beginning with the replayed one. Files
+// that are equal are not compared again.
 func (d *dataset) countLayouts(file, scenario string, rounds []round, w *results.World, initial map[world.ObjectID][]byte,
 	list []world.Round, changes []world.Change) []results.WorldLayout {
 	type place struct {
@@ -84,7 +81,7 @@ func (d *dataset) countLayouts(file, scenario string, rounds []round, w *results
 		}
 		list := d.worldRounds(l, file, scenario, rounds)
 		if size := worldSize(initial, list); size > worldMost {
-			d.warn(file, "the world of %s in the layout of %s has %d MB: it is left out", scenario, l.name, size>>20)
+			d.warn(file, "the environment of %s for %s has %d MB: it is not read", scenario, l.name, size>>20)
 			continue
 		}
 		changes, _ := world.Replay(initial, list)
@@ -106,8 +103,6 @@ func worldSize(initial map[world.ObjectID][]byte, rounds []world.Round) int {
 	return n
 }
 
-// authorWords reads the authors' summary, which lies beside the folders of the
-// updates.
 func (d *dataset) authorWords(scenario, update string) authorWords {
 	dir := path.Dir(path.Clean(d.layout.manifest.Updates[scenario][update].Dir))
 	name := path.Join(path.Dir(d.layout.file), dir, authorFile)

@@ -7,9 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// scoreKeys are the scores of report.json by our names of the metrics. They
-// become the run's reported numbers, which its page shows beside the computed
-// ones; summary and by_test spell two of them differently.
+// scoreKeys maps scores of report.json to our metrics; summary and by_test spell two of them
+// differently.
 func scoreKeys() [][2]string {
 	return [][2]string{
 		{"crs", "composite_reliability_score"}, {"tcr", "task_completion_rate"}, {"robustness", "robustness"},
@@ -17,8 +16,7 @@ func scoreKeys() [][2]string {
 	}
 }
 
-// readReport reads the run's own report.json, to be compared with what the
-// records give. A report that cannot be read costs nothing but the comparison.
+// readReport reads the run's report.json for comparison. An unreadable report is only a warning.
 func (r *run) readReport(ctx context.Context) error {
 	if r.located.report == "" {
 		return nil

@@ -17,7 +17,7 @@ func TestReportLies(t *testing.T) {
 		{`"composite_reliability_score": 1.0`, `"composite_reliability_score": 0.9`, "crs of the run as 0.9"},
 		{`"robustness": 1.0`, `"robustness": 0.9`, "robustness of the run as 0.9"},
 		{`"avg_sc": 1.0`, `"avg_sc": 0.9`, "sc of the run as 0.9"},
-		{`"avg_fd": 1.0`, `"avg_fd": "1.0"`, `summary.avg_fd as "1.0", which is no number`},
+		{`"avg_fd": 1.0`, `"avg_fd": "1.0"`, `summary.avg_fd as "1.0", which is not a number`},
 		{`"total_tokens": 21`, `"total_tokens": 22`, "summary.total_tokens as 22, the records give 21"},
 		{`"total_duration_ms": 3300`, `"total_duration_ms": 33`, "summary.total_duration_ms as 33, the records give 3300"},
 		{`"sc": 1.0, "fd"`, `"sc": 0.5, "fd"`, "sc of t1 as 0.5, the records give 1"},

@@ -13,8 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// reportCheck compares every number of a run's report.json with what the
-// harness would have printed from the run's records.
+// reportCheck compares a run's report.json with the report that follows from its records.
 type reportCheck struct {
 	root   *node
 	data   []byte
@@ -23,11 +22,10 @@ type reportCheck struct {
 	found  []results.Warning
 }
 
-// maxFound bounds the differences that are listed one by one.
+// maxFound limits the differences listed.
 const maxFound = 40
 
-// checkReport warns about each number of the report that the records
-// contradict, and about each that they cannot confirm.
+// checkReport warns about numbers that the records contradict or cannot confirm.
 func (r *run) checkReport() {
 	c := r.report
 	if c == nil {
@@ -59,8 +57,7 @@ func (c *reportCheck) warn(n *node, format string, args ...any) {
 	c.found = append(c.found, ingest.Warn(c.name, line, format, args...))
 }
 
-// compare goes through the report beside what is expected of it; null states
-// nothing.
+// compare compares a node of the report with the expected value; null matches anything.
 func (c *reportCheck) compare(path string, n *node, want any) {
 	if n.Absent() {
 		return
@@ -68,7 +65,7 @@ func (c *reportCheck) compare(path string, n *node, want any) {
 	switch want := want.(type) {
 	case elsewhere:
 		if _, ok := n.Number(); !ok {
-			c.warn(n, "report states %s as %s, which is no number", path, n.String())
+			c.warn(n, "report states %s as %s, which is not a number", path, n.String())
 		}
 	case exact:
 		if x, ok := n.Number(); !ok || math.Abs(x-float64(want)) > 1e-6 {
@@ -102,7 +99,7 @@ func (c *reportCheck) compareObject(path string, n *node, want map[string]any) {
 	}
 }
 
-// compareList joins a list to what is expected by the name of each element.
+// compareList matches elements of a list by name.
 func (c *reportCheck) compareList(path string, n *node, want listed) {
 	seen := map[string]bool{}
 	for _, item := range n.items {

@@ -10,7 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// roundData is one round, read and decoded but not yet judged.
+// roundData is a decoded round before it is judged.
 type roundData struct {
 	files    *roundFiles
 	infer    *inferRecord
@@ -21,13 +21,12 @@ type roundData struct {
 	contrary string // what contradicts what in the records
 	unheard  bool   // the answer stands in no message of the agent
 	spent    spent
-	harness  harnessRound // what the harness's report says of these records
+	harness  harnessRound // values for the report check
 	warnings []results.Warning
 	err      error // spoils the run
 }
 
-// rounds decodes rounds on other goroutines, as many as the caller allows, and
-// writes them in order.
+// rounds decodes rounds in parallel and writes them in order.
 func (r *run) rounds(ctx context.Context, list []*roundFiles) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -56,8 +55,7 @@ func (r *run) rounds(ctx context.Context, list []*roundFiles) error {
 	return ctx.Err()
 }
 
-// decode reads both records of a round. What is wrong with one of them becomes
-// a warning, and the round goes on with the other.
+// decode reads both records of a round. A fault in one is a warning, and the other is used.
 func (r *run) decode(f *roundFiles) *roundData {
 	d := &roundData{files: f}
 	if f.scoring == "" {
@@ -91,7 +89,7 @@ func (d *roundData) warn(file string, line int, format string, args ...any) {
 	d.warnings = append(d.warnings, ingest.Warn(file, line, format, args...))
 }
 
-// read decodes one record into v and keeps it; nil if it cannot be used.
+// read decodes a record into v and keeps it; nil if unusable.
 func (d *roundData) read(in *ingest.Input, name string, v any) *ingest.Record {
 	rec, err := in.Record(name)
 	if err != nil {
@@ -109,7 +107,7 @@ func (d *roundData) read(in *ingest.Input, name string, v any) *ingest.Record {
 	return rec
 }
 
-// claims checks that a record is of the round in whose directory it lies.
+// claims checks that a record names the round of its directory.
 func (d *roundData) claims(file string, m *recordMeta) bool {
 	test, round := m.TestID, m.RoundID
 	if test == "" || round == "" {
@@ -123,7 +121,7 @@ func (d *roundData) claims(file string, m *recordMeta) bool {
 	return true
 }
 
-// trace turns the messages of the log, which lie in data, into steps.
+// trace converts the log's messages into steps.
 func (d *roundData) trace(data []byte) {
 	log := d.infer.Log
 	if log == nil {
@@ -150,8 +148,7 @@ func (d *roundData) trace(data []byte) {
 	d.sum = sum
 }
 
-// dialectOf picks the shape of llm_log.messages; frameworks that are not known
-// are recognised by their content.
+// dialectOf chooses the dialect of llm_log.messages, by content if the framework is unknown.
 func dialectOf(framework string, data []byte) trace.Dialect {
 	switch framework {
 	case "openclaw":
@@ -168,7 +165,6 @@ func dialectOf(framework string, data []byte) trace.Dialect {
 	return trace.Detect("messages.json", data[:min(len(data), 4096)])
 }
 
-// write judges a round and pushes it into the run.
 func (r *run) write(ctx context.Context, d *roundData) error {
 	for _, x := range d.warnings {
 		r.out.Warn(x)
@@ -184,7 +180,7 @@ func (r *run) write(ctx context.Context, d *roundData) error {
 			r.dataset.Benchmark.ID, d.files.test, d.files.round))
 	}
 	if d.scoring == nil && d.infer == nil && len(d.raws) == 0 {
-		return nil // nothing readable: the round is missing, and a warning says why
+		return nil // unreadable: the round is missing
 	}
 	if r.prevTask != nil && r.prevTask.Scenario != d.files.test {
 		r.prevTask = nil
@@ -209,7 +205,6 @@ func (r *run) write(ctx context.Context, d *roundData) error {
 	return nil
 }
 
-// span widens the run's times by the trial's.
 func (r *run) span(t *results.Trial) {
 	if r.in.Identity.StartedAt() == nil { // a stated date stands
 		r.meta.StartedAt = results.Earlier(r.meta.StartedAt, t.StartedAt)

@@ -7,11 +7,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ruleScript is a script of MetaClaw-Bench that checks one rule.
+// ruleScript matches a script of MetaClaw-Bench that checks one rule.
 var ruleScript = regexp.MustCompile(`\bscripts/check_(iso8601|filename|metadata|backup|done_log)\.py\b`)
 
-// rulesOf lists the rules that a command checks, in its order, by the names that
-// the dataset gives them. Python between the scripts checks no rule by name.
+// rulesOf lists the rules that a command checks, in order. Inline Python checks no named rule.
 func rulesOf(command string) []string {
 	names := map[string]string{"iso8601": "P1", "filename": "P2", "metadata": "P3", "backup": "P4", "done_log": "P5"}
 	var list []string
@@ -21,10 +20,8 @@ func rulesOf(command string) []string {
 	return list
 }
 
-// ruleChecks are the verdicts on single rules, which are no part of the score. Each
-// script prints one line, OK or FAIL:, and the first that fails ends the command:
-// the lines say which rules were kept and which one was broken. A rule behind it,
-// or behind Python that failed without a word, was not reached.
+// ruleChecks returns verdicts on single rules, which are not part of the score. Each script prints
+// OK or FAIL:, and the first failure ends the command, so later rules were not evaluated.
 func ruleChecks(rules []string, score *float64, v *results.CheckerVerdict) []results.Check {
 	if len(rules) == 0 || score == nil || v == nil {
 		return nil
@@ -33,7 +30,7 @@ func ruleChecks(rules []string, score *float64, v *results.CheckerVerdict) []res
 	if *score < 1 {
 		kept, broken = spoken(v.Stdout)
 		if kept > len(rules) || broken && kept == len(rules) {
-			kept, broken = 0, false // more lines than rules: somebody else wrote some of them
+			kept, broken = 0, false // other output: unclear which line is whose
 		}
 	}
 	list := make([]results.Check, len(rules))
@@ -46,7 +43,7 @@ func ruleChecks(rules []string, score *float64, v *results.CheckerVerdict) []res
 	return list
 }
 
-// spoken counts the scripts that said OK before one said FAIL:.
+// spoken counts the OK lines before a FAIL: line.
 func spoken(stdout string) (ok int, failed bool) {
 	for line := range strings.Lines(stdout) {
 		switch {

@@ -9,7 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// run is one run directory while it is read.
 type run struct {
 	in        *ingest.Input
 	out       ingest.RunWriter
@@ -20,15 +19,14 @@ type run struct {
 	pending   []results.Warning // before the run is open
 	report    *reportCheck      // nil without a readable report.json
 	questions *ingest.Questions
-	metaClaw  bool               // its records are those of MetaClaw's own harness
+	metaClaw  bool               // written by MetaClaw's own harness
 	judged    int                // rounds with an answer and a verdict
-	unheard   []results.TaskName // of them, those that no message of the agent bears out
-	// previous round of the scenario, for the feedback that the next one opens with
+	unheard   []results.TaskName // answers that no message of the agent contains
+	// previous round of the scenario, whose feedback opens the next
 	prevTask  *results.Task
 	prevTrial results.Trial
 }
 
-// readRun reads a run directory and stores it as one run.
 func readRun(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	l, err := locate(in)
 	if err != nil {
@@ -49,7 +47,7 @@ func readRun(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	return r.read(ctx, w)
 }
 
-// order lists the rounds in the dataset's order; those it lacks come last.
+// order sorts rounds as the dataset does, unknown ones last.
 func (r *run) order() []*roundFiles {
 	var list []*roundFiles
 	taken := map[results.TaskName]bool{}
@@ -109,8 +107,7 @@ func (r *run) read(ctx context.Context, w ingest.Writer) error {
 	return out.Commit(ctx)
 }
 
-// evidence is what the run's verdicts can be checked by: without any recorded
-// answer there are verdicts alone.
+// evidence returns the run's level of evidence: verdicts only if no answer is recorded.
 func (r *run) evidence(rounds []*roundFiles) results.Evidence {
 	for _, f := range rounds {
 		if f.infer != "" {
@@ -120,8 +117,7 @@ func (r *run) evidence(rounds []*roundFiles) results.Evidence {
 	return results.Records
 }
 
-// peek reads the first sound records for the framework and, where the directory's name
-// does not tell it, the model.
+// peek reads the framework and, if needed, the model from the first readable records.
 func (r *run) peek(rounds []*roundFiles) (framework, model string) {
 	known := func() bool {
 		_, ok := labelled(r.in.Item.Label, framework)
@@ -160,7 +156,6 @@ func (r *run) peek(rounds []*roundFiles) (framework, model string) {
 	return framework, model
 }
 
-// missing warns about expected rounds without any record.
 func (r *run) missing() {
 	byScenario := map[string][]string{}
 	for i := range r.dataset.Tasks {

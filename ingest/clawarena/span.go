@@ -2,7 +2,7 @@ package clawarena
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// span is a value that is decoded later: its place inside the record.
+// span is the position of a value in a record, decoded later.
 type span struct{ from, to int64 }
 
 func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
@@ -17,7 +17,7 @@ func (s *span) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 
 func (span) CarriedJSON() {}
 
-// of cuts the value out of the record; nil if it is absent or null.
+// of returns the value, or nil if absent or null.
 func (s span) of(data []byte) jsontext.Value {
 	v := jsontext.Value(data[s.from:s.to])
 	if len(v) == 0 || v.Kind() == 'n' {

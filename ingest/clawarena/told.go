@@ -11,10 +11,9 @@ import (
 
 const feedbackMark = "[Previous Feedback] "
 
-// told finds what the agent was really told of its previous round: the text
-// before the question proper in the prompt that was sent. The harness builds
-// it with the class of the current round's type, so that it can say the
-// opposite of the verdict; that is why it is never rebuilt from the dataset.
+// told returns the feedback on the previous round as sent: the text before the question in the
+// prompt. It is never rebuilt from the dataset, because the harness may have sent the wrong
+// feedback.
 func told(sent string, task, prev *results.Task, prevTrial *results.Trial) *results.Told {
 	if prev == nil || prevTrial == nil {
 		return nil
@@ -59,15 +58,15 @@ func feedbackText(sent string, task *results.Task) (string, bool) {
 	return strings.TrimSpace(text), true
 }
 
-// The words that the harness itself puts around a question and its feedback.
+// Text that the harness adds around a question and its feedback.
 var harnessWords = regexp.MustCompile(`(?i:\[Previous feedback\])( \{feedback\})?|` + updateNote +
 	`(\\n)?|(\\n)?Select all correct statements, and answer with .bbox\{X,Y,\.\.\.\} format directly\.|` +
 	`You (missed|incorrectly selected) option [A-Z]: |Keep this in mind as you continue with the next task\.|` +
 	`Note: your previous response did not include a .bbox\{X\} answer \(e\.g\. .bbox\{A\} for a single option, or .bbox\{A,B\} for multiple options\)\.|` +
 	`Your last answer had no .bbox\{\.\.\.\} in it, so no letter could be taken from it\.`) // the example's harness
 
-// beside is what a text holds beside the question that the round asks, the feedback that
-// earlier rounds have, and the harness's own words; empty: nothing.
+// beside returns what a prompt contains besides the question, known feedback and the harness's own
+// text, or "".
 func (r *run) beside(task *results.Task, sent string) string {
 	texts := []string{task.Facts.Prompt}
 	for _, o := range task.Options {
@@ -99,7 +98,7 @@ func (r *run) beside(task *results.Task, sent string) string {
 	return besideHarness(strings.NewReplacer(pairs...).Replace(strings.Join(strings.Fields(sent), " ")))
 }
 
-// besideHarness is a text without the harness's own words; empty if no word is left.
+// besideHarness returns a text without the harness's own words.
 func besideHarness(text string) string {
 	rest := strings.TrimSpace(harnessWords.ReplaceAllString(text, ""))
 	if !strings.ContainsFunc(rest, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
@@ -108,7 +107,7 @@ func besideHarness(text string) string {
 	return rest
 }
 
-// classify compares the delivered text with the previous round's own texts.
+// classify compares the delivered feedback with the previous round's texts.
 func classify(text string, prev *results.Task) string {
 	f := prev.Facts
 	has := func(s string) bool {

@@ -12,9 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// fillScoring takes the verdict from scoring.json and checks that it follows
-// from the evidence: the recorded answer and solution of a multi-choice round,
-// the checker's own words of an exec check.
+// fillScoring takes the verdict from scoring.json and checks that it follows from the evidence:
+// answer and solution of a choice, the checker's output of an exec check.
 func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
 	s := d.scoring
 	if s == nil {
@@ -42,7 +41,7 @@ func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
 		r.checkExec(t, task, d)
 	}
 	if d.infer == nil && t.Score != nil {
-		r.doubt(t, d.files.scoring, "score is %v, but no readable infer_result.json bears it out", *t.Score)
+		r.doubt(t, d.files.scoring, "score is %v, but no readable infer_result.json supports it", *t.Score)
 	}
 	if d.infer != nil {
 		r.judged++
@@ -50,9 +49,8 @@ func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
 	r.checkEvidence(t, task, d)
 }
 
-// parseScore accepts the numbers 0 and 1 and nothing else: a round is right or wrong
-// (ClawArena, arXiv 2604.04202, section on metrics). MetaClaw's own harness gives a
-// multi-choice round any part of a point.
+// parseScore accepts only 0 and 1 (ClawArena, arXiv 2604.04202, section on metrics), and fractions
+// for choices of MetaClaw's own harness.
 func parseScore(s *scoringRecord, kind string) (*float64, error) {
 	raw := string(s.Score)
 	switch {
@@ -69,8 +67,7 @@ func parseScore(s *scoringRecord, kind string) (*float64, error) {
 	return &x, nil
 }
 
-// unreadable notes a score that is none. The harness writes 0 or 1 beside an answer that
-// it has recorded, and nobody writes what is beyond them.
+// unreadable handles a score that is not valid.
 func (r *run) unreadable(t *results.Trial, d *roundData, err error) {
 	x, number := (ingest.Scalar{Raw: d.scoring.Score}).Number()
 	if number && (x < 0 || x > 1) || d.infer != nil && len(d.scoring.Score) > 0 && d.scoring.Score.Kind() != 'n' {
@@ -80,9 +77,9 @@ func (r *run) unreadable(t *results.Trial, d *roundData, err error) {
 	r.doubt(t, d.files.scoring, "score: %v", err)
 }
 
-// checkQuestion holds the recorded question against the dataset: it is that of the round,
-// and nothing stands beside it that the harness does not write. A dataset that nobody
-// vouches for may be of another revision, so that only another round's question counts.
+// checkQuestion checks that the recorded question is the dataset's, with only the harness's text
+// around it. A dataset that is not official may be another revision; then only another round's
+// question counts.
 func (r *run) checkQuestion(t *results.Trial, task *results.Task, d *roundData) {
 	sent := d.infer.Question
 	if sent == "" {
@@ -105,8 +102,8 @@ func (r *run) checkQuestion(t *results.Trial, task *results.Task, d *roundData) 
 	}
 }
 
-// checkPinned does the same where the dataset's texts are not at hand, but what they are
-// held to is. What may stand before it, feedback on earlier rounds, is not known then.
+// checkPinned does the same where only the dataset's pin is known. Feedback before the question
+// cannot be checked then.
 func (r *run) checkPinned(t *results.Trial, task *results.Task, d *roundData) {
 	if task.Facts.Pinned == "" {
 		return
@@ -120,10 +117,10 @@ func (r *run) checkPinned(t *results.Trial, task *results.Task, d *roundData) {
 	}
 }
 
-// otherWords is said of a question with a hint.
+// otherWords is the message about a question with a hint.
 const otherWords = "the recorded question holds what neither the dataset nor the harness writes: %q"
 
-// checkOrder holds that a round did not begin before the one before it in its session.
+// checkOrder checks that a round began after the previous one of its session.
 func (r *run) checkOrder(t *results.Trial, d *roundData) {
 	if prev := &r.prevTrial; r.prevTask != nil && t.StartedAt != nil && prev.StartedAt != nil && *t.StartedAt < *prev.StartedAt {
 		r.contradict(t, d, d.files.infer, "it began %d s before round %s/%s, which comes first", (*prev.StartedAt-*t.StartedAt)/1000,
@@ -131,8 +128,7 @@ func (r *run) checkOrder(t *results.Trial, d *roundData) {
 	}
 }
 
-// checkTrace takes the verdict away from an answer that the agent has not given:
-// its messages hold boxes, and none of them with these letters.
+// checkTrace removes the verdict if the agent's messages contain boxes but none with these letters.
 func (r *run) checkTrace(t *results.Trial, d *roundData) {
 	var said []string
 	for _, s := range d.steps {
@@ -150,10 +146,8 @@ func (r *run) checkTrace(t *results.Trial, d *roundData) {
 	}
 }
 
-// checkChoice compares the verdict on a multi-choice round with the letters of
-// the recorded answer and the recorded solution. A solution that is not the
-// dataset's does not spoil the verdict: the run may be of another revision of
-// the dataset, which the run as a whole is told of.
+// checkChoice compares the verdict on a choice with the recorded answer and solution. A solution
+// that differs from the dataset's is reported for the whole run, which may use another revision.
 func (r *run) checkChoice(t *results.Trial, task *results.Task, d *roundData) {
 	s := d.scoring
 	extracted := upper(s.Extracted)
@@ -194,8 +188,7 @@ func (r *run) checkChoice(t *results.Trial, task *results.Task, d *roundData) {
 	}
 }
 
-// checkInline compares the verdict on a multi-choice round with the one that
-// the harness gave when the round ended.
+// checkInline compares the verdict with the one recorded when the round ended.
 func (r *run) checkInline(t *results.Trial, d *roundData, i *inlineScore) {
 	file := d.files.infer
 	if !i.Passed.Absent() && string(i.Passed.Raw) != strconv.FormatBool(*t.Score == 1) {
@@ -207,8 +200,8 @@ func (r *run) checkInline(t *results.Trial, d *roundData, i *inlineScore) {
 	}
 }
 
-// checkExec holds that score, metrics, passed, exit code and expected output
-// tell the same of an exec check, and that the checker's words are there.
+// checkExec checks that score, metrics, passed, exit code and expected output of an exec check
+// agree, and that the checker's output is recorded.
 func (r *run) checkExec(t *results.Trial, task *results.Task, d *roundData) {
 	if t.Score == nil {
 		return
@@ -240,9 +233,8 @@ func (r *run) checkExec(t *results.Trial, task *results.Task, d *roundData) {
 	}
 }
 
-// exitAgrees repeats the harness's rule (ClawArena, qtypes/command_check.py):
-// passed means the expected exit code and, where the dataset asks for it, the
-// expected output.
+// exitAgrees applies the harness's rule (ClawArena, qtypes/command_check.py): passed means the
+// expected exit code and, if the dataset states one, the expected output.
 func exitAgrees(task *results.Task, passed bool, code int, stdout string) bool {
 	want := expectedExit(task)
 	if code != want {
@@ -252,7 +244,7 @@ func exitAgrees(task *results.Task, passed bool, code int, stdout string) bool {
 		return passed
 	}
 	if task.Facts.StdoutPattern {
-		return true // a pattern of Python's, which Go need not read alike
+		return true // a Python pattern, which Go may read differently
 	}
 	return passed == strings.Contains(stdout, *task.Facts.ExpectStdout)
 }
@@ -264,7 +256,7 @@ func expectedExit(task *results.Task) int {
 	return *task.Facts.ExpectExit
 }
 
-// expectation says what a pass asks for.
+// expectation describes what a pass requires.
 func expectation(task *results.Task) string {
 	s := fmt.Sprintf(" (a pass needs exit code %d", expectedExit(task))
 	if task != nil && task.Facts.ExpectStdout != nil {

@@ -11,17 +11,15 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// namesakes are the benchmarks whose lists of tests bear the same name, by the ids that
-// the name would make. Their rounds tell them apart: a folder or an archive may be
-// called anything.
+// namesakes are benchmarks whose test lists have the same name. Their rounds distinguish them.
 var (
 	bothMetaClaws = []string{"metaclaw-bench", "metaclaw-bench-small"}
 	namesakes     = map[string][]string{"metaclawbench": bothMetaClaws, "metaclaw-bench": bothMetaClaws,
 		"metaclaw-bench-small": bothMetaClaws}
 )
 
-// settle decides which benchmark the dataset is, once its rounds are read, and
-// keeps the description that ships with the program: tests.json has none.
+// settle decides which benchmark the dataset is, and keeps the bundled description: tests.json has
+// none.
 func (d *dataset) settle(ctx context.Context, w ingest.Writer) error {
 	b := &d.out.Benchmark
 	if ids := namesakes[b.ID]; ids != nil && d.in.Identity.Benchmark == "" {
@@ -52,8 +50,7 @@ func kindsOf(tasks []results.Task) map[results.TaskName]string {
 	return kinds
 }
 
-// closest is the one of some benchmarks that has the most rounds in common with
-// those of kinds, as a share of all rounds of both; the first if none is known.
+// closest returns the benchmark that shares the largest part of rounds with kinds, or the first.
 func closest(ctx context.Context, w ingest.Writer, ids []string, kinds map[results.TaskName]string) (string, error) {
 	best, most := ids[0], 0.0
 	for _, id := range ids {
@@ -72,8 +69,7 @@ func closest(ctx context.Context, w ingest.Writer, ids []string, kinds map[resul
 	return best, nil
 }
 
-// alike counts the rounds that a dataset has and of the same kind; one of no
-// stated kind is of any.
+// alike counts rounds of the dataset with the same kind, or without a stated one.
 func alike(d *results.Dataset, kinds map[results.TaskName]string) int {
 	n := 0
 	for i := range d.Tasks {
@@ -84,17 +80,17 @@ func alike(d *results.Dataset, kinds map[results.TaskName]string) int {
 	return n
 }
 
-// candidate is a dataset that may be the one of a run.
+// candidate is a dataset that a run may belong to.
 type candidate struct {
 	id        string
 	hits      int // tests of the run that it has as scenarios
 	described bool
-	rounds    int // of the run that it has; counted only between equals
+	rounds    int // rounds of the run that it has, counted only between equals
 	size      int // scenarios
 }
 
-// chooseBenchmark finds the dataset whose scenarios are the run's tests. Two
-// datasets with the same days are told apart by the rounds and their kinds.
+// chooseBenchmark finds the dataset whose scenarios are the run's tests; rounds and their kinds
+// decide between equals.
 func chooseBenchmark(ctx context.Context, in *ingest.Input, w ingest.Writer, l *located) (*results.Dataset, error) {
 	if in.Identity.Benchmark != "" {
 		return w.FindDataset(ctx, in.Identity.BenchmarkID())
@@ -124,8 +120,8 @@ func chooseBenchmark(ctx context.Context, in *ingest.Input, w ingest.Writer, l *
 	return w.FindDataset(ctx, best.id)
 }
 
-// candidates are the datasets with the most of the tests. A stranger's dataset with
-// the same tests takes no runs from one that people have described.
+// candidates returns the datasets with most of the tests. Described datasets come before unknown
+// ones.
 func candidates(sets []results.Dataset, tests []string) []candidate {
 	var list []candidate
 	for _, d := range sets {
@@ -159,10 +155,10 @@ func candidates(sets []results.Dataset, tests []string) []candidate {
 	return slices.DeleteFunc(list, func(c candidate) bool { return better(best, c) != 0 })
 }
 
-// kindsLooked is how many rounds of a run are opened to see of which kind they are.
+// kindsLooked limits the rounds that are opened to learn their kind.
 const kindsLooked = 64
 
-// kinds lists the rounds of a run with the kinds that the first of them state.
+// kinds lists a run's rounds, the first ones with their kind.
 func (l *located) kinds(in *ingest.Input) map[results.TaskName]string {
 	kinds := map[results.TaskName]string{}
 	names := slices.SortedFunc(maps.Keys(l.rounds), func(a, b results.TaskName) int {

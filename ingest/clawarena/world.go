@@ -19,7 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// worldFile is one entry of an update's files: a bare name, or an object.
+// worldFile is an entry of an update's files: a name or an object.
 type worldFile struct {
 	Name   string `json:"name"`
 	Action string `json:"action"`
@@ -30,11 +30,11 @@ type worldFile struct {
 	} `json:"param"`
 }
 
-// logs is the folder of a workspace in which layouts without sessions have chats.
+// logs is the folder of chats in layouts without sessions.
 const logs = "message_logs/"
 
-// readWorld reads what the objects of a scenario are before its first round. A
-// dataset without the tree of its world gives nil.
+// readWorld reads a scenario's files and chats before its first round, or nil if the dataset lacks
+// them.
 func (d *dataset) readWorld(l *layout, scenario string) (map[world.ObjectID][]byte, error) {
 	root := path.Dir(l.file)
 	all := map[world.ObjectID][]byte{}
@@ -70,20 +70,19 @@ func (d *dataset) readWorld(l *layout, scenario string) (map[world.ObjectID][]by
 	return all, nil
 }
 
-// worldRounds lists the rounds of a scenario with what is done to its world before
-// each. The harness announces changes before questions with options alone.
+// worldRounds lists a scenario's rounds with the updates before each. Only multi-choice questions
+// announce them.
 func (d *dataset) worldRounds(l *layout, file, scenario string, rounds []round) []world.Round {
 	list := make([]world.Round, len(rounds))
 	for i, r := range rounds {
 		list[i] = world.Round{Slug: r.ID, Question: r.Question, Options: slices.Sorted(maps.Values(r.Eval.Options)),
-			Announced: r.Type == results.KindMultiChoice && len(r.UpdateIDs) > 0, Exec: r.Type == results.KindExecCheck,
-			Writes: d.writes(l, file, scenario, r)}
+			Announced: r.Type == results.KindMultiChoice && len(r.UpdateIDs) > 0,
+			Writes:    d.writes(l, file, scenario, r)}
 	}
 	return list
 }
 
-// writes lists what the harness does before a round, in its order: the updates as
-// the round names them, each one's files as the manifest does.
+// writes lists the changes before a round in the harness's order.
 func (d *dataset) writes(l *layout, file, scenario string, r round) []world.Write {
 	var list []world.Write
 	bound := map[string]bool{}
@@ -99,11 +98,11 @@ func (d *dataset) writes(l *layout, file, scenario string, r round) []world.Writ
 	return list
 }
 
-// shorthand is how a round may name all updates of a number.
+// shorthand matches a number that names all its updates.
 var shorthand = regexp.MustCompile(`^(?:[Uu](?:pd)?)?([0-9]+)$`)
 
-// updateKeys are the keys of the manifest that a round's id means: itself, or as a
-// shorthand upd<n> and upd<n>_* in the manifest's order.
+// updateKeys returns the manifest's keys for a round's id: the id itself, or upd<n> and upd<n>_*
+// for a shorthand.
 func (l *layout) updateKeys(scenario, id string) []string {
 	known := l.manifest.Updates[scenario]
 	m := shorthand.FindStringSubmatch(id)
@@ -120,7 +119,7 @@ func (l *layout) updateKeys(scenario, id string) []string {
 	return keys
 }
 
-// updateWrites lists the writes of one key of the manifest; a group is its members.
+// updateWrites lists the changes of one key of the manifest, or of a group's members.
 func (d *dataset) updateWrites(l *layout, file, scenario, key string, above []string) []world.Write {
 	u, ok := l.manifest.Updates[scenario][key]
 	if !ok || slices.Contains(above, key) {
@@ -145,7 +144,6 @@ func (d *dataset) updateWrites(l *layout, file, scenario, key string, above []st
 	return list
 }
 
-// write reads one entry of an update with its source file.
 func (d *dataset) write(l *layout, key string, kind world.Kind, dir string, v jsontext.Value) (world.Write, error) {
 	f := worldFile{Action: world.ActionNew}
 	if v.Kind() == '"' {
@@ -185,8 +183,7 @@ func (d *dataset) write(l *layout, key string, kind world.Kind, dir string, v js
 	return w, nil
 }
 
-// lineRange reads a line of a deletion: a number from 1, or a half-open range "a:b"
-// from 0, as the harness has them.
+// lineRange reads the lines of a deletion: a number from 1, or a half-open range "a:b" from 0.
 func lineRange(v jsontext.Value) (world.LineRange, error) {
 	var text string
 	if v.Kind() != '"' {

@@ -13,11 +13,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// benchmarkID is the dataset that the records belong to, unless the caller
-// names another.
+// benchmarkID is the default benchmark of the records.
 const benchmarkID = "clawmark"
 
-// catalog is what the stored dataset knows of the tasks.
+// catalog holds the stored dataset's tasks.
 type catalog struct {
 	rubrics   bool // the rubric of at least one task is known
 	tasks     map[string]*results.Task
@@ -25,9 +24,8 @@ type catalog struct {
 	scenarios map[string]bool
 }
 
-// loadCatalog reads the stored dataset. Without one it stores the names of the
-// recorded tasks, so that the run has a benchmark to belong to, but no rubric:
-// a crashed record does not know which checks it lacks.
+// loadCatalog reads the stored dataset. Without one it stores the names of the recorded tasks but
+// no rubric: a crashed record does not know which checks it lacks.
 func loadCatalog(ctx context.Context, in *ingest.Input, w ingest.Writer, benchmark string, dirs []string) (*catalog, error) {
 	ds, err := w.FindDataset(ctx, benchmark)
 	if errors.Is(err, results.ErrNotFound) {
@@ -58,8 +56,6 @@ func newCatalog(ds *results.Dataset) *catalog {
 	return c
 }
 
-// order sorts task directories as the dataset lists their tasks, unknown ones
-// last.
 func (c *catalog) order(dirs []string) {
 	at := func(dir string) int {
 		if i, ok := c.ordinal[results.Slug(path.Base(dir))]; ok {
@@ -79,15 +75,15 @@ func (c *catalog) order(dirs []string) {
 	})
 }
 
-// taskNumber is the end of a task id, which is otherwise its scenario.
+// taskNumber matches the end of a task id; the rest is its scenario.
 var taskNumber = regexp.MustCompile(`_task[0-9]+$`)
 
-// scenarioOf derives the scenario of a task that the dataset does not know.
+// scenarioOf derives the scenario of an unknown task.
 func scenarioOf(taskID string) string {
 	return results.Slug(taskNumber.ReplaceAllString(taskID, ""))
 }
 
-// describe is a benchmark without tasks, known by its facts alone.
+// describe returns the benchmark without tasks.
 func describe(benchmark string) *results.Dataset {
 	name := "ClawMark"
 	if benchmark != benchmarkID {
@@ -100,7 +96,7 @@ func describe(benchmark string) *results.Dataset {
 	}}
 }
 
-// recordedDataset names the benchmark and the tasks that the records speak of.
+// recordedDataset makes a dataset of the recorded tasks.
 func recordedDataset(in *ingest.Input, benchmark string, dirs []string) *results.Dataset {
 	ds := describe(benchmark)
 	scenarios, tasks := map[string]int{}, map[string]bool{}
@@ -121,8 +117,7 @@ func recordedDataset(in *ingest.Input, benchmark string, dirs []string) *results
 	return ds
 }
 
-// taskOf reads only the task's id, or takes the directory's name where the
-// record cannot be read.
+// taskOf reads a record's task id, or else takes the directory's name.
 func taskOf(in *ingest.Input, dir string) string {
 	if raw, err := in.Ahead().Record(path.Join(dir, resultFile)); err == nil {
 		var id struct {
@@ -135,7 +130,7 @@ func taskOf(in *ingest.Input, dir string) string {
 	return dirName(in, dir)
 }
 
-// dirName is the directory's own name; "" where nobody knows it.
+// dirName returns the directory's name, "" if unknown.
 func dirName(in *ingest.Input, dir string) string {
 	if dir == "." {
 		return in.Item.Label

@@ -9,13 +9,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// marker is the line with the in-universe time that ends the message of every
-// stage: "(current time: <time>)" in Chinese with full-width brackets. Nothing
-// else in a session tells the stages apart.
+// marker matches the in-universe time that ends every stage's message. Nothing else separates the
+// stages in a session.
 var marker = regexp.MustCompile(`（当前时间：([^（）\n]{1,64})）`)
 
-// days cuts a session into stages. Times are unique and ascending within a
-// task, so (task, time) is an exact key.
+// days divides a session into stages. Times are unique and ascending within a task.
 type days struct {
 	exact    map[string]string // recorded time -> stage id
 	instants map[int64]string  // the same as an instant
@@ -25,7 +23,7 @@ type days struct {
 	unknown  []string
 }
 
-// newDays takes the stage times of the task; task is nil if it is not known.
+// newDays takes the stage times of a task, which may be nil.
 func newDays(task *results.Task) *days {
 	d := &days{exact: map[string]string{}, instants: map[int64]string{}, seen: map[string]string{}}
 	if task == nil {
@@ -43,8 +41,7 @@ func newDays(task *results.Task) *days {
 	return d
 }
 
-// mark gives the step its day. A time that the dataset does not know, or any
-// time without a dataset, begins the next stage in order.
+// mark sets a step's day. An unknown time begins the next stage in order.
 func (d *days) mark(s *results.Step) {
 	if s.Source == results.SourceUser && strings.Contains(s.Message, "（当前时间：") {
 		if all := marker.FindAllStringSubmatch(s.Message, -1); len(all) > 0 {
@@ -90,7 +87,6 @@ func (d *days) lookup(at string) (string, bool) {
 	return id, ok
 }
 
-// touch widens the current phase to a wall-clock time.
 func (d *days) touch(ms *int64) {
 	if ms == nil || len(d.phases) == 0 {
 		return
@@ -99,9 +95,7 @@ func (d *days) touch(ms *int64) {
 	p.StartedAt, p.FinishedAt = results.Earlier(p.StartedAt, &at), results.Later(p.FinishedAt, &at)
 }
 
-// agentMS adds up the phases: the time in which the agent worked, without
-// set-up, checks and what the harness did between the days. It is nil if a
-// phase has no times.
+// agentMS sums the stages' times, without set-up and checks, in ms; nil if a stage has no times.
 func (d *days) agentMS() *int64 {
 	if len(d.phases) == 0 {
 		return nil
@@ -116,7 +110,7 @@ func (d *days) agentMS() *int64 {
 	return &sum
 }
 
-// missing lists the stages that ran by the record but have no message.
+// missing lists recorded stages without messages.
 func (d *days) missing(stages []results.StageResult) []string {
 	had := map[string]bool{}
 	for _, id := range d.seen {

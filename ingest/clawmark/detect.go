@@ -9,20 +9,16 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// Format reads ClawMark's results directories.
 type Format struct{}
 
 func (Format) Name() string { return "clawmark" }
 
-// tries bounds how many records Detect looks at before it decides that a
-// directory is something else.
+// tries limits the records that Detect opens.
 const tries = 3
 
-// Detect implements ingest.Format. It claims a directory whose children are
-// task directories, which is one run, or a lone task directory. Directories of
-// models lie one level below the results root and are claimed when the walk
-// reaches them; only where tasks lie beside them are they claimed from here. A tree
-// of the tasks' own programs is a dataset.
+// Detect implements ingest.Format. It claims a directory of task directories (a run), a single task
+// directory, or a tree of task programs (a dataset). Directories of models below a results root are
+// claimed when the walk reaches them, unless tasks lie beside them.
 func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	return append(f.detectTree(fsys, dir, entries), f.detectRuns(fsys, dir, entries)...)
 }
@@ -75,9 +71,8 @@ func (f Format) item(dir string) ingest.Item {
 		Why: "its " + resultFile + " has a task_id with stages and a rubric"}
 }
 
-// isResult tells a ClawMark result.json from those of other harnesses. A
-// damaged file, or one longer than its head, is recognised by its keys, so that it
-// is reported and not passed over.
+// isResult recognizes a ClawMark result.json; a damaged or long one by its keys, so that it is
+// reported.
 func isResult(fsys fs.FS, name string) bool {
 	h, err := head.Read(fsys, name)
 	if err != nil {
@@ -92,7 +87,7 @@ func isResult(fsys fs.FS, name string) bool {
 		bytes.Contains(h.Data, []byte(`"verification_score"`))
 }
 
-// Owns implements ingest.Owner: a run reads the folders of its trials, a trial all.
+// Owns implements ingest.Owner.
 func (Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
 	if !e.IsDir() || it.Kind != ingest.KindRuns || isFile(fsys, path.Join(it.Dir, resultFile)) {
 		return true

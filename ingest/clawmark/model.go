@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Where the model's name comes from, for Run.Facts.
+// Sources of the model's name, for Run.Facts.
 const (
 	fromFlag      = "flag"
 	fromMessages  = "messages.jsonl"
@@ -17,17 +17,16 @@ const (
 	fromNowhere   = "not recorded"
 )
 
-// plainName matches directory names that speak of results and not of a model.
+// plainName matches directory names that do not name a model.
 var plainName = regexp.MustCompile(`(?i)^(clawmark[-_. ]?)?` +
 	`(benchmark|bench|eval|evals|results?|runs?|out|outputs?|data|records?|traces?|tasks?|samples?|testdata|tmp|new|old|latest|[-_.T:0-9]*)` +
 	`([-_. ]?[-_.T:0-9]+)?$`)
 
-// archiveEnd is cut off from a label that is an archive's name.
+// archiveEnd matches the extension of an archive.
 var archiveEnd = regexp.MustCompile(`(?i)\.(zip|tar|tgz|tar\.(gz|zst))$`)
 
-// identify names the run's model: what the caller states, else what most
-// sessions record, else the directory, in whose name the harness has replaced
-// every "/" of the model's name by "_".
+// identify sets the run's model: the caller's, else the most frequent one of the sessions, else the
+// directory's name, in which the harness replaces "/" by "_".
 func (r *reader) identify() {
 	name, source := r.in.Identity.Model, fromFlag
 	recorded := r.recordedModel()
@@ -47,7 +46,7 @@ func (r *reader) identify() {
 	}
 }
 
-// recordedModel is the model of most trials; of the first one on a tie.
+// recordedModel returns the model of most trials.
 func (r *reader) recordedModel() string {
 	best := ""
 	for _, m := range r.firstModel {
@@ -58,12 +57,11 @@ func (r *reader) recordedModel() string {
 	return best
 }
 
-// slugOfModel takes the model from the directory above the tasks, if its name
-// can be one: it stands in a results directory, as the harness puts it, or has
-// a digit or a provider, as the names of models do.
+// slugOfModel takes the model from the directory above the tasks if it lies in a results directory,
+// or has a digit or provider in its name.
 func (r *reader) slugOfModel() string {
 	dir, label := r.in.Item.Dir, archiveEnd.ReplaceAllString(r.in.Item.Label, "")
-	if isFile(r.in.FS, path.Join(dir, resultFile)) { // a lone task: its parent is named after the model
+	if isFile(r.in.FS, path.Join(dir, resultFile)) { // a single task: its parent is named after the model
 		if dir = path.Dir(dir); dir == "." {
 			return ""
 		}
@@ -80,13 +78,12 @@ func (r *reader) slugOfModel() string {
 		return ""
 	}
 	if !plainName.MatchString(path.Base(above)) && !strings.ContainsAny(label, "_0123456789") {
-		return "" // neither its place nor its form says that it is a model
+		return "" // neither position nor form suggest a model
 	}
 	return label
 }
 
-// labelled is the model that the directory names, where the caller has not said
-// better. The sessions' own name is no label.
+// labelled returns the model that the directory names, unless the caller states one.
 func (r *reader) labelled() string {
 	if r.in.Identity.Model != "" {
 		return ""
@@ -94,7 +91,7 @@ func (r *reader) labelled() string {
 	return r.slugOfModel()
 }
 
-// warnIdentity tells what is doubtful about the model's name.
+// warnIdentity warns about a doubtful model name.
 func (r *reader) warnIdentity() {
 	dir := r.in.Item.Dir
 	name, slug := r.run.System.Model, r.slugOfModel()
@@ -114,8 +111,8 @@ func (r *reader) warnIdentity() {
 	}
 }
 
-// sameModel reports whether a directory's name is the model's name as the
-// harness writes it, with or without the provider in front.
+// sameModel reports whether a directory's name is the model's name as the harness writes it, with
+// or without provider.
 func sameModel(slug, name string) bool {
 	written := strings.ReplaceAll(name, "/", "_")
 	return strings.EqualFold(slug, written) ||
@@ -123,7 +120,6 @@ func sameModel(slug, name string) bool {
 		strings.HasSuffix(strings.ToLower(written), "_"+strings.ToLower(slug))
 }
 
-// sawModel counts the model that a trial's session records.
 func (r *reader) sawModel(name string) {
 	if name == "" {
 		return

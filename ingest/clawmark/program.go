@@ -31,7 +31,7 @@ var (
 	errOtherRubric   = errors.New("its rubric is not the known one")
 )
 
-// program is what a task.py says of its task.
+// program holds what a task.py states.
 type program struct {
 	ID         string
 	Role       string
@@ -42,7 +42,7 @@ type program struct {
 	Checks     []results.CheckSpec
 }
 
-// factsOf writes out the facts of a task.py as JSON.
+// factsOf returns the facts of a task.py as JSON.
 func factsOf(sum [32]byte, src []byte) ([]byte, error) {
 	known, err := knownFacts()
 	if err != nil {
@@ -72,8 +72,7 @@ func factsOf(sum [32]byte, src []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// fill brings what a program says to a task that is known by its facts, if these are
-// the program's.
+// fill adds a program's texts to a known task, if the facts agree.
 func (p *program) fill(task *results.Task) error {
 	if len(task.Checks) == 0 && len(task.Facts.Stages) == 0 {
 		p.facts(task)
@@ -109,7 +108,7 @@ func (p *program) fill(task *results.Task) error {
 	return nil
 }
 
-// facts are all that a program says of a task that nobody knows.
+// facts fills an unknown task.
 func (p *program) facts(task *results.Task) {
 	f := &task.Facts
 	f.Prompt, f.Role, f.Difficulty, f.Tags, f.Stages, task.Checks = p.Prompt, p.Role, p.Difficulty, p.Tags, p.Stages, p.Checks

@@ -12,7 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// reader holds what one call of Read has seen so far.
+// reader is the state of one Read.
 type reader struct {
 	in       *ingest.Input
 	rw       ingest.RunWriter
@@ -23,10 +23,10 @@ type reader struct {
 	trials, traces int
 	models         map[string]int // recorded model names and their trials
 	firstModel     []string       // the same names in the order of reading
-	renamed        []string       // directories that are not named like their task
+	renamed        []string       // directories with another name than their task
 }
 
-// Read implements ingest.Format. The item is one run, or a tree of tasks.
+// Read implements ingest.Format: a run, or a tree of tasks.
 func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if in.Item.Kind == ingest.KindDataset {
 		return readTree(ctx, in, w)
@@ -53,7 +53,7 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 		run.System.Framework = "openclaw" // the only one that the harness drives
 	}
 	r := &reader{in: in, run: run, known: known, attempts: map[string]int{}, models: map[string]int{}}
-	r.identify() // the flag or the directory; the records may say better
+	r.identify() // from flag or directory; records may improve it
 	if r.rw, err = w.BeginRun(ctx, run); err != nil {
 		return fmt.Errorf("begin run %s: %w", in.Item.Dir, err)
 	}
@@ -69,8 +69,7 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 	return r.rw.Commit(ctx)
 }
 
-// trialDirs lists the item's task directories: itself, or its children that
-// hold a result or at least a session.
+// trialDirs lists the item's task directories: itself, or children with a result or session.
 func trialDirs(fsys fs.FS, dir string) ([]string, error) {
 	entries, err := fs.ReadDir(fsys, dir)
 	if err != nil {
@@ -96,7 +95,7 @@ func trialDirs(fsys fs.FS, dir string) ([]string, error) {
 	return dirs, nil
 }
 
-// finish fills what is known only after all trials.
+// finish sets what is known after all trials.
 func (r *reader) finish() {
 	r.identify()
 	r.warnIdentity()
@@ -122,7 +121,7 @@ func (r *reader) warn(name, format string, args ...any) {
 	r.rw.Warn(ingest.Warn(name, 0, format, args...))
 }
 
-// isFile reports whether name is a regular file; links are not followed.
+// isFile reports whether name is a regular file.
 func isFile(fsys fs.FS, name string) bool {
 	entries, err := fs.ReadDir(fsys, path.Dir(name))
 	return err == nil && ingest.HasFile(entries, path.Base(name))

@@ -50,7 +50,7 @@ func TestEndings(t *testing.T) {
 			[]string{"stage0:not_reached", "stage1:not_reached", "FRAMEWORK_ERROR:framework_error"}, ""},
 		{"office_task4", results.Timeout, 0.5, "timeout", 3,
 			[]string{"stage0:checked=0.0000", "stage1:checked=0.6667"},
-			"the agent called no tool, yet 1 of 3 checks passed: they hold without work"},
+			"the agent called no tool, yet 1 of 3 checks passed"},
 		{"office_task5", results.JudgeError, math.NaN(), "unreadable_record", 0, nil, ""},
 		{"office_task6", results.JudgeError, math.NaN(), "unreadable_record", 0, nil,
 			"every call of the model failed (1 of 1)"},

@@ -17,18 +17,16 @@ const (
 	timeoutPrefix  = "Timeout after"
 )
 
-// record is a result.json (main.py of ClawMark). Pointers tell what is absent
-// from what is zero.
+// record is a result.json (main.py of ClawMark). Pointers tell absent from zero.
 type record struct {
 	TaskID        string        `json:"task_id"`
 	Score         *float64      `json:"score"`
-	ExecutionTime ingest.Scalar `json:"execution_time"` // seconds, with set-up and clean-up; of any type, which must not cost the verdict
+	ExecutionTime ingest.Scalar `json:"execution_time"` // seconds, with set-up and clean-up; of any JSON type
 	Stages        []stage       `json:"stages"`
 	Rubric        []item        `json:"rubric"` // the stages' items again, without their stage
 }
 
-// stage is one working day, the checks after the last day ("final"), or a
-// crash of the harness itself.
+// stage is a working day, the final checks ("final") or a crash of the harness.
 type stage struct {
 	ID                string   `json:"id"`
 	Success           *bool    `json:"success"` // exit code 0 of the agent
@@ -37,12 +35,11 @@ type stage struct {
 	Verification      []item   `json:"verification"`
 }
 
-// raised reports whether the stage broke off before its checks.
+// raised reports whether the stage failed before its checks.
 func (s *stage) raised() bool {
 	return s.VerificationScore != nil && *s.VerificationScore < 0
 }
 
-// item is one recorded verdict.
 type item struct {
 	ID     string   `json:"id"`
 	Passed *bool    `json:"passed"`
@@ -50,7 +47,7 @@ type item struct {
 	Detail string   `json:"detail"`
 }
 
-// shape is what a file must have at its top to be a ClawMark result.
+// shape lists the keys of a ClawMark result.
 type shape struct {
 	TaskID jsontext.Value `json:"task_id"`
 	Stages jsontext.Value `json:"stages"`

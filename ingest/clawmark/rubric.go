@@ -9,11 +9,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// redLine marks red-lines of tasks whose rubric is not known. In the released
-// tasks all 55 red-lines have it in their id, and no other check has.
+// redLine matches red-line checks where the rubric is unknown. All 55 of the released tasks, and no
+// other check, have it in their id.
 var redLine = regexp.MustCompile(`(?i)red_?line`)
 
-// judged is what a record says of one check.
+// judged is a recorded check.
 type judged struct {
 	passed *bool
 	weight *float64
@@ -21,7 +21,7 @@ type judged struct {
 	detail string
 }
 
-// verdict is a record scored against the full rubric.
+// verdict is the score of a record by the full rubric.
 type verdict struct {
 	rubric []results.CheckSpec
 	checks []results.Check
@@ -33,10 +33,10 @@ type verdict struct {
 	evaluated int
 	notes     []string // what does not fit, as warnings
 	suspicion string   // why the recorded score is another one
-	contrary  bool     // it does not follow from the record's own checks
+	contrary  bool     // contradicts the record's own checks
 }
 
-// judge scores the record. task is nil if the dataset does not know it.
+// judge scores the record; task may be nil.
 func judge(rec *record, task *results.Task) *verdict {
 	v := &verdict{}
 	found, order := v.gather(rec)
@@ -84,8 +84,8 @@ func (v *verdict) note(format string, args ...any) {
 	v.notes = append(v.notes, fmt.Sprintf(format, args...))
 }
 
-// gather collects the recorded verdicts, first of the stages, then of the flat
-// list. Two verdicts that contradict each other do not count as passed.
+// gather collects recorded checks of stages and of the flat list. Contradicting verdicts do not
+// count as passed.
 func (v *verdict) gather(rec *record) (map[string]*judged, []string) {
 	found := map[string]*judged{}
 	var order, contrary, flatOnly []string
@@ -122,7 +122,7 @@ func (v *verdict) gather(rec *record) (map[string]*judged, []string) {
 	return found, order
 }
 
-// strangers notes recorded checks that the rubric does not have.
+// strangers reports checks that the rubric lacks.
 func (v *verdict) strangers(found map[string]*judged, order []string) {
 	have := map[string]bool{}
 	for _, spec := range v.rubric {
@@ -140,10 +140,10 @@ func (v *verdict) strangers(found map[string]*judged, order []string) {
 	}
 }
 
-// maxWeight bounds recorded weights, so that no sum of them can overflow.
+// maxWeight limits recorded weights, so that sums cannot overflow.
 const maxWeight = 1e9
 
-// recordedRubric takes what was recorded for the rubric of an unknown task.
+// recordedRubric uses the recorded checks as rubric of an unknown task.
 func recordedRubric(found map[string]*judged, order []string) []results.CheckSpec {
 	var specs []results.CheckSpec
 	for _, id := range order {
@@ -157,7 +157,7 @@ func recordedRubric(found map[string]*judged, order []string) []results.CheckSpe
 	return specs
 }
 
-// compare explains a recorded score that is not the full rubric's.
+// compare explains a difference from the recorded score.
 func (v *verdict) compare(rec *record, got, full, recorded float64) {
 	if rec.Score == nil {
 		v.note("has no score; over the full rubric it is %.4f", v.score)
@@ -180,7 +180,7 @@ func (v *verdict) compare(rec *record, got, full, recorded float64) {
 	v.contrary = true
 }
 
-// list joins at most five ids and counts the rest.
+// list joins up to five ids and counts the rest.
 func list(ids []string) string {
 	const most = 5
 	if len(ids) <= most {

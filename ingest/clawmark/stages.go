@@ -10,15 +10,13 @@ import (
 // States of a stage.
 const (
 	stateChecked   = "checked"
-	stateUnchecked = "unchecked" // ran, but the rubric asks for nothing here, or nothing was recorded
+	stateUnchecked = "unchecked" // ran, but has no checks or no recorded ones
 	stateUnreached = "not_reached"
 	stateFramework = "framework_error"
 )
 
-// stageResults lists the stages that the dataset expects and those that were
-// recorded besides, in the order of time. The score of a stage is over the
-// full rubric's checks of it; without checks there is no score, which is not
-// the same as a score of 0.
+// stageResults lists expected and recorded stages in order. A stage's score is over its checks of
+// the full rubric, nil without any.
 func stageResults(rec *record, task *results.Task, v *verdict) []results.StageResult {
 	recorded := map[string]*stage{}
 	for i := range rec.Stages {
@@ -33,8 +31,8 @@ func stageResults(rec *record, task *results.Task, v *verdict) []results.StageRe
 	return out
 }
 
-// stageOrder gives the dataset's stages, then "final" if it has checks, then
-// what only the record names.
+// stageOrder returns the dataset's stages, "final" if it has checks, and stages only the record
+// names.
 func stageOrder(rec *record, task *results.Task) []string {
 	var ids []string
 	if task != nil {
@@ -68,7 +66,7 @@ func stageResult(id string, s *stage, v *verdict) results.StageResult {
 	case id == stageFramework:
 		out.State = stateFramework
 	case s.raised():
-		// It broke off before its checks: nothing was measured.
+		// It failed before its checks.
 	case len(s.Verification) == 0:
 		out.State = stateUnchecked
 	default:
@@ -78,7 +76,7 @@ func stageResult(id string, s *stage, v *verdict) results.StageResult {
 	return out
 }
 
-// stageScore is the passed share of the weight that is checked at a stage.
+// stageScore returns the passed share of a stage's weight.
 func (v *verdict) stageScore(id string) *float64 {
 	got, full := 0.0, 0.0
 	for _, c := range v.checks {
@@ -96,15 +94,15 @@ func (v *verdict) stageScore(id string) *float64 {
 	return new(got / full)
 }
 
-// ending says how a trial ended and, for an error, which stage says so.
+// ending is a trial's status and, for an error, the stage that reports it.
 type ending struct {
 	status results.Status
 	kind   string // for TrialDetails.ErrorType
 	text   string
 }
 
-// endOf applies the rules in the package's comment. Their order matters: the
-// error of a stage that raised may speak of a timeout too, of a service.
+// endOf applies the rules of the package comment. Order matters: the error of a stage that raised
+// may mention a timeout of a service.
 func endOf(rec *record, v *verdict) ending {
 	if v.allPassed {
 		return ending{status: results.Passed}
@@ -132,5 +130,5 @@ func endOf(rec *record, v *verdict) ending {
 	return ending{status: results.Failed}
 }
 
-// hasTimedOut reports whether the agent of the stage was stopped.
+// hasTimedOut reports whether the stage's agent was stopped.
 func hasTimedOut(s *stage) bool { return strings.HasPrefix(s.Error, timeoutPrefix) }

@@ -9,21 +9,17 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// session reads one messages.jsonl into the open trial.
 type session struct {
 	ingest.Telling
-	r     *reader
-	days  *days
-	watch *world.StageWatch // for what changes in the task; nil where that is not known
+	r    *reader
+	days *days
 
 	modelFails int
 }
 
-// transcript reads the session of a trial: its steps with their days, its
-// tokens and times.
+// transcript reads a trial's session: steps with days, tokens and times.
 func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, task *results.Task) error {
 	name := path.Join(dir, messagesFile)
 	if !isFile(r.in.FS, name) {
@@ -32,9 +28,6 @@ func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, t
 		return nil
 	}
 	s := &session{Telling: ingest.Telling{Ctx: ctx, In: r.in, RW: r.rw, Trial: t, File: name}, r: r, days: newDays(task)}
-	if task != nil {
-		s.watch = world.NewStageWatch(task)
-	}
 	lines := r.in.Keep(ctx, r.rw, name, 1) // a session is first read for its ids alone
 	open := func() (trace.LineReader, error) { return lines.Open() }
 	sum, err := trace.OpenClawSession(open, trace.Sink{Step: s.step, Warn: s.Warn, Media: s.MediaIn(path.Join(dir, "messages.media"))})
@@ -57,41 +50,34 @@ func (r *reader) transcript(ctx context.Context, dir string, t *results.Trial, t
 	return nil
 }
 
-// step gives every step its day and hands it on.
 func (s *session) step(st *results.Step) error {
 	s.days.mark(st)
-	if s.watch != nil {
-		s.watch.Step(st)
-	}
 	if st.Source == results.SourceAgent && st.Error != "" {
 		s.modelFails++
 	}
 	return s.Telling.Step(st)
 }
 
-// conclude puts what the session says as a whole into the trial.
+// conclude stores the session's totals in the trial.
 func (s *session) conclude(sum *trace.Summary) {
 	t := s.Trial
-	sum.Describe(t) // without a cost: the harness gives its provider no prices
+	sum.Describe(t) // no cost: the harness has no prices
 	t.AgentMS, t.Details.Phases = s.days.agentMS(), s.days.phases
-	if s.watch != nil && len(s.days.phases) > 0 {
-		t.Details.StageLooks = s.watch.Looks()
-	}
 	if len(s.days.unknown) > 0 {
-		s.r.warn(s.File, "messages carry times that the task's stages do not have (%s); their days follow the order", list(s.days.unknown))
+		s.r.warn(s.File, "messages have times that no stage of the task has (%s); their days are assigned in order", list(s.days.unknown))
 	}
 	switch missing := s.days.missing(t.Details.Stages); {
 	case len(s.days.phases) == 0 && sum.Steps > 0:
 		t.Details.TraceNote = joinNotes(t.Details.TraceNote,
 			"No message carries the line with the day's time, so the steps cannot be told apart by day.")
-		s.r.warn(s.File, "no message carries the time of a stage: the trace cannot be cut into days")
+		s.r.warn(s.File, "no message has the time of a stage: the trace cannot be divided into days")
 	case len(missing) > 0 && sum.Steps > 0:
-		s.r.warn(s.File, "the session has no message for %s, which ran by the record", list(missing))
+		s.r.warn(s.File, "the session has no message for %s, although the record says it ran", list(missing))
 	}
 	s.doubts(sum)
 }
 
-// doubts notes verdicts that come without work.
+// doubts warns about verdicts without work.
 func (s *session) doubts(sum *trace.Summary) {
 	passed := 0
 	for _, c := range s.Trial.Checks {
@@ -104,7 +90,7 @@ func (s *session) doubts(sum *trace.Summary) {
 		return
 	}
 	if sum.Steps > 0 && sum.ToolCalls == 0 && passed > 0 {
-		s.r.suspect(s.File, s.Trial, fmt.Sprintf("the agent called no tool, yet %d of %d checks passed: they hold without work", passed,
+		s.r.suspect(s.File, s.Trial, fmt.Sprintf("the agent called no tool, yet %d of %d checks passed", passed,
 			len(s.Trial.Checks)))
 	}
 }

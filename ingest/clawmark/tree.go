@@ -19,12 +19,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// programFile is the program of a task. It is read and never run.
+// programFile is a task's program, which is never run.
 const programFile = "task.py"
 
-// taskDirs lists the folders with a program: the folder itself, those below it, or
-// those below its folders, as scenarios hold tasks. A few tries decide that there is
-// none.
+// taskDirs lists folders with a program, up to two levels deep; unless all is set it gives up after
+// a few.
 func taskDirs(fsys fs.FS, dir string, entries []fs.DirEntry, all bool) []string {
 	if ingest.HasFile(entries, programFile) {
 		return []string{dir}
@@ -60,8 +59,8 @@ func folders(dir string, entries []fs.DirEntry) []string {
 	return out
 }
 
-// detectTree claims the folder of the scenarios, or the source itself where that is
-// one scenario or one task. Runs may lie in it, so the walk goes on.
+// detectTree claims a folder of scenarios, or the source if it is one scenario or task. Runs may
+// lie in it, so the walk continues.
 func (f Format) detectTree(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	found := taskDirs(fsys, dir, entries, false)
 	if len(found) == 0 || !isProgram(fsys, path.Join(found[0], programFile)) {
@@ -74,15 +73,13 @@ func (f Format) detectTree(fsys fs.FS, dir string, entries []fs.DirEntry) []inge
 		Why: "its tasks have " + programFile + ", the program that ClawMark runs a task by"}}
 }
 
-// isProgram tells a task of the benchmark from other programs of that name. The rubric
-// is the last of a program, the metadata are its first.
+// isProgram recognizes a task of the benchmark by its metadata and rubric.
 func isProgram(fsys fs.FS, name string) bool {
 	h, err := head.Read(fsys, name)
 	says := func(text string) bool { return bytes.Contains(h.Data, []byte(text)) }
 	return err == nil && says("def stage0") && (says("RUBRIC") || !h.Whole && says("METADATA"))
 }
 
-// tree is a folder of tasks while it is read.
 type tree struct {
 	in       *ingest.Input
 	sums     []string
@@ -90,7 +87,7 @@ type tree struct {
 	warnings []results.Warning
 }
 
-// treeTask is one task; program is nil where it could not be read.
+// treeTask is one task; program is nil if unreadable.
 type treeTask struct {
 	dir      string
 	slug     string
@@ -98,8 +95,7 @@ type treeTask struct {
 	program  *program
 }
 
-// readTree stores the tasks of a tree as a dataset, or what their programs say with
-// one that is known by its facts.
+// readTree stores the tasks as a dataset, or adds their texts to a known one.
 func readTree(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	entries, err := fs.ReadDir(in.FS, in.Item.Dir)
 	if err != nil {
@@ -125,7 +121,7 @@ func readTree(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	return w.SaveDataset(ctx, d)
 }
 
-// read reads one program. One whose facts are not shipped is told of.
+// read reads one program and warns if its facts are not shipped.
 func (t *tree) read(dir string) error {
 	rec, err := t.in.Record(path.Join(dir, programFile))
 	if err != nil {
@@ -145,8 +141,8 @@ func (t *tree) read(dir string) error {
 	return nil
 }
 
-// facts are those of one program. Their texts are places in the file as it is, and are
-// redacted as all that is kept.
+// facts returns a program's facts. Texts are positions in the original file and are redacted like
+// all records.
 func (t *tree) facts(rec *ingest.Record) (*program, error) {
 	src, err := fs.ReadFile(t.in.FS, rec.Name)
 	if err != nil {
@@ -166,8 +162,7 @@ func (t *tree) facts(rec *ingest.Record) (*program, error) {
 	return p, nil
 }
 
-// dataset is the known benchmark whose tasks these are, or one of their own; nil where
-// there is nothing new to say of it.
+// dataset returns the known benchmark of these tasks, or a new one; nil if nothing is new.
 func (t *tree) dataset(ctx context.Context, w ingest.Writer) (*results.Dataset, error) {
 	id := cmp.Or(t.in.Identity.BenchmarkID(), benchmarkID)
 	d, err := w.FindDataset(ctx, id)
@@ -188,9 +183,8 @@ func (t *tree) dataset(ctx context.Context, w ingest.Writer) (*results.Dataset, 
 	return d, t.complete(d)
 }
 
-// complete brings to a dataset of facts what the programs say: texts, changes and
-// what the checks look for. A part of the tree would make it a dataset whose other
-// tasks ask nothing.
+// complete adds texts, changes and checked values to a dataset of facts. It needs all tasks:
+// otherwise the dataset would have tasks without questions.
 func (t *tree) complete(d *results.Dataset) error {
 	known := newCatalog(d)
 	had, strangers := map[string]bool{}, 0
@@ -216,14 +210,13 @@ func (t *tree) complete(d *results.Dataset) error {
 			len(had), len(d.Tasks), d.Benchmark.Name, results.ErrInvalid)
 	}
 	if strangers > 0 {
-		t.warnings = append(t.warnings, ingest.Warn(t.in.Item.Dir, 0, "folders that are no tasks of %s: %d; left out", d.Benchmark.Name,
+		t.warnings = append(t.warnings, ingest.Warn(t.in.Item.Dir, 0, "folders that are not tasks of %s: %d, left out", d.Benchmark.Name,
 			strangers))
 	}
 	return nil
 }
 
-// own makes a dataset of the tasks that can be read, those of a scenario in the order
-// of their numbers.
+// own makes a dataset of the readable tasks, in the order of their numbers.
 func (t *tree) own(id string) (*results.Dataset, error) {
 	slices.SortStableFunc(t.tasks, func(a, b treeTask) int {
 		return cmp.Or(cmp.Compare(a.scenario, b.scenario), cmp.Compare(len(a.slug), len(b.slug)), cmp.Compare(a.slug, b.slug))

@@ -11,10 +11,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// errOtherShape means that a result.json is of another harness.
+// errOtherShape means a result.json of another harness.
 var errOtherShape = errors.New("not a ClawMark result: task_id, stages or rubric is missing")
 
-// trial reads one task directory.
 func (r *reader) trial(ctx context.Context, dir string) error {
 	name := path.Join(dir, resultFile)
 	raw, rec, err := r.record(name)
@@ -54,7 +53,6 @@ func (r *reader) trial(ctx context.Context, dir string) error {
 	return nil
 }
 
-// unreadable leaves the trial without a verdict.
 func (r *reader) unreadable(name string, t *results.Trial, err error) {
 	line, text := 0, err.Error()
 	var fault *ingest.JSONError
@@ -66,8 +64,7 @@ func (r *reader) unreadable(name string, t *results.Trial, err error) {
 	r.rw.Warn(ingest.Warn(name, line, "%v; the trial has no score", err))
 }
 
-// record reads a result.json. The raw record is returned even if it could not
-// be understood.
+// record reads a result.json; the raw record is returned even if it is invalid.
 func (r *reader) record(name string) (*ingest.Record, *record, error) {
 	if !isFile(r.in.FS, name) {
 		return nil, nil, errNoResult
@@ -90,7 +87,7 @@ func (r *reader) record(name string) (*ingest.Record, *record, error) {
 	return raw, rec, nil
 }
 
-// newTrial names the task of a directory; rec is nil if it was not readable.
+// newTrial names a directory's task; rec may be nil.
 func (r *reader) newTrial(dir string, rec *record) *results.Trial {
 	name := dirName(r.in, dir)
 	id := name
@@ -120,7 +117,6 @@ func (r *reader) newTrial(dir string, rec *record) *results.Trial {
 	return t
 }
 
-// score fills the verdict.
 func (r *reader) score(name string, t *results.Trial, raw *ingest.Record, rec *record, task *results.Task) {
 	v := judge(rec, task)
 	end := endOf(rec, v)
@@ -152,8 +148,7 @@ func (r *reader) score(name string, t *results.Trial, raw *ingest.Record, rec *r
 	}
 }
 
-// suspect notes what puts a trial's number in doubt, at the trial and among
-// the run's warnings.
+// suspect adds a doubt to the trial and a warning to the run.
 func (r *reader) suspect(name string, t *results.Trial, text string) {
 	t.Details.Suspicions = append(t.Details.Suspicions, text)
 	r.warn(name, "%s", text)

@@ -14,9 +14,8 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// Limits of the workspace files of one trial that are kept. Given files,
-// injected files and the agent's own lie mixed in it, with images and audio of
-// many megabytes; what is not kept is named in the listing.
+// Limits of kept workspace files. Images and audio can be large; files that are not kept are in the
+// listing.
 const (
 	workspaceEach    = 256 << 10
 	workspaceTotal   = 4 << 20
@@ -26,7 +25,6 @@ const (
 
 var errManyEntries = errors.New("too many entries")
 
-// keeper keeps the text files of one workspace.
 type keeper struct {
 	r       *reader
 	ctx     context.Context
@@ -37,8 +35,7 @@ type keeper struct {
 	bytes   int64
 }
 
-// workspace keeps the final state of the agent's files: small texts as raw
-// records, and a listing of everything.
+// workspace keeps the agent's final files: small texts and a listing of all.
 func (r *reader) workspace(ctx context.Context, dir string) error {
 	k := &keeper{r: r, ctx: ctx, root: path.Join(dir, workspaceDir)}
 	entries, err := fs.ReadDir(r.in.FS, dir)
@@ -100,7 +97,7 @@ func (k *keeper) visit(name string, d fs.DirEntry, err error) error {
 	return nil
 }
 
-// file keeps one file if it is a small text and says what became of it.
+// file keeps a small text file and describes the result.
 func (k *keeper) file(name string, size int64) (string, error) {
 	switch {
 	case binary(name):
@@ -128,7 +125,7 @@ func (k *keeper) file(name string, size int64) (string, error) {
 	return "kept", nil
 }
 
-// binary tells files that need not be read to know that they are no text.
+// binary recognizes binary files by name.
 func binary(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ico", ".heic",
@@ -140,8 +137,6 @@ func binary(name string) bool {
 	return false
 }
 
-// keepListing stores the names of all files, so that nothing is left out
-// without a trace.
 func (k *keeper) keepListing() error {
 	if k.listing.Len() == 0 {
 		return nil

@@ -14,6 +14,7 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/clawatlas/clawatlas/ingest/boards"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/bundled/example"
 	"github.com/clawatlas/clawatlas/ingest/clawarena"
@@ -21,11 +22,9 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/harbor"
 	"github.com/clawatlas/clawatlas/ingest/parquet"
 	"github.com/clawatlas/clawatlas/ingest/published"
-	"github.com/clawatlas/clawatlas/ingest/researchclaw"
 	"github.com/clawatlas/clawatlas/ingest/scorefile"
 	"github.com/clawatlas/clawatlas/ingest/terminalbench"
 	"github.com/clawatlas/clawatlas/ingest/transcripts"
-	"github.com/clawatlas/clawatlas/ingest/uniclaw"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
@@ -44,7 +43,6 @@ type fixture struct {
 func fixtures() []fixture {
 	list := []fixture{
 		{"bundled facts", published.Name, 26, func(testing.TB) fs.FS { return bundled.FS }},
-		{"site data", published.SiteDataName, 1, siteData},
 		{"example runs", clawarena.Format{}.Name(), 4, func(testing.TB) fs.FS { return example.FS }},
 		{"ClawMark results", clawmark.Format{}.Name(), 1, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "clawmark", "testdata", "results"))
@@ -57,15 +55,19 @@ func fixtures() []fixture {
 			return os.DirFS(filepath.Join("..", "terminalbench",
 				"testdata"))
 		}},
-		{"UniClawBench", uniclaw.Name, 2, func(testing.TB) fs.FS {
-			return os.DirFS(filepath.Join("..", "uniclaw", "testdata"))
-		}},
-		{"ResearchClawBench", researchclaw.Name, 2, func(testing.TB) fs.FS {
-			return os.DirFS(filepath.Join("..", "researchclaw", "testdata"))
-		}},
 		{"scores", scorefile.Name, 2, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "scorefile", "testdata"))
 		}},
+	}
+	runs := map[string]int{"uniclaw": 2, "researchclaw": 2, "pinchbench-api": 0, "clawbench-published": 0}
+	for _, f := range boards.All() {
+		n, stated := runs[f.Name()]
+		if !stated {
+			n = 1
+		}
+		list = append(list, fixture{f.Board.Name + " " + f.Name(), f.Name(), n, func(testing.TB) fs.FS {
+			return os.DirFS(filepath.Join("..", "boards", "testdata", f.Name()))
+		}})
 	}
 	for name, runs := range map[string]int{"current": 2, "legacy": 1, "multistep": 1, "names": 1} {
 		list = append(list, fixture{"Harbor " + name, harbor.Format{}.Name(), runs, func(t testing.TB) fs.FS { return harborJob(t, name) }})
@@ -82,28 +84,6 @@ func harborJob(t testing.TB, name string) fstest.MapFS {
 		fsys["job/"+f.Name] = &fstest.MapFile{Data: f.Data}
 	}
 	return fsys
-}
-
-// siteData is a snapshot of two tasks and one model.
-func siteData(t testing.TB) fs.FS {
-	t.Helper()
-	file := func(v any) *fstest.MapFile {
-		data := must.Get(json.Marshal(v))(t)
-		return &fstest.MapFile{Data: data}
-	}
-	type m = map[string]any
-	return fstest.MapFS{
-		"site-data/leaderboard.json": file(m{"updatedAt": "2026-07-03", "scoreScale": "0-100", "metrics": []string{"overall"},
-			"models": []m{{"rank": 1, "model": "m-1", "overall": 50.0, "bestScore": 50.0, "difficulty": m{}, "factors": m{}, "domains": m{},
-				"runs": 1, "coverage": 1.0}}}),
-		"site-data/task-results.json": file(m{
-			"skill-creation": []m{{"model": "m-1", "avgScore": 1.0, "attempts": 3, "allPassed": true}},
-			"mail-order":     []m{{"model": "m-1", "avgScore": 0.0, "attempts": 3, "allPassed": false}}}),
-		"site-data/tasks.json": file(m{"tasks": []m{
-			{"case_id": 1, "name": "skill-creation", "difficulty": "hard", "domain": "Documents", "factors": m{"B2": true},
-				"instruction": "Do it."},
-			{"case_id": 2, "name": "mail-order", "difficulty": "easy", "domain": "Mail", "factors": m{}, "instruction": "Do that."}}}),
-	}
 }
 
 // exportRow is a row of a Parquet export.

@@ -84,7 +84,7 @@ func heads(t *testing.T, src ingest.Source) (items []ingest.Item, files int) {
 func TestHeads(t *testing.T) {
 	for _, fx := range fixtures() {
 		if _, files := heads(t, ingest.Source{FS: fx.fsys(t), Name: fx.name}); files == 0 && fx.format != published.Name &&
-			fx.format != published.SiteDataName {
+			fx.format != published.SnapshotFormat {
 			t.Errorf("%s: no file is counted", fx.name)
 		}
 	}

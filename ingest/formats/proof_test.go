@@ -28,11 +28,11 @@ var proofColumns = []struct {
 	has   func(x *ingesttest.Told) bool
 }{
 	{"calls", func(x *ingesttest.Told) bool { return x.Trial.ToolCalls > 0 }},
-	{"failed calls", func(x *ingesttest.Told) bool { return x.Trial.FailedCalls > 0 }},
-	{"tokens in", func(x *ingesttest.Told) bool { return x.Trial.Usage.Input != nil }},
-	{"tokens out", func(x *ingesttest.Told) bool { return x.Trial.Usage.Output != nil }},
-	{"cache reads", func(x *ingesttest.Told) bool { return x.Trial.Usage.CacheRead != nil }},
-	{"cache writes", func(x *ingesttest.Told) bool { return x.Trial.Usage.CacheWrite != nil }},
+	{"failures", func(x *ingesttest.Told) bool { return x.Trial.FailedCalls > 0 }},
+	{"input", func(x *ingesttest.Told) bool { return x.Trial.Usage.Input != nil }},
+	{"output", func(x *ingesttest.Told) bool { return x.Trial.Usage.Output != nil }},
+	{"cached", func(x *ingesttest.Told) bool { return x.Trial.Usage.CacheRead != nil }},
+	{"cache-writes", func(x *ingesttest.Told) bool { return x.Trial.Usage.CacheWrite != nil }},
 	{"cost", func(x *ingesttest.Told) bool { return x.Trial.Usage.CostUSD != nil }},
 	{"thinking", step(func(s *results.Step) bool { return s.Reasoning != "" || s.Encrypted })},
 	{"images", step(func(s *results.Step) bool {

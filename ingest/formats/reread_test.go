@@ -114,5 +114,5 @@ func readAgain(t *testing.T, db *sqlite.DB, fx fixture) {
 
 // ofParts reports whether the stored records are parts of files, which are none alone.
 func ofParts(fx fixture) bool {
-	return fx.format == published.SiteDataName || fx.format == parquet.Name
+	return slices.Contains([]string{published.SnapshotFormat, parquet.Name, "claw-eval-site"}, fx.format)
 }

@@ -156,7 +156,7 @@ func testGenuine(t *testing.T) {
 	}{{"Contradiction", contradictions()}, {"Signal", marks}} {
 		fmt.Fprintf(&b, "\n## %ss\n\n| %s | Format | Fires | Trials | With a trace |\n|---|---|--:|--:|--:|\n", kind.name, kind.name)
 		for _, r := range kind.rules {
-			if r.of != "" && r.of != published.SiteDataName && !slices.ContainsFunc(formats.All(), func(f ingest.Format) bool { return f.Name() == r.of }) {
+			if r.of != "" && r.of != published.SnapshotFormat && !slices.ContainsFunc(formats.All(), func(f ingest.Format) bool { return f.Name() == r.of }) {
 				t.Errorf("no format is called %s", r.of)
 			}
 			fmt.Fprintf(&b, "| %s | %s | %d | %s | %s |\n", r.looks, cmp.Or(r.of, "all"), r.fires, words.Count(trials[r.of]), words.Count(traced[r.of]))

@@ -28,7 +28,7 @@ import (
 func TestTurned(t *testing.T) {
 	for _, fx := range fixtures() {
 		switch fx.format {
-		case published.Name, published.SiteDataName, parquet.Name, clawarena.Format{}.Name():
+		case published.Name, published.SnapshotFormat, parquet.Name, clawarena.Format{}.Name():
 			continue
 		}
 		t.Run(fx.name, func(t *testing.T) {

@@ -25,7 +25,7 @@ func TestVariants(t *testing.T) {
 	chosen := resultstest.Sample(t)
 	for _, fx := range fixtures() {
 		switch fx.format {
-		case published.Name, published.SiteDataName, parquet.Name, clawarena.Format{}.Name():
+		case published.Name, published.SnapshotFormat, parquet.Name, clawarena.Format{}.Name():
 			continue // no other program writes such records anew
 		}
 		t.Run(fx.name, func(t *testing.T) {

@@ -10,8 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// catalog is a dataset whose tasks are found by their names: a job of many
-// trials asks for one with each of them.
+// catalog is a dataset with an index of task names, looked up once per trial.
 type catalog struct {
 	*results.Dataset
 	titles    map[string]int   // the first task with a reward, by its title
@@ -42,11 +41,8 @@ func (d *catalog) index(i int) {
 	d.sizes[t.Scenario]++
 }
 
-// match finds the trial's task in a dataset. The names of tasks may carry an
-// organisation that the dataset's slugs lack.
-//
-// That list is complete. A dataset that is made from trials has its tasks where
-// their own records put them: what came before decides nothing.
+// match finds the trial's task. Recorded names may carry an organisation that slugs lack. The tasks
+// of a dataset made from trials lie where their own records put them, independent of order.
 func (d *catalog) match(t *trial) *results.Task {
 	if !d.Pinned() {
 		return d.own(t)
@@ -81,8 +77,8 @@ func (d *catalog) match(t *trial) *results.Task {
 	return nil
 }
 
-// own finds the task of a dataset that is made from trials. Its title tells it
-// too: databases of earlier builds have other slugs for names that are none.
+// own finds the task in a dataset made from trials, also by title: older databases have other
+// slugs.
 func (d *catalog) own(t *trial) *results.Task {
 	p, _ := d.placeOf(t)
 	if i, ok := d.titles[t.taskName]; ok && d.Tasks[i].Scenario == p.scenario {
@@ -96,9 +92,8 @@ func (d *catalog) own(t *trial) *results.Task {
 	return nil
 }
 
-// placeOf is where a dataset that is made from trials has a trial, and the title
-// of its group. It depends on the trial's record alone: two names that make the
-// same slug are kept apart, see ingest.TaskPlace.
+// placeOf returns where a dataset made from trials puts a trial, and the group's title. It depends
+// only on the trial's record; names with equal slugs stay apart, see ingest.TaskPlace.
 func (d *catalog) placeOf(t *trial) (p place, group string) {
 	org, base := splitTask(t.taskName)
 	set, _, _ := strings.Cut(t.source, "@")
@@ -110,7 +105,6 @@ func (d *catalog) placeOf(t *trial) (p place, group string) {
 	return place{benchmark: d.Benchmark.ID, scenario: name.Scenario, task: name.Task, kind: results.KindReward}, group
 }
 
-// addTask adds an unknown task.
 func (a *atlas) addTask(d *catalog, t *trial) place {
 	p, group := d.placeOf(t)
 	if !d.scenarios[p.scenario] {
@@ -130,7 +124,7 @@ func (a *atlas) addTask(d *catalog, t *trial) place {
 	return p
 }
 
-// freeSlug keeps two names apart that make the same slug.
+// freeSlug distinguishes names with equal slugs.
 func (d *catalog) freeSlug(p place) string {
 	slug := p.task
 	for n := 2; ; n++ {

@@ -10,26 +10,23 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// A trial whose records contradict each other has no score. What this file holds
-// against each other are records that one harness writes at one time, so that no
-// honest job has two readings of them: in none of the real jobs do they differ.
+// Contradictions between records that one harness writes at one time. None of them occurs in the
+// real jobs at hand.
 
-// shortestMS is the time in ms below which no trial with a verdict ran: its
-// environment alone takes longer to start.
+// shortestMS is less than any judged trial takes, in ms: starting its environment takes longer.
 const shortestMS = 1000
 
-// nameCut is how much of a task's name the harness puts into that of a trial.
+// nameCut is how much of a task's name is in a trial's name.
 const nameCut = 32
 
-// contradict notes why the trial has no score; the first reason stands.
+// contradict sets why the trial has no score; the first reason is kept.
 func (t *trial) contradict(format string, args ...any) {
 	if t.contrary == "" {
 		t.contrary = fmt.Sprintf(format, args...)
 	}
 }
 
-// findContrary holds the records of the job's trials against each other, once they
-// are placed.
+// findContrary compares the records of the job's trials once they are placed.
 func (a *atlas) findContrary(j *job) {
 	names, sums, ids := map[string]place{}, map[string]map[place]bool{}, map[string]int{}
 	for _, t := range j.trials {
@@ -60,7 +57,7 @@ func (a *atlas) findContrary(j *job) {
 	}
 }
 
-// id is that of the job: by its result, else of the trial that began last.
+// id returns the job's id: of its result, or of the trial that began last.
 func (j *job) id() (id string) {
 	if j.res != nil && text(j.res.ID) != "" {
 		return text(j.res.ID)
@@ -74,9 +71,9 @@ func (j *job) id() (id string) {
 	return id
 }
 
-// compareJobs holds the job that a trial's configuration names against the one that it
-// lies in. A job that is resumed without a result gets a new id and keeps the trials that
-// were over, with theirs (Harbor, job.py): those had ended when its own first one began.
+// compareJobs compares the job named in trials' configurations with this one. A job resumed without
+// a result gets a new id and keeps the finished trials, which ended before its own first one began
+// (Harbor, job.py).
 func (j *job) compareJobs() {
 	id, took := j.id(), j.took()
 	var began *int64
@@ -90,20 +87,20 @@ func (j *job) compareJobs() {
 		if own == "" || id == "" || own == id || d == nil {
 			continue
 		}
-		// A job that resumes and has no trial to run is over at once.
+		// A resumed job without remaining trials ends at once.
 		if began != nil && *t.finished > *began || began == nil && took != nil && *took >= *d {
-			t.contradict("its configuration says job %s, and it was not over before job %s, which it lies in", own, id)
+			t.contradict("its configuration names job %s, but it had not ended before job %s, in which it lies, began", own, id)
 		}
 	}
 }
 
-// executed reports whether the trial's agent ran, as far as phases are recorded at all.
+// executed reports whether the agent ran, if phases are recorded.
 func (r *trialResult) executed() bool {
 	timed := r.EnvironmentSetup != nil || r.AgentSetup != nil || r.VerifierTiming != nil
 	return !timed || r.AgentExecution != nil || slices.ContainsFunc(r.Steps, func(s stepResult) bool { return s.AgentExecution != nil })
 }
 
-// compareOwn holds the verdict of a trial against what else is recorded of it.
+// compareOwn compares a trial's verdict with its other records.
 func (j *job) compareOwn(t *trial) {
 	if c := t.copyOf; c != nil && t.res != c && c.Verifier != nil && t.res.Verifier != nil {
 		own, copied := parseRewards(t.res.Verifier.Rewards), parseRewards(c.Verifier.Rewards)
@@ -129,8 +126,8 @@ func (j *job) compareOwn(t *trial) {
 
 func (v *verifierConfig) off() bool { return v.Disable != nil && *v.Disable }
 
-// compareNames holds what the trial's records call its task against each other. A
-// task's path need not end in its name, but it does not end in another task's.
+// compareNames compares the names of the task in the trial's records. A path need not end in the
+// task's name, but must not end in another task's.
 func (a *atlas) compareNames(t *trial, names map[string]place) {
 	own := baseOf(t.taskName)
 	said := t.namesOf()
@@ -159,7 +156,7 @@ func (a *atlas) compareNames(t *trial, names map[string]place) {
 	}
 }
 
-// isAnother reports whether a name is that of another task than the trial's.
+// isAnother reports whether a name is another task's.
 func (a *atlas) isAnother(t *trial, name string, names map[string]place) bool {
 	if at, known := names[name]; known {
 		return at != t.place
@@ -172,11 +169,10 @@ func (a *atlas) isAnother(t *trial, name string, names map[string]place) bool {
 	return task != nil && (task.Scenario != t.place.scenario || task.Slug != t.place.task)
 }
 
-// statedName is what a record calls a task.
+// statedName is a record's name for its task.
 type statedName struct{ where, name string }
 
-// namesOf lists what the trial's records call its task beside its name: the result's
-// id of it, then the configuration.
+// namesOf lists the task's names in the result and the configuration.
 func (t *trial) namesOf() []statedName {
 	var id taskID
 	if len(t.res.TaskID) > 0 {
@@ -189,7 +185,7 @@ func (t *trial) namesOf() []statedName {
 	return []statedName{{"task_id", ofID}, {"configuration", pathOrName(t.res.Config.Task)}}
 }
 
-// pathOrName is the last part of where a task lies, else of its name.
+// pathOrName returns the last part of the task's path or name.
 func pathOrName(c taskConfig) string {
 	if p := text(c.Path); p != "" {
 		return path.Base(cleanPath(p))
@@ -202,7 +198,7 @@ func baseOf(name string) string {
 	return base
 }
 
-// cutName is a task's name as far as that of a trial has it.
+// cutName returns a task's name as cut in a trial's name.
 func cutName(name string) string {
 	name = slashed(name)
 	return strings.TrimRight(strings.ToLower(name[:min(len(name), nameCut)]), "_-")

@@ -10,8 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// ctrfReport is a Common Test Report Format document, as pytest's plugin
-// writes it.
+// ctrfReport is a report in Common Test Report Format, as pytest's plugin writes it.
 type ctrfReport struct {
 	Results struct {
 		Tests []struct {
@@ -23,8 +22,8 @@ type ctrfReport struct {
 	} `json:"results"`
 }
 
-// tests reads the tests of a verifier as checks without weight: the reward is
-// the score, the tests say why. A test that was not run has no verdict.
+// tests reads a verifier's tests as checks without weight: the reward is the score. A skipped test
+// has no verdict.
 func (j *job) tests(t *trial, dir, day string) []results.Check {
 	name := path.Join(dir, "ctrf.json")
 	rec, err := j.record(name)
@@ -53,8 +52,7 @@ func (j *job) tests(t *trial, dir, day string) []results.Check {
 	return out
 }
 
-// distinct makes the ids of checks unique within their day; a parametrised
-// test can have the name of another.
+// distinct makes ids of checks unique within a day; parametrised tests can repeat names.
 func distinct(list []results.Check) []results.Check {
 	type key struct{ day, id string }
 	taken := map[key]bool{}

@@ -12,22 +12,18 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// Format is the Harbor job directory.
 type Format struct{}
 
-// Name is "harbor".
 func (Format) Name() string { return "harbor" }
 
-// sniffTrials is how many directories Detect opens where a job has lost all of
-// its own files.
+// sniffTrials limits the directories opened to recognize a job without own files.
 const sniffTrials = 3
 
-// trialDir matches the name that Harbor gives a trial: at most 32 letters of
-// the task's name, two underscores and seven random letters.
+// trialDir matches a trial's directory: up to 32 letters of the task, two underscores and seven
+// random letters.
 var trialDir = regexp.MustCompile(`^(.{1,32})__[A-Za-z0-9]{7}$`)
 
-// Detect claims a job directory, or a trial directory that stands alone, or a
-// folder of tasks.
+// Detect claims a job directory, a single trial directory, or a folder of tasks.
 func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	of := sniffDir(fsys, dir, entries)
 	if of == nothing && !holdsTrials(fsys, dir, entries) {
@@ -43,7 +39,7 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	return []ingest.Item{{Format: "harbor", Kind: ingest.KindRuns, Dir: dir, Label: label, Why: why[of]}}
 }
 
-// kind says what a directory is.
+// kind is the kind of a directory.
 type kind int
 
 const (
@@ -52,8 +48,7 @@ const (
 	aTrial
 )
 
-// kindOf tells Harbor's files by members that those of others, which have the same
-// names, lack.
+// kindOf recognizes Harbor's files by members that other harnesses' files lack.
 func kindOf(v *head.Value) kind {
 	states := func(names ...string) bool {
 		return !slices.ContainsFunc(names, func(name string) bool { return !v.Has(name) || v.Is('n', name) })
@@ -86,7 +81,7 @@ func sniffFile(fsys fs.FS, name string) kind {
 	if err != nil {
 		return nothing
 	}
-	// A job names its tasks and can be of any length, but says first what it is.
+	// A job can be long, but its first members identify it.
 	var v jsontext.Value
 	if h.Whole && !jsonOnly(h.Data, &v) {
 		return nothing
@@ -94,7 +89,7 @@ func sniffFile(fsys fs.FS, name string) kind {
 	return kindOf(h.Value())
 }
 
-// holdsTrials finds a job whose own files are lost.
+// holdsTrials recognizes a job without own files.
 func holdsTrials(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 	opened := 0
 	for _, e := range entries {
@@ -113,7 +108,7 @@ func holdsTrials(fsys fs.FS, dir string, entries []fs.DirEntry) bool {
 	return false
 }
 
-// Owns implements ingest.Owner: a job reads its own files and its trials, a trial all.
+// Owns implements ingest.Owner.
 func (Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
 	if !e.IsDir() || it.Kind != ingest.KindRuns || trialDir.MatchString(e.Name()) {
 		return true

@@ -17,19 +17,19 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// job is one item: a job directory, or a single trial directory.
+// job is a job directory or a single trial directory.
 type job struct {
 	in       *ingest.Input
 	dir      string
 	label    string
 	cfg      jobConfig
 	lock     lockFile
-	locked   []lockName // its entries by task, when they are first asked for
+	locked   []lockName // entries by task, filled on first use
 	res      *jobResult
 	trials   []*trial
 	planned  []*trial                             // tasks that only the job's plan knows
-	files    []string                             // the job's own records that are kept with each run
-	secrets  secrets                              // values of environment variables that look secret
+	files    []string                             // the job's own records
+	secrets  secrets                              // secret values of environment variables
 	memory   map[string]map[string]*ingest.Record // by trial directory and name
 	held     int64                                // bytes in memory
 	scrubbed int                                  // how often one of them was found elsewhere
@@ -38,10 +38,9 @@ type job struct {
 
 func (j *job) warn(w results.Warning) { j.warnings = append(j.warnings, w) }
 
-// jobFiles are the records of a job that are not a trial's.
 var jobFiles = [...]string{"config.json", "lock.json", "result.json", "job.log", "analysis.json", "analysis.md"}
 
-// openJob reads what the job says about itself and finds its trials.
+// openJob reads the job's records and finds its trials.
 func openJob(in *ingest.Input) (*job, error) {
 	j := &job{in: in, dir: in.Item.Dir, label: in.Item.Label, memory: map[string]map[string]*ingest.Record{}}
 	entries, err := fs.ReadDir(in.FS, j.dir)
@@ -89,7 +88,6 @@ func (j *job) readOwn(entries []fs.DirEntry) {
 	}
 }
 
-// decode reads one of the job's own records.
 func (j *job) decode(name string, v any) bool {
 	name = path.Join(j.dir, name)
 	rec, err := j.record(name)
@@ -103,8 +101,7 @@ func (j *job) decode(name string, v any) bool {
 	return true
 }
 
-// findTrials lists the trials that have a directory, then those that only the
-// job's result knows.
+// findTrials lists trials with a directory, then those only in the job's result.
 func (j *job) findTrials(entries []fs.DirEntry) {
 	for _, e := range entries {
 		if !e.IsDir() {
@@ -146,21 +143,18 @@ func (j *job) findTrials(entries []fs.DirEntry) {
 	}
 }
 
-// errNotJSON marks a record that could hold environment values which nobody
-// can find, so it is neither read nor kept.
+// errNotJSON marks a record in which environment values cannot be found; it is neither read nor
+// kept.
 var errNotJSON = errors.New("not valid JSON")
 
-// structured are the records in which Harbor keeps environment variables.
+// structured reports whether Harbor keeps environment variables in a record.
 func structured(name string) bool {
 	return slices.Contains([]string{"config.json", "lock.json", "result.json"}, path.Base(name))
 }
 
-// record reads a record with its secrets taken out: those that look like
-// secrets, those that stand in a map of environment variables, and the values
-// of such maps wherever else they turn up.
-//
-// Several parts of this package need the same record. It is remembered, because
-// a second reading would count its redactions twice.
+// record reads a record without secrets: recognized ones, values in maps of environment variables,
+// and those values anywhere else. Records are cached, because reading twice would count redactions
+// twice.
 func (j *job) record(name string) (*ingest.Record, error) {
 	home := j.home(name)
 	rec, known := j.memory[home][name]
@@ -184,12 +178,11 @@ func (j *job) record(name string) (*ingest.Record, error) {
 	return rec, nil
 }
 
-// memoryLimit bounds what record remembers of one job. A job beyond it is read
-// all the same, but its redactions are counted too high.
+// memoryLimit limits the cache in bytes. Beyond it records are read again, and redactions are
+// counted too high.
 const memoryLimit = 64 << 20
 
-// home is the trial directory that a record lies in, or the job's own. A trial
-// that stands alone is both.
+// home returns the trial directory of a record, or the job's.
 func (j *job) home(name string) string {
 	trial, _, below := strings.Cut(j.stored(name), "/")
 	if !below || len(j.trials) == 1 && j.trials[0].dir == j.dir {
@@ -198,7 +191,7 @@ func (j *job) home(name string) string {
 	return path.Join(j.dir, trial)
 }
 
-// forget drops the records of a trial that has been written.
+// forget drops a written trial's records.
 func (j *job) forget(dir string) {
 	for _, rec := range j.memory[dir] {
 		j.held -= rec.Size
@@ -206,14 +199,13 @@ func (j *job) forget(dir string) {
 	delete(j.memory, dir)
 }
 
-// blankEnv takes the environment variables out of a configuration.
+// blankEnv removes environment variables from a configuration.
 func (j *job) blankEnv(rec *ingest.Record) error {
 	if !structured(rec.Name) {
 		return nil
 	}
 	if original, err := fs.ReadFile(j.in.FS, rec.Name); err == nil {
-		// In rec the values whose names give them away are redacted already, but
-		// an agent may have printed them without their names.
+		// rec is redacted by names already, but an agent may have printed the values without names.
 		j.learn(jsontext.Value(head.WithoutMark(original)), 0)
 	}
 	r, ok := j.in.Redact.(interface{ EnvMap([]byte) ([]byte, error) })
@@ -228,15 +220,14 @@ func (j *job) blankEnv(rec *ingest.Record) error {
 	return nil
 }
 
-// scrub takes out the values that were learned from configurations. A record
-// that was read before one was learned is scrubbed when it is asked for again.
+// scrub removes learned values, also from a record that was read before they were learned.
 func (j *job) scrub(rec *ingest.Record) {
 	data, n := j.secrets.blank(rec.Data)
 	rec.Data = data
 	j.scrubbed += n
 }
 
-// stored is the name under which a record is kept: its path in the item.
+// stored returns the name under which a record is kept: its path in the item.
 func (j *job) stored(name string) string {
 	if j.dir == "." {
 		return name
@@ -244,9 +235,7 @@ func (j *job) stored(name string) string {
 	return strings.TrimPrefix(name, j.dir+"/")
 }
 
-// jsonOnly decodes data and says nothing of errors, for looking into records
-// whose faults are reported elsewhere: a repeated key or a broken character must
-// not hide what is looked for.
+// jsonOnly decodes data ignoring repeated keys and broken characters, which are reported elsewhere.
 func jsonOnly(data []byte, v any) bool {
 	return json.Unmarshal(data, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) == nil
 }

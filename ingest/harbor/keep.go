@@ -15,12 +15,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// largestArtifact bounds what is kept of one file that an agent made. It is
-// beside the evidence; transcripts and verdicts have the general limit.
+// largestArtifact limits a kept file that an agent made; transcripts and verdicts have the general
+// limit.
 const largestArtifact = 1 << 20
 
-// leftOut counts the records that are not kept, by reason, so that a run has
-// one warning for each reason and not one for each file.
+// leftOut collects records that are not kept, for one warning per reason.
 type leftOut struct {
 	byReason map[string][]string
 }
@@ -32,7 +31,7 @@ func (l *leftOut) add(reason, name string) {
 	l.byReason[reason] = append(l.byReason[reason], name)
 }
 
-// shownNames is how many of the names a warning lists.
+// shownNames limits the names in a warning.
 const shownNames = 3
 
 func (l *leftOut) warnings(j *job) []results.Warning {
@@ -52,7 +51,6 @@ func (l *leftOut) warnings(j *job) []results.Warning {
 	return out
 }
 
-// keepOwn keeps the job's own records with the run.
 func (j *job) keepOwn(ctx context.Context, rw ingest.RunWriter, g *group) error {
 	for _, name := range j.files {
 		rec, err := j.record(name)
@@ -67,7 +65,7 @@ func (j *job) keepOwn(ctx context.Context, rw ingest.RunWriter, g *group) error 
 	return nil
 }
 
-// view is one trial while its records and its trace are stored.
+// view is a trial being stored.
 type view struct {
 	ctx    context.Context
 	j      *job
@@ -78,8 +76,8 @@ type view struct {
 	media  []string // pictures, sounds and films of the trial
 }
 
-// keepRecords keeps all text of the trial's directory but the private state of
-// agents. Pictures are kept when a trace shows them.
+// keepRecords keeps all text of the trial's directory except agents' private state. Pictures are
+// kept when a trace shows them.
 func (v *view) keepRecords() error {
 	if v.t.bare {
 		return nil
@@ -139,7 +137,7 @@ func (v *view) keep(name string) error {
 	return v.rw.Raw(v.ctx, rec)
 }
 
-// leaveMedia notes the pictures, sounds and films that no trace has shown.
+// leaveMedia reports media that no trace shows.
 func (v *view) leaveMedia() {
 	for _, name := range v.media {
 		if !v.stored[name] {
@@ -166,10 +164,9 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
-// isState reports whether a file below an agent's directory is the agent's own
-// state: settings, backups, browser profiles, identities. Such files hold
-// accounts and keys and nothing of what the agent did. Transcripts among them
-// are JSON lines below a directory "sessions".
+// isState reports whether a file is the agent's own state: settings, backups, browser profiles,
+// identities. Such files hold accounts and keys but not what the agent did. They lie in hidden
+// folders and in the agent's home, where only transcripts below "sessions" are not state.
 func isState(rel string) bool {
 	at := strings.LastIndex("/"+rel, "/agent/")
 	if at < 0 || strings.Contains("/"+rel[:at], "/artifacts/") {
@@ -180,11 +177,12 @@ func isState(rel string) bool {
 	if dir == "" {
 		return strings.HasPrefix(base, ".")
 	}
-	top, _, _ := strings.Cut(dir, "/")
-	if top == "setup" || strings.HasPrefix(top, "command-") || strings.HasPrefix(top, "episode-") {
-		return false
+	parts := strings.Split(inner, "/")
+	if slices.ContainsFunc(parts, func(p string) bool { return strings.HasPrefix(p, ".") }) {
+		return true
 	}
-	return !(strings.HasSuffix(base, ".jsonl") && strings.Contains("/"+dir, "/sessions/"))
+	home := strings.HasSuffix(parts[0], "-state") || slices.Contains([]string{"sessions", "config", "home", "cache", "profile", "browser"}, parts[0])
+	return home && !(strings.HasSuffix(base, ".jsonl") && strings.Contains("/"+dir, "/sessions/"))
 }
 
 func isMedia(name string) bool {
@@ -195,7 +193,7 @@ func isMedia(name string) bool {
 	return ingest.ShownMedia(name) != ""
 }
 
-// isBinary knows by their names what need not be opened.
+// isBinary recognizes binary files by name.
 func isBinary(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".zip", ".gz", ".tar", ".tgz", ".zst", ".xz", ".pdf",

@@ -12,11 +12,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// holdOutput takes a full reward away from a trial of whose tests one failed. Of the
-// known records no trial with a full reward has such a test; a part of a reward goes
-// with parts that failed. Of what else a verifier prints only the line with which pytest
-// ends is held against its reward: a genuine one prints failed cases beside a sum that is
-// rounded to 1.00.
+// holdOutput removes a full reward if one of the trial's tests failed; no known record has that. Of
+// other verifier output only pytest's last line is compared: genuine verifiers print failed cases
+// beside a sum rounded to 1.00.
 func (t *trial) holdOutput(out *results.Trial, tests []results.Check) {
 	if out.Score == nil || *out.Score < 1 {
 		return
@@ -45,14 +43,14 @@ func (t *trial) holdOutput(out *results.Trial, tests []results.Check) {
 	out.Contradict("T" + text[1:])
 }
 
-// pytestEnd is the line with which pytest ends.
+// pytestEnd matches pytest's last line.
 var pytestEnd = regexp.MustCompile(`(?m)^=+ (?:(\d+ (?:failed|error)s?)\b|\d+ passed\b).* in [\d.]+s.*=+\s*$`)
 
-// solutionPath is a file in the folder where Harbor puts a task's solution, which it does
-// for the agent that replays it alone.
+// solutionPath matches a file in the folder of the task's solution, which Harbor creates only for
+// the agent that replays it.
 var solutionPath = regexp.MustCompile(`(?:^|[\s"'=(<])(/(?:solution|oracle)/[^\s"'\\]*)`)
 
-// readSolution is the file of the task's solution that a step has read; empty: none.
+// readSolution returns the solution file that a step has read, or "".
 func readSolution(s *results.Step) string {
 	for _, c := range s.ToolCalls {
 		var args string
@@ -73,8 +71,8 @@ func readSolution(s *results.Step) string {
 	return ""
 }
 
-// holdSolution takes the score away from a trial whose agent read the solution, unless
-// the task itself speaks of that folder.
+// holdSolution removes the score if the agent read the solution, unless the task mentions that
+// folder.
 func (t *trial) holdSolution(out *results.Trial, seen traceView) {
 	if seen.solution == "" || out.Score == nil || *out.Score == 0 || scripted(t.agent) || solutionPath.MatchString(seen.prompt+"/") {
 		return

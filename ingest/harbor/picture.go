@@ -11,7 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// picture keeps a file that a step shows or plays, if it lies in the agent's directory.
+// picture keeps a file shown by a step, if it lies in the agent's directory.
 func (v *view) picture(p *results.Part, s source, dir string) error {
 	if p.Raw != "" || p.Path == "" || strings.Contains(p.Path, "://") || strings.HasPrefix(p.Path, "data:") {
 		return nil
@@ -44,7 +44,7 @@ func (v *view) picture(p *results.Part, s source, dir string) error {
 	return v.keepMedia(name, media, data)
 }
 
-// keepMedia keeps a picture or a sound. It is no text, so nothing in it is redacted.
+// keepMedia keeps a picture or sound, without redaction.
 func (v *view) keepMedia(name, media string, data []byte) error {
 	if v.stored[name] {
 		return nil
@@ -57,12 +57,11 @@ func (v *view) keepMedia(name, media string, data []byte) error {
 	return nil
 }
 
-// agentMount is where Harbor mounts the agent's directory in its container, so
-// that is how agents name their files.
+// agentMount is the agent's directory inside its container.
 const agentMount = "/logs/agent/"
 
-// inside resolves a path that a transcript names to a file of the agent's
-// directory. Nothing outside of it is ever opened.
+// inside resolves a path named in a transcript to a file of the agent's directory. No other file is
+// opened.
 func (v *view) inside(s source, dir, name string) (string, bool) {
 	name = slashed(name)
 	base := path.Dir(s.name)
@@ -76,7 +75,7 @@ func (v *view) inside(s source, dir, name string) (string, bool) {
 	return full, fs.ValidPath(full) && strings.HasPrefix(full, dir+"/")
 }
 
-// file returns a transcript that another one continues in or calls.
+// file returns a transcript referred to by another one.
 func (v *view) file(s source, dir, name string) ([]byte, error) {
 	full, ok := v.inside(s, dir, name)
 	if !ok {

@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// place is where a trial belongs.
+// place is a trial's benchmark, scenario and task.
 type place struct {
 	benchmark string
 	scenario  string
@@ -22,25 +22,25 @@ type place struct {
 	kind      string
 }
 
-// adHoc begins the id of a benchmark of tasks that were run without a dataset.
+// adHoc is the prefix of benchmarks of tasks without a dataset.
 const adHoc = "harbor-adhoc"
 
-// unlisted ends the id of a benchmark of tasks that a known dataset lacks.
+// unlisted is the suffix of benchmarks of tasks that a known dataset lacks.
 const unlisted = "-unlisted"
 
-// liveClawBench numbered its tasks in its preprint: 01-skill-creation.
+// liveClawBench numbers tasks in its preprint: 01-skill-creation.
 const liveClawBench = "liveclawbench"
 
 var numbered = regexp.MustCompile(`^[0-9]+[-_]`)
 
-// atlas knows the stored benchmarks and places trials in them.
+// atlas assigns trials to stored benchmarks.
 type atlas struct {
 	in     *ingest.Input
 	w      ingest.Writer
 	known  []results.Dataset // without tasks
 	loaded map[string]*catalog
 	grown  map[string]bool // datasets with new tasks
-	told   map[string]bool // benchmarks of tasks without a dataset, warned of
+	told   map[string]bool // benchmarks without a dataset that were warned about
 }
 
 func newAtlas(ctx context.Context, in *ingest.Input, w ingest.Writer) (*atlas, error) {
@@ -54,7 +54,7 @@ func newAtlas(ctx context.Context, in *ingest.Input, w ingest.Writer) (*atlas, e
 	}, nil
 }
 
-// dataset returns a stored dataset with its tasks, or an empty one.
+// dataset returns a stored dataset, or an empty one.
 func (a *atlas) dataset(ctx context.Context, id string) (*catalog, error) {
 	if c := a.loaded[id]; c != nil {
 		return c, nil
@@ -70,7 +70,7 @@ func (a *atlas) dataset(ctx context.Context, id string) (*catalog, error) {
 	return a.loaded[id], nil
 }
 
-// stored finds a stored benchmark by id, name or repository.
+// stored finds a benchmark by id, name or repository.
 func (a *atlas) stored(name string) *results.Benchmark {
 	id := results.NameID(name)
 	for i := range a.known {
@@ -82,14 +82,13 @@ func (a *atlas) stored(name string) *results.Benchmark {
 	return nil
 }
 
-// origin names the benchmark of a trial before its tasks are looked at.
+// origin is the benchmark of a trial before its tasks are considered.
 type origin struct {
 	id, name, version string
 	adHoc             bool
 }
 
-// origin decides by the flag, else by the dataset that the record names, else
-// by where the task was read from.
+// origin decides by flag, else by the recorded dataset, else by where the task was read from.
 func (a *atlas) origin(t *trial) origin {
 	if b := a.in.Identity.Benchmark; b != "" {
 		if s := a.stored(b); s != nil {
@@ -102,14 +101,14 @@ func (a *atlas) origin(t *trial) origin {
 		for i, n := range []string{name, path.Base(slashed(name))} {
 			s := a.stored(n)
 			if s == nil || i > 0 && !s.Described() {
-				continue // made from trials: another name is another dataset
+				continue // made from trials: another name means another dataset
 			}
 			if s.Scoring == results.ScoringReward || s.Scoring == results.ScoringNone {
 				return origin{id: s.ID, name: s.Name, version: version}
 			}
 		}
 		id := results.NameID(name)
-		if s := a.stored(id); s != nil { // scored by another harness: the numbers do not compare
+		if s := a.stored(id); s != nil { // scored by another harness, so not comparable
 			id += "-harbor"
 		}
 		return origin{id: id, name: name, version: version}
@@ -124,7 +123,7 @@ func (a *atlas) origin(t *trial) origin {
 	return origin{id: adHoc + "-" + results.NameID(group), name: "Single Harbor tasks: " + group, adHoc: true}
 }
 
-// hinted finds a described benchmark that the task's path or repository names.
+// hinted finds a described benchmark by the task's path or repository.
 func (a *atlas) hinted(t *trial) *results.Benchmark {
 	parts := strings.Split(slashed(t.taskPath), "/")
 	repo := strings.TrimSuffix(strings.TrimSuffix(slashed(t.gitURL), "/"), ".git")
@@ -138,9 +137,8 @@ func (a *atlas) hinted(t *trial) *results.Benchmark {
 	return nil
 }
 
-// folder is the group of a task that was run by its path: the folder that
-// holds it, which Harbor itself takes as the dataset's name when the whole
-// folder is run; the package's organisation where there is no path.
+// folder returns the group of a task run by path: its parent folder, which Harbor uses as the
+// dataset's name when the folder is run, or else the package's organisation.
 func folder(t *trial) string {
 	parts := strings.Split(path.Clean(slashed(t.taskPath)), "/")
 	for i := len(parts) - 2; i >= 0; i-- {
@@ -160,8 +158,7 @@ func folder(t *trial) string {
 	return ""
 }
 
-// place puts all trials of the job in their benchmarks and saves the tasks
-// that were not known.
+// place assigns all trials to benchmarks and saves unknown tasks.
 func (a *atlas) place(ctx context.Context, j *job) error {
 	j.completeNames()
 	if err := a.recogniseByTasks(ctx, j); err != nil {
@@ -184,8 +181,7 @@ func (a *atlas) place(ctx context.Context, j *job) error {
 	return a.save(ctx)
 }
 
-// placePlanned puts the tasks of which there is no record where the job's
-// trials are.
+// placePlanned assigns planned tasks without records to the trials' benchmarks.
 func (a *atlas) placePlanned(ctx context.Context, j *job) error {
 	used := map[string]bool{}
 	for _, t := range j.trials {
@@ -210,8 +206,7 @@ func (a *atlas) placePlanned(ctx context.Context, j *job) error {
 	return nil
 }
 
-// recogniseByTasks looks whether tasks without a dataset are all tasks of one
-// benchmark that is described or whose own tasks were read.
+// recogniseByTasks checks whether tasks without a dataset all belong to one described benchmark.
 func (a *atlas) recogniseByTasks(ctx context.Context, j *job) error {
 	var loose []*trial
 	for _, t := range j.trials {
@@ -246,7 +241,7 @@ func (a *atlas) recogniseByTasks(ctx context.Context, j *job) error {
 func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) error {
 	if o.adHoc && !a.told[o.id] {
 		a.told[o.id] = true
-		j.warn(ingest.Warn(j.dir, 0, "the job names no dataset; its tasks are filed under %s (a benchmark can be named with --benchmark)",
+		j.warn(ingest.Warn(j.dir, 0, "the job names no dataset; its tasks are filed under %s (name a benchmark with --benchmark)",
 			o.id))
 	}
 	d, err := a.dataset(ctx, o.id)
@@ -270,8 +265,7 @@ func (a *atlas) placeTrial(ctx context.Context, j *job, t *trial, o origin) erro
 	return nil
 }
 
-// describe fills in what a dataset that is made from trials says of itself. One
-// that only transcripts were known of gets its scores now.
+// describe fills in a dataset made from trials. One known only from transcripts becomes scored.
 func (a *atlas) describe(d *results.Dataset, o origin) {
 	b := &d.Benchmark
 	if b.Scoring != "" && b.Scoring != results.ScoringNone {

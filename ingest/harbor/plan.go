@@ -11,15 +11,13 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 )
 
-// A job plans every attempt of every task for every agent. What of that has no
-// record is a missing trial, so that a run cannot become better by losing its
-// failures.
+// Attempts that a job plans for every task and agent. Those without records are missing trials, so
+// that a run cannot improve by losing failures.
 
-// maxMissing bounds the missing trials of a run that are written out, so that
-// an absurd plan does not fill the database.
+// maxMissing limits the missing trials stored for a run, against absurd plans.
 const maxMissing = 10_000
 
-// plannedTasks lists the tasks that the job's plan names and no trial is of.
+// plannedTasks lists planned tasks without trials.
 func (j *job) plannedTasks() []*trial {
 	var out []*trial
 	known := newTaskNames(j.trials)
@@ -49,7 +47,7 @@ func (j *job) plannedTasks() []*trial {
 	return out
 }
 
-// names lists the tasks that a dataset is cut down to. A pattern names none.
+// names lists the tasks to which a dataset is restricted, or nil for a pattern.
 func (d *datasetConfig) names() []string {
 	var list []string
 	if len(d.TaskNames) == 0 || !jsonOnly(d.TaskNames, &list) {
@@ -58,8 +56,7 @@ func (d *datasetConfig) names() []string {
 	return slices.DeleteFunc(list, func(s string) bool { return s == "" || strings.ContainsAny(s, "*?[") })
 }
 
-// taskNames are those of the tasks that trials are of. A plan may name every
-// trial of a large job, so none of them can be looked for one by one.
+// taskNames indexes the tasks of a job's trials.
 type taskNames struct{ paths, names, ends map[string]bool }
 
 func newTaskNames(trials []*trial) taskNames {
@@ -79,16 +76,15 @@ func (k taskNames) add(t *trial) {
 	k.names[name] = true
 }
 
-// has reports whether the plan's task is that of a trial. The plan knows a task
-// by its path or its name, which need not be what its record calls it.
+// has reports whether a planned task has a trial. The plan's path or name may differ from the
+// record's.
 func (k taskNames) has(p *trial) bool {
 	_, name := splitTask(p.taskName)
 	return k.names[name] || p.taskPath != "" && k.paths[cleanPath(p.taskPath)] || p.taskPath == "" && k.ends[name]
 }
 
-// completeNames gives tasks that only a plan or a record that was cut short names
-// the organisation of the job's other tasks: a folder has none, but the results of
-// its trials do. Where they have several it is that of the task's own name.
+// completeNames adds the organisation of the job's other tasks to names from a plan or truncated
+// record; with several, that of the task's own name.
 func (j *job) completeNames() {
 	type orgs map[string]bool
 	all, of := orgs{}, map[string]orgs{}
@@ -119,8 +115,7 @@ func (j *job) completeNames() {
 	}
 }
 
-// attempts is how many attempts at each task the job's configuration plans for
-// each agent, 0 if it does not say.
+// attempts returns the planned attempts per task and agent, 0 if not stated.
 func (j *job) attempts() int {
 	v := j.cfg.Attempts
 	if v.Absent() {
@@ -135,14 +130,14 @@ func (j *job) attempts() int {
 	return *n
 }
 
-// agentKey tells the agents of a job apart as its configuration names them.
+// agentKey identifies an agent of the configuration.
 type agentKey struct{ name, importPath, model string }
 
 func (c agentConfig) key() agentKey {
 	return agentKey{text(c.Name), text(c.ImportPath), text(c.ModelName)}
 }
 
-// settingsKey is agentKey with the agent's settings.
+// settingsKey is agentKey with settings.
 type settingsKey struct {
 	agentKey
 	settings string
@@ -153,7 +148,7 @@ func (c agentConfig) settingsKey() settingsKey {
 	return settingsKey{c.key(), kwargs}
 }
 
-// plan adds to each run what the job planned and nobody recorded.
+// plan adds planned attempts without records to each run.
 func (j *job) plan(groups []*group) {
 	attempts, planned, accounted := j.attempts(), 0, 0
 	for _, g := range groups {
@@ -176,7 +171,7 @@ func (j *job) plan(groups []*group) {
 	j.planRest(groups, accounted+attempts*planned*j.idleAgents())
 }
 
-// planRest accounts for trials of which the job's result only knows the number.
+// planRest accounts for trials that only the result's totals count.
 func (j *job) planRest(groups []*group, accounted int) {
 	if j.res == nil || j.res.TotalTrials.Absent() {
 		return
@@ -202,7 +197,7 @@ func (j *job) planRest(groups []*group, accounted int) {
 	}
 }
 
-// agentsOf counts the agents of the job's configuration that made the run.
+// agentsOf counts the configured agents of a run.
 func (j *job) agentsOf(g *group) int {
 	own := map[settingsKey]bool{}
 	for _, t := range g.trials {
@@ -217,7 +212,7 @@ func (j *job) agentsOf(g *group) int {
 	return max(n, 1)
 }
 
-// idleAgents counts the agents of which no trial is here. They have no run.
+// idleAgents counts configured agents without trials.
 func (j *job) idleAgents() int {
 	seen := map[agentKey]bool{}
 	for _, t := range j.trials {
@@ -232,7 +227,6 @@ func (j *job) idleAgents() int {
 	return n
 }
 
-// tasks counts the attempts at each task of the run.
 func (g *group) tasks() map[place]int {
 	seen := map[place]int{}
 	for _, t := range g.trials {
@@ -241,7 +235,7 @@ func (g *group) tasks() map[place]int {
 	return seen
 }
 
-// miss adds attempts that left no record.
+// miss adds attempts without records.
 func (g *group) miss(at place, n int, why string) {
 	if room := maxMissing - len(g.missing); n > room {
 		g.warn(ingest.Warn("", 0, "%d attempts are missing; %d of them are listed", n+len(g.missing), maxMissing))
@@ -252,20 +246,19 @@ func (g *group) miss(at place, n int, why string) {
 	}
 }
 
-// all lists the attempts of the run by task, those without a record last.
+// all lists attempts by task, missing ones last.
 func (g *group) all() []*trial {
 	list := slices.Concat(g.trials, g.missing)
 	slices.SortStableFunc(list, func(a, b *trial) int { return a.place.compare(b.place) })
 	return list
 }
 
-// compare orders places by scenario and task.
+// compare orders by scenario and task.
 func (p place) compare(o place) int {
 	return cmp.Or(cmp.Compare(p.scenario, o.scenario), cmp.Compare(p.task, o.task))
 }
 
-// fromLock takes the task and agent of a trial that left no record of its own
-// from the job's plan, where only one entry can be meant.
+// fromLock takes task and agent of a trial without records from the plan, if only one entry fits.
 func (j *job) fromLock(t *trial) {
 	if t.hasCfg {
 		return
@@ -289,9 +282,7 @@ func (j *job) fromLock(t *trial) {
 	}
 }
 
-// lockedAs lists the plan's entries whose task begins with prefix, in the plan's
-// order. The plan of a large job has too many entries to look through for each
-// trial, so they are sorted once by the names of their tasks.
+// lockedAs lists planned entries whose task begins with prefix, from an index sorted once.
 func (j *job) lockedAs(prefix string) (tasks []taskConfig, agents []agentConfig) {
 	if j.locked == nil {
 		j.locked = make([]lockName, len(j.lock.Trials))
@@ -315,7 +306,7 @@ func (j *job) lockedAs(prefix string) (tasks []taskConfig, agents []agentConfig)
 	return tasks, agents
 }
 
-// lockName is the task of an entry of the plan and its place there.
+// lockName is a planned task with its position.
 type lockName struct {
 	task string
 	at   int

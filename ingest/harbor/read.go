@@ -12,8 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Read pushes one run per benchmark, agent, model, provider and variant of the
-// job, or the dataset of a folder of tasks.
+// Read stores one run per benchmark, agent, model, provider and variant, or the dataset of a folder
+// of tasks.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	if in.Item.Kind == ingest.KindDataset {
 		return readTasks(ctx, in, w)
@@ -23,7 +23,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 		return err
 	}
 	if !slices.ContainsFunc(j.trials, func(t *trial) bool { return !t.empty }) {
-		// A run without any record would be a row of nothing.
+		// Nothing was recorded at all.
 		for _, note := range j.warnings {
 			w.Warn(note)
 		}
@@ -62,14 +62,14 @@ type group struct {
 	trials    []*trial
 	missing   []*trial // planned, but without any record
 	warnings  []results.Warning
-	contrary  string // what the job's result says of the trials and is not so
+	contrary  string // contradiction between the job's result and its trials
 	left      leftOut
 }
 
 func (g *group) warn(w results.Warning) { g.warnings = append(g.warnings, w) }
 
-// groups splits the job's trials into runs, in a fixed order.
-// A run in which nothing was started is left out with a warning.
+// groups divides trials into runs, in a fixed order. A run in which nothing started is left out
+// with a warning.
 func (j *job) groups() []*group {
 	type key struct {
 		benchmark string
@@ -105,8 +105,8 @@ func (j *job) groups() []*group {
 	return out
 }
 
-// system says who ran the trial. Flags fill in what the record does not state.
-// Agents that replay a solution have no model, so they stand in its place.
+// system returns the trial's system. Flags fill gaps. Agents that replay a solution stand in for a
+// model.
 func (j *job) system(t *trial) results.System {
 	id := j.in.Identity
 	s := results.System{
@@ -123,8 +123,7 @@ func (j *job) system(t *trial) results.System {
 // scripted reports whether an agent replays a solution or does nothing.
 func scripted(agent string) bool { return results.ScriptedName(agent) != "" }
 
-// inspect orders the trials of a run and notes what is odd about them as a
-// group.
+// inspect orders a run's trials and notes what is odd about them together.
 func (j *job) inspect(g *group) {
 	slices.SortStableFunc(g.trials, func(a, b *trial) int {
 		if c := a.place.compare(b.place); c != 0 {
@@ -143,11 +142,11 @@ func (j *job) inspect(g *group) {
 		return strings.Compare(a.name, b.name)
 	})
 	if g.system.Model == ingest.Unrecorded {
-		g.warn(ingest.Warn(j.dir, 0, "no record of %s names the model (it can be named with --model)",
+		g.warn(ingest.Warn(j.dir, 0, "no record of %s names the model (name it with --model)",
 			cmp.Or(g.system.Framework, "this agent")))
 	}
 	if g.system.Framework == "" {
-		g.warn(ingest.Warn(j.dir, 0, "no record names the agent (it can be named with --framework)"))
+		g.warn(ingest.Warn(j.dir, 0, "no record names the agent (name it with --framework)"))
 	}
 	naive, kwargs := 0, map[string]bool{}
 	for _, t := range g.trials {

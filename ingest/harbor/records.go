@@ -5,9 +5,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The structs of this file have those members of Harbor's records that are
-// read. Members that differ between versions are raw values or pointers, so
-// that one odd member does not spoil a record.
+// Harbor's records, as far as they are read. Members that differ between versions are raw values or
+// pointers, so that an odd member does not spoil a record.
 
 type jobConfig struct {
 	JobName  string          `json:"job_name"`
@@ -22,7 +21,7 @@ type jobConfig struct {
 	multipliers
 }
 
-// multipliers are those of the time that Harbor allows.
+// multipliers scale the time limits.
 type multipliers struct {
 	All      ingest.Scalar `json:"timeout_multiplier"`
 	Agent    ingest.Scalar `json:"agent_timeout_multiplier"`
@@ -72,7 +71,7 @@ type trialConfig struct {
 	Agent       agentConfig       `json:"agent"`
 	Environment environmentConfig `json:"environment"`
 	Verifier    verifierConfig    `json:"verifier"`
-	SourceTrial *struct{}         `json:"source_trial"` // whose records were graded again, without an agent
+	SourceTrial *struct{}         `json:"source_trial"` // set if an earlier trial was graded again
 	multipliers
 }
 
@@ -98,8 +97,7 @@ type jobResult struct {
 	TrialResults []jsontext.Value `json:"trial_results"`
 }
 
-// jobStats has both generations of keys: n_trials and n_errors were replaced
-// by n_completed_trials and its kin.
+// jobStats has the keys of both generations of Harbor.
 type jobStats struct {
 	Trials    ingest.Scalar       `json:"n_trials"`
 	Errors    ingest.Scalar       `json:"n_errors"`
@@ -184,7 +182,7 @@ type stepResult struct {
 	VerifierTiming *timing         `json:"verifier"`
 }
 
-// reached reports whether anything is recorded of the step.
+// reached reports whether the step has records.
 func (s *stepResult) reached() bool {
 	return s.AgentExecution != nil || s.AgentResult != nil || s.Verifier != nil || s.Exception != nil
 }

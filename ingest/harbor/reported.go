@@ -14,8 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// evalKey is how the job's result names the trials of one agent, model and
-// dataset.
+// evalKey is the result's key for trials of one agent, model and dataset.
 func (t *trial) evalKey() string {
 	parts := []string{t.agent}
 	if t.res != nil && t.res.AgentInfo.Model != nil {
@@ -26,9 +25,8 @@ func (t *trial) evalKey() string {
 	return strings.Join(append(parts, cmp.Or(t.source, "adhoc")), "__")
 }
 
-// reported lists what the job's result says about the trials of a run, and
-// warns where our own mean differs. Harbor's mean counts a trial without a
-// reward as 0, so it is not the mean of the scores.
+// reported lists the result's numbers for a run and warns if ours differ. Harbor's mean counts a
+// trial without a reward as 0.
 func (j *job) reported(g *group) []results.Reported {
 	if j.res == nil {
 		return nil
@@ -49,7 +47,7 @@ func (j *job) reported(g *group) []results.Reported {
 			continue
 		}
 		all := j.evalTrials(key)
-		// Numbers of a run's trials only are comparable with the run's own.
+		// Only numbers over exactly the run's trials are comparable.
 		own := len(keys) == 1 && !slices.ContainsFunc(all, func(t *trial) bool { return !of[t] })
 		out = append(out, statReported(file, key, stat, own)...)
 		for _, w := range compareMeans(file, key, stat, all, own) {
@@ -73,8 +71,8 @@ func (j *job) evalTrials(key string) []*trial {
 	return out
 }
 
-// statReported names the numbers as the formulas do: Harbor's mean of the main
-// reward is "avg" under the convention "harbor".
+// statReported names numbers like our metrics: Harbor's mean reward is "avg" under the convention
+// "harbor".
 func statReported(file, key string, stat evalStat, own bool) []results.Reported {
 	var out []results.Reported
 	add := func(metric string, raw jsontext.Value) {
@@ -107,12 +105,11 @@ func metricName(m map[string]jsontext.Value, name string) string {
 	}
 }
 
-// exact is how many digits of a mean count: the harness prints all that it has.
+// exact is the number of significant decimals; the harness prints all.
 const exact = 9
 
-// compareMeans computes Harbor's means again. The single metric "mean" is of
-// the only reward, several metrics are named like their rewards. The run's own
-// mean is left out: it is held against the scores when the run is stored.
+// compareMeans recomputes Harbor's means. A single metric "mean" is of the only reward; several are
+// named like rewards. The run's own mean is compared when it is stored.
 func compareMeans(file, key string, stat evalStat, trials []*trial, own bool) []results.Warning {
 	var out []results.Warning
 	for _, m := range stat.Metrics {
@@ -131,7 +128,6 @@ func compareMeans(file, key string, stat evalStat, trials []*trial, own bool) []
 	return out
 }
 
-// compareErrors counts the errors again.
 func compareErrors(file, key string, stat evalStat, trials []*trial) (w results.Warning, differs bool) {
 	n, ok := stat.Errors.Number()
 	failed := 0
@@ -173,7 +169,7 @@ func harborMean(trials []*trial, name string) (float64, bool) {
 	return sum / float64(len(trials)), true
 }
 
-// common is what all trials of a run say, or nothing.
+// common returns what all trials of a run say, or "".
 func common(g *group, say func(*trial) string) string {
 	for _, t := range g.trials {
 		if say(t) != say(g.trials[0]) {
@@ -183,8 +179,7 @@ func common(g *group, say func(*trial) string) string {
 	return say(g.trials[0])
 }
 
-// describeJob is what a run's page can tell of its job. Times of jobs have no
-// zone, so they are text.
+// describeJob returns facts about the job. Its times have no zone and stay text.
 func (j *job) describeJob(g *group) map[string]string {
 	facts := map[string]string{}
 	set := func(name, value string) {

@@ -18,23 +18,21 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// mainKey is the reward that Harbor's own viewer sorts by.
+// mainKey is the reward that Harbor's viewer sorts by.
 const mainKey = "reward"
 
-// metaPrefix marks members of reward.json that carry data, not rewards.
+// metaPrefix marks members of reward.json that are data.
 const metaPrefix = "_meta_"
 
-// rewards are the numbers of a verdict by key, and what stands in the place of
-// a number, as its record spells it.
+// rewards holds rewards by key, and invalid values as recorded.
 type rewards struct {
 	num map[string]float64
 	odd map[string]string
 }
 
-// stated reports whether there is any reward, usable or not.
+// stated reports whether there is any reward, valid or not.
 func (r rewards) stated() bool { return len(r.num)+len(r.odd) > 0 }
 
-// keys lists all keys, sorted.
 func (r rewards) keys() []string {
 	return slices.Sorted(func(yield func(string) bool) {
 		for k := range r.num {
@@ -50,8 +48,7 @@ func (r rewards) keys() []string {
 	})
 }
 
-// parseRewards takes the numbers out of a record's rewards. Truth values count
-// as 1 and 0, as in Harbor.
+// parseRewards parses rewards. Booleans count as 1 and 0, as in Harbor.
 func parseRewards(raw map[string]jsontext.Value) rewards {
 	r := rewards{num: map[string]float64{}, odd: map[string]string{}}
 	for key, v := range raw {
@@ -77,12 +74,12 @@ func parseRewards(raw map[string]jsontext.Value) rewards {
 	return r
 }
 
-// spelled is a value as its record writes it.
+// spelled returns a value as recorded.
 func spelled(v jsontext.Value) string { return ingest.Scalar{Raw: v}.String() }
 
-// verdict is the score of a trial and how it came about.
+// verdict is a trial's score and its origin.
 type verdict struct {
-	score   *float64 // nil without rewards and where they are spoiled
+	score   *float64 // nil without valid rewards
 	main    []string // keys that the score is made of
 	spoiled []string // what is wrong with them
 }
@@ -113,7 +110,7 @@ func (r rewards) verdict() verdict {
 	return v
 }
 
-// note is what a reader has to know of the score.
+// note explains the score.
 func (v verdict) note() string {
 	switch {
 	case len(v.spoiled) > 0:
@@ -124,8 +121,8 @@ func (v verdict) note() string {
 	return ""
 }
 
-// checks shows each reward as a check; only those that make the score weigh. A
-// reward that is no number in 0..1 passes nothing and fails nothing.
+// checks returns each reward as a check; only those in the score have weight. An invalid reward
+// neither passes nor fails.
 func (r rewards) checks(v verdict, day string) []results.Check {
 	var out []results.Check
 	for _, key := range r.keys() {
@@ -144,7 +141,7 @@ func (r rewards) checks(v verdict, day string) []results.Check {
 	return out
 }
 
-// rewardFiles is what a verifier's directory says about the reward.
+// rewardFiles holds a verifier's reward files.
 type rewardFiles struct {
 	rewards rewards
 	file    string             // the record that rewards comes from
@@ -153,9 +150,8 @@ type rewardFiles struct {
 	notes   []results.Warning
 }
 
-// readRewardFiles reads reward.txt and reward.json in dir. Where both exist
-// reward.txt wins: versions of the harness differ in their order, and in all
-// real records with both it is reward.txt that agrees with result.json.
+// readRewardFiles reads reward.txt and reward.json. reward.txt wins: versions of the harness
+// differ, and in all real records with both it agrees with result.json.
 func (j *job) readRewardFiles(dir string) rewardFiles {
 	var out rewardFiles
 	name := dir + "/reward.txt"
@@ -220,14 +216,14 @@ func (j *job) readRewardJSON(name string, out *rewardFiles) {
 				out.rewards.spell(mainKey)))
 		}
 	case raw[mainKey] != nil && !said:
-		// Text beside the rewards is data; in the place of the main one it spoils it.
+		// Text beside rewards is data; in place of the main reward it makes it invalid.
 		out.rewards, out.file = rewards{num: nums, odd: map[string]string{mainKey: spelled(raw[mainKey])}}, name
 	case len(nums) > 0:
 		out.rewards, out.file = rewards{num: nums}, name
 	}
 }
 
-// spell is a reward as a sentence states it.
+// spell formats a reward for a sentence.
 func (r rewards) spell(key string) string {
 	if n, ok := r.num[key]; ok {
 		return strconv.FormatFloat(n, 'g', -1, 64)
@@ -235,7 +231,7 @@ func (r rewards) spell(key string) string {
 	return r.odd[key]
 }
 
-// flagChecks shows the truth values of reward.json as checks without weight.
+// flagChecks returns booleans of reward.json as checks without weight.
 func flagChecks(flags map[string]bool) []results.Check {
 	var out []results.Check
 	for _, key := range slices.Sorted(maps.Keys(flags)) {

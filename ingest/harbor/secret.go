@@ -11,21 +11,18 @@ import (
 // blanked stands where the value of an environment variable was.
 const blanked = "[redacted:env]"
 
-// shortestSecret keeps values such as "true" or "1200" out: replacing them
-// everywhere would destroy the evidence and hide nothing. Secrets are looked up
-// by as many bytes.
+// shortestSecret excludes values such as "true" or "1200", whose replacement would destroy
+// evidence. Secrets are looked up by this many bytes.
 const shortestSecret = 8
 
-// envHolders are the members of Harbor's records below which maps of
-// environment variables are found.
+// envHolders are members of Harbor's records that contain maps of environment variables.
 var envHolders = [...]string{"agent", "environment", "verifier", "config", "agents", "trials", "user_agent"}
 
-// secrets are values that are blanked wherever they stand. They are found in one
-// pass however many there are: each trial may bring some of its own.
+// secrets are values to replace everywhere, found in one pass.
 type secrets struct {
 	known   map[string]bool
-	lengths map[uint64][]int           // of the known ones by their first eight bytes, longest first
-	heads   [1 << headBits / 64]uint64 // a bit for each hash of such bytes: most places of a text have none
+	lengths map[uint64][]int           // lengths of secrets by their first eight bytes, longest first
+	heads   [1 << headBits / 64]uint64 // a Bloom filter of those bytes
 }
 
 const headBits = 16
@@ -50,14 +47,13 @@ func (s *secrets) add(value string) {
 	s.heads[h/64] |= 1 << (h % 64)
 }
 
-// blank returns data with each secret replaced and how many there were; those
-// that overlap are one, so that no end of one stays.
+// blank replaces each secret and returns the count; overlapping ones are one.
 func (s *secrets) blank(data []byte) ([]byte, int) {
 	if len(s.known) == 0 {
 		return data, 0
 	}
 	var out []byte
-	n, kept, end := 0, 0, 0 // data before kept is in out; the last secret ends at end
+	n, kept, end := 0, 0, 0 // data before kept is copied; the last secret ends at end
 	for i := 0; i+shortestSecret <= len(data); i++ {
 		head := binary.LittleEndian.Uint64(data[i:])
 		h := hashOf(head)
@@ -124,8 +120,8 @@ func (j *job) learnEnv(v jsontext.Value) {
 	}
 }
 
-// looksSecret judges a variable by its name, or by a long value of letters and
-// digits without the marks of a path or a sentence.
+// looksSecret judges a variable by name, or by a long alphanumeric value that is no path or
+// sentence.
 func looksSecret(name, value string) bool {
 	if len(value) < shortestSecret || strings.Contains(value, "${") || strings.Contains(strings.ToLower(value), "redacted") {
 		return false

@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// unusual lists the multipliers that are not 1.
 func (m *multipliers) unusual() (list []string) {
 	for i, v := range []ingest.Scalar{m.All, m.Agent, m.Verifier, m.Setup, m.Build} {
 		if n, ok := v.Number(); ok && n != 1 {
@@ -20,7 +19,7 @@ func (m *multipliers) unusual() (list []string) {
 	return list
 }
 
-// signals lists what is unusual in how the job was run.
+// signals lists unusual settings of the job.
 func (j *job) signals(g *group) {
 	trials, id := map[string]int{}, j.id()
 	for _, what := range j.cfg.unusual() {
@@ -50,8 +49,8 @@ func (j *job) signals(g *group) {
 	}
 }
 
-// refute holds what the job states of itself as a whole against its trials, where these
-// are all there: the totals are their sums, and none takes longer than the job.
+// refute compares the job's totals with complete trials: totals are sums, and no trial takes longer
+// than the job.
 func (j *job) refute(run *results.Run, g *group) {
 	if j.res == nil {
 		return
@@ -91,10 +90,10 @@ func (j *job) refute(run *results.Run, g *group) {
 	differs("tokens", "n_output_tokens", j.res.Stats.Output, output)
 }
 
-// clockChange is what summer time makes a job shorter by, in ms: its times have no zone.
+// clockChange is how much a change to summer time shortens a job, in ms: its times have no zone.
 const clockChange = 3_660_000
 
-// took is how long the job took by its own result, in ms.
+// took returns the job's duration by its result, in ms.
 func (j *job) took() *int64 {
 	if j.res == nil {
 		return nil

@@ -12,13 +12,13 @@ import (
 
 type ending struct {
 	status results.Status
-	score  *float64 // 0 without a verdict; nil if the trial has not ended
-	kind   string   // the exception's type, or our own word where there is none
+	score  *float64 // 0 without a verdict; nil if unfinished
+	kind   string   // the exception's type, or one of ours
 	text   string
-	open   bool // it has not ended, or nobody was asked for a verdict
+	open   bool // unfinished, or no verdict was requested
 }
 
-// Error types of our own, for what Harbor has no exception for.
+// Our error types, where Harbor has no exception.
 const (
 	noResult   = "NoTrialResult" // the harness never finished the trial
 	noReward   = "NoReward"
@@ -27,17 +27,15 @@ const (
 	unreadable = "UnreadableResult"
 )
 
-// counts0 is why a trial without a verdict has a score.
+// counts0 explains the score of a trial without a verdict.
 const counts0 = "No verdict exists: the attempt ended without a usable reward, so it counts 0, as in Harbor's own mean."
 
-// allTheSame is said of an exception beside a full reward.
+// allTheSame explains an exception beside a full reward.
 const allTheSame = "The verifier gave the full reward all the same, so the attempt is solved: the reward counts, as in Harbor's own mean."
 
-// ending tells an agent that failed from an environment that failed and from a
-// verdict that is missing. A reward stays the trial's score even if there was
-// an exception: with a full one the trial has passed, else the status names the
-// exception, which stays beside either. Whatever ended without one counts 0: left
-// out, a crash would raise the mean of the attempts that did not crash.
+// ending tells failures of agent, environment and verifier apart. A reward is the score even after
+// an exception: with a full one the trial passed, otherwise the exception gives the status. Without
+// a reward the trial counts 0, so that a crash cannot raise the mean.
 func (j *job) ending(t *trial) ending {
 	e := j.outcome(t)
 	switch {
@@ -85,8 +83,7 @@ func (j *job) outcome(t *trial) ending {
 		text: "The trial ended without an exception, but its verifier gave no reward."}
 }
 
-// byWords is said where Harbor has no type for what happened, so that only its
-// message can tell.
+// byWords explains a status that only the exception's message gives.
 const byWords = "Harbor has no type of its own for this; the status follows the words of the message."
 
 func (t *trial) excepted(e *exceptionInfo, where string) ending {
@@ -103,8 +100,7 @@ func (t *trial) excepted(e *exceptionInfo, where string) ending {
 	return ending{status: status, kind: e.Type, text: paragraphs(text, strings.Join(t.verdict.spoiled, "; "))}
 }
 
-// unfinished is the ending of a trial without a result. The verifier may have
-// given its reward before the harness was killed.
+// unfinished returns the ending of a trial without a result. The verifier's reward may exist.
 func (j *job) unfinished(t *trial) ending {
 	switch {
 	case t.verdict.score != nil:
@@ -144,9 +140,8 @@ func (t *trial) failedStep() *stepResult {
 	return nil
 }
 
-// blame maps an exception to a status: by its type where Harbor's type is
-// clear, else by the phase in which it happened. words tells that neither did,
-// and the message alone decided.
+// blame maps an exception to a status by its type, else by its phase. words reports that only the
+// message decided.
 func (t *trial) blame(e *exceptionInfo) (status results.Status, words bool) {
 	switch e.Type {
 	case "AgentTimeoutError":
@@ -156,7 +151,7 @@ func (t *trial) blame(e *exceptionInfo) (status results.Status, words bool) {
 		return results.JudgeError, false
 	case "AddTestsDirError", "DownloadVerifierDirError", "AgentSetupTimeoutError", "EnvironmentStartTimeoutError",
 		"EnvironmentBuildTimeoutError", "CancelledError", "KeyboardInterrupt", "SystemExit",
-		// The provider refused the caller, which says nothing of the agent.
+		// The provider refused the caller.
 		"ApiUsageLimitError", "ApiRateLimitError", "AgentAuthenticationError", "ModelNotFoundError":
 		return results.InfraError, false
 	case "AgentSafetyRefusalError":
@@ -189,8 +184,7 @@ func (t *trial) blamePhase(e *exceptionInfo) (status results.Status, words bool)
 	case e.Type != "RuntimeError": // an error of the adapter's own making
 		return results.AgentError, false
 	}
-	// Harbor's environments raise a RuntimeError for a command that ran too long
-	// and for a failure of Docker, and record nothing else that tells them apart.
+	// Harbor raises RuntimeError both for a command that ran too long and for a failure of Docker.
 	message := strings.ToLower(e.Message)
 	switch {
 	case strings.Contains(message, "timed out after"):
@@ -206,7 +200,7 @@ func lastLine(s string) string {
 	return strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
 }
 
-// doubts lists why a reader should look twice at the trial's score.
+// doubts lists reasons to review the trial's score.
 func (t *trial) doubts(e ending, seen traceView, tests []results.Check) []string {
 	var out []string
 	score := t.verdict.score

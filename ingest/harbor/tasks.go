@@ -19,13 +19,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// The files that make a folder a task of Harbor's.
+// Files of a Harbor task.
 const (
 	taskFile    = "task.toml"
 	instruction = "instruction.md"
 )
 
-// taskTOML is the part of task.toml that the site shows.
+// taskTOML is the shown part of task.toml.
 type taskTOML struct {
 	Version string `toml:"version"`
 	Task    struct {
@@ -37,15 +37,14 @@ type taskTOML struct {
 	} `toml:"agent"`
 }
 
-// isTask reports whether a folder is a task: its settings with an instruction or
-// tests beside them.
+// isTask reports whether a folder has settings and an instruction or tests.
 func isTask(entries []fs.DirEntry) bool {
 	tests := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() && e.Name() == "tests" })
 	return ingest.HasFile(entries, taskFile) && (tests || ingest.HasFile(entries, instruction))
 }
 
-// taskDirs lists the tasks right below a folder, or the folder itself, and says
-// whether all folders below it are tasks.
+// taskDirs lists a folder's tasks, or the folder itself, and reports whether all its folders are
+// tasks.
 func taskDirs(fsys fs.FS, dir string, entries []fs.DirEntry) (dirs []string, all bool) {
 	if isTask(entries) {
 		return []string{dir}, true
@@ -70,8 +69,8 @@ func taskDirs(fsys fs.FS, dir string, entries []fs.DirEntry) (dirs []string, all
 	return dirs, all
 }
 
-// detectTasks claims a folder of tasks, or the root of a source that is one task.
-// Where other folders lie beside the tasks the walk goes on to them.
+// detectTasks claims a folder of tasks, or a source that is one task. The walk continues into other
+// folders.
 func detectTasks(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 	if dir != "." && isTask(entries) {
 		return nil // the folder above has it
@@ -84,7 +83,6 @@ func detectTasks(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
 		Why: "its folders have the files of a task of Harbor"}}
 }
 
-// taskTree is a folder of tasks while it is read.
 type taskTree struct {
 	in    *ingest.Input
 	sums  []string
@@ -93,9 +91,8 @@ type taskTree struct {
 	warnings []results.Warning
 }
 
-// readTask is one task of the tree.
 type readTask struct {
-	dir, name string // folder; name as the settings or the folder have it
+	dir, name string // folder; name by settings or folder
 	settings  taskTOML
 	prompt    string
 	rubric    []results.RubricPart
@@ -103,8 +100,7 @@ type readTask struct {
 	descriptions map[string]string // by language
 }
 
-// readTasks stores the tasks of a folder as a dataset, or their texts with one that
-// is known by its facts. Nothing of a task is run.
+// readTasks stores tasks as a dataset, or adds their texts to a known one. Tasks are never run.
 func readTasks(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	entries, err := fs.ReadDir(in.FS, in.Item.Dir)
 	if err != nil {
@@ -139,14 +135,13 @@ func readTasks(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	return w.SaveDataset(ctx, d)
 }
 
-// digest is over all files that were read.
+// digest covers all files read.
 func (t *taskTree) digest() string {
 	slices.Sort(t.sums)
 	sum := sha256.Sum256([]byte(strings.Join(t.sums, "\n")))
 	return hex.EncodeToString(sum[:])
 }
 
-// read reads a task's settings and its instruction.
 func (t *taskTree) read(dir string) error {
 	x := readTask{dir: dir, name: path.Base(dir)}
 	if dir == "." {
@@ -174,7 +169,7 @@ func (t *taskTree) read(dir string) error {
 	switch rec, err := t.record(path.Join(dir, rubricFile)); {
 	case err == nil:
 		if x.rubric, err = readRubric(rec); err != nil {
-			t.warnings = append(t.warnings, ingest.Warn(rec.Name, 0, "no rubric that is known: %v", err))
+			t.warnings = append(t.warnings, ingest.Warn(rec.Name, 0, "unknown kind of rubric: %v", err))
 		}
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
@@ -191,8 +186,7 @@ func (t *taskTree) record(name string) (*ingest.Record, error) {
 	return rec, err
 }
 
-// dataset is a described benchmark whose tasks these are, with their texts, or one
-// of their own.
+// dataset returns the described benchmark of these tasks with their texts, or a new one.
 func (t *taskTree) dataset(ctx context.Context, a *atlas) (*results.Dataset, error) {
 	for i := range a.known {
 		b := a.known[i].Benchmark
@@ -216,8 +210,8 @@ func (t *taskTree) dataset(ctx context.Context, a *atlas) (*results.Dataset, err
 	return t.own(a)
 }
 
-// texts brings the texts of all tasks of a described benchmark. Those of some would
-// make it a dataset whose other tasks ask nothing.
+// texts adds the texts of all tasks to a described benchmark. With only some, other tasks would
+// have no question.
 func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 	if n < len(d.Tasks) {
 		return nil, fmt.Errorf("these are %d of the %d tasks of %s: "+
@@ -230,13 +224,13 @@ func (t *taskTree) texts(d *catalog, n int) (*results.Dataset, error) {
 		}
 	}
 	if n < len(t.tasks) {
-		d.Warnings = append(d.Warnings, ingest.Warn(t.in.Item.Dir, 0, "%s are no tasks of %s: left out", ingest.Counted(len(t.tasks)-n, "folder"),
+		d.Warnings = append(d.Warnings, ingest.Warn(t.in.Item.Dir, 0, "%s are not tasks of %s and are left out", ingest.Counted(len(t.tasks)-n, "folder"),
 			d.Benchmark.Name))
 	}
 	return d.Dataset, nil
 }
 
-// own makes a dataset of the tasks, under the name that runs of them file under.
+// own makes a dataset of the tasks under the name that its runs use.
 func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
 	o := origin{id: t.in.Identity.BenchmarkID(), name: t.in.Identity.Benchmark}
 	if o.id == "" {
@@ -271,8 +265,7 @@ func (t *taskTree) own(a *atlas) (*results.Dataset, error) {
 	return d, nil
 }
 
-// same is the stored dataset that was read from the very same files, wherever they
-// lay then: one dataset is not two because its folder is called otherwise.
+// same returns the stored dataset read from the same files, wherever they were.
 func (t *taskTree) same(a *atlas) origin {
 	digest := t.digest()
 	for i := range a.known {
@@ -295,10 +288,8 @@ func (t *taskTree) some() string {
 	return strings.Join(names, ", ")
 }
 
-// origin is the entry of registry.json, beside the tasks or above them, that lists
-// the most of them; else the folder that holds them, as Harbor names a dataset that
-// is run by its path, and not one of a name that any repository has; else the
-// organisation that the names of all of them state.
+// origin returns the registry.json entry that lists most tasks; else the folder's name, as Harbor
+// does, unless it is generic; else the organisation of all names.
 func (t *taskTree) origin() origin {
 	dir := t.in.Item.Dir
 	for _, at := range []string{dir, path.Dir(dir)} {
@@ -328,7 +319,7 @@ func (t *taskTree) origin() origin {
 	return origin{id: results.NameID(name), name: name}
 }
 
-// organisation is what all tasks state before the slash of their names.
+// organisation returns the part before the slash of all names.
 func (t *taskTree) organisation() string {
 	name, _ := splitTask(t.tasks[0].name)
 	for i := range t.tasks {
@@ -339,7 +330,6 @@ func (t *taskTree) organisation() string {
 	return name
 }
 
-// registered is one dataset of a registry.json.
 type registered struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
@@ -349,7 +339,7 @@ type registered struct {
 	} `json:"tasks"`
 }
 
-// has counts the tasks that the registry lists.
+// has counts listed tasks.
 func (r *registered) has(tasks []readTask) int {
 	listed := map[string]bool{}
 	for _, x := range r.Tasks {

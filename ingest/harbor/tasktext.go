@@ -16,11 +16,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// rubricFile is what a judge of LiveClawBench weighs: parts with their weights, or
-// dimensions with weights and the criteria of each.
+// rubricFile is LiveClawBench's rubric: weighted parts, or weighted dimensions with criteria.
 const rubricFile = "tests/rubric.json"
 
-// readRubric reads a rubric of either form, the heaviest part first.
+// readRubric reads either form, heaviest part first.
 func readRubric(rec *ingest.Record) ([]results.RubricPart, error) {
 	var deep struct {
 		Weights  map[string]float64 `json:"dimension_weights"`
@@ -50,8 +49,7 @@ func readRubric(rec *ingest.Record) ([]results.RubricPart, error) {
 	return list, nil
 }
 
-// describeTasks reads the one-line descriptions of LiveClawBench's registries, which
-// lie beside the folder of tasks, one for each language.
+// describeTasks reads the one-line descriptions of LiveClawBench's registries, one per language.
 func (t *taskTree) describeTasks() error {
 	for language, name := range map[string]string{"en": "cases_registry.csv", "zh": "cases_registry_zh.csv"} {
 		rec, err := t.record(path.Join(path.Dir(t.in.Item.Dir), "docs", "metadata", name))
@@ -78,7 +76,7 @@ func (t *taskTree) describeTasks() error {
 	return nil
 }
 
-// descriptions gives the description of each case by the case's name.
+// descriptions returns descriptions by case.
 func descriptions(data []byte) (map[string]string, error) {
 	r := csv.NewReader(bytes.NewReader(data))
 	r.FieldsPerRecord = -1

@@ -7,10 +7,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// gauge reads the quantities of one record with Harbor's rules.
+// gauge reads quantities by Harbor's rules.
 type gauge struct{ ingest.Gauge }
 
-// period reads a start and an end. An end before its start is none.
+// period reads start and end; an end before the start is dropped.
 func (g *gauge) period(p *timing, name string) (from, to *int64) {
 	if p == nil {
 		return nil, nil
@@ -30,11 +30,10 @@ func join(name, member string) string {
 	return name + "." + member
 }
 
-// agentPhase is the part of a trial, or of a step of it, in which the agent is
-// at work.
+// agentPhase is the phase in which the agent works.
 const agentPhase = "agent_execution"
 
-// phases lists the timed parts of the trial in the order of the harness.
+// phases lists the timed phases in order.
 func (g *gauge) phases(res *trialResult) []results.Phase {
 	var out []results.Phase
 	add := func(name string, at *timing) {
@@ -53,8 +52,8 @@ func (g *gauge) phases(res *trialResult) []results.Phase {
 	return out
 }
 
-// agentTime is the time of the agent alone. A trial of several steps has one
-// execution per step; they count only if all that were reached are timed.
+// agentTime returns the agent's time in ms. A multi-step trial counts only if all steps reached are
+// timed.
 func agentTime(res *trialResult, phases []results.Phase) *int64 {
 	timed := func(name string) *int64 {
 		for _, p := range phases {

@@ -11,13 +11,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// modelOfTrace finds the model of a trial whose result does not name it: in the
-// trajectory, or in the agent's own session beside it, which says more where
-// the trajectory was made of it without the model.
+// modelOfTrace finds the model in the trajectory, or in the agent's session beside it.
 func (j *job) modelOfTrace(t *trial) string {
 	dir := path.Join(t.dir, "agent")
 	var names []string
-	// Without that directory there is none to look at.
+	// Without the directory nothing is found.
 	_ = fs.WalkDir(j.in.FS, dir, func(name string, e fs.DirEntry, err error) error {
 		if err == nil && e.Type().IsRegular() && rank(name, dir) <= ownFormat && !isState(strings.TrimPrefix(name, t.dir+"/")) {
 			names = append(names, name)
@@ -35,11 +33,10 @@ func (j *job) modelOfTrace(t *trial) string {
 	return ""
 }
 
-// sessionsLooked bounds in how many transcripts of a trial a model is looked
-// for.
+// sessionsLooked limits the transcripts searched for a model.
 const sessionsLooked = 8
 
-// modelOf is the model that most of a transcript is of, or that it names as a whole.
+// modelOf returns the main model of a transcript.
 func (j *job) modelOf(name string) string {
 	rec, err := j.record(name)
 	if err != nil {

@@ -15,8 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// stepNames lists the steps of a multi-step trial, in the order of its result
-// and then by name.
+// stepNames lists a multi-step trial's steps in the result's order, then by name.
 func (j *job) stepNames(t *trial) []string {
 	var out []string
 	if t.res != nil {
@@ -38,8 +37,7 @@ func (j *job) stepNames(t *trial) []string {
 	return out
 }
 
-// readTraces reads the trace of the trial, or those of its steps one after the
-// other.
+// readTraces reads the trace of the trial, or of each step in turn.
 func (v *view) readTraces() (traceView, error) {
 	var all traceView
 	dirs := [][2]string{{"", path.Join(v.t.dir, "agent")}}
@@ -77,14 +75,13 @@ func (v *view) readTraces() (traceView, error) {
 	return all, nil
 }
 
-// readAgent reads the best transcript of one agent's directory.
 func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 	var logs []source
 	names := v.candidates(dir)
 	for i, name := range names {
 		rec, err := v.j.record(name)
 		if err != nil {
-			continue // it was kept a moment ago; keeping it has warned
+			continue // keeping it has warned already
 		}
 		s := source{name: name, data: rec.Data, dialect: trace.Detect(name, rec.Data[:min(len(rec.Data), 64<<10)])}
 		if s.dialect == trace.DialectText || s.dialect == trace.Unknown {
@@ -123,7 +120,7 @@ func (v *view) readAgent(day, dir string, all *traceView) (bool, error) {
 	return found, nil
 }
 
-// metadataLogs are logs that an adapter put into the trial's result.
+// metadataLogs returns logs that an adapter stored in the result.
 func (v *view) metadataLogs() []source {
 	if v.t.bare {
 		return nil
@@ -152,14 +149,14 @@ func (v *view) metadataLogs() []source {
 	return out
 }
 
-// storeError marks an error of the store, which ends the run; all others only
-// cost the transcript.
+// storeError marks an error of the store, which ends the run; other errors cost only the
+// transcript.
 type storeError struct{ err error }
 
 func (e storeError) Error() string { return e.err.Error() }
 func (e storeError) Unwrap() error { return e.err }
 
-// try reads one transcript into the trial. It reports false if it gave no step.
+// try reads one transcript and reports whether it had steps.
 func (v *view) try(s source, day, dir string, all *traceView) (bool, error) {
 	before := all.steps
 	sink := trace.Sink{
@@ -186,8 +183,7 @@ func (v *view) try(s source, day, dir string, all *traceView) (bool, error) {
 	return true, nil
 }
 
-// step stores one step with its pictures. Steps of all transcripts of a trial
-// are numbered through.
+// step stores one step with its pictures, numbered across transcripts.
 func (v *view) step(step *results.Step, s source, day, dir string, all *traceView) error {
 	all.steps++
 	step.StepID, step.Day = all.steps, cmp.Or(step.Day, day)

@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// traceView is what the trial's page needs to know of its trace.
+// traceView summarizes a trial's trace.
 type traceView struct {
 	structured bool // a transcript, not only a log
 	answers    int  // usable answers of the model
@@ -23,7 +23,7 @@ type traceView struct {
 	ids        results.TraceIDs
 	workspace  string
 	note       string
-	solution   string // a file of the task's solution that the agent read
+	solution   string // solution file that the agent read
 	usage      results.Usage
 	from, to   *int64
 }
@@ -50,8 +50,7 @@ func (all *traceView) add(sum trace.Summary, structured bool) {
 	}
 }
 
-// usageBeside takes the tokens from the agent's own session where the trace that
-// is shown states none: a converter does not always carry them over.
+// usageBeside takes tokens from the agent's own session where the shown trace states none.
 func (v *view) usageBeside(rest []string, dir string, all *traceView) {
 	for _, name := range rest {
 		if all.usage != (results.Usage{}) || rank(name, dir) > ownFormat {
@@ -69,7 +68,7 @@ func (v *view) usageBeside(rest []string, dir string, all *traceView) {
 	}
 }
 
-// recorded leaves out zeros, which stand for what nobody has counted.
+// recorded drops zeros, which mean unknown.
 func recorded(u results.Usage) results.Usage {
 	if zeroInt(u.Input) && zeroInt(u.Output) && zeroInt(u.CacheRead) && zeroInt(u.Total) {
 		u = results.Usage{CostUSD: u.CostUSD}

@@ -9,15 +9,14 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
-// source is one possible transcript of an agent.
+// source is a candidate transcript.
 type source struct {
 	name    string // record, for warnings and pictures
 	data    []byte
 	dialect trace.Dialect
 }
 
-// others names the remaining transcripts. They may be the same conversation in
-// another form: a converted trace lies beside the session that it was made of.
+// others names the remaining transcripts, which may be the same conversation in another form.
 func others(rest []string, dir string) string {
 	var names []string
 	for _, name := range rest {
@@ -28,8 +27,8 @@ func others(rest []string, dir string) string {
 	return strings.Join(names, ", ")
 }
 
-// candidates lists the files of an agent's directory that may tell what it did,
-// best first. ATIF leads: it has the tokens of each call and its pictures.
+// candidates lists possible transcripts, best first. ATIF leads: it has tokens per call and
+// pictures.
 func (v *view) candidates(dir string) []string {
 	var names []string
 	for name := range v.stored {
@@ -43,15 +42,14 @@ func (v *view) candidates(dir string) []string {
 	return names
 }
 
-// Ranks of files that are told apart.
+// Ranks of files.
 const (
-	ownFormat = 10 // up to here: transcripts in a format of the agent
+	ownFormat = 10 // up to here: the agent's own formats
 	isLog     = 50
 	noTrace   = 99
 )
 
-// rank orders the files of an agent's directory by how well they tell what it
-// did.
+// rank orders an agent's files by how much they tell.
 func rank(name, dir string) int {
 	rel := strings.TrimPrefix(name, dir+"/")
 	base := path.Base(rel)
@@ -70,6 +68,8 @@ func rank(name, dir string) int {
 		return 3
 	case rel == "claude-code.txt":
 		return 4
+	case base == "trajectory.json":
+		return 5
 	case ext == ".jsonl":
 		return ownFormat
 	case top && ext == ".json":

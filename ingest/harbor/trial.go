@@ -15,8 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// trial is one trial directory as far as it has to be known before its run
-// begins: who did what, and how it ended. Its trace is read later.
+// trial holds what must be known of a trial before its run begins: who did what, and how it ended.
 type trial struct {
 	dir    string
 	name   string
@@ -29,7 +28,7 @@ type trial struct {
 	empty  bool // the directory holds no record of an attempt
 
 	taskName string
-	taskPath string // where the task was read from, as the record says it
+	taskPath string // where the task was read from, as recorded
 	gitURL   string
 	source   string
 	truncOK  bool // the task's name is known whole
@@ -53,13 +52,13 @@ type trial struct {
 	verdict           verdict
 	place             place
 	why               string // of a planned trial that has no record
-	contrary          string // what in its records contradicts what; empty: nothing
+	contrary          string // contradiction between its records, or ""
 	warnings          []results.Warning
 }
 
 func (t *trial) warn(w results.Warning) { t.warnings = append(t.warnings, w) }
 
-// readTrials reads the small records of all trials, without their traces.
+// readTrials reads the records of all trials, without traces.
 func (j *job) readTrials() {
 	for _, t := range j.trials {
 		j.readResult(t)
@@ -72,9 +71,8 @@ func (j *job) readTrials() {
 	j.adoptModels()
 }
 
-// adoptModels gives a trial whose records name no model that of the job's other
-// trials with the same agent. Where only traces name it, a trial
-// that crashed before its first answer would else leave the run of its system.
+// adoptModels gives a trial without a model that of the job's other trials with the same agent;
+// otherwise a trial that crashed before its first answer would leave its run.
 func (j *job) adoptModels() {
 	type agent struct {
 		name       string
@@ -170,7 +168,7 @@ func sameAgent(list []agentConfig) bool {
 	})
 }
 
-// nameOf cuts the random letters off a trial's directory name.
+// nameOf removes the random suffix of a trial's directory.
 func nameOf(dir string) string {
 	if m := trialDir.FindStringSubmatch(dir); m != nil {
 		return m[1]
@@ -178,7 +176,7 @@ func nameOf(dir string) string {
 	return dir
 }
 
-// taskBase is the last part of a task's name or path.
+// taskBase returns the last part of a task's name or path.
 func taskBase(c taskConfig) string {
 	if n := text(c.Name); n != "" {
 		return path.Base(n)
@@ -191,8 +189,7 @@ func taskBase(c taskConfig) string {
 
 func slashed(p string) string { return strings.ReplaceAll(p, `\`, "/") }
 
-// taskID is the identity of a task in a result: a path, a path in a
-// repository, or a package.
+// taskID identifies a task: a path, a path in a repository, or a package.
 type taskID struct {
 	Path   *string `json:"path"`
 	GitURL *string `json:"git_url"`
@@ -200,8 +197,7 @@ type taskID struct {
 	Name   *string `json:"name"`
 }
 
-// identify fills in who attempted what. Directory names cut a task's name, so
-// they are the last resort.
+// identify sets agent, model and task. Directory names are cut, so they come last.
 func (j *job) identify(t *trial) {
 	c := t.cfg
 	t.taskPath, t.gitURL, t.source = text(c.Task.Path), text(c.Task.GitURL), text(c.Task.Source)
@@ -220,7 +216,7 @@ func (j *job) identify(t *trial) {
 	t.truncOK = t.taskName != ""
 	if !t.truncOK {
 		t.taskName = strings.TrimRight(nameOf(t.name), "_-")
-		t.warn(ingest.Warn(t.dir, 0, "no record names the task, so the directory does; it may cut the name"))
+		t.warn(ingest.Warn(t.dir, 0, "no record names the task, so the directory's name is used, which may be cut"))
 	}
 	j.identifyAgent(t)
 }
@@ -261,7 +257,7 @@ func (j *job) identifyAgent(t *trial) {
 	t.kwargs, t.effort = settings(c.Kwargs)
 }
 
-// scriptLog is the scripted agent whose own log lies in the trial's directory.
+// scriptLog returns the scripted agent whose log the trial has.
 func (j *job) scriptLog(t *trial) string {
 	if !t.bare && j.hasAny(t.dir, "agent/oracle.txt") {
 		return "oracle"
@@ -269,7 +265,7 @@ func (j *job) scriptLog(t *trial) string {
 	return ""
 }
 
-// splitModel cuts "provider/model"; a name without a slash has no provider.
+// splitModel splits "provider/model"; the provider may be missing.
 func splitModel(s string) (provider, model string) {
 	if p, m, ok := strings.Cut(s, "/"); ok {
 		return p, m
@@ -277,13 +273,12 @@ func splitModel(s string) (provider, model string) {
 	return "", s
 }
 
-// lastDotted is the class name of an import path such as pkg.mod:Class.
+// lastDotted returns the class name of pkg.mod:Class.
 func lastDotted(s string) string {
 	return s[strings.LastIndexAny(s, ".:")+1:]
 }
 
-// settings normalises an agent's keyword arguments, so that they can be
-// compared, and finds the reasoning effort in them.
+// settings normalizes an agent's arguments and finds the reasoning effort.
 func settings(kwargs jsontext.Value) (canonical, effort string) {
 	var m map[string]jsontext.Value
 	if len(kwargs) == 0 || !jsonOnly(kwargs, &m) || len(m) == 0 {
@@ -302,9 +297,8 @@ func settings(kwargs jsontext.Value) (canonical, effort string) {
 	return string(v), effort
 }
 
-// readVerdict finds the rewards: those of the result, else those of the
-// verifier's files. A result of a trial that ended without a reward stands
-// against such files, as it does in the harness's own mean.
+// readVerdict finds rewards in the result, else in the verifier's files. A result without a reward
+// overrides the files, as in the harness's mean.
 func (j *job) readVerdict(t *trial) {
 	t.files = j.readRewardFiles(path.Join(t.dir, "verifier"))
 	t.warnings = append(t.warnings, t.files.notes...)
@@ -313,7 +307,7 @@ func (j *job) readVerdict(t *trial) {
 	case t.res != nil && t.res.Verifier != nil && len(t.res.Verifier.Rewards) > 0:
 		t.rewards = parseRewards(t.res.Verifier.Rewards)
 		if len(t.rewards.odd) > 0 {
-			t.warn(ingest.Warn(name, 0, "rewards that are no numbers: %s", strings.Join(slices.Sorted(maps.Keys(t.rewards.odd)), ", ")))
+			t.warn(ingest.Warn(name, 0, "rewards that are not numbers: %s", strings.Join(slices.Sorted(maps.Keys(t.rewards.odd)), ", ")))
 		}
 		j.compareFiles(t, name)
 	case !t.files.rewards.stated():
@@ -334,7 +328,7 @@ func (t *trial) resultEnded() bool {
 	return t.res != nil && (t.res.Exception != nil || !t.res.FinishedAt.Absent())
 }
 
-// compareFiles holds the rewards of the result against the verifier's files.
+// compareFiles compares the result's rewards with the verifier's files.
 func (j *job) compareFiles(t *trial, name string) {
 	for _, key := range t.files.rewards.keys() {
 		if slices.Contains(t.rewards.keys(), key) && t.rewards.spell(key) != t.files.rewards.spell(key) {

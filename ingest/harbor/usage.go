@@ -2,10 +2,8 @@ package harbor
 
 import "github.com/clawatlas/clawatlas/results"
 
-// usage is what the harness recorded of the agent's consumption. Harbor counts
-// cached tokens as input; here Input is without them, as in every other format.
-// Harnesses write zeros where they know nothing, so a record of zeros is none,
-// and a cost of zero is none.
+// usage returns the agent's recorded consumption. Harbor's input includes cached tokens, ours does
+// not. Records of zeros mean unknown.
 func (g *gauge) usage(res *trialResult) results.Usage {
 	if u := g.consumed(res.AgentResult, ""); u != (results.Usage{}) || len(res.Steps) == 0 {
 		return u
@@ -30,7 +28,7 @@ func (g *gauge) usage(res *trialResult) results.Usage {
 	return sum
 }
 
-// both adds two recorded numbers; one that is missing makes the sum unknown.
+// both adds two numbers; unknown if either is.
 func both[T int64 | float64](a, b *T) *T {
 	if a == nil || b == nil {
 		return nil

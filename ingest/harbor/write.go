@@ -13,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// writeTrial stores one trial with its records and its trace.
 func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *trial, attempt int) error {
 	defer j.forget(t.dir)
 	for _, note := range t.warnings {
@@ -51,7 +50,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	d.Model, d.Provider = cmp.Or(seen.model, t.modelName), cmp.Or(seen.provider, t.provider)
 	d.Framework = cmp.Or(seen.agent, t.agentName)
 	for _, name := range t.models {
-		// A provider before the name makes no other model of it.
+		// A provider prefix does not make another model.
 		same := func(other string) bool { return strings.EqualFold(path.Base("/"+other), path.Base("/"+name)) }
 		if !same(d.Model) && !slices.ContainsFunc(d.Stated, same) {
 			d.Stated = append(d.Stated, name)
@@ -71,7 +70,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	return rw.AmendTrial(ctx, out)
 }
 
-// build makes the trial from its records, without its trace.
+// build makes the trial, without its trace.
 func (j *job) build(t *trial, end ending, tests []results.Check, attempt int) *results.Trial {
 	out := &results.Trial{
 		Scenario: t.place.scenario, Task: t.place.task, Kind: cmp.Or(t.place.kind, results.KindReward),
@@ -98,7 +97,7 @@ func (j *job) build(t *trial, end ending, tests []results.Check, attempt int) *r
 	return out
 }
 
-// allTests gathers the tests of the trial and of its steps.
+// allTests gathers tests of the trial and its steps.
 func (j *job) allTests(t *trial) []results.Check {
 	out := j.tests(t, path.Join(t.dir, "verifier"), "")
 	for _, s := range j.stepNames(t) {
@@ -107,7 +106,7 @@ func (j *job) allTests(t *trial) []results.Check {
 	return out
 }
 
-// stages is what is recorded of the steps of a multi-step trial.
+// stages returns the recorded steps of a multi-step trial.
 func (t *trial) stages() []results.StageResult {
 	if t.res == nil {
 		return nil
@@ -134,11 +133,10 @@ func (t *trial) stages() []results.StageResult {
 	return out
 }
 
-// shownOutput is how much of a verifier's output a trial's page shows; the
-// record holds all of it.
+// shownOutput limits verifier output on a trial's page; the record has all.
 const shownOutput = 64 << 10
 
-// checker is the verifier's output.
+// checker returns the verifier's output.
 func (j *job) checker(t *trial) *results.CheckerVerdict {
 	out := &results.CheckerVerdict{}
 	read := func(name string) string {
@@ -159,8 +157,7 @@ func (j *job) checker(t *trial) *results.CheckerVerdict {
 	return out
 }
 
-// tail keeps the end of a long output, where test runners print their verdict,
-// and says how much is left out.
+// tail keeps the end of an output, where test runners print the verdict, and says how much is cut.
 func tail(data []byte) string {
 	if len(data) <= shownOutput {
 		return strings.ToValidUTF8(string(data), "\ufffd")

@@ -10,6 +10,9 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // Max is how many bytes of a file detection reads. What a format gets to detect by
@@ -39,7 +42,22 @@ func Read(fsys fs.FS, name string) (Head, error) {
 	if info, err := f.Stat(); err == nil && info.Size() == int64(n) {
 		whole = true
 	}
-	return Head{Name: name, Data: WithoutMark(data[:n:n]), Whole: whole}, nil
+	data = data[:n:n]
+	if IsUTF16(data) {
+		data, _ = UTF16().Bytes(data) // the end may cut a character
+	}
+	return Head{Name: name, Data: WithoutMark(data), Whole: whole}, nil
+}
+
+// IsUTF16 reports whether a text begins with the byte order mark of UTF-16, in which
+// PowerShell 5 writes what is redirected into a file.
+func IsUTF16(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
+}
+
+// UTF16 decodes a text that begins with the mark.
+func UTF16() *encoding.Decoder {
+	return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder()
 }
 
 // Of is the head of a file whose content is at hand.

@@ -89,11 +89,11 @@ func (t *figureTable) row(r *figureRow) ([]results.Figure, error) {
 			Note: strings.TrimSpace(r.Note + " " + t.Note), Board: t.Board || r.Board,
 		}
 		if cell := r.Cells[i]; cell != nil {
-			p, err := parsePrinted(*cell, c.Unit)
+			p, err := ingest.ParsePrinted(*cell, c.Unit)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", c.Metric, err)
 			}
-			f.Value, f.Digits = &p.stored, p.digits
+			f.Value, f.Digits = &p.Stored, p.Digits
 		}
 		out = append(out, f)
 	}

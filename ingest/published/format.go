@@ -41,7 +41,7 @@ func (b *Bundle) save(ctx context.Context, w ingest.Writer, kind ingest.Kind, id
 		return b.saveFacts(ctx, w)
 	case ingest.KindRuns:
 		for i := range b.Snapshots {
-			if err := b.Snapshots[i].save(ctx, w, id, nil); err != nil {
+			if err := b.Snapshots[i].save(ctx, w, id); err != nil {
 				return err
 			}
 		}

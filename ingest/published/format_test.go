@@ -2,7 +2,6 @@ package published_test
 
 import (
 	"io/fs"
-	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -13,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/published"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
 // TestBundledDataInADatabase loads the bundled data twice and reads back what pages show.
@@ -43,7 +41,7 @@ func TestSnapshotRuns(t *testing.T) {
 	current := 0
 	for _, r := range runs {
 		old := r.Objects(results.ObjectionSnapshot)
-		if old != (r.System.Variant == "snapshot-2026-06-10") || r.Evidence != results.Records || r.Format != published.SiteDataName {
+		if old != (r.System.Variant == "snapshot-2026-06-10") || r.Evidence != results.Records || r.Format != published.SnapshotFormat {
 			t.Errorf("%s: %+v", r.System.Model, r)
 		}
 		missing := map[string]int{"kimi-k2.6": 1, "qwen3.5-flash": 4}[r.System.Model]
@@ -67,27 +65,6 @@ func TestSnapshotRuns(t *testing.T) {
 	}
 }
 
-// testSiteDataMeetsTheBundle reads the site's own files after the bundle: the
-// runs are the same and stay as they are.
-func testSiteDataMeetsTheBundle(t *testing.T) {
-	db := ingesttest.OpenBundled(t)
-	rep := ingesttest.Load(t, db, os.DirFS(resultstest.Shared(t, "data", "liveclawbench", "site-data")), ingest.Identity{})
-	for _, r := range rep.Runs {
-		if !r.Unchanged {
-			t.Errorf("%s is a new run of the same verdicts", r.Run)
-		}
-	}
-	d := must.Get(db.FindDataset(t.Context(), "liveclawbench"))(t)
-	if len(rep.Runs) != 26 || d.FactsOnly || d.Tasks[0].Facts.Prompt == "" {
-		t.Errorf("%d runs; without the site's prompts: %v", len(rep.Runs), d.FactsOnly)
-	}
-}
-
-// TestRealSite runs the test that reads real records, see docs/records.md.
-func TestRealSite(t *testing.T) {
-	resultstest.Real(t, map[string]func(*testing.T){"SiteDataMeetsTheBundle": testSiteDataMeetsTheBundle}, "data", "liveclawbench")
-}
-
 func TestDetect(t *testing.T) {
 	bundle := fstest.MapFS{"figures/" + published.ManifestName: {Data: []byte("{}")}, "other/leaderboard.json": {}}
 	tests := []struct {
@@ -99,9 +76,6 @@ func TestDetect(t *testing.T) {
 		{published.Format{}, bundle, "figures", 3},
 		{published.Format{}, bundle, "other", 0},
 		{published.Format{}, bundled.FS, ".", 3},
-		{published.SiteData{}, bundle, "other", 0},
-		{published.SiteData{}, bundle, "figures", 0},
-		{published.SiteData{}, bundled.FS, "liveclawbench", 0},
 	}
 	for _, tt := range tests {
 		entries := must.Get(fs.ReadDir(tt.fsys, tt.dir))(t)
@@ -187,35 +161,5 @@ func TestUnknownTaskIsLeftOutWithAWarning(t *testing.T) {
 		`"tasks":["t","gone"],"runs":[{"model":"M 1","attempts":"21","avg":[0.5,1]}]}`))
 	if r := rep.Runs[0]; r.Counts.Scored != 1 || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0].Message, "gone") {
 		t.Errorf("%+v, want 1 trial and a warning about the task gone", r)
-	}
-}
-
-func TestBrokenSiteData(t *testing.T) {
-	good := map[string]string{
-		"leaderboard.json": `{"updatedAt":"2026-01-02","models":[{"model":"m","overall":50.0,"bestScore":null,"difficulty":{},` +
-			`"factors":{},"domains":{"Social Media":50.0}}]}`,
-		"task-results.json": `{"t":[{"model":"m","avgScore":0.5,"attempts":2,"allPassed":false}]}`,
-		"tasks.json":        `{"tasks":[{"name":"t","domain":"Social Media"}]}`,
-	}
-	tests := []struct{ name, file, data, want string }{
-		{"nothing", "", "", ""},
-		{"no date", "leaderboard.json", `{"models":[]}`, "updatedAt"},
-		{"column is text", "leaderboard.json", `{"updatedAt":"2026-01-02","models":[{"model":"m","overall":"x"}]}`, "not a number"},
-		{"model off the board", "task-results.json", `{"t":[{"model":"x","avgScore":0.5,"attempts":2}]}`, "not on the leaderboard"},
-		{"mean without attempts", "task-results.json", `{"t":[{"model":"m","avgScore":0.5,"attempts":0}]}`, "attempts and mean disagree"},
-		{"task name", "tasks.json", `{"tasks":[{"name":"a b","domain":"X"}]}`, `task "a b"`},
-	}
-	for _, tt := range tests {
-		fsys := fstest.MapFS{}
-		for name, data := range good {
-			fsys[name] = &fstest.MapFile{Data: []byte(data)}
-		}
-		if tt.file != "" {
-			fsys[tt.file] = &fstest.MapFile{Data: []byte(tt.data)}
-		}
-		got := refusals(ingesttest.LoadOfficial(t, ingesttest.Open(t), fsys))
-		if !strings.Contains(got, tt.want) || (tt.want == "") != (got == "") {
-			t.Errorf("%s: refused for %q, want %q", tt.name, got, tt.want)
-		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -115,7 +116,7 @@ func (a *audit) rows(source string, groups ...string) []systemRow {
 			continue
 		}
 		v := *f.Value
-		if f.Unit == unitPercent {
+		if f.Unit == ingest.UnitPercent {
 			v *= 100
 		}
 		k := f.Metric

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
 
@@ -32,7 +33,7 @@ func ruleTable(list []Identity) results.StatTable {
 			{Key: "hold", Label: "Holds", Unit: "count"},
 			{Key: "broken", Label: "Does not hold", Unit: "count"},
 			{Key: "explained", Label: "Of these, fits another reading", Unit: "count"},
-			{Key: "tried", Label: "Other readings tried", Unit: unitText},
+			{Key: "tried", Label: "Other readings tried", Unit: ingest.UnitText},
 		},
 		Note: "A rule holds where rounding of the reported numbers explains the difference. Where it does not hold, each other convention, " +
 			"set of labels and rounding that is known to be in use is tried.",
@@ -77,11 +78,11 @@ func discrepancyTable(list []Identity) results.StatTable {
 		Benchmark: list[0].Benchmark, ID: results.DiscrepanciesTable, Source: list[0].Source, Computed: true,
 		Title: "Reported numbers that do not add up", Label: "place",
 		Columns: []results.StatColumn{
-			{Key: "rule", Label: "Rule", Unit: unitText},
+			{Key: "rule", Label: "Rule", Unit: ingest.UnitText},
 			{Key: "printed", Label: "Reported", Unit: "count", Digits: 4},
 			{Key: "computed", Label: "By the rule", Unit: "count", Digits: 4},
 			{Key: "difference", Label: "Difference", Unit: "count", Digits: 4},
-			{Key: "note", Label: "Note", Unit: unitText},
+			{Key: "note", Label: "Note", Unit: ingest.UnitText},
 		},
 		Note: "Only what no rounding, convention or set of labels that is known explains. It is shown, not corrected.",
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -241,12 +242,12 @@ func FuzzParsePrinted(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		p, err := parsePrinted(s, unitPercent)
+		p, err := ingest.ParsePrinted(s, ingest.UnitPercent)
 		if err != nil {
 			return
 		}
-		if p.digits < 0 || p.digits > len(s) || p.value != p.value || p.value > 0 && p.stored > p.value {
-			t.Errorf("parsePrinted(%q) = %+v", s, p)
+		if p.Digits < 0 || p.Digits > len(s) || p.Value != p.Value || p.Value > 0 && p.Stored > p.Value {
+			t.Errorf("ingest.ParsePrinted(%q) = %+v", s, p)
 		}
 	})
 }
@@ -254,18 +255,18 @@ func FuzzParsePrinted(f *testing.F) {
 func TestParsePrinted(t *testing.T) {
 	tests := []struct {
 		text, unit string
-		want       printed
+		want       ingest.Printed
 	}{
-		{"78.34", "percent", printed{78.34, 0.7834, 2}},
-		{"67.40", "percent", printed{67.4, 0.674, 2}},
-		{"100.0", "percent", printed{100, 1, 1}},
-		{"-10.5", "count", printed{-10.5, -10.5, 1}},
-		{"5736", "count", printed{5736, 5736, 0}},
+		{"78.34", "percent", ingest.Printed{Value: 78.34, Stored: 0.7834, Digits: 2}},
+		{"67.40", "percent", ingest.Printed{Value: 67.4, Stored: 0.674, Digits: 2}},
+		{"100.0", "percent", ingest.Printed{Value: 100, Stored: 1, Digits: 1}},
+		{"-10.5", "count", ingest.Printed{Value: -10.5, Stored: -10.5, Digits: 1}},
+		{"5736", "count", ingest.Printed{Value: 5736, Stored: 5736, Digits: 0}},
 	}
 	for _, tt := range tests {
-		got, err := parsePrinted(tt.text, tt.unit)
+		got, err := ingest.ParsePrinted(tt.text, tt.unit)
 		if err != nil || got != tt.want {
-			t.Errorf("parsePrinted(%q, %s) = %+v, %v; want %+v", tt.text, tt.unit, got, err, tt.want)
+			t.Errorf("ingest.ParsePrinted(%q, %s) = %+v, %v; want %+v", tt.text, tt.unit, got, err, tt.want)
 		}
 	}
 }

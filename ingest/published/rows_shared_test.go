@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/clawatlas/clawatlas/ingest"
 )
 
 // A sourceRow is what one object or list of a source says: its words, with the names of
@@ -76,7 +78,7 @@ func testRowsStandInTheirSource(t *testing.T) {
 				continue
 			}
 			k, v := key{benchmark + " " + f.Group, f.Framework + f.Variant, plainName(f.Model)}, *f.Value
-			if f.Unit == unitPercent {
+			if f.Unit == ingest.UnitPercent {
 				v *= 100
 			}
 			printed[k] = append(printed[k], v)

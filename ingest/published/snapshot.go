@@ -3,18 +3,17 @@ package published
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 )
+
+// SnapshotFormat is the id of the format of LiveClawBench's site data, which the snapshots
+// were taken from: a run is the same whichever it is read from.
+const SnapshotFormat = "liveclawbench-site"
 
 // Snapshot is what a site said on one day of every model's tasks: the mean of
 // the attempts at a task, without the attempts themselves and without traces.
@@ -29,15 +28,7 @@ type Snapshot struct {
 // SnapshotRun is one model of a snapshot.
 type SnapshotRun struct {
 	Model string // as the site names it
-	Tasks []TaskMean
-}
-
-// TaskMean is a site's verdict on one task. Avg is nil without attempts.
-type TaskMean struct {
-	Task      string   `json:"task"`
-	Avg       *float64 `json:"avg"`
-	Attempts  int      `json:"attempts"`
-	AllPassed bool     `json:"all_passed"`
+	Tasks []ingest.TaskMean
 }
 
 // variant keeps the runs of a superseded snapshot apart from the current ones.
@@ -80,7 +71,7 @@ func (b *Bundle) readSnapshot(in *ingest.Input, name string) error {
 			if n < 0 || n > 9 || (n == 0) != (avg == nil) || avg != nil && (*avg < 0 || *avg > 1) {
 				return fmt.Errorf("%s: %s, %s: attempts and mean disagree: %w", in.Path(name), r.Model, task, results.ErrInvalid)
 			}
-			run.Tasks = append(run.Tasks, TaskMean{Task: task, Avg: avg, Attempts: n, AllPassed: avg != nil && *avg == 1})
+			run.Tasks = append(run.Tasks, ingest.TaskMean{Task: task, Avg: avg, Attempts: n, AllPassed: avg != nil && *avg == 1})
 		}
 		s.Runs = append(s.Runs, run)
 	}
@@ -88,9 +79,9 @@ func (b *Bundle) readSnapshot(in *ingest.Input, name string) error {
 	return nil
 }
 
-// save writes every model of the snapshot as a run, held against the leaderboard that
-// lies beside it, if one does. Runs that are already there stay as they are.
-func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity, beside *leaderboard) error {
+// save writes every model of the snapshot as a run. Runs that are already there stay as
+// they are.
+func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity) error {
 	d, err := w.FindDataset(ctx, s.Benchmark)
 	if err != nil {
 		return fmt.Errorf("find dataset %s: %w", s.Benchmark, err)
@@ -102,7 +93,7 @@ func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity
 	at, labels := day.UnixMilli(), results.WriteTaskLabels(s.boardLabels())
 	for i := range s.Runs {
 		run := &results.Run{
-			Benchmark: s.Benchmark, Evidence: results.Records, Format: SiteDataName,
+			Benchmark: s.Benchmark, Evidence: results.Records, Format: SnapshotFormat,
 			System: results.System{Model: s.Runs[i].Model, Framework: id.Framework, Variant: cmp.Or(id.Variant, s.variant()),
 				Provider: id.Provider},
 			ModelName: s.Runs[i].Model, Label: "site data of " + s.Date, FinishedAt: &at,
@@ -110,9 +101,6 @@ func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity
 		}
 		if s.Superseded {
 			run.Objections = []results.Objection{{Kind: results.ObjectionSnapshot, Message: "a later snapshot of its source stands for it"}}
-		}
-		if beside != nil {
-			run.Objections = append(run.Objections, beside.contradicts(&s.Runs[i])...)
 		}
 		if err := s.saveRun(ctx, w, d, run, &s.Runs[i]); err != nil {
 			return fmt.Errorf("snapshot %s, %s: %w", s.Date, s.Runs[i].Model, err)
@@ -122,7 +110,7 @@ func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity
 }
 
 func (s *Snapshot) saveRun(ctx context.Context, w ingest.Writer, d *results.Dataset, run *results.Run, sr *SnapshotRun) error {
-	rec, err := s.record(sr)
+	rec, err := ingest.MeansRecord(s.Benchmark, s.Date, sr.Model, sr.Tasks)
 	if err != nil {
 		return err
 	}
@@ -133,7 +121,7 @@ func (s *Snapshot) saveRun(ctx context.Context, w ingest.Writer, d *results.Data
 	if err := rw.Raw(ctx, rec); err != nil {
 		return fmt.Errorf("keep record: %w", err)
 	}
-	byTask := make(map[string]*TaskMean, len(sr.Tasks))
+	byTask := make(map[string]*ingest.TaskMean, len(sr.Tasks))
 	for i := range sr.Tasks {
 		byTask[sr.Tasks[i].Task] = &sr.Tasks[i]
 	}
@@ -143,7 +131,7 @@ func (s *Snapshot) saveRun(ctx context.Context, w ingest.Writer, d *results.Data
 		if mean == nil || mean.Avg == nil {
 			continue // no attempt was recorded: the task is missing, not failed
 		}
-		if err := rw.Trial(ctx, mean.trial(d.Tasks[i].Scenario)); err != nil {
+		if err := rw.Trial(ctx, trialOf(mean, d.Tasks[i].Scenario)); err != nil {
 			return fmt.Errorf("save trial %s: %w", mean.Task, err)
 		}
 	}
@@ -158,39 +146,16 @@ func (s *Snapshot) saveRun(ctx context.Context, w ingest.Writer, d *results.Data
 	return nil
 }
 
-func (m *TaskMean) trial(scenario string) *results.Trial {
+func trialOf(m *ingest.TaskMean, scenario string) *results.Trial {
 	status := results.Failed
 	if m.AllPassed {
 		status = results.Passed
 	}
 	score := *m.Avg
-	t := &results.Trial{
+	return &results.Trial{
 		Scenario: scenario, Task: m.Task, Attempt: 1, Attempts: m.Attempts,
 		Status: status, Score: &score, Kind: results.KindReward,
 		Details: results.TrialDetails{TraceNote: fmt.Sprintf("The site publishes the mean over %d recorded attempts and no trace.",
 			m.Attempts)},
 	}
-	m.contradict(t)
-	return t
-}
-
-// record writes the model's part of the snapshot in one canonical form, so
-// that the run has the same digest whether it comes from a bundle or from the
-// site's own files.
-func (s *Snapshot) record(sr *SnapshotRun) (*ingest.Record, error) {
-	tasks := slices.Clone(sr.Tasks)
-	slices.SortFunc(tasks, func(a, b TaskMean) int { return cmp.Compare(a.Task, b.Task) })
-	data, err := json.Marshal(struct {
-		Benchmark string     `json:"benchmark"`
-		Snapshot  string     `json:"snapshot"`
-		Model     string     `json:"model"`
-		Results   []TaskMean `json:"results"`
-	}{s.Benchmark, s.Date, sr.Model, tasks}, json.Deterministic(true), jsontext.WithIndent(" "))
-	if err != nil {
-		return nil, fmt.Errorf("write record: %w", err)
-	}
-	return &ingest.Record{
-		Name: "task-results-" + s.Date + "-" + results.Slug(sr.Model) + ".json", Media: "application/json",
-		Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data),
-	}, nil
 }

@@ -104,12 +104,12 @@ func statCell(text *string, unit string) (results.StatCell, int, error) {
 	if text == nil {
 		return results.StatCell{}, 0, nil
 	}
-	if unit == unitText {
+	if unit == ingest.UnitText {
 		return results.StatCell{Text: *text}, 0, nil
 	}
-	p, err := parsePrinted(*text, unit)
+	p, err := ingest.ParsePrinted(*text, unit)
 	if err != nil {
 		return results.StatCell{}, 0, err
 	}
-	return results.StatCell{Value: &p.value}, p.digits, nil
+	return results.StatCell{Value: &p.Value}, p.Digits, nil
 }

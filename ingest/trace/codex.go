@@ -83,17 +83,17 @@ func CodexEvents(data []byte, s Sink) (Summary, error) {
 	return c.done(r.values(data, c.t, c.add))
 }
 
-// codex reads one session.
 type codex struct {
 	r      *reader
 	t      *thread
 	model  string
 	closed bool            // the open answer is complete
 	ran    map[string]exec // what events say of calls whose output is still to come
-	spent  results.Usage
+	spent  results.Metrics // the file's own total
+	forked *int64          // ms, when a rollout began that repeats another one; nil for any other
+	before results.Metrics // total of what it repeats
 }
 
-// exec is how a command ended.
 type exec struct {
 	code     number
 	duration number // ms
@@ -109,12 +109,13 @@ func newCodex(r *reader) *codex {
 
 func (c *codex) done(err error) (Summary, error) {
 	if err == nil {
-		c.r.sum.Recorded = c.spent
+		own := c.spent
+		own.Add(negative(&c.before))
+		c.r.sum.Recorded = own.Usage()
 	}
 	return c.r.finish(c.t, err)
 }
 
-// codexEvent is a line in any of the three forms.
 type codexEvent struct {
 	Type      text      `json:"type"`
 	Timestamp stamp     `json:"timestamp"`
@@ -148,6 +149,9 @@ func (c *codex) add(line []byte, n int) error {
 		return c.t.after(c.r.raw(line))
 	}
 	at := c.r.time(n, e.Timestamp)
+	copied := c.forked != nil && at != nil && *at-*c.forked < forkTime
+	c.closed = c.closed || c.r.copied && !copied
+	c.r.copies(copied)
 	switch {
 	case e.hasItem:
 		return c.execItem(line, n, &e, at)
@@ -168,7 +172,6 @@ func (c *codex) add(line []byte, n int) error {
 	return c.turn(line, n, &e, at)
 }
 
-// bare reports whether the line is a response item itself.
 func (e *codexEvent) bare() bool {
 	switch e.Type {
 	case "message", "reasoning", "function_call", "function_call_output", "local_shell_call",
@@ -194,7 +197,6 @@ func (c *codex) bare(line []byte, n int, at *int64) error {
 	return c.response(line, n, &it, at)
 }
 
-// turn reads the events around the items of codex exec.
 func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
 	switch e.Type {
 	case "thread.started", "thread.resumed":
@@ -214,14 +216,14 @@ func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
 	return c.unknown(line, n, "event", e.Type, at)
 }
 
-// failed adds the session's own statement that it failed.
 func (c *codex) failed(event, message string, at *int64) error {
 	message = cmp.Or(message, event)
-	c.r.sum.Error = message
+	if !c.r.copied {
+		c.r.sum.Error = message
+	}
 	return c.notice(event, message, at)
 }
 
-// notice adds an error after which the session goes on.
 func (c *codex) notice(event, message string, at *int64) error {
 	return c.t.after(&results.Step{
 		Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: event, Error: message,
@@ -235,7 +237,6 @@ func (c *codex) unknown(line []byte, n int, what string, kind text, at *int64) e
 // maxCalls bounds a step whose calls never get their results.
 const maxCalls = 1000
 
-// answer returns the open step, or begins one where the last is complete.
 func (c *codex) answer(at *int64) (*results.Step, error) {
 	o := c.t.open
 	if o != nil && !c.closed && (len(o.ToolCalls) == 0 || c.t.waiting() && len(o.ToolCalls) < maxCalls) {

@@ -19,6 +19,7 @@ var goldens = map[string]trace.Dialect{
 	"openclaw-messages.json": trace.DialectOpenClawMessages,
 	"openclaw-session.jsonl": trace.DialectOpenClaw,
 	"openclaw-old.jsonl":     trace.DialectOpenClaw,
+	"openclaw-branch.json":   trace.DialectOpenClawBranch,
 	"claude-session.jsonl":   trace.DialectClaudeCode,
 	"claude-stream.jsonl":    trace.DialectClaudeCode,
 	"claude-messages.json":   trace.DialectClaudeCodeMessages,

@@ -55,7 +55,6 @@ func elementsOf(v jsontext.Value) iter.Seq[jsontext.Value] {
 	}
 }
 
-// says reports whether a value says anything.
 func says(v jsontext.Value) bool {
 	switch string(v) {
 	case "", "null", `""`, "{}", "[]":

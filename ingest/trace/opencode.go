@@ -51,7 +51,6 @@ func OpenCodeEvents(data []byte, s Sink) (Summary, error) {
 	return r.finish(o.t, r.values(data, o.t, o.add))
 }
 
-// openCode reads one session.
 type openCode struct {
 	r      *reader
 	t      *thread
@@ -72,7 +71,6 @@ type openCodeEvent struct {
 	Message   text         `json:"message"`
 }
 
-// openCodePart is what the event is about.
 type openCodePart struct {
 	ID        text          `json:"id"`
 	Type      text          `json:"type"`
@@ -90,7 +88,6 @@ type openCodePart struct {
 	Mime      text          `json:"mime"`
 }
 
-// openCodeState is how a tool call went.
 type openCodeState struct {
 	Status   text           `json:"status"`
 	Input    jsontext.Value `json:"input"`
@@ -101,7 +98,6 @@ type openCodeState struct {
 	Time     openCodeTime   `json:"time"`
 }
 
-// openCodeMeta is what tools add to their output.
 type openCodeMeta struct {
 	Exit      number `json:"exit"`
 	Diff      text   `json:"diff"`
@@ -153,7 +149,6 @@ func (o *openCode) add(line []byte, n int) error {
 	return o.r.unknown(o.t, line, n, at, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
 }
 
-// answer returns the step of the event's message.
 func (o *openCode) answer(e *openCodeEvent, at *int64) (*results.Step, error) {
 	id := string(e.Part.MessageID)
 	same := id == "" || o.t.key == "" || id == o.t.key
@@ -165,7 +160,6 @@ func (o *openCode) answer(e *openCodeEvent, at *int64) (*results.Step, error) {
 	return step, o.t.begin(id, step)
 }
 
-// tool adds a call and, where the call has ended, its result.
 func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 	p := &e.Part
 	if o.t.call(string(p.CallID)) < 0 || p.CallID == "" {

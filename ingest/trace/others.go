@@ -11,7 +11,6 @@ type other struct {
 	is           func(first *head.Value, lines []*head.Value) bool
 }
 
-// unread is what most of them lack.
 const unread = "no reader knows how it keeps calls and their results"
 
 // others are asked before any dialect.

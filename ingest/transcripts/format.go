@@ -49,10 +49,15 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 // <session>/subagents beside <session>.jsonl.
 const subagentsDir = "subagents"
 
-// belongsToSession reports whether dir holds the sub-agents of a session,
-// which are read with it.
+// belongsToSession reports whether dir holds the sub-agents of a session, which are read
+// with it: those of workflows lie deeper.
 func belongsToSession(fsys fs.FS, dir string) bool {
-	return path.Base(dir) == subagentsDir && sniff(fsys, path.Dir(dir)+".jsonl") == trace.DialectClaudeCode
+	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if path.Base(dir) == subagentsDir {
+			return sniff(fsys, path.Dir(dir)+".jsonl") == trace.DialectClaudeCode
+		}
+	}
+	return false
 }
 
 // Read pushes one run for each agent and model of the directory.

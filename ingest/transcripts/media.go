@@ -27,7 +27,6 @@ func (t *transcript) keepPicture(full, mediaType string, data []byte) (string, e
 	return strings.TrimPrefix(full, t.r.in.Item.Dir+"/"), err
 }
 
-// pictures keeps the files that a step shows.
 func (t *transcript) pictures(s *results.Step) {
 	lists := [][]results.Part{s.Parts}
 	if s.Observation != nil {
@@ -42,7 +41,6 @@ func (t *transcript) pictures(s *results.Step) {
 	}
 }
 
-// shown keeps one picture or sound of the directory.
 func (t *transcript) shown(p *results.Part) {
 	if p.Raw != "" || p.Path == "" || strings.Contains(p.Path, "://") || strings.HasPrefix(p.Path, "data:") {
 		return

@@ -10,10 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// looseFiles is the scenario of a transcript that was handed over by itself.
 const looseFiles = "files"
 
-// loose is the benchmark of transcripts that belong to none.
 func loose() results.Benchmark {
 	b := made(Name, "Loose transcripts")
 	b.Summary = "Transcripts that came without a benchmark: they can be read, searched and compared, but nothing in them is scored."
@@ -119,7 +117,6 @@ func find(d *results.Dataset, scenario, slug string) *results.Task {
 	return found
 }
 
-// free keeps two names apart that make the same slug.
 func free(slug string, taken map[string]bool) string {
 	name := slug
 	for n := 2; taken[name]; n++ {

@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// reader reads the transcripts of one directory.
 type reader struct {
 	ctx     context.Context
 	in      *ingest.Input
@@ -46,7 +45,6 @@ type file struct {
 	listed               bool // the benchmark expects the task
 }
 
-// list finds the dialects of the files that Detect has claimed.
 func (r *reader) list() {
 	for _, base := range r.in.Item.Files {
 		name := r.in.Path(base)
@@ -122,10 +120,20 @@ func (r *reader) survey(f *file) error {
 	if sum.StartedAt != nil {
 		f.began, f.ended = *sum.StartedAt, *sum.FinishedAt
 	}
-	f.framework = cmp.Or(r.in.Clean(sum.Agent), r.in.Identity.Framework)
+	f.framework = cmp.Or(r.in.Clean(cmp.Or(sum.Agent, f.agentOfPlace())), r.in.Identity.Framework)
 	f.model = cmp.Or(r.in.Clean(cmp.Or(sum.Model, used.Most(""))), r.in.Identity.Model, ingest.Unrecorded)
 	f.provider = cmp.Or(r.in.Clean(sum.Provider), vendor(f.model), r.in.Identity.Provider)
 	return nil
+}
+
+// agentOfPlace names the agent of a session that does not: OpenClaw keeps its own in
+// agents/NAME/sessions.
+func (f *file) agentOfPlace() string {
+	dirs := strings.Split(path.Dir(f.name), "/")
+	if n := len(dirs); f.dialect == trace.DialectOpenClaw && n > 2 && dirs[n-1] == "sessions" && dirs[n-3] == "agents" {
+		return "openclaw"
+	}
+	return ""
 }
 
 // vendor is the part of "vendor/model" before the first slash.

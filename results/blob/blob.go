@@ -58,11 +58,10 @@ func Cut(data []byte, from, size int) ([]byte, error) {
 	return data[from:end], nil
 }
 
-// Encoders look back as far as their windows, and each of them holds one for as long as
-// the process lives. Most pieces are short: the long ones have encoders of their own,
-// which are made when the first of them comes.
+// An encoder keeps a buffer as large as its window. Longer pieces are rare, so that the
+// encoder of each is made for it and dropped.
 const (
-	shortWindow = 2 << 20 // bytes; a piece that fits is packed alike by both
+	shortWindow = 2 << 20 // bytes
 	longWindow  = 4 << 20
 )
 
@@ -71,27 +70,23 @@ const (
 //
 //nolint:gochecknoglobals // stateless, built once
 var (
-	short  = encoder(shortWindow)
-	long   = encoder(longWindow)
+	short  = sync.OnceValues(func() (*zstd.Encoder, error) { return encoder(shortWindow, 2) })
 	decode = sync.OnceValues(func() (*zstd.Decoder, error) {
 		return zstd.NewReader(nil, zstd.WithDecoderConcurrency(4), zstd.WithDecoderMaxMemory(1<<30), zstd.WithDecoderLowmem(true))
 	})
 )
 
-func encoder(window int) func() (*zstd.Encoder, error) {
-	return sync.OnceValues(func() (*zstd.Encoder, error) {
-		return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(2), zstd.WithWindowSize(window),
-			zstd.WithLowerEncoderMem(true))
-	})
+func encoder(window, concurrency int) (*zstd.Encoder, error) {
+	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithEncoderConcurrency(concurrency),
+		zstd.WithWindowSize(window), zstd.WithLowerEncoderMem(true))
 }
 
 // Pack compresses data.
 func Pack(data []byte) ([]byte, error) {
-	of := short
+	enc, err := short()
 	if len(data) > shortWindow {
-		of = long
+		enc, err = encoder(longWindow, 1)
 	}
-	enc, err := of()
 	if err != nil {
 		return nil, fmt.Errorf("prepare zstd: %w", err)
 	}

@@ -9,7 +9,6 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// silence is what harnesses write in place of an output that there was none of.
 var silence = []string{
 	"(no output)", "(Bash completed with no output)", "Tool ran without output", "(empty)", "Command executed successfully (no output)",
 }
@@ -47,7 +46,6 @@ func quiet(call *results.ToolCall, r *results.Result, code *int) bool {
 	return q.searches > 0 && !q.other && (q.counted > 0) == counts && (!failed || q.counted == q.searches)
 }
 
-// quietness goes through a shell's text.
 type quietness struct {
 	text     string
 	searches int
@@ -160,7 +158,6 @@ func mute(x *Command) bool {
 	return slices.Contains([]string{"cd", "export", "set", "true", ":", "unset", "shopt"}, x.Program)
 }
 
-// seeks reports whether a command prints what it finds, and nothing else.
 func seeks(x *Command) bool {
 	if greps(x) {
 		return !option(x, 'q', "--quiet") && !option(x, 0, "--silent") && !option(x, 0, "--files")
@@ -192,7 +189,6 @@ func seeks(x *Command) bool {
 	return false
 }
 
-// greps reports whether a command searches for lines, or for processes.
 func greps(x *Command) bool {
 	switch x.Program {
 	case "grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "pgrep":
@@ -216,7 +212,6 @@ func gitCommand(x *Command) string {
 	return ""
 }
 
-// counts reports whether a search prints a number in place of what it finds.
 func counts(x *Command) bool {
 	return greps(x) && seeks(x) && option(x, 'c', "--count") ||
 		x.Program == "git" && gitCommand(x) == "rev-list" && option(x, 0, "--count")
@@ -237,7 +232,6 @@ func option(x *Command, short byte, long string) bool {
 	return false
 }
 
-// hides reports whether a statement's output goes somewhere else than to the caller.
 func hides(s *syntax.Stmt) bool {
 	for _, r := range s.Redirs {
 		switch r.Op {

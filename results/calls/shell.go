@@ -82,7 +82,6 @@ func (c *Command) redirect(text string, list []*syntax.Redirect) {
 	}
 }
 
-// inner is the text that a shell is told to run.
 func (c *Command) inner() (string, bool) {
 	if !slices.Contains([]string{"bash", "sh", "zsh"}, c.Program) {
 		return "", false
@@ -120,7 +119,6 @@ func partText(b *strings.Builder, text string, part syntax.WordPart) {
 	}
 }
 
-// unescaped takes away the backslashes that a shell would.
 func unescaped(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s

@@ -1,12 +1,9 @@
-// Package days tells how systems fare as the days of a benchmark go by and as
-// its world changes under them: a rate for each day with its interval, the
-// steps from day to day, and the effect of an update.
+// Package days computes a rate for each day of a benchmark with its interval, and the
+// effect of an update.
 //
-// Nothing here sets one kind of task against another. In ClawArena nearly every
-// round that follows an update is multiple choice and nearly every round before
-// one is checked by a script, so that a rate over both kinds moves with the
-// format of the rounds. Callers hand in the verdicts of one kind, or get one
-// answer for each kind.
+// Every rate is over one kind of task. In ClawArena nearly every round after an update is
+// multiple choice and nearly every round before one is checked by a script, so that a
+// rate over both would follow the format of the rounds.
 package days
 
 import (
@@ -15,12 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// LeastScenarios is how many scenarios must have both days before a step
-// between them gets an interval and can be called a drop. With fewer not even
-// the same sign in all of them is rarer than 0.05 under chance (2/2^5 = 0.06).
-const LeastScenarios = 6
-
-// What a benchmark orders its time in.
+// What the days of a benchmark are.
 const (
 	NoDays       = "none"
 	Phases       = "phases"    // the rounds of a scenario between two updates (ClawArena)
@@ -44,8 +36,7 @@ func OrderOf(b results.Benchmark, tasks []results.Task) string {
 // Verdict is one score on one day.
 type Verdict struct {
 	Scenario string
-	Task     string
-	Day      int     // place of the day, from 0
+	Day      int     // its index, from 0
 	Score    float64 // 0..1; a round that was passed or not has 1 or 0
 }
 
@@ -59,14 +50,28 @@ type Round struct {
 	Passed   *bool
 }
 
-// RoundsOf pairs the tasks, in the dataset's order, with the outcomes of one
-// run by scenario and task. A task without an outcome has no verdict.
-func RoundsOf(tasks []results.Task, means map[[2]string]results.TaskMean) []Round {
+// Means are the outcomes of one run by task.
+type Means map[results.TaskName]results.TaskMean
+
+// MeansByRun groups outcomes by the keys of their runs.
+func MeansByRun(list []results.TaskMean) map[int64]Means {
+	by := map[int64]Means{}
+	for _, m := range list {
+		if by[m.Run] == nil {
+			by[m.Run] = Means{}
+		}
+		by[m.Run][results.TaskName{Scenario: m.Scenario, Task: m.Task}] = m
+	}
+	return by
+}
+
+// RoundsOf pairs the tasks, in the dataset's order, with the outcomes of one run.
+func RoundsOf(tasks []results.Task, means Means) []Round {
 	list := make([]Round, len(tasks))
 	for i := range tasks {
 		t := &tasks[i]
 		list[i] = Round{Scenario: t.Scenario, Task: t.Slug, Kind: t.Kind, Day: t.Day, Update: len(t.Updates) > 0}
-		if m := means[[2]string{t.Scenario, t.Slug}]; m.Mean != nil {
+		if m := means[t.Name()]; m.Mean != nil {
 			passed := m.Solved()
 			list[i].Passed = &passed
 		}
@@ -85,16 +90,15 @@ func KindsOf(tasks []results.Task) []string {
 	return list
 }
 
-// Verdicts are the scores of the rounds of one kind. day gives a round its
-// place among the days; a round with a negative place is left out.
+// Verdicts are the scores of the judged rounds of one kind; day gives the index of a
+// round's day.
 func Verdicts(rounds []Round, kind string, day func(Round) int) []Verdict {
 	var list []Verdict
 	for _, r := range rounds {
-		at := day(r)
-		if r.Kind != kind || r.Passed == nil || at < 0 {
+		if r.Kind != kind || r.Passed == nil {
 			continue
 		}
-		v := Verdict{Scenario: r.Scenario, Task: r.Task, Day: at}
+		v := Verdict{Scenario: r.Scenario, Day: day(r)}
 		if *r.Passed {
 			v.Score = 1
 		}
@@ -109,7 +113,8 @@ type Count struct {
 	N int `json:"n"` // rounds with a verdict
 }
 
-func (c *Count) add(passed bool) {
+// Add counts one round.
+func (c *Count) Add(passed bool) {
 	c.N++
 	if passed {
 		c.K++

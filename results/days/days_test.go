@@ -3,12 +3,10 @@ package days
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/stats"
 )
 
@@ -55,9 +53,6 @@ func TestUpdateEffects(t *testing.T) {
 		t.Fatalf("%+v, want %+v: no exec check follows an update", got, want)
 	}
 	// a: 1/1 - 0/2 = 1; b: 1/3 - 1/1 = -2/3.
-	if diff := cmp.Diff([]ScenarioDiff{{"a", 1}, {"b", rate(1, 3) - 1}}, mc.PerScenario); diff != "" {
-		t.Error(diff)
-	}
 	if mc.Scenarios != 2 || !(math.Abs(*mc.Diff-1.0/6) <= 1e-12) {
 		t.Errorf("diff %v over %d scenarios, want 1/6 over 2", *mc.Diff, mc.Scenarios)
 	}
@@ -103,203 +98,51 @@ func TestFirstUpdates(t *testing.T) {
 	}
 }
 
-func rate(k, n int) float64 { return float64(k) / float64(n) }
-
 func byDay(r Round) int { return r.Day }
 
-// TestPoints: each kind has a line of its own, a day is over the scenarios that
-// have it, and an interval says how it was made.
+func wilson(k, n int) [2]float64 {
+	w := stats.Wilson(k, n, stats.Level)
+	return [2]float64{w.Lo, w.Hi}
+}
+
+// Each kind has a line of its own, a day is over the scenarios that have it, and its
+// interval is Wilson's where scenarios show no spread.
 func TestPoints(t *testing.T) {
 	rounds := append(letters("a", "Mme>M"), append(letters("b", "mmE>?"), letters("c", "E")...)...)
 	got := Points(Verdicts(rounds, results.KindMultiChoice, byDay), 3)
 	if p := got[0]; *p.Value != .25 || p.Passed != 1 || p.N != 4 || p.Scenarios != 2 ||
-		p.Estimator != EstimatorScenarios || p.CI == nil || p.CI[0] >= .25 || p.CI[1] <= .25 {
+		p.CI == nil || p.CI[0] >= .25 || p.CI[1] <= .25 || *p.CI == wilson(1, 4) {
 		t.Errorf("day 0: %+v", p)
 	}
-	wilson := stats.Wilson(1, 1, stats.Level)
-	if p := got[1]; *p.Value != 1 || p.N != 1 || p.Scenarios != 1 || p.Estimator != EstimatorWilson ||
-		*p.CI != [2]float64{wilson.Lo, wilson.Hi} {
+	if p := got[1]; *p.Value != 1 || p.N != 1 || p.Scenarios != 1 || *p.CI != wilson(1, 1) {
 		t.Errorf("day 1: %+v", p)
 	}
-	if p := got[2]; p.Value != nil || p.CI != nil || p.N != 0 || p.Estimator != "" {
+	if p := got[2]; p.Value != nil || p.CI != nil || p.N != 0 {
 		t.Errorf("a day without a verdict: %+v", p)
 	}
 	// Two scenarios that are alike show no spread: Wilson, not [1, 1].
 	alike := Points(Verdicts(append(letters("a", "EE"), letters("b", "E")...), results.KindExecCheck, byDay), 1)[0]
-	if w := stats.Wilson(3, 3, stats.Level); alike.Estimator != EstimatorWilson || *alike.CI != [2]float64{w.Lo, 1} {
+	if *alike.CI != wilson(3, 3) {
 		t.Errorf("alike: %+v", alike)
 	}
-	half := Points([]Verdict{{Scenario: "a", Task: "t", Score: .5}}, 1)[0]
+	half := Points([]Verdict{{Scenario: "a", Score: .5}}, 1)[0]
 	if half.CI != nil || half.Passed != 0 || *half.Value != .5 {
 		t.Errorf("a fraction of one scenario: %+v, want no interval", half)
 	}
 }
 
-// fill gives each of n scenarios k of m passed verdicts on a day.
-func fill(list []Verdict, n, day, m int, k func(scenario int) int) []Verdict {
-	for s := range n {
-		for i := range m {
-			v := Verdict{Scenario: fmt.Sprint("s", s), Task: fmt.Sprint("d", day, "q", i), Day: day}
-			if i < k(s) {
-				v.Score = 1
-			}
-			list = append(list, v)
+// Each update counts once in the day that it begins.
+func TestPhaseHeads(t *testing.T) {
+	var tasks []results.Task
+	for scenario, updates := range map[string][]int{"a": {0, 0, 1, 0}, "b": {0, 1, 1}} {
+		day := 0
+		for _, n := range updates {
+			day += n
+			tasks = append(tasks, results.Task{Scenario: scenario, Kind: "k", Day: day, Updates: make([]results.Update, 2*n)})
 		}
 	}
-	return list
-}
-
-// TestLargestDrop: a fall that most scenarios share is shown, one that chance
-// makes is not, and one over few scenarios has no interval at all.
-func TestLargestDrop(t *testing.T) {
-	ids := []string{"1", "2", "3"}
-	line := fill(nil, 9, 0, 4, func(s int) int { return 3 + s%2 })
-	line = fill(line, 9, 1, 4, func(s int) int { return 3 + (s+1)%2 })
-	fall := fill(line, 9, 2, 4, func(s int) int { return 1 + s%2 })
-	steps := Steps(fall, ids, false)
-	drop := Largest(steps, Family([][]Step{steps}))
-	if drop == nil || drop.From != "2" || drop.To != "3" || !drop.Shown || drop.Steps != 2 ||
-		drop.Scenarios != 9 || drop.NBefore != 36 || drop.NAfter != 36 {
-		t.Fatalf("largest drop %+v of %+v", drop, steps)
-	}
-	if !(math.Abs(*drop.Diff-(*drop.After-*drop.Before)) <= 1e-12) || drop.CI[0] > *drop.Diff || drop.CI[1] < *drop.Diff {
-		t.Errorf("drop %+v", drop)
-	}
-	noise := fill(line, 9, 2, 4, func(s int) int { return []int{4, 1, 4}[s%3] })
-	if drop := largestOf(Steps(noise, ids, false)); drop == nil || drop.Shown || drop.CI[1] < 0 {
-		t.Errorf("noise: %+v, want a drop that is not shown", drop)
-	}
-	few := fill(fill(nil, LeastScenarios-1, 0, 4, func(int) int { return 4 }), LeastScenarios-1, 1, 4, func(s int) int { return s % 2 })
-	steps = Steps(few, ids, false)
-	if steps[0].CI != nil || *steps[0].Diff >= 0 || steps[1].Diff != nil || largestOf(steps) != nil {
-		t.Errorf("few scenarios: %+v, want no interval", steps)
-	}
-	if drop := largestOf(Steps(fill(line, 9, 2, 4, func(int) int { return 4 }), []string{"1", "2"}, false)); drop != nil && *drop.Diff >= 0 {
-		t.Errorf("a line that does not fall has the drop %+v", drop)
-	}
-}
-
-func largestOf(steps []Step) *Drop { return Largest(steps, Family([][]Step{steps})) }
-
-// A drop that one line alone shows is none among many lines: six scenarios that all
-// fall are 2/64, which Holm doubles for two such lines.
-func TestDropAmongLines(t *testing.T) {
-	line := func() []Step {
-		list := fill(nil, 6, 0, 9, func(s int) int { return 8 + s%2 })
-		return Steps(fill(list, 6, 1, 9, func(s int) int { return 2 + s%3 }), []string{"1", "2"}, false)
-	}
-	if drop := largestOf(line()); drop == nil || !drop.Shown || *drop.P != 2.0/64 || *drop.PHolm != *drop.P || drop.Tests != 1 {
-		t.Errorf("alone: %+v, want it shown with p 2/64", drop)
-	}
-	lines := [][]Step{line(), line()}
-	tests := Family(lines)
-	if drop := Largest(lines[0], tests); drop.Shown || *drop.PHolm != 4.0/64 || drop.Tests != 2 || drop.CI[1] >= 0 {
-		t.Errorf("one of two lines: %+v, want it not shown with p 4/64, though its interval excludes 0", drop)
-	}
-}
-
-// TestStepSharesScenarios: the ends of a step are over the scenarios that have
-// both days, so that a scenario which ends early makes no drop.
-func TestStepSharesScenarios(t *testing.T) {
-	list := fill(nil, 8, 0, 2, func(s int) int { return 2 - 2*(s%2) }) // 4 scenarios at 1, 4 at 0
-	for _, v := range fill(nil, 8, 1, 2, func(s int) int { return 2 - 2*(s%2) }) {
-		if v.Scenario[1]%2 == 1 { // only those at 0 have the second day
-			list = append(list, v)
-		}
-	}
-	s := Steps(list, []string{"1", "2"}, false)[0]
-	if s.Scenarios != 4 || *s.Before != 0 || *s.After != 0 || *s.Diff != 0 || s.NBefore != 8 || s.NAfter != 8 {
-		t.Errorf("%+v, want 0 to 0 over 4 scenarios", s)
-	}
-}
-
-// TestStepWeights: rounds differ from day to day, so a scenario counts once
-// however many it has; where the tasks are the same each task counts once, and
-// one without the other day not at all.
-func TestStepWeights(t *testing.T) {
-	v := func(scenario, task string, day int, score float64) Verdict {
-		return Verdict{Scenario: scenario, Task: task, Day: day, Score: score}
-	}
-	rounds := []Verdict{v("a", "q1", 0, 1), v("a", "q2", 0, 1), v("a", "q3", 0, 1), v("a", "q4", 1, 1),
-		v("b", "q1", 0, 1), v("b", "q2", 1, 0), v("b", "q3", 1, 0)}
-	if s := Steps(rounds, []string{"1", "2"}, false)[0]; *s.Diff != -.5 || s.NBefore != 4 || s.NAfter != 3 {
-		t.Errorf("%+v, want the mean of 0 and -1", s)
-	}
-	tasks := []Verdict{v("a", "t1", 0, 1), v("a", "t2", 0, 1), v("a", "t1", 1, 1), v("a", "t2", 1, 1),
-		v("b", "t1", 0, 1), v("b", "t1", 1, .25), v("b", "t2", 0, 0)}
-	if s := Steps(tasks, []string{"1", "2"}, true)[0]; *s.Diff != -.25 || *s.Before != 1 || s.NBefore != 3 || s.NAfter != 3 {
-		t.Errorf("%+v, want -0.75/3 over three tasks", s)
-	}
-}
-
-// TestDropFalseAlarms draws lines on which nothing changes from day to day: a
-// largest drop is on nearly all of them, but few pages of four lines may show one, with
-// many rounds in a scenario and with one or two. Without the allowance for the pick it
-// would be several times as many.
-func TestDropFalseAlarms(t *testing.T) {
-	for name, rounds := range map[string]int{"many rounds": 5, "few rounds": 2} {
-		t.Run(name, func(t *testing.T) {
-			const pages, lines = 300, 4
-			random := rand.New(rand.NewPCG(7, uint64(rounds)))
-			shown, pointwise := 0, 0
-			for range pages {
-				list, of := make([][]Verdict, lines), make([][]Step, lines)
-				for i := range of {
-					list[i] = flat(random, rounds)
-					of[i] = Steps(list[i], []string{"0", "1", "2", "3", "4", "5"}, false)
-				}
-				tests, any, single := Family(of), false, false
-				for i := range of {
-					drop := Largest(of[i], tests)
-					if drop == nil {
-						continue
-					}
-					any = any || drop.Shown
-					step := Steps(onDays(list[i], drop.From), []string{"0", "1"}, false)[0]
-					single = single || step.CI[1] < 0
-				}
-				if any {
-					shown++
-				}
-				if single {
-					pointwise++
-				}
-			}
-			t.Logf("%d of %d pages show a drop, %d without the allowance", shown, pages, pointwise)
-			if shown > pages/20 || pointwise < 3*shown || pointwise < pages/20 {
-				t.Errorf("%d of %d pages show a drop, %d without the allowance; want at most 1 in 20, and more without", shown, pages, pointwise)
-			}
-		})
-	}
-}
-
-// flat is a line of 12 scenarios and 6 days with up to the given number of
-// rounds on each. Scenarios are of different difficulty, days are not.
-func flat(random *rand.Rand, rounds int) []Verdict {
-	var list []Verdict
-	for s := range 12 {
-		level := .6 + .35*random.Float64()
-		for day := range 6 {
-			for i := range 1 + random.IntN(rounds) {
-				v := Verdict{Scenario: fmt.Sprint(s), Task: fmt.Sprint(day, i), Day: day}
-				if random.Float64() < level {
-					v.Score = 1
-				}
-				list = append(list, v)
-			}
-		}
-	}
-	return list
-}
-
-// onDays keeps a day and the next as the days 0 and 1.
-func onDays(list []Verdict, from string) []Verdict {
-	var out []Verdict
-	for _, v := range list {
-		if d := v.Day - int(from[0]-'0'); d == 0 || d == 1 {
-			v.Day = d
-			out = append(out, v)
-		}
-	}
-	return out
+	want := []Head{{ID: "0", Label: "before updates", Kinds: map[string]int{"k": 3}},
+		{ID: "1", Label: "after update 1", Kinds: map[string]int{"k": 3}, Changed: 2},
+		{ID: "2", Label: "after update 2", Kinds: map[string]int{"k": 1}, Changed: 1}}
+	must.Same(t, want, PhaseHeads(tasks), "days")
 }

@@ -2,24 +2,13 @@ package days
 
 import "github.com/clawatlas/clawatlas/results/stats"
 
-// Estimator names how the interval of a point was made.
-type Estimator string
-
-// The estimators. Wilson stands in where there is one scenario, or none that
-// differs from the others: then scenarios show no spread. It takes the rounds of a scenario for independent.
-const (
-	EstimatorScenarios Estimator = "scenario jackknife"
-	EstimatorWilson    Estimator = "wilson"
-)
-
-// Point is what a line shows on one day.
+// Point is the value of a line on one day.
 type Point struct {
-	Value     *float64 // mean score, 0..1; nil without a verdict
-	Passed    int      // verdicts with full marks
-	N         int      // verdicts
-	Scenarios int      // that have a verdict on the day
-	CI        *[2]float64
-	Estimator Estimator // of CI; empty without one
+	Value     *float64    // mean score, 0 to 1; nil without a verdict
+	Passed    int         // verdicts with full marks
+	N         int         // verdicts
+	Scenarios int         // that have a verdict on the day
+	CI        *[2]float64 // 95 % interval of the value; nil where it cannot be made
 }
 
 // cell sums the verdicts of one scenario on one day.
@@ -28,79 +17,60 @@ type cell struct {
 	n, passed int
 }
 
-func (c *cell) add(score float64) {
-	c.sum += score
-	c.n++
-	if score >= 1 {
-		c.passed++
-	}
-}
-
-// table holds a cell for each scenario and day, scenarios in the order in which
-// they first occur.
-type table struct {
-	scenarios []string
-	cells     [][]cell // [scenario][day]
-	fractions bool     // some score is neither 0 nor 1
-}
-
-func tabulate(verdicts []Verdict, days int) *table {
-	t := &table{}
-	at := map[string]int{}
+// Points gives the mean of each day over its verdicts, with the interval over the
+// scenarios that have the day: Student's t on the log odds with the jackknife's standard
+// error. Where one scenario has the day, or all are alike, it is Wilson's over the
+// rounds, which takes the rounds of a scenario as independent.
+func Points(verdicts []Verdict, days int) []Point {
+	cells := make([][]cell, days)
+	at := make([]map[string]int, days)
+	fractions := false
 	for _, v := range verdicts {
-		if v.Day < 0 || v.Day >= days {
+		if v.Day >= days {
 			continue
 		}
-		i, known := at[v.Scenario]
-		if !known {
-			i = len(t.scenarios)
-			at[v.Scenario] = i
-			t.scenarios = append(t.scenarios, v.Scenario)
-			t.cells = append(t.cells, make([]cell, days))
+		if at[v.Day] == nil {
+			at[v.Day] = map[string]int{}
 		}
-		t.cells[i][v.Day].add(v.Score)
-		t.fractions = t.fractions || v.Score != 0 && v.Score != 1
+		i, known := at[v.Day][v.Scenario]
+		if !known {
+			i = len(cells[v.Day])
+			at[v.Day][v.Scenario], cells[v.Day] = i, append(cells[v.Day], cell{})
+		}
+		c := &cells[v.Day][i]
+		c.sum += v.Score
+		c.n++
+		if v.Score >= 1 {
+			c.passed++
+		}
+		fractions = fractions || v.Score != 0 && v.Score != 1
 	}
-	return t
-}
-
-// Points gives the mean of each day over its verdicts, with the interval over the
-// scenarios which have that day.
-func Points(verdicts []Verdict, days int) []Point {
-	t := tabulate(verdicts, days)
 	list := make([]Point, days)
 	for day := range list {
-		list[day] = t.point(day)
+		list[day] = pointOf(cells[day], fractions)
 	}
 	return list
 }
 
-func (t *table) point(day int) Point {
-	var p Point
-	var cells []cell
+func pointOf(cells []cell, fractions bool) Point {
+	p := Point{Scenarios: len(cells)}
+	if len(cells) == 0 {
+		return p
+	}
 	sum := 0.0
-	for i := range t.scenarios {
-		c := t.cells[i][day]
-		if c.n == 0 {
-			continue
-		}
-		cells = append(cells, c)
+	for _, c := range cells {
 		sum += c.sum
 		p.N += c.n
 		p.Passed += c.passed
 	}
-	if p.N == 0 {
-		return p
-	}
-	p.Scenarios = len(cells)
 	value := sum / float64(p.N)
 	p.Value = &value
 	se, df := stats.Jackknife(stats.LeaveOneOut(len(cells), meanOf(cells)))
 	if ci, ok := stats.ShareInterval(value, se, float64(df), stats.Level); ok && se > 1e-9 {
-		p.CI, p.Estimator = &[2]float64{ci.Lo, ci.Hi}, EstimatorScenarios
-	} else if !t.fractions {
+		p.CI = &[2]float64{ci.Lo, ci.Hi}
+	} else if !fractions {
 		w := stats.Wilson(p.Passed, p.N, stats.Level)
-		p.CI, p.Estimator = &[2]float64{w.Lo, w.Hi}, EstimatorWilson
+		p.CI = &[2]float64{w.Lo, w.Hi}
 	}
 	return p
 }

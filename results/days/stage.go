@@ -10,15 +10,15 @@ import (
 // Stages is how many working days the tasks of ThreeDays have.
 const Stages = 3
 
-// Final is the place of the checks after the last day, which are no day: the
-// paper does not say on which one it counts them.
+// Final is the index of the checks after the last day. The paper does not say on which
+// day it counts them.
 const Final = Stages
 
 // StageIDs names the working days and what is checked after them.
 var StageIDs = [Stages + 1]string{"1", "2", "3", "final"}
 
-// ThreeDays are the tasks of the convention score.ThreeDays, those that last
-// exactly three working days (ClawMark paper, Figure 4).
+// ThreeDays are the tasks that last exactly three working days (ClawMark paper,
+// Figure 4; convention score.ThreeDays).
 func ThreeDays(tasks []results.Task) []results.Task {
 	var list []results.Task
 	for _, t := range tasks {
@@ -29,14 +29,12 @@ func ThreeDays(tasks []results.Task) []results.Task {
 	return list
 }
 
-// StageVerdicts are the scores of a run on the working days of tasks and, at
-// Final, after them: of each task with checks on a day the passed share of that
-// day's weight.
+// StageVerdicts are the scores of a run on the working days of tasks and, at Final,
+// after them: the passed share of the weight of a task's checks on that day.
 func StageVerdicts(tasks []results.Task, trials []results.Trial) []Verdict {
 	byTask := map[results.TaskName][]results.Trial{}
 	for _, t := range trials {
-		name := t.TaskName()
-		byTask[name] = append(byTask[name], t)
+		byTask[t.TaskName()] = append(byTask[t.TaskName()], t)
 	}
 	var list []Verdict
 	for i := range tasks {
@@ -47,40 +45,29 @@ func StageVerdicts(tasks []results.Task, trials []results.Trial) []Verdict {
 				continue
 			}
 			if at := slices.Index(StageIDs[:], day); at >= 0 {
-				list = append(list, Verdict{Scenario: t.Scenario, Task: t.Slug, Day: at, Score: *m.Value})
+				list = append(list, Verdict{Scenario: t.Scenario, Day: at, Score: *m.Value})
 			}
 		}
 	}
 	return list
 }
 
-// Size is how many tasks have a day, and of how many scenarios.
-type Size struct{ Tasks, Scenarios int }
-
-// StageTasks counts the tasks with checks on each day and, at Final, after the
-// last one. Where no check of a dataset is known each day has all its tasks.
-func StageTasks(tasks []results.Task) [Stages + 1]Size {
-	var sizes [Stages + 1]Size
-	var seen [Stages + 1]map[string]bool
+// StageTasks counts the tasks with checks on each day and, at Final, after the last one.
+// Where no check of a dataset is known each day has all its tasks.
+func StageTasks(tasks []results.Task) (n [Stages + 1]int) {
 	known := slices.ContainsFunc(tasks, func(t results.Task) bool { return len(t.Checks) > 0 })
 	for i := range tasks {
-		has := [Stages + 1]bool{!known, !known, !known, false}
+		has := [Stages + 1]bool{true, true, true, false}
 		if known {
 			has = checkedOn(&tasks[i])
 		}
 		for k, h := range has {
-			if !h {
-				continue
+			if h {
+				n[k]++
 			}
-			if seen[k] == nil {
-				seen[k] = map[string]bool{}
-			}
-			seen[k][tasks[i].Scenario] = true
-			sizes[k].Tasks++
-			sizes[k].Scenarios = len(seen[k])
 		}
 	}
-	return sizes
+	return n
 }
 
 // checkedOn says on which days a task has checks that weigh something.
@@ -101,14 +88,14 @@ func checkedOn(t *results.Task) (has [Stages + 1]bool) {
 	return has
 }
 
-// PrintedLine is one line of a published figure.
+// PrintedLine is the reported results of one system by day.
 type PrintedLine struct {
 	System results.System
-	Source string
-	Values map[string]*float64 // by day; 0..1
+	Source string              // id of the table
+	Values map[string]*float64 // by id of the day, 0 to 1
 }
 
-// Printed gathers the figures with a scope day:N of the headline metric.
+// Printed gathers the reported results of a metric with a scope day:N.
 func Printed(figures []results.Figure, metric string) []PrintedLine {
 	type line struct{ group, model, framework, variant string }
 	var list []PrintedLine

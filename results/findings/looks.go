@@ -27,13 +27,13 @@ type RunLooks struct {
 func NewRunLooks(row results.BoardRow, looked *results.Looked, worlds []results.World) *RunLooks {
 	x := &RunLooks{Row: row}
 	for i := range worlds {
-		of := results.Looked{}
+		var here []results.Look
 		for _, l := range looked.Looks {
 			if l.Scenario == worlds[i].Scenario {
-				of.Looks = append(of.Looks, l)
+				here = append(here, l)
 			}
 		}
-		n := world.NoticedBy(&of, worlds[i:i+1], nil)
+		n := world.NoticedBy(here, worlds[i:i+1])
 		if n == nil || n.Files.N+n.Chats.N == 0 {
 			continue
 		}

@@ -42,38 +42,6 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-func TestCompareSets(t *testing.T) {
-	for _, c := range []struct {
-		selected, gold string
-		want           item.SetScore
-	}{
-		{"ABC", "ABCF", item.SetScore{IoU: 0.75, F1: 6.0 / 7, Omitted: []string{"F"}}},
-		{"BG", "ACDF", item.SetScore{Omitted: []string{"A", "C", "D", "F"}, Added: []string{"B", "G"}}},
-		{"ABE", "AB", item.SetScore{IoU: 2.0 / 3, F1: 0.8, Added: []string{"E"}}},
-		{"AB", "AB", item.SetScore{Exact: true, IoU: 1, F1: 1}},
-		{"", "", item.SetScore{Exact: true, IoU: 1, F1: 1}},
-		{"", "AB", item.SetScore{Omitted: []string{"A", "B"}}},
-	} {
-		must.Same(t, c.want, item.CompareSets(letters(c.selected), letters(c.gold)), "%q against %q", c.selected, c.gold)
-	}
-}
-
-func letters(s string) []string {
-	var list []string
-	for _, r := range s {
-		list = append(list, string(r))
-	}
-	return list
-}
-
-func TestCountOption(t *testing.T) {
-	answers := [][]string{{"A", "B"}, {"B"}, {}, {"A"}}
-	if got, want := item.CountOption("A", true, answers), (item.OptionCount{N: 4, Wrong: 2}); got != want {
-		t.Errorf("omissions of A: %+v, want %+v", got, want)
-	}
-	must.Equal(t, 2, item.CountOption("B", false, answers).Wrong, "false selections of B")
-}
-
 func TestItemRest(t *testing.T) {
 	score := func(x float64, rest ...float64) item.SystemScore {
 		s := item.SystemScore{Score: x}

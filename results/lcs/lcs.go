@@ -162,7 +162,6 @@ func patience[T comparable](a, b []T, cells int) []Pair {
 	return pairs
 }
 
-// uniques pairs the values that occur once in a and once in b, in a's order.
 func uniques[T comparable](a, b []T) []Pair {
 	type seen struct{ at, n int }
 	inB := map[T]*seen{}

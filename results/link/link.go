@@ -1,5 +1,4 @@
-// Package link writes every address of the site, so that a page is moved by
-// moving it here. Addresses have no host; names in them are escaped.
+// Package link builds every address of the site. Addresses have no host; names are escaped.
 package link
 
 import (
@@ -7,8 +6,7 @@ import (
 	"strconv"
 )
 
-// To builds an address from path elements and a query, whose empty values are
-// left out.
+// To builds an address from path elements and a query, whose empty values are dropped.
 func To(query url.Values, elem ...string) string {
 	p := ""
 	for _, e := range elem {
@@ -31,7 +29,7 @@ func To(query url.Values, elem ...string) string {
 	return p + "?" + q.Encode()
 }
 
-// With copies query values with some of them set; an empty value removes a key.
+// With copies a query with some values set; an empty value removes a key.
 func With(q url.Values, pairs ...string) url.Values {
 	out := url.Values{}
 	for k, v := range q {
@@ -47,74 +45,67 @@ func With(q url.Values, pairs ...string) url.Values {
 	return out
 }
 
-// Benchmark is a benchmark's board, or the view of it that is named.
+// Benchmark returns a benchmark's board, or another view of it.
 func Benchmark(id string, view ...string) string {
 	return To(nil, append([]string{"b", id}, view...)...)
 }
 
-// Failures lists the failed trials of a benchmark, or failed calls, that fit parameters.
+// Failures returns the failed trials or calls of a benchmark that match parameters.
 func Failures(benchmark string, pairs ...string) string {
 	return To(With(nil, pairs...), "b", benchmark, "failures") + "#trials"
 }
 
-// State is how a board stood on a day, an ISO date; q says which of the benchmark's
-// boards.
+// State returns a board's snapshot of a day (ISO date).
 func State(q url.Values, benchmark, day string) string {
 	return To(With(q, "as_of", day), "b", benchmark)
 }
 
-// Scenario is a scenario of a benchmark.
 func Scenario(benchmark, scenario string) string {
 	return Benchmark(benchmark, "scenarios", scenario)
 }
 
-// Task is a task of a benchmark.
 func Task(benchmark, scenario, task string) string {
 	return Benchmark(benchmark, "scenarios", scenario, task)
 }
 
-// Days is a scenario update by update.
+// Days returns a scenario's updates.
 func Days(benchmark, scenario string) string { return Benchmark(benchmark, "days", scenario) }
 
-// ChangeText is the text of a changed object before or after a change, or the
-// difference ("diff"), by the number of the change in the scenario.
+// ChangeText returns the text of a changed file or chat before or after a numbered change, or the
+// difference ("diff").
 func ChangeText(benchmark, scenario string, change int, side string) string {
 	return Benchmark(benchmark, "days", scenario, strconv.Itoa(change), side)
 }
 
-// WorldAnchor is the id of a change's element.
 func WorldAnchor(change int) string { return "change-" + strconv.Itoa(change) }
 
-// Badge is a small picture of a run's score or, if show is "rank", of its rank.
+// Badge returns a picture of a run's score or, if show is "rank", of its rank.
 func Badge(benchmark, run, show string) string {
 	return To(With(nil, "show", show), "badge", benchmark, run+".svg")
 }
 
-// Card is the picture that stands for a page where links to it are shared; elem is
-// the page's path.
+// Card returns the preview picture of a page; elem is the page's path.
 func Card(q url.Values, elem ...string) string {
 	elem = append([]string{"cards"}, elem...)
 	elem[len(elem)-1] += ".png"
 	return To(q, elem...)
 }
 
-// Run is a run.
 func Run(run string) string { return To(nil, "runs", run) }
 
-// RunRecord is a raw record of a run itself, by its number in the store.
+// RunRecord returns a run's own raw record by its number.
 func RunRecord(run string, id int64) string {
 	return To(nil, "runs", run, "records", strconv.FormatInt(id, 10))
 }
 
-// Trial is what a run made of a task.
+// Trial returns a run's trial of a task.
 func Trial(run, scenario, task string) string { return To(nil, "runs", run, scenario, task) }
 
-// Attempt is one attempt of a run at a task; the first needs no number.
+// Attempt returns one attempt; the first needs no number.
 func Attempt(run, scenario, task string, attempt int) string {
 	return To(attemptOf(attempt), "runs", run, scenario, task)
 }
 
-// AttemptStep is a step of an attempt.
 func AttemptStep(run, scenario, task string, attempt, step int) string {
 	return To(With(attemptOf(attempt), "step", strconv.Itoa(step)), "runs", run, scenario, task) + "#" + StepAnchor(step)
 }
@@ -126,32 +117,25 @@ func attemptOf(n int) url.Values {
 	return url.Values{"attempt": {strconv.Itoa(n)}}
 }
 
-// Model is a model.
 func Model(id string) string { return To(nil, "models", id) }
 
-// Case is a case study.
 func Case(slug string) string { return To(nil, "cases", slug) }
 
-// Findings is the list of computed findings.
 func Findings() string { return To(nil, "findings") }
 
-// Finding is the place of a finding in the list of all.
+// Finding returns a finding's anchor in the list.
 func Finding(slug string) string { return Findings() + "#" + slug }
 
-// Changes is the page of the change log.
 func Changes(q url.Values) string { return To(q, "changes") }
 
-// ChangesFeed is the change log as an Atom feed.
 func ChangesFeed(q url.Values) string { return To(q, "changes.atom") }
 
-// Docs lists the documentation.
 func Docs() string { return To(nil, "docs") }
 
-// Submit is the document on submitting a run.
 func Submit() string { return Doc("submit") }
 
-// FirstRun is where the documents say how to add the first run of a benchmark: from the
-// records of its harness, or from a score file if no harness is public.
+// FirstRun returns the document on adding a first run, from a public harness's records or from a
+// score file.
 func FirstRun(harness bool) string {
 	if harness {
 		return Submit()
@@ -159,39 +143,33 @@ func FirstRun(harness bool) string {
 	return Submit() + "#scores-of-your-own"
 }
 
-// Doc is a page of the documentation.
 func Doc(id string) string { return To(nil, "docs", id) }
 
-// Compare sets two runs against each other.
 func Compare(a, b string) string { return To(url.Values{"a": {a}, "b": {b}}, "compare") }
 
-// CompareWith asks for the run that a run is to be compared with.
+// CompareWith returns the page that chooses a run to compare with.
 func CompareWith(run string) string { return To(url.Values{"a": {run}}, "compare") }
 
-// CompareTrial sets what two runs made of a task against each other.
+// CompareTrial compares two runs' trials of a task.
 func CompareTrial(a, b, scenario, task string) string {
 	return To(url.Values{"a": {a}, "b": {b}}, "compare", scenario, task)
 }
 
-// API is the answer about the same as a page, by the elements of its address.
+// API returns the JSON address of a page, by its elements.
 func API(query url.Values, elem ...string) string {
 	return To(query, append([]string{"api", "v1"}, elem...)...)
 }
 
-// StepAnchor is the id of a step's element.
 func StepAnchor(n int) string { return "step-" + strconv.Itoa(n) }
 
-// CheckAnchor is the id of a check's element on its trial's page.
 func CheckAnchor(check string) string { return "check-" + url.PathEscape(check) }
 
-// ChangeAnchor is the id of a change before a stage on the page of its task; place
-// counts from 1.
+// ChangeAnchor is the id of a change before a stage, counted from 1.
 func ChangeAnchor(stage string, place int) string {
 	return "change-" + url.PathEscape(stage) + "-" + strconv.Itoa(place)
 }
 
-// CallAnchor is the id of a tool call's element.
 func CallAnchor(step, n int) string { return StepAnchor(step) + "-call-" + strconv.Itoa(n) }
 
-// ResultAnchor is the id of a result's element; its lines add -L and a number.
+// ResultAnchor is the id of a result; lines add -L and a number.
 func ResultAnchor(step, n int) string { return StepAnchor(step) + "-r" + strconv.Itoa(n) }

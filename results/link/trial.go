@@ -8,7 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TrialQuery is the state of the address of a trial's page.
+// TrialQuery is the query state of a trial's page.
 type TrialQuery struct {
 	Run, Scenario, Task string
 	Attempt             int    // 0: the first
@@ -17,7 +17,7 @@ type TrialQuery struct {
 	Find                string // search line whose matches are marked in the trace; empty for none
 }
 
-// Values is the query that every address of the trial keeps.
+// Values returns the query that every address of the trial keeps.
 func (q TrialQuery) Values() url.Values {
 	v := url.Values{}
 	if q.Attempt > 0 && !q.Static {
@@ -29,13 +29,12 @@ func (q TrialQuery) Values() url.Values {
 	return v
 }
 
-// Bare is the state without the search whose matches are marked.
+// Bare drops the search terms.
 func (q TrialQuery) Bare() TrialQuery {
 	q.Find = ""
 	return q
 }
 
-// Path is the path of the trial's page, with elements below it.
 func (q TrialQuery) Path(below ...string) []string {
 	list := []string{"runs", q.Run, q.Scenario, q.Task}
 	if q.Static && q.Attempt > 1 {
@@ -44,7 +43,7 @@ func (q TrialQuery) Path(below ...string) []string {
 	return append(list, below...)
 }
 
-// At is the address of the trial's page with further query values.
+// At returns the trial's page with further query values.
 func (q TrialQuery) At(pairs ...string) string {
 	v := With(q.Values(), pairs...)
 	if from := v.Get("from"); q.Static && from != "" {
@@ -54,12 +53,11 @@ func (q TrialQuery) At(pairs ...string) string {
 	return To(v, q.Path()...)
 }
 
-// Window is the address of a step in the trace: its window, and the step itself.
+// Window returns a step in its window of the trace.
 func (q TrialQuery) Window(step int) string {
 	return q.At("from", WindowOf(step)) + "#" + StepAnchor(step)
 }
 
-// Step is the address of a step's own page.
 func (q TrialQuery) Step(n int, pairs ...string) string {
 	if q.Static {
 		pairs = nil
@@ -67,8 +65,7 @@ func (q TrialQuery) Step(n int, pairs ...string) string {
 	return To(With(q.Values(), pairs...), q.Path("steps", strconv.Itoa(n))...)
 }
 
-// WindowOf is the first step of the window that holds a step, as the query
-// says it: the first window needs no words.
+// WindowOf returns the first step of a step's window as a query value; "" for the first window.
 func WindowOf(step int) string {
 	if step <= results.WindowSteps {
 		return ""
@@ -76,8 +73,7 @@ func WindowOf(step int) string {
 	return strconv.Itoa((step-1)/results.WindowSteps*results.WindowSteps + 1)
 }
 
-// Twin is the address of the JSON of a window. Written to files there is one
-// document for the trial.
+// Twin returns a window's JSON. An exported site has one document per trial.
 func (q TrialQuery) Twin(pairs ...string) string {
 	if q.Static {
 		return API(nil, "runs", q.Run, q.Scenario, q.Task)
@@ -85,17 +81,16 @@ func (q TrialQuery) Twin(pairs ...string) string {
 	return API(With(q.Bare().Values(), pairs...), "runs", q.Run, q.Scenario, q.Task)
 }
 
-// Below is the address of what lies below the trial's page.
 func (q TrialQuery) Below(elements ...string) string {
 	return To(q.Bare().Values(), q.Path(elements...)...)
 }
 
-// Table is the address of a table of the trial, or of what is below it, as CSV.
+// Table returns a CSV of the trial, or of what is below it.
 func (q TrialQuery) Table(below ...string) string {
 	return To(With(q.Bare().Values(), "format", "csv"), q.Path(below...)...)
 }
 
-// Text is the address of the page as plain text, from a step on.
+// Text returns the page as plain text from a step on.
 func (q TrialQuery) Text(from int) string {
 	v := q.Values()
 	if from > 1 {
@@ -104,7 +99,6 @@ func (q TrialQuery) Text(from int) string {
 	return To(v, q.Path("text")...)
 }
 
-// Raw is the address of a raw record of the trial by its name.
 func (q TrialQuery) Raw(name string) string {
 	elements := strings.Split(name, "/")
 	for _, e := range elements {
@@ -115,7 +109,7 @@ func (q TrialQuery) Raw(name string) string {
 	return q.Below(append([]string{"raw"}, elements...)...)
 }
 
-// Beside is the state for another trial of the same run or task.
+// Beside returns the state for another trial.
 func (q TrialQuery) Beside(run, scenario, task string, attempt int) TrialQuery {
 	if attempt <= 1 {
 		attempt = 0 // the first needs no words
@@ -123,8 +117,7 @@ func (q TrialQuery) Beside(run, scenario, task string, attempt int) TrialQuery {
 	return TrialQuery{Run: run, Scenario: scenario, Task: task, Attempt: attempt, Static: q.Static}
 }
 
-// Files is the address of the files of the trial; of one alone, from a line on, where
-// they are named.
+// Files returns the trial's files, or one file from a line on.
 func (q TrialQuery) Files(pairs ...string) string {
 	if q.Static {
 		pairs = nil
@@ -132,12 +125,11 @@ func (q TrialQuery) Files(pairs ...string) string {
 	return To(With(q.Bare().Values(), pairs...), q.Path("files")...)
 }
 
-// FileText is the address of the text of a version of a file, both counted from 1.
+// FileText returns the text of a file's version, both counted from 1.
 func (q TrialQuery) FileText(file, version int) string {
 	return q.Below("files", strconv.Itoa(file), strconv.Itoa(version))
 }
 
-// FilesTwin is the address of the JSON of the files.
 func (q TrialQuery) FilesTwin() string {
 	v := q.Bare().Values()
 	if q.Static {
@@ -146,13 +138,11 @@ func (q TrialQuery) FilesTwin() string {
 	return API(v, "runs", q.Run, q.Scenario, q.Task, "files")
 }
 
-// Screens is the address of the page that plays a recording of the trial, from 1, at a
-// time in seconds; empty: from its beginning.
+// Screens returns the player of a recording (from 1) at a time in seconds, or "" for the beginning.
 func (q TrialQuery) Screens(recording int, at string) string {
 	return To(q.ScreensAt(recording, at), q.Path("screens")...)
 }
 
-// ScreensAt is the query of a time of a recording.
 func (q TrialQuery) ScreensAt(recording int, at string) url.Values {
 	v := With(q.Bare().Values(), "at", at)
 	if recording > 1 {

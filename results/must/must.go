@@ -1,5 +1,4 @@
-// Package must says in one line what a test cannot do without and what it expects, so
-// that what it is about is not lost between questions about errors. For tests alone.
+// Package must shortens error checks and comparisons in tests.
 package must
 
 import (
@@ -11,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Get is the value of a call that has to go well: must.Get(os.ReadFile(name))(t).
+// Get returns the value of a call that must succeed: must.Get(os.ReadFile(name))(t).
 func Get[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()
@@ -37,8 +36,7 @@ func Do(t testing.TB, err error) {
 	}
 }
 
-// Same wants what was got to be what is wanted, and goes on with the test. What is
-// compared is said as to Printf.
+// Same reports a difference and continues; what is formatted as by Printf.
 func Same(t testing.TB, want, got any, what string, args ...any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -46,7 +44,7 @@ func Same(t testing.TB, want, got any, what string, args ...any) {
 	}
 }
 
-// Files goes over the files of a tree, in the order of their names.
+// Files iterates over the files of a tree, sorted by name.
 func Files(t testing.TB, fsys fs.FS) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		t.Helper()
@@ -63,7 +61,7 @@ func Files(t testing.TB, fsys fs.FS) iter.Seq2[string, []byte] {
 	}
 }
 
-// Equal is Same for values that one line can show.
+// Equal is Same for short values.
 func Equal[T comparable](t testing.TB, want, got T, what string, args ...any) {
 	t.Helper()
 	if got != want {

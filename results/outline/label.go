@@ -99,7 +99,6 @@ func scalar(v any) string {
 	return ""
 }
 
-// first is the first of the named arguments that says something.
 func (f *fields) first(names ...string) string {
 	for _, n := range names {
 		if s := f.text[n]; s != "" {
@@ -134,7 +133,6 @@ func clicked(f *fields, _ files.Names) string {
 	return ""
 }
 
-// place joins two numbers, or those of a list.
 func place(f *fields, x, y string, lists ...string) string {
 	if isNumber(f.text[x]) && isNumber(f.text[y]) {
 		return f.text[x] + "," + f.text[y]
@@ -187,7 +185,6 @@ func messaged(f *fields, _ files.Names) string {
 	return quoted(text)
 }
 
-// visited is a page of the web with what is done there.
 func visited(f *fields, _ files.Names) string {
 	u := f.first("url", "uri", "link")
 	if u == "" {
@@ -205,7 +202,6 @@ func address(s string) string {
 	return u.Host + strings.TrimRight(u.Path, "/")
 }
 
-// opened is a file of a tool that does something else with it than read or change it.
 func opened(f *fields, names files.Names) string {
 	p := f.first("path", "file_path", "filePath", "filename", "file_name", "file", "notebook_path")
 	if p == "" {
@@ -226,10 +222,8 @@ func (f *fields) listed() string {
 	return strings.Join(list, ", ")
 }
 
-// patchFile is the line of a patch that names a file.
 var patchFile = regexp.MustCompile(`(?m)^(?:\*\*\* (?:Update|Add|Delete) File: |\+\+\+ (?:b/)?)([^\t\r\n]+)`)
 
-// patched are the files that a patch changes.
 func patched(patch string) []string {
 	var list []string
 	for _, m := range patchFile.FindAllStringSubmatch(patch, -1) {

@@ -65,7 +65,6 @@ func Marks(steps []results.Step, names files.Names) []Mark {
 	return list
 }
 
-// kindOf takes what the calls of a step did with files.
 func kindOf(s *results.Step, touches []files.Touch) Kind {
 	if s.Error != "" {
 		return Failed
@@ -107,7 +106,6 @@ func OfResult(r *results.Result) Kind {
 	return Looked
 }
 
-// isFileCall reports whether what a call does is read from a file that it names.
 func isFileCall(k calls.Kind) bool { return k == calls.Look || k == calls.Write || k == calls.Edit }
 
 // RoundSize is the smallest of the round sizes 1, 2, 5, 10 and so on of which at most

@@ -67,7 +67,6 @@ func commandLabel(c *calls.Command, names files.Names) string {
 	return plainLabel(c, names)
 }
 
-// written are the files that the output of a command goes to.
 func written(c *calls.Command) []string {
 	var list []string
 	for _, f := range slices.Concat(c.To, c.Added) {
@@ -81,7 +80,6 @@ func written(c *calls.Command) []string {
 	return list
 }
 
-// named are the operands by the names of their files.
 func named(list []string, names files.Names) []string {
 	out := make([]string, len(list))
 	for i, f := range list {
@@ -103,7 +101,6 @@ func inPlaceEdit(c *calls.Command) bool {
 	return c.Program == "sed" && slices.ContainsFunc(c.Args, func(a string) bool { return strings.HasPrefix(a, "-i") || a == "--in-place" })
 }
 
-// grepLabel is the pattern and where it is sought.
 func grepLabel(c *calls.Command, names files.Names) string {
 	var rest []string
 	pattern := ""
@@ -129,7 +126,6 @@ func grepLabel(c *calls.Command, names files.Names) string {
 	return inPlace(quoted(pattern), rest[0], names) + more(len(rest)-1)
 }
 
-// findLabel is the name that is sought and below which directory.
 func findLabel(c *calls.Command, names files.Names) string {
 	where, what := "", ""
 	for i, a := range c.Args {
@@ -146,7 +142,6 @@ func findLabel(c *calls.Command, names files.Names) string {
 	return inPlace(what, where, names)
 }
 
-// scriptLabel is the script, module or code that an interpreter runs.
 func scriptLabel(c *calls.Command, names files.Names) string {
 	for i, a := range c.Args {
 		switch {

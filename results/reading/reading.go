@@ -1,5 +1,4 @@
-// Package reading says by which version of the readers and rules a run was read, and
-// whether the present ones would read it otherwise.
+// Package reading knows the versions of importers, and which stored runs are out of date.
 package reading
 
 import (
@@ -7,15 +6,13 @@ import (
 	"strings"
 )
 
-// table has a line for each format: its name and what stands for its reader and the
-// rules that all share. It is a digest over what they make of the records that tests
-// have, so that no change of theirs can be forgotten: TestFixtures holds it.
+// table lists each format's version, a digest of what its importer makes of test records (see
+// TestFixtures).
 //
 //go:embed readers.txt
 var table string
 
-// Of is the version of the reader of a format. A format that is not in the table is its
-// own version.
+// Of returns the version of a format's importer; an unknown format is its own version.
 func Of(format string) string {
 	for line := range strings.Lines(table) {
 		if name, version, ok := strings.Cut(strings.TrimSpace(line), " "); ok && name == format {
@@ -25,9 +22,7 @@ func Of(format string) string {
 	return format
 }
 
-// All is the versions of all readers together.
 func All() string { return strings.Join(strings.Fields(table), " ") }
 
-// Stale reports whether a run of a format was read by another version than the present
-// one.
+// Stale reports whether a run was read by another version than the present one.
 func Stale(format, reader string) bool { return reader != Of(format) }

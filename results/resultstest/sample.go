@@ -8,11 +8,10 @@ import (
 	"testing"
 )
 
-// Everything has sweeps try all that they can, which takes some minutes: `make sweep`.
+// Everything makes sweeps try all cases, which takes minutes: `make sweep`.
 var Everything = os.Getenv("CLAWATLAS_SWEEP") != ""
 
-// Sample is how a sweep chooses what it tries: one of so many, by a seed that can be given,
-// so that a commit passes always or never; and all with CLAWATLAS_SWEEP.
+// Sample chooses one case in oneOf by a fixed seed, or all with CLAWATLAS_SWEEP.
 func Sample(t *testing.T) func(oneOf uint32, what string) bool {
 	if Everything {
 		return func(uint32, string) bool { return true }

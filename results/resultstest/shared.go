@@ -10,13 +10,12 @@ import (
 	"testing"
 )
 
-// SharedEnv names the environment variable that points at the folder of shared
-// records. Where it is set a missing folder is a failure, because then the
-// caller (CI) has promised that the folder is there.
+// SharedEnv names the variable with the folder of shared records. If it is set, a missing folder is
+// a failure.
 const SharedEnv = "CLAWATLAS_SHARED"
 
-// Shared returns the path of elem below the shared folder. Without the folder
-// the test is skipped, or fails if SharedEnv is set. Quick tests do without the records.
+// Shared returns a path below the shared folder. Without the folder, and in short mode, the test is
+// skipped or fails (see SharedEnv).
 func Shared(t testing.TB, elem ...string) string {
 	t.Helper()
 	if testing.Short() {
@@ -32,8 +31,7 @@ func Shared(t testing.TB, elem ...string) string {
 	return path
 }
 
-// sharedPath is the path of elem below the shared folder, and whether SharedEnv
-// promises that it is there.
+// sharedPath returns the path, and whether SharedEnv is set.
 func sharedPath(t testing.TB, elem ...string) (path string, promised bool) {
 	t.Helper()
 	root, promised := os.Getenv(SharedEnv), true
@@ -65,9 +63,7 @@ func ModuleRoot(t testing.TB) string {
 	}
 }
 
-// Real runs tests that read the real records below elem of the shared folder,
-// each as a subtest. Where the records are missing one line says how many tests
-// are skipped; some of them may need further records and skip by themselves.
+// Real runs tests on real records as subtests, or skips them all with one line.
 func Real(t *testing.T, tests map[string]func(*testing.T), elem ...string) {
 	t.Helper()
 	if testing.Short() {

@@ -1,8 +1,6 @@
 package sources
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -44,17 +42,6 @@ func TestParse(t *testing.T) {
 	} {
 		if _, err := Parse([]byte(strings.Replace(entry, x.old, x.now, 1))); err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: %v, want %s", x.now, err, x.want)
-		}
-	}
-}
-
-// TestPage: docs/formats.md names every bundled source with its repository.
-func TestPage(t *testing.T) {
-	page := string(must.Get(os.ReadFile(filepath.Join("..", "..", "docs", "formats.md")))(t))
-	for _, s := range must.Get(Parse(bundled))(t) {
-		_, where, _ := strings.Cut(strings.TrimPrefix(s.Repository, "https://"), "/")
-		if !strings.Contains(page, "- `"+s.Name+"`: "+where+"\n") {
-			t.Errorf("docs/formats.md does not list %s of %s", s.Name, where)
 		}
 	}
 }

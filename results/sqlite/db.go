@@ -27,6 +27,7 @@ type DB struct {
 	*sqlstore.DB
 	path string
 	r    *sqlx.DB
+	file fs.FileInfo // of a reader: what all its connections read
 	// options are what its file needs to be read, beside those of all readers.
 	options string
 	w       *sqlx.DB // nil for readers
@@ -106,55 +107,31 @@ func makePrivate(path string) error {
 
 // OpenReader opens an existing database read-only.
 func OpenReader(ctx context.Context, path string) (*DB, error) {
+	if err := mustExist(ctx, path); err != nil {
+		return nil, err
+	}
+	return openReader(ctx, path, false)
+}
+
+// mustExist fails if no database of this program is at path.
+func mustExist(ctx context.Context, path string) error {
 	there, err := inspect(ctx, path)
 	if err == nil && !there {
 		err = noDatabase(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open database %s: %w", path, err)
+		return fmt.Errorf("open database %s: %w", path, err)
 	}
-	return openReader(ctx, path)
+	return nil
 }
-
-// momentTries is how often OpenMoment begins anew where others write.
-const momentTries = 50
 
 // OpenMoment opens an existing database read-only as it is now: what others write
 // later is not seen, so that all answers are of one state.
 func OpenMoment(ctx context.Context, path string) (*DB, error) {
-	db, err := OpenReader(ctx, path)
-	if err != nil {
+	if err := mustExist(ctx, path); err != nil {
 		return nil, err
 	}
-	defer db.r.Close()
-	var r *sqlx.DB
-	for range momentTries {
-		if r, err = openPoolAt(ctx, path, readerDSN+db.options); !errors.Is(err, errMoved) {
-			break
-		}
-	}
-	if err != nil {
-		return nil, sqlstore.MapError("open database "+path, err)
-	}
-	at := newDB(path, r, nil)
-	at.options = db.options
-	return at, nil
-}
-
-// openPoolAt opens a pool with all the connections that it may have, at one moment.
-func openPoolAt(ctx context.Context, path, options string) (*sqlx.DB, error) {
-	r, err := openPool(ctx, path, options, &moment{})
-	if err != nil {
-		return nil, err
-	}
-	for range r.Stats().MaxOpenConnections {
-		c, err := r.Conn(ctx)
-		if err != nil {
-			return nil, errors.Join(err, r.Close())
-		}
-		defer c.Close()
-	}
-	return r, nil
+	return openReader(ctx, path, true)
 }
 
 // noDatabase says that there is no file, or one without content.
@@ -167,29 +144,61 @@ func noDatabase(path string) error {
 
 // Reopen opens the file that is now at the path of db, which may be open still
 // and need not be the same file.
-func (db *DB) Reopen(ctx context.Context) (*DB, error) { return openReader(ctx, db.path) }
+func (db *DB) Reopen(ctx context.Context) (*DB, error) { return openReader(ctx, db.path, false) }
 
-func openReader(ctx context.Context, path string) (*DB, error) {
+// openTries is how often a reader is opened anew because another process replaced the
+// file, or wrote to a snapshot, while its connections were opened.
+const openTries = 50
+
+func openReader(ctx context.Context, path string, snapshot bool) (db *DB, err error) {
+	for range openTries {
+		if db, err = openPinned(ctx, path, snapshot); !errors.Is(err, errMoved) {
+			return db, err
+		}
+	}
+	return nil, fmt.Errorf("open database %s: %w", path, err)
+}
+
+// openPinned opens all connections of a reader at once. SQLite opens a file by its path:
+// a connection opened later could read the file that has replaced this one.
+func openPinned(ctx context.Context, path string, snapshot bool) (*DB, error) {
+	file, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	to := &pin{path: path, file: file, snapshot: snapshot}
 	options := ""
-	r, err := openPool(ctx, path, readerDSN, nil)
+	r, err := openPool(ctx, path, readerDSN, to)
 	if err != nil {
 		// On a read-only disk WAL's shared memory cannot be made; a database
 		// without a pending log can still be read as immutable.
-		if log, serr := os.Stat(path + "-wal"); serr == nil && log.Size() > 0 {
+		if log, serr := os.Stat(path + "-wal"); errors.Is(err, errMoved) || serr == nil && log.Size() > 0 {
 			return nil, err
 		}
 		options = "&immutable=1"
-		if r, err = openPool(ctx, path, readerDSN+options, nil); err != nil {
+		if r, err = openPool(ctx, path, readerDSN+options, to); err != nil {
 			return nil, err
 		}
 	}
-	if err := errors.Join(ours(ctx, r, path), checkVersion(ctx, r, path)); err != nil {
+	if err := errors.Join(ours(ctx, r, path), checkVersion(ctx, r, path), openAll(ctx, r)); err != nil {
 		r.Close()
 		return nil, fmt.Errorf("open database %s: %w", path, err)
 	}
 	db := newDB(path, r, nil)
-	db.options = options
+	db.file, db.options = file, options
 	return db, nil
+}
+
+// openAll opens all connections that a pool may have.
+func openAll(ctx context.Context, r *sqlx.DB) error {
+	for range r.Stats().MaxOpenConnections {
+		c, err := r.Conn(ctx)
+		if err != nil {
+			return sqlstore.MapError("connect", err)
+		}
+		defer c.Close()
+	}
+	return nil
 }
 
 // newDB puts a store together; w is nil for a reader.
@@ -198,8 +207,8 @@ func newDB(path string, r, w *sqlx.DB) *DB {
 	return &DB{DB: rows, path: path, r: r, w: w}
 }
 
-func openPool(ctx context.Context, path, options string, at *moment) (*sqlx.DB, error) {
-	r, err := connectReader(ctx, dsn(path, options), at)
+func openPool(ctx context.Context, path, options string, to *pin) (*sqlx.DB, error) {
+	r, err := connectReader(ctx, dsn(path, options), to)
 	if err != nil {
 		return nil, sqlstore.MapError("open database "+path, err)
 	}
@@ -236,3 +245,6 @@ func (db *DB) Close() error {
 
 // Path returns the path of the database file.
 func (db *DB) Path() string { return db.path }
+
+// File describes the file that a reader has open, which another may have replaced since.
+func (db *DB) File() fs.FileInfo { return db.file }

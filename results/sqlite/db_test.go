@@ -158,11 +158,32 @@ func TestMoment(t *testing.T) {
 		t.Error("a reader writes")
 	}
 
-	apart := &moment{stamp: before.All}
+	apart := &pin{path: db.path, file: again.File(), snapshot: true, stamp: before.All}
 	if _, err := openPool(ctx, db.path, readerDSN, apart); !errors.Is(err, errMoved) {
 		t.Errorf("a connection that comes too late: %v", err)
 	}
 	if _, err := OpenMoment(ctx, filepath.Join(t.TempDir(), "none.db")); !errors.Is(err, results.ErrNotFound) {
 		t.Errorf("no database: %v", err)
+	}
+}
+
+// A reader whose file is replaced by another goes on reading its own on every connection.
+func TestReaderOfReplacedFile(t *testing.T) {
+	ctx := t.Context()
+	db, other := open(t), open(t)
+	before := found(db.Revisions(ctx))(t)
+	r := found(OpenReader(ctx, db.path))(t)
+	defer r.Close()
+	must(t, os.Rename(other.path, db.path))
+	for range r.r.Stats().MaxOpenConnections {
+		conn := found(r.r.Connx(ctx))(t)
+		defer conn.Close()
+		var all string
+		if err := conn.GetContext(ctx, &all, "SELECT value FROM meta WHERE key = 'all'"); err != nil || all != before.All {
+			t.Errorf("a connection sees %q, %v; want %q", all, err, before.All)
+		}
+	}
+	if _, err := openPool(ctx, db.path, readerDSN, &pin{path: db.path, file: r.File()}); !errors.Is(err, errMoved) {
+		t.Errorf("a connection to the next file: %v, want errMoved", err)
 	}
 }

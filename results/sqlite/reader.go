@@ -5,6 +5,9 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"os"
 	"sync"
 
 	"github.com/jmoiron/sqlx"
@@ -17,17 +20,21 @@ import (
 type connector struct {
 	dsn    string
 	driver *sqlite3.SQLiteDriver
-	moment *moment // nil: each query sees what is there
+	pin    *pin // nil: whatever is there
 }
 
-// moment is the state of a database that all connections of a pool stay with.
-type moment struct {
+// pin is what all connections of a pool read: one file, and one state of it in a snapshot.
+type pin struct {
+	path     string
+	file     fs.FileInfo
+	snapshot bool
+
 	mu    sync.Mutex
-	stamp string // of the content, from the first connection on
+	stamp string // of the state, from the first connection on
 }
 
-// errMoved says that a connection is at another moment than those before it.
-var errMoved = errors.New("the database was written to meanwhile")
+// errMoved means that a connection reads another file or state than those before it.
+var errMoved = errors.New("the database was replaced or written to meanwhile")
 
 // conn is a connection that takes values as sqlstore does.
 type conn struct{ *sqlite3.SQLiteConn }
@@ -45,12 +52,12 @@ PRAGMA query_only = ON;`
 // connectReader opens connections that see no hidden run, whatever they ask: a view
 // of the connection's own stands before the table of runs, so that no query can
 // forget to leave them out.
-func connectReader(ctx context.Context, dsn string, at *moment) (*sqlx.DB, error) {
+func connectReader(ctx context.Context, dsn string, to *pin) (*sqlx.DB, error) {
 	hook := func(c *sqlite3.SQLiteConn) error {
 		_, err := c.Exec(withoutHidden, nil)
 		return err
 	}
-	return connectBy(ctx, &connector{dsn, &sqlite3.SQLiteDriver{ConnectHook: hook}, at})
+	return connectBy(ctx, &connector{dsn, &sqlite3.SQLiteDriver{ConnectHook: hook}, to})
 }
 
 // Connect implements driver.Connector.
@@ -60,39 +67,50 @@ func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
 		return nil, err
 	}
 	file := opened.(*sqlite3.SQLiteConn)
-	if c.moment != nil {
-		if err := c.moment.join(ctx, file); err != nil {
+	if c.pin != nil {
+		if err := c.pin.hold(ctx, file); err != nil {
 			return nil, errors.Join(err, file.Close())
 		}
 	}
 	return conn{file}, nil
 }
 
-// join begins a read transaction that is never ended: its queries see what its
-// first one has seen, and none of them has to lock the file again.
-func (m *moment) join(ctx context.Context, c *sqlite3.SQLiteConn) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if _, err := c.ExecContext(ctx, "BEGIN", nil); err != nil {
-		return err
+// hold fails unless a new connection reads what the pool reads. In a snapshot it begins
+// a read transaction that never ends, so that later queries see the same state.
+func (p *pin) hold(ctx context.Context, c *sqlite3.SQLiteConn) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.snapshot {
+		if _, err := c.ExecContext(ctx, "BEGIN", nil); err != nil {
+			return err
+		}
 	}
-	rows, err := c.QueryContext(ctx, "SELECT value FROM meta WHERE key = 'all'", nil)
+	stamp, err := readStamp(ctx, c)
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	row := make([]driver.Value, 1)
-	if err := rows.Next(row); err != nil {
-		return fmt.Errorf("read stamp of database: %w", err)
+	if p.stamp == "" {
+		p.stamp = stamp
 	}
-	stamp := fmt.Sprint(row[0])
-	if m.stamp == "" {
-		m.stamp = stamp
-	}
-	if m.stamp != stamp {
+	// SQLite opens the log beside the file at the first read, so the path is looked at after it.
+	if now, err := os.Stat(p.path); err != nil || !os.SameFile(now, p.file) || p.snapshot && p.stamp != stamp {
 		return errMoved
 	}
 	return nil
+}
+
+// readStamp reads what changes with each write; empty in the oldest databases.
+func readStamp(ctx context.Context, c *sqlite3.SQLiteConn) (string, error) {
+	rows, err := c.QueryContext(ctx, "SELECT value FROM meta WHERE key = 'all'", nil)
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	row := make([]driver.Value, 1)
+	if err := rows.Next(row); err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("read stamp of database: %w", err)
+	}
+	return fmt.Sprint(row[0]), nil
 }
 
 // Driver implements driver.Connector.

@@ -10,8 +10,8 @@ import (
 
 // Verify reads the file at the database's path with a connection of its own,
 // which has no page in memory, and returns the id of the database in it. It
-// fails if the file is shorter than it says or its tables cannot be read to
-// their last rows.
+// fails if the file is shorter than it says, if its tables cannot be read to their
+// last rows, or if those that every page needs cannot be read whole.
 func (db *DB) Verify(ctx context.Context) (id string, err error) {
 	fresh, err := connect(ctx, dsn(db.path, readerDSN))
 	if err != nil {
@@ -31,7 +31,9 @@ func (db *DB) Verify(ctx context.Context) (id string, err error) {
   (SELECT value FROM meta WHERE key = 'id') AS id,
   (SELECT COALESCE(max(id), 0) FROM benchmarks) + (SELECT COALESCE(max(id), 0) FROM tasks) + (SELECT COALESCE(max(id), 0) FROM runs)
     + (SELECT COALESCE(max(id), 0) FROM trials) + (SELECT COALESCE(max(id), 0) FROM steps) + (SELECT COALESCE(max(id), 0) FROM raws)
-    + (SELECT COALESCE(max(id), 0) FROM figures) AS rows`
+    + (SELECT COALESCE(max(id), 0) FROM figures) + (SELECT count(*) FROM benchmarks NOT INDEXED) + (SELECT count(*) FROM scenarios NOT INDEXED)
+    + (SELECT count(*) FROM models NOT INDEXED) + (SELECT count(*) FROM model_aliases NOT INDEXED) + (SELECT count(*) FROM runs NOT INDEXED)
+    + (SELECT count(*) FROM boards NOT INDEXED) + (SELECT count(*) FROM board_rows NOT INDEXED) + (SELECT count(*) FROM tasks NOT INDEXED) AS rows`
 	if err := fresh.GetContext(ctx, &state, q); err != nil {
 		return "", sqlstore.MapError("read database", err)
 	}

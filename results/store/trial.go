@@ -11,7 +11,6 @@ type Trials interface {
 	FindTrial(ctx context.Context, run, scenario, task string, attempt int) (results.StoredTrial, error)
 	RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error)
 	Looked(ctx context.Context, run int64, scenario string) (results.Looked, error)
-	LookedRounds(ctx context.Context, runs []int64) ([]results.RunLookedRound, error)
 	ScenarioTrials(ctx context.Context, benchmark, scenario string, runs []int64) ([]results.StoredTrial, error)
 	TaskTrials(ctx context.Context, benchmark, scenario, task string, runs []int64) ([]results.StoredTrial, error)
 	FindWhy(ctx context.Context, trial int64) (*results.Why, error)

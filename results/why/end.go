@@ -85,8 +85,12 @@ func lastError(t *Turn) string {
 	return errorLine(last.Message[max(0, len(last.Message)-textMost):])
 }
 
-// apiError matches what an API says that refuses to answer.
-var apiError = regexp.MustCompile(`(?i)\b(?:429|rate.?limit\w*|too many requests|quota|overloaded|insufficient (?:funds|credits?|balance)|billing|invalid api key|unauthorized|50[0234] )\b`)
+// refuses matches what an API says that refuses to answer.
+var refuses = regexp.MustCompile(`(?i)\b(?:overloaded_error|insufficient (?:funds|credits?|balance|quota)|invalid api key|401 unauthorized|50[234] (?:bad gateway|service|gateway))\b`)
+
+func apiError(line string) bool {
+	return len(line) < 400 && !commandEcho.MatchString(line) && (rateLimit.MatchString(line) || refuses.MatchString(line))
+}
 
 // broke says what ended a trial: what the API answered, what the error's text says, or the
 // agent's last words where that only repeats the command.
@@ -115,15 +119,13 @@ func (s *session) broke(t *Turn, kind results.ReasonKind, head string) *sentence
 // refusedByAPI is the line in which an API refused to answer: of the error, or of the last
 // steps.
 func refusedByAPI(t *Turn) (string, *results.Cause) {
-	for line := range strings.SplitSeq(t.Trial.Details.ErrorText, "\n") {
-		if apiError.MatchString(line) && len(line) < 400 && !commandEcho.MatchString(line) {
-			return strings.TrimSpace(line), nil
-		}
+	if line := errorLine(t.Trial.Details.ErrorText); apiError(line) {
+		return line, nil
 	}
 	for i := len(t.Steps) - 1; i >= max(0, len(t.Steps)-3); i-- {
 		step := t.Steps[i]
 		for _, text := range []string{step.Error, step.Message} {
-			if line := firstLine(text); step.Source != results.SourceUser && apiError.MatchString(line) && len(line) < 400 {
+			if line := cmp.Or(errorLine(text), firstLine(text)); step.Source != results.SourceUser && apiError(line) {
 				return line, here(t, step.StepID)
 			}
 		}
@@ -141,15 +143,22 @@ func lastLine(s string) string {
 
 var (
 	// ourWord are types of errors that readers have for what their harness has none.
-	ourWord  = regexp.MustCompile(`^(?:NoTrialResult|NoReward|RewardSpoiled|VerifierDisabled|UnreadableResult|ContradictoryRecords)$`)
-	errored  = regexp.MustCompile(`(?i)\b(?:\w*(?:Error|Exception)\b ?:|error:|fatal:|panic:|cannot find|no such file|not found\b|no matching|denied|refused|killed|out of memory)`)
-	noise    = regexp.MustCompile(`(?i)^(?:Command|command):|^\s*at |\[diagnostic\]|-debug-\d|complete log of this run|^Harbor has no type|^No verdict exists|openssl|ca\.crt|system library|NODE_EXTRA_CA|^In most cases`)
-	ownError = regexp.MustCompile(`^\s*(?:E\s+)?[\w.]*(?:Error|Exception)\b ?:|^npm error notarget No`)
+	ourWord = regexp.MustCompile(`^(?:NoTrialResult|NoReward|RewardSpoiled|VerifierDisabled|UnreadableResult|ContradictoryRecords)$`)
+	// rateLimit are the words in which providers refuse a caller who asks too often.
+	rateLimit = regexp.MustCompile(`(?i)\b429\b.*(?:limit|quota|too many|exceeded|exhausted)|\b(?:status|code|error|http)\W{0,3}(?:code\W{0,2})?429\b|rate.?limit|too many requests|RESOURCE_EXHAUSTED`)
+	errored   = regexp.MustCompile(`(?i)\b(?:\w*(?:Error|Exception)\b ?:|error:|fatal:|panic:|cannot find|no such file|not found\b|no matching|denied|refused|killed|out of memory)`)
+	noise     = regexp.MustCompile(`(?i)^(?:Command|command):|^\s*at |\[diagnostic\]|-debug-\d|complete log of this run|^Harbor has no type|^No verdict exists|openssl|ca\.crt|system library|NODE_EXTRA_CA|^In most cases`)
+	ownError  = regexp.MustCompile(`^\s*(?:E\s+)?[\w.]*(?:Error|Exception)\b ?:|^npm error notarget No`)
 )
 
 // errorLine is the line of a text that says best what failed: the last that is an
 // exception, else the last that speaks of an error; empty if none does.
+//
+// Harbor repeats the command before what it printed, with the whole prompt.
 func errorLine(text string) string {
+	if _, printed, ok := strings.Cut(text, "\nStdout:"); ok {
+		text = printed[max(0, len(printed)-textMost):]
+	}
 	text = text[:min(len(text), textMost)]
 	best, rank := "", 0
 	for line := range strings.SplitSeq(text, "\n") {
@@ -157,6 +166,8 @@ func errorLine(text string) string {
 		n := 0
 		switch {
 		case noise.MatchString(line) || utf8.RuneCountInString(line) > 600 || strings.HasPrefix(line, "-") && !errored.MatchString(line):
+		case rateLimit.MatchString(line):
+			n = 3
 		case ownError.MatchString(line):
 			n = 2
 		case errored.MatchString(line):

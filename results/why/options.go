@@ -43,6 +43,7 @@ func (s *session) options(t *Turn) []results.Complaint {
 const (
 	leastTerms = 2
 	leastShare = 0.45
+	namedShare = 0.3 // of a file that the dataset or the question names
 )
 
 // access finds the passage that decides an option: in what the agent was shown, or else in
@@ -50,7 +51,7 @@ const (
 func (s *session) access(t *Turn, o *results.Option, c *results.Complaint) {
 	asked := namedFiles(explained(t.Task, o) + "\n" + question(t))
 	named := append(namedFiles(explained(t.Task, o)), namedFiles(o.Text)...)
-	x := s.statement(t, o.Text)
+	x := s.statement(t, o.Text, asked)
 	sources := t.sources(named)
 	for _, name := range append(slices.Clone(asked), named...) {
 		if got, failed := s.opening(name); got == nil && failed != nil && failed.Trial == len(s.trials)-1 {
@@ -73,7 +74,7 @@ func (s *session) access(t *Turn, o *results.Option, c *results.Complaint) {
 		}
 		return
 	}
-	for _, name := range named {
+	for _, name := range asked {
 		if got, _ := s.opening(name); got == nil && !s.showedName(name) && !bootstrap(name) {
 			c.Access, c.File = results.AccessUnopened, name
 			return
@@ -123,10 +124,11 @@ type statement struct {
 	lower string // its beginning
 	asked string // the question, in lower case, which does not count where it is quoted
 	terms []term
+	named []string // files that the dataset or the question names
 }
 
-func (s *session) statement(t *Turn, text string) *statement {
-	x := &statement{text: text, lower: strings.ToLower(text[:min(len(text), 60)]), asked: strings.ToLower(t.prompt()), terms: termsOf(text)}
+func (s *session) statement(t *Turn, text string, named []string) *statement {
+	x := &statement{text: text, named: named, lower: strings.ToLower(text[:min(len(text), 60)]), asked: strings.ToLower(t.prompt()), terms: termsOf(text)}
 	weigh(x.terms, float64(s.shown.bytes)/meanLine+1, s.count)
 	return x
 }
@@ -144,7 +146,7 @@ func (s *session) passage(x *statement) (best *results.Cause) {
 		if y.lower == "" {
 			y.lower = strings.ToLower(y.text)
 		}
-		if sum, line := x.bestLine(y.text, y.lower); sum > most {
+		if sum, line := x.bestLine(y.at.File, y.text, y.lower); sum > most {
 			at := y.at
 			at.Quote, at.Rule, at.Likely = original(y.text, y.lower, line), results.RuleWords, true
 			best, most = &at, sum
@@ -155,7 +157,7 @@ func (s *session) passage(x *statement) (best *results.Cause) {
 
 // bestLine is the line of a text that has, with the lines beside it, the most of the terms by
 // weight, if that is enough.
-func (x *statement) bestLine(text, lower string) (most float64, best string) {
+func (x *statement) bestLine(file, text, lower string) (most float64, best string) {
 	terms, all := x.terms, 0.0
 	if foreign(text, x.text) {
 		terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return plainWord.MatchString(t.forms[0]) })
@@ -164,6 +166,9 @@ func (x *statement) bestLine(text, lower string) (most float64, best string) {
 		all += terms[k].weight
 	}
 	least := all * leastShare
+	if file != "" && slices.ContainsFunc(x.named, func(n string) bool { return files.Match(file, n) }) {
+		least = all * namedShare
+	}
 	if sum, n, _ := score(lower, terms); n == 0 || sum <= least {
 		return 0, ""
 	}
@@ -298,7 +303,7 @@ func (x *Source) line(at int) *results.SourceLine {
 func (x *statement) best(sources []Source) (best *results.SourceLine) {
 	most := 0.0
 	for i := range sources {
-		if sum, line := x.bestLine(sources[i].Text, sources[i].lower); sum > most {
+		if sum, line := x.bestLine(sources[i].Path, sources[i].Text, sources[i].lower); sum > most {
 			most, best = sum, sources[i].line(max(0, strings.Index(sources[i].lower, line)))
 		}
 	}
@@ -381,7 +386,7 @@ func (s *session) accessed(t *Turn, c *results.Complaint, on string) *sentence {
 		return x.and("no source in the environment states it").probably()
 	}
 	if c.Read != nil {
-		return x.and("%s, which it had read (", path.Base(c.File)).step(t, c.Read).and("), has no such words").probably()
+		return x.and("it had read %s (", path.Base(c.File)).step(t, c.Read).and(")")
 	}
 	return nil
 }

@@ -266,7 +266,7 @@ func addWord(w string, add func(...string)) {
 		cut := len(whole) - 3
 		add(w, w[:cut]+","+w[cut:])
 	case slices.Contains(common, strings.ToLower(w)):
-	case strings.ContainsFunc(w, unicode.IsDigit) && n > 1, n > 4, n > 1 && strings.ToUpper(w) == w:
+	case strings.ContainsFunc(w, unicode.IsDigit) && n > 1, n > 4, n > 1 && strings.ToUpper(w) == w, n == 4 && unicode.IsUpper([]rune(w)[0]):
 		add(w)
 	}
 }

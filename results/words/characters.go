@@ -67,7 +67,6 @@ const (
 
 var otherControls = map[rune]string{0x7f: "DELETE", 0x85: "NEXT LINE", 0x9b: "CONTROL SEQUENCE INTRODUCER"}
 
-// marks are the usual abbreviations of the characters that turn up in traces.
 var marks = map[rune]string{
 	0x7f: "DEL", 0x85: "NEL", 0x9b: "CSI", 0xad: "SHY", 0x34f: "CGJ", 0x61c: "ALM", 0x180e: "MVS",
 	0x200b: "ZWSP", 0x200c: "ZWNJ", 0x200d: "ZWJ", 0x200e: "LRM", 0x200f: "RLM", 0x2028: "LS", 0x2029: "PS",

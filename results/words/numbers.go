@@ -38,7 +38,6 @@ func number(v float64, digits int) string {
 	return s
 }
 
-// thousands groups digits by three.
 func thousands(digits string) string {
 	if len(digits) <= 3 {
 		return digits
@@ -76,7 +75,6 @@ func Fixed(v *float64, digits int) string {
 	return number(*v, digits)
 }
 
-// integer is what counts come as.
 type integer interface{ ~int | ~int64 }
 
 // Count shows a whole number with thin spaces between thousands.

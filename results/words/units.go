@@ -61,7 +61,6 @@ func Bytes[T integer](n T) string {
 	return scaled(float64(n), 1024, []string{" B", " KiB", " MiB", " GiB"})
 }
 
-// scaled keeps three significant digits above the first unit.
 func scaled(v, base float64, units []string) string {
 	u := 0
 	for math.Abs(v) >= base-0.5 && u < len(units)-1 {

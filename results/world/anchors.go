@@ -18,10 +18,9 @@ type Scene struct {
 	olderNames [][]naming
 	ends       []int // by change: the round before which the object changes again
 	anchors    passages
-	owners     [][]int32            // changes, by anchor
-	until      []int                // by anchor: the first round whose question has it
-	have       [][]int32            // anchors, by change
-	only       map[string]onlyValue // values that one change alone brings
+	owners     [][]int32 // changes, by anchor
+	until      []int     // by anchor: the first round whose question has it
+	have       [][]int32 // anchors, by change
 }
 
 // NewScene prepares the looks at the changes that Replay has made of the same
@@ -32,10 +31,13 @@ type Scene struct {
 // time. Lines that more objects share prove nothing: a file may repeat a chat.
 func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Scene {
 	s := &Scene{changes: changes, rounds: rounds, anchors: newPassages(0)}
-	after := make([]string, len(changes))
+	chats := map[int]string{} // texts by change: reading a chat takes long, keeping a large table much memory
 	for i := range changes {
-		after[i] = changes[i].Object.text(changes[i].After)
-		for line := range strings.Lines(after[i]) {
+		text := changes[i].Object.text(changes[i].After)
+		if changes[i].Object.Kind == Chat {
+			chats[i] = text
+		}
+		for line := range strings.Lines(text) {
 			if line = normal(line); long(line) {
 				s.own(int32(i), line)
 			}
@@ -45,14 +47,17 @@ func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Sc
 		s.seenIn(id, normal(id.text(data)), -1)
 	}
 	for i := range changes {
-		s.seenIn(changes[i].Object, normal(after[i]), i)
+		text, chat := chats[i]
+		if !chat {
+			text = changes[i].Object.text(changes[i].After)
+		}
+		s.seenIn(changes[i].Object, normal(text), i)
 	}
 	s.asked()
 	s.count(initial)
 	s.shared(initial)
 	s.earlier(initial)
 	s.index()
-	s.values(initial)
 	return s
 }
 

@@ -17,8 +17,8 @@ var annotations embed.FS
 
 // Annotation is what people have read in a dataset that no rule can find in it:
 // which options restate a belief that an update reverses, which checks name a
-// changed object, which rules an exam of preferences tests and how much of them
-// its question says. It holds ids, letters and names, and no text of the dataset.
+// changed object, which rules an exam of preferences tests. It holds ids, letters
+// and names, and no text of the dataset.
 type Annotation struct {
 	Benchmark string     `json:"benchmark"` // id
 	Source    string     `json:"source"`    // what was read
@@ -72,9 +72,8 @@ type Naming struct {
 
 // Exam is a round whose own check tests preferences after its content.
 type Exam struct {
-	Round   RoundName `json:"round"`
-	Rules   []string  `json:"rules"`   // ids, in the order of the check; they mean something else in each scenario
-	Wording Wording   `json:"wording"` // how much of them the question says
+	Round RoundName `json:"round"`
+	Rules []string  `json:"rules"` // ids, in the order of the check; they mean something else in each scenario
 }
 
 // RoundName is a round as annotations name it.
@@ -88,20 +87,6 @@ func (p *RoundName) UnmarshalText(text []byte) error {
 	}
 	return nil
 }
-
-// Wording says how much the question of an exam tells of the rules that it tests.
-type Wording string
-
-// The wordings of exams, from the plainest.
-const (
-	SpelledOut Wording = "spelled_out"
-	RuleNumber Wording = "rule_number_named"
-	PointedTo  Wording = "pointed_to"
-	MostSilent Wording = "mostly_silent"
-)
-
-// Wordings lists them from the plainest to the most silent.
-func Wordings() []Wording { return []Wording{SpelledOut, RuleNumber, PointedTo, MostSilent} }
 
 // AnnotationOf is the annotation of a benchmark with these tasks. It is nil if
 // there is none, or if one of the checked rounds that it speaks of is not there:

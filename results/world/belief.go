@@ -35,8 +35,6 @@ type Revised struct {
 	Held    days.Count `json:"held"`    // reversals with all options right in all later questions, of those that are asked about again
 	All     days.Count `json:"all"`     // reversals with all options right in all questions
 	Options days.Count `json:"options"` // options about a reversed belief that are right
-	Stale   days.Count `json:"stale"`   // of them, those that restate the old belief and are rejected
-	New     days.Count `json:"new"`     // of them, those that state the new one and are chosen
 	Control days.Count `json:"control"` // all other options of the same questions that are right
 
 	Misses []Miss `json:"misses"` // options that are not right, by reversal
@@ -95,7 +93,7 @@ func Revise(reversals []Reversal, tasks []results.Task, answers Answers) Revised
 		}
 		for _, o := range tasks[i].Options {
 			if !about[tasks[i].Name()][o.Label] {
-				count(&v.Control, right(selected, o.Label, o.Gold))
+				v.Control.Add(right(selected, o.Label, o.Gold))
 			}
 		}
 	}
@@ -123,12 +121,7 @@ func (v *Revised) question(r *Reversal, q *Asked) {
 		return
 	}
 	for _, o := range q.Options {
-		count(&v.Options, o.Right)
-		if o.Stale {
-			count(&v.Stale, o.Right)
-		} else {
-			count(&v.New, o.Right)
-		}
+		v.Options.Add(o.Right)
 		if !o.Right {
 			v.Misses = append(v.Misses, Miss{Scenario: r.Scenario, Task: q.Task, Option: o.Option, Stale: o.Stale,
 				Answered: q.Answered, Before: r.Before, After: r.After})
@@ -147,13 +140,13 @@ func (v *Revised) tally(asked []Asked) {
 		judged, held = judged && q.Judged, held && q.Right()
 	}
 	if first.Judged {
-		count(&v.First, first.Right())
+		v.First.Add(first.Right())
 	}
 	if len(asked) > 1 && judged {
-		count(&v.Held, held)
+		v.Held.Add(held)
 	}
 	if first.Judged && judged {
-		count(&v.All, first.Right() && held)
+		v.All.Add(first.Right() && held)
 	}
 }
 
@@ -161,11 +154,4 @@ func (v *Revised) tally(asked []Asked) {
 // answer that is not there is never right.
 func right(selected []string, option string, gold bool) bool {
 	return selected != nil && slices.Contains(selected, option) == gold
-}
-
-func count(c *days.Count, ok bool) {
-	c.N++
-	if ok {
-		c.K++
-	}
 }

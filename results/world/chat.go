@@ -30,7 +30,7 @@ type sessionLine struct {
 // sessions has in its place: a line of JSON for each, or Markdown. Other lines, and
 // lines that are no JSON, are left out: the headers repeat in every update's file.
 func Messages(data []byte) []Message {
-	if logHead.Match(data) {
+	if bytes.Contains(data, []byte("**")) && logHead.Match(data) {
 		return logged(string(data))
 	}
 	var list []Message

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -24,7 +22,7 @@ const (
 
 // scene has a file that is new before q2 and replaced before q4, and a chat that is
 // replaced before q2.
-func scene() (*Scene, []Change) {
+func scene() *Scene {
 	report, boss := file("docs/report.md"), chat("boss_slack")
 	initial := map[ObjectID][]byte{
 		file("plan.md"): []byte(common + "\n"), file("old_report.md"): []byte(was + "\n"), boss: session("hello", was),
@@ -38,7 +36,7 @@ func scene() (*Scene, []Change) {
 		{Update: "u2", Object: report, Action: ActionNew, Data: []byte(first + "\nbut this one is new in the second version\n")},
 	}}}
 	changes, _ := Replay(initial, rounds)
-	return NewScene(initial, rounds, changes), changes
+	return NewScene(initial, rounds, changes)
 }
 
 // step is one call with its result; a result that begins with ! has failed.
@@ -158,115 +156,68 @@ func TestLooksByLevel(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s, _ := scene()
-			looks, _ := s.Looks([]Turn{{Round: 0, Steps: []*results.Step{shell("ls", "x")}}, {Round: 1, Steps: tt.steps}})
-			if l := looks[tt.of]; l.Level != tt.want {
-				t.Errorf("%+v, want %s", l, tt.want)
-			}
-			if other := looks[1-tt.of]; other.Level != Never {
-				t.Errorf("the other object: %+v", other)
+			levels := scene().watch([]Turn{{Round: 0, Steps: []*results.Step{shell("ls", "x")}}, {Round: 1, Steps: tt.steps}}).levels
+			if levels[tt.of] != tt.want || levels[1-tt.of] != Never {
+				t.Errorf("%v, want %s and the other object never", levels, tt.want)
 			}
 		})
 	}
 }
 
-// A look counts for the state that stands when it happens, and its delay runs from
-// the round of the update.
+// A look counts for the state that stands when it happens, and its delay runs from the
+// round of the update. The first look stands; a copied step is none, and of a round
+// without a trace nothing is known.
 func TestLooksByWindow(t *testing.T) {
-	s, changes := scene()
-	looks, rounds := s.Looks([]Turn{
-		{Round: 0, Steps: []*results.Step{reading("docs/report.md", first+second)}}, // before it is there
-		{Round: 1, Steps: []*results.Step{shell("ls", "x"), shell("ls", "docs/report.md")}, Answered: true},
-		{Round: 2, Steps: []*results.Step{shell("ls", "x"), reading("docs/report.md", first+"\n"+second)}},
-		{Round: 3, Steps: []*results.Step{shell("pwd", "/w")}, Answered: false},
-	})
-	var got []string
-	for _, l := range looks {
-		got = append(got, fmt.Sprintf("%s %s q%d step %d call %d %s +%d/%d %d of %d missing %d",
-			changes[l.Change].Object.Name(), l.Level, l.At.Round+1, l.At.Step, l.At.Call, l.At.CallID, l.Rounds, l.Calls, l.Shown, l.Anchors, l.Missing))
-	}
-	want := []string{
-		"report.md content q3 step 7 call 1 c1 +1/4 2 of 2 missing 0",
-		"boss_slack never q1 step 0 call 0  +0/0 0 of 2 missing 0",
-		"report.md never q1 step 0 call 0  +0/0 0 of 1 missing 0",
-	}
-	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-	if looks[0].Quote != first {
-		t.Errorf("quoted %q", looks[0].Quote)
-	}
-	if fmt.Sprint(rounds) != "[{1 2 0 1 true true} {3 1 0 0 true false}]" {
-		t.Errorf("rounds %+v", rounds)
-	}
-}
-
-// The first look stands: a script that reads a file in one round is not taken back by
-// lines of it that are shown in a later one, and the delay is that of the script.
-func TestFirstLookStands(t *testing.T) {
-	s, _ := scene()
 	script := step("write", map[string]any{"path": "s.py", "content": "import csv\nprint(len(open('docs/report.md').read()))"}, "ok")
-	looks, rounds := s.Looks([]Turn{
-		{Round: 0, Steps: []*results.Step{shell("ls", "x")}},
-		{Round: 1, Steps: []*results.Step{script, shell("python3 s.py", "190")}},
-		{Round: 2, Steps: []*results.Step{reading("docs/report.md", first+"\n"+second)}},
-	})
-	if l := looks[0]; l.Level != ByScript || l.At.Round != 1 || l.Rounds != 0 || l.Calls != 2 || rounds[0].Same != 1 {
-		t.Errorf("%+v, rounds %+v", l, rounds)
+	ls, all := shell("ls", "x"), reading("docs/report.md", first+"\n"+second)
+	only := shell("grep -rh new .", "but this one is new in the second version") // the only line of the second state
+	copied := *only
+	copied.Copied = true
+	turn := func(round int, steps ...*results.Step) Turn { return Turn{Round: round, Steps: steps} }
+	for name, test := range map[string]struct {
+		turns []Turn
+		want  string
+	}{
+		"read before and after": {[]Turn{turn(0, all), turn(1, ls, shell("ls", "docs/report.md")), turn(2, ls, all), turn(3, ls)},
+			"content q3/7+1, never /0+0, never /0+0"},
+		"script, then lines": {[]Turn{turn(0, ls), turn(1, script, shell("python3 s.py", "190")), turn(2, all)},
+			"script q2/7+0, never /0+0, untraced /0+0"},
+		"the only line":      {[]Turn{turn(3, only)}, "untraced /0+0, never /0+0, content q4/7+0"},
+		"a copied step":      {[]Turn{turn(3, &copied)}, "untraced /0+0, never /0+0, never /0+0"},
+		"rounds untraced":    {[]Turn{turn(0), turn(2, ls)}, "never /0+0, never /0+0, untraced /0+0"},
+		"no round is traced": {[]Turn{turn(0), turn(2)}, ""},
+	} {
+		var l results.Looked
+		scene().AddLooks(&l, "s", test.turns)
+		var got []string
+		for _, x := range l.Looks {
+			got = append(got, fmt.Sprintf("%s %s/%d+%d", x.Level, x.At, x.Step, x.Rounds))
+		}
+		must.Equal(t, test.want, strings.Join(got, ", "), "%s", name)
 	}
 }
 
-// One line is enough where the object has no other.
-func TestLooksByTheOnlyLine(t *testing.T) {
-	s, _ := scene()
-	seen := shell("grep -rh new .", "but this one is new in the second version")
-	looks, _ := s.Looks([]Turn{{Round: 3, Steps: []*results.Step{seen}}})
-	if looks[2].Level != ByContent || looks[0].Level != Untraced {
-		t.Errorf("%+v", looks)
-	}
-	seen.Copied = true // from an earlier trace
-	if looks, _ = s.Looks([]Turn{{Round: 3, Steps: []*results.Step{seen}}}); looks[2].Level != Never {
-		t.Errorf("%+v", looks)
-	}
-}
-
-// Of a round without a trace nothing is known, neither a look nor that there was none.
-func TestLooksWithoutTrace(t *testing.T) {
-	s, _ := scene()
-	looks, rounds := s.Looks([]Turn{{Round: 0}, {Round: 2, Steps: []*results.Step{shell("pwd", "/w")}}})
-	if looks[0].Level != Never || looks[0].Missing != 1 || looks[1].Missing != 2 || looks[2].Level != Untraced || looks[2].Missing != 1 {
-		t.Errorf("%+v", looks)
-	}
-	if rounds[0].Traced || rounds[0].Blind || rounds[1].Blind {
-		t.Errorf("%+v", rounds)
-	}
-}
-
-// A listing that leaves out chats that are there is told beside the miss.
+// A listing that leaves out chats which are there is kept, unless the chat is listed or
+// noticed.
 func TestListingThatHides(t *testing.T) {
-	s, _ := scene()
-	one := `{"sessions":[{"key":"main"}]}`
-	looks, _ := s.Looks([]Turn{{Round: 1, Steps: []*results.Step{step("sessions_list", nil, one)}}})
-	if h := looks[1].Hidden; looks[1].Level != Never || h == nil || h.Shown != 1 || h.Exist != 2 || h.At.Round != 1 {
-		t.Errorf("%+v", looks[1])
-	}
-	if looks, _ := s.Looks([]Turn{{Round: 1, Steps: []*results.Step{step("sessions_list", nil,
-		`{"sessions":[{"key":"main"},{"key":"team"}]}`)}}}); looks[1].Hidden != nil {
-		t.Errorf("two of two were listed: %+v", looks[1].Hidden)
+	list := func(keys ...string) *results.Step {
+		return step("sessions_list", nil, `{"sessions":[{"key":"`+strings.Join(keys, `"},{"key":"`)+`"}]}`)
 	}
 	refused := step("sessions_history", map[string]any{"sessionKey": bossID}, "!No session found: "+bossID)
-	all := step("sessions_list", nil, `{"sessions":[{"key":"boss_slack_`+bossID+`"}]}`)
-	if looks, _ := s.Looks([]Turn{{Round: 1, Steps: []*results.Step{step("sessions_list", nil, one), all,
-		refused}}}); looks[1].Level != Refused || looks[1].Hidden != nil {
-		t.Errorf("it was listed later: %+v", looks[1])
-	}
-	if looks[0].Hidden != nil {
-		t.Errorf("a listing of chats does not hide files: %+v", looks[0])
-	}
-	looks, _ = s.Looks([]Turn{{Round: 1, Steps: []*results.Step{step("sessions_list", nil, one),
-		step("sessions_list", nil, `{"sessions":[{"key":"team"},{"key":"boss_slack_`+bossID+`"}]}`)}}})
-	if looks[1].Level != Listed || looks[1].Hidden != nil {
-		t.Errorf("%+v", looks[1])
+	for name, test := range map[string]struct {
+		steps []*results.Step
+		want  *results.LookListing
+	}{
+		"one of two":         {[]*results.Step{list("main")}, &results.LookListing{Shown: 1, Exist: 2}},
+		"two of two":         {[]*results.Step{list("main", "team")}, nil},
+		"listed and refused": {[]*results.Step{list("main"), list("boss_slack_" + bossID), refused}, nil},
+		"listed later":       {[]*results.Step{list("main"), list("team", "boss_slack_"+bossID)}, nil},
+	} {
+		looks := scene().watch([]Turn{{Round: 1, Steps: test.steps}}).looks
+		must.Same(t, test.want, looks[1].Hidden, "%s", name)
+		if looks[0].Hidden != nil {
+			t.Errorf("%s: a listing of chats does not hide files", name)
+		}
 	}
 }
 
@@ -275,55 +226,33 @@ func TestNamesThatAreShared(t *testing.T) {
 	rounds := []Round{{Slug: "q1", Writes: []Write{{Update: "u", Object: file("a/x.md"), Action: ActionNew,
 		Data: []byte("one")}, {Update: "u", Object: file("b/x.md"), Action: ActionNew, Data: []byte("two")}}}}
 	changes, _ := Replay(nil, rounds)
-	looks, _ := NewScene(nil, rounds, changes).Looks([]Turn{{Steps: []*results.Step{reading("/w/b/x.md", "two")}}})
-	if looks[0].Level != Never || looks[1].Level != Opened {
-		t.Errorf("%+v", looks)
-	}
+	w := NewScene(nil, rounds, changes).watch([]Turn{{Steps: []*results.Step{reading("/w/b/x.md", "two")}}})
+	must.Same(t, []Level{Never, Opened}, w.levels, "levels")
 }
 
-// What is summed up of a run keeps files and chats apart, and what has no trace out.
+// Files and chats are counted apart, and what has no trace is left out.
 func TestNoticedBy(t *testing.T) {
-	looks := []results.Look{
-		{Scenario: "s", Round: "q1", Kind: "file", Path: "a", Level: "content", Rounds: 2, Calls: 5},
-		{Scenario: "s", Round: "q1", Kind: "file", Path: "b", Level: "script", Calls: 2},
-		{Scenario: "s", Round: "q2", Kind: "file", Path: "a", Level: "refused"},
-		{Scenario: "s", Round: "q2", Kind: "file", Path: "b", Level: "untraced"},
-		{Scenario: "s", Round: "q2", Kind: "chat", Path: "a", Level: "listed", Calls: 9},
+	look := func(round, kind, path, level string) results.Look {
+		return results.Look{Scenario: "s", Round: round, Kind: kind, Path: path, Level: level}
 	}
-	looks[4].Hidden, looks[4].At, looks[4].Step = &results.LookListing{At: "q2", Step: 1, Call: 1, Shown: 1, Exist: 5}, "q2", 3
-	rounds := []results.LookedRound{{Scenario: "s", Round: "q1", Objects: 2, Same: 1, Ever: 2, Traced: true},
-		{Scenario: "s", Round: "q2", Objects: 3, Traced: true, Blind: true}, {Scenario: "s", Round: "q3", Objects: 1}}
+	looks := []results.Look{look("q1", "file", "a", "content"), look("q1", "file", "b", "script"), look("q2", "file", "a", "refused"),
+		look("q2", "file", "b", "untraced"), look("q2", "chat", "a", "listed")}
 	change := func(round, kind, path, told string) results.WorldChange {
-		return results.WorldChange{WorldObject: results.WorldObject{Kind: kind, Path: path, Name: path + "!"},
-			Round: round, Effect: "replaced", Told: told, Removed: 7}
+		return results.WorldChange{WorldObject: results.WorldObject{Kind: kind, Path: path}, Round: round, Told: told}
 	}
 	worlds := []results.World{{Scenario: "s", Changes: []results.WorldChange{change("q1", "file", "a", "named"),
 		change("q1", "file", "b", "silent"), change("q2", "file", "a", "named"), change("q2", "chat", "a", "announced")}}}
-	want := &Noticed{
-		Files: NoticedKind{K: 2, N: 3, Told: map[string]days.Count{"named": {K: 1, N: 2}, "silent": {K: 1, N: 1}},
-			Levels: map[string]int{"content": 1, "script": 1, "refused": 1}, SameRound: days.Count{K: 1, N: 3},
-			Delay: &NoticedDelay{MedianRounds: 1, MaxRounds: 2, MedianCalls: 3.5, MaxCalls: 5}, Untraced: 1,
-			Misses: []NoticedMiss{{Scenario: "s", Round: "q2", Change: 3, Name: "a!", Effect: "replaced",
-				Gone: 7, Told: "named", Level: "refused"}}},
-		Chats: NoticedKind{N: 1, Told: map[string]days.Count{"announced": {N: 1}}, Levels: map[string]int{"listed": 1},
-			SameRound: days.Count{N: 1},
-			Misses: []NoticedMiss{{Scenario: "s", Round: "q2", Change: 4, Name: "a!", Effect: "replaced",
-				Gone: 7, Told: "announced", Level: "listed", At: "q2", Step: 3, Hidden: looks[4].Hidden}}},
-		Rounds: NoticedRounds{Any: days.Count{K: 1, N: 2}, Every: days.Count{K: 1, N: 2}, Same: days.Count{N: 2},
-			Blind:  []results.TaskName{{Scenario: "s", Task: "q2"}},
-			Passed: LookedPasses{Some: days.Count{K: 1, N: 1}, None: days.Count{N: 1}, Blind: days.Count{N: 1}}},
-	}
-	passed := map[results.TaskName]bool{{Scenario: "s", Task: "q1"}: true, {Scenario: "s", Task: "q2"}: false,
-		{Scenario: "s", Task: "q3"}: true}
-	must.Same(t, want, NoticedBy(&results.Looked{Looks: looks, Rounds: rounds}, worlds, passed), "what was got")
-	if n := NoticedBy(&results.Looked{}, worlds, nil); n != nil {
+	want := &Noticed{Files: NoticedKind{K: 2, N: 3, Told: map[string]days.Count{"named": {K: 1, N: 2}, "silent": {K: 1, N: 1}}},
+		Chats: NoticedKind{N: 1, Told: map[string]days.Count{"announced": {N: 1}}}}
+	must.Same(t, want, NoticedBy(looks, worlds), "noticed")
+	if n := NoticedBy(nil, worlds); n != nil {
 		t.Errorf("of nothing: %+v", n)
 	}
 }
 
-// A stored scene finds the same, and damage is an error and no scene.
+// A stored scene finds the same, and damage is an error.
 func TestScenePack(t *testing.T) {
-	s, _ := scene()
+	s := scene()
 	packed := s.Pack()
 	again := must.Get(UnpackScene(packed))(t)
 	turns := []Turn{
@@ -334,15 +263,10 @@ func TestScenePack(t *testing.T) {
 	var a, b results.Looked
 	s.AddLooks(&a, "s1", turns)
 	again.AddLooks(&b, "s1", turns)
-	if diff := cmp.Diff(a, b); diff != "" {
-		t.Errorf("-scene +unpacked:\n%s", diff)
-	}
-	want := results.Look{Scenario: "s1", Round: "q2", Kind: "chat", Path: chat("boss_slack").Path,
-		Level: "never", Anchors: 2, Missing: 0, Hidden: &results.LookListing{At: "q2", Step: 7, Call: 1, Shown: 1, Exist: 2}}
-	must.Same(t, want, b.Looks[1], "what was got")
-	if b.Looks[0].At != "q3" || b.Looks[2].Level != "content" || len(b.Rounds) != 2 {
-		t.Errorf("%+v", b)
-	}
+	must.Same(t, a, b, "looks of the unpacked scene")
+	want := results.Look{Scenario: "s1", Round: "q2", Kind: "chat", Path: chat("boss_slack").Path, Level: "never",
+		Hidden: &results.LookListing{Shown: 1, Exist: 2}}
+	must.Same(t, want, b.Looks[1], "look at the chat")
 	if string(again.Pack()) != string(packed) {
 		t.Error("a scene that is packed again is another one")
 	}
@@ -350,10 +274,6 @@ func TestScenePack(t *testing.T) {
 		if x, err := UnpackScene(packed[:i]); err == nil && len(x.changes) == len(s.changes) && len(x.anchors.texts) == len(again.anchors.texts) {
 			t.Errorf("%d of %d bytes give a whole scene", i, len(packed))
 		}
-	}
-	s.AddLooks(&a, "s2", nil)
-	if len(a.Looks) != len(b.Looks) {
-		t.Error("a run without a trace has looks")
 	}
 }
 
@@ -396,10 +316,4 @@ func TestPassages(t *testing.T) {
 	if fmt.Sprint(got) != fmt.Sprint(want) || len(want) != 4 {
 		t.Errorf("found %v, want %v", got, want)
 	}
-}
-
-// Looks finds how far the agent of a run got with each change of the scene.
-func (s *Scene) Looks(turns []Turn) ([]Look, []LookedRound) {
-	w := s.watch(turns)
-	return w.looks, w.rounds
 }

@@ -106,20 +106,6 @@ func inName(b byte) bool {
 	return b == '_' || b == '-' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
 
-// line is the line of a text that has the name.
-func (n *naming) line(text string) string {
-	at := n.in(text)
-	if at < 0 {
-		return ""
-	}
-	from := strings.LastIndexByte(text[:at], '\n') + 1
-	to := strings.IndexByte(text[at:], '\n')
-	if to < 0 {
-		return text[from:]
-	}
-	return text[from : at+to]
-}
-
 // isFile reports whether an argument is the object's file.
 func (n *naming) isFile(arg string) bool {
 	at := n.in(arg)

@@ -1,7 +1,6 @@
 package world
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -26,7 +25,11 @@ func normal(s string) string {
 				b.WriteByte(' ')
 			}
 			blank = false
-			b.WriteRune(r)
+			if r < utf8.RuneSelf {
+				b.WriteByte(byte(r))
+			} else {
+				b.WriteRune(r)
+			}
 		}
 	}
 	return b.String()
@@ -138,7 +141,7 @@ func escape(s string) (r rune, size int) {
 // text is what an object says: a file's bytes, or the texts of a chat's messages.
 func (id ObjectID) text(data []byte) string {
 	if id.Kind != Chat {
-		return string(bytes.ToValidUTF8(data, []byte("\uFFFD")))
+		return strings.ToValidUTF8(string(data), "\uFFFD")
 	}
 	return strings.Join(texts(Messages(data)), "\n")
 }

@@ -107,7 +107,7 @@ func Of(w *results.World, tasks []results.Task) (initial map[ObjectID][]byte, ro
 	for i := range tasks {
 		t := &tasks[i]
 		at[t.Slug] = i
-		r := Round{Slug: t.Slug, Question: t.Facts.Prompt, Exec: t.Kind == results.KindExecCheck}
+		r := Round{Slug: t.Slug, Question: t.Facts.Prompt}
 		for _, o := range t.Options {
 			r.Options = append(r.Options, o.Text)
 		}

@@ -68,20 +68,17 @@ func Verdicts(rules []string, passed bool, stdout string) []Verdict {
 	return list
 }
 
-// PreferenceRound is a round at which preferences are checked. The check of an
-// exam is the round's own; the one of a reminded round stands beside it, and its
-// rules are said again where they were not followed.
+// PreferenceRound is a round at which preferences are checked. The check of an exam is the
+// round's own; the one of a reminded round stands beside it, and its rules are said again
+// where they were not followed.
 type PreferenceRound struct {
 	results.TaskName
-	Exam    bool
-	Rules   []string          // may be empty for a reminded round
-	Words   map[string]string // of the rules, as the scenario's checker says them; nil: not known
-	Wording Wording           // of an exam; empty: not known
+	Exam  bool
+	Rules []string // of an exam
 }
 
-// PreferenceRounds lists them in the dataset's order. The rules of an exam are
-// those that its command names, or else the annotation; an exam of which neither
-// says them is left out.
+// PreferenceRounds lists them in the dataset's order. The rules of an exam are those that
+// its command names, or else the annotation; an exam of which neither says them is left out.
 func PreferenceRounds(a *Annotation, tasks []results.Task) []PreferenceRound {
 	exams := map[results.TaskName]Exam{}
 	if a != nil {
@@ -92,81 +89,35 @@ func PreferenceRounds(a *Annotation, tasks []results.Task) []PreferenceRound {
 	var list []PreferenceRound
 	for i := range tasks {
 		t := &tasks[i]
-		p := PreferenceRound{TaskName: t.Name(), Words: t.Facts.RuleWords}
 		if t.Facts.Pref != nil {
-			p.Rules = RulesIn(t.Facts.Pref.Command)
-			list = append(list, p)
+			list = append(list, PreferenceRound{TaskName: t.Name()})
 		}
 		if !t.Facts.SilentPref {
 			continue
 		}
-		e := exams[t.Name()]
-		if p.Exam, p.Wording, p.Rules = true, e.Wording, RulesIn(t.Facts.Command); p.Rules == nil {
-			p.Rules = e.Rules
+		rules := RulesIn(t.Facts.Command)
+		if rules == nil {
+			rules = exams[t.Name()].Rules
 		}
-		if p.Rules != nil {
-			list = append(list, p)
+		if rules != nil {
+			list = append(list, PreferenceRound{TaskName: t.Name(), Exam: true, Rules: rules})
 		}
 	}
 	return list
 }
 
-// PreferenceOutcomes are what a run did at such rounds. A round without a verdict is
-// in neither.
-type PreferenceOutcomes struct {
-	Exams    map[results.TaskName]ExamOutcome
-	Reminded map[results.TaskName]bool // whether the check beside the round was passed
-}
-
-// ExamOutcome is the verdict on an exam.
-type ExamOutcome struct {
-	Passed bool
-	Stdout string // of its checker; empty: it wrote nothing, or none was kept
-}
-
-// Preferences says how a run keeps the rules of its user. Rules are numbered anew
-// in each scenario, so that figures of one rule are of one scenario.
+// Preferences says how a run keeps the rules of its user.
 type Preferences struct {
-	Kept       int            `json:"kept"`        // rules that exams found kept, counted once for each exam
-	Reached    int            `json:"reached"`     // rules that exams looked at: kept and lost
-	NotReached int            `json:"not_reached"` // rules of exams of which the content had failed first, so that nobody looked at them
-	Exams      days.Count     `json:"exams"`       // exams passed, with content and rules
-	Reminded   days.Count     `json:"reminded"`    // checks beside a round that found the rules followed; where not, the next question says them again
-	Wordings   []WordedRules  `json:"wordings"`    // the reached rules by how much the exam's question says of them
-	Scenarios  []ScenarioRule `json:"scenarios"`   // by scenario and rule; P3 of one scenario is another rule than P3 of the next
-	LostIn     []LostRule     `json:"lost"`        // rules that exams found lost
+	Kept       int        `json:"kept"`        // rules that exams found kept, counted once for each exam
+	Reached    int        `json:"reached"`     // rules that exams looked at: kept and lost
+	NotReached int        `json:"not_reached"` // rules of exams of which the content had failed first, so that nobody looked at them
+	Exams      days.Count `json:"exams"`       // exams passed, with content and rules
+	Reminded   days.Count `json:"reminded"`    // checks beside a round that found the rules followed; where not, the next question says them again
 }
 
-// WordedRules counts rules by the wording of their exam.
-type WordedRules struct {
-	Wording Wording `json:"wording"` // how much the question says of the rules; empty: not known
-	Kept    int     `json:"kept"`    // found kept
-	Reached int     `json:"reached"` // looked at
-}
-
-// ScenarioRule counts one rule in one scenario.
-type ScenarioRule struct {
-	Scenario   string     `json:"scenario"`        // slug
-	Rule       string     `json:"rule"`            // as the scenario's checker numbers it
-	Words      string     `json:"words,omitempty"` // what it asks for, as the scenario's checker says it; absent if the dataset came without its checkers
-	Kept       int        `json:"kept"`            // exams that found it kept
-	Lost       int        `json:"lost"`            // exams that found it lost
-	NotReached int        `json:"not_reached"`     // exams that failed before they looked at it
-	Reminded   days.Count `json:"reminded"`        // checks beside a round in which it stands, alone or with others, that were passed
-}
-
-// LostRule is a rule that an exam found lost.
-type LostRule struct {
-	Scenario string `json:"scenario"` // slug
-	Task     string `json:"task"`     // slug of the exam
-	Rule     string `json:"rule"`     // as the scenario's checker numbers it
-}
-
-// OutcomesOf reads what a run did at the rounds from its trials and their details,
-// which are needed of exams alone. Of several attempts the first that has a verdict
-// counts.
-func OutcomesOf(rounds []PreferenceRound, trials []results.StoredTrial, details map[int64]results.TrialDetails) PreferenceOutcomes {
-	o := PreferenceOutcomes{Exams: map[results.TaskName]ExamOutcome{}, Reminded: map[results.TaskName]bool{}}
+// PreferencesOf counts what a run did at the rounds. Details are needed of exams alone. Of
+// several attempts the first that has a verdict counts; a round without one counts nowhere.
+func PreferencesOf(rounds []PreferenceRound, trials []results.StoredTrial, details map[int64]results.TrialDetails) (p Preferences) {
 	first := map[results.TaskName]*results.StoredTrial{}
 	for i := range trials {
 		t := &trials[i]
@@ -174,19 +125,34 @@ func OutcomesOf(rounds []PreferenceRound, trials []results.StoredTrial, details 
 			first[t.TaskName()] = t
 		}
 	}
-	for i := range rounds {
-		t := first[rounds[i].TaskName]
+	for _, r := range rounds {
+		t := first[r.TaskName]
 		switch {
 		case t == nil:
-		case rounds[i].Exam && t.Score != nil:
-			e := ExamOutcome{Passed: *t.Score >= 1}
-			if v := details[t.ID].Verdict; v != nil {
-				e.Stdout = v.Stdout
-			}
-			o.Exams[rounds[i].TaskName] = e
-		case !rounds[i].Exam && t.PrefPassed != nil:
-			o.Reminded[rounds[i].TaskName] = *t.PrefPassed
+		case r.Exam && t.Score != nil:
+			p.exam(r.Rules, t, details[t.ID].Verdict)
+		case !r.Exam && t.PrefPassed != nil:
+			p.Reminded.Add(*t.PrefPassed)
 		}
 	}
-	return o
+	return p
+}
+
+// exam counts one exam and its rules.
+func (p *Preferences) exam(rules []string, t *results.StoredTrial, checker *results.CheckerVerdict) {
+	passed, stdout := *t.Score >= 1, ""
+	if checker != nil {
+		stdout = checker.Stdout
+	}
+	p.Exams.Add(passed)
+	for _, v := range Verdicts(rules, passed, stdout) {
+		switch v {
+		case NotReached:
+			p.NotReached++
+			continue
+		case Kept:
+			p.Kept++
+		}
+		p.Reached++
+	}
 }

@@ -43,43 +43,32 @@ func TestRulesIn(t *testing.T) {
 	}
 }
 
-// A failed exam is no lost preference, rules of two scenarios stay apart, and what
-// has no verdict counts nowhere.
+// A failed exam is no lost preference, the first attempt with a verdict counts, and a round
+// without one counts nowhere.
 func TestPreferencesOf(t *testing.T) {
-	exam := func(scenario, slug, rules string) results.Task {
-		return results.Task{Scenario: scenario, Slug: slug,
-			Facts: results.TaskFacts{SilentPref: true, Command: "check_preferences.py --rules " + rules}}
+	exam := func(slug, rules string) results.Task {
+		return results.Task{Scenario: "s", Slug: slug, Facts: results.TaskFacts{SilentPref: true, Command: "check_preferences.py --rules " + rules}}
 	}
-	reminded := func(scenario, slug, rules string) results.Task {
-		return results.Task{Scenario: scenario, Slug: slug,
-			Facts: results.TaskFacts{Pref: &results.Pref{Command: "check_preferences.py --rules " + rules}}}
+	reminded := results.Task{Scenario: "s", Slug: "q3", Facts: results.TaskFacts{Pref: &results.Pref{}}}
+	rounds := PreferenceRounds(nil, []results.Task{reminded, exam("q9", "P1,P2"), exam("q15", "P2"), exam("q16", "P1"), exam("q17", "P3"),
+		{Scenario: "s", Slug: "q20", Facts: results.TaskFacts{SilentPref: true}}}) // nobody says which rules
+	var trials []results.StoredTrial
+	details := map[int64]results.TrialDetails{}
+	add := func(slug string, score *float64, pref *bool, stdout string) {
+		id := int64(len(trials))
+		trials = append(trials, results.StoredTrial{ID: id, Trial: results.Trial{Scenario: "s", Task: slug, Score: score, PrefPassed: pref}})
+		if stdout != "" {
+			details[id] = results.TrialDetails{Verdict: &results.CheckerVerdict{Stdout: stdout}}
+		}
 	}
-	rounds := PreferenceRounds(nil, []results.Task{
-		reminded("s", "q3", "P1,P2"), exam("s", "q9", "P1,P2"), exam("s", "q15", "P2"), exam("s", "q16", "P1"),
-		reminded("t", "q1", "P1"), exam("t", "q2", "P2"), exam("t", "q3", "P3"),
-		{Scenario: "t", Slug: "q4", Facts: results.TaskFacts{SilentPref: true}}, // nobody says which rules
-	})
-	name := func(scenario, task string) results.TaskName { return results.TaskName{Scenario: scenario, Task: task} }
-	p := PreferencesOf(rounds, PreferenceOutcomes{
-		Exams: map[results.TaskName]ExamOutcome{
-			name("s", "q9"): {Stdout: "P1: PASSED\nFAILED: P2: no date"}, name("s", "q15"): {Stdout: "FAILED: no file"}, name("s",
-				"q16"): {Passed: true},
-			name("t", "q2"): {Passed: true, Stdout: "P2: PASSED"},
-		},
-		Reminded: map[results.TaskName]bool{name("s", "q3"): false},
-	})
-	want := []ScenarioRule{
-		{Scenario: "s", Rule: "P1", Kept: 2, Reminded: days.Count{N: 1}}, {Scenario: "s", Rule: "P2", Lost: 1,
-			NotReached: 1, Reminded: days.Count{N: 1}},
-		{Scenario: "t", Rule: "P2", Kept: 1},
-	}
-	if !slices.Equal(p.Scenarios, want) {
-		t.Errorf("by scenario %+v, want %+v", p.Scenarios, want)
-	}
-	if p.Kept != 3 || p.Reached != 4 || p.NotReached != 1 || p.Exams != (days.Count{K: 2, N: 4}) || p.Reminded != (days.Count{N: 1}) {
-		t.Errorf("%+v", p)
-	}
-	if len(p.LostIn) != 1 || p.LostIn[0] != (LostRule{"s", "q9", "P2"}) {
-		t.Errorf("lost %v", p.LostIn)
+	add("q3", nil, new(false), "")
+	add("q9", nil, nil, "no verdict")
+	add("q9", new(0.0), nil, "P1: PASSED\nFAILED: P2: no date")
+	add("q9", new(1.0), nil, "")
+	add("q15", new(0.0), nil, "FAILED: no file")
+	add("q16", new(1.0), nil, "")
+	want := Preferences{Kept: 2, Reached: 3, NotReached: 1, Exams: days.Count{K: 1, N: 3}, Reminded: days.Count{N: 1}}
+	if got := PreferencesOf(rounds, trials, details); got != want {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

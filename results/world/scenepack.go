@@ -26,7 +26,6 @@ func (s *Scene) Pack() []byte {
 	for i := range s.rounds {
 		b = pack.AppendText(b, s.rounds[i].Slug)
 		b = pack.AppendNumber(b, s.chats[i])
-		b = pack.AppendNumber(b, flag(s.rounds[i].Exec))
 	}
 	b = pack.AppendNumber(b, len(s.changes))
 	for i := range s.changes {
@@ -42,7 +41,6 @@ func (s *Scene) Pack() []byte {
 		b = pack.AppendText(pack.AppendText(b, string(c.Object.Kind)), c.Object.Path)
 		b = pack.AppendText(b, strings.Join(s.older[i], "\n"))
 	}
-	b = s.packOnly(b)
 	var order []group
 	lines := map[group][]string{}
 	first, n := map[group]int32{}, 0
@@ -76,10 +74,8 @@ func UnpackScene(b []byte) (*Scene, error) {
 	r.Open(b)
 	s := &Scene{}
 	for n := r.Number(); len(s.rounds) < n && r.Err() == nil; {
-		round := Round{Slug: r.Text()}
+		s.rounds = append(s.rounds, Round{Slug: r.Text()})
 		s.chats = append(s.chats, r.Number())
-		round.Exec = r.Number() == 1
-		s.rounds = append(s.rounds, round)
 	}
 	for n := r.Number(); len(s.changes) < n && r.Err() == nil; {
 		c := Change{Round: r.Number()}
@@ -89,7 +85,6 @@ func UnpackScene(b []byte) (*Scene, error) {
 		s.older = append(s.older, strings.FieldsFunc(r.Text(), func(c rune) bool { return c == '\n' }))
 		s.changes = append(s.changes, c)
 	}
-	s.unpackOnly(r)
 	s.anchors = newPassages(min(r.Number(), len(b)/window))
 	for r.More() && r.Err() == nil {
 		var owners []int32

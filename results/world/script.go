@@ -16,7 +16,7 @@ func isScript(name string) bool {
 }
 
 // written keeps the scripts that a call wrote or changed.
-func (w *Watch) written(c *seen) {
+func (w *watch) written(c *seen) {
 	name := path.Base(c.args.Path)
 	switch {
 	case c.args.Kind == calls.Write && isScript(name):
@@ -51,7 +51,7 @@ func (w *Watch) written(c *seen) {
 }
 
 // patched adds what a patch puts into scripts.
-func (w *Watch) patched(patch string) {
+func (w *watch) patched(patch string) {
 	name := ""
 	for line := range strings.Lines(patch) {
 		line = strings.TrimRight(line, "\r\n")
@@ -82,7 +82,7 @@ func started(r *results.Result) bool {
 }
 
 // ran finds the agent's scripts that a call ran.
-func (w *Watch) ran(c *seen) {
+func (w *watch) ran(c *seen) {
 	for i := range c.commands {
 		x := &c.commands[i]
 		names := []string{x.Program}

@@ -40,12 +40,12 @@ type sign struct {
 
 // claims finds a sentence in a text of the main agent that claims a review of what
 // had not been opened up to it: in a message, or in what a call writes, by its place.
-func (w *Watch) claims(round int, step *results.Step, call int, text string, open []int) {
+func (w *watch) claims(round int, step *results.Step, call int, text string, open []int) {
 	if text == "" || step.Source != results.SourceAgent || step.Depth > 0 {
 		return
 	}
 	for _, i := range open {
-		if w.looks[i].Level.Noticed() || w.scene.existed[i] && w.opened[i] || w.claimed[i] == round+1 || !w.wholeUpTo(i, round) {
+		if w.levels[i].Noticed() || w.scene.existed[i] && w.opened[i] || w.claimed[i] == round+1 || !w.wholeUpTo(i, round) {
 			continue
 		}
 		find := w.scene.changes[i].Object.spoken(w.scene.alike[i])
@@ -62,7 +62,7 @@ func (w *Watch) claims(round int, step *results.Step, call int, text string, ope
 
 // wholeUpTo reports whether all rounds in which an object could have been opened have
 // a whole trace.
-func (w *Watch) wholeUpTo(change, round int) bool {
+func (w *watch) wholeUpTo(change, round int) bool {
 	from := w.scene.changes[change].Round
 	if w.scene.existed[change] {
 		from = 0
@@ -88,9 +88,9 @@ func (id ObjectID) spoken(alike bool) func(string) int {
 }
 
 // conclude finds the signs of a round behind its last call.
-func (w *Watch) conclude(t *Turn, open []int) {
+func (w *watch) conclude(t *Turn, open []int) {
 	if len(w.trail.hidden) > 0 {
-		if left := slices.DeleteFunc(w.trail.hidden, func(i int) bool { return w.looks[i].Level.Noticed() }); len(left) > 0 {
+		if left := slices.DeleteFunc(w.trail.hidden, func(i int) bool { return w.levels[i].Noticed() }); len(left) > 0 {
 			w.signs = append(w.signs, sign{SignHidden, t.Round, left, []results.CaseProof{*w.trail.listing}})
 		}
 	}
@@ -103,7 +103,7 @@ func (w *Watch) conclude(t *Turn, open []int) {
 			changed = append(changed, i)
 		}
 	}
-	noticed := func(i int) bool { return w.looks[i].Level.Noticed() }
+	noticed := func(i int) bool { return w.levels[i].Noticed() }
 	if len(changed) > 0 && !slices.ContainsFunc(changed, noticed) {
 		if w.trail.instead == nil {
 			w.trail.instead = []results.CaseProof{{What: ProofNoCall}}
@@ -118,7 +118,7 @@ func (w *Watch) conclude(t *Turn, open []int) {
 }
 
 // addSigns adds the signs of the watched run that hold, in the order of the rounds.
-func (w *Watch) addSigns(to *results.Looked, scenario string) {
+func (w *watch) addSigns(to *results.Looked, scenario string) {
 	s := w.scene
 	for _, x := range w.signs {
 		told := func(i int) bool { return w.retold[i] }

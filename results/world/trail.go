@@ -21,13 +21,11 @@ type trail struct {
 	hidden  []int // changed chats that the listing left out
 }
 
-func (t *trail) reset() { *t = trail{older: map[int]results.CaseProof{}} }
-
 // note keeps what a call shows for the signs of its round.
-func (w *Watch) note(c *seen, change []int) {
+func (w *watch) note(c *seen, change []int) {
 	w.retell(c, change)
 	s := w.scene
-	proof := results.CaseProof{What: ProofCalled, Step: c.at.Step, Call: c.at.Call, Quote: short(c.tool)}
+	proof := results.CaseProof{What: ProofCalled, Step: c.step, Call: c.call, Quote: short(c.tool)}
 	switch {
 	case c.args.Kind == calls.Look:
 		proof.What, proof.Quote = ProofOpened, short(c.args.Path)
@@ -43,7 +41,7 @@ func (w *Watch) note(c *seen, change []int) {
 	w.shownLater(c)
 	w.noteListing(c, change)
 	for _, i := range change {
-		if _, known := w.trail.older[i]; known || s.changes[i].Round != c.at.Round {
+		if _, known := w.trail.older[i]; known || s.changes[i].Round != c.round {
 			continue
 		}
 		for k := range s.olderNames[i] {
@@ -58,9 +56,9 @@ func (w *Watch) note(c *seen, change []int) {
 }
 
 // openedBefore notes that a call opened an object before an update changes it.
-func (w *Watch) openedBefore(c *seen) {
+func (w *watch) openedBefore(c *seen) {
 	for i := range w.scene.changes {
-		if !w.scene.existed[i] || w.opened[i] || w.scene.changes[i].Round <= c.at.Round {
+		if !w.scene.existed[i] || w.opened[i] || w.scene.changes[i].Round <= c.round {
 			continue
 		}
 		if n := &w.scene.names[i]; strings.Contains(c.text, n.name) && (n.askedBy(c) || n.openedIn(c.commands)) {
@@ -72,7 +70,7 @@ func (w *Watch) openedBefore(c *seen) {
 // retell finds calls in the result of a call: an agent that asks for the history of
 // its own session is shown calls which the trace may not have, because it begins when
 // the round was sent again. What they opened is not held against it.
-func (w *Watch) retell(c *seen, open []int) {
+func (w *watch) retell(c *seen, open []int) {
 	if !c.isJSON || !strings.Contains(c.content, `"arguments"`) {
 		return
 	}
@@ -114,20 +112,20 @@ func retold(v any, list []results.ToolCall) []results.ToolCall {
 // noteListing keeps the first listing of a round that left changed chats out which
 // had not been noticed. A listing that was asked for less is none: any other argument
 // than a limit above what it returned may have left them out.
-func (w *Watch) noteListing(c *seen, change []int) {
+func (w *watch) noteListing(c *seen, change []int) {
 	n, ok := listed(c)
-	if !ok || n >= w.scene.chats[c.at.Round] || !unfiltered(c, n) {
+	if !ok || n >= w.scene.chats[c.round] || !unfiltered(c, n) {
 		return
 	}
 	var out []int
 	for _, i := range change {
-		if w.scene.changes[i].Object.Kind == Chat && !w.looks[i].Level.Noticed() && w.scene.names[i].in(c.content) < 0 {
+		if w.scene.changes[i].Object.Kind == Chat && !w.levels[i].Noticed() && w.scene.names[i].in(c.content) < 0 {
 			out = append(out, i)
 		}
 	}
 	if w.trail.listing == nil && len(out) > 0 {
-		w.trail.listing = &results.CaseProof{What: ProofListed, Step: c.at.Step, Call: c.at.Call,
-			Quote: short(c.tool + " " + c.arguments), Shown: n, Exist: w.scene.chats[c.at.Round]}
+		w.trail.listing = &results.CaseProof{What: ProofListed, Step: c.step, Call: c.call,
+			Quote: short(c.tool + " " + c.arguments), Shown: n, Exist: w.scene.chats[c.round]}
 		w.trail.hidden = out
 	}
 }
@@ -149,7 +147,7 @@ func unfiltered(c *seen, n int) bool {
 
 // shownLater takes chats from those that a listing left out which a later listing of
 // the round shows.
-func (w *Watch) shownLater(c *seen) {
+func (w *watch) shownLater(c *seen) {
 	if _, ok := listed(c); !ok {
 		return
 	}

@@ -24,9 +24,9 @@ func UsedBy(rounds []days.Round, naming map[results.TaskName][]string) Used {
 			continue
 		}
 		if len(naming[results.TaskName{Scenario: r.Scenario, Task: r.Task}]) > 0 {
-			count(&u.Named, *r.Passed)
+			u.Named.Add(*r.Passed)
 		} else {
-			count(&u.Others, *r.Passed)
+			u.Others.Add(*r.Passed)
 		}
 	}
 	return u

@@ -41,51 +41,6 @@ func (v *Value) In(prompt string, written []string) (w Written, asked bool) {
 	return Neither, true
 }
 
-// Values is what a run wrote of replaced values in the rounds that ask for the new
-// one. It is evidence and no rate: what stands there in other words is not found.
-type Values struct {
-	New     int                    `json:"new"`     // rounds with the new value alone
-	Both    int                    `json:"both"`    // with the old one too
-	Stale   int                    `json:"stale"`   // with the old one alone
-	Neither int                    `json:"neither"` // with neither: not decidable
-	Rounds  []results.WrittenValue `json:"rounds"`  // each of them
-}
-
-// ValuesOf counts what was found of a run. It is nil if no round with a trace asks
-// for a new value.
-func ValuesOf(found []results.WrittenValue) *Values {
-	if len(found) == 0 {
-		return nil
-	}
-	all := &Values{Rounds: found}
-	for i := range found {
-		switch Written(found[i].Written) {
-		case NewOnly:
-			all.New++
-		case Both:
-			all.Both++
-		case OldOnly:
-			all.Stale++
-		case Neither:
-			all.Neither++
-		}
-	}
-	return all
-}
-
-// WrittenIn lists what the main agent wrote into files in some steps: whole files,
-// the new side of changes, patches, and commands with a text of their own. Its
-// messages are not among them.
-func WrittenIn(steps []results.Step) []string {
-	var list []string
-	for i := range steps {
-		for _, w := range writings(&steps[i]) {
-			list = append(list, w.text)
-		}
-	}
-	return list
-}
-
 // writing is a text that a call wrote.
 type writing struct {
 	call int // of the step's calls, from 1

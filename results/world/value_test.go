@@ -30,32 +30,18 @@ func TestValueIn(t *testing.T) {
 	}
 }
 
-func TestWrittenIn(t *testing.T) {
+func TestWritings(t *testing.T) {
 	call := func(name, arguments string) results.ToolCall {
 		return results.ToolCall{Name: name, Arguments: json.RawMessage(arguments)}
 	}
-	got := WrittenIn([]results.Step{
-		{Source: results.SourceAgent, Message: "2,340", ToolCalls: []results.ToolCall{
-			call("write", `{"path":"a.md","content":"whole"}`), call("edit", `{"path":"a.md","edits":[{"oldText":"old","newText":"new"}]}`),
-			call("exec", `{"command":"cat > b <<E\nbody\nE"}`), call("exec", `{"command":"grep 2340 a.md"}`), call("read", `{"path":"a.md"}`)}},
-		{Source: results.SourceAgent, Depth: 1, ToolCalls: []results.ToolCall{call("write", `{"path":"c","content":"of a sub-agent"}`)}},
-	})
-	if want := []string{"whole", "new", "cat > b <<E\nbody\nE"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
+	got := writings(&results.Step{Source: results.SourceAgent, Message: "2,340", ToolCalls: []results.ToolCall{
+		call("write", `{"path":"a.md","content":"whole"}`), call("edit", `{"path":"a.md","edits":[{"oldText":"old","newText":"new"}]}`),
+		call("exec", `{"command":"cat > b <<E\nbody\nE"}`), call("exec", `{"command":"grep 2340 a.md"}`), call("read", `{"path":"a.md"}`)}})
+	if want := []writing{{1, "whole"}, {2, "new"}, {3, "cat > b <<E\nbody\nE"}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
-}
-
-func TestValuesOf(t *testing.T) {
-	value := func(w Written) results.WrittenValue {
-		return results.WrittenValue{Value: "scope", Scenario: "s", Task: "q1", Written: string(w)}
-	}
-	got := ValuesOf([]results.WrittenValue{value(OldOnly), value(NewOnly), value(NewOnly), value(Both),
-		value(Neither), value(Both), value(NewOnly)})
-	if got == nil || got.New != 3 || got.Both != 2 || got.Stale != 1 || got.Neither != 1 ||
-		len(got.Rounds) != 7 || got.Rounds[0] != value(OldOnly) {
-		t.Errorf("%+v", got)
-	}
-	if v := ValuesOf(nil); v != nil {
-		t.Errorf("of nothing: %+v", v)
+	sub := &results.Step{Source: results.SourceAgent, Depth: 1, ToolCalls: []results.ToolCall{call("write", `{"path":"c","content":"of a sub-agent"}`)}}
+	if got := writings(sub); len(got) > 0 {
+		t.Errorf("of a sub-agent: %v", got)
 	}
 }

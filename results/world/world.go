@@ -75,7 +75,6 @@ type Round struct {
 	// Announced is set where the harness says before the question that the
 	// workspace and the messages in other channels are updated.
 	Announced bool
-	Exec      bool    // files are asked for, which a program checks
 	Writes    []Write // in the order of the harness
 }
 

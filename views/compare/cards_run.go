@@ -11,6 +11,9 @@ import (
 // apart, by how much they differ, and who passed what.
 func CompareCard(c *Comparison, foot card.Foot) card.Card {
 	a, b := views.InFull(c.A.Short), views.InFull(c.B.Short)
+	if c.A.model != "" {
+		a, b = views.InFull(c.A.model+" · "+c.A.Short), views.InFull(c.B.model+" · "+c.B.Short)
+	}
 	on := " on " + views.InFull(c.Of.Name)
 	x := card.Card{Title: a + " and " + b + on}
 	if !c.OneBenchmark() || c.Result.Common == 0 {

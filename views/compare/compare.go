@@ -1,5 +1,5 @@
-// Package compare is the comparison of two runs, the two aligned traces of a task, the
-// choice of runs, and the matrix of systems.
+// Package compare is the comparison of two runs, the two aligned traces of a task, and the
+// choice of runs.
 package compare
 
 import (
@@ -45,41 +45,31 @@ func (q Query) Link(pairs ...string) string {
 // Comparison is two runs of one benchmark on the tasks that both have scored.
 // Differences are A minus B.
 type Comparison struct {
-	Benchmark  string    `json:"benchmark"`  // id of A's
-	Convention string    `json:"convention"` // of the scores
-	A          Side      `json:"a"`          // the first run
-	B          Side      `json:"b"`          // the second run
-	Comparable bool      `json:"comparable"` // nothing stands against reading the difference as one between the two systems
-	Warnings   []Warning `json:"warnings"`   // reasons to be careful, the gravest first
-	// expected tasks that are not compared: scored in A alone, in B alone, in neither
-	LeftOut    map[string]int           `json:"left_out"`
-	Paired     Paired                   `json:"paired"`      // passes and scores of the tasks
-	Headline   string                   `json:"headline"`    // key of the metric that decides the verdict
-	Metrics    map[string]CompareMetric `json:"metrics"`     // by key, recomputed on the common tasks
-	Spending   map[string]CompareMetric `json:"spending"`    // means per task of time (ms), steps, calls, tokens and cost (US$), by key
-	ByKind     map[string]CompareGroup  `json:"by_kind"`     // the common tasks of each kind
-	ByScenario []CompareGroup           `json:"by_scenario"` // the common tasks of each scenario
-	// smallest difference found with 80 % power, as a fraction; null where no standard error is known
-	Detectable map[string]*float64 `json:"detectable"`
-	Statistics results.Statistics  `json:"statistics"` // how the numbers were made
-	Verdict    string              `json:"verdict"`    // what the tests allow one to say, in one or two sentences
-	Outcome    compare.Verdict     `json:"outcome"`    // the same as a word; no_claim if a run is incomplete or has integrity flags
-	Endpoints  Endpoints           `json:"endpoints"`  // the two tests of the pair
-	Order      *Order              `json:"order"`      // whether one more run of each would change the order; null where each side has one run
-	Reasons    *Reasons            `json:"reasons"`    // the tasks that one run alone passed, by kind of failure; null where they were not looked at
-	Flips      []Flip              `json:"flips"`      // one page of the tasks that one run alone passed
-	Total      int                 `json:"total"`      // of such tasks
-	Limit      int                 `json:"limit"`      // most tasks that flips has
-	Offset     int                 `json:"offset"`     // tasks before the first of flips
+	Benchmark  string                   `json:"benchmark"`  // id of A's
+	Convention string                   `json:"convention"` // of the scores
+	A          Side                     `json:"a"`          // the first run
+	B          Side                     `json:"b"`          // the second run
+	Comparable bool                     `json:"comparable"` // nothing stands against reading the difference as one between the two systems
+	Warnings   []Warning                `json:"warnings"`   // reasons to be careful, the gravest first
+	Paired     Paired                   `json:"paired"`     // the common tasks by who passed them
+	Headline   string                   `json:"headline"`   // key of the metric that decides the verdict
+	Metrics    map[string]CompareMetric `json:"metrics"`    // by key, recomputed on the common tasks
+	ByKind     map[string]CompareGroup  `json:"by_kind"`    // the common tasks of each kind
+	Verdict    string                   `json:"verdict"`    // what the tests allow one to say, in one or two sentences
+	Outcome    compare.Verdict          `json:"outcome"`    // the same as a word; no_claim if a run is incomplete or has integrity flags
+	Reasons    *Reasons                 `json:"reasons"`    // the tasks that one run alone passed, by kind of failure; null where they were not looked at
+	Flips      []Flip                   `json:"flips"`      // one page of the tasks that one run alone passed
+	Total      int                      `json:"total"`      // of such tasks
+	Limit      int                      `json:"limit"`      // most tasks that flips has
+	Offset     int                      `json:"offset"`     // tasks before the first of flips
 
-	Query     Query               `json:"-"`
-	Of        results.Benchmark   `json:"-"` // of A
-	Other     results.Benchmark   `json:"-"` // of B
-	Scenarios []results.Scenario  `json:"-"`
-	Doubts    views.Doubts        `json:"-"`
-	Result    *compare.Comparison `json:"-"`
-	group     [2]string           // blocks of the board within which rows are ranked
-	lead      Lead
+	Query  Query               `json:"-"`
+	Of     results.Benchmark   `json:"-"` // of A
+	Other  results.Benchmark   `json:"-"` // of B
+	Doubts views.Doubts        `json:"-"`
+	Result *compare.Comparison `json:"-"`
+	group  [2]string           // blocks of the board within which rows are ranked
+	lead   Lead
 }
 
 // Side is one of the runs of a comparison.
@@ -88,33 +78,27 @@ type Side struct {
 	System   results.System   `json:"system"`   // what was run
 	Evidence results.Evidence `json:"evidence"` // what its score rests on
 	Complete bool             `json:"complete"` // every expected task has a score
-	Ranked   bool             `json:"ranked"`   // complete and without integrity flags
 	Counts   results.Counts   `json:"counts"`   // of its tasks by outcome, of all runs of the system
 	Runs     []string         `json:"runs"`     // slugs of the runs of its system that are compared, oldest first; the run alone where that is asked for
 	URL      string           `json:"url"`      // of its page
 
 	Of    results.Run `json:"-"`
 	Label string      `json:"-"` // system in full
-	Short string      `json:"-"` // the model alone where that tells the runs apart
+	Short string      `json:"-"` // what tells the two runs apart: the model, or harness and variant
+	model string      // that both runs share, where Short does not name it
 }
 
-// Paired is what the scores of the common tasks come to.
+// Paired counts the common tasks by who passed them.
 type Paired struct {
-	Both        int         `json:"both"`          // tasks that both runs passed
-	OnlyA       int         `json:"only_a"`        // tasks that A alone passed
-	OnlyB       int         `json:"only_b"`        // tasks that B alone passed
-	Neither     int         `json:"neither"`       // tasks that neither passed
-	Mixed       int         `json:"mixed"`         // tasks that were tried several times and are none of these
-	N           int         `json:"n"`             // tasks that both have scored
-	McNemarP    *float64    `json:"mcnemar_p"`     // of the exact test; null where tasks were tried several times
-	McNemarMidP *float64    `json:"mcnemar_mid_p"` // its mid-p
-	Diff        *float64    `json:"diff"`          // of pass rates; of mean scores where tasks were tried several times
-	SE          *float64    `json:"se"`            // of that difference
-	CI          *[2]float64 `json:"ci"`            // of that difference: Newcombe's, or Student's where tasks were tried several times
-	ScoreDiff   *float64    `json:"score_diff"`    // of mean scores
-	ScoreSE     *float64    `json:"score_se"`      // of that difference, with independent tasks
-	ClusteredSE *float64    `json:"clustered_se"`  // of that difference, by scenario
-	ClusteredCI *[2]float64 `json:"clustered_ci"`  // the same as an interval
+	Both        int      `json:"both"`          // tasks that both runs passed
+	OnlyA       int      `json:"only_a"`        // tasks that A alone passed
+	OnlyB       int      `json:"only_b"`        // tasks that B alone passed
+	Neither     int      `json:"neither"`       // tasks that neither passed
+	N           int      `json:"n"`             // tasks that both have scored; those tried several times may be in no count
+	McNemarP    *float64 `json:"mcnemar_p"`     // of the exact test; null where tasks were tried several times
+	McNemarMidP *float64 `json:"mcnemar_mid_p"` // its mid-p
+	Diff        *float64 `json:"diff"`          // of pass rates; of mean scores where tasks were tried several times
+	SE          *float64 `json:"se"`            // of that difference
 }
 
 // CompareMetric is one number of both runs.
@@ -122,17 +106,14 @@ type CompareMetric struct {
 	A             *float64    `json:"a"`               // value of A; null if it has none
 	B             *float64    `json:"b"`               // value of B
 	Diff          *float64    `json:"diff"`            // A minus B
-	CI            *[2]float64 `json:"ci"`              // of the difference, 95 %: what the test of p does not reject, so it leaves out 0 exactly if p lies below 0.05; null where so few units reject nothing
+	CI            *[2]float64 `json:"ci"`              // of the difference, 95 %: what the test of p does not reject; null where so few units reject nothing
 	P             *float64    `json:"p"`               // of the exchange test
-	SE            *float64    `json:"se"`              // of the difference, by the jackknife over units
 	N             int         `json:"n"`               // tasks that it rests on
-	Exact         bool        `json:"exact"`           // all exchanges were counted, none drawn
 	LowerIsBetter bool        `json:"lower_is_better"` // less is better
 }
 
 // CompareGroup is the comparison within a part of the common tasks.
 type CompareGroup struct {
-	ID      string   `json:"id"`      // of the kind or scenario
 	N       int      `json:"n"`       // tasks that both have scored
 	Both    int      `json:"both"`    // tasks that both runs passed
 	OnlyA   int      `json:"only_a"`  // tasks that A alone passed
@@ -144,52 +125,13 @@ type CompareGroup struct {
 	views.AdjustedTest
 }
 
-// Flip is one task with both outcomes.
+// Flip is a task that one run alone passed.
 type Flip struct {
-	Scenario string           `json:"scenario"` // slug
-	Task     string           `json:"task"`     // slug
-	Kind     string           `json:"kind"`     // of the task
-	Phase    string           `json:"phase"`    // before, at (update) or after an update of the scenario
-	Relation compare.Relation `json:"relation"` // which of the two passed it
-	A        results.Status   `json:"a"`        // status of A's first attempt
-	B        results.Status   `json:"b"`        // status of B's first attempt
-	AScore   *float64         `json:"a_score"`  // mean of A's scored attempts, 0 to 1
-	BScore   *float64         `json:"b_score"`  // mean of B's scored attempts, 0 to 1
-	URL      string           `json:"url"`      // of the two trials side by side
-	Doubtful *string          `json:"doubtful"` // why its check cannot be passed; null if it can
-}
-
-// Endpoints are the two tests of a pair.
-type Endpoints struct {
-	Headline HeadlineTest `json:"headline"` // of the headline metric
-	Tasks    TasksTest    `json:"tasks"`    // of the tasks that one run alone passed
-}
-
-// HeadlineTest is the exchange test of the headline metric.
-type HeadlineTest struct {
-	Metric    string   `json:"metric"`    // its key
-	P         *float64 `json:"p"`         // two-sided; null if it cannot be tested
-	PHolm     *float64 `json:"p_holm"`    // p adjusted by Holm's method for the family of the pair on its board; null where no board ranks the two together
-	Family    int      `json:"family"`    // comparisons of the better placed run with all that are ranked below it; 1 where no board ranks the two together
-	Separable bool     `json:"separable"` // p_holm lies below 0.05, or p where that is null; false where a run is not ranked
-}
-
-// TasksTest is the exact McNemar test.
-type TasksTest struct {
-	OnlyA     int      `json:"only_a"`    // tasks that A alone passed, with full marks on every attempt
-	OnlyB     int      `json:"only_b"`    // tasks that B alone passed
-	P         *float64 `json:"p"`         // two-sided, taking the tasks as independent; null if it cannot be tested
-	Separable bool     `json:"separable"` // p lies below 0.05; false where a run is not ranked
-}
-
-// Order says whether another run of each would change the order of two systems.
-type Order struct {
-	Sweeps   [2]int   `json:"sweeps"`   // runs of A and of B
-	Pairs    int      `json:"pairs"`    // pairs of a run of A and one of B
-	Reversed int      `json:"reversed"` // of them in which the order of the headline is not that of the means
-	Ties     int      `json:"ties"`     // of them in which the headline is the same
-	Changed  *float64 `json:"changed"`  // probability that one more run of each changes the order of the means; null where a system has one run or the means are equal
-	Single   *float64 `json:"single"`   // probability that two new runs alone stand in the other order; null as changed
+	Scenario string         `json:"scenario"` // slug
+	Task     string         `json:"task"`     // slug
+	A        results.Status `json:"a"`        // status of A's first attempt
+	B        results.Status `json:"b"`        // status of B's first attempt
+	URL      string         `json:"url"`      // of the two trials side by side
 }
 
 // New begins the comparison of two runs of the benchmarks; names are those of models, by
@@ -209,16 +151,15 @@ func (c *Comparison) OneBenchmark() bool { return c.Of.ID == c.Other.ID }
 
 // Outcomes are what a comparison is made from.
 type Outcomes struct {
-	Scenarios []results.Scenario
-	Tasks     []results.Task
-	Trials    [2][][]results.Trial // of the runs that each side stands for, see Together
-	Board     results.Board        // says in which block each run is ranked and which checks are faulty
-	Judge     views.Judge          // may be nil
+	Tasks  []results.Task
+	Trials [2][][]results.Trial // of the runs that each side stands for, see Together
+	Board  results.Board        // says in which block each run is ranked and which checks are faulty
+	Judge  views.Judge          // may be nil
 }
 
 // AddOutcomes compares the runs by the trials of both.
 func (c *Comparison) AddOutcomes(in Outcomes) {
-	c.Scenarios, c.Doubts = in.Scenarios, views.DoubtsOf(in.Board)
+	c.Doubts = views.DoubtsOf(in.Board)
 	var trials [2][]results.Trial
 	for i, side := range []*Side{&c.A, &c.B} {
 		trials[i] = pooled(in.Trials[i])
@@ -249,40 +190,23 @@ func (c *Comparison) fill(trials [2][]results.Trial) {
 		c.Convention = score.ConventionsOf(c.Of)[0].ID
 	}
 	c.warn(trials)
-	c.LeftOut = map[string]int{"only_a": r.LeftOut.NoB, "only_b": r.LeftOut.NoA, "neither": r.LeftOut.NoScore}
-	c.Headline, c.Metrics, c.Spending = r.Headline, compareMetrics(r.Metrics), compareMetrics(r.Spending)
-	c.ByKind, c.ByScenario = map[string]CompareGroup{}, compareGroups(r.Family("scenario"))
-	for _, g := range compareGroups(r.Family("kind")) {
-		c.ByKind[g.ID] = g
+	c.Headline, c.Metrics, c.ByKind = r.Headline, map[string]CompareMetric{}, map[string]CompareGroup{}
+	for _, m := range r.Metrics {
+		c.Metrics[m.Key] = CompareMetric{A: m.A, B: m.B, Diff: m.Diff, CI: ends(m.CI), P: m.P, N: m.N, LowerIsBetter: m.Lower}
 	}
-	det := r.Detectable()
-	c.Detectable = map[string]*float64{"score_independent": det.Tasks, "score_clustered": det.Clustered, "headline": det.Headline}
-	if r.Common > 0 {
-		t := r.Table
-		c.Paired = Paired{Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, Mixed: r.Mixed, N: r.Common,
-			McNemarP: stats.Finite(r.McNemar), McNemarMidP: stats.Finite(r.MidP),
-			Diff: r.Pass.Diff, SE: r.Pass.SE, CI: ends(r.Pass.CI), ScoreDiff: r.Score.Diff, ScoreSE: r.Score.SE,
-			ClusteredSE: r.Clustered.SE, ClusteredCI: ends(r.Clustered.CI)}
-		c.Statistics = compareStatistics(r)
-	}
-	c.Order, c.Outcome, c.Endpoints = (*Order)(r.Order), r.Verdict(), c.endpoints()
-	c.conclude()
-}
-
-func (c *Comparison) endpoints() Endpoints {
-	r := c.Result
-	e := Endpoints{Headline: HeadlineTest{Metric: r.Headline, Separable: r.Separates()},
-		Tasks: TasksTest{OnlyA: r.Table.OnlyA, OnlyB: r.Table.OnlyB, Separable: r.TasksSeparate()}}
-	if h := r.Find(r.Headline); h != nil {
-		e.Headline.P, e.Headline.Family = h.P, 1
-		if r.Board != nil {
-			e.Headline.PHolm, e.Headline.Family = stats.Finite(r.Board.Holm), r.Board.Family
+	if f := r.Family("kind"); f != nil {
+		for _, g := range f.Groups {
+			t := g.Table
+			c.ByKind[g.ID] = CompareGroup{N: g.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B,
+				Diff: g.Diff, AdjustedTest: views.AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}}
 		}
 	}
-	if r.Common > 0 && !r.Repeated {
-		e.Tasks.P = &r.McNemar
+	if t := r.Table; r.Common > 0 {
+		c.Paired = Paired{Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, N: r.Common,
+			McNemarP: stats.Finite(r.McNemar), McNemarMidP: stats.Finite(r.MidP), Diff: r.Pass.Diff, SE: r.Pass.SE}
 	}
-	return e
+	c.Outcome = r.Verdict()
+	c.conclude()
 }
 
 // differ are the tasks that one run alone passed, in the dataset's order.
@@ -301,9 +225,8 @@ func (c *Comparison) Cut(limit, offset int) {
 	all := c.differ()
 	c.Total, c.Limit, c.Offset, c.Flips = len(all), limit, offset, []Flip{}
 	for _, t := range views.Span(all, limit, offset) {
-		c.Flips = append(c.Flips, Flip{Scenario: t.Task.Scenario, Task: t.Task.Slug, Kind: t.Task.Kind, Phase: compare.Phase(t.Task),
-			Relation: t.Relation(), A: t.A.Status(), B: t.B.Status(), AScore: t.A.Score, BScore: t.B.Score, URL: c.trialLink(t.Task),
-			Doubtful: views.TextOrNil(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug))})
+		c.Flips = append(c.Flips, Flip{Scenario: t.Task.Scenario, Task: t.Task.Slug, A: t.A.Status(), B: t.B.Status(),
+			URL: c.trialLink(t.Task)})
 	}
 }
 
@@ -355,12 +278,13 @@ func checkConvention(b results.Benchmark, id string) error {
 }
 
 func newSide(r results.Run) Side {
-	return Side{Run: r.Slug, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(), Counts: r.Counts,
+	return Side{Run: r.Slug, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Counts: r.Counts,
 		Runs: []string{r.Slug}, URL: link.Run(r.Slug), Of: r}
 }
 
-// nameSides names two runs by their systems and, in short, by the model with the parts of
-// the system in which the two differ; runs of one system get the end of their slug as well.
+// nameSides names two runs by their systems and, in short, by what tells them apart: the
+// models, or harness and variant of one model. Runs of one system get the end of their
+// slug as well.
 func nameSides(names map[string]string, a, b *Side) {
 	label := func(x, y results.Run) (string, string) {
 		l, m := words.Plain(views.RunLabel(names, x)), words.Plain(views.RunLabel(names, y))
@@ -371,20 +295,34 @@ func nameSides(names map[string]string, a, b *Side) {
 	}
 	x, y := a.Of, b.Of
 	a.Label, b.Label = label(x, y)
-	if x.System == y.System {
+	p, q := &x.System, &y.System
+	if *p == *q {
 		a.Short, b.Short = a.Label, b.Label
 		return
 	}
-	part := func(own, other string) string {
-		if own == other {
-			return ""
-		}
-		return own
+	if p.Framework == q.Framework {
+		p.Framework, q.Framework = "", ""
 	}
-	p, q := x.System, y.System
-	x.System = results.System{Model: p.Model, Framework: part(p.Framework, q.Framework), Variant: part(p.Variant, q.Variant)}
-	y.System = results.System{Model: q.Model, Framework: part(q.Framework, p.Framework), Variant: part(q.Variant, p.Variant)}
+	if p.Variant == q.Variant {
+		p.Variant, q.Variant = "", ""
+	}
+	p.Provider, q.Provider = "", ""
 	a.Short, b.Short = label(x, y)
+	model := words.Plain(views.RunLabel(names, results.Run{System: results.System{Model: p.Model}}))
+	own, of := strings.CutPrefix(a.Short, model+" · ")
+	other, both := strings.CutPrefix(b.Short, model+" · ")
+	if p.Model == q.Model && of && both {
+		a.Short, b.Short, a.model, b.model = own, other, model, model
+	}
+}
+
+// between names both runs.
+func between(a, b *Side) string {
+	text := a.Short + " and " + b.Short
+	if a.model != "" {
+		text = a.model + ": " + text
+	}
+	return text
 }
 
 // Together lists for each chosen run the slugs of the runs that are compared in its
@@ -418,53 +356,6 @@ func pooled(runs [][]results.Trial) []results.Trial {
 		}
 	}
 	return list
-}
-
-// excludes says which variation the intervals do not cover.
-func excludes(r *compare.Comparison) string {
-	switch r.Covered {
-	case [2]bool{}:
-		return "run-to-run variation, which is unknown"
-	case [2]bool{true, false}:
-		return "run-to-run variation of B, which is unknown because it has one run"
-	case [2]bool{false, true}:
-		return "run-to-run variation of A, which is unknown because it has one run"
-	}
-	return "runs under other conditions than these"
-}
-
-func compareStatistics(r *compare.Comparison) results.Statistics {
-	test := "exchange of whole scenarios between the runs, all 2^(units-1) ways"
-	switch {
-	case r.Unit == "task":
-		test = "sign-flip of the tasks' differences"
-	case r.Units > stats.ExactClusters:
-		test = "exchange of whole scenarios between the runs, drawn at random"
-	}
-	return results.Statistics{Estimator: "inversion of the test over " + r.Unit + "s", Test: test, Seed: r.Seed, Draws: r.Draws,
-		Clusters: r.Units, Unit: r.Unit, Level: stats.Level, Tasks: r.Common, Excludes: excludes(r)}
-}
-
-func compareMetrics(list []compare.Metric) map[string]CompareMetric {
-	out := map[string]CompareMetric{}
-	for _, m := range list {
-		out[m.Key] = CompareMetric{A: m.A, B: m.B, Diff: m.Diff, CI: ends(m.CI), P: m.P, SE: m.SE, N: m.N, Exact: m.Exact, LowerIsBetter: m.Lower}
-	}
-	return out
-}
-
-// compareGroups are the groups of a cut; f may be nil.
-func compareGroups(f *compare.Family) []CompareGroup {
-	out := []CompareGroup{}
-	if f == nil {
-		return out
-	}
-	for _, g := range f.Groups {
-		t := g.Table
-		out = append(out, CompareGroup{ID: g.ID, N: g.N(), Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, A: g.A, B: g.B,
-			Diff: g.Diff, AdjustedTest: views.AdjustedTest{CI: ends(g.CI), P: g.P, PHolm: g.Holm}})
-	}
-	return out
 }
 
 // ends are the two ends of an interval; nil without one.

@@ -38,11 +38,11 @@ func (c page) heading() string {
 	if c.A.System == c.B.System {
 		return "Two runs of " + strings.TrimSuffix(c.A.Short, " ("+views.SlugEnd(c.A.Run)+")") + on
 	}
-	return c.A.Short + " and " + c.B.Short + on
+	return between(&c.A, &c.B) + on
 }
 
 func (c page) meta() ui.Meta {
-	between := c.A.Short + " and " + c.B.Short
+	between := between(&c.A, &c.B)
 	m := c.frame.Meta(ui.TitleOf(between, " on "+c.Of.Name),
 		"Two runs of "+c.Of.Name+" on the same "+c.noun()+": their metrics, and why they disagree.",
 		c.Query.Link(), "/api/v1"+c.Query.Link(), views.CrumbsBelow(c.Of, views.CompareCrumb(c.Of), ui.Crumb{Label: between})...)
@@ -187,7 +187,7 @@ type plotted struct {
 type row struct {
 	Label, Title, Href, Unit string
 	A, B, Diff, CI, P        string
-	Strong                   bool
+	Strong, Percent          bool
 	Plot                     *plotted
 }
 
@@ -210,7 +210,7 @@ func (c page) metrics() ([]row, axis) {
 			r.Unit = strings.TrimSpace(r.Unit + " lower is better")
 		}
 		if info.Percent() {
-			r.Diff, r.CI = words.Points(m.Diff), views.PointsBetween(m.CI)
+			r.Percent, r.Diff, r.CI = true, words.Points(m.Diff), views.PointsBetween(m.CI)
 			r.Plot = plotOf(m, 1, m.Key == c.Headline && c.Result.Separates())
 		}
 		if r.Plot != nil {
@@ -219,6 +219,11 @@ func (c page) metrics() ([]row, axis) {
 		rows = append(rows, r)
 	}
 	return rows, axisOf(plots, 5.5)
+}
+
+// inPercent reports whether all values are shown in percent, and differences in points.
+func inPercent(rows []row) bool {
+	return !slices.ContainsFunc(rows, func(r row) bool { return !r.Percent })
 }
 
 // plotOf divides a difference by a unit; strong is one that is significant.
@@ -268,17 +273,16 @@ func (c page) tested() string {
 	if unit == "scenario" {
 		unit = c.Of.Words.Scenario
 	}
-	text := fmt.Sprintf("Metrics in percent, differences in points. Paired test over %s, p not adjusted.", words.Counted(r.Units, unit))
-	if det := c.Detectable["headline"]; det != nil && !r.Separates() {
-		text += fmt.Sprintf(" Differences under %s of %s would usually be missed (80 %% power).", amount(views.MetricOf(c.Headline), *det),
-			views.MetricOf(c.Headline).Label)
+	text := fmt.Sprintf("Paired test over %s, p not adjusted.", words.Counted(r.Units, unit))
+	if det := r.Detectable().Headline; det != nil && !r.Separates() {
+		text += fmt.Sprintf(" Smaller differences than %s would usually be missed (80 %% power).", amount(views.MetricOf(c.Headline), *det))
 	}
-	switch o := c.Order; {
+	switch o := r.Order; {
 	case o != nil && o.Changed != nil:
 		text += fmt.Sprintf(" Means over %d and %d runs; one more run of each would change the order with probability %s.", o.Sweeps[0],
 			o.Sweeps[1], words.PValue(o.Changed))
 	case r.Covered == [2]bool{}:
-		text += " Run-to-run variation is not included."
+		text += " Without run-to-run variation."
 	}
 	return text
 }

@@ -37,18 +37,13 @@ func (q TrialsQuery) Link(pairs ...string) string {
 
 // Trials is what two runs made of one task, with both traces aligned.
 type Trials struct {
-	Benchmark   string    `json:"benchmark"`    // id
-	Scenario    string    `json:"scenario"`     // slug
-	Task        string    `json:"task"`         // slug
-	A           TrialSide `json:"a"`            // the trial of the first run
-	B           TrialSide `json:"b"`            // the trial of the second run
-	Gold        []string  `json:"gold"`         // labels of the correct options
-	Doubtful    *string   `json:"doubtful"`     // why its check cannot be passed; null if it can
-	CallsA      int       `json:"calls_a"`      // tool calls of A's trace
-	CallsB      int       `json:"calls_b"`      // tool calls of B's trace
-	SharedCalls int       `json:"shared_calls"` // calls of A of which B made one with the same tool on the same object
-	// the traces are too long for an exact alignment: a few shared calls may be missed
-	Approximate     bool         `json:"approximate"`
+	Benchmark       string       `json:"benchmark"`        // id
+	Scenario        string       `json:"scenario"`         // slug
+	Task            string       `json:"task"`             // slug
+	A               TrialSide    `json:"a"`                // the trial of the first run
+	B               TrialSide    `json:"b"`                // the trial of the second run
+	Gold            []string     `json:"gold"`             // labels of the correct options
+	Doubtful        *string      `json:"doubtful"`         // why its check cannot be passed; null if it can
 	FirstDivergence *int         `json:"first_divergence"` // number of the first row whose call is not shared; null if all are
 	Reason          *Reason      `json:"reason"`           // why one side failed and what the other did; null if both or neither passed
 	Rows            []AlignedRow `json:"rows"`             // one page of the alignment
@@ -118,9 +113,6 @@ type AlignedItem struct {
 	Failed bool   `json:"failed"`  // the call failed
 	// refused or empty, which is a search that found nothing; absent where failed says all
 	Outcome results.CallOutcome `json:"outcome,omitempty"`
-
-	// looks, writes, checks or acts; absent for a message
-	Purpose align.Purpose `json:"purpose,omitempty"`
 
 	call   int // index of the call in its step; -1 for a message
 	agent  string
@@ -261,7 +253,6 @@ func (c *Trials) AddEarlier(side *TrialSide, t *results.StoredTrial, steps []res
 func (c *Trials) Align() {
 	al := align.Traces(c.A.items, c.B.items)
 	c.Alignment, c.Total = al, len(al.Rows)
-	c.CallsA, c.CallsB, c.SharedCalls, c.Approximate = al.CallsA, al.CallsB, al.Shared, al.Approximate
 	if al.First >= 0 {
 		row := al.First + 1
 		c.FirstDivergence = &row
@@ -323,7 +314,7 @@ func (side *TrialSide) item(i int) *AlignedItem {
 	}
 	it := &side.items[i]
 	return &AlignedItem{StepID: it.Step, Source: it.Source, Tool: it.Name, Target: it.Target, Head: it.Head, Failed: it.Failed,
-		Outcome: it.Outcome, Purpose: it.Purpose, call: it.Call, agent: it.Agent, intent: it.Intent}
+		Outcome: it.Outcome, call: it.Call, agent: it.Agent, intent: it.Intent}
 }
 
 // Wanted are the numbers of the steps of a side, 0 or 1, that the rows of the page show.

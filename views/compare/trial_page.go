@@ -156,7 +156,7 @@ func (p trialsPage) heading() string {
 func (p trialsPage) meta() ui.Meta {
 	path := p.Query.Link("from", "")
 	name, rest := words.TaskParts(p.Of, p.Scenario, p.Task)
-	between := p.A.Side.Short + " and " + p.B.Side.Short
+	between := between(&p.A.Side, &p.B.Side)
 	m := p.frame.Meta(ui.TitleOf(name, rest+": "+between), "One "+p.Of.Words.Task+" of "+p.Of.Name+" in two runs: what decided it, and both traces.",
 		path, "/api/v1"+path, views.CrumbsBelow(p.Of, views.CompareCrumb(p.Of), ui.Crumb{Label: between, Href: link.Compare(p.A.Run, p.B.Run)},
 			ui.Crumb{Label: name + rest})...)

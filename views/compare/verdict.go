@@ -90,7 +90,7 @@ func (c *Comparison) difference(m *compare.Metric) string {
 		in = append(in, fmt.Sprintf("95 %% CI %s to %s", signed(info, lo), signed(info, hi)))
 	}
 	if m.P != nil {
-		p := "p = " + words.PValue(m.P)
+		p := pWords(m.P)
 		if b := c.Result.Board; m.Key == c.Headline && b != nil && b.Family > 1 {
 			if adjusted := words.PValue(&b.Holm); adjusted != words.PValue(m.P) {
 				p += fmt.Sprintf(", %s adjusted for %d comparisons on the leaderboard", adjusted, b.Family)
@@ -105,6 +105,15 @@ func (c *Comparison) difference(m *compare.Metric) string {
 		text += fmt.Sprintf("; by %s the order is reversed (%s and %s)", views.MetricOf(p.Key).Label, words.Pct(p.A), words.Pct(p.B))
 	}
 	return text
+}
+
+// pWords is a p-value as a sentence has it.
+func pWords(p *float64) string {
+	text := words.PValue(p)
+	if rest, small := strings.CutPrefix(text, "<"); small {
+		return "p < " + rest
+	}
+	return "p = " + text
 }
 
 // amount is a difference without a sign, with its unit.
@@ -157,13 +166,13 @@ func (c *Comparison) also() string {
 			if m > n {
 				who, n, m = c.B.Short, m, n
 			}
-			return fmt.Sprintf("%s fails more often for one reason, %s: %d %s against %d (p = %s, adjusted for %s).", who,
-				strings.ToLower(k.Title[:1])+k.Title[1:], n, c.noun(), m, words.PValue(k.PHolm), words.Counted(c.Reasons.tested(), "kind"))
+			return fmt.Sprintf("%s fails more often for one reason, %s: %d %s against %d (%s, adjusted for %s).", who,
+				strings.ToLower(k.Title[:1])+k.Title[1:], n, c.noun(), m, pWords(k.PHolm), words.Counted(c.Reasons.tested(), "kind"))
 		}
 	}
-	if t := c.Endpoints.Tasks; t.Separable && !c.Endpoints.Headline.Separable {
-		return fmt.Sprintf("%s alone %s %d %s, %s alone %d (exact McNemar test, p = %s).", c.A.Short, c.Of.Full(), t.OnlyA, c.noun(),
-			c.B.Short, t.OnlyB, words.PValue(t.P))
+	if t := c.Paired; c.Result.TasksSeparate() && !c.Result.Separates() {
+		return fmt.Sprintf("%s alone %s %d %s, %s alone %d (exact McNemar test, %s).", c.A.Short, c.Of.Full(), t.OnlyA, c.noun(),
+			c.B.Short, t.OnlyB, pWords(t.McNemarP))
 	}
 	var best *compare.Metric
 	for i := range c.Result.Spending {
@@ -181,8 +190,8 @@ func (c *Comparison) also() string {
 		who, by = c.B.Short, *best.Diff
 	}
 	name, unit, _ := strings.Cut(strings.ToLower(label[:1])+label[1:], ", ")
-	return fmt.Sprintf("%s needs %s less %s per %s (p = %s).", who, strings.TrimSpace(show(&by, false)+" "+unit), name, c.Of.Words.Task,
-		words.PValue(best.P))
+	return fmt.Sprintf("%s needs %s less %s per %s (%s).", who, strings.TrimSpace(show(&by, false)+" "+unit), name, c.Of.Words.Task,
+		pWords(best.P))
 }
 
 // noun is the benchmark's word for tasks, in the plural.

@@ -4,17 +4,22 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
 )
 
-// panel is one chart with its caption.
+// panels are the charts of one kind of check.
+type panels struct {
+	Title string
+	List  []panel
+}
+
+// panel is one chart; it has a name where it shows one system of several.
 type panel struct {
-	Title, Count string
-	Chart        chart.Lines
+	Name  string
+	Chart chart.Lines
 }
 
 // multiples is from how many to how many systems each has a panel of its own.
@@ -25,8 +30,8 @@ const (
 
 // panels draw each kind of check: two systems in one panel, a few more in a panel each,
 // and many as lines of one chart without intervals.
-func (p *Page) panels() []panel {
-	var list []panel
+func (p *Page) panels() []panels {
+	var list []panels
 	for _, kind := range p.ShownKinds() {
 		var lines []DaySeries
 		runs := 0
@@ -41,13 +46,15 @@ func (p *Page) panels() []panel {
 		if len(lines) == 0 {
 			continue
 		}
+		of := panels{Title: p.title(kind)}
 		if runs < multiplesFrom || runs > multiplesMost || runs < len(lines) {
-			list = append(list, p.panel(kind, p.title(kind), lines, runs))
-			continue
+			of.List = []panel{p.panel(kind, "", lines, runs)}
+		} else {
+			for _, sr := range lines {
+				of.List = append(of.List, p.panel(kind, p.name(sr.Name), []DaySeries{sr}, runs))
+			}
 		}
-		for _, sr := range lines {
-			list = append(list, p.panel(kind, p.name(sr.Name)+", "+strings.ToLower(p.title(kind)), []DaySeries{sr}, runs))
-		}
+		list = append(list, of)
 	}
 	return list
 }
@@ -63,16 +70,18 @@ func (p *Page) title(kind string) string {
 	return words.Capital(words.Many(p.Of.Words.Task)) + ", " + measure
 }
 
-func (p *Page) panel(kind, title string, lines []DaySeries, runs int) panel {
+func (p *Page) panel(kind, name string, lines []DaySeries, runs int) panel {
 	lo, hi := p.scale()
-	c := chart.Lines{Title: p.Of.Name + ": " + title, Desc: "The table below has the same numbers.", Ends: true, Panel: len(lines) <= ChosenMost,
+	title := p.Of.Name + ": " + p.title(kind)
+	if name != "" {
+		title += ", " + name
+	}
+	c := chart.Lines{Title: title, Desc: "The table below has the same numbers.", Ends: true, Panel: len(lines) <= ChosenMost,
 		Y: chart.Axis{Unit: chart.Percent, Min: lo, Max: hi}}
-	n := 0
 	for i := range p.Days.Days {
 		day := &p.Days.Days[i]
-		n += day.Kinds[kind]
 		c.X, c.N = append(c.X, p.dayName(day)), append(c.N, fmt.Sprintf("n %d", day.Kinds[kind]))
-		if text := p.changed(day); text != "" {
+		if text := changed(day); text != "" {
 			c.Updates = append(c.Updates, chart.Vertical{At: i, Label: text})
 		}
 		if day.Apart {
@@ -92,11 +101,7 @@ func (p *Page) panel(kind, title string, lines []DaySeries, runs int) panel {
 		}
 		c.Series = append(c.Series, line)
 	}
-	count := words.Counted(n, p.Of.Words.Task)
-	if p.Kind == days.WorkDays {
-		count = words.Counted(p.Days.Days[0].Tasks, p.Of.Words.Task)
-	}
-	return panel{Title: title, Count: count, Chart: c}
+	return panel{Name: name, Chart: c}
 }
 
 // dayName is short enough for an axis.
@@ -110,21 +115,17 @@ func (p *Page) dayName(day *days.Head) string {
 	return "after " + day.ID
 }
 
-// changed counts the scenarios that change before a day.
-func (p *Page) changed(day *days.Head) string {
-	if p.Kind != days.Phases {
-		return strings.NewReplacer(" announced, ", "+", " announced changes", "", " silent changes", "").Replace(day.Updates)
+// changed says what changes before a day: scenarios, or announced and silent changes.
+func changed(day *days.Head) string {
+	switch {
+	case day.Changed > 0:
+		return fmt.Sprint(day.Changed)
+	case day.Announced > 0 && day.Silent > 0:
+		return fmt.Sprintf("%d+%d", day.Announced, day.Silent)
+	case day.Announced+day.Silent > 0:
+		return fmt.Sprint(day.Announced + day.Silent)
 	}
-	var list []string
-	for i := range p.Tasks {
-		if t := &p.Tasks[i]; len(t.Updates) > 0 && p.dayID(t.Scenario, t.Day) == day.ID && !slices.Contains(list, t.Scenario) {
-			list = append(list, t.Scenario)
-		}
-	}
-	if len(list) == 0 {
-		return ""
-	}
-	return fmt.Sprint(len(list))
+	return ""
 }
 
 // scale has room for the lines of all panels, from a multiple of 0.1 to 1.
@@ -145,23 +146,21 @@ func (p *Page) scale() (lo, hi *float64) {
 }
 
 // key says what the marks of the chart are.
-func (p *Page) key(panels []panel) (list []string) {
-	if slices.ContainsFunc(panels, func(x panel) bool {
-		return slices.ContainsFunc(x.Chart.Series, func(s chart.Series) bool { return len(s.Ranges) > 0 })
-	}) {
-		list = append(list, "bars or band: 95 % CI")
+func (p *Page) key(list []panels) (texts []string) {
+	if len(list) > 0 && slices.ContainsFunc(list[0].List[0].Chart.Series, func(s chart.Series) bool { return len(s.Ranges) > 0 }) {
+		texts = append(texts, map[bool]string{true: "band: 95 % CI", false: "bars: 95 % CI"}[len(list[0].List[0].Chart.Series) == 1])
 	}
 	if p.Kind == days.Phases {
-		list = append(list, "n: "+words.Many(p.Of.Words.Task)+" per system",
+		texts = append(texts, "n: "+words.Many(p.Of.Words.Task)+" per system",
 			fmt.Sprintf("▼ %s changed, of %d", words.Many(p.Of.Words.Scenario), p.scenarioCount()))
 	}
 	if p.Kind == days.WorkDays {
-		list = append(list, "▼ announced + silent changes before the day")
+		texts = append(texts, "▼ announced + silent changes before the day")
 	}
 	if p.shared != "" {
-		list = append(list, "all on "+p.shared)
+		texts = append(texts, "all on "+p.shared)
 	}
-	return list
+	return texts
 }
 
 func (p *Page) scenarioCount() int {
@@ -171,12 +170,12 @@ func (p *Page) scenarioCount() int {
 	return len(p.Scenarios)
 }
 
-// named are those of the first panel, where the key has to name them.
-func (p *Page) named(panels []panel) []chart.Series {
-	if len(panels) == 0 || len(panels[0].Chart.Series) != ChosenMost {
+// named are the lines of the first panel, where the key has to name them.
+func named(list []panels) []chart.Series {
+	if len(list) == 0 || len(list[0].List[0].Chart.Series) != ChosenMost {
 		return nil
 	}
-	return panels[0].Chart.Series
+	return list[0].List[0].Chart.Series
 }
 
 // word is the benchmark's own word for a day.

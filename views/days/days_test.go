@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// TestDaysApart: what is checked after the last day is in a column of its own
-// with its own n; no step leads to it and no line.
+// What is checked after the last day is in a column of its own with its own n.
 func TestDaysApart(t *testing.T) {
 	v, rows := daysFixture()
 	d := &Days{Kind: days.WorkDays, Benchmark: "x", TaskKinds: []string{results.KindRubric}}
@@ -34,17 +33,15 @@ func TestDaysApart(t *testing.T) {
 	}
 	d.AddStages(v, rows[:1], [][]results.Trial{trials}, nil)
 	last := d.Days[len(d.Days)-1]
-	if len(d.Days) != 4 || !last.Apart || last.Tasks != 1 || d.Days[2].Apart || d.Days[2].Tasks != 2 {
+	if len(d.Days) != 4 || !last.Apart || last.Kinds[results.KindRubric] != 1 || d.Days[2].Apart || d.Days[2].Kinds[results.KindRubric] != 2 {
 		t.Errorf("days %+v, want three and one apart", d.Days)
 	}
-	sr := d.Series[0]
-	if len(sr.Steps) != 2 || sr.Steps[1].To != "3" || *sr.Points[3].Value != 1 || *sr.Points[3].Of != 1 {
-		t.Errorf("steps %+v, points %+v", sr.Steps, sr.Points)
+	if p := d.Series[0].Points; len(p) != 4 || *p[3].Value != 1 || *p[3].Of != 1 || p[3].Passed != nil {
+		t.Errorf("points %+v", p)
 	}
 }
 
-// TestDaysNotDrawn: only a complete run to which nothing objects is a line; the
-// others are named with the reason.
+// Only a ranked run is a line; the others are named with the reason.
 func TestDaysNotDrawn(t *testing.T) {
 	v, rows := daysFixture()
 	for i, change := range []func(*results.Run){
@@ -68,9 +65,8 @@ func TestDaysNotDrawn(t *testing.T) {
 	}
 }
 
-// TestScenarioDays: where each scenario is a day, a line runs over all of
-// them in the dataset's order, an empty day is a gap, and many days stand as
-// rows.
+// Where each scenario is a day, a line runs over all of them in the dataset's order, and
+// an empty day is a gap.
 func TestScenarioDays(t *testing.T) {
 	v, rows := daysFixture()
 	d := &Days{Kind: days.ScenarioDays, Benchmark: "x", TaskKinds: []string{results.KindExecCheck}}
@@ -86,17 +82,13 @@ func TestScenarioDays(t *testing.T) {
 			}
 		}
 	}
-	d.Tasks[4].Updates = []results.Update{{ID: "u"}}
 	d.AddRounds(v, rows[:1], means)
 	got := d.Series[0].Points
 	if len(got) != 9 || *got[0].Value != .5 || *got[1].Value != 1 || got[4].Value != nil || *got[4].Of != 0 {
 		t.Errorf("%+v", got)
 	}
-	if d.Days[2].Updates != "1 update" || d.Days[1].Updates != "" || len(d.Systems) != 0 {
-		t.Errorf("days %+v, effects %v", d.Days, d.Systems)
-	}
-	if p := got[1]; p.CI == nil || p.Estimator != days.EstimatorWilson {
-		t.Errorf("a day of one scenario: %+v, want Wilson's interval", p)
+	if len(d.Systems) != 0 {
+		t.Errorf("effects %v", d.Systems)
 	}
 }
 

@@ -147,7 +147,7 @@ func (p *Page) lead() string {
 		}
 		return text + "."
 	case days.ScenarioDays:
-		return fmt.Sprintf("Pass rates of %s on each of %d days. Each day has its own %s, so compare the systems with each other and not the days.",
+		return fmt.Sprintf("Pass rates of %s on %d days. Each day has its own %s: compare the systems, not the days.",
 			systems, len(p.Days.Days), words.Many(p.Of.Words.Task))
 	case days.NoDays:
 		return "The " + words.Many(p.Of.Words.Task) + " of " + p.Of.Name + " are not ordered in days."
@@ -195,6 +195,8 @@ func (p *Page) effectWords() string {
 		return fmt.Sprintf("After the first update, %d of %d pass rates differ significantly from before.", len(parts), len(list))
 	case len(parts) > 0:
 		return "After the first update, " + words.List(parts) + "."
+	case len(p.Systems) == 1:
+		return "Pass rates do not change detectably after the first update."
 	case len(p.Systems) == 2:
 		return "Pass rates do not change detectably after the first update, for either system."
 	}
@@ -249,11 +251,11 @@ func (p *Page) readWords() string {
 func (p *Page) unread() string {
 	switch {
 	case p.World == nil && p.Kind == days.Phases:
-		return "What each update changes is not known: load the dataset with its workspaces and chats."
+		return "What each update changes is not known without the dataset's texts."
 	case p.World == nil || len(p.World.Systems) == 0:
 		return ""
 	case !slices.ContainsFunc(p.World.Systems, func(s WorldSystem) bool { return s.Noticed != nil }):
-		return "Which changes an agent read is not known: load the dataset with its workspaces and chats, and runs with traces."
+		return "What the agents read is not known without the dataset's texts and traces."
 	}
 	return ""
 }

@@ -40,7 +40,7 @@ func TestPanels(t *testing.T) {
 			run := "r"
 			p.Series = append(p.Series, DaySeries{Run: &run, Kind: "k", Points: []DayPoint{{Day: "0", Value: &half, CI: &[2]float64{.2, .8}}, {Day: "1", Value: &half}}})
 		}
-		list := p.panels()
+		list := p.panels()[0].List
 		if got := [2]int{len(list), len(list[0].Chart.Series)}; got != want {
 			t.Errorf("%d systems: %v panels and lines, want %v", n, got, want)
 		}
@@ -53,7 +53,7 @@ func TestPanels(t *testing.T) {
 // An object has its place in all tracks of a scenario, files before chats, and says
 // how far each run got with it.
 func TestTracks(t *testing.T) {
-	x := walked(nil)
+	x := walked(walkedRecords())
 	tr := newTracks(x.Of, []*WorldScenario{x}, func(s string) string { return s }, false, nil)
 	lines := tr.of(x)
 	var got []string

@@ -43,10 +43,10 @@ func (q *WorldQuestions) Pair(a, b WorldRecords) []compare.Group {
 }
 
 // cases are what a run got right, as far as that is known, in the order of the records.
-func (q *WorldQuestions) cases(r WorldRecords) (order []pairKey, right map[pairKey]bool) {
+func (q *WorldQuestions) cases(r WorldRecords) (keys []pairKey, right map[pairKey]bool) {
 	right = map[pairKey]bool{}
 	add := func(k pairKey, yes bool) {
-		order = append(order, k)
+		keys = append(keys, k)
 		right[k] = yes
 	}
 	for _, l := range r.Looked.Looks {
@@ -58,15 +58,12 @@ func (q *WorldQuestions) cases(r WorldRecords) (order []pairKey, right map[pairK
 			add(pairKey{test, results.TaskName{Scenario: l.Scenario, Task: l.Round}, l.Path}, level.Noticed())
 		}
 	}
-	rounds, answers := map[results.TaskName]int{}, world.AnswersOf(r.Trials)
-	for i := range q.tasks {
-		rounds[q.tasks[i].Name()] = i
-	}
+	order, answers := q.order(), world.AnswersOf(r.Trials)
 	for i := range q.reversals {
 		x := &q.reversals[i]
 		k := pairKey{testFirst, results.TaskName{Scenario: x.Scenario, Task: x.Update}, x.ID}
 		judged, held := true, true
-		asked := x.Asked(rounds, answers)
+		asked := x.Asked(order, answers)
 		for n := range asked {
 			switch {
 			case n > 0:
@@ -79,5 +76,5 @@ func (q *WorldQuestions) cases(r WorldRecords) (order []pairKey, right map[pairK
 			add(k, held)
 		}
 	}
-	return order, right
+	return keys, right
 }

@@ -67,7 +67,7 @@ func (p *Page) points() table.Table {
 				table.Percent(lo), table.Percent(hi), table.WholeOrNone(pt.Scenarios)}})
 		}
 	}
-	g.Caption = "The " + words.Counted(len(g.Rows), "point") + " of the chart"
+	g.Caption = words.Counted(len(g.Rows), "point") + " of the chart"
 	return g
 }
 

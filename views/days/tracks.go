@@ -139,11 +139,9 @@ func looked(e *WorldEpoch, r *WorldRunEpoch) (c cell) {
 	for i := range e.Changes {
 		o, g := &e.Changes[i], glyph{Class: "u", Text: "·"}
 		level := world.Untraced
-		for k := range r.Looked {
-			if l := &r.Looked[k]; l.Change == o.Number {
-				level = world.Level(l.Level)
-				g.Title = ui.Plain(o.Name) + ": " + lookWords(l)
-			}
+		if l := r.look(o.Number); l != nil {
+			level = world.Level(l.Level)
+			g.Title = ui.Plain(o.Name) + ": " + lookWords(l)
 		}
 		switch {
 		case level.Noticed():
@@ -289,7 +287,7 @@ func (p scenarioPage) meta() ui.Meta {
 }
 
 func (p scenarioPage) lead() string {
-	text := fmt.Sprintf("%s change %s and %s.", words.Counted(p.WorldCounts.Updates, "update"), words.Counted(p.Effects.Files.Total(), "file"),
+	text := fmt.Sprintf("%s change %s and %s.", words.Counted(len(p.Epochs)-1, "update"), words.Counted(p.Effects.Files.Total(), "file"),
 		words.Counted(p.Effects.Chats.Total(), "chat"))
 	for i := range p.Runs {
 		r := &p.Runs[i]
@@ -330,7 +328,9 @@ func (p scenarioPage) changes(e *WorldEpoch) table.Table {
 	g := table.Table{Caption: fmt.Sprintf("Changed by update %d", e.Update), Cols: []table.Col{{Key: "object", Label: "Changed"},
 		{Key: "kind", Label: "What"}, {Key: "told", Label: "In the prompt"}}}
 	for i := range p.Runs {
-		g.Cols = append(g.Cols, table.Col{Key: "read_" + p.Runs[i].Run, Label: p.name(p.Runs[i].Name) + " read"})
+		if p.Runs[i].Noticed != nil {
+			g.Cols = append(g.Cols, table.Col{Key: "read_" + p.Runs[i].Run, Label: p.name(p.Runs[i].Name) + " read"})
+		}
 	}
 	if p.Texts {
 		g.Cols = append(g.Cols, table.Col{Key: "before", Label: "Text before"}, table.Col{Key: "after", Label: "Text after"})
@@ -343,7 +343,9 @@ func (p scenarioPage) changes(e *WorldEpoch) table.Table {
 		}
 		row := table.Row{ID: link.WorldAnchor(c.Number), Cells: []table.Cell{name, table.Words(effectWords(c)), table.Words(toldWord(c.Told))}}
 		for k := range p.Runs {
-			row.Cells = append(row.Cells, p.Runs[k].lookCell(c.Number))
+			if p.Runs[k].Noticed != nil {
+				row.Cells = append(row.Cells, lookCell(p.Runs[k].Epochs[e.Update].look(c.Number)))
+			}
 		}
 		if p.Texts {
 			row.Cells = append(row.Cells, textCell(c.Was, c.Before), textCell(c.Size, c.After))
@@ -360,9 +362,18 @@ func textCell(size *int64, href string) table.Cell {
 	return table.Words(words.Bytes(*size)).Link(href)
 }
 
-// lookCell is how far a run got with a change, with evidence that it used it.
-func (r *WorldRun) lookCell(change int) table.Cell {
-	l := r.Look(change)
+// look is the look at a change; nil where it is not known.
+func (e *WorldRunEpoch) look(change int) *WorldLook {
+	for i := range e.Looked {
+		if e.Looked[i].Change == change {
+			return &e.Looked[i]
+		}
+	}
+	return nil
+}
+
+// lookCell is how far a run got with a change.
+func lookCell(l *WorldLook) table.Cell {
 	if l == nil {
 		return table.Words("")
 	}
@@ -372,9 +383,6 @@ func (r *WorldRun) lookCell(change int) table.Cell {
 	}
 	if h := l.Hidden; h != nil {
 		notes = append(notes, fmt.Sprintf("a listing showed %d of %d", h.Shown, h.Exist))
-	}
-	if u := r.Use(change); u != nil {
-		notes = append(notes, fmt.Sprintf("wrote %s in %s", strings.Join(u.Values, ", "), u.Round))
 	}
 	return cell.Noted(table.JoinNotes(notes...))
 }

@@ -27,6 +27,7 @@ type Models struct {
 
 	Benchmark  string              `json:"-"` // that the list is narrowed to; empty: all
 	Benchmarks []results.Benchmark `json:"-"` // that it can be narrowed to
+	View       table.View          `json:"-"` // of the table of all models
 }
 
 // ModelRow is one model of the list.
@@ -241,11 +242,28 @@ func (l *Models) ranks() table.Table {
 	return g
 }
 
+// page is the part of the table that the address asks for.
+func (l *Models) page(f views.Frame) table.Table {
+	v := l.View
+	if v.Noun, v.Anchor = "models", "#all"; !f.Static {
+		v.At = func(key, value string) string {
+			return link.To(link.With(l.Values(), "sort", v.Sort, key, value), "models")
+		}
+	} else {
+		v.Page.Size = 0
+	}
+	return l.Grid().Show(v)
+}
+
+// SortKeys are the columns that the list can be sorted by.
+var SortKeys = []string{"model", "vendor", "benchmarks", "runs", "figures"}
+
 // Grid is the table of the list: per benchmark the model's best row.
 func (l *Models) Grid() table.Table {
 	g := table.Table{Caption: words.Counted(len(l.Models), "model") + " with a run or a reported result",
-		Cols: []table.Col{{Key: "model", Label: "Model"}, {Key: "vendor", Label: "Vendor"}, {Key: "benchmarks", Label: "Benchmarks", Num: true},
-			{Key: "runs", Label: "Runs", Num: true}, {Key: "figures", Label: "Reported results", Num: true}, {Key: "places", Label: "Rank"}}}
+		Cols: []table.Col{{Key: "model", Label: "Model", Sort: true}, {Key: "vendor", Label: "Vendor", Sort: true},
+			{Key: "benchmarks", Label: "Benchmarks", Num: true, Sort: true}, {Key: "runs", Label: "Runs", Num: true, Sort: true},
+			{Key: "figures", Label: "Reported results", Num: true, Sort: true}, {Key: "places", Label: "Rank"}}}
 	for _, r := range l.Models {
 		name := table.Words(r.Name).Link(r.URL)
 		if r.Scripted {

@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/fingerprint"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -38,20 +37,13 @@ const trialsListed = 10
 
 // Cases is the index of a benchmark's case studies.
 type Cases struct {
-	// Benchmark is its id.
-	Benchmark string `json:"benchmark"`
-	// Labels are a maintainer's notes on trials.
-	Labels []results.Label `json:"labels"`
-	// Limit is the most mined cases of one answer.
-	Limit int `json:"limit"`
-	// Mined are cases that rules found, each with its first trials.
-	Mined []*MinedCase `json:"mined"`
-	// Offset is the number of mined cases before the first of this answer.
-	Offset int `json:"offset"`
-	// Total is the number of mined cases that pass the filters.
-	Total int `json:"total"`
-	// Written are the cases that people wrote.
-	Written []*WrittenCase `json:"written"`
+	Benchmark string          `json:"benchmark"` // id
+	Labels    []results.Label `json:"labels"`    // a maintainer's notes on trials
+	Limit     int             `json:"limit"`     // the most mined cases of one answer
+	Mined     []*MinedCase    `json:"mined"`     // cases that rules found, each with its first trials
+	Offset    int             `json:"offset"`    // mined cases before the first of this answer
+	Total     int             `json:"total"`     // mined cases that pass the filters
+	Written   []*WrittenCase  `json:"written"`   // cases that people wrote
 
 	Of     results.Benchmark `json:"-"`
 	Query  CasesQuery        `json:"-"`
@@ -77,10 +69,7 @@ func NewCases(q CasesQuery, r CaseRecords) *Cases {
 	x := &Cases{Benchmark: r.Benchmark.ID, Labels: r.Labels, Mined: []*MinedCase{}, Written: []*WrittenCase{}, Of: r.Benchmark, Query: q}
 	for i := range r.Written {
 		if q.keeps(r.Written[i].Modes...) {
-			w := NewWrittenCase(r.Written[i])
-			w.About = &x.Of
-			w.Lead = caseWords(r.Benchmark, w.Rounds).Replace(w.Lead)
-			x.Written = append(x.Written, w)
+			x.Written = append(x.Written, NewWrittenCase(r.Written[i], &x.Of))
 		}
 	}
 	for _, f := range cases.Failings() {
@@ -187,70 +176,6 @@ func (x *Cases) CSV() (header []string, rows [][]string) {
 	return header, rows
 }
 
-// pictureRows is how many systems the picture of a case has at most.
-const pictureRows = 4
-
-// CasePicture stands beside the first lines of a written case: what was chosen of the
-// options that it speaks of, or who passed its tasks.
-type CasePicture struct {
-	Options *fingerprint.Choices // nil without options
-	Rows    []fingerprint.Row
-	Of      string // what is drawn, by name
-}
-
-// Directive is the first evidence of a kind that a case embeds; nil if it has none.
-func Directive(c *casebook.Case, kind string) *casebook.Evidence {
-	for _, b := range c.Blocks {
-		if b.Evidence != nil && b.Evidence.Kind == kind {
-			return b.Evidence
-		}
-	}
-	return nil
-}
-
-// AddOptions draws what was chosen.
-func (x *WrittenCase) AddOptions(e *casebook.Evidence, of *CaseEvidence) {
-	if of.Missing != "" || len(of.Systems) == 0 {
-		return
-	}
-	c := &fingerprint.Choices{}
-	for _, s := range of.Systems[:min(len(of.Systems), pictureRows)] {
-		c.Rows = append(c.Rows, fingerprint.ChoiceRow{Label: ui.Plain(s.Name)})
-	}
-	for _, o := range of.Options {
-		c.Labels, c.Gold = append(c.Labels, ui.Plain(o.Label)), append(c.Gold, o.Gold)
-		for i := range c.Rows {
-			c.Rows[i].Picks = append(c.Rows[i].Picks, o.Picks[i])
-		}
-	}
-	x.Picture = &CasePicture{Options: c, Of: words.Task(*x.About, e.Scenario, e.Task)}
-}
-
-// AddPassed draws who passed the tasks of the case.
-func (x *WrittenCase) AddPassed(t *TaskTable) {
-	p := &CasePicture{}
-	var names []string
-	for k, system := range t.Systems[:min(len(t.Systems), pictureRows)] {
-		row := fingerprint.Row{Label: ui.Plain(system.Label), Noun: t.Benchmark.Words.Task, Unordered: true}
-		for _, r := range x.Rounds {
-			name := taskNameOf(r)
-			if at, ok := t.at[name]; ok {
-				c := t.Rows[at].Verdicts[k]
-				c.Label = name.Task
-				row.Cells = append(row.Cells, c)
-				names = views.AppendNew(names, name.Task)
-			}
-		}
-		if len(row.Cells) > 0 {
-			p.Rows = append(p.Rows, row)
-		}
-	}
-	if len(p.Rows) > 0 {
-		p.Of = ui.Plain(strings.Join(names, ", "))
-		x.Picture = p
-	}
-}
-
 // failedWords name what went wrong in a case.
 func failedWords(ids []string) string {
 	var list []string
@@ -281,13 +206,4 @@ func firstLines(text string) string {
 		return text
 	}
 	return string(runes[:cut])
-}
-
-// provenBy are the marks of evidence of a directive's values.
-func provenBy(e *CaseEvidence) []results.Evidence {
-	var list []results.Evidence
-	for i := range e.Values {
-		list = append(list, e.Values[i].Evidence)
-	}
-	return list
 }

@@ -6,103 +6,61 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/resultstest"
+	"github.com/clawatlas/clawatlas/views"
 )
 
-func TestDeviation(t *testing.T) {
-	of := func(list ...float64) (cells []*float64) {
-		for i := range list {
-			cells = append(cells, &list[i])
-		}
-		return cells
-	}
-	if sd := deviation(of(1, 2, 3, 4)); sd == nil || !resultstest.Near(*sd, 1.2909944, 1e-6) {
-		t.Errorf("deviation of 1 2 3 4: %v, want 1.2909944", sd)
-	}
-	if deviation(of(1)) != nil {
-		t.Error("a single value has a deviation")
-	}
-}
-
-// heatmapOf is a map of one row for each list of cells; the letters of kinds say
-// what the systems are: r a ranked run, i an incomplete one, p a printed figure.
-func heatmapOf(kinds string, rows ...[]float64) *Heatmap {
-	d := &Heatmap{}
-	for k, kind := range kinds {
-		x := HeatmapSystem{}
-		slug := string(kind) + strconv.Itoa(k)
-		if kind != 'p' {
-			x.Run = &slug
-			d.Board.Rows = append(d.Board.Rows, results.BoardRow{Run: &slug, Complete: kind == 'r'})
-		}
-		d.systems = append(d.systems, x)
-	}
-	for _, row := range rows {
-		var cells []HeatmapCell
-		for k, x := range row {
-			var c HeatmapCell
-			if x >= 0 {
-				c.Value = &x
-			}
-			if kinds[k] == 'p' && x >= 0 {
-				c.Source = "paper"
-			}
-			cells = append(cells, c)
-		}
-		d.rows = append(d.rows, HeatmapRow{Cells: cells})
-	}
-	d.population()
-	return d
-}
-
-// A mean over systems is over the ranked ones, and over cells that all have.
+// TestHeatmapMeans: a mean over systems is over the ranked ones, or over what one source
+// reports, and over cells that all have. The letters of kinds say what the systems are: r
+// a ranked run, i an incomplete one, p one that is only reported.
 func TestHeatmapMeans(t *testing.T) {
 	for _, tt := range []struct {
-		Name    string `json:"-"`
-		d       *Heatmap
-		rows    []float64 // -1: no mean
-		columns []float64
+		name, kinds, sources string
+		cells                []float64 // of one row; -1: no number
+		want                 float64   // -1: no mean
 	}{
-		{"all ranked", heatmapOf("rr", []float64{0.5, 1}, []float64{0, 0.5}), []float64{0.75, 0.25}, []float64{0.25, 0.75}},
-		{"a smoke run of one task", heatmapOf("rri", []float64{0.5, 1, 0}, []float64{0, 0.5, -1}), []float64{0.75, 0.25},
-			[]float64{0.25, 0.75, -1}},
-		{"a printed cell among runs", heatmapOf("rrp", []float64{0.5, 1, 0}, []float64{0, 0.5, 1}), []float64{0.75, 0.25},
-			[]float64{0.25, 0.75, -1}},
-		{"a ranked system without the cell", heatmapOf("rr", []float64{0.5, 1}, []float64{-1, 0.5}), []float64{0.75, -1}, []float64{-1, 0.75}},
-		{"nothing to count in a row", heatmapOf("rr", []float64{0.5, 1}, []float64{-1, -1}), []float64{0.75, -1}, []float64{0.5, 1}},
-		{"printed alone, with a gap", heatmapOf("pp", []float64{1, 1}, []float64{-1, 0.5}), []float64{1, -1}, []float64{-1, 0.75}},
-		{"printed beside an incomplete run", heatmapOf("pi", []float64{1, 0}), []float64{1}, []float64{1, -1}},
-		{"an incomplete run alone", heatmapOf("i", []float64{1}), []float64{-1}, []float64{-1}},
+		{"all ranked", "rr", "", []float64{0.5, 1}, 0.75},
+		{"a smoke run", "rri", "", []float64{0.5, 1, 0}, 0.75},
+		{"a reported cell among runs", "rrp", "  a", []float64{0, 0.5, 1}, 0.25},
+		{"a ranked system without the cell", "rr", "", []float64{-1, 0.5}, -1},
+		{"reported alone", "pp", "aa", []float64{1, 0.5}, 0.75},
+		{"reported by two sources", "pp", "ab", []float64{1, 0.5}, -1},
+		{"reported beside an incomplete run", "pi", "a", []float64{1, 0}, 1},
+		{"an incomplete run alone", "i", "", []float64{1}, -1},
 	} {
-		near := func(got HeatmapMean, want float64) bool {
-			return want < 0 && got.Mean == nil && got.Why != "" || want >= 0 && got.Mean != nil && resultstest.Near(*got.Mean, want, 1e-12)
-		}
-		for i, want := range tt.rows {
-			if got, _ := tt.d.rowMean(i); !near(got, want) {
-				t.Errorf("%s: row %d has the mean %+v, want %v", tt.Name, i, got, want)
+		d, row := &Heatmap{bench: &views.Bench{}}, HeatmapRow{}
+		for k, kind := range tt.kinds {
+			slug, x, c := strconv.Itoa(k), HeatmapSystem{}, HeatmapCell{}
+			if kind != 'p' {
+				x.Run = &slug
+				d.bench.Board.Rows = append(d.bench.Board.Rows, results.BoardRow{Run: &slug, Complete: kind == 'r'})
 			}
-		}
-		for k, want := range tt.columns {
-			if got := tt.d.columnMean(k); !near(got, want) {
-				t.Errorf("%s: column %d has the mean %+v, want %v", tt.Name, k, got, want)
+			if v := tt.cells[k]; v >= 0 {
+				c.Value = &v
 			}
+			if kind == 'p' {
+				c.source = tt.sources[k : k+1]
+			}
+			d.systems, row.Cells = append(d.systems, x), append(row.Cells, c)
+		}
+		d.rows = []HeatmapRow{row}
+		d.settle()
+		if got := d.rows[0].Mean; tt.want < 0 && got != nil || tt.want >= 0 && (got == nil || !resultstest.Near(*got, tt.want, 1e-12)) {
+			t.Errorf("%s: mean %v, want %v", tt.name, views.Exact(got), tt.want)
 		}
 	}
 }
 
-// Figures of two sources have no mean, and a ranked system that the grid does
-// not show is missing in it.
-func TestHeatmapMeansOfManySources(t *testing.T) {
-	d := heatmapOf("pp", []float64{1, 0})
-	d.rows[0].Cells[1].Source = "another"
-	d.population()
-	if m, _ := d.rowMean(0); m.Mean != nil {
-		t.Errorf("two sources have the mean %v", *m.Mean)
+// TestHeatmapPool: the cell of a system is the mean over its sweeps.
+func TestHeatmapPool(t *testing.T) {
+	one, half, ten := 1.0, 0.5, 10.0
+	var c HeatmapCell
+	for _, m := range []struct {
+		results.ScopedMetric
+		sweeps int
+	}{{results.ScopedMetric{Value: &one, Den: &ten}, 1}, {results.ScopedMetric{Value: &half, Den: &ten}, 3}, {results.ScopedMetric{Den: &ten}, 1}} {
+		c.pool(&m.ScopedMetric, m.sweeps)
 	}
-	d = heatmapOf("rr", []float64{1, 0})
-	other := "elsewhere"
-	d.Board.Rows = append(d.Board.Rows, results.BoardRow{Run: &other, Complete: true})
-	d.population()
-	if m, _ := d.rowMean(0); m.Mean != nil || m.MeanN != 2 || m.MeanOf != 3 {
-		t.Errorf("two of three ranked systems: %+v", m)
+	if *c.Value != 0.625 || *c.Den != 30 || c.Num != nil {
+		t.Errorf("%v of %v, %v", *c.Value, *c.Den, c.Num)
 	}
 }

@@ -3,12 +3,10 @@ package task
 import (
 	"cmp"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -19,52 +17,37 @@ import (
 
 // ScenarioQuery is the state of a scenario's page.
 type ScenarioQuery struct {
-	Run, Kind, Status string       // empty: all
-	All               bool         // also runs that newer records replace, and those without a trial here
-	Block             views.Window // of the runs side by side
+	All   bool         // also runs that newer records replace, and those without a trial here
+	Block views.Window // of the runs side by side
 }
 
-// unranked reports whether counts are over all runs that are shown, not over
-// those of ranked systems alone.
-func (q ScenarioQuery) unranked() bool { return q.All || q.Run != "" }
-
-// keeps reports whether a task fits the filters by kind and status.
-func (q ScenarioQuery) keeps(t *results.Task, verdicts []ScenarioVerdict) bool {
-	if q.Kind != "" && t.Kind != q.Kind {
-		return false
-	}
-	return q.Status == "" || slices.ContainsFunc(verdicts, func(v ScenarioVerdict) bool { return string(v.Status) == q.Status })
-}
-
-// Scenario is everything that the page of one scenario and its JSON twin are
-// made of: its tasks against the runs.
+// Scenario is one scenario: its tasks against the runs.
 type Scenario struct {
-	Benchmark   string           `json:"benchmark"`   // id of the benchmark
-	Block       int              `json:"block"`       // number of the page of runs side by side, from 1
-	Counted     string           `json:"counted"`     // what the counts and means of a task are over: ranked for the ranked systems, or runs
-	Description string           `json:"description"` // of the scenario, as its dataset has it
-	Domain      string           `json:"domain"`      // that the scenario belongs to
-	ID          string           `json:"id"`          // of the scenario, unique in its benchmark
-	Limit       int              `json:"limit"`       // the most tasks of one answer
-	Offset      int              `json:"offset"`      // tasks before the first of this answer
-	Ordinal     int              `json:"ordinal"`     // of the scenario in its dataset, from 1
-	Published   []results.Figure `json:"published"`   // figures that were published for the scenario
-	Runs        []ScenarioRun    `json:"runs"`        // of this block, the best first
-	RunsTotal   int              `json:"runs_total"`  // runs of all blocks
-	Tasks       []ScenarioTask   `json:"tasks"`       // those that pass the filters, in the dataset's order
-	Title       string           `json:"title"`       // of the scenario
-	Total       int              `json:"total"`       // tasks that pass the filters
+	Benchmark   string         `json:"benchmark"`   // id of the benchmark
+	Block       int            `json:"block"`       // number of the page of runs side by side, from 1
+	Counted     string         `json:"counted"`     // what the counts and means of a task are over: ranked for the ranked systems, or runs
+	Description string         `json:"description"` // of the scenario, as its dataset has it
+	ID          string         `json:"id"`          // of the scenario, unique in its benchmark
+	Limit       int            `json:"limit"`       // the most tasks of one answer
+	Offset      int            `json:"offset"`      // tasks before the first of this answer
+	Ordinal     int            `json:"ordinal"`     // of the scenario in its dataset, from 1
+	Runs        []ScenarioRun  `json:"runs"`        // of this block, the best first
+	RunsTotal   int            `json:"runs_total"`  // runs of all blocks
+	Tasks       []ScenarioTask `json:"tasks"`       // in the dataset's order
+	Title       string         `json:"title"`       // of the scenario
+	Total       int            `json:"total"`       // tasks of the scenario
 
 	Of         results.Benchmark `json:"-"`
 	Query      ScenarioQuery     `json:"-"`
 	Prev, Next string            `json:"-"` // ids of the scenarios before and after this one; empty at the ends
-	All        []ScenarioTask    `json:"-"` // before filters
-	Columns    []views.RunColumn `json:"-"` // of Runs
-	Keys       []string          `json:"-"` // of the metrics of Runs
-	Hidden     string            `json:"-"` // which runs are left out; empty if none is
-	List       *TaskList         `json:"-"` // of the tasks, for the page
+	List       *TaskList         `json:"-"` // of the tasks
 
-	records *ScenarioRecords
+	scored           views.ScoredRuns
+	columns          []views.RunColumn // of Runs
+	all              []ScenarioTask    // those of all answers
+	replaced, absent int               // runs left out: replaced by newer records, without a trial here
+	trials           map[[2]string][]*results.StoredTrial
+	keys             []string // of the metrics of Runs
 }
 
 // ScenarioRun is how one run fared in the scenario.
@@ -79,174 +62,163 @@ type ScenarioRun struct {
 	Passed   int                 `json:"passed"`   // tasks
 	Metrics  map[string]*float64 `json:"metrics"`  // of the run in the scenario, by key; null where it has none
 
-	Column views.RunColumn `json:"-"`
+	column views.RunColumn
+	strip  fingerprint.Row
 }
 
 // ScenarioTask is one task and how every run fared at it.
 type ScenarioTask struct {
-	ID       string               `json:"id"`              // of the task, unique in its scenario
-	Title    string               `json:"title,omitempty"` // of the task
-	Ordinal  int                  `json:"ordinal"`         // in the scenario, from 1
-	Kind     string               `json:"kind"`            // multi_choice, exec_check, rubric or reward
-	Day      int                  `json:"day"`             // updates that came before the task
-	Updates  []results.Update     `json:"updates"`         // of the environment that come with the task
-	Pref     bool                 `json:"pref"`            // a preference is checked after the task
-	Scored   int                  `json:"scored"`          // runs with a verdict, of those that are counted
-	Passed   int                  `json:"passed"`          // runs that passed, of those that are counted
-	Mean     *float64             `json:"mean"`            // score of those that are counted, 0 to 1; null if it cannot be told
-	Doubtful *string              `json:"doubtful"`        // why no answer can pass it; null if one can
-	Trials   []views.TrialOutcome `json:"trials"`          // of the runs of this block
-	URL      string               `json:"url"`             // of the task's page
-
-	Verdicts []ScenarioVerdict `json:"-"` // one for each column
+	TaskRow
+	Trials []views.TrialOutcome `json:"trials"` // of the runs of this block
 }
 
-// ScenarioVerdict is how one run fared at one task.
-type ScenarioVerdict struct {
-	views.Verdict
-	Href string // of the trial; empty without one
+// NewScenario chooses the runs that stand side by side; at is the place of the scenario
+// among those of its benchmark, has the runs with a trial in it. The trials of the runs
+// that it returns are added next, by Add.
+func NewScenario(b results.Benchmark, scenarios []results.Scenario, at int, runs views.ScoredRuns, has map[string]bool, q ScenarioQuery) (*Scenario, []int64) {
+	sc := scenarios[at]
+	p := &Scenario{Benchmark: b.ID, Counted: runs.Counted(q.All), Description: sc.Description, ID: sc.Slug, Ordinal: sc.Ordinal,
+		Runs: []ScenarioRun{}, Title: sc.Title, Of: b, Query: q, scored: runs}
+	if at > 0 {
+		p.Prev = scenarios[at-1].Slug
+	}
+	if at+1 < len(scenarios) {
+		p.Next = scenarios[at+1].Slug
+	}
+	all := runs.Columns(func(r results.Run) bool {
+		switch {
+		case q.All:
+		case views.Superseded(r):
+			p.replaced++
+			return false
+		case !has[r.Slug]:
+			p.absent++
+			return false
+		}
+		return true
+	})
+	p.columns, p.RunsTotal = views.Rows(&p.Query.Block, all), len(all)
+	p.Block = p.Query.Block.Number
+	var ids []int64
+	for _, c := range p.columns {
+		ids = append(ids, c.Run.ID)
+	}
+	return p, ids
 }
 
-// Span leaves the tasks that an answer of the API lists, each with its trials.
-func (p *Scenario) Span(limit, offset int) {
-	p.Limit, p.Offset = limit, offset
-	p.Tasks = views.Span(p.Tasks, limit, offset)
-	for i := range p.Tasks {
-		t := &p.Tasks[i]
-		t.Trials = []views.TrialOutcome{}
-		for _, c := range p.Columns {
-			for _, x := range p.records.trialsOf(c, t.ID) {
-				t.Trials = append(t.Trials, views.NewTrialOutcome(x))
+// Add adds the tasks of the scenario, in the dataset's order, the trials of the chosen
+// runs, and the metrics of runs in the scenario.
+func (p *Scenario) Add(tasks []results.Task, list *TaskList, trials []results.StoredTrial, metrics []results.ScopedMetric) {
+	p.List, p.trials, p.Total = list, views.TrialsByTask(trials), len(list.All)
+	for _, r := range list.All {
+		x := ScenarioTask{TaskRow: r, Trials: []views.TrialOutcome{}}
+		for _, c := range p.columns {
+			for _, t := range p.trials[[2]string{c.Run.Slug, r.ID}] {
+				x.Trials = append(x.Trials, views.NewTrialOutcome(t))
 			}
 		}
+		p.all = append(p.all, x)
 	}
-}
-
-// NewScenario makes the page from its records. Filters by kind and status narrow the list
-// of tasks only: a strip without some of its rounds would show streaks that are none.
-func NewScenario(d *ScenarioRecords) *Scenario {
-	sc, q := d.Scenario(), d.query
-	p := &Scenario{Benchmark: d.Benchmark.ID, Block: q.Block.Number, Counted: d.Runs.Counted(q.unranked()),
-		Description: sc.Description, Domain: sc.Domain, ID: sc.Slug, Ordinal: sc.Ordinal, Published: append([]results.Figure{}, d.published...),
-		Runs: []ScenarioRun{}, RunsTotal: len(d.columns), Tasks: []ScenarioTask{}, Title: sc.Title,
-		Of: d.Benchmark, Query: q, Columns: d.shown, Keys: d.keys(), records: d}
-	if d.At > 0 {
-		p.Prev = d.Scenarios[d.At-1].Slug
-	}
-	if d.At+1 < len(d.Scenarios) {
-		p.Next = d.Scenarios[d.At+1].Slug
-	}
-	p.Hidden = views.RunsLeftOut(d.replaced, d.absent, d.Benchmark.Words.Scenario)
-	for i := range d.Tasks {
-		t := &d.Tasks[i]
-		row := d.taskRow(t)
-		p.All = append(p.All, row)
-		if q.keeps(t, row.Verdicts) {
-			p.Tasks = append(p.Tasks, row)
-		}
-	}
-	p.Total = len(p.Tasks)
-	p.addRuns(d)
-	return p
-}
-
-// taskRow is one task, with a verdict for each column. Its counts are over the
-// ranked systems, unless the reader asks for one run or all.
-func (d *ScenarioRecords) taskRow(t *results.Task) ScenarioTask {
-	row := ScenarioTask{ID: t.Slug, Title: t.Title, Ordinal: t.Ordinal, Kind: t.Kind, Day: t.Day, Updates: orEmpty(t.Updates),
-		Pref: t.Facts.ChecksPreference(), URL: link.Task(d.Benchmark.ID, t.Scenario, t.Slug), Verdicts: d.verdicts(t)}
-	if reason := d.Runs.Doubts.Reason(t.Scenario, t.Slug); reason != "" {
-		row.Doubtful = &reason
-	}
-	var scores []item.SystemScore
-	for _, c := range d.columns {
-		if x := d.scores[c.Run.Slug][t.Slug]; x != nil && d.Runs.Counts(c.Run.Slug, d.query.unranked()) {
-			scores = append(scores, item.SystemScore{Run: c.Run.Slug, Score: *x})
-		}
-	}
-	pass, mean := d.Runs.TaskRate(scores, d.query.unranked())
-	row.Scored, row.Passed, row.Mean = pass.Den, pass.Num, mean
-	return row
-}
-
-// addRuns adds the tasks of each run up.
-func (p *Scenario) addRuns(d *ScenarioRecords) {
-	for k, c := range p.Columns {
+	p.Tasks, p.keys = p.all, p.metricKeys(metrics)
+	for _, c := range p.columns {
 		row := ScenarioRun{Run: c.Run.Slug, System: c.Run.System, Evidence: c.Run.Evidence, Complete: c.Run.Complete, Scripted: c.Run.Scripted,
-			Expected: len(p.All), Metrics: map[string]*float64{}, Column: c}
-		for i := range p.All {
-			v := &p.All[i].Verdicts[k]
+			Expected: len(tasks), Metrics: map[string]*float64{}, column: c,
+			strip: fingerprint.Row{Label: c.Label, Noun: p.Of.Words.Task, Unordered: p.Of.Scoring != results.ScoringClawArena}}
+		for i := range tasks {
+			t := &tasks[i]
+			trials := p.trials[[2]string{c.Run.Slug, t.Slug}]
+			v := views.VerdictOf(trials)
 			if v.Score != nil {
 				row.Scored++
 			}
 			if v.Status == results.Passed {
 				row.Passed++
 			}
+			cell := fingerprint.Cell{Label: t.Slug, Status: v.Status, Score: v.Score, Update: len(t.Updates) > 0,
+				Impossible: p.scored.Doubts.Reason(t.Scenario, t.Slug) != "", Pref: t.Facts.ChecksPreference()}
+			if len(trials) > 0 {
+				cell.Href = link.Trial(c.Run.Slug, t.Scenario, t.Slug)
+			}
+			row.strip.Cells = append(row.strip.Cells, cell)
 		}
-		for _, key := range p.Keys {
-			row.Metrics[key] = d.metric(c.Run.ID, key)
+		for _, key := range p.keys {
+			row.Metrics[key] = nil
+		}
+		for _, m := range metrics {
+			if m.Run == c.Run.ID && slices.Contains(p.keys, m.Key) {
+				row.Metrics[m.Key] = m.Value
+			}
 		}
 		p.Runs = append(p.Runs, row)
 	}
 }
 
-func (d *ScenarioRecords) metric(run int64, key string) *float64 {
-	for _, m := range d.metrics {
-		if m.Run == run && m.Key == key {
-			return m.Value
+// metricKeys are the metrics that any of the runs has in the scenario: those of the board
+// in its order, then the others.
+func (p *Scenario) metricKeys(metrics []results.ScopedMetric) []string {
+	keys := score.SpecOf(p.Of.Scoring, score.ConventionsOf(p.Of)[0].ID).Keys
+	var has []string
+	for _, m := range metrics {
+		shown := slices.ContainsFunc(p.columns, func(c views.RunColumn) bool { return c.Run.ID == m.Run })
+		if m.Value != nil && shown && m.Key != "short_tasks" && m.Key != "untried_tasks" { // the counts say these
+			has = views.AppendNew(has, m.Key)
 		}
 	}
-	return nil
+	place := func(key string) int {
+		if i := slices.Index(keys, key); i >= 0 {
+			return i
+		}
+		return len(keys)
+	}
+	slices.SortFunc(has, func(a, b string) int { return cmp.Or(place(a)-place(b), strings.Compare(a, b)) })
+	return has
 }
 
-// keys are the metrics that any of the runs has in the scenario: those of the
-// board in its order, then the others.
-func (d *ScenarioRecords) keys() []string {
-	has, of := map[string]bool{}, map[int64]bool{}
-	for _, c := range d.columns {
-		of[c.Run.ID] = true
-	}
-	for _, m := range d.metrics {
-		if m.Value != nil && of[m.Run] {
-			has[m.Key] = true
+// Span leaves the tasks that an answer of the API lists.
+func (p *Scenario) Span(limit, offset int) {
+	p.Limit, p.Offset, p.Tasks = limit, offset, views.Span(p.all, limit, offset)
+}
+
+// CSV has one row for each trial, or for each task that no run has tried.
+func (p *Scenario) CSV() (header []string, rows [][]string) {
+	header = []string{"benchmark", "scenario", "task", "ordinal", "kind", "day", "after_update", "run", "model", "framework", "variant",
+		"attempt", "of_attempts", "status", "score"}
+	for i := range p.all {
+		t := &p.all[i]
+		of := []string{p.Benchmark, p.ID, t.ID, fmt.Sprint(t.Ordinal), t.Kind, fmt.Sprint(t.Day), fmt.Sprint(t.Update)}
+		if len(p.columns) == 0 {
+			rows = append(rows, slices.Concat(of, make([]string, len(header)-len(of))))
+		}
+		for _, c := range p.columns {
+			sys := c.Run.System
+			run := slices.Concat(of, []string{c.Run.Slug, sys.Model, sys.Framework, sys.Variant})
+			trials := p.trials[[2]string{c.Run.Slug, t.ID}]
+			if len(trials) == 0 {
+				rows = append(rows, slices.Concat(run, []string{"", "", string(results.Missing), ""}))
+			}
+			for _, x := range trials {
+				rows = append(rows, slices.Concat(run, []string{fmt.Sprint(x.Attempt), fmt.Sprint(max(1, x.Attempts)), string(x.Status), views.Exact(x.Score)}))
+			}
 		}
 	}
-	// How many tasks lack attempts is said by the counts.
-	delete(has, "short_tasks")
-	delete(has, "untried_tasks")
-	var keys []string
-	for _, k := range score.SpecOf(d.Benchmark.Scoring, score.ConventionsOf(d.Benchmark)[0].ID).Keys {
-		if has[k] {
-			keys = append(keys, k)
-			delete(has, k)
-		}
-	}
-	var rest []string
-	for k := range has {
-		rest = append(rest, k)
-	}
-	slices.Sort(rest)
-	return append(keys, rest...)
+	return header, rows
 }
 
 // address is that of the page with some of its state changed.
 func (p *Scenario) address(pairs ...string) string {
-	q := p.Query
-	v := link.With(url.Values{}, "run", q.Run, q.Block.Key, q.Block.Value())
-	if q.All {
-		v.Set("all", "1")
+	q := link.With(nil, p.Query.Block.Key, p.Query.Block.Value())
+	if p.Query.All {
+		q.Set("all", "1")
 	}
-	return link.To(link.With(v, pairs...), "b", p.Benchmark, "scenarios", p.ID)
+	return link.To(link.With(q, pairs...), "b", p.Benchmark, "scenarios", p.ID)
 }
 
 func (p *Scenario) meta(f views.Frame) ui.Meta {
 	name := words.Scenario(p.Of, p.ID)
-	m := f.Meta(ui.TitleOf(name, ", "+p.Of.Name), "Every verdict of every run on the "+words.Counted(len(p.All), p.Of.Words.Task)+" of "+name+".",
+	m := f.Meta(ui.TitleOf(name, ", "+p.Of.Name), "Every verdict of every run on the "+words.Counted(p.Total, p.Of.Words.Task)+" of "+name+".",
 		link.Scenario(p.Benchmark, p.ID), link.API(nil, "benchmarks", p.Benchmark, "scenarios", p.ID), views.CrumbsBelow(p.Of, ui.Crumb{Label: name})...)
 	m.CSVPath = p.address("format", "csv", p.Query.Block.Key, "")
-	for _, r := range p.Runs {
-		m.Scripted = m.Scripted || r.Scripted
-	}
+	m.Scripted = slices.ContainsFunc(p.Runs, func(r ScenarioRun) bool { return r.Scripted })
 	return m
 }
 
@@ -258,47 +230,38 @@ func (p *Scenario) neighbour(id string) views.Link {
 	return views.Link{Label: words.Scenario(p.Of, id), Href: link.Scenario(p.Benchmark, id)}
 }
 
-func (p *Scenario) pager() *ui.Pager {
-	return views.PagerOf(p.Query.Block, "runs", func(key, value string) string { return p.address(key, value) })
-}
-
 // sentence counts who passed what: of two ranked systems with a paired test.
 func (p *Scenario) sentence() views.Sentence {
 	var s views.Sentence
-	noun, full := p.Of.Words.Task, p.Of.Full()
-	var ranked []int
-	for i := range p.Runs {
-		if p.records.Runs.Counts(p.Runs[i].Run, p.Query.unranked()) {
-			ranked = append(ranked, i)
-		}
-	}
+	noun := words.Counted(p.Total, p.Of.Words.Task)
+	ranked := slices.DeleteFunc(slices.Clone(p.Runs), func(r ScenarioRun) bool { return !p.scored.Counts(r.Run, p.Query.All) })
 	switch {
 	case len(p.Runs) == 0:
-		s.Add(words.Counted(len(p.All), noun) + ". No run has tried them.")
+		s.Add(noun + ". No run has tried them.")
 	case len(ranked) == 2 && p.RunsTotal == len(p.Runs):
-		a, b := ranked[0], ranked[1]
+		a, b := &ranked[0], &ranked[1]
 		onlyA, onlyB := 0, 0
-		for i := range p.All {
-			x, y := p.All[i].Verdicts[a].Status == results.Passed, p.All[i].Verdicts[b].Status == results.Passed
+		for i := range a.strip.Cells {
+			x, y := a.strip.Cells[i].Status == results.Passed, b.strip.Cells[i].Status == results.Passed
 			if x && !y {
 				onlyA++
 			} else if y && !x {
 				onlyB++
 			}
 		}
-		s.Add(fmt.Sprintf("%s %s %d of %s, %s %d; %d by the first alone and %d by the second: ", p.Runs[a].Column.Label, full, p.Runs[a].Passed,
-			words.Counted(len(p.All), noun), p.Runs[b].Column.Label, p.Runs[b].Passed, onlyA, onlyB))
+		s.Add(fmt.Sprintf("%s %s %d of %s, %s %d; %d by the first alone and %d by the second: ", a.column.Label, p.Of.Full(), a.Passed,
+			noun, b.column.Label, b.Passed, onlyA, onlyB))
 		verdictWords(&s, onlyA, onlyB)
 	case len(p.Runs) == 1:
-		s.Add(p.Runs[0].Column.Label + ": " + p.outcome(&p.Runs[0]) + ".")
+		s.Add(p.Runs[0].column.Label + ": " + p.outcome(&p.Runs[0]) + ".")
 	default:
 		n := [3]int{}
-		for i := range p.List.All {
-			if at := p.List.All[i].part(); at >= 0 {
+		for i := range p.all {
+			if at := p.all[i].part(); at >= 0 {
 				n[at]++
 			}
 		}
-		s.Add(words.Counted(len(p.All), noun) + ": " + p.List.Table.parts(n) + ".")
+		s.Add(noun + ": " + p.List.Table.parts(n) + ".")
 	}
 	return s
 }
@@ -311,7 +274,7 @@ func (p *Scenario) outcome(r *ScenarioRun) string {
 // metricsLine are the metrics of a run in the scenario.
 func (p *Scenario) metricsLine(r *ScenarioRun) string {
 	var list []string
-	for _, k := range p.Keys {
+	for _, k := range p.keys {
 		if v := r.Metrics[k]; v != nil && (k != p.Of.Headline || !p.Of.Graded) { // that is in the outcome
 			m := views.MetricOf(k)
 			list = append(list, m.Label+"\u00a0"+m.Show(v))
@@ -321,20 +284,9 @@ func (p *Scenario) metricsLine(r *ScenarioRun) string {
 }
 
 // strips are the runs as rows of cells.
-func (p *Scenario) strips() []fingerprint.Row {
-	list := make([]fingerprint.Row, len(p.Columns))
-	for column := range list {
-		row := fingerprint.Row{Label: p.Columns[column].Label, Noun: p.Of.Words.Task, Unordered: p.Of.Scoring != results.ScoringClawArena}
-		for i := range p.All {
-			t := &p.All[i]
-			v := &t.Verdicts[column]
-			row.Cells = append(row.Cells, fingerprint.Cell{Label: t.ID, Status: v.Status, Score: v.Score, Href: v.Href,
-				Impossible: t.Doubtful != nil, Update: len(t.Updates) > 0, Pref: t.Pref})
-		}
-		list[column] = row
+func (p *Scenario) strips() (list []fingerprint.Row) {
+	for i := range p.Runs {
+		list = append(list, p.Runs[i].strip)
 	}
 	return list
 }
-
-// name is that of the scenario.
-func (p *Scenario) name() string { return cmp.Or(p.Title, p.ID) }

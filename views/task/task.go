@@ -1,276 +1,400 @@
 package task
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/fingerprint"
-	"github.com/clawatlas/clawatlas/views/table"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// beside is the address of a task of the same scenario.
-func (t *Task) beside(task string) string { return link.Task(t.Benchmark, t.Scenario, task) }
-
-func (t *Task) meta(f views.Frame) ui.Meta {
-	b := t.Records.Benchmark
-	name, rest := words.TaskParts(b, t.Scenario, t.Slug)
-	list := views.CrumbsBelow(b, views.ScenarioCrumb(b, t.Scenario), ui.Crumb{Label: views.TaskCrumb(b, t.Scenario, t.Slug)})
-	m := f.Meta(ui.TitleOf(name, rest+", "+b.Name), "What was asked, how every system answered and what the checker said.",
-		t.beside(t.Slug), link.API(nil, "benchmarks", b.ID, "scenarios", t.Scenario, t.Slug), list...)
-	m.CSVPath = t.beside(t.Slug) + "?format=csv"
-	if t.Query.All {
-		m.CSVPath += "&all=1"
-	}
-	for i := range t.Trials {
-		m.Scripted = m.Scripted || t.Trials[i].Column.Scripted
-	}
-	return m
+// TaskQuery is the state of a task's page.
+type TaskQuery struct {
+	All   bool         // also runs that newer records replace
+	Block views.Window // of the trials
 }
 
-func (t *Task) word() string { return t.Records.Benchmark.Words.Task }
+// Task is one task: what was asked, how every system answered, and whether its check is
+// suspect.
+type Task struct {
+	Benchmark  string            `json:"benchmark"`   // id of the benchmark
+	Causes     []TaskCause       `json:"causes"`      // what checkers complained of, the cause of most runs first
+	Checks     []TaskCheck       `json:"checks"`      // single checks, in the dataset's order, then those that only records name
+	Counted    string            `json:"counted"`     // what scored, passed and mean are over: ranked for the ranked systems, or runs
+	Day        int               `json:"day"`         // ordinal of its day within the scenario, from 0
+	Doubtful   *string           `json:"doubtful"`    // why no answer can pass the task; null if one can
+	Doubts     []item.Reason     `json:"doubts"`      // reasons to doubt the task itself
+	Facts      results.TaskFacts `json:"facts"`       // further facts of the dataset
+	Kind       string            `json:"kind"`        // how the task is scored
+	Limit      int               `json:"limit"`       // the most trials of one answer
+	Mean       *float64          `json:"mean"`        // mean score of those that are counted, 0 to 1; null unless each has a verdict
+	Offset     int               `json:"offset"`      // trials before the first of this answer
+	Options    []TaskOption      `json:"options"`     // options of a multi-choice task
+	Ordinal    int               `json:"ordinal"`     // number of the task within the scenario, from 1
+	Passed     int               `json:"passed"`      // of scored, those with a full score
+	Prompt     *string           `json:"prompt"`      // what was asked; null where it is not known
+	PromptFrom string            `json:"prompt_from"` // dataset, or the address of the trial whose record holds the prompt
+	Scenario   string            `json:"scenario"`    // slug of the scenario
+	Scored     int               `json:"scored"`      // how many of those that are counted have a verdict
+	Slug       string            `json:"task"`        // slug of the task, unique within its scenario
+	Title      string            `json:"title"`       // title of the task
+	Total      int               `json:"total"`       // trials of all answers
+	Trials     []TaskTrial       `json:"trials"`      // trials of this answer, in the order of the runs' mean scores
+	Updates    []results.Update  `json:"updates"`     // of the environment, right before the task
 
-func (t *Task) pager() *ui.Pager {
-	return views.PagerOf(t.Query.Block, "trials", func(key, value string) string {
-		q := link.With(nil, key, value)
-		if t.Query.All {
-			q.Set("all", "1")
-		}
-		return link.To(q, "b", t.Benchmark, "scenarios", t.Scenario, t.Slug)
-	})
+	Query    TaskQuery        `json:"-"`
+	Records  *TaskRecords     `json:"-"`
+	All      []TaskTrial      `json:"-"` // on all pages
+	LeftOut  string           `json:"-"` // runs that are not shown, in words
+	PromptOf string           `json:"-"` // label of the trial whose record holds the prompt; empty if the dataset does
+	Pair     [2]string        `json:"-"` // slugs of a run that passed and of one that did not
+	Cases    []views.CaseLink `json:"-"` // case studies of the task
+
+	runs   []views.RunColumn // shown, each with a trial
+	pass   views.Rate        // of those that are counted
+	graded bool              // a score of those lies between 0 and 1
 }
 
-// neighbour leads to the task before or after this one.
-func (t *Task) neighbour(step int) views.Link {
-	if to := t.Neighbour(step); to != "" {
-		return views.Link{Label: to, Href: t.beside(to)}
-	}
-	return views.Link{}
+// TaskRecords is what a store holds of a task and of the runs that tried it.
+type TaskRecords struct {
+	Benchmark results.Benchmark
+	Task      results.Task
+	Tasks     []results.Task // of the scenario
+	Expected  int            // tasks of the whole benchmark
+	Recorded  int            // runs of the benchmark; of very many only those that stand for a ranked system are in Runs
+	Runs      views.ScoredRuns
+	Trials    map[[2]string][]*results.StoredTrial // by run and task
+	Details   map[int64]results.TrialDetails       // of these trials
+	Checks    map[int64][]results.Check            // of these trials
 }
 
-// sentence counts who passed, and names the commonest complaint.
-func (t *Task) sentence() views.Sentence {
-	var s views.Sentence
-	of := &t.Records.Benchmark
-	switch {
-	case len(t.Runs) == 0:
-		s.Add("No run has tried this " + t.word() + ".")
-	case t.Scored == 0:
-		s.Add(words.Counted(len(t.Runs), "run") + " tried it without a verdict.")
-	default:
-		if t.Graded && t.Mean != nil {
-			s.Add("Mean score " + words.Pct(t.Mean) + " %; ")
-		}
-		s.Strong(fmt.Sprintf("%d of %s %s it", t.Passed, words.Counted(t.Scored, strings.TrimSuffix(t.Unit, "s")), of.Full()))
-		if is := of.FullMeans(); is != "" {
-			s.Add(" (" + is + ")")
-		}
-		if len(t.Causes) > 0 {
-			s.Add(fmt.Sprintf("; the checker's commonest complaint, in %s: %s", words.Counted(t.Causes[0].Runs, "run"), t.Causes[0].Cause))
-		}
-		s.Add(".")
-	}
-	return s
+// Index is the place of the task in its scenario; -1 for a task that only a run names.
+func (d *TaskRecords) Index() int {
+	return slices.IndexFunc(d.Tasks, func(t results.Task) bool { return t.Slug == d.Task.Slug })
 }
 
-// facts are what else is known of the task, in a line.
-func (t *Task) facts() string {
-	b := t.Records.Benchmark
-	list := []string{words.KindWord(t.Kind)}
-	if at := t.Records.Index(); at >= 0 {
-		list = append(list, fmt.Sprintf("%s %d of %d in %s", b.Words.Task, at+1, len(t.Records.Tasks), views.ScenarioBeside(b, t.Scenario)))
-		if t.Day > 0 && b.Scoring == results.ScoringClawArena {
-			list = append(list, fmt.Sprintf("after update %d", t.Day))
-		}
-	} else {
-		list = append(list, "not in the dataset")
-	}
-	if f := t.Facts; f.Difficulty != "" {
-		list = append(list, "difficulty "+f.Difficulty)
-	}
-	if len(t.Facts.Factors) > 0 {
-		list = append(list, "factors "+strings.Join(t.Facts.Factors, ", "))
-	}
-	if t.Facts.TimeoutS != nil {
-		list = append(list, "time limit "+words.Fixed(t.Facts.TimeoutS, 0)+" s")
-	}
-	if t.Pass.Value != nil && t.Pass.Den > 1 {
-		list = append(list, fmt.Sprintf("%s %s %% (95 %% CI %s)", t.Records.Benchmark.Full(), words.Pct(t.Pass.Value), words.Between(t.Pass.Lo, t.Pass.Hi)))
-	}
-	return ui.Plain(strings.Join(list, " · "))
+// Columns are the runs that the page shows: those with a trial at the task.
+func (d *TaskRecords) Columns(all bool) []views.RunColumn {
+	return d.Runs.Columns(func(r results.Run) bool { return (all || !views.Superseded(r)) && len(d.at(r.Slug)) > 0 })
 }
 
-// language is the prompt's language for the lang attribute; empty if it is the page's.
-func (t *Task) language() string {
-	if t.PromptOf == "" {
-		return t.Facts.Language
-	}
-	return ""
-}
-
-// rubric lists what the task's judge weighs.
-func (t *Task) rubric() table.Table {
-	g := table.Table{Caption: "What a judge weighs, " + words.Counted(len(t.Facts.Rubric), "part"), Fit: true,
-		Cols: []table.Col{{Key: "part", Label: "Part"}, {Key: "weight", Label: "Weight", Num: true}}}
-	for _, part := range t.Facts.Rubric {
-		g.Rows = append(g.Rows, table.Row{Class: "total", Cells: []table.Cell{table.Words(part.Name), table.Number(&part.Weight, 2)}})
-		for _, c := range part.Criteria {
-			g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(c.Text), table.Number(&c.Weight, 2)}})
+// TrialIDs are the keys of the shown runs' trials.
+func (d *TaskRecords) TrialIDs(all bool) (ids []int64) {
+	for _, c := range d.Columns(all) {
+		for _, t := range d.at(c.Run.Slug) {
+			ids = append(ids, t.ID)
 		}
 	}
-	return g
+	return ids
 }
 
-// cell is the verdict on a trial as a strip of one cell.
-func (x *TaskTrial) cell() fingerprint.Row {
-	return cellRow(fingerprint.Cell{Label: x.Label, Status: x.Status, Score: x.Score})
+// at are the trials of a run at the task.
+func (d *TaskRecords) at(run string) []*results.StoredTrial {
+	return d.Trials[[2]string{run, d.Task.Slug}]
 }
 
-// why is what the record says of a trial that did not pass: the checker's words, or what
-// broke it off.
-func (x *TaskTrial) why() (text string, more int) {
-	switch {
-	case len(x.Findings) > 0:
-		return x.Findings[0].Text, len(x.Findings) - 1
-	case x.Details.ErrorText != "":
-		return x.Details.ErrorText, 0
-	case len(x.Details.Suspicions) > 0:
-		return x.Details.Suspicions[0], 0
+// NewTask computes what records say of a task.
+func NewTask(d *TaskRecords, q TaskQuery) *Task {
+	x := &d.Task
+	t := &Task{Benchmark: d.Benchmark.ID, Scenario: x.Scenario, Slug: x.Slug, Title: x.Title, Ordinal: x.Ordinal, Day: x.Day,
+		Kind: x.Kind, Facts: x.Facts, Causes: []TaskCause{}, Checks: []TaskCheck{}, Doubts: []item.Reason{}, Options: []TaskOption{},
+		Updates: orEmpty(x.Updates), Counted: d.Runs.Counted(q.All), Query: q, Records: d, runs: d.Columns(q.All)}
+	if reason := words.Plain(d.Runs.Doubts.Reason(x.Scenario, x.Slug)); reason != "" {
+		t.Doubtful = &reason
 	}
-	n := 0
-	for _, c := range x.Checks {
-		if c.Passed != nil && !*c.Passed {
-			n++
-			text = c.ID
+	t.addTrials()
+	t.addScope()
+	t.addPrompt()
+	t.addRates()
+	t.addOptions()
+	t.addCauses()
+	t.addChecks()
+	return t
+}
+
+// Span leaves the trials of one answer of the API.
+func (t *Task) Span(limit, offset int) {
+	t.Limit, t.Offset, t.Trials = limit, offset, views.Span(t.Trials, limit, offset)
+}
+
+// CutPage leaves the trials of one page.
+func (t *Task) CutPage() { t.Trials = views.Rows(&t.Query.Block, t.All) }
+
+// TaskTrial is one trial of the task.
+type TaskTrial struct {
+	views.TrialOutcome
+	Selected []string `json:"selected" nullable:"true"` // labels of the options that were chosen; null where no answer could be read
+	Omitted  []string `json:"omitted" nullable:"true"`  // correct options that were not chosen; null where no answer could be read
+	Added    []string `json:"added" nullable:"true"`    // chosen options that are not correct; null where no answer could be read
+
+	Label    string               `json:"-"` // unique among the trials
+	Column   results.Run          `json:"-"` // of the trial
+	Stored   *results.StoredTrial `json:"-"`
+	Details  results.TrialDetails `json:"-"`
+	Checks   []results.Check      `json:"-"`
+	Findings []item.Finding       `json:"-"` // complaints of the checker
+}
+
+// Check is what the trial's record says of a check; nil if it does not name it.
+func (x *TaskTrial) Check(id string) *results.Check {
+	for i := len(x.Checks) - 1; i >= 0; i-- {
+		if x.Checks[i].ID == id {
+			return &x.Checks[i]
 		}
 	}
-	if n > 0 && x.Status != results.Passed {
-		return fmt.Sprintf("failed check %s", text), n - 1
-	}
-	return "", 0
+	return nil
 }
 
-// whyed reports whether the record of some trial says why it did not pass.
-func (t *Task) whyed() bool {
-	return slices.ContainsFunc(t.All, func(x TaskTrial) bool { text, _ := x.why(); return text != "" })
-}
-
-// answer is what a trial selected, with what it omitted and added.
-func (x *TaskTrial) answer() string {
-	if x.Selected == nil {
-		return words.NotRecorded
-	}
-	text := strings.Join(x.Selected, " ")
-	if text == "" {
-		text = "none"
-	}
-	if len(x.Omitted) > 0 {
-		text += "; omitted " + strings.Join(x.Omitted, " ")
-	}
-	if len(x.Added) > 0 {
-		text += "; added " + strings.Join(x.Added, " ")
-	}
-	return ui.Plain(text)
-}
-
-// prefWord says whether a preference was kept.
-func prefWord(passed *bool) string {
-	switch {
-	case passed == nil:
-		return words.NotRecorded
-	case *passed:
-		return "kept"
-	}
-	return "ignored"
-}
-
-// traced, timed and spent report whether any trial has a trace, a time and tokens.
-func (t *Task) traced() bool {
-	return slices.ContainsFunc(t.All, func(x TaskTrial) bool { return x.Stored.StepsTotal > 0 })
-}
-
-func (t *Task) timed() bool {
-	return slices.ContainsFunc(t.All, func(x TaskTrial) bool { return x.Stored.DurationMS != nil })
-}
-
-func (t *Task) spent() bool {
-	return slices.ContainsFunc(t.All, func(x TaskTrial) bool { return x.Stored.Usage.Output != nil })
-}
-
-// callCount is how many calls failed, of all.
-func callCount(x results.Trial) string {
-	if x.StepsTotal == 0 {
-		return words.NotRecorded
-	}
-	return fmt.Sprintf("%d of %d", x.FailedCalls, x.ToolCalls)
-}
-
-// checkStrip is one check in every trial of the page.
-func (t *Task) checkStrip(c *TaskCheck) fingerprint.Row {
-	row := fingerprint.Row{Unordered: true, Said: fmt.Sprintf("passed in %d of %d", c.Passed, c.Evaluated)}
-	for i := range t.Trials {
-		x := fingerprint.Cell{Label: t.Trials[i].Label, Status: results.Missing}
-		if k := t.Trials[i].Check(c.ID); k != nil {
+// addTrials lists the trials of the shown runs, and a pair of which one passed.
+func (t *Task) addTrials() {
+	gold := Solution(t.options())
+	t.All = []TaskTrial{}
+	for _, r := range t.runs {
+		trials := t.Records.at(r.Run.Slug)
+		for _, s := range trials {
+			x := TaskTrial{TrialOutcome: views.NewTrialOutcome(s), Selected: s.Selected, Label: r.Label, Column: r.Run,
+				Stored: s, Details: t.Records.Details[s.ID], Checks: t.Records.Checks[s.ID]}
+			if len(trials) > 1 {
+				x.Label += " #" + strconv.Itoa(s.Attempt)
+			}
+			if t.Kind == results.KindMultiChoice && s.Selected != nil {
+				key := gold
+				if s.Gold != nil {
+					key = s.Gold
+				}
+				x.Omitted, x.Added = views.Without(key, s.Selected), views.Without(s.Selected, key)
+			}
+			x.Findings = t.findings(&x)
 			switch {
-			case k.Passed == nil:
-				x.Status = results.NoAnswer
-			case *k.Passed:
-				x.Status = results.Passed
-			default:
-				x.Status = results.Failed
+			case x.Status == results.Passed && t.Pair[0] == "":
+				t.Pair[0] = x.Run
+			case x.Status != results.Passed && x.Status != results.NotJudged && t.Pair[1] == "":
+				t.Pair[1] = x.Run
+			}
+			t.All = append(t.All, x)
+		}
+	}
+	t.Trials, t.Total = t.All, len(t.All)
+}
+
+// findings are the complaints of the checker about one trial.
+func (t *Task) findings(x *TaskTrial) []item.Finding {
+	if x.Score != nil && *x.Score >= 1 {
+		return nil
+	}
+	v := x.Details.Verdict
+	if v != nil && v.Stdout == "" && v.Stderr == "" && t.Kind != results.KindExecCheck {
+		return nil // a verifier that writes numbers only has nothing to complain in words
+	}
+	return item.Findings(v, t.Facts.Command)
+}
+
+// addScope says which runs are not shown.
+func (t *Task) addScope() {
+	d, replaced := t.Records, 0
+	for _, r := range d.Runs.Runs {
+		if !t.Query.All && views.Superseded(r) && len(d.at(r.Slug)) > 0 {
+			replaced++
+		}
+	}
+	t.LeftOut = views.RunsLeftOut(replaced, 0, "")
+	if rest := d.Recorded - len(d.Runs.Runs); rest > 0 {
+		t.LeftOut = "Not shown: " + words.Plural(rest, "run that stands", "runs that stand") + " for no ranked system."
+	}
+}
+
+// addPrompt takes the dataset's prompt or, where it is not stored, one that a record says
+// was sent.
+func (t *Task) addPrompt() {
+	t.PromptFrom = "dataset"
+	if t.Facts.Prompt != "" {
+		t.Prompt = &t.Facts.Prompt
+		return
+	}
+	for i := range t.All {
+		if x := &t.All[i]; x.Details.Prompt != "" {
+			t.Prompt, t.PromptFrom, t.PromptOf = &x.Details.Prompt, x.URL, x.Label
+			return
+		}
+	}
+}
+
+// addRates counts passes over the counted runs, and lists reasons to doubt the task.
+func (t *Task) addRates() {
+	d := t.Records
+	e := item.Evidence{Task: &d.Task, Tasks: d.Expected}
+	for _, c := range t.runs {
+		v := views.VerdictOf(d.at(c.Run.Slug))
+		if v.Score == nil || !d.Runs.Counts(c.Run.Slug, t.Query.All) {
+			continue
+		}
+		s := item.SystemScore{Run: c.Run.Slug, Score: *v.Score}
+		if x, ok := d.Runs.Sums[c.Run.Slug]; ok && d.Index() >= 0 {
+			s.Rest = item.Rest(x.Sum, x.Scored, d.Expected, *v.Score)
+		}
+		e.Scores, t.graded = append(e.Scores, s), t.graded || *v.Score > 0 && *v.Score < 1
+	}
+	t.pass, t.Mean = d.Runs.TaskRate(e.Scores, t.Query.All)
+	t.Scored, t.Passed = t.pass.Den, t.pass.Num
+	gold := Solution(d.Task.Options)
+	for i := range t.All {
+		if x := &t.All[i]; len(gold) > 0 && x.Stored.Gold != nil && !SameLabels(gold, x.Stored.Gold) {
+			e.GoldDiffers = views.AppendNew(e.GoldDiffers, x.Run)
+		}
+	}
+	t.Doubts = append(t.Doubts, item.Doubts(e)...)
+}
+
+// TaskOption is one option of a multi-choice task against all answers.
+type TaskOption struct {
+	Label      string   `json:"label"`       // letter of the option
+	Text       string   `json:"text"`        // empty where the dataset's texts are not stored
+	Gold       bool     `json:"gold"`        // it is correct
+	Feedback   string   `json:"feedback"`    // the author's on this option
+	SelectedBy []string `json:"selected_by"` // slugs of the runs that chose it
+	OmittedBy  []string `json:"omitted_by"`  // slugs of the runs that did not choose it although it is correct
+	Errors     int      `json:"errors"`      // answers that omit it if it is correct, that have it if not
+	Answers    int      `json:"answers"`     // that could be read
+}
+
+// addOptions sets each option against all answers.
+func (t *Task) addOptions() {
+	if len(t.Records.Task.Options) == 0 && t.Kind != results.KindMultiChoice {
+		return
+	}
+	for _, o := range t.options() {
+		row := TaskOption{Label: o.Label, Text: o.Text, Gold: o.Gold, Feedback: o.Feedback, SelectedBy: []string{}, OmittedBy: []string{}}
+		for i := range t.All {
+			x := &t.All[i]
+			if x.Selected == nil {
+				continue
+			}
+			row.Answers++
+			picked := slices.Contains(x.Selected, o.Label)
+			if picked != o.Gold {
+				row.Errors++
+			}
+			switch {
+			case picked:
+				row.SelectedBy = views.AppendNew(row.SelectedBy, x.Run)
+			case o.Gold:
+				row.OmittedBy = views.AppendNew(row.OmittedBy, x.Run)
 			}
 		}
-		row.Cells = append(row.Cells, x)
+		t.Options = append(t.Options, row)
 	}
-	return row
 }
 
-// checkNotes are what is known of a check beside its description.
-func checkNotes(c *TaskCheck) string {
-	var list []string
-	if c.Description != "" {
-		list = append(list, c.Description)
+// options are the dataset's or, where its texts are not stored, the letters that the
+// records name.
+func (t *Task) options() []results.Option {
+	d := t.Records
+	if len(d.Task.Options) > 0 {
+		return d.Task.Options
 	}
-	if c.Day != "" {
-		list = append(list, "checked at "+c.Day)
-	}
-	if c.About != "" && c.About != c.Day {
-		list = append(list, "about "+c.About)
-	}
-	if len(c.Services) > 0 {
-		list = append(list, "reads "+strings.Join(c.Services, ", "))
-	}
-	return ui.Plain(strings.Join(list, " · "))
-}
-
-// changed reports whether it is known what the agent is told, or what changes.
-func (t *Task) changed() bool {
-	return slices.ContainsFunc(t.Facts.Stages, func(s results.Stage) bool { return s.Notification != "" || len(s.Changes) > 0 })
-}
-
-// updateNames are the updates right before the task.
-func (t *Task) updateNames() string {
-	var ids []string
-	for _, u := range t.Updates {
-		if u.Kind != "group" {
-			ids = append(ids, u.ID)
+	gold := map[string]bool{}
+	var letters []string
+	for _, c := range t.runs {
+		for _, s := range d.at(c.Run.Slug) {
+			for _, l := range s.Gold {
+				gold[l] = true
+			}
+			letters = append(append(letters, s.Gold...), s.Selected...)
+			for _, k := range d.Checks[s.ID] {
+				if s.Kind == results.KindMultiChoice {
+					letters = append(letters, k.ID)
+				}
+			}
 		}
 	}
-	return ui.Plain(strings.Join(ids, ", "))
+	slices.Sort(letters)
+	var list []results.Option
+	for _, l := range slices.Compact(letters) {
+		list = append(list, results.Option{Label: l, Gold: gold[l]})
+	}
+	return list
 }
 
-// Impossible is what a page says of a task that no answer can pass.
-type Impossible struct {
-	Reason string // empty if an answer can
-	Tasks  string // address of the list of faulty checks
+// Solution are the labels of the correct options.
+func Solution(options []results.Option) []string {
+	var list []string
+	for _, o := range options {
+		if o.Gold {
+			list = append(list, o.Label)
+		}
+	}
+	return list
 }
 
-// ImpossibleTask is what is said of a task of a benchmark.
-func ImpossibleTask(benchmark, reason string) Impossible {
-	return Impossible{Reason: reason, Tasks: link.Benchmark(benchmark, "heatmap") + "?check=faulty#tasks"}
+// SameLabels reports whether two lists hold the same labels in any order.
+func SameLabels(a, b []string) bool {
+	a, b = slices.Clone(a), slices.Clone(b)
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
+
+// TaskCause is one kind of complaint of the checker.
+type TaskCause struct {
+	Cause string `json:"cause"` // name of the kind
+	Runs  int    `json:"runs"`  // runs with such a complaint
+}
+
+// addCauses counts the runs with each kind of complaint.
+func (t *Task) addCauses() {
+	for _, cause := range item.Causes() {
+		var runs []string
+		for i := range t.All {
+			if slices.ContainsFunc(t.All[i].Findings, func(f item.Finding) bool { return f.Cause == cause }) {
+				runs = views.AppendNew(runs, t.All[i].Run)
+			}
+		}
+		if len(runs) > 0 {
+			t.Causes = append(t.Causes, TaskCause{string(cause), len(runs)})
+		}
+	}
+	slices.SortStableFunc(t.Causes, func(a, b TaskCause) int { return b.Runs - a.Runs })
+}
+
+// TaskCheck is one check against all trials.
+type TaskCheck struct {
+	results.CheckSpec
+	Passed    int `json:"passed"`    // trials that passed it
+	Evaluated int `json:"evaluated"` // trials in which it was evaluated
+}
+
+// addChecks sets each check against all trials: the dataset's checks in its order, then
+// those that only records name. Options and a single command have sections of their own.
+func (t *Task) addChecks() {
+	if t.Kind == results.KindMultiChoice || t.Kind == results.KindExecCheck {
+		return
+	}
+	at := map[string]int{}
+	put := func(c results.CheckSpec) {
+		if _, known := at[c.ID]; !known {
+			at[c.ID] = len(t.Checks)
+			t.Checks = append(t.Checks, TaskCheck{CheckSpec: c})
+		}
+	}
+	for _, c := range t.Records.Task.Checks {
+		put(c)
+	}
+	for i := range t.All {
+		for _, c := range t.All[i].Checks {
+			put(results.CheckSpec{ID: c.ID, Day: c.Day, Weight: c.Weight, RedLine: c.RedLine})
+			if c.Passed == nil {
+				continue // neither passed nor failed
+			}
+			x := &t.Checks[at[c.ID]]
+			x.Evaluated++
+			if *c.Passed {
+				x.Passed++
+			}
+		}
+	}
+	if len(t.Checks) == 1 && t.Kind == results.KindReward {
+		t.Checks = []TaskCheck{} // the reward itself, which is the score
+	}
 }

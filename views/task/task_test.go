@@ -2,9 +2,11 @@ package task
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -19,8 +21,8 @@ func TestTaskThatOnlyARunNames(t *testing.T) {
 			Score: &score, Kind: results.KindMultiChoice, Selected: []string{"A", "C"}, Gold: []string{"A", "B"}}}}},
 		Details: map[int64]results.TrialDetails{7: {Prompt: "as sent"}},
 	}, TaskQuery{})
-	if p.Records.Index() != -1 || p.Neighbour(-1) != "" || p.Neighbour(1) != "" {
-		t.Errorf("index %d, neighbours %q %q", p.Records.Index(), p.Neighbour(-1), p.Neighbour(1))
+	if p.Records.Index() != -1 || p.neighbour(-1).Href+p.neighbour(1).Href != "" {
+		t.Errorf("index %d, neighbours %+v %+v", p.Records.Index(), p.neighbour(-1), p.neighbour(1))
 	}
 	if p.Prompt == nil || *p.Prompt != "as sent" || p.PromptFrom != "/runs/r1/s/x" {
 		t.Errorf("prompt %v from %q, want what the record says was sent", p.Prompt, p.PromptFrom)
@@ -80,4 +82,32 @@ func TestTaskCutPage(t *testing.T) {
 	if len(p.All) != 5 || p.Scored != 5 || p.Passed != 1 {
 		t.Errorf("%d of %d passed over %d trials, want 1 of 5 over 5", p.Passed, p.Scored, len(p.All))
 	}
+}
+
+// TestUnreadableAnswer: an answer of which no letters could be read chose nothing and
+// omitted nothing; one that was read as empty omitted every correct option.
+func TestUnreadableAnswer(t *testing.T) {
+	d := &TaskRecords{Task: results.Task{Kind: results.KindMultiChoice, Options: []results.Option{{Label: "A", Gold: true}, {Label: "B"}}}}
+	p := &Task{Kind: results.KindMultiChoice, Records: d}
+	for run, selected := range [][]string{nil, {}, {"B"}, {"A"}} {
+		p.All = append(p.All, TaskTrial{TrialOutcome: views.TrialOutcome{Run: fmt.Sprint(run)}, Selected: selected})
+	}
+	p.addOptions()
+	got := ""
+	for _, o := range p.Options {
+		got += fmt.Sprint(o.Label, o.SelectedBy, o.OmittedBy, o.Errors, o.Answers, ";")
+	}
+	if want := "A[3] [1 2] 2 3;B[2] [] 1 3;"; strings.ReplaceAll(got, " ;", ";") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestUnjudgedIsNoFailure: what has no verdict is not offered as the run that failed.
+func TestUnjudgedIsNoFailure(t *testing.T) {
+	d := &TaskRecords{Task: results.Task{Scenario: "s", Slug: "x"}, Trials: map[[2]string][]*results.StoredTrial{}}
+	for run, status := range map[string]results.Status{"a": results.NotJudged, "b": results.Passed, "c": results.Failed} {
+		d.Runs.Runs = append(d.Runs.Runs, results.Run{Slug: run})
+		d.Trials[[2]string{run, "x"}] = []*results.StoredTrial{{Run: run, Trial: results.Trial{Status: status}}}
+	}
+	must.Equal(t, [2]string{"b", "c"}, NewTask(d, TaskQuery{}).Pair, "pair")
 }

@@ -189,8 +189,8 @@ func (t *Trial) access(c *results.Complaint) Cell {
 	case results.AccessUnstated:
 		cell.Text = "no source in the environment states it"
 	case "":
-		if cell.Text = "nothing that was read has its words"; c.Read != nil {
-			cell.Text = "read, without its words:"
+		if cell.Text = "no line like it was read"; c.Read != nil {
+			cell.Text = "read:"
 		}
 	}
 	return cell

@@ -46,8 +46,6 @@ type Trial struct {
 	Failures   []string                `json:"failures" nullable:"true"`   // types of failure that the evaluation names
 	Suspicions []string                `json:"suspicions" nullable:"true"` // why the record is suspect
 	Doubtful   *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
-	// how far the agent looked at what changed before the stages of its task; absent where that is not known
-	StageLooks []results.StageLook `json:"stage_looks,omitempty"`
 	// why it did not pass, in a sentence, and what led to that; null where it passed or nobody judged it
 	Why     *results.Why     `json:"why"`
 	Session *results.Session `json:"session,omitempty"` // what the agent did; only of a trace that nobody judged
@@ -104,8 +102,7 @@ func NewTrial(q link.TrialQuery, s StoredTrial) *Trial {
 		Benchmark: s.Benchmark.ID, Run: q.Run, Scenario: q.Scenario, Task: q.Task, Attempt: t.Attempt, MeanOf: max(t.Attempts, 1),
 		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
 		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Points: t.Points, Failures: d.Failures, Suspicions: d.Suspicions,
-		StageLooks: d.StageLooks,
-		Doubtful:   absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Usage: t.Usage,
+		Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
 		Calls: t.Traced(t.ToolCalls), FailedOf: t.Traced(t.FailedCalls), StepsOf: t.Traced(t.StepsTotal),
 		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{},

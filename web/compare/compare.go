@@ -178,9 +178,6 @@ func (s Pages) PairOf(ctx context.Context, q compareviews.Query) (*compareviews.
 		return d, err
 	}
 	var in compareviews.Outcomes
-	if in.Scenarios, err = s.Store.Scenarios(ctx, d.Benchmark); err != nil {
-		return nil, err
-	}
 	if in.Tasks, err = s.Store.Tasks(ctx, d.Benchmark, ""); err != nil {
 		return nil, err
 	}

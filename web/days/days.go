@@ -38,54 +38,44 @@ func (s Pages) days(c echo.Context) (*daysviews.Days, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, rows, err := s.load(c, v)
-	if err != nil || !d.HasRules() {
-		return d, err
-	}
-	bases := d.Bases(rows)
-	outcomes, err := s.outcomesOf(c.Request().Context(), v, slices.Concat(rows, bases))
-	if err != nil {
-		return nil, err
-	}
-	d.AddRules(v, rows, bases, outcomes)
-	return d, nil
+	return s.load(c, v)
 }
 
 // load reads the dataset, the outcomes and the reported values.
-func (s Pages) load(c echo.Context, v *views.Bench) (*daysviews.Days, []results.BoardRow, error) {
+func (s Pages) load(c echo.Context, v *views.Bench) (*daysviews.Days, error) {
 	a, ctx := web.Ask(c), c.Request().Context()
 	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	tasks, err := s.Store.Tasks(ctx, v.Benchmark.ID, "")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	d, err := daysviews.NewDays(v.Benchmark, scenarios, tasks, daysviews.DaysQuery{Scenario: a.Text("scenario"), Kind: a.Text("kind"),
 		Rows: web.ReadLeaf(c, web.PageParam, web.SystemsAbreast)})
 	if err != nil || d.Kind == days.NoDays {
-		return d, nil, err
+		return d, err
 	}
 	rows := d.Choose(v)
 	if d.Kind == days.WorkDays {
 		figures, err := s.Store.Figures(ctx, v.Benchmark.ID)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		outcomes, err := s.outcomesOf(ctx, v, rows)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		d.AddStages(v, rows, outcomes, figures)
-		return d, rows, nil
+		return d, nil
 	}
 	means, err := s.Store.TaskMeans(ctx, v.RunIDs(rows))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	d.AddRounds(v, rows, means)
-	return d, rows, nil
+	return d, nil
 }
 
 // outcomesOf reads the trials of the runs of rows, with their checks.
@@ -106,7 +96,7 @@ func (s Pages) page(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	d, _, err := s.load(c, v)
+	d, err := s.load(c, v)
 	if err != nil {
 		return err
 	}
@@ -152,9 +142,9 @@ func (s Pages) addWorld(c echo.Context, v *views.Bench, p *daysviews.Page) error
 		if p.Scenario != "" && w.Worlds[i].Scenario != p.Scenario {
 			continue
 		}
-		x := daysviews.NewWorldScenario(v.Benchmark, results.Scenario{Slug: w.Worlds[i].Scenario}, &w.Worlds[i], l.tasks)
+		x := daysviews.NewWorldScenario(v.Benchmark, &w.Worlds[i], l.tasks)
 		for k := range records {
-			x.AddRun(l.WorldQuestions, v.Names, &daysviews.WorldRunRecords{Run: runs[k], Static: s.Frame.Static, WorldRecords: records[k]})
+			x.AddRun(l.WorldQuestions, v.Names, runs[k], records[k], s.Frame.Static)
 		}
 		p.Tracks = append(p.Tracks, x)
 	}

@@ -2,7 +2,6 @@ package days
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/views"
 	daysviews "github.com/clawatlas/clawatlas/views/days"
 	"github.com/clawatlas/clawatlas/web"
@@ -56,26 +56,17 @@ func (s Pages) world(c echo.Context) (*daysviews.World, error) {
 		return nil, err
 	}
 	w, _, err := s.loadWorld(c, v)
-	if err != nil || len(w.Worlds) == 0 || w.Total == 0 {
-		return w, err
-	}
-	rounds, err := s.Store.LookedRounds(c.Request().Context(), v.RunIDs(v.RowsWithRun()))
-	w.AddUpdates(rounds)
 	return w, err
 }
 
 // loadWorld sums up what updates change in a benchmark, and what its systems make of it.
 func (s Pages) loadWorld(c echo.Context, v *views.Bench) (*daysviews.World, *loader, error) {
 	ctx, id := c.Request().Context(), v.Benchmark.ID
-	scenarios, err := s.Store.Scenarios(ctx, id)
-	if err != nil {
-		return nil, nil, err
-	}
 	worlds, err := s.Store.Worlds(ctx, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	w := daysviews.NewWorld(v.Benchmark, scenarios, worlds)
+	w := daysviews.NewWorld(id, worlds)
 	if len(worlds) == 0 {
 		return w, nil, nil
 	}
@@ -89,21 +80,14 @@ func (s Pages) loadWorld(c echo.Context, v *views.Bench) (*daysviews.World, *loa
 	if err != nil {
 		return nil, nil, err
 	}
-	byRun := map[int64]map[[2]string]results.TaskMean{}
-	for _, m := range means {
-		if byRun[m.Run] == nil {
-			byRun[m.Run] = map[[2]string]results.TaskMean{}
-		}
-		byRun[m.Run][[2]string{m.Scenario, m.Task}] = m
-	}
+	byRun := days.MeansByRun(means)
 	for _, row := range rows {
 		run := v.Runs[*row.Run].ID
 		r, err := l.records(ctx, run)
 		if err != nil {
 			return nil, nil, err
 		}
-		r.Means = byRun[run]
-		w.Systems = append(w.Systems, l.System(v, row, r))
+		w.Systems = append(w.Systems, l.System(v, row, r, byRun[run]))
 	}
 	return w, l, nil
 }
@@ -133,19 +117,11 @@ func (s Pages) loadScenario(c echo.Context, n int) (*daysviews.WorldScenario, er
 	if err != nil {
 		return nil, err
 	}
-	scenarios, err := s.Store.Scenarios(ctx, b.ID)
-	if err != nil {
-		return nil, err
-	}
-	at := slices.IndexFunc(scenarios, func(x results.Scenario) bool { return x.Slug == slug })
-	if at < 0 {
-		return nil, fmt.Errorf("scenario %s of %s: %w", slug, b.ID, results.ErrNotFound)
-	}
 	tasks, err := s.Store.Tasks(ctx, b.ID, "")
 	if err != nil {
 		return nil, err
 	}
-	x := daysviews.NewWorldScenario(b, scenarios[at], &w, tasks)
+	x := daysviews.NewWorldScenario(b, &w, tasks)
 	runs, _, err := chosen(v, n, slices.Concat([]string{a.Text("a"), a.Text("b")}, a.List("run")))
 	if err != nil {
 		return nil, err
@@ -160,7 +136,7 @@ func (s Pages) loadScenario(c echo.Context, n int) (*daysviews.WorldScenario, er
 		if err != nil {
 			return nil, err
 		}
-		x.AddRun(l.WorldQuestions, v.Names, &daysviews.WorldRunRecords{Run: run, Static: s.Frame.Static, WorldRecords: r})
+		x.AddRun(l.WorldQuestions, v.Names, run, r, s.Frame.Static)
 	}
 	return x, nil
 }

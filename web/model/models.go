@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	modelviews "github.com/clawatlas/clawatlas/views/model"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/web"
 )
 
@@ -46,5 +47,6 @@ func (s Pages) ModelsPage(c echo.Context) error {
 	if web.WantsCSV(c) {
 		return web.GridCSV(c, "models", d.Grid())
 	}
+	d.View = table.View{Sort: web.Ask(c).Word("sort"), Page: web.ReadLeaf(c, web.PageParam, 50)}
 	return web.HTML(c, modelviews.ModelsPage(s.Frame, d))
 }

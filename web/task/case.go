@@ -3,110 +3,208 @@ package task
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/casebook"
 	"github.com/clawatlas/clawatlas/results/cases"
+	"github.com/clawatlas/clawatlas/results/words"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// CaseRoutes registers /cases/{case}, written or mined, and its twin.
+// CaseRoutes registers /cases/{case}, written or mined.
 func (s Pages) CaseRoutes(page web.Route) {
 	page("/cases/:case", web.Heavy, s.casePage, web.Nothing())
 }
 
-// oneCase finds a case by its slug; one of the two is nil.
-func (s Pages) oneCase(c echo.Context) (*casebook.Case, *taskviews.MinedCase, error) {
-	slug, err := web.Param(c, "case")
-	if err != nil {
-		return nil, nil, err
-	}
-	return s.FindCase(c.Request().Context(), slug)
-}
-
-func (s Pages) FindCase(ctx context.Context, slug string) (*casebook.Case, *taskviews.MinedCase, error) {
-	if w, ok, err := casebook.Find(slug); err != nil || ok {
-		if err == nil {
-			err = s.stillTold(ctx, w)
-		}
-		return &w, nil, err
-	}
-	m, err := s.Store.FindCase(ctx, slug)
-	if err != nil {
-		return nil, nil, err
-	}
-	return nil, taskviews.NewMinedCase(m, len(m.Trials)), nil
-}
-
 // casePage is GET /cases/{case}.
 func (s Pages) casePage(c echo.Context) error {
-	w, m, err := s.oneCase(c)
+	slug, err := web.Param(c, "case")
 	if err != nil {
 		return err
 	}
 	ctx := c.Request().Context()
-	if w != nil {
-		x, err := s.loadWritten(ctx, *w)
+	w, written, err := casebook.Find(slug)
+	if err != nil {
+		return err
+	}
+	if written {
+		x, err := s.readWritten(ctx, w)
 		if err != nil {
 			return err
 		}
 		return web.HTML(c, taskviews.WrittenCasePage(s.Frame, x))
 	}
-	if err := s.LoadMined(ctx, m); err != nil {
+	m, err := s.readMined(ctx, slug)
+	if err != nil {
 		return err
 	}
 	return web.HTML(c, taskviews.MinedCasePage(s.Frame, m))
 }
 
-// LoadMined reads what the page has beside the case itself.
-func (s Pages) LoadMined(ctx context.Context, m *taskviews.MinedCase) error {
-	var ok bool
-	if m.FoundBy, ok = cases.FindRule(m.Rule); !ok {
-		return fmt.Errorf("rule %s: %w", m.Rule, results.ErrNotFound)
-	}
-	var err error
-	if m.About, err = s.Store.FindBenchmark(ctx, m.Benchmark); err != nil {
-		return err
-	}
-	facts, err := s.caseFacts(ctx, m.About)
+// readMined reads a case that a rule found.
+func (s Pages) readMined(ctx context.Context, slug string) (*taskviews.MinedCase, error) {
+	stored, err := s.Store.FindCase(ctx, slug)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	m.Names, m.FoundBy = facts.names, m.FoundBy.In(m.About.Words)
-	if m.Task != "" {
-		t, err := s.Store.FindTask(ctx, m.Benchmark, m.Scenario, m.Task)
-		if err != nil && !web.IsNotFound(err) {
-			return err
-		}
-		m.TaskKnown = err == nil
-		if t.Kind == results.KindMultiChoice {
-			if m.Options, err = s.evidence(ctx, facts, casebook.Evidence{Kind: casebook.Options, Scenario: m.Scenario, Task: m.Task}); err != nil {
-				return err
-			}
-		}
+	m, ok := taskviews.NewMinedCase(stored, len(stored.Trials)), false
+	if m.FoundBy, ok = cases.FindRule(m.Rule); !ok {
+		return nil, fmt.Errorf("rule %s: %w", m.Rule, results.ErrNotFound)
 	}
-	return nil
+	if m.About, err = s.Store.FindBenchmark(ctx, m.Benchmark); err != nil {
+		return nil, err
+	}
+	if m.Names, err = s.runNames(ctx, m.Benchmark); err != nil {
+		return nil, err
+	}
+	m.FoundBy = m.FoundBy.In(m.About.Words)
+	if m.Task == "" {
+		return m, nil
+	}
+	t, err := s.Store.FindTask(ctx, m.Benchmark, m.Scenario, m.Task)
+	if web.IsNotFound(err) {
+		return m, nil
+	}
+	if m.TaskKnown = err == nil; err == nil && t.Kind == results.KindMultiChoice {
+		m.Options, err = s.evidence(ctx, m.About, casebook.Evidence{Kind: casebook.Options, Scenario: m.Scenario, Task: m.Task})
+	}
+	return m, err
 }
 
-// loadWritten reads the evidence that a written case embeds.
-func (s Pages) loadWritten(ctx context.Context, w casebook.Case) (*taskviews.WrittenCase, error) {
-	x := taskviews.NewWrittenCase(w)
+// runNames labels the runs of a benchmark by their systems.
+func (s Pages) runNames(ctx context.Context, benchmark string) (map[string]string, error) {
+	models, err := s.ModelNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: benchmark})
+	return taskviews.RunNames(runs, models), err
+}
+
+// readWritten reads the evidence that a written case embeds.
+func (s Pages) readWritten(ctx context.Context, w casebook.Case) (*taskviews.WrittenCase, error) {
+	gone, err := s.goneModels(ctx, w.Benchmark)
+	if err == nil && quotes(w, gone) {
+		err = fmt.Errorf("case %s: it quotes a run that was withdrawn: %w", w.Slug, results.ErrNotFound)
+	}
+	if err != nil {
+		return nil, err
+	}
 	b, err := s.Store.FindBenchmark(ctx, w.Benchmark)
 	if web.IsNotFound(err) {
-		return x, x.AddText(w.Blocks, func(e casebook.Evidence) (*taskviews.CaseEvidence, error) {
-			return taskviews.NoBenchmark(w.Benchmark, e.Kind), nil
+		x := taskviews.NewWrittenCase(w, nil)
+		return x, x.AddText(w.Blocks, func(casebook.Evidence) (*taskviews.CaseEvidence, error) {
+			return taskviews.MissingEvidence(w.Benchmark, "Nothing of "+w.Benchmark+" is"), nil
 		})
 	}
 	if err != nil {
 		return nil, err
 	}
-	x.About = &b
-	facts, err := s.caseFacts(ctx, b)
+	x := taskviews.NewWrittenCase(w, &b)
+	return x, x.AddText(w.Blocks, func(e casebook.Evidence) (*taskviews.CaseEvidence, error) { return s.evidence(ctx, b, e) })
+}
+
+// evidence reads what one directive shows.
+func (s Pages) evidence(ctx context.Context, b results.Benchmark, e casebook.Evidence) (*taskviews.CaseEvidence, error) {
+	at := words.Task(b, e.Scenario, e.Task) + " (" + b.Name + ")"
+	switch e.Kind {
+	case casebook.Metric:
+		return s.metricEvidence(ctx, b, e)
+	case casebook.Steps:
+		return s.stepsEvidence(ctx, b, e, at)
+	}
+	t, err := s.readTask(ctx, b, e.Scenario, e.Task, true)
+	if err == nil && len(t.All) == 0 {
+		return taskviews.MissingEvidence(b.ID, "No run of "+at+" is"), nil
+	}
+	return &taskviews.CaseEvidence{Task: t, Options: e.Kind == casebook.Options}, err
+}
+
+// stepsEvidence reads some steps of a model's first trial at a task.
+func (s Pages) stepsEvidence(ctx context.Context, b results.Benchmark, e casebook.Evidence, at string) (*taskviews.CaseEvidence, error) {
+	trials, err := s.Store.TaskTrials(ctx, b.ID, e.Scenario, e.Task, nil)
 	if err != nil {
 		return nil, err
 	}
-	return x, x.AddText(w.Blocks, func(e casebook.Evidence) (*taskviews.CaseEvidence, error) { return s.evidence(ctx, facts, e) })
+	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: b.ID})
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(trials, func(t results.StoredTrial) bool {
+		return slices.ContainsFunc(runs, func(r results.Run) bool { return r.Slug == t.Run && r.System.Model == e.Model })
+	})
+	if i < 0 {
+		return taskviews.MissingEvidence(b.ID, "No trace of "+e.Model+" at "+at+" is"), nil
+	}
+	rows, err := s.Store.StepRows(ctx, &trials[i], e.From, e.To-e.From+1)
+	if err != nil {
+		return nil, err
+	}
+	steps, err := s.Store.Steps(ctx, &trials[i], rows)
+	if err != nil {
+		return nil, err
+	}
+	names, err := s.runNames(ctx, b.ID)
+	return taskviews.NewStepsEvidence(b, e, names[trials[i].Run], &trials[i], steps), err
+}
+
+// metricEvidence reads the board and, where the directive names a scope, what is known
+// of it.
+func (s Pages) metricEvidence(ctx context.Context, b results.Benchmark, e casebook.Evidence) (*taskviews.CaseEvidence, error) {
+	v, err := s.LoadBench(ctx, b.ID)
+	if err != nil {
+		return nil, err
+	}
+	scoped, err := s.Store.ScopedMetrics(ctx, b.ID, e.Scope)
+	if err != nil {
+		return nil, err
+	}
+	figures, err := s.Store.Figures(ctx, b.ID)
+	return taskviews.NewMetricEvidence(v, e, scoped, figures), err
+}
+
+// withdrawnRead is how many withdrawals of a benchmark are read.
+const withdrawnRead = 1000
+
+// writtenCases are the written cases of a benchmark, without those that quote a run that
+// was withdrawn.
+func (s Pages) writtenCases(ctx context.Context, benchmark string) ([]casebook.Case, error) {
+	list, err := casebook.Of(benchmark)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	gone, err := s.goneModels(ctx, benchmark)
+	return slices.DeleteFunc(list, func(c casebook.Case) bool { return quotes(c, gone) }), err
+}
+
+// quotes reports whether a case quotes the trace of a model of which nothing is left.
+func quotes(c casebook.Case, gone func(model string) bool) bool {
+	return gone != nil && slices.ContainsFunc(c.Blocks, func(b casebook.Block) bool {
+		return b.Evidence != nil && b.Evidence.Model != "" && gone(b.Evidence.Model)
+	})
+}
+
+// goneModels distinguishes the models whose runs of a benchmark were all withdrawn from
+// those that never had one; nil if no run was withdrawn.
+func (s Pages) goneModels(ctx context.Context, benchmark string) (func(model string) bool, error) {
+	withdrawn, _, err := s.Store.Changes(ctx, results.ChangeFilter{Benchmark: benchmark, Kind: results.ChangeWithdrawn, Limit: withdrawnRead})
+	if err != nil || len(withdrawn) == 0 {
+		return nil, err
+	}
+	runs, err := web.ReadRuns(ctx, s.Store, results.RunFilter{Benchmark: benchmark, Bare: true})
+	if err != nil {
+		return nil, err
+	}
+	return func(model string) bool {
+		if slices.ContainsFunc(runs, func(r results.Run) bool { return r.System.Model == model }) {
+			return false
+		}
+		name := benchmark + "-" + results.Slug(model) + "-" // as the addresses of its runs begin
+		return slices.ContainsFunc(withdrawn, func(c results.Change) bool { return strings.HasPrefix(c.Run, name) })
+	}, nil
 }

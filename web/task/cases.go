@@ -60,15 +60,11 @@ func (s Pages) casesPage(c echo.Context) error {
 		header, rows := x.CSV()
 		return web.Table(c, x.Benchmark+"-cases", header, rows)
 	}
-	if err := s.casePictures(c.Request().Context(), x); err != nil {
-		return err
-	}
 	return web.HTML(c, taskviews.CasesPage(s.Frame, x))
 }
 
-// CasesOf lists the cases but one that a task belongs to; of one run's trial at
-// it if run is not empty.
-func (s Pages) CasesOf(ctx context.Context, benchmark, scenario, task, run, except string) ([]views.CaseLink, error) {
+// CasesOf lists the cases about a task; of one run's trial at it if run is not empty.
+func (s Pages) CasesOf(ctx context.Context, benchmark, scenario, task, run string) ([]views.CaseLink, error) {
 	written, err := s.writtenCases(ctx, benchmark)
 	if err != nil {
 		return nil, err
@@ -77,5 +73,5 @@ func (s Pages) CasesOf(ctx context.Context, benchmark, scenario, task, run, exce
 	if err != nil {
 		return nil, err
 	}
-	return taskviews.CaseLinks(written, mined, scenario, task, run, except), nil
+	return taskviews.CaseLinks(written, mined, scenario, task, run), nil
 }

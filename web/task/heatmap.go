@@ -6,6 +6,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/views"
 	taskviews "github.com/clawatlas/clawatlas/views/task"
 	"github.com/clawatlas/clawatlas/web"
@@ -13,13 +15,19 @@ import (
 
 // HeatmapRoutes registers the heatmap with the list of tasks below it, and their twins.
 func (s Pages) HeatmapRoutes(page, api web.Route) {
-	page("/b/:benchmark/heatmap", web.Heavy, s.heatmapPage, heatmapFields(nil, taskSorts...).And(web.NumberField(rowsParam, 1, 1, 1_000_000),
-		web.WordField("show", taskviews.TaskTabs()...), web.WordField("check", taskviews.TaskChecks()...), web.TextField("scenario"),
-		kindField(), web.WordField("reason", append([]string{""}, taskviews.TaskReasons()...)...),
-		web.WordField("order", taskviews.TaskOrders()...), web.FlagField("all"), web.WordField("table", "", "tasks"), web.PageField(), web.CSVField()))
-	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(s.heatmap), heatmapFields(web.Query{web.WordField("by", "scenario", "task")}).And(web.WindowFields()...))
-	api("/benchmarks/:benchmark/tasks", web.Heavy, s.tasksAPI, tasksFields().And(web.WindowFields()...))
+	list := web.Query{web.WordField("show", taskviews.TaskTabs()...), web.WordField("check", taskviews.TaskChecks()...), web.TextField("scenario"),
+		web.WordField("kind", "", results.KindMultiChoice, results.KindExecCheck, results.KindRubric, results.KindReward), web.FlagField("all")}
+	grid := web.Query{web.TextField("metric"), web.WordField("sort", rowOrders...).Also("order"), web.BlockField()}
+	page("/b/:benchmark/heatmap", web.Heavy, s.heatmapPage, grid.And(list...).And(web.NumberField(rowsParam, 1, 1, 1_000_000),
+		web.WordField("systems", "", "all"), web.WordField("order", taskviews.TaskOrders()...), web.WordField("table", "", "tasks"),
+		web.PageField(), web.CSVField()))
+	api("/benchmarks/:benchmark/heatmap", web.Heavy, web.JsonList(s.heatmap), grid.And(web.WindowFields()...))
+	api("/benchmarks/:benchmark/tasks", web.Heavy, web.JsonList(s.tasks), list.And(web.WindowFields()...))
 }
+
+// rowOrders are the orders of the map's rows, and those that the former address of the
+// list of tasks had.
+var rowOrders = []string{"", "mean", "sd", "rate", "rest", "doubts"}
 
 // rowsParam turns the pages of a map's rows, of which rowsOnPage are on one; tasksOnPage
 // are those of the list.
@@ -29,100 +37,128 @@ const (
 	tasksOnPage = 25
 )
 
-// taskSorts are orders of the list of tasks that its former address had: the map has none
-// of them.
-var taskSorts = []string{"rate", "rest", "doubts"}
-
-// heatmapFields are the parameters of a heatmap.
-func heatmapFields(by web.Query, sorts ...string) web.Query {
-	return web.Query{web.TextField("metric")}.And(by...).And(
-		web.WordField("sort", append([]string{"", "name", "mean", "-mean", "sd"}, sorts...)...).Also("order"),
-		web.WordField("columns", "", "name", "mean").Also("rank"), web.TextField("source"), web.WordField("systems", "", "all"), web.BlockField())
-}
-
-// heatmap reads the address and all numbers of the map.
+// heatmap reads the map that the address asks for.
 func (s Pages) heatmap(c echo.Context) (*taskviews.Heatmap, error) {
 	v, err := s.BenchView(c)
 	if err != nil {
 		return nil, err
 	}
 	a := web.Ask(c)
-	return s.readHeatmap(c.Request().Context(), v, taskviews.HeatmapQuery{Metric: a.Text("metric"), By: a.Word("by"), Sort: a.Word("sort"),
-		Columns: a.Word("columns"), Source: a.Text("source"), All: a.Word("systems") == "all",
-		Rows: views.Window{Key: web.PageParam, Size: web.RowsOnPage}, Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)})
-}
-
-// readHeatmap reads all numbers of a map.
-func (s Pages) readHeatmap(ctx context.Context, v *views.Bench, q taskviews.HeatmapQuery) (*taskviews.Heatmap, error) {
-	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
-	if err != nil {
-		return nil, err
+	q := taskviews.HeatmapQuery{Metric: a.Text("metric"), Sort: a.Word("sort"), Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
+	if slices.Contains(rowOrders[3:], q.Sort) {
+		q.Sort = ""
 	}
-	sizes, err := s.Store.ScenarioSizes(ctx, v.Benchmark.ID)
-	if err != nil {
-		return nil, err
-	}
-	d, err := taskviews.NewHeatmap(v, scenarios, sizes, q)
-	if err != nil {
-		return nil, err
-	}
-	if d.By == "task" {
-		tasks, err := s.Store.Tasks(ctx, d.Benchmark, "")
-		if err != nil {
-			return nil, err
-		}
-		err = s.Store.TaskScores(ctx, d.Benchmark, "", d.AddTasks(tasks))
-		d.Order()
-		return d, err
-	}
-	if err := s.AddScenarioFigures(ctx, d); err != nil {
-		return nil, err
-	}
-	scoped, err := s.Store.ScenarioMetric(ctx, d.Benchmark, d.Metric, 0)
-	if err != nil {
-		return nil, err
-	}
-	d.AddRuns(scoped)
-	return d, nil
+	return s.ReadHeatmap(c.Request().Context(), v, q)
 }
 
 // heatmapPage is GET /b/{benchmark}/heatmap. As CSV it is the map, or with table=tasks
 // the list.
 func (s Pages) heatmapPage(c echo.Context) error {
-	v, err := s.BenchView(c)
+	d, err := s.heatmap(c)
 	if err != nil {
 		return err
 	}
-	a, ctx := web.Ask(c), c.Request().Context()
-	sort, table := a.Word("sort"), a.Word("table")
-	if slices.Contains(taskSorts, sort) {
-		sort = ""
-	}
-	d, err := s.readHeatmap(ctx, v, taskviews.HeatmapQuery{Metric: a.Text("metric"), By: "scenario", Sort: sort,
-		Columns: a.Word("columns"), Source: a.Text("source"), Every: a.Word("systems") == "all",
-		Rows: web.ReadLeaf(c, rowsParam, rowsOnPage), Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)})
-	if err != nil {
-		return err
-	}
-	if web.WantsCSV(c) && table == "" {
+	a := web.Ask(c)
+	if a.Word("table") == "" && web.WantsCSV(c) {
 		d.ShowAll()
 		return web.GridCSV(c, d.Benchmark+"-heatmap", taskviews.HeatmapTable(d))
 	}
-	t, err := s.taskTable(ctx, v.Benchmark.ID, a.Flag("all"))
-	if err != nil {
-		return err
-	}
-	d.List, err = taskviews.NewTaskList(t, taskviews.TaskListQuery{Show: a.Word("show"), Check: a.Word("check"), Scenario: a.Text("scenario"),
-		Kind: a.Word("kind"), Reason: a.Word("reason"), Order: a.Word("order"), OnPage: true, Page: web.ReadLeaf(c, web.PageParam, tasksOnPage)})
-	if err != nil {
+	if d.List, err = s.tasks(c); err != nil {
 		return err
 	}
 	if web.WantsCSV(c) {
 		header, rows := d.List.CSV()
 		return web.Table(c, d.Benchmark+"-tasks", header, rows)
 	}
-	d.List.CutPage()
+	d.Query.All, d.Query.Rows = a.Word("systems") == "all", web.ReadLeaf(c, rowsParam, rowsOnPage)
+	d.List.CutPage(web.ReadLeaf(c, web.PageParam, tasksOnPage))
 	d.Narrow()
 	d.Show()
 	return web.HTML(c, taskviews.HeatmapPage(s.Frame, d))
+}
+
+// tasks reads the list of tasks that the address asks for: in the API in the dataset's
+// order.
+func (s Pages) tasks(c echo.Context) (*taskviews.TaskList, error) {
+	id, err := web.Param(c, "benchmark")
+	if err != nil {
+		return nil, err
+	}
+	a := web.Ask(c)
+	t, err := s.taskTable(c.Request().Context(), id, a.Flag("all"))
+	if err != nil {
+		return nil, err
+	}
+	q := taskviews.TaskListQuery{Show: a.Word("show"), Check: a.Word("check"), Scenario: a.Text("scenario"), Kind: a.Word("kind"), Order: "task"}
+	if a.Fields.Find("order") != nil {
+		q.Order = a.Word("order")
+	}
+	return taskviews.NewTaskList(t, q)
+}
+
+// taskTable is what the records of a benchmark say of all its tasks. It is kept: every
+// filter and page of the list shows some of its rows.
+func (s Pages) taskTable(ctx context.Context, benchmark string, all bool) (*taskviews.TaskTable, error) {
+	key := web.MemoKey{What: "task table", Benchmark: benchmark}
+	if all {
+		key.What = "task table of all runs"
+	}
+	return web.Remember(ctx, s.Store, key, func() (*taskviews.TaskTable, error) { return s.readTaskTable(ctx, benchmark, all) })
+}
+
+func (s Pages) readTaskTable(ctx context.Context, benchmark string, all bool) (*taskviews.TaskTable, error) {
+	v, err := s.LoadBench(ctx, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	tasks, err := s.Store.Tasks(ctx, benchmark, "")
+	if err != nil {
+		return nil, err
+	}
+	runs, err := s.scoredRuns(ctx, v.Benchmark, nil, nil) // the list is in no order of runs
+	if err != nil {
+		return nil, err
+	}
+	t, err := taskviews.NewTaskTable(v.Benchmark, tasks, runs, all, func(add func(*results.RunOutcomes)) error {
+		return s.Store.TaskOutcomes(ctx, benchmark, add)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return t, s.addSystems(ctx, v, t)
+}
+
+// addSystems reads what the first systems of the board, the ranked ones if there are any,
+// came to at each task.
+func (s Pages) addSystems(ctx context.Context, v *views.Bench, t *taskviews.TaskTable) error {
+	rows := board.Population(v.Board)
+	if len(rows) == 0 {
+		rows = v.RowsWithRun()
+	}
+	rows = rows[:min(len(rows), web.SystemsAbreast)]
+	list, err := s.SystemMeans(ctx, v, rows)
+	if err != nil {
+		return err
+	}
+	means := map[int64][]results.TaskMean{}
+	for _, m := range list {
+		means[m.Run] = append(means[m.Run], m)
+	}
+	for i := range rows {
+		id := v.Runs[*rows[i].Run].ID
+		known, err := s.Store.RunReasons(ctx, id)
+		if err != nil {
+			return err
+		}
+		var trials []results.StoredTrial
+		if len(known.Trials) > 0 {
+			if trials, err = s.Store.RunTrials(ctx, id, ""); err != nil {
+				return err
+			}
+		}
+		t.AddSystem(&rows[i], means[id], trials, known)
+	}
+	mined, err := s.Store.Cases(ctx, v.Benchmark.ID)
+	t.Settle(mined)
+	return err
 }

@@ -12,141 +12,95 @@ import (
 	"github.com/clawatlas/clawatlas/web"
 )
 
-// ScenarioRoutes registers the pages of this file.
+// ScenarioRoutes registers the page of a scenario and its twin.
 func (s Pages) ScenarioRoutes(page, api web.Route) {
-	page("/b/:benchmark/scenarios/:scenario", web.Heavy, s.scenarioPage, scenarioFields().And(web.CSVField()))
-	api("/benchmarks/:benchmark/scenarios/:scenario", web.Heavy, s.scenarioAPI, scenarioFields().And(web.WindowFields()...))
-}
-
-// scenarioFields are the parameters of the page and its twin.
-func scenarioFields() web.Query {
-	return web.Query{web.TextField("run"), kindField(), web.WordField("status",
-		slices.Concat([]string{""}, web.StatusNames())...), web.FlagField("all"), web.BlockField()}
-}
-
-// kindField is one kind of tasks.
-func kindField() web.Field {
-	return web.WordField("kind", "", results.KindMultiChoice, results.KindExecCheck, results.KindRubric, results.KindReward)
-}
-
-func readScenarioQuery(c echo.Context) (taskviews.ScenarioQuery, error) {
-	a := web.Ask(c)
-	q := taskviews.ScenarioQuery{Run: a.Text("run"), Kind: a.Word("kind"), Status: a.Word("status"), All: a.Flag("all"),
-		Block: web.ReadLeaf(c, web.BlockParam, web.SystemsAbreast)}
-	if q.Run != "" && !results.ValidSlug(q.Run) {
-		return q, web.Bad("run=%s is not the name of a run.", q.Run)
-	}
-	return q, nil
-}
-
-// loadScenario reads the records of what the address names; whole is for all
-// runs side by side.
-func (s Pages) loadScenario(c echo.Context, whole bool) (*taskviews.ScenarioRecords, error) {
-	slugs, err := web.Params(c, "benchmark", "scenario")
-	if err != nil {
-		return nil, err
-	}
-	q, err := readScenarioQuery(c)
-	if err != nil {
-		return nil, err
-	}
-	if whole {
-		q.Block.Size = allAbreast
-	}
-	return s.scenarioRecords(c.Request().Context(), slugs[0], slugs[1], q)
+	fields := web.Query{web.FlagField("all"), web.BlockField()}
+	page("/b/:benchmark/scenarios/:scenario", web.Heavy, s.scenarioPage, fields.And(web.CSVField()))
+	api("/benchmarks/:benchmark/scenarios/:scenario", web.Heavy, web.JsonList(s.scenario), fields.And(web.WindowFields()...))
 }
 
 // allAbreast sets all runs side by side.
 const allAbreast = 1 << 30
 
-func (s Pages) scenarioRecords(ctx context.Context, benchmark, scenario string,
-	q taskviews.ScenarioQuery) (*taskviews.ScenarioRecords, error) {
-	d, err := s.findScenario(ctx, benchmark, scenario)
-	if err != nil {
-		return nil, err
-	}
-	sums, err := s.Store.ScenarioScores(ctx, d.Benchmark.ID, d.Scenario().Slug, nil, d.AddScore)
-	if err != nil {
-		return nil, err
-	}
-	if d.Runs, err = s.scoredRuns(ctx, d.Benchmark, nil, sums); err != nil {
-		return nil, err
-	}
-	if err := d.Check(q); err != nil {
-		return nil, err
-	}
-	trials, err := s.Store.ScenarioTrials(ctx, d.Benchmark.ID, d.Scenario().Slug, d.Choose(q))
-	if err != nil {
-		return nil, err
-	}
-	d.AddTrials(trials)
-	return d, s.loadScenarioFigures(ctx, d)
+// scenario reads the scenario that the address names.
+func (s Pages) scenario(c echo.Context) (*taskviews.Scenario, error) {
+	return s.readScenario(c, web.SystemsAbreast)
 }
 
-func (s Pages) findScenario(ctx context.Context, benchmark, scenario string) (*taskviews.ScenarioRecords, error) {
-	d := &taskviews.ScenarioRecords{}
-	var err error
-	if d.Benchmark, err = s.Store.FindBenchmark(ctx, benchmark); err != nil {
+func (s Pages) readScenario(c echo.Context, abreast int) (*taskviews.Scenario, error) {
+	slugs, err := web.Params(c, "benchmark", "scenario")
+	if err != nil {
 		return nil, err
 	}
-	if d.Scenarios, err = s.Store.Scenarios(ctx, benchmark); err != nil {
+	ctx, benchmark, slug := c.Request().Context(), slugs[0], slugs[1]
+	b, err := s.Store.FindBenchmark(ctx, benchmark)
+	if err != nil {
 		return nil, err
 	}
-	d.At = slices.IndexFunc(d.Scenarios, func(x results.Scenario) bool { return x.Slug == scenario })
-	if d.At < 0 {
-		return nil, fmt.Errorf("scenario %s of %s: %w", scenario, benchmark, results.ErrNotFound)
+	scenarios, err := s.Store.Scenarios(ctx, benchmark)
+	if err != nil {
+		return nil, err
 	}
-	d.Tasks, err = s.Store.Tasks(ctx, benchmark, scenario)
-	return d, err
+	at := slices.IndexFunc(scenarios, func(x results.Scenario) bool { return x.Slug == slug })
+	if at < 0 {
+		return nil, fmt.Errorf("scenario %s of %s: %w", slug, benchmark, results.ErrNotFound)
+	}
+	has := map[string]bool{}
+	sums, err := s.Store.ScenarioScores(ctx, benchmark, slug, nil, func(x *results.TaskScore) { has[x.Run] = true })
+	if err != nil {
+		return nil, err
+	}
+	runs, err := s.scoredRuns(ctx, b, nil, sums)
+	if err != nil {
+		return nil, err
+	}
+	p, ids := taskviews.NewScenario(b, scenarios, at, runs, has,
+		taskviews.ScenarioQuery{All: web.Ask(c).Flag("all"), Block: web.ReadLeaf(c, web.BlockParam, abreast)})
+	return p, s.addScenarioTasks(ctx, p, ids)
 }
 
-// loadScenarioFigures reads the metrics of the scenario and what was published
-// for it.
-func (s Pages) loadScenarioFigures(ctx context.Context, d *taskviews.ScenarioRecords) error {
-	b, scope := d.Benchmark.ID, "scenario:"+d.Scenario().Slug
-	metrics, err := s.Store.ScopedMetrics(ctx, b, scope)
+// addScenarioTasks reads the tasks of a scenario with the trials of some runs.
+func (s Pages) addScenarioTasks(ctx context.Context, p *taskviews.Scenario, runs []int64) error {
+	tasks, err := s.Store.Tasks(ctx, p.Benchmark, p.ID)
 	if err != nil {
 		return err
 	}
-	figures, err := s.Store.Figures(ctx, b)
+	trials, err := s.Store.ScenarioTrials(ctx, p.Benchmark, p.ID, runs)
 	if err != nil {
 		return err
 	}
-	d.AddFigures(scope, metrics, figures)
+	metrics, err := s.Store.ScopedMetrics(ctx, p.Benchmark, "scenario:"+p.ID)
+	if err != nil {
+		return err
+	}
+	metrics = slices.DeleteFunc(metrics, func(m results.ScopedMetric) bool { return m.Scope != "scenario:"+p.ID })
+	t, err := s.taskTable(ctx, p.Benchmark, p.Query.All)
+	if err != nil {
+		return err
+	}
+	list := &taskviews.TaskList{Table: t}
+	if len(tasks) > 0 {
+		if list, err = taskviews.NewTaskList(t, taskviews.TaskListQuery{Scenario: p.ID, Order: "task"}); err != nil {
+			return err
+		}
+	}
+	p.Add(tasks, list, trials, metrics)
 	return nil
-}
-
-// scenarioAPI is GET /api/v1/benchmarks/{b}/scenarios/{scenario}. It takes the
-// page's filters; limit and offset window the tasks.
-func (s Pages) scenarioAPI(c echo.Context) error {
-	limit, offset := web.ListWindow(c)
-	d, err := s.loadScenario(c, false)
-	if err != nil {
-		return err
-	}
-	x := taskviews.NewScenario(d)
-	x.Span(limit, offset)
-	return web.Object(c, x)
 }
 
 // scenarioPage is /b/{benchmark}/scenarios/{scenario}.
 func (s Pages) scenarioPage(c echo.Context) error {
-	csv := web.WantsCSV(c)
-	d, err := s.loadScenario(c, csv)
+	if web.WantsCSV(c) {
+		p, err := s.readScenario(c, allAbreast)
+		if err != nil {
+			return err
+		}
+		header, rows := p.CSV()
+		return web.Table(c, p.Benchmark+"-"+p.ID, header, rows)
+	}
+	p, err := s.scenario(c)
 	if err != nil {
 		return err
 	}
-	if csv {
-		return web.LongTable(c, d.Benchmark.ID+"-"+d.Scenario().Slug, taskviews.ScenarioHeader(), d.Lines())
-	}
-	x := taskviews.NewScenario(d)
-	t, err := s.taskTable(c.Request().Context(), x.Benchmark, false)
-	if err != nil {
-		return err
-	}
-	x.List, err = taskviews.NewTaskList(t, taskviews.TaskListQuery{Scenario: x.ID, OnPage: true, Order: "task"})
-	if err != nil && len(x.All) > 0 {
-		return err
-	}
-	return web.HTML(c, taskviews.ScenarioPage(s.Frame, x))
+	return web.HTML(c, taskviews.ScenarioPage(s.Frame, p))
 }

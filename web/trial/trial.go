@@ -142,7 +142,7 @@ func (s Pages) loadTrialPage(ctx context.Context, t *trialviews.Trial) (err erro
 	if t.Attempts, err = s.Store.Attempts(ctx, id); err != nil {
 		return err
 	}
-	if t.Cases, err = taskweb.Of(s.Server).CasesOf(ctx, t.Benchmark, t.Scenario, t.Task, t.Run, ""); err != nil {
+	if t.Cases, err = taskweb.Of(s.Server).CasesOf(ctx, t.Benchmark, t.Scenario, t.Task, t.Run); err != nil {
 		return err
 	}
 	raws, err := s.Store.Raws(ctx, t.Stored.Run.ID, id)

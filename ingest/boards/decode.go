@@ -1,0 +1,144 @@
+package boards
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest"
+)
+
+// decode makes a file one JSON value: a list of objects of lines or of rows of CSV.
+func decode(rec *ingest.Record, how, anchor string) (*node, error) {
+	if how == "" {
+		how = strings.TrimPrefix(path.Ext(rec.Name), ".")
+	}
+	switch how {
+	case "json":
+		var v jsontext.Value
+		err := ingest.DecodeJSON(rec.Name, rec.Data, 1, &v)
+		return &node{raw: v}, err
+	case "jsonl":
+		return lines(rec)
+	case "csv":
+		return table(rec)
+	case "js":
+		_, behind, found := bytes.Cut(rec.Data, []byte(anchor))
+		if !found {
+			return nil, fmt.Errorf("%s: it does not have %q", rec.Name, anchor)
+		}
+		raw, err := literals(behind)
+		if err != nil {
+			return nil, fmt.Errorf("%s: after %q: %w", rec.Name, anchor, err)
+		}
+		return &node{raw: raw}, nil
+	}
+	raw, err := jsontext.AppendQuote(nil, strings.ToValidUTF8(string(rec.Data), "\ufffd"))
+	return &node{raw: raw}, err
+}
+
+func lines(rec *ingest.Record) (*node, error) {
+	list := &node{raw: jsontext.Value("["), done: true}
+	for i, line := range bytes.Split(rec.Data, []byte{'\n'}) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		var v jsontext.Value
+		if err := ingest.DecodeJSON(rec.Name, line, i+1, &v); err != nil {
+			return nil, err
+		}
+		list.kids = append(list.kids, &node{raw: v, at: len(list.kids)})
+	}
+	return list, nil
+}
+
+func table(rec *ingest.Record) (*node, error) {
+	rows, err := csv.NewReader(bytes.NewReader(rec.Data)).ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, fmt.Errorf("%s: %w", rec.Name, errors.Join(err, io.ErrUnexpectedEOF))
+	}
+	list := &node{raw: jsontext.Value("["), done: true}
+	for i, cells := range rows[1:] {
+		row := &node{at: i, done: true}
+		for c, cell := range cells {
+			raw, err := jsontext.AppendQuote(nil, strings.ToValidUTF8(cell, "\ufffd"))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", rec.Name, err)
+			}
+			row.kids = append(row.kids, &node{raw: raw, key: rows[0][c], at: c})
+		}
+		list.kids = append(list.kids, row)
+	}
+	return list, nil
+}
+
+// literalToken is one of a literal of JavaScript, after white space: a mark, a text, a number or
+// a word.
+var literalToken = regexp.MustCompile("^\\s*(?:([{}\\[\\],:])|(\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`)|" +
+	`(-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(!0|!1|void 0|[A-Za-z_$][\w$]*))`)
+
+// words are values that JavaScript has other words for.
+var words = map[string]string{"!0": "true", "!1": "false", "void 0": "null", "undefined": "null", "true": "true", "false": "false", "null": "null"}
+
+// literals reads the literal of JavaScript that data begins with, and makes it JSON:
+// names of members get quotes, and numbers such as .5 a digit. Code is an error.
+func literals(data []byte) (jsontext.Value, error) {
+	var out []byte
+	depth := 0
+	for {
+		m := literalToken.FindSubmatch(data)
+		if m == nil {
+			return nil, fmt.Errorf("%.30q is no literal", data)
+		}
+		data = data[len(m[0]):]
+		switch {
+		case m[1] != nil:
+			switch m[1][0] {
+			case '{', '[':
+				depth++
+			case '}', ']':
+				depth--
+				out = bytes.TrimSuffix(out, []byte{','})
+			}
+			out = append(out, m[1]...)
+		case m[2] != nil:
+			out = append(out, quoted(string(m[2]))...)
+		case m[3] != nil && bytes.HasPrefix(bytes.TrimLeft(data, " \n"), []byte{':'}):
+			out = strconv.AppendQuote(out, string(m[3]))
+		case m[3] != nil:
+			x, err := strconv.ParseFloat(string(m[3]), 64)
+			if err != nil {
+				return nil, err
+			}
+			out = strconv.AppendFloat(out, x, 'g', -1, 64)
+		case bytes.HasPrefix(bytes.TrimLeft(data, " \n"), []byte{':'}):
+			out = strconv.AppendQuote(out, string(m[4]))
+		case words[string(m[4])] != "":
+			out = append(out, words[string(m[4])]...)
+		default:
+			return nil, fmt.Errorf("%q is no value", m[4])
+		}
+		if depth <= 0 {
+			v := jsontext.Value(out)
+			return v, json.Unmarshal(v, new(jsontext.Value), lenient())
+		}
+	}
+}
+
+// quoted makes a text of JavaScript one of JSON.
+func quoted(s string) string {
+	if s[0] == '"' {
+		return s
+	}
+	inner := strings.NewReplacer(`\`+s[:1], s[:1], `\\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s[1 : len(s)-1])
+	return `"` + inner + `"`
+}

@@ -1,0 +1,208 @@
+package boards
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/head"
+)
+
+// Format reads the records that a mapping describes.
+type Format struct{ *Mapping }
+
+// Name returns the format's id.
+func (f Format) Name() string { return f.name }
+
+// file is one that a pattern names, with what the names in braces stand for.
+type file struct {
+	name string
+	path map[string]string
+}
+
+// errEnough ends a search.
+var errEnough = errors.New("enough")
+
+// mostOpened bounds the folders that detection lists below one.
+const mostOpened = 40
+
+// glob calls found for the files below dir that a pattern names, in their order. It lists
+// at most so many folders.
+func glob(fsys fs.FS, dir, pattern string, most int, found func(file) error) error {
+	var walk func(dir string, segments []string, caught map[string]string) error
+	walk = func(dir string, segments []string, caught map[string]string) error {
+		if name := segments[0]; len(segments) > 1 && !strings.ContainsAny(name, "*{") {
+			if info, err := fs.Stat(fsys, path.Join(dir, name)); err != nil || !info.IsDir() {
+				return nil
+			}
+			return walk(path.Join(dir, name), segments[1:], caught)
+		}
+		if most--; most < 0 {
+			return nil
+		}
+		entries, err := fs.ReadDir(fsys, dir)
+		if err != nil {
+			return err
+		}
+		re := segment(segments[0])
+		for _, e := range entries {
+			m := re.FindStringSubmatch(e.Name())
+			last := len(segments) == 1
+			if m == nil || last != e.Type().IsRegular() || last == e.IsDir() {
+				continue
+			}
+			inner := map[string]string{}
+			for k, v := range caught {
+				inner[k] = v
+			}
+			for i, name := range re.SubexpNames()[1:] {
+				inner[name] = m[i+1]
+			}
+			if last {
+				err = found(file{path.Join(dir, e.Name()), inner})
+			} else {
+				err = walk(path.Join(dir, e.Name()), segments[1:], inner)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return walk(dir, strings.Split(pattern, "/"), nil)
+}
+
+// segment makes a part of a pattern a regular expression: * stands for any characters.
+func segment(s string) *regexp.Regexp {
+	s = strings.ReplaceAll(regexp.QuoteMeta(s), `\*`, `.*`)
+	return regexp.MustCompile("^" + regexp.MustCompile(`\\\{(\w+)\\\}`).ReplaceAllString(s, "(?P<$1>.+)") + "$")
+}
+
+// has reports whether a file is what the mapping reads.
+func (m *Mapping) has(fsys fs.FS, name string) bool {
+	d := &m.Detect
+	for _, beside := range d.Beside {
+		if info, err := fs.Stat(fsys, path.Join(path.Dir(name), beside)); err != nil || !info.Mode().IsRegular() {
+			return false
+		}
+	}
+	h, err := head.Read(fsys, name)
+	v := h.Value()
+	if err != nil || !strings.Contains(string(h.Data), d.Text) || len(d.Has) > 0 && !v.HasAll(d.Has...) {
+		return false
+	}
+	for member, want := range d.Is {
+		if v.String(member) != want {
+			return false
+		}
+	}
+	return true
+}
+
+// first reports whether a file below dir is the mapping's.
+func (m *Mapping) first(fsys fs.FS, dir, pattern string) bool {
+	err := glob(fsys, dir, pattern, mostOpened, func(f file) error {
+		if m.has(fsys, f.name) {
+			return errEnough
+		}
+		return nil
+	})
+	return errors.Is(err, errEnough)
+}
+
+// Detect claims a folder below which the first pattern finds a file, or the files of the
+// folder itself that a pattern without folders names.
+func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
+	item := ingest.Item{Dir: dir, Why: f.why()}
+	if dir != "." {
+		item.Label = path.Base(dir)
+	}
+	for _, pattern := range f.Source.Files {
+		if strings.Contains(pattern, "/") {
+			if f.first(fsys, dir, pattern) {
+				return f.kinds(fsys, item)
+			}
+			continue
+		}
+		re := segment(pattern)
+		for _, e := range entries {
+			if e.Type().IsRegular() && re.MatchString(e.Name()) && f.has(fsys, path.Join(dir, e.Name())) {
+				item.Files = append(item.Files, e.Name())
+			}
+		}
+		if item.Shallow = len(item.Files) > 0; item.Shallow {
+			for _, e := range entries {
+				if slices.Contains(f.others(), e.Name()) {
+					item.Files = append(item.Files, e.Name())
+				}
+			}
+			return f.kinds(fsys, item)
+		}
+	}
+	return nil
+}
+
+// others are the files that are read beside those of the rows.
+func (m *Mapping) others() []string {
+	list := slices.Clone(m.Detect.Beside)
+	for _, j := range m.Join {
+		list = append(list, j.Files...)
+	}
+	if m.Tasks != nil {
+		list = append(list, m.Tasks.Files...)
+	}
+	return list
+}
+
+// kinds are the claims of what a mapping reads of a folder.
+func (m *Mapping) kinds(fsys fs.FS, item ingest.Item) []ingest.Item {
+	item.Kind = ingest.KindRuns
+	var list []ingest.Item
+	if m.Trial.Task != nil {
+		list = append(list, item)
+	}
+	if m.Figures != nil {
+		item.Kind = ingest.KindFigures
+		list = append(list, item)
+	}
+	if m.Tasks != nil && ingest.HasFile(must(fs.ReadDir(fsys, item.Dir)), m.Tasks.Files[0]) {
+		item.Kind = ingest.KindDataset
+		list = append(list, item)
+	}
+	return list
+}
+
+// why says what proves a file, in the words of Item.Why.
+func (m *Mapping) why() string {
+	d := &m.Detect
+	var parts []string
+	if len(d.Has) > 0 {
+		parts = append(parts, m.Source.Files[0]+" has "+strings.Join(d.Has, ", "))
+	}
+	if len(d.Is) > 0 || d.Text != "" {
+		parts = append(parts, m.Source.Files[0]+" states what the mapping asks for")
+	}
+	if len(d.Beside) > 0 {
+		parts = append(parts, m.Source.Files[0]+" has "+strings.Join(d.Beside, " and ")+" beside it")
+	}
+	return strings.Join(parts, " and ")
+}
+
+// Owns implements ingest.Owner: of a folder that is claimed whole, the folders below it
+// that have files of the pattern, and all of a folder that is one trial.
+func (f Format) Owns(fsys fs.FS, it ingest.Item, e fs.DirEntry) bool {
+	if !e.IsDir() {
+		return it.Shallow || slices.Contains(f.others(), e.Name())
+	}
+	for _, pattern := range f.Source.Files {
+		if head, rest, deep := strings.Cut(pattern, "/"); deep && segment(head).MatchString(e.Name()) &&
+			f.first(fsys, path.Join(it.Dir, e.Name()), rest) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,305 @@
+package boards
+
+import (
+	"bytes"
+	"cmp"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Limits of a mapping.
+const (
+	mostLevels = 4 // of lists inside lists
+	mostJoins  = 4
+	mostFiles  = 100_000
+	mostRows   = 1_000_000
+)
+
+// Mapping says where the records of a benchmark have what.
+type Mapping struct {
+	Board   board
+	Detect  detect
+	Source  source
+	Join    []join
+	Let     []let  // names for expressions, in their order
+	Skip    []rule // rows that are no trials
+	Run     runFields
+	System  system
+	Trial   trialFields
+	Label   []status // difficulty of a task by the mean over all systems
+	Agree   []rule   // what is stated held against what is computed
+	Note    []rule   // what is odd about a trial
+	Tasks   *tasks
+	Figures *figures
+	Sample  string   // folder of records beside the mapping
+	Golden  []Golden // what the sample gives
+
+	file string
+	text []byte
+	name string
+}
+
+type board struct {
+	Format   string // id of the format; empty: the mapping's file name
+	ID       string
+	Name     string
+	Rule     string // in a sentence, when a task counts as passed
+	Summary  string
+	Headline string // metric that ranks; empty: avg
+	Words    struct{ Scenario, Task string }
+}
+
+// detect is what a file has to have. All of it has to hold.
+type detect struct {
+	Has    []string          // members of the first object
+	Is     map[string]string // values of its members
+	Text   string            // near the beginning
+	Beside []string          // files in the same folder
+}
+
+// source is a kind of files with their rows.
+type source struct {
+	Files  []string // patterns, such as "{run}/data.json", the first that matches counts
+	Decode string   // json, jsonl, csv, js or text; empty: by the name
+	Anchor string   // of js: what stands before the literal
+	Rows   []each   // lists inside lists; none: the document is a row
+	Packed *expr    // names of columns, where rows are lists
+	Count  []*expr  // what rows have in common that nth counts within a file
+	Keep   []string // members of the document that the record of a run keeps
+}
+
+type each struct {
+	Each *expr
+	As   string
+}
+
+type join struct {
+	source
+	On    []*expr // of the row
+	There []*expr // of the row that belongs to it
+	Say   *text   // of a trial without partner
+}
+
+type let struct {
+	As string
+	Is *expr
+}
+
+// rule is a condition on a trial with what is said where it holds: When, or a stated value
+// that differs from the computed one.
+type rule struct {
+	When             *expr
+	Stated, Computed *expr
+	Within           *float64
+	Say              *text
+	Then             string // contradiction: the verdict does not count; note (the default)
+	Per              string // trial (the default) or system, whose scores have the mean
+	File             string // that the note is about; empty: that of the row
+}
+
+type runFields struct {
+	Label                                 *text
+	Tasks, Finished, Snapshot, Superseded *expr
+}
+
+type system struct{ Model, Harness, Variant, Provider *expr }
+
+type trialFields struct {
+	Group, Task, Title           *expr
+	GroupTitle                   *expr `toml:"group_title"`
+	Attempt                      *expr // empty: the order of started
+	MeanOf                       *expr `toml:"mean_of"` // attempts that the row is the mean of; empty: it is a trial
+	Started                      *expr // Unix milliseconds
+	Seconds                      *expr
+	Score, Of, Points            *expr
+	Status                       []status
+	Ended, Source, Prompt, Trace *expr
+	Note                         *text // on the trace
+	Usage                        struct {
+		Input, Output, Total, Cost *expr
+		CacheRead                  *expr `toml:"cache_read"`
+		CacheWrite                 *expr `toml:"cache_write"`
+	}
+	Metrics map[string]*expr
+	Checks  *checks
+}
+
+// status is a status, or a label, with its condition; the first that holds counts.
+type status struct {
+	Is   string
+	When *expr // empty: always
+	Say  *text
+}
+
+type checks struct {
+	Each, Weight, Score, Passed, Unjudged *expr
+	As                                    string
+	Of                                    float64 // most points of one
+	ID, Detail                            *text
+}
+
+//go:embed maps/*.toml
+var shipped embed.FS
+
+// All are the formats of the mappings that are part of the program.
+var All = sync.OnceValue(func() []Format {
+	var list []Format
+	for _, e := range must(fs.ReadDir(shipped, "maps")) {
+		name := path.Join("maps", e.Name())
+		list = append(list, Format{must(Parse(name, must(fs.ReadFile(shipped, name))))})
+	}
+	return list
+})
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// Parse reads a mapping. Its errors have the file and the line.
+func Parse(file string, data []byte) (*Mapping, error) {
+	m := &Mapping{file: file, text: data}
+	dec := toml.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(m); err != nil {
+		var unknown *toml.StrictMissingError
+		var wrong *toml.DecodeError
+		line := 0
+		switch {
+		case errors.As(err, &unknown):
+			line, _ = unknown.Errors[0].Position()
+			err = fmt.Errorf("unknown word %s", strings.Join(unknown.Errors[0].Key(), "."))
+		case errors.As(err, &wrong):
+			line, _ = wrong.Position()
+		}
+		return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+	}
+	m.name = cmp.Or(m.Board.Format, strings.TrimSuffix(path.Base(file), ".toml"))
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// fault is an error at the line that has a text.
+func (m *Mapping) fault(of, format string, args ...any) error {
+	line := 1
+	if i := bytes.Index(m.text, []byte(of)); i >= 0 {
+		line += bytes.Count(m.text[:i], []byte{'\n'})
+	}
+	return fmt.Errorf("%s:%d: %s", m.file, line, fmt.Sprintf(format, args...))
+}
+
+// check says what a mapping lacks, and which words in it are unknown.
+func (m *Mapping) check() error {
+	sources := []*source{&m.Source}
+	for i := range m.Join {
+		sources = append(sources, &m.Join[i].source)
+	}
+	if m.Tasks != nil {
+		sources = append(sources, &m.Tasks.source)
+	}
+	if m.Figures != nil {
+		sources = append(sources, &m.Figures.source)
+	}
+	for _, s := range sources {
+		if len(s.Files) == 0 || len(s.Rows) > mostLevels {
+			return m.fault("files", "a source needs files, and has at most %d levels of rows", mostLevels)
+		}
+		if !slices.Contains([]string{"", "json", "jsonl", "csv", "js", "text"}, s.Decode) {
+			return m.fault(s.Decode, "unknown way to decode %q", s.Decode)
+		}
+	}
+	for _, s := range m.Trial.Status {
+		if st := results.Status(s.Is); !st.Valid() {
+			return m.fault(s.Is, "unknown status %q", s.Is)
+		}
+	}
+	for _, r := range slices.Concat(m.Agree, m.Note) {
+		if !slices.Contains([]string{"", "note", "contradiction"}, r.Then) || !slices.Contains([]string{"", "trial", "system"}, r.Per) {
+			return m.fault(cmp.Or(r.Per, r.Then), "unknown word %q or %q", r.Then, r.Per)
+		}
+		if r.Say == nil || r.When == nil && r.Stated == nil || (r.Stated == nil) != (r.Computed == nil) || (r.Stated == nil) != (r.Within == nil) {
+			return m.fault("[[agree]]", "a rule needs say, and either stated, computed and within or when")
+		}
+	}
+	d := &m.Detect
+	switch {
+	case !results.ValidSlug(m.Board.ID) || m.Board.Name == "" || m.Board.Rule == "":
+		return m.fault("[board]", "a board needs an id, a name and a rule")
+	case len(d.Has) == 0 && len(d.Is) == 0 && d.Text == "" && len(d.Beside) == 0:
+		return m.fault("[detect]", "it needs has, is, text or beside")
+	case m.Figures == nil && (m.Trial.Task == nil || len(m.Trial.Status) == 0):
+		return m.fault("[trial]", "a trial needs task and status")
+	case !slices.ContainsFunc(m.Agree, func(r rule) bool { return r.Stated != nil }):
+		return m.fault("[[agree]]", "a mapping needs an [[agree]] with stated, computed and within")
+	case len(m.Golden) == 0 || m.Sample == "":
+		return m.fault("[[golden]]", "a mapping needs a sample and its [[golden]] values")
+	case len(m.Join) > mostJoins:
+		return m.fault("[[join]]", "more than %d joins", mostJoins)
+	}
+	return m.checkNames(sources)
+}
+
+// checkNames holds the names in expressions against those that there are.
+func (m *Mapping) checkNames(sources []*source) error {
+	known := map[string]bool{"doc": true, "path": true, "file": true, "nth": true, "score": true, "unjudged": true, "weighted_mean": true,
+		"mean": true, "checked": true, "stated": true, "computed": true, "column": true}
+	for _, s := range sources {
+		for _, r := range s.Rows {
+			known[r.As] = true
+		}
+	}
+	for _, l := range m.Let {
+		known[l.As] = true
+	}
+	if c := m.Trial.Checks; c != nil {
+		known[c.As] = true
+	}
+	for _, x := range expressions(reflect.ValueOf(m), nil) {
+		for _, name := range x.names {
+			if !known[name] {
+				return m.fault(x.text, "%q: unknown name %s", x.text, name)
+			}
+		}
+	}
+	return nil
+}
+
+// expressions are all that a part of a mapping has.
+func expressions(v reflect.Value, list []*expr) []*expr {
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if x, ok := v.Interface().(*expr); ok && x != nil {
+			return append(list, x)
+		} else if !v.IsNil() {
+			return expressions(v.Elem(), list)
+		}
+	case reflect.Struct:
+		for _, f := range v.Fields() {
+			list = expressions(f, list)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			list = expressions(v.Index(i), list)
+		}
+	case reflect.Map:
+		for i := v.MapRange(); i.Next(); {
+			list = expressions(i.Value(), list)
+		}
+	}
+	return list
+}

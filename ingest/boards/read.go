@@ -1,0 +1,374 @@
+package boards
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// document is a file of the board, with the files beside it that were asked for.
+type document struct {
+	in   *ingest.Input
+	rec  *ingest.Record
+	root *node
+	file file
+	more []*ingest.Record
+	read map[string]*node
+	seen map[string]int // how often rows had the same
+	warn func(results.Warning)
+}
+
+// beside is a file beside the document; missing if it is not there.
+func (d *document) beside(name string) any {
+	at := path.Join(path.Dir(d.rec.Name), name)
+	if n, ok := d.read[at]; ok {
+		return n
+	}
+	d.read[at] = nil
+	rec, err := d.in.Record(at)
+	if err == nil {
+		d.more = append(d.more, rec)
+		d.read[at], err = decode(rec, "", "")
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		d.warn(ingest.WarnOf(at, "not read: ", err))
+	}
+	return d.read[at]
+}
+
+// trial is a row that is one, with what its run has to know of it.
+type trial struct {
+	results.Trial
+	*env
+	row               *node // as its file has it
+	partners          []*node
+	group, task       string
+	title, groupTitle string
+	ordinal           bool // the attempt is counted
+	started           *float64
+	scored            bool
+}
+
+// run is what one system did.
+type run struct {
+	results.System
+	trials []*trial
+	notes  []note
+}
+
+// note is what is odd about trials, and of how many.
+type note struct {
+	file, text string
+	n          int
+	first      string
+}
+
+func (r *run) note(file, task, text string) {
+	i := slices.IndexFunc(r.notes, func(x note) bool { return x.file == file && x.text == text })
+	if i < 0 {
+		i = len(r.notes)
+		r.notes = append(r.notes, note{file, text, 0, task})
+	}
+	r.notes[i].n++
+}
+
+// reader reads one item.
+type reader struct {
+	*Mapping
+	ctx      context.Context
+	in       *ingest.Input
+	runs     []*run // in the order of their first trials
+	bySystem map[results.System]*run
+	index    []map[string]*node // of each join, by its keys
+	packed   []map[*node]*node  // rows as they are, by those with names
+	joined   []*document
+	rows     int
+	warnings []results.Warning
+}
+
+func (r *reader) warn(file, format string, args ...any) {
+	r.warnings = append(r.warnings, ingest.Warn(file, 0, format, args...))
+}
+
+// read reads the trials of all systems.
+func (m *Mapping) read(ctx context.Context, in *ingest.Input) (*reader, error) {
+	r := &reader{Mapping: m, ctx: ctx, in: in, bySystem: map[results.System]*run{}}
+	for i := range m.Join {
+		if err := r.load(&m.Join[i]); err != nil {
+			return nil, err
+		}
+	}
+	var all []*trial
+	err := r.each(&m.Source, func(e *env, row *node) error {
+		if t := r.trial(e, row); t != nil {
+			all = append(all, t)
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) == 0 && len(r.warnings) > 0:
+		return nil, fmt.Errorf("no row is a trial: %s: %s", r.warnings[0].File, r.warnings[0].Message)
+	case len(all) == 0:
+		return nil, errors.New("no row is a trial")
+	}
+	slices.SortStableFunc(all, func(a, b *trial) int { return cmp.Compare(value(a.started), value(b.started)) })
+	r.arrange(all)
+	return r, nil
+}
+
+func value(x *float64) float64 {
+	if x == nil {
+		return 0
+	}
+	return *x
+}
+
+// each calls found for each row of the files of a source, with what it can name.
+func (r *reader) each(s *source, found func(e *env, row *node) error) error {
+	files, err := r.find(s)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if err := r.ctx.Err(); err != nil {
+			return err
+		}
+		d := &document{in: r.in, file: f, read: map[string]*node{}, seen: map[string]int{}, warn: func(w results.Warning) { r.warnings = append(r.warnings, w) }}
+		if d.rec, err = r.in.Record(f.name); err == nil {
+			d.root, err = decode(d.rec, s.Decode, s.Anchor)
+		}
+		if err != nil {
+			r.warnings = append(r.warnings, ingest.WarnOf(f.name, "not read: ", err))
+			continue
+		}
+		dir := path.Dir(f.name)
+		about := map[string]string{"name": path.Base(f.name), "dir": dir, "folder": strings.Trim(path.Base(dir), ".")}
+		e := &env{vars: map[string]any{"doc": d.root, "path": f.path, "file": about}, doc: d}
+		if err := r.descend(s, s.Rows, e, d.root, found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// find lists the files of a source: those of the first pattern that has any.
+func (r *reader) find(s *source) (files []file, err error) {
+	for _, pattern := range s.Files {
+		err := glob(r.in.FS, r.in.Item.Dir, pattern, mostFiles, func(f file) error {
+			if s != &r.Source || r.has(r.in.FS, f.name) {
+				files = append(files, f)
+			}
+			if len(files) > mostFiles {
+				return fmt.Errorf("more than %d files", mostFiles)
+			}
+			return nil
+		})
+		if err != nil || len(files) > 0 {
+			return files, err
+		}
+	}
+	return nil, nil
+}
+
+// descend goes through lists inside lists.
+func (r *reader) descend(s *source, levels []each, e *env, row *node, found func(*env, *node) error) error {
+	if len(levels) == 0 {
+		if r.rows++; r.rows > mostRows {
+			return fmt.Errorf("more than %d rows", mostRows)
+		}
+		return found(e, row)
+	}
+	list, _ := levels[0].Each.of(e).(*node)
+	var columns []*node
+	if s.Packed != nil {
+		names, _ := s.Packed.of(e).(*node)
+		columns = names.items()
+	}
+	for _, x := range list.items() {
+		as := x
+		if s.Packed != nil {
+			if as = x.named(columns); as == nil {
+				r.warn(e.doc.rec.Name, "row %d does not have the %d columns of %s and is left out", x.at+1, len(columns), s.Packed.text)
+				continue
+			}
+		}
+		if err := r.descend(s, levels[1:], e.with(levels[0].As, as), x, found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// key is what rows that belong together have in common; empty if one of it is missing.
+func key(e *env, list []*expr) string {
+	var b strings.Builder
+	for _, x := range list {
+		s := x.textOf(e)
+		if s == "" {
+			return ""
+		}
+		b.WriteString(s + "\x00")
+	}
+	return b.String()
+}
+
+// load reads the rows of a join.
+func (r *reader) load(j *join) error {
+	index, packed := map[string]*node{}, map[*node]*node{}
+	var doc *document
+	err := r.each(&j.source, func(e *env, row *node) error {
+		doc = e.doc
+		k := key(e, j.There)
+		if as, ok := e.vars[j.Rows[len(j.Rows)-1].As].(*node); ok && k != "" && index[k] == nil {
+			index[k], packed[as] = as, row
+		} else {
+			r.warn(e.doc.rec.Name, "row %d has no key of its own and is left out", row.at+1)
+		}
+		return nil
+	})
+	r.index, r.packed, r.joined = append(r.index, index), append(r.packed, packed), append(r.joined, doc)
+	return err
+}
+
+// trial makes a row a trial; nil if it is none, or names no task.
+func (r *reader) trial(e *env, row *node) *trial {
+	t := &trial{env: e, row: row}
+	for i := range r.Join {
+		j := &r.Join[i]
+		partner := r.index[i][key(e, j.On)]
+		t.partners = append(t.partners, r.packed[i][partner])
+		e.vars[j.Rows[len(j.Rows)-1].As] = partner
+	}
+	if n := key(e, r.Source.Count); n != "" {
+		e.vars["nth"] = float64(e.doc.seen[n])
+		e.doc.seen[n]++
+	}
+	for _, l := range r.Let {
+		e.vars[l.As] = l.Is.of(e)
+	}
+	for _, s := range r.Skip {
+		if truth(s.When.of(e)) {
+			if say := s.Say.in(e); say != "" {
+				r.warn(e.doc.rec.Name, "%s", say)
+			}
+			return nil
+		}
+	}
+	id := &r.in.Identity
+	sys := results.System{Model: cmp.Or(r.System.Model.textOf(e), id.Model, ingest.Unrecorded),
+		Framework: cmp.Or(r.System.Harness.textOf(e), id.Framework), Variant: cmp.Or(id.Variant, r.System.Variant.textOf(e)),
+		Provider: cmp.Or(r.System.Provider.textOf(e), id.Provider)}
+	if t.task, t.group = r.Trial.Task.textOf(e), r.Trial.Group.textOf(e); t.task == "" {
+		r.warn(e.doc.rec.Name, "a row names no task and is left out")
+		return nil
+	}
+	if r.bySystem[sys] == nil {
+		r.bySystem[sys] = &run{System: sys}
+	}
+	r.fill(t, r.bySystem[sys])
+	return t
+}
+
+// arrange puts trials, in their order, into the runs of their systems. What is there twice
+// counts once.
+func (r *reader) arrange(all []*trial) {
+	type place struct {
+		*run
+		group, task string
+		attempt     int
+	}
+	systems := map[*trial]*run{}
+	for _, x := range r.bySystem {
+		for _, t := range x.trials {
+			systems[t] = x
+		}
+		x.trials = nil
+	}
+	attempts, seen := map[place]int{}, map[place]bool{}
+	for _, t := range all {
+		x := systems[t]
+		at := place{x, t.group, t.task, 0}
+		if t.ordinal {
+			attempts[at]++
+			t.Attempt = attempts[at]
+		}
+		at.attempt = t.Attempt
+		if seen[at] {
+			r.warn(t.doc.rec.Name, "%s in %s has the task %s twice: the first counts", x.Model, x.Framework, t.task)
+			continue
+		}
+		if seen[at] = true; len(x.trials) == 0 {
+			r.runs = append(r.runs, x)
+		}
+		x.trials = append(x.trials, t)
+	}
+}
+
+// alone counts the rows of a join that belong to no trial.
+func (r *reader) alone(i int) int {
+	used := map[*node]bool{}
+	for _, x := range r.runs {
+		for _, t := range x.trials {
+			used[t.partners[i]] = true
+		}
+	}
+	n := 0
+	for _, row := range r.packed[i] {
+		if !used[row] {
+			n++
+		}
+	}
+	return n
+}
+
+// part is a document with the rows of one run alone: the members that the mapping keeps.
+func part(d *document, keep []string, list string, rows []*node) *ingest.Record {
+	var b strings.Builder
+	for _, name := range keep {
+		v := d.root.get(name)
+		if v == nil {
+			continue
+		}
+		raw := v.raw
+		if name == list {
+			var all [][]byte
+			for _, row := range rows {
+				all = append(all, row.raw)
+			}
+			raw = slices.Concat(jsontext.Value("["), bytes.Join(all, []byte{','}), jsontext.Value("]"))
+		}
+		fmt.Fprintf(&b, ",%q:%s", name, raw)
+	}
+	raw := jsontext.Value("{" + strings.TrimPrefix(b.String(), ",") + "}")
+	raw.Format(jsontext.Multiline(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	return record(d.rec.Name, raw)
+}
+
+// quantity is a number of 0 and more; what is none is noted.
+func (r *reader) quantity(t *trial, x *run, name string, of *expr) *float64 {
+	t.odd = ""
+	v := number(t.env, of.of(t.env))
+	switch {
+	case t.odd != "":
+		x.note(t.doc.rec.Name, t.task, name+" is left out: "+t.odd)
+		return nil
+	case v != nil && (*v < 0 || *v > 1e15 || math.IsNaN(*v)):
+		x.note(t.doc.rec.Name, t.task, name+" is left out: it is below 0, or more than any run has")
+		return nil
+	}
+	return v
+}

@@ -1,0 +1,1 @@
+const s={models:[{id:"a",name:"Model A",org:'Some "org"',avg_score:.6,pass_rate:50,task_results:{T001_mail:{score:.8,score_std:.1,passed:!0,pass_at_3:!0,pass_all_3:!1,completion:1},T002_wiki:{score:.4,score_std:0,passed:!1,pass_at_3:!1,pass_all_3:!1,completion:void 0}}}]},t={};export{s as benchmarkData,t as modelPricing};

@@ -1,0 +1,236 @@
+package boards
+
+import (
+	"fmt"
+	"go/token"
+	"math"
+	"slices"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// fill takes what the row says of the trial.
+func (r *reader) fill(t *trial, x *run) {
+	x.trials = append(x.trials, t)
+	f := &r.Trial
+	d := &t.Details
+	t.Kind, t.Attempts, d.Metrics = results.KindReward, 1, map[string]float64{}
+	t.started = r.quantity(t, x, "the start", f.Started)
+	t.title, t.groupTitle = f.Title.textOf(t.env), f.GroupTitle.textOf(t.env)
+	d.Ended, d.SourceTrial = f.Ended.textOf(t.env), f.Source.textOf(t.env)
+	attempt := r.quantity(t, x, "the attempt", f.Attempt)
+	if t.ordinal = attempt == nil; !t.ordinal {
+		t.Attempt = max(int(*attempt), 1)
+	}
+	if n := r.quantity(t, x, "the number of attempts", f.MeanOf); n != nil {
+		t.Attempts = int(*n)
+	}
+	if s := r.quantity(t, x, "the time", f.Seconds); s != nil {
+		t.DurationMS = new(int64(math.Round(*s * 1000)))
+	}
+	for name, m := range f.Metrics {
+		if v := r.quantity(t, x, name, m); v != nil {
+			d.Metrics[name] = *v
+		}
+	}
+	r.usage(t, x)
+	for i := range r.Join {
+		if j := &r.Join[i]; t.partners[i] == nil && r.joined[i] != nil {
+			x.note(r.joined[i].rec.Name, t.task, j.Say.in(t.env))
+		}
+	}
+	r.checks(t)
+	r.judge(t, x)
+	for _, rules := range [][]rule{r.Agree, r.Note} {
+		for i := range rules {
+			if rules[i].Per != "system" {
+				r.hold(&rules[i], t, x)
+			}
+		}
+	}
+}
+
+func (r *reader) usage(t *trial, x *run) {
+	u, into := &r.Trial.Usage, &t.Usage
+	for _, c := range []struct {
+		name string
+		of   *expr
+		to   **int64
+	}{{"input tokens", u.Input, &into.Input}, {"output tokens", u.Output, &into.Output}, {"tokens", u.Total, &into.Total},
+		{"cache reads", u.CacheRead, &into.CacheRead}, {"cache writes", u.CacheWrite, &into.CacheWrite}} {
+		if v := r.quantity(t, x, c.name, c.of); v != nil && *v == math.Trunc(*v) {
+			*c.to = new(int64(*v))
+		}
+	}
+	into.CostUSD = r.quantity(t, x, "cost", u.Cost)
+}
+
+// checks takes the parts of the verdict, and their mean: none where one has no score.
+func (r *reader) checks(t *trial) {
+	c := r.Trial.Checks
+	if c == nil {
+		return
+	}
+	list, _ := c.Each.of(t.env).(*node)
+	sum, plain, weights, unjudged := 0.0, 0.0, 0.0, 0.0
+	for i, x := range list.items() {
+		e := t.with(c.As, x)
+		weight, score := number(e, c.Weight.of(e)), number(e, c.Score.of(e))
+		check := results.Check{ID: c.ID.in(e), Detail: c.Detail.in(e)}
+		if check.ID == "" {
+			check.ID = x.key
+		}
+		if c.Weight == nil {
+			weight = new(1.0)
+		}
+		if c.Score != nil && (weight == nil || score == nil || *weight < 0 || *score < 0 || *score > c.Of) {
+			sum = math.NaN()
+			check.Detail = fmt.Sprintf("It has no weight with a score of 0 to %s. %s", show(c.Of), check.Detail)
+		} else {
+			check.Weight = value(weight)
+			sum, plain, weights = sum+value(score)*check.Weight, plain+value(score), weights+check.Weight
+			if truth(c.Unjudged.of(e)) {
+				unjudged++
+			} else if passed, ok := scalar(c.Passed.of(e)).(bool); ok {
+				check.Passed = &passed
+			}
+		}
+		t.Checks = append(t.Checks, check)
+		t.vars["checked"] = float64(i + 1)
+	}
+	t.vars["unjudged"] = unjudged
+	if !math.IsNaN(sum) && weights > 0 && c.Score != nil {
+		t.vars["weighted_mean"], t.vars["mean"] = sum/weights, plain/float64(len(t.Checks))
+	}
+}
+
+// judge takes the score and the status. Without a verdict there is no score.
+func (r *reader) judge(t *trial, x *run) {
+	f := &r.Trial
+	t.Points = r.share(t, x, "the points are", f.Points, nil)
+	t.Score = r.share(t, x, "the score is", f.Score, f.Of)
+	if t.Score != nil {
+		t.vars["score"] = *t.Score
+	}
+	t.Status = results.NotJudged
+	for _, s := range f.Status {
+		if s.When == nil || truth(s.When.of(t.env)) {
+			t.Status, t.Details.ErrorText = results.Status(s.Is), s.Say.in(t.env)
+			break
+		}
+	}
+	switch t.Status {
+	case results.JudgeError, results.NotJudged, results.Missing:
+		t.Score = nil
+	case results.Passed, results.Failed:
+		if t.Score == nil {
+			t.Status, t.Details.ErrorText = results.JudgeError, "It has no score of 0 to 1."
+		}
+	}
+}
+
+// share is a number of 0 to 1, or to what of says.
+func (r *reader) share(t *trial, x *run, name string, score, most *expr) *float64 {
+	t.odd = ""
+	v := number(t.env, score.of(t.env))
+	if most != nil && v != nil {
+		v = number(t.env, arithmetic(t.env, token.QUO, *v, scalar(most.of(t.env))))
+	}
+	if t.odd != "" || v != nil && (*v < 0 || *v > 1) {
+		x.note(t.doc.rec.Name, t.task, name+" no number of 0 to 1 and left out")
+		return nil
+	}
+	return v
+}
+
+// hold notes a rule that a trial breaks. A contradiction takes its verdict away.
+func (r *reader) hold(a *rule, t *trial, x *run) {
+	say := a.broken(t.env)
+	if say == "" {
+		return
+	}
+	name := t.doc.rec.Name
+	if a.File != "" {
+		name = r.in.Path(a.File)
+	}
+	if a.Then == "contradiction" {
+		if t.Details.ErrorType == "" {
+			t.Contradict(say)
+		}
+		say += "; the verdict is not believed"
+	}
+	x.note(name, t.task, say)
+}
+
+// broken is what a rule says of the environment; empty if it holds, or does not apply.
+func (a *rule) broken(e *env) string {
+	if a.When != nil && !truth(a.When.of(e)) {
+		return ""
+	}
+	if a.Stated == nil {
+		return a.Say.in(e)
+	}
+	x, y := scalar(a.Stated.of(e)), scalar(a.Computed.of(e))
+	n, isNumber := x.(float64)
+	m, isToo := y.(float64)
+	switch {
+	case x == nil || y == nil, isNumber && isToo && math.Abs(n-m) <= *a.Within+1e-9, !isNumber && x == y:
+		return ""
+	}
+	inner := e.with("stated", x)
+	inner.vars["computed"] = y
+	return a.Say.in(inner)
+}
+
+// labels are those of the tasks by the mean of their scores over all systems.
+func (r *reader) labels() map[string]string {
+	sum, n := map[string]float64{}, map[string]float64{}
+	for _, x := range r.runs {
+		for _, t := range x.trials {
+			if t.Score != nil {
+				sum[t.task] += *t.Score
+				n[t.task]++
+			}
+		}
+	}
+	labels := map[string]string{}
+	for task, total := range sum {
+		mean := math.Round(total/n[task]*1e9) / 1e9 // whatever the order of the systems
+		e := &env{vars: map[string]any{"mean": mean}}
+		i := slices.IndexFunc(r.Label, func(s status) bool { return s.When == nil || truth(s.When.of(e)) })
+		if i >= 0 {
+			labels[task] = r.Label[i].Is
+		}
+	}
+	return labels
+}
+
+// contrary is what the rules about systems say of a run.
+func (r *reader) contrary(x *run) (list []results.Objection) {
+	sum, n := 0.0, 0.0
+	for _, t := range x.trials {
+		if t.Score != nil {
+			sum, n = sum+*t.Score, n+1
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	e := x.trials[0].with("mean", sum/n)
+	e.vars["checked"] = n
+	for i := range r.Agree {
+		a := &r.Agree[i]
+		if a.Per != "system" {
+			continue
+		}
+		say := a.broken(e)
+		switch {
+		case say != "" && a.Then == "contradiction":
+			list = append(list, results.Objection{Kind: results.ObjectionContrary, Message: say})
+		case say != "":
+			r.warnings = append(r.warnings, ingest.Warn(x.trials[0].doc.rec.Name, 0, "%s: %s", x.Model, say))
+		}
+	}
+	return list
+}

@@ -1,0 +1,275 @@
+package boards
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawatlas/clawatlas/ingest"
+	"github.com/clawatlas/clawatlas/ingest/trace"
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// Read pushes a run for each system, the tasks, or what the site reports.
+func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
+	if in.Item.Kind == ingest.KindFigures {
+		return f.Figures.save(&reader{Mapping: f.Mapping, ctx: ctx, in: in}, w)
+	}
+	r, err := f.read(ctx, in)
+	switch {
+	case err != nil:
+		return err
+	case in.Item.Kind == ingest.KindDataset:
+		return r.Tasks.save(r, w)
+	}
+	for i := range r.Join {
+		if n := r.alone(i); n > 0 {
+			r.warn(r.joined[i].rec.Name, "%d rows are of trials that %s lacks: they are left out", n, r.Source.Files[0])
+		}
+	}
+	d, err := r.board(w)
+	if err != nil {
+		return err
+	}
+	for _, x := range r.runs {
+		for _, t := range x.trials {
+			r.list(d, t)
+		}
+	}
+	if err := d.Save(ctx, w); err != nil {
+		return err
+	}
+	labels := ""
+	if len(r.Label) > 0 {
+		labels = results.WriteTaskLabels(r.labels())
+	}
+	for _, x := range r.runs {
+		if err := r.write(w, d, x, labels); err != nil && !errors.Is(err, results.ErrUnchanged) {
+			return fmt.Errorf("%s in %s: %w", x.Model, x.Framework, err)
+		}
+	}
+	for _, x := range r.warnings {
+		w.Warn(x)
+	}
+	return nil
+}
+
+// board finds the benchmark, or begins it.
+func (r *reader) board(w ingest.Writer) (*ingest.OtherRecords, error) {
+	b := &r.Board
+	o := ingest.Other{Format: r.name, ID: b.ID, Name: b.Name, Rule: b.Rule, Summary: b.Summary, Headline: b.Headline}
+	if o.Words = (results.Words{Scenario: b.Words.Scenario, Task: b.Words.Task}); o.Words != (results.Words{}) {
+		o.Words.Day = "step"
+	}
+	return ingest.FindOther(r.ctx, r.in, w, o)
+}
+
+// list lists the trial's task and its group under their own names.
+func (r *reader) list(d *ingest.OtherRecords, t *trial) {
+	at, _ := d.Place(t.group, t.task)
+	at.Title = cmp.Or(t.title, at.Title)
+	i := slices.IndexFunc(d.Scenarios, func(s results.Scenario) bool { return s.Slug == at.Scenario })
+	if i >= 0 && t.groupTitle != "" {
+		d.Scenarios[i].Title = t.groupTitle
+	}
+}
+
+// write pushes the run of one system.
+func (r *reader) write(w ingest.Writer, d *ingest.OtherRecords, x *run, labels string) error {
+	first := x.trials[0]
+	run := &results.Run{Benchmark: d.Benchmark.ID, ModelName: x.Model, Evidence: results.Records, Format: r.name, System: x.System,
+		Label: cmp.Or(r.Run.Label.in(first.env), r.in.Item.Label), Facts: map[string]string{}}
+	if n := first.amount(r.Run.Tasks); n != nil && *n > 0 {
+		run.Facts[results.FactDatasetTasks] = strconv.FormatInt(*n, 10)
+	}
+	day := r.Run.Snapshot.textOf(first.env)
+	if run.FinishedAt = first.amount(r.Run.Finished); day != "" {
+		run.Facts[results.FactSnapshot], run.Facts[results.FactSource] = day, r.name+"-"+day
+	}
+	if labels != "" {
+		run.Facts[results.FactLabels] = labels
+	}
+	if truth(r.Run.Superseded.of(first.env)) {
+		run.Objections = []results.Objection{{Kind: results.ObjectionSnapshot, Message: "a later snapshot of its source stands for it"}}
+	}
+	run.Objections = append(run.Objections, r.contrary(x)...)
+	run.StartedAt = r.in.Identity.StartedAt()
+	zoneless := run.StartedAt == nil && first.started != nil && strings.Contains(r.Trial.Started.text, "2006") &&
+		!strings.Contains(r.Trial.Started.text, "Z07")
+	if run.StartedAt == nil && first.started != nil {
+		run.StartedAt = new(int64(*first.started))
+	}
+	rw, err := w.BeginRun(r.ctx, run)
+	if err != nil {
+		return err
+	}
+	rw.Label("", "")
+	if zoneless {
+		rw.Warn(ingest.Warn(first.doc.rec.Name, 0, "timestamp has no zone and is read as UTC"))
+	}
+	kept, err := r.records(x, day)
+	for _, rec := range kept {
+		if err == nil {
+			err = rw.Raw(r.ctx, rec)
+		}
+	}
+	for _, t := range x.trials {
+		if err == nil && t.Status != results.Missing {
+			err = r.writeTrial(rw, d, run, t, len(kept) == 0)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for _, n := range x.notes {
+		rw.Warn(ingest.Warn(n.file, 0, "%d of %d trials, the first of task %s: %s", n.n, len(x.trials), n.first, n.text))
+	}
+	return rw.Commit(r.ctx)
+}
+
+// amount is a whole number that an expression gives.
+func (t *trial) amount(of *expr) *int64 {
+	if v := number(t.env, of.of(t.env)); v != nil {
+		return new(int64(*v))
+	}
+	return nil
+}
+
+// records are those that a run has as a whole; none where each trial has a file of its own.
+func (r *reader) records(x *run, day string) ([]*ingest.Record, error) {
+	if r.Trial.MeanOf != nil {
+		rec, err := r.means(x, day)
+		return []*ingest.Record{rec}, err
+	}
+	if len(r.Source.Rows) == 0 {
+		return nil, nil
+	}
+	var list []*ingest.Record
+	rows := map[*document][]*node{}
+	for _, t := range x.trials {
+		if rows[t.doc] == nil && r.Source.Keep == nil {
+			list = append(list, t.doc.rec)
+		}
+		rows[t.doc] = append(rows[t.doc], t.row)
+	}
+	if r.Source.Keep == nil {
+		return list, nil
+	}
+	list = append(list, part(x.trials[0].doc, r.Source.Keep, r.Source.list(), rows[x.trials[0].doc]))
+	for i := range r.Join {
+		var rows []*node
+		for _, t := range x.trials {
+			if t.partners[i] != nil {
+				rows = append(rows, t.partners[i])
+			}
+		}
+		if rows != nil {
+			list = append(list, part(r.joined[i], r.Join[i].Keep, r.Join[i].list(), rows))
+		}
+	}
+	return list, nil
+}
+
+// list is the member of the document that has the rows.
+func (s *source) list() string {
+	_, name, _ := strings.Cut(s.Rows[0].Each.text, ".")
+	return name
+}
+
+func record(name string, data []byte) *ingest.Record {
+	return &ingest.Record{Name: name, Media: "application/json", Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)}
+}
+
+// means is a record of the means of one system, the same whatever file they come from.
+func (r *reader) means(x *run, day string) (*ingest.Record, error) {
+	var list []ingest.TaskMean
+	for _, t := range x.trials {
+		list = append(list, ingest.TaskMean{Task: t.task, Avg: t.Score, Attempts: t.Attempts, AllPassed: t.Status == results.Passed})
+	}
+	return ingest.MeansRecord(r.Board.ID, day, x.Model, list)
+}
+
+// writeTrial stores a trial, with its records and its trace.
+func (r *reader) writeTrial(rw ingest.RunWriter, d *ingest.OtherRecords, run *results.Run, t *trial, own bool) error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	at, listed := d.Place(t.group, t.task)
+	if !listed {
+		rw.Warn(ingest.Warn(t.doc.rec.Name, 0, "%s has no task %s: shown, but not counted", d.Benchmark.Name, t.task))
+	}
+	t.Scenario, t.Task, t.Attempts = at.Scenario, at.Slug, max(t.Attempts, 1)
+	t.Details.Prompt = r.Trial.Prompt.textOf(t.env)
+	took, usage := t.DurationMS, t.Usage
+	lines, name := t.lines(r.Trial.Trace)
+	t.Details.TraceNote = r.Trial.Note.in(t.env)
+	if len(lines) == 0 {
+		t.Details.Framework = run.System.Framework
+	}
+	if err := rw.Trial(r.ctx, &t.Trial); err != nil {
+		return err
+	}
+	if own {
+		for _, rec := range append([]*ingest.Record{t.doc.rec}, t.doc.more...) {
+			if err := rw.Raw(r.ctx, rec); err != nil {
+				return err
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	run.Evidence = results.Recomputed
+	tell := &ingest.Telling{Ctx: r.ctx, In: r.in, RW: rw, Trial: &t.Trial, File: name, Line: 1}
+	text := bytes.Join(lines, []byte{'\n'})
+	sum, err := tell.Transcript(trace.Detect("trace.jsonl", text[:min(len(text), 64<<10)]), text, name+".media")
+	if err != nil {
+		return err
+	}
+	sum.Describe(&t.Trial)
+	t.DurationMS = cmp.Or(took, ingest.Took(t.StartedAt, t.FinishedAt))
+	t.Usage = orUsage(usage, t.Usage)
+	return rw.AmendTrial(r.ctx, &t.Trial)
+}
+
+// orUsage is what a row states of tokens, or else what the trace adds up to.
+func orUsage(stated, traced results.Usage) results.Usage {
+	if stated != (results.Usage{}) {
+		return stated
+	}
+	return traced
+}
+
+// lines are those of the trace: a list of texts or objects, or the text of a file; with the
+// name of the file that has it.
+func (t *trial) lines(of *expr) (lines [][]byte, name string) {
+	n, _ := of.of(t.env).(*node)
+	name = t.doc.rec.Name
+	for _, rec := range t.doc.more {
+		if t.doc.read[rec.Name] == n {
+			name = rec.Name
+		}
+	}
+	if s, ok := scalar(n).(string); ok {
+		return bytes.Split([]byte(s), []byte{'\n'}), name
+	}
+	for _, x := range n.items() {
+		if s, ok := scalar(x).(string); ok {
+			lines = append(lines, []byte(s))
+			continue
+		}
+		raw := x.raw.Clone()
+		if raw.Compact(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)) == nil && len(raw) > 0 {
+			lines = append(lines, raw)
+		}
+	}
+	return lines, name
+}

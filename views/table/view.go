@@ -1,0 +1,134 @@
+package table
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// View is the order and the page of a table that an address asks for.
+type View struct {
+	Sort   string // key of a sortable column, with a leading minus the other way round; empty: the rows as they are
+	Page   Window
+	Noun   string                         // what the rows are, plural
+	At     func(key, value string) string // the address with a parameter set; nil where the table has no links
+	Anchor string                         // ends the links, with its #
+}
+
+// Show is the table in the order and with the page that v asks for. A column of numbers
+// begins with the largest, one of words with the first of the alphabet; what is not
+// recorded comes last either way. A table in another order has no groups.
+func (g Table) Show(v View) Table {
+	key, turned := strings.CutPrefix(v.Sort, "-")
+	g.Cols, g.Rows = slices.Clone(g.Cols), slices.Clone(g.Rows)
+	for i := range g.Cols {
+		c := &g.Cols[i]
+		if !c.Sort {
+			continue
+		}
+		next := c.Key
+		if c.Key == key {
+			slices.SortStableFunc(g.Rows, func(a, b Row) int { return compare(&a.Cells[i], &b.Cells[i], turned) })
+			for k := range g.Rows {
+				g.Rows[k].Group = ""
+			}
+			if c.Dir = ui.Ascending; c.Num != turned {
+				c.Dir = ui.Descending
+			}
+			if !turned {
+				next = "-" + next
+			}
+		}
+		if v.At != nil {
+			c.Href = v.At("sort", next) + v.Anchor
+		}
+	}
+	if v.Page.Size > 0 {
+		g.Rows = Rows(&v.Page, g.Rows)
+		g.pager = v.Page.Pager(v.Noun, func(key, value string) string { return v.At(key, value) + v.Anchor })
+	}
+	return g
+}
+
+// compare orders two cells of a column.
+func compare(a, b *Cell, turned bool) int {
+	if a.Raw() == "" || b.Raw() == "" {
+		return cmp.Compare(b.Raw(), "") - cmp.Compare(a.Raw(), "")
+	}
+	order := strings.Compare(strings.ToLower(a.Shown()), strings.ToLower(b.Shown()))
+	if a.Value != nil && b.Value != nil {
+		order = cmp.Compare(*b.Value, *a.Value)
+	}
+	if turned {
+		return -order
+	}
+	return order
+}
+
+// Window is one page of a list, counted from 1. Sums, means, ranks and tests over the
+// list are over all of it, whatever page is shown.
+type Window struct {
+	Key    string // the parameter of the address that turns it
+	Number int    // of the page
+	Size   int    // rows on one page
+	Total  int    // rows of the list, set by Cut
+}
+
+// Value is the page's number as an address has it; empty for the first.
+func (w Window) Value() string {
+	if w.Number <= 1 {
+		return ""
+	}
+	return strconv.Itoa(w.Number)
+}
+
+// Last is the number of the last page.
+func (w Window) Last() int { return max(1, (w.Total+w.Size-1)/w.Size) }
+
+// Cut settles the page in a list of n and gives its bounds; a number beyond the end means
+// the last page.
+func (w *Window) Cut(n int) (lo, hi int) {
+	w.Total = n
+	w.Number = min(max(w.Number, 1), w.Last())
+	lo = (w.Number - 1) * w.Size
+	return lo, min(lo+w.Size, n)
+}
+
+// Rows are those of a list that the window shows.
+func Rows[T any](w *Window, list []T) []T {
+	lo, hi := w.Cut(len(list))
+	return list[lo:hi]
+}
+
+// Pager leads to the other pages; nil if there is one page alone. href is the address with
+// a parameter set to a value.
+func (w Window) Pager(noun string, href func(key, value string) string) *ui.Pager {
+	if w.Last() == 1 {
+		return nil
+	}
+	lo := (w.Number - 1) * w.Size
+	p := Pager(lo, min(w.Size, w.Total-lo), w.Total, w.Size, noun, func(offset string) string {
+		n, _ := strconv.Atoi(offset) // empty for the first page
+		return href(w.Key, Window{Number: n/w.Size + 1}.Value())
+	})
+	return &p
+}
+
+// Pager leads to the other windows of a list of which n rows of total are shown, those
+// from an offset on, and limit at most. at is the address of the window that begins at an
+// offset, which is empty for the first.
+func Pager(offset, n, total, limit int, noun string, at func(offset string) string) ui.Pager {
+	p := ui.Pager{From: min(offset+1, total), To: offset + n, Total: total, Noun: noun}
+	if offset > limit {
+		p.First, p.Prev = at(""), at(strconv.Itoa(offset-limit))
+	} else if offset > 0 {
+		p.First, p.Prev = at(""), at("")
+	}
+	if next := offset + limit; next < total {
+		p.Next, p.Last = at(strconv.Itoa(next)), at(strconv.Itoa((total-1)/limit*limit))
+	}
+	return p
+}

@@ -1,0 +1,285 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/table"
+	"github.com/clawatlas/clawatlas/views/ui"
+)
+
+// beside is the address of a task of the same scenario.
+func (t *Task) beside(task string) string { return link.Task(t.Benchmark, t.Scenario, task) }
+
+func (t *Task) meta(f views.Frame) ui.Meta {
+	b := t.Records.Benchmark
+	name, rest := words.TaskParts(b, t.Scenario, t.Slug)
+	list := views.CrumbsBelow(b, views.ScenarioCrumb(b, t.Scenario), ui.Crumb{Label: views.TaskCrumb(b, t.Scenario, t.Slug)})
+	m := f.Meta(ui.TitleOf(name, rest+", "+b.Name), "What was asked, how every system answered and what the checker said.",
+		t.beside(t.Slug), link.API(nil, "benchmarks", b.ID, "scenarios", t.Scenario, t.Slug), list...)
+	m.CSVPath = t.beside(t.Slug) + "?format=csv"
+	if t.Query.All {
+		m.CSVPath += "&all=1"
+	}
+	for i := range t.Trials {
+		m.Scripted = m.Scripted || t.Trials[i].Column.Scripted
+	}
+	return m
+}
+
+func (t *Task) word() string { return t.Records.Benchmark.Words.Task }
+
+func (t *Task) pager() *ui.Pager {
+	return views.PagerOf(t.Query.Block, "trials", func(key, value string) string {
+		q := link.With(nil, key, value)
+		if t.Query.All {
+			q.Set("all", "1")
+		}
+		return link.To(q, "b", t.Benchmark, "scenarios", t.Scenario, t.Slug)
+	})
+}
+
+// neighbour leads to the task before this one (step -1) or after it (1); empty at the ends.
+func (t *Task) neighbour(step int) views.Link {
+	at, tasks := t.Records.Index(), t.Records.Tasks
+	if at < 0 || at+step < 0 || at+step >= len(tasks) {
+		return views.Link{}
+	}
+	to := tasks[at+step].Slug
+	return views.Link{Label: to, Href: t.beside(to)}
+}
+
+// sentence counts who passed, and names the commonest complaint.
+func (t *Task) sentence() views.Sentence {
+	var s views.Sentence
+	of := &t.Records.Benchmark
+	switch {
+	case len(t.runs) == 0:
+		s.Add("No run has tried this " + t.word() + ".")
+	case t.Scored == 0:
+		s.Add(words.Counted(len(t.runs), "run") + " tried it without a verdict.")
+	default:
+		if t.graded && t.Mean != nil {
+			s.Add("Mean score " + words.Pct(t.Mean) + " %; ")
+		}
+		s.Strong(fmt.Sprintf("%d of %s %s it", t.Passed, words.Counted(t.Scored, strings.TrimSuffix(t.Records.Runs.Unit(t.Query.All), "s")), of.Full()))
+		if is := of.FullMeans(); is != "" {
+			s.Add(" (" + is + ")")
+		}
+		if len(t.Causes) > 0 {
+			s.Add(fmt.Sprintf("; the checker's commonest complaint, in %s: %s", words.Counted(t.Causes[0].Runs, "run"), t.Causes[0].Cause))
+		}
+		s.Add(".")
+	}
+	return s
+}
+
+// facts are what else is known of the task, in a line.
+func (t *Task) facts() string {
+	b := t.Records.Benchmark
+	list := []string{words.KindWord(t.Kind)}
+	if at := t.Records.Index(); at >= 0 {
+		list = append(list, fmt.Sprintf("%s %d of %d in %s", b.Words.Task, at+1, len(t.Records.Tasks), views.ScenarioBeside(b, t.Scenario)))
+		if t.Day > 0 && b.Scoring == results.ScoringClawArena {
+			list = append(list, fmt.Sprintf("after update %d", t.Day))
+		}
+	} else {
+		list = append(list, "not in the dataset")
+	}
+	if f := t.Facts; f.Difficulty != "" {
+		list = append(list, "difficulty "+f.Difficulty)
+	}
+	if len(t.Facts.Factors) > 0 {
+		list = append(list, "factors "+strings.Join(t.Facts.Factors, ", "))
+	}
+	if t.Facts.TimeoutS != nil {
+		list = append(list, "time limit "+words.Fixed(t.Facts.TimeoutS, 0)+" s")
+	}
+	if t.pass.Value != nil && t.pass.Den > 1 {
+		list = append(list, fmt.Sprintf("%s %s %% (95 %% CI %s)", t.Records.Benchmark.Full(), words.Pct(t.pass.Value), words.Between(t.pass.Lo, t.pass.Hi)))
+	}
+	return ui.Plain(strings.Join(list, " · "))
+}
+
+// language is the prompt's language for the lang attribute; empty if it is the page's.
+func (t *Task) language() string {
+	if t.PromptOf == "" {
+		return t.Facts.Language
+	}
+	return ""
+}
+
+// rubric lists what the task's judge weighs.
+func (t *Task) rubric() table.Table {
+	g := table.Table{Caption: "What a judge weighs, " + words.Counted(len(t.Facts.Rubric), "part"), Fit: true,
+		Cols: []table.Col{{Key: "part", Label: "Part"}, {Key: "weight", Label: "Weight", Num: true}}}
+	for _, part := range t.Facts.Rubric {
+		g.Rows = append(g.Rows, table.Row{Class: "total", Cells: []table.Cell{table.Words(part.Name), table.Number(&part.Weight, 2)}})
+		for _, c := range part.Criteria {
+			g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(c.Text), table.Number(&c.Weight, 2)}})
+		}
+	}
+	return g
+}
+
+// why is what the record says of a trial that did not pass: the checker's words, or what
+// broke it off.
+func (x *TaskTrial) why() string {
+	var list []string
+	for _, f := range x.Findings {
+		list = append(list, f.Text)
+	}
+	if len(list) == 0 && x.Status != results.Passed {
+		for _, c := range x.Checks {
+			if c.Passed != nil && !*c.Passed {
+				list = append(list, "failed check "+c.ID)
+			}
+		}
+	}
+	if text := x.Details.ErrorText; text != "" && len(x.Findings) == 0 {
+		list = []string{text}
+	}
+	if len(list) > 1 {
+		return list[0] + ", and " + words.Count(len(list)-1) + " more"
+	}
+	return strings.Join(list, "")
+}
+
+// answer is what a trial selected, with what it omitted and added.
+func (x *TaskTrial) answer() string {
+	if x.Selected == nil {
+		return ""
+	}
+	text := strings.Join(x.Selected, " ")
+	if text == "" {
+		text = "none"
+	}
+	if len(x.Omitted) > 0 {
+		text += "; omitted " + strings.Join(x.Omitted, " ")
+	}
+	if len(x.Added) > 0 {
+		text += "; added " + strings.Join(x.Added, " ")
+	}
+	return text
+}
+
+// trialTable has one row for each trial of a list.
+func (t *Task) trialTable(list []TaskTrial) table.Table {
+	g := table.Table{Caption: words.Counted(len(t.All), "trial") + " of " + words.Counted(len(t.runs), "run") + ", the best run first",
+		Cols: []table.Col{{Key: "trial", Label: "Trial"}, {Key: "status", Label: "Outcome"}, {Key: "score", Label: "Score", Unit: "%", Num: true},
+			{Key: "why", Label: "Why not", Class: "tc"}, {Key: "preference", Label: "Preference", Class: "hide"},
+			{Key: "steps", Label: "Steps", Num: true, Class: "hide"}, {Key: "failed_calls", Label: "Failed calls", Num: true, Class: "hide"},
+			{Key: "time_s", Label: "Time", Unit: "s", Num: true, Class: "hide"}, {Key: "tokens_output", Label: "Output tokens", Num: true, Class: "hide"}}}
+	if len(t.Options) > 0 {
+		g.Cols[3] = table.Col{Key: "answer", Label: "Answer"}
+	}
+	for i := range list {
+		x := &list[i]
+		said, s := x.why(), x.Stored
+		if len(t.Options) > 0 {
+			said = x.answer()
+		}
+		preference := ""
+		if p := s.PrefPassed; p != nil {
+			preference = map[bool]string{true: "kept", false: "ignored"}[*p]
+		}
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(x.Label).Link(x.URL).Noted(runTags(x.Column)),
+			table.Words(words.StatusWord(x.Status)), table.Percent(s.PointsOrScore()), table.Words(said), table.Words(preference),
+			table.WholeOrNone(s.Traced(s.StepsTotal)), table.WholeOrNone(s.Traced(s.FailedCalls)), table.Number(scaled(s.DurationMS, 1000), 1), table.Number(scaled(s.Usage.Output, 1), 0)}})
+	}
+	return g
+}
+
+// scaled is a count in a larger unit; nil without one.
+func scaled(n *int64, unit float64) *float64 {
+	if n == nil {
+		return nil
+	}
+	v := float64(*n) / unit
+	return &v
+}
+
+// CSV is the table of all trials, each with its run.
+func (t *Task) CSV() table.Table {
+	g := t.trialTable(t.All)
+	g.Cols = append([]table.Col{{Key: "run"}, {Key: "attempt"}}, g.Cols...)
+	for i := range g.Rows {
+		g.Rows[i].Cells = append([]table.Cell{table.Words(t.All[i].Run), table.Whole(t.All[i].Attempt)}, g.Rows[i].Cells...)
+	}
+	return g
+}
+
+// runTags say what a reader of a run's name has to know.
+func runTags(r results.Run) string {
+	var list []string
+	if r.Scripted {
+		list = append(list, "scripted agent")
+	}
+	if views.Superseded(r) {
+		list = append(list, "superseded")
+	}
+	if !r.Complete {
+		list = append(list, "incomplete")
+	}
+	return strings.Join(list, ", ")
+}
+
+// checkStrip is one check in every trial of the page.
+func (t *Task) checkStrip(c *TaskCheck) fingerprint.Row {
+	row := fingerprint.Row{Unordered: true, Said: fmt.Sprintf("passed in %d of %d", c.Passed, c.Evaluated)}
+	for i := range t.Trials {
+		x := fingerprint.Cell{Label: t.Trials[i].Label, Status: results.Missing}
+		if k := t.Trials[i].Check(c.ID); k != nil {
+			switch {
+			case k.Passed == nil:
+				x.Status = results.NoAnswer
+			case *k.Passed:
+				x.Status = results.Passed
+			default:
+				x.Status = results.Failed
+			}
+		}
+		row.Cells = append(row.Cells, x)
+	}
+	return row
+}
+
+// checkNotes are what is known of a check beside its description.
+func checkNotes(c *TaskCheck) string {
+	var list []string
+	if c.Description != "" {
+		list = append(list, c.Description)
+	}
+	if c.Day != "" {
+		list = append(list, "checked at "+c.Day)
+	}
+	if c.About != "" && c.About != c.Day {
+		list = append(list, "about "+c.About)
+	}
+	if len(c.Services) > 0 {
+		list = append(list, "reads "+strings.Join(c.Services, ", "))
+	}
+	return ui.Plain(strings.Join(list, " · "))
+}
+
+// changed reports whether it is known what the agent is told, or what changes.
+func (t *Task) changed() bool {
+	return slices.ContainsFunc(t.Facts.Stages, func(s results.Stage) bool { return s.Notification != "" || len(s.Changes) > 0 })
+}
+
+// updateNames are the updates right before the task.
+func (t *Task) updateNames() string {
+	var ids []string
+	for _, u := range t.Updates {
+		if u.Kind != "group" {
+			ids = append(ids, u.ID)
+		}
+	}
+	return ui.Plain(strings.Join(ids, ", "))
+}
