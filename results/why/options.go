@@ -381,7 +381,7 @@ func (s *session) accessed(t *Turn, c *results.Complaint, on string) *sentence {
 		if c.Read.File != "" {
 			where = path.Base(c.Read.File)
 		}
-		return x.and("%s shows “%s” (", where, quote(bareLine(c.Read.Quote), 10)).step(t, c.Read).and(")").probably()
+		return x.and("%s shows “%s” (", where, quoteAround(c.Read.Quote, termsOf(c.Text))).step(t, c.Read).and(")").probably()
 	case results.AccessUnstated:
 		return x.and("no source in the environment states it").probably()
 	}
@@ -454,6 +454,9 @@ func (s *session) causeOf(x *files.Touch) *results.Cause {
 
 var labelMark = regexp.MustCompile(`(?:^|[\s。；;，,.）)(])([A-Z])\s*[:：]`)
 
+// labelAside matches a letter in brackets behind what is said of its option.
+var labelAside = regexp.MustCompile(`\([A-Z]\b`)
+
 // explained is what the dataset says of an option beside the option itself: its own
 // feedback, or the part of the feedback on all options that follows its letter.
 func explained(task *results.Task, o *results.Option) string {
@@ -471,7 +474,7 @@ func explained(task *results.Task, o *results.Option) string {
 				return text[m[1]:end]
 			}
 		}
-		if len(marks) == 0 && text != "" {
+		if len(marks) == 0 && text != "" && !labelAside.MatchString(text) {
 			return text
 		}
 	}
