@@ -141,7 +141,7 @@ func (f *Failures) reasonGrid() table.Table {
 		}
 		if f.tested() {
 			p := table.RightWords(words.PValue(r.PHolm))
-			if r.PHolm == nil || *r.PHolm >= views.Alpha {
+			if r.PHolm == nil || *r.PHolm >= 0.05 {
 				p = p.Coloured("num faint")
 			}
 			row.Cells = append(row.Cells, p)
