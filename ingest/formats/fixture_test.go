@@ -48,7 +48,7 @@ func fixtures() []fixture {
 		{"ClawMark results", clawmark.Format{}.Name(), 1, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "clawmark", "testdata", "results"))
 		}},
-		{"transcripts", transcripts.Name, 17, func(testing.TB) fs.FS {
+		{"transcripts", transcripts.Name, 18, func(testing.TB) fs.FS {
 			return os.DirFS(filepath.Join("..", "trace", "testdata"))
 		}},
 		{"parquet", parquet.Name, 2, parquetExport},
@@ -60,7 +60,7 @@ func fixtures() []fixture {
 			return os.DirFS(filepath.Join("..", "scorefile", "testdata"))
 		}},
 	}
-	runs := map[string]int{"uniclaw": 2, "researchclaw": 2, "pinchbench-api": 0, "clawbench-published": 0}
+	runs := map[string]int{"uniclaw": 2, "researchclaw": 2, "claw-eval-rows": 2, "pinchbench-api": 0, "clawbench-published": 0}
 	for _, f := range boards.All() {
 		n, stated := runs[f.Name()]
 		if !stated {
