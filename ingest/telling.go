@@ -10,10 +10,10 @@ import (
 
 	"github.com/clawatlas/clawatlas/ingest/trace"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/session"
 )
 
-// Telling passes on to the open trial what a reader of traces tells of one file: steps,
-// warnings and pictures.
+// Telling passes what a trace reader finds in one file to the open trial: steps, warnings and pictures.
 type Telling struct {
 	Ctx    context.Context
 	In     *Input
@@ -24,11 +24,11 @@ type Telling struct {
 	Spoilt error          // of the store: the run cannot go on
 
 	media int64 // bytes of pictures kept
+	asked bool  // the trial has the prompt that a person wrote
 }
 
-// Transcript reads one into the open trial, and its pictures as records of the folder
-// media; none where that is empty. What cannot be read ends it with a warning: an error is
-// one of the store.
+// Transcript reads one into the open trial, and its pictures as records in the folder media, if set. Faults of the file become
+// warnings; an error is one of the store.
 func (t *Telling) Transcript(d trace.Dialect, data []byte, media string) (trace.Summary, error) {
 	sink := trace.Sink{Step: t.Step, Warn: t.Warn}
 	if media != "" {
@@ -41,7 +41,8 @@ func (t *Telling) Transcript(d trace.Dialect, data []byte, media string) (trace.
 	return sum, t.Spoilt
 }
 
-// Step stores a step. The first prompt of the main agent is that of the trial.
+// Step stores a step. The first prompt of the main agent that a person wrote is that of
+// the trial; without one it is the first.
 func (t *Telling) Step(s *results.Step) error {
 	if t.Spoilt == nil {
 		t.Spoilt = t.Ctx.Err()
@@ -49,8 +50,11 @@ func (t *Telling) Step(s *results.Step) error {
 	if t.Spoilt != nil {
 		return t.Spoilt
 	}
-	if d := &t.Trial.Details; d.Prompt == "" && s.Source == results.SourceUser && s.Event == "" && s.Depth == 0 {
-		d.Prompt = s.Message
+	if d := &t.Trial.Details; !t.asked && s.Source == results.SourceUser && s.Event == "" && s.Depth == 0 {
+		t.asked = !s.Copied && session.PromptLine(s.Message) != ""
+		if t.asked || d.Prompt == "" {
+			d.Prompt = s.Message
+		}
 	}
 	if err := t.RW.Step(t.Ctx, s); err != nil {
 		t.Spoilt = fmt.Errorf("save step of %s: %w", t.File, err)
@@ -69,8 +73,7 @@ func (t *Telling) Note(s string) {
 	d.TraceNote = strings.TrimSpace(d.TraceNote + " " + s)
 }
 
-// Limits of the pictures of one trial that are kept as records of their own. Larger ones
-// stay inside the record that holds them.
+// Limits of the pictures of one trial that are kept as records. Larger ones stay inside their record.
 const (
 	mediaEach  = 4 << 20
 	mediaTotal = 64 << 20
@@ -95,8 +98,7 @@ func (t *Telling) MediaIn(dir string) func(name, media string, data []byte) (str
 	}
 }
 
-// KeepMedia stores a picture and returns the name that parts have for it. It is no text, so
-// nothing in it is redacted.
+// KeepMedia stores a picture and returns its name for parts. It is not text, so nothing is redacted.
 func (t *Telling) KeepMedia(name, media string, data []byte) (string, error) {
 	err := t.RW.Raw(t.Ctx, &Record{Name: name, Media: media, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)})
 	if err != nil {

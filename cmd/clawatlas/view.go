@@ -20,6 +20,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
+	"github.com/clawatlas/clawatlas/results/session"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -76,16 +77,14 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	for _, r := range rep.Refused {
 		s.err.Printf("refused %s: %s\n", r.Source, r.Reason)
 	}
-	page, did, err := v.landing(ctx)
+	page, blocks, err := v.landing(ctx)
 	if err != nil {
 		return err
 	}
 	guard := newGuard(ln.Addr(), v)
 	at := guard.address("http://"+ln.Addr().String(), page)
 	s.out.Printf("%s\nCtrl-C ends it; files that grow are followed.\n", at)
-	if did != nil {
-		s.out.Printf(viewDid, did...)
-	}
+	s.out.Printf("%s", strings.Join(blocks, "\n"))
 	if !c.NoBrowser {
 		// The command that opens it may run as long as the browser and print noise. Without one,
 		// the address has been printed.
@@ -111,41 +110,65 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// landing returns the first page to show (the first failure of a single trial, a single run, or all
-// runs) and, for a single trial, the values of viewDid.
-func (v *viewer) landing(ctx context.Context) (at string, said []any, err error) {
-	for _, t := range v.trials {
+// mostBlocks is of how many sessions it is printed what was done.
+const mostBlocks = 20
+
+// landing is the page to begin with: the first failure of the only trial, the only run,
+// or all runs; and blocks that say what the only trial did, or each session.
+func (v *viewer) landing(ctx context.Context) (at string, blocks []string, err error) {
+	for i, t := range v.trials {
 		if at = "/runs/" + t.run; t.run != v.trials[0].run {
-			return "/runs", nil, nil
+			at = "/runs"
 		}
-		if len(v.trials) > 1 {
+		if t.Status != results.NotJudged && len(v.trials) > 1 || len(blocks) == mostBlocks {
 			continue
 		}
-		trial, err := v.db.FindTrial(ctx, t.run, t.Scenario, t.Task, 0)
+		page, block, err := v.did(ctx, &v.trials[i])
 		if err != nil {
 			return "", nil, err
 		}
-		at, first := at+"/"+t.Scenario+"/"+t.Task, 0
-		failed, err := v.db.FailedSteps(ctx, &trial, 1)
-		if len(failed) > 0 {
-			first = failed[0]
-			at = link.AttemptStep(t.run, t.Scenario, t.Task, trial.Trial.Attempt, first)
+		if len(v.trials) == 1 {
+			return page, []string{block}, nil
 		}
-		return at, did(&trial.Trial, first), err
+		blocks = append(blocks, t.Task+"\n"+block)
 	}
-	return cmp.Or(at, "/runs"), nil, nil
+	return cmp.Or(at, "/runs"), blocks, nil
 }
 
-// viewDid is the summary of a single trial.
-const viewDid = "asked    %s\nchanged  %s\nfailed   %s\ncost     %s\n"
+// did is the page of a trial, at its first failure, and what the agent did.
+func (v *viewer) did(ctx context.Context, of *viewed) (at, block string, err error) {
+	trial, err := v.db.FindTrial(ctx, of.run, of.Scenario, of.Task, of.Attempt)
+	if err != nil {
+		return "", "", err
+	}
+	at, first := "/runs/"+of.run+"/"+of.Scenario+"/"+of.Task, 0
+	failed, err := v.db.FailedSteps(ctx, &trial, 1)
+	if len(failed) > 0 {
+		first = failed[0]
+		at = link.AttemptStep(of.run, of.Scenario, of.Task, trial.Trial.Attempt, first)
+	}
+	if d := &trial.Trial.Details; err == nil && d.Did == nil { // it was judged
+		var rows []results.StepRow
+		var steps []results.Step
+		if rows, err = v.db.StepRows(ctx, &trial, 1, trial.Trial.StepsTotal); err == nil {
+			steps, err = v.db.Steps(ctx, &trial, rows)
+		}
+		f := session.NewFollower()
+		for i := range steps {
+			f.Step(&steps[i])
+		}
+		d.Did = f.Done(d.Workspace)
+	}
+	return at, saysDid(&trial.Trial, first), err
+}
 
-// did returns the values of viewDid.
-func did(t *results.Trial, first int) []any {
-	s := cmp.Or(t.Details.Did, &results.Session{})
-	asked, _, _ := strings.Cut(strings.TrimSpace(t.Details.Prompt), "\n")
-	changed := words.NotRecorded
-	if t.Details.Did != nil {
-		changed = words.Counted(s.ChangedTotal, "file")
+// saysDid is what an agent did, in four lines.
+func saysDid(t *results.Trial, first int) string {
+	s := t.Details.Did
+	asked := session.PromptLine(t.Details.Prompt)
+	changed := words.Counted(s.ChangedTotal, "file")
+	if t.StepsTotal == 0 {
+		changed = words.NotRecorded
 	}
 	for i, f := range s.Changed {
 		changed += []string{", ", ": "}[max(0, 1-i)] + f.Path
@@ -164,7 +187,7 @@ func did(t *results.Trial, first int) []any {
 	if t.Usage.CostUSD != nil {
 		cost = words.Fixed(t.Usage.CostUSD, 4) + " USD"
 	}
-	return []any{cmp.Or(asked, s.Title, words.NotRecorded), changed, failed, cost}
+	return fmt.Sprintf("asked    %s\nchanged  %s\nfailed   %s\ncost     %s\n", cmp.Or(asked, s.Title, words.NotRecorded), changed, failed, cost)
 }
 
 // guard admits only whoever opens the printed address, because other accounts of this machine reach

@@ -39,7 +39,9 @@ type viewer struct {
 
 // viewed is a trial on show.
 type viewed struct {
-	run string
+	run     string
+	Attempt int
+	Status  results.Status
 	results.TaskName
 }
 
@@ -89,7 +91,7 @@ func (v *viewer) show(ctx context.Context) (*ingest.RunReport, error) {
 		list, terr := db.RunTrials(ctx, run.ID, "")
 		err = errors.Join(err, terr)
 		for _, t := range list {
-			trials = append(trials, viewed{run.Slug, results.TaskName{Scenario: t.Scenario, Task: t.Task}})
+			trials = append(trials, viewed{run.Slug, t.Attempt, t.Status, results.TaskName{Scenario: t.Scenario, Task: t.Task}})
 		}
 	}
 	if err != nil {

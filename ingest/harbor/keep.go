@@ -165,8 +165,8 @@ func reasonOf(err error) string {
 }
 
 // isState reports whether a file is the agent's own state: settings, backups, browser profiles,
-// identities. Such files hold accounts and keys but not what the agent did. Transcripts below
-// "sessions" are not state.
+// identities. Such files hold accounts and keys but not what the agent did. They lie in hidden
+// folders and in the agent's home, where only transcripts below "sessions" are not state.
 func isState(rel string) bool {
 	at := strings.LastIndex("/"+rel, "/agent/")
 	if at < 0 || strings.Contains("/"+rel[:at], "/artifacts/") {
@@ -177,11 +177,12 @@ func isState(rel string) bool {
 	if dir == "" {
 		return strings.HasPrefix(base, ".")
 	}
-	top, _, _ := strings.Cut(dir, "/")
-	if top == "setup" || strings.HasPrefix(top, "command-") || strings.HasPrefix(top, "episode-") {
-		return false
+	parts := strings.Split(inner, "/")
+	if slices.ContainsFunc(parts, func(p string) bool { return strings.HasPrefix(p, ".") }) {
+		return true
 	}
-	return !(strings.HasSuffix(base, ".jsonl") && strings.Contains("/"+dir, "/sessions/"))
+	home := strings.HasSuffix(parts[0], "-state") || slices.Contains([]string{"sessions", "config", "home", "cache", "profile", "browser"}, parts[0])
+	return home && !(strings.HasSuffix(base, ".jsonl") && strings.Contains("/"+dir, "/sessions/"))
 }
 
 func isMedia(name string) bool {

@@ -68,6 +68,8 @@ func rank(name, dir string) int {
 		return 3
 	case rel == "claude-code.txt":
 		return 4
+	case base == "trajectory.json":
+		return 5
 	case ext == ".jsonl":
 		return ownFormat
 	case top && ext == ".json":

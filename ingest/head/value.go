@@ -162,7 +162,6 @@ func read(dec *jsontext.Decoder, depth int) (*Value, bool) {
 	return v, ok
 }
 
-// member reads one member of an object. Of a repeated name the first counts.
 func (v *Value) member(dec *jsontext.Decoder, depth int) bool {
 	tok, err := dec.ReadToken()
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"strings"
 )
 
-// treeEntry is a file of a commit.
 type treeEntry struct {
 	mode, id, name string
 	size           int64 // -1: not asked for, or none
@@ -88,8 +87,12 @@ func parseEntry(line string, sized bool) (e treeEntry, err error) {
 		return e, fmt.Errorf("git ls-tree: line %q", line)
 	}
 	e = treeEntry{mode: f[0], id: f[2], name: name, size: -1}
-	if sized && f[3] != "-" {
-		e.size, err = strconv.ParseInt(f[3], 10, 64)
+	if !sized || f[3] == "-" {
+		return e, nil
+	}
+	if e.size, err = strconv.ParseInt(f[3], 10, 64); err != nil { // git writes BAD
+		err = fmt.Errorf("the repository does not have the contents of %s, and git could not fetch them: a partial clone "+
+			"has to be read while its origin can be reached, or be cloned again without --filter", name)
 	}
 	return e, err
 }

@@ -12,20 +12,19 @@ import (
 var claudeMessagesDialect = dialect{
 	name: DialectClaudeCodeMessages, title: "Anthropic messages",
 	why:  "its messages call tools as those of Anthropic do",
-	list: true, signs: []string{`"type":"tool_use" "role":`, `"tool_use_id":`, `"type":"tool_result"`}, data: ClaudeCodeMessages,
+	list: true, signs: []string{`"type":"tool_use" "role":`, `"tool_use_id":`, `"type":"tool_result"`}, data: messagesOf(DialectClaudeCodeMessages),
 }
 
 var openClawMessagesDialect = dialect{
 	name: DialectOpenClawMessages, title: "OpenClaw messages",
 	why:  "its messages call tools as those of OpenClaw do",
 	list: true, signs: []string{`"toolCallId":`, `"type":"toolCall"`, `"stopReason":`, `"role":"toolResult"`},
-	data: OpenClawMessages,
+	data: messagesOf(DialectOpenClawMessages),
 }
 
 // errRole marks a message whose role is not known; it is kept raw.
 var errRole = errors.New("role is not known")
 
-// between cuts the value out of doc that a decoder met between two offsets.
 func between(doc []byte, from, to int64) []byte {
 	return bytes.TrimLeft(doc[from:to], ",: \t\r\n")
 }
@@ -68,7 +67,6 @@ func (r *reader) elements(data []byte, t *thread, f func(line int, dec *jsontext
 	}
 }
 
-// values calls f with every element of a JSON array, as elements does.
 func (r *reader) values(data []byte, t *thread, f func(v []byte, line int) error) error {
 	return r.elements(data, t, func(line int, dec *jsontext.Decoder) error {
 		v, err := dec.ReadValue()
@@ -79,7 +77,6 @@ func (r *reader) values(data []byte, t *thread, f func(v []byte, line int) error
 	})
 }
 
-// lineCounter finds the lines of growing offsets.
 type lineCounter struct {
 	data []byte
 	from int64
@@ -92,14 +89,17 @@ func (c *lineCounter) at(offset int64) int {
 	return c.line
 }
 
-// messages reads an array of messages.
+func messagesOf(d Dialect) func([]byte, Sink) (Summary, error) {
+	return func(data []byte, s Sink) (Summary, error) { return messages(d, data, s) }
+}
+
 func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 	r := newReader(d, "", s)
 	switch d {
 	case DialectOpenClawMessages:
-		r.sum.Agent = "openclaw"
+		r.agent = r.openClaw
 	case DialectClaudeCodeMessages:
-		r.sum.Agent = "claude-code"
+		r.agent = r.anthropic
 	}
 	t := newThread(r)
 	return r.finish(t, r.elements(data, t, func(line int, dec *jsontext.Decoder) error {
@@ -127,15 +127,4 @@ func roleMessage(role text) string {
 		return "entry without a role is kept raw"
 	}
 	return fmt.Sprintf("entry with the unknown role %q is kept raw", role)
-}
-
-// OpenClawMessages reads a JSON array of OpenClaw messages.
-func OpenClawMessages(data []byte, s Sink) (Summary, error) {
-	return messages(DialectOpenClawMessages, data, s)
-}
-
-// ClaudeCodeMessages reads a JSON array of Anthropic messages, whose tool
-// results are blocks of user messages.
-func ClaudeCodeMessages(data []byte, s Sink) (Summary, error) {
-	return messages(DialectClaudeCodeMessages, data, s)
 }

@@ -65,7 +65,6 @@ func ATIF(data []byte, s Sink) (Summary, error) {
 	return sum, err
 }
 
-// atif reads a trajectory and all that belongs to it.
 type atif struct {
 	r     *reader
 	top   *trajectory
@@ -77,7 +76,6 @@ type atif struct {
 	lacking int // trajectories that are named and not there
 }
 
-// trajectory is one ATIF document, or one embedded in another.
 type trajectory struct {
 	Schema    text         `json:"schema_version"`
 	SessionID text         `json:"session_id"`
@@ -101,7 +99,6 @@ type trajectory struct {
 	own    bool // WriteATIF has written it
 }
 
-// atifAgent is the agent of a trajectory.
 type atifAgent struct {
 	Name    text           `json:"name"`
 	Version text           `json:"version"`
@@ -111,7 +108,6 @@ type atifAgent struct {
 	Unknown jsontext.Value `json:",embed"`
 }
 
-// finalMetrics are the totals of a trajectory, sub-agents included.
 type finalMetrics struct {
 	Prompt     number         `json:"total_prompt_tokens"`
 	Completion number         `json:"total_completion_tokens"`
@@ -125,10 +121,10 @@ type finalMetrics struct {
 func (f *finalMetrics) usage(r *reader) results.Usage {
 	u := usage{Prompt: f.Prompt, Completion: f.Completion}
 	u.Details.Cached, u.Cost.Total = f.Cached, f.Cost
-	return r.recorded(0, &u)
+	total := r.recorded(0, &u)
+	return total.Usage()
 }
 
-// atifSubs are embedded trajectories.
 type atifSubs []*trajectory
 
 // span is a value that is decoded later: where it lies in the text.
@@ -152,7 +148,6 @@ func (a *atifAgent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	return json.UnmarshalDecode(dec, (*plain)(a))
 }
 
-// parseTrajectory decodes a document but for its steps.
 func parseTrajectory(data []byte) (*trajectory, error) {
 	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) == 0 || first[0] != '{' {
 		return nil, errors.New("read ATIF: not a JSON object")
@@ -173,7 +168,6 @@ func parseTrajectory(data []byte) (*trajectory, error) {
 	return t, nil
 }
 
-// adopt tells a trajectory and all that are embedded in it where they lie.
 func (t *trajectory) adopt(data []byte, file string) {
 	t.data, t.file = data, file
 	for i, sub := range t.Subs {
@@ -224,7 +218,6 @@ func (a *atif) read(t *trajectory) error {
 	return nil
 }
 
-// follow reads a sub-agent's trajectory, once.
 func (a *atif) follow(t, sub *trajectory) error {
 	if sub.shown {
 		return nil
@@ -238,7 +231,6 @@ func (a *atif) follow(t, sub *trajectory) error {
 	return a.read(sub)
 }
 
-// name gives a sub-agent its path below the agent that called it.
 func (a *atif) name(t, sub *trajectory) {
 	if sub.path != "" {
 		return
@@ -278,7 +270,6 @@ func (a *atif) file(t *trajectory, name string) (*trajectory, error) {
 	return found, nil
 }
 
-// note warns about a place of t.
 func (a *atif) note(t *trajectory, line int, message string) {
 	if t.file != "" {
 		message, line = t.file+": "+message, 0
@@ -286,7 +277,6 @@ func (a *atif) note(t *trajectory, line int, message string) {
 	a.r.repeated(line, message)
 }
 
-// check warns about what is unusual in a document's root.
 func (a *atif) check(t *trajectory) {
 	version, ok := strings.CutPrefix(string(t.Schema), "ATIF-v1.")
 	minor, err := strconv.Atoi(version)
@@ -304,7 +294,7 @@ func (a *atif) check(t *trajectory) {
 
 // unknown warns about members that the format does not have.
 func (a *atif) unknown(t *trajectory, line int, where string, v jsontext.Value) {
-	for name := range members(v) {
+	for name := range Members(v) {
 		a.note(t, line, fmt.Sprintf("%s has the unknown member %q", where, name))
 	}
 }
@@ -333,7 +323,6 @@ func (a *atif) compareTotals(top *trajectory) {
 		prompt.v, completion.v, value(all.PromptTokens), value(all.CompletionTokens), why)
 }
 
-// agrees reports whether a total is the sum, as far as both are known.
 func agrees(total number, sum *int64) bool {
 	return !total.ok || sum == nil || int64(total.v) == *sum
 }

@@ -99,7 +99,6 @@ type placed struct {
 	order int // from 1
 }
 
-// emitPlaced passes the steps on in the order of the trace.
 func (a *atif) emitPlaced() error {
 	slices.SortStableFunc(a.placed, func(x, y placed) int { return x.order - y.order })
 	for _, p := range a.placed {

@@ -11,7 +11,6 @@ import (
 // has no field for, so that the same steps are read from the document as were written.
 const ownKey = "clawatlas"
 
-// ownStep is what is put into the extra object of a step.
 type ownStep struct {
 	Order      int                 `json:"order,omitempty"`      // place in the trace, from 1, where it has sub-agents
 	Model      *string             `json:"model_name,omitempty"` // where the document's would be taken
@@ -34,7 +33,6 @@ type ownStep struct {
 	Raw        string              `json:"raw,omitempty"`
 }
 
-// ownDocument is what is put into the extra object of the document.
 type ownDocument struct {
 	Version      int               `json:"version"` // 1
 	Usage        *results.Usage    `json:"usage,omitempty"`
@@ -52,7 +50,7 @@ type ownDocument struct {
 // own decodes the member of an extra object that WriteATIF has written; false if there
 // is none.
 func own(extra []byte, v any) bool {
-	for name, value := range members(jsontext.Value(extra)) {
+	for name, value := range Members(jsontext.Value(extra)) {
 		if name == ownKey {
 			return json.Unmarshal(value, v) == nil
 		}
@@ -91,7 +89,6 @@ func (o *ownStep) restore(s *results.Step) {
 	s.Copied, s.Agent, s.Depth, s.Day, s.Raw = o.Copied, o.Agent, o.Depth, o.Day, o.Raw
 }
 
-// restore puts back what the document says as a whole.
 func (o *ownDocument) restore(sum *Summary) {
 	if o.Agent != nil {
 		sum.Agent = *o.Agent

@@ -12,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// steps hands on the steps of one trajectory.
 func (a *atif) steps(t *trajectory) error {
 	if t.Steps.kind != '[' {
 		a.note(t, 0, "sub-agent trajectory has no list of steps")
@@ -113,7 +112,6 @@ func (a *atif) source(t *trajectory, line int, step *results.Step) {
 	}
 }
 
-// checkStep warns about what a strict reader would refuse.
 func (a *atif) checkStep(t *trajectory, line, i int, s *atifStep) {
 	if !s.ID.ok || s.ID.v != float64(i) {
 		a.note(t, line, "step_id is not the step's position; steps are numbered in their order")
@@ -182,7 +180,6 @@ func hasCall(calls []results.ToolCall, id string) bool {
 	return false
 }
 
-// apply takes the outcome of a tool from a result's extra object.
 func (e *atifExtra) apply(res *results.Result) {
 	e.ExitCode.exits(res)
 	res.Status, res.ErrorText = string(e.Status), string(e.Error)
@@ -207,7 +204,6 @@ func (m *atifMetrics) metrics(r *reader, line int) *results.Metrics {
 	return out
 }
 
-// parts makes the paths of media relative to the main document.
 func (t *trajectory) parts(parts []results.Part) []results.Part {
 	dir := path.Dir(t.file)
 	if dir == "." {
@@ -252,12 +248,10 @@ func (a *atif) refs(t *trajectory, line int, refs atifRefs, res *results.Result)
 	return found, nil
 }
 
-// keep takes a reference as it was written.
 func (r *atifRef) keep() results.TraceRef {
 	return results.TraceRef{Trajectory: string(r.ID), Session: string(r.Session), Path: string(r.Path)}
 }
 
-// embedded finds a sub-agent in t or in the trajectories around it.
 func (t *trajectory) embedded(ref *atifRef) *trajectory {
 	for around := t; around != nil; around = around.parent {
 		for _, sub := range around.Subs {

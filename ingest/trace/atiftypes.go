@@ -25,7 +25,6 @@ type atifStep struct {
 	Unknown jsontext.Value `json:",embed"`
 }
 
-// atifCalls are the calls of a step.
 type atifCalls []atifCall
 
 type atifCall struct {
@@ -36,7 +35,6 @@ type atifCall struct {
 	Unknown   jsontext.Value `json:",embed"`
 }
 
-// atifObs is the observation of a step.
 type atifObs struct {
 	Results atifResults    `json:"results"`
 	Unknown jsontext.Value `json:",embed"`
@@ -53,7 +51,6 @@ type atifResult struct {
 	Unknown jsontext.Value `json:",embed"`
 }
 
-// atifRefs name trajectories of sub-agents.
 type atifRefs []atifRef
 
 type atifRef struct {
@@ -64,7 +61,6 @@ type atifRef struct {
 	Unknown jsontext.Value `json:",embed"`
 }
 
-// atifMetrics is what a step consumed.
 type atifMetrics struct {
 	Prompt     number         `json:"prompt_tokens"`
 	Completion number         `json:"completion_tokens"`
@@ -77,7 +73,6 @@ type atifMetrics struct {
 	Unknown    jsontext.Value `json:",embed"`
 }
 
-// atifExtra holds the members of extra objects that several agents write.
 type atifExtra struct {
 	IsErrorA   flag           `json:"is_error"`
 	IsErrorT   flag           `json:"tool_result_is_error"`

@@ -222,10 +222,8 @@ func (t *Written) step(b *branch, i, id int, s *results.Step) orderedObject {
 	return o
 }
 
-// iso is a time as ATIF writes it.
 func iso(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// counts reports whether metrics say more than nothing, as a reader takes zeros.
 func counts(m *results.Metrics) bool {
 	some := func(n *int64) bool { return n != nil && *n > 0 }
 	return slices.ContainsFunc([]*int64{m.PromptTokens, m.CompletionTokens, m.CachedTokens}, some) &&
@@ -318,7 +316,6 @@ func (t *Written) results(b *branch, s *results.Step, ids map[string]bool, o *or
 	o.set("observation", orderedObject{{"results", list}})
 }
 
-// files are the parts with the paths that their bytes are written to.
 func (t *Written) files(parts []results.Part) []results.Part {
 	parts = slices.Clone(parts)
 	for i := range parts {
@@ -331,7 +328,6 @@ func (t *Written) files(parts []results.Part) []results.Part {
 	return parts
 }
 
-// content is a text, or where media can be referred to a list of parts.
 func (t *Written) content(text string, parts []results.Part) any {
 	list := []orderedObject{}
 	if text != "" {

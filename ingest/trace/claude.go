@@ -45,6 +45,7 @@ func isClaude(e *head.Value) bool {
 // that called them.
 func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectClaudeCode, "claude-code", s)
+	r.agent = r.claudeCode
 	c := &claude{r: r, main: newThread(r), subs: &subAgents{
 		byKey: map[string]*thread{}, byCall: map[string]*thread{},
 	}}
@@ -55,7 +56,6 @@ func ClaudeCode(lines LineReader, s Sink) (Summary, error) {
 	return r.finish(c.main, err)
 }
 
-// claude reads one session.
 type claude struct {
 	r      *reader
 	main   *thread
@@ -64,9 +64,16 @@ type claude struct {
 	seen   map[text]bool // uuids
 	deep   int           // how many sub-agent files this one is nested in
 	begun  bool
+
+	paid    map[text]*results.Metrics // what the answers took, by the ids of their messages
+	helpers []helper                  // models that the open answer asked
 }
 
-// claudeLine is a line of a session or of a stream.
+type helper struct {
+	t    *thread
+	step *results.Step
+}
+
 type claudeLine struct {
 	Type      text    `json:"type"`
 	Subtype   text    `json:"subtype"`
@@ -162,14 +169,12 @@ func (c *claude) namesake(l *claudeLine) {
 	}
 }
 
-// subAgents are the sub-agents of a session, in the order of their first line.
 type subAgents struct {
 	byKey  map[string]*thread // the id of the agent, or of its call
 	byCall map[string]*thread // the id of the call
 	all    []*thread
 }
 
-// thread finds the agent that a line belongs to.
 func (c *claude) thread(l *claudeLine) *thread {
 	key := string(l.ParentTool)
 	if key == "" && bool(l.Sidechain) && c.deep == 0 {
@@ -225,10 +230,8 @@ func (c *claude) caller(key string) (*thread, *results.ToolCall) {
 	return c.main, nil
 }
 
-// isTask reports whether a call starts a sub-agent.
 func isTask(call results.ToolCall) bool { return call.Name == "Task" || call.Name == "Agent" }
 
-// taskName is the kind of sub-agent that a call starts.
 func taskName(call results.ToolCall) string {
 	var in struct {
 		Type text `json:"subagent_type"`
@@ -247,6 +250,8 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 		if m.Model == "<synthetic>" {
 			m.Model = ""
 		}
+		c.helpers = nil
+		c.r.refund(c.paid[m.ID]) // another answer stood between two parts of this one
 		err := c.r.put(t, n, withRole(m, "assistant"), at)
 		if errors.Is(err, errRole) {
 			return c.odd(t, n, m.Role, at)
@@ -257,7 +262,7 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 		if bool(l.APIError) && t.open != nil {
 			t.open.Error = t.open.Message
 		}
-		return nil
+		return c.asked(t, n, m, at)
 	}
 	s, err := c.r.say(n, m.Content)
 	if err != nil {
@@ -275,6 +280,46 @@ func (c *claude) answer(t *thread, n int, l *claudeLine, at *int64) error {
 	if stop := string(m.StopA); stop != "" {
 		o.StopReason = stop
 	}
+	if err := c.r.putAnswers(t, n, s, at); err != nil {
+		return err
+	}
+	return c.asked(t, n, m, at)
+}
+
+// asked adds the answers of models that the model of the open answer asked: what they took
+// stands in its usage alone, and what they said is the result of a call.
+func (c *claude) asked(t *thread, n int, m *message, at *int64) error {
+	if m.ID != "" && t.open != nil && !t.open.Copied {
+		if c.paid == nil {
+			c.paid = map[text]*results.Metrics{}
+		}
+		c.paid[m.ID] = t.open.Metrics
+	}
+	k := 0
+	for i := range m.Usage.Iterations {
+		it := &m.Usage.Iterations[i]
+		if !it.helps() {
+			continue
+		}
+		if k == len(c.helpers) {
+			h := helper{t.sub(strings.TrimSuffix(string(it.Type), "_message")), &results.Step{Timestamp: at, Source: results.SourceAgent}}
+			c.helpers = append(c.helpers, h)
+			if err := h.t.begin("", h.step); err != nil {
+				return err
+			}
+		}
+		c.helpers[k].step.ModelName, c.helpers[k].step.Metrics = string(it.Model), c.r.metrics(n, it.usage())
+		k++
+	}
+	k = 0
+	for i := 0; t.open != nil && i < len(t.open.ToolCalls) && k < len(c.helpers); i++ {
+		if call := &t.open.ToolCalls[i]; call.Name == "advisor" {
+			if res := t.result(call.ID); res != nil {
+				res.Subagent, c.helpers[k].step.Message = c.helpers[k].t.agent, res.Content
+			}
+			k++
+		}
+	}
 	return nil
 }
 
@@ -285,13 +330,11 @@ func join(a, b, with string) string {
 	return a + with + b
 }
 
-// withRole sets a role that the line's type already states.
 func withRole(m *message, role text) *message {
 	m.Role = cmp.Or(m.Role, role)
 	return m
 }
 
-// user adds a prompt or results of tools.
 func (c *claude) user(t *thread, n int, l *claudeLine, at *int64) error {
 	if kind := l.written(); kind != "" {
 		s, err := c.r.say(n, l.Message.Content)
@@ -338,7 +381,6 @@ func (c *claude) odd(t *thread, n int, role text, at *int64) error {
 	return c.r.unknown(t, c.r.doc, n, at, roleMessage(role))
 }
 
-// enrich adds what the line notes beside a tool's result.
 func (c *claude) enrich(t *thread, l *claudeLine) error {
 	for i := range l.Message.Content {
 		b := &l.Message.Content[i]

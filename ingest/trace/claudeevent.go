@@ -14,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// toolUse is what Claude Code notes of a tool's result beside its text.
 type toolUse struct {
 	set         bool
 	Interrupted flag   `json:"interrupted"`
@@ -24,7 +23,6 @@ type toolUse struct {
 	Patch       hunks  `json:"structuredPatch"`
 }
 
-// hunks are the changes of an edit.
 type hunks []hunk
 
 type hunk struct {
@@ -60,7 +58,6 @@ func (u *toolUse) apply(res *results.Result) {
 	res.Diff = diff.String()
 }
 
-// modelUsages is the result line's account per model, sub-agents included.
 type modelUsages map[string]modelUsage
 
 type modelUsage struct {
@@ -74,7 +71,6 @@ type modelUsage struct {
 // maxFiles bounds how deep sub-agents' files can name further ones.
 const maxFiles = 8
 
-// file reads the transcript that a sub-agent wrote into a file of its own.
 func (c *claude) file(t *thread, res *results.Result, id string) error {
 	data, err := c.open(path.Base(id))
 	if err != nil || data == nil {
@@ -91,7 +87,6 @@ func (c *claude) file(t *thread, res *results.Result, id string) error {
 	return c.readSub(sub, id, data)
 }
 
-// readSub reads what a sub-agent wrote.
 func (c *claude) readSub(sub *thread, id string, data []byte) error {
 	c.subs.byKey[id] = sub
 	c.subs.all = append(c.subs.all, sub)
@@ -133,10 +128,12 @@ func (c *claude) open(id string) ([]byte, error) {
 	if c.r.sink.File == nil || c.deep >= maxFiles {
 		return nil, nil
 	}
-	for _, name := range []string{
-		path.Join(c.r.sum.SessionID, "subagents", "agent-"+id+".jsonl"),
-		"agent-" + id + ".jsonl",
-	} {
+	base := "agent-" + id + ".jsonl"
+	names := []string{path.Join(c.r.sum.SessionID, "subagents", base), base}
+	if c.r.sink.Beside != nil {
+		names = slices.DeleteFunc(c.r.sink.Beside(), func(name string) bool { return path.Base(name) != base })
+	}
+	for _, name := range names {
 		data, err := c.r.sink.File(name)
 		if err != nil {
 			return nil, fmt.Errorf("open %s: %w", name, err)
@@ -218,7 +215,8 @@ func (c *claude) result(n int, l *claudeLine, step *results.Step) error {
 	t := results.AllMetrics(by...)
 	c.r.sum.Recorded = t.Usage()
 	if len(l.Models) == 0 {
-		c.r.sum.Recorded = c.r.recorded(n, &l.Usage)
+		total := c.r.recorded(n, &l.Usage)
+		c.r.sum.Recorded = total.Usage()
 	}
 	if why := l.Cost.unreal(); why != "" {
 		c.r.repeated(n, "total_cost_usd is "+why+notRecorded)

@@ -3,8 +3,6 @@ package trace
 import (
 	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
 
@@ -21,7 +19,7 @@ var codexDialect = dialect{
 		return b.first.HasAll("id", "timestamp", "instructions") && !b.first.Has("type") && anyOf(b.lines, isBareItem)
 	},
 	signs: []string{`"type":"session_meta"`, `"type":"response_item"`, `"type":"event_msg"`},
-	entry: isCodex, alone: true, looks: "a log of Codex", lacks: "no entry has the payload, item or msg of its events",
+	entry: isCodex, alone: true, looks: "a log of Codex", lacks: "no entry has the payload or item of its events",
 	lines: Codex,
 }
 
@@ -44,9 +42,7 @@ func isCodex(e *head.Value) bool {
 	case "item.started", "item.updated", "item.completed":
 		return e.String("item", "type") != ""
 	}
-	kind := e.String("msg", "type")
-	return e.Has("id") && (strings.HasPrefix(kind, "task_") || strings.HasPrefix(kind, "agent_") || strings.HasPrefix(kind, "exec_command_") ||
-		slices.Contains([]string{"session_configured", "token_count", "user_message", "turn_aborted", "turn_diff", "error"}, kind))
+	return false
 }
 
 // isBareItem tells a line of a rollout of Codex before 2025-09.
@@ -60,20 +56,13 @@ func isBareItem(v *head.Value) bool {
 	return false
 }
 
-// Codex reads the events of "codex exec --json" (thread, turn and item
-// events), the older events in msg, and rollout files (session_meta,
-// response_item, event_msg).
-//
-// No event says where an answer of the model ends. A step therefore takes
-// reasoning, text and calls up to the first entry of the model that comes
-// after all its calls have their results.
+// Codex reads the events of "codex exec --json" and rollout files. No event says where an
+// answer of the model ends: a step takes reasoning, text and calls up to the first entry of
+// the model after all its calls have their results.
 func Codex(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCodex, "", s)
 	c := newCodex(r)
-	return c.done(r.eachLine(lines, func(line []byte, n int) error {
-		r.doc = line
-		return c.add(line, n)
-	}))
+	return c.done(r.eachLine(lines, c.add))
 }
 
 // CodexEvents reads a JSON array of the same events.
@@ -83,17 +72,17 @@ func CodexEvents(data []byte, s Sink) (Summary, error) {
 	return c.done(r.values(data, c.t, c.add))
 }
 
-// codex reads one session.
 type codex struct {
 	r      *reader
 	t      *thread
 	model  string
 	closed bool            // the open answer is complete
 	ran    map[string]exec // what events say of calls whose output is still to come
-	spent  results.Usage
+	spent  results.Metrics // the file's own total
+	forked *int64          // ms, when a rollout began that repeats another one; nil for any other
+	before results.Metrics // total of what it repeats
 }
 
-// exec is how a command ended.
 type exec struct {
 	code     number
 	duration number // ms
@@ -109,19 +98,19 @@ func newCodex(r *reader) *codex {
 
 func (c *codex) done(err error) (Summary, error) {
 	if err == nil {
-		c.r.sum.Recorded = c.spent
+		own := c.spent
+		own.Add(negative(&c.before))
+		c.r.sum.Recorded = own.Usage()
 	}
 	return c.r.finish(c.t, err)
 }
 
-// codexEvent is a line in any of the three forms.
 type codexEvent struct {
 	Type      text      `json:"type"`
 	Timestamp stamp     `json:"timestamp"`
 	ThreadID  text      `json:"thread_id"`
 	Item      codexItem `json:"item"`
 	Payload   codexItem `json:"payload"`
-	Msg       codexItem `json:"msg"`
 	Usage     usage     `json:"usage"`
 	Error     failure   `json:"error"`
 	Message   text      `json:"message"`
@@ -131,32 +120,32 @@ type codexEvent struct {
 	Cwd    text `json:"cwd"`
 	Record text `json:"record_type"`
 
-	hasItem, hasPayload, hasMsg bool
+	hasItem, hasPayload bool
 }
 
 func (e *codexEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain codexEvent
 	err := object(dec, (*plain)(e))
-	e.hasItem, e.hasPayload, e.hasMsg = e.Item.Type != "", e.Payload.set, e.Msg.Type != ""
+	e.hasItem, e.hasPayload = e.Item.Type != "", e.Payload.set
 	return err
 }
 
 func (c *codex) add(line []byte, n int) error {
 	var e codexEvent
-	if err := json.Unmarshal(line, &e, decoding()); err != nil {
-		c.r.repeated(n, "line is not valid JSON and is kept raw")
-		return c.t.after(c.r.raw(line))
+	if damaged, err := c.r.decode(c.t, line, n, &e); damaged {
+		return err
 	}
 	at := c.r.time(n, e.Timestamp)
+	copied := c.forked != nil && at != nil && *at-*c.forked < forkTime
+	c.closed = c.closed || c.r.copied && !copied
+	c.r.copies(copied)
 	switch {
 	case e.hasItem:
 		return c.execItem(line, n, &e, at)
-	case e.hasMsg:
-		return c.event(line, n, &e.Msg, at, true)
 	case e.Type == "response_item":
 		return c.response(line, n, &e.Payload, at)
 	case e.Type == "event_msg":
-		return c.event(line, n, &e.Payload, at, false)
+		return c.event(n, &e.Payload, at)
 	case e.hasPayload:
 		return c.session(line, n, &e, at)
 	case e.bare():
@@ -168,7 +157,6 @@ func (c *codex) add(line []byte, n int) error {
 	return c.turn(line, n, &e, at)
 }
 
-// bare reports whether the line is a response item itself.
 func (e *codexEvent) bare() bool {
 	switch e.Type {
 	case "message", "reasoning", "function_call", "function_call_output", "local_shell_call",
@@ -194,7 +182,6 @@ func (c *codex) bare(line []byte, n int, at *int64) error {
 	return c.response(line, n, &it, at)
 }
 
-// turn reads the events around the items of codex exec.
 func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
 	switch e.Type {
 	case "thread.started", "thread.resumed":
@@ -214,14 +201,14 @@ func (c *codex) turn(line []byte, n int, e *codexEvent, at *int64) error {
 	return c.unknown(line, n, "event", e.Type, at)
 }
 
-// failed adds the session's own statement that it failed.
 func (c *codex) failed(event, message string, at *int64) error {
 	message = cmp.Or(message, event)
-	c.r.sum.Error = message
+	if !c.r.copied {
+		c.r.sum.Error = message
+	}
 	return c.notice(event, message, at)
 }
 
-// notice adds an error after which the session goes on.
 func (c *codex) notice(event, message string, at *int64) error {
 	return c.t.after(&results.Step{
 		Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: event, Error: message,
@@ -235,7 +222,6 @@ func (c *codex) unknown(line []byte, n int, what string, kind text, at *int64) e
 // maxCalls bounds a step whose calls never get their results.
 const maxCalls = 1000
 
-// answer returns the open step, or begins one where the last is complete.
 func (c *codex) answer(at *int64) (*results.Step, error) {
 	o := c.t.open
 	if o != nil && !c.closed && (len(o.ToolCalls) == 0 || c.t.waiting() && len(o.ToolCalls) < maxCalls) {

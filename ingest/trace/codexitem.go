@@ -9,7 +9,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// codexItem is an item of codex exec, a response item, or an event of Codex.
 type codexItem struct {
 	set  bool
 	Type text `json:"type"`
@@ -34,9 +33,6 @@ type codexItem struct {
 
 	Command    jsontext.Value `json:"command"`
 	Aggregated text           `json:"aggregated_output"`
-	Formatted  text           `json:"formatted_output"`
-	Stdout     text           `json:"stdout"`
-	Stderr     text           `json:"stderr"`
 	ExitCode   number         `json:"exit_code"`
 	Duration   duration       `json:"duration"`
 	Status     text           `json:"status"`
@@ -44,7 +40,6 @@ type codexItem struct {
 	Changes    jsontext.Value `json:"changes"`
 	Server     text           `json:"server"`
 	Tool       text           `json:"tool"`
-	Invocation invocation     `json:"invocation"`
 	Result     jsontext.Value `json:"result"`
 	Query      text           `json:"query"`
 
@@ -53,20 +48,15 @@ type codexItem struct {
 	Receivers jsontext.Value `json:"receiver_thread_ids"`
 
 	Info       tokenInfo `json:"info"`
+	Usage      usage     `json:"usage"`
+	Originator text      `json:"originator"`
+	ForkedFrom text      `json:"forked_from_id"`
 	Cwd        text      `json:"cwd"`
 	CLIVersion text      `json:"cli_version"`
 	Provider   text      `json:"model_provider"`
 	Model      text      `json:"model"`
 }
 
-// invocation is what an event says of an MCP call.
-type invocation struct {
-	Server    text           `json:"server"`
-	Tool      text           `json:"tool"`
-	Arguments jsontext.Value `json:"arguments"`
-}
-
-// tokenInfo is the account of a token_count event.
 type tokenInfo struct {
 	Total usage `json:"total_token_usage"`
 	Last  usage `json:"last_token_usage"`
@@ -134,7 +124,6 @@ func (c *codex) execItem(line []byte, n int, e *codexEvent, at *int64) error {
 	return c.t.answer(n, res)
 }
 
-// itemCall turns an item into the call that it stands for.
 func itemCall(it *codexItem) (results.ToolCall, bool) {
 	call := results.ToolCall{ID: string(it.ID)}
 	switch it.Type {
@@ -160,7 +149,6 @@ func itemCall(it *codexItem) (results.ToolCall, bool) {
 	return call, true
 }
 
-// member makes an object of one member.
 func member(name string, v []byte) []byte {
 	return slices.Concat([]byte(`{"`+name+`":`), orNull(arguments(v)), []byte("}"))
 }
@@ -209,7 +197,6 @@ func (c *codex) said(reasoning bool, s string, at *int64) error {
 	return nil
 }
 
-// call adds a call of the model.
 func (c *codex) call(call results.ToolCall, at *int64) error {
 	step, err := c.answer(at)
 	if err != nil {
@@ -251,7 +238,6 @@ func (c *codex) spawned(res *results.Result, thread string) {
 	refersTo(res, thread)
 }
 
-// refersTo adds a reference to the trace of a session.
 func refersTo(res *results.Result, session string) {
 	if session != "" {
 		res.Refs = append(res.Refs, results.TraceRef{Session: session})

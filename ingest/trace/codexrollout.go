@@ -2,7 +2,6 @@ package trace
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -15,16 +14,17 @@ func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
 	p := &e.Payload
 	switch e.Type {
 	case "session_meta":
-		if c.r.sum.SessionID == "" {
-			c.r.sum.SessionID = string(p.ID)
-			c.r.sum.AgentVersion, c.r.sum.Workspace = string(p.CLIVersion), string(p.Cwd)
-			c.r.sum.Provider = string(p.Provider)
-		}
+		c.meta(p, at)
 		return nil
 	case "turn_context":
 		c.model = string(p.Model)
 		return nil
 	case "world_state":
+		return nil
+	case "history_mutation": // TraeX
+		return c.mutated(n, p.Items, at)
+	case "token_usage_record": // TraeX
+		c.answered(c.r.metrics(n, &p.Usage))
 		return nil
 	case "compacted":
 		c.closed = true
@@ -36,7 +36,44 @@ func (c *codex) session(line []byte, n int, e *codexEvent, at *int64) error {
 	return c.unknown(line, n, "entry", e.Type, at)
 }
 
-// response reads a response item of a rollout.
+// forkTime bounds, in milliseconds, how long a program takes to repeat another rollout at
+// the beginning of its own.
+const forkTime = 1000
+
+// meta takes what a rollout says of itself. One that is forked from another, or that goes
+// on from another in a new file, has the other's head behind its own and repeats its
+// entries, with the times that they had or with that of the fork.
+func (c *codex) meta(p *codexItem, at *int64) {
+	sum := &c.r.sum
+	if sum.SessionID != "" {
+		if string(p.ID) != sum.SessionID && c.t.open == nil && sum.Steps == 0 {
+			c.forked = cmp.Or(c.forked, at)
+		}
+		return
+	}
+	sum.SessionID, sum.AgentVersion, sum.Workspace, sum.Provider = string(p.ID), string(p.CLIVersion), string(p.Cwd), string(p.Provider)
+	if p.ForkedFrom != "" {
+		c.forked = at
+	}
+	if p.Provider == "trae" || strings.Contains(strings.ToLower(string(p.Originator)), "trae") {
+		sum.Agent = "traex"
+	}
+}
+
+func (c *codex) mutated(n int, items jsontext.Value, at *int64) error {
+	for v := range elementsOf(items) {
+		var it codexItem
+		if json.Unmarshal(v, &it, decoding()) != nil || strings.HasPrefix(string(it.Type), "trae_") {
+			continue
+		}
+		c.r.doc = v
+		if err := c.response(v, n, &it, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (c *codex) response(line []byte, n int, p *codexItem, at *int64) error {
 	switch p.Type {
 	case "message":
@@ -155,12 +192,10 @@ func (c *codex) outputText(n int, v jsontext.Value, res *results.Result, ran *ex
 	return nil
 }
 
-// event reads an event_msg of a rollout, or an event of the older stream,
-// where alone is true and nothing else carries the messages.
-func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) error {
+func (c *codex) event(n int, p *codexItem, at *int64) error {
 	switch p.Type {
 	case "token_count":
-		return c.tokens(n, p)
+		c.tokens(n, p)
 	case "error":
 		return c.failed("error", string(p.Message), at)
 	case "stream_error":
@@ -168,23 +203,15 @@ func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) e
 	case "turn_aborted":
 		return c.failed("turn_aborted", string(p.Reason), at)
 	case "exec_command_end", "mcp_tool_call_end", "patch_apply_end":
-		if !alone {
-			c.ended(p)
-			return nil
-		}
+		c.ended(p)
 	case "collab_agent_spawn_end":
-		if i := c.t.call(string(p.CallID)); !alone && i >= 0 && !c.t.has(i) {
+		if i := c.t.call(string(p.CallID)); i >= 0 && !c.t.has(i) {
 			c.ended(p)
-			return nil
 		}
 	}
-	if !alone {
-		return nil
-	}
-	return c.older(line, n, p, at)
+	return nil
 }
 
-// ended remembers how a call ended until its output comes.
 func (c *codex) ended(p *codexItem) {
 	c.ran[string(p.CallID)] = exec{
 		code: p.ExitCode, duration: p.Duration.ms, status: p.Status,
@@ -192,59 +219,24 @@ func (c *codex) ended(p *codexItem) {
 	}
 }
 
-// tokens takes the account of the answer that has just ended.
-func (c *codex) tokens(n int, p *codexItem) error {
-	if m := c.r.metrics(n, &p.Info.Last); m != nil && c.t.open != nil && !c.closed {
+// tokens takes the account of the answer that has just ended. Codex tells a total again
+// when nothing was added to it, such as with new limits of the account.
+func (c *codex) tokens(n int, p *codexItem) {
+	total := c.r.recorded(n, &p.Info.Total)
+	if total.PromptTokens != nil {
+		if value(total.PromptTokens) == value(c.spent.PromptTokens) && value(total.CompletionTokens) == value(c.spent.CompletionTokens) {
+			return
+		}
+		if c.spent = total; c.r.copied {
+			c.before = total
+		}
+	}
+	c.answered(c.r.metrics(n, &p.Info.Last))
+}
+
+func (c *codex) answered(m *results.Metrics) {
+	if m != nil && c.t.open != nil && !c.closed {
 		c.t.open.Metrics = m
 	}
-	if total := c.r.recorded(n, &p.Info.Total); total.Input != nil {
-		c.spent = total
-	}
 	c.closed = true
-	return nil
-}
-
-// older reads an event of the stream that codex exec printed before it had
-// items.
-func (c *codex) older(line []byte, n int, p *codexItem, at *int64) error {
-	switch p.Type {
-	case "task_started", "task_complete", "session_configured", "turn_diff", "agent_message_delta",
-		"agent_reasoning_delta", "agent_reasoning_section_break", "exec_command_output_delta":
-		if p.Type == "session_configured" && p.Model != "" {
-			c.model = string(p.Model)
-		}
-		return nil
-	case "agent_message":
-		return c.said(false, string(p.Message), at)
-	case "agent_reasoning":
-		return c.said(true, string(p.Text), at)
-	case "user_message":
-		c.closed = true
-		return c.t.after(&results.Step{Timestamp: at, Source: results.SourceUser, Message: string(p.Message)})
-	case "exec_command_begin":
-		return c.call(results.ToolCall{ID: string(p.CallID), Name: "exec", Arguments: member("command", p.Command)}, at)
-	case "patch_apply_begin":
-		return c.call(results.ToolCall{ID: string(p.CallID), Name: "apply_patch", Arguments: member("changes", p.Changes)}, at)
-	case "mcp_tool_call_begin":
-		name := fmt.Sprintf("%s.%s", p.Invocation.Server, p.Invocation.Tool)
-		return c.call(results.ToolCall{ID: string(p.CallID), Name: name, Arguments: arguments(p.Invocation.Arguments)}, at)
-	case "exec_command_end", "patch_apply_end", "mcp_tool_call_end":
-		return c.t.answer(n, olderResult(p, at))
-	}
-	return c.unknown(line, n, "event", p.Type, at)
-}
-
-func olderResult(p *codexItem, at *int64) results.Result {
-	res := results.Result{CallID: string(p.CallID), Timestamp: at, DurationMS: p.Duration.ms.count()}
-	switch {
-	case p.Formatted != "":
-		res.Content = string(p.Formatted)
-	case len(p.Result) > 0:
-		res.Content = stringOf(p.Result)
-	default:
-		res.Content = join(string(p.Stdout), string(p.Stderr), "\n")
-	}
-	p.ExitCode.exits(&res)
-	judge(&res, string(p.Success) == "false" || strings.HasPrefix(res.Content, `{"Err":`))
-	return res
 }

@@ -46,13 +46,20 @@ type block struct {
 	Source   source         `json:"source"`
 	ImageURL jsontext.Value `json:"image_url"`
 	Refusal  text           `json:"refusal"`
-	FileName text           `json:"filename"`
 	ToolName text           `json:"tool_name"`
+
+	// What tools of the provider answer.
+	ErrorCode  text    `json:"error_code"`
+	ReturnCode number  `json:"return_code"`
+	Stdout     text    `json:"stdout"`
+	Stderr     text    `json:"stderr"`
+	URL        text    `json:"url"`
+	Title      text    `json:"title"`
+	References content `json:"tool_references"`
 
 	from, to int64 // where the block is in its document, if it is an object
 }
 
-// source says where the bytes of an image or a sound are.
 type source struct {
 	Type      text `json:"type"`
 	MediaType text `json:"media_type"`
@@ -109,20 +116,52 @@ func (b *block) known() bool {
 		"image", "image_url", "input_image", "audio", "refusal", "tool_reference":
 		return true
 	}
-	return strings.HasSuffix(string(b.Type), "_tool_result")
+	return strings.HasSuffix(string(b.Type), "_tool_result") || b.isServed()
 }
 
-// isCall reports whether the block asks for a tool.
+// isServed reports whether the block is what a tool of the provider answered, such as
+// web_search_result, advisor_result and bash_code_execution_tool_result_error.
+func (b *block) isServed() bool {
+	return b.Type == "document" && b.Source.Type == "text" || strings.HasSuffix(string(b.Type), "_result") || strings.HasSuffix(string(b.Type), "_result_error")
+}
+
+// served adds to a result what only the answers of the provider's tools say.
+func (b *block) served(res *results.Result) {
+	if strings.HasSuffix(string(b.Type), "_error") {
+		res.ErrorText = cmp.Or(string(b.ErrorCode), string(b.Type))
+		res.Content = cmp.Or(res.Content, res.ErrorText)
+		res.Status = "error"
+	}
+	b.ReturnCode.exits(res)
+}
+
+func (b *block) text() string {
+	text := string(b.Text)
+	for _, more := range []string{string(b.Title), string(b.URL), string(b.Stdout), string(b.Stderr), string(b.ErrorCode)} {
+		text = join(text, more, "\n")
+	}
+	if b.Type == "document" && b.Source.Type == "text" {
+		text = join(text, string(b.Source.Data), "\n")
+	}
+	for _, inner := range []content{b.Content, b.References} {
+		for i := range inner {
+			text = join(text, inner[i].text(), "\n")
+		}
+	}
+	if b.Type == "tool_reference" {
+		return "[tool " + string(b.ToolName) + "]"
+	}
+	return text
+}
+
 func (b *block) isCall() bool {
 	return slices.Contains([]text{"toolCall", "tool_use", "server_tool_use", "mcp_tool_use"}, b.Type)
 }
 
-// isResult reports whether the block answers a call.
 func (b *block) isResult() bool {
 	return b.Type == "toolResult" || strings.HasSuffix(string(b.Type), "tool_result")
 }
 
-// toolCall turns the block into a call.
 func (b *block) toolCall() results.ToolCall {
 	args := b.Arguments
 	if args == nil {
@@ -149,7 +188,6 @@ func arguments(v jsontext.Value) []byte {
 	return compact(v)
 }
 
-// said is what the blocks of a message say.
 type said struct {
 	message   string
 	reasoning string
@@ -159,7 +197,6 @@ type said struct {
 	answers   []*block
 }
 
-// say sorts the blocks of a message.
 func (r *reader) say(line int, c content) (said, error) {
 	var s said
 	var message, reasoning []string
@@ -194,7 +231,6 @@ func (r *reader) say(line int, c content) (said, error) {
 	return s, nil
 }
 
-// sayIn sorts the blocks of a value that stands in a record by itself.
 func (r *reader) sayIn(line int, v jsontext.Value) (said, error) {
 	var c content
 	if err := json.Unmarshal(v, &c, decoding()); err != nil {
@@ -217,8 +253,8 @@ func (r *reader) blockText(line int, b *block) string {
 		return validText(compact(whole))
 	case b.Type == "refusal":
 		return string(b.Refusal)
-	case b.Type == "tool_reference":
-		return "[tool " + string(b.ToolName) + "]"
+	case b.isServed() || b.Type == "tool_reference":
+		return b.text()
 	}
 	return string(b.Text)
 }
@@ -238,7 +274,6 @@ func (b *block) hasMedia() bool {
 	return b.Type == "image" || b.Type == "image_url" || b.Type == "input_image" || b.Type == "audio"
 }
 
-// part turns an image or a sound into a Part.
 func (r *reader) part(line int, b *block) (results.Part, error) {
 	p := results.Part{Type: "image", MediaType: string(b.MimeType)}
 	if b.Type == "audio" {
@@ -303,7 +338,6 @@ func (r *reader) inline(line int, p results.Part, data string) (results.Part, er
 	return p, nil
 }
 
-// mediaNames are the media types that have several names, see canonicalMedia.
 var mediaNames = map[string]string{
 	"image/jpg": "image/jpeg",
 	"audio/mp3": "audio/mpeg", "audio/x-mp3": "audio/mpeg", "audio/mpeg3": "audio/mpeg",

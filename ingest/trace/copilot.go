@@ -27,7 +27,6 @@ func Copilot(lines LineReader, s Sink) (Summary, error) {
 	return r.finish(c.main, r.eachLine(lines, c.add))
 }
 
-// copilot reads one session.
 type copilot struct {
 	r    *reader
 	main *thread
@@ -35,14 +34,12 @@ type copilot struct {
 	turn *thread            // of which a turn has begun and has no answer yet
 }
 
-// copilotEvent is one line.
 type copilotEvent struct {
 	Type      text        `json:"type"`
 	Data      copilotData `json:"data"`
 	Timestamp stamp       `json:"timestamp"`
 }
 
-// copilotData is what an event says.
 type copilotData struct {
 	SessionID text           `json:"sessionId"`
 	Version   text           `json:"copilotVersion"`
@@ -79,12 +76,10 @@ type copilotData struct {
 	Told    text           `json:"summary"` // of a task or a session
 }
 
-// copilotContext says where a session began.
 type copilotContext struct {
 	Cwd text `json:"cwd"`
 }
 
-// copilotRequests are the calls of an answer.
 type copilotRequests []copilotRequest
 
 type copilotRequest struct {
@@ -150,7 +145,6 @@ func (c *copilot) add(line []byte, n int) error {
 	return c.event(line, n, &e, at)
 }
 
-// answer adds an answer of the model, or more of the open one.
 func (c *copilot) answer(t *thread, n int, e *copilotEvent, at *int64) error {
 	d := &e.Data
 	c.answered(t)
@@ -195,7 +189,6 @@ func (c *copilot) answer(t *thread, n int, e *copilotEvent, at *int64) error {
 	return nil
 }
 
-// answered notes that a turn of a thread, if one has begun, has its answer.
 func (c *copilot) answered(t *thread) {
 	if c.turn == t {
 		c.turn = nil
@@ -211,7 +204,6 @@ func (c *copilot) begun(t *thread, d *copilotData) bool {
 	return slices.ContainsFunc(d.Requests, func(q copilotRequest) bool { return asked(t.open, string(q.CallID)) })
 }
 
-// asked reports whether a step has a call of this id.
 func asked(step *results.Step, id string) bool {
 	return id != "" && slices.ContainsFunc(step.ToolCalls, func(c results.ToolCall) bool { return c.ID == id })
 }
@@ -237,7 +229,6 @@ func (c *copilot) starts(t *thread, n int, d *copilotData, at *int64) error {
 	return nil
 }
 
-// completes pairs a result with its call.
 func (c *copilot) completes(t *thread, n int, d *copilotData, at *int64) error {
 	res := results.Result{CallID: string(d.CallID), Content: string(d.Result.Content), ErrorText: string(d.Error), Timestamp: at}
 	res.Content = cmp.Or(res.Content, string(d.Result.Detailed))

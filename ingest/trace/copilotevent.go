@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// event adds a line about the session.
 func (c *copilot) event(line []byte, n int, e *copilotEvent, at *int64) error {
 	d := &e.Data
 	step := meta(at, string(e.Type))
@@ -59,7 +58,6 @@ func (c *copilot) event(line []byte, n int, e *copilotEvent, at *int64) error {
 	return c.main.after(step)
 }
 
-// start takes what the session says of itself.
 func (c *copilot) start(d *copilotData) {
 	sum := &c.r.sum
 	if sum.SessionID == "" {
@@ -73,7 +71,7 @@ func (c *copilot) start(d *copilotData) {
 func (c *copilot) spent(n int, models jsontext.Value) {
 	var all results.Metrics
 	unsure := c.r.unsure
-	for _, v := range members(models) {
+	for _, v := range Members(models) {
 		var m struct {
 			Usage struct {
 				Input      number `json:"inputTokens"`

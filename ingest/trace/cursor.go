@@ -47,7 +47,6 @@ func Cursor(lines LineReader, s Sink) (Summary, error) {
 	return r.finish(c.t, err)
 }
 
-// cursor reads one stream.
 type cursor struct {
 	r        *reader
 	t        *thread
@@ -56,7 +55,6 @@ type cursor struct {
 	told     strings.Builder // what the open answer has said so far
 }
 
-// cursorLine is one event.
 type cursorLine struct {
 	Type      text       `json:"type"`
 	Subtype   text       `json:"subtype"`
@@ -82,12 +80,12 @@ type cursorCall struct {
 }
 
 func (c *cursorCall) from(v jsontext.Value) {
-	for name, value := range members(v) {
+	for name, value := range Members(v) {
 		if !isCursorTool(name) {
 			continue
 		}
 		c.name = name
-		for name, value := range members(value) {
+		for name, value := range Members(value) {
 			switch name {
 			case "args", "arguments":
 				c.args = value.Clone()
@@ -100,7 +98,6 @@ func (c *cursorCall) from(v jsontext.Value) {
 	}
 }
 
-// isCursorTool reports whether a member of a call names its tool.
 func isCursorTool(name string) bool { return strings.HasSuffix(name, "ToolCall") || name == "function" }
 
 func (c *cursor) add(line []byte, n int) error {
@@ -176,7 +173,6 @@ func (c *cursor) thought() error {
 	return err
 }
 
-// says adds a piece of text, or leaves out the whole that comes after its pieces.
 func (c *cursor) says(n int, l *cursorLine, at *int64) error {
 	s, err := c.r.say(n, l.Message.Content)
 	if err != nil {
@@ -196,7 +192,6 @@ func (c *cursor) says(n int, l *cursorLine, at *int64) error {
 	return nil
 }
 
-// call adds a call when it starts, and its result when it is completed.
 func (c *cursor) call(n int, l *cursorLine, at *int64) error {
 	if c.t.call(string(l.CallID)) < 0 {
 		if l.Call.name == "" {
@@ -222,7 +217,7 @@ func (c *cursor) call(n int, l *cursorLine, at *int64) error {
 // it took a command apart, and how it is going to run it.
 func cursorArguments(v jsontext.Value) []byte {
 	asked := []byte("{")
-	for name, value := range members(v) {
+	for name, value := range Members(v) {
 		switch name {
 		case "toolCallId", "parsingResult", "simpleCommands", "hasInputRedirect", "hasOutputRedirect", "fileOutputThresholdBytes",
 			"skipApproval", "timeoutBehavior":
@@ -243,7 +238,7 @@ func cursorArguments(v jsontext.Value) []byte {
 // cursorResult reads {"success": {...}}, or whatever the call ended with instead:
 // failure, error, rejected, timeout. What stands beside it are flags.
 func cursorResult(v jsontext.Value) results.Result {
-	for name, value := range members(v) {
+	for name, value := range Members(v) {
 		if value.Kind() == '{' || value.Kind() == '"' {
 			return cursorEnd(name, value)
 		}
@@ -279,7 +274,6 @@ func cursorEnd(how string, v jsontext.Value) results.Result {
 	return res
 }
 
-// ends takes the last line, which says all that the agent said once more.
 func (c *cursor) ends(l *cursorLine) error {
 	if l.IsError || l.Subtype != "success" {
 		c.r.sum.Error = join(string(l.Subtype), string(l.Result), ": ")
@@ -297,7 +291,6 @@ type cursorUse struct {
 	CacheWrite number `json:"cacheWriteTokens"`
 }
 
-// recorded is what of it is certain.
 func (u *cursorUse) recorded() (r results.Usage) {
 	r.Output, r.CacheRead, r.CacheWrite = u.Output.count(), u.CacheRead.count(), u.CacheWrite.count()
 	if zero(r.CacheRead) && zero(r.CacheWrite) {

@@ -36,7 +36,6 @@ type details struct {
 	Dropped          flag `json:"droppedMessages"`
 }
 
-// truncation is the cut that a tool made in its output.
 type truncation struct {
 	Truncated   flag   `json:"truncated"`
 	By          text   `json:"truncatedBy"`
@@ -46,7 +45,6 @@ type truncation struct {
 	OutputBytes number `json:"outputBytes"`
 }
 
-// apply copies the details into a result.
 func (d *details) apply(res *results.Result) {
 	res.Status = string(d.Status)
 	res.Cwd = string(d.Cwd)
@@ -72,7 +70,6 @@ func judge(res *results.Result, isError bool) {
 	}
 }
 
-// cut says how the output was shortened.
 func (d *details) cut() string {
 	t := &d.Truncation
 	if t.Truncated {

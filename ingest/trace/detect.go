@@ -8,7 +8,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// beginning is what dialects are asked about.
 type beginning struct {
 	head.Head
 	first *head.Value   // the object, or the first of its lines
@@ -89,7 +88,6 @@ func bySigns(name string, data []byte) Dialect {
 	return DialectText
 }
 
-// signed reports whether a record has one of the signs of d.
 func (d *dialect) signed(tight []byte) bool {
 	for _, sign := range d.signs {
 		all := true

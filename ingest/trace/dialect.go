@@ -17,6 +17,7 @@ type Dialect string
 const (
 	Unknown                   Dialect = ""
 	DialectOpenClaw           Dialect = "openclaw"          // session JSONL, version 3
+	DialectOpenClawBranch     Dialect = "openclaw-branch"   // session-branch.json of an export
 	DialectOpenClawMessages   Dialect = "openclaw-messages" // array of OpenClaw messages
 	DialectClaudeCode         Dialect = "claude-code"       // session JSONL and stream-json
 	DialectClaudeCodeMessages Dialect = "claude-messages"   // array of Anthropic messages
@@ -55,15 +56,14 @@ type dialect struct {
 	data  func([]byte, Sink) (Summary, error)     // reads a document
 }
 
-// dialects lists them in the order in which they are asked. A new one is a line here.
 var dialects = []*dialect{
-	&atifDialect, &geminiDialect, &codexDialect, &copilotDialect, &cursorDialect, &openCodeDialect, &claudeDialect, &openClawDialect,
+	&atifDialect, &geminiDialect, &codexDialect, &copilotDialect, &cursorDialect, &openCodeDialect, &openClawBranchDialect, &claudeDialect,
+	&openClawDialect,
 	&claudeMessagesDialect, &openClawMessagesDialect, &codexEventsDialect, &openCodeEventsDialect,
 	&openAIMessagesDialect, &openAISessionsDialect,
 	{name: DialectText, title: "plain text", data: PlainText},
 }
 
-// about is all that is said of d.
 func (d Dialect) about() *dialect {
 	for _, a := range dialects {
 		if a.name == d {
@@ -149,7 +149,6 @@ func closeLines(lines LineReader) {
 	}
 }
 
-// byteLines reads lines from memory.
 type byteLines struct {
 	rest []byte
 	n    int

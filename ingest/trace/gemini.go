@@ -36,7 +36,6 @@ func GeminiSession(data []byte, s Sink) (Summary, error) {
 	return r.finish(g.t, err)
 }
 
-// gemini reads one session.
 type gemini struct {
 	r        *reader
 	t        *thread
@@ -44,14 +43,12 @@ type gemini struct {
 	answered map[string]bool // calls whose result is in their own message
 }
 
-// geminiEntry is a message as it stands at the end.
 type geminiEntry struct {
 	id   string
 	line int
 	raw  jsontext.Value
 }
 
-// patches brings the messages into the state that the log ends with.
 func (g *gemini) patches(data []byte) error {
 	return g.r.values(data, g.t, func(v []byte, line int) error {
 		if v[0] != '{' {
@@ -63,7 +60,6 @@ func (g *gemini) patches(data []byte) error {
 	})
 }
 
-// patch applies one line.
 func (g *gemini) patch(line int, v jsontext.Value) {
 	var e struct {
 		ID     text           `json:"id"`
@@ -108,10 +104,9 @@ func (g *gemini) drop(line int, how string, list []geminiEntry) {
 	}
 }
 
-// session takes members of the session itself.
 func (g *gemini) session(line int, v jsontext.Value) {
 	sum := &g.r.sum
-	for name, value := range members(v) {
+	for name, value := range Members(v) {
 		switch name {
 		case "sessionId":
 			sum.SessionID = stringOf(value)
@@ -130,7 +125,6 @@ func (g *gemini) session(line int, v jsontext.Value) {
 	}
 }
 
-// replace takes a whole list of messages.
 func (g *gemini) replace(line int, list jsontext.Value) {
 	old := g.messages
 	g.messages = nil
@@ -146,7 +140,6 @@ func (g *gemini) replace(line int, list jsontext.Value) {
 	g.drop(line, "were replaced by a list without them", gone)
 }
 
-// geminiMessage is a message of a session.
 type geminiMessage struct {
 	Type      text           `json:"type"`
 	Timestamp stamp          `json:"timestamp"`
@@ -164,10 +157,8 @@ func (e *geminiEntry) read() geminiMessage {
 	return m
 }
 
-// spoken reports whether a model wrote it.
 func (m *geminiMessage) spoken() bool { return m.Type == "gemini" || m.Type == "model" }
 
-// message adds one message of the session.
 func (g *gemini) message(e *geminiEntry) error {
 	g.r.doc = e.raw
 	m := e.read()
@@ -191,7 +182,6 @@ func (g *gemini) message(e *geminiEntry) error {
 	return g.r.unknown(g.t, e.raw, e.line, at, fmt.Sprintf("message of unknown type %q is kept raw", m.Type))
 }
 
-// user adds a prompt. Newer versions write results of calls once more as one.
 func (g *gemini) user(line int, s geminiSaid, at *int64) error {
 	for i := range s.answers {
 		res := s.answers[i].result()
@@ -209,7 +199,6 @@ func (g *gemini) user(line int, s geminiSaid, at *int64) error {
 	return g.t.after(&results.Step{Timestamp: at, Source: results.SourceUser, Message: s.message, Parts: s.parts})
 }
 
-// answer adds a message of the model with its calls and their results.
 func (g *gemini) answer(line int, m *geminiMessage, s geminiSaid, at *int64) error {
 	step := &results.Step{
 		Timestamp: at, Source: results.SourceAgent, ModelName: string(m.Model), Message: s.message, Parts: s.parts,
@@ -234,7 +223,6 @@ func (g *gemini) answer(line int, m *geminiMessage, s geminiSaid, at *int64) err
 	return nil
 }
 
-// result adds the result that stands with a call, if it has one.
 func (g *gemini) result(line int, c *geminiCall) error {
 	if c.Name == "" || len(c.Result) == 0 && c.Status == "" {
 		return nil
@@ -259,7 +247,6 @@ func (g *gemini) result(line int, c *geminiCall) error {
 	return g.t.answer(line, res)
 }
 
-// geminiExit takes the exit code out of the report that the tool for commands writes.
 func geminiExit(res *results.Result) {
 	for line := range strings.Lines(res.Content) {
 		tail, ok := strings.CutPrefix(strings.TrimSpace(line), "Exit Code: ")

@@ -12,7 +12,6 @@ import (
 // geminiParts are the parts of a message of Gemini's API; a string is one of text.
 type geminiParts []geminiPart
 
-// geminiPart is a text, a call, a result or a file.
 type geminiPart struct {
 	Text     text           `json:"text"`
 	Thought  flag           `json:"thought"`
@@ -23,7 +22,6 @@ type geminiPart struct {
 	kept     `json:"-"`
 }
 
-// geminiFunction is a call with its arguments, or a result.
 type geminiFunction struct {
 	ID       text           `json:"id"`
 	Name     text           `json:"name"`
@@ -31,7 +29,6 @@ type geminiFunction struct {
 	Response jsontext.Value `json:"response"`
 }
 
-// geminiFile is a file, by its bytes or by its place.
 type geminiFile struct {
 	MediaType text `json:"mimeType"`
 	Data      text `json:"data"`
@@ -57,7 +54,6 @@ func (p *geminiParts) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 
 func (p *geminiPart) bare() any { return &p.Text }
 
-// geminiSaid is what the parts of a message say.
 type geminiSaid struct {
 	message string
 	thought string
@@ -66,7 +62,6 @@ type geminiSaid struct {
 	answers []geminiFunction
 }
 
-// say sorts the parts of a message. A part of an unknown kind is shown as JSON.
 func (r *reader) geminiSay(line int, list geminiParts) (geminiSaid, error) {
 	var s geminiSaid
 	for i := range list {
@@ -110,7 +105,7 @@ func (r *reader) geminiMedia(line int, p *geminiPart) (results.Part, error) {
 func (f *geminiFunction) result() results.Result {
 	res := results.Result{CallID: string(f.ID)}
 	known := 0
-	for name, value := range members(f.Response) {
+	for name, value := range Members(f.Response) {
 		switch name {
 		case "output":
 			res.Content = stringOf(value)
@@ -135,7 +130,6 @@ func (f *geminiFunction) result() results.Result {
 	return res
 }
 
-// geminiThoughts are summaries of what the model thought.
 type geminiThoughts []struct {
 	Subject     text `json:"subject"`
 	Description text `json:"description"`
@@ -176,7 +170,6 @@ func (r *reader) geminiMetrics(line int, t *geminiTokens) *results.Metrics {
 	return m
 }
 
-// geminiCalls are the calls of a message.
 type geminiCalls []geminiCall
 
 type geminiCall struct {

@@ -8,7 +8,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// options of all decoding, see decoding.
 var options = json.JoinOptions(
 	jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), json.WithUnmarshalers(json.UnmarshalFromFunc(lenient)),
 )

@@ -48,17 +48,14 @@ type message struct {
 	CustomType text   `json:"customType"`
 }
 
-// calls are the tool calls of OpenAI.
 type calls []call
 
-// call is a tool call of OpenAI.
 type call struct {
 	ID       text     `json:"id"`
 	CallID   text     `json:"call_id"`
 	Function function `json:"function"`
 }
 
-// made are the calls of a message.
 func (c calls) made() []results.ToolCall {
 	var list []results.ToolCall
 	for i := range c {
@@ -68,7 +65,6 @@ func (c calls) made() []results.ToolCall {
 	return list
 }
 
-// function is the name and the arguments of a call.
 type function struct {
 	Name      text           `json:"name"`
 	Arguments jsontext.Value `json:"arguments"`
@@ -120,10 +116,14 @@ func (r *reader) putAnswer(t *thread, line int, m *message, s said, at *int64) e
 	step.Reasoning = cmp.Or(step.Reasoning, stringOrEmpty(m.ReasoningO))
 	step.Message = cmp.Or(step.Message, string(m.Refusal))
 	r.sum.Provider = cmp.Or(r.sum.Provider, string(m.Provider))
-	return t.begin(string(m.ID), step)
+	if err := t.begin(string(m.ID), step); err != nil {
+		return err
+	}
+	return r.putAnswers(t, line, s, at)
 }
 
-// putAnswers pairs the results that a user message of Anthropic holds.
+// putAnswers pairs the results that a message of Anthropic holds: the user's those of
+// tools, the model's those of tools that its provider runs.
 func (r *reader) putAnswers(t *thread, line int, s said, at *int64) error {
 	for _, b := range s.answers {
 		inner, err := r.say(line, b.Content)
@@ -137,6 +137,9 @@ func (r *reader) putAnswers(t *thread, line int, s said, at *int64) error {
 		isError := bool(b.IsError || b.IsErrorC)
 		if code, ok := exitCode(res.Content); ok && isError {
 			res.ExitCode = &code
+		}
+		for i := range b.Content {
+			b.Content[i].served(&res)
 		}
 		judge(&res, isError)
 		if err := t.answer(line, res); err != nil {
@@ -187,7 +190,6 @@ func saysExit(res *results.Result) {
 	}
 }
 
-// putOther adds the messages that neither a user nor a model wrote.
 func (r *reader) putOther(t *thread, line int, m *message, s said, at *int64) error {
 	step := &results.Step{Timestamp: at, Source: results.SourceSystem, Message: s.message, Parts: s.parts}
 	switch m.Role {

@@ -43,7 +43,6 @@ func OpenAISessions(lines LineReader, s Sink) (Summary, error) {
 	return c.done(r.eachLine(lines, c.add))
 }
 
-// chats reads sessions of chat messages one after the other.
 type chats struct {
 	r        *reader
 	t        *thread
@@ -58,7 +57,6 @@ func (c *chats) done(err error) (Summary, error) {
 	return c.r.finish(c.t, err)
 }
 
-// chatSession is an object around messages, and what it states beside them.
 type chatSession struct {
 	Messages jsontext.Value `json:"messages"`
 	ID       text           `json:"id"`
@@ -140,7 +138,6 @@ func (c *chats) open(s *chatSession) error {
 	return c.t.after(&results.Step{Source: results.SourceSystem, Message: string(s.System)})
 }
 
-// account adds the session's own totals.
 func (c *chats) account(line int, s *chatSession) {
 	u := s.Usage
 	if s.Input.ok || s.Output.ok {

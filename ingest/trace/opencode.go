@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
@@ -38,10 +37,7 @@ func isOpenCode(e *head.Value) bool {
 func OpenCode(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectOpenCode, "", s)
 	o := newOpenCode(r)
-	return r.finish(o.t, r.eachLine(lines, func(line []byte, n int) error {
-		r.doc = line
-		return o.add(line, n)
-	}))
+	return r.finish(o.t, r.eachLine(lines, o.add))
 }
 
 // OpenCodeEvents reads a JSON array of the same events.
@@ -51,7 +47,6 @@ func OpenCodeEvents(data []byte, s Sink) (Summary, error) {
 	return r.finish(o.t, r.values(data, o.t, o.add))
 }
 
-// openCode reads one session.
 type openCode struct {
 	r      *reader
 	t      *thread
@@ -72,7 +67,6 @@ type openCodeEvent struct {
 	Message   text         `json:"message"`
 }
 
-// openCodePart is what the event is about.
 type openCodePart struct {
 	ID        text          `json:"id"`
 	Type      text          `json:"type"`
@@ -90,7 +84,6 @@ type openCodePart struct {
 	Mime      text          `json:"mime"`
 }
 
-// openCodeState is how a tool call went.
 type openCodeState struct {
 	Status   text           `json:"status"`
 	Input    jsontext.Value `json:"input"`
@@ -101,7 +94,6 @@ type openCodeState struct {
 	Time     openCodeTime   `json:"time"`
 }
 
-// openCodeMeta is what tools add to their output.
 type openCodeMeta struct {
 	Exit      number `json:"exit"`
 	Diff      text   `json:"diff"`
@@ -117,9 +109,8 @@ type openCodeTime struct {
 
 func (o *openCode) add(line []byte, n int) error {
 	var e openCodeEvent
-	if err := json.Unmarshal(line, &e, decoding()); err != nil {
-		o.r.repeated(n, "line is not valid JSON and is kept raw")
-		return o.t.after(o.r.raw(line))
+	if damaged, err := o.r.decode(o.t, line, n, &e); damaged {
+		return err
 	}
 	o.r.sum.SessionID = cmp.Or(o.r.sum.SessionID, string(e.SessionID))
 	at := o.r.time(n, e.Timestamp)
@@ -153,7 +144,6 @@ func (o *openCode) add(line []byte, n int) error {
 	return o.r.unknown(o.t, line, n, at, fmt.Sprintf("event of unknown type %q is kept raw", e.Type))
 }
 
-// answer returns the step of the event's message.
 func (o *openCode) answer(e *openCodeEvent, at *int64) (*results.Step, error) {
 	id := string(e.Part.MessageID)
 	same := id == "" || o.t.key == "" || id == o.t.key
@@ -165,7 +155,6 @@ func (o *openCode) answer(e *openCodeEvent, at *int64) (*results.Step, error) {
 	return step, o.t.begin(id, step)
 }
 
-// tool adds a call and, where the call has ended, its result.
 func (o *openCode) tool(n int, e *openCodeEvent, at *int64) error {
 	p := &e.Part
 	if o.t.call(string(p.CallID)) < 0 || p.CallID == "" {

@@ -33,9 +33,10 @@ type reader struct {
 	agents map[string]int   // sub-agents of the same name
 	stands map[string]stand // by agent: what its last compaction stands for
 	doc    []byte           // what is being decoded, for the parts that are kept raw
+	called map[string]bool  // tools
+	agent  func() string    // that tells the agent by what was read; nil where its dialect does
 }
 
-// repeat counts a warning that could come with every line.
 type repeat struct {
 	line int
 	n    int
@@ -43,7 +44,7 @@ type repeat struct {
 
 func newReader(d Dialect, agent string, s Sink) *reader {
 	s.FirstLine = cmp.Or(s.FirstLine, 1)
-	return &reader{sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{}}
+	return &reader{sink: s, sum: Summary{Dialect: d, Agent: agent}, seen: map[string]*repeat{}, called: map[string]bool{}}
 }
 
 // agentPath names a sub-agent below parent so that no two have the same name; one that
@@ -69,13 +70,34 @@ func (r *reader) agentPath(parent, name string) string {
 	return name
 }
 
-// emit counts a step and passes it on.
+// unnamed takes out of a step what it lists as calls and what are none.
+func (r *reader) unnamed(s *results.Step) {
+	s.ToolCalls = slices.DeleteFunc(s.ToolCalls, func(c results.ToolCall) bool {
+		warning := ""
+		switch {
+		case c.Name == "":
+			warning = "what is listed as a call names no tool: it is no call, and only the raw record has it"
+		case string(c.Arguments) == "null":
+			warning = "a call whose arguments are null is no call, and only the raw record has it"
+		case len(c.Arguments) == 0:
+			r.repeated(0, "a call states no arguments")
+		}
+		if warning != "" {
+			r.repeated(0, warning)
+		}
+		return warning != ""
+	})
+}
+
 func (r *reader) emit(s *results.Step) error {
 	r.sum.Steps++
 	s.StepID = r.sum.Steps
 	if !r.asIs {
 		r.unnamed(s)
 		r.compact(s)
+	}
+	for i := range s.ToolCalls {
+		r.called[s.ToolCalls[i].Name] = true
 	}
 	r.when(s.Timestamp)
 	if s.Observation != nil {
@@ -173,7 +195,7 @@ func (r *reader) refund(m *results.Metrics) {
 // known notes whether an entry with any of the ids is of a transcript before this one.
 // Parts of an id are joined with blanks; one without all its parts says nothing.
 func (r *reader) known(ids ...[]text) {
-	r.copied = false
+	known := false
 	for _, parts := range ids {
 		if r.sink.Known == nil || slices.Contains(parts, "") {
 			continue
@@ -182,9 +204,13 @@ func (r *reader) known(ids ...[]text) {
 		for _, p := range parts {
 			id = join(id, string(p), " ")
 		}
-		r.copied = r.sink.Known(id) || r.copied
+		known = r.sink.Known(id) || known
 	}
-	if r.copied {
+	r.copies(known)
+}
+
+func (r *reader) copies(copied bool) {
+	if r.copied = copied; copied {
 		r.repeated(0, "entry of an earlier session is shown and not counted")
 	}
 }
@@ -204,7 +230,6 @@ func (r *reader) decode(t *thread, line []byte, n int, v any) (damaged bool, err
 	return true, t.after(r.raw(line))
 }
 
-// meta is an event of the session that is neither a prompt nor an answer.
 func meta(at *int64, message string) *results.Step {
 	return &results.Step{Timestamp: at, Source: results.SourceSystem, Event: "meta", Message: message}
 }
@@ -217,7 +242,6 @@ func (r *reader) unknown(t *thread, data []byte, line int, at *int64, warning st
 	return t.after(step)
 }
 
-// done closes the summary and tells the gathered warnings in order of lines.
 func (r *reader) done() (Summary, error) {
 	messages := make([]string, 0, len(r.seen))
 	for m := range r.seen {
@@ -247,6 +271,9 @@ func (r *reader) done() (Summary, error) {
 	if r.unsure.cost {
 		r.spent.CostUSD = nil
 	}
+	if r.agent != nil {
+		r.sum.Agent = r.agent()
+	}
 	r.sum.Model = cmp.Or(r.sum.Model, r.used.Most(r.set), r.first, r.set)
 	r.sum.Usage = fill(r.spent.Usage(), r.sum.Recorded)
 	if r.total {
@@ -260,7 +287,6 @@ func validText(data []byte) string {
 	return strings.ToValidUTF8(string(data), "\ufffd")
 }
 
-// stand is where an agent begins, and what its last compaction stands for.
 type stand struct {
 	first    int // step of the agent
 	at       int // step of the last compaction; 0 before one

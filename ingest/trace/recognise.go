@@ -43,7 +43,6 @@ func Recognise(h head.Head) Match {
 	return Match{}
 }
 
-// document recognises one JSON document.
 func document(h head.Head) Match {
 	v := h.Value()
 	switch {
@@ -81,12 +80,10 @@ func StatesATIF(data []byte) bool {
 	return json.Unmarshal(data, &doc, decoding()) != nil || strings.HasPrefix(string(doc.Schema), "ATIF")
 }
 
-// isStep reports whether a value is a step of a trajectory.
 func isStep(v *head.Value) bool {
 	return v.Is('0', "step_id") && slices.Contains([]string{"system", "user", "agent"}, v.String("source"))
 }
 
-// lineWise recognises JSON lines.
 func lineWise(h head.Head) Match {
 	lines := h.Lines()
 	if len(lines) == 0 {
@@ -119,12 +116,10 @@ func chatOr(d Dialect, entries []*head.Value, cut bool) Match {
 	return Match{Looks: "chat messages", Lacks: lacks}
 }
 
-// isRole reports whether a message can have this role.
 func isRole(role string) bool {
 	return slices.Contains([]string{"system", "developer", "user", "assistant", "tool", "toolResult", "function"}, role)
 }
 
-// isChat reports whether an entry is a message, or holds some.
 func isChat(e *head.Value) bool { return len(roles(e)) > 0 }
 
 func roles(e *head.Value) []string {

@@ -2,10 +2,12 @@ package trace
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
 
@@ -24,6 +26,32 @@ var openClawDialect = dialect{
 	open:  OpenClawSession,
 }
 
+var openClawBranchDialect = dialect{
+	name: DialectOpenClawBranch, title: "OpenClaw session export",
+	why: "it has the header and the entries of a session of OpenClaw",
+	is:  func(b *beginning) bool { return isOpenClaw(b.first.Get("header")) && b.first.Has("entries") }, data: OpenClawBranch,
+}
+
+// OpenClawBranch reads session-branch.json of what /export-trajectory of OpenClaw writes: a
+// session as one object, with its header and the entries of its branch.
+func OpenClawBranch(data []byte, s Sink) (Summary, error) {
+	var lines [][]byte
+	for name, v := range Members(data) {
+		if name == "header" {
+			lines = slices.Insert(lines, 0, compact(v))
+		}
+		for e := range elementsOf(v) {
+			if name == "entries" {
+				lines = append(lines, compact(e))
+			}
+		}
+	}
+	sum, err := OpenClawSession(Source{Data: bytes.Join(lines, []byte("\n"))}.open(), s)
+	sum.Dialect = DialectOpenClawBranch
+	sum.Agent = cmp.Or(sum.Agent, "openclaw")
+	return sum, err
+}
+
 func isOpenClaw(e *head.Value) bool {
 	return e.String("type") == "session" && e.HasAll("version", "id") ||
 		e.String("type") == "message" && isRole(e.String("message", "role")) && e.Has("message", "content") &&
@@ -36,7 +64,8 @@ func isOpenClaw(e *head.Value) bool {
 // then for the entries, so that neither the length of the session nor of a
 // line is bound by memory. Tokens that a given-up branch has spent count once.
 func OpenClawSession(open Open, s Sink) (Summary, error) {
-	r := newReader(DialectOpenClaw, "openclaw", s)
+	r := newReader(DialectOpenClaw, "", s)
+	r.agent = r.openClaw
 	tree, err := r.readTree(open)
 	if err != nil {
 		return r.sum, err
@@ -65,7 +94,6 @@ func (r *reader) eachLine(lines LineReader, f func(line []byte, n int) error) er
 	})
 }
 
-// eachRaw calls f with every line.
 func (r *reader) eachRaw(lines LineReader, f func(line []byte, n int) error) error {
 	for {
 		line, n, err := lines.Next()
@@ -106,7 +134,6 @@ func isBlank(line []byte) bool {
 	return !slices.ContainsFunc(line, func(c byte) bool { return c != ' ' && c != '\t' && c != '\r' })
 }
 
-// session reads the entries of the branch that was kept.
 type session struct {
 	r       *reader
 	t       *thread
@@ -116,7 +143,6 @@ type session struct {
 	paid    map[string]bool // answers whose tokens are counted; nil without abandoned branches
 }
 
-// entry is a line of a session.
 type entry struct {
 	Type      text    `json:"type"`
 	Timestamp stamp   `json:"timestamp"`
@@ -236,6 +262,9 @@ func (se *session) event(n int, e *entry, step *results.Step) bool {
 		step.Event, step.Message = "branch", string(e.Summary)
 	case "custom":
 		step.Message = string(e.CustomType)
+		if e.CustomType == "model-snapshot" || strings.HasPrefix(string(e.CustomType), "openclaw:") {
+			se.r.sum.Agent = cmp.Or(se.r.sum.Agent, "openclaw")
+		}
 		if len(e.Data) > 0 {
 			step.Raw = validText(compact(e.Data))
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// stamp is a time in any of the forms that transcripts use.
 type stamp struct {
 	ms  *int64
 	bad bool // there was something, but it is not a time

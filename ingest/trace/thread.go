@@ -39,7 +39,6 @@ func (t *thread) sub(name string) *thread {
 	}
 }
 
-// list tells the threads above that this one holds back steps.
 func (t *thread) list() {
 	if t.parent == nil || t.listed {
 		return
@@ -114,7 +113,6 @@ func (t *thread) waiting() bool {
 	return false
 }
 
-// settle notes that call i of the open step waits for nothing.
 func (t *thread) settle(i int) {
 	for len(t.got) <= i {
 		t.got = append(t.got, false)
@@ -222,7 +220,6 @@ func firstElement(path string) string {
 	return path
 }
 
-// weight estimates the memory of a step.
 func weight(s *results.Step) int {
 	n := 512 + len(s.Message) + len(s.Reasoning) + len(s.Raw)
 	for i := range s.ToolCalls {

@@ -18,14 +18,12 @@ const (
 	noID     = -2 // not a part of the tree: header, broken line, older versions
 )
 
-// link is what a line says of its place in the tree.
 type link struct {
 	Type   text           `json:"type"`
 	ID     text           `json:"id"`
 	Parent jsontext.Value `json:"parentId"`
 }
 
-// readTree is the first reading of a session.
 func (r *reader) readTree(open Open) (*tree, error) {
 	lines, err := open()
 	if err != nil {

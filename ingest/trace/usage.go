@@ -6,7 +6,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// usage is a usage block in any dialect.
 type usage struct {
 	// OpenClaw and OpenCode: input without cached tokens.
 	InputOC     number `json:"input"`
@@ -25,24 +24,56 @@ type usage struct {
 	CacheCreation number `json:"cache_creation_input_tokens"`
 	CodexCached   number `json:"cached_input_tokens"`
 
+	// Anthropic: what the calls took that an answer is made of, also those of other models.
+	Iterations iterations `json:"iterations"`
+
 	// OpenAI: prompt with cached tokens.
 	Prompt     number        `json:"prompt_tokens"`
 	Completion number        `json:"completion_tokens"`
 	Details    promptDetails `json:"prompt_tokens_details"`
 }
 
-// cache is OpenCode's part of the usage block.
+type iterations []iteration
+
+type iteration struct {
+	Type          text   `json:"type"`
+	Model         text   `json:"model"`
+	Input         number `json:"input_tokens"`
+	Output        number `json:"output_tokens"`
+	CacheRead     number `json:"cache_read_input_tokens"`
+	CacheCreation number `json:"cache_creation_input_tokens"`
+}
+
+func (i *iteration) usage() *usage {
+	return &usage{Input: i.Input, Output: i.Output, CacheRead: i.CacheRead, CacheCreation: i.CacheCreation}
+}
+
+// helps reports whether the call is of a model that the answering one asks: an advisor.
+func (i *iteration) helps() bool {
+	return i.Type != "" && i.Type != "message" && i.Type != "compaction"
+}
+
+// own is what the calls of the answering model took together. The block itself states the
+// input of the first one only.
+func (list iterations) own() *results.Metrics {
+	all := &results.Metrics{}
+	for i := range list {
+		if !list[i].helps() {
+			all.Add(list[i].usage().metrics())
+		}
+	}
+	return all
+}
+
 type cache struct {
 	Read  number `json:"read"`
 	Write number `json:"write"`
 }
 
-// promptDetails is OpenAI's.
 type promptDetails struct {
 	Cached number `json:"cached_tokens"`
 }
 
-// cost is a number, or an object with a total.
 type cost struct {
 	Total number `json:"total"`
 }
@@ -66,6 +97,9 @@ func (u *usage) metrics() *results.Metrics {
 		m.CompletionTokens = u.Output.tokens()
 		m.CachedTokens, m.CacheWriteTokens = u.CacheRead.tokens(), u.CacheCreation.tokens()
 		m.PromptTokens = whole(u.Input, u.CacheRead, u.CacheCreation)
+		if all := u.Iterations.own(); value(all.CompletionTokens) >= value(m.CompletionTokens) && all.PromptTokens != nil {
+			m = all
+		}
 	default:
 		m.CompletionTokens = whole(u.OutputOC, u.apart())
 		m.CachedTokens = total(u.CacheReadOC, u.Cache.Read)
@@ -91,7 +125,6 @@ func (u *usage) apart() number {
 	return u.Reasoning
 }
 
-// faults lists the token counts of the block that cannot be.
 func (u *usage) faults() []string {
 	var out []string
 	for _, f := range []struct {
@@ -111,7 +144,6 @@ func (u *usage) faults() []string {
 	return out
 }
 
-// notRecorded ends a warning about a number that cannot be.
 const notRecorded = ": it counts as not recorded"
 
 // metrics is usage.metrics with a warning for what cannot be. Where there is
@@ -128,16 +160,13 @@ func (r *reader) metrics(line int, u *usage) *results.Metrics {
 	return u.metrics()
 }
 
-// recorded is metrics for a transcript's own totals.
-func (r *reader) recorded(line int, u *usage) results.Usage {
+func (r *reader) recorded(line int, u *usage) (total results.Metrics) {
 	unsure := r.unsure
-	var t results.Metrics
-	t.Add(r.metrics(line, u))
+	total.Add(r.metrics(line, u))
 	r.unsure = unsure // totals are no part of the sum
-	return t.Usage()
+	return total
 }
 
-// stated reports whether there is anything in the number's place.
 func (n number) stated() bool { return n.ok || n.odd != "" }
 
 // total adds what is known; nil if nothing is, or if a part cannot be.
@@ -180,7 +209,6 @@ func value(v *int64) int64 {
 	return *v
 }
 
-// negative returns m with all signs turned.
 func negative(m *results.Metrics) *results.Metrics {
 	turn := func(v *int64) *int64 {
 		if v == nil {

@@ -39,7 +39,6 @@ func stringOf(v jsontext.Value) string {
 	return validText(compact(v))
 }
 
-// number is a JSON number, or a string that holds one.
 type number struct {
 	v   float64
 	ok  bool
@@ -68,14 +67,12 @@ func numberOf(v jsontext.Value) number {
 	return number{v: f, ok: true, odd: odd}
 }
 
-// exits makes the number the exit code of a result, if there is one.
 func (n number) exits(res *results.Result) {
 	if n.ok {
 		res.ExitCode = new(int(n.v))
 	}
 }
 
-// maxQuoted is how many bytes of an odd value a warning quotes.
 const maxQuoted = 40
 
 // maxCount bounds what can be a count of tokens or milliseconds. Sums of such
@@ -100,7 +97,6 @@ func (n number) fault() string {
 	return n.unreal()
 }
 
-// unreal says why the number cannot be an amount of anything.
 func (n number) unreal() string {
 	switch {
 	case n.odd != "":
@@ -190,7 +186,6 @@ func compact(v []byte) []byte {
 	return wholePairs(out)
 }
 
-// stringEnd returns the length of the JSON string that v begins with.
 func stringEnd(v []byte) int {
 	for i := 1; i < len(v); i++ {
 		j := bytes.IndexByte(v[i:], '"')

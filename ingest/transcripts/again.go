@@ -11,7 +11,6 @@ import (
 // belongs to the file that began first, of these to the one that ended first; in the
 // others it is shown and not counted.
 
-// entryID is the hash of what tells an entry from all others.
 type entryID uint64
 
 var entrySeed = maphash.MakeSeed()
@@ -33,7 +32,6 @@ func (r *reader) own() {
 	}
 }
 
-// known is trace.Sink.Known for a file that is read.
 func (r *reader) known(f *file) func(string) bool {
 	return func(entry string) bool {
 		owner := r.entries[idOf(entry)]

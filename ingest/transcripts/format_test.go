@@ -63,7 +63,8 @@ const (
 	openAI   = `{"role":"user","content":"go"}` + "\n" + `{"role":"assistant","content":"done","model":"gpt-x"}` + "\n"
 	openClaw = `{"type":"session","version":3,"id":"s","timestamp":"2026-03-19T16:09:24.683Z"}` + "\n" +
 		`{"type":"message","id":"1","parentId":null,"timestamp":"2026-03-19T16:09:25.690Z","message":{"role":"user","content":"go"}}` + "\n" +
-		`{"type":"message","id":"2","parentId":"1","timestamp":"2026-03-19T16:09:26.690Z","message":{"role":"assistant","model":"kimi-x","provider":"p","content":[{"type":"text","text":"done"}]}}` + "\n"
+		`{"type":"custom","id":"m","parentId":"1","customType":"model-snapshot","timestamp":"2026-03-19T16:09:25.691Z"}` + "\n" +
+		`{"type":"message","id":"2","parentId":"m","timestamp":"2026-03-19T16:09:26.690Z","message":{"role":"assistant","model":"kimi-x","provider":"p","content":[{"type":"text","text":"done"}]}}` + "\n"
 )
 
 func TestDetect(t *testing.T) {
@@ -136,6 +137,7 @@ func TestDialects(t *testing.T) {
 	want := map[string][]string{
 		" claude-haiku-4-5":             {"test/openai-sessions"},
 		" glm-5":                        {"test/openai-messages"},
+		" unrecorded":                   {"test/openclaw-old"},
 		"copilot-cli gpt-5-mini":        {"test/copilot"},
 		"cursor-agent unrecorded":       {"test/cursor"},
 		"gemini-cli gemini-2.5-pro":     {"test/gemini-session"},
@@ -144,11 +146,11 @@ func TestDialects(t *testing.T) {
 		"claude-code claude-sonnet-4-6": {"test/claude-session", "test/claude-stream"},
 		"claude-code unrecorded":        {"test/claude-messages"},
 		"codex gpt-5.5":                 {"test/codex-rollout"},
-		"codex unrecorded":              {"test/codex-events", "test/codex-exec", "test/codex-old"},
+		"codex unrecorded":              {"test/codex-events", "test/codex-exec"},
 		"goose unrecorded":              {"test/atif-1.0"},
 		"openclaw gpt-5.5":              {"test/openclaw-messages"},
 		"openclaw kimi-k2.5":            {"test/openclaw-session"},
-		"openclaw unrecorded":           {"test/openclaw-old"},
+		"openclaw kimi-k2.6":            {"test/openclaw-branch"},
 		"opencode unrecorded":           {"test/opencode-events", "test/opencode"},
 		"terminus-2 gpt-5":              {"test/atif"}, // with its continuation and its sub-agent
 	}

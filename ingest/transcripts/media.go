@@ -20,14 +20,12 @@ func (t *transcript) picture(name, mediaType string, data []byte) (string, error
 	return t.keepPicture(t.r.in.Path(stem+".media", path.Base("/"+name)), mediaType, data)
 }
 
-// keepPicture stores a picture and returns its name inside the item. It is no
-// text, so nothing in it is redacted.
+// keepPicture stores a picture, unredacted, and returns its name inside the item.
 func (t *transcript) keepPicture(full, mediaType string, data []byte) (string, error) {
 	err := t.keep(&ingest.Record{Name: full, Media: mediaType, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)})
 	return strings.TrimPrefix(full, t.r.in.Item.Dir+"/"), err
 }
 
-// pictures keeps the files that a step shows.
 func (t *transcript) pictures(s *results.Step) {
 	lists := [][]results.Part{s.Parts}
 	if s.Observation != nil {
@@ -42,7 +40,6 @@ func (t *transcript) pictures(s *results.Step) {
 	}
 }
 
-// shown keeps one picture or sound of the directory.
 func (t *transcript) shown(p *results.Part) {
 	if p.Raw != "" || p.Path == "" || strings.Contains(p.Path, "://") || strings.HasPrefix(p.Path, "data:") {
 		return

@@ -15,7 +15,6 @@ type group struct {
 	files                      []*file
 }
 
-// groups puts the transcripts together by agent and model, in a fixed order.
 func (r *reader) groups() []*group {
 	var list []*group
 	for _, f := range r.files {
@@ -34,7 +33,6 @@ func (r *reader) groups() []*group {
 	return list
 }
 
-// writeRuns writes one run after the other.
 func (r *reader) writeRuns() error {
 	for _, g := range r.groups() {
 		err := r.writeRun(g)

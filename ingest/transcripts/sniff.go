@@ -8,19 +8,17 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
-// recognise tells the transcript that a file is by its beginning.
 func recognise(fsys fs.FS, name string) trace.Match {
 	if !readable(name) || ingest.NotReadKind(fsys, name) != "" {
 		return trace.Match{}
 	}
 	h, err := head.Read(fsys, name)
-	if err != nil {
-		return trace.Match{} // what cannot be read is no transcript
+	if err != nil || h.Value().Has("traceSchema") { // what OpenClaw writes beside a session
+		return trace.Match{}
 	}
 	return trace.Recognise(h)
 }
 
-// readable reports whether a file may be a transcript by its name.
 func readable(name string) bool {
 	switch (head.Head{Name: name}).Ext() {
 	case "", ".json", ".jsonl", ".ndjson", ".txt", ".log":

@@ -15,7 +15,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// reader reads the transcripts of one directory.
 type reader struct {
 	ctx     context.Context
 	in      *ingest.Input
@@ -46,7 +45,6 @@ type file struct {
 	listed               bool // the benchmark expects the task
 }
 
-// list finds the dialects of the files that Detect has claimed.
 func (r *reader) list() {
 	for _, base := range r.in.Item.Files {
 		name := r.in.Path(base)
@@ -56,8 +54,7 @@ func (r *reader) list() {
 	}
 }
 
-// ownerOf names the session file that a sub-agent's file lies beside, which
-// Claude Code once did; empty for all other files.
+// ownerOf names the session of a sub-agent's file beside it; empty for other files.
 func ownerOf(fsys fs.FS, name string, d trace.Dialect) string {
 	if d != trace.DialectClaudeCode || !strings.HasPrefix(path.Base(name), "agent-") {
 		return ""
@@ -74,9 +71,7 @@ func ownerOf(fsys fs.FS, name string, d trace.Dialect) string {
 	return ""
 }
 
-// survey finds out whose transcript a file is. Runs are written one after the
-// other, so that has to be known before the first one begins. Each is read
-// through: the model of its first answer can be one that was given up.
+// survey reads a file for its agent and model, which decide its run.
 func (r *reader) survey(f *file) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
@@ -122,10 +117,19 @@ func (r *reader) survey(f *file) error {
 	if sum.StartedAt != nil {
 		f.began, f.ended = *sum.StartedAt, *sum.FinishedAt
 	}
-	f.framework = cmp.Or(r.in.Clean(sum.Agent), r.in.Identity.Framework)
+	f.framework = cmp.Or(r.in.Clean(cmp.Or(sum.Agent, f.agentOfPlace())), r.in.Identity.Framework)
 	f.model = cmp.Or(r.in.Clean(cmp.Or(sum.Model, used.Most(""))), r.in.Identity.Model, ingest.Unrecorded)
 	f.provider = cmp.Or(r.in.Clean(sum.Provider), vendor(f.model), r.in.Identity.Provider)
 	return nil
+}
+
+// agentOfPlace knows the folder agents/NAME/sessions of OpenClaw.
+func (f *file) agentOfPlace() string {
+	dirs := strings.Split(path.Dir(f.name), "/")
+	if n := len(dirs); f.dialect == trace.DialectOpenClaw && n > 2 && dirs[n-1] == "sessions" && dirs[n-3] == "agents" {
+		return "openclaw"
+	}
+	return ""
 }
 
 // vendor is the part of "vendor/model" before the first slash.
@@ -137,13 +141,10 @@ func vendor(model string) string {
 	return v
 }
 
-// agentMount is where Harbor mounts the agent's directory, so that is how
-// agents name their files.
+// agentMount is where Harbor mounts the agent's directory.
 const agentMount = "/logs/agent/"
 
-// beside reads a file that a transcript names. Names are relative to the
-// transcript, or to where Harbor mounts the agent's directory; what lies
-// outside of the directory is never opened. Without such a file it returns nil.
+// beside reads a file that a transcript names, inside its directory; nil if there is none.
 func (r *reader) beside(in *ingest.Input, f *file, name string) (*ingest.Record, error) {
 	full, ok := r.inside(f, name)
 	if !ok {
@@ -166,8 +167,7 @@ func (r *reader) inside(f *file, name string) (string, bool) {
 	return full, dir == "." || strings.HasPrefix(full, dir+"/")
 }
 
-// dropParts leaves out the files that are read as a part of another one. Files
-// that name each other in a circle are kept by their first.
+// dropParts leaves out files that are read as a part of another. Of a circle the first stays.
 func (r *reader) dropParts() {
 	named, byName := map[string]bool{}, map[string]*file{}
 	for _, f := range r.files {

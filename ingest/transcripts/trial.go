@@ -1,6 +1,7 @@
 package transcripts
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -12,7 +13,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// noVerdict is said of every trial.
 const noVerdict = "No verdict was recorded with this transcript."
 
 type transcript struct {
@@ -25,7 +25,6 @@ type transcript struct {
 	kept  map[string]bool
 }
 
-// write stores the trial with its raw record and its steps.
 func (t *transcript) write() error {
 	f := t.f
 	t.kept = map[string]bool{}
@@ -63,8 +62,6 @@ func (t *transcript) write() error {
 	return t.RW.AmendTrial(t.r.ctx, t.Trial)
 }
 
-// source opens the transcript. A document is kept here, lines are kept while
-// they are read.
 func (t *transcript) source() (trace.Source, error) {
 	if t.f.dialect.Lines() {
 		t.keepLines()
@@ -77,14 +74,13 @@ func (t *transcript) source() (trace.Source, error) {
 	return trace.Source{Data: rec.Data}, t.RW.Raw(t.Ctx, rec)
 }
 
-// step hands a step on.
 func (t *transcript) step(s *results.Step) error {
 	t.pictures(s)
 	return t.Telling.Step(s)
 }
 
-// conclude puts what the transcript says as a whole into the trial.
 func (t *transcript) conclude(sum *trace.Summary) {
+	sum.Agent = cmp.Or(sum.Agent, t.f.agentOfPlace())
 	sum.Describe(t.Trial)
 	if sum.Parent != "" {
 		t.Note(fmt.Sprintf("A sub-agent of session %s has written it, whose own transcript is not here.", sum.Parent))
@@ -94,7 +90,6 @@ func (t *transcript) conclude(sum *trace.Summary) {
 	}
 }
 
-// file gives the reader a file that the transcript names, and keeps it.
 func (t *transcript) file(name string) ([]byte, error) {
 	rec, err := t.r.beside(t.r.in, t.f, name)
 	if err != nil {
@@ -107,7 +102,6 @@ func (t *transcript) file(name string) ([]byte, error) {
 	return rec.Data, t.keep(rec)
 }
 
-// keep stores a record beside the transcript once.
 func (t *transcript) keep(rec *ingest.Record) error {
 	if t.kept[rec.Name] {
 		return nil
@@ -120,7 +114,6 @@ func (t *transcript) keep(rec *ingest.Record) error {
 	return t.Spoilt
 }
 
-// beside lists the files of sub-agents by their paths from the transcript.
 func (t *transcript) beside() []string {
 	if t.f.dialect != trace.DialectClaudeCode {
 		return nil
@@ -134,8 +127,7 @@ func (t *transcript) beside() []string {
 	return list
 }
 
-// unread keeps the files of sub-agents of a session of Claude Code whose steps the
-// session has itself, or that could not be read, so that they are not lost.
+// unread keeps files of sub-agents that the session did not need.
 func (t *transcript) unread() error {
 	if t.f.dialect != trace.DialectClaudeCode {
 		return nil
@@ -157,18 +149,14 @@ func (t *transcript) unread() error {
 	return nil
 }
 
-// subagents lists the files of sub-agents that belong to the session.
 func (t *transcript) subagents() []string {
 	list := slices.Clone(t.r.owned[t.f.name])
 	dir := path.Join(strings.TrimSuffix(t.f.name, path.Ext(t.f.name)), subagentsDir)
-	entries, err := fs.ReadDir(t.r.in.FS, dir)
-	if err != nil {
-		return list // most sessions have none
-	}
-	for _, e := range entries {
-		if e.Type().IsRegular() && path.Ext(e.Name()) == ".jsonl" {
-			list = append(list, path.Join(dir, e.Name()))
+	_ = fs.WalkDir(t.r.in.FS, dir, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() && path.Ext(name) == ".jsonl" && strings.HasPrefix(e.Name(), "agent-") {
+			list = append(list, name)
 		}
-	}
+		return nil // most sessions have no such folder
+	})
 	return list
 }

@@ -4,6 +4,7 @@ package calls
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -48,7 +49,6 @@ type Arg struct{ Name, Value string }
 // arguments is the object of a call's arguments; what was shown is taken out.
 type arguments map[string]json.RawMessage
 
-// take removes the first of the names that holds a string and returns it.
 func (a arguments) take(names ...string) (string, bool) {
 	for _, n := range names {
 		var s string
@@ -72,6 +72,10 @@ func (a arguments) has(names ...string) bool {
 // Read takes the arguments of a call apart.
 func Read(call *results.ToolCall) Args {
 	var a arguments
+	var text string
+	if json.Unmarshal(call.Arguments, &text) == nil && isPatch(text) { // Codex's custom tool takes it as it is
+		return Args{Kind: Edit, Patch: text}
+	}
 	if json.Unmarshal(call.Arguments, &a) != nil || a == nil {
 		return Args{Kind: Other, Raw: string(call.Arguments)}
 	}
@@ -81,7 +85,7 @@ func Read(call *results.ToolCall) Args {
 	case a.has(pathNames()...) && c.file(name, a):
 	case isShell(name, a):
 		c.shell(a)
-	case c.patch(a):
+	case c.patch(a), c.changed(a):
 	default:
 		return c
 	}
@@ -91,7 +95,7 @@ func Read(call *results.ToolCall) Args {
 }
 
 func pathNames() []string {
-	return []string{"path", "file_path", "filePath", "filename", "file_name", "file"}
+	return []string{"path", "file_path", "filePath", "filename", "file_name", "file", "notebook_path"}
 }
 
 // file reads a call that names a file. It reports false where the rest of the
@@ -113,6 +117,8 @@ func (c *Args) file(name string, a arguments) bool {
 		before, after := a.text(old...), a.text(created...)
 		c.Kind, c.Changes = Edit, []Change{{before, after}}
 	case c.patch(a):
+	case a.has("new_source"): // a cell of a notebook
+		c.Kind, c.Changes = Edit, []Change{{"", a.text("new_source")}}
 	case a.has(content...) && (hasAny(verb, "write", "create", "save", "append") || name == verb && !hasAny(verb, "read", "view")):
 		c.Kind, c.Content = Write, a.text(content...)
 	case hasAny(verb, "read", "view", "cat", "open"):
@@ -124,7 +130,6 @@ func (c *Args) file(name string, a arguments) bool {
 	return true
 }
 
-// edits reads a list of changes of one file.
 func (c *Args) edits(a arguments) bool {
 	var list []map[string]json.RawMessage
 	if json.Unmarshal(a["edits"], &list) != nil || len(list) == 0 {
@@ -145,11 +150,10 @@ func (c *Args) edits(a arguments) bool {
 	return true
 }
 
-// patch reads a change that is written as a patch.
 func (c *Args) patch(a arguments) bool {
 	for _, n := range []string{"patch", "diff", "input", "patchText"} {
 		var s string
-		if json.Unmarshal(a[n], &s) != nil || !strings.HasPrefix(s, "*** Begin Patch") && !strings.Contains(s, "\n@@ ") {
+		if json.Unmarshal(a[n], &s) != nil || !isPatch(s) {
 			continue
 		}
 		delete(a, n)
@@ -159,7 +163,45 @@ func (c *Args) patch(a arguments) bool {
 	return false
 }
 
-// isShell reports whether the call runs a command.
+func isPatch(s string) bool {
+	return strings.HasPrefix(strings.TrimSpace(s), "*** Begin Patch") || strings.Contains(s, "\n@@ ")
+}
+
+// changed reads the files that Codex lists beside a patch, or in its place: their paths
+// with the kind of change or with its text.
+func (c *Args) changed(a arguments) bool {
+	var list []struct{ Path, Kind string }
+	var by map[string]map[string]struct {
+		Content string
+		Diff    string `json:"unified_diff"`
+	}
+	if json.Unmarshal(a["changes"], &by) == nil {
+		for path, how := range by {
+			for kind := range how {
+				list = append(list, struct{ Path, Kind string }{path, kind})
+			}
+		}
+		slices.SortFunc(list, func(a, b struct{ Path, Kind string }) int { return strings.Compare(a.Path, b.Path) })
+	} else if json.Unmarshal(a["changes"], &list) != nil {
+		return false
+	}
+	for _, x := range list {
+		heads := map[string]string{"add": "Add", "delete": "Delete"}
+		c.Patch += "*** " + cmp.Or(heads[x.Kind], "Update") + " File: " + x.Path + "\n"
+		if x.Kind == "add" {
+			for line := range strings.Lines(by[x.Path][x.Kind].Content) {
+				c.Patch += "+" + line
+			}
+		}
+		c.Patch += by[x.Path][x.Kind].Diff
+	}
+	if len(list) > 0 {
+		delete(a, "changes")
+		c.Kind = Edit
+	}
+	return len(list) > 0
+}
+
 func isShell(name string, a arguments) bool {
 	if a.has("command", "cmd", "keystrokes", "script") {
 		return true
@@ -180,7 +222,9 @@ func (c *Args) shell(a arguments) {
 			c.Rest = append(c.Rest, Arg{"shell", words[0] + " " + words[1]})
 			words = words[2:]
 		}
-		c.Command = strings.Join(words, " ")
+		if c.Command = strings.Join(words, " "); len(words) == 2 && words[0] == "apply_patch" {
+			c.Kind, c.Command, c.Patch = Edit, "", words[1]
+		}
 		return
 	}
 	c.Command = a.text("command", "cmd", "keystrokes", "script", "code")

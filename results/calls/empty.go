@@ -110,10 +110,8 @@ func roleOfCall(text string, c *syntax.CallExpr) role {
 	return unsure
 }
 
-// noneFound is what search tools answer that found nothing.
 var noneFound = regexp.MustCompile(`^No (matches|files|results|matching \w+) found\.?$`)
 
-// noHits reports whether a search tool answered that nothing was found.
 func noHits(call *results.ToolCall, content string) bool {
 	if call == nil || len(content) > 1000 {
 		return false

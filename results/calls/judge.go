@@ -68,7 +68,6 @@ func JudgeStep(s *results.Step) {
 	}
 }
 
-// callOf is the call that a result answers.
 func callOf(s *results.Step, result int) *results.ToolCall {
 	r := &s.Observation.Results[result]
 	for i := range s.ToolCalls {
@@ -169,7 +168,6 @@ func answeredError(call *results.ToolCall, text string, words *string) bool {
 	return true
 }
 
-// exception is the last line of a Python stack trace.
 var exception = regexp.MustCompile(`^(?:[a-z_]\w*\.)*[A-Z]\w*(?:: .*)?$`)
 
 // brokeOff reports whether all that a command printed is a stack trace: a pipe into
@@ -194,7 +192,6 @@ func brokeOff(call *results.ToolCall, text string) bool {
 // unknown is what a shell writes of a program that it does not find.
 var unknown = regexp.MustCompile(`^(?:/[\w/]*/)?(?:ba|da|z|k)?sh: (?:line )?(?:\d+: )?.+: (?:command )?not found$`)
 
-// notStarted reports whether a shell found none of the programs.
 func notStarted(call *results.ToolCall, text string) bool {
 	if text == "" || len(text) > 1000 {
 		return false
@@ -207,8 +204,10 @@ func notStarted(call *results.ToolCall, text string) bool {
 	return Read(call).Kind == Shell
 }
 
-// complained reports whether a tool that writes a file answered with an error.
 func complained(call *results.ToolCall, text string) bool {
+	if strings.HasPrefix(text, "apply_patch verification failed") {
+		return true
+	}
 	if !strings.HasPrefix(text, "Error: ") {
 		return false
 	}

@@ -9,7 +9,6 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// silence is what harnesses write in place of an output that there was none of.
 var silence = []string{
 	"(no output)", "(Bash completed with no output)", "Tool ran without output", "(empty)", "Command executed successfully (no output)",
 }
@@ -47,7 +46,6 @@ func quiet(call *results.ToolCall, r *results.Result, code *int) bool {
 	return q.searches > 0 && !q.other && (q.counted > 0) == counts && (!failed || q.counted == q.searches)
 }
 
-// quietness goes through a shell's text.
 type quietness struct {
 	text     string
 	searches int
@@ -91,8 +89,7 @@ func (q *quietness) stmt(s *syntax.Stmt) {
 	}
 }
 
-// pipe goes through the commands of a pipe: one of them searches, and those behind it
-// print nothing where they are given nothing.
+// pipe needs one command that searches, and others behind it that print nothing of nothing.
 func (q *quietness) pipe(c *syntax.BinaryCmd) {
 	var parts []Command
 	var take func(s *syntax.Stmt) bool
@@ -155,12 +152,10 @@ func (q *quietness) command(c *syntax.CallExpr) Command {
 var passing = []string{"head", "tail", "sort", "uniq", "cut", "tr", "cat", "sed", "awk", "gawk",
 	"mawk", "nl", "tac", "column", "less", "rev"}
 
-// mute reports whether a command never prints, whatever it finds.
 func mute(x *Command) bool {
 	return slices.Contains([]string{"cd", "export", "set", "true", ":", "unset", "shopt"}, x.Program)
 }
 
-// seeks reports whether a command prints what it finds, and nothing else.
 func seeks(x *Command) bool {
 	if greps(x) {
 		return !option(x, 'q', "--quiet") && !option(x, 0, "--silent") && !option(x, 0, "--files")
@@ -192,7 +187,6 @@ func seeks(x *Command) bool {
 	return false
 }
 
-// greps reports whether a command searches for lines, or for processes.
 func greps(x *Command) bool {
 	switch x.Program {
 	case "grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "pgrep":
@@ -203,7 +197,6 @@ func greps(x *Command) bool {
 	return false
 }
 
-// gitCommand is the command of git behind its options; empty if there is none.
 func gitCommand(x *Command) string {
 	for i := 0; i < len(x.Args); i++ {
 		switch a := x.Args[i]; {
@@ -216,14 +209,11 @@ func gitCommand(x *Command) string {
 	return ""
 }
 
-// counts reports whether a search prints a number in place of what it finds.
 func counts(x *Command) bool {
 	return greps(x) && seeks(x) && option(x, 'c', "--count") ||
 		x.Program == "git" && gitCommand(x) == "rev-list" && option(x, 0, "--count")
 }
 
-// option reports whether a command has a short option, also among others, or the long
-// one.
 func option(x *Command, short byte, long string) bool {
 	for _, a := range x.Args {
 		if a == "--" {
@@ -237,7 +227,6 @@ func option(x *Command, short byte, long string) bool {
 	return false
 }
 
-// hides reports whether a statement's output goes somewhere else than to the caller.
 func hides(s *syntax.Stmt) bool {
 	for _, r := range s.Redirs {
 		switch r.Op {

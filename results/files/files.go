@@ -74,7 +74,6 @@ func (t *Trail) Follow(trial int, names Names, steps []*results.Step) []Touch {
 	return t.list
 }
 
-// text is what is known to stand in a file.
 func (t *Trail) text(path string) (string, bool) {
 	s, ok := t.files[path]
 	return s, ok
@@ -114,7 +113,6 @@ func (t *Trail) call(s *results.Step, i int) {
 	}
 }
 
-// read notes that a file was shown.
 func (v *visit) read(path string, whole bool) {
 	x := Touch{Op: Read, Path: path}
 	if v.result != nil && !v.at.Failed {

@@ -72,7 +72,6 @@ func (n Names) cut(text string) string {
 	}
 }
 
-// wordByte reports whether a byte goes on with the name of a directory.
 func wordByte(c byte) bool {
 	return c >= 0x80 || c == '_' || c == '-' || c == '.' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }

@@ -28,14 +28,12 @@ func (v *visit) patch(text string) {
 	}
 }
 
-// section is what a patch does with one file.
 type section struct {
 	path, move     string
 	create, remove bool
 	hunks          [][]string // lines with their sign
 }
 
-// sections takes a patch apart.
 func sections(text string) []section {
 	var list []section
 	begin := func(s section) { list = append(list, s) }
@@ -88,7 +86,6 @@ func unified(name string) string {
 	return name
 }
 
-// added is the text of a new file.
 func (s *section) added() string {
 	var b strings.Builder
 	for _, h := range s.hunks {

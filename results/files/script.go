@@ -50,13 +50,11 @@ func (v *visit) byScript(by string, op Op, file string) {
 	v.note(x)
 }
 
-// script is the text of a program with the names that hold paths.
 type script struct {
 	text  string
 	names map[string]string
 }
 
-// opened is a file that a script opens.
 type opened struct {
 	op   Op
 	path string
@@ -77,10 +75,8 @@ var functions = map[string]Op{
 	"to_excel": Write, "savefig": Write,
 }
 
-// methods of a path.
 var methods = map[string]Op{"read_text": Read, "read_bytes": Read, "write_text": Write, "write_bytes": Write, "open": ""}
 
-// constants finds names that are given a path, one to a line.
 func (s *script) constants() {
 	for at := 0; at < len(s.text); {
 		end := strings.IndexByte(s.text[at:], '\n')
@@ -92,7 +88,6 @@ func (s *script) constants() {
 	}
 }
 
-// constant reads one line, which begins at a place of the text.
 func (s *script) constant(at int, line string) {
 	left, _, found := strings.Cut(line, "=")
 	if !found || len(left) > 60 || strings.HasPrefix(line[len(left):], "==") {
@@ -112,7 +107,6 @@ func (s *script) constant(at int, line string) {
 	}
 }
 
-// opens goes through the calls in the text.
 func (s *script) opens() []opened {
 	var list []opened
 	for at := 0; ; at++ {
@@ -168,7 +162,6 @@ func (s *script) receiver(dot int) string {
 	return p
 }
 
-// modeOf is what a file is opened for.
 func modeOf(m []string) Op {
 	switch {
 	case m == nil:
@@ -209,7 +202,6 @@ func (s *script) path(i, depth int) (string, int) {
 	return p, i
 }
 
-// joiners join the paths that they are given.
 var joiners = []string{"os.path.join(", "path.join(", "Path(", "pathlib.Path(", "str(", "os.path.abspath("}
 
 func (s *script) operand(i, depth int) (string, int) {
@@ -239,7 +231,6 @@ func (s *script) operand(i, depth int) (string, int) {
 	return s.names[rest[:k]], i + k
 }
 
-// joined reads the arguments of a call that joins them, up to its end.
 func (s *script) joined(i, depth int) (string, int) {
 	var whole string
 	for i < len(s.text) {
@@ -286,7 +277,6 @@ func (s *script) blank(i int) int {
 	return i
 }
 
-// nameByte reports whether a byte can stand in a name of a program.
 func nameByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }

@@ -1,6 +1,8 @@
 package files
 
 import (
+	"cmp"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -8,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// readers are programs that show the files that they are given.
 var readers = []string{
 	"cat", "head", "tail", "less", "more", "nl", "tac", "sed", "awk", "gawk", "mawk", "grep", "egrep", "fgrep", "zgrep", "rg", "ag",
 	"wc", "jq", "yq",
@@ -16,10 +17,8 @@ var readers = []string{
 	"base64", "sha256sum", "md5sum", "pdftotext",
 }
 
-// interpreters run a script that they are given.
 var interpreters = []string{"python", "python2", "python3", "node", "ruby", "perl", "bash", "sh", "zsh", "uv", "pipx", "poetry"}
 
-// shell notes what the commands of a shell do with files.
 func (v *visit) shell(text string) {
 	for _, c := range calls.Commands(text) {
 		if c.Program == "cd" && len(c.Args) > 0 {
@@ -44,10 +43,18 @@ func (v *visit) command(c *calls.Command) {
 		}
 	case c.Program == "tee":
 		v.each(operands, Touch{Op: teeOp(c.Args), Text: c.Input, Known: c.Input != ""})
+	case c.Program == "rm" && recursive(c):
+		for _, f := range operands { // which may be directories
+			if _, known := v.text(v.names.Of(v.cwd, f)); known || path.Ext(f) != "" && path.Base(f)[0] != '.' {
+				v.each([]string{f}, Touch{Op: Remove})
+			}
+		}
 	case c.Program == "rm" || c.Program == "unlink":
 		v.each(operands, Touch{Op: Remove})
-	case (c.Program == "cp" || c.Program == "mv") && len(operands) == 2:
-		v.copies(c.Program, operands[0], operands[1])
+	case (c.Program == "cp" || c.Program == "mv") && len(operands) > 1:
+		v.copies(c, operands[:len(operands)-1], operands[len(operands)-1])
+	case c.Program == "apply_patch":
+		v.patch(cmp.Or(c.Input, strings.Join(c.Args, " ")))
 	}
 	text, known := printed(c)
 	v.each(c.To, Touch{Op: Write, Text: text, Known: known})
@@ -62,7 +69,6 @@ func teeOp(args []string) Op {
 	return Write
 }
 
-// each notes the same change of several files.
 func (v *visit) each(list []string, x Touch) {
 	x.Guessed = true
 	for _, f := range list {
@@ -72,7 +78,6 @@ func (v *visit) each(list []string, x Touch) {
 	}
 }
 
-// shown notes that a command reads a file.
 func (v *visit) shown(f string) {
 	if isFile(f) {
 		x := Touch{Op: Read, Path: v.names.Of(v.cwd, f), Guessed: true}
@@ -83,16 +88,32 @@ func (v *visit) shown(f string) {
 	}
 }
 
-// copies notes a copy, or a file that gets another name.
-func (v *visit) copies(program, from, to string) {
-	a, b := v.names.Of(v.cwd, from), v.names.Of(v.cwd, to)
-	text, known := v.text(a)
-	if program == "mv" {
-		v.put(Touch{Op: Remove, Path: a, Guessed: true})
-	} else {
-		v.shown(from)
+// copies notes copies, or files that get another name or directory. Whole directories
+// are left out: which files they hold is not known.
+func (v *visit) copies(c *calls.Command, from []string, to string) {
+	for _, f := range from {
+		a, b := v.names.Of(v.cwd, f), v.names.Of(v.cwd, to)
+		text, known := v.text(a)
+		_, there := v.text(b)
+		switch into := len(from) > 1 || strings.HasSuffix(to, "/") || b == "." || b == ".." || !there && path.Ext(b) == "" && path.Ext(a) != ""; {
+		case !isFile(f), recursive(c), strings.HasSuffix(f, "/"), !known && path.Ext(a) == "" && path.Ext(b) == "":
+			continue
+		case into:
+			b = path.Join(b, path.Base(a))
+		}
+		if c.Program == "mv" {
+			v.put(Touch{Op: Remove, Path: a, Guessed: true})
+		} else {
+			v.shown(f)
+		}
+		v.put(Touch{Op: Write, Path: b, Text: text, Known: known, Guessed: true})
 	}
-	v.put(Touch{Op: Write, Path: b, Text: text, Known: known, Guessed: true})
+}
+
+func recursive(c *calls.Command) bool {
+	return slices.ContainsFunc(c.Args, func(a string) bool {
+		return a == "--recursive" || a == "--archive" || len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.ContainsAny(a, "rRa")
+	})
 }
 
 // printed is what a command writes to its output, where its words alone say it.
@@ -109,10 +130,9 @@ func printed(c *calls.Command) (string, bool) {
 
 // isFile reports whether an operand can be one file; numbers are values of options.
 func isFile(s string) bool {
-	return s != "" && s[0] != '&' && strings.ContainsFunc(s, unicode.IsLetter) && !strings.ContainsAny(s, "*?$`{}\n") && len(s) < 1024
+	return s != "" && s[0] != '&' && !strings.HasSuffix(s, "/") && strings.ContainsFunc(s, unicode.IsLetter) && !strings.ContainsAny(s, "*?$`{}\n") && len(s) < 1024
 }
 
-// scripts notes what the scripts that a command runs do with files.
 func (v *visit) scripts(c *calls.Command) {
 	if !slices.Contains(interpreters, c.Program) {
 		if path := v.names.Of(v.cwd, c.Program); strings.HasSuffix(path, ".sh") || strings.HasSuffix(path, ".py") {

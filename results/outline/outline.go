@@ -1,6 +1,4 @@
-// Package outline says of each step of a trace in one mark and a few words what it
-// did, for its outline. The functions are
-// pure.
+// Package outline describes each step of a trace by one mark and a few words.
 package outline
 
 import (
@@ -65,7 +63,6 @@ func Marks(steps []results.Step, names files.Names) []Mark {
 	return list
 }
 
-// kindOf takes what the calls of a step did with files.
 func kindOf(s *results.Step, touches []files.Touch) Kind {
 	if s.Error != "" {
 		return Failed
@@ -107,7 +104,6 @@ func OfResult(r *results.Result) Kind {
 	return Looked
 }
 
-// isFileCall reports whether what a call does is read from a file that it names.
 func isFileCall(k calls.Kind) bool { return k == calls.Look || k == calls.Write || k == calls.Edit }
 
 // RoundSize is the smallest of the round sizes 1, 2, 5, 10 and so on of which at most

@@ -9,7 +9,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// committed is the line that git writes of a commit.
 var committed = regexp.MustCompile(`(?m)^\[[^\]\n]+ (?:\(root-commit\) )?[0-9a-f]{7,40}\] (.+)$`)
 
 // commits notes the commits and the push of a call, if it did not fail.
@@ -52,7 +51,6 @@ func (f *Follower) commits(s *results.Step, i int, r *results.Result) {
 	}
 }
 
-// gitVerb is what git is told to do, and what follows that.
 func gitVerb(c *calls.Command) (string, []string) {
 	if c.Program != "git" {
 		return "", nil
@@ -72,7 +70,6 @@ func gitVerb(c *calls.Command) (string, []string) {
 // lines: "$(cat <<'EOF' ...".
 var herePage = regexp.MustCompile(`(?s)^\$\(cat <<-?\s*['"]?(\w+)['"]?\n(.*)$`)
 
-// subject is the first line of the message that git commit is given.
 func subject(args []string, input string) string {
 	for i, a := range args {
 		message, ok := strings.CutPrefix(a, "--message=")
@@ -90,7 +87,6 @@ func subject(args []string, input string) string {
 	return firstLine(input)
 }
 
-// shortM reports whether a cluster of short options ends in m, as -am does.
 func shortM(a string) bool {
 	return len(a) > 2 && a[0] == '-' && a[1] != '-' && strings.HasSuffix(a, "m")
 }

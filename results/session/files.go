@@ -2,6 +2,9 @@ package session
 
 import (
 	"cmp"
+	"iter"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -11,14 +14,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/lcs"
 )
 
-// file is one that was changed, under the name that the trace has for it.
 type file struct {
 	results.SessionFile
 	added, removed int
 	unknown        bool // one of the changes does not say its lines
 }
 
-// touches notes what the calls of a step did with files.
 func (f *Follower) touches(s *results.Step) {
 	if len(s.ToolCalls) == 0 || f.out.Unfollowed > 0 {
 		return
@@ -51,7 +52,6 @@ func (f *Follower) touches(s *results.Step) {
 	}
 }
 
-// changed notes one change.
 func (f *Follower) changed(s *results.Step, t *files.Touch) {
 	x := f.files[t.Path]
 	if x == nil {
@@ -68,7 +68,6 @@ func (f *Follower) changed(s *results.Step, t *files.Touch) {
 	x.added, x.removed, x.unknown = x.added+added, x.removed+removed, x.unknown || !known
 }
 
-// linesOf counts the lines that a change added and removed.
 func linesOf(call *results.ToolCall, t *files.Touch) (added, removed int, known bool) {
 	if t.Op != files.Remove && t.Known && t.KnownBefore {
 		added, removed = differ(t.Before, t.Text)
@@ -88,7 +87,6 @@ func linesOf(call *results.ToolCall, t *files.Touch) (added, removed int, known 
 	return added, removed, len(args.Changes) > 0 && t.Op == files.Edit
 }
 
-// patchLines counts the lines that a patch adds to one of its files and removes.
 func patchLines(patch, path string) (added, removed int, known bool) {
 	here := false
 	for line := range strings.Lines(patch) {
@@ -109,7 +107,6 @@ func patchLines(patch, path string) (added, removed int, known bool) {
 	return added, removed, known
 }
 
-// patched is the file that the lines below are about.
 func patched(line string) (string, bool) {
 	for _, head := range []string{"*** Add File: ", "*** Update File: ", "+++ b/", "+++ "} {
 		if name, ok := strings.CutPrefix(line, head); ok {
@@ -136,9 +133,19 @@ func lines(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
-// listFiles lists the changed files by their changes.
 func (f *Follower) listFiles(names files.Names) {
-	for _, x := range f.files {
+	dirs := map[string]bool{} // that are known to be some
+	for _, all := range []iter.Seq[string]{maps.Keys(f.files), maps.Keys(f.read)} {
+		for p := range all {
+			for p = path.Dir(p); !dirs[p] && p != "." && p != "/"; p = path.Dir(p) {
+				dirs[p] = true
+			}
+		}
+	}
+	for name, x := range f.files {
+		if x.Guessed && dirs[name] {
+			continue
+		}
 		if !x.unknown {
 			x.Added, x.Removed = &x.added, &x.removed
 		}

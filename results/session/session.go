@@ -65,10 +65,8 @@ func (f *Follower) Step(s *results.Step) {
 	}
 }
 
-// interrupted is how Claude Code notes in the user's name that the user stopped it.
 const interrupted = "[Request interrupted by user"
 
-// said notes a message of the user.
 func (f *Follower) said(s *results.Step) {
 	if strings.HasPrefix(strings.TrimSpace(s.Message), interrupted) {
 		f.interrupt(s.StepID)
@@ -83,7 +81,7 @@ func (f *Follower) said(s *results.Step) {
 		f.out.WaitedMS = results.Sum(f.out.WaitedMS, &wait)
 	}
 	if f.prompt == "" {
-		if f.prompt = promptLine(s.Message); f.prompt != "" {
+		if f.prompt = PromptLine(s.Message); f.prompt != "" {
 			f.asked = s.StepID
 		}
 	}
@@ -95,7 +93,6 @@ func (f *Follower) interrupt(step int) {
 	}
 }
 
-// answered notes what an answer of a model has cost, and the last words.
 func (f *Follower) answered(s *results.Step) {
 	f.out.ModelCalls++
 	if m := s.Metrics; m != nil {
@@ -115,7 +112,6 @@ func (f *Follower) answered(s *results.Step) {
 	}
 }
 
-// calls goes through the calls of a step and their results.
 func (f *Follower) calls(s *results.Step) {
 	if s.Agent != "" {
 		f.out.AgentCalls += len(s.ToolCalls)
@@ -176,5 +172,4 @@ func (f *Follower) Done(workspace string) *results.Session {
 	return s
 }
 
-// notNil makes a list that JSON writes as one.
 func notNil[T any](list []T) []T { return append([]T{}, list...) }

@@ -30,7 +30,7 @@ func (t *trace) add(s results.Step) *results.Step {
 
 func (t *trace) user(text string) { t.add(results.Step{Source: results.SourceUser, Message: text}) }
 
-func (t *trace) call(name string, args map[string]any, answer results.Result) *results.Step {
+func (t *trace) call(name string, args any, answer results.Result) *results.Step {
 	raw, err := json.Marshal(args)
 	if err != nil {
 		panic(err)
@@ -88,6 +88,9 @@ func TestTitle(t *testing.T) {
 			x.user("# AGENTS.md instructions for /w\n\nBe brief.")
 			x.user("<system-reminder>x</system-reminder>\n\nCount words")
 		}, "Count words", "prompt", 3},
+		"a prompt behind what a harness adds": {func(x *trace) {
+			x.user("# AGENTS.md instructions\n\n<INSTRUCTIONS>\nBe brief.\n</INSTRUCTIONS>\n<environment_context>\n</environment_context>\n<task>Count</task>")
+		}, "<task>Count</task>", "prompt", 1},
 		"no prompt": {func(x *trace) { x.call("Edit", edit, results.Result{Content: "ok"}) }, "a.py", "files", 1},
 		"nothing":   {func(x *trace) { x.add(results.Step{Source: results.SourceSystem, Event: "meta", Message: "x"}) }, "", "", 0},
 		"a step of another trace": {func(x *trace) {
@@ -116,6 +119,12 @@ func TestFiles(t *testing.T) {
 	x.call("Edit", map[string]any{"file_path": "/w/src/b.py", "old_string": "x", "new_string": "y"},
 		results.Result{Content: "no", Failed: true, Failure: "is_error"})
 	x.call("apply_patch", map[string]any{"input": "*** Begin Patch\n*** Add File: n.txt\n+one\n+two\n*** Update File: m.txt\n@@\n-old\n+new\n+more\n keep\n*** End Patch"}, results.Result{Content: "ok"})
+	x.call("apply_patch", "*** Begin Patch\n*** Update File: c.txt\n@@\n-a\n+b\n*** End Patch", results.Result{Content: "Success."})
+	x.call("apply_patch", "*** Begin Patch\n*** Update File: d.txt\n@@\n-a\n+b\n*** End Patch",
+		results.Result{Content: "apply_patch verification failed: Failed to find expected lines in d.txt"})
+	x.call("file_change", map[string]any{"changes": []any{map[string]any{"path": "/w/e.txt", "kind": "delete"}}}, results.Result{Content: "ok"})
+	x.call("apply_patch", map[string]any{"changes": map[string]any{"/w/f.txt": map[string]any{"add": map[string]any{"content": "a\n"}}}}, results.Result{Content: "ok"})
+	x.bash("mkdir -p /w/lib && cp -r /w/src /w/lib && cp /w/a.md /w/lib/ && mv /w/docs /w/doc && rm -rf /w/build /w/out", "")
 	x.bash("echo hi > /w/out.txt && cat /w/in.txt", "hi")
 	x.call("Read", map[string]any{"file_path": "/w/src/a.py"}, results.Result{Content: "x"})
 	s := x.done("/w")
@@ -125,11 +134,14 @@ func TestFiles(t *testing.T) {
 		{Path: "src/a.py", Step: 3, Op: "edit", Changes: 1, Added: &two, Removed: &one},
 		{Path: "m.txt", Step: 5, Op: "edit", Changes: 1, Added: &two, Removed: &one},
 		{Path: "n.txt", Step: 5, Op: "write", Changes: 1, Added: &two, Removed: &zero, Lines: &two},
-		{Path: "out.txt", Step: 6, Op: "write", Changes: 1, Lines: &one, Guessed: true},
+		{Path: "c.txt", Step: 6, Op: "edit", Changes: 1, Added: &one, Removed: &one},
+		{Path: "e.txt", Step: 8, Op: "remove", Changes: 1},
+		{Path: "f.txt", Step: 9, Op: "write", Changes: 1, Added: &one, Removed: &zero, Lines: &one},
+		{Path: "lib/a.md", Step: 10, Op: "write", Changes: 1, Guessed: true},
 	}
 	must.Same(t, want, s.Changed, "changed files")
-	if s.ChangedTotal != 5 || s.ReadTotal != 2 {
-		t.Errorf("got %d changed and %d read, want 5 and 2", s.ChangedTotal, s.ReadTotal)
+	if s.ChangedTotal != 9 || s.ReadTotal != 3 {
+		t.Errorf("got %d changed and %d read, want 9 and 3", s.ChangedTotal, s.ReadTotal)
 	}
 }
 

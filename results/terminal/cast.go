@@ -22,7 +22,6 @@ type Recording struct {
 	events []event
 }
 
-// event is output, or another size of the terminal.
 type event struct {
 	at            float64
 	out           string
@@ -216,13 +215,11 @@ func (r *Recording) before(pause float64, most int, until float64) (screens []Sc
 	return screens, cut
 }
 
-// members are those of an object.
 func members(data []byte) (m map[string]jsontext.Value, ok bool) {
 	err := json.Unmarshal(data, &m, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	return m, err == nil && m != nil
 }
 
-// number is a JSON number, or a number in a text.
 func number(v jsontext.Value, missing float64) float64 {
 	n, err := strconv.ParseFloat(strings.Trim(string(v), `"`), 64)
 	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {

@@ -45,7 +45,6 @@ func (s *grid) blank() [][]rune {
 	return cells
 }
 
-// write shows a piece of output, which can end anywhere.
 func (s *grid) write(text string) {
 	data := append(s.held, text...)
 	s.held = nil
@@ -153,7 +152,6 @@ func (s *grid) execute(b byte) {
 	}
 }
 
-// down goes to the next line and scrolls at the end of the region.
 func (s *grid) down() {
 	if s.y == s.bottom {
 		s.shift(s.top, s.bottom, 1)
@@ -306,7 +304,6 @@ func (s *grid) eraseScreen(mode int) {
 	}
 }
 
-// alternate shows the screen that full-screen programs draw on, or the main one again.
 func (s *grid) alternate(on bool) {
 	switch {
 	case on && s.other == nil:

@@ -99,8 +99,13 @@ func crashed(t *Turn) *saying {
 	if x == nil {
 		x = say(results.ReasonCrash, "The agent’s program broke off")
 	}
-	if said := lastSaid(t); said == nil && len(t.Steps) > 1 {
+	switch said := lastSaid(t); {
+	case said == nil && len(t.Steps) > 1:
 		x.and("; it had said nothing")
+	case said != nil && !rateLimit.MatchString(x.text.String()):
+		if line := errorLine(said.Message + "\n" + said.Error); rateLimit.MatchString(line) {
+			return say(results.ReasonCrash, "The agent’s program broke off after its last words (").step(t, here(t, said.StepID)).and("): “%s”", brief(line))
+		}
 	}
 	return x
 }
@@ -119,15 +124,22 @@ func broke(kind results.ReasonKind, head string, d *results.TrialDetails) *sayin
 
 var (
 	// ourWord are types of errors that readers have for what their harness has none.
-	ourWord  = regexp.MustCompile(`^(?:NoTrialResult|NoReward|RewardSpoiled|VerifierDisabled|UnreadableResult|ContradictoryRecords)$`)
-	errored  = regexp.MustCompile(`(?i)\b(?:\w*(?:Error|Exception)\b ?:|error:|fatal:|panic:|cannot find|no such file|not found\b|no matching|denied|refused|killed|out of memory)`)
-	noise    = regexp.MustCompile(`(?i)^(?:Command|command):|^\s*at |\[diagnostic\]|-debug-\d|complete log of this run|^Harbor has no type|^No verdict exists|openssl|ca\.crt|system library|NODE_EXTRA_CA|^In most cases`)
-	ownError = regexp.MustCompile(`^\s*(?:E\s+)?[\w.]*(?:Error|Exception)\b ?:|^npm error notarget No`)
+	ourWord = regexp.MustCompile(`^(?:NoTrialResult|NoReward|RewardSpoiled|VerifierDisabled|UnreadableResult|ContradictoryRecords)$`)
+	errored = regexp.MustCompile(`(?i)\b(?:\w*(?:Error|Exception)\b ?:|error:|fatal:|panic:|cannot find|no such file|not found\b|no matching|denied|refused|killed|out of memory)`)
+	noise   = regexp.MustCompile(`(?i)^(?:Command|command):|^\s*at |\[diagnostic\]|-debug-\d|complete log of this run|^Harbor has no type|^No verdict exists|openssl|ca\.crt|system library|NODE_EXTRA_CA|^In most cases`)
+	// rateLimit are the words in which providers refuse a caller who asks too often.
+	rateLimit = regexp.MustCompile(`(?i)\b429\b.*(?:limit|quota|too many|exceeded|exhausted)|\b(?:status|code|error|http)\W{0,3}(?:code\W{0,2})?429\b|rate.?limit|too many requests|RESOURCE_EXHAUSTED`)
+	ownError  = regexp.MustCompile(`^\s*(?:E\s+)?[\w.]*(?:Error|Exception)\b ?:|^npm error notarget No`)
 )
 
 // errorLine is the line of a text that says best what failed: the last that is an
 // exception, else the last that speaks of an error; empty if none does.
+//
+// Harbor repeats the command before what it printed, with the whole prompt.
 func errorLine(text string) string {
+	if _, printed, ok := strings.Cut(text, "\nStdout:"); ok {
+		text = printed[max(0, len(printed)-textMost):]
+	}
 	text = text[:min(len(text), textMost)]
 	best, rank := "", 0
 	for line := range strings.SplitSeq(text, "\n") {
@@ -135,6 +147,8 @@ func errorLine(text string) string {
 		n := 0
 		switch {
 		case noise.MatchString(line) || utf8.RuneCountInString(line) > 600 || strings.HasPrefix(line, "-") && !errored.MatchString(line):
+		case rateLimit.MatchString(line):
+			n = 3
 		case ownError.MatchString(line):
 			n = 2
 		case errored.MatchString(line):

@@ -111,6 +111,16 @@ func TestReasons(t *testing.T) {
 			x.Trial.Details.ErrorText = "Command: x\nStdout:\nFailoverError: Unknown model: a/b\nStderr:\nNone"
 			return x
 		}, want{"crash", "ended", "FailoverError: Unknown model: a/b"}},
+		"a rate limit behind the echoed command": {func() Turn {
+			x := plain(results.AgentError)
+			x.Trial.Details.ErrorText = "Command failed (exit 1): a --prompt 'Error: fix it\nError: and that'\nStdout:\nModel call failed: 429 Too Many Requests\nStderr:\nNone"
+			return x
+		}, want{"crash", "ended", "“Model call failed: 429 Too Many Requests”"}},
+		"a rate limit in the last words": {func() Turn {
+			x := plain(results.AgentError, ask("?"), &results.Step{StepID: 2, Source: results.SourceAgent, Message: "I stop.\nAPI rate limit reached (429)."})
+			x.Trial.Details.ErrorText = "Command failed (exit 1): a --prompt 'Error: fix it'"
+			return x
+		}, want{"crash", "ended", "last words (step 2): “API rate limit reached (429).”"}},
 		"options": {func() Turn {
 			x := turn("t", "x", ask("Which?"), step(2, "read", args{"path": "a.md"}, "text"))
 			x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}

@@ -11,16 +11,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// Plain is text that a model or a stranger wrote where only text may stand, such
-// as titles, SVG and answers: each character that would act instead of being seen
-// becomes its mark in brackets, such as [RLO]. Newlines and tabs become spaces.
+// Plain makes text of strangers safe where only text may stand, such as titles and SVG: a
+// character that would act unseen becomes its mark, such as [RLO], a line end a space.
 func Plain(text string) string {
 	return oneLine.Replace(Marked(text))
 }
 
 var oneLine = strings.NewReplacer("\n", " ", "\t", " ")
 
-// Marked is Plain for text of several lines, such as a whole page.
+// Marked is Plain that keeps lines.
 func Marked(text string) string {
 	return visible.Replace(text, func(r rune, b byte) string {
 		if r == utf8.RuneError {
@@ -31,7 +30,7 @@ func Marked(text string) string {
 	})
 }
 
-// Character gives a character that acts unseen a short mark and a name.
+// Character returns a short mark and the name of a character that acts unseen.
 func Character(r rune) (mark, title string) {
 	code := fmt.Sprintf("U+%04X", r)
 	switch {
@@ -67,7 +66,6 @@ const (
 
 var otherControls = map[rune]string{0x7f: "DELETE", 0x85: "NEXT LINE", 0x9b: "CONTROL SEQUENCE INTRODUCER"}
 
-// marks are the usual abbreviations of the characters that turn up in traces.
 var marks = map[rune]string{
 	0x7f: "DEL", 0x85: "NEL", 0x9b: "CSI", 0xad: "SHY", 0x34f: "CGJ", 0x61c: "ALM", 0x180e: "MVS",
 	0x200b: "ZWSP", 0x200c: "ZWNJ", 0x200d: "ZWJ", 0x200e: "LRM", 0x200f: "RLM", 0x2028: "LS", 0x2029: "PS",

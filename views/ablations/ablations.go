@@ -4,7 +4,6 @@ package ablations
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -74,30 +73,37 @@ func (m *Model) Values() (list []float64) {
 	return list
 }
 
-// Addition holds a system with an addition against the same system without.
+// Addition holds a system with an addition against the same system without, on the
+// headline. It is tested where both have records.
 type Addition struct {
-	Model     string              `json:"model"`             // id
-	Name      string              `json:"name"`              // of the model
-	Framework string              `json:"framework"`         // id
-	Variant   string              `json:"variant"`           // what is added
-	Metrics   []AdditionEffect    `json:"metrics"`           // what the addition changes, by metric
-	Compare   string              `json:"compare,omitempty"` // page that compares both, where both have records
-	Evidence  [2]results.Evidence `json:"evidence"`          // without and with the addition
-	URLs      [2]string           `json:"urls"`              // without and with the addition
-	rows      [2]results.BoardRow
+	Model      string              `json:"model"`             // id
+	Name       string              `json:"name"`              // of the model
+	Framework  string              `json:"framework"`         // id
+	Variant    string              `json:"variant"`           // what is added
+	Base       *float64            `json:"base"`              // value without the addition
+	With       *float64            `json:"with"`              // value with it
+	Difference float64             `json:"delta"`             // with minus without
+	CI         *[2]float64         `json:"ci,omitempty"`      // 95 % interval of the difference, of this pair alone
+	P          *float64            `json:"p"`                 // of the paired test
+	PHolm      *float64            `json:"p_holm"`            // p adjusted as on the board or, where none ranks the two together, over all additions here
+	Compare    string              `json:"compare,omitempty"` // page that compares both, where both have records
+	Evidence   [2]results.Evidence `json:"evidence"`          // without and with the addition
+
+	Rows [2]results.BoardRow `json:"-"` // without and with the addition
 }
 
-// AdditionEffect is one metric without and with the addition. The headline is tested
-// where both systems have records.
-type AdditionEffect struct {
-	Key        string      `json:"key"`          // of the metric
-	Base       *float64    `json:"base"`         // value without the addition
-	With       *float64    `json:"with"`         // value with it
-	Difference *float64    `json:"delta"`        // with minus without
-	CI         *[2]float64 `json:"ci,omitempty"` // 95 % interval of the difference, of this pair alone
-	P          *float64    `json:"p"`            // of the paired test
-	PHolm      *float64    `json:"p_holm"`       // p adjusted as on the board or, where none ranks the two together, over all additions here
+// Widest is the model that frameworks move most; nil without one.
+func (a *Ablations) Widest() (widest *Model) {
+	for i := range a.Models {
+		if m := &a.Models[i]; widest == nil || *m.Spread > *widest.Spread {
+			widest = m
+		}
+	}
+	return widest
 }
+
+// least is the smallest value.
+func (m *Model) least() float64 { return slices.Min(m.Values()) }
 
 // New arranges a board by framework and addition. The other comparisons come by the
 // functions that begin with Add.
@@ -107,7 +113,7 @@ func New(v *views.Bench, q Query) *Ablations {
 		Of: v.Benchmark, Query: q, bench: v}
 	rows := slices.DeleteFunc(slices.Clone(v.Board.Rows), func(r results.BoardRow) bool { return !r.Complete || len(r.Objections) > 0 })
 	a.Frameworks, a.Models = frameworks(rows, a.Metric)
-	a.Additions = additions(rows, v.MetricKeys())
+	a.Additions = additions(rows, a.Metric)
 	return a
 }
 
@@ -153,20 +159,9 @@ func frameworks(rows []results.BoardRow, metric string) (names []string, models 
 	return names, models
 }
 
-// Widest is the model that frameworks move most; nil without one.
-func (a *Ablations) Widest() *Model {
-	var widest *Model
-	for i := range a.Models {
-		if m := &a.Models[i]; widest == nil || *m.Spread > *widest.Spread {
-			widest = m
-		}
-	}
-	return widest
-}
-
 // additions pairs each row that has a variant with the row of the same model and
 // framework without one.
-func additions(rows []results.BoardRow, keys []string) []Addition {
+func additions(rows []results.BoardRow, metric string) []Addition {
 	plain, list := map[[2]string]results.BoardRow{}, []Addition{}
 	for _, r := range rows {
 		if r.System.Variant == "" {
@@ -175,41 +170,26 @@ func additions(rows []results.BoardRow, keys []string) []Addition {
 	}
 	for _, r := range rows {
 		base, ok := plain[[2]string{r.System.Model, r.System.Framework}]
-		if !ok || r.System.Variant == "" {
+		from, to := base.Metrics[metric].Value, r.Metrics[metric].Value
+		if !ok || r.System.Variant == "" || from == nil || to == nil {
 			continue
 		}
-		x := Addition{Model: r.System.Model, Name: r.Name, Framework: r.System.Framework, Variant: r.System.Variant,
-			Evidence: [2]results.Evidence{base.Evidence, r.Evidence}, URLs: [2]string{views.RowAddress(base), views.RowAddress(r)},
-			rows: [2]results.BoardRow{base, r}}
-		if x.tested() {
+		x := Addition{Model: r.System.Model, Name: r.Name, Framework: r.System.Framework, Variant: r.System.Variant, Base: from, With: to,
+			Difference: *to - *from, Evidence: [2]results.Evidence{base.Evidence, r.Evidence}, Rows: [2]results.BoardRow{base, r}}
+		if base.Run != nil && r.Run != nil {
 			x.Compare = link.Compare(*r.Run, *base.Run)
-		}
-		for _, k := range keys {
-			from, to := base.Metrics[k].Value, r.Metrics[k].Value
-			x.Metrics = append(x.Metrics, AdditionEffect{Key: k, Base: from, With: to, Difference: views.Difference(to, from)})
 		}
 		list = append(list, x)
 	}
 	return list
 }
 
-// tested reports whether both systems have records.
-func (x *Addition) tested() bool { return x.rows[0].Run != nil && x.rows[1].Run != nil }
-
-// of is the effect on a metric; nil without one.
-func (x *Addition) of(key string) *AdditionEffect {
-	if i := slices.IndexFunc(x.Metrics, func(m AdditionEffect) bool { return m.Key == key && m.Difference != nil }); i >= 0 {
-		return &x.Metrics[i]
-	}
-	return nil
-}
-
 // TestedRows are the ranked systems with records with or without an addition.
 func (a *Ablations) TestedRows() []results.BoardRow {
 	shown := map[string]bool{}
 	for i := range a.Additions {
-		if x := &a.Additions[i]; x.tested() {
-			shown[*x.rows[0].Run], shown[*x.rows[1].Run] = true, true
+		if x := &a.Additions[i]; x.Compare != "" {
+			shown[*x.Rows[0].Run], shown[*x.Rows[1].Run] = true, true
 		}
 	}
 	return slices.DeleteFunc(a.bench.Ranked(), func(r results.BoardRow) bool { return !shown[*r.Run] })
@@ -222,31 +202,30 @@ func (a *Ablations) AddTests(g *views.ScoredGroup, judge views.Judge) {
 	for _, x := range g.Systems {
 		units[*x.Row.Run] = x.Units()
 	}
-	var own []*AdditionEffect
+	var own []*Addition
 	var p []float64
 	for i := range a.Additions {
 		x := &a.Additions[i]
-		m := x.of(a.Metric)
-		if m == nil || !x.tested() {
+		if x.Compare == "" {
 			continue
 		}
-		base, with := x.rows[0], x.rows[1]
+		base, with := x.Rows[0], x.Rows[1]
 		u, w := units[*base.Run], units[*with.Run]
 		if u == nil || w == nil {
 			continue
 		}
 		t := board.PairTest(spec, a.Metric, w, u, base.Metrics[a.Metric].Runs.Added().Plus(with.Metrics[a.Metric].Runs.Added()), true)
 		if t.CI != nil {
-			m.CI = &[2]float64{t.CI.Lo, t.CI.Hi}
+			x.CI = &[2]float64{t.CI.Lo, t.CI.Hi}
 		}
-		if m.P = stats.Finite(t.P); m.P == nil {
+		if x.P = stats.Finite(t.P); x.P == nil {
 			continue
 		}
 		if c := judge.Of(*base.Run, *with.Run); c != nil {
-			m.P, m.PHolm = stats.Finite(c.P), stats.Finite(c.Holm)
+			x.P, x.PHolm = stats.Finite(c.P), stats.Finite(c.Holm)
 			continue
 		}
-		own, p = append(own, m), append(p, t.P)
+		own, p = append(own, x), append(p, t.P)
 	}
 	for i, holm := range stats.Holm(p) {
 		own[i].PHolm = &holm
@@ -329,25 +308,33 @@ func (g *Group) significant() (n int) {
 
 // blocks are the parts of the page that have data, the strongest evidence first: effects
 // by how many of them are significant, then run-to-run variation and pairwise tests.
-func (a *Ablations) blocks() []string {
+func (a *Ablations) blocks() (list []string) {
 	n := map[string]int{}
 	for _, e := range a.Harnesses {
 		n["harness"] += count(e.PHolm)
 	}
 	for i := range a.Additions {
-		if m := a.Additions[i].of(a.Metric); m != nil {
-			n["additions"] += count(m.PHolm)
-		}
+		n["additions"] += count(a.Additions[i].PHolm)
 	}
 	for i := range a.Pairs {
 		n["pairs"] += count(a.Pairs[i].PHolm)
 	}
-	list := []string{"harness", "pairs", "additions"}
+	for _, b := range []struct {
+		name  string
+		parts int
+	}{{"harness", len(a.Models) + len(a.Harnesses)}, {"pairs", len(a.Pairs)}, {"additions", len(a.Additions)}} {
+		if b.parts > 0 {
+			list = append(list, b.name)
+		}
+	}
 	slices.SortStableFunc(list, func(x, y string) int { return n[y] - n[x] })
-	return slices.DeleteFunc(append(list, "runs", "pairwise"), func(b string) bool {
-		return map[string]int{"harness": len(a.Models) + len(a.Harnesses), "pairs": len(a.Pairs), "additions": len(a.Additions),
-			"runs": len(a.Repeats), "pairwise": len(a.Pairwise)}[b] == 0
-	})
+	if len(a.Repeats) > 0 {
+		list = append(list, "runs")
+	}
+	if len(a.Pairwise) > 0 {
+		list = append(list, "pairwise")
+	}
+	return list
 }
 
 func count(holm *float64) int {
@@ -355,13 +342,4 @@ func count(holm *float64) int {
 		return 1
 	}
 	return 0
-}
-
-// span is the smallest and the largest size of changes.
-func span(list []float64) (lo, hi float64) {
-	lo = math.Inf(1)
-	for _, x := range list {
-		lo, hi = min(lo, math.Abs(x)), max(hi, math.Abs(x))
-	}
-	return lo, hi
 }

@@ -47,7 +47,7 @@ func TestAdditions(t *testing.T) {
 	a.AddTests(&views.ScoredGroup{Systems: []views.ScoredSystem{system(none, 0), system(most, 9), system(some, 6)}}, nil)
 	near := func(p *float64, want float64) bool { return p != nil && resultstest.Near(*p, want, 1e-9) }
 	// 2/2^9 and 2/2^6, adjusted for two tests.
-	first, second, reported := a.Additions[0].of("avg"), a.Additions[1].of("avg"), a.Additions[2].of("avg")
+	first, second, reported := a.Additions[0], a.Additions[1], a.Additions[2]
 	if !near(first.PHolm, 2.0/256) || !near(second.PHolm, 1.0/32) || reported.P != nil {
 		t.Errorf("%v %v %v", first.PHolm, second.PHolm, reported.P)
 	}
@@ -70,10 +70,10 @@ func TestHarness(t *testing.T) {
 		{Name: "n", Frameworks: [2]string{"g", "f"}, Runs: [2]string{"ng", "nf"}, Values: [2]float64{.35, .3}, Difference: .05, P: &high, PHolm: &high,
 			CI: &[2]float64{-.1, .2}}}
 	list := a.harnessEffects()
-	if e := list[1]; e.group != "f against g" || !resultstest.Near(e.difference, -.05, 1e-9) || e.runs != [2]string{"nf", "ng"} || *e.ci != [2]float64{-.2, .1} {
+	if e := list[1]; e.group != "f against g" || !resultstest.Near(e.difference, -.05, 1e-9) || e.compare != "/compare?a=ng&b=nf" || *e.ci != [2]float64{-.2, .1} {
 		t.Errorf("%+v", e)
 	}
-	if note := a.harnessTable().groups["f against g"]; note != "significant for 1 of 2 models" {
+	if note := a.harnessTable().Notes["f against g"]; note != "significant for 1 of 2 models" {
 		t.Error(note)
 	}
 	if b := a.blocks(); len(b) != 1 || b[0] != "harness" {

@@ -1,15 +1,17 @@
 package ablations
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -24,28 +26,34 @@ func (a *Ablations) state() url.Values {
 
 // turn is the address of this page with another value of one parameter.
 func (a *Ablations) turn(key, value string) string {
-	return link.To(link.With(a.state(), key, value), "b", a.Benchmark, "ablations") + "#tasks"
+	return link.To(link.With(a.state(), key, value), "b", a.Benchmark, "ablations")
 }
 
 func (a *Ablations) systemsPager(g *Group) ui.Pager {
 	return views.OffsetPager(g.Offset, len(g.Systems), g.Total, systemsAtOnce, "systems", func(offset string) string {
-		from := ""
-		if n := 0; offset != "" {
-			if _, err := fmt.Sscan(offset, &n); err == nil {
-				from = fmt.Sprint(n + 1)
-			}
+		if n, err := strconv.Atoi(offset); err == nil {
+			offset = strconv.Itoa(n + 1)
 		}
-		return link.To(link.With(a.state(), "from", from), "b", a.Benchmark, "ablations") + "#pairwise"
+		return a.turn("from", offset) + "#pairwise"
 	})
 }
 
+// testsLinked is up to how many tests of a group every one leads to its comparison; of
+// more those of the first system and of neighbours do.
+const testsLinked = 60
+
+func (g *Group) linked(i, k int) bool { return len(g.Tests) <= testsLinked || i == 0 || k == i+1 }
+
 func (g *Group) caption() string {
-	of := ""
+	of, cells := "", "A cell opens the comparison."
 	if g.Total > len(g.Systems) {
 		of = fmt.Sprintf(" Systems %d to %d of %d.", g.Offset+1, g.Offset+len(g.Systems), g.Total)
 	}
-	return fmt.Sprintf("Row minus column in points, paired; shaded: significant after Holm over the systems below the row’s (%d of %d).%s A cell opens the comparison.",
-		g.significant(), len(g.Tests), of)
+	if len(g.Tests) > testsLinked {
+		cells = "Cells of the first row and of neighbours open the comparison."
+	}
+	return fmt.Sprintf("Row minus column in points, paired; shaded: significant after Holm over the systems below the row’s (%d of %d).%s %s",
+		g.significant(), len(g.Tests), of, cells)
 }
 
 // one is a difference in points with one decimal.
@@ -54,73 +62,105 @@ func one(x float64) string {
 	return words.Fixed(&points, 1)
 }
 
-func at(s chart.ForestScale, v float64) string { return fmt.Sprintf("%.2f%%", s.At(v)) }
-
-func extremes(m *Model) (lo, hi float64) { return slices.Min(m.Values()), slices.Max(m.Values()) }
-
-// shapes are circle, square, diamond and triangle, around a common centre.
-func shapes() []string {
-	return []string{"M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z", "M-4-4h8v8h-8z", "M0-6 6 0 0 6-6 0z", "M0-5 5 4h-10z",
-		"M-4.5-4.5h9v9h-9z", "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", "M0 5-5-4h10z", "M0-5.5 5.5 0 0 5.5-5.5 0z"}
-}
-
-func harnessNames(group string) (first, second string) {
-	first, second, _ = strings.Cut(group, " against ")
-	return first, second
-}
-
-// strongest is the span of the significant differences of the first group.
-func strongest(list []effect) (lo, hi float64) {
-	var all []float64
-	for _, e := range list {
-		if e.group == list[0].group && significant(e.holm) {
-			all = append(all, e.difference)
-		}
+// between is the span of some changes: "by 8.5 to 11.8 points".
+func between(changes []float64) string {
+	lo, hi := math.Inf(1), 0.0
+	for _, x := range changes {
+		lo, hi = min(lo, math.Abs(x)), max(hi, math.Abs(x))
 	}
-	return span(all)
-}
-
-// directions count significant falls and rises; changes are the falls.
-func directions(list []effect) (falls, rises int, changes []float64) {
-	for _, e := range list {
-		switch {
-		case !significant(e.holm):
-		case e.difference < 0:
-			falls, changes = falls+1, append(changes, e.difference)
-		default:
-			rises++
-		}
-	}
-	return falls, rises, changes
-}
-
-func tested(list []effect) (n int) {
-	for _, e := range list {
-		if e.p != nil {
-			n++
-		}
-	}
-	return n
-}
-
-func verb(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
-// between is the span of changes: "by 8.5 to 11.8 points".
-func between(lo, hi float64) string {
 	if one(lo) == one(hi) {
 		return "by " + one(hi) + " points"
 	}
 	return "by " + one(lo) + " to " + one(hi) + " points"
 }
 
-func allOf(n, of int) string {
-	if n == of {
-		return "all " + words.Numeral(of)
+// directions are the significant falls and rises.
+func directions(list []effect) (falls, rises []float64) {
+	for _, e := range list {
+		switch {
+		case !significant(e.holm):
+		case e.difference < 0:
+			falls = append(falls, e.difference)
+		default:
+			rises = append(rises, e.difference)
+		}
 	}
-	return fmt.Sprintf("%d of %d", n, of)
+	return falls, rises
+}
+
+// lead says what a block shows.
+func (a *Ablations) lead(block string) (s views.Sentence) {
+	switch block {
+	case "harness":
+		a.leadHarness(&s)
+	case "pairs":
+		list := a.pairEffects()
+		falls, rises := directions(list)
+		if len(falls) == 0 {
+			s.Add("None of " + words.Plural(len(list), "added difficulty", "added difficulties") + " lowers the mean score significantly.")
+			break
+		}
+		s.Strong(fmt.Sprintf("%d of %s the mean score significantly, %s.", len(falls),
+			words.Plural(len(list), "added difficulty lowers", "added difficulties lower"), between(falls)))
+		if rest := len(list) - len(falls) - len(rises); len(rises) > 0 {
+			s.Add(fmt.Sprintf(" %d raise it, %d show no significant change.", len(rises), rest))
+		} else if rest > 0 {
+			s.Add(fmt.Sprintf(" The other %d show no significant change.", rest))
+		}
+	case "additions":
+		a.leadAdditions(&s)
+	case "runs":
+		r := &a.Repeats[0]
+		s.Strong(fmt.Sprintf("%d runs of %s range from %s to %s %%", r.N, r.Name, words.Pct(&r.Min), words.Pct(&r.Max)))
+		s.Add(", mean " + words.Pct(&r.Mean) + " %.")
+	default:
+		g := &a.Pairwise[0]
+		s.Strong(fmt.Sprintf("%d of %s of systems differ significantly.", g.significant(), words.Counted(len(g.Tests), "pair")))
+	}
+	return s
+}
+
+// leadHarness speaks of the pair of harnesses at the head of the table or, without a
+// test, of the model with the widest range.
+func (a *Ablations) leadHarness(s *views.Sentence) {
+	list := a.harnessEffects()
+	if len(list) == 0 {
+		m := a.Widest()
+		lo, hi := m.least(), slices.Max(m.Values())
+		s.Add(fmt.Sprintf("%s scores between %s and %s %% depending on the harness, as the paper reports; there are no run records to test it.",
+			m.Name, words.Pct(&lo), words.Pct(&hi)))
+		return
+	}
+	group := slices.DeleteFunc(slices.Clone(list), func(e effect) bool { return e.group != list[0].group })
+	falls, rises := directions(group)
+	all := append(falls, rises...)
+	first, second, _ := strings.Cut(list[0].group, " against ")
+	switch {
+	case len(all) == 0:
+		s.Add("None of " + words.Counted(len(list), "paired comparison") + " of two harnesses on one model shows a significant difference.")
+	case len(group) == 1:
+		s.Strong(first + " beats " + second + " " + between(all))
+		s.Add(", both on " + group[0].name + ".")
+	case len(all) == len(group):
+		s.Strong(first + " beats " + second + " on all " + words.Numeral(len(group)) + " models, " + between(all) + ".")
+	default:
+		s.Strong(fmt.Sprintf("%s beats %s on %d of %d models, %s.", first, second, len(all), len(group), between(all)))
+	}
+}
+
+func (a *Ablations) leadAdditions(s *views.Sentence) {
+	list := a.additionEffects()
+	tested := slices.DeleteFunc(slices.Clone(list), func(e effect) bool { return e.p == nil })
+	falls, rises := directions(list)
+	switch {
+	case len(tested) == 0:
+		by := func(x, y effect) int { return cmp.Compare(x.difference, y.difference) }
+		lo, hi := slices.MinFunc(list, by).difference, slices.MaxFunc(list, by).difference
+		s.Add(fmt.Sprintf("Additions change the score by %s to %s points, as the paper reports; there are no run records to test it.", words.Points(&lo), words.Points(&hi)))
+	case len(falls)+len(rises) == 0:
+		s.Add("None of " + words.Plural(len(tested), "tested addition", "tested additions") + " changes the score significantly.")
+	default:
+		s.Strong(fmt.Sprintf("%d of %s the score significantly", len(rises), words.Plural(len(tested), "tested addition raises", "tested additions raise")))
+		s.Add(fmt.Sprintf(", %d lower it.", len(falls)))
+	}
 }

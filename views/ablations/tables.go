@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a-h/templ"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/metric"
@@ -19,57 +17,16 @@ import (
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
-// drawn is a table with a drawn column.
-type drawn struct {
-	table.Table
-	id     string
-	at     int // cells before the drawn one
-	scale  chart.ForestScale
-	bars   []templ.Component // of the rows
-	title  string            // of the drawn column where it has no axis
-	groups map[string]string // what stands behind the head of a group
+// aside is the class of columns that small screens leave out.
+const aside = "aside"
+
+// grid is the id of the grid lines of a table with a drawn column.
+func grid(id string) string { return id + "-grid" }
+
+// drawnCol is a column of drawings on a scale.
+func drawnCol(s chart.ForestScale, id string) table.Col {
+	return table.Col{Title: "drawn", Class: "dr", Axis: chart.ForestAxis(s, grid(id))}
 }
-
-func (d *drawn) grid() string { return d.id + "-grid" }
-
-// add ends the table by a row with its bar.
-func (d *drawn) add(group, class string, bar templ.Component, cells ...table.Cell) {
-	d.Rows = append(d.Rows, table.Row{Group: group, Class: class, Cells: cells})
-	d.bars = append(d.bars, bar)
-}
-
-// head is that of a column; small screens leave out what says more than the effect.
-func (d *drawn) head(k int) ui.Header {
-	c := d.Cols[k]
-	h := ui.Header{Label: c.Label, Unit: c.Unit, Num: k > 0, Href: c.Href, Dir: c.Dir}
-	if c.Title == aside {
-		h.Class = aside
-	}
-	return h
-}
-
-// aside is the class of columns that small screens leave out, and strong that of cells in
-// bold where the row is significant.
-const (
-	aside  = "aside"
-	strong = "num key"
-)
-
-// cols have keys, labels and units, and whether small screens leave them out.
-func cols(list ...[3]string) (out []table.Col) {
-	for _, c := range list {
-		label, small := strings.CutPrefix(c[1], "-")
-		col := table.Col{Key: c[0], Label: label, Unit: c[2]}
-		if small {
-			col.Title = aside
-		}
-		out = append(out, col)
-	}
-	return out
-}
-
-func rightAside(c table.Cell) table.Cell { return c.Coloured("num " + aside) }
-func text(s, class string) table.Cell    { return table.Words(s).Coloured(class) }
 
 func interval(ci *[2]float64) string {
 	if ci == nil {
@@ -80,15 +37,14 @@ func interval(ci *[2]float64) string {
 
 // effect is one tested difference, whatever it is of.
 type effect struct {
-	group, name, href  string
-	first, second      *float64
-	hrefs              [2]string
-	evidence           [2]results.Evidence
-	difference         float64
-	runs               [2]string // that a comparison is of; empty without
-	ci                 *[2]float64
-	p, holm            *float64
-	base, lowerAndMore string // of controlled pairs
+	group, name, href string
+	first, second     *float64
+	evidence          [2]results.Evidence
+	difference        float64
+	compare           string // address of the comparison; empty without one
+	ci                *[2]float64
+	p, holm           *float64
+	base, counts      string // of controlled pairs: the other task; systems lower, the same, higher
 }
 
 func (e *effect) estimate() chart.Estimate {
@@ -99,11 +55,12 @@ func (e *effect) estimate() chart.Estimate {
 	return x
 }
 
-func (e *effect) class() string {
-	if significant(e.holm) {
-		return "fo-strong"
+// flip turns a difference around.
+func (e *effect) flip() {
+	e.first, e.second, e.difference = e.second, e.first, -e.difference
+	if e.ci != nil {
+		e.ci = &[2]float64{-e.ci[1], -e.ci[0]}
 	}
-	return "fo-quiet"
 }
 
 // sorted puts the largest loss or gain first (by sign: 1 for gains), or the least p.
@@ -116,58 +73,63 @@ func (a *Ablations) sorted(list []effect, sign float64) {
 	})
 }
 
-// sortable makes the heads of the difference and of p into links.
-func (a *Ablations) sortable(g *table.Table, anchor string) {
-	for i := range g.Cols {
-		c := &g.Cols[i]
-		switch by := map[string]string{"difference": "size", "p_holm": "p"}[c.Key]; {
-		case by == "p" && a.Query.Sort == "p":
-			c.Dir = ui.Ascending
-		case by != "":
-			c.Href = link.To(link.With(nil, "sort", strings.TrimPrefix(by, "size")), "b", a.Benchmark, "ablations") + "#" + anchor
-		}
-	}
-}
-
-// effectsTable draws effects by their groups, which are in order.
-func (a *Ablations) effectsTable(id, name, first, second string, list []effect) drawn {
-	d := drawn{id: id, at: 3, groups: map[string]string{}}
-	d.Cols = cols([3]string{"name", name, ""}, [3]string{"first", "-" + first, "%"}, [3]string{"second", "-" + second, "%"},
-		[3]string{"difference", "Difference", "points"}, [3]string{"ci", "-95 % CI", ""}, [3]string{"p", "-p", ""}, [3]string{"p_holm", "p, Holm", ""})
-	if id == "pairs" {
-		d.Cols[3].Label = "Change"
-		d.Cols[5] = table.Col{Key: "lower_same_higher", Label: "Lower, same, higher", Unit: "systems", Title: aside}
-	}
-	a.sortable(&d.Table, id)
+// effectsTable draws effects by their groups, which are in order; noun is what an effect
+// is one of. The heads of the difference and of p sort it.
+func (a *Ablations) effectsTable(id, name, first, second, noun string, list []effect) table.Table {
 	var all []chart.Estimate
 	for i := range list {
 		all = append(all, list[i].estimate())
 	}
-	d.scale = chart.FullScale(chart.Percent, append(all, chart.Estimate{Value: new(float64)}))
-	for _, e := range list {
-		bar := chart.ForestBar(d.scale, e.estimate(), d.grid())
+	scale := chart.FullScale(chart.Percent, append(all, chart.Estimate{Value: new(float64)}))
+	sort := func(by string) string {
+		return link.To(link.With(nil, "sort", by), "b", a.Benchmark, "ablations") + "#" + id
+	}
+	g := table.Table{ID: id, Class: "abl", Notes: groupNotes(list, noun), Cols: []table.Col{{Key: "name", Label: name},
+		{Key: "first", Label: first, Unit: "%", Num: true, Class: aside}, {Key: "second", Label: second, Unit: "%", Num: true, Class: aside}, drawnCol(scale, id),
+		{Key: "difference", Label: "Difference", Unit: "points", Num: true, Class: "d4", Href: sort("")}, {Key: "ci", Label: "95 % CI", Num: true, Class: "ci " + aside},
+		{Key: "p", Label: "p", Num: true, Class: aside}, {Key: "p_holm", Label: "p, Holm", Num: true, Class: "d4", Href: sort("p")}}}
+	if a.Query.Sort == "p" {
+		g.Cols[7].Dir, g.Cols[7].Href = ui.Ascending, ""
+	}
+	if id == "pairs" {
+		g.Cols[6] = table.Col{Key: "lower_same_higher", Label: "Lower, same, higher", Unit: "systems", Num: true, Class: aside}
+	}
+	for i := range list {
+		e := &list[i]
+		class := "fo-quiet"
+		if significant(e.holm) {
+			class = "fo-strong"
+		}
 		head := table.Words(e.name).Link(e.href)
 		if e.base != "" {
 			head = head.Noted("base: " + e.base)
 		}
-		change := table.Points(&e.difference).Coloured(strong)
-		if e.runs[0] != "" {
-			change = change.Link(link.Compare(e.runs[0], e.runs[1]))
-		}
-		fifth := text(views.PValue(e.p), "num "+aside)
-		if id == "pairs" {
-			fifth = text(e.lowerAndMore, "num "+aside)
-		}
-		value := func(v *float64, k int) table.Cell {
-			return rightAside(table.Percent(v).Link(e.hrefs[k]).Proved(e.evidence[k]))
-		}
-		d.add(e.group, e.class(), bar, head, value(e.first, 0), value(e.second, 1), change,
-			text(interval(e.ci), "num ci "+aside), fifth, text(views.PValue(e.holm), strong))
+		right := func(text string) table.Cell { return table.RightWords(text) }
+		g.Rows = append(g.Rows, table.Row{Group: e.group, Class: class, Cells: []table.Cell{head,
+			table.Percent(e.first).Proved(e.evidence[0]), table.Percent(e.second).Proved(e.evidence[1]),
+			table.Drawn(chart.ForestBar(scale, e.estimate(), grid(id))),
+			table.Points(&e.difference).Link(e.compare), right(interval(e.ci)),
+			right(cmp.Or(e.counts, views.PValue(e.p))), right(views.PValue(e.holm))}})
 	}
+	return g
+}
+
+// groupNotes count the significant effects of each group.
+func groupNotes(list []effect, noun string) map[string]string {
+	notes := map[string]string{}
 	for group, n := range tally(list) {
-		d.groups[group] = groupNote(n, map[string]string{"harness": "model", "pairs": "pair", "additions": "system"}[id])
+		switch {
+		case n[1] == 0:
+			notes[group] = "reported by the paper, not tested"
+		case n[2] == 0:
+			notes[group] = "no significant difference"
+		case n[2] == n[1] && n[1] == n[0] && n[0] > 1:
+			notes[group] = fmt.Sprintf("significant for all %d %ss", n[0], noun)
+		default:
+			notes[group] = fmt.Sprintf("significant for %d of %s", n[2], words.Counted(n[1], noun))
+		}
 	}
-	return d
+	return notes
 }
 
 // tally counts effects by group: all, tested, significant.
@@ -185,29 +147,16 @@ func tally(list []effect) map[string][3]int {
 	return n
 }
 
-func groupNote(n [3]int, noun string) string {
-	switch {
-	case n[1] == 0:
-		return "reported by the paper, not tested"
-	case n[2] == 0:
-		return "no significant difference"
-	case n[2] == n[1] && n[1] == n[0] && n[0] > 1:
-		return fmt.Sprintf("significant for all %d %ss", n[0], noun)
-	}
-	return fmt.Sprintf("significant for %d of %s", n[2], words.Plural(n[1], noun, noun+"s"))
-}
-
-// harnessEffects are the tests of every two harnesses, by pair of harnesses: that with
-// the higher mean first.
-func (a *Ablations) harnessEffects() []effect {
+// harnessEffects are the tests of every two harnesses, by pair of harnesses: that with the
+// higher mean first.
+func (a *Ablations) harnessEffects() (list []effect) {
 	type pair [2]string
 	sum, groups := map[pair]float64{}, map[pair][]effect{}
 	var order []pair
 	for i := range a.Harnesses {
 		e := &a.Harnesses[i]
-		x := effect{name: e.Name, href: link.Model(e.Model), first: &e.Values[0], second: &e.Values[1],
-			hrefs: [2]string{link.Run(e.Runs[0]), link.Run(e.Runs[1])}, difference: e.Difference,
-			runs: e.Runs, ci: e.CI, p: e.P, holm: e.PHolm}
+		x := effect{name: e.Name, first: &e.Values[0], second: &e.Values[1], difference: e.Difference,
+			compare: link.Compare(e.Runs[0], e.Runs[1]), ci: e.CI, p: e.P, holm: e.PHolm}
 		if e.Variant != "" {
 			x.name += " (" + e.Variant + ")"
 		}
@@ -219,61 +168,41 @@ func (a *Ablations) harnessEffects() []effect {
 		if groups[p] == nil {
 			order = append(order, p)
 		}
-		sum[p] += x.difference
-		groups[p] = append(groups[p], x)
+		sum[p], groups[p] = sum[p]+x.difference, append(groups[p], x)
 	}
-	for _, p := range order {
-		a1, b1 := p[0], p[1]
-		if sum[p] < 0 {
-			a1, b1 = b1, a1
+	strength := func(p pair) (significant int, mean float64) {
+		for _, e := range groups[p] {
+			significant += count(e.holm)
 		}
-		for i := range groups[p] {
-			if sum[p] < 0 {
-				groups[p][i].flip()
-			}
-			groups[p][i].group = a1 + " against " + b1
-		}
-		a.sorted(groups[p], 1)
+		return significant, max(sum[p], -sum[p]) / float64(len(groups[p]))
 	}
 	slices.SortStableFunc(order, func(x, y pair) int {
-		strength := func(p pair) (n int) {
-			for _, e := range groups[p] {
-				n += count(e.holm)
-			}
-			return n
-		}
-		return cmp.Or(strength(y)-strength(x), cmp.Compare(max(sum[y], -sum[y])/float64(len(groups[y])), max(sum[x], -sum[x])/float64(len(groups[x]))))
+		n, by := strength(x)
+		m, to := strength(y)
+		return cmp.Or(m-n, cmp.Compare(to, by))
 	})
-	var list []effect
 	for _, p := range order {
+		name := p[0] + " against " + p[1]
+		if sum[p] < 0 {
+			name = p[1] + " against " + p[0]
+		}
+		for i := range groups[p] {
+			if groups[p][i].group = name; sum[p] < 0 {
+				groups[p][i].flip()
+			}
+		}
+		a.sorted(groups[p], 1)
 		list = append(list, groups[p]...)
 	}
 	return list
-}
-
-// flip turns a difference around.
-func (e *effect) flip() {
-	e.first, e.second, e.difference = e.second, e.first, -e.difference
-	e.hrefs, e.runs = [2]string{e.hrefs[1], e.hrefs[0]}, [2]string{e.runs[1], e.runs[0]}
-	if e.ci != nil {
-		e.ci = &[2]float64{-e.ci[1], -e.ci[0]}
-	}
 }
 
 // additionEffects are what additions change, by what is added.
 func (a *Ablations) additionEffects() (list []effect) {
 	for i := range a.Additions {
 		x := &a.Additions[i]
-		m := x.of(a.Metric)
-		if m == nil {
-			continue
-		}
-		var runs [2]string
-		if x.tested() {
-			runs = [2]string{*x.rows[1].Run, *x.rows[0].Run}
-		}
 		list = append(list, effect{group: x.Variant, name: words.System(x.Name, results.System{Framework: x.Framework}), href: link.Model(x.Model),
-			first: m.Base, second: m.With, hrefs: x.URLs, evidence: x.Evidence, difference: *m.Difference, runs: runs, ci: m.CI, p: m.P, holm: m.PHolm})
+			first: x.Base, second: x.With, evidence: x.Evidence, difference: x.Difference, compare: x.Compare, ci: x.CI, p: x.P, holm: x.PHolm})
 	}
 	a.sorted(list, 1)
 	slices.SortStableFunc(list, func(x, y effect) int { return strings.Compare(x.group, y.group) })
@@ -282,19 +211,18 @@ func (a *Ablations) additionEffects() (list []effect) {
 
 // pairEffects are the controlled pairs by factor, the factor that costs most first; those
 // that their source has dropped are left out.
-func (a *Ablations) pairEffects() []effect {
+func (a *Ablations) pairEffects() (list []effect) {
 	place := map[string]float64{}
 	for _, f := range a.Factors {
 		if f.Change != nil {
 			place[factorName(f.Factor)] = *f.Change
 		}
 	}
-	var list []effect
 	for i := range a.Pairs {
 		if p := &a.Pairs[i]; !p.Dropped() && p.Change != nil {
 			list = append(list, effect{group: factorName(p.Factor), name: p.Variant.Task, href: p.Variant.URL, base: p.Base.Task, first: p.BaseMean,
 				second: p.VariantMean, difference: *p.Change, ci: p.CI, p: p.P, holm: p.PHolm,
-				lowerAndMore: fmt.Sprintf("%d, %d, %d", p.Drop, p.Same, p.Rise)})
+				counts: fmt.Sprintf("%d, %d, %d", p.Drop, p.Same, p.Rise)})
 		}
 	}
 	a.sorted(list, -1)
@@ -312,85 +240,63 @@ func factorName(factor string) string {
 }
 
 // harnessTable, additionsTable and pairsTable are the effects as tables.
-func (a *Ablations) harnessTable() drawn {
-	d := a.effectsTable("harness", "Model", "First", "Second", a.harnessEffects())
-	d.Caption = fmt.Sprintf("First harness minus second on the same model, paired by %s. Bold: significant after Holm; the interval is that of the unadjusted p.",
+func (a *Ablations) harnessTable() table.Table {
+	g := a.effectsTable("harness", "Model", "First", "Second", "model", a.harnessEffects())
+	g.Caption = fmt.Sprintf("First harness minus second on the same model, paired by %s. Bold: significant after Holm; the interval is that of the unadjusted p.",
 		views.NounOr(a.Of.Words.Task, "task"))
-	return d
+	return g
 }
 
-func (a *Ablations) additionsTable() drawn {
-	d := a.effectsTable("additions", "System", "Without", "With", a.additionEffects())
-	d.Caption = metric.Of(a.Metric).Label + " with an addition minus without it. Bold: significant after Holm; hollow: reported results, which cannot be tested."
-	return d
+func (a *Ablations) additionsTable() table.Table {
+	g := a.effectsTable("additions", "System", "Without", "With", "system", a.additionEffects())
+	g.Caption = metric.Of(a.Metric).Label + " with an addition minus without it. Bold: significant after Holm; hollow: reported results, which cannot be tested."
+	return g
 }
 
-func (a *Ablations) pairsTable() drawn {
-	d := a.effectsTable("pairs", "Task with the factor", "Base", "With it", a.pairEffects())
-	d.Caption = fmt.Sprintf("Controlled pairs: mean score of %s on a task with one added factor, minus the same task without it. Bold: significant after Holm over %s.",
+func (a *Ablations) pairsTable() table.Table {
+	g := a.effectsTable("pairs", "Task with the factor", "Base", "With it", "pair", a.pairEffects())
+	g.Caption = fmt.Sprintf("Controlled pairs: mean score of %s on a task with one added factor, minus the same task without it. Bold: significant after Holm over %s.",
 		words.Counted(len(a.bench.Ranked()), "system"), words.Counted(len(a.Pairs), "pair"))
 	for _, f := range a.Factors {
 		if name := factorName(f.Factor); f.Pairs > 1 && f.Change != nil {
-			note := "; mean " + words.Points(f.Change) + " points"
+			g.Notes[name] += "; mean " + words.Points(f.Change) + " points"
 			if f.CI != nil {
-				note += " (" + interval(f.CI) + ")"
+				g.Notes[name] += " (" + interval(f.CI) + ")"
 			}
-			d.groups[name] += note
 		}
 	}
-	return d
-}
-
-// dropped are the pairs that their source has given up.
-func (a *Ablations) dropped() (list []ControlledPair) {
-	for i := range a.Pairs {
-		if a.Pairs[i].Dropped() {
-			list = append(list, a.Pairs[i])
-		}
-	}
-	return list
+	return g
 }
 
 // modelsTable has the value of each model in each framework.
-func (a *Ablations) modelsTable() drawn {
-	m := metric.Of(a.Metric)
-	d := drawn{id: "frameworks", at: 1}
-	d.Caption = fmt.Sprintf("%s of the same model in %s.", m.Label, words.Plural(len(a.Frameworks), "harness", "harnesses"))
-	d.Cols = cols([3]string{"model", "Model", ""})
-	for _, f := range a.Frameworks {
-		d.Cols = append(d.Cols, table.Col{Key: f, Label: f, Unit: "%"})
-	}
-	d.Cols = append(d.Cols, table.Col{Key: "spread", Label: "Range", Unit: "points", Title: aside})
-	var all []chart.Estimate
+func (a *Ablations) modelsTable() table.Table {
+	m, all := metric.Of(a.Metric), []chart.Estimate{}
 	for i := range a.Models {
 		for _, v := range a.Models[i].Values() {
 			all = append(all, chart.Estimate{Value: &v})
 		}
 	}
-	d.scale = chart.FullScale(chart.Percent, all)
+	scale := chart.FullScale(chart.Percent, all)
+	g := table.Table{ID: "frameworks", Class: "abl", Cols: []table.Col{{Key: "model", Label: "Model"}, drawnCol(scale, "frameworks")},
+		Caption: fmt.Sprintf("%s of the same model in %s.", m.Label, words.Plural(len(a.Frameworks), "harness", "harnesses"))}
+	for _, f := range a.Frameworks {
+		g.Cols = append(g.Cols, table.Col{Key: f, Label: f, Unit: "%", Num: true})
+	}
+	g.Cols = append(g.Cols, table.Col{Key: "spread", Label: "Range", Unit: "points", Num: true, Class: aside})
 	for i := range a.Models {
 		x := &a.Models[i]
-		cells := []table.Cell{table.Words(x.Name).Link(link.Model(x.Model))}
+		cells := []table.Cell{table.Words(x.Name).Link(link.Model(x.Model)), table.Drawn(dots(scale, x))}
 		for _, c := range x.Cells {
-			cell := table.Percent(c.Value)
-			if c.Value != nil {
-				cell = cell.Link(c.URL).Proved(c.Evidence)
-			}
-			cells = append(cells, cell)
+			cells = append(cells, table.Percent(c.Value).Link(c.URL).Proved(c.Evidence))
 		}
 		points := 100 * *x.Spread
-		d.add("", "", dots(d.scale, d.grid(), x), append(cells, rightAside(table.Number(&points, 2)))...)
+		g.Rows = append(g.Rows, table.Row{Cells: append(cells, table.Number(&points, 2))})
 	}
-	return d
+	return g
 }
 
 // runsTable has the runs of each repeated system.
-func (a *Ablations) runsTable() drawn {
-	m := metric.Of(a.Metric)
-	d := drawn{id: "runs", at: 2}
-	d.Caption = m.Label + " of repeated runs. Circles: runs; line: mean; bar: 95 % CI on the leaderboard."
-	d.Cols = cols([3]string{"system", "System", ""}, [3]string{"runs", "-Runs", ""}, [3]string{"mean", "Mean", "%"}, [3]string{"sd", "SD", "points"},
-		[3]string{"range", "-Lowest, highest", "%"}, [3]string{"inside", "-Runs inside the CI", ""})
+func (a *Ablations) runsTable() table.Table {
 	var all []chart.Estimate
 	for i := range a.Repeats {
 		s := &a.Repeats[i]
@@ -399,32 +305,37 @@ func (a *Ablations) runsTable() drawn {
 			all = append(all, chart.Estimate{Value: &s.CI[0]}, chart.Estimate{Value: &s.CI[1]})
 		}
 	}
-	d.scale = chart.FullScale(chart.Percent, all)
+	scale := chart.FullScale(chart.Percent, all)
+	g := table.Table{ID: "runs", Class: "abl", Caption: metric.Of(a.Metric).Label + " of repeated runs. Circles: runs; line: mean; bar: 95 % CI on the leaderboard.",
+		Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "runs", Label: "Runs", Num: true, Class: aside}, drawnCol(scale, "runs"),
+			{Key: "mean", Label: "Mean", Unit: "%", Num: true}, {Key: "sd", Label: "SD", Unit: "points", Num: true},
+			{Key: "range", Label: "Lowest, highest", Unit: "%", Num: true, Class: aside}, {Key: "inside", Label: "Runs inside the CI", Num: true, Class: aside}}}
 	for i := range a.Repeats {
 		s := &a.Repeats[i]
 		sd, inside := 100**cmp.Or(s.SD, new(float64)), ""
 		if s.Inside != nil {
 			inside = fmt.Sprintf("%d of %d", *s.Inside, s.N)
 		}
-		d.add("", "", runBar(d.scale, d.grid(), s), table.Words(s.Name).Link(link.To(link.With(nil, "run", s.Runs[0].Run), "b", a.Benchmark, "ablations")+"#tasks"),
-			rightAside(table.Whole(s.N)), table.Percent(&s.Mean), table.Number(&sd, 2), text(words.Pct(&s.Min)+", "+words.Pct(&s.Max), "num "+aside),
-			text(inside, "num "+aside))
+		at := link.To(link.With(nil, "run", s.Runs[0].Run), "b", a.Benchmark, "ablations") + "#tasks"
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(s.Name).Link(at), table.Whole(s.N), table.Drawn(runBar(scale, s)),
+			table.Percent(&s.Mean), table.Number(&sd, 2), table.RightWords(words.Pct(&s.Min) + ", " + words.Pct(&s.Max)), table.RightWords(inside)}})
 	}
-	return d
+	return g
 }
 
-// tasksTable has the tasks that the shown system's runs score differently, those of one page.
-func (a *Ablations) tasksTable() (d drawn, strips []fingerprint.Row) {
+// tasksTable has the tasks that the shown system's runs score differently, those of one
+// page, and their strips.
+func (a *Ablations) tasksTable() (g table.Table, strips []fingerprint.Row) {
 	noun := words.Capital(views.NounOr(a.Of.Words.Task, "task"))
-	d = drawn{id: "differing", at: 1, title: fmt.Sprintf("Runs 1–%d", a.Shown.N)}
-	d.Caption = "One cell per run, in the order in which they began."
-	d.Cols = cols([3]string{"task", noun, ""}, [3]string{"mean", "Mean score", "%"})
+	g = table.Table{ID: "differing", Class: "abl", Caption: "One cell per run, in the order in which they began.", Cols: []table.Col{{Key: "task", Label: noun},
+		{Label: fmt.Sprintf("Runs 1–%d", a.Shown.N), Class: "dr"}, {Key: "mean", Label: "Mean score", Unit: "%", Num: true}}}
 	lo, hi := a.Query.Page.Cut(len(a.Tasks))
 	for _, t := range a.Tasks[lo:hi] {
 		strips = append(strips, t.strip())
-		d.add("", "", fingerprint.Strip(t.strip(), fingerprint.Medium), views.TaskNamed(a.Of, t.Scenario, t.Task).Link(t.URL), table.Percent(&t.Mean))
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{views.TaskNamed(a.Of, t.Scenario, t.Task).Link(t.URL),
+			table.Drawn(fingerprint.Strip(t.strip(), fingerprint.Medium)), table.Percent(&t.Mean)}})
 	}
-	return d, strips
+	return g, strips
 }
 
 // strip is the task in each run.
@@ -455,10 +366,9 @@ func (a *Ablations) tasksGrid() table.Table {
 }
 
 func (a *Ablations) passTable() table.Table {
-	noun := views.NounOr(a.Of.Words.Task, "task")
 	g := table.Table{Caption: "pass@k and pass^k of " + a.Shown.Name, Fit: true, Cols: []table.Col{{Key: "k", Label: "k", Num: true},
 		{Key: "pass_at", Label: "pass@k", Unit: "%, any of k", Num: true}, {Key: "pass_hat", Label: "pass^k", Unit: "%, all of k", Num: true},
-		{Key: "tasks", Label: words.Capital(noun) + "s", Num: true}}}
+		{Key: "tasks", Label: words.Capital(words.Many(views.NounOr(a.Of.Words.Task, "task"))), Num: true}}}
 	for i := range a.PassK {
 		x := &a.PassK[i]
 		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Whole(x.K), table.Percent(x.PassAt), table.Percent(x.Hat), table.Whole(x.Tasks)}})
@@ -482,7 +392,17 @@ func (a *Ablations) pairwiseGrid() table.Table {
 	return g
 }
 
-// Tables are the words of ?table=: the tables of the page.
+// tables are the tables of the page by their names in ?table=.
+func (a *Ablations) tables() map[string]func() table.Table {
+	list := map[string]func() table.Table{"harness": a.harnessTable, "pairs": a.pairsTable, "additions": a.additionsTable,
+		"frameworks": a.modelsTable, "runs": a.runsTable, "pairwise": a.pairwiseGrid}
+	if a.Shown != nil {
+		list["tasks"], list["pass_k"] = a.tasksGrid, a.passTable
+	}
+	return list
+}
+
+// Tables are the words of ?table=.
 func Tables() []string {
 	return []string{"", "harness", "frameworks", "pairs", "additions", "runs", "tasks", "pass_k", "pairwise"}
 }
@@ -494,31 +414,14 @@ func (a *Ablations) Table(name string) table.Table {
 			name = "frameworks"
 		}
 	}
-	switch {
-	case name == "harness":
-		return grouped(a.harnessTable())
-	case name == "pairs":
-		return grouped(a.pairsTable())
-	case name == "additions":
-		return grouped(a.additionsTable())
-	case name == "frameworks":
-		return a.modelsTable().Table
-	case name == "runs":
-		return a.runsTable().Table
-	case name == "tasks" && a.Shown != nil:
-		return a.tasksGrid()
-	case name == "pass_k" && a.Shown != nil:
-		return a.passTable()
+	if of := a.tables()[name]; of != nil {
+		return of()
 	}
 	return a.pairwiseGrid()
 }
 
-// grouped is a table whose first column is what heads its groups on the page.
-func grouped(d drawn) table.Table {
-	g := d.Table
-	g.Cols = append([]table.Col{{Key: "group"}}, g.Cols...)
-	for i := range g.Rows {
-		g.Rows[i].Cells = append([]table.Cell{table.Words(g.Rows[i].Group)}, g.Rows[i].Cells...)
-	}
-	return g
-}
+// shapes are circle, square, diamond and triangle, around a common centre.
+var shapes = []string{"M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z", "M-4-4h8v8h-8z", "M0-6 6 0 0 6-6 0z", "M0-5 5 4h-10z",
+	"M-4.5-4.5h9v9h-9z", "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", "M0 5-5-4h10z", "M0-5.5 5.5 0 0 5.5-5.5 0z"}
+
+func at(s chart.ForestScale, v float64) string { return fmt.Sprintf("%.2f%%", s.At(v)) }

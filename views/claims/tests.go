@@ -115,10 +115,8 @@ func (in *Input) mostModels() (framework string, models []*results.BoardRow) {
 // ablation are the values of a metric without an addition and with it.
 func (in *Input) ablation(key string) (scores []pairs.Scores) {
 	for _, a := range in.ablations.Additions {
-		for _, m := range a.Metrics {
-			if m.Key == key && m.Difference != nil {
-				scores = append(scores, pairs.Scores{System: a.Name, Base: *m.Base, Variant: *m.With})
-			}
+		if from, to := a.Rows[0].Metrics[key].Value, a.Rows[1].Metrics[key].Value; from != nil && to != nil {
+			scores = append(scores, pairs.Scores{System: a.Name, Base: *from, Variant: *to})
 		}
 	}
 	return scores

@@ -4,12 +4,12 @@
 // marks, a score between 0 and 1 fills a cell in thirds from below. All of it
 // reads in one ink: a class names a verdict, and static/app.css colours it.
 //
-// The sizes are those of the places: Strip draws one row whose cells are links,
-// Field and Thumb a whole run without links, Pair two runs over each other with
-// a lane of flips, File the picture that other sites embed, Mark the site's own.
+// Strip draws one row whose cells are links, Field and Thumb a whole run without links,
+// Pair two runs over each other with a lane of disagreements, Mark the site's mark.
 package fingerprint
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -27,8 +27,6 @@ type Cell struct {
 	Update     bool     // the environment changed before it
 	Pref       bool     // a preference is checked after it
 	Impossible bool     // no answer can pass it
-	Marked     bool     // it is what the drawing is about: underlined in a row without a streak
-	Note       string   // more for the title; may be empty
 	Some       bool     // of several systems: some passed it, and others did not
 	Letter     string   // stands in the cell in any size; may be empty
 }
@@ -57,12 +55,6 @@ func (c Cell) Words() string {
 	}
 	if c.Impossible {
 		parts = append(parts, "faulty check")
-	}
-	if c.Marked {
-		parts = append(parts, "in this case")
-	}
-	if c.Note != "" {
-		parts = append(parts, c.Note)
 	}
 	return strings.Join(parts, ", ")
 }
@@ -160,22 +152,9 @@ func (r Row) Summary() string {
 	if r.Said != "" {
 		return r.Said
 	}
-	noun := r.Noun
-	if noun == "" {
-		noun = "round"
-	}
-	var marked []string
-	for i := range r.Cells {
-		if c := &r.Cells[i]; c.Marked {
-			marked = append(marked, c.Label+" "+words.StatusWord(c.Status))
-		}
-	}
-	text := outcome(noun, r)
+	text := outcome(cmp.Or(r.Noun, "round"), r)
 	if _, n := r.Streak(); n > 1 && !r.Unordered {
 		text += ", longest streak " + strconv.Itoa(n)
-	}
-	if len(marked) > 0 {
-		text += "; marked: " + strings.Join(marked, ", ")
 	}
 	if r.name() == "" {
 		return text
@@ -183,9 +162,52 @@ func (r Row) Summary() string {
 	return r.name() + ": " + text
 }
 
-func (r Row) name() string {
-	if r.Title != "" {
-		return r.Title
+func (r Row) name() string { return cmp.Or(r.Title, r.Label) }
+
+// Run is a whole run.
+type Run struct {
+	Name string // of the run, for screen readers
+	Rows []Row
+}
+
+// total is how many cells the run has.
+func (r Run) total() int {
+	n := 0
+	for _, row := range r.Rows {
+		n += len(row.Cells)
 	}
-	return r.Label
+	return n
+}
+
+// Outcome says how many cells were passed, as words.Passed has it.
+func (r Run) Outcome() string {
+	return strings.Replace(outcome(r.noun(), r.Rows...), " solved (", " solved (full marks; ", 1)
+}
+
+func (r Run) noun() string {
+	if len(r.Rows) == 0 {
+		return "round"
+	}
+	return cmp.Or(r.Rows[0].Noun, "round")
+}
+
+// Summary is one sentence on the run.
+func (r Run) Summary() string {
+	if r.Name == "" {
+		return "Fingerprint: " + r.Outcome()
+	}
+	return "Fingerprint of " + r.Name + ": " + r.Outcome()
+}
+
+// describe are the counts of each row, as far as a description may go on.
+func (r Run) describe() string {
+	const most = 40
+	text := ""
+	for i, row := range r.Rows {
+		if i == most {
+			return text + "and " + strconv.Itoa(len(r.Rows)-most) + " more rows."
+		}
+		text += row.name() + ": " + outcome("", row) + ". "
+	}
+	return text
 }

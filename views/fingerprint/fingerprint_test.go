@@ -63,7 +63,7 @@ func TestShapes(t *testing.T) {
 		var got []string
 		d := ""
 		for _, x := range l {
-			got, d = append(got, x.Class), d+x.D()
+			got, d = append(got, x.class), d+string(x.d)
 		}
 		if strings.Join(got, " ") != classes {
 			t.Errorf("%c: classes %q, want %q", k, got, classes)
@@ -170,7 +170,7 @@ func TestBounds(t *testing.T) {
 		coarse      string
 	}{{1, 1, ""}, {12, 30, ""}, {1, 1000, ""}, {4, 250, ""}, {10, 1000, "A cell is 3 rounds."}, {1, 100_000, "A cell is 25 rounds."}, {2000, 5, "A cell is 3 rounds. Lines do not end with a scenario."}} {
 		r := large(tt.rows, tt.cells)
-		file := shown(t, Field(r, true))
+		file := shown(t, Field(r))
 		wellFormed(t, file)
 		thumb := shown(t, Thumb(r))
 		if len(file) > 200_000 || len(thumb) > 12_000 {

@@ -100,7 +100,7 @@ func homePage(d *Home, m ui.Meta) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = fingerprint.Field(r.picture(d.Names), false).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = fingerprint.Field(r.picture(d.Names)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

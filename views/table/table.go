@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
@@ -23,6 +25,8 @@ type Table struct {
 	Fit     bool   // as wide as its cells, not as the page
 	Ramp    Ramp   // what its colours mean; empty where it has none
 	Class   string // further classes of the table
+	ID      string
+	Notes   map[string]string // behind the heads of groups
 	pager   *ui.Pager
 }
 
@@ -40,14 +44,15 @@ func RampOf(label string, lo, hi float64) Ramp {
 	return Ramp{Label: label + ", %", Lo: words.Pct(&lo), Hi: words.Pct(&hi)}
 }
 
-// Col is one column. Key names it in CSV.
+// Col is one column. Key names it in CSV; a drawn column has none and is left out there.
 type Col struct {
 	Key, Label, Unit, Title string
 	Num                     bool
 	Sort                    bool   // Show can sort by it
 	Href                    string // the page sorted or focused by this column
 	Dir                     ui.Direction
-	Class                   string // of the head and all cells
+	Class                   string          // of the head and all cells
+	Axis                    templ.Component // over a drawn column
 }
 
 // Row is one row. A Group that differs from the row before opens a block.
@@ -83,6 +88,7 @@ type Cell struct {
 	strip  *fingerprint.Row
 	under  *fingerprint.Row // below the text, in small
 	clamp  bool             // two lines of the text are in view
+	drawn  templ.Component
 }
 
 // EvidenceOf are the marks of evidence that the cells of grids have.
@@ -118,6 +124,9 @@ func Whole(n int) Cell {
 	return Number(&v, 0)
 }
 
+// Drawn is a cell with a drawing of what other cells of the row say.
+func Drawn(c templ.Component) Cell { return Cell{drawn: c} }
+
 // Link makes the cell lead somewhere.
 func (c Cell) Link(href string) Cell { c.Href = href; return c }
 
@@ -138,7 +147,7 @@ func (c Cell) Coloured(class string) Cell { c.class = class; return c }
 
 // empty reports whether a cell shows nothing but that nothing is recorded.
 func (c Cell) empty() bool {
-	return c.strip == nil && c.Mark == "" && c.ev == "" && c.Href == "" && c.note == "" && c.Shown() == words.NotRecorded
+	return c.strip == nil && c.drawn == nil && c.Mark == "" && c.ev == "" && c.Href == "" && c.note == "" && c.Shown() == words.NotRecorded
 }
 
 // Lean is the grid without the columns in which no row has anything; its note names
@@ -220,13 +229,24 @@ func (c Cell) Raw() string {
 
 // CSV is the grid as a header and rows of raw values.
 func (g Table) CSV() (header []string, rows [][]string) {
+	grouped := slices.ContainsFunc(g.Rows, func(r Row) bool { return r.Group != "" })
+	if grouped {
+		header = append(header, "group")
+	}
 	for _, c := range g.Cols {
-		header = append(header, c.Key)
+		if c.Key != "" {
+			header = append(header, c.Key)
+		}
 	}
 	for _, r := range g.Rows {
-		row := make([]string, len(r.Cells))
+		row := make([]string, 0, len(header))
+		if grouped {
+			row = append(row, r.Group)
+		}
 		for i, c := range r.Cells {
-			row[i] = c.Raw()
+			if g.Cols[i].Key != "" {
+				row = append(row, c.Raw())
+			}
 		}
 		rows = append(rows, row)
 	}
@@ -243,7 +263,7 @@ func (g Table) class() string {
 func (g Table) heads() []ui.Header {
 	list := make([]ui.Header, len(g.Cols))
 	for i, c := range g.Cols {
-		list[i] = ui.Header{Label: c.Label, Unit: c.Unit, Title: c.Title, Href: c.Href, Dir: c.Dir, Num: c.Num, Class: c.Class}
+		list[i] = ui.Header{Label: c.Label, Unit: c.Unit, Title: c.Title, Href: c.Href, Dir: c.Dir, Num: c.Num, Class: c.Class, Axis: c.Axis}
 	}
 	return list
 }

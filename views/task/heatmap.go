@@ -347,7 +347,7 @@ func (d *Heatmap) nameOf(x HeatmapSystem) string {
 func (d *Heatmap) sentence() views.Sentence {
 	var s views.Sentence
 	noun, label := d.Of.Words.Scenario, views.MetricOf(d.Metric).Label
-	leads, filled := d.leads()
+	leader, n, filled := d.leader()
 	switch {
 	case len(d.systems) == 0 || len(d.rows) == 0:
 		s.Add("No system has a score by " + noun + ".")
@@ -366,12 +366,7 @@ func (d *Heatmap) sentence() views.Sentence {
 	case len(d.over) == 2:
 		d.sayTwo(&s)
 	default:
-		s.Add(fmt.Sprintf("%s has the highest %s on %d of %s", d.nameOf(d.systems[leads[0].system]), label, leads[0].n,
-			words.Counted(len(d.rows), noun)))
-		for _, l := range slices.DeleteFunc(leads[1:3], func(l lead) bool { return l.n == 0 }) {
-			s.Add(fmt.Sprintf(", %s on %d", d.nameOf(d.systems[l.system]), l.n))
-		}
-		s.Add(".")
+		s.Add(fmt.Sprintf("%s has the highest %s on %d of %s.", d.nameOf(d.systems[leader]), label, n, words.Counted(len(d.rows), noun)))
 	}
 	return s
 }
@@ -397,13 +392,11 @@ func (d *Heatmap) sayTwo(s *views.Sentence) {
 	verdictWords(s, n[0], n[2])
 }
 
-// lead is on how many rows no system that means are over is above one of them.
-type lead struct{ system, n int }
-
-// leads are the systems by their leads, and how many of their cells have a number.
-func (d *Heatmap) leads() (list []lead, filled int) {
+// leader is the system with the highest number on most rows, and on how many; filled
+// counts the numbers of all systems that means are over.
+func (d *Heatmap) leader() (leader, most, filled int) {
 	for _, k := range d.over {
-		l := lead{system: k}
+		n := 0
 		for i := range d.rows {
 			v := d.rows[i].Cells[k].Value
 			if v == nil {
@@ -412,13 +405,14 @@ func (d *Heatmap) leads() (list []lead, filled int) {
 			filled++
 			above := func(o int) bool { x := d.rows[i].Cells[o].Value; return x != nil && *x > *v }
 			if !slices.ContainsFunc(d.over, above) {
-				l.n++
+				n++
 			}
 		}
-		list = append(list, l)
+		if n > most {
+			leader, most = k, n
+		}
 	}
-	slices.SortStableFunc(list, func(a, b lead) int { return b.n - a.n })
-	return list, filled
+	return leader, most, filled
 }
 
 // verdictWords end a sentence with the result of a sign test.

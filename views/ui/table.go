@@ -3,6 +3,8 @@ package ui
 import (
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"github.com/clawatlas/clawatlas/results/words"
 )
 
@@ -34,6 +36,7 @@ type Header struct {
 	Dir   Direction
 	Num   bool // right-aligned
 	Class string
+	Axis  templ.Component // over a drawn column, in place of the label
 }
 
 func (h Header) arrow() string {
