@@ -15,8 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// whys saves why the trials of each run did not pass; again if the rules or the
-// tasks are others than those by which it was found.
+// whys saves why each run's trials failed, again if the rules or the tasks changed.
 func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	have, err := l.Store.WhyKeys(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -38,7 +37,7 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 		}
 		list, err := l.runWhys(ctx, r, d, tasks)
 		if err != nil {
-			return fmt.Errorf("find what led to the verdicts of %s: %w", r.Slug, err)
+			return fmt.Errorf("find failure reasons of %s: %w", r.Slug, err)
 		}
 		if err := l.Store.SaveWhys(ctx, d.Benchmark.ID, r.ID, want, list); err != nil {
 			return err
@@ -66,7 +65,6 @@ func whyKey(d *results.Dataset, scenes []results.WorldScene) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// runWhys goes through a run, scenario by scenario.
 func (l *Loader) runWhys(ctx context.Context, r *results.Run, d *results.Dataset,
 	tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
 	trials, err := l.Store.RunTrials(ctx, r.ID, "")
@@ -88,8 +86,8 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, d *results.Dataset
 	return list, nil
 }
 
-// scenarioWhys goes through the trials of a scenario. Of those before one that did not
-// pass only the ones of its session are opened.
+// scenarioWhys reads a scenario's trials. Of the passed ones it opens only those of a failed one's
+// session.
 func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Dataset, trials []results.StoredTrial,
 	tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
 	last := slices.IndexFunc(trials, func(t results.StoredTrial) bool { return why.Asks(&t.Trial) })
@@ -145,7 +143,7 @@ func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Da
 	return list, nil
 }
 
-// environment is that of one scenario, opened when it is first asked for.
+// environment is a scenario's, loaded on first use.
 type environment struct {
 	l         *Loader
 	d         *results.Dataset
@@ -154,8 +152,8 @@ type environment struct {
 	err       error
 }
 
-// at lists the files and chats as they are when a task begins; nil where their texts are
-// not known, or in the layout of another harness.
+// at lists files and chats at the beginning of a task; nil without their texts or for another
+// harness's layout.
 func (e *environment) at(ctx context.Context, task *results.Task) (list []why.Source) {
 	if e.world == nil {
 		w, err := e.l.Store.FindWorld(ctx, e.d.Benchmark.ID, task.Scenario)
@@ -201,8 +199,7 @@ func (e *environment) at(ctx context.Context, task *results.Task) (list []why.So
 	return list
 }
 
-// whyTurn opens a trace, unless it is too long to be held, and what the judge of a
-// trial that did not pass has left.
+// whyTurn reads a trace, unless it is too long, and the judge's records of a failed trial.
 func (l *Loader) whyTurn(ctx context.Context, run int64, task *results.Task, t *results.StoredTrial) (turn why.Turn, err error) {
 	turn = why.Turn{Task: task, Trial: t}
 	if err := ctx.Err(); err != nil {
@@ -224,7 +221,6 @@ func (l *Loader) whyTurn(ctx context.Context, run int64, task *results.Task, t *
 	return turn, err
 }
 
-// saidMost bounds a record of a judge that is read, in bytes.
 const saidMost = 256 << 10
 
 // saidOf reads the records that the judge of a trial left.

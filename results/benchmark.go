@@ -274,11 +274,6 @@ type CheckSpec struct {
 	Services []string `json:"services,omitempty"`
 }
 
-// NamesSilent reports whether id or description mention a silent change.
-func (c *CheckSpec) NamesSilent() bool {
-	return strings.Contains(strings.ToLower(c.ID+"\n"+c.Description), "silent")
-}
-
 // Update is a change of the environment that the agent did not make.
 type Update struct {
 	ID        string       `json:"id"`              // as the dataset names it

@@ -9,14 +9,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// LookKeys tells under which key the looks of a benchmark's runs were saved, by
-// run; runs without any are left out.
+// LookKeys returns the keys that looks were saved under, by run.
 func (db *DB) LookKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list looks of "+benchmark, "run_looked", benchmark)
 }
 
-// Looked returns the looks of a run in the dataset's order; of one scenario if it
-// is not empty. A run of which nothing is known has none.
+// Looked returns the looks of a run in the dataset's order, of one scenario if it is not empty.
 func (db *DB) Looked(ctx context.Context, run int64, scenario string) (l results.Looked, err error) {
 	type lookRow struct {
 		results.Look
@@ -48,7 +46,6 @@ func (db *DB) Looked(ctx context.Context, run int64, scenario string) (l results
 	return l, err
 }
 
-// lookedOf reads one of the tables of looks.
 func lookedOf[T any](ctx context.Context, db *DB, columns, table string, run int64, scenario string) ([]T, error) {
 	q := "SELECT " + columns + `
 FROM ` + table + `
@@ -62,6 +59,7 @@ LIMIT 1000000`
 // SaveLooked replaces the looks of a run of a benchmark.
 func (db *DB) SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error {
 	return db.saveMade(ctx, "looks", "run_looked", benchmark, run, key, func(tx *sqlx.Tx) error {
+		// The columns from call on are no longer read; the next schema can drop them.
 		const columns = "scenario, round, kind, path, level, at_round, step, delay_rounds, hidden, " +
 			"call, call_id, quote, delay_calls, anchors, shown, missing"
 		err := insertLooks(ctx, tx, run, "looks", columns, l.Looks, func(l *results.Look) ([]any, error) {

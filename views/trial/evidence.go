@@ -252,7 +252,7 @@ func (t *Trial) place(c *results.Cause) Cell {
 	case t.Trace != nil && t.Trace.step(c.Step) != nil:
 		anchor, line := stepviews.Anchor(t.Trace.step(c.Step), t.names(), c.Call, c.Quote)
 		cell.Href = t.Query.At("from", link.WindowOf(c.Step)) + "#" + anchor
-		if t.Trace.shows(c.Step) {
+		if len(t.Trace.Steps) > 0 && c.Step >= t.Trace.Steps[0].StepID && c.Step <= t.Trace.Steps[len(t.Trace.Steps)-1].StepID {
 			cell.Href = "#" + anchor
 		}
 		if line > 0 {
