@@ -176,6 +176,7 @@ type TaskFacts struct {
 	Pref              *Pref    `json:"pref,omitempty"`               // preference that is checked beside the task
 	SilentPref        bool     `json:"silent_pref,omitempty"`        // the command checks preferences too
 	Rules             []string `json:"rules,omitempty"`              // that the command checks one after the other, up to the first that is broken
+	Patterns          []string `json:"patterns,omitempty"`           // that the checker's script searches for, as it has them
 	Language          string   `json:"language,omitempty"`           // "zh" where the prompt is mainly Chinese
 	Difficulty        string   `json:"difficulty,omitempty"`         // as the dataset labels it
 	DifficultyBoard   string   `json:"difficulty_board,omitempty"`   // second labelling used by a published board
@@ -271,11 +272,6 @@ type CheckSpec struct {
 	// Services that its function reads (email, notion, google_sheets, calendar, fs, sandbox or
 	// workspace); nil if unknown.
 	Services []string `json:"services,omitempty"`
-}
-
-// NamesSilent reports whether id or description mention a silent change.
-func (c *CheckSpec) NamesSilent() bool {
-	return strings.Contains(strings.ToLower(c.ID+"\n"+c.Description), "silent")
 }
 
 // Update is a change of the environment that the agent did not make.

@@ -3,7 +3,6 @@ package failures
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/chart"
 	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
@@ -96,28 +96,64 @@ func (f *Failures) reasonsCaption() string {
 	return text
 }
 
-// ticks are those of the scale of shares; the last is its end.
-func (f *Failures) ticks() (list []float64) {
-	hi, step := 0.1, 0.1
+// reasonGrid has a row for each reason, with the share of each of the pair drawn as a
+// point with its interval.
+func (f *Failures) reasonGrid() table.Table {
+	zero, least := 0.0, 0.1
+	all := []chart.Estimate{{Value: &zero}, {Value: &least}}
 	for _, r := range f.Reasons {
 		for _, i := range f.pair {
 			if x := r.Systems[i]; x.CI != nil {
-				hi = max(hi, x.CI[1])
+				all = append(all, chart.Estimate{Value: &x.Share, Lo: &x.CI[0], Hi: &x.CI[1]})
 			}
 		}
 	}
-	if hi > 0.5 {
-		step = 0.2
+	scale := chart.FullScale(chart.Percent, all)
+	g := table.Table{Caption: f.reasonsCaption(), Class: "rs", Cols: []table.Col{{Key: "reason", Label: "Reason"},
+		{Title: "Share of failed trials", Class: "dr", Axis: chart.ForestAxis(scale, "rs-grid")}}}
+	for n, i := range f.pair {
+		of := words.Count(f.Systems[i].Failed - f.Systems[i].Unlooked)
+		g.Cols = append(g.Cols, table.Col{Key: "trials", Label: f.short(n), Unit: "trials", Num: true, Class: "m" + strconv.Itoa(n+1)},
+			table.Col{Key: "share", Unit: "% of " + of, Num: true}, table.Col{Key: "ci", Label: "95 % CI", Num: true, Class: "ci hide-s"})
 	}
-	for i := range int(math.Ceil(hi/step-1e-9)) + 1 {
-		list = append(list, float64(i)*step)
+	if f.tested() {
+		g.Cols = append(g.Cols, table.Col{Key: "p_holm", Label: "p, Holm", Num: true, Class: "hide-s"})
 	}
-	return list
+	for i := range f.Reasons {
+		r := &f.Reasons[i]
+		row := table.Row{Cells: []table.Cell{table.Words(r.Title).Link(f.href("reason", string(r.Reason))).Noted(r.Clause), table.Drawn(bars(f, r, scale))}}
+		switch {
+		case r.Reason == f.Reason:
+			row.Class = "on4"
+		case r.Reason == results.ReasonChecker || r.Reason == results.ReasonUnknown:
+			row.Class = "quiet4"
+		}
+		for _, s := range f.pair {
+			x := &r.Systems[s]
+			value, ci := share(x)
+			trials := table.RightWords("")
+			if x.N > 0 {
+				trials = table.Whole(x.N).Link(x.URL)
+			} else if x.Of > 0 {
+				trials = table.Whole(0)
+			}
+			row.Cells = append(row.Cells, trials, table.RightWords(value), table.RightWords(ci))
+		}
+		if f.tested() {
+			p := table.RightWords(words.PValue(r.PHolm))
+			if r.PHolm == nil || *r.PHolm >= 0.05 {
+				p = p.Coloured("num faint")
+			}
+			row.Cells = append(row.Cells, p)
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return g
 }
 
-// across is a share as a place on the scale, in per cent of its width.
-func across(ticks []float64, share float64) string {
-	return strconv.FormatFloat(100*share/ticks[len(ticks)-1], 'f', 2, 64) + "%"
+// across is a share as a place on the scale.
+func across(s chart.ForestScale, share float64) string {
+	return strconv.FormatFloat(s.At(share), 'f', 2, 64) + "%"
 }
 
 // share is a count's share in per cent with its interval, from ten trials on.

@@ -169,6 +169,13 @@ func (x *TaskTrial) answer() string {
 	return text
 }
 
+// shownTrials is the table of some trials without the columns in which no row has anything.
+func (t *Task) shownTrials(list []TaskTrial) table.Table {
+	g := t.trialTable(list).Lean()
+	g.Note = ""
+	return g
+}
+
 // trialTable has one row for each trial of a list.
 func (t *Task) trialTable(list []TaskTrial) table.Table {
 	g := table.Table{Caption: words.Counted(len(t.All), "trial") + " of " + words.Counted(len(t.runs), "run") + ", the best run first",

@@ -15,7 +15,7 @@ import (
 )
 
 // judged: what a judge or verifier wrote into its own records.
-func (s *session) judged(t *Turn, _ *results.Why) *saying {
+func (s *session) judged(t *Turn, w *results.Why) *sentence {
 	var best *opinion
 	for i := range t.Said {
 		if o := opinionOf(&t.Said[i]); o != nil && (best == nil || o.rank > best.rank) {
@@ -25,30 +25,65 @@ func (s *session) judged(t *Turn, _ *results.Why) *saying {
 	if best == nil {
 		return nil
 	}
-	x := say(results.ReasonJudge, "")
-	if best.text != "" {
-		quote := cutAt(words1(best.text), 330)
-		x.and("The %s: “%s”", best.by, quote)
-		x.link(best.by, results.ReasonPlace{Record: best.record, Line: best.line})
+	if best.text != "" && len(best.failed) > 0 && !negative.MatchString(best.text) {
+		best.text = "" // praise, beside checks that failed
 	}
-	if n := len(best.failed); n > 0 {
-		if best.text == "" {
-			x.kind = results.ReasonCheck
-			x.and("Of %d checks of the verifier %s failed", best.of, list(best.failed, 4, false)).link("verifier",
-				results.ReasonPlace{Record: best.record})
-		} else {
-			x.and("; of %d checks %s failed", best.of, list(best.failed, 4, false))
+	x := say(results.ReasonJudge, "")
+	var names []string
+	for _, name := range best.failed {
+		names = append(names, inWords(name))
+	}
+	place := results.ReasonPlace{Record: best.record, Line: best.line}
+	switch {
+	case best.text != "":
+		x.and("The %s: “%s”", best.by, quote(best.text, 24)).link(best.by, place)
+		if n := len(names); n > 0 {
+			x.also(say("", "%d of %d checks failed: %s", n, best.of, list(names, 3, "")))
 		}
+	default:
+		x.kind = results.ReasonCheck
+		x.and("%d of %d checks failed: %s", len(names), best.of, list(names, 4, "")).link("checks", place)
 	}
 	if len(best.missing) > 0 {
-		x.and("; missing: %s", list(best.missing, 4, false))
+		x.also(say("", "missing: %s", list(best.missing, 3, "")))
 	}
-	if n := quiet(t); n > 0 {
-		said1(x.and("; "), t, n)
-	} else if c := s.quotedBy(t, best.text); c != nil {
-		x.and("; what it quotes is in ").step(t, c)
+	if quiet := s.silent(t, w); quiet != nil {
+		return x.also(quiet)
+	}
+	if c := s.quotedBy(t, best.text); c != nil {
+		x.also(say("", "what it quotes is in ").step(t, c))
 	}
 	return x
+}
+
+var verifierError = regexp.MustCompile(`(?i)error: (?:the following arguments are required|unrecognized arguments|too few arguments)|^usage: \S+\.py\b|\bfixture '\w+' not found|ERROR: (?:not found|file (?:or directory )?not found): \S*tests?\b|can't open file '\S*(?:test|verif|evaluat|grad)\S*'`)
+
+// verifierBroke: the verifier's own program failed, whatever the agent did.
+func (s *session) verifierBroke(t *Turn, _ *results.Why) *sentence {
+	for i := range t.Said {
+		if line, n := verifierLine(t.Said[i].Text); line != "" {
+			return say(results.ReasonVerdict, "The verifier’s own program failed").then("“%s”", quote(line, 20)).
+				link("verifier", results.ReasonPlace{Record: t.Said[i].Record, Line: n})
+		}
+	}
+	for i := range t.Trial.Checks {
+		if c := &t.Trial.Checks[i]; c.Passed != nil && !*c.Passed {
+			if line, _ := verifierLine(c.Detail); line != "" {
+				return say(results.ReasonVerdict, "The verifier’s own program failed").then("“%s”", quote(line, 20))
+			}
+		}
+	}
+	return nil
+}
+
+func verifierLine(text string) (string, int) {
+	n, found, at := 0, "", 0
+	for line := range strings.SplitSeq(text[:min(len(text), textMost)], "\n") {
+		if n++; verifierError.MatchString(strings.TrimSpace(line)) {
+			found, at = strings.TrimSpace(line), n
+		}
+	}
+	return found, at
 }
 
 // opinion is what one record of a judge says of a failure.
@@ -82,7 +117,7 @@ func opinionOf(r *Said) *opinion {
 		o.text, o.line = failLine(r.Text)
 	case proseName.MatchString(base):
 		o.rank = 4
-		o.text, o.line = telling(r.Text, "")
+		o.text, o.line = telling(r.Text)
 	}
 	if o.text == "" && len(o.failed) == 0 {
 		return nil
@@ -94,7 +129,7 @@ var (
 	outputName = regexp.MustCompile(`stdout|stderr|output|\.log$|pytest|test.*\.txt$`)
 	proseName  = regexp.MustCompile(`reason|judge|rationale|feedback|explan|critique|verdict|grader|comment|analysis|assessment|evaluation`)
 	meta       = regexp.MustCompile(`(?i)^(?:per the|to (?:evaluate|assess|determine|compare)|i will|let(?:'s| me| us)|based on this|format adherence|step \d|#+ )|\bGRADE: ?\S*$|\b(?:I conclude|grade is|following grade|scoring 0|final grade)\b`)
-	negative   = regexp.MustCompile(`(?i)\b(?:not|never|no|nor|none|without|fail\w*|miss(?:es|ing)|lacks?|contradict\w*|incorrect\w*|wrong\w*|unfaithful\w*|omit\w*|absent|false(?:ly)?|however|instead|errors?|violat\w*|claims?|asserts?|ambigu\w*|incomplete|cannot|can't|didn't|doesn't|wasn't|unable|only|over-?\w+ing)\b|未|没有|不|缺|错误|失败`)
+	negative   = regexp.MustCompile(`(?i)\b(?:not|never|no|nor|none|without|fail\w*|miss(?:es|ing)|lacks?|contradict\w*|incorrect\w*|wrong\w*|unfaithful\w*|omit\w*|absent|false(?:ly)?|however|instead|errors?|violat\w*|claims?|asserts?|ambigu\w*|incomplete|below|insufficient|partial|need|cannot|can't|didn't|doesn't|wasn't|unable|only|over-?\w+ing)\b|未|没有|不|缺|错误|失败`)
 	hardFail   = regexp.MustCompile(`^\s*(?:HARD FAIL|FATAL|FAIL(?:URE|ED)?)\s*[:!]\s*(\S.*)$`)
 	boxFail    = regexp.MustCompile(`^\s*(?:\[(?:FAIL(?:ED)?|✗|✘|❌|x|X|NO)\]|✗|✘|❌|✖|FAIL)\s+([^:\s].*)$`)
 	tally      = regexp.MustCompile(`^\d+(?:/\d+)?$|^\d+ (?:tests?|cases?|passed)`)
@@ -138,38 +173,39 @@ var aSentence = regexp.MustCompile(`(?s)[^.!?。！？\n]+(?:[.!?。！？]+(?:\
 // longer one thinks aloud, and finds at its end.
 const analysisMost = 1200
 
-// telling is the sentence of a judge that says what failed, with its line and with the
-// sentence after it where both are short; of a long text one that speaks of what is asked for, and the last of these.
-func telling(text, asked string) (string, int) {
+// praise are words of a sentence that speaks well of the agent.
+var praise = regexp.MustCompile(`(?i)\b(?:correct(?:ly)?|accurate(?:ly)?|successful(?:ly)?|good|well|properly|faithful(?:ly)?|eventually|clear(?:ly)?|honest(?:ly)?)\b`)
+
+// turn is where a sentence that begins with praise turns against the agent.
+var turnsAt = regexp.MustCompile(`(?i)(?:[;,] |\b)(?:however|but|although|yet|instead)\b[, ]*`)
+
+// telling is the sentence of a judge that says what failed, with its line: of a short text
+// the first that denies something, of a long one the last. What it says in praise before
+// that is left out.
+func telling(text string) (string, int) {
 	text = text[:min(len(text), textMost)]
-	var best, after string
-	at, most := 0, 0
+	best, at, most := "", 0, 0
 	long := utf8.RuneCountInString(text) > analysisMost
-	words := termsOf(asked)
 	for _, m := range aSentence.FindAllStringIndex(text, -1) {
 		part := strings.Trim(text[m[0]:m[1]], " \t\n-*")
-		if best != "" && after == "" && !long && !meta.MatchString(part) && utf8.RuneCountInString(best+part) < 320 {
-			after = part
-		}
 		if utf8.RuneCountInString(part) < 15 || meta.MatchString(part) || !negative.MatchString(part) {
 			continue
 		}
-		n, low := 1, strings.ToLower(part)
-		for _, w := range words {
-			if strings.Contains(low, w.forms[0]) {
-				n++
-			}
+		if cut := turnsAt.FindStringIndex(part); cut != nil && praise.MatchString(part[:cut[0]]) && negative.MatchString(part[cut[1]:]) {
+			part = part[cut[1]:]
 		}
-		if best == "" || long && n >= most {
+		n := 1
+		if praise.MatchString(part) {
+			n = 0
+		}
+		if best == "" || n > most || n == most && long {
 			best, at, most = part, m[0], n
 		}
 	}
-	if best == "" {
-		if best = words1(text); long {
-			return "", 0
-		}
+	if best == "" && !long {
+		best = oneLine(text)
 	}
-	return strings.ReplaceAll(strings.TrimSpace(best+" "+after), "**", ""), 1 + strings.Count(text[:at], "\n")
+	return strings.ReplaceAll(strings.TrimSpace(best), "**", ""), lineNumber(text, at)
 }
 
 // Names of members of a judge's JSON, the most telling first.
@@ -199,7 +235,7 @@ func (o *opinion) json(text string) {
 	for _, k := range reasonKeys {
 		if s, ok := m[k].(string); ok && strings.ContainsFunc(s, unicode.IsLetter) && o.text == "" {
 			if o.text = s; utf8.RuneCountInString(s) > 200 {
-				o.text, _ = telling(s, "")
+				o.text, _ = telling(s)
 			}
 			quoted, _ := json.Marshal(s)
 			o.line = 1 + strings.Count(text[:max(0, strings.Index(text, string(quoted[1:min(len(quoted)-1, 12)])))], "\n")
