@@ -20,6 +20,7 @@ var (
 	noJSON    = regexp.MustCompile(`JSONDecodeError|Unexpected (?:token|end of JSON)|invalid JSON`)
 	wrongType = regexp.MustCompile(`'(list|dict|str|int|float|NoneType|bool)' object (?:has no attribute|is not)|indices must be integers`)
 	notThere  = regexp.MustCompile(`(?i)(?:not found|does not exist|no such file|missing)`)
+	aProgram  = regexp.MustCompile(`(?i)\.(?:[cm]?[jt]sx?|py|sh|go|rs|rb|java|cpp|c|pl|r|sql|ipynb)$|^[^.]+$`)
 	noModule  = regexp.MustCompile(`(?i)module(?:notfound)?|no module named`)
 	counted1  = regexp.MustCompile(`(?i)expected >= ?(\d+) (.{0,40}?)(?:file\(s\)|files?) in ([\w./-]+?)/?, found (\d+)`)
 )
@@ -52,7 +53,8 @@ func (s *session) complained(t *Turn, w *results.Why) *sentence {
 func (s *session) otherText(t *Turn, c *results.Complaint) *sentence {
 	kind := results.ReasonText
 	switch {
-	case raised.MatchString(c.Text) || noModule.MatchString(c.Text) || strings.Contains(c.Text, "ERROR"):
+	case (raised.MatchString(c.Text) && !strings.HasPrefix(c.Text, "Assertion") || noModule.MatchString(c.Text) ||
+		strings.Contains(c.Text, "ERROR")) && (c.Wrote == nil || aProgram.MatchString(c.Wrote.File)):
 		kind = results.ReasonProgram
 	case aForm.MatchString(c.Text):
 		kind = results.ReasonForm

@@ -60,6 +60,9 @@ func TestReasons(t *testing.T) {
 		"a section is not the file": {func() Turn {
 			return turn("t", "FAILED: the first section must mention 'Acme Incorporated'", ask("?"), md)
 		}, want{"text", "checker", "The check rejects a.md (step 2): “the first section must mention 'Acme Incorporated'”"}},
+		"an assertion about a text is no program that fails": {func() Turn {
+			return turn("t", "AssertionError: docs/a.md: not as asked", ask("?"), md)
+		}, want{"text", "checker", "The check rejects a.md (step 2): “not as asked”"}},
 		"another key": {func() Turn {
 			x := turn("t", "FAILED: missing 'days_shortfall' field", ask("?"), data)
 			x.Task.Facts.Prompt = "Write a.json with the gap"
