@@ -15,10 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// rebuild brings the runs, boards and cases of a benchmark up to date. What a
-// single run has is computed again for the runs alone whose digests have
-// changed, one at a time: one more run costs one run, and many are never in
-// memory together.
+// rebuild updates the runs, boards and cases of a benchmark. A run is computed again only if a digest changed, one at a time.
 func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) error {
 	d, err := l.Store.FindDataset(ctx, benchmark)
 	if err != nil {
@@ -37,8 +34,7 @@ func (l *Loader) rebuild(ctx context.Context, rep *RunReport, benchmark string) 
 	return l.mine(ctx, d, runs)
 }
 
-// goThrough saves what is found in the traces of the runs. What is sought for one
-// purpose rests on nothing that is found for another, so that each CPU is at one.
+// goThrough saves what the traces of the runs show, one purpose per CPU.
 func (l *Loader) goThrough(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -63,8 +59,7 @@ func (l *Loader) goThrough(ctx context.Context, d *results.Dataset, runs []resul
 // allRuns is more runs than any benchmark has.
 const allRuns = 1 << 30
 
-// currentRuns lists the runs of a benchmark, each scored by its dataset as it is
-// and with what follows from the others said against it. They have no trials.
+// currentRuns lists the runs of a benchmark, scored by the current dataset, with objections, without trials.
 func (l *Loader) currentRuns(ctx context.Context, rep *RunReport, d *results.Dataset) ([]results.ScoredRun, error) {
 	list, _, err := l.Store.Runs(ctx, results.RunFilter{Benchmark: d.Benchmark.ID, Bare: true, Limit: allRuns})
 	if err != nil {
@@ -90,7 +85,6 @@ func (l *Loader) currentRuns(ctx context.Context, rep *RunReport, d *results.Dat
 	return runs, nil
 }
 
-// assemble saves the boards of the runs.
 func (l *Loader) assemble(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	figures, err := l.Store.BoardFigures(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -112,8 +106,7 @@ func (l *Loader) assemble(ctx context.Context, d *results.Dataset, runs []result
 	return l.Store.SaveBoards(ctx, d.Benchmark.ID, boards, l.Now().UnixMilli())
 }
 
-// scoreRuns makes the scores of the systems, each kept with the run that stands for it,
-// as far as they are not there, and removes those that nothing needs.
+// scoreRuns makes the missing scores of the systems and removes those that nothing needs.
 func (l *Loader) scoreRuns(ctx context.Context, in board.Input) (*storedScores, error) {
 	src, err := l.storedScores(ctx, in.Benchmark.ID)
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// causes saves why tool calls of each run failed. Only the steps that show a
-// failure are opened, of a run once; and again if the rules are others.
+// causes saves why tool calls of each run failed, again if the rules have changed.
 func (l *Loader) causes(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	have, err := l.Store.FailureKeys(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -33,7 +32,6 @@ func (l *Loader) causes(ctx context.Context, d *results.Dataset, runs []results.
 	return nil
 }
 
-// failedCalls goes through the failed steps of a run.
 func (l *Loader) failedCalls(ctx context.Context, r *results.Run) ([]results.FailedCall, error) {
 	trials, err := l.Store.RunTrials(ctx, r.ID, "")
 	if err != nil {

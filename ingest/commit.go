@@ -12,7 +12,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// Commit scores the run and makes it visible.
 func (r *runWriter) Commit(ctx context.Context) error {
 	defer r.w.abort()
 	if len(r.trials) == 0 {
@@ -24,19 +23,19 @@ func (r *runWriter) Commit(ctx context.Context) error {
 	if goes, err := r.identify(ctx); err != nil || !goes {
 		return err
 	}
-	d, digest, err := r.w.dataset(ctx, r.run.Benchmark)
+	by, err := r.w.dataset(ctx, r.run.Benchmark)
 	if err != nil {
 		return err
 	}
-	metrics, err := r.judge(ctx, d, digest)
+	d := by.Dataset
+	metrics, err := r.judge(ctx, d, by.digest)
 	if err != nil {
 		return err
 	}
 	return r.finish(ctx, d, metrics)
 }
 
-// identify says which run it is, and reports whether it is to be stored: one that was
-// withdrawn is refused, and of a reading again only what it is about is taken.
+// identify gives the run its digest and model, and reports whether to store it: withdrawn runs are refused.
 func (r *runWriter) identify(ctx context.Context) (bool, error) {
 	run, again := r.run, r.w.again
 	if run.Digest == "" {
@@ -92,7 +91,7 @@ func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string
 		return nil, err
 	}
 	if model := run.Facts[results.FactModelRecorded]; model != "" && run.Scripted && results.ReferenceName(run.System) == results.Solution {
-		r.raise(results.ObjectionLabel, nil, "its records name the model %s, and its agent %s replays the solution", model, run.System.Framework)
+		r.raise(results.ObjectionLabel, nil, "its records name the model %s, but its agent %s replays the solution", model, run.System.Framework)
 	}
 	r.checkContrary()
 	if d.Benchmark.Scored() {
@@ -102,7 +101,7 @@ func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string
 	r.checkCopies(&d.Benchmark)
 	judgeReport(run, run.Complete, computed)
 	for _, key := range unused(r.labels) {
-		r.Warn(Warn(LabelsName, 0, "labels %s/%s attempt %d, which this run has not", key.scenario, key.task, key.attempt))
+		r.Warn(Warn(LabelsName, 0, "label for %s/%s attempt %d not used: the run has no such trial", key.scenario, key.task, key.attempt))
 	}
 	return metrics, nil
 }
@@ -140,8 +139,7 @@ func (r *runWriter) finish(ctx context.Context, d *results.Dataset, metrics []re
 	return nil
 }
 
-// standing is the digest of where a run stands, for one that is known by its place
-// (Source.Standing). Runs of one place that nothing else tells apart are numbered.
+// standing is the digest of a run that is known by its place (Source.Standing). Further runs of one place are numbered.
 func (w *writer) standing(run *results.Run) string {
 	h := sha256.New()
 	say(h, w.src.Standing, w.item.Dir, w.item.Format, run.Benchmark, run.Label, run.System.Provider)

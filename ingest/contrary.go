@@ -15,7 +15,6 @@ type contrary struct {
 	first  string // what contradicts what in the first trial
 }
 
-// trial notes a trial that ends.
 func (c *contrary) trial(t *results.Trial) {
 	if t.Details.ErrorType != results.Contrary {
 		return
@@ -27,8 +26,7 @@ func (c *contrary) trial(t *results.Trial) {
 	c.trials = append(c.trials, t.TaskName())
 }
 
-// judgeVersion sets or clears the objection that a run's records name another version of
-// the dataset than that which its board is of, and reports whether that changed the run.
+// judgeVersion sets or clears the objection that a run names another dataset version than its board has, and reports a change.
 func judgeVersion(r *results.Run, b *results.Benchmark) bool {
 	_, stated, _ := strings.Cut(r.Facts[results.FactDataset], "@")
 	stated = strings.TrimPrefix(cmp.Or(stated, r.Facts[results.FactDatasetVersion]), "v")
@@ -43,8 +41,7 @@ func judgeVersion(r *results.Run, b *results.Benchmark) bool {
 // versionName is a version in numbers; a record may also state a commit or a branch.
 var versionName = regexp.MustCompile(`^\d+(\.\d+)+$`)
 
-// checkContrary objects to a run whose records contradict each other. One that is
-// wrong in a place may be wrong in others, so that nothing of it is ranked.
+// checkContrary objects to a run whose records contradict each other: more of it may be wrong, so nothing is ranked.
 func (r *runWriter) checkContrary() {
 	c := &r.contrary
 	switch n := len(c.trials); n {

@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// reportContradicts begins the objection to a run whose own report is not what its
-// records give, and tells it from other contradictions.
+// reportContradicts begins the objection to a run whose own report differs from its records.
 const reportContradicts = "its own report contradicts its records"
 
 // reportNumbers are the numbers of a report as the records give them.
@@ -18,8 +17,7 @@ type reportNumbers map[reportNumber]*float64
 // reportNumber names a number of a report; the convention is empty for the report's own.
 type reportNumber struct{ scope, key, convention string }
 
-// computedReport is what the trials give for each number that the run's own report can
-// state; empty if there is no report.
+// computedReport is what the trials give for each number that the run's own report can state.
 func computedReport(r *results.Run, d *results.Dataset, trials []results.Trial) reportNumbers {
 	out := reportNumbers{}
 	if len(r.Reported) == 0 {
@@ -33,7 +31,6 @@ func computedReport(r *results.Run, d *results.Dataset, trials []results.Trial) 
 	return out
 }
 
-// of is what the records give for a number; nil: they give none.
 func (c reportNumbers) of(rep *results.Reported) *float64 {
 	scope := ""
 	if rep.Scenario != "" {
@@ -42,9 +39,8 @@ func (c reportNumbers) of(rep *results.Reported) *float64 {
 	return c[reportNumber{scope, rep.Metric, rep.Convention}]
 }
 
-// judgeReport sets or clears the objection that a run's own report is not what its
-// records give, and reports whether that changed the run. What they give depends on the
-// dataset, so it is judged whenever that has changed.
+// judgeReport sets or clears the objection that a run's own report differs from its records, and reports a change. The numbers
+// depend on the dataset.
 func judgeReport(r *results.Run, complete bool, computed reportNumbers) bool {
 	n, first := 0, ""
 	for i := range r.Reported {

@@ -9,8 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// copies objects to runs that have trials of others: the one that was ingested first
-// stands, unless something speaks against it and not against the other.
+// copies objects to runs that contain trials of others. The run ingested first stands, unless only that one has objections.
 func copies(runs []results.Run, shared map[int64][]results.Shared) {
 	bySlug := map[string]int{}
 	for i := range runs {
@@ -43,8 +42,7 @@ func copies(runs []results.Run, shared map[int64][]results.Shared) {
 	}
 }
 
-// copied reports whether what two runs share is to be told. A correction has trials of
-// what it corrects, and so has a snapshot of the one before.
+// copied reports whether shared trials count. Corrections and snapshots have trials of an earlier run by design.
 func copied(a, b *results.Run) bool {
 	if a.Scripted && b.Scripted || a.Objects(results.ObjectionReplaced) || b.Objects(results.ObjectionReplaced) {
 		return false
@@ -61,13 +59,11 @@ func stands(a, b *results.Run) bool {
 	return cmp.Or(cmp.Compare(a.IngestedAt, b.IngestedAt), cmp.Compare(a.ID, b.ID)) < 0
 }
 
-// continued reports whether the second run is the first one carried on: a job that was
-// stopped and taken up again has the trials of before.
+// continued reports whether the second run is the first one resumed: a resumed job has the trials of before.
 func continued(first, second *results.Run) bool {
 	return !first.Complete && sameSystem(first.System, second.System)
 }
 
-// copyOf is the objection to a run that has trials of another one.
 func copyOf(s results.Shared) results.Objection {
 	trials := make([]results.TaskName, len(s.Tasks))
 	for i, task := range s.Tasks {
@@ -78,7 +74,6 @@ func copyOf(s results.Shared) results.Objection {
 	return o
 }
 
-// checkCopies objects to a run in which trials are copies of each other.
 func (r *runWriter) checkCopies(b *results.Benchmark) {
 	if r.run.Scripted || !b.Scored() {
 		return

@@ -145,8 +145,7 @@ func (w *walk) claim(it Item, claimed map[string]bool) {
 	}
 }
 
-// similar are warnings about files that look like records of a format and are none of
-// any.
+// similar are warnings about files that look like records of a format but are not.
 func (f *findings) similar() []results.Warning {
 	var list []results.Warning
 	loose := map[string]bool{}

@@ -17,17 +17,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// enoughText is how many bytes the agent of a run must have written, in messages,
-// arguments of tool calls and answers, for two equal runs to be the same run. Two
-// honest runs that did next to nothing can be equal: those of agents that do
-// nothing, and first trials of one task, which write some hundred bytes, at most
-// 1,500 in the records at hand. Whole runs write from 8 KB to over a megabyte.
+// enoughText is how many bytes an agent must have written for two equal runs to be the same run. Honest runs that did next to
+// nothing can be equal, with at most 1,500 bytes in the records at hand; whole runs write 8 KB and more.
 const enoughText = 4 << 10
 
-// fingerprint gathers what tells two runs apart whatever their records are
-// called, how they are laid out and when they were written: per trial the
-// verdict, the choice and the answer. Where answers alone are too short to tell
-// runs apart, what the agent said and did on the way counts too.
+// fingerprint identifies a run by verdicts, choices and answers, whatever its names, layout and times. Where answers are short,
+// messages and calls count too.
 type fingerprint struct {
 	sum     hash.Hash     // of what the agent said and did in the open trial
 	out     *bufio.Writer // into sum
@@ -36,7 +31,6 @@ type fingerprint struct {
 	trials  []printed
 }
 
-// printed is one trial: its outcome, and what the agent did for it.
 type printed struct{ outcome, work string }
 
 func (f *fingerprint) field(s string) {
@@ -49,8 +43,7 @@ func (f *fingerprint) field(s string) {
 	f.out.WriteString(s)
 }
 
-// step takes what an agent said and called, without times and ids. Once the
-// answers are long enough to tell runs apart, nothing of it counts.
+// step takes what an agent said and called, unless the answers are long enough.
 func (f *fingerprint) step(s *results.Step) {
 	if s.Source != results.SourceAgent || s.Copied || f.byAnswers() {
 		return
@@ -68,8 +61,7 @@ func (f *fingerprint) step(s *results.Step) {
 // byAnswers reports whether the answers so far tell runs apart.
 func (f *fingerprint) byAnswers() bool { return f.answers >= enoughText }
 
-// canonical writes arguments as they would be whoever wrote them: the order of
-// members and the space between them say nothing.
+// canonical writes arguments without spaces and in a fixed order of members.
 func canonical(arguments []byte) []byte {
 	v := jsontext.Value(bytes.Clone(arguments))
 	if v.Canonicalize() != nil {
@@ -78,7 +70,6 @@ func canonical(arguments []byte) []byte {
 	return v
 }
 
-// close ends the trial t.
 func (f *fingerprint) close(t *results.Trial) {
 	score, answer := "", ""
 	if t.Score != nil {

@@ -52,18 +52,3 @@ func TestFingerprint(t *testing.T) {
 		t.Errorf("a run that says next to nothing has the fingerprint %s", got)
 	}
 }
-
-// The steps of trials after enough answers are not even looked at: most runs
-// have far more text in tool calls than in answers.
-func TestFingerprintOfStepsNobodyNeeds(t *testing.T) {
-	var f fingerprint
-	long := strings.Repeat("an answer ", enoughText/10+1)
-	f.step(call(`{"path": "a"}`))
-	f.close(&results.Trial{Details: results.TrialDetails{Answer: &long}})
-	looked := f.text
-	f.step(call(`{"path": "b"}`))
-	f.close(&results.Trial{Details: results.TrialDetails{Answer: &long}})
-	if looked == 0 || f.text != looked {
-		t.Errorf("%d bytes of steps, then %d, want some and then no more", looked, f.text)
-	}
-}

@@ -1,6 +1,5 @@
-// Package ingest reads what benchmark harnesses write and stores it. It holds
-// the Format contract, the load loop, the limits and the report; each on-disk
-// format is a package below it, listed in ingest/formats.
+// Package ingest reads what benchmark harnesses write and stores it: the Format contract, the load loop, the limits and the
+// report. Each on-disk format is a package below it, listed in ingest/formats.
 package ingest
 
 import (
@@ -22,8 +21,7 @@ const (
 	KindFigures
 )
 
-// Item is a directory (or single file) that a format claims, or that looks like its
-// records and is none.
+// Item is a directory or file that a format claims, or that looks like its records but is not.
 type Item struct {
 	Format string
 	Kind   Kind

@@ -7,8 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Gauge reads the quantities and times of one record. What cannot be is absent,
-// with a warning at its line.
+// Gauge reads the quantities and times of one record. Impossible values become absent, with a warning.
 type Gauge struct {
 	File string
 	Data []byte    // what the scalars were decoded from; nil where it is a copy inside of another record
@@ -18,12 +17,10 @@ type Gauge struct {
 	NoZone bool // a time without a zone was met, and was read as UTC
 }
 
-// LeaveOut warns of a value that cannot be.
 func (g *Gauge) LeaveOut(name string, v Scalar, why string) {
 	g.Warn(Warn(g.File, v.line(g.Data), "%s is %s, %s: left out", name, v, why))
 }
 
-// amount reads a number of 0 and more.
 func (g *Gauge) amount(name string, v Scalar, most float64) *float64 {
 	if v.Absent() {
 		return nil
@@ -86,9 +83,7 @@ func (g *Gauge) Epoch(name string, v Scalar) *int64 {
 	return g.moment(name, v, math.Round(x*1000))
 }
 
-// Time reads an ISO 8601 time and gives Unix milliseconds. Without a zone it is
-// read as UTC: differences between such times are right, the times themselves
-// may be off by the runner's zone.
+// Time reads an ISO 8601 time and gives Unix milliseconds. Without a zone it is read as UTC.
 func (g *Gauge) Time(name string, v Scalar) *int64 {
 	s := v.Text()
 	if v.Absent() || s == "" && v.Raw.Kind() == '"' {
@@ -110,17 +105,15 @@ func (g *Gauge) Time(name string, v Scalar) *int64 {
 	return nil
 }
 
-// moment checks Unix milliseconds; as a float they cannot overflow.
 func (g *Gauge) moment(name string, v Scalar, ms float64) *int64 {
 	if math.Abs(ms) > maxMoment || !possible(int64(ms), g.Now) {
-		g.LeaveOut(name, v, "no time at which a run can have been")
+		g.LeaveOut(name, v, "not a possible time of a run")
 		return nil
 	}
 	return new(int64(ms))
 }
 
-// Took is the milliseconds between two times; nil if one is missing or they are in the
-// wrong order.
+// Took is the milliseconds between two times; nil if one is missing or they are in the wrong order.
 func Took(from, to *int64) *int64 {
 	if from == nil || to == nil || *to < *from {
 		return nil

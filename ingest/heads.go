@@ -11,11 +11,9 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/head"
 )
 
-// headsMax bounds the memory for the heads that a walk keeps, in bytes. A file whose
-// head is not kept is read once more by each format that looks at it.
+// headsMax bounds the memory for file heads, in bytes. Other files are read once by each format that looks at them.
 const headsMax = 64 << 20
 
-// headCost is what a head costs beside its bytes.
 const headCost = 512
 
 // errBeyondHead is what a format gets that reads on where detection ends.
@@ -33,7 +31,6 @@ type heads struct {
 	size int                             // of what is kept
 }
 
-// fileHead is what was read of a file.
 type fileHead struct {
 	info  fs.FileInfo
 	data  []byte
@@ -78,7 +75,6 @@ func (h *heads) Stat(name string) (fs.FileInfo, error) { return fs.Stat(h.FS, na
 
 func (h *heads) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(h.FS, name) }
 
-// grow reports whether so much more may be kept.
 func (h *heads) grow(bytes int) bool {
 	if h.size+bytes > headsMax {
 		return false
@@ -101,7 +97,6 @@ func (h *heads) leave(dir string) {
 	}
 }
 
-// headFile is an open file of heads.
 type headFile struct {
 	*fileHead
 	in   *heads
@@ -110,7 +105,6 @@ type headFile struct {
 	at   int
 }
 
-// Stat implements fs.File; the size is that of the whole file.
 func (f *headFile) Stat() (fs.FileInfo, error) { return f.info, nil }
 
 func (f *headFile) Close() error {
@@ -138,8 +132,7 @@ func (f *headFile) Read(p []byte) (int, error) {
 	return 0, &fs.PathError{Op: "read", Path: f.name, Err: errBeyondHead}
 }
 
-// fill reads the file up to a length. One without random access is read to the end of
-// its head at once: what is left for later would have to be read again.
+// fill reads the file up to a length; one without random access is read to the end of its head at once.
 func (f *headFile) fill(to int) {
 	if to <= len(f.data) || f.ended || f.err != nil {
 		return
@@ -176,7 +169,7 @@ func (f *headFile) open() (err error) {
 	return err
 }
 
-// keep counts what was read, and lets go of the file's head if it is too much.
+// keep counts what was read, and drops the file's head if it is too much.
 func (f *headFile) keep(bytes int) {
 	dir, base := path.Split(f.name)
 	if f.in.kept[dir][base] != f.fileHead || f.in.grow(bytes) {

@@ -8,8 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// heard follows what the agent of the open trial was asked and whether it has said or
-// done anything, whatever format it is in.
+// heard follows what the agent of the open trial was asked, and whether it said or did anything.
 type heard struct {
 	questions *Questions       // of the run's benchmark; nil until a trial asks something
 	asked     results.TaskName // whose question came last; the zero value: no task's
@@ -19,7 +18,6 @@ type heard struct {
 	silent []results.TaskName // of them, those in which the agent has no message
 }
 
-// hear notes a step of the agent itself or one that asks it something.
 func (r *runWriter) hear(ctx context.Context, s *results.Step) error {
 	if s.Depth > 0 || s.Copied || r.open == nil {
 		return nil
@@ -30,7 +28,7 @@ func (r *runWriter) hear(ctx context.Context, s *results.Step) error {
 		h.spoke = h.spoke || len(s.ToolCalls) > 0 || strings.TrimSpace(s.Message) != "" || strings.TrimSpace(s.Reasoning) != ""
 	case results.SourceUser:
 		if h.questions == nil {
-			d, _, err := r.w.dataset(ctx, r.run.Benchmark)
+			d, err := r.w.dataset(ctx, r.run.Benchmark)
 			if err != nil {
 				return err
 			}
@@ -43,8 +41,7 @@ func (r *runWriter) hear(ctx context.Context, s *results.Step) error {
 	return nil
 }
 
-// heardAll ends the open trial and reports whether its verdict is another one: a trial
-// that was asked another task's question has none.
+// heardAll ends the open trial and reports a new verdict: a trial that was asked another task's question has none.
 func (r *runWriter) heardAll(t *results.Trial) (changed bool) {
 	h := &r.heard
 	asked, spoke := h.asked, h.spoke
@@ -65,23 +62,21 @@ func (r *runWriter) heardAll(t *results.Trial) (changed bool) {
 	return true
 }
 
-// objectSilent objects to a complete run whose harness keeps the agent's messages, and
-// which yet has trials that got something without one, and to scores of no harness that
-// no trace bears out.
+// objectSilent objects to complete runs with scored trials in which the agent left no message although its harness keeps them,
+// and to scores without traces.
 func (r *runWriter) objectSilent(b *results.Benchmark) {
 	h := &r.heard
 	switch {
 	case !r.run.Complete || r.run.Scripted:
 	case r.run.Format == "scores" && (len(h.silent) > 0 || r.steps == 0):
-		r.raise(results.ObjectionTraces, h.silent, "scores above 0 that no trace bears out: %d of %d", len(h.silent), h.scored)
+		r.raise(results.ObjectionTraces, h.silent, "no trace supports %d of %s above 0", len(h.silent), Counted(h.scored, "score"))
 	case len(h.silent) > 0 && keepsMessages(r.run.Format, b):
-		r.raise(results.ObjectionUnheard, h.silent, "trials with a score that no message of the agent bears out: %d of %d", len(h.silent),
-			h.scored)
+		r.raise(results.ObjectionUnheard, h.silent, "%d of %s with a score above 0 have no message of the agent",
+			len(h.silent), Counted(h.scored, "trial"))
 	}
 }
 
-// keepsMessages reports whether each trial of a format has the agent's messages. Harbor
-// leaves that to the agent; a run over a benchmark that is described is held to it.
+// keepsMessages reports whether each trial of a format must have the agent's messages.
 func keepsMessages(format string, b *results.Benchmark) bool {
 	switch format {
 	case "clawmark":

@@ -6,12 +6,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Unrecorded stands for a model that neither the records nor the caller name, so
-// that all such runs are found under one name, whatever their format.
+// Unrecorded stands for a model that neither the records nor the caller name.
 const Unrecorded = "unrecorded"
 
-// Identity is what the caller states about records that do not state it
-// themselves; it comes from flags or from a clawatlas.toml beside the records.
+// Identity is what the caller states about records, by flags or by a clawatlas.toml beside them.
 type Identity struct {
 	Benchmark string `toml:"benchmark"`
 	Model     string `toml:"model"`
@@ -22,8 +20,7 @@ type Identity struct {
 	Replaces  string `toml:"replaces"` // slug or digest of the run that this one corrects
 }
 
-// StartedAt is the stated date in Unix milliseconds, for runs whose records hold
-// no time; nil if none is stated, or no date.
+// StartedAt is the stated date in Unix milliseconds; nil without a valid one.
 func (id *Identity) StartedAt() *int64 {
 	at, err := time.Parse(time.DateOnly, id.Date)
 	if err != nil {
@@ -32,8 +29,7 @@ func (id *Identity) StartedAt() *int64 {
 	return new(at.UnixMilli())
 }
 
-// BenchmarkID is the id of the benchmark that the caller names: the name itself
-// if it may be an id. It is empty if none is named.
+// BenchmarkID is the id of the benchmark that the caller names; empty if none is named.
 func (id *Identity) BenchmarkID() string {
 	if id.Benchmark == "" || results.ValidSlug(id.Benchmark) {
 		return id.Benchmark
@@ -41,8 +37,7 @@ func (id *Identity) BenchmarkID() string {
 	return results.NameID(id.Benchmark)
 }
 
-// stated is the identity as it is kept with a run; nil if nothing is stated. What a run
-// corrects is kept apart.
+// stated is the identity as it is kept with a run, without what it corrects; nil if nothing is stated.
 func (id *Identity) stated() map[string]string {
 	m := map[string]string{}
 	for name, value := range id.fields() {

@@ -19,8 +19,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Redact removes secrets and home directories from data. It returns data
-// itself where nothing was found.
+// Redact removes secrets and home directories from data. Without any it returns data itself.
 type Redact interface {
 	Bytes(data []byte) []byte
 	// Public notes the values in a text of a dataset, which are public.
@@ -33,13 +32,11 @@ type Limits struct {
 	Line   int   // bytes of one line of a JSON-lines record
 }
 
-// DefaultLimits are generous beside everything seen in the field: the largest
-// real record is below 1 MB.
+// DefaultLimits are generous: the largest real record is below 1 MB.
 func DefaultLimits() Limits {
 	return Limits{Record: 64 << 20, Line: 256 << 20}
 }
 
-// RecordLimit is Record, or the default where it is not set.
 func (l Limits) RecordLimit() int64 { return cmp.Or(l.Record, DefaultLimits().Record) }
 
 // ErrTooLarge means that a record exceeds its limit.
@@ -53,8 +50,7 @@ type Input struct {
 	Limits   Limits
 	Redact   Redact
 	Jobs     int // records that may be decoded at the same time; 0: one for each CPU
-	// Original has the digests of the records as they were before secrets were taken out,
-	// by their names in the item, where what is read is stored records.
+	// Original has the digests of the original records by name, where stored ones without secrets are read.
 	Original map[string][32]byte
 	Now      time.Time // when the item is read: no record is of a much later time; zero: not known
 }
@@ -82,8 +78,7 @@ func (in *Input) Path(elem ...string) string {
 	return path.Join(append([]string{in.Item.Dir}, elem...)...)
 }
 
-// Record reads the file name (a path inside FS, see Path) whole, hashes the
-// original bytes and redacts them. Data has no byte order mark.
+// Record reads a file (a path inside FS, see Path) whole, hashes the original bytes, and redacts.
 func (in *Input) Record(name string) (*Record, error) {
 	limit := in.Limits.RecordLimit()
 	f, err := in.FS.Open(name)
@@ -122,7 +117,6 @@ func (in *Input) Record(name string) (*Record, error) {
 	return rec, nil
 }
 
-// sum is the digest of a record: that of its original bytes, or what of gives.
 func (in *Input) sum(name string, of func() [32]byte) [32]byte {
 	if sum, ok := in.Original[relative(name, in.Item.Dir)]; ok {
 		return sum
@@ -130,9 +124,7 @@ func (in *Input) sum(name string, of func() [32]byte) [32]byte {
 	return of()
 }
 
-// readSized reads r, of which size bytes are expected, to its end. A bytes.Buffer
-// would double its space to have 512 bytes left at the end, and a format may keep
-// the small records of thousands of trials.
+// readSized reads about size bytes. bytes.Buffer would take twice the space, and a format may keep thousands of records.
 func readSized(r io.Reader, size int64) ([]byte, error) {
 	b := make([]byte, 0, size+1) // one more, to meet the end without growing
 	for {
@@ -182,8 +174,7 @@ type Lines struct {
 	tee   io.Writer
 }
 
-// Lines opens the file name for reading line by line. If tee is not nil it
-// receives every redacted line.
+// Lines opens a file for reading line by line; tee, if set, receives every redacted line.
 func (in *Input) Lines(name string, tee io.Writer) (*Lines, error) {
 	f, err := in.FS.Open(name)
 	if err != nil {
@@ -201,9 +192,8 @@ func (in *Input) Lines(name string, tee io.Writer) (*Lines, error) {
 	return &Lines{file: f, r: r, in: in, sum: h, limit: limit, name: name, tee: tee}, nil
 }
 
-// Next returns the next line, redacted and without its line end, and its
-// number from 1. The slice is valid until the next call. At the end it returns
-// io.EOF.
+// Next returns the next line, redacted and without its line end, and its number from 1; at the end io.EOF. The slice is valid
+// until the next call.
 func (l *Lines) Next() ([]byte, int, error) {
 	var line []byte
 	for {

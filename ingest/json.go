@@ -24,11 +24,9 @@ type JSONError struct {
 
 func (e *JSONError) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err) }
 
-// Unwrap returns the fault without its place.
 func (e *JSONError) Unwrap() error { return e.Err }
 
-// WarnOf is the warning about an error of a record: at the line where its JSON is broken,
-// if that is the error. said begins the message; it may be empty.
+// WarnOf is the warning about an error of a record, at the line of broken JSON. said begins the message.
 func WarnOf(name, said string, err error) results.Warning {
 	line := 0
 	var at *JSONError
@@ -38,11 +36,8 @@ func WarnOf(name, said string, err error) results.Warning {
 	return Warn(name, line, "%s%v", said, err)
 }
 
-// Decode reads the record's JSON into v. It refuses a repeated key of what v
-// reads, wrong letter case of keys, trailing data and deep nesting, because each
-// of them can change a number silently. Unknown keys are ignored. A lone
-// surrogate (\ud83d without its other half) and bytes that are no UTF-8 become
-// U+FFFD: tools cut texts anywhere, and that must cost a character and no record.
+// Decode reads the record's JSON into v. It refuses repeated keys that v reads, wrong letter case, trailing data and deep
+// nesting, which can change a number silently. Unknown keys are ignored. Invalid UTF-8 and lone surrogates become U+FFFD.
 func (r *Record) Decode(v any) error {
 	return DecodeJSON(r.Name, r.Data, 1, v)
 }
@@ -72,7 +67,6 @@ func lenient() json.Options {
 }
 
 // tooDeep returns the offset at which the nesting exceeds maxDepth, or -1.
-// Brackets inside strings do not count.
 func tooDeep(data []byte) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(data); i++ {

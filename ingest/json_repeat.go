@@ -9,15 +9,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Carried is implemented by types that only mark or copy the JSON of a value,
-// to be decoded by another reader: what is repeated inside it is that reader's
-// business, as it is for a jsontext.Value.
+// Carried is implemented by types that copy JSON for another reader, which checks repeated keys itself.
 type Carried interface{ CarriedJSON() }
 
-// repeats reports whether a key that decides about a field of v is repeated in
-// data. Which of two values is meant nobody knows then; a key that is repeated
-// in what v does not read, such as a tool's arguments inside a transcript, costs
-// nothing. What cannot be read counts as repeated.
+// repeats reports whether a key that v reads is repeated in data: nobody knows which value is meant. Keys that v does not read
+// may repeat. Unreadable data counts as repeated.
 func repeats(data []byte, v any) bool {
 	w := repeatWalk{dec: jsontext.NewDecoder(bytes.NewBuffer(data), lenient())}
 	return w.value(reflect.TypeOf(v))
@@ -92,8 +88,7 @@ func (w *repeatWalk) array(t reflect.Type) bool {
 
 var anyType = reflect.TypeFor[any]()
 
-// memberOf returns what a member of an object is decoded into, and whether it is
-// read at all. Of a type that reads itself every member may be.
+// memberOf returns what a member is decoded into, and whether it is read. A type that reads itself may read any.
 func memberOf(t reflect.Type, name string) (inner reflect.Type, read bool) {
 	switch {
 	case reflect.PointerTo(t).Implements(readerType):

@@ -7,16 +7,14 @@ import (
 	"io"
 )
 
-// Ahead is the same input without redaction, for looking into records that are
-// read again later: what is redacted twice would be counted twice. What is
-// learned from it must go through Clean before it is stored.
+// Ahead is the same input without redaction, for records that are read again later: redacting twice would count twice. Text
+// from it must go through Clean before it is stored.
 func (in *Input) Ahead() *Input {
 	plain := *in
 	plain.Redact = nil
 	return &plain
 }
 
-// Clean redacts a text that was seen while looking ahead.
 func (in *Input) Clean(s string) string {
 	if in.Redact == nil {
 		return s
@@ -30,9 +28,7 @@ type LineSource interface {
 	Close() error
 }
 
-// Kept reads a line-wise record one or more times and keeps it once, on the
-// way through the last reading, so that each secret is counted once and a file
-// of any size never has to be in memory.
+// Kept reads a line-wise record one or more times and keeps it on the last reading, without holding it in memory.
 type Kept struct {
 	ctx   context.Context
 	in    *Input
@@ -43,9 +39,7 @@ type Kept struct {
 	spoil error
 }
 
-// Keep prepares reading the file name. The first `ahead` readings see the
-// record as it is, and none of it may be stored; the next one is redacted and
-// keeps the record with the latest trial of rw.
+// Keep prepares reading the file name. The first `ahead` readings are not redacted, and nothing of them may be stored.
 func (in *Input) Keep(ctx context.Context, rw RunWriter, name string, ahead int) *Kept {
 	return &Kept{ctx: ctx, in: in, rw: rw, name: name, ahead: ahead}
 }
@@ -77,9 +71,8 @@ func (k *Kept) spoilt(err error) error {
 	return k.spoil
 }
 
-// Finish keeps the record if a reading before has failed, so that its evidence
-// is not lost with it. fault says why the raw record is not whole, spoilt is an
-// error of the store, with which the run cannot go on.
+// Finish keeps the record if a reading failed before. fault says why the raw record is not whole; spoilt is an error of the
+// store, after which the run cannot go on.
 func (k *Kept) Finish() (fault, spoilt error) {
 	if k.last == nil && k.spoil == nil {
 		k.ahead = 0
@@ -110,7 +103,6 @@ func (l *keptLines) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// Next returns the next line, as Lines does.
 func (l *keptLines) Next() ([]byte, int, error) {
 	line, n, err := l.Lines.Next()
 	if err != nil && !errors.Is(err, io.EOF) && l.k.spoil == nil {

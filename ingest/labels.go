@@ -21,14 +21,12 @@ import (
 // label, step (may be empty) and note.
 const LabelsName = "clawatlas-labels.csv"
 
-// labelKey names a trial inside a run.
 type labelKey struct {
 	scenario, task string
 	attempt        int
 }
 
-// readLabels reads the labels beside the item's records, or those that a run has which
-// is read again.
+// readLabels reads the labels beside the item's records, or the stored ones of a run that is read again.
 func (w *writer) readLabels() (map[labelKey][]results.Label, []results.Warning, error) {
 	if w.again != nil {
 		return maps.Clone(w.again.labels), nil, nil
@@ -36,8 +34,7 @@ func (w *writer) readLabels() (map[labelKey][]results.Label, []results.Warning, 
 	return readLabels(w.src.FS, w.red, w.item.Dir)
 }
 
-// readLabels reads the labels beside the item's records; a line that cannot be
-// used becomes a warning.
+// readLabels reads the labels beside the item's records; an unusable line becomes a warning.
 func readLabels(fsys fs.FS, red Redact, dir string) (map[labelKey][]results.Label, []results.Warning, error) {
 	if info, err := fs.Stat(fsys, dir); err == nil && !info.IsDir() {
 		dir = path.Dir(dir) // the item is a file
@@ -63,7 +60,7 @@ func readLabels(fsys fs.FS, red Redact, dir string) (map[labelKey][]results.Labe
 		if err != nil {
 			var pe *csv.ParseError
 			if errors.As(err, &pe) {
-				return labels, append(warnings, Warn(name, pe.Line, "labels end here: %v", pe.Err)), nil
+				return labels, append(warnings, Warn(name, pe.Line, "labels from this line on not read: %v", pe.Err)), nil
 			}
 			return nil, nil, fmt.Errorf("read %s: %w", name, err)
 		}

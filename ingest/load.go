@@ -18,18 +18,13 @@ type Source struct {
 	FS       fs.FS
 	Name     string   // for people, without directories
 	Identity Identity // of the caller
-	// Official says that the caller vouches for the datasets, lists of models and
-	// published figures in it: they replace what is stored. Those of other sources
-	// are somebody's claim.
+	// Official: the caller vouches for the datasets, models and reported results in it, so they replace the stored ones.
 	Official bool
-	// Standing, if set, names the runs of the source in the place of what their
-	// records hold, so that their addresses stay while the records grow. It has to be
-	// another one for each source of a database.
+	// Standing, if set, identifies runs by their place, so that addresses stay while records grow. It is unique in a database.
 	Standing string
 	// Git, if set, says which commit of a repository holds the files.
 	Git *Committed
-	// Skipped, if set, lists the links, devices and hostile names that were
-	// left out; it is asked after the walk.
+	// Skipped, if set, lists the links, devices and hostile names that were left out; it is called after the walk.
 	Skipped func() []results.Warning
 }
 
@@ -45,7 +40,8 @@ type Loader struct {
 	// Progress, if set, is told what is being done, at most once per record.
 	Progress func(Event)
 
-	public sync.Map // benchmarks whose tasks the Redactor knows, by slug
+	public   sync.Map // benchmarks whose tasks the Redactor knows, by slug
+	datasets datasets
 }
 
 // CountingRedact is a Redact that says what it found.
@@ -62,9 +58,8 @@ type Event struct {
 	Done   bool
 }
 
-// Load reads all sources: first every dataset, then every run, then figures.
-// What spoils one run is in the report; the error is for what spoils all, such
-// as a database that cannot be written.
+// Load reads all sources: datasets, then runs, then reported results. The report has what spoiled one run; the error is for what
+// spoils everything, such as a read-only database.
 func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error) {
 	rep, err := l.readAll(ctx, sources)
 	if err != nil {
@@ -75,6 +70,7 @@ func (l *Loader) Load(ctx context.Context, sources []Source) (*RunReport, error)
 
 // readAll is Load without what depends on several runs.
 func (l *Loader) readAll(ctx context.Context, sources []Source) (*RunReport, error) {
+	l.datasets.forget()
 	rep := newReport()
 	jobs, after, err := l.find(sources, rep)
 	if err != nil {
@@ -101,8 +97,7 @@ type job struct {
 	fsys fs.FS // of the source; it notes what is opened
 }
 
-// find lists what is to be read of sources, in its order. What it returns besides says to
-// the report, when all has been read, what no format has opened.
+// find lists what to read, in order. after adds to the report the files that no format has opened.
 func (l *Loader) find(sources []Source, rep *RunReport) (jobs []job, after func(), err error) {
 	var said []func()
 	for _, src := range sources {
@@ -162,7 +157,6 @@ func (l *Loader) tell(e Event) {
 	}
 }
 
-// format is the one that has claimed an item.
 func (l *Loader) format(it Item) Format {
 	return l.Formats[slices.IndexFunc(l.Formats, func(f Format) bool { return f.Name() == it.Format })]
 }
@@ -171,8 +165,7 @@ func (l *Loader) input(j job, red Redact) *Input {
 	return &Input{FS: j.fsys, Item: j.item, Identity: j.src.Identity, Limits: l.Limits, Redact: red, Jobs: l.Jobs, Now: l.Now()}
 }
 
-// readItem lets the item's format push its records into the store: those of the stored run
-// that again names if it is not nil.
+// readItem lets the item's format push its records into the store, or those of the stored run of again.
 func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS, rep *RunReport, again *rereading) error {
 	red := l.Redactor()
 	in := l.input(job{src, item, fsys}, red)
@@ -196,11 +189,8 @@ func (l *Loader) readItem(ctx context.Context, src Source, item Item, fsys fs.FS
 	}
 }
 
-// refresh recomputes what depends on several runs: after a change of a dataset
-// the scores of its runs, and the boards. The lines of the report follow,
-// because a run can be complete when it is read and lack a task that a later
-// one has brought. The store knows which benchmarks lag behind: those that this
-// load has changed, and those that an interrupted one has left.
+// refresh updates boards and what depends on several runs, then the lines of the report. The store knows which benchmarks are
+// stale, also from an interrupted load.
 func (l *Loader) refresh(ctx context.Context, rep *RunReport) error {
 	if _, err := l.rebuildStale(ctx, rep); err != nil {
 		return err
@@ -208,8 +198,7 @@ func (l *Loader) refresh(ctx context.Context, rep *RunReport) error {
 	return untilThere(ctx, func() error { return l.tellStored(ctx, rep) })
 }
 
-// Refresh is the end of a load alone: it rebuilds the boards that lag behind and
-// returns the benchmarks that had such.
+// Refresh rebuilds the stale boards and returns their benchmarks.
 func (l *Loader) Refresh(ctx context.Context) ([]string, error) {
 	return l.rebuildStale(ctx, newReport())
 }
@@ -217,9 +206,7 @@ func (l *Loader) Refresh(ctx context.Context) ([]string, error) {
 // rebuildPatience is how long boards are waited for that others rebuild.
 const rebuildPatience = 30 * time.Minute
 
-// rebuildStale rebuilds the boards that lag behind, each once, and waits for those that
-// other processes are at: when it returns, all that was stored before is on them. What
-// others store meanwhile they see to themselves.
+// rebuildStale rebuilds the stale boards, each once, and waits for those that other processes rebuild.
 func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, error) {
 	rebuilt := []string{}
 	for start, wait := time.Now(), 20*time.Millisecond; ; {
@@ -236,7 +223,7 @@ func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, er
 			start = time.Now()
 			continue
 		case time.Since(start) > rebuildPatience:
-			return nil, errors.New("rebuild boards: another process has been doing so for too long")
+			return nil, errors.New("rebuild boards: another process has held the lock for 30 minutes")
 		}
 		if err := pause(ctx, wait); err != nil {
 			return nil, err
@@ -245,8 +232,7 @@ func (l *Loader) rebuildStale(ctx context.Context, rep *RunReport) ([]string, er
 	}
 }
 
-// rebuildFree rebuilds the boards that lag behind, but for those that were rebuilt before
-// and those that other processes are at, for which waiting is true.
+// rebuildFree rebuilds the stale boards, except those of before and, with waiting, those that other processes rebuild.
 func (l *Loader) rebuildFree(ctx context.Context, rep *RunReport, before []string) (rebuilt []string, waiting bool, err error) {
 	var stale []string
 	err = untilThere(ctx, func() (err error) {
@@ -294,8 +280,7 @@ func (l *Loader) rebuildAlone(ctx context.Context, rep *RunReport, benchmark str
 	return true, l.Store.MarkCurrent(ctx, benchmark)
 }
 
-// tellStored gives the lines of runs that were there before what is said against
-// the stored ones.
+// tellStored gives the report's lines of known runs their stored objections.
 func (l *Loader) tellStored(ctx context.Context, rep *RunReport) error {
 	for i := range rep.Runs {
 		line := &rep.Runs[i]

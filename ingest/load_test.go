@@ -100,7 +100,7 @@ func TestUnusedLabels(t *testing.T) {
 	want := []string{}
 	for _, name := range []string{"a/t1", "a/t2", "b/t1", "b/t1#2", "b/t1#10", "c/t0", "c/t9", "d/t1"} {
 		trial, attempt, _ := strings.Cut(name, "#")
-		want = append(want, "labels "+trial+" attempt "+max("1", attempt))
+		want = append(want, "label for "+trial+" attempt "+max("1", attempt))
 		b.WriteString(name + ",odd,,\n")
 	}
 	m["result_example/scripted_skimmer_clawatlas-runner/"+ingest.LabelsName] = &fstest.MapFile{Data: []byte(b.String())}
@@ -109,7 +109,7 @@ func TestUnusedLabels(t *testing.T) {
 		t.Fatalf("report %+v, want one run with %d warnings", rep, len(want))
 	}
 	for i, w := range rep.Runs[0].Warnings {
-		if !strings.HasPrefix(w.Message, want[i]+",") {
+		if !strings.HasPrefix(w.Message, want[i]+" ") {
 			t.Errorf("warning %d is %q, want it to begin with %q", i, w.Message, want[i])
 		}
 	}

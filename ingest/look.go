@@ -13,9 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/world"
 )
 
-// look saves how far the agent of each run got with what updates changed. What is
-// sought in the traces is made once for each world; a run is gone through again if
-// that or the rules are others than those that its looks were found by.
+// look saves how far each run's agent got with what updates changed. A run is read again if its scenes or the rules changed.
 func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	have, err := l.Store.LookKeys(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -56,11 +54,9 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 	return nil
 }
 
-// lookedTogether is how many runs are gone through for each time that a scene is opened:
-// a scene takes megabytes, what is found in a run some kilobytes.
+// lookedTogether is how many runs are read per opened scene: a scene takes megabytes, findings of a run kilobytes.
 const lookedTogether = 64
 
-// lookedRun is a run whose looks are to be found.
 type lookedRun struct {
 	run     *results.Run
 	key     string
@@ -103,8 +99,7 @@ func (l *Loader) lookedRuns(ctx context.Context, benchmark string, runs []*looke
 	return nil
 }
 
-// otherLayout is the layout in which a harness runs where that is not the one of the
-// worlds; empty where it is.
+// otherLayout is the layout of a harness, if it is not that of the worlds.
 func otherLayout(worlds []results.World, framework string) string {
 	for i := range worlds {
 		if !worlds[i].InLayout(framework) {
@@ -148,8 +143,7 @@ func (l *Loader) scenes(ctx context.Context, d *results.Dataset) ([]results.Worl
 	return list, nil
 }
 
-// sceneKey is the digest of what a scene is made of beside its world, which the
-// store compares itself: the words of the rounds in their order, and the rules.
+// sceneKey is the digest of the rules and of the texts of the rounds; the store compares the world itself.
 func sceneKey(tasks []results.Task) string {
 	h := sha256.New()
 	fmt.Fprintln(h, world.LookRules)
@@ -169,8 +163,7 @@ func say(h hash.Hash, texts ...string) {
 	}
 }
 
-// valuesOf are the values that updates of a dataset replace, as far as people have noted
-// them.
+// valuesOf are the annotated values that updates of a dataset replace.
 func valuesOf(d *results.Dataset) []world.Value {
 	if a := world.AnnotationOf(d.Benchmark.ID, d.Tasks); a != nil {
 		return a.Values
@@ -178,8 +171,7 @@ func valuesOf(d *results.Dataset) []world.Value {
 	return nil
 }
 
-// turns reads what a run did in the rounds of a scenario; of more attempts at a
-// round the first.
+// turns reads what a run did in the rounds of a scenario, in its first attempts.
 func (l *Loader) turns(ctx context.Context, r *results.Run, scenario string, at map[string]int) ([]world.Turn, error) {
 	trials, err := l.Store.RunTrials(ctx, r.ID, scenario)
 	if err != nil {

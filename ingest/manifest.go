@@ -20,7 +20,6 @@ import (
 // not state themselves.
 const ManifestName = "clawatlas.toml"
 
-// largestManifest is far more than six short strings take.
 const largestManifest = 64 << 10
 
 // manifests are those of one source, each read once.
@@ -37,9 +36,7 @@ type manifest struct {
 	err     error
 }
 
-// at fills what the flags leave empty: from the manifest in dir, then from
-// those in the directories above it up to the root, so that one file can speak
-// for a whole tree and another one for a run in it.
+// at fills what the flags leave empty from the nearest manifest in dir or above.
 func (m *manifests) at(dir string, flags Identity) (Identity, []results.Warning, error) {
 	id := flags
 	var warnings []results.Warning
@@ -49,7 +46,7 @@ func (m *manifests) at(dir string, flags Identity) (Identity, []results.Warning,
 			return id, warnings, f.err
 		}
 		if first && len(f.unknown) > 0 {
-			warnings = append(warnings, Warn(path.Join(dir, ManifestName), 0, "not used, because no such key is known: %s",
+			warnings = append(warnings, Warn(path.Join(dir, ManifestName), 0, "unknown keys, ignored: %s",
 				strings.Join(f.unknown, ", ")))
 		}
 		id.fill(&f.Identity)
@@ -60,7 +57,6 @@ func (m *manifests) at(dir string, flags Identity) (Identity, []results.Warning,
 	}
 }
 
-// fill takes from o what id does not state.
 func (id *Identity) fill(o *Identity) {
 	for _, f := range []struct{ to, from *string }{
 		{&id.Benchmark, &o.Benchmark}, {&id.Model, &o.Model}, {&id.Framework, &o.Framework},
@@ -143,6 +139,6 @@ func (f *manifest) decode(name string, data []byte) {
 	}
 	f.Identity.Date = fmt.Sprint(s.Date)
 	if _, err := time.Parse(time.DateOnly, f.Identity.Date); err != nil {
-		f.err = fmt.Errorf("%s: date %v is no day of the form 2006-01-02: %w", name, s.Date, results.ErrInvalid)
+		f.err = fmt.Errorf("%s: date %v is not of the form 2006-01-02: %w", name, s.Date, results.ErrInvalid)
 	}
 }

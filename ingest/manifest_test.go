@@ -35,7 +35,7 @@ func TestManifest(t *testing.T) {
 		{"flags", map[string]string{"": root, "b/": `model = "B Model"`}, ingest.Identity{Model: "Flag"},
 			[]string{"flag nanobot", "flag nanobot"}, "", ""},
 		{"a typing error", map[string]string{"": root + "modle = \"x\"\n"}, ingest.Identity{},
-			[]string{"root-model nanobot", "root-model nanobot"}, "", "no such key is known: modle"},
+			[]string{"root-model nanobot", "root-model nanobot"}, "", "unknown keys, ignored: modle"},
 		{"with a byte order mark", map[string]string{"": "\ufeff" + root}, ingest.Identity{},
 			[]string{"root-model nanobot", "root-model nanobot"}, "", ""},
 		{"a date of TOML's own", map[string]string{"": "model = \"m\"\ndate = 2026-09-01\n"}, ingest.Identity{}, []string{"m ", "m "}, "",

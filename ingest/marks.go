@@ -16,10 +16,8 @@ import (
 // markRules is the version of what marks are made of.
 const markRules = "2"
 
-// Only ids of calls that a provider draws at random, which are long and mix letters with
-// digits, and whole traces prove that a trial is a copy. Attempts of one model at a task
-// write the same phrases, and runs may begin together or reach the same score. Records
-// without traces are copies if all scores between 0 and 1 are the same, and are many.
+// A trial is a copy if it has a random call id or the whole trace of another. Common phrases and equal scores prove nothing,
+// but records without traces are copies if all of many scores between 0 and 1 are the same.
 const (
 	longID       = 16  // characters
 	mixedID      = 4   // changes between letters and digits
@@ -93,8 +91,7 @@ func (m *marker) close(t *results.Trial) {
 	}
 }
 
-// least are the distinct marks that are least, in order: of the same marks they are the
-// same whatever others a trial has lost.
+// least are the smallest distinct marks, so that copies that lost some still share them.
 func least(list []uint64) []uint64 {
 	slices.Sort(list)
 	list = slices.Compact(list)
@@ -106,8 +103,7 @@ func digestOf(s string) uint64 {
 	return binary.LittleEndian.Uint64(sum[:]) | 1 // never 0
 }
 
-// random reports whether an id was drawn at random: counters and names repeat in every
-// run.
+// random reports whether an id was drawn at random; counters and names repeat in every run.
 func random(id string) bool {
 	if len(id) < longID {
 		return false

@@ -8,11 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/cases"
 )
 
-// mine saves the cases of a benchmark. They are about the runs that stand for
-// their systems: a case is not twice as true because one system was run twice;
-// and a run that something speaks against is no evidence. The trials of a run are
-// read once and what the rules need of them is kept, with what its looks show; it is
-// made again where these are others, and goes with a run that stands no more.
+// mine saves the cases of a benchmark, from the runs that represent their systems and have no objections. The evidence of a run
+// is kept until its looks or the rules change, or another run represents the system.
 func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	key := cases.Key(d.Tasks)
 	have, err := l.Store.EvidenceKeys(ctx, d.Benchmark.ID)

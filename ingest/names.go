@@ -12,10 +12,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// cleanNames shows a tree under names without secrets: the names of files and
-// directories become addresses, labels, slugs and warnings, so no format may
-// see one as it is. What a record says of a path is redacted in the same way
-// and so still finds its file.
+// cleanNames shows a tree without secrets in its names, which become addresses, labels and warnings. Paths in records are
+// redacted alike and so still find their files.
 type cleanNames struct {
 	fs.FS
 	red     Redact
@@ -29,9 +27,7 @@ func newCleanNames(fsys fs.FS, red Redact) *cleanNames {
 	return &cleanNames{FS: fsys, red: red, real: map[string]string{}, listed: map[string]bool{}}
 }
 
-// cleanName redacts one name. A slash before it shows the rules that a path
-// component begins, as the folders do that agents name after a home directory.
-// The extension stays, because it tells what the file is.
+// cleanName redacts one name. The slash before it tells rules that a path component begins.
 func cleanName(red Redact, name string) string {
 	ext := path.Ext(name)
 	if len(ext) > maxExt {
@@ -45,7 +41,6 @@ func cleanName(red Redact, name string) string {
 // maxExt is the longest extension with its dot.
 const maxExt = 9
 
-// entry is a directory's entry under its clean name.
 type entry struct {
 	fs.DirEntry
 	name string
@@ -192,11 +187,10 @@ func (c *cleanNames) warning(source string) []results.Warning {
 	if c.renamed == 0 {
 		return nil
 	}
-	return []results.Warning{Warn(source, 0, "%d names of files or directories hold a secret or a user's name, which was redacted",
+	return []results.Warning{Warn(source, 0, "secrets or user names redacted in %d names of files and directories",
 		c.renamed)}
 }
 
-// cleanWarnings redacts warnings about files that no format has seen.
 func cleanWarnings(red Redact, list []results.Warning) []results.Warning {
 	for i := range list {
 		list[i].File = strings.TrimPrefix(string(red.Bytes([]byte("/"+list[i].File))), "/")

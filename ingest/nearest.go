@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// almost are files that records of some format have, with what is missing where
-// no format has found its records. The first that is there is told of.
+// almost are files that records of some format have, with what is missing otherwise.
 func almost() []struct{ name, lack string } {
 	return []struct{ name, lack string }{
 		{"scoring.json", "a round of ClawArena lies in <run>/scoring/<test>/<round>"},
@@ -30,8 +29,7 @@ func almost() []struct{ name, lack string } {
 // kindsSeen is how many kinds of files a refusal names.
 const kindsSeen = 4
 
-// seen says what a source holds in which no format has found a record, and which
-// of its files is nearest to one.
+// seen says what a source without records contains, and which of its files is nearest to one.
 func seen(fsys fs.FS) string {
 	files, kinds, first, known := 0, map[string]int{}, map[string]string{}, ""
 	// A directory that cannot be read has been an error before.
@@ -52,9 +50,9 @@ func seen(fsys fs.FS) string {
 		return nil
 	})
 	if files == 0 {
-		return "it holds no file"
+		return "it contains no file"
 	}
-	said := fmt.Sprintf("it holds %s", Counted(files, "file"))
+	said := fmt.Sprintf("it contains %s", Counted(files, "file"))
 	names := slices.SortedFunc(maps.Keys(kinds), func(a, b string) int {
 		return cmp.Or(cmp.Compare(kinds[b], kinds[a]),
 			cmp.Compare(a, b))

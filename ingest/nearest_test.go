@@ -16,18 +16,18 @@ func TestNothingFound(t *testing.T) {
 		files fstest.MapFS
 		want  string
 	}{
-		{"nothing", fstest.MapFS{}, "it holds no file"},
-		{"pictures", fstest.MapFS{"a.png": file(), "b/c.PNG": file(), "LICENSE": file()}, "it holds 3 files (2 .png, 1 without extension)"},
+		{"nothing", fstest.MapFS{}, "it contains no file"},
+		{"pictures", fstest.MapFS{"a.png": file(), "b/c.PNG": file(), "LICENSE": file()}, "it contains 3 files (2 .png, 1 without extension)"},
 		{"questions", fstest.MapFS{"eval/t1/questions.json": file(), "readme.md": file()},
-			"it holds 2 files (1 .json, 1 .md); the nearest is eval/t1/questions.json: a dataset of ClawArena has tests.json above its questions"},
+			"it contains 2 files (1 .json, 1 .md); the nearest is eval/t1/questions.json: a dataset of ClawArena has tests.json above its questions"},
 		{"settings alone", fstest.MapFS{"x/task.toml": file()},
-			"it holds 1 file (1 .toml); the nearest is x/task.toml: a task of Harbor's has instruction.md or tests beside it"},
+			"it contains 1 file (1 .toml); the nearest is x/task.toml: a task of Harbor's has instruction.md or tests beside it"},
 		{"a round alone", fstest.MapFS{"q1/scoring.json": file(), "report.json": file()},
-			"it holds 2 files (2 .json); the nearest is q1/scoring.json: a round of ClawArena lies in <run>/scoring/<test>/<round>"},
+			"it contains 2 files (2 .json); the nearest is q1/scoring.json: a round of ClawArena lies in <run>/scoring/<test>/<round>"},
 		{"many kinds", fstest.MapFS{"a.a": file(), "b.b": file(), "c.c": file(), "d.d": file(), "e.e": file()},
-			"it holds 5 files (1 .a, 1 .b, 1 .c, 1 .d, 1 other kind)"},
+			"it contains 5 files (1 .a, 1 .b, 1 .c, 1 .d, 1 other kind)"},
 		{"a kind that is not read", fstest.MapFS{"logs/a.eval": file(), "README.md": file()},
-			"it holds 2 files (1 .eval, 1 .md); logs/a.eval is a log of Inspect, which is not read; run its benchmark under Harbor, whose ATIF trajectories are read"},
+			"it contains 2 files (1 .eval, 1 .md); logs/a.eval is a log of Inspect, which is not read; run its benchmark under Harbor, whose ATIF trajectories are read"},
 	} {
 		rep := ingesttest.Load(t, ingesttest.Open(t), tc.files, ingest.Identity{})
 		want := "no known record format found here: " + tc.want + "; see the formats list of `clawatlas ingest --help`"

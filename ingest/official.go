@@ -9,21 +9,18 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// official reports whether the caller vouches for what is read now. Runs speak
-// for nothing but themselves, wherever they lie.
+// official reports whether the caller vouches for what is read now. Runs never bring more than themselves.
 func (w *writer) official() bool { return w.src.Official && w.item.Kind != KindRuns }
 
-// unofficial warns that something beside the records was left out, because it
-// would change what other runs are shown with.
+// unofficial warns that something was ignored because it would change how other runs are shown.
 func (w *writer) unofficial(what string) {
-	w.Warn(Warn(w.item.Dir, 0, "%s not used: only a path that is given with --dataset may bring them", what))
+	w.Warn(Warn(w.item.Dir, 0, "%s ignored: only paths given with --dataset can add them", what))
 }
 
-// SaveModels implements Writer. Only a list that the caller vouches for says
-// what models are called.
+// SaveModels implements Writer. Model names are taken from official lists only.
 func (w *writer) SaveModels(ctx context.Context, models []results.Model) error {
 	if len(models) > 0 && !w.official() {
-		w.unofficial(fmt.Sprintf("names and aliases of %d models were", len(models)))
+		w.unofficial(fmt.Sprintf("%d model names and aliases", len(models)))
 		return nil
 	}
 	return w.l.Store.SaveModels(ctx, models)
@@ -31,28 +28,26 @@ func (w *writer) SaveModels(ctx context.Context, models []results.Model) error {
 
 func (w *writer) SaveTables(ctx context.Context, tables []results.StatTable) error {
 	if len(tables) > 0 && !w.official() {
-		w.unofficial(fmt.Sprintf("%d published tables were", len(tables)))
+		w.unofficial(fmt.Sprintf("%d published tables", len(tables)))
 		return nil
 	}
 	return w.l.Store.SaveTables(ctx, tables)
 }
 
-// SaveFigures implements Writer. What somebody's records say that a paper has
-// printed is no published figure, and needs no word where it is one already.
+// SaveFigures implements Writer. Unofficial ones are ignored, silently if they are known.
 func (w *writer) SaveFigures(ctx context.Context, src results.FigureSource, figures []results.Figure) error {
 	if !w.official() {
 		if held, err := w.holds(ctx, src, figures); held || err != nil {
 			return err
 		}
-		w.unofficial(fmt.Sprintf("%d published figures of %s were", len(figures), src.ID))
+		w.unofficial(fmt.Sprintf("%d reported results of %s", len(figures), src.ID))
 		return nil
 	}
 	w.rep.Figures += len(figures)
 	return w.l.Store.SaveFigures(ctx, src, figures)
 }
 
-// holds reports whether all of a source's figures are stored. Models are stored
-// under their ids, so the numbers are compared without them.
+// holds reports whether all of a source's figures are stored, whatever their models are called.
 func (w *writer) holds(ctx context.Context, src results.FigureSource, figures []results.Figure) (bool, error) {
 	type printed struct{ source, scope, metric, value string }
 	of := func(f *results.Figure) printed {
@@ -79,12 +74,10 @@ func (w *writer) holds(ctx context.Context, src results.FigureSource, figures []
 	return len(figures) > 0, nil
 }
 
-// SaveDataset implements Writer. A dataset that the caller vouches for replaces
-// the stored one. Any other sets it where there is none, may bring the texts of
-// one that is known by its facts, and is left out where it says something else:
-// whoever submits a run must not choose the solutions that all are scored by.
+// SaveDataset implements Writer. An official dataset replaces the stored one. Another sets it where there is none, may add the
+// texts of a known one, and is refused if it differs: a submission must not choose the solutions.
 func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
-	w.scored = scoredBy{}
+	defer w.l.datasets.forget()
 	if !results.ValidSlug(d.Benchmark.ID) {
 		return fmt.Errorf("dataset id %q is not a slug: %w", d.Benchmark.ID, results.ErrInvalid)
 	}
@@ -147,9 +140,7 @@ func (w *writer) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	return w.l.Store.SaveDataset(ctx, d)
 }
 
-// keepWorlds leaves of a dataset that nobody vouches for the worlds that bring
-// something: the texts of one that is known by its facts alone, or one that is not
-// known. What says something else than the facts is left out with a warning.
+// keepWorlds keeps of an unofficial dataset the worlds that add something and do not contradict the known facts.
 func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 	if len(d.Worlds) == 0 {
 		return nil
@@ -170,7 +161,7 @@ func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 		for _, l := range x.Layouts {
 			at := slices.IndexFunc(was.Layouts, func(k results.WorldLayout) bool { return k.Layout == l.Layout })
 			if at >= 0 && was.Layouts[at] != l {
-				w.Warn(Warn(w.item.Dir, 0, "the world of %s in the layout of %s is not the one that is known: left out", x.Scenario, l.Layout))
+				w.Warn(Warn(w.item.Dir, 0, "the environment of %s in the layout of %s differs from the stored one: ignored", x.Scenario, l.Layout))
 				return true
 			}
 		}
@@ -178,7 +169,7 @@ func (w *writer) keepWorlds(ctx context.Context, d *results.Dataset) error {
 			return true // of another layout, of which only the counts are kept
 		}
 		if !x.SameFacts(was) {
-			w.Warn(Warn(w.item.Dir, 0, "the world of %s is not the one that is known: left out", x.Scenario))
+			w.Warn(Warn(w.item.Dir, 0, "the environment of %s differs from the stored one: ignored", x.Scenario))
 			return true
 		}
 		return was.HasTexts()

@@ -158,7 +158,7 @@ func TestFiguresThatAreHeld(t *testing.T) {
 		}, ingest.Identity{})
 		told := 0
 		for _, w := range rep.Warnings {
-			if strings.Contains(w.Message, "published figures") {
+			if strings.Contains(w.Message, "reported results") {
 				told++
 			}
 		}

@@ -12,36 +12,27 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Other is a benchmark that nobody has described: only records of its runs tell of it,
-// and the site has it under "Other records".
+// Other is a benchmark known only from records of its runs, shown under "Other records".
 type Other struct {
-	// Format is the id of the format that the records are in. Two harnesses may run
-	// sets of one name and score them differently, so it is part of the benchmark's id.
+	// Format is the id of the records' format. Two harnesses may score sets of one name differently, so it is part of the id.
 	Format string
-	// ID of the benchmark, where its runs are scored by one program whatever the format
-	// of their records; empty: that of Format and Name.
+	// ID of the benchmark, if one program scores its runs in any format; empty: made of Format and Name.
 	ID string
-	// Former is the id that older versions gave it; a database that has it keeps it.
-	// Empty: none.
+	// Former is the id in older databases, which keep it; empty: none.
 	Former string
-	// Name of the benchmark, set or task as the records state it, such as Inspect's
-	// task "gpqa_diamond". What the caller names with --benchmark counts more.
+	// Name of the benchmark, set or task in the records, such as Inspect's task "gpqa_diamond". --benchmark overrides it.
 	Name string
 	// Version as the records state it; empty if they state none.
 	Version string
-	// Rule says in a sentence when a task counts as passed. It is for formats that
-	// state a score; without it nothing of the benchmark is scored or ranked.
-	Rule string
-	// Headline is the metric that ranks; empty: avg.
+	// Rule says in a sentence when a task counts as passed. Without it nothing is scored or ranked.
+	Rule     string
 	Headline string
-	// Words of the harness for group and task; empty: "group" and "task".
-	Words results.Words
+	Words    results.Words
 	// Summary is what such records are, in a sentence or two; it may be empty.
 	Summary string
 }
 
-// OtherRecords is the dataset of such a benchmark. It grows by the tasks that runs
-// name. If the caller has named a benchmark that is described, it is that one's.
+// OtherRecords is the dataset of such a benchmark, which grows by the tasks of its runs, or the described one that was named.
 type OtherRecords struct {
 	*results.Dataset
 	known map[results.TaskName]*results.Task
@@ -50,8 +41,7 @@ type OtherRecords struct {
 	grown []*results.Task
 }
 
-// FindOther finds the dataset as it is stored, or begins it. That of a benchmark of
-// which only transcripts were known is scored from now on.
+// FindOther finds the stored dataset or begins it.
 func FindOther(ctx context.Context, in *Input, w Writer, o Other) (*OtherRecords, error) {
 	id, name := o.ID, o.Name
 	if id == "" {
@@ -103,9 +93,8 @@ func (r *OtherRecords) index(t *results.Task) {
 	r.sizes[t.Scenario]++
 }
 
-// TaskPlace is where a benchmark that nobody has described has a task, by what its
-// records call the task and its group (empty: "tasks"). It depends on these alone: two
-// names that make the same slug are kept apart by a digest of those that are no slugs.
+// TaskPlace is the scenario and task for a group (empty: "tasks") and a task name. Names that make the same slug are told apart
+// by a digest.
 func TaskPlace(group, task string) (name results.TaskName) {
 	if group == "" || group == "." {
 		group = "tasks"
@@ -118,9 +107,8 @@ func TaskPlace(group, task string) (name results.TaskName) {
 	return name
 }
 
-// Place finds the task that records call this, in a group that they call that, and
-// lists it if it is new. A benchmark that is described is complete: listed is false for
-// a task that it lacks, whose trials are shown and not counted.
+// Place finds a task, and adds it if it is new. A described benchmark is complete: listed is false for a task that it lacks,
+// whose trials are shown and not counted.
 func (r *OtherRecords) Place(group, task string) (t *results.Task, listed bool) {
 	name := TaskPlace(group, task)
 	if known := r.known[name]; known != nil {
@@ -144,8 +132,7 @@ func (r *OtherRecords) Place(group, task string) (t *results.Task, listed bool) 
 	return t, true
 }
 
-// Save stores the tasks that are new; what Place returned may be amended until then,
-// such as with the task's text. It comes before the first run that has them.
+// Save stores the new tasks, which may be amended until then. It comes before the first run that has them.
 func (r *OtherRecords) Save(ctx context.Context, w Writer) error {
 	if len(r.grown) == 0 {
 		return nil

@@ -11,10 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// oversized lists the files that no format has claimed and that are larger
-// than a record may be. A format that looks into such a file sees half of it,
-// or nothing, and takes it for no record; its size is the reason and has to be
-// said. What cannot be a record by its name is not looked at.
+// oversized lists files larger than a record may be, by name possible records, which formats read in part or not at all.
 func oversized(fsys fs.FS, loose []string, lim Limits) []results.Warning {
 	var list []results.Warning
 	for _, name := range loose {
@@ -25,7 +22,6 @@ func oversized(fsys fs.FS, loose []string, lim Limits) []results.Warning {
 	return list
 }
 
-// tooLarge says by how much a file is larger than its limit; empty if it is not.
 func tooLarge(fsys fs.FS, name string, lim Limits) string {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".json":
@@ -45,8 +41,7 @@ func tooLarge(fsys fs.FS, name string, lim Limits) string {
 	return ""
 }
 
-// found notes what a source holds that is no record of any format; warned are the files of
-// it that look like one.
+// found adds to the report what looks like records but is none, or that there is nothing.
 func (r *RunReport) found(src Source, items []Item, warned []results.Warning) {
 	if len(items) > 0 {
 		r.Warnings = append(r.Warnings, warned...)

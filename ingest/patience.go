@@ -8,17 +8,14 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// How often something is done that a store does not answer to, and how long is waited
-// before the second time and at most: 13 seconds in all. Servers start anew in less.
+// Attempts at an unavailable store, and the first and longest wait between them: 13 seconds in all.
 const (
 	awayTries = 8
 	awayFirst = 100 * time.Millisecond
 	awayMost  = 4 * time.Second
 )
 
-// untilThere does again what a store has not answered to. What it does must be whole or
-// nothing, and the same when it is done again: a record that is read, boards that are
-// rebuilt. Inside of them nothing is tried again, because a part may have been undone.
+// untilThere retries while the store is unavailable. do must be whole or nothing, so nothing inside it is retried.
 func untilThere(ctx context.Context, do func() error) error {
 	for try, wait := 1, awayFirst; ; try, wait = try+1, min(2*wait, awayMost) {
 		err := do()

@@ -10,8 +10,7 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// PictureSize is the width and height in pixels that the head of a picture states; 0 of
-// anything else. The picture itself is not decoded.
+// PictureSize is the width and height in pixels that the head of a picture states; 0 for anything else.
 func PictureSize(data []byte) (width, height int) {
 	c, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil || c.Width <= 0 || c.Height <= 0 {

@@ -16,9 +16,7 @@ const (
 	skew      = 48 * time.Hour
 )
 
-// plausible takes out what a trial cannot have consumed and when it cannot have
-// been. What is left out is absent, never zero, and file, the trial's record, is
-// warned about.
+// plausible removes impossible values of a trial: they become absent, with a warning about file.
 type plausible struct {
 	now  time.Time
 	warn func(results.Warning)
@@ -30,8 +28,7 @@ type plausible struct {
 	wrote       int    // bytes that the agent of the open trial wrote
 }
 
-// trial checks the fields of a trial that ends and reports whether one was left
-// out.
+// trial checks a finished trial and reports whether a field was removed.
 func (p *plausible) trial(t *results.Trial, file string) (changed bool) {
 	var odd []string
 	note := func(format string, args ...any) { odd = append(odd, fmt.Sprintf(format, args...)) }
@@ -56,7 +53,7 @@ func (p *plausible) trial(t *results.Trial, file string) (changed bool) {
 	fields := len(odd) - len(p.kinds)
 	p.steps, p.first, p.kinds = nil, nil, nil
 	if len(odd) > 0 {
-		p.warn(Warn(file, 0, "%s/%s: left out, because it cannot be: %s", t.Scenario, t.Task, strings.Join(odd, "; ")))
+		p.warn(Warn(file, 0, "%s/%s: impossible values left out: %s", t.Scenario, t.Task, strings.Join(odd, "; ")))
 	}
 	return fields > 0
 }
@@ -95,9 +92,7 @@ func (p *plausible) moment(v **int64, name string, note func(string, ...any)) {
 	}
 }
 
-// possible reports whether something can have been recorded at ms, if it is read
-// now (zero: not known): not before there were agents, and not in the future,
-// with what the clock of the machine that ran may be ahead of ours.
+// possible reports whether ms can be the time of a record that is read now: not before there were agents, not in the future.
 func possible(ms int64, now time.Time) bool {
 	return results.PossibleTime(ms) && (now.IsZero() || ms <= now.Add(skew).UnixMilli())
 }
@@ -154,22 +149,20 @@ func (p *plausible) odd(kind, value string) {
 	}
 }
 
-// span widens the time of the sound trials.
 func (p *plausible) span(t *results.Trial) {
 	for _, at := range []*int64{t.StartedAt, t.FinishedAt} {
 		p.from, p.until = results.Earlier(p.from, at), results.Later(p.until, at)
 	}
 }
 
-// run checks the times of the run itself, which are mostly those of its trials:
-// what cannot be gives way to the span of the sound ones.
+// run checks the times of the run; impossible ones give way to the span of its trials.
 func (p *plausible) run(r *results.Run, file string) {
 	if r.StartedAt != nil && !possible(*r.StartedAt, p.now) {
-		p.warn(Warn(file, 0, "the run's start %s cannot be and is left out", spell(*r.StartedAt)))
+		p.warn(Warn(file, 0, "the run's start %s is impossible: left out", spell(*r.StartedAt)))
 		r.StartedAt = p.from
 	}
 	if r.FinishedAt != nil && !possible(*r.FinishedAt, p.now) {
-		p.warn(Warn(file, 0, "the run's end %s cannot be and is left out", spell(*r.FinishedAt)))
+		p.warn(Warn(file, 0, "the run's end %s is impossible: left out", spell(*r.FinishedAt)))
 		r.FinishedAt = p.until
 	}
 	if r.StartedAt != nil && r.FinishedAt != nil && *r.FinishedAt < *r.StartedAt {

@@ -2,9 +2,8 @@ package ingest
 
 import "github.com/clawatlas/clawatlas/results"
 
-// What no trial can have consumed, beside what else is recorded of it. The margins are
-// far from all real records: these have 2 bytes to a token and 0.00000009 dollars at
-// least, and no duration below a hundredth of the time between start and end.
+// Bounds of what a trial can have consumed, far from all real records: those have at least 2 bytes to a token and
+// 0.00000009 dollars, and no duration below a hundredth of the time between start and end.
 const (
 	mostBytesOfToken = 40   // that an agent wrote, to a token of its output
 	enoughWritten    = 400  // bytes; of less a token or two can be all

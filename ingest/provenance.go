@@ -17,9 +17,8 @@ type Committed struct {
 	Has func(name string) bool
 }
 
-// provenance says which commit holds the records of the run. It is none where a
-// record is not as it was committed, which is told, or where a name on the way was
-// redacted and so must not be shown.
+// provenance says which commit holds the run's records. There is none if a record differs from the commit, which is warned
+// about, or if a name on the way was redacted.
 func (r *runWriter) provenance() results.Provenance {
 	at := r.w.src.Git
 	if at == nil || !r.w.plain(r.w.item.Dir) {
@@ -32,14 +31,13 @@ func (r *runWriter) provenance() results.Provenance {
 		case errors.Is(err, fs.ErrNotExist), !r.w.plain(name), path.Join(at.Dir, name) != p.File(r.digestName(name)):
 			p.Files = false // it is a part of a file, or has another name there
 		case !at.Has(name):
-			r.Warn(Warn(name, 0, "not as it is in commit %s, so that the run does not say where its records lie", p.Short()))
+			r.Warn(Warn(name, 0, "differs from commit %s: the run is stored without its commit", p.Short()))
 			return results.Provenance{}
 		}
 	}
 	return p
 }
 
-// plain reports whether a name of the source is shown as it is.
 func (w *writer) plain(name string) bool {
 	names, ok := w.src.FS.(*cleanNames)
 	if !ok {

@@ -35,9 +35,7 @@ func NewQuestions(tasks []results.Task) *Questions {
 // evenly writes a text with single spaces.
 func evenly(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Asks finds the task whose question a text holds: own, if it is that one, else the
-// one with the longest of them. It is not ok where the text holds none, or the
-// dataset has no question of own.
+// Asks finds the task whose question is in a text, preferably own. It is not ok without one, or if own has no question.
 func (q *Questions) Asks(own results.TaskName, text string) (name results.TaskName, ok bool) {
 	want := q.own[own]
 	if want == "" {
@@ -62,8 +60,7 @@ func (q *Questions) Asks(own results.TaskName, text string) (name results.TaskNa
 // Has reports whether the dataset has a question of a task.
 func (q *Questions) Has(name results.TaskName) bool { return q.own[name] != "" }
 
-// leastQuestion is the length from which a question is told from a phrase that
-// other texts have too.
+// leastQuestion is the length from which a question is more than a phrase of other texts.
 const leastQuestion = 40
 
 // told reports whether a task's question is more than a phrase.

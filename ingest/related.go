@@ -10,11 +10,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// related sets the objections that follow from the other runs of a benchmark: a
-// run that another one corrects, a run whose records another one has, and a run over
-// other tasks than those that are ranked. It returns the indexes of the runs whose
-// objections have changed, and by index why a run does not correct what it says it
-// corrects.
+// related sets the objections that follow from the other runs of a benchmark: corrected, same records, other tasks. It returns
+// the indexes of the changed runs, and by index why a run corrects none.
 func related(b *results.Benchmark, runs []results.Run, shared map[int64][]results.Shared) (changed []int, idle map[int]string) {
 	before := make([][]results.Objection, len(runs))
 	for i := range runs {
@@ -39,8 +36,7 @@ func related(b *results.Benchmark, runs []results.Run, shared map[int64][]result
 	return changed, idle
 }
 
-// replaced objects to runs that others correct. The last word counts: of two
-// that claim to correct each other the later ingested one does.
+// replaced objects to runs that others correct. Of two that correct each other the later one counts.
 func replaced(runs []results.Run) (idle map[int]string) {
 	idle = map[int]string{}
 	successor := map[int]int{}
@@ -88,8 +84,7 @@ func target(runs []results.Run, i int, successor map[int]int) (j int, reason str
 	return j, ""
 }
 
-// shortDigest is the least number of digits that stand for a whole digest; a
-// run's slug ends in as many.
+// shortDigest is the least number of digits for a digest, as at the end of a slug.
 const shortDigest = 8
 
 // sameSystem is the identity of a row of the boards.
@@ -97,9 +92,8 @@ func sameSystem(a, b results.System) bool {
 	return a.Model == b.Model && a.Framework == b.Framework && a.Variant == b.Variant
 }
 
-// same objects to all but one of the runs with equal records, or with equal
-// verdicts and answers: the first that was ingested stands, unless something
-// else speaks against it and not against a later one. What is corrected is out.
+// same objects to all but one of the runs with equal records, or equal verdicts and answers. The first one stands, unless only
+// that one has other objections.
 func same(runs []results.Run) {
 	order := slices.DeleteFunc(ingested(runs, false), func(i int) bool { return runs[i].Objects(results.ObjectionReplaced) })
 	slices.SortStableFunc(order, func(a, b int) int {
@@ -124,10 +118,8 @@ func same(runs []results.Run) {
 	}
 }
 
-// otherTasks objects to the complete runs of a benchmark that nobody has described whose
-// tasks are not those of the runs that are ranked: a mean over other tasks compares with
-// no other. Ranked are the runs over the most tasks; of several sets of as many, those
-// over the one that most runs have.
+// otherTasks objects to complete runs of an undescribed benchmark over other tasks than the ranked ones: over the most tasks,
+// or else over the set of most runs.
 func otherTasks(runs []results.Run) {
 	count := map[string]int{}
 	for i := range runs {
@@ -148,9 +140,9 @@ func otherTasks(runs []results.Run) {
 			continue
 		}
 		n, most := results.TaskSetSize(set), results.TaskSetSize(ranked)
-		message := fmt.Sprintf("it was run on %s, and the runs that are ranked on %d", Counted(n, "task"), most)
+		message := fmt.Sprintf("it covers %s, ranked runs cover %d", Counted(n, "task"), most)
 		if n == most {
-			message = fmt.Sprintf("it was run on other tasks than the runs that are ranked, on %d as well", most)
+			message = fmt.Sprintf("it covers %d other tasks than the ranked runs", most)
 		}
 		r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionTasks, Message: message})
 	}
@@ -172,8 +164,7 @@ func ingested(runs []results.Run, latestFirst bool) []int {
 	return order
 }
 
-// relate brings the stored objections of a benchmark's runs up to date with each
-// other and tells the report.
+// relate updates the stored objections between a benchmark's runs, and the report.
 func (l *Loader) relate(ctx context.Context, rep *RunReport, d *results.Dataset, runs []results.Run) error {
 	shared, err := l.shared(ctx, d, runs)
 	if err != nil {

@@ -86,8 +86,7 @@ func NotReadKind(fsys fs.FS, name string) string {
 	return ""
 }
 
-// firstKeys are the keys of the file's first object: itself, its first line or the first
-// of its list.
+// firstKeys are the keys of a file's first object: itself, its first line or its first item.
 func firstKeys(h head.Head) []string {
 	v := h.Value()
 	if lines := h.Lines(); v == nil && len(lines) > 0 {

@@ -13,20 +13,16 @@ type RunReport struct {
 	Figures  int               `json:"figures"`
 	Refused  []Refusal         `json:"refused"`
 	Warnings []results.Warning `json:"warnings"` // that belong to no run
-	// Unread are the files that no format has read and no warning is about. What belongs to
-	// a claimed directory, or is named by a record, is none of them.
+	// Unread are the files that no format has read, no warning is about, and no record or claimed directory includes.
 	Unread []Unread `json:"unread"`
 }
 
-// newReport makes a report whose lists are empty and not absent, for those who
-// read it as JSON.
+// newReport makes a report with empty lists for JSON instead of null.
 func newReport() *RunReport {
 	return &RunReport{Datasets: []DatasetReport{}, Runs: []RunLine{}, Refused: []Refusal{}, Warnings: []results.Warning{},
 		Unread: []Unread{}}
 }
 
-// again takes the report back to what it was before an item that is read again. Lines of
-// runs that were stored stay: the next reading finds them unchanged.
 func (r *RunReport) again(before RunReport) {
 	stored := r.Runs[len(before.Runs):]
 	*r = before
@@ -37,8 +33,7 @@ func (r *RunReport) again(before RunReport) {
 	}
 }
 
-// stored adds the line of a run, which is there already if the run was stored when its
-// item was read before.
+// stored adds the line of a run unless it is there already from an earlier attempt.
 func (r *RunReport) stored(line RunLine) {
 	if line.Unchanged && slices.ContainsFunc(r.Runs, func(x RunLine) bool {
 		return x.Run == line.Run && x.Source == line.Source && x.Item == line.Item
@@ -128,7 +123,6 @@ func runLine(source, item string, r *results.Run, d *results.Dataset, metrics []
 	return line
 }
 
-// scored takes over what was computed for the run.
 func (l *RunLine) scored(r *results.Run, d *results.Dataset, metrics []results.Metric) {
 	l.Complete, l.Counts, l.Headline = r.Complete, r.Counts, d.Benchmark.Headline
 	l.Objections = append([]results.Objection{}, r.Objections...)
@@ -161,8 +155,7 @@ func (r *RunReport) objected(run *results.Run) {
 	}
 }
 
-// unreplaced warns that a run of this load corrects none. It is not stored with
-// the run, because it can change with every load.
+// unreplaced warns that a run corrects none. It is not stored, because it can change with every load.
 func (r *RunReport) unreplaced(run *results.Run, reason string) {
 	for i := range r.Runs {
 		if r.Runs[i].Run == run.Slug {

@@ -26,17 +26,16 @@ type Reread struct {
 	Ingest string           `json:"ingest"` // what to ingest instead; empty: it was read again
 }
 
-// Records is where the stored raw records of runs are read from: the database itself, or
-// another one of the same runs that this one is filled from.
+// Records is where stored raw records are read from: this database or one that this is filled from.
 type Records interface {
 	store.Readings
 	Warnings(ctx context.Context, run int64) ([]results.Warning, error)
 }
 
-// Reread reads the stored raw records of runs again, one run after the other: each is
-// as it was or wholly read anew, whenever that is cut off. from has the runs and their
-// records. each is told of every run. The boards follow with Refresh.
+// Reread reads the stored raw records of runs again, one run after the other, and calls each. An interruption leaves every run
+// as it was or read anew. Boards follow with Refresh.
 func (l *Loader) Reread(ctx context.Context, from Records, runs []results.Reading, each func(*Reread) error) error {
+	l.datasets.forget()
 	all, err := from.Readings(ctx)
 	if err != nil {
 		return err
@@ -106,8 +105,6 @@ type rereading struct {
 	done  string        // its slug since it was read
 }
 
-// rereadRun reads one run again and returns its slug since then. If it cannot be read the
-// error is a cannotReread.
 func (l *Loader) rereadRun(ctx context.Context, from Records, was *results.Reading, all []results.Reading) (string, error) {
 	a, err := newRereading(ctx, from, was)
 	if err != nil {
@@ -148,19 +145,17 @@ func (l *Loader) rereadRun(ctx context.Context, from Records, was *results.Readi
 	return "", a.cannot()
 }
 
-// cannot says why the run stays as it is.
 func (a *rereading) cannot() error {
-	reason := "its records are not recognised alone: they are parts of files, or a dataset lay beside them"
+	reason := "its records cannot be read alone: they are parts of files, or need a dataset beside them"
 	switch {
 	case a.fault != nil:
 		reason = a.fault.Error()
 	case len(a.seen) > 0:
-		reason = fmt.Sprintf("its records are read as %d runs, none of which is this one", len(a.seen))
+		reason = fmt.Sprintf("its records now give %d runs, none of which is this one", len(a.seen))
 	}
 	return &cannotReread{reason, a.run.Facts}
 }
 
-// newRereading finds the stored run and its records.
 func newRereading(ctx context.Context, from Records, was *results.Reading) (*rereading, error) {
 	run, err := from.StoredRun(ctx, was.ID)
 	if err != nil {
@@ -193,13 +188,11 @@ func newRereading(ctx context.Context, from Records, was *results.Reading) (*rer
 	return a, err
 }
 
-// wholeMost is how many other runs of its place a run is read together with: each of them
-// is read as often.
+// wholeMost is how many other runs of its place a run is read together with.
 const wholeMost = 7
 
-// whole shows the records of a run together with those of the runs that were read from the
-// same place, as its files lay there: what a format says of the place as a whole is the
-// same again. It is nil if there are no others, or too many.
+// whole shows a run's records together with those of other runs from the same place, because formats warn about a place as a
+// whole. It is nil without others or with too many.
 func (a *rereading) whole(ctx context.Context, from Records, was *results.Reading, all []results.Reading) (*storedFS, error) {
 	records := slices.Clone(a.records)
 	sums, others := maps.Clone(a.sums), 0
@@ -237,7 +230,6 @@ func (a *rereading) whole(ctx context.Context, from Records, was *results.Readin
 	return fsys, nil
 }
 
-// rereadAs reads what is in the source once. The run that is sought is stored if it is there.
 func (l *Loader) rereadAs(ctx context.Context, src Source, a *rereading) error {
 	a.seen, a.fault, a.part = nil, nil, false
 	red := l.Redactor()
@@ -264,8 +256,7 @@ func (l *Loader) rereadAs(ctx context.Context, src Source, a *rereading) error {
 	return nil
 }
 
-// take decides whether what was read is the run that is sought, and gives it then what no
-// reading of stored records says.
+// take decides whether this is the run that is sought, and gives it what stored records do not say.
 func (a *rereading) take(run *results.Run, now results.ReadSums, kept int) bool {
 	same := (run.Digest == a.run.Digest || a.alone) && run.Benchmark == a.run.Benchmark && sameSystem(run.System, a.run.System) &&
 		!a.undated(run)
@@ -285,15 +276,13 @@ func (a *rereading) take(run *results.Run, now results.ReadSums, kept int) bool 
 	return true
 }
 
-// undated reports whether the run lacks the date that the caller may have stated, which
-// is a day: of a reading that failed nothing is known, and a time is the records' own.
+// undated reports whether the run lacks the day that the caller may have stated.
 func (a *rereading) undated(run *results.Run) bool {
 	was, now := a.run.StartedAt, run.StartedAt
 	return was != nil && *was%(24*time.Hour).Milliseconds() == 0 && (now == nil || *now != *was)
 }
 
-// place is where the records lay in their source: as it is stored, else as the warnings
-// about them and the places of the report's numbers say, else a directory of the run's label.
+// place is where the records were in their source: as stored, else as warnings and reports tell, else the run's label.
 func (a *rereading) place() string {
 	if a.dir != "" {
 		return a.dir
@@ -319,8 +308,7 @@ func (a *rereading) place() string {
 	return label
 }
 
-// unseen are the warnings about what was not stored, files or secrets, which no reading of
-// the stored records can give again.
+// unseen are the warnings about what was not stored, which no reading can give again.
 func (a *rereading) unseen() []results.Warning {
 	return slices.DeleteFunc(slices.Clone(a.stored), func(w results.Warning) bool {
 		_, err := fs.Stat(a.fsys, w.File)
@@ -329,8 +317,7 @@ func (a *rereading) unseen() []results.Warning {
 	})
 }
 
-// warnings are those of a run that was read again, with those of the former reading that
-// stay: in the former order, if they are the former ones.
+// warnings are those of a run that was read again, with the former ones that stay, in the former order if they are the same.
 func (a *rereading) warnings(now []results.Warning) []results.Warning {
 	now = append(slices.Clone(now), a.unseen()...)
 	left := slices.Clone(a.stored)
@@ -347,8 +334,7 @@ func (a *rereading) warnings(now []results.Warning) []results.Warning {
 	return a.stored
 }
 
-// errNotSought ends the reading of a run that is of another benchmark than the sought one,
-// before anything of that is stored.
+// errNotSought ends the reading of a run of another benchmark than the sought one.
 var errNotSought = errors.New("this is not the run that is read again")
 
 // redactions are those that were made when the records were stored, and now.
@@ -359,8 +345,7 @@ func (a *rereading) redactions(now map[string]int) map[string]int {
 	return now
 }
 
-// missing is what the caller may have stated of the run: what was known of it and is not
-// in what was read now.
+// missing is what the caller may have stated of the run: what was known and was not read now.
 func (a *rereading) missing() Identity {
 	was := &a.run
 	read := results.Run{}

@@ -11,9 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// rescore brings a stored run up to date with its dataset and the formulas, whose
-// digest is that of score.Digest, and reports whether that has changed anything.
-// The trials of a run that was scored under that digest are not read.
+// rescore updates a stored run to its dataset and formulas, whose digest is that of score.Digest. The trials of a run that was
+// scored under that digest are not read.
 func (l *Loader) rescore(ctx context.Context, rep *RunReport, d *results.Dataset, digest string, r *results.Run) error {
 	key := score.Key(digest, r.Facts)
 	if r.ScoreKey == key {
@@ -45,7 +44,6 @@ func (l *Loader) rescore(ctx context.Context, rep *RunReport, d *results.Dataset
 	return nil
 }
 
-// sameMetrics compares lists that may be in different orders.
 func sameMetrics(a, b []results.Metric) bool {
 	order := func(list []results.Metric) []results.Metric {
 		return slices.SortedFunc(slices.Values(list), func(a, b results.Metric) int {
@@ -55,14 +53,12 @@ func sameMetrics(a, b []results.Metric) bool {
 	return reflect.DeepEqual(order(a), order(b))
 }
 
-// judgeRevision sets or clears the objection that the run was scored against
-// another revision of its dataset, and reports whether that changed the run.
+// judgeRevision sets or clears the objection about another revision of the dataset, and reports a change.
 func judgeRevision(r *results.Run, d *results.Dataset, trials []results.Trial) bool {
 	return judge(r, score.Revision(d.Tasks, trials), func(o results.Objection) bool { return o.Kind == results.ObjectionRevision })
 }
 
-// judge sets the objection of a kind to what it is now, nil for none, and reports
-// whether that changed the run.
+// judge sets the objection of a kind, nil for none, and reports a change.
 func judge(r *results.Run, now *results.Objection, kind func(results.Objection) bool) bool {
 	i := slices.IndexFunc(r.Objections, kind)
 	switch {
@@ -81,8 +77,7 @@ func judge(r *results.Run, now *results.Objection, kind func(results.Objection) 
 	return true
 }
 
-// checkReport compares what the run's own report says with the recomputed
-// numbers and warns about each difference.
+// checkReport warns about each difference between the run's own report and the recomputed numbers.
 func (r *runWriter) checkReport(d *results.Dataset, computed reportNumbers) {
 	if len(computed) == 0 {
 		return
@@ -105,8 +100,7 @@ func orRun(scenario string) string {
 	return cmp.Or(scenario, "the run")
 }
 
-// MediaType returns the media type that a record's name stands for. Text of
-// any kind is text/plain, so that no browser ever runs it.
+// MediaType returns the media type for a record's name. Text of any kind is text/plain, so that no browser runs it.
 func MediaType(name string) string {
 	for ext, media := range map[string]string{
 		".json": "application/json", ".jsonl": "application/jsonl",

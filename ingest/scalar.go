@@ -10,8 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Scalar is a value of a record whatever its type, with its place: one of the
-// wrong type spoils itself and not the record around it.
+// Scalar is a value of any type with its place, so that a wrong type does not spoil the record around it.
 type Scalar struct {
 	Raw jsontext.Value // nil if there is none
 	End int64          // offset behind it in what was decoded
@@ -38,14 +37,12 @@ func (s Scalar) Number() (x float64, ok bool) {
 	return x, err == nil && !math.IsInf(x, 0)
 }
 
-// Zero reports whether the value is absent or 0, which harnesses write where
-// they know nothing.
+// Zero reports whether the value is absent or 0, which harnesses write for unknown.
 func (s Scalar) Zero() bool {
 	x, ok := s.Number()
 	return s.Absent() || ok && x == 0
 }
 
-// Whole is the value as a whole number within ±most, nil if it is none.
 func (s Scalar) Whole(most float64) *int {
 	x, ok := s.Number()
 	if !ok || x != math.Trunc(x) || math.Abs(x) > most {

@@ -9,21 +9,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/board"
 )
 
-// scoreID names the score of the system that a run stands for: over all tasks, or
-// without some.
+// scoreID names the score of a system's standing run, over all tasks or without some.
 type scoreID struct {
 	run     int64
 	without string
 }
 
-// testID names a run's test against the leader of a board.
 type testID struct {
 	scoreID
 	convention string
 }
 
-// storedScores is what the store has of a benchmark's runs for its boards, as
-// board.Source.
+// storedScores implements board.Source from the store.
 type storedScores struct {
 	store     Store
 	benchmark string
@@ -54,7 +51,6 @@ func (l *Loader) storedScores(ctx context.Context, benchmark string) (*storedSco
 	return s, nil
 }
 
-// current reports whether the score is there under the key.
 func (s *storedScores) current(id scoreID, key string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -87,8 +83,7 @@ func (s *storedScores) make(ctx context.Context, scorer *board.Scorer, r *result
 	return nil
 }
 
-// removeRest removes the scores that are not needed: of runs that no longer
-// stand for their system, and without tasks that are no longer in doubt.
+// removeRest removes the scores of runs that no longer represent their system, and of variants that are gone.
 func (s *storedScores) removeRest(ctx context.Context, needed map[scoreID]bool) error {
 	for id := range s.scores {
 		if needed[id] {

@@ -8,12 +8,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// isCompared reports whether runs of a benchmark are held against each other. Scripted
-// agents do the same each time, and transcripts without verdicts are ranked nowhere.
+// isCompared reports whether runs of a benchmark are compared. Scripted agents repeat themselves; unjudged runs have no rank.
 func isCompared(b *results.Benchmark) bool { return !b.Scripted && b.Scored() }
 
-// shared tells by run what it has in common with others of its benchmark: of runs that
-// were compared before as it was found then.
+// shared tells by run which trials it shares with others. Runs that were compared before are not compared again.
 func (l *Loader) shared(ctx context.Context, d *results.Dataset, runs []results.Run) (map[int64][]results.Shared, error) {
 	if !isCompared(&d.Benchmark) || len(runs) < 2 {
 		return nil, nil
@@ -36,7 +34,6 @@ func (l *Loader) shared(ctx context.Context, d *results.Dataset, runs []results.
 	return have, l.compareMarks(ctx, runs, have)
 }
 
-// mark makes the marks of a stored run.
 func (l *Loader) mark(ctx context.Context, r *results.Run) error {
 	trials, err := l.Store.RunTrials(ctx, r.ID, "")
 	if err != nil {
@@ -52,7 +49,6 @@ func (l *Loader) mark(ctx context.Context, r *results.Run) error {
 	return l.saveMarks(ctx, r, &m)
 }
 
-// stepsAtOnce is how many bytes of a trace are read at once.
 const stepsAtOnce = 16 << 20
 
 func (l *Loader) markTrial(ctx context.Context, m *marker, t *results.StoredTrial) error {
@@ -87,14 +83,12 @@ func (l *Loader) saveMarks(ctx context.Context, r *results.Run, m *marker) error
 	return l.Store.SaveMarks(ctx, r.Benchmark, r.ID, markRules, data)
 }
 
-// everywhere is in how many trials of a run a mark is sought: more of them have what the
-// agent writes each time.
+// everywhere is how many trials per run a mark is sought in: more of them have what the agent writes each time.
 const everywhere = 8
 
 // markedTrial is a trial of a run that is compared with all others.
 type markedTrial struct{ run, trial int }
 
-// comparing are the runs that are new, by their marks.
 type comparing struct {
 	runs   []*results.Run
 	trials [][]trialMarks
@@ -102,7 +96,6 @@ type comparing struct {
 	shared [][]results.Shared
 }
 
-// compareMarks compares the runs that have is without, and adds them to it.
 func (l *Loader) compareMarks(ctx context.Context, runs []results.Run, have map[int64][]results.Shared) error {
 	c := comparing{at: map[uint64][]markedTrial{}}
 	opened := make([][]trialMarks, len(runs))

@@ -11,8 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Signal is a warning about what is unusual and possible all the same: it is listed with
-// its values for whoever reviews a run, and no number or rank depends on it.
+// Signal is a warning about something unusual but possible: reviewers see it, and no number or rank depends on it.
 func Signal(file, format string, args ...any) results.Warning {
 	return Warn(file, 0, results.SignalMark+format, args...)
 }
@@ -28,8 +27,7 @@ type signals struct {
 	trials   int
 }
 
-// What no genuine run has: the speed of output over the whole time of a trial, tools
-// included, and the mean price of a token. A wrong unit is off by 100 at least.
+// Bounds that no genuine run exceeds: output speed over a whole trial, and mean token price. A wrong unit is off by 100.
 const (
 	slowest, fastest  = 0.05, 500    // tokens a second
 	cheapest, dearest = 0.002, 100.0 // dollars for a million tokens
@@ -55,7 +53,6 @@ func (s *signals) trial(t *results.Trial) {
 	}
 }
 
-// tell warns of each kind once.
 func (s *signals) tell(dir string, warn func(results.Warning)) {
 	for _, name := range slices.Sorted(maps.Keys(s.helpers)) {
 		warn(Signal(dir, "a second model, %s, answered in %d of %s", name, s.helpers[name], Counted(s.trials, "trial")))
@@ -81,15 +78,13 @@ func (s *signals) tell(dir string, warn func(results.Warning)) {
 // families are words in a model's name that say who has made it.
 var families = regexp.MustCompile(`claude|deepseek|doubao|gemini|gemma|glm|gpt|grok|kimi|llama|minimax|mistral|qwen`)
 
-// otherFamily reports whether two names of models are of different families. A name
-// without one may be that of a deployment, and tells nothing.
+// otherFamily reports whether two model names are of different families. A deployment's name has none.
 func otherFamily(a, b string) bool {
 	x, y := families.FindAllString(strings.ToLower(a), -1), families.FindAllString(strings.ToLower(b), -1)
 	return len(x) > 0 && len(y) > 0 && !slices.ContainsFunc(x, func(w string) bool { return slices.Contains(y, w) })
 }
 
-// Refute notes that the run's own report has another total of an axis of expense than its
-// trials, so that neither is shown.
+// Refute notes that the run's own report contradicts an axis of expense, so neither number is shown.
 func Refute(r *results.Run, axis string) {
 	if had := r.Facts[results.FactRefuted]; !strings.Contains(had, axis) {
 		r.SetFact(results.FactRefuted, strings.TrimSpace(fmt.Sprint(had, " ", axis)))

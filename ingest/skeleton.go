@@ -7,8 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// lookalikes are letters of other scripts that are drawn as Latin ones, after the
-// confusables of Unicode Technical Standard 39; what NFKD takes apart needs no entry.
+// lookalikes are letters drawn like Latin ones, after Unicode Technical Standard 39; NFKD handles the rest.
 var lookalikes = func() map[rune]rune {
 	m := map[rune]rune{}
 	for latin, others := range map[rune]string{
@@ -24,9 +23,7 @@ var lookalikes = func() map[rune]rune {
 	return m
 }()
 
-// plainName writes a name with the letters that it seems to have: marks and characters
-// that cannot be seen are left out, and letters, hyphens and spaces of any script are
-// those of ASCII that they look like.
+// plainName writes a name in the ASCII that it looks like, without invisible characters.
 func plainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch other, known := lookalikes[r]; {
@@ -43,8 +40,7 @@ func plainName(name string) string {
 	}, norm.NFKD.String(name))
 }
 
-// skeleton is equal for names that nobody tells apart by sight, in capital or small
-// letters.
+// skeleton is equal for names that look the same, whatever their case.
 func skeleton(name string) string {
 	return strings.ToLower(strings.NewReplacer("0", "o", "1", "l", "I", "l", "|", "l").Replace(plainName(name)))
 }

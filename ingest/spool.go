@@ -2,6 +2,5 @@ package ingest
 
 import "github.com/clawatlas/clawatlas/ingest/source"
 
-// Spool holds what of a record has to be read more than once, whatever its size. The
-// zero value is empty; Close removes what it has put on disk.
+// Spool holds a record that is read more than once. The zero value is empty; Close removes what is on disk.
 type Spool = source.Spool

@@ -6,8 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// markScripted notes that a program stands in the place of an agent. What model its
-// caller has named for it made nothing of the run, so that the run is the program's.
+// markScripted files a run of a scripted agent under that program, whatever model its caller named.
 func markScripted(r *results.Run) {
 	switch {
 	case results.ScriptedName(r.System.Framework) != "":
@@ -21,8 +20,7 @@ func markScripted(r *results.Run) {
 	r.Scripted = true
 }
 
-// standIns objects to the runs that are of no system with a model: those of scripted
-// agents, unless all of a benchmark are, and complete ones whose model nobody names.
+// standIns objects to runs without a model: scripted agents, unless a benchmark has no others, and unnamed models.
 func standIns(b *results.Benchmark, runs []results.Run) {
 	for i := range runs {
 		r := &runs[i]
@@ -31,7 +29,7 @@ func standIns(b *results.Benchmark, runs []results.Run) {
 		case r.Scripted || results.ReferenceName(r.System) != "":
 			shows := cmp.Or(results.ReferenceName(r.System), "script")
 			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionReference,
-				Message: "a scripted agent and no model made it, so that it is a reference line: " + shows})
+				Message: "made by a scripted agent, shown as a reference: " + shows})
 		case r.Complete && (!results.NamesModel(r.ModelName) || r.Facts[results.FactModelPlace] != ""):
 			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionUnnamed, Message: "no record names its model"})
 		}

@@ -11,15 +11,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// stated gathers what the records of each trial say made it, so that a run's
-// label is held against every record and not against the first one.
+// stated gathers what each trial's records say made it, to compare the run's label with all of them.
 type stated struct {
 	used       results.ModelsUsed            // in the open trial
 	models     map[string][]results.TaskName // trials by the model's name as recorded
 	frameworks map[string][]results.TaskName
 }
 
-// close ends the open trial t and reports whether that has changed its details.
 func (s *stated) close(t *results.Trial) (changed bool) {
 	d := &t.Details
 	if most := s.used.Most(d.Model); most != "" && most != d.Model {
@@ -46,7 +44,6 @@ func add(to map[string][]results.TaskName, name string, at results.TaskName) {
 	}
 }
 
-// label is a name that stands for a whole run, and who gives it.
 type label struct{ name, by string }
 
 // closeTrial ends the latest trial: no step of it can follow.
@@ -91,8 +88,7 @@ func (r *runWriter) calledBy(ofCaller, own string) []label {
 	return list
 }
 
-// checkStated raises objections where the records of the trials contradict each
-// other or the run's label.
+// checkStated raises objections where records contradict each other or the run's label.
 func (r *runWriter) checkStated(ctx context.Context) error {
 	own := results.System{Model: r.run.ModelName, Framework: r.run.System.Framework}
 	if r.label != nil {
@@ -106,8 +102,7 @@ func (r *runWriter) checkStated(ctx context.Context) error {
 	return nil
 }
 
-// checkModels compares the models through their aliases. Only known models can
-// contradict each other: a name that no alias has may be another spelling.
+// checkModels compares models through aliases. Unknown names may be other spellings and contradict nothing.
 func (r *runWriter) checkModels(ctx context.Context, labels []label) error {
 	filed, _, err := r.tx.KnownModel(ctx, r.run.ModelName)
 	if err != nil {
@@ -169,7 +164,6 @@ func (r *runWriter) doubt(name string, known bool, trials int) {
 		Counted(trials, "trial"), name, r.run.ModelName, which))
 }
 
-// checkFrameworks does the same with the frameworks that are known.
 func (r *runWriter) checkFrameworks(labels []label) {
 	var known []label
 	for _, l := range labels {
@@ -186,8 +180,7 @@ func (r *runWriter) checkFrameworks(labels []label) {
 	r.object("framework", results.ObjectionLabel, known, by)
 }
 
-// object raises the objections to what trials state, by canonical id: to several
-// of them in one run, and to a label that is not what most of them state.
+// object objects to several canonical ids in one run, and to a label that differs from most trials.
 func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []label, by map[string][]results.TaskName) {
 	if len(by) == 0 {
 		return
@@ -215,14 +208,11 @@ func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []la
 	}
 }
 
-// raise adds an objection that rests on trials.
 func (r *runWriter) raise(kind results.ObjectionKind, trials []results.TaskName, format string, args ...any) {
 	r.run.Objections = append(r.run.Objections, results.ObjectionOver(kind, trials, format, args...))
 }
 
-// frameworks are those whose names can contradict each other. Harnesses build
-// on them and put something before or behind the name: persona-claude-code,
-// openclaw-gateway.
+// frameworks can contradict each other. Harnesses build on them: persona-claude-code, openclaw-gateway.
 func frameworks() []string {
 	return []string{
 		"openclaw", "claude-code", "codex", "opencode", "nanobot", "picoclaw", "zeroclaw", "ironclaw", "copaw", "hermes", "qwenpaw",
@@ -231,8 +221,7 @@ func frameworks() []string {
 	}
 }
 
-// frameworkOf finds the known framework that a name speaks of; empty if there
-// is none, or more than one.
+// frameworkOf finds the only known framework in a name; empty for none or several.
 func frameworkOf(name string) string {
 	found := ""
 	folded := "-" + strings.ReplaceAll(results.Slug(name), "_", "-") + "-"

@@ -15,8 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/store"
 )
 
-// storedFS shows the raw records of a stored run as the tree of files that they were
-// read from.
+// storedFS shows the raw records of a stored run as files.
 type storedFS struct {
 	ctx  context.Context //nolint:containedctx // of one reading
 	from store.Readings
@@ -24,8 +23,7 @@ type storedFS struct {
 	dirs map[string][]fs.DirEntry
 }
 
-// newStoredFS puts the records where dir, the directory or file of the run's item, was. It
-// fails where they cannot be a tree.
+// newStoredFS puts the records where dir, the run's item, was. It fails if they are no tree.
 func newStoredFS(ctx context.Context, from store.Readings, dir string, records []results.StoredRecord) (*storedFS, error) {
 	s := &storedFS{ctx: ctx, from: from, file: map[string]results.StoredRecord{}, dirs: map[string][]fs.DirEntry{".": nil}}
 	alone := slices.ContainsFunc(records, func(r results.StoredRecord) bool { return r.Name == path.Base(dir) })
@@ -44,7 +42,7 @@ func newStoredFS(ctx context.Context, from store.Readings, dir string, records [
 			continue
 		}
 		if !fs.ValidPath(name) {
-			return nil, fmt.Errorf("%q is no name of a file: %w", r.Name, results.ErrInvalid)
+			return nil, fmt.Errorf("%q is not a valid file name: %w", r.Name, results.ErrInvalid)
 		}
 		s.file[name] = r
 	}
@@ -60,7 +58,6 @@ func newStoredFS(ctx context.Context, from store.Readings, dir string, records [
 	return s, nil
 }
 
-// addDirs enters a name into its directory, and that into the one above.
 func (s *storedFS) addDirs(name string) {
 	info := storedInfo{name: path.Base(name), size: s.file[name].Size}
 	_, isFile := s.file[name]
@@ -98,7 +95,6 @@ func (s *storedFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.Clone(list), nil
 }
 
-// storedInfo describes a file or a directory of a storedFS.
 type storedInfo struct {
 	name string
 	size int64

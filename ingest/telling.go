@@ -13,8 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/session"
 )
 
-// Telling passes on to the open trial what a reader of traces tells of one file: steps,
-// warnings and pictures.
+// Telling passes what a trace reader finds in one file to the open trial: steps, warnings and pictures.
 type Telling struct {
 	Ctx    context.Context
 	In     *Input
@@ -28,9 +27,8 @@ type Telling struct {
 	asked bool  // the trial has the prompt that a person wrote
 }
 
-// Transcript reads one into the open trial, and its pictures as records of the folder
-// media; none where that is empty. What cannot be read ends it with a warning: an error is
-// one of the store.
+// Transcript reads one into the open trial, and its pictures as records in the folder media, if set. Faults of the file become
+// warnings; an error is one of the store.
 func (t *Telling) Transcript(d trace.Dialect, data []byte, media string) (trace.Summary, error) {
 	sink := trace.Sink{Step: t.Step, Warn: t.Warn}
 	if media != "" {
@@ -75,8 +73,7 @@ func (t *Telling) Note(s string) {
 	d.TraceNote = strings.TrimSpace(d.TraceNote + " " + s)
 }
 
-// Limits of the pictures of one trial that are kept as records of their own. Larger ones
-// stay inside the record that holds them.
+// Limits of the pictures of one trial that are kept as records. Larger ones stay inside their record.
 const (
 	mediaEach  = 4 << 20
 	mediaTotal = 64 << 20
@@ -101,8 +98,7 @@ func (t *Telling) MediaIn(dir string) func(name, media string, data []byte) (str
 	}
 }
 
-// KeepMedia stores a picture and returns the name that parts have for it. It is no text, so
-// nothing in it is redacted.
+// KeepMedia stores a picture and returns its name for parts. It is not text, so nothing is redacted.
 func (t *Telling) KeepMedia(name, media string, data []byte) (string, error) {
 	err := t.RW.Raw(t.Ctx, &Record{Name: name, Media: media, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)})
 	if err != nil {

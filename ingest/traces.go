@@ -20,9 +20,7 @@ type Trace struct {
 	Media  map[string][]byte // pictures and sounds that the trial keeps, by the names that parts have for them
 }
 
-// Traces reads sources as Load does, stores nothing, and hands on the trace of each trial
-// that has steps. The datasets that known brings are there beforehand, as in a database.
-// The report has what was refused and what no format has read.
+// Traces reads sources like Load, stores nothing, and passes on each trial that has steps. known brings datasets first.
 func (l *Loader) Traces(ctx context.Context, known, sources []Source, each func(*Trace) error) (*RunReport, error) {
 	t := &tracing{l: l, sets: map[string]*results.Dataset{}, each: func(*Trace) error { return nil }}
 	if _, err := t.read(ctx, known); err != nil {
@@ -32,7 +30,6 @@ func (l *Loader) Traces(ctx context.Context, known, sources []Source, each func(
 	return t.read(ctx, sources)
 }
 
-// tracing is a store of datasets in memory. It gathers the traces of an item, one at a time.
 type tracing struct {
 	l      *Loader
 	sets   map[string]*results.Dataset
@@ -123,10 +120,8 @@ func (w *tracing) SaveFigures(context.Context, results.FigureSource, []results.F
 	return nil
 }
 
-// Warn implements Writer and RunWriter.
 func (w *tracing) Warn(results.Warning) {}
 
-// BeginRun implements Writer.
 func (w *tracing) BeginRun(_ context.Context, r *results.Run) (RunWriter, error) {
 	err := w.flush()
 	w.run = r
@@ -173,7 +168,6 @@ func (w *tracing) RawStream(_ context.Context, name, _ string, _ func() [32]byte
 
 func (w *tracing) Label(string, string) {}
 
-// Commit implements RunWriter.
 func (w *tracing) Commit(context.Context) error { return w.flush() }
 
 func (w *tracing) flush() error {
@@ -200,7 +194,6 @@ func (k *kept) Close() error {
 	return nil
 }
 
-// nothing is a stream that is not kept.
 type nothing struct{ io.Writer }
 
 func (nothing) Close() error { return nil }

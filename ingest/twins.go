@@ -6,8 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// checkTwin objects to a run whose model's name looks like that of a known model, and is
-// written with other letters.
+// checkTwin objects to a run whose model's name only looks like that of a known model.
 func (r *runWriter) checkTwin(ctx context.Context) error {
 	name := r.run.ModelName
 	plain := plainName(name)
@@ -20,13 +19,12 @@ func (r *runWriter) checkTwin(ctx context.Context) error {
 	if id, known, err := r.tx.KnownModel(ctx, plain); err != nil || !known {
 		return err
 	} else if id != "" {
-		r.raise(results.ObjectionLabel, nil, "the name of its model looks like %s, and is written with other letters", id)
+		r.raise(results.ObjectionLabel, nil, "the name of its model imitates %s with look-alike letters", id)
 	}
 	return nil
 }
 
-// twins objects to runs whose model's name looks like that of another one which came
-// before.
+// twins objects to runs whose model's name only looks like that of an earlier one.
 func twins(runs []results.Run) {
 	first := map[string]*results.Run{}
 	for _, i := range ingested(runs, false) {

@@ -16,8 +16,7 @@ import (
 type Unread struct {
 	Source string `json:"source"` // path that was given, as in RunLine
 	File   string `json:"file"`   // path inside the source
-	// Is says what it is, by its extension (".md") or, where that is one of records, by how
-	// it begins ("JSON object with id, model, choices").
+	// Is says what it is: the extension (".md"), or how it begins ("JSON object with id, model, choices").
 	Is    string `json:"is"`
 	Lacks string `json:"lacks"` // to be read
 }
@@ -25,8 +24,7 @@ type Unread struct {
 // recordExts are the extensions that records have; others say by themselves what a file is.
 var recordExts = []string{"", ".json", ".jsonl", ".ndjson", ".txt", ".log"}
 
-// unread lists the loose files of a source that no warning is about, those first that
-// could be records.
+// unread lists the loose files without a warning, possible records first.
 func unread(source string, fsys fs.FS, red Redact, loose []string, warned []results.Warning) []Unread {
 	told := map[string]bool{}
 	for _, w := range warned {
@@ -47,7 +45,6 @@ func unread(source string, fsys fs.FS, red Redact, loose []string, warned []resu
 	return append(list, rest...)
 }
 
-// lackOf says what a file lacks that a format would read.
 func lackOf(fsys fs.FS, name string) string {
 	if is := NotReadKind(fsys, name); is != "" {
 		return "it is " + is + readInstead
@@ -112,7 +109,6 @@ func keysOf(v *head.Value) string {
 	return strings.Join(list, ", ")
 }
 
-// noted is a file system that notes which of some files are opened.
 type noted struct {
 	fs.FS
 	loose map[string]bool // false: it was opened

@@ -5,10 +5,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/item"
 )
 
-// Complaint is what a checker's output says that only a check which fails says; empty
-// if there is nothing of that kind (item.Complaint).
+// Complaint is what only a failing check's output says (item.Complaint); empty: nothing.
 func Complaint(v *results.CheckerVerdict) string { return item.Complaint(v) }
 
-// Impossible is why no answer can pass a task; empty if its dataset does not show that
-// (item.ImpossibleTask).
+// Impossible is why no answer can pass a task (item.ImpossibleTask); empty: unknown.
 func Impossible(t *results.Task) string { return item.ImpossibleTask(t) }

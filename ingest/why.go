@@ -12,8 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/why"
 )
 
-// whys saves why the trials of each run did not pass; again if the rules or the
-// tasks are others than those by which it was found.
+// whys saves why each run's trials failed, again if the rules or the tasks changed.
 func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	have, err := l.Store.WhyKeys(ctx, d.Benchmark.ID)
 	if err != nil {
@@ -31,7 +30,7 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 		}
 		list, err := l.runWhys(ctx, r, tasks)
 		if err != nil {
-			return fmt.Errorf("find what led to the verdicts of %s: %w", r.Slug, err)
+			return fmt.Errorf("find failure reasons of %s: %w", r.Slug, err)
 		}
 		if err := l.Store.SaveWhys(ctx, d.Benchmark.ID, r.ID, want, list); err != nil {
 			return err
@@ -54,7 +53,6 @@ func whyKey(d *results.Dataset) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// runWhys goes through a run, scenario by scenario.
 func (l *Loader) runWhys(ctx context.Context, r *results.Run, tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
 	trials, err := l.Store.RunTrials(ctx, r.ID, "")
 	if err != nil {
@@ -75,8 +73,7 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, tasks map[results.
 	return list, nil
 }
 
-// scenarioWhys goes through the trials of a scenario. Of those before one that did not
-// pass only the ones of its session are opened.
+// scenarioWhys goes through a scenario. Of the passed trials only those of a failed one's session are opened.
 func (l *Loader) scenarioWhys(ctx context.Context, run int64, trials []results.StoredTrial,
 	tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
 	last := slices.IndexFunc(trials, func(t results.StoredTrial) bool { return why.Asks(&t.Trial) })
@@ -126,8 +123,7 @@ func (l *Loader) scenarioWhys(ctx context.Context, run int64, trials []results.S
 	return list, nil
 }
 
-// trialWhy opens a trace, unless it is too long to be held, and what the judge of a
-// trial that did not pass has left.
+// trialWhy reads a trace, unless it is too long, and the judge's records of a failed trial.
 func (l *Loader) trialWhy(ctx context.Context, reader *why.Reader, run int64, task *results.Task,
 	t *results.StoredTrial) (*results.Why, error) {
 	if err := ctx.Err(); err != nil {
@@ -153,7 +149,6 @@ func (l *Loader) trialWhy(ctx context.Context, reader *why.Reader, run int64, ta
 	return reader.Turn(turn), nil
 }
 
-// saidMost bounds a record of a judge that is read, in bytes.
 const saidMost = 256 << 10
 
 // saidOf reads the records that the judge of a trial left.

@@ -11,6 +11,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/calls"
@@ -19,8 +20,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/session"
 )
 
-// writer is the Writer that formats see: it stands between them and the store,
-// computes digests, slugs and scores, and fills the report.
+// writer is the Writer that formats see: it computes digests, slugs and scores, and fills the report.
 type writer struct {
 	l       *Loader
 	src     Source
@@ -30,46 +30,72 @@ type writer struct {
 	counted map[string]int // redactions that the item's runs before have reported
 	run     *runWriter
 	stood   map[string]int // runs of the item by what standing tells them apart by
-	scored  scoredBy       // what the run before was scored by
 	again   *rereading     // nil unless a stored run is read again
 	other   string         // benchmark of a dataset that is not stored until it is known that the run is of it
 }
 
-// scoredBy is a dataset with its score.Digest.
+// datasets caches the stored datasets of a load. If another process changes one, its runs are scored again with the boards.
+type datasets struct {
+	mu     sync.Mutex
+	found  map[string]*scoredBy // by benchmark
+	listed []results.Dataset    // without tasks; nil: to be asked for
+}
+
 type scoredBy struct {
 	*results.Dataset
 	digest string
 }
 
-// dataset is what a run is scored by. It is kept for the next run of the item; a run
-// that is scored by a dataset that others have changed meanwhile is scored again when
-// the boards are made, as its key says.
-func (w *writer) dataset(ctx context.Context, benchmark string) (*results.Dataset, string, error) {
-	if w.scored.Dataset == nil || w.scored.Benchmark.ID != benchmark {
+func (s *datasets) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.found, s.listed = nil, nil
+}
+
+// dataset is what a run is scored by; it must not be changed.
+func (w *writer) dataset(ctx context.Context, benchmark string) (*scoredBy, error) {
+	s := &w.l.datasets
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.found[benchmark] == nil {
 		d, err := w.l.Store.FindDataset(ctx, benchmark)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
-		w.scored = scoredBy{d, score.Digest(&d.Benchmark, d.Tasks)}
+		if s.found == nil {
+			s.found = map[string]*scoredBy{}
+		}
+		s.found[benchmark] = &scoredBy{d, score.Digest(&d.Benchmark, d.Tasks)}
 	}
-	return w.scored.Dataset, w.scored.digest, nil
+	return s.found[benchmark], nil
 }
 
 func (w *writer) FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error) {
-	d, err := w.l.Store.FindDataset(ctx, benchmark)
+	by, err := w.dataset(ctx, benchmark)
 	if err != nil {
 		return nil, err
 	}
+	d := *by.Dataset
+	d.Tasks, d.Scenarios = slices.Clone(d.Tasks), slices.Clone(d.Scenarios)
 	if _, known := w.l.public.LoadOrStore(benchmark, true); !known {
 		for i := range d.Tasks {
 			w.red.Public([]byte(d.Tasks[i].Facts.Prompt))
 		}
 	}
-	return d, nil
+	return &d, nil
 }
 
 func (w *writer) Datasets(ctx context.Context) ([]results.Dataset, error) {
-	return w.l.Store.Datasets(ctx)
+	s := &w.l.datasets
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.listed == nil {
+		var err error
+		if s.listed, err = w.l.Store.Datasets(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return slices.Clone(s.listed), nil
 }
 
 func (w *writer) Warn(x results.Warning) { w.rep.Warnings = append(w.rep.Warnings, x) }
@@ -112,7 +138,6 @@ func (w *writer) origin() results.ReadFrom {
 	return results.ReadFrom{Source: w.src.Name, Dir: w.item.Dir, Scripted: w.l.Scripted, Stated: w.src.Identity.stated()}
 }
 
-// abort undoes a run that was not committed.
 func (w *writer) abort() {
 	if w.run != nil {
 		w.run.tx.Rollback()
@@ -120,7 +145,6 @@ func (w *writer) abort() {
 	}
 }
 
-// runWriter is the RunWriter that formats see.
 type runWriter struct {
 	w        *writer
 	tx       results.RunTx
@@ -147,8 +171,7 @@ type runWriter struct {
 
 func (r *runWriter) digestName(name string) string { return relative(name, r.w.item.Dir) }
 
-// relative is the path of a record inside an item, or the name of the file that the item
-// is.
+// relative is the path of a record inside an item, or the name of the file that the item is.
 func relative(name, dir string) string {
 	if name == dir {
 		return path.Base(name)
@@ -183,8 +206,7 @@ func (r *runWriter) RawStream(ctx context.Context, name, media string, sum func(
 	}}, nil
 }
 
-// sumOf notes the digest of a record: of the bytes that were read or, where those are
-// stored ones without secrets, of the original ones.
+// sumOf notes the digest of a record: of the original bytes, also where stored ones are read.
 func (r *runWriter) sumOf(name string, sum [32]byte) [32]byte {
 	name = r.digestName(name)
 	if again := r.w.again; again != nil {
@@ -196,8 +218,7 @@ func (r *runWriter) sumOf(name string, sum [32]byte) [32]byte {
 	return sum
 }
 
-// kept notes a record, and the latest one of the open trial, for warnings about it.
-// Only JSON states numbers.
+// kept notes a record, and the latest JSON of the open trial for warnings about it.
 func (r *runWriter) kept(name string) {
 	r.records = append(r.records, name)
 	if ext := path.Ext(name); r.open != nil && (ext == ".json" || ext == ".jsonl") {
@@ -258,7 +279,6 @@ func (r *runWriter) AmendTrial(ctx context.Context, t *results.Trial) error {
 	return r.tx.AmendTrial(ctx, t)
 }
 
-// checkTrial refuses what would make a number wrong, whatever format made it.
 func checkTrial(t *results.Trial) error {
 	switch {
 	case !t.Status.Valid():
@@ -299,15 +319,13 @@ func (r *runWriter) Step(ctx context.Context, s *results.Step) error {
 	return r.tx.SaveStep(ctx, s)
 }
 
-// sumUp is what has been read of the run.
 func (r *runWriter) sumUp() results.ReadSums {
 	return results.ReadSums{Trials: len(r.trials), Steps: r.steps}
 }
 
 func (r *runWriter) Warn(x results.Warning) { r.warnings = append(r.warnings, x) }
 
-// redactions counts what was redacted since the item's run before: one redactor
-// serves all runs of an item, and each hit belongs in one report.
+// redactions counts what was redacted since the item's previous run: all runs share one redactor.
 func (w *writer) redactions() map[string]int {
 	all := w.red.Counts()
 	news := map[string]int{}

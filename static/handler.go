@@ -30,9 +30,9 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request, hashed bool) {
 	body, tag := a.plain, `"`+a.digest+`"`
 	h := w.Header()
 	h.Set("Vary", "Accept-Encoding")
-	if a.gzip != nil && acceptsGzip(r.Header.Values("Accept-Encoding")) {
-		body, tag = a.gzip, `"`+a.digest+`-gz"`
-		h.Set("Content-Encoding", "gzip")
+	if coding := Coding(r); a.packed[coding] != nil {
+		body, tag = a.packed[coding], `"`+a.digest+"-"+coding+`"`
+		h.Set("Content-Encoding", coding)
 	}
 	h.Set("Etag", tag)
 	h.Set("Content-Type", a.kind)
@@ -52,37 +52,6 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request, hashed bool) {
 	}
 	// A failed write means that the client has gone; nobody is left to tell.
 	_, _ = w.Write(body)
-}
-
-// acceptsGzip reads Accept-Encoding after RFC 9110 section 12.5.3: a coding
-// with q=0 is refused, and * stands for every coding that is not named.
-func acceptsGzip(headers []string) bool {
-	star := false
-	for _, header := range headers {
-		for _, part := range strings.Split(header, ",") {
-			coding, params, _ := strings.Cut(part, ";")
-			wanted := !zeroQuality(params)
-			switch strings.ToLower(strings.TrimSpace(coding)) {
-			case "gzip", "x-gzip":
-				return wanted
-			case "*":
-				star = wanted
-			}
-		}
-	}
-	return star
-}
-
-func zeroQuality(params string) bool {
-	for _, p := range strings.Split(params, ";") {
-		key, value, ok := strings.Cut(p, "=")
-		if !ok || !strings.EqualFold(strings.TrimSpace(key), "q") {
-			continue
-		}
-		q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-		return err == nil && q == 0
-	}
-	return false
 }
 
 // matches compares an If-None-Match list with a tag, weakly, as RFC 9110

@@ -1,12 +1,9 @@
 // Package static serves the style sheet, the scripts and the pictures of the site.
 // Each has an address that contains a digest of its bytes, so a browser may
-// keep it for ever and still never show an old one. The package imports only
-// the standard library.
+// keep it for ever and still never show an old one.
 package static
 
 import (
-	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -29,7 +26,7 @@ type asset struct {
 	digest string // the first 8 hex digits of its SHA-256
 	kind   string // Content-Type
 	plain  []byte
-	gzip   []byte // nil where compression does not pay
+	packed map[string][]byte // by content coding; nil where compression does not pay
 }
 
 // assets is read once: the embedded files cannot change while the program runs.
@@ -70,9 +67,10 @@ func newAsset(name string, body []byte) asset {
 		digest: digest,
 		kind:   contentType(ext),
 		plain:  body,
+		packed: map[string][]byte{},
 	}
-	if z := compress(body); len(z) < len(body)*9/10 {
-		a.gzip = z
+	for _, c := range codings {
+		a.packed[c.name] = Pack(c.name, body, true)
 	}
 	return a
 }
@@ -91,21 +89,6 @@ func contentType(ext string) string {
 		return "image/png"
 	}
 	return "application/octet-stream"
-}
-
-func compress(body []byte) []byte {
-	var b bytes.Buffer
-	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	if err != nil {
-		panic(fmt.Errorf("start gzip: %w", err))
-	}
-	if _, err := w.Write(body); err != nil {
-		panic(fmt.Errorf("gzip: %w", err))
-	}
-	if err := w.Close(); err != nil {
-		panic(fmt.Errorf("finish gzip: %w", err))
-	}
-	return b.Bytes()
 }
 
 // URL is the address of an embedded file with its digest, such as

@@ -1,7 +1,5 @@
-// Package report holds what pages and the API say: one value for each page,
-// computed by pure functions from the nouns of results and their analyses. HTML,
-// JSON and CSV are made from the same value. The comment of each field that JSON
-// has is also its description in the API's document.
+// Package views holds what the pages of several families share: the frame, names, verdicts
+// and counts as pages and the API say them. Each family has a package below this one.
 package views
 
 import (
@@ -22,7 +20,6 @@ type Bench struct {
 	Board     results.Board
 	Names     map[string]string      // of models, by id
 	Runs      map[string]results.Run // by slug
-	Size      results.BenchmarkSize
 }
 
 // RowsWithRun are the board's rows with a run, in the board's order: one run per
@@ -81,10 +78,6 @@ func RowAddress(r results.BoardRow) string {
 	}
 	return link.Model(r.System.Model)
 }
-
-// BoardCells bounds the cells of the fingerprints on one page: beyond, rows go
-// without.
-const BoardCells = 150_000
 
 // Unranked reports whether a row is a run that takes no part in the ranking.
 func Unranked(r *results.BoardRow) bool { return r.Run != nil && !board.InPopulation(r) }

@@ -2,7 +2,6 @@ package views
 
 import (
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/compare"
 	"github.com/clawatlas/clawatlas/results/metric"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views/chart"
@@ -47,9 +46,6 @@ func EstimateOf(r *results.BoardRow, key string) chart.Estimate {
 	}
 	return e
 }
-
-// Alpha is the level of the tests.
-var Alpha = float64(compare.Alpha)
 
 // PValue is a probability in words, empty where nothing was tested.
 func PValue(p *float64) string {

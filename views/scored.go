@@ -13,23 +13,17 @@ import (
 type ScoredSystem struct {
 	Row   results.BoardRow
 	Units func() []score.Unit // of the benchmark's metrics, see score.Units; made when asked for
-	Tasks []float64           // scores of the tasks, see score.TaskScores
 }
 
 // ScoredGroup is the population of one group of comparable rows.
-type ScoredGroup struct {
-	Tasks   []results.Task
-	Systems []ScoredSystem
-	Means   []results.TaskMean // of the population, and of what was asked for besides
-}
+type ScoredGroup struct{ Systems []ScoredSystem }
 
 // NewScoredGroup scores the population from the means of its tasks, or from the
-// outcomes by run where the benchmark's metrics need every check. Means are of every
-// sweep of the population's rows and of the rows beside it.
-func NewScoredGroup(b *Bench, tasks []results.Task, population, more []results.BoardRow, means []results.TaskMean,
+// outcomes by run where the benchmark's metrics need every check. Both are of every sweep of
+// the rows.
+func NewScoredGroup(b *Bench, tasks []results.Task, population []results.BoardRow, means []results.TaskMean,
 	outcomes map[int64][]results.Trial) *ScoredGroup {
-	rows := slices.Concat(population, more)
-	g := &ScoredGroup{Tasks: tasks, Means: b.PoolMeans(rows, means)}
+	g := &ScoredGroup{}
 	byRun := meansByRun(means)
 	room := map[int][]results.Trial{} // for one system after the other
 	trials := func(r *results.BoardRow) [][]results.Trial {
@@ -45,14 +39,8 @@ func NewScoredGroup(b *Bench, tasks []results.Task, population, more []results.B
 		return list
 	}
 	scoring := b.Benchmark.Scoring
-	var all []results.Trial // of one system, likewise
 	for _, r := range population {
-		all = all[:0]
-		for _, sweep := range trials(&r) {
-			all = append(all, sweep...)
-		}
-		g.Systems = append(g.Systems, ScoredSystem{Row: r, Tasks: score.TaskScores(scoring, tasks, all),
-			Units: func() []score.Unit { return score.SystemUnits(scoring, tasks, trials(&r)) }})
+		g.Systems = append(g.Systems, ScoredSystem{r, func() []score.Unit { return score.SystemUnits(scoring, tasks, trials(&r)) }})
 	}
 	return g
 }

@@ -16,6 +16,12 @@ func RunLabel(names map[string]string, r results.Run) string {
 	return words.System(name, r.System)
 }
 
+// AnyProvider is a system without its provider, which tells no rows of a board apart.
+func AnyProvider(s results.System) results.System {
+	s.Provider = ""
+	return s
+}
+
 // SlugEnd is the digest at the end of a run's slug.
 func SlugEnd(slug string) string { return slug[strings.LastIndexByte(slug, '-')+1:] }
 

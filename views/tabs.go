@@ -39,7 +39,6 @@ type Contents struct {
 	Bench   *Bench
 	Tasks   []results.Task
 	Figures []results.Figure
-	Tables  []results.StatTable
 	Tools   bool // a run has called one
 	// Explained counts by run the trials whose reason of failure is known, for runs that
 	// were looked through.

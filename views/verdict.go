@@ -23,7 +23,6 @@ func TrialsByTask(trials []results.StoredTrial) map[[2]string][]*results.StoredT
 type Verdict struct {
 	Status results.Status
 	Score  *float64
-	Of     int // attempts that the score is the mean of
 }
 
 // VerdictOf sums the trials of one run at one task up. Several attempts count
@@ -41,7 +40,6 @@ func VerdictOf(trials []*results.StoredTrial) Verdict {
 		}
 		sum += *t.Score
 		n++
-		v.Of += max(1, t.Attempts)
 		if *t.Score < 1 {
 			v.Status = t.Status
 		}

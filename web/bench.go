@@ -43,9 +43,6 @@ func (s *Server) readBench(ctx context.Context, id string) (*views.Bench, error)
 	if v.Names, err = s.ModelNames(ctx); err != nil {
 		return nil, err
 	}
-	if v.Size, err = s.Store.BenchmarkSize(ctx, id); err != nil {
-		return nil, err
-	}
 	runs, err := s.AllRuns(ctx, results.RunFilter{Benchmark: id})
 	if err != nil {
 		return nil, err
@@ -107,16 +104,9 @@ func CalledOf(list []results.Benchmark) map[string]string {
 	return names
 }
 
-// LoadGroup reads the population of a group of comparable rows, and the means of
-// further rows that are not part of it.
-func (s *Server) LoadGroup(ctx context.Context, v *views.Bench, group string, more ...results.BoardRow) (*views.ScoredGroup, error) {
-	return s.LoadSystems(ctx, v, v.GroupPopulation(group), more...)
-}
-
-// LoadSystems is LoadGroup for some rows of the population of one group.
-func (s *Server) LoadSystems(ctx context.Context, v *views.Bench, population []results.BoardRow,
-	more ...results.BoardRow) (*views.ScoredGroup, error) {
-	return s.loadSystems(ctx, v, headlineOfOutcomes(v), population, more)
+// LoadSystems reads some rows of the population of one group of comparable rows.
+func (s *Server) LoadSystems(ctx context.Context, v *views.Bench, population []results.BoardRow) (*views.ScoredGroup, error) {
+	return s.loadSystems(ctx, v, headlineOfOutcomes(v), population)
 }
 
 // headlineOfOutcomes reports whether more than the means of tasks makes the headline.
@@ -127,19 +117,8 @@ func headlineOfOutcomes(v *views.Bench) bool {
 
 // loadSystems is LoadSystems by the outcomes of each run, or by the means of tasks, which
 // have scores alone.
-func (s *Server) loadSystems(ctx context.Context, v *views.Bench, whole bool, population,
-	more []results.BoardRow) (*views.ScoredGroup, error) {
-	more = slices.DeleteFunc(more, func(r results.BoardRow) bool {
-		return slices.ContainsFunc(population, func(x results.BoardRow) bool { return *x.Run == *r.Run })
-	})
-	var ids, ranked []int64
-	for i := range population {
-		ranked = append(ranked, v.SweepIDs(&population[i])...)
-	}
-	ids = slices.Clone(ranked)
-	for i := range more {
-		ids = append(ids, v.SweepIDs(&more[i])...)
-	}
+func (s *Server) loadSystems(ctx context.Context, v *views.Bench, whole bool, population []results.BoardRow) (*views.ScoredGroup, error) {
+	ids := sweepIDs(v, population)
 	tasks, err := s.Store.Tasks(ctx, v.Benchmark.ID, "")
 	if err != nil {
 		return nil, err
@@ -151,13 +130,13 @@ func (s *Server) loadSystems(ctx context.Context, v *views.Bench, whole bool, po
 	var outcomes map[int64][]results.Trial
 	if whole {
 		outcomes = map[int64][]results.Trial{}
-		for _, id := range ranked {
+		for _, id := range ids {
 			if outcomes[id], err = s.Store.Outcomes(ctx, id); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return views.NewScoredGroup(v, tasks, population, more, means, outcomes), nil
+	return views.NewScoredGroup(v, tasks, population, means, outcomes), nil
 }
 
 // HarnessEffects are the paired tests of every two harnesses that one model has records
@@ -169,7 +148,7 @@ func (s *Server) HarnessEffects(ctx context.Context, v *views.Bench, key string)
 	}
 	return Remember(ctx, s.Store, MemoKey{What: "harnesses " + key, Benchmark: v.Benchmark.ID}, func() ([]compare.HarnessEffect, error) {
 		whole := key != v.Board.Headline || headlineOfOutcomes(v)
-		g, err := s.loadSystems(ctx, v, whole, slices.Concat(models...), nil)
+		g, err := s.loadSystems(ctx, v, whole, slices.Concat(models...))
 		if err != nil {
 			return nil, err
 		}
@@ -190,12 +169,16 @@ func (s *Server) HarnessEffects(ctx context.Context, v *views.Bench, key string)
 // SystemMeans are the means of the tasks over all sweeps of each row, under the key of
 // the run that stands for it.
 func (s *Server) SystemMeans(ctx context.Context, v *views.Bench, rows []results.BoardRow) ([]results.TaskMean, error) {
-	var ids []int64
+	means, err := s.Store.TaskMeans(ctx, sweepIDs(v, rows))
+	return v.PoolMeans(rows, means), err
+}
+
+// sweepIDs are the keys of all sweeps of some rows.
+func sweepIDs(v *views.Bench, rows []results.BoardRow) (ids []int64) {
 	for i := range rows {
 		ids = append(ids, v.SweepIDs(&rows[i])...)
 	}
-	means, err := s.Store.TaskMeans(ctx, ids)
-	return v.PoolMeans(rows, means), err
+	return ids
 }
 
 // Fingerprints reads those of runs of a benchmark, by their keys.

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -19,7 +18,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
-	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 )
 
@@ -215,45 +213,6 @@ func TestIncompleteRunShowsBounds(t *testing.T) {
 	least, most := 100*crs[0], 100*crs[1]
 	if col["model"] != "skimmer" || col["crs_pct"] != "" || col["crs_pct_lo"] != views.Exact(&least) || col["crs_pct_hi"] != views.Exact(&most) || col["rank"] != "" {
 		t.Errorf("CSV of the incomplete run: %v", col)
-	}
-}
-
-// Ranks are over one population everywhere: rank, interval, class and P(first)
-// are there or missing together, on every board of the site and in every form.
-func TestOneRankingInEveryForm(t *testing.T) {
-	for _, site := range []*testSite{testServer(t), faultySite(t)} {
-		for _, b := range []string{"clawarena", "clawmark", "liveclawbench", "stage-claw", "clawatlas-example"} {
-			var answer boardAnswer
-			site.object(t, "/api/v1/benchmarks/"+b+"/leaderboard", &answer)
-			lines, err := csv.NewReader(site.get("/b/" + b + "?format=csv").Body).ReadAll()
-			if err != nil || len(lines) != len(answer.Rows)+1 {
-				t.Fatalf("%s: %d lines of CSV for %d rows (%v)", b, len(lines), len(answer.Rows), err)
-			}
-			doc, at := site.page(t, "/b/"+b), 0
-			cells := doc.Find("#board td.rk")
-			for i, r := range answer.Rows {
-				ranked := r.Run != nil && r.Complete && len(r.Objections) == 0
-				if (r.Rank != nil) != ranked || (r.TieClass != nil) != ranked || (r.RankInterval != nil || r.PFirst != nil) && !ranked {
-					t.Errorf("%s, %s: rank %v, interval %v, class %v", b, r.System.Model, r.Rank, r.RankInterval, r.TieClass)
-				}
-				if r.RankInterval != nil && (*r.Rank > answer.Statistics.Systems || r.RankInterval[1] > answer.Statistics.Systems) {
-					t.Errorf("%s, %s: rank %d with the interval %v of %d systems", b, r.System.Model, *r.Rank, *r.RankInterval, answer.Statistics.Systems)
-				}
-				if want := views.Exact(r.Rank); lines[i+1][0] != want {
-					t.Errorf("%s, %s: rank %q in CSV, %q in JSON", b, r.System.Model, lines[i+1][0], want)
-				}
-				if !ranked {
-					continue
-				}
-				want := views.Exact(r.Rank)
-				if r.RankInterval != nil {
-					want = words.Ranks(r.RankInterval[0], r.RankInterval[1])
-				}
-				must.Equal(t, want, squash(cells.Eq(at)), "%s, %s: the page shows the ranks", b, r.System.Model)
-				at++
-			}
-			must.Equal(t, cells.Length(), at, "%s: rows with a rank", b)
-		}
 	}
 }
 

@@ -1,13 +1,8 @@
 package web
 
 import (
-	"bytes"
-	"fmt"
-	"net/http"
 	"strings"
 	"testing"
-
-	"github.com/parquet-go/parquet-go"
 
 	"github.com/clawatlas/clawatlas/results/must"
 
@@ -107,65 +102,5 @@ func testVerdictsOnFigures(t *testing.T) {
 		if diff := cmp.Diff(map[string]int{"expected": 337, "scored": 337, "passed": 254, "failed": 81, "no_answer": 0, "timeout": 2, "error": 0, "not_judged": 0, "missing": 0}, *r.Counts); diff != "" {
 			t.Errorf("counts (-want +got):\n%s", diff)
 		}
-	}
-}
-
-// TestOrderMovesNoClass holds that sorting and filtering choose among finished
-// rows: rank, interval and class of a system stay what they are.
-func TestOrderMovesNoClass(t *testing.T) {
-	site := testServer(t)
-	standing := func(query string) map[string]string {
-		got := map[string]string{}
-		doc := site.page(t, "/b/liveclawbench"+query)
-		doc.Find("#board tbody tr:not(.grp), #unranked tbody tr").Each(func(_ int, s *goquery.Selection) {
-			x1, _ := s.Find("line.b").Attr("x1")
-			got[squash(s.Find("th a"))] = squash(s) + x1 + fmt.Sprint(s.HasClass("tied"))
-		})
-		return got
-	}
-	all := standing("")
-	if len(all) != 17 {
-		t.Fatalf("%d rows, want 17", len(all))
-	}
-	for _, query := range []string{"?sort=hard", "?sort=-avg", "?sort=name", "?q=qwen", "?evidence=records&q=kimi"} {
-		some := standing(query)
-		if len(some) == 0 {
-			t.Errorf("%s: no rows", query)
-		}
-		for name, got := range some {
-			must.Equal(t, all[name], got, "%s: %s", query, name)
-		}
-	}
-	first := func(query string) string {
-		return squash(site.page(t, "/b/liveclawbench"+query).Find("#board tbody .sy a").First())
-	}
-	if a, b := first("?sort=hard"), first("?sort=-hard"); a != "Kimi K2.7 Code" || b != "Qwen3.5-27B" {
-		t.Errorf("sorted by hard: best first %q, worst first %q", a, b)
-	}
-	head := site.page(t, "/b/liveclawbench?sort=hard").Find("#board thead th[aria-sort]")
-	if dir, _ := head.Attr("aria-sort"); head.Length() != 1 || dir != "descending" {
-		t.Errorf("%d sorted columns, direction %q", head.Length(), dir)
-	}
-	doc := site.page(t, "/b/liveclawbench?sort=A1")
-	if n, off := doc.Find("#board tbody tr").Length(), doc.Find("#unranked tbody tr").Length(); n != 15 || off != 2 {
-		t.Errorf("%d and %d rows, want the 15 ranked ones and two incomplete runs apart", n, off)
-	}
-}
-
-// The same table as Parquet, with numbers as such; the API leads to it.
-func TestBoardParquet(t *testing.T) {
-	site := testServer(t)
-	rec := site.get("/api/v1/benchmarks/clawatlas-example/leaderboard?format=parquet")
-	if got := rec.Header().Get("Location"); rec.Code != http.StatusFound || got != "/b/clawatlas-example?format=parquet" {
-		t.Errorf("the API answers %d and leads to %q", rec.Code, got)
-	}
-	body := site.get("/b/clawatlas-example?format=parquet").Body.Bytes()
-	f := must.Get(parquet.OpenFile(bytes.NewReader(body), int64(len(body))))(t)
-	kinds := map[string]string{}
-	for _, c := range f.Schema().Fields() {
-		kinds[c.Name()] = c.Type().String()
-	}
-	if f.NumRows() != 4 || kinds["model"] != "STRING" || kinds["crs_pct"] != "DOUBLE" || kinds["passed"] != "INT(64,true)" {
-		t.Errorf("%d rows, columns %v", f.NumRows(), kinds)
 	}
 }

@@ -1,14 +1,15 @@
 package web
 
 import (
-	"bytes"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/labstack/echo/v4"
+
+	"github.com/clawatlas/clawatlas/static"
 )
 
 // bytesKept bounds the cache of answers.
@@ -21,10 +22,13 @@ type answer struct {
 	code   int
 	header http.Header // as the handler has set it
 	plain  []byte
-	gzip   []byte // nil where compression does not pay
+
+	mu     sync.Mutex
+	packed map[string][]byte // by content coding
 }
 
-func (a *answer) bytes() int { return len(a.key) + len(a.plain) + len(a.gzip) + 200 }
+// bytes estimates what the answer takes with its codings.
+func (a *answer) bytes() int { return len(a.key) + len(a.plain)*3/2 + 200 }
 
 // Cached answers from the cache, or with 304, or renders the page. Neither of
 // the first two waits for anything.
@@ -68,43 +72,20 @@ func matches(header, etag string) bool {
 	return false
 }
 
-// takesGzip reports whether the reader can unpack gzip: it or everything is in
-// Accept-Encoding, with a weight that is not zero (RFC 9110, 12.5.3).
-func takesGzip(req *http.Request) bool {
-	any := false
-	for _, item := range strings.Split(req.Header.Get("Accept-Encoding"), ",") {
-		name, weight, weighed := strings.Cut(item, ";")
-		takes := true
-		if weighed {
-			_, q, _ := strings.Cut(weight, "=")
-			x, err := strconv.ParseFloat(strings.TrimSpace(q), 64)
-			takes = err == nil && x > 0
-		}
-		switch strings.ToLower(strings.TrimSpace(name)) {
-		case "gzip", "x-gzip":
-			return takes
-		case "*":
-			any = takes
-		}
+// in is the answer in a content coding; nil where it is sent as it is. Each coding is made
+// for the first reader who asks for it.
+func (a *answer) in(coding string) []byte {
+	if coding == "" {
+		return nil
 	}
-	return any
-}
-
-func (a *answer) compress() {
-	if len(a.plain) < 512 {
-		return
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	body, made := a.packed[coding]
+	if !made {
+		body = static.Pack(coding, a.plain, false)
+		a.packed[coding] = body
 	}
-	var z bytes.Buffer
-	w, err := gzip.NewWriterLevel(&z, 5)
-	if err != nil {
-		return
-	}
-	if _, err := w.Write(a.plain); err != nil {
-		return
-	}
-	if err := w.Close(); err == nil && z.Len() < len(a.plain) {
-		a.gzip = z.Bytes()
-	}
+	return body
 }
 
 // send writes an answer. One without a validator is of no known state of the
@@ -120,9 +101,11 @@ func (s *Server) send(c echo.Context, a *answer) error {
 		s.mayKeep(c, a.etag)
 	}
 	body := a.plain
-	if a.gzip != nil && takesGzip(c.Request()) {
-		body = a.gzip
-		h.Set("Content-Encoding", "gzip")
+	if coding := static.Coding(c.Request()); !s.Frame.Static { // files are written as they are
+		if packed := a.in(coding); packed != nil {
+			body = packed
+			h.Set("Content-Encoding", coding)
+		}
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	c.Response().WriteHeader(a.code)

@@ -57,21 +57,6 @@ func TestCards(t *testing.T) {
 	s.wantStatus(t, "/cards/b/"+exampleBenchmark+".png?convention=none", http.StatusBadRequest)
 }
 
-// TestCardOfChange: the card of a board is drawn anew when the benchmark changes,
-// and only then.
-func TestCardOfChange(t *testing.T) {
-	store := bareServer(t).Store
-	etag := func(store Store, of string) string {
-		return request(New(Config{Store: store}), http.MethodGet, "/cards/b/"+of+".png").Header().Get("ETag")
-	}
-	for of, changes := range map[string]bool{"clawarena": true, "clawmark": false} {
-		before, after := etag(store, of), etag(restamped{store, "clawarena"}, of)
-		if before == "" || after == "" || (before != after) != changes {
-			t.Errorf("the card of %s has the validator %s, and %s after a change of clawarena", of, before, after)
-		}
-	}
-}
-
 // restamped is a store of which one benchmark has changed.
 type restamped struct {
 	Store

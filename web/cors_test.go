@@ -72,29 +72,6 @@ func TestCORS(t *testing.T) {
 	}
 }
 
-// What is unchanged, or not to be had now, is said to other sites as well.
-func TestCORSFaults(t *testing.T) {
-	site := testServer(t)
-	const at = "/api/v1/benchmarks"
-	etag := site.get(at).Header().Get("ETag")
-	same := askFrom(site.Handler, http.MethodGet, at, "If-None-Match", etag)
-	if same.Code != http.StatusNotModified || same.Header().Get("Access-Control-Allow-Origin") != "*" || etag == "" {
-		t.Errorf("304: %d %v", same.Code, same.Header())
-	}
-	post := askFrom(site.Handler, http.MethodPost, at)
-	if post.Code != http.StatusMethodNotAllowed || strings.Contains(post.Header().Get("Access-Control-Allow-Methods"), "POST") {
-		t.Errorf("POST: %d %v", post.Code, post.Header())
-	}
-	limited := New(Config{Store: site.Store, Version: "test", Limit: 0.001})
-	var last *httptest.ResponseRecorder
-	for range 3 {
-		last = askFrom(limited, http.MethodGet, at)
-	}
-	if last.Code != http.StatusTooManyRequests || last.Header().Get("Access-Control-Allow-Origin") != "*" || last.Header().Get("Retry-After") == "" {
-		t.Errorf("429: %d %v", last.Code, last.Header())
-	}
-}
-
 // A site for its own readers alone tells other sites nothing, pictures included,
 // also over a change of its database.
 func TestCORSOff(t *testing.T) {

@@ -30,6 +30,10 @@ func former() map[string]string {
 		"/b/:benchmark/method":                                  "/b/:benchmark/about",
 		"/b/:benchmark/method/:table":                           "/b/:benchmark/about",
 		"/b/:benchmark/tables":                                  "/b/:benchmark/about#tables",
+		"/b/:benchmark/redlines":                                "/b/:benchmark",
+		"/b/:benchmark/states":                                  "/b/:benchmark",
+		"/b/:benchmark/states/latest":                           "/b/:benchmark",
+		"/b/:benchmark/states/:day":                             "/b/:benchmark?as_of=:day",
 		"/b/:benchmark/repeats":                                 "/b/:benchmark/ablations#runs",
 		"/api/v1/benchmarks/:benchmark/matrix":                  "/api/v1/benchmarks/:benchmark/ablations",
 	}
@@ -57,9 +61,13 @@ func formerTarget(c echo.Context, to string) string {
 		if err != nil {
 			continue
 		}
-		if strings.Contains(to, ":"+name) {
-			to = strings.ReplaceAll(to, ":"+name, url.PathEscape(value))
-		} else if !q.Has(name) {
+		switch as := ":" + name; {
+		case strings.Contains(to, as):
+			to = strings.ReplaceAll(to, as, url.PathEscape(value))
+		case strings.Contains(preset, "="+as):
+			key, _, _ := strings.Cut(preset, "=")
+			q.Set(key, value)
+		case !q.Has(name):
 			q.Set(name, value)
 		}
 	}

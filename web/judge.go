@@ -50,7 +50,7 @@ func (s *Server) Judge(ctx context.Context, benchmark, convention string, runs [
 func (s *Server) JudgedGroup(ctx context.Context, v *views.Bench, group string) (*views.JudgedGroup, error) {
 	key := MemoKey{What: "judged " + group, Benchmark: v.Benchmark.ID, Convention: v.Board.Convention}
 	return Remember(ctx, s.Store, key, func() (*views.JudgedGroup, error) {
-		g, err := s.LoadGroup(ctx, v, group)
+		g, err := s.LoadSystems(ctx, v, v.GroupPopulation(group))
 		if err != nil {
 			return nil, err
 		}

@@ -58,7 +58,7 @@ func TestProvenance(t *testing.T) {
 		t.Errorf("repository %+v", at)
 	}
 	page := s.page(t, "/runs/"+runs["skimmer"])
-	text := squash(page.Find("#provenance + dl"))
+	text := squash(page.Find("#provenance dl"))
 	if !strings.Contains(text, committedAt) || page.Find(`a[href="https://github.com/o/r"]`).Length() == 0 || page.Find(`a[href^="`+files+`report/"]`).Length() == 0 {
 		t.Errorf("the page says %s", text)
 	}
@@ -91,7 +91,7 @@ func TestProvenance(t *testing.T) {
 	}
 
 	other := s.page(t, "/runs/"+runs["thorough-reader"])
-	if text := squash(other.Find("#provenance + dl")); !strings.Contains(text, "https://git.example/<o>/r") || !strings.Contains(text, committedAt) {
+	if text := squash(other.Find("#provenance dl")); !strings.Contains(text, "https://git.example/<o>/r") || !strings.Contains(text, committedAt) {
 		t.Errorf("the page says %s", text)
 	}
 	if other.Find(`a[href*="git.example"]`).Length() > 0 {

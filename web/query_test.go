@@ -3,7 +3,6 @@ package web
 import (
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -165,25 +164,6 @@ func TestWrongParametersAreNotKept(t *testing.T) {
 		if a.code != http.StatusOK {
 			t.Errorf("the cache holds an answer with %d: %q", a.code, a.key)
 		}
-	}
-}
-
-// A handler that reads what its route does not declare is a fault of the
-// program, which any test of the page finds.
-func TestUndeclaredParametersPanic(t *testing.T) {
-	a, err := Query{TextField("q"), FlagField("all")}.read(url.Values{"q": {"x"}, "sort": {"name"}})
-	if err != nil || a.Text("q") != "x" || a.Flag("all") {
-		t.Fatalf("asked %+v, %v", a, err)
-	}
-	for name, read := range map[string]func(){"undeclared": func() { a.Text("sort") }, "of another kind": func() { a.Number("q") }} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("a parameter that is %s was read", name)
-				}
-			}()
-			read()
-		}()
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/static"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
 )
 
@@ -48,7 +48,8 @@ func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 	}
 	h.Set(echo.HeaderContentType, kind)
 	h.Set("Content-Disposition", `inline; filename*=UTF-8''`+url.PathEscape(FileOf(r.Name)))
-	if stepviews.ShownMedia(kind) || r.Size <= 1024 || c.Request().Header.Get("Range") != "" || !takesGzip(c.Request()) {
+	coding := static.Coding(c.Request())
+	if stepviews.ShownMedia(kind) || r.Size <= 1024 || c.Request().Header.Get("Range") != "" || coding == "" {
 		// Parts are put together by their validator, so it has to stand for
 		// these very bytes; the compressed ones keep a weak one.
 		h.Set("ETag", strings.TrimPrefix(etag, "W/"))
@@ -56,14 +57,14 @@ func (s *Server) SendRaw(c echo.Context, r results.Raw) error {
 		return nil
 	}
 	h.Set("Accept-Ranges", "bytes")
-	h.Set("Content-Encoding", "gzip")
+	h.Set("Content-Encoding", coding)
 	c.Response().WriteHeader(http.StatusOK)
 	if c.Request().Method == http.MethodHead {
 		return nil
 	}
-	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	z, err := static.Packer(coding, w, false)
 	if err != nil {
-		return fmt.Errorf("start gzip: %w", err)
+		return err
 	}
 	_, err = io.Copy(z, body)
 	return errors.Join(err, z.Close())

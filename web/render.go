@@ -80,9 +80,6 @@ func (s *Server) render(j job, key pageKey) (a *answer, err error) {
 	defer func() { s.metrics.renders.WithLabelValues(j.c.Path()).Observe(time.Since(start).Seconds()) }()
 	for range 2 {
 		a, err = j.run(ctx)
-		if a != nil && !s.Frame.Static { // files are written once, and as they are
-			a.compress()
-		}
 		if s.asked != nil {
 			s.asked(j.c.Path(), Ask(j.c))
 		}
@@ -122,7 +119,7 @@ func (j job) run(ctx context.Context) (*answer, error) {
 	if !j.c.Response().Committed {
 		return nil, fmt.Errorf("render %s: the handler has not answered", j.c.Path())
 	}
-	a := &answer{code: buf.code, header: buf.header, plain: buf.body.Bytes()}
+	a := &answer{code: buf.code, header: buf.header, plain: buf.body.Bytes(), packed: map[string][]byte{}}
 	return a, nil
 }
 

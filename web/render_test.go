@@ -191,33 +191,6 @@ func (g *gate) counts() [2]int {
 	return [2]int{g.running, g.waiting}
 }
 
-// Whoever waits too long for a turn is refused, and nobody's turn is lost.
-func TestGate(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		g, one := newGate(1, 5, time.Second), netip.MustParsePrefix("192.0.2.1/32")
-		leave, err := g.enter(t.Context(), one, "a")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := g.enter(t.Context(), one, "b"); err != errBusy {
-			t.Errorf("after a second: %v, want errBusy", err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if _, err := g.enter(ctx, one, "c"); err != context.Canceled {
-			t.Errorf("a reader who has left: %v", err)
-		}
-		leave()
-		if got := g.counts(); got != [2]int{} {
-			t.Errorf("%v run and wait when all have left", got)
-		}
-		if leave, err = g.enter(t.Context(), one, "d"); err != nil {
-			t.Errorf("the next one: %v", err)
-		}
-		leave()
-	})
-}
-
 // TestReadersTakeTurns: one reader asks for two hundred pages at once. Others wait for
 // one of them at most, are not refused although the queue is full, and a page that both
 // want comes when it is the turn of the other one.

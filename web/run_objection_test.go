@@ -69,52 +69,6 @@ func objectedSite(t *testing.T) (site *testSite, bySystem map[string][]results.R
 	return site, bySystem
 }
 
-// Of two runs of a system that began together the later ingested one stands, and
-// each names the other, on its page and in the answer.
-func TestRunSuccession(t *testing.T) {
-	site, runs := objectedSite(t)
-	old, next := runs["high"][0], runs["high"][1]
-	if old.ID > next.ID {
-		old, next = next, old
-	}
-	for _, c := range []struct {
-		run, other, want       string
-		predecessor, successor string
-	}{
-		{old.Slug, next.Slug, "Replaced by " + next.Slug, "", next.Slug},
-		{next.Slug, old.Slug, "This run replaces " + old.Slug, old.Slug, ""},
-	} {
-		main := site.page(t, "/runs/"+c.run).Find("main")
-		if text := squash(main); !strings.Contains(text, c.want) || main.Find(`a[href="/runs/`+c.other+`"]`).Length() == 0 {
-			t.Errorf("%s says: %.500s; want %q with a link", c.run, text, c.want)
-		}
-		var answer struct{ Predecessor, Successor *string }
-		site.object(t, "/api/v1/runs/"+c.run, &answer)
-		for what, pair := range map[string][2]string{"predecessor": {deref(answer.Predecessor), c.predecessor}, "successor": {deref(answer.Successor), c.successor}} {
-			must.Equal(t, pair[1], pair[0], "%s has the %s", c.run, what)
-		}
-	}
-	stated := map[string]string{} // successors by run
-	for _, r := range runs["low"] {
-		var answer struct{ Successor *string }
-		site.object(t, "/api/v1/runs/"+r.Slug, &answer)
-		stated[r.Slug] = deref(answer.Successor)
-		if text := squash(site.page(t, "/runs/"+r.Slug).Find("main")); strings.Contains(text, "began at the same time") {
-			t.Errorf("%s says twice what it corrects: %.500s", r.Slug, text)
-		}
-	}
-	if len(stated) != 2 || stated[runs["low"][0].Slug] == stated[runs["low"][1].Slug] {
-		t.Errorf("stated successors %v, want one", stated)
-	}
-}
-
-func deref(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
 // The page of a run says what speaks against it, with the trials that this rests
 // on, and names the run before and the run after.
 func TestRunObjections(t *testing.T) {

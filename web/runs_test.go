@@ -92,16 +92,6 @@ func (c *counted) Runs(_ context.Context, f results.RunFilter) ([]results.Run, i
 	return make([]results.Run, min(f.Limit, c.total-f.Offset)), c.total, nil
 }
 
-// TestReadRunsAsksSeldom holds that ten thousand runs are no ten queries: each sorts all.
-func TestReadRunsAsksSeldom(t *testing.T) {
-	for total, want := range map[int]int{0: 1, runsAtOnce: 1, manyRuns: 2, 10_000: 2} {
-		c := &counted{total: total}
-		if list, err := ReadRuns(t.Context(), c, results.RunFilter{}); err != nil || len(list) != total || c.asked != want {
-			t.Errorf("%d of %d runs by %d queries, want %d; %v", len(list), total, c.asked, want, err)
-		}
-	}
-}
-
 // Tables that set runs side by side do so in blocks: the links of the pages lead
 // to every run once, and what is counted over all of them stays the same.
 func TestBlocksHoldEveryRun(t *testing.T) {
@@ -135,16 +125,6 @@ func TestBlocksHoldEveryRun(t *testing.T) {
 				t.Errorf("%s stands on %d pages", href, n)
 				break
 			}
-		}
-	}
-}
-
-// The other windows of a list are as long as the one that was asked for.
-func TestPagerOfRunsKeepsTheLimit(t *testing.T) {
-	site := crowdedServer(t)
-	for path, want := range map[string]string{"/runs?limit=3": "/runs?limit=3&offset=3", "/runs": "/runs?offset=60"} {
-		if site.page(t, path).Find(`a[href="`+want+`"]`).Length() == 0 {
-			t.Errorf("%s has no link to %s", path, want)
 		}
 	}
 }

@@ -42,22 +42,6 @@ func TestSiteOutlivesItsStore(t *testing.T) {
 	}
 }
 
-// The former store is given back only when the last request to it has ended.
-func TestSiteLetsRequestsEnd(t *testing.T) {
-	site := NewSite(unhurried(bareServer(t).Store))
-	site.era.open.Add(1) // a request that takes long
-	former := site.era
-	ended := make(chan struct{})
-	site.Replace(bareServer(t).Store, func() { close(ended) })
-	select {
-	case <-ended:
-		t.Fatal("the store was given back under a request")
-	case <-time.After(50 * time.Millisecond):
-	}
-	former.open.Done()
-	<-ended
-}
-
 // askedStore counts how often it is asked for its revision.
 type askedStore struct {
 	Store

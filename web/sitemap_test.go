@@ -1,7 +1,6 @@
 package web
 
 import (
-	"context"
 	"encoding/xml"
 	"net/http"
 	"net/url"
@@ -9,13 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawatlas/clawatlas/results/must"
-
 	"github.com/PuerkitoBio/goquery"
 
-	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // siteFile is what a search engine takes out of a sitemap or its index.
@@ -103,71 +98,4 @@ func TestSitemap(t *testing.T) {
 	for _, path := range []string{"/sitemap.xml?run=none", "/sitemap.xml?benchmark=none", "/sitemap.xml?part=site&offset=9999"} {
 		s.wantStatus(t, path, http.StatusNotFound)
 	}
-}
-
-// TestSitemapHidden: a hidden run is in no file, and has none.
-func TestSitemapHidden(t *testing.T) {
-	slug := ""
-	s := openSite(t, "hidden from the sitemap", func(ctx context.Context, l *ingest.Loader) error {
-		if err := fillGolden(ctx, l); err != nil {
-			return err
-		}
-		db := l.Store.(*sqlite.DB)
-		runs, _, err := db.Runs(ctx, results.RunFilter{Limit: 1})
-		if err != nil {
-			return err
-		}
-		slug = runs[0].Slug
-		return db.HideRun(ctx, slug, true)
-	})
-	body := s.get("/sitemap.xml").Body.String()
-	if !strings.Contains(body, "?run=") || strings.Contains(body, slug) {
-		t.Errorf("the index has no run, or the hidden %s: %.300s", slug, body)
-	}
-	s.wantStatus(t, "/sitemap.xml?run="+slug, http.StatusNotFound)
-}
-
-// TestRobots holds the rules against addresses by the longest rule that fits, as
-// crawlers do (RFC 9309, 2.2.2).
-func TestRobots(t *testing.T) {
-	text := bareServer(t).get("/robots.txt").Body.String()
-	if !strings.Contains(text, "\nSitemap: http://example.com/sitemap.xml\n") {
-		t.Errorf("the sitemap is not named:\n%s", text)
-	}
-	for path, want := range map[string]bool{
-		"/": true, "/b/clawarena": true, "/runs/x/y/z": true, "/compare": true, "/compare?a=x&b=y": true, "/runs/x/y/z?attempt=2": true,
-		"/sitemap.xml": true, "/sitemap.xml?run=x&offset=10000": true, "/runs/x.svg": true,
-		"/compare?a=x&b=y&kind=z": false, "/compare?run=x&run=y&run=z": false, "/compare/s/t?a=x&b=y": false, "/search": false, "/search?q=x": false,
-		"/b/clawarena?sort=fd": false, "/runs/x/y/z?step=3": false, "/runs/x/y/z?attempt=2&step=3": false, "/api/v1/runs": false,
-	} {
-		must.Equal(t, want, crawlable(text, path), "%s may be fetched", path)
-	}
-}
-
-// crawlable reads rules of one group, of which the longest that fits holds.
-func crawlable(rules, path string) bool {
-	allowed, longest := true, 0
-	for _, line := range strings.Split(rules, "\n") {
-		word, pattern, _ := strings.Cut(line, ": ")
-		if word != "Allow" && word != "Disallow" || len(pattern) < longest || !fits(pattern, path) {
-			continue
-		}
-		if len(pattern) > longest || word == "Allow" {
-			allowed, longest = word == "Allow", len(pattern)
-		}
-	}
-	return allowed
-}
-
-// fits reports whether a path begins as a pattern says, in which * stands for
-// anything.
-func fits(pattern, path string) bool {
-	parts := strings.Split(pattern, "*")
-	rest, ok := strings.CutPrefix(path, parts[0])
-	for _, p := range parts[1:] {
-		if ok {
-			_, rest, ok = strings.Cut(rest, p)
-		}
-	}
-	return ok
 }

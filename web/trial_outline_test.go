@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/PuerkitoBio/goquery"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -19,32 +17,6 @@ func TestOutline(t *testing.T) {
 	must.Equal(t, "1 001–1 100", squash(doc.Find(".outline ul").Last().Find("a[aria-current]")), "this stretch")
 	if got := squash(doc.Find(".outline ol a").Eq(1)); !strings.Contains(got, "grep -rn 1051 src | head") {
 		t.Errorf("an entry says %q, not what was run", got)
-	}
-}
-
-// TestStepsWithoutDay: a step that states no day is in none, and a trace that
-// states none has no lines of days.
-func TestStepsWithoutDay(t *testing.T) {
-	some := func(days ...string) func(func(*results.Step) error) error {
-		return func(yield func(*results.Step) error) error {
-			for _, d := range days {
-				if err := yield(&results.Step{Source: results.SourceAgent, Message: "x", Day: d}); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}
-	site := traceSite(t, map[string]func(func(*results.Step) error) error{"some": some("", "stage0", "", "stage1", ""), "none": some("", "")})
-	var labels []string
-	site.page(t, "/runs/run/s/some").Find(".outline a").Each(func(_ int, a *goquery.Selection) {
-		if text := squash(a); strings.Contains(text, "stage") || strings.Contains(text, "days") {
-			labels = append(labels, text)
-		}
-	})
-	must.Same(t, []string{"stage0", "stage1"}, labels, "days")
-	if got := squash(site.page(t, "/runs/run/s/none").Find(".outline")); strings.Contains(got, "days") {
-		t.Errorf("the outline %q has days", got)
 	}
 }
 
@@ -89,29 +61,5 @@ func TestPager(t *testing.T) {
 		}
 		got := links{Prev: href("[data-steps-prev]"), Before: doc.Find("a[data-steps-prev]").AttrOr("data-steps-prev", ""), Next: href("[data-steps-next]"), Last: href(`:contains("Last")`)}
 		must.Equal(t, want, got, "from %d", from)
-	}
-}
-
-// TestCompareLink leads from a trial to a comparison that answers: with another
-// run, else with another attempt, else to where a run is chosen.
-func TestCompareLink(t *testing.T) {
-	site := traceSite(t, map[string]func(func(*results.Step) error) error{"one": synthetic(2, 10), "two": synthetic(2, 10), "three": synthetic(2, 10)})
-	db, ctx := writable(t, site), t.Context()
-	run := &results.Run{Slug: "other", Benchmark: "bench", System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed, Digest: "o"}
-	tx := must.Get(db.BeginRun(ctx, run))(t)
-	defer tx.Rollback()
-	for _, x := range []results.Trial{{Task: "one", Attempt: 1}, {Task: "one", Attempt: 2}, {Task: "late", Attempt: 1}, {Task: "late", Attempt: 2}} {
-		x.Scenario, x.Attempts, x.Status, x.Kind = "s", 2, results.Failed, results.KindReward
-		must.Do(t, tx.SaveTrial(ctx, &x))
-		must.Do(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: "x"}))
-	}
-	must.Do(t, tx.Finish(ctx, run, nil))
-	for path, want := range map[string]string{
-		"/runs/run/s/one": "/compare/s/one?a=run&b=other", "/runs/other/s/one?attempt=2": "/compare/s/one?a=other&attempt_a=2&b=run",
-		"/runs/other/s/late": "/compare/s/late?a=other&attempt_b=2&b=other", "/runs/run/s/two": "/compare?a=run",
-	} {
-		got := site.page(t, path).Find(`a[data-key="c"]`).AttrOr("href", "")
-		must.Equal(t, want, got, "%s leads to", path)
-		site.wantStatus(t, got, 200)
 	}
 }

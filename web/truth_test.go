@@ -99,15 +99,6 @@ func realSite(t *testing.T, name string, paths ...[]string) *testSite {
 	})
 }
 
-// TestHonestJobRanks: a public job whose attempts use the same phrases is no copy (report 29).
-func TestHonestJobRanks(t *testing.T) {
-	site := realSite(t, "report29", []string{"foreign", "reports", "29-harbor-attempts-alike"})
-	list := site.runs(t, results.RunFilter{Model: "gemini-3-flash", Limit: 9})
-	if r := list[0]; len(list) != 1 || !r.Ranked() || r.Counts.Passed != 3 || r.Counts.Scored != 4 || r.Mean == nil || *r.Mean != 0.75 {
-		t.Errorf("run %+v", r)
-	}
-}
-
 // TestLiveClawBenchReal: verdicts without traces have no steps and calls, a mean of three
 // attempts is called one, the average leads, and a job over one task states its own mean.
 func TestLiveClawBenchReal(t *testing.T) {

@@ -48,9 +48,6 @@ func (s *Server) contents(ctx context.Context, id string) (c views.Contents, err
 	if c.Figures, err = s.Store.Figures(ctx, id); err != nil {
 		return c, err
 	}
-	if c.Tables, err = s.Store.StatTables(ctx, id); err != nil {
-		return c, err
-	}
 	if c.Tools, err = s.Store.HasTools(ctx, id); err != nil {
 		return c, err
 	}

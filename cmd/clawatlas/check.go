@@ -51,7 +51,7 @@ func (c *checkCmd) Run(ctx context.Context, s *streams) error {
 		return err
 	}
 	if !c.JSON && !c.Markdown && len(c.Mapping) > 0 {
-		if err := c.printTotals(ctx, c.Paths, s); err != nil {
+		if err := c.printTotals(ctx, c.Paths, s); err != nil || len(c.Paths) == 0 {
 			return err
 		}
 	}

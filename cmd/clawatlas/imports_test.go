@@ -128,7 +128,7 @@ var outside = []struct {
 
 // standardOnly holds the folders that import nothing but the standard library
 // and what edges allows them.
-var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "internal/manyruns", "ingest/bundled", "ingest/bundled/example", "ingest/bundled/scripted", "docs", "static"}
+var standardOnly = []string{"results", "results/metric", "results/visible", "results/lcs", "internal/manyruns", "ingest/bundled", "ingest/bundled/example", "ingest/bundled/scripted", "docs"}
 
 // testOnly holds the folders that only test files and each other may import.
 var testOnly = []string{"internal/analysistest", "results/must", "internal/gatewaytest", "internal/pgtest", "results/resultstest", "internal/storetest", "ingest/ingesttest", "internal/manyruns"}

@@ -46,6 +46,10 @@ func (f mappingFlag) printTotals(ctx context.Context, paths []string, s *streams
 	sources, closeAll, _ := openSources(ctx, paths, nil, ingest.Identity{})
 	defer closeAll()
 	for _, m := range list {
+		s.out.Printf("mapping %s: its sample gives its golden values\n", m.Name())
+		if len(paths) == 0 {
+			continue
+		}
 		rows := [][]string{{m.Board.ID, "trials", "passed", "mean", "no score", "seconds", "tokens", "cost (USD)"}}
 		var said []string
 		for _, src := range sources {

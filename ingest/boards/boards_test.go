@@ -3,7 +3,9 @@ package boards_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/clawatlas/clawatlas/ingest/boards"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -27,6 +29,56 @@ func TestShipped(t *testing.T) {
 		}
 		if list, _ := must.Get2(f.Sum(t.Context(), os.DirFS(filepath.Join("maps", f.Sample))))(t); len(list) == 0 {
 			t.Errorf("%s: its sample has no system", f.Name())
+		}
+	}
+}
+
+// TestFaults: a mapping that lacks something, or has an unknown word, is refused with the
+// line of the fault.
+func TestFaults(t *testing.T) {
+	whole := string(must.Get(os.ReadFile(filepath.Join("testdata", "own", "board.toml")))(t))
+	for _, x := range []struct{ name, old, now, want string }{
+		{"nothing", "", "", ""},
+		{"unknown key", "task = 't.task_id'", "taks = 't.task_id'", "board.toml:22: unknown word trial.taks"},
+		{"unknown name", "'t.score'", "'u.score'", `board.toml:26: "u.score": unknown name u`},
+		{"unknown function", "'t.score'", "'half(t.score)'", "board.toml:26:"},
+		{"unknown operator", "'t.score'", "'t.score % 2'", "unknown operator %"},
+		{"code", "'t.score'", "'func() int { return 1 }()'", "board.toml:26:"},
+		{"no pattern", "'t.score'", `'match(t.task_id, "(")'`, "missing closing"},
+		{"unknown status", `is = "timeout"`, `is = "late"`, `unknown status "late"`},
+		{"kind of a value", "trials = 2", `trials = "two"`, "board.toml:44:"},
+		{"no agreement", "[[agree]]\nper = \"system\"\nstated = 'doc.score'\ncomputed = '100 * mean'\nwithin = 0.06", "[[note]]\nwhen = 'score > 1'",
+			"needs an [[agree]]"},
+		{"no sample", `sample = "sample"`, "", "needs a sample"},
+		{"too deep", `rows = [{ each = 'doc.tasks', as = "t" }]`, "rows = [" + strings.Repeat(`{ each = 'doc.tasks', as = "t" },`, 5) + "]", "at most 4 levels"},
+		{"another value", "mean = 0.5", "mean = 0.6", "mean 0.5 in the sample, and 0.6 by its golden values"},
+		{"another system", "maker/model-a", "maker/model-b", "the sample has no system maker/model-b"},
+	} {
+		m, err := boards.Parse("board.toml", []byte(strings.Replace(whole, x.old, x.now, 1)))
+		if err == nil {
+			err = m.Prove(t.Context(), os.DirFS(filepath.Join("testdata", "own", "sample")))
+		}
+		if x.want == "" && err != nil || x.want != "" && (err == nil || !strings.Contains(err.Error(), x.want)) {
+			t.Errorf("%s: %v, want %s", x.name, err, x.want)
+		}
+	}
+}
+
+// TestKinds: a value of another kind is a warning and no number, and what is missing is not
+// a failure of a comparison.
+func TestKinds(t *testing.T) {
+	m := must.Get(boards.Parse("board.toml", must.Get(os.ReadFile(filepath.Join("testdata", "own", "board.toml")))(t)))(t)
+	file := `{"model_id":"m","benchmark":"b","date":"2026-04-10","score":1,"tasks":[
+		{"task_id":"a","score":"full","execution_time":"long"},{"task_id":"b","score":120},{"task_id":"c"},{"task_id":"d","score":100,"execution_time":-1},{"score":1}]}`
+	fsys := fstest.MapFS{"run-details/a.json": {Data: []byte(file)}}
+	list, said := must.Get2(m.Sum(t.Context(), fsys))(t)
+	if x := list[0]; x.Trials != 4 || x.Passed != 1 || x.Nulls != 3 || x.Mean != 1 || x.Seconds != 0 {
+		t.Errorf("%+v", x)
+	}
+	for _, want := range []string{"2 of 4: the score is no number of 0 to 1", "the time is left out: long is not a number", "the time is left out: it is below 0",
+		"names no task", "states 1 points"} {
+		if !strings.Contains(strings.Join(said, "\n"), want) {
+			t.Errorf("not said: %s\n%s", want, strings.Join(said, "\n"))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/head"
@@ -76,10 +77,19 @@ func glob(fsys fs.FS, dir, pattern string, most int, found func(file) error) err
 	return walk(dir, strings.Split(pattern, "/"), nil)
 }
 
+var (
+	segments sync.Map // regular expressions by parts of patterns
+	capture  = regexp.MustCompile(`\\\{(\w+)\\\}`)
+)
+
 // segment makes a part of a pattern a regular expression: * stands for any characters.
 func segment(s string) *regexp.Regexp {
-	s = strings.ReplaceAll(regexp.QuoteMeta(s), `\*`, `.*`)
-	return regexp.MustCompile("^" + regexp.MustCompile(`\\\{(\w+)\\\}`).ReplaceAllString(s, "(?P<$1>.+)") + "$")
+	if re, ok := segments.Load(s); ok {
+		return re.(*regexp.Regexp)
+	}
+	re := regexp.MustCompile("^" + capture.ReplaceAllString(strings.ReplaceAll(regexp.QuoteMeta(s), `\*`, `.*`), "(?P<$1>.+)") + "$")
+	segments.Store(s, re)
+	return re
 }
 
 // has reports whether a file is what the mapping reads.
@@ -117,7 +127,7 @@ func (m *Mapping) first(fsys fs.FS, dir, pattern string) bool {
 // Detect claims a folder below which the first pattern finds a file, or the files of the
 // folder itself that a pattern without folders names.
 func (f Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Item {
-	item := ingest.Item{Dir: dir, Why: f.why()}
+	item := ingest.Item{Dir: dir, Why: "its files have what the mapping of " + f.Board.Name + " asks for"}
 	if dir != "." {
 		item.Label = path.Base(dir)
 	}
@@ -174,22 +184,6 @@ func (m *Mapping) kinds(fsys fs.FS, item ingest.Item) []ingest.Item {
 		list = append(list, item)
 	}
 	return list
-}
-
-// why says what proves a file, in the words of Item.Why.
-func (m *Mapping) why() string {
-	d := &m.Detect
-	var parts []string
-	if len(d.Has) > 0 {
-		parts = append(parts, m.Source.Files[0]+" has "+strings.Join(d.Has, ", "))
-	}
-	if len(d.Is) > 0 || d.Text != "" {
-		parts = append(parts, m.Source.Files[0]+" states what the mapping asks for")
-	}
-	if len(d.Beside) > 0 {
-		parts = append(parts, m.Source.Files[0]+" has "+strings.Join(d.Beside, " and ")+" beside it")
-	}
-	return strings.Join(parts, " and ")
 }
 
 // Owns implements ingest.Owner: of a folder that is claimed whole, the folders below it

@@ -1,10 +1,12 @@
 package boards
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"math"
 	"regexp"
 	"strconv"
@@ -20,123 +22,131 @@ type env struct {
 
 // with is a copy of the environment with one more name.
 func (e *env) with(name string, v any) *env {
-	vars := make(map[string]any, len(e.vars)+1)
-	for k, x := range e.vars {
-		vars[k] = x
-	}
+	vars := maps.Clone(e.vars)
 	vars[name] = v
 	return &env{vars: vars, doc: e.doc}
 }
 
-// eval gives a value: nil if it is missing, bool, float64, string or *node.
-type eval func(e *env) any
-
-// expr is an expression in a subset of Go's syntax: members, comparisons, arithmetic, the
-// functions below, and a | b for b where a is missing.
+// expr is an expression in a subset of Go's syntax: members, comparisons, arithmetic,
+// functions, and a | b for b where a is missing. Its value is nil if it is missing, else a
+// bool, a float64, a string or a *node.
 type expr struct {
 	text  string
-	eval  eval
+	root  ast.Expr
 	names []string // that the environment has to have
 }
 
-// UnmarshalText compiles the expression. A number or boolean of TOML stands for itself.
+// UnmarshalText reads the expression. A number or boolean of TOML stands for itself.
 func (x *expr) UnmarshalText(b []byte) error {
 	x.text = string(b)
 	root, err := parser.ParseExpr(x.text)
-	if err != nil {
-		return fmt.Errorf("%q is not an expression (a member whose name is a word of Go is written as x[\"type\"]): %w", x.text, err)
+	if err == nil {
+		err = x.check(root)
 	}
-	if x.eval, err = x.compile(root); err != nil {
-		return fmt.Errorf("%q: %w", x.text, err)
+	if x.root = root; err != nil {
+		return fmt.Errorf("%q is not an expression (a member whose name is a word of Go is written as x[\"type\"]): %w", x.text, err)
 	}
 	return nil
 }
 
-func (x *expr) compile(n ast.Expr) (eval, error) {
+// check holds an expression against what mappings may have, and collects its names.
+func (x *expr) check(root ast.Expr) (err error) {
+	known := map[*ast.Ident]bool{}
+	ast.Inspect(root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case nil, *ast.ParenExpr, *ast.BasicLit, *ast.IndexExpr:
+		case *ast.SelectorExpr:
+			known[n.Sel] = true
+		case *ast.UnaryExpr:
+			if n.Op != token.NOT && n.Op != token.SUB {
+				err = fmt.Errorf("unknown operator %s", n.Op)
+			}
+		case *ast.BinaryExpr:
+			if !strings.Contains(" && || | == != < <= > >= + - * / ", " "+n.Op.String()+" ") {
+				err = fmt.Errorf("unknown operator %s", n.Op)
+			}
+		case *ast.CallExpr:
+			name, _ := n.Fun.(*ast.Ident)
+			if err = checkCall(name, n.Args); err == nil {
+				known[name] = true
+			}
+		case *ast.Ident:
+			if !known[n] && n.Name != "true" && n.Name != "false" {
+				x.names = append(x.names, n.Name)
+			}
+		default:
+			err = fmt.Errorf("a mapping cannot have a %T", n)
+		}
+		return err == nil
+	})
+	return err
+}
+
+// of is the value of the expression in e; missing for nil.
+func (x *expr) of(e *env) any {
+	if x == nil {
+		return nil
+	}
+	return e.eval(x.root)
+}
+
+func (e *env) eval(n ast.Expr) any {
 	switch n := n.(type) {
 	case *ast.ParenExpr:
-		return x.compile(n.X)
+		return e.eval(n.X)
 	case *ast.BasicLit:
 		return literal(n)
 	case *ast.Ident:
-		if n.Name == "true" || n.Name == "false" {
-			return func(*env) any { return n.Name == "true" }, nil
+		if v, ok := e.vars[n.Name]; ok {
+			return v
 		}
-		x.names = append(x.names, n.Name)
-		return func(e *env) any { return e.vars[n.Name] }, nil
+		return map[string]any{"true": true, "false": false}[n.Name]
 	case *ast.SelectorExpr:
-		of, err := x.compile(n.X)
-		return func(e *env) any { return member(of(e), n.Sel.Name) }, err
+		return member(e.eval(n.X), n.Sel.Name)
 	case *ast.IndexExpr:
-		args, err := x.compileAll(n.X, n.Index)
-		return func(e *env) any { return member(args[0](e), scalar(args[1](e))) }, err
+		return member(e.eval(n.X), scalar(e.eval(n.Index)))
 	case *ast.UnaryExpr:
-		return x.unary(n)
-	case *ast.BinaryExpr:
-		return x.binary(n)
-	case *ast.CallExpr:
-		return x.call(n)
-	}
-	return nil, fmt.Errorf("a mapping cannot have a %T", n)
-}
-
-func (x *expr) compileAll(list ...ast.Expr) ([]eval, error) {
-	out := make([]eval, len(list))
-	for i, n := range list {
-		var err error
-		if out[i], err = x.compile(n); err != nil {
-			return nil, err
+		if n.Op == token.NOT {
+			return !truth(e.eval(n.X))
 		}
+		return arithmetic(e, token.SUB, 0.0, e.eval(n.X))
+	case *ast.BinaryExpr:
+		return e.binary(n)
+	case *ast.CallExpr:
+		args := make([]any, len(n.Args))
+		for i, a := range n.Args {
+			args[i] = e.eval(a)
+		}
+		return functions[n.Fun.(*ast.Ident).Name].call(e, args)
 	}
-	return out, nil
+	return nil
 }
 
-func literal(n *ast.BasicLit) (eval, error) {
-	var v any
-	var err error
-	if n.Kind == token.STRING {
-		v, err = strconv.Unquote(n.Value)
-	} else {
-		v, err = strconv.ParseFloat(n.Value, 64)
-	}
-	return func(*env) any { return v }, err
-}
-
-func (x *expr) unary(n *ast.UnaryExpr) (eval, error) {
-	of, err := x.compile(n.X)
-	switch n.Op {
-	case token.NOT:
-		return func(e *env) any { return !truth(of(e)) }, err
-	case token.SUB:
-		return func(e *env) any { return arithmetic(e, token.SUB, 0.0, of(e)) }, err
-	}
-	return nil, fmt.Errorf("unknown operator %s", n.Op)
-}
-
-func (x *expr) binary(n *ast.BinaryExpr) (eval, error) {
-	args, err := x.compileAll(n.X, n.Y)
-	if err != nil {
-		return nil, err
-	}
-	a, b := args[0], args[1]
+func (e *env) binary(n *ast.BinaryExpr) any {
+	a := e.eval(n.X)
 	switch n.Op {
 	case token.LAND:
-		return func(e *env) any { return truth(a(e)) && truth(b(e)) }, nil
+		return truth(a) && truth(e.eval(n.Y))
 	case token.LOR:
-		return func(e *env) any { return truth(a(e)) || truth(b(e)) }, nil
+		return truth(a) || truth(e.eval(n.Y))
 	case token.OR:
-		return func(e *env) any {
-			if v := a(e); scalar(v) != nil {
-				return v
-			}
-			return b(e)
-		}, nil
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return func(e *env) any { return compare(n.Op, scalar(a(e)), scalar(b(e))) }, nil
+		if scalar(a) != nil {
+			return a
+		}
+		return e.eval(n.Y)
 	case token.ADD, token.SUB, token.MUL, token.QUO:
-		return func(e *env) any { return arithmetic(e, n.Op, scalar(a(e)), scalar(b(e))) }, nil
+		return arithmetic(e, n.Op, scalar(a), scalar(e.eval(n.Y)))
 	}
-	return nil, fmt.Errorf("unknown operator %s", n.Op)
+	return compare(n.Op, scalar(a), scalar(e.eval(n.Y)))
+}
+
+func literal(n *ast.BasicLit) any {
+	if n.Kind == token.STRING {
+		s, _ := strconv.Unquote(n.Value) // the parser has read it
+		return s
+	}
+	x, _ := strconv.ParseFloat(n.Value, 64)
+	return x
 }
 
 // truth is a condition: what is missing, or no boolean, is false.
@@ -145,43 +155,27 @@ func truth(v any) bool {
 	return b
 }
 
-// compare is false where a side is missing or of another kind.
+// compare is false where a side is missing or of another kind. Only numbers and texts have
+// an order.
 func compare(op token.Token, a, b any) bool {
-	order := 0
+	order, comparable := 0, false
 	switch a := a.(type) {
 	case float64:
-		b, ok := b.(float64)
-		if !ok {
-			return false
-		}
-		order = sign(a - b)
+		var y float64
+		y, comparable = b.(float64)
+		order = cmp.Compare(a, y)
 	case string:
-		b, ok := b.(string)
-		if !ok {
-			return false
-		}
-		order = strings.Compare(a, b)
+		var y string
+		y, comparable = b.(string)
+		order = cmp.Compare(a, y)
 	case bool:
-		b, ok := b.(bool)
-		if !ok || op != token.EQL && op != token.NEQ {
-			return false
+		var y bool
+		if y, comparable = b.(bool); a != y {
+			order = 1
 		}
-		return (a == b) == (op == token.EQL)
-	default:
-		return false
 	}
-	return map[token.Token]bool{token.EQL: order == 0, token.NEQ: order != 0, token.LSS: order < 0, token.LEQ: order <= 0,
+	return comparable && map[token.Token]bool{token.EQL: order == 0, token.NEQ: order != 0, token.LSS: order < 0, token.LEQ: order <= 0,
 		token.GTR: order > 0, token.GEQ: order >= 0}[op]
-}
-
-func sign(x float64) int {
-	switch {
-	case x < 0:
-		return -1
-	case x > 0:
-		return 1
-	}
-	return 0
 }
 
 // arithmetic is missing where a side is, or is no number. A text and a text are joined.
@@ -198,23 +192,19 @@ func arithmetic(e *env, op token.Token, a, b any) any {
 		return nil
 	}
 	z := map[token.Token]float64{token.ADD: *x + *y, token.SUB: *x - *y, token.MUL: *x * *y, token.QUO: *x / *y}[op]
-	if math.IsNaN(z) || math.IsInf(z, 0) {
-		return nil
-	}
-	return z
+	return unless(math.IsNaN(z) || math.IsInf(z, 0), z)
 }
 
 // number is a value as a number. One of another kind is noted and is missing.
 func number(e *env, v any) *float64 {
 	switch v := scalar(v).(type) {
 	case nil:
-		return nil
 	case float64:
 		return &v
 	default:
 		e.odd = fmt.Sprintf("%.40s is not a number", show(v))
-		return nil
 	}
+	return nil
 }
 
 // show writes a value as sentences have it; a missing one is "not stated".
@@ -224,67 +214,11 @@ func show(v any) string {
 		return "not stated"
 	case float64:
 		return strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64)
-	case string:
-		return v
 	case *node:
 		return string(v.raw)
 	default:
 		return fmt.Sprint(v)
 	}
-}
-
-// text is a sentence with expressions in braces.
-type text struct {
-	Parts []any // string or *expr
-}
-
-// UnmarshalText compiles the expressions of the sentence.
-func (t *text) UnmarshalText(b []byte) error {
-	rest := string(b)
-	for {
-		before, after, is := strings.Cut(rest, "{")
-		t.Parts = append(t.Parts, before)
-		if !is {
-			return nil
-		}
-		inner, behind, is := strings.Cut(after, "}")
-		if !is {
-			return fmt.Errorf("%q has a { without a }", rest)
-		}
-		x := &expr{}
-		if err := x.UnmarshalText([]byte(inner)); err != nil {
-			return err
-		}
-		t.Parts, rest = append(t.Parts, x), behind
-	}
-}
-
-// in writes the sentence; it is empty for nil.
-func (t *text) in(e *env) string {
-	if t == nil {
-		return ""
-	}
-	var b strings.Builder
-	for _, p := range t.Parts {
-		v := p
-		if x, ok := p.(*expr); ok {
-			v = x.eval(e)
-		}
-		if s, ok := v.(string); ok {
-			b.WriteString(s)
-		} else {
-			b.WriteString(show(v))
-		}
-	}
-	return strings.TrimSpace(b.String())
-}
-
-// of is the value of an expression in e; missing for nil.
-func (x *expr) of(e *env) any {
-	if x == nil {
-		return nil
-	}
-	return x.eval(e)
 }
 
 // textOf is a value as text; a number is written out, and empty is missing.
@@ -295,15 +229,39 @@ func (x *expr) textOf(e *env) string {
 	return ""
 }
 
-// pattern compiles the regular expression of match, which has to be written out.
-func pattern(n ast.Expr) (*regexp.Regexp, error) {
-	lit, ok := n.(*ast.BasicLit)
-	if !ok {
-		return nil, fmt.Errorf("the pattern of match has to be a text")
+// text is a sentence with expressions in braces.
+type text struct {
+	words []string // one more than expressions
+	Parts []*expr
+}
+
+var braces = regexp.MustCompile(`\{[^{}]*\}`)
+
+// UnmarshalText reads the expressions of the sentence.
+func (t *text) UnmarshalText(b []byte) error {
+	t.words = braces.Split(string(b), -1)
+	for _, part := range braces.FindAll(b, -1) {
+		x := &expr{}
+		if err := x.UnmarshalText(part[1 : len(part)-1]); err != nil {
+			return err
+		}
+		t.Parts = append(t.Parts, x)
 	}
-	s, err := strconv.Unquote(lit.Value)
-	if err != nil {
-		return nil, err
+	return nil
+}
+
+// in writes the sentence; it is empty for nil.
+func (t *text) in(e *env) string {
+	if t == nil {
+		return ""
 	}
-	return regexp.Compile(s)
+	said := t.words[0]
+	for i, x := range t.Parts {
+		v := x.of(e)
+		if v != "" { // a text that the mapping leaves empty
+			said += show(v)
+		}
+		said += t.words[i+1]
+	}
+	return strings.TrimSpace(said)
 }

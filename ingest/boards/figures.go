@@ -29,7 +29,7 @@ type column struct {
 
 // save stores the figures with their source.
 func (f *figures) save(r *reader, w ingest.Writer) error {
-	src, figs, err := f.load(r)
+	sources, figs, err := f.load(r)
 	if err != nil {
 		return err
 	}
@@ -45,15 +45,25 @@ func (f *figures) save(r *reader, w ingest.Writer) error {
 			return err
 		}
 	}
-	return w.SaveFigures(r.ctx, src, figs)
+	for _, src := range sources {
+		other := func(x results.Figure) bool { return x.Source != src.ID }
+		if err := w.SaveFigures(r.ctx, src, slices.DeleteFunc(slices.Clone(figs), other)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (f *figures) load(r *reader) (src results.FigureSource, figs []results.Figure, err error) {
+// load reads the figures, and where they come from.
+func (f *figures) load(r *reader) (sources []results.FigureSource, figs []results.Figure, err error) {
 	err = r.each(&f.source, func(e *env, _ *node) error {
-		src = results.FigureSource{ID: f.ID.textOf(e), Benchmark: r.Board.ID, Title: f.Title.textOf(e), Citation: f.Citation.textOf(e),
+		src := results.FigureSource{ID: f.ID.textOf(e), Benchmark: r.Board.ID, Title: f.Title.textOf(e), Citation: f.Citation.textOf(e),
 			Date: f.Date.textOf(e), Version: f.Date.textOf(e)}
 		if _, err := time.Parse(time.DateOnly, src.Date); err != nil && f.Date != nil {
 			return fmt.Errorf("%s: %s: %w", e.doc.rec.Name, f.Date.text, err)
+		}
+		if !slices.Contains(sources, src) {
+			sources = append(sources, src)
 		}
 		row := results.Figure{Benchmark: r.Board.ID, Source: src.ID, Table: "leaderboard", Group: f.Group.textOf(e), Board: truth(f.Board.of(e)),
 			Model: f.Model.textOf(e), Framework: f.Harness.textOf(e), Variant: f.Variant.textOf(e)}
@@ -77,7 +87,7 @@ func (f *figures) load(r *reader) (src results.FigureSource, figs []results.Figu
 	if err == nil && len(figs) == 0 {
 		err = fmt.Errorf("no row reports a result")
 	}
-	return src, figs, err
+	return sources, figs, err
 }
 
 // figures are those of a column in one row.

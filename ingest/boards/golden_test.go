@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/boards"
+	"github.com/clawatlas/clawatlas/ingest/ingesttest"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -182,5 +184,13 @@ func TestGolden(t *testing.T) {
 		if x := oracle[w.Model+" / openclaw"]; x.Trials != w.Tasks || !near(100*x.Mean, w.Mean) {
 			t.Errorf("%s: %+v, want %+v", w.Model, x, w)
 		}
+	}
+}
+
+// TestSharedFile: systems whose rows share a file have records of their own.
+func TestSharedFile(t *testing.T) {
+	rep := ingesttest.Load(t, ingesttest.Open(t), os.DirFS(filepath.Join("testdata", "claw-eval-rows")), ingest.Identity{})
+	if len(rep.Runs) != 2 || len(rep.Runs[0].Objections)+len(rep.Runs[1].Objections) != 1 || rep.Runs[0].Counts.Error != 1 {
+		t.Errorf("%+v", rep.Runs)
 	}
 }

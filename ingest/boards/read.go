@@ -1,7 +1,6 @@
 package boards
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -318,23 +317,6 @@ func (r *reader) arrange(all []*trial) {
 	}
 }
 
-// alone counts the rows of a join that belong to no trial.
-func (r *reader) alone(i int) int {
-	used := map[*node]bool{}
-	for _, x := range r.runs {
-		for _, t := range x.trials {
-			used[t.partners[i]] = true
-		}
-	}
-	n := 0
-	for _, row := range r.packed[i] {
-		if !used[row] {
-			n++
-		}
-	}
-	return n
-}
-
 // part is a document with the rows of one run alone: the members that the mapping keeps.
 func part(d *document, keep []string, list string, rows []*node) *ingest.Record {
 	var b strings.Builder
@@ -345,11 +327,7 @@ func part(d *document, keep []string, list string, rows []*node) *ingest.Record 
 		}
 		raw := v.raw
 		if name == list {
-			var all [][]byte
-			for _, row := range rows {
-				all = append(all, row.raw)
-			}
-			raw = slices.Concat(jsontext.Value("["), bytes.Join(all, []byte{','}), jsontext.Value("]"))
+			raw = slices.Concat(jsontext.Value("["), joinRows(rows, ","), jsontext.Value("]"))
 		}
 		fmt.Fprintf(&b, ",%q:%s", name, raw)
 	}

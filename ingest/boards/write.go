@@ -30,11 +30,6 @@ func (f Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) err
 	case in.Item.Kind == ingest.KindDataset:
 		return r.Tasks.save(r, w)
 	}
-	for i := range r.Join {
-		if n := r.alone(i); n > 0 {
-			r.warn(r.joined[i].rec.Name, "%d rows are of trials that %s lacks: they are left out", n, r.Source.Files[0])
-		}
-	}
 	d, err := r.board(w)
 	if err != nil {
 		return err
@@ -153,12 +148,22 @@ func (r *reader) records(x *run, day string) ([]*ingest.Record, error) {
 		return nil, nil
 	}
 	var list []*ingest.Record
+	var docs []*document
 	rows := map[*document][]*node{}
 	for _, t := range x.trials {
-		if rows[t.doc] == nil && r.Source.Keep == nil {
-			list = append(list, t.doc.rec)
+		if rows[t.doc] == nil {
+			docs = append(docs, t.doc)
 		}
 		rows[t.doc] = append(rows[t.doc], t.row)
+	}
+	for _, d := range docs {
+		switch {
+		case r.Source.Keep != nil:
+		case string(d.root.raw) == "[" && rows[d][0].raw != nil: // lines, each a record by itself
+			list = append(list, record(d.rec.Name, joinRows(rows[d], "\n")))
+		default:
+			list = append(list, d.rec)
+		}
 	}
 	if r.Source.Keep == nil {
 		return list, nil
@@ -178,6 +183,14 @@ func (r *reader) records(x *run, day string) ([]*ingest.Record, error) {
 	return list, nil
 }
 
+func joinRows(rows []*node, between string) []byte {
+	var all [][]byte
+	for _, row := range rows {
+		all = append(all, row.raw)
+	}
+	return bytes.Join(all, []byte(between))
+}
+
 // list is the member of the document that has the rows.
 func (s *source) list() string {
 	_, name, _ := strings.Cut(s.Rows[0].Each.text, ".")
@@ -185,7 +198,7 @@ func (s *source) list() string {
 }
 
 func record(name string, data []byte) *ingest.Record {
-	return &ingest.Record{Name: name, Media: "application/json", Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)}
+	return &ingest.Record{Name: name, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)}
 }
 
 // means is a record of the means of one system, the same whatever file they come from.

@@ -137,6 +137,6 @@ func needsQuestion(d *roundData, asked bool) string {
 func (r *run) objections() {
 	if n := len(r.unheard); n > 0 {
 		r.meta.Objections = append(r.meta.Objections, results.ObjectionOver(results.ObjectionUnheard, r.unheard,
-			"answers that no message of the agent bears out, which count as not judged: %d of %d", n, r.judged))
+			"%d of %d answers have no message of the agent and count as not judged", n, r.judged))
 	}
 }

@@ -84,7 +84,7 @@ func TestUnheard(t *testing.T) {
 			t.Errorf("%s: trial is %s with score %v (%v), want it not judged", tt.name, tr.Status, tr.Score, err)
 		}
 		if line.Complete || line.Counts.NotJudged != 1 || len(line.Objections) != 1 || line.Objections[0].Kind != results.ObjectionUnheard ||
-			line.Objections[0].Message != "answers that no message of the agent bears out, which count as not judged: 1 of 3" {
+			line.Objections[0].Message != "1 of 3 answers have no message of the agent and count as not judged" {
 			t.Errorf("%s: %+v with %+v, want one answer not judged and said", tt.name, line.Counts, line.Objections)
 		}
 	}

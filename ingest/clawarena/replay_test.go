@@ -133,7 +133,7 @@ func TestTreeAgainstFacts(t *testing.T) {
 	}
 	warned := false
 	for _, x := range rep.Warnings {
-		warned = warned || strings.Contains(x.Message, "the world of t1 is not the one that is known")
+		warned = warned || strings.Contains(x.Message, "the environment of t1 differs from the stored one")
 	}
 	if !warned {
 		t.Errorf("no warning: %v", rep.Warnings)

@@ -59,7 +59,7 @@ func fixtures() []fixture {
 			return os.DirFS(filepath.Join("..", "scorefile", "testdata"))
 		}},
 	}
-	runs := map[string]int{"uniclaw": 2, "researchclaw": 2, "pinchbench-api": 0, "clawbench-published": 0}
+	runs := map[string]int{"uniclaw": 2, "researchclaw": 2, "claw-eval-rows": 2, "pinchbench-api": 0, "clawbench-published": 0}
 	for _, f := range boards.All() {
 		n, stated := runs[f.Name()]
 		if !stated {

@@ -15,8 +15,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Max is how many bytes of a file detection reads. What a format gets to detect by
-// has no more of it, whichever way it is opened.
+// Max is how many bytes of a file detection reads.
 const Max = 64 << 10
 
 // Head is the beginning of a file.
@@ -49,13 +48,12 @@ func Read(fsys fs.FS, name string) (Head, error) {
 	return Head{Name: name, Data: WithoutMark(data), Whole: whole}, nil
 }
 
-// IsUTF16 reports whether a text begins with the byte order mark of UTF-16, in which
-// PowerShell 5 writes what is redirected into a file.
+// IsUTF16 reports whether a text begins as UTF-16 does, which PowerShell 5's > writes.
 func IsUTF16(data []byte) bool {
 	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
 }
 
-// UTF16 decodes a text that begins with the mark.
+// UTF16 decodes such a text.
 func UTF16() *encoding.Decoder {
 	return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder()
 }
@@ -68,13 +66,12 @@ func Of(name string, data []byte) Head {
 // Mark is the byte order mark that some programs write before a text.
 var Mark = []byte("\xef\xbb\xbf")
 
-// WithoutMark is a text without a byte order mark before it.
+// WithoutMark drops a byte order mark.
 func WithoutMark(data []byte) []byte { return bytes.TrimPrefix(data, Mark) }
 
-// Ext is the last extension of the file's name in small letters, with its dot.
+// Ext is the file name's last extension in lower case, with its dot.
 func (h Head) Ext() string { return strings.ToLower(path.Ext(h.Name)) }
 
-// first is the first byte that is no white space; 0 where there is none.
 func (h Head) first() byte {
 	if rest := bytes.TrimLeft(h.Data, " \t\r\n"); len(rest) > 0 {
 		return rest[0]

@@ -28,8 +28,7 @@ func (t *table) column(g pq.RowGroup, name string) *values {
 	return &values{pages: g.ColumnChunks()[c.Index()].Pages(), lists: c.MaxRepetitionLevel() > 0}
 }
 
-// next returns the values of the next row: one, also for null, or those of a
-// list. They are valid until the following call.
+// next returns the values of the next row, or those of its list. They are valid until the following call.
 func (v *values) next() (row []pq.Value, err error) {
 	defer func() {
 		// The library checks less of a damaged page than it trusts of it.
@@ -99,7 +98,6 @@ func (v *values) release() {
 	v.page, v.from = nil, nil
 }
 
-// Close ends the reading.
 func (v *values) Close() error {
 	if v == nil {
 		return nil

@@ -14,7 +14,6 @@ import (
 // maxRows bounds the rows of an export, whose small columns are held in memory.
 const maxRows = 1_000_000
 
-// export is one table, which may be cut into several files.
 type export struct {
 	ctx   context.Context
 	in    *ingest.Input
@@ -71,7 +70,6 @@ func (x *export) warn(file string, format string, args ...any) {
 	x.warnings = append(x.warnings, ingest.Warn(file, 0, format, args...))
 }
 
-// survey is the first pass.
 func (x *export) survey() error {
 	for _, name := range x.files {
 		t, err := openTable(x.in.FS, name)
@@ -119,8 +117,7 @@ func (x *export) take(file string, r *row) error {
 	return nil
 }
 
-// runs puts the rows together by model and agent. Rows whose trajectory is
-// missing go with the agent of the model's other rows.
+// runs groups the rows by model and agent. Rows without a trajectory join the model's other rows.
 func (x *export) runs() []*run {
 	agents := map[string][]string{}
 	for _, r := range x.rows {

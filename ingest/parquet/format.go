@@ -53,8 +53,7 @@ func isExport(e fs.DirEntry) bool {
 // shard is the ending of files that together are one table.
 var shard = regexp.MustCompile(`-\d{5}-of-\d{5}$`)
 
-// Read pushes the runs of every export of the directory. Files that are shards
-// of one table are read as one.
+// Read pushes the runs of every export of the directory. Shards of one table are read as one.
 func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	entries, err := fs.ReadDir(in.FS, in.Item.Dir)
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// place finds the benchmark of the export and the task of each row: the
-// benchmark that the caller names, else a stored one that has most of the
-// cases, else one of its own that is named after the file.
+// place finds the benchmark and the task of each row: the named benchmark, else a stored one that has most of the cases,
+// else one named after the file.
 func (x *export) place() error {
 	d, err := x.benchmark()
 	if err != nil {
@@ -128,8 +127,7 @@ func (x *export) benchmark() (*results.Dataset, error) {
 const caseRule = "A case counts with the mean reward of its attempts; one without a usable reward counts 0. " +
 	"An attempt passes with a reward of 1."
 
-// dataset returns a stored dataset, or an empty one that is described as far
-// as the table goes.
+// dataset returns a stored dataset, or one that is described as far as the table goes.
 func (x *export) dataset(id, name string) (*results.Dataset, error) {
 	d, err := x.w.FindDataset(x.ctx, id)
 	switch {
@@ -148,7 +146,6 @@ func (x *export) dataset(id, name string) (*results.Dataset, error) {
 	}}, nil
 }
 
-// numbered is how LiveClawBench numbered its tasks at first: 01-skill_creation.
 var numbered = regexp.MustCompile(`^[0-9]+[-_]`)
 
 // match finds the only task of that name.

@@ -113,7 +113,6 @@ func (r *row) set(name string, v []pq.Value) {
 	}
 }
 
-// text is a value as text; numbers are written out.
 func text(v pq.Value) string {
 	switch {
 	case v.IsNull():
@@ -184,8 +183,7 @@ func list(v []pq.Value) []string {
 // agentHead is how much of a trajectory is looked at for its agent.
 const agentHead = 1 << 20
 
-// agentName finds agent.name of an ATIF document. Agents stand near the
-// beginning, so little of the document is read.
+// agentName finds agent.name of an ATIF document, which is near its beginning.
 func agentName(doc []byte) string {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(doc[:min(len(doc), agentHead)]),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))

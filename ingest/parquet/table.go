@@ -11,14 +11,12 @@ import (
 	pq "github.com/parquet-go/parquet-go"
 )
 
-// maxFooter bounds the metadata of a file, which is read whole. That of 10,000
-// row groups of ten columns is below 20 MB.
+// maxFooter bounds the metadata of a file. That of 10,000 row groups of ten columns is below 20 MB.
 const maxFooter = 64 << 20
 
 // errColumns means that a file is some other table.
 var errColumns = errors.New("not a table of trajectories: it has no text columns model_name, case_name and trajectory with a reward")
 
-// table is an open file.
 type table struct {
 	file    *pq.File
 	columns map[string]*pq.Column // leaves, by the name of their column
@@ -70,9 +68,7 @@ func openTable(fsys fs.FS, name string) (t *table, err error) {
 	return t, nil
 }
 
-// open gives random access to a file. Entries of a zip have none, so they are
-// unpacked to a temporary file that only the user can read; their size is
-// bounded by the source's limits.
+// open gives random access to a file. Zip entries have none and are unpacked to a private temporary file.
 func (t *table) open(fsys fs.FS, name string) (io.ReaderAt, int64, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -98,8 +94,7 @@ func (t *table) open(fsys fs.FS, name string) (io.ReaderAt, int64, error) {
 	return tmp, n, nil
 }
 
-// checkFooter refuses a footer that claims more than the file or memory has,
-// before it is allocated.
+// checkFooter refuses a footer that claims more than the file or memory has.
 func checkFooter(r io.ReaderAt, size int64) error {
 	var end [8]byte
 	if size < int64(len(end))+4 {
@@ -117,7 +112,6 @@ func checkFooter(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// Close closes the file and removes what was unpacked for it.
 func (t *table) Close() error {
 	var errs []error
 	for _, c := range t.closers {

@@ -54,8 +54,7 @@ func (x *export) write(r *run) error {
 	return rw.Commit(x.ctx)
 }
 
-// missing adds the attempts that a case has fewer of than the case with the
-// most: rows that were left out must not raise a mean.
+// missing adds the attempts that a case lacks: rows that were left out must not raise a mean.
 func (x *export) missing(rw ingest.RunWriter, r *run) error {
 	var cases []*row
 	seen, most := map[results.TaskName]int{}, 0
@@ -80,8 +79,7 @@ func (x *export) missing(rw ingest.RunWriter, r *run) error {
 	return nil
 }
 
-// trajectories hands on the wanted rows, in the order of the table, with their
-// trajectories, which are valid during the call.
+// trajectories passes on the wanted rows with their trajectories, which are valid during the call.
 func (x *export) trajectories(rows []*row, take func(*row, []byte) error) error {
 	var column *values
 	defer func() { column.Close() }()
@@ -109,7 +107,6 @@ func (x *export) trajectories(rows []*row, take func(*row, []byte) error) error 
 	return nil
 }
 
-// attempt is one row while it is stored.
 type attempt struct {
 	ingest.Telling
 	x     *export
@@ -149,8 +146,7 @@ func (a *attempt) write(n int, doc []byte) error {
 	return a.RW.AmendTrial(a.Ctx, a.Trial)
 }
 
-// unjudged is an attempt without a usable reward in a table that has rewards.
-// It counts 0, as in the mean of the harness that such tables come from.
+// unjudged is an attempt without a usable reward in a table that has rewards. It counts 0, as in the harness's mean.
 func (a *attempt) unjudged() {
 	zero, why := 0.0, cmp.Or(a.row.odd, "the row has no reward")
 	a.Trial.Status, a.Trial.Score = results.JudgeError, &zero
@@ -167,8 +163,7 @@ func (a *attempt) warn(line int, message string) {
 	a.RW.Warn(ingest.Warn(a.File, 0, "row %d: %s", a.row.number, message))
 }
 
-// keepRow keeps the small columns as a record, because a reward is evidence
-// too and has to be part of the run's digest.
+// keepRow keeps the small columns as a record: a reward is evidence and part of the run's digest.
 func (a *attempt) keepRow() error {
 	r := a.row
 	data, err := json.Marshal(r.cells)
@@ -179,7 +174,6 @@ func (a *attempt) keepRow() error {
 	return err
 }
 
-// keep keeps a record of the row, without secrets.
 func (a *attempt) keep(name string, data []byte) (*ingest.Record, error) {
 	rec := &ingest.Record{Name: path.Join(a.File, fmt.Sprintf("row-%06d", a.row.number), name), Data: data,
 		Size: int64(len(data)), Sum: sha256.Sum256(data)}

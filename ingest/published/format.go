@@ -64,8 +64,7 @@ func (b *Bundle) saveFacts(ctx context.Context, w ingest.Writer) error {
 	return nil
 }
 
-// saveFigures stores every source, also one that only tables refer to, and
-// adds the tables that tell which of the printed numbers fit together.
+// saveFigures stores every source, also one that only tables refer to.
 func (b *Bundle) saveFigures(ctx context.Context, w ingest.Writer) error {
 	for _, s := range b.Sources {
 		figs := b.figuresOf(s.ID)
@@ -73,8 +72,7 @@ func (b *Bundle) saveFigures(ctx context.Context, w ingest.Writer) error {
 			return fmt.Errorf("save figures of %s: %w", s.ID, err)
 		}
 	}
-	tables := append(b.Tables[:len(b.Tables):len(b.Tables)], IdentityTables(Identities(b))...)
-	if err := w.SaveTables(ctx, tables); err != nil {
+	if err := w.SaveTables(ctx, b.Tables); err != nil {
 		return fmt.Errorf("save tables: %w", err)
 	}
 	return nil

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
@@ -41,11 +43,35 @@ func wantCell(t testing.TB, g *grid, row, col string, want float64) {
 	}
 }
 
+// grid is a table of statistics, addressed by row label and column key.
+type grid struct {
+	t    *results.StatTable
+	rows map[string]int
+	cols map[string]int
+}
+
+// at returns a number of the grid; NaN if it was not published.
+func (g *grid) at(row, col string) float64 {
+	r, okRow := g.rows[row]
+	c, okCol := g.cols[col]
+	if !okRow || !okCol || g.t.Rows[r].Cells[c].Value == nil {
+		return math.NaN()
+	}
+	return *g.t.Rows[r].Cells[c].Value
+}
+
 func gridOf(t testing.TB, b *Bundle, benchmark, id string) *grid {
 	t.Helper()
-	g := (&audit{b: b, benchmark: benchmark}).grid(id)
-	if g.t.ID == "" {
+	i := slices.IndexFunc(b.Tables, func(x results.StatTable) bool { return x.Benchmark == benchmark && x.ID == id })
+	if i < 0 {
 		t.Fatalf("no table %s/%s", benchmark, id)
+	}
+	g := &grid{t: &b.Tables[i], rows: map[string]int{}, cols: map[string]int{}}
+	for r := range g.t.Rows {
+		g.rows[g.t.Rows[r].Label] = r
+	}
+	for c := range g.t.Columns {
+		g.cols[g.t.Columns[c].Key] = c
 	}
 	return g
 }

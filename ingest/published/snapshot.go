@@ -159,3 +159,30 @@ func trialOf(m *ingest.TaskMean, scenario string) *results.Trial {
 			m.Attempts)},
 	}
 }
+
+// boardLabels gives the difficulty labels that reproduce the leaderboard's
+// columns: a task is easy from a mean over all models of 0.7 and hard below
+// 0.3. They are reconstructed; the site does not publish them.
+func (s *Snapshot) boardLabels() map[string]string {
+	sum, n := map[string]float64{}, map[string]float64{}
+	for i := range s.Runs {
+		for _, m := range s.Runs[i].Tasks {
+			if m.Avg != nil {
+				sum[m.Task] += *m.Avg
+				n[m.Task]++
+			}
+		}
+	}
+	labels := make(map[string]string, len(n))
+	for task := range n {
+		switch mean := sum[task] / n[task]; {
+		case mean >= 0.7:
+			labels[task] = "easy"
+		case mean < 0.3:
+			labels[task] = "hard"
+		default:
+			labels[task] = "medium"
+		}
+	}
+	return labels
+}

@@ -20,9 +20,10 @@ type statTable struct {
 	Note      string `json:"note"`
 	Computed  bool   `json:"computed"`
 	Columns   []struct {
-		Key   string `json:"key"`
-		Label string `json:"label"`
-		Unit  string `json:"unit"`
+		Key    string `json:"key"`
+		Label  string `json:"label"`
+		Unit   string `json:"unit"`
+		Digits int    `json:"digits"` // 0: as many as the cells have
 	} `json:"columns"`
 	Rows []struct {
 		Label string    `json:"label"`
@@ -80,7 +81,7 @@ func (t *statTable) table() (results.StatTable, error) {
 		return out, fmt.Errorf("id is not a slug: %w", results.ErrInvalid)
 	}
 	for _, c := range t.Columns {
-		out.Columns = append(out.Columns, results.StatColumn{Key: c.Key, Label: c.Label, Unit: c.Unit})
+		out.Columns = append(out.Columns, results.StatColumn{Key: c.Key, Label: c.Label, Unit: c.Unit, Digits: c.Digits})
 	}
 	for _, r := range t.Rows {
 		if len(r.Cells) != len(t.Columns) {
@@ -92,7 +93,9 @@ func (t *statTable) table() (results.StatTable, error) {
 			if err != nil {
 				return out, fmt.Errorf("row %q, %s: %w", r.Label, t.Columns[i].Key, err)
 			}
-			out.Columns[i].Digits = max(out.Columns[i].Digits, digits)
+			if t.Columns[i].Digits == 0 {
+				out.Columns[i].Digits = max(out.Columns[i].Digits, digits)
+			}
 			row.Cells = append(row.Cells, c)
 		}
 		out.Rows = append(out.Rows, row)

@@ -12,8 +12,7 @@ type after struct {
 	need condition
 }
 
-// gaps are what may stand between the text and the value, by the words of the table.
-// Each is given where the text begins and where it ends.
+// gaps are what may stand between the text, from at to end, and the value.
 var gaps = map[string]func(b []byte, at, end int) (start int, ok bool){
 	"spaces":   func(b []byte, _, end int) (int, bool) { return oneSpace.run(b, end), true },
 	"none":     func(_ []byte, _, end int) (int, bool) { return end, true },

@@ -7,8 +7,7 @@ import (
 
 const nameMax = 80
 
-// findAssignment reads the name of a variable that holds a secret, and its value. What follows the name decides:
-// OPENAI_API_KEY=..., "api_key": "...", --token ..., password: ..., <password>...
+// findAssignment reads OPENAI_API_KEY=..., "api_key": "...", --token ..., password: ..., <password>...
 func findAssignment(b []byte, at, floor int) (span, bool) {
 	end := base64URL.run(b, at)
 	if end >= len(b) {
@@ -39,7 +38,6 @@ func findAssignment(b []byte, at, floor int) (span, bool) {
 	return value.bare(b, p, name)
 }
 
-// valueOf finds the value of the name in b[start:end].
 func valueOf(b []byte, start, end int, p promise) (operand, bool) {
 	o, ok := afterOperator(b, end)
 	if !ok || o.quote == 0 {
@@ -77,20 +75,17 @@ func callValue(b []byte, start, end int) (operand, bool) {
 	return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
 }
 
-// setsByName reports the name of a method that takes what it sets: .password(,
-// setPassword(, withApiKey(.
+// setsByName reports a method that takes what it sets: .password(, setPassword(, withApiKey(.
 func setsByName(b []byte, start, end int) bool {
 	name := string(b[start:end])
 	return start > 0 && b[start-1] == '.' && len(splitName(name)) == 1 || hasStart("setter-start", name)
 }
 
-// callBefore is the name of the call whose parenthesis is b[paren].
 func callBefore(b []byte, paren int) string {
 	return strings.ToLower(string(b[pastEscape(b, base64URL.back(b, paren, max(0, paren-20))):paren]))
 }
 
-// pairValue reads a name that is itself a value: {"name": "DB_PASSWORD",
-// "value": "..."}, <add key="Password" value="..."/>.
+// pairValue reads {"name": "DB_PASSWORD", "value": "..."} and <add key="Password" value="..."/>.
 func pairValue(b []byte, start, end int) (operand, bool) {
 	quote, depth, i := quoteAt(b, end)
 	from := i
@@ -116,8 +111,7 @@ func pairValue(b []byte, start, end int) (operand, bool) {
 	return o, o.quote == quote && o.depth == depth
 }
 
-// pastBetween skips what stands between the members of an object: spaces, commas and
-// line ends, in any spelling.
+// pastBetween skips spaces, commas and line ends between the members of an object.
 func pastBetween(b []byte, i int) int {
 	for i < len(b) {
 		switch n := escapeLen(b, i); {
@@ -142,8 +136,7 @@ func lineEndAt(b []byte, i int) bool {
 
 var proseBytes = set("0-9A-Za-z_.~+/=!@#$%^&*:-")
 
-// inProse reads what follows a name in a sentence, a file of the form "login a
-// password b", or an assignment without an operator: the token is `...`.
+// inProse reads "login a password b" and "the token is `...`".
 func inProse(b []byte, start, end, floor int, p promise, name string) (span, bool) {
 	i, linked := afterFillers(b, end)
 	if i == end {
@@ -176,8 +169,7 @@ func (p promise) after(b []byte, i, floor int, name string) promise {
 	return both
 }
 
-// afterFillers reads the few words that stand between a name and its value, and
-// says whether one of them links the two.
+// afterFillers skips the words between a name and its value, and reports whether one of them links the two.
 func afterFillers(b []byte, end int) (next int, linked bool) {
 	i := end
 	for i < len(b) && (b[i] == '`' || b[i] == '*') {
@@ -203,8 +195,7 @@ func afterFillers(b []byte, end int) (next int, linked bool) {
 	return i, linked
 }
 
-// inNetrc reports whether a machine and a login stand before, or another command that
-// takes the word and then a password.
+// inNetrc reports whether a machine and a login, or a command that takes a password, stand before.
 func inNetrc(b []byte, start, floor int) bool {
 	before := b[max(floor, start-200):start]
 	machine := bytes.Contains(before, []byte("machine ")) || bytes.Contains(before, []byte("default "))
@@ -220,8 +211,7 @@ func startsLine(b []byte, i int) bool {
 	return i == 0 || b[i-1] == '\n' || i > 1 && b[i-1] == 'n' && b[i-2] == '\\' || b[i-1] == '"' && (i < 2 || b[i-2] != '\\')
 }
 
-// nameStart walks left over a name. The n of a preceding \n is not part of it,
-// nor are the digits of \u003d; an env name ends where lower case begins.
+// nameStart walks left over a name, without the n of a preceding \n or the digits of \u003d.
 func nameStart(b []byte, at, floor int) int {
 	start := base64URL.back(b, at, max(floor, at-nameMax))
 	if start > floor && b[start-1] == '\\' && start < at {
@@ -235,8 +225,7 @@ func nameStart(b []byte, at, floor int) int {
 	return start
 }
 
-// afterOperator reads what stands between a name that ends at i and its value:
-// the closing quote of the name, spaces, the operator, the opening quote.
+// afterOperator reads the closing quote of a name that ends at i, spaces, the operator and the opening quote.
 func afterOperator(b []byte, i int) (operand, bool) {
 	var o operand
 	nameQuote, nameDepth, i := quoteAt(b, i)
@@ -274,13 +263,11 @@ func afterOperator(b []byte, i int) (operand, bool) {
 	if o.keyed && o.quote != 0 && (o.quote != nameQuote || o.depth != nameDepth) {
 		return o, false
 	}
-	// An even number of backslashes is complete by itself in JSON: the quote
-	// after it would end the string that all this stands in.
+	// After an even number of backslashes the quote would end the JSON string that all this stands in.
 	return o, o.depth == 0 || o.depth%2 == 1 && o.quote == '"'
 }
 
-// quoteAt reads backslashes and a quote at b[i] and returns the quote, their
-// number, and where the text behind it starts. Without a quote nothing is read.
+// quoteAt reads backslashes and a quote at b[i]: the quote, their number, and where the text begins.
 func quoteAt(b []byte, i int) (quote byte, depth, next int) {
 	j := i
 	for j < len(b) && b[j] == '\\' {

@@ -8,9 +8,8 @@ import (
 
 const credentialMin = 16
 
-// findAuthorization reads the header's value. What Basic carries is known to
-// be a secret when it decodes to name:password; every other scheme's value must
-// look like a key, because prose has the same form.
+// findAuthorization takes Basic credentials that decode to name:password, and values that look like keys: prose has the
+// same form.
 func findAuthorization(b []byte, at, floor int) (span, bool) {
 	from, ok := afterOperator(b, at+len("uthorization"))
 	if !ok {
@@ -22,7 +21,7 @@ func findAuthorization(b []byte, at, floor int) (span, bool) {
 	if word < len(b) && b[word] == ' ' && len(scheme) < 24 {
 		start = oneSpace.run(b, word)
 	}
-	end := credentialEnd(b, start)
+	end := trimDots(b, start, credentialBytes.run(b, start))
 	value := b[start:end]
 	switch {
 	case isPlaceholder(value):
@@ -52,5 +51,3 @@ func isBasic(credential []byte) bool {
 
 // credentialBytes are those of the token68 of RFC 9110, section 11.2.
 var credentialBytes = set("0-9A-Za-z_.~+/=:-")
-
-func credentialEnd(b []byte, i int) int { return trimDots(b, i, credentialBytes.run(b, i)) }

@@ -5,10 +5,8 @@ import (
 	"strings"
 )
 
-// boundary reports whether a token may start at b[i]: not in the middle of a
-// word such as task-105, and not in the middle of an escape, because replacing
-// from there would leave a broken one. The end of an escape is a boundary,
-// though its last byte is a letter: "\nsk-..." is how JSON writes a new line.
+// boundary reports whether a token may start at b[i]: not inside a word such as task-105 or an escape, of which half would
+// be left, but right behind an escape: "\nsk-...".
 func boundary(b []byte, i, floor int) bool {
 	if insideEscape(b, i) {
 		return false
@@ -20,8 +18,7 @@ func boundary(b []byte, i, floor int) bool {
 	return !word[c] && c != '-' || afterEscape(b, i, floor)
 }
 
-// afterEscape reports whether b[:i] ends in an escape: \n and its kin, \u001b,
-// %20 of URLs, or a terminal colour in any of its spellings.
+// afterEscape reports whether b[:i] ends in \n and its kin, \u001b, %20, or a terminal colour.
 func afterEscape(b []byte, i, floor int) bool {
 	c := b[i-1]
 	if i-2 >= floor && b[i-2] == '\\' && strings.IndexByte("nrtbfv0", c) >= 0 {
@@ -33,8 +30,7 @@ func afterEscape(b []byte, i, floor int) bool {
 	return i-3 >= floor && b[i-3] == '%' && allHex(b[i-2:i]) || c == 'm' && afterColour(b, i-1, floor)
 }
 
-// afterColour reports whether b[:i] ends in the start of a terminal colour
-// sequence, without its final m.
+// afterColour reports whether b[:i] ends in a terminal colour sequence without its final m.
 func afterColour(b []byte, i, floor int) bool {
 	for i > floor && (isDigit(b[i-1]) || b[i-1] == ';') {
 		i--
@@ -47,17 +43,9 @@ func afterColour(b []byte, i, floor int) bool {
 	return slices.ContainsFunc(escapes, func(esc string) bool { return strings.HasSuffix(before, esc) })
 }
 
-// backslashes counts those that end right before i.
-func backslashes(b []byte, i int) int {
-	n := 0
-	for n < i && b[i-1-n] == '\\' {
-		n++
-	}
-	return n
-}
+func backslashes(b []byte, i int) int { return i - slashes.back(b, i, 0) }
 
-// insideEscape reports whether b[i] belongs to a JSON escape that starts
-// further left: the n of \n, the u of \u0041 or one of its digits.
+// insideEscape reports whether b[i] is the n of \n, the u of \u0041 or one of its digits.
 func insideEscape(b []byte, i int) bool {
 	if backslashes(b, i)%2 == 1 {
 		return true
@@ -70,8 +58,7 @@ func insideEscape(b []byte, i int) bool {
 	return false
 }
 
-// pastEscape is where the escape ends that b[i] is inside of, on any level of
-// JSON in JSON; i if it is in none.
+// pastEscape is the end of the escape around b[i], on any level of JSON in JSON; else i.
 func pastEscape(b []byte, i int) int {
 	for k := i - 1; k >= max(0, i-5); k-- {
 		switch {

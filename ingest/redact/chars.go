@@ -19,7 +19,6 @@ func set(spec string) *class {
 	return &c
 }
 
-// run returns the end of the run of bytes of c that starts at i.
 func (c *class) run(b []byte, i int) int {
 	for i < len(b) && c[b[i]] {
 		i++
@@ -27,8 +26,7 @@ func (c *class) run(b []byte, i int) int {
 	return i
 }
 
-// back returns the start of the run of bytes of c that ends before i, not left
-// of floor.
+// back returns the start of the run of bytes of c that ends before i, at least floor.
 func (c *class) back(b []byte, i, floor int) int {
 	for i > floor && c[b[i-1]] {
 		i--
@@ -36,7 +34,6 @@ func (c *class) back(b []byte, i, floor int) int {
 	return i
 }
 
-// all reports whether b has no other bytes.
 func (c *class) all(b []byte) bool { return c.run(b, 0) == len(b) }
 
 // The sets that finders walk over; those of vendors' keys are in rules.txt.
@@ -64,7 +61,6 @@ func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 
 func allHex(b []byte) bool { return hexes.all(b) }
 
-// trimDots leaves the full stop of a sentence out of what ends there.
 func trimDots(b []byte, start, end int) int {
 	for end > start && b[end-1] == '.' {
 		end--

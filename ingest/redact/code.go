@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 )
 
@@ -13,14 +14,12 @@ func asEscapes(word string) string {
 			b.WriteRune(c)
 			continue
 		}
-		const hex = "0123456789abcdef"
-		b.WriteString(`\u` + string([]byte{hex[c>>12&15], hex[c>>8&15], hex[c>>4&15], hex[c&15]}))
+		fmt.Fprintf(&b, `\u%04x`, c)
 	}
 	return b.String()
 }
 
-// findArgument takes the n-th argument of a call, if it is a text in quotes. Those
-// before it are texts in quotes or names.
+// findArgument takes the n-th argument of a call, if it is a text in quotes.
 func findArgument(n int) func(call string) finder {
 	return func(call string) finder {
 		return func(b []byte, at, _ int) (span, bool) {
@@ -70,7 +69,6 @@ var (
 	pairGap    = set(" /:`")
 )
 
-// quotedText reads a text in quotes that begins at i.
 func quotedText(b []byte, i int) (o operand, end int, ok bool) {
 	if o.quote, o.depth, o.start = quoteAt(b, i); o.quote == 0 {
 		return o, 0, false
@@ -79,10 +77,21 @@ func quotedText(b []byte, i int) (o operand, end int, ok bool) {
 	return o, end, ok && end > o.start && !isBetween(b[o.start:end])
 }
 
+const generatedAhead = 800
+
+// findGenerated takes the result of a random_password in Terraform's state.
+func findGenerated(b []byte, at, floor int) (span, bool) {
+	o, ok := afterOperator(b, at+len("result"))
+	if !ok || o.quote == 0 || !bytes.Contains(b[max(floor, at-generatedAhead):at], []byte("random_password")) {
+		return span{}, false
+	}
+	end, ok := o.closing(b)
+	return span{start: o.start, end: end}, ok && end > o.start && !isPlaceholder(b[o.start:end])
+}
+
 var foreignBytes = set("0-9A-Za-z_.~+/=!@#$%^&*-")
 
-// findForeignPassword takes a value with letters and digits or signs behind a word
-// for a password in another language and what links them.
+// findForeignPassword takes the value behind a word for a password in another language.
 func findForeignPassword(word string) finder {
 	return func(b []byte, at, _ int) (span, bool) {
 		from := at + len(word)
@@ -102,7 +111,6 @@ func findForeignPassword(word string) finder {
 	}
 }
 
-// linkAt is the length of a sign or a word that links a name and its value.
 func linkAt(b []byte, i int) int {
 	for _, link := range rows().lists["link"] {
 		if bytes.HasPrefix(b[i:], []byte(link)) {
@@ -119,8 +127,7 @@ const (
 
 var vendorBytes = set("0-9A-Za-z_.=+/-")
 
-// findVendorKey finds keys without a form of their own by the name of the vendor
-// before them: ZHIPU: ..., my datadog app key = ..., "cloudflare_email": "...".
+// findVendorKey finds keys by the name of the vendor before them: ZHIPU: ..., my datadog app key = ...
 func findVendorKey(vendor string) finder {
 	return func(b []byte, at, _ int) (span, bool) {
 		from := at + len(vendor)

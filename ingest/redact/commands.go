@@ -7,14 +7,12 @@ import (
 	"strings"
 )
 
-// command is a form in which a program takes a secret as an argument that does not
-// say that it is one.
+// command is a form in which a program takes a secret as an argument.
 type command struct {
 	flags []string
 	takes argument
 }
 
-// argument is a word of the table, explained there.
 type argument string
 
 const (
@@ -50,7 +48,6 @@ func findInCommand(b []byte, at, floor int, program string) (span, bool) {
 	return span{}, false
 }
 
-// secret reads the argument i, if it is one of the command's flags.
 func (c command) secret(b []byte, args []span, i int, text string) (span, bool) {
 	for _, flag := range c.flags {
 		rest, ok := strings.CutPrefix(text, flag)
@@ -129,8 +126,7 @@ func (c command) position() int {
 	return n
 }
 
-// unquoted takes the quote off the beginning, and what begins with the closing
-// one off the end. Escapes end the value: it is looked at again without them.
+// unquoted takes quotes off. Escapes end the value, which is looked at again without them.
 func unquoted(b []byte, v span) span {
 	_, _, from := quoteAt(b, v.start)
 	v.start = min(from, v.end)
@@ -140,9 +136,7 @@ func unquoted(b []byte, v span) span {
 	return v
 }
 
-// arguments splits the rest of a command at spaces outside of quotes. It ends
-// at the end of the line, at a pipe or a further command, and at the end of a
-// JSON string.
+// arguments splits a command at spaces outside of quotes, up to a line end, a pipe or the end of a JSON string.
 func arguments(b []byte, i int) []span {
 	var args []span
 	limit := min(len(b), i+commandMax)
@@ -207,8 +201,14 @@ func findIdentified(text string) finder {
 	}
 }
 
-// findPiped takes what echo pipes into a program that reads a password.
+// findPiped takes what echo or a here-string gives to a program that reads a password.
 func findPiped(b []byte, at, floor int) (span, bool) {
+	rest := b[at:min(len(b), at+commandMax)]
+	if i := bytes.Index(rest, []byte("<<<")); i >= 0 && !bytes.ContainsAny(rest[:i], "\n|;") && !bytes.Contains(rest[:i], []byte(`\n`)) {
+		if args := arguments(b, at+i+len("<<<")); len(args) > 0 {
+			return command{takes: "next"}.judge(b, args[0])
+		}
+	}
 	line := b[max(floor, at-commandMax):at]
 	line = line[bytes.LastIndexByte(line, '\n')+1:]
 	i := bytes.LastIndex(line, []byte("echo "))

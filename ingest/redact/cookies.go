@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// findCookie takes all of a Cookie header, and of Set-Cookie the value, whose
-// attributes stay. Both need the form name=value.
+// findCookie takes all of a Cookie header, and of Set-Cookie the value.
 func findCookie(b []byte, at, floor int) (span, bool) {
 	end := at + len("cookie")
 	before := strings.ToLower(string(b[max(floor, at-4):at]))

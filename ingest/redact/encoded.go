@@ -13,8 +13,7 @@ const (
 	wrapMin      = 60  // shortest line of base64 that goes on in the next
 )
 
-// encoded looks into runs of base64 for text with secrets. Pictures and hashes
-// are no text and cost one look at their first bytes.
+// encoded looks into base64. Pictures and hashes cost one look at their first bytes.
 func (s *scanner) encoded(b []byte, layers int) []hit {
 	if layers == 0 {
 		return nil
@@ -49,8 +48,7 @@ func (s *scanner) encoded(b []byte, layers int) []hit {
 	return hits
 }
 
-// dottedKey is that of a vendor whose keys have no prefix: 32 hexadecimal digits, a dot
-// and 16 letters.
+// dottedKey finds 32 hexadecimal digits, a dot and 16 letters, the keys of a vendor without a prefix.
 func dottedKey(b []byte, start, end int) span {
 	if end-start != 32 || end >= len(b) || b[end] != '.' {
 		return span{}
@@ -64,8 +62,7 @@ func dottedKey(b []byte, start, end int) span {
 	return span{start: start, end: stop}
 }
 
-// wrapped extends a run over the lines that follow, as base64 and openssl write
-// them, with a line end or its escape between. It does not read the padding.
+// wrapped extends a run over the lines that follow, as base64 and openssl write them, without the padding.
 func wrapped(b []byte, start, end int) span {
 	width := end - start
 	for width >= wrapMin && width%4 == 0 {
@@ -88,8 +85,7 @@ func wrapped(b []byte, start, end int) span {
 	return span{start: start, end: end}
 }
 
-// decode looks into one run, which may begin inside of another word. The letters of
-// an escape before it are no part of it, or are, where the backslash is one itself.
+// decode looks into one run. It may begin inside another word or behind the letters of an escape.
 func (s *scanner) decode(b []byte, run span, letters, layers int) (hit, bool) {
 	for _, skip := range starts(b[run.start:run.end], letters) {
 		if !textAhead(b[run.start+skip : run.end]) {
@@ -126,8 +122,7 @@ func (s *scanner) decode(b []byte, run span, letters, layers int) (hit, bool) {
 	return hit{}, false
 }
 
-// starts are the places at which base64 can begin in a run: a word may be glued
-// to it, or it may be a part of a path.
+// starts are the places at which base64 can begin in a run: behind a word or in a path.
 func starts(run []byte, letters int) []int {
 	list := [9]int{0, 1, 2, 3, -letters}
 	n := 4
@@ -143,44 +138,22 @@ func starts(run []byte, letters int) []int {
 	return list[:n]
 }
 
-// textAhead decodes the first bytes of a run without copying it.
+// textAhead reports whether the first bytes of a run are base64 of text; most are not.
 func textAhead(run []byte) bool {
-	odd, n, bits, width := 0, 0, 0, 0
-	for _, c := range run[:min(len(run), 48)] {
-		v := sextet(c)
-		if v < 0 {
-			break
-		}
-		bits, width = bits<<6|v, width+6
-		if width < 8 {
-			continue
-		}
-		width -= 8
-		if isOdd(byte(bits >> width)) {
-			if odd++; odd > 4 { // more than an eighth of 36 bytes
-				return false
-			}
+	var standard, plain [48]byte
+	n := 0
+	for n < min(len(run), len(standard)) && base64Any[run[n]] {
+		standard[n] = run[n]
+		switch run[n] {
+		case '-':
+			standard[n] = '+'
+		case '_':
+			standard[n] = '/'
 		}
 		n++
 	}
-	return n >= encodedMin*3/4-4 && odd*8 <= n
-}
-
-// sextet is the value of a letter of either alphabet of base64.
-func sextet(c byte) int {
-	switch {
-	case isUpper(c):
-		return int(c - 'A')
-	case isLower(c):
-		return int(c-'a') + 26
-	case isDigit(c):
-		return int(c-'0') + 52
-	case c == '+' || c == '-':
-		return 62
-	case c == '/' || c == '_':
-		return 63
-	}
-	return -1
+	n, err := base64.RawStdEncoding.Decode(plain[:], standard[:n/4*4])
+	return err == nil && n >= encodedMin*3/4-4 && mostlyText(plain[:n])
 }
 
 var (
@@ -197,7 +170,6 @@ func plainRun(run []byte) string {
 	return toStandard.Replace(s)
 }
 
-// encodeAs writes base64 in the alphabet of like and with its padding.
 func encodeAs(text, like []byte) string {
 	enc := base64.StdEncoding
 	if strings.ContainsAny(string(like), "-_") {
@@ -209,7 +181,6 @@ func encodeAs(text, like []byte) string {
 	return enc.EncodeToString(text)
 }
 
-// rule is the number of a rule by its name.
 func (s *scanner) rule(name string) int {
 	return slices.IndexFunc(s.rules, func(r rule) bool { return r.name == name })
 }
@@ -229,7 +200,6 @@ func (s *scanner) first(counts map[string]int) int {
 	return home
 }
 
-// decodeText decodes base64 that holds text.
 func decodeText(s string) ([]byte, bool) {
 	if len(s)%4 == 1 {
 		s = s[:len(s)-1]

@@ -15,14 +15,9 @@ const (
 	ruleConfig = "config-secret" // a field that a harness keeps a secret in
 )
 
-// EnvMap blanks what the structure of a configuration says is secret, however
-// harmless it looks: all strings in maps of environment variables (Harbor's
-// agent.env, environment.env and verifier.env, Compose and Kubernetes lists),
-// and fields such as OpenClaw's apiKey and privateKeyPem. Templates such as
-// ${OPENAI_API_KEY} and empty values stay. It takes one JSON document or JSON
-// lines, changes no other byte, and returns doc itself if there is nothing to
-// blank. It is for configurations: in a trace a tool's env is evidence, which
-// Bytes treats by shape.
+// EnvMap blanks what a configuration's structure says is secret: strings in maps of environment variables, and fields such
+// as apiKey. Templates such as ${OPENAI_API_KEY} and empty values stay. It takes JSON or JSON lines, and returns doc itself
+// if there is nothing to blank. In traces a tool's env is evidence, which Bytes treats by shape.
 func (r *Redactor) EnvMap(doc []byte) ([]byte, error) {
 	w := envWalk{doc: doc, dec: jsontext.NewDecoder(bytes.NewBuffer(doc),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
@@ -182,8 +177,7 @@ func (w *envWalk) blank(at span, rule string) {
 	}
 }
 
-// isBlanked reports whether a value holds nothing to hide: it is empty, was
-// blanked before, or is a template without a default.
+// isBlanked reports whether a value is empty, was blanked before, or is a template.
 func isBlanked(v string) bool {
 	if strings.Trim(v, "*") == "" || strings.EqualFold(strings.Trim(v, "<>[]"), "redacted") {
 		return true
@@ -212,8 +206,7 @@ var joiners = strings.NewReplacer("_", "", "-", "")
 // plainName makes api_key, apiKey and API-Key one name.
 func plainName(name string) string { return strings.ToLower(joiners.Replace(name)) }
 
-// isSecretField reports whether a field of a configuration holds a secret. The
-// second list has names that mean other things too: there the value decides.
+// isSecretField reports whether a field holds a secret. For names that mean other things too, the value decides.
 func isSecretField(name string, value []byte) bool {
 	switch plain := plainName(name); {
 	case listed("secret-field", plain):

@@ -24,7 +24,6 @@ type value struct {
 	inWord  bool // the text before the value is the end of a word
 }
 
-// newValue looks at b[o.start:end].
 func newValue(b []byte, o operand, end int, p promise, name string) *value {
 	v := &value{promise: p, operand: o, in: b, end: end, text: b[o.start:end], whole: b[o.start:end], name: name}
 	v.letters, v.numbers = count(v.text)
@@ -42,7 +41,6 @@ func known() map[string]func(*value) bool {
 		"len3": least(3), "len4": least(4), "len5": least(5), "len6": least(6), "len8": least(8), "len9": least(9),
 		"signs": has("!@#$%^&*"), "equals": has("="), "underscore": has("_"), "spaced": has(" "),
 
-		// The text itself.
 		"letter":      func(v *value) bool { return v.letters > 0 },
 		"digit":       func(v *value) bool { return v.numbers > 0 },
 		"digits4":     func(v *value) bool { return v.numbers >= 4 },
@@ -65,7 +63,6 @@ func known() map[string]func(*value) bool {
 		"password":    (*value).saysPassword,
 		"basic64":     func(v *value) bool { return isBasic(v.text) },
 
-		// Its place.
 		"loose":      func(v *value) bool { return v.loose },
 		"keyed":      func(v *value) bool { return v.keyed },
 		"query":      func(v *value) bool { return v.query },
@@ -80,7 +77,6 @@ func known() map[string]func(*value) bool {
 		"netrc":      func(v *value) bool { return v.netrc },
 		"ticked":     func(v *value) bool { return v.ticked },
 
-		// What the name promises.
 		"env":      func(v *value) bool { return v.level == trustEnv },
 		"lower":    func(v *value) bool { return v.level == trustLower },
 		"maybe":    func(v *value) bool { return v.level == trustMaybe },
@@ -94,14 +90,12 @@ func known() map[string]func(*value) bool {
 	}
 }
 
-// saysPassword reports words that only repeat what they should hide, as labels and
-// parameters do.
+// saysPassword reports words that repeat what they should hide, such as labels.
 func (v *value) saysPassword() bool {
 	plain := plainName(string(v.text))
 	return v.numbers == 0 && (strings.Contains(plain, "password") || strings.Contains(plain, "passwd"))
 }
 
-// inConnection reports what is a part of a connection string.
 func (v *value) inConnection() bool {
 	return !v.loose && (connectionBefore(v.in, v.start, 0) || connectionBefore(v.in, min(len(v.in), v.end+100), v.end))
 }

@@ -7,18 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// homePlaceholder stands for the name of a user, so that a path remains a path
-// and two records of one run still agree about it.
+// homePlaceholder keeps paths comparable across the records of a run.
 const homePlaceholder = "[user]"
 
-// ruleHome finds home directories of Linux, macOS and Windows, and the directory
-// names that coding agents derive from them by writing - for /. /root stays: it
-// names no person.
+// ruleHome finds home directories, and -Users-name- as agents write them. /root names no person and stays.
 const ruleHome = "home"
 
-// findHome reads a separator, the folder, the same separator and a name. The
-// separator is a slash, JSON's \/, or any number of backslashes, because each
-// level of JSON in JSON doubles them.
+// findHome reads a separator, the folder, the same separator and a name. Each level of JSON doubles backslashes.
 func findHome(b []byte, at, floor int) (span, bool) {
 	windows := b[at] == '\\'
 	sep := at
@@ -66,9 +61,7 @@ func findDashedHome(b []byte, at, floor int) (span, bool) {
 	return span{start: name, end: end}, end > name && end < len(b) && b[end] == '-'
 }
 
-// homeStart reports whether a path may begin at b[i]. A path such as
-// example.com/home/page has no home directory in it; the prefixes below are
-// those under which other systems mount one.
+// homeStart reports whether a path may begin at b[i]: example.com/home/page is none, /mnt/c/Users is.
 func homeStart(b []byte, i, floor int) bool {
 	if i == floor {
 		return true
@@ -98,9 +91,7 @@ func isMount(b []byte, i, floor int) bool {
 	return listed("mount", mount) || len(drive) == 1 && (parent == "/" || parent == "/mnt/" || parent == "/cygdrive/")
 }
 
-// nameEnd returns where the user name that starts at i ends. A name of ASCII
-// ends at the first other letter, because Chinese prose follows a path without
-// a space; a name in another script ends where its letters do.
+// nameEnd returns where a user name ends. A name of ASCII ends at other letters: Chinese prose follows without a space.
 func nameEnd(b []byte, i int) int {
 	start, ascii := i, false
 	for i < len(b) {
@@ -123,8 +114,7 @@ func nameEnd(b []byte, i int) int {
 	return trimDots(b, start, i)
 }
 
-// secondName extends a Windows name that ends at i by one more word, as in
-// C:\Users\Jane Doe\, if the word ends in the separator of this path.
+// secondName extends a Windows name by one more word, as in C:\Users\Jane Doe\.
 func secondName(b []byte, i, separators int) int {
 	if i >= len(b) || b[i] != ' ' {
 		return i
@@ -137,8 +127,7 @@ func secondName(b []byte, i, separators int) int {
 	return end
 }
 
-// isPerson rejects what follows /home/ or /Users/ without being a user: shared
-// folders, and routes of a web site.
+// isPerson rejects shared folders and routes of a web site.
 func isPerson(b []byte, start, end int) bool {
 	name := string(b[start:end])
 	_, page := endsIn("page-end", name)

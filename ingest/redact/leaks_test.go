@@ -1,8 +1,10 @@
 package redact_test
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -26,6 +28,9 @@ func TestCarriers(t *testing.T) {
 		`GenieKey %s`, `echo %s | sudo -S apt update`, `echo '%s' | docker login --password-stdin -u me`, `os.environ.setdefault("API_KEY", b"%s")`,
 		`client = Client(api_key=b"%s")`, `--from-literal=password=%s`, `kubectl create secret generic x --from-literal db=%s`,
 		`aws secretsmanager put-secret-value --secret-id x --secret-string %s`, `az keyvault secret set --name x --value %s`, `export const TOKEN = '%s' as const`,
+		`{"type": "random_password", "name": "db", "instances": [{"attributes": {"length": 16, "result": "%s"}}]}`,
+		`docker login -u me --password-stdin <<< "%s"`, `sudo -S apt update <<< %s`, `kinit alice <<< '%s'`, `read -r DB_PASSWORD <<< "%s"`,
+		`echo %s | sudo passwd --stdin bob`, `gh auth login --with-token <<< %s`,
 		`passwd: !vault "%s"`, `{:password "%s"}`, `password => "%s"`,
 	} {
 		for _, secret := range []string{"hunter2Kq9z", "9f86d081884c7d659a2feaa0c55ad015"} {
@@ -44,6 +49,24 @@ func TestCarriers(t *testing.T) {
 		if got := string(redact.New().Bytes([]byte("use " + secret + " now"))); strings.Contains(got, secret) {
 			t.Errorf("left: %s", secret)
 		}
+	}
+}
+
+// TestChance keeps what is random base64: prefixes of keys stand in it by chance.
+func TestChance(t *testing.T) {
+	rng := rand.NewChaCha8([32]byte{})
+	random := make([]byte, 300)
+	rng.Read(random)
+	text := strings.NewReplacer("+", "x", "/", "y").Replace(base64.StdEncoding.EncodeToString(random))
+	for _, prefix := range []string{"AAAAAAAAAAAAAAAAAAAAA", "EAAB", "EAAA", "AQE"} {
+		for _, body := range []string{text[:60], text[:110]} {
+			if in := "MII\n" + prefix + body + "\n"; redact.New().String(in) != in {
+				t.Errorf("taken: %s", in)
+			}
+		}
+	}
+	if in := "twitter " + strings.Repeat("A", 21) + text[:60]; redact.New().String(in) == in {
+		t.Errorf("left: %s", in)
 	}
 }
 

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// toLiteral is what may stand between a telling name and a literal that it names: an
-// operator with a type or a tag, the rest of a selector and the call that types into it,
-// a comma, or a space behind a keyword of Lisp; then the prefix of a string and its quote,
-// with the backslashes that the text around it needs.
+// toLiteral is what may stand between a telling name and a literal: an operator with a type, a selector and the call that
+// types into it, a comma, or a space behind a keyword of Lisp; then the prefix of a string and its quote.
 var toLiteral = regexp.MustCompile(strings.ReplaceAll(`^(?:`+
 	`\[\]\s*=\s*`+
 	`|\s*:\s*[A-Za-z&][\w&<>\[\]' ?|.]{0,40}=\s*`+
 	`|\s+[A-Za-z*\[][\w.\[\]*]{0,20}\s*=\s*`+
+	`|\s*<<<\s*`+
 	`|Q?\]?\s*(?::|:?=|=>)\s*(?:!\w+\s+|\{\s*QvalueQ\s*:\s*)?`+
 	`|Q\]?Q?\){1,2}\.(?:fill|type|send_keys|sendKeys|press_sequentially|pressSequentially|setValue|set_value)\(\s*`+
 	`|Q?\]?Q\s*,\s*`+
@@ -23,7 +22,6 @@ var toLiteral = regexp.MustCompile(strings.ReplaceAll(`^(?:`+
 // block begins a literal of several lines in YAML.
 var block = regexp.MustCompile(`^(?:\\*["'])?\s*:\s*[|>][+-]?(?:\s*\n|\\+n)\s+`)
 
-// glueMax is how much may stand between a name and its literal.
 const glueMax = 80
 
 // literalValue finds the literal that the name in b[start:end] names, where no plain

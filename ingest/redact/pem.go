@@ -8,9 +8,7 @@ const (
 	pemFooter    = "-----END "
 )
 
-// findPrivateKey takes a whole PEM block, wherever its lines end: with real
-// line ends, with \n in JSON, or with \\n in JSON in JSON. A key that was cut
-// off before its footer is taken as far as it goes.
+// findPrivateKey takes a whole PEM block, with real or escaped line ends; without a footer, as far as it goes.
 func findPrivateKey(b []byte, at, floor int) (span, bool) {
 	header := b[at:min(len(b), at+pemHeaderMax)]
 	label := bytes.Index(header, []byte("PRIVATE KEY"))
@@ -31,9 +29,7 @@ func findPrivateKey(b []byte, at, floor int) (span, bool) {
 
 var pemBytes = set("0-9A-Za-z+/=:,.<>|# \t\r\n()@;_-")
 
-// pemBodyEnd runs over base64, encapsulated headers such as DEK-Info, line
-// numbers and quote marks that tools put before lines, and escapes. It stops at
-// a quote, so that it never leaves a JSON string, and at the footer.
+// pemBodyEnd runs over base64, headers such as DEK-Info, line numbers and escapes, up to a quote or the footer.
 func pemBodyEnd(b []byte, i int) int {
 	for i < len(b) {
 		c := b[i]
@@ -55,9 +51,7 @@ func pemBodyEnd(b []byte, i int) int {
 	return i
 }
 
-// escapeLen returns the length of the escape at b[i]: backslashes and the
-// letter of a line end, a slash, or \u with its digits. Zero means something
-// else, which may be an escaped quote.
+// escapeLen returns the length of the escape of a line end, a slash or \u0000 at b[i]; else 0.
 func escapeLen(b []byte, i int) int {
 	n := 0
 	for i+n < len(b) && b[i+n] == '\\' {
@@ -80,7 +74,6 @@ func base64Len(b []byte) int {
 	return letters + numbers + bytes.Count(b, []byte("+")) + bytes.Count(b, []byte("/"))
 }
 
-// footerEnd returns the end of the footer at b[i], or i if there is none.
 func footerEnd(b []byte, i int) int {
 	if !bytes.HasPrefix(b[i:], []byte("----")) {
 		return i

@@ -1,14 +1,8 @@
-// Package redact takes secrets and home directories out of run records before
-// anything else sees them, and counts what it took out by rule.
+// Package redact removes secrets and home directories from records before anything else reads them, and counts hits by rule.
 //
-// Traces are full of strings that only look like secrets (hashes, ids, task
-// names, encrypted reasoning), and the trace is the evidence that a reader
-// comes for. So each rule has a prefix, a structure or a telling name, and a
-// doubtful string stays. A replacement never covers a quote or half an escape
-// sequence: JSON that was valid stays valid, and a second pass changes nothing.
-//
-// A text is looked at as it is written, then without its escapes, then where it
-// holds base64 of text. The kinds and the way to add one are in README.md.
+// Traces are full of strings that only look like secrets, and they are the evidence that readers come for. So each rule has
+// a prefix, a structure or a telling name, and a doubtful string stays. Valid JSON stays valid, and a second pass changes
+// nothing. README.md lists the kinds and says how to add one.
 package redact
 
 import (
@@ -17,8 +11,7 @@ import (
 	"unsafe"
 )
 
-// Redactor replaces secrets and counts them. It is safe for concurrent use,
-// so one Redactor can serve all files of an ingest.
+// Redactor replaces secrets and counts them. It is safe for concurrent use.
 type Redactor struct {
 	scanner *scanner
 	mu      sync.Mutex
@@ -40,9 +33,8 @@ func (r *Redactor) Fresh() *Redactor {
 // publicMost is the longest password of a task; a longer one is a key.
 const publicMost = 24
 
-// Public notes what the text of a dataset's task says under a telling name: such a
-// password is part of the task and not redacted from then on. Keys with a form of their
-// own, and random texts, stay secret.
+// Public notes what a dataset's task says under a telling name: such a password is part of the task and stays. Keys with a
+// form of their own, and random texts, are redacted all the same.
 func (r *Redactor) Public(b []byte) {
 	for range maxRounds {
 		known := 0
@@ -58,12 +50,10 @@ func (r *Redactor) Public(b []byte) {
 	}
 }
 
-// whole is the scanner of all rules. It is only read, and one serves all: each
-// source and each run has a Redactor of its own, because of its counts.
+// whole is the scanner of all rules, which all Redactors share.
 var whole = sync.OnceValue(func() *scanner { return newScanner(rows().rules) }) //nolint:gochecknoglobals // built once
 
-// Rules returns the names of all rules, those of Bytes first and then those of
-// EnvMap, in a fixed order for reports.
+// Rules returns the names of all rules in a fixed order.
 func Rules() []string {
 	var names []string
 	for _, r := range rows().rules {
@@ -72,8 +62,7 @@ func Rules() []string {
 	return append(names, ruleEnv, ruleConfig)
 }
 
-// Bytes returns b with every hit replaced. Without a hit it returns b itself,
-// uncopied; b is never written to. It takes raw JSON and plain text alike.
+// Bytes returns b with every hit replaced, or b itself without one. It takes raw JSON and plain text.
 func (r *Redactor) Bytes(b []byte) []byte {
 	out, hits := r.scanner.replace(b)
 	if len(hits) == 0 {
@@ -85,8 +74,7 @@ func (r *Redactor) Bytes(b []byte) []byte {
 
 // String is Bytes for text that is a string already.
 func (r *Redactor) String(s string) string {
-	// The scanner only reads, so the string's memory can be lent to it; a copy
-	// of every message would cost more than the scan.
+	// The string's memory is lent: the scanner only reads, and a copy would cost more than the scan.
 	out, hits := r.scanner.replace(unsafe.Slice(unsafe.StringData(s), len(s)))
 	if len(hits) == 0 {
 		return s
@@ -95,21 +83,11 @@ func (r *Redactor) String(s string) string {
 	return string(out)
 }
 
-// Counts returns how often each rule has hit since New. A rule without a hit
-// is absent. The map is the caller's own.
+// Counts returns how often each rule has hit since New. The caller may change the map.
 func (r *Redactor) Counts() map[string]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return maps.Clone(r.counts)
-}
-
-// Total is the sum of Counts.
-func (r *Redactor) Total() int {
-	total := 0
-	for _, n := range r.Counts() {
-		total += n
-	}
-	return total
 }
 
 func (r *Redactor) add(hits map[string]int) {

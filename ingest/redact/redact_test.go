@@ -44,26 +44,11 @@ func TestHits(t *testing.T) {
 		{"escaped name", `"/home/\u674e\u56db/a"`, `"/home/[user]/a"`},
 		{"agent's project folder", `/tmp/claude-501/-Users-jane-github-x`, `/tmp/claude-501/-Users-[user]-github-x`},
 		{"openai", "use sk-" + body36 + ".", "use [redacted:openai-key]."},
-		{"openai project", "sk-proj-" + body36 + "_-x", "[redacted:openai-key]"},
-		{"anthropic", `"sk-ant-api03-` + body36 + `"`, `"[redacted:anthropic-key]"`},
-		{"openrouter", "sk-or-v1-" + body36, "[redacted:openrouter-key]"},
 		{"after JSON newline", `\nsk-` + body36, `\n[redacted:openai-key]`},
 		{"after unicode escape", `\u003csk-` + body36, `\u003c[redacted:openai-key]`},
 		{"after percent", `%22sk-` + body36, `%22[redacted:openai-key]`},
-		{"google", "AIza" + body35, "[redacted:google-key]"},
 		{"github", "https://ghp_" + body36 + "@github.com", "https://[redacted:url-password]@github.com"},
-		{"github alone", "ghs_" + body36, "[redacted:github-token]"},
-		{"github fine-grained", "github_pat_11ABC" + body36, "[redacted:github-token]"},
-		{"gitlab", "glpat-" + body20, "[redacted:gitlab-token]"},
-		{"slack", "xoxb-" + "123456789012-abcDEF3ghi", "[redacted:slack-token]"},
-		{"notion", "ntn_" + body36 + body20, "[redacted:notion-token]"},
-		{"notion legacy", "secret_" + body36 + "abcdefg", "[redacted:notion-token]"},
-		{"hugging face", "hf_" + body36, "[redacted:huggingface-token]"},
-		{"aws id", "AKIA" + "QWERTYUIOP234567", "[redacted:aws-key-id]"},
 		{"aws secret", "aws_secret_access_key = " + body36 + "/+Xy", "aws_secret_access_key = [redacted:assignment]"},
-		{"stripe", "sk_live_" + body20, "[redacted:stripe-key]"},
-		{"telegram", "bot123456789:AA" + body35[:33] + "/getMe", "bot[redacted:telegram-token]/getMe"},
-		{"jwt", "eyJ" + "hbGciOiJIUzI1NiJ9.ey" + "JzdWIiOiIxMjM0NTY3ODkwIn0." + body36, "[redacted:jwt]"},
 		{"pem", dash + "BEGIN RSA PRIVATE KEY" + dash + "\n" + pem + "\n" + dash + "END RSA PRIVATE KEY" + dash + "\nx", "[redacted:private-key]\nx"},
 		{"pem in JSON", `"` + dash + "BEGIN PRIVATE KEY" + dash + `\n` + pem + `\n` + dash + "END PRIVATE KEY" + dash + `\n"`, `"[redacted:private-key]\n"`},
 		{"pem cut off", `"` + dash + "BEGIN PRIVATE KEY" + dash + `\\n` + pem + `","b"`, `"[redacted:private-key]","b"`},
@@ -93,7 +78,7 @@ func TestHits(t *testing.T) {
 			if got := r.String(tt.in); got != tt.want {
 				t.Fatalf("String(%q)\n got %q\nwant %q", tt.in, got, tt.want)
 			}
-			if r.Total() != 1 {
+			if len(r.Counts()) != 1 || slices.Max(slices.Collect(maps.Values(r.Counts()))) != 1 {
 				t.Errorf("counts of %q = %v, want one hit", tt.in, r.Counts())
 			}
 			if again := r.String(tt.want); again != tt.want {
@@ -141,7 +126,7 @@ func TestKeeps(t *testing.T) {
 		r := New()
 		b := []byte(in)
 		got := r.Bytes(b)
-		if string(got) != in || r.Total() != 0 {
+		if string(got) != in || len(r.Counts()) != 0 {
 			t.Errorf("Bytes(%q) = %q, counts %v, want it unchanged", in, got, r.Counts())
 		}
 		if len(b) > 0 && &got[0] != &b[0] {
@@ -179,8 +164,8 @@ func TestCountsFromManyGoroutines(t *testing.T) {
 		t.Errorf("counts differ (-want +got):\n%s", diff)
 	}
 	maps.Copy(r.Counts(), map[string]int{"home": 0})
-	if r.Total() != 2400 {
-		t.Errorf("Total() = %d, want 2400: Counts must be a copy", r.Total())
+	if !cmp.Equal(want, r.Counts()) {
+		t.Error("Counts must be a copy")
 	}
 }
 

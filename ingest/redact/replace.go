@@ -2,16 +2,14 @@ package redact
 
 import "bytes"
 
-// maxRounds bounds how often a text is looked at again after a change. Real
-// texts need two: one that changes and one that finds nothing.
+// maxRounds bounds how often a changed text is looked at again. Real texts need two.
 const maxRounds = 8
 
 // nesting is how many layers of base64 are taken off.
 const nesting = 3
 
-// replace returns the rewritten input and the hits by rule name, both nil if
-// there was no hit. It looks until nothing is found, because what was taken out
-// can bare something, and so a second call changes nothing.
+// replace returns the rewritten input and the hits by rule name, or nil. It looks until nothing is found: a replacement can
+// reveal a secret.
 func (s *scanner) replace(b []byte) ([]byte, map[string]int) {
 	return s.replaceIn(b, nesting)
 }
@@ -34,8 +32,7 @@ func (s *scanner) replaceIn(b []byte, layers int) ([]byte, map[string]int) {
 	return b, counts
 }
 
-// hits looks at the text as it is written, then at what its escapes stand for,
-// then into base64. The first of them that finds something ends the round.
+// hits looks at the text, then at its unescaped form, then into base64, until one of them finds something.
 func (s *scanner) hits(b []byte, layers int) []hit {
 	p := pass{scanner: s, in: b}
 	p.scan(0, len(b))
@@ -50,7 +47,6 @@ func (s *scanner) hits(b []byte, layers int) []hit {
 	return s.encoded(b, layers)
 }
 
-// unfolded looks at what escapes stand for.
 func (s *scanner) unfolded(b []byte, layers int) []hit {
 	v := unfold(b)
 	p := pass{scanner: s, in: v.text}

@@ -20,7 +20,8 @@ func TestTableOfTokens(t *testing.T) {
 			t.Errorf("%s %s: no body of %d to %d letters is taken", k.rule, k.prefix, k.min, k.max)
 			continue
 		}
-		if out := New().String("I used " + key + " here"); !strings.HasPrefix(out, "I used [redacted:") || !strings.HasSuffix(out, "] here") {
+		used := "I used " + k.lead()
+		if out := New().String(used + key + " here"); !strings.HasPrefix(out, used+"[redacted:") || !strings.HasSuffix(out, "] here") {
 			t.Errorf("%s: %q is left as %q", k.rule, key, out)
 		}
 		misses := map[string]string{"too short": " " + key[:len(k.prefix)+k.min-1], "another prefix": " " + key[1:]}
@@ -49,6 +50,14 @@ func TestTableOfTokens(t *testing.T) {
 	}
 }
 
+// lead is what has to stand before a key.
+func (t token) lead() string {
+	if vendor, _, _ := strings.Cut(t.rule, "-"); t.form&named != 0 {
+		return vendor + " "
+	}
+	return ""
+}
+
 // example makes a key that the row takes; empty if none is found.
 func (t token) example(rng *rand.Rand) string {
 	var alphabet []byte
@@ -70,7 +79,7 @@ func (t token) example(rng *rand.Rand) string {
 		case "launchdarkly-key":
 			body[8], body[13], body[18], body[23] = '-', '-', '-', '-'
 		}
-		lead := " "
+		lead := " " + t.lead()
 		if t.form&afterWord != 0 {
 			lead = "myitem"
 		}

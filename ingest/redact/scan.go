@@ -6,33 +6,26 @@ import (
 	"sync"
 )
 
-// span is the half-open part of the input that a rule wants replaced. The zero
-// span means no hit: no rule replaces nothing at the very start.
+// span is a half-open part of the input. The zero span means no hit.
 type span struct {
 	start, end int
-	// wrap says that a number of JSON becomes text: its replacement needs quotes
-	// with wrap-1 backslashes before each.
+	// wrap: a JSON number becomes text and needs quotes with wrap-1 backslashes each.
 	wrap int
 }
 
-// finder looks at the anchor that begins at b[at] and returns what to replace.
-// It must not look left of floor, where the last replacement ended: there the
-// output differs from the input, and a second pass would see the output.
+// finder looks at the anchor at b[at] and returns what to replace. It must not look left of floor, where the last
+// replacement ended: a second pass would see other text there.
 type finder func(b []byte, at, floor int) (span, bool)
 
-// anchor is a literal that a rule needs. With fold it matches in any case. The
-// scanner finds it by the pair of its bytes that is rarest in traces, because
-// every occurrence of that pair costs a comparison.
+// anchor is a literal that a rule needs. The scanner finds it by its rarest pair of bytes.
 type anchor struct {
-	text string
-	fold bool
-	find finder // nil: an escape, which makes the pass look at what is decoded too
-	// always: an escape wherever it stands
+	text   string
+	fold   bool
+	find   finder // nil: an escape, which makes the pass look at what is decoded too
 	always bool
 }
 
-// rule is one kind of secret. Its replacement says which rule hit, except for
-// home directories, where a path must stay a path.
+// rule is one kind of secret.
 type rule struct {
 	name        string
 	replacement string
@@ -94,8 +87,7 @@ type candidate struct {
 	rule int
 }
 
-// scanner finds the anchors of all rules in one pass: one table lookup a byte
-// keeps the cost of a record without secrets near that of reading it.
+// scanner finds the anchors of all rules in one pass with one table lookup per byte.
 type scanner struct {
 	rules  []rule
 	pairs  [1 << 16]uint16
@@ -148,7 +140,6 @@ type pass struct {
 	escaped bool // there are escapes that can hide an anchor
 }
 
-// hit is what a pass wants replaced.
 type hit struct {
 	span
 	rule int

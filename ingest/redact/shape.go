@@ -1,9 +1,11 @@
 package redact
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
-// looksRandom tells keys from words and identifiers. Words put their digits
-// together at an end (password2024); keys mix them, or mix all three kinds.
+// looksRandom tells keys from words: words put their digits at an end (password2024), keys mix them.
 func looksRandom(value []byte, shortest int) bool {
 	if len(value) < shortest || isUUID(value) {
 		return false
@@ -25,21 +27,13 @@ func looksRandom(value []byte, shortest int) bool {
 	return numbers > 0 && uppers+lowers > 0 && (changes >= 3 || numbers >= 2 && uppers >= 2 && lowers >= 2 || mixesCase(value))
 }
 
-func isUUID(value []byte) bool {
-	if len(value) != 36 {
-		return false
-	}
-	for i, c := range value {
-		dash := i == 8 || i == 13 || i == 18 || i == 23
-		if dash != (c == '-') || !dash && !hexes[c] {
-			return false
-		}
-	}
-	return true
+var uuidBytes = set("0-9A-Fa-f-")
+
+func isUUID(v []byte) bool {
+	return len(v) == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-' && bytes.Count(v, []byte("-")) == 4 && uuidBytes.all(v)
 }
 
-// isReference reports whether value names where a secret is instead of being
-// one: a path, a URL, an expression of code, the name of another variable.
+// isReference reports whether value is a path, a URL, an expression of code or another variable.
 func isReference(value []byte) bool {
 	v := string(value)
 	return hasStart("reference-start", v) || strings.Contains(v, "://") || strings.Contains(v, "25519") && len(v) < 32 // types of keys
@@ -52,19 +46,12 @@ func isPlaceholder(value []byte) bool {
 		listed("placeholder", v) || hasStart("placeholder-start", v) || hasPart("placeholder-part", v)
 }
 
-// isVariable reports whether value is itself the name of a variable, as in
-// "apiKey": "OPENAI_API_KEY".
+// isVariable reports whether value is the name of a variable, as in "apiKey": "OPENAI_API_KEY".
 func isVariable(v string) bool {
-	if !strings.Contains(v, "_") || !isUpper(v[0]) {
-		return false
-	}
-	for i := range len(v) {
-		if !isUpper(v[i]) && !isDigit(v[i]) && v[i] != '_' {
-			return false
-		}
-	}
-	return true
+	return strings.Contains(v, "_") && isUpper(v[0]) && envBytes.all([]byte(v))
 }
+
+var envBytes = set("0-9A-Z_")
 
 // mixesCase reports a long run of letters whose case changes as in no name.
 func mixesCase(value []byte) bool {

@@ -5,9 +5,7 @@ import (
 	"encoding/base64"
 )
 
-// findJWT takes three parts where the first two begin like {" in base64, so
-// that dotted names and encrypted blobs of one part survive. Two parts and an
-// empty third are an unsigned token.
+// findJWT takes three parts, of which the first two begin like {" in base64. Without a third it is an unsigned token.
 func findJWT(b []byte, at, floor int) (span, bool) {
 	part := base64URL
 	if insideEscape(b, at) || insideBase64(b, at, floor) && !boundary(b, at, floor) {
@@ -44,8 +42,7 @@ func findDiscord(b []byte, at, floor int) (span, bool) {
 	return span{start: at, end: end}, err == nil && len(number) >= 17 && digits.all(number) && end-stamp > 26
 }
 
-// cryptMin is the shortest rest of a hash: that of {SHA} has 28 characters, of
-// $1$ salt and 22.
+// cryptMin is the shortest rest of a hash: {SHA} has 28 characters.
 const cryptMin = 24
 
 var (
@@ -53,8 +50,7 @@ var (
 	schemeStart = set("${")
 )
 
-// findCrypt takes the hashes of passwords, of /etc/shadow, htpasswd and databases:
-// they are made to be tried offline. Digests of files have no such form.
+// findCrypt takes password hashes of /etc/shadow, htpasswd and databases: they can be tried offline.
 func findCrypt(b []byte, at, floor int) (span, bool) {
 	if insideEscape(b, at) {
 		return span{}, false
@@ -70,7 +66,6 @@ func findCrypt(b []byte, at, floor int) (span, bool) {
 	if end-scheme < cryptMin {
 		return span{}, false
 	}
-	// In /etc/shadow numbers of days follow.
 	if colon := bytes.IndexByte(b[scheme:end], ':'); colon >= cryptMin && bytes.IndexByte(b[scheme:scheme+colon], '$') >= 0 {
 		end = scheme + colon
 	}
@@ -78,11 +73,9 @@ func findCrypt(b []byte, at, floor int) (span, bool) {
 	return span{start: at, end: end}, end-scheme >= cryptMin && letters >= 10 && numbers > 0
 }
 
-// awsAhead is how far from a key's id its secret may stand.
 const awsAhead = 160
 
-// findAWSSecret takes the secret of 40 letters that stands behind or before the id of
-// its key, which was taken out before.
+// findAWSSecret takes the 40 letters next to the id of a key, which was replaced before.
 func findAWSSecret(b []byte, at, floor int) (span, bool) {
 	id := at + len(":aws-key-id]")
 	if got, ok := awsSecretIn(b, id, min(len(b), id+awsAhead)); ok {

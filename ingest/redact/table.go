@@ -30,7 +30,6 @@ var compiled struct {
 	table *table
 }
 
-// rows is the table of all rules. It is built once and only read.
 func rows() *table {
 	compiled.once.Do(func() { compiled.table = compile(rulesText) })
 	return compiled.table
@@ -55,7 +54,6 @@ func compile(text string) *table {
 	return t
 }
 
-// columns is how many columns each kind of row has.
 var columns = map[string]int{"version": 1, "alphabet": 2, "words": 2, "find": 4, "after": 6, "token": 5, "infix": 6, "command": 3,
 	"value": 3}
 
@@ -86,7 +84,6 @@ func (t *table) row(kind string, f []string) error {
 	return nil
 }
 
-// texts reads a list of texts.
 func texts(s string) []string {
 	list := strings.Split(strings.ReplaceAll(s, "␣", " "), "|")
 	for i := range list {
@@ -133,7 +130,6 @@ func (t *table) find(rule, name string, list []string, fold bool) error {
 	return nil
 }
 
-// finders are the finders of rows without a form of their own, by name.
 func finders() map[string]func(text string) finder {
 	fixed := func(f finder) func(string) finder { return func(string) finder { return f } }
 	return map[string]func(text string) finder{
@@ -146,7 +142,7 @@ func finders() map[string]func(text string) finder {
 		"awsSecret": fixed(findAWSSecret), "crypt": fixed(findCrypt), "identified": findIdentified, "piped": fixed(findPiped),
 		"secondArgument": findArgument(2), "thirdArgument": findArgument(3),
 		"pair": findPair, "foreign": findForeignPassword,
-		"vendor": findVendorKey, "assignment": fixed(findAssignment),
+		"vendor": findVendorKey, "assignment": fixed(findAssignment), "generated": fixed(findGenerated),
 	}
 }
 

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// token describes keys that name their vendor: a prefix and a body, one row of
-// the table.
+// token describes a vendor's keys: a prefix and a body.
 type token struct {
 	rule   string
 	prefix string
@@ -17,8 +16,7 @@ type token struct {
 	not    func(body []byte) bool // what the body must not be
 }
 
-// form says what else a prefix needs to be taken for that of a key. One without
-// any needs nothing: it stands nowhere else and may be glued to a word.
+// form says what else a key needs.
 type form uint8
 
 const (
@@ -26,19 +24,19 @@ const (
 	bounded form = 1 << iota
 	// random bodies must mix letters and digits, because words follow the prefix too.
 	random
-	// inImage prefixes could occur by chance in a picture, where a plus sign or a
-	// slash stands left of them as often as a letter does.
+	// inImage prefixes occur in pictures by chance, behind a plus sign or a slash.
 	inImage
 	// afterWord prefixes may be glued to a word, but not be its end: task-, risk-.
 	afterWord
+	// named keys have a prefix that base64 has by chance: the vendor's name or a word for a key must stand before them.
+	named
 )
 
 // formNames are the words of the table.
-var formNames = map[string]form{"bounded": bounded, "random": random, "inImage": inImage, "afterWord": afterWord}
+var formNames = map[string]form{"bounded": bounded, "random": random, "inImage": inImage, "afterWord": afterWord, "named": named}
 
 // bodies are what bodies must not be, by the words of the table.
 var bodies = map[string]func([]byte) bool{
-	// SSH's names of keys on hardware: sk-ssh-ed25519@openssh.com.
 	"ssh": func(body []byte) bool {
 		return bytes.HasPrefix(body, []byte("ssh-")) || bytes.HasPrefix(body, []byte("ecdsa-"))
 	},
@@ -62,6 +60,9 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 	if t.form&afterWord != 0 && endsWord(b, at, floor) {
 		return span{}, false
 	}
+	if t.form&named != 0 && !t.isNamed(b[max(floor, at-nameMax):at]) {
+		return span{}, false
+	}
 	from := at + len(t.prefix)
 	end := t.body.run(b, from)
 	for end > from && (b[end-1] == '.' || b[end-1] == '-') { // the end of a sentence
@@ -82,8 +83,13 @@ func (t token) find(b []byte, at, floor int) (span, bool) {
 	return span{start: at, end: end}, true
 }
 
-// afterTelling reports whether the word that ends before b[at] says that a key
-// follows: tokensk-...
+func (t token) isNamed(before []byte) bool {
+	text := strings.ToLower(string(before))
+	vendor, _, _ := strings.Cut(t.rule, "-")
+	return strings.Contains(text, vendor) || hasPart("key-before", text)
+}
+
+// afterTelling reports whether the word before b[at] says that a key follows: tokensk-...
 func afterTelling(b []byte, at, floor int) bool {
 	_, ok := endsIn("telling-before", strings.ToLower(string(b[max(floor, at-10):at])))
 	return ok
@@ -102,8 +108,7 @@ func insideBase64(b []byte, at, floor int) bool {
 // blobMin is how much base64 makes a picture of what could be a path.
 const blobMin = 32
 
-// endsWord reports whether the sk of sk- at b[at] ends a word of English or is
-// part of a longer name.
+// endsWord reports whether the sk of sk- at b[at] ends an English word or a longer name.
 func endsWord(b []byte, at, floor int) bool {
 	start := base64URL.back(b, at, max(floor, at-12))
 	word := strings.ToLower(string(b[start:at]) + "sk")
@@ -137,8 +142,7 @@ func (t infix) find(b []byte, at, floor int) (span, bool) {
 	return span{start: start, end: end}, looksRandom(b[start:end], t.leftMin)
 }
 
-// isCode reports names of code, such as those that follow s. in a program: two
-// digits in a row are rare in them.
+// isCode reports names of code, such as those behind s. in a program.
 func isCode(body []byte) bool {
 	uppers, lowers, digits, run, word := 0, 0, 0, 0, 0
 	for _, c := range body {
@@ -158,17 +162,15 @@ func isCode(body []byte) bool {
 	return uppers < 3 || lowers < 3 || digits < 2 || digits == 2 && word >= 5
 }
 
-// foldedMost bounds the lines of one key.
 const foldedMost = 64
 
-// joined extends a key over the lines that follow, where it is too short to be whole or
-// its line is full: at a line end that the next line continues without a space.
+// joined extends a key over following lines, where it is too short to be whole or its line is full.
 func (t token) joined(b []byte, from, end int) ([]byte, int) {
 	body, full := b[from:end], fullLine(b, end)
 	for n := 0; n < foldedMost && (len(body) < t.min || full); n++ {
 		next := end + lineEndLen(b, end)
 		stop := t.body.run(b, next)
-		if next == end || stop == next || stop < len(b) && !endsLine(b, stop) && b[stop] != ' ' {
+		if next == end || stop == next || stop < len(b) && !wholeLine(b, stop) && b[stop] != ' ' {
 			break
 		}
 		if rest := b[next:stop]; len(body) >= t.min && (len(rest) < 8 || !looksRandom(rest, 8)) {
@@ -182,13 +184,8 @@ func (t token) joined(b []byte, from, end int) ([]byte, int) {
 	return body, end
 }
 
-// fullLine reports whether the line that ends at b[i] is as long as those of a terminal.
 func fullLine(b []byte, i int) bool {
-	return i >= wrapMin && base64Any.back(b, i, i-wrapMin) == i-wrapMin && endsLine(b, i)
-}
-
-func endsLine(b []byte, i int) bool {
-	return i >= len(b) || b[i] == '"' || lineEndAt(b, i)
+	return i >= wrapMin && base64Any.back(b, i, i-wrapMin) == i-wrapMin && wholeLine(b, i)
 }
 
 // lineEndLen is the length of the line ends at b[i], in any spelling.

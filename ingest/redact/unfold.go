@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// view is a text without its escapes, however deeply they are nested, and where
-// each of its bytes comes from. Secrets hide behind \u0067hp_, %67hp_, &quot;.
+// view is a text without its escapes, and where each byte comes from: \u0067hp_, %67hp_, &quot;.
 type view struct {
 	text  []byte
 	marks []mark
@@ -55,8 +54,7 @@ func unfold(b []byte) view {
 	return v
 }
 
-// escapeAnchors are the beginnings of escapes that can hide a part of a secret, and what
-// no reader sees. Line ends and quotes do not: rules know them as they are.
+// escapeAnchors are beginnings of escapes that can hide a part of a secret. Rules know line ends and quotes as they are.
 func escapeAnchors() []anchor {
 	list := []anchor{{text: `\u00`}, {text: `\x`}, {text: `\/`}, {text: "&#"}, {text: "&quot"}, {text: "&amp"}, {text: `\0`}, {text: `\1`}}
 	for _, c := range "234567" {
@@ -77,8 +75,7 @@ func zeroWidth() []string {
 	return list
 }
 
-// unseen is the length of what no reader sees at b[i]: a character without width, a
-// colour of a terminal, the soft line end of quoted-printable.
+// unseen is the length of a zero-width character, a terminal colour or a soft line end at b[i].
 func unseen(b []byte, i int) int {
 	from := i
 	if b[i] == '=' {
@@ -120,9 +117,7 @@ var unseenTexts = func() (list [][]byte) {
 	return list
 }()
 
-// unit returns the ASCII byte that the escape at b[i] stands for and the
-// escape's length, with all backslashes that nesting has put before it; 0 if
-// there is no escape, or one of another character.
+// unit returns the ASCII byte that the escape at b[i] stands for and the length of the escape; 0 if there is none.
 func unit(b []byte, i int) (byte, int) {
 	switch b[i] {
 	case '\\':
@@ -199,8 +194,7 @@ func entityUnit(b []byte, i int) (byte, int) {
 	return text[0], n
 }
 
-// goesOn reports whether an escape of a letter, a digit or a sign stands at b[i],
-// so that what ends there is only a part of the value.
+// goesOn reports whether an escaped letter, digit or sign stands at b[i], so that the value goes on.
 func goesOn(b []byte, i int) bool {
 	if i >= len(b) || b[i] != '\\' {
 		return false

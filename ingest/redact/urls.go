@@ -7,8 +7,7 @@ import (
 
 const userInfoMax = 512
 
-// findURLPassword takes the password of scheme://user:password@host, or a long
-// random user without a password, which is how git writes tokens into remotes.
+// findURLPassword takes the password of scheme://user:password@host, or a long random user as in git remotes.
 func findURLPassword(b []byte, at, floor int) (span, bool) {
 	start := at + len("://")
 	colon, sign := -1, -1
@@ -46,8 +45,7 @@ func userInfo(b []byte, start, colon, end int) (span, bool) {
 	return span{start: colon + 1, end: end}, !isPlaceholder(b[colon+1 : end])
 }
 
-// isHost reports whether a host may start at b[i]: a name, or a number as in
-// [::1], which a replacement does not look like.
+// isHost reports whether a host may start at b[i]: a name, or a number as in [::1].
 func isHost(b []byte, i int) bool {
 	if i+1 < len(b) && b[i] == '[' {
 		return hexes[b[i+1]] || b[i+1] == ':'
@@ -57,8 +55,7 @@ func isHost(b []byte, i int) bool {
 
 var connectionBytes = set("!#-&(-:=-Z]-_a-z|}~")
 
-// findConnection takes the value of a part of a connection string or of a
-// query: ;Password=...; &password=...& - there every value is one.
+// findConnection takes the value of a part of a connection string or a query: ;Password=...; &password=...&
 func findConnection(b []byte, at, floor int) (span, bool) {
 	start := at + bytes.IndexByte(b[at:], '=') + 1
 	for start < len(b) && b[start] == ' ' && start < at+24 {
@@ -93,7 +90,6 @@ func findConnection(b []byte, at, floor int) (span, bool) {
 	return span{start: start, end: end}, true
 }
 
-// connectionBefore reports whether what stands before is a connection string.
 func connectionBefore(b []byte, at, floor int) bool {
 	return hasPart("connection", strings.ToLower(string(b[max(floor, at-160):at])))
 }

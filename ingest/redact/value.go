@@ -24,8 +24,7 @@ type operand struct {
 	lineStart bool // the name begins its line
 }
 
-// quoted judges a value in quotes. It ends at the quote of its own depth; a
-// quote of a lesser depth means that the text was cut, and nothing is taken.
+// quoted judges a value in quotes. A closing quote of a lesser depth means that the text was cut.
 func (o operand) quoted(b []byte, p promise, name string) (span, bool) {
 	end, ok := o.closing(b)
 	if !ok || end == o.start {
@@ -35,11 +34,9 @@ func (o operand) quoted(b []byte, p promise, name string) (span, bool) {
 	return span{start: o.start, end: end}, v.isSecret("quoted")
 }
 
-// isBetween reports what stands between two strings of JSON and not in one: a
-// structural byte can follow a quote only if the quote ended a string.
+// isBetween reports structural JSON: it follows a quote only if the quote ended a string.
 func isBetween(value []byte) bool { return strings.IndexByte(",:]} \t", value[0]) >= 0 }
 
-// bare judges a value without quotes.
 func (o operand) bare(b []byte, p promise, name string) (span, bool) {
 	end := bareEnd(b, o.start, o.query)
 	if end == o.start || end < len(b) && strings.IndexByte(stopsValue, b[end]) >= 0 {
@@ -57,8 +54,7 @@ func (o operand) bare(b []byte, p promise, name string) (span, bool) {
 	return at, v.isSecret("bare")
 }
 
-// isName reports whether a value is a name or a number with a unit and not a
-// key: words of letters with digits at their ends.
+// isName reports words of letters with digits at their ends, or a number with a unit.
 func isName(value []byte) bool {
 	changes := 0
 	for i := 1; i < len(value); i++ {
@@ -75,9 +71,8 @@ func isPackageType(value []byte) bool {
 	return dot > 0 && dot+1 < len(value) && isUpper(value[dot+1]) && !bytes.ContainsAny(value[dot+1:], "0123456789")
 }
 
-// closing finds the end of a value in quotes. With n = 2^d - 1 backslashes
-// before the quotes of a text nested d times, k of them before a quote close it
-// when k - n is a multiple of 2(n + 1): pairs that the value itself escapes.
+// closing finds the end of a value in quotes. With n = 2^d - 1 backslashes before the quotes of a text nested d times, k of
+// them before a quote close it when k - n is a multiple of 2(n + 1).
 func (o operand) closing(b []byte) (int, bool) {
 	limit := min(len(b), o.start+quotedMax)
 	if o.quote == '<' {
@@ -109,7 +104,6 @@ func (o operand) closing(b []byte) (int, bool) {
 // wholeLine reports whether a line or a text ends at i.
 func wholeLine(b []byte, i int) bool { return i >= len(b) || b[i] == '"' || lineEndAt(b, i) }
 
-// isCall reports an expression of code.
 func isCall(value []byte) bool {
 	if bytes.ContainsAny(value, "()") {
 		return true
@@ -125,8 +119,7 @@ func isTypeName(value []byte) bool {
 
 var bareBytes = set("0-9A-Za-z_.~+/=!@#%^*:?&-")
 
-// bareEnd runs over what shells and env files allow without quotes. JSON's \/
-// is a slash; every other escape ends the value.
+// bareEnd runs over what shells allow without quotes. JSON's \/ is a slash; other escapes end the value.
 func bareEnd(b []byte, start int, query bool) int {
 	i := start
 	for i < len(b) {

@@ -20,8 +20,7 @@ type address struct {
 // fullCommit is the hash of a commit as git prints it.
 var fullCommit = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`)
 
-// refName is what a branch or a tag may be called here: less than git allows, and
-// nothing that git could take for an option, a range or a pattern.
+// refName is what a branch or tag may be called here: nothing that git could take for an option, a range or a pattern.
 var refName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/+-]{0,254}$`)
 
 // IsAddress reports whether a path names a repository on a server.
@@ -30,8 +29,7 @@ func IsAddress(path string) bool {
 	return ok && scheme != "" && !strings.ContainsAny(scheme, `/\`)
 }
 
-// parseAddress reads https://HOST/OWNER/REPO[@REF]. The name of a repository has no
-// @; that of a branch may have a slash. Without TLS only this machine is asked.
+// parseAddress reads https://HOST/OWNER/REPO[@REF]. http:// is for this machine only.
 func parseAddress(s string) (a address, err error) {
 	refuse := func(format string, args ...any) (address, error) {
 		return address{}, fmt.Errorf("open repository: %s", fmt.Sprintf(format, args...))
@@ -71,8 +69,7 @@ func parseAddress(s string) (a address, err error) {
 	return a, nil
 }
 
-// WithoutSecret is a path as it may be shown: of an address, without what may be a
-// password.
+// WithoutSecret is a path without the user and password of an address.
 func WithoutSecret(path string) string {
 	scheme, rest, ok := strings.Cut(path, "://")
 	if !ok {

@@ -12,11 +12,9 @@ import (
 	"sync"
 )
 
-// largestBlob is how much of a file is read into memory at once, in bytes; larger
-// ones come from a process of their own.
+// largestBlob is the largest file, in bytes, that is read into memory; larger ones come from a process of their own.
 const largestBlob = 8 << 20
 
-// blobs reads the files of a commit by one process of git.
 type blobs struct {
 	git *git
 
@@ -26,7 +24,6 @@ type blobs struct {
 	out *bufio.Reader
 }
 
-// batch starts the process, which ends with Close or with the context.
 func (g *git) batch(ctx context.Context) (*blobs, error) {
 	b := &blobs{git: g, cmd: g.command(ctx, "cat-file", "--batch")}
 	in, err := b.cmd.StdinPipe()
@@ -44,7 +41,6 @@ func (g *git) batch(ctx context.Context) (*blobs, error) {
 	return b, nil
 }
 
-// Close ends the process.
 func (b *blobs) Close() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -53,7 +49,7 @@ func (b *blobs) Close() error {
 	return nil
 }
 
-// open gives the bytes of a file.
+// open returns the bytes of a file.
 func (b *blobs) open(ctx context.Context, e treeEntry) (io.ReadCloser, error) {
 	if e.size > largestBlob {
 		return b.git.stream(ctx, e.id)
@@ -121,7 +117,7 @@ type blobStream struct {
 	cancel context.CancelFunc
 }
 
-// Read implements io.Reader; a process that ends early is no end of the file.
+// Read fails if the process ends early: that is not the end of the file.
 func (s *blobStream) Read(p []byte) (int, error) {
 	n, err := s.Reader.Read(p)
 	if errors.Is(err, io.EOF) {
@@ -132,7 +128,6 @@ func (s *blobStream) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close ends the process.
 func (s *blobStream) Close() error {
 	s.cancel()
 	_ = s.cmd.Wait() // it may have ended, or been killed

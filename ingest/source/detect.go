@@ -10,8 +10,7 @@ import (
 
 const tarBlock = 512
 
-// detect names the kind of a file by its first bytes, because downloads lose
-// or change their extensions.
+// detect names the kind of a file by its first bytes: downloads lose or change extensions.
 func detect(r io.ReaderAt) (string, error) {
 	head := make([]byte, tarBlock)
 	n, err := r.ReadAt(head, 0)
@@ -40,8 +39,7 @@ func kindOf(head []byte) string {
 	return KindFile
 }
 
-// isTar checks the sum that every tar header has had since its first version;
-// the word ustar came later.
+// isTar checks the checksum that every tar header has; older ones lack the word ustar.
 func isTar(block []byte) bool {
 	const from, to = 148, 156
 	if len(block) < tarBlock {
@@ -58,8 +56,7 @@ func isTar(block []byte) bool {
 	return err == nil && sum == want
 }
 
-// isTarEnd recognises the block of zeros that ends a tar, and is all that there
-// is of an empty one.
+// isTarEnd recognises the zero block that ends a tar.
 func isTarEnd(block []byte) bool {
 	return len(block) == tarBlock && bytes.Count(block, []byte{0}) == tarBlock
 }

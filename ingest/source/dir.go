@@ -12,9 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// dirFS is a directory on disk. os.Root keeps every path inside; on top of it
-// no symbolic link is followed, not even one that stays inside, because a link
-// makes one record look like two.
+// dirFS is a directory on disk. os.Root keeps every path inside, and no symbolic link is followed, because a link makes
+// one record look like two.
 type dirFS struct {
 	source *Source
 	lim    Limits
@@ -48,7 +47,6 @@ func (d *dirFS) Stat(name string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// Open opens a regular file or a directory.
 func (d *dirFS) Open(name string) (fs.File, error) {
 	f, info, err := d.find("open", name)
 	if err != nil {
@@ -72,7 +70,6 @@ func (d *dirFS) Open(name string) (fs.File, error) {
 	return &openListing{File: file, rest: list}, nil
 }
 
-// ReadFile is Open and Read in one, with a buffer of the right size.
 func (d *dirFS) ReadFile(name string) ([]byte, error) {
 	f, info, err := d.find("readfile", name)
 	if err != nil {
@@ -107,8 +104,7 @@ func (d *dirFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	return d.list(name, file)
 }
 
-// find returns the folder of name, to be released, and the lstat of name. What
-// is refused does not exist for a format, and is recorded.
+// find returns the folder of name, which the caller releases, and the lstat of name. Refused entries do not exist.
 func (d *dirFS) find(op, name string) (*folder, fs.FileInfo, error) {
 	if !fs.ValidPath(name) {
 		return nil, nil, pathError(op, name, fs.ErrInvalid)
@@ -146,7 +142,6 @@ func pathError(op, name string, err error) error {
 	return &fs.PathError{Op: op, Path: name, Err: err}
 }
 
-// refusal says why an entry is left out, or nothing.
 func refusal(name string, typ fs.FileMode) string {
 	switch {
 	case typ&fs.ModeSymlink != 0:
@@ -161,7 +156,7 @@ func refusal(name string, typ fs.FileMode) string {
 	return ""
 }
 
-// list reads the entries of an open directory.
+// list reads the entries of an open directory without those that are refused.
 func (d *dirFS) list(name string, dir *os.File) ([]fs.DirEntry, error) {
 	all, err := dir.ReadDir(-1)
 	if err != nil {
@@ -200,8 +195,7 @@ func (d *dirFS) count(dir string, entries int) error {
 	return nil
 }
 
-// dirEntry answers Info inside the root; that of package os would go by the
-// path on disk.
+// dirEntry answers Info inside the root; that of package os would use the path on disk.
 type dirEntry struct {
 	fs.DirEntry
 	dir  *dirFS

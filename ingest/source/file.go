@@ -5,7 +5,6 @@ import (
 	"io/fs"
 )
 
-// openDir is an open directory of a tree.
 type openDir struct {
 	*node
 	path string
@@ -41,8 +40,7 @@ type openSection struct {
 func (f *openSection) Stat() (fs.FileInfo, error) { return f.node, nil }
 func (f *openSection) Close() error               { return nil }
 
-// openStream is a file that is decompressed as it is read. It must not give
-// more than the size by which the limits were checked.
+// openStream is a file that is decompressed as it is read, up to its declared size.
 type openStream struct {
 	io.ReadCloser
 	node *node

@@ -9,13 +9,11 @@ import (
 // foldersMax bounds the open directories, which are file descriptors.
 const foldersMax = 48
 
-// folder is a directory that was reached without following a link. It stays
-// open for a while: os.Root walks every part of a path anew, which made a walk
-// over many small directories three times as slow.
+// folder is a directory that was reached without following a link. It stays open for a while, because os.Root walks every
+// part of a path anew.
 type folder = held[*os.Root]
 
-// acquire opens a directory below the top, or finds it open. The caller
-// releases it.
+// acquire opens a directory below the top, or finds it open. The caller releases it.
 func (d *dirFS) acquire(dir string) (*folder, error) {
 	return d.open.acquire(dir, func() (*os.Root, error) {
 		if dir == "." {

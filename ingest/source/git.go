@@ -30,8 +30,7 @@ type Committed struct {
 	ids        map[string]bool
 }
 
-// Has reports whether a file of the source is in the commit. What is in an archive is
-// there if the archive is.
+// Has reports whether a file of the source, or the archive that it is in, is in the commit.
 func (c *Committed) Has(name string) bool {
 	for ; name != "."; name = path.Dir(name) {
 		if c.ids[name] {
@@ -41,11 +40,8 @@ func (c *Committed) Has(name string) bool {
 	return false
 }
 
-// OpenGit fetches one commit of the repository at https://HOST/OWNER/REPO[@REF] by
-// git, and opens its files. They stay packed in a temporary directory that goes with
-// Close: there is no work tree, so that links, submodules, filters and attributes of
-// a repository never act, and one that unfolds to a thousand times its size is
-// refused by what its list of files says.
+// OpenGit fetches one commit of https://HOST/OWNER/REPO[@REF] and opens its files. They stay packed in a temporary directory,
+// which Close removes. Without a work tree, links, submodules, filters and attributes of a repository never act.
 func OpenGit(ctx context.Context, path string, lim Limits) (*Source, error) {
 	return OpenGitDir(ctx, path, ".", lim)
 }
@@ -118,7 +114,6 @@ func (s *Source) openCommit(ctx context.Context, g *git, a address, within strin
 	return err
 }
 
-// below is the name of a file as a directory of the repository has it, if it is there.
 func below(dir, name string) (string, bool) {
 	if dir == "." {
 		return name, true
@@ -126,13 +121,11 @@ func below(dir, name string) (string, bool) {
 	return strings.CutPrefix(name, dir+"/")
 }
 
-// removal removes a directory when it is closed.
 type removal string
 
 func (r removal) Close() error { return os.RemoveAll(string(r)) }
 
-// git runs the program in one repository, closed off from the settings of whoever
-// runs it and from what the repository would have it do.
+// git runs the program in one repository, without the user's settings.
 type git struct {
 	dir    string
 	scheme string // that may be fetched by; empty: none
@@ -147,8 +140,7 @@ var settings = []string{
 	"maintenance.auto=false", "core.quotePath=false",
 }
 
-// passed are the variables of the environment that git sees: how the machine reaches
-// the network, and nothing of its user.
+// passed are the environment variables that git gets: how to reach the network.
 var passed = []string{"PATH", "TMPDIR", "HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR"}
 
 func (g *git) command(ctx context.Context, args ...string) *exec.Cmd {
@@ -229,12 +221,10 @@ func (g *git) fetch(ctx context.Context, a address) (string, error) {
 	return commit, err
 }
 
-// abbreviated is the beginning of the hash of a commit.
 var abbreviated = regexp.MustCompile(`^[0-9a-f]{7,63}$`)
 
-// unabbreviated is the one commit in the history of HEAD whose hash begins so. A server
-// gives a commit by its full hash alone, so that those of the history are looked
-// through, without their files.
+// unabbreviated is the one commit in the history of HEAD whose hash begins so. A server sends commits by full hash only, so
+// the history is fetched without files.
 func (g *git) unabbreviated(ctx context.Context, a address) (string, error) {
 	dir, err := os.MkdirTemp(g.dir, "history-")
 	if err != nil {
@@ -285,8 +275,7 @@ func Newest(ctx context.Context, path string, lim Limits) (string, error) {
 	return commit, nil
 }
 
-// bounded is a context that ends when the fetch takes too long or too much: git
-// itself has no option for either.
+// bounded is a context that ends when the fetch takes too long or too much; git has no option for either.
 func (g *git) bounded(parent context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	stop := make(chan struct{})

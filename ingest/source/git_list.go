@@ -11,7 +11,6 @@ import (
 	"strings"
 )
 
-// treeEntry is a file of a commit.
 type treeEntry struct {
 	mode, id, name string
 	size           int64 // -1: not asked for, or none

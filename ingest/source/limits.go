@@ -18,8 +18,7 @@ type Limits struct {
 	Fetched func(bytes int64)
 }
 
-// ratioFloor is the size up to which any ratio is harmless: a small archive of
-// empty logs has a high one.
+// ratioFloor is the size up to which any ratio is harmless: a small archive of empty logs has a high one.
 const ratioFloor = 1 << 20
 
 func (l Limits) withDefaults() Limits {

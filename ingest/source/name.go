@@ -13,8 +13,7 @@ const (
 	maxDepth = 64   // directories; each costs memory of its own
 )
 
-// cleanName turns the name of an archive's entry into a path for fs.FS, or
-// says why it has none.
+// cleanName turns the name of an archive's entry into a path for fs.FS, or says why it cannot.
 func cleanName(name string) (clean, reason string) {
 	switch {
 	case name == "":

@@ -12,11 +12,8 @@ import (
 	"sync"
 )
 
-// nested shows the archives of a file system as directories too: "logs/a.zip" is a
-// file, and "logs/a.zip/b.json" an entry of it. A walk finds files; what opens below
-// one finds what is inside. Archives in archives open alike, some levels deep. What is
-// inside has the limits of any archive, and all that is unfolded for one source has
-// those of one.
+// nested shows archives as directories too: "logs/a.zip" is a file, and "logs/a.zip/b.json" an entry of it. Archives in
+// archives open alike. Everything that is unpacked for one source counts towards its limits.
 type nested struct {
 	fs.FS
 	in    *Source
@@ -32,8 +29,7 @@ type spent struct {
 	bytes int64
 }
 
-// mountsMax bounds the archives that are held open. nestMax is how many archives may
-// lie in each other.
+// mountsMax bounds the open archives, nestMax how deep archives may be nested.
 const (
 	mountsMax = 16
 	nestMax   = 4
@@ -48,14 +44,11 @@ func newNested(in *Source, fsys fs.FS, lim Limits) *nested {
 	return n
 }
 
-// archiveExts are the extensions of files that are walked as directories. Other files
-// may have the form of an archive too, as documents and packages do, and open as one
-// where a format asks for it.
+// archiveExts are the extensions of files that are walked as directories. Documents and packages that are archives too open
+// only where a format asks.
 var archiveExts = []string{".zip", ".tar", ".tgz", ".tzst", ".txz", ".gz", ".zst", ".xz"}
 
-// IsArchive reports whether a file is an archive, or a compressed file, by its name and
-// its first bytes. If the file system is one of a Source, its entries lie below its
-// name.
+// IsArchive reports whether a file is an archive or a compressed file, by its name and first bytes.
 func IsArchive(fsys fs.FS, name string) bool {
 	if !slices.Contains(archiveExts, strings.ToLower(path.Ext(name))) {
 		return false
@@ -73,7 +66,6 @@ func IsArchive(fsys fs.FS, name string) bool {
 	return kindOf(block[:n]) != KindFile
 }
 
-// Open opens a file, or one inside of an archive.
 func (n *nested) Open(name string) (fs.File, error) {
 	f, err := n.FS.Open(name)
 	if err == nil {
@@ -87,10 +79,8 @@ func (n *nested) Open(name string) (fs.File, error) {
 	return f, outward(m.name, err)
 }
 
-// Stat answers of files, and of those inside of archives.
 func (n *nested) Stat(name string) (fs.FileInfo, error) { return ask(n, name, n.packed, fs.Stat) }
 
-// ReadDir lists a directory, an archive, or a directory inside of one.
 func (n *nested) ReadDir(name string) ([]fs.DirEntry, error) {
 	return ask(n, name, func(name string, _ error) string { return name }, func(fsys fs.FS, at string) ([]fs.DirEntry, error) {
 		list, err := fs.ReadDir(fsys, at)
@@ -101,7 +91,6 @@ func (n *nested) ReadDir(name string) ([]fs.DirEntry, error) {
 	})
 }
 
-// ReadFile is Open and Read in one.
 func (n *nested) ReadFile(name string) ([]byte, error) { return ask(n, name, n.packed, fs.ReadFile) }
 
 // ask asks the file system, and then the archive that the name lies in.
@@ -128,8 +117,7 @@ func outward(archive string, err error) error {
 	return &fs.PathError{Op: inner.Op, Path: path.Join(archive, inner.Path), Err: inner.Err}
 }
 
-// within finds the archive that a name lies in, or is, to be released. Without one
-// there is none of that name.
+// within finds the archive that contains a name, or is it. The caller releases it.
 func (n *nested) within(name string, err error) (m *held[*Source], rest string) {
 	if !fs.ValidPath(name) || errors.Is(err, ErrLimit) {
 		return nil, ""
@@ -166,7 +154,7 @@ func (n *nested) mount(name string, size int64) (*Source, error) {
 	return src, err
 }
 
-// unpack opens an archive of the file system; nil without an error if it is none.
+// unpack opens an archive; it returns nil without an error for other files.
 func (n *nested) unpack(name string, size int64) (*Source, error) {
 	f, err := n.FS.Open(name)
 	if err != nil {

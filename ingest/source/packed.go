@@ -8,10 +8,7 @@ import (
 	"strings"
 )
 
-// packedExts are the extensions of a file that is compressed alone, and textExts those
-// of records that are kept so. Such a file is listed and opened under the name that it
-// has without the compression: "run/output.jsonl.gz" is "run/output.jsonl", with all
-// that a format expects beside it.
+// A compressed record is listed and opened without its compression: "run/output.jsonl.gz" is "run/output.jsonl".
 var (
 	packedExts = []string{".gz", ".zst", ".xz"}
 	textExts   = []string{".json", ".jsonl", ".ndjson", ".traj", ".txt", ".log", ".md", ".cast", ".yaml", ".yml", ".csv", ".diff", ".patch"}
@@ -60,14 +57,12 @@ type packedEntry struct {
 	place string
 }
 
-// Name implements fs.DirEntry.
 func (e packedEntry) Name() string { return e.name }
 
 // Info implements fs.DirEntry; the file is opened for its size.
 func (e packedEntry) Info() (fs.FileInfo, error) { return fs.Stat(e.in, e.place) }
 
-// packed is the place of a file that is there under the name of its compression alone;
-// else its own.
+// packed is the place of a file that exists only compressed; else its own.
 func (n *nested) packed(name string, err error) string {
 	if !errors.Is(err, fs.ErrNotExist) || !slices.Contains(textExts, strings.ToLower(path.Ext(name))) {
 		return name
@@ -99,7 +94,6 @@ type listed struct {
 	read bool
 }
 
-// ReadDir implements fs.ReadDirFile.
 func (d *listed) ReadDir(count int) ([]fs.DirEntry, error) {
 	if !d.read {
 		list, err := d.in.ReadDir(d.name)

@@ -83,7 +83,6 @@ func (h *held[T]) close() error {
 	return h.it.Close()
 }
 
-// Close closes all that is open.
 func (p *pool[T]) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,13 +114,11 @@ func openHeld(fsys fs.FS, name string, done func()) (fs.File, error) {
 	return &file, nil
 }
 
-// Close implements fs.File.
 func (f *heldFile) Close() error {
 	defer f.done()
 	return f.File.Close()
 }
 
-// ReadDir implements fs.ReadDirFile where the file is a directory.
 func (f *heldFile) ReadDir(n int) ([]fs.DirEntry, error) {
 	if d, ok := f.File.(fs.ReadDirFile); ok {
 		return d.ReadDir(n)
@@ -129,7 +126,7 @@ func (f *heldFile) ReadDir(n int) ([]fs.DirEntry, error) {
 	return nil, errNotDir
 }
 
-// sections is what a file has that lies uncompressed in one piece.
+// sections is what a file has that is stored uncompressed in one piece.
 type sections interface {
 	io.ReaderAt
 	io.Seeker

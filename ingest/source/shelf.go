@@ -7,14 +7,11 @@ import (
 	"sync"
 )
 
-// shelfOpen is how many archives of a shelf are unfolded at the same time. They
-// are read one after the other, so the one that gives way is long done with.
+// shelfOpen is how many archives of a shelf are open at a time.
 const shelfOpen = 8
 
-// Shelf opens any number of sources. The index of an archive of a thousand
-// records takes a third of a megabyte and what is unfolded of a compressed one
-// up to 16, so only the archives that were used last are held; another one is
-// opened again when it is asked for.
+// Shelf opens any number of sources. The index of a large archive takes a third of a megabyte and its unpacked content up to
+// 16, so only the archives used last stay open.
 type Shelf struct {
 	lim Limits
 
@@ -26,8 +23,7 @@ type Shelf struct {
 // NewShelf makes an empty shelf. Zero fields of lim mean defaults.
 func NewShelf(lim Limits) *Shelf { return &Shelf{lim: lim, open: pool[*Source]{most: shelfOpen}} }
 
-// Open opens a path as the function Open does, and the address of a repository as
-// OpenGit does. The source belongs to the shelf.
+// Open opens a path or the address of a repository. The source belongs to the shelf.
 func (s *Shelf) Open(ctx context.Context, path string) (*Source, error) {
 	if IsAddress(path) {
 		src, err := OpenGit(ctx, path, s.lim)
@@ -41,7 +37,6 @@ func (s *Shelf) Open(ctx context.Context, path string) (*Source, error) {
 	return s.openPath(path)
 }
 
-// openPath opens a path on disk.
 func (s *Shelf) openPath(path string) (*Source, error) {
 	src, err := Open(path, s.lim)
 	if err != nil {
@@ -63,7 +58,6 @@ func (s *Shelf) openPath(path string) (*Source, error) {
 	return &Source{FS: shelfFS{s, path}, Name: src.Name, Kind: src.Kind, skipped: src.skipped}, err
 }
 
-// Close closes all sources.
 func (s *Shelf) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +84,6 @@ func (f shelfFS) use() (fs.FS, func(), error) {
 	return h.it.FS, func() { f.shelf.open.release(h) }, nil
 }
 
-// Open implements fs.FS.
 func (f shelfFS) Open(name string) (fs.File, error) {
 	inner, done, err := f.use()
 	if err != nil {
@@ -99,7 +92,6 @@ func (f shelfFS) Open(name string) (fs.File, error) {
 	return openHeld(inner, name, done)
 }
 
-// Stat implements fs.StatFS.
 func (f shelfFS) Stat(name string) (fs.FileInfo, error) {
 	inner, done, err := f.use()
 	if err != nil {
@@ -109,7 +101,6 @@ func (f shelfFS) Stat(name string) (fs.FileInfo, error) {
 	return fs.Stat(inner, name)
 }
 
-// ReadDir implements fs.ReadDirFS.
 func (f shelfFS) ReadDir(name string) ([]fs.DirEntry, error) {
 	inner, done, err := f.use()
 	if err != nil {

@@ -1,7 +1,5 @@
-// Package source opens what a user hands over (a directory, an archive, a
-// single file, the address of a repository) as a file system that formats can walk without care: no link is
-// followed, no path leaves it, and hard limits hold for what an archive may
-// unfold to. What is left out is recorded, so that a report can say so.
+// Package source opens a directory, an archive, a file or a repository as a file system that formats can walk safely: no link
+// is followed, no path leaves it, and unpacking has hard limits. Skipped entries are recorded for the report.
 package source
 
 import (
@@ -52,9 +50,8 @@ type Skip struct {
 	Reason string
 }
 
-// Open opens a directory, an archive (known by its first bytes, not by its
-// name) or a plain file, which becomes a file system of one file. A symbolic
-// link is followed only if it is path itself. Zero fields of lim mean defaults.
+// Open opens a directory, an archive (known by its first bytes) or a file. A symbolic link is followed only if it is path
+// itself. Zero fields of lim mean defaults.
 func Open(path string, lim Limits) (*Source, error) {
 	lim = lim.withDefaults()
 	info, err := os.Stat(path)
@@ -100,8 +97,7 @@ func (s *Source) openFile(path string, lim Limits) error {
 	return nil
 }
 
-// openArchive opens what is in an archive of the source's kind, and names the source
-// after it.
+// openArchive opens an archive of the source's kind.
 func (s *Source) openArchive(at io.ReaderAt, size int64, lim Limits) (err error) {
 	if s.Kind == KindZip {
 		err = s.openZip(at, size, lim)
@@ -112,7 +108,6 @@ func (s *Source) openArchive(at io.ReaderAt, size int64, lim Limits) (err error)
 	return err
 }
 
-// openPlain makes one file a file system.
 func (s *Source) openPlain(f *os.File, info fs.FileInfo, lim Limits) error {
 	if info.Size() > lim.MaxFile {
 		return lim.tooLarge(s.Name, info.Size())
@@ -129,8 +124,7 @@ func (s *Source) openPlain(f *os.File, info fs.FileInfo, lim Limits) error {
 	return nil
 }
 
-// Skipped returns what FS leaves out, sorted by path. For an archive that is
-// all of it; a directory is read as it is walked, and so is this list.
+// Skipped returns what FS leaves out, sorted by path; of a directory, what was met so far.
 func (s *Source) Skipped() []Skip {
 	s.mu.Lock()
 	defer s.mu.Unlock()

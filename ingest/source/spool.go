@@ -6,13 +6,10 @@ import (
 	"os"
 )
 
-// spoolMemory is what a spool keeps in memory, so that small archives need no
-// temporary directory: a container without one can still read them.
+// spoolMemory is what a spool keeps in memory, so that small archives need no temporary directory.
 const spoolMemory = 16 << 20
 
-// Spool holds bytes that are read more than once, such as an unfolded tar: in memory
-// while they are few, then in a private
-// temporary file without an entry's name anywhere.
+// Spool holds bytes that are read more than once: in memory while they are few, then in a private temporary file.
 type Spool struct {
 	chunks [][]byte // all full but the last; one slice would be copied as it grows
 	size   int
@@ -21,7 +18,6 @@ type Spool struct {
 
 const chunkSize = 1 << 20
 
-// Write appends p.
 func (s *Spool) Write(p []byte) (int, error) {
 	if s.file == nil && s.size+len(p) > spoolMemory {
 		if err := s.spill(); err != nil {
@@ -59,7 +55,6 @@ func (s *Spool) spill() error {
 	return nil
 }
 
-// ReadAt reads what was written.
 func (s *Spool) ReadAt(p []byte, offset int64) (int, error) {
 	if s.file != nil {
 		return s.file.ReadAt(p, offset)
@@ -74,7 +69,6 @@ func (s *Spool) ReadAt(p []byte, offset int64) (int, error) {
 	return n, nil
 }
 
-// Close removes the temporary file.
 func (s *Spool) Close() error {
 	s.chunks, s.size = nil, 0
 	if s.file == nil {

@@ -16,8 +16,7 @@ import (
 // Stdin is the path that stands for the standard input of a command.
 const Stdin = "-"
 
-// OpenStream opens what a stream holds, an archive or a file, under a name that says
-// what it is: "stdin.jsonl" for JSON lines. The source belongs to the shelf.
+// OpenStream opens an archive or a file from a stream, under a name such as "stdin.jsonl". It belongs to the shelf.
 func (s *Shelf) OpenStream(r io.Reader) (*Source, error) {
 	lim := s.lim.withDefaults()
 	dir, err := os.MkdirTemp("", "clawatlas-stdin-")

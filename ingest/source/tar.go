@@ -14,15 +14,13 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/xi2/xz"
 )
 
-// zstdWindowMax bounds the memory of decompression: it is what the zstd program
-// itself opens without being asked for more.
+// zstdWindowMax bounds the memory of decompression, as the zstd program does.
 const zstdWindowMax = 128 << 20
 
-// openTar indexes a tar in one pass. A tar has no directory of its own, so a
-// compressed one is unfolded into a spool, and entries are ranges of that; an
-// uncompressed one is its own spool.
+// openTar indexes a tar in one pass. A compressed one is unpacked into a spool, and entries are ranges of it.
 func (s *Source) openTar(f io.ReaderAt, size int64, lim Limits) error {
 	raw := bufio.NewReaderSize(io.NewSectionReader(f, 0, size), 1<<16)
 	r, done, err := decompress(raw, s.Kind)
@@ -51,6 +49,9 @@ func (s *Source) openTar(f io.ReaderAt, size int64, lim Limits) error {
 	return nil
 }
 
+// xzDictMax is the dictionary of xz -9; each block's header asks for one.
+const xzDictMax = 64 << 20
+
 func decompress(r *bufio.Reader, kind string) (unfolded io.Reader, done func(), err error) {
 	done = func() {}
 	switch kind {
@@ -65,7 +66,8 @@ func decompress(r *bufio.Reader, kind string) (unfolded io.Reader, done func(), 
 		}
 		return z, z.Close, nil
 	case KindTarXZ:
-		return newXZReader(r), done, nil
+		unfolded, err = xz.NewReader(r, xzDictMax)
+		return unfolded, done, err
 	}
 	return r, done, nil
 }
@@ -132,8 +134,7 @@ func (w *tarWalk) walk() error {
 
 var errNoTar = errors.New("what is compressed is not a tar archive")
 
-// single takes what is compressed for one file, which has the archive's name without
-// the extension of its compression.
+// single takes a single compressed file, which gets the archive's name without that extension.
 func (w *tarWalk) single() error {
 	if _, err := io.Copy(io.Discard, w.in); err != nil {
 		return err

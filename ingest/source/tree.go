@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// tree is a file system over the entries of an archive, which stay where they
-// are: nothing is written under a name that an archive has chosen.
+// tree is a file system over the entries of an archive. Nothing is written under a name that an archive has chosen.
 type tree struct {
 	nodes map[string]*node
 	lim   Limits
@@ -33,8 +32,7 @@ func newTree(lim Limits) *tree {
 	return &tree{nodes: map[string]*node{".": {name: ".", isDir: true}}, lim: lim}
 }
 
-// add puts n at a clean path and makes the directories above it. A reason
-// means that it was not added; an error, that the tree has too many entries.
+// add puts n at a clean path with the directories above it. It returns why it was not added, or an error for too many entries.
 func (t *tree) add(name string, n *node) (reason string, err error) {
 	n.name = path.Base(name)
 	if old := t.nodes[name]; old != nil {
@@ -81,8 +79,7 @@ func (t *tree) find(op, name string) (*node, error) {
 	return n, nil
 }
 
-// Open returns a file that has ReadAt and Seek too, unless it is compressed by
-// itself as in a zip.
+// Open returns a file with ReadAt and Seek, unless it is compressed by itself as in a zip.
 func (t *tree) Open(name string) (fs.File, error) {
 	n, err := t.find("open", name)
 	if err != nil {
@@ -101,7 +98,6 @@ func (t *tree) Open(name string) (fs.File, error) {
 	return &openStream{node: n, ReadCloser: r, left: n.size}, nil
 }
 
-// Stat answers without opening.
 func (t *tree) Stat(name string) (fs.FileInfo, error) {
 	n, err := t.find("stat", name)
 	if err != nil {
@@ -110,7 +106,6 @@ func (t *tree) Stat(name string) (fs.FileInfo, error) {
 	return n, nil
 }
 
-// ReadDir lists a directory by name.
 func (t *tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	n, err := t.find("readdir", name)
 	if err != nil {

@@ -16,9 +16,7 @@ const methodZstd = zstd.ZipMethodWinZip
 // unzstd pools its decoders. An entry that asks for a larger window is refused.
 var unzstd = zstd.ZipDecompressor(zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(8<<20))
 
-// openZip indexes a zip. Its entries are decompressed where they are opened.
-// The sizes that limits are checked against are those that the directory of
-// the zip declares; openStream holds each entry to its own.
+// openZip indexes a zip. Limits are checked against the declared sizes; openStream holds each entry to its own.
 func (s *Source) openZip(r io.ReaderAt, size int64, lim Limits) error {
 	z, err := zip.NewReader(r, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {

@@ -12,14 +12,14 @@ import (
 var claudeMessagesDialect = dialect{
 	name: DialectClaudeCodeMessages, title: "Anthropic messages",
 	why:  "its messages call tools as those of Anthropic do",
-	list: true, signs: []string{`"type":"tool_use" "role":`, `"tool_use_id":`, `"type":"tool_result"`}, data: ClaudeCodeMessages,
+	list: true, signs: []string{`"type":"tool_use" "role":`, `"tool_use_id":`, `"type":"tool_result"`}, data: messagesOf(DialectClaudeCodeMessages),
 }
 
 var openClawMessagesDialect = dialect{
 	name: DialectOpenClawMessages, title: "OpenClaw messages",
 	why:  "its messages call tools as those of OpenClaw do",
 	list: true, signs: []string{`"toolCallId":`, `"type":"toolCall"`, `"stopReason":`, `"role":"toolResult"`},
-	data: OpenClawMessages,
+	data: messagesOf(DialectOpenClawMessages),
 }
 
 // errRole marks a message whose role is not known; it is kept raw.
@@ -89,6 +89,10 @@ func (c *lineCounter) at(offset int64) int {
 	return c.line
 }
 
+func messagesOf(d Dialect) func([]byte, Sink) (Summary, error) {
+	return func(data []byte, s Sink) (Summary, error) { return messages(d, data, s) }
+}
+
 func messages(d Dialect, data []byte, s Sink) (Summary, error) {
 	r := newReader(d, "", s)
 	switch d {
@@ -123,15 +127,4 @@ func roleMessage(role text) string {
 		return "entry without a role is kept raw"
 	}
 	return fmt.Sprintf("entry with the unknown role %q is kept raw", role)
-}
-
-// OpenClawMessages reads a JSON array of OpenClaw messages.
-func OpenClawMessages(data []byte, s Sink) (Summary, error) {
-	return messages(DialectOpenClawMessages, data, s)
-}
-
-// ClaudeCodeMessages reads a JSON array of Anthropic messages, whose tool
-// results are blocks of user messages.
-func ClaudeCodeMessages(data []byte, s Sink) (Summary, error) {
-	return messages(DialectClaudeCodeMessages, data, s)
 }

@@ -294,7 +294,7 @@ func (a *atif) check(t *trajectory) {
 
 // unknown warns about members that the format does not have.
 func (a *atif) unknown(t *trajectory, line int, where string, v jsontext.Value) {
-	for name := range members(v) {
+	for name := range Members(v) {
 		a.note(t, line, fmt.Sprintf("%s has the unknown member %q", where, name))
 	}
 }

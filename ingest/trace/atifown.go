@@ -50,7 +50,7 @@ type ownDocument struct {
 // own decodes the member of an extra object that WriteATIF has written; false if there
 // is none.
 func own(extra []byte, v any) bool {
-	for name, value := range members(jsontext.Value(extra)) {
+	for name, value := range Members(jsontext.Value(extra)) {
 		if name == ownKey {
 			return json.Unmarshal(value, v) == nil
 		}

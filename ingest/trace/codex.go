@@ -3,8 +3,6 @@ package trace
 import (
 	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
 
@@ -21,7 +19,7 @@ var codexDialect = dialect{
 		return b.first.HasAll("id", "timestamp", "instructions") && !b.first.Has("type") && anyOf(b.lines, isBareItem)
 	},
 	signs: []string{`"type":"session_meta"`, `"type":"response_item"`, `"type":"event_msg"`},
-	entry: isCodex, alone: true, looks: "a log of Codex", lacks: "no entry has the payload, item or msg of its events",
+	entry: isCodex, alone: true, looks: "a log of Codex", lacks: "no entry has the payload or item of its events",
 	lines: Codex,
 }
 
@@ -44,9 +42,7 @@ func isCodex(e *head.Value) bool {
 	case "item.started", "item.updated", "item.completed":
 		return e.String("item", "type") != ""
 	}
-	kind := e.String("msg", "type")
-	return e.Has("id") && (strings.HasPrefix(kind, "task_") || strings.HasPrefix(kind, "agent_") || strings.HasPrefix(kind, "exec_command_") ||
-		slices.Contains([]string{"session_configured", "token_count", "user_message", "turn_aborted", "turn_diff", "error"}, kind))
+	return false
 }
 
 // isBareItem tells a line of a rollout of Codex before 2025-09.
@@ -60,20 +56,13 @@ func isBareItem(v *head.Value) bool {
 	return false
 }
 
-// Codex reads the events of "codex exec --json" (thread, turn and item
-// events), the older events in msg, and rollout files (session_meta,
-// response_item, event_msg).
-//
-// No event says where an answer of the model ends. A step therefore takes
-// reasoning, text and calls up to the first entry of the model that comes
-// after all its calls have their results.
+// Codex reads the events of "codex exec --json" and rollout files. No event says where an
+// answer of the model ends: a step takes reasoning, text and calls up to the first entry of
+// the model after all its calls have their results.
 func Codex(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectCodex, "", s)
 	c := newCodex(r)
-	return c.done(r.eachLine(lines, func(line []byte, n int) error {
-		r.doc = line
-		return c.add(line, n)
-	}))
+	return c.done(r.eachLine(lines, c.add))
 }
 
 // CodexEvents reads a JSON array of the same events.
@@ -122,7 +111,6 @@ type codexEvent struct {
 	ThreadID  text      `json:"thread_id"`
 	Item      codexItem `json:"item"`
 	Payload   codexItem `json:"payload"`
-	Msg       codexItem `json:"msg"`
 	Usage     usage     `json:"usage"`
 	Error     failure   `json:"error"`
 	Message   text      `json:"message"`
@@ -132,21 +120,20 @@ type codexEvent struct {
 	Cwd    text `json:"cwd"`
 	Record text `json:"record_type"`
 
-	hasItem, hasPayload, hasMsg bool
+	hasItem, hasPayload bool
 }
 
 func (e *codexEvent) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	type plain codexEvent
 	err := object(dec, (*plain)(e))
-	e.hasItem, e.hasPayload, e.hasMsg = e.Item.Type != "", e.Payload.set, e.Msg.Type != ""
+	e.hasItem, e.hasPayload = e.Item.Type != "", e.Payload.set
 	return err
 }
 
 func (c *codex) add(line []byte, n int) error {
 	var e codexEvent
-	if err := json.Unmarshal(line, &e, decoding()); err != nil {
-		c.r.repeated(n, "line is not valid JSON and is kept raw")
-		return c.t.after(c.r.raw(line))
+	if damaged, err := c.r.decode(c.t, line, n, &e); damaged {
+		return err
 	}
 	at := c.r.time(n, e.Timestamp)
 	copied := c.forked != nil && at != nil && *at-*c.forked < forkTime
@@ -155,12 +142,10 @@ func (c *codex) add(line []byte, n int) error {
 	switch {
 	case e.hasItem:
 		return c.execItem(line, n, &e, at)
-	case e.hasMsg:
-		return c.event(line, n, &e.Msg, at, true)
 	case e.Type == "response_item":
 		return c.response(line, n, &e.Payload, at)
 	case e.Type == "event_msg":
-		return c.event(line, n, &e.Payload, at, false)
+		return c.event(n, &e.Payload, at)
 	case e.hasPayload:
 		return c.session(line, n, &e, at)
 	case e.bare():

@@ -33,9 +33,6 @@ type codexItem struct {
 
 	Command    jsontext.Value `json:"command"`
 	Aggregated text           `json:"aggregated_output"`
-	Formatted  text           `json:"formatted_output"`
-	Stdout     text           `json:"stdout"`
-	Stderr     text           `json:"stderr"`
 	ExitCode   number         `json:"exit_code"`
 	Duration   duration       `json:"duration"`
 	Status     text           `json:"status"`
@@ -43,7 +40,6 @@ type codexItem struct {
 	Changes    jsontext.Value `json:"changes"`
 	Server     text           `json:"server"`
 	Tool       text           `json:"tool"`
-	Invocation invocation     `json:"invocation"`
 	Result     jsontext.Value `json:"result"`
 	Query      text           `json:"query"`
 
@@ -59,12 +55,6 @@ type codexItem struct {
 	CLIVersion text      `json:"cli_version"`
 	Provider   text      `json:"model_provider"`
 	Model      text      `json:"model"`
-}
-
-type invocation struct {
-	Server    text           `json:"server"`
-	Tool      text           `json:"tool"`
-	Arguments jsontext.Value `json:"arguments"`
 }
 
 type tokenInfo struct {

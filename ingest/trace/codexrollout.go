@@ -2,7 +2,6 @@ package trace
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -193,13 +192,10 @@ func (c *codex) outputText(n int, v jsontext.Value, res *results.Result, ran *ex
 	return nil
 }
 
-// event reads an event_msg of a rollout, or an event of the older stream,
-// where alone is true and nothing else carries the messages.
-func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) error {
+func (c *codex) event(n int, p *codexItem, at *int64) error {
 	switch p.Type {
 	case "token_count":
 		c.tokens(n, p)
-		return nil
 	case "error":
 		return c.failed("error", string(p.Message), at)
 	case "stream_error":
@@ -207,20 +203,13 @@ func (c *codex) event(line []byte, n int, p *codexItem, at *int64, alone bool) e
 	case "turn_aborted":
 		return c.failed("turn_aborted", string(p.Reason), at)
 	case "exec_command_end", "mcp_tool_call_end", "patch_apply_end":
-		if !alone {
-			c.ended(p)
-			return nil
-		}
+		c.ended(p)
 	case "collab_agent_spawn_end":
-		if i := c.t.call(string(p.CallID)); !alone && i >= 0 && !c.t.has(i) {
+		if i := c.t.call(string(p.CallID)); i >= 0 && !c.t.has(i) {
 			c.ended(p)
-			return nil
 		}
 	}
-	if !alone {
-		return nil
-	}
-	return c.older(line, n, p, at)
+	return nil
 }
 
 func (c *codex) ended(p *codexItem) {
@@ -250,49 +239,4 @@ func (c *codex) answered(m *results.Metrics) {
 		c.t.open.Metrics = m
 	}
 	c.closed = true
-}
-
-// older reads an event of the stream that codex exec printed before it had
-// items.
-func (c *codex) older(line []byte, n int, p *codexItem, at *int64) error {
-	switch p.Type {
-	case "task_started", "task_complete", "session_configured", "turn_diff", "agent_message_delta",
-		"agent_reasoning_delta", "agent_reasoning_section_break", "exec_command_output_delta":
-		if p.Type == "session_configured" && p.Model != "" {
-			c.model = string(p.Model)
-		}
-		return nil
-	case "agent_message":
-		return c.said(false, string(p.Message), at)
-	case "agent_reasoning":
-		return c.said(true, string(p.Text), at)
-	case "user_message":
-		c.closed = true
-		return c.t.after(&results.Step{Timestamp: at, Source: results.SourceUser, Message: string(p.Message)})
-	case "exec_command_begin":
-		return c.call(results.ToolCall{ID: string(p.CallID), Name: "exec", Arguments: member("command", p.Command)}, at)
-	case "patch_apply_begin":
-		return c.call(results.ToolCall{ID: string(p.CallID), Name: "apply_patch", Arguments: member("changes", p.Changes)}, at)
-	case "mcp_tool_call_begin":
-		name := fmt.Sprintf("%s.%s", p.Invocation.Server, p.Invocation.Tool)
-		return c.call(results.ToolCall{ID: string(p.CallID), Name: name, Arguments: arguments(p.Invocation.Arguments)}, at)
-	case "exec_command_end", "patch_apply_end", "mcp_tool_call_end":
-		return c.t.answer(n, olderResult(p, at))
-	}
-	return c.unknown(line, n, "event", p.Type, at)
-}
-
-func olderResult(p *codexItem, at *int64) results.Result {
-	res := results.Result{CallID: string(p.CallID), Timestamp: at, DurationMS: p.Duration.ms.count()}
-	switch {
-	case p.Formatted != "":
-		res.Content = string(p.Formatted)
-	case len(p.Result) > 0:
-		res.Content = stringOf(p.Result)
-	default:
-		res.Content = join(string(p.Stdout), string(p.Stderr), "\n")
-	}
-	p.ExitCode.exits(&res)
-	judge(&res, string(p.Success) == "false" || strings.HasPrefix(res.Content, `{"Err":`))
-	return res
 }

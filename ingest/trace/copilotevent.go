@@ -71,7 +71,7 @@ func (c *copilot) start(d *copilotData) {
 func (c *copilot) spent(n int, models jsontext.Value) {
 	var all results.Metrics
 	unsure := c.r.unsure
-	for _, v := range members(models) {
+	for _, v := range Members(models) {
 		var m struct {
 			Usage struct {
 				Input      number `json:"inputTokens"`

@@ -80,12 +80,12 @@ type cursorCall struct {
 }
 
 func (c *cursorCall) from(v jsontext.Value) {
-	for name, value := range members(v) {
+	for name, value := range Members(v) {
 		if !isCursorTool(name) {
 			continue
 		}
 		c.name = name
-		for name, value := range members(value) {
+		for name, value := range Members(value) {
 			switch name {
 			case "args", "arguments":
 				c.args = value.Clone()
@@ -217,7 +217,7 @@ func (c *cursor) call(n int, l *cursorLine, at *int64) error {
 // it took a command apart, and how it is going to run it.
 func cursorArguments(v jsontext.Value) []byte {
 	asked := []byte("{")
-	for name, value := range members(v) {
+	for name, value := range Members(v) {
 		switch name {
 		case "toolCallId", "parsingResult", "simpleCommands", "hasInputRedirect", "hasOutputRedirect", "fileOutputThresholdBytes",
 			"skipApproval", "timeoutBehavior":
@@ -238,7 +238,7 @@ func cursorArguments(v jsontext.Value) []byte {
 // cursorResult reads {"success": {...}}, or whatever the call ended with instead:
 // failure, error, rejected, timeout. What stands beside it are flags.
 func cursorResult(v jsontext.Value) results.Result {
-	for name, value := range members(v) {
+	for name, value := range Members(v) {
 		if value.Kind() == '{' || value.Kind() == '"' {
 			return cursorEnd(name, value)
 		}

@@ -106,7 +106,7 @@ func (g *gemini) drop(line int, how string, list []geminiEntry) {
 
 func (g *gemini) session(line int, v jsontext.Value) {
 	sum := &g.r.sum
-	for name, value := range members(v) {
+	for name, value := range Members(v) {
 		switch name {
 		case "sessionId":
 			sum.SessionID = stringOf(value)

@@ -105,7 +105,7 @@ func (r *reader) geminiMedia(line int, p *geminiPart) (results.Part, error) {
 func (f *geminiFunction) result() results.Result {
 	res := results.Result{CallID: string(f.ID)}
 	known := 0
-	for name, value := range members(f.Response) {
+	for name, value := range Members(f.Response) {
 		switch name {
 		case "output":
 			res.Content = stringOf(value)

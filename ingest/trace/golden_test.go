@@ -27,7 +27,6 @@ var goldens = map[string]trace.Dialect{
 	"openai-sessions.jsonl":  trace.DialectOpenAISessions,
 	"codex-exec.jsonl":       trace.DialectCodex,
 	"codex-rollout.jsonl":    trace.DialectCodex,
-	"codex-old.jsonl":        trace.DialectCodex,
 	"codex-events.json":      trace.DialectCodexEvents,
 	"opencode.jsonl":         trace.DialectOpenCode,
 	"opencode-events.json":   trace.DialectOpenCodeEvents,

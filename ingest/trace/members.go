@@ -7,13 +7,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Members goes over the members of an object; anything else has none. A value is valid
-// until the next one.
-func Members(v jsontext.Value) iter.Seq2[string, jsontext.Value] { return members(v) }
-
-// members goes over the members of an object; anything else has none. A value is
+// Members goes over the members of an object; anything else has none. A value is
 // valid until the next one.
-func members(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
+func Members(v jsontext.Value) iter.Seq2[string, jsontext.Value] {
 	return func(yield func(string, jsontext.Value) bool) {
 		if len(v) == 0 || v.Kind() != '{' {
 			return

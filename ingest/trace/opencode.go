@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawatlas/clawatlas/ingest/head"
@@ -38,10 +37,7 @@ func isOpenCode(e *head.Value) bool {
 func OpenCode(lines LineReader, s Sink) (Summary, error) {
 	r := newReader(DialectOpenCode, "", s)
 	o := newOpenCode(r)
-	return r.finish(o.t, r.eachLine(lines, func(line []byte, n int) error {
-		r.doc = line
-		return o.add(line, n)
-	}))
+	return r.finish(o.t, r.eachLine(lines, o.add))
 }
 
 // OpenCodeEvents reads a JSON array of the same events.
@@ -113,9 +109,8 @@ type openCodeTime struct {
 
 func (o *openCode) add(line []byte, n int) error {
 	var e openCodeEvent
-	if err := json.Unmarshal(line, &e, decoding()); err != nil {
-		o.r.repeated(n, "line is not valid JSON and is kept raw")
-		return o.t.after(o.r.raw(line))
+	if damaged, err := o.r.decode(o.t, line, n, &e); damaged {
+		return err
 	}
 	o.r.sum.SessionID = cmp.Or(o.r.sum.SessionID, string(e.SessionID))
 	at := o.r.time(n, e.Timestamp)

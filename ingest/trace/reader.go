@@ -70,6 +70,25 @@ func (r *reader) agentPath(parent, name string) string {
 	return name
 }
 
+// unnamed takes out of a step what it lists as calls and what are none.
+func (r *reader) unnamed(s *results.Step) {
+	s.ToolCalls = slices.DeleteFunc(s.ToolCalls, func(c results.ToolCall) bool {
+		warning := ""
+		switch {
+		case c.Name == "":
+			warning = "what is listed as a call names no tool: it is no call, and only the raw record has it"
+		case string(c.Arguments) == "null":
+			warning = "a call whose arguments are null is no call, and only the raw record has it"
+		case len(c.Arguments) == 0:
+			r.repeated(0, "a call states no arguments")
+		}
+		if warning != "" {
+			r.repeated(0, warning)
+		}
+		return warning != ""
+	})
+}
+
 func (r *reader) emit(s *results.Step) error {
 	r.sum.Steps++
 	s.StepID = r.sum.Steps

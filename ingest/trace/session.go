@@ -36,7 +36,7 @@ var openClawBranchDialect = dialect{
 // session as one object, with its header and the entries of its branch.
 func OpenClawBranch(data []byte, s Sink) (Summary, error) {
 	var lines [][]byte
-	for name, v := range members(data) {
+	for name, v := range Members(data) {
 		if name == "header" {
 			lines = slices.Insert(lines, 0, compact(v))
 		}

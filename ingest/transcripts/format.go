@@ -13,8 +13,8 @@ import (
 // Name is the id of the format.
 const Name = "transcripts"
 
-// Format reads loose transcripts. It has to come last in the list of formats:
-// the transcripts of a run belong to the format that knows their verdicts.
+// Format reads loose transcripts. It comes last: transcripts with verdicts have formats of
+// their own.
 type Format struct{}
 
 // Name returns the format's id.
@@ -45,12 +45,10 @@ func (Format) Detect(fsys fs.FS, dir string, entries []fs.DirEntry) []ingest.Ite
 	return items
 }
 
-// subagentsDir is where Claude Code keeps the transcripts of sub-agents: in
-// <session>/subagents beside <session>.jsonl.
+// subagentsDir is the folder of sub-agents in <session>/ beside <session>.jsonl.
 const subagentsDir = "subagents"
 
-// belongsToSession reports whether dir holds the sub-agents of a session, which are read
-// with it: those of workflows lie deeper.
+// belongsToSession reports whether dir is read with a session, as sub-agents are.
 func belongsToSession(fsys fs.FS, dir string) bool {
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if path.Base(dir) == subagentsDir {

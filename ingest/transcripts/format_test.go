@@ -146,7 +146,7 @@ func TestDialects(t *testing.T) {
 		"claude-code claude-sonnet-4-6": {"test/claude-session", "test/claude-stream"},
 		"claude-code unrecorded":        {"test/claude-messages"},
 		"codex gpt-5.5":                 {"test/codex-rollout"},
-		"codex unrecorded":              {"test/codex-events", "test/codex-exec", "test/codex-old"},
+		"codex unrecorded":              {"test/codex-events", "test/codex-exec"},
 		"goose unrecorded":              {"test/atif-1.0"},
 		"openclaw gpt-5.5":              {"test/openclaw-messages"},
 		"openclaw kimi-k2.5":            {"test/openclaw-session"},

@@ -6,8 +6,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest/trace"
 )
 
-// keepLines prepares reading a transcript of lines. Sessions of OpenClaw are
-// read once more, first, for their ids alone.
+// keepLines prepares reading lines. Sessions of OpenClaw are read twice, first for ids.
 func (t *transcript) keepLines() {
 	ahead := 0
 	if t.f.dialect == trace.DialectOpenClaw {
@@ -16,8 +15,6 @@ func (t *transcript) keepLines() {
 	t.lines = t.r.in.Keep(t.r.ctx, t.RW, t.f.name, ahead)
 }
 
-// finishLines sees to it that the raw record is kept, even if the trace could
-// not be read.
 func (t *transcript) finishLines() {
 	if t.lines == nil {
 		return

@@ -20,8 +20,7 @@ func (t *transcript) picture(name, mediaType string, data []byte) (string, error
 	return t.keepPicture(t.r.in.Path(stem+".media", path.Base("/"+name)), mediaType, data)
 }
 
-// keepPicture stores a picture and returns its name inside the item. It is no
-// text, so nothing in it is redacted.
+// keepPicture stores a picture, unredacted, and returns its name inside the item.
 func (t *transcript) keepPicture(full, mediaType string, data []byte) (string, error) {
 	err := t.keep(&ingest.Record{Name: full, Media: mediaType, Data: data, Size: int64(len(data)), Sum: sha256.Sum256(data)})
 	return strings.TrimPrefix(full, t.r.in.Item.Dir+"/"), err

@@ -28,9 +28,8 @@ func made(id, name string) results.Benchmark {
 	}
 }
 
-// place finds the task of every transcript and lists new ones, so that each
-// has a page of its own. A benchmark that people have described is complete:
-// what it lacks is shown with the run and not counted.
+// place finds the task of every transcript and lists new ones. A benchmark that people have
+// described gets no new tasks.
 func (r *reader) place() error {
 	d, err := r.dataset()
 	if err != nil {
@@ -65,8 +64,6 @@ func (r *reader) place() error {
 	return nil
 }
 
-// dataset returns the benchmark that the caller names, or that of loose
-// transcripts, as far as it is stored.
 func (r *reader) dataset() (*results.Dataset, error) {
 	b := loose()
 	if id := r.in.Identity.BenchmarkID(); id != "" && id != Name {
@@ -82,8 +79,7 @@ func (r *reader) dataset() (*results.Dataset, error) {
 	return d, nil
 }
 
-// scenario names the group that the directory makes. A single file is no
-// directory: its source has nothing but it, under the same name.
+// scenario names the group that the directory makes; a single file has none.
 func (r *reader) scenario() (slug, title string) {
 	label := r.in.Item.Label
 	if r.in.Item.Dir != "." {
@@ -95,8 +91,6 @@ func (r *reader) scenario() (slug, title string) {
 	return results.Slug(label), label
 }
 
-// find looks for a task in its scenario and, in a described benchmark, for the
-// only one of that name.
 func find(d *results.Dataset, scenario, slug string) *results.Task {
 	var found *results.Task
 	n := 0
@@ -145,8 +139,6 @@ func ordinal(list []results.Scenario, slug string) int {
 	return len(list) + 1
 }
 
-// unlisted warns about transcripts of a described benchmark that has no such
-// task.
 func (r *reader) unlisted(f *file) *results.Warning {
 	if f.listed {
 		return nil

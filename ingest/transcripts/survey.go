@@ -54,8 +54,7 @@ func (r *reader) list() {
 	}
 }
 
-// ownerOf names the session file that a sub-agent's file lies beside, which
-// Claude Code once did; empty for all other files.
+// ownerOf names the session of a sub-agent's file beside it; empty for other files.
 func ownerOf(fsys fs.FS, name string, d trace.Dialect) string {
 	if d != trace.DialectClaudeCode || !strings.HasPrefix(path.Base(name), "agent-") {
 		return ""
@@ -72,9 +71,7 @@ func ownerOf(fsys fs.FS, name string, d trace.Dialect) string {
 	return ""
 }
 
-// survey finds out whose transcript a file is. Runs are written one after the
-// other, so that has to be known before the first one begins. Each is read
-// through: the model of its first answer can be one that was given up.
+// survey reads a file for its agent and model, which decide its run.
 func (r *reader) survey(f *file) error {
 	if err := r.ctx.Err(); err != nil {
 		return err
@@ -126,8 +123,7 @@ func (r *reader) survey(f *file) error {
 	return nil
 }
 
-// agentOfPlace names the agent of a session that does not: OpenClaw keeps its own in
-// agents/NAME/sessions.
+// agentOfPlace knows the folder agents/NAME/sessions of OpenClaw.
 func (f *file) agentOfPlace() string {
 	dirs := strings.Split(path.Dir(f.name), "/")
 	if n := len(dirs); f.dialect == trace.DialectOpenClaw && n > 2 && dirs[n-1] == "sessions" && dirs[n-3] == "agents" {
@@ -145,13 +141,10 @@ func vendor(model string) string {
 	return v
 }
 
-// agentMount is where Harbor mounts the agent's directory, so that is how
-// agents name their files.
+// agentMount is where Harbor mounts the agent's directory.
 const agentMount = "/logs/agent/"
 
-// beside reads a file that a transcript names. Names are relative to the
-// transcript, or to where Harbor mounts the agent's directory; what lies
-// outside of the directory is never opened. Without such a file it returns nil.
+// beside reads a file that a transcript names, inside its directory; nil if there is none.
 func (r *reader) beside(in *ingest.Input, f *file, name string) (*ingest.Record, error) {
 	full, ok := r.inside(f, name)
 	if !ok {
@@ -174,8 +167,7 @@ func (r *reader) inside(f *file, name string) (string, bool) {
 	return full, dir == "." || strings.HasPrefix(full, dir+"/")
 }
 
-// dropParts leaves out the files that are read as a part of another one. Files
-// that name each other in a circle are kept by their first.
+// dropParts leaves out files that are read as a part of another. Of a circle the first stays.
 func (r *reader) dropParts() {
 	named, byName := map[string]bool{}, map[string]*file{}
 	for _, f := range r.files {

@@ -62,8 +62,6 @@ func (t *transcript) write() error {
 	return t.RW.AmendTrial(t.r.ctx, t.Trial)
 }
 
-// source opens the transcript. A document is kept here, lines are kept while
-// they are read.
 func (t *transcript) source() (trace.Source, error) {
 	if t.f.dialect.Lines() {
 		t.keepLines()
@@ -129,8 +127,7 @@ func (t *transcript) beside() []string {
 	return list
 }
 
-// unread keeps the files of sub-agents of a session of Claude Code whose steps the
-// session has itself, or that could not be read, so that they are not lost.
+// unread keeps files of sub-agents that the session did not need.
 func (t *transcript) unread() error {
 	if t.f.dialect != trace.DialectClaudeCode {
 		return nil

@@ -89,8 +89,7 @@ func (q *quietness) stmt(s *syntax.Stmt) {
 	}
 }
 
-// pipe goes through the commands of a pipe: one of them searches, and those behind it
-// print nothing where they are given nothing.
+// pipe needs one command that searches, and others behind it that print nothing of nothing.
 func (q *quietness) pipe(c *syntax.BinaryCmd) {
 	var parts []Command
 	var take func(s *syntax.Stmt) bool
@@ -153,7 +152,6 @@ func (q *quietness) command(c *syntax.CallExpr) Command {
 var passing = []string{"head", "tail", "sort", "uniq", "cut", "tr", "cat", "sed", "awk", "gawk",
 	"mawk", "nl", "tac", "column", "less", "rev"}
 
-// mute reports whether a command never prints, whatever it finds.
 func mute(x *Command) bool {
 	return slices.Contains([]string{"cd", "export", "set", "true", ":", "unset", "shopt"}, x.Program)
 }
@@ -199,7 +197,6 @@ func greps(x *Command) bool {
 	return false
 }
 
-// gitCommand is the command of git behind its options; empty if there is none.
 func gitCommand(x *Command) string {
 	for i := 0; i < len(x.Args); i++ {
 		switch a := x.Args[i]; {
@@ -217,8 +214,6 @@ func counts(x *Command) bool {
 		x.Program == "git" && gitCommand(x) == "rev-list" && option(x, 0, "--count")
 }
 
-// option reports whether a command has a short option, also among others, or the long
-// one.
 func option(x *Command, short byte, long string) bool {
 	for _, a := range x.Args {
 		if a == "--" {

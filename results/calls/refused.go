@@ -7,9 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// refusals are the words in which tools and harnesses refuse a call: by their own
-// rules, by a policy, or because the user said no. What an operating system denies
-// has been tried, and failed.
+// refusals are the words in which tools and harnesses refuse a call. What an operating
+// system denies has been tried, and failed.
 var refusals = regexp.MustCompile(`(?i)\brefusing to run\b` + // OpenClaw: preflight of a script
 	`|^blocked hostname\b|^(error: )?exec denied\b` + // OpenClaw: fetch and exec policies
 	`|^the user doesn't want to (proceed|take this action)\b` + // Claude Code
@@ -17,8 +16,6 @@ var refusals = regexp.MustCompile(`(?i)\brefusing to run\b` + // OpenClaw: prefl
 	`|^(exec command |command |tool call )?rejected by (the )?user\b|^patch rejected\b` + // Codex
 	`|^(error: )?the user (rejected permission|has specified a rule which prevents)\b`) // OpenCode
 
-// refusal reports whether a failed call was refused, by the first line of what the
-// tool wrote.
 func refusal(r *results.Result, words string) bool {
 	if words == "" {
 		words = r.Content

@@ -8,8 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Command is one command of a shell's text. Words are without their quotes; what
-// only a shell could fill in stands as it is written, such as $HOME.
+// Command is one command of a shell's text, without quotes and with variables as written.
 type Command struct {
 	Program string   // base name of what is run
 	Args    []string // behind the program
@@ -19,9 +18,8 @@ type Command struct {
 	Input   string   // text that is its standard input: a here-document or here-string
 }
 
-// Commands reads a shell's text without running any of it: pipes, lists, loops and
-// substitutions are taken apart, bodies of here-documents belong to the command that
-// reads them. What cannot be parsed is left out.
+// Commands lists the commands of a shell text, also inside pipes, loops and substitutions,
+// without running anything. What cannot be parsed is left out.
 func Commands(text string) []Command {
 	file, _ := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if file == nil {
@@ -52,8 +50,7 @@ func Commands(text string) []Command {
 	return list
 }
 
-// command finds the program among the words: some programs run the one that
-// follows them.
+// command skips programs that run another one, such as sudo.
 func command(words []string) Command {
 	i := 0
 	for i < len(words)-1 && (slices.Contains([]string{"sudo", "env", "time", "nohup", "timeout", "nice", "command", "exec"}, words[i]) ||
@@ -92,7 +89,6 @@ func (c *Command) inner() (string, bool) {
 	return c.Input, len(c.Args) == 0 && c.Input != ""
 }
 
-// wordText is what a word says without its quotes.
 func wordText(text string, w *syntax.Word) string {
 	var b strings.Builder
 	for _, part := range w.Parts {
@@ -133,8 +129,7 @@ func unescaped(s string) string {
 	return b.String()
 }
 
-// Operands are the arguments that name what a command works on: options are left
-// out, and of programs that search or filter the pattern too.
+// Operands are the arguments without options and without the pattern of a filter.
 func (c *Command) Operands() []string {
 	var list []string
 	filter := slices.Contains([]string{"grep", "egrep", "fgrep", "zgrep", "rg", "ag", "sed", "awk", "gawk", "mawk", "jq", "yq", "perl"}, c.Program)

@@ -10,10 +10,9 @@ import (
 // Pair is one matched place: A in the first list, B in the second, from 0.
 type Pair struct{ A, B int }
 
-// Common returns a longest common subsequence of a and b in order. exact is
-// false where it would take more than the given cells, pairs of places at a bit
-// each: then values that both hold exactly once are taken as anchors first
-// (patience), and the exact method works between them.
+// Common returns a longest common subsequence of a and b. Where that takes more than the
+// given cells (a bit for each pair of places), values that occur once in both are anchors
+// and exact is false.
 func Common[T comparable](a, b []T, cells int) (pairs []Pair, exact bool) {
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
@@ -34,8 +33,7 @@ func Common[T comparable](a, b []T, cells int) (pairs []Pair, exact bool) {
 	return pairs, exact
 }
 
-// middle leaves out what only one side holds, since it can match nothing, and
-// compares the rest.
+// middle leaves out what only one side holds.
 func middle[T comparable](a, b []T, cells int) ([]Pair, bool) {
 	ia, ib := shared(a, b), shared(b, a)
 	if len(ia) == 0 || len(ib) == 0 {
@@ -55,7 +53,6 @@ func middle[T comparable](a, b []T, cells int) ([]Pair, bool) {
 	return pairs, exact
 }
 
-// shared lists the indexes of a whose values occur in b.
 func shared[T comparable](a, b []T) []int {
 	in := make(map[T]bool, len(b))
 	for _, v := range b {
@@ -78,13 +75,9 @@ func pick[T comparable](a []T, at []int) []T {
 	return list
 }
 
-// bitLCS is the bit-parallel form of the table of longest common subsequences:
-// bit j of row i is 0 where the length grows from column j to j+1. All rows are
-// kept, so that the way back can be read from them.
-//
-// Source: Crochemore, Iliopoulos, Pinzon and Reid, Inf. Process. Lett. 80
-// (2001) 279; the recurrence is that of Hyyrö, Bit-parallel LCS-length
-// computation revisited (AWOCA 2004).
+// bitLCS is the bit-parallel table of longest common subsequences: bit j of row i is 0
+// where the length grows from column j to j+1. Source: Crochemore, Iliopoulos, Pinzon and
+// Reid, Inf. Process. Lett. 80 (2001) 279; Hyyrö, AWOCA 2004.
 func bitLCS[T comparable](a, b []T) []Pair {
 	words := (len(b) + 63) / 64
 	places := map[T][]uint64{}
@@ -115,9 +108,8 @@ func bitLCS[T comparable](a, b []T) []Pair {
 	return wayBack(rows, words, len(a), len(b))
 }
 
-// wayBack reads the matched places from the rows. A set bit says that column
-// j-1 adds nothing; a clear bit that is clear in the row above as well says
-// that row i-1 adds nothing; otherwise the two match.
+// wayBack reads the matches: a set bit says that column j-1 adds nothing, a bit that is
+// clear in the row above too that row i-1 adds nothing.
 func wayBack(rows []uint64, words, n, m int) []Pair {
 	clear := func(i, j int) bool { return rows[i*words+j/64]&(1<<(j%64)) == 0 }
 	var pairs []Pair
@@ -137,9 +129,7 @@ func wayBack(rows []uint64, words, n, m int) []Pair {
 	return pairs
 }
 
-// patience takes values that occur exactly once on both sides, keeps the
-// longest increasing chain of them as anchors and compares between anchors,
-// exactly where that fits. What still does not fit stays unmatched.
+// patience anchors on values that occur once on both sides and compares between anchors.
 func patience[T comparable](a, b []T, cells int) []Pair {
 	anchors := chain(uniques(a, b))
 	if len(anchors) == 0 {
@@ -186,7 +176,6 @@ func uniques[T comparable](a, b []T) []Pair {
 	return list
 }
 
-// chain is the longest run of pairs whose places rise on both sides.
 func chain(pairs []Pair) []Pair {
 	var tops []int // index of the pair on top of each pile
 	before := make([]int, len(pairs))

@@ -1,8 +1,7 @@
 package lcs
 
-// SideBySide goes through two lists of n and m elements in their order, given what
-// they share: an element that both have has two indexes, of one that only one list has
-// the other index is -1, and those of the first list come before those of the second.
+// SideBySide goes through two lists in order, given their shared pairs; the index of the
+// side that lacks an element is -1.
 func SideBySide(shared []Pair, n, m int, each func(a, b int)) {
 	i, j := 0, 0
 	for k := 0; k <= len(shared); k++ {
@@ -23,7 +22,7 @@ func SideBySide(shared []Pair, n, m int, each func(a, b int)) {
 	}
 }
 
-// Near marks of n elements those that differ and those up to beside places from one.
+// Near marks the elements that differ and those up to beside places away.
 func Near(n, beside int, differs func(i int) bool) []bool {
 	near := make([]bool, n)
 	for i := range n {

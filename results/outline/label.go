@@ -2,6 +2,7 @@ package outline
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"path"
@@ -14,13 +15,11 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// labelMost is the length of a label in characters; the step shows its call in full.
+// labelMost is the longest label, in characters.
 const labelMost = 120
 
-// Label says in a few words what a call is about, without the name of its tool: the
-// file that is read or changed, the script of a command, the place of a click, the
-// pattern of a search and where, whom a message goes to. It is empty where the
-// arguments say nothing.
+// Label says what a call is about: the file, the command, the place of a click, the pattern
+// of a search, the recipient of a message. It is empty where the arguments say nothing.
 func Label(call *results.ToolCall, names files.Names) string {
 	a := calls.Read(call)
 	switch {
@@ -43,8 +42,6 @@ func Label(call *results.ToolCall, names files.Names) string {
 	return short(f.listed())
 }
 
-// fields are the arguments of a call in their order; null, false and empty ones are
-// left out.
 type fields struct {
 	names []string
 	text  map[string]string   // of strings, numbers and true
@@ -114,7 +111,7 @@ func clicked(f *fields, _ files.Names) string {
 	at := place(f, "x", "y", "coordinate")
 	to := place(f, "end_x", "end_y", "end_coordinate")
 	if from := place(f, "start_x", "start_y", "start_coordinate"); from != "" {
-		at, to = from, or(to, at)
+		at, to = from, cmp.Or(to, at)
 	}
 	switch {
 	case at != "" && to != "":
@@ -126,7 +123,7 @@ func clicked(f *fields, _ files.Names) string {
 	case verb != "" && f.first("text", "key", "keys") != "":
 		return verb + " " + quoted(f.first("text", "key", "keys"))
 	case verb == "scroll" && (f.text["scroll_x"] != "" || f.text["scroll_y"] != ""):
-		return "scroll by " + or(f.text["scroll_x"], "0") + "," + or(f.text["scroll_y"], "0")
+		return "scroll by " + cmp.Or(f.text["scroll_x"], "0") + "," + cmp.Or(f.text["scroll_y"], "0")
 	case verb == "wait" || verb == "screenshot":
 		return verb
 	}
@@ -159,7 +156,6 @@ func searched(f *fields, names files.Names) string {
 	return inPlace(quoted(what), f.first("path", "dir", "directory", "glob", "include"), names)
 }
 
-// inPlace names the place of a search; the working directory needs no words.
 func inPlace(what, where string, names files.Names) string {
 	if where = strings.TrimPrefix(names.Of("", where), "./"); where == "" || where == "." {
 		return what
@@ -210,7 +206,6 @@ func opened(f *fields, names files.Names) string {
 	return fileNames([]string{names.Of("", p)})
 }
 
-// listed names the arguments: the value alone if there is only one.
 func (f *fields) listed() string {
 	if len(f.names) == 1 {
 		return f.text[f.names[0]]
@@ -232,7 +227,6 @@ func patched(patch string) []string {
 	return list
 }
 
-// fileNames are the names of files without their directories.
 func fileNames(list []string) string {
 	if len(list) == 0 {
 		return ""
@@ -247,7 +241,6 @@ func more(n int) string {
 	return " and " + strconv.Itoa(n) + " more"
 }
 
-// base is the last element of a path; of a directory's name without its slash.
 func base(p string) string {
 	if p = strings.TrimRight(p, "/"); p == "" {
 		return "/"
@@ -257,17 +250,9 @@ func base(p string) string {
 
 func quoted(s string) string { return `"` + s + `"` }
 
-func or(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
-
 // clipMost bounds what is read of a text for a label, in bytes.
 const clipMost = 8 * labelMost
 
-// clip bounds a text of which only the beginning is needed.
 func clip(s string, most int) string {
 	if len(s) > most {
 		return strings.ToValidUTF8(s[:most], "")
@@ -275,7 +260,6 @@ func clip(s string, most int) string {
 	return s
 }
 
-// short puts a label on one line of bounded length.
 func short(s string) string {
 	r := []rune(strings.Join(strings.Fields(clip(s, clipMost)), " "))
 	if len(r) > labelMost {

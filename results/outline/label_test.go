@@ -27,32 +27,21 @@ func TestLabel(t *testing.T) {
 		{"patch", `{"diff":"--- a/src/a.py\t2026\n+++ b/src/a.py\t2026\n@@ -1 +1 @@\n-x\n+y"}`, "a.py"},
 		{"NotebookRead", `{"notebook_path":"nb/x.ipynb","cell":3}`, "x.ipynb"},
 
-		// Scripts: the interpreter, what prepares it and the workspace go.
-		{"exec", `{"command":"python3 scripts/check.py"}`, "check.py"},
-		{"exec", `{"command":"export PYTHONPATH=$PYTHONPATH:` + workspace + ` && python ` + workspace + `/src/run.py"}`, "run.py"},
-		{"exec", `{"command":"cd ` + workspace + `/src && PYTHONPATH=. python run.py --fast"}`, "run.py"},
-		{"Bash", `{"command":"cd /repo && timeout 60 python -m pytest tests/test_a.py -q"}`, "pytest tests/test_a.py -q"},
-		{"exec", `{"command":"cd /t && python -c \"import os; print(1)\""}`, "python -c import os; print(1)"},
-		{"exec", `{"command":"python3 - <<'EOF'\nimport csv\nEOF"}`, "python3: import csv"},
-		{"exec", `{"command":"uv run python src/a.py"}`, "a.py"},
-		{"exec", `{"command":"uv pip install pandas"}`, "uv pip install pandas"},
+		// Commands: what prepares them and the workspace go.
+		{"exec", `{"command":"export PYTHONPATH=$PYTHONPATH:` + workspace + ` && python ` + workspace + `/src/run.py"}`, "python src/run.py"},
+		{"Bash", `{"command":"cd /repo && timeout 60 python -m pytest tests/test_a.py -q"}`, "python -m pytest tests/test_a.py -q"},
+		{"exec", `{"command":"python3 - <<'EOF'\nimport csv\nEOF"}`, "python3 - import csv"},
 		{"exec", `{"command":"./build.sh all"}`, "build.sh all"},
-		{"shell", `{"command":["bash","-lc","cat docs/a.md"]}`, "a.md"},
+		{"shell", `{"command":["bash","-lc","cat docs/a.md"]}`, "cat docs/a.md"},
+		{"exec", `{"command":"ps aux | grep -i chrome | grep -v grep"}`, "ps aux"},
+		{"exec", `{"command":"find ` + workspace + ` -name \"log.csv\""}`, "find . -name log.csv"},
 
 		// Searches: the pattern and where.
-		{"exec", `{"command":"grep -r \"123\" ` + workspace + `/USER.md"}`, `"123" in USER.md`},
-		{"exec", `{"command":"grep -r \"热线\" ."}`, `"热线"`},
-		{"exec", `{"command":"grep -rn -A 3 -e foo --include *.py src lib | head"}`, `"foo" in src and 1 more`},
-		{"exec", `{"command":"ps aux | grep -i chrome | grep -v grep"}`, "ps aux"},
-		{"exec", `{"command":"find ` + workspace + ` -name \"log.csv\""}`, `"log.csv"`},
-		{"exec", `{"command":"find /srv/data -type f"}`, "find /srv/data -type f"},
 		{"Grep", `{"pattern":"mean|calc","path":"/repo/tests","output_mode":"content"}`, `"mean|calc" in tests`},
 		{"Grep", `{"pattern":"calc","output_mode":"content"}`, `"calc"`},
 		{"web_search", `{"count":10,"query":"django field"}`, `"django field"`},
 
 		// Other commands.
-		{"exec", `{"command":"cat docs/a.md docs/b.md"}`, "a.md and 1 more"},
-		{"exec", `{"command":"head -n 20 data/a.csv"}`, "a.csv"},
 		{"exec", `{"command":"for f in *.md; do cat $f; done"}`, "cat $f"},
 		{"exec", `{"command":"mkdir -p scripts && cat << 'EOF' > scripts/x.py\nimport a\nEOF"}`, "> x.py"},
 		{"bash_command", `{"keystrokes":"echo 'test1' > test_dir/file1.txt\n","duration":0.1}`, "> file1.txt"},
@@ -60,8 +49,6 @@ func TestLabel(t *testing.T) {
 		{"exec", `{"command":"cd /testbed && rm test_x.py"}`, "rm test_x.py"},
 		{"exec", `{"command":"cd /t && git diff src/forms.py"}`, "git diff src/forms.py"},
 		{"exec", `{"command":"sed -i 's/a/b/' x.py"}`, "sed -i s/a/b/ x.py"},
-		{"Bash", `{"command":"curl -s http://localhost:8000/health?x=1 | head"}`, "localhost:8000/health"},
-		{"Bash", `{"command":"curl -s -X POST http://api:8000/v1/messages -d '{}'"}`, "POST api:8000/v1/messages"},
 		{"exec", `{"command":"cd ` + workspace + `"}`, "cd ."},
 		{"exec", `{"command":"ls -R"}`, "ls -R"},
 		{"exec", `{"command":"echo \"unfinished"}`, `echo "unfinished`},

@@ -1,6 +1,4 @@
-// Package outline says of each step of a trace in one mark and a few words what it
-// did, for its outline. The functions are
-// pure.
+// Package outline describes each step of a trace by one mark and a few words.
 package outline
 
 import (

@@ -83,7 +83,7 @@ func TestMarksOfTrace(t *testing.T) {
 		{Step: 1, Kind: Said},
 		{Step: 2, Kind: Wrote, Tool: "write", Label: "s.py", Calls: 1, TookMS: &took},
 		{Step: 3, Kind: Said},
-		{Step: 4, Kind: Wrote, Tool: "exec", Label: "s.py", Calls: 1},
+		{Step: 4, Kind: Wrote, Tool: "exec", Label: "python3 s.py", Calls: 1},
 	}
 	must.Same(t, want, Marks(steps, files.Names{}), "what was got")
 }

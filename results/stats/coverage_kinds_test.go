@@ -123,15 +123,7 @@ func countCases() []coverageCase {
 				}
 			}
 			return Newcombe(t, Level), true
-		}}, coverageCase{name: "fisher/12", truth: is(0.6), interval: func(r *rand.Rand) (Interval, bool) {
-		x, y := make([]float64, 12), make([]float64, 12)
-		for i := range x {
-			x[i] = r.NormFloat64()
-			y[i] = 0.6*x[i] + 0.8*r.NormFloat64()
-		}
-		c, _ := Correlation(x, y)
-		return Fisher(c, 12, Level)
-	}})
+		}})
 	return list
 }
 

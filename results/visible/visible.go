@@ -11,11 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// Acts reports whether r changes how text is shown without being seen itself:
-// control, bidi, zero-width, private-use and other ignorable characters.
-// Newline and tab do not count. One variation selector after a character that
-// has a shape is the normal way to write emoji; a second one in a row, or one
-// after nothing, hides data.
+// Acts reports whether r changes how text is shown without being seen: control, bidi,
+// zero-width, private-use and other ignorable characters but newline and tab. One variation
+// selector after a character is normal in emoji; a second one hides data.
 func Acts(r rune, afterSelector bool) bool {
 	switch {
 	case r == '\n' || r == '\t':
@@ -37,9 +35,8 @@ func Acts(r rune, afterSelector bool) bool {
 // IsSelector reports whether r selects a variant of the character before it.
 func IsSelector(r rune) bool { return unicode.Is(unicode.Variation_Selector, r) }
 
-// Replace writes text with each acting character, and each byte that is not
-// UTF-8, as what mark says of it. A byte has r = utf8.RuneError. Text that has
-// nothing to show, which is most, is not copied.
+// Replace writes each acting character, and each byte that is not UTF-8 (r is
+// utf8.RuneError), as mark says.
 func Replace(text string, mark func(r rune, b byte) string) string {
 	var out strings.Builder
 	done, selector := 0, true
@@ -74,8 +71,7 @@ func Replace(text string, mark func(r rune, b byte) string) string {
 	return out.String()
 }
 
-// printed is how many bytes at the beginning of a text, eight at a time, are ASCII
-// that is seen: most of a page is.
+// printed counts visible ASCII at the beginning of a text, eight bytes at a time.
 func printed(text string) (n int) {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	for ; len(text) >= n+8; n += 8 {
@@ -90,11 +86,10 @@ func printed(text string) (n int) {
 	return n
 }
 
-// Lines is text for a terminal or a log: acting characters are escapes such as
-// \x1b and \u202e; newlines and tabs stay.
+// Lines escapes acting characters, such as \x1b and \u202e; newlines and tabs stay.
 func Lines(text string) string { return Replace(text, escape) }
 
-// Line is Lines for one field of a line: newlines and tabs are \n and \t.
+// Line is Lines with \n and \t for newlines and tabs.
 func Line(text string) string {
 	return lineEnds.Replace(Lines(text))
 }
@@ -115,8 +110,7 @@ func escape(r rune, b byte) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// JSON is a JSON document with every acting character in its strings escaped,
-// which changes nothing of what it says.
+// JSON escapes acting characters in the strings of a document.
 func JSON(doc string) string {
 	return Replace(doc, func(r rune, b byte) string {
 		if r > 0xffff {

@@ -11,16 +11,15 @@ import (
 	"github.com/clawatlas/clawatlas/results/visible"
 )
 
-// Plain is text that a model or a stranger wrote where only text may stand, such
-// as titles, SVG and answers: each character that would act instead of being seen
-// becomes its mark in brackets, such as [RLO]. Newlines and tabs become spaces.
+// Plain makes text of strangers safe where only text may stand, such as titles and SVG: a
+// character that would act unseen becomes its mark, such as [RLO], a line end a space.
 func Plain(text string) string {
 	return oneLine.Replace(Marked(text))
 }
 
 var oneLine = strings.NewReplacer("\n", " ", "\t", " ")
 
-// Marked is Plain for text of several lines, such as a whole page.
+// Marked is Plain that keeps lines.
 func Marked(text string) string {
 	return visible.Replace(text, func(r rune, b byte) string {
 		if r == utf8.RuneError {
@@ -31,7 +30,7 @@ func Marked(text string) string {
 	})
 }
 
-// Character gives a character that acts unseen a short mark and a name.
+// Character returns a short mark and the name of a character that acts unseen.
 func Character(r rune) (mark, title string) {
 	code := fmt.Sprintf("U+%04X", r)
 	switch {

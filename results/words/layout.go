@@ -22,8 +22,7 @@ func Layout(id string) string {
 	return id
 }
 
-// InLayout is what the sentence of a figure of the world begins with; empty where the
-// layout is not known.
+// InLayout begins a sentence about a layout; empty where the layout is unknown.
 func InLayout(id string) string {
 	if id == "" {
 		return ""
@@ -54,9 +53,8 @@ func LayoutChats(l *results.WorldLayout) string {
 	return text
 }
 
-// LayoutsApart tells, of each layout after the first, what it does otherwise; empty
-// where no other is known or all do the same to chats. Layouts that do the same are
-// told together.
+// LayoutsApart says how layouts differ from the first in what updates do to chats; empty if
+// they do not.
 func LayoutsApart(list []results.WorldLayout) string {
 	if len(list) < 2 {
 		return ""

@@ -6,9 +6,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Titled is how a scenario or task is called, and the id that stands beside the
-// name. The id alone is the name where no title is recorded; it does not stand
-// beside a title that says the same.
+// Titled returns the name of a scenario or task and the id to show beside it. The id is the
+// name where there is no title.
 func Titled(title, id string) (name, beside string) {
 	title = strings.TrimSpace(title)
 	switch {
@@ -20,7 +19,6 @@ func Titled(title, id string) (name, beside string) {
 	return Plain(title), Plain(id)
 }
 
-// spaced is a title or an id without what sets the two apart in writing.
 func spaced(text string) string {
 	return joints.Replace(strings.ToLower(text))
 }
@@ -33,22 +31,18 @@ func Scenario(b results.Benchmark, scenario string) string {
 	return name
 }
 
-// Task names a task of a benchmark: by its own title, or by its id after the
-// name of its scenario, since ids such as q7 return in each. The scenario of a
-// dataset that has no others, or that is called as the task is, is not named.
+// Task names a task by its title, or by its scenario and id, because ids such as q7 recur.
 func Task(b results.Benchmark, scenario, task string) string {
 	name, rest := TaskParts(b, scenario, task)
 	return name + rest
 }
 
-// Lone reports whether a benchmark has one scenario, whose name tells nothing: a dataset
-// without scenarios calls it as the benchmark, another one has titles of no other's tasks.
+// Lone reports whether a benchmark's only scenario says nothing by its name.
 func Lone(b results.Benchmark, scenario string) bool {
 	return scenario == b.ID || b.Titles.Only(scenario)
 }
 
-// TaskParts are Task in two: what may be cut where room is short, and the id that
-// tells it from its neighbours, empty where the name does.
+// TaskParts is Task in two: what may be cut, and the id that tells it from its neighbours.
 func TaskParts(b results.Benchmark, scenario, task string) (name, rest string) {
 	name, _ = Titled(b.Titles.Task(scenario, task), task)
 	if name != Plain(task) || Lone(b, scenario) || scenario == task {

@@ -11,8 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/metric"
 )
 
-// NotRecorded stands for a value that no record states. Value shows it in a
-// quieter colour with its meaning as a title.
+// NotRecorded stands for a value that no record states.
 const NotRecorded = "–"
 
 const (
@@ -20,8 +19,7 @@ const (
 	minus = "\u2212" // as wide as a digit, unlike a hyphen
 )
 
-// number is a finite float's fixed notation with a true minus, so that columns
-// keep their alignment. A negative value that rounds to zero has no sign.
+// number has a true minus, so that columns align; a negative that rounds to 0 has no sign.
 func number(v float64, digits int) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return NotRecorded
@@ -45,8 +43,7 @@ func thousands(digits string) string {
 	return thousands(digits[:len(digits)-3]) + thin + digits[len(digits)-3:]
 }
 
-// Pct shows a fraction from 0 to 1 as a percentage with two decimals and no
-// unit, which belongs into the column's header.
+// Pct shows a fraction from 0 to 1 in percent, without the unit.
 func Pct(v *float64) string {
 	if v == nil {
 		return NotRecorded
@@ -54,8 +51,7 @@ func Pct(v *float64) string {
 	return number(*v*100, 2)
 }
 
-// Points shows a difference of two fractions in percentage points with its
-// sign, such as +2.97.
+// Points shows a difference of fractions in percentage points with its sign, such as +2.97.
 func Points(v *float64) string {
 	if v == nil {
 		return NotRecorded
@@ -80,7 +76,7 @@ type integer interface{ ~int | ~int64 }
 // Count shows a whole number with thin spaces between thousands.
 func Count[T integer](n T) string { return number(float64(n), 0) }
 
-// CountOf shows a whole number that may not be recorded.
+// CountOf is Count for a number that may not be recorded.
 func CountOf[T integer](n *T) string {
 	if n == nil {
 		return NotRecorded
@@ -97,15 +93,13 @@ func Frac(num, den int) string {
 	return s + " (" + number(100*float64(num)/float64(den), 2) + " %)"
 }
 
-// Passed says how many of those with a verdict were passed, and how many of all
-// have none: "254 of 337 rounds passed (75.37 %)", "0 of 4 tasks passed (0.00 %),
-// 96 of 100 without a verdict". What nobody judged is neither passed nor failed.
-// The noun may be empty.
+// Passed counts passes among verdicts, and tasks without a verdict: "0 of 4 tasks passed
+// (0.00 %), 96 of 100 without a verdict".
 func Passed(passed, judged, all int, noun string) string {
 	return FullMarks(passed, judged, all, noun, "passed", "")
 }
 
-// FullMarks says the same in another word for full marks, with what it means if that is given.
+// FullMarks is Passed with another word for a pass, and what it means.
 func FullMarks(passed, judged, all int, noun, word, means string) string {
 	of := func(n int) string {
 		if noun == "" {
@@ -126,8 +120,7 @@ func FullMarks(passed, judged, all int, noun, word, means string) string {
 	return text
 }
 
-// Outcome is what a run of a benchmark came to. Where scores are shares it leads with their
-// average, over what has a verdict, and with a noun it says what solved means.
+// Outcome is the result of a run, with the average first where scores are shares.
 func Outcome(b *results.Benchmark, mean *float64, c results.Counts, noun string) string {
 	means := ""
 	if noun != "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// StatusWord is the status in
+// StatusWord is a status as pages show it.
 func StatusWord(s results.Status) string {
 	switch s {
 	case results.Passed:
@@ -33,7 +33,7 @@ func StatusWord(s results.Status) string {
 	return "unknown status"
 }
 
-// EvidenceWord is the kind of evidence in
+// EvidenceWord is a kind of evidence as pages show it.
 func EvidenceWord(e results.Evidence) string {
 	switch e {
 	case results.Recomputed:

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// Duration shows milliseconds as a person would say them: "850 ms", "4.2 s",
-// "3 min 05 s", "1 h 02 min".
+// Duration shows milliseconds: "850 ms", "4.2 s", "3 min 05 s", "1 h 02 min".
 func Duration[T integer](ms *T) string {
 	if ms == nil {
 		return NotRecorded
@@ -31,8 +30,7 @@ func Duration[T integer](ms *T) string {
 	return Count(m/60) + " h " + pad2(m%60) + " min"
 }
 
-// Seconds shows milliseconds in seconds with one decimal, for columns with the
-// unit in their header.
+// Seconds shows milliseconds as seconds without the unit.
 func Seconds[T integer](ms *T) string {
 	if ms == nil {
 		return NotRecorded
@@ -47,8 +45,7 @@ func pad2(n int64) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// Tokens shows a number of tokens in at most four digits: "812", "45.2 k",
-// "1.23 M".
+// Tokens shows a number of tokens: "812", "45.2 k", "1.23 M".
 func Tokens[T integer](n *T) string {
 	if n == nil {
 		return NotRecorded

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Scene is what looks at the changes of one scenario are found by. It is the same
-// for all runs and may be shared by them.
+// Scene is an index of the changes of one scenario, by which looks at them are found in
+// traces. All runs share it.
 type Scene struct {
 	changes    []Change
 	rounds     []Round
@@ -23,12 +23,11 @@ type Scene struct {
 	have       [][]int32 // anchors, by change
 }
 
-// NewScene prepares the looks at the changes that Replay has made of the same
-// initial world and rounds.
+// NewScene indexes the changes that Replay made of the same initial files and rounds.
 //
-// The anchors of a change are the lines of the object's new state that are long
-// enough, are not in its old state and in no other object of the scenario at any
-// time. Lines that more objects share prove nothing: a file may repeat a chat.
+// The anchors of a change are the long lines of the object's new state that stand neither
+// in its old state nor in any other object of the scenario at any time. Lines that objects
+// share prove nothing: a file may repeat a chat.
 func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Scene {
 	s := &Scene{changes: changes, rounds: rounds, anchors: newPassages(0)}
 	chats := map[int]string{} // texts by change: reading a chat takes long, keeping a large table much memory
@@ -61,8 +60,7 @@ func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Sc
 	return s
 }
 
-// index makes what follows from the rest: the anchors by change, how calls name the
-// objects and where each window ends.
+// index derives the anchors by change, the names of the objects and the end of each window.
 func (s *Scene) index() {
 	s.have = make([][]int32, len(s.changes))
 	for id, list := range s.owners {
@@ -88,7 +86,7 @@ func (s *Scene) index() {
 	}
 }
 
-// own notes that a line of the state after a change may be an anchor of it.
+// own adds a line of the state after a change as a possible anchor.
 func (s *Scene) own(change int32, line string) {
 	id := s.anchors.add(line)
 	if int(id) == len(s.owners) {
@@ -99,9 +97,9 @@ func (s *Scene) own(change int32, line string) {
 	}
 }
 
-// seenIn takes the anchors away that another object has too, and from the next
-// change of the same object what it only carries on. The text is of an object's
-// state after a change, or before the first one.
+// seenIn removes anchors that stand in another object too, and those that the next change
+// of the same object merely keeps. text is the state of id after that change; -1: before
+// the first.
 func (s *Scene) seenIn(id ObjectID, text string, after int) {
 	next := -1
 	for i := after + 1; i < len(s.changes) && next < 0; i++ {
@@ -116,7 +114,7 @@ func (s *Scene) seenIn(id ObjectID, text string, after int) {
 	})
 }
 
-// asked finds from which round on a question gives a line away.
+// asked finds the first round whose question contains an anchor.
 func (s *Scene) asked() {
 	s.until = make([]int, len(s.owners))
 	for i := range s.until {
@@ -129,7 +127,7 @@ func (s *Scene) asked() {
 	}
 }
 
-// count counts the chats that there are in each round.
+// count counts the chats that exist in each round.
 func (s *Scene) count(initial map[ObjectID][]byte) {
 	there := map[ObjectID]bool{}
 	for id := range initial {
@@ -150,11 +148,10 @@ func (s *Scene) count(initial map[ObjectID][]byte) {
 	}
 }
 
-// isSession tells the sessions of a scenario from other files beside them.
+// isSession reports whether the object is a chat and not another file beside the chats.
 func (id ObjectID) isSession() bool { return id.Kind == Chat && strings.HasSuffix(id.Path, ".jsonl") }
 
-// known counts the anchors of a change that no question has given away up to a
-// round.
+// known counts the anchors of a change that no question up to a round contains.
 func (s *Scene) known(change, round int) int {
 	n := 0
 	for _, a := range s.have[change] {

@@ -8,9 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// naming is how calls and results name an object: a file by its base name, or by
-// its whole path where more objects of the scenario have that base name, a chat by
-// the id in its session's name.
+// naming is how calls and results name an object: a file by its base name, or by its path
+// where that is not unique in the scenario; a chat by the id in its session's name.
 type naming struct {
 	name   string
 	chat   bool
@@ -21,7 +20,7 @@ type naming struct {
 // sessionUUID is the id in the name of a session's file.
 var sessionUUID = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// shared finds the changes of objects whose base name more objects have.
+// shared finds the changes of objects whose base name is not unique.
 func (s *Scene) shared(initial map[ObjectID][]byte) {
 	share := s.bases(initial)
 	for i := range s.changes {
@@ -57,17 +56,17 @@ func (id ObjectID) naming(alike bool) naming {
 	return n
 }
 
-// What stands before the quoted name in code that makes a path: a text that is put
-// together, parts joined by a slash, or the arguments of a call before it.
+// Patterns of what precedes the quoted name in code that makes a path: concatenated text,
+// parts joined by a slash, or the first arguments of a call.
 const (
 	codePart   = `(?:[\w.]+(?:\([^()\n]*\)|\[[^\]\n]*\])*(?:\.[\w.]+(?:\([^()\n]*\)|\[[^\]\n]*\])*)*|[rbfu]?["'][^"'\n]*["'])`
 	codeBefore = `\(?(?:` + codePart + `\s*\+\s*|(?:` + codePart + `\s*/\s*)+|(?:[\w.]+\(\s*)*[\w.]+\((?:[^()\n]|\([^()\n]*\))*?)?[rbfu]?["']`
 	toWrite    = `\s*\)*\s*,\s*(?:mode\s*=\s*)?["'][wax]`
 )
 
-// openers match code that opens a file of the name, written out in place, and code
-// that gives its path to a variable. The group of the first is there if the file is to
-// be written, that of the second is the variable.
+// openers match code that opens a file of the name, and code that assigns its path to a
+// variable. The first has a group if the file is opened for writing; the group of the
+// second is the variable.
 func openers(n naming) (opener, holder *regexp.Regexp) {
 	before, after := `(?:[^"'\n]*/)?`, ``
 	if n.chat {
@@ -79,7 +78,7 @@ func openers(n naming) (opener, holder *regexp.Regexp) {
 		regexp.MustCompile(`(?m)\b(\w+)(?:[ \t]*:[^=,()\n]*)?[ \t]*=[ \t]*` + path)
 }
 
-// in finds the name in a text where it stands for itself, -1 if it does not.
+// in finds the name in a text as a whole word; -1 if it is not there.
 func (n *naming) in(text string) int {
 	for from := 0; ; {
 		at := strings.Index(text[from:], n.name)
@@ -135,9 +134,8 @@ var readers = map[string]bool{"cat": true, "tac": true, "nl": true, "head": true
 	"diff": true, "comm": true, "cmp": true, "cut": true, "sort": true, "uniq": true,
 	"paste": true, "column": true, "tr": true, "strings": true, "od": true, "xxd": true, "bat": true, "csvcut": true, "csvlook": true}
 
-// openedIn reports whether a command of a shell opens the object: a reader that has
-// it as an argument, or code that is run on the spot. The text of a here-document
-// that is written to a file is no look.
+// openedIn reports whether a shell command opens the object: a reader with it as an
+// argument, or inline code. A here-document that is written to a file does not count.
 func (n *naming) openedIn(list []calls.Command) bool {
 	for i := range list {
 		c := &list[i]

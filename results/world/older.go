@@ -43,9 +43,9 @@ func version(stem string) (string, int) {
 	return stem[:m[0]], n
 }
 
-// earlier finds for each change whether the object was there before it and, of a
-// file, which files that are there are older versions of it. One whose base name more
-// objects have is none: calls do not always tell them apart.
+// earlier finds for each change whether the object existed before it and which existing
+// files are older versions of it. Files without a unique base name are skipped: calls do
+// not always tell them apart.
 func (s *Scene) earlier(initial map[ObjectID][]byte) {
 	there, share := map[ObjectID]bool{}, s.bases(initial)
 	for id := range initial {

@@ -2,13 +2,11 @@ package world
 
 import "slices"
 
-// window is how many bytes of a passage are sought by their hash. No passage is
-// shorter: see long.
+// window is how many bytes of a passage are hashed. No passage is shorter, see long.
 const window = 24
 
-// passages finds which of many passages stand in a text, in one pass over it: the
-// hash of the window rolls along, and only where it is that of a passage's
-// beginning the text is compared.
+// passages finds which of many passages stand in a text, in one pass with a rolling hash
+// of the window (Rabin and Karp).
 type passages struct {
 	sieve []uint64         // bits of the hashes that occur; few others pass
 	sizes map[uint64]int32 // by the hash of a beginning: the size of its passages, or behind lists
@@ -50,7 +48,7 @@ func (p *passages) add(text string) int32 {
 
 const base = 0x9E3779B97F4A7C15 // odd and without a pattern
 
-// leaving is base to the power of the window: what a byte weighs when it leaves.
+// leaving is base to the power of window, the weight of the byte that leaves.
 var leaving = func() uint64 {
 	x := uint64(1)
 	for range window {
@@ -67,7 +65,7 @@ func hash(s string) uint64 {
 	return h
 }
 
-// in calls found for each passage that stands in a text, as often as it does.
+// in calls found for each occurrence of a passage in a text.
 func (p *passages) in(text string, found func(id int32)) {
 	if len(text) < window || len(p.texts) == 0 {
 		return

@@ -71,8 +71,8 @@ var patchHead = regexp.MustCompile(`^(?:\*\*\* (?:Add|Update) File: |\+\+\+ (?:b
 // broken matches what says that a script did not run or broke off on its own.
 var broken = regexp.MustCompile(`Traceback \(most recent call last\)|(?m:^\w*(?:Syntax|Indentation|Tab)Error:)|can't open file`)
 
-// started reports whether the script of a command ran. A script that ends with a
-// code of its own has run: it may have read all it was to read.
+// started reports whether the script of a command ran. An exit code of its own counts as
+// run: it may have read its input first.
 func started(r *results.Result) bool {
 	const missing, unusable = 127, 126 // exit codes of shells
 	if r.Failed && (r.ExitCode == nil || *r.ExitCode == missing || *r.ExitCode == unusable) {
@@ -107,8 +107,8 @@ func (n *naming) opensInScript(text string) bool {
 		strings.Contains(text, n.name) && !strings.Contains(text, "import ") && n.openedIn(calls.Commands(text))
 }
 
-// openedByCode reports whether code opens the object for reading: by its name, by a
-// variable that holds its path, or in a function that is given one of these.
+// openedByCode reports whether code opens the object for reading: by name, through a
+// variable with its path, or in a function that gets either as an argument.
 func (n *naming) openedByCode(code string) bool {
 	if !strings.Contains(code, n.name) {
 		return false
@@ -174,8 +174,8 @@ func functionsOf(code string) []function {
 	return list
 }
 
-// loads matches a variable that is opened or handed to a function that loads; its
-// second and fourth groups are there if it is to be written.
+// loads matches a variable that is opened or passed to a loading function; the second and
+// fourth groups match if it is opened for writing.
 var loads = regexp.MustCompile(`\b(?:open|read_\w+|load\w*)\(\s*(?:str\(|Path\()?\s*(\w+)\b(` + toWrite + `)?|` +
 	`\b(\w+)\.(?:read_text|read_bytes|open)\((\s*["'][wax])?`)
 

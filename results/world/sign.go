@@ -7,7 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Rules by which a round's trace is a case.
+// Rules that find a case in the trace of a round.
 const (
 	SignNoLook  = "no-look"        // answered without a look at any object that had just changed
 	SignOlder   = "older-version"  // opened the older version of a file that the question names
@@ -16,7 +16,7 @@ const (
 	SignHidden  = "hidden-by-tool" // a listing of chats left a changed one out
 )
 
-// What the places are that prove a sign.
+// Kinds of evidence for a sign.
 const (
 	ProofChanged = "changed"   // an object that an update changed
 	ProofOpened  = "opened"    // a call that reads
@@ -29,8 +29,8 @@ const (
 	ProofNoCall  = "no_call"   // no call of the round but ones that write or plan
 )
 
-// sign is one that is found while the rounds are gone through. Whether it holds is
-// known in the end: a trace may retell calls that were made before it begins.
+// sign is a case found while going through the rounds. It is dropped in the end if a trace
+// quotes earlier calls that opened its objects.
 type sign struct {
 	rule    string
 	round   int
@@ -38,8 +38,8 @@ type sign struct {
 	proof   []results.CaseProof // beside the changes
 }
 
-// claims finds a sentence in a text of the main agent that claims a review of what
-// had not been opened up to it: in a message, or in what a call writes, by its place.
+// claims finds a sentence of the main agent that claims to have reviewed an object which no
+// call had opened: in a message (call 0), or in what a call writes.
 func (w *watch) claims(round int, step *results.Step, call int, text string, open []int) {
 	if text == "" || step.Source != results.SourceAgent || step.Depth > 0 {
 		return
@@ -75,7 +75,7 @@ func (w *watch) wholeUpTo(change, round int) bool {
 	return true
 }
 
-// spoken finds how a text names the object; nil if its name is a word of any text.
+// spoken finds the object's name in prose; nil if the name is too common a word.
 func (id ObjectID) spoken(alike bool) func(string) int {
 	n := naming{name: id.Name()}
 	if alike && id.Kind == File {
@@ -87,7 +87,7 @@ func (id ObjectID) spoken(alike bool) func(string) int {
 	return n.in
 }
 
-// conclude finds the signs of a round behind its last call.
+// conclude finds the signs of a round after its last call.
 func (w *watch) conclude(t *Turn, open []int) {
 	if len(w.trail.hidden) > 0 {
 		if left := slices.DeleteFunc(w.trail.hidden, func(i int) bool { return w.levels[i].Noticed() }); len(left) > 0 {
@@ -146,13 +146,12 @@ func prompted(steps []*results.Step) string {
 	return b.String()
 }
 
-// lateAfter is how long after its round began a trace may begin, in ms: in the public
-// run whole ones begin within 49 s, and those of a round that was sent again after 80 s
-// and more.
+// lateAfter is how long after its round a trace may begin, in ms. In the public run whole
+// traces begin within 49 s, those of rounds that were sent again after 80 s or more.
 const lateAfter = 60_000
 
-// Late reports whether a trace begins so long after its round did that an earlier try
-// at it may be missing. Without both times it does not.
+// Late reports whether a trace begins so late after its round that an earlier attempt may
+// be missing; false where a time is not known.
 func Late(started *int64, steps []*results.Step) bool {
 	return started != nil && len(steps) > 0 && steps[0].Timestamp != nil && *steps[0].Timestamp-*started > lateAfter
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// AddStale adds the rounds of a run at the scene that wrote a value which an update
-// had replaced, and not the one that holds.
+// AddStale adds the rounds in which a run wrote a value that an update had replaced, and
+// nowhere the current one.
 func (s *Scene) AddStale(to *results.Looked, scenario string, values []Value, turns []Turn) {
 	at := s.RoundAt()
 	for i := range values {
@@ -48,7 +48,7 @@ func (s *Scene) changedAt(round string) []results.CaseProof {
 	return list
 }
 
-// stale finds where a round writes the old value, if it writes the new one nowhere.
+// stale finds where a round writes the old value; nil if it writes the new one too.
 func (v *Value) stale(t *Turn) *results.CaseProof {
 	var first *results.CaseProof
 	var texts []string

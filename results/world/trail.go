@@ -10,10 +10,10 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// insteadMost is how many calls are named that were made instead of a look.
+// insteadMost is how many calls a sign lists that were made instead of a look.
 const insteadMost = 8
 
-// trail is what is kept of one round's calls for its signs.
+// trail collects what the calls of one round show for its signs.
 type trail struct {
 	instead []results.CaseProof
 	older   map[int]results.CaseProof // by change: the first call that opened an older version
@@ -21,7 +21,7 @@ type trail struct {
 	hidden  []int // changed chats that the listing left out
 }
 
-// note keeps what a call shows for the signs of its round.
+// note adds a call to the trail of its round.
 func (w *watch) note(c *seen, change []int) {
 	w.retell(c, change)
 	s := w.scene
@@ -67,9 +67,9 @@ func (w *watch) openedBefore(c *seen) {
 	}
 }
 
-// retell finds calls in the result of a call: an agent that asks for the history of
-// its own session is shown calls which the trace may not have, because it begins when
-// the round was sent again. What they opened is not held against it.
+// retell finds calls quoted in the result of a call: the history of the agent's own
+// session may hold calls that the trace lacks, because the round was sent again. Objects
+// that they opened count as opened.
 func (w *watch) retell(c *seen, open []int) {
 	if !c.isJSON || !strings.Contains(c.content, `"arguments"`) {
 		return
@@ -109,9 +109,8 @@ func retold(v any, list []results.ToolCall) []results.ToolCall {
 	return list
 }
 
-// noteListing keeps the first listing of a round that left changed chats out which
-// had not been noticed. A listing that was asked for less is none: any other argument
-// than a limit above what it returned may have left them out.
+// noteListing keeps the first listing of a round that left out changed chats which had not
+// been noticed. Listings with a filter are skipped: the filter may have left them out.
 func (w *watch) noteListing(c *seen, change []int) {
 	n, ok := listed(c)
 	if !ok || n >= w.scene.chats[c.round] || !unfiltered(c, n) {
@@ -130,7 +129,7 @@ func (w *watch) noteListing(c *seen, change []int) {
 	}
 }
 
-// unfiltered reports whether a listing of n was asked for no fewer.
+// unfiltered reports whether a listing has no argument but a limit above the n it returned.
 func unfiltered(c *seen, n int) bool {
 	var args map[string]json.RawMessage
 	if c.arguments != "" && json.Unmarshal([]byte(c.arguments), &args) != nil {
@@ -145,8 +144,7 @@ func unfiltered(c *seen, n int) bool {
 	return true
 }
 
-// shownLater takes chats from those that a listing left out which a later listing of
-// the round shows.
+// shownLater removes chats that a later listing of the round shows from the hidden ones.
 func (w *watch) shownLater(c *seen) {
 	if _, ok := listed(c); !ok {
 		return

@@ -80,7 +80,7 @@ func (a *Ablations) effectsTable(id, name, first, second, noun string, list []ef
 	for i := range list {
 		all = append(all, list[i].estimate())
 	}
-	scale := chart.WholeScale(chart.Percent, all)
+	scale := chart.FullScale(chart.Percent, append(all, chart.Estimate{Value: new(float64)}))
 	sort := func(by string) string {
 		return link.To(link.With(nil, "sort", by), "b", a.Benchmark, "ablations") + "#" + id
 	}
@@ -96,9 +96,9 @@ func (a *Ablations) effectsTable(id, name, first, second, noun string, list []ef
 	}
 	for i := range list {
 		e := &list[i]
-		class, verdict := "fo-quiet", chart.Quiet
+		class := "fo-quiet"
 		if significant(e.holm) {
-			class, verdict = "fo-strong", chart.Strong
+			class = "fo-strong"
 		}
 		head := table.Words(e.name).Link(e.href)
 		if e.base != "" {
@@ -107,7 +107,7 @@ func (a *Ablations) effectsTable(id, name, first, second, noun string, list []ef
 		right := func(text string) table.Cell { return table.RightWords(text) }
 		g.Rows = append(g.Rows, table.Row{Group: e.group, Class: class, Cells: []table.Cell{head,
 			table.Percent(e.first).Proved(e.evidence[0]), table.Percent(e.second).Proved(e.evidence[1]),
-			table.Drawn(chart.ForestBar(scale, chart.ForestRow{Estimate: e.estimate(), Verdict: verdict}, grid(id))),
+			table.Drawn(chart.ForestBar(scale, e.estimate(), grid(id))),
 			table.Points(&e.difference).Link(e.compare), right(interval(e.ci)),
 			right(cmp.Or(e.counts, views.PValue(e.p))), right(views.PValue(e.holm))}})
 	}

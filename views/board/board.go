@@ -64,34 +64,13 @@ type BoardState struct {
 	Withdrawn []results.Withdrawal
 }
 
-// Spent is what a system took per task, by kind of expense.
-type Spent func(*results.BoardRow) map[string]views.Expense
-
-// NewSpent reads expenses off the totals of runs and the reported results.
-func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.Figure, tasks int) Spent {
-	byRun, bySlug := map[int64]results.RunTotal{}, map[string]map[string]views.Expense{}
-	for _, t := range totals {
-		byRun[t.Run] = t
-	}
-	for i := range runs {
-		bySlug[runs[i].Slug] = views.RunExpense(&runs[i], byRun[runs[i].ID])
-	}
-	reported := views.FigureExpenses(figures, tasks)
-	return func(r *results.BoardRow) map[string]views.Expense {
-		if r.Run != nil {
-			return bySlug[*r.Run]
-		}
-		return reported[views.AnyProvider(r.System)]
-	}
-}
-
 // NewBoard filters and orders the rows of a finished board. spent is nil where no
 // expense is shown.
 func NewBoard(b results.Benchmark, whole results.Board, q BoardQuery, spent Spent) (*Board, error) {
 	keys := whole.Keys
 	if spent != nil {
 		keys = append([]string{}, keys...)
-		for _, a := range views.ExpenseAxes() {
+		for _, a := range Axes() {
 			keys = append(keys, a.Key)
 		}
 	}
@@ -219,7 +198,6 @@ func (d *Board) systems() int { return len(board.Population(d.Whole)) }
 // boardGroup is a block of rows under a heading.
 type boardGroup struct {
 	Name, Note string // no heading without a name
-	Tied       bool
 	Rows       []results.BoardRow
 }
 
@@ -256,7 +234,7 @@ func (d *Board) standing(r *results.BoardRow) boardGroup {
 	case tied == 1:
 		return boardGroup{Name: "Leads"}
 	}
-	return boardGroup{Name: "Tied for first", Note: "rank interval includes 1, p ≥ 0.05", Tied: true}
+	return boardGroup{Name: "Tied for first", Note: "rank interval includes 1, p ≥ 0.05"}
 }
 
 // tied counts the systems of a group that are tied for first, over the whole board.

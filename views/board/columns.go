@@ -48,9 +48,9 @@ func (d *Board) metrics() []boardColumn {
 // expenses are the columns of what at least half of the systems record.
 func (d *Board) expenses() []boardColumn {
 	var list []boardColumn
-	for _, a := range views.ExpenseAxes() {
+	for _, a := range Axes() {
 		c := boardColumn{Key: a.Key, Label: a.Label, Unit: a.Unit, low: true, expense: true, Sub: "per " + views.NounOr(d.Of.Words.Task, "task"),
-			value: func(r *results.BoardRow) *float64 { return d.spent(r)[a.Key].PerTask },
+			value: func(r *results.BoardRow) *float64 { return d.spent(r)[a.Key] },
 			show:  func(v *float64) string { return words.Fixed(v, expenseDigits(v, a.Digits)) }}
 		if d.spent != nil && d.filled(c.value) && !slices.ContainsFunc(d.metrics(), func(m boardColumn) bool { return m.Label == a.Label || m.Key == a.Key }) {
 			list = append(list, c)
@@ -70,8 +70,8 @@ func expenseDigits(v *float64, digits int) int {
 	return digits
 }
 
-func expenseAxis(key string) *views.ExpenseAxis {
-	for _, a := range views.ExpenseAxes() {
+func expenseAxis(key string) *Axis {
+	for _, a := range Axes() {
 		if a.Key == key {
 			return &a
 		}
@@ -82,7 +82,7 @@ func expenseAxis(key string) *views.ExpenseAxis {
 // silent names the expenses that have no column.
 func (d *Board) silent() string {
 	var list []string
-	for _, a := range views.ExpenseAxes() {
+	for _, a := range Axes() {
 		if !slices.ContainsFunc(d.columns(), func(c boardColumn) bool { return c.Label == a.Label || c.Key == a.Key }) {
 			list = append(list, strings.ToLower(a.Label))
 		}

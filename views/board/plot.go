@@ -16,8 +16,8 @@ import (
 // Plot is the headline against one expense per task: of the ranked systems of one
 // group or, where too few record it, of the reported results.
 type Plot struct {
-	X      views.ExpenseAxis
-	Axes   []views.ExpenseAxis // that can be plotted
+	X      Axis
+	Axes   []Axis // that can be plotted
 	Rows   []results.BoardRow
 	Tested bool // all pairs of the systems were tested
 	// Dominated are the systems than which another is significantly better and takes no
@@ -44,9 +44,9 @@ func (d *Board) NewPlot(against string) *Plot {
 		func(r *results.BoardRow) bool { return r.Run == nil },
 	} {
 		p := &Plot{Dominated: map[string]bool{}}
-		for _, a := range views.ExpenseAxes() {
+		for _, a := range Axes() {
 			rows := pick(d.Whole.Rows, func(r *results.BoardRow) bool {
-				return keep(r) && r.Metrics[d.Whole.Headline].Value != nil && d.spent(r)[a.Key].PerTask != nil
+				return keep(r) && r.Metrics[d.Whole.Headline].Value != nil && d.spent(r)[a.Key] != nil
 			})
 			if len(rows) < plotLeast {
 				continue
@@ -104,7 +104,7 @@ func (d *Board) value(r *results.BoardRow) float64 {
 
 func (d *Board) better(a, b *results.BoardRow) bool { return d.value(a) > d.value(b) }
 
-func (d *Board) expense(p *Plot, r *results.BoardRow) float64 { return *d.spent(r)[p.X.Key].PerTask }
+func (d *Board) expense(p *Plot, r *results.BoardRow) float64 { return *d.spent(r)[p.X.Key] }
 
 func (d *Board) costlier(p *Plot, a, b *results.BoardRow) bool {
 	return d.expense(p, a) > d.expense(p, b)
@@ -139,11 +139,11 @@ func (d *Board) sentence(p *Plot) string {
 		}
 	}
 	of := words.Capital(words.Numeral(n)) + " of " + words.Counted(len(p.Rows), "system")
-	more := " no more " + d.noun(p) + " per " + views.NounOr(d.Of.Words.Task, "task")
+	more := " no more " + d.noun(p)
 	are := map[bool]string{true: " is", false: " are"}[n == 1]
 	switch {
 	case p.Rows[0].Run == nil:
-		return of + are + " dominated: another has a higher reported score and takes" + more + ". Reported results cannot be tested."
+		return of + are + " dominated: another has a higher reported score and takes" + more + "."
 	case !p.Tested:
 		return words.Counted(len(p.Rows), "system") + ", too many to test every pair on one page."
 	case n == 0:

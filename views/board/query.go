@@ -111,7 +111,7 @@ func (q BoardQuery) order(spent Spent) func(x, y *results.BoardRow) int {
 	}
 	if expenseAxis(key) != nil && spent != nil {
 		return func(x, y *results.BoardRow) int {
-			return views.CompareValues(spent(x)[key].PerTask, spent(y)[key].PerTask, !turned)
+			return views.CompareValues(spent(x)[key], spent(y)[key], !turned)
 		}
 	}
 	low := metric.Of(key).Low

@@ -57,19 +57,14 @@ func ticks(l Linear, n int) []float64 {
 	return Ticks(l.Lo, l.Hi, n)
 }
 
-// yAxis draws grid lines with their numbers, and says over them what they
-// show. A scale that does not begin at zero says so.
+// yAxis draws grid lines with their numbers and the label over them.
 func yAxis(f *figure, a Axis, l Linear, left, right float64) {
 	for _, v := range ticks(l, max(2, min(5, int((l.From-l.To)/30)))) {
 		at := l.At(v)
 		f.line("grid", left, at, right, at)
 		f.words("tick", "end", left-8, at+4, noLimit, tickText(v, a.Unit))
 	}
-	label := a.Label
-	if !l.Log && l.Lo > 0 {
-		label += " (axis begins at " + tickText(math.Round(l.Lo*1e6)/1e6, a.Unit) + ")"
-	}
-	f.words("axis", "start", 0, 14, f.w, label)
+	f.words("axis", "start", 0, 14, f.w, a.label(l))
 }
 
 // xAxis draws the vertical grid of a chart whose rows lie below each other.
@@ -79,11 +74,15 @@ func xAxis(f *figure, a Axis, l Linear, top, bottom float64) {
 		f.line("grid", at, top, at, bottom)
 		f.words("tick", "middle", at, bottom+16, noLimit, tickText(v, a.Unit))
 	}
-	label := a.Label
-	if !l.Log && l.Lo > 0 {
-		label += " (axis begins at " + tickText(math.Round(l.Lo*1e6)/1e6, a.Unit) + ")"
+	f.words("axis", "end", l.To, bottom+34, l.To, a.label(l))
+}
+
+// label is the label of the axis; a scale that does not begin at zero says so.
+func (a Axis) label(l Linear) string {
+	if l.Log || l.Lo <= 0 {
+		return a.Label
 	}
-	f.words("axis", "end", l.To, bottom+34, l.To, label)
+	return a.Label + " (axis begins at " + tickText(math.Round(l.Lo*1e6)/1e6, a.Unit) + ")"
 }
 
 // shortText is a value as it stands beside a line, with one decimal.

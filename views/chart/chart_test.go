@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -50,7 +49,7 @@ func all(label string, a, b, c *float64) map[string]templ.Component {
 	axis := Axis{Label: "Score, %", Unit: Percent}
 	log := Axis{Label: "Cost, USD", Log: true}
 	return map[string]templ.Component{
-		"lines":   Chart(Lines{Title: label, X: []string{"d1", label, "d3"}, Y: axis, Series: []Series{{Name: label, Values: []*float64{a, b, c, a}}, {Name: "grey", Values: []*float64{b}, Grey: true}}, Updates: []Vertical{{At: 1, Label: label}, {At: 9, Label: "outside"}}}),
+		"lines":   Chart(Lines{Title: label, X: []string{"d1", label, "d3"}, N: make([]string, 3), Y: axis, Series: []Series{{Name: label, Values: []*float64{a, b, c, a}}, {Name: "second", Values: []*float64{b}}}, Updates: []Vertical{{At: 1, Label: label}, {At: 9, Label: "outside"}}}),
 		"scatter": Chart(Scatter{Title: label, X: log, Y: axis, Points: []Point{{Label: label, X: a, Y: b}, {Label: label, X: b, Y: a}, {Label: label, X: c, Y: c}}}),
 	}
 }
@@ -92,24 +91,10 @@ func TestChartsBearAnything(t *testing.T) {
 func TestLinesColoursEight(t *testing.T) {
 	c := Lines{Title: "t", X: []string{"a", "b"}, Y: Axis{Unit: Percent}}
 	for i := range 11 {
-		c.Series = append(c.Series, Series{Name: "s", Values: []*float64{ptr(0.1 * float64(i)), ptr(0.5)}, Grey: i == 2})
+		c.Series = append(c.Series, Series{Name: "s", Values: []*float64{ptr(0.1 * float64(i)), ptr(0.5)}})
 	}
-	want := []int{0, 1, -1, 2, 3, 4, 5, 6, 7, -1, -1}
+	want := []int{0, 1, 2, 3, 4, 5, 6, 7, -1, -1, -1}
 	must.Same(t, want, c.colours(), "colours")
-}
-
-// Three places keep their names, however long: each has a row of its own.
-func TestLinesNameFew(t *testing.T) {
-	c := Lines{Title: "t", X: []string{"cursor-cli", "LeadArchitectAgent of the long name", "Factory Droid"}, Y: Axis{Unit: Percent},
-		Series: []Series{{Name: "s", Values: []*float64{ptr(0.1), ptr(0.2), ptr(0.3)}}}}
-	f, _ := c.figure(Small)
-	var shown []string
-	for _, s := range f.shapes {
-		if s.kind == shapeText && slices.Contains(c.X, s.text) {
-			shown = append(shown, s.text)
-		}
-	}
-	must.Same(t, c.X, shown, "names below the chart")
 }
 
 func TestLinesNeverBridgeAGap(t *testing.T) {
@@ -130,7 +115,7 @@ func TestLinesRanges(t *testing.T) {
 		{Name: "s", Values: []*float64{ptr(0.5), ptr(0.4), ptr(0.9)}, Ranges: []*[2]float64{{0.2, 0.7}, nil, {0.8, 1}}},
 		{Name: "t", Values: []*float64{ptr(0.5), nil, nil}, Ranges: []*[2]float64{{0.45, 0.55}, nil, nil}},
 	}}
-	f, ok := c.figure(Wide)
+	f, ok := c.figure(false)
 	count := map[string]int{}
 	var at []float64
 	for _, s := range f.shapes {
@@ -152,11 +137,11 @@ func TestLinesRanges(t *testing.T) {
 }
 
 func TestUpdatesAreInTheDescription(t *testing.T) {
-	c := Lines{Title: "t", X: []string{"a", "b"}, Series: []Series{{Name: "s", Values: []*float64{ptr(0.1), ptr(0.2)}}}}
+	c := Lines{Title: "t", X: []string{"a", "b"}, N: make([]string, 2), Series: []Series{{Name: "s", Values: []*float64{ptr(0.1), ptr(0.2)}}}}
 	for range 4 {
 		c.Updates = append(c.Updates, Vertical{At: 1, Label: "policy replaced"})
 	}
-	f, ok := c.figure(Wide)
+	f, ok := c.figure(false)
 	if !ok || strings.Count(f.desc, "Update before b: policy replaced.") != 4 {
 		t.Errorf("got %q", f.desc)
 	}
@@ -177,7 +162,7 @@ func TestScatterCountsWhatItLeavesOut(t *testing.T) {
 		c.Points = append(c.Points, Point{Label: "a system with a long name", X: ptr(1.0), Y: ptr(0.5)})
 	}
 	c.Points = append(c.Points, Point{Label: "free", X: ptr(0.0), Y: ptr(0.5)}, Point{Label: "unknown", Y: ptr(0.5)})
-	f, ok := c.figure(Wide)
+	f, ok := c.figure(false)
 	if !ok || !strings.Contains(f.desc, "2 systems are not drawn") {
 		t.Errorf("description: %q", f.desc)
 	}
@@ -199,7 +184,7 @@ func TestLabelsNeverMeet(t *testing.T) {
 		spots = append(spots, spot{Point: Point{Label: "model number " + string(rune('a'+i%26)), Front: i%3 == 0}, x: 100 + float64(i*29%300), y: 60 + float64(i*53%300)})
 	}
 	f := figure{w: scatterW, h: scatterH, room: box{48, 20, 912, 410}}
-	labels(&f, spots, nil)
+	labels(&f, spots)
 	var boxes []box
 	for _, s := range f.shapes {
 		if s.kind != shapeText {
@@ -230,13 +215,13 @@ func TestDrawnTwice(t *testing.T) {
 	long := "a system with a very long name of its own · framework"
 	axis := Axis{Label: "Score of all rounds with a verdict, %", Unit: Percent}
 	for name, c := range map[string]Drawing{
-		"lines": Lines{Title: "t", X: []string{"before updates", "after update 1", "after update 2"}, Y: axis, Ends: true, Series: []Series{
-			{Name: long, Values: []*float64{ptr(0.2), ptr(0.4), ptr(0.9)}, Ranges: []*[2]float64{{0.1, 0.3}, {0.3, 0.5}, {0.8, 1}}}, {Name: "grey", Values: []*float64{ptr(0.0), ptr(1.0), nil}, Grey: true}}},
+		"lines": Lines{Title: "t", X: []string{"before updates", "after update 1", "after update 2"}, N: []string{"n 1", "n 2", "n 3"}, Y: axis, Ends: true, Series: []Series{
+			{Name: long, Values: []*float64{ptr(0.2), ptr(0.4), ptr(0.9)}, Ranges: []*[2]float64{{0.1, 0.3}, {0.3, 0.5}, {0.8, 1}}}, {Name: "b", Values: []*float64{ptr(0.0), ptr(1.0), nil}}}},
 		"scatter": Scatter{Title: "t", X: axis, Y: axis, Points: []Point{{Label: long, X: ptr(0.1), Y: ptr(0.5), Front: true}, {Label: "b", X: ptr(0.9), Y: ptr(0.2), Hollow: true}}},
 	} {
-		for _, width := range []Width{Wide, Phone} {
+		for _, width := range []bool{false, true} {
 			f, ok := c.figure(width)
-			if !ok || width == Phone && f.w != phoneW {
+			if !ok || width && f.w != phoneW {
 				t.Fatalf("%s: drawn %v, %v wide", name, ok, f.w)
 			}
 			for _, s := range f.shapes {
@@ -260,18 +245,35 @@ func TestDrawnTwice(t *testing.T) {
 	}
 }
 
+// TestPhoneKeepsWords: on a phone the names of lines go without their last value before
+// they lose letters; lines without any interval stand at their day.
+func TestPhoneKeepsWords(t *testing.T) {
+	c := Lines{Title: "t", X: []string{"Day 1", "Day 2"}, N: make([]string, 2), Ends: true, Y: Axis{Label: "Share of calls, %", Unit: Percent}, Series: []Series{
+		{Name: "Claude Sonnet 4.6", Values: []*float64{ptr(0.831), ptr(0.742)}, Ranges: make([]*[2]float64, 2)},
+		{Name: "Kimi K2.6", Values: []*float64{ptr(0.754), ptr(0.674)}, Ranges: make([]*[2]float64, 2)}}}
+	f, _ := c.figure(true)
+	for _, s := range f.shapes {
+		if s.kind == shapeText && strings.HasSuffix(s.text, "…") {
+			t.Errorf("%q is cut", s.text)
+		}
+	}
+	if x := (Linear{Hi: 1, From: 10, To: 90}); c.beside(x, 0) != x || c.beside(x, 1) != x {
+		t.Error("lines without intervals stand aside")
+	}
+}
+
 // TestOneLineHasABand: the intervals of the only line with some are an area over
 // neighbouring days, and a bar where a day stands alone.
 func TestOneLineHasABand(t *testing.T) {
-	c := Lines{Title: "t", X: []string{"a", "b", "c", "d"}, Y: Axis{Unit: Percent}, Series: []Series{
+	c := Lines{Title: "t", X: []string{"a", "b", "c", "d"}, N: make([]string, 4), Y: Axis{Unit: Percent}, Series: []Series{
 		{Name: "s", Values: []*float64{ptr(0.5), ptr(0.4), nil, ptr(0.9)}, Ranges: []*[2]float64{{0.2, 0.7}, {0.2, 0.6}, nil, {0.8, 1}}},
-		{Name: "scenario", Values: []*float64{ptr(0.1), ptr(0.2), ptr(0.3), nil}, Grey: true}}}
-	f, _ := c.figure(Wide)
+		{Name: "scenario", Values: []*float64{ptr(0.1), ptr(0.2), ptr(0.3), nil}}}}
+	f, _ := c.figure(false)
 	count := map[string]int{}
 	for _, s := range f.shapes {
 		count[s.class]++
 	}
-	if count["band s1"] != 1 || count["range s1"] != 1 || count["ln s0"] != 1 {
+	if count["band s1"] != 1 || count["range s1"] != 1 || count["ln s2"] != 1 {
 		t.Errorf("shapes %v", count)
 	}
 }

@@ -1,8 +1,6 @@
-// Package chart draws the site's charts as SVG on the server, and its heatmaps
-// as tables of links. Each chart is a struct with the numbers and a component
-// that shows it; the same struct always gives the same bytes. Charts carry no
-// links, because an image has no content for a keyboard: the table beside a
-// chart has them.
+// Package chart draws the site's charts as SVG on the server. Each chart is a struct with
+// the numbers; the same struct always gives the same bytes. Charts carry no links, because
+// an image has no content for a keyboard: the table beside a chart has them.
 package chart
 
 import (
@@ -39,23 +37,19 @@ type figure struct {
 	shapes      []shape
 }
 
-// Width is what a chart is laid out for. Each is drawn twice, and the style sheet
-// shows one: what is shrunk to a phone cannot be read there. Lines are also drawn
-// small, on a card that leads to the chart.
-type Width int
+// Drawing is a chart that is one picture. It is drawn twice, and the style sheet shows the
+// one that fits: what is shrunk to a phone cannot be read there.
+type Drawing interface {
+	// figure lays it out, for a phone or for a wide screen; ok is false where there is
+	// nothing to draw.
+	figure(phone bool) (f figure, ok bool)
+}
 
-// The widths.
+// Widths of charts: on a phone text keeps its size.
 const (
-	Wide Width = iota
-	Phone
-	Small
+	phoneW = 360.0
+	rowsW  = 760.0
 )
-
-// phoneW is the width of charts on a phone, whose text keeps its size there.
-const phoneW = 360.0
-
-// smallW is the width of charts on cards.
-const smallW = 300.0
 
 // shapeKind says which SVG element a shape is.
 type shapeKind int
@@ -63,7 +57,6 @@ type shapeKind int
 const (
 	shapeLine shapeKind = iota
 	shapePath
-	shapeRect
 	shapeText
 )
 
@@ -71,13 +64,12 @@ const (
 type shape struct {
 	kind         shapeKind
 	class        string
-	x, y, x2, y2 float64 // ends of a line; corner, width and height of a rect
+	x, y, x2, y2 float64 // ends of a line
 	d            string  // of a path
 	text         string
 	title        string
 	anchor       string // start, middle or end of a text
 	dash         string
-	width        float64 // of a stroke
 }
 
 func (f *figure) line(class string, x, y, x2, y2 float64) *shape {
@@ -166,10 +158,8 @@ func (f figure) class() string {
 		return "narrow"
 	case f.w > phoneW:
 		return "panel"
-	case f.w > smallW:
-		return "phone"
 	}
-	return "small"
+	return "phone"
 }
 
 func (f figure) viewBox() string { return "0 0 " + coord(f.w) + " " + coord(f.h) }

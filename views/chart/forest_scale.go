@@ -13,16 +13,13 @@ type Estimate struct {
 	Hollow bool     // a printed figure, without records behind it
 }
 
-// span is what an estimate takes of a scale: its interval, or its value.
-func (e Estimate) span() (lo, hi float64, ok bool) {
-	if e.Value == nil || !finite(*e.Value) {
-		return 0, 0, false
-	}
+// span is what a recorded estimate takes of a scale: its interval, or its value.
+func (e Estimate) span() (lo, hi float64) {
 	lo, hi = *e.Value, *e.Value
 	if e.Lo != nil && e.Hi != nil && finite(*e.Lo) && finite(*e.Hi) {
 		lo, hi = min(lo, *e.Lo), max(hi, *e.Hi)
 	}
-	return lo, hi, true
+	return lo, hi
 }
 
 // ForestScale is the scale that all rows of a forest plot share.
@@ -45,7 +42,7 @@ const (
 // is far ahead stays, because a lead is what the plot is read for. Low says that
 // less is better.
 func NewForestScale(unit Unit, low bool, list []Estimate) ForestScale {
-	setting := slices.DeleteFunc(slices.Clone(list), func(e Estimate) bool { _, _, ok := e.span(); return !ok })
+	setting := recorded(list)
 	if len(setting) == 0 {
 		return ForestScale{Lo: 0, Hi: 1, Ticks: Ticks(0, 1, 5), Unit: unit}
 	}
@@ -68,23 +65,20 @@ func NewForestScale(unit Unit, low bool, list []Estimate) ForestScale {
 
 // FullScale is the scale of estimates of which none may be left off.
 func FullScale(unit Unit, list []Estimate) ForestScale {
-	list = slices.DeleteFunc(slices.Clone(list), func(e Estimate) bool { _, _, ok := e.span(); return !ok })
-	if len(list) == 0 {
+	if list = recorded(list); len(list) == 0 {
 		return NewForestScale(unit, false, nil)
 	}
 	return roundScale(unit, list)
 }
 
-// WholeScale is the scale of changes: it leaves none off, and has 0.
-func WholeScale(unit Unit, list []Estimate) ForestScale {
-	zero := 0.0
-	list = append(slices.DeleteFunc(slices.Clone(list), func(e Estimate) bool { _, _, ok := e.span(); return !ok }), Estimate{Value: &zero})
-	return roundScale(unit, list)
+// recorded are the estimates that have a value.
+func recorded(list []Estimate) []Estimate {
+	return slices.DeleteFunc(slices.Clone(list), func(e Estimate) bool { return e.Value == nil || !finite(*e.Value) })
 }
 
 // outlies reports whether the first of some estimates, the worst, is cut.
 func outlies(list []Estimate) bool {
-	first, last, _ := list[0].span()
+	first, last := list[0].span()
 	lo, hi := extentOf(list[1:])
 	apart := last < lo || first > hi
 	return apart && hi > lo && hi-lo <= forestRoom*(max(hi, last)-min(lo, first))
@@ -93,7 +87,7 @@ func outlies(list []Estimate) bool {
 func extentOf(list []Estimate) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, e := range list {
-		a, b, _ := e.span()
+		a, b := e.span()
 		lo, hi = min(lo, a), max(hi, b)
 	}
 	return lo, hi
@@ -120,12 +114,11 @@ func roundScale(unit Unit, list []Estimate) ForestScale {
 // Sparse is the scale with a few ticks alone, for a narrow drawing.
 func (s ForestScale) Sparse() ForestScale {
 	const most = 4
-	every := (len(s.Ticks) + most - 1) / most
-	var some []float64
-	for i := 0; i < len(s.Ticks); i += max(every, 1) {
-		some = append(some, s.Ticks[i])
+	all := s.Ticks
+	s.Ticks = nil
+	for i := 0; i < len(all); i += (len(all) + most - 1) / most {
+		s.Ticks = append(s.Ticks, all[i])
 	}
-	s.Ticks = some
 	return s
 }
 

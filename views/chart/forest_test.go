@@ -1,12 +1,10 @@
 package chart
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results/must"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 func estimate(v, lo, hi float64) Estimate { return Estimate{Value: &v, Lo: &lo, Hi: &hi} }
@@ -63,78 +61,32 @@ func TestForestScaleOfAnyOrder(t *testing.T) {
 	}
 }
 
-func forestOf(rows ...ForestRow) string {
-	var b strings.Builder
-	f := Forest{ID: "f", Caption: "15 systems", Scale: NewForestScale(Percent, false, fifteen()), Rank: ui.Header{Label: "Rank"}, Name: ui.Header{Label: "System"},
-		Value: ui.Header{Label: "Avg", Unit: "%"}, Interval: ui.Header{Label: "95 % interval"}, Rows: rows}
-	if err := ForestTable(f).Render(context.Background(), &b); err != nil {
-		panic(err)
-	}
-	return b.String()
-}
-
 // The bar has the width of the interval on the scale, 45 to 85 here.
-func TestForestRows(t *testing.T) {
-	tests := []struct {
-		name string
-		row  ForestRow
-		want []string
-		not  []string
+func TestForestBar(t *testing.T) {
+	for name, tt := range map[string]struct {
+		estimate  Estimate
+		want, not []string
 	}{
-		{"ranked and tied", ForestRow{Rank: "1–3", Name: "Kimi", Href: "/runs/k", Value: "75.99", ValueHref: "/runs/k#m-avg", Interval: "70.70–80.84", Estimate: estimate(.7599, .7070, .8084), Tied: true, Said: "tied"},
-			[]string{`class="b" x1="64.25%" x2="89.6%"`, `class="p" cx="77.4`, `fo-tied`, `<span class="sr">tied</span>`, `href="/runs/k#m-avg"`}, []string{`class="h"`, "off the scale"}},
-		{"printed", ForestRow{Name: "GLM", Value: "60.63", Interval: "printed", Estimate: printed(.6063)},
-			[]string{`class="h" cx="39.07%"`, `fo-printed`}, []string{`class="b"`, `class="p"`, "fo-tied"}},
-		{"below the scale", ForestRow{Name: "Qwen", Value: "31.64", Interval: "26.27–37.26", Estimate: estimate(.3164, .2627, .3726)},
-			[]string{"‹ 31.64 (26.27–37.26), off the scale"}, []string{`class="p"`, `class="b"`}},
-		{"printed above it", ForestRow{Name: "X", Value: "99.00", Interval: "printed", Estimate: printed(.99)},
-			[]string{`class="end"`, "99.00, off the scale ›"}, []string{`class="h"`}},
-		{"an interval that begins below it", ForestRow{Name: "Y", Value: "46.00", Interval: "40.00–52.00", Estimate: estimate(.46, .40, .52)},
-			[]string{`class="b" x1="0%" x2="17.5%"`, `class="p" cx="2.5%"`, `>‹</text>`}, []string{"off the scale"}},
-		{"without a value", ForestRow{Name: "Z", Value: "–"}, []string{"Z"}, []string{`class="p"`, `class="h"`, `class="b"`}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := forestOf(tt.row)
-			for _, want := range tt.want {
-				if !strings.Contains(got, want) {
-					t.Errorf("no %q in %s", want, got)
-				}
+		"ranked":                         {estimate(.7599, .7070, .8084), []string{`class="b" x1="64.25%" x2="89.6%"`, `class="p" cx="77.4`}, []string{`class="h"`, "off the scale"}},
+		"printed":                        {printed(.6063), []string{`class="h" cx="39.07%"`}, []string{`class="b"`, `class="p"`}},
+		"below the scale":                {estimate(.3164, .2627, .3726), []string{"‹ off the scale"}, []string{`class="p"`, `class="b"`}},
+		"printed above it":               {printed(.99), []string{`class="end"`, "off the scale ›"}, []string{`class="h"`}},
+		"an interval that begins before": {estimate(.46, .40, .52), []string{`class="b" x1="0%" x2="17.5%"`, `class="p" cx="2.5%"`, `>‹</text>`}, []string{"off the scale"}},
+		"without a value":                {Estimate{}, []string{`class="pe"`}, []string{`class="p"`, `class="h"`, `class="b"`}},
+	} {
+		got := render(t, ForestBar(NewForestScale(Percent, false, fifteen()), tt.estimate, "", .5))
+		for _, want := range tt.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: no %q in %s", name, want, got)
 			}
-			for _, not := range tt.not {
-				if strings.Contains(got, not) {
-					t.Errorf("%q in %s", not, got)
-				}
-			}
-		})
-	}
-}
-
-// The columns without a head are left out, and a long table has its axis above
-// the rows too.
-func TestForestColumns(t *testing.T) {
-	if got := forestOf(ForestRow{Group: "openclaw"}); strings.Contains(got, "fo-x") || !strings.Contains(got, `colspan="5"`) {
-		t.Errorf("no head, but a column: %s", got)
-	}
-	axes := func(n int) int { return strings.Count(forestOf(make([]ForestRow, n)...), `class="fo-axis"`) }
-	if axes(24) != 1 || axes(25) != 2 {
-		t.Errorf("%d axes for 24 rows and %d for 25, want 1 and 2", axes(24), axes(25))
-	}
-}
-
-// TestForestOfChanges: what a test tells from nothing is ink, the rest grey; the
-// scale leaves nothing off and has 0.
-func TestForestOfChanges(t *testing.T) {
-	list := []Estimate{{Value: ptr(-0.93), Lo: ptr(-1.0), Hi: ptr(-0.8)}, {Value: ptr(-0.02), Lo: ptr(-0.1), Hi: ptr(-0.01)}, {Value: ptr(-0.03)}, {Value: ptr(-0.03)}, {Value: ptr(-0.02)}}
-	s := WholeScale(Percent, list)
-	if s.Lo > -1 || s.Hi < 0 || s.Off(list[0]) != 0 {
-		t.Errorf("scale from %v to %v", s.Lo, s.Hi)
-	}
-	html := render(t, ForestTable(Forest{ID: "x", Scale: s, Value: ui.Header{Label: "Change"}, Rows: []ForestRow{
-		{Group: "Factor", GroupNote: "1 pair"}, {Name: "told", Sub: "→ other", SubHref: "/o", Verdict: Strong, Estimate: list[0]}, {Name: "not", Verdict: Quiet, Estimate: list[1]}}}))
-	for _, want := range []string{"fo-changes", " fo-strong", " fo-quiet", "fo-g fo-0", "separable from no change", `<a href="/o">→ other</a>`, "1 pair"} {
-		if !strings.Contains(html, want) {
-			t.Errorf("has no %q:\n%s", want, html)
 		}
+		for _, not := range tt.not {
+			if strings.Contains(got, not) {
+				t.Errorf("%s: %q in %s", name, not, got)
+			}
+		}
+	}
+	if s := FullScale(Percent, []Estimate{estimate(-.93, -1, -.8), {}, {Value: ptr(0.0)}}); s.Lo > -1 || s.Hi < 0 {
+		t.Errorf("the full scale runs from %v to %v", s.Lo, s.Hi)
 	}
 }

@@ -1,6 +1,10 @@
 package chart
 
-import "github.com/clawatlas/clawatlas/views/ui"
+import (
+	"slices"
+
+	"github.com/clawatlas/clawatlas/views/ui"
+)
 
 // box is a rectangle that a label or a point takes.
 type box struct{ x, y, w, h float64 }
@@ -38,7 +42,8 @@ const labelledMost = 150
 // labels writes the name of each point at the first place where it meets
 // nothing that is taken, points of the frontier first. It returns how many had
 // to be left out; their names remain as titles.
-func labels(f *figure, spots []spot, taken []box) (left int) {
+func labels(f *figure, spots []spot) (left int) {
+	var taken []box
 	for _, s := range spots {
 		taken = append(taken, box{s.x - pointRadius, s.y - pointRadius, 2 * pointRadius, 2 * pointRadius})
 	}
@@ -96,10 +101,5 @@ func free(f *figure, b box, taken []box) bool {
 	if b.x < f.room.x || b.x+b.w > f.room.x+f.room.w || b.y < f.room.y || b.y+b.h > f.room.y+f.room.h {
 		return false
 	}
-	for _, t := range taken {
-		if b.meets(t) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(taken, b.meets)
 }

@@ -10,9 +10,8 @@ import (
 type Lines struct {
 	Title, Desc string
 	X           []string // names of the days, in order
-	N           []string // under each name, what the values are over; nil: nothing
+	N           []string // under each name, what the values are over
 	Apart       int      // how many of the last days are none: their values stand alone, beyond a rule
-	XLabel      string   // what the days are
 	Y           Axis
 	Series      []Series
 	Updates     []Vertical
@@ -28,7 +27,6 @@ type Series struct {
 	Name   string
 	Values []*float64
 	Ranges []*[2]float64 // intervals of the values; nil, also as a whole: none
-	Grey   bool          // context only; the ninth series and later are grey anyway
 	Hollow bool          // printed figures, without records behind them
 }
 
@@ -44,15 +42,12 @@ type lineSizes struct {
 	left, top float64
 	label     float64 // room for the names of lines, at most
 	apart     float64 // for each day that is none
-	bare      bool    // lines with their names alone: no values beside them, no name of the axis
 	short     bool    // the names at the ends stand without the last values, which have no room
 }
 
-func (c Lines) sizes(w Width) lineSizes {
+func (c Lines) sizes(phone bool) lineSizes {
 	switch {
-	case w == Small:
-		return lineSizes{w: smallW, h: 166, left: 28, top: 50, label: 100, apart: 60, bare: true}
-	case w == Phone:
+	case phone:
 		return lineSizes{w: phoneW, h: 300, left: 32, top: 60, label: 148, apart: 76}
 	case c.Panel:
 		return lineSizes{w: panelW, h: 260, left: 36, top: 60, label: labelMost, apart: 90}
@@ -73,21 +68,16 @@ const (
 )
 
 // figure lays the chart out; ok is false where no value is recorded.
-func (c Lines) figure(width Width) (f figure, ok bool) {
-	if c.s = c.sizes(width); c.s.bare {
-		c.Ends, c.XLabel = false, ""
-	}
-	c.s.short = width == Phone && c.endsTooLong()
+func (c Lines) figure(phone bool) (f figure, ok bool) {
+	c.s = c.sizes(phone)
+	c.s.short = phone && c.endsTooLong()
 	if len(c.Updates) == 0 {
 		c.s.h, c.s.top = c.s.h-28, c.s.top-28 // no labels over the chart
 	}
+	f = figure{title: ui.Plain(c.Title), desc: ui.Plain(c.Desc), w: c.s.w, h: c.s.h}
 	y, ok := c.yScale()
 	if !ok || len(c.X) == 0 {
-		return figure{}, false
-	}
-	f = figure{title: ui.Plain(c.Title), desc: ui.Plain(c.Desc), w: c.s.w, h: c.s.h}
-	if len(c.N) > 0 {
-		f.h += sizesH
+		return f, false
 	}
 	days := len(c.X) - c.Apart
 	x := Linear{Lo: 0, Hi: float64(days - 1), From: c.from(), To: c.s.w - c.labelRoom() - 20 - c.s.apart*float64(c.Apart)}
@@ -144,37 +134,26 @@ func (c Lines) xAxis(f *figure, x Linear) {
 	for _, name := range c.X {
 		widest = max(widest, textWidth(name))
 	}
-	every, rows := 1, 1
+	every := 1
 	if n := len(c.X) - c.Apart; n > 1 {
 		step := (x.To - x.From) / float64(n-1)
 		for float64(every)*step < widest+10 && every < n {
 			every++
 		}
 	}
-	if few := len(c.X)-c.Apart <= 3; (every == 2 || few && every > 1) && len(c.N) == 0 { // room enough in two rows, or in one for each
-		every, rows = 1, every
-		f.h += sizesH * float64(rows-1)
-	}
 	for i, name := range c.X {
 		at := c.at(x, i)
 		f.line("grid", at, c.s.h-linesBottom, at, c.s.h-linesBottom+4)
 		if i%every == 0 || i >= len(c.X)-c.Apart {
 			inside := max(at, textWidth(name)/2) // a long first name begins at the edge
-			f.words("tick", "middle", inside, c.s.h-linesBottom+18+sizesH*float64(i%rows), noLimit, name)
-			if i < len(c.N) {
-				f.words("tick", "middle", at, c.s.h-linesBottom+18+sizesH, noLimit, c.N[i])
-			}
+			f.words("tick", "middle", inside, c.s.h-linesBottom+18, noLimit, name)
+			f.words("tick", "middle", at, c.s.h-linesBottom+18+sizesH, noLimit, c.N[i])
 		}
 	}
 	if c.Apart > 0 {
 		at := c.s.w - c.s.apart*float64(c.Apart)
 		f.line("base", at, c.s.top, at, c.s.h-linesBottom)
 	}
-	if c.XLabel == "" {
-		f.h -= sizesH
-		return
-	}
-	f.words("axis", "middle", (x.From+x.To)/2, f.h-6, noLimit, c.XLabel)
 }
 
 // verticals draws the updates. Labels stand in two rows over the chart; one

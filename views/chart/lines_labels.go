@@ -2,15 +2,12 @@ package chart
 
 import "github.com/clawatlas/clawatlas/views/ui"
 
-// colours are the numbers of the colours of the series; -1 for grey.
+// colours are the numbers of the colours of the series; -1 for grey, beyond seriesMax.
 func (c Lines) colours() []int {
 	colours := make([]int, len(c.Series))
-	n := 0
-	for i, s := range c.Series {
-		colours[i] = -1
-		if !s.Grey && n < seriesMax {
-			colours[i] = n
-			n++
+	for i := range colours {
+		if colours[i] = i; i >= seriesMax {
+			colours[i] = -1
 		}
 	}
 	return colours

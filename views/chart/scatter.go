@@ -38,10 +38,10 @@ type spot struct {
 	x, y float64
 }
 
-func (c Scatter) figure(width Width) (figure, bool) {
+func (c Scatter) figure(phone bool) (figure, bool) {
 	f := figure{title: ui.Plain(c.Title), desc: ui.Plain(c.Desc), w: scatterW, h: scatterH}
 	left := 48.0
-	if width == Phone {
+	if phone {
 		f.w, left = phoneW, 36
 	}
 	drawn := c.drawable()
@@ -53,18 +53,21 @@ func (c Scatter) figure(width Width) (figure, bool) {
 	x, okX := scale(c.X, xs, left, f.w-scatterRight)
 	y, okY := scale(c.Y, ys, bottom, scatterTop)
 	if !okX || !okY {
-		return figure{}, false
+		return f, false
 	}
 	f.room = box{left, scatterTop - 16, f.w - left, bottom - scatterTop + 18}
 	yAxis(&f, c.Y, y, left, f.w-scatterRight)
 	xAxis(&f, c.X, x, scatterTop, bottom)
-	spots := c.spots(drawn, x, y)
-	for _, s := range spots {
-		f.path(s.class(), circle(s.x, s.y, pointRadius)).title = s.said(c)
+	spots := make([]spot, len(drawn))
+	for i, p := range drawn {
+		spots[i] = spot{Point: p, x: x.At(*p.X), y: y.At(*p.Y)}
 	}
-	out := labels(&f, spots, nil)
+	for _, s := range spots {
+		f.path(s.class(), circle(s.x, s.y, pointRadius)).title = ui.Plain(cmp.Or(s.Title, s.Label)) + ": " + valueText(*s.Y, c.Y.Unit) + " at " + valueText(*s.X, c.X.Unit)
+	}
+	out := labels(&f, spots)
 	f.desc = note(f.desc, out, len(c.Points)-len(drawn))
-	if out > 0 && width != Phone {
+	if out > 0 && !phone {
 		f.words("tick", "end", f.w-scatterRight, 14, noLimit,
 			words.Plural(out, "label", "labels")+" left out where they would overlap; the table has all")
 	}
@@ -84,12 +87,6 @@ func (c Scatter) drawable() []Point {
 	return list
 }
 
-// said is what the title of a point says.
-func (p Point) said(c Scatter) string {
-	text := ui.Plain(cmp.Or(p.Title, p.Label)) + ": " + valueText(*p.Y, c.Y.Unit)
-	return text + " at " + valueText(*p.X, c.X.Unit)
-}
-
 func note(desc string, labels, points int) string {
 	if points > 0 {
 		desc += " " + words.Plural(points, "system is", "systems are") + " not drawn because a value is not recorded."
@@ -98,14 +95,6 @@ func note(desc string, labels, points int) string {
 		desc += " " + strconv.Itoa(labels) + " without a label."
 	}
 	return desc
-}
-
-func (c Scatter) spots(points []Point, x, y Linear) []spot {
-	spots := make([]spot, len(points))
-	for i, p := range points {
-		spots[i] = spot{Point: p, x: x.At(*p.X), y: y.At(*p.Y)}
-	}
-	return spots
 }
 
 func (s spot) class() string {

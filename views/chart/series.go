@@ -1,13 +1,8 @@
 package chart
 
-import (
-	"strconv"
+import "strconv"
 
-	"github.com/a-h/templ"
-)
-
-// seriesMax is the number of series in colour; LOOK asks for no more, because
-// a reader cannot tell more apart.
+// seriesMax is the number of series in colour: a reader cannot tell more apart.
 const seriesMax = 8
 
 // seriesClass is the class of the series at place n, from 0.
@@ -61,16 +56,4 @@ func (f *figure) mark(n int, x, y float64, title string, printed bool) {
 		class += " hollow"
 	}
 	f.path(class, d).title = title
-}
-
-// stroke holds the attributes of a stroke that no class gives.
-func (s shape) stroke() templ.Attributes {
-	attrs := templ.Attributes{}
-	if s.dash != "" {
-		attrs["stroke-dasharray"] = s.dash
-	}
-	if s.width > 0 {
-		attrs["stroke-width"] = coord(s.width)
-	}
-	return attrs
 }

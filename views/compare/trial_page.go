@@ -291,10 +291,8 @@ func rowID(r *AlignedRow) string { return fmt.Sprintf("row-%d", r.Row) }
 func (p trialsPage) relation(r *AlignedRow) string {
 	w := p.complaint()
 	switch {
-	case r.A == nil:
-		return "only " + p.B.Side.Short
-	case r.B == nil:
-		return "only " + p.A.Side.Short
+	case r.A == nil || r.B == nil:
+		return "one side only"
 	case p.decides(r) && w.Expected != "" && w.Got != "" && len(w.Expected)+len(w.Got) < 24:
 		if p.A.passed() {
 			return w.Expected + " and " + w.Got
@@ -305,13 +303,13 @@ func (p trialsPage) relation(r *AlignedRow) string {
 	case r.A.call < 0:
 		return map[bool]string{true: "same text", false: "other text"}[r.Relation == align.Same]
 	case r.Relation == align.Same && r.OtherOutput:
-		return "same call, other output"
+		return "other output"
 	case r.Relation == align.Same:
 		return "same call"
 	case r.A.intent == r.B.intent && strings.Contains(r.A.intent, "."):
 		return "same file"
 	}
-	return "other arguments"
+	return "other call"
 }
 
 // verb is what an item did: its tool, or who spoke.

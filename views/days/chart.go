@@ -32,7 +32,7 @@ const (
 // and many as lines of one chart without intervals.
 func (p *Page) panels() []panels {
 	var list []panels
-	for _, kind := range p.ShownKinds() {
+	for _, kind := range p.TaskKinds {
 		var lines []DaySeries
 		runs := 0
 		for _, sr := range p.Series {
@@ -152,7 +152,7 @@ func (p *Page) key(list []panels) (texts []string) {
 	}
 	if p.Kind == days.Phases {
 		texts = append(texts, "n: "+words.Many(p.Of.Words.Task)+" per system",
-			fmt.Sprintf("▼ %s changed, of %d", words.Many(p.Of.Words.Scenario), p.scenarioCount()))
+			fmt.Sprintf("▼ %s changed, of %d", words.Many(p.Of.Words.Scenario), len(p.Scenarios)))
 	}
 	if p.Kind == days.WorkDays {
 		texts = append(texts, "▼ announced + silent changes before the day")
@@ -161,13 +161,6 @@ func (p *Page) key(list []panels) (texts []string) {
 		texts = append(texts, "all on "+p.shared)
 	}
 	return texts
-}
-
-func (p *Page) scenarioCount() int {
-	if p.Scenario != "" {
-		return 1
-	}
-	return len(p.Scenarios)
 }
 
 // named are the lines of the first panel, where the key has to name them.

@@ -2,7 +2,6 @@ package days
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -13,24 +12,10 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 )
 
-// DaysQuery is the state of the page.
-type DaysQuery struct {
-	Scenario string       // empty: all
-	Kind     string       // of tasks; empty: all, each with its own lines
-	Rows     views.Window // of the systems
-}
-
-// Values is the state as an address has it.
-func (q DaysQuery) Values() url.Values {
-	return link.With(nil, "scenario", q.Scenario, "kind", q.Kind, q.Rows.Key, q.Rows.Value())
-}
-
 // Days is everything that the page and its JSON twin are made of.
 type Days struct {
 	Benchmark string      `json:"benchmark"`  // id
 	Kind      string      `json:"kind"`       // what the days are: phases, stages, scenarios or none
-	Scenario  string      `json:"scenario"`   // the only one that is shown; empty: all
-	TaskKind  string      `json:"task_kind"`  // the only kind of task that is shown; empty: all
 	TaskKinds []string    `json:"task_kinds"` // that there are; each has its own lines
 	Days      []days.Head `json:"days"`       // in their order
 	Series    []DaySeries `json:"series"`     // one line for each system and kind of task
@@ -38,10 +23,10 @@ type Days struct {
 	NotDrawn  []DayAbsent `json:"not_drawn"`  // runs that stand for their system but are no line
 	Total     int         `json:"total"`      // systems with records that are drawn, on all pages
 
-	Query     DaysQuery          `json:"-"`
+	Rows      views.Window       `json:"-"` // of the systems
 	Of        results.Benchmark  `json:"-"`
 	Scenarios []results.Scenario `json:"-"`
-	Tasks     []results.Task     `json:"-"` // of the chosen scenario
+	Tasks     []results.Task     `json:"-"`
 }
 
 // DaySeries is one system over the days, at the tasks of one kind.
@@ -81,41 +66,17 @@ type DayAbsent struct {
 	URL  string `json:"url"`  // of the run's page
 }
 
-// NewDays begins the page with the days of the tasks that q chooses. It refuses
-// scenarios and kinds that the benchmark does not have.
-func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, q DaysQuery) (*Days, error) {
-	d := &Days{Benchmark: b.ID, Kind: days.OrderOf(b, tasks), Scenario: q.Scenario, TaskKind: q.Kind, TaskKinds: days.KindsOf(tasks),
-		Days: []days.Head{}, Series: []DaySeries{}, Systems: []DaySystem{}, NotDrawn: []DayAbsent{},
-		Query: q, Of: b, Scenarios: scenarios, Tasks: tasks}
-	if q.Kind != "" && !slices.Contains(d.TaskKinds, q.Kind) {
-		return nil, views.Refuse("kind=%s is no kind of %s in this benchmark.", q.Kind, b.Words.Task)
-	}
-	if q.Scenario == "" {
-		return d, nil
-	}
-	if !slices.ContainsFunc(scenarios, func(s results.Scenario) bool { return s.Slug == q.Scenario }) {
-		return nil, views.Refuse("scenario=%s is not in this benchmark.", q.Scenario)
-	}
-	if d.Kind != days.Phases {
-		return nil, views.Refuse("The days of %s are the same for all scenarios; leave out scenario=%s.", b.Name, q.Scenario)
-	}
-	d.Tasks = slices.DeleteFunc(slices.Clone(tasks), func(t results.Task) bool { return t.Scenario != q.Scenario })
-	return d, nil
+// NewDays begins the page with the days of a benchmark.
+func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, rows views.Window) *Days {
+	return &Days{Benchmark: b.ID, Kind: days.OrderOf(b, tasks), TaskKinds: days.KindsOf(tasks), Days: []days.Head{}, Series: []DaySeries{},
+		Systems: []DaySystem{}, NotDrawn: []DayAbsent{}, Rows: rows, Of: b, Scenarios: scenarios, Tasks: tasks}
 }
 
 // Choose settles which systems are lines of this page.
 func (d *Days) Choose(v *views.Bench) []results.BoardRow {
 	rows := d.drawn(v, v.RowsWithRun())
 	d.Total = len(rows)
-	return views.Rows(&d.Query.Rows, rows)
-}
-
-// ShownKinds are the kinds of task that have lines on the page.
-func (d *Days) ShownKinds() []string {
-	if d.TaskKind != "" {
-		return []string{d.TaskKind}
-	}
-	return d.TaskKinds
+	return views.Rows(&d.Rows, rows)
 }
 
 // drawn splits the rows with a run into those that are lines and the others.
@@ -162,7 +123,7 @@ func (d *Days) AddRounds(v *views.Bench, rows []results.BoardRow, means []result
 	} else {
 		d.Days = days.PhaseHeads(d.Tasks)
 	}
-	for _, kind := range d.ShownKinds() {
+	for _, kind := range d.TaskKinds {
 		for i, r := range rows {
 			d.addLine(v, r, kind, days.Verdicts(rounds[i], kind, day))
 		}
@@ -171,9 +132,8 @@ func (d *Days) AddRounds(v *views.Bench, rows []results.BoardRow, means []result
 		return
 	}
 	for i, r := range rows {
-		shown := slices.DeleteFunc(rounds[i], func(r days.Round) bool { return d.TaskKind != "" && r.Kind != d.TaskKind })
-		d.Systems = append(d.Systems, DaySystem{Run: *r.Run, Name: v.Label(r), UpdateEffect: days.UpdateEffects(shown),
-			FirstUpdate: days.FirstUpdates(shown)})
+		d.Systems = append(d.Systems, DaySystem{Run: *r.Run, Name: v.Label(r), UpdateEffect: days.UpdateEffects(rounds[i]),
+			FirstUpdate: days.FirstUpdates(rounds[i])})
 	}
 }
 

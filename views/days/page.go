@@ -69,14 +69,16 @@ func (p *Page) Show(f views.Frame) templ.Component {
 }
 
 func (p *Page) meta() ui.Meta {
-	q, title := p.Query.Values(), "Days"
-	if p.Scenario != "" {
-		title += ", " + words.Scenario(p.Of, p.Scenario)
-	}
+	q := p.values()
 	if p.Asked {
 		q["systems"] = p.Chosen
 	}
-	return p.frame.BenchMeta(p.Of, "days", title, p.lead(), q)
+	return p.frame.BenchMeta(p.Of, "days", "Days", p.lead(), q)
+}
+
+// values is the state of the page as its address has it.
+func (p *Page) values() url.Values {
+	return link.With(url.Values{}, p.Rows.Key, p.Rows.Value())
 }
 
 // asked is what a scenario's page needs to follow the same systems.
@@ -89,8 +91,8 @@ func (p *Page) asked() url.Values {
 
 // pager leads through the systems; nil if they have one page.
 func (p *Page) pager() *ui.Pager {
-	return views.PagerOf(p.Query.Rows, "systems with records", func(key, value string) string {
-		return link.To(link.With(p.Query.Values(), key, value), "b", p.Of.ID, "days")
+	return views.PagerOf(p.Rows, "systems with records", func(key, value string) string {
+		return link.To(link.With(p.values(), key, value), "b", p.Of.ID, "days")
 	})
 }
 
@@ -171,7 +173,7 @@ func (p *Page) effectWords() string {
 		days.FirstUpdate
 	}
 	var list []tested
-	for _, kind := range p.ShownKinds() {
+	for _, kind := range p.TaskKinds {
 		for _, s := range p.Systems {
 			if e := s.FirstUpdate[kind]; e.P != nil && e.Bounded() {
 				list, raw = append(list, tested{p.name(s.Name), kind, e}), append(raw, *e.P)
@@ -241,8 +243,8 @@ func (p *Page) readWords() string {
 		}
 	}
 	if len(parts) == 0 {
-		return fmt.Sprintf("%s change %s and %s.", words.Counted(p.World.Updates, "update"),
-			words.Counted(p.World.Effects.Files.Total(), "file"), words.Counted(p.World.Effects.Chats.Total(), "chat"))
+		return fmt.Sprintf("%s change %s.", words.Counted(p.World.Updates, "update"),
+			objects(p.World.Effects.Files.Total(), p.World.Effects.Chats.Total()))
 	}
 	return strings.Join(parts, "; ") + "."
 }

@@ -113,7 +113,7 @@ func (p *Page) paired(before, after string, of func(*DaySystem, string) (a, b da
 	g := table.Table{Cols: []table.Col{{Key: "system", Label: "System"}, {Key: "before", Label: before, Unit: "%", Num: true},
 		{Key: "before_n", Label: "", Unit: n, Num: true}, {Key: "after", Label: after, Unit: "%", Num: true}, {Key: "after_n", Unit: n, Num: true},
 		{Key: "difference", Label: "Difference", Unit: "points", Num: true}, {Key: "ci", Label: "95 % CI", Num: true}, {Key: "p", Label: "p", Num: true}}}
-	for _, kind := range p.ShownKinds() {
+	for _, kind := range p.TaskKinds {
 		for i := range p.Systems {
 			s := &p.Systems[i]
 			a, b, e, ok := of(s, kind)
@@ -144,38 +144,39 @@ type readRow struct {
 }
 
 func readRows() []readRow {
-	kinds := map[string]func(*WorldSystem) *world.NoticedKind{
-		testFiles: func(s *WorldSystem) *world.NoticedKind { return &s.Noticed.Files },
-		testChats: func(s *WorldSystem) *world.NoticedKind { return &s.Noticed.Chats }}
 	var list []readRow
 	for _, test := range []string{testFiles, testChats} {
-		kind := kinds[test]
 		list = append(list, readRow{test: test, label: "Changed " + test + " read", of: func(s *WorldSystem) days.Count {
-			if s.Noticed == nil {
-				return days.Count{}
-			}
-			return days.Count{K: kind(s).K, N: kind(s).N}
+			k := s.read(test)
+			return days.Count{K: k.K, N: k.N}
 		}})
 		for _, way := range world.ToldWays() {
-			list = append(list, readRow{label: toldWord(string(way)), inside: true, of: func(s *WorldSystem) days.Count {
-				if s.Noticed == nil {
-					return days.Count{}
-				}
-				return kind(s).Told[string(way)]
-			}})
-		}
-	}
-	revised := func(of func(*world.Revised) days.Count) func(*WorldSystem) days.Count {
-		return func(s *WorldSystem) days.Count {
-			if s.Revised == nil {
-				return days.Count{}
-			}
-			return of(s.Revised)
+			list = append(list, readRow{label: toldWord(string(way)), inside: true,
+				of: func(s *WorldSystem) days.Count { return s.read(test).Told[string(way)] }})
 		}
 	}
 	return append(list,
-		readRow{test: testFirst, label: "Answers updated when first asked", of: revised(func(r *world.Revised) days.Count { return r.First })},
-		readRow{test: testHeld, label: "Answers still updated in later rounds", of: revised(func(r *world.Revised) days.Count { return r.Held })})
+		readRow{test: testFirst, label: "Answers updated when first asked", of: func(s *WorldSystem) days.Count { return s.answers().First }},
+		readRow{test: testHeld, label: "Answers still updated in later rounds", of: func(s *WorldSystem) days.Count { return s.answers().Held }})
+}
+
+// read counts the changed files or chats that a system read; zero where that is not known.
+func (s *WorldSystem) read(test string) world.NoticedKind {
+	switch {
+	case s.Noticed == nil:
+		return world.NoticedKind{}
+	case test == testFiles:
+		return s.Noticed.Files
+	}
+	return s.Noticed.Chats
+}
+
+// answers counts answers about reversed facts; zero where none was asked.
+func (s *WorldSystem) answers() world.Revised {
+	if s.Revised == nil {
+		return world.Revised{}
+	}
+	return *s.Revised
 }
 
 // toldWord says how the prompt tells of a change.
@@ -299,10 +300,7 @@ func (p *Page) missed() table.Table {
 		{Key: "answer", Label: "The answer"}, {Key: "option", Label: "Option"}, {Key: "before", Label: "True before the update"},
 		{Key: "after", Label: "True after it"}}}
 	for _, s := range p.followed() {
-		if s.Revised == nil {
-			continue
-		}
-		for _, m := range s.Revised.Misses {
+		for _, m := range s.answers().Misses {
 			what := "missed new answer"
 			switch {
 			case !m.Answered:

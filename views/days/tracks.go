@@ -287,8 +287,7 @@ func (p scenarioPage) meta() ui.Meta {
 }
 
 func (p scenarioPage) lead() string {
-	text := fmt.Sprintf("%s change %s and %s.", words.Counted(len(p.Epochs)-1, "update"), words.Counted(p.Effects.Files.Total(), "file"),
-		words.Counted(p.Effects.Chats.Total(), "chat"))
+	text := fmt.Sprintf("%s change %s.", words.Counted(len(p.Epochs)-1, "update"), objects(p.Effects.Files.Total(), p.Effects.Chats.Total()))
 	for i := range p.Runs {
 		r := &p.Runs[i]
 		var said []string
@@ -305,20 +304,31 @@ func (p scenarioPage) lead() string {
 	return text
 }
 
+// objects counts files and chats, of a kind that there is.
+func objects(files, chats int) string {
+	var list []string
+	if files > 0 || chats == 0 {
+		list = append(list, words.Counted(files, "file"))
+	}
+	if chats > 0 {
+		list = append(list, words.Counted(chats, "chat"))
+	}
+	return strings.Join(list, " and ")
+}
+
 // head sums up an update.
 func (e *WorldEpoch) head() string {
-	n := results.CountWorld(nil)
+	var list []results.WorldChange
 	for i := range e.Changes {
-		c := &e.Changes[i]
-		x := results.CountWorld([]results.WorldChange{{WorldObject: results.WorldObject{Kind: c.Kind}, Effect: c.Effect}})
-		n.Add(x)
+		list = append(list, results.WorldChange{WorldObject: results.WorldObject{Kind: e.Changes[i].Kind}, Effect: e.Changes[i].Effect})
 	}
+	n := results.CountWorld(list).Effects
 	var parts []string
-	if n.Effects.Files.Total() > 0 {
-		parts = append(parts, changesWords(n.Effects.Files, "file"))
+	if n.Files.Total() > 0 {
+		parts = append(parts, changesWords(n.Files, "file"))
 	}
-	if n.Effects.Chats.Total() > 0 {
-		parts = append(parts, changesWords(n.Effects.Chats, "chat"))
+	if n.Chats.Total() > 0 {
+		parts = append(parts, changesWords(n.Chats, "chat"))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -208,8 +208,8 @@ func (f *Failures) choices(chosen func(i int) bool) (list []ui.Choice) {
 // choose picks the pair out of many systems.
 func (f *Failures) choose() ui.Filter {
 	return ui.Filter{Action: link.Benchmark(f.Benchmark, "failures"), Submit: "Show", Keep: []ui.Pair{{Name: f.window.Key, Value: f.window.Value()}}, Fields: []ui.Field{
-		{Name: "a", Label: "System", Kind: ui.Select, Choices: f.choices(func(i int) bool { return i == f.pair[0] })},
-		{Name: "b", Label: "beside", Kind: ui.Select, Choices: f.choices(func(i int) bool { return i == f.pair[1] })}}}
+		{Name: "a", Label: "System", Choices: f.choices(func(i int) bool { return i == f.pair[0] })},
+		{Name: "b", Label: "beside", Choices: f.choices(func(i int) bool { return i == f.pair[1] })}}}
 }
 
 // pairCols are the columns of the pair in a table of calls.
@@ -342,8 +342,8 @@ func (f *Failures) filter() ui.Filter {
 		scenarios = append(scenarios, ui.Choice{Value: s, Label: words.Scenario(f.of, s), Selected: s == f.Scenario})
 	}
 	systems := f.choices(func(i int) bool { s := &f.Systems[i]; return s.Run == cmp.Or(f.System, f.Run) })
-	form.Fields = []ui.Field{{Name: "reason", Label: "Reason", Kind: ui.Select, Choices: reasons}, {Name: "system", Label: "System", Kind: ui.Select, Choices: append([]ui.Choice{all}, systems...)},
-		{Name: "scenario", Label: words.Capital(f.of.Words.Scenario), Kind: ui.Select, Choices: scenarios}}
+	form.Fields = []ui.Field{{Name: "reason", Label: "Reason", Choices: reasons}, {Name: "system", Label: "System", Choices: append([]ui.Choice{all}, systems...)},
+		{Name: "scenario", Label: words.Capital(f.of.Words.Scenario), Choices: scenarios}}
 	return form
 }
 

@@ -163,49 +163,46 @@ func boardName(p *Placement) string {
 	return words.System(p.BenchmarkName, results.System{Framework: p.System.Framework, Variant: p.System.Variant})
 }
 
-// chart draws the model among its peers, one line for each board; nil without one.
-func (d *Model) chart() *chart.Forest {
-	f := &chart.Forest{ID: "card", Class: "card", Caption: d.Name + " on each board, with 95 % intervals; ticks are the other systems of the board",
-		Rank: ui.Header{Label: "Rank", Title: "95 % rank interval"}, Name: ui.Header{Label: "Board"},
-		Value: ui.Header{Label: "Score", Unit: "%", Title: "each board’s headline metric"}, Interval: ui.Header{Label: "95 % CI"}}
+// rows are the lines of the chart with their scale, which leaves none off.
+func (d *Model) rows() (list []row, scale chart.ForestScale) {
 	var all []chart.Estimate
 	for _, p := range d.places() {
-		row := line(p)
-		f.Rows, all = append(f.Rows, row), append(all, row.Estimate)
-		for k := range row.Peers {
-			all = append(all, chart.Estimate{Value: &row.Peers[k]})
+		r := newRow(p)
+		list, all = append(list, r), append(all, r.estimate)
+		for k := range p.Peers {
+			all = append(all, chart.Estimate{Value: &p.Peers[k]})
 		}
 	}
-	if len(f.Rows) == 0 {
-		return nil
-	}
-	f.Scale = chart.FullScale(chart.Percent, all)
-	return f
+	return list, chart.FullScale(chart.Percent, all)
 }
 
-func line(p *Placement) chart.ForestRow {
+// row is one line of the chart: the model on one board.
+type row struct {
+	*Placement
+	rank, name, href, sub, value, interval string
+	estimate                               chart.Estimate
+}
+
+func newRow(p *Placement) row {
 	m, show := p.Metrics[p.Headline], views.MetricOf(p.Headline)
-	href := link.Benchmark(p.Benchmark)
+	r := row{Placement: p, rank: words.NotRecorded, name: boardName(p), href: link.Benchmark(p.Benchmark), value: show.Show(m.Value), interval: "reported",
+		estimate: views.EstimateOf(&p.BoardRow, p.Headline), sub: show.Label + ", " + words.Counted(len(p.Peers)+1, "system")}
 	if p.GroupKind != "" {
-		href = link.To(url.Values{"group": {p.Group}}, "b", p.Benchmark)
+		r.href = link.To(url.Values{"group": {p.Group}}, "b", p.Benchmark)
 	}
-	row := chart.ForestRow{Rank: words.NotRecorded, Name: boardName(p), Href: href, Value: show.Show(m.Value), Interval: "reported",
-		Estimate: views.EstimateOf(&p.BoardRow, p.Headline), Peers: p.Peers}
-	row.Sub = show.Label + ", " + words.Counted(len(p.Peers)+1, "system")
 	if p.Tasks > 0 {
-		row.Sub += ", " + words.Counted(p.Tasks, views.NounOr(p.Noun, "task"))
+		r.sub += ", " + words.Counted(p.Tasks, views.NounOr(p.Noun, "task"))
 	}
 	if p.Run == nil {
-		return row
+		return r
 	}
-	row.ValueHref, row.Interval = link.Run(*p.Run), words.NotRecorded
-	if m.CI != nil {
-		row.Interval = show.Show(&m.CI[0]) + "–" + show.Show(&m.CI[1])
+	if r.interval = words.NotRecorded; m.CI != nil {
+		r.interval = show.Show(&m.CI[0]) + "–" + show.Show(&m.CI[1])
 	}
 	if p.RankInterval != nil {
-		row.Rank = words.Ranks(p.RankInterval[0], p.RankInterval[1])
+		r.rank = words.Ranks(p.RankInterval[0], p.RankInterval[1])
 	}
-	return row
+	return r
 }
 
 // verdictPlaces is how many boards the verdict names; the chart has all.

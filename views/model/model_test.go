@@ -28,13 +28,10 @@ func placedModel() *Model {
 
 func TestModelCard(t *testing.T) {
 	d := placedModel()
-	f := d.chart()
+	rows, scale := d.rows()
 	var got []string
-	for _, r := range f.Rows {
-		got = append(got, strings.Join([]string{r.Rank, r.Name, r.Sub, r.Value, r.Interval}, " | "))
-		if len(r.Peers) != 2 {
-			t.Errorf("%s has %d peers, want 2", r.Name, len(r.Peers))
-		}
+	for _, r := range rows {
+		got = append(got, strings.Join([]string{r.rank, r.name, r.sub, r.value, r.interval}, " | "))
 	}
 	want := []string{
 		"– | Alone · f | CRS, 3 systems, 10 rounds | 75.00 | –",
@@ -42,25 +39,25 @@ func TestModelCard(t *testing.T) {
 		"– | Printed · f | CRS, 3 systems, 10 rounds | 75.00 | reported",
 	}
 	must.Same(t, want, got, "rows of the card")
-	if !f.Rows[2].Estimate.Hollow || f.Rows[1].Estimate.Hollow {
+	if !rows[2].estimate.Hollow || rows[1].estimate.Hollow {
 		t.Error("only the printed value is hollow")
 	}
-	if f.Scale.Lo > 0.5 || f.Scale.Hi < 0.9 {
-		t.Errorf("the scale from %v to %v leaves a peer off", f.Scale.Lo, f.Scale.Hi)
+	if scale.Lo > 0.5 || scale.Hi < 0.9 {
+		t.Errorf("the scale from %v to %v leaves a peer off", scale.Lo, scale.Hi)
 	}
 	if got, want := d.verdict(), "Ranked · f: rank 1–2 of 3."; got != want {
 		t.Errorf("verdict %q, want %q", got, want)
 	}
 	d.Places[2].Tasks = SmallSet - 1
-	if got := d.chart().Rows[0].Name; got != "Ranked · f" {
-		t.Errorf("a set of a few tasks stands at the head: %q", got)
+	if rows, _ = d.rows(); rows[0].name != "Ranked · f" {
+		t.Errorf("a set of a few tasks stands at the head: %q", rows[0].name)
 	}
 	d.Places = d.Places[:2]
 	if got := d.verdict(); !strings.HasPrefix(got, "Reported results only") {
 		t.Errorf("verdict of a printed model: %q", got)
 	}
 	d.Places = d.Places[1:]
-	if d.chart() != nil || d.verdict() != "" {
+	if rows, _ = d.rows(); rows != nil || d.verdict() != "" {
 		t.Error("an incomplete run alone makes a card")
 	}
 }

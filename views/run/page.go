@@ -140,8 +140,13 @@ func (r *Run) strips() (rows []fingerprint.Row, size fingerprint.Size, caption s
 	b := r.Stored.Benchmark
 	rows, size, note := views.FingerprintOf(r.Fingerprint, b, r.Model, r.Run).Strips()
 	n := 0
-	for _, s := range r.Scenarios {
+	for i, s := range r.Scenarios {
 		n += s.Tasks
+		for k := range rows[i].Cells { // a link for each would be hundreds: passed trials are linked from their scenario
+			if rows[i].Cells[k].Status == results.Passed {
+				rows[i].Cells[k].Href = ""
+			}
+		}
 	}
 	caption = words.Counted(n, b.Words.Task) + " by " + b.Words.Scenario + ", in the order of the dataset"
 	if note = strings.TrimSpace(note); note != "" {
@@ -165,8 +170,7 @@ func (r *Run) counts() string {
 	}
 	text := strings.Join(parts, ", ") + "."
 	if ci := r.PassRate.CI; ci != nil {
-		text += fmt.Sprintf(" %s: %s (95\u00a0%% Wilson interval %s to %s\u00a0%%).", words.Capital(r.Stored.Benchmark.Full()),
-			words.Frac(c.Passed, c.Scored), words.Pct(&ci[0]), words.Pct(&ci[1]))
+		text += fmt.Sprintf(" Share %s: 95\u00a0%% CI %s to %s\u00a0%% (Wilson).", r.Stored.Benchmark.Full(), words.Pct(&ci[0]), words.Pct(&ci[1]))
 	}
 	return text
 }
@@ -276,8 +280,9 @@ func (r *Run) reasonGrid() table.Table {
 // toolsShown is how many tools the page names.
 const toolsShown = 6
 
-// toolWords counts the calls of the most used tools and those that failed.
-func (r *Run) toolWords() (text string, failed int) {
+// toolGrid counts the calls of the most used tools and those that failed; a count leads to
+// the failed calls.
+func (r *Run) toolGrid() (g table.Table, failed int) {
 	calls, of, all := map[string]int{}, map[string]int{}, 0
 	for _, n := range r.Tools {
 		calls[n.Tool], all = calls[n.Tool]+n.Calls, all+n.Calls
@@ -285,16 +290,20 @@ func (r *Run) toolWords() (text string, failed int) {
 			of[n.Tool], failed = of[n.Tool]+n.Calls, failed+n.Calls
 		}
 	}
+	g = table.Table{Caption: fmt.Sprintf("%s of %s failed", words.Count(failed), words.Counted(all, "tool call")), Fit: true,
+		Cols: []table.Col{{Key: "tool", Label: "Tool"}, {Key: "calls", Label: "Calls", Num: true}, {Key: "failed", Label: "Failed", Num: true}}}
 	names := slices.SortedFunc(maps.Keys(calls), func(a, b string) int { return cmp.Or(calls[b]-calls[a], strings.Compare(a, b)) })
-	text = fmt.Sprintf("%s of %s failed", words.Count(failed), words.Counted(all, "tool call"))
-	var parts []string
 	for _, name := range names[:min(len(names), toolsShown)] {
-		parts = append(parts, fmt.Sprintf("%s %s of %s", cmp.Or(ui.Plain(name), "without a name"), words.Count(of[name]), words.Count(calls[name])))
+		bad := table.Whole(of[name])
+		if name != "" && of[name] > 0 {
+			bad = bad.Link(link.Failures(r.Benchmark, "run", r.Run, "tool", name))
+		}
+		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{table.Words(cmp.Or(name, "without a name")), table.Whole(calls[name]), bad}})
 	}
 	if n := len(names) - toolsShown; n > 0 {
-		parts = append(parts, words.Counted(n, "more tool"))
+		g.Note = words.Counted(n, "more tool") + "."
 	}
-	return text + ": " + strings.Join(parts, ", ") + ".", failed
+	return g, failed
 }
 
 // warningGrid lists warnings with file and line.

@@ -10,7 +10,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/views"
-	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // TestSearchShowsWhatTheTextHolds builds a page whose snippet attacks it.
@@ -47,11 +46,6 @@ func TestSearchShowsWhatTheTextHolds(t *testing.T) {
 	if got := Squash(doc.Find(".hits .note")); got != "4 matches in this step" {
 		t.Errorf("note: %q", got)
 	}
-}
-
-func TestSearchPagerOfOne(t *testing.T) {
-	p := (&Search{Total: 1, Limit: 20, Hits: make([]search.Hit, 1)}).pager()
-	must.Same(t, ui.Pager{From: 1, To: 1, Total: 1, Noun: "steps"}, p, "p")
 }
 
 // Squash is a selection's text with each run of white space as one space.

@@ -12,32 +12,23 @@ import (
 type AgentRow struct {
 	Depth int    `json:"depth"` // 1 for those that the main agent called
 	Name  string `json:"name"`  // as the record tells it apart
-	// Kind is steps (its steps are in the same trace), trace (it has a trace of its
-	// own), ambiguous (several traces have its id and nothing tells which is meant),
-	// again (what it means stands further up) or unresolved (the reference means no
-	// trace that is known).
-	Kind    string            `json:"kind" enum:"steps,trace,ambiguous,again,unresolved"`
-	Step    int               `json:"step"`    // that called it, in the trace of its caller; 0 if none says so
-	Result  int               `json:"result"`  // of that step, from 1
-	Tool    string            `json:"tool"`    // that called it; empty if none did
-	Ref     *results.TraceRef `json:"ref"`     // as the record has it; null if no result refers to it
-	Traces  []AgentTrace      `json:"traces"`  // that the reference can mean; at most six
-	Matches int               `json:"matches"` // how many it can mean
-	Same    int               `json:"same_id"` // how many have its id
-	// in what the taken one agrees with the reference, and not all of the others do; empty unless one of several was
-	// taken
-	By         []string       `json:"by"`
-	Status     results.Status `json:"status"`      // of its trial; empty without one, or where those that it can mean differ
-	Steps      *int           `json:"steps"`       // null if not known, or not the same in all that it can mean, as the other numbers
-	Calls      *int           `json:"calls"`       // tool calls
-	Failed     *int           `json:"failed"`      // tool calls that failed
-	Usage      results.Usage  `json:"usage"`       // tokens and cost of its record, or of its steps
-	StartedAt  *int64         `json:"started_at"`  // Unix milliseconds
-	FinishedAt *int64         `json:"finished_at"` // Unix milliseconds
-	Said       string         `json:"said"`        // beginning of its last message
-	URL        string         `json:"url"`         // of its page or its first step; empty if unresolved or ambiguous
-
-	Direct bool `json:"-"` // the trial's own trace refers to it
+	// Kind is steps (its steps are in the same trace), trace (it has a trace of its own),
+	// ambiguous (several traces have its id) or unresolved (no known trace has it).
+	Kind       string            `json:"kind" enum:"steps,trace,ambiguous,unresolved"`
+	Step       int               `json:"step"`        // that called it; 0 if none says so
+	Result     int               `json:"result"`      // of that step, from 1
+	Tool       string            `json:"tool"`        // that called it; empty if none did
+	Ref        *results.TraceRef `json:"ref"`         // as the record has it; null if no result refers to it
+	Traces     []AgentTrace      `json:"traces"`      // that the reference can mean; at most six
+	Status     results.Status    `json:"status"`      // of its trial; empty without one
+	Steps      *int              `json:"steps"`       // null if not known, as the other numbers
+	Calls      *int              `json:"calls"`       // tool calls
+	Failed     *int              `json:"failed"`      // tool calls that failed
+	Usage      results.Usage     `json:"usage"`       // tokens and cost of its record, or of its steps
+	StartedAt  *int64            `json:"started_at"`  // Unix milliseconds
+	FinishedAt *int64            `json:"finished_at"` // Unix milliseconds
+	Said       string            `json:"said"`        // beginning of its last message
+	URL        string            `json:"url"`         // of its page or its first step; empty if unresolved or ambiguous
 }
 
 // AgentTrace is a trial whose trace a reference can mean.
@@ -61,23 +52,11 @@ func Usd(v *float64) string {
 
 // AgentNote says what a row means that is no single known trace.
 func AgentNote(r *AgentRow) string {
-	switch {
-	case r.Kind == "again":
-		return "the same trace as above or around it; it is counted once"
-	case r.Kind == "unresolved":
+	switch r.Kind {
+	case "unresolved":
 		return "not among the traces here; the record names " + refText(r)
-	case r.Kind == "ambiguous":
-		s := "one of " + words.Count(r.Matches) + " traces with this id"
-		if r.Same > r.Matches {
-			s = "one of " + words.Count(r.Matches) + " traces that fit, of " + words.Count(r.Same) + " with this id"
-		}
-		s += "; said of it is what all of them agree on"
-		if more := r.Matches - len(r.Traces); more > 0 {
-			s += "; the first " + words.Count(len(r.Traces))
-		}
-		return s + ":"
-	case r.Same > 1:
-		return "of " + words.Count(r.Same) + " traces with this id, the one that agrees with its caller’s record in " + words.List(r.By)
+	case "ambiguous":
+		return "several traces have this id:"
 	}
 	return ""
 }
@@ -101,19 +80,14 @@ func refText(r *AgentRow) string {
 func FirstLine(s string) string {
 	for line := range strings.SplitSeq(s, "\n") {
 		if line = strings.TrimSpace(strings.NewReplacer("`", "", "**", "").Replace(strings.TrimLeft(line, "#* "))); line != "" {
-			return ui.Plain(briefTo(line, 120))
+			r := []rune(line)
+			if len(r) > 120 {
+				line = strings.TrimRight(string(r[:119]), " ") + "…"
+			}
+			return ui.Plain(line)
 		}
 	}
 	return ""
-}
-
-// briefTo cuts a text to so many characters.
-func briefTo(s string, most int) string {
-	r := []rune(s)
-	if len(r) <= most {
-		return s
-	}
-	return strings.TrimRight(string(r[:most-1]), " ") + "…"
 }
 
 // agentFacts sums up a sub-agent at the step that called it.

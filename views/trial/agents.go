@@ -1,6 +1,10 @@
 package trial
 
 import (
+	"cmp"
+	"path"
+	"strings"
+
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	stepviews "github.com/clawatlas/clawatlas/views/step"
@@ -12,56 +16,44 @@ type (
 	AgentTrace = stepviews.AgentTrace
 )
 
-// Limits of the tree of sub-agents.
 const (
-	AgentDepth  = 6   // levels of traces below the trial's own
-	AgentTraces = 200 // traces that are opened for it
-	agentRows   = 300
-	agentLinks  = 6 // traces that one reference may mean
+	agentRows  = 300 // of a tree
+	agentLinks = 6   // traces that one reference links
 )
 
 // StoredAgents is what a store holds of the traces around a trial's.
 type StoredAgents struct {
 	IDs     results.TraceIDs
-	Agents  []results.TraceAgent           // of the trial's own trace
-	Refs    map[int64][]results.RefPlace   // by trial
+	Agents  []results.TraceAgent // of the trial's own trace
+	Refs    []results.RefPlace
 	Named   []results.NamedTrial           // traces that the references can mean
-	Details map[int64]results.TrialDetails // of some of those
+	Details map[int64]results.TrialDetails // of those
 	From    []results.RefFrom              // references that can mean this trial's trace
 }
 
-// AgentTree is who did what in a trace: its sub-agents, with steps in the same
-// trace or traces of their own.
+// AgentTree are the sub-agents of a trace, with steps in it or traces of their own.
 type AgentTree struct {
 	Rows []AgentRow `json:"rows"` // in the order of their calls, each below its caller
 	More int        `json:"more"` // sub-agents that are left out
-	Cost AgentCost  `json:"cost"` // in US dollars
 }
 
-// AddAgents adds the tree of sub-agents, and the callers of the trial's own trace.
+// AddAgents adds the sub-agents, and the callers of the trial's own trace.
 func (t *Trial) AddAgents(s *StoredAgents) {
-	self := t.Stored.Trial.ID
 	for i := range s.From {
-		f := &s.From[i]
-		if f.ID == self || !s.IDs.Means(&f.Place.Ref, f.IDs) {
-			continue
+		if f := &s.From[i]; f.ID != t.Stored.Trial.ID && s.IDs.Means(&f.Place.Ref, f.IDs) {
+			t.CalledBy = append(t.CalledBy, traceOf(t, &f.StoredTrial, f.Place.Step))
 		}
-		t.CalledBy = append(t.CalledBy, traceOf(t, &f.StoredTrial, f.Place.Step))
 	}
-	b := &agentTree{trial: t, s: s, out: &AgentTree{Rows: []AgentRow{}}, at: map[string]int{}, seen: map[int64]bool{self: true},
-		sets: map[string]bool{}}
+	b := &agentTree{trial: t, s: s, at: map[string]int{}}
 	for i, a := range s.Agents {
 		b.at[a.Agent] = i
 	}
-	b.add(self, s.IDs, "", 1)
-	if len(b.out.Rows) == 0 {
-		return
+	if b.add("", 1); len(b.Rows) > 0 {
+		t.Agents = &b.AgentTree
 	}
-	b.Cost()
-	t.Agents = b.out
 }
 
-// traceOf leads to a trial.
+// traceOf leads to a trial, or to a step of it.
 func traceOf(of *Trial, t *results.StoredTrial, step int) AgentTrace {
 	q := link.TrialQuery{Run: t.Run, Scenario: t.Scenario, Task: t.Task, Static: of.Query.Static}
 	if t.Attempt > 1 {
@@ -74,16 +66,154 @@ func traceOf(of *Trial, t *results.StoredTrial, step int) AgentTrace {
 	return out
 }
 
-// AgentsAt are the sub-agents that a result of the trial's own trace refers to.
-func (t *Trial) AgentsAt(step, result int) []AgentRow {
-	if t.Agents == nil {
-		return nil
-	}
-	var list []AgentRow
-	for _, r := range t.Agents.Rows {
-		if r.Step == step && r.Result == result && (r.Direct || r.Kind == "steps") {
-			list = append(list, r)
+// AgentsAt are the sub-agents that a result of the trace refers to.
+func (t *Trial) AgentsAt(step, result int) (list []AgentRow) {
+	if t.Agents != nil {
+		for _, r := range t.Agents.Rows {
+			if r.Step == step && r.Result == result {
+				list = append(list, r)
+			}
 		}
 	}
 	return list
+}
+
+// agentTree lays out the tree.
+type agentTree struct {
+	AgentTree
+	trial *Trial
+	s     *StoredAgents
+	at    map[string]int // places among s.Agents
+}
+
+// add appends what an agent of the trace called.
+func (b *agentTree) add(agent string, depth int) {
+	for i := range b.s.Refs {
+		p := &b.s.Refs[i]
+		if p.Agent != agent {
+			continue
+		}
+		n, known := b.at[p.Ref.Agent]
+		switch {
+		case p.Ref.Agent == "":
+			b.row(b.trace(p, depth))
+		case known && b.s.Agents[n].Caller == p.Step && b.s.Agents[n].Result == p.Result:
+			b.steps(&b.s.Agents[n], p, depth)
+		}
+	}
+	for i := range b.s.Agents {
+		if a := &b.s.Agents[i]; a.Agent != "" && a.Caller == 0 && b.above(a.Agent) == agent {
+			b.steps(a, nil, depth)
+		}
+	}
+}
+
+// above is the nearest agent of the trace on the way to a path.
+func (b *agentTree) above(agent string) string {
+	for {
+		agent = path.Dir(agent)
+		if _, known := b.at[agent]; known || agent == "." {
+			return strings.TrimPrefix(agent, ".")
+		}
+	}
+}
+
+// row takes in a row unless there are too many.
+func (b *agentTree) row(r AgentRow) bool {
+	if len(b.Rows) >= agentRows {
+		b.More++
+		return false
+	}
+	b.Rows = append(b.Rows, r)
+	return true
+}
+
+// trace is the row of a reference to another trace.
+func (b *agentTree) trace(p *results.RefPlace, depth int) AgentRow {
+	r := AgentRow{Depth: depth, Name: refName(&p.Ref, b.s.IDs), Kind: "unresolved", Step: p.Step, Result: p.Result, Tool: p.Tool, Ref: &p.Ref,
+		Traces: []AgentTrace{}}
+	found := b.means(p)
+	for _, x := range found[:min(len(found), agentLinks)] {
+		r.Traces = append(r.Traces, traceOf(b.trial, &x.StoredTrial, 0))
+	}
+	switch len(found) {
+	case 0:
+		return r
+	case 1:
+		r.Kind, r.URL = "trace", r.Traces[0].URL
+	default:
+		r.Kind = "ambiguous"
+		return r
+	}
+	x := found[0]
+	if b.trial.Stored.Benchmark.Scored() {
+		r.Status = x.Status
+	}
+	r.Steps, r.Calls, r.Failed, r.Usage, r.StartedAt, r.FinishedAt = &x.StepsTotal, &x.ToolCalls, &x.FailedCalls, x.Usage, x.StartedAt, x.FinishedAt
+	if a := b.s.Details[x.ID].Answer; a != nil {
+		r.Said = *a
+	}
+	return r
+}
+
+// means lists the traces with the id of a reference: those of the trial's run and scenario,
+// else of its scenario, else of the benchmark; of several, those of the file that it names.
+func (b *agentTree) means(p *results.RefPlace) []*results.NamedTrial {
+	var by [3][]*results.NamedTrial
+	for i := range b.s.Named {
+		x := &b.s.Named[i]
+		switch {
+		case x.ID == b.trial.Stored.Trial.ID || !x.IDs.Means(&p.Ref, b.s.IDs):
+		case x.Scenario != b.trial.Scenario:
+			by[2] = append(by[2], x)
+		case x.Run != b.trial.Run:
+			by[1] = append(by[1], x)
+		default:
+			by[0] = append(by[0], x)
+		}
+	}
+	for _, list := range by {
+		for _, x := range list {
+			if p.Ref.Path != "" && x.Task == results.Slug(stem(p.Ref.Path)) {
+				return []*results.NamedTrial{x}
+			}
+		}
+		if len(list) > 0 {
+			return list
+		}
+	}
+	return nil
+}
+
+// steps adds an agent whose steps are in the trial's own trace, and what it called.
+func (b *agentTree) steps(a *results.TraceAgent, p *results.RefPlace, depth int) {
+	r := AgentRow{
+		Depth: depth, Name: path.Base(a.Agent), Kind: "steps", Steps: &a.Steps, Calls: &a.Calls, Failed: &a.Failed, Traces: []AgentTrace{},
+		Usage: a.Usage, StartedAt: a.StartedAt, FinishedAt: a.FinishedAt, Said: a.Said, URL: b.trial.Query.Window(a.First),
+	}
+	if p != nil {
+		r.Step, r.Result, r.Tool, r.Ref = p.Step, p.Result, p.Tool, &p.Ref
+	}
+	if b.row(r) && depth < agentRows {
+		b.add(a.Agent, depth+1)
+	}
+}
+
+// stem is the name of a file without its ending.
+func stem(name string) string { return strings.TrimSuffix(path.Base(name), path.Ext(name)) }
+
+// refName is what tells a sub-agent apart from its caller in its id: what follows the
+// caller's own, or the name of its file.
+func refName(ref *results.TraceRef, ids results.TraceIDs) string {
+	for _, id := range []string{ref.Trajectory, ref.Session} {
+		for _, of := range []string{ids.Trajectory, ids.Session} {
+			if rest, ok := strings.CutPrefix(id, of); ok && of != "" && strings.TrimLeft(rest, ":/-_.") != "" {
+				return strings.TrimLeft(rest, ":/-_.")
+			}
+		}
+	}
+	if ref.Path != "" {
+		return stem(ref.Path)
+	}
+	return cmp.Or(ref.Trajectory, ref.Session, "sub-agent")
 }

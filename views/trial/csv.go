@@ -47,7 +47,7 @@ func (f *TrialFiles) CSV() (header []string, rows [][]string) {
 		of := []string{f.Run, f.Scenario, f.Task, strconv.Itoa(f.Attempt), x.Path, strconv.Itoa(x.Reads), strconv.Itoa(x.Failed)}
 		for _, v := range x.Versions {
 			rows = append(rows, append(of[:len(of):len(of)], strconv.Itoa(v.Version), strconv.Itoa(v.Step), strconv.Itoa(v.Call), string(v.Op), v.By,
-				strconv.FormatBool(v.Likely), views.WholeText(v.Lines), views.WholeText(v.Bytes)))
+				strconv.FormatBool(v.Likely), views.Exact(v.Lines), views.Exact(v.Bytes)))
 		}
 		if len(x.Versions) == 0 {
 			rows = append(rows, append(of[:len(of):len(of)], "", "", "", "", "", "", "", ""))

@@ -81,17 +81,3 @@ func TestTrialFiles(t *testing.T) {
 		t.Errorf("%+v", v)
 	}
 }
-
-func TestTrialFilesAddresses(t *testing.T) {
-	q := link.TrialQuery{Run: "r", Scenario: "s", Task: "t", Attempt: 2, Find: "x"}
-	static := q
-	static.Static = true
-	for want, got := range map[string]string{
-		"/runs/r/s/t/files?attempt=2": q.Files(), "/runs/r/s/t/files/3/4?attempt=2": q.FileText(3, 4),
-		"/api/v1/runs/r/s/t/files?attempt=2": q.FilesTwin(),
-		"/runs/r/s/t/at/2/files":             static.Files(), "/runs/r/s/t/at/2/files/3/4": static.FileText(3, 4),
-		"/api/v1/runs/r/s/t/files": static.FilesTwin(),
-	} {
-		must.Equal(t, want, got, "what was got")
-	}
-}

@@ -72,18 +72,17 @@ type Trial struct {
 	CalledBy []AgentTrace `json:"called_by"` // traces that refer to this one as a sub-agent's
 	URL      string       `json:"url"`       // of its page
 
-	Query       link.TrialQuery       `json:"-"`
-	Stored      StoredTrial           `json:"-"`
-	Options     []TrialOption         `json:"-"` // of a multi-choice task
-	Neighbours  results.Neighbours    `json:"-"`
-	Others      []results.RunTrialRef `json:"-"` // the task in other runs
-	OthersTotal int                   `json:"-"`
-	Attempts    []results.TrialRef    `json:"-"`
-	Cases       []views.CaseLink      `json:"-"` // case studies that it belongs to
-	Labels      []results.Label       `json:"-"` // a maintainer's labels
-	Trace       *TraceWindow          `json:"-"` // nil where there is none
-	Recorded    bool                  `json:"-"` // there is a recording of its terminal
-	Converted   bool                  `json:"-"` // its trace can be had as ATIF
+	Query      link.TrialQuery       `json:"-"`
+	Stored     StoredTrial           `json:"-"`
+	Options    []TrialOption         `json:"-"` // of a multi-choice task
+	Neighbours results.Neighbours    `json:"-"`
+	Others     []results.RunTrialRef `json:"-"` // the task in other runs
+	Attempts   []results.TrialRef    `json:"-"`
+	Cases      []views.CaseLink      `json:"-"` // case studies that it belongs to
+	Labels     []results.Label       `json:"-"` // a maintainer's labels
+	Trace      *TraceWindow          `json:"-"` // nil where there is none
+	Recorded   bool                  `json:"-"` // there is a recording of its terminal
+	Converted  bool                  `json:"-"` // its trace can be had as ATIF
 }
 
 // RawRecord is a raw record of a trial.

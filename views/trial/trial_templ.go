@@ -1171,9 +1171,9 @@ func rest(t *Trial) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var53 string
-			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(agentCount(t.Agents))
+			templ_7745c5c3_Var53, templ_7745c5c3_Err = templ.JoinStringErrs(words.Plural(len(t.Agents.Rows)+t.Agents.More, "sub-agent", "sub-agents"))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/trial/trial.templ`, Line: 216, Col: 34}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/trial/trial.templ`, Line: 216, Col: 87}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var53))
 			if templ_7745c5c3_Err != nil {
@@ -1646,7 +1646,7 @@ func (t *Trial) agentGrid() *table.Table {
 	if t.Agents == nil {
 		return nil
 	}
-	g := &table.Table{Caption: t.Agents.Cost.text(), Cols: []table.Col{{Key: "agent", Label: "Sub-agent"}, {Key: "called", Label: "Called at"},
+	g := &table.Table{Caption: "Sub-agents", Cols: []table.Col{{Key: "agent", Label: "Sub-agent"}, {Key: "called", Label: "Called at"},
 		{Key: "calls", Label: "Calls"}, {Key: "failed", Label: "Failed"}, {Key: "time", Label: "Time"}, {Key: "cost", Label: "Cost"},
 		{Key: "outcome", Label: "Outcome"}}}
 	for i := range t.Agents.Rows {
@@ -1657,10 +1657,7 @@ func (t *Trial) agentGrid() *table.Table {
 		}
 		called, took, cost := table.Words("–"), words.NotRecorded, words.NotRecorded
 		if r.Step > 0 {
-			called = table.Words("step " + strconv.Itoa(r.Step))
-			if r.Depth == 1 {
-				called = called.Link(t.Query.Window(r.Step))
-			}
+			called = table.Words("step " + strconv.Itoa(r.Step)).Link(t.Query.Window(r.Step))
 		}
 		if r.StartedAt != nil && r.FinishedAt != nil {
 			took = words.Duration(stepviews.Diff(*r.FinishedAt, *r.StartedAt))
@@ -1679,46 +1676,6 @@ func (t *Trial) agentGrid() *table.Table {
 			table.Words(words.CountOf(r.Failed)), table.Words(took), table.Words(cost), table.Words(outcome)}})
 	}
 	return g
-}
-
-// agentCount says how many sub-agents a trace has, each counted once.
-func agentCount(a *AgentTree) string {
-	n, unresolved := a.More, 0
-	for _, r := range a.Rows {
-		if r.Kind != "again" {
-			n++
-		}
-		if r.Kind == "unresolved" {
-			unresolved++
-		}
-	}
-	s := words.Plural(n, "sub-agent", "sub-agents")
-	if unresolved > 0 {
-		s += ", " + words.Count(unresolved) + " without a trace here"
-	}
-	return s
-}
-
-// text says which recorded cost holds which other.
-func (c *AgentCost) text() string {
-	if c.Recorded == nil {
-		return "Cost not recorded"
-	}
-	s := "Recorded cost " + stepviews.Usd(c.Recorded)
-	if c.Main != nil && c.Steps != nil {
-		s += " (main agent " + stepviews.Usd(c.Main) + ", sub-agents " + stepviews.Usd(c.Steps) + ")"
-	}
-	if c.Traces == nil {
-		return s
-	}
-	s += "; records of sub-agents " + stepviews.Usd(c.Traces)
-	switch c.Whose {
-	case "beside":
-		s += ", not part of it"
-	case "included":
-		s += ", part of it"
-	}
-	return s
 }
 
 var _ = templruntime.GeneratedTemplate

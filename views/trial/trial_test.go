@@ -11,12 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-func TestWindowOf(t *testing.T) {
-	for step, want := range map[int]string{1: "", 50: "", 51: "51", 100: "51", 101: "101", 300_000: "299951"} {
-		must.Equal(t, want, link.WindowOf(step), "WindowOf(%d)", step)
-	}
-}
-
 // TestCountedChecks: checks without a weight are not counted where others have one.
 func TestCountedChecks(t *testing.T) {
 	yes, no := true, false

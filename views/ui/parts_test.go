@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/results/must"
-
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
@@ -71,12 +69,10 @@ func TestTable(t *testing.T) {
 }
 
 func TestForms(t *testing.T) {
-	html := render(t, FilterForm(Filter{Action: "/b/x", Keep: []Pair{{"sort", "crs"}}, Clear: "/b/x", Fields: []Field{
-		{Name: "f", Label: "Framework", Kind: Select, Choices: []Choice{{"a", "A", true}}},
-		{Name: "c", Label: "Complete", Kind: Checkbox, Value: "1", Checked: true},
-		{Name: "q", Label: "Model", Kind: Text, Value: `"><script>`, Hint: "any"}}}))
-	contains(t, html, []string{`method="get" action="/b/x"`, `type="hidden" name="sort" value="crs"`, `<option value="a" selected>A</option>`,
-		`value="1" checked`, `<button type="submit">Apply</button>`, `>Clear</a>`}, []string{"<script>"})
+	html := render(t, FilterForm(Filter{Action: "/b/x", Submit: "Filter", Keep: []Pair{{"sort", `"><script>`}}, Clear: "/b/x", Fields: []Field{
+		{Name: "f", Label: "Framework", Choices: []Choice{{"a", "A", true}}}}}))
+	contains(t, html, []string{`method="get" action="/b/x"`, `type="hidden" name="sort" value="&#34;&gt;`, `<option value="a" selected>A</option>`,
+		`<button type="submit">Filter</button>`, `>Clear</a>`}, []string{"<script>"})
 	contains(t, render(t, PageLinks(Pager{From: 1, To: 2, Total: 3000, Noun: "runs", Next: "?offset=2"})),
 		[]string{"1–2 of 3\u202f000 runs", `<a href="?offset=2" rel="next">Next</a>`, `<span class="off" aria-hidden="true">First</span>`}, nil)
 	contains(t, render(t, Tabs("Views", []Tab{{Label: "A", Href: "/a", Current: true}, {Label: "B", Href: "/b"}})),
@@ -112,10 +108,6 @@ func TestFolded(t *testing.T) {
 	contains(t, render(t, Folded(Fold{Text: strings.Repeat(line, 25)})), []string{"All 25 lines, 250 B"}, nil)
 }
 
-func TestPlain(t *testing.T) {
-	must.Equal(t, `a[RLO]b c[\xFF]☁️`, Plain("a\u202eb\nc\xff☁️"), "what was got")
-}
-
 func TestPick(t *testing.T) {
 	for _, tt := range []struct {
 		gold, picked bool
@@ -131,10 +123,4 @@ func TestSortArrowStaysWithItsName(t *testing.T) {
 		[]string{"Mean score<span class=\"dir\" aria-hidden=\"true\">\u00a0▼</span>"}, nil)
 	contains(t, render(t, SortHeader(Header{Label: "Cost", Unit: "USD", Dir: Ascending})),
 		[]string{"Cost\u00a0<span class=\"unit\">USD</span><span class=\"dir\" aria-hidden=\"true\">\u00a0▲</span>"}, nil)
-}
-
-// A legend explains the marks that its page has.
-func TestEvidenceLegend(t *testing.T) {
-	contains(t, render(t, EvidenceLegend(results.Published, results.Recomputed)), []string{"from traces", "reported only"}, []string{"from verdicts"})
-	contains(t, render(t, EvidenceLegend()), []string{"from traces", "from verdicts", "reported only"}, nil)
 }

@@ -84,39 +84,18 @@ type Filter struct {
 	Action string
 	Fields []Field
 	Keep   []Pair // parameters that the form must not lose, such as sort
-	Submit string // text of the button; "Apply" if empty
+	Submit string // text of the button
 	Clear  string // address without any filter; empty if nothing is filtered
-}
-
-func (f Filter) submit() string {
-	if f.Submit == "" {
-		return "Apply"
-	}
-	return f.Submit
 }
 
 // Pair is one parameter of a URL.
 type Pair struct{ Name, Value string }
 
-// FieldKind says how a field is entered.
-type FieldKind string
-
-// The kinds of field.
-const (
-	Select   FieldKind = "select"
-	Text     FieldKind = "text"
-	Checkbox FieldKind = "checkbox"
-)
-
-// Field is one input of a Filter.
+// Field is one choice of a Filter.
 type Field struct {
 	Name    string
 	Label   string
-	Kind    FieldKind
-	Value   string // of a text field, or what a ticked checkbox sends
-	Hint    string // placeholder of a text field
-	Checked bool
-	Choices []Choice // of a select
+	Choices []Choice
 }
 
 // Choice is one entry of a select.

@@ -20,7 +20,7 @@ import (
 // BoardRoutes registers the pages of this file.
 func (s Pages) BoardRoutes(page, api web.Route) {
 	axes := []string{""}
-	for _, a := range views.ExpenseAxes() {
+	for _, a := range boardviews.Axes() {
 		axes = append(axes, a.Key)
 	}
 	page("/b/:benchmark", web.Heavy, s.boardPage,

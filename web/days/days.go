@@ -20,16 +20,12 @@ type Pages struct{ *web.Server }
 // Routes registers the pages, and the texts of changes.
 func Routes(server *web.Server, page, api web.Route) {
 	s := Pages{server}
-	page("/b/:benchmark/days", web.Heavy, s.page, daysFields().And(web.ListField("systems"), web.CSVField()))
-	api("/benchmarks/:benchmark/days", web.Heavy, web.JsonOf(s.days), daysFields())
+	page("/b/:benchmark/days", web.Heavy, s.page, web.Query{web.ListField("systems"), web.PageField(), web.CSVField()})
+	api("/benchmarks/:benchmark/days", web.Heavy, web.JsonOf(s.days), web.Query{web.PageField()})
 	api("/benchmarks/:benchmark/world", web.Heavy, web.JsonOf(s.world), web.Query{web.PageField()})
 	page("/b/:benchmark/days/:scenario", web.Light, s.scenarioPage, scenarioFields().And(web.CSVField()))
 	api("/benchmarks/:benchmark/world/scenarios/:scenario", web.Light, web.JsonOf(s.scenario), scenarioFields())
 	page("/b/:benchmark/days/:scenario/:change/:side", web.Light, s.text, web.Nothing())
-}
-
-func daysFields() web.Query {
-	return web.Query{web.TextField("scenario"), web.TextField("kind"), web.PageField()}
 }
 
 // days is the answer of the API.
@@ -43,7 +39,7 @@ func (s Pages) days(c echo.Context) (*daysviews.Days, error) {
 
 // load reads the dataset, the outcomes and the reported values.
 func (s Pages) load(c echo.Context, v *views.Bench) (*daysviews.Days, error) {
-	a, ctx := web.Ask(c), c.Request().Context()
+	ctx := c.Request().Context()
 	scenarios, err := s.Store.Scenarios(ctx, v.Benchmark.ID)
 	if err != nil {
 		return nil, err
@@ -52,10 +48,9 @@ func (s Pages) load(c echo.Context, v *views.Bench) (*daysviews.Days, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := daysviews.NewDays(v.Benchmark, scenarios, tasks, daysviews.DaysQuery{Scenario: a.Text("scenario"), Kind: a.Text("kind"),
-		Rows: web.ReadLeaf(c, web.PageParam, web.SystemsAbreast)})
-	if err != nil || d.Kind == days.NoDays {
-		return d, err
+	d := daysviews.NewDays(v.Benchmark, scenarios, tasks, web.ReadLeaf(c, web.PageParam, web.SystemsAbreast))
+	if d.Kind == days.NoDays {
+		return d, nil
 	}
 	rows := d.Choose(v)
 	if d.Kind == days.WorkDays {
@@ -139,9 +134,6 @@ func (s Pages) addWorld(c echo.Context, v *views.Bench, p *daysviews.Page) error
 		p.Tests = l.Pair(records[0], records[1])
 	}
 	for i := range w.Worlds {
-		if p.Scenario != "" && w.Worlds[i].Scenario != p.Scenario {
-			continue
-		}
 		x := daysviews.NewWorldScenario(v.Benchmark, &w.Worlds[i], l.tasks)
 		for k := range records {
 			x.AddRun(l.WorldQuestions, v.Names, runs[k], records[k], s.Frame.Static)

@@ -117,12 +117,3 @@ func escaped(name string) string {
 	}
 	return b.String()
 }
-
-// TestClaim gives two addresses that want one file two.
-func TestClaim(t *testing.T) {
-	list := []*page{{at: "/r/raw/x", ending: ".txt"}, {at: "/r/raw/x.txt", ending: ".txt"}}
-	claim(list)
-	if list[0].file != "r/raw/x.txt" || list[1].file != "r/raw/x-2.txt" {
-		t.Errorf("got %s, %s", list[0].file, list[1].file)
-	}
-}

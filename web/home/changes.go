@@ -2,12 +2,12 @@ package home
 
 import (
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sources"
-	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/changes"
 	"github.com/clawatlas/clawatlas/web"
 )
@@ -77,11 +77,11 @@ func (s Pages) changesCSV(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		for i := range list {
-			rows = append(rows, views.ChangeLine(&list[i]))
+		for _, x := range list {
+			rows = append(rows, []string{time.UnixMilli(x.At).UTC().Format(time.RFC3339), string(x.Kind), x.Benchmark, x.Run, x.Other, x.Detail})
 		}
 		if f.Offset += len(list); f.Offset >= total || len(list) == 0 {
-			return web.Table(c, "changes", views.ChangesHeader(), rows)
+			return web.Table(c, "changes", []string{"at", "kind", "benchmark", "run", "other", "detail"}, rows)
 		}
 	}
 }

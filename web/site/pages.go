@@ -5,7 +5,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/web"
 	boardweb "github.com/clawatlas/clawatlas/web/board"
 	compareweb "github.com/clawatlas/clawatlas/web/compare"
@@ -45,43 +44,27 @@ func Routes(s *web.Server, page, api, stream web.Route, plain func(string, echo.
 	compared, homes, found, own := compareweb.Of(s), homeweb.Of(s), searchweb.Of(s), Of(s)
 	page("/", web.Light, homes.HomePage, web.Query{web.CSVField()})
 	api("/benchmarks", web.Light, homes.BenchmarksAPI, web.WindowFields())
-	boards.BoardRoutes(page, api)                                 // leaderboard
-	boards.AboutRoutes(page)                                      // scoring, sources, reported against recomputed
-	tasks.HeatmapRoutes(page, api)                                // heatmap, tasks
-	tasks.ScenarioRoutes(page, api)                               // scenario
-	tasks.TaskRoutes(page, api)                                   // task
-	homes.ChangeRoutes(page, api)                                 // change log
-	runs.RunRoutes(page, api)                                     // runs, run
-	trials.TrialRoutes(trials.Refiled(page), trials.Refiled(api)) // trial, steps, raw records
-	compared.CompareRoutes(page, api)                             // two runs, two trials, matrix
-	found.SearchRoutes(page, api)                                 // full text
-	boards.ModelsRoutes(s.Renamed(page), s.Renamed(api))          // models, efficiency
-	runs.FailureRoutes(page, api)                                 // failure reasons, failed calls
-	boards.AblationRoutes(page, api)                              // harnesses, factors, runs, pairwise tests
-	daysweb.Routes(s, page, api)                                  // day by day, what updates change
-	tasks.CasesRoutes(page, api)                                  // case studies
-	tasks.CaseRoutes(page)                                        // one case study
-	homes.FindingRoutes(page, api)                                // computed findings
-	own.docsRoutes(page)                                          // documentation
-	own.sitemapRoutes(page)                                       // sitemap
-	own.cardRoutes(page)                                          // pictures of pages
-	own.badgeRoutes(page)                                         // badges
-	trials.RawRoutes(trials.Refiled(stream))                      // raw records
-	plain("/b/:benchmark/states", func(c echo.Context) error { return moved(c) })
-	plain("/b/:benchmark/states/:day", func(c echo.Context) error {
-		if day := c.Param("day"); day != "latest" {
-			return moved(c, "as_of", day)
-		}
-		return moved(c)
-	})
-	plain("/b/:benchmark/redlines", func(c echo.Context) error { return moved(c) })
+	boards.BoardRoutes(page, api)                        // leaderboard
+	boards.AboutRoutes(page)                             // scoring, sources, reported against recomputed
+	tasks.HeatmapRoutes(page, api)                       // heatmap, tasks
+	tasks.ScenarioRoutes(page, api)                      // scenario
+	tasks.TaskRoutes(page, api)                          // task
+	homes.ChangeRoutes(page, api)                        // change log
+	runs.RunRoutes(page, api)                            // runs, run
+	trials.TrialRoutes(page, api)                        // trial, steps, raw records
+	compared.CompareRoutes(page, api)                    // two runs, two trials, matrix
+	found.SearchRoutes(page, api)                        // full text
+	boards.ModelsRoutes(s.Renamed(page), s.Renamed(api)) // models, efficiency
+	runs.FailureRoutes(page, api)                        // failure reasons, failed calls
+	boards.AblationRoutes(page, api)                     // harnesses, factors, runs, pairwise tests
+	daysweb.Routes(s, page, api)                         // day by day, what updates change
+	tasks.CasesRoutes(page, api)                         // case studies
+	tasks.CaseRoutes(page)                               // one case study
+	homes.FindingRoutes(page, api)                       // computed findings
+	own.docsRoutes(page)                                 // documentation
+	own.sitemapRoutes(page)                              // sitemap
+	own.cardRoutes(page)                                 // pictures of pages
+	own.badgeRoutes(page)                                // badges
+	trials.RawRoutes(stream)                             // raw records
 	plain("/robots.txt", own.robots)
-}
-
-// moved leads from a former page of a benchmark to its board, with what the address says
-// of it and more.
-func moved(c echo.Context, more ...string) error {
-	q := c.QueryParams()
-	keep := link.With(nil, "convention", q.Get("convention"), "without", q.Get("without"))
-	return c.Redirect(http.StatusMovedPermanently, link.To(link.With(keep, more...), "b", c.Param("benchmark")))
 }

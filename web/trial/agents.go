@@ -7,24 +7,21 @@ import (
 	trialviews "github.com/clawatlas/clawatlas/views/trial"
 )
 
-// loadAgents reads the traces around a trial's: those that it refers to, those that
-// they refer to, and those that refer to it. They are of the same benchmark, so that
-// the benchmark's revision changes whenever the answer could.
-func (s Pages) loadAgents(ctx context.Context, t *trialviews.Trial) (err error) {
+// loadAgents reads the traces that a trial's trace refers to, and those that refer to it.
+// They are of the same benchmark, so that its revision changes whenever the answer could.
+func (s Pages) loadAgents(ctx context.Context, t *trialviews.Trial) error {
 	if t.StepsTotal == 0 {
 		return nil
 	}
-	a, err := s.readAgents(ctx, t)
-	if err != nil {
-		return err
+	a, err := s.readAgents(ctx, t.Benchmark, t.Stored.Trial.ID)
+	if err == nil {
+		t.AddAgents(a)
 	}
-	t.AddAgents(a)
-	return nil
+	return err
 }
 
-func (s Pages) readAgents(ctx context.Context, t *trialviews.Trial) (a *trialviews.StoredAgents, err error) {
-	self := t.Stored.Trial.ID
-	a = &trialviews.StoredAgents{Refs: map[int64][]results.RefPlace{}}
+func (s Pages) readAgents(ctx context.Context, benchmark string, self int64) (a *trialviews.StoredAgents, err error) {
+	a = &trialviews.StoredAgents{}
 	if a.IDs, err = s.Store.FindTraceIDs(ctx, self); err != nil {
 		return nil, err
 	}
@@ -32,68 +29,30 @@ func (s Pages) readAgents(ctx context.Context, t *trialviews.Trial) (a *trialvie
 		return nil, err
 	}
 	if a.IDs != (results.TraceIDs{}) {
-		if a.From, err = s.Store.RefsTo(ctx, t.Benchmark, a.IDs); err != nil {
+		if a.From, err = s.Store.RefsTo(ctx, benchmark, a.IDs); err != nil {
 			return nil, err
 		}
 	}
-	if len(a.Agents) > 0 {
-		err = s.loadReferred(ctx, t, a)
+	refs, err := s.Store.TraceRefs(ctx, []int64{self})
+	if a.Refs = refs[self]; err != nil || len(a.Refs) == 0 {
+		return a, err
 	}
+	var names []string
+	for i := range a.Refs {
+		ref := &a.Refs[i].Ref
+		for _, id := range []string{ref.Trajectory, ref.Session} {
+			if ref.Agent == "" && id != "" {
+				names = append(names, id)
+			}
+		}
+	}
+	if a.Named, err = s.Store.NamedTrials(ctx, benchmark, names); err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(a.Named))
+	for i := range a.Named {
+		ids[i] = a.Named[i].ID
+	}
+	a.Details, err = s.Store.ManyDetails(ctx, ids)
 	return a, err
-}
-
-// loadReferred follows references level by level; each trace is opened once.
-func (s Pages) loadReferred(ctx context.Context, t *trialviews.Trial, a *trialviews.StoredAgents) (err error) {
-	level := []int64{t.Stored.Trial.ID}
-	known := map[int64]bool{}
-	var all []int64
-	for depth := 0; depth < trialviews.AgentDepth && len(level) > 0; depth++ {
-		refs, err := s.Store.TraceRefs(ctx, level)
-		if err != nil {
-			return err
-		}
-		ids := idsIn(refs)
-		for id, list := range refs {
-			a.Refs[id] = list
-		}
-		level = nil
-		if len(ids) == 0 {
-			break
-		}
-		named, err := s.Store.NamedTrials(ctx, t.Benchmark, ids)
-		if err != nil {
-			return err
-		}
-		for _, n := range named {
-			if !known[n.ID] && len(known) < trialviews.AgentTraces {
-				known[n.ID] = true
-				a.Named = append(a.Named, n)
-				level = append(level, n.ID)
-			}
-		}
-		all = append(all, level...)
-	}
-	a.Details, err = s.Store.ManyDetails(ctx, all)
-	return err
-}
-
-// idsIn lists the ids that references to other traces name.
-func idsIn(refs map[int64][]results.RefPlace) []string {
-	var ids []string
-	seen := map[string]bool{"": true}
-	for _, list := range refs {
-		for i := range list {
-			ref := &list[i].Ref
-			if ref.Agent != "" {
-				continue
-			}
-			for _, id := range []string{ref.Trajectory, ref.Session} {
-				if !seen[id] {
-					seen[id] = true
-					ids = append(ids, id)
-				}
-			}
-		}
-	}
-	return ids
 }

@@ -136,7 +136,7 @@ func (s Pages) loadTrialPage(ctx context.Context, t *trialviews.Trial) (err erro
 	if t.Neighbours, err = s.Store.Neighbours(ctx, id); err != nil {
 		return err
 	}
-	if t.Others, t.OthersTotal, err = s.Store.OtherRuns(ctx, id, othersMost); err != nil {
+	if t.Others, _, err = s.Store.OtherRuns(ctx, id, othersMost); err != nil {
 		return err
 	}
 	if t.Attempts, err = s.Store.Attempts(ctx, id); err != nil {

@@ -1,0 +1,89 @@
+package static
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// codings are the content codings of answers, the one that packs text best first.
+var codings = []struct {
+	name   string
+	writer func(w io.Writer, hard bool) (io.WriteCloser, error)
+}{
+	{"br", func(w io.Writer, hard bool) (io.WriteCloser, error) {
+		return brotli.NewWriterLevel(w, map[bool]int{false: 4, true: 11}[hard]), nil
+	}},
+	{"zstd", func(w io.Writer, hard bool) (io.WriteCloser, error) {
+		return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(map[bool]zstd.EncoderLevel{true: zstd.SpeedBestCompression, false: zstd.SpeedDefault}[hard]))
+	}},
+	{"gzip", func(w io.Writer, hard bool) (io.WriteCloser, error) {
+		return gzip.NewWriterLevel(w, map[bool]int{false: 5, true: 9}[hard])
+	}},
+}
+
+// Coding is the best content coding that a reader can unpack; empty if there is none. It
+// reads Accept-Encoding after RFC 9110, section 12.5.3: a coding with q=0 is refused, and a
+// star stands for each that is not named.
+func Coding(req *http.Request) string {
+	takes, star := map[string]bool{}, false
+	for item := range strings.SplitSeq(strings.Join(req.Header.Values("Accept-Encoding"), ","), ",") {
+		name, weight, weighed := strings.Cut(item, ";")
+		wanted := true
+		if weighed {
+			_, q, _ := strings.Cut(weight, "=")
+			x, err := strconv.ParseFloat(strings.TrimSpace(q), 64)
+			wanted = err == nil && x > 0
+		}
+		if name = strings.ToLower(strings.TrimSpace(name)); name == "*" {
+			star = wanted
+		}
+		takes[strings.TrimPrefix(name, "x-")] = wanted
+	}
+	for _, c := range codings {
+		if wanted, named := takes[c.name]; wanted || star && !named {
+			return c.name
+		}
+	}
+	return ""
+}
+
+// Pack is a text in a content coding; nil where that does not pay. Hard takes the time for
+// what is packed once and sent often.
+func Pack(coding string, text []byte, hard bool) []byte {
+	if len(text) < 512 {
+		return nil
+	}
+	var b bytes.Buffer
+	w, err := Packer(coding, &b, hard)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil { // a buffer in memory does not fail
+		panic(err)
+	}
+	if b.Len() >= len(text)*9/10 {
+		return nil
+	}
+	return b.Bytes()
+}
+
+// Packer writes what it is given to w in a content coding.
+func Packer(coding string, w io.Writer, hard bool) (io.WriteCloser, error) {
+	for _, c := range codings {
+		if c.name == coding {
+			return c.writer(w, hard)
+		}
+	}
+	return nil, fmt.Errorf("there is no content coding %q", coding)
+}

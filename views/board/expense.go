@@ -1,0 +1,104 @@
+package board
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/views"
+)
+
+// Axis is one kind of expense, counted per task.
+type Axis struct {
+	Key, Label, Unit string
+	Digits           int
+}
+
+// Axes are what the score can be plotted against, in the order of preference.
+func Axes() []Axis {
+	return []Axis{{"cost", "Cost", "USD", 2}, {"time", "Time", "s", 1}, {"tokens", "Tokens", "k", 1}, {"tool_calls", "Calls", "", 1}}
+}
+
+// Spent is what a system took per task in the units of Axes, by their keys; what is not
+// recorded is nil.
+type Spent func(*results.BoardRow) map[string]*float64
+
+// NewSpent reads expenses off the totals of runs and the reported results.
+func NewSpent(runs []results.Run, totals []results.RunTotal, figures []results.Figure, tasks int) Spent {
+	byRun, bySlug := map[int64]results.RunTotal{}, map[string]map[string]*float64{}
+	for _, t := range totals {
+		byRun[t.Run] = t
+	}
+	for i := range runs {
+		bySlug[runs[i].Slug] = runSpent(&runs[i], byRun[runs[i].ID])
+	}
+	reported := reportedSpent(figures, tasks)
+	return func(r *results.BoardRow) map[string]*float64 {
+		if r.Run != nil {
+			return bySlug[*r.Run]
+		}
+		return reported[views.AnyProvider(r.System)]
+	}
+}
+
+// runSpent divides what a run's trials record by the number of trials that record it. What
+// the run's own total refutes is left out.
+func runSpent(r *results.Run, t results.RunTotal) map[string]*float64 {
+	all := map[string]*float64{"cost": each(t.CostUSD, t.CostOf, 1), "time": each(t.DurationMS, t.DurationOf, 1e-3),
+		"tokens": each(t.Tokens, t.TokensOf, 1e-3), "tool_calls": each(t.ToolCalls, t.ToolCallsOf, 1)}
+	for _, axis := range strings.Fields(r.Facts[results.FactRefuted]) {
+		delete(all, axis)
+	}
+	return all
+}
+
+func each[T int64 | float64](sum *T, n int, scale float64) *float64 {
+	if sum == nil || n == 0 {
+		return nil
+	}
+	return new(float64(*sum) / float64(n) * scale)
+}
+
+// reportedSpent are the expenses that a paper reports beside the headline metric, by
+// system: of the first source that has any. STAGE-Claw reports means per task. ClawMark
+// reports sums over the whole run, as its wall_hours show, and they are divided by its tasks.
+func reportedSpent(figures []results.Figure, tasks int) map[results.System]map[string]*float64 {
+	source, metrics := map[results.System]string{}, map[results.System]map[string]float64{}
+	for _, f := range figures {
+		if !f.Board || f.Scope != "" || f.Value == nil {
+			continue
+		}
+		system := results.System{Model: f.Model, Framework: f.Framework, Variant: f.Variant}
+		if metrics[system] == nil {
+			source[system], metrics[system] = f.Source+f.Group, map[string]float64{}
+		}
+		if source[system] == f.Source+f.Group {
+			metrics[system][f.Metric] = *f.Value
+		}
+	}
+	out := map[results.System]map[string]*float64{}
+	for system, m := range metrics {
+		divide := 1.0
+		if _, whole := m["wall_hours"]; whole && tasks > 0 {
+			divide = float64(tasks)
+		}
+		spent := map[string]*float64{}
+		put := func(axis string, scale float64, keys ...string) {
+			sum := 0.0
+			for _, k := range keys {
+				sum += m[k]
+			}
+			if !slices.ContainsFunc(keys, func(k string) bool { _, ok := m[k]; return !ok }) {
+				spent[axis] = new(sum * scale / divide)
+			}
+		}
+		put("cost", 1, "cost_usd")
+		put("time", 1, "time_s")
+		put("time", 3600, "wall_hours")
+		put("tokens", 1000, "tokens_m")
+		put("tokens", 1000, "tokens_in_m", "tokens_out_m")
+		put("tool_calls", 1, "tool_calls")
+		out[system] = spent
+	}
+	return out
+}

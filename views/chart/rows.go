@@ -1,5 +1,0 @@
-package chart
-
-const (
-	rowsW = 760.0
-)
