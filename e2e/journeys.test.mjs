@@ -217,6 +217,26 @@ describe("journeys", { concurrency: atOnce }, () => {
         t.diagnostic(`2 clicks, ${Date.now() - from} ms`);
       });
 
+      journey("walk: the CSV of a board and how to cite it, one click each", async () => {
+        page = await context.newPage();
+        await page.goto(`${site.base}/b/${facts.benchmark}`);
+        const file = page.waitForEvent("download");
+        await way.go(page, `main a[href="/b/${facts.benchmark}?format=csv"]`);
+        assert.match((await file).suggestedFilename(), /-leaderboard\.csv$/);
+        await page.locator("#cite summary").first().click();
+        assert.match(await page.locator("#cite pre").first().innerText(), /^@\w+\{/);
+      });
+
+      journey("walk: all failed calls of a tool, one query", async () => {
+        page = await context.newPage();
+        await page.goto(`${site.base}/b/${facts.benchmark}/failures?tool=exec`);
+        const row = page.locator(".fails tbody tr:has(th[scope=row])").first();
+        await row.waitFor();
+        await inFirstScreen(row);
+        await way.go(page, '.fails a[href*="#step-"]');
+        await arrives(page, /#step-\d+$/);
+      });
+
       journey("compare: from a run to two aligned traces", { skip: !has("compare") && "there is no page of kind compare yet" }, async () => {
         page = await context.newPage();
         await page.goto(`${site.base}/runs/${facts.otherRun}`);

@@ -11,7 +11,7 @@ import { discover } from "./facts.mjs";
 import { startSite } from "./site.mjs";
 
 // What measures or waits for a clock is alone, when the others are through.
-const alone = ["speed.test.mjs", "view.test.mjs", "player.test.mjs"];
+const alone = ["speed.test.mjs", "view.test.mjs"];
 
 const update = process.argv.includes("--update");
 const mouse = process.argv.includes("--mouse");

@@ -21,13 +21,13 @@ type findings struct {
 
 // Find lists what the loader's formats would read of a source, without reading it.
 func (l *Loader) Find(src Source) ([]Item, error) {
-	found, err := find(src, l.Formats)
+	found, err := l.walk(src)
 	return found.items, err
 }
 
-// find walks the source and lets every format claim directories and files.
-func find(src Source, formats []Format) (findings, error) {
-	w := &walk{src: src, heads: newHeads(src.FS), formats: formats}
+// walk lets every format claim directories and files of the source.
+func (l *Loader) walk(src Source) (findings, error) {
+	w := &walk{src: src, heads: newHeads(src.FS), formats: l.Formats, tell: l.tell}
 	err := w.dir(".")
 	return w.found, err
 }
@@ -37,6 +37,8 @@ type walk struct {
 	heads   *heads // of src, which is all that the walk sees of it
 	formats []Format
 	found   findings
+	tell    func(Event)
+	files   int    // seen so far
 	owner   string // directory that a format has claimed as a whole, and lets others look into
 }
 
@@ -47,6 +49,8 @@ func (w *walk) dir(dir string) error {
 	if err != nil {
 		return fmt.Errorf("list %s in %s: %w", dir, w.src.Name, err)
 	}
+	w.files += len(entries)
+	w.tell(Event{Source: w.src.Name, Files: w.files})
 	claimed := map[string]bool{} // directories and files, by their paths
 	owner := w.owner
 	defer func() { w.owner = owner }()

@@ -62,7 +62,10 @@ func TestClaimsOfFiles(t *testing.T) {
 	l := ingesttest.Loader(ingesttest.Open(t))
 	l.Formats = list
 	src := ingest.Source{FS: fsys, Name: "test"}
+	files := 0
+	l.Progress = func(e ingest.Event) { files = max(files, e.Files) }
 	items := must.Get(l.Find(src))(t)
+	must.Equal(t, 7, files, "files and directories that progress tells")
 	var got []string
 	for _, it := range items {
 		got = append(got, it.Format+" "+it.Dir+" "+it.Label)

@@ -54,6 +54,7 @@ type CountingRedact interface {
 type Event struct {
 	Source string
 	Item   string // label of the item, empty while walking
+	Files  int    // files and directories seen so far, while walking
 	Trials int    // trials of the item so far
 	Done   bool
 }
@@ -105,8 +106,7 @@ func (l *Loader) find(sources []Source, rep *RunReport) (jobs []job, after func(
 		src.Name = cleanName(red, src.Name)
 		names := newCleanNames(src.FS, red)
 		src.FS = names
-		l.tell(Event{Source: src.Name})
-		found, err := find(src, l.Formats)
+		found, err := l.walk(src)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -139,6 +139,6 @@ func (f *manifest) decode(name string, data []byte) {
 	}
 	f.Identity.Date = fmt.Sprint(s.Date)
 	if _, err := time.Parse(time.DateOnly, f.Identity.Date); err != nil {
-		f.err = fmt.Errorf("%s: date %v is not of the form 2006-01-02: %w", name, s.Date, results.ErrInvalid)
+		f.err = fmt.Errorf("%s: date %v is not a valid date (YYYY-MM-DD): %w", name, s.Date, results.ErrInvalid)
 	}
 }

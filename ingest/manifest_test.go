@@ -41,7 +41,7 @@ func TestManifest(t *testing.T) {
 		{"a date of TOML's own", map[string]string{"": "model = \"m\"\ndate = 2026-09-01\n"}, ingest.Identity{}, []string{"m ", "m "}, "",
 			""},
 		{"no day", map[string]string{"b/": "date = \"2026-13-44\"\n"}, ingest.Identity{}, []string{"unrecorded "},
-			"b/clawatlas.toml: date 2026-13-44 is no day", ""},
+			"b/clawatlas.toml: date 2026-13-44 is not a valid date", ""},
 		{"damaged", map[string]string{"b/": "model = \"x\"\nframework = \n"}, ingest.Identity{}, []string{"unrecorded "},
 			"b/clawatlas.toml:2: ", ""},
 		{"of the wrong type", map[string]string{"b/": "model = 5\n"}, ingest.Identity{}, []string{"unrecorded "}, "b/clawatlas.toml:1: ",

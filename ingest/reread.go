@@ -234,7 +234,7 @@ func (l *Loader) rereadAs(ctx context.Context, src Source, a *rereading) error {
 	a.seen, a.fault, a.part = nil, nil, false
 	red := l.Redactor()
 	src.FS = newCleanNames(src.FS, red)
-	found, err := find(src, l.Formats)
+	found, err := l.walk(src)
 	if err != nil {
 		return err
 	}

@@ -4,12 +4,15 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/why"
+	"github.com/clawatlas/clawatlas/results/world"
 )
 
 // whys saves why each run's trials failed, again if the rules or the tasks changed.
@@ -18,7 +21,11 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 	if err != nil {
 		return err
 	}
-	want := whyKey(d)
+	scenes, err := l.Store.WorldScenes(ctx, d.Benchmark.ID)
+	if err != nil {
+		return err
+	}
+	want := whyKey(d, scenes)
 	tasks := make(map[results.TaskName]*results.Task, len(d.Tasks))
 	for i := range d.Tasks {
 		tasks[results.TaskName{Scenario: d.Tasks[i].Scenario, Task: d.Tasks[i].Slug}] = &d.Tasks[i]
@@ -28,7 +35,7 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 		if r.Evidence == results.Published || have[r.ID] == want {
 			continue
 		}
-		list, err := l.runWhys(ctx, r, tasks)
+		list, err := l.runWhys(ctx, r, d, tasks)
 		if err != nil {
 			return fmt.Errorf("find failure reasons of %s: %w", r.Slug, err)
 		}
@@ -39,13 +46,18 @@ func (l *Loader) whys(ctx context.Context, d *results.Dataset, runs []results.Sc
 	return nil
 }
 
-// whyKey is the digest of the rules and of what they take from the tasks.
-func whyKey(d *results.Dataset) string {
+// whyKey is the digest of the rules and of what they take from the tasks. scenes are the
+// environments whose texts are known.
+func whyKey(d *results.Dataset, scenes []results.WorldScene) string {
 	h := sha256.New()
 	fmt.Fprintln(h, why.Rules)
+	for _, s := range scenes {
+		say(h, s.Scenario)
+	}
 	for i := range d.Tasks {
 		t := &d.Tasks[i]
 		say(h, t.Scenario, t.Slug, t.Facts.Prompt, t.Facts.Command, t.Facts.FeedbackCorrect, t.Facts.FeedbackIncorrect)
+		say(h, t.Facts.Patterns...)
 		for _, o := range t.Options {
 			say(h, o.Label, o.Text, o.Feedback, fmt.Sprint(o.Gold))
 		}
@@ -53,7 +65,8 @@ func whyKey(d *results.Dataset) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func (l *Loader) runWhys(ctx context.Context, r *results.Run, tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
+func (l *Loader) runWhys(ctx context.Context, r *results.Run, d *results.Dataset,
+	tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
 	trials, err := l.Store.RunTrials(ctx, r.ID, "")
 	if err != nil {
 		return nil, err
@@ -64,7 +77,7 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, tasks map[results.
 		if n < 0 {
 			n = len(trials)
 		}
-		found, err := l.scenarioWhys(ctx, r.ID, trials[:n], tasks)
+		found, err := l.scenarioWhys(ctx, r, d, trials[:n], tasks)
 		if err != nil {
 			return nil, err
 		}
@@ -73,8 +86,9 @@ func (l *Loader) runWhys(ctx context.Context, r *results.Run, tasks map[results.
 	return list, nil
 }
 
-// scenarioWhys goes through a scenario. Of the passed trials only those of a failed one's session are opened.
-func (l *Loader) scenarioWhys(ctx context.Context, run int64, trials []results.StoredTrial,
+// scenarioWhys reads a scenario's trials. Of the passed ones it opens only those of a failed one's
+// session.
+func (l *Loader) scenarioWhys(ctx context.Context, r *results.Run, d *results.Dataset, trials []results.StoredTrial,
 	tasks map[results.TaskName]*results.Task) ([]results.TrialWhy, error) {
 	last := slices.IndexFunc(trials, func(t results.StoredTrial) bool { return why.Asks(&t.Trial) })
 	if last < 0 {
@@ -104,6 +118,7 @@ func (l *Loader) scenarioWhys(ctx context.Context, run int64, trials []results.S
 		}
 	}
 	var reader why.Reader
+	env := environment{l: l, d: d, framework: r.System.Framework}
 	var list []results.TrialWhy
 	for i := range trials[:last+1] {
 		t := &trials[i]
@@ -112,9 +127,14 @@ func (l *Loader) scenarioWhys(ctx context.Context, run int64, trials []results.S
 		if task == nil || !why.Asks(&t.Trial) && (t.StepsTotal == 0 || !shared || i > until) {
 			continue
 		}
-		w, err := l.trialWhy(ctx, &reader, run, task, t)
+		turn, err := l.whyTurn(ctx, r.ID, task, t)
 		if err != nil {
 			return nil, err
+		}
+		turn.Word, turn.Sources = d.Benchmark.Words.Task, func() []why.Source { return env.at(ctx, task) }
+		w := reader.Turn(turn)
+		if env.err != nil {
+			return nil, env.err
 		}
 		if w != nil && (w.Reason.Kind != results.ReasonUnknown || len(w.Complaints) > 0) { // a page says the rest itself
 			list = append(list, results.TrialWhy{Trial: t.ID, Why: w})
@@ -123,17 +143,72 @@ func (l *Loader) scenarioWhys(ctx context.Context, run int64, trials []results.S
 	return list, nil
 }
 
-// trialWhy reads a trace, unless it is too long, and the judge's records of a failed trial.
-func (l *Loader) trialWhy(ctx context.Context, reader *why.Reader, run int64, task *results.Task,
-	t *results.StoredTrial) (*results.Why, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+// environment is a scenario's, loaded on first use.
+type environment struct {
+	l         *Loader
+	d         *results.Dataset
+	framework string
+	world     *results.World
+	err       error
+}
+
+// at lists files and chats at the beginning of a task; nil without their texts or for another
+// harness's layout.
+func (e *environment) at(ctx context.Context, task *results.Task) (list []why.Source) {
+	if e.world == nil {
+		w, err := e.l.Store.FindWorld(ctx, e.d.Benchmark.ID, task.Scenario)
+		if err != nil && !errors.Is(err, results.ErrNotFound) {
+			e.err = err
+		}
+		e.world = &w
 	}
-	turn := why.Turn{Task: task, Trial: t}
+	if len(e.world.Start) == 0 || !e.world.InLayout(e.framework) {
+		return nil
+	}
+	put := func(o results.WorldObject, text []byte) {
+		x := why.Source{Path: o.Path, Text: string(text)}
+		if o.Kind == string(world.Chat) {
+			var b strings.Builder
+			for _, m := range world.Messages(text) {
+				b.WriteString(m.Text + "\n")
+			}
+			x.Text = b.String()
+		}
+		if i := slices.IndexFunc(list, func(y why.Source) bool { return y.Path == o.Path }); i >= 0 {
+			list[i] = x
+			return
+		}
+		list = append(list, x)
+	}
+	for _, x := range e.world.Start {
+		put(x.WorldObject, x.Text)
+	}
+	for i := range e.d.Tasks {
+		if e.d.Tasks[i].Scenario != task.Scenario {
+			continue
+		}
+		for k := range e.world.Changes {
+			if c := &e.world.Changes[k]; c.Round == e.d.Tasks[i].Slug {
+				put(c.WorldObject, c.After)
+			}
+		}
+		if e.d.Tasks[i].Slug == task.Slug {
+			break
+		}
+	}
+	return list
+}
+
+// whyTurn reads a trace, unless it is too long, and the judge's records of a failed trial.
+func (l *Loader) whyTurn(ctx context.Context, run int64, task *results.Task, t *results.StoredTrial) (turn why.Turn, err error) {
+	turn = why.Turn{Task: task, Trial: t}
+	if err := ctx.Err(); err != nil {
+		return turn, err
+	}
 	if t.StepsTotal > 0 {
 		steps, err := l.wholeTrace(ctx, t)
 		if err != nil {
-			return nil, err
+			return turn, err
 		}
 		for k := range steps {
 			turn.Steps = append(turn.Steps, &steps[k])
@@ -141,12 +216,9 @@ func (l *Loader) trialWhy(ctx context.Context, reader *why.Reader, run int64, ta
 	}
 	if why.Asks(&t.Trial) {
 		turn.Impossible = Impossible(task)
-		var err error
-		if turn.Said, err = l.saidOf(ctx, run, t); err != nil {
-			return nil, err
-		}
+		turn.Said, err = l.saidOf(ctx, run, t)
 	}
-	return reader.Turn(turn), nil
+	return turn, err
 }
 
 const saidMost = 256 << 10

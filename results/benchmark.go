@@ -176,6 +176,7 @@ type TaskFacts struct {
 	Pref              *Pref    `json:"pref,omitempty"`               // preference that is checked beside the task
 	SilentPref        bool     `json:"silent_pref,omitempty"`        // the command checks preferences too
 	Rules             []string `json:"rules,omitempty"`              // that the command checks one after the other, up to the first that is broken
+	Patterns          []string `json:"patterns,omitempty"`           // that the checker's script searches for, as it has them
 	Language          string   `json:"language,omitempty"`           // "zh" where the prompt is mainly Chinese
 	Difficulty        string   `json:"difficulty,omitempty"`         // as the dataset labels it
 	DifficultyBoard   string   `json:"difficulty_board,omitempty"`   // second labelling used by a published board

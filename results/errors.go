@@ -19,7 +19,7 @@ var (
 	// ErrDamaged means that what is stored is gone or is not what was written.
 	ErrDamaged = errors.New("what is stored is damaged")
 	// ErrUnavailable means that a store does not answer now.
-	ErrUnavailable = errors.New("the store is not at hand")
+	ErrUnavailable = errors.New("the database server or store of bodies does not answer")
 	// ErrInvalid means that a record breaks its format in a way that would make a number wrong.
 	ErrInvalid = errors.New("invalid record")
 )

@@ -13,7 +13,8 @@ type Why struct {
 // Reason is why a trial did not pass, in one sentence.
 type Reason struct {
 	Sentence string        `json:"sentence"`         // plain words, as a page shows them
-	Kind     ReasonKind    `json:"kind"`             // checker, judge, check, key, value, text, form, file, program, option, answer, limit, loop, crash, refusal, harness, verdict, missing or unknown
+	Head     string        `json:"head,omitempty"`   // the beginning of the sentence that says what happened
+	Kind     ReasonKind    `json:"kind"`             // checker, mismatch, judge, check, key, value, text, form, file, program, option, answer, limit, loop, crash, refusal, harness, verdict, missing or unknown
 	Rule     string        `json:"rule"`             // by which it was found, see /docs/why
 	Likely   bool          `json:"likely,omitempty"` // the rule may be wrong here
 	Places   []ReasonPlace `json:"places,omitempty"` // where parts of it can be seen
@@ -34,30 +35,31 @@ type ReasonKind string
 
 // The kinds, in the order in which they are told.
 const (
-	ReasonChecker ReasonKind = "checker" // a check that no answer can pass, or that is suspected to miss what is there
-	ReasonJudge   ReasonKind = "judge"   // what a judge wrote
-	ReasonCheck   ReasonKind = "check"   // a named check or test failed
-	ReasonKey     ReasonKind = "key"     // a key that is asked for is missing
-	ReasonValue   ReasonKind = "value"   // another value stands there
-	ReasonText    ReasonKind = "text"    // a text does not say what is asked for
-	ReasonForm    ReasonKind = "form"    // it has another form
-	ReasonFile    ReasonKind = "file"    // a file is missing
-	ReasonProgram ReasonKind = "program" // the program that was asked for does not run
-	ReasonOption  ReasonKind = "option"  // options were left out or wrongly chosen
-	ReasonAnswer  ReasonKind = "answer"  // no answer, or another one
-	ReasonLimit   ReasonKind = "limit"   // of time, steps or context
-	ReasonLoop    ReasonKind = "loop"    // the same calls until the end
-	ReasonCrash   ReasonKind = "crash"   // the agent's own program broke off
-	ReasonRefusal ReasonKind = "refusal" // the agent declined
-	ReasonHarness ReasonKind = "harness" // environment or harness failed
-	ReasonVerdict ReasonKind = "verdict" // no verdict can be read or believed
-	ReasonMissing ReasonKind = "missing" // no record of an attempt
-	ReasonUnknown ReasonKind = "unknown" // the records do not say
+	ReasonChecker  ReasonKind = "checker"  // a check that no answer can pass
+	ReasonMismatch ReasonKind = "mismatch" // a check that probably misses what is there in another form
+	ReasonJudge    ReasonKind = "judge"    // what a judge wrote
+	ReasonCheck    ReasonKind = "check"    // a named check or test failed
+	ReasonKey      ReasonKind = "key"      // a key that is asked for is missing
+	ReasonValue    ReasonKind = "value"    // another value stands there
+	ReasonText     ReasonKind = "text"     // a text does not say what is asked for
+	ReasonForm     ReasonKind = "form"     // it has another form
+	ReasonFile     ReasonKind = "file"     // a file is missing
+	ReasonProgram  ReasonKind = "program"  // the program that was asked for does not run
+	ReasonOption   ReasonKind = "option"   // options were left out or wrongly chosen
+	ReasonAnswer   ReasonKind = "answer"   // no answer, or another one
+	ReasonLimit    ReasonKind = "limit"    // of time, steps or context
+	ReasonLoop     ReasonKind = "loop"     // the same calls until the end
+	ReasonCrash    ReasonKind = "crash"    // the agent's own program broke off
+	ReasonRefusal  ReasonKind = "refusal"  // the agent declined
+	ReasonHarness  ReasonKind = "harness"  // environment or harness failed
+	ReasonVerdict  ReasonKind = "verdict"  // no verdict can be read or believed
+	ReasonMissing  ReasonKind = "missing"  // no record of an attempt
+	ReasonUnknown  ReasonKind = "unknown"  // the records do not say
 )
 
 // ReasonKinds lists all kinds in their order.
 func ReasonKinds() []ReasonKind {
-	return []ReasonKind{ReasonChecker, ReasonJudge, ReasonCheck, ReasonKey, ReasonValue, ReasonText, ReasonForm, ReasonFile,
+	return []ReasonKind{ReasonChecker, ReasonMismatch, ReasonJudge, ReasonCheck, ReasonKey, ReasonValue, ReasonText, ReasonForm, ReasonFile,
 		ReasonProgram, ReasonOption,
 		ReasonAnswer, ReasonLimit, ReasonLoop, ReasonCrash, ReasonRefusal, ReasonHarness, ReasonVerdict, ReasonMissing, ReasonUnknown}
 }
@@ -65,7 +67,8 @@ func ReasonKinds() []ReasonKind {
 // reasonWords name what kept a trial from passing and say what that means, in the order
 // of the kinds.
 var reasonWords = [][2]string{
-	{"Faulty check", "no answer can pass, proven or suspected"},
+	{"Faulty check", "no answer can pass"},
+	{"Checker mismatch, likely", "what the check misses is there in another form"},
 	{"Judge's verdict", "a model judged the result as wrong"},
 	{"Named check failed", "a test or rubric item with a name of its own"},
 	{"JSON key missing", "a field has another name or is absent"},
@@ -135,25 +138,32 @@ type Complaint struct {
 	// agent was shown before.
 	Unread bool `json:"unread,omitempty"`
 
-	Values []ValueOrigin `json:"values,omitempty"` // that are asked for and that were written instead, if there is a write
+	// Form is what the file has in the place of what the check misses, where that is likely
+	// the same in another form; Pattern is what the check looks for.
+	Form    string `json:"form,omitempty"`
+	Pattern string `json:"pattern,omitempty"`
+	// Under is the key under which the file has the value of a missing key.
+	Under string `json:"under,omitempty"`
+	// Access is whether the agent was shown the passage that decides an option.
+	Access string `json:"access,omitempty"`
+	// Source is the line of the environment that decides an option and was not shown.
+	Source *SourceLine `json:"source,omitempty"`
 }
 
-// ValueOrigin is a value with the place that it was first seen at.
-type ValueOrigin struct {
-	Value string `json:"value"` // as the checker or the file writes it
-	Asked bool   `json:"asked"` // the checker asks for it; else it was written
-	Origin
-}
+// Whether an agent was shown the passage that decides an option.
+const (
+	AccessShown    = "shown"
+	AccessCut      = "cut"      // it opened the file, but was not shown the passage
+	AccessUnopened = "unopened" // it never opened the file
+	AccessRefused  = "refused"  // it could not open the file
+	AccessUnstated = "unstated" // no text of the environment has such a passage
+)
 
-// Origin is where a value was first seen, of what an agent had before it wrote. That
-// it took the value from there is inferred.
-type Origin struct {
-	First   *Cause `json:"first"`             // text that showed it first: a prompt or the result of a call; null if none did
-	Line    int    `json:"line,omitempty"`    // of that text, from 1
-	Heading string `json:"heading,omitempty"` // of a Markdown file: the last one above it
-	Texts   int    `json:"texts"`             // texts that showed it
-	Own     *Cause `json:"own,omitempty"`     // message or call of the agent that had it before any text showed it
-	Partial bool   `json:"partial,omitempty"` // the trace is too long: what was shown at its beginning was not looked through
+// SourceLine is a line of a file or chat of the environment.
+type SourceLine struct {
+	File  string `json:"file"`
+	Line  int    `json:"line"` // from 1
+	Quote string `json:"quote"`
 }
 
 // The rules by which a cause is found.

@@ -16,7 +16,7 @@ import (
 // Prefix is the path below which the handler answers.
 const Prefix = "/static/"
 
-//go:embed app.css app.js follow.js player.js favicon.svg card.png
+//go:embed app.css app.js follow.js favicon.svg card.png
 var files embed.FS
 
 // asset is one file in the forms in which it is sent.

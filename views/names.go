@@ -6,8 +6,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/views/table"
 
-	"github.com/a-h/templ"
-
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -43,14 +41,6 @@ func TaskID(b results.Benchmark, scenario, task string) string {
 		return ScenarioID(b, scenario)
 	}
 	return id
-}
-
-// TitleOf has an id as the title of a link where there is no room beside it.
-func TitleOf(id string) templ.Attributes {
-	if id == "" {
-		return nil
-	}
-	return templ.Attributes{"title": id}
 }
 
 // TaskNamed is the name of a task in a table, with its id.

@@ -111,7 +111,6 @@ func (d ScoredRuns) TaskRate(scores []item.SystemScore, all bool) (Rate, *float6
 type RunColumn struct {
 	Run   results.Run
 	Label string
-	Head  string // the same for narrow heads: what tells it apart comes first
 	Href  string
 }
 
@@ -130,10 +129,9 @@ func (d ScoredRuns) Columns(keep func(results.Run) bool) []RunColumn {
 	}
 	for i := range list {
 		c := &list[i]
-		c.Head = c.Label
 		if count[c.Label] > 1 {
 			end := SlugEnd(c.Run.Slug)
-			c.Label, c.Head = c.Label+" "+end, end+" "+c.Label
+			c.Label += " " + end
 		}
 	}
 	return list
@@ -170,12 +168,4 @@ func NewRate(num, den int) Rate {
 	ci := stats.Wilson(num, den, stats.Level)
 	r.Value, r.Lo, r.Hi = &x, &ci.Lo, &ci.Hi
 	return r
-}
-
-// Interval is the Wilson interval; nil without one.
-func (r Rate) Interval() *[2]float64 {
-	if r.Lo == nil || r.Hi == nil {
-		return nil
-	}
-	return &[2]float64{*r.Lo, *r.Hi}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlite"
-	"github.com/clawatlas/clawatlas/results/store"
 )
 
 // manyRuns is more than one query of the store gives.
@@ -79,13 +78,8 @@ func TestMoreRunsThanOneQueryGives(t *testing.T) {
 	}
 }
 
-type runsStore = store.Runs
-
 // counted has no runs to show, says how many there are, and counts how often it is asked.
-type counted struct {
-	runsStore
-	total, asked int
-}
+type counted struct{ total, asked int }
 
 func (c *counted) Runs(_ context.Context, f results.RunFilter) ([]results.Run, int, error) {
 	c.asked++

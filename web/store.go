@@ -10,8 +10,10 @@ import (
 // Store is what the site reads.
 type Store interface{ store.Reader }
 
-// Runs is the part of it that knows runs.
-type Runs = store.Runs
+// Runs lists runs, newest first, and counts them.
+type Runs interface {
+	Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error)
+}
 
 // runsAtOnce is how many runs the first query of the store gives at most, and restAtOnce
 // each that follows: every one of them sorts all runs.

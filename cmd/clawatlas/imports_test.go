@@ -29,7 +29,7 @@ var stores = []string{"results/postgres", "results/sqlite", "results/sqlstore", 
 // level below that has no key of its own, which is how a new benchmark format
 // needs no line here. A folder without a key is an error: it needs a decision.
 var edges = map[string][]string{
-	"cmd/clawatlas":           {"ingest", "ingest/bundled", "ingest/bundled/example", "ingest/bundled/scripted", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/link", "results/metric", "results/objects", "results/postgres", "results/reading", "results/score", "results/session", "results/sources", "results/sqlite", "results/sqlstore", "results/stats", "results/store", "results/tables", "results/visible", "results/words", "static", "views", "web", "web/export", "web/site", "views/*"},
+	"cmd/clawatlas":           {"ingest", "ingest/boards", "ingest/bundled", "ingest/bundled/example", "ingest/bundled/scripted", "ingest/formats", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/compare", "results/link", "results/metric", "results/objects", "results/postgres", "results/reading", "results/score", "results/session", "results/sources", "results/sqlite", "results/sqlstore", "results/stats", "results/store", "results/tables", "results/visible", "results/words", "static", "views", "web", "web/export", "web/site", "views/*"},
 	"docs":                    {},
 	"e2e":                     {},
 	"ingest":                  {"ingest/head", "ingest/redact", "ingest/source", "ingest/trace", "results", "results/board", "results/calls", "results/cases", "results/files", "results/item", "results/reading", "results/score", "results/session", "results/store", "results/why", "results/world"},
@@ -78,7 +78,7 @@ var edges = map[string][]string{
 	"internal/pgtest":         {"results/resultstest"},
 	"results/sqlstore":        {"results", "results/blob", "results/pack", "results/search"},
 	"results/store":           {"results", "results/search"},
-	"internal/storetest":      {"results", "results/blob", "results/files", "results/search", "results/sqlstore", "results/store"},
+	"internal/storetest":      {"results", "results/blob", "results/files", "results/must", "results/search", "results/sqlstore", "results/store"},
 	"results/session":         {"results", "results/calls", "results/files", "results/lcs"},
 	"results/stats":           {"results"},
 	"results/tables":          {"results"},

@@ -85,7 +85,7 @@ func TestTwoFirstIngests(t *testing.T) {
 		w := must.Get(sqlite.OpenWriter(t.Context(), db))(t)
 		defer w.Close()
 		var dump strings.Builder
-		must.Do(t, errors.Join(w.Check(t.Context()), storetest.DumpFile(t.Context(), db, &dump)))
+		must.Do(t, errors.Join(storetest.Sound(t.Context(), w), storetest.DumpFile(t.Context(), db, &dump)))
 		return dump.String()
 	}
 	want := ingests(1)

@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/ingest"
 	"github.com/clawatlas/clawatlas/ingest/bundled"
 	"github.com/clawatlas/clawatlas/ingest/ingesttest"
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
@@ -46,7 +47,7 @@ func TestMendNames(t *testing.T) {
 	if b, err := db.FindBenchmark(t.Context(), "metaclaw-bench"); err != nil || b.Name == "" {
 		t.Errorf("the set's own name: %+v, %v", b, err)
 	}
-	if err := errors.Join(inFile(db).Check(t.Context()), db.Close()); err != nil {
+	if err := errors.Join(storetest.Sound(t.Context(), inFile(db)), db.Close()); err != nil {
 		t.Error(err)
 	}
 }

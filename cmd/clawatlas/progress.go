@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -34,8 +35,11 @@ func newProgress(out *printer) *progress {
 
 func (p *progress) event(e ingest.Event) {
 	if p.bar != nil {
-		if e.Item != "" {
+		switch {
+		case e.Item != "":
 			p.bar.Describe(visible.Line(e.Item))
+		case e.Files > 0:
+			p.bar.Describe(fmt.Sprintf("looking through %s: %d files", visible.Line(e.Source), e.Files))
 		}
 		if e.Trials > 0 {
 			p.bar.Set(e.Trials)

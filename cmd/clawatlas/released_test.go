@@ -56,7 +56,7 @@ func TestReleasedDatabase(t *testing.T) {
 		must.Get(newLoader(db).Load(t.Context(), []ingest.Source{{FS: exampleRuns(t, "skimmer"), Name: "rel"}}))(t)
 	}
 	var got, want strings.Builder
-	err = errors.Join(old.Check(t.Context()), storetest.DumpFile(t.Context(), old.Path(), &got), fresh.Check(t.Context()), storetest.DumpFile(t.Context(), fresh.Path(), &want))
+	err = errors.Join(storetest.Sound(t.Context(), old), storetest.DumpFile(t.Context(), old.Path(), &got), storetest.Sound(t.Context(), fresh), storetest.DumpFile(t.Context(), fresh.Path(), &want))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,6 +96,6 @@ func dumpOf(t *testing.T, path string) string {
 	t.Helper()
 	db := must.Get(sqlite.OpenReader(t.Context(), path))(t)
 	var b strings.Builder
-	must.Do(t, errors.Join(db.Check(t.Context()), storetest.DumpFile(t.Context(), path, &b), db.Close()))
+	must.Do(t, errors.Join(storetest.Sound(t.Context(), db), storetest.DumpFile(t.Context(), path, &b), db.Close()))
 	return b.String()
 }

@@ -166,7 +166,7 @@ func (w *serverWatch) health(ctx context.Context) error {
 	switch err := w.now.err; {
 	case err == nil, errors.Is(err, errHalfCopied):
 		return err
-	case errors.Is(err, results.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+	case away(err):
 		return errAway
 	}
 	return errNotServed
@@ -197,7 +197,12 @@ func (w *serverWatch) ask(ctx context.Context) {
 	defer cancel()
 	var all sync.WaitGroup
 	for _, n := range w.nodes {
-		all.Go(func() { n.err = n.ask(ctx) })
+		all.Go(func() {
+			// While a server is away its first error stays, so that the log has one.
+			if err := n.ask(ctx); !away(err) || !away(n.err) {
+				n.err = err
+			}
+		})
 	}
 	all.Wait()
 	w.looked = time.Now()
@@ -230,6 +235,11 @@ func (n *node) ask(ctx context.Context) error {
 		return err
 	}
 	return copiedWhole(ctx, n.db)
+}
+
+// away reports whether a server does not answer.
+func away(err error) bool {
+	return errors.Is(err, results.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
 }
 
 func notWhole(is bool) error {

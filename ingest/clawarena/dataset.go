@@ -206,6 +206,7 @@ func (d *dataset) readScenario(i int, x test) error {
 		if err != nil {
 			return err
 		}
+		t.Facts.Patterns = d.patterns(name, t.Facts.Command)
 		for _, u := range r.UpdateIDs {
 			delivered[u] = true
 		}

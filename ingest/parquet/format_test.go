@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -145,9 +146,7 @@ func TestRecords(t *testing.T) {
 	raws := must.Get(db.Raws(t.Context(), run.ID, tr.ID))(t)
 	got := map[string]string{}
 	for _, r := range raws {
-		var b strings.Builder
-		must.Do(t, db.WriteRaw(t.Context(), r.ID, &b))
-		got[r.Name] = b.String()
+		got[r.Name] = string(must.Get(io.ReadAll(must.Get(db.RawReader(t.Context(), r.ID))(t)))(t))
 	}
 	want := map[string]string{
 		"x.parquet/row-000001/row.json":        `{"model_name":"m","case_name":"c","case_id":"7","reward":1}`,

@@ -2,6 +2,7 @@ package transcripts_test
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -272,9 +273,8 @@ func TestDetails(t *testing.T) {
 	if err != nil || len(raws) != 1 {
 		t.Fatalf("raw records %v, %v", raws, err)
 	}
-	var b strings.Builder
-	if err := db.WriteRaw(t.Context(), raws[0].ID, &b); err != nil || b.String() != openClaw {
-		t.Errorf("raw record %q, %v, want the session", b.String(), err)
+	if data := must.Get(io.ReadAll(must.Get(db.RawReader(t.Context(), raws[0].ID))(t)))(t); string(data) != openClaw {
+		t.Errorf("raw record %q, want the session", data)
 	}
 }
 

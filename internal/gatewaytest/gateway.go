@@ -1,5 +1,4 @@
-// Package gatewaytest starts an S3-compatible object store for tests: versitygw, which
-// serves a temporary directory.
+// Package gatewaytest starts versitygw, an S3-compatible store, for tests.
 package gatewaytest
 
 import (
@@ -37,8 +36,7 @@ const bucket = "bodies"
 // Secret is the secret key of the store.
 const Secret = "not-a-secret"
 
-// Start starts a store that ends with t, and puts its credentials into the environment
-// of the test.
+// Start starts a store until t ends and sets its credentials in the environment.
 func Start(t testing.TB) *Gateway {
 	t.Helper()
 	g := &Gateway{root: t.TempDir(), bin: program(t), port: resultstest.FreePort(t)}

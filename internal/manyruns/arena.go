@@ -15,8 +15,7 @@ import (
 type Arena struct {
 	Scenarios, Rounds int // zero: 12 scenarios of 28 rounds each
 	First, Runs       int // agents First to First+Runs-1, counted from 1 (zero: 1)
-	// Again is the pass: the agents of pass 1 are the systems of pass 0, an
-	// hour later and with other verdicts.
+	// Again is the pass: the same systems an hour later with other verdicts.
 	Again int
 }
 
@@ -32,9 +31,7 @@ func (a Arena) rounds() int    { return cmp.Or(a.Rounds, 28) }
 // Dataset holds the questions below data.
 func (a Arena) Dataset() fs.FS { return files(a.dataset) }
 
-// Agents holds one run directory for each agent below agents. It lies in a
-// folder that is named by the agent's number, because a number is easier to
-// choose than a system.
+// Agents holds one run directory per agent below agents, in a folder named by its number.
 func (a Arena) Agents() fs.FS { return files(a.agents) }
 
 // FS holds both.
@@ -62,8 +59,7 @@ func (a Arena) agents(file add) {
 	}
 }
 
-// Model is the model of an agent. Every eighth agent is the model of the one
-// before it in another framework.
+// Model is the model of an agent; every eighth is the one before it in another framework.
 func Model(agent int) string {
 	if agent%8 == 0 {
 		agent--
@@ -82,8 +78,7 @@ func Framework(agent int) string {
 func scenarioID(s int) string { return fmt.Sprintf("many_s%02d", s+1) }
 func roundID(r int) string    { return fmt.Sprintf("q%d", r+1) }
 
-// uniform draws from 0..1 by the SplitMix64 of its arguments (Steele, Lea,
-// Flood: Fast splittable pseudorandom number generators, 2014).
+// uniform is SplitMix64 of its arguments in 0..1 (Steele, Lea, Flood 2014).
 func uniform(keys ...int) float64 {
 	x := uint64(0x5eed)
 	for _, k := range keys {
@@ -109,8 +104,7 @@ const (
 	ofLoop
 )
 
-// succeeds draws a verdict: the logistic of the agent's skill less the round's
-// difficulty (a one-parameter item response model).
+// succeeds draws a verdict by a one-parameter item response model.
 func (a Arena) succeeds(agent, s, r int) bool {
 	skill := 1 + 2*spread(ofSkill, agent)
 	return uniform(ofVerdict, agent, s, r, a.Again) < 1/(1+math.Exp(2.5*spread(ofDifficulty, s, r)-skill))
@@ -209,8 +203,7 @@ func (a Arena) attempt(agent, s, r int) attempt {
 	return t
 }
 
-// question is the text that was sent: feedback on the round before as the public harness
-// gives it, which asks the class of the round that begins, then the question.
+// question is the sent text: feedback on the round before, then the question.
 func (t *attempt) question() string {
 	if t.r == 0 {
 		return prompt(t.s, t.r)
@@ -287,8 +280,6 @@ func (t *attempt) scoring() object {
 // stamp is a moment after the epoch as Harbor writes it.
 func stamp(after time.Duration) string { return epoch.Add(after).Format(time.RFC3339) }
 
-// encode writes v in one line, to keep the records small. Values are maps of
-// strings, numbers and lists, which cannot fail.
 func encode(v any) []byte {
 	data, err := json.Marshal(v)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 // add takes one file, or a folder if its name ends in a slash.
 type add func(name string, data []byte)
 
-// files is a file system of what write adds: a zip in memory, so that the
-// records of many runs take little of it. Nothing can fail there.
+// files is a zip in memory of what write adds.
 func files(write func(add)) fs.FS {
 	var buf bytes.Buffer
 	w := zip.NewWriter(&buf)

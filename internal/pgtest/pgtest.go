@@ -1,5 +1,4 @@
-// Package pgtest starts PostgreSQL for tests: a server of its own in a temporary
-// directory, by the programs that are installed.
+// Package pgtest starts a temporary PostgreSQL server for tests.
 package pgtest
 
 import (
@@ -47,8 +46,7 @@ const superuser = "claw"
 // Start starts a server that ends with t.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	// The server refuses to run as root; then it belongs to the user of its package,
-	// who must be able to reach the directory.
+	// The server refuses to run as root, so it runs as its package's user, who must reach the directory.
 	dir, err := os.MkdirTemp("", "clawatlas-pg-")
 	if err != nil {
 		t.Fatal(err)
@@ -128,8 +126,6 @@ func runs(pid string) bool {
 	return len(f) > 0 && f[0] != "Z"
 }
 
-// stat is what the system says of a process behind its name: its state, who has started
-// it, and more.
 func stat(name string) []string {
 	data, _ := os.ReadFile(name)
 	return strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
@@ -203,7 +199,6 @@ func (s *Server) Address(database string) string {
 // Name is a name that no database of the server has yet.
 func (s *Server) Name() string { return fmt.Sprintf("t%d", s.n.Add(1)) }
 
-// programs is the directory of the newest installed server.
 func programs(t testing.TB) string {
 	t.Helper()
 	list, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")

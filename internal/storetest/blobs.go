@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // Blobs keeps bodies in pieces.
@@ -35,10 +36,9 @@ func RunBlobs(t *testing.T, open func(t *testing.T) Blobs) {
 	}
 }
 
-// piece packs data.
 func piece(t *testing.T, kind blob.Kind, of int64, n int, data []byte) blob.Piece {
 	t.Helper()
-	return blob.Piece{Key: blob.Key{Kind: kind, Of: of, N: n}, Size: len(data), Data: found(blob.Pack(data))(t)}
+	return blob.Piece{Key: blob.Key{Kind: kind, Of: of, N: n}, Size: len(data), Data: must.Get(blob.Pack(data))(t)}
 }
 
 // blobsWhole puts more pieces than would go together, of bodies whose numbers meet.
@@ -55,9 +55,9 @@ func blobsWhole(t *testing.T, db Blobs) {
 			}
 		}
 	}
-	must(t, db.Put(t.Context(), list))
+	must.Do(t, db.Put(t.Context(), list))
 	for key, data := range want {
-		if got := found(db.Read(t.Context(), key, 0, -1))(t); !bytes.Equal(got, data) {
+		if got := must.Get(db.Read(t.Context(), key, 0, -1))(t); !bytes.Equal(got, data) {
 			t.Errorf("%v: %d bytes of %d, or others", key, len(got), len(data))
 		}
 	}
@@ -71,7 +71,7 @@ func blobsWhole(t *testing.T, db Blobs) {
 			}
 		}
 		var each []blob.Piece
-		must(t, db.Each(t.Context(), kind, []int64{far, 1}, func(p blob.Piece) error {
+		must.Do(t, db.Each(t.Context(), kind, []int64{far, 1}, func(p blob.Piece) error {
 			p.Data = bytes.Clone(p.Data)
 			each = append(each, p)
 			return nil
@@ -83,7 +83,7 @@ func blobsWhole(t *testing.T, db Blobs) {
 		if err := db.Each(t.Context(), kind, []int64{1}, func(blob.Piece) error { return stop }); !errors.Is(err, stop) {
 			t.Errorf("%v, want that of who reads", err)
 		}
-		if got := found(db.Taken(t.Context(), kind, []int64{1, far}))(t); got != packed {
+		if got := must.Get(db.Taken(t.Context(), kind, []int64{1, far}))(t); got != packed {
 			t.Errorf("two bodies of kind %s take %d bytes, want %d", kind, got, packed)
 		}
 	}
@@ -91,13 +91,13 @@ func blobsWhole(t *testing.T, db Blobs) {
 
 func blobsRanges(t *testing.T, db Blobs) {
 	data := []byte("0123456789")
-	must(t, db.Put(t.Context(), []blob.Piece{piece(t, blob.Trace, 1, 0, data)}))
+	must.Do(t, db.Put(t.Context(), []blob.Piece{piece(t, blob.Trace, 1, 0, data)}))
 	key := blob.Key{Kind: blob.Trace, Of: 1}
 	for _, c := range []struct {
 		from, size int
 		want       string
 	}{{0, 10, "0123456789"}, {0, 1, "0"}, {3, 4, "3456"}, {9, 1, "9"}, {4, -1, "456789"}, {10, -1, ""}, {10, 0, ""}, {0, 0, ""}} {
-		if got := found(db.Read(t.Context(), key, c.from, c.size))(t); string(got) != c.want {
+		if got := must.Get(db.Read(t.Context(), key, c.from, c.size))(t); string(got) != c.want {
 			t.Errorf("%d bytes from %d: %q, want %q", c.size, c.from, got, c.want)
 		}
 	}
@@ -109,18 +109,18 @@ func blobsRanges(t *testing.T, db Blobs) {
 }
 
 func blobsAbsent(t *testing.T, db Blobs) {
-	must(t, db.Put(t.Context(), nil))
-	must(t, db.Put(t.Context(), []blob.Piece{piece(t, blob.Raw, 1, 0, []byte("x"))}))
+	must.Do(t, db.Put(t.Context(), nil))
+	must.Do(t, db.Put(t.Context(), []blob.Piece{piece(t, blob.Raw, 1, 0, []byte("x"))}))
 	for _, key := range []blob.Key{{Kind: blob.Raw, Of: 1, N: 1}, {Kind: blob.Raw, Of: 2}, {Kind: blob.Trace, Of: 1}} {
 		_, err := db.Read(t.Context(), key, 0, -1)
 		notFound(t, "a piece that is not there", err)
 	}
-	if n := found(db.Taken(t.Context(), blob.Trace, []int64{1}))(t); n != 0 {
+	if n := must.Get(db.Taken(t.Context(), blob.Trace, []int64{1}))(t); n != 0 {
 		t.Errorf("a body that is not there takes %d bytes", n)
 	}
-	must(t, db.Delete(t.Context(), blob.Trace, []int64{1}))
-	must(t, db.Delete(t.Context(), blob.Raw, nil))
-	if got := found(db.Read(t.Context(), blob.Key{Kind: blob.Raw, Of: 1}, 0, -1))(t); string(got) != "x" {
+	must.Do(t, db.Delete(t.Context(), blob.Trace, []int64{1}))
+	must.Do(t, db.Delete(t.Context(), blob.Raw, nil))
+	if got := must.Get(db.Read(t.Context(), blob.Key{Kind: blob.Raw, Of: 1}, 0, -1))(t); string(got) != "x" {
 		t.Errorf("%q after others were deleted", got)
 	}
 }
@@ -128,8 +128,8 @@ func blobsAbsent(t *testing.T, db Blobs) {
 // blobsAgain puts what a run has left that could not be published.
 func blobsAgain(t *testing.T, db Blobs) {
 	for _, text := range []string{"before", "after"} {
-		must(t, db.Put(t.Context(), []blob.Piece{piece(t, blob.Trace, 1, 0, []byte(text))}))
-		if got := found(db.Read(t.Context(), blob.Key{Kind: blob.Trace, Of: 1}, 0, -1))(t); string(got) != text {
+		must.Do(t, db.Put(t.Context(), []blob.Piece{piece(t, blob.Trace, 1, 0, []byte(text))}))
+		if got := must.Get(db.Read(t.Context(), blob.Key{Kind: blob.Trace, Of: 1}, 0, -1))(t); string(got) != text {
 			t.Errorf("%q, want %q", got, text)
 		}
 	}
@@ -142,14 +142,14 @@ func blobsDeleted(t *testing.T, db Blobs) {
 			list = append(list, piece(t, kind, of, 0, []byte("a")), piece(t, kind, of, 1, []byte("b")))
 		}
 	}
-	must(t, db.Put(t.Context(), list))
-	must(t, db.Delete(t.Context(), blob.Trace, []int64{1, 3}))
+	must.Do(t, db.Put(t.Context(), list))
+	must.Do(t, db.Delete(t.Context(), blob.Trace, []int64{1, 3}))
 	for _, p := range list {
 		_, err := db.Read(t.Context(), p.Key, 0, -1)
 		if p.Kind == blob.Trace && p.Of%2 == 1 {
 			notFound(t, "a piece of a deleted body", err)
 		} else {
-			must(t, err)
+			must.Do(t, err)
 		}
 	}
 }

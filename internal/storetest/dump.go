@@ -3,6 +3,7 @@ package storetest
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -16,9 +17,19 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// DumpFile writes the content of all tables of a database file as text, one row a line and
-// sorted: equal dumps are equal databases, whenever and in whatever order they were
-// filled. Ids are replaced by names; times of ingest and stamps are left out.
+// Sound is an error that says what Examine has found.
+func Sound(ctx context.Context, db interface {
+	Examine(ctx context.Context) (*sqlstore.Examined, error)
+}) error {
+	x, err := db.Examine(ctx)
+	if err == nil && len(x.Faults) > 0 {
+		err = errors.New(strings.Join(x.Faults, "; "))
+	}
+	return err
+}
+
+// DumpFile writes all tables as sorted text, with names for ids and without times and stamps: equal dumps are equal
+// databases.
 func DumpFile(ctx context.Context, path string, w io.Writer) error {
 	db, err := sqlx.ConnectContext(ctx, "sqlite3", "file:"+path+"?mode=ro&_busy_timeout=5000")
 	if err != nil {
@@ -104,8 +115,7 @@ ORDER BY ordinal_position`
 	return nil
 }
 
-// names say what a row is called by instead of by its id, which depends on the
-// order in which rows came. Each is a query over the ids of one column.
+// names are queries that name the ids of one column.
 var names = map[string]string{
 	"benchmark_id": `SELECT slug FROM benchmarks WHERE id = %s`,
 	"model_id":     `SELECT slug FROM models WHERE id = %s`,
@@ -131,12 +141,10 @@ var piecesByName = `SELECT kind,
   n, (SELECT slug FROM runs WHERE id = p.run_id) AS run, ordinal, start, length, size, sum
 FROM body_pieces p`
 
-// passing holds the columns that tell when and in which order something came to
-// be, and not what it is.
+// passing are the columns of time and order.
 var passing = []string{"id", "ingested_at", "first_step", "revision", "at", "origin"}
 
-// dumpTable writes the rows of a table with these columns, one a line and sorted. Ids
-// are replaced by names; times of ingest and stamps are left out.
+// dumpTable writes the rows of a table, sorted, with names for ids.
 func dumpTable(ctx context.Context, db sqlx.QueryerContext, w io.Writer, table string, columns []string) error {
 	var list []string
 	for _, c := range columns {
@@ -201,8 +209,7 @@ func dumpRows(ctx context.Context, db sqlx.QueryerContext, w io.Writer, table, q
 	return rows.Err()
 }
 
-// tagName is a word of the index; the tags that have a number in them, which means
-// nothing outside this file, are named by what it is the number of.
+// tagName names a tag of the index by what its number is of.
 const tagName = `CASE
     WHEN w.col = 'tags' AND w.term GLOB '·b[0-9]*' THEN (SELECT 'benchmark ' || slug FROM benchmarks WHERE id = CAST(substr(w.term, 3) AS INTEGER))
     WHEN w.col = 'tags' AND w.term GLOB '·s[0-9]*' THEN (SELECT 'scenario ' || slug FROM scenarios WHERE id = CAST(substr(w.term, 3) AS INTEGER))

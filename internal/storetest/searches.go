@@ -1,11 +1,14 @@
 package storetest
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -17,10 +20,9 @@ func asked(t *testing.T, db Store, line string, narrow search.Query) search.Resu
 	if narrow.Limit == 0 {
 		narrow.Limit = 50
 	}
-	return found(db.Search(t.Context(), narrow))(t)
+	return must.Get(db.Search(t.Context(), narrow))(t)
 }
 
-// places name the hits of a result.
 func places(r search.Result) []string {
 	list := []string{}
 	for _, h := range r.Hits {
@@ -31,14 +33,14 @@ func places(r search.Result) []string {
 
 func searches(t *testing.T, db Store) {
 	ctx := t.Context()
-	must(t, db.SaveDataset(ctx, dataset(bench)))
+	must.Do(t, db.SaveDataset(ctx, dataset(bench)))
 	failing := results.Step{Source: results.SourceAgent, Message: "the budget report",
 		ToolCalls: []results.ToolCall{{ID: "c", Name: "my tool", Arguments: []byte(`{"path":"a\nbudgets"}`)}}}
 	failing.Observation = &results.Observation{Results: []results.Result{{CallID: "c", Failed: true, Content: "Café closed"}}}
 	steps := []results.Step{{Source: results.SourceUser, Message: "write the report of the budget"}, failing,
 		{Source: results.SourceAgent, Message: "budget copied", Copied: true}}
-	must(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, steps}))
-	must(t, write(ctx, db, named("run2"), trialOf{"q2", results.Failed, says("no budget here", "report")}))
+	must.Do(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, steps}))
+	must.Do(t, write(ctx, db, named("run2"), trialOf{"q2", results.Failed, says("no budget here", "report")}))
 	user, agent, theirs, theirs2 := "run1/s1/q1#1", "run1/s1/q1#2", "run2/s1/q2#1", "run2/s1/q2#2"
 	newest := search.Query{Newest: true}
 	for _, c := range []struct {
@@ -92,10 +94,9 @@ func searches(t *testing.T, db Store) {
 	}
 }
 
-// searchSigns finds what is asked as it is written.
 func searchSigns(t *testing.T, db Store) {
-	must(t, db.SaveDataset(t.Context(), dataset(bench)))
-	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed,
+	must.Do(t, db.SaveDataset(t.Context(), dataset(bench)))
+	must.Do(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed,
 		says("written in C++ and C#", "--- a/file", "c = i++ != 3", "a\n---\nb -----", "C")}))
 	for line, want := range map[string][]string{
 		"C++": {"1"}, "c#": {"1"}, "c": {"5", "3", "1"}, "!=": {"3"}, `"--- "`: {"2"}, "---": {"4", "2"}, "--": {"4", "2"},
@@ -116,7 +117,7 @@ func searchSigns(t *testing.T, db Store) {
 
 // searchFacets counts hits by what they can be narrowed by, and finds as many.
 func searchFacets(t *testing.T, db Store) {
-	must(t, db.SaveDataset(t.Context(), dataset(bench)))
+	must.Do(t, db.SaveDataset(t.Context(), dataset(bench)))
 	calls := func(names ...string) results.Step {
 		s := results.Step{Source: results.SourceAgent, Message: "word"}
 		for _, n := range names {
@@ -126,10 +127,10 @@ func searchFacets(t *testing.T, db Store) {
 	}
 	failed := calls("exec")
 	failed.Error = "broke off"
-	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed,
+	must.Do(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed,
 		[]results.Step{calls("exec", "my tool", "exec"), failed, calls()}},
 		trialOf{"q2", results.Failed, says("word", "nothing")}))
-	must(t, write(t.Context(), db, named("run2"), trialOf{"q1", results.Failed, []results.Step{calls("my tool")}}))
+	must.Do(t, write(t.Context(), db, named("run2"), trialOf{"q1", results.Failed, []results.Step{calls("my tool")}}))
 	got := map[string]int{}
 	for _, f := range asked(t, db, "word", search.Query{}).Facets {
 		for _, v := range f.Values {
@@ -150,19 +151,231 @@ func searchFacets(t *testing.T, db Store) {
 
 // searchNames finds what has a page by what it is called.
 func searchNames(t *testing.T, db Store) {
-	must(t, db.SaveDataset(t.Context(), dataset(bench)))
-	must(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed, says("one")}))
-	must(t, write(t.Context(), db, named("run2"), trialOf{"q1", results.Passed, says("one")}))
-	must(t, db.HideRun(t.Context(), "run2", true))
+	must.Do(t, db.SaveDataset(t.Context(), dataset(bench)))
+	must.Do(t, write(t.Context(), db, named("run1"), trialOf{"q1", results.Passed, says("one")}))
+	must.Do(t, write(t.Context(), db, named("run2"), trialOf{"q1", results.Passed, says("one")}))
+	must.Do(t, db.HideRun(t.Context(), "run2", true))
 	for line, want := range map[string][]string{
 		bench: {"benchmark " + bench}, strings.ToUpper(bench): {"benchmark " + bench}, "modelone": {"model model-one", "run run1"},
 		"s1": {"scenario s1"}, "q1": {"task q1", "task q1"},
 		"q": {}, "run": {"run run1"}, "run2": {}, "model nothing": {}, "%": {}, "one -model": {"model model-one", "run run1"}, "odel": {},
 	} {
 		got := []string{}
-		for _, n := range found(db.FindNames(t.Context(), search.Parse(line).Terms))(t) {
+		for _, n := range must.Get(db.FindNames(t.Context(), search.Parse(line).Terms))(t) {
 			got = append(got, n.Kind+" "+n.ID)
 		}
 		same(t, fmt.Sprintf("%s (-want +got)", line), want, got)
 	}
+}
+
+// Searcher indexes the texts of steps.
+type Searcher interface {
+	Index(ctx context.Context, docs []search.Doc) error
+	Delete(ctx context.Context, docs []search.Doc) error
+	Search(ctx context.Context, a search.Ask) ([]int64, error)
+	Count(ctx context.Context, a search.Ask) (int, error)
+}
+
+// RunSearcher tests a text index that open makes.
+func RunSearcher(t *testing.T, open func(t *testing.T) Searcher, without ...string) {
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, Searcher)
+	}{
+		{"Chinese", searcherChinese},
+		{"Thai", searcherThai},
+		{"symbols", searcherSymbols},
+		{"narrowed", searcherNarrowed},
+		{"order and pages", searcherOrder},
+		{"deleted", searcherDeleted},
+		{"any text", searcherAnyText},
+		{"long texts", searcherLong},
+	} {
+		if !slices.Contains(without, test.name) {
+			t.Run(test.name, func(t *testing.T) { test.run(t, open(t)) })
+		}
+	}
+}
+
+func doc(key int64, text string, tags ...string) search.Doc {
+	step := results.Step{Source: results.SourceAgent, Message: text}
+	return search.Doc{Key: key, Words: search.IndexText(search.StepText(&step)), Tags: strings.Join(tags, " ")}
+}
+
+// gives wants the keys that a search line finds, and as many counted.
+func gives(t *testing.T, x Searcher, line string, a search.Ask, want ...int64) {
+	t.Helper()
+	a.Terms = search.Parse(line).Terms
+	if a.Limit == 0 {
+		a.Limit = 100
+	}
+	same(t, fmt.Sprintf("%q %+v (-want +got)", line, a), append([]int64{}, want...), append([]int64{}, must.Get(x.Search(t.Context(), a))(t)...))
+	if n := must.Get(x.Count(t.Context(), a))(t); a.Offset == 0 && n != len(want) {
+		t.Errorf("%q %+v: %d counted, want %d", line, a, n, len(want))
+	}
+}
+
+// searcherChinese finds words of scripts without spaces by any part of them.
+func searcherChinese(t *testing.T, x Searcher) {
+	must.Do(t, x.Index(t.Context(), []search.Doc{doc(1, "本季度预算超支"), doc(2, "预算，不足 Q3预算v2"), doc(3, "算预"), doc(4, "東京タワー"), doc(5, "서울특별시 예산")}))
+	for line, want := range map[string][]int64{
+		"预算": {2, 1}, "算": {3, 2, 1}, "预算超支": {1}, "预算 不足": {2}, "预算v2": {2}, "度预": {1}, "タワー": {4}, "예산": {5}, "预支": nil, "预算 -超支": {2},
+	} {
+		gives(t, x, line, search.Ask{}, want...)
+	}
+}
+
+// searcherThai finds words of other scripts without spaces, also by their beginning.
+func searcherThai(t *testing.T, x Searcher) {
+	must.Do(t, x.Index(t.Context(), []search.Doc{doc(1, "งบประมาณประจำปี 2567"), doc(2, "ประชุมงบประมาณ"), doc(3, "ຂໍ້ມູນ"),
+		doc(4, "ទិន្នន័យ"), doc(5, "အချက်အလက်")}))
+	for line, want := range map[string][]int64{
+		"งบประมาณ": {2, 1}, "ประจำปี": {1}, "ประชุม": {2}, "ประมาณงบ": nil, "2567": {1}, "ຂໍ້ມູນ": {3}, "ទិន្នន័យ": {4}, "အချက်": {5},
+	} {
+		gives(t, x, line, search.Ask{}, want...)
+	}
+}
+
+// searcherSymbols finds signs and emoji by themselves, and full width as ASCII.
+func searcherSymbols(t *testing.T, x Searcher) {
+	must.Do(t, x.Index(t.Context(), []search.Doc{
+		doc(1, "✓ tests passed"), doc(2, "✔️ tests ✅ passed"), doc(3, "a → b, 5 € ± 2"), doc(4, "thumbs 👍🏽 up 🎉🎉🎉"), doc(5,
+			"ＦＵＬＬ　ｗｉｄｔｈ１２"), doc(6, "│ name │ value │"), doc(7, "👨‍👩‍👧 and 🇫🇷"),
+	}))
+	for line, want := range map[string][]int64{
+		"✓": {1}, "✔": {2}, "✔️": {2}, "✅": {2}, `"✅ passed"`: {2}, `"✓ passed"`: nil, "✓ passed": {1}, "→": {3}, "€": {3}, "±": {3},
+		"👍": {4}, "👍🏿": {4}, "🎉": {4}, "🎉🎉": {4}, "full": {5}, "width12": {5}, "ｎａｍｅ": {6}, `"name value"`: {6}, "👩": {7}, "🇫🇷": {7}, "🇷🇫": nil,
+	} {
+		gives(t, x, line, search.Ask{}, want...)
+	}
+}
+
+func searcherNarrowed(t *testing.T, x Searcher) {
+	const far = int64(3)<<32 | 1
+	must.Do(t, x.Index(t.Context(), []search.Doc{
+		doc(1, "word", "b1", "agent"), doc(2, "word failed", "b1", "user"), doc(3, "word", "b2", "agent", "failed"), doc(far, "word",
+			"b2", "user"), doc(far+1, "word", "b3", "agent"),
+	}))
+	for _, c := range []struct {
+		ask  search.Ask
+		want []int64
+	}{
+		{search.Ask{}, []int64{far + 1, far, 3, 2, 1}},
+		{search.Ask{Tags: [][]string{{"b1"}}}, []int64{2, 1}},
+		{search.Ask{Tags: [][]string{{"b1", "b3"}}}, []int64{far + 1, 2, 1}},
+		{search.Ask{Tags: [][]string{{"b1", "b2"}, {"agent"}}}, []int64{3, 1}},
+		{search.Ask{Tags: [][]string{{"failed"}}}, []int64{3}},
+		{search.Ask{Tags: [][]string{{"b"}}}, nil},
+		{search.Ask{From: 2, To: far}, []int64{far, 3, 2}},
+		{search.Ask{From: far, To: far}, []int64{far}},
+		{search.Ask{From: 4, To: 9}, nil},
+		{search.Ask{From: 3}, []int64{far + 1, far, 3}},
+		{search.Ask{Runs: []int64{3}}, []int64{far + 1, far}},
+		{search.Ask{Runs: []int64{0, 5}, Tags: [][]string{{"agent"}}}, []int64{3, 1}},
+	} {
+		gives(t, x, "word", c.ask, c.want...)
+	}
+	gives(t, x, "failed", search.Ask{}, 2) // a tag is no word of the text
+	gives(t, x, "agent", search.Ask{})
+}
+
+func searcherOrder(t *testing.T, x Searcher) {
+	docs := []search.Doc{doc(1, "needle"), doc(2, "needle "+strings.Repeat("hay ", 50)), doc(3, "needle"), doc(4, "hay")}
+	must.Do(t, x.Index(t.Context(), docs))
+	gives(t, x, "needle", search.Ask{Order: search.ByNewest}, 3, 2, 1)
+	gives(t, x, "needle", search.Ask{Order: search.ByRelevance}, 3, 1, 2)
+	for _, order := range []search.Order{search.ByNewest, search.ByRelevance} {
+		whole := must.Get(x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Order: order, Limit: 10}))(t)
+		for i, key := range whole {
+			gives(t, x, "needle", search.Ask{Order: order, Limit: 1, Offset: i}, key)
+		}
+		if n := len(must.Get(x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Order: order, Limit: 10,
+			Offset: 3}))(t)); n != 0 {
+			t.Errorf("%d keys past the end", n)
+		}
+	}
+	if n := must.Get(x.Count(t.Context(), search.Ask{Terms: []search.Term{{Text: "needle"}}, Limit: 2}))(t); n != 2 {
+		t.Errorf("%d counted, want 2 at most", n)
+	}
+}
+
+// searcherDeleted takes out as many as would not go at once, and puts some back.
+func searcherDeleted(t *testing.T, x Searcher) {
+	var docs []search.Doc
+	for key := range int64(100) {
+		docs = append(docs, doc(key+1, "common 文本", "odd"))
+	}
+	must.Do(t, x.Index(t.Context(), docs))
+	must.Do(t, x.Delete(t.Context(), docs[:99]))
+	must.Do(t, x.Delete(t.Context(), nil))
+	gives(t, x, "common", search.Ask{}, 100)
+	gives(t, x, "文本", search.Ask{Tags: [][]string{{"odd"}}}, 100)
+	must.Do(t, x.Index(t.Context(), docs[:1]))
+	gives(t, x, "common", search.Ask{}, 100, 1)
+}
+
+// searcherAnyText asks for what would be an operator somewhere.
+func searcherAnyText(t *testing.T, x Searcher) {
+	must.Do(t, x.Index(t.Context(), []search.Doc{doc(1, `AND OR NOT NEAR "quoted" {body} : x*`)}))
+	for _, text := range []string{"AND", "NOT", `"quoted"`, "{body} : x", "NEAR(", "x*", "OR\x00NOT"} {
+		list, err := x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: text}}, Limit: 9})
+		if err != nil || len(list) != 1 {
+			t.Errorf("%q: %v, %v; want the one step", text, list, err)
+		}
+	}
+	for _, text := range []string{`"`, "", "\x00", "*", "- -"} {
+		if list, err := x.Search(t.Context(), search.Ask{Terms: []search.Term{{Text: text}}, Limit: 9}); err != nil || len(list) != 0 {
+			t.Errorf("%q, which holds no word: %v, %v", text, list, err)
+		}
+	}
+}
+
+func searcherLong(t *testing.T, x Searcher) {
+	const words = 18_000 // more than a vector of PostgreSQL has places for, in more than a megabyte
+	number := func(i int) string { return fmt.Sprintf("n%dx", i) }
+	var long strings.Builder
+	for i := range words {
+		long.WriteString(number(i) + " ")
+	}
+	var often strings.Builder // "the" is every other word
+	for i := range words {
+		fmt.Fprintf(&often, "the w%dx ", i%5000)
+	}
+	hash := strings.Repeat("0123456789abcdef", 4)
+	var hashes strings.Builder // two megabytes of words
+	for i := range words {
+		fmt.Fprintf(&hashes, "%05dk%s ", i, hash)
+	}
+	same := strings.Repeat("ha ", 10_000) + "end of it"
+	huge := strings.Repeat("x", 1<<16)
+	chinese := strings.Repeat("预算超支不足", 4000) + "培训"
+	must.Do(t, x.Index(t.Context(), []search.Doc{
+		doc(1, long.String(), "b1"), doc(2, often.String()), doc(3, hashes.String()), doc(4, same), doc(5,
+			huge+" beside "+huge+"y"), doc(6, chinese), doc(7, "n1x n2x the", "b1"),
+	}))
+	for at := 0; at+6 < words; at += 487 { // a phrase lies on each border of pieces, whatever their size
+		var phrase []string
+		for i := range 6 {
+			phrase = append(phrase, number(at+i))
+		}
+		gives(t, x, `"`+strings.Join(phrase, " ")+`"`, search.Ask{}, 1)
+	}
+	for line, want := range map[string][]int64{
+		"n1x n17999x": {1}, `n1x -"n17999x"`: {7}, "n1x": {7,
+			1}, `"n1x n3x"`: nil, `"n17998x n1799"*`: {1}, "n1x the": {7}, "n1799*": {1}, `-"n1x" w4999x`: {2},
+		`"the w4999x the w0x"`: {2}, `"w17x the w18x"`: {2}, `"w17x w18x"`: nil, "the": {7, 2}, `"w4999x the"`: {2},
+		"00000k" + hash: {3}, "17999k" + hash: {3}, `"17998k` + hash + ` 17999k` + hash + `"`: {3}, "15000k*": {3}, "00000k" + hash +
+			" 17999k*": {3},
+		`"ha end of it"`: {4}, `"ha ha ha end"`: {4}, `"` + strings.Repeat("ha ", 90) + `end"`: {4}, `"end of ha"`: nil,
+		"beside": {5}, strings.Repeat("x", 300) + "*": {5}, `"` + strings.Repeat("x",
+			300) + `" beside`: nil, "不足培训": {6}, "足预": {6}, "预算超支不足预算超支不足预算": {6}, "算预": nil, "足培 -beside": {6},
+	} {
+		gives(t, x, line, search.Ask{}, want...)
+	}
+	gives(t, x, "n1x", search.Ask{Tags: [][]string{{"b1"}}, Order: search.ByRelevance}, 7, 1)
+	gives(t, x, "n1x n17999x", search.Ask{Tags: [][]string{{"b1"}}}, 1)
+	gives(t, x, "the w17x", search.Ask{Tags: [][]string{{"b1"}}})
+	gives(t, x, "the", search.Ask{From: 1, To: 3}, 2)
+	must.Do(t, x.Delete(t.Context(), []search.Doc{doc(1, long.String(), "b1")}))
+	gives(t, x, "n1x", search.Ask{}, 7)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -23,10 +24,10 @@ func unseen(t *testing.T, db Store, run results.Run) {
 	if list, total, err := db.Runs(ctx, results.RunFilter{Benchmark: bench, Limit: 10}); err != nil || total != 1 || list[0].Slug != "run1" {
 		t.Errorf("%d runs, %v; want the other", total, err)
 	}
-	if n := len(found(db.TaskTrials(ctx, bench, "s1", "q1", nil))(t)); n != 1 {
+	if n := len(must.Get(db.TaskTrials(ctx, bench, "s1", "q1", nil))(t)); n != 1 {
 		t.Errorf("%d trials at its task, want the other run's", n)
 	}
-	if n := len(found(db.RunTrials(ctx, run.ID, ""))(t)); n != 0 {
+	if n := len(must.Get(db.RunTrials(ctx, run.ID, ""))(t)); n != 0 {
 		t.Errorf("%d of its trials", n)
 	}
 	if r := asked(t, db, "common", search.Query{}); r.Total != 1 || r.Hits[0].Run != "run1" {
@@ -35,7 +36,7 @@ func unseen(t *testing.T, db Store, run results.Run) {
 	if r := asked(t, db, "common run:"+run.Slug, search.Query{}); r.Total != 0 {
 		t.Errorf("%d hits in it", r.Total)
 	}
-	if size := found(db.BenchmarkSize(ctx, bench))(t); size.Runs != 1 {
+	if size := must.Get(db.BenchmarkSize(ctx, bench))(t); size.Runs != 1 {
 		t.Errorf("the benchmark counts %d runs", size.Runs)
 	}
 }
@@ -44,13 +45,13 @@ func hidden(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 2)
 	before := dumped(t, db)
-	run := found(db.FindRun(ctx, "run2"))(t)
-	must(t, db.HideRun(ctx, "run2", true))
-	must(t, db.HideRun(ctx, "run2", true)) // it is
+	run := must.Get(db.FindRun(ctx, "run2"))(t)
+	must.Do(t, db.HideRun(ctx, "run2", true))
+	must.Do(t, db.HideRun(ctx, "run2", true)) // it is
 	unseen(t, db, run)
 	_, err := db.FindWithdrawal(ctx, "run2")
 	notFound(t, "why it is not seen", err)
-	must(t, db.HideRun(ctx, "run2", false))
+	must.Do(t, db.HideRun(ctx, "run2", false))
 	if r := asked(t, db, "word2", search.Query{}); r.Total != 1 {
 		t.Errorf("%d hits after it is shown again, want 1", r.Total)
 	}
@@ -61,25 +62,24 @@ func hidden(t *testing.T, db Store) {
 
 func lines(s string) []string { return strings.Split(s, "\n") }
 
-// withdrawn keeps that a run was withdrawn, and why, and does not take its
-// records again.
+// withdrawn keeps why a run was withdrawn and refuses its records.
 func withdrawn(t *testing.T, db Store) {
 	ctx := t.Context()
 	filled(t, db, 2)
-	run := found(db.FindRun(ctx, "run2"))(t)
-	meanwhile := found(db.BeginRun(ctx, named("run2")))(t)
+	run := must.Get(db.FindRun(ctx, "run2"))(t)
+	meanwhile := must.Get(db.BeginRun(ctx, named("run2")))(t)
 	defer meanwhile.Rollback()
-	must(t, meanwhile.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
-	must(t, db.WithdrawRun(ctx, "run2", "its owner asked", 5000))
+	must.Do(t, meanwhile.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
+	must.Do(t, db.WithdrawRun(ctx, "run2", "its owner asked", 5000))
 	if err := meanwhile.Finish(ctx, named("run2"), nil); !errors.Is(err, results.ErrConflict) {
 		t.Errorf("a run that was withdrawn while its records were read: %v, want ErrConflict", err)
 	}
 	unseen(t, db, run)
 	want := results.Withdrawal{Run: "run2", Benchmark: bench, Reason: "its owner asked", At: 5000}
-	if got := found(db.FindWithdrawal(ctx, "run2"))(t); got != want {
+	if got := must.Get(db.FindWithdrawal(ctx, "run2"))(t); got != want {
 		t.Errorf("withdrawal %+v, want %+v", got, want)
 	}
-	tx := found(db.BeginRun(ctx, named("run2")))(t)
+	tx := must.Get(db.BeginRun(ctx, named("run2")))(t)
 	defer tx.Rollback()
 	if reason, err := tx.Withdrawn(ctx, run.Digest); err != nil || !strings.Contains(reason, "its owner asked") {
 		t.Errorf("its records again: %q, %v; want the reason", reason, err)
@@ -97,35 +97,34 @@ func withdrawn(t *testing.T, db Store) {
 	}
 }
 
-// dropped is about benchmarks that go: those that nobody vouches for, and that have
-// neither runs nor figures.
+// dropped tests benchmarks that nobody vouches for.
 func dropped(t *testing.T, db Store) {
 	ctx := t.Context()
 	for _, slug := range []string{"official", "figures", "tables", bench} {
 		d := dataset(slug)
 		d.Benchmark.Official = slug == "official"
-		must(t, db.SaveDataset(ctx, d))
+		must.Do(t, db.SaveDataset(ctx, d))
 	}
-	must(t, db.SaveFigures(ctx, results.FigureSource{ID: "src", Benchmark: "figures"},
+	must.Do(t, db.SaveFigures(ctx, results.FigureSource{ID: "src", Benchmark: "figures"},
 		[]results.Figure{{Benchmark: "figures", Source: "src", Model: "m"}}))
-	must(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, nil}))
+	must.Do(t, write(ctx, db, named("run1"), trialOf{"q1", results.Passed, nil}))
 	for _, c := range []struct {
 		slug string
 		runs int
 		kept bool
 	}{{"official", 0, true}, {"figures", 0, true}, {bench, 1, true}, {"tables", 0, false}, {"none", 0, false}} {
-		if runs := found(db.DropBenchmark(ctx, c.slug))(t); runs != c.runs {
+		if runs := must.Get(db.DropBenchmark(ctx, c.slug))(t); runs != c.runs {
 			t.Errorf("%s: %d runs, want %d", c.slug, runs, c.runs)
 		}
 		if _, err := db.FindBenchmark(ctx, c.slug); (err == nil) != c.kept {
 			t.Errorf("%s: %v, want it kept: %v", c.slug, err, c.kept)
 		}
 	}
-	if list := found(db.Figures(ctx, "figures"))(t); len(list) != 1 {
+	if list := must.Get(db.Figures(ctx, "figures"))(t); len(list) != 1 {
 		t.Errorf("figures of a benchmark that was to be dropped: %+v", list)
 	}
-	must(t, db.HideRun(ctx, "run1", true))
-	if runs := found(db.DropBenchmark(ctx, bench))(t); runs != 1 {
+	must.Do(t, db.HideRun(ctx, "run1", true))
+	if runs := must.Get(db.DropBenchmark(ctx, bench))(t); runs != 1 {
 		t.Errorf("%d runs, want the hidden one", runs)
 	}
 }
@@ -136,15 +135,15 @@ func removed(t *testing.T, db Store) {
 	filled(t, db, 1)
 	before := dumped(t, db)
 	trial := trialOf{"extra", results.Passed, says("common word2")} // no task of the dataset
-	must(t, write(ctx, db, named("run2"), trialOf{"q1", results.Passed, says("common")}, trial))
-	run := found(db.FindRun(ctx, "run2"))(t)
+	must.Do(t, write(ctx, db, named("run2"), trialOf{"q1", results.Passed, says("common")}, trial))
+	run := must.Get(db.FindRun(ctx, "run2"))(t)
 	with := dumped(t, db)
-	must(t, db.RemoveRun(ctx, "run2"))
+	must.Do(t, db.RemoveRun(ctx, "run2"))
 	unseen(t, db, run)
 	if after := dumped(t, db); after != before {
 		t.Errorf("written and removed (-before +after):\n%s", cmp.Diff(lines(before), lines(after)))
 	}
-	must(t, write(ctx, db, named("run2"), trialOf{"q1", results.Passed, says("common")}, trial))
+	must.Do(t, write(ctx, db, named("run2"), trialOf{"q1", results.Passed, says("common")}, trial))
 	if again := dumped(t, db); again != with {
 		t.Errorf("written again (-first +second):\n%s", cmp.Diff(lines(with), lines(again)))
 	}

@@ -8,13 +8,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// traced fills the store with two runs of three tasks. In the first run the trace of task b
-// has 100 steps over two days: step 1 and 51 are the user's, each step whose
-// number ends in 7 fails, steps 61 to 70 are a sub-agent's, and step 42 writes
-// a file.
+// traced stores two runs of three tasks. The trace of task b has 100 steps over two days: 1 and 51 are the user's, those
+// ending in 7 fail, 61 to 70 are a sub-agent's, and 42 writes a file.
 func traced(t *testing.T, db Store) {
 	t.Helper()
 	ctx := t.Context()
@@ -24,11 +23,11 @@ func traced(t *testing.T, db Store) {
 		d.Tasks = append(d.Tasks, results.Task{Scenario: "s", Slug: slug, Ordinal: i + 1, Kind: results.KindReward})
 	}
 	d.Tasks = append(d.Tasks, results.Task{Scenario: "u", Slug: "z", Ordinal: 1, Kind: results.KindReward})
-	must(t, db.SaveDataset(ctx, d))
+	must.Do(t, db.SaveDataset(ctx, d))
 	for n, status := range []results.Status{results.Failed, results.Timeout} {
 		run := &results.Run{Slug: fmt.Sprintf("run%d", n+1), Digest: fmt.Sprint(n), Benchmark: "bench",
 			System: results.System{Model: "m", Framework: "f"}, ModelName: "m", Evidence: results.Recomputed}
-		must(t, saveTraceRun(t, db, run, status))
+		must.Do(t, saveTraceRun(t, db, run, status))
 	}
 }
 
@@ -82,7 +81,7 @@ func traceStep(i int) *results.Step {
 
 func findB(t *testing.T, db Store) *results.StoredTrial {
 	t.Helper()
-	trial := found(db.FindTrial(t.Context(), "run1", "s", "b", 1))(t)
+	trial := must.Get(db.FindTrial(t.Context(), "run1", "s", "b", 1))(t)
 	return &trial
 }
 
@@ -96,7 +95,7 @@ func traceGroups(t *testing.T, db Store) {
 		{Unit: 1, First: 51, Steps: 50, Failed: 5, Day: "day2", TS: ptr(int64(51_000)), Calls: 48, Turns: 1, TokensIn: ptr(int64(490))},
 	}
 	for _, unit := range []results.TraceUnit{results.UnitWindow, results.UnitTurn, results.UnitDay} {
-		same(t, string(unit), want, found(db.TraceGroups(t.Context(), b, unit, 0, len(want), 1))(t))
+		same(t, string(unit), want, must.Get(db.TraceGroups(t.Context(), b, unit, 0, len(want), 1))(t))
 	}
 }
 
@@ -139,7 +138,7 @@ func neighbours(t *testing.T, db Store) {
 	ref := func(scenario, task string, attempt int, status results.Status) *results.TrialRef {
 		return &results.TrialRef{Scenario: scenario, Task: task, Attempt: attempt, Status: status}
 	}
-	got := found(db.Neighbours(ctx, findB(t, db).ID))(t)
+	got := must.Get(db.Neighbours(ctx, findB(t, db).ID))(t)
 	want := results.Neighbours{Prev: ref("s", "a", 1, results.Passed), Next: ref("s", "c", 1, results.NotJudged),
 		NextFailing: ref("u", "z", 1, results.NoAnswer)}
 	same(t, "-want +got", want, got)
@@ -162,4 +161,77 @@ func neighbours(t *testing.T, db Store) {
 	if _, err := db.FindTrialRaw(ctx, first.ID, "none"); !errors.Is(err, results.ErrNotFound) {
 		t.Errorf("a raw record that is not there: %v, want ErrNotFound", err)
 	}
+}
+
+func agents(t *testing.T, db Store) {
+	ctx := t.Context()
+	must.Do(t, db.SaveDataset(ctx, dataset(bench)))
+	cost := 0.25
+	calls := []results.Step{
+		{Source: results.SourceAgent, Message: "go", ToolCalls: []results.ToolCall{{ID: "c", Name: "task"}},
+			Metrics: &results.Metrics{CostUSD: &cost},
+			Observation: &results.Observation{Results: []results.Result{{CallID: "c", Subagent: "in", Refs: []results.TraceRef{
+				{Session: "in-1", Agent: "in"}, {Trajectory: "far", Session: "s"}, {Session: "old"},
+			}}}}},
+		{Source: results.SourceAgent, Message: "inside", Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}},
+		{Source: results.SourceAgent, Message: "end", Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}},
+		{Source: results.SourceAgent, Agent: "in", Depth: 1, Metrics: &results.Metrics{CostUSD: &cost}, Copied: true},
+	}
+	must.Do(t, saveAgent(t, db, named("caller"), results.TraceIDs{Trajectory: "main", Session: "s"}, calls))
+	must.Do(t, saveAgent(t, db, named("far"), results.TraceIDs{Trajectory: "far", Session: "s"}, says("far")))
+	must.Do(t, saveAgent(t, db, named("old"), results.TraceIDs{Session: "old"}, says("old")))
+	caller := must.Get(db.FindTrial(ctx, "caller", "s1", "q1", 1))(t)
+
+	list := must.Get(db.TraceAgents(ctx, caller.ID))(t)
+	if len(list) != 2 || list[1].Agent != "in" || list[1].First != 2 || list[1].Caller != 1 || list[1].Result != 1 ||
+		list[1].Steps != 3 || *list[1].Usage.CostUSD != 0.5 || list[1].Said != "end" || *list[0].Usage.CostUSD != 0.25 {
+		t.Errorf("agents %+v", list)
+	}
+	refs := must.Get(db.TraceRefs(ctx, []int64{caller.ID}))(t)
+	if got := refs[caller.ID]; len(got) != 3 || got[1].Ref.Trajectory != "far" || got[1].Tool != "task" || got[1].Step != 1 ||
+		got[1].Result != 1 {
+		t.Errorf("references %+v", got)
+	}
+	ids := must.Get(db.FindTraceIDs(ctx, caller.ID))(t)
+	if ids != (results.TraceIDs{Trajectory: "main", Session: "s"}) {
+		t.Errorf("ids %+v", ids)
+	}
+	runs := func() []string {
+		found := must.Get(db.NamedTrials(ctx, bench, []string{"far", "old"}))(t)
+		var out []string
+		for _, x := range found {
+			out = append(out, x.Run)
+		}
+		return out
+	}
+	same(t, "traces with one of the ids (-want +got)", []string{"far", "old"}, runs())
+	from := must.Get(db.RefsTo(ctx, bench, results.TraceIDs{Trajectory: "far", Session: "s"}))(t)
+	if len(from) != 1 || from[0].Run != "caller" || from[0].Place.Step != 1 || from[0].IDs.Trajectory != "main" {
+		t.Errorf("references to a trace: %+v", from)
+	}
+	must.Do(t, db.HideRun(ctx, "old", true))
+	must.Do(t, db.RemoveRun(ctx, "far"))
+	if got := runs(); len(got) != 0 {
+		t.Errorf("%v are removed or hidden", got)
+	}
+}
+
+// saveAgent stores a run of one trial whose trace has the ids.
+func saveAgent(t *testing.T, db Store, r *results.Run, ids results.TraceIDs, steps []results.Step) error {
+	t.Helper()
+	ctx := t.Context()
+	tx, err := db.BeginRun(ctx, r)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Status: results.Passed, TraceIDs: ids}); err != nil {
+		return err
+	}
+	for i := range steps {
+		if err := tx.SaveStep(ctx, &steps[i]); err != nil {
+			return err
+		}
+	}
+	return tx.Finish(ctx, r, nil)
 }

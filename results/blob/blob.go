@@ -1,6 +1,4 @@
-// Package blob says how any store names and packs the bodies that it keeps apart
-// from its rows: traces and raw records, which are large and read by their own
-// pages alone.
+// Package blob names and packs the bodies of traces and raw records.
 package blob
 
 import (
@@ -20,8 +18,7 @@ const (
 	Raw   Kind = "raw"   // a raw record, byte for byte
 )
 
-// Key names a piece of a body. Bodies are cut into pieces so that a part of a
-// large one costs no more than its own. A key is given to one piece alone.
+// Key names one piece of a body; bodies are cut, so that reading a part is cheap.
 type Key struct {
 	Kind Kind
 	Of   int64 // the trial or the raw record, by the store's number
@@ -35,8 +32,7 @@ type Piece struct {
 	Data []byte // packed, see Pack
 }
 
-// Cut unpacks the piece and gives the bytes from..from+size of it; all from there
-// on if size is negative.
+// Cut returns the bytes from..from+size of the unpacked piece, all from there on if size is negative.
 func (p *Piece) Cut(from, size int) ([]byte, error) {
 	data, err := Unpack(p.Data, p.Size)
 	if err != nil {
@@ -45,8 +41,7 @@ func (p *Piece) Cut(from, size int) ([]byte, error) {
 	return Cut(data, from, size)
 }
 
-// Cut gives the bytes from..from+size of what was unpacked; all from there on if size is
-// negative.
+// Cut returns data[from:from+size], all from there on if size is negative.
 func Cut(data []byte, from, size int) ([]byte, error) {
 	end := from + size
 	if size < 0 {
@@ -58,15 +53,13 @@ func Cut(data []byte, from, size int) ([]byte, error) {
 	return data[from:end], nil
 }
 
-// An encoder keeps a buffer as large as its window. Longer pieces are rare, so that the
-// encoder of each is made for it and dropped.
+// An encoder keeps a buffer as large as its window; the rare longer pieces get one of their own.
 const (
 	shortWindow = 2 << 20 // bytes
 	longWindow  = 4 << 20
 )
 
-// Encoders and decoder are safe for concurrent use of EncodeAll and DecodeAll; one set
-// serves the whole process.
+// One set of encoders and decoder serves the process.
 //
 //nolint:gochecknoglobals // stateless, built once
 var (

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -113,13 +114,16 @@ func detail(t *results.Trial) string {
 		}
 		for line := range strings.Lines(c.Detail) {
 			line = strings.TrimSpace(line)
-			if strings.Trim(line, "=-*# ") != "" && !strings.HasPrefix(line, "PASS") && !strings.HasPrefix(line, "OK") {
+			if strings.Trim(line, "=-*# ") != "" && !passed.MatchString(line) {
 				return line
 			}
 		}
 	}
 	return string(t.Status)
 }
+
+// passed matches a line about what passed, such as "P1: PASSED".
+var passed = regexp.MustCompile(`^(?:[\w./-]+: )?(?:PASS(?:ED)?|OK)\b`)
 
 // findings are the checker's complaints about a trial.
 func findings(task *results.Task, t *results.Trial) []item.Finding {

@@ -20,8 +20,7 @@ type Paper struct {
 // arXivNumber is how a benchmark names its paper: "arXiv 2604.04202v2".
 var arXivNumber = regexp.MustCompile(`^arXiv[ :](\d{4}\.\d{4,5})(v\d+)?$`)
 
-// papers are titles and authors, by number without version, as the papers and
-// their pages on arXiv print them.
+// papers are titles and authors by arXiv number, as printed.
 func papers() map[string]Paper {
 	return map[string]Paper{
 		"2604.04202": {Title: "ClawArena: Benchmarking AI Agents in Evolving Information Environments",
@@ -39,8 +38,7 @@ func papers() map[string]Paper {
 	}
 }
 
-// FindPaper reads what a benchmark says of its paper; ok is false where that names
-// none on arXiv.
+// FindPaper parses a benchmark's paper; ok is false if it names none on arXiv.
 func FindPaper(said string) (p Paper, ok bool) {
 	m := arXivNumber.FindStringSubmatch(strings.TrimSpace(said))
 	if m == nil {
@@ -60,8 +58,7 @@ func (p Paper) number() string {
 	return n
 }
 
-// BibTeX is the paper as an entry under a key; benchmark is what it is called where
-// its title is not known.
+// BibTeX is the paper's entry; benchmark stands for an unknown title.
 func (p Paper) BibTeX(key, benchmark string) string {
 	title := p.Title
 	if title == "" {
@@ -100,7 +97,6 @@ func (p Page) BibTeX(key string) string {
 
 type field struct{ name, value string }
 
-// entry writes the fields that have a value.
 func entry(kind, key string, fields []field) string {
 	var b strings.Builder
 	b.WriteString("@" + kind + "{" + key)
@@ -113,8 +109,7 @@ func entry(kind, key string, fields []field) string {
 	return b.String()
 }
 
-// escape lets a name of records stand in an entry: nothing in it commands, and
-// what acts unseen is made visible.
+// escape makes a name of records harmless in an entry.
 func escape(s string) string {
 	return strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#",
 		`\#`, "%", `\%`, "_", `\_`, "^", `\^{}`, "~", `\~{}`).Replace(words.Plain(s))

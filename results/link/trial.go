@@ -138,11 +138,6 @@ func (q TrialQuery) FilesTwin() string {
 	return API(v, "runs", q.Run, q.Scenario, q.Task, "files")
 }
 
-// Screens returns the player of a recording (from 1) at a time in seconds, or "" for the beginning.
-func (q TrialQuery) Screens(recording int, at string) string {
-	return To(q.ScreensAt(recording, at), q.Path("screens")...)
-}
-
 func (q TrialQuery) ScreensAt(recording int, at string) url.Values {
 	v := With(q.Bare().Values(), "at", at)
 	if recording > 1 {

@@ -1,6 +1,7 @@
 package objects
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -20,7 +21,6 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// bucket keeps objects in an S3-compatible store.
 type bucket struct {
 	core   minio.Core
 	name   string
@@ -34,11 +34,9 @@ const (
 	tries       = 3                // of each request
 )
 
-// openBucket opens s3://BUCKET/PREFIX?endpoint=URL&region=REGION. Endpoint and region
-// may also be in AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL, and in AWS_REGION or
-// AWS_DEFAULT_REGION; without them the store is Amazon's, in us-east-1. Credentials are
-// in AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or in the files
-// that AWS_SHARED_CREDENTIALS_FILE and AWS_PROFILE name; never in the address.
+// openBucket opens s3://BUCKET/PREFIX?endpoint=URL&region=REGION. Endpoint and region may also be in AWS_ENDPOINT_URL_S3,
+// AWS_ENDPOINT_URL, AWS_REGION or AWS_DEFAULT_REGION; the default is Amazon's us-east-1. Credentials are in the usual
+// AWS_ variables or files, never in the address.
 func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 	fail := func(what string) (Store, error) {
 		return nil, fmt.Errorf("open store of bodies: %s: %w", what, results.ErrInvalid)
@@ -55,7 +53,7 @@ func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 	case u.Host == "":
 		return fail("the address names no bucket, as in s3://bucket/prefix")
 	}
-	endpoint, err := url.Parse(first(query.Get("endpoint"), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"),
+	endpoint, err := url.Parse(cmp.Or(query.Get("endpoint"), os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"),
 		"https://s3.amazonaws.com"))
 	if err != nil || endpoint.Host == "" || endpoint.User != nil || endpoint.Scheme != "http" && endpoint.Scheme != "https" {
 		return fail("the endpoint is not an address as https://host")
@@ -71,7 +69,7 @@ func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 	transport.ResponseHeaderTimeout = askMost
 	core, err := minio.NewCore(endpoint.Host, &minio.Options{
 		Creds: creds, Secure: endpoint.Scheme == "https", Transport: transport, MaxRetries: tries,
-		Region: first(query.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
+		Region: cmp.Or(query.Get("region"), os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION"), "us-east-1"),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("open store of bodies: %w", err)
@@ -90,15 +88,6 @@ func openBucket(ctx context.Context, u *url.URL) (Store, error) {
 		return nil, fmt.Errorf("open store of bodies: there is no bucket %s: %w", b.name, results.ErrNotFound)
 	}
 	return b, nil
-}
-
-func first(list ...string) string {
-	for _, s := range list {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // Close implements Store.
@@ -146,8 +135,7 @@ func (b *bucket) upload(ctx context.Context, name string, body *io.SectionReader
 	return b.said(ctx, name, err)
 }
 
-// verify compares what is stored with body: by the checksum of the whole that the
-// store tells, or else by reading it.
+// verify compares what is stored with body, by the store's checksum or by reading it.
 func (b *bucket) verify(ctx context.Context, name string, body *io.SectionReader) error {
 	info, err := b.core.StatObject(ctx, b.name, b.prefix+name, minio.StatObjectOptions{Checksum: true})
 	if err != nil {

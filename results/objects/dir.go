@@ -146,8 +146,7 @@ func (d *Dir) Delete(_ context.Context, name string) error {
 	return nil
 }
 
-// List implements Store. A file that was being written when its program ended is an
-// object that nobody names.
+// List implements Store. Unfinished files are objects that nobody names.
 func (d *Dir) List(ctx context.Context, each func(Info) error) error {
 	return fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
@@ -171,8 +170,7 @@ func notFound(name string, err error) error {
 	return err
 }
 
-// cannotWrite is the error of a directory that takes nothing. Its message names the
-// object and not where the directory lies.
+// cannotWrite hides where the directory lies.
 func cannotWrite(err error) error {
 	return fmt.Errorf("write to the directory of bodies: %w", errors.Join(results.ErrReadOnly, err))
 }

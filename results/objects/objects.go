@@ -1,6 +1,4 @@
-// Package objects keeps bodies of traces and raw records beside the database, as
-// objects that never change: in a directory, or in a bucket of an S3-compatible store.
-// What an object is named and which parts of it are what, rows of the database say.
+// Package objects keeps bodies as immutable objects in a directory or an S3-compatible bucket.
 package objects
 
 import (
@@ -14,13 +12,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Store holds objects by names of letters, digits, dashes and slashes. What is not
-// there is results.ErrNotFound, and a store that does not answer is
-// results.ErrUnavailable.
+// Store holds objects by names of letters, digits, dashes and slashes. Errors are results.ErrNotFound and ErrUnavailable.
 type Store interface {
-	// Put keeps an object, whole or not at all, and returns when what is stored has
-	// been compared with body. A name is that of a content: what has the name already
-	// stays if it is the same, and is damaged and replaced if it is not.
+	// Put stores an object atomically and compares it with body. A name stands for a content: an equal object stays, a damaged
+	// one is replaced.
 	Put(ctx context.Context, name string, body *io.SectionReader) error
 	// Range reads size bytes from an offset on, all from there on if size is negative.
 	Range(ctx context.Context, name string, from, size int64) ([]byte, error)
@@ -40,8 +35,7 @@ type Info struct {
 	At   time.Time // when it was put, by the store's clock
 }
 
-// Open opens the store at an address: s3://BUCKET/PREFIX, see openBucket, or a
-// directory, which is made if it is not there.
+// Open opens s3://BUCKET/PREFIX, see openBucket, or a directory, which it creates.
 func Open(ctx context.Context, address string) (Store, error) {
 	scheme, _, found := strings.Cut(address, "://")
 	switch {

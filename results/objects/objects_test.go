@@ -80,7 +80,6 @@ func put(t *testing.T, s objects.Store, name, text string) {
 	must.Do(t, s.Put(t.Context(), name, io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))))
 }
 
-// ranges are those that were asked for.
 func ranges(t *testing.T, s place) {
 	ctx := t.Context()
 	put(t, s, "a/b", "0123456789")

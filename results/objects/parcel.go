@@ -18,8 +18,7 @@ type Span struct {
 	Sum        []byte // see sumOf
 }
 
-// sumBytes is how much of a part's SHA-256 is kept. It is compared with each part that
-// is read, and a row has one of each part.
+// sumBytes is how much of a part's SHA-256 is stored with it.
 const sumBytes = 16
 
 func sumOf(data []byte) []byte {
@@ -27,7 +26,6 @@ func sumOf(data []byte) []byte {
 	return sum[:sumBytes]
 }
 
-// digestOf is the SHA-256 of all that is read.
 func digestOf(r *io.SectionReader) (sum [sha256.Size]byte, err error) {
 	h := sha256.New()
 	if _, err := io.Copy(h, io.NewSectionReader(r, 0, r.Size())); err != nil {
@@ -36,12 +34,10 @@ func digestOf(r *io.SectionReader) (sum [sha256.Size]byte, err error) {
 	return [sha256.Size]byte(h.Sum(nil)), nil
 }
 
-// parcelMost is how many bytes of a parcel wait in memory. A larger one waits in a file
-// without a name.
+// parcelMost is how many bytes of a parcel wait in memory; more wait in an unlinked file.
 const parcelMost = 4 << 20
 
-// Parcel becomes an object. It takes in parts one after the other, and is sent when it
-// has all of them.
+// Parcel collects the parts of an object and sends it.
 type Parcel struct {
 	dir  string // in which a large one waits
 	buf  bytes.Buffer

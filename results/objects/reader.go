@@ -11,8 +11,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/recent"
 )
 
-// Reader reads parts of objects and keeps those that it has read last. What it gives
-// is what was written, or an error.
+// Reader reads parts of objects, checks their digests and caches them.
 type Reader struct {
 	from Store
 	kept *recent.Cache[[]byte]
@@ -42,8 +41,7 @@ func (r *Reader) Read(ctx context.Context, name string, at Span) ([]byte, error)
 	return data, nil
 }
 
-// ReadAll reads parts of an object that lie one behind the other, with one request. It
-// keeps them as Read does.
+// ReadAll reads adjacent parts of an object with one request.
 func (r *Reader) ReadAll(ctx context.Context, name string, parts []Span) ([][]byte, error) {
 	if len(parts) == 0 {
 		return nil, nil
@@ -67,8 +65,7 @@ func (r *Reader) ReadAll(ctx context.Context, name string, parts []Span) ([][]by
 	return list, nil
 }
 
-// keyOf names a part that was found to be what was written. Parts of an object do not
-// overlap.
+// keyOf names a checked part in the cache.
 func keyOf(name string, at Span) string {
 	return name + " " + strconv.FormatInt(at.From, 36) + " " + string(at.Sum)
 }

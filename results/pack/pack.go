@@ -1,6 +1,4 @@
-// Package pack writes and reads the values that records are kept packed as:
-// whole numbers as varints, floats with all their bits, and texts behind their
-// lengths.
+// Package pack writes and reads packed values: varints, floats and length-prefixed texts.
 package pack
 
 import (
@@ -29,9 +27,7 @@ func AppendText[T string | []byte](b []byte, s T) []byte {
 // ErrDamaged says that packed bytes are not what was written.
 var ErrDamaged = errors.New("packed records are damaged")
 
-// Reader reads what was appended, in the same order. After damage all that it
-// reads is nothing, and Err says so. It keeps its place as an index: moving the
-// slice itself would cost the garbage collector a note for each value.
+// Reader reads what was appended, in the same order. After damage all values are zero and Err says so.
 type Reader struct {
 	b     []byte
 	at    int
@@ -43,8 +39,7 @@ type Reader struct {
 // NewReader makes a reader of nothing.
 func NewReader() *Reader { return &Reader{texts: map[string]string{}} }
 
-// Open begins with other bytes, which have to stay as they are while they are
-// read. Texts and an error are kept.
+// Open begins with other bytes, which must not change. Texts and an error are kept.
 func (r *Reader) Open(b []byte) { r.b, r.at = b, 0 }
 
 // Err is ErrDamaged if the bytes were not what was written.

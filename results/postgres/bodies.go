@@ -19,7 +19,6 @@ type bodies struct {
 	read *objects.Reader
 }
 
-// bodyPlace is where a piece lies.
 type bodyPlace struct {
 	Name                string // of the object
 	Start, Length, Size int64
@@ -51,13 +50,11 @@ WHERE p.kind = ?1
 	return p.Cut(from, size)
 }
 
-// ofBodies is a condition on pieces: they are of the bodies of a kind that a JSON array
-// names.
+// ofBodies selects the pieces of the bodies in a JSON array.
 const ofBodies = `kind = ?
   AND body_id IN (SELECT CAST(value AS bigint) FROM json_array_elements_text(CAST(? AS json)) x)`
 
-// Delete implements sqlstore.Blobs. It notes the objects, which go after the commit if no
-// run has them then.
+// Delete implements sqlstore.Blobs. Noted objects are deleted after the commit if no run has them.
 func (b bodies) Delete(ctx context.Context, kind blob.Kind, of []int64) error {
 	const dropped = `INSERT INTO dropped_objects (name)
 SELECT DISTINCT o.name
@@ -80,8 +77,7 @@ func (b bodies) Taken(ctx context.Context, kind blob.Kind, of []int64) (int64, e
 	return n, sqlstore.MapError("measure "+string(kind), err)
 }
 
-// readAhead is how many bytes of an object are read at once that lie one behind the
-// other.
+// readAhead is how many adjacent bytes of an object are read at once.
 const readAhead = 4 << 20
 
 // Each implements sqlstore.Blobs.
@@ -137,7 +133,6 @@ func (a *ahead) add(ctx context.Context, p blob.Piece, name string, at objects.S
 	return nil
 }
 
-// flush reads what waits and hands it over.
 func (a *ahead) flush(ctx context.Context) error {
 	list, err := a.read.ReadAll(ctx, a.name, a.spans)
 	if err != nil {
@@ -153,11 +148,9 @@ func (a *ahead) flush(ctx context.Context) error {
 	return nil
 }
 
-// objectMost is how large an object becomes. A run has one for its traces and one for
-// its raw records, and more of them if they are larger.
+// objectMost is the size at which a run's bodies continue in another object.
 const objectMost = 1 << 30
 
-// sender sends the bodies of one run.
 type sender struct {
 	to      objects.Store
 	claim   func(context.Context) error // before anything is sent

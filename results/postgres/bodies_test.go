@@ -15,6 +15,7 @@ import (
 	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 )
 
@@ -26,7 +27,7 @@ type place struct {
 
 func openObjects(t *testing.T, address, dir string) place {
 	t.Helper()
-	s := found(objects.Open(t.Context(), address))(t)
+	s := must.Get(objects.Open(t.Context(), address))(t)
 	t.Cleanup(func() { s.Close() })
 	return place{s, dir}
 }
@@ -56,7 +57,7 @@ func keepsBodies(t *testing.T, server *pgtest.Server, empty string) {
 
 func openWith(t *testing.T, server *pgtest.Server, database string, in objects.Store) *DB {
 	t.Helper()
-	db := found(Open(t.Context(), server.Address(database), in, t.TempDir()))(t)
+	db := must.Get(Open(t.Context(), server.Address(database), in, t.TempDir()))(t)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -69,9 +70,9 @@ func openWith(t *testing.T, server *pgtest.Server, database string, in objects.S
 func looseBodies(t *testing.T, server *pgtest.Server, empty string, in place) storetest.Blobs {
 	t.Helper()
 	db := openWith(t, server, create(t, server, empty), in)
-	tx := found(db.w.BeginTxx(t.Context(), nil))(t)
+	tx := must.Get(db.w.BeginTxx(t.Context(), nil))(t)
 	t.Cleanup(func() { tx.Rollback() })
-	found(tx.Exec("SET LOCAL session_replication_role = replica"))(t)
+	must.Get(tx.Exec("SET LOCAL session_replication_role = replica"))(t)
 	return &putBodies{bodies: bodies{tx, objects.NewReader(in, keptBytes)}, tx: tx, to: in, dir: t.TempDir()}
 }
 
@@ -142,7 +143,7 @@ func sentOnce(t *testing.T, server *pgtest.Server, empty string, in place) {
 		t.Fatalf("two runs with a trace each have objects %v", before)
 	}
 	// The same traces as those of the first run.
-	run := found(db.FindRun(ctx, "run1"))(t)
+	run := must.Get(db.FindRun(ctx, "run1"))(t)
 	run.Slug, run.Digest = "twin", "digest of twin"
 	storeSteps(t, db, &run, "common word1")
 	if after := files(t, in); !slices.Equal(after, before) {
@@ -152,7 +153,7 @@ func sentOnce(t *testing.T, server *pgtest.Server, empty string, in place) {
 		gone string
 		left int
 	}{{"run1", 2}, {"twin", 1}, {"run2", 0}} {
-		must(t, db.RemoveRun(ctx, c.gone))
+		must.Do(t, db.RemoveRun(ctx, c.gone))
 		if left := files(t, in); len(left) != c.left {
 			t.Errorf("after %s was removed there are objects %v, want %d", c.gone, left, c.left)
 		}
@@ -182,7 +183,7 @@ func swept(t *testing.T, server *pgtest.Server, empty string, in place) {
 			t.Errorf("%+v, %v; want what was sent and is of no run yet", n, err)
 		}
 	}}
-	run := found(db.FindRun(ctx, "run1"))(t)
+	run := must.Get(db.FindRun(ctx, "run1"))(t)
 	run.Slug, run.Digest = "late", "digest of late"
 	storeSteps(t, openWith(t, server, name, slow), &run, "text of late")
 	if slow.puts != 2 {
@@ -206,7 +207,7 @@ func claimed(t *testing.T, server *pgtest.Server, empty string, in place) {
 		t.Errorf("another database has swept %+v, %v", n, err)
 	}
 	storetest.Fill(t, other, 0)
-	run := found(db.FindRun(ctx, "run1"))(t)
+	run := must.Get(db.FindRun(ctx, "run1"))(t)
 	run.Slug, run.Digest = "stranger", "digest of a stranger"
 	if err := storeRun(ctx, other, &run, "text"); !errors.Is(err, results.ErrInvalid) {
 		t.Errorf("another database has stored a run: %v", err)
@@ -225,18 +226,18 @@ func damagedBodies(t *testing.T, server *pgtest.Server, empty string, in place) 
 	db := openWith(t, server, name, in)
 	storetest.Fill(t, db, 1)
 	file := filepath.Join(in.dir, filepath.FromSlash(files(t, in)[0]))
-	data := found(os.ReadFile(file))(t)
+	data := must.Get(os.ReadFile(file))(t)
 	for what, damage := range map[string]func() error{
 		"altered": func() error { data[len(data)/2] ^= 1; return os.WriteFile(file, data, 0o644) },
 		"cut":     func() error { return os.Truncate(file, 3) },
 		"missing": func() error { return os.Remove(file) },
 	} {
-		must(t, os.WriteFile(file, data, 0o644))
-		must(t, damage())
-		reader := found(OpenReader(t.Context(), server.Address(name), in))(t) // it has kept nothing
+		must.Do(t, os.WriteFile(file, data, 0o644))
+		must.Do(t, damage())
+		reader := must.Get(OpenReader(t.Context(), server.Address(name), in))(t) // it has kept nothing
 		defer reader.Close()
-		trial := found(reader.FindTrial(t.Context(), "run1", "s1", "q1", 1))(t)
-		rows := found(reader.StepRows(t.Context(), &trial, 1, 10))(t)
+		trial := must.Get(reader.FindTrial(t.Context(), "run1", "s1", "q1", 1))(t)
+		rows := must.Get(reader.StepRows(t.Context(), &trial, 1, 10))(t)
 		steps, err := reader.Steps(t.Context(), &trial, rows)
 		if !errors.Is(err, results.ErrDamaged) || len(steps) > 0 {
 			t.Errorf("%s: %d steps, %v", what, len(steps), err)

@@ -16,8 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Name is what an address may be called where everybody reads it: without user,
-// password and options. The error is results.ErrInvalid and has nothing of the address.
+// Name is an address without user, password and options. Errors do not contain the address.
 func Name(dsn string) (string, error) {
 	config, err := parse(dsn)
 	if err != nil {
@@ -30,8 +29,7 @@ func Name(dsn string) (string, error) {
 	return (&url.URL{Scheme: "postgres", Host: host, Path: "/" + config.Database}).String(), nil
 }
 
-// Found is results.ErrNotFound if the database has no schema of ours, of whichever
-// version.
+// Found returns results.ErrNotFound if the database has no schema of ours.
 func Found(ctx context.Context, dsn string) error {
 	config, err := parse(dsn)
 	if err != nil {
@@ -49,9 +47,7 @@ func Found(ctx context.Context, dsn string) error {
 	return nil
 }
 
-// Verify asks the server for the id and the stamp of the database, and whether it has
-// the schema of this program still, over a connection of its own: readers may have taken
-// all others.
+// Verify returns id and stamp of the database over its own connection, because readers may use all others.
 func (db *DB) Verify(ctx context.Context) (id, stamp string, err error) {
 	db.probing.Do(func() {
 		db.probe = pool(db.config, readerPath, true)
@@ -67,9 +63,7 @@ WHERE a.key = 'id' AND b.key = 'all'`
 	return id, stamp, sqlstore.MapError("read revision", err)
 }
 
-// Compact frees the room of deleted rows for others and brings up to date what the
-// planner knows. The files of the server become smaller only at their ends, and copies
-// of deleted rows stay in its log until that is recycled.
+// Compact vacuums and analyzes all tables.
 func (db *DB) Compact(ctx context.Context) error {
 	if db.w == nil {
 		return fmt.Errorf("compact: %w", results.ErrReadOnly)
@@ -85,16 +79,13 @@ ORDER BY tablename`)
 	return sqlstore.MapError("compact", err)
 }
 
-// Making waits until no other process makes the database whole for the first time, and
-// keeps them waiting until done is called.
+// Making waits until no other process fills a new database and locks others out until done is called.
 func (db *DB) Making(ctx context.Context) (done func(), err error) {
 	_, done, err = db.hold(ctx, "make database", "SELECT true FROM pg_advisory_lock(?)", "SELECT pg_advisory_unlock(?)", makeLock)
 	return done, err
 }
 
-// hold keeps a lock of the database until free is called, if the query that takes it
-// says that it is mine; conn is nil if not. The lock is that of the connection and ends
-// with it, also when this program is killed.
+// hold takes a lock of the connection if the query says that it is free, else conn is nil. A crash ends the lock.
 func (db *DB) hold(ctx context.Context, what, take, give string, lock ...any) (conn *sqlx.Conn, free func(), err error) {
 	if db.w == nil {
 		return nil, nil, fmt.Errorf("%s: %w", what, results.ErrReadOnly)
@@ -112,4 +103,51 @@ func (db *DB) hold(ctx context.Context, what, take, give string, lock ...any) (c
 		_, _ = conn.ExecContext(short, give, lock...) // a connection that is cut off has none
 		conn.Close()
 	}, nil
+}
+
+// analyze updates the planner's statistics of tables that more than doubled, minutes before the server would.
+func (db *DB) analyze(ctx context.Context) error {
+	const grown = `SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname)
+FROM pg_class c
+JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = 'main'
+  AND c.relkind = 'r'
+  AND pg_relation_size(c.oid) > GREATEST(65536, 2 * CAST(c.relpages AS bigint) * CAST(current_setting('block_size') AS bigint))
+ORDER BY c.relname`
+	tables, err := sqlstore.ListOf[string](ctx, db.w, "list tables that have grown", grown)
+	if err != nil || len(tables) == 0 {
+		return err
+	}
+	_, err = db.w.ExecContext(ctx, "ANALYZE "+strings.Join(tables, ", "))
+	return sqlstore.MapError("look at tables that have grown", err)
+}
+
+// Rebuilding keeps other processes from rebuilding the boards of a benchmark until done is called. mine is false while
+// another one rebuilds. If its connection breaks, writes to the benchmark fail until done.
+func (db *DB) Rebuilding(ctx context.Context, benchmark string) (done func(), mine bool, err error) {
+	conn, free, err := db.hold(ctx, "rebuild boards",
+		"SELECT pg_try_advisory_lock(?, hashtext(?))",
+		"SELECT pg_advisory_unlock(?, hashtext(?))",
+		rebuildLocks, benchmark)
+	if err != nil || conn == nil {
+		return nil, false, err
+	}
+	if err := db.analyze(ctx); err != nil { // boards are made, and then shown, of what has come
+		free()
+		return nil, false, err
+	}
+	db.rebuilding.Store(benchmark, conn)
+	return func() { db.rebuilding.Delete(benchmark); free() }, true, nil
+}
+
+// stillRebuilds fails if this process rebuilds the boards and its lock was lost, because a newer rebuild must win.
+func (db *DB) stillRebuilds(ctx context.Context, benchmark string) error {
+	held, ok := db.rebuilding.Load(benchmark)
+	if !ok {
+		return nil
+	}
+	if err := held.(*sqlx.Conn).PingContext(ctx); err != nil {
+		return fmt.Errorf("another program may have begun to rebuild the same boards: %w", errors.Join(results.ErrUnavailable, err))
+	}
+	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -12,7 +14,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// connector opens connections that take the queries of sqlstore.
 type connector struct {
 	driver.Connector
 	snapshot string // that the connections read; empty: what is there
@@ -21,10 +22,7 @@ type connector struct {
 // conn is a connection of pgx. All queries go through it.
 type conn struct{ *stdlib.Conn }
 
-// surely is what connections that write set for themselves. What is said to be stored
-// stays when the server crashes, although it may be set up to say so earlier: objects are
-// deleted after a commit that says that no run has them. And locks of a machine that is
-// gone without a word end in a minute, where the system would wait for hours.
+// surely makes commits durable, because objects are deleted after them, and detects dead clients in a minute.
 const surely = `SELECT set_config('synchronous_commit', 'local', false) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'off'
 UNION ALL
 SELECT set_config(name, value, false) FROM (VALUES ('tcp_keepalives_idle', '30'), ('tcp_keepalives_interval', '10'), ('tcp_keepalives_count', '3')) v (name, value)`
@@ -82,11 +80,71 @@ func (c conn) QueryContext(ctx context.Context, q string, args []driver.NamedVal
 	return c.Conn.QueryContext(ctx, translate(q), args)
 }
 
-// CheckNamedValue implements driver.NamedValueChecker. Values of types of our own
-// become those that they are made of. What says how a query is to be run is no value.
+// CheckNamedValue implements driver.NamedValueChecker. An execution mode is no value.
 func (c conn) CheckNamedValue(v *driver.NamedValue) error {
 	if _, how := v.Value.(pgx.QueryExecMode); how {
 		return nil
 	}
 	return sqlstore.CheckValue(v)
+}
+
+// Hints for SQLite's planner in queries.
+const (
+	indexHint = " INDEXED BY "
+	orderHint = "CROSS JOIN "
+)
+
+// Query text between these is only for databases with Dialect.RunColumn.
+const (
+	forOurs    = "/*!"
+	forOursEnd = "*/"
+)
+
+// translate writes a query for PostgreSQL: numbered parameters, no hints, with the text between /*! and */.
+func translate(q string) string {
+	if !strings.ContainsAny(q, "?") && !strings.Contains(q, indexHint) && !strings.Contains(q, orderHint) && !strings.Contains(q, forOurs) {
+		return q
+	}
+	var b strings.Builder
+	b.Grow(len(q) + len(q)/8)
+	last := 0 // number of the last parameter
+	for i := 0; i < len(q); {
+		switch c := q[i]; {
+		case c == '\'' || c == '"':
+			end := strings.IndexByte(q[i+1:], c)
+			if end < 0 {
+				end = len(q) - i - 2
+			}
+			b.WriteString(q[i : i+end+2])
+			i += end + 2
+		case c == '?':
+			i++
+			start := i
+			for i < len(q) && q[i] >= '0' && q[i] <= '9' {
+				i++
+			}
+			n, err := strconv.Atoi(q[start:i])
+			if err != nil { // it has no number of its own
+				n = last + 1
+			}
+			last = max(last, n)
+			b.WriteByte('$')
+			b.WriteString(strconv.Itoa(n))
+		case c == ' ' && strings.HasPrefix(q[i:], indexHint):
+			i += len(indexHint)
+			for i < len(q) && (q[i] == '_' || q[i] >= 'a' && q[i] <= 'z') {
+				i++
+			}
+		case c == 'C' && strings.HasPrefix(q[i:], orderHint):
+			i += len("CROSS ")
+		case c == '/' && strings.HasPrefix(q[i:], forOurs):
+			i += len(forOurs)
+		case c == '*' && strings.HasPrefix(q[i:], forOursEnd):
+			i += len(forOursEnd)
+		default:
+			b.WriteByte(c)
+			i++
+		}
+	}
+	return b.String()
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
 )
 
@@ -32,13 +33,13 @@ func rebuildsNoMore(t *testing.T, server *pgtest.Server, empty string) {
 	ctx, name := t.Context(), create(t, server, empty)
 	db, other := open(t, server, name), open(t, server, name)
 	storetest.Fill(t, db, 1)
-	run := found(db.FindRun(ctx, "run1"))(t)
+	run := must.Get(db.FindRun(ctx, "run1"))(t)
 	done, mine, err := db.Rebuilding(ctx, run.Benchmark)
 	if err != nil || !mine {
 		t.Fatal(mine, err)
 	}
 	save := func(db *DB) error { return db.SaveBoards(ctx, run.Benchmark, []results.Board{}, 0) }
-	must(t, save(db))
+	must.Do(t, save(db))
 	cut(t, db, fmt.Sprintf("classid = %d", rebuildLocks))
 	if err := save(db); !errors.Is(err, results.ErrUnavailable) {
 		t.Errorf("whoever was cut off has saved boards: %v", err)
@@ -85,7 +86,7 @@ func deletesNoMore(t *testing.T, server *pgtest.Server, empty string) {
 	putText(t, in, "trace/aa/one", "of nobody")
 	putText(t, in, "trace/bb/two", "of nobody")
 	in.cut = func() {}
-	found(db.Sweep(t.Context(), hour))(t) // it has deleted what tells the time
+	must.Get(db.Sweep(t.Context(), hour))(t) // it has deleted what tells the time
 	in.deleted = -1
 	in.cut = func() { cut(t, db, fmt.Sprintf("objid = %d", objectsLock&0xffffffff)) }
 	if _, err := db.Sweep(t.Context(), 0); !errors.Is(err, results.ErrUnavailable) {
@@ -104,10 +105,10 @@ func deletesNoMore(t *testing.T, server *pgtest.Server, empty string) {
 func triesAgain(t *testing.T, server *pgtest.Server, empty string) {
 	ctx := t.Context()
 	db := open(t, server, create(t, server, empty))
-	must(t, db.SaveNote(ctx, "n", "before"))
-	tx := found(db.w.BeginTxx(ctx, nil))(t)
+	must.Do(t, db.SaveNote(ctx, "n", "before"))
+	tx := must.Get(db.w.BeginTxx(ctx, nil))(t)
 	defer tx.Rollback()
-	found(tx.ExecContext(ctx, "UPDATE meta SET value = 'meanwhile' WHERE key = 'note.n'"))(t)
+	must.Get(tx.ExecContext(ctx, "UPDATE meta SET value = 'meanwhile' WHERE key = 'note.n'"))(t)
 	saved := make(chan error)
 	go func() { saved <- db.SaveNote(ctx, "n", "after") }() // it has the lock and waits for the row
 	for waits := 0; waits == 0; {
@@ -120,7 +121,7 @@ func triesAgain(t *testing.T, server *pgtest.Server, empty string) {
 	if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(?)", writeLock); err != nil {
 		t.Fatalf("the other one was undone, and this test shows nothing: %v", err)
 	}
-	must(t, tx.Commit())
+	must.Do(t, tx.Commit())
 	if err := <-saved; err != nil {
 		t.Errorf("who was undone does not try again: %v", err)
 	}
@@ -130,7 +131,7 @@ func triesAgain(t *testing.T, server *pgtest.Server, empty string) {
 	var deadlocks int
 	const q = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
 	for range 50 { // it is told a little later
-		must(t, db.r.GetContext(ctx, &deadlocks, q))
+		must.Do(t, db.r.GetContext(ctx, &deadlocks, q))
 		if deadlocks > 0 {
 			return
 		}

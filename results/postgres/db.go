@@ -1,5 +1,4 @@
-// Package postgres stores benchmarks, runs and traces in a PostgreSQL database: the
-// rows by sqlstore, an index of texts of its own, and bodies as objects beside it.
+// Package postgres stores rows in PostgreSQL by sqlstore, with its own text index, and bodies as objects.
 package postgres
 
 import (
@@ -36,24 +35,19 @@ type DB struct {
 	keepers *sqlx.DB   // its pool
 }
 
-// The schemas that connections look for tables in. Readers find a view of runs that
-// leaves out hidden ones before the table.
+// The search paths of connections. Readers find a view without hidden runs before the table.
 const (
 	writerPath = "main"
 	readerPath = "shown, main"
 )
 
-// writers is how many connections a process writes by. One writes at a time, and
-// others wait.
+// writers is the number of write connections of a process.
 const writers = 4
 
-// connectMost is how long a server may take for a connection, unless its address says
-// connect_timeout.
+// connectMost bounds connecting unless the address sets connect_timeout.
 const connectMost = 5 * time.Second
 
-// Open opens a database for writing, and makes its tables where there are none. in has the
-// objects beside it, and dir is where what is too large for memory waits until its run
-// is stored.
+// Open opens a database for writing and makes missing tables. in holds the bodies; dir is for staged data.
 func Open(ctx context.Context, dsn string, in objects.Store, dir string) (*DB, error) {
 	config, err := parse(dsn)
 	if err != nil {
@@ -72,7 +66,6 @@ func OpenReader(ctx context.Context, dsn string, in objects.Store) (*DB, error) 
 	return openReader(ctx, dsn, in, schemaVersion)
 }
 
-// openReader is OpenReader for schemas from a version on.
 func openReader(ctx context.Context, dsn string, in objects.Store, least int) (*DB, error) {
 	config, err := parse(dsn)
 	if err != nil {
@@ -85,8 +78,7 @@ func openReader(ctx context.Context, dsn string, in objects.Store, least int) (*
 	return db, nil
 }
 
-// parse reads an address as postgres://user@host/database. What pgx says of a wrong
-// one may hold the password.
+// parse reads an address. Errors of pgx may hold the password, so they are dropped.
 func parse(dsn string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(dsn)
 	if err != nil {

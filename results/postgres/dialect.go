@@ -10,9 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// dialect is what PostgreSQL does in its own way. JSON stands in columns of texts,
-// because those compare, and jsonb refuses what some records hold. Begin is that of an
-// open database.
+// dialect is PostgreSQL's. JSON is stored as text, because jsonb refuses some records.
 var dialect = sqlstore.Dialect{
 	NextRun:   "SELECT nextval('main.run_ids')",
 	NextRaws:  "SELECT nextval('main.raw_ids') FROM generate_series(1, CAST(? AS bigint))",
@@ -47,16 +45,14 @@ const (
 	objectsLock = 0x436c4174_04
 )
 
-// The classes of advisory locks of one benchmark, by a hash of its slug: two that have
-// the same wait for each other.
+// The classes of advisory locks per benchmark, by a hash of its slug.
 const (
 	benchmarkLocks = 0x436c01
 	rebuildLocks   = 0x436c02
 )
 
-// begin opens a write transaction and waits for those of others: until it ends it is
-// the only one that writes rows of the benchmark, or, without one, the only one. Whoever
-// rebuilds the boards of the benchmark has lost that if somebody else may have begun to.
+// begin opens a write transaction with the lock of a benchmark, or of all if it is empty. It fails if this process has
+// lost its lock on rebuilding.
 func (db *DB) begin(ctx context.Context, w *sqlx.DB, benchmark string) (*sqlx.Tx, error) {
 	tx, err := w.BeginTxx(ctx, nil)
 	if err != nil {

@@ -23,8 +23,7 @@ var looseHere = []sqlstore.Loose{
 		"= c.connamespace WHERE n.nspname = 'main' AND NOT c.convalidated"},
 }
 
-// Examine reads all rows that refer to others, and all bodies with their digests, and
-// says what is wrong. Files of the server itself are its own to look after.
+// Examine checks references, objects and all bodies with their digests.
 func (db *DB) Examine(ctx context.Context) (*sqlstore.Examined, error) {
 	x := &sqlstore.Examined{}
 	if err := db.ExamineRows(ctx, x, looseHere...); err != nil {
@@ -38,8 +37,7 @@ func (db *DB) Examine(ctx context.Context) (*sqlstore.Examined, error) {
 	return x, nil
 }
 
-// examineObjects compares the sizes of objects with what rows say, and counts those
-// that no run has.
+// examineObjects compares object sizes with the rows and counts unreferenced objects.
 func (db *DB) examineObjects(ctx context.Context, x *sqlstore.Examined) error {
 	type object struct {
 		Name, Run string
@@ -75,7 +73,6 @@ LIMIT 500`
 	return db.examineOthers(ctx, x)
 }
 
-// examineOthers counts the objects that no run has.
 func (db *DB) examineOthers(ctx context.Context, x *sqlstore.Examined) error {
 	var others objects.Swept
 	some := sqlstore.Portions[objects.Info]{Most: 500, To: func(ctx context.Context, list []objects.Info) error {

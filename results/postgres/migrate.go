@@ -15,15 +15,13 @@ import (
 //go:embed schema.sql
 var schema string
 
-// schemaVersion is that of schema.sql. A database of an older one is copied into a new
-// one; carriedVersion is the oldest that can be.
+// schemaVersion is that of schema.sql; carriedVersion is the oldest that can be copied into it.
 const (
 	schemaVersion  = 13
 	carriedVersion = 12
 )
 
-// makeSchema makes the tables of a database that has none. Of several programs that do so
-// at the same time one does the work, and the others wait for it.
+// makeSchema makes missing tables; one of several programs does it and others wait.
 func makeSchema(ctx context.Context, w *sqlx.DB) error {
 	tx, err := w.BeginTxx(ctx, nil)
 	if err != nil {
@@ -75,8 +73,7 @@ func foreign(ctx context.Context, db sqlx.QueryerContext) error {
 
 var errNothing = fmt.Errorf("it holds nothing of clawatlas: %w", results.ErrNotFound)
 
-// known fails for a schema of a later version of this program, and for one older than
-// least.
+// known fails for a later schema than this program's and for one older than least.
 func known(version, least int) error {
 	switch {
 	case version > schemaVersion:

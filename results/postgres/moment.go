@@ -10,9 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// OpenMoment opens a database for reading as it is now: what others write later is not
-// seen, so that all answers are of one state. Bodies that are deleted meanwhile are
-// gone. The database may be one of an older schema that is only to be copied.
+// OpenMoment opens a database for reading in one snapshot, also one of an older schema. Bodies deleted meanwhile are gone.
 func OpenMoment(ctx context.Context, dsn string, bodies objects.Store) (*DB, error) {
 	db, err := openReader(ctx, dsn, bodies, carriedVersion)
 	if err != nil {
@@ -36,8 +34,7 @@ func OpenMoment(ctx context.Context, dsn string, bodies objects.Store) (*DB, err
 
 const beginMoment = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
-// momentConn is a connection that reads at a moment: it is in one transaction from its
-// first query to its end.
+// momentConn is a connection in one transaction from its first query on.
 type momentConn struct{ conn }
 
 // at lets a connection read at the moment of a snapshot, which another one keeps.
@@ -50,8 +47,7 @@ func (c conn) at(ctx context.Context, snapshot string) (driver.Conn, error) {
 	return momentConn{c}, nil
 }
 
-// ResetSession implements driver.SessionResetter. A query that was broken off has
-// ended the transaction.
+// ResetSession implements driver.SessionResetter. A cancelled query ends the transaction.
 func (c momentConn) ResetSession(context.Context) error {
 	if pg := c.Conn.Conn().PgConn(); pg.IsClosed() || pg.TxStatus() != 'T' {
 		return driver.ErrBadConn
@@ -59,7 +55,6 @@ func (c momentConn) ResetSession(context.Context) error {
 	return nil
 }
 
-// endMoment ends what keeps a snapshot.
 func (db *DB) endMoment() error {
 	if db.keeper == nil {
 		return nil

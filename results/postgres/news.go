@@ -10,23 +10,19 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// channel is where the server tells of each change of the revision, see the trigger of
-// meta. All of them are of one database.
+// channel is where a trigger of meta notifies of changes.
 const channel = "clawatlas"
 
 const (
-	// quietMost is how long nothing may come until the other end is asked whether it is
-	// there still, and provedIn how long the answer may take.
+	// quietMost is how long silence lasts until the connection is tested; provedIn bounds the test.
 	quietMost = 5 * time.Second
 	provedIn  = 5 * time.Second
 	// listenAgain is how long after a connection has ended the next one is opened.
 	listenAgain = time.Second
 )
 
-// Follow listens until ctx ends for what the server tells of changes, over connections
-// that may come and go. It says when there was a change, or may have been one, and
-// whether the next one will be told: a replica tells of none, and neither does a server
-// that is away. It says so from one goroutine.
+// Follow listens for changes until ctx ends, reconnecting as needed. It reports each possible change and whether the next
+// will be announced: replicas and lost servers announce none.
 func (db *DB) Follow(ctx context.Context, changed func(told bool)) {
 	for ctx.Err() == nil {
 		_ = db.listen(ctx, changed) // whoever asks the server is told what is wrong with it
@@ -63,8 +59,7 @@ func (db *DB) listen(ctx context.Context, changed func(told bool)) error {
 	}
 }
 
-// hear waits for one notification. Where nothing comes for long it looks whether the
-// other end is still there.
+// hear waits for one notification and tests the connection after long silence.
 func hear(ctx context.Context, conn *pgx.Conn) error {
 	for {
 		quiet, cancel := context.WithTimeout(ctx, quietMost)
@@ -82,8 +77,7 @@ func hear(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// proves holds that what one connection tells another one hears: a pooler may give
-// each statement another connection.
+// proves checks that notifications arrive: a pooler may use another connection per statement.
 func (db *DB) proves(ctx context.Context, conn *pgx.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, provedIn)
 	defer cancel()

@@ -12,13 +12,14 @@ import (
 	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/sqlite"
 )
 
 // What is written to both stores is the same in both, also what only one of them
 // would take as it is.
 func sameContent(t *testing.T, server *pgtest.Server, empty string) {
-	file := found(sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "t.db")))(t)
+	file := must.Get(sqlite.OpenWriter(t.Context(), filepath.Join(t.TempDir(), "t.db")))(t)
 	defer file.Close()
 	want := contentOf(t, fileDump{file})
 	got := contentOf(t, dumped{open(t, server, create(t, server, empty))})
@@ -48,17 +49,17 @@ func contentOf(t *testing.T, db storetest.Store) []string {
 	const odd = "zero \x00, no text \xff, half a pair \xed\xa0\x80, 文本"
 	run := list[0]
 	run.Slug, run.Digest, run.Label, run.Facts = "odd", "odd", odd, map[string]string{"k": odd}
-	tx := found(db.BeginRun(ctx, &run))(t)
+	tx := must.Get(db.BeginRun(ctx, &run))(t)
 	defer tx.Rollback()
 	no := false
 	trial := &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Status: results.Failed, Checks: []results.Check{{ID: "exec", Passed: &no, Detail: odd}}}
 	step := &results.Step{Source: results.SourceAgent, Message: odd, ToolCalls: []results.ToolCall{{ID: "1", Name: odd, Arguments: []byte(`{"a":"\u0000\ud800"}`)}}}
-	must(t, tx.SaveTrial(ctx, trial))
-	must(t, tx.SaveStep(ctx, step))
-	must(t, tx.SaveWarning(ctx, results.Warning{File: odd, Message: odd}))
-	must(t, tx.Finish(ctx, &run, nil))
+	must.Do(t, tx.SaveTrial(ctx, trial))
+	must.Do(t, tx.SaveStep(ctx, step))
+	must.Do(t, tx.SaveWarning(ctx, results.Warning{File: odd, Message: odd}))
+	must.Do(t, tx.Finish(ctx, &run, nil))
 	var b bytes.Buffer
-	must(t, db.Dump(ctx, &b))
+	must.Do(t, db.Dump(ctx, &b))
 	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
 	return slices.DeleteFunc(lines, func(line string) bool {
 		table, _, _ := strings.Cut(line, "\t")

@@ -1,16 +1,25 @@
 package postgres
 
 import (
+	stdcmp "cmp"
 	"context"
 	"errors"
 	"io"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/clawatlas/clawatlas/internal/pgtest"
 	"github.com/clawatlas/clawatlas/internal/storetest"
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
+	"github.com/clawatlas/clawatlas/results/search"
+	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
 // TestPostgres runs everything that needs a server, which is one for all.
@@ -60,26 +69,171 @@ func (d dumped) Dump(ctx context.Context, w io.Writer) error {
 func create(t *testing.T, server *pgtest.Server, template string) string {
 	t.Helper()
 	ctx := context.Background()
-	admin := found(pgx.Connect(ctx, server.Address("postgres")))(t)
+	admin := must.Get(pgx.Connect(ctx, server.Address("postgres")))(t)
 	defer admin.Close(ctx)
 	name := server.Name()
 	q := "CREATE DATABASE " + name
 	if template != "" {
 		q += " TEMPLATE " + template
 	}
-	found(admin.Exec(ctx, q))(t)
+	must.Get(admin.Exec(ctx, q))(t)
 	return name
 }
 
 // open opens a database with its bodies in a directory of its own.
 func open(t *testing.T, server *pgtest.Server, name string) *DB {
 	t.Helper()
-	bodies := found(objects.OpenDir(t.TempDir()))(t)
-	db := found(Open(t.Context(), server.Address(name), bodies, t.TempDir()))(t)
+	bodies := must.Get(objects.OpenDir(t.TempDir()))(t)
+	db := must.Get(Open(t.Context(), server.Address(name), bodies, t.TempDir()))(t)
 	t.Cleanup(func() {
 		if err := errors.Join(db.Close(), bodies.Close()); err != nil {
 			t.Error(err)
 		}
 	})
 	return db
+}
+
+const hour = time.Hour
+
+// same wants what was got to be what is wanted.
+func same(t testing.TB, what string, want, got any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s:\n%s", what, diff)
+	}
+}
+
+func putText(t *testing.T, in objects.Store, name, text string) {
+	t.Helper()
+	must.Do(t, in.Put(t.Context(), name, io.NewSectionReader(strings.NewReader(text), 0, int64(len(text)))))
+}
+
+// slowStore lets something happen once after an object was put.
+type slowStore struct {
+	objects.Store
+	after func()
+	puts  int
+}
+
+func (s *slowStore) Put(ctx context.Context, name string, body *io.SectionReader) error {
+	s.puts++
+	if err := s.Store.Put(ctx, name, body); err != nil {
+		return err
+	}
+	if f := s.after; f != nil {
+		s.after = nil
+		f()
+	}
+	return nil
+}
+
+func storeSteps(t *testing.T, db *DB, run *results.Run, texts ...string) {
+	t.Helper()
+	must.Do(t, storeRun(t.Context(), db, run, texts...))
+}
+
+// storeRun stores a run of one trial with steps that say the texts.
+func storeRun(ctx context.Context, db *DB, run *results.Run, texts ...string) error {
+	tx, err := db.BeginRun(ctx, run)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Status: results.Passed, Kind: results.KindMultiChoice}); err != nil {
+		return err
+	}
+	for _, text := range texts {
+		if err := tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: text}); err != nil {
+			return err
+		}
+	}
+	return tx.Finish(ctx, run, []results.Metric{{Key: "crs", Value: new(float64)}})
+}
+
+// readText is what the first step of a run says.
+func readText(t *testing.T, db *DB, run string) string {
+	t.Helper()
+	trial := must.Get(db.FindTrial(t.Context(), run, "s1", "q1", 1))(t)
+	rows := must.Get(db.StepRows(t.Context(), &trial, 1, 1))(t)
+	steps := must.Get(db.Steps(t.Context(), &trial, rows))(t)
+	return steps[0].Message
+}
+
+// refers holds that what refers to a run, a trial or one of their parts is found by an
+// index when that goes: these tables grow with the runs.
+func refers(t *testing.T, server *pgtest.Server, database string) {
+	ctx := t.Context()
+	db := must.Get(pgx.Connect(ctx, server.Address(database)))(t)
+	defer db.Close(ctx)
+	const q = `SELECT t.relname || ': ' || pg_get_constraintdef(c.oid)
+FROM pg_constraint c
+JOIN pg_class t ON t.oid = c.conrelid
+WHERE c.contype = 'f'
+  AND EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = t.oid AND a.attname IN ('run_id', 'trial_id', 'step_id', 'raw_id'))
+  AND NOT EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = t.oid AND (CAST(i.indkey AS int2[]))[0:cardinality(c.conkey) - 1] @> c.conkey)`
+	list, err := pgx.CollectRows(must.Get(db.Query(ctx, q))(t), pgx.RowTo[string])
+	if err != nil || len(list) > 0 {
+		t.Errorf("no index for %q, %v", list, err)
+	}
+}
+
+// The newest of usual and of long texts come in their order, however few are asked for,
+// and what lies between those that are asked for is not passed over.
+func newestOfBoth(t *testing.T, server *pgtest.Server, empty string) {
+	ctx, db := t.Context(), open(t, server, create(t, server, empty))
+	index := textIndex{db.w}
+	long := strings.Repeat("between others ", vectorWords)
+	const steps = 60
+	var docs []search.Doc
+	for i := range int64(steps) {
+		d := search.Doc{Key: 7<<sqlstore.KeyBits + i, Words: "usual word"}
+		if i%5 == 0 || i > 50 && i < 55 {
+			d.Words = "word " + long + "usual"
+		}
+		if i%7 == 0 {
+			d.Words += " left"
+		}
+		docs = append(docs, d)
+	}
+	must.Do(t, index.Index(ctx, docs))
+	for _, line := range []string{"word", "usual word", "usual -left", "word -usual", "between", "left"} {
+		ask := search.Ask{Terms: search.Parse(line).Terms, Order: search.ByNewest, Limit: 2 * steps}
+		all := must.Get(index.Search(ctx, ask))(t)
+		want := 0
+		for _, d := range docs {
+			met := true
+			for _, term := range ask.Terms {
+				met = met && slices.Contains(strings.Fields(d.Words), term.Text) != term.Not
+			}
+			if met {
+				want++
+			}
+		}
+		if len(all) != want || !slices.IsSortedFunc(all, func(a, b int64) int { return stdcmp.Compare(b, a) }) {
+			t.Errorf("%s: %d are found, want %d, newest first: %v", line, len(all), want, all)
+		}
+		for ask.Limit = range steps {
+			if got := must.Get(index.Search(ctx, ask))(t); !slices.Equal(got, all[:min(ask.Limit, len(all))]) {
+				t.Errorf("%s, the first %d: %v, want %v", line, ask.Limit, got, all)
+			}
+		}
+	}
+}
+
+func TestTranslate(t *testing.T) {
+	for q, want := range map[string]string{
+		"SELECT 1": "SELECT 1",
+		"SELECT a FROM t WHERE b = ? AND c IN (?, ?)":          "SELECT a FROM t WHERE b = $1 AND c IN ($2, $3)",
+		"SELECT ?2, ?1, ?2, ?":                                 "SELECT $2, $1, $2, $3",
+		`SELECT '?', "?", 'it''s ?' FROM t WHERE a = ?`:        `SELECT '?', "?", 'it''s ?' FROM t WHERE a = $1`,
+		"SELECT a FROM t INDEXED BY t_a\nWHERE a = ?":          "SELECT a FROM t\nWHERE a = $1",
+		"SELECT a FROM t CROSS JOIN u ON u.id = t.id LIMIT 1":  "SELECT a FROM t JOIN u ON u.id = t.id LIMIT 1",
+		"SELECT 'CROSS JOIN INDEXED BY x' FROM t WHERE b = '?": "SELECT 'CROSS JOIN INDEXED BY x' FROM t WHERE b = '?",
+		"SELECT a FROM t WHERE b = ?1 /*! AND c = ?1 >> 32 */": "SELECT a FROM t WHERE b = $1  AND c = $1 >> 32 ",
+		"": "",
+	} {
+		if got := translate(q); got != want {
+			t.Errorf("%q becomes %q, want %q", q, got, want)
+		}
+	}
 }

@@ -44,8 +44,7 @@ func (db *DB) andObjects(ctx context.Context, err error) error {
 // claimName is the object that has the id of the database that the others are of.
 const claimName = "database"
 
-// claim holds that the objects are those of this database, and notes so where they are
-// of none: two that shared a store would delete each other's.
+// claim checks that the object store belongs to this database, or claims it: two databases would delete each other's objects.
 func (db *DB) claim(ctx context.Context) error {
 	if db.claimed.Load() {
 		return nil
@@ -68,8 +67,7 @@ func (db *DB) claim(ctx context.Context) error {
 	return nil
 }
 
-// ofRuns reports whether an object is of the kinds that runs have: others are not ours
-// to delete.
+// ofRuns reports whether an object is of a kind that runs have; others are not ours to delete.
 func ofRuns(name string) bool {
 	kind, _, _ := strings.Cut(name, "/")
 	return kind == string(blob.Trace) || kind == string(blob.Raw) || kind == clockKind
@@ -111,8 +109,7 @@ func (db *DB) deleteDropped(ctx context.Context) (objects.Swept, error) {
 // theNames are the texts of a JSON array, as an array that an index is asked for.
 const theNames = "ANY (ARRAY(SELECT value FROM json_array_elements_text(CAST(? AS json)) x))"
 
-// ofNoRun are those of a list that no run has; names are the names of all of the list, as
-// theNames takes them.
+// ofNoRun returns the unreferenced objects of a list, and all names as theNames takes them.
 func ofNoRun(ctx context.Context, db sqlx.QueryerContext, list []objects.Info) (free []objects.Info, names string, err error) {
 	all := make([]string, len(list))
 	for i, o := range list {
@@ -135,9 +132,7 @@ func ofNoRun(ctx context.Context, db sqlx.QueryerContext, list []objects.Info) (
 	return free, names, nil
 }
 
-// deleteObjects deletes those of a list that no run has. It waits for the transactions
-// that add runs, which look whether their objects are there, and they wait for it: so
-// neither meets the other half way, whatever their clocks say.
+// deleteObjects deletes unreferenced objects of a list. A lock keeps runs with the same objects from committing meanwhile.
 func (db *DB) deleteObjects(ctx context.Context, list []objects.Info) (objects.Swept, error) {
 	var done objects.Swept
 	tx, err := db.w.BeginTxx(ctx, nil)
@@ -167,10 +162,8 @@ func (db *DB) deleteObjects(ctx context.Context, list []objects.Info) (objects.S
 	return done, sqlstore.MapError("delete objects", tx.Commit())
 }
 
-// Sweep deletes the objects that no run has: those of removed runs, and those that are
-// older than age, by the clock of the store, because whoever sent them never stored the
-// run. It may run beside programs that store runs: what they have sent and it deletes
-// they send again.
+// Sweep deletes objects of removed runs and unreferenced ones older than age by the store's clock. Programs that store
+// runs meanwhile send again what it deletes.
 func (db *DB) Sweep(ctx context.Context, age time.Duration) (objects.Swept, error) {
 	if db.w == nil {
 		return objects.Swept{}, fmt.Errorf("sweep objects: %w", results.ErrReadOnly)

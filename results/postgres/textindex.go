@@ -12,16 +12,12 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// textIndex is the full-text index in the database. The vector of a usual step is a row of step_text, and those of a long one are
-// rows of step_text_pieces.
+// textIndex is the full-text index: one vector per step in step_text, or several in step_text_pieces for long texts.
 type textIndex struct{ db sqlx.ExtContext }
 
-// forWords has a query planned for the words that are asked, each time, and not once for any words: the newest steps are looked
-// through for usual ones, and rare ones are found by their index. A plan for any words reads the vectors of all steps in which two
-// usual words of a phrase stand.
+// forWords plans a query for its words each time: a generic plan would read the vectors of all steps with two common words.
 const forWords = pgx.QueryExecModeCacheDescribe
 
-// vectorsAtOnce is how many one statement takes in.
 const vectorsAtOnce = 40
 
 // Index implements sqlstore.Searcher.
@@ -90,8 +86,7 @@ func (x textIndex) Search(ctx context.Context, a search.Ask) ([]int64, error) {
 	return sqlstore.NewestKeys(text)
 }
 
-// ranked gives a page of the hits by the rank that PostgreSQL gives their vectors: how often the words are said and how near to
-// each other, against the length of the text. Of a long text the piece counts that ranks highest.
+// ranked returns a page of hits by ts_rank. Of a long text the best piece counts.
 func (x textIndex) ranked(ctx context.Context, q *query) ([]int64, error) {
 	const gently = 1 // divide by 1 + the logarithm of the length
 	found, args := q.union("", nil)
@@ -179,7 +174,6 @@ func queryTerm(t search.Term) string {
 	return "(" + strings.Join(words, " <-> ") + ")"
 }
 
-// queryTags asks for one tag of each list.
 func queryTags(lists [][]string) string {
 	var all []string
 	for _, list := range lists {
@@ -192,9 +186,8 @@ func queryTags(lists [][]string) string {
 	return strings.Join(all, " & ")
 }
 
-// newest is a query of the newest steps, so many at most, with its arguments. Where there are so many usual steps, long ones are
-// sought among those alone that are newer than the last of them: of a common word the pieces of all texts would take most of the
-// time.
+// newest is a query of at most limit newest steps. Long texts are searched only among steps newer than the last usual one,
+// because pieces of common words are many.
 func (q *query) newest(limit int) (string, []any) {
 	const newest, since = "\nORDER BY step_id DESC\nLIMIT ?", " AND step_id >= (SELECT CASE WHEN count(*) < ? THEN 0 ELSE " +
 		"min(step_id) END FROM usual)"

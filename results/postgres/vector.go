@@ -8,9 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// What one vector takes: PostgreSQL keeps 255 places of a word and drops the others
-// without a word, no place is beyond 16,383, and more than a megabyte of words is an
-// error. A text with more of anything is cut.
+// The limits of one vector: PostgreSQL drops places of a word above 255 and above 16,383, and fails over 1 MB.
 const (
 	vectorWords = 8000
 	vectorBytes = 512 << 10
@@ -18,17 +16,14 @@ const (
 	wordBytes   = 2046 // of a longer word the beginning stands for it
 )
 
-// What two pieces of a text share, so that a phrase is found that goes from one to the
-// other: 400 words, which are as many as a search line can hold, or, in a text that
-// says the same word all the time, at least 127.
+// What two pieces of a text share, so that a phrase across them is found: 400 words, or at least 127 places of one word.
 const (
 	sharedWords  = 400
 	sharedPlaces = 127
 	sharedBytes  = vectorBytes / 2
 )
 
-// vectors are the words of a step as tsvectors: one, or for a long text several, each
-// with all tags, which have no places.
+// vectors are the words of a step as tsvectors, several for a long text, each with all tags.
 func vectors(d search.Doc) []string {
 	words := strings.Fields(d.Words)
 	for i, w := range words {
@@ -50,8 +45,7 @@ func vectors(d search.Doc) []string {
 	}
 }
 
-// fits is how many words go together from the first on, or, backwards, to the last one:
-// so many at most, each so often, of so many bytes.
+// fits is how many words from the first on, or backwards from the last, stay within the limits.
 func fits(words []string, most, places, bytes, step int) int {
 	seen, sum, at := map[string]int{}, 0, 0
 	if step < 0 {

@@ -7,8 +7,7 @@ import (
 	"sync"
 )
 
-// Cache keeps values by their keys, bounded by bytes: it forgets the least recently used.
-// It is safe for concurrent use.
+// Cache keeps values up to a number of bytes and drops the least recently used. It is safe for concurrent use.
 type Cache[V any] struct {
 	most int
 
@@ -41,8 +40,7 @@ func (c *Cache[V]) Get(key string) (value V, ok bool) {
 	return el.Value.(*entry[V]).value, true
 }
 
-// Put keeps a value that takes so many bytes, unless one is kept by its key or it would
-// take an eighth of all that there is room for.
+// Put keeps a value unless its key is taken or it takes an eighth of the room.
 func (c *Cache[V]) Put(key string, value V, bytes int) {
 	if bytes > c.most/8 {
 		return
@@ -68,8 +66,7 @@ func (c *Cache[V]) Len() int {
 	return len(c.byKey)
 }
 
-// All gives the keys and values that are kept, the one that was used last first. Nothing
-// else may be asked meanwhile.
+// All iterates over keys and values, most recent first. The cache is locked meanwhile.
 func (c *Cache[V]) All() iter.Seq2[string, V] {
 	return func(yield func(string, V) bool) {
 		c.mu.Lock()

@@ -89,8 +89,7 @@ func (t *Text) note(format string, args ...any) {
 }
 
 var (
-	// piece is one term or filter: space, a dash, the name of a filter, and either a text in quotes, of which a missing one at the
-	// end is forgiven, with stars, or a word.
+	// piece is one term or filter: space, a dash, a filter's name, and a quoted text (the last quote may be missing) or a word.
 	piece = regexp.MustCompile(`( *)(-?)([a-z_]+:)?(?:(")([^"]*)"?(\**)|([^ "]+))`)
 	// leavesOut tells -word from -m, -1 and --flag, which are words of commands.
 	leavesOut = regexp.MustCompile(`^ *-("|\pL{3}|is:|\p{Han}|\p{Hiragana}|\p{Katakana}|\p{Hangul})`)
@@ -104,8 +103,7 @@ func CutLine(line string) string {
 	return string([]rune(line)[:min(maxSearchText, utf8.RuneCountInString(line))])
 }
 
-// Parse reads a search line: words, "words in a row", prefix*, filters such as tool:exec, and - before words that are to be left
-// out. Any text is a valid line.
+// Parse reads a search line: words, "a phrase", prefix*, filters such as tool:exec, and - for exclusion. Any text is valid.
 func Parse(line string) (p Text) {
 	if utf8.RuneCountInString(line) > maxSearchText {
 		p.note("The search line is too long: only its first %d characters were used.", maxSearchText)
@@ -165,8 +163,7 @@ func Parse(line string) (p Text) {
 	return p
 }
 
-// complete says whether a term is a sign, and whether its last word may go on: not if something follows it, nor in a script without
-// spaces, where each character is a word.
+// complete says whether a term is a sign, and whether its last word may go on.
 func (t *Text) complete(term *Term) {
 	if cut := strings.TrimRight(term.Text, "*"); !term.Phrase && cut != term.Text {
 		term.Text, term.Prefix = cut, true

@@ -1,5 +1,4 @@
-// Package search holds what a full-text search means, whatever store answers it: the query language, the words that a text is cut
-// into, and the snippets of hits.
+// Package search has the query language, the tokens and the snippets of full-text search for all stores.
 package search
 
 import "github.com/clawatlas/clawatlas/results"

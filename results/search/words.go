@@ -17,12 +17,8 @@ type Token struct {
 	Fold       string
 }
 
-// Tokens cuts s into words, which is what an index holds of it:
-//   - letters and digits that follow each other, with the accents on them;
-//   - a character of a script that is written without spaces, with its marks;
-//   - a symbol, or the same symbol several times in a row.
-//
-// Punctuation, ASCII symbols and the lines of drawn boxes separate words.
+// Tokens cuts s into the words of an index: letters and digits with their accents; single characters of scripts without
+// spaces; runs of one symbol. Punctuation, ASCII symbols and box lines separate words.
 func Tokens(s string) iter.Seq[Token] {
 	return func(yield func(Token) bool) {
 		for i := 0; i < len(s); {
@@ -135,8 +131,8 @@ func classOf(r rune) class {
 	return between
 }
 
-// What is written without spaces is found as a phrase of its characters: the scripts of China, Japan and Korea, which are two
-// columns wide, and those of Thailand, Laos, Myanmar and Cambodia.
+// Scripts without spaces are found as phrases of characters: Chinese, Japanese and Korean (two columns wide), and Thai,
+// Lao, Myanmar and Khmer.
 var (
 	cjk = &unicode.RangeTable{
 		R16: []unicode.Range16{{0x3005, 0x3007, 1}, {0x3040, 0x312f, 1}, {0x31a0, 0x31ff, 1}, {0x3400, 0x4dbf, 1}, {0x4e00, 0x9fff, 1},
@@ -171,8 +167,7 @@ func fold(s string) string {
 	return strings.ToLower(s)
 }
 
-// foldRune is the small letter without its accent. It goes by way of the capital, which is one for the forms of a small letter,
-// such as those of s and sigma.
+// foldRune is the small letter without accent, by way of the capital, which unites forms such as those of sigma.
 func foldRune(r rune) rune {
 	switch {
 	case r == 'ı': // its capital is that of i
@@ -183,8 +178,8 @@ func foldRune(r rune) rune {
 	return unicode.ToLower(unicode.ToUpper(r))
 }
 
-// Signs are the operators and rules of code, such as != and ---: two to signMost ASCII symbols that follow each other, and a word
-// with its sign, such as C++ and C#. To an index they are words of characters of full width, which no word of a text has.
+// Signs are operators of code, such as != and ---: two to signMost ASCII symbols, and a word with its sign, such as C++.
+// The index holds them in full-width characters, which no word has.
 const (
 	signChars = `!#$%&*+-./:<=>?@\^|~`
 	signMost  = 8
@@ -198,8 +193,7 @@ func IsSign(text string) bool {
 	return len(sign) >= 2 && len(sign) <= signMost && strings.Trim(sign, signChars) == ""
 }
 
-// signs lists what signs a text has, as an index holds them, each once: also those that are part of others, and with the space
-// behind them.
+// signs lists the signs of a text as an index holds them, also parts of longer ones and with the space behind them.
 func signs(s string) []string {
 	set := map[string]bool{}
 	for i := 0; i < len(s); i++ {
@@ -238,7 +232,6 @@ func signs(s string) []string {
 	return slices.Sorted(slices.Values(list))
 }
 
-// wide writes a sign as a word.
 func wide(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -1,5 +1,4 @@
-// Package sources lists the public repositories that hold runs, and knows which of them
-// a database has read.
+// Package sources lists the public repositories with runs and what a database has of them.
 package sources
 
 import (

@@ -13,8 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Short pieces lie in blocks. To read one means to unpack its block: a page of a trace
-// is asked for more often than a raw record, and so its blocks are shorter.
+// Short pieces share blocks. Blocks of traces are smaller, because pages read them more often.
 const (
 	shortPiece = 64 << 10 // bytes before packing, below which a piece lies with others
 	traceBlock = 128 << 10
@@ -27,12 +26,10 @@ type blobRows struct {
 	last *recent.Cache[[]byte] // blocks by what is packed of them
 }
 
-// blocksKept is how many bytes of blocks stay unpacked: who reads a run reads one trial
-// after the other.
+// blocksKept is how many bytes of unpacked blocks are cached: trials are read one after the other.
 const blocksKept = 1 << 20
 
-// blobTable is where the pieces of a kind are: the table, and the columns that
-// name the body and the piece.
+// blobTable is the table of a kind with its columns for body and piece.
 func blobTable(kind blob.Kind) (table, of, n string) {
 	if kind == blob.Raw {
 		return "raw_chunks", "raw_id", "seq"
@@ -219,8 +216,7 @@ func (b blobRows) Each(ctx context.Context, kind blob.Kind, of []int64, each fun
 	return b.each(ctx, kind, "WHERE "+column+" IN (SELECT value FROM json_each(?))", []any{sqlstore.IDList(of)}, each)
 }
 
-// each gives the pieces that a query finds, those of blocks packed by themselves. One is
-// read at a time.
+// each reads the pieces that a query finds one at a time, those of blocks packed by themselves.
 func (b blobRows) each(ctx context.Context, kind blob.Kind, where string, args []any, each func(blob.Piece) error) error {
 	table, of, n := blobTable(kind)
 	q := "SELECT " + of + " AS of, " + n + " AS n\nFROM " + table + "\n" + where + "\nORDER BY 1, 2"

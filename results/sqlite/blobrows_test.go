@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/recent"
 )
 
@@ -15,9 +16,9 @@ import (
 // more, and that no block stays which nobody needs.
 func TestBlocks(t *testing.T) {
 	db := open(t)
-	tx := found(db.w.BeginTxx(t.Context(), nil))(t)
+	tx := must.Get(db.w.BeginTxx(t.Context(), nil))(t)
 	defer tx.Rollback()
-	found(tx.Exec("PRAGMA defer_foreign_keys = ON"))(t) // the bodies are nobody's
+	must.Get(tx.Exec("PRAGMA defer_foreign_keys = ON"))(t) // the bodies are nobody's
 	bodies := blobRows{tx, recent.New[[]byte](blocksKept)}
 	var list []blob.Piece
 	want := map[int64][]byte{}
@@ -27,24 +28,24 @@ func TestBlocks(t *testing.T) {
 			data = bytes.Repeat(data, 10) // too long for a block
 		}
 		want[of] = data
-		list = append(list, blob.Piece{Key: blob.Key{Kind: blob.Raw, Of: of}, Size: len(data), Data: found(blob.Pack(data))(t)})
+		list = append(list, blob.Piece{Key: blob.Key{Kind: blob.Raw, Of: of}, Size: len(data), Data: must.Get(blob.Pack(data))(t)})
 	}
-	must(t, bodies.Put(t.Context(), list))
+	must.Do(t, bodies.Put(t.Context(), list))
 	blocks := func() (n int, all []byte) {
-		rows := found(tx.Queryx("SELECT size, data FROM body_blocks"))(t)
+		rows := must.Get(tx.Queryx("SELECT size, data FROM body_blocks"))(t)
 		defer rows.Close()
 		for rows.Next() {
 			var size int
 			var data []byte
-			must(t, rows.Scan(&size, &data))
-			n, all = n+1, append(all, found(blob.Unpack(data, size))(t)...)
+			must.Do(t, rows.Scan(&size, &data))
+			n, all = n+1, append(all, must.Get(blob.Unpack(data, size))(t)...)
 		}
 		return n, all
 	}
 	if n, _ := blocks(); n != 2 {
 		t.Errorf("%d blocks of 99 short pieces, want 2", n)
 	}
-	must(t, bodies.Delete(t.Context(), blob.Raw, []int64{7, 50, 93}))
+	must.Do(t, bodies.Delete(t.Context(), blob.Raw, []int64{7, 50, 93}))
 	n, all := blocks()
 	if n == 0 || bytes.Contains(all, []byte("of body 007")) || bytes.Contains(all, []byte("of body 093")) || !bytes.Contains(all, []byte("of body 008")) {
 		t.Errorf("%d blocks with what was deleted, or without what was not", n)
@@ -62,12 +63,12 @@ func TestBlocks(t *testing.T) {
 			}
 		}
 	}
-	found(tx.Exec("UPDATE body_blocks SET data = CAST(x'00' || substr(data, 2) AS BLOB)"))(t)
+	must.Get(tx.Exec("UPDATE body_blocks SET data = CAST(x'00' || substr(data, 2) AS BLOB)"))(t)
 	err := blobRows{tx, recent.New[[]byte](blocksKept)}.Each(t.Context(), blob.Raw, []int64{8}, func(blob.Piece) error { return nil })
 	if !errors.Is(err, results.ErrDamaged) {
 		t.Errorf("a damaged block: %v", err)
 	}
-	found(tx.Exec("DELETE FROM raw_chunks"))(t)
+	must.Get(tx.Exec("DELETE FROM raw_chunks"))(t)
 	if n, _ := blocks(); n != 0 {
 		t.Errorf("%d blocks of nobody", n)
 	}

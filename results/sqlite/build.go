@@ -13,16 +13,11 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// buildingSuffix stands between a database's name and what tells one that is
-// being built from others.
+// buildingSuffix follows the name of a database that is being built.
 const buildingSuffix = ".building-"
 
-// Create makes a new database that appears at path only whole: fill gets it
-// while it is aside, in the same directory, and then it is moved into place,
-// never over a file that another process has made meanwhile. In that case
-// Create has done nothing and returns an error that is fs.ErrExist. What dead
-// processes have left aside is removed. What fill finds in it is what Pack wrote to
-// begin, as a database of its own that was filled just now; nothing if begin is empty.
+// Create makes a new database that appears at path only when it is whole; fs.ErrExist if another process was faster.
+// fill gets the content that Pack wrote to begin, or an empty database. Leftovers of dead processes are removed.
 func Create(ctx context.Context, path string, begin []byte, fill func(*DB) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("create directory of database: %w", errors.Join(results.ErrReadOnly, err))
@@ -45,10 +40,8 @@ func Create(ctx context.Context, path string, begin []byte, fill func(*DB) error
 	return nil
 }
 
-// aside is a database that is being built. Its file is held locked, which tells
-// other processes that its builder lives; the lock ends with the process. It is
-// of another kind than SQLite's locks and does not meet them, but closing the
-// descriptor would end those too, so that it stays open until all is done.
+// aside is a database that is being built. Its flock tells others that the builder lives. Closing the file would end
+// SQLite's locks, so it stays open until all is done.
 type aside struct {
 	name string
 	lock *os.File
@@ -65,8 +58,7 @@ func newAside(path string) (*aside, error) {
 			a.remove()
 			return nil, err
 		}
-		// Between its making and its lock another process may have taken it for
-		// a dead one's.
+		// Another process may have removed it before it was locked.
 		if now, err := os.Stat(a.name); err == nil && sameFile(f, now) {
 			return a, nil
 		}
@@ -93,9 +85,7 @@ func (a *aside) fill(ctx context.Context, begun bool, fill func(*DB) error) erro
 	return errors.Join(fill(db), db.Close())
 }
 
-// place puts the whole file at path, and what it holds on the disk before its
-// name. A link never replaces anything; where the file system has none, a name
-// that is taken is looked for first.
+// place syncs the file and links it at path, never over another one; without links it looks first.
 func (a *aside) place(path string) error {
 	if err := a.lock.Sync(); err != nil {
 		return err
@@ -131,8 +121,7 @@ func (a *aside) remove() {
 	a.lock.Close()
 }
 
-// sweep removes databases that were being built for path by processes that are
-// no more.
+// sweep removes unfinished databases of dead processes.
 func sweep(path string) {
 	list, err := filepath.Glob(globWord(path) + buildingSuffix + "*")
 	if err != nil {

@@ -1,7 +1,5 @@
-// Package sqlite stores benchmarks, runs and traces in one SQLite file: the rows by
-// sqlstore, and beside them bodies in frames and the text index. One writer
-// connection and a pool of read-only connections share the file (WAL), and Publish
-// makes a compact copy that can be served immutable.
+// Package sqlite stores benchmarks, runs and traces in one SQLite file (WAL) with one writer connection and a pool of
+// read-only ones. Publish makes a compact copy.
 package sqlite
 
 import (
@@ -43,8 +41,7 @@ const (
 	asideDSN  = "_sync=OFF&" + writing
 	writing   = "_txlock=immediate&_journal=WAL&_busy_timeout=500&_fk=on&_cache_size=-4000&_stmt_cache_size=64"
 	readerDSN = "mode=ro&_query_only=1&_busy_timeout=5000&_stmt_cache_size=128&_cache_size=-16000"
-	// besideDSN is for the readers of a process that writes: they go through a run once,
-	// and each has a cache of its own, which stays as large as it has become.
+	// besideDSN is for readers in a process that writes: they read a run once and need little cache.
 	besideDSN = "mode=ro&_query_only=1&_busy_timeout=5000&_stmt_cache_size=128&_cache_size=-1000"
 )
 
@@ -52,8 +49,7 @@ func dsn(path, options string) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + options
 }
 
-// OpenWriter opens or creates the database at path. A file that is no database of ours,
-// or one of another schema, stays as it is.
+// OpenWriter opens or creates the database at path. Foreign files and other schemas stay as they are.
 func OpenWriter(ctx context.Context, path string) (*DB, error) {
 	return openWriter(ctx, path, writerDSN)
 }
@@ -89,8 +85,7 @@ func openWriter(ctx context.Context, path, options string) (*DB, error) {
 	return newDB(path, r, w), nil
 }
 
-// private is the mode of a database: hidden runs stand in it. The files that SQLite
-// makes beside it get the same.
+// private is the mode of a database, which holds hidden runs.
 const private fs.FileMode = 0o600
 
 // makePrivate makes the file of a new database for its owner alone.
@@ -125,8 +120,7 @@ func mustExist(ctx context.Context, path string) error {
 	return nil
 }
 
-// OpenMoment opens an existing database read-only as it is now: what others write
-// later is not seen, so that all answers are of one state.
+// OpenMoment opens a database read-only in one snapshot.
 func OpenMoment(ctx context.Context, path string) (*DB, error) {
 	if err := mustExist(ctx, path); err != nil {
 		return nil, err
@@ -142,12 +136,10 @@ func noDatabase(path string) error {
 	return results.ErrNotFound
 }
 
-// Reopen opens the file that is now at the path of db, which may be open still
-// and need not be the same file.
+// Reopen opens the file that is now at the path of db.
 func (db *DB) Reopen(ctx context.Context) (*DB, error) { return openReader(ctx, db.path, false) }
 
-// openTries is how often a reader is opened anew because another process replaced the
-// file, or wrote to a snapshot, while its connections were opened.
+// openTries is how often a reader is reopened when another process replaces or writes the file meanwhile.
 const openTries = 50
 
 func openReader(ctx context.Context, path string, snapshot bool) (db *DB, err error) {
@@ -159,8 +151,8 @@ func openReader(ctx context.Context, path string, snapshot bool) (db *DB, err er
 	return nil, fmt.Errorf("open database %s: %w", path, err)
 }
 
-// openPinned opens all connections of a reader at once. SQLite opens a file by its path:
-// a connection opened later could read the file that has replaced this one.
+// openPinned opens all connections of a reader at once: SQLite opens files by path, and later ones could read a
+// replacement.
 func openPinned(ctx context.Context, path string, snapshot bool) (*DB, error) {
 	file, err := os.Stat(path)
 	if err != nil {
@@ -170,8 +162,7 @@ func openPinned(ctx context.Context, path string, snapshot bool) (*DB, error) {
 	options := ""
 	r, err := openPool(ctx, path, readerDSN, to)
 	if err != nil {
-		// On a read-only disk WAL's shared memory cannot be made; a database
-		// without a pending log can still be read as immutable.
+		// On a read-only disk WAL has no shared memory; without a pending log the file can be read as immutable.
 		if log, serr := os.Stat(path + "-wal"); errors.Is(err, errMoved) || serr == nil && log.Size() > 0 {
 			return nil, err
 		}
@@ -189,7 +180,6 @@ func openPinned(ctx context.Context, path string, snapshot bool) (*DB, error) {
 	return db, nil
 }
 
-// openAll opens all connections that a pool may have.
 func openAll(ctx context.Context, r *sqlx.DB) error {
 	for range r.Stats().MaxOpenConnections {
 		c, err := r.Conn(ctx)
@@ -227,9 +217,7 @@ func openPool(ctx context.Context, path, options string, to *pin) (*sqlx.DB, err
 	return r, nil
 }
 
-// Close closes all connections. A writer first empties the log into the file,
-// where others have it open, too: what lies beside the file is then of no
-// consequence if the file is replaced.
+// Close closes all connections. A writer first moves the log into the file, so that the log does not matter later.
 func (db *DB) Close() error {
 	if db.w == nil {
 		return db.r.Close()

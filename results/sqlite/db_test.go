@@ -3,12 +3,21 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
+	"github.com/clawatlas/clawatlas/results/recent"
 )
 
 // emptyFile is a database without content: to make the schema takes longest.
@@ -33,10 +42,10 @@ var emptyFile = sync.OnceValues(func() ([]byte, error) {
 func open(t testing.TB) *DB {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "t.db")
-	must(t, os.WriteFile(path, found(emptyFile())(t), 0o600))
-	db := found(openWriter(context.Background(), path, asideDSN))(t)
+	must.Do(t, os.WriteFile(path, must.Get(emptyFile())(t), 0o600))
+	db := must.Get(openWriter(context.Background(), path, asideDSN))(t)
 	t.Cleanup(func() { db.Close() })
-	found(db.w.Exec("UPDATE meta SET value = lower(hex(randomblob(16))) WHERE key = 'id'"))(t)
+	must.Get(db.w.Exec("UPDATE meta SET value = lower(hex(randomblob(16))) WHERE key = 'id'"))(t)
 	return db
 }
 
@@ -57,7 +66,7 @@ func writeRun(t *testing.T, db *DB, slug, digest string, n int, text string) err
 	t.Helper()
 	ctx := context.Background()
 	r := &results.Run{Slug: slug, Benchmark: "bench", ModelName: "Model One", Evidence: results.Recomputed, Digest: digest, System: results.System{Framework: "f"}}
-	tx := found(db.BeginRun(ctx, r))(t)
+	tx := must.Get(db.BeginRun(ctx, r))(t)
 	score := 1.0
 	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Status: results.Passed, Score: &score, Kind: results.KindMultiChoice, Selected: []string{}, Details: results.TrialDetails{Prompt: "sent"}}); err != nil {
 		t.Fatal(err)
@@ -67,7 +76,7 @@ func writeRun(t *testing.T, db *DB, slug, digest string, n int, text string) err
 		if i%10 == 3 {
 			s.Observation = &results.Observation{Results: []results.Result{{CallID: "c", Content: "no", Failed: true, Failure: "exit_code"}}}
 		}
-		must(t, tx.SaveStep(ctx, s))
+		must.Do(t, tx.SaveStep(ctx, s))
 	}
 	w, seal, err := tx.OpenRaw(ctx, "raw.json", "application/json")
 	if err != nil {
@@ -75,7 +84,7 @@ func writeRun(t *testing.T, db *DB, slug, digest string, n int, text string) err
 	}
 	w.Write([]byte(`{"a":1}`))
 	w.Close()
-	must(t, seal([32]byte{1}))
+	must.Do(t, seal([32]byte{1}))
 	return tx.Finish(ctx, r, []results.Metric{{Key: "crs", Value: &score}})
 }
 
@@ -85,12 +94,12 @@ func TestReadOnlyDisk(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "t.db")
 	ctx := context.Background()
-	db := found(OpenWriter(ctx, path))(t)
-	must(t, db.SaveDataset(ctx, dataset()))
+	db := must.Get(OpenWriter(ctx, path))(t)
+	must.Do(t, db.SaveDataset(ctx, dataset()))
 	published := filepath.Join(dir, "p.db")
-	must(t, db.Publish(ctx, published))
+	must.Do(t, db.Publish(ctx, published))
 	db.Close()
-	r := found(OpenReader(ctx, published))(t)
+	r := must.Get(OpenReader(ctx, published))(t)
 	defer r.Close()
 	if err := r.SaveDataset(ctx, dataset()); !errors.Is(err, results.ErrReadOnly) {
 		t.Errorf("write to a reader gives %v, want ErrReadOnly", err)
@@ -111,7 +120,7 @@ func TestReadOnlyDisk(t *testing.T) {
 func TestPoolPragmas(t *testing.T) {
 	db := open(t)
 	for range 3 {
-		conn := found(db.r.Connx(context.Background()))(t)
+		conn := must.Get(db.r.Connx(context.Background()))(t)
 		defer conn.Close()
 		var only int
 		if err := conn.GetContext(context.Background(), &only, "PRAGMA query_only"); err != nil || only != 1 {
@@ -129,17 +138,17 @@ func TestPoolPragmas(t *testing.T) {
 func TestMoment(t *testing.T) {
 	ctx := t.Context()
 	db := open(t)
-	before := found(db.Revisions(ctx))(t)
-	at := found(OpenMoment(ctx, db.path))(t)
+	before := must.Get(db.Revisions(ctx))(t)
+	at := must.Get(OpenMoment(ctx, db.path))(t)
 	defer at.Close()
 	write := func(value string) {
 		t.Helper()
-		found(db.w.Exec("UPDATE meta SET value = ? WHERE key = 'all'", value))(t)
+		must.Get(db.w.Exec("UPDATE meta SET value = ? WHERE key = 'all'", value))(t)
 	}
 	write("later")
 	var held []interface{ Close() error }
 	for range at.r.Stats().MaxOpenConnections {
-		conn := found(at.r.Connx(ctx))(t)
+		conn := must.Get(at.r.Connx(ctx))(t)
 		held = append(held, conn)
 		var all string
 		if err := conn.GetContext(ctx, &all, "SELECT value FROM meta WHERE key = 'all'"); err != nil || all != before.All {
@@ -149,7 +158,7 @@ func TestMoment(t *testing.T) {
 	for _, c := range held {
 		c.Close()
 	}
-	again := found(OpenMoment(ctx, db.path))(t)
+	again := must.Get(OpenMoment(ctx, db.path))(t)
 	defer again.Close()
 	if rev, err := again.Revisions(ctx); err != nil || rev.All != "later" {
 		t.Errorf("opened later it sees %q, %v", rev.All, err)
@@ -171,12 +180,12 @@ func TestMoment(t *testing.T) {
 func TestReaderOfReplacedFile(t *testing.T) {
 	ctx := t.Context()
 	db, other := open(t), open(t)
-	before := found(db.Revisions(ctx))(t)
-	r := found(OpenReader(ctx, db.path))(t)
+	before := must.Get(db.Revisions(ctx))(t)
+	r := must.Get(OpenReader(ctx, db.path))(t)
 	defer r.Close()
-	must(t, os.Rename(other.path, db.path))
+	must.Do(t, os.Rename(other.path, db.path))
 	for range r.r.Stats().MaxOpenConnections {
-		conn := found(r.r.Connx(ctx))(t)
+		conn := must.Get(r.r.Connx(ctx))(t)
 		defer conn.Close()
 		var all string
 		if err := conn.GetContext(ctx, &all, "SELECT value FROM meta WHERE key = 'all'"); err != nil || all != before.All {
@@ -185,5 +194,81 @@ func TestReaderOfReplacedFile(t *testing.T) {
 	}
 	if _, err := openPool(ctx, db.path, readerDSN, &pin{path: db.path, file: r.File()}); !errors.Is(err, errMoved) {
 		t.Errorf("a connection to the next file: %v, want errMoved", err)
+	}
+}
+
+func openFile(t *testing.T, path string) *DB {
+	t.Helper()
+	db := must.Get(OpenWriter(context.Background(), path))(t)
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// same wants what was got to be what is wanted.
+func same(t testing.TB, what string, want, got any, by ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, by...); diff != "" {
+		t.Errorf("%s:\n%s", what, diff)
+	}
+}
+
+func TestBlobs(t *testing.T) {
+	storetest.RunBlobs(t, func(t *testing.T) storetest.Blobs {
+		tx := must.Get(open(t).w.BeginTxx(t.Context(), nil))(t)
+		t.Cleanup(func() { tx.Rollback() })
+		must.Get(tx.Exec("PRAGMA defer_foreign_keys = ON"))(t) // the bodies are nobody's
+		return blobRows{tx, recent.New[[]byte](blocksKept)}
+	})
+}
+
+func TestSearcher(t *testing.T) {
+	storetest.RunSearcher(t, func(t *testing.T) storetest.Searcher { return textIndex{open(t).w} })
+}
+
+func TestStore(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) storetest.Store { return dumped{open(t)} })
+}
+
+// dumped is a database whose content can be written as text.
+type dumped struct{ *DB }
+
+// Dump implements storetest.Store.
+func (d dumped) Dump(ctx context.Context, w io.Writer) error {
+	return storetest.DumpFile(ctx, d.path, w)
+}
+
+// While the records of a run are read others write, another run too.
+func TestWriteWhileRunIsRead(t *testing.T) {
+	ctx, path := t.Context(), filepath.Join(t.TempDir(), "t.db")
+	db, other := openFile(t, path), openFile(t, path)
+	must.Do(t, db.SaveDataset(ctx, dataset()))
+	first := &results.Run{Slug: "r1", Digest: "r1", Benchmark: "bench", ModelName: "Model One"}
+	tx := must.Get(db.BeginRun(ctx, first))(t)
+	defer tx.Rollback()
+	must.Do(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
+	for i := range 200 { // some are in the file
+		must.Do(t, tx.SaveStep(ctx, &results.Step{Source: results.SourceAgent, Message: fmt.Sprint(i) + strings.Repeat(" word", 20_000)}))
+	}
+	short, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	if err := other.SaveNote(short, "k", "v"); err != nil {
+		t.Errorf("a note while a run is read: %v", err)
+	}
+	if err := writeRun(t, other, "r2", "r2", 3, "between"); err != nil {
+		t.Errorf("a run while another is read: %v", err)
+	}
+	must.Do(t, tx.Finish(ctx, first, nil))
+	for slug, want := range map[string]int{"r1": 200, "r2": 3} {
+		trial := must.Get(db.FindTrial(ctx, slug, "s1", "q1", 0))(t)
+		rows, err := db.StepRows(ctx, &trial, 1, 1000)
+		if err != nil || len(rows) != want {
+			t.Fatalf("%s has %d steps, %v; want %d", slug, len(rows), err, want)
+		}
+		if _, err := db.Steps(ctx, &trial, rows); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := storetest.Sound(ctx, db); err != nil {
+		t.Error(err)
 	}
 }

@@ -2,14 +2,40 @@ package sqlite
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/jmoiron/sqlx"
+	"github.com/mattn/go-sqlite3"
 
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/blob"
+	"github.com/clawatlas/clawatlas/results/recent"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// dialect is what SQLite does in its own way.
+// patience is how long a write waits for another process, which may insert a large run.
+const patience = 30 * time.Minute
+
+// begin opens a write transaction. SQLite's own waiting cannot be cancelled, so it waits briefly and repeats.
+func begin(ctx context.Context, w *sqlx.DB, _ string) (*sqlx.Tx, error) {
+	for start := time.Now(); ; {
+		tx, err := w.BeginTxx(ctx, nil)
+		var se sqlite3.Error
+		if err == nil || !errors.As(err, &se) || se.Code != sqlite3.ErrBusy || time.Since(start) > patience {
+			return tx, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
 var dialect = sqlstore.Dialect{
 	Begin: begin,
 	NextRun: `UPDATE meta
@@ -39,3 +65,35 @@ func numberOn(ctx context.Context, tx *sqlx.Tx, lastRun int64) error {
 }
 
 func eachOf(array string) string { return "json_each(" + array + ")" }
+
+func inFile() sqlstore.Parts {
+	last := recent.New[[]byte](blocksKept)
+	return sqlstore.Parts{
+		Blobs: func(db sqlx.ExtContext) sqlstore.Blobs { return blobRows{db, last} },
+		Put:   func(db sqlx.ExtContext) func(context.Context, []blob.Piece) error { return blobRows{db, last}.Put },
+		Texts: func(db sqlx.ExtContext) sqlstore.Searcher { return textIndex{db} },
+	}
+}
+
+// Rebuilding keeps other processes from rebuilding boards until done is called: the older of two must not be saved last.
+// mine is false while another process rebuilds.
+func (db *DB) Rebuilding(_ context.Context, _ string) (done func(), mine bool, err error) {
+	if db.w == nil {
+		return nil, false, fmt.Errorf("rebuild boards: %w", results.ErrReadOnly)
+	}
+	if db.alone {
+		return func() {}, true, nil
+	}
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.lock == nil {
+		// Closing it would end all locks of this process, also SQLite's, so it stays open with the database.
+		if db.lock, err = os.Open(db.path); err != nil {
+			return nil, false, fmt.Errorf("rebuild boards: %w", err)
+		}
+	}
+	if !tryLockFile(db.lock) {
+		return nil, false, nil
+	}
+	return func() { unlockFile(db.lock) }, true, nil
+}

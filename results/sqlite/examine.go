@@ -4,24 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"os"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
-
-// Check returns what is wrong with the file itself: pages, references and the
-// text index.
-func (db *DB) Check(ctx context.Context) error {
-	x := &sqlstore.Examined{}
-	if err := errors.Join(db.examineFile(ctx, x), db.examineTexts(ctx)); err != nil {
-		return err
-	}
-	if len(x.Faults) > 0 {
-		return fmt.Errorf("check database: %s", strings.Join(x.Faults, "; "))
-	}
-	return nil
-}
 
 // Examine reads the whole database and says what is wrong with it.
 func (db *DB) Examine(ctx context.Context) (*sqlstore.Examined, error) {
@@ -38,7 +25,6 @@ func (db *DB) Examine(ctx context.Context) (*sqlstore.Examined, error) {
 	return x, errors.Join(db.ExamineRows(ctx, x), db.ExamineBodies(ctx, x))
 }
 
-// examineFile examines pages and references.
 func (db *DB) examineFile(ctx context.Context, x *sqlstore.Examined) error {
 	found, err := sqlstore.ListOf[string](ctx, db.r, "check database", "SELECT integrity_check FROM pragma_integrity_check")
 	if err != nil {
@@ -70,4 +56,47 @@ func (db *DB) examineTexts(ctx context.Context) error {
 	}
 	defer tx.Rollback()
 	return (textIndex{tx}).check(ctx)
+}
+
+// Verify reads the file at the path with a new connection and returns the id of the database. It fails if the file is too
+// short, a table cannot be read to its end, or the small tables of all pages cannot be read whole.
+func (db *DB) Verify(ctx context.Context) (id string, err error) {
+	fresh, err := connect(ctx, dsn(db.path, readerDSN))
+	if err != nil {
+		return "", sqlstore.MapError("read database", err)
+	}
+	defer fresh.Close()
+	fresh.SetMaxOpenConns(1)
+	var state struct {
+		Pages, Size, Rows int64
+		Version           int
+		ID                string
+	}
+	const q = `SELECT
+  (SELECT page_count FROM pragma_page_count) AS pages,
+  (SELECT page_size FROM pragma_page_size) AS size,
+  (SELECT user_version FROM pragma_user_version) AS version,
+  (SELECT value FROM meta WHERE key = 'id') AS id,
+  (SELECT COALESCE(max(id), 0) FROM benchmarks) + (SELECT COALESCE(max(id), 0) FROM tasks) + (SELECT COALESCE(max(id), 0) FROM runs)
+    + (SELECT COALESCE(max(id), 0) FROM trials) + (SELECT COALESCE(max(id), 0) FROM steps) + (SELECT COALESCE(max(id), 0) FROM raws)
+    + (SELECT COALESCE(max(id), 0) FROM figures) + (SELECT count(*) FROM benchmarks NOT INDEXED) + (SELECT count(*) FROM scenarios NOT INDEXED)
+    + (SELECT count(*) FROM models NOT INDEXED) + (SELECT count(*) FROM model_aliases NOT INDEXED) + (SELECT count(*) FROM runs NOT INDEXED)
+    + (SELECT count(*) FROM boards NOT INDEXED) + (SELECT count(*) FROM board_rows NOT INDEXED) + (SELECT count(*) FROM tasks NOT INDEXED) AS rows`
+	if err := fresh.GetContext(ctx, &state, q); err != nil {
+		return "", sqlstore.MapError("read database", err)
+	}
+	if err := known(state.Version, db.path); err != nil { // migrated in its place since it was opened
+		return "", err
+	}
+	if log, err := os.Stat(db.path + "-wal"); err == nil && log.Size() > 0 {
+		return state.ID, nil // pages may be in the log alone
+	}
+	info, err := os.Stat(db.path)
+	if err != nil {
+		return "", fmt.Errorf("read database: %w", err)
+	}
+	if whole := state.Pages * state.Size; info.Size() < whole {
+		return "", fmt.Errorf("read database: the file has %d of its %d bytes", info.Size(), whole)
+	}
+	return state.ID, nil
 }

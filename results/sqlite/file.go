@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 
 	"github.com/jmoiron/sqlx"
 
@@ -16,24 +17,17 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// applicationID marks a file as a database of ClawAtlas: "ClAt" in the four
-// bytes that SQLite keeps for this at offset 68. Those of releases before the
-// mark have 0 there and are known by their tables.
+// applicationID ("ClAt") marks our files at SQLite's offset 68. Files of older releases are known by their tables.
 const applicationID = 0x436c4174
 
-// header is what the first 100 bytes of a database file say.
-// Source: https://www.sqlite.org/fileformat2.html
+// header is part of the first 100 bytes of a file (https://www.sqlite.org/fileformat2.html).
 type header struct {
 	application uint32
 	version     uint32 // of the schema
 }
 
-// inspect looks at the file that is to be opened, without SQLite, which would
-// change the journal mode of another application's file. It reports whether
-// there is a file with content; a file without is a database to be.
-//
-// It closes a descriptor of the file, and with it go all locks that this process
-// holds on it: it must not be asked about a database that is open for long.
+// inspect checks a file without SQLite, which could change its journal mode, and reports whether it has content. It ends
+// this process's locks on the file, so the file must not be open.
 func inspect(ctx context.Context, path string) (there bool, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -76,8 +70,7 @@ func readHeader(path string) (header, error) {
 	return header{application: binary.BigEndian.Uint32(b[68:]), version: binary.BigEndian.Uint32(b[60:])}, nil
 }
 
-// inspectTables tells a database of a release before the mark from a file of
-// another application that has none either.
+// inspectTables tells a database of an old release from another application's file.
 func inspectTables(ctx context.Context, path string) error {
 	options := "mode=ro&immutable=1" // makes no file beside it
 	if log, err := os.Stat(path + "-wal"); err == nil && log.Size() > 0 {
@@ -91,8 +84,7 @@ func inspectTables(ctx context.Context, path string) error {
 	return ours(ctx, db, path)
 }
 
-// ours fails for a database of another application and for one of a later
-// version of this program. Nothing is written.
+// ours fails for a database of another application or of a later version.
 func ours(ctx context.Context, db *sqlx.DB, path string) error {
 	var state struct{ Application, Version, Tables, Own int }
 	const q = `SELECT
@@ -119,4 +111,13 @@ func known(version int, path string) error {
 		return fmt.Errorf("schema version %d, this program knows %d: %w", version, schemaVersion, results.ErrNewerDatabase)
 	}
 	return nil
+}
+
+// lockFile waits for the lock and tryLockFile does not. It ends when f is closed.
+func lockFile(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX) }
+
+func unlockFile(f *os.File) { _ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN) }
+
+func tryLockFile(f *os.File) bool {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }

@@ -11,16 +11,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawatlas/clawatlas/internal/storetest"
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // execFile runs statements on a file as any application would.
 func execFile(t *testing.T, path string, statements ...string) {
 	t.Helper()
-	db := found(sql.Open("sqlite3", "file:"+path))(t)
+	db := must.Get(sql.Open("sqlite3", "file:"+path))(t)
 	defer db.Close()
 	for _, s := range statements {
-		found(db.Exec(s))(t)
+		must.Get(db.Exec(s))(t)
 	}
 }
 
@@ -33,10 +35,10 @@ func TestForeignFiles(t *testing.T) {
 		make       func(t *testing.T, path string)
 	}{
 		{"text", "not a database", nil, func(t *testing.T, path string) {
-			must(t, os.WriteFile(path, []byte("{\"a\": 1}\n"), 0o600))
+			must.Do(t, os.WriteFile(path, []byte("{\"a\": 1}\n"), 0o600))
 		}},
 		{"directory", "a directory", nil, func(t *testing.T, path string) {
-			must(t, os.Mkdir(path, 0o700))
+			must.Do(t, os.Mkdir(path, 0o700))
 		}},
 		{"another application's id", "0x47504b47", results.ErrForeign, func(t *testing.T, path string) {
 			execFile(t, path, "PRAGMA application_id = 0x47504b47", "CREATE TABLE meta (key TEXT, value TEXT)")
@@ -80,11 +82,11 @@ func TestForeignFiles(t *testing.T) {
 // An empty file may become a database, and no reader takes it for one.
 func TestEmptyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
-	must(t, os.WriteFile(path, nil, 0o600))
+	must.Do(t, os.WriteFile(path, nil, 0o600))
 	if _, err := OpenReader(t.Context(), path); !errors.Is(err, results.ErrNotFound) || !strings.Contains(err.Error(), "empty") {
 		t.Errorf("reader: %v, want ErrNotFound, because it is empty", err)
 	}
-	db := found(OpenWriter(t.Context(), path))(t)
+	db := must.Get(OpenWriter(t.Context(), path))(t)
 	db.Close()
 	if h, err := readHeader(path); err != nil || h.application != applicationID {
 		t.Errorf("header %+v, %v; want our application id", h, err)
@@ -97,7 +99,7 @@ func TestCreate(t *testing.T) {
 	path := filepath.Join(dir, "x [1]*.db")
 	left := path + buildingSuffix + "1"
 	for _, name := range []string{left, left + "-wal"} {
-		must(t, os.WriteFile(name, []byte("of a dead process"), 0o600))
+		must.Do(t, os.WriteFile(name, []byte("of a dead process"), 0o600))
 	}
 	broken := errors.New("broken")
 	if err := Create(t.Context(), path, nil, func(*DB) error { return broken }); !errors.Is(err, broken) {
@@ -122,7 +124,7 @@ func TestCreate(t *testing.T) {
 	if list, _ := os.ReadDir(dir); len(list) != 1 {
 		t.Errorf("directory has %v, want the database alone", list)
 	}
-	db := found(OpenReader(t.Context(), path))(t)
+	db := must.Get(OpenReader(t.Context(), path))(t)
 	defer db.Close()
 	if n, err := db.Benchmarks(t.Context()); err != nil || len(n) != 1 {
 		t.Errorf("benchmarks %v, %v; want that of the faster", n, err)
@@ -136,11 +138,11 @@ func TestMarkedMeanwhile(t *testing.T) {
 	if list, err := db.StaleBenchmarks(t.Context()); err != nil || len(list) != 2 {
 		t.Fatalf("stale %v, %v; want both", list, err)
 	}
-	other := found(OpenWriter(t.Context(), db.Path()))(t)
+	other := must.Get(OpenWriter(t.Context(), db.Path()))(t)
 	defer other.Close()
-	must(t, writeRun(t, other, "r9", "d9", 3, "z"))
+	must.Do(t, writeRun(t, other, "r9", "d9", 3, "z"))
 	for _, b := range []string{"bench", "other"} {
-		must(t, db.MarkCurrent(t.Context(), b))
+		must.Do(t, db.MarkCurrent(t.Context(), b))
 	}
 	if list, err := db.StaleBenchmarks(t.Context()); err != nil || len(list) != 1 || list[0] != "bench" {
 		t.Errorf("stale %v, %v; want bench, to which a run came", list, err)
@@ -150,7 +152,7 @@ func TestMarkedMeanwhile(t *testing.T) {
 // A second process rebuilds when the first has done.
 func TestRebuildingAlone(t *testing.T) {
 	db := open(t)
-	other := found(OpenWriter(t.Context(), db.Path()))(t)
+	other := must.Get(OpenWriter(t.Context(), db.Path()))(t)
 	defer other.Close()
 	done, mine, err := db.Rebuilding(t.Context(), "a")
 	if err != nil || !mine {
@@ -164,5 +166,105 @@ func TestRebuildingAlone(t *testing.T) {
 		t.Errorf("second afterwards: %v, %v", mine, err)
 	} else {
 		done()
+	}
+}
+
+// What is missing or is not what was written is found, with the run that has it.
+func TestExamine(t *testing.T) {
+	for _, tt := range []struct{ name, harm, want string }{
+		{"sound", "", ""},
+		{"a piece that is gone", "DELETE FROM trace_frames", "run run1: piece 0 of trace"},
+		{"a piece that was altered", "UPDATE trace_frames SET data = CAST(x'00' || substr(data, 2) AS BLOB)", "run run1: piece 0 of trace"},
+		{"a piece that is too short", "UPDATE steps SET length = length + 1000", "ends before its steps"},
+		{"a raw record without its bytes", "INSERT INTO raws (id, run_id, name, media, size, sum) SELECT 7, id, 'x', 'x', 5, x'00' FROM runs LIMIT 1", "run run1: raw record 7 has 0 of its 5 bytes"},
+		{"steps of no trial", "UPDATE steps SET trial_id = 1", "steps of no trial: 2"},
+		{"rows that refer to nothing", "PRAGMA foreign_keys = OFF; DELETE FROM tasks", "refers to no tasks"},
+		{"a copy that is not whole", "INSERT INTO meta (key, value) VALUES ('note.copy', 'a b half')", "not whole"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			db := open(t)
+			storetest.Fill(t, db, 2)
+			must.Get(db.w.Exec(tt.harm))(t)
+			reader := must.Get(OpenReader(t.Context(), db.path))(t)
+			defer reader.Close()
+			x := must.Get(reader.Examine(t.Context()))(t)
+			got := strings.Join(x.Faults, "\n")
+			if tt.want == "" && (got != "" || x.Runs != 2 || len(x.Notes) > 0) || !strings.Contains(got, tt.want) {
+				t.Errorf("%q, notes %q, of %d runs, want %q", got, x.Notes, x.Runs, tt.want)
+			}
+		})
+	}
+}
+
+// TestMigratedInPlace: a server that has a database open, which a later program migrates
+// in its place, learns so when it looks at it again.
+func TestMigratedInPlace(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.db")
+	w, err := OpenWriter(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	db, err := OpenReader(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Verify(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	later, err := connect(t.Context(), dsn(path, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = later.Exec("PRAGMA user_version = 9999")
+	if err := errors.Join(err, later.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Verify(t.Context()); err == nil {
+		t.Error("the schema of a later program is read as if it were known")
+	}
+}
+
+// TestPrivate: a database, what stands beside it and its backups are for their owner
+// alone, because hidden runs are inside; what is published is for everyone.
+func TestPrivate(t *testing.T) {
+	dir := t.TempDir()
+	opened := filepath.Join(dir, "opened.db")
+	db := must.Get(OpenWriter(t.Context(), opened))(t)
+	created := filepath.Join(dir, "created.db")
+	must.Do(t, Create(t.Context(), created, nil, func(*DB) error { return nil }))
+	backup, public := filepath.Join(dir, "backup.db"), filepath.Join(dir, "public.db")
+	must.Do(t, db.Backup(t.Context(), backup))
+	must.Do(t, db.Publish(t.Context(), public))
+	for path, want := range map[string]os.FileMode{opened: 0o600, opened + "-wal": 0o600, created: 0o600, backup: 0o600, public: 0o644} {
+		if info := must.Get(os.Stat(path))(t); info.Mode().Perm() != want {
+			t.Errorf("%s is %o, want %o", filepath.Base(path), info.Mode().Perm(), want)
+		}
+	}
+	must.Do(t, db.Close())
+}
+
+// TestCopyReplacesOnlyCopies: a copy takes the place of an earlier one of the same
+// database, and of no other file.
+func TestCopyReplacesOnlyCopies(t *testing.T) {
+	db, dir := open(t), t.TempDir()
+	file, linked, hard := filepath.Join(dir, "copy.db"), filepath.Join(dir, "linked.db"), filepath.Join(dir, "hard.db")
+	text, other := filepath.Join(dir, "notes.txt"), open(t)
+	must.Do(t, errors.Join(db.Compact(t.Context()), other.Compact(t.Context()), os.Symlink(db.path, linked), os.Link(db.path, hard), os.WriteFile(text, []byte("notes"), 0o600)))
+	for range 2 {
+		must.Do(t, db.Backup(t.Context(), file))
+	}
+	must.Do(t, db.Publish(t.Context(), file))
+	for _, path := range []string{db.path, linked, hard, text, other.path, dir} {
+		for what, write := range map[string]func(context.Context, string) error{"backup": db.Backup, "publish": db.Publish} {
+			before, _ := os.ReadFile(path)
+			if err := write(t.Context(), path); err == nil {
+				t.Errorf("%s to %s is done", what, path)
+			}
+			if now, _ := os.ReadFile(path); !bytes.Equal(before, now) {
+				t.Errorf("%s changed %s", what, path)
+			}
+		}
 	}
 }

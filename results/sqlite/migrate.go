@@ -28,8 +28,7 @@ const schemaVersion = 37
 // errUntagged is what a program says that was built without the tags of the Makefile.
 var errUntagged = errors.New("this build of clawatlas lacks full-text search: build it with `make build`, which sets the tag sqlite_fts5")
 
-// OldSchemaError says that a database must be brought up to date before it can
-// be opened, and by which command.
+// OldSchemaError names the command that brings a database up to date.
 type OldSchemaError struct {
 	Path        string
 	Version, To int
@@ -42,8 +41,7 @@ func (e *OldSchemaError) Error() string {
 // Command is what a shell runs to bring the database up to date.
 func (e *OldSchemaError) Command() string { return "clawatlas migrate --db " + ShellWord(e.Path) }
 
-// ShellWord writes a file name so that a shell and the command line read it as
-// it is.
+// ShellWord quotes a file name for a shell and the command line.
 func ShellWord(name string) string {
 	if strings.HasPrefix(name, "-") {
 		name = "./" + name
@@ -81,8 +79,6 @@ func versionOf(ctx context.Context, db sqlx.QueryerContext) (int, error) {
 	return version, sqlstore.MapError("read schema version", err)
 }
 
-// makeSchema makes the tables of a new database. Of two programs that do so at the same
-// time one finds the work done.
 func makeSchema(ctx context.Context, w *sqlx.DB, path string) error {
 	tx, err := begin(ctx, w, "")
 	if err != nil {
@@ -101,10 +97,8 @@ func makeSchema(ctx context.Context, w *sqlx.DB, path string) error {
 	return sqlstore.MapError("make tables", tx.Commit())
 }
 
-// Migrate brings the file at path to the schema of this program and returns the versions
-// that it had and has: a new file is filled from the records of the old one and moved into its
-// place, whole or not at all. Nobody else writes to the old one meanwhile; who reads it
-// goes on.
+// Migrate fills a new file with the current schema from the records of the one at path and moves it there. It returns the
+// former and the new version. Nobody else writes meanwhile; readers go on.
 func Migrate(ctx context.Context, path string, fill func(to, from *DB) error) (was, is int, err error) {
 	there, err := inspect(ctx, path)
 	if err == nil && !there {
@@ -159,8 +153,7 @@ func Migrate(ctx context.Context, path string, fill func(to, from *DB) error) (w
 	return was, schemaVersion, errors.Join(aside.lock.Chmod(info.Mode().Perm()), aside.replace(path))
 }
 
-// roomBeside fails where the disk has less room than a file takes, and a tenth: the new
-// one is about as large.
+// roomBeside fails if the disk has less room than the file and a tenth.
 func roomBeside(path string, size int64) error {
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(filepath.Dir(path), &disk); err != nil {
@@ -172,9 +165,7 @@ func roomBeside(path string, size int64) error {
 	return nil
 }
 
-// openOld opens a file of an older schema to read its records, in a transaction that done
-// takes back: until then nobody else writes, and the tables have the columns that they
-// lack, so that the queries of this program can be asked.
+// openOld opens a file of an older schema in a transaction that done rolls back; missing columns are added in it.
 func openOld(ctx context.Context, path string) (from *DB, done func(), err error) {
 	w, err := connect(ctx, dsn(path, "_txlock=immediate&_busy_timeout=5000&_fk=off"))
 	if err != nil {
@@ -195,8 +186,7 @@ func openOld(ctx context.Context, path string) (from *DB, done func(), err error
 	return newDB(path, w, nil), done, nil
 }
 
-// addColumns gives old tables the columns that the schema has and they have not, and adds
-// what the oldest ones do not say of themselves. Boards of other columns are made anew.
+// addColumns adds the columns and notes that old tables lack. Boards with new columns are emptied.
 func addColumns(ctx context.Context, old *sqlx.DB) error {
 	now, err := connect(ctx, "file::memory:")
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // record is a run of one trial that names a model.
@@ -16,12 +17,12 @@ func record(t *testing.T, db *DB, name, digest string) string {
 	t.Helper()
 	ctx := context.Background()
 	r := &results.Run{Benchmark: "bench", ModelName: name, System: results.System{Model: name}, Digest: digest}
-	tx := found(db.BeginRun(ctx, r))(t)
+	tx := must.Get(db.BeginRun(ctx, r))(t)
 	defer tx.Rollback()
 	if err := tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Attempt: 1, Attempts: 1, Status: results.Passed, Kind: results.KindMultiChoice}); err != nil {
 		t.Fatal(err)
 	}
-	r.System.Model = found(tx.ModelID(ctx, name, false))(t)
+	r.System.Model = must.Get(tx.ModelID(ctx, name, false))(t)
 	r.Slug = results.RunSlug("bench", r.System, digest)
 	if err := tx.Finish(ctx, r, nil); err != nil {
 		t.Fatalf("run of %q: %v", name, err)
@@ -39,14 +40,14 @@ func listed() []results.Model {
 // TestRecordsChangeNoListedModel: whatever a record calls its model.
 func TestRecordsChangeNoListedModel(t *testing.T) {
 	db, ctx := open(t), context.Background()
-	must(t, db.SaveDataset(ctx, dataset()))
-	must(t, db.SaveModels(ctx, listed()))
+	must.Do(t, db.SaveDataset(ctx, dataset()))
+	must.Do(t, db.SaveModels(ctx, listed()))
 	for i, name := range []string{
 		"GPT-5.5!", "gpt-5.5\u200b", "ＧＰＴ-5.5", "gpt-5.5\u202e", "gpt+5.5", "gpt-5.5;--", "\u00a0gpt-5.5", "house\u0430-model", "house model!", "???", "",
 		"G\u0420T-5.5", "GPT-5.5 ", "openai/GPT_5.5", "evil/gpt-5.5", "House_Model",
 	} {
 		before := []results.Model{find(t, db, "gpt-5.5"), find(t, db, "house-model")}
-		run := found(db.FindRun(ctx, record(t, db, name, fmt.Sprint("d", i))))(t)
+		run := must.Get(db.FindRun(ctx, record(t, db, name, fmt.Sprint("d", i))))(t)
 		after := []results.Model{find(t, db, "gpt-5.5"), find(t, db, "house-model")}
 		same(t, fmt.Sprintf("a run of %q changes a listed model", name), before, after)
 		spelling := slices.Contains([]string{"GPT-5.5 ", "openai/GPT_5.5", "evil/gpt-5.5", "House_Model"}, name)
@@ -61,7 +62,7 @@ func TestRecordsChangeNoListedModel(t *testing.T) {
 
 func find(t *testing.T, db *DB, id string) results.Model {
 	t.Helper()
-	m := found(db.FindModel(context.Background(), id))(t)
+	m := must.Get(db.FindModel(context.Background(), id))(t)
 	return m
 }
 
@@ -72,16 +73,16 @@ func TestModelsDoNotDependOnTheOrder(t *testing.T) {
 	var want []string
 	permute(names, func(order []string) {
 		db, ctx := open(t), context.Background()
-		must(t, db.SaveDataset(ctx, dataset()))
+		must.Do(t, db.SaveDataset(ctx, dataset()))
 		for _, name := range order {
 			if name == "list" {
-				must(t, db.SaveModels(ctx, listed()))
+				must.Do(t, db.SaveModels(ctx, listed()))
 				continue
 			}
 			record(t, db, name, "digest-"+results.NameID(name))
 		}
 		var got []string
-		models := found(db.Models(ctx))(t)
+		models := must.Get(db.Models(ctx))(t)
 		for _, m := range models {
 			m = find(t, db, m.ID)
 			got = append(got, m.ID+"|"+m.Name+"|"+m.Vendor)

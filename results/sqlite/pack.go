@@ -13,8 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Pack writes the whole database to w as Create takes it to begin with: its file
-// without free pages, as a zstd frame. dir is for a temporary file.
+// Pack writes the database without free pages to w as a zstd frame, for Create. dir is for a temporary file.
 func (db *DB) Pack(ctx context.Context, w io.Writer, dir string) error {
 	path := filepath.Join(dir, "packed.db")
 	if err := db.Backup(ctx, path); err != nil {
@@ -50,8 +49,7 @@ func (a *aside) unpack(packed []byte) error {
 	return err
 }
 
-// renew makes a copy a database of its own, as if all that it holds had come just now,
-// in the same order.
+// renew makes a copy a database of its own, with times as if everything had come now.
 func (db *DB) renew(ctx context.Context, now time.Time) error {
 	tx, err := db.w.BeginTxx(ctx, nil)
 	if err != nil {

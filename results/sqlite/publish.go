@@ -15,23 +15,18 @@ import (
 	"github.com/clawatlas/clawatlas/results/sqlstore"
 )
 
-// Publish writes a compact copy of the database without its hidden runs to path,
-// whole or not at all, in place of what is there. A server that has the former file open goes on
-// reading it until it looks again.
+// Publish writes a compact copy without hidden runs to path, atomically.
 func (db *DB) Publish(ctx context.Context, path string) error {
 	const everyone = 0o644 // what is left in it is for the public
 	return db.copyTo(ctx, "publish", path, everyone, removeHidden)
 }
 
-// Backup writes a copy of all of the database to path, whole or not at all, in
-// place of what is there. Other processes may write meanwhile: the copy is of one
-// moment, because it is made in one read transaction.
+// Backup writes a copy of one snapshot to path, atomically, while others may write.
 func (db *DB) Backup(ctx context.Context, path string) error {
 	return db.copyTo(ctx, "backup", path, private, func(context.Context, *sqlx.DB) error { return nil })
 }
 
-// copyTo makes a copy aside, lets amend change it, looks whether it is sound and
-// moves it to path.
+// copyTo makes a copy, lets amend change it, checks it and moves it to path.
 func (db *DB) copyTo(ctx context.Context, what, path string, mode fs.FileMode, amend func(context.Context, *sqlx.DB) error) error {
 	if err := db.MayReplace(ctx, path); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
@@ -59,8 +54,7 @@ func (db *DB) copyTo(ctx context.Context, what, path string, mode fs.FileMode, a
 	return nil
 }
 
-// MayReplace refuses a file that a copy must not take the place of: the database itself,
-// by whatever name, and whatever is no earlier copy of it.
+// MayReplace refuses to overwrite the database itself or a file that is no earlier copy of it.
 func (db *DB) MayReplace(ctx context.Context, path string) error {
 	there, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -99,8 +93,7 @@ func sound(ctx context.Context, db *sqlx.DB) error {
 	return nil
 }
 
-// removeHidden deletes the hidden runs of a copy. What is not in its file is
-// shared with the others and stays.
+// removeHidden deletes the hidden runs of a copy, not what is shared outside of the file.
 func removeHidden(ctx context.Context, db *sqlx.DB) error {
 	slugs := []string{}
 	if err := db.SelectContext(ctx, &slugs, "SELECT slug FROM runs WHERE hidden ORDER BY id"); err != nil || len(slugs) == 0 {
@@ -122,8 +115,7 @@ func removeHidden(ctx context.Context, db *sqlx.DB) error {
 	return tidy(ctx, db)
 }
 
-// Compact merges the text index, so that nothing of what was taken out is left in
-// it, and rewrites the file without its free pages and the log.
+// Compact merges the text index, which removes deleted words, and rewrites the file without free pages.
 func (db *DB) Compact(ctx context.Context) error {
 	if db.w == nil {
 		return fmt.Errorf("compact: %w", results.ErrReadOnly)
@@ -143,9 +135,7 @@ func tidy(ctx context.Context, db *sqlx.DB) error {
 	return sqlstore.MapError("compact", err)
 }
 
-// vacuumInto copies the database. To SQLite that is a write, although it leaves
-// the database itself alone. It copies rows that the connections of readers do
-// not see, so it has one of its own.
+// vacuumInto copies the database on a connection that also sees hidden runs; to SQLite that is a write.
 func (db *DB) vacuumInto(ctx context.Context, path string) error {
 	const copyTo = "VACUUM INTO ?"
 	if db.w != nil {

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
 // stamps are the revisions of a database with two benchmarks, bench and other.
 func stamps(t *testing.T, db *DB) results.Revision {
 	t.Helper()
-	rev := found(db.Revisions(t.Context()))(t)
+	rev := must.Get(db.Revisions(t.Context()))(t)
 	if rev.ID == "" || rev.All == "" || rev.Of("unknown") != rev.All {
 		t.Errorf("revision %+v: want an id, a stamp, and that stamp for an unknown benchmark", rev)
 	}
@@ -25,9 +26,9 @@ func twoBenchmarks(t *testing.T) *DB {
 	other := dataset()
 	other.Benchmark.ID = "other"
 	for _, d := range []*results.Dataset{dataset(), other} {
-		must(t, db.SaveDataset(t.Context(), d))
+		must.Do(t, db.SaveDataset(t.Context(), d))
 	}
-	must(t, writeRun(t, db, "r1", "d", 3, "x"))
+	must.Do(t, writeRun(t, db, "r1", "d", 3, "x"))
 	return db
 }
 
@@ -40,7 +41,7 @@ func TestStampsMoveWithContent(t *testing.T) {
 	changed.Tasks[0].Title = "another title"
 	figures := []results.Figure{{Model: "m", Metric: score, Value: &value}}
 	run := func() *results.Run {
-		r := found(db.FindRun(t.Context(), "r1"))(t)
+		r := must.Get(db.FindRun(t.Context(), "r1"))(t)
 		return &r
 	}
 	objected := run()
@@ -84,7 +85,7 @@ func TestStampsMoveWithContent(t *testing.T) {
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			before := stamps(t, db)
-			must(t, tt.write(t.Context()))
+			must.Do(t, tt.write(t.Context()))
 			after := stamps(t, db)
 			if after.ID != before.ID || after.All == before.All || after.Of("bench") == before.Of("bench") && !tt.shared {
 				t.Errorf("before %+v, after %+v: want the same id, and another stamp of everything and of bench", before, after)
@@ -92,7 +93,7 @@ func TestStampsMoveWithContent(t *testing.T) {
 			if moved := after.Of("other") != before.Of("other"); moved != tt.shared {
 				t.Errorf("the stamp of the other benchmark has moved: %v, want %v", moved, tt.shared)
 			}
-			must(t, tt.write(t.Context()))
+			must.Do(t, tt.write(t.Context()))
 			if again := stamps(t, db); again.All != after.All || again.Of("bench") != after.Of("bench") || again.Of("other") != after.Of("other") {
 				t.Errorf("the same again: before %+v, after %+v", after, again)
 			}
@@ -131,13 +132,13 @@ func TestStampsOfCopies(t *testing.T) {
 	dir := t.TempDir()
 	var copies [2]results.Revision
 	for i, name := range []string{"a.db", "b.db"} {
-		must(t, db.Publish(t.Context(), filepath.Join(dir, name)))
-		c := found(OpenWriter(t.Context(), filepath.Join(dir, name)))(t)
+		must.Do(t, db.Publish(t.Context(), filepath.Join(dir, name)))
+		c := must.Get(OpenWriter(t.Context(), filepath.Join(dir, name)))(t)
 		defer c.Close()
 		if got, want := stamps(t, c), stamps(t, db); got.ID != want.ID || got.All != want.All || got.Of("bench") != want.Of("bench") {
 			t.Errorf("copy %+v of %+v", got, want)
 		}
-		must(t, c.SaveBoards(t.Context(), "bench", []results.Board{{Convention: "paper"}}, 0))
+		must.Do(t, c.SaveBoards(t.Context(), "bench", []results.Board{{Convention: "paper"}}, 0))
 		copies[i] = stamps(t, c)
 	}
 	if copies[0].ID != copies[1].ID || copies[0].All == copies[1].All || copies[0].Of("bench") == copies[1].Of("bench") {

@@ -1,33 +1,12 @@
 package sqlite
 
 import (
-	"context"
 	"strings"
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/storetest"
+	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/search"
 )
-
-// What more steps say than are ranked comes by date, unless a rarer word narrows it; and a
-// search whose reader has gone ends.
-func TestSearchWeights(t *testing.T) {
-	db := open(t)
-	storetest.Fill(t, db, 20)
-	must(t, writeRun(t, db, "other", "d", 1, "word3 alone"))
-	db.RankUpTo(5)
-	for line, ranked := range map[string]bool{"word3": true, "common": false, "common word3": false, "word3 -common": true} {
-		res, err := db.Search(t.Context(), search.Query{Terms: search.Parse(line).Terms, Limit: 1})
-		if err != nil || (res.Order == search.ByRelevance) != ranked {
-			t.Errorf("%s: ordered by %s, %v", line, res.Order, err)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := db.Search(ctx, search.Query{Terms: search.Parse("common").Terms, Limit: 20}); err == nil {
-		t.Error("a search with a context that has ended gives no error")
-	}
-}
 
 // FuzzSearch begins with lines that are errors or attacks where they reach FTS5 as they are.
 func FuzzSearch(f *testing.F) {
@@ -41,7 +20,7 @@ func FuzzSearch(f *testing.F) {
 		f.Add(line)
 	}
 	db := open(f)
-	must(f, db.SaveDataset(f.Context(), dataset()))
+	must.Do(f, db.SaveDataset(f.Context(), dataset()))
 	f.Fuzz(func(t *testing.T, line string) {
 		text := search.Parse(line)
 		for _, filters := range [][]search.Filter{nil, text.Filters, {{Name: "tool", Value: line}}} {

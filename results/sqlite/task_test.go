@@ -9,18 +9,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// writeOutcomes stores a run that has no trace.
 func writeOutcomes(t *testing.T, db *DB, slug string, trials ...results.Trial) {
 	t.Helper()
 	ctx := context.Background()
 	r := &results.Run{Slug: slug, Benchmark: "bench", ModelName: "Model One", Evidence: results.Records, Digest: slug, System: results.System{Framework: "f"}}
-	tx := found(db.BeginRun(ctx, r))(t)
+	tx := must.Get(db.BeginRun(ctx, r))(t)
 	for i := range trials {
-		must(t, tx.SaveTrial(ctx, &trials[i]))
+		must.Do(t, tx.SaveTrial(ctx, &trials[i]))
 	}
-	must(t, tx.Finish(ctx, r, nil))
+	must.Do(t, tx.Finish(ctx, r, nil))
 }
 
 func outcome(scenario, task string, attempt int, score *float64, words string) results.Trial {
@@ -41,19 +41,19 @@ func outcome(scenario, task string, attempt int, score *float64, words string) r
 // does not name with nothing, and a trial without a verdict as an error.
 func TestTaskQueries(t *testing.T) {
 	db, ctx := open(t), context.Background()
-	must(t, db.SaveDataset(ctx, dataset()))
+	must.Do(t, db.SaveDataset(ctx, dataset()))
 	one, half, zero := 1.0, 0.5, 0.0
 	writeOutcomes(t, db, "r1", outcome("s1", "q2", 1, &one, ""), outcome("s1", "q2", 2, &zero, "FAILED: x"), outcome("s2", "q1", 1, &half, ""))
 	writeOutcomes(t, db, "r2", outcome("s1", "q2", 1, nil, ""), outcome("s2", "q1", 1, &one, ""), outcome("s2", "q9", 1, &one, ""))
 
 	var scores []results.TaskScore
-	sums := found(db.ScenarioScores(ctx, "bench", "s2", nil, func(x *results.TaskScore) { scores = append(scores, *x) }))(t)
+	sums := must.Get(db.ScenarioScores(ctx, "bench", "s2", nil, func(x *results.TaskScore) { scores = append(scores, *x) }))(t)
 	same(t, "sums (-want +got)", []results.ScoreSum{{Run: "r1", Scored: 2, Sum: 1}, {Run: "r2", Scored: 1, Sum: 1}}, sums)
 	ofScenario := []results.TaskScore{{Run: "r1", Scenario: "s2", Task: "q1", Score: &half, Attempts: 1}, {Run: "r2", Scenario: "s2", Task: "q1", Score: &one, Attempts: 1},
 		{Run: "r2", Scenario: "s2", Task: "q9", Score: &one, Attempts: 1}}
 	same(t, "scores of s2, also at a task that the dataset does not name (-want +got)", ofScenario, scores)
 	scores = nil
-	must(t, db.TaskScores(ctx, "bench", "s2", func(x *results.TaskScore) { scores = append(scores, *x) }))
+	must.Do(t, db.TaskScores(ctx, "bench", "s2", func(x *results.TaskScore) { scores = append(scores, *x) }))
 	same(t, "scores of s2 without the sums (-want +got)", ofScenario, scores)
 	got := []results.RunOutcomes{}
 	if err := db.TaskOutcomes(ctx, "bench", func(o *results.RunOutcomes) {
@@ -82,7 +82,7 @@ func TestTaskQueries(t *testing.T) {
 	for _, r := range runs {
 		ids = append(ids, r.ID)
 	}
-	trials := found(db.ScenarioTrials(ctx, "bench", "s1", ids))(t)
+	trials := must.Get(db.ScenarioTrials(ctx, "bench", "s1", ids))(t)
 	verdicts := ""
 	for _, x := range trials {
 		verdicts += fmt.Sprintf("%s %s/%s %d of %d %s %t, ", x.Run, x.Scenario, x.Task, x.Attempt, x.Attempts, x.Status, x.Score != nil)
@@ -96,7 +96,7 @@ func TestTaskQueries(t *testing.T) {
 // in the order of slugs, whatever was stored first, also those that are not packed.
 func TestManyOutcomes(t *testing.T) {
 	db, ctx := open(t), t.Context()
-	must(t, db.SaveDataset(ctx, dataset()))
+	must.Do(t, db.SaveDataset(ctx, dataset()))
 	one := 1.0
 	var want, got []string
 	for i := range 70 {
@@ -109,7 +109,7 @@ func TestManyOutcomes(t *testing.T) {
 		writeOutcomes(t, db, slug, trials...)
 	}
 	slices.Sort(want)
-	found(db.w.ExecContext(ctx, "DELETE FROM run_outcomes WHERE run_id % 7 = 2"))(t)
+	must.Get(db.w.ExecContext(ctx, "DELETE FROM run_outcomes WHERE run_id % 7 = 2"))(t)
 	err := db.TaskOutcomes(ctx, "bench", func(o *results.RunOutcomes) {
 		if got = append(got, o.Run); len(o.Tasks) != 1 || o.Sum != 1 {
 			t.Errorf("outcomes of %s: %+v", o.Run, o)
@@ -120,29 +120,33 @@ func TestManyOutcomes(t *testing.T) {
 	}
 }
 
-// TestManyTrials reads more trials than fit into one query.
-func TestManyTrials(t *testing.T) {
-	db, ctx := open(t), context.Background()
-	must(t, db.SaveDataset(ctx, dataset()))
-	one := 1.0
-	var trials []results.Trial
-	for i := range 1003 {
-		trials = append(trials, outcome("s1", "q2", i+1, &one, "ok"))
+// TestOutcomesFollowTrials: a run without packed outcomes is read from its
+// trials, trials that change or go take what was packed of them along, and the
+// next writer packs what is missing.
+func TestOutcomesFollowTrials(t *testing.T) {
+	db, ctx := open(t), t.Context()
+	must.Do(t, db.SaveDataset(ctx, dataset()))
+	one, zero := 1.0, 0.0
+	writeOutcomes(t, db, "r1", outcome("s1", "q2", 1, &one, ""), outcome("s2", "q1", 1, &zero, "FAILED: x"))
+	writeOutcomes(t, db, "r2", outcome("s1", "q2", 1, &one, ""))
+	packed := func() (n int) {
+		t.Helper()
+		must.Do(t, db.w.GetContext(ctx, &n, "SELECT count(*) FROM run_outcomes"))
+		return n
 	}
-	writeOutcomes(t, db, "r1", trials...)
-	stored := found(db.TaskTrials(ctx, "bench", "s1", "q2", nil))(t)
-	var ids []int64
-	for i := range stored {
-		ids = append(ids, stored[i].ID)
-	}
-	details := found(db.ManyDetails(ctx, ids))(t)
-	checks := found(db.ManyChecks(ctx, ids))(t)
-	for i, id := range ids {
-		if want := fmt.Sprint("q2 ", i+1); details[id].Prompt != want || len(checks[id]) != 1 || checks[id][0].Detail != "ok" {
-			t.Fatalf("trial %d has the prompt %q and checks %+v, want %q and one", i+1, details[id].Prompt, checks[id], want)
+	sum := func() float64 {
+		t.Helper()
+		sums, err := db.ScenarioScores(ctx, "bench", "", nil, func(*results.TaskScore) {})
+		if err != nil || len(sums) == 0 || sums[0].Run != "r1" {
+			t.Fatalf("sums %+v, %v", sums, err)
 		}
+		return sums[0].Sum
 	}
-	if none, err := db.ManyDetails(ctx, nil); err != nil || len(none) != 0 {
-		t.Errorf("no ids give %d details, %v", len(none), err)
+	if packed() != 2 || sum() != 1 {
+		t.Fatalf("%d packed runs, sum %v", packed(), sum())
+	}
+	must.Get(db.w.ExecContext(ctx, "UPDATE trials SET score = 1, status = 'passed' WHERE score = 0"))(t)
+	if packed() != 1 || sum() != 2 {
+		t.Errorf("after a change %d packed runs, sum %v, want 1 and 2", packed(), sum())
 	}
 }

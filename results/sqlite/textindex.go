@@ -14,7 +14,6 @@ import (
 // textIndex is the full-text index in the file. It holds no texts.
 type textIndex struct{ db sqlx.ExtContext }
 
-// docsAtOnce is how many steps one statement takes in.
 const docsAtOnce = 40
 
 // Index implements Searcher.
@@ -82,9 +81,8 @@ func asked(a *search.Ask) (from string, args []any) {
 	return from + where, append(args, more...)
 }
 
-// matched are the MATCH expressions that a step meets all of: one, but for steps of one run. FTS5 goes beyond the bounds of a
-// search, through the whole index if need be, for the next step that meets all parts of an expression, so that these are then
-// searched one by one.
+// matched are the MATCH expressions that a step must all meet: one, but several for steps of one run, because FTS5 searches
+// the whole index for the next step that meets all parts.
 func matched(a *search.Ask) []string {
 	var with, without []string
 	for _, t := range a.Terms {
@@ -115,8 +113,7 @@ func matched(a *search.Ask) []string {
 // nothing is an expression that no step meets.
 const nothing = `""`
 
-// term writes a term as FTS5 takes it. The words of the reader are what the index holds, in quotes, so that nothing in them is an
-// operator.
+// term writes a term for FTS5, quoted so that nothing in it is an operator.
 func term(t search.Term) string {
 	words := `"` + t.Words() + `"`
 	if t.Prefix && words != nothing {
@@ -125,7 +122,6 @@ func term(t search.Term) string {
 	return words
 }
 
-// inTags are tags as the index holds them.
 func inTags(tags string) string {
 	if tags == "" {
 		return ""
@@ -139,7 +135,6 @@ func (x textIndex) merge(ctx context.Context) error {
 	return sqlstore.MapError("merge text index", err)
 }
 
-// check reports whether the index is sound.
 func (x textIndex) check(ctx context.Context) error {
 	_, err := x.db.ExecContext(ctx, "INSERT INTO step_text (step_text) VALUES ('integrity-check')")
 	return sqlstore.MapError("check text index", err)

@@ -7,9 +7,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// Batch collects rows and inserts them with one statement for many rows, which
-// is more than three times as fast as one statement a row. The connection keeps
-// the statement prepared.
+// Batch inserts rows many per statement, which is three times as fast as one each.
 type Batch struct {
 	db   sqlx.ExecerContext
 	head string // "INSERT INTO t (a, b) VALUES "
@@ -39,8 +37,7 @@ func (b *Batch) ofRun(by Dialect, run int64) *Batch {
 	return b
 }
 
-// OnConflict says what becomes of rows with the unique columns of one that is there:
-// what stands in SQL behind ON CONFLICT.
+// OnConflict sets the SQL behind ON CONFLICT.
 func (b *Batch) OnConflict(clause string) { b.tail = " ON CONFLICT " + clause }
 
 func (b *Batch) values(rows int) string {

@@ -2,23 +2,23 @@ package sqlstore
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"fmt"
+
+	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// FindBoard returns a benchmark's leaderboard under a convention, whole (without
-// is empty) or without some tasks (results.WithoutDoubtful). Rows carry the
-// model's name for people.
+// FindBoard returns a leaderboard; without is empty or results.WithoutDoubtful. Rows carry the model's display name.
 func (db *DB) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	return db.findBoard(ctx, benchmark, convention, without, "")
 }
 
-// FindBoardRuns is FindBoard with only the rows of systems that have a run: what
-// pages need that ask who is ranked and which tasks are in doubt, and show no
-// printed figure.
+// FindBoardRuns is FindBoard without the rows of systems that have no run.
 func (db *DB) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	return db.findBoard(ctx, benchmark, convention, without, " AND r.run_id IS NOT NULL")
 }
@@ -73,4 +73,230 @@ LIMIT 10000`
 		return of, err
 	})
 	return b, err
+}
+
+// boardPlace is what of a board's row depends on the other systems.
+type boardPlace struct {
+	Rank     *int     `db:"rank"`
+	RankLo   *int     `db:"rank_lo"`
+	RankHi   *int     `db:"rank_hi"`
+	PFirst   *float64 `db:"p_first"`
+	TieClass *int     `db:"tie_class"`
+}
+
+// takePlace separates a row from its place.
+func takePlace(r results.BoardRow) (results.BoardRow, boardPlace) {
+	p := boardPlace{Rank: r.Rank, PFirst: r.PFirst, TieClass: r.TieClass}
+	if r.RankInterval != nil {
+		p.RankLo, p.RankHi = &r.RankInterval[0], &r.RankInterval[1]
+	}
+	r.Rank, r.RankInterval, r.PFirst, r.TieClass = nil, nil, nil, nil
+	return r, p
+}
+
+// on puts a row into its place.
+func (p boardPlace) on(r *results.BoardRow) {
+	r.Rank, r.RankInterval, r.PFirst, r.TieClass = p.Rank, nil, p.PFirst, p.TieClass
+	if p.RankLo != nil && p.RankHi != nil {
+		r.RankInterval = &[2]int{*p.RankLo, *p.RankHi}
+	}
+}
+
+type boardKey struct{ Convention, Without string }
+
+// boardsTx replaces the boards of one benchmark and writes only rows that changed.
+type boardsTx struct {
+	tx        *sqlx.Tx
+	benchmark int64
+	runs      map[string]int64 // ids by slug
+	models    map[string]int64
+	heads     map[boardKey][2]string         // data and digest of places, as stored
+	rows      map[boardKey]map[string]ownRow // as stored, by key
+	changed   bool
+}
+
+// ownRow is what a board's row belongs to; the run is 0 if there is none.
+type ownRow struct{ Run, Model int64 }
+
+// SaveBoards replaces the leaderboards of a benchmark and keeps a snapshot for the day of at (Unix milliseconds).
+func (db *DB) SaveBoards(ctx context.Context, benchmark string, boards []results.Board, at int64) error {
+	return db.inBenchmark(ctx, "save boards of "+benchmark, benchmark, func(tx *sqlx.Tx) error {
+		id, err := benchmarkID(ctx, tx, benchmark)
+		if err != nil {
+			return err
+		}
+		t := &boardsTx{tx: tx, benchmark: id}
+		if err := t.load(ctx); err != nil {
+			return err
+		}
+		for _, b := range boards {
+			if err := t.save(ctx, b); err != nil {
+				return fmt.Errorf("save board %q: %w", b.Convention, err)
+			}
+		}
+		if err := t.removeRest(ctx); err != nil {
+			return err
+		}
+		kept, err := saveStates(ctx, tx, id, boards, at)
+		if err != nil {
+			return err
+		}
+		if !t.changed && !kept {
+			return errSame
+		}
+		return nil
+	})
+}
+
+func (t *boardsTx) load(ctx context.Context) error {
+	heads, err := ListOf[struct {
+		boardKey
+		Data, Places string
+	}](ctx, t.tx, "read boards", "SELECT convention, without, data, places FROM boards WHERE benchmark_id = ?", t.benchmark)
+	if err != nil {
+		return err
+	}
+	const stored = `SELECT convention, without, key, COALESCE(run_id, 0) AS run, model_id AS model
+FROM board_rows
+WHERE benchmark_id = ?`
+	rows, err := ListOf[struct {
+		boardKey
+		Key string
+		ownRow
+	}](ctx, t.tx, "read board rows", stored, t.benchmark)
+	if err != nil {
+		return err
+	}
+	t.heads, t.rows = map[boardKey][2]string{}, map[boardKey]map[string]ownRow{}
+	for _, h := range heads {
+		t.heads[h.boardKey] = [2]string{h.Data, h.Places}
+	}
+	for _, r := range rows {
+		if t.rows[r.boardKey] == nil {
+			t.rows[r.boardKey] = map[string]ownRow{}
+		}
+		t.rows[r.boardKey][r.Key] = r.ownRow
+	}
+	const runs = "SELECT slug AS key, id AS value FROM runs WHERE benchmark_id = ?"
+	if t.runs, err = mapOf[string, int64](ctx, t.tx, "read ids", runs, t.benchmark); err != nil {
+		return err
+	}
+	t.models, err = mapOf[string, int64](ctx, t.tx, "read ids", "SELECT slug AS key, id AS value FROM models")
+	return err
+}
+
+// save writes one board. What it leaves in t.heads and t.rows is of no new board.
+func (t *boardsTx) save(ctx context.Context, b results.Board) error {
+	data, err := toJSON(b)
+	if err != nil {
+		return err
+	}
+	id := boardKey{b.Convention, b.Without}
+	stored := t.rows[id]
+	delete(t.rows, id)
+	keys, places := make([]string, len(b.Rows)), make([]boardPlace, len(b.Rows))
+	digest := sha256.New()
+	for i := range b.Rows {
+		var own results.BoardRow
+		own, places[i] = takePlace(b.Rows[i])
+		if keys[i], err = t.saveRow(ctx, id, &own, stored); err != nil {
+			return err
+		}
+		at, err := toJSON(places[i])
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(digest, keys[i], at)
+	}
+	if err := t.removeRows(ctx, id, stored); err != nil {
+		return err
+	}
+	head := [2]string{data, hex.EncodeToString(digest.Sum(nil))}
+	if t.heads[id] == head {
+		delete(t.heads, id)
+		return nil
+	}
+	if err := t.removeHead(ctx, id); err != nil {
+		return err
+	}
+	if err := insert(ctx, t.tx, "save board", "boards", "benchmark_id, convention, without, data, places",
+		t.benchmark, b.Convention, b.Without, head[0], head[1]); err != nil {
+		return err
+	}
+	return t.savePlaces(ctx, id, keys, places)
+}
+
+// saveRow writes a row unless it is stored, removes it from stored and returns its key.
+func (t *boardsTx) saveRow(ctx context.Context, b boardKey, row *results.BoardRow, stored map[string]ownRow) (string, error) {
+	data, err := toJSON(row)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(data))
+	key := hex.EncodeToString(sum[:16])
+	own := ownRow{Model: t.models[row.System.Model]}
+	var run any
+	if row.Run != nil {
+		own.Run = t.runs[*row.Run]
+		run = own.Run
+	}
+	was, ok := stored[key]
+	delete(stored, key)
+	if ok && was == own {
+		return key, nil
+	}
+	t.changed = true
+	const q = `INSERT INTO board_rows (benchmark_id, convention, without, key, run_id, model_id, data)
+VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (benchmark_id, convention, without, key) DO UPDATE SET run_id = excluded.run_id, model_id = excluded.model_id, data = excluded.data`
+	return key, exec(ctx, t.tx, "save board row", q, t.benchmark, b.Convention, b.Without, key, run, own.Model, data)
+}
+
+func (t *boardsTx) savePlaces(ctx context.Context, b boardKey, keys []string, places []boardPlace) error {
+	rows := NewBatch(t.tx, "board_places", "benchmark_id, convention, without, ordinal, key, rank, rank_lo, rank_hi, p_first, tie_class", 50)
+	for i, p := range places {
+		if err := rows.Add(ctx, t.benchmark, b.Convention, b.Without, i+1, keys[i], p.Rank, p.RankLo, p.RankHi, p.PFirst,
+			p.TieClass); err != nil {
+			return err
+		}
+	}
+	return rows.Flush(ctx)
+}
+
+// removeRest removes the boards that are none of the new ones.
+func (t *boardsTx) removeRest(ctx context.Context) error {
+	for b := range t.heads {
+		if err := t.removeHead(ctx, b); err != nil {
+			return err
+		}
+	}
+	for b, rows := range t.rows {
+		if err := t.removeRows(ctx, b, rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *boardsTx) removeRows(ctx context.Context, b boardKey, rows map[string]ownRow) error {
+	for key := range rows {
+		t.changed = true
+		const q = `DELETE FROM board_rows
+WHERE benchmark_id = ?
+  AND convention = ?
+  AND without = ?
+  AND key = ?`
+		if err := exec(ctx, t.tx, "delete board row", q, t.benchmark, b.Convention, b.Without, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *boardsTx) removeHead(ctx context.Context, b boardKey) error {
+	t.changed = true
+	delete(t.heads, b)
+	const of = " WHERE benchmark_id = ? AND convention = ? AND without = ?"
+	key := []any{t.benchmark, b.Convention, b.Without}
+	return execAll(ctx, t.tx, "replace board", statement{"DELETE FROM boards" + of, key}, statement{"DELETE FROM board_places" + of, key})
 }

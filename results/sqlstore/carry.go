@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,15 +13,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Source is an open database of any store that embeds one of this package. It must be
-// read at one moment.
+// Source is an open database of any store in one snapshot.
 type Source interface{ rows() *DB }
 
 func (db *DB) rows() *DB { return db }
 
-// carried are the tables whose rows do not follow from stored records, parents before what
-// refers to them, and those of runs that tell which records are whose. All keep their keys:
-// addresses hold some of them.
+// carried are the tables that do not follow from stored records, parents first. Rows keep their keys: addresses hold them.
 var carried = []struct {
 	table string
 	less  []string // columns that the target has in its own way
@@ -50,14 +48,11 @@ var carried = []struct {
 	{table: "state_places"},
 }
 
-// noteCopy says what a database that is being filled is filled from: the id of the source
-// and the stamp of its content.
+// noteCopy notes the id and stamp of the source while a database is being filled from it.
 const noteCopy = "copy"
 
-// CarryFrom begins to make an empty database one with the content of another one: it takes
-// over all that does not follow from stored records, in one transaction. Its runs have no
-// reader then, and are to be read from the records of the source. Where a copy of the same
-// content has begun it does nothing.
+// CarryFrom copies everything that does not follow from stored records into an empty database, in one transaction. Its
+// runs have no reader yet. It does nothing if a copy of the same content has begun.
 func (db *DB) CarryFrom(ctx context.Context, from Source) error {
 	source := from.rows()
 	if db.w == nil {
@@ -109,7 +104,7 @@ func (db *DB) CarryFrom(ctx context.Context, from Source) error {
 				return err
 			}
 		}
-		return errors.Join(db.dialect.NumberOn(ctx, tx, last), saveNote(ctx, tx, noteCopy, theirs))
+		return cmp.Or(db.dialect.NumberOn(ctx, tx, last), saveNote(ctx, tx, noteCopy, theirs))
 	})
 }
 
@@ -126,8 +121,7 @@ func (db *DB) HalfCopied(ctx context.Context) (bool, error) {
 	return note != "", err
 }
 
-// EndCopy makes a copy a whole database. Runs that nobody could read are taken out for the
-// reason, at a time in Unix milliseconds; their records may be read again.
+// EndCopy completes a copy. Runs that could not be read are removed for the reason; at is in Unix milliseconds.
 func (db *DB) EndCopy(ctx context.Context, unread []string, reason string, at int64) error {
 	return db.inTx(ctx, "end copy", noBenchmark, func(tx *sqlx.Tx) error {
 		for _, slug := range unread {
@@ -136,12 +130,12 @@ func (db *DB) EndCopy(ctx context.Context, unread []string, reason string, at in
 				return err
 			}
 			if r.Hidden { // nothing is said of it
-				err = errors.Join(leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
+				err = cmp.Or(leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
 			} else { // former states of boards still say how it stood
-				err = errors.Join(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest),
+				err = cmp.Or(keepWithdrawal(ctx, tx, r, reason, at, mayReturn+r.Digest),
 					logChange(ctx, tx, results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}))
 			}
-			if err := errors.Join(err, deleteRun(ctx, tx, db.parts, r)); err != nil {
+			if err := cmp.Or(err, deleteRun(ctx, tx, db.parts, r)); err != nil {
 				return err
 			}
 		}
@@ -172,7 +166,6 @@ func columnsOf(ctx context.Context, db sqlx.QueryerContext, table string) ([]col
 	return list, MapError("list columns", rows.Err())
 }
 
-// carriedAtOnce is how many rows one statement inserts.
 const carriedAtOnce = 8
 
 // carry takes over the rows of a table, in the columns that both sides have.
@@ -225,5 +218,5 @@ func carry(ctx context.Context, from sqlx.QueryerContext, tx *sqlx.Tx, i int) er
 			return err
 		}
 	}
-	return errors.Join(MapError("read rows", rows.Err()), to.Flush(ctx))
+	return cmp.Or(MapError("read rows", rows.Err()), to.Flush(ctx))
 }

@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -17,19 +18,14 @@ func (db *DB) SaveCases(ctx context.Context, benchmark string, list []results.Mi
 		if err != nil {
 			return err
 		}
-		same, err := sameCases(ctx, tx, id, list)
-		if err != nil {
-			return err
-		}
-		if same {
-			return errSame
+		if same, err := sameCases(ctx, tx, id, list); err != nil || same {
+			return cmp.Or(err, errSame)
 		}
 		return replaceCases(ctx, tx, id, list)
 	})
 }
 
-// sameCases compares up to the first difference: with many runs the cases are
-// some megabytes, and one more run mostly changes the first.
+// sameCases stops at the first difference: the cases of many runs are megabytes.
 func sameCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.MinedCase) (bool, error) {
 	rows, err := tx.QueryContext(ctx, "SELECT data FROM mined_cases WHERE benchmark_id = ? ORDER BY id", benchmark)
 	if err != nil {
@@ -52,8 +48,8 @@ func sameCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results
 }
 
 func replaceCases(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.MinedCase) error {
-	if _, err := tx.ExecContext(ctx, "DELETE FROM mined_cases WHERE benchmark_id = ?", benchmark); err != nil {
-		return MapError("replace cases", err)
+	if err := exec(ctx, tx, "replace cases", "DELETE FROM mined_cases WHERE benchmark_id = ?", benchmark); err != nil {
+		return err
 	}
 	b := NewBatch(tx, "mined_cases", "benchmark_id, slug, rule, scenario, task, data", 40)
 	return insertAll(ctx, b, list, func(_ int, c *results.MinedCase) ([]any, error) {
@@ -77,8 +73,7 @@ func (db *DB) Cases(ctx context.Context, benchmark string) ([]results.MinedCase,
 	return db.cases(ctx, "b.slug = ?", benchmark)
 }
 
-// HasCases reports whether a benchmark has a mined case or a label. The first case is
-// found by its index: EXISTS would have PostgreSQL read all of them.
+// HasCases reports whether a benchmark has a mined case or a label. EXISTS would make PostgreSQL read all cases.
 func (db *DB) HasCases(ctx context.Context, benchmark string) (has bool, err error) {
 	const q = `SELECT (
   SELECT c.id
@@ -100,8 +95,7 @@ WHERE b.slug = ?`
 	return has, MapError("find a case of "+benchmark, err)
 }
 
-// TaskCases lists the mined cases that are about one task or about its whole
-// scenario.
+// TaskCases lists the mined cases about one task or its whole scenario.
 func (db *DB) TaskCases(ctx context.Context, benchmark, scenario, task string) ([]results.MinedCase, error) {
 	return db.cases(ctx, "b.slug = ? AND c.scenario = ? AND c.task IN (?, '')", benchmark, scenario, task)
 }
@@ -136,8 +130,7 @@ LIMIT 1000`
 	return ListOf[results.Label](ctx, db.r, "list labels", q, trial)
 }
 
-// Labels lists the labels of a benchmark's trials, of one word if label is not
-// empty.
+// Labels lists the labels of a benchmark's trials, all of them if label is empty.
 func (db *DB) Labels(ctx context.Context, benchmark, label string) ([]results.Label, error) {
 	const q = `SELECT ` + labelColumns + `
 ` + labelTables + `
@@ -149,8 +142,7 @@ LIMIT 100000`
 	return ListOf[results.Label](ctx, db.r, "list labels of "+benchmark, q, benchmark, label, label)
 }
 
-// SaveLabel puts a label on a trial of the run that is open: the one that is
-// being written.
+// SaveLabel labels the open trial.
 func (t *RunTx) SaveLabel(_ context.Context, l results.Label) error {
 	if t.trial == nil {
 		return mapErrorNone("save label: no trial is open")

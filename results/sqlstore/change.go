@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -20,21 +21,13 @@ func logChange(ctx context.Context, tx *sqlx.Tx, c results.Change) error {
 		c.At, c.Kind, c.Benchmark, c.Run, c.Other, c.Detail)
 }
 
-// forgetChanges takes a run out of the log that was removed: what is left is
-// that a run was.
+// forgetChanges deletes the log entries of a removed run and logs that a run was removed.
 func forgetChanges(ctx context.Context, tx *sqlx.Tx, benchmark, run string) error {
-	if _, err := tx.ExecContext(ctx, "DELETE FROM changes WHERE run = ?1 OR other = ?1", run); err != nil {
-		return MapError("forget changes of a run", err)
-	}
-	return logChange(ctx, tx, results.Change{Kind: results.ChangeRemoved, Benchmark: benchmark})
+	return cmp.Or(exec(ctx, tx, "forget changes of a run", "DELETE FROM changes WHERE run = ?1 OR other = ?1", run),
+		logChange(ctx, tx, results.Change{Kind: results.ChangeRemoved, Benchmark: benchmark}))
 }
 
-// headlineOf reads the stored headline of a run.
 func headlineOf(ctx context.Context, tx *sqlx.Tx, run int64) (key string, value *float64, err error) {
-	row := struct {
-		Key   string   `db:"headline"`
-		Value *float64 `db:"value"`
-	}{}
 	const q = `SELECT b.headline, (
   SELECT k.value
   FROM run_metrics k
@@ -46,8 +39,11 @@ func headlineOf(ctx context.Context, tx *sqlx.Tx, run int64) (key string, value 
 FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE r.id = ?`
-	err = tx.GetContext(ctx, &row, q, run)
-	return row.Key, row.Value, MapError("read headline", err)
+	row, err := oneOf[struct {
+		Headline string
+		Value    *float64
+	}](ctx, tx, "read headline", q, run)
+	return row.Headline, row.Value, err
 }
 
 // formerScore is what a run was scored before it is scored anew.
@@ -58,28 +54,30 @@ type formerScore struct {
 }
 
 func scoreBefore(ctx context.Context, tx *sqlx.Tx, run int64) (f formerScore, err error) {
-	if err := tx.GetContext(ctx, &f, "SELECT formula, score_key FROM main.runs WHERE id = ?", run); err != nil {
-		return f, MapError("read score", err)
+	f, err = oneOf[formerScore](ctx, tx, "read score", "SELECT formula, score_key FROM main.runs WHERE id = ?", run)
+	if err == nil {
+		_, f.Headline, err = headlineOf(ctx, tx, run)
 	}
-	_, f.Headline, err = headlineOf(ctx, tx, run)
 	return f, err
 }
 
-// logRescored notes that the headline of a run is another one than before. The
-// end of the load that has added a run also counts the tasks that later runs of
-// the load have brought: that is no other score, but its first.
+// logRescored logs a changed headline. The first score at the end of the load that added the run is no change.
 func logRescored(ctx context.Context, tx *sqlx.Tx, r *results.Run, was formerScore) error {
 	if was.Key == "" && was.Formula == r.Formula {
 		return nil
 	}
-	key, after, err := headlineOf(ctx, tx, r.ID)
-	before := was.Headline
-	if err != nil || before == nil && after == nil || before != nil && after != nil && *before == *after {
-		return err
-	}
 	why := "the tasks that it is scored by have changed"
 	if was.Formula != r.Formula {
 		why = fmt.Sprintf("version %d of the formulas, was %d", r.Formula, was.Formula)
+	}
+	return logHeadline(ctx, tx, r, r.ID, was.Headline, why)
+}
+
+// logHeadline logs that the headline of a run differs from before, and why.
+func logHeadline(ctx context.Context, tx *sqlx.Tx, r *results.Run, id int64, before *float64, why string) error {
+	key, after, err := headlineOf(ctx, tx, id)
+	if err != nil || before == nil && after == nil || before != nil && after != nil && *before == *after {
+		return err
 	}
 	return logChange(ctx, tx, results.Change{Kind: results.ChangeRescored, Benchmark: r.Benchmark, Run: r.Slug,
 		Detail: fmt.Sprintf("%s from %s to %s: %s", strings.ToUpper(key), score(before), score(after), why)})
@@ -92,8 +90,7 @@ func score(x *float64) string {
 	return fmt.Sprintf("%.2f", *x*100)
 }
 
-// logDataset notes that a dataset with tasks was replaced by one that says
-// something else.
+// logDataset logs that a dataset with tasks was replaced by a different one.
 func logDataset(ctx context.Context, tx *sqlx.Tx, before, after *results.Dataset) error {
 	if before == nil || len(before.Tasks) == 0 || after.FactsOnly {
 		return nil
@@ -130,34 +127,31 @@ func (db *DB) changesWhere(f results.ChangeFilter) (string, []any) {
 // Changes lists the changes that f asks for, the newest first, and their total.
 func (db *DB) Changes(ctx context.Context, f results.ChangeFilter) ([]results.Change, int, error) {
 	where, args := db.changesWhere(f)
-	var total int
-	if err := db.r.GetContext(ctx, &total, "SELECT count(*)\n"+where, args...); err != nil {
-		return nil, 0, MapError("count changes", err)
+	total, err := oneOf[int](ctx, db.r, "count changes", "SELECT count(*)\n"+where, args...)
+	if err != nil {
+		return nil, 0, err
 	}
-	list := []results.Change{}
 	q := "SELECT c.at, c.kind, c.benchmark, c.run, c.other, c.detail\n" + where + "\nORDER BY c.id DESC\nLIMIT ? OFFSET ?"
-	err := db.r.SelectContext(ctx, &list, q, append(args, f.Limit, f.Offset)...)
-	return list, total, MapError("list changes", err)
+	list, err := ListOf[results.Change](ctx, db.r, "list changes", q, append(args, f.Limit, f.Offset)...)
+	return list, total, err
 }
 
 // inGroup is how many changes of a group are listed with it.
 const inGroup = 100
 
-// ChangeGroups lists the changes by day, benchmark and kind, the newest first,
-// with the number of groups.
+// ChangeGroups lists changes by day, benchmark and kind, newest first, and the number of groups.
 func (db *DB) ChangeGroups(ctx context.Context, f results.ChangeFilter) ([]results.ChangeGroup, int, error) {
 	where, args := db.changesWhere(f)
 	grouped := "SELECT " + db.dialect.Day("c.at") + " AS day, c.kind, c.benchmark, count(*) AS count, max(c.id) AS newest\n" + where +
 		"\nGROUP BY 1, 2, 3"
-	var total int
-	if err := db.r.GetContext(ctx, &total, "SELECT count(*) FROM (\n"+grouped+") g", args...); err != nil {
-		return nil, 0, MapError("count changes", err)
+	total, err := oneOf[int](ctx, db.r, "count changes", "SELECT count(*) FROM (\n"+grouped+") g", args...)
+	if err != nil {
+		return nil, 0, err
 	}
-	list := []results.ChangeGroup{}
-	err := db.r.SelectContext(ctx, &list,
+	list, err := ListOf[results.ChangeGroup](ctx, db.r, "list changes",
 		"SELECT day, kind, benchmark, count FROM (\n"+grouped+") g\nORDER BY newest DESC\nLIMIT ? OFFSET ?", append(args, f.Limit, f.Offset)...)
 	if err != nil {
-		return nil, 0, MapError("list changes", err)
+		return nil, 0, err
 	}
 	for i := range list {
 		g := &list[i]

@@ -1,12 +1,14 @@
 package sqlstore
 
 import (
+	"database/sql/driver"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	fast "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -14,8 +16,6 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// toJSON encodes values of our own types, which cannot fail but for a
-// programming error.
 func toJSON(v any) (string, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -24,8 +24,17 @@ func toJSON(v any) (string, error) {
 	return cleanJSON(string(b)), nil
 }
 
-// cleanJSON is cleanText for what is escaped: PostgreSQL takes a zero byte in JSON as
-// text, and then refuses to look into it.
+func allJSON(values ...any) (list []string, err error) {
+	list = make([]string, len(values))
+	for i, v := range values {
+		if list[i], err = toJSON(v); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// cleanJSON is cleanText for escaped text: PostgreSQL cannot look into JSON with a zero byte.
 func cleanJSON(s string) string {
 	if !strings.Contains(s, `\u0000`) {
 		return s
@@ -68,9 +77,7 @@ func fromParts(what string, parts ...part) error {
 	return nil
 }
 
-// decode reads what this package has encoded. It takes a third of the time of
-// encoding/json, which matters for windows of traces and lists of tasks. The
-// arguments of a tool call are a model's own JSON, which may repeat a key.
+// decode reads stored JSON in a third of encoding/json's time. Arguments of tool calls may repeat keys.
 func decode(data []byte, v any) error {
 	return fast.Unmarshal(data, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
@@ -88,8 +95,6 @@ func IDList(ids []int64) string {
 	return string(append(b, ']'))
 }
 
-// packSized compresses data and puts its size in front, so that unpacking
-// needs no second column.
 func packSized(data []byte) ([]byte, error) {
 	z, err := blob.Pack(data)
 	if err != nil {
@@ -104,4 +109,25 @@ func unpackSized(packed []byte) ([]byte, error) {
 		return nil, errors.New("unpack blob: damaged size")
 	}
 	return blob.Unpack(packed[n:], int(size))
+}
+
+// CheckValue converts a value in place to what drivers take and cleans texts.
+func CheckValue(v *driver.NamedValue) error {
+	x, err := driver.DefaultParameterConverter.ConvertValue(v.Value)
+	if err != nil {
+		return err
+	}
+	if s, ok := x.(string); ok {
+		x = cleanText(s)
+	}
+	v.Value = x
+	return nil
+}
+
+// cleanText replaces zero bytes and invalid UTF-8, which PostgreSQL refuses.
+func cleanText(s string) string {
+	if strings.IndexByte(s, 0) < 0 && utf8.ValidString(s) {
+		return s
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 }

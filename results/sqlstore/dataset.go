@@ -102,8 +102,7 @@ func (r taskRow) task() (results.Task, error) {
 const taskColumns = `s.slug AS scenario, t.slug, t.title, t.ordinal, t.kind, t.day, t.facts AS facts_json, t.options AS options_json,
   t.checks AS checks_json, t.updates AS updates_json`
 
-// Tasks lists the expected tasks of a benchmark, of one scenario if it is not
-// empty, in the dataset's order.
+// Tasks lists the expected tasks of a benchmark or of one scenario in the dataset's order.
 func (db *DB) Tasks(ctx context.Context, benchmark, scenario string) ([]results.Task, error) {
 	const q = `SELECT ` + taskColumns + `
 FROM tasks t
@@ -137,8 +136,7 @@ WHERE b.slug = ?
 	return row.task()
 }
 
-// FindDataset returns a benchmark with its scenarios and expected tasks, without
-// its worlds.
+// FindDataset returns a benchmark with its scenarios and expected tasks, without worlds.
 func (db *DB) FindDataset(ctx context.Context, benchmark string) (*results.Dataset, error) {
 	b, err := db.FindBenchmark(ctx, benchmark)
 	if err != nil {

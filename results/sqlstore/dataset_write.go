@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -12,14 +13,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveDataset stores a benchmark with its scenarios and tasks. An official
-// dataset replaces what is stored: wholly if that came beside some records, and
-// field by field if it was official too, because one source may know the titles
-// and another one the texts. Any other only fills in. A dataset of facts only
-// never overwrites what a full dataset has brought.
-//
-// The tasks of a full dataset are all that there are. Others that runs have tried
-// are kept as extra ones, which are never counted.
+// SaveDataset stores a benchmark with scenarios and tasks. An official dataset replaces a stored one: wholly if that was
+// unofficial, else field by field. Others only fill gaps, and facts never replace a full dataset.
 func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	return db.inTx(ctx, "save dataset "+d.Benchmark.ID, concern{d.Benchmark.ID}, func(tx *sqlx.Tx) error {
 		var before *results.Dataset
@@ -37,7 +32,6 @@ func (db *DB) SaveDataset(ctx context.Context, d *results.Dataset) error {
 	})
 }
 
-// datasetRows are the rows that make up a dataset.
 func datasetRows(slug string) []statement {
 	return []statement{
 		{`SELECT name, version, scoring, word_scenario, word_task, word_day, headline, failure_rule, summary, paper, repository, licence, scripted, digest, ordinal, official
@@ -63,8 +57,8 @@ ORDER BY w.id`, []any{slug}},
 
 func saveDataset(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) error {
 	var was struct {
-		Digest   string `db:"digest"`
-		Official bool   `db:"official"`
+		Digest   string
+		Official bool
 	}
 	const known = `SELECT digest, official FROM benchmarks WHERE slug = ?`
 	if err := tx.GetContext(ctx, &was, known, d.Benchmark.ID); err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -88,31 +82,24 @@ func saveDataset(ctx context.Context, tx *sqlx.Tx, d *results.Dataset) error {
 		}
 	}
 	if !how.keep {
-		if err := dropOthers(ctx, tx, id, d); err != nil {
-			return err
-		}
+		err = dropOthers(ctx, tx, id, d)
 	}
-	if how.exact {
-		if err := deleteWorlds(ctx, tx, "SELECT id FROM scenarios WHERE benchmark_id = ?", id); err != nil {
-			return err
-		}
+	if how.exact && err == nil {
+		err = deleteWorlds(ctx, tx, "SELECT id FROM scenarios WHERE benchmark_id = ?", id)
+	}
+	if err != nil {
+		return err
 	}
 	if err := saveWorlds(ctx, tx, scenarios, d.Worlds); err != nil {
 		return err
 	}
-	if err := dropWorlds(ctx, tx, id); err != nil {
-		return err
-	}
 	if !how.keep || len(d.Warnings) > 0 {
-		if err := saveDatasetWarnings(ctx, tx, id, d.Warnings); err != nil {
-			return err
-		}
+		err = saveDatasetWarnings(ctx, tx, id, d.Warnings)
 	}
-	return markStale(ctx, tx, id)
+	return cmp.Or(err, dropWorlds(ctx, tx, id), markStale(ctx, tx, id))
 }
 
-// howToSave says what becomes of what is stored; neither means that what the
-// dataset states replaces it.
+// howToSave says what happens to stored values; by default the dataset's replace them.
 type howToSave struct {
 	keep  bool // it stays, and only gaps are filled
 	exact bool // it goes, also where the dataset states nothing
@@ -129,8 +116,7 @@ func (h howToSave) value(table, column string) string {
 	return fmt.Sprintf("%[2]s = CASE WHEN excluded.%[2]s <> '' THEN excluded.%[2]s ELSE %[1]s.%[2]s END", table, column)
 }
 
-// valueOfScoring is value for what goes with the way of scoring: a benchmark that
-// only transcripts were known of has none to keep.
+// valueOfScoring is value for columns of the scoring; a benchmark known only from transcripts has none to keep.
 func (h howToSave) valueOfScoring(column string) string {
 	if !h.keep || h.exact {
 		return h.value("benchmarks", column)
@@ -189,8 +175,8 @@ ON CONFLICT (benchmark_id, slug) DO UPDATE SET
   ` + how.value("scenarios", "description") + `,
   ` + ordinal
 	for _, s := range list {
-		if _, err := tx.ExecContext(ctx, q, benchmark, s.Slug, s.Title, s.Domain, s.Description, s.Ordinal); err != nil {
-			return nil, MapError("save scenario "+s.Slug, err)
+		if err := exec(ctx, tx, "save scenario "+s.Slug, q, benchmark, s.Slug, s.Title, s.Domain, s.Description, s.Ordinal); err != nil {
+			return nil, err
 		}
 	}
 	return scenarioIDs(ctx, tx, benchmark)
@@ -213,13 +199,9 @@ func saveTask(ctx context.Context, tx *sqlx.Tx, benchmark int64, scenarios map[s
 	if !ok {
 		return fmt.Errorf("save task %s/%s: scenario is not in the dataset: %w", t.Scenario, t.Slug, results.ErrInvalid)
 	}
-	var cols [4]string
-	for i, v := range []any{t.Facts, nonNil(t.Options), nonNil(t.Checks), nonNil(t.Updates)} {
-		s, err := toJSON(v)
-		if err != nil {
-			return fmt.Errorf("save task %s/%s: %w", t.Scenario, t.Slug, err)
-		}
-		cols[i] = s
+	cols, err := allJSON(t.Facts, nonNil(t.Options), nonNil(t.Checks), nonNil(t.Updates))
+	if err != nil {
+		return fmt.Errorf("save task %s/%s: %w", t.Scenario, t.Slug, err)
 	}
 	q := `INSERT INTO tasks (benchmark_id, scenario_id, slug, title, ordinal, kind, day, facts, options, checks, updates)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -236,8 +218,7 @@ ON CONFLICT (scenario_id, slug) DO UPDATE SET extra = FALSE, `
 		cols[1], cols[2], cols[3])
 }
 
-// SaveTaskFacts replaces the facts of some tasks of a stored dataset, and nothing
-// else of it. A task that is not stored is left out.
+// SaveTaskFacts replaces only the facts of stored tasks.
 func (db *DB) SaveTaskFacts(ctx context.Context, benchmark string, tasks []results.Task) error {
 	return db.inTx(ctx, "save facts of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
 		const q = `UPDATE tasks
@@ -268,14 +249,71 @@ func nonNil[T any](list []T) []T {
 }
 
 func saveDatasetWarnings(ctx context.Context, tx *sqlx.Tx, benchmark int64, list []results.Warning) error {
-	if _, err := tx.ExecContext(ctx, "DELETE FROM warnings WHERE benchmark_id = ?", benchmark); err != nil {
-		return MapError("clear warnings", err)
+	err := exec(ctx, tx, "clear warnings", "DELETE FROM warnings WHERE benchmark_id = ?", benchmark)
+	if err != nil {
+		return err
 	}
-	for _, w := range list {
-		if err := insert(ctx, tx, "save warning", "warnings", "benchmark_id, file, line, message",
-			benchmark, w.File, w.Line, w.Message); err != nil {
-			return err
+	rows := NewBatch(tx, "warnings", "benchmark_id, file, line, message", 8)
+	return insertAll(ctx, rows, list, func(_ int, w *results.Warning) ([]any, error) {
+		return []any{benchmark, w.File, w.Line, w.Message}, nil
+	})
+}
+
+// dropOthers removes tasks and scenarios outside the dataset; those that runs have tried stay as extra ones.
+func dropOthers(ctx context.Context, tx *sqlx.Tx, benchmark int64, d *results.Dataset) error {
+	listed, scenario := map[results.TaskName]bool{}, map[string]bool{}
+	for i := range d.Tasks {
+		listed[d.Tasks[i].Name()] = true
+	}
+	const q = `SELECT t.id, s.slug AS scenario, t.slug AS task
+FROM tasks t
+JOIN scenarios s ON s.id = t.scenario_id
+WHERE t.benchmark_id = ?
+ORDER BY t.id`
+	rows, err := ListOf[struct {
+		ID int64
+		results.TaskName
+	}](ctx, tx, "list tasks", q, benchmark)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if !listed[r.TaskName] {
+			err = cmp.Or(err, dropTask(ctx, tx, r.ID))
 		}
 	}
-	return nil
+	for _, s := range d.Scenarios {
+		scenario[s.Slug] = true
+	}
+	scenarios, listErr := scenarioIDs(ctx, tx, benchmark)
+	err = cmp.Or(err, listErr)
+	for slug, id := range scenarios {
+		if !scenario[slug] {
+			err = cmp.Or(err, dropScenario(ctx, tx, id))
+		}
+	}
+	return err
+}
+
+// dropTask removes a task, or makes it what a run would have made that names it.
+func dropTask(ctx context.Context, tx *sqlx.Tx, id int64) error {
+	const unused = `DELETE FROM tasks
+WHERE id = ?1
+  AND NOT EXISTS (SELECT 1 FROM trials x WHERE x.task_id = ?1)`
+	const extra = `UPDATE tasks
+SET extra = TRUE, title = '', ordinal = ` + extraOrdinal + `, day = 0, facts = '{}', options = '[]', checks = '[]', updates = '[]',
+  kind = (SELECT x.kind FROM trials x WHERE x.task_id = ?1 ORDER BY x.id LIMIT 1)
+WHERE id = ?1`
+	return execAll(ctx, tx, "drop task", statement{unused, []any{id}}, statement{extra, []any{id}})
+}
+
+// dropScenario does the same with a scenario.
+func dropScenario(ctx context.Context, tx *sqlx.Tx, id int64) error {
+	const unused = `DELETE FROM scenarios
+WHERE id = ?1
+  AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.scenario_id = ?1)`
+	const extra = `UPDATE scenarios
+SET title = '', domain = '', description = '', ordinal = ` + extraOrdinal + `
+WHERE id = ?1`
+	return execAll(ctx, tx, "drop scenario", statement{unused, []any{id}}, statement{extra, []any{id}})
 }

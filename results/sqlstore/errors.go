@@ -16,8 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// MapError is the one place where errors of SQLite, of other databases and of
-// database/sql become the sentinels of package results. It returns nil for nil.
+// MapError turns errors of the drivers into the sentinels of package results; nil stays nil.
 func MapError(what string, err error) error {
 	if err == nil {
 		return nil
@@ -26,25 +25,37 @@ func MapError(what string, err error) error {
 		return fmt.Errorf("%s: %w", what, results.ErrNotFound)
 	}
 	var se sqlite3.Error
-	if errors.As(err, &se) {
-		switch {
-		case se.Code == sqlite3.ErrReadonly, se.Code == sqlite3.ErrCantOpen, se.Code == sqlite3.ErrPerm, se.Code == sqlite3.ErrFull:
-			return fmt.Errorf("%s: %w", what, errors.Join(results.ErrReadOnly, err))
-		case se.Code == sqlite3.ErrNotADB:
-			return fmt.Errorf("%s: the file is not a database: %w", what, err)
-		case se.ExtendedCode == sqlite3.ErrConstraintUnique || se.ExtendedCode == sqlite3.ErrConstraintPrimaryKey:
-			return fmt.Errorf("%s: %w", what, errors.Join(results.ErrConflict, err))
-		}
+	if errors.As(err, &se) && se.Code == sqlite3.ErrNotADB {
+		return fmt.Errorf("%s: the file is not a database: %w", what, err)
 	}
-	if is := stateOf(err); is != nil {
-		return fmt.Errorf("%s: %w", what, errors.Join(is, err))
+	if is := sentinelOf(err); is != nil && !errors.Is(err, is) {
+		err = mapped{is, err}
 	}
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// stateOf is the sentinel of an error of a database server, by its SQLSTATE or by how
-// the connection ended; nil if there is none.
-func stateOf(err error) error {
+// mapped is an error of a driver under a sentinel, said in one line: pgx lists each attempt to connect.
+type mapped struct{ is, err error }
+
+func (m mapped) Error() string {
+	lines := strings.Split(strings.TrimSpace(m.err.Error()), "\n")
+	return m.is.Error() + " (" + strings.TrimSpace(lines[len(lines)-1]) + ")"
+}
+
+func (m mapped) Unwrap() []error { return []error{m.is, m.err} }
+
+// sentinelOf is the sentinel for a code of SQLite, a server's SQLSTATE or a lost connection; nil if there is none.
+func sentinelOf(err error) error {
+	var se sqlite3.Error
+	if errors.As(err, &se) {
+		switch {
+		case se.Code == sqlite3.ErrReadonly, se.Code == sqlite3.ErrCantOpen, se.Code == sqlite3.ErrPerm, se.Code == sqlite3.ErrFull:
+			return results.ErrReadOnly
+		case se.ExtendedCode == sqlite3.ErrConstraintUnique || se.ExtendedCode == sqlite3.ErrConstraintPrimaryKey:
+			return results.ErrConflict
+		}
+		return nil
+	}
 	var said interface{ SQLState() string }
 	if !errors.As(err, &said) {
 		var lost *net.OpError
@@ -69,9 +80,7 @@ func stateOf(err error) error {
 // rowsMost is the LIMIT of lists that pages sum over.
 const rowsMost = 1_000_000
 
-// whole is MapError for a list of n rows that is summed over: one that has
-// reached its limit is an error, because a sum over a part of the rows would be
-// wrong and look right.
+// whole is MapError for a list that is summed over: at its limit a sum would be wrong, so that is an error.
 func whole(what string, n int, err error) error {
 	if err == nil && n >= rowsMost {
 		return fmt.Errorf("%s: more than %d rows, which is more than one answer can sum up", what, rowsMost-1)

@@ -17,8 +17,7 @@ type Examined struct {
 	Notes  []string // what is no fault
 }
 
-// Loose are rows that refer to others without a foreign key, and the query that counts
-// those that refer to nothing.
+// Loose counts rows that refer to nothing, where no foreign key checks it.
 type Loose struct{ What, Query string }
 
 var loose = []Loose{
@@ -30,8 +29,7 @@ var loose = []Loose{
 		"FROM main.runs r WHERE r.id = b.run_id)"},
 }
 
-// ExamineRows says what is wrong with rows that the database itself does not look after,
-// more being those of one store alone, and whether a copy into it has not come to its end.
+// ExamineRows reports rows with broken references and an incomplete copy; more are checks of one store.
 func (db *DB) ExamineRows(ctx context.Context, x *Examined, more ...Loose) error {
 	half, err := db.HalfCopied(ctx)
 	if err != nil {
@@ -52,8 +50,7 @@ func (db *DB) ExamineRows(ctx context.Context, x *Examined, more ...Loose) error
 	return nil
 }
 
-// ExamineBodies reads the traces and raw records of all runs, hidden ones too, and says
-// which of them are missing or are not what was written. What hinders it is its error.
+// ExamineBodies reads the bodies of all runs, hidden ones too, and reports damaged ones. Its error is what stopped it.
 func (db *DB) ExamineBodies(ctx context.Context, x *Examined) error {
 	type run struct {
 		ID   int64
@@ -78,12 +75,10 @@ func (db *DB) ExamineBodies(ctx context.Context, x *Examined) error {
 	return nil
 }
 
-// damaged is a fault of what is stored.
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), results.ErrDamaged)
 }
 
-// unpacked is a piece as it was before packing.
 func unpacked(p blob.Piece) ([]byte, error) {
 	data, err := p.Cut(0, -1)
 	if err != nil {
@@ -132,8 +127,7 @@ ORDER BY s.trial_id, s.frame`
 	return err
 }
 
-// examineRaws holds that raw records have the size that their rows say. The digest
-// there is that of the bytes before redaction; pieces have checksums of their own.
+// examineRaws compares sizes only: the stored digest is of the bytes before redaction.
 func (db *DB) examineRaws(ctx context.Context, run int64) error {
 	type row struct {
 		ID, Size int64

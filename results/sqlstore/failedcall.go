@@ -9,14 +9,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// FailureKeys tells under which key the failed calls of a benchmark's runs were
-// saved, by run; runs without any are left out.
+// FailureKeys returns the keys that failed calls were saved under, by run.
 func (db *DB) FailureKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list failed calls of "+benchmark, "run_failures", benchmark)
 }
 
-// Failures counts the failed calls of the runs of a benchmark by their causes, in
-// the order of the runs' ids. Runs without a trace have none.
+// Failures counts failed calls by cause, by run id. Runs without a trace have none.
 func (db *DB) Failures(ctx context.Context, benchmark string) ([]results.RunFailures, error) {
 	what := "count causes of " + benchmark
 	const runs = `SELECT f.run_id AS run, f.judged, f.passed
@@ -57,8 +55,7 @@ LIMIT 1000000`
 	return list, nil
 }
 
-// FailedCalls lists the failed calls of a run in the order of the dataset and of the
-// traces: those of a tool, of a family of tools and for a cause, where these are named.
+// FailedCalls lists failed calls of a run in the order of dataset and traces; empty filters match all.
 func (db *DB) FailedCalls(ctx context.Context, run int64, tool, family, cause string) ([]results.FailedCall, error) {
 	const q = `SELECT f.trial_id AS trial, f.step, f.call, f.tool, f.family, f.failure, f.cause, f.asked, f.quote,
   s.slug AS scenario, k.slug AS task, t.attempt, t.status
@@ -76,11 +73,9 @@ LIMIT 1000000`
 	return wholeOf[results.FailedCall](ctx, db.r, fmt.Sprintf("list failed calls of run %d", run), q, run, tool, family, cause)
 }
 
-// failedAtOnce is how many rows one statement inserts.
 const failedAtOnce = 80
 
-// SaveFailedCalls replaces the failed calls of a run, which are in the order of the
-// dataset and of the traces, and counts them by their causes.
+// SaveFailedCalls replaces the failed calls of a run and counts them by cause.
 func (db *DB) SaveFailedCalls(ctx context.Context, benchmark string, run int64, key string, list []results.FailedCall) error {
 	what := fmt.Sprintf("save failed calls of run %d", run)
 	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {

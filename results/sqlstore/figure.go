@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -37,23 +38,16 @@ VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (slug) DO UPDATE SET benchmark_id = excluded.benchmark_id, title = excluded.title,
   citation = excluded.citation, version = excluded.version, date = excluded.date, note = excluded.note
 RETURNING id`
-	var id int64
-	if err := tx.GetContext(ctx, &id, q, src.ID, benchmark, src.Title, src.Citation, src.Version, src.Date, src.Note); err != nil {
-		return MapError("save source "+src.ID, err)
-	}
-	if _, err := tx.ExecContext(ctx, "DELETE FROM figures WHERE source_id = ?", id); err != nil {
-		return MapError("replace figures", err)
-	}
-	if err := insertFigures(ctx, tx, benchmark, id, figures); err != nil {
+	id, err := oneOf[int64](ctx, tx, "save source "+src.ID, q, src.ID, benchmark, src.Title, src.Citation, src.Version, src.Date, src.Note)
+	if err != nil {
 		return err
 	}
-	return markStale(ctx, tx, benchmark)
+	return cmp.Or(exec(ctx, tx, "replace figures", "DELETE FROM figures WHERE source_id = ?", id),
+		insertFigures(ctx, tx, benchmark, id, figures), markStale(ctx, tx, benchmark))
 }
 
-func benchmarkID(ctx context.Context, tx *sqlx.Tx, slug string) (int64, error) {
-	var id int64
-	err := tx.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", slug)
-	return id, MapError("find benchmark "+slug, err)
+func benchmarkID(ctx context.Context, tx sqlx.QueryerContext, slug string) (int64, error) {
+	return oneOf[int64](ctx, tx, "find benchmark "+slug, "SELECT id FROM benchmarks WHERE slug = ?", slug)
 }
 
 func insertFigures(ctx context.Context, tx *sqlx.Tx, benchmark, source int64, figures []results.Figure) error {
@@ -132,45 +126,30 @@ func (db *DB) SaveTables(ctx context.Context, tables []results.StatTable) error 
 	for _, t := range tables {
 		by[t.Benchmark] = append(by[t.Benchmark], t)
 	}
-	for _, benchmark := range slices.Sorted(maps.Keys(by)) {
-		if err := db.saveTables(ctx, benchmark, by[benchmark]); err != nil {
+	for _, slug := range slices.Sorted(maps.Keys(by)) {
+		err := db.inTx(ctx, "save tables of "+slug, concern{slug}, func(tx *sqlx.Tx) error {
+			benchmark, err := benchmarkID(ctx, tx, slug)
+			if err != nil {
+				return err
+			}
+			rows := []statement{{"SELECT slug, data FROM stat_tables WHERE benchmark_id = ? ORDER BY id", []any{benchmark}}}
+			return ifChanged(ctx, tx, rows, func() error {
+				b := NewBatch(tx, "stat_tables", "benchmark_id, slug, data", 1)
+				b.OnConflict("(benchmark_id, slug) DO UPDATE SET data = excluded.data")
+				return insertAll(ctx, b, by[slug], func(_ int, t *results.StatTable) ([]any, error) {
+					data, err := toJSON(t)
+					return []any{benchmark, t.ID, data}, err
+				})
+			})
+		})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (db *DB) saveTables(ctx context.Context, slug string, tables []results.StatTable) error {
-	return db.inTx(ctx, "save tables of "+slug, concern{slug}, func(tx *sqlx.Tx) error {
-		benchmark, err := benchmarkID(ctx, tx, slug)
-		if err != nil {
-			return err
-		}
-		rows := []statement{{"SELECT slug, data FROM stat_tables WHERE benchmark_id = ? ORDER BY id", []any{benchmark}}}
-		return ifChanged(ctx, tx, rows, func() error {
-			for _, t := range tables {
-				if err := saveTable(ctx, tx, benchmark, t); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	})
-}
-
-func saveTable(ctx context.Context, tx *sqlx.Tx, benchmark int64, t results.StatTable) error {
-	data, err := toJSON(t)
-	if err != nil {
-		return err
-	}
-	const q = `INSERT INTO stat_tables (benchmark_id, slug, data)
-VALUES (?, ?, ?)
-ON CONFLICT (benchmark_id, slug) DO UPDATE SET data = excluded.data`
-	return exec(ctx, tx, "save table "+t.ID, q, benchmark, t.ID, data)
-}
-
-// StatTables lists the published tables of a benchmark that hold no metric of
-// a system.
+// StatTables lists the published tables of a benchmark without metrics of systems.
 func (db *DB) StatTables(ctx context.Context, benchmark string) ([]results.StatTable, error) {
 	const q = `SELECT t.data
 FROM stat_tables t

@@ -58,24 +58,20 @@ func each[R, T any](rows []R, of func(R) (T, error)) ([]T, error) {
 	return list, nil
 }
 
-// statement is a query with its arguments.
 type statement struct {
 	query string
 	args  []any
 }
 
-// exec runs a statement.
 func exec(ctx context.Context, tx sqlx.ExecerContext, what, q string, args ...any) error {
 	_, err := tx.ExecContext(ctx, q, args...)
 	return MapError(what, err)
 }
 
-// insert inserts a row.
 func insert(ctx context.Context, tx sqlx.ExecerContext, what, table, columns string, args ...any) error {
 	return exec(ctx, tx, what, "INSERT INTO "+table+" ("+columns+") VALUES (?"+strings.Repeat(", ?", len(args)-1)+")", args...)
 }
 
-// execAll runs one statement after the other.
 func execAll(ctx context.Context, tx sqlx.ExecerContext, what string, list ...statement) error {
 	for _, s := range list {
 		if err := exec(ctx, tx, what, s.query, s.args...); err != nil {
@@ -85,7 +81,6 @@ func execAll(ctx context.Context, tx sqlx.ExecerContext, what string, list ...st
 	return nil
 }
 
-// insertAll inserts a row for each of the list.
 func insertAll[T any](ctx context.Context, b *Batch, list []T, row func(i int, v *T) ([]any, error)) error {
 	for i := range list {
 		args, err := row(i, &list[i])

@@ -9,14 +9,12 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// LookKeys tells under which key the looks of a benchmark's runs were saved, by
-// run; runs without any are left out.
+// LookKeys returns the keys that looks were saved under, by run.
 func (db *DB) LookKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list looks of "+benchmark, "run_looked", benchmark)
 }
 
-// Looked returns the looks of a run in the dataset's order; of one scenario if it
-// is not empty. A run of which nothing is known has none.
+// Looked returns the looks of a run in the dataset's order, of one scenario if it is not empty.
 func (db *DB) Looked(ctx context.Context, run int64, scenario string) (l results.Looked, err error) {
 	type lookRow struct {
 		results.Look
@@ -48,7 +46,6 @@ func (db *DB) Looked(ctx context.Context, run int64, scenario string) (l results
 	return l, err
 }
 
-// lookedOf reads one of the tables of looks.
 func lookedOf[T any](ctx context.Context, db *DB, columns, table string, run int64, scenario string) ([]T, error) {
 	q := "SELECT " + columns + `
 FROM ` + table + `

@@ -13,9 +13,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveModels stores a list of models with their aliases. What it says holds for
-// every run: a name that only runs have brought becomes the listed model that has
-// it as an alias. An alias that belongs to another listed model is a conflict.
+// SaveModels stores listed models with their aliases. An unlisted model with such an alias becomes the listed one; an
+// alias of another listed model is a conflict.
 func (db *DB) SaveModels(ctx context.Context, models []results.Model) error {
 	return db.inTx(ctx, "save models", noBenchmark, func(tx *sqlx.Tx) error {
 		rows := []statement{
@@ -39,9 +38,9 @@ VALUES (?, ?, ?, ?, TRUE)
 ON CONFLICT (slug) DO UPDATE
 SET name = excluded.name, vendor = excluded.vendor, scripted = excluded.scripted, listed = TRUE
 RETURNING id`
-	var id int64
-	if err := tx.GetContext(ctx, &id, q, m.ID, m.Name, m.Vendor, m.Scripted); err != nil {
-		return MapError("save model "+m.ID, err)
+	id, err := oneOf[int64](ctx, tx, "save model "+m.ID, q, m.ID, m.Name, m.Vendor, m.Scripted)
+	if err != nil {
+		return err
 	}
 	for _, alias := range append([]string{m.ID, m.Name}, m.Aliases...) {
 		if err := saveAlias(ctx, tx, results.Fold(alias), id, m.ID); err != nil {
@@ -51,28 +50,28 @@ RETURNING id`
 	return nil
 }
 
+const addAlias = `INSERT INTO model_aliases (alias, model_id)
+VALUES (?, ?)
+ON CONFLICT (alias) DO NOTHING`
+
 func saveAlias(ctx context.Context, tx *sqlx.Tx, alias string, id int64, slug string) error {
 	if alias == "" {
 		return nil
 	}
-	const q = `INSERT INTO model_aliases (alias, model_id)
-VALUES (?, ?)
-ON CONFLICT (alias) DO NOTHING`
-	if _, err := tx.ExecContext(ctx, q, alias, id); err != nil {
-		return MapError("save alias "+alias, err)
-	}
-	var owner struct {
-		ID     int64 `db:"id"`
-		Listed bool  `db:"listed"`
+	if err := exec(ctx, tx, "save alias "+alias, addAlias, alias, id); err != nil {
+		return err
 	}
 	const of = `SELECT m.id, m.listed
 FROM model_aliases a
 JOIN models m ON m.id = a.model_id
 WHERE a.alias = ?`
-	if err := tx.GetContext(ctx, &owner, of, alias); err != nil {
-		return MapError("read alias "+alias, err)
-	}
+	owner, err := oneOf[struct {
+		ID     int64
+		Listed bool
+	}](ctx, tx, "read alias "+alias, of, alias)
 	switch {
+	case err != nil:
+		return err
 	case owner.ID == id:
 		return nil
 	case owner.Listed:
@@ -81,9 +80,7 @@ WHERE a.alias = ?`
 	return absorb(ctx, tx, owner.ID, id, slug)
 }
 
-// spellings are the folded names under which a recorded name is looked up. The
-// last path element is tried too, because routers prefix vendors; it is last and
-// is what the name is called where no list has it.
+// spellings are the folded names to look up: the name, then its last path element, because routers prefix vendors.
 func spellings(name string) []string {
 	list := []string{results.Fold(name)}
 	if own := ownName(name); own != name {
@@ -103,8 +100,7 @@ func ownName(name string) string {
 // dated matches the date of a release behind a model's name.
 var dated = regexp.MustCompile(`-20\d{2}-?\d{2}-?\d{2}$`)
 
-// KnownModel returns what a recorded name means: the canonical id, and whether a
-// list of models has it. Nothing is stored.
+// KnownModel returns the canonical id of a recorded name and whether it is a listed model. It stores nothing.
 func (t *RunTx) KnownModel(ctx context.Context, name string) (id string, known bool, err error) {
 	tries := spellings(name)
 	for _, alias := range tries {
@@ -138,8 +134,7 @@ WHERE a.alias = ?
 // unlistedID is the id of a model that no list has. It depends on the name alone.
 func unlistedID(name string) string { return results.NameID(results.Fold(ownName(name))) }
 
-// resolveModel finds the model that a recorded name means, or makes one for the
-// name. It changes no model that is there: what records say of a model is theirs.
+// resolveModel finds the model of a recorded name or creates an unlisted one.
 func resolveModel(ctx context.Context, tx *sqlx.Tx, name string, scripted bool) (id int64, slug string, err error) {
 	id, slug, err = listedModel(ctx, tx, spellings(name))
 	if !errors.Is(err, results.ErrNotFound) {
@@ -149,17 +144,14 @@ func resolveModel(ctx context.Context, tx *sqlx.Tx, name string, scripted bool) 
 	const q = `INSERT INTO models (slug, name, vendor, scripted, listed)
 VALUES (?, ?, '', ?, FALSE)
 ON CONFLICT (slug) DO NOTHING`
-	if _, err := tx.ExecContext(ctx, q, slug, ownName(name), scripted); err != nil {
-		return 0, "", MapError("save model "+slug, err)
+	if err := exec(ctx, tx, "save model "+slug, q, slug, ownName(name), scripted); err != nil {
+		return 0, "", err
 	}
-	if err := tx.GetContext(ctx, &id, "SELECT id FROM models WHERE slug = ? AND NOT listed", slug); err != nil {
-		return 0, "", MapError("read model "+slug, err)
+	id, err = oneOf[int64](ctx, tx, "read model "+slug, "SELECT id FROM models WHERE slug = ? AND NOT listed", slug)
+	if err != nil {
+		return 0, "", err
 	}
-	const alias = `INSERT INTO model_aliases (alias, model_id)
-VALUES (?, ?)
-ON CONFLICT (alias) DO NOTHING`
-	_, err = tx.ExecContext(ctx, alias, results.Fold(ownName(name)), id)
-	return id, slug, MapError("save alias of "+slug, err)
+	return id, slug, exec(ctx, tx, "save alias of "+slug, addAlias, results.Fold(ownName(name)), id)
 }
 
 // seenModel leaves out a model that only hidden runs have named.
@@ -177,13 +169,13 @@ LIMIT 10000`
 
 // FindModel returns the model with the slug, with its aliases.
 func (db *DB) FindModel(ctx context.Context, slug string) (results.Model, error) {
-	var m results.Model
 	const q = `SELECT slug AS id, name, vendor, scripted
 FROM models m
 WHERE slug = ?
   AND ` + seenModel
-	if err := db.r.GetContext(ctx, &m, q, slug); err != nil {
-		return m, MapError("find model "+slug, err)
+	m, err := oneOf[results.Model](ctx, db.r, "find model "+slug, q, slug)
+	if err != nil {
+		return m, err
 	}
 	const aliases = `SELECT a.alias
 FROM model_aliases a
@@ -191,6 +183,91 @@ JOIN models m ON m.id = a.model_id
 WHERE m.slug = ?
 ORDER BY a.alias
 LIMIT 1000`
-	err := db.r.SelectContext(ctx, &m.Aliases, aliases, slug)
-	return m, MapError("list aliases of "+slug, err)
+	m.Aliases, err = ListOf[string](ctx, db.r, "list aliases of "+slug, aliases, slug)
+	return m, err
+}
+
+// ModelSizes counts the runs and figures of every model.
+func (db *DB) ModelSizes(ctx context.Context) ([]results.ModelSize, error) {
+	const q = `SELECT m.slug AS model,
+  (SELECT count(*) FROM runs r WHERE r.model_id = m.id) AS runs,
+  (SELECT count(*) FROM figures f WHERE f.model_id = m.id AND f.value IS NOT NULL) AS figures,
+  (SELECT count(*) FROM (
+    SELECT r.benchmark_id FROM runs r WHERE r.model_id = m.id
+    UNION
+    SELECT f.benchmark_id FROM figures f WHERE f.model_id = m.id AND f.value IS NOT NULL) x) AS benchmarks
+FROM models m
+WHERE ` + seenModel + `
+ORDER BY m.slug
+LIMIT 10000`
+	return ListOf[results.ModelSize](ctx, db.r, "count what is known of models", q)
+}
+
+// nameModel gives an unlisted model the least of its spellings, so that the order of runs does not matter; hold is
+// Dialect.Hold, because runs of several benchmarks may bring one model at once.
+func nameModel(ctx context.Context, tx *sqlx.Tx, hold string, id int64) error {
+	listed, err := oneOf[bool](ctx, tx, "read model", "SELECT listed FROM models WHERE id = ?", id)
+	if err != nil || listed {
+		return err
+	}
+	if _, err := oneOf[bool](ctx, tx, "hold model", "SELECT listed FROM models WHERE id = ?"+hold, id); err != nil {
+		return err
+	}
+	const q = `SELECT model_name, min(CASE WHEN scripted THEN 1 ELSE 0 END) AS scripted
+FROM runs
+WHERE model_id = ?1
+  AND NOT hidden
+GROUP BY model_name
+UNION ALL
+SELECT DISTINCT model_name, 0 AS scripted
+FROM figures
+WHERE model_id = ?1`
+	rows, err := ListOf[struct {
+		ModelName string
+		Scripted  bool
+	}](ctx, tx, "list spellings of a model", q, id)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	name, scripted := ownName(rows[0].ModelName), true
+	for _, r := range rows {
+		name, scripted = min(name, ownName(r.ModelName)), scripted && r.Scripted
+	}
+	return exec(ctx, tx, "name a model", "UPDATE models SET name = ?, scripted = ? WHERE id = ?", name, scripted, id)
+}
+
+// absorb merges an unlisted model into a listed one; its runs get the addresses of that.
+func absorb(ctx context.Context, tx *sqlx.Tx, from, to int64, model string) error {
+	const q = `SELECT ` + runColumns + `
+` + runTables + `
+WHERE m.id = ?
+ORDER BY r.id`
+	rows, err := ListOf[runRow](ctx, tx, "list runs of a model", q, from)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		system := r.System
+		system.Model = model
+		slug := results.RunSlug(r.Benchmark, system, r.Digest)
+		err := execAll(ctx, tx, "move run "+r.Slug+" to model "+model, []statement{
+			// The same records may be there under both names: then each keeps its address.
+			{"UPDATE runs SET slug = ? WHERE id = ? AND NOT EXISTS (SELECT 1 FROM runs x WHERE x.slug = ?)", []any{slug, r.ID, slug}},
+			{"UPDATE runs SET model_id = ? WHERE id = ?", []any{to, r.ID}},
+			{"UPDATE runs SET replaces = ? WHERE replaces = ?", []any{slug, r.Slug}},
+			{"UPDATE changes SET run = ? WHERE run = ?", []any{slug, r.Slug}},
+			{"UPDATE changes SET other = ? WHERE other = ?", []any{slug, r.Slug}},
+			{"UPDATE benchmarks SET stale = 1 WHERE slug = ?", []any{r.Benchmark}},
+		}...)
+		if err != nil {
+			return err
+		}
+	}
+	return execAll(ctx, tx, "move what belongs to model "+model, []statement{
+		{"UPDATE benchmarks SET stale = 1 WHERE id IN (SELECT benchmark_id FROM figures WHERE model_id = ?)", []any{from}},
+		{"UPDATE figures SET model_id = ? WHERE model_id = ?", []any{to, from}},
+		{"UPDATE model_aliases SET model_id = ? WHERE model_id = ?", []any{to, from}},
+		{"DELETE FROM board_rows WHERE model_id = ?", []any{from}},
+		{"DELETE FROM models WHERE id = ?", []any{from}},
+	}...)
 }

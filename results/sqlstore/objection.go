@@ -16,9 +16,9 @@ func (db *DB) SaveObjections(ctx context.Context, r *results.Run) error {
 		return fmt.Errorf("save objections of %s: %w", r.Slug, err)
 	}
 	return db.inBenchmark(ctx, "save objections of "+r.Slug, r.Benchmark, func(tx *sqlx.Tx) error {
-		var was string
-		if err := tx.GetContext(ctx, &was, "SELECT objections FROM runs WHERE id = ?", r.ID); err != nil {
-			return MapError("save objections of "+r.Slug, err)
+		was, err := oneOf[string](ctx, tx, "save objections of "+r.Slug, "SELECT objections FROM runs WHERE id = ?", r.ID)
+		if err != nil {
+			return err
 		}
 		if err := logReplaced(ctx, tx, r, was); err != nil {
 			return err
@@ -53,12 +53,8 @@ func logReplaced(ctx context.Context, tx *sqlx.Tx, r *results.Run, was string) e
 	return nil
 }
 
-// SaveReading replaces what was read from the records of a stored run about the
-// run as a whole: its facts, what its report says and its fingerprint. The
-// records are the same by their digest, and where they lie is kept as
-// results.KeepProvenance says; if a later version of the program reads
-// more from them, the boards of the benchmark lag behind. The places of the
-// report's numbers alone change nothing: they follow where the records lay.
+// SaveReading replaces the facts, reported numbers and fingerprint of a stored run with the same records. Boards become
+// stale if facts or fingerprint change.
 func (db *DB) SaveReading(ctx context.Context, r *results.Run) error {
 	what := "save reading of " + r.Slug
 	reported, err := toJSON(nonNil(r.Reported))
@@ -78,21 +74,15 @@ WHERE slug = ?
 		if err := changedBy(tx.ExecContext(ctx, q, facts, reported, r.Fingerprint, r.Slug, r.Digest, facts, r.Fingerprint)); err != nil {
 			return err
 		}
-		id, err := benchmarkID(ctx, tx, r.Benchmark)
-		if err != nil {
-			return err
-		}
-		return markStale(ctx, tx, id)
+		return exec(ctx, tx, "mark boards as stale", "UPDATE benchmarks SET stale = ? WHERE slug = ?", newMark(), r.Benchmark)
 	})
 }
 
-// keptFacts are the facts of a stored run as they were read now, with the place of
-// its records that results.KeepProvenance keeps.
+// keptFacts are the new facts with the provenance that results.KeepProvenance keeps.
 func keptFacts(ctx context.Context, tx *sqlx.Tx, r *results.Run) (string, error) {
-	var was string
-	err := tx.GetContext(ctx, &was, "SELECT facts FROM main.runs WHERE slug = ? AND digest = ?", r.Slug, r.Digest)
+	was, err := oneOf[string](ctx, tx, "read facts", "SELECT facts FROM main.runs WHERE slug = ? AND digest = ?", r.Slug, r.Digest)
 	if err != nil {
-		return "", MapError("read facts", err)
+		return "", err
 	}
 	var stored map[string]string
 	if err := fromJSON(was, &stored); err != nil {
@@ -101,8 +91,7 @@ func keptFacts(ctx context.Context, tx *sqlx.Tx, r *results.Run) (string, error)
 	return toJSON(results.KeepProvenance(stored, r.Facts))
 }
 
-// SaveReplaces notes which run the stored run corrects. If that is new, the
-// boards of its benchmark lag behind.
+// SaveReplaces notes which run a stored one corrects; boards become stale if that is new.
 func (db *DB) SaveReplaces(ctx context.Context, run, replaces string) error {
 	r, err := db.FindRun(ctx, run)
 	if err != nil {
@@ -116,16 +105,11 @@ WHERE id = ?
 		if err := changedBy(tx.ExecContext(ctx, q, replaces, r.ID, replaces)); err != nil {
 			return err
 		}
-		id, err := benchmarkID(ctx, tx, r.Benchmark)
-		if err != nil {
-			return err
-		}
-		return markStale(ctx, tx, id)
+		return exec(ctx, tx, "mark boards as stale", "UPDATE benchmarks SET stale = ? WHERE slug = ?", newMark(), r.Benchmark)
 	})
 }
 
-// RunsPointingAt lists the runs whose objections speak of the run: those that it
-// corrects, and those that repeat its records.
+// RunsPointingAt lists the runs whose objections name the run.
 func (db *DB) RunsPointingAt(ctx context.Context, run string) ([]results.Run, error) {
 	q := `SELECT ` + runColumns + `
 ` + runTables + `

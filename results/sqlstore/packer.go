@@ -5,10 +5,7 @@ import (
 	"slices"
 )
 
-// packer compresses blobs on other goroutines while the transaction goes on.
-// Inserting stays with the caller, because a transaction is not safe for
-// concurrent use, and goes in the order in which they came: the same records make
-// the same bodies.
+// packer compresses blobs on other goroutines; the caller inserts them in the order in which they came.
 type packer struct {
 	queue []chan packed
 	most  int
@@ -49,7 +46,6 @@ func (p *packer) submit(raw []byte, pack func([]byte) ([]byte, error), insert fu
 	return nil
 }
 
-// wait inserts everything that is still on its way.
 func (p *packer) wait() error {
 	for len(p.queue) > 0 {
 		if err := p.take(<-p.queue[0]); err != nil {
@@ -59,7 +55,6 @@ func (p *packer) wait() error {
 	return nil
 }
 
-// take inserts the first of the queue.
 func (p *packer) take(x packed) error {
 	p.queue = p.queue[1:]
 	if x.err != nil {

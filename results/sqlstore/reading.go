@@ -51,8 +51,7 @@ ORDER BY format, reader`
 	return ListOf[results.ReaderCount](ctx, db.r, "count readers", q)
 }
 
-// FindReading says how the run with the slug was read, also where it is hidden, or
-// returns results.ErrNotFound.
+// FindReading returns how a run was read, hidden or not, or results.ErrNotFound.
 func (db *DB) FindReading(ctx context.Context, slug string) (results.Reading, error) {
 	row, err := oneOf[readingRow](ctx, db.r, "find run "+slug, readingQuery+"\nWHERE r.slug = ?", slug)
 	if err != nil {

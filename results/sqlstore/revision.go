@@ -10,16 +10,17 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"maps"
+	mathrand "math/rand/v2"
+	"slices"
 
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Revisions returns the random id of the database and the stamps of its
-// content, all of one moment.
+// Revisions returns the id of the database and the stamps of its content.
 func (db *DB) Revisions(ctx context.Context) (results.Revision, error) {
-	rows := []struct{ Kind, Key, Value string }{}
 	const q = `SELECT 'meta' AS kind, key, value
 FROM meta
 WHERE key IN ('id', 'all')
@@ -28,8 +29,9 @@ SELECT 'benchmark', b.slug, m.value || b.revision
 FROM benchmarks b
 JOIN meta m ON m.key = 'base'`
 	rev := results.Revision{Benchmarks: map[string]string{}}
-	if err := db.r.SelectContext(ctx, &rows, q); err != nil {
-		return rev, MapError("read revisions", err)
+	rows, err := ListOf[struct{ Kind, Key, Value string }](ctx, db.r, "read revisions", q)
+	if err != nil {
+		return rev, err
 	}
 	for _, r := range rows {
 		switch {
@@ -50,35 +52,26 @@ JOIN meta m ON m.key = 'base'`
 // concern says whose pages a write changes: those of some benchmarks, by slug.
 type concern []string
 
-// noBenchmark is the concern of a write to what all benchmarks share. What each
-// of them shows of it is noted by the triggers of those tables.
+// noBenchmark is for writes to shared tables; their triggers note which benchmarks change.
 var noBenchmark = concern{}
 
-// newStamp is a random stamp: a counter would begin anew in each database, and two
-// copies that went separate ways would meet at the same number.
+// newStamp is random, because counters of two copies could meet at the same number.
 func newStamp() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails
 	return hex.EncodeToString(b[:])
 }
 
-// stamp draws new stamps for everything and for the benchmarks concerned, in the
-// transaction of the change. It returns that for everything.
-func (c concern) stamp(ctx context.Context, tx *sqlx.Tx) (all string, err error) {
-	all = newStamp()
-	if _, err := tx.ExecContext(ctx, "UPDATE meta SET value = ? WHERE key = 'all'", all); err != nil {
-		return "", MapError("stamp database", err)
-	}
+// stamp draws new stamps for everything and for the benchmarks concerned.
+func (c concern) stamp(ctx context.Context, tx *sqlx.Tx) error {
+	list := []statement{{"UPDATE meta SET value = ? WHERE key = 'all'", []any{newStamp()}}}
 	for _, slug := range c {
-		if _, err := tx.ExecContext(ctx, "UPDATE benchmarks SET revision = ? WHERE slug = ?", newStamp(), slug); err != nil {
-			return "", MapError("stamp benchmark "+slug, err)
-		}
+		list = append(list, statement{"UPDATE benchmarks SET revision = ? WHERE slug = ?", []any{newStamp(), slug}})
 	}
-	return all, nil
+	return execAll(ctx, tx, "stamp database", list...)
 }
 
-// errSame ends a write that has changed nothing: it is undone, so that no stamp
-// moves and nobody is told to read again what they have.
+// errSame undoes a write that changed nothing, so that no stamp moves.
 var errSame = errors.New("nothing has changed")
 
 // changedBy is the error of a statement, and errSame if it has met no row.
@@ -92,8 +85,7 @@ func changedBy(r sql.Result, err error) error {
 	return errSame
 }
 
-// ifChanged runs write and returns errSame if the rows of the queries are afterwards
-// what they were before. Ids, which say only in which order rows came, are not asked for.
+// ifChanged runs write and returns errSame if the rows of the queries stay the same.
 func ifChanged(ctx context.Context, tx *sqlx.Tx, rows []statement, write func() error) error {
 	before, err := digest(ctx, tx, rows)
 	if err != nil {
@@ -145,4 +137,65 @@ func hashRows(ctx context.Context, tx *sqlx.Tx, r statement, h hash.Hash) error 
 		io.WriteString(h, "\n")
 	}
 	return rows.Err()
+}
+
+// notePrefix keeps notes apart from what the database says of itself.
+const notePrefix = "note."
+
+// Note returns what is noted under a key, and nothing where nothing is.
+func (db *DB) Note(ctx context.Context, key string) (string, error) {
+	return oneOf[string](ctx, db.r, "read note "+key, "SELECT COALESCE((SELECT value FROM meta WHERE key = ?), '')", notePrefix+key)
+}
+
+// SaveNote stores a value with the database, such as the version of its bundled data.
+func (db *DB) SaveNote(ctx context.Context, key, value string) error {
+	return db.inTx(ctx, "save note "+key, noBenchmark, func(tx *sqlx.Tx) error {
+		return saveNote(ctx, tx, key, value)
+	})
+}
+
+// saveNote is SaveNote in a transaction; errSame if the value is there already.
+func saveNote(ctx context.Context, tx *sqlx.Tx, key, value string) error {
+	const q = `INSERT INTO meta (key, value)
+VALUES (?, ?)
+ON CONFLICT (key) DO UPDATE SET value = excluded.value
+WHERE meta.value <> excluded.value`
+	return changedBy(tx.ExecContext(ctx, q, notePrefix+key, value))
+}
+
+// newMark is a new mark of stale boards: a rebuild clears only the mark that it saw.
+func newMark() int64 { return mathrand.Int64()>>1 | 1 }
+
+// markStale marks the boards of a benchmark as stale in the transaction of the change, so that a crash loses nothing.
+func markStale(ctx context.Context, tx *sqlx.Tx, benchmark int64) error {
+	return exec(ctx, tx, "mark boards as stale", "UPDATE benchmarks SET stale = ? WHERE id = ?", newMark(), benchmark)
+}
+
+// MarkStale marks the boards of all benchmarks as stale.
+func (db *DB) MarkStale(ctx context.Context) error {
+	return db.inTx(ctx, "mark all boards as stale", noBenchmark, func(tx *sqlx.Tx) error {
+		return changedBy(tx.ExecContext(ctx, "UPDATE benchmarks SET stale = ?", newMark()))
+	})
+}
+
+// StaleBenchmarks lists the benchmarks whose boards and cases lag behind.
+func (db *DB) StaleBenchmarks(ctx context.Context) ([]string, error) {
+	marks, err := mapOf[string, int64](ctx, db.r, "list stale benchmarks", "SELECT slug AS key, stale AS value FROM benchmarks WHERE stale <> 0")
+	if err != nil {
+		return nil, err
+	}
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	db.marks = marks
+	return slices.Sorted(maps.Keys(marks)), nil
+}
+
+// MarkCurrent clears the mark that StaleBenchmarks saw, not one that another process has set since.
+func (db *DB) MarkCurrent(ctx context.Context, benchmark string) error {
+	db.mu.Lock()
+	mark := db.marks[benchmark]
+	db.mu.Unlock()
+	return db.inBenchmark(ctx, "mark boards of "+benchmark+" as current", benchmark, func(tx *sqlx.Tx) error {
+		return changedBy(tx.ExecContext(ctx, "UPDATE benchmarks SET stale = 0 WHERE slug = ? AND stale = ? AND stale <> 0", benchmark, mark))
+	})
 }

@@ -63,8 +63,7 @@ WHERE r.slug = ?`
 
 // Runs lists runs, the newest first, and their total number.
 func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int, error) {
-	var where []string
-	var args []any
+	where, args := []string{"true"}, []any{}
 	if f.Benchmark != "" {
 		where, args = append(where, "b.slug = ?"), append(args, f.Benchmark)
 	}
@@ -81,13 +80,10 @@ func (db *DB) Runs(ctx context.Context, f results.RunFilter) ([]results.Run, int
 		}
 		where, args = append(where, in), append(args, slugs...)
 	}
-	cond := ""
-	if len(where) > 0 {
-		cond = "\nWHERE " + strings.Join(where, " AND ")
-	}
-	var total int
-	if err := db.r.GetContext(ctx, &total, "SELECT count(*)\n"+runTables+cond, args...); err != nil {
-		return nil, 0, MapError("count runs", err)
+	cond := "\nWHERE " + strings.Join(where, " AND ")
+	total, err := oneOf[int](ctx, db.r, "count runs", "SELECT count(*)\n"+runTables+cond, args...)
+	if err != nil {
+		return nil, 0, err
 	}
 	columns := runColumns
 	if f.Bare {
@@ -110,9 +106,7 @@ LIMIT 100000`
 	return ListOf[results.Metric](ctx, db.r, "read metrics", q, run)
 }
 
-// RunValues returns one metric of whole runs of a benchmark under a convention, or of a
-// run that has none under that its only one. Runs without the metric are absent; a value
-// is nil where the metric has none.
+// RunValues returns one metric of whole runs under a convention or their only one. Runs without the metric are absent.
 func (db *DB) RunValues(ctx context.Context, benchmark, convention, key string) (map[int64]*float64, error) {
 	const q = `SELECT k.run_id AS run, k.value
 FROM runs r
@@ -129,8 +123,7 @@ LIMIT 1000000`
 	return values, err
 }
 
-// ScopedMetrics returns the metrics of all runs of a benchmark whose scope
-// begins with prefix, e.g. "scenario:".
+// ScopedMetrics returns metrics of all runs of a benchmark whose scope has the prefix, such as "scenario:".
 func (db *DB) ScopedMetrics(ctx context.Context, benchmark, prefix string) ([]results.ScopedMetric, error) {
 	const q = `SELECT k.run_id AS run, k.scope, k.key, k.value, k.num, k.den
 FROM runs r
@@ -180,4 +173,83 @@ ORDER BY r.id`
 		}
 	}
 	return list, nil
+}
+
+// HasTools reports whether a run of a benchmark has called a tool.
+func (db *DB) HasTools(ctx context.Context, benchmark string) (bool, error) {
+	const q = `SELECT EXISTS (
+  SELECT 1
+  FROM run_tools t
+  JOIN runs r ON r.id = t.run_id
+  JOIN benchmarks b ON b.id = r.benchmark_id
+  WHERE b.slug = ?
+)`
+	return oneOf[bool](ctx, db.r, "look for tools of "+benchmark, q, benchmark)
+}
+
+// BenchmarkTools counts the tool calls of every run of a benchmark by tool and failure.
+func (db *DB) BenchmarkTools(ctx context.Context, benchmark string) ([]results.ToolCount, error) {
+	const q = `SELECT t.run_id AS run, t.tool, t.failure, t.calls
+FROM run_tools t
+JOIN runs r ON r.id = t.run_id
+JOIN benchmarks b ON b.id = r.benchmark_id
+WHERE b.slug = ?
+ORDER BY t.run_id, t.tool, t.failure
+LIMIT 1000000`
+	return wholeOf[results.ToolCount](ctx, db.r, "count tools of "+benchmark, q, benchmark)
+}
+
+// ScenarioSizes counts the expected tasks of every scenario of a benchmark.
+func (db *DB) ScenarioSizes(ctx context.Context, benchmark string) (map[string]int, error) {
+	const q = `SELECT s.slug AS key, count(t.id) AS value
+FROM scenarios s
+JOIN benchmarks b ON b.id = s.benchmark_id
+LEFT JOIN tasks t ON t.scenario_id = s.id AND NOT t.extra
+WHERE b.slug = ?
+GROUP BY s.id
+ORDER BY s.id
+LIMIT 10000`
+	return mapOf[string, int](ctx, db.r, "count tasks of "+benchmark, q, benchmark)
+}
+
+// ScenarioKeys returns those of the metrics that any run of the benchmark has by scenario.
+func (db *DB) ScenarioKeys(ctx context.Context, benchmark string, among []string) ([]string, error) {
+	const q = `SELECT EXISTS (
+  SELECT 1
+  FROM runs r
+  JOIN benchmarks b ON b.id = r.benchmark_id
+  JOIN run_metrics k ON k.run_id = r.id AND k.scope >= 'scenario:' AND k.scope < 'scenario;'
+  WHERE b.slug = ?
+    AND k.key = ?
+    AND k.value IS NOT NULL
+)`
+	list := []string{}
+	for _, key := range among {
+		has, err := oneOf[bool](ctx, db.r, "list metrics of "+benchmark, q, benchmark, key)
+		if err != nil {
+			return nil, err
+		}
+		if has {
+			list = append(list, key)
+		}
+	}
+	return list, nil
+}
+
+// ScenarioMetric lists one metric by scenario under the plain convention, of one run or, for 0, of all.
+func (db *DB) ScenarioMetric(ctx context.Context, benchmark, key string, run int64) ([]results.ScopedMetric, error) {
+	where, args := "b.slug = ?", []any{benchmark}
+	if run != 0 {
+		where, args = "b.slug = ?\n  AND r.id = ?", []any{benchmark, run}
+	}
+	q := `SELECT k.run_id AS run, k.scope, k.key, k.value, k.num, k.den
+FROM runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN run_metrics k ON k.run_id = r.id AND k.scope >= 'scenario:' AND k.scope < 'scenario;'
+WHERE ` + where + `
+  AND k.convention = ''
+  AND k.key = ?
+ORDER BY k.run_id, k.scope
+LIMIT 1000000`
+	return wholeOf[results.ScopedMetric](ctx, db.r, "read metric "+key+" of "+benchmark, q, append(args, key)...)
 }

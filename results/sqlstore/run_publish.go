@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -12,8 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// The tables whose rows are staged. Keys count from 0 inside the run until the
-// run has its own.
+// The tables whose rows are staged. Keys count from 0 in the run.
 const (
 	trialRows = iota
 	checkRows
@@ -30,7 +30,6 @@ const (
 	warningRows
 )
 
-// publisher inserts the rows of one run.
 type publisher struct {
 	tx        *sqlx.Tx
 	run       *RunTx
@@ -45,10 +44,8 @@ type publisher struct {
 	texts     *textWriter
 }
 
-// Finish publishes the run: r carries slug, digest and counts. If the same
-// records are already stored as the same reader read them it changes nothing and
-// returns results.ErrUnchanged; as another one did, or where r.Reread says so, this
-// reading takes the place of that, whole, in the one transaction.
+// Finish publishes the run with its slug, digest and counts. It returns results.ErrUnchanged if this reader stored the
+// same records; another reader's reading, or r.Reread, is replaced in the same transaction.
 func (t *RunTx) Finish(ctx context.Context, r *results.Run, metrics []results.Metric) error {
 	defer t.Rollback()
 	if err := t.endTrial(ctx); err != nil {
@@ -111,40 +108,25 @@ func (p *publisher) publish(ctx context.Context, r *results.Run, metrics []resul
 			return err
 		}
 	}
-	if err := errors.Join(nameModel(ctx, p.tx, p.run.db.dialect.Hold, model), returned(ctx, p.tx, r)); err != nil {
-		return err
-	}
-	if err := saveOutcomes(ctx, p.tx, p.id); err != nil {
-		return err
-	}
-	if err := saveMetrics(ctx, p.tx, p.id, metrics); err != nil {
-		return err
-	}
+	tools := NewBatch(p.tx, "run_tools", "run_id, tool, failure, calls", madeAtOnce)
 	for k, n := range p.run.tools {
-		if err := insert(ctx, p.tx, "save tool counts", "run_tools", "run_id, tool, failure, calls", p.id, k.tool, k.failure, n); err != nil {
+		if err := tools.Add(ctx, p.id, k.tool, k.failure, n); err != nil {
 			return err
 		}
 	}
-	if err := markStale(ctx, p.tx, p.benchmark); err != nil {
+	if err := cmp.Or(tools.Flush(ctx), nameModel(ctx, p.tx, p.run.db.dialect.Hold, model), returned(ctx, p.tx, r),
+		saveOutcomes(ctx, p.tx, p.id), saveMetrics(ctx, p.tx, p.id, metrics), markStale(ctx, p.tx, p.benchmark)); err != nil {
 		return err
 	}
 	if p.former != nil {
 		return p.former.leave(ctx, p, r)
 	}
-	if err := logChange(ctx, p.tx, results.Change{At: r.IngestedAt, Kind: results.ChangeAdded, Benchmark: r.Benchmark, Run: r.Slug,
-		Detail: cameFrom(r)}); err != nil {
-		return err
+	from := results.ProvenanceOf(r.Facts).String()
+	if from != "" {
+		from = "from " + from
 	}
-	_, err = concern{r.Benchmark}.stamp(ctx, p.tx)
-	return err
-}
-
-// cameFrom says where the records of a run lie, if that is known.
-func cameFrom(r *results.Run) string {
-	if at := results.ProvenanceOf(r.Facts).String(); at != "" {
-		return "from " + at
-	}
-	return ""
+	return cmp.Or(logChange(ctx, p.tx, results.Change{At: r.IngestedAt, Kind: results.ChangeAdded, Benchmark: r.Benchmark,
+		Run: r.Slug, Detail: from}), concern{r.Benchmark}.stamp(ctx, p.tx))
 }
 
 // prepare looks whether the run may come in, and gives it its keys.
@@ -152,14 +134,14 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 	if err := p.findFormer(ctx, r); err != nil {
 		return err
 	}
-	var gone bool // withdrawn while its records were read
-	if err := p.tx.GetContext(ctx, &gone, "SELECT EXISTS (SELECT 1 FROM withdrawn WHERE digest = ?)", r.Digest); err != nil {
-		return MapError("find withdrawn records", err)
+	const withdrawn = "SELECT EXISTS (SELECT 1 FROM withdrawn WHERE digest = ?)"
+	gone, err := oneOf[bool](ctx, p.tx, "find withdrawn records", withdrawn, r.Digest) // while its records were read
+	if err != nil {
+		return err
 	}
 	if gone {
 		return fmt.Errorf("run %s: its records were withdrawn: %w", r.Slug, results.ErrConflict)
 	}
-	var err error
 	if p.benchmark, err = benchmarkID(ctx, p.tx, r.Benchmark); err != nil {
 		return err
 	}
@@ -191,8 +173,7 @@ func (p *publisher) prepare(ctx context.Context, r *results.Run) error {
 	return p.findTasks(ctx)
 }
 
-// findTasks finds the tasks of the run, and stores those that the dataset lacks
-// as extra ones that are never counted.
+// findTasks finds the tasks of the run and stores unknown ones as extra, which are never counted.
 func (p *publisher) findTasks(ctx context.Context) error {
 	scenarios, err := scenarioIDs(ctx, p.tx, p.benchmark)
 	if err != nil {
@@ -234,7 +215,6 @@ RETURNING id`
 // own is the key of the nth trial or step of the run.
 func (p *publisher) own(n any) int64 { return p.id<<KeyBits | n.(int64) }
 
-// ownRaw is the key of its nth raw record.
 func (p *publisher) ownRaw(n any) int64 { return p.raws[n.(int64)] }
 
 // ownBody is the key of a body that counts in the run.
@@ -261,8 +241,7 @@ func (p *publisher) insert(ctx context.Context, table int, args []any) error {
 		if p.former.hidden() {
 			return nil
 		}
-		t := p.run.trials[args[1].(int64)]
-		tags := p.tags[t.task] + " " + args[3].(string)
+		tags := p.tags[p.run.trials[args[1].(int64)]] + " " + args[3].(string)
 		return p.texts.Add(ctx, p.own(args[0]), tags, args[2].(string))
 	case frameRows:
 		return p.addBody(ctx, blob.Trace, args)
@@ -285,7 +264,6 @@ func (p *publisher) addBody(ctx context.Context, kind blob.Kind, args []any) err
 	return p.bodies.Add(ctx, blob.Piece{Key: p.ownBody(key), Size: int(args[2].(int64)), Data: args[3].([]byte)})
 }
 
-// flush hands over what waits.
 func (p *publisher) flush(ctx context.Context) error {
 	for table := range warningRows + 1 {
 		if b := p.batches[table]; b != nil {
@@ -306,22 +284,18 @@ func (p *publisher) insertRun(ctx context.Context, r *results.Run) (model int64,
 	if err != nil {
 		return 0, err
 	}
-	var cols [5]string
-	for i, v := range []any{nonNil(r.Reported), r.Redactions, r.Facts, nonNil(r.Objections), r.Origin} {
-		if cols[i], err = toJSON(v); err != nil {
-			return 0, fmt.Errorf("save run %s: %w", r.Slug, err)
-		}
+	cols, err := allJSON(nonNil(r.Reported), r.Redactions, r.Facts, nonNil(r.Objections), r.Origin)
+	if err != nil {
+		return 0, fmt.Errorf("save run %s: %w", r.Slug, err)
 	}
-	const q = `INSERT INTO runs (id, slug, benchmark_id, model_id, framework, variant, provider, model_name, evidence, scripted,
+	const columns = `id, slug, benchmark_id, model_id, framework, variant, provider, model_name, evidence, scripted,
   label, format, digest, ingested_at, started_at, finished_at, formula, complete,
-  n_expected, n_scored, n_passed, n_failed, n_no_answer, n_timeout, n_error, n_not_judged, n_missing, reported, redactions, facts, objections, fingerprint, replaces, score_key,
-  reader, origin, hidden)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  n_expected, n_scored, n_passed, n_failed, n_no_answer, n_timeout, n_error, n_not_judged, n_missing,
+  reported, redactions, facts, objections, fingerprint, replaces, score_key, reader, origin, hidden`
 	c := r.Counts
-	_, err = p.tx.ExecContext(ctx, q, p.id, r.Slug, p.benchmark, model, r.System.Framework, r.System.Variant, r.System.Provider,
-		r.ModelName, r.Evidence, r.Scripted, r.Label, r.Format, r.Digest, r.IngestedAt, r.StartedAt, r.FinishedAt, r.Formula, r.Complete,
-		c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, cols[0], cols[1], cols[2],
-		cols[3], r.Fingerprint, r.Replaces, r.ScoreKey,
-		r.Reader, cols[4], p.former.hidden())
-	return model, MapError("save run "+r.Slug, err)
+	return model, insert(ctx, p.tx, "save run "+r.Slug, "runs", columns,
+		p.id, r.Slug, p.benchmark, model, r.System.Framework, r.System.Variant, r.System.Provider, r.ModelName, r.Evidence, r.Scripted,
+		r.Label, r.Format, r.Digest, r.IngestedAt, r.StartedAt, r.FinishedAt, r.Formula, r.Complete,
+		c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing,
+		cols[0], cols[1], cols[2], cols[3], r.Fingerprint, r.Replaces, r.ScoreKey, r.Reader, cols[4], p.former.hidden())
 }

@@ -3,10 +3,8 @@ package sqlstore
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/jmoiron/sqlx"
 
@@ -16,7 +14,6 @@ import (
 // formerRun is the stored reading of a run that another one takes the place of.
 type formerRun struct {
 	storedRun
-	Reader     string `db:"reader"`
 	Replaces   string `db:"replaces"`
 	IngestedAt int64  `db:"ingested_at"`
 	Facts      string `db:"facts"`
@@ -29,8 +26,7 @@ type formerRun struct {
 // hidden reports whether the run stays hidden; a new one is not.
 func (f *formerRun) hidden() bool { return f != nil && f.Hidden }
 
-// findFormer finds the stored reading that r takes the place of, and takes it away. Where
-// the records are stored as the same reader has read them it returns results.ErrUnchanged.
+// findFormer finds and removes the reading that r replaces; results.ErrUnchanged if the same reader stored it.
 func (p *publisher) findFormer(ctx context.Context, r *results.Run) error {
 	slug := r.Reread
 	if slug == "" {
@@ -44,7 +40,7 @@ func (p *publisher) findFormer(ctx context.Context, r *results.Run) error {
 		return err
 	}
 	f := &formerRun{storedRun: stored, raws: map[string][]int64{}}
-	const q = `SELECT reader, replaces, ingested_at, facts, objections FROM main.runs WHERE id = ?`
+	const q = `SELECT replaces, ingested_at, facts, objections FROM main.runs WHERE id = ?`
 	if err := p.tx.GetContext(ctx, f, q, f.ID); err != nil {
 		return MapError("find run "+slug, err)
 	}
@@ -69,9 +65,7 @@ func (p *publisher) findFormer(ctx context.Context, r *results.Run) error {
 	return f.clear(ctx, p, r)
 }
 
-// outdated is the slug of the stored run that has the records of r as another reader has
-// read them; empty if none has. One that is called otherwise is it where it is the only
-// one of the benchmark with these records.
+// outdated is the slug of the stored run with the records of r by another reader; empty if there is none.
 func (p *publisher) outdated(ctx context.Context, r *results.Run) (string, error) {
 	type known struct{ Slug, Reader, Benchmark, Format string }
 	const q = `SELECT r.slug, r.reader, b.slug AS benchmark, r.format
@@ -113,8 +107,7 @@ func (f *formerRun) keep(r *results.Run) error {
 	return nil
 }
 
-// clear deletes the former reading. Its rows on boards stay until they are made anew, but
-// where the address of the run is another one from now on.
+// clear deletes the former reading. Its board rows stay until the rebuild unless its address changes.
 func (f *formerRun) clear(ctx context.Context, p *publisher, r *results.Run) error {
 	if !f.Hidden {
 		err := IndexRun(ctx, p.tx, p.run.db.parts, f.ID, false)
@@ -126,14 +119,11 @@ func (f *formerRun) clear(ctx context.Context, p *publisher, r *results.Run) err
 		}
 	}
 	const tests = "DELETE FROM run_tests WHERE run_id IN (SELECT id FROM main.runs WHERE benchmark_id = ?)"
-	if err := exec(ctx, p.tx, "delete tests against run "+f.Slug, tests, f.Benchmark); err != nil {
-		return err
-	}
-	return deleteRows(ctx, p.tx, p.run.db.parts, f.storedRun)
+	return cmp.Or(exec(ctx, p.tx, "delete tests against run "+f.Slug, tests, f.Benchmark),
+		deleteRows(ctx, p.tx, p.run.db.parts, f.storedRun))
 }
 
-// number gives the run and its raw records their keys: those of its former reading, as
-// far as there are such.
+// number assigns keys to the run and its raw records, reusing those of the former reading.
 func (p *publisher) number(ctx context.Context) error {
 	var was map[string][]int64
 	if p.former != nil {
@@ -172,21 +162,16 @@ func (f *formerRun) leave(ctx context.Context, p *publisher, r *results.Run) err
 			return err
 		}
 	}
-	if err := errors.Join(f.log(ctx, p.tx, p.id, r), f.dropUnused(ctx, p)); err != nil {
-		return err
-	}
-	_, err := about.stamp(ctx, p.tx)
-	return err
+	return cmp.Or(f.log(ctx, p.tx, p.id, r), f.dropUnused(ctx, p), about.stamp(ctx, p.tx))
 }
 
-// dropUnused deletes what only the former reading had. Tasks that no run has tried stay:
-// the benchmark has them.
+// dropUnused deletes what only the former reading had. Tasks of the benchmark stay.
 func (f *formerRun) dropUnused(ctx context.Context, p *publisher) error {
 	if f.Benchmark != p.benchmark {
 		return deleteUnused(ctx, p.tx, f.storedRun)
 	}
 	of := []any{f.Benchmark, IDList(f.tasks)}
-	return errors.Join(execAll(ctx, p.tx, "delete tasks that only run "+f.Slug+" had", []statement{
+	return cmp.Or(execAll(ctx, p.tx, "delete tasks that only run "+f.Slug+" had", []statement{
 		{`DELETE FROM tasks
 WHERE benchmark_id = ?1
   AND (extra OR NOT (SELECT b.official OR b.digest <> '' FROM benchmarks b WHERE b.id = ?1))
@@ -202,8 +187,7 @@ WHERE benchmark_id = ?1
 // readAgain is why a run has another score or another address.
 const readAgain = "its records were read again by another version of the program"
 
-// log notes what readers of the site may have cited and find changed. Of a hidden run
-// nothing is said.
+// log notes a changed score or address. Hidden runs are not logged.
 func (f *formerRun) log(ctx context.Context, tx *sqlx.Tx, run int64, r *results.Run) error {
 	if f.Hidden {
 		return nil
@@ -215,11 +199,5 @@ func (f *formerRun) log(ctx context.Context, tx *sqlx.Tx, run int64, r *results.
 		}
 		return logChange(ctx, tx, results.Change{Kind: results.ChangeReplaced, Benchmark: f.Of, Run: f.Slug, Other: r.Slug, Detail: readAgain})
 	}
-	key, after, err := headlineOf(ctx, tx, run)
-	before := f.score.Headline
-	if err != nil || before == nil && after == nil || before != nil && after != nil && *before == *after {
-		return err
-	}
-	return logChange(ctx, tx, results.Change{Kind: results.ChangeRescored, Benchmark: r.Benchmark, Run: r.Slug,
-		Detail: fmt.Sprintf("%s from %s to %s: %s", strings.ToUpper(key), score(before), score(after), readAgain)})
+	return logHeadline(ctx, tx, r, run, f.score.Headline, readAgain)
 }

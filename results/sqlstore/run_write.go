@@ -1,6 +1,7 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,14 +13,13 @@ import (
 	"github.com/clawatlas/clawatlas/results/blob"
 )
 
-// RunTx writes one run. Its rows are staged while its records are read, and
-// Finish publishes them in one transaction. It is not safe for concurrent use.
+// RunTx writes one run: rows are staged and Finish publishes them in one transaction. It is not for concurrent use.
 type RunTx struct {
 	db     *DB
 	rows   [3]stage // those that others refer to are inserted before them, see add
 	tasks  []taskOf // that its trials are of, as they came
 	taskAt map[results.TaskName]int
-	trials []trialOf
+	trials []int // index in tasks by trial
 
 	trial  *trialWriter
 	steps  int64    // so far
@@ -35,10 +35,6 @@ type taskOf struct {
 	kind string
 }
 
-// trialOf is what is known of a trial before its row: the place of its task in
-// tasks.
-type trialOf struct{ task int }
-
 type toolKey struct{ tool, failure string }
 
 // BeginRun opens the run r, whose Benchmark must be stored.
@@ -46,9 +42,8 @@ func (db *DB) BeginRun(ctx context.Context, r *results.Run) (results.RunTx, erro
 	if db.w == nil {
 		return nil, fmt.Errorf("begin run: %w", results.ErrReadOnly)
 	}
-	var id int64
-	if err := db.r.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", r.Benchmark); err != nil {
-		return nil, MapError("find benchmark "+r.Benchmark, err)
+	if _, err := benchmarkID(ctx, db.r, r.Benchmark); err != nil {
+		return nil, err
 	}
 	t := &RunTx{db: db, rows: [3]stage{{dir: db.stage}, {dir: db.stage}, {dir: db.stage}}, packer: newPacker(),
 		tools: map[toolKey]int{}, taskAt: map[results.TaskName]int{}}
@@ -99,7 +94,7 @@ func (t *RunTx) SaveTrial(ctx context.Context, tr *results.Trial) error {
 		return err
 	}
 	t.trial = &trialWriter{run: t, n: int64(len(t.trials)), firstStep: t.steps + 1, row: *tr}
-	t.trials = append(t.trials, trialOf{task: t.taskOf(tr)})
+	t.trials = append(t.trials, t.taskOf(tr))
 	return nil
 }
 
@@ -170,16 +165,14 @@ func saveMetrics(ctx context.Context, tx *sqlx.Tx, runID int64, metrics []result
 	})
 }
 
-// MarkScored notes that the counts and metrics of a stored run are those of
-// r.ScoreKey as they are.
+// MarkScored notes that the stored counts and metrics are those of r.ScoreKey.
 func (db *DB) MarkScored(ctx context.Context, r *results.Run) error {
 	return db.write(ctx, "mark "+r.Slug+" as scored", r.Benchmark, noBenchmark, func(tx *sqlx.Tx) error {
 		return changedBy(tx.ExecContext(ctx, "UPDATE runs SET score_key = ? WHERE id = ? AND score_key <> ?", r.ScoreKey, r.ID, r.ScoreKey))
 	})
 }
 
-// Rescore replaces the counts and metrics of a stored run, after its
-// benchmark's dataset or the formulas have changed.
+// Rescore replaces the counts and metrics of a stored run.
 func (db *DB) Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error {
 	return db.inBenchmark(ctx, "rescore run "+r.Slug, r.Benchmark, func(tx *sqlx.Tx) error {
 		const q = `UPDATE runs
@@ -195,16 +188,11 @@ WHERE id = ?`
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, q, r.Formula, r.ScoreKey, r.Complete, c.Expected, c.Scored, c.Passed, c.Failed,
-			c.NoAnswer, c.Timeout, c.Error, c.NotJudged, c.Missing, objections, r.ID); err != nil {
-			return MapError("rescore run "+r.Slug, err)
-		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM run_metrics WHERE run_id = ?", r.ID); err != nil {
-			return MapError("rescore run "+r.Slug, err)
-		}
-		if err := saveMetrics(ctx, tx, r.ID, metrics); err != nil {
-			return err
-		}
-		return logRescored(ctx, tx, r, before)
+		err = execAll(ctx, tx, "rescore run "+r.Slug, []statement{
+			{q, []any{r.Formula, r.ScoreKey, r.Complete, c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error,
+				c.NotJudged, c.Missing, objections, r.ID}},
+			{"DELETE FROM run_metrics WHERE run_id = ?", []any{r.ID}},
+		}...)
+		return cmp.Or(err, saveMetrics(ctx, tx, r.ID, metrics), logRescored(ctx, tx, r, before))
 	})
 }

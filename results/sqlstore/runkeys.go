@@ -2,26 +2,25 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
+	"math"
 
 	"github.com/jmoiron/sqlx"
+
+	"github.com/clawatlas/clawatlas/results"
 )
 
-// KeyBits is how far the key of a run is shifted in the keys of its steps and trials:
-// they are unique and in the order of the runs without a look at others.
+// KeyBits is how far a run's key is shifted in the keys of its steps and trials.
 const KeyBits = 32
 
-// RunNamed are the tables whose rows have a column run_id only in databases that want it,
-// which Dialect.RunColumn says. In others the key of the trial or step has the
-// run, or is looked up.
+// RunNamed are the tables with a column run_id where Dialect.RunColumn says so.
 var RunNamed = []string{
 	"labels", "steps", "trace_agents", "trace_groups",
 	"trace_ids", "trace_refs", "trial_checks",
 }
 
-// runKeys reads a table of what was made of runs, which has a key for each: the version
-// of what it was made by. It gives the keys of a benchmark's runs; runs without one
-// are left out.
+// runKeys reads the keys of a table of derived data, by run of a benchmark.
 func (db *DB) runKeys(ctx context.Context, what, table, benchmark string) (map[int64]string, error) {
 	q := `SELECT m.run_id AS key, m.key AS value
 FROM benchmarks b
@@ -32,8 +31,7 @@ ORDER BY m.run_id`
 	return mapOf[int64, string](ctx, db.r, what, q, benchmark)
 }
 
-// saveMade replaces what was made of a run, with the key that it was made by: deleting
-// the row of the table deletes what was made before. fill writes the rest.
+// saveMade replaces derived data of a run with its key. Deleting the table's row deletes the former data.
 func (db *DB) saveMade(ctx context.Context, what, table, benchmark string, run int64, key string, fill func(*sqlx.Tx) error) error {
 	what = fmt.Sprintf("save %s of run %d", what, run)
 	return db.inBenchmark(ctx, what, benchmark, func(tx *sqlx.Tx) error {
@@ -52,3 +50,158 @@ func (db *DB) saveMade(ctx context.Context, what, table, benchmark string, run i
 
 // madeAtOnce is how many rows of what was made one statement inserts.
 const madeAtOnce = 50
+
+// EvidenceKeys returns the keys that evidence was saved under, by run.
+func (db *DB) EvidenceKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
+	return db.runKeys(ctx, "list evidence of "+benchmark, "run_mined", benchmark)
+}
+
+// SaveEvidence replaces the evidence of a run, by scenario; without a key there is none.
+func (db *DB) SaveEvidence(ctx context.Context, run int64, key string, packed map[string][]byte) error {
+	what := fmt.Sprintf("save evidence of run %d", run)
+	return db.ofRun(ctx, what, run, func(tx *sqlx.Tx) error {
+		list := []statement{{"DELETE FROM run_mined WHERE run_id = ?", []any{run}}}
+		if key != "" {
+			list = append(list, statement{"INSERT INTO run_mined (run_id, key) VALUES (?, ?)", []any{run, key}})
+		} else {
+			packed = nil
+		}
+		for scenario, data := range packed {
+			const q = `INSERT INTO run_evidence (benchmark_id, scenario, run_id, data)
+VALUES ((SELECT benchmark_id FROM runs WHERE id = ?), ?, ?, ?)`
+			list = append(list, statement{q, []any{run, scenario, run, data}})
+		}
+		return execAll(ctx, tx, what, list...)
+	})
+}
+
+// EachEvidence reads the evidence of all runs in one scenario, hidden ones too, by id. data is valid until each returns.
+// The scan stops here: comparing keys in SQL would read each row with its data.
+func (db *DB) EachEvidence(ctx context.Context, benchmark, scenario string, each func(run int64, data []byte) error) error {
+	q := `SELECT (benchmark_id, scenario) = ((SELECT id FROM benchmarks WHERE slug = ?1), ?2), run_id, data
+FROM run_evidence
+WHERE (benchmark_id, scenario, run_id) >= ((SELECT id FROM benchmarks WHERE slug = ?1), ?2, 0)` +
+		db.dialect.Until("benchmark_id, scenario", "(SELECT id FROM benchmarks WHERE slug = ?1), ?2") + `
+ORDER BY benchmark_id, scenario, run_id`
+	rows, err := db.r.QueryContext(ctx, q, benchmark, scenario)
+	if err != nil {
+		return MapError("read evidence of "+benchmark, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var among bool
+		var run int64
+		var data sql.RawBytes
+		if err := rows.Scan(&among, &run, &data); err != nil {
+			return MapError("read evidence of "+benchmark, err)
+		}
+		if !among {
+			return nil
+		}
+		if err := each(run, data); err != nil {
+			return err
+		}
+	}
+	return MapError("read evidence of "+benchmark, rows.Err())
+}
+
+// LeaderTests lists the tests of a benchmark's runs against their leaders.
+func (db *DB) LeaderTests(ctx context.Context, benchmark string) ([]results.LeaderTest, error) {
+	type row struct {
+		results.LeaderTest
+		P *float64
+	}
+	const q = `SELECT t.run_id AS run, t.without, t.convention, t.against, t.p
+FROM benchmarks b
+JOIN runs r ON r.benchmark_id = b.id
+JOIN run_tests t ON t.run_id = r.id
+WHERE b.slug = ?
+ORDER BY t.run_id, t.without, t.convention`
+	rows, err := ListOf[row](ctx, db.r, "list tests of "+benchmark, q, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	return each(rows, func(r row) (results.LeaderTest, error) {
+		if r.LeaderTest.P = math.NaN(); r.P != nil {
+			r.LeaderTest.P = *r.P
+		}
+		return r.LeaderTest, nil
+	})
+}
+
+// SaveLeaderTests stores new tests of a benchmark's runs and removes old ones.
+func (db *DB) SaveLeaderTests(ctx context.Context, benchmark string, tests, old []results.LeaderTest) error {
+	return db.write(ctx, "save tests of "+benchmark, benchmark, noBenchmark, func(tx *sqlx.Tx) error {
+		var list []statement
+		for _, t := range old {
+			const q = `DELETE FROM run_tests
+WHERE run_id = ?
+  AND without = ?
+  AND convention = ?`
+			list = append(list, statement{q, []any{t.Run, t.Without, t.Convention}})
+		}
+		for _, t := range tests {
+			var p *float64
+			if !math.IsNaN(t.P) {
+				p = &t.P
+			}
+			const q = `INSERT INTO run_tests (run_id, without, convention, against, p)
+VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (run_id, without, convention) DO UPDATE SET against = excluded.against, p = excluded.p`
+			list = append(list, statement{q, []any{t.Run, t.Without, t.Convention, t.Against, p}})
+		}
+		return execAll(ctx, tx, "save tests", list...)
+	})
+}
+
+// MarkKeys returns the keys that marks were saved under, by run.
+func (db *DB) MarkKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
+	return db.runKeys(ctx, "list marks of "+benchmark, "run_marks", benchmark)
+}
+
+// SaveMarks replaces the marks of a run, which then was compared with no other.
+func (db *DB) SaveMarks(ctx context.Context, benchmark string, run int64, key string, data []byte) error {
+	return db.saveMade(ctx, "marks", "run_marks", benchmark, run, key, func(tx *sqlx.Tx) error {
+		return exec(ctx, tx, "save marks", "UPDATE run_marks SET data = ? WHERE run_id = ?", data, run)
+	})
+}
+
+// RunMarks are the marks of a run.
+func (db *DB) RunMarks(ctx context.Context, run int64) ([]byte, error) {
+	return oneOf[[]byte](ctx, db.r, "read marks", "SELECT data FROM run_marks WHERE run_id = ?", run)
+}
+
+// Shared returns what runs have in common with others; runs that were not compared are absent.
+func (db *DB) Shared(ctx context.Context, benchmark string) (map[int64][]results.Shared, error) {
+	const q = `SELECT m.run_id AS key, m.shared AS value
+FROM benchmarks b
+JOIN runs r ON r.benchmark_id = b.id
+JOIN run_marks m ON m.run_id = r.id
+WHERE b.slug = ?
+  AND m.shared IS NOT NULL
+ORDER BY m.run_id`
+	texts, err := mapOf[int64, string](ctx, db.r, "list what runs of "+benchmark+" share", q, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	list := make(map[int64][]results.Shared, len(texts))
+	for run, text := range texts {
+		var shared []results.Shared
+		if err := fromJSON(text, &shared); err != nil {
+			return nil, err
+		}
+		list[run] = shared
+	}
+	return list, nil
+}
+
+// SaveShared notes what a run has in common with others.
+func (db *DB) SaveShared(ctx context.Context, benchmark string, run int64, list []results.Shared) error {
+	text, err := toJSON(nonNil(list))
+	if err != nil {
+		return err
+	}
+	return db.inBenchmark(ctx, "save what a run shares", benchmark, func(tx *sqlx.Tx) error {
+		return exec(ctx, tx, "save what a run shares", "UPDATE run_marks SET shared = ? WHERE run_id = ?", text, run)
+	})
+}

@@ -12,12 +12,10 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// blockBytes is the size of a block of a run's draws. Blocks of all runs are in
-// memory together; smaller ones would take longer to find than to read.
+// blockBytes is the size of a block of a run's draws. Blocks of all runs are in memory together.
 const blockBytes = 2000 * 5
 
-// numberColumns are value, standard error, its degrees of freedom, variance between runs, that
-// of chance, failed and passed.
+// numberColumns are value, SE, its degrees of freedom, variance between runs, that of chance, failed and passed.
 const numberColumns = 7
 
 // SaveRunScore replaces the score of a run.
@@ -81,9 +79,7 @@ func deleteRunScore(ctx context.Context, tx *sqlx.Tx, run int64, without string)
 	return exec(ctx, tx, "delete score", "DELETE FROM run_scores WHERE run_id = ? AND without = ?", run, without)
 }
 
-// RunScores lists the scores of a benchmark's runs without their units and draws.
-// It reads those of all benchmarks in their order: to find one by its key SQLite
-// would read the rows on the way, units and all.
+// RunScores lists scores without units and draws. It scans all benchmarks: a search by key would read the large rows too.
 func (db *DB) RunScores(ctx context.Context, benchmark string) ([]results.RunScore, error) {
 	const q = `SELECT s.run_id, s.without, s.key, s.complete, s.counts, s.clusters, s.bounded, s.metrics, s.numbers, s.sweeps
 FROM run_scores s
@@ -121,19 +117,16 @@ ORDER BY s.run_id, s.without`
 
 // RunUnits returns the unit vectors of a complete run.
 func (db *DB) RunUnits(ctx context.Context, run int64, without string) ([][]float64, error) {
-	var row struct {
-		Clusters int    `db:"clusters"`
-		Units    []byte `db:"units"`
-	}
 	const q = `SELECT clusters, units
 FROM run_scores
 WHERE run_id = ?
   AND without = ?`
-	if err := db.r.GetContext(ctx, &row, q, run, without); err != nil {
-		return nil, MapError(fmt.Sprintf("read units of run %d", run), err)
-	}
-	if row.Units == nil || row.Clusters == 0 {
-		return nil, nil
+	row, err := oneOf[struct {
+		Clusters int
+		Units    []byte
+	}](ctx, db.r, fmt.Sprintf("read units of run %d", run), q, run, without)
+	if err != nil || row.Units == nil || row.Clusters == 0 {
+		return nil, err
 	}
 	data, err := unpackSized(row.Units)
 	if err != nil {
@@ -147,10 +140,8 @@ WHERE run_id = ?
 	return units, nil
 }
 
-// RunDraws calls each with the draws of the runs' headline under a convention,
-// in the order of runs, block after block. What it hands out holds during the
-// call alone. The end of the convention is found here: to compare a row's key
-// with it SQLite would read each row once more, draws and all.
+// RunDraws calls each with the draws of the runs' headline, block by block; its argument is valid during the call.
+// The scan stops here: comparing keys in SQL would read each row with its draws.
 func (db *DB) RunDraws(ctx context.Context, benchmark, without, convention string, runs []int64, each func(packed [][]byte)) error {
 	what := "read draws of " + benchmark
 	q := `SELECT (benchmark_id, without, convention) = ((SELECT id FROM benchmarks WHERE slug = ?1), ?2, ?3), block, run_id, data

@@ -2,9 +2,12 @@ package sqlstore
 
 import (
 	"context"
+	"hash/fnv"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
@@ -33,11 +36,11 @@ func (db *DB) Search(ctx context.Context, q search.Query) (search.Result, error)
 	}
 	for _, t := range a.Terms {
 		if ranked && !t.Not { // relevance weighs every step that holds a term: those must be few
-			n, err := db.text().Count(ctx, search.Ask{Terms: []search.Term{t}, Limit: db.ranked + 1})
+			n, err := db.text().Count(ctx, search.Ask{Terms: []search.Term{t}, Limit: maxCounted + 1})
 			if err != nil {
 				return res, err
 			}
-			ranked = n <= db.ranked
+			ranked = n <= maxCounted
 		}
 	}
 	ids := found[min(q.Offset, len(found)):min(q.Offset+q.Limit, len(found))]
@@ -64,8 +67,7 @@ var idsOf = map[string]string{
 	"task":      "SELECT id FROM tasks WHERE slug = ? ORDER BY id",
 }
 
-// ask turns names into the keys that the index holds; any is false if nothing meets them. Runs and trials are ranges of the keys of
-// steps.
+// ask turns names into index keys; any is false if nothing matches. Runs and trials are ranges of step keys.
 func (db *DB) ask(ctx context.Context, q *search.Query) (a search.Ask, any bool, err error) {
 	a = search.Ask{Terms: q.Terms, Order: search.ByNewest}
 	for _, f := range q.Filters {
@@ -134,4 +136,40 @@ WHERE t.run_id = ?
 	err := db.r.GetContext(ctx, &row, find, a.From>>KeyBits, q.Value("task"), q.Value("scenario"), attempt, attempt)
 	a.From, a.To = row.Lo, row.Hi
 	return MapError("find trial", err)
+}
+
+// Tags are words of the index's second column for what a search can be narrowed by. A trial's status is looked up.
+
+const failedTag = "failed"
+
+func sourceTag(source string) string { return "from" + source }
+
+func placeTag(kind string, id int64) string {
+	return map[string]string{"benchmark": "b", "scenario": "s", "task": "k"}[kind] + strconv.FormatInt(id, 10)
+}
+
+// placeTags are the words that stand for the task of a step.
+func placeTags(benchmark, scenario, task int64) string {
+	return placeTag("benchmark", benchmark) + " " + placeTag("task", task) + " " + placeTag("scenario", scenario)
+}
+
+// toolTag is a hash, because a tool's name may hold what separates words.
+func toolTag(name string) string {
+	h := fnv.New64a()
+	h.Write([]byte(name))
+	return "t" + strconv.FormatUint(h.Sum64(), 16)
+}
+
+// stepTags are the words that stand for the properties of the step s itself.
+func stepTags(s *results.Step, failed bool) string {
+	list := append(make([]string, 0, 4), sourceTag(s.Source))
+	if failed {
+		list = append(list, failedTag)
+	}
+	for _, c := range s.ToolCalls {
+		if tag := toolTag(c.Name); c.Name != "" && !slices.Contains(list, tag) {
+			list = append(list, tag)
+		}
+	}
+	return strings.Join(list, " ")
 }

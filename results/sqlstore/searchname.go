@@ -30,8 +30,7 @@ SELECT kind, id, name, benchmark, scenario, also
 FROM named
 WHERE true`
 
-// FindNames lists what is called by all of the terms: what is called so and no more
-// first, then what has the shorter name.
+// FindNames lists what all terms name: exact names first, then shorter ones.
 func (db *DB) FindNames(ctx context.Context, terms []search.Term) ([]search.Name, error) {
 	var like []any
 	where, whole := "", ""
@@ -74,8 +73,7 @@ func squash(name string) string { return strings.ReplaceAll(search.Words(name), 
 // hump is where a word begins inside of another, as in ClawArena.
 var hump = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
 
-// isCalled reports whether words of a name begin with what a term says; a term of one or
-// two letters is all of them.
+// isCalled reports whether words of a name begin with the term; a term of one or two letters must be a whole word.
 func isCalled(name string, t search.Term) bool {
 	said := squash(t.Text)
 	words := strings.Fields(search.Words(hump.ReplaceAllString(name, "$1 $2")))

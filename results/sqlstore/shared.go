@@ -3,7 +3,6 @@ package sqlstore
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,8 +15,7 @@ import (
 
 // What the packages of the stores share with this one.
 
-// Narrowed is a condition on the key of a step, with its arguments: what is asked of its
-// run and its trial. key is that column.
+// Narrowed is a condition on key, a column of step keys, for what a search asks of run and trial.
 func Narrowed(by Dialect, a *search.Ask, key string) (where string, args []any) {
 	if a.Runs != nil {
 		where = "\n  AND " + key + " >> 32 IN (SELECT value FROM " + by.Numbers("?") + " r)"
@@ -38,9 +36,6 @@ func Narrowed(by Dialect, a *search.Ask, key string) (where string, args []any) 
 	}
 	return where + ")", args
 }
-
-// RankUpTo sets how many steps a term may be in for hits to be put in order of relevance.
-func (db *DB) RankUpTo(n int) { db.ranked = n }
 
 // NewestKeys reads keys of steps with commas between them, and puts the newest first.
 func NewestKeys(text string) ([]int64, error) {
@@ -65,7 +60,7 @@ func ForgetRun(ctx context.Context, tx *sqlx.Tx, at Parts, slug string) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(deleteRun(ctx, tx, at, r), leaveStates(ctx, tx, slug, false)); err != nil {
+	if err := cmp.Or(deleteRun(ctx, tx, at, r), leaveStates(ctx, tx, slug, false)); err != nil {
 		return err
 	}
 	return exec(ctx, tx, "forget run "+slug, "DELETE FROM changes WHERE run = ?1 OR other = ?1", slug)

@@ -14,12 +14,10 @@ import (
 	"path/filepath"
 )
 
-// stageMost is how many bytes of a run's rows wait in memory. Those of a larger
-// run wait in a file beside the database, which has no name.
+// stageMost is how many bytes of a run's rows wait in memory; more wait in an unlinked file beside the database.
 const stageMost = 1 << 20
 
-// stage keeps the rows of a run while its records are read, so that the database
-// is locked only while they are inserted.
+// stage keeps the rows of a run, so that the database is locked only while they are inserted.
 type stage struct {
 	dir  string
 	buf  bytes.Buffer
@@ -81,7 +79,6 @@ func appendStaged(b []byte, arg any) ([]byte, error) {
 	return b, fmt.Errorf("value of type %T", v)
 }
 
-// spill moves what is in memory to the file.
 func (s *stage) spill() error {
 	if s.file == nil {
 		f, err := os.CreateTemp(s.dir, ".clawatlas-run-*")
@@ -98,8 +95,7 @@ func (s *stage) spill() error {
 	return nil
 }
 
-// each gives every row in the order in which they came. args hold until the next
-// call alone.
+// each passes every row in order. args are valid during the call.
 func (s *stage) each(ctx context.Context, fn func(table int, args []any) error) error {
 	var from io.Reader = bytes.NewReader(s.buf.Bytes())
 	if s.file != nil {
@@ -166,7 +162,6 @@ func readValue(r *bufio.Reader) (any, error) {
 	return nil, nil
 }
 
-// drop forgets everything.
 func (s *stage) drop() {
 	s.buf = bytes.Buffer{}
 	if s.file != nil {

@@ -2,7 +2,12 @@ package sqlstore
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"time"
+
+	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -17,16 +22,14 @@ WHERE b.slug = ?
   AND s.without = ?
 ORDER BY s.day DESC
 LIMIT 100000`
-	days := []string{}
-	err := db.r.SelectContext(ctx, &days, q, benchmark, convention, without)
+	days, err := ListOf[string](ctx, db.r, "list days of a board", q, benchmark, convention, without)
 	if err == nil && len(days) == 0 && without != "" {
-		err = db.r.SelectContext(ctx, &days, q, benchmark, convention, "")
+		return db.StateDays(ctx, benchmark, convention, "")
 	}
-	return days, MapError("list days of a board", err)
+	return days, err
 }
 
-// FindBoardState returns the state in which a board was on a day: that of the day
-// or the last one before.
+// FindBoardState returns the last snapshot of a board on or before a day.
 func (db *DB) FindBoardState(ctx context.Context, benchmark, convention, without, day string) (results.BoardState, error) {
 	const q = `SELECT s.id, s.day, s.data
 FROM board_states s
@@ -43,9 +46,9 @@ WHERE b.slug = ?1
       AND x.without = ?3))
 ORDER BY s.day DESC
 LIMIT 1`
-	var h stateHead
-	if err := db.r.GetContext(ctx, &h, q, benchmark, convention, without, day); err != nil {
-		return results.BoardState{}, MapError(fmt.Sprintf("find board %s of %s", benchmark, day), err)
+	h, err := oneOf[stateHead](ctx, db.r, fmt.Sprintf("find board %s of %s", benchmark, day), q, benchmark, convention, without, day)
+	if err != nil {
+		return results.BoardState{}, err
 	}
 	return db.boardState(ctx, h, without)
 }
@@ -55,8 +58,7 @@ type stateHead struct {
 	Day, Data string
 }
 
-// statePlace is a row of a state in its place. Each part may be missing: the row
-// of a removed run, its data of a withdrawn one, the run of one that is hidden.
+// statePlace is a row of a snapshot. The row is nil for a removed run, Data for a withdrawn one, Shown for a hidden one.
 type statePlace struct {
 	Run       *string
 	Name      *string // of the model; nil if there is none any more
@@ -83,9 +85,9 @@ LEFT JOIN withdrawn w ON w.slug = r.run
 LEFT JOIN models m ON m.slug = ` + db.dialect.Field("NULLIF(r.data, '')", "system", "model") + `
 WHERE p.state_id = ?
 ORDER BY p.ordinal`
-	rows := []statePlace{}
-	if err := db.r.SelectContext(ctx, &rows, q, h.ID); err != nil {
-		return s, MapError("read state of a board", err)
+	rows, err := ListOf[statePlace](ctx, db.r, "read state of a board", q, h.ID)
+	if err != nil {
+		return s, err
 	}
 	for _, r := range rows {
 		switch {
@@ -114,4 +116,163 @@ ORDER BY p.ordinal`
 		}
 	}
 	return s, nil
+}
+
+// statesTx keeps how the boards of one benchmark stand on a day.
+type statesTx struct {
+	tx        *sqlx.Tx
+	benchmark int64
+	day       string
+	changed   bool
+	rows      map[string]int64 // ids of stored rows by key; nil until they are read
+}
+
+// saveStates keeps a snapshot of each board that differs from its last one. at is in Unix milliseconds.
+func saveStates(ctx context.Context, tx *sqlx.Tx, benchmark int64, boards []results.Board, at int64) (changed bool, err error) {
+	t := &statesTx{tx: tx, benchmark: benchmark, day: time.UnixMilli(at).UTC().Format(time.DateOnly)}
+	const q = `SELECT DISTINCT convention, without
+FROM board_states
+WHERE benchmark_id = ?`
+	kept, err := ListOf[boardKey](ctx, tx, "read states of boards", q, benchmark)
+	if err != nil {
+		return false, err
+	}
+	now := map[boardKey]results.Board{}
+	for _, b := range boards {
+		now[boardKey{b.Convention, b.Without}] = b
+	}
+	for _, k := range kept { // where nothing is left out any more the whole board is the same
+		whole, ok := now[boardKey{Convention: k.Convention}]
+		if _, there := now[k]; !there && ok {
+			whole.Without = k.Without
+			boards = append(boards[:len(boards):len(boards)], whole)
+		}
+	}
+	for _, b := range boards {
+		if err := t.save(ctx, results.StateOf(b, t.day)); err != nil {
+			return false, err
+		}
+	}
+	if !t.changed {
+		return false, nil
+	}
+	const unused = `DELETE FROM state_rows
+WHERE benchmark_id = ?
+  AND NOT EXISTS (SELECT 1 FROM state_places p WHERE p.row_id = state_rows.id)`
+	return true, exec(ctx, tx, "delete unused rows of states", unused, benchmark)
+}
+
+// keptState is a state that is there.
+type keptState struct {
+	ID     int64
+	Day    string
+	Digest string
+}
+
+// save writes a snapshot unless the last one is equal. One of the same day is replaced.
+func (t *statesTx) save(ctx context.Context, s results.BoardState) error {
+	digest, err := s.Digest()
+	if err != nil {
+		return err
+	}
+	last, before, err := t.last(ctx, &s)
+	if err != nil || last.Digest == digest {
+		return err
+	}
+	t.changed = true
+	// A clock that went back does not rewrite the past.
+	if s.Day < last.Day {
+		s.Day = last.Day
+	}
+	if s.Day == last.Day {
+		err := exec(ctx, t.tx, "replace state of a board", "DELETE FROM board_states WHERE id = ?", last.ID)
+		if err != nil || before.Digest == digest {
+			return err
+		}
+	}
+	data, err := toJSON(s.Board)
+	if err != nil {
+		return err
+	}
+	const q = `INSERT INTO board_states (benchmark_id, convention, without, day, data, digest)
+VALUES (?, ?, ?, ?, ?, ?)
+RETURNING id`
+	id, err := oneOf[int64](ctx, t.tx, "save state of a board", q, t.benchmark, s.Convention, s.Without, s.Day, data, digest)
+	if err != nil {
+		return err
+	}
+	return t.saveRows(ctx, id, s.Rows)
+}
+
+func (t *statesTx) last(ctx context.Context, s *results.BoardState) (last, before keptState, err error) {
+	const q = `SELECT id, day, digest
+FROM board_states
+WHERE benchmark_id = ?
+  AND convention = ?
+  AND without = ?
+ORDER BY day DESC
+LIMIT 2`
+	list, err := ListOf[keptState](ctx, t.tx, "read states of a board", q, t.benchmark, s.Convention, s.Without)
+	list = append(list, keptState{}, keptState{})
+	return list[0], list[1], err
+}
+
+func (t *statesTx) saveRows(ctx context.Context, state int64, rows []results.BoardRow) error {
+	places := NewBatch(t.tx, "state_places", "state_id, ordinal, row_id, rank, rank_lo, rank_hi, p_first, tie_class", 50)
+	for i := range rows {
+		own, p := takePlace(rows[i])
+		id, err := t.rowID(ctx, &own)
+		if err != nil {
+			return err
+		}
+		if err := places.Add(ctx, state, i+1, id, p.Rank, p.RankLo, p.RankHi, p.PFirst, p.TieClass); err != nil {
+			return err
+		}
+	}
+	return places.Flush(ctx)
+}
+
+// rowID finds a row that another state has too, or writes it.
+func (t *statesTx) rowID(ctx context.Context, row *results.BoardRow) (id int64, err error) {
+	data, err := toJSON(row)
+	if err != nil {
+		return 0, err
+	}
+	sum := sha256.Sum256([]byte(data))
+	key := hex.EncodeToString(sum[:16])
+	if t.rows == nil { // one query for all rows: there are as many as systems
+		const q = "SELECT key, id AS value FROM state_rows WHERE benchmark_id = ?"
+		if t.rows, err = mapOf[string, int64](ctx, t.tx, "list rows of states", q, t.benchmark); err != nil {
+			return 0, err
+		}
+	}
+	if id, known := t.rows[key]; known {
+		return id, nil
+	}
+	run := ""
+	if row.Run != nil {
+		run = *row.Run
+	}
+	const q = `INSERT INTO state_rows (benchmark_id, key, run, data)
+VALUES (?, ?, ?, ?)
+RETURNING id`
+	t.rows[key], err = oneOf[int64](ctx, t.tx, "save row of a state", q, t.benchmark, key, run, data)
+	return t.rows[key], err
+}
+
+// leaveStates removes a run from all snapshots; of a withdrawn one its place stays.
+func leaveStates(ctx context.Context, tx *sqlx.Tx, run string, withdrawn bool) error {
+	const touched = `UPDATE board_states
+SET digest = ''
+WHERE id IN (
+  SELECT p.state_id
+  FROM state_places p
+  JOIN state_rows r ON r.id = p.row_id
+  WHERE r.run = ?)`
+	rows := `DELETE FROM state_rows WHERE run = ?`
+	if withdrawn {
+		// Its digest gives way too: it is made of the numbers that go.
+		rows = `UPDATE state_rows SET data = '', key = 'withdrawn ' || id WHERE run = ?`
+	}
+	return execAll(ctx, tx, "take run "+run+" out of former boards", statement{touched, []any{run}}, statement{rows, []any{run}})
 }

@@ -14,8 +14,7 @@ const firstStep = "(SELECT first_step FROM trials WHERE id = ?1" + ofTrial1 + ")
 // ofTrial1 is a condition where a trial or its rows are those of ?1: its run.
 const ofTrial1 = " /*! AND run_id = ?1 >> 32 */"
 
-// stepsOfTrial are the rows t and s of the trial ?1 and of some of its steps, those with
-// the keys that follow.
+// stepsOfTrial selects trial ?1 as t and steps s of it in a range of keys that follows.
 const stepsOfTrial = `FROM trials t
 CROSS JOIN steps s ON /*! s.run_id = t.run_id AND */ s.id `
 
@@ -25,7 +24,6 @@ WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
 ORDER BY s.id
 LIMIT 1000000`
 
-// stepColumns are those of a results.StepRow.
 const stepColumns = `s.id - t.first_step + 1 AS step_id, s.source, s.event, s.agent, s.day, s.ts, s.tools, s.calls, s.failed,
   s.tokens_in, s.tokens_out, s.length AS bytes, s.frame, s."offset"
 `

@@ -1,89 +1,74 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
-	"database/sql"
 	"errors"
-	"fmt"
 
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// storedRun is a run as a takedown needs it.
 type storedRun struct {
-	ID        int64  `db:"id"`
-	Slug      string `db:"slug"`
+	ID        int64
+	Slug      string
 	Model     int64  `db:"model_id"`
 	Benchmark int64  `db:"benchmark_id"`
 	Of        string `db:"benchmark"`
-	Digest    string `db:"digest"`
-	Hidden    bool   `db:"hidden"`
+	Digest    string
+	Hidden    bool
 	results.System
 }
 
 func findStored(ctx context.Context, tx *sqlx.Tx, slug string) (storedRun, error) {
-	var r storedRun
 	const q = `SELECT r.id, r.slug, r.model_id, r.benchmark_id, b.slug AS benchmark, r.digest, r.hidden,
   m.slug AS model, r.framework, r.variant, r.provider
 FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 JOIN models m ON m.id = r.model_id
 WHERE r.slug = ?`
-	return r, MapError("find run "+slug, tx.GetContext(ctx, &r, q, slug))
+	return oneOf[storedRun](ctx, tx, "find run "+slug, q, slug)
 }
 
-// RemoveRun deletes a run and everything of it, as if it had never been read; of
-// a run that was withdrawn it forgets that. The boards of its benchmark lag
-// behind afterwards, and the bytes leave the file with Compact.
+// RemoveRun deletes a run, or the memory of a withdrawn one. Boards become stale; Compact frees the bytes.
 func (db *DB) RemoveRun(ctx context.Context, slug string) error {
 	return db.takeDown(ctx, "remove run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
-		return errors.Join(deleteRun(ctx, tx, db.parts, r), leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
+		return cmp.Or(deleteRun(ctx, tx, db.parts, r), leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, r.Of, slug))
 	}, func(tx *sqlx.Tx) error {
-		var benchmark string
-		if err := tx.GetContext(ctx, &benchmark, "DELETE FROM withdrawn WHERE slug = ? RETURNING benchmark", slug); err != nil {
-			return MapError("remove run "+slug, err)
+		benchmark, err := oneOf[string](ctx, tx, "remove run "+slug, "DELETE FROM withdrawn WHERE slug = ? RETURNING benchmark", slug)
+		if err != nil {
+			return err
 		}
-		return errors.Join(leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, benchmark, slug))
+		return cmp.Or(leaveStates(ctx, tx, slug, false), forgetChanges(ctx, tx, benchmark, slug))
 	})
 }
 
-// DropBenchmark deletes a benchmark that nobody vouches for and that has neither runs
-// nor figures, with its tasks and their worlds, and says how many runs have kept it.
-// One that is not stored is no error.
+// DropBenchmark deletes an unofficial benchmark without runs and figures and returns how many runs kept it.
 func (db *DB) DropBenchmark(ctx context.Context, slug string) (runs int, err error) {
 	err = db.inTx(ctx, "drop benchmark "+slug, noBenchmark, func(tx *sqlx.Tx) error {
 		const kept = `SELECT count(*)
 FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE b.slug = ?`
-		if err := tx.GetContext(ctx, &runs, kept, slug); err != nil {
-			return MapError("count runs of "+slug, err)
+		if runs, err = oneOf[int](ctx, tx, "count runs of "+slug, kept, slug); err != nil {
+			return err
 		}
 		const del = `DELETE FROM benchmarks
 WHERE slug = ?
   AND NOT official
   AND NOT EXISTS (SELECT 1 FROM main.runs r WHERE r.benchmark_id = benchmarks.id)
   AND NOT EXISTS (SELECT 1 FROM figure_sources f WHERE f.benchmark_id = benchmarks.id)`
-		gone, err := tx.ExecContext(ctx, del, slug)
-		if err != nil {
-			return MapError("drop benchmark "+slug, err)
-		}
-		if n, err := gone.RowsAffected(); err == nil && n == 0 {
-			return errSame
-		}
-		return nil
+		return changedBy(tx.ExecContext(ctx, del, slug))
 	})
 	return runs, err
 }
 
-// WithdrawRun deletes the content of a run and keeps that, why and when (Unix
-// milliseconds) it was withdrawn.
+// WithdrawRun deletes the content of a run and keeps why and when (Unix milliseconds) it was withdrawn.
 func (db *DB) WithdrawRun(ctx context.Context, slug, reason string, at int64) error {
 	return db.takeDown(ctx, "withdraw run "+slug, slug, func(tx *sqlx.Tx, r storedRun) error {
 		change := results.Change{At: at, Kind: results.ChangeWithdrawn, Benchmark: r.Of, Run: slug, Detail: reason}
-		return errors.Join(keepWithdrawal(ctx, tx, r, reason, at, r.Digest), deleteRun(ctx, tx, db.parts, r),
+		return cmp.Or(keepWithdrawal(ctx, tx, r, reason, at, r.Digest), deleteRun(ctx, tx, db.parts, r),
 			leaveStates(ctx, tx, slug, true), logChange(ctx, tx, change))
 	}, func(tx *sqlx.Tx) error {
 		// A run that had only gone from its source may not return from now on.
@@ -101,21 +86,16 @@ func (db *DB) HideRun(ctx context.Context, slug string, hidden bool) error {
 		if r.Hidden == hidden {
 			return errSame
 		}
-		if _, err := tx.ExecContext(ctx, "UPDATE main.runs SET hidden = ? WHERE id = ?", hidden, r.ID); err != nil {
-			return MapError("hide run "+slug, err)
-		}
-		if err := IndexRun(ctx, tx, db.parts, r.ID, !hidden); err != nil {
-			return err
-		}
-		return leaveBoards(ctx, tx, r)
+		return cmp.Or(exec(ctx, tx, "hide run "+slug, "UPDATE main.runs SET hidden = ? WHERE id = ?", hidden, r.ID),
+			IndexRun(ctx, tx, db.parts, r.ID, !hidden), leaveBoards(ctx, tx, r))
 	}, nil)
 }
 
 // takeDown finds the run and lets stored act on it, or gone if it was withdrawn.
 func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx.Tx, storedRun) error, gone func(*sqlx.Tx) error) error {
-	about := concern{}
-	if err := db.r.SelectContext(ctx, (*[]string)(&about), "SELECT slug FROM benchmarks ORDER BY slug"); err != nil {
-		return MapError(what, err)
+	about, err := ListOf[string](ctx, db.r, what, "SELECT slug FROM benchmarks ORDER BY slug")
+	if err != nil {
+		return err
 	}
 	// A page of any benchmark may name the run: search, compare, its model's.
 	return db.inTx(ctx, what, about, func(tx *sqlx.Tx) error {
@@ -123,12 +103,12 @@ func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx
 		if err == nil {
 			return stored(tx, r)
 		}
-		var withdrawn bool
-		if werr := tx.GetContext(ctx, &withdrawn, "SELECT EXISTS (SELECT 1 FROM withdrawn WHERE slug = ?)", slug); werr != nil {
-			return MapError(what, werr)
-		}
-		if !withdrawn || gone == nil || !errors.Is(err, results.ErrNotFound) {
+		if gone == nil || !errors.Is(err, results.ErrNotFound) {
 			return err
+		}
+		withdrawn, listErr := oneOf[bool](ctx, tx, what, "SELECT EXISTS (SELECT 1 FROM withdrawn WHERE slug = ?)", slug)
+		if !withdrawn {
+			return cmp.Or(listErr, err)
 		}
 		return gone(tx)
 	})
@@ -137,11 +117,11 @@ func (db *DB) takeDown(ctx context.Context, what, slug string, stored func(*sqlx
 // deleteRun deletes all rows of a run, and what nothing else uses.
 func deleteRun(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 	if !r.Hidden { // a hidden one is on no board and not in the index
-		if err := errors.Join(IndexRun(ctx, tx, in, r.ID, false), leaveBoards(ctx, tx, r)); err != nil {
+		if err := cmp.Or(IndexRun(ctx, tx, in, r.ID, false), leaveBoards(ctx, tx, r)); err != nil {
 			return err
 		}
 	}
-	return errors.Join(deleteRows(ctx, tx, in, r), deleteUnused(ctx, tx, r))
+	return cmp.Or(deleteRows(ctx, tx, in, r), deleteUnused(ctx, tx, r))
 }
 
 // deleteRows deletes all that is of a run alone but its texts in the index.
@@ -164,8 +144,7 @@ func deleteRows(ctx context.Context, tx *sqlx.Tx, in Parts, r storedRun) error {
 	}...)
 }
 
-// leaveBoards takes a run off the boards and cases of its benchmark at once; they
-// are rebuilt afterwards.
+// leaveBoards removes a run from boards and cases at once and marks them as stale.
 func leaveBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 	if err := offBoards(ctx, tx, r); err != nil {
 		return err
@@ -175,7 +154,7 @@ func leaveBoards(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
 		{`DELETE FROM mined_cases WHERE benchmark_id = ?`, []any{r.Benchmark}},
 		{`DELETE FROM run_tests WHERE run_id IN (SELECT id FROM main.runs WHERE benchmark_id = ?)`, []any{r.Benchmark}},
 	}...)
-	return errors.Join(err, nameModel(ctx, tx, "", r.Model), markStale(ctx, tx, r.Benchmark))
+	return cmp.Or(err, nameModel(ctx, tx, "", r.Model), markStale(ctx, tx, r.Benchmark))
 }
 
 // offBoards deletes the rows of a run on the boards of its benchmark.
@@ -189,15 +168,14 @@ WHERE benchmark_id = ?1
 	}...)
 }
 
-// deleteUnused deletes the model, tasks and scenarios that only records have
-// named, if no other record does.
+// deleteUnused deletes the model, tasks and scenarios that no other record names.
 func deleteUnused(ctx context.Context, tx *sqlx.Tx, r storedRun) error {
-	var pinned bool
 	const of = `SELECT official OR digest <> '' FROM benchmarks WHERE id = ?`
-	if err := tx.GetContext(ctx, &pinned, of, r.Benchmark); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return MapError("find benchmark", err)
+	pinned, err := oneOf[bool](ctx, tx, "find benchmark", of, r.Benchmark)
+	if err != nil && !errors.Is(err, results.ErrNotFound) {
+		return err
 	}
-	err := execAll(ctx, tx, "delete what only run "+r.Slug+" had", []statement{
+	err = execAll(ctx, tx, "delete what only run "+r.Slug+" had", []statement{
 		{`DELETE FROM tasks
 WHERE benchmark_id = ?
   AND (extra OR NOT ?)
@@ -213,7 +191,7 @@ WHERE id = ?1
   AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.benchmark_id = ?1)
   AND NOT EXISTS (SELECT 1 FROM figure_sources f WHERE f.benchmark_id = ?1)`, []any{r.Benchmark, pinned}},
 	}...)
-	return errors.Join(err, deleteModel(ctx, tx, r.Model))
+	return cmp.Or(err, deleteModel(ctx, tx, r.Model))
 }
 
 // deleteModel deletes a model that only records have named, if no other record does.
@@ -233,28 +211,104 @@ WHERE id = ?1
 	return nameModel(ctx, tx, "", id) // it has lost a run
 }
 
-// FindWithdrawal says what stays of a withdrawn run; other runs give
-// results.ErrNotFound.
+// FindWithdrawal returns what remains of a withdrawn run, else results.ErrNotFound.
 func (db *DB) FindWithdrawal(ctx context.Context, slug string) (results.Withdrawal, error) {
-	var w results.Withdrawal
 	const q = `SELECT slug AS run, benchmark, reason, at
 FROM withdrawn
 WHERE slug = ?`
-	return w, MapError("find withdrawn run "+slug, db.r.GetContext(ctx, &w, q, slug))
+	return oneOf[results.Withdrawal](ctx, db.r, "find withdrawn run "+slug, q, slug)
 }
 
-// Withdrawn reports why records with this digest must not be stored; the reason
-// is empty if they may.
+// Withdrawn returns why records with this digest must not be stored; empty if they may.
 func (t *RunTx) Withdrawn(ctx context.Context, digest string) (string, error) {
-	var w results.Withdrawal
-	const q = `SELECT slug AS run, benchmark, reason, at
+	const q = `SELECT 'run ' || slug || ' was withdrawn: ' || reason
 FROM withdrawn
 WHERE digest = ?
 ORDER BY slug
 LIMIT 1`
-	err := t.db.r.GetContext(ctx, &w, q, digest)
-	if errors.Is(err, sql.ErrNoRows) {
+	reason, err := oneOf[string](ctx, t.db.r, "find withdrawn records", q, digest)
+	if errors.Is(err, results.ErrNotFound) {
 		return "", nil
 	}
-	return fmt.Sprintf("run %s was withdrawn: %s", w.Run, w.Reason), MapError("find withdrawn records", err)
+	return reason, err
+}
+
+// mayReturn marks the digest of a run that another reading replaced: unlike withdrawn records these may be read again.
+const mayReturn = "may-return:"
+
+// keepWithdrawal keeps of a run that it was there, and why and when it went.
+func keepWithdrawal(ctx context.Context, tx *sqlx.Tx, r storedRun, reason string, at int64, digest string) error {
+	system, err := toJSON(r.System)
+	if err != nil {
+		return err
+	}
+	return insert(ctx, tx, "withdraw run "+r.Slug, "withdrawn", "slug, benchmark, system, reason, at, digest",
+		r.Slug, r.Of, system, reason, at, digest)
+}
+
+// returned forgets that a run had gone from its source, because its records are read again.
+func returned(ctx context.Context, tx *sqlx.Tx, r *results.Run) error {
+	return exec(ctx, tx, "read run "+r.Slug+" again", "DELETE FROM withdrawn WHERE slug = ? AND digest = ?", r.Slug, mayReturn+r.Digest)
+}
+
+// ListRuns lists the runs of a benchmark, or of all if empty, with hidden and withdrawn ones.
+func (db *DB) ListRuns(ctx context.Context, benchmark string) ([]results.ListedRun, error) {
+	type row struct {
+		results.ListedRun
+		ID     int64
+		Hidden bool
+	}
+	const q = `SELECT r.id, r.slug AS run, b.slug AS benchmark, ` + systemColumns + `, r.evidence, r.complete, r.hidden, r.ingested_at AS at, r.format, r.reader,
+  ` + countColumns + `,
+  (SELECT COALESCE(sum(length(t.details)), 0) FROM trials t WHERE t.run_id = r.id) AS bytes
+FROM main.runs r
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN models m ON m.id = r.model_id
+WHERE ? IN ('', b.slug)
+ORDER BY b.slug, r.slug`
+	rows, err := ListOf[row](ctx, db.r, "list runs", q, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]results.ListedRun, 0, len(rows))
+	for _, r := range rows {
+		if r.State = results.RunShown; r.Hidden {
+			r.State = results.RunHidden
+		}
+		bodies, err := bodiesOf(ctx, db.r, r.ID)
+		if err != nil {
+			return nil, err
+		}
+		for kind, of := range bodies {
+			n, err := db.blobs().Taken(ctx, kind, of)
+			if err != nil {
+				return nil, err
+			}
+			r.Bytes += n
+		}
+		list = append(list, r.ListedRun)
+	}
+	return db.listWithdrawn(ctx, benchmark, list)
+}
+
+func (db *DB) listWithdrawn(ctx context.Context, benchmark string, list []results.ListedRun) ([]results.ListedRun, error) {
+	const q = `SELECT slug AS run, benchmark, reason, at, system
+FROM withdrawn
+WHERE ? IN ('', benchmark)
+ORDER BY benchmark, slug`
+	rows, err := ListOf[struct {
+		results.Withdrawal
+		System string
+	}](ctx, db.r, "list withdrawn runs", q, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		l := results.ListedRun{Run: r.Run, State: results.RunWithdrawn, Benchmark: r.Benchmark, At: r.At, Reason: r.Reason}
+		if err := fromJSON(r.System, &l.System); err != nil {
+			return nil, err
+		}
+		list = append(list, l)
+	}
+	return list, nil
 }

@@ -11,7 +11,6 @@ import (
 
 // readOutcomes sums the trials of one run up, task by task.
 func readOutcomes(ctx context.Context, q sqlx.QueryerContext, run int64) ([]tally, error) {
-	list := []tally{}
 	const sums = `SELECT s.slug AS scenario, k.slug AS task,
   (SELECT f.status FROM trials f WHERE f.run_id = t.run_id AND f.task_id = t.task_id ORDER BY f.attempt LIMIT 1) AS status,
   count(CASE WHEN t.status <> 'not_judged' THEN 1 END) AS trials,
@@ -34,10 +33,7 @@ JOIN scenarios s ON s.id = k.scenario_id
 WHERE t.run_id = ?
 GROUP BY t.run_id, t.task_id, s.slug, k.slug
 ORDER BY s.slug, k.slug`
-	if err := sqlx.SelectContext(ctx, q, &list, sums, run); err != nil {
-		return nil, MapError("sum up trials", err)
-	}
-	return list, nil
+	return ListOf[tally](ctx, q, "sum up trials", sums, run)
 }
 
 // saveOutcomes packs the outcomes of a run whose trials are written.
@@ -49,20 +45,18 @@ func saveOutcomes(ctx context.Context, tx *sqlx.Tx, run int64) error {
 	return insert(ctx, tx, "save outcomes", "run_outcomes", "run_id, data", run, packOutcomes(list))
 }
 
-// eachOutcome calls fn with the outcomes of the runs that where names, run by
-// run in the given order, at the tasks that find knows, read as far as parts says;
-// the outcome is fn's only until it returns, and the scores that it points to are
-// not to be changed.
+// eachOutcome calls fn with the outcomes of the runs that where selects at the tasks that find knows. o is valid during
+// the call; its scores must not be changed.
 func (db *DB) eachOutcome(ctx context.Context, what, where, order string, args []any, parts outcomeParts,
 	find func(scenario, task string) (taskPlace, bool), fn func(run int64, slug string, o *tally)) error {
-	runs := []outcomesOf{}
 	q := `SELECT r.id, r.slug
 FROM runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE ` + where + `
 ORDER BY ` + order
-	if err := db.r.SelectContext(ctx, &runs, q, args...); err != nil {
-		return MapError(what, err)
+	runs, err := ListOf[outcomesOf](ctx, db.r, what, q, args...)
+	if err != nil {
+		return err
 	}
 	r := newOutcomeReader(parts, find)
 	room := make([][]byte, min(outcomesAtOnce, len(runs))) // the next portion is read into it
@@ -84,16 +78,13 @@ ORDER BY ` + order
 	return nil
 }
 
-// outcomesOf are the packed outcomes of a run.
 type outcomesOf struct {
 	ID   int64
 	Slug string
 	data []byte
 }
 
-// outcomesAtOnce is of how many runs packed outcomes are read at a time. Those of a
-// thousand runs have tens of megabytes: to bring them into the order of the runs'
-// slugs, a database would write them all down once more.
+// outcomesAtOnce is of how many runs packed outcomes are read at a time: sorted by slug a database would spill them.
 const outcomesAtOnce = 64
 
 // readPacked reads the packed outcomes of some runs into room, one after the other.
@@ -151,19 +142,18 @@ type taskPlace struct {
 
 // places finds the expected tasks of a benchmark by scenario and task.
 func (db *DB) places(ctx context.Context, benchmarks string, args ...any) (taskPlaces, error) {
-	rows := []struct {
-		ID       int64
-		Scenario string
-		Task     string
-	}{}
 	q := `SELECT k.id, s.slug AS scenario, k.slug AS task
 FROM tasks k
 JOIN scenarios s ON s.id = k.scenario_id
 WHERE k.benchmark_id IN (` + benchmarks + `)
   AND NOT k.extra
 ORDER BY s.ordinal, s.slug, k.ordinal, k.slug`
-	if err := db.r.SelectContext(ctx, &rows, q, args...); err != nil {
-		return nil, MapError("list tasks", err)
+	rows, err := ListOf[struct {
+		ID             int64
+		Scenario, Task string
+	}](ctx, db.r, "list tasks", q, args...)
+	if err != nil {
+		return nil, err
 	}
 	m := make(taskPlaces, len(rows))
 	for i, r := range rows {

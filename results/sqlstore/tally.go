@@ -5,37 +5,33 @@ import (
 	"github.com/clawatlas/clawatlas/results/pack"
 )
 
-// tally is what one run's trials at one task came to. Pages over all runs need
-// no more of them, and a run's outcomes are kept packed in one row of
-// run_outcomes, because a thousand rows are read in the time that it takes to
-// find ten thousand trials.
+// tally is what one run's trials at one task came to. All tallies of a run are packed in one row of run_outcomes,
+// because reading a thousand rows is as fast as finding ten thousand trials.
 type tally struct {
-	Scenario string         `db:"scenario"`
-	Task     string         `db:"task"`
-	Trials   int            `db:"trials"`   // that something judges
-	Errors   int            `db:"errors"`   // of Trials, without a score
-	Unjudged int            `db:"unjudged"` // that nothing judges
-	Attempts int            `db:"attempts"` // that the scores are over
-	Average  *float64       `db:"average"`  // of the scores; nil without one
-	Mean     *float64       `db:"mean"`     // of the scores, each counted with its attempts
-	Status   results.Status `db:"status"`   // of the first attempt
-	Gold     string         `db:"gold"`     // the solution that a record names, as JSON; empty if none
+	Scenario, Task string
+	Trials         int            // that something judges
+	Errors         int            // of Trials, without a score
+	Unjudged       int            // that nothing judges
+	Attempts       int            // that the scores are over
+	Average        *float64       // of the scores; nil without one
+	Mean           *float64       // of the scores, each counted with its attempts
+	Status         results.Status // of the first attempt
+	Gold           string         // the solution that a record names, as JSON; empty if none
 	spending
 	taskPlace `db:"-"` // set by eachOutcome
 }
 
-// spending is what the trials of a task took, as far as they record it; each sum
-// stands beside the number of trials that it is over.
+// spending is what the trials of a task took; each sum has the number of trials it is over.
 type spending struct {
-	Records    int      `db:"records"` // all trials of the task
-	DurationMS int64    `db:"duration_ms"`
-	DurationOf int      `db:"duration_of"`
-	Tokens     int64    `db:"tokens"` // total, or input and output where no total is recorded
-	TokensOf   int      `db:"tokens_of"`
-	CostUSD    *float64 `db:"cost_usd"`
-	CostOf     int      `db:"cost_of"`
-	Calls      int64    `db:"tool_calls"` // of trials with a trace
-	CallsOf    int      `db:"tool_calls_of"`
+	Records    int // all trials of the task
+	DurationMS int64
+	DurationOf int
+	Tokens     int64 // total, or input and output where no total is recorded
+	TokensOf   int
+	CostUSD    *float64
+	CostOf     int
+	Calls      int64 `db:"tool_calls"` // of trials with a trace
+	CallsOf    int   `db:"tool_calls_of"`
 }
 
 // The bits of a packed outcome that say what follows.
@@ -44,12 +40,11 @@ const (
 	outcomeWeighted             // the mean is another number than the average
 	_
 	outcomeGold
-	outcomeFailed // failed attempts, which older programs packed
+	_
 	outcomeCost
 )
 
-// packOutcomes writes outcomes one after the other, each behind its length, so
-// that a reader can pass over it, and begun by the names of scenario and task.
+// packOutcomes writes outcomes behind their lengths, each beginning with scenario and task.
 func packOutcomes(list []tally) []byte {
 	all, b := []byte{}, []byte{} // a run without a trial has an empty row
 	number := func(n int) { b = pack.AppendNumber(b, n) }
@@ -111,8 +106,7 @@ func (o *tally) flags() byte {
 	return flags
 }
 
-// outcomeParts says how far the outcomes are read: of a benchmark with a thousand
-// runs there are hundreds of thousands, and most pages need their beginning alone.
+// outcomeParts says how far outcomes are read: most pages need only their beginning.
 type outcomeParts int
 
 const (
@@ -121,9 +115,7 @@ const (
 	readAll
 )
 
-// outcomeReader reads what packOutcomes has written. Runs of one benchmark have
-// the same tasks in the same order, so what is known of the n-th task of the run
-// before is tried first.
+// outcomeReader reads packed outcomes. It tries the n-th task of the former run first, because tasks mostly agree.
 type outcomeReader struct {
 	run   *pack.Reader
 	one   *pack.Reader // the outcome
@@ -148,7 +140,6 @@ func newOutcomeReader(parts outcomeParts, find func(scenario, task string) (task
 	return &outcomeReader{run: pack.NewReader(), one: pack.NewReader(), parts: parts, find: find, full: 1}
 }
 
-// open begins with the outcomes of another run.
 func (r *outcomeReader) open(data []byte) {
 	r.run.Open(data)
 	r.at = 0
@@ -161,8 +152,7 @@ func (r *outcomeReader) err() error {
 	return r.one.Err()
 }
 
-// next reads the next outcome that is wanted; ok is false at the end and after an
-// error.
+// next reads the next wanted outcome; ok is false at the end and after an error.
 func (r *outcomeReader) next(o *tally) (ok bool) {
 	for r.err() == nil && r.run.More() {
 		r.one.Open(r.run.Bytes())
@@ -196,7 +186,6 @@ func (r *outcomeReader) task() *knownTask {
 	return &r.tasks[r.at-1]
 }
 
-// read reads what follows the names.
 func (r *outcomeReader) read(o *tally) {
 	flags := r.one.Byte()
 	o.Status = results.Status(r.one.Text())
@@ -213,12 +202,6 @@ func (r *outcomeReader) read(o *tally) {
 	}
 	if r.parts < readAll {
 		return
-	}
-	if flags&outcomeFailed != 0 {
-		for n := r.one.Number(); n > 0 && r.one.Err() == nil; n-- {
-			r.one.Number()
-			r.one.Bits()
-		}
 	}
 	o.Records = r.one.Number()
 	o.DurationMS, o.DurationOf = r.sum()

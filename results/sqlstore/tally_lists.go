@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/jmoiron/sqlx"
@@ -15,10 +16,8 @@ const (
 	benchmarkOf = "SELECT id FROM benchmarks WHERE slug = ?"
 )
 
-// TaskScores calls fn with what every run of a benchmark reached on every expected
-// task that it has a trial of, run by run; with a scenario on every task of that
-// alone, also on those that only a run names. What fn is given is its own until it
-// returns.
+// TaskScores calls fn with each run's score at every expected task, or at all tasks of a scenario. fn's argument is
+// valid during the call.
 func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string, fn func(*results.TaskScore)) error {
 	find := func(s, _ string) (taskPlace, bool) { return taskPlace{}, s == scenario }
 	if scenario == "" {
@@ -36,8 +35,7 @@ func (db *DB) TaskScores(ctx context.Context, benchmark, scenario string, fn fun
 		})
 }
 
-// TaskMeans gives the outcome of every expected task in each of the runs, in
-// the order of the runs' ids and of the dataset.
+// TaskMeans returns the outcome of every expected task in the runs, by run id in the dataset's order.
 func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, error) {
 	list := []results.TaskMean{}
 	if len(runs) == 0 {
@@ -77,10 +75,8 @@ func (db *DB) TaskMeans(ctx context.Context, runs []int64) ([]results.TaskMean, 
 	return list, err
 }
 
-// TaskOutcomes calls fn with how each run fared at the expected tasks of a
-// benchmark, run by run in the order of their slugs. Trials that nothing judges
-// are not among them: they are no lack of a verdict. What fn is given is its own
-// until it returns, but what scores point to is not to be changed.
+// TaskOutcomes calls fn with each run's outcomes at the expected tasks, by slug, without trials that nothing judges.
+// fn's argument is valid during the call; its scores must not be changed.
 func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*results.RunOutcomes)) error {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
 	if err != nil {
@@ -112,10 +108,8 @@ func (db *DB) TaskOutcomes(ctx context.Context, benchmark string, fn func(*resul
 	return err
 }
 
-// RunTotals sums time, tokens, cost and tool calls over the trials of expected
-// tasks, for every run of a benchmark, in the order of their ids; with a run for
-// that one alone. Tool calls are counted only where there is a trace: a trial
-// without one has not made no calls.
+// RunTotals sums time, tokens, cost and tool calls over trials of expected tasks, by run id, of one run or, for 0, of
+// all. Tool calls count only where there is a trace.
 func (db *DB) RunTotals(ctx context.Context, benchmark string, run int64) ([]results.RunTotal, error) {
 	places, err := db.places(ctx, benchmarkOf, benchmark)
 	if err != nil {
@@ -152,8 +146,7 @@ func (db *DB) RunTotals(ctx context.Context, benchmark string, run int64) ([]res
 	return list, err
 }
 
-// addSum adds a sum over some trials to another, which is nil while no trial
-// records anything.
+// addSum adds n to *sum, which is nil while no trial records anything.
 func addSum(sum **int64, of *int, n int64, trials int) {
 	if trials == 0 {
 		return
@@ -163,4 +156,87 @@ func addSum(sum **int64, of *int, n int64, trials int) {
 	}
 	**sum += n
 	*of += trials
+}
+
+// ScenarioScores is TaskScores of a scenario for some runs, or all if nil. It also returns each run's sum of scores over
+// the benchmark's expected tasks, by slug.
+func (db *DB) ScenarioScores(ctx context.Context, benchmark, scenario string, runs []int64,
+	fn func(*results.TaskScore)) ([]results.ScoreSum, error) {
+	places, err := db.places(ctx, benchmarkOf, benchmark)
+	if err != nil {
+		return nil, err
+	}
+	find := func(s, task string) (taskPlace, bool) {
+		at, expected := places.find(s, task)
+		return at, expected || s == scenario
+	}
+	cond, args, err := amongRuns(ofBenchmark, "r.id", runs, benchmark)
+	if err != nil {
+		return nil, MapError("read task scores of "+benchmark, err)
+	}
+	var x results.TaskScore
+	sums := scoreSums{whole: []results.ScoreSum{}}
+	err = db.eachOutcome(ctx, "read task scores of "+benchmark, cond, "r.slug", args, readScores, find,
+		func(_ int64, slug string, o *tally) {
+			if o.id != 0 { // expected
+				sums.add(slug, o)
+			}
+			if o.Scenario == scenario {
+				x = results.TaskScore{Run: slug, Scenario: o.Scenario, Task: o.Task, Score: o.Average, Attempts: o.Attempts}
+				fn(&x)
+			}
+		})
+	return sums.list(), err
+}
+
+// scoreSums sums up the scores of one run after the other.
+type scoreSums struct {
+	whole []results.ScoreSum // of runs that have a score
+	last  scoreSum
+}
+
+func (s *scoreSums) add(run string, o *tally) {
+	if run != s.last.Run {
+		s.whole, s.last = s.list(), scoresOf(run)
+	}
+	s.last.add(o)
+}
+
+// list are the sums of all runs that have a score.
+func (s *scoreSums) list() []results.ScoreSum {
+	if s.last.Scored > 0 {
+		return append(s.whole, s.last.total())
+	}
+	return s.whole
+}
+
+// scoreSum sums up the scores of a run at its tasks.
+type scoreSum struct {
+	results.ScoreSum
+	lost float64 // what rounding has taken from the sum
+}
+
+func scoresOf(run string) scoreSum { return scoreSum{ScoreSum: results.ScoreSum{Run: run}} }
+
+func (s *scoreSum) add(o *tally) {
+	if o.Average != nil {
+		s.Scored++
+		s.lost += addExactly(&s.Sum, *o.Average)
+	}
+}
+
+func (s *scoreSum) total() results.ScoreSum {
+	return results.ScoreSum{Run: s.Run, Scored: s.Scored, Sum: s.Sum + s.lost}
+}
+
+// addExactly adds x and returns the rounding error (Neumaier, ZAMM 54 (1974) 39).
+func addExactly(sum *float64, x float64) (lost float64) {
+	t := *sum + x
+	if math.Abs(*sum) >= math.Abs(x) {
+		lost = (*sum - t) + x
+	} else {
+		lost = (x - t) + *sum
+	}
+	*sum = t
+	return lost
 }

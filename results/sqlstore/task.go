@@ -52,8 +52,7 @@ ORDER BY trial_id, ordinal`
 	return out, err
 }
 
-// in expands a query with an IN list over keys of trials or steps, as sqlx.In. A second
-// one in what is for databases whose rows name their runs, as the last there, is of the runs.
+// in expands IN (?) over keys; a second one in /*! */ is over the runs of these keys.
 func (db *DB) in(query string, keys []int64) (string, []any, error) {
 	const list = "run_id IN (?) */"
 	lists := []any{keys}

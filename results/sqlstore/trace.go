@@ -2,16 +2,13 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// TraceGroups sums up the units from..to-1 (from 0) of a trace in stretches of
-// the given size, 2,000 at most. It reads few rows if size and from are round
-// numbers: those of the level of the highest power of ten that divides both. A
-// trace of a single window or turn has none, because the trial says the same.
+// TraceGroups sums up units from..to-1 (from 0) in stretches of size, at most 2,000. It reads few rows if size and from
+// are multiples of a power of ten. A trace of one window or turn has none.
 func (db *DB) TraceGroups(ctx context.Context, t *results.StoredTrial, unit results.TraceUnit, from, to,
 	size int) ([]results.TraceGroup, error) {
 	level, round := 0, 1
@@ -38,8 +35,7 @@ LIMIT 2000`
 	return ListOf[results.TraceGroup](ctx, db.r, "sum up trace", q, t.ID, unit, level, from/round, (to+round-1)/round, size/round, round)
 }
 
-// FindAgent gives the number of the first step of a sub-agent; 0 if the trace
-// has none of that path.
+// FindAgent returns the number of a sub-agent's first step, 0 if there is none.
 func (db *DB) FindAgent(ctx context.Context, t *results.StoredTrial, agent string) (int, error) {
 	const q = `SELECT id - ` + firstStep + ` + 1
 FROM steps INDEXED BY steps_agent
@@ -48,22 +44,14 @@ WHERE trial_id = ?1` + ofTrial1 + `
   AND agent = ?2
 ORDER BY id
 LIMIT 1`
-	n, err := db.stepNumber(ctx, q, t.ID, agent)
-	return n, MapError("find sub-agent", err)
-}
-
-// stepNumber runs a query for the number of one step; 0 if there is none.
-func (db *DB) stepNumber(ctx context.Context, q string, args ...any) (int, error) {
-	var n int
-	err := db.r.GetContext(ctx, &n, q, args...)
-	if errors.Is(err, sql.ErrNoRows) {
+	n, err := oneOf[int](ctx, db.r, "find sub-agent", q, t.ID, agent)
+	if errors.Is(err, results.ErrNotFound) {
 		return 0, nil
 	}
 	return n, err
 }
 
-// FailedBeside gives the failed steps before the step from and after the step
-// to; 0 where there is none.
+// FailedBeside returns the failed steps before from and after to, 0 where there is none.
 func (db *DB) FailedBeside(ctx context.Context, t *results.StoredTrial, from, to int) (prev, next int, err error) {
 	const q = `SELECT
   COALESCE((
@@ -80,16 +68,14 @@ func (db *DB) FailedBeside(ctx context.Context, t *results.StoredTrial, from, to
       AND s.id > t.first_step + ?2 - 1), 0) AS next
 FROM trials t
 WHERE t.id = ?3 /*! AND t.run_id = ?3 >> 32 */`
-	var row struct{ Prev, Next int }
-	err = db.r.GetContext(ctx, &row, q, from, to, t.ID)
-	return row.Prev, row.Next, MapError("find failed steps", err)
+	row, err := oneOf[struct{ Prev, Next int }](ctx, db.r, "find failed steps", q, from, to, t.ID)
+	return row.Prev, row.Next, err
 }
 
 // lastMessages is how far from the end LastMessage looks.
 const lastMessages = 1000
 
-// LastMessage gives the number of the agent's last step without a tool call,
-// or of the last step of all.
+// LastMessage returns the agent's last step without a tool call, or the last step.
 func (db *DB) LastMessage(ctx context.Context, t *results.StoredTrial) (int, error) {
 	const q = `SELECT s.id - t.first_step + 1
 ` + stepsOfTrial + `BETWEEN t.first_step + ?2 - 1 AND t.first_step + t.steps_total - 1
@@ -99,9 +85,96 @@ WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
   AND s.event = ''
 ORDER BY s.id DESC
 LIMIT 1`
-	n, err := db.stepNumber(ctx, q, t.ID, max(1, t.StepsTotal-lastMessages+1))
-	if err != nil || n == 0 {
-		return t.StepsTotal, MapError("find last message", err)
+	n, err := oneOf[int](ctx, db.r, "find last message", q, t.ID, max(1, t.StepsTotal-lastMessages+1))
+	if errors.Is(err, results.ErrNotFound) {
+		return t.StepsTotal, nil
+	}
+	return n, err
+}
+
+const refColumns = `s.slug AS scenario, k.slug AS task, t.attempt, t.status`
+
+// trialHere holds the ordering columns of a trial, for comparing others with it.
+const trialHere = `WITH here AS (
+  SELECT t.run_id, k.scenario_id, s.ordinal AS so, s.slug AS ss, k.ordinal AS ko, k.slug AS ks, t.attempt
+  FROM trials t
+  JOIN tasks k ON k.id = t.task_id
+  JOIN scenarios s ON s.id = k.scenario_id
+  WHERE t.id = ?
+)
+SELECT ` + refColumns + `
+FROM here
+JOIN trials t ON t.run_id = here.run_id
+JOIN tasks k ON k.id = t.task_id
+JOIN scenarios s ON s.id = k.scenario_id
+`
+
+// Neighbours finds the trials before and after one in its scenario, and the next failed one in its run.
+func (db *DB) Neighbours(ctx context.Context, trial int64) (results.Neighbours, error) {
+	const prev = trialHere + `WHERE k.scenario_id = here.scenario_id
+  AND (k.ordinal, k.slug) < (here.ko, here.ks)
+ORDER BY k.ordinal DESC, k.slug DESC, t.attempt
+LIMIT 1`
+	const next = trialHere + `WHERE k.scenario_id = here.scenario_id
+  AND (k.ordinal, k.slug) > (here.ko, here.ks)
+ORDER BY k.ordinal, k.slug, t.attempt
+LIMIT 1`
+	const failing = trialHere + `WHERE t.status NOT IN ('passed', 'not_judged')
+  AND (s.ordinal, s.slug, k.ordinal, k.slug, t.attempt) > (here.so, here.ss, here.ko, here.ks, here.attempt)
+ORDER BY s.ordinal, s.slug, k.ordinal, k.slug, t.attempt
+LIMIT 1`
+	var n results.Neighbours
+	for _, f := range []struct {
+		query string
+		to    **results.TrialRef
+	}{{prev, &n.Prev}, {next, &n.Next}, {failing, &n.NextFailing}} {
+		ref, err := ListOf[results.TrialRef](ctx, db.r, "find neighbours", f.query, trial)
+		if err != nil {
+			return n, err
+		}
+		if len(ref) > 0 {
+			*f.to = &ref[0]
+		}
 	}
 	return n, nil
+}
+
+// OtherRuns lists trials of the same task in other runs, newest first, and their number.
+func (db *DB) OtherRuns(ctx context.Context, trial int64, limit int) ([]results.RunTrialRef, int, error) {
+	const from = `
+FROM trials t
+JOIN runs r ON r.id = t.run_id
+JOIN models m ON m.id = r.model_id
+WHERE t.task_id = (SELECT task_id FROM trials WHERE id = ?1` + ofTrial1 + `)
+  AND t.run_id <> (SELECT run_id FROM trials WHERE id = ?1` + ofTrial1 + `)`
+	const q = `SELECT r.slug AS run, m.name AS model_name, r.framework, r.variant, t.attempt, t.status, t.score` + from + `
+ORDER BY r.id DESC, t.attempt
+LIMIT ?2`
+	list, err := ListOf[results.RunTrialRef](ctx, db.r, "list other runs", q, trial, limit)
+	if err != nil || len(list) < limit {
+		return list, len(list), err
+	}
+	total, err := oneOf[int](ctx, db.r, "count other runs", "SELECT count(*)"+from, trial)
+	return list, total, err
+}
+
+// Attempts lists the attempts of the trial's run at its task.
+func (db *DB) Attempts(ctx context.Context, trial int64) ([]results.TrialRef, error) {
+	const q = trialHere + `WHERE k.scenario_id = here.scenario_id
+  AND k.slug = here.ks
+ORDER BY t.attempt
+LIMIT 500`
+	return ListOf[results.TrialRef](ctx, db.r, "list attempts", q, trial)
+}
+
+// FindTrialRaw finds a raw record of a trial, or of its run, by its name.
+func (db *DB) FindTrialRaw(ctx context.Context, trial int64, name string) (results.Raw, error) {
+	const q = `SELECT w.id, w.name, w.media, w.size
+FROM trials t
+JOIN raws w ON w.trial_id = t.id /*! AND w.run_id = t.run_id */ OR w.run_id = t.run_id AND w.trial_id IS NULL
+WHERE t.id = ?1 /*! AND t.run_id = ?1 >> 32 */
+  AND w.name = ?2
+ORDER BY w.trial_id IS NULL, w.id
+LIMIT 1`
+	return oneOf[results.Raw](ctx, db.r, "find raw record", q, trial, name)
 }

@@ -1,16 +1,18 @@
 package sqlstore
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/jmoiron/sqlx"
+
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// agentSums sums up the agents of a trace and gathers its references while its
-// steps go by.
+// agentSums sums up the agents of a trace and collects its references.
 type agentSums struct {
 	list  []results.TraceAgent
 	spent []results.Metrics // in the same order
@@ -18,7 +20,6 @@ type agentSums struct {
 	refs  []results.RefPlace
 }
 
-// add takes the next step.
 func (a *agentSums) add(s *results.Step) {
 	if a.at == nil {
 		a.at = map[string]int{}
@@ -113,7 +114,6 @@ func beginning(s string, most int) string {
 	return s[:most]
 }
 
-// saveAgents writes what the trial's trace says of sub-agents.
 func (w *trialWriter) saveAgents() error {
 	if ids := w.row.TraceIDs; w.steps > 0 && ids != (results.TraceIDs{}) {
 		if err := w.run.add(idRows, w.n, ids.Trajectory, ids.Session); err != nil {
@@ -139,4 +139,109 @@ func (w *trialWriter) saveAgents() error {
 		}
 	}
 	return nil
+}
+
+// TraceAgents lists the agents of a trace by first step; none for a trace without sub-agents and references.
+func (db *DB) TraceAgents(ctx context.Context, trial int64) ([]results.TraceAgent, error) {
+	const q = "SELECT data FROM trace_agents WHERE trial_id = ?1" + ofTrial1 + " ORDER BY ordinal LIMIT 1000"
+	return valuesOf[results.TraceAgent](ctx, db.r, "list sub-agents", q, trial)
+}
+
+// TraceRefs lists the references in the traces of trials, by trial.
+func (db *DB) TraceRefs(ctx context.Context, trials []int64) (map[int64][]results.RefPlace, error) {
+	out := map[int64][]results.RefPlace{}
+	err := db.inBlocks(ctx, "list references", "SELECT trial_id, data FROM trace_refs WHERE trial_id IN (?) /*! AND run_id IN (?) */ "+
+		"ORDER BY trial_id, ordinal", trials, func(rows *sqlx.Rows) error {
+		var id int64
+		var text string
+		if err := rows.Scan(&id, &text); err != nil {
+			return err
+		}
+		var p results.RefPlace
+		err := fromJSON(text, &p)
+		out[id] = append(out[id], p)
+		return err
+	})
+	return out, err
+}
+
+// FindTraceIDs gives the ids under which the trace of a trial can be referred to.
+func (db *DB) FindTraceIDs(ctx context.Context, trial int64) (results.TraceIDs, error) {
+	const q = "SELECT trajectory, session FROM trace_ids WHERE trial_id = ?1" + ofTrial1 + " LIMIT 1"
+	list, err := ListOf[results.TraceIDs](ctx, db.r, "find ids of trace", q, trial)
+	if err != nil || len(list) == 0 {
+		return results.TraceIDs{}, err
+	}
+	return list[0], nil
+}
+
+// namedTrialRow is a trial with the ids of its trace.
+type namedTrialRow struct {
+	trialRow
+	Trajectory, Session string
+	Data                string
+}
+
+func (r namedTrialRow) named() (results.NamedTrial, error) {
+	t, err := r.trial()
+	return results.NamedTrial{StoredTrial: t, IDs: results.TraceIDs{Trajectory: r.Trajectory, Session: r.Session}}, err
+}
+
+// foundTrials joins a table found of trial_id to what trialColumns need.
+const foundTrials = `
+FROM found f
+JOIN trials t ON t.id = f.trial_id /*! AND t.run_id = f.run_id */
+JOIN runs r ON r.id = t.run_id
+JOIN benchmarks b ON b.id = r.benchmark_id
+JOIN tasks k ON k.id = t.task_id
+JOIN scenarios s ON s.id = k.scenario_id`
+
+// namedMost bounds the trials that one question for ids gives.
+const namedMost = 500
+
+// NamedTrials lists the trials of a benchmark whose trace or session has one of the ids.
+func (db *DB) NamedTrials(ctx context.Context, benchmark string, ids []string) ([]results.NamedTrial, error) {
+	wanted, err := toJSON(ids)
+	if err != nil {
+		return nil, err
+	}
+	q := `WITH wanted AS (SELECT value FROM ` + db.dialect.Texts("?") + ` x),
+found AS (
+  SELECT i.trial_id, /*! i.run_id, */ i.trajectory, i.session FROM wanted w JOIN trace_ids i ON i.trajectory = w.value AND i.trajectory <> ''
+  UNION
+  SELECT i.trial_id, /*! i.run_id, */ i.trajectory, i.session FROM wanted w JOIN trace_ids i ON i.session = w.value AND i.session <> ''
+)
+SELECT f.trajectory, f.session, ` + trialColumns + foundTrials + `
+WHERE b.slug = ?
+ORDER BY s.slug, k.slug, r.slug, t.attempt
+LIMIT ?`
+	rows, err := ListOf[namedTrialRow](ctx, db.r, "find traces by their ids", q, wanted, benchmark, namedMost)
+	if err != nil {
+		return nil, err
+	}
+	return each(rows, namedTrialRow.named)
+}
+
+// RefsTo lists the references of a benchmark's traces that name one of the ids.
+func (db *DB) RefsTo(ctx context.Context, benchmark string, ids results.TraceIDs) ([]results.RefFrom, error) {
+	const q = `WITH found AS (
+  SELECT trial_id, /*! run_id, */ ordinal, data FROM trace_refs WHERE trajectory = ?1 AND trajectory <> ''
+  UNION
+  SELECT trial_id, /*! run_id, */ ordinal, data FROM trace_refs WHERE session = ?2 AND session <> ''
+)
+SELECT f.data, COALESCE(i.trajectory, '') AS trajectory, COALESCE(i.session, '') AS session, ` + trialColumns + foundTrials + `
+LEFT JOIN trace_ids i ON i.trial_id = t.id /*! AND i.run_id = t.run_id */
+WHERE b.slug = ?3
+ORDER BY s.slug, k.slug, r.slug, t.attempt, f.ordinal
+LIMIT ?4`
+	rows, err := ListOf[namedTrialRow](ctx, db.r, "find references to a trace", q, ids.Trajectory, ids.Session, benchmark, namedMost)
+	if err != nil {
+		return nil, err
+	}
+	return each(rows, func(r namedTrialRow) (from results.RefFrom, err error) {
+		if from.NamedTrial, err = r.named(); err == nil {
+			err = fromJSON(r.Data, &from.Place)
+		}
+		return from, err
+	})
 }

@@ -7,8 +7,7 @@ import (
 // ladderStep is how many sums of one level the next level adds up.
 const ladderStep = 10
 
-// traceSums sums up a trace while its steps go by. What it holds does not grow
-// with the trace.
+// traceSums sums up a trace step by step in bounded memory.
 type traceSums struct {
 	windows ladder
 	turns   ladder
@@ -18,15 +17,12 @@ type traceSums struct {
 	spoken  int // turns that have begun
 }
 
-// groupSaver writes one sum.
 type groupSaver func(unit results.TraceUnit, level int, g *results.TraceGroup) error
 
-// saveGroup writes a sum of the trial.
 func (w *trialWriter) saveGroup(unit results.TraceUnit, level int, g *results.TraceGroup) error {
 	return w.run.add(groupRows, w.n, unit, level, g.Unit, g.First, g.Steps, g.Calls, g.Failed, g.Turns, g.TokensIn, g.TokensOut, g.TS, g.Day)
 }
 
-// add takes the next step.
 func (t *traceSums) add(s *results.Step, failed bool, save groupSaver) error {
 	g := sumOf(s, failed)
 	g.Unit = t.seen / results.WindowSteps
@@ -64,7 +60,6 @@ func (t *traceSums) addDay(g *results.TraceGroup) {
 	merge(&t.days[at], g)
 }
 
-// end writes what is still open.
 func (t *traceSums) end(save groupSaver) error {
 	if err := t.windows.end(results.UnitWindow, save); err != nil {
 		return err
@@ -112,8 +107,7 @@ func merge(a, b *results.TraceGroup) {
 	}
 }
 
-// ladder holds the open sum of each level. A sum is written when the next one
-// of its level begins, so that a level of one sum is never written.
+// ladder holds the open sum of each level; a sum is written when the next one begins.
 type ladder struct{ open []results.TraceGroup }
 
 func (l *ladder) add(level int, g *results.TraceGroup, unit results.TraceUnit, save groupSaver) error {

@@ -54,8 +54,7 @@ func (db *DB) trials(ctx context.Context, where, order string, args ...any) ([]r
 
 const taskOrder = "s.ordinal, s.slug, k.ordinal, k.slug, t.attempt"
 
-// RunTrials lists the trials of a run in the dataset's order, without details
-// and checks; of one scenario if it is not empty.
+// RunTrials lists the trials of a run, or of one scenario, in the dataset's order, without details and checks.
 func (db *DB) RunTrials(ctx context.Context, run int64, scenario string) ([]results.StoredTrial, error) {
 	if scenario == "" { // a condition that may be empty would be planned as one that selects
 		return db.trials(ctx, "t.run_id = ?", taskOrder, run)
@@ -63,8 +62,7 @@ func (db *DB) RunTrials(ctx context.Context, run int64, scenario string) ([]resu
 	return db.trials(ctx, "t.run_id = ? AND s.slug = ?", taskOrder, run, scenario)
 }
 
-// ScenarioTrials lists the trials of some runs in one scenario of a benchmark, with
-// nothing of them but their verdicts: there may be tens of thousands.
+// ScenarioTrials lists only the verdicts of some runs in one scenario: there may be tens of thousands.
 func (db *DB) ScenarioTrials(ctx context.Context, benchmark, scenario string, runs []int64) ([]results.StoredTrial, error) {
 	const ofScenario = `SELECT k.id AS key, k.slug AS value
 FROM tasks k
@@ -131,16 +129,13 @@ func amongRuns(where, column string, runs []int64, args ...any) (string, []any, 
 	return where + " AND " + in, append(args, ids...), err
 }
 
-// among is the condition that a column has one of some values, none where there are none:
-// no list in SQL may be empty, and no key is the zero value.
+// among is column IN values; the zero value, which is no key, keeps the list from being empty.
 func among[T int64 | string](column string, values []T) (string, []any, error) {
 	var none T
 	return sqlx.In(column+" IN (?)", append(values[:len(values):len(values)], none))
 }
 
-// FindTrial returns one trial with details and checks. Attempt 0 means the first. That
-// the scenario is of the run's benchmark lets it be found by its index, and not among
-// all trials of the run.
+// FindTrial returns a trial with details and checks; attempt 0 is the first. s.benchmark_id lets an index find it.
 func (db *DB) FindTrial(ctx context.Context, run, scenario, task string, attempt int) (results.StoredTrial, error) {
 	const q = `SELECT ` + trialColumns + `
 ` + trialTables + `
@@ -181,7 +176,6 @@ func (db *DB) Details(ctx context.Context, trial int64) (results.TrialDetails, e
 	return detailsIn(blob)
 }
 
-// detailsIn opens packed details.
 func detailsIn(blob []byte) (results.TrialDetails, error) {
 	var d results.TrialDetails
 	data, err := unpackSized(blob)
@@ -194,8 +188,7 @@ func detailsIn(blob []byte) (results.TrialDetails, error) {
 	return d, nil
 }
 
-// Outcomes lists the outcomes of a run's trials with their checks, as scoring
-// needs them.
+// Outcomes lists the outcomes of a run's trials with their checks, for scoring.
 func (db *DB) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) {
 	stored, err := db.RunTrials(ctx, run, "")
 	if err != nil {

@@ -14,8 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 )
 
-// frameSize is the amount of step bodies, in bytes, that is compressed
-// together: a window of a trace touches one or two frames wherever it lies.
+// frameSize is how many bytes of step bodies are compressed together; a window touches one or two frames.
 const frameSize = 1 << 20
 
 type trialWriter struct {
@@ -123,7 +122,6 @@ func (w *trialWriter) countLoop(c results.ToolCall) {
 	}
 }
 
-// cut closes the current frame.
 func (w *trialWriter) cut(ctx context.Context) error {
 	if w.buf.Len() == 0 {
 		return nil
@@ -171,7 +169,7 @@ func (w *trialWriter) end(ctx context.Context) error {
 	}
 	u := r.Usage
 	run, n, first := w.run, w.n, w.firstStep
-	task, attempt := run.trials[n].task, max(r.Attempt, 1)
+	task, attempt := run.trials[n], max(r.Attempt, 1)
 	steps, calls, failed, loop := w.steps, w.calls, w.failed, w.loop
 	return w.run.packer.submit(detailsJSON, packSized, func(details []byte) error {
 		err := run.add(trialRows, n, nil, task, attempt, max(r.Attempts, 1), r.Status, r.Score, r.Points, r.Kind,
@@ -186,8 +184,7 @@ func (w *trialWriter) end(ctx context.Context) error {
 	})
 }
 
-// trialsInserted are the columns of a trial's row, as end stages them; the task
-// is its place among those of the run, and firstStepArg that of the first step.
+// trialsInserted are the columns of a trial's row as end stages them; firstStepArg is the index of first_step.
 const (
 	trialsInserted = `id, run_id, task_id, attempt, attempts, status, score, points, kind, selected, gold, pref_passed, told_contrary,
   started_at, finished_at, duration_ms, agent_ms,

@@ -2,7 +2,6 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -13,33 +12,30 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// inTx runs fn in one write transaction and stamps what it concerns. If fn
-// returns errSame everything is undone, and that is no error.
+// inTx runs fn in one write transaction and stamps what it concerns; errSame undoes everything.
 func (db *DB) inTx(ctx context.Context, what string, about concern, fn func(*sqlx.Tx) error) error {
 	return db.write(ctx, what, "", about, fn)
 }
 
-// inBenchmark is inTx for what writes and concerns rows of one benchmark alone, so that
-// it need not wait for those of others.
+// inBenchmark is inTx for rows of one benchmark, which does not wait for others.
 func (db *DB) inBenchmark(ctx context.Context, what, benchmark string, fn func(*sqlx.Tx) error) error {
 	return db.write(ctx, what, benchmark, concern{benchmark}, fn)
 }
 
 // ofRun is inTx for what writes rows of one run that no page shows as they are.
 func (db *DB) ofRun(ctx context.Context, what string, run int64, fn func(*sqlx.Tx) error) error {
-	var benchmark string
 	const q = `SELECT b.slug
 FROM main.runs r
 JOIN benchmarks b ON b.id = r.benchmark_id
 WHERE r.id = ?`
-	if err := db.r.GetContext(ctx, &benchmark, q, run); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return MapError(what, err)
+	benchmark, err := oneOf[string](ctx, db.r, what, q, run)
+	if err != nil && !errors.Is(err, results.ErrNotFound) {
+		return err
 	}
 	return db.write(ctx, what, benchmark, noBenchmark, fn)
 }
 
-// write runs fn in one transaction that writes rows of a benchmark, or of any. It runs
-// fn again if the transaction was undone because it has met another one.
+// write runs fn in one transaction for rows of a benchmark, or of any, again after ErrAgain.
 func (db *DB) write(ctx context.Context, what, benchmark string, about concern, fn func(*sqlx.Tx) error) error {
 	if db.w == nil {
 		return fmt.Errorf("%s: %w", what, results.ErrReadOnly)
@@ -50,8 +46,7 @@ func (db *DB) write(ctx context.Context, what, benchmark string, about concern, 
 // tries is how often a transaction is begun that meets others.
 const tries = 5
 
-// again does what fails with ErrAgain again, a little later each time. Who has met each
-// other waits for different times.
+// again repeats what fails with ErrAgain after a random pause.
 func again(ctx context.Context, do func() error) error {
 	for try := 1; ; try++ {
 		err := do()
@@ -78,7 +73,7 @@ func (db *DB) writeOnce(ctx context.Context, what, benchmark string, about conce
 	case err != nil:
 		return err
 	}
-	if _, err := about.stamp(ctx, tx); err != nil {
+	if err := about.stamp(ctx, tx); err != nil {
 		return err
 	}
 	return MapError(what, tx.Commit())

@@ -2,38 +2,24 @@ package sqlstore
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
-	"strings"
 
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// WhyKeys tells under which key the causes of failed verdicts of a benchmark's runs
-// were saved, by run; runs without any are left out.
+// WhyKeys returns the keys that failure reasons were saved under, by run.
 func (db *DB) WhyKeys(ctx context.Context, benchmark string) (map[int64]string, error) {
 	return db.runKeys(ctx, "list causes of verdicts of "+benchmark, "run_whys", benchmark)
 }
 
 // FindWhy returns what led to the verdict on a trial; nil if nothing is known.
 func (db *DB) FindWhy(ctx context.Context, trial int64) (*results.Why, error) {
-	what := fmt.Sprintf("find cause of the verdict on trial %d", trial)
-	var data string
-	err := db.r.GetContext(ctx, &data, "SELECT data FROM trial_whys WHERE trial_id = ?1"+ofTrial1, trial)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
+	list, err := valuesOf[*results.Why](ctx, db.r, "find failure reason", "SELECT data FROM trial_whys WHERE trial_id = ?1"+ofTrial1, trial)
+	if err != nil || len(list) == 0 {
+		return nil, err
 	}
-	if err != nil {
-		return nil, MapError(what, err)
-	}
-	w := &results.Why{}
-	if err := fromJSON(data, w); err != nil {
-		return nil, fmt.Errorf("%s: %w", what, err)
-	}
-	return w, nil
+	return list[0], nil
 }
 
 // SaveWhys replaces what led to the verdicts of a run of a benchmark, by trial.
@@ -46,14 +32,14 @@ func (db *DB) SaveWhys(ctx context.Context, benchmark string, run int64, key str
 			if r == nil {
 				r = &results.Reason{}
 			}
-			return []any{w.Trial, run, data, string(r.Kind), strings.ReplaceAll(r.Sentence, "\x00", "")}, err
+			return []any{w.Trial, run, data, string(r.Kind), r.Sentence}, err
 		})
 	})
 }
 
 // RunReasons tells why trials of a run did not pass, as far as that is kept.
 func (db *DB) RunReasons(ctx context.Context, run int64) (results.RunReasons, error) {
-	what := fmt.Sprintf("list reasons of run %d", run)
+	const what = "list failure reasons"
 	n, err := oneOf[int](ctx, db.r, what, "SELECT count(*) FROM run_whys WHERE run_id = ?", run)
 	if err != nil || n == 0 {
 		return results.RunReasons{}, err
@@ -63,24 +49,14 @@ func (db *DB) RunReasons(ctx context.Context, run int64) (results.RunReasons, er
 	return results.RunReasons{Looked: true, Trials: list}, err
 }
 
-// ExplainedTrials counts the trials of each run of a benchmark of which a reason is known;
-// runs that nobody has gone through are left out.
+// ExplainedTrials counts the trials with a known failure reason, by run that was examined.
 func (db *DB) ExplainedTrials(ctx context.Context, benchmark string) (map[int64]int, error) {
-	const q = `SELECT w.run_id AS run, count(t.trial_id) AS n
+	const q = `SELECT w.run_id AS key, count(t.trial_id) AS value
 FROM benchmarks b
 JOIN runs r ON r.benchmark_id = b.id
 JOIN run_whys w ON w.run_id = r.id
 LEFT JOIN trial_whys t ON t.run_id = w.run_id AND t.kind NOT IN ('', 'unknown')
 WHERE b.slug = ?
-GROUP BY w.run_id
-LIMIT 1000000`
-	list, err := wholeOf[struct {
-		Run int64
-		N   int
-	}](ctx, db.r, "count reasons of "+benchmark, q, benchmark)
-	m := map[int64]int{}
-	for _, x := range list {
-		m[x.Run] = x.N
-	}
-	return m, err
+GROUP BY w.run_id`
+	return mapOf[int64, int](ctx, db.r, "count reasons of "+benchmark, q, benchmark)
 }

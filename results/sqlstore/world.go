@@ -2,7 +2,11 @@ package sqlstore
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+
+	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -31,20 +35,17 @@ WHERE b.slug = ?
 ORDER BY s.ordinal, s.slug, x.ordinal
 LIMIT 1000000`
 
-// Worlds lists the worlds of a benchmark's scenarios in the dataset's order, as
-// facts: without texts and differences.
+// Worlds lists the worlds of a benchmark in the dataset's order, as facts.
 func (db *DB) Worlds(ctx context.Context, benchmark string) ([]results.World, error) {
 	return db.worlds(ctx, "list worlds of "+benchmark, "SELECT "+worldColumns+worldFrom, benchmark, "")
 }
 
-// FindWorld returns the world of a scenario with all its texts, and what pages
-// show of the differences.
+// FindWorld returns the world of a scenario with texts and differences.
 func (db *DB) FindWorld(ctx context.Context, benchmark, scenario string) (results.World, error) {
 	return db.findWorld(ctx, "SELECT "+worldColumns+", x.parts AS packed, x.data"+worldFrom, benchmark, scenario)
 }
 
-// FindWorldParts returns the world of a scenario as facts, with what pages show of
-// the differences.
+// FindWorldParts returns the world of a scenario with differences, without texts.
 func (db *DB) FindWorldParts(ctx context.Context, benchmark, scenario string) (results.World, error) {
 	return db.findWorld(ctx, "SELECT "+worldColumns+", x.parts AS packed"+worldFrom, benchmark, scenario)
 }
@@ -61,10 +62,8 @@ func (db *DB) findWorld(ctx context.Context, q, benchmark, scenario string) (res
 	return list[0], nil
 }
 
-// WorldText returns what an object of a scenario holds from a round on; from an
-// empty one, before the first.
+// WorldText returns the content of an object from a round on; an empty round is the start.
 func (db *DB) WorldText(ctx context.Context, benchmark, scenario, round, kind, path string) ([]byte, error) {
-	var data []byte
 	const q = `SELECT x.data
 FROM world_states x
 JOIN scenarios s ON s.id = x.scenario_id
@@ -75,8 +74,9 @@ WHERE b.slug = ?
   AND x.kind = ?
   AND x.path = ?
   AND x.size IS NOT NULL`
-	if err := db.r.GetContext(ctx, &data, q, benchmark, scenario, round, kind, path); err != nil {
-		return nil, MapError("read "+path+" of "+benchmark+"/"+scenario, err)
+	data, err := oneOf[[]byte](ctx, db.r, "read "+path+" of "+benchmark+"/"+scenario, q, benchmark, scenario, round, kind, path)
+	if err != nil {
+		return nil, err
 	}
 	return unpackSized(data)
 }
@@ -104,8 +104,7 @@ func (db *DB) worlds(ctx context.Context, what, q, benchmark, scenario string) (
 	return list, nil
 }
 
-// addTo adds a state to its world. latest are the states so far: the text before
-// a change is that of the state before it.
+// addTo adds a state to its world. latest has the former states, whose text is that before the change.
 func (r *worldRow) addTo(w *results.World, latest map[results.WorldObject]*worldRow) error {
 	before := latest[r.WorldObject]
 	latest[r.WorldObject] = r
@@ -138,4 +137,54 @@ func (r *worldRow) addTo(w *results.World, latest map[results.WorldObject]*world
 	}
 	w.Changes = append(w.Changes, c)
 	return nil
+}
+
+// WorldScenes lists the stored scenes of a benchmark in the dataset's order. A world of facts has none.
+func (db *DB) WorldScenes(ctx context.Context, benchmark string) ([]results.WorldScene, error) {
+	const q = `SELECT s.slug AS scenario, COALESCE(c.key, '') AS key, COALESCE(c.digest, '') AS digest
+FROM worlds w
+JOIN scenarios s ON s.id = w.scenario_id
+JOIN benchmarks b ON b.id = s.benchmark_id
+LEFT JOIN world_scenes c ON c.scenario_id = w.scenario_id
+WHERE b.slug = ?
+  AND EXISTS (SELECT 1 FROM world_states x WHERE x.scenario_id = w.scenario_id AND x.size IS NOT NULL)
+ORDER BY s.ordinal, s.slug
+LIMIT 1000000`
+	return ListOf[results.WorldScene](ctx, db.r, "list scenes of "+benchmark, q, benchmark)
+}
+
+// WorldScene returns the scene of a scenario's world.
+func (db *DB) WorldScene(ctx context.Context, benchmark, scenario string) ([]byte, error) {
+	const q = `SELECT c.data
+FROM world_scenes c
+JOIN scenarios s ON s.id = c.scenario_id
+JOIN benchmarks b ON b.id = s.benchmark_id
+WHERE b.slug = ?
+  AND s.slug = ?`
+	data, err := oneOf[[]byte](ctx, db.r, "read scene of "+benchmark+"/"+scenario, q, benchmark, scenario)
+	if err != nil {
+		return nil, err
+	}
+	return unpackSized(data)
+}
+
+// SaveWorldScene replaces the scene of a scenario's world and returns its digest.
+func (db *DB) SaveWorldScene(ctx context.Context, benchmark, scenario, key string, scene []byte) (string, error) {
+	what := "save scene of " + benchmark + "/" + scenario
+	data, err := packSized(scene)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(scene)
+	digest := hex.EncodeToString(sum[:])
+	return digest, db.inTx(ctx, what, noBenchmark, func(tx *sqlx.Tx) error {
+		const q = `INSERT INTO world_scenes (scenario_id, key, digest, data)
+SELECT s.id, ?, ?, ?
+FROM scenarios s
+JOIN benchmarks b ON b.id = s.benchmark_id
+WHERE b.slug = ?
+  AND s.slug = ?
+ON CONFLICT (scenario_id) DO UPDATE SET key = excluded.key, digest = excluded.digest, data = excluded.data`
+		return exec(ctx, tx, what, q, key, digest, data, benchmark, scenario)
+	})
 }

@@ -1,23 +1,22 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/jmoiron/sqlx"
 
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveWorlds stores worlds of a benchmark's scenarios in place of what is known of
-// them. Facts never replace texts.
+// SaveWorlds replaces worlds of a benchmark's scenarios. Facts never replace texts.
 func (db *DB) SaveWorlds(ctx context.Context, benchmark string, list []results.World) error {
 	return db.inTx(ctx, "save worlds of "+benchmark, concern{benchmark}, func(tx *sqlx.Tx) error {
-		var id int64
-		if err := tx.GetContext(ctx, &id, "SELECT id FROM benchmarks WHERE slug = ?", benchmark); err != nil {
-			return MapError("find benchmark "+benchmark, err)
+		id, err := benchmarkID(ctx, tx, benchmark)
+		if err != nil {
+			return err
 		}
 		scenarios, err := scenarioIDs(ctx, tx, id)
 		if err != nil {
@@ -63,10 +62,10 @@ func saveWorlds(ctx context.Context, tx *sqlx.Tx, scenarios map[string]int64, li
 			return fmt.Errorf("save world of %s: scenario is not in the dataset: %w", w.Scenario, results.ErrInvalid)
 		}
 		if !w.HasTexts() {
-			var texts bool
 			const q = `SELECT EXISTS (SELECT 1 FROM world_states WHERE scenario_id = ? AND size IS NOT NULL)`
-			if err := tx.GetContext(ctx, &texts, q, id); err != nil {
-				return MapError("look for the world of "+w.Scenario, err)
+			texts, err := oneOf[bool](ctx, tx, "look for the world of "+w.Scenario, q, id)
+			if err != nil {
+				return err
 			}
 			if texts { // facts add only in which layouts it is known
 				if w.Layouts == nil {
@@ -76,8 +75,9 @@ func saveWorlds(ctx context.Context, tx *sqlx.Tx, scenarios map[string]int64, li
 				if err != nil {
 					return err
 				}
-				if _, err := tx.ExecContext(ctx, "UPDATE worlds SET layout = ?, layouts = ? WHERE scenario_id = ?", w.Layout, layouts, id); err != nil {
-					return MapError("save layouts of "+w.Scenario, err)
+				const q = "UPDATE worlds SET layout = ?, layouts = ? WHERE scenario_id = ?"
+				if err := exec(ctx, tx, "save layouts of "+w.Scenario, q, w.Layout, layouts, id); err != nil {
+					return err
 				}
 				continue
 			}
@@ -89,18 +89,15 @@ func saveWorlds(ctx context.Context, tx *sqlx.Tx, scenarios map[string]int64, li
 	return nil
 }
 
-// saveWorld stores the world of a scenario.
 func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.World) error {
-	if err := dropWorld(ctx, tx, scenario); err != nil {
-		return err
-	}
 	layouts, err := toJSON(nonNil(w.Layouts))
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "INSERT INTO worlds (scenario_id, layout, layouts, files, chats) VALUES (?, ?, ?, ?, ?)", scenario,
-		w.Layout, layouts, w.Files, w.Chats); err != nil {
-		return MapError("insert", err)
+	const stored = "SELECT scenario_id FROM worlds WHERE scenario_id = ?"
+	if err := cmp.Or(deleteWorlds(ctx, tx, stored, scenario), insert(ctx, tx, "insert", "worlds", "scenario_id, layout, layouts, files, chats",
+		scenario, w.Layout, layouts, w.Files, w.Chats)); err != nil {
+		return err
 	}
 	rows := NewBatch(tx, "world_states", `scenario_id, ordinal, round, kind, path, name, updates, effect, told, author,
   had, removed, added, kept, size, parts, data`, BlobsAtOnce)
@@ -117,7 +114,6 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 		c := &w.Changes[i]
 		var parts, data []byte
 		if w.HasTexts() {
-			var err error
 			if parts, err = json.Marshal(nonNil(c.Parts)); err == nil {
 				parts, err = packSized(parts)
 			}
@@ -141,12 +137,7 @@ func saveWorld(ctx context.Context, tx *sqlx.Tx, scenario int64, w *results.Worl
 	return rows.Flush(ctx)
 }
 
-func dropWorld(ctx context.Context, tx *sqlx.Tx, scenario int64) error {
-	return deleteWorlds(ctx, tx, "SELECT scenario_id FROM worlds WHERE scenario_id = ?", scenario)
-}
-
-// dropWorlds removes the worlds of a benchmark that no longer fit its dataset:
-// those with a change before a round which has no update.
+// dropWorlds removes worlds that have a change before a round without an update.
 func dropWorlds(ctx context.Context, tx *sqlx.Tx, benchmark int64) error {
 	return deleteWorlds(ctx, tx, `SELECT x.scenario_id
 FROM world_states x
@@ -162,15 +153,10 @@ func deleteWorlds(ctx context.Context, tx *sqlx.Tx, scenarios string, args ...an
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	for block := range slices.Chunk(ids, idsAtOnce) {
-		for _, table := range []string{"world_states", "worlds"} {
-			q, args, err := sqlx.In("DELETE FROM "+table+" WHERE scenario_id IN (?)", block)
-			if err != nil {
-				return MapError("delete worlds", err)
-			}
-			if _, err := tx.ExecContext(ctx, q, args...); err != nil {
-				return MapError("delete worlds", err)
-			}
+	for _, id := range ids {
+		if err := execAll(ctx, tx, "delete worlds", statement{"DELETE FROM world_states WHERE scenario_id = ?", []any{id}},
+			statement{"DELETE FROM worlds WHERE scenario_id = ?", []any{id}}); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -7,9 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// The columns of the files. about and unit go into their metadata; a text that may
-// be empty is null where it is. It is a pointer, because parquet-go 0.32 writes some
-// optional texts that are none as empty.
+// Columns of the files. about and unit become metadata. Optional texts are pointers, because parquet-go 0.32 writes some
+// absent ones as empty.
 
 // Run is a row of runs.parquet.
 type Run struct {
@@ -118,8 +117,7 @@ type Check struct {
 	Detail  *string `parquet:"detail,optional" about:"what the checker wrote"`
 }
 
-// Step is a row of steps.parquet. JSON is text, because parquet-go 0.32 loses or
-// fails on optional values of its own type of JSON.
+// Step is a row of steps.parquet. JSON is text, because parquet-go 0.32 fails on optional JSON values.
 type Step struct {
 	Place
 	Step        int32     `parquet:"step" about:"number in the trace, from 1"`

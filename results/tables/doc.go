@@ -1,4 +1,2 @@
-// Package tables writes runs, trials, checks and steps as Parquet files, which
-// data frames and databases read. Columns are typed, what no record states is
-// null, and the unit and meaning of each column is in the metadata of its file.
+// Package tables writes runs, trials, checks and steps as Parquet files with typed columns and their meaning as metadata.
 package tables

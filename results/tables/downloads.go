@@ -21,8 +21,7 @@ import (
 // DatabaseFile is the name of the published database among the downloads.
 const DatabaseFile = "clawatlas.db"
 
-// downloadsFile lists what a folder of downloads offers. It is replaced whole, after
-// the files that it names are there.
+// downloadsFile lists the downloads of a folder; it is replaced after its files are there.
 const downloadsFile = "downloads.json"
 
 // Download is one file that a site offers.
@@ -43,9 +42,7 @@ type Downloads struct {
 // folderName is the time at which a folder was written, as its name.
 const folderName = "20060102T150405.000Z"
 
-// Offer makes a folder with the database and its tables what the folder of downloads
-// offers, and removes what it offered before. Readers who have an older file open
-// read it to its end. The files are for everybody to read.
+// Offer publishes the database and tables in made as the downloads of dir and removes the former ones.
 func Offer(dir, made string, n Written, at time.Time) error {
 	files := []Download{{Name: DatabaseFile}}
 	for _, t := range tableFiles {

@@ -37,8 +37,7 @@ const (
 // Written counts the rows of each file.
 type Written struct{ Runs, Trials, Checks, Steps int }
 
-// tableFiles are the names of the files without their ending, in the order in which
-// they are listed, with what a row holds and how many were written.
+// tableFiles are the files without ending, in the order of listing.
 var tableFiles = []struct {
 	name string
 	row  reflect.Type
@@ -50,12 +49,10 @@ var tableFiles = []struct {
 	{"steps", reflect.TypeFor[Step](), func(n Written) int { return n.Steps }},
 }
 
-// tableEnd ends the name of each file.
 const tableEnd = ".parquet"
 
-// Write writes runs.parquet, trials.parquet, checks.parquet and steps.parquet into
-// a directory, each under another name until it is whole. Rows are in the order of
-// runs, the newest first, and within a run in that of the dataset.
+// Write writes the Parquet files into a directory, each renamed when whole. Rows are by run, newest first, then in the
+// dataset's order.
 func Write(ctx context.Context, store Store, dir string) (n Written, err error) {
 	rev, err := store.Revisions(ctx)
 	if err != nil {
@@ -136,7 +133,6 @@ type writer struct {
 	steps  *parquet.GenericWriter[Step]
 }
 
-// put writes rows and counts them.
 func put[T any](w *parquet.GenericWriter[T], n *int, rows ...T) error {
 	if len(rows) == 0 {
 		return nil

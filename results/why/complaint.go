@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/clawatlas/clawatlas/results"
 )
@@ -78,7 +77,7 @@ func said(output string) []results.Complaint {
 				text += ": " + code
 			}
 			if kind.MatchString(line) && !slices.ContainsFunc(list, func(c results.Complaint) bool { return c.Text == text }) {
-				list = append(list, read(text, file))
+				list = append(list, split(read(text, file))...)
 			}
 		}
 		if len(list) > 0 {
@@ -136,12 +135,25 @@ func read(text, file string) results.Complaint {
 	return c
 }
 
+// split makes a complaint that misses a list of keys one for each.
+func split(c results.Complaint) (list []results.Complaint) {
+	_, names, ok := strings.Cut(c.Text, ": [")
+	if !ok || !lacksKey.MatchString(c.Text) {
+		return []results.Complaint{c}
+	}
+	for _, m := range keyNames.FindAllStringSubmatch(names, -1) {
+		c.Field = m[1]
+		list = append(list, c)
+	}
+	return list
+}
+
 // extensions of files that agents write; a dotted word with another one is a field.
 func hasExtension(name string) bool {
 	ext := name[strings.LastIndexByte(name, '.')+1:]
 	return slices.Contains([]string{
 		"md", "json", "jsonl", "csv", "tsv", "txt", "py", "sh", "js", "ts", "html", "htm", "xml", "yaml", "yml", "toml", "ini", "cfg", "log", "sql", "db", "xlsx", "docx", "pptx",
-		"pdf", "png", "jpg", "jpeg", "svg", "ics", "eml", "go", "rs", "c", "h", "cpp", "java", "rb", "tex", "ipynb", "diff", "patch", "conf", "css",
+		"pdf", "png", "jpg", "jpeg", "svg", "ics", "eml", "go", "rs", "c", "h", "cpp", "java", "rb", "tex", "ipynb", "diff", "patch", "conf", "css", "bak",
 	}, strings.ToLower(ext))
 }
 
@@ -185,122 +197,3 @@ var (
 	prose = regexp.MustCompile(`(?i)##|\bMD\b|\bmarkdown\b|\bheadings?\b|\bsections?\b|\bsentence\b|\bparagraph\b|\bTL;DR\b`)
 	data  = regexp.MustCompile(`(?i)\bJSON\b|\bfields?\b|\bkeys?\b|object has no attribute|JSONDecodeError|KeyError`)
 )
-
-// follows reports whether a value can be told from chance in a text: a word of four
-// letters, two signs of Chinese, Japanese or Korean, or a number of three digits.
-func follows(value string) bool {
-	letters, digits, wide := 0, 0, 0
-	for _, r := range value {
-		switch {
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
-			wide++
-		case unicode.IsLetter(r):
-			letters++
-		case unicode.IsDigit(r):
-			digits++
-		}
-	}
-	switch strings.ToLower(value) {
-	case "none", "null", "true", "false", "list", "dict", "empty", "string":
-		return false
-	}
-	return letters >= 4 || wide >= 2 || digits >= 3 || letters+digits >= 3 && letters > 0 && digits > 0
-}
-
-const quoteMost = 240 // runes
-
-// lineWith is the line of a text that has a value, cut around it; empty if none has.
-func lineWith(text, value string) string {
-	at := index(text, value)
-	if at < 0 {
-		return ""
-	}
-	return lineAt(text, at)
-}
-
-// lineAt is the line of a text at a place, cut around it. A text in JSON has lines
-// that end with a backslash and an n.
-func lineAt(text string, at int) string {
-	from := strings.LastIndexByte(text[:at], '\n') + 1
-	if n := strings.LastIndex(text[from:at], `\n`); n >= 0 {
-		from += n + 2
-	}
-	to := len(text)
-	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
-		to = at + n
-	}
-	if n := strings.Index(text[at:to], `\n`); n > 0 {
-		to = at + n
-	}
-	line := text[from:to]
-	if utf8.RuneCountInString(line) > quoteMost {
-		back := max(0, at-from-quoteMost/2)
-		line = line[back:]
-	}
-	return cut(strings.TrimSpace(strings.ToValidUTF8(line, "")))
-}
-
-// index finds a value in a text where it is no part of a longer number or word.
-func index(text, value string) int {
-	for from := 0; value != ""; {
-		i := strings.Index(text[from:], value)
-		if i < 0 {
-			return -1
-		}
-		at := from + i
-		if !inside(text, at, at+len(value)) {
-			return at
-		}
-		from = at + len(value)
-	}
-	return -1
-}
-
-// inside reports whether a stretch of a text is part of a longer number or word. The
-// n of a line's end in JSON is of no word, nor is what joins a date to a time or a name, nor
-// a unit behind a number; K and M make it another number.
-func inside(text string, from, to int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:from])
-	first, _ := utf8.DecodeRuneInString(text[from:])
-	last, _ := utf8.DecodeLastRuneInString(text[:to])
-	after, _ := utf8.DecodeRuneInString(text[to:])
-	if strings.HasSuffix(text[:from], `\n`) || strings.HasSuffix(text[:from], `\t`) {
-		before = '\n'
-	}
-	if (after == 'T' || after == '_') && day.MatchString(text[from:to]) {
-		after = ' '
-	}
-	if isDigit(last) && unit.MatchString(text[to:min(to+8, len(text))]) {
-		after = ' '
-	}
-	if joins(before, first) || joins(last, after) {
-		return true
-	}
-	return isDigit(last) && decimals.MatchString(text[to:min(to+2, len(text))]) || isDigit(first) && fraction.MatchString(text[max(0, from-2):from])
-}
-
-var (
-	day      = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
-	unit     = regexp.MustCompile(`^(?:x|h|s|ms|min|kg|km|mm|cm|m|px|kB|KB|KiB|MB|MiB|GB|GiB)(?:[^\pL\pN_]|$)`)
-	decimals = regexp.MustCompile(`^[.]\d`)
-	fraction = regexp.MustCompile(`\d[.]$`)
-)
-
-func isDigit(r rune) bool { return '0' <= r && r <= '9' }
-
-// joins reports whether two runes belong to one number or one word.
-func joins(a, b rune) bool {
-	word := func(r rune) bool { return r < 0x2000 && (unicode.IsLetter(r) || unicode.IsDigit(r)) || r == '_' }
-	return word(a) && word(b)
-}
-
-func cut(s string) string {
-	n := 0
-	for i := range s {
-		if n == quoteMost {
-			return s[:i] + "…"
-		}
-		n++
-	}
-	return s
-}

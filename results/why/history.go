@@ -11,99 +11,91 @@ import (
 	"github.com/clawatlas/clawatlas/results/files"
 )
 
-// shownMost bounds the texts of one session that are kept, in bytes; what is older
-// is forgotten.
-const shownMost = 32 << 20
+// textsMost bounds the texts of one session that are kept, in bytes; the oldest go first.
+const textsMost = 32 << 20
 
-// History is what an agent was shown and what it wrote itself, in order, over one or
-// more trials of a session.
-type History struct {
-	Most    int  // bytes of either that are kept, what is older is forgotten; 0: all
-	Partial bool // more was shown before than was added, or is kept
+// history is what an agent was shown and what it wrote itself, in order, over the trials of
+// a session.
+type history struct {
+	shown texts // prompts and results, without what the agent had written itself
+	own   texts // arguments of calls
+}
 
-	shown  []shown // prompts and results
-	own    []shown // messages and arguments
-	first  int     // number of the first of the shown texts that are kept
-	bytes  int     // of these
-	said   int     // bytes of its own
-	places int     // of all texts so far
-	bounds []boundary
-	order  []results.Cause // the trials, without a step
+// texts are the latest texts of a kind.
+type texts struct {
+	list  []shown
+	first int // texts before these, which are no longer kept
+	bytes int
 }
 
 // shown is a text that the agent was given, or one of its own.
 type shown struct {
 	at    results.Cause // without a rule
-	place int           // among all texts
 	text  string
 	lower string // in lower case, made when it is needed
+	cut   bool   // the tool showed only a part
 }
 
-// Add goes on with a trial. touches are what its calls did with files.
-func (h *History) Add(t *results.Trial, steps []*results.Step, touches []files.Touch) {
-	read := opened(touches)
-	h.order = append(h.order, results.Cause{Task: t.Task, Attempt: t.Attempt})
+// add appends a trial. reads names the file that a call showed, and mine says that the
+// agent had made what it showed.
+func (h *history) add(t *results.Trial, steps []*results.Step, touches []files.Touch, made map[string]bool) {
+	read, mine := opened(touches, made)
 	for _, step := range steps {
 		at := results.Cause{Task: t.Task, Attempt: t.Attempt, Step: step.StepID}
-		h.bound(t, step)
-		switch step.Source {
-		case results.SourceUser:
-			h.show(at, step.Message)
-		case results.SourceAgent:
-			h.say(at, step.Reasoning)
-			h.say(at, step.Message)
+		if step.Source == results.SourceUser {
+			h.shown.add(shown{at: at, text: step.Message})
 		}
 		for i := range step.ToolCalls {
 			call := &step.ToolCalls[i]
-			at.Call, at.CallID, at.Tool = i+1, call.ID, call.Name
-			h.say(at, stringsOf(call.Arguments))
-		}
-		for i := range step.ToolCalls {
-			if r := step.ResultOf(i); r != nil {
-				call := &step.ToolCalls[i]
-				at.Call, at.CallID, at.Tool = i+1, call.ID, call.Name
-				at.File = read[[2]int{step.StepID, i + 1}]
-				h.show(at, r.Content)
+			at.Call, at.CallID, at.Tool, at.File = i+1, call.ID, call.Name, ""
+			h.own.add(shown{at: at, text: stringsOf(call.Arguments)})
+			key := [2]int{step.StepID, i + 1}
+			if r := step.ResultOf(i); r != nil && !mine[key] {
+				at.File = read[key]
+				h.shown.add(shown{at: at, text: r.Content, cut: r.Truncation != "" || capped(r.Content)})
 			}
 		}
 	}
 }
 
-// opened names the file that a call read, where it read one alone.
-func opened(touches []files.Touch) map[[2]int]string {
-	m := map[[2]int]string{}
+// capped reports whether a tool says at the end of what it shows that there is more.
+func capped(text string) bool {
+	end := text[max(0, len(text)-200):]
+	return strings.Contains(end, "to continue.]") || strings.Contains(end, "truncated") || strings.Contains(end, "capped at")
+}
+
+// opened names the file that a call read, where it read one alone, and the calls that read
+// only files that the agent had made.
+func opened(touches []files.Touch, made map[string]bool) (read map[[2]int]string, mine map[[2]int]bool) {
+	read, mine = map[[2]int]string{}, map[[2]int]bool{}
 	for i := range touches {
 		x := &touches[i]
 		at := [2]int{x.Step, x.Call}
-		if path, more := m[at]; more && path != x.Path {
-			m[at] = ""
-		} else if !more && x.Op == files.Read {
-			m[at] = x.Path
+		if x.Op != files.Read {
+			if !x.KnownBefore && !x.Failed && x.Op != files.Edit {
+				made[x.Path] = true
+			}
+			continue
+		}
+		path, more := read[at]
+		switch {
+		case !more:
+			read[at], mine[at] = x.Path, made[x.Path]
+		case path != x.Path:
+			read[at] = ""
+			fallthrough
+		default:
+			mine[at] = mine[at] && made[x.Path]
 		}
 	}
-	return m
+	return read, mine
 }
 
-func (h *History) show(at results.Cause, text string) {
-	h.places++
-	h.shown = append(h.shown, shown{at: at, place: h.places, text: text})
-	for h.bytes += len(text); h.Most > 0 && h.bytes > h.Most && len(h.shown) > 1; {
-		h.Partial = true
-		h.bytes -= len(h.shown[0].text)
-		h.shown = h.shown[1:]
-		h.first++
-	}
-}
-
-func (h *History) say(at results.Cause, text string) {
-	if text == "" {
-		return
-	}
-	h.places++
-	h.own = append(h.own, shown{at: at, place: h.places, text: text})
-	for h.said += len(text); h.Most > 0 && h.said > h.Most && len(h.own) > 1; {
-		h.said -= len(h.own[0].text)
-		h.own = h.own[1:]
+func (t *texts) add(x shown) {
+	t.list = append(t.list, x)
+	for t.bytes += len(x.text); t.bytes > textsMost && len(t.list) > 1; t.first++ {
+		t.bytes -= len(t.list[0].text)
+		t.list = t.list[1:]
 	}
 }
 
@@ -129,29 +121,71 @@ func stringsOf(raw json.RawMessage) string {
 	}
 }
 
-// before are the texts of a list that came before a call's step: what a step shows is
-// not known when its calls are made. All if there is no call.
-func (h *History) before(list []shown, call *results.Cause) []shown {
+// before are the shown texts that came before a call's step: what a step shows is not
+// known when its calls are made. All if there is no call.
+func (h *history) before(call *results.Cause) []shown {
 	if call == nil {
-		return list
+		return h.shown.list
 	}
-	for i := range list {
-		at := &list[i].at
+	for i := range h.shown.list {
+		at := &h.shown.list[i].at
 		if at.Task == call.Task && at.Attempt == call.Attempt && at.Step >= call.Step {
-			return list[:i]
+			return h.shown.list[:i]
 		}
 	}
-	return list
+	return h.shown.list
 }
 
-// lastWith is the last text that has a value.
+// lastWith is the last text that has a value: in one of the ways in which it may be written.
 func lastWith(list []shown, value string) *results.Cause {
+	forms := formsOf(value)
 	for i := len(list) - 1; i >= 0; i-- {
-		if line := lineWith(list[i].text, value); line != "" {
-			at := list[i].at
-			at.Quote, at.Rule, at.Likely = line, results.RuleValue, true
-			return &at
+		if at, form := firstForm(list[i].text, forms); at >= 0 {
+			return causeAt(&list[i], at, form)
 		}
 	}
 	return nil
+}
+
+// causeAt is the place of a value in a text that was shown.
+func causeAt(x *shown, at int, form string) *results.Cause {
+	c := x.at
+	if c.Quote = lineAt(x.text, at); !strings.Contains(c.Quote, form) {
+		c.Quote = form
+	}
+	c.Rule, c.Likely = results.RuleValue, true
+	return &c
+}
+
+// lineAbout is the line of a tool's result that has a short value, which chance repeats,
+// beside most of some words, two at least; of lines as good the last.
+func lineAbout(list []shown, value string, words []term) (found *results.Cause) {
+	most := min(2, len(words)) - 1
+	if most < 0 || len(value) > 12 {
+		return nil
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		for from := 0; list[i].at.Call > 0; {
+			at := index(list[i].text[from:], value)
+			if at < 0 {
+				break
+			}
+			at += from
+			from = at + len(value)
+			if n := matches(strings.ToLower(lineAt(list[i].text, at)+list[i].at.File), words); n > most {
+				most, found = n, causeAt(&list[i], at, value)
+			}
+		}
+	}
+	return found
+}
+
+// matches counts the words that a text in lower case has.
+func matches(lower string, words []term) (n int) {
+	for k := range words {
+		if words[k].in(lower) {
+			n++
+		}
+	}
+	return n
 }

@@ -49,50 +49,50 @@ func TestReasons(t *testing.T) {
 			x := turn("t", "FAILED: wrong", md)
 			x.Impossible = "its checker cannot run: SyntaxError"
 			return x
-		}, want{"checker", "impossible", "No answer can pass: its checker cannot run"}},
+		}, want{"checker", "impossible", "No answer can pass. The checker cannot run: “SyntaxError”."}},
 		"a number with its unit": {func() Turn { return turn("t", "FAILED: ratio ~2.33 not found in text", ask("?"), md) },
-			want{"checker", "denied", "line 3 of docs/a.md (step 2), written as “2.33x”"}},
+			want{"mismatch", "mismatch", "The file says “2.33x” (step 2). The check looks for “2.33” and does not take that form."}},
 		"a heading that is there": {func() Turn { return turn("t", "FAILED: does not have '## TL;DR' section", ask("?"), md) },
-			want{"checker", "denied", "“## TL;DR”, which stands in line 4"}},
+			want{"mismatch", "mismatch", "The file says “## TL;DR” (step 2). The check says that it is missing."}},
 		"a complaint that stands beside one that does not": {func() Turn {
 			return turn("t", "FAILED: does not have '## TL;DR' section\nFAILED: only 1 ## headings found (need >= 5)", ask("?"), md)
-		}, want{"text", "checker", "TL;DR"}},
+		}, want{"form", "checker", "“only 1 ## headings found (need >= 5)”"}},
 		"a section is not the file": {func() Turn {
 			return turn("t", "FAILED: the first section must mention 'Acme Incorporated'", ask("?"), md)
-		}, want{"text", "checker", "says of docs/a.md (step 2)"}},
+		}, want{"text", "checker", "The check rejects a.md (step 2): “the first section must mention 'Acme Incorporated'”"}},
 		"another key": {func() Turn {
 			x := turn("t", "FAILED: missing 'days_shortfall' field", ask("?"), data)
 			x.Task.Facts.Prompt = "Write a.json with the gap"
 			return x
-		}, want{"key", "checker", "the key “days_shortfall”; docs/a.json (step 3) has “gap_days”, “ok” and “target_date” instead; the prompt does not name it"}},
+		}, want{"key", "checker", "A key has another name. The check asks for `days_shortfall`; a.json (step 3) has `gap_days`; the prompt names no such key."}},
 		"another value": {func() Turn { return turn("t", "FAILED: a.json: gap_days expected 40, got 20", ask("?"), data) },
-			want{"value", "checker", "gap_days to be “40”; docs/a.json (step 3) has “20”"}},
+			want{"value", "checker", "`gap_days` is 20 instead of 40 in a.json (step 3)."}},
 		"another file": {func() Turn { return turn("t", "FAILED: docs/b.json not found", ask("?"), data) },
-			want{"file", "checker", "docs/b.json, which was never written; the agent wrote docs/a.json (step 3) instead"}},
+			want{"file", "checker", "docs/b.json was never written. The agent wrote docs/a.json (step 3) instead."}},
 		"a list for an object": {func() Turn {
 			x := turn("t", "Traceback\nAttributeError: 'list' object has no attribute 'get'", ask("?"), step(2, "write", args{"path": "a.json", "content": "[1]"}, "ok"))
 			return x
-		}, want{"form", "checker", "the file holds a list"}},
+		}, want{"form", "checker", "a.json (step 2) holds a list, the check reads an object."}},
 		"a program that was not written": {func() Turn {
 			x := turn("t", "json.decoder.JSONDecodeError: Expecting value", ask("?"), &results.Step{StepID: 2, Source: results.SourceAgent, Message: "Here it is"})
 			x.Task.Facts.Command, x.Task.Facts.Prompt = "python scripts/sum.py | python3 -c 'x'", "Write scripts/sum.py"
 			return x
-		}, want{"file", "checker", "runs scripts/sum.py, which was never written: the agent called no tool"}},
+		}, want{"file", "checker", "scripts/sum.py, which the check runs, was never written. The agent called no tool."}},
 		"a judge’s prose": {func() Turn {
 			x := plain(results.Failed, said)
 			x.Said = []Said{{"v/verifier/judge_reasoning.txt", "Per the rubric.\nThe agent claims 'the packet is attached', which never left.\n"}, {"v/verifier/test-stdout.txt", "HARD FAIL: no"}}
 			return x
-		}, want{"judge", "judge", "“The agent claims 'the packet is attached', which never left.”; what it quotes is in step 4"}},
+		}, want{"judge", "judge", "The judge: “The agent claims 'the packet is attached', which never left”. What it quotes is in step 4."}},
 		"a judge’s JSON": {func() Turn {
 			x := plain(results.Failed, said)
 			x.Said = []Said{{"judge.json", `{"headline": "OVER (mints=42)", "checks": {"a": true, "b": false}, "csvs_missing": ["m"]}`}}
 			return x
-		}, want{"judge", "judge", "“OVER (mints=42)”; of 2 checks b failed; missing: m"}},
+		}, want{"check", "judge", "1 of 2 checks failed: b. missing: m."}},
 		"a rubric": {func() Turn {
 			x := plain(results.Failed, said)
 			x.Said = []Said{{"grader.json", `[{"criterion": "cites", "score": 1, "max_score": 2, "reason": "only one source"}, {"criterion": "short", "score": 1, "max_score": 1}]`}}
 			return x
-		}, want{"judge", "judge", "cites: only one source”; of 2 checks cites failed"}},
+		}, want{"judge", "judge", "The judge: “cites: only one source”. 1 of 2 checks failed: cites."}},
 		"a verifier’s lines": {func() Turn {
 			x := plain(results.Failed, said)
 			x.Said = []Said{{"v/verifier/test-stdout.txt", "====\n [FAIL] SKILL\n    No SKILL.md found\n====\nScore report written to: /w/eval_result.json\n"}}
@@ -105,7 +105,7 @@ func TestReasons(t *testing.T) {
 			}
 			x.Trial.Details.ErrorText = "Timeout after 300.0s"
 			return x
-		}, want{"loop", "ended", "30 times (from step 2) until the limit of time of 300 s"}},
+		}, want{"loop", "ended", "30 times (from step 2) until the time limit of 300 s."}},
 		"a crash": {func() Turn {
 			x := plain(results.AgentError)
 			x.Trial.Details.ErrorText = "Command: x\nStdout:\nFailoverError: Unknown model: a/b\nStderr:\nNone"
@@ -120,58 +120,87 @@ func TestReasons(t *testing.T) {
 			x := plain(results.AgentError, ask("?"), &results.Step{StepID: 2, Source: results.SourceAgent, Message: "I stop.\nAPI rate limit reached (429)."})
 			x.Trial.Details.ErrorText = "Command failed (exit 1): a --prompt 'Error: fix it'"
 			return x
-		}, want{"crash", "ended", "last words (step 2): “API rate limit reached (429).”"}},
+		}, want{"crash", "ended", "The API refused: “API rate limit reached (429)” (step 2)."}},
 		"options": {func() Turn {
 			x := turn("t", "x", ask("Which?"), step(2, "read", args{"path": "a.md"}, "text"))
 			x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}
 			x.Task.Facts.FeedbackCorrect = "A: log.md shows that it was moved. B: nobody said so."
 			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
 			return x
-		}, want{"option", "options", "chose B; A is correct; on A the benchmark says “log.md shows that it was moved.”; log.md was never opened"}},
-		"a context that fell out": {func() Turn {
-			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
-				replaced(3, "The memo was read."), step(4, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"))
-		}, want{"value", "checker", "“4040” was shown at step 2, before the context was replaced at step 3, and not again."}},
-		"a context that kept it": {func() Turn {
-			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
-				replaced(3, "The memo says 4040 days."), step(4, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"))
-		}, want{"value", "checker", "“4040” was shown at step 2."}},
-		"a context that fell out later": {func() Turn {
-			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
-				step(3, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"), replaced(4, ""))
-		}, want{"value", "checker", "“4040” was shown at step 2."}},
-		"a step that the summary does not stand for": {func() Turn {
-			part := replaced(4, "")
-			part.Compaction = &results.Compaction{From: 1, To: 1}
-			return turn("t", "FAILED: a.json: gap_days expected 4040, got 20", ask("?"), step(2, "read", args{"path": "memo.md"}, "The gap is 4040 days."),
-				part, step(5, "write", args{"path": "a.json", "content": "{\"gap_days\": 20}"}, "ok"))
-		}, want{"value", "checker", "“4040” was shown at step 2."}},
-		"a file that fell out": {func() Turn {
-			x := turn("t", "x", ask("Which?"), step(2, "read", args{"path": "log.md"}, "It was moved."), replaced(3, "So far so good."),
-				&results.Step{StepID: 4, Source: results.SourceAgent, Message: "B"})
-			x.Trial.Kind, x.Trial.Selected = results.KindMultiChoice, []string{"B"}
-			x.Task.Facts.FeedbackCorrect = "A: log.md shows that it was moved. B: nobody said so."
-			x.Task.Options = []results.Option{{Label: "A", Text: "It was moved", Gold: true}, {Label: "B", Text: "It burnt"}}
-			return x
-		}, want{"option", "options", "it had opened log.md (step 2), before the context was replaced at step 3, and not again"}},
+		}, want{"option", "options", "It chose B; A is correct. It made no call in this task; for A, log.md was never opened."}},
 		"tests that say why in their names": {func() Turn {
 			x := plain(results.Failed)
 			x.Trial.Checks = []results.Check{failed("test_exists", "", 1), failed("test_public - AssertionError: Bucket is not public", "", 1)}
 			return x
-		}, want{"check", "checks", "test_exists and test_public failed, of 2 checks; test_public says “AssertionError: Bucket is not public”"}},
+		}, want{"check", "checks", "2 of 2 checks failed: exists and public. The message of public: “Bucket is not public”."}},
 		"no attempt": {func() Turn { return plain(results.Missing) }, want{"missing", "ended", "No attempt is recorded."}},
 		"tests": {func() Turn {
 			x := plain(results.Failed)
 			x.Trial.Checks = []results.Check{failed("a/b.py::test_old", "PASS_TO_PASS", 1), failed("a/b.py::test_new", "FAIL_TO_PASS", 1)}
 			return x
-		}, want{"check", "checks", "does not make test_new pass, and it breaks test_old, of 2 tests"}},
+		}, want{"check", "checks", "The change does not make new pass. 2 of 2 tests fail; it breaks old."}},
 		"a refusal": {func() Turn {
 			return plain(results.Failed, &results.Step{StepID: 2, Source: results.SourceAgent, Message: "I'm sorry, but I can't help with that."})
 		}, want{"refusal", "refused", "It declined (step 2)"}},
 		"silence": {func() Turn {
 			return plain(results.Failed, &results.Step{StepID: 2, Source: results.SourceAgent, Error: "Connection error."}, &results.Step{StepID: 3, Source: results.SourceAgent})
-		}, want{"answer", "silent", "All 2 messages of the agent (from step 2) are empty: “Connection error.”"}},
-		"nothing": {func() Turn { return plain(results.Failed, said) }, want{"unknown", "unknown", "The records do not say why; its score is 0.00 %"}},
+		}, want{"answer", "silent", "All 2 messages of the agent are empty (from step 2). “Connection error”."}},
+		"an amount with another unit": {func() Turn {
+			return turn("t", "FAILED: does not cite '5 seconds' violation", ask("?"), step(2, "write", args{"path": "a.md", "content": "late by 5s\n"}, "ok"))
+		}, want{"mismatch", "mismatch", "The file says “5s” (step 2). The check looks for “5 seconds” and does not take that form."}},
+		"a number beside a Chinese unit, and the check’s pattern": {func() Turn {
+			x := turn("t", "FAILED: '56' (hours) not found", ask("?"), step(2, "write", args{"path": "a.md", "content": "窗口为56小时\n"}, "ok"))
+			x.Task.Facts.Patterns = []string{`\b56\b`}
+			return x
+		}, want{"mismatch", "mismatch", "The file says “56小时” (step 2). The check’s pattern `\\b56\\b` does not match it."}},
+		"a number in a date is none": {func() Turn {
+			return turn("t", "FAILED: '7' not found", ask("?"), step(2, "write", args{"path": "a.md", "content": "2026年7月\n"}, "ok"))
+		}, want{"text", "checker", "The check rejects a.md (step 2): “'7' not found”."}},
+		"other signs between the words": {func() Turn {
+			return turn("t", "FAILED: does not contain 'x.py:127' or 'x.py line 127'", ask("?"), step(2, "write", args{"path": "a.md", "content": "`d/x.py` line 127\n"}, "ok"))
+		}, want{"mismatch", "mismatch", "The file says “x.py` line 127” (step 2)."}},
+		"the other language": {func() Turn {
+			return turn("t", "FAILED: must mention 'pressure'", ask("?"), step(2, "write", args{"path": "a.md", "content": "受到压力\n"}, "ok"))
+		}, want{"mismatch", "mismatch", "The file says “压力” (step 2). The check looks for “pressure” and does not take that form."}},
+		"right values under other names": {func() Turn {
+			x := turn("t", "FAILED: gap_size expected 20, got None\nFAILED: missing 'compliant' field", ask("?"),
+				step(2, "write", args{"path": "a.json", "content": "{\"gap_days\": 20, \"is_compliant\": false}"}, "ok"))
+			x.Task.Facts.FeedbackIncorrect = "Check: (1) gap_size==20; (2) compliant==false."
+			return x
+		}, want{"key", "checker", "Right values under other key names. The check asks for `gap_size` and `compliant`; a.json (step 2) has `gap_days` and `is_compliant`"}},
+		"what the program printed": {func() Turn {
+			return turn("t", "Traceback\n    assert 'limit' in d\nAssertionError", ask("?"), step(2, "write", args{"path": "q.py", "content": "print(1)"}, "ok"),
+				step(3, "exec", args{"command": "python q.py"}, "{\"limit_check\": 1}"))
+		}, want{"key", "checker", "q.py (step 3) has `limit_check`"}},
+		"too few files": {func() Turn {
+			return turn("t", "FAIL: expected >= 5 P2-compliant .json file(s) in day10/, found 3", ask("?"), step(2, "write", args{"path": "day10/x.json", "content": "{}"}, "ok"))
+		}, want{"file", "checker", "day10 has 3 of 5 P2-compliant .json files that the check counts. It wrote x.json (step 2); the check also counts files of earlier tasks."}},
+		"a call without a result": {func() Turn {
+			x := turn("t", "FAIL: a.md not found", ask("?"), step(2, "exec", args{"command": "ls"}, ""))
+			x.Steps[1].Observation = nil
+			return x
+		}, want{"answer", "unanswered", "The trace ends with a call that got no result (step 2). No file was written"}},
+		"letters in another form": {func() Turn {
+			x := plain(results.NoAnswer, &results.Step{StepID: 2, Source: results.SourceAgent, Message: "\\oxed{A,C}"})
+			x.Trial.Gold = []string{"A", "C"}
+			return x
+		}, want{"answer", "ended", "is not in the form that the task asks for. Its letters A and C are the solution."}},
+		"an API that refuses": {func() Turn {
+			x := plain(results.AgentError, &results.Step{StepID: 2, Source: results.SourceAgent, Error: "429 Too Many Requests"})
+			x.Trial.Details.ErrorText = "Command failed: run --model m"
+			return x
+		}, want{"crash", "ended", "The API refused: “429 Too Many Requests” (step 2)."}},
+		"a verifier that was called wrongly": {func() Turn {
+			x := plain(results.Failed, said)
+			x.Said = []Said{{"v/verifier/test-stdout.txt", "usage: evaluate.py [-h] path\nevaluate.py: error: the following arguments are required: path\n"}}
+			return x
+		}, want{"verdict", "verifier", "The verifier’s own program failed."}},
+		"praise before the turn": {func() Turn {
+			x := plain(results.Failed, said)
+			x.Said = []Said{{"judge_reasoning.txt", "The agent correctly opened the file; however, the packet was not delivered."}}
+			return x
+		}, want{"judge", "judge", "The judge: “the packet was not delivered”."}},
+		"nothing": {func() Turn { return plain(results.Failed, said) }, want{"unknown", "unknown", "The records do not say why. Its score is 0.00 %"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := reasonOf(t, tt.turn())
@@ -183,9 +212,4 @@ func TestReasons(t *testing.T) {
 	if Unknown(&results.Trial{Status: results.Passed}) != nil {
 		t.Error("a trial that passed has a reason why it did not")
 	}
-}
-
-// replaced is a step after which a summary alone is in the agent's context.
-func replaced(id int, summary string) *results.Step {
-	return &results.Step{StepID: id, Source: results.SourceSystem, Event: "compaction", Boundary: "replace", Message: summary}
 }

@@ -3,12 +3,10 @@ package why
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/clawatlas/clawatlas/results"
-	"github.com/clawatlas/clawatlas/results/files"
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
@@ -228,18 +226,17 @@ func TestMany(t *testing.T) {
 // TestForgets: texts beyond the bound are forgotten, the oldest first, and counts of
 // words go on.
 func TestForgets(t *testing.T) {
-	s := &session{trail: files.NewTrail(), counts: map[string]counted{}, History: History{Most: shownMost}}
-	big := strings.Repeat("x", shownMost/2+1)
-	s.turn(turn("q1", "", ask("?"), step(2, "read", args{"path": "a"}, "alpha "+big)))
-	if n := s.count("alpha"); n != 1 {
-		t.Fatal(n)
-	}
-	s.turn(turn("q2", "", ask("?"), step(2, "read", args{"path": "a"}, "alpha "+big)))
-	if s.first == 0 || slices.ContainsFunc(s.shown, func(x shown) bool { return x.at.Task == "q1" }) || s.bytes > shownMost {
-		t.Errorf("%d texts from %d, %d bytes", len(s.shown), s.first, s.bytes)
-	}
-	if n := s.count("alpha"); n != 2 {
-		t.Error(n)
+	var r Reader
+	big := strings.Repeat("x", textsMost/2+1)
+	for i, task := range []string{"q1", "q2"} {
+		r.Turn(turn(task, "", ask("?"), step(2, "read", args{"path": "a"}, "alpha "+big)))
+		s := r.sessions[sessionKey{"s", 1}]
+		if n := s.count("alpha"); n != i+1 {
+			t.Error(n)
+		}
+		if i == 1 && (s.shown.first == 0 || s.shown.bytes > textsMost) {
+			t.Errorf("%d texts from %d, %d bytes", len(s.shown.list), s.shown.first, s.shown.bytes)
+		}
 	}
 }
 

@@ -250,9 +250,6 @@ func (d *Board) tied(group string) int {
 	return d.ties[group]
 }
 
-// shaded reports whether the row is one of several that are tied for first.
-func (d *Board) shaded(r *results.BoardRow) bool { return TiedForFirst(r) && d.tied(r.Group) > 1 }
-
 // byHarness are the reported results under their harness.
 func (d *Board) byHarness() []boardGroup {
 	var list []boardGroup

@@ -1244,7 +1244,7 @@ func boardRow(d *Board, r results.BoardRow) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		m := r.Metrics[d.Whole.Headline]
-		var templ_7745c5c3_Var52 = []any{templ.KV("tied", d.shaded(&r))}
+		var templ_7745c5c3_Var52 = []any{templ.KV("tied", TiedForFirst(&r) && d.tied(r.Group) > 1)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var52...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

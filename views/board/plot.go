@@ -110,10 +110,6 @@ func (d *Board) costlier(p *Plot, a, b *results.BoardRow) bool {
 	return d.expense(p, a) > d.expense(p, b)
 }
 
-func (d *Board) cheaper(p *Plot, a, b *results.BoardRow) bool {
-	return d.expense(p, a) < d.expense(p, b)
-}
-
 // rowLabel is a system in one line.
 func rowLabel(r *results.BoardRow) string {
 	if r.System.Framework == "" {
@@ -126,7 +122,7 @@ func rowLabel(r *results.BoardRow) string {
 // stand.
 func (d *Board) front(p *Plot, r *results.BoardRow) bool {
 	return !slices.ContainsFunc(p.Rows, func(a results.BoardRow) bool {
-		return !d.costlier(p, &a, r) && !d.better(r, &a) && (d.better(&a, r) || d.cheaper(p, &a, r))
+		return !d.costlier(p, &a, r) && !d.better(r, &a) && (d.better(&a, r) || (d.expense(p, &a) < d.expense(p, r)))
 	})
 }
 

@@ -162,8 +162,6 @@ func (f figure) class() string {
 	return "phone"
 }
 
-func (f figure) viewBox() string { return "0 0 " + coord(f.w) + " " + coord(f.h) }
-
 // spread moves labels apart so that neighbours are at least gap from each
 // other, inside lo..hi where there is room, in the order of their targets.
 // Equal targets keep the order of the list.

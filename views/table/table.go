@@ -260,15 +260,6 @@ func (g Table) class() string {
 	return strings.TrimSpace("gr " + g.Class)
 }
 
-// tall reports whether the grid scrolls in a box of its own: it was asked for, or
-// no screen is wide enough for its columns.
-func (g Table) tall() bool { return g.Tall || len(g.Cols) > 12 }
-
-// opens reports whether row i begins a block.
-func (g Table) opens(i int) bool {
-	return g.Rows[i].Group != "" && (i == 0 || g.Rows[i].Group != g.Rows[i-1].Group)
-}
-
 func (g Table) heads() []ui.Header {
 	list := make([]ui.Header, len(g.Cols))
 	for i, c := range g.Cols {

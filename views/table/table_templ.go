@@ -71,7 +71,7 @@ func HTML(g Table) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			for i, r := range g.Rows {
-				if g.opens(i) {
+				if g.Rows[i].Group != "" && (i == 0 || g.Rows[i].Group != g.Rows[i-1].Group) {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -192,7 +192,7 @@ func HTML(g Table) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Table(ui.TableOf{Caption: g.Caption, Class: g.class(), Tall: g.tall(), ID: g.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Table(ui.TableOf{Caption: g.Caption, Class: g.class(), Tall: g.Tall || len(g.Cols) > 12, ID: g.ID}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -24,14 +24,12 @@ func (t *Trial) sentence() []Words {
 		return nil
 	}
 	text := ui.Plain(t.names().In(t.Why.Reason.Sentence))
-	if t.Why.Reason.Likely {
-		text = "Probably: " + text
+	cut := len(ui.Plain(t.names().In(t.Why.Reason.Head)))
+	if cut == 0 || cut > len(text) {
+		cut = len(text)
 	}
-	cut := len(text)
-	if i := strings.Index(text, "; "); i >= 0 {
-		cut = i
-	} else if i := strings.Index(text, ". "); i >= 0 {
-		cut = i + 1
+	if t.Why.Reason.Likely && t.Why.Reason.Kind != results.ReasonMismatch {
+		text, cut = "Probably: "+text, cut+len("Probably: ")
 	}
 	places := slices.Clone(t.Why.Reason.Places)
 	var list []Words
@@ -155,10 +153,8 @@ func (t *Trial) options() (list []Evidence) {
 			c := &t.Why.Complaints[i]
 			switch {
 			case c.Option != o.Label:
-			case c.Read != nil:
-				e.Read = t.place(c.Read)
-			case c.Unread:
-				e.Read.Text = "nothing that was read speaks of it"
+			default:
+				e.Read = t.access(c)
 			}
 		}
 		list = append(list, e)
@@ -171,6 +167,33 @@ func (t *Trial) complaints() []results.Complaint {
 		return nil
 	}
 	return t.Why.Complaints
+}
+
+// access says where the passage that decides an option stands and whether it was shown.
+func (t *Trial) access(c *results.Complaint) Cell {
+	cell := Cell{}
+	if c.Read != nil {
+		cell = t.place(c.Read)
+	}
+	if c.Source != nil {
+		cell.Quote = c.Source.Quote
+		cell.Note = c.Source.File + ", line " + strconv.Itoa(c.Source.Line)
+	}
+	switch c.Access {
+	case results.AccessRefused:
+		cell.Text = c.File + " could not be opened"
+	case results.AccessUnopened:
+		cell.Text = "never opened: " + c.File
+	case results.AccessCut:
+		cell.Text = "not shown by the last reading:"
+	case results.AccessUnstated:
+		cell.Text = "no source in the environment states it"
+	case "":
+		if cell.Text = "no line like it was read"; c.Read != nil {
+			cell.Text = "read:"
+		}
+	}
+	return cell
 }
 
 // complaint is what stands against the trial, with what led to it.
@@ -194,7 +217,12 @@ func (t *Trial) complaint(c *results.Complaint) Evidence {
 		e.Wrote = Cell{Text: "no call wrote", Quote: t.names().In(c.File)}
 	case c.Wrote != nil:
 		e.Wrote = t.place(c.Wrote)
-		if c.Wrote.Lacks {
+		switch {
+		case c.Under != "":
+			e.Wrote.Text = "under another name:"
+		case c.Form != "":
+			e.Wrote.Text = "probably the same in another form:"
+		case c.Wrote.Lacks:
 			e.Wrote.Text = "without it:"
 		}
 		if c.Wrote.By != "" {
@@ -210,13 +238,6 @@ func (t *Trial) complaint(c *results.Complaint) Evidence {
 		e.Read = t.place(c.Read)
 	case c.Unread && c.Expected != "":
 		e.Read.Text = "nothing that was read has it"
-	default:
-		for _, v := range c.Values {
-			if v.First != nil {
-				e.Read = t.place(v.First)
-				break
-			}
-		}
 	}
 	return e
 }
@@ -231,7 +252,7 @@ func (t *Trial) place(c *results.Cause) Cell {
 	case t.Trace != nil && t.Trace.step(c.Step) != nil:
 		anchor, line := stepviews.Anchor(t.Trace.step(c.Step), t.names(), c.Call, c.Quote)
 		cell.Href = t.Query.At("from", link.WindowOf(c.Step)) + "#" + anchor
-		if t.Trace.shows(c.Step) {
+		if len(t.Trace.Steps) > 0 && c.Step >= t.Trace.Steps[0].StepID && c.Step <= t.Trace.Steps[len(t.Trace.Steps)-1].StepID {
 			cell.Href = "#" + anchor
 		}
 		if line > 0 {
@@ -261,9 +282,6 @@ func (t *Trial) quotes() map[int][]stepviews.Quote {
 		add(c.Wrote)
 		add(c.Read)
 		add(c.Seen)
-		for _, v := range c.Values {
-			add(v.First)
-		}
 	}
 	if t.Why != nil && t.Why.Reason != nil {
 		for _, p := range t.Why.Reason.Places {

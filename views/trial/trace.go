@@ -89,11 +89,6 @@ func (w *TraceWindow) step(n int) *results.Step {
 	return nil
 }
 
-// shows reports whether the window has a step.
-func (w *TraceWindow) shows(n int) bool {
-	return len(w.Steps) > 0 && n >= w.Steps[0].StepID && n <= w.Steps[len(w.Steps)-1].StepID
-}
-
 // lay lays out the window.
 func (t *Trial) lay() {
 	w := t.Trace

@@ -81,7 +81,6 @@ type Trial struct {
 	Cases      []views.CaseLink      `json:"-"` // case studies that it belongs to
 	Labels     []results.Label       `json:"-"` // a maintainer's labels
 	Trace      *TraceWindow          `json:"-"` // nil where there is none
-	Recorded   bool                  `json:"-"` // there is a recording of its terminal
 	Converted  bool                  `json:"-"` // its trace can be had as ATIF
 }
 

@@ -3,8 +3,6 @@ package ui
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/clawatlas/clawatlas/results/words"
 )
 
 // Limits of Folded, from LOOK: a text longer than 24 lines is folded. Lines of
@@ -72,9 +70,4 @@ func cutLine(text string, at, most int) int {
 	for at = most; at > 0 && !utf8.RuneStart(text[at]); at-- {
 	}
 	return at
-}
-
-// size is how much there is in all.
-func (f Fold) size(c cut) string {
-	return words.Plural(c.lines, "line", "lines") + ", " + words.Bytes(len(f.Text))
 }

@@ -24,9 +24,6 @@ type HeatOf struct {
 	Href  string
 }
 
-func rampClasses() []string { return classes("q", 10) }
-func diffClasses() []string { return classes("d", 9) }
-
 func classes(prefix string, n int) []string {
 	list := make([]string, n)
 	for i := range list {

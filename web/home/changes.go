@@ -42,7 +42,6 @@ func (s Pages) changeDays(c echo.Context, offset int) (*changes.Days, error) {
 // namedRuns is how many runs the page can name at most; others stand with their slugs.
 const namedRuns = 20_000
 
-// changesPage is GET /changes.
 func (s Pages) changesPage(c echo.Context) error {
 	if web.WantsCSV(c) {
 		return s.changesCSV(c)
@@ -115,7 +114,6 @@ func (s Pages) changesFeed(c echo.Context) error {
 	return c.Blob(http.StatusOK, "application/atom+xml; charset=utf-8", doc)
 }
 
-// changesAPI is GET /api/v1/changes.
 func (s Pages) changesAPI(c echo.Context) error {
 	a := web.Ask(c)
 	f := results.ChangeFilter{Benchmark: a.Text("benchmark"), Run: a.Text("run"), Kind: results.ChangeKind(a.Text("kind")), Day: a.Text("day")}
@@ -127,7 +125,6 @@ func (s Pages) changesAPI(c echo.Context) error {
 	return web.Object(c, changes.NewLog(f, list, total))
 }
 
-// sourcesAPI is GET /api/v1/sources.
 func (s Pages) sourcesAPI(c echo.Context) error {
 	list, err := sources.List(c.Request().Context(), sources.All(), s.Store)
 	if err != nil {

@@ -162,7 +162,6 @@ func (s Pages) findingLooks(ctx context.Context, in *findings.Input) error {
 	return nil
 }
 
-// findingsPage is GET /findings.
 func (s Pages) findingsPage(c echo.Context) error {
 	list, err := s.KeptFindings(c.Request().Context())
 	if err != nil {
@@ -171,7 +170,6 @@ func (s Pages) findingsPage(c echo.Context) error {
 	return web.HTML(c, findingviews.Page(s.Frame, list))
 }
 
-// findingsAPI is GET /api/v1/findings.
 func (s Pages) findingsAPI(c echo.Context) error {
 	limit, offset := web.ListWindow(c)
 	list, err := s.KeptFindings(c.Request().Context())

@@ -113,7 +113,6 @@ func (s Pages) addRecords(c echo.Context, in *failures.Input, x failures.Records
 	return nil
 }
 
-// failuresAPI is GET /api/v1/benchmarks/{benchmark}/failures.
 func (s Pages) failuresAPI(c echo.Context) error {
 	f, err := s.failures(c, web.Ask(c).Number("limit"), "")
 	if err != nil {
@@ -122,7 +121,6 @@ func (s Pages) failuresAPI(c echo.Context) error {
 	return web.Object(c, f)
 }
 
-// failuresPage is GET /b/{benchmark}/failures.
 func (s Pages) failuresPage(c echo.Context) error {
 	f, err := s.failures(c, failuresOnPage, web.Ask(c).Word("sort"))
 	if err != nil {

@@ -100,7 +100,6 @@ func (s Pages) loadDetails(ctx context.Context, r *runviews.Run) error {
 	return err
 }
 
-// runAPI is GET /api/v1/runs/{run}.
 func (s Pages) runAPI(c echo.Context) error {
 	ctx := c.Request().Context()
 	r, err := s.run(c)

@@ -36,7 +36,6 @@ func (s Pages) runFilter(c echo.Context) (results.RunFilter, error) {
 	return f, err
 }
 
-// runsAPI is GET /api/v1/runs.
 func (s Pages) runsAPI(c echo.Context) error {
 	ctx := c.Request().Context()
 	l, err := s.runs(c)

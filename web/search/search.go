@@ -93,7 +93,6 @@ func (s Pages) searchAPI(c echo.Context) error {
 	return web.Object(c, p)
 }
 
-// searchPage is GET /search.
 func (s Pages) searchPage(c echo.Context) error {
 	if s.Frame.Static {
 		return web.HTML(c, searchviews.FilesPage(s.Frame))

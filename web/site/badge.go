@@ -54,7 +54,6 @@ func fileParam(c echo.Context, name, end string) (string, error) {
 	return slug, nil
 }
 
-// badge is GET /badge/{benchmark}/{run}.svg.
 func (s Pages) badge(c echo.Context) error {
 	show := web.Ask(c).Word("show")
 	benchmark, slug, err := badgeOf(c, "run")
@@ -79,7 +78,6 @@ func (s Pages) badge(c echo.Context) error {
 	return sendBadge(c, picture)
 }
 
-// modelBadge is GET /badge/{benchmark}/models/{model}.svg.
 func (s Pages) modelBadge(c echo.Context) error {
 	show := web.Ask(c).Word("show")
 	id, model, err := badgeOf(c, "model")

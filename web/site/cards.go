@@ -41,7 +41,6 @@ func (s Pages) cardFoot(c echo.Context, path, benchmark string) (card.Foot, erro
 	return f, err
 }
 
-// boardCard is GET /cards/b/{benchmark}.png.
 func (s Pages) boardCard(c echo.Context) error {
 	ctx := c.Request().Context()
 	id, err := fileParam(c, "benchmark", ".png")
@@ -74,7 +73,6 @@ func (s Pages) boardCard(c echo.Context) error {
 	return sendCard(c, boardviews.BoardCard(b, whole, foot))
 }
 
-// compareCard is GET /cards/compare.png?a=&b=.
 func (s Pages) compareCard(c echo.Context) error {
 	a := web.Ask(c)
 	q := compareviews.Query{Convention: a.Text("convention"), Runs: []string{a.Text("a"), a.Text("b")}}

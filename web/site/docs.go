@@ -18,12 +18,10 @@ func (s Pages) docsRoutes(page web.Route) {
 	page("/docs/:page", web.Light, s.docPage, web.Nothing())
 }
 
-// docsPage is GET /docs.
 func (s Pages) docsPage(c echo.Context) error {
 	return web.HTML(c, siteviews.DocsListPage(s.Frame, docs.Contents()))
 }
 
-// docPage is GET /docs/{page}.
 func (s Pages) docPage(c echo.Context) error {
 	d, err := s.findDoc(c)
 	if err != nil {

@@ -76,7 +76,6 @@ func (s Pages) loadFiles(ctx context.Context, t *trialviews.Trial, f *trialviews
 	return f.Finish(), nil
 }
 
-// filesPage is /runs/{run}/{scenario}/{task}/files.
 func (s Pages) filesPage(c echo.Context) error {
 	f, err := s.trialFiles(c)
 	if err != nil {

@@ -29,7 +29,6 @@ func (s Pages) TrialRoutes(page, api web.Route) {
 		page(base+"/steps/:step", web.Light, s.stepPage, stepFields())
 	}
 	s.filesRoutes(page, api)
-	s.screensRoutes(page, api)
 	api("/runs/:run/:scenario/:task", web.Light, s.trialAPI, TrialFields().And(fromField(), web.NumberField("limit", 200, 1, 1000)))
 }
 
@@ -149,7 +148,6 @@ func (s Pages) loadTrialPage(ctx context.Context, t *trialviews.Trial) (err erro
 	if err != nil {
 		return err
 	}
-	t.Recorded = len(t.Recordings(raws)) > 0
 	t.Converted = s.ATIF != nil && !s.Frame.Static && t.StepsTotal > 0
 	if t.Repository() != nil { // else the list alone has them
 		t.AddRecords(raws)
@@ -163,7 +161,6 @@ func (s Pages) loadTrialPage(ctx context.Context, t *trialviews.Trial) (err erro
 	return s.loadTrace(ctx, t)
 }
 
-// trialPage is /runs/{run}/{scenario}/{task}.
 func (s Pages) trialPage(c echo.Context) error {
 	q, err := s.parseTrial(c)
 	if err != nil {
@@ -240,7 +237,6 @@ func (s Pages) trialMissing(c echo.Context, q link.TrialQuery) error {
 // answer that would be longer ends early and says where to go on.
 const apiBodies = 16 << 20
 
-// trialAPI is GET /api/v1/runs/{run}/{scenario}/{task}.
 func (s Pages) trialAPI(c echo.Context) error {
 	q, err := s.parseTrial(c)
 	if err != nil {

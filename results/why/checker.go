@@ -1,0 +1,503 @@
+package why
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
+)
+
+var (
+	failMark  = regexp.MustCompile(`^(?:\S+: )?(?:HARD FAIL|FAILED|FAIL|FAILURE)[:!]\s+|^E\s+|^[-*✗✘❌✖]\s*|^Assertion(?:Error)?: `)
+	lacksKey  = regexp.MustCompile(`(?i)\bmissing\b[^.]*\b(?:fields?|keys?)\b|\b(?:fields?|keys?)\b[^.]*\bmissing\b|\bKeyError\b|\bassert ['"]\w+['"] in\b|\bgot:? (?:None|null|undefined)\b|\bis missing or empty\b`)
+	keyNames  = regexp.MustCompile(`['"` + "`" + `]([A-Za-z_][\w.-]*)['"` + "`" + `]`)
+	aForm     = regexp.MustCompile(`(?i)\b(?:must be an?|at (?:least|most) \d|need >=|only \d+|\d+ words|>= ?\d|<= ?\d|≤|≥|required sections?|headings?|within \d+ char|format)\b`)
+	ofParts   = regexp.MustCompile(`(?i)\b(?:required )?sections?\b|\bheadings?\b`)
+	noJSON    = regexp.MustCompile(`JSONDecodeError|Unexpected (?:token|end of JSON)|invalid JSON`)
+	wrongType = regexp.MustCompile(`'(list|dict|str|int|float|NoneType|bool)' object (?:has no attribute|is not)|indices must be integers`)
+	notThere  = regexp.MustCompile(`(?i)(?:not found|does not exist|no such file|missing)`)
+	noModule  = regexp.MustCompile(`(?i)module(?:notfound)?|no module named`)
+	counted1  = regexp.MustCompile(`(?i)expected >= ?(\d+) (.{0,40}?)(?:file\(s\)|files?) in ([\w./-]+?)/?, found (\d+)`)
+)
+
+// complained: what the checker printed, and what stands in the file instead.
+func (s *session) complained(t *Turn, w *results.Why) *sentence {
+	if t.Trial.Kind == results.KindMultiChoice || len(w.Complaints) == 0 || t.Trial.Details.Verdict == nil && !speaks(w) {
+		return nil
+	}
+	if x := s.noProgram(t, w); x != nil {
+		return x
+	}
+	c := s.leading(w)
+	switch {
+	case counted1.MatchString(c.Text):
+		return s.fewFiles(t, c)
+	case c.File != "" && c.Unwritten && notThere.MatchString(c.Text) && !strings.Contains(c.Text, "ERROR"):
+		return s.noFile(t, c)
+	case wrongType.MatchString(c.Text) && c.Wrote != nil:
+		return s.otherType(t, c)
+	case lacksKey.MatchString(c.Text) && len(askedKeys(w)) > 0:
+		return s.noKey(t, w, c)
+	case c.Expected != "" && c.Got != "":
+		return s.otherValue(t, c)
+	}
+	return s.otherText(t, c)
+}
+
+// otherText: a text or form that the checker wants and does not find.
+func (s *session) otherText(t *Turn, c *results.Complaint) *sentence {
+	kind := results.ReasonText
+	switch {
+	case raised.MatchString(c.Text) || noModule.MatchString(c.Text) || strings.Contains(c.Text, "ERROR"):
+		kind = results.ReasonProgram
+	case aForm.MatchString(c.Text):
+		kind = results.ReasonForm
+	}
+	if c.Wrote == nil {
+		return say(kind, "The check fails").then("It says “%s”", quote(c.Text, 22)).also(s.wroteNothing(t))
+	}
+	file := path.Base(c.Wrote.File)
+	x := say(kind, "The check rejects %s (", file).step(t, c.Wrote).and("): “%s”", quote(withoutFile(c.Text, file), 14)).guess(c)
+	if kind == results.ReasonProgram {
+		x = say(kind, "%s (", file).step(t, c.Wrote).and(") does not run for the check").then("“%s”", quote(c.Text, 16)).guess(c)
+		return x.also(s.lastRun(t, c.Wrote.File))
+	}
+	return x.also(s.instead(t, c)).also(s.readOf(t, c))
+}
+
+// withoutFile is a complaint without the name of the file that it begins with.
+func withoutFile(text, file string) string {
+	text = failMark.ReplaceAllString(text, "")
+	if i := strings.Index(text, file+":"); i >= 0 && i < 20 {
+		return strings.TrimSpace(text[i+len(file)+1:])
+	}
+	return strings.TrimPrefix(text, file+" ")
+}
+
+// wroteNothing says that a trial changed no file; nil if it did.
+func (s *session) wroteNothing(t *Turn) *sentence {
+	switch {
+	case len(s.wroteHere()) > 0 || len(t.Steps) == 0:
+		return nil
+	case t.Trial.ToolCalls == 0:
+		return say("", "the agent called no tool")
+	}
+	return say("", "the agent wrote no file in this %s", t.word())
+}
+
+// guess marks a sentence as likely where the file that it speaks of is inferred.
+func (x *sentence) guess(c *results.Complaint) *sentence {
+	x.likely = x.likely || c.Wrote != nil && c.Wrote.Likely
+	return x
+}
+
+// speaks reports whether a complaint of a check is in words.
+func speaks(w *results.Why) bool {
+	return slices.ContainsFunc(w.Complaints, func(c results.Complaint) bool {
+		return c.Wrote != nil && (c.Expected != "" || c.Field != "" || c.File != "")
+	})
+}
+
+// leading is the complaint that the sentence speaks of: one that is no likely mismatch; and
+// of these the first about a file of this trial, else the first, or the last error of a log.
+func (s *session) leading(w *results.Why) *results.Complaint {
+	list := make([]*results.Complaint, 0, len(w.Complaints))
+	for i := range w.Complaints {
+		if w.Complaints[i].Form == "" {
+			list = append(list, &w.Complaints[i])
+		}
+	}
+	if len(list) == 0 {
+		return &w.Complaints[0]
+	}
+	for _, c := range list {
+		if c.Wrote != nil && c.Wrote.Rule == results.RuleNamed && c.Wrote.Task == s.trials[len(s.trials)-1].Task {
+			return c
+		}
+	}
+	if strings.Contains(list[0].Text, "ERROR") {
+		return list[len(list)-1]
+	}
+	return list[0]
+}
+
+// instead says what the file has where something is missing; nil if nothing is like it.
+func (s *session) instead(t *Turn, c *results.Complaint) *sentence {
+	text, known, _ := s.left(c.Wrote)
+	if !known {
+		return nil
+	}
+	if ofParts.MatchString(c.Text) {
+		if heads := headings(text); len(heads) > 0 && !strings.Contains(c.Text, "only") {
+			return say("", "its headings are %s", list(heads, 3, ""))
+		}
+		return nil
+	}
+	line, n, _ := nearest(text, c)
+	if line == "" {
+		return nil
+	}
+	if c.Wrote.Quote == "" {
+		c.Wrote.Quote = line
+	}
+	return say("", "its line %d says “%s”", n, quoteAround(line, contextOf(c))).probably()
+}
+
+var mdHeading = regexp.MustCompile(`(?m)^##\s+(\S.*?)\s*$`)
+
+// headings are those of the second level of a Markdown text.
+func headings(text string) (list []string) {
+	for _, m := range mdHeading.FindAllStringSubmatch(text, -1) {
+		list = append(list, quote(strings.TrimLeft(m[1], "0123456789. "), 4))
+	}
+	return list
+}
+
+// readOf says where the agent had been shown what is asked for; nil if that is not known.
+func (s *session) readOf(t *Turn, c *results.Complaint) *sentence {
+	switch {
+	case c.Expected == "":
+	case c.Seen != nil && c.Seen.File != "":
+		return say("", "%s shows “%s” (", path.Base(c.Seen.File), short(c.Expected)).step(t, c.Seen).and(")").probably()
+	case c.Seen != nil:
+		return say("", "“%s” was shown at ", short(c.Expected)).step(t, c.Seen).probably()
+	case c.Unread:
+		return say("", "nothing that it read has “%s”", short(c.Expected))
+	}
+	return nil
+}
+
+// nearestShare is how much of a complaint's words a line must have that is quoted in
+// the place of what is missing.
+const nearestShare = 0.5
+
+// nearest is the line of a file that has most of a complaint's own words, and their share.
+// Where a number is missing, the line has another one.
+func nearest(text string, c *results.Complaint) (line string, n int, share float64) {
+	base := strings.ToLower(path.Base(c.Wrote.File))
+	words := slices.DeleteFunc(termsOf(failMark.ReplaceAllString(c.Text, "")), func(w term) bool { return strings.Contains(base, w.forms[0]) })
+	wantsNumber := c.Expected != "" && decimal.MatchString(c.Expected)
+	most := 0
+	for i, l := range strings.Split(text[:min(len(text), textMost)], "\n") {
+		if wantsNumber && !strings.ContainsAny(l, "0123456789") {
+			continue
+		}
+		if k := matches(strings.ToLower(l), words); k > most {
+			line, most, n = oneLine(l), k, i+1
+		}
+	}
+	if share = float64(most) / float64(max(len(words), 1)); most < 2 || most < 4 && share < nearestShare {
+		return "", 0, 0
+	}
+	return line, n, share
+}
+
+// quoteAround is the part of a line with most of some words, as a sentence quotes it.
+func quoteAround(line string, words []term) string {
+	parts := strings.Fields(bareLine(line))
+	best, most := 0, -1
+	for i := 0; i == 0 || i+quoteMost <= len(parts); i++ {
+		window := strings.ToLower(strings.Join(parts[i:min(i+quoteMost, len(parts))], " "))
+		n := 2 * matches(window, words)
+		if strings.ContainsAny(window, "0123456789") {
+			n++
+		}
+		if n > most {
+			best, most = i, n
+		}
+	}
+	lead := ""
+	if best > 0 {
+		lead = "…"
+	}
+	return lead + quote(strings.Join(parts[best:], " "), quoteMost)
+}
+
+// fewFiles: the check counts files, also those of earlier tasks.
+func (s *session) fewFiles(t *Turn, c *results.Complaint) *sentence {
+	m := counted1.FindStringSubmatch(c.Text)
+	x := say(results.ReasonFile, "%s has %s of %s %sfiles that the check counts", m[3], m[4], m[1], m[2])
+	wrote := s.wroteHere()
+	if len(wrote) > 0 {
+		x.then("It wrote %s (", path.Base(wrote[0].Path)).step(t, s.causeOf(wrote[0])).and(")")
+	}
+	if n, _ := strconv.Atoi(m[1]); n > max(len(wrote), 1) {
+		x.also(say("", "the check also counts files of earlier %ss", t.word()))
+	}
+	return x.also(s.wroteNothing(t))
+}
+
+// noFile: no call wrote the file that is asked for.
+func (s *session) noFile(t *Turn, c *results.Complaint) *sentence {
+	x := say(results.ReasonFile, "%s was never written", strings.TrimPrefix(c.File, "./"))
+	if wrote := s.wroteHere(); len(wrote) > 0 {
+		if i := slices.IndexFunc(wrote, func(y *files.Touch) bool { return y.Path+".bak" == c.File }); i >= 0 {
+			return x.then("The agent changed %s (", path.Base(wrote[i].Path)).step(t, s.causeOf(wrote[i])).and(") without it")
+		}
+		return x.then("The agent wrote %s (", wrote[0].Path).step(t, s.causeOf(wrote[0])).and(") instead")
+	}
+	return x.also(s.wroteNothing(t))
+}
+
+// noProgram: the program that the checker's command runs was never written, or what it
+// printed cannot be read.
+func (s *session) noProgram(t *Turn, w *results.Why) *sentence {
+	program := t.program()
+	if program == "" {
+		return nil
+	}
+	var last *files.Touch
+	for i := len(s.touches) - 1; i >= 0 && last == nil; i-- {
+		if x := &s.touches[i]; files.Match(x.Path, program) && x.Op != files.Remove {
+			last = x
+		}
+	}
+	if last == nil {
+		if s.showedName(program) {
+			return nil
+		}
+		return say(results.ReasonFile, "%s, which the check runs, was never written", program).also(s.wroteNothing(t))
+	}
+	if !noJSON.MatchString(w.Complaints[0].Text) {
+		return nil
+	}
+	x := say(results.ReasonProgram, "%s (", program).step(t, s.causeOf(last)).and(") gives the check no JSON")
+	return x.also(s.lastRun(t, program))
+}
+
+// program is the agent's own program that the check's command runs; empty if it runs none.
+func (t *Turn) program() string {
+	for _, name := range namedFiles(t.Task.Facts.Command) {
+		ext := path.Ext(name)
+		if (ext == ".py" || ext == ".sh" || ext == ".js") && strings.Contains(t.prompt(), path.Base(name)) &&
+			!strings.Contains(t.Task.Facts.Command, "}/scripts/"+path.Base(name)) { // which is the checker's own
+			return name
+		}
+	}
+	return ""
+}
+
+// lastRun says how the agent's own last run of a program ended.
+func (s *session) lastRun(t *Turn, program string) *sentence {
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		step := t.Steps[i]
+		for k := range step.ToolCalls {
+			r := step.ResultOf(k)
+			if r == nil || !strings.Contains(command(&step.ToolCalls[k]), path.Base(program)) {
+				continue
+			}
+			if line := errorLine(r.Content); r.Failed && line != "" {
+				return say("", "its own last run (").step(t, here(t, step.StepID)).and(") ended with “%s”", quote(line, 10))
+			}
+			return nil
+		}
+	}
+	return say("", "the agent never ran it")
+}
+
+// otherType: the checker's own code expects another kind of JSON value.
+func (s *session) otherType(t *Turn, c *results.Complaint) *sentence {
+	file := path.Base(c.Wrote.File)
+	x := say(results.ReasonForm, "%s (", file).step(t, c.Wrote).and(") has another structure").guess(c)
+	if left, known, _ := s.left(c.Wrote); known {
+		switch root(left) {
+		case '[':
+			x = say(results.ReasonForm, "%s (", file).step(t, c.Wrote).and(") holds a list, the check reads an object").guess(c)
+		case '{':
+			x = say(results.ReasonForm, "%s (", file).step(t, c.Wrote).and(") holds an object, the check reads something else").guess(c)
+		}
+	}
+	return x.then("“%s”", quote(c.Text, 14))
+}
+
+// askedKeys lists the keys that complaints miss.
+func askedKeys(w *results.Why) []string {
+	var keys []string
+	add := func(k string) {
+		if k = strings.Trim(k, "."); k != "" && !hasExtension(k) && !slices.Contains(keys, k) {
+			keys = append(keys, k)
+		}
+	}
+	for i := range w.Complaints {
+		c := &w.Complaints[i]
+		if !lacksKey.MatchString(c.Text) {
+			continue
+		}
+		add(c.Field)
+	}
+	return keys
+}
+
+// wantedValue is the value of a key that the dataset's feedback states: key==value.
+func wantedValue(t *Turn, key string) string {
+	m := regexp.MustCompile(`\b` + regexp.QuoteMeta(key) + ` ?={1,2} ?('[^']*'|"[^"]*"|[^\s;,()]+)`).FindStringSubmatch(t.Task.Facts.FeedbackIncorrect)
+	if m == nil {
+		return ""
+	}
+	return strings.TrimRight(strings.Trim(m[1], `'"`), ".")
+}
+
+// noKey: a key that is asked for is not in the file.
+func (s *session) noKey(t *Turn, w *results.Why, c *results.Complaint) *sentence {
+	keys := askedKeys(w)
+	if c.Wrote == nil {
+		return say(results.ReasonKey, "The check misses %s %s", plural(len(keys), "the key", "the keys"), list(keys, 3, "`")).also(s.wroteNothing(t))
+	}
+	text, known, _ := s.left(c.Wrote)
+	at := c.Wrote
+	if ext := path.Ext(c.Wrote.File); ext == ".py" || ext == ".js" || !known {
+		if out, place := s.printed(t, c.Wrote.File); place != nil {
+			text, known, at = out, true, place
+		}
+	}
+	have := keysOf(text)
+	is := func(k string) bool { return slices.ContainsFunc(have, func(h written) bool { return h.key == k }) }
+	if lacking := slices.DeleteFunc(slices.Clone(keys), is); len(lacking) > 0 {
+		keys = lacking
+	}
+	pairs, same := s.pair(t, w, keys, have, at)
+	file := path.Base(c.Wrote.File)
+	head := plural(len(keys), "A key has another name", "Keys have other names")
+	switch {
+	case !known:
+		return say(results.ReasonKey, "The check misses %s %s in %s (", plural(len(keys), "the key", "the keys"), list(keys, 3, "`"), file).
+			step(t, c.Wrote).and(")").guess(c)
+	case !slices.ContainsFunc(keys, func(k string) bool { return !is(k) }):
+		return say(results.ReasonKey, "%s (", file).step(t, at).and(") has %s only in another place", list(keys, 3, "`")).guess(c)
+	case len(pairs) > 0 && same:
+		head = "Right values under other key names"
+	case len(pairs) == 0:
+		head = plural(len(keys), "A key is missing", "Keys are missing")
+	}
+	x := say(results.ReasonKey, "%s", head).guess(c)
+	x.then("The check asks for %s; %s (", list(keys, 3, "`"), file).step(t, at).and(") has ")
+	if len(pairs) == 0 && root(text) == '[' {
+		x.and("a list of objects with ")
+	}
+	var names []string
+	for _, h := range alike(have, keys, pairs) {
+		names = append(names, h.key)
+	}
+	switch {
+	case len(names) == 0:
+		x.and("no keys")
+	case len(pairs) > 0:
+		x.and("%s", list(names[:min(len(names), max(len(pairs), min(len(keys), 3)))], 3, "`"))
+	default:
+		x.and("%s", list(names, 3, "`"))
+	}
+	if asked := t.prompt(); asked != "" && !slices.ContainsFunc(keys, func(k string) bool { return strings.Contains(asked, k) }) {
+		x.also(say("", "the prompt names %s", plural(len(keys), "no such key", "none of them")))
+	}
+	return x
+}
+
+// pair finds for each missing key the one that stands for it: with the value that is asked
+// for, or with most of its words. It notes them in the complaints; same says that all values
+// that are known agree.
+func (s *session) pair(t *Turn, w *results.Why, keys []string, have []written, at *results.Cause) (pairs map[string]bool, same bool) {
+	pairs, same = map[string]bool{}, true
+	values := 0
+	for i := range w.Complaints {
+		c := &w.Complaints[i]
+		key := strings.Trim(c.Field, ".")
+		if !slices.Contains(keys, key) {
+			continue
+		}
+		if c.Expected == "" {
+			c.Expected = wantedValue(t, key)
+		}
+		best, most := -1, 0.0
+		for k := range have {
+			n := keyLikeness(key, have[k].key)
+			if equal := c.Expected != "" && strings.EqualFold(have[k].value, c.Expected); equal {
+				n += 0.5
+			}
+			if n > most && !pairs[have[k].key] && !slices.Contains(keys, have[k].key) {
+				best, most = k, n
+			}
+		}
+		if best < 0 || most < 0.3 {
+			continue
+		}
+		h := have[best]
+		pairs[h.key] = true
+		if c.Expected != "" && h.value != "" {
+			values++
+			same = same && strings.EqualFold(h.value, c.Expected)
+		}
+		cause := *c.Wrote
+		if at.Step != c.Wrote.Step || at.Task != c.Wrote.Task {
+			cause = *at
+			cause.File = c.Wrote.File
+		}
+		cause.Quote, cause.Lacks = h.line, false
+		c.Wrote, c.Under = &cause, h.key
+	}
+	return pairs, same && values > 0
+}
+
+var keyPart = regexp.MustCompile(`[a-z]{2,}|\d+`)
+
+// keyLikeness is the share of the words of two keys that they have in common.
+func keyLikeness(a, b string) float64 {
+	x, y := keyPart.FindAllString(strings.ToLower(a), -1), keyPart.FindAllString(strings.ToLower(b), -1)
+	n := 0
+	for _, p := range x {
+		if slices.ContainsFunc(y, func(q string) bool { return stem(p)[:min(4, len(stem(p)))] == stem(q)[:min(4, len(stem(q)))] }) {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(x), len(y), 1))
+}
+
+// alike puts the keys first that stand for one that is asked for, then those that share
+// words with one.
+func alike(have []written, asked []string, pairs map[string]bool) []written {
+	score := func(h written) (n float64) {
+		if pairs[h.key] {
+			return -2
+		}
+		for _, k := range asked {
+			n = min(n, -keyLikeness(h.key, k))
+		}
+		return n
+	}
+	out := slices.Clone(have)
+	slices.SortStableFunc(out, func(a, b written) int { return int(100 * (score(a) - score(b))) })
+	return out
+}
+
+// otherValue: a field has another value than is asked for.
+func (s *session) otherValue(t *Turn, c *results.Complaint) *sentence {
+	what := "The value"
+	if c.Field != "" {
+		what = "`" + c.Field + "`"
+	}
+	if c.Wrote == nil {
+		return say(results.ReasonValue, "%s is %s, the check asks for %s", what, short(c.Got), short(c.Expected))
+	}
+	x := say(results.ReasonValue, "%s is %s instead of %s in %s (", what, quote(c.Got, 8), quote(c.Expected, 8), path.Base(c.Wrote.File)).
+		step(t, c.Wrote).and(")").guess(c)
+	x.also(s.readOf(t, c))
+	if c.Read != nil && c.Read.File != "" {
+		x.also(say("", "%s shows %s (", path.Base(c.Read.File), short(c.Got)).step(t, c.Read).and(")").probably())
+	}
+	return x
+}
+
+// wroteHere lists the files that this trial wrote, the last first.
+func (s *session) wroteHere() []*files.Touch {
+	var list []*files.Touch
+	for i := len(s.touches) - 1; i >= 0 && s.touches[i].Trial == len(s.trials)-1; i-- {
+		x := &s.touches[i]
+		if x.Op != files.Remove && !slices.ContainsFunc(list, func(y *files.Touch) bool { return y.Path == x.Path }) {
+			list = append(list, x)
+		}
+	}
+	return list
+}

@@ -1,0 +1,145 @@
+package why
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// failing are the checks that decide and have failed, and how many decide.
+func failing(checks []results.Check) (failed []*results.Check, n int) {
+	weighed := slices.ContainsFunc(checks, func(c results.Check) bool { return c.Weight > 0 })
+	parts := slices.ContainsFunc(checks, func(c results.Check) bool { return c.Weight == 0 })
+	for i := range checks {
+		c := &checks[i]
+		if weighed && parts && c.Weight > 0 && isTotal(c) || weighed && !parts && c.Weight == 0 || c.Passed == nil {
+			continue
+		}
+		if n++; !*c.Passed {
+			failed = append(failed, c)
+		}
+	}
+	return failed, n
+}
+
+var aNumber = regexp.MustCompile(`^-?\d*\.?\d*$`)
+
+// isTotal reports whether a check is a sum of others: its detail is its number alone.
+func isTotal(c *results.Check) bool { return aNumber.MatchString(c.Detail) }
+
+// failedChecks: the types of failure that the evaluation names, and the checks or tests
+// that failed.
+func (s *session) failedChecks(t *Turn, _ *results.Why) *sentence {
+	types := t.Trial.Details.Failures
+	failed, n := failing(t.Trial.Checks)
+	if len(failed) == 1 && n == 1 && isTotal(failed[0]) && failed[0].Detail != "" {
+		failed = nil
+	}
+	switch {
+	case len(types) > 0 && len(failed) > 0:
+		return say(results.ReasonCheck, "The evaluation names %s", list(types, 4, "")).also(testsFailed(failed, n))
+	case len(types) > 0:
+		return say(results.ReasonCheck, "The evaluation names %s", list(types, 7, ""))
+	case len(failed) == 0:
+		return nil
+	}
+	x := testsFailed(failed, n)
+	if len(t.Steps) > 0 && t.Trial.ToolCalls == 0 && lastSaid(t) == nil {
+		x.also(say("", "the agent did nothing"))
+	}
+	return x
+}
+
+var (
+	toPass = regexp.MustCompile(`\bFAIL_TO_PASS\b`)
+	toKeep = regexp.MustCompile(`\bPASS_TO_PASS\b`)
+)
+
+// testsFailed names the checks that failed, red lines first, and says what the first says.
+func testsFailed(failed []*results.Check, n int) *sentence {
+	failed = slices.Clone(failed)
+	slices.SortStableFunc(failed, func(a, b *results.Check) int { return cmp.Compare(rankOf(a), rankOf(b)) })
+	var pass, keep, names []string
+	for _, c := range failed {
+		name := inWords(shortName(c.ID))
+		names = append(names, name)
+		switch {
+		case toPass.MatchString(c.Detail):
+			pass = append(pass, name)
+		case toKeep.MatchString(c.Detail):
+			keep = append(keep, name)
+		}
+	}
+	x := say(results.ReasonCheck, "")
+	switch {
+	case len(pass) > 0:
+		x.and("The change does not make %s pass", list(pass, 2, "")).then("%d of %d tests fail", len(failed), n)
+		if len(keep) > 0 {
+			x.also(say("", "it breaks %s", list(keep, 2, "")))
+		}
+	case len(keep) > 0:
+		x.and("The change breaks %s", list(keep, 3, "")).then("%d of %d tests fail", len(failed), n)
+	case failed[0].RedLine:
+		x.and("It crossed a red line: %s", names[0]).then("%d of %d checks failed", len(failed), n)
+	default:
+		x.and("%d of %d %s failed: %s", len(failed), n, plural(n, "check", "checks"), list(names, 3, ""))
+	}
+	x.link(names[0], results.ReasonPlace{Check: failed[0].ID})
+	if len(pass)+len(keep) > 0 {
+		return x
+	}
+	for i, c := range failed {
+		if said := saidBy(c); said != "" {
+			by := ""
+			if i > 0 {
+				by = " of " + names[i]
+			}
+			return x.also(say("", "the message%s: “%s”", by, quote(said, 14)))
+		}
+	}
+	return x
+}
+
+func rankOf(c *results.Check) int {
+	if c.RedLine || toPass.MatchString(c.Detail) {
+		return 0
+	}
+	return 1
+}
+
+// nameEnd is what stands between the name of a test and what it says where a summary of
+// pytest has both.
+const nameEnd = " - "
+
+// shortName is the name of a test without the path of its file.
+func shortName(id string) string {
+	if i := strings.LastIndex(id, "::"); i >= 0 && !strings.Contains(id, nameEnd) {
+		id = id[i+2:]
+	}
+	name, _, _ := strings.Cut(id, nameEnd)
+	return quote(name, 10)
+}
+
+// saidBy is the line of a check's detail that says what failed; empty for a number.
+func saidBy(c *results.Check) string {
+	_, named, _ := strings.Cut(c.ID, nameEnd)
+	if strings.HasPrefix(strings.TrimSpace(named), "File ") {
+		named = "" // where it failed, not what
+	}
+	if isTotal(c) {
+		return named
+	}
+	if line, _ := failLine(c.Detail); line != "" {
+		return line
+	}
+	if line := errorLine(c.Detail); line != "" {
+		return line
+	}
+	if line := firstLine(c.Detail); line != "" && strings.Count(c.Detail, "\n") < 3 {
+		return line
+	}
+	return named
+}

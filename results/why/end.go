@@ -1,0 +1,397 @@
+package why
+
+import (
+	"cmp"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// ended: how a trial ended that was not scored as any other, or that a limit cut off.
+func (s *session) ended(t *Turn, w *results.Why) *sentence {
+	d := &t.Trial.Details
+	switch t.Trial.Status {
+	case results.Timeout:
+		return s.atLimit(t, w, "the time limit", d.ErrorText)
+	case results.AgentError:
+		return s.broke(t, results.ReasonCrash, "The agent’s program broke off")
+	case results.InfraError:
+		return s.broke(t, results.ReasonHarness, "The environment or the harness failed, not the agent")
+	case results.JudgeError:
+		return s.broke(t, results.ReasonVerdict, "There is no readable verdict")
+	case results.Missing:
+		return s.broke(t, results.ReasonMissing, "No attempt is recorded")
+	case results.NoAnswer:
+		return s.noAnswer(t)
+	}
+	if limitWord.MatchString(d.Ended) && len(d.Ended) < 60 {
+		return s.atLimit(t, w, "its limit, “"+short(d.Ended)+"”", "")
+	}
+	return nil
+}
+
+var (
+	limitWord = regexp.MustCompile(`(?i)\bmax|limit|exceed|time_?out|too_long|budget|exhaust`)
+	seconds   = regexp.MustCompile(`(?i)\b(\d+(?:\.\d+)?) ?(s|sec|secs|seconds?|m|min|minutes?|h|hours?|steps?|turns?)\b`)
+)
+
+// atLimit says what a trial did until a limit, and what it had not done by then.
+func (s *session) atLimit(t *Turn, w *results.Why, limit, text string) *sentence {
+	if m := seconds.FindStringSubmatch(text); m != nil {
+		limit += " of " + strings.TrimSuffix(m[1], ".0") + " " + m[2]
+	} else if n := t.Task.Facts.TimeoutS; n != nil && text != "" {
+		limit += " of " + number(*n) + " s"
+	}
+	x := findLoop(t).say(t)
+	if x == nil {
+		if x = say(results.ReasonLimit, "It reached %s", limit); len(t.Steps) > 0 {
+			x.and(" after ").step(t, here(t, t.Steps[len(t.Steps)-1].StepID))
+		}
+	} else {
+		x.and(" until %s", limit)
+	}
+	for i := range w.Complaints {
+		if c := &w.Complaints[i]; c.Unwritten && notThere.MatchString(c.Text) {
+			return x.then("%s was never written", strings.TrimPrefix(c.File, "./"))
+		}
+	}
+	if program := t.program(); program != "" && s.noProgram(t, w) != nil {
+		return x.then("%s was never written", program)
+	}
+	if log := lastError(t); log != "" {
+		line := quote(log, 12)
+		return x.then("The last error of its log: “%s”", line).link(line, results.ReasonPlace{Step: here(t, t.Steps[len(t.Steps)-1].StepID)})
+	}
+	if len(w.Complaints) > 0 {
+		return x.then("The check then: “%s”", quote(w.Complaints[0].Text, 12))
+	}
+	if failed, n := failing(t.Trial.Checks); len(failed) > 0 {
+		return x.also(testsFailed(failed, n))
+	}
+	return x
+}
+
+// lastError is the last line of a log that names an error, of a trace that is little
+// else; empty where there is none.
+func lastError(t *Turn) string {
+	if len(t.Steps) == 0 || t.Trial.ToolCalls > 0 || slices.ContainsFunc(t.Steps, func(x *results.Step) bool { return len(x.ToolCalls) > 0 }) {
+		return ""
+	}
+	last := t.Steps[len(t.Steps)-1]
+	return errorLine(last.Message[max(0, len(last.Message)-textMost):])
+}
+
+// refuses matches what an API says that refuses to answer.
+var refuses = regexp.MustCompile(`(?i)\b(?:overloaded_error|insufficient (?:funds|credits?|balance|quota)|invalid api key|401 unauthorized|50[234] (?:bad gateway|service|gateway))\b`)
+
+func apiError(line string) bool {
+	return len(line) < 400 && !commandEcho.MatchString(line) && (rateLimit.MatchString(line) || refuses.MatchString(line))
+}
+
+// broke says what ended a trial: what the API answered, what the error's text says, or the
+// agent's last words where that only repeats the command.
+func (s *session) broke(t *Turn, kind results.ReasonKind, head string) *sentence {
+	d := &t.Trial.Details
+	x := say(kind, "%s", head)
+	if line, at := refusedByAPI(t); line != "" {
+		if x.then("The API refused: “%s”", quote(line, 14)); at != nil {
+			x.and(" (").step(t, at).and(")")
+		}
+		return x
+	}
+	line := cmp.Or(errorLine(d.ErrorText), firstLine(d.ErrorText), d.ErrorType)
+	if last := lastSaid(t); last != nil && commandEcho.MatchString(line) {
+		return x.then("Its last words (").step(t, here(t, last.StepID)).and("): “%s”", quote(cmp.Or(errorLine(last.Message), lastLine(last.Message)), 14))
+	}
+	if line == "" {
+		return x
+	}
+	if d.ErrorType != "" && !strings.Contains(line, d.ErrorType) && !ourWord.MatchString(d.ErrorType) && d.ErrorType != "error" {
+		line = d.ErrorType + ": " + line
+	}
+	return x.then("“%s”", quote(line, 18))
+}
+
+// refusedByAPI is the line in which an API refused to answer: of the error, or of the last
+// steps.
+func refusedByAPI(t *Turn) (string, *results.Cause) {
+	if line := errorLine(t.Trial.Details.ErrorText); apiError(line) {
+		return line, nil
+	}
+	for i := len(t.Steps) - 1; i >= max(0, len(t.Steps)-3); i-- {
+		step := t.Steps[i]
+		for _, text := range []string{step.Error, step.Message} {
+			if line := cmp.Or(errorLine(text), firstLine(text)); step.Source != results.SourceUser && apiError(line) {
+				return line, here(t, step.StepID)
+			}
+		}
+	}
+	return "", nil
+}
+
+// commandEcho matches a line that only repeats the command that failed.
+var commandEcho = regexp.MustCompile(`(?i)^(?:\w+: )?(?:command (?:failed|exited|returned)|command:|agent command|.*\bfailed \(exit|.*non-?zero exit)`)
+
+func lastLine(s string) string {
+	s = strings.TrimSpace(s)
+	return s[strings.LastIndexByte(s, '\n')+1:]
+}
+
+var (
+	// ourWord are types of errors that readers have for what their harness has none.
+	ourWord = regexp.MustCompile(`^(?:NoTrialResult|NoReward|RewardSpoiled|VerifierDisabled|UnreadableResult|ContradictoryRecords)$`)
+	// rateLimit are the words in which providers refuse a caller who asks too often.
+	rateLimit = regexp.MustCompile(`(?i)\b429\b.*(?:limit|quota|too many|exceeded|exhausted)|\b(?:status|code|error|http)\W{0,3}(?:code\W{0,2})?429\b|rate.?limit|too many requests|RESOURCE_EXHAUSTED`)
+	errored   = regexp.MustCompile(`(?i)\b(?:\w*(?:Error|Exception)\b ?:|error:|fatal:|panic:|cannot find|no such file|not found\b|no matching|denied|refused|killed|out of memory)`)
+	noise     = regexp.MustCompile(`(?i)^(?:Command|command):|^\s*at |\[diagnostic\]|-debug-\d|complete log of this run|^Harbor has no type|^No verdict exists|openssl|ca\.crt|system library|NODE_EXTRA_CA|^In most cases`)
+	ownError  = regexp.MustCompile(`^\s*(?:E\s+)?[\w.]*(?:Error|Exception)\b ?:|^npm error notarget No`)
+)
+
+// errorLine is the line of a text that says best what failed: the last that is an
+// exception, else the last that speaks of an error; empty if none does.
+//
+// Harbor repeats the command before what it printed, with the whole prompt.
+func errorLine(text string) string {
+	if _, printed, ok := strings.Cut(text, "\nStdout:"); ok {
+		text = printed[max(0, len(printed)-textMost):]
+	}
+	text = text[:min(len(text), textMost)]
+	best, rank := "", 0
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSpace(line)
+		n := 0
+		switch {
+		case noise.MatchString(line) || utf8.RuneCountInString(line) > 600 || strings.HasPrefix(line, "-") && !errored.MatchString(line):
+		case rateLimit.MatchString(line):
+			n = 3
+		case ownError.MatchString(line):
+			n = 2
+		case errored.MatchString(line):
+			n = 1
+		}
+		if n > 0 && n >= rank {
+			best, rank = line, n
+		}
+	}
+	if i := strings.Index(best, "Error: Cannot find module"); i > 0 {
+		best = best[i:]
+	}
+	best, _, _ = strings.Cut(best, `\n`)
+	return strings.TrimPrefix(strings.TrimPrefix(best, "- "), "npm error notarget ")
+}
+
+var boxed = regexp.MustCompile(`\{\s*([A-Z](?:\s*,\s*[A-Z])*)\s*\}`)
+
+// noAnswer: nothing could be taken as an answer.
+func (s *session) noAnswer(t *Turn) *sentence {
+	if loop := findLoop(t); loop != nil {
+		return loop.say(t).and(" and gave no answer")
+	}
+	if x := s.silent(t, nil); x != nil {
+		return x
+	}
+	last := lastSaid(t)
+	if last == nil {
+		x := say(results.ReasonAnswer, "The trace ends without a reply of the agent")
+		if text := t.Trial.Details.ErrorText; text != "" {
+			x.then("“%s”", quote(firstLine(text), 18))
+		}
+		return x
+	}
+	at := here(t, last.StepID)
+	if m := boxed.FindStringSubmatch(lastLine(last.Message)); m != nil {
+		x := say(results.ReasonAnswer, "Its reply “%s” (", short(lastLine(last.Message))).step(t, at).and(") is not in the form that the task asks for")
+		if letters := strings.FieldsFunc(m[1], func(r rune) bool { return r == ',' || r == ' ' }); slices.Equal(letters, t.Trial.Gold) {
+			x.then("Its letters %s are the solution", list(letters, 9, ""))
+		}
+		return x
+	}
+	if x := s.unanswered(t, nil); x != nil {
+		return x
+	}
+	return say(results.ReasonAnswer, "It gave no answer that can be read").then("Its last message (").step(t, at).and("): “%s”", quote(last.Message, 16))
+}
+
+// unanswered: the trace ends with a call that got no result, before anything was written.
+func (s *session) unanswered(t *Turn, w *results.Why) *sentence {
+	if len(t.Steps) == 0 || len(s.wroteHere()) > 0 {
+		return nil
+	}
+	last := t.Steps[len(t.Steps)-1]
+	if len(last.ToolCalls) == 0 || slices.ContainsFunc(last.ToolCalls, func(c results.ToolCall) bool { return last.ResultOf(0) != nil }) {
+		return nil
+	}
+	x := say(results.ReasonAnswer, "The trace ends with a call that got no result (").step(t, here(t, last.StepID)).and(")")
+	if w != nil && len(w.Complaints) > 0 {
+		return x.then("No file was written; the check: “%s”", quote(w.Complaints[0].Text, 12))
+	}
+	return x
+}
+
+// lastSaid is the last message of the agent that is not empty.
+func lastSaid(t *Turn) *results.Step {
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		if x := t.Steps[i]; x.Source == results.SourceAgent && strings.TrimSpace(cmp.Or(x.Message, x.Raw)) != "" {
+			return x
+		}
+	}
+	return nil
+}
+
+var declines = regexp.MustCompile(`(?i)^[^.!?]{0,80}\b(?:I (?:can['’]?t|cannot|won['’]t|will not|am (?:not able|unable) to|must decline|have to decline)|I['’]m (?:not able|unable|sorry, but I can)|against my)\b[^.!?]{0,60}\b(?:help|assist|comply|do (?:that|this)|provide|fulfil|continue|support|create|engage|participate)`)
+
+// refused: the agent declined, and did nothing.
+func (s *session) refused(t *Turn, _ *results.Why) *sentence {
+	last := lastSaid(t)
+	if last == nil || t.Trial.ToolCalls > 0 || len(last.ToolCalls) > 0 || !declines.MatchString(last.Message) {
+		return nil
+	}
+	return say(results.ReasonRefusal, "It declined (").step(t, here(t, last.StepID)).and(")").then("“%s”", quote(firstLine(last.Message), 20)).probably()
+}
+
+// silent: every message of the agent is empty, and it called nothing.
+func (s *session) silent(t *Turn, _ *results.Why) *sentence {
+	n, first, cause := 0, 0, ""
+	for _, x := range t.Steps {
+		if x.Source != results.SourceAgent || x.Event != "" && x.Event != "raw" {
+			continue
+		}
+		if strings.TrimSpace(x.Message) != "" || len(x.ToolCalls) > 0 || len(x.Parts) > 0 {
+			return nil
+		}
+		if n++; n == 1 {
+			first = x.StepID
+		}
+		cause = cmp.Or(x.Error, cause)
+	}
+	if n == 0 {
+		return nil
+	}
+	x := say(results.ReasonAnswer, "The only message of the agent is empty (").step(t, here(t, first)).and(")")
+	if n > 1 {
+		x = say(results.ReasonAnswer, "All %d messages of the agent are empty (from ", n).step(t, here(t, first)).and(")")
+	}
+	if cause != "" {
+		x.then("“%s”", quote(cmp.Or(errorLine(cause), firstLine(cause)), 16))
+	}
+	return x
+}
+
+// looped: the same call until the end.
+func (s *session) looped(t *Turn, _ *results.Why) *sentence {
+	if x := findLoop(t).say(t); x != nil {
+		return x.probably()
+	}
+	return nil
+}
+
+// neverWorked: no call of the trace succeeded.
+func (s *session) neverWorked(t *Turn, _ *results.Why) *sentence {
+	calls, last, text := 0, 0, ""
+	for _, x := range t.Steps {
+		for i := range x.ToolCalls {
+			r := x.ResultOf(i)
+			if r == nil {
+				continue
+			}
+			if !r.Failed {
+				return nil
+			}
+			calls, last = calls+1, x.StepID
+			text = cmp.Or(errorLine(r.ErrorText), errorLine(r.Content), firstLine(r.Content), text)
+		}
+	}
+	if calls < 3 {
+		return nil
+	}
+	return say(results.ReasonHarness, "Each of its %d calls failed, the last at ", calls).step(t, here(t, last)).then("“%s”", quote(text, 16)).probably()
+}
+
+// Bounds of a loop: turns, and their share of all calls.
+const (
+	loopLeast = 10
+	loopShare = 0.5
+)
+
+// loop is a call that was made again and again.
+type loop struct {
+	name  string
+	n     int
+	first int // step
+	same  bool
+}
+
+// findLoop finds the call that makes up most of a trace: with the same arguments, or
+// else a command that differs in its paths alone; nil without one.
+func findLoop(t *Turn) *loop {
+	exact, alike := map[string]*loop{}, map[string]*loop{}
+	calls := 0
+	count := func(m map[string]*loop, key, name string, step int, same bool) {
+		if m[key] == nil {
+			m[key] = &loop{name: name, first: step, same: same}
+		}
+		m[key].n++
+	}
+	for _, x := range t.Steps {
+		for i := range x.ToolCalls {
+			c := &x.ToolCalls[i]
+			calls++
+			count(exact, c.Name+string(c.Arguments), quote(c.Name+" "+cmp.Or(command(c), string(c.Arguments)), 8), x.StepID, true)
+			count(alike, c.Name+" "+pattern(c), pattern(c), x.StepID, false)
+		}
+	}
+	var best *loop
+	for _, m := range []map[string]*loop{exact, alike} {
+		for _, l := range m {
+			if l.n >= loopLeast && float64(l.n) >= loopShare*float64(calls) && (best == nil || l.n > 2*best.n) {
+				best = l
+			}
+		}
+	}
+	return best
+}
+
+func (l *loop) say(t *Turn) *sentence {
+	if l == nil {
+		return nil
+	}
+	head := "It made the call `%s` %d times (from "
+	if !l.same {
+		head = "It ran `%s` on one file after another %d times (from "
+	}
+	return say(results.ReasonLoop, head, l.name, l.n).step(t, here(t, l.first)).and(")")
+}
+
+// command is what a call runs; empty if it runs nothing.
+func command(c *results.ToolCall) string {
+	var a map[string]json.RawMessage
+	if json.Unmarshal(c.Arguments, &a) != nil {
+		return ""
+	}
+	for _, key := range []string{"command", "cmd", "bash_command", "keystrokes", "code"} {
+		var text string
+		if json.Unmarshal(a[key], &text) == nil && text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+var aPath = regexp.MustCompile(`(?:^|\s)(?:\.{0,2}/|~/|\[user\])?[^\s"'|&;<>-][^\s"'|&;<>]*(?:/[^\s"'|&;<>]*|\.[A-Za-z]\w{0,6})(?:$|\s)`)
+
+// pattern is a command without the paths that it names; the arguments of a tool that runs
+// none.
+func pattern(c *results.ToolCall) string {
+	text := command(c)
+	if text == "" {
+		return string(c.Arguments)
+	}
+	for range 3 {
+		text = aPath.ReplaceAllString(text, " ")
+	}
+	return quote(text, 8)
+}

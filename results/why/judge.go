@@ -1,0 +1,393 @@
+package why
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// judged: what a judge or verifier wrote into its own records.
+func (s *session) judged(t *Turn, w *results.Why) *sentence {
+	var best *opinion
+	for i := range t.Said {
+		if o := opinionOf(&t.Said[i]); o != nil && (best == nil || o.rank > best.rank) {
+			best = o
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	if best.text != "" && len(best.failed) > 0 && !negative.MatchString(best.text) {
+		best.text = "" // praise, beside checks that failed
+	}
+	x := say(results.ReasonJudge, "")
+	var names []string
+	for _, name := range best.failed {
+		names = append(names, inWords(name))
+	}
+	place := results.ReasonPlace{Record: best.record, Line: best.line}
+	switch {
+	case best.text != "":
+		x.and("The %s: “%s”", best.by, quote(best.text, 24)).link(best.by, place)
+		if n := len(names); n > 0 {
+			x.also(say("", "%d of %d checks failed: %s", n, best.of, list(names, 3, "")))
+		}
+	default:
+		x.kind = results.ReasonCheck
+		x.and("%d of %d checks failed: %s", len(names), best.of, list(names, 4, "")).link("checks", place)
+	}
+	if len(best.missing) > 0 {
+		x.also(say("", "missing: %s", list(best.missing, 3, "")))
+	}
+	if quiet := s.silent(t, w); quiet != nil {
+		return x.also(quiet)
+	}
+	if c := s.quotedBy(t, best.text); c != nil {
+		x.also(say("", "what it quotes is in ").step(t, c))
+	}
+	return x
+}
+
+var verifierError = regexp.MustCompile(`(?i)error: (?:the following arguments are required|unrecognized arguments|too few arguments)|^usage: \S+\.py\b|\bfixture '\w+' not found|ERROR: (?:not found|file (?:or directory )?not found): \S*tests?\b|can't open file '\S*(?:test|verif|evaluat|grad)\S*'`)
+
+// verifierBroke: the verifier's own program failed, whatever the agent did.
+func (s *session) verifierBroke(t *Turn, _ *results.Why) *sentence {
+	for i := range t.Said {
+		if line, n := verifierLine(t.Said[i].Text); line != "" {
+			return say(results.ReasonVerdict, "The verifier’s own program failed").then("“%s”", quote(line, 20)).
+				link("verifier", results.ReasonPlace{Record: t.Said[i].Record, Line: n})
+		}
+	}
+	for i := range t.Trial.Checks {
+		if c := &t.Trial.Checks[i]; c.Passed != nil && !*c.Passed {
+			if line, _ := verifierLine(c.Detail); line != "" {
+				return say(results.ReasonVerdict, "The verifier’s own program failed").then("“%s”", quote(line, 20))
+			}
+		}
+	}
+	return nil
+}
+
+func verifierLine(text string) (string, int) {
+	n, found, at := 0, "", 0
+	for line := range strings.SplitSeq(text[:min(len(text), textMost)], "\n") {
+		if n++; verifierError.MatchString(strings.TrimSpace(line)) {
+			found, at = strings.TrimSpace(line), n
+		}
+	}
+	return found, at
+}
+
+// opinion is what one record of a judge says of a failure.
+type opinion struct {
+	record  string
+	by      string // judge or verifier
+	text    string
+	line    int
+	failed  []string // names of checks
+	of      int      // checks, failed or not
+	missing []string
+	rank    int // of the kind of record
+}
+
+// opinionOf reads a judge's record: prose, JSON, or the output of a program.
+func opinionOf(r *Said) *opinion {
+	o := &opinion{record: r.Record, by: "judge"}
+	base := strings.ToLower(path.Base(r.Record))
+	text := strings.TrimSpace(r.Text)
+	switch {
+	case text == "":
+		return nil
+	case text[0] == '{' || text[0] == '[':
+		o.json(text)
+		o.rank = 3
+		if o.text == "" {
+			o.rank = 1
+		}
+	case outputName.MatchString(base):
+		o.by, o.rank = "verifier", 2
+		o.text, o.line = failLine(r.Text)
+	case proseName.MatchString(base):
+		o.rank = 4
+		o.text, o.line = telling(r.Text)
+	}
+	if o.text == "" && len(o.failed) == 0 {
+		return nil
+	}
+	return o
+}
+
+var (
+	outputName = regexp.MustCompile(`stdout|stderr|output|\.log$|pytest|test.*\.txt$`)
+	proseName  = regexp.MustCompile(`reason|judge|rationale|feedback|explan|critique|verdict|grader|comment|analysis|assessment|evaluation`)
+	meta       = regexp.MustCompile(`(?i)^(?:per the|to (?:evaluate|assess|determine|compare)|i will|let(?:'s| me| us)|based on this|format adherence|step \d|#+ )|\bGRADE: ?\S*$|\b(?:I conclude|grade is|following grade|scoring 0|final grade)\b`)
+	negative   = regexp.MustCompile(`(?i)\b(?:not|never|no|nor|none|without|fail\w*|miss(?:es|ing)|lacks?|contradict\w*|incorrect\w*|wrong\w*|unfaithful\w*|omit\w*|absent|false(?:ly)?|however|instead|errors?|violat\w*|claims?|asserts?|ambigu\w*|incomplete|below|insufficient|partial|need|cannot|can't|didn't|doesn't|wasn't|unable|only|over-?\w+ing)\b|未|没有|不|缺|错误|失败`)
+	hardFail   = regexp.MustCompile(`^\s*(?:HARD FAIL|FATAL|FAIL(?:URE|ED)?)\s*[:!]\s*(\S.*)$`)
+	boxFail    = regexp.MustCompile(`^\s*(?:\[(?:FAIL(?:ED)?|✗|✘|❌|x|X|NO)\]|✗|✘|❌|✖|FAIL)\s+([^:\s].*)$`)
+	tally      = regexp.MustCompile(`^\d+(?:/\d+)?$|^\d+ (?:tests?|cases?|passed)`)
+)
+
+// failLine is what the output of a verifier says that failed.
+func failLine(text string) (string, int) {
+	text = text[:min(len(text), textMost)]
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if m := hardFail.FindStringSubmatch(line); m != nil && !tally.MatchString(m[1]) {
+			return m[1], i + 1
+		}
+	}
+	for i, line := range lines {
+		m := boxFail.FindStringSubmatch(line)
+		if m == nil || tally.MatchString(m[1]) {
+			continue
+		}
+		said := strings.TrimSpace(m[1])
+		if i+1 < len(lines) && indent(lines[i+1]) > indent(line) && strings.ContainsFunc(lines[i+1], unicode.IsLetter) &&
+			!boxFail.MatchString(lines[i+1]) {
+			said += ": " + strings.TrimSpace(lines[i+1])
+		}
+		return said, i + 1
+	}
+	for i, line := range lines {
+		if raised := strings.TrimSpace(strings.TrimPrefix(line, "E ")); strings.HasPrefix(line, "E   ") && len(raised) > 3 {
+			return raised, i + 1
+		}
+	}
+	return "", 0
+}
+
+func indent(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }
+
+// aSentence ends where a sign of an end stands before white space.
+var aSentence = regexp.MustCompile(`(?s)[^.!?。！？\n]+(?:[.!?。！？]+(?:\S[^.!?。！？\n]*)?)*?(?:[.!?。！？]+["'”’)]*(?:\s|$)|\n|$)`)
+
+// analysisMost is how long a judge's text may be that begins with its finding; a
+// longer one thinks aloud, and finds at its end.
+const analysisMost = 1200
+
+// praise are words of a sentence that speaks well of the agent.
+var praise = regexp.MustCompile(`(?i)\b(?:correct(?:ly)?|accurate(?:ly)?|successful(?:ly)?|good|well|properly|faithful(?:ly)?|eventually|clear(?:ly)?|honest(?:ly)?)\b`)
+
+// turn is where a sentence that begins with praise turns against the agent.
+var turnsAt = regexp.MustCompile(`(?i)(?:[;,] |\b)(?:however|but|although|yet|instead)\b[, ]*`)
+
+// telling is the sentence of a judge that says what failed, with its line: of a short text
+// the first that denies something, of a long one the last. What it says in praise before
+// that is left out.
+func telling(text string) (string, int) {
+	text = text[:min(len(text), textMost)]
+	best, at, most := "", 0, 0
+	long := utf8.RuneCountInString(text) > analysisMost
+	for _, m := range aSentence.FindAllStringIndex(text, -1) {
+		part := strings.Trim(text[m[0]:m[1]], " \t\n-*")
+		if utf8.RuneCountInString(part) < 15 || meta.MatchString(part) || !negative.MatchString(part) {
+			continue
+		}
+		if cut := turnsAt.FindStringIndex(part); cut != nil && praise.MatchString(part[:cut[0]]) && negative.MatchString(part[cut[1]:]) {
+			part = part[cut[1]:]
+		}
+		n := 1
+		if praise.MatchString(part) {
+			n = 0
+		}
+		if best == "" || n > most || n == most && long {
+			best, at, most = part, m[0], n
+		}
+	}
+	if best == "" && !long {
+		best = oneLine(text)
+	}
+	return strings.ReplaceAll(strings.TrimSpace(best), "**", ""), lineNumber(text, at)
+}
+
+// Names of members of a judge's JSON, the most telling first.
+var (
+	reasonKeys = []string{"headline", "failure_reason", "reasoning", "reason", "explanation", "rationale", "justification", "feedback",
+		"critique", "comment", "comments", "summary", "message", "detail", "details", "notes", "why", "error"}
+	listKeys = []string{"checks", "criteria", "rubric", "results", "tests", "items", "breakdown", "scores", "details", "subscores",
+		"evaluations"}
+	nameKeys = []string{"name", "id", "criterion", "check", "rule", "title", "label", "test", "item", "key", "description"}
+	passKeys = []string{"passed", "pass", "success", "ok", "met", "satisfied", "correct", "result", "status", "score"}
+	fullKeys = []string{"max_score", "max", "weight", "points", "total", "max_points"}
+	number1  = regexp.MustCompile(`^(?:reward|score|total|.*_(?:ratio|efficiency|rate|count|total|seconds|bytes|calls|mints?))$|ratio|efficiency`)
+)
+
+// json reads a judge's JSON of whatever make.
+func (o *opinion) json(text string) {
+	var v any
+	d := json.NewDecoder(strings.NewReader(text))
+	if d.Decode(&v) != nil {
+		return
+	}
+	m, ok := v.(map[string]any)
+	if !ok {
+		o.items(v)
+		return
+	}
+	for _, k := range reasonKeys {
+		if s, ok := m[k].(string); ok && strings.ContainsFunc(s, unicode.IsLetter) && o.text == "" {
+			if o.text = s; utf8.RuneCountInString(s) > 200 {
+				o.text, _ = telling(s)
+			}
+			quoted, _ := json.Marshal(s)
+			o.line = 1 + strings.Count(text[:max(0, strings.Index(text, string(quoted[1:min(len(quoted)-1, 12)])))], "\n")
+		}
+	}
+	for _, k := range listKeys {
+		if m[k] != nil && len(o.failed) == 0 {
+			o.items(m[k])
+		}
+	}
+	if len(o.failed) == 0 {
+		o.flags(m)
+	}
+	for _, k := range sorted(m) {
+		if list, ok := m[k].([]any); ok && strings.Contains(k, "missing") {
+			for _, x := range list {
+				o.missing = append(o.missing, short(fmt.Sprint(x)))
+			}
+		}
+	}
+}
+
+func sorted(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// flags are names with truth values, or with 0 and 1.
+func (o *opinion) flags(m map[string]any) {
+	for _, k := range sorted(m) {
+		switch v := m[k].(type) {
+		case bool:
+			o.flag(k, v)
+		case float64:
+			if v == 0 || v == 1 {
+				if !number1.MatchString(k) {
+					o.flag(k, v == 1)
+				}
+			}
+		}
+	}
+}
+
+func (o *opinion) flag(name string, passed bool) {
+	if o.of++; !passed {
+		o.failed = append(o.failed, short(name))
+	}
+}
+
+// items are the parts of a rubric: names with truth values, or objects that each
+// have a name, a verdict and perhaps a reason.
+func (o *opinion) items(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		o.flags(v)
+		for _, k := range sorted(v) {
+			if part, ok := v[k].(map[string]any); ok {
+				o.item(k, part)
+			}
+		}
+	case []any:
+		for _, x := range v {
+			if part, ok := x.(map[string]any); ok {
+				name := ""
+				for _, k := range nameKeys {
+					s, _ := part[k].(string)
+					name = cmp.Or(name, s)
+				}
+				o.item(name, part)
+			}
+		}
+	}
+}
+
+func (o *opinion) item(name string, part map[string]any) {
+	verdict, known := passedOf(part)
+	if name == "" || !known {
+		return
+	}
+	o.flag(name, verdict)
+	if verdict || o.text != "" {
+		return
+	}
+	for _, k := range reasonKeys {
+		if s, ok := part[k].(string); ok && s != "" && s != name {
+			o.text = name + ": " + s
+			return
+		}
+	}
+}
+
+func passedOf(part map[string]any) (passed, known bool) {
+	for _, k := range passKeys {
+		switch v := part[k].(type) {
+		case bool:
+			return v, true
+		case string:
+			switch strings.ToLower(v) {
+			case "pass", "passed", "ok", "success", "yes":
+				return true, true
+			case "fail", "failed", "no", "error":
+				return false, true
+			}
+		case float64:
+			full := 1.0
+			for _, f := range fullKeys {
+				if n, ok := part[f].(float64); ok {
+					full = n
+					break
+				}
+			}
+			return v >= full, true
+		}
+	}
+	return false, false
+}
+
+// quotedLeast is how many runes a quotation of a judge has that is looked for.
+const quotedLeast = 12
+
+var aQuote = regexp.MustCompile(`['‘“"]([^'‘“”"\n]{12,160})['’”"]`)
+
+// quotedBy is the step in which the agent said what a judge quotes.
+func (s *session) quotedBy(t *Turn, text string) *results.Cause {
+	for _, m := range aQuote.FindAllStringSubmatch(text, -1) {
+		want := strings.TrimRight(m[1], ".… ,")
+		if utf8.RuneCountInString(want) < quotedLeast {
+			continue
+		}
+		for _, x := range t.Steps {
+			if strings.Contains(x.Message, want) {
+				c := here(t, x.StepID)
+				c.Quote, c.Likely = lineWith(x.Message, want), true
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+var (
+	judgeRoom = regexp.MustCompile(`(?i)(?:^|/)(?:verifier|verification|grader|grading|judge|evaluation|scorer)/`)
+	judgeFile = regexp.MustCompile(`(?i)(?:judge|grader|grading|reasoning|verdict|eval_result|evaluation_result|score_report|test[-_]?(?:stdout|output|results)|post[-_]test|pytest)[^/]*\.(?:txt|md|log|json)$`)
+	notJudge  = regexp.MustCompile(`(?i)(?:transcript|trajectory|ctrf|config|messages|usage|meta)[^/]*$|(?:^|/)agent/`)
+)
+
+// OfJudge reports whether a raw record of a trial is by its name what a judge or
+// verifier wrote of it.
+func OfJudge(name string) bool {
+	return !notJudge.MatchString(name) && (judgeRoom.MatchString(name) || judgeFile.MatchString(path.Base(name)))
+}

@@ -1,0 +1,482 @@
+package why
+
+import (
+	"iter"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
+)
+
+// Source is a file or chat of the environment as it was when a trial ran.
+type Source struct {
+	Path  string
+	Text  string
+	lower string
+}
+
+// options says of each option that was wrongly missed or chosen where its passage stands
+// and whether the agent was shown it.
+func (s *session) options(t *Turn) []results.Complaint {
+	var list []results.Complaint
+	for i := range t.Task.Options {
+		o := &t.Task.Options[i]
+		if chosen := slices.Contains(t.Trial.Selected, o.Label); chosen == o.Gold {
+			continue
+		}
+		c := results.Complaint{Text: cut(o.Text), Option: o.Label, Fault: "extra"}
+		if o.Gold {
+			c.Fault = "omitted"
+		}
+		s.access(t, o, &c)
+		list = append(list, c)
+	}
+	return list
+}
+
+// A passage has at least leastTerms terms of the statement, or a date or long number, with
+// leastShare of their weight.
+const (
+	leastTerms = 2
+	leastShare = 0.45
+	namedShare = 0.3 // of a file that the dataset or the question names
+)
+
+// access finds the passage that decides an option: in what the agent was shown, or else in
+// the environment.
+func (s *session) access(t *Turn, o *results.Option, c *results.Complaint) {
+	asked := namedFiles(explained(t.Task, o) + "\n" + question(t))
+	named := append(namedFiles(explained(t.Task, o)), namedFiles(o.Text)...)
+	x := s.statement(t, o.Text, asked)
+	sources := t.sources(named)
+	for _, name := range append(slices.Clone(asked), named...) {
+		if got, failed := s.opening(name); got == nil && failed != nil && failed.Trial == len(s.trials)-1 {
+			c.Access, c.File, c.Read = results.AccessRefused, name, s.causeOf(failed)
+			return
+		}
+	}
+	at := s.unseenNumber(x, sources)
+	if c.Read = s.passage(x); c.Read != nil && (at == nil || !o.Gold) {
+		c.Access = results.AccessShown
+		return
+	}
+	if at == nil {
+		at = x.best(sources)
+	}
+	if at != nil {
+		c.Source, c.Access = at, results.AccessUnopened
+		if c.Read = s.showing(at.File); c.Read != nil {
+			c.Access = results.AccessCut
+		}
+		return
+	}
+	for _, name := range asked {
+		if got, _ := s.opening(name); got == nil && !s.showedName(name) && !bootstrap(name) {
+			c.Access, c.File = results.AccessUnopened, name
+			return
+		}
+	}
+	if c.Unread = true; len(sources) > 0 && !slices.ContainsFunc(sources, func(x Source) bool { return foreign(x.Text, o.Text) }) {
+		c.Access = results.AccessUnstated
+	}
+	for _, name := range asked {
+		if got, _ := s.opening(name); got != nil {
+			c.File, c.Read = name, s.causeOf(got)
+			return
+		}
+	}
+}
+
+// question is the prompt without its options.
+func question(t *Turn) string {
+	text := t.prompt()
+	for _, o := range t.Task.Options {
+		if i := strings.Index(text, o.Text); o.Text != "" && i >= 0 {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// bootstrap reports whether a harness puts a file into the agent's context by itself.
+func bootstrap(name string) bool {
+	switch path.Base(name) {
+	case "AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "HEARTBEAT.md", "MEMORY.md":
+		return true
+	}
+	return false
+}
+
+// foreign reports whether a text is written in Chinese, Japanese or Korean and a statement
+// is not, so that only its numbers, codes and names can be found there.
+func foreign(text, statement string) bool {
+	part := text[:min(len(text), 4<<10)]
+	return wide(part)*25 > utf8.RuneCountInString(part) && wide(statement)*4 < utf8.RuneCountInString(statement)
+}
+
+// statement is an option as it is looked for.
+type statement struct {
+	text  string
+	lower string // its beginning
+	asked string // the question, in lower case, which does not count where it is quoted
+	terms []term
+	named []string // files that the dataset or the question names
+}
+
+func (s *session) statement(t *Turn, text string, named []string) *statement {
+	x := &statement{text: text, named: named, lower: strings.ToLower(text[:min(len(text), 60)]), asked: strings.ToLower(t.prompt()), terms: termsOf(text)}
+	weigh(x.terms, float64(s.shown.bytes)/meanLine+1, s.count)
+	return x
+}
+
+// passage finds what the agent was shown about a statement: the line, with those beside it,
+// that has most of its terms by weight; of lines as good the last one; nil if none has
+// enough of them.
+func (s *session) passage(x *statement) (best *results.Cause) {
+	most := 0.0
+	for i := len(s.shown.list) - 1; i >= 0; i-- {
+		y := &s.shown.list[i]
+		if y.at.Call == 0 {
+			continue
+		}
+		if y.lower == "" {
+			y.lower = strings.ToLower(y.text)
+		}
+		if sum, line := x.bestLine(y.at.File, y.text, y.lower); sum > most {
+			at := y.at
+			at.Quote, at.Rule, at.Likely = original(y.text, y.lower, line), results.RuleWords, true
+			best, most = &at, sum
+		}
+	}
+	return best
+}
+
+// bestLine is the line of a text that has, with the lines beside it, the most of the terms by
+// weight, if that is enough.
+func (x *statement) bestLine(file, text, lower string) (most float64, best string) {
+	terms, all := x.terms, 0.0
+	if foreign(text, x.text) {
+		terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return plainWord.MatchString(t.forms[0]) })
+	}
+	for k := range terms {
+		all += terms[k].weight
+	}
+	least := all * leastShare
+	if file != "" && slices.ContainsFunc(x.named, func(n string) bool { return files.Match(file, n) }) {
+		least = all * namedShare
+	}
+	if sum, n, _ := score(lower, terms); n == 0 || sum <= least {
+		return 0, ""
+	}
+	most = least
+	type scored struct {
+		sum  float64
+		has  uint64
+		text string
+	}
+	var window [3]scored
+	for line := range lines(lower + "\n") {
+		window[0], window[1] = window[1], window[2]
+		window[2] = scored{text: line}
+		if sum, _, has := score(line, terms); sum > 0 && !x.quoted(line) {
+			window[2].sum, window[2].has = sum, has
+		}
+		if window[1].sum == 0 {
+			continue
+		}
+		sum, n := 0.0, 0
+		for k := range terms {
+			if bit := uint64(1) << min(k, 63); (window[0].has|window[1].has|window[2].has)&bit != 0 {
+				if sum, n = sum+terms[k].weight, n+1; terms[k].long() {
+					n++
+				}
+			}
+		}
+		if n >= leastTerms && sum > least {
+			if sum += window[1].sum / 2; sum > most {
+				most, best = sum, window[1].text
+			}
+		}
+	}
+	if best == "" {
+		return 0, ""
+	}
+	return most, best
+}
+
+var plainWord = regexp.MustCompile(`^[a-z]+$`)
+
+// quoted reports whether a line is one of the question.
+func (x *statement) quoted(line string) bool {
+	line = strings.TrimSpace(line)
+	return choice.MatchString(line) || strings.Contains(line, x.lower) || len(line) > 30 && strings.Contains(x.asked, line[:min(len(line), 60)])
+}
+
+// choice matches an option of a question that is quoted.
+var choice = regexp.MustCompile(`^\s*[a-z][.)]\s`)
+
+// score is the weight of the terms that a text has, how many they are, and which.
+func score(lower string, terms []term) (sum float64, n int, has uint64) {
+	for k := range terms {
+		if terms[k].in(lower) {
+			sum, n, has = sum+terms[k].weight, n+1, has|1<<min(k, 63)
+		}
+	}
+	return sum, n, has
+}
+
+// lines are the lines of a text; those of a text in JSON too, where a line ends with
+// a backslash and an n.
+func lines(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.SplitSeq(text, "\n") {
+			for part := range strings.SplitSeq(line, `\n`) {
+				if !yield(part) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// original is a line as it was shown; where its lower case has another length, it
+// stays in lower case.
+func original(text, lower, line string) string {
+	if len(lower) == len(text) {
+		if at := strings.Index(lower, line); at >= 0 {
+			line = text[at : at+len(line)]
+		}
+	}
+	return cut(strings.TrimSpace(strings.ToValidUTF8(line, "")))
+}
+
+// meanLine is the usual length of a line, in bytes.
+const meanLine = 80
+
+// count is how often a word was shown by tools so far.
+func (s *session) count(word string) int {
+	c := s.counts[word]
+	for ; c.upTo < s.shown.first+len(s.shown.list); c.upTo++ {
+		x := &s.shown.list[max(0, c.upTo-s.shown.first)]
+		if x.at.Call > 0 && x.lower == "" {
+			x.lower = strings.ToLower(x.text)
+		}
+		c.n += strings.Count(x.lower, word)
+	}
+	s.counts[word] = c
+	return c.n
+}
+
+// counted is how often a word stands in the texts up to one of them.
+type counted struct{ n, upTo int }
+
+// unseenNumber is where the environment has a date or long number of a statement that
+// nothing showed; nil if it showed them all or the environment has none.
+func (s *session) unseenNumber(x *statement, sources []Source) *results.SourceLine {
+	for k := range x.terms {
+		forms := x.terms[k].forms
+		if !x.terms[k].long() ||
+			slices.ContainsFunc(s.shown.list, func(y shown) bool { return y.at.Call > 0 && x.terms[k].in(y.lower) }) {
+			continue
+		}
+		for i := range sources {
+			if at, _ := firstForm(sources[i].lower, forms); at >= 0 {
+				return sources[i].line(at)
+			}
+		}
+	}
+	return nil
+}
+
+func (x *Source) line(at int) *results.SourceLine {
+	if len(x.lower) != len(x.Text) {
+		return &results.SourceLine{File: x.Path, Line: lineNumber(x.lower, at), Quote: lineAt(x.lower, at)}
+	}
+	return &results.SourceLine{File: x.Path, Line: lineNumber(x.Text, at), Quote: lineAt(x.Text, at)}
+}
+
+// best is the line of the environment that has most of a statement's terms.
+func (x *statement) best(sources []Source) (best *results.SourceLine) {
+	most := 0.0
+	for i := range sources {
+		if sum, line := x.bestLine(sources[i].Path, sources[i].Text, sources[i].lower); sum > most {
+			most, best = sum, sources[i].line(max(0, strings.Index(sources[i].lower, line)))
+		}
+	}
+	return best
+}
+
+// chose: options that are correct and were missed, and others that were chosen.
+func (s *session) chose(t *Turn, w *results.Why) *sentence {
+	if t.Trial.Kind != results.KindMultiChoice || t.Trial.Selected == nil {
+		return nil
+	}
+	var omitted, extra []string
+	var lead *results.Complaint
+	for i := range w.Complaints {
+		c := &w.Complaints[i]
+		if c.Fault == "omitted" {
+			omitted = append(omitted, c.Option)
+		} else {
+			extra = append(extra, c.Option)
+		}
+		if lead == nil || accessRank(c) > accessRank(lead) {
+			lead = c
+		}
+	}
+	if lead == nil {
+		return nil
+	}
+	x := say(results.ReasonOption, "")
+	switch {
+	case len(omitted) == 1 && len(extra) == 1 && len(t.Trial.Selected) == 1:
+		x.and("It chose %s; %s is correct", extra[0], omitted[0])
+	case len(extra) == 0:
+		x.and("It missed %s, which %s correct", optionNames(omitted), plural(len(omitted), "is", "are"))
+	case len(omitted) == 0:
+		x.and("It chose %s, which %s not correct", list(extra, 9, ""), plural(len(extra), "is", "are"))
+	default:
+		x.and("It missed %s and wrongly chose %s", optionNames(omitted), list(extra, 9, ""))
+	}
+	if t.Trial.ToolCalls == 0 {
+		x.also(say("", "it made no call in this %s", t.word()))
+	}
+	on := ""
+	if len(w.Complaints) > 1 {
+		on = "for " + lead.Option + ", "
+	}
+	return x.also(s.accessed(t, lead, on))
+}
+
+func optionNames(labels []string) string {
+	return plural(len(labels), "option ", "options ") + list(labels, 9, "")
+}
+
+// accessRank sorts what is known of an option's passage by how much it explains.
+func accessRank(c *results.Complaint) int {
+	return slices.Index([]string{"", results.AccessUnstated, results.AccessShown, results.AccessCut, results.AccessUnopened, results.AccessRefused}, c.Access)
+}
+
+// accessed says where an option's passage stands and whether it was shown; nil if nothing
+// is known of it.
+func (s *session) accessed(t *Turn, c *results.Complaint, on string) *sentence {
+	x := say("", "%s", on)
+	switch c.Access {
+	case results.AccessRefused:
+		return x.and("%s could not be opened (", c.File).step(t, c.Read).and(")")
+	case results.AccessUnopened:
+		if c.Source == nil {
+			return x.and("%s was never opened", c.File)
+		}
+		return x.and("%s, which says “%s”, was never opened", sourceName(c.Source.File), quote(bareLine(c.Source.Quote), 8)).probably()
+	case results.AccessCut:
+		return x.and("%s says “%s”, which its last reading (", sourceName(c.Source.File), quote(bareLine(c.Source.Quote), 6)).step(t, c.Read).
+			and(") did not show").probably()
+	case results.AccessShown:
+		where := "the result of " + c.Read.Tool
+		if c.Read.File != "" {
+			where = path.Base(c.Read.File)
+		}
+		return x.and("%s shows “%s” (", where, quoteAround(c.Read.Quote, termsOf(c.Text))).step(t, c.Read).and(")").probably()
+	case results.AccessUnstated:
+		return x.and("no source in the environment states it").probably()
+	}
+	if c.Read != nil {
+		return x.and("it had read %s (", path.Base(c.File)).step(t, c.Read).and(")")
+	}
+	return nil
+}
+
+// bareLine is a line without what a table or JSON puts around it.
+func bareLine(s string) string {
+	return strings.Trim(strings.ReplaceAll(s, "**", ""), " \t|*#>-\"',{}")
+}
+
+var sessionID = regexp.MustCompile(`_?[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$`)
+
+// sourceName is the name of a file, or of a chat without the id of its session.
+func sourceName(p string) string {
+	if base := path.Base(p); sessionID.MatchString(base) {
+		return "the chat " + sessionID.ReplaceAllString(base, "")
+	}
+	return path.Base(p)
+}
+
+// opening is the last call that showed a file, and the last that failed to.
+func (s *session) opening(name string) (got, failed *files.Touch) {
+	for i := len(s.reads) - 1; i >= 0; i-- {
+		x := &s.reads[i]
+		if !files.Match(x.Path, name) {
+			continue
+		}
+		if !x.Failed {
+			return x, nil
+		}
+		if failed == nil {
+			failed = x
+		}
+	}
+	return nil, failed
+}
+
+// showing is the last call that showed something of a file or chat of the environment.
+func (s *session) showing(name string) *results.Cause {
+	if got, _ := s.opening(name); got != nil {
+		return s.causeOf(got)
+	}
+	key := path.Base(name)
+	if sessionID.MatchString(key) {
+		key = strings.TrimSuffix(key[len(key)-len("00000000-0000-0000-0000-000000000000.jsonl"):], ".jsonl")
+	}
+	for i := len(s.own.list) - 1; i >= 0; i-- {
+		if x := &s.own.list[i]; strings.Contains(x.text, key) {
+			return &x.at
+		}
+	}
+	return nil
+}
+
+// showedName reports whether a command of the agent names a file, which it may have
+// opened in a way that is not known.
+func (s *session) showedName(name string) bool {
+	return slices.ContainsFunc(s.own.list, func(x shown) bool { return strings.Contains(x.text, path.Base(name)) })
+}
+
+func (s *session) causeOf(x *files.Touch) *results.Cause {
+	at := s.trials[x.Trial]
+	return &results.Cause{Task: at.Task, Attempt: at.Attempt, Step: x.Step, Call: x.Call, CallID: x.CallID,
+		File: x.Path, By: x.By, Rule: results.RuleNamed}
+}
+
+var labelMark = regexp.MustCompile(`(?:^|[\s。；;，,.）)(])([A-Z])\s*[:：]`)
+
+// labelAside matches a letter in brackets behind what is said of its option.
+var labelAside = regexp.MustCompile(`\([A-Z]\b`)
+
+// explained is what the dataset says of an option beside the option itself: its own
+// feedback, or the part of the feedback on all options that follows its letter.
+func explained(task *results.Task, o *results.Option) string {
+	if len(namedFiles(o.Feedback)) > 0 {
+		return o.Feedback
+	}
+	for _, text := range []string{task.Facts.FeedbackIncorrect, task.Facts.FeedbackCorrect} {
+		marks := labelMark.FindAllStringSubmatchIndex(text, -1)
+		for i, m := range marks {
+			end := len(text)
+			if i+1 < len(marks) {
+				end = marks[i+1][0]
+			}
+			if text[m[2]:m[3]] == o.Label {
+				return text[m[1]:end]
+			}
+		}
+		if len(marks) == 0 && text != "" && !labelAside.MatchString(text) {
+			return text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,191 @@
+package why
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// sentence is a failure reason that is being written: first what happened, then what was
+// asked for and what stands instead.
+type sentence struct {
+	kind   results.ReasonKind
+	text   strings.Builder
+	head   int // bytes of the text that say what happened
+	likely bool
+	places []results.ReasonPlace
+}
+
+// say begins a sentence with what happened.
+func say(kind results.ReasonKind, format string, a ...any) *sentence {
+	x := &sentence{kind: kind}
+	fmt.Fprintf(&x.text, format, a...)
+	return x
+}
+
+// and appends to the sentence.
+func (x *sentence) and(format string, a ...any) *sentence {
+	fmt.Fprintf(&x.text, format, a...)
+	return x
+}
+
+// then ends what happened and begins the rest.
+func (x *sentence) then(format string, a ...any) *sentence {
+	if x.head == 0 {
+		x.head = x.text.Len()
+		return x.and(". "+format, a...)
+	}
+	return x.and("; "+format, a...)
+}
+
+// also adds a clause if the sentence stays short enough with it.
+func (x *sentence) also(clause *sentence) *sentence {
+	if clause == nil || countWords(x.text.String())+countWords(clause.text.String()) > wordsMost {
+		return x
+	}
+	x.places = append(x.places, clause.places...)
+	x.likely = x.likely || clause.likely
+	text := clause.text.String()
+	if x.head == 0 && plainStart.MatchString(text) {
+		text = strings.ToUpper(text[:1]) + text[1:]
+	}
+	return x.then("%s", text)
+}
+
+// plainStart matches a text that begins with a word, not with a name.
+var plainStart = regexp.MustCompile(`^[a-z]+[ ,]`)
+
+// link says where words of the sentence can be seen.
+func (x *sentence) link(words string, p results.ReasonPlace) *sentence {
+	p.Words = oneLine(words)
+	x.places = append(x.places, p)
+	return x
+}
+
+// step appends the words of a step, which link to it: "step 4", or "step 4 of q7".
+func (x *sentence) step(t *Turn, c *results.Cause) *sentence {
+	words := "step " + strconv.Itoa(c.Step)
+	if c.Task != t.Trial.Task {
+		words += " of " + c.Task
+	}
+	return x.and("%s", words).link(words, results.ReasonPlace{Step: c})
+}
+
+func (x *sentence) probably() *sentence {
+	x.likely = true
+	return x
+}
+
+// Bounds of a sentence, and of a text that it quotes: in words.
+const (
+	wordsMost = 30
+	quoteMost = 12
+)
+
+// wideWord is how many Chinese, Japanese or Korean characters count as a word.
+const wideWord = 3
+
+func countWords(s string) int { return len(strings.Fields(s)) + wide(s)/wideWord }
+
+func wide(s string) (n int) {
+	for _, r := range s {
+		if isWide(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// reason is the finished sentence.
+func (x *sentence) reason(rule string) *results.Reason {
+	text := oneLine(x.text.String())
+	if x.head == 0 || x.head > len(text) {
+		x.head = len(text)
+	}
+	r := &results.Reason{Head: text[:x.head], Kind: x.kind, Rule: rule, Likely: x.likely}
+	if r.Sentence = text; !strings.ContainsAny(text[len(text)-min(len(text), 1):], ".!?") {
+		r.Sentence += "."
+	}
+	for _, p := range x.places {
+		if p.Words != "" && strings.Contains(r.Sentence, p.Words) {
+			r.Places = append(r.Places, p)
+		}
+	}
+	return r
+}
+
+// oneLine is a text on one line.
+func oneLine(s string) string { return strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ") }
+
+// quote is a text as a sentence quotes it: on one line, without what a checker puts in
+// front, and no longer than that many words.
+func quote(s string, most int) string {
+	s = strings.TrimRight(oneLine(failMark.ReplaceAllString(s, "")), " .;:")
+	n, at := 0, 0
+	for i, r := range s {
+		switch {
+		case r == ' ':
+			n += wideWord
+		case isWide(r):
+			n++
+		}
+		if n >= most*wideWord || i > most*14 {
+			return strings.TrimRight(s[:at], " ,;:.") + "…"
+		}
+		if r == ' ' || isWide(r) || at == 0 || i-at > 40 {
+			at = i + utf8.RuneLen(r)
+		}
+	}
+	return s
+}
+
+// short is a value in a sentence.
+func short(s string) string { return quote(s, 6) }
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return line
+}
+
+// list names some of several things: a, b and 3 more. A mark is put around each.
+func list(names []string, most int, mark string) string {
+	var b strings.Builder
+	for i, n := range names {
+		if i == most && len(names) > most {
+			fmt.Fprintf(&b, " and %d more", len(names)-most)
+			break
+		}
+		switch {
+		case i == 0:
+		case i == len(names)-1:
+			b.WriteString(" and ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(mark + n + mark)
+	}
+	return b.String()
+}
+
+func plural(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
+}
+
+var checkPrefix = regexp.MustCompile(`^(?:test_|S\d+_|check_)`)
+
+// inWords is the name of a check for people: heartbeat_md_customized becomes heartbeat md customized.
+func inWords(name string) string {
+	if strings.ContainsAny(name, " /") {
+		return name
+	}
+	return strings.ReplaceAll(checkPrefix.ReplaceAllString(name, ""), "_", " ")
+}
+
+func number(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }

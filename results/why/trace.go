@@ -1,0 +1,215 @@
+package why
+
+import (
+	"encoding/json"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/files"
+)
+
+// checked follows what the checker says: to the call that wrote what it is about, and to
+// what the agent had been shown before that.
+func (s *session) checked(t *Turn) []results.Complaint {
+	list := complaints(t.Trial)
+	for i := range list {
+		c := &list[i]
+		c.File = t.names.In(c.File)
+		s.wrote(t, c)
+		s.mismatched(t, c)
+		before := s.before(c.Wrote)
+		words := contextOf(c)
+		if c.Field != "" {
+			words = append(words, termsOf(lineWith(t.prompt(), path.Base(strings.ReplaceAll(c.Field, ".", "/"))))...)
+		}
+		if c.Wrote != nil && c.Got != "" {
+			if follows(c.Got) {
+				c.Read = lastWith(before, c.Got)
+			} else {
+				c.Read = lineAbout(before, c.Got, words)
+			}
+		}
+		switch {
+		case c.Expected == "":
+		case follows(c.Expected):
+			c.Seen = lastWith(before, c.Expected)
+			c.Unread = c.Seen == nil && s.shown.first == 0
+		default:
+			c.Seen = lineAbout(before, c.Expected, words)
+		}
+	}
+	return list
+}
+
+// contextOf are the words that say what the value of a complaint is.
+func contextOf(c *results.Complaint) []term {
+	text := strings.NewReplacer("_", " ", ".", " ").Replace(c.Field)
+	if text == "" {
+		text = failMark.ReplaceAllString(c.Text, "")
+	}
+	return slices.DeleteFunc(termsOf(text), func(w term) bool {
+		return w.forms[0] == strings.ToLower(c.Expected) || c.File != "" && strings.Contains(strings.ToLower(path.Base(c.File)), w.forms[0])
+	})
+}
+
+// wrote finds the call that left the file as the checker found it.
+func (s *session) wrote(t *Turn, c *results.Complaint) {
+	if c.File != "" {
+		if x := s.last(func(x *files.Touch) bool { return files.Match(x.Path, c.File) }, c); x != nil {
+			c.Wrote = s.cause(x, c, results.RuleNamed, false)
+			return
+		}
+		c.Unwritten = true
+	}
+	for _, from := range []struct{ rule, text string }{{results.RuleCommand, t.Task.Facts.Command}, {results.RulePrompt, t.prompt()}} {
+		if c.Unwritten && from.rule != results.RuleCommand {
+			return
+		}
+		named := namedFiles(from.text)
+		x := s.last(func(x *files.Touch) bool {
+			return slices.ContainsFunc(named, func(n string) bool { return files.Match(x.Path, n) })
+		}, c)
+		if x != nil && (from.rule == results.RuleCommand || s.suits(x, c)) {
+			c.Wrote = s.cause(x, c, from.rule, from.rule != results.RuleCommand || len(named) > 1)
+			return
+		}
+	}
+	if x := s.last(func(x *files.Touch) bool { return x.Trial == len(s.trials)-1 }, c); x != nil && !c.Unwritten {
+		c.Wrote = s.cause(x, c, results.RuleLast, true)
+	}
+}
+
+// suits reports whether a file is of the kind that the words of a complaint are
+// about, or the trial changed none of that kind.
+func (s *session) suits(x *files.Touch, c *results.Complaint) bool {
+	kind := kindOf(c.Text)
+	return kind == "" || path.Ext(x.Path) == kind || !slices.ContainsFunc(s.touches, func(y files.Touch) bool {
+		return y.Trial == x.Trial && path.Ext(y.Path) == kind
+	})
+}
+
+// last is the change among those that fit that a complaint is most likely about: of
+// the latest trial that has one, and there one that has the value or the field, or
+// else one of a kind of file that the words of the complaint suit.
+func (s *session) last(fits func(*files.Touch) bool, c *results.Complaint) *files.Touch {
+	var best *files.Touch
+	most, kind := -1, kindOf(c.Text)
+	for i := len(s.touches) - 1; i >= 0; i-- {
+		x := &s.touches[i]
+		if best != nil && x.Trial != best.Trial {
+			break
+		}
+		if !fits(x) || x.Op == files.Remove {
+			continue
+		}
+		n := 0
+		if kind != "" && path.Ext(x.Path) == kind {
+			n++
+		}
+		if c.Field != "" && strings.Contains(x.Text, c.Field) || follows(c.Got) && strings.Contains(x.Text, c.Got) {
+			n += 2
+		}
+		if n > most {
+			best, most = x, n
+		}
+	}
+	return best
+}
+
+func (s *session) cause(x *files.Touch, c *results.Complaint, rule string, likely bool) *results.Cause {
+	cause := s.causeOf(x)
+	cause.Rule, cause.Likely = rule, likely || x.Guessed
+	text, known, _ := s.left(cause)
+	for _, word := range []string{c.Got, c.Field, path.Base(strings.ReplaceAll(c.Field, ".", "/"))} {
+		if word != "" && word != "." && (word != c.Got || follows(word)) {
+			if cause.Quote = lineWith(text, word); cause.Quote != "" {
+				break
+			}
+		}
+	}
+	cause.Lacks = known && c.Field != "" && !strings.Contains(text, c.Field) && cause.Quote == ""
+	return cause
+}
+
+// left is the text of the file that a cause wrote, as the session left it: what its last
+// call wrote, or what a call showed of it since; at is where that was shown.
+func (s *session) left(c *results.Cause) (text string, known bool, at *results.Cause) {
+	for i := len(s.touches) - 1; i >= 0; i-- {
+		if x := &s.touches[i]; x.Path == c.File && x.Op != files.Remove {
+			if x.Known {
+				return x.Text, true, nil
+			}
+			break
+		}
+	}
+	for i := len(s.reads) - 1; i >= 0; i-- {
+		if x := &s.reads[i]; x.Path == c.File && x.Known && !x.Failed && (x.Trial > s.trialOf(c) || x.Trial == s.trialOf(c) && x.Step >= c.Step) {
+			return x.Text, true, s.causeOf(x)
+		}
+	}
+	return "", false, nil
+}
+
+func (s *session) trialOf(c *results.Cause) int {
+	return slices.IndexFunc(s.trials, func(t *results.StoredTrial) bool { return t.Task == c.Task && t.Attempt == c.Attempt })
+}
+
+// printed is the last JSON that a run of a program showed in this trial, with its place.
+func (s *session) printed(t *Turn, program string) (string, *results.Cause) {
+	for i := len(t.Steps) - 1; i >= 0; i-- {
+		step := t.Steps[i]
+		for k := range step.ToolCalls {
+			call := &step.ToolCalls[k]
+			r := step.ResultOf(k)
+			if r == nil || !strings.Contains(command(call), path.Base(program)) {
+				continue
+			}
+			if from := strings.IndexByte(r.Content, '{'); from >= 0 && keyMark.MatchString(r.Content) {
+				at := here(t, step.StepID)
+				at.Call, at.CallID = k+1, call.ID
+				return r.Content[from:], at
+			}
+		}
+	}
+	return "", nil
+}
+
+var keyMark = regexp.MustCompile(`"([A-Za-z_][\w-]{0,60})"\s*:`)
+
+// written is a key with the line that has it.
+type written struct {
+	key, value, line string
+}
+
+var (
+	keyLine = regexp.MustCompile(`['"]([A-Za-z_][\w-]{0,60})['"]\s*(?::|\]\s*=)\s*`)
+	bareEnd = regexp.MustCompile(`^("(?:[^"\\]|\\.)*"|'[^']*'|[^,}\]\s]+)`)
+)
+
+// keysOf lists the keys that a JSON text or a program has, each once, in their order.
+func keysOf(text string) []written {
+	var list []written
+	for _, m := range keyLine.FindAllStringSubmatchIndex(text, -1) {
+		key, value := text[m[2]:m[3]], bareEnd.FindString(firstLine(text[m[1]:min(m[1]+200, len(text))]))
+		if !strings.HasPrefix(key, "__") && !slices.ContainsFunc(list, func(w written) bool { return w.key == key }) {
+			list = append(list, written{key, strings.Trim(value, `"'`), lineAt(text, m[0])})
+		}
+	}
+	return list
+}
+
+// root is the kind of value that a JSON text holds: {, [ or another.
+func root(text string) byte {
+	if text = strings.TrimSpace(text); text == "" || !json.Valid([]byte(text)) {
+		return 0
+	}
+	return text[0]
+}
+
+// here is a place in the trace of this trial.
+func here(t *Turn, step int) *results.Cause {
+	return &results.Cause{Task: t.Trial.Task, Attempt: t.Trial.Attempt, Step: step, Rule: results.RuleLast}
+}
