@@ -158,7 +158,7 @@ func (r *reader) hold(a *rule, t *trial, x *run) {
 		if t.Details.ErrorType == "" {
 			t.Contradict(say)
 		}
-		say += "; the verdict is not believed"
+		say += "; the verdict does not count"
 	}
 	x.note(name, t.task, say)
 }

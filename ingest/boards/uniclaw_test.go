@@ -101,7 +101,7 @@ func TestUniClawBenchDisagrees(t *testing.T) {
 	fsys := files(t)
 	fsys["runs.json"] = &fstest.MapFile{Data: []byte(strings.Replace(string(fsys["runs.json"].Data), "1.0,1.0,true,\"pass\"", "1.0,1.0,false,\"pass\"", 1))}
 	trials, said := readUni(t, fsys)
-	if x := trials["openclaw task_101_01_one"]; x.Status != results.JudgeError || x.Score != nil || !strings.Contains(said, "not believed") {
+	if x := trials["openclaw task_101_01_one"]; x.Status != results.JudgeError || x.Score != nil || !strings.Contains(said, "does not count") {
 		t.Errorf("%s %v\n%s", x.Status, x.Score, said)
 	}
 	for _, c := range [][3]string{{`1.0,1.0,true,"pass"`, `1.0,1.0,true,"fail"`, "it passed, and its final status is fail"},

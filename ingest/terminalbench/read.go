@@ -223,7 +223,7 @@ func (r *reader) write(w ingest.Writer, benchmark string, head runFile, rows []*
 	}
 	r.rw = rw
 	if system.Model == ingest.Unrecorded {
-		r.warn(r.in.Item.Dir, "no record names the model (it can be named with --model)")
+		r.warn(r.in.Item.Dir, "no record names the model (name it with --model)")
 	}
 	run.Reported = r.reported(head, rows)
 	for _, x := range r.warnings {

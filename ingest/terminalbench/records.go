@@ -114,9 +114,9 @@ func (r *reader) rows(rec *ingest.Record, list []jsontext.Value) []*row {
 		name := cmp.Or(x.Name.Text(), fmt.Sprint("row ", i))
 		if was, again := at[name]; again {
 			if was != string(v) {
-				r.warn(rec.Name, "trial %s stands there twice and differently: the first counts", name)
+				r.warn(rec.Name, "trial %s is listed twice with different values: the first counts", name)
 			} else {
-				r.warn(rec.Name, "trial %s stands there twice: it counts once", name)
+				r.warn(rec.Name, "trial %s is listed twice: it counts once", name)
 			}
 			continue
 		}

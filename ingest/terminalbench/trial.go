@@ -16,9 +16,9 @@ import (
 
 // verdict is how a trial counts.
 type verdict struct {
-	status results.Status
-	score  *float64
-	doubt  string // why the record is not believed
+	status        results.Status
+	score         *float64
+	contradiction string // what in the record cannot be true together
 }
 
 // judge finds the verdict. What the harness says went wrong decides only where the
@@ -90,10 +90,10 @@ func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 			d.Phases = append(d.Phases, results.Phase{Name: p.name, StartedAt: from, FinishedAt: to})
 		}
 	}
-	if v.doubt != "" {
-		r.rw.Warn(ingest.Warn(r.in.Path(resultsFile), 0, "%s: %s; the verdict is not believed", x.Name.Text(), v.doubt))
-		d.Suspicions = append(d.Suspicions, v.doubt)
-		out.Contradict(v.doubt)
+	if v.contradiction != "" {
+		r.rw.Warn(ingest.Warn(r.in.Path(resultsFile), 0, "%s: %s; the verdict does not count", x.Name.Text(), v.contradiction))
+		d.Suspicions = append(d.Suspicions, v.contradiction)
+		out.Contradict(v.contradiction)
 	}
 	d.TraceNote = "Terminal-Bench 1 keeps no transcript of the agent."
 	if x.dir != "" {

@@ -144,7 +144,7 @@ func (s *session) instead(t *Turn, c *results.Complaint) *sentence {
 	if c.Wrote.Quote == "" {
 		c.Wrote.Quote = line
 	}
-	return say("", "its line %d says “%s”", n, quoteAround(line, contextOf(c))).probably()
+	return say("", "its line %d says “%s”", n, quoteAround(line, contextOf(c), quoteMost)).probably()
 }
 
 var mdHeading = regexp.MustCompile(`(?m)^##\s+(\S.*?)\s*$`)
@@ -197,11 +197,11 @@ func nearest(text string, c *results.Complaint) (line string, n int, share float
 }
 
 // quoteAround is the part of a line with most of some words, as a sentence quotes it.
-func quoteAround(line string, words []term) string {
+func quoteAround(line string, words []term, size int) string {
 	parts := strings.Fields(bareLine(line))
 	best, most := 0, -1
-	for i := 0; i == 0 || i+quoteMost <= len(parts); i++ {
-		window := strings.ToLower(strings.Join(parts[i:min(i+quoteMost, len(parts))], " "))
+	for i := 0; i == 0 || i+size <= len(parts); i++ {
+		window := strings.ToLower(strings.Join(parts[i:min(i+size, len(parts))], " "))
 		n := 2 * matches(window, words)
 		if strings.ContainsAny(window, "0123456789") {
 			n++
@@ -214,7 +214,7 @@ func quoteAround(line string, words []term) string {
 	if best > 0 {
 		lead = "…"
 	}
-	return lead + quote(strings.Join(parts[best:], " "), quoteMost)
+	return lead + quote(strings.Join(parts[best:], " "), size)
 }
 
 // fewFiles: the check counts files, also those of earlier tasks.

@@ -69,7 +69,7 @@ func (s *session) mismatched(t *Turn, c *results.Complaint) {
 		if line == "" || want != "" {
 			line = lineAt(text, max(0, strings.Index(strings.ToLower(text), strings.ToLower(want))))
 		}
-		set(max(0, strings.Index(text, line)), quoteAround(line, contextOf(c)), cmp.Or(want, quote(c.Text, 8)))
+		set(max(0, strings.Index(text, line)), quoteAround(line, contextOf(c), quoteMost), cmp.Or(want, quote(c.Text, 8)))
 	}
 }
 

@@ -41,9 +41,11 @@ func (s *session) options(t *Turn) []results.Complaint {
 // A passage has at least leastTerms terms of the statement, or a date or long number, with
 // leastShare of their weight.
 const (
-	leastTerms = 2
-	leastShare = 0.45
-	namedShare = 0.3 // of a file that the dataset or the question names
+	leastTerms  = 2
+	leastShare  = 0.45
+	namedShare  = 0.3  // of a file that the dataset or the question names
+	sourceShare = 0.55 // of a text that was not shown
+	faintShare  = 0.25 // a statement is stated nowhere if no text has a line with so much of it
 )
 
 // access finds the passage that decides an option: in what the agent was shown, or else in
@@ -65,7 +67,7 @@ func (s *session) access(t *Turn, o *results.Option, c *results.Complaint) {
 		return
 	}
 	if at == nil {
-		at = x.best(sources)
+		at = x.best(sources, sourceShare)
 	}
 	if at != nil {
 		c.Source, c.Access = at, results.AccessUnopened
@@ -80,7 +82,7 @@ func (s *session) access(t *Turn, o *results.Option, c *results.Complaint) {
 			return
 		}
 	}
-	if c.Unread = true; len(sources) > 0 && !slices.ContainsFunc(sources, func(x Source) bool { return foreign(x.Text, o.Text) }) {
+	if c.Unread = true; len(sources) > 0 && x.best(sources, faintShare) == nil && !slices.ContainsFunc(sources, func(x Source) bool { return foreign(x.Text, o.Text) }) {
 		c.Access = results.AccessUnstated
 	}
 	for _, name := range asked {
@@ -146,7 +148,7 @@ func (s *session) passage(x *statement) (best *results.Cause) {
 		if y.lower == "" {
 			y.lower = strings.ToLower(y.text)
 		}
-		if sum, line := x.bestLine(y.at.File, y.text, y.lower); sum > most {
+		if sum, line := x.bestLine(y.at.File, y.text, y.lower, leastShare); sum > most {
 			at := y.at
 			at.Quote, at.Rule, at.Likely = original(y.text, y.lower, line), results.RuleWords, true
 			best, most = &at, sum
@@ -157,7 +159,7 @@ func (s *session) passage(x *statement) (best *results.Cause) {
 
 // bestLine is the line of a text that has, with the lines beside it, the most of the terms by
 // weight, if that is enough.
-func (x *statement) bestLine(file, text, lower string) (most float64, best string) {
+func (x *statement) bestLine(file, text, lower string, share float64) (most float64, best string) {
 	terms, all := x.terms, 0.0
 	if foreign(text, x.text) {
 		terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return plainWord.MatchString(t.forms[0]) })
@@ -165,9 +167,9 @@ func (x *statement) bestLine(file, text, lower string) (most float64, best strin
 	for k := range terms {
 		all += terms[k].weight
 	}
-	least := all * leastShare
+	least := all * share
 	if file != "" && slices.ContainsFunc(x.named, func(n string) bool { return files.Match(file, n) }) {
-		least = all * namedShare
+		least = all * min(share, namedShare)
 	}
 	if sum, n, _ := score(lower, terms); n == 0 || sum <= least {
 		return 0, ""
@@ -300,10 +302,10 @@ func (x *Source) line(at int) *results.SourceLine {
 }
 
 // best is the line of the environment that has most of a statement's terms.
-func (x *statement) best(sources []Source) (best *results.SourceLine) {
+func (x *statement) best(sources []Source, share float64) (best *results.SourceLine) {
 	most := 0.0
 	for i := range sources {
-		if sum, line := x.bestLine(sources[i].Path, sources[i].Text, sources[i].lower); sum > most {
+		if sum, line := x.bestLine(sources[i].Path, sources[i].Text, sources[i].lower, share); sum > most {
 			most, best = sum, sources[i].line(max(0, strings.Index(sources[i].lower, line)))
 		}
 	}
@@ -372,16 +374,16 @@ func (s *session) accessed(t *Turn, c *results.Complaint, on string) *sentence {
 		if c.Source == nil {
 			return x.and("%s was never opened", c.File)
 		}
-		return x.and("%s, which says “%s”, was never opened", sourceName(c.Source.File), quote(bareLine(c.Source.Quote), 8)).probably()
+		return x.and("%s, which says “%s”, was never opened", sourceName(c.Source.File), sourceQuote(c, 8)).probably()
 	case results.AccessCut:
-		return x.and("%s says “%s”, which its last reading (", sourceName(c.Source.File), quote(bareLine(c.Source.Quote), 6)).step(t, c.Read).
+		return x.and("%s says “%s”, which its last reading (", sourceName(c.Source.File), sourceQuote(c, 6)).step(t, c.Read).
 			and(") did not show").probably()
 	case results.AccessShown:
 		where := "the result of " + c.Read.Tool
 		if c.Read.File != "" {
 			where = path.Base(c.Read.File)
 		}
-		return x.and("%s shows “%s” (", where, quoteAround(c.Read.Quote, termsOf(c.Text))).step(t, c.Read).and(")").probably()
+		return x.and("%s shows “%s” (", where, quoteAround(c.Read.Quote, termsOf(c.Text), quoteMost)).step(t, c.Read).and(")").probably()
 	case results.AccessUnstated:
 		return x.and("no source in the environment states it").probably()
 	}
@@ -389,6 +391,13 @@ func (s *session) accessed(t *Turn, c *results.Complaint, on string) *sentence {
 		return x.and("it had read %s (", path.Base(c.File)).step(t, c.Read).and(")")
 	}
 	return nil
+}
+
+var messageHead = regexp.MustCompile(`^\[[^\]]*\]\s*`)
+
+// sourceQuote is the part of the source's line that is about the option.
+func sourceQuote(c *results.Complaint, most int) string {
+	return quoteAround(messageHead.ReplaceAllString(c.Source.Quote, ""), termsOf(c.Text), most)
 }
 
 // bareLine is a line without what a table or JSON puts around it.
