@@ -10,6 +10,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
@@ -141,7 +142,7 @@ func (f *Failures) reasonGrid() table.Table {
 		}
 		if f.tested() {
 			p := table.RightWords(words.PValue(r.PHolm))
-			if r.PHolm == nil || *r.PHolm >= 0.05 {
+			if r.PHolm == nil || *r.PHolm >= board.Alpha {
 				p = p.Coloured("num faint")
 			}
 			row.Cells = append(row.Cells, p)
