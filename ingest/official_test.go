@@ -141,7 +141,7 @@ func TestStrangersFigures(t *testing.T) {
 	if b, err := db.FindBenchmark(t.Context(), "clawarena"); err != nil || b.Name == "Hijacked" || b.Summary == "mine" {
 		t.Errorf("benchmark %+v, %v", b, err)
 	}
-	if rep.WarningCount() != 3 || len(rep.Datasets) != 1 || rep.Datasets[0].State != ingest.DatasetRefused ||
+	if rep.WarningCount() != 2 || len(rep.Datasets) != 1 || rep.Datasets[0].State != ingest.DatasetRefused ||
 		rep.Datasets[0].Difference.Gold != 1 {
 		t.Errorf("report %+v %+v", rep.Warnings, rep.Datasets)
 	}

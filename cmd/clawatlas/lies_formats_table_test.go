@@ -35,12 +35,12 @@ func namedLies() []formatLie {
 			account: func(a *account) { a.named[1] = rankedModel }},
 		{name: "another model by flag", model: rankedModel, says: `not ranked`, formats: harborAlone},
 		{name: "nobody's run", lenient: true, says: `no record names its model`, formats: harborAlone, account: func(a *account) { a.model = "unknown" }},
-		{name: "a script that replays the solution", says: `name the model bee-2, and its agent oracle replays the solution`, formats: harborAlone, edit: func(_ *testing.T, f files) {
+		{name: "a script that replays the solution", says: `name the model bee-2, but its agent oracle replays the solution`, formats: harborAlone, edit: func(_ *testing.T, f files) {
 			for at := range f {
 				f[at] = bytes.ReplaceAll(f[at], []byte("shell-agent"), []byte("oracle"))
 			}
 		}},
-		{name: "a name with letters of another script", says: `looks like`,
+		{name: "a name with letters of another script", says: `imitates bee-2 with look-alike letters`,
 			account: func(a *account) { a.model = strings.Replace(submittedModel, "e", "е", 1) }},
 	}
 }
@@ -49,11 +49,11 @@ func namedLies() []formatLie {
 func scoredLies() []formatLie {
 	first := func(score any) func(*account) { return func(a *account) { a.score[0] = score } }
 	return []formatLie{
-		{name: "more than passed", says: `report contradicts|attempts and mean disagree`, account: first(2)},
-		{name: "a score in words", says: `contradict|unexpected JSON string`, account: first("very good")},
-		{name: "no score", says: `contradict|disagree`, account: first(nil)},
-		{name: "a number beyond all", says: `value out of range`, account: first(json.Number("1e999")), formats: []string{"liveclawbench"}},
-		{name: "a failed trial left out", lenient: true, says: `is not complete|it was run on`, account: func(a *account) { a.less = 1 }},
+		{name: "more than passed", says: `contradicts|states [0-9.]+ overall, its 39 tasks give`, account: first(2)},
+		{name: "a score in words", says: `contradict|the score is not a number`, account: first("very good")},
+		{name: "no score", says: `contradict|states [0-9.]+ overall, its 39 tasks give`, account: first(nil)},
+		{name: "a number beyond all", says: `states [0-9.]+ overall, its 39 tasks give`, account: first(json.Number("1e999")), formats: []string{"liveclawbench"}},
+		{name: "a failed trial left out", lenient: true, says: `it covers \d+ tasks, ranked runs cover`, account: func(a *account) { a.less = 1 }},
 	}
 }
 
@@ -63,7 +63,7 @@ func datedLies() []formatLie {
 		return func(a *account) { a.model, a.score, a.year = rankedModel, [3]any{1, 1, 1}, year }
 	}
 	return []formatLie{
-		{name: "a date in the future", lenient: true, says: `cannot be|no time at which`, account: better(2099)},
+		{name: "a date in the future", lenient: true, says: `is impossible: left out|not a possible time of a run`, account: better(2099)},
 		{name: "no date", lenient: true, formats: harborAlone, account: better(0)},
 	}
 }

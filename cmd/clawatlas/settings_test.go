@@ -96,7 +96,7 @@ func TestSettingsRefused(t *testing.T) {
 func TestSettings(t *testing.T) {
 	_, parser := must.Get2(parsed(t, "version"))(t)
 	ofOneCall := []string{"help", "version", "benchmark", "model", "framework", "variant", "date", "dataset", "replaces", // what is read
-		"example", "json", "markdown", "state", "reason", "undo", "parquet", "keep", "base", "to", "out", "from", "from-blobs", "public", "latest", "leave-out", "list"} // what is asked for
+		"example", "json", "markdown", "state", "reason", "undo", "parquet", "keep", "base", "to", "out", "from", "from-blobs", "public", "latest", "leave-out", "list", "mapping"} // what is asked for
 	var without []string
 	byName := map[string]*kong.Flag{}
 	for _, node := range append([]*kong.Node{parser.Model.Node}, parser.Model.Children...) {

@@ -75,10 +75,20 @@ func TestKinds(t *testing.T) {
 	if x := list[0]; x.Trials != 4 || x.Passed != 1 || x.Nulls != 3 || x.Mean != 1 || x.Seconds != 0 {
 		t.Errorf("%+v", x)
 	}
-	for _, want := range []string{"2 of 4: the score is no number of 0 to 1", "the time is left out: long is not a number", "the time is left out: it is below 0",
+	for _, want := range []string{"2 of 4: the score is not a number from 0 to 1", "the time is left out: long is not a number", "the time is left out: it is below 0",
 		"names no task", "states 1 points"} {
 		if !strings.Contains(strings.Join(said, "\n"), want) {
 			t.Errorf("not said: %s\n%s", want, strings.Join(said, "\n"))
 		}
+	}
+}
+
+// TestReplaceByNothing: replacing a text by the empty one takes it away.
+func TestReplaceByNothing(t *testing.T) {
+	text := string(must.Get(os.ReadFile(filepath.Join("testdata", "own", "board.toml")))(t))
+	m := must.Get(boards.Parse("board.toml", []byte(strings.Replace(text, "'doc.model_id'", `'replace(doc.model_id, "-", "")'`, 1))))(t)
+	fsys := fstest.MapFS{"run-details/a.json": {Data: []byte(`{"model_id":"m-1","benchmark":"b","date":"2026-04-10","score":100,"tasks":[{"task_id":"a","score":100}]}`)}}
+	if list, said := must.Get2(m.Sum(t.Context(), fsys))(t); len(list) != 1 || list[0].System != "m1 / openclaw" {
+		t.Errorf("%+v, said %q", list, said)
 	}
 }

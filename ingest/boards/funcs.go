@@ -29,7 +29,7 @@ var functions = map[string]struct {
 	}},
 	"match":   {2, 2, ofText(match)},
 	"lower":   {1, 1, ofText(func(s string, _ []any) any { return strings.ToLower(s) })},
-	"replace": {3, 3, ofText(func(s string, a []any) any { return strings.ReplaceAll(s, show(a[1]), show(a[2])) })},
+	"replace": {3, 3, ofText(func(s string, a []any) any { return strings.ReplaceAll(s, plain(a[1]), plain(a[2])) })},
 	"snake":   {1, 1, ofText(snake)},
 	"number":  {1, 1, parsed},
 	"time":    {2, 2, moment},
@@ -79,6 +79,14 @@ func ofNode(f func(*node) any) func(*env, []any) any {
 		}
 		return nil
 	}
+}
+
+// plain is show, but "" for empty text.
+func plain(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	return show(v)
 }
 
 func ofText(f func(string, []any) any) func(*env, []any) any {

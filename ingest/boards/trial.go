@@ -125,12 +125,12 @@ func (r *reader) judge(t *trial, x *run) {
 		t.Score = nil
 	case results.Passed, results.Failed:
 		if t.Score == nil {
-			t.Status, t.Details.ErrorText = results.JudgeError, "It has no score of 0 to 1."
+			t.Status, t.Details.ErrorText = results.JudgeError, "It has no score from 0 to 1."
 		}
 	}
 }
 
-// share is a number of 0 to 1, or to what of says.
+// share returns a number from 0 to 1, or of what the mapping calls the most.
 func (r *reader) share(t *trial, x *run, name string, score, most *expr) *float64 {
 	t.odd = ""
 	v := number(t.env, score.of(t.env))
@@ -138,7 +138,7 @@ func (r *reader) share(t *trial, x *run, name string, score, most *expr) *float6
 		v = number(t.env, arithmetic(t.env, token.QUO, *v, scalar(most.of(t.env))))
 	}
 	if t.odd != "" || v != nil && (*v < 0 || *v > 1) {
-		x.note(t.doc.rec.Name, t.task, name+" no number of 0 to 1 and left out")
+		x.note(t.doc.rec.Name, t.task, name+" not a number from 0 to 1 and left out")
 		return nil
 	}
 	return v

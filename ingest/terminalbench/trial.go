@@ -209,8 +209,7 @@ func (r *reader) keep(x *row) (steps []*results.Step, turns bool, err error) {
 	return steps, turns, nil
 }
 
-// mostScreens bounds how many screens of one recording are steps; all of them are on
-// the page that plays it.
+// mostScreens limits the screens of a recording that become steps; the recording itself is kept.
 const mostScreens = 120
 
 // recorded adds the screens of a recording as steps. Where the tests have no recording of
