@@ -77,14 +77,16 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	for _, r := range rep.Refused {
 		s.err.Printf("refused %s: %s\n", r.Source, r.Reason)
 	}
-	page, blocks, err := v.landing(ctx)
+	page, did, err := v.landing(ctx)
 	if err != nil {
 		return err
 	}
 	guard := newGuard(ln.Addr(), v)
 	at := guard.address("http://"+ln.Addr().String(), page)
 	s.out.Printf("%s\nCtrl-C ends it; files that grow are followed.\n", at)
-	s.out.Printf("%s", strings.Join(blocks, "\n"))
+	for _, row := range did {
+		s.out.Printf("%-8s %s\n", row[0], row[1])
+	}
 	if !c.NoBrowser {
 		// The command that opens it may run as long as the browser and print noise. Without one,
 		// the address has been printed.
@@ -110,17 +112,18 @@ func (c *viewCmd) Run(ctx context.Context, s *streams) error {
 	return nil
 }
 
-// mostBlocks is of how many sessions it is printed what was done.
+// mostBlocks limits the sessions that are summarized.
 const mostBlocks = 20
 
-// landing is the page to begin with: the first failure of the only trial, the only run,
-// or all runs; and blocks that say what the only trial did, or each session.
-func (v *viewer) landing(ctx context.Context) (at string, blocks []string, err error) {
+// landing returns the first page to show (the first failure of a single trial, a single run, or all
+// runs) and labelled lines with what the single trial, or each session, did.
+func (v *viewer) landing(ctx context.Context) (at string, lines [][2]string, err error) {
+	blocks := 0
 	for i, t := range v.trials {
 		if at = "/runs/" + t.run; t.run != v.trials[0].run {
 			at = "/runs"
 		}
-		if t.Status != results.NotJudged && len(v.trials) > 1 || len(blocks) == mostBlocks {
+		if t.Status != results.NotJudged && len(v.trials) > 1 || blocks == mostBlocks {
 			continue
 		}
 		page, block, err := v.did(ctx, &v.trials[i])
@@ -128,18 +131,18 @@ func (v *viewer) landing(ctx context.Context) (at string, blocks []string, err e
 			return "", nil, err
 		}
 		if len(v.trials) == 1 {
-			return page, []string{block}, nil
+			return page, block, nil
 		}
-		blocks = append(blocks, t.Task+"\n"+block)
+		lines, blocks = append(append(lines, [2]string{"session", t.Task}), block...), blocks+1
 	}
-	return cmp.Or(at, "/runs"), blocks, nil
+	return cmp.Or(at, "/runs"), lines, nil
 }
 
-// did is the page of a trial, at its first failure, and what the agent did.
-func (v *viewer) did(ctx context.Context, of *viewed) (at, block string, err error) {
+// did returns the page of a trial, at its first failure, and what the agent did.
+func (v *viewer) did(ctx context.Context, of *viewed) (at string, block [][2]string, err error) {
 	trial, err := v.db.FindTrial(ctx, of.run, of.Scenario, of.Task, of.Attempt)
 	if err != nil {
-		return "", "", err
+		return "", nil, err
 	}
 	at, first := "/runs/"+of.run+"/"+of.Scenario+"/"+of.Task, 0
 	failed, err := v.db.FailedSteps(ctx, &trial, 1)
@@ -162,8 +165,8 @@ func (v *viewer) did(ctx context.Context, of *viewed) (at, block string, err err
 	return at, saysDid(&trial.Trial, first), err
 }
 
-// saysDid is what an agent did, in four lines.
-func saysDid(t *results.Trial, first int) string {
+// saysDid returns what an agent did in four labelled lines.
+func saysDid(t *results.Trial, first int) [][2]string {
 	s := t.Details.Did
 	asked := session.PromptLine(t.Details.Prompt)
 	changed := words.Counted(s.ChangedTotal, "file")
@@ -187,7 +190,7 @@ func saysDid(t *results.Trial, first int) string {
 	if t.Usage.CostUSD != nil {
 		cost = words.Fixed(t.Usage.CostUSD, 4) + " USD"
 	}
-	return fmt.Sprintf("asked    %s\nchanged  %s\nfailed   %s\ncost     %s\n", cmp.Or(asked, s.Title, words.NotRecorded), changed, failed, cost)
+	return [][2]string{{"asked", cmp.Or(asked, s.Title, words.NotRecorded)}, {"changed", changed}, {"failed", failed}, {"cost", cost}}
 }
 
 // guard admits only whoever opens the printed address, because other accounts of this machine reach

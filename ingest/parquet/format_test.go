@@ -229,7 +229,7 @@ func TestTypes(t *testing.T) {
 	}
 	wantWarnings := []string{
 		"row 3 names no model or no case and is left out",
-		"no trajectory of m names its agent (it can be named with --framework)",
+		"no trajectory of m names its agent (name it with --framework)",
 		"row 1: is_correct is false with a reward of 1; the reward counts",
 		"row 2: its trajectory is in no known format",
 	}

@@ -28,7 +28,7 @@ func (x *export) write(r *run) error {
 		rw.Warn(note)
 	}
 	if r.framework == "" {
-		rw.Warn(ingest.Warn(x.names[r.rows[0].file], 0, "no trajectory of %s names its agent (it can be named with --framework)", r.model))
+		rw.Warn(ingest.Warn(x.names[r.rows[0].file], 0, "no trajectory of %s names its agent (name it with --framework)", r.model))
 	}
 	attempts := map[results.TaskName]int{}
 	err = x.trajectories(r.rows, func(row *row, doc []byte) error {

@@ -55,11 +55,11 @@ func (r *reader) writeRun(g *group) error {
 	}
 	rw.Label("", "") // the model and the agent are the transcripts' own
 	if g.model == ingest.Unrecorded {
-		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its model (it can be named with --model)",
+		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its model (name it with --model)",
 			cmp.Or(g.framework, "this agent")))
 	}
 	if g.framework == "" {
-		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its agent (it can be named with --framework)", g.model))
+		rw.Warn(ingest.Warn(r.in.Item.Dir, 0, "no transcript of %s names its agent (name it with --framework)", g.model))
 	}
 	for _, f := range g.files {
 		t := &transcript{Telling: ingest.Telling{Ctx: r.ctx, In: r.in, RW: rw, File: f.name}, r: r, f: f}
