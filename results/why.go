@@ -33,7 +33,7 @@ type ReasonPlace struct {
 // ReasonKind is what kind of thing kept a trial from passing.
 type ReasonKind string
 
-// The kinds, in the order in which they are told.
+// The kinds of reasons, in display order.
 const (
 	ReasonChecker  ReasonKind = "checker"  // a check that no answer can pass
 	ReasonMismatch ReasonKind = "mismatch" // a check that probably misses what is there in another form
@@ -46,7 +46,7 @@ const (
 	ReasonFile     ReasonKind = "file"     // a file is missing
 	ReasonProgram  ReasonKind = "program"  // the program that was asked for does not run
 	ReasonOption   ReasonKind = "option"   // options were left out or wrongly chosen
-	ReasonAnswer   ReasonKind = "answer"   // no answer, or another one
+	ReasonAnswer   ReasonKind = "answer"   // the reply is empty, unfinished or in another form
 	ReasonLimit    ReasonKind = "limit"    // of time, steps or context
 	ReasonLoop     ReasonKind = "loop"     // the same calls until the end
 	ReasonCrash    ReasonKind = "crash"    // the agent's own program broke off
@@ -78,7 +78,7 @@ var reasonWords = [][2]string{
 	{"File missing", "the expected file was never written"},
 	{"Program does not run", "the script under test fails"},
 	{"Wrong options", "a correct option missed or a wrong one added"},
-	{"No answer or a wrong one", "nothing to check, or another answer"},
+	{"No usable answer", "the reply is empty, unfinished or in another form"},
 	{"Limit reached", "time, steps or context ran out"},
 	{"Loop", "the same calls repeated until the end"},
 	{"Agent crashed", "the agent's program broke off"},

@@ -134,7 +134,7 @@ func (s *servers) badInput(t *testing.T) {
 		{"bodies of a file", "belong to --store", 2, []string{"list", "--blobs", s.blobs}},
 		{"a replica without an address", "--read-store is no address", 2, []string{"serve", "--store", away, "--blobs", s.blobs, "--read-store", secret}},
 		{"no bodies", "--store needs --blobs", 2, []string{"list", "--store", away}},
-		{"nobody there, to list", `at hand; failed to connect .* connection refused\n$`, 1, []string{"list", "--store", away, "--blobs", s.blobs}},
+		{"nobody there, to list", `does not answer \(failed to connect .* connection refused\)\n$`, 1, []string{"list", "--store", away, "--blobs", s.blobs}},
 		{"nobody there, to ingest", "connection refused", 1, []string{"ingest", "--example", "--store", away, "--blobs", s.blobs}},
 		{"nobody there, to serve", "connection refused", 1, []string{"serve", "--store", away, "--blobs", s.blobs}},
 		{"an empty database, to migrate", "not found", 1, []string{"migrate", "--store", at(blank), "--blobs", s.blobs}},

@@ -94,7 +94,7 @@ func (p *Page) first() table.Table {
 		x, ok := s.FirstUpdate[kind]
 		return x.Before, x.After, x.Paired, ok
 	})
-	g.Caption = fmt.Sprintf("%s before the first update against all later ones. Difference within %s, each counting once; exact test, not adjusted.",
+	g.Caption = fmt.Sprintf("%s before and after the first update. Difference within %s; exact test, not adjusted.",
 		words.Capital(words.Many(p.Of.Words.Task)), words.Many(p.Of.Words.Scenario))
 	return g
 }
@@ -194,7 +194,7 @@ func toldWord(told string) string {
 // of more a row for each.
 func (p *Page) read() table.Table {
 	w := p.World
-	g := table.Table{Caption: fmt.Sprintf("%s in %s: %s and %s. Read: a tool showed the new content before it changed again.",
+	g := table.Table{Caption: fmt.Sprintf("%s in %s: %s and %s. Read: a tool showed the new content in time.",
 		words.Counted(w.Objects, "change"), words.Counted(w.Updates, "update"), changesWords(w.Effects.Files, "file"), changesWords(w.Effects.Chats, "chat"))}
 	if len(w.Systems) > ChosenMost {
 		p.readTall(&g)

@@ -264,7 +264,7 @@ func (r *Run) unlooked() string {
 
 // reasonGrid counts why trials failed.
 func (r *Run) reasonGrid() table.Table {
-	g := table.Table{Caption: "Failure reasons, one per trial. A count leads to its trials.", Fit: true, Cols: []table.Col{{Key: "reason", Label: "Reason"},
+	g := table.Table{Caption: "Failure reasons, one per trial", Fit: true, Cols: []table.Col{{Key: "reason", Label: "Reason"},
 		{Key: "trials", Label: "Trials", Num: true}, {Key: "of", Label: "of", Num: true}, {Key: "share", Label: "Share", Unit: "%", Num: true}, {Key: "ci", Label: "95 % CI", Num: true}}}
 	for _, x := range r.Reasons.Kinds {
 		share := &x.Share
