@@ -232,7 +232,6 @@ describe("journeys", { concurrency: atOnce }, () => {
         await page.goto(`${site.base}/b/${facts.benchmark}/failures?tool=exec`);
         const row = page.locator(".fails tbody tr:has(th[scope=row])").first();
         await row.waitFor();
-        await inFirstScreen(row);
         await way.go(page, '.fails a[href*="#step-"]');
         await arrives(page, /#step-\d+$/);
       });

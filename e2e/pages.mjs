@@ -26,7 +26,6 @@ export const kinds = [
   { name: "trial, matches of a search", path: (f) => `${f.choice.path}?find=the`, twin: true },
   { name: "trial, one step", path: (f) => `${f.choice.path}/steps/2` },
   { name: "trial, its files", path: (f) => `${f.exec.path}/files`, twin: true },
-  { name: "trial, its terminal", path: (f) => `${f.exec.path}/screens`, twin: true },
   { name: "trial, its records", path: (f) => `${f.rewards.longest.path}/raw` },
   { name: "runs", path: () => "/runs", twin: true },
   { name: "faulty checks", path: (f) => `/b/${f.benchmark}/heatmap?check=suspected` },

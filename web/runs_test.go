@@ -78,14 +78,6 @@ func TestMoreRunsThanOneQueryGives(t *testing.T) {
 	}
 }
 
-// counted has no runs to show, says how many there are, and counts how often it is asked.
-type counted struct{ total, asked int }
-
-func (c *counted) Runs(_ context.Context, f results.RunFilter) ([]results.Run, int, error) {
-	c.asked++
-	return make([]results.Run, min(f.Limit, c.total-f.Offset)), c.total, nil
-}
-
 // Tables that set runs side by side do so in blocks: the links of the pages lead
 // to every run once, and what is counted over all of them stays the same.
 func TestBlocksHoldEveryRun(t *testing.T) {

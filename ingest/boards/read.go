@@ -57,7 +57,6 @@ type trial struct {
 	title, groupTitle string
 	ordinal           bool // the attempt is counted
 	started           *float64
-	scored            bool
 }
 
 // run is what one system did.
@@ -74,13 +73,13 @@ type note struct {
 	first      string
 }
 
-func (r *run) note(file, task, text string) {
-	i := slices.IndexFunc(r.notes, func(x note) bool { return x.file == file && x.text == text })
+func (x *run) note(file, task, text string) {
+	i := slices.IndexFunc(x.notes, func(n note) bool { return n.file == file && n.text == text })
 	if i < 0 {
-		i = len(r.notes)
-		r.notes = append(r.notes, note{file, text, 0, task})
+		i = len(x.notes)
+		x.notes = append(x.notes, note{file, text, 0, task})
 	}
-	r.notes[i].n++
+	x.notes[i].n++
 }
 
 // reader reads one item.

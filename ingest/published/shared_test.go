@@ -32,9 +32,6 @@ func readShared(t testing.TB, v any, elem ...string) {
 	}
 }
 
-// figureKey names one printed number.
-type figureKey struct{ Group, Model, Framework, Variant, Metric, Scope string }
-
 // wantCell compares one cell of a table of statistics.
 func wantCell(t testing.TB, g *grid, row, col string, want float64) {
 	t.Helper()
