@@ -121,8 +121,8 @@ func TestQueries(t *testing.T) {
 	db := published(t)
 	page, _ := docs.Find("data")
 	blocks := regexp.MustCompile("(?s)```sql\n(.*?)```\n\n((?:\\|[^\n]*\n)+)").FindAllStringSubmatch(page.Markdown, -1)
-	if len(blocks) != 4 {
-		t.Fatalf("%d queries with an answer, want 4", len(blocks))
+	if len(blocks) != 3 {
+		t.Fatalf("%d queries with an answer, want 3", len(blocks))
 	}
 	text := page.Markdown
 	for _, b := range blocks {

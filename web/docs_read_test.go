@@ -60,7 +60,7 @@ func TestReadingTheNumbers(t *testing.T) {
 	p := pair.Paired
 	for _, want := range []string{
 		fmt.Sprintf("%s passed %d of %d rounds, which is %s %%", first.System.Model, first.Counts.Passed, first.Counts.Expected, rate(*first.Metrics["tcr"].Value)),
-		fmt.Sprintf("would be %s to %s %%. Of many", rate(wilson.Lo), rate(wilson.Hi)),
+		fmt.Sprintf("would be %s to %s %%.", rate(wilson.Lo), rate(wilson.Hi)),
 		fmt.Sprintf("CRS of %s %% is %s to %s %%", rate(*crs.Value), rate(crs.CI[0]), rate(crs.CI[1])),
 		fmt.Sprintf("its interval is %d to %d and its P(first) is %.2f", first.RankInterval[0], first.RankInterval[1], *first.PFirst),
 		fmt.Sprintf("both passed %d rounds and both failed %d; never-revises alone passed %d, skimmer alone %d", p.Both, p.Neither, p.OnlyA, p.OnlyB),
