@@ -3,6 +3,7 @@ package boards
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -56,10 +57,7 @@ func glob(fsys fs.FS, dir, pattern string, most int, found func(file) error) err
 			if m == nil || last != e.Type().IsRegular() || last == e.IsDir() {
 				continue
 			}
-			inner := map[string]string{}
-			for k, v := range caught {
-				inner[k] = v
-			}
+			inner := maps.Clone(caught)
 			for i, name := range re.SubexpNames()[1:] {
 				inner[name] = m[i+1]
 			}
@@ -74,22 +72,27 @@ func glob(fsys fs.FS, dir, pattern string, most int, found func(file) error) err
 		}
 		return nil
 	}
-	return walk(dir, strings.Split(pattern, "/"), nil)
+	return walk(dir, strings.Split(pattern, "/"), map[string]string{})
 }
 
 var (
-	segments sync.Map // regular expressions by parts of patterns
+	compiled sync.Map // regular expressions by their text
 	capture  = regexp.MustCompile(`\\\{(\w+)\\\}`)
 )
 
-// segment makes a part of a pattern a regular expression: * stands for any characters.
-func segment(s string) *regexp.Regexp {
-	if re, ok := segments.Load(s); ok {
+// compile returns the regular expression of a text, which is compiled once.
+func compile(text string) *regexp.Regexp {
+	if re, ok := compiled.Load(text); ok {
 		return re.(*regexp.Regexp)
 	}
-	re := regexp.MustCompile("^" + capture.ReplaceAllString(strings.ReplaceAll(regexp.QuoteMeta(s), `\*`, `.*`), "(?P<$1>.+)") + "$")
-	segments.Store(s, re)
+	re := regexp.MustCompile(text)
+	compiled.Store(text, re)
 	return re
+}
+
+// segment makes a part of a pattern a regular expression: * stands for any characters.
+func segment(s string) *regexp.Regexp {
+	return compile("^" + capture.ReplaceAllString(strings.ReplaceAll(regexp.QuoteMeta(s), `\*`, `.*`), "(?P<$1>.+)") + "$")
 }
 
 // has reports whether a file is what the mapping reads.

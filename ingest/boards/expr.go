@@ -174,8 +174,22 @@ func compare(op token.Token, a, b any) bool {
 			order = 1
 		}
 	}
-	return comparable && map[token.Token]bool{token.EQL: order == 0, token.NEQ: order != 0, token.LSS: order < 0, token.LEQ: order <= 0,
-		token.GTR: order > 0, token.GEQ: order >= 0}[op]
+	if !comparable {
+		return false
+	}
+	switch op {
+	case token.EQL:
+		return order == 0
+	case token.NEQ:
+		return order != 0
+	case token.LSS:
+		return order < 0
+	case token.LEQ:
+		return order <= 0
+	case token.GTR:
+		return order > 0
+	}
+	return order >= 0
 }
 
 // arithmetic is missing where a side is, or is no number. A text and a text are joined.
@@ -191,7 +205,17 @@ func arithmetic(e *env, op token.Token, a, b any) any {
 	if x == nil || y == nil {
 		return nil
 	}
-	z := map[token.Token]float64{token.ADD: *x + *y, token.SUB: *x - *y, token.MUL: *x * *y, token.QUO: *x / *y}[op]
+	var z float64
+	switch op {
+	case token.ADD:
+		z = *x + *y
+	case token.SUB:
+		z = *x - *y
+	case token.MUL:
+		z = *x * *y
+	case token.QUO:
+		z = *x / *y
+	}
 	return unless(math.IsNaN(z) || math.IsInf(z, 0), z)
 }
 
@@ -219,6 +243,14 @@ func show(v any) string {
 	default:
 		return fmt.Sprint(v)
 	}
+}
+
+// plain is show, but "" for a text that the mapping leaves empty.
+func plain(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	return show(v)
 }
 
 // textOf is a value as text; a number is written out, and empty is missing.
@@ -257,11 +289,7 @@ func (t *text) in(e *env) string {
 	}
 	said := t.words[0]
 	for i, x := range t.Parts {
-		v := x.of(e)
-		if v != "" { // a text that the mapping leaves empty
-			said += show(v)
-		}
-		said += t.words[i+1]
+		said += plain(x.of(e)) + t.words[i+1]
 	}
 	return strings.TrimSpace(said)
 }

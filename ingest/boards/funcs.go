@@ -81,14 +81,6 @@ func ofNode(f func(*node) any) func(*env, []any) any {
 	}
 }
 
-// plain is show, but "" for empty text.
-func plain(v any) string {
-	if s, ok := v.(string); ok {
-		return s
-	}
-	return show(v)
-}
-
 func ofText(f func(string, []any) any) func(*env, []any) any {
 	return func(_ *env, a []any) any {
 		if s, ok := scalar(a[0]).(string); ok {
@@ -122,7 +114,7 @@ func bound(v any) float64 {
 
 // match is the last group that a pattern finds, or all that it matches.
 func match(s string, a []any) any {
-	for _, group := range slices.Backward(regexp.MustCompile(show(a[1])).FindStringSubmatch(s)) {
+	for _, group := range slices.Backward(compile(show(a[1])).FindStringSubmatch(s)) {
 		if group != "" {
 			return strings.TrimSpace(group)
 		}
