@@ -63,11 +63,11 @@ func (s *session) otherText(t *Turn, c *results.Complaint) *sentence {
 		return say(kind, "The check fails").then("It says “%s”", quote(c.Text, 22)).also(s.wroteNothing(t))
 	}
 	file := path.Base(c.Wrote.File)
-	x := say(kind, "The check rejects %s (", file).step(t, c.Wrote).and("): “%s”", quote(withoutFile(c.Text, file), 14)).guess(c)
 	if kind == results.ReasonProgram {
-		x = say(kind, "%s (", file).step(t, c.Wrote).and(") does not run for the check").then("“%s”", quote(c.Text, 16)).guess(c)
+		x := say(kind, "%s (", file).step(t, c.Wrote).and(") does not run for the check").then("“%s”", quote(c.Text, 16)).guess(c)
 		return x.also(s.lastRun(t, c.Wrote.File))
 	}
+	x := say(kind, "The check rejects %s (", file).step(t, c.Wrote).and("): “%s”", quote(withoutFile(c.Text, file), 14)).guess(c)
 	return x.also(s.instead(t, c)).also(s.readOf(t, c))
 }
 
@@ -319,17 +319,12 @@ func (s *session) otherType(t *Turn, c *results.Complaint) *sentence {
 // askedKeys lists the keys that complaints miss.
 func askedKeys(w *results.Why) []string {
 	var keys []string
-	add := func(k string) {
-		if k = strings.Trim(k, "."); k != "" && !hasExtension(k) && !slices.Contains(keys, k) {
-			keys = append(keys, k)
-		}
-	}
 	for i := range w.Complaints {
 		c := &w.Complaints[i]
-		if !lacksKey.MatchString(c.Text) {
-			continue
+		k := strings.Trim(c.Field, ".")
+		if lacksKey.MatchString(c.Text) && k != "" && !hasExtension(k) && !slices.Contains(keys, k) {
+			keys = append(keys, k)
 		}
-		add(c.Field)
 	}
 	return keys
 }

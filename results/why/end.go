@@ -222,7 +222,7 @@ func (s *session) unanswered(t *Turn, w *results.Why) *sentence {
 		return nil
 	}
 	last := t.Steps[len(t.Steps)-1]
-	if len(last.ToolCalls) == 0 || slices.ContainsFunc(last.ToolCalls, func(c results.ToolCall) bool { return last.ResultOf(0) != nil }) {
+	if len(last.ToolCalls) == 0 || last.ResultOf(0) != nil {
 		return nil
 	}
 	x := say(results.ReasonAnswer, "The trace ends with a call that got no result (").step(t, here(t, last.StepID)).and(")")
