@@ -26,15 +26,6 @@ func CompareValues(x, y *float64, ascending bool) int {
 	return 1
 }
 
-// Difference is a minus b, or nil if either is not known.
-func Difference(a, b *float64) *float64 {
-	if a == nil || b == nil {
-		return nil
-	}
-	d := *a - *b
-	return &d
-}
-
 // Without lists what is in a and not in b.
 func Without(a, b []string) []string {
 	list := []string{}

@@ -76,17 +76,6 @@ func (d Dialect) about() *dialect {
 // Title names the dialect for people; empty for Unknown.
 func (d Dialect) Title() string { return d.about().title }
 
-// Dialects lists the dialects that a file by itself can be of.
-func Dialects() []Dialect {
-	var list []Dialect
-	for _, a := range dialects {
-		if a.why != "" {
-			list = append(list, a.name)
-		}
-	}
-	return list
-}
-
 // Lines reports whether the dialect is read line by line.
 func (d Dialect) Lines() bool { return d.about().lines != nil || d.about().open != nil }
 

@@ -37,11 +37,6 @@ type Screen struct {
 // longest is the most that a recording's time is believed to be, in seconds.
 const longest = 1e9
 
-// IsRecording reports whether a record may be a recording, by its name and media type.
-func IsRecording(name, media string) bool {
-	return strings.HasSuffix(strings.ToLower(name), ".cast") || strings.HasPrefix(media, "application/x-asciicast")
-}
-
 // Read reads a recording of any version; ok is false for everything else.
 func Read(data []byte) (r *Recording, ok bool) {
 	head, rest, _ := bytes.Cut(data, []byte("\n"))
