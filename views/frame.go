@@ -7,7 +7,6 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/link"
-	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -81,16 +80,6 @@ func TabLabel(b results.Benchmark, view string) string {
 		}
 	}
 	return view
-}
-
-// PagerOf is Window.Pager.
-func PagerOf(w Window, noun string, href func(key, value string) string) *ui.Pager {
-	return w.Pager(noun, href)
-}
-
-// OffsetPager is table.Pager.
-func OffsetPager(offset, n, total, limit int, noun string, at func(offset string) string) ui.Pager {
-	return table.Pager(offset, n, total, limit, noun, at)
 }
 
 // BenchmarkTabList are the tabs of the views that have something to show, and of

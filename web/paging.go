@@ -11,7 +11,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/table"
 )
 
@@ -44,8 +43,8 @@ func SortField(columns ...string) Field {
 }
 
 // ReadLeaf reads which page of a list the address asks for.
-func ReadLeaf(c echo.Context, key string, size int) views.Window {
-	return views.Window{Key: key, Number: Ask(c).Number(key), Size: size}
+func ReadLeaf(c echo.Context, key string, size int) table.Window {
+	return table.Window{Key: key, Number: Ask(c).Number(key), Size: size}
 }
 
 // LastPage is the address of the last page of a list of total, in pages of size, where

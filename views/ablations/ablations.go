@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 // Query is what an address asks for.
@@ -21,7 +22,7 @@ type Query struct {
 	Sort string // order of the effects: empty, by size, or "p"
 	From int    // first system of the pairwise tests, counted from 1
 	Run  string // of the repeated system whose tasks are shown
-	Page views.Window
+	Page table.Window
 }
 
 // Ablations are the controlled comparisons of a benchmark on its headline metric.

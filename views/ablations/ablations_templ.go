@@ -833,7 +833,7 @@ func repeated(a *Ablations) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.MorePages(views.PagerOf(a.Query.Page, noun, func(k, v string) string { return a.turn(k, v) + "#tasks" })).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.MorePages(a.Query.Page.Pager(noun, func(k, v string) string { return a.turn(k, v) + "#tasks" })).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -30,7 +31,7 @@ func (a *Ablations) turn(key, value string) string {
 }
 
 func (a *Ablations) systemsPager(g *Group) ui.Pager {
-	return views.OffsetPager(g.Offset, len(g.Systems), g.Total, systemsAtOnce, "systems", func(offset string) string {
+	return table.Pager(g.Offset, len(g.Systems), g.Total, systemsAtOnce, "systems", func(offset string) string {
 		if n, err := strconv.Atoi(offset); err == nil {
 			offset = strconv.Itoa(n + 1)
 		}

@@ -41,7 +41,7 @@ type About struct {
 type Query struct {
 	Table                  string // the one table to show
 	Verdict, Source, Place string // the reported results to show
-	Page                   views.Window
+	Page                   table.Window
 }
 
 // Figure is a reported result beside what the records give.
@@ -248,7 +248,7 @@ func (a *About) Results() table.Table {
 // resultsPage is one page of Results.
 func (a *About) resultsPage() table.Table {
 	g := a.Results()
-	g.Rows = views.Rows(&a.Query.Page, g.Rows)
+	g.Rows = table.Rows(&a.Query.Page, g.Rows)
 	g.Caption = fmt.Sprintf("Reported results: %s of %d", cmp.Or(verdictWords(a.Query.Verdict), "All"), len(a.Figures))
 	if a.Query.Place != "" {
 		g.Caption += ", " + a.Query.Place

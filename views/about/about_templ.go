@@ -588,7 +588,7 @@ func reported(a *About) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.MorePages(views.PagerOf(a.Query.Page, "results", a.turn)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.MorePages(a.Query.Page.Pager("results", a.turn)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/card"
 	"github.com/clawatlas/clawatlas/views/chart"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -39,7 +40,7 @@ type Board struct {
 	Size   results.BenchmarkSize      `json:"-"`
 	Query  BoardQuery                 `json:"-"`
 	Whole  results.Board              `json:"-"` // without filter and order
-	Window views.Window               `json:"-"` // of the ranked systems
+	Window table.Window               `json:"-"` // of the ranked systems
 	Cite   views.Citation             `json:"-"` // with the snapshot that the board is in, where one is kept
 	State  *BoardState                `json:"-"` // the snapshot that is shown; nil for the board of today
 	Gap    *Gap                       `json:"-"` // between the only two ranked systems
@@ -207,7 +208,7 @@ type boardGroup struct {
 func (d *Board) groups() []boardGroup {
 	var list []boardGroup
 	several := len(distinct(board.Population(d.Whole), func(r *results.BoardRow) string { return r.Group })) > 1
-	for _, r := range views.Rows(&d.Window, d.ranked()) {
+	for _, r := range table.Rows(&d.Window, d.ranked()) {
 		g := boardGroup{}
 		if d.Query.Sort == "" && r.TieClass != nil {
 			g = d.standing(&r)
@@ -409,7 +410,7 @@ const searched = 20
 
 // pager leads to the other pages of the ranked systems.
 func (d *Board) pager() *ui.Pager {
-	return views.PagerOf(d.Window, "ranked systems", func(key, value string) string {
+	return d.Window.Pager("ranked systems", func(key, value string) string {
 		if d.State != nil {
 			return link.To(link.With(d.Query.Choice(), "as_of", d.State.Day, key, value), "b", d.Of.ID)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 // drawnBoard has n ranked systems in falling order, of which the first are tied,
@@ -84,7 +85,7 @@ func TestBoardOfManySystems(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.Window = views.Window{Key: "page", Number: n, Size: 40}
+		d.Window = table.Window{Key: "page", Number: n, Size: 40}
 		var b strings.Builder
 		must.Do(t, BoardPage(views.Frame{}, d).Render(context.Background(), &b))
 		return b.String()

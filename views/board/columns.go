@@ -252,7 +252,7 @@ func (d *Board) sessions() table.Table {
 	g := table.Table{Caption: "Sessions", Cols: []table.Col{{Key: "system", Label: "System"},
 		{Key: "tasks", Label: words.Capital(views.NounOr(d.Of.Words.Task, "task")) + "s", Num: true}, {Key: "tool_calls", Label: "Tool calls", Num: true},
 		{Key: "tokens", Label: "Tokens", Num: true}, {Key: "time", Label: "Time", Num: true}, {Key: "started", Label: "Started"}}}
-	for _, r := range views.Rows(&d.Window, d.Runs) {
+	for _, r := range table.Rows(&d.Window, d.Runs) {
 		t := d.Totals[r.ID]
 		g.Rows = append(g.Rows, table.Row{Cells: []table.Cell{
 			table.Words(words.System(views.Name(d.Names, r.System.Model), r.System)).Link(link.Run(r.Slug)).Proved(r.Evidence),

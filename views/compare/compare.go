@@ -27,7 +27,7 @@ type Query struct {
 	Benchmark  string   // only where runs are still to be chosen
 	Convention string   // empty: the default
 	Alone      bool     // the runs themselves, not all runs of their systems
-	Page       views.Window
+	Page       table.Window
 }
 
 // Link is the address of the same view with some values changed.

@@ -21,6 +21,7 @@ import (
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/card"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -347,8 +348,8 @@ func (c page) strips() ([]strip, axis, *ui.Pager) {
 	if w.Size = stripsPage; len(list) <= stripsAll || c.frame.Static {
 		w.Size = max(1, len(list))
 	}
-	shown := views.Rows(&w, list)
-	return shown, axisOf(plots, 3.5), views.PagerOf(w, words.Many(c.Of.Words.Scenario), func(key, value string) string { return c.Query.Link(key, value) + "#rounds" })
+	shown := table.Rows(&w, list)
+	return shown, axisOf(plots, 3.5), w.Pager(words.Many(c.Of.Words.Scenario), func(key, value string) string { return c.Query.Link(key, value) + "#rounds" })
 }
 
 // addPair adds a task to both rows, and its disagreement.

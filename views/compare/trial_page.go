@@ -250,7 +250,7 @@ func (p trialsPage) pager() *ui.Pager {
 	if p.Total <= RowsOnPage {
 		return nil
 	}
-	g := views.OffsetPager(p.Offset, len(p.Rows), p.Total, RowsOnPage, "rows",
+	g := table.Pager(p.Offset, len(p.Rows), p.Total, RowsOnPage, "rows",
 		func(from string) string { return p.Query.Link("from", from) + "#traces" })
 	return &g
 }

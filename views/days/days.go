@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/link"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 // Days is everything that the page and its JSON twin are made of.
@@ -23,7 +24,7 @@ type Days struct {
 	NotDrawn  []DayAbsent `json:"not_drawn"`  // runs that stand for their system but are no line
 	Total     int         `json:"total"`      // systems with records that are drawn, on all pages
 
-	Rows      views.Window       `json:"-"` // of the systems
+	Rows      table.Window       `json:"-"` // of the systems
 	Of        results.Benchmark  `json:"-"`
 	Scenarios []results.Scenario `json:"-"`
 	Tasks     []results.Task     `json:"-"`
@@ -67,7 +68,7 @@ type DayAbsent struct {
 }
 
 // NewDays begins the page with the days of a benchmark.
-func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, rows views.Window) *Days {
+func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.Task, rows table.Window) *Days {
 	return &Days{Benchmark: b.ID, Kind: days.OrderOf(b, tasks), TaskKinds: days.KindsOf(tasks), Days: []days.Head{}, Series: []DaySeries{},
 		Systems: []DaySystem{}, NotDrawn: []DayAbsent{}, Rows: rows, Of: b, Scenarios: scenarios, Tasks: tasks}
 }
@@ -76,7 +77,7 @@ func NewDays(b results.Benchmark, scenarios []results.Scenario, tasks []results.
 func (d *Days) Choose(v *views.Bench) []results.BoardRow {
 	rows := d.drawn(v, v.RowsWithRun())
 	d.Total = len(rows)
-	return views.Rows(&d.Rows, rows)
+	return table.Rows(&d.Rows, rows)
 }
 
 // drawn splits the rows with a run into those that are lines and the others.

@@ -91,7 +91,7 @@ func (p *Page) asked() url.Values {
 
 // pager leads through the systems; nil if they have one page.
 func (p *Page) pager() *ui.Pager {
-	return views.PagerOf(p.Rows, "systems with records", func(key, value string) string {
+	return p.Rows.Pager("systems with records", func(key, value string) string {
 		return link.To(link.With(p.values(), key, value), "b", p.Of.ID, "days")
 	})
 }

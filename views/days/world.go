@@ -7,6 +7,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/days"
 	"github.com/clawatlas/clawatlas/results/world"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 // World is what updates change in front of the agents of a benchmark, as its harness
@@ -47,13 +48,13 @@ func NewWorld(benchmark string, worlds []results.World) *World {
 }
 
 // Choose settles which systems are on this page: none of a benchmark without updates.
-func (w *World) Choose(v *views.Bench, window views.Window) []results.BoardRow {
+func (w *World) Choose(v *views.Bench, window table.Window) []results.BoardRow {
 	var rows []results.BoardRow
 	if w.Updates > 0 {
 		rows = v.RowsWithRun()
 	}
 	w.Total = len(rows)
-	return views.Rows(&window, rows)
+	return table.Rows(&window, rows)
 }
 
 // WorldQuestions are what a dataset asks of its systems about changes and rules.

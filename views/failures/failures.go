@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/stats"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 // Failures is why trials of a benchmark failed, by system, which tool calls failed, and
@@ -36,7 +37,7 @@ type Failures struct {
 
 	Query     `json:"-"`
 	of        results.Benchmark
-	window    views.Window // of the systems
+	window    table.Window // of the systems
 	static    bool         // the site is written to files
 	scenarios []string     // of the failed trials
 	all       []Item       // of the list
@@ -154,7 +155,7 @@ type RunRecords struct {
 type Input struct {
 	Bench         *views.Bench
 	Query         Query
-	Window        views.Window
+	Window        table.Window
 	Records       []Records
 	Tasks         []results.Task
 	Tools         []results.ToolCount

@@ -350,12 +350,12 @@ func (f *Failures) filter() ui.Filter {
 
 // pager leads through the list.
 func (f *Failures) pager() ui.Pager {
-	return views.OffsetPager(f.Offset, len(f.List), f.Total, f.Limit, "failures", func(offset string) string { return f.at("offset", offset) + "#trials" })
+	return table.Pager(f.Offset, len(f.List), f.Total, f.Limit, "failures", func(offset string) string { return f.at("offset", offset) + "#trials" })
 }
 
 // systems leads to other systems, where there are too many for one page.
 func (f *Failures) systems() *ui.Pager {
-	return views.PagerOf(f.window, "systems", func(key, value string) string {
+	return f.window.Pager("systems", func(key, value string) string {
 		return link.To(link.With(nil, key, value), "b", f.Benchmark, "failures")
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 	"github.com/clawatlas/clawatlas/results/why"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -31,7 +32,7 @@ func (l *Runs) at(pairs ...string) string {
 
 // pager leads to the other windows of the list.
 func (l *Runs) pager() ui.Pager {
-	return views.OffsetPager(l.Offset, len(l.List), l.Total, l.Limit, "runs", func(offset string) string { return l.at("offset", offset) })
+	return table.Pager(l.Offset, len(l.List), l.Total, l.Limit, "runs", func(offset string) string { return l.at("offset", offset) })
 }
 
 // Runs is the list of runs, the newest first.

@@ -14,6 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/search"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -188,7 +189,7 @@ func (s *Search) chip(name string) (label, without string) {
 
 // pager leads through the hits that are counted.
 func (s *Search) pager() ui.Pager {
-	return views.OffsetPager(s.Offset, len(s.Hits), s.Total, s.Limit, "steps", func(at string) string { return s.address("offset", at) })
+	return table.Pager(s.Offset, len(s.Hits), s.Total, s.Limit, "steps", func(at string) string { return s.address("offset", at) })
 }
 
 // facetShown is how many values of a facet the page lists.

@@ -21,8 +21,8 @@ type HeatmapQuery struct {
 	Metric string       // empty: the headline, or the first metric with numbers
 	Sort   string       // order of the rows: empty (the dataset's), mean or sd
 	All    bool         // on the page also systems that are not ranked
-	Rows   views.Window // one page of the rows
-	Block  views.Window // systems side by side
+	Rows   table.Window // one page of the rows
+	Block  table.Window // systems side by side
 }
 
 // Heatmap is one metric of a benchmark by scenario and system. Systems and Rows are

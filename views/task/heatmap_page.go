@@ -10,6 +10,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -48,8 +49,8 @@ func (d *Heatmap) meta(f views.Frame) ui.Meta {
 }
 
 // pager leads through the rows, or the systems side by side.
-func (d *Heatmap) pager(w views.Window, noun string) *ui.Pager {
-	return views.PagerOf(w, noun, func(k, v string) string { return d.address(k, v) })
+func (d *Heatmap) pager(w table.Window, noun string) *ui.Pager {
+	return w.Pager(noun, func(k, v string) string { return d.address(k, v) })
 }
 
 // orders are the orders of the rows.

@@ -16,6 +16,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
@@ -317,7 +318,7 @@ type TaskListQuery struct {
 	Check          string // one of TaskChecks
 	Scenario, Kind string // empty: all
 	Order          string // one of TaskOrders
-	Page           views.Window
+	Page           table.Window
 }
 
 // TaskTabs are the parts of the list by who passed a task; the first is all of it.
@@ -396,9 +397,9 @@ func (l *TaskList) Span(limit, offset int) {
 }
 
 // CutPage leaves the tasks of one page.
-func (l *TaskList) CutPage(page views.Window) {
+func (l *TaskList) CutPage(page table.Window) {
 	l.Query.Page = page
-	l.Tasks = views.Rows(&l.Query.Page, l.All)
+	l.Tasks = table.Rows(&l.Query.Page, l.All)
 }
 
 // CSV has one row for each task that fits the filters, on all pages.

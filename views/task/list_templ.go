@@ -214,7 +214,7 @@ func taskList(d *Heatmap, l *TaskList) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p := views.PagerOf(l.Query.Page, words.Many(t.Benchmark.Words.Task), func(k, v string) string { return d.address(k, v) + "#tasks" }); p != nil {
+			if p := l.Query.Page.Pager(words.Many(t.Benchmark.Words.Task), func(k, v string) string { return d.address(k, v) + "#tasks" }); p != nil {
 				templ_7745c5c3_Err = ui.PageLinks(*p).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -12,13 +12,14 @@ import (
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/fingerprint"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/views/ui"
 )
 
 // ScenarioQuery is the state of a scenario's page.
 type ScenarioQuery struct {
 	All   bool         // also runs that newer records replace, and those without a trial here
-	Block views.Window // of the runs side by side
+	Block table.Window // of the runs side by side
 }
 
 // Scenario is one scenario: its tasks against the runs.
@@ -97,7 +98,7 @@ func NewScenario(b results.Benchmark, scenarios []results.Scenario, at int, runs
 		}
 		return true
 	})
-	p.columns, p.RunsTotal = views.Rows(&p.Query.Block, all), len(all)
+	p.columns, p.RunsTotal = table.Rows(&p.Query.Block, all), len(all)
 	p.Block = p.Query.Block.Number
 	var ids []int64
 	for _, c := range p.columns {

@@ -263,7 +263,7 @@ func ScenarioPage(f views.Frame, p *Scenario) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.MorePages(views.PagerOf(p.Query.Block, "runs", func(key, value string) string { return p.address(key, value) })).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.MorePages(p.Query.Block.Pager("runs", func(key, value string) string { return p.address(key, value) })).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

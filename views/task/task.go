@@ -8,12 +8,13 @@ import (
 	"github.com/clawatlas/clawatlas/results/item"
 	"github.com/clawatlas/clawatlas/results/words"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 // TaskQuery is the state of a task's page.
 type TaskQuery struct {
 	All   bool         // also runs that newer records replace
-	Block views.Window // of the trials
+	Block table.Window // of the trials
 }
 
 // Task is one task: what was asked, how every system answered, and whether its check is
@@ -120,7 +121,7 @@ func (t *Task) Span(limit, offset int) {
 }
 
 // CutPage leaves the trials of one page.
-func (t *Task) CutPage() { t.Trials = views.Rows(&t.Query.Block, t.All) }
+func (t *Task) CutPage() { t.Trials = table.Rows(&t.Query.Block, t.All) }
 
 // TaskTrial is one trial of the task.
 type TaskTrial struct {

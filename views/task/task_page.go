@@ -36,7 +36,7 @@ func (t *Task) meta(f views.Frame) ui.Meta {
 func (t *Task) word() string { return t.Records.Benchmark.Words.Task }
 
 func (t *Task) pager() *ui.Pager {
-	return views.PagerOf(t.Query.Block, "trials", func(key, value string) string {
+	return t.Query.Block.Pager("trials", func(key, value string) string {
 		q := link.With(nil, key, value)
 		if t.Query.All {
 			q.Set("all", "1")

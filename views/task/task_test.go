@@ -8,6 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/views"
+	"github.com/clawatlas/clawatlas/views/table"
 )
 
 // TestTaskThatOnlyARunNames: it has no place among the dataset's tasks and no
@@ -70,7 +71,7 @@ func TestTaskCutPage(t *testing.T) {
 		d.Runs.Runs = append(d.Runs.Runs, results.Run{Slug: run})
 		d.Trials[[2]string{run, "x"}] = []*results.StoredTrial{{Run: run, Trial: results.Trial{Scenario: "s", Task: "x", Attempt: 1, Score: &score, Status: status}}}
 	}
-	p := NewTask(d, TaskQuery{Block: views.Window{Key: "block", Number: 2, Size: 2}})
+	p := NewTask(d, TaskQuery{Block: table.Window{Key: "block", Number: 2, Size: 2}})
 	p.CutPage()
 	shown := ""
 	for _, x := range p.Trials {

@@ -9,6 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/calls"
 	"github.com/clawatlas/clawatlas/views"
 	"github.com/clawatlas/clawatlas/views/failures"
+	"github.com/clawatlas/clawatlas/views/table"
 	"github.com/clawatlas/clawatlas/web"
 )
 
@@ -58,7 +59,7 @@ func (s Pages) failures(c echo.Context, limit int, order string) (*failures.Fail
 		}
 	}
 	ctx := c.Request().Context()
-	rows := views.Rows(&in.Window, v.RowsWithRun())
+	rows := table.Rows(&in.Window, v.RowsWithRun())
 	alone := v.Runs[in.Query.Run]
 	for i := range rows {
 		x := failures.Records{Row: &rows[i]}
