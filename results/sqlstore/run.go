@@ -10,7 +10,7 @@ import (
 // runRow is a run with what is stored of it as JSON.
 type runRow struct {
 	results.Run
-	ReportedJSON, RedactionsJSON, FactsJSON, ObjectionsJSON, OriginJSON string
+	ReportedJSON, RedactionsJSON, FactsJSON, ExclusionsJSON, OriginJSON string
 }
 
 const runColumns = `r.id, r.slug, b.slug AS benchmark, ` + systemColumns + `, r.model_name,
@@ -38,7 +38,7 @@ JOIN models m ON m.id = r.model_id`
 
 func (r runRow) run() (results.Run, error) {
 	err := fromParts("read run "+r.Slug, part{r.ReportedJSON, &r.Reported}, part{r.RedactionsJSON, &r.Redactions},
-		part{r.FactsJSON, &r.Facts}, part{r.ObjectionsJSON, &r.Objections}, part{r.OriginJSON, &r.Origin})
+		part{r.FactsJSON, &r.Facts}, part{r.ExclusionsJSON, &r.Exclusions}, part{r.OriginJSON, &r.Origin})
 	return r.Run, err
 }
 

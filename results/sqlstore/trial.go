@@ -206,8 +206,8 @@ func (db *DB) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) 
 	for i := range stored {
 		list[i] = stored[i].Trial
 		list[i].Checks = checks[stored[i].ID]
-		if stored[i].ToldContrary {
-			list[i].Details.Told = &results.Told{Contrary: true}
+		if stored[i].ToldOpposite {
+			list[i].Details.Told = &results.Told{Opposite: true}
 		}
 	}
 	return list, nil
