@@ -83,7 +83,7 @@ func change(data []byte, edit func(map[string]any)) ([]byte, error) {
 
 type boardAnswer struct {
 	Without    string
-	Impossible []results.ImpossibleTask
+	Impossible []results.ImpossibleTask `json:"doubtful"`
 	Statistics results.Statistics
 	Rows       []results.BoardRow
 }

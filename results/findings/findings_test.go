@@ -135,7 +135,7 @@ func identities(rules ...[3]any) results.StatTable {
 func TestArithmetic(t *testing.T) {
 	table := identities([3]any{"fits another reading", 51, 51}, [3]any{"few places", 3, 3}, [3]any{"holds", 31, 0}, [3]any{"a third", 31, 11},
 		[3]any{"under a quarter", 32, 7}, [3]any{"half", 27, 14}, [3]any{"a quarter", 40, 10})
-	m := arithmetic(Input{Tables: []results.StatTable{{ID: "other"}, table}})
+	m := brokenIdentities(Input{Tables: []results.StatTable{{ID: "other"}, table}})
 	if m == nil || len(m.All) != 7 {
 		t.Fatalf("identities %+v", m)
 	}
@@ -146,7 +146,7 @@ func TestArithmetic(t *testing.T) {
 		"a printed table of that name": {{ID: results.IdentitiesTable}}, "all fit another reading": {identities([3]any{"r", 51, 51})},
 		"a table that tries none": {{ID: results.IdentitiesTable, Computed: true, Columns: []results.StatColumn{{Key: "checked"}, {Key: "broken"}},
 			Rows: table.Rows}}} {
-		if m := arithmetic(Input{Tables: tables}); m != nil {
+		if m := brokenIdentities(Input{Tables: tables}); m != nil {
 			t.Errorf("%s: identities %+v", name, m)
 		}
 	}

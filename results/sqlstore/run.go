@@ -16,7 +16,7 @@ type runRow struct {
 const runColumns = `r.id, r.slug, b.slug AS benchmark, ` + systemColumns + `, r.model_name,
   r.evidence, r.scripted, r.label, r.format, r.digest, r.ingested_at, r.started_at, r.finished_at, r.formula, r.complete,
   ` + countColumns + `, ` + savedColumns + `,
-  r.facts AS facts_json, r.objections AS objections_json, r.fingerprint, r.replaces, r.score_key, r.reader, r.origin AS origin_json,
+  r.facts AS facts_json, r.objections AS exclusions_json, r.fingerprint, r.replaces, r.score_key, r.reader, r.origin AS origin_json,
   (SELECT coalesce(k.value, k.num / nullif(k.den, 0)) FROM run_metrics k
   WHERE k.run_id = r.id AND k.scope = '' AND k.convention IN ('', 'paper') AND k.key = b.headline
   ORDER BY k.convention DESC LIMIT 1) AS mean`
