@@ -40,6 +40,11 @@ func (d *Board) metrics() []boardColumn {
 		if key == d.Whole.Headline || !d.filled(c.value) || !d.differs(c.value) {
 			continue
 		}
+		if n := d.Over[key]; n > 0 {
+			c.Sub = "n = " + words.Count(n)
+		} else if d.Over != nil && d.Whole.Statistics.Unit == "scenario" {
+			c.Sub = "n = " + words.Count(d.Whole.Statistics.Clusters)
+		}
 		list = append(list, c)
 	}
 	return list
