@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawatlas/clawatlas/internal/gatewaytest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 	"github.com/clawatlas/clawatlas/results/objects"
+	"github.com/clawatlas/clawatlas/results/storetest"
 )
 
 // place is a store and the directory in which its objects are files.
@@ -34,11 +34,11 @@ func TestStores(t *testing.T) {
 			return place{open(t, dir), dir}
 		})
 	})
-	if !gatewaytest.Wanted() {
+	if !storetest.Wanted() {
 		return // make servers
 	}
 	t.Run("bucket", func(t *testing.T) {
-		g, n := gatewaytest.Start(t), 0
+		g, n := storetest.StartGateway(t), 0
 		eachRule(t, func(t *testing.T) place {
 			n++
 			prefix := fmt.Sprintf("/p%d/x", n)
@@ -240,13 +240,13 @@ func damaged(t *testing.T, s place) {
 
 // refusedBuckets are addresses that are none, and buckets that are not for us. What is
 // said of them has no key.
-func refusedBuckets(t *testing.T, g *gatewaytest.Gateway) {
+func refusedBuckets(t *testing.T, g *storetest.Gateway) {
 	for _, c := range []struct {
 		what, address, secret string
 		want                  error
 	}{
 		{"no bucket of the name", g.Address("nowhere"), "", results.ErrNotFound},
-		{"another key", g.Bodies(), "hunter2", results.ErrUnavailable},
+		{"another key", g.Address("bodies"), "hunter2", results.ErrUnavailable},
 		{"nobody there", "s3://bodies?endpoint=http://127.0.0.1:1", "", results.ErrUnavailable},
 		{"no bucket", "s3://?endpoint=http://127.0.0.1:1", "", results.ErrInvalid},
 		{"a key in the address", "s3://me:hunter2@bodies", "", results.ErrInvalid},
@@ -273,14 +273,14 @@ func refusedBuckets(t *testing.T, g *gatewaytest.Gateway) {
 		t.Setenv("AWS_ACCESS_KEY_ID", "")
 		t.Setenv("AWS_SECRET_ACCESS_KEY", "")
 		t.Setenv("HOME", t.TempDir())
-		if _, err := objects.Open(t.Context(), g.Bodies()); !errors.Is(err, results.ErrInvalid) {
+		if _, err := objects.Open(t.Context(), g.Address("bodies")); !errors.Is(err, results.ErrInvalid) {
 			t.Error(err)
 		}
 	})
 }
 
 // A store that goes away is said soon, and serves again when it is back.
-func away(t *testing.T, g *gatewaytest.Gateway) {
+func away(t *testing.T, g *storetest.Gateway) {
 	s := open(t, g.Address("bodies/away"))
 	put(t, s, "k/x", "content")
 	g.Kill()
