@@ -23,6 +23,7 @@ import (
 // TestGoldenOnServer holds that a site whose database is on a PostgreSQL server answers
 // as one whose database is a file, byte for byte but for what the database is called.
 func TestGoldenOnServer(t *testing.T) {
+	storetest.Wanted(t)
 	server := storetest.StartServer(t)
 	t.Run("golden", func(t *testing.T) {
 		want := newGoldenSite(t)

@@ -15,6 +15,7 @@ import (
 
 // TestServers runs the commands with databases on a server that is started for it.
 func TestServers(t *testing.T) {
+	storetest.Wanted(t)
 	s := &servers{main: storetest.StartServer(t)}
 	s.replica = s.main.Replica(t)
 	s.database = s.main.Create(t, "")

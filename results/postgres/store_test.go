@@ -23,6 +23,7 @@ import (
 
 // TestPostgres runs everything that needs a server, which is one for all.
 func TestPostgres(t *testing.T) {
+	storetest.Wanted(t)
 	server := storetest.StartServer(t)
 	empty := server.Create(t, "")
 	t.Run("references", func(t *testing.T) { refers(t, server, empty) })

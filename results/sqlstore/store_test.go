@@ -27,19 +27,20 @@ type Store struct {
 	at string // its file, or its address on the server
 }
 
-// TestStore runs the whole suite on a file and, if servers are wanted, on PostgreSQL.
-func TestStore(t *testing.T) {
-	t.Run("file", func(t *testing.T) { eachTest(t, files(t)) })
-	t.Run("server", func(t *testing.T) {
-		open := databases(t)
-		eachTest(t, open)
-		t.Run("same as in a file", func(t *testing.T) {
-			want, got := contentOf(t, files(t)(t)), contentOf(t, open(t))
-			same(t, "content (-file +server)", want, got)
-			if len(want) < 20 {
-				t.Errorf("only %d rows were compared", len(want))
-			}
-		})
+// TestStore runs the whole suite on a file.
+func TestStore(t *testing.T) { eachTest(t, files(t)) }
+
+// TestStoreOnServer runs it on PostgreSQL.
+func TestStoreOnServer(t *testing.T) {
+	storetest.Wanted(t)
+	open := databases(t)
+	eachTest(t, open)
+	t.Run("same as in a file", func(t *testing.T) {
+		want, got := contentOf(t, files(t)(t)), contentOf(t, open(t))
+		same(t, "content (-file +server)", want, got)
+		if len(want) < 20 {
+			t.Errorf("only %d rows were compared", len(want))
+		}
 	})
 }
 

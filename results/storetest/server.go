@@ -19,8 +19,13 @@ import (
 	"github.com/clawatlas/clawatlas/results/resultstest"
 )
 
-// Wanted reports whether CLAWATLAS_SCALE asks for tests that start servers. Without the programs they then fail.
-func Wanted() bool { return os.Getenv("CLAWATLAS_SCALE") != "" }
+// Wanted skips t unless CLAWATLAS_SCALE asks for tests that start servers. Without the programs they then fail.
+func Wanted(t testing.TB) {
+	t.Helper()
+	if os.Getenv("CLAWATLAS_SCALE") == "" {
+		t.Skip("starts servers: make servers")
+	}
+}
 
 // Server is a temporary PostgreSQL server. Its owner is "claw", without a password.
 type Server struct {
@@ -31,12 +36,9 @@ type Server struct {
 	n        atomic.Int64
 }
 
-// StartServer starts a server that ends with t, or skips t if no servers are wanted.
+// StartServer starts a server that ends with t.
 func StartServer(t testing.TB) *Server {
 	t.Helper()
-	if !Wanted() {
-		t.Skip("starts PostgreSQL: make servers")
-	}
 	// The server refuses to run as root, so it runs as its package's user, who must reach the directory.
 	dir, err := os.MkdirTemp("", "clawatlas-pg-")
 	if err != nil {
