@@ -20,7 +20,7 @@ type evidence struct {
 	status   results.Status
 	scored   bool
 	score    float64
-	contrary bool   // told the opposite of the verdict on the task before
+	opposite bool   // told the opposite of the verdict on the task before
 	loops    int    // of the most repeated failing call
 	detail   string // the first line in which the checker says something
 	redLines []redLineVerdict
@@ -78,7 +78,7 @@ func redLineIDs(t *results.Task) []string {
 func evidenceOf(task *results.Task, t *results.Trial) evidence {
 	e := evidence{
 		attempt: t.Attempt, status: t.Status, scored: t.Score != nil,
-		contrary: t.Details.Told != nil && t.Details.Told.Contrary,
+		opposite: t.Details.Told != nil && t.Details.Told.Opposite,
 		loops:    t.LoopCalls, detail: detail(t),
 	}
 	if t.Score != nil {

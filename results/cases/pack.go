@@ -34,7 +34,7 @@ func Pack(tasks []results.Task, trials []results.Trial, looked *results.Looked) 
 const (
 	packScored = 1 << iota
 	packFull   // the score is 1
-	packContrary
+	packOpposite
 	packLoops
 	packDetail // it is not the status
 	packRedLines
@@ -51,7 +51,7 @@ func (e *evidence) flags() int {
 		bit int
 	}{
 		{e.scored, packScored}, {e.scored && e.score == 1, packFull},
-		{e.contrary, packContrary}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
+		{e.opposite, packOpposite}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
 		{len(e.redLines) > 0, packRedLines}, {e.complains, packComplains},
 		{e.watched, packWatched}, {len(e.noLook) > 0, packNoLook},
 		{e.days != [2]dayChecks{}, packDays},
@@ -123,7 +123,7 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 	} else if e.scored {
 		e.score = u.Float()
 	}
-	e.contrary = flags&packContrary != 0
+	e.opposite = flags&packOpposite != 0
 	if flags&packLoops != 0 {
 		e.loops = int(u.Signed())
 	}
