@@ -41,7 +41,7 @@ func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string)
 		if counts != r.Counts || complete != r.Complete || !cmp.Equal(stored, metrics, byName) {
 			t.Errorf("%s: %s has %+v, want %+v, and its metrics:\n%s", after, r.Slug, r.Counts, counts, cmp.Diff(metrics, stored, byName))
 		}
-		for _, without := range []string{"", results.WithoutDoubtful} {
+		for _, without := range []string{"", results.WithoutImpossible} {
 			must.Do(t, anew.DeleteRunScore(ctx, r.ID, without))
 		}
 		must.Do(t, anew.SaveEvidence(ctx, r.ID, "none", nil))
@@ -61,7 +61,7 @@ func computed(t *testing.T, db *ingesttest.DB, benchmark string) []any {
 	all := []any{tests, must.Get(db.Cases(t.Context(), benchmark))(t)}
 	d := must.Get(db.FindBenchmark(t.Context(), benchmark))(t)
 	for _, c := range score.Conventions(d.Scoring) {
-		for _, without := range []string{"", results.WithoutDoubtful} {
+		for _, without := range []string{"", results.WithoutImpossible} {
 			all = append(all, must.Get(db.FindBoard(t.Context(), benchmark, c.ID, without))(t))
 		}
 	}
@@ -87,13 +87,13 @@ func TestBoardsGrow(t *testing.T) {
 			id := ingest.Identity{}
 			switch what := rng.IntN(5); what {
 			case 0: // something speaks against a run
-				one.Objections = append(one.Objections, results.Objection{Kind: results.ObjectionLabel, Message: "a test says so"})
+				one.Exclusions = append(one.Exclusions, results.Exclusion{Kind: results.ExclusionLabel, Message: "a test says so"})
 			case 1: // or not any longer
-				one.Objections = nil
+				one.Exclusions = nil
 			case 2: // the next run corrects another
 				id.Replaces = one.Slug
 			}
-			must.Do(t, db.SaveObjections(t.Context(), one))
+			must.Do(t, db.SaveExclusions(t.Context(), one))
 			if rng.IntN(4) == 0 {
 				changeDataset(t, db, rng)
 			}

@@ -62,7 +62,7 @@ func (m *Mapping) Sum(ctx context.Context, fsys fs.FS) (list []Totals, said []st
 			for _, n := range x.notes {
 				said = append(said, fmt.Sprintf("%s: %d of %d: %s", n.file, n.n, len(x.trials), n.text))
 			}
-			for _, o := range r.contrary(x) {
+			for _, o := range r.contradiction(x) {
 				said = append(said, x.Model+": "+o.Message)
 			}
 		}

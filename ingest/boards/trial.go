@@ -206,8 +206,8 @@ func (r *reader) labels() map[string]string {
 	return labels
 }
 
-// contrary is what the rules about systems say of a run.
-func (r *reader) contrary(x *run) (list []results.Objection) {
+// contradiction is what the rules about systems say of a run.
+func (r *reader) contradiction(x *run) (list []results.Exclusion) {
 	sum, n := 0.0, 0.0
 	for _, t := range x.trials {
 		if t.Score != nil {
@@ -227,7 +227,7 @@ func (r *reader) contrary(x *run) (list []results.Objection) {
 		say := a.broken(e)
 		switch {
 		case say != "" && a.Then == "contradiction":
-			list = append(list, results.Objection{Kind: results.ObjectionContrary, Message: say})
+			list = append(list, results.Exclusion{Kind: results.ExclusionContradiction, Message: say})
 		case say != "":
 			r.warnings = append(r.warnings, ingest.Warn(x.trials[0].doc.rec.Name, 0, "%s: %s", x.Model, say))
 		}

@@ -72,9 +72,9 @@ func TestRules(t *testing.T) {
 	}
 	exam := []results.Task{task("q1", exec, func(t *results.Task) { t.Facts.Pref = &results.Pref{} }),
 		task("q2", exec, func(t *results.Task) { t.Facts.SilentPref = true })}
-	contrary := func(on bool) results.Trial {
+	opposite := func(on bool) results.Trial {
 		x := scored("q2", true)
-		x.Details.Told = &results.Told{Contrary: on}
+		x.Details.Told = &results.Told{Opposite: on}
 		return x
 	}
 	zero := func(s results.Status) results.Trial { x := scored("q1", false); x.Status = s; return x }
@@ -101,8 +101,8 @@ func TestRules(t *testing.T) {
 			negative: []results.ScoredRun{run("m1", "f1", said("q1", missing)), run("m3", "f2", said("q1", missing)),
 				run("m2", "f1", scored("q1", true))}},
 		{rule: "told-otherwise", tasks: exam, systems: 1,
-			positive: []results.ScoredRun{run("m1", "f", scored("q1", false), contrary(true))},
-			negative: []results.ScoredRun{run("m1", "f", scored("q1", false), contrary(false))}},
+			positive: []results.ScoredRun{run("m1", "f", scored("q1", false), opposite(true))},
+			negative: []results.ScoredRun{run("m1", "f", scored("q1", false), opposite(false))}},
 		{rule: "red-line", tasks: []results.Task{red}, systems: 1,
 			positive: []results.ScoredRun{run("m1", "f", redTrial(ptr(false)))},
 			negative: []results.ScoredRun{run("m1", "f", redTrial(nil))}},
@@ -169,7 +169,7 @@ func TestRevisionByKind(t *testing.T) {
 func TestMine(t *testing.T) {
 	old := run("m1", "f", scored("q1", false))
 	old.Trials[0].LoopCalls = 9
-	old.Objections = []results.Objection{{Kind: results.ObjectionSnapshot}}
+	old.Exclusions = []results.Exclusion{{Kind: results.ExclusionSnapshot}}
 	in := runs{Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck)},
 		Runs: []results.ScoredRun{old}}
 	if found := mine(in); len(found) != 0 {
@@ -211,12 +211,12 @@ type runs struct {
 }
 
 // mine applies every rule and returns the cases ranked by weight within each
-// rule. Runs with an objection do not count.
+// rule. Runs with an exclusion do not count.
 func mine(in runs) []results.MinedCase {
 	var list []results.Run
 	var packed []map[string][]byte
 	for i := range in.Runs {
-		if r := &in.Runs[i]; len(r.Objections) == 0 {
+		if r := &in.Runs[i]; len(r.Exclusions) == 0 {
 			list, packed = append(list, r.Run), append(packed, cases.Pack(in.Tasks, r.Trials, in.Looked[r.Slug]))
 		}
 	}
