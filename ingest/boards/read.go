@@ -19,14 +19,14 @@ import (
 
 // document is a file of the board, with the files beside it that were asked for.
 type document struct {
-	in   *ingest.Input
-	rec  *ingest.Record
-	root *node
-	file file
-	more []*ingest.Record
-	read map[string]*node
-	seen map[string]int // how often rows had the same
-	warn func(results.Warning)
+	in    *ingest.Input
+	rec   *ingest.Record
+	root  *node
+	files []*ingest.Record // it and those beside it
+	read  map[string]*node
+	seen  map[string]int // calls of nth by their values
+	runs  map[*run]bool  // that have rows in it
+	warn  func(results.Warning)
 }
 
 // beside is a file beside the document; missing if it is not there.
@@ -38,7 +38,7 @@ func (d *document) beside(name string) any {
 	d.read[at] = nil
 	rec, err := d.in.Record(at)
 	if err == nil {
-		d.more = append(d.more, rec)
+		d.files = append(d.files, rec)
 		d.read[at], err = decode(rec, "", "")
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -101,15 +101,15 @@ func (r *reader) warn(file, format string, args ...any) {
 }
 
 // read reads the trials of all systems.
-func (m *Mapping) read(ctx context.Context, in *ingest.Input) (*reader, error) {
-	r := &reader{Mapping: m, ctx: ctx, in: in, bySystem: map[results.System]*run{}}
-	for i := range m.Join {
-		if err := r.load(&m.Join[i]); err != nil {
-			return nil, err
+func (r *reader) read() error {
+	r.bySystem = map[results.System]*run{}
+	for i := range r.Join {
+		if err := r.load(&r.Join[i]); err != nil {
+			return err
 		}
 	}
 	var all []*trial
-	err := r.each(&m.Source, func(e *env, row *node) error {
+	err := r.each(&r.Source, func(e *env, row *node) error {
 		if t := r.trial(e, row); t != nil {
 			all = append(all, t)
 		}
@@ -117,15 +117,15 @@ func (m *Mapping) read(ctx context.Context, in *ingest.Input) (*reader, error) {
 	})
 	switch {
 	case err != nil:
-		return nil, err
+		return err
 	case len(all) == 0 && len(r.warnings) > 0:
-		return nil, fmt.Errorf("no row is a trial: %s: %s", r.warnings[0].File, r.warnings[0].Message)
+		return fmt.Errorf("no row is a trial: %s: %s", r.warnings[0].File, r.warnings[0].Message)
 	case len(all) == 0:
-		return nil, errors.New("no row is a trial")
+		return errors.New("no row is a trial")
 	}
 	slices.SortStableFunc(all, func(a, b *trial) int { return cmp.Compare(value(a.started), value(b.started)) })
 	r.arrange(all)
-	return r, nil
+	return nil
 }
 
 func value(x *float64) float64 {
@@ -145,8 +145,10 @@ func (r *reader) each(s *source, found func(e *env, row *node) error) error {
 		if err := r.ctx.Err(); err != nil {
 			return err
 		}
-		d := &document{in: r.in, file: f, read: map[string]*node{}, seen: map[string]int{}, warn: func(w results.Warning) { r.warnings = append(r.warnings, w) }}
+		d := &document{in: r.in, read: map[string]*node{}, seen: map[string]int{}, runs: map[*run]bool{},
+			warn: func(w results.Warning) { r.warnings = append(r.warnings, w) }}
 		if d.rec, err = r.in.Record(f.name); err == nil {
+			d.files = append(d.files, d.rec)
 			d.root, err = decode(d.rec, s.Decode, s.Anchor)
 		}
 		if err != nil {
@@ -251,10 +253,6 @@ func (r *reader) trial(e *env, row *node) *trial {
 		t.partners = append(t.partners, r.packed[i][partner])
 		e.vars[j.Rows[len(j.Rows)-1].As] = partner
 	}
-	if n := key(e, r.Source.Count); n != "" {
-		e.vars["nth"] = float64(e.doc.seen[n])
-		e.doc.seen[n]++
-	}
 	for _, l := range r.Let {
 		e.vars[l.As] = l.Is.of(e)
 	}
@@ -277,6 +275,7 @@ func (r *reader) trial(e *env, row *node) *trial {
 	if r.bySystem[sys] == nil {
 		r.bySystem[sys] = &run{System: sys}
 	}
+	e.doc.runs[r.bySystem[sys]] = true
 	r.fill(t, r.bySystem[sys])
 	return t
 }
@@ -316,19 +315,19 @@ func (r *reader) arrange(all []*trial) {
 	}
 }
 
-// part is a document with the rows of one run alone: the members that the mapping keeps.
-func part(d *document, keep []string, list string, rows []*node) *ingest.Record {
+// part is a document with some of its rows alone, and with what else of it is no list or names columns.
+func (s *source) part(d *document, rows []*node) *ingest.Record {
+	_, list, _ := strings.Cut(s.Rows[0].Each.text, ".")
 	var b strings.Builder
-	for _, name := range keep {
-		v := d.root.get(name)
-		if v == nil {
+	for _, v := range d.root.items() {
+		raw := v.raw
+		switch {
+		case v.key == list:
+			raw = slices.Concat(jsontext.Value("["), joinRows(rows, ","), jsontext.Value("]"))
+		case (raw.Kind() == '[' || raw.Kind() == '{') && (s.Packed == nil || s.Packed.text != "doc."+v.key):
 			continue
 		}
-		raw := v.raw
-		if name == list {
-			raw = slices.Concat(jsontext.Value("["), joinRows(rows, ","), jsontext.Value("]"))
-		}
-		fmt.Fprintf(&b, ",%q:%s", name, raw)
+		fmt.Fprintf(&b, ",%q:%s", v.key, raw)
 	}
 	raw := jsontext.Value("{" + strings.TrimPrefix(b.String(), ",") + "}")
 	raw.Format(jsontext.Multiline(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
