@@ -68,7 +68,7 @@ func table(rec *ingest.Record) (*node, error) {
 	}
 	list := &node{raw: jsontext.Value("["), done: true}
 	for i, cells := range rows[1:] {
-		row := &node{at: i, done: true}
+		row := &node{raw: jsontext.Value("{"), at: i, done: true}
 		for c, cell := range cells {
 			raw, err := jsontext.AppendQuote(nil, strings.ToValidUTF8(cell, "\ufffd"))
 			if err != nil {

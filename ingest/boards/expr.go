@@ -17,6 +17,7 @@ import (
 type env struct {
 	vars map[string]any
 	doc  *document
+	row  *node  // of the document; the document itself where it has no rows
 	odd  string // what the last expression found of another kind than it needs
 }
 
@@ -24,7 +25,7 @@ type env struct {
 func (e *env) with(name string, v any) *env {
 	vars := maps.Clone(e.vars)
 	vars[name] = v
-	return &env{vars: vars, doc: e.doc}
+	return &env{vars: vars, doc: e.doc, row: e.row}
 }
 
 // expr is an expression in a subset of Go's syntax: members, comparisons, arithmetic,

@@ -241,8 +241,8 @@ func (m *Mapping) check() error {
 		return m.fault("[[agree]]", "a mapping needs an [[agree]] with stated, computed and within")
 	case len(m.Golden) == 0 || m.Sample == "":
 		return m.fault("[[golden]]", "a mapping needs a sample and its [[golden]] values")
-	case len(m.Join) > mostJoins:
-		return m.fault("[[join]]", "more than %d joins", mostJoins)
+	case len(m.Join) > mostJoins || slices.ContainsFunc(m.Join, func(j join) bool { return len(j.Rows) != 1 }):
+		return m.fault("[[join]]", "at most %d joins, with one level of rows each", mostJoins)
 	}
 	for _, l := range m.Let {
 		known[l.As] = true

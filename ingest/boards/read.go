@@ -51,8 +51,6 @@ func (d *document) beside(name string) any {
 type trial struct {
 	results.Trial
 	*env
-	row               *node // as its file has it
-	partners          []*node
 	group, task       string
 	title, groupTitle string
 	ordinal           bool // the attempt is counted
@@ -90,7 +88,6 @@ type reader struct {
 	runs     []*run // in the order of their first trials
 	bySystem map[results.System]*run
 	index    []map[string]*node // of each join, by its keys
-	packed   []map[*node]*node  // rows as they are, by those with names
 	joined   []*document
 	rows     int
 	warnings []results.Warning
@@ -109,8 +106,8 @@ func (r *reader) read() error {
 		}
 	}
 	var all []*trial
-	err := r.each(&r.Source, func(e *env, row *node) error {
-		if t := r.trial(e, row); t != nil {
+	err := r.each(&r.Source, func(e *env) error {
+		if t := r.trial(e); t != nil {
 			all = append(all, t)
 		}
 		return nil
@@ -136,7 +133,7 @@ func value(x *float64) float64 {
 }
 
 // each calls found for each row of the files of a source, with what it can name.
-func (r *reader) each(s *source, found func(e *env, row *node) error) error {
+func (r *reader) each(s *source, found func(*env) error) error {
 	files, err := r.find(s)
 	if err != nil {
 		return err
@@ -157,8 +154,8 @@ func (r *reader) each(s *source, found func(e *env, row *node) error) error {
 		}
 		dir := path.Dir(f.name)
 		about := map[string]string{"name": path.Base(f.name), "dir": dir, "folder": strings.Trim(path.Base(dir), ".")}
-		e := &env{vars: map[string]any{"doc": d.root, "path": f.path, "file": about}, doc: d}
-		if err := r.descend(s, s.Rows, e, d.root, found); err != nil {
+		e := &env{vars: map[string]any{"doc": d.root, "path": f.path, "file": about}, doc: d, row: d.root}
+		if err := r.descend(s, s.Rows, e, found); err != nil {
 			return err
 		}
 	}
@@ -185,12 +182,12 @@ func (r *reader) find(s *source) (files []file, err error) {
 }
 
 // descend goes through lists inside lists.
-func (r *reader) descend(s *source, levels []each, e *env, row *node, found func(*env, *node) error) error {
+func (r *reader) descend(s *source, levels []each, e *env, found func(*env) error) error {
 	if len(levels) == 0 {
 		if r.rows++; r.rows > mostRows {
 			return fmt.Errorf("more than %d rows", mostRows)
 		}
-		return found(e, row)
+		return found(e)
 	}
 	list, _ := levels[0].Each.of(e).(*node)
 	var columns []*node
@@ -199,14 +196,16 @@ func (r *reader) descend(s *source, levels []each, e *env, row *node, found func
 		columns = names.items()
 	}
 	for _, x := range list.items() {
-		as := x
+		row := x
 		if s.Packed != nil {
-			if as = x.named(columns); as == nil {
+			if row = x.named(columns); row == nil {
 				r.warn(e.doc.rec.Name, "row %d does not have the %d columns of %s and is left out", x.at+1, len(columns), s.Packed.text)
 				continue
 			}
 		}
-		if err := r.descend(s, levels[1:], e.with(levels[0].As, as), x, found); err != nil {
+		inner := e.with(levels[0].As, row)
+		inner.row = row
+		if err := r.descend(s, levels[1:], inner, found); err != nil {
 			return err
 		}
 	}
@@ -228,30 +227,27 @@ func key(e *env, list []*expr) string {
 
 // load reads the rows of a join.
 func (r *reader) load(j *join) error {
-	index, packed := map[string]*node{}, map[*node]*node{}
+	index := map[string]*node{}
 	var doc *document
-	err := r.each(&j.source, func(e *env, row *node) error {
+	err := r.each(&j.source, func(e *env) error {
 		doc = e.doc
-		k := key(e, j.There)
-		if as, ok := e.vars[j.Rows[len(j.Rows)-1].As].(*node); ok && k != "" && index[k] == nil {
-			index[k], packed[as] = as, row
+		if k := key(e, j.There); k != "" && index[k] == nil {
+			index[k] = e.row
 		} else {
-			r.warn(e.doc.rec.Name, "row %d has no key of its own and is left out", row.at+1)
+			r.warn(e.doc.rec.Name, "row %d has no key of its own and is left out", e.row.at+1)
 		}
 		return nil
 	})
-	r.index, r.packed, r.joined = append(r.index, index), append(r.packed, packed), append(r.joined, doc)
+	r.index, r.joined = append(r.index, index), append(r.joined, doc)
 	return err
 }
 
 // trial makes a row a trial; nil if it is none, or names no task.
-func (r *reader) trial(e *env, row *node) *trial {
-	t := &trial{env: e, row: row}
+func (r *reader) trial(e *env) *trial {
+	t := &trial{env: e}
 	for i := range r.Join {
 		j := &r.Join[i]
-		partner := r.index[i][key(e, j.On)]
-		t.partners = append(t.partners, r.packed[i][partner])
-		e.vars[j.Rows[len(j.Rows)-1].As] = partner
+		e.vars[j.Rows[0].As] = r.index[i][key(e, j.On)]
 	}
 	for _, l := range r.Let {
 		e.vars[l.As] = l.Is.of(e)

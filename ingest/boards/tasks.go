@@ -24,7 +24,7 @@ func (f *tasks) save(r *reader, w ingest.Writer) error {
 	d := &results.Dataset{Benchmark: results.Benchmark{ID: r.Board.ID, Name: r.Board.Name, Scoring: results.ScoringReward}}
 	labels := r.labels()
 	titles := map[string]string{}
-	err := r.each(&f.source, func(e *env, _ *node) error {
+	err := r.each(&f.source, func(e *env) error {
 		if f.When != nil && !truth(f.When.of(e)) {
 			return nil
 		}

@@ -153,15 +153,15 @@ func (r *reader) records(x *run, day string) ([]*ingest.Record, error) {
 			docs = append(docs, t.doc)
 		}
 		rows[t.doc] = append(rows[t.doc], t.row)
-		for i, partner := range t.partners {
-			if joined := r.joined[i]; partner != nil {
-				rows[joined] = append(rows[joined], partner)
+		for i, d := range r.joined {
+			if partner, _ := t.vars[r.Join[i].Rows[0].As].(*node); partner != nil {
+				rows[d] = append(rows[d], partner)
 			}
 		}
 	}
 	for _, d := range docs {
 		switch {
-		case string(d.root.raw) == "[" && rows[d][0].raw != nil: // lines, each a record by itself
+		case string(d.root.raw) == "[" && len(rows[d][0].raw) > 1: // lines of JSON, each a record by itself
 			list = append(list, record(d.rec.Name, joinRows(rows[d], "\n")))
 		case len(d.runs) > 1 && len(r.Source.Rows) == 1 && d.root.raw.Kind() == '{':
 			list = append(list, r.Source.part(d, rows[d]))
