@@ -41,7 +41,7 @@ func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string)
 	}
 	figures := must.Get(db.BoardFigures(ctx, benchmark))(t)
 	want := analysistest.Boards(board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures,
-		Doubtful: item.Impossible(d.Tasks)})
+		Impossible: item.Impossible(d.Tasks)})
 	mined := must.Get(db.Cases(ctx, benchmark))(t)
 	if diff := cmp.Diff(casesFromNothing(d, runs), mined, cmpopts.EquateEmpty()); diff != "" {
 		t.Fatalf("%s: cases (-from nothing +stored):\n%s", after, diff)
@@ -51,7 +51,7 @@ func sameAsFromNothing(t *testing.T, db *ingesttest.DB, benchmark, after string)
 		if diff := cmp.Diff(w, got, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(results.BoardRow{}, "Name")); diff != "" {
 			t.Fatalf("%s: board %q %q (-from nothing +stored):\n%s", after, w.Convention, w.Without, diff)
 		}
-		if len(w.Doubtful) > 0 || w.Without == "" { // else it is the whole board by another name
+		if len(w.Impossible) > 0 || w.Without == "" { // else it is the whole board by another name
 			sameTests(t, db, d, runs, w, after)
 		}
 	}
@@ -65,7 +65,7 @@ func sameTests(t *testing.T, db *ingesttest.DB, d *results.Dataset, runs []resul
 	got, want := map[string]float64{}, map[string]float64{}
 	units := map[string][]score.Unit{}
 	tasks := slices.DeleteFunc(slices.Clone(d.Tasks), func(k results.Task) bool {
-		return b.Without != "" && slices.ContainsFunc(b.Doubtful, func(o results.DoubtfulTask) bool {
+		return b.Without != "" && slices.ContainsFunc(b.Impossible, func(o results.ImpossibleTask) bool {
 			return o.Scenario == k.Scenario &&
 				o.Task == k.Slug
 		})
@@ -122,13 +122,13 @@ func TestBoardsGrow(t *testing.T) {
 			id := ingest.Identity{}
 			switch what := rng.IntN(5); what {
 			case 0: // something speaks against a run
-				one.Objections = append(one.Objections, results.Objection{Kind: results.ObjectionLabel, Message: "a test says so"})
+				one.Exclusions = append(one.Exclusions, results.Exclusion{Kind: results.ExclusionLabel, Message: "a test says so"})
 			case 1: // or not any longer
-				one.Objections = nil
+				one.Exclusions = nil
 			case 2: // the next run corrects another
 				id.Replaces = one.Slug
 			}
-			must.Do(t, db.SaveObjections(t.Context(), one))
+			must.Do(t, db.SaveExclusions(t.Context(), one))
 			if rng.IntN(4) == 0 {
 				changeDataset(t, db, rng)
 			}

@@ -158,7 +158,7 @@ func findings(rep *ingest.RunReport) (problems, remarks []string) {
 	for _, r := range rep.Runs {
 		unusual, others := results.Signals(r.Warnings)
 		signals, warnings = signals+len(unusual), warnings+len(others)
-		for _, o := range r.Objections {
+		for _, o := range r.Exclusions {
 			list := &remarks
 			if o.Kind.Fault() {
 				list = &problems

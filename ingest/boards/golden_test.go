@@ -186,7 +186,7 @@ func TestGolden(t *testing.T) {
 // TestSharedFile: systems whose rows share a file have records of their own.
 func TestSharedFile(t *testing.T) {
 	rep := ingesttest.Load(t, ingesttest.Open(t), os.DirFS(filepath.Join("testdata", "claw-eval-rows")), ingest.Identity{})
-	if len(rep.Runs) != 2 || len(rep.Runs[0].Objections)+len(rep.Runs[1].Objections) != 1 || rep.Runs[0].Counts.Error != 1 {
+	if len(rep.Runs) != 2 || len(rep.Runs[0].Exclusions)+len(rep.Runs[1].Exclusions) != 1 || rep.Runs[0].Counts.Error != 1 {
 		t.Errorf("%+v", rep.Runs)
 	}
 }

@@ -118,7 +118,7 @@ func said(rep *ingest.RunReport) string {
 	warnings := rep.Warnings
 	for _, r := range rep.Runs {
 		warnings = append(warnings, r.Warnings...)
-		for _, o := range r.Objections {
+		for _, o := range r.Exclusions {
 			b.WriteString(o.Message + "\n")
 		}
 	}

@@ -195,7 +195,7 @@ func (r *reader) labels() map[string]string {
 }
 
 // contradictions are what the rules about systems say of a run.
-func (r *reader) contradictions(x *run) (list []results.Objection) {
+func (r *reader) contradictions(x *run) (list []results.Exclusion) {
 	mean, n := mean(x.trials)
 	if n == 0 {
 		return nil
@@ -210,7 +210,7 @@ func (r *reader) contradictions(x *run) (list []results.Objection) {
 		say := a.broken(e)
 		switch {
 		case say != "" && a.Then == "contradiction":
-			list = append(list, results.Objection{Kind: results.ObjectionContrary, Message: say})
+			list = append(list, results.Exclusion{Kind: results.ExclusionContradiction, Message: say})
 		case say != "":
 			r.warnings = append(r.warnings, ingest.Warn(x.trials[0].doc.rec.Name, 0, "%s: %s", x.Model, say))
 		}

@@ -93,9 +93,9 @@ func (r *reader) write(w ingest.Writer, d *ingest.OtherRecords, x *run, labels s
 		run.Facts[results.FactLabels] = labels
 	}
 	if truth(r.Run.Superseded.of(first.env)) {
-		run.Objections = []results.Objection{{Kind: results.ObjectionSnapshot, Message: "a later snapshot of its source stands for it"}}
+		run.Exclusions = []results.Exclusion{{Kind: results.ExclusionSnapshot, Message: "a later snapshot of its source stands for it"}}
 	}
-	run.Objections = append(run.Objections, r.contradictions(x)...)
+	run.Exclusions = append(run.Exclusions, r.contradictions(x)...)
 	run.StartedAt = r.in.Identity.StartedAt()
 	zoneless := run.StartedAt == nil && first.started != nil && strings.Contains(r.Trial.Started.text, "2006") &&
 		!strings.Contains(r.Trial.Started.text, "Z07")

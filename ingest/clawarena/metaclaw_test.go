@@ -102,8 +102,8 @@ func testMetaClawRuns(t *testing.T) {
 	for _, r := range rep.Runs {
 		run := must.Get(db.FindRun(t.Context(), r.Run))(t)
 		got[run.System.Variant] = fmt.Sprintf("%s: %.4f, %d of %d passed", run.System.Model, *r.Value, r.Counts.Passed, r.Counts.Scored)
-		if !r.Complete || len(r.Objections) > 0 {
-			t.Errorf("%s: complete %t, %+v", r.Run, r.Complete, r.Objections)
+		if !r.Complete || len(r.Exclusions) > 0 {
+			t.Errorf("%s: complete %t, %+v", r.Run, r.Complete, r.Exclusions)
 		}
 	}
 	must.Same(t, map[string]string{

@@ -128,7 +128,7 @@ func TestMetaClawRecords(t *testing.T) {
 	report["summary"].(object)["accuracy"] = sum/n + 0.001
 	files["madmax_kimi/report.json"] = &fstest.MapFile{Data: must.Get(json.Marshal(report))(t)}
 	rep = ingesttest.Load(t, ingesttest.OpenBundled(t), files, ingest.Identity{})
-	if len(rep.Runs) != 1 || len(rep.Runs[0].Objections) != 1 {
+	if len(rep.Runs) != 1 || len(rep.Runs[0].Exclusions) != 1 {
 		t.Errorf("another accuracy in the report: %+v", rep.Runs)
 	}
 	files["madmax_kimi/report.json"] = sound

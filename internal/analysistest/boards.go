@@ -11,18 +11,18 @@ import (
 )
 
 // Boards makes the board of every convention of the benchmark, whole and without
-// the doubtful tasks, from the trials of the runs. Without any doubtful tasks the
+// the impossible tasks, from the trials of the runs. Without any impossible tasks the
 // two are the same.
 func Boards(in board.Input) []results.Board {
 	boards, err := board.Assemble(context.Background(), in, fromTrials(in))
 	if err != nil {
 		panic(fmt.Sprintf("board: %v", err)) // nothing is read that could fail
 	}
-	if len(in.Doubtful) > 0 {
+	if len(in.Impossible) > 0 {
 		return boards
 	}
 	for _, b := range boards[:len(boards):len(boards)] {
-		b.Without = results.WithoutDoubtful
+		b.Without = results.WithoutImpossible
 		boards = append(boards, b)
 	}
 	return boards
@@ -34,9 +34,9 @@ type inMemory map[string]map[string]*results.RunScore // by variant and run
 // fromTrials scores the systems.
 func fromTrials(in board.Input) inMemory {
 	m := inMemory{}
-	for _, without := range board.Variants(in.Doubtful) {
+	for _, without := range board.Variants(in.Impossible) {
 		m[without] = map[string]*results.RunScore{}
-		s := board.NewScorer(in.Benchmark, in.Tasks, in.Doubtful, without)
+		s := board.NewScorer(in.Benchmark, in.Tasks, in.Impossible, without)
 		for _, system := range board.Systems(in.Runs) {
 			var runs []*results.Run
 			var trials [][]results.Trial

@@ -14,12 +14,12 @@ type Runs struct {
 }
 
 // Cases applies every rule and returns the cases ranked by weight within each
-// rule. Runs with an objection do not count.
+// rule. Runs with an exclusion do not count.
 func Cases(in Runs) []results.MinedCase {
 	var runs []results.Run
 	var packed []map[string][]byte
 	for i := range in.Runs {
-		if r := &in.Runs[i]; len(r.Objections) == 0 {
+		if r := &in.Runs[i]; len(r.Exclusions) == 0 {
 			runs, packed = append(runs, r.Run), append(packed, cases.Pack(in.Tasks, r.Trials, in.Looked[r.Slug]))
 		}
 	}

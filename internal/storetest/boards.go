@@ -30,7 +30,7 @@ func runScores(t *testing.T, db Store) {
 			{Run: "run0", Values: []float64{0.25}}, {Run: "run1", Attempt: 2, Values: []float64{0.75}}}},
 	}
 	cut := results.RunScore{
-		Run: run.ID, Without: results.WithoutDoubtful, Key: "k2", Clusters: 2, Bounded: true,
+		Run: run.ID, Without: results.WithoutImpossible, Key: "k2", Clusters: 2, Bounded: true,
 		Conventions: []results.ConventionScore{{Values: []float64{nan}, Failed: []float64{0}, Passed: []float64{1}}},
 	}
 	for _, x := range []*results.RunScore{&cut, &s, &s} { // the second time it is replaced
@@ -74,7 +74,7 @@ func boards(t *testing.T, db Store) {
 	filled(t, db, 1)
 	run := must.Get(db.FindRun(ctx, "run1"))(t)
 	for _, rows := range []int{3, 1, 2} {
-		want := results.Board{Benchmark: bench, Convention: "c", Keys: []string{}, Doubtful: []results.DoubtfulTask{}}
+		want := results.Board{Benchmark: bench, Convention: "c", Keys: []string{}, Impossible: []results.ImpossibleTask{}}
 		for i := range rows {
 			rank := rows - i // not the order of the rows
 			row := results.BoardRow{System: run.System, Evidence: results.Published,
@@ -128,7 +128,7 @@ func day(n int) int64 { return time.Date(2026, 1, n, 12, 0, 0, 0, time.UTC).Unix
 // boardOf is a board with the runs in the order of their ranks.
 func boardOf(without string, value float64, runs ...results.Run) results.Board {
 	b := results.Board{Benchmark: bench, Convention: "c", Without: without, Headline: "crs", Keys: []string{"crs"},
-		Doubtful: []results.DoubtfulTask{}}
+		Impossible: []results.ImpossibleTask{}}
 	for i, r := range runs {
 		rank, v, slug := i+1, value-float64(i)/10, r.Slug
 		b.Rows = append(b.Rows, results.BoardRow{Rank: &rank, RankInterval: &[2]int{1, 2}, TieClass: &rank, PFirst: &v, Run: &slug,
@@ -182,11 +182,11 @@ func states(t *testing.T, db Store) {
 	save(day(2), boardOf("", .7, one))
 	wantDays("a clock that went back", "", "2026-01-03", "2026-01-01")
 
-	wantDays("nothing was left out", results.WithoutDoubtful, "2026-01-03", "2026-01-01")
-	save(day(5), boardOf("", .7, one), boardOf(results.WithoutDoubtful, .8, one))
-	wantDays("tasks are left out", results.WithoutDoubtful, "2026-01-05")
+	wantDays("nothing was left out", results.WithoutImpossible, "2026-01-03", "2026-01-01")
+	save(day(5), boardOf("", .7, one), boardOf(results.WithoutImpossible, .8, one))
+	wantDays("tasks are left out", results.WithoutImpossible, "2026-01-05")
 	save(day(6), boardOf("", .7, one))
-	wantDays("no task is left out any more", results.WithoutDoubtful, "2026-01-06", "2026-01-05")
+	wantDays("no task is left out any more", results.WithoutImpossible, "2026-01-06", "2026-01-05")
 	wantDays("the whole board", "", "2026-01-03", "2026-01-01")
 }
 
@@ -245,12 +245,12 @@ func stateTakedowns(t *testing.T, db Store) {
 func lookedOf() results.Looked {
 	return results.Looked{Looks: []results.Look{
 		{Scenario: "s1", Round: "q2", Kind: "file", Path: "docs/a.md", Level: "content", At: "q2", Step: 3, Rounds: 1},
-		{Scenario: "s1", Round: "q2", Kind: "chat", Path: "boss_1.jsonl", Level: "never", Hidden: &results.LookListing{Shown: 1, Exist: 5}},
+		{Scenario: "s1", Round: "q2", Kind: "chat", Path: "boss_1.jsonl", Level: "never"},
 		{Scenario: "s2", Round: "q1", Kind: "file", Path: "x", Level: "untraced"},
 	}, Signs: []results.LookSign{
 		{Rule: "no-look", Scenario: "s1", Round: "q2", Proof: []results.CaseProof{{What: "changed", Object: "docs/a.md", Change: 1},
-			{What: "ran", Step: 3, Call: 2, Quote: "cat 二", Shown: 1, Exist: 5}}},
-		{Rule: "stale-value", Scenario: "s2", Round: "q1", Proof: []results.CaseProof{{What: "written", Step: 1}}},
+			{What: "ran", Step: 3, Call: 2, Quote: "cat 二"}}},
+		{Rule: "no-look", Scenario: "s2", Round: "q1", Proof: []results.CaseProof{{What: "opened", Step: 1}}},
 	}}
 }
 

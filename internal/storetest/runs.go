@@ -24,7 +24,7 @@ func runRoundTrip(t *testing.T, db Store) {
 	r.StartedAt, r.Label, r.Format, r.Fingerprint, r.Formula = &started, "dir", "fmt", "print", 3
 	r.Reported = []results.Reported{{File: "report.json", Metric: "crs", Value: &value, Digits: 4}}
 	r.Redactions, r.Facts = map[string]int{"key": 2}, map[string]string{"snapshot": "x"}
-	r.Objections = []results.Objection{{Kind: results.ObjectionSame, Message: "m"}}
+	r.Exclusions = []results.Exclusion{{Kind: results.ExclusionSame, Message: "m"}}
 	tx := must.Get(db.BeginRun(ctx, r))(t)
 	defer tx.Rollback()
 	must.Do(t, tx.SaveTrial(ctx, &results.Trial{Scenario: "s1", Task: "q1", Status: results.Passed}))
@@ -124,8 +124,8 @@ func rescored(t *testing.T, db Store) {
 	r := must.Get(db.FindRun(ctx, "run1"))(t)
 	r.Counts, r.Complete, r.Formula, r.ScoreKey = results.Counts{Expected: 1, Scored: 1, Passed: 1}, true, 9, "key"
 	must.Do(t, db.Rescore(ctx, &r, []results.Metric{{Key: "crs", Value: &value}}))
-	r.Objections = []results.Objection{{Kind: results.ObjectionSame, Message: "m"}}
-	must.Do(t, db.SaveObjections(ctx, &r))
+	r.Exclusions = []results.Exclusion{{Kind: results.ExclusionSame, Message: "m"}}
+	must.Do(t, db.SaveExclusions(ctx, &r))
 	must.Do(t, db.SaveReplaces(ctx, "run1", "run0"))
 	r.Replaces, r.Mean = "run0", &value
 	got := must.Get(db.FindRun(ctx, "run1"))(t)
@@ -241,7 +241,7 @@ func revisions(t *testing.T, db Store) {
 	filled(t, db, 1)
 	must.Do(t, db.SaveDataset(ctx, dataset("other")))
 	run := must.Get(db.FindRun(ctx, "run1"))(t)
-	run.Objections = []results.Objection{{Kind: results.ObjectionSame, Message: "m"}}
+	run.Exclusions = []results.Exclusion{{Kind: results.ExclusionSame, Message: "m"}}
 	for _, c := range []struct {
 		what  string
 		write func() error
@@ -253,7 +253,7 @@ func revisions(t *testing.T, db Store) {
 			}
 			return err
 		}},
-		{"objections", func() error { return db.SaveObjections(ctx, &run) }},
+		{"objections", func() error { return db.SaveExclusions(ctx, &run) }},
 		{"boards", func() error { return db.SaveBoards(ctx, bench, []results.Board{{Convention: "paper"}}, 0) }},
 		{"cases", func() error { return db.SaveCases(ctx, bench, []results.MinedCase{{Slug: "c"}}) }},
 		{"hiding", func() error { return db.HideRun(ctx, "run2", true) }},

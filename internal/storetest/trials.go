@@ -24,7 +24,7 @@ func trialRoundTrip(t *testing.T, db Store) {
 		Scenario: "s1", Task: "q1", Attempt: 2, Attempts: 3, Status: results.Failed, Score: &score, Kind: results.KindMultiChoice,
 		Selected: []string{}, Gold: []string{"A"}, PrefPassed: &yes, DurationMS: &took, Usage: results.Usage{Output: &took},
 		Checks:  []results.Check{{ID: "c1", Day: "d", Weight: 2, RedLine: true, Passed: &yes, Detail: "x"}, {ID: "c2", Weight: 1}},
-		Details: results.TrialDetails{Prompt: "sent", Told: &results.Told{Contrary: true, Verdict: "correct"}},
+		Details: results.TrialDetails{Prompt: "sent", Told: &results.Told{Opposite: true, Verdict: "correct"}},
 	}
 	extra := results.Trial{Scenario: "s1", Task: "extra", Attempt: 1, Attempts: 1, Status: results.NoAnswer, Kind: results.KindExecCheck}
 	r := named("run1")
@@ -39,8 +39,8 @@ func trialRoundTrip(t *testing.T, db Store) {
 	must.Do(t, tx.Finish(ctx, r, nil))
 
 	got := must.Get(db.FindTrial(ctx, "run1", "s1", "q1", 0))(t)
-	if d := cmp.Diff(first, got.Trial); d != "" || got.Run != "run1" || !got.ToldContrary {
-		t.Errorf("trial of %s, told the contrary: %v (-saved +read):\n%s", got.Run, got.ToldContrary, d)
+	if d := cmp.Diff(first, got.Trial); d != "" || got.Run != "run1" || !got.ToldOpposite {
+		t.Errorf("trial of %s, told the contrary: %v (-saved +read):\n%s", got.Run, got.ToldOpposite, d)
 	}
 	if got := must.Get(db.FindTrial(ctx, "run1", "s1", "extra", 1))(t); got.Selected != nil || got.Score != nil ||
 		got.DurationMS != nil || got.Usage.Output != nil {

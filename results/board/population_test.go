@@ -60,10 +60,10 @@ func TestClassesAreAdjustedForTheirNumber(t *testing.T) {
 func TestObjectedRunsAreNotRanked(t *testing.T) {
 	in := synthetic(4, 6, 0.9, 0.5, 0.4)
 	old, now := int64(1000), int64(2000)
-	in.Runs[0].Objections = []results.Objection{{Kind: results.ObjectionModels, Message: "its records name two models"}}
+	in.Runs[0].Exclusions = []results.Exclusion{{Kind: results.ExclusionModels, Message: "its records name two models"}}
 	in.Runs[0].StartedAt, in.Runs[1].StartedAt = &now, &old
 	b := analysistest.Boards(in)[0]
-	if last := b.Rows[2]; last.System.Model != "m0" || last.Rank != nil || last.TieClass != nil || len(last.Objections) != 1 {
+	if last := b.Rows[2]; last.System.Model != "m0" || last.Rank != nil || last.TieClass != nil || len(last.Exclusions) != 1 {
 		t.Errorf("last row = %+v, want the run that is spoken against", last)
 	}
 	if r := b.Rows[0]; *r.Rank != 1 || r.System.Model != "m1" {
@@ -92,7 +92,7 @@ func TestPrintedRowsStay(t *testing.T) {
 	}{
 		{"sound", func(*results.ScoredRun) {}, false},
 		{"label", func(r *results.ScoredRun) {
-			r.Objections = []results.Objection{{Kind: results.ObjectionLabel, Message: "another model"}}
+			r.Exclusions = []results.Exclusion{{Kind: results.ExclusionLabel, Message: "another model"}}
 		}, true},
 		{"incomplete", func(r *results.ScoredRun) { r.Complete, r.Trials = false, r.Trials[1:] }, true},
 		{"incomplete, of the records that were printed from", func(r *results.ScoredRun) {
@@ -148,7 +148,7 @@ func TestRecomputedStandsBeforeBareRecords(t *testing.T) {
 // provider's own agent is told by what the figure carries, not by its words.
 func TestGroups(t *testing.T) {
 	in := synthetic(3, 5, 0.9, 0.5)
-	in.Runs[0].Objections = []results.Objection{{Kind: results.ObjectionRevision, Message: "other solutions"}}
+	in.Runs[0].Exclusions = []results.Exclusion{{Kind: results.ExclusionRevision, Message: "other solutions"}}
 	v := 0.7
 	for _, f := range []results.Figure{
 		{Model: "native", Native: true, Group: "clawarena/table3/any"},

@@ -83,9 +83,9 @@ func TestSystemIsTheMeanOfItsSweeps(t *testing.T) {
 // incomplete are in no mean. One sweep keeps the numbers of its run.
 func TestWhatIsNoSweep(t *testing.T) {
 	tasks, runs := swept("m", 80, 70, 71, 72, 73, 40)
-	runs[0].Objections = []results.Objection{{Kind: results.ObjectionReplaced}}
+	runs[0].Exclusions = []results.Exclusion{{Kind: results.ExclusionReplaced}}
 	runs[1].Evidence = results.Recomputed
-	runs[1].Objections = []results.Objection{{Kind: results.ObjectionSame}}
+	runs[1].Exclusions = []results.Exclusion{{Kind: results.ExclusionSame}}
 	runs[2].Complete = false
 	runs[3].StartedAt = runs[4].StartedAt
 	r := analysistest.Boards(rewards(tasks, runs...))[0].Rows[0]

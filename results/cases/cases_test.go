@@ -73,9 +73,9 @@ func TestRules(t *testing.T) {
 	}
 	exam := []results.Task{task("q1", exec, func(t *results.Task) { t.Facts.Pref = &results.Pref{} }),
 		task("q2", exec, func(t *results.Task) { t.Facts.SilentPref = true })}
-	contrary := func(on bool) results.Trial {
+	opposite := func(on bool) results.Trial {
 		x := scored("q2", true)
-		x.Details.Told = &results.Told{Contrary: on}
+		x.Details.Told = &results.Told{Opposite: on}
 		return x
 	}
 	zero := func(s results.Status) results.Trial { x := scored("q1", false); x.Status = s; return x }
@@ -102,8 +102,8 @@ func TestRules(t *testing.T) {
 			negative: []results.ScoredRun{run("m1", "f1", said("q1", missing)), run("m3", "f2", said("q1", missing)),
 				run("m2", "f1", scored("q1", true))}},
 		{rule: "told-otherwise", tasks: exam, systems: 1,
-			positive: []results.ScoredRun{run("m1", "f", scored("q1", false), contrary(true))},
-			negative: []results.ScoredRun{run("m1", "f", scored("q1", false), contrary(false))}},
+			positive: []results.ScoredRun{run("m1", "f", scored("q1", false), opposite(true))},
+			negative: []results.ScoredRun{run("m1", "f", scored("q1", false), opposite(false))}},
 		{rule: "red-line", tasks: []results.Task{red}, systems: 1,
 			positive: []results.ScoredRun{run("m1", "f", redTrial(ptr(false)))},
 			negative: []results.ScoredRun{run("m1", "f", redTrial(nil))}},
@@ -170,7 +170,7 @@ func TestRevisionByKind(t *testing.T) {
 func TestMine(t *testing.T) {
 	old := run("m1", "f", scored("q1", false))
 	old.Trials[0].LoopCalls = 9
-	old.Objections = []results.Objection{{Kind: results.ObjectionSnapshot}}
+	old.Exclusions = []results.Exclusion{{Kind: results.ExclusionSnapshot}}
 	in := analysistest.Runs{Benchmark: results.Benchmark{ID: "b"}, Tasks: []results.Task{task("q1", results.KindExecCheck)},
 		Runs: []results.ScoredRun{old}}
 	if found := analysistest.Cases(in); len(found) != 0 {

@@ -282,7 +282,7 @@ func (d *Board) caption() string {
 	}
 	text := words.Counted(len(d.ranked()), "ranked system") + " by " + d.headline().Label + ", " + over
 	if d.Without != "" {
-		text += ", without " + words.Count(len(d.Doubtful)) + " with a faulty check"
+		text += ", without " + words.Count(len(d.Impossible)) + " with a faulty check"
 	}
 	return text
 }

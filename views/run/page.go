@@ -373,7 +373,7 @@ const shownTasks = 8
 
 // byScenario lists the scenarios of an integrity flag, those with most trials first, and
 // counts its trials.
-func byScenario(o results.Objection) (list []string, n int) {
+func byScenario(o results.Exclusion) (list []string, n int) {
 	for _, k := range o.Scenarios {
 		n += k
 	}
@@ -383,10 +383,10 @@ func byScenario(o results.Objection) (list []string, n int) {
 }
 
 // pointing says what a run that points at this one is to it.
-func pointing(o results.Objection) string {
+func pointing(o results.Exclusion) string {
 	_, n := byScenario(o)
 	switch {
-	case o.Kind == results.ObjectionReplaced:
+	case o.Kind == results.ExclusionReplaced:
 		return "This run corrects"
 	case len(o.Tasks) > 0:
 		return words.Plural(n, "trial of this run also stands", "trials of this run also stand") + " in"
@@ -397,5 +397,5 @@ func pointing(o results.Objection) string {
 // idle reports whether the run says that it corrects one, and does not.
 func (r *Run) idle() bool {
 	return r.Stored.Run.Replaces != "" && !slices.ContainsFunc(r.PointingAt,
-		func(o results.Run) bool { return o.Objects(results.ObjectionReplaced) })
+		func(o results.Run) bool { return o.Objects(results.ExclusionReplaced) })
 }

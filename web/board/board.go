@@ -32,7 +32,7 @@ func (s Pages) BoardRoutes(page, api web.Route) {
 
 // BoardFields are the parameters of a board.
 func BoardFields() web.Query {
-	return web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutDoubtful), web.TextField("framework"),
+	return web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutImpossible), web.TextField("framework"),
 		web.WordField("evidence", "", string(results.Recomputed), string(results.Records), string(results.Published)),
 		web.TextField("group"), web.TextField("q"), web.TextField("sort")}
 }

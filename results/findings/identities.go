@@ -7,8 +7,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Misfit is a benchmark whose printed numbers break their own arithmetic.
-type Misfit struct {
+// Identities is a benchmark whose printed numbers break their own arithmetic.
+type Identities struct {
 	Rules []Identity // that stand out, the largest share of broken places first
 	All   []Identity // every rule that was applied, in the order of the table
 }
@@ -35,10 +35,10 @@ func (i Identity) standsOut() bool {
 	return i.Tried != "" && i.Checked >= leastPlaces && i.Broken*leastBroken >= i.Checked
 }
 
-// misfit reads the table of identities that was computed when the figures were
+// brokenIdentities reads the table of identities that was computed when the figures were
 // read in; it holds while a rule stands out. What another known reading explains is no
-// misfit, and of a table that tries none nothing is said.
-func misfit(in Input) *Misfit {
+// arithmetic, and of a table that tries none nothing is said.
+func brokenIdentities(in Input) *Identities {
 	at := slices.IndexFunc(in.Tables, func(t results.StatTable) bool { return t.Computed && t.ID == results.IdentitiesTable })
 	if at < 0 {
 		return nil
@@ -51,7 +51,7 @@ func misfit(in Input) *Misfit {
 	if checked < 0 || broken < 0 || explained < 0 || tried < 0 {
 		return nil
 	}
-	m := &Misfit{}
+	m := &Identities{}
 	for _, r := range t.Rows {
 		if r.Cells[checked].Value == nil || r.Cells[broken].Value == nil || r.Cells[explained].Value == nil {
 			continue

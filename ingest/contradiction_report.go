@@ -8,7 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/score"
 )
 
-// reportContradicts begins the objection to a run whose own report differs from its records.
+// reportContradicts begins the exclusion to a run whose own report differs from its records.
 const reportContradicts = "its own report contradicts its records"
 
 // reportNumbers are the numbers of a report as the records give them.
@@ -39,7 +39,7 @@ func (c reportNumbers) of(rep *results.Reported) *float64 {
 	return c[reportNumber{scope, rep.Metric, rep.Convention}]
 }
 
-// judgeReport sets or clears the objection that a run's own report differs from its records, and reports a change. The numbers
+// judgeReport sets or clears the exclusion that a run's own report differs from its records, and reports a change. The numbers
 // depend on the dataset.
 func judgeReport(r *results.Run, complete bool, computed reportNumbers) bool {
 	n, first := 0, ""
@@ -53,17 +53,17 @@ func judgeReport(r *results.Run, complete bool, computed reportNumbers) bool {
 			first = fmt.Sprintf("it states %s of %s as %v, the records give %v", rep.Metric, orRun(rep.Scenario), *rep.Value, *want)
 		}
 	}
-	var now *results.Objection
+	var now *results.Exclusion
 	if !complete {
 		n = 0 // its report may be of what is missing here, and the run is not ranked as it is
 	}
 	if n > 0 {
-		now = &results.Objection{Kind: results.ObjectionContrary, Message: reportContradicts + ": " + first}
+		now = &results.Exclusion{Kind: results.ExclusionContradiction, Message: reportContradicts + ": " + first}
 	}
 	if n > 1 {
 		now.Message = fmt.Sprintf("%s in %d numbers, the first: %s", reportContradicts, n, first)
 	}
-	return judge(r, now, func(o results.Objection) bool {
-		return o.Kind == results.ObjectionContrary && strings.HasPrefix(o.Message, reportContradicts)
+	return judge(r, now, func(o results.Exclusion) bool {
+		return o.Kind == results.ExclusionContradiction && strings.HasPrefix(o.Message, reportContradicts)
 	})
 }

@@ -41,7 +41,7 @@ func TestSignals(t *testing.T) {
 	}
 	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
 	if err != nil || !run.Ranked() || run.Facts[results.FactRefuted] != "" {
-		t.Errorf("ranked %v, refuted %q (%v), objections %+v", run.Ranked(), run.Facts[results.FactRefuted], err, run.Objections)
+		t.Errorf("ranked %v, refuted %q (%v), objections %+v", run.Ranked(), run.Facts[results.FactRefuted], err, run.Exclusions)
 	}
 }
 
@@ -63,7 +63,7 @@ func TestRefuted(t *testing.T) {
 		rep := ingesttest.Load(t, db, job, ingest.Identity{})
 		run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
 		if err != nil || !run.Ranked() || run.Facts[results.FactRefuted] != c.want {
-			t.Errorf("%s: ranked %v, refuted %q (%v), objections %+v", c.result, run.Ranked(), run.Facts[results.FactRefuted], err, run.Objections)
+			t.Errorf("%s: ranked %v, refuted %q (%v), objections %+v", c.result, run.Ranked(), run.Facts[results.FactRefuted], err, run.Exclusions)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestContrary(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		lie    func(fstest.MapFS)
-		says   string // part of the objection; empty: there is none
+		says   string // part of the exclusion; empty: there is none
 		scored int    // trials that keep their score
 	}{
 		{"sound", all(add(one+"verifier/reward.txt", "1"), mean("1.0"), member(one, `"task_checksum": "a"`), member(two, `"task_checksum": "b"`)), "", 2},
@@ -157,8 +157,8 @@ func TestContrary(t *testing.T) {
 			}
 			run := rep.Runs[0]
 			var said []string
-			for _, o := range run.Objections {
-				if said = append(said, o.Message); o.Kind != results.ObjectionContrary {
+			for _, o := range run.Exclusions {
+				if said = append(said, o.Message); o.Kind != results.ExclusionContradiction {
 					t.Errorf("objection %+v", o)
 				}
 			}

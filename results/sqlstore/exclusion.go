@@ -9,9 +9,9 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// SaveObjections replaces what speaks against a stored run.
-func (db *DB) SaveObjections(ctx context.Context, r *results.Run) error {
-	objections, err := toJSON(nonNil(r.Objections))
+// SaveExclusions replaces what speaks against a stored run.
+func (db *DB) SaveExclusions(ctx context.Context, r *results.Run) error {
+	exclusions, err := toJSON(nonNil(r.Exclusions))
 	if err != nil {
 		return fmt.Errorf("save objections of %s: %w", r.Slug, err)
 	}
@@ -27,13 +27,13 @@ func (db *DB) SaveObjections(ctx context.Context, r *results.Run) error {
 SET objections = ?
 WHERE id = ?
   AND objections <> ?`
-		return changedBy(tx.ExecContext(ctx, q, objections, r.ID, objections))
+		return changedBy(tx.ExecContext(ctx, q, exclusions, r.ID, exclusions))
 	})
 }
 
 // logReplaced notes that another run corrects r, if that is new.
 func logReplaced(ctx context.Context, tx *sqlx.Tx, r *results.Run, was string) error {
-	var before []results.Objection
+	var before []results.Exclusion
 	if err := fromJSON(was, &before); err != nil {
 		return err
 	}
@@ -41,8 +41,8 @@ func logReplaced(ctx context.Context, tx *sqlx.Tx, r *results.Run, was string) e
 	for _, o := range before {
 		known[string(o.Kind)+o.Run] = true
 	}
-	for _, o := range r.Objections {
-		if o.Kind != results.ObjectionReplaced || known[string(o.Kind)+o.Run] {
+	for _, o := range r.Exclusions {
+		if o.Kind != results.ExclusionReplaced || known[string(o.Kind)+o.Run] {
 			continue
 		}
 		if err := logChange(ctx, tx, results.Change{Kind: results.ChangeReplaced, Benchmark: r.Benchmark, Run: r.Slug,
@@ -109,7 +109,7 @@ WHERE id = ?
 	})
 }
 
-// RunsPointingAt lists the runs whose objections name the run.
+// RunsPointingAt lists the runs whose exclusions name the run.
 func (db *DB) RunsPointingAt(ctx context.Context, run string) ([]results.Run, error) {
 	q := `SELECT ` + runColumns + `
 ` + runTables + `

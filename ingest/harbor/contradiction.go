@@ -21,13 +21,13 @@ const nameCut = 32
 
 // contradict sets why the trial has no score; the first reason is kept.
 func (t *trial) contradict(format string, args ...any) {
-	if t.contrary == "" {
-		t.contrary = fmt.Sprintf(format, args...)
+	if t.contradiction == "" {
+		t.contradiction = fmt.Sprintf(format, args...)
 	}
 }
 
-// findContrary compares the records of the job's trials once they are placed.
-func (a *atlas) findContrary(j *job) {
+// findContradictions compares the records of the job's trials once they are placed.
+func (a *atlas) findContradictions(j *job) {
 	names, sums, ids := map[string]place{}, map[string]map[place]bool{}, map[string]int{}
 	for _, t := range j.trials {
 		names[baseOf(t.taskName)] = t.place
