@@ -31,14 +31,8 @@ type evidence struct {
 	complaint string     // its first complaint
 	cause     item.Cause // of that
 
-	watched bool   // what it looked at is known: the world is, and it has a trace
-	signs   []sign // of what its trace shows beside a change
-}
-
-// sign is what a rule of package world found in the trace.
-type sign struct {
-	rule  string // id
-	proof []results.CaseProof
+	watched bool                // what it looked at is known: the world is, and it has a trace
+	noLook  []results.CaseProof // that it answered without a look at what had changed
 }
 
 // redLineVerdict is that of one red-line check that was evaluated.
@@ -51,7 +45,7 @@ type redLineVerdict struct {
 type dayChecks struct{ passed, of int }
 
 // Version counts the changes of what evidence holds and how it is packed.
-const version = 4
+const version = 5
 
 // Key is a digest of what evidence depends on beside the trials: evidence of
 // another key is out of date.

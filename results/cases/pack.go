@@ -40,7 +40,7 @@ const (
 	packRedLines
 	packComplains
 	packWatched
-	packSigns
+	packNoLook
 	packDays
 )
 
@@ -53,7 +53,7 @@ func (e *evidence) flags() int {
 		{e.scored, packScored}, {e.scored && e.score == 1, packFull},
 		{e.opposite, packOpposite}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
 		{len(e.redLines) > 0, packRedLines}, {e.complains, packComplains},
-		{e.watched, packWatched}, {len(e.signs) > 0, packSigns},
+		{e.watched, packWatched}, {len(e.noLook) > 0, packNoLook},
 		{e.days != [2]dayChecks{}, packDays},
 	} {
 		if f.on {
@@ -93,8 +93,8 @@ func (e *evidence) pack(b []byte, at int) []byte {
 	if flags&packComplains != 0 {
 		b = pack.AppendText(pack.AppendText(b, e.complaint), string(e.cause))
 	}
-	if flags&packSigns != 0 {
-		b = packSign(b, e.signs)
+	if flags&packNoLook != 0 {
+		b = packProof(b, e.noLook)
 	}
 	if flags&packDays != 0 {
 		b = e.packDays(b)
@@ -139,8 +139,8 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 		e.complaint, e.cause = u.Text(), item.Cause(u.Text())
 	}
 	e.watched = flags&packWatched != 0
-	if flags&packSigns != 0 {
-		e.signs = u.signs()
+	if flags&packNoLook != 0 {
+		e.noLook = u.proof()
 	}
 	if flags&packDays != 0 {
 		u.days(e)

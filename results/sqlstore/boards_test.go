@@ -1,4 +1,4 @@
-package storetest
+package sqlstore_test
 
 import (
 	"bytes"
@@ -245,12 +245,12 @@ func stateTakedowns(t *testing.T, db Store) {
 func lookedOf() results.Looked {
 	return results.Looked{Looks: []results.Look{
 		{Scenario: "s1", Round: "q2", Kind: "file", Path: "docs/a.md", Level: "content", At: "q2", Step: 3, Rounds: 1},
-		{Scenario: "s1", Round: "q2", Kind: "chat", Path: "boss_1.jsonl", Level: "never", Hidden: &results.LookListing{Shown: 1, Exist: 5}},
+		{Scenario: "s1", Round: "q2", Kind: "chat", Path: "boss_1.jsonl", Level: "never"},
 		{Scenario: "s2", Round: "q1", Kind: "file", Path: "x", Level: "untraced"},
 	}, Signs: []results.LookSign{
 		{Rule: "no-look", Scenario: "s1", Round: "q2", Proof: []results.CaseProof{{What: "changed", Object: "docs/a.md", Change: 1},
-			{What: "ran", Step: 3, Call: 2, Quote: "cat 二", Shown: 1, Exist: 5}}},
-		{Rule: "stale-value", Scenario: "s2", Round: "q1", Proof: []results.CaseProof{{What: "written", Step: 1}}},
+			{What: "ran", Step: 3, Call: 2, Quote: "cat 二"}}},
+		{Rule: "no-look", Scenario: "s2", Round: "q1", Proof: []results.CaseProof{{What: "opened", Step: 1}}},
 	}}
 }
 
