@@ -59,7 +59,7 @@ func (l *Loader) goThrough(ctx context.Context, d *results.Dataset, runs []resul
 // allRuns is more runs than any benchmark has.
 const allRuns = 1 << 30
 
-// currentRuns lists the runs of a benchmark, scored by the current dataset, with objections, without trials.
+// currentRuns lists the runs of a benchmark, scored by the current dataset, with exclusions, without trials.
 func (l *Loader) currentRuns(ctx context.Context, rep *RunReport, d *results.Dataset) ([]results.ScoredRun, error) {
 	list, _, err := l.Store.Runs(ctx, results.RunFilter{Benchmark: d.Benchmark.ID, Bare: true, Limit: allRuns})
 	if err != nil {
@@ -90,8 +90,8 @@ func (l *Loader) assemble(ctx context.Context, d *results.Dataset, runs []result
 	if err != nil {
 		return err
 	}
-	doubtful := item.Impossible(d.Tasks)
-	in := board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Doubtful: doubtful}
+	impossible := item.Impossible(d.Tasks)
+	in := board.Input{Benchmark: d.Benchmark, Tasks: d.Tasks, Runs: runs, Figures: figures, Impossible: impossible}
 	src, err := l.scoreRuns(ctx, in)
 	if err != nil {
 		return err
@@ -116,8 +116,8 @@ func (l *Loader) scoreRuns(ctx context.Context, in board.Input) (*storedScores, 
 	systems := board.Systems(in.Runs)
 	group, making := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for _, without := range board.Variants(in.Doubtful) {
-		scorer := board.NewScorer(in.Benchmark, in.Tasks, in.Doubtful, without)
+	for _, without := range board.Variants(in.Impossible) {
+		scorer := board.NewScorer(in.Benchmark, in.Tasks, in.Impossible, without)
 		for _, system := range systems {
 			r := &in.Runs[system.Standing].Run
 			runs := make([]*results.Run, len(system.Runs))

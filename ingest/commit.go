@@ -91,9 +91,9 @@ func (r *runWriter) judge(ctx context.Context, d *results.Dataset, digest string
 		return nil, err
 	}
 	if model := run.Facts[results.FactModelRecorded]; model != "" && run.Scripted && results.ReferenceName(run.System) == results.Solution {
-		r.raise(results.ObjectionLabel, nil, "its records name the model %s, but its agent %s replays the solution", model, run.System.Framework)
+		r.raise(results.ExclusionLabel, nil, "its records name the model %s, but its agent %s replays the solution", model, run.System.Framework)
 	}
-	r.checkContrary()
+	r.checkContradictions()
 	if d.Benchmark.Scored() {
 		r.signals.tell(r.w.item.Dir, r.Warn)
 	}

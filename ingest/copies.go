@@ -9,7 +9,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// copies objects to runs that contain trials of others. The run ingested first stands, unless only that one has objections.
+// copies objects to runs that contain trials of others. The run ingested first stands, unless only that one has exclusions.
 func copies(runs []results.Run, shared map[int64][]results.Shared) {
 	bySlug := map[string]int{}
 	for i := range runs {
@@ -36,23 +36,23 @@ func copies(runs []results.Run, shared map[int64][]results.Shared) {
 		}
 	}
 	for i := range runs {
-		if s, ok := most[i]; ok && !runs[i].Objects(results.ObjectionSame) {
-			runs[i].Objections = append(runs[i].Objections, copyOf(s))
+		if s, ok := most[i]; ok && !runs[i].Objects(results.ExclusionSame) {
+			runs[i].Exclusions = append(runs[i].Exclusions, copyOf(s))
 		}
 	}
 }
 
 // copied reports whether shared trials count. Corrections and snapshots have trials of an earlier run by design.
 func copied(a, b *results.Run) bool {
-	if a.Scripted && b.Scripted || a.Objects(results.ObjectionReplaced) || b.Objects(results.ObjectionReplaced) {
+	if a.Scripted && b.Scripted || a.Objects(results.ExclusionReplaced) || b.Objects(results.ExclusionReplaced) {
 		return false
 	}
-	return a.System.Model != b.System.Model || !a.Objects(results.ObjectionSnapshot) && !b.Objects(results.ObjectionSnapshot)
+	return a.System.Model != b.System.Model || !a.Objects(results.ExclusionSnapshot) && !b.Objects(results.ExclusionSnapshot)
 }
 
 // stands reports whether a is the one whose trials the other one has.
 func stands(a, b *results.Run) bool {
-	spoken := func(r *results.Run) bool { return len(r.Objections) > 0 && !r.Objects(results.ObjectionSnapshot) }
+	spoken := func(r *results.Run) bool { return len(r.Exclusions) > 0 && !r.Objects(results.ExclusionSnapshot) }
 	if spoken(a) != spoken(b) {
 		return !spoken(a)
 	}
@@ -64,12 +64,12 @@ func continued(first, second *results.Run) bool {
 	return !first.Complete && sameSystem(first.System, second.System)
 }
 
-func copyOf(s results.Shared) results.Objection {
+func copyOf(s results.Shared) results.Exclusion {
 	trials := make([]results.TaskName, len(s.Tasks))
 	for i, task := range s.Tasks {
 		trials[i].Scenario, trials[i].Task, _ = strings.Cut(task, "/")
 	}
-	o := results.ObjectionOver(results.ObjectionSame, trials, "%d of %s are those of %s", len(s.Tasks), Counted(s.Of, "trial"), s.Run)
+	o := results.ExclusionOver(results.ExclusionSame, trials, "%d of %s are those of %s", len(s.Tasks), Counted(s.Of, "trial"), s.Run)
 	o.Run = s.Run
 	return o
 }
@@ -107,6 +107,6 @@ func (r *runWriter) checkCopies(b *results.Benchmark) {
 	for _, i := range order {
 		list = append(list, name(i))
 	}
-	r.raise(results.ObjectionContrary, list, "%d of %s are copies of each other: %s has call ids or the whole trace of %s", len(list),
+	r.raise(results.ExclusionContradiction, list, "%d of %s are copies of each other: %s has call ids or the whole trace of %s", len(list),
 		Counted(len(trials), "trial"), name(pair[order[0]]), list[0])
 }

@@ -23,8 +23,8 @@ func TestCarriedOn(t *testing.T) {
 			{ID: 2, Slug: "second", System: results.System{Model: x.model}, Complete: true, IngestedAt: 2},
 		}
 		copies(runs, map[int64][]results.Shared{2: {{Run: "first", Tasks: []string{"s/q1", "s/q2"}, Of: 3}}})
-		if got := runs[1].Objects(results.ObjectionSame); got != x.objected || len(runs[0].Objections) > 0 {
-			t.Errorf("%s: the second run is objected to: %v, the first has %v", name, got, runs[0].Objections)
+		if got := runs[1].Objects(results.ExclusionSame); got != x.objected || len(runs[0].Exclusions) > 0 {
+			t.Errorf("%s: the second run is objected to: %v, the first has %v", name, got, runs[0].Exclusions)
 		}
 	}
 }

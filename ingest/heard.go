@@ -69,9 +69,9 @@ func (r *runWriter) objectSilent(b *results.Benchmark) {
 	switch {
 	case !r.run.Complete || r.run.Scripted:
 	case r.run.Format == "scores" && (len(h.silent) > 0 || r.steps == 0):
-		r.raise(results.ObjectionTraces, h.silent, "no trace supports %d of %s above 0", len(h.silent), Counted(h.scored, "score"))
+		r.raise(results.ExclusionTraces, h.silent, "no trace supports %d of %s above 0", len(h.silent), Counted(h.scored, "score"))
 	case len(h.silent) > 0 && keepsMessages(r.run.Format, b):
-		r.raise(results.ObjectionUnheard, h.silent, "%d of %s with a score above 0 have no message of the agent",
+		r.raise(results.ExclusionUnheard, h.silent, "%d of %s with a score above 0 have no message of the agent",
 			len(h.silent), Counted(h.scored, "trial"))
 	}
 }

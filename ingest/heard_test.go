@@ -61,8 +61,8 @@ func TestAskedOtherTask(t *testing.T) {
 		if err != nil || got.Status != tt.want || (got.Score == nil) != (tt.want == results.JudgeError) {
 			t.Errorf("%s: %s with score %v (%v), want %s", tt.name, got.Status, got.Score, err, tt.want)
 		}
-		if r := rep.Runs[0]; (r.Counts.Error == 1) != (tt.want == results.JudgeError) || (len(r.Objections) == 1) != (tt.want == results.JudgeError) {
-			t.Errorf("%s: the run counts %d errors, objections %+v", tt.name, r.Counts.Error, r.Objections)
+		if r := rep.Runs[0]; (r.Counts.Error == 1) != (tt.want == results.JudgeError) || (len(r.Exclusions) == 1) != (tt.want == results.JudgeError) {
+			t.Errorf("%s: the run counts %d errors, objections %+v", tt.name, r.Counts.Error, r.Exclusions)
 		}
 	}
 }

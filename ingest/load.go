@@ -280,7 +280,7 @@ func (l *Loader) rebuildAlone(ctx context.Context, rep *RunReport, benchmark str
 	return true, l.Store.MarkCurrent(ctx, benchmark)
 }
 
-// tellStored gives the report's lines of known runs their stored objections.
+// tellStored gives the report's lines of known runs their stored exclusions.
 func (l *Loader) tellStored(ctx context.Context, rep *RunReport) error {
 	for i := range rep.Runs {
 		line := &rep.Runs[i]
@@ -294,7 +294,7 @@ func (l *Loader) tellStored(ctx context.Context, rep *RunReport) error {
 		if err != nil {
 			return err
 		}
-		line.Objections = append([]results.Objection{}, run.Objections...)
+		line.Exclusions = append([]results.Exclusion{}, run.Exclusions...)
 	}
 	return nil
 }

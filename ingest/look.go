@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash"
 	"slices"
-	"strings"
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/world"
@@ -20,15 +19,11 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 		return err
 	}
 	all, err := l.scenes(ctx, d)
-	values := valuesOf(d)
-	if err != nil || len(all)+len(have)+len(values) == 0 {
+	if err != nil || len(all)+len(have) == 0 {
 		return err
 	}
 	key := sha256.New()
 	fmt.Fprintln(key, world.LookRules)
-	for _, v := range values {
-		say(key, v.ID, v.Scenario, v.Update, v.Old.String(), v.New.String(), v.Now, strings.Join(v.Rounds, " "))
-	}
 	for _, s := range all {
 		fmt.Fprintln(key, s.Scenario, s.Digest)
 	}
@@ -47,7 +42,7 @@ func (l *Loader) look(ctx context.Context, d *results.Dataset, runs []results.Sc
 		}
 	}
 	for some := range slices.Chunk(runsToDo, lookedTogether) {
-		if err := l.lookedRuns(ctx, d.Benchmark.ID, some, all, values); err != nil {
+		if err := l.lookedRuns(ctx, d.Benchmark.ID, some, all); err != nil {
 			return err
 		}
 	}
@@ -65,7 +60,7 @@ type lookedRun struct {
 }
 
 // lookedRuns finds and saves the looks of runs, scenario by scenario.
-func (l *Loader) lookedRuns(ctx context.Context, benchmark string, runs []*lookedRun, list []results.WorldScene, values []world.Value) error {
+func (l *Loader) lookedRuns(ctx context.Context, benchmark string, runs []*lookedRun, list []results.WorldScene) error {
 	for _, s := range list {
 		if !slices.ContainsFunc(runs, func(r *lookedRun) bool { return r.inWorld }) {
 			break
@@ -88,7 +83,6 @@ func (l *Loader) lookedRuns(ctx context.Context, benchmark string, runs []*looke
 				return fmt.Errorf("find what %s looked at: %w", r.run.Slug, err)
 			}
 			scene.AddLooks(&r.found, s.Scenario, turns)
-			scene.AddStale(&r.found, s.Scenario, values, turns)
 		}
 	}
 	for _, r := range runs {
@@ -161,14 +155,6 @@ func say(h hash.Hash, texts ...string) {
 	for _, x := range texts {
 		fmt.Fprintf(h, "%d:%s", len(x), x)
 	}
-}
-
-// valuesOf are the annotated values that updates of a dataset replace.
-func valuesOf(d *results.Dataset) []world.Value {
-	if a := world.AnnotationOf(d.Benchmark.ID, d.Tasks); a != nil {
-		return a.Values
-	}
-	return nil
 }
 
 // turns reads what a run did in the rounds of a scenario, in its first attempts.

@@ -8,7 +8,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/cases"
 )
 
-// mine saves the cases of a benchmark, from the runs that represent their systems and have no objections. The evidence of a run
+// mine saves the cases of a benchmark, from the runs that represent their systems and have no exclusions. The evidence of a run
 // is kept until its looks or the rules change, or another run represents the system.
 func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.ScoredRun) error {
 	key := cases.Key(d.Tasks)
@@ -24,7 +24,7 @@ func (l *Loader) mine(ctx context.Context, d *results.Dataset, runs []results.Sc
 	at := map[int64]int{}
 	for i, stands := range board.Standing(runs) {
 		r := &runs[i].Run
-		if !stands || len(r.Objections) > 0 {
+		if !stands || len(r.Exclusions) > 0 {
 			if have[r.ID] != "" { // it stood before another run of its system was read
 				if err := l.Store.SaveEvidence(ctx, r.ID, "", nil); err != nil {
 					return err

@@ -49,7 +49,7 @@ func content(t *testing.T, db *ingesttest.DB, benchmark string) []string {
 	var lines []string
 	for _, r := range runs {
 		metrics := must.Get(db.RunMetrics(t.Context(), r.ID))(t)
-		line := fmt.Sprintf("%s %+v %v %+v", r.Slug, r.Counts, r.Complete, r.Objections)
+		line := fmt.Sprintf("%s %+v %v %+v", r.Slug, r.Counts, r.Complete, r.Exclusions)
 		for _, m := range metrics {
 			if m.Value != nil {
 				line += fmt.Sprintf(" %s|%s|%s=%v", m.Scope, m.Convention, m.Key, *m.Value)

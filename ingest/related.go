@@ -10,13 +10,13 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// related sets the objections that follow from the other runs of a benchmark: corrected, same records, other tasks. It returns
+// related sets the exclusions that follow from the other runs of a benchmark: corrected, same records, other tasks. It returns
 // the indexes of the changed runs, and by index why a run corrects none.
 func related(b *results.Benchmark, runs []results.Run, shared map[int64][]results.Shared) (changed []int, idle map[int]string) {
-	before := make([][]results.Objection, len(runs))
+	before := make([][]results.Exclusion, len(runs))
 	for i := range runs {
-		before[i] = runs[i].Objections
-		runs[i].Objections = slices.DeleteFunc(slices.Clone(before[i]), func(o results.Objection) bool { return o.Kind.FromOtherRuns() })
+		before[i] = runs[i].Exclusions
+		runs[i].Exclusions = slices.DeleteFunc(slices.Clone(before[i]), func(o results.Exclusion) bool { return o.Kind.FromOtherRuns() })
 	}
 	standIns(b, runs)
 	idle = replaced(runs)
@@ -27,7 +27,7 @@ func related(b *results.Benchmark, runs []results.Run, shared map[int64][]result
 		otherTasks(runs)
 	}
 	for i := range runs {
-		if !slices.EqualFunc(before[i], runs[i].Objections, func(a, b results.Objection) bool {
+		if !slices.EqualFunc(before[i], runs[i].Exclusions, func(a, b results.Exclusion) bool {
 			return a.Kind == b.Kind && a.Run == b.Run && a.Message == b.Message
 		}) {
 			changed = append(changed, i)
@@ -55,8 +55,8 @@ func replaced(runs []results.Run) (idle map[int]string) {
 		successor[j] = i
 	}
 	for j, i := range successor {
-		runs[j].Objections = append(runs[j].Objections, results.Objection{
-			Kind: results.ObjectionReplaced, Run: runs[i].Slug, Message: "it is corrected by " + runs[i].Slug,
+		runs[j].Exclusions = append(runs[j].Exclusions, results.Exclusion{
+			Kind: results.ExclusionReplaced, Run: runs[i].Slug, Message: "it is corrected by " + runs[i].Slug,
 		})
 	}
 	return idle
@@ -73,7 +73,7 @@ func target(runs []results.Run, i int, successor map[int]int) (j int, reason str
 		return j, "no such run of this benchmark is here yet"
 	case !sameSystem(runs[i].System, runs[j].System):
 		return j, "that is a run of another system (model, framework or variant)"
-	case i != j && len(runs[i].Objections) > 0:
+	case i != j && len(runs[i].Exclusions) > 0:
 		return j, "something speaks against the correction itself"
 	}
 	for k, ok := i, true; ok; k, ok = successor[k] {
@@ -93,11 +93,11 @@ func sameSystem(a, b results.System) bool {
 }
 
 // same objects to all but one of the runs with equal records, or equal verdicts and answers. The first one stands, unless only
-// that one has other objections.
+// that one has other exclusions.
 func same(runs []results.Run) {
-	order := slices.DeleteFunc(ingested(runs, false), func(i int) bool { return runs[i].Objects(results.ObjectionReplaced) })
+	order := slices.DeleteFunc(ingested(runs, false), func(i int) bool { return runs[i].Objects(results.ExclusionReplaced) })
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(min(1, len(runs[a].Objections)), min(1, len(runs[b].Objections)))
+		return cmp.Compare(min(1, len(runs[a].Exclusions)), min(1, len(runs[b].Exclusions)))
 	})
 	digests, prints := map[string]int{}, map[string]int{}
 	for _, i := range order {
@@ -110,7 +110,7 @@ func same(runs []results.Run) {
 			first, note = j, ""
 		}
 		if first >= 0 {
-			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionSame, Run: runs[first].Slug,
+			r.Exclusions = append(r.Exclusions, results.Exclusion{Kind: results.ExclusionSame, Run: runs[first].Slug,
 				Message: note + "same records as " + runs[first].Slug})
 			continue
 		}
@@ -144,7 +144,7 @@ func otherTasks(runs []results.Run) {
 		if n == most {
 			message = fmt.Sprintf("it covers %d other tasks than the ranked runs", most)
 		}
-		r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionTasks, Message: message})
+		r.Exclusions = append(r.Exclusions, results.Exclusion{Kind: results.ExclusionTasks, Message: message})
 	}
 }
 
@@ -164,7 +164,7 @@ func ingested(runs []results.Run, latestFirst bool) []int {
 	return order
 }
 
-// relate updates the stored objections between a benchmark's runs, and the report.
+// relate updates the stored exclusions between a benchmark's runs, and the report.
 func (l *Loader) relate(ctx context.Context, rep *RunReport, d *results.Dataset, runs []results.Run) error {
 	shared, err := l.shared(ctx, d, runs)
 	if err != nil {
@@ -172,7 +172,7 @@ func (l *Loader) relate(ctx context.Context, rep *RunReport, d *results.Dataset,
 	}
 	changed, idle := related(&d.Benchmark, runs, shared)
 	for _, i := range changed {
-		if err := l.Store.SaveObjections(ctx, &runs[i]); err != nil {
+		if err := l.Store.SaveExclusions(ctx, &runs[i]); err != nil {
 			return fmt.Errorf("save objections of %s: %w", runs[i].Slug, err)
 		}
 		rep.objected(&runs[i])

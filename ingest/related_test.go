@@ -14,7 +14,7 @@ import (
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// ofOthers lists the objections of each run that follow from others, as
+// ofOthers lists the exclusions of each run that follow from others, as
 // "kind run", by the model of the run.
 func ofOthers(t *testing.T, db *ingesttest.DB) map[string]string {
 	t.Helper()
@@ -25,7 +25,7 @@ func ofOthers(t *testing.T, db *ingesttest.DB) map[string]string {
 	}
 	list := map[string]string{}
 	for _, r := range runs {
-		for _, o := range r.Objections {
+		for _, o := range r.Exclusions {
 			list[r.System.Model] += string(o.Kind) + " " + slugs[o.Run]
 		}
 	}
@@ -61,8 +61,8 @@ func TestSameRecords(t *testing.T) {
 		db := ingesttest.Open(t)
 		rep := ingesttest.Load(t, db, merged(one, two), ingest.Identity{})
 		without(t, db, map[string]string{"bee": "same_records ant"})
-		if r := rep.Runs[1]; len(r.Objections) != 1 || !strings.Contains(r.Objections[0].Message, "same records as "+rep.Runs[0].Run) {
-			t.Errorf("the report has %+v, want the objection", r.Objections)
+		if r := rep.Runs[1]; len(r.Exclusions) != 1 || !strings.Contains(r.Exclusions[0].Message, "same records as "+rep.Runs[0].Run) {
+			t.Errorf("the report has %+v, want the objection", r.Exclusions)
 		}
 	})
 	t.Run("in two loads", func(t *testing.T) {
@@ -70,7 +70,7 @@ func TestSameRecords(t *testing.T) {
 		ingesttest.Load(t, db, two, ingest.Identity{})
 		ingesttest.Load(t, db, one, ingest.Identity{})
 		without(t, db, map[string]string{"ant": "same_records bee"})
-		if r := ingesttest.Load(t, db, one, ingest.Identity{}).Runs[0]; !r.Unchanged || len(r.Objections) != 1 {
+		if r := ingesttest.Load(t, db, one, ingest.Identity{}).Runs[0]; !r.Unchanged || len(r.Exclusions) != 1 {
 			t.Errorf("a third load has %+v, want the unchanged run with its objection", r)
 		}
 	})
@@ -113,12 +113,12 @@ func corrected(t *testing.T) fstest.MapFS {
 }
 
 // states reads runs and what is said against them, by slug.
-func states(t *testing.T, db *ingesttest.DB) map[string][]results.Objection {
+func states(t *testing.T, db *ingesttest.DB) map[string][]results.Exclusion {
 	t.Helper()
 	runs, _ := must.Get2(db.Runs(context.Background(), results.RunFilter{Benchmark: "clawatlas-example", Limit: 100}))(t)
-	list := map[string][]results.Objection{}
+	list := map[string][]results.Exclusion{}
 	for _, r := range runs {
-		list[r.Slug] = r.Objections
+		list[r.Slug] = r.Exclusions
 	}
 	return list
 }
@@ -136,7 +136,7 @@ func TestReplaces(t *testing.T) {
 		rep := ingesttest.Load(t, db, corrected(t), ingest.Identity{Replaces: first})
 		next := rep.Runs[0].Run
 		got := states(t, db)
-		if o := got[first]; len(o) != 1 || o[0].Kind != results.ObjectionReplaced || o[0].Run != next || len(got[next]) > 0 {
+		if o := got[first]; len(o) != 1 || o[0].Kind != results.ExclusionReplaced || o[0].Run != next || len(got[next]) > 0 {
 			t.Errorf("objections %+v, want that %s is replaced by %s", got, first, next)
 		}
 		if len(rep.Runs[0].Warnings) > 0 {
@@ -150,7 +150,7 @@ func TestReplaces(t *testing.T) {
 			t.Errorf("warnings %+v, want that there is no such run", w)
 		}
 		ingesttest.Load(t, db, old, ingest.Identity{})
-		if o := states(t, db)[first]; len(o) != 1 || o[0].Kind != results.ObjectionReplaced {
+		if o := states(t, db)[first]; len(o) != 1 || o[0].Kind != results.ExclusionReplaced {
 			t.Errorf("objections %+v, want replaced", o)
 		}
 	})
@@ -161,7 +161,7 @@ func TestReplaces(t *testing.T) {
 		if rep := ingesttest.Load(t, db, corrected(t), ingest.Identity{Replaces: digest}); !rep.Runs[0].Unchanged {
 			t.Fatalf("%+v, want an unchanged run", rep.Runs)
 		}
-		if o := states(t, db)[first]; len(o) != 1 || o[0].Kind != results.ObjectionReplaced {
+		if o := states(t, db)[first]; len(o) != 1 || o[0].Kind != results.ExclusionReplaced {
 			t.Errorf("objections %+v, want replaced", o)
 		}
 	})
@@ -187,7 +187,7 @@ func TestReplaces(t *testing.T) {
 	})
 }
 
-// A run with an objection of its own never stands before one without, whichever
+// A run with an exclusion of its own never stands before one without, whichever
 // came first.
 func TestSameRecordsWrongLabel(t *testing.T) {
 	db := openModels(t)
@@ -222,16 +222,16 @@ func TestOtherTasks(t *testing.T) {
 		ingest.Related(&results.Benchmark{}, runs)
 		for i, want := range tt.want {
 			if runs[i].Ranked() != want {
-				t.Errorf("%s: run %d of %q is ranked %v, %+v", name, i, tt.sets[i], runs[i].Ranked(), runs[i].Objections)
+				t.Errorf("%s: run %d of %q is ranked %v, %+v", name, i, tt.sets[i], runs[i].Ranked(), runs[i].Exclusions)
 			}
 		}
-		if last := runs[len(runs)-1]; len(last.Objections) > 0 {
-			t.Errorf("%s: an incomplete run has %+v", name, last.Objections)
+		if last := runs[len(runs)-1]; len(last.Exclusions) > 0 {
+			t.Errorf("%s: an incomplete run has %+v", name, last.Exclusions)
 		}
 		ingest.Related(&results.Benchmark{Official: true}, runs)
 		for i := range tt.want {
 			if !runs[i].Ranked() {
-				t.Errorf("%s: run %d of a described benchmark has %+v", name, i, runs[i].Objections)
+				t.Errorf("%s: run %d of a described benchmark has %+v", name, i, runs[i].Exclusions)
 			}
 		}
 	}

@@ -84,8 +84,8 @@ type RunLine struct {
 	Reported   *float64          `json:"reported"` // the headline of the run's own report
 	Redactions map[string]int    `json:"redactions"`
 	Warnings   []results.Warning `json:"warnings"`
-	// Objections say why the run is not ranked.
-	Objections []results.Objection `json:"objections"`
+	// Exclusions say why the run is not ranked.
+	Exclusions []results.Exclusion `json:"objections"`
 }
 
 // known reports whether the records of the run were stored before.
@@ -125,7 +125,7 @@ func runLine(source, item string, r *results.Run, d *results.Dataset, metrics []
 
 func (l *RunLine) scored(r *results.Run, d *results.Dataset, metrics []results.Metric) {
 	l.Complete, l.Counts, l.Headline = r.Complete, r.Counts, d.Benchmark.Headline
-	l.Objections = append([]results.Objection{}, r.Objections...)
+	l.Exclusions = append([]results.Exclusion{}, r.Exclusions...)
 	for _, m := range metrics {
 		if m.Scope == "" && m.Key == l.Headline {
 			l.Convention, l.Value, l.Bounds, l.Own = m.Convention, m.Value, nil, m.Own()
@@ -150,7 +150,7 @@ func (r *RunReport) rescored(run *results.Run, d *results.Dataset, metrics []res
 func (r *RunReport) objected(run *results.Run) {
 	for i := range r.Runs {
 		if r.Runs[i].Run == run.Slug {
-			r.Runs[i].Objections = append([]results.Objection{}, run.Objections...)
+			r.Runs[i].Exclusions = append([]results.Exclusion{}, run.Exclusions...)
 		}
 	}
 }

@@ -53,26 +53,26 @@ func sameMetrics(a, b []results.Metric) bool {
 	return reflect.DeepEqual(order(a), order(b))
 }
 
-// judgeRevision sets or clears the objection about another revision of the dataset, and reports a change.
+// judgeRevision sets or clears the exclusion about another revision of the dataset, and reports a change.
 func judgeRevision(r *results.Run, d *results.Dataset, trials []results.Trial) bool {
-	return judge(r, score.Revision(d.Tasks, trials), func(o results.Objection) bool { return o.Kind == results.ObjectionRevision })
+	return judge(r, score.Revision(d.Tasks, trials), func(o results.Exclusion) bool { return o.Kind == results.ExclusionRevision })
 }
 
-// judge sets the objection of a kind, nil for none, and reports a change.
-func judge(r *results.Run, now *results.Objection, kind func(results.Objection) bool) bool {
-	i := slices.IndexFunc(r.Objections, kind)
+// judge sets the exclusion of a kind, nil for none, and reports a change.
+func judge(r *results.Run, now *results.Exclusion, kind func(results.Exclusion) bool) bool {
+	i := slices.IndexFunc(r.Exclusions, kind)
 	switch {
 	case i < 0 && now == nil:
 		return false
 	case i < 0:
-		r.Objections = append(r.Objections, *now)
+		r.Exclusions = append(r.Exclusions, *now)
 	case now == nil:
-		r.Objections = slices.Delete(slices.Clone(r.Objections), i, i+1)
-	case reflect.DeepEqual(r.Objections[i], *now):
+		r.Exclusions = slices.Delete(slices.Clone(r.Exclusions), i, i+1)
+	case reflect.DeepEqual(r.Exclusions[i], *now):
 		return false
 	default:
-		r.Objections = slices.Clone(r.Objections)
-		r.Objections[i] = *now
+		r.Exclusions = slices.Clone(r.Exclusions)
+		r.Exclusions[i] = *now
 	}
 	return true
 }

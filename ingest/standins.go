@@ -28,10 +28,10 @@ func standIns(b *results.Benchmark, runs []results.Run) {
 		case b.Scripted:
 		case r.Scripted || results.ReferenceName(r.System) != "":
 			shows := cmp.Or(results.ReferenceName(r.System), "script")
-			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionReference,
+			r.Exclusions = append(r.Exclusions, results.Exclusion{Kind: results.ExclusionReference,
 				Message: "made by a scripted agent, shown as a reference: " + shows})
 		case r.Complete && (!results.NamesModel(r.ModelName) || r.Facts[results.FactModelPlace] != ""):
-			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionUnnamed, Message: "no record names its model"})
+			r.Exclusions = append(r.Exclusions, results.Exclusion{Kind: results.ExclusionUnnamed, Message: "no record names its model"})
 		}
 	}
 }

@@ -58,7 +58,7 @@ func (r *runWriter) closeTrial(ctx context.Context) error {
 	r.marks.close(t)
 	amended := r.stated.close(t)
 	amended = r.heardAll(t) || amended
-	r.contrary.trial(t)
+	r.contradiction.trial(t)
 	amended = r.sound.trial(t, cmp.Or(r.record, r.w.item.Dir)) || amended
 	if f := r.follow; f != nil && t.Status == results.NotJudged {
 		t.Details.Did, amended = f.Done(t.Details.Workspace), true
@@ -88,7 +88,7 @@ func (r *runWriter) calledBy(ofCaller, own string) []label {
 	return list
 }
 
-// checkStated raises objections where records contradict each other or the run's label.
+// checkStated raises exclusions where records contradict each other or the run's label.
 func (r *runWriter) checkStated(ctx context.Context) error {
 	own := results.System{Model: r.run.ModelName, Framework: r.run.System.Framework}
 	if r.label != nil {
@@ -131,12 +131,12 @@ func (r *runWriter) checkModels(ctx context.Context, labels []label) error {
 			by[id] = append(by[id], trials...)
 		}
 		if !is && len(known) > 0 && otherFamily(name, known[0].name) {
-			r.raise(results.ObjectionModels, trials, "records of %s name %s, %s says %s", Counted(len(trials), "trial"), name, known[0].by,
+			r.raise(results.ExclusionModels, trials, "records of %s name %s, %s says %s", Counted(len(trials), "trial"), name, known[0].by,
 				known[0].name)
 			continue
 		}
 		if !called[id] && len(known) < len(labels) || !called[id] && !is && len(labels) > 0 {
-			r.doubt(name, is, len(trials))
+			r.warnIncomparable(name, is, len(trials))
 		}
 	}
 	if r.label != nil && r.label.Model == "" && len(labels) == 0 {
@@ -146,12 +146,12 @@ func (r *runWriter) checkModels(ctx context.Context, labels []label) error {
 			known = append(known, label{id, "its own head"})
 		}
 	}
-	r.object("model", results.ObjectionModels, known, by)
+	r.object("model", results.ExclusionModels, known, by)
 	return r.checkTwin(ctx)
 }
 
-// doubt warns about a model that cannot be compared with the run's own.
-func (r *runWriter) doubt(name string, known bool, trials int) {
+// warnIncomparable warns about a model that cannot be compared with the run's own.
+func (r *runWriter) warnIncomparable(name string, known bool, trials int) {
 	if r.run.Scripted {
 		return
 	}
@@ -177,11 +177,11 @@ func (r *runWriter) checkFrameworks(labels []label) {
 			by[id] = append(by[id], trials...)
 		}
 	}
-	r.object("framework", results.ObjectionLabel, known, by)
+	r.object("framework", results.ExclusionLabel, known, by)
 }
 
 // object objects to several canonical ids in one run, and to a label that differs from most trials.
-func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []label, by map[string][]results.TaskName) {
+func (r *runWriter) object(what string, mixed results.ExclusionKind, labels []label, by map[string][]results.TaskName) {
 	if len(by) == 0 {
 		return
 	}
@@ -201,15 +201,15 @@ func (r *runWriter) object(what string, mixed results.ObjectionKind, labels []la
 	}
 	for _, l := range labels {
 		if l.name != ids[0] {
-			r.raise(results.ObjectionLabel, by[ids[0]], "%s says %s %s, but the records of %s name %s",
+			r.raise(results.ExclusionLabel, by[ids[0]], "%s says %s %s, but the records of %s name %s",
 				l.by, what, l.name, Counted(len(by[ids[0]]), "trial"), ids[0])
 			return
 		}
 	}
 }
 
-func (r *runWriter) raise(kind results.ObjectionKind, trials []results.TaskName, format string, args ...any) {
-	r.run.Objections = append(r.run.Objections, results.ObjectionOver(kind, trials, format, args...))
+func (r *runWriter) raise(kind results.ExclusionKind, trials []results.TaskName, format string, args ...any) {
+	r.run.Exclusions = append(r.run.Exclusions, results.ExclusionOver(kind, trials, format, args...))
 }
 
 // frameworks can contradict each other. Harnesses build on them: persona-claude-code, openclaw-gateway.

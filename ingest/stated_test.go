@@ -70,7 +70,7 @@ func TestStatedModels(t *testing.T) {
 		name, dir string
 		model     func(string, string) string
 		id        ingest.Identity
-		want      results.ObjectionKind // "" for none
+		want      results.ExclusionKind // "" for none
 		scenarios map[string]int
 		warning   string
 	}{
@@ -79,17 +79,17 @@ func TestStatedModels(t *testing.T) {
 			return map[string]string{"ex_tea_shipment": "openrouter/openai/GPT-5.5", "ex_office_move": "openai/gpt-5.5",
 				"ex_library_outage": "gpt-5.5-2026-04-01"}[scenario]
 		}, ingest.Identity{}, "", nil, ""},
-		{"two known models", "openai_gpt-5.5_clawatlas-runner", mixed, ingest.Identity{}, results.ObjectionModels,
+		{"two known models", "openai_gpt-5.5_clawatlas-runner", mixed, ingest.Identity{}, results.ExclusionModels,
 			map[string]int{"ex_tea_shipment": 10}, ""},
-		{"another label", "google_gemma-4-31b-it_clawatlas-runner", always("gpt-5.5"), ingest.Identity{}, results.ObjectionLabel,
+		{"another label", "google_gemma-4-31b-it_clawatlas-runner", always("gpt-5.5"), ingest.Identity{}, results.ExclusionLabel,
 			map[string]int{"ex_tea_shipment": 10, "ex_office_move": 11, "ex_library_outage": 10}, ""},
 		{"a flag that contradicts", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Model: "Gemma-4-31B"},
-			results.ObjectionLabel,
+			results.ExclusionLabel,
 			map[string]int{"ex_tea_shipment": 10, "ex_office_move": 11, "ex_library_outage": 10}, ""},
 		{"a flag mends the label", "google_gemma-4-31b-it_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Model: "gpt-5.5"}, "", nil,
 			""},
 		{"a framework that contradicts", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5"), ingest.Identity{Framework: "codex"},
-			results.ObjectionLabel,
+			results.ExclusionLabel,
 			map[string]int{"ex_tea_shipment": 10, "ex_office_move": 11, "ex_library_outage": 10}, ""},
 		{"a name that no alias knows", "openai_gpt-5.5_clawatlas-runner", always("gpt-5.5-tuned"), ingest.Identity{}, "", nil,
 			"31 trials name the model gpt-5.5-tuned"},
@@ -100,12 +100,12 @@ func TestStatedModels(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			m := renamed(t, c.dir, c.model)
 			r := loadNamed(t, m, c.id)
-			if c.want == "" && len(r.Objections) > 0 {
-				t.Errorf("got %+v, want no objection", r.Objections)
+			if c.want == "" && len(r.Exclusions) > 0 {
+				t.Errorf("got %+v, want no objection", r.Exclusions)
 			}
-			if c.want != "" && (len(r.Objections) != 1 || r.Objections[0].Kind != c.want ||
-				!maps.Equal(r.Objections[0].Scenarios, c.scenarios)) {
-				t.Errorf("got %+v, want one of %s with %v", r.Objections, c.want, c.scenarios)
+			if c.want != "" && (len(r.Exclusions) != 1 || r.Exclusions[0].Kind != c.want ||
+				!maps.Equal(r.Exclusions[0].Scenarios, c.scenarios)) {
+				t.Errorf("got %+v, want one of %s with %v", r.Exclusions, c.want, c.scenarios)
 			}
 			got := ""
 			for _, w := range r.Warnings {
@@ -152,8 +152,8 @@ func TestHelperModel(t *testing.T) {
 	if changed == 0 {
 		t.Fatal("no trial has three messages")
 	}
-	if r := loadNamed(t, m, ingest.Identity{}); len(r.Objections) > 0 {
-		t.Errorf("got %+v, want no objection", r.Objections)
+	if r := loadNamed(t, m, ingest.Identity{}); len(r.Exclusions) > 0 {
+		t.Errorf("got %+v, want no objection", r.Exclusions)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestKnownModelOrder(t *testing.T) {
 	db := openModels(t)
 	ingesttest.Load(t, db, renamed(t, "acme_bee-1_clawatlas-runner", always("bee-1")), ingest.Identity{})
 	rep := ingesttest.Load(t, db, renamed(t, "openai_gpt-5.5_clawatlas-runner", always("bee-1")), ingest.Identity{})
-	for _, o := range rep.Runs[0].Objections {
+	for _, o := range rep.Runs[0].Exclusions {
 		if !o.Kind.FromOtherRuns() {
 			t.Errorf("got %+v, want no objection of its own", o)
 		}
@@ -192,7 +192,7 @@ func TestSubAgentModel(t *testing.T) {
 	if err != nil || len(rep.Runs) != 1 {
 		t.Fatalf("%v, %+v", err, rep)
 	}
-	if o := rep.Runs[0].Objections; len(o) > 0 {
+	if o := rep.Runs[0].Exclusions; len(o) > 0 {
 		t.Errorf("got %+v, want no objection", o)
 	}
 }

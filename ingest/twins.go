@@ -19,7 +19,7 @@ func (r *runWriter) checkTwin(ctx context.Context) error {
 	if id, known, err := r.tx.KnownModel(ctx, plain); err != nil || !known {
 		return err
 	} else if id != "" {
-		r.raise(results.ObjectionLabel, nil, "the name of its model imitates %s with look-alike letters", id)
+		r.raise(results.ExclusionLabel, nil, "the name of its model imitates %s with look-alike letters", id)
 	}
 	return nil
 }
@@ -35,7 +35,7 @@ func twins(runs []results.Run) {
 		case !known:
 			first[key] = r
 		case o.System.Model != r.System.Model:
-			r.Objections = append(r.Objections, results.Objection{Kind: results.ObjectionTwin, Run: o.Slug,
+			r.Exclusions = append(r.Exclusions, results.Exclusion{Kind: results.ExclusionTwin, Run: o.Slug,
 				Message: "the name of its model looks like that of " + o.Slug})
 		}
 	}

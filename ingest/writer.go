@@ -155,18 +155,18 @@ type runWriter struct {
 	labels   map[labelKey][]results.Label
 	warnings []results.Warning
 
-	open     *results.Trial // the latest trial, while steps of it may follow
-	stated   stated
-	heard    heard
-	print    fingerprint
-	sound    *plausible
-	contrary contrary
-	signals  signals
-	marks    marker
-	follow   *session.Follower // of the open trial, where nobody has judged it
-	steps    int               // of all its trials
-	record   string            // the latest record of the open trial
-	label    *results.System   // what Label was told; nil: the run's own
+	open          *results.Trial // the latest trial, while steps of it may follow
+	stated        stated
+	heard         heard
+	print         fingerprint
+	sound         *plausible
+	contradiction contradiction
+	signals       signals
+	marks         marker
+	follow        *session.Follower // of the open trial, where nobody has judged it
+	steps         int               // of all its trials
+	record        string            // the latest record of the open trial
+	label         *results.System   // what Label was told; nil: the run's own
 }
 
 func (r *runWriter) digestName(name string) string { return relative(name, r.w.item.Dir) }

@@ -13,18 +13,18 @@ type Board struct {
 	Headline   string     `json:"headline"`
 	Keys       []string   `json:"keys"`
 	Statistics Statistics `json:"statistics"`
-	// Without names the excluded tasks: none, or WithoutDoubtful.
+	// Without names the excluded tasks: none, or WithoutImpossible.
 	Without string `json:"without"`
-	// Doubtful lists the faulty tasks, excluded or not.
-	Doubtful []DoubtfulTask `json:"doubtful"`
-	Rows     []BoardRow     `json:"-"`
+	// Impossible lists the faulty tasks, excluded or not.
+	Impossible []ImpossibleTask `json:"doubtful"`
+	Rows       []BoardRow       `json:"-"`
 }
 
-// WithoutDoubtful names the board without faulty tasks.
-const WithoutDoubtful = "doubtful"
+// WithoutImpossible names the board without faulty tasks.
+const WithoutImpossible = "doubtful"
 
-// DoubtfulTask is a task that no answer can pass.
-type DoubtfulTask struct {
+// ImpossibleTask is a task that no answer can pass.
+type ImpossibleTask struct {
 	Scenario string `json:"scenario"` // slug
 	Task     string `json:"task"`     // slug
 	Reason   string `json:"reason"`   // why, in words
@@ -70,7 +70,7 @@ type BoardRow struct {
 	Sweeps       *Sweeps                `json:"sweeps,omitempty"`     // complete passes over all tasks that the numbers are over; absent for one
 	Published    []PublishedValue       `json:"published"`            // figures printed for the system
 	OtherRuns    []string               `json:"other_runs,omitempty"` // other runs of the same system: further sweeps, and those that are in no number
-	Objections   []Objection            `json:"objections,omitempty"` // why the run is not ranked; absent if nothing speaks against it
+	Exclusions   []Exclusion            `json:"objections,omitempty"` // why the run is not ranked; absent if nothing speaks against it
 }
 
 // Tie classes: the leader of a group with all systems not significantly behind it, and those

@@ -29,14 +29,12 @@ type CaseRef struct {
 
 // CaseProof is evidence for a case: a passage of a trace, or a file or chat of the environment.
 type CaseProof struct {
-	What   string `json:"what"`             // changed, opened, ran, called, claimed, written, holds_now, listed or no_call
+	What   string `json:"what"`             // changed, opened, ran, called or no_call
 	Object string `json:"object,omitempty"` // name of the object that it is about
 	Change int    `json:"change,omitempty"` // number of that object's change in the scenario's world, from 1; absent: it is about no change
 	Step   int    `json:"step,omitempty"`   // of the trial's trace, from 1; absent: it is not in the trace
 	Call   int    `json:"call,omitempty"`   // of the step's calls, from 1; absent: it is the step's message
-	Quote  string `json:"quote,omitempty"`  // words of the record, cut at 200 characters; of holds_now in our words
-	Shown  int    `json:"shown,omitempty"`  // of a listing: sessions that it returned
-	Exist  int    `json:"exist,omitempty"`  // of a listing: chats that were there
+	Quote  string `json:"quote,omitempty"`  // words of the record, cut at 200 characters
 }
 
 // Label is a maintainer's note on a trial.

@@ -25,15 +25,6 @@ type Look struct {
 	At     string // slug of the task
 	Step   int    // of its trace, from 1
 	Rounds int    // rounds after the update's
-	// Hidden is a listing of chats without this one; nil if there was none or the chat was noticed
-	// anyway.
-	Hidden *LookListing
-}
-
-// LookListing counts what a listing of chats returned.
-type LookListing struct {
-	Shown int `json:"shown"` // chats that it returned
-	Exist int `json:"exist"` // chats that there were
 }
 
 // WorldScene is what is kept of the scene by which looks at a scenario's changes are

@@ -43,7 +43,7 @@ type StoredTrial struct {
 	Trial
 	ID           int64
 	Run          string // slug
-	ToldContrary bool   // the agent was told the opposite of the previous verdict
+	ToldOpposite bool   // the agent was told the opposite of the previous verdict
 }
 
 // StepRow is what is known of a step without opening its body.

@@ -33,7 +33,7 @@ type Run struct {
 	Reported   []Reported     // what the run's own report says
 	Redactions map[string]int // hits per rule
 	Facts      map[string]string
-	Objections []Objection // why it is shown but not ranked; empty if nothing speaks against it
+	Exclusions []Exclusion // why it is shown but not ranked; empty if nothing speaks against it
 	// Fingerprint is a digest over the verdicts and answers of its trials, hex. It
 	// is empty where they say too little to tell two runs apart.
 	Fingerprint string
@@ -177,7 +177,7 @@ type TrialDetails struct {
 	TraceNote        string             `json:"trace_note,omitempty"`        // why there is no trace, or what is odd about it
 	Session          string             `json:"session,omitempty"`
 	Workspace        string             `json:"workspace,omitempty"` // directory of the agent's files, as the record states it
-	Suspicions       []string           `json:"suspicions,omitempty"`
+	Signals          []string           `json:"suspicions,omitempty"`
 	Ended            string             `json:"ended,omitempty"`    // how the agent's own record says that it ended, in its words
 	Failures         []string           `json:"failures,omitempty"` // types of failure that the evaluation names
 	Stages           []StageResult      `json:"stages,omitempty"`
@@ -192,7 +192,7 @@ type Told struct {
 	About    string `json:"about"`    // slug of the previous task
 	Verdict  string `json:"verdict"`  // correct, incorrect, options, unknown, none
 	Actual   Status `json:"actual"`   // what the previous trial really was
-	Contrary bool   `json:"contrary"` // told the opposite of the verdict, or nothing after a failure
+	Opposite bool   `json:"contrary"` // told the opposite of the verdict, or nothing after a failure
 }
 
 // CheckerVerdict is the output of an exec check or another outside checker.

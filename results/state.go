@@ -29,9 +29,9 @@ func StateOf(b Board, day string) BoardState {
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		r.Name, r.Published, r.OtherRuns = "", nil, nil
-		r.Objections = nil
-		for _, o := range b.Rows[i].Objections {
-			r.Objections = append(r.Objections, Objection{Kind: o.Kind})
+		r.Exclusions = nil
+		for _, o := range b.Rows[i].Exclusions {
+			r.Exclusions = append(r.Exclusions, Exclusion{Kind: o.Kind})
 		}
 	}
 	return s
@@ -42,8 +42,8 @@ func StateOf(b Board, day string) BoardState {
 func (s *BoardState) Digest() (string, error) {
 	said := StateOf(s.Board, "")
 	x := said.Statistics
-	tasks := make([]string, len(said.Doubtful))
-	for i, d := range said.Doubtful {
+	tasks := make([]string, len(said.Impossible))
+	for i, d := range said.Impossible {
 		tasks[i] = d.Scenario + "/" + d.Task
 	}
 	data, err := json.Marshal([]any{said.Benchmark, said.Convention, said.Without, said.Headline, said.Keys,

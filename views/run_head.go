@@ -19,7 +19,7 @@ type RunHead struct {
 	Metrics    map[string]results.MetricValue `json:"metrics"`    // by key, under the convention of this answer
 	Source     RunSource                      `json:"source"`     // where the records come from
 	StartedAt  *int64                         `json:"started_at"` // Unix milliseconds
-	Objections []results.Objection            `json:"objections"` // why it is not ranked
+	Exclusions []results.Exclusion            `json:"objections"` // why it is not ranked
 	URL        string                         `json:"url"`        // of its page
 	Convention string                         `json:"convention"` // way of aggregating of the metrics; empty where there is one alone
 }
@@ -58,7 +58,7 @@ func NewRunHead(r results.Run) RunHead {
 	return RunHead{
 		Run: r.Slug, Benchmark: r.Benchmark, System: r.System, Evidence: r.Evidence, Complete: r.Complete, Ranked: r.Ranked(),
 		Scripted: r.Scripted, Counts: r.Counts,
-		Objections: append([]results.Objection{}, r.Objections...),
+		Exclusions: append([]results.Exclusion{}, r.Exclusions...),
 		Metrics:    map[string]results.MetricValue{}, StartedAt: r.StartedAt, URL: link.Run(r.Slug),
 		Source: RunSource{Format: r.Format, Digest: r.Digest, Label: r.Label, IngestedAt: r.IngestedAt,
 			Stale: reading.Stale(r.Format, r.Reader), Repository: RepositoryOf(r)},

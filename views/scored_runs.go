@@ -13,7 +13,7 @@ import (
 )
 
 // Superseded reports whether newer records of the same source replace the run's.
-func Superseded(r results.Run) bool { return r.Objects(results.ObjectionSnapshot) }
+func Superseded(r results.Run) bool { return r.Objects(results.ExclusionSnapshot) }
 
 // ScoredRuns are the runs of a benchmark in the order in which pages set them
 // side by side: complete ones first, then by mean score, best first.
@@ -23,14 +23,14 @@ type ScoredRuns struct {
 	Names map[string]string           // of models, by id
 	// Ranked are the runs that stand for the ranked systems, by slug: those that
 	// means and rates over systems are over (board.Population).
-	Ranked map[string]bool
-	Doubts Doubts // tasks that no answer can pass
+	Ranked       map[string]bool
+	FaultyChecks FaultyChecks // tasks that no answer can pass
 }
 
 // NewScoredRuns orders the runs of a benchmark; b is its default board.
 func NewScoredRuns(b results.Board, runs []results.Run, sums []results.ScoreSum, names map[string]string) ScoredRuns {
 	d := ScoredRuns{Runs: slices.Clone(runs), Sums: map[string]results.ScoreSum{}, Names: names, Ranked: map[string]bool{},
-		Doubts: DoubtsOf(b)}
+		FaultyChecks: FaultyChecksOf(b)}
 	for _, r := range board.Population(b) {
 		d.Ranked[*r.Run] = true
 	}

@@ -83,7 +83,7 @@ func change(data []byte, edit func(map[string]any)) ([]byte, error) {
 
 type boardAnswer struct {
 	Without    string
-	Doubtful   []results.DoubtfulTask
+	Impossible []results.ImpossibleTask `json:"doubtful"`
 	Statistics results.Statistics
 	Rows       []results.BoardRow
 }
@@ -101,15 +101,15 @@ func (s *testSite) Board(t *testing.T, query string) (boardAnswer, map[string]re
 
 // The round whose check cannot run is named on the full board, and the variant
 // ranks over the other rounds; both lead to each other.
-func TestBoardWithoutDoubtful(t *testing.T) {
+func TestBoardWithoutImpossible(t *testing.T) {
 	site := faultySite(t)
 	full, before := site.Board(t, "")
 	without, after := site.Board(t, "?without=doubtful")
-	if len(full.Doubtful) != 1 || full.Doubtful[0].Scenario != "ex_library_outage" || full.Doubtful[0].Task != "q2" || !strings.Contains(full.Doubtful[0].Reason, "SyntaxError") {
-		t.Fatalf("doubtful = %+v, want the round with the broken check", full.Doubtful)
+	if len(full.Impossible) != 1 || full.Impossible[0].Scenario != "ex_library_outage" || full.Impossible[0].Task != "q2" || !strings.Contains(full.Impossible[0].Reason, "SyntaxError") {
+		t.Fatalf("doubtful = %+v, want the round with the broken check", full.Impossible)
 	}
-	if full.Without != "" || without.Without != "doubtful" || !cmp.Equal(full.Doubtful, without.Doubtful) {
-		t.Errorf("without = %q and %q, lists %v and %v", full.Without, without.Without, full.Doubtful, without.Doubtful)
+	if full.Without != "" || without.Without != "doubtful" || !cmp.Equal(full.Impossible, without.Impossible) {
+		t.Errorf("without = %q and %q, lists %v and %v", full.Without, without.Without, full.Impossible, without.Impossible)
 	}
 	if full.Statistics.Tasks != 31 || without.Statistics.Tasks != 30 {
 		t.Errorf("%d and %d rounds, want 31 and 30", full.Statistics.Tasks, without.Statistics.Tasks)
@@ -145,7 +145,7 @@ func testFiveRoundsOfClawArena(t *testing.T) {
 	site.object(t, "/api/v1/benchmarks/clawarena/leaderboard", &full)
 	site.object(t, "/api/v1/benchmarks/clawarena/leaderboard?without=doubtful", &without)
 	var got []string
-	for _, d := range full.Doubtful {
+	for _, d := range full.Impossible {
 		got = append(got, d.Scenario+"/"+d.Task)
 	}
 	must.Same(t, []string{"hil_g3/q4", "hil_g3/q7", "hil_g3/q11", "hil_g3/q16", "hil_g3/q25"}, got, "rounds that cannot be passed")

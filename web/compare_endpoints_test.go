@@ -78,27 +78,27 @@ func TestCompareMakesNoClaim(t *testing.T) {
 	}
 }
 
-// doubtfulStore says of some tasks that no answer can pass them.
-type doubtfulStore struct {
+// impossibleStore says of some tasks that no answer can pass them.
+type impossibleStore struct {
 	Store
-	List []results.DoubtfulTask
+	List []results.ImpossibleTask
 }
 
-func (s doubtfulStore) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
+func (s impossibleStore) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	b, err := s.Store.FindBoard(ctx, benchmark, convention, without)
-	b.Doubtful = s.List
+	b.Impossible = s.List
 	return b, err
 }
 
-func (s doubtfulStore) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
+func (s impossibleStore) FindBoardRuns(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	b, err := s.Store.FindBoardRuns(ctx, benchmark, convention, without)
-	b.Doubtful = s.List
+	b.Impossible = s.List
 	return b, err
 }
 
-func doubtfulSite(t *testing.T, scenario, task string) *testSite {
+func impossibleSite(t *testing.T, scenario, task string) *testSite {
 	t.Helper()
 	site := testServer(t)
-	store := doubtfulStore{site.Store, []results.DoubtfulTask{{Scenario: scenario, Task: task, Reason: "the checker ends in a SyntaxError"}}}
+	store := impossibleStore{site.Store, []results.ImpossibleTask{{Scenario: scenario, Task: task, Reason: "the checker ends in a SyntaxError"}}}
 	return &testSite{Store: site.Store, Handler: New(unhurried(store))}
 }

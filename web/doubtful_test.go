@@ -25,7 +25,7 @@ func TestMarksOfWhatCannotBePassed(t *testing.T) {
 			}
 		}
 	}
-	site := doubtfulSite(t, scenario, task)
+	site := impossibleSite(t, scenario, task)
 	below := "/b/clawatlas-example/scenarios/" + scenario
 	for path, where := range map[string]string{
 		"/runs/" + run + "/" + scenario + "/" + task: "#impossible",

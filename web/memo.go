@@ -210,19 +210,19 @@ func (m *memoStore) FindBoardRuns(ctx context.Context, benchmark, convention, wi
 	return b, err
 }
 
-// Doubts are the tasks of a benchmark that no answer can pass, as its board
+// FaultyChecks are the tasks of a benchmark that no answer can pass, as its board
 // under the default convention lists them.
-func (m *memoStore) Doubts(ctx context.Context, b results.Benchmark) (views.Doubts, error) {
-	return DoubtsIn(ctx, m, b)
+func (m *memoStore) FaultyChecks(ctx context.Context, b results.Benchmark) (views.FaultyChecks, error) {
+	return FaultyChecksIn(ctx, m, b)
 }
 
-// DoubtsIn reads them from any store.
-func DoubtsIn(ctx context.Context, store Store, b results.Benchmark) (views.Doubts, error) {
+// FaultyChecksIn reads them from any store.
+func FaultyChecksIn(ctx context.Context, store Store, b results.Benchmark) (views.FaultyChecks, error) {
 	board, err := store.FindBoardRuns(ctx, b.ID, score.ConventionsOf(b)[0].ID, "")
 	if err != nil && !IsNotFound(err) {
 		return nil, err
 	}
-	return views.DoubtsOf(board), nil
+	return views.FaultyChecksOf(board), nil
 }
 
 // Models implements Store.

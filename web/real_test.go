@@ -26,7 +26,7 @@ func TestReal(t *testing.T) {
 		"Reconciliation":               testReconciliation,
 		"ScenarioPageOfTheReleasedRun": testScenarioPageOfTheReleasedRun,
 		"SearchLands":                  testSearchLandsReal,
-		"TaskDoubts":                   testTaskDoubts,
+		"TaskDoubts":                   testTaskSignals,
 		"TasksOfTheReleasedRun":        testTasksOfTheReleasedRun,
 		"VerdictsOnFigures":            testVerdictsOnFigures,
 	}, "data", "clawarena")

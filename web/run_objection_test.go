@@ -71,7 +71,7 @@ func objectedSite(t *testing.T) (site *testSite, bySystem map[string][]results.R
 
 // The page of a run says what speaks against it, with the trials that this rests
 // on, and names the run before and the run after.
-func TestRunObjections(t *testing.T) {
+func TestRunExclusions(t *testing.T) {
 	site, runs := objectedSite(t)
 	if len(runs[""]) != 1 || len(runs["low"]) != 2 {
 		t.Fatalf("runs %+v, want one without variant and two of the variant low", runs)
@@ -85,7 +85,7 @@ func TestRunObjections(t *testing.T) {
 		t.Errorf("%d links to the trials of the other model, want 10", n)
 	}
 	old, next := runs["low"][0], runs["low"][1]
-	if len(old.Objections) == 0 {
+	if len(old.Exclusions) == 0 {
 		old, next = next, old
 	}
 	for _, c := range []struct{ run, want, link string }{

@@ -28,7 +28,7 @@ type taskDoc struct {
 		Score          *float64
 		Omitted, Added []string
 	}
-	Doubts []item.Reason
+	Signals []item.Signal `json:"doubts"`
 }
 
 func taskJSONOf(t *testing.T, site *testSite, benchmark, scenario, task string) taskDoc {
@@ -80,15 +80,15 @@ func testTasksOfTheReleasedRun(t *testing.T) {
 	must.Same(t, want, got, "what was got")
 }
 
-// testTaskDoubts: five checkers of the dataset hold an error of syntax; no other doubt is proven.
-func testTaskDoubts(t *testing.T) {
+// testTaskSignals: five checkers of the dataset hold an error of syntax; no other fault is proven.
+func testTaskSignals(t *testing.T) {
 	site := realServer(t)
 	var list struct{ Total int }
 	site.object(t, "/api/v1/benchmarks/clawarena/tasks?check=faulty", &list)
 	must.Equal(t, 5, list.Total, "faulty checks")
 	doc := taskJSONOf(t, site, "clawarena", "hil_g3", "q16")
-	if len(doc.Doubts) == 0 || doc.Doubts[0].Code != item.BrokenChecker || !strings.Contains(doc.Doubts[0].Text, "SyntaxError") {
-		t.Errorf("doubts of hil_g3/q16 %+v", doc.Doubts)
+	if len(doc.Signals) == 0 || doc.Signals[0].Code != item.BrokenChecker || !strings.Contains(doc.Signals[0].Text, "SyntaxError") {
+		t.Errorf("signals of hil_g3/q16 %+v", doc.Signals)
 	}
 	first := squash(site.page(t, "/b/clawarena/heatmap?check=faulty").Find("table.tl tbody tr").First())
 	if !strings.HasPrefix(first, "Salary data leak investigation, q4") {

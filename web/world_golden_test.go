@@ -89,7 +89,7 @@ func testWorldRevised(t *testing.T) {
 	if len(reversals) != 36 {
 		t.Errorf("%d reversals fit the tasks, want 36", len(reversals))
 	}
-	u := world.UsedBy(w.rounds, world.NamingOf(a, w.tasks))
+	u := world.UsedBy(w.rounds, world.NamingOf(a))
 	sameCount(t, "checks that name an object", u.Named, w.golden.Used.Checks["checks_naming_an_update"])
 	sameCount(t, "other checks", u.Others, w.golden.Used.Checks["other_checks_after_first_update"])
 	r, want := world.Revise(reversals, w.tasks, world.AnswersOf(w.trials)), w.golden.Revised

@@ -13,7 +13,7 @@ var harborAlone = []string{"harbor"}
 
 // formatLies is the table. A lie that any format can tell belongs into the first part.
 func formatLies() []formatLie {
-	return slices.Concat(copiedLies(), namedLies(), scoredLies(), datedLies(), contraryLies())
+	return slices.Concat(copiedLies(), namedLies(), scoredLies(), datedLies(), contradictionLies())
 }
 
 // copiedLies have trials of others.
@@ -68,8 +68,8 @@ func datedLies() []formatLie {
 	}
 }
 
-// contraryLies contradict themselves.
-func contraryLies() []formatLie {
+// contradictionLies contradict themselves.
+func contradictionLies() []formatLie {
 	of := func(format, name, says, file, old, text string) formatLie {
 		return formatLie{name: name, formats: []string{format}, says: says, edit: func(t *testing.T, f files) {
 			t.Helper()

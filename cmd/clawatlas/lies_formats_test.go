@@ -134,7 +134,7 @@ func (s *specimen) database(t *testing.T, file string) {
 	records := s.make(t, account{model: rankedModel, seed: [3]int{1, 2, 3}, score: [3]any{1, 0, 1}, year: 2026})
 	rep, err := load(t.Context(), newLoader(db), []string{records.folder(t)}, nil, (&checkCmd{}).identity(), &streams{out: discard(t), err: discard(t)})
 	faults, _ := findings(must.Get(rep, err)(t))
-	if len(rep.Runs) != 1 || len(rep.Runs[0].Objections) > 0 || len(faults) > 0 && !s.printed {
+	if len(rep.Runs) != 1 || len(rep.Runs[0].Exclusions) > 0 || len(faults) > 0 && !s.printed {
 		t.Fatalf("%s: load of a sound run: %+v", s.name, rep)
 	}
 }

@@ -86,7 +86,7 @@ func notes(rep *ingest.RunReport) []note {
 	}
 	warn("warning", rep.Warnings)
 	for _, r := range rep.Runs {
-		for _, o := range r.Objections {
+		for _, o := range r.Exclusions {
 			list = append(list, note{"not ranked", r.Run, o.Message})
 		}
 		if r.Unchanged {

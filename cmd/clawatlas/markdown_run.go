@@ -110,8 +110,8 @@ func (s *standing) rank() string {
 	switch {
 	case !s.Line.Complete:
 		return "not ranked: the run is not complete"
-	case len(s.Line.Objections) > 0:
-		return "not ranked: " + code(s.Line.Objections[0].Message)
+	case len(s.Line.Exclusions) > 0:
+		return "not ranked: " + code(s.Line.Exclusions[0].Message)
 	case s.Newer != "":
 		return "none of its own: " + code(s.Newer) + " represents the system"
 	case s.Row == nil || s.Row.Rank == nil:

@@ -31,7 +31,7 @@ func TestMarkdownRunsHostile(t *testing.T) {
 		Flips: &compare.Comparison{Common: 1, Tasks: []compare.Task{{Task: &results.Task{Scenario: evil, Slug: evil}, A: compare.Outcome{Score: &one, Passed: true}, B: compare.Outcome{Score: new(float64)}}}},
 	}
 	held := s
-	held.Line.Objections = []results.Objection{{Message: evil}}
+	held.Line.Exclusions = []results.Exclusion{{Message: evil}}
 	path := filepath.Join(t.TempDir(), "out")
 	f := must.Get(os.Create(path))(t)
 	markdownRuns(newPrinter(f), []standing{s, held}, "https://atlas.example")

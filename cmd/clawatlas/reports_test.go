@@ -61,7 +61,7 @@ func reported(t *testing.T, v *viewer) map[string]any {
 	runs, _ := must.Get2(v.db.Runs(ctx, results.RunFilter{Limit: 100}))(t)
 	for i := range runs {
 		run = runs[i]
-		n["objections"] += len(run.Objections)
+		n["objections"] += len(run.Exclusions)
 		for _, w := range must.Get(v.db.Warnings(ctx, runs[i].ID))(t) {
 			text.WriteString(w.Message)
 		}

@@ -37,7 +37,7 @@ func (r *run) checkEvidence(t *results.Trial, task *results.Task, d *roundData) 
 	}
 	if reason := unheard(t, d); reason != "" {
 		t.Score, d.unheard = nil, true
-		t.Details.Suspicions = append(t.Details.Suspicions, reason)
+		t.Details.Signals = append(t.Details.Signals, reason)
 		r.unheard = append(r.unheard, results.TaskName{Scenario: t.Scenario, Task: t.Task})
 		return
 	}
@@ -133,10 +133,10 @@ func needsQuestion(d *roundData, asked bool) string {
 	return "The trace does not hold what the agent was asked, so nothing says that it answers this round: not judged."
 }
 
-// objections reports how many answers of the run have no evidence.
-func (r *run) objections() {
+// exclusions reports how many answers of the run have no evidence.
+func (r *run) exclusions() {
 	if n := len(r.unheard); n > 0 {
-		r.meta.Objections = append(r.meta.Objections, results.ObjectionOver(results.ObjectionUnheard, r.unheard,
+		r.meta.Exclusions = append(r.meta.Exclusions, results.ExclusionOver(results.ExclusionUnheard, r.unheard,
 			"%d of %d answers have no message of the agent and count as not judged", n, r.judged))
 	}
 }

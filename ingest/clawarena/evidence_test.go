@@ -51,8 +51,8 @@ func TestEvidenceContradicts(t *testing.T) {
 	} {
 		db, line := readOfficial(t, mutate(t, smallWhole(), tt.edits...))
 		tr, err := db.FindTrial(t.Context(), line.Run, "t1", "q2", 1)
-		if err != nil || tr.Status != results.JudgeError || tr.Score != nil || line.Complete || tr.Details.ErrorType != results.Contrary ||
-			len(line.Objections) == 0 || line.Objections[0].Kind != results.ObjectionContrary {
+		if err != nil || tr.Status != results.JudgeError || tr.Score != nil || line.Complete || tr.Details.ErrorType != results.Contradiction ||
+			len(line.Exclusions) == 0 || line.Exclusions[0].Kind != results.ExclusionContradiction {
 			t.Errorf("%s: trial is %s with score %v (%v), want a judge error without a score", tt.name, tr.Status, tr.Score, err)
 		}
 		if warned(line, "", tt.says) == nil {
@@ -80,12 +80,12 @@ func TestUnheard(t *testing.T) {
 	} {
 		db, line := readSmall(t, mutate(t, smallWhole(), edit{smallFile("infer", tt.round), tt.old, tt.new}, edit{smallRun + "report/report.json", "", ""}))
 		tr, err := db.FindTrial(t.Context(), line.Run, "t1", tt.round, 1)
-		if err != nil || tr.Status != results.NotJudged || tr.Score != nil || len(tr.Details.Suspicions) != 1 {
+		if err != nil || tr.Status != results.NotJudged || tr.Score != nil || len(tr.Details.Signals) != 1 {
 			t.Errorf("%s: trial is %s with score %v (%v), want it not judged", tt.name, tr.Status, tr.Score, err)
 		}
-		if line.Complete || line.Counts.NotJudged != 1 || len(line.Objections) != 1 || line.Objections[0].Kind != results.ObjectionUnheard ||
-			line.Objections[0].Message != "1 of 3 answers have no message of the agent and count as not judged" {
-			t.Errorf("%s: %+v with %+v, want one answer not judged and said", tt.name, line.Counts, line.Objections)
+		if line.Complete || line.Counts.NotJudged != 1 || len(line.Exclusions) != 1 || line.Exclusions[0].Kind != results.ExclusionUnheard ||
+			line.Exclusions[0].Message != "1 of 3 answers have no message of the agent and count as not judged" {
+			t.Errorf("%s: %+v with %+v, want one answer not judged and said", tt.name, line.Counts, line.Exclusions)
 		}
 	}
 	lost := mutate(t, smallWhole(), edit{smallFile("infer", "q2"), `"llm_log"`, `"log"`}, edit{smallFile("infer", "q2"), `"status": "success", "text": "done"`,
@@ -101,7 +101,7 @@ func TestUnheard(t *testing.T) {
 // order in which datasets come would decide.
 func TestOtherQuestions(t *testing.T) {
 	m := mutate(t, smallWhole(), edit{smallQuestions, `"Do it."`, `"Do it well."`})
-	if _, line := readSmall(t, m); !line.Complete || len(line.Objections) != 0 {
+	if _, line := readSmall(t, m); !line.Complete || len(line.Exclusions) != 0 {
 		t.Errorf("%+v", line)
 	}
 	if _, line := readOfficial(t, m); line.Complete {

@@ -18,8 +18,8 @@ func (r *run) judge(task *results.Task, d *roundData) *results.Trial {
 	r.fillInfer(t, task, d)
 	r.fillScoring(t, task, d)
 	t.Status = statusOf(t, d)
-	if d.contrary != "" {
-		t.Contradict(strings.ToUpper(d.contrary[:1]) + d.contrary[1:])
+	if d.contradiction != "" {
+		t.Contradict(strings.ToUpper(d.contradiction[:1]) + d.contradiction[1:])
 	}
 	if t.Kind == results.KindMultiChoice {
 		t.Checks = optionChecks(task, t.Selected, t.Gold)
@@ -127,12 +127,12 @@ func (r *run) fillInfer(t *results.Trial, task *results.Task, d *roundData) {
 // contradict removes the verdict of a round whose records contradict each other; the first reason
 // is kept.
 func (r *run) contradict(t *results.Trial, d *roundData, file, format string, args ...any) {
-	r.doubt(t, file, format, args...)
-	d.contrary = cmp.Or(d.contrary, fmt.Sprintf(format, args...))
+	r.reject(t, file, format, args...)
+	d.contradiction = cmp.Or(d.contradiction, fmt.Sprintf(format, args...))
 }
 
-// doubt removes the verdict; note only warns.
-func (r *run) doubt(t *results.Trial, file, format string, args ...any) {
+// reject removes the verdict; note only warns.
+func (r *run) reject(t *results.Trial, file, format string, args ...any) {
 	r.note(t, file, format, args...)
 	t.Score = nil
 }
@@ -140,7 +140,7 @@ func (r *run) doubt(t *results.Trial, file, format string, args ...any) {
 func (r *run) note(t *results.Trial, file, format string, args ...any) {
 	msg := fmt.Sprintf(format, args...)
 	r.out.Warn(ingest.Warn(file, 0, "round %s/%s: %s", t.Scenario, t.Task, msg))
-	t.Details.Suspicions = append(t.Details.Suspicions, strings.ToUpper(msg[:1])+msg[1:]+".")
+	t.Details.Signals = append(t.Details.Signals, strings.ToUpper(msg[:1])+msg[1:]+".")
 }
 
 func statusOf(t *results.Trial, d *roundData) results.Status {

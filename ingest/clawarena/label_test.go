@@ -41,7 +41,7 @@ func TestLabelOfEveryRecord(t *testing.T) {
 		name, dir string
 		edits     []edit
 		framework string
-		tasks     []string // of the objection; nil: none
+		tasks     []string // of the exclusion; nil: none
 	}{
 		{"sound", "vllm_model_openclaw", nil, "openclaw", nil},
 		{"first round's scoring", "vllm_model_openclaw", in("scoring", "q1"), "openclaw", []string{"t1/q1"}},
@@ -60,14 +60,14 @@ func TestLabelOfEveryRecord(t *testing.T) {
 				t.Errorf("model = %s, which neither the name nor a message says", line.System.Model)
 			}
 			var tasks []string
-			for _, o := range line.Objections {
-				if o.Kind != results.ObjectionLabel || o.Scenarios["t1"] != len(o.Tasks) {
+			for _, o := range line.Exclusions {
+				if o.Kind != results.ExclusionLabel || o.Scenarios["t1"] != len(o.Tasks) {
 					t.Errorf("objection %+v, want one to the label", o)
 				}
 				tasks = append(tasks, o.Tasks...)
 			}
 			if slices.Sort(tasks); !slices.Equal(tasks, tt.tasks) {
-				t.Errorf("objections %+v, want them to rest on %v", line.Objections, tt.tasks)
+				t.Errorf("objections %+v, want them to rest on %v", line.Exclusions, tt.tasks)
 			}
 		})
 	}
@@ -85,8 +85,8 @@ func TestModelOfEveryRecord(t *testing.T) {
 	if len(rep.Runs) != 1 {
 		t.Fatalf("report = %+v, want one run", rep)
 	}
-	o := rep.Runs[0].Objections
-	if len(o) != 1 || o[0].Kind != results.ObjectionModels || !slices.Equal(o[0].Tasks, []string{"t1/q2"}) {
+	o := rep.Runs[0].Exclusions
+	if len(o) != 1 || o[0].Kind != results.ExclusionModels || !slices.Equal(o[0].Tasks, []string{"t1/q2"}) {
 		t.Errorf("objections = %+v, want mixed models for t1/q2", o)
 	}
 }

@@ -19,12 +19,12 @@ type roundFiles struct {
 }
 
 type located struct {
-	rounds map[results.TaskName]*roundFiles
-	report string
-	doubts []doubt
+	rounds  map[results.TaskName]*roundFiles
+	report  string
+	skipped []skip
 }
 
-type doubt struct{ file, message string }
+type skip struct{ file, message string }
 
 // locate walks a run's trees: infer, infer_<uuid> (also nested), scoring, or the run directory
 // itself.
@@ -90,7 +90,7 @@ func (l *located) test(fsys fs.FS, dir, test string) error {
 
 func (l *located) add(test, round, file string, e fs.DirEntry) {
 	if !e.Type().IsRegular() {
-		l.doubts = append(l.doubts, doubt{file, "not a regular file, left out"})
+		l.skipped = append(l.skipped, skip{file, "not a regular file, left out"})
 		return
 	}
 	k := results.TaskName{Scenario: test, Task: round}
@@ -104,7 +104,7 @@ func (l *located) add(test, round, file string, e fs.DirEntry) {
 		slot = &r.scoring
 	}
 	if *slot != "" {
-		l.doubts = append(l.doubts, doubt{file, fmt.Sprintf("claims round %s/%s as %s does, left out", test, round, *slot)})
+		l.skipped = append(l.skipped, skip{file, fmt.Sprintf("claims round %s/%s as %s does, left out", test, round, *slot)})
 		return
 	}
 	*slot = file

@@ -122,12 +122,8 @@ func testLooksOfRealRunAreKept(t *testing.T) {
 	must.Same(t, want, got, "what was got")
 	// Each was gone through by hand, see docs/statistics.md.
 	signs := []string{
-		"hidden-by-tool hil_s1/q10: changed 2, changed 3, changed 6, changed 7, changed 8, changed 9, listed 2.1",
 		"no-look hil_f3/q17: changed 5, opened 2.1, opened 2.2",
-		"older-version hil_f3/q17: changed 5, opened 2.1",
-		"hidden-by-tool hil_g3/q9: changed 2, listed 6.1",
 		"no-look hil_j1/q15: changed 4, ran 2.1, called 3.1, ran 4.1, ran 5.2, ran 6.2",
-		"stale-value hil_j1/q15: changed 4, written 5.1, holds_now 0.0",
 	}
 	must.Same(t, signs, signsOf(l), "signs")
 }

@@ -128,7 +128,7 @@ func TestMetaClawRecords(t *testing.T) {
 	report["summary"].(object)["accuracy"] = sum/n + 0.001
 	files["madmax_kimi/report.json"] = &fstest.MapFile{Data: must.Get(json.Marshal(report))(t)}
 	rep = ingesttest.Load(t, ingesttest.OpenBundled(t), files, ingest.Identity{})
-	if len(rep.Runs) != 1 || len(rep.Runs[0].Objections) != 1 {
+	if len(rep.Runs) != 1 || len(rep.Runs[0].Exclusions) != 1 {
 		t.Errorf("another accuracy in the report: %+v", rep.Runs)
 	}
 	files["madmax_kimi/report.json"] = sound
@@ -152,7 +152,7 @@ func TestOriginalMetaClawLayout(t *testing.T) {
 	db := ingesttest.OpenBundled(t)
 	d := must.Get(db.FindDataset(t.Context(), smallSet))(t)
 	files := original(t, d)
-	for name, f := range ingesttest.Rounds(t, d, "lab_model-a_openclaw", func(*results.Task) string { return "" }) {
+	for name, f := range ingesttest.Rounds(d, "lab_model-a_openclaw", func(*results.Task) string { return "" }) {
 		parts := strings.Split(name, "/") // label, infer or scoring, day, round, file
 		files[path.Join("out", parts[0], parts[2], "group1", parts[3], parts[4])] = f
 	}

@@ -53,13 +53,13 @@ func testRealRun(t *testing.T) {
 	want := results.System{Model: "gemma-4-31b", Framework: "openclaw", Provider: "vllm"}
 	must.Equal(t, want, run.System, "system")
 	trials := must.Get(db.RunTrials(ctx, run.ID, ""))(t)
-	var calls, failed, contrary, prefPassed, prefs, omitOnly, addOnly, both int
+	var calls, failed, opposite, prefPassed, prefs, omitOnly, addOnly, both int
 	for i := range trials {
 		tr := &trials[i]
 		calls += tr.ToolCalls
 		failed += tr.FailedCalls
-		if tr.ToldContrary {
-			contrary++
+		if tr.ToldOpposite {
+			opposite++
 		}
 		if tr.PrefPassed != nil {
 			prefs++
@@ -95,8 +95,8 @@ func testRealRun(t *testing.T) {
 	if calls != 877 || failed != 90 {
 		t.Errorf("%d tool calls, %d failed; want 877 and 90", calls, failed)
 	}
-	if contrary != 37 {
-		t.Errorf("%d rounds open with feedback that contradicts the verdict or is missing after a failure, want 37", contrary)
+	if opposite != 37 {
+		t.Errorf("%d rounds open with feedback that contradicts the verdict or is missing after a failure, want 37", opposite)
 	}
 	if prefs != 24 || prefPassed != 18 {
 		t.Errorf("preferences %d of %d kept, want 18 of 24", prefPassed, prefs)

@@ -12,18 +12,18 @@ import (
 
 // roundData is a decoded round before it is judged.
 type roundData struct {
-	files    *roundFiles
-	infer    *inferRecord
-	scoring  *scoringRecord
-	raws     []*ingest.Record
-	steps    []*results.Step
-	sum      trace.Summary
-	contrary string // what contradicts what in the records
-	unheard  bool   // the answer stands in no message of the agent
-	spent    spent
-	harness  harnessRound // values for the report check
-	warnings []results.Warning
-	err      error // spoils the run
+	files         *roundFiles
+	infer         *inferRecord
+	scoring       *scoringRecord
+	raws          []*ingest.Record
+	steps         []*results.Step
+	sum           trace.Summary
+	contradiction string // what contradicts what in the records
+	unheard       bool   // the answer stands in no message of the agent
+	spent         spent
+	harness       harnessRound // values for the report check
+	warnings      []results.Warning
+	err           error // spoils the run
 }
 
 // rounds decodes rounds in parallel and writes them in order.

@@ -41,7 +41,7 @@ func readRun(ctx context.Context, in *ingest.Input, w ingest.Writer) error {
 	for i := range d.Tasks {
 		r.tasks[d.Tasks[i].Name()] = &d.Tasks[i]
 	}
-	for _, x := range l.doubts {
+	for _, x := range l.skipped {
 		r.pending = append(r.pending, ingest.Warn(x.file, 0, "%s", x.message))
 	}
 	return r.read(ctx, w)
@@ -103,7 +103,7 @@ func (r *run) read(ctx context.Context, w ingest.Writer) error {
 	}
 	r.missing()
 	r.checkReport()
-	r.objections()
+	r.exclusions()
 	return out.Commit(ctx)
 }
 

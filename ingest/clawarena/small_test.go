@@ -97,7 +97,7 @@ func warned(line ingest.RunLine, file, text string) *results.Warning {
 // The fixture itself is sound, so that what a test finds comes of its edit.
 func TestSmallWhole(t *testing.T) {
 	_, line := readSmall(t, smallWhole())
-	if !line.Complete || line.Counts.Passed != 3 || len(line.Warnings) != 0 || len(line.Objections) != 0 {
+	if !line.Complete || line.Counts.Passed != 3 || len(line.Warnings) != 0 || len(line.Exclusions) != 0 {
 		t.Fatalf("line = %+v, want a complete run without a warning", line)
 	}
 }

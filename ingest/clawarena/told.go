@@ -28,11 +28,11 @@ func told(sent string, task, prev *results.Task, prevTrial *results.Trial) *resu
 	}
 	switch t.Verdict {
 	case "correct":
-		t.Contrary = failed
+		t.Opposite = failed
 	case "incorrect", "options":
-		t.Contrary = passed
+		t.Opposite = passed
 	case "none":
-		t.Contrary = failed
+		t.Opposite = failed
 	}
 	return t
 }

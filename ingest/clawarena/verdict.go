@@ -17,7 +17,7 @@ import (
 func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
 	s := d.scoring
 	if s == nil {
-		t.Details.Suspicions = append(t.Details.Suspicions, "No readable scoring.json: this round has no verdict.")
+		t.Details.Signals = append(t.Details.Signals, "No readable scoring.json: this round has no verdict.")
 		return
 	}
 	t.Details.Metrics = s.Metrics
@@ -41,7 +41,7 @@ func (r *run) fillScoring(t *results.Trial, task *results.Task, d *roundData) {
 		r.checkExec(t, task, d)
 	}
 	if d.infer == nil && t.Score != nil {
-		r.doubt(t, d.files.scoring, "score is %v, but no readable infer_result.json supports it", *t.Score)
+		r.reject(t, d.files.scoring, "score is %v, but no readable infer_result.json supports it", *t.Score)
 	}
 	if d.infer != nil {
 		r.judged++
@@ -74,7 +74,7 @@ func (r *run) unreadable(t *results.Trial, d *roundData, err error) {
 		r.contradict(t, d, d.files.scoring, "score: %v", err)
 		return
 	}
-	r.doubt(t, d.files.scoring, "score: %v", err)
+	r.reject(t, d.files.scoring, "score: %v", err)
 }
 
 // checkQuestion checks that the recorded question is the dataset's, with only the harness's text
@@ -163,7 +163,7 @@ func (r *run) checkChoice(t *results.Trial, task *results.Task, d *roundData) {
 			set(t.Gold), r.dataset.Benchmark.Digest, set(want))
 	}
 	if len(t.Gold) == 0 {
-		r.doubt(t, d.files.scoring, "no correct_answer is stated: the round was scored without its solution")
+		r.reject(t, d.files.scoring, "no correct_answer is stated: the round was scored without its solution")
 		t.Gold = want
 	}
 	exact := t.Selected != nil && slices.Equal(t.Selected, t.Gold)
@@ -208,12 +208,12 @@ func (r *run) checkExec(t *results.Trial, task *results.Task, d *roundData) {
 	}
 	i := d.infer.Inline
 	if i == nil {
-		r.doubt(t, d.files.infer, "score is %v, but there is no inline_score, the checker's verdict", *t.Score)
+		r.reject(t, d.files.infer, "score is %v, but there is no inline_score, the checker's verdict", *t.Score)
 		return
 	}
 	passed, code := i.Passed.Bool(), i.ExitCode.Whole(math.MaxInt32)
 	if passed == nil || code == nil && t.Kind == results.KindExecCheck {
-		r.doubt(t, d.files.infer, "score is %v, but the checker's recorded verdict is passed=%s, exit_code=%s", *t.Score,
+		r.reject(t, d.files.infer, "score is %v, but the checker's recorded verdict is passed=%s, exit_code=%s", *t.Score,
 			cmp.Or(i.Passed.String(), "absent"), cmp.Or(i.ExitCode.String(), "absent"))
 		return
 	}

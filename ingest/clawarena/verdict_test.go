@@ -143,10 +143,10 @@ func TestOtherRevision(t *testing.T) {
 		edit{smallFile("infer", "q1"), `bbox{A}`, `bbox{B}`}, edit{smallFile("infer", "q1"), `bbox{A}`, `bbox{B}`},
 		edit{smallFile("infer", "q1"), `"selected": ["A"]`, `"selected": ["B"]`})
 	db, line := readSmall(t, other)
-	if len(line.Objections) != 1 || line.Objections[0].Kind != results.ObjectionRevision || !line.Complete || line.Counts.Passed != 3 {
+	if len(line.Exclusions) != 1 || line.Exclusions[0].Kind != results.ExclusionRevision || !line.Complete || line.Counts.Passed != 3 {
 		t.Fatalf("line = %+v, want a complete run with its own verdicts and one objection", line)
 	}
-	o := line.Objections[0]
+	o := line.Exclusions[0]
 	if !slices.Equal(o.Tasks, []string{"t1/q1"}) || o.Scenarios["t1"] != 1 || o.Message == "" {
 		t.Errorf("objection = %+v, want t1/q1 named", o)
 	}
@@ -157,7 +157,7 @@ func TestOtherRevision(t *testing.T) {
 		t.Helper()
 		r, err := db.FindRun(t.Context(), line.Run)
 		if err != nil || r.Ranked() != want {
-			t.Errorf("ranked %v with %+v (%v), want %v", r.Ranked(), r.Objections, err, want)
+			t.Errorf("ranked %v with %+v (%v), want %v", r.Ranked(), r.Exclusions, err, want)
 		}
 		b, err := db.FindBoard(t.Context(), "small", "paper", "")
 		if err != nil || len(b.Rows) != 1 || (b.Rows[0].Rank != nil) != want {
@@ -166,7 +166,7 @@ func TestOtherRevision(t *testing.T) {
 	}
 	ranked(false)
 	// The revision that the run was scored against clears it, the other one
-	// brings the objection back.
+	// brings the exclusion back.
 	revised := mutate(t, smallDataset(), edit{questions, `"answer": ["A"]`, `"answer": ["B"]`})
 	ingesttest.LoadOfficial(t, db, revised)
 	ranked(true)

@@ -260,8 +260,8 @@ func testPublicRun(t *testing.T) {
 	for i, want := range []float64{0.1489, 0.1750, 0.1795, 0.0750} {
 		task := fmt.Sprintf("legal_assistant_task%d", i+1)
 		k := must.Get(db.FindTrial(t.Context(), rep.Runs[0].Run, "legal_assistant", task, 1))(t)
-		if k.Status != results.Failed || !resultstest.Near(*k.Score, want, 5e-5) || len(k.Details.Suspicions) > 0 {
-			t.Errorf("%s: got %s, %.4f, %v; want failed, %.4f", task, k.Status, *k.Score, k.Details.Suspicions, want)
+		if k.Status != results.Failed || !resultstest.Near(*k.Score, want, 5e-5) || len(k.Details.Signals) > 0 {
+			t.Errorf("%s: got %s, %.4f, %v; want failed, %.4f", task, k.Status, *k.Score, k.Details.Signals, want)
 		}
 	}
 	if rep.Runs[0].System.Model != ingest.Unrecorded {

@@ -91,7 +91,7 @@ func (r *reader) labelled() string {
 	return r.slugOfModel()
 }
 
-// warnIdentity warns about a doubtful model name.
+// warnIdentity warns about a impossible model name.
 func (r *reader) warnIdentity() {
 	dir := r.in.Item.Dir
 	name, slug := r.run.System.Model, r.slugOfModel()

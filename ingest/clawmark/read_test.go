@@ -39,7 +39,7 @@ func TestEndings(t *testing.T) {
 		kind      string
 		evaluated int
 		stages    []string
-		suspicion string
+		signal    string
 	}{
 		{"office_task1", results.Passed, 1, "", 4,
 			[]string{"stage0:checked=1.0000", "stage1:checked=1.0000", "final:checked=1.0000"}, ""},
@@ -77,9 +77,9 @@ func TestEndings(t *testing.T) {
 				t.Errorf("got %d evaluated checks, want %d", n, test.evaluated)
 			}
 			must.Same(t, test.stages, states(&got.Trial), "stages")
-			if (test.suspicion == "") != (len(got.Details.Suspicions) == 0) || test.suspicion != "" &&
-				!slices.Contains(got.Details.Suspicions, test.suspicion) {
-				t.Errorf("got suspicions %q, want %q", got.Details.Suspicions, test.suspicion)
+			if (test.signal == "") != (len(got.Details.Signals) == 0) || test.signal != "" &&
+				!slices.Contains(got.Details.Signals, test.signal) {
+				t.Errorf("got suspicions %q, want %q", got.Details.Signals, test.signal)
 			}
 		})
 	}

@@ -27,13 +27,13 @@ type verdict struct {
 	checks []results.Check
 	known  bool // the rubric is the dataset's, not the recorded one
 
-	score     float64
-	allPassed bool
-	passed    int
-	evaluated int
-	notes     []string // what does not fit, as warnings
-	suspicion string   // why the recorded score is another one
-	contrary  bool     // contradicts the record's own checks
+	score         float64
+	allPassed     bool
+	passed        int
+	evaluated     int
+	notes         []string // what does not fit, as warnings
+	signal        string   // why the recorded score is another one
+	contradiction bool     // contradicts the record's own checks
 }
 
 // judge scores the record; task may be nil.
@@ -88,7 +88,7 @@ func (v *verdict) note(format string, args ...any) {
 // count as passed.
 func (v *verdict) gather(rec *record) (map[string]*judged, []string) {
 	found := map[string]*judged{}
-	var order, contrary, flatOnly []string
+	var order, contradiction, flatOnly []string
 	add := func(it *item, stage string, inStage bool) {
 		j := found[it.ID]
 		if j == nil {
@@ -101,7 +101,7 @@ func (v *verdict) gather(rec *record) (map[string]*judged, []string) {
 		}
 		if it.Passed != nil && j.passed != nil && *it.Passed != *j.passed {
 			j.passed = new(bool)
-			contrary = append(contrary, it.ID)
+			contradiction = append(contradiction, it.ID)
 		}
 	}
 	for i := range rec.Stages {
@@ -113,8 +113,8 @@ func (v *verdict) gather(rec *record) (map[string]*judged, []string) {
 	for i := range rec.Rubric {
 		add(&rec.Rubric[i], "", false)
 	}
-	if len(contrary) > 0 {
-		v.note("contradicts itself on %s; counted as not passed", list(contrary))
+	if len(contradiction) > 0 {
+		v.note("contradicts itself on %s; counted as not passed", list(contradiction))
 	}
 	if len(flatOnly) > 0 {
 		v.note("has %s in its rubric but in no stage", list(flatOnly))
@@ -171,13 +171,13 @@ func (v *verdict) compare(rec *record, got, full, recorded float64) {
 		own = got / recorded
 	}
 	if math.Abs(*rec.Score-own) < 1e-6 {
-		v.suspicion = fmt.Sprintf("recorded score %.4f covers %d of %d checks (weight %g of %g); over the full rubric it is %.4f",
+		v.signal = fmt.Sprintf("recorded score %.4f covers %d of %d checks (weight %g of %g); over the full rubric it is %.4f",
 			*rec.Score, v.evaluated, len(v.rubric), recorded, full, v.score)
 		return
 	}
-	v.suspicion = fmt.Sprintf("recorded score %.4f does not follow from the recorded checks; over the full rubric it is %.4f",
+	v.signal = fmt.Sprintf("recorded score %.4f does not follow from the recorded checks; over the full rubric it is %.4f",
 		*rec.Score, v.score)
-	v.contrary = true
+	v.contradiction = true
 }
 
 // list joins up to five ids and counts the rest.

@@ -24,7 +24,7 @@ func TestJudge(t *testing.T) {
 		all       bool
 		evaluated int
 		note      string
-		suspicion string
+		signal    string
 	}{
 		{"whole", rec(1, stage{ID: "stage0", Verification: []item{{ID: "a", Passed: &yes, Weight: &one},
 			{ID: "b", Passed: &yes, Weight: &two}}}),
@@ -68,8 +68,8 @@ func TestJudge(t *testing.T) {
 			if (test.note == "") != (notes == "") || !strings.Contains(notes, test.note) {
 				t.Errorf("got notes %q, want %q", notes, test.note)
 			}
-			if (test.suspicion == "") != (v.suspicion == "") || !strings.Contains(v.suspicion, test.suspicion) {
-				t.Errorf("got suspicion %q, want %q", v.suspicion, test.suspicion)
+			if (test.signal == "") != (v.signal == "") || !strings.Contains(v.signal, test.signal) {
+				t.Errorf("got suspicion %q, want %q", v.signal, test.signal)
 			}
 		})
 	}

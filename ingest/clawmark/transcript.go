@@ -74,11 +74,11 @@ func (s *session) conclude(sum *trace.Summary) {
 	case len(missing) > 0 && sum.Steps > 0:
 		s.r.warn(s.File, "the session has no message for %s, although the record says it ran", list(missing))
 	}
-	s.doubts(sum)
+	s.checkWork(sum)
 }
 
-// doubts warns about verdicts without work.
-func (s *session) doubts(sum *trace.Summary) {
+// checkWork warns about verdicts without work.
+func (s *session) checkWork(sum *trace.Summary) {
 	passed := 0
 	for _, c := range s.Trial.Checks {
 		if c.Passed != nil && *c.Passed {

@@ -131,11 +131,11 @@ func (r *reader) score(name string, t *results.Trial, raw *ingest.Record, rec *r
 	for _, n := range v.notes {
 		r.warn(name, "%s", n)
 	}
-	if v.suspicion != "" {
-		r.suspect(name, t, v.suspicion)
+	if v.signal != "" {
+		r.suspect(name, t, v.signal)
 	}
-	if v.contrary {
-		t.Contradict(v.suspicion)
+	if v.contradiction {
+		t.Contradict(v.signal)
 	}
 	switch {
 	case task == nil:
@@ -148,8 +148,8 @@ func (r *reader) score(name string, t *results.Trial, raw *ingest.Record, rec *r
 	}
 }
 
-// suspect adds a doubt to the trial and a warning to the run.
+// suspect adds a signal to the trial and a warning to the run.
 func (r *reader) suspect(name string, t *results.Trial, text string) {
-	t.Details.Suspicions = append(t.Details.Suspicions, text)
+	t.Details.Signals = append(t.Details.Signals, text)
 	r.warn(name, "%s", text)
 }

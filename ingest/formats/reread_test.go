@@ -79,7 +79,7 @@ func writeReading(t *testing.T, db *sqlite.DB, w io.Writer) {
 	for _, r := range runs {
 		warnings := must.Get(db.Warnings(t.Context(), r.ID))(t)
 		trials := ingesttest.Trials(t, db, r.Slug)
-		r.ID, r.Formula, r.ScoreKey, r.Counts, r.Complete, r.Reader, r.Objections = 0, 0, "", results.Counts{}, false, "", nil
+		r.ID, r.Formula, r.ScoreKey, r.Counts, r.Complete, r.Reader, r.Exclusions = 0, 0, "", results.Counts{}, false, "", nil
 		must.Do(t, enc.Encode([]any{r, warnings}))
 		for i := range trials {
 			trials[i].Trial.ID = 0

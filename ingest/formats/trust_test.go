@@ -119,7 +119,7 @@ func testGenuine(t *testing.T) {
 	for _, line := range rep.Runs {
 		run := must.Get(db.FindRun(t.Context(), line.Run))(t)
 		runs++
-		for _, o := range run.Objections {
+		for _, o := range run.Exclusions {
 			if o.Kind.Fault() {
 				t.Errorf("%s: %s %s", line.Run, o.Kind, o.Message)
 			}
@@ -139,10 +139,10 @@ func testGenuine(t *testing.T) {
 					traced[key]++
 				}
 			}
-			if tr.Details.ErrorType == results.Contrary {
+			if tr.Details.ErrorType == results.Contradiction {
 				t.Errorf("%s %s/%s: %s", line.Run, x.Scenario, x.Task, tr.Details.ErrorText)
 			}
-			for _, s := range tr.Details.Suspicions {
+			for _, s := range tr.Details.Signals {
 				count(line.Run+" "+x.Scenario+"/"+x.Task, s)
 			}
 		}
@@ -262,7 +262,7 @@ func testAltered(t *testing.T) {
 	for place, says := range rounds {
 		test, round, _ := strings.Cut(place, "/")
 		x := must.Get(db.FindTrial(t.Context(), rep.Runs[0].Run, test, round, 1))(t)
-		if x.Score != nil || x.Details.ErrorType != results.Contrary || !strings.Contains(x.Details.ErrorText, says) {
+		if x.Score != nil || x.Details.ErrorType != results.Contradiction || !strings.Contains(x.Details.ErrorText, says) {
 			t.Errorf("%s: %s %q, want %q", place, x.Status, x.Details.ErrorText, says)
 		}
 	}

@@ -104,7 +104,7 @@ func dumpTrial(b *strings.Builder, tr *memoryTrial) {
 	if v := d.Verdict; v != nil {
 		fmt.Fprintf(b, "    verdict passed=%s %q %s\n", truth(v.Passed), v.Stdout, v.File)
 	}
-	for _, s := range d.Suspicions {
+	for _, s := range d.Signals {
 		fmt.Fprintf(b, "    suspicion %s\n", s)
 	}
 	fmt.Fprintf(b, "    prompt=%q note=%q session=%s source=%s\n", d.Prompt, d.TraceNote, d.Session, d.SourceTrial)

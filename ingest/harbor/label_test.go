@@ -51,7 +51,7 @@ func TestLabel(t *testing.T) {
 		name    string
 		job     fstest.MapFS
 		id      ingest.Identity
-		want    results.ObjectionKind
+		want    results.ExclusionKind
 		warning bool
 	}{
 		{"all agree", labelled(sonnet, "claude-code", sonnet, "claude-code", ""), ingest.Identity{}, "", false},
@@ -59,15 +59,15 @@ func TestLabel(t *testing.T) {
 			ingest.Identity{Model: "claude-sonnet-4.6", Framework: "Claude Code"}, "", false},
 		{"a wrapper of the agent", labelled(sonnet, "persona-claude-code", sonnet, "claude-code", ""), ingest.Identity{}, "", false},
 		{"a sub-agent has a small model", labelled(sonnet, "claude-code", sonnet, "claude-code", haiku), ingest.Identity{}, "", false},
-		{"traces of another model", labelled(sonnet, "claude-code", gpt, "claude-code", ""), ingest.Identity{}, results.ObjectionModels,
+		{"traces of another model", labelled(sonnet, "claude-code", gpt, "claude-code", ""), ingest.Identity{}, results.ExclusionModels,
 			false},
-		{"traces of another agent", labelled(sonnet, "claude-code", sonnet, "codex", ""), ingest.Identity{}, results.ObjectionLabel, false},
+		{"traces of another agent", labelled(sonnet, "claude-code", sonnet, "codex", ""), ingest.Identity{}, results.ExclusionLabel, false},
 		{"the caller names another model", labelled(sonnet, "claude-code", sonnet, "claude-code", ""), ingest.Identity{Model: gpt},
-			results.ObjectionLabel, false},
+			results.ExclusionLabel, false},
 		{"the caller names another agent", labelled(sonnet, "claude-code", sonnet, "claude-code", ""),
-			ingest.Identity{Framework: "openclaw"}, results.ObjectionLabel, false},
+			ingest.Identity{Framework: "openclaw"}, results.ExclusionLabel, false},
 		{"traces of a model that nobody knows", labelled(sonnet, "claude-code", "inhouse-7", "claude-code", ""), ingest.Identity{}, "", true},
-		{"traces of another family", labelled(sonnet, "claude-code", "gpt-inhouse-7", "claude-code", ""), ingest.Identity{}, results.ObjectionModels, false},
+		{"traces of another family", labelled(sonnet, "claude-code", "gpt-inhouse-7", "claude-code", ""), ingest.Identity{}, results.ExclusionModels, false},
 		{"traces of the same family", labelled(sonnet, "claude-code", "claude-inhouse-7", "claude-code", ""), ingest.Identity{}, "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -84,15 +84,15 @@ func TestLabel(t *testing.T) {
 				t.Fatalf("runs %+v, refused %+v", rep.Runs, rep.Refused)
 			}
 			run := must.Get(db.FindRun(t.Context(), rep.Runs[0].Run))(t)
-			var got results.ObjectionKind
-			for _, o := range run.Objections {
+			var got results.ExclusionKind
+			for _, o := range run.Exclusions {
 				got = o.Kind
 				if o.Scenarios["set"] != 2 {
 					t.Errorf("objection %+v, want one that rests on 2 trials", o)
 				}
 			}
-			if got != c.want || len(run.Objections) > 1 {
-				t.Errorf("objections %+v, want %q", run.Objections, c.want)
+			if got != c.want || len(run.Exclusions) > 1 {
+				t.Errorf("objections %+v, want %q", run.Exclusions, c.want)
 			}
 			warned := false
 			for _, w := range rep.Runs[0].Warnings {
@@ -123,9 +123,9 @@ func testSharedLabels(t *testing.T) {
 	}
 	for _, r := range rep.Runs {
 		run := must.Get(db.FindRun(t.Context(), r.Run))(t)
-		for _, o := range run.Objections {
+		for _, o := range run.Exclusions {
 			switch o.Kind { // what is no contradiction: jobs over some tasks of a set, and those of no known model
-			case results.ObjectionTasks, results.ObjectionReference, results.ObjectionUnnamed:
+			case results.ExclusionTasks, results.ExclusionReference, results.ExclusionUnnamed:
 			default:
 				t.Errorf("%s: %+v", r.Run, o)
 			}

@@ -78,5 +78,5 @@ func (t *trial) holdSolution(out *results.Trial, seen traceView) {
 		return
 	}
 	t.contradict("its agent read %s", seen.solution)
-	out.Contradict(t.contrary)
+	out.Contradict(t.contradiction)
 }

@@ -38,7 +38,7 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 	if err := a.place(ctx, j); err != nil {
 		return err
 	}
-	a.findContrary(j)
+	a.findContradictions(j)
 	groups := j.groups()
 	for i, g := range groups {
 		if i == 0 {
@@ -54,16 +54,16 @@ func (Format) Read(ctx context.Context, in *ingest.Input, w ingest.Writer) error
 
 // group is the trials of one run.
 type group struct {
-	benchmark string
-	system    results.System
-	recorded  string // the model as the record spells it
-	scripted  bool
-	traces    int // trials with a transcript
-	trials    []*trial
-	missing   []*trial // planned, but without any record
-	warnings  []results.Warning
-	contrary  string // contradiction between the job's result and its trials
-	left      leftOut
+	benchmark     string
+	system        results.System
+	recorded      string // the model as the record spells it
+	scripted      bool
+	traces        int // trials with a transcript
+	trials        []*trial
+	missing       []*trial // planned, but without any record
+	warnings      []results.Warning
+	contradiction string // contradiction between the job's result and its trials
+	left          leftOut
 }
 
 func (g *group) warn(w results.Warning) { g.warnings = append(g.warnings, w) }
@@ -178,8 +178,8 @@ func (j *job) write(ctx context.Context, w ingest.Writer, g *group) error {
 	if g.recorded != "" && g.recorded != g.system.Model {
 		run.Facts[results.FactModelRecorded] = g.recorded
 	}
-	if g.contrary != "" {
-		run.Objections = append(run.Objections, results.Objection{Kind: results.ObjectionContrary, Message: g.contrary})
+	if g.contradiction != "" {
+		run.Exclusions = append(run.Exclusions, results.Exclusion{Kind: results.ExclusionContradiction, Message: g.contradiction})
 	}
 	run.StartedAt = cmp.Or(run.StartedAt, j.in.Identity.StartedAt())
 	j.signals(g)

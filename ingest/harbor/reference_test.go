@@ -37,9 +37,9 @@ func TestReferenceLines(t *testing.T) {
 				t.Fatalf("runs %+v, refused %+v", rep.Runs, rep.Refused)
 			}
 			run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-			if err != nil || !run.Scripted || run.System.Model != tt.agent || !run.Objects(results.ObjectionReference) || run.Ranked() {
+			if err != nil || !run.Scripted || run.System.Model != tt.agent || !run.Objects(results.ExclusionReference) || run.Ranked() {
 				t.Errorf("run of %+v, scripted %v, with %+v (%v); want one of the agent alone that is not ranked", run.System, run.Scripted,
-					run.Objections, err)
+					run.Exclusions, err)
 			}
 			b, err := db.FindBoard(t.Context(), run.Benchmark, "", "")
 			if err != nil || len(b.Rows) != 2 {
@@ -59,8 +59,8 @@ func TestNoModel(t *testing.T) {
 	db := ingesttest.Open(t)
 	rep := ingesttest.Load(t, db, labelled("", "codex", "", "codex", ""), ingest.Identity{})
 	run, err := db.FindRun(t.Context(), rep.Runs[0].Run)
-	if err != nil || !run.Complete || !run.Objects(results.ObjectionUnnamed) {
-		t.Errorf("run of %+v with %+v (%v), want it objected to", run.System, run.Objections, err)
+	if err != nil || !run.Complete || !run.Objects(results.ExclusionUnnamed) {
+		t.Errorf("run of %+v with %+v (%v), want it objected to", run.System, run.Exclusions, err)
 	}
 }
 

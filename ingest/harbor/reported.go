@@ -52,7 +52,7 @@ func (j *job) reported(g *group) []results.Reported {
 		out = append(out, statReported(file, key, stat, own)...)
 		for _, w := range compareMeans(file, key, stat, all, own) {
 			g.warn(w)
-			g.contrary = cmp.Or(g.contrary, w.Message)
+			g.contradiction = cmp.Or(g.contradiction, w.Message)
 		}
 		if w, differs := compareErrors(file, key, stat, all); differs {
 			g.warn(w)

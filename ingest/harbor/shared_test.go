@@ -45,7 +45,7 @@ func testSharedJobs(t *testing.T) {
 		for _, tr := range r.trials {
 			fmt.Fprintf(&b, "  %s/%s#%d %s %s %s steps=%d raws=%d checks=%d tokens=%s cost=%s%s\n", tr.Scenario, tr.Task, tr.Attempt,
 				tr.Status, number(tr.Score), tr.Details.ErrorType, len(tr.steps), len(tr.raws), len(tr.Checks),
-				whole64(tr.Usage.Total), number(tr.Usage.CostUSD), doubtText(tr.Details.Suspicions))
+				whole64(tr.Usage.Total), number(tr.Usage.CostUSD), signalText(tr.Details.Signals))
 			status[tr.Status]++
 			trials++
 			steps += len(tr.steps)
@@ -99,7 +99,7 @@ func reportedText(list []results.Reported) string {
 	return b.String()
 }
 
-func doubtText(list []string) string {
+func signalText(list []string) string {
 	if len(list) == 0 {
 		return ""
 	}

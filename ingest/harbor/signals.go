@@ -27,7 +27,7 @@ func (j *job) signals(g *group) {
 	}
 	for _, t := range g.trials {
 		list := t.cfg.unusual()
-		if own := text(t.cfg.JobID); own != "" && id != "" && own != id && t.contrary == "" {
+		if own := text(t.cfg.JobID); own != "" && id != "" && own != id && t.contradiction == "" {
 			list = append(list, "the id of another job, "+own+", as after a job was resumed,")
 		}
 		if t.cfg.SourceTrial != nil {

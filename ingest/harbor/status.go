@@ -200,8 +200,8 @@ func lastLine(s string) string {
 	return strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
 }
 
-// doubts lists reasons to review the trial's score.
-func (t *trial) doubts(e ending, seen traceView, tests []results.Check) []string {
+// signals lists reasons to review the trial's score.
+func (t *trial) signals(e ending, seen traceView, tests []results.Check) []string {
 	var out []string
 	score := t.verdict.score
 	if score == nil {

@@ -52,7 +52,7 @@ type trial struct {
 	verdict           verdict
 	place             place
 	why               string // of a planned trial that has no record
-	contrary          string // contradiction between its records, or ""
+	contradiction     string // contradiction between its records, or ""
 	warnings          []results.Warning
 }
 

@@ -22,8 +22,8 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	end := j.ending(t)
 	tests := j.allTests(t)
 	out := j.build(t, end, tests, attempt)
-	if t.contrary != "" {
-		out.Contradict(t.contrary)
+	if t.contradiction != "" {
+		out.Contradict(t.contradiction)
 	}
 	t.holdOutput(out, tests)
 	for _, note := range t.warnings { // of reading the tests
@@ -59,7 +59,7 @@ func (j *job) writeTrial(ctx context.Context, rw ingest.RunWriter, g *group, t *
 	if seen.final != "" {
 		d.Answer = &seen.final
 	}
-	d.Suspicions = t.doubts(end, seen, tests)
+	d.Signals = t.signals(end, seen, tests)
 	t.holdSolution(out, seen)
 	if out.Usage == (results.Usage{}) {
 		out.Usage = seen.usage

@@ -40,7 +40,7 @@ func TestSnapshotRuns(t *testing.T) {
 	runs, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Benchmark: "liveclawbench", Limit: 100}))(t)
 	current := 0
 	for _, r := range runs {
-		old := r.Objects(results.ObjectionSnapshot)
+		old := r.Objects(results.ExclusionSnapshot)
 		if old != (r.System.Variant == "snapshot-2026-06-10") || r.Evidence != results.Records || r.Format != published.SnapshotFormat {
 			t.Errorf("%s: %+v", r.System.Model, r)
 		}

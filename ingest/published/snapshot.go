@@ -100,7 +100,7 @@ func (s *Snapshot) save(ctx context.Context, w ingest.Writer, id ingest.Identity
 			Facts: map[string]string{results.FactSnapshot: s.Date, results.FactSource: s.Source, results.FactLabels: labels},
 		}
 		if s.Superseded {
-			run.Objections = []results.Objection{{Kind: results.ObjectionSnapshot, Message: "a later snapshot of its source stands for it"}}
+			run.Exclusions = []results.Exclusion{{Kind: results.ExclusionSnapshot, Message: "a later snapshot of its source stands for it"}}
 		}
 		if err := s.saveRun(ctx, w, d, run, &s.Runs[i]); err != nil {
 			return fmt.Errorf("snapshot %s, %s: %w", s.Date, s.Runs[i].Model, err)

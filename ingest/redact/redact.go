@@ -1,7 +1,7 @@
 // Package redact removes secrets and home directories from records before anything else reads them, and counts hits by rule.
 //
 // Traces are full of strings that only look like secrets, and they are the evidence that readers come for. So each rule has
-// a prefix, a structure or a telling name, and a doubtful string stays. Valid JSON stays valid, and a second pass changes
+// a prefix, a structure or a telling name, and a impossible string stays. Valid JSON stays valid, and a second pass changes
 // nothing. README.md lists the kinds and says how to add one.
 package redact
 

@@ -152,7 +152,7 @@ func TestContrary(t *testing.T) {
 	} {
 		db := ingesttest.OpenBundled(t)
 		rep := ingesttest.Load(t, db, fstest.MapFS{"scores.json": {Data: []byte(`{"schema":"clawatlas-scores/1","benchmark":"stage-claw","model":"m","trials":[` + rows + `]}`)}}, ingest.Identity{})
-		if len(rep.Runs) != 1 || rep.Runs[0].Counts.Scored != 0 || len(rep.Runs[0].Objections) == 0 || !strings.Contains(rep.Runs[0].Objections[0].Message, want) {
+		if len(rep.Runs) != 1 || rep.Runs[0].Counts.Scored != 0 || len(rep.Runs[0].Exclusions) == 0 || !strings.Contains(rep.Runs[0].Exclusions[0].Message, want) {
 			t.Errorf("%s: %+v, want %q", rows, rep.Runs, want)
 		}
 	}
@@ -168,7 +168,7 @@ func TestWithoutTraces(t *testing.T) {
 	ingesttest.Load(t, db, fstest.MapFS{"scores.json": {Data: []byte(`{"schema":"clawatlas-scores/1","benchmark":"stage-claw","model":"m","trials":[` +
 		strings.Join(rows, ",") + "]}")}}, ingest.Identity{})
 	runs, _ := must.Get2(db.Runs(t.Context(), results.RunFilter{Benchmark: "stage-claw", Limit: 10}))(t)
-	if len(runs) != 1 || !runs[0].Complete || !runs[0].Objects(results.ObjectionTraces) || runs[0].Ranked() {
+	if len(runs) != 1 || !runs[0].Complete || !runs[0].Objects(results.ExclusionTraces) || runs[0].Ranked() {
 		t.Errorf("%+v", runs)
 	}
 	for _, m := range must.Get(db.RunMetrics(t.Context(), runs[0].ID))(t) {

@@ -84,7 +84,7 @@ func (r *reader) judged(x *row) *results.Trial {
 	}
 	j.checks()
 	if tasks := r.tracedTasks[x.Trace.Text()]; len(tasks) > 1 {
-		j.doubt("its trace is that of %d tasks", len(tasks))
+		j.reject("its trace is that of %d tasks", len(tasks))
 	}
 	j.judge()
 	for _, x := range x.Failures {
@@ -102,7 +102,7 @@ func (r *reader) judged(x *row) *results.Trial {
 	return j.out
 }
 
-func (j *judging) doubt(format string, args ...any) {
+func (j *judging) reject(format string, args ...any) {
 	j.odd = append(j.odd, fmt.Sprintf(format, args...))
 }
 
@@ -131,12 +131,12 @@ func (j *judging) checks() {
 		if most, ok := c.Of.Number(); ok && most > 0 {
 			x.Weight = most
 			if stated && (got > most || got < 0) {
-				j.doubt("%s has %v of %v points", id, got, most)
+				j.reject("%s has %v of %v points", id, got, most)
 			}
 			if stated {
 				whole := got >= most
 				if x.Passed != nil && *x.Passed != whole {
-					j.doubt("%s has %v of %v points, and passed is %v", id, got, most, *x.Passed)
+					j.reject("%s has %v of %v points, and passed is %v", id, got, most, *x.Passed)
 				}
 				x.Passed = &whole
 				if got > 0 && !whole {
@@ -180,23 +180,23 @@ func (j *judging) judge() {
 	if !stated {
 		points = summed
 	} else if every && math.Abs(points-summed) > 0.005 {
-		j.doubt("its checks give %.2f of 100 points, and its score is %.2f", 100*summed, 100*points)
+		j.reject("its checks give %.2f of 100 points, and its score is %.2f", 100*summed, 100*points)
 	}
 	if said == nil && !j.Passed.Absent() {
-		j.doubt("passed is neither true nor false")
+		j.reject("passed is neither true nor false")
 	}
 	if !stated && !j.Points.Absent() {
-		j.doubt("score is no number of 0 to its most")
+		j.reject("score is no number of 0 to its most")
 	}
 	if j.Status.Text() == "" && !j.Status.Absent() {
-		j.doubt("status is no word")
+		j.reject("status is no word")
 	}
 	verdict, drawn := points, said != nil || j.stage
 	switch {
 	case j.stage && ok:
 		pass := results.StageClawPasses(points)
 		if said != nil && *said != pass {
-			j.doubt("it has %.2f of 100 points, and passed is %v", 100*points, *said)
+			j.reject("it has %.2f of 100 points, and passed is %v", 100*points, *said)
 		}
 		verdict = bit(pass)
 	case said != nil && !j.stage:

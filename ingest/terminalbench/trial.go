@@ -92,7 +92,7 @@ func (r *reader) trial(x *row, task *results.Task) (seen bool, err error) {
 	}
 	if v.contradiction != "" {
 		r.rw.Warn(ingest.Warn(r.in.Path(resultsFile), 0, "%s: %s; the verdict does not count", x.Name.Text(), v.contradiction))
-		d.Suspicions = append(d.Suspicions, v.contradiction)
+		d.Signals = append(d.Signals, v.contradiction)
 		out.Contradict(v.contradiction)
 	}
 	d.TraceNote = "Terminal-Bench 1 keeps no transcript of the agent."

@@ -23,15 +23,15 @@ type Input struct {
 	Tasks     []results.Task // ordered by scenario
 	Runs      []results.ScoredRun
 	Figures   []results.Figure // those that belong on the board, Model canonical
-	// Doubtful are the tasks that no answer can pass.
-	Doubtful []results.DoubtfulTask
+	// Impossible are the tasks that no answer can pass.
+	Impossible []results.ImpossibleTask
 }
 
 // Assemble makes the boards from what each run was given when it was scored; it
-// looks at no trial. Without doubtful tasks the boards without them are left out.
+// looks at no trial. Without impossible tasks the boards without them are left out.
 func Assemble(ctx context.Context, in Input, src Source) ([]results.Board, error) {
 	var boards []results.Board
-	for _, without := range Variants(in.Doubtful) {
+	for _, without := range Variants(in.Impossible) {
 		for _, c := range score.Conventions(in.Benchmark.Scoring) {
 			b, err := (&assembly{in: in, src: src, convention: c.ID, without: without}).board(ctx)
 			if err != nil {
@@ -43,13 +43,13 @@ func Assemble(ctx context.Context, in Input, src Source) ([]results.Board, error
 	return boards, nil
 }
 
-// Variants lists the sets of tasks that boards leave out: none, and the doubtful
+// Variants lists the sets of tasks that boards leave out: none, and the impossible
 // ones if there are any.
-func Variants(doubtful []results.DoubtfulTask) []string {
-	if len(doubtful) == 0 {
+func Variants(impossible []results.ImpossibleTask) []string {
+	if len(impossible) == 0 {
 		return []string{""}
 	}
-	return []string{"", results.WithoutDoubtful}
+	return []string{"", results.WithoutImpossible}
 }
 
 // system is what one row stands for. The provider is not part of it: papers
@@ -84,11 +84,11 @@ func (a *assembly) board(ctx context.Context) (results.Board, error) {
 	a.headline = headlineUnder(in.Benchmark, a.spec)
 	b := results.Board{
 		Benchmark: in.Benchmark.ID, Convention: a.convention, Headline: a.headline, Keys: a.keys(),
-		Without: a.without, Doubtful: append([]results.DoubtfulTask{}, in.Doubtful...),
+		Without: a.without, Impossible: append([]results.ImpossibleTask{}, in.Impossible...),
 	}
 	entries := entriesOf(in)
 	if a.without != "" {
-		in.Tasks = withoutDoubtful(in.Tasks, in.Doubtful)
+		in.Tasks = withoutImpossible(in.Tasks, in.Impossible)
 	}
 	for _, e := range entries {
 		if err := a.score(ctx, e); err != nil {
@@ -133,7 +133,7 @@ func entriesOf(in Input) []*entry {
 	}
 	for i := range in.Runs {
 		r := &in.Runs[i]
-		if r.Objects(results.ObjectionSnapshot) {
+		if r.Objects(results.ExclusionSnapshot) {
 			continue
 		}
 		e := find(r.System)
@@ -167,7 +167,7 @@ func printedApart(list []*entry) []*entry {
 	var apart []*entry
 	for _, e := range list {
 		if e.run == nil || len(e.figs) == 0 ||
-			len(e.run.Objections) == 0 && slices.ContainsFunc(e.figs, func(f results.Figure) bool { return check.Covers(&e.run.Run, &f) }) {
+			len(e.run.Exclusions) == 0 && slices.ContainsFunc(e.figs, func(f results.Figure) bool { return check.Covers(&e.run.Run, &f) }) {
 			continue
 		}
 		s := e.figs[0]
@@ -188,7 +188,7 @@ func better(a, b *results.ScoredRun) bool {
 	if a.Ranked() != b.Ranked() {
 		return a.Ranked()
 	}
-	if x, y := len(a.Objections) == 0, len(b.Objections) == 0; x != y {
+	if x, y := len(a.Exclusions) == 0, len(b.Exclusions) == 0; x != y {
 		return x
 	}
 	if a.Complete != b.Complete {

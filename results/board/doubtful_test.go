@@ -3,16 +3,15 @@ package board_test
 import (
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/must"
 )
 
-// The board without doubtful tasks counts, ranks and tests over the others:
+// The board without impossible tasks counts, ranks and tests over the others:
 // the streaks of a scenario run over the rounds that are left, a run that lacks
 // nothing else is complete, and printed figures, which are over all tasks, have
 // no place on it.
-func TestWithoutDoubtful(t *testing.T) {
+func TestWithoutImpossible(t *testing.T) {
 	in := synthetic(1, 5)
 	for i, passed := range [][]float64{{1, 1, 0, 1, 1}, {1, 0, 0, 1, 1}} {
 		r := results.ScoredRun{Run: results.Run{Slug: string(rune('a' + i)), System: results.System{Model: string(rune('a' + i)),
@@ -34,13 +33,13 @@ func TestWithoutDoubtful(t *testing.T) {
 		{Model: "paper-only", Framework: "f", Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true},
 		{Model: "a", Framework: "f", Metric: "crs", Value: &v, Digits: 2, Unit: "percent", Board: true},
 	}
-	in.Doubtful = []results.DoubtfulTask{{Scenario: "s00", Task: "q3", Reason: "its checker cannot run"}}
-	boards := analysistest.Boards(in)
+	in.Impossible = []results.ImpossibleTask{{Scenario: "s00", Task: "q3", Reason: "its checker cannot run"}}
+	boards := makeBoards(in)
 	full, without := boards[0], boards[3]
-	if full.Without != "" || without.Without != results.WithoutDoubtful || without.Convention != full.Convention {
+	if full.Without != "" || without.Without != results.WithoutImpossible || without.Convention != full.Convention {
 		t.Fatalf("boards %q %q and %q %q", full.Convention, full.Without, without.Convention, without.Without)
 	}
-	must.Same(t, in.Doubtful, full.Doubtful, "doubtful tasks of the full board")
+	must.Same(t, in.Impossible, full.Impossible, "doubtful tasks of the full board")
 	a := row(t, without, "a")
 	if a.Metrics["tcr"].Value == nil || *a.Metrics["tcr"].Value != 1 || *a.Metrics["sc"].Value != 1 ||
 		a.Counts.Expected != 4 || a.Counts.Passed != 4 || without.Statistics.Tasks != 4 {

@@ -16,7 +16,7 @@ import (
 func group(b results.Benchmark, e *entry) (string, results.GroupKind) {
 	framework := e.row.System.Framework
 	switch {
-	case e.run != nil && e.run.Objects(results.ObjectionRevision):
+	case e.run != nil && e.run.Objects(results.ExclusionRevision):
 		if b.Scoring != results.ScoringClawArena || framework == "" {
 			return "another revision of the dataset", results.GroupRevision
 		}

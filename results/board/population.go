@@ -18,7 +18,7 @@ func Population(b results.Board) []results.BoardRow {
 
 // InPopulation reports whether a row is one of its board's population.
 func InPopulation(r *results.BoardRow) bool {
-	return r.Run != nil && r.Complete && len(r.Objections) == 0
+	return r.Run != nil && r.Complete && len(r.Exclusions) == 0
 }
 
 // MeanOver is the mean of one cell over the systems of a population, and how

@@ -20,7 +20,7 @@ func TestRepeats(t *testing.T) {
 	}
 	incomplete, same := run("incomplete", "m", 40, 9), run("same", "m", 50, 10)
 	incomplete.Complete = false
-	same.Objections = []results.Objection{{Kind: results.ObjectionSame}}
+	same.Exclusions = []results.Exclusion{{Kind: results.ExclusionSame}}
 	runs := []results.Run{run("late", "m", 30, 1), run("corrected", "m", 20, 2), run("early", "m", 10, 3),
 		run("correction", "m", 20, 4), incomplete, same,
 		run("alone", "o", 10, 5), run("one", "k", 10, 6), run("and corrected", "k", 10, 7), run("timeless", "a", 0, 11),

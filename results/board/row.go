@@ -25,8 +25,8 @@ func (a *assembly) score(ctx context.Context, e *entry) error {
 	r := &e.row
 	slug, counts := e.run.Slug, e.score.Counts
 	r.Run, r.Evidence, r.Complete, r.Scripted = &slug, e.run.Evidence, e.score.Complete, e.run.Scripted
-	r.Objections, r.Counts, r.Sweeps = e.run.Objections, &counts, sweepsOf(e.score, e.at)
-	e.sample = r.Complete && len(r.Objections) == 0
+	r.Exclusions, r.Counts, r.Sweeps = e.run.Exclusions, &counts, sweepsOf(e.score, e.at)
+	e.sample = r.Complete && len(r.Exclusions) == 0
 	return nil
 }
 
@@ -98,13 +98,13 @@ func (e *entry) print(in Input, b *results.Board) {
 	}
 }
 
-// withoutDoubtful lists the tasks but the doubtful ones.
-func withoutDoubtful(all []results.Task, doubtful []results.DoubtfulTask) []results.Task {
-	if len(doubtful) == 0 {
+// withoutImpossible lists the tasks but the impossible ones.
+func withoutImpossible(all []results.Task, impossible []results.ImpossibleTask) []results.Task {
+	if len(impossible) == 0 {
 		return all
 	}
 	drop := map[[2]string]bool{}
-	for _, d := range doubtful {
+	for _, d := range impossible {
 		drop[[2]string{d.Scenario, d.Task}] = true
 	}
 	var tasks []results.Task

@@ -19,11 +19,11 @@ const scorerVersion = 6
 // Scorer makes of the runs of single systems what the boards of a benchmark need of
 // them. It is safe for concurrent use.
 type Scorer struct {
-	benchmark results.Benchmark
-	tasks     []results.Task
-	doubtful  []results.DoubtfulTask // that are left out
-	without   string
-	digest    string
+	benchmark  results.Benchmark
+	tasks      []results.Task
+	impossible []results.ImpossibleTask // that are left out
+	without    string
+	digest     string
 
 	mu    sync.Mutex
 	known *drawn // of a run that was resampled before
@@ -33,12 +33,12 @@ type Scorer struct {
 }
 
 // NewScorer makes a scorer of a benchmark's runs over all of its tasks, or
-// without the doubtful ones.
-func NewScorer(b results.Benchmark, tasks []results.Task, doubtful []results.DoubtfulTask, without string) *Scorer {
+// without the impossible ones.
+func NewScorer(b results.Benchmark, tasks []results.Task, impossible []results.ImpossibleTask, without string) *Scorer {
 	s := &Scorer{benchmark: b, tasks: tasks, without: without, digest: score.Digest(&b, tasks)}
 	if without != "" {
-		s.doubtful = doubtful
-		s.digest = score.Digest(&b, withoutDoubtful(tasks, doubtful))
+		s.impossible = impossible
+		s.digest = score.Digest(&b, withoutImpossible(tasks, impossible))
 	}
 	return s
 }
@@ -58,11 +58,11 @@ func (s *Scorer) Key(r *results.Run, runs []*results.Run) string {
 }
 
 // Score makes the score of the system that r stands for from the outcomes of its runs,
-// r among them. A run that lacks nothing but doubtful tasks is complete without them.
+// r among them. A run that lacks nothing but impossible tasks is complete without them.
 func (s *Scorer) Score(r *results.Run, runs []*results.Run, trials [][]results.Trial) *results.RunScore {
 	scoring := s.benchmark.Scoring
 	own := trials[slices.Index(runs, r)]
-	tasks := withoutDoubtful(score.Expected(&s.benchmark, s.tasks, r.Facts, own), s.doubtful)
+	tasks := withoutImpossible(score.Expected(&s.benchmark, s.tasks, r.Facts, own), s.impossible)
 	rs := &results.RunScore{Run: r.ID, Without: s.without, Key: s.Key(r, runs)}
 	rs.Counts, rs.Complete = s.count(tasks, runs, trials)
 	units := score.SystemUnits(scoring, tasks, trials)

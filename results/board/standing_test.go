@@ -3,7 +3,6 @@ package board_test
 import (
 	"testing"
 
-	"github.com/clawatlas/clawatlas/internal/analysistest"
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/board"
 	"github.com/clawatlas/clawatlas/results/must"
@@ -12,20 +11,20 @@ import (
 // The newest complete run stands for its system; a superseded one never does,
 // and Build agrees.
 func TestStanding(t *testing.T) {
-	run := func(slug, model string, started int64, complete bool, objections ...results.Objection) results.ScoredRun {
+	run := func(slug, model string, started int64, complete bool, exclusions ...results.Exclusion) results.ScoredRun {
 		r := results.ScoredRun{Run: results.Run{Slug: slug, System: results.System{Model: model},
-			Evidence: results.Recomputed, StartedAt: &started, Objections: objections}}
+			Evidence: results.Recomputed, StartedAt: &started, Exclusions: exclusions}}
 		r.Complete = complete
 		return r
 	}
 	runs := []results.ScoredRun{
 		run("old", "a", 1, true), run("new", "a", 2, true), run("cut", "a", 3, false),
-		run("gone", "b", 9, true, results.Objection{Kind: results.ObjectionSnapshot}), run("only", "b", 1, false),
+		run("gone", "b", 9, true, results.Exclusion{Kind: results.ExclusionSnapshot}), run("only", "b", 1, false),
 	}
 	must.Same(t, []bool{false, true, false, false, true}, board.Standing(runs), "standing")
 	in := board.Input{Benchmark: results.Benchmark{ID: "x", Scoring: results.ScoringClawArena, Headline: "crs"}, Runs: runs}
 	rows := map[string]bool{}
-	for _, r := range analysistest.Boards(in)[0].Rows {
+	for _, r := range makeBoards(in)[0].Rows {
 		if r.Run != nil {
 			rows[*r.Run] = true
 		}

@@ -11,13 +11,13 @@ import (
 // correction of the one before. Nil where there is none. A run that another one
 // states that it corrects is out of the row.
 func Succession(runs []results.Run, r *results.Run) (before, after *results.Run) {
-	if r.StartedAt == nil || r.Objects(results.ObjectionReplaced) {
+	if r.StartedAt == nil || r.Objects(results.ExclusionReplaced) {
 		return nil, nil
 	}
 	for i := range runs {
 		o := &runs[i]
 		if o.Slug == r.Slug || systemOf(o.System) != systemOf(r.System) || !beganTogether(o, r) ||
-			o.Objects(results.ObjectionReplaced) {
+			o.Objects(results.ExclusionReplaced) {
 			continue
 		}
 		switch later := ingestedAfter(o, r); {

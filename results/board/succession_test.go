@@ -20,7 +20,7 @@ func TestSuccession(t *testing.T) {
 		run("other", "b", 2, at(5)), run("later", "a", 4, at(6)), run("undated", "a", 5, nil), run("undated-too", "a", 6, nil),
 	}
 	stated := run("stated", "a", 2, at(5))
-	stated.Objections = []results.Objection{{Kind: results.ObjectionReplaced, Run: "third"}}
+	stated.Exclusions = []results.Exclusion{{Kind: results.ExclusionReplaced, Run: "third"}}
 	runs = append(runs, stated)
 	slug := func(r *results.Run) string {
 		if r == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawatlas/clawatlas/results"
 	"github.com/clawatlas/clawatlas/results/words"
+	"github.com/clawatlas/clawatlas/results/world"
 )
 
 // Rule finds one kind of case.
@@ -29,7 +30,7 @@ func (r Rule) In(w results.Words) Rule {
 
 // Rules lists all rules in the order in which pages show them.
 func Rules() []Rule {
-	return append([]Rule{
+	return []Rule{
 		{"asymmetric-revision", "Worse after one update than after the others", "A {scenario} in which a system passes at least a third " +
 			"less of the {task}s of one kind after one update than of the same kind after its other updates (three {task}s or more on each side).",
 			"So few {task}s prove nothing about revision: those after one update may be harder.", asymmetricRevision},
@@ -50,7 +51,11 @@ func Rules() []Rule {
 			"Such a zero says nothing about skill.", infrastructureZero},
 		{"loop", "The same failing call again and again", "The same failing call, with the same arguments, five times or more in one trial.",
 			"It does not show that the trial failed because of it: other calls lie between.", loop},
-	}, worldRules()...)
+		{world.SignNoLook, "Answered without a look", "A {task} that was answered although no call of its trace opened, showed or ran a " +
+			"script over any of the objects that an update had just changed. {Task}s without a whole trace are left out.",
+			"That the answer does not rest on what changed is inferred: it may be known from the question, from other objects, or by a way " +
+				"that the trace does not show.", noLook},
+	}
 }
 
 // FindRule returns the rule with the id.

@@ -20,7 +20,7 @@ type evidence struct {
 	status   results.Status
 	scored   bool
 	score    float64
-	contrary bool   // told the opposite of the verdict on the task before
+	opposite bool   // told the opposite of the verdict on the task before
 	loops    int    // of the most repeated failing call
 	detail   string // the first line in which the checker says something
 	redLines []redLineVerdict
@@ -29,14 +29,8 @@ type evidence struct {
 
 	complaint string // first of a script's checker, unless it is about a value; may be empty
 
-	watched bool   // what it looked at is known: the world is, and it has a trace
-	signs   []sign // of what its trace shows beside a change
-}
-
-// sign is what a rule of package world found in the trace.
-type sign struct {
-	rule  string // id
-	proof []results.CaseProof
+	watched bool                // what it looked at is known: the world is, and it has a trace
+	noLook  []results.CaseProof // that it answered without a look at what had changed
 }
 
 // redLineVerdict is that of one red-line check that was evaluated.
@@ -49,7 +43,7 @@ type redLineVerdict struct {
 type dayChecks struct{ passed, of int }
 
 // Version counts the changes of what evidence holds and how it is packed.
-const version = 5
+const version = 6
 
 // Key is a digest of what evidence depends on beside the trials: evidence of
 // another key is out of date.
@@ -82,7 +76,7 @@ func redLineIDs(t *results.Task) []string {
 func evidenceOf(task *results.Task, t *results.Trial) evidence {
 	e := evidence{
 		attempt: t.Attempt, status: t.Status, scored: t.Score != nil,
-		contrary: t.Details.Told != nil && t.Details.Told.Contrary,
+		opposite: t.Details.Told != nil && t.Details.Told.Opposite,
 		loops:    t.LoopCalls, detail: detail(t),
 	}
 	if t.Score != nil {

@@ -20,12 +20,12 @@ func Failings() []Failing {
 		{"options", "set of options", []string{"compound-claim", "omission", "addition"}},
 		{"form", "names and form", []string{"format-ceiling", "format-gap", "key-name"}},
 		{"checker", "checker or gold", []string{"checker", "gold", "shortcut", "late-points"}},
-		{"update", "missed update", []string{"asymmetric-revision", "silent-change", world.SignNoLook, world.SignOlder, world.SignStale}},
+		{"update", "missed update", []string{"asymmetric-revision", "silent-change", world.SignNoLook}},
 		{"preference", "preference", []string{"silent-preference"}},
 		{"feedback", "feedback", []string{"told-otherwise"}},
-		{"claim", "evidence and claims", []string{"evidence", "unsupported-claim", world.SignClaimed}},
+		{"claim", "evidence and claims", []string{"evidence", "unsupported-claim"}},
 		{"red-line", "red line", []string{"red-line"}},
-		{"tools", "tools", []string{"loop", "wrong-channel", world.SignHidden}},
+		{"tools", "tools", []string{"loop", "wrong-channel"}},
 		{"no-end", "no answer, time, exceptions", []string{"no-answer", "timeout", "infrastructure-zero"}},
 	}
 }

@@ -24,7 +24,7 @@ type Miner struct {
 
 // NewMiner begins the cases of runs: those that stand for their systems, because
 // a case is not twice as true where one system was run twice. A run with an
-// objection is none of them: what cannot be ranked is no evidence either.
+// exclusion is none of them: what cannot be ranked is no evidence either.
 func NewMiner(benchmark results.Benchmark, tasks []results.Task, runs []results.Run) *Miner {
 	m := &Miner{
 		benchmark: benchmark, tasks: map[string][]*results.Task{}, runs: contenders(runs),

@@ -15,7 +15,7 @@ func toldOtherwise(v *oneScenario) []results.MinedCase {
 		var told []*outcome
 		all := v.byTask[i]
 		for _, o := range all {
-			if o.contrary {
+			if o.opposite {
 				told = append(told, o)
 			}
 		}

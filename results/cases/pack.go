@@ -33,13 +33,13 @@ func Pack(tasks []results.Task, trials []results.Trial, looked *results.Looked) 
 const (
 	packScored = 1 << iota
 	packFull   // the score is 1
-	packContrary
+	packOpposite
 	packLoops
 	packDetail // it is not the status
 	packRedLines
 	packComplains
 	packWatched
-	packSigns
+	packNoLook
 	packDays
 )
 
@@ -50,9 +50,9 @@ func (e *evidence) flags() int {
 		bit int
 	}{
 		{e.scored, packScored}, {e.scored && e.score == 1, packFull},
-		{e.contrary, packContrary}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
+		{e.opposite, packOpposite}, {e.loops != 0, packLoops}, {e.detail != string(e.status), packDetail},
 		{len(e.redLines) > 0, packRedLines}, {e.complaint != "", packComplains},
-		{e.watched, packWatched}, {len(e.signs) > 0, packSigns},
+		{e.watched, packWatched}, {len(e.noLook) > 0, packNoLook},
 		{e.days != [2]dayChecks{}, packDays},
 	} {
 		if f.on {
@@ -92,8 +92,8 @@ func (e *evidence) pack(b []byte, at int) []byte {
 	if flags&packComplains != 0 {
 		b = pack.AppendText(b, e.complaint)
 	}
-	if flags&packSigns != 0 {
-		b = packSign(b, e.signs)
+	if flags&packNoLook != 0 {
+		b = packProof(b, e.noLook)
 	}
 	if flags&packDays != 0 {
 		b = e.packDays(b)
@@ -122,7 +122,7 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 	} else if e.scored {
 		e.score = u.Float()
 	}
-	e.contrary = flags&packContrary != 0
+	e.opposite = flags&packOpposite != 0
 	if flags&packLoops != 0 {
 		e.loops = int(u.Signed())
 	}
@@ -138,8 +138,8 @@ func (u *unpacker) next(e *evidence) (at int, ok bool) {
 		e.complaint = u.Text()
 	}
 	e.watched = flags&packWatched != 0
-	if flags&packSigns != 0 {
-		e.signs = u.signs()
+	if flags&packNoLook != 0 {
+		e.noLook = u.proof()
 	}
 	if flags&packDays != 0 {
 		u.days(e)

@@ -8,12 +8,12 @@ import (
 // watched is what a run looked at, by task.
 type watched struct {
 	scenarios map[string]bool
-	signs     map[results.TaskName][]sign
+	noLook    map[results.TaskName][]results.CaseProof
 	seen      map[results.TaskName]bool // a trial at it has been met
 }
 
 func watchedOf(l *results.Looked) watched {
-	w := watched{map[string]bool{}, map[results.TaskName][]sign{}, map[results.TaskName]bool{}}
+	w := watched{map[string]bool{}, map[results.TaskName][]results.CaseProof{}, map[results.TaskName]bool{}}
 	if l == nil {
 		return w
 	}
@@ -21,8 +21,7 @@ func watchedOf(l *results.Looked) watched {
 		w.scenarios[l.Looks[i].Scenario] = true
 	}
 	for _, s := range l.Signs {
-		at := results.TaskName{Scenario: s.Scenario, Task: s.Round}
-		w.signs[at] = append(w.signs[at], sign{s.Rule, s.Proof})
+		w.noLook[results.TaskName{Scenario: s.Scenario, Task: s.Round}] = s.Proof
 	}
 	return w
 }
@@ -34,32 +33,22 @@ func (w *watched) add(e *evidence, t *results.Trial) {
 		return
 	}
 	w.seen[at] = true
-	e.watched, e.signs = w.scenarios[at.Scenario] && t.StepsTotal > 0, w.signs[at]
+	e.watched, e.noLook = w.scenarios[at.Scenario] && t.StepsTotal > 0, w.noLook[at]
 }
 
-func packSign(b []byte, list []sign) []byte {
+func packProof(b []byte, list []results.CaseProof) []byte {
 	b = pack.AppendNumber(b, len(list))
-	for _, s := range list {
-		b = pack.AppendNumber(pack.AppendText(b, s.rule), len(s.proof))
-		for _, p := range s.proof {
-			b = pack.AppendText(pack.AppendText(pack.AppendText(b, p.What), p.Object), p.Quote)
-			for _, n := range []int{p.Change, p.Step, p.Call, p.Shown, p.Exist} {
-				b = pack.AppendNumber(b, n)
-			}
-		}
+	for _, p := range list {
+		b = pack.AppendText(pack.AppendText(pack.AppendText(b, p.What), p.Object), p.Quote)
+		b = pack.AppendNumber(pack.AppendNumber(pack.AppendNumber(b, p.Change), p.Step), p.Call)
 	}
 	return b
 }
 
-func (u *unpacker) signs() []sign {
-	var list []sign
+func (u *unpacker) proof() (list []results.CaseProof) {
 	for n := u.Number(); n > 0 && u.Err() == nil; n-- {
-		s := sign{rule: u.Text()}
-		for m := u.Number(); m > 0 && u.Err() == nil; m-- {
-			s.proof = append(s.proof, results.CaseProof{What: u.Text(), Object: u.Text(), Quote: u.Text(),
-				Change: u.Number(), Step: u.Number(), Call: u.Number(), Shown: u.Number(), Exist: u.Number()})
-		}
-		list = append(list, s)
+		list = append(list, results.CaseProof{What: u.Text(), Object: u.Text(), Quote: u.Text(),
+			Change: u.Number(), Step: u.Number(), Call: u.Number()})
 	}
 	return list
 }

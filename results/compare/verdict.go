@@ -15,7 +15,7 @@ const (
 	// TooFew means that there are so few scenarios that no difference,
 	// however large, could have been separated.
 	TooFew Verdict = "too_few_scenarios"
-	// NoClaim means that a run is incomplete or has objections: its numbers can
+	// NoClaim means that a run is incomplete or has exclusions: its numbers can
 	// be set beside the other's, but they do not say which of the two is better.
 	NoClaim Verdict = "no_claim"
 )

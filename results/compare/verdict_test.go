@@ -12,8 +12,8 @@ import (
 func TestNoClaim(t *testing.T) {
 	for name, spoil := range map[string]func(*results.Run){
 		"incomplete":   func(r *results.Run) { r.Complete = false },
-		"mixed models": func(r *results.Run) { r.Objections = []results.Objection{{Kind: results.ObjectionModels}} },
-		"same records": func(r *results.Run) { r.Objections = []results.Objection{{Kind: results.ObjectionSame}} },
+		"mixed models": func(r *results.Run) { r.Exclusions = []results.Exclusion{{Kind: results.ExclusionModels}} },
+		"same records": func(r *results.Run) { r.Exclusions = []results.Exclusion{{Kind: results.ExclusionSame}} },
 	} {
 		in := lettered(results.ScoringReward, [][2]string{{"s1", strings.Repeat("a", 12)}})
 		if v := Run(in).Verdict(); v != AheadA {

@@ -25,13 +25,13 @@ const (
 	Impossible Kind = "cannot-pass"       // tasks that no answer can pass
 	Overwrites Kind = "world-overwritten" // updates overwrite chats, and in each harness's layout others
 	LooksApart Kind = "looks-by-kind"     // changed files are looked at, and chats less, or the other way round
-	Misfits    Kind = "printed-misfits"   // printed numbers break their own arithmetic
+	Arithmetic Kind = "printed-misfits"   // printed numbers break their own arithmetic
 	ClaimsFail Kind = "paper-statements"  // statements of the paper that public data contradict
 )
 
 // Kinds lists all kinds.
 func Kinds() []Kind {
-	return []Kind{Tied, Leads, Swings, Impossible, Overwrites, LooksApart, Misfits, ClaimsFail}
+	return []Kind{Tied, Leads, Swings, Impossible, Overwrites, LooksApart, Arithmetic, ClaimsFail}
 }
 
 // Input is what the rules look at for one benchmark.
@@ -59,12 +59,12 @@ type Finding struct {
 	Kind      Kind
 	Benchmark results.Benchmark
 
-	Lead   *Lead
-	Swing  *Swing
-	Doubt  *Doubt
-	Looks  *Looks
-	Misfit *Misfit
-	Claims []results.StatRow // all that were tested
+	Lead       *Lead
+	Swing      *Swing
+	Faulty     *Faulty
+	Looks      *Looks
+	Arithmetic *Identities
+	Claims     []results.StatRow // all that were tested
 	// Layouts are those of the finding's own kind, or what the harnesses of a swing run in.
 	Layouts []results.WorldLayout
 }
@@ -86,8 +86,8 @@ func Of(in Input) []Finding {
 	if s := swing(in); s != nil {
 		list = append(list, Finding{Kind: Swings, Benchmark: in.Benchmark, Swing: s, Layouts: layoutsOf(in.Layouts, s.Rows)})
 	}
-	if d := doubt(in); d != nil {
-		list = append(list, Finding{Kind: Impossible, Benchmark: in.Benchmark, Doubt: d})
+	if d := faulty(in); d != nil {
+		list = append(list, Finding{Kind: Impossible, Benchmark: in.Benchmark, Faulty: d})
 	}
 	if overwritten(in.Layouts) {
 		list = append(list, Finding{Kind: Overwrites, Benchmark: in.Benchmark, Layouts: in.Layouts})
@@ -95,8 +95,8 @@ func Of(in Input) []Finding {
 	if l := looks(in); l != nil {
 		list = append(list, Finding{Kind: LooksApart, Benchmark: in.Benchmark, Looks: l, Layouts: in.Layouts})
 	}
-	if m := misfit(in); m != nil {
-		list = append(list, Finding{Kind: Misfits, Benchmark: in.Benchmark, Misfit: m})
+	if m := brokenIdentities(in); m != nil {
+		list = append(list, Finding{Kind: Arithmetic, Benchmark: in.Benchmark, Arithmetic: m})
 	}
 	for _, t := range in.Tables {
 		if t.ID == results.ClaimsTable && slices.ContainsFunc(t.Rows, func(r results.StatRow) bool { return r.Cells[0].Text == results.ClaimFails }) {

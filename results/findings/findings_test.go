@@ -95,25 +95,25 @@ func TestSwing(t *testing.T) {
 	}
 }
 
-func TestDoubt(t *testing.T) {
+func TestFaulty(t *testing.T) {
 	b := boardOf(system("a", "f", 0.6, 0.1, results.LeadersClass), system("printed", "f", 0.9, 0, 0))
 	if list := Of(Input{Benchmark: results.Benchmark{ID: "b"}, Board: b}); len(list) != 0 {
 		t.Errorf("findings %v of a board without doubts", kindsOf(list))
 	}
-	b.Doubtful = []results.DoubtfulTask{{Scenario: "g3", Task: "q4", Reason: "r"},
+	b.Impossible = []results.ImpossibleTask{{Scenario: "g3", Task: "q4", Reason: "r"},
 		{Scenario: "g3", Task: "q7", Reason: "r"}, {Scenario: "a1", Task: "q1", Reason: "r"}}
 	without := boardOf(system("a", "f", 0.7, 0.1, results.LeadersClass))
 	list := Of(Input{Benchmark: results.Benchmark{ID: "b"}, Board: b, Without: without})
 	if d := cmp.Diff([]string{"b-cannot-pass"}, kindsOf(list)); d != "" {
 		t.Fatal(d)
 	}
-	d := list[0].Doubt
+	d := list[0].Faulty
 	b.Statistics.Tasks = 0
 	if list := Of(Input{Board: b}); len(list) != 0 {
 		t.Errorf("findings %v of a benchmark whose tasks nobody counts", kindsOf(list))
 	}
 	if d.Of != 337 || len(d.Tasks) != 3 || len(d.Systems) != 1 || *d.Systems[0].Without.Value != 0.7 {
-		t.Errorf("doubt %+v", d)
+		t.Errorf("faulty %+v", d)
 	}
 }
 
@@ -132,12 +132,12 @@ func identities(rules ...[3]any) results.StatTable {
 	return t
 }
 
-func TestMisfit(t *testing.T) {
+func TestArithmetic(t *testing.T) {
 	table := identities([3]any{"fits another reading", 51, 51}, [3]any{"few places", 3, 3}, [3]any{"holds", 31, 0}, [3]any{"a third", 31, 11},
 		[3]any{"under a quarter", 32, 7}, [3]any{"half", 27, 14}, [3]any{"a quarter", 40, 10})
-	m := misfit(Input{Tables: []results.StatTable{{ID: "other"}, table}})
+	m := brokenIdentities(Input{Tables: []results.StatTable{{ID: "other"}, table}})
 	if m == nil || len(m.All) != 7 {
-		t.Fatalf("misfit %+v", m)
+		t.Fatalf("identities %+v", m)
 	}
 	if d := cmp.Diff([]Identity{{"half", 27, 14, 0, "x"}, {"a third", 31, 11, 0, "x"}, {"a quarter", 40, 10, 0, "x"}}, m.Rules); d != "" {
 		t.Error(d)
@@ -146,15 +146,15 @@ func TestMisfit(t *testing.T) {
 		"a printed table of that name": {{ID: results.IdentitiesTable}}, "all fit another reading": {identities([3]any{"r", 51, 51})},
 		"a table that tries none": {{ID: results.IdentitiesTable, Computed: true, Columns: []results.StatColumn{{Key: "checked"}, {Key: "broken"}},
 			Rows: table.Rows}}} {
-		if m := misfit(Input{Tables: tables}); m != nil {
-			t.Errorf("%s: misfit %+v", name, m)
+		if m := brokenIdentities(Input{Tables: tables}); m != nil {
+			t.Errorf("%s: identities %+v", name, m)
 		}
 	}
 }
 
 func TestOrder(t *testing.T) {
 	var list []Finding
-	for i, kinds := range [][]Kind{{Tied, Misfits}, {Tied, Swings, Misfits}, {Tied}} {
+	for i, kinds := range [][]Kind{{Tied, Arithmetic}, {Tied, Swings, Arithmetic}, {Tied}} {
 		for _, k := range kinds {
 			list = append(list, Finding{Kind: k, Benchmark: results.Benchmark{ID: fmt.Sprint(i), Scripted: i == 0}})
 		}

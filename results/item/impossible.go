@@ -7,11 +7,11 @@ import (
 // Impossible lists the tasks that no answer can pass, in the order of tasks, each
 // with the reason. The dataset alone decides: no record of a run can make a task
 // impossible, or take it away from those that are.
-func Impossible(tasks []results.Task) []results.DoubtfulTask {
-	var list []results.DoubtfulTask
+func Impossible(tasks []results.Task) []results.ImpossibleTask {
+	var list []results.ImpossibleTask
 	for i := range tasks {
 		if reason := ImpossibleTask(&tasks[i]); reason != "" {
-			list = append(list, results.DoubtfulTask{Scenario: tasks[i].Scenario, Task: tasks[i].Slug, Reason: reason})
+			list = append(list, results.ImpossibleTask{Scenario: tasks[i].Scenario, Task: tasks[i].Slug, Reason: reason})
 		}
 	}
 	return list

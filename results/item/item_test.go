@@ -78,7 +78,7 @@ func TestDoubts(t *testing.T) {
 		{"broken", item.Evidence{Task: broken, Passed: 1}, []string{item.BrokenChecker}},
 	} {
 		var got []string
-		for _, r := range item.Doubts(c.e) {
+		for _, r := range item.Signals(c.e) {
 			got = append(got, r.Code)
 		}
 		must.Same(t, c.want, got, "%s", c.name)

@@ -8,8 +8,8 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// Reason is one reason to doubt a task.
-type Reason struct {
+// Signal is one sign that a task is faulty.
+type Signal struct {
 	Code string `json:"code"` // for programs
 	Text string `json:"text"` // a sentence for people
 }
@@ -30,13 +30,13 @@ type Evidence struct {
 	GoldDiffers []string // runs that recorded another solution than the dataset's
 }
 
-// Doubts lists the reasons to doubt a task, the gravest first: what the dataset or the
-// records prove, and suspicions that a test over systems bears out. That nobody or
-// everybody passes a task is no reason to doubt it.
-func Doubts(e Evidence) []Reason {
-	var list []Reason
+// Signals lists the signals that a task is faulty, the gravest first: what the dataset or the
+// records prove, and signals that a test over systems bears out. That nobody or
+// everybody passes a task is no such signal.
+func Signals(e Evidence) []Signal {
+	var list []Signal
 	add := func(code, format string, args ...any) {
-		list = append(list, Reason{code, fmt.Sprintf(format, args...)})
+		list = append(list, Signal{code, fmt.Sprintf(format, args...)})
 	}
 	if text := Broken(e.Task); text != "" {
 		add(BrokenChecker, "The checker's own command cannot run, so no answer can pass: %s", text)
@@ -55,7 +55,7 @@ func Doubts(e Evidence) []Reason {
 }
 
 // Weight ranks reasons: what cannot be passed first, then what may be wrong.
-func (r Reason) Weight() int {
+func (r Signal) Weight() int {
 	switch r.Code {
 	case BrokenChecker:
 		return 100

@@ -12,9 +12,9 @@ import (
 // a verdict and a recorded solution count. Nil means that nothing speaks for
 // another revision. It depends on the dataset, so it is asked again whenever
 // the dataset changes.
-func Revision(tasks []results.Task, trials []results.Trial) *results.Objection {
+func Revision(tasks []results.Task, trials []results.Trial) *results.Exclusion {
 	byTask := index(trials)
-	o := &results.Objection{Kind: results.ObjectionRevision, Scenarios: map[string]int{}}
+	o := &results.Exclusion{Kind: results.ExclusionRevision, Scenarios: map[string]int{}}
 	differ, compared := 0, 0
 	for i := range tasks {
 		t := &tasks[i]

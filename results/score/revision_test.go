@@ -35,7 +35,7 @@ func TestRevision(t *testing.T) {
 		o := Revision(tasks, tt.trials)
 		if (o == nil) != (tt.tasks == nil) {
 			t.Errorf("%s: objection %+v, want it for %v", tt.name, o, tt.tasks)
-		} else if o != nil && (!slices.Equal(o.Tasks, tt.tasks) || o.Scenarios["a"] != len(tt.tasks) || o.Kind != results.ObjectionRevision) {
+		} else if o != nil && (!slices.Equal(o.Tasks, tt.tasks) || o.Scenarios["a"] != len(tt.tasks) || o.Kind != results.ExclusionRevision) {
 			t.Errorf("%s: objection %+v, want %v", tt.name, o, tt.tasks)
 		}
 	}

@@ -24,21 +24,21 @@ func TestFindBoard(t *testing.T) {
 	must.Do(t, writeRun(t, db, "r1", "d", 1, "text"))
 	run := must.Get(db.FindRun(ctx, "r1"))(t)
 	slug := run.Slug
-	b := results.Board{Benchmark: run.Benchmark, Convention: "c", Doubtful: []results.DoubtfulTask{{Scenario: "s1", Task: "q1", Reason: "why"}},
+	b := results.Board{Benchmark: run.Benchmark, Convention: "c", Impossible: []results.ImpossibleTask{{Scenario: "s1", Task: "q1", Reason: "why"}},
 		Rows: []results.BoardRow{{System: run.System, Evidence: results.Published}, {System: run.System, Run: &slug}}}
 	less := b
-	less.Without, less.Rows = results.WithoutDoubtful, nil
+	less.Without, less.Rows = results.WithoutImpossible, nil
 	must.Do(t, db.SaveBoards(ctx, run.Benchmark, []results.Board{b, less}, 0))
 	whole, err := db.FindBoard(ctx, run.Benchmark, "c", "")
-	if err != nil || len(whole.Rows) != 2 || len(whole.Doubtful) != 1 {
+	if err != nil || len(whole.Rows) != 2 || len(whole.Impossible) != 1 {
 		t.Errorf("board %+v, %v; want two rows and a task in doubt", whole, err)
 	}
 	runs, err := db.FindBoardRuns(ctx, run.Benchmark, "c", "")
-	if err != nil || len(runs.Rows) != 1 || runs.Rows[0].Run == nil || *runs.Rows[0].Run != slug || len(runs.Doubtful) != 1 {
+	if err != nil || len(runs.Rows) != 1 || runs.Rows[0].Run == nil || *runs.Rows[0].Run != slug || len(runs.Impossible) != 1 {
 		t.Errorf("rows with runs %+v, %v; want the one of r1 and the task in doubt", runs, err)
 	}
-	if other, err := db.FindBoard(ctx, run.Benchmark, "c", results.WithoutDoubtful); err != nil || len(other.Rows) != 0 ||
-		other.Without != results.WithoutDoubtful {
+	if other, err := db.FindBoard(ctx, run.Benchmark, "c", results.WithoutImpossible); err != nil || len(other.Rows) != 0 ||
+		other.Without != results.WithoutImpossible {
 		t.Errorf("board without doubtful tasks %+v, %v; want it without rows", other, err)
 	}
 }
@@ -46,7 +46,7 @@ func TestFindBoard(t *testing.T) {
 // grown is a board of so many rows of the run r1's system, the last of which is
 // the run's own.
 func grown(run results.Run, rows int) results.Board {
-	b := results.Board{Benchmark: run.Benchmark, Convention: "c", Keys: []string{}, Doubtful: []results.DoubtfulTask{}}
+	b := results.Board{Benchmark: run.Benchmark, Convention: "c", Keys: []string{}, Impossible: []results.ImpossibleTask{}}
 	for i := range rows {
 		rank, p := rows-i, 1/float64(i+1)
 		row := results.BoardRow{
@@ -84,7 +84,7 @@ CREATE TEMP TRIGGER count_old AFTER DELETE ON main.board_rows BEGIN INSERT INTO 
 		{"again", 3, "", 0},
 		{"one more", 4, "", 3}, // the row that had the run, without it and with it, and the new one
 		{"fewer", 2, "", 4},
-		{"another board instead", 2, results.WithoutDoubtful, 4},
+		{"another board instead", 2, results.WithoutImpossible, 4},
 	} {
 		before := revision(t, db)
 		want := grown(run, c.rows)
@@ -102,8 +102,8 @@ CREATE TEMP TRIGGER count_old AFTER DELETE ON main.board_rows BEGIN INSERT INTO 
 			t.Errorf("%s: the stamp of the benchmark moved: %v", c.name, moved)
 		}
 		if c.without == "" {
-			alias, err := db.FindBoard(ctx, run.Benchmark, "c", results.WithoutDoubtful)
-			if err != nil || len(alias.Rows) != c.rows || alias.Without != results.WithoutDoubtful {
+			alias, err := db.FindBoard(ctx, run.Benchmark, "c", results.WithoutImpossible)
+			if err != nil || len(alias.Rows) != c.rows || alias.Without != results.WithoutImpossible {
 				t.Errorf("%s: without tasks in doubt there is %+v, %v; want the same rows", c.name, alias, err)
 			}
 		}

@@ -45,7 +45,7 @@ func TestStampsMoveWithContent(t *testing.T) {
 		return &r
 	}
 	objected := run()
-	objected.Objections = []results.Objection{{Kind: results.ObjectionSame, Message: "m"}}
+	objected.Exclusions = []results.Exclusion{{Kind: results.ExclusionSame, Message: "m"}}
 	for _, tt := range []struct {
 		what   string
 		shared bool // concerns every benchmark
@@ -69,7 +69,7 @@ func TestStampsMoveWithContent(t *testing.T) {
 			_, err := db.StaleBenchmarks(ctx)
 			return errors.Join(err, db.MarkCurrent(ctx, "bench"))
 		}},
-		{"objections", false, func(ctx context.Context) error { return db.SaveObjections(ctx, objected) }},
+		{"objections", false, func(ctx context.Context) error { return db.SaveExclusions(ctx, objected) }},
 		{"reading", false, func(ctx context.Context) error {
 			r := run()
 			r.Facts = map[string]string{"snapshot": "2026-01-01"}

@@ -13,7 +13,7 @@ import (
 	"github.com/clawatlas/clawatlas/results"
 )
 
-// FindBoard returns a leaderboard; without is empty or results.WithoutDoubtful. Rows carry the model's display name.
+// FindBoard returns a leaderboard; without is empty or results.WithoutImpossible. Rows carry the model's display name.
 func (db *DB) FindBoard(ctx context.Context, benchmark, convention, without string) (results.Board, error) {
 	return db.findBoard(ctx, benchmark, convention, without, "")
 }

@@ -16,26 +16,12 @@ func (db *DB) LookKeys(ctx context.Context, benchmark string) (map[int64]string,
 
 // Looked returns the looks of a run in the dataset's order, of one scenario if it is not empty.
 func (db *DB) Looked(ctx context.Context, run int64, scenario string) (l results.Looked, err error) {
-	type lookRow struct {
-		results.Look
-		JSON *string
-	}
 	type signRow struct {
 		results.LookSign
 		JSON string
 	}
-	const columns = `scenario, round, kind, path, level, at_round AS at, step, delay_rounds AS rounds, hidden AS json`
-	looks, err := lookedOf[lookRow](ctx, db, columns, "looks", run, scenario)
-	if err != nil {
-		return l, err
-	}
-	l.Looks, err = each(looks, func(r lookRow) (results.Look, error) {
-		if r.JSON == nil {
-			return r.Look, nil
-		}
-		return r.Look, fromJSON(*r.JSON, &r.Hidden)
-	})
-	if err != nil {
+	const columns = `scenario, round, kind, path, level, at_round AS at, step, delay_rounds AS rounds`
+	if l.Looks, err = lookedOf[results.Look](ctx, db, columns, "looks", run, scenario); err != nil {
 		return l, err
 	}
 	signs, err := lookedOf[signRow](ctx, db, "scenario, round, rule, proof AS json", "look_signs", run, scenario)
@@ -60,18 +46,10 @@ LIMIT 1000000`
 func (db *DB) SaveLooked(ctx context.Context, benchmark string, run int64, key string, l *results.Looked) error {
 	return db.saveMade(ctx, "looks", "run_looked", benchmark, run, key, func(tx *sqlx.Tx) error {
 		// The columns from call on are no longer read; the next schema can drop them.
-		const columns = "scenario, round, kind, path, level, at_round, step, delay_rounds, hidden, " +
+		const columns = "scenario, round, kind, path, level, at_round, step, delay_rounds, " +
 			"call, call_id, quote, delay_calls, anchors, shown, missing"
 		err := insertLooks(ctx, tx, run, "looks", columns, l.Looks, func(l *results.Look) ([]any, error) {
-			var hidden *string
-			if l.Hidden != nil {
-				text, err := toJSON(l.Hidden)
-				if err != nil {
-					return nil, err
-				}
-				hidden = &text
-			}
-			return []any{l.Scenario, l.Round, l.Kind, l.Path, l.Level, l.At, l.Step, l.Rounds, hidden, 0, "", "", 0, 0, 0, 0}, nil
+			return []any{l.Scenario, l.Round, l.Kind, l.Path, l.Level, l.At, l.Step, l.Rounds, 0, "", "", 0, 0, 0, 0}, nil
 		})
 		if err != nil {
 			return err

@@ -10,13 +10,13 @@ import (
 // runRow is a run with what is stored of it as JSON.
 type runRow struct {
 	results.Run
-	ReportedJSON, RedactionsJSON, FactsJSON, ObjectionsJSON, OriginJSON string
+	ReportedJSON, RedactionsJSON, FactsJSON, ExclusionsJSON, OriginJSON string
 }
 
 const runColumns = `r.id, r.slug, b.slug AS benchmark, ` + systemColumns + `, r.model_name,
   r.evidence, r.scripted, r.label, r.format, r.digest, r.ingested_at, r.started_at, r.finished_at, r.formula, r.complete,
   ` + countColumns + `, ` + savedColumns + `,
-  r.facts AS facts_json, r.objections AS objections_json, r.fingerprint, r.replaces, r.score_key, r.reader, r.origin AS origin_json,
+  r.facts AS facts_json, r.objections AS exclusions_json, r.fingerprint, r.replaces, r.score_key, r.reader, r.origin AS origin_json,
   (SELECT coalesce(k.value, k.num / nullif(k.den, 0)) FROM run_metrics k
   WHERE k.run_id = r.id AND k.scope = '' AND k.convention IN ('', 'paper') AND k.key = b.headline
   ORDER BY k.convention DESC LIMIT 1) AS mean`
@@ -38,7 +38,7 @@ JOIN models m ON m.id = r.model_id`
 
 func (r runRow) run() (results.Run, error) {
 	err := fromParts("read run "+r.Slug, part{r.ReportedJSON, &r.Reported}, part{r.RedactionsJSON, &r.Redactions},
-		part{r.FactsJSON, &r.Facts}, part{r.ObjectionsJSON, &r.Objections}, part{r.OriginJSON, &r.Origin})
+		part{r.FactsJSON, &r.Facts}, part{r.ExclusionsJSON, &r.Exclusions}, part{r.OriginJSON, &r.Origin})
 	return r.Run, err
 }
 

@@ -284,7 +284,7 @@ func (p *publisher) insertRun(ctx context.Context, r *results.Run) (model int64,
 	if err != nil {
 		return 0, err
 	}
-	cols, err := allJSON(nonNil(r.Reported), r.Redactions, r.Facts, nonNil(r.Objections), r.Origin)
+	cols, err := allJSON(nonNil(r.Reported), r.Redactions, r.Facts, nonNil(r.Exclusions), r.Origin)
 	if err != nil {
 		return 0, fmt.Errorf("save run %s: %w", r.Slug, err)
 	}

@@ -17,7 +17,7 @@ type formerRun struct {
 	Replaces   string `db:"replaces"`
 	IngestedAt int64  `db:"ingested_at"`
 	Facts      string `db:"facts"`
-	Objections string `db:"objections"`
+	Exclusions string `db:"objections"`
 	score      formerScore
 	tasks      []int64            // that its trials are of
 	raws       map[string][]int64 // keys of its raw records by name: addresses have them
@@ -93,15 +93,15 @@ ORDER BY r.id`
 // keep gives r what no reading of the records says.
 func (f *formerRun) keep(r *results.Run) error {
 	var facts map[string]string
-	var objections []results.Objection
-	if err := fromParts("read run "+f.Slug, part{f.Facts, &facts}, part{f.Objections, &objections}); err != nil {
+	var exclusions []results.Exclusion
+	if err := fromParts("read run "+f.Slug, part{f.Facts, &facts}, part{f.Exclusions, &exclusions}); err != nil {
 		return err
 	}
 	r.IngestedAt, r.Replaces, r.Facts = f.IngestedAt, cmp.Or(r.Replaces, f.Replaces), results.KeepProvenance(facts, r.Facts)
-	r.Objections = slices.DeleteFunc(slices.Clone(r.Objections), func(o results.Objection) bool { return o.Kind.FromOtherRuns() })
-	for _, o := range objections {
+	r.Exclusions = slices.DeleteFunc(slices.Clone(r.Exclusions), func(o results.Exclusion) bool { return o.Kind.FromOtherRuns() })
+	for _, o := range exclusions {
 		if o.Kind.FromOtherRuns() { // until the boards are made, which ask the other runs again
-			r.Objections = append(r.Objections, o)
+			r.Exclusions = append(r.Exclusions, o)
 		}
 	}
 	return nil

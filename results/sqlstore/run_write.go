@@ -180,7 +180,7 @@ SET formula = ?, score_key = ?, complete = ?, n_expected = ?, n_scored = ?, n_pa
   n_no_answer = ?, n_timeout = ?, n_error = ?, n_not_judged = ?, n_missing = ?, objections = ?
 WHERE id = ?`
 		c := r.Counts
-		objections, err := toJSON(nonNil(r.Objections))
+		exclusions, err := toJSON(nonNil(r.Exclusions))
 		if err != nil {
 			return fmt.Errorf("rescore run %s: %w", r.Slug, err)
 		}
@@ -190,7 +190,7 @@ WHERE id = ?`
 		}
 		err = execAll(ctx, tx, "rescore run "+r.Slug, []statement{
 			{q, []any{r.Formula, r.ScoreKey, r.Complete, c.Expected, c.Scored, c.Passed, c.Failed, c.NoAnswer, c.Timeout, c.Error,
-				c.NotJudged, c.Missing, objections, r.ID}},
+				c.NotJudged, c.Missing, exclusions, r.ID}},
 			{"DELETE FROM run_metrics WHERE run_id = ?", []any{r.ID}},
 		}...)
 		return cmp.Or(err, saveMetrics(ctx, tx, r.ID, metrics), logRescored(ctx, tx, r, before))

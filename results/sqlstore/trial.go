@@ -18,7 +18,7 @@ type trialRow struct {
 }
 
 const trialColumns = `t.id, r.slug AS run, s.slug AS scenario, k.slug AS task, t.attempt, t.attempts, t.status, t.score, t.points, t.kind,
-  t.selected AS selected_json, t.gold AS gold_json, t.pref_passed, t.told_contrary, t.started_at, t.finished_at, t.duration_ms, t.agent_ms,
+  t.selected AS selected_json, t.gold AS gold_json, t.pref_passed, t.told_contrary AS told_opposite, t.started_at, t.finished_at, t.duration_ms, t.agent_ms,
   t.tokens_input AS "usage.input", t.tokens_output AS "usage.output", t.tokens_cache_read AS "usage.cache_read",
   t.tokens_cache_write AS "usage.cache_write", t.tokens_total AS "usage.total", t.cost_usd AS "usage.cost_usd",
   t.steps_total, t.tool_calls, t.failed_calls, t.loop_calls`
@@ -206,8 +206,8 @@ func (db *DB) Outcomes(ctx context.Context, run int64) ([]results.Trial, error) 
 	for i := range stored {
 		list[i] = stored[i].Trial
 		list[i].Checks = checks[stored[i].ID]
-		if stored[i].ToldContrary {
-			list[i].Details.Told = &results.Told{Contrary: true}
+		if stored[i].ToldOpposite {
+			list[i].Details.Told = &results.Told{Opposite: true}
 		}
 	}
 	return list, nil

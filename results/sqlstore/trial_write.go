@@ -173,7 +173,7 @@ func (w *trialWriter) end(ctx context.Context) error {
 	steps, calls, failed, loop := w.steps, w.calls, w.failed, w.loop
 	return w.run.packer.submit(detailsJSON, packSized, func(details []byte) error {
 		err := run.add(trialRows, n, nil, task, attempt, max(r.Attempts, 1), r.Status, r.Score, r.Points, r.Kind,
-			selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Contrary,
+			selected, gold, r.PrefPassed, r.Details.Told != nil && r.Details.Told.Opposite,
 			r.StartedAt, r.FinishedAt, r.DurationMS, r.AgentMS,
 			u.Input, u.Output, u.CacheRead, u.CacheWrite, u.Total, u.CostUSD,
 			steps, calls, failed, loop, first, details)

@@ -138,8 +138,8 @@ type Writer interface {
 	// Rescore replaces counts and metrics of a run; MarkScored notes that they are those of its ScoreKey.
 	Rescore(ctx context.Context, r *results.Run, metrics []results.Metric) error
 	MarkScored(ctx context.Context, r *results.Run) error
-	// SaveObjections replaces what speaks against a stored run.
-	SaveObjections(ctx context.Context, r *results.Run) error
+	// SaveExclusions replaces what speaks against a stored run.
+	SaveExclusions(ctx context.Context, r *results.Run) error
 	// SaveReading updates what the records of a stored run say of the whole run.
 	SaveReading(ctx context.Context, r *results.Run) error
 	// SaveReplaces notes which run a stored one corrects.

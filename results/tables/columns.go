@@ -22,7 +22,7 @@ type Run struct {
 	Evidence   string    `parquet:"evidence,dict" about:"recomputed: from records with traces; records: from verdicts alone"`
 	Scripted   bool      `parquet:"scripted" about:"made by a scripted agent, not by a model"`
 	Complete   bool      `parquet:"complete" about:"no expected task lacks a verdict"`
-	Objections []string  `parquet:"objections,list" about:"kinds of what speaks against ranking it; empty if nothing does"`
+	Exclusions []string  `parquet:"objections,list" about:"kinds of what speaks against ranking it; empty if nothing does"`
 	Expected   int32     `parquet:"expected" about:"trials that the dataset expects" unit:"trials"`
 	Scored     int32     `parquet:"scored" about:"trials with a score" unit:"trials"`
 	Passed     int32     `parquet:"passed" about:"trials with full marks" unit:"trials"`
@@ -42,14 +42,14 @@ type Run struct {
 func newRun(r *results.Run) Run {
 	x := Run{Run: r.Slug, Benchmark: r.Benchmark, Model: r.System.Model, ModelName: r.ModelName, Framework: some(r.System.Framework),
 		Variant: some(r.System.Variant), Provider: some(r.System.Provider),
-		Evidence: string(r.Evidence), Scripted: r.Scripted, Complete: r.Complete, Objections: []string{}, Format: r.Format, Digest: r.Digest,
+		Evidence: string(r.Evidence), Scripted: r.Scripted, Complete: r.Complete, Exclusions: []string{}, Format: r.Format, Digest: r.Digest,
 		StartedAt: instant(r.StartedAt), FinishedAt: instant(r.FinishedAt), IngestedAt: time.UnixMilli(r.IngestedAt).UTC()}
 	n := &r.Counts
 	x.Expected, x.Scored, x.Passed, x.Failed, x.NoAnswer = int32(n.Expected), int32(n.Scored), int32(n.Passed), int32(n.Failed),
 		int32(n.NoAnswer)
 	x.Timeout, x.Error, x.NotJudged, x.Missing = int32(n.Timeout), int32(n.Error), int32(n.NotJudged), int32(n.Missing)
-	for _, o := range r.Objections {
-		x.Objections = append(x.Objections, string(o.Kind))
+	for _, o := range r.Exclusions {
+		x.Exclusions = append(x.Exclusions, string(o.Kind))
 	}
 	return x
 }

@@ -28,7 +28,7 @@ func (two) Runs(_ context.Context, f results.RunFilter) ([]results.Run, int, err
 	at := int64(1_700_000_000_123)
 	list := []results.Run{
 		{ID: 1, Slug: "b-full", Benchmark: "b", System: results.System{Model: "m", Framework: "f", Provider: "p"}, StartedAt: &at, Complete: true, Counts: results.Counts{Expected: 1, Passed: 1}},
-		{ID: 2, Slug: "b-bare", Benchmark: "b", System: results.System{Model: "m"}, Objections: []results.Objection{{Kind: results.ObjectionLabel}}},
+		{ID: 2, Slug: "b-bare", Benchmark: "b", System: results.System{Model: "m"}, Exclusions: []results.Exclusion{{Kind: results.ExclusionLabel}}},
 	}
 	return list[min(f.Offset, 2):], 2, nil
 }

@@ -8,19 +8,15 @@ import (
 // Scene is an index of the changes of one scenario, by which looks at them are found in
 // traces. All runs share it.
 type Scene struct {
-	changes    []Change
-	rounds     []Round
-	chats      []int  // chats that exist, by round
-	alike      []bool // by change: more objects have the base name
-	names      []naming
-	existed    []bool     // by change: the object was there before it
-	older      [][]string // by change: files that hold an earlier version of the one that it makes
-	olderNames [][]naming
-	ends       []int // by change: the round before which the object changes again
-	anchors    passages
-	owners     [][]int32 // changes, by anchor
-	until      []int     // by anchor: the first round whose question has it
-	have       [][]int32 // anchors, by change
+	changes []Change
+	rounds  []Round
+	alike   []bool // by change: more objects have the base name
+	names   []naming
+	ends    []int // by change: the round before which the object changes again
+	anchors passages
+	owners  [][]int32 // changes, by anchor
+	until   []int     // by anchor: the first round whose question has it
+	have    [][]int32 // anchors, by change
 }
 
 // NewScene indexes the changes that Replay made of the same initial files and rounds.
@@ -53,9 +49,7 @@ func NewScene(initial map[ObjectID][]byte, rounds []Round, changes []Change) *Sc
 		s.seenIn(changes[i].Object, normal(text), i)
 	}
 	s.asked()
-	s.count(initial)
 	s.shared(initial)
-	s.earlier(initial)
 	s.index()
 	return s
 }
@@ -71,11 +65,6 @@ func (s *Scene) index() {
 	s.ends = make([]int, len(s.changes))
 	for i := range s.changes {
 		s.names = append(s.names, s.changes[i].Object.naming(s.alike[i]))
-		var older []naming
-		for _, p := range s.older[i] {
-			older = append(older, ObjectID{File, p}.naming(s.alike[i]))
-		}
-		s.olderNames = append(s.olderNames, older)
 		s.ends[i] = len(s.rounds)
 		for _, later := range s.changes[i+1:] {
 			if later.Object == s.changes[i].Object {
@@ -126,30 +115,6 @@ func (s *Scene) asked() {
 		s.anchors.in(text, func(a int32) { s.until[a] = min(s.until[a], i) })
 	}
 }
-
-// count counts the chats that exist in each round.
-func (s *Scene) count(initial map[ObjectID][]byte) {
-	there := map[ObjectID]bool{}
-	for id := range initial {
-		there[id] = id.isSession()
-	}
-	next := 0
-	for r := range s.rounds {
-		for ; next < len(s.changes) && s.changes[next].Round <= r; next++ {
-			there[s.changes[next].Object] = s.changes[next].Object.isSession()
-		}
-		n := 0
-		for _, is := range there {
-			if is {
-				n++
-			}
-		}
-		s.chats = append(s.chats, n)
-	}
-}
-
-// isSession reports whether the object is a chat and not another file beside the chats.
-func (id ObjectID) isSession() bool { return id.Kind == Chat && strings.HasSuffix(id.Path, ".jsonl") }
 
 // known counts the anchors of a change that no question up to a round contains.
 func (s *Scene) known(change, round int) int {

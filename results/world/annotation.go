@@ -4,7 +4,6 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -23,7 +22,6 @@ type Annotation struct {
 	Benchmark string     `json:"benchmark"` // id
 	Source    string     `json:"source"`    // what was read
 	Reversals []Reversal `json:"reversals"`
-	Values    []Value    `json:"values"`
 	Named     []Naming   `json:"named"`
 	Exams     []Exam     `json:"exams"`
 }
@@ -50,17 +48,6 @@ func (c *Choice) UnmarshalText(text []byte) error {
 		return fmt.Errorf("%q is no round with an option", text)
 	}
 	return nil
-}
-
-// Value is a value that an update replaces, as what is written shows it.
-type Value struct {
-	ID       string         `json:"id"`
-	Scenario string         `json:"scenario"`
-	Update   string         `json:"update"` // round before which it is replaced
-	Old      *regexp.Regexp `json:"old"`    // how what held before is written
-	New      *regexp.Regexp `json:"new"`
-	Now      string         `json:"now"`    // what holds since, in our words
-	Rounds   []string       `json:"rounds"` // that ask for the new value without stating it in their question
 }
 
 // Naming is a checked round, at or after an update, whose question, feedback or

@@ -4,7 +4,7 @@ import "github.com/clawatlas/clawatlas/results"
 
 // LookRules is the version of the rules by which looks are found. Stored looks of
 // another version are computed again.
-const LookRules = 6
+const LookRules = 7
 
 // Level says how far an agent got with a changed object.
 type Level string
@@ -52,7 +52,10 @@ func (s *Scene) AddLooks(to *results.Looked, scenario string, turns []Turn) {
 		l.Scenario, l.Level = scenario, string(w.levels[i])
 		to.Looks = append(to.Looks, *l)
 	}
-	w.addSigns(to, scenario)
+	for _, x := range w.signs {
+		x.Scenario = scenario
+		to.Signs = append(to.Signs, x)
+	}
 }
 
 // RoundAt gives the index of each round of the scene by its slug.

@@ -197,30 +197,6 @@ func TestLooksByWindow(t *testing.T) {
 	}
 }
 
-// A listing that leaves out chats which are there is kept, unless the chat is listed or
-// noticed.
-func TestListingThatHides(t *testing.T) {
-	list := func(keys ...string) *results.Step {
-		return step("sessions_list", nil, `{"sessions":[{"key":"`+strings.Join(keys, `"},{"key":"`)+`"}]}`)
-	}
-	refused := step("sessions_history", map[string]any{"sessionKey": bossID}, "!No session found: "+bossID)
-	for name, test := range map[string]struct {
-		steps []*results.Step
-		want  *results.LookListing
-	}{
-		"one of two":         {[]*results.Step{list("main")}, &results.LookListing{Shown: 1, Exist: 2}},
-		"two of two":         {[]*results.Step{list("main", "team")}, nil},
-		"listed and refused": {[]*results.Step{list("main"), list("boss_slack_" + bossID), refused}, nil},
-		"listed later":       {[]*results.Step{list("main"), list("team", "boss_slack_"+bossID)}, nil},
-	} {
-		looks := scene().watch([]Turn{{Round: 1, Steps: test.steps}}).looks
-		must.Same(t, test.want, looks[1].Hidden, "%s", name)
-		if looks[0].Hidden != nil {
-			t.Errorf("%s: a listing of chats does not hide files", name)
-		}
-	}
-}
-
 // Where more objects of a scenario have one base name, the path tells them apart.
 func TestNamesThatAreShared(t *testing.T) {
 	rounds := []Round{{Slug: "q1", Writes: []Write{{Update: "u", Object: file("a/x.md"), Action: ActionNew,
@@ -264,8 +240,7 @@ func TestScenePack(t *testing.T) {
 	s.AddLooks(&a, "s1", turns)
 	again.AddLooks(&b, "s1", turns)
 	must.Same(t, a, b, "looks of the unpacked scene")
-	want := results.Look{Scenario: "s1", Round: "q2", Kind: "chat", Path: chat("boss_slack").Path, Level: "never",
-		Hidden: &results.LookListing{Shown: 1, Exist: 2}}
+	want := results.Look{Scenario: "s1", Round: "q2", Kind: "chat", Path: chat("boss_slack").Path, Level: "never"}
 	must.Same(t, want, b.Looks[1], "look at the chat")
 	if string(again.Pack()) != string(packed) {
 		t.Error("a scene that is packed again is another one")

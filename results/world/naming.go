@@ -20,18 +20,9 @@ type naming struct {
 // sessionUUID is the id in the name of a session's file.
 var sessionUUID = regexp.MustCompile(`[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// shared finds the changes of objects whose base name is not unique.
+// shared finds the changes of objects whose base name is not unique in the scenario.
 func (s *Scene) shared(initial map[ObjectID][]byte) {
-	share := s.bases(initial)
-	for i := range s.changes {
-		s.alike = append(s.alike, share[path.Base(s.changes[i].Object.Path)] > 1)
-	}
-}
-
-// bases counts the objects of the scenario by their base names.
-func (s *Scene) bases(initial map[ObjectID][]byte) map[string]int {
-	share := map[string]int{}
-	all := map[ObjectID]bool{}
+	share, all := map[string]int{}, map[ObjectID]bool{}
 	for id := range initial {
 		all[id] = true
 	}
@@ -41,7 +32,9 @@ func (s *Scene) bases(initial map[ObjectID][]byte) map[string]int {
 	for id := range all {
 		share[path.Base(id.Path)]++
 	}
-	return share
+	for i := range s.changes {
+		s.alike = append(s.alike, share[path.Base(s.changes[i].Object.Path)] > 1)
+	}
 }
 
 func (id ObjectID) naming(alike bool) naming {

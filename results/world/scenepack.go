@@ -13,33 +13,22 @@ type group struct {
 	until  int
 }
 
-// The bits of what is packed of a change.
-const (
-	packAlike = 1 << iota
-	packExisted
-)
-
 // Pack gives the bytes that UnpackScene makes the same scene of: for a store, so
 // that the texts of a world are gone through once and not for each run.
 func (s *Scene) Pack() []byte {
 	b := pack.AppendNumber(nil, len(s.rounds))
 	for i := range s.rounds {
 		b = pack.AppendText(b, s.rounds[i].Slug)
-		b = pack.AppendNumber(b, s.chats[i])
 	}
 	b = pack.AppendNumber(b, len(s.changes))
 	for i := range s.changes {
 		c := &s.changes[i]
-		flags := 0
+		alike := 0
 		if s.alike[i] {
-			flags |= packAlike
+			alike = 1
 		}
-		if s.existed[i] {
-			flags |= packExisted
-		}
-		b = pack.AppendNumber(pack.AppendNumber(b, c.Round), flags)
+		b = pack.AppendNumber(pack.AppendNumber(b, c.Round), alike)
 		b = pack.AppendText(pack.AppendText(b, string(c.Object.Kind)), c.Object.Path)
-		b = pack.AppendText(b, strings.Join(s.older[i], "\n"))
 	}
 	var order []group
 	lines := map[group][]string{}
@@ -75,14 +64,11 @@ func UnpackScene(b []byte) (*Scene, error) {
 	s := &Scene{}
 	for n := r.Number(); len(s.rounds) < n && r.Err() == nil; {
 		s.rounds = append(s.rounds, Round{Slug: r.Text()})
-		s.chats = append(s.chats, r.Number())
 	}
 	for n := r.Number(); len(s.changes) < n && r.Err() == nil; {
 		c := Change{Round: r.Number()}
-		flags := r.Number()
-		s.alike, s.existed = append(s.alike, flags&packAlike != 0), append(s.existed, flags&packExisted != 0)
+		s.alike = append(s.alike, r.Number() == 1)
 		c.Object = ObjectID{Kind(r.Text()), r.Text()}
-		s.older = append(s.older, strings.FieldsFunc(r.Text(), func(c rune) bool { return c == '\n' }))
 		s.changes = append(s.changes, c)
 	}
 	s.anchors = newPassages(min(r.Number(), len(b)/window))

@@ -1,149 +1,63 @@
 package world
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/calls"
 )
 
-// Rules that find a case in the trace of a round.
-const (
-	SignNoLook  = "no-look"        // answered without a look at any object that had just changed
-	SignOlder   = "older-version"  // opened the older version of a file that the question names
-	SignClaimed = "claimed-review" // says that it has reviewed what no call opened
-	SignStale   = "stale-value"    // wrote the value that an update has replaced
-	SignHidden  = "hidden-by-tool" // a listing of chats left a changed one out
-)
+// SignNoLook is the rule of a round that was answered without a look at any object that had
+// just changed.
+const SignNoLook = "no-look"
 
 // Kinds of evidence for a sign.
 const (
-	ProofChanged = "changed"   // an object that an update changed
-	ProofOpened  = "opened"    // a call that reads
-	ProofRan     = "ran"       // a command
-	ProofCalled  = "called"    // another call
-	ProofClaimed = "claimed"   // a sentence
-	ProofWritten = "written"   // a passage that was written into a file
-	ProofHolds   = "holds_now" // what holds since the update, in our words
-	ProofListed  = "listed"    // a listing of chats
-	ProofNoCall  = "no_call"   // no call of the round but ones that write or plan
+	ProofChanged = "changed" // an object that an update changed
+	ProofOpened  = "opened"  // a call that reads
+	ProofRan     = "ran"     // a command
+	ProofCalled  = "called"  // another call
+	ProofNoCall  = "no_call" // no call of the round but ones that write or plan
 )
 
-// sign is a case found while going through the rounds. It is dropped in the end if a trace
-// quotes earlier calls that opened its objects.
-type sign struct {
-	rule    string
-	round   int
-	changes []int
-	proof   []results.CaseProof // beside the changes
-}
+// insteadMost is how many calls a sign lists that were made instead of a look.
+const insteadMost = 8
 
-// claims finds a sentence of the main agent that claims to have reviewed an object which no
-// call had opened: in a message (call 0), or in what a call writes.
-func (w *watch) claims(round int, step *results.Step, call int, text string, open []int) {
-	if text == "" || step.Source != results.SourceAgent || step.Depth > 0 {
+// note keeps one of the first calls of a round as what was done instead of a look.
+func (w *watch) note(c *seen) {
+	if len(w.instead) == insteadMost {
 		return
 	}
-	for _, i := range open {
-		if w.levels[i].Noticed() || w.scene.existed[i] && w.opened[i] || w.claimed[i] == round+1 || !w.wholeUpTo(i, round) {
-			continue
-		}
-		find := w.scene.changes[i].Object.spoken(w.scene.alike[i])
-		if find == nil || find(text) < 0 {
-			continue
-		}
-		if sentence, ok := ReviewClaim(text, call > 0, find); ok {
-			w.claimed[i] = round + 1
-			w.signs = append(w.signs, sign{SignClaimed, round, []int{i},
-				[]results.CaseProof{{What: ProofClaimed, Step: step.StepID, Call: call, Quote: short(sentence)}}})
-		}
+	proof := results.CaseProof{What: ProofCalled, Step: c.step, Call: c.call, Quote: short(c.tool)}
+	switch c.args.Kind {
+	case calls.Look:
+		proof.What, proof.Quote = ProofOpened, short(c.args.Path)
+	case calls.Shell:
+		proof.What, proof.Quote = ProofRan, short(c.args.Command)
 	}
+	w.instead = append(w.instead, proof)
 }
 
-// wholeUpTo reports whether all rounds in which an object could have been opened have
-// a whole trace.
-func (w *watch) wholeUpTo(change, round int) bool {
-	from := w.scene.changes[change].Round
-	if w.scene.existed[change] {
-		from = 0
-	}
-	for r := from; r <= round; r++ {
-		if !w.whole[r] {
-			return false
-		}
-	}
-	return true
-}
-
-// spoken finds the object's name in prose; nil if the name is too common a word.
-func (id ObjectID) spoken(alike bool) func(string) int {
-	n := naming{name: id.Name()}
-	if alike && id.Kind == File {
-		n.name = id.Path
-	}
-	if id.Kind == Chat && len(n.name) < leastStem {
-		return nil
-	}
-	return n.in
-}
-
-// conclude finds the signs of a round after its last call.
+// conclude adds the sign of a round after its last call.
 func (w *watch) conclude(t *Turn, open []int) {
-	if len(w.trail.hidden) > 0 {
-		if left := slices.DeleteFunc(w.trail.hidden, func(i int) bool { return w.levels[i].Noticed() }); len(left) > 0 {
-			w.signs = append(w.signs, sign{SignHidden, t.Round, left, []results.CaseProof{*w.trail.listing}})
-		}
-	}
-	if !t.Answered || !w.whole[t.Round] {
+	if !t.Answered || len(t.Steps) == 0 || t.Late {
 		return
 	}
-	var changed []int
+	s := results.LookSign{Rule: SignNoLook, Round: w.scene.rounds[t.Round].Slug}
 	for _, i := range open {
-		if w.scene.changes[i].Round == t.Round {
-			changed = append(changed, i)
+		if c := &w.scene.changes[i]; c.Round == t.Round {
+			if w.levels[i].Noticed() {
+				return
+			}
+			s.Proof = append(s.Proof, results.CaseProof{What: ProofChanged, Object: c.Object.Name(), Change: i + 1})
 		}
 	}
-	noticed := func(i int) bool { return w.levels[i].Noticed() }
-	if len(changed) > 0 && !slices.ContainsFunc(changed, noticed) {
-		if w.trail.instead == nil {
-			w.trail.instead = []results.CaseProof{{What: ProofNoCall}}
-		}
-		w.signs = append(w.signs, sign{SignNoLook, t.Round, changed, w.trail.instead})
+	if len(s.Proof) == 0 {
+		return
 	}
-	for _, i := range changed {
-		if p, ok := w.trail.older[i]; ok && !noticed(i) && w.scene.names[i].in(prompted(t.Steps)) >= 0 {
-			w.signs = append(w.signs, sign{SignOlder, t.Round, []int{i}, []results.CaseProof{p}})
-		}
+	if w.instead == nil {
+		w.instead = []results.CaseProof{{What: ProofNoCall}}
 	}
-}
-
-// addSigns adds the signs of the watched run that hold, in the order of the rounds.
-func (w *watch) addSigns(to *results.Looked, scenario string) {
-	s := w.scene
-	for _, x := range w.signs {
-		told := func(i int) bool { return w.retold[i] }
-		if x.rule != SignHidden && slices.ContainsFunc(x.changes, told) {
-			continue
-		}
-		n := results.LookSign{Rule: x.rule, Scenario: scenario, Round: s.rounds[x.round].Slug}
-		for _, i := range x.changes {
-			n.Proof = append(n.Proof, results.CaseProof{What: ProofChanged, Object: s.changes[i].Object.Name(), Change: i + 1})
-		}
-		n.Proof = append(n.Proof, x.proof...)
-		to.Signs = append(to.Signs, n)
-	}
-}
-
-// prompted is what the agent was sent before it did anything.
-func prompted(steps []*results.Step) string {
-	var b strings.Builder
-	for _, s := range steps {
-		if s.Source == results.SourceAgent {
-			break
-		}
-		b.WriteString(s.Message + "\n")
-	}
-	return b.String()
+	s.Proof = append(s.Proof, w.instead...)
+	w.signs = append(w.signs, s)
 }
 
 // lateAfter is how long after its round a trace may begin, in ms. In the public run whole

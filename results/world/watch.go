@@ -16,23 +16,15 @@ type watch struct {
 	looks   []results.Look    // by change: the first call that noticed it, or else that reached the level
 	scripts map[string]string // that the agent wrote, by base name
 	traced  []bool            // by change: a round of its window has a trace
-	listed  []bool            // by change: a listing of chats has shown it in its window
-
-	// For the signs.
-	signs   []sign
-	trail   trail
-	whole   []bool // by round: it has a trace from its beginning
-	opened  []bool // by change: a call opened the object in an earlier state
-	retold  []bool // by change: a result retells a call that opened it
-	claimed []int  // by change: the round of the last claim of a review, from 1
+	signs   []results.LookSign
+	instead []results.CaseProof // the first calls of the round
 }
 
 // watch goes through the rounds of a run. The window of a change goes from its update up
 // to the round before the object changes again.
 func (s *Scene) watch(turns []Turn) *watch {
 	n := len(s.changes)
-	w := &watch{scene: s, levels: make([]Level, n), looks: make([]results.Look, n), scripts: map[string]string{}, traced: make([]bool, n),
-		listed: make([]bool, n), whole: make([]bool, len(s.rounds)), opened: make([]bool, n), retold: make([]bool, n), claimed: make([]int, n)}
+	w := &watch{scene: s, levels: make([]Level, n), looks: make([]results.Look, n), scripts: map[string]string{}, traced: make([]bool, n)}
 	for i := range s.changes {
 		c := &s.changes[i]
 		w.levels[i] = Never
@@ -44,9 +36,6 @@ func (s *Scene) watch(turns []Turn) *watch {
 	for i := range w.looks {
 		if !w.traced[i] {
 			w.levels[i] = Untraced
-		}
-		if w.levels[i].Noticed() || w.levels[i] == Listed || w.listed[i] {
-			w.looks[i].Hidden = nil
 		}
 	}
 	return w
@@ -61,13 +50,11 @@ func (w *watch) turn(t *Turn) {
 			w.traced[i] = w.traced[i] || len(t.Steps) > 0
 		}
 	}
-	w.whole[t.Round] = len(t.Steps) > 0 && !t.Late
-	w.trail = trail{older: map[int]results.CaseProof{}}
+	w.instead = nil
 	for _, step := range t.Steps {
 		if step.Copied {
 			continue
 		}
-		w.claims(t.Round, step, 0, step.Message, open)
 		for i := range step.ToolCalls {
 			w.call(t.Round, step, i, open)
 		}
@@ -77,26 +64,24 @@ func (w *watch) turn(t *Turn) {
 
 // seen is one call with what is needed to judge it.
 type seen struct {
-	round     int // index
-	step      int // number in the round's trace
-	call      int // of the step's calls, from 1
-	args      calls.Args
-	tool      string
-	arguments string // as the record has them
-	text      string // of the arguments, decoded
-	commands  []calls.Command
-	scripts   []string // text of the agent's own scripts that it ran
-	content   string   // of its result
-	value     any      // of the result, where it is JSON and some change is open
-	isJSON    bool
-	failed    bool
-	shown     map[int][]int32 // anchors in the result, by change
+	round    int // index
+	step     int // number in the round's trace
+	call     int // of the step's calls, from 1
+	args     calls.Args
+	tool     string
+	text     string // of the arguments, decoded
+	commands []calls.Command
+	scripts  []string // text of the agent's own scripts that it ran
+	content  string   // of its result
+	value    any      // of the result, where it is JSON and some change is open
+	isJSON   bool
+	failed   bool
+	shown    map[int][]int32 // anchors in the result, by change
 }
 
 func (w *watch) call(round int, step *results.Step, i int, open []int) {
 	call, result := &step.ToolCalls[i], step.ResultOf(i)
-	c := seen{round: round, step: step.StepID, call: i + 1, args: calls.Read(call), tool: strings.ToLower(call.Name),
-		arguments: string(call.Arguments)}
+	c := seen{round: round, step: step.StepID, call: i + 1, args: calls.Read(call), tool: strings.ToLower(call.Name)}
 	if result != nil {
 		c.content, c.failed = strings.TrimSpace(result.Content), result.Fruitless()
 	}
@@ -105,9 +90,6 @@ func (w *watch) call(round int, step *results.Step, i int, open []int) {
 	}
 	if result != nil && !c.failed {
 		w.written(&c)
-	}
-	for _, text := range writtenBy(&c.args) {
-		w.claims(round, step, i+1, text, open)
 	}
 	if c.args.Kind == calls.Write || c.args.Kind == calls.Edit || results.ToolFamily(call.Name) == results.FamilyPlan {
 		return // never a look
@@ -119,8 +101,7 @@ func (w *watch) call(round int, step *results.Step, i int, open []int) {
 	if len(open) > 0 {
 		c.value, c.isJSON = decoded(c.content)
 	}
-	w.openedBefore(&c)
-	w.note(&c, open)
+	w.note(&c)
 	w.anchors(&c, open)
 	for _, change := range open {
 		if level := w.level(&c, change); !w.levels[change].Noticed() && ranks[level] > ranks[w.levels[change]] {
@@ -128,7 +109,6 @@ func (w *watch) call(round int, step *results.Step, i int, open []int) {
 			l := &w.looks[change]
 			l.At, l.Step, l.Rounds = w.scene.rounds[round].Slug, c.step, round-w.scene.changes[change].Round
 		}
-		w.listing(&c, change)
 	}
 }
 
@@ -187,37 +167,4 @@ func (n *naming) askedBy(c *seen) bool {
 		return n.isFile(c.args.Path)
 	}
 	return n.chat && strings.Contains(c.tool, "history") && n.in(c.text) >= 0
-}
-
-// listing remembers a listing of chats that did not show the changed one.
-func (w *watch) listing(c *seen, change int) {
-	if w.scene.changes[change].Object.Kind != Chat {
-		return
-	}
-	n, ok := listed(c)
-	if !ok {
-		return
-	}
-	if w.scene.names[change].in(c.content) >= 0 {
-		w.listed[change] = true
-		return
-	}
-	if exist := w.scene.chats[c.round]; w.looks[change].Hidden == nil && n < exist {
-		w.looks[change].Hidden = &results.LookListing{Shown: n, Exist: exist}
-	}
-}
-
-// listed counts the sessions that a listing of chats returned; ok is false for any other
-// call.
-func listed(c *seen) (n int, ok bool) {
-	if c.tool != "sessions_list" || c.failed {
-		return 0, false
-	}
-	var list struct {
-		Sessions []json.RawMessage `json:"sessions"`
-	}
-	if json.Unmarshal([]byte(c.content), &list) != nil || list.Sessions == nil {
-		return 0, false
-	}
-	return len(list.Sessions), true
 }

@@ -112,7 +112,7 @@ func New(v *views.Bench, q Query) *Ablations {
 	a := &Ablations{Benchmark: v.Benchmark.ID, Metric: v.Board.Headline, Harnesses: []compare.HarnessEffect{}, Pairs: []ControlledPair{},
 		Factors: []pairs.Factor{}, Pairwise: []Group{}, Repeats: []views.Repeated{}, Tasks: []RepeatedTask{}, PassK: []PassK{},
 		Of: v.Benchmark, Query: q, bench: v}
-	rows := slices.DeleteFunc(slices.Clone(v.Board.Rows), func(r results.BoardRow) bool { return !r.Complete || len(r.Objections) > 0 })
+	rows := slices.DeleteFunc(slices.Clone(v.Board.Rows), func(r results.BoardRow) bool { return !r.Complete || len(r.Exclusions) > 0 })
 	a.Frameworks, a.Models = frameworks(rows, a.Metric)
 	a.Additions = additions(rows, a.Metric)
 	return a

@@ -24,17 +24,17 @@ import (
 
 // Board is the leaderboard of one benchmark.
 type Board struct {
-	Benchmark  string                 `json:"benchmark"`                // slug
-	Convention string                 `json:"convention"`               // way of aggregating; empty where there is one alone
-	Headline   string                 `json:"headline"`                 // key of the metric that ranks
-	Metrics    []string               `json:"metrics"`                  // keys of the metrics, in the order of the table
-	Statistics results.Statistics     `json:"statistics"`               // how intervals, ranks and ties were made
-	Without    string                 `json:"without" enum:",doubtful"` // which tasks are left out: none, or those in doubtful
-	Doubtful   []results.DoubtfulTask `json:"doubtful"`                 // the tasks with a faulty check, whether or not they are left out
-	Rows       []results.BoardRow     `json:"rows"`                     // that pass the filters, in the order asked for
-	Total      int                    `json:"total"`                    // rows on all pages
-	Limit      int                    `json:"limit"`                    // rows on one page
-	Offset     int                    `json:"offset"`                   // rows before the page
+	Benchmark  string                   `json:"benchmark"`                // slug
+	Convention string                   `json:"convention"`               // way of aggregating; empty where there is one alone
+	Headline   string                   `json:"headline"`                 // key of the metric that ranks
+	Metrics    []string                 `json:"metrics"`                  // keys of the metrics, in the order of the table
+	Statistics results.Statistics       `json:"statistics"`               // how intervals, ranks and ties were made
+	Without    string                   `json:"without" enum:",doubtful"` // which tasks are left out: none, or those in impossible
+	Impossible []results.ImpossibleTask `json:"doubtful"`                 // the tasks with a faulty check, whether or not they are left out
+	Rows       []results.BoardRow       `json:"rows"`                     // that pass the filters, in the order asked for
+	Total      int                      `json:"total"`                    // rows on all pages
+	Limit      int                      `json:"limit"`                    // rows on one page
+	Offset     int                      `json:"offset"`                   // rows before the page
 
 	Of     results.Benchmark          `json:"-"`
 	Size   results.BenchmarkSize      `json:"-"`
@@ -48,6 +48,7 @@ type Board struct {
 	Names  map[string]string          `json:"-"` // of models, by id, where nothing is scored
 	Runs   []results.Run              `json:"-"` // sessions, where nothing is scored
 	Totals map[int64]results.RunTotal `json:"-"` // of the sessions, by id
+	Over   map[string]int             `json:"-"` // rounds or tasks that a metric is over, by its key; nil where not all are counted
 	spent  Spent
 	frame  views.Frame
 	cols   []boardColumn      // see columns
@@ -81,7 +82,7 @@ func NewBoard(b results.Benchmark, whole results.Board, q BoardQuery, spent Spen
 	rows := q.rows(whole, spent)
 	return &Board{Benchmark: b.ID, Convention: q.Convention, Headline: whole.Headline, Metrics: append([]string{}, whole.Keys...),
 		Statistics: whole.Statistics,
-		Without:    q.Without, Doubtful: append([]results.DoubtfulTask{}, whole.Doubtful...), Rows: rows, Total: len(rows), Of: b, Query: q,
+		Without:    q.Without, Impossible: append([]results.ImpossibleTask{}, whole.Impossible...), Rows: rows, Total: len(rows), Of: b, Query: q,
 		Whole: whole, spent: spent}, nil
 }
 
@@ -337,7 +338,7 @@ func RankOf(r *results.BoardRow) string {
 // why is why a run is not ranked.
 func (d *Board) why(r *results.BoardRow) string {
 	var list []string
-	for _, o := range r.Objections {
+	for _, o := range r.Exclusions {
 		list = append(list, ui.Plain(o.Message))
 	}
 	if !r.Complete && r.Counts != nil {
@@ -349,7 +350,7 @@ func (d *Board) why(r *results.BoardRow) string {
 
 // offTitle heads the runs that are not ranked.
 func (d *Board) offTitle() string {
-	if slices.ContainsFunc(d.off(), func(r results.BoardRow) bool { return r.Complete || len(r.Objections) > 0 }) {
+	if slices.ContainsFunc(d.off(), func(r results.BoardRow) bool { return r.Complete || len(r.Exclusions) > 0 }) {
 		return "Not ranked"
 	}
 	return "Not ranked: incomplete"
@@ -357,7 +358,7 @@ func (d *Board) offTitle() string {
 
 // RowName is the model of a row; a scripted agent is called by what it does.
 func RowName(r *results.BoardRow) string {
-	if slices.ContainsFunc(r.Objections, func(o results.Objection) bool { return o.Kind == results.ObjectionReference }) {
+	if slices.ContainsFunc(r.Exclusions, func(o results.Exclusion) bool { return o.Kind == results.ExclusionReference }) {
 		return ui.Plain(cmp.Or(results.ReferenceName(r.System), r.System.Model))
 	}
 	return views.RowName(r)

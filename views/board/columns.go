@@ -40,6 +40,11 @@ func (d *Board) metrics() []boardColumn {
 		if key == d.Whole.Headline || !d.filled(c.value) || !d.differs(c.value) {
 			continue
 		}
+		if n := d.Over[key]; n > 0 {
+			c.Sub = "n = " + words.Count(n)
+		} else if d.Over != nil && d.Whole.Statistics.Unit == "scenario" {
+			c.Sub = "n = " + words.Count(d.Whole.Statistics.Clusters)
+		}
 		list = append(list, c)
 	}
 	return list
@@ -282,7 +287,7 @@ func (d *Board) caption() string {
 	}
 	text := words.Counted(len(d.ranked()), "ranked system") + " by " + d.headline().Label + ", " + over
 	if d.Without != "" {
-		text += ", without " + words.Count(len(d.Doubtful)) + " with a faulty check"
+		text += ", without " + words.Count(len(d.Impossible)) + " with a faulty check"
 	}
 	return text
 }

@@ -23,7 +23,7 @@ const (
 type BoardQuery struct {
 	Preset     string // the benchmark's default convention
 	Convention string
-	Without    string // which tasks are left out: none, or results.WithoutDoubtful
+	Without    string // which tasks are left out: none, or results.WithoutImpossible
 	Framework  string
 	Evidence   string
 	Group      string

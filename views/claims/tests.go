@@ -97,7 +97,7 @@ func (in *Input) mostModels() (framework string, models []*results.BoardRow) {
 	for i := range in.Bench.Board.Rows {
 		r := &in.Bench.Board.Rows[i]
 		if f := r.System.Framework; len(r.Published) > 0 && f != "" && r.System.Variant == "" && r.GroupKind != results.GroupNative &&
-			r.Complete && len(r.Objections) == 0 && in.headline(r) != nil {
+			r.Complete && len(r.Exclusions) == 0 && in.headline(r) != nil {
 			if s := (results.System{Model: r.System.Model, Framework: f}); !known[s] {
 				known[s], by[f] = true, append(by[f], r)
 			}

@@ -63,13 +63,13 @@ type Comparison struct {
 	Limit      int                      `json:"limit"`      // most tasks that flips has
 	Offset     int                      `json:"offset"`     // tasks before the first of flips
 
-	Query  Query               `json:"-"`
-	Of     results.Benchmark   `json:"-"` // of A
-	Other  results.Benchmark   `json:"-"` // of B
-	Doubts views.Doubts        `json:"-"`
-	Result *compare.Comparison `json:"-"`
-	group  [2]string           // blocks of the board within which rows are ranked
-	lead   Lead
+	Query        Query               `json:"-"`
+	Of           results.Benchmark   `json:"-"` // of A
+	Other        results.Benchmark   `json:"-"` // of B
+	FaultyChecks views.FaultyChecks  `json:"-"`
+	Result       *compare.Comparison `json:"-"`
+	group        [2]string           // blocks of the board within which rows are ranked
+	lead         Lead
 }
 
 // Side is one of the runs of a comparison.
@@ -159,7 +159,7 @@ type Outcomes struct {
 
 // AddOutcomes compares the runs by the trials of both.
 func (c *Comparison) AddOutcomes(in Outcomes) {
-	c.Doubts = views.DoubtsOf(in.Board)
+	c.FaultyChecks = views.FaultyChecksOf(in.Board)
 	var trials [2][]results.Trial
 	for i, side := range []*Side{&c.A, &c.B} {
 		trials[i] = pooled(in.Trials[i])
@@ -255,7 +255,7 @@ func (c *Comparison) Table() table.Table {
 			}
 			row = append(row, table.Words(string(o.Status())), table.Number(o.Score, 4), table.Words(chosen))
 		}
-		g.Rows = append(g.Rows, table.Row{Cells: append(row, table.Words(c.Doubts.Reason(t.Task.Scenario, t.Task.Slug)))})
+		g.Rows = append(g.Rows, table.Row{Cells: append(row, table.Words(c.FaultyChecks.Reason(t.Task.Scenario, t.Task.Slug)))})
 	}
 	return g
 }

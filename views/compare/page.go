@@ -356,7 +356,7 @@ func (c page) strips() ([]strip, axis, *ui.Pager) {
 func (c page) addPair(p *fingerprint.Pair, t *compare.Task) {
 	cell := func(o *compare.Outcome) fingerprint.Cell {
 		x := fingerprint.Cell{Label: t.Task.Slug, Status: o.Status(), Score: o.Score,
-			Impossible: c.Doubts.Reason(t.Task.Scenario, t.Task.Slug) != ""}
+			Impossible: c.FaultyChecks.Reason(t.Task.Scenario, t.Task.Slug) != ""}
 		if o.Passed {
 			x.Status = results.Passed
 		} else if x.Status == results.Passed {

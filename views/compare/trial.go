@@ -44,7 +44,7 @@ type Trials struct {
 	A               TrialSide    `json:"a"`                // the trial of the first run
 	B               TrialSide    `json:"b"`                // the trial of the second run
 	Gold            []string     `json:"gold"`             // labels of the correct options
-	Doubtful        *string      `json:"doubtful"`         // why its check cannot be passed; null if it can
+	Impossible      *string      `json:"doubtful"`         // why its check cannot be passed; null if it can
 	FirstDivergence *int         `json:"first_divergence"` // number of the first row whose call is not shared; null if all are
 	Reason          *Reason      `json:"reason"`           // why one side failed and what the other did; null if both or neither passed
 	Rows            []AlignedRow `json:"rows"`             // one page of the alignment
@@ -143,8 +143,8 @@ func (c *Trials) OneBenchmark() bool { return c.Of.ID == c.Other.ID }
 
 // AddTask says what the task is; tasks are all of its scenario, and trials all trials of
 // the task.
-func (c *Trials) AddTask(spec results.Task, tasks []results.Task, doubts views.Doubts, trials []results.StoredTrial) {
-	c.Spec, c.Doubtful = spec, views.TextOrNil(doubts.Reason(c.Scenario, c.Task))
+func (c *Trials) AddTask(spec results.Task, tasks []results.Task, faulty views.FaultyChecks, trials []results.StoredTrial) {
+	c.Spec, c.Impossible = spec, views.TextOrNil(faulty.Reason(c.Scenario, c.Task))
 	for i := range tasks {
 		c.order = append(c.order, tasks[i].Slug)
 	}

@@ -146,7 +146,7 @@ func (c *Comparison) unranked() []string {
 			list = append(list, fmt.Sprintf("%s is incomplete (%s of %s scored)", s.Short, words.Frac(s.Counts.Scored, s.Counts.Expected),
 				c.noun()))
 		}
-		for _, o := range s.Of.Objections {
+		for _, o := range s.Of.Exclusions {
 			list = append(list, fmt.Sprintf("%s is not ranked (%s)", s.Short, strings.TrimSuffix(words.Plain(o.Message), ".")))
 		}
 	}
@@ -223,9 +223,9 @@ func (c *Comparison) warn(trials [2][]results.Trial) {
 			add(true, "incomplete", "%s is incomplete: %s of its expected %s have a score.", s.Short,
 				words.Frac(s.Counts.Scored, s.Counts.Expected), c.noun())
 		}
-		for _, o := range s.Of.Objections {
+		for _, o := range s.Of.Exclusions {
 			code := string(o.Kind)
-			if o.Kind == results.ObjectionSnapshot {
+			if o.Kind == results.ExclusionSnapshot {
 				code = "superseded"
 			}
 			add(true, code, "%s is not ranked: %s.", s.Short, strings.TrimSuffix(words.Plain(o.Message), "."))
@@ -248,7 +248,7 @@ func (c *Comparison) warn(trials [2][]results.Trial) {
 	}
 	faulty := 0
 	for i := range c.Result.Tasks {
-		if t := &c.Result.Tasks[i]; t.Common() && c.Doubts.Reason(t.Task.Scenario, t.Task.Slug) != "" {
+		if t := &c.Result.Tasks[i]; t.Common() && c.FaultyChecks.Reason(t.Task.Scenario, t.Task.Slug) != "" {
 			faulty++
 		}
 	}

@@ -99,7 +99,7 @@ func dayNote(v *views.Bench, run *results.Run) string {
 	if !run.Complete {
 		list = append(list, fmt.Sprintf("incomplete, %d of %d %ss scored", run.Counts.Scored, run.Counts.Expected, v.Benchmark.Words.Task))
 	}
-	for _, o := range run.Objections {
+	for _, o := range run.Exclusions {
 		list = append(list, "not ranked: "+o.Message)
 	}
 	return strings.Join(list, "; ")

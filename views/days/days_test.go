@@ -48,7 +48,7 @@ func TestDaysNotDrawn(t *testing.T) {
 		func(r *results.Run) { r.Complete = true },
 		func(r *results.Run) { r.Complete, r.Counts = false, results.Counts{Expected: 9, Scored: 4} },
 		func(r *results.Run) {
-			r.Complete, r.Objections = true, []results.Objection{{Kind: results.ObjectionModels, Message: "its records name two models"}}
+			r.Complete, r.Exclusions = true, []results.Exclusion{{Kind: results.ExclusionModels, Message: "its records name two models"}}
 		},
 	} {
 		r := v.Runs[*rows[i].Run]

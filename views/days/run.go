@@ -31,13 +31,12 @@ type WorldRunEpoch struct {
 
 // WorldLook is how far the agent got with a changed object before it changed again.
 type WorldLook struct {
-	Change int                  `json:"change"`           // number of the change
-	Level  string               `json:"level"`            // content, opened, script, refused, listed, never, or untraced where no round has a trace
-	Round  string               `json:"round,omitempty"`  // slug of the round of the first call that reached the level; absent for never and untraced
-	Step   int                  `json:"step,omitempty"`   // of its trace, from 1
-	Rounds *int                 `json:"delay_rounds"`     // rounds after the update's; null for never and untraced
-	Hidden *results.LookListing `json:"hidden,omitempty"` // a listing of chats that left this one out
-	URL    string               `json:"url,omitempty"`    // of the step
+	Change int    `json:"change"`          // number of the change
+	Level  string `json:"level"`           // content, opened, script, refused, listed, never, or untraced where no round has a trace
+	Round  string `json:"round,omitempty"` // slug of the round of the first call that reached the level; absent for never and untraced
+	Step   int    `json:"step,omitempty"`  // of its trace, from 1
+	Rounds *int   `json:"delay_rounds"`    // rounds after the update's; null for never and untraced
+	URL    string `json:"url,omitempty"`   // of the step
 }
 
 // WorldBelief is a question about a fact that an update reverses.
@@ -102,7 +101,7 @@ func (x *WorldScenario) number(l *results.Look) int {
 }
 
 func look(run string, l *results.Look, change int, static bool) WorldLook {
-	y := WorldLook{Change: change, Level: l.Level, Round: l.At, Step: l.Step, Hidden: l.Hidden}
+	y := WorldLook{Change: change, Level: l.Level, Round: l.At, Step: l.Step}
 	if l.At != "" {
 		y.Rounds = &l.Rounds
 		y.URL = views.TrialQuery{Run: run, Scenario: l.Scenario, Task: l.At, Static: static}.Window(l.Step)

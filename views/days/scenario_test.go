@@ -36,12 +36,11 @@ func walkedRecords() WorldRecords {
 	look := func(round, kind, path, level string) results.Look {
 		return results.Look{Scenario: "s", Round: round, Kind: kind, Path: path, Level: level}
 	}
-	first, hidden := look("q2", "file", "d/a.md", "content"), look("q2", "chat", "b.jsonl", "never")
+	first, chat := look("q2", "file", "d/a.md", "content"), look("q2", "chat", "b.jsonl", "never")
 	first.At, first.Step, first.Rounds = "q3", 70, 1
-	hidden.Hidden = &results.LookListing{Shown: 1, Exist: 5}
 	other := look("q2", "file", "d/a.md", "content")
 	other.Scenario = "other"
-	return WorldRecords{Looked: results.Looked{Looks: []results.Look{first, hidden, other, look("q4", "file", "d/a.md", "untraced")}},
+	return WorldRecords{Looked: results.Looked{Looks: []results.Look{first, chat, other, look("q4", "file", "d/a.md", "untraced")}},
 		Trials: []results.StoredTrial{trial("q2", results.Passed, 1, "C"), trial("q3", results.Failed, 0), trial("q4", results.Failed, 0, "B")}}
 }
 
@@ -52,7 +51,7 @@ func TestWorldRun(t *testing.T) {
 		{Update: 0, Looked: []WorldLook{}, Checks: []WorldCheck{{Task: "q1", Status: results.Missing}}},
 		{Update: 1,
 			Looked: []WorldLook{{Change: 1, Level: "content", Round: "q3", Step: 70, Rounds: new(1), URL: "/runs/r/s/q3?from=51#step-70"},
-				{Change: 2, Level: "never", Hidden: &results.LookListing{Shown: 1, Exist: 5}}},
+				{Change: 2, Level: "never"}},
 			Beliefs: []WorldBelief{{Before: "old", After: "new", Task: "q2", First: true, Judged: true, Answered: true, Right: true,
 				Stale: days.Count{K: 1, N: 1}, URL: "/runs/r/s/q2"}},
 			Checks: []WorldCheck{{Task: "q2", Status: results.Passed, Score: new(1.0), URL: "/runs/r/s/q2"},

@@ -387,14 +387,11 @@ func lookCell(l *WorldLook) table.Cell {
 	if l == nil {
 		return table.Words("")
 	}
-	cell, notes := table.Words(lookWords(l)).Link(l.URL), []string{}
+	cell := table.Words(lookWords(l)).Link(l.URL)
 	if l.Rounds != nil && *l.Rounds > 0 {
-		notes = append(notes, words.Counted(*l.Rounds, "round")+" later")
+		cell = cell.Noted(words.Counted(*l.Rounds, "round") + " later")
 	}
-	if h := l.Hidden; h != nil {
-		notes = append(notes, fmt.Sprintf("a listing showed %d of %d", h.Shown, h.Exist))
-	}
-	return cell.Noted(table.JoinNotes(notes...))
+	return cell
 }
 
 // answers are the questions after an update about facts that updates reverse.

@@ -69,7 +69,7 @@ type WorldQuestions struct {
 // NewWorldQuestions finds them in the changes and the tasks of a benchmark.
 func NewWorldQuestions(benchmark string, worlds []results.World, tasks []results.Task) *WorldQuestions {
 	a := world.AnnotationOf(benchmark, tasks)
-	q := &WorldQuestions{worlds: worlds, tasks: tasks, naming: world.NamingOf(a, tasks), preferences: world.PreferenceRounds(a, tasks)}
+	q := &WorldQuestions{worlds: worlds, tasks: tasks, naming: world.NamingOf(a), preferences: world.PreferenceRounds(a, tasks)}
 	if a != nil {
 		q.reversals = a.Fitting(tasks)
 	}

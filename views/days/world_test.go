@@ -15,14 +15,15 @@ import (
 func TestWorldSystem(t *testing.T) {
 	tasks := []results.Task{
 		{Scenario: "s", Slug: "q1", Kind: results.KindExecCheck},
-		{Scenario: "s", Slug: "q2", Kind: results.KindMultiChoice, Day: 1, Updates: []results.Update{{Kind: "workspace", Files: []results.UpdateFile{{Name: "docs/new-evidence.md"}}}}},
-		{Scenario: "s", Slug: "q3", Kind: results.KindExecCheck, Day: 1, Facts: results.TaskFacts{Prompt: "Quote new-evidence.md."}},
+		{Scenario: "s", Slug: "q2", Kind: results.KindMultiChoice, Day: 1, Updates: []results.Update{{}}},
+		{Scenario: "s", Slug: "q3", Kind: results.KindExecCheck, Day: 1},
 		{Scenario: "s", Slug: "q4", Kind: results.KindExecCheck, Day: 1,
 			Facts: results.TaskFacts{SilentPref: true, Command: "check_preferences.py --rules P1,P2"}},
 	}
 	v := &views.Bench{Runs: map[string]results.Run{"r": {ID: 7, Slug: "r"}}}
 	row := results.BoardRow{Run: new("r"), Name: "Model"}
 	q := NewWorldQuestions("other", nil, tasks)
+	q.naming = map[results.TaskName][]string{{Scenario: "s", Task: "q3"}: {"new-evidence.md"}}
 	if s := q.System(v, row, WorldRecords{}, nil); s.Noticed != nil || s.Used != nil || s.Revised != nil || s.Preferences != nil || len(s.UpdateEffect) != 0 {
 		t.Errorf("without a verdict: %+v", s)
 	}

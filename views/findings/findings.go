@@ -68,12 +68,12 @@ func New(f findings.Finding) Finding {
 	case f.Swing != nil:
 		x.swing(f.Swing)
 		x.layouts(f.Layouts)
-	case f.Doubt != nil:
-		x.doubt(f.Doubt)
+	case f.Faulty != nil:
+		x.faultyChecks(f.Faulty)
 	case f.Looks != nil:
 		x.looks(f.Looks)
-	case f.Misfit != nil:
-		x.misfit(f.Misfit)
+	case f.Arithmetic != nil:
+		x.arithmetic(f.Arithmetic)
 	case f.Kind == findings.Overwrites:
 		x.overwritten(f.Layouts)
 	case f.Claims != nil:
@@ -255,13 +255,10 @@ func (x *Finding) layouts(list []results.WorldLayout) {
 	x.evidence("What each update changes", link.Benchmark(x.Benchmark, "days"))
 }
 
-func (x *Finding) doubt(d *findings.Doubt) {
+func (x *Finding) faultyChecks(d *findings.Faulty) {
 	x.N = d.Of
 	n := len(d.Tasks)
-	x.Title = words.Capital(words.Numeral(n)) + " " + words.Many(x.Noun) + " of " + x.Name + " cannot be passed"
-	if n == 1 {
-		x.Title = "One " + x.Noun + " of " + x.Name + " cannot be passed"
-	}
+	x.Title = words.Capital(words.Numeral(n)) + " of the " + words.Counted(d.Of, x.Noun) + " of " + x.Name + " cannot be passed"
 	share := float64(n) / float64(d.Of)
 	x.Fact = words.Count(n) + " of " + words.Counted(d.Of, x.Noun) + " (" + words.Pct(&share) + " %) have a faulty check that no answer can pass."
 	if len(d.Systems) > 0 {
@@ -276,7 +273,7 @@ func (x *Finding) doubt(d *findings.Doubt) {
 	for _, t := range d.Tasks {
 		x.evidence(words.Task(x.of, t.Scenario, t.Task)+": "+words.Plain(t.Reason), link.Task(x.Benchmark, t.Scenario, t.Task))
 	}
-	x.evidence("The leaderboard without them", link.Benchmark(x.Benchmark)+"?without="+results.WithoutDoubtful)
+	x.evidence("The leaderboard without them", link.Benchmark(x.Benchmark)+"?without="+results.WithoutImpossible)
 }
 
 func (x *Finding) looks(l *findings.Looks) {
@@ -326,7 +323,7 @@ func (x *Finding) overwritten(list []results.WorldLayout) {
 	x.evidence("What each update changes", link.Benchmark(x.Benchmark, "days"))
 }
 
-func (x *Finding) misfit(m *findings.Misfit) {
+func (x *Finding) arithmetic(m *findings.Identities) {
 	x.Noun = "place"
 	x.Title = "Numbers in the paper of " + x.Name + " do not add up"
 	for i, r := range m.Rules {

@@ -298,7 +298,7 @@ func choiceKeys() []key {
 // keys are the entries for what occurs in the rows.
 func keys(rows []Row) []key {
 	seen := map[results.Status]bool{}
-	var update, pref, streak, partial, doubt bool
+	var update, pref, streak, partial, faulty bool
 	for _, r := range rows {
 		_, n := r.Streak()
 		streak = streak || n > 1 && !r.Unordered
@@ -306,7 +306,7 @@ func keys(rows []Row) []key {
 			c := &r.Cells[i]
 			seen[c.Status] = true
 			update, pref, partial = update || c.Update, pref || c.Pref, partial || c.partial() > 0
-			doubt = doubt || c.Impossible && c.Status != results.Passed
+			faulty = faulty || c.Impossible && c.Status != results.Passed
 		}
 	}
 	var list []key
@@ -329,7 +329,7 @@ func keys(rows []Row) []key {
 	}
 	half := 0.5
 	add(partial, "score, in thirds from below", cell(Cell{Status: results.Failed, Score: &half}))
-	add(doubt, "faulty check", cell(Cell{Status: results.Failed, Impossible: true}))
+	add(faulty, "faulty check", cell(Cell{Status: results.Failed, Impossible: true}))
 	add(update, "update before it", func(l *layers) { l.triangle(ClassUpdate, 6, 8, 8) })
 	add(pref, "preference checked", func(l *layers) { l.disc(ClassPref, 6, 6, 1.5) })
 	add(streak, "longest streak in the row", func(l *layers) { l.rect(ClassStreak, 0, 6, 12, 1.5) })

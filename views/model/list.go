@@ -59,7 +59,7 @@ type Placement struct {
 // Ranked reports whether the system belongs to the population: it has a complete
 // run that nothing speaks against. Reported results and other runs stand at their
 // value without a rank.
-func (p Placement) Ranked() bool { return p.Run != nil && p.Complete && len(p.Objections) == 0 }
+func (p Placement) Ranked() bool { return p.Run != nil && p.Complete && len(p.Exclusions) == 0 }
 
 // NewModels starts the list; an empty benchmark keeps models of all.
 func NewModels(benchmarks []results.Benchmark, benchmark string) (*Models, error) {

@@ -9,13 +9,13 @@ import (
 )
 
 // TestPlacements: only complete systems with records that nothing speaks against are
-// counted and ranked; printed figures, incomplete runs and runs with objections
+// counted and ranked; printed figures, incomplete runs and runs with exclusions
 // stand at their value. Groups are counted apart.
 func TestPlacements(t *testing.T) {
 	one, two := 1, 2
-	row := func(model, group string, rank *int, run, complete bool, objections ...results.Objection) results.BoardRow {
+	row := func(model, group string, rank *int, run, complete bool, exclusions ...results.Exclusion) results.BoardRow {
 		r := results.BoardRow{System: results.System{Model: model}, Group: group, Rank: rank, RankInterval: &[2]int{1, 2},
-			Complete: complete, Objections: objections}
+			Complete: complete, Exclusions: exclusions}
 		if run {
 			r.Run = &model
 		}
@@ -23,7 +23,7 @@ func TestPlacements(t *testing.T) {
 	}
 	board := results.Board{Headline: "crs", Rows: []results.BoardRow{
 		row("a", "x", &one, true, true), row("printed", "x", &two, false, true), row("b", "x", &two, true, true),
-		row("cut", "x", nil, true, false), row("odd", "x", nil, true, true, results.Objection{Kind: results.ObjectionLabel}),
+		row("cut", "x", nil, true, false), row("odd", "x", nil, true, true, results.Exclusion{Kind: results.ExclusionLabel}),
 		row("d", "y", &one, true, true),
 	}}
 	type got struct {

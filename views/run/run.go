@@ -16,15 +16,15 @@ import (
 
 // StoredRun is what a store holds of a run and of its dataset.
 type StoredRun struct {
-	Run       results.Run
-	Benchmark results.Benchmark
-	Scenarios []results.Scenario
-	Tasks     []results.Task
-	Trials    []results.StoredTrial
-	Metrics   []results.Metric
-	Warnings  []results.Warning
-	Doubts    views.Doubts
-	Reasons   results.RunReasons
+	Run          results.Run
+	Benchmark    results.Benchmark
+	Scenarios    []results.Scenario
+	Tasks        []results.Task
+	Trials       []results.StoredTrial
+	Metrics      []results.Metric
+	Warnings     []results.Warning
+	FaultyChecks views.FaultyChecks
+	Reasons      results.RunReasons
 }
 
 // Run is everything that the page of a run and its JSON twin are made of. The
@@ -120,14 +120,14 @@ func (r *Run) AddSuccession(before, after *results.Run, pointing []results.Run) 
 	if after != nil {
 		r.Successor = &after.Slug
 	}
-	for _, o := range r.Objections {
-		if o.Kind == results.ObjectionReplaced {
+	for _, o := range r.Exclusions {
+		if o.Kind == results.ExclusionReplaced {
 			r.Successor = &o.Run
 		}
 	}
 	for i := range pointing {
-		for _, o := range pointing[i].Objections {
-			if o.Kind == results.ObjectionReplaced && o.Run == r.Run {
+		for _, o := range pointing[i].Exclusions {
+			if o.Kind == results.ExclusionReplaced && o.Run == r.Run {
 				r.Predecessor = &pointing[i].Slug
 			}
 		}

@@ -81,7 +81,7 @@ func (s *StoredRun) Fingerprint() views.Fingerprint {
 		attempts := trials[[2]string{t.Scenario, t.Slug}]
 		v := views.VerdictOf(attempts)
 		return views.FingerprintCell{Task: t, Recorded: len(attempts) > 0, Status: v.Status, Mean: v.Score,
-			Impossible: s.Doubts.Reason(t.Scenario, t.Slug) != ""}
+			Impossible: s.FaultyChecks.Reason(t.Scenario, t.Slug) != ""}
 	})
 }
 

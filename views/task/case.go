@@ -354,10 +354,6 @@ func caseCrumbs(b results.Benchmark, title string) []ui.Crumb {
 
 // proofWords say what a piece of evidence is.
 func proofWords(p results.CaseProof) string {
-	if p.What == world.ProofListed {
-		return fmt.Sprintf("listed %d of %d sessions:", p.Shown, p.Exist)
-	}
 	return map[string]string{world.ProofChanged: "changed:", world.ProofOpened: "opened", world.ProofRan: "ran", world.ProofCalled: "called",
-		world.ProofClaimed: "claims", world.ProofWritten: "wrote", world.ProofHolds: "holds since the change:",
 		world.ProofNoCall: "no call of the round could have shown it"}[p.What]
 }

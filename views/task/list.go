@@ -22,24 +22,24 @@ import (
 
 // TaskRow is one task of a list: who passed it, and what suggests that its check is faulty.
 type TaskRow struct {
-	Scenario string        `json:"scenario"`        // slug of the scenario
-	ID       string        `json:"id"`              // slug of the task, unique within its scenario
-	Title    string        `json:"title,omitempty"` // title of the task
-	Ordinal  int           `json:"ordinal"`         // number of the task within the scenario, from 1
-	Kind     string        `json:"kind"`            // how the task is scored
-	Day      int           `json:"day"`             // ordinal of its day within the scenario, from 0
-	Scored   int           `json:"scored"`          // how many of those that are counted have a verdict
-	Passed   int           `json:"passed"`          // of scored, those with a full score
-	Mean     *float64      `json:"mean"`            // mean score of those that are counted, 0 to 1; null unless each has a verdict
-	Doubts   []item.Reason `json:"doubts"`          // reasons to doubt the task
-	Doubtful *string       `json:"doubtful"`        // why no answer can pass the task; null if one can
-	URL      string        `json:"url"`             // address of the task's page
+	Scenario   string        `json:"scenario"`        // slug of the scenario
+	ID         string        `json:"id"`              // slug of the task, unique within its scenario
+	Title      string        `json:"title,omitempty"` // title of the task
+	Ordinal    int           `json:"ordinal"`         // number of the task within the scenario, from 1
+	Kind       string        `json:"kind"`            // how the task is scored
+	Day        int           `json:"day"`             // ordinal of its day within the scenario, from 0
+	Scored     int           `json:"scored"`          // how many of those that are counted have a verdict
+	Passed     int           `json:"passed"`          // of scored, those with a full score
+	Mean       *float64      `json:"mean"`            // mean score of those that are counted, 0 to 1; null unless each has a verdict
+	Signals    []item.Signal `json:"doubts"`          // reasons to doubt the task
+	Impossible *string       `json:"doubtful"`        // why no answer can pass the task; null if one can
+	URL        string        `json:"url"`             // address of the task's page
 
 	Update   bool               `json:"-"` // the environment changes before it
 	Verdicts []fingerprint.Cell `json:"-"` // of the table's systems
 	Causes   []string           `json:"-"` // the most frequent failure reasons
 	Unnamed  []string           `json:"-"` // keys that its check asks for, that no prompt names, and that no system wrote
-	Contrary string             `json:"-"` // address of the case in which feedback contradicts the verdict
+	Opposite string             `json:"-"` // address of the case in which feedback contradicts the verdict
 
 	causes map[results.ReasonKind]int
 	keys   []string // that checks missed
@@ -54,9 +54,9 @@ const (
 
 func (r *TaskRow) fault() int {
 	switch {
-	case r.Doubtful != nil:
+	case r.Impossible != nil:
 		return faulty
-	case len(r.Doubts)+len(r.Unnamed) > 0:
+	case len(r.Signals)+len(r.Unnamed) > 0:
 		return suspected
 	}
 	return unsuspected
@@ -131,12 +131,12 @@ func NewTaskTable(b results.Benchmark, tasks []results.Task, runs views.ScoredRu
 	for i := range tasks {
 		x, row := &tasks[i], &t.Rows[i]
 		*row = TaskRow{Scenario: x.Scenario, ID: x.Slug, Title: x.Title, Ordinal: x.Ordinal, Kind: x.Kind, Day: x.Day,
-			Doubts: orEmpty(item.Doubts(evidence[i])), URL: link.Task(b.ID, x.Scenario, x.Slug), Update: len(x.Updates) > 0}
+			Signals: orEmpty(item.Signals(evidence[i])), URL: link.Task(b.ID, x.Scenario, x.Slug), Update: len(x.Updates) > 0}
 		var pass views.Rate
 		pass, row.Mean = runs.TaskRate(evidence[i].Scores, all)
 		row.Passed, row.Scored = pass.Num, pass.Den
-		if reason := runs.Doubts.Reason(x.Scenario, x.Slug); reason != "" {
-			row.Doubtful = &reason
+		if reason := runs.FaultyChecks.Reason(x.Scenario, x.Slug); reason != "" {
+			row.Impossible = &reason
 		}
 	}
 	return t, err
@@ -233,7 +233,7 @@ func (t *TaskTable) Settle(mined []results.MinedCase) {
 	}
 	for i := range mined {
 		if at, ok := t.at[results.TaskName{Scenario: mined[i].Scenario, Task: mined[i].Task}]; ok && mined[i].Rule == "told-otherwise" {
-			t.Rows[at].Contrary = link.Case(mined[i].Slug)
+			t.Rows[at].Opposite = link.Case(mined[i].Slug)
 		}
 	}
 }
@@ -341,7 +341,7 @@ func (q TaskListQuery) keeps(r *TaskRow) bool {
 	return (q.Show == "" || r.part() >= 0 && q.Show == TaskTabs()[r.part()+1]) &&
 		(q.Scenario == "" || r.Scenario == q.Scenario) && (q.Kind == "" || r.Kind == q.Kind) &&
 		(q.Check == "" || q.Check == "faulty" && r.fault() == faulty || q.Check == "suspected" && r.fault() == suspected ||
-			q.Check == "feedback" && r.Contrary != "")
+			q.Check == "feedback" && r.Opposite != "")
 }
 
 // TaskList is the list of a benchmark's tasks.
@@ -409,7 +409,7 @@ func (l *TaskList) CSV() (header []string, rows [][]string) {
 	for i := range l.All {
 		r := &l.All[i]
 		var codes []string
-		for _, x := range r.Doubts {
+		for _, x := range r.Signals {
 			codes = append(codes, x.Code)
 		}
 		rows = append(rows, []string{l.Benchmark, r.Scenario, r.ID, r.Title, fmt.Sprint(r.Ordinal), r.Kind, fmt.Sprint(r.Day),
@@ -485,7 +485,7 @@ func (t *TaskTable) graded() bool {
 
 func (t *TaskTable) caused() bool { return t.any(func(r TaskRow) bool { return len(r.Causes) > 0 }) }
 func (t *TaskTable) tested() bool {
-	return t.any(func(r TaskRow) bool { return r.fault() != unsuspected || r.Contrary != "" })
+	return t.any(func(r TaskRow) bool { return r.fault() != unsuspected || r.Opposite != "" })
 }
 
 // columns are the heads of the list; at is the page in an order, nil if it has one alone.

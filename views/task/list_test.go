@@ -16,7 +16,7 @@ func TestTaskList(t *testing.T) {
 	table := &TaskTable{Benchmark: results.Benchmark{ID: "b", Words: results.Words{Scenario: "case"}}, Rows: []TaskRow{
 		{Scenario: "s", ID: "unknown", Kind: "x"},
 		{Scenario: "s", ID: "half", Kind: "x", Scored: 2, Passed: 1},
-		{Scenario: "r", ID: "none", Kind: "y", Scored: 2, Doubts: []item.Reason{{Code: item.Reversed}}},
+		{Scenario: "r", ID: "none", Kind: "y", Scored: 2, Signals: []item.Signal{{Code: item.Reversed}}},
 	}}
 	for _, c := range []struct {
 		q    TaskListQuery
@@ -52,7 +52,7 @@ func TestTaskTable(t *testing.T) {
 	one, none := 1.0, 0.0
 	gold := []results.Option{{Label: "A", Gold: true}, {Label: "B"}, {Label: "C", Gold: true}}
 	tasks := []results.Task{{Scenario: "s", Slug: "a"}, {Scenario: "s", Slug: "b", Kind: results.KindMultiChoice, Options: gold}, {Scenario: "s", Slug: "c"}}
-	runs := views.ScoredRuns{Runs: []results.Run{{Slug: "old", Objections: []results.Objection{{Kind: results.ObjectionSnapshot}}}, {Slug: "r1"}, {Slug: "r2"}}}
+	runs := views.ScoredRuns{Runs: []results.Run{{Slug: "old", Exclusions: []results.Exclusion{{Kind: results.ExclusionSnapshot}}}, {Slug: "r1"}, {Slug: "r2"}}}
 	table := must.Get(NewTaskTable(results.Benchmark{ID: "b"}, tasks, runs, false, func(add func(*results.RunOutcomes)) error {
 		for _, run := range []string{"old", "r1", "r2"} {
 			recorded := `["C","A"]`
@@ -68,7 +68,7 @@ func TestTaskTable(t *testing.T) {
 	for i, want := range []string{"0 of 2", "2 of 2", "–"} {
 		must.Equal(t, want, views.PassedOf(table.Rows[i].Passed, table.Rows[i].Scored), "%s", tasks[i].Slug)
 	}
-	if d := table.Rows[1].Doubts; table.Runs != 2 || len(d) != 1 || d[0].Code != item.GoldConflict || !strings.HasPrefix(d[0].Text, "1 run ") {
-		t.Errorf("%d runs, doubts %+v", table.Runs, d)
+	if d := table.Rows[1].Signals; table.Runs != 2 || len(d) != 1 || d[0].Code != item.GoldConflict || !strings.HasPrefix(d[0].Text, "1 run ") {
+		t.Errorf("%d runs, faulty %+v", table.Runs, d)
 	}
 }

@@ -136,7 +136,7 @@ func (p *Scenario) Add(tasks []results.Task, list *TaskList, trials []results.St
 				row.Passed++
 			}
 			cell := fingerprint.Cell{Label: t.Slug, Status: v.Status, Score: v.Score, Update: len(t.Updates) > 0,
-				Impossible: p.scored.Doubts.Reason(t.Scenario, t.Slug) != "", Pref: t.Facts.ChecksPreference()}
+				Impossible: p.scored.FaultyChecks.Reason(t.Scenario, t.Slug) != "", Pref: t.Facts.ChecksPreference()}
 			if len(trials) > 0 {
 				cell.Href = link.Trial(c.Run.Slug, t.Scenario, t.Slug)
 			}

@@ -26,8 +26,8 @@ type Task struct {
 	Checks     []TaskCheck       `json:"checks"`      // single checks, in the dataset's order, then those that only records name
 	Counted    string            `json:"counted"`     // what scored, passed and mean are over: ranked for the ranked systems, or runs
 	Day        int               `json:"day"`         // ordinal of its day within the scenario, from 0
-	Doubtful   *string           `json:"doubtful"`    // why no answer can pass the task; null if one can
-	Doubts     []item.Reason     `json:"doubts"`      // reasons to doubt the task itself
+	Impossible *string           `json:"doubtful"`    // why no answer can pass the task; null if one can
+	Signals    []item.Signal     `json:"doubts"`      // signals that the task is faulty itself
 	Facts      results.TaskFacts `json:"facts"`       // further facts of the dataset
 	Kind       string            `json:"kind"`        // how the task is scored
 	Limit      int               `json:"limit"`       // the most trials of one answer
@@ -102,10 +102,10 @@ func (d *TaskRecords) at(run string) []*results.StoredTrial {
 func NewTask(d *TaskRecords, q TaskQuery) *Task {
 	x := &d.Task
 	t := &Task{Benchmark: d.Benchmark.ID, Scenario: x.Scenario, Slug: x.Slug, Title: x.Title, Ordinal: x.Ordinal, Day: x.Day,
-		Kind: x.Kind, Facts: x.Facts, Causes: []TaskCause{}, Checks: []TaskCheck{}, Doubts: []item.Reason{}, Options: []TaskOption{},
+		Kind: x.Kind, Facts: x.Facts, Causes: []TaskCause{}, Checks: []TaskCheck{}, Signals: []item.Signal{}, Options: []TaskOption{},
 		Updates: orEmpty(x.Updates), Counted: d.Runs.Counted(q.All), Query: q, Records: d, runs: d.Columns(q.All)}
-	if reason := words.Plain(d.Runs.Doubts.Reason(x.Scenario, x.Slug)); reason != "" {
-		t.Doubtful = &reason
+	if reason := words.Plain(d.Runs.FaultyChecks.Reason(x.Scenario, x.Slug)); reason != "" {
+		t.Impossible = &reason
 	}
 	t.addTrials()
 	t.addScope()
@@ -214,7 +214,7 @@ func (t *Task) addPrompt() {
 	}
 }
 
-// addRates counts passes over the counted runs, and lists reasons to doubt the task.
+// addRates counts passes over the counted runs, and lists signals that the task is faulty.
 func (t *Task) addRates() {
 	d := t.Records
 	e := item.Evidence{Task: &d.Task, Tasks: d.Expected}
@@ -237,7 +237,7 @@ func (t *Task) addRates() {
 			e.GoldDiffers = views.AppendNew(e.GoldDiffers, x.Run)
 		}
 	}
-	t.Doubts = append(t.Doubts, item.Doubts(e)...)
+	t.Signals = append(t.Signals, item.Signals(e)...)
 }
 
 // TaskOption is one option of a multi-choice task against all answers.

@@ -200,22 +200,22 @@ const faulty = "Faulty check"
 // flags say what a reader must know before believing the verdict.
 func (t *Trial) flags() (list [][2]string) {
 	switch {
-	case t.Doubtful != nil:
-		list = append(list, [2]string{faulty, "no answer can pass: " + *t.Doubtful})
+	case t.Impossible != nil:
+		list = append(list, [2]string{faulty, "no answer can pass: " + *t.Impossible})
 	case t.Why != nil && t.Why.Reason != nil && t.Why.Reason.Kind == results.ReasonChecker:
 		list = append(list, [2]string{"Suspected faulty check", t.passedBy()})
 	case t.unnamedKeys():
 		list = append(list, [2]string{"Suspected faulty check",
 			"test: the check asks for keys that neither the prompt nor the feedback before it names. " + t.passedBy()})
 	}
-	if d := t.Told; d != nil && d.Contrary {
+	if d := t.Told; d != nil && d.Opposite {
 		said := "was told the opposite of the verdict on "
 		if d.Verdict == "none" {
 			said = "was not told that it had failed "
 		}
 		list = append(list, [2]string{"Misleading feedback", "the agent " + said + ui.Plain(d.About)})
 	}
-	for _, s := range t.Suspicions {
+	for _, s := range t.Signals {
 		list = append(list, [2]string{"Suspect", ui.Plain(s)})
 	}
 	return list

@@ -44,8 +44,8 @@ type Trial struct {
 	PrefPassed *bool                   `json:"pref_passed"`                // whether the preference rule was kept, which is not scored
 	Points     *float64                `json:"points"`                     // share of the points that the checker gave, where score is 1 if they are enough and else 0; null elsewhere
 	Failures   []string                `json:"failures" nullable:"true"`   // types of failure that the evaluation names
-	Suspicions []string                `json:"suspicions" nullable:"true"` // why the record is suspect
-	Doubtful   *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
+	Signals    []string                `json:"suspicions" nullable:"true"` // why the record is suspect
+	Impossible *string                 `json:"doubtful"`                   // why no answer can pass the task; null if one can
 	// why it did not pass, in a sentence, and what led to that; null where it passed or nobody judged it
 	Why     *results.Why     `json:"why"`
 	Session *results.Session `json:"session,omitempty"` // what the agent did; only of a trace that nobody judged
@@ -99,8 +99,8 @@ func NewTrial(q link.TrialQuery, s StoredTrial) *Trial {
 	out := &Trial{
 		Benchmark: s.Benchmark.ID, Run: q.Run, Scenario: q.Scenario, Task: q.Task, Attempt: t.Attempt, MeanOf: max(t.Attempts, 1),
 		Status: t.Status, Score: t.Score, Kind: t.Kind, Selected: t.Selected, Gold: t.Gold, Checks: t.Checks, Answer: d.Answer,
-		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Points: t.Points, Failures: d.Failures, Suspicions: d.Suspicions,
-		Doubtful: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Usage: t.Usage,
+		Verdict: d.Verdict, Told: d.Told, PrefPassed: t.PrefPassed, Points: t.Points, Failures: d.Failures, Signals: d.Signals,
+		Impossible: absent(s.Impossible), Error: absent(d.ErrorText), Ended: absent(d.Ended), Usage: t.Usage,
 		StartedAt: t.StartedAt, FinishedAt: t.FinishedAt, DurationMS: t.DurationMS, AgentMS: t.AgentMS,
 		Calls: t.Traced(t.ToolCalls), FailedOf: t.Traced(t.FailedCalls), StepsOf: t.Traced(t.StepsTotal),
 		ToolCalls: t.ToolCalls, Failed: t.FailedCalls, StepsTotal: t.StepsTotal, From: max(q.From, 1), Steps: []Step{},

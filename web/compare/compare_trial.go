@@ -117,7 +117,7 @@ func (s Pages) loadTrials(ctx context.Context, q compareviews.TrialsQuery) (*com
 	if err != nil {
 		return nil, err
 	}
-	doubts, err := s.Store.Doubts(ctx, p.Of)
+	faulty, err := s.Store.FaultyChecks(ctx, p.Of)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (s Pages) loadTrials(ctx context.Context, q compareviews.TrialsQuery) (*com
 	if err != nil {
 		return nil, err
 	}
-	p.AddTask(spec, tasks, doubts, trials)
+	p.AddTask(spec, tasks, faulty, trials)
 	var outcomes [2][]results.Trial
 	for i, side := range p.Sides() {
 		if outcomes[i], err = s.Store.Outcomes(ctx, runs[i].ID); err != nil {

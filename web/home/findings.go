@@ -73,8 +73,8 @@ func (s Pages) findingInput(ctx context.Context, b results.Benchmark) (in findin
 	if in.Board, err = s.DefaultBoard(ctx, b); err != nil {
 		return in, err
 	}
-	if len(in.Board.Doubtful) > 0 {
-		if in.Without, err = s.Store.FindBoard(ctx, b.ID, score.ConventionsOf(b)[0].ID, results.WithoutDoubtful); err != nil &&
+	if len(in.Board.Impossible) > 0 {
+		if in.Without, err = s.Store.FindBoard(ctx, b.ID, score.ConventionsOf(b)[0].ID, results.WithoutImpossible); err != nil &&
 			!web.IsNotFound(err) {
 			return in, err
 		}

@@ -69,7 +69,7 @@ func (s Pages) storedRun(ctx context.Context, slug string) (d runviews.StoredRun
 	if d.Reasons, err = s.Store.RunReasons(ctx, d.Run.ID); err != nil {
 		return d, err
 	}
-	d.Doubts, err = s.Store.Doubts(ctx, d.Benchmark)
+	d.FaultyChecks, err = s.Store.FaultyChecks(ctx, d.Benchmark)
 	return d, err
 }
 

@@ -22,7 +22,7 @@ import (
 // them are shared. All other pages have the site's.
 func (s Pages) cardRoutes(page web.Route) {
 	page("/cards/b/:benchmark", web.Light, s.boardCard,
-		web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutDoubtful)})
+		web.Query{web.TextField("convention"), web.WordField("without", "", results.WithoutImpossible)})
 	page("/cards/compare.png", web.Heavy, s.compareCard, web.Query{web.TextField("a"), web.TextField("b"),
 		web.TextField("convention")})
 }

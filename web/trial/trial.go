@@ -117,11 +117,11 @@ func (s Pages) readTrial(ctx context.Context, q link.TrialQuery) (*trialviews.St
 	if d.Task, err = s.Store.FindTask(ctx, d.Run.Benchmark, q.Scenario, q.Task); err != nil {
 		return nil, err
 	}
-	doubts, err := s.Store.Doubts(ctx, d.Benchmark)
+	faulty, err := s.Store.FaultyChecks(ctx, d.Benchmark)
 	if err != nil {
 		return nil, err
 	}
-	d.Impossible = words.Plain(doubts.Reason(q.Scenario, q.Task))
+	d.Impossible = words.Plain(faulty.Reason(q.Scenario, q.Task))
 	names, err := s.ModelNames(ctx)
 	if d.Model = names[d.Run.System.Model]; d.Model == "" {
 		d.Model = d.Run.ModelName

@@ -1,0 +1,54 @@
+package ingest
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+)
+
+// contradiction gathers what contradicts what in the records of a run.
+type contradiction struct {
+	trials []results.TaskName
+	first  string // what contradicts what in the first trial
+}
+
+func (c *contradiction) trial(t *results.Trial) {
+	if t.Details.ErrorType != results.Contradiction {
+		return
+	}
+	if len(c.trials) == 0 {
+		why, _, _ := strings.Cut(t.Details.ErrorText, ". ")
+		c.first = fmt.Sprintf("%s/%s: %s", t.Scenario, t.Task, why)
+	}
+	c.trials = append(c.trials, t.TaskName())
+}
+
+// judgeVersion sets or clears the exclusion that a run names another dataset version than its board has, and reports a change.
+func judgeVersion(r *results.Run, b *results.Benchmark) bool {
+	_, stated, _ := strings.Cut(r.Facts[results.FactDataset], "@")
+	stated = strings.TrimPrefix(cmp.Or(stated, r.Facts[results.FactDatasetVersion]), "v")
+	const says = "its records name version "
+	var now *results.Exclusion
+	if of := strings.TrimPrefix(b.Version, "v"); of != "" && versionName.MatchString(stated) && stated != of && b.Described() {
+		now = &results.Exclusion{Kind: results.ExclusionContradiction, Message: says + stated + " of the dataset, the board is of version " + of}
+	}
+	return judge(r, now, func(o results.Exclusion) bool { return strings.HasPrefix(o.Message, says) })
+}
+
+// versionName is a version in numbers; a record may also state a commit or a branch.
+var versionName = regexp.MustCompile(`^\d+(\.\d+)+$`)
+
+// checkContradictions objects to a run whose records contradict each other: more of it may be wrong, so nothing is ranked.
+func (r *runWriter) checkContradictions() {
+	c := &r.contradiction
+	switch n := len(c.trials); n {
+	case 0:
+	case 1:
+		r.raise(results.ExclusionContradiction, c.trials, "the records of 1 trial contradict each other: %s", c.first)
+	default:
+		r.raise(results.ExclusionContradiction, c.trials, "the records of %d trials contradict each other, the first of %s", n, c.first)
+	}
+}

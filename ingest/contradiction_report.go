@@ -1,0 +1,69 @@
+package ingest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawatlas/clawatlas/results"
+	"github.com/clawatlas/clawatlas/results/score"
+)
+
+// reportContradicts begins the exclusion to a run whose own report differs from its records.
+const reportContradicts = "its own report contradicts its records"
+
+// reportNumbers are the numbers of a report as the records give them.
+type reportNumbers map[reportNumber]*float64
+
+// reportNumber names a number of a report; the convention is empty for the report's own.
+type reportNumber struct{ scope, key, convention string }
+
+// computedReport is what the trials give for each number that the run's own report can state.
+func computedReport(r *results.Run, d *results.Dataset, trials []results.Trial) reportNumbers {
+	out := reportNumbers{}
+	if len(r.Reported) == 0 {
+		return out
+	}
+	for _, m := range score.Reported(d.Benchmark.Scoring, d.Tasks, trials) {
+		if m.Value != nil {
+			out[reportNumber{m.Scope, m.Key, strings.TrimPrefix(m.Convention, score.Report)}] = m.Value
+		}
+	}
+	return out
+}
+
+func (c reportNumbers) of(rep *results.Reported) *float64 {
+	scope := ""
+	if rep.Scenario != "" {
+		scope = results.ScopeScenario.Of(rep.Scenario)
+	}
+	return c[reportNumber{scope, rep.Metric, rep.Convention}]
+}
+
+// judgeReport sets or clears the exclusion that a run's own report differs from its records, and reports a change. The numbers
+// depend on the dataset.
+func judgeReport(r *results.Run, complete bool, computed reportNumbers) bool {
+	n, first := 0, ""
+	for i := range r.Reported {
+		rep := &r.Reported[i]
+		want := computed.of(rep)
+		if rep.Value == nil || want == nil || score.Agrees(*rep, *want) {
+			continue
+		}
+		if n++; n == 1 {
+			first = fmt.Sprintf("it states %s of %s as %v, the records give %v", rep.Metric, orRun(rep.Scenario), *rep.Value, *want)
+		}
+	}
+	var now *results.Exclusion
+	if !complete {
+		n = 0 // its report may be of what is missing here, and the run is not ranked as it is
+	}
+	if n > 0 {
+		now = &results.Exclusion{Kind: results.ExclusionContradiction, Message: reportContradicts + ": " + first}
+	}
+	if n > 1 {
+		now.Message = fmt.Sprintf("%s in %d numbers, the first: %s", reportContradicts, n, first)
+	}
+	return judge(r, now, func(o results.Exclusion) bool {
+		return o.Kind == results.ExclusionContradiction && strings.HasPrefix(o.Message, reportContradicts)
+	})
+}
