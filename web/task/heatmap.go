@@ -61,7 +61,7 @@ func (s Pages) heatmapPage(c echo.Context) error {
 	a := web.Ask(c)
 	if a.Word("table") == "" && web.WantsCSV(c) {
 		d.ShowAll()
-		return web.GridCSV(c, d.Benchmark+"-heatmap", taskviews.HeatmapTable(d))
+		return web.SendTable(c, d.Benchmark+"-heatmap", taskviews.HeatmapTable(d))
 	}
 	if d.List, err = s.tasks(c); err != nil {
 		return err
