@@ -110,8 +110,8 @@ func (f *Failures) reasonGrid() table.Table {
 		}
 	}
 	scale := chart.FullScale(chart.Percent, all)
-	g := table.Table{Caption: f.reasonsCaption(), Class: "rs", Cols: []table.Col{{Key: "reason", Label: "Reason"},
-		{Title: "Share of failed trials", Class: "dr", Axis: chart.ForestAxis(scale, "rs-grid")}}}
+	g := table.Table{Caption: f.reasonsCaption(), Class: "draw", Cols: []table.Col{{Key: "reason", Label: "Reason"},
+		{Title: "Share of failed trials", Class: "dr", Axis: chart.ForestAxis(scale, "reasons-grid")}}}
 	for n, i := range f.pair {
 		of := words.Count(f.Systems[i].Failed - f.Systems[i].Unlooked)
 		g.Cols = append(g.Cols, table.Col{Key: "trials", Label: f.short(n), Unit: "trials", Num: true, Class: "m" + strconv.Itoa(n+1)},
@@ -370,7 +370,7 @@ func (f *Failures) page() table.Table {
 // Table lists failed trials, or failed calls, of all pages in the dataset's order.
 func (f *Failures) Table() table.Table {
 	calls := f.OfCalls()
-	g := table.Table{Class: "fails", Caption: "Each row leads to its trial, where the finding is whole", Cols: []table.Col{{Key: "run", Data: true},
+	g := table.Table{Class: "stack", Caption: "Each row leads to its trial, where the finding is whole", Cols: []table.Col{{Key: "run", Data: true},
 		{Key: "scenario", Data: true}, {Key: "task", Label: words.Capital(f.of.Words.Task)}, {Key: "attempt", Data: true}, {Key: "status", Data: true},
 		{Key: "system", Label: "System"}, {Key: "reason", Label: "Reason", Data: calls}, {Key: "sentence", Label: "What the checker found", Data: calls},
 		{Key: "steps", Label: "Steps", Num: true, Class: "hide-s", Data: calls}, {Key: "failed_calls", Label: "Failed calls", Num: true, Class: "hide-s", Data: calls},

@@ -132,6 +132,9 @@ func Drawn(c templ.Component) Cell { return Cell{drawn: c} }
 // As gives the text that CSV has in place of the shown one.
 func (c Cell) As(raw string) Cell { c.raw = &raw; return c }
 
+// By gives the number that a column of words is sorted by.
+func (c Cell) By(v *float64) Cell { c.Value = v; return c }
+
 // Link makes the cell lead somewhere.
 func (c Cell) Link(href string) Cell { c.Href = href; return c }
 
